@@ -1,0 +1,30 @@
+package provenance
+
+import "assay/vault"
+
+// Located is where a citation leads.
+type Located struct {
+	Cite       vault.Cite
+	Status     LocateStatus
+	Evidence   Evidence // when Held
+	Candidates []string // when Ambiguous or Dangling: files the author may have meant
+	Reason     string   // one clause of plain text, for all but Held
+}
+
+// LocateStatus says whether a citation leads to stored text, and if not, why.
+type LocateStatus uint8
+
+// What can become of a citation. Dangling and Broken are faults of the note or the
+// store; the others mean that there is nothing here to check against.
+const (
+	Held      LocateStatus = iota // stored text, intact
+	Dangling                      // points into what is held, at nothing
+	Broken                        // the passage no longer hashes to its id
+	NotHeld                       // a URL or file that was never stored
+	Stub                          // a redirect, a notice, an empty file
+	Generated                     // a generated page with no original behind it
+	Circular                      // the note itself, or a file equal to it
+	Submodule                     // in a git submodule that is not checked out
+	Ambiguous                     // several files answer to the name
+	Malformed                     // not a citation that can be read
+)

@@ -1,0 +1,81 @@
+package provenance
+
+import "assay/vault"
+
+// Stance is a judge's answer: how a text bears on a claim.
+type Stance uint8
+
+// The three answers.
+const (
+	Silent Stance = iota
+	Supports
+	Contradicts
+)
+
+// A Judgement is what a judge said of one claim and one text.
+type Judgement struct {
+	Stance     Stance
+	Score      float64   // calibrated probability that the text supports the claim, 0 to 1
+	Similarity float64   // share of the claim's meaning-bearing words that the quote covers, 0 to 1
+	Rule       string    // the rule that decided, such as "value-mismatch", "negation", "coverage"
+	Mismatch   *Mismatch // the two values, where the text says another one
+	Missing    []string  // values of the claim without a counterpart in the text
+	Absent     []string  // words of the claim that the text never uses
+	QuoteStart int       // the decisive sentence: bytes of the judged text
+	QuoteEnd   int
+	Judge      string // name and version of the judge
+}
+
+// A Mismatch is a value that the claim and its source give differently.
+type Mismatch struct {
+	Kind   string // number, date, unit, name, negation, boundary, quotation
+	Claim  string // as the claim has it
+	Source string // as the source has it
+}
+
+// Tier grades a claim. The zero value is Unchecked, which is no tier: there is
+// nothing to check against.
+type Tier uint8
+
+// The tiers, T0 the worst that can be said and T5 the best.
+const (
+	Unchecked Tier = iota
+	T0             // fabrication
+	T1             // weak evidence
+	T2             // unmarked inference
+	T3             // stale evidence
+	T4             // conflict
+	T5             // verified
+)
+
+// A Verdict is the grade of one claim, with its reason.
+type Verdict struct {
+	Claim    vault.ClaimID
+	Tier     Tier
+	Rule     string    // which line of the table decided: see Rules
+	Reason   string    // one sentence of plain text: what is so
+	Best     *Judged   // the passage that carried or sank the claim
+	Passages []Judged  // every passage that was judged
+	Problems []Located // citations that could not be judged, and why
+	Conflict *Conflict // for T4
+	Cited    bool      // the claim has a citation of its own, its block's or its note's
+}
+
+// Judged is a passage and what the judge said of it.
+type Judged struct {
+	Cite      vault.Cite
+	Evidence  Evidence
+	Judgement Judgement
+	Stale     bool
+	OffRange  int // the line where the evidence is, when the cited line range does not hold it; 0 otherwise
+}
+
+// Conflict is a claim of a permanent note that a claim contradicts.
+type Conflict struct {
+	With     vault.ClaimID
+	Note     string
+	Span     vault.Span
+	Text     string
+	Mismatch *Mismatch
+	Kind     string // number, date, negation, name, superlative
+}

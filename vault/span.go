@@ -1,0 +1,116 @@
+package vault
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"sort"
+	"unicode/utf8"
+)
+
+// Hash names bytes: the SHA-256 of text with its line ends normalised to LF, so
+// that a checkout with autocrlf has the hashes of the commit.
+type Hash [sha256.Size]byte
+
+// HashText hashes text after turning CRLF and lone CR into LF.
+func HashText(text []byte) Hash {
+	if bytes.IndexByte(text, '\r') < 0 {
+		return sha256.Sum256(text)
+	}
+	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+	return sha256.Sum256(bytes.ReplaceAll(text, []byte("\r"), []byte("\n")))
+}
+
+// IsZero reports whether h names nothing.
+func (h Hash) IsZero() bool { return h == Hash{} }
+
+func (h Hash) String() string { return hex.EncodeToString(h[:]) }
+
+// MarshalText writes h as hex.
+func (h Hash) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
+
+// UnmarshalText reads hex.
+func (h *Hash) UnmarshalText(text []byte) error {
+	if hex.DecodedLen(len(text)) != len(h) {
+		return fmt.Errorf("read hash %q: want %d hex digits", text, 2*len(h))
+	}
+	_, err := hex.Decode(h[:], text)
+	return err
+}
+
+// A Span is a range of bytes in a file of the vault: anything one can point at,
+// in a note or in a stored source. End is exclusive.
+type Span struct {
+	File       string
+	Start, End int
+}
+
+// A Position is a place as people count it: line and column from 1, the column in
+// code points.
+type Position struct {
+	Line, Column int
+}
+
+// A Problem is something odd about the text of a file. It is a fact, not a
+// judgement: whether it matters is for gates to say.
+type Problem struct {
+	Kind       string // stable, such as "frontmatter-syntax"
+	Start, End int
+	Text       string
+}
+
+// Lines finds positions in a text. The zero value knows an empty text.
+type Lines struct {
+	text   []byte
+	starts []int
+}
+
+// NewLines indexes text, which must not change afterwards.
+func NewLines(text []byte) Lines {
+	starts := make([]int, 1, 1+len(text)/40)
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\n' || text[i] == '\r' && (i+1 == len(text) || text[i+1] != '\n') {
+			starts = append(starts, i+1)
+		}
+	}
+	return Lines{text, starts}
+}
+
+// Position of a byte offset; offsets beyond the text are clamped to its ends. A
+// byte order mark has no column.
+func (l Lines) Position(offset int) Position {
+	offset = max(0, min(offset, len(l.text)))
+	line := sort.SearchInts(l.starts, offset+1)
+	if line == 0 {
+		return Position{1, 1}
+	}
+	start := l.starts[line-1]
+	if line == 1 && bytes.HasPrefix(l.text, bom) {
+		start = min(len(bom), offset)
+	}
+	return Position{line, utf8.RuneCount(l.text[start:offset]) + 1}
+}
+
+// Line returns the text of line n (from 1) without its line end.
+func (l Lines) Line(n int) []byte {
+	start, end := l.Range(n)
+	return bytes.TrimRight(l.text[start:end], "\r\n")
+}
+
+// Range returns the bytes of line n (from 1), its line end included.
+func (l Lines) Range(n int) (start, end int) {
+	if n < 1 || n > len(l.starts) {
+		return len(l.text), len(l.text)
+	}
+	end = len(l.text)
+	if n < len(l.starts) {
+		end = l.starts[n]
+	}
+	return l.starts[n-1], end
+}
+
+// Count is the number of lines.
+func (l Lines) Count() int { return len(l.starts) }
+
+var bom = []byte("\xef\xbb\xbf")
