@@ -1,0 +1,173 @@
+package gates
+
+import "time"
+
+// PolicyFile is the name of a vault's policy, in the vault's root folder.
+const PolicyFile = "pipeline-policy.yaml"
+
+// A Policy is what a vault asks of assay: limits, permissions and bars. Get one
+// from [Default] or [ParsePolicy]; the zero value is not a policy.
+type Policy struct {
+	Version   string // of the policy's format; "1.0"
+	Quotas    Quotas
+	Safety    Safety
+	Synthesis Synthesis
+	Vault     Layout
+	Crawl     Crawl
+	Search    Search
+	Agents    Agents
+	Judge     Judging
+	Embedding Embedding
+	Store     Storing
+	Promotion Promotion
+}
+
+// Quotas bound what one run of assay may spend. One fetched page costs one credit
+// and local files are free; a crawler that bills names its own number.
+type Quotas struct {
+	MaxCreditsPerSession int
+	MaxPagesPerSource    int
+}
+
+// Safety says who may be read at all and what waits for a person.
+type Safety struct {
+	DeniedDomains           []string // host patterns: "reddit.com" with its subdomains, "*.social"
+	ApprovedDomains         []string
+	RequireHITLForCostsOver int // credits
+	RequireHITLForNewDomain bool
+}
+
+// Synthesis holds the bars a claim is graded against.
+type Synthesis struct {
+	FreshnessThresholdDays int
+	Freshness              Freshness
+	MinSimilarityThreshold float64 // calibrated support at and above which a passage carries a claim
+	RejectBelow            float64 // calibrated support below which a citation is a fabrication
+	RequireProvenanceBlock bool
+}
+
+// Freshness overrides the threshold. Values are days, [NeverStale] for evidence
+// that does not age. Where several apply the shortest wins.
+type Freshness struct {
+	Tags    map[string]int // tags of the note, without '#'
+	Domains map[string]int // host patterns
+	Classes map[string]int // classes of the source, such as rfc or paper
+}
+
+// NeverStale in place of a number of days.
+const NeverStale = -1
+
+// Layout says where things lie: paths with '/' relative to the vault, "." for the
+// vault itself, "" for a folder that the vault does not have.
+type Layout struct {
+	Wiki           string
+	Drafts         string
+	Inbox          string
+	Sources        string
+	Evidence       []string // originals a person put there; read, never written
+	Exclude        []string // globs of files that are not part of the vault
+	ExemptSections []string // headings under which nothing is a claim
+	MinNoteWords   int      // a note with fewer is a stub
+	Witnesses      int      // independent sources that a claim must rest on
+}
+
+// Crawl bounds the fetching of web pages.
+type Crawl struct {
+	UserAgent         string
+	Delay             time.Duration // between requests to one host
+	Concurrency       int
+	MaxDepth          int
+	MaxBody           int64 // bytes
+	Timeout           time.Duration
+	AllowPrivateHosts []string
+	Backend           string // builtin, firecrawl or browser
+}
+
+// Search chooses where sources are looked for.
+type Search struct {
+	Sources     []string
+	Depth       string
+	DomainBoost []string
+}
+
+// Agents chooses who plays the three roles.
+type Agents struct {
+	Use         string   // none: the built-in actors
+	Chain       []string // tried in this order
+	MinTier     int
+	Timeout     time.Duration
+	OllamaModel string
+	Roles       map[string]Role // librarian, engineer, chronicler
+}
+
+// A Role names the agent that plays it and the least agent tier that may.
+type Role struct {
+	Agent   string
+	MinTier int // 0: the tier of [Agents]
+}
+
+// Judging chooses the judge of claims: lexical, onnx, http or agent.
+type Judging struct{ Use string }
+
+// Embedding chooses what turns text into vectors.
+type Embedding struct{ Use string }
+
+// Storing chooses where indexes live: embedded or postgres.
+type Storing struct{ Use string }
+
+// Promotion says who lets a draft become a permanent note.
+type Promotion struct {
+	Mode           string   // review: a packet waits for a person; auto: promoted when every gate passes
+	HighStakesTags []string // notes with one of these always wait for a person
+}
+
+// Default is the policy of a vault whose pipeline-policy.yaml says nothing else.
+func Default() Policy {
+	return Policy{
+		Version: "1.0",
+		Quotas:  Quotas{MaxCreditsPerSession: 100, MaxPagesPerSource: 200},
+		Safety: Safety{
+			DeniedDomains:           []string{"*.social", "reddit.com"},
+			RequireHITLForCostsOver: 20,
+			RequireHITLForNewDomain: true,
+		},
+		Synthesis: Synthesis{
+			FreshnessThresholdDays: 90,
+			MinSimilarityThreshold: 0.78,
+			RejectBelow:            0.20,
+			RequireProvenanceBlock: true,
+		},
+		Vault: Layout{
+			Wiki: "01_Wiki", Drafts: "02_Drafts", Inbox: "00_Inbox", Sources: "03_Sources",
+			ExemptSections: []string{"Open questions", "See also", "References"},
+			MinNoteWords:   30,
+			Witnesses:      1,
+		},
+		Crawl: Crawl{
+			Delay: time.Second, Concurrency: 4, MaxDepth: 5, MaxBody: 20_000_000, Timeout: 30 * time.Second,
+			Backend: "builtin",
+		},
+		Search: Search{Depth: "default"},
+		Agents: Agents{
+			Use: "none", Chain: []string{"claude", "codex", "gemini", "ollama"}, MinTier: 8, Timeout: 180 * time.Second,
+			Roles: map[string]Role{
+				"librarian":  {Agent: "gemini", MinTier: 6},
+				"engineer":   {Agent: "codex"},
+				"chronicler": {Agent: "claude"},
+			},
+		},
+		Judge:     Judging{Use: "lexical"},
+		Embedding: Embedding{Use: "builtin"},
+		Store:     Storing{Use: "embedded"},
+		Promotion: Promotion{Mode: "review"},
+	}
+}
+
+// Guest is the policy of a vault that has none: nothing is required of it. Every
+// note counts as permanent, and no folder is ours.
+func Guest() Policy {
+	p := Default()
+	p.Synthesis.RequireProvenanceBlock = false
+	p.Vault.Wiki, p.Vault.Drafts, p.Vault.Inbox, p.Vault.Sources = ".", "", "", ""
+	return p
+}

@@ -1,0 +1,80 @@
+package gates
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+)
+
+// check looks at what keys mean together, once each of them was read.
+func (r *policyReader) check(p Policy) {
+	if s := p.Synthesis; s.RejectBelow >= s.MinSimilarityThreshold {
+		r.failKey("synthesis.reject_below", fmt.Sprintf("`synthesis.reject_below` is %g, not below `synthesis.min_similarity_threshold` (%g)",
+			s.RejectBelow, s.MinSimilarityThreshold), "between the two lies weak evidence; leave room for it")
+	}
+	r.apart(p.Vault)
+	r.later(p)
+}
+
+// apart holds the four folders of a vault apart: a folder that is two things
+// would be graded and written over.
+func (r *policyReader) apart(l Layout) {
+	names := [...]string{"wiki", "drafts", "inbox", "sources"}
+	folders := [...]string{l.Wiki, l.Drafts, l.Inbox, l.Sources}
+	for i, a := range folders {
+		for j := range i {
+			if a != "" && strings.EqualFold(a, folders[j]) {
+				r.failKey("vault."+names[i], fmt.Sprintf("`vault.%s` and `vault.%s` are the same folder, %q", names[i], names[j], a), "give each its own folder")
+			}
+		}
+	}
+	for i, e := range l.Evidence {
+		for j, folder := range folders[1:] {
+			if folder != "" && strings.EqualFold(e, folder) {
+				r.failKey("vault.evidence", fmt.Sprintf("`vault.evidence` names the %s folder, %q", names[j+1], l.Evidence[i]), "list only folders with originals that a person put there")
+			}
+		}
+	}
+	if l.Sources == "." {
+		r.failKey("vault.sources", "`vault.sources` is the vault itself", "stored evidence needs a folder of its own, such as 03_Sources")
+	}
+}
+
+// later refuses what a policy may say and this version would not act on. The
+// defaults may be written out.
+func (r *policyReader) later(p Policy) {
+	d := Default()
+	for _, k := range []struct {
+		key       string
+		got, want any
+		why       string
+	}{
+		{"crawl.user_agent", p.Crawl.UserAgent, d.Crawl.UserAgent, "local files only"},
+		{"crawl.delay", p.Crawl.Delay, d.Crawl.Delay, "local files only"},
+		{"crawl.concurrency", p.Crawl.Concurrency, d.Crawl.Concurrency, "local files only"},
+		{"crawl.max_depth", p.Crawl.MaxDepth, d.Crawl.MaxDepth, "local files only"},
+		{"crawl.max_body", p.Crawl.MaxBody, d.Crawl.MaxBody, "local files only"},
+		{"crawl.timeout", p.Crawl.Timeout, d.Crawl.Timeout, "local files only"},
+		{"crawl.allow_private_hosts", len(p.Crawl.AllowPrivateHosts), 0, "local files only"},
+		{"crawl.backend", p.Crawl.Backend, d.Crawl.Backend, "local files only"},
+		{"search.sources", len(p.Search.Sources), 0, "no web search"},
+		{"search.depth", p.Search.Depth, d.Search.Depth, "no web search"},
+		{"search.domain_boost", len(p.Search.DomainBoost), 0, "no web search"},
+		{"agents.use", p.Agents.Use, d.Agents.Use, "the built-in actors only"},
+		{"agents.chain", p.Agents.Chain, d.Agents.Chain, "the built-in actors only"},
+		{"agents.min_tier", p.Agents.MinTier, d.Agents.MinTier, "the built-in actors only"},
+		{"agents.timeout", p.Agents.Timeout, d.Agents.Timeout, "the built-in actors only"},
+		{"agents.ollama_model", p.Agents.OllamaModel, d.Agents.OllamaModel, "the built-in actors only"},
+		{"agents.roles", p.Agents.Roles, d.Agents.Roles, "the built-in actors only"},
+		{"judge.use", p.Judge.Use, d.Judge.Use, "the lexical judge only"},
+		{"embedding.use", p.Embedding.Use, d.Embedding.Use, "the built-in embedding only"},
+		{"store.use", p.Store.Use, d.Store.Use, "the embedded store only"},
+	} {
+		if !reflect.DeepEqual(k.got, k.want) {
+			r.failKey(k.key, fmt.Sprintf("`%s` is not in this version, which has %s", k.key, k.why), "remove the key; nothing would act on it yet")
+		}
+	}
+}
+
+// failKey points at a key's value, where the file has the key.
+func (r *policyReader) failKey(key, message, hint string) { r.fail(r.where[key], message, hint) }

@@ -1,0 +1,174 @@
+package gates
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml/ast"
+)
+
+// root is the table of everything a policy file may say.
+func (r *policyReader) root(p *Policy) map[string]reading {
+	keys := map[string]reading{"version": r.version(&p.Version)}
+	for name, section := range r.sections(p) {
+		keys[name] = func(key string, v ast.Node) { r.section(v, key, section) }
+	}
+	return keys
+}
+
+func (r *policyReader) sections(p *Policy) map[string]map[string]reading {
+	return map[string]map[string]reading{
+		"quotas": {
+			"max_credits_per_session": r.integer(&p.Quotas.MaxCreditsPerSession, 0),
+			"max_pages_per_source":    r.integer(&p.Quotas.MaxPagesPerSource, 1),
+		},
+		"safety": {
+			"denied_domains":              r.list(&p.Safety.DeniedDomains, r.host),
+			"approved_domains":            r.list(&p.Safety.ApprovedDomains, r.host),
+			"require_hitl_for_costs_over": r.integer(&p.Safety.RequireHITLForCostsOver, 0),
+			"require_hitl_for_new_domain": r.flag(&p.Safety.RequireHITLForNewDomain),
+		},
+		"synthesis": {
+			"freshness_threshold_days": r.integer(&p.Synthesis.FreshnessThresholdDays, 1),
+			"freshness":                r.freshness(&p.Synthesis.Freshness),
+			"min_similarity_threshold": r.share(&p.Synthesis.MinSimilarityThreshold),
+			"reject_below":             r.share(&p.Synthesis.RejectBelow),
+			"require_provenance_block": r.flag(&p.Synthesis.RequireProvenanceBlock),
+		},
+		"vault": {
+			"wiki":            r.folder(&p.Vault.Wiki),
+			"drafts":          r.folder(&p.Vault.Drafts),
+			"inbox":           r.folder(&p.Vault.Inbox),
+			"sources":         r.folder(&p.Vault.Sources),
+			"evidence":        r.folders(&p.Vault.Evidence),
+			"exclude":         r.list(&p.Vault.Exclude, r.glob),
+			"exempt_sections": r.list(&p.Vault.ExemptSections, nil),
+			"min_note_words":  r.integer(&p.Vault.MinNoteWords, 0),
+			"witnesses":       r.integer(&p.Vault.Witnesses, 1),
+		},
+		"crawl": {
+			"user_agent":          r.str(&p.Crawl.UserAgent),
+			"delay":               r.duration(&p.Crawl.Delay),
+			"concurrency":         r.integer(&p.Crawl.Concurrency, 1),
+			"max_depth":           r.integer(&p.Crawl.MaxDepth, 0),
+			"max_body":            r.size(&p.Crawl.MaxBody),
+			"timeout":             r.duration(&p.Crawl.Timeout),
+			"allow_private_hosts": r.list(&p.Crawl.AllowPrivateHosts, nil),
+			"backend":             r.oneOf(&p.Crawl.Backend, "builtin", "firecrawl", "browser"),
+		},
+		"search": {
+			"sources":      r.list(&p.Search.Sources, nil),
+			"depth":        r.str(&p.Search.Depth),
+			"domain_boost": r.list(&p.Search.DomainBoost, r.host),
+		},
+		"agents": {
+			"use":          r.str(&p.Agents.Use),
+			"chain":        r.list(&p.Agents.Chain, nil),
+			"min_tier":     r.integer(&p.Agents.MinTier, 0),
+			"timeout":      r.duration(&p.Agents.Timeout),
+			"ollama_model": r.str(&p.Agents.OllamaModel),
+			"roles":        r.roles(p.Agents.Roles),
+		},
+		"judge":     {"use": r.oneOf(&p.Judge.Use, "lexical", "onnx", "http", "agent")},
+		"embedding": {"use": r.oneOf(&p.Embedding.Use, "builtin", "onnx", "http")},
+		"store":     {"use": r.oneOf(&p.Store.Use, "embedded", "postgres")},
+		"promotion": {
+			"mode":             r.oneOf(&p.Promotion.Mode, "review", "auto"),
+			"high_stakes_tags": r.list(&p.Promotion.HighStakesTags, nil),
+		},
+	}
+}
+
+func (r *policyReader) version(into *string) reading {
+	return func(key string, v ast.Node) {
+		s, _ := textOf(v)
+		if s != "1.0" && s != "1" {
+			r.fail(v, fmt.Sprintf("`%s` is %s", key, describe(v)), "this assay reads version 1.0")
+			return
+		}
+		*into = "1.0"
+	}
+}
+
+func (r *policyReader) freshness(f *Freshness) reading {
+	return func(key string, v ast.Node) {
+		r.section(v, key, map[string]reading{
+			"tags": r.days(&f.Tags), "domains": r.days(&f.Domains), "classes": r.days(&f.Classes),
+		})
+	}
+}
+
+func (r *policyReader) roles(roles map[string]Role) reading {
+	return func(key string, v ast.Node) {
+		keys := map[string]reading{}
+		for name, role := range roles {
+			keys[name] = func(key string, v ast.Node) {
+				r.section(v, key, map[string]reading{"agent": r.str(&role.Agent), "min_tier": r.integer(&role.MinTier, 0)})
+				roles[name] = role
+			}
+		}
+		r.section(v, key, keys)
+	}
+}
+
+// folder reads a folder of the vault. Empty text is a folder the vault does not
+// have.
+func (r *policyReader) folder(into *string) reading {
+	return func(key string, v ast.Node) {
+		if s, ok := textOf(v); !ok {
+			r.want(key, v, "the path of a folder in the vault")
+		} else if clean, ok := r.inside(key, v, s); ok {
+			*into = clean
+		}
+	}
+}
+
+func (r *policyReader) folders(into *[]string) reading {
+	return func(key string, v ast.Node) {
+		var raw, clean []string
+		r.list(&raw, func(key string, item ast.Node, s string) bool {
+			c, ok := r.inside(key, item, s)
+			if ok && !slices.Contains(clean, c) {
+				clean = append(clean, c)
+			}
+			return ok
+		})(key, v)
+		*into = clean
+	}
+}
+
+// inside cleans a path and refuses one that leaves the vault: a vault may be a
+// stranger's, and its policy must not open the rest of the disk.
+func (r *policyReader) inside(key string, v ast.Node, s string) (string, bool) {
+	if s == "" {
+		return "", true
+	}
+	slashed := strings.ReplaceAll(s, `\`, "/")
+	clean := path.Clean(slashed)
+	drive := len(slashed) > 1 && slashed[1] == ':'
+	if path.IsAbs(slashed) || drive || clean == ".." || strings.HasPrefix(clean, "../") || strings.HasPrefix(slashed, "~") {
+		r.fail(v, fmt.Sprintf("`%s` points outside the vault: %s", key, describe(v)),
+			"name a folder in the vault; a file from outside becomes a source with `assay source propose PATH`")
+		return "", false
+	}
+	return clean, true
+}
+
+func (r *policyReader) host(key string, v ast.Node, s string) bool {
+	name := strings.TrimPrefix(s, "*.")
+	if name == "" || strings.ContainsAny(name, "/:*? \t@") {
+		r.fail(v, fmt.Sprintf("`%s` has %s, which is no domain", key, describe(v)), "write a domain such as example.org, or *.example.org for its subdomains only")
+		return false
+	}
+	return true
+}
+
+func (r *policyReader) glob(key string, v ast.Node, s string) bool {
+	if _, err := path.Match(strings.ReplaceAll(s, "**", "*"), ""); err != nil {
+		r.fail(v, fmt.Sprintf("`%s` has %s, which is no pattern", key, describe(v)), "write a path or a pattern such as templates/** or *.excalidraw.md")
+		return false
+	}
+	return true
+}

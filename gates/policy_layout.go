@@ -1,0 +1,56 @@
+package gates
+
+import "strings"
+
+// Area is the part of a vault that a file belongs to.
+type Area uint8
+
+// The areas. A file under none of the folders that policy names is Elsewhere: its
+// links count, its claims do not.
+const (
+	Elsewhere Area = iota
+	Wiki           // permanent notes: every claim must pass
+	Draft          // waiting for promotion: claims are graded, nothing is an error
+	Inbox          // capture: links and gaps are read, claims are not graded
+	Sources        // the sidecar of stored evidence
+	Original       // what a person put there as evidence
+)
+
+func (a Area) String() string {
+	return [...]string{"elsewhere", "wiki", "draft", "inbox", "sources", "original"}[a]
+}
+
+// Graded reports whether claims of the area's notes are graded.
+func (a Area) Graded() bool { return a == Wiki || a == Draft }
+
+// Area of a path of the vault. The longest folder that holds the path decides, so
+// that a wiki at "." can have its drafts below it.
+func (l Layout) Area(path string) Area {
+	area, longest := Elsewhere, -1
+	try := func(folder string, a Area) {
+		if n, ok := under(folder, path); ok && n > longest {
+			area, longest = a, n
+		}
+	}
+	try(l.Wiki, Wiki)
+	try(l.Drafts, Draft)
+	try(l.Inbox, Inbox)
+	try(l.Sources, Sources)
+	for _, e := range l.Evidence {
+		try(e, Original)
+	}
+	return area
+}
+
+// under reports whether path is folder or lies in it, and how specific that is.
+func under(folder, path string) (int, bool) {
+	switch {
+	case folder == "":
+		return 0, false
+	case folder == ".":
+		return 0, true
+	case path == folder || strings.HasPrefix(path, folder) && path[len(folder)] == '/':
+		return len(folder), true
+	}
+	return 0, false
+}

@@ -1,0 +1,218 @@
+package gates
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/token"
+)
+
+// A PolicyError is one thing that a policy file says and cannot mean, with its
+// place. [ParsePolicy] joins all of them.
+type PolicyError struct {
+	Path         string
+	Line, Column int // from 1, the column in code points; 0,0 for the file as a whole
+	Message      string
+	Suggestion   string
+}
+
+func (e *PolicyError) Error() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("read policy %s: %s", e.Path, e.Message)
+	}
+	return fmt.Sprintf("read policy %s:%d:%d: %s", e.Path, e.Line, e.Column, e.Message)
+}
+
+// Hint says what would be right.
+func (e *PolicyError) Hint() string { return e.Suggestion }
+
+// maxPolicySize in bytes. A policy is a page of text; something bigger is not one.
+const maxPolicySize = 1 << 20
+
+// ParsePolicy reads a policy file over the defaults. The error joins a
+// [PolicyError] for each unknown key, wrong type or value that this version does
+// not act on; a policy that comes with an error must not be used. The path is for
+// messages only.
+func ParsePolicy(path string, text []byte) (p Policy, err error) {
+	r := &policyReader{path: path}
+	if len(text) > maxPolicySize {
+		r.fail(nil, "the file is larger than 1 MiB", "a policy is a short YAML file; see `assay init`")
+		return Default(), r.err()
+	}
+	// The YAML parser is fuzzed, and not by us: a panic in it is a file we cannot
+	// read, never a crash.
+	defer func() {
+		if v := recover(); v != nil {
+			r.fail(nil, fmt.Sprintf("cannot be read as YAML: %v", v), "compare it with what `assay init` writes into an empty folder")
+			p, err = Default(), r.err()
+		}
+	}()
+	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
+	file, parseErr := parser.ParseBytes(text, 0)
+	if parseErr != nil {
+		r.syntax(parseErr)
+		return Default(), r.err()
+	}
+	p = Default()
+	switch {
+	case len(file.Docs) > 1:
+		r.fail(file.Docs[1].Body, "a second YAML document", "a policy is one document: remove the --- line")
+	case len(file.Docs) == 1 && file.Docs[0].Body != nil:
+		r.section(file.Docs[0].Body, "", r.root(&p))
+		r.check(p)
+	}
+	return p, r.err()
+}
+
+// policyReader walks a policy's syntax tree and gathers what is wrong with it.
+type policyReader struct {
+	path  string
+	bad   []*PolicyError
+	where map[string]ast.Node // key path → the value's node, to point at in later checks
+}
+
+// reading takes the value of a key.
+type reading func(key string, value ast.Node)
+
+// section reads a mapping whose keys are known.
+func (r *policyReader) section(node ast.Node, name string, keys map[string]reading) {
+	for _, entry := range r.entries(node, name) {
+		key := join(name, entry.key)
+		read, ok := keys[entry.key]
+		if !ok {
+			r.unknown(entry.node, entry.key, name, keys)
+			continue
+		}
+		if r.where == nil {
+			r.where = map[string]ast.Node{}
+		}
+		r.where[key] = entry.value
+		if _, null := entry.value.(*ast.NullNode); null {
+			continue // "key:" alone keeps the default
+		}
+		read(key, entry.value)
+	}
+}
+
+type policyEntry struct {
+	key   string
+	node  ast.Node // the key's
+	value ast.Node
+}
+
+// entries of a mapping, in file order.
+func (r *policyReader) entries(node ast.Node, name string) []policyEntry {
+	var values []*ast.MappingValueNode
+	switch n := node.(type) {
+	case *ast.MappingNode:
+		values = n.Values
+	case *ast.MappingValueNode:
+		values = []*ast.MappingValueNode{n}
+	default:
+		what := "the policy"
+		if name != "" {
+			what = name
+		}
+		r.fail(node, fmt.Sprintf("%s is %s, not keys with values", what, describe(node)), "write it as `key: value` lines")
+		return nil
+	}
+	entries := make([]policyEntry, 0, len(values))
+	seen := map[string]bool{}
+	for _, v := range values {
+		key, ok := scalarText(v.Key)
+		switch {
+		case !ok:
+			r.fail(v.Key, "a key that is not a plain word", "anchors and merge keys are not read here; write the values out")
+		case seen[key]:
+			r.fail(v.Key, fmt.Sprintf("key `%s` stands twice", join(name, key)), "keep one of the two")
+		default:
+			seen[key] = true
+			entries = append(entries, policyEntry{key, v.Key, v.Value})
+		}
+	}
+	return entries
+}
+
+func (r *policyReader) unknown(node ast.Node, key, section string, keys map[string]reading) {
+	hint := ""
+	if near := Nearest(key, sortedKeys(keys)); near != "" {
+		hint = fmt.Sprintf("did you mean `%s`?", join(section, near))
+	} else if home := homeOf(key); home != "" {
+		hint = fmt.Sprintf("did you mean `%s`?", home)
+	} else if section == "" {
+		hint = "known keys: " + strings.Join(sortedKeys(keys), ", ")
+	} else {
+		hint = fmt.Sprintf("known keys in `%s`: %s", section, strings.Join(sortedKeys(keys), ", "))
+	}
+	r.fail(node, fmt.Sprintf("unknown key `%s`", join(section, key)), hint)
+}
+
+// homeOf finds the section where a key belongs, for one that was put elsewhere.
+func homeOf(key string) string {
+	p := Default()
+	r := &policyReader{}
+	for _, section := range sortedKeys(r.sections(&p)) {
+		keys := r.sections(&p)[section]
+		if near := Nearest(key, sortedKeys(keys)); near != "" {
+			return section + "." + near
+		}
+	}
+	return ""
+}
+
+func (r *policyReader) fail(node ast.Node, message, hint string) {
+	e := &PolicyError{Path: r.path, Message: message, Suggestion: hint}
+	if node != nil {
+		r.place(e, node.GetToken())
+	}
+	r.bad = append(r.bad, e)
+}
+
+func (r *policyReader) place(e *PolicyError, t *token.Token) {
+	if t != nil && t.Position != nil {
+		e.Line, e.Column = t.Position.Line, t.Position.Column
+	}
+}
+
+func (r *policyReader) syntax(err error) {
+	e := &PolicyError{Path: r.path, Message: "not valid YAML: " + firstLine(err.Error()), Suggestion: "indent with spaces, quote text that holds `: ` or starts with `*`"}
+	var at interface {
+		GetMessage() string
+		GetToken() *token.Token
+	}
+	if errors.As(err, &at) {
+		e.Message = "not valid YAML: " + at.GetMessage()
+		r.place(e, at.GetToken())
+	}
+	r.bad = append(r.bad, e)
+}
+
+// err joins what was found, in the order of the file.
+func (r *policyReader) err() error {
+	sort.SliceStable(r.bad, func(i, j int) bool {
+		a, b := r.bad[i], r.bad[j]
+		return a.Line < b.Line || a.Line == b.Line && a.Column < b.Column
+	})
+	errs := make([]error, len(r.bad))
+	for i, e := range r.bad {
+		errs[i] = e
+	}
+	return errors.Join(errs...)
+}
+
+func join(section, key string) string {
+	if section == "" {
+		return key
+	}
+	return section + "." + key
+}
+
+func firstLine(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	return s
+}
