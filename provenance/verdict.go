@@ -59,6 +59,7 @@ type Verdict struct {
 	Problems []Located // citations that could not be judged, and why
 	Conflict *Conflict // for T4
 	Cited    bool      // the claim has a citation of its own, its block's or its note's
+	Attested string    // the reason a person gave for a T1 claim, where that word still holds; the tier stays
 }
 
 // Judged is a passage and what the judge said of it.

@@ -1,0 +1,91 @@
+package provenance
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"time"
+
+	"assay/vault"
+)
+
+// An Attestation is a person's word for a claim, bound to the claim as it read and
+// to the evidence as it was.
+type Attestation struct {
+	Claim    vault.ClaimID
+	Text     vault.Hash // ClaimHash of the claim
+	Evidence vault.Hash // EvidenceHash of what it cited
+	Reason   string
+	By       string
+	At       time.Time
+	Event    string
+}
+
+// ClaimHash binds an attestation to a claim's words.
+func ClaimHash(c vault.Claim) vault.Hash { return vault.HashText([]byte(c.Text)) }
+
+// EvidenceHash binds an attestation to evidence: the passages' sources and
+// normalised texts, in any order, duplicates once. It is not zero without evidence.
+func EvidenceHash(evidence []Evidence) vault.Hash {
+	sums := make([]string, 0, len(evidence))
+	for _, e := range evidence {
+		one := sha256.Sum256([]byte(string(e.Source) + "\n" + NormalizeText(e.Text)))
+		sums = append(sums, string(one[:]))
+	}
+	slices.Sort(sums)
+	h := sha256.New()
+	for _, s := range slices.Compact(sums) {
+		h.Write([]byte(s))
+	}
+	var out vault.Hash
+	h.Sum(out[:0])
+	return out
+}
+
+// NewAttestation is the event that records a person's word. The caller sets Time
+// and Role and appends it.
+func NewAttestation(c vault.Claim, evidence []Evidence, note, reason, by string) Event {
+	return Event{Actor: by, Kind: KindAttested, Subject: string(c.ID), Data: map[string]any{
+		"claim": ClaimHash(c).String(), "evidence": EvidenceHash(evidence).String(), "note": note, "reason": reason}}
+}
+
+// Attested looks for a person's word that still holds: for this claim as it reads
+// and this evidence as it is. A revocation ends every attestation of the claim that
+// its writer had seen and every concurrent one; a later attestation counts again.
+func (l *Ledger) Attested(c vault.Claim, evidence []Evidence) (Attestation, bool) {
+	about := l.touching[string(c.ID)]
+	if len(about) == 0 {
+		return Attestation{}, false
+	}
+	text, held := ClaimHash(c), EvidenceHash(evidence)
+	var revoked []int
+	for _, at := range about {
+		if l.entries[at].Kind == KindAttestationRevoked && mayAttest(l.entries[at].Event) == nil {
+			revoked = append(revoked, at)
+		}
+	}
+	for i := len(about) - 1; i >= 0; i-- {
+		at := about[i]
+		if l.entries[at].Kind != KindAttested || mayAttest(l.entries[at].Event) != nil {
+			continue
+		}
+		if slices.ContainsFunc(revoked, func(r int) bool { return !l.before(r, at) }) {
+			continue
+		}
+		e := l.event(at)
+		if e.Text("claim") == text.String() && e.Text("evidence") == held.String() {
+			return Attestation{Claim: c.ID, Text: text, Evidence: held, Reason: e.Text("reason"), By: e.Actor, At: e.Time, Event: e.ID}, true
+		}
+	}
+	return Attestation{}, false
+}
+
+func attests(kind string) bool { return kind == KindAttested || kind == KindAttestationRevoked }
+
+// mayAttest holds that only a person can vouch for a claim.
+func mayAttest(e Event) error {
+	if KindOfActor(e.Actor) != Person {
+		return fmt.Errorf("record %s: %s is not a person", e.Kind, e.Actor)
+	}
+	return nil
+}

@@ -1,0 +1,234 @@
+package provenance
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// An Event is one line of the ledger: who did or decided what, about what, when,
+// and knowing which events before it.
+//
+// Its line is one JSON object with the members in the order of this struct. ID is
+// ev_ and 32 base32 characters of the SHA-256 of the same line with the "id" member
+// cut out, so that every byte behind it is covered, members of later versions too.
+type Event struct {
+	ID      string         `json:"id"`
+	Prev    []string       `json:"prev"`    // ids of the heads when it was written, sorted
+	Time    time.Time      `json:"time"`    // UTC, whole seconds
+	Actor   string         `json:"actor"`   // see ActorKind
+	Role    string         `json:"role"`    // the role the actor played
+	Kind    string         `json:"kind"`    // one of EventKinds
+	Subject string         `json:"subject"` // a source id, a claim id, or a note's path
+	Data    map[string]any `json:"data"`    // as encoding/json reads it: numbers are float64
+}
+
+// Text is a string of the event's data, or "".
+func (e Event) Text(key string) string {
+	s, _ := e.Data[key].(string)
+	return s
+}
+
+// Number is a number of the event's data, or 0.
+func (e Event) Number(key string) float64 {
+	n, _ := e.Data[key].(float64)
+	return n
+}
+
+// List is a list of strings of the event's data; a single string is a list of one.
+func (e Event) List(key string) []string {
+	switch v := e.Data[key].(type) {
+	case string:
+		return []string{v}
+	case []any:
+		list := make([]string, 0, len(v))
+		for _, item := range v {
+			if s, ok := item.(string); ok {
+				list = append(list, s)
+			}
+		}
+		return list
+	}
+	return nil
+}
+
+// Moment is a time of the event's data (RFC 3339), or the zero time.
+func (e Event) Moment(key string) time.Time {
+	t, err := time.Parse(time.RFC3339, e.Text(key))
+	if err != nil {
+		return time.Time{}
+	}
+	return t.UTC()
+}
+
+// The kinds of event.
+const (
+	KindProposed           = "proposed"
+	KindMapped             = "mapped"
+	KindApproved           = "approved"
+	KindCrawled            = "crawled"
+	KindRefreshed          = "refreshed"
+	KindIndexed            = "indexed"
+	KindVerified           = "verified"
+	KindSynthesized        = "synthesized"
+	KindPromoted           = "promoted"
+	KindRejected           = "rejected"
+	KindFailed             = "failed"
+	KindAuthRequired       = "auth_required"
+	KindUnreachable        = "unreachable"
+	KindWithdrawn          = "withdrawn"
+	KindDrafted            = "drafted"
+	KindResolved           = "resolved"
+	KindAttested           = "attested"
+	KindAttestationRevoked = "attestation_revoked"
+	KindDirective          = "directive"
+)
+
+// An EventKind says what a kind of event means.
+type EventKind struct {
+	Name    string
+	Subject string   // source, note, claim or vault
+	Sets    State    // the state it puts a source in; StateNone: it moves nothing
+	Data    []string // the members of Data that have a meaning
+	Doc     string
+}
+
+// eventKinds is the whole list. A kind with Sets and the subject "note" moves every
+// source that its data names under "sources".
+var eventKinds = []EventKind{
+	{KindProposed, "source", Proposed, []string{"url", "title", "why", "gap", "directive", "requested_by"},
+		"a source was asked for: why says for which gap of the vault, or by whose order"},
+	{KindMapped, "source", Mapped, []string{"hosts", "prefixes", "depth", "pages", "credits", "digest"},
+		"its URL graph and the cost of fetching it are known; digest covers the bounds"},
+	{KindApproved, "source", Approved, []string{"digest", "approver", "rule"},
+		"the crawl within the digest was allowed, by a person or by a rule of the policy (approver: policy)"},
+	{KindCrawled, "source", Crawled, []string{"pages", "bytes", "credits", "failed", "digest", "retrieved", "executed_by", "requested_by", "supplied_by"},
+		"its text was fetched, or supplied by someone, and stored; digest covers the stored text"},
+	{KindRefreshed, "source", Crawled, []string{"pages", "changed", "gone", "credits", "digest", "retrieved", "executed_by", "requested_by", "supplied_by"},
+		"it was fetched again: a new revision that has to be indexed and verified"},
+	{KindIndexed, "source", Indexed, []string{"chunks", "digest"},
+		"its text was cut into chunks, embedded and stamped"},
+	{KindVerified, "source", Verified, []string{"chunks", "sampled", "found"},
+		"integrity, coherence, metadata and sample retrieval passed"},
+	{KindSynthesized, "note", Synthesized, []string{"hash", "sources", "chunks"},
+		"a draft exists whose claims each cite evidence of these sources"},
+	{KindPromoted, "note", Promoted, []string{"hash", "sources", "chunks", "agent", "draft"},
+		"the draft was reviewed and merged as a permanent note"},
+	{KindRejected, "source", Rejected, []string{"reason"},
+		"a person or the policy said no"},
+	{KindFailed, "source", Failed, []string{"reason", "step"},
+		"a step failed; the same step may be tried again"},
+	{KindAuthRequired, "source", AuthRequired, []string{"reason", "command", "digest"},
+		"a person has to decide before it goes on"},
+	{KindUnreachable, "source", StateNone, []string{"reason", "url"},
+		"a re-fetch did not reach it: a strike; what is stored stays"},
+	{KindWithdrawn, "source", StateNone, []string{"reason", "url"},
+		"its publisher took it back; what is stored stays and says so"},
+	{KindDrafted, "note", StateNone, []string{"hash", "gap", "sources", "chunks", "agent"},
+		"a draft note was written for a gap; hash is the draft's"},
+	{KindResolved, "claim", StateNone, []string{"as", "with", "reason"},
+		"a conflict was settled by update, narrow, parallelize or escalate"},
+	{KindAttested, "claim", StateNone, []string{"claim", "evidence", "reason", "note"},
+		"a person vouches for a claim as it reads and for the evidence as it was; hashes of both"},
+	{KindAttestationRevoked, "claim", StateNone, []string{"reason"},
+		"a person takes every attestation of the claim back"},
+	{KindDirective, "vault", StateNone, []string{"text", "topic"},
+		"a person's direct order, which proposals and drafts may name as their why"},
+}
+
+// EventKinds lists every kind of event, in the order of a source's life.
+func EventKinds() []EventKind { return slices.Clone(eventKinds) }
+
+func eventKind(name string) (EventKind, bool) {
+	for i := range eventKinds {
+		if eventKinds[i].Name == name {
+			return eventKinds[i], true
+		}
+	}
+	return EventKind{}, false
+}
+
+// canonical gives the event's line without line end, its id (which is set from the
+// rest, whatever e.ID says), and the bytes of its data.
+func (e Event) canonical() (line []byte, id string, data []byte) {
+	data = encodeData(e.Data)
+	prev := slices.Clone(e.Prev)
+	slices.Sort(prev)
+	prev = slices.Compact(prev)
+	rest := make([]byte, 0, 256+len(data))
+	rest = append(rest, `"prev":[`...)
+	for i, p := range prev {
+		if i > 0 {
+			rest = append(rest, ',')
+		}
+		rest = append(rest, encodeJSON(p)...)
+	}
+	rest = append(rest, `],"time":`...)
+	rest = append(rest, encodeJSON(e.Time.UTC().Format(time.RFC3339))...)
+	for _, m := range [...][2]string{{"actor", e.Actor}, {"role", e.Role}, {"kind", e.Kind}, {"subject", e.Subject}} {
+		rest = append(rest, `,"`+m[0]+`":`...)
+		rest = append(rest, encodeJSON(m[1])...)
+	}
+	rest = append(rest, `,"data":`...)
+	rest = append(rest, data...)
+	rest = append(rest, '}')
+	id = eventID(rest)
+	line = make([]byte, 0, len(rest)+eventChars+16)
+	line = append(line, `{"id":"`+id+`",`...)
+	return append(line, rest...), id, data
+}
+
+// eventID hashes a line from behind its "id" member on.
+func eventID(rest []byte) string {
+	h := sha256.New()
+	h.Write([]byte{'{'})
+	h.Write(rest)
+	var sum [sha256.Size]byte
+	return eventPrefix + encodeID(h.Sum(sum[:0]), eventChars)
+}
+
+// encodeData is JSON with sorted keys. What JSON cannot hold (a NaN, a channel) is
+// written as its text: an audit record is never refused for an odd value.
+func encodeData(data map[string]any) []byte {
+	if len(data) == 0 {
+		return []byte("{}")
+	}
+	if out := encodeJSON(data); out != nil {
+		return out
+	}
+	plain := make(map[string]any, len(data))
+	for k, v := range data {
+		if encodeJSON(v) == nil {
+			v = fmt.Sprint(v)
+		}
+		plain[k] = v
+	}
+	return encodeJSON(plain)
+}
+
+// encodeJSON is json.Marshal without HTML escapes, or nil when v cannot be encoded.
+func encodeJSON(v any) []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}
+
+func decodeData(data string) map[string]any {
+	if data == "" || data == "{}" {
+		return nil
+	}
+	var m map[string]any
+	dec := json.NewDecoder(strings.NewReader(data))
+	if err := dec.Decode(&m); err != nil || len(m) == 0 {
+		return nil
+	}
+	return m
+}

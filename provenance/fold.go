@@ -1,0 +1,243 @@
+package provenance
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"assay/vault"
+)
+
+// State is where a source stands: the fold of all events that concern it. An event
+// that was not allowed where it stands in the graph changes nothing; see Verify.
+func (l *Ledger) State(id SourceID) SourceState {
+	s, _ := l.fold(id)
+	return s
+}
+
+// Sources are the ids of all sources that the ledger knows, sorted.
+func (l *Ledger) Sources() []SourceID {
+	var ids []SourceID
+	for subject := range l.touching {
+		if id := SourceID(subject); id.Valid() {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// refusal is an event that the fold did not let count.
+type refusal struct {
+	at   int
+	kind string // of Problem
+	text string
+}
+
+// fold runs a source's events through the table of transitions. The events form a
+// graph: each is applied to what its writer had seen, and where branches meet, join
+// decides.
+func (l *Ledger) fold(id SourceID) (SourceState, []refusal) {
+	type node struct {
+		at    int
+		state SourceState
+	}
+	var (
+		nodes    []node
+		open     []int // nodes that no later one has seen
+		ingested []int // events that brought text in
+		refused  []refusal
+	)
+	for _, at := range l.touching[string(id)] {
+		seen := open
+		if slices.ContainsFunc(open, func(n int) bool { return !l.before(nodes[n].at, at) }) {
+			// Not all open branches were seen: look for the latest that were.
+			seen = nil
+			for n := len(nodes) - 1; n >= 0; n-- {
+				if l.before(nodes[n].at, at) && !slices.ContainsFunc(seen, func(m int) bool { return l.before(nodes[n].at, nodes[m].at) }) {
+					seen = append(seen, n)
+				}
+			}
+		}
+		states := make([]SourceState, len(seen))
+		for i, n := range seen {
+			states[i] = nodes[n].state
+		}
+		e := &l.entries[at]
+		next, r := l.step(join(states), at, ingested)
+		if r != nil {
+			refused = append(refused, *r)
+		}
+		if ingests(e.Kind) {
+			ingested = append(ingested, at)
+		}
+		nodes = append(nodes, node{at, next})
+		still := []int{len(nodes) - 1}
+		for _, n := range open {
+			if !l.before(nodes[n].at, at) {
+				still = append(still, n)
+			}
+		}
+		open = still
+	}
+	states := make([]SourceState, len(open))
+	for i, n := range open {
+		states[i] = nodes[n].state
+	}
+	return join(states), refused
+}
+
+// step applies one event to what its writer had seen.
+func (l *Ledger) step(cur SourceState, at int, ingested []int) (SourceState, *refusal) {
+	k, ok := eventKind(l.entries[at].Kind)
+	if !ok || k.Sets == StateNone {
+		return cur, nil
+	}
+	e := l.event(at)
+	if err := l.mayRecord(e, at, ingested); err != nil {
+		return cur, &refusal{at, ProblemRole, err.Error()}
+	}
+	to := k.Sets
+	ed, ok := cur.allows(to)
+	if !ok {
+		return cur, &refusal{at, ProblemTransition, Advance(cur, to).Error()}
+	}
+	return cur.enter(ed, to, e), nil
+}
+
+// enter is the state after an allowed event.
+func (s SourceState) enter(ed Edge, to State, e Event) SourceState {
+	next := s
+	next.State, next.From, next.Reason = to, StateNone, ""
+	next.By, next.At, next.Event = e.Actor, e.Time, e.ID
+	if ed.Result != StateNone {
+		next.State = ed.Result
+	}
+	switch to {
+	case Proposed:
+		if s.State == Rejected {
+			next = SourceState{State: Proposed, By: e.Actor, At: e.Time, Event: e.ID, Revision: s.Revision, Retrieved: s.Retrieved}
+		}
+		if s.State != Proposed {
+			next.Reason, next.Gap, next.URL = e.Text("why"), e.Text("gap"), e.Text("url")
+			next.RequestedBy = cmp.Or(e.Text("requested_by"), e.Actor)
+		} else {
+			next.Reason = s.Reason
+		}
+	case Mapped:
+		next.Bounds, next.Approval, next.Approver = e.Text("digest"), "", ""
+	case Approved:
+		next.Approval = cmp.Or(e.Text("digest"), s.Bounds)
+		next.Approver = cmp.Or(e.Text("approver"), e.Actor)
+	case Crawled:
+		if ed.Revision || s.Revision == 0 || s.reached() < Crawled {
+			next.Revision++
+			next.Regain = StateNone
+			if r := s.reached(); r == Synthesized || r == Promoted {
+				next.Regain = r
+			}
+		}
+		next.Content = e.Text("digest")
+		next.Retrieved = e.Time
+		if t := e.Moment("retrieved"); !t.IsZero() {
+			next.Retrieved = t
+		}
+	case Verified:
+		if s.Regain > next.State {
+			next.State = s.Regain
+		}
+		next.Regain = StateNone
+	case Rejected, Failed, AuthRequired:
+		next.Reason = e.Text("reason")
+		next.From = s.State
+		if s.State >= Rejected {
+			next.From = s.From
+		}
+	}
+	return next
+}
+
+// strictness ranks what interrupts: of concurrent decisions the higher one wins.
+func strictness(s State) int {
+	switch s {
+	case Rejected:
+		return 3
+	case AuthRequired:
+		return 2
+	case Failed:
+		return 1
+	}
+	return 0
+}
+
+// join is what holds where branches meet: the strictest decision; among states that
+// no one objected to, the later revision and then the further state, since each
+// branch came by it lawfully. But if both branches fetched, and not the same text,
+// nobody has audited the mixture that is stored now: it has to be indexed and
+// verified again.
+func join(states []SourceState) SourceState {
+	switch len(states) {
+	case 0:
+		return SourceState{}
+	case 1:
+		return states[0]
+	}
+	best := slices.MaxFunc(states, func(a, b SourceState) int {
+		return cmp.Or(
+			cmp.Compare(strictness(a.State), strictness(b.State)),
+			cmp.Compare(a.Revision, b.Revision),
+			cmp.Compare(a.State, b.State),
+			a.At.Compare(b.At),
+			cmp.Compare(a.Event, b.Event))
+	})
+	reached := best.reached()
+	mixed := false
+	for _, s := range states {
+		reached = max(reached, s.reached())
+		mixed = mixed || s.reached() >= Crawled && best.reached() >= Crawled && s.Content != best.Content
+		best.Revision = max(best.Revision, s.Revision)
+	}
+	if mixed {
+		if best.State <= Promoted {
+			best.State = Crawled
+		} else if best.From > Crawled && best.State != Rejected {
+			best.From = Crawled
+		}
+		if reached == Synthesized || reached == Promoted {
+			best.Regain = reached
+		}
+	}
+	return best
+}
+
+// Verify lists every defect of the ledger with the place of its line: what
+// ReadLedger found, states entered against the rules, actors who may not do what
+// they did, and kinds it does not know. What it cannot see is a tail that was cut
+// off as a whole: only the notes' stamps and git can tell that.
+func (l *Ledger) Verify() []vault.Problem {
+	problems := l.Problems()
+	add := func(at int, kind, text string) {
+		problems = append(problems, vault.Problem{Kind: kind, Start: l.entries[at].start, End: l.entries[at].end, Text: text})
+	}
+	for i := range l.entries {
+		k, ok := eventKind(l.entries[i].Kind)
+		switch {
+		case !ok:
+			add(i, ProblemKind, fmt.Sprintf("events of kind %q are not known to this version; it counts for nothing", l.entries[i].Kind))
+		case k.Subject == "source" && !SourceID(l.entries[i].Subject).Valid():
+			add(i, ProblemSyntax, fmt.Sprintf("%s is about %q, which is not the id of a source", k.Name, l.entries[i].Subject))
+		case k.Subject == "claim" && attests(k.Name):
+			if err := mayAttest(l.entries[i].Event); err != nil {
+				add(i, ProblemRole, err.Error())
+			}
+		}
+	}
+	for _, id := range l.Sources() {
+		_, refused := l.fold(id)
+		for _, r := range refused {
+			add(r.at, r.kind, fmt.Sprintf("%s of %s does not count: %s", l.entries[r.at].Kind, id, r.text))
+		}
+	}
+	slices.SortStableFunc(problems, func(a, b vault.Problem) int { return a.Start - b.Start })
+	return problems
+}

@@ -1,0 +1,322 @@
+package provenance
+
+import (
+	"slices"
+	"time"
+
+	"assay/vault"
+)
+
+// DefaultThreshold is the support that carries a claim where a Grading names none:
+// synthesis.min_similarity_threshold of the default policy.
+const DefaultThreshold = 0.78
+
+// Grading is everything that the tier of one claim depends on.
+type Grading struct {
+	Claim       vault.Claim
+	Draft       bool                         // stands in a draft, where the build adds a missing (Derived)
+	Guest       bool                         // in a vault without a policy nobody promised citations
+	Passages    []Judged                     // held evidence, each judged alone
+	Together    *Judgement                   // all of them as one text, where there are several and none carries the claim; for (Derived) its premises
+	Problems    []Located                    // citations that lead to nothing that can be judged
+	Conflict    *Conflict                    // a permanent note's claim that this one contradicts
+	Premises    []Verdict                    // of claims that a (Derived) claim rests on
+	Attested    string                       // the reason of an attestation that holds
+	Threshold   float64                      // support that carries a claim, 0 to 1; 0 is DefaultThreshold
+	RejectBelow float64                      // support below which a claim is rejected, 0 to 1
+	FreshFor    func(Evidence) time.Duration // how long evidence stays fresh; nil or 0: for ever
+	Now         time.Time
+}
+
+// Grade gives a claim its tier, by [Rules] and nothing else. Where several hold the
+// worst comes first: T0, T4, T1, T3, T2, T5.
+//
+// With several citations one passage that carries the claim is enough, and others
+// may be silent. One that contradicts is a fault even if another supports, when the
+// claim or its block cites it; what it merely takes from a list for the whole section
+// or note counts against it only if nothing carries it. The same goes for citations
+// that dangle or are broken. Where held passages do not carry a claim and others that
+// it cites are not held, it is unchecked: what is not here may well support it.
+func Grade(g Grading) Verdict {
+	if g.Threshold == 0 {
+		g.Threshold = DefaultThreshold
+	}
+	g.Passages = slices.Clone(g.Passages)
+	for i := range g.Passages {
+		g.Passages[i].Stale = g.stale(g.Passages[i].Evidence)
+	}
+	v := Verdict{Claim: g.Claim.ID, Passages: g.Passages, Problems: g.Problems, Conflict: g.Conflict,
+		Cited: len(g.Claim.Cites) > 0 || len(g.Passages) > 0 || len(g.Problems) > 0}
+	g.grade(&v)
+	if v.Tier == T1 {
+		v.Attested = g.Attested
+	}
+	return v
+}
+
+func (g *Grading) grade(v *Verdict) {
+	carrying := g.carrying()
+	carried := carrying != nil || g.combined()
+	switch {
+	case g.fault(v, carried):
+	case g.Conflict != nil:
+		v.Tier, v.Rule, v.Reason = T4, RuleConflict, conflictReason(g.Conflict)
+		v.Best = g.best()
+	case carrying != nil:
+		g.supported(v, carrying)
+	case g.Claim.Inferred:
+		g.derived(v)
+	case !v.Cited:
+		// In guest mode: fault has dealt with every other vault.
+		v.Tier, v.Rule, v.Reason = Unchecked, RuleUncited, "no citation and no inference marker"
+	case g.combined():
+		v.Tier, v.Rule, v.Reason = T2, RuleCombined, combinedReason(len(g.Passages), g.Draft)
+		v.Best = g.best()
+	default:
+		g.lacking(v)
+	}
+}
+
+// fault finds what makes a claim T0 whatever else holds.
+func (g *Grading) fault(v *Verdict, carried bool) bool {
+	v.Tier = T0
+	if !v.Cited && !g.Claim.Inferred && !g.Guest {
+		v.Rule, v.Reason = RuleUncited, "no citation and no inference marker"
+		return true
+	}
+	for _, status := range [...]LocateStatus{Broken, Dangling} {
+		for _, p := range g.Problems {
+			if p.Status == status && (own(p.Cite) || !carried) {
+				v.Rule, v.Reason = problemRule(status), problemReason(p)
+				return true
+			}
+		}
+	}
+	for i := range g.Passages {
+		p := &g.Passages[i]
+		if p.Judgement.Stance != Contradicts || carried && !own(p.Cite) {
+			continue
+		}
+		v.Rule, v.Best = RuleContradicted, p
+		if p.Judgement.Mismatch != nil && p.Judgement.Mismatch.Kind != "negation" {
+			v.Rule = RuleValueMismatch
+		}
+		v.Reason = contradictedReason(p)
+		return true
+	}
+	if best := g.best(); best != nil && !g.Claim.Inferred && g.unheld() == nil && g.support() < g.RejectBelow {
+		v.Rule, v.Best, v.Reason = RuleUnsupported, best, unsupportedReason(best, g.RejectBelow)
+		return true
+	}
+	v.Tier = Unchecked
+	return false
+}
+
+// own reports whether the author put a citation to this very claim or its block.
+func own(c vault.Cite) bool { return c.Scope == vault.ScopeSentence || c.Scope == vault.ScopeBlock }
+
+// supported grades a claim that a passage carries alone.
+func (g *Grading) supported(v *Verdict, p *Judged) {
+	v.Best = p
+	switch {
+	case p.Evidence.Drifted || p.Evidence.Superseded:
+		v.Tier, v.Rule, v.Reason = T3, RuleDrifted, driftedReason(p)
+	case p.Stale:
+		v.Tier, v.Rule, v.Reason = T3, RuleStale, staleReason(p, g.Now)
+	default:
+		v.Tier, v.Rule, v.Reason = T5, RuleSupported, supportedReason(p)
+	}
+}
+
+// derived grades a claim marked (Derived) that no passage carries alone. Its premises
+// are the claims it rests on and the passages it cites; the passages are verified by
+// being held. That they do not say the conclusion is no fabrication, so it is never
+// T0 for low support.
+func (g *Grading) derived(v *Verdict) {
+	v.Tier, v.Rule, v.Best = T1, RuleDerivedUnverified, g.best()
+	if len(g.Premises) == 0 && len(g.Passages) == 0 {
+		v.Reason = noPremiseReason(g.Problems)
+		if p := g.unheld(); p != nil {
+			v.Tier, v.Rule, v.Reason = Unchecked, problemRule(p.Status), problemReason(*p)
+		}
+		return
+	}
+	stale := false
+	for _, p := range g.Premises {
+		switch p.Tier {
+		case T5:
+		case T3:
+			stale = true
+		default:
+			v.Reason = premiseReason(p)
+			return
+		}
+	}
+	if !g.combined() {
+		if p := g.unheld(); p != nil {
+			v.Tier, v.Rule, v.Reason = Unchecked, problemRule(p.Status), problemReason(*p)
+			return
+		}
+		v.Rule, v.Reason = RuleDerivedUnsupported, derivedReason(g)
+		return
+	}
+	for i := range g.Passages {
+		if p := &g.Passages[i]; p.Stale || p.Evidence.Drifted || p.Evidence.Superseded {
+			g.supported(v, p)
+			return
+		}
+	}
+	if stale {
+		v.Tier, v.Rule, v.Reason = T3, RuleStale, "a premise rests on stale evidence"
+		return
+	}
+	v.Tier, v.Rule, v.Reason = T5, RuleDerived, "derived from verified premises that carry it together"
+}
+
+// lacking grades a cited claim that nothing held carries.
+func (g *Grading) lacking(v *Verdict) {
+	v.Best = g.best()
+	if p := g.unheld(); p != nil {
+		v.Tier, v.Rule, v.Reason = Unchecked, problemRule(p.Status), problemReason(*p)
+		return
+	}
+	v.Tier = T1
+	if v.Best == nil {
+		for _, p := range g.Problems {
+			if p.Status == Circular {
+				v.Rule, v.Reason = RuleCircular, problemReason(p)
+				return
+			}
+		}
+		v.Tier, v.Rule, v.Reason = Unchecked, RuleUnjudged, "no judge has answered"
+		return
+	}
+	for i := range g.Passages {
+		if p := &g.Passages[i]; g.passes(p.Judgement) && len(p.Judgement.Missing) > 0 {
+			v.Rule, v.Best, v.Reason = RuleMissingValue, p, missingReason(p)
+			return
+		}
+	}
+	v.Rule, v.Reason = RuleWeak, weakReason(v.Best, g.Threshold)
+}
+
+// passes reports support at or above the threshold, missing values aside.
+func (g *Grading) passes(j Judgement) bool { return j.Stance == Supports && j.Score >= g.Threshold }
+
+func (g *Grading) carries(j Judgement) bool { return g.passes(j) && len(j.Missing) == 0 }
+
+// carrying is the best passage that carries the claim alone: a fresh one before a
+// stale one, then the surer, then the first cited.
+func (g *Grading) carrying() *Judged {
+	var best *Judged
+	old := func(p *Judged) bool { return p.Stale || p.Evidence.Drifted || p.Evidence.Superseded }
+	for i := range g.Passages {
+		p := &g.Passages[i]
+		if !g.carries(p.Judgement) {
+			continue
+		}
+		if best == nil || old(best) && !old(p) || old(best) == old(p) && p.Judgement.Score > best.Judgement.Score {
+			best = p
+		}
+	}
+	return best
+}
+
+// combined reports whether what is cited carries the claim only as one text.
+func (g *Grading) combined() bool { return g.Together != nil && g.carries(*g.Together) }
+
+// best is the passage with the most support.
+func (g *Grading) best() *Judged {
+	var best *Judged
+	for i := range g.Passages {
+		if p := &g.Passages[i]; best == nil || p.Judgement.Score > best.Judgement.Score {
+			best = p
+		}
+	}
+	return best
+}
+
+// support is the most that any passage, or all as one text, give.
+func (g *Grading) support() float64 {
+	most := 0.0
+	for i := range g.Passages {
+		most = max(most, g.Passages[i].Judgement.Score)
+	}
+	if g.Together != nil {
+		most = max(most, g.Together.Score)
+	}
+	return most
+}
+
+// unheld is the first citation that there is nothing to check against.
+func (g *Grading) unheld() *Located {
+	for i := range g.Problems {
+		switch g.Problems[i].Status {
+		case Held, Dangling, Broken, Circular:
+		default:
+			return &g.Problems[i]
+		}
+	}
+	return nil
+}
+
+// stale reports whether evidence is older than it may be.
+func (g *Grading) stale(e Evidence) bool {
+	until := g.expiry(e)
+	return !until.IsZero() && g.Now.After(until)
+}
+
+// expiry is the last moment at which evidence is fresh; zero where it never ages.
+func (g *Grading) expiry(e Evidence) time.Time {
+	if g.FreshFor == nil || !e.Ages || e.Retrieved.IsZero() {
+		return time.Time{}
+	}
+	window := g.FreshFor(e)
+	if window <= 0 {
+		return time.Time{}
+	}
+	return e.Retrieved.Add(window)
+}
+
+// NextStale is the moment after which v, which [Grade] gave for g, is T3 instead of
+// T5 by the clock alone. It is zero where that never happens, so that a report may
+// be kept until the earliest of them.
+func NextStale(g Grading, v Verdict) time.Time {
+	if v.Tier != T5 {
+		return time.Time{}
+	}
+	if g.Threshold == 0 {
+		g.Threshold = DefaultThreshold
+	}
+	var next time.Time
+	if v.Rule == RuleSupported {
+		// It holds as long as one passage that carries it is fresh.
+		for i := range v.Passages {
+			p := &v.Passages[i]
+			if !g.carries(p.Judgement) || p.Stale || p.Evidence.Drifted || p.Evidence.Superseded {
+				continue
+			}
+			until := g.expiry(p.Evidence)
+			if until.IsZero() {
+				return until
+			}
+			if until.After(next) {
+				next = until
+			}
+		}
+		return next
+	}
+	// A derived claim holds as long as everything it rests on is fresh.
+	earlier := func(until time.Time) {
+		if !until.IsZero() && (next.IsZero() || until.Before(next)) {
+			next = until
+		}
+	}
+	for i := range v.Passages {
+		earlier(g.expiry(v.Passages[i].Evidence))
+	}
+	for _, p := range g.Premises {
+		earlier(NextStale(Grading{Threshold: g.Threshold, FreshFor: g.FreshFor}, p))
+	}
+	return next
+}

@@ -1,0 +1,282 @@
+package provenance
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"assay/vault"
+)
+
+// A Ledger is the audit record of a vault, read: a graph of events in which each
+// names the ones its writer had seen. The order of the lines means nothing, so git
+// may merge the file as a union of lines.
+//
+// Any number of goroutines may read a Ledger while nobody appends to it.
+type Ledger struct {
+	entries  []entry          // in topological order, ties by id
+	byID     map[string]int   // index into entries
+	touching map[string][]int // subject → indices of the events that concern it
+	heads    map[string]bool  // events that no other has seen
+	problems []vault.Problem  // found while reading
+	size     int              // of the file, Pending included
+	pending  []byte
+	unclosed bool // the file's last line has no line end
+}
+
+// entry is an event and its place in the file and the graph. Its data stays as it
+// was written until someone asks.
+type entry struct {
+	Event
+	data       string
+	start, end int   // of its line, without line end
+	parents    []int // the entries that Prev names and that are held
+	chain      int   // the first entry of the run of only children it belongs to
+	epoch      int   // how many bottlenecks of the graph stand at or before it
+}
+
+// The kinds of Problem that a ledger can have.
+const (
+	ProblemTorn       = "ledger-torn"       // the last line is incomplete
+	ProblemSyntax     = "ledger-syntax"     // a line that is no event
+	ProblemHash       = "ledger-hash"       // a line that was changed after it was written
+	ProblemMissing    = "ledger-missing"    // names an event that is not there
+	ProblemMerge      = "ledger-merge"      // a conflict marker that git left
+	ProblemKind       = "ledger-kind"       // a kind of event that is not known
+	ProblemTransition = "ledger-transition" // a state that may not be entered from where the source was
+	ProblemRole       = "ledger-role"       // an actor who may not do this
+)
+
+// ReadLedger reads a ledger file. It never fails: what is no intact event is set
+// aside, grants nothing, and is one of Problems.
+func ReadLedger(text []byte) *Ledger {
+	l := &Ledger{byID: map[string]int{}, heads: map[string]bool{}, touching: map[string][]int{}, size: len(text)}
+	whole := string(text) // events are substrings of one copy
+	broken := map[string]bool{}
+	var read []entry
+	seen := make(map[string]bool, len(text)/300)
+	for start := 0; start < len(whole); {
+		end, next := len(whole), len(whole)
+		if i := strings.IndexByte(whole[start:], '\n'); i >= 0 {
+			end, next = start+i, start+i+1
+		}
+		l.unclosed = end == next
+		from := start
+		start = next
+		if from == 0 {
+			from += len(whole) - len(strings.TrimPrefix(whole, "\ufeff"))
+		}
+		line := strings.TrimSuffix(whole[from:end], "\r")
+		end = from + len(line)
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		e, kind := readLine(line)
+		if kind != "" {
+			if kind == ProblemSyntax && l.unclosed {
+				kind = ProblemTorn
+			}
+			if e.ID != "" {
+				broken[e.ID] = true
+			}
+			l.problems = append(l.problems, vault.Problem{Kind: kind, Start: from, End: end, Text: lineProblems[kind]})
+			continue
+		}
+		if seen[e.ID] {
+			continue
+		}
+		seen[e.ID] = true
+		e.start, e.end = from, end
+		read = append(read, e)
+	}
+	l.order(read, broken)
+	slices.SortStableFunc(l.problems, func(a, b vault.Problem) int { return a.Start - b.Start })
+	return l
+}
+
+var lineProblems = map[string]string{
+	ProblemTorn:   "the last line is incomplete, as after a crash while it was written; it is set aside",
+	ProblemSyntax: "this line is not an event; it is set aside",
+	ProblemHash:   "this line does not hash to its id: it was changed after it was written; it counts for nothing",
+	ProblemMerge:  "git left a conflict marker; both sides are read",
+}
+
+// readLine reads one line, and says what is wrong with it.
+func readLine(line string) (entry, string) {
+	for _, marker := range [...]string{"<<<<<<<", "|||||||", "=======", ">>>>>>>"} {
+		if strings.HasPrefix(line, marker) {
+			return entry{}, ProblemMerge
+		}
+	}
+	e, rest, ok := scanLine(line)
+	if !ok {
+		var plain Event
+		if err := json.Unmarshal([]byte(line), &plain); err != nil || plain.ID == "" {
+			return entry{}, ProblemSyntax
+		}
+		e = entry{Event: plain, data: string(encodeData(plain.Data))}
+		e.Data = nil
+		if after, found := strings.CutPrefix(line, `{"id":"`+plain.ID+`",`); found {
+			rest = after
+		}
+		if rest == "" || eventID([]byte(rest)) != e.ID {
+			// The same event, written with other white space or in another order.
+			if _, id, _ := plain.canonical(); id != e.ID {
+				return e, ProblemHash
+			}
+		}
+		e.Time = e.Time.UTC()
+		return e, ""
+	}
+	if eventID([]byte(rest)) != e.ID {
+		return e, ProblemHash
+	}
+	return e, ""
+}
+
+// scanLine reads a line as canonical writes it, which is nearly every line, without
+// the cost of a general JSON reader. It gives up on anything else.
+func scanLine(line string) (e entry, rest string, ok bool) {
+	c := cursor{text: line, ok: true}
+	e.ID = c.member(`{"id":`)
+	c.literal(",")
+	rest = c.text
+	c.literal(`"prev":[`)
+	for c.ok && !strings.HasPrefix(c.text, "]") {
+		if len(e.Prev) > 0 {
+			c.literal(",")
+		}
+		e.Prev = append(e.Prev, c.member(""))
+	}
+	c.literal("]")
+	stamp := c.member(`,"time":`)
+	e.Actor = c.member(`,"actor":`)
+	e.Role = c.member(`,"role":`)
+	e.Kind = c.member(`,"kind":`)
+	e.Subject = c.member(`,"subject":`)
+	c.literal(`,"data":`)
+	if !c.ok || !strings.HasPrefix(c.text, "{") || !strings.HasSuffix(c.text, "}}") {
+		return e, rest, false
+	}
+	e.data = c.text[:len(c.text)-1]
+	t, err := time.Parse(time.RFC3339, stamp)
+	if err != nil || e.data != "{}" && !json.Valid([]byte(e.data)) {
+		return e, rest, false
+	}
+	e.Time = t.UTC()
+	return e, rest, true
+}
+
+// cursor eats a canonical line from the left.
+type cursor struct {
+	text string
+	ok   bool
+}
+
+func (c *cursor) literal(s string) {
+	if c.ok {
+		c.text, c.ok = strings.CutPrefix(c.text, s)
+	}
+}
+
+// member eats a name and its string, if that has no escapes.
+func (c *cursor) member(name string) string {
+	c.literal(name + `"`)
+	if !c.ok {
+		return ""
+	}
+	for i := 0; i < len(c.text); i++ {
+		switch b := c.text[i]; {
+		case b == '"':
+			s := c.text[:i]
+			c.text = c.text[i+1:]
+			return s
+		case b == '\\', b < ' ', b >= 0x80:
+			// Not plain ASCII: the general reader knows what to do.
+			c.ok = false
+			return ""
+		}
+	}
+	c.ok = false
+	return ""
+}
+
+// Append adds an event that has seen everything in the ledger: it sets Prev, ID,
+// and a time in UTC and whole seconds, and gives back the event as it will be read.
+func (l *Ledger) Append(e Event) Event {
+	e.Prev = l.Heads()
+	e.Time = e.Time.UTC().Truncate(time.Second)
+	line, id, data := e.canonical()
+	e.ID = id
+	if _, held := l.byID[id]; held {
+		e.Data = decodeData(string(data))
+		return e
+	}
+	if l.unclosed {
+		l.pending = append(l.pending, '\n')
+		l.size++
+		l.unclosed = false
+	}
+	l.pending = append(append(l.pending, line...), '\n')
+	// Read it back, so that what is folded now is what the next process folds.
+	ent, kind := readLine(string(line))
+	if kind != "" {
+		ent = entry{Event: e, data: string(data)}
+		ent.Data = nil
+	}
+	ent.start, ent.end = l.size, l.size+len(line)
+	l.size += len(line) + 1
+	l.push(ent)
+	out := ent.Event
+	out.Prev = slices.Clone(out.Prev)
+	out.Data = decodeData(ent.data)
+	return out
+}
+
+// Pending is what Append added: whole lines to put at the end of the file. It
+// begins with a line end where the file lacks one.
+func (l *Ledger) Pending() []byte { return slices.Clone(l.pending) }
+
+// Heads are the ids of the events that no other has seen, sorted.
+func (l *Ledger) Heads() []string {
+	heads := make([]string, 0, len(l.heads))
+	for id := range l.heads {
+		heads = append(heads, id)
+	}
+	slices.Sort(heads)
+	return heads
+}
+
+// Len is the number of events.
+func (l *Ledger) Len() int { return len(l.entries) }
+
+// Events are all events in topological order, ties by id. The order depends on the
+// set of events alone.
+func (l *Ledger) Events() []Event {
+	events := make([]Event, len(l.entries))
+	for i := range l.entries {
+		events[i] = l.event(i)
+	}
+	return events
+}
+
+// Touching are the events that concern a source, a claim or a note, in topological
+// order: those with that subject, and of notes' events those that name the source.
+func (l *Ledger) Touching(subject string) []Event {
+	events := make([]Event, len(l.touching[subject]))
+	for i, at := range l.touching[subject] {
+		events[i] = l.event(at)
+	}
+	return events
+}
+
+// event is an entry with its data read.
+func (l *Ledger) event(i int) Event {
+	e := l.entries[i].Event
+	e.Data = decodeData(l.entries[i].data)
+	return e
+}
+
+// Problems are the defects found while reading, by place.
+func (l *Ledger) Problems() []vault.Problem { return slices.Clone(l.problems) }

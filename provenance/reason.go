@@ -1,0 +1,183 @@
+package provenance
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// The sentences in which a verdict says what is so. What to do about it is for gates
+// to say.
+
+func problemRule(s LocateStatus) string {
+	switch s {
+	case Dangling:
+		return RuleDangling
+	case Broken:
+		return RuleBroken
+	case NotHeld:
+		return RuleNotHeld
+	case Stub:
+		return RuleStub
+	case Generated:
+		return RuleGenerated
+	case Circular:
+		return RuleCircular
+	case Submodule:
+		return RuleSubmodule
+	case Ambiguous:
+		return RuleAmbiguous
+	}
+	return RuleMalformed
+}
+
+func problemReason(p Located) string {
+	target := p.Cite.Target
+	if p.Cite.Anchor != "" {
+		target += "#" + p.Cite.Anchor
+	}
+	if target == "" {
+		target = p.Cite.Label
+	}
+	said := map[LocateStatus]string{
+		Dangling:  "cites %s, which leads to nothing in what is held",
+		Broken:    "cites %s, whose stored text was changed",
+		NotHeld:   "cites %s, which is not held",
+		Stub:      "cites %s, which has no text to check against",
+		Generated: "cites %s, a generated page with no original behind it",
+		Circular:  "cites %s, which is no witness of its own",
+		Submodule: "cites %s, in a submodule that is not checked out",
+		Ambiguous: "cites %s, and several files answer to that name",
+	}[p.Status]
+	if said == "" {
+		said = "cites %s, which cannot be read as a citation"
+	}
+	reason := fmt.Sprintf(said, target)
+	if p.Reason != "" {
+		reason += ": " + p.Reason
+	}
+	return reason
+}
+
+func contradictedReason(p *Judged) string {
+	if m := p.Judgement.Mismatch; m != nil {
+		return fmt.Sprintf("claim says %s, source says %s", m.Claim, m.Source)
+	}
+	if q := quote(p); q != "" {
+		return fmt.Sprintf("the source says the opposite: %q", q)
+	}
+	return "the source says the opposite"
+}
+
+func conflictReason(c *Conflict) string {
+	if m := c.Mismatch; m != nil {
+		return fmt.Sprintf("claim says %s, %s says %s", m.Claim, c.Note, m.Source)
+	}
+	return fmt.Sprintf("contradicts %s: %q", c.Note, short(c.Text))
+}
+
+func supportedReason(p *Judged) string {
+	if q := quote(p); q != "" {
+		return fmt.Sprintf("the source says: %q (support %s)", q, percent(p.Judgement.Score))
+	}
+	return fmt.Sprintf("its source supports it (support %s)", percent(p.Judgement.Score))
+}
+
+func unsupportedReason(p *Judged, rejectBelow float64) string {
+	return fmt.Sprintf("its source does not say this: support %s, rejected below %s%s",
+		percent(p.Judgement.Score), percent(rejectBelow), absent(p.Judgement))
+}
+
+func weakReason(p *Judged, threshold float64) string {
+	return fmt.Sprintf("its source supports it only in part: support %s, wanted %s%s",
+		percent(p.Judgement.Score), percent(threshold), absent(p.Judgement))
+}
+
+func missingReason(p *Judged) string {
+	return fmt.Sprintf("its source does not have %s", list(p.Judgement.Missing))
+}
+
+func staleReason(p *Judged, now time.Time) string {
+	days := int(now.Sub(p.Evidence.Retrieved).Hours() / 24)
+	return fmt.Sprintf("supported, but its evidence was retrieved %s, %d days ago", p.Evidence.Retrieved.UTC().Format(time.DateOnly), days)
+}
+
+func driftedReason(p *Judged) string {
+	where := p.Evidence.Title
+	if where == "" {
+		where = p.Evidence.Span.File
+	}
+	if where == "" {
+		where = "its page"
+	}
+	return fmt.Sprintf("supported, but %s has changed since the passage was stored", where)
+}
+
+func combinedReason(passages int, draft bool) string {
+	reason := fmt.Sprintf("no passage alone says this, %d together do", passages)
+	if draft {
+		return reason + "; (Derived) is missing and will be added"
+	}
+	return reason + "; (Derived) is missing"
+}
+
+func noPremiseReason(problems []Located) string {
+	for _, p := range problems {
+		if p.Status == Circular {
+			return "marked (Derived), but " + problemReason(p)
+		}
+	}
+	return "marked (Derived), but it cites no premises"
+}
+
+func premiseReason(p Verdict) string {
+	return fmt.Sprintf("marked (Derived), but a premise is %s: %s", p.Tier, p.Reason)
+}
+
+func derivedReason(g *Grading) string {
+	reason := fmt.Sprintf("marked (Derived), but its premises together carry it only to %s, wanted %s", percent(g.support()), percent(g.Threshold))
+	if g.Together != nil {
+		if len(g.Together.Missing) > 0 {
+			return fmt.Sprintf("marked (Derived), but its premises do not have %s", list(g.Together.Missing))
+		}
+		reason += absent(*g.Together)
+	}
+	return reason
+}
+
+// absent names the words that the source never uses.
+func absent(j Judgement) string {
+	if len(j.Absent) == 0 {
+		return ""
+	}
+	return "; it never says " + list(j.Absent)
+}
+
+func list(words []string) string {
+	const most = 5
+	if len(words) > most {
+		return strings.Join(words[:most], ", ") + fmt.Sprintf(" and %d more", len(words)-most)
+	}
+	return strings.Join(words, ", ")
+}
+
+func quote(p *Judged) string {
+	from, to := p.Judgement.QuoteStart, p.Judgement.QuoteEnd
+	if from < 0 || to > len(p.Evidence.Text) || from >= to {
+		return ""
+	}
+	return short(p.Evidence.Text[from:to])
+}
+
+// short folds white space and cuts a text to what fits a line.
+func short(text string) string {
+	const most = 160
+	text = strings.Join(strings.Fields(text), " ")
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+	return strings.TrimSpace(string(runes[:most])) + "…"
+}
+
+func percent(score float64) string { return fmt.Sprintf("%.2f", score) }

@@ -1,0 +1,135 @@
+package provenance
+
+import (
+	"fmt"
+	"strings"
+)
+
+// The roles, and the built-in actors that play them where no agent is set.
+const (
+	RoleLibrarian  = "librarian"  // gaps, candidates, index and log
+	RoleEngineer   = "engineer"   // state machine, policy, execution of fetches
+	RoleChronicler = "chronicler" // synthesis, conflicts, quality of evidence
+	RolePerson     = "person"     // decides
+
+	ActorLibrarian  = "assay-librarian"
+	ActorEngineer   = "assay-engineer"
+	ActorChronicler = "assay-chronicler"
+)
+
+// PolicyApprover is the approver of a crawl that the policy allows by itself.
+const PolicyApprover = "policy"
+
+// ActorKind says what sort of actor an identity names. Identities come from how one
+// connected, never from what one says.
+type ActorKind uint8
+
+// The kinds of actor. Who is none of the others is treated as an agent.
+const (
+	Agent   ActorKind = iota // agent:claude
+	Person                   // person:alice
+	Client                   // mcp:editor, an MCP client
+	BuiltIn                  // assay-librarian, assay-engineer, assay-chronicler
+)
+
+// KindOfActor reads the kind of an identity from its form.
+func KindOfActor(actor string) ActorKind {
+	switch {
+	case actor == ActorLibrarian, actor == ActorEngineer, actor == ActorChronicler:
+		return BuiltIn
+	case strings.HasPrefix(actor, "person:") && len(actor) > len("person:"):
+		return Person
+	case strings.HasPrefix(actor, "mcp:"):
+		return Client
+	}
+	return Agent
+}
+
+// A RoleError says that an actor ingested what it wants to promote.
+type RoleError struct {
+	Actor  string
+	Source SourceID
+	Event  string // the id of the event that shows it; empty where none shows who ingested
+	How    string // executed, supplied or requested
+}
+
+func (e *RoleError) Error() string {
+	if e.Event == "" {
+		return fmt.Sprintf("promote as %s: no event of the ledger says who ingested %s", e.Actor, e.Source)
+	}
+	return fmt.Sprintf("promote as %s: the same actor %s the ingestion of %s (%s); someone else has to promote what rests on it",
+		e.Actor, e.How, e.Source, e.Event)
+}
+
+// MayPromote holds the two-role invariant: no actor that ingested a source may
+// promote a note that rests on it. Who ingests is who executed a fetch, or supplied
+// the text; agents and MCP clients that requested it count too, while a person may
+// request a crawl and promote. A source of which the ledger does not know who
+// ingested it is refused. The error is a [*RoleError].
+func MayPromote(l *Ledger, actor string, sources []SourceID) error {
+	if actor == "" {
+		return fmt.Errorf("promote: who promotes is not known")
+	}
+	for _, id := range sources {
+		found := false
+		for _, at := range l.touching[string(id)] {
+			kind := l.entries[at].Kind
+			if kind != KindProposed && !ingests(kind) {
+				continue
+			}
+			found = found || ingests(kind)
+			e := l.event(at)
+			if how := ingestedBy(e, actor); how != "" {
+				return &RoleError{Actor: actor, Source: id, Event: e.ID, How: how}
+			}
+		}
+		if !found {
+			return &RoleError{Actor: actor, Source: id}
+		}
+	}
+	return nil
+}
+
+// ingests reports whether events of a kind bring text in.
+func ingests(kind string) bool { return kind == KindCrawled || kind == KindRefreshed }
+
+// ingestedBy says in which way an actor took part in bringing text in, or "".
+func ingestedBy(e Event, actor string) string {
+	same := func(other string) bool { return strings.EqualFold(strings.TrimSpace(other), strings.TrimSpace(actor)) }
+	if ingests(e.Kind) {
+		if same(e.Actor) || same(e.Text("executed_by")) {
+			return "executed"
+		}
+		if same(e.Text("supplied_by")) {
+			return "supplied the text for"
+		}
+	}
+	if k := KindOfActor(actor); k == Agent || k == Client {
+		if same(e.Text("requested_by")) || e.Kind == KindProposed && same(e.Actor) {
+			return "requested"
+		}
+	}
+	return ""
+}
+
+// mayRecord holds who may write which event: only persons and the policy approve,
+// and nobody promotes what they ingested.
+func (l *Ledger) mayRecord(e Event, at int, ingested []int) error {
+	switch e.Kind {
+	case KindApproved:
+		k := KindOfActor(e.Actor)
+		if k != Person && (k != BuiltIn || e.Text("approver") != PolicyApprover) {
+			return fmt.Errorf("approve as %s: only a person or the policy approves a crawl", e.Actor)
+		}
+	case KindPromoted:
+		for _, in := range ingested {
+			if !l.before(in, at) {
+				continue
+			}
+			if how := ingestedBy(l.event(in), e.Actor); how != "" {
+				return fmt.Errorf("promote as %s: the same actor %s the ingestion (%s)", e.Actor, how, l.entries[in].ID)
+			}
+		}
+	}
+	return nil
+}
