@@ -1,0 +1,177 @@
+package vault
+
+import (
+	"bytes"
+	"encoding/json"
+	"path"
+	"regexp"
+	"strings"
+)
+
+// skipName says whether a folder entry is no part of any vault: Obsidian and every
+// other tool leave names with a dot in front alone, and nobody writes notes into
+// node_modules. The dot files that assay itself writes beside stored sources are
+// read by name, never found by a scan.
+func skipName(name string) bool {
+	return strings.HasPrefix(name, ".") || name == "node_modules"
+}
+
+func skipPath(name string) bool {
+	for part := range strings.SplitSeq(name, "/") {
+		if skipName(part) {
+			return true
+		}
+	}
+	return false
+}
+
+// obsidianSettings is what of .obsidian bears on which files are notes.
+type obsidianSettings struct {
+	filters   []filter
+	templates []string // folders, with '/' at the end
+}
+
+// A filter is one of Obsidian's "Excluded files": the beginning of a path, or a
+// regular expression between slashes.
+type filter struct {
+	prefix string
+	expr   *regexp.Regexp
+}
+
+// readObsidian reads settings through read. What is missing or cannot be read as
+// JSON counts as not set, as it does in Obsidian.
+func readObsidian(read func(name string) ([]byte, error)) obsidianSettings {
+	var s obsidianSettings
+	var app struct {
+		Filters []string `json:"userIgnoreFilters"`
+	}
+	load(read, ".obsidian/app.json", &app)
+	for _, text := range app.Filters {
+		if len(text) > 2 && text[0] == '/' && text[len(text)-1] == '/' {
+			// Obsidian's expressions ignore case. One that Go cannot compile
+			// filters nothing.
+			if expr, err := regexp.Compile("(?i)" + text[1:len(text)-1]); err == nil {
+				s.filters = append(s.filters, filter{expr: expr})
+			}
+		} else if text != "" {
+			s.filters = append(s.filters, filter{prefix: strings.ToLower(text)})
+		}
+	}
+	var core struct {
+		Folder string `json:"folder"`
+	}
+	load(read, ".obsidian/templates.json", &core)
+	var templater struct {
+		Folder string `json:"templates_folder"`
+	}
+	load(read, ".obsidian/plugins/templater-obsidian/data.json", &templater)
+	for _, folder := range []string{core.Folder, templater.Folder} {
+		if folder = strings.Trim(folder, "/"); folder != "" {
+			s.templates = append(s.templates, strings.ToLower(folder)+"/")
+		}
+	}
+	return s
+}
+
+func load(read func(string) ([]byte, error), name string, into any) {
+	if text, err := read(name); err == nil {
+		_ = json.Unmarshal(bytes.TrimPrefix(text, bom), into)
+	}
+}
+
+// ignores says whether the settings leave the file out.
+func (s obsidianSettings) ignores(name string) bool {
+	if len(s.filters) == 0 && len(s.templates) == 0 {
+		return false
+	}
+	lower := strings.ToLower(name)
+	for _, f := range s.filters {
+		if f.expr != nil && f.expr.MatchString(name) || f.expr == nil && strings.HasPrefix(lower, f.prefix) {
+			return true
+		}
+	}
+	for _, folder := range s.templates {
+		if strings.HasPrefix(lower, folder) {
+			return true
+		}
+	}
+	return false
+}
+
+// globs are patterns of files and folders to leave out.
+type globs []glob
+
+type glob struct {
+	text     string
+	parts    []string
+	anywhere bool // no slash: matches a name at any depth
+}
+
+// newGlobs reads patterns. A pattern with a slash is matched from the vault's root,
+// one without at any depth; ** stands for any number of folders; a pattern that
+// matches a folder leaves out everything in it. A slash at the end is allowed.
+func newGlobs(patterns []string) globs {
+	var gs globs
+	for _, p := range patterns {
+		p = strings.TrimSuffix(strings.TrimSpace(strings.ReplaceAll(p, "\\", "/")), "/")
+		p = strings.TrimPrefix(p, "./")
+		rooted := strings.HasPrefix(p, "/")
+		if p = strings.Trim(p, "/"); p == "" {
+			continue
+		}
+		gs = append(gs, glob{p, strings.Split(p, "/"), !rooted && !strings.Contains(p, "/")})
+	}
+	return gs
+}
+
+// match says whether the file or folder at name is left out by itself; that a folder
+// above it is, the scan has seen already.
+func (gs globs) match(name string) bool {
+	for _, g := range gs {
+		if g.anywhere {
+			if ok, _ := path.Match(g.text, path.Base(name)); ok {
+				return true
+			}
+			continue
+		}
+		if matchParts(g.parts, strings.Split(name, "/")) {
+			return true
+		}
+	}
+	return false
+}
+
+func matchParts(pattern, name []string) bool {
+	for len(pattern) > 0 {
+		if pattern[0] == "**" {
+			for i := range len(name) + 1 {
+				if matchParts(pattern[1:], name[i:]) {
+					return true
+				}
+			}
+			return false
+		}
+		if len(name) == 0 {
+			return false
+		}
+		if ok, _ := path.Match(pattern[0], name[0]); !ok {
+			return false
+		}
+		pattern, name = pattern[1:], name[1:]
+	}
+	return len(name) == 0
+}
+
+// Excludes says which paths a list of globs leaves out, with everything in the
+// folders it matches: see [ScanOptions].
+func Excludes(patterns []string) func(name string) bool {
+	gs := newGlobs(patterns)
+	return func(name string) bool {
+		for i := 0; i <= len(name); i++ {
+			if (i == len(name) || name[i] == '/') && gs.match(name[:i]) {
+				return true
+			}
+		}
+		return false
+	}
+}

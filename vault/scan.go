@@ -1,0 +1,322 @@
+package vault
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// ScanOptions say what a scan leaves out and what it may believe.
+type ScanOptions struct {
+	// Exclude are globs of files and folders that are no part of the vault. A
+	// pattern with a slash is matched from the root, one without at any depth;
+	// ** stands for any number of folders.
+	Exclude []string
+	// Known is the table of an earlier scan. A file with the same size, times and
+	// inode keeps its hash.
+	Known map[string]File
+	// Since is when the scan that made Known began, in nanoseconds since 1970. A
+	// file that was last changed then or later may have changed once more within
+	// the clock's tick, so its hash is computed again.
+	Since int64
+	// Visit, if set, is given each file that had to be read, with its bytes, so
+	// that they need not be read again. It is called from several goroutines.
+	Visit func(f File, text []byte)
+}
+
+// readers is how many files are read and hashed at a time: more gains nothing on
+// two cores (reading is a third of the work), and on a disk it harms.
+const readers = 2
+
+// Scan lists the files of the vault and hashes the text among them that is new or
+// changed. What cannot be read is a problem of the snapshot; the rest goes on.
+// Scan fails only when the vault itself cannot be listed or ctx ends.
+func (d *Dir) Scan(ctx context.Context, o ScanOptions) (*Snapshot, error) {
+	w := walk{ctx: ctx, dir: d, exclude: newGlobs(o.Exclude), snapshot: &Snapshot{dir: d, real: map[string]string{}}}
+	w.snapshot.settings = readObsidian(d.root.ReadFile)
+	w.snapshot.files = make([]File, 0, len(o.Known)+16)
+	if err := w.folder("", d.path); err != nil {
+		return nil, fmt.Errorf("scan %s: %w", d.path, err)
+	}
+	s := w.snapshot
+	sortFiles(s.files)
+	slices.Sort(s.excluded)
+	if err := d.hash(ctx, s, o); err != nil {
+		return nil, fmt.Errorf("scan %s: %w", d.path, err)
+	}
+	slices.SortStableFunc(s.problems, func(a, b FileProblem) int { return strings.Compare(a.Path, b.Path) })
+	return s, nil
+}
+
+// walk is the state of listing a vault's folders.
+type walk struct {
+	ctx      context.Context
+	dir      *Dir
+	exclude  globs
+	snapshot *Snapshot
+	seen     map[string]string // folded names of the folder at hand
+}
+
+// folder lists one folder; name is "" for the root, else ends without slash.
+func (w *walk) folder(name, abs string) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	entries, err := readFolder(abs)
+	if err != nil {
+		if name == "" {
+			return cause(err)
+		}
+		w.problem(name, "unreadable", "the folder cannot be read: "+cause(err).Error(), "check its permissions")
+		// What could be listed before the error still counts.
+	}
+	prefix := name
+	if prefix != "" {
+		prefix += "/"
+	}
+	w.collisions(prefix, entries)
+	for _, e := range entries {
+		base := e.Name()
+		if skipName(base) {
+			continue
+		}
+		child := prefix + base
+		if !utf8.ValidString(base) || strings.ContainsAny(base, "\\\n\r\t\x00") {
+			w.problem(child, "invalid-name", "the name is not valid UTF-8, or has control characters or a backslash in it",
+				"rename it: links cannot name it, and other systems cannot hold it")
+			continue
+		}
+		if len(w.exclude) > 0 && w.exclude.match(child) {
+			w.leaveOut(child, e, abs)
+			continue
+		}
+		switch {
+		case e.IsDir():
+			if err := w.folder(child, abs+string(filepath.Separator)+base); err != nil {
+				return err
+			}
+		case e.Type().IsRegular():
+			info, err := e.Info()
+			if errors.Is(err, fs.ErrNotExist) {
+				continue // deleted while we looked
+			}
+			if err != nil {
+				w.problem(child, "unreadable", "the file cannot be read: "+cause(err).Error(), "check its permissions")
+				continue
+			}
+			w.add(child, info)
+		case e.Type()&fs.ModeSymlink != 0:
+			w.link(child)
+		}
+		// Sockets, pipes and devices are no part of a vault.
+	}
+	return nil
+}
+
+// readFolder lists a folder without sorting it: the files are sorted once, at the
+// end.
+func readFolder(abs string) ([]fs.DirEntry, error) {
+	f, err := os.Open(abs)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.ReadDir(-1)
+}
+
+func (w *walk) add(name string, info fs.FileInfo) *File {
+	f := File{Path: name, Size: info.Size(), ModTime: info.ModTime().UnixNano(), Ignored: w.snapshot.settings.ignores(name)}
+	f.Inode, f.Ctime = inode(info)
+	w.snapshot.files = append(w.snapshot.files, f)
+	return &w.snapshot.files[len(w.snapshot.files)-1]
+}
+
+// leaveOut notes the names under an excluded path, for links to find: that assay
+// does not look at a file does not make a link to it dead.
+func (w *walk) leaveOut(name string, e fs.DirEntry, parent string) {
+	if !e.IsDir() {
+		w.snapshot.excluded = append(w.snapshot.excluded, name)
+		return
+	}
+	abs := filepath.Join(parent, e.Name())
+	entries, err := readFolder(abs)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if !skipName(e.Name()) {
+			w.leaveOut(name+"/"+e.Name(), e, abs)
+		}
+	}
+}
+
+// link looks where a symbolic link leads. A link to a file in the vault is that
+// file under another name. Folders are never entered through links, so that no file
+// is read twice and nothing runs in circles.
+func (w *walk) link(name string) {
+	abs := w.dir.Abs(name)
+	target, _ := os.Readlink(abs)
+	real, err := filepath.EvalSymlinks(abs)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			w.problem(name, "symlink-broken", fmt.Sprintf("the symbolic link leads to %s, which is not there", target), "remove the link or restore its target")
+			return
+		}
+		// EvalSymlinks has no error of its own for "too many links".
+		w.problem(name, "symlink-loop", fmt.Sprintf("the symbolic link to %s leads in a circle or cannot be followed", target), "remove the link")
+		return
+	}
+	rel, err := filepath.Rel(w.dir.path, real)
+	if err != nil || !filepath.IsLocal(rel) {
+		w.problem(name, "symlink-outside", fmt.Sprintf("the symbolic link leads out of the vault, to %s", target),
+			"it is not followed; move the file into the vault")
+		return
+	}
+	rel = filepath.ToSlash(rel)
+	info, err := os.Lstat(real)
+	switch {
+	case err != nil:
+		w.problem(name, "unreadable", "the file cannot be read: "+cause(err).Error(), "check its permissions")
+	case info.IsDir() && (rel == "." || strings.HasPrefix(name, rel+"/")):
+		w.problem(name, "symlink-loop", fmt.Sprintf("the symbolic link leads to %s, a folder it lies in", target), "remove the link")
+	case info.IsDir():
+		w.problem(name, "symlink-folder", fmt.Sprintf("the symbolic link leads to the folder %s of this vault", rel),
+			"its files are read where they are; link to them there")
+	case skipPath(rel) || !info.Mode().IsRegular():
+		w.problem(name, "symlink-outside", fmt.Sprintf("the symbolic link leads to %s, which is no part of the vault", target), "it is not followed")
+	default:
+		w.add(name, info).Link = true
+		w.snapshot.real[name] = rel
+	}
+}
+
+// collisions reports names of one folder that are the same on a system that
+// ignores case or normalises Unicode.
+func (w *walk) collisions(prefix string, entries []fs.DirEntry) {
+	if len(entries) < 2 {
+		return
+	}
+	if w.seen == nil {
+		w.seen = make(map[string]string, len(entries))
+	}
+	clear(w.seen)
+	for _, e := range entries {
+		name := e.Name()
+		if skipName(name) {
+			continue
+		}
+		key := FoldName(name)
+		other, ok := w.seen[key]
+		if !ok {
+			w.seen[key] = name
+			continue
+		}
+		a, b := min(name, other), max(name, other)
+		kind, how := "case-collision", "only in case"
+		if norm.NFC.String(a) == norm.NFC.String(b) {
+			kind, how = "unicode-collision", "only in how their characters are encoded"
+		}
+		w.problem(prefix+b, kind, fmt.Sprintf("%q and %q in one folder differ %s", a, b, how),
+			"rename one: on other systems they are the same file, and a link cannot tell them apart")
+	}
+}
+
+func (w *walk) problem(name, kind, text, hint string) {
+	w.snapshot.problems = append(w.snapshot.problems, FileProblem{Path: strings.ToValidUTF8(name, "\ufffd"), Kind: kind, Text: text, Hint: hint})
+}
+
+// hash fills in hashes, from Known where the entry is unchanged and old enough.
+func (d *Dir) hash(ctx context.Context, s *Snapshot, o ScanOptions) error {
+	var todo []int
+	for i := range s.files {
+		f := &s.files[i]
+		if !IsText(f.Path) {
+			continue
+		}
+		k, ok := o.Known[f.Path]
+		if ok && !k.Hash.IsZero() && k.Size == f.Size && k.ModTime == f.ModTime && k.Inode == f.Inode && k.Ctime == f.Ctime &&
+			!young(f.ModTime, o.Since) && !young(f.Ctime, o.Since) {
+			f.Hash = k.Hash
+			continue
+		}
+		todo = append(todo, i)
+	}
+	if len(todo) == 0 {
+		return nil
+	}
+	errs := make([]error, len(todo))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(readers, len(todo)) {
+		wg.Go(func() {
+			for {
+				n := int(next.Add(1)) - 1
+				if n >= len(todo) || ctx.Err() != nil {
+					return
+				}
+				f := &s.files[todo[n]]
+				text, err := s.Read(f.Path)
+				if err != nil {
+					errs[n] = err
+					continue
+				}
+				f.Hash = HashText(text)
+				if o.Visit != nil {
+					o.Visit(*f, text)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	gone := map[string]bool{}
+	for n, err := range errs {
+		if err == nil {
+			continue
+		}
+		name := s.files[todo[n]].Path
+		gone[name] = true
+		if !errors.Is(err, fs.ErrNotExist) {
+			s.problems = append(s.problems, FileProblem{name, "unreadable", "the file cannot be read: " + reason(err), "check its permissions"})
+		}
+	}
+	if len(gone) > 0 {
+		s.files = slices.DeleteFunc(s.files, func(f File) bool { return gone[f.Path] })
+	}
+	return nil
+}
+
+// young says whether a time is too close to since for an unchanged entry to prove
+// unchanged bytes. Kernels stamp files with the last tick of their clock, up to
+// 10 ms ago; a time in whole seconds comes from a file system that rounds, FAT to
+// two of them.
+func young(t, since int64) bool {
+	slack := int64(20e6)
+	if t%1e9 == 0 {
+		slack = 2e9
+	}
+	return t >= since-slack
+}
+
+// reason is the innermost cause of an error, without paths.
+func reason(err error) string {
+	for {
+		inner := errors.Unwrap(err)
+		if inner == nil {
+			return err.Error()
+		}
+		err = inner
+	}
+}

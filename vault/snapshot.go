@@ -1,0 +1,169 @@
+package vault
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+)
+
+// A File is one file of a vault, as its folder entry describes it.
+type File struct {
+	Path    string // relative to the vault, with slashes
+	Size    int64  // bytes
+	ModTime int64  // nanoseconds since 1970
+	Ctime   int64  // nanoseconds since 1970 of the last change of the entry; 0 where the system has none
+	Inode   uint64 // 0 where the system has none
+	Hash    Hash   // HashText of the bytes; zero for files that are never hashed, see [IsText]
+	Link    bool   // a symbolic link to a file in the vault; Size and times are the target's
+	Ignored bool   // Obsidian's filters or a template folder leave it out: it can be linked and cited, but is not a note of its own
+}
+
+// A FileProblem is something odd about a file or folder itself.
+type FileProblem struct {
+	Path string
+	Kind string // stable: symlink-loop, symlink-broken, symlink-outside, symlink-folder, unreadable, case-collision, unicode-collision, invalid-name
+	Text string // one sentence: what is so
+	Hint string // what to do
+}
+
+// A Snapshot is the files of a vault at one moment. It never changes; [Snapshot.With]
+// gives another. It is safe for concurrent use.
+type Snapshot struct {
+	dir      *Dir // nil for [MemSnapshot]
+	files    []File
+	overlay  map[string][]byte // contents laid over the disk
+	real     map[string]string // of files that are symbolic links: the path they lead to
+	excluded []string          // names that are left out but that links may point at, sorted
+	problems []FileProblem
+	settings obsidianSettings
+}
+
+// MemSnapshot is a vault that exists only in memory: contents by path.
+func MemSnapshot(files map[string]string) *Snapshot {
+	s := &Snapshot{overlay: make(map[string][]byte, len(files))}
+	s.settings = readObsidian(func(name string) ([]byte, error) {
+		if text, ok := files[name]; ok {
+			return []byte(text), nil
+		}
+		return nil, fs.ErrNotExist
+	})
+	for name, text := range files {
+		if skipPath(name) {
+			continue
+		}
+		s.overlay[name] = []byte(text)
+		s.files = append(s.files, File{
+			Path: name, Size: int64(len(text)), Hash: HashText([]byte(text)), Ignored: s.settings.ignores(name),
+		})
+	}
+	sortFiles(s.files)
+	return s
+}
+
+// Files are all files of the snapshot, sorted by path. The caller must not change
+// them.
+func (s *Snapshot) Files() []File { return s.files }
+
+// File finds a file by its exact path.
+func (s *Snapshot) File(name string) (File, bool) {
+	i, ok := s.find(name)
+	if !ok {
+		return File{}, false
+	}
+	return s.files[i], true
+}
+
+func (s *Snapshot) find(name string) (int, bool) {
+	return slices.BinarySearchFunc(s.files, name, func(f File, name string) int {
+		return strings.Compare(f.Path, name)
+	})
+}
+
+// Under are the files whose path begins with the folder's, sorted by path.
+func (s *Snapshot) Under(folder string) []File {
+	if folder = strings.Trim(folder, "/"); folder == "" || folder == "." {
+		return s.files
+	}
+	from, _ := s.find(folder + "/")
+	to, _ := s.find(folder + "0") // '0' follows '/'
+	return s.files[from:to]
+}
+
+// Problems are the oddities of files and folders, in the order of their paths.
+func (s *Snapshot) Problems() []FileProblem { return s.problems }
+
+// Read gives the bytes of a file of the snapshot: what [Snapshot.With] laid over
+// it, else what the disk holds now. It does not compare them with the hash.
+func (s *Snapshot) Read(name string) ([]byte, error) {
+	if text, ok := s.overlay[name]; ok {
+		return text, nil
+	}
+	if _, ok := s.find(name); !ok || s.dir == nil {
+		return nil, fmt.Errorf("read %s: %w", name, fs.ErrNotExist)
+	}
+	if real, ok := s.real[name]; ok {
+		name = real
+	}
+	return s.dir.ReadFile(name)
+}
+
+// With is the snapshot as it would be with writes carried out. Bases are not
+// compared. An append to a file that cannot be read begins an empty one.
+func (s *Snapshot) With(writes ...Write) *Snapshot {
+	t := *s
+	t.files = slices.Clone(s.files)
+	t.overlay = make(map[string][]byte, len(s.overlay)+len(writes))
+	for name, text := range s.overlay {
+		t.overlay[name] = text
+	}
+	for _, w := range writes {
+		i, ok := t.find(w.Path)
+		if w.Delete {
+			if ok {
+				t.files = slices.Delete(t.files, i, i+1)
+				delete(t.overlay, w.Path)
+			}
+			continue
+		}
+		data := w.Data
+		if w.Append && ok {
+			old, err := t.Read(w.Path)
+			if err == nil {
+				data = slices.Concat(old, data)
+			}
+		}
+		f := File{Path: w.Path, Size: int64(len(data)), Ignored: s.settings.ignores(w.Path)}
+		if IsText(w.Path) {
+			f.Hash = HashText(data)
+		}
+		if ok {
+			t.files[i] = f
+		} else {
+			t.files = slices.Insert(t.files, i, f)
+		}
+		t.overlay[w.Path] = data
+	}
+	return &t
+}
+
+// Digest hashes the paths and hashes of all files: two snapshots with the same
+// digest hold the same text.
+func (s *Snapshot) Digest() Hash {
+	h := sha256.New()
+	for _, f := range s.files {
+		h.Write([]byte(f.Path))
+		mark := byte(0)
+		if f.Ignored {
+			mark = 1
+		}
+		h.Write([]byte{0, mark})
+		h.Write(f.Hash[:])
+	}
+	return Hash(h.Sum(nil))
+}
+
+func sortFiles(files []File) {
+	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+}
