@@ -1,0 +1,367 @@
+package vault
+
+import (
+	"bytes"
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
+
+// pending is a claim whose citations are not settled yet.
+type pending struct {
+	claim Claim
+	group int // index into groups, or -1
+	scope CiteScope
+}
+
+// A group is the citations of one place, shared by the claims that take them.
+type group struct {
+	cites []Cite
+	block []Cite // the same with ScopeBlock, made when first needed
+	far   []Cite // the same with ScopeSection
+}
+
+// cut turns the prose of a paragraph, list item or callout into claims.
+func (r *reader) cut(c setting) {
+	p := &r.prose
+	forced, meta := r.metaLines()
+	if r.sourceLine(meta) {
+		return
+	}
+	for i := range p.marks {
+		m := &p.marks[i]
+		if m.at > 0 && m.at < len(p.text) {
+			if stop, _ := terminator(bytes.TrimRight(p.text[:m.at], " ")); stop != 0 {
+				forced = append(forced, m.at)
+			}
+		}
+	}
+	sort.Ints(forced)
+	spans := cutSentences(p.text, p.atoms, forced)
+	if len(spans) == 0 {
+		r.alone()
+		return
+	}
+	r.sentences(spans, meta, c)
+}
+
+// row turns a table row into one claim.
+func (r *reader) row(c setting) {
+	p := &r.prose
+	s, e := trimRange(p.text, 0, len(p.text))
+	if s == e {
+		r.alone()
+		return
+	}
+	r.sentences([][2]int{{s, e}}, nil, c)
+}
+
+// alone handles a paragraph that holds nothing but citations: they cover what
+// stands before it, back to the previous marker or heading.
+func (r *reader) alone() {
+	cites, _ := r.citesOf(r.prose.marks)
+	if r.sources > 0 {
+		r.listCites = append(r.listCites, withScope(cites, ScopeNote)...)
+		return
+	}
+	if len(cites) == 0 {
+		return
+	}
+	r.cover(cites)
+}
+
+func (r *reader) cover(cites []Cite) {
+	g := len(r.groups)
+	r.groups = append(r.groups, group{cites: cites})
+	for i := len(r.claims) - 1; i >= r.section; i-- {
+		if r.claims[i].group >= 0 {
+			break
+		}
+		r.claims[i].group, r.claims[i].scope = g, ScopeSection
+	}
+	r.section = len(r.claims)
+}
+
+// citesOf looks up the citations of marks, and whether one marks inference.
+func (r *reader) citesOf(marks []mark) (cites []Cite, inferred bool) {
+	for i := range marks {
+		m := &marks[i]
+		inferred = inferred || m.inferred
+		if m.label == "" {
+			cites = append(cites, m.cites...)
+			continue
+		}
+		d, ok := r.notes[footnoteKey(m.label)]
+		if !ok {
+			c := Cite{Form: CiteUndefined, Target: m.label, Label: m.label, Start: m.start, End: m.end}
+			if strings.HasPrefix(strings.ToLower(m.label), "chk-") {
+				c.Form, c.Target = CiteChunk, strings.ToLower(m.label) // the label alone names the chunk
+			}
+			cites = append(cites, c)
+			continue
+		}
+		for _, c := range d.cites {
+			c.Start, c.End = m.start, m.end
+			cites = append(cites, c)
+		}
+	}
+	return cites, inferred
+}
+
+// sentences makes claims of those spans that are some, and shares out citations.
+func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
+	p := &r.prose
+	type part struct {
+		marks    []mark
+		group    int
+		inferred bool
+		claim    int
+	}
+	var few [8]part
+	parts := few[:0]
+	m, firstOwn := 0, false
+	for i, s := range spans {
+		limit := len(p.text) + 1
+		if i+1 < len(spans) {
+			limit = spans[i+1][0] + 1
+		}
+		from := m
+		for m < len(p.marks) && p.marks[m].at < limit {
+			m++
+		}
+		pt := part{marks: p.marks[from:m], group: -1, claim: -1}
+		if m > from {
+			var cites []Cite
+			cites, pt.inferred = r.citesOf(pt.marks)
+			if len(cites) > 0 {
+				pt.group = len(r.groups)
+				r.groups = append(r.groups, group{cites: cites})
+			}
+		}
+		_ = s
+		parts = append(parts, pt)
+	}
+	if r.sources > 0 {
+		r.listed()
+	}
+	quiet := c.quiet || r.exempt > 0 || r.note.Meta.Generated
+	if quiet {
+		return
+	}
+	k := 0
+	whole := len(spans) == 1
+	for i, s := range spans {
+		for k < len(meta) && meta[k][1] <= s[0] {
+			k++
+		}
+		if k < len(meta) && meta[k][0] < s[1] {
+			continue
+		}
+		if !r.asserts(s, c.kind, parts[i].group >= 0 || parts[i].inferred, whole) {
+			continue
+		}
+		floor, ceil := 0, len(r.file)
+		if s[0] > 0 {
+			floor = int(p.at[s[0]-1]) + 1
+		} else if len(p.at) > 0 {
+			floor = lineBegin(r.file, int(p.at[s[0]]))
+		}
+		if s[1] < len(p.at) {
+			ceil = int(p.at[s[1]])
+		}
+		start, end := p.span(r.file, s[0], s[1], floor, ceil)
+		text := foldText(p.text[s[0]:s[1]])
+		pend := pending{group: parts[i].group, claim: Claim{
+			ID: NewClaimID(r.note.Path, text), Text: text, Start: start, End: end,
+			Heading: r.heading, Kind: c.kind, BlockID: p.blockID.ID, Inferred: parts[i].inferred,
+		}}
+		parts[i].claim = len(r.claims)
+		r.claims = append(r.claims, pend)
+	}
+	next, inferred := -1, false
+	for i := len(parts) - 1; i >= 0; i-- {
+		if parts[i].group >= 0 || parts[i].inferred {
+			next = parts[i].group
+			inferred = caretInferred(parts[i].marks, r.file)
+			firstOwn = true
+			continue
+		}
+		if at := parts[i].claim; at >= 0 && firstOwn {
+			r.claims[at].group, r.claims[at].scope = next, ScopeBlock
+			r.claims[at].claim.Inferred = inferred
+		}
+	}
+}
+
+// caretInferred reports a ^[inferred], which like every caret marker stands for the
+// text back to the previous one; (Derived) is for its own sentence alone.
+func caretInferred(marks []mark, file []byte) bool {
+	for _, m := range marks {
+		if m.inferred && m.start < len(file) && file[m.start] == '^' {
+			return true
+		}
+	}
+	return false
+}
+
+func lineBegin(file []byte, at int) int {
+	for at > 0 && (opensMarkup(file[at-1])) {
+		at--
+	}
+	return at
+}
+
+// claim settles citations and hands the claims to the note.
+func (r *reader) claim() {
+	if len(r.claims) == 0 {
+		return
+	}
+	all := append(r.noteCites, r.listCites...)
+	if len(r.noteCites) > 0 {
+		all = r.noteCites
+	}
+	r.note.Claims = make([]Claim, len(r.claims))
+	for i := range r.claims {
+		c := r.claims[i].claim
+		if g := r.claims[i].group; g >= 0 {
+			c.Cites = r.groups[g].scoped(r.claims[i].scope)
+		}
+		if len(c.Cites) == 0 {
+			c.Cites = all
+		}
+		r.note.Claims[i] = c
+	}
+}
+
+// scoped is the group's citations as a claim at that distance has them. Claims
+// share the slice, so that a page of claims under one marker stays small.
+func (g *group) scoped(s CiteScope) []Cite {
+	switch s {
+	case ScopeBlock:
+		if g.block == nil {
+			g.block = withScope(g.cites, s)
+		}
+		return g.block
+	case ScopeSection:
+		if g.far == nil {
+			g.far = withScope(g.cites, s)
+		}
+		return g.far
+	}
+	return g.cites
+}
+
+func withScope(cites []Cite, s CiteScope) []Cite {
+	out := make([]Cite, len(cites))
+	for i, c := range cites {
+		c.Scope = s
+		out[i] = c
+	}
+	return out
+}
+
+// listed adds the links of a closing list of citations to the note's.
+func (r *reader) listed() {
+	for _, l := range r.prose.links {
+		if l.Embed {
+			continue
+		}
+		c := linkCite(l)
+		c.Scope = ScopeNote
+		r.listCites = append(r.listCites, c)
+	}
+	if len(r.prose.links) == 0 {
+		for _, a := range r.prose.atoms {
+			if t := string(r.prose.text[a.from:a.to]); a.kind == atomCode && fileLike(t) {
+				c := fileCite(t)
+				c.Form, c.Scope, c.Start, c.End = CiteMeta, ScopeNote, a.start, a.end
+				r.listCites = append(r.listCites, c)
+			}
+		}
+	}
+}
+
+// metaLines finds lines such as "**Status**: draft" or "key:: value". Each is cut
+// off from its neighbours and is no claim.
+func (r *reader) metaLines() (cuts []int, lines [][2]int) {
+	p := &r.prose
+	for i, from := range p.lines {
+		to := len(p.text)
+		if i+1 < len(p.lines) {
+			to = p.lines[i+1]
+		}
+		if from >= to || !metaLine(p.text[from:to]) {
+			continue
+		}
+		cuts = append(cuts, from, to)
+		lines = append(lines, [2]int{from, to})
+	}
+	return cuts, lines
+}
+
+func metaLine(line []byte) bool {
+	line = bytes.TrimLeft(line, " \t([")
+	k := bytes.IndexAny(line[:min(len(line), 48)], ":：")
+	if k <= 0 {
+		return false
+	}
+	if bytes.HasPrefix(line[k:], []byte("::")) && bytes.IndexByte(line[:k], '.') < 0 {
+		return true
+	}
+	return metaKeys[strings.ToLower(string(bytes.TrimSpace(line[:k])))]
+}
+
+var metaKeys = set("source", "sources", "status", "date", "author", "authors", "tag", "tags", "created", "updated", "last updated", "modified", "url", "link", "links", "related", "type", "category",
+	"categories", "topic", "topics", "license", "licence", "isbn", "doi", "published", "publisher", "reference", "references", "see also", "keywords", "aliases", "alias", "up", "parent", "next", "previous", "prev",
+	"version", "confidence", "language", "title", "aka", "website", "homepage", "repo", "repository", "github", "wikipedia", "read more", "further reading", "id", "stage", "owner", "reviewed", "last reviewed", "raw", "file", "files", "path",
+	"来源", "作者", "标签", "日期", "链接", "状态", "上级", "关键词", "出典", "相关", "相关笔记", "参考", "创建时间", "更新时间", "时间", "原文", "原文链接", "标题", "分类", "关联", "作成日", "更新日", "タグ", "参考文献", "著者", "リンク")
+
+// sourceLine reads a block such as "**Sources**: `raw/a.md`, [b](raw/b.md)": before
+// the first claim it holds for the page, later for what stands before it.
+func (r *reader) sourceLine(meta [][2]int) bool {
+	p := &r.prose
+	var cites []Cite
+	for _, m := range meta {
+		line := p.text[m[0]:m[1]]
+		k := bytes.IndexAny(line, ":：")
+		key := strings.ToLower(string(bytes.Trim(line[:max(k, 0)], " ([")))
+		if k < 0 || !sourceWords[key] {
+			continue
+		}
+		_, w := utf8.DecodeRune(line[k:])
+		found := false
+		for _, l := range p.links {
+			if int(p.at[m[0]]) <= l.Start && l.Start < int(p.at[m[1]-1])+1 {
+				c := linkCite(l)
+				cites = append(cites, c)
+				found = true
+			}
+		}
+		for _, a := range p.atoms {
+			if a.kind == atomCode && a.from >= m[0] && a.to <= m[1] {
+				c := fileCite(string(p.text[a.from:a.to]))
+				c.Form, c.Start, c.End = CiteMeta, a.start, a.end
+				cites = append(cites, c)
+				found = true
+			}
+		}
+		if !found {
+			for _, part := range splitTargets(string(bytes.TrimLeft(line[k+w:], ": "))) {
+				if isPath(part) {
+					c := fileCite(part)
+					c.Form, c.Start, c.End = CiteMeta, int(p.at[m[0]]), int(p.at[m[1]-1])+1
+					cites = append(cites, c)
+				}
+			}
+		}
+	}
+	if len(cites) == 0 {
+		return false
+	}
+	if len(r.claims) == 0 {
+		r.listCites = append(r.listCites, withScope(cites, ScopeNote)...)
+	} else {
+		r.cover(cites)
+	}
+	return len(meta) == len(p.lines)
+}

@@ -1,0 +1,255 @@
+package vault
+
+import (
+	"bytes"
+	"math"
+	"path"
+	"sort"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// ParserVersion changes whenever the same bytes parse into another [Note].
+const ParserVersion = 1
+
+// Parse reads one Markdown file. It never fails: what is odd becomes a [Problem].
+//
+// goldmark finds the blocks. The inline structure is read in one pass of our own,
+// because claims and citations need exact byte ranges, which goldmark does not
+// keep, and because formulas and comments may run across blocks.
+func Parse(path string, file []byte, o Options) *Note {
+	n := &Note{Path: path}
+	r := reader{note: n, file: file, options: o, section: -1}
+	if len(file) > math.MaxInt32 {
+		n.Problems = append(n.Problems, Problem{"too-large", 0, 0, "the file is larger than 2 GiB; only its beginning was read"})
+		file = file[:math.MaxInt32]
+		r.file = file
+	}
+	r.frontmatter()
+	r.body()
+	n.Title = r.title()
+	r.finish()
+	return n
+}
+
+// reader holds what is known while one file is read.
+type reader struct {
+	note    *Note
+	file    []byte
+	options Options
+	prose   prose
+	env     scanEnv
+	skip    int // all before it is comment, formula or done with
+
+	heading   int // index of the nearest heading, or -1
+	exempt    int // level of the heading that exempts what follows, 0 for none
+	sources   int // level of the heading of a list of citations, 0 for none
+	notes     map[string]definition
+	claims    []pending
+	section   int // first claim that a marker standing alone may cover
+	lastOwn   int
+	groups    []group
+	noteCites []Cite // of the frontmatter
+	listCites []Cite // of a header line or a closing list
+	h1        string
+	sortLinks bool
+	lastBlock int // first claim of the block before, for an anchor standing alone
+	hidden    int
+}
+
+// blocks is goldmark with the block structure that Obsidian knows and no inline
+// parsers. It is safe for concurrent use.
+var blocks = parser.NewParser(
+	parser.WithBlockParsers(
+		util.Prioritized(parser.NewSetextHeadingParser(), 100),
+		util.Prioritized(parser.NewThematicBreakParser(), 200),
+		util.Prioritized(parser.NewListParser(), 300),
+		util.Prioritized(parser.NewListItemParser(), 400),
+		util.Prioritized(parser.NewCodeBlockParser(), 500),
+		util.Prioritized(parser.NewATXHeadingParser(), 600),
+		util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
+		util.Prioritized(parser.NewBlockquoteParser(), 800),
+		util.Prioritized(parser.NewHTMLBlockParser(), 900),
+		util.Prioritized(definitionParser{}, 999),
+		util.Prioritized(parser.NewParagraphParser(), 1000),
+	),
+	parser.WithParagraphTransformers(
+		util.Prioritized(parser.LinkReferenceParagraphTransformer, 100),
+		util.Prioritized(extension.NewTableParagraphTransformer(), 200),
+	),
+)
+
+// body reads what follows the frontmatter.
+func (r *reader) body() {
+	src := r.guard(r.file[r.note.BodyStart:])
+	pc := parser.NewContext()
+	root := blocks.Parse(text.NewReader(src), parser.WithContext(pc))
+	r.heading = -1
+	r.env = scanEnv{file: r.file, base: r.note.BodyStart, skip: &r.skip}
+	if len(pc.References()) > 0 {
+		r.env.ref = func(label []byte) ([]byte, bool) {
+			if len(label) == 0 || label[0] == '^' {
+				return nil, false
+			}
+			ref, ok := pc.Reference(util.ToLinkReference(label))
+			if !ok {
+				return nil, false
+			}
+			return ref.Destination(), true
+		}
+	}
+	if !r.note.Meta.Generated {
+		head := src[:min(len(src), 2048)]
+		r.note.Meta.Generated = bytes.Contains(head, []byte("<!-- assay:generated"))
+	}
+	if defs, ok := pc.Get(definitionsKey).([]*definitionNode); ok {
+		r.definitions(defs)
+	}
+	r.children(root, setting{})
+}
+
+// guard returns the body as goldmark can read it in linear time, with the same
+// offsets: lone CR becomes LF, and quote and list markers beyond any sane depth
+// become blanks.
+func (r *reader) guard(body []byte) []byte {
+	copied := false
+	write := func(i int, c byte) {
+		if !copied {
+			body = bytes.Clone(body)
+			copied = true
+		}
+		body[i] = c
+	}
+	if bytes.IndexByte(body, '\r') >= 0 {
+		for i := 0; i < len(body); i++ {
+			if body[i] == '\r' && (i+1 == len(body) || body[i+1] != '\n') {
+				write(i, '\n')
+			}
+		}
+	}
+	for start := 0; start < len(body); {
+		end := bytes.IndexByte(body[start:], '\n')
+		if end < 0 {
+			end = len(body)
+		} else {
+			end += start
+		}
+		if end-start > maxNesting {
+			depth := 0
+			for i := start; i < end; i++ {
+				c := body[i]
+				if c == ' ' || c == '\t' {
+					if depth == 0 && i-start > maxIndent {
+						depth = maxNesting + 1
+					}
+					continue
+				}
+				if c == '>' || (c == '-' || c == '+' || c == '*') && i+1 < end && (body[i+1] == ' ' || body[i+1] == '\t') {
+					if depth++; depth > maxNesting {
+						write(i, ' ')
+					}
+					continue
+				}
+				if c >= '0' && c <= '9' {
+					continue
+				}
+				if (c == '.' || c == ')') && i > start && body[i-1] >= '0' && body[i-1] <= '9' && i+1 < end && body[i+1] == ' ' {
+					if depth++; depth > maxNesting {
+						write(i, ' ')
+					}
+					continue
+				}
+				break
+			}
+			if depth > maxNesting {
+				at := r.note.BodyStart + start
+				r.problem("too-deep", at, at+1, "quotes or lists are nested too deep; the innermost are read as text")
+			}
+		}
+		start = end + 1
+	}
+	return body
+}
+
+const (
+	maxNesting = 64  // levels of quotes and lists; people stay below ten
+	maxIndent  = 512 // columns; goldmark walks every open level at every line
+)
+
+func (r *reader) problem(kind string, start, end int, text string) {
+	if len(r.note.Problems) < maxProblems {
+		r.note.Problems = append(r.note.Problems, Problem{kind, start, end, text})
+	}
+}
+
+// maxProblems keeps a hostile file from filling memory with complaints.
+const maxProblems = 1000
+
+func (r *reader) title() string {
+	if t := r.note.Meta.Title; t != "" {
+		return t
+	}
+	if r.h1 != "" {
+		return r.h1
+	}
+	base := path.Base(r.note.Path)
+	return strings.TrimSuffix(base, path.Ext(base))
+}
+
+func (r *reader) finish() {
+	n := r.note
+	n.Meta.Tags = unique(n.Meta.Tags)
+	if r.sortLinks {
+		sort.SliceStable(n.Links, func(i, j int) bool { return n.Links[i].Start < n.Links[j].Start })
+	}
+	r.claim()
+}
+
+func unique(list []string) []string {
+	if len(list) < 2 {
+		return list
+	}
+	seen := make(map[string]bool, len(list))
+	out := list[:0]
+	for _, s := range list {
+		if !seen[s] {
+			seen[s] = true
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// runsOf maps the lines of a block to the file, joining lines that touch, and
+// returns their bytes: a slice of the file where the block is in one piece.
+func (r *reader) runsOf(lines *text.Segments) ([]byte, []run) {
+	p := &r.prose
+	n := lines.Len()
+	if n == 0 {
+		return nil, nil
+	}
+	base := r.note.BodyStart
+	first, last := lines.At(0), lines.At(n-1)
+	whole := true
+	for i := 1; i < n && whole; i++ {
+		whole = lines.At(i).Start == lines.At(i-1).Stop
+	}
+	p.runs = p.runs[:0]
+	if whole {
+		p.runs = append(p.runs, run{0, base + first.Start})
+		return r.file[base+first.Start : max(base+first.Start, base+last.Stop)], p.runs
+	}
+	for i := 0; i < n; i++ {
+		l := lines.At(i)
+		p.runs = append(p.runs, run{len(p.buf), base + l.Start})
+		p.buf = append(p.buf, r.file[base+l.Start:max(base+l.Start, base+l.Stop)]...)
+	}
+	return p.buf, p.runs
+}
+
+var _ ast.Node = (*definitionNode)(nil)
