@@ -1,0 +1,383 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// How much a find counts, by the way it was found.
+const (
+	asSynonym  = 0.8
+	asForm     = 0.65 // shares most of its letters
+	asPart     = 0.75 // within an identifier, or an identifier in words
+	asInitials = 0.9
+	asContext  = 0.75 // in a heading, a lead-in, a table's header, the page's title
+	maxHits    = 48
+)
+
+// A hit is a place in the source where a term of the claim is found.
+type hit struct {
+	tok      int32
+	strength float32
+}
+
+// A term is a meaning-bearing word of the claim and where the source has it.
+type term struct {
+	tok      int32 // in the claim
+	weight   float32
+	hits     []hit   // sorted by place
+	anywhere float32 // best strength in the whole text or its context
+	context  float32 // strength in the question's context
+	here     float32 // best strength in the window, context included
+	pos      int32   // aligned token of the source, -1 for none
+	found    float32 // strength of the alignment itself, without context
+}
+
+// An alignment is a claim laid over the best window of a text.
+type alignment struct {
+	c, s     *text
+	terms    []term
+	total    float32 // weight of all terms
+	window   window
+	single   window // best window of one unit
+	perUnit  []float32
+	order    []int32
+	synonyms map[string][]string
+	stems    *stemCache
+}
+
+// A window is a run of units, last exclusive.
+type window struct {
+	first, last int32
+	score       float32 // share of the terms' weight
+}
+
+// run finds each term of the claim in the source and the window that holds most.
+func (a *alignment) run(context *text, from, to int) {
+	for i := range a.c.toks {
+		if tok := &a.c.toks[i]; tok.content() {
+			a.terms = append(a.terms, term{tok: int32(i), weight: tok.weight, pos: -1})
+		}
+	}
+	for i := range a.terms {
+		a.findTerm(&a.terms[i], context)
+	}
+	a.findInitials()
+	a.findJoined()
+	for i := range a.terms {
+		tm := &a.terms[i]
+		tm.weight *= a.rarity(tm)
+		a.total += tm.weight
+		tm.anywhere = tm.context
+		for _, h := range tm.hits {
+			tm.anywhere = max(tm.anywhere, h.strength)
+		}
+	}
+	a.chooseWindow(from, to)
+	a.place()
+}
+
+// rarity lowers the weight of what a long text says all the time: its subject.
+func (a *alignment) rarity(tm *term) float32 {
+	if a.s.seen == nil {
+		return 1
+	}
+	share := float32(a.s.seen[a.c.toks[tm.tok].stem]) / float32(len(a.s.units))
+	return 1 - 0.5*min(1, share*2)
+}
+
+func (a *alignment) findTerm(tm *term, context *text) {
+	tok := &a.c.toks[tm.tok]
+	s := a.s
+	for _, i := range s.index[tok.stem] {
+		if len(tm.hits) >= maxHits {
+			break
+		}
+		tm.hits = append(tm.hits, hit{i, 1})
+	}
+	exact := len(tm.hits)
+	if !tok.is(markCJK) {
+		for _, other := range a.synonyms[tok.stem] {
+			a.addHits(tm, s.index[other], asSynonym)
+		}
+		if len(tok.stem) >= prefixLen {
+			for _, i := range s.prefix[tok.stem[:prefixLen]] {
+				if stem := s.toks[i].stem; stem != tok.stem && similarForm(stem, tok.stem) {
+					a.addHits(tm, s.index[stem], asForm)
+				}
+			}
+		}
+		a.addHits(tm, s.parts[tok.low], asPart)
+		if exact == 0 && tok.is(markCode) {
+			a.findIdentifier(tm, tok)
+		}
+		if exact == 0 && isUpperWord(a.c.raw[tok.start:tok.end]) {
+			if first := s.initial[tok.low]; first > 0 {
+				a.addHits(tm, []int32{first - 1}, asInitials)
+			}
+		}
+	}
+	if len(tm.hits) > exact {
+		slices.SortFunc(tm.hits, func(a, b hit) int { return int(a.tok - b.tok) })
+	}
+	if context != nil {
+		if len(context.index[tok.stem]) > 0 {
+			tm.context = asContext
+		} else {
+			for _, other := range a.synonyms[tok.stem] {
+				if len(context.index[other]) > 0 {
+					tm.context = asContext * asSynonym
+				}
+			}
+		}
+	}
+}
+
+func (a *alignment) addHits(tm *term, at []int32, strength float32) {
+	for _, i := range at {
+		if len(tm.hits) >= 2*maxHits {
+			return
+		}
+		tm.hits = append(tm.hits, hit{i, strength})
+	}
+}
+
+// findIdentifier finds retryCount in "retry count".
+func (a *alignment) findIdentifier(tm *term, tok *token) {
+	for word, at := range a.c.parts {
+		if !slices.Contains(at, tm.tok) {
+			continue
+		}
+		for _, i := range a.s.index[word] {
+			a.addHits(tm, []int32{i}, asForm)
+		}
+	}
+}
+
+// findInitials finds the North Atlantic Treaty Organization of the claim in a text
+// that says NATO.
+func (a *alignment) findInitials() {
+	for key, first := range a.c.initial {
+		if len(key) < 3 {
+			continue
+		}
+		at := a.s.index[key]
+		if len(at) == 0 || !isUpperWord(a.s.raw[a.s.toks[at[0]].start:a.s.toks[at[0]].end]) {
+			continue
+		}
+		n := 0
+		for i := range a.terms {
+			tm := &a.terms[i]
+			if tm.tok >= first-1 && n < len(key) && a.c.capital(int(tm.tok)) {
+				n++
+				if len(tm.hits) == 0 {
+					a.addHits(tm, at, asInitials)
+				}
+			}
+		}
+	}
+}
+
+// findJoined finds "data base" in "database" and the reverse.
+func (a *alignment) findJoined() {
+	for i := range a.terms {
+		tm := &a.terms[i]
+		tok := &a.c.toks[tm.tok]
+		if len(tm.hits) > 0 || tok.is(markCJK) || len(tok.low) < 3 {
+			continue
+		}
+		if i+1 < len(a.terms) && a.terms[i+1].tok == tm.tok+1 {
+			next := &a.c.toks[tm.tok+1]
+			if joined := tok.low + next.stem; len(a.s.index[joined]) > 0 {
+				a.addHits(tm, a.s.index[joined], asInitials)
+				if len(a.terms[i+1].hits) == 0 {
+					a.addHits(&a.terms[i+1], a.s.index[joined], asInitials)
+				}
+				continue
+			}
+		}
+		for cut := 3; cut+3 <= len(tok.stem) && utf8.RuneStart(tok.stem[cut]); cut++ {
+			for _, at := range a.s.index[tok.stem[:cut]] {
+				if n := int(at) + 1; n < len(a.s.toks) && a.s.toks[n].stem == tok.stem[cut:] {
+					a.addHits(tm, []int32{at}, asInitials)
+				}
+			}
+		}
+	}
+}
+
+// similarForm reports stems that share most of their letters: automat, automate.
+func similarForm(a, b string) bool {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	long := max(len(a), len(b))
+	return n >= prefixLen && 10*n >= 7*long
+}
+
+func isUpperWord(w string) bool {
+	return len(w) >= 2 && len(w) <= 8 && w == strings.ToUpper(w) && w != strings.ToLower(w)
+}
+
+// chooseWindow looks at each unit that holds much of the claim and at the units
+// around it, and keeps the best run of one to three.
+func (a *alignment) chooseWindow(from, to int) {
+	n := len(a.s.units)
+	a.perUnit = make([]float32, n)
+	for i := range a.terms {
+		tm := &a.terms[i]
+		for j := 0; j < len(tm.hits); {
+			u, best := a.s.toks[tm.hits[j].tok].unit, tm.hits[j].strength
+			for j++; j < len(tm.hits) && a.s.toks[tm.hits[j].tok].unit == u; j++ {
+				best = max(best, tm.hits[j].strength)
+			}
+			a.perUnit[u] += tm.weight * best
+		}
+	}
+	values := a.valueBonus()
+	for u := range a.perUnit {
+		if a.s.units[u].kind == heading && n > 1 {
+			a.perUnit[u] *= 0.7
+		}
+		if to > from && int(a.s.units[u].end) > from && int(a.s.units[u].start) < to {
+			a.perUnit[u] *= 1.03
+		}
+	}
+	a.order = a.order[:0]
+	const candidates = 6
+	for u := range a.perUnit {
+		at := len(a.order)
+		for at > 0 && a.perUnit[u]+values[u] > a.perUnit[a.order[at-1]]+values[a.order[at-1]] {
+			at--
+		}
+		if at < candidates {
+			if len(a.order) == candidates {
+				a.order = a.order[:candidates-1]
+			}
+			a.order = slices.Insert(a.order, at, int32(u))
+		}
+	}
+	a.window, a.single = window{0, min(1, int32(n)), -1}, window{0, min(1, int32(n)), -1}
+	for _, u := range a.order {
+		for _, w := range [...]window{{u, u + 1, 0}, {u - 1, u + 1, 0}, {u, u + 2, 0}, {u - 1, u + 2, 0}, {u - 2, u + 1, 0}, {u, u + 3, 0}} {
+			if w.first < 0 || int(w.last) > n || a.crossesHeading(w) {
+				continue
+			}
+			w.score = a.coverage(w) - 0.04*float32(w.last-w.first-1)
+			for k := w.first; k < w.last; k++ {
+				w.score += values[k] / max(a.total, 1) / float32(w.last-w.first)
+			}
+			if to > from && int(a.s.units[u].end) > from && int(a.s.units[u].start) < to {
+				w.score += 0.03
+			}
+			if w.score > a.window.score {
+				a.window = w
+			}
+			if w.last == w.first+1 && w.score > a.single.score {
+				a.single = w
+			}
+		}
+	}
+}
+
+// valueBonus favours units that hold the claim's values.
+func (a *alignment) valueBonus() []float32 {
+	bonus := make([]float32, len(a.s.units))
+	for i := range a.c.values {
+		last := int32(-1)
+		for j := range a.s.values {
+			if sv := &a.s.values[j]; sv.in != last && relate(&a.c.values[i], sv) == same {
+				bonus[sv.in] += 0.5
+				last = sv.in
+			}
+		}
+	}
+	return bonus
+}
+
+func (a *alignment) crossesHeading(w window) bool {
+	for u := w.first + 1; u < w.last; u++ {
+		if a.s.units[u].kind == heading {
+			return true
+		}
+	}
+	return false
+}
+
+// coverage is the share of the terms' weight that the window has.
+func (a *alignment) coverage(w window) float32 {
+	if a.total == 0 {
+		return 0
+	}
+	var sum float32
+	for i := range a.terms {
+		sum += a.terms[i].weight * a.strength(&a.terms[i], w)
+	}
+	return sum / a.total
+}
+
+// strength of a term in a window, its headings and the context included.
+func (a *alignment) strength(tm *term, w window) float32 {
+	best := tm.context
+	for _, h := range tm.hits {
+		if h.strength <= best {
+			continue
+		}
+		u := a.s.toks[h.tok].unit
+		if u >= w.first && u < w.last {
+			best = h.strength
+		} else if h.strength*asContext > best && a.over(u, w) {
+			best = h.strength * asContext
+		}
+	}
+	return best
+}
+
+// over reports whether unit u stands over the window: its heading, table header or
+// lead-in, or the title of the text.
+func (a *alignment) over(u int32, w window) bool {
+	if u == 0 && a.s.units[0].kind == heading {
+		return true
+	}
+	for k := w.first; k < w.last; k++ {
+		above := a.s.units[k].above
+		if above == u || above >= 0 && a.s.units[above].above == u {
+			return true
+		}
+	}
+	return false
+}
+
+// place aligns each term with one token of the window, nearest to where the term
+// before it was found.
+func (a *alignment) place() {
+	next := float32(-1)
+	before := int32(0)
+	for i := range a.terms {
+		tm := &a.terms[i]
+		tm.here = a.strength(tm, a.window)
+		tm.pos, tm.found = -1, 0
+		best := float32(-1e9)
+		for _, h := range tm.hits {
+			u := a.s.toks[h.tok].unit
+			if u < a.window.first || u >= a.window.last {
+				continue
+			}
+			distance := float32(0)
+			if next >= 0 {
+				distance = float32(h.tok) - (next + float32(tm.tok-before))
+				if distance < 0 {
+					distance = -distance * 1.2
+				}
+			}
+			if fit := h.strength*20 - min(distance, 18); fit > best {
+				best, tm.pos, tm.found = fit, h.tok, h.strength
+			}
+		}
+		if tm.pos >= 0 {
+			next, before = float32(tm.pos), tm.tok
+		}
+	}
+}

@@ -1,0 +1,178 @@
+package judge
+
+import "strings"
+
+// boundWords stand before a value and limit it.
+var boundWords = map[string]bound{
+	"about": about, "around": about, "approximately": about, "roughly": about, "circa": about, "nearly": about, "almost": about, "ca": about, "c": about, "some": about,
+	"etwa": about, "ungefähr": about, "rund": about, "environ": about, "unos": about, "circa,": about, "ongeveer": about, "около": about, "примерно": about,
+	"over": moreThan, "above": moreThan, "exceeding": moreThan, "exceeds": moreThan, "beyond": moreThan, "über": moreThan,
+	"under": lessThan, "below": lessThan, "unter": lessThan,
+	"minimum": atLeast, "mindestens": atLeast, "maximum": atMost, "höchstens": atMost,
+}
+
+// thanWords stand before "than".
+var thanWords = map[string]bound{
+	"more": moreThan, "greater": moreThan, "larger": moreThan, "higher": moreThan, "longer": moreThan, "later": moreThan, "newer": moreThan, "bigger": moreThan, "older": lessThan,
+	"less": lessThan, "fewer": lessThan, "lower": lessThan, "smaller": lessThan, "shorter": lessThan, "earlier": lessThan, "rather": exactly, "other": exactly,
+}
+
+// dateWords limit dates and versions.
+var dateWords = map[string]bound{
+	"after": moreThan, "since": atLeast, "from": atLeast, "starting": atLeast, "before": lessThan, "until": atMost, "till": atMost, "through": atMost,
+	"by": atMost, "nach": moreThan, "seit": atLeast, "ab": atLeast, "vor": lessThan, "bis": atMost, "après": moreThan, "depuis": atLeast, "avant": lessThan,
+	"después": moreThan, "desde": atLeast, "antes": lessThan, "hasta": atMost, "around": about, "circa": about, "about": about, "c": about, "после": moreThan, "до": lessThan,
+}
+
+// boundTails stand behind a value.
+var boundTails = map[string]bound{
+	"more": atLeast, "later": atLeast, "newer": atLeast, "above": atLeast, "higher": atLeast, "greater": atLeast, "up": atLeast, "onward": atLeast, "onwards": atLeast,
+	"less": atMost, "fewer": atMost, "earlier": atMost, "older": atMost, "below": atMost, "lower": atMost,
+}
+
+func (t *text) readBound(v *value, i, next, last int32) {
+	v.bound = t.boundBefore(i, boundWords)
+	t.boundAfter(v, i, next, last)
+}
+
+func (t *text) readDateBound(v *value, i, next, last int32) {
+	v.bound = t.boundBefore(i, dateWords)
+	if v.kind == version && v.bound == exactly {
+		// "from Databricks Runtime 16.4": the name of what has the version stands between.
+		unit := t.toks[i].unit
+		for j := i - 1; j >= 0 && j >= i-6 && t.toks[j].unit == unit; j-- {
+			tok := &t.toks[j]
+			if tok.is(markName) || tok.is(markNumber) || versionWords[tok.low] || tok.low == "for" || tok.low == "the" || tok.low == "machine" || tok.low == "learning" {
+				continue
+			}
+			v.bound = t.boundBefore(j+1, dateWords)
+			break
+		}
+	}
+	if v.bound == exactly {
+		v.bound = t.boundBefore(i, map[string]bound{})
+	}
+	t.boundAfter(v, i, next, last)
+}
+
+// boundBefore reads the words before token i.
+func (t *text) boundBefore(i int32, words map[string]bound) bound {
+	unit := t.toks[i].unit
+	w := func(back int32) string {
+		if i-back < 0 || t.toks[i-back].unit != unit {
+			return ""
+		}
+		return t.toks[i-back].low
+	}
+	head := t.before(i)
+	for sign, b := range cjkBounds {
+		if strings.HasSuffix(head, sign) {
+			return b
+		}
+	}
+	if trimmed := strings.TrimRight(head, " $€£"); strings.HasSuffix(trimmed, "~") || strings.HasSuffix(trimmed, "≈") {
+		return about
+	} else if strings.HasSuffix(trimmed, ">=") || strings.HasSuffix(trimmed, "≥") {
+		return atLeast
+	} else if strings.HasSuffix(trimmed, "<=") || strings.HasSuffix(trimmed, "≤") {
+		return atMost
+	} else if strings.HasSuffix(trimmed, ">") {
+		return moreThan
+	} else if strings.HasSuffix(trimmed, "<") {
+		return lessThan
+	}
+	back := int32(1)
+	for w(back) == "the" || w(back) == "a" || w(back) == "an" || w(back) == "version" || w(back) == "versions" {
+		back++
+	}
+	switch first := w(back); first {
+	case "":
+		return exactly
+	case "than":
+		b := thanWords[w(back+1)]
+		if n := w(back + 2); n == "no" || n == "not" {
+			if b == moreThan {
+				return atMost
+			} else if b == lessThan {
+				return atLeast
+			}
+		}
+		return b
+	case "least":
+		if w(back+1) == "at" {
+			return atLeast
+		}
+	case "most":
+		if w(back+1) == "at" {
+			return atMost
+		}
+	case "to":
+		if w(back+1) == "up" {
+			return atMost
+		} else if w(back+1) == "prior" {
+			return lessThan
+		} else if w(back+1) == "close" {
+			return about
+		}
+	case "of":
+		if p := w(back + 1); p == "as" && len(words) > 0 {
+			return atLeast
+		} else if p == "minimum" {
+			return atLeast
+		} else if p == "maximum" {
+			return atMost
+		}
+	case "on", "with":
+		if w(back+1) == "starting" || w(back+1) == "beginning" {
+			return atLeast
+		}
+	default:
+		return words[first]
+	}
+	return exactly
+}
+
+// cjkBounds stand right before a number.
+var cjkBounds = map[string]bound{"约": about, "約": about, "大约": about, "近": about, "超过": moreThan, "超過": moreThan, "多于": moreThan, "高于": moreThan,
+	"至少": atLeast, "少なくとも": atLeast, "不到": lessThan, "少于": lessThan, "低于": lessThan, "最多": atMost, "至多": atMost, "自": atLeast, "从": atLeast}
+
+// boundAfter reads "or more", "and later", "以上".
+func (t *text) boundAfter(v *value, i, next, last int32) {
+	rest := t.after(next - 1)
+	trimmed := strings.TrimLeft(rest, " ")
+	switch {
+	case strings.HasPrefix(rest, "+"):
+		v.bound = atLeast
+		return
+	case strings.Contains(prefixOf(trimmed, 18), "以上"), strings.Contains(prefixOf(trimmed, 12), "以来"):
+		v.bound = atLeast
+		return
+	case strings.Contains(prefixOf(trimmed, 18), "以下"), strings.Contains(prefixOf(trimmed, 12), "以内"):
+		v.bound = atMost
+		return
+	case strings.Contains(prefixOf(trimmed, 12), "未満"), strings.Contains(prefixOf(trimmed, 12), "之前"), strings.Contains(prefixOf(trimmed, 12), "以前"):
+		v.bound = lessThan
+		return
+	case strings.Contains(prefixOf(trimmed, 12), "之后"), strings.Contains(prefixOf(trimmed, 12), "以后"):
+		v.bound = moreThan
+		return
+	}
+	for k := next; k < last && k < next+4; k++ {
+		w := t.toks[k].low
+		if w == "or" || w == "and" {
+			if b, ok := boundTails[t.low(k+1, last)]; ok && !(b == atLeast && t.low(k+1, last) == "up" && t.low(k+2, last) == "to") && t.low(k+2, last) != "than" {
+				v.bound = b
+			}
+			return
+		}
+		if w == "onwards" || w == "onward" {
+			v.bound = atLeast
+			return
+		}
+		if !t.toks[k].is(markName) && w != "versions" && v.kind != number {
+			return
+		}
+	}
+}
+
+func prefixOf(s string, n int) string { return s[:min(n, len(s))] }

@@ -1,0 +1,204 @@
+package judge
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// hanNegators deny what follows them, unless they are part of one of hanInnocent.
+const hanNegators = "不没沒未无無非勿莫"
+
+var hanInnocent = []string{"不同", "不断", "不仅", "不僅", "不只", "不过", "不過", "不管", "不论", "不論", "不错", "不久", "不得不", "无论", "無論",
+	"无线", "無線", "非常", "未来", "未來", "没关系", "无限", "無限", "不要紧", "差不多", "除非", "是非", "并非常", "非洲", "莫斯", "南无", "不動産", "不动产",
+	"無料", "未満", "未满", "無事", "不思議", "不安", "不便", "不況", "非公開"}
+
+// kanaNegations end a Japanese predicate and deny it.
+var kanaNegations = []string{"ていない", "ではない", "じゃない", "でない", "なかった", "なくて", "ません", "ない", "なく", "ずに", "ぬ"}
+
+// kanaEmpty are particles and endings that say nothing by themselves.
+var kanaEmpty = wordSet(`は が を に へ と で も の や か ね よ から まで より など して した する された される している しています
+	ている ています いる ある です でした ます ました という として による について における において により によって ための ため
+	その この あの それ これ また および または ので のは のが のを には では とは にも でも からの への での との し て た だ な
+	さ れ れる られる らの ら い く る り け せ め え`)
+
+// scanCJK takes a run of Han, kana or Hangul. Han runs become overlapping
+// bigrams, katakana runs one word each, hiragana runs little or nothing.
+func (s *scanner) scanCJK(start, end int) int {
+	r, n := utf8.DecodeRuneInString(s.text[start:end])
+	switch {
+	case isKatakana(r):
+		i := runOf(s.text, start, end, func(r rune) bool { return isKatakana(r) || r == 'ー' })
+		s.pushCJK(start, i, 1.1)
+		return i
+	case isHiragana(r):
+		i := runOf(s.text, start, end, isHiragana)
+		s.scanHiragana(start, i)
+		return i
+	case isHangul(r):
+		i := runOf(s.text, start, end, isHangul)
+		s.bigrams(start, i, 0.6)
+		return i
+	case isHan(r):
+		i := runOf(s.text, start, end, isHan)
+		s.scanHan(start, i)
+		return i
+	}
+	return start + n
+}
+
+func runOf(text string, start, end int, is func(rune) bool) int {
+	for start < end {
+		r, n := utf8.DecodeRuneInString(text[start:end])
+		if !is(r) {
+			break
+		}
+		start += n
+	}
+	return start
+}
+
+// scanHan cuts a run at negators and numerals, which stand for themselves.
+func (s *scanner) scanHan(start, end int) {
+	from := start
+	for i := start; i < end; {
+		r, n := utf8.DecodeRuneInString(s.text[i:end])
+		skip := 0
+		if strings.ContainsRune(hanNegators, r) {
+			for _, w := range hanInnocent {
+				if strings.HasPrefix(s.text[i:end], w) {
+					skip = len(w)
+					break
+				}
+			}
+			if skip == 0 {
+				s.bigrams(from, i, 0.6)
+				s.push(token{start: int32(i), end: int32(i + n), unit: s.unit, low: s.text[i : i+n], stem: "不", marks: markNeg | markCJK | s.breakMark()})
+				from = i + n
+			} else {
+				n = skip
+			}
+		} else if isHanDigit(r) {
+			j := runOf(s.text, i, end, func(r rune) bool { return isHanDigit(r) || isHanScale(r) })
+			if hanNumberAt(s.text, i, j, end) {
+				s.bigrams(from, i, 0.6)
+				s.push(token{start: int32(i), end: int32(j), unit: s.unit, low: s.text[i:j], stem: s.text[i:j], weight: 1, marks: markNumber | markCJK | s.breakMark()})
+				from, n = j, j-i
+			}
+		}
+		i += n
+	}
+	s.bigrams(from, end, 0.6)
+}
+
+func (s *scanner) breakMark() marks {
+	if s.brk {
+		return markBreak
+	}
+	return 0
+}
+
+// scanHiragana finds the negation at the end of a predicate; the rest is grammar,
+// save for long runs, which hold words.
+func (s *scanner) scanHiragana(start, end int) {
+	run := s.text[start:end]
+	for _, neg := range kanaNegations {
+		if at := strings.Index(run, neg); at >= 0 && !strings.Contains(run, "かもしれない") && !strings.Contains(run, "なければならない") &&
+			!strings.HasPrefix(run[at:], "ないし") && !strings.HasPrefix(run, "すくない") && !strings.HasPrefix(run, "はかない") {
+			s.kana(start, start+at)
+			s.push(token{start: int32(start + at), end: int32(start + at + len(neg)), unit: s.unit, low: neg, stem: "ない", marks: markNeg | markCJK})
+			s.kana(start+at+len(neg), end)
+			return
+		}
+	}
+	s.kana(start, end)
+}
+
+func (s *scanner) kana(start, end int) {
+	if run := s.text[start:end]; run != "" && !kanaEmpty[run] {
+		s.bigrams(start, end, 0.2)
+	}
+}
+
+func (s *scanner) bigrams(start, end int, weight float32) {
+	if start >= end {
+		return
+	}
+	_, n := utf8.DecodeRuneInString(s.text[start:end])
+	if start+n >= end {
+		s.pushCJK(start, end, weight*0.8)
+		return
+	}
+	for i := start; i+n < end; {
+		_, m := utf8.DecodeRuneInString(s.text[i+n : end])
+		s.pushCJK(i, i+n+m, weight)
+		i, n = i+n, m
+	}
+}
+
+func (s *scanner) pushCJK(start, end int, weight float32) {
+	w := s.text[start:end]
+	t := token{start: int32(start), end: int32(end), unit: s.unit, low: w, stem: w, weight: weight, marks: markCJK | s.breakMark()}
+	if s.first {
+		t.marks |= markFirst
+		s.first = false
+	}
+	s.push(t)
+}
+
+const (
+	hanDigits = "〇一二三四五六七八九两零"
+	hanScales = "十百千万亿億萬"
+	// hanCounters follow a numeral that counts.
+	hanCounters = "个個人年月日次名位只匹条本台枚つ歳岁回件种種家座部队隊支张張点天小秒分時时倍层階頭头羽軒艘杯足度届目章页頁层辆棵块"
+)
+
+func isHanDigit(r rune) bool { return strings.ContainsRune(hanDigits, r) || r == '十' || r == '百' }
+func isHanScale(r rune) bool { return strings.ContainsRune(hanScales, r) }
+
+// hanNumberAt tells a number from a character of a word: 三人, 二十, 一千 count, the
+// 一 of 统一 or 一般 does not.
+func hanNumberAt(text string, i, j, end int) bool {
+	if utf8.RuneCountInString(text[i:j]) >= 2 && !strings.HasPrefix(text[i:j], "百千") {
+		return true
+	}
+	r, _ := utf8.DecodeRuneInString(text[j:])
+	return j < len(text) && strings.ContainsRune(hanCounters, r)
+}
+
+// hanNumber reads 三, 二十五, 一百二十, 三万, 二〇二六.
+func hanNumber(s string) (float64, bool) {
+	var total, section, digit float64
+	positional, scaled := 0.0, false
+	for _, r := range s {
+		switch r {
+		case '十', '百', '千':
+			scale := map[rune]float64{'十': 10, '百': 100, '千': 1000}[r]
+			section += max(digit, 1) * scale
+			digit, scaled = 0, true
+		case '万', '萬', '亿', '億':
+			scale := 1e4
+			if r == '亿' || r == '億' {
+				scale = 1e8
+			}
+			total += max(section+digit, 1) * scale
+			section, digit, scaled = 0, 0, true
+		default:
+			at := strings.IndexRune(hanDigits, r)
+			if at < 0 {
+				return 0, false
+			}
+			d := float64(at / 3)
+			if d == 10 {
+				d = 2 // 两
+			} else if d == 11 {
+				d = 0 // 零
+			}
+			digit = d
+			positional = positional*10 + d
+		}
+	}
+	if !scaled {
+		return positional, len(s) > 0
+	}
+	return total + section + digit, true
+}

@@ -1,0 +1,256 @@
+package judge
+
+import "assay/provenance"
+
+// A finding is what a comparison of one kind came to.
+type finding struct {
+	rule     string
+	effect   Effect
+	mismatch *provenance.Mismatch
+	missing  []string
+	unit     int32 // where the source says otherwise; -1 for the window's best
+}
+
+// A valueCheck is how the claim's values fare against the text.
+type valueCheck struct {
+	here    int // matched in the window
+	away    int // matched elsewhere in the text
+	coarse  int // the text is less exact
+	missing []string
+	worst   *finding
+}
+
+// What share of its other words a claim must have in common with a sentence before
+// a difference between the two is a contradiction and no mere change of subject.
+const (
+	alignedForValue    = 0.62
+	alignedForPolarity = 0.80
+	alignedForName     = 0.85
+)
+
+// checkValues looks for a counterpart of each value of the claim: in the window
+// first, then in the rest of the text.
+func (a *alignment) checkValues() valueCheck {
+	var check valueCheck
+	used := map[int]bool{}
+	open := make([]int, 0, len(a.c.values))
+	for i := range a.c.values {
+		cv := &a.c.values[i]
+		best, at, bounds := unlike, -1, -1
+		for j := range a.s.values {
+			sv := &a.s.values[j]
+			if !a.inWindow(sv.in) && !a.over(sv.in, a.window) {
+				continue
+			}
+			switch r := relate(cv, sv); {
+			case r == same && (best != same || used[at] && !used[j]):
+				best, at = same, j
+			case r == bounded && bounds < 0:
+				bounds = j
+			case r == coarser && best != same:
+				best, at = coarser, j
+			}
+		}
+		switch {
+		case best == same:
+			used[at] = true
+			check.here++
+			if bounds < 0 || a.s.values[at].in == a.s.values[bounds].in {
+				continue
+			}
+		case bounds >= 0:
+			open = append(open, i)
+		case best == coarser:
+			used[at] = true
+			check.coarse++
+			if sv := &a.s.values[at]; sv.bound == about || cv.kind == dated && cv.date.month == sv.date.month {
+				// "about 60" against 60, a year against its decade.
+				check.report(&finding{rule: RuleBoundary, effect: Caps, unit: sv.in, mismatch: &provenance.Mismatch{Kind: "boundary", Claim: a.c.showBound(cv), Source: a.s.showBound(sv)}})
+			} else {
+				check.missing = append(check.missing, a.c.show(cv))
+			}
+		case a.ownCount(cv):
+		case a.elsewhere(cv):
+			check.away++
+		default:
+			open = append(open, i)
+		}
+	}
+	for _, i := range open {
+		a.findCounterpart(&check, &a.c.values[i], used)
+	}
+	return check
+}
+
+func (c *valueCheck) report(f *finding) {
+	if c.worst == nil || f.effect > c.worst.effect {
+		c.worst = f
+	}
+}
+
+func (a *alignment) inWindow(unit int32) bool { return unit >= a.window.first && unit < a.window.last }
+
+// ownCount reports a small number in words that the claim itself makes good: "two
+// options: a and b".
+func (a *alignment) ownCount(cv *value) bool {
+	if !cv.spelled || cv.kind != number || cv.n > 6 {
+		return false
+	}
+	for i := cv.end; int(i) < len(a.c.raw); i++ {
+		if c := a.c.raw[i]; c == ':' || c == '(' {
+			return true
+		}
+	}
+	return false
+}
+
+func (a *alignment) elsewhere(cv *value) bool {
+	for j := range a.s.values {
+		if relate(cv, &a.s.values[j]) == same {
+			return true
+		}
+	}
+	return false
+}
+
+// findCounterpart decides what a value without a match means: a value of one kind
+// in an aligned sentence, that no other value of the claim accounts for, is what
+// the source says instead.
+func (a *alignment) findCounterpart(check *valueCheck, cv *value, used map[int]bool) {
+	best, bestFit := -1, float32(-1)
+	bestRelation := unlike
+	expect := a.expectedPlace(cv.first)
+	for j := range a.s.values {
+		sv := &a.s.values[j]
+		if !a.inWindow(sv.in) || used[j] {
+			continue
+		}
+		r := relate(cv, sv)
+		if r != different && r != bounded && r != otherUnit {
+			continue
+		}
+		if r == different && !comparable(cv, sv) {
+			continue
+		}
+		fit := float32(1)
+		if cv.kind == number && cv.unit == "" && cv.noun != "" && cv.noun == sv.noun {
+			fit += 1
+		}
+		if r != different {
+			fit += 2
+		}
+		if expect >= 0 {
+			d := float32(sv.first) - float32(expect)
+			fit -= min(0.9, 0.05*max(d, -d))
+		}
+		if fit > bestFit {
+			best, bestFit, bestRelation = j, fit, r
+		}
+	}
+	text := a.c.show(cv)
+	if best < 0 {
+		check.missing = append(check.missing, text)
+		return
+	}
+	sv := &a.s.values[best]
+	aligned := a.alignedIn(sv.in, cv.in)
+	if aligned < alignedForValue || !a.neighbourAligned(cv, sv, aligned) {
+		check.missing = append(check.missing, text)
+		return
+	}
+	used[best] = true
+	f := &finding{rule: RuleValue, effect: Refutes, unit: sv.in, mismatch: &provenance.Mismatch{Kind: "number", Claim: text, Source: a.s.show(sv)}}
+	switch {
+	case bestRelation == bounded:
+		f.rule, f.mismatch.Kind = RuleBoundary, "boundary"
+		f.mismatch.Claim, f.mismatch.Source = a.c.showBound(cv), a.s.showBound(sv)
+		if aligned < 0.7 {
+			f.effect = Caps
+		}
+	case bestRelation == otherUnit:
+		f.rule, f.mismatch.Kind = RuleUnit, "unit"
+	case cv.kind == dated:
+		f.rule, f.mismatch.Kind = RuleDate, "date"
+	}
+	check.report(f)
+}
+
+// neighbourAligned asks more of values that stand in other surroundings: where
+// nearly all is aligned the sentence vouches for them, else the words next to them must.
+func (a *alignment) neighbourAligned(cv, sv *value, aligned float32) bool {
+	if aligned >= 0.85 {
+		return true
+	}
+	// The noun that is counted, or a word beside the value, must be aligned next to the counterpart.
+	for i := range a.terms {
+		tm := &a.terms[i]
+		near := tm.tok >= cv.first-3 && tm.tok <= cv.last+2
+		if near && tm.pos >= sv.first-4 && tm.pos <= sv.last+3 && tm.pos >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// expectedPlace is where in the source a token of the claim should stand, going by
+// its aligned neighbours; -1 where none is.
+func (a *alignment) expectedPlace(tok int32) int32 {
+	best, distance := int32(-1), int32(1<<30)
+	for i := range a.terms {
+		tm := &a.terms[i]
+		if tm.pos < 0 {
+			continue
+		}
+		d := tok - tm.tok
+		if d < 0 {
+			d = -d
+		}
+		if d < distance {
+			best, distance = tm.pos+tok-tm.tok, d
+		}
+	}
+	return best
+}
+
+// alignedIn is the share of the claim's terms, within its unit, that one unit of the
+// source has.
+func (a *alignment) alignedIn(source, claim int32) float32 {
+	w := window{first: source, last: source + 1}
+	var sum, total float32
+	for i := range a.terms {
+		tm := &a.terms[i]
+		if a.c.toks[tm.tok].unit != claim {
+			continue
+		}
+		total += tm.weight
+		sum += tm.weight * a.strength(tm, w)
+	}
+	if total == 0 {
+		return 0
+	}
+	return sum / total
+}
+
+// showBound shows a value with the word that limits it.
+func (t *text) showBound(v *value) string {
+	start, end := v.start, v.end
+	if v.bound != exactly {
+		u := t.units[v.in]
+		for i := v.first - 1; i >= u.first && i >= v.first-3; i-- {
+			if w := t.toks[i].low; dateWords[w] != 0 || boundWords[w] != 0 || w == "than" || w == "least" || w == "most" {
+				start = t.toks[i].start
+				if (w == "than" || w == "least" || w == "most") && i > u.first {
+					start = t.toks[i-1].start
+				}
+				break
+			}
+		}
+		for i := v.last; i < u.last && i < v.last+3; i++ {
+			if boundTails[t.toks[i].low] != 0 {
+				end = t.toks[i].end
+				break
+			}
+		}
+	}
+	return t.raw[start:end]
+}

@@ -1,0 +1,393 @@
+package judge
+
+import "math"
+
+// A feature is a number that the model weighs.
+type feature struct {
+	name string
+	// sign says how support may depend on it: +1 grows, -1 shrinks, 0 either. The
+	// model is fitted under it, so that more evidence never lowers a score.
+	sign int
+}
+
+// featureTable lists the features in the order of the vector. Changing it asks for
+// a new fit: see package fit.
+var featureTable = [...]feature{
+	{"coverage of the window", +1},
+	{"coverage of the best unit", +1},
+	{"coverage of the whole text", +1},
+	{"weight absent from the text", -1},
+	{"rarest absent word", -1},
+	{"absent words", -1},
+	{"words not in the window", -1},
+	{"coverage of names", +1},
+	{"names absent", -1},
+	{"coverage of other words", +1},
+	{"other words not in the window", -1},
+	{"longest common run", +1},
+	{"pairs kept together", +1},
+	{"order kept", +1},
+	{"density of the aligned words", 0},
+	{"share of the window that the claim uses", +1},
+	{"worst clause", +1},
+	{"last clause", +1},
+	{"clauses", 0},
+	{"longest absent run", -1},
+	{"negation differs", -1},
+	{"share of flipped words", -1},
+	{"antonym", -1},
+	{"claim denies", 0},
+	{"source denies", 0},
+	{"exclusive words without counterpart", -1},
+	{"values matched", +1},
+	{"values missing", -1},
+	{"values elsewhere", -1},
+	{"value mismatch", -1},
+	{"name rival", -1},
+	{"hedge dropped", -1},
+	{"words of the claim", 0},
+	{"words of the text, log", 0},
+	{"sentences in the window", 0},
+	{"sentence opens with a pronoun, subject missing", -1},
+	{"subject in the window", +1},
+	{"unused names of the window", -1},
+	{"exact share", +1},
+	{"characters without spaces", 0},
+	{"role pairs inverted", -1},
+	{"last term found", +1},
+	{"weight-free coverage", +1},
+	{"verbatim", +1},
+	{"first or second person", -1},
+	{"inserted words", -1},
+}
+
+const featureCount = len(featureTable)
+
+type features [featureCount]float64
+
+// checks are the comparisons of one alignment.
+type checks struct {
+	values   valueCheck
+	polarity polarityCheck
+	name     *finding
+	roles    *finding
+	nuance   *finding
+}
+
+var personWords = wordSet(`i me my we our us you your mine myself yes yeah yea haha hey hi hello sure ok okay well oh`)
+
+// features describes an alignment in numbers.
+func (a *alignment) features(ch *checks) features {
+	var f features
+	n := float64(len(a.terms))
+	if n == 0 {
+		n = 1
+	}
+	total := math.Max(float64(a.total), 1e-6)
+	var all, here, absentMax, names, namesHere, namesAbsent, others, othersHere, othersMissing, exact, plain float64
+	var absent, missing, absentRun, run int
+	for i := range a.terms {
+		tm := &a.terms[i]
+		tok := &a.c.toks[tm.tok]
+		w := float64(tm.weight)
+		all += w * float64(tm.anywhere)
+		here += w * float64(tm.here)
+		plain += float64(tm.here)
+		if tm.found == 1 {
+			exact += w
+		}
+		if tm.anywhere == 0 {
+			absent++
+			run++
+			absentRun = max(absentRun, run)
+			absentMax = math.Max(absentMax, w)
+		} else {
+			run = 0
+		}
+		if tm.here < 0.5 {
+			missing++
+		}
+		if tok.is(markName | markCode) {
+			names += w
+			namesHere += w * float64(tm.here)
+			if tm.anywhere == 0 {
+				namesAbsent++
+			}
+		} else {
+			others += w
+			othersHere += w * float64(tm.here)
+			if tm.here < 0.5 {
+				othersMissing++
+			}
+		}
+	}
+	f[0] = here / total
+	f[1] = float64(a.coverage(a.single))
+	f[2] = all / total
+	f[3] = 1 - all/total
+	f[4] = absentMax
+	f[5] = float64(absent)
+	f[6] = float64(missing)
+	f[7] = share(namesHere, names)
+	f[8] = namesAbsent
+	f[9] = share(othersHere, others)
+	f[10] = othersMissing
+	f[11], f[43] = a.commonRun()
+	f[12], f[13], f[45] = a.pairs()
+	f[14], f[15], f[37] = a.density()
+	f[16], f[17], f[18] = a.clauses()
+	f[19] = float64(absentRun)
+	if (ch.polarity.claim > 0) != (ch.polarity.source > 0) {
+		f[20] = 1
+	}
+	f[21] = float64(ch.polarity.flipped)
+	if ch.polarity.antonym {
+		f[22] = 1
+	}
+	f[23], f[24] = float64(min(ch.polarity.claim, 2)), float64(min(ch.polarity.source, 2))
+	f[25] = a.exclusive()
+	f[26] = float64(ch.values.here)
+	f[27] = float64(len(ch.values.missing))
+	f[28] = float64(ch.values.away)
+	if w := ch.values.worst; w != nil {
+		f[29] = float64(w.effect)
+	}
+	if ch.name != nil {
+		f[30] = 1
+	}
+	if ch.nuance != nil {
+		f[31] = 1
+	}
+	f[32] = n
+	f[33] = math.Log1p(float64(len(a.s.toks)))
+	f[34] = float64(a.window.last - a.window.first)
+	f[35], f[36] = a.subject()
+	f[38] = exact / total
+	for i := range a.c.toks {
+		if a.c.toks[i].is(markCJK) {
+			f[39] = 1
+			break
+		}
+	}
+	f[40] = a.inversions()
+	if len(a.terms) > 0 {
+		f[41] = float64(a.terms[len(a.terms)-1].here)
+	}
+	f[42] = plain / n
+	for i := range a.c.toks {
+		if personWords[a.c.toks[i].low] {
+			f[44]++
+		}
+	}
+	return f
+}
+
+func share(part, whole float64) float64 {
+	if whole <= 0 {
+		return 1
+	}
+	return part / whole
+}
+
+// commonRun is the longest run of words that both have, as a share of the claim,
+// and whether it is the whole claim.
+func (a *alignment) commonRun() (longest, verbatim float64) {
+	c := a.c.toks
+	if len(c) == 0 || a.window.last <= a.window.first {
+		return 0, 0
+	}
+	s := a.s.toks[a.s.units[a.window.first].first:a.s.units[a.window.last-1].last]
+	if len(c) > 200 {
+		c = c[:200]
+	}
+	if len(s) > 600 {
+		s = s[:600]
+	}
+	row := make([]uint16, len(c)+1)
+	best := uint16(0)
+	for i := range s {
+		before := uint16(0)
+		for j := range c {
+			kept := row[j+1]
+			if c[j].stem == s[i].stem {
+				row[j+1] = before + 1
+				best = max(best, before+1)
+			} else {
+				row[j+1] = 0
+			}
+			before = kept
+		}
+	}
+	longest = float64(best) / float64(len(c))
+	if int(best) == len(c) {
+		verbatim = 1
+	}
+	return longest, verbatim
+}
+
+// pairs says how far neighbours of the claim are neighbours in the source, how far
+// their order is kept, and how many words of weight the source has between them.
+func (a *alignment) pairs() (together, order, inserted float64) {
+	pairs, near, kept, placed := 0, 0, 0, 0
+	last := int32(-1)
+	for i := range a.terms {
+		tm := &a.terms[i]
+		if i > 0 {
+			pairs++
+			before := &a.terms[i-1]
+			if tm.pos >= 0 && before.pos >= 0 {
+				gap := tm.pos - before.pos
+				if want := tm.tok - before.tok; gap > 0 && gap <= want+2 {
+					near++
+				}
+				for k := before.pos + 1; k < tm.pos && tm.pos-before.pos < 12; k++ {
+					if a.s.toks[k].content() {
+						inserted++
+					}
+				}
+			}
+		}
+		if tm.pos >= 0 {
+			if tm.pos > last {
+				kept++
+			}
+			placed++
+			last = tm.pos
+		}
+	}
+	return share(float64(near), float64(pairs)), share(float64(kept), float64(placed)), inserted / math.Max(1, float64(len(a.terms)))
+}
+
+// density says how closely the aligned words stand, how much of the window's weight
+// the claim uses, and how many names of the window it does not.
+func (a *alignment) density() (dense, used, names float64) {
+	first, last, placed := int32(-1), int32(-1), 0
+	aligned := map[int32]bool{}
+	for i := range a.terms {
+		if p := a.terms[i].pos; p >= 0 {
+			if first < 0 || p < first {
+				first = p
+			}
+			last = max(last, p)
+			if !aligned[p] {
+				placed++
+			}
+			aligned[p] = true
+		}
+	}
+	if placed == 0 {
+		return 0, 0, 0
+	}
+	var weight, hit float64
+	content := 0
+	for u := a.window.first; u < a.window.last; u++ {
+		for k := a.s.units[u].first; k < a.s.units[u].last; k++ {
+			tok := &a.s.toks[k]
+			if !tok.content() {
+				continue
+			}
+			if k >= first && k <= last {
+				content++
+			}
+			weight += float64(tok.weight)
+			if aligned[k] || a.claimHas(tok.stem) {
+				hit += float64(tok.weight)
+			} else if tok.is(markName) {
+				names++
+			}
+		}
+	}
+	return share(float64(placed), float64(content)), share(hit, weight), math.Min(names, 8)
+}
+
+// clauses is the support of the worst and the last clause of the claim, each judged
+// in the window or wherever one unit has more of it.
+func (a *alignment) clauses() (worst, tail, count float64) {
+	worst, tail = 1, 1
+	var sum, have float32
+	terms := 0
+	flush := func() {
+		if terms == 0 || sum == 0 {
+			return
+		}
+		count++
+		tail = float64(have / sum)
+		worst = math.Min(worst, tail)
+		sum, have, terms = 0, 0, 0
+	}
+	t := 0
+	for i := range a.c.toks {
+		tok := &a.c.toks[i]
+		if (tok.is(markBreak) || clauseWords[tok.low] || tok.unit != a.c.toks[max(0, i-1)].unit) && terms >= 2 {
+			flush()
+		}
+		if t < len(a.terms) && a.terms[t].tok == int32(i) {
+			tm := &a.terms[t]
+			sum += tm.weight
+			have += tm.weight * max(tm.here, 0.5*tm.anywhere)
+			terms++
+			t++
+		}
+	}
+	flush()
+	if count == 0 {
+		return 0, 0, 0
+	}
+	return worst, tail, count
+}
+
+// exclusive counts words that lift the claim above its source.
+func (a *alignment) exclusive() float64 {
+	n := 0.0
+	for i := range a.c.toks {
+		tok := &a.c.toks[i]
+		if !exclusives[tok.low] {
+			continue
+		}
+		found := false
+		for _, at := range a.s.index[tok.stem] {
+			found = found || a.inWindow(a.s.toks[at].unit)
+		}
+		if !found {
+			n++
+		}
+	}
+	return n
+}
+
+// subject says whether the claim's first term is in the window, and whether the
+// window opens with a pronoun instead.
+func (a *alignment) subject() (pronoun, present float64) {
+	if len(a.terms) == 0 || int(a.window.first) >= len(a.s.units) {
+		return 0, 1
+	}
+	present = float64(a.terms[0].here)
+	if len(a.terms) > 1 && a.c.toks[a.terms[1].tok].is(markName) && a.c.toks[a.terms[0].tok].is(markFirst) {
+		present = math.Max(present, float64(a.terms[1].here))
+	}
+	u := a.s.units[a.window.first]
+	if u.first < u.last && pronouns[a.s.toks[u.first].low] && present < 0.5 {
+		pronoun = 1
+	}
+	return pronoun, present
+}
+
+// inversions is the share of neighbouring terms that stand the other way round.
+func (a *alignment) inversions() float64 {
+	inverted, pairs := 0, 0
+	last := int32(-1)
+	for i := range a.terms {
+		p := a.terms[i].pos
+		if p < 0 || a.terms[i].found < asForm {
+			continue
+		}
+		if last >= 0 {
+			pairs++
+			if p < last {
+				inverted++
+			}
+		}
+		last = p
+	}
+	return share(float64(inverted), math.Max(1, float64(pairs)))
+}

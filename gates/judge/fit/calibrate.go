@@ -1,0 +1,226 @@
+package main
+
+import (
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math"
+	"sort"
+	"sync"
+
+	"assay/gates/judge"
+)
+
+// assign deals groups to folds by a hash, set by set.
+func assign(samples []*sample, folds int, seed uint64) {
+	for _, s := range samples {
+		h := fnv.New64a()
+		fmt.Fprintf(h, "%s %d %d", s.set, s.group, seed)
+		s.fold = int(h.Sum64() % uint64(folds))
+	}
+}
+
+// crossValidate gives each sample the margin of trees grown without its fold.
+func crossValidate(samples []*sample, b boosting, bins [][]float64, folds int) {
+	var wg sync.WaitGroup
+	for fold := range folds {
+		wg.Go(func() {
+			var training []*sample
+			for _, s := range samples {
+				if s.fit && s.free && s.fold != fold {
+					training = append(training, s)
+				}
+			}
+			bias, forest := b.grow(training, bins)
+			for _, s := range samples {
+				if s.fold != fold {
+					continue
+				}
+				s.cv = bias
+				for i := range forest {
+					s.cv += forest[i].Leaf(s.x)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// What the calibration promises at the two lines that policy draws.
+const (
+	passLine   = 0.78
+	rejectLine = 0.20
+	falsePass  = 0.010 // of the rows that are not supported, per set
+	precision  = 0.95  // of the rows that pass, all sets together
+	falseFail  = 0.010 // of the supported rows, all sets together
+)
+
+// calibrate sets the knots. The pass line is where no fitted set lets more than
+// falsePass of its unsupported rows through (by three rows at least, a set being
+// small) and precision holds; the reject line is where falseFail of the supported
+// rows lie below. Between and beyond, the score follows the margin.
+func calibrate(samples []*sample) []judge.Knot {
+	unsupported := map[string][]float64{}
+	var supported []float64
+	var top []float64
+	for _, s := range samples {
+		top = append(top, s.cv)
+		if !s.fit {
+			continue
+		}
+		if s.y == 0 {
+			m := math.Inf(-1)
+			if s.free {
+				m = s.cv
+			}
+			unsupported[s.set] = append(unsupported[s.set], m)
+		} else if s.free {
+			supported = append(supported, s.cv)
+		}
+	}
+	pass := math.Inf(-1)
+	for _, margins := range unsupported {
+		sort.Sort(sort.Reverse(sort.Float64Slice(margins)))
+		allowed := max(int(falsePass*float64(len(margins))), min(2, len(margins)-1))
+		pass = max(pass, margins[allowed]+1e-6)
+	}
+	sort.Float64s(supported)
+	reject := supported[int(falseFail*float64(len(supported)))]
+	sort.Float64s(top)
+	highest := max(top[len(top)-1], pass+1)
+	lowest := min(top[0], reject-1)
+	reject = min(reject, pass-0.5)
+	round := func(x float64) float64 { return math.Round(x*1e4) / 1e4 }
+	return []judge.Knot{
+		{Margin: round(lowest), Score: 0.01},
+		{Margin: round(reject), Score: rejectLine},
+		{Margin: round((reject + pass) / 2), Score: 0.45},
+		{Margin: round(pass), Score: passLine},
+		{Margin: round((pass + highest) / 2), Score: 0.95},
+		{Margin: round(highest), Score: 0.99},
+	}
+}
+
+// table reports each set by cross-validation.
+func table(w io.Writer, samples []*sample, knots []judge.Knot) {
+	curve := judge.Weights{Knots: knots}
+	type count struct{ rows, yes, passYes, passNo, failYes, decided int }
+	sets := map[string]*count{}
+	margins := map[string][]*sample{}
+	var names []string
+	for _, s := range samples {
+		c := sets[s.set]
+		if c == nil {
+			c = &count{}
+			sets[s.set] = c
+			names = append(names, s.set)
+		}
+		margins[s.set] = append(margins[s.set], s)
+		curve.Bias = s.cv
+		score := curve.Score(s.x)
+		c.rows++
+		if s.y == 1 {
+			c.yes++
+		}
+		if !s.free {
+			c.decided++
+			continue
+		}
+		switch {
+		case score >= passLine && s.y == 1:
+			c.passYes++
+		case score >= passLine:
+			c.passNo++
+		case score < rejectLine && s.y == 1:
+			c.failYes++
+		}
+	}
+	fmt.Fprintf(w, "%-18s %6s %8s %8s %8s %8s %8s %8s %8s\n", "set", "rows", "falseT5", "recall", "prec", "lowT0", "decided", "auc", "rec@1%")
+	for _, name := range names {
+		c := sets[name]
+		fmt.Fprintf(w, "%-18s %6d %8.3f %8.3f %8.3f %8.3f %8.3f %8.3f %8.3f\n", name, c.rows, ratio(c.passNo, c.rows-c.yes), ratio(c.passYes, c.yes),
+			ratio(c.passYes, c.passYes+c.passNo), ratio(c.failYes, c.yes), ratio(c.decided, c.rows), auc(margins[name]), recallAt(margins[name], 0.01))
+	}
+}
+
+func ratio(a, b int) float64 {
+	if b == 0 {
+		return math.NaN()
+	}
+	return float64(a) / float64(b)
+}
+
+// auc is the chance that a supported row outranks one that is not.
+func auc(samples []*sample) float64 {
+	sorted := append([]*sample{}, samples...)
+	key := func(s *sample) float64 {
+		if !s.free {
+			return s.cv - 100
+		}
+		return s.cv
+	}
+	sort.Slice(sorted, func(i, j int) bool { return key(sorted[i]) < key(sorted[j]) })
+	var rank, yes, no float64
+	for i, s := range sorted {
+		if s.y == 1 {
+			rank += float64(i + 1)
+			yes++
+		} else {
+			no++
+		}
+	}
+	if yes == 0 || no == 0 {
+		return math.NaN()
+	}
+	return (rank - yes*(yes+1)/2) / (yes * no)
+}
+
+// recallAt is the recall where a share of the unsupported rows passes: what a
+// threshold of the set's own would give.
+func recallAt(samples []*sample, share float64) float64 {
+	var no []float64
+	yes, pass := 0, 0
+	for _, s := range samples {
+		if s.y == 0 {
+			if s.free {
+				no = append(no, s.cv)
+			} else {
+				no = append(no, math.Inf(-1))
+			}
+		}
+	}
+	sort.Sort(sort.Reverse(sort.Float64Slice(no)))
+	line := math.Inf(-1)
+	if k := int(share * float64(len(no))); k < len(no) {
+		line = no[k]
+	}
+	for _, s := range samples {
+		if s.y == 1 {
+			yes++
+			if s.free && s.cv > line {
+				pass++
+			}
+		}
+	}
+	return ratio(pass, yes)
+}
+
+// importance prints how often, and by how much, each feature parts rows.
+func importance(w io.Writer, names []string, forest []judge.Tree) {
+	used := make([]int, len(names))
+	for _, t := range forest {
+		for _, f := range t.Feature {
+			if f >= 0 {
+				used[f]++
+			}
+		}
+	}
+	order := make([]int, len(names))
+	for i := range order {
+		order[i] = i
+	}
+	sort.SliceStable(order, func(i, j int) bool { return used[order[i]] > used[order[j]] })
+	for _, i := range order {
+		fmt.Fprintf(w, "%4d %s\n", used[i], names[i])
+	}
+}

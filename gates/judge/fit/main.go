@@ -1,0 +1,213 @@
+// Fit fits the weights of the lexical judge to labelled rows and writes them.
+//
+//	go run ./gates/judge/fit -o gates/judge/weights.json set.jsonl.gz …
+//
+// A row is {"claim","evidence","label"}, evidence a text or a list of sentences;
+// label supported counts as supported, refuted and nei as not. Only sets whose
+// licence allows it belong here. -report lists sets that are scored and not fitted.
+//
+// The model is boosted trees under monotone constraints, so that more evidence
+// never lowers a score. The knots of its calibration are set on scores that each
+// row got from trees that never saw its claim nor its evidence.
+package main
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+
+	"assay/gates/judge"
+)
+
+// A sample is a row as the model sees it.
+type sample struct {
+	set   string
+	group uint64 // rows that share a claim or a text
+	x     []float64
+	bins  []uint8
+	free  bool // no check decides, so that the score does
+	y     float64
+	w     float64
+	fold  int
+	cv    float64 // margin from trees that never saw the group
+	fit   bool
+}
+
+func main() {
+	out := flag.String("o", "", "file to write the weights to")
+	version := flag.String("version", "1", "version of the weights")
+	report := flag.String("report", "", "comma-separated sets that are scored only")
+	trees := flag.Int("trees", 160, "number of trees")
+	depth := flag.Int("depth", 4, "depth of a tree")
+	rate := flag.Float64("rate", 0.08, "learning rate")
+	seed := flag.Uint64("seed", 1, "seed of the folds")
+	flag.Parse()
+	if err := run(*out, *version, flag.Args(), strings.FieldsFunc(*report, func(r rune) bool { return r == ',' }),
+		boosting{trees: *trees, depth: *depth, rate: *rate, minLeaf: 20, lambda: 4}, *seed); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(out, version string, fitted, reported []string, b boosting, seed uint64) error {
+	var samples []*sample
+	for i, path := range append(append([]string{}, fitted...), reported...) {
+		rows, err := load(path)
+		if err != nil {
+			return err
+		}
+		for _, s := range rows {
+			s.fit = i < len(fitted)
+		}
+		samples = append(samples, rows...)
+	}
+	if len(samples) == 0 {
+		return fmt.Errorf("fit: no rows")
+	}
+	weigh(samples)
+	names, signs := judge.FeatureNames()
+	b.signs = signs
+	bins := cut(samples)
+	const folds = 5
+	assign(samples, folds, seed)
+	crossValidate(samples, b, bins, folds)
+	knots := calibrate(samples)
+	table(os.Stdout, samples, knots)
+	var training []*sample
+	for _, s := range samples {
+		if s.fit && s.free {
+			training = append(training, s)
+		}
+	}
+	bias, forest := b.grow(training, bins)
+	importance(os.Stdout, names, forest)
+	if out == "" {
+		return nil
+	}
+	data, err := json.Marshal(judge.Weights{Version: version, Features: names, Bias: bias, Trees: forest, Knots: knots})
+	if err != nil {
+		return fmt.Errorf("print weights: %w", err)
+	}
+	if err := os.WriteFile(out, append(data, '\n'), 0o644); err != nil {
+		return fmt.Errorf("write weights: %w", err)
+	}
+	return nil
+}
+
+// weigh gives each set the same say, whatever its size, within a factor: volume
+// counts for its root.
+func weigh(samples []*sample) {
+	count := map[string]float64{}
+	for _, s := range samples {
+		count[s.set]++
+	}
+	for _, s := range samples {
+		s.w = 30 / sqrt(count[s.set])
+	}
+}
+
+type row struct {
+	Claim    string          `json:"claim"`
+	Evidence json.RawMessage `json:"evidence"`
+	Label    string          `json:"label"`
+}
+
+// load reads a set and measures its rows on all cores.
+func load(path string) ([]*sample, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("read set: %w", err)
+	}
+	defer f.Close()
+	var r io.Reader = f
+	if strings.HasSuffix(path, ".gz") {
+		z, err := gzip.NewReader(f)
+		if err != nil {
+			return nil, fmt.Errorf("read set %s: %w", path, err)
+		}
+		r = z
+	}
+	set := filepath.Base(filepath.Dir(path))
+	lexical := judge.NewLexical()
+	var samples []*sample
+	var texts []string
+	var claims []string
+	in := bufio.NewScanner(r)
+	in.Buffer(nil, 64<<20)
+	for in.Scan() {
+		var rec row
+		if err := json.Unmarshal(in.Bytes(), &rec); err != nil {
+			return nil, fmt.Errorf("read set %s: %w", path, err)
+		}
+		if rec.Label != "supported" && rec.Label != "refuted" && rec.Label != "nei" {
+			continue
+		}
+		s := &sample{set: set}
+		if rec.Label == "supported" {
+			s.y = 1
+		}
+		samples = append(samples, s)
+		texts = append(texts, evidence(rec.Evidence))
+		claims = append(claims, rec.Claim)
+	}
+	if err := in.Err(); err != nil {
+		return nil, fmt.Errorf("read set %s: %w", path, err)
+	}
+	group(samples, claims, texts)
+	var wg sync.WaitGroup
+	n := runtime.GOMAXPROCS(0)
+	for k := range n {
+		wg.Go(func() {
+			for i := k; i < len(samples); i += n {
+				samples[i].x, samples[i].free = lexical.Features(judge.Question{Claim: claims[i], Text: texts[i]})
+			}
+		})
+	}
+	wg.Wait()
+	return samples, nil
+}
+
+func evidence(raw json.RawMessage) string {
+	var list []string
+	if json.Unmarshal(raw, &list) == nil {
+		return strings.Join(list, "\n")
+	}
+	var s string
+	_ = json.Unmarshal(raw, &s)
+	return s
+}
+
+// group joins rows that share a claim or a text, so that no fold sees half of one.
+func group(samples []*sample, claims, texts []string) {
+	parent := make([]int, len(samples))
+	var find func(int) int
+	find = func(i int) int {
+		for parent[i] != i {
+			parent[i] = parent[parent[i]]
+			i = parent[i]
+		}
+		return i
+	}
+	first := map[string]int{}
+	for i := range samples {
+		parent[i] = i
+		for _, key := range [...]string{"c" + claims[i], "t" + texts[i]} {
+			if j, ok := first[key]; ok {
+				parent[find(i)] = find(j)
+			} else {
+				first[key] = i
+			}
+		}
+	}
+	for i := range samples {
+		samples[i].group = uint64(find(i))
+	}
+}

@@ -1,0 +1,29 @@
+// Package judge reads a claim against a text and says whether the text supports
+// it, contradicts it, or is silent. The judge built in, Lexical, needs no model:
+// it aligns words, compares values, and turns what it found into a calibrated
+// probability.
+package judge
+
+import (
+	"context"
+
+	"assay/provenance"
+)
+
+// A Question is one claim and one text to judge it by.
+type Question struct {
+	Claim   string
+	Text    string   // Markdown or plain text, a sentence or a whole page
+	Context []string // breadcrumb and title of the text: they may name the subject that its sentences leave out
+	From    int      // hinted range of bytes in Text, the first place to look; 0, 0 for none
+	To      int
+}
+
+// A Judge answers questions. It is safe for concurrent use.
+type Judge interface {
+	// Model is the judge's name and version, recorded in each verdict.
+	Model() string
+	// Judge fails only where the judge itself cannot answer: a text that says
+	// nothing about the claim is an answer.
+	Judge(ctx context.Context, q Question) (provenance.Judgement, error)
+}

@@ -1,0 +1,284 @@
+package judge
+
+import (
+	"context"
+	"math"
+	"strings"
+	"sync"
+
+	"assay/provenance"
+)
+
+// Lexical judges by words and values, without a model and without a network. The
+// same question always has the same answer. It is safe for concurrent use.
+type Lexical struct {
+	weights  *Weights
+	synonyms map[string][]string
+	stems    *stemCache
+	texts    textCache
+}
+
+// NewLexical returns the judge that is built in.
+func NewLexical() *Lexical {
+	w, err := ReadWeights(weightsJSON)
+	if err != nil {
+		panic(err) // the weights are compiled in, and a test reads them
+	}
+	return newLexical(w)
+}
+
+func newLexical(w *Weights) *Lexical {
+	cache := newStemCache()
+	return &Lexical{weights: w, synonyms: synonymTable(cache), stems: cache}
+}
+
+// Model names the judge and the version of its weights.
+func (l *Lexical) Model() string { return "lexical/" + l.weights.Version }
+
+// Scores between which a judgement says "a person should look": above the default
+// reject_below of 0.20, below the default threshold of 0.78.
+const (
+	capScore     = 0.70
+	refutedScore = 0.03
+	verbatim     = 0.99
+	weakest      = 0.30 // of a judgement that abstains
+)
+
+// Judge never fails.
+func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, error) {
+	j := provenance.Judgement{Judge: l.Model(), Rule: RuleSilent}
+	claim := l.texts.get(q.Claim, l.stems)
+	text := l.texts.get(q.Text, l.stems)
+	if len(claim.toks) == 0 || len(text.units) == 0 {
+		return j, nil
+	}
+	around := l.context(q.Context)
+	a := l.align(claim, text, around, q)
+	a.quote(&j, -1)
+	j.Similarity = float64(min(1, a.coverage(a.window)))
+	if a.sameSentence(&j) {
+		return j, nil
+	}
+	ch := a.check()
+	j.Absent = a.absent()
+	j.Missing = ch.values.missing
+	if a.otherLanguage() {
+		a.judgeAbroad(&j, ch)
+		return j, nil
+	}
+	f := a.features(&ch)
+	j.Score = l.weights.Score(f[:])
+	j.Rule = a.scoreRule(j.Score, &f)
+	finding := ch.worst()
+	if quoted := a.checkQuotations(around); quoted != nil && (finding == nil || finding.effect < Refutes) {
+		finding = quoted
+	}
+	if finding == nil {
+		if j.Score >= 0.5 {
+			j.Stance = provenance.Supports
+		}
+		if len(j.Missing) > 0 {
+			j.Rule = RuleMissing
+		}
+		return j, nil
+	}
+	j.Rule, j.Mismatch = finding.rule, finding.mismatch
+	j.Missing = append(j.Missing, finding.missing...)
+	if finding.unit >= 0 {
+		a.quote(&j, finding.unit)
+	}
+	if finding.effect == Refutes {
+		j.Stance, j.Score = provenance.Contradicts, math.Min(j.Score, refutedScore)
+	} else {
+		j.Score = math.Min(j.Score, capScore)
+	}
+	return j, nil
+}
+
+// Features describes how a claim lies over a text, in the order of [FeatureNames].
+// The judge's weights are fitted to them. ok is false where no weights decide: the
+// text has the sentence itself, or a check vetoes.
+func (l *Lexical) Features(q Question) (x []float64, ok bool) {
+	claim, text := l.texts.get(q.Claim, l.stems), l.texts.get(q.Text, l.stems)
+	if len(claim.toks) == 0 || len(text.units) == 0 {
+		return make([]float64, featureCount), false
+	}
+	around := l.context(q.Context)
+	a := l.align(claim, text, around, q)
+	ch := a.check()
+	f := a.features(&ch)
+	finding := ch.worst()
+	var j provenance.Judgement
+	decided := finding != nil || len(ch.values.missing) > 0 || a.checkQuotations(around) != nil || a.otherLanguage() || a.sameSentence(&j)
+	return f[:], !decided
+}
+
+// FeatureNames lists what [Lexical.Features] measures, and for each how support may
+// depend on it: 1 grows, -1 shrinks, 0 either.
+func FeatureNames() (names []string, signs []int) {
+	for _, f := range featureTable {
+		names = append(names, f.name)
+		signs = append(signs, f.sign)
+	}
+	return names, signs
+}
+
+func (l *Lexical) align(claim, text, around *text, q Question) *alignment {
+	a := &alignment{c: claim, s: text, synonyms: l.synonyms, stems: l.stems}
+	a.run(around, q.From, q.To)
+	return a
+}
+
+func (l *Lexical) context(lines []string) *text {
+	if len(lines) == 0 {
+		return nil
+	}
+	return l.texts.get(strings.Join(lines, "\n\n"), l.stems)
+}
+
+func (a *alignment) check() checks {
+	return checks{values: a.checkValues(), polarity: a.checkPolarity(), name: a.checkNames(), roles: a.checkRoles(), nuance: a.checkNuance()}
+}
+
+// worst is the finding that decides: one that refutes before one that caps, values
+// before words.
+func (c *checks) worst() *finding {
+	var worst *finding
+	for _, f := range []*finding{c.values.worst, c.polarity.worst, c.name, c.roles, c.nuance} {
+		if f != nil && (worst == nil || f.effect > worst.effect) {
+			worst = f
+		}
+	}
+	return worst
+}
+
+// sameSentence accepts a claim that the text has as a sentence of its own.
+func (a *alignment) sameSentence(j *provenance.Judgement) bool {
+	for _, u := range a.order {
+		unit := a.s.units[u]
+		if sameWords(a.c.toks, a.s.toks[unit.first:unit.last]) {
+			j.Stance, j.Score, j.Similarity, j.Rule = provenance.Supports, verbatim, 1, RuleVerbatim
+			a.quote(j, u)
+			return true
+		}
+	}
+	return false
+}
+
+func sameWords(a, b []token) bool {
+	if len(a) != len(b) || len(a) == 0 {
+		return false
+	}
+	for i := range a {
+		if a[i].low != b[i].low {
+			return false
+		}
+	}
+	return true
+}
+
+// quote points at a unit, or at the window.
+func (a *alignment) quote(j *provenance.Judgement, unit int32) {
+	first, last := a.window.first, a.window.last
+	if unit >= 0 {
+		first, last = unit, unit+1
+	}
+	if last > first && int(last) <= len(a.s.units) {
+		j.QuoteStart, j.QuoteEnd = int(a.s.units[first].start), int(a.s.units[last-1].end)
+	}
+}
+
+// absent lists the claim's words that neither text nor context has, as written.
+func (a *alignment) absent() []string {
+	var words []string
+	last := int32(-2)
+	for i := range a.terms {
+		tm := &a.terms[i]
+		if tm.anywhere > 0 {
+			continue
+		}
+		tok := &a.c.toks[tm.tok]
+		if tok.is(markCJK) && len(words) > 0 && a.c.toks[last].end > tok.start {
+			// Bigrams overlap; a run of them is shown as one word.
+			words[len(words)-1] += a.c.raw[a.c.toks[last].end:tok.end]
+		} else {
+			words = append(words, a.c.raw[tok.start:tok.end])
+		}
+		last = tm.tok
+	}
+	return words
+}
+
+// scoreRule names what the score rests on.
+func (a *alignment) scoreRule(score float64, f *features) string {
+	const worstClause, windowCoverage = 16, 0
+	switch {
+	case score < 0.2:
+		return RuleSilent
+	case score < 0.78 && f[worstClause] < 0.5 && f[windowCoverage] > 0.5:
+		return RuleTail
+	}
+	return RuleCoverage
+}
+
+// otherLanguage reports claim and text in different languages, so that words
+// cannot be compared.
+func (a *alignment) otherLanguage() bool {
+	c, s := a.c.lang, a.s.lang
+	return c != s && c != "" && s != "" && a.coverage(a.window) < 0.6
+}
+
+// judgeAbroad weighs what crosses languages: numbers, dates, names, symbols. It
+// abstains whatever it finds.
+func (a *alignment) judgeAbroad(j *provenance.Judgement, ch checks) {
+	j.Rule = RuleLanguage
+	total, found := float64(len(a.c.values)), float64(ch.values.here+ch.values.away)
+	for i := range a.terms {
+		if a.c.toks[a.terms[i].tok].is(markName | markCode) {
+			total++
+			found += float64(a.terms[i].anywhere)
+		}
+	}
+	j.Score = weakest
+	if total > 0 {
+		j.Score += (capScore - weakest) * math.Min(1, found/total)
+	}
+}
+
+// A textCache keeps analysed texts: pages are judged for many claims, claims by
+// many passages. When the young half is full it becomes the old half, so that what
+// is in use stays.
+type textCache struct {
+	mu         sync.Mutex
+	young, old map[string]*text
+	bytes      int
+}
+
+const textCacheBytes = 8 << 20
+
+func (c *textCache) get(raw string, stems *stemCache) *text {
+	c.mu.Lock()
+	t, ok := c.young[raw]
+	if !ok {
+		if t, ok = c.old[raw]; ok {
+			c.put(raw, t)
+		}
+	}
+	c.mu.Unlock()
+	if ok {
+		return t
+	}
+	t = analyse(raw, stems)
+	c.mu.Lock()
+	c.put(raw, t)
+	c.mu.Unlock()
+	return t
+}
+
+func (c *textCache) put(raw string, t *text) {
+	if c.young == nil || c.bytes > textCacheBytes {
+		c.young, c.old, c.bytes = map[string]*text{}, c.young, 0
+	}
+	c.young[raw] = t
+	c.bytes += len(raw)
+}

@@ -1,0 +1,116 @@
+package judge
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"math"
+)
+
+// weights.json is written by the program in package fit and read at start.
+//
+//go:embed weights.json
+var weightsJSON []byte
+
+// Weights are a fitted model: small trees whose values add up to a margin, and the
+// knots that turn a margin into a probability.
+type Weights struct {
+	Version  string   `json:"version"`
+	Features []string `json:"features"` // as fitted, to be checked against the code
+	Bias     float64  `json:"bias"`
+	Trees    []Tree   `json:"trees"`
+	Knots    []Knot   `json:"knots"` // ascending
+}
+
+// A Tree is a decision tree in arrays: node i sends x to Left[i] where x[Feature[i]]
+// is at most Threshold[i], else to Right[i]; Feature[i] < 0 marks a leaf of Value[i].
+type Tree struct {
+	Feature   []int8    `json:"f"`
+	Threshold []float64 `json:"t"`
+	Left      []uint8   `json:"l"`
+	Right     []uint8   `json:"r"`
+	Value     []float64 `json:"v"`
+}
+
+// A Knot pins a margin to a calibrated score; between knots the score is linear.
+type Knot struct {
+	Margin float64 `json:"m"`
+	Score  float64 `json:"s"`
+}
+
+// Leaf is the value of the leaf that x falls into.
+func (t *Tree) Leaf(x []float64) float64 {
+	i := 0
+	for t.Feature[i] >= 0 {
+		if x[t.Feature[i]] <= t.Threshold[i] {
+			i = int(t.Left[i])
+		} else {
+			i = int(t.Right[i])
+		}
+	}
+	return t.Value[i]
+}
+
+// Margin is the uncalibrated sum of the trees.
+func (w *Weights) Margin(x []float64) float64 {
+	m := w.Bias
+	for i := range w.Trees {
+		m += w.Trees[i].Leaf(x)
+	}
+	return m
+}
+
+// Score is the calibrated probability of support.
+func (w *Weights) Score(x []float64) float64 {
+	m := w.Margin(x)
+	k := w.Knots
+	if len(k) == 0 {
+		return 1 / (1 + math.Exp(-m))
+	}
+	if m <= k[0].Margin {
+		return k[0].Score
+	}
+	for i := 1; i < len(k); i++ {
+		if m <= k[i].Margin {
+			part := (m - k[i-1].Margin) / (k[i].Margin - k[i-1].Margin)
+			return k[i-1].Score + part*(k[i].Score-k[i-1].Score)
+		}
+	}
+	return k[len(k)-1].Score
+}
+
+// ReadWeights reads a fitted model and refuses one fitted for other features: its
+// trees would look at the wrong numbers.
+func ReadWeights(data []byte) (*Weights, error) {
+	w := &Weights{}
+	if err := json.Unmarshal(data, w); err != nil {
+		return nil, fmt.Errorf("read weights of the judge: %w", err)
+	}
+	if len(w.Features) != featureCount {
+		return nil, fmt.Errorf("read weights of the judge: fitted for %d features, there are %d", len(w.Features), featureCount)
+	}
+	for i, name := range w.Features {
+		if name != featureTable[i].name {
+			return nil, fmt.Errorf("read weights of the judge: feature %d is %q, fitted as %q", i, featureTable[i].name, name)
+		}
+	}
+	for i := range w.Trees {
+		if err := w.Trees[i].check(); err != nil {
+			return nil, fmt.Errorf("read weights of the judge: tree %d: %w", i, err)
+		}
+	}
+	return w, nil
+}
+
+func (t *Tree) check() error {
+	n := len(t.Feature)
+	if n == 0 || len(t.Threshold) != n || len(t.Left) != n || len(t.Right) != n || len(t.Value) != n {
+		return fmt.Errorf("arrays of unlike length")
+	}
+	for i, f := range t.Feature {
+		if f >= 0 && (int(f) >= featureCount || int(t.Left[i]) <= i || int(t.Right[i]) <= i || int(t.Left[i]) >= n || int(t.Right[i]) >= n) {
+			return fmt.Errorf("node %d leads nowhere", i)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,171 @@
+package judge
+
+import "assay/provenance"
+
+// checkNames finds a name of the claim in whose place an aligned sentence has
+// another: "directed by Smith" against "directed by Jones".
+func (a *alignment) checkNames() *finding {
+	best := a.single.first
+	if int(best) >= len(a.s.units) {
+		return nil
+	}
+	for i := range a.terms {
+		tm := &a.terms[i]
+		tok := &a.c.toks[tm.tok]
+		if tm.anywhere > 0 || !tok.is(markName|markCode) || tok.is(markCJK) {
+			continue
+		}
+		first, last := a.nameRun(i)
+		if a.anyFound(first, last) {
+			continue
+		}
+		at := a.rival(first, last, best, tok.is(markCode) && !tok.is(markName))
+		if at < 0 || a.alignedOutside(first, last, best) < alignedForName {
+			continue
+		}
+		start, end := a.s.nameAround(at)
+		return &finding{rule: RuleName, effect: Refutes, unit: best, mismatch: &provenance.Mismatch{Kind: "name",
+			Claim:  a.c.raw[a.c.toks[a.terms[first].tok].start:a.c.toks[a.terms[last].tok].end],
+			Source: a.s.raw[a.s.toks[start].start:a.s.toks[end].end]}}
+	}
+	return nil
+}
+
+// nameRun is the run of name terms around term i.
+func (a *alignment) nameRun(i int) (first, last int) {
+	isName := func(k int) bool { return a.c.toks[a.terms[k].tok].is(markName | markCode) }
+	first, last = i, i
+	for first > 0 && isName(first-1) && a.terms[first-1].tok == a.terms[first].tok-1 && !a.c.toks[a.terms[first].tok].is(markBreak) {
+		first--
+	}
+	for last+1 < len(a.terms) && isName(last+1) && a.terms[last+1].tok == a.terms[last].tok+1 && !a.c.toks[a.terms[last+1].tok].is(markBreak) {
+		last++
+	}
+	return first, last
+}
+
+func (a *alignment) anyFound(first, last int) bool {
+	for k := first; k <= last; k++ {
+		if a.terms[k].anywhere > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// rival finds a name in unit best that the claim does not have, standing where the
+// claim's should: next to the aligned word before it, or the one after.
+func (a *alignment) rival(first, last int, best int32, isCode bool) int32 {
+	u := a.s.units[best]
+	var left, right int32 = -1, -1
+	if first > 0 && a.terms[first].tok-a.terms[first-1].tok <= 3 && a.terms[first-1].found >= asForm {
+		left = a.terms[first-1].pos
+	}
+	if last+1 < len(a.terms) && a.terms[last+1].tok-a.terms[last].tok <= 3 && a.terms[last+1].found >= asForm {
+		right = a.terms[last+1].pos
+	}
+	for at := u.first; at < u.last; at++ {
+		tok := &a.s.toks[at]
+		if !tok.is(markName|markCode) || tok.is(markNumber) || isCode != (tok.is(markCode) && !tok.is(markName)) || a.claimHas(tok.stem) {
+			continue
+		}
+		nearLeft := left >= 0 && at > left && at-left <= 3
+		nearRight := right >= 0 && at < right && right-at <= 3
+		if nearLeft && (right < 0 || nearRight || right > at) || nearRight && left < 0 {
+			return at
+		}
+	}
+	return -1
+}
+
+// alignedOutside is the share of the terms outside a run that one unit has.
+func (a *alignment) alignedOutside(first, last int, unit int32) float32 {
+	w := window{first: unit, last: unit + 1}
+	var sum, total float32
+	for i := range a.terms {
+		if i >= first && i <= last || a.c.toks[a.terms[i].tok].unit != a.c.toks[a.terms[first].tok].unit {
+			continue
+		}
+		total += a.terms[i].weight
+		sum += a.terms[i].weight * a.strength(&a.terms[i], w)
+	}
+	if total < 1.5 {
+		return 0
+	}
+	return sum / total
+}
+
+// nameAround widens a name to its neighbours.
+func (t *text) nameAround(at int32) (first, last int32) {
+	first, last = at, at
+	u := t.units[t.toks[at].unit]
+	for first > u.first && t.toks[first-1].is(markName) && !t.toks[first].is(markBreak) {
+		first--
+	}
+	for last+1 < u.last && t.toks[last+1].is(markName) && !t.toks[last+1].is(markBreak) {
+		last++
+	}
+	return first, last
+}
+
+// checkRoles finds the two sides of a verb or comparison the other way round: "A
+// is faster than B" against "B is faster than A".
+func (a *alignment) checkRoles() *finding {
+	best := a.single.first
+	if a.single.score < alignedForName || len(a.c.units) != 1 {
+		return nil
+	}
+	// The pivot is an aligned word that is no name, between two names on both sides.
+	for i := 1; i+1 < len(a.terms); i++ {
+		tm := &a.terms[i]
+		if tm.pos < 0 || a.c.toks[tm.tok].is(markName|markCode) || a.s.toks[tm.pos].unit != best || tm.found < asSynonym {
+			continue
+		}
+		left, right := a.nameBeside(i, -1), a.nameBeside(i, +1)
+		if left < 0 || right < 0 || a.uniqueIn(left, best) == false || a.uniqueIn(right, best) == false {
+			continue
+		}
+		l, r := a.terms[left].pos, a.terms[right].pos
+		if l > tm.pos && r < tm.pos && a.c.passive(tm.tok) == a.s.passive(tm.pos) && a.s.sidesOf(tm.pos, r, l) {
+			lt, rt := &a.c.toks[a.terms[left].tok], &a.c.toks[a.terms[right].tok]
+			return &finding{rule: RuleDirection, effect: Refutes, unit: best, mismatch: &provenance.Mismatch{Kind: "name",
+				Claim:  a.c.raw[lt.start:lt.end] + " … " + a.c.raw[rt.start:rt.end],
+				Source: a.s.raw[a.s.toks[r].start:a.s.toks[r].end] + " … " + a.s.raw[a.s.toks[l].start:a.s.toks[l].end]}}
+		}
+	}
+	return nil
+}
+
+// nameBeside is the nearest name term on one side of term i, no clause word between.
+func (a *alignment) nameBeside(i, step int) int {
+	for k := i + step; k >= 0 && k < len(a.terms) && (k-i)*step <= 3; k += step {
+		if a.c.toks[a.terms[k].tok].is(markName|markCode|markFirst) && a.terms[k].pos >= 0 && a.terms[k].found == 1 {
+			return k
+		}
+	}
+	return -1
+}
+
+// uniqueIn reports a term that stands once in the unit, so that its place says something.
+func (a *alignment) uniqueIn(i int, unit int32) bool {
+	n := 0
+	for _, h := range a.terms[i].hits {
+		if a.s.toks[h.tok].unit == unit {
+			n++
+		}
+	}
+	return n == 1 && a.s.toks[a.terms[i].pos].unit == unit
+}
+
+// passive reports "by" shortly behind a word.
+func (t *text) passive(i int32) bool {
+	for j := i + 1; j < int32(len(t.toks)) && j <= i+3 && t.toks[j].unit == t.toks[i].unit; j++ {
+		if w := t.toks[j].low; w == "by" || w == "von" || w == "par" || w == "por" || w == "from" {
+			return true
+		}
+	}
+	return false
+}
+
+// sidesOf reports two tokens that are both near the pivot, so that they are its sides.
+func (t *text) sidesOf(pivot, left, right int32) bool { return pivot-left <= 6 && right-pivot <= 6 }

@@ -1,0 +1,175 @@
+package judge
+
+import (
+	"strings"
+
+	"assay/provenance"
+)
+
+// checkNuance compares quantifiers, hedges and degree in an aligned sentence.
+func (a *alignment) checkNuance() *finding {
+	best := a.single.first
+	if a.window.last-a.window.first == 1 {
+		best = a.window.first
+	}
+	if int(best) >= len(a.s.units) || a.coverage(window{first: best, last: best + 1}) < 0.7 {
+		return nil
+	}
+	if f := a.checkQuantifiers(best); f != nil {
+		return f
+	}
+	return a.checkHedges(best)
+}
+
+// checkQuantifiers compares the strongest quantifier of each side that stands
+// before an aligned word.
+func (a *alignment) checkQuantifiers(best int32) *finding {
+	for i := range a.terms {
+		tm := &a.terms[i]
+		if tm.pos < 0 || a.s.toks[tm.pos].unit != best {
+			continue
+		}
+		qc, wc := a.c.quantified(tm.tok)
+		qs, ws := a.s.quantified(tm.pos)
+		if qc == 0 || qs == 0 || qc <= qs {
+			continue
+		}
+		if qc >= 4 && qs <= 3 || qc == 3 && qs == 1 {
+			return &finding{rule: RuleQuantifier, effect: Caps, unit: best, mismatch: &provenance.Mismatch{Kind: "negation", Claim: wc, Source: ws}}
+		}
+	}
+	return nil
+}
+
+// quantified is the strength of the quantifier up to two words before a token.
+func (t *text) quantified(i int32) (float32, string) {
+	for j := i - 1; j >= 0 && j >= i-3 && t.toks[j].unit == t.toks[i].unit; j-- {
+		if t.toks[j+1].is(markBreak) {
+			break
+		}
+		if q, ok := quantifiers[t.toks[j].low]; ok {
+			return q, t.toks[j].low
+		}
+	}
+	return 0, ""
+}
+
+// checkHedges finds a reservation of the source, over words that the claim states flatly.
+func (a *alignment) checkHedges(best int32) *finding {
+	for i := range a.c.toks {
+		if w := a.c.toks[i].low; hedges[w] || w == "can" || w == "could" || quantifiers[w] > 0 && quantifiers[w] < 4 {
+			return nil
+		}
+	}
+	var hedged, sum float32
+	at := int32(-1)
+	for i := range a.terms {
+		tm := &a.terms[i]
+		if tm.pos < 0 || a.s.toks[tm.pos].unit != best {
+			continue
+		}
+		sum += tm.weight
+		if a.s.toks[tm.pos].is(markHedged) {
+			hedged += tm.weight
+			if at < 0 {
+				at = tm.pos
+			}
+		}
+	}
+	if at < 0 || hedged < 0.15*sum {
+		return nil
+	}
+	for j := at - 1; j >= 0 && j >= at-8 && a.s.toks[j].unit == best; j-- {
+		if w := a.s.toks[j].low; hedges[w] {
+			return &finding{rule: RuleHedge, effect: Caps, unit: best, mismatch: &provenance.Mismatch{Kind: "hedge", Claim: a.c.aligned(a, at), Source: a.s.raw[a.s.toks[j].start:a.s.toks[at].end]}}
+		}
+	}
+	return nil
+}
+
+// aligned is the claim's word that stands at a token of the source.
+func (t *text) aligned(a *alignment, pos int32) string {
+	for i := range a.terms {
+		if a.terms[i].pos == pos {
+			tok := &t.toks[a.terms[i].tok]
+			return t.raw[tok.start:tok.end]
+		}
+	}
+	return ""
+}
+
+// checkQuotations looks for the words between quotation marks, literally. One or
+// two words are a title or a term and are weighed as such.
+func (a *alignment) checkQuotations(context *text) *finding {
+	for _, q := range quotations(a.c.raw) {
+		body := a.c.raw[q[0]:q[1]]
+		if wordsIn(body) < 3 || containsFolded(a.s.raw, body) || context != nil && containsFolded(context.raw, body) {
+			continue
+		}
+		return &finding{rule: RuleQuotation, effect: Caps, missing: []string{"“" + strings.TrimSpace(body) + "”"}, unit: -1}
+	}
+	return nil
+}
+
+var quotePairs = [...][2]string{{"\"", "\""}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}, {"『", "』"}, {"``", "''"}}
+
+func quotations(s string) [][2]int {
+	var found [][2]int
+	for _, pair := range quotePairs {
+		for from := 0; ; {
+			i := strings.Index(s[from:], pair[0])
+			if i < 0 {
+				break
+			}
+			i += from + len(pair[0])
+			j := strings.Index(s[i:], pair[1])
+			if j < 0 {
+				break
+			}
+			found = append(found, [2]int{i, i + j})
+			from = i + j + len(pair[1])
+		}
+	}
+	return found
+}
+
+func wordsIn(s string) int {
+	n := 0
+	inWord := false
+	for _, r := range s {
+		switch {
+		case isCJK(r):
+			n++
+			inWord = false
+		case isWordRune(r):
+			if !inWord {
+				n++
+			}
+			inWord = true
+		default:
+			inWord = isApostrophe(r) && inWord
+		}
+	}
+	return n
+}
+
+// containsFolded searches letters and digits only, without case.
+func containsFolded(s, part string) bool {
+	return strings.Contains(foldForQuote(s), strings.TrimSpace(foldForQuote(part)))
+}
+
+func foldForQuote(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	space := true
+	for _, r := range s {
+		if isWordRune(r) {
+			b.WriteString(strings.ToLower(string(r)))
+			space = false
+		} else if !space && !isApostrophe(r) {
+			b.WriteByte(' ')
+			space = true
+		}
+	}
+	return b.String()
+}

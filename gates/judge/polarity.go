@@ -1,0 +1,198 @@
+package judge
+
+import (
+	"strings"
+
+	"assay/provenance"
+)
+
+// A polarityCheck is how negation and its kin stand in the two.
+type polarityCheck struct {
+	claim, source int     // negators that deny something
+	flipped       float32 // share of the aligned weight that one of the two denies
+	antonym       bool
+	worst         *finding
+}
+
+// checkPolarity compares what the two deny, over the aligned words.
+func (a *alignment) checkPolarity() polarityCheck {
+	var check polarityCheck
+	var flipped, both, sum float32
+	for i := range a.c.toks {
+		if tok := &a.c.toks[i]; tok.is(markNeg) && !a.c.idleNegator(int32(i), int32(len(a.c.toks))) {
+			check.claim++
+		}
+	}
+	best := a.single.first
+	if a.window.last-a.window.first == 1 {
+		best = a.window.first
+	}
+	for u := a.window.first; u < a.window.last; u++ {
+		for i := a.s.units[u].first; i < a.s.units[u].last; i++ {
+			if a.s.toks[i].is(markNeg) && !a.s.idleNegator(i, a.s.units[u].last) && u == best {
+				check.source++
+			}
+		}
+	}
+	for i := range a.terms {
+		tm := &a.terms[i]
+		if tm.pos < 0 || tm.found < asForm {
+			continue
+		}
+		sum += tm.weight
+		nc, ns := a.c.toks[tm.tok].is(markNegated), a.s.toks[tm.pos].is(markNegated)
+		switch {
+		case nc && ns:
+			both += tm.weight
+		case nc != ns:
+			flipped += tm.weight
+		}
+	}
+	if sum > 0 {
+		check.flipped = flipped / sum
+	}
+	aligned := a.coverage(window{first: best, last: min(best+1, int32(len(a.s.units)))})
+	if aligned < alignedForPolarity {
+		a.checkAntonyms(&check, aligned)
+		return check
+	}
+	if both == 0 && flipped > 0 && (check.claim > 0) != (check.source > 0) && check.claim+check.source == 1 {
+		check.worst = &finding{rule: RuleNegation, effect: Refutes, unit: best,
+			mismatch: &provenance.Mismatch{Kind: "negation", Claim: a.c.around(markNeg, 0, int32(len(a.c.toks))), Source: a.s.around(markNeg, a.s.units[best].first, a.s.units[best].last)}}
+		if check.flipped < 0.25 {
+			check.worst.effect = Caps
+		}
+	}
+	a.checkAntonyms(&check, aligned)
+	return check
+}
+
+// around quotes the first negator with the words it governs, or the first aligned
+// words where there is no negator.
+func (t *text) around(m marks, first, last int32) string {
+	for i := first; i < last; i++ {
+		if !t.toks[i].is(m) {
+			continue
+		}
+		end := i + 1
+		for end < last && end < i+4 && !t.toks[end].is(markBreak) {
+			end++
+		}
+		return t.raw[t.toks[i].start:t.toks[end-1].end]
+	}
+	end := min(last, first+8)
+	if end <= first {
+		return ""
+	}
+	s := t.raw[t.toks[first].start:t.toks[end-1].end]
+	if end < last {
+		s += " …"
+	}
+	return s
+}
+
+// checkAntonyms looks for a word of the claim whose opposite stands in its place.
+func (a *alignment) checkAntonyms(check *polarityCheck, aligned float32) {
+	for i := range a.terms {
+		tm := &a.terms[i]
+		tok := &a.c.toks[tm.tok]
+		if tm.here >= 1 || tm.found >= 1 {
+			continue
+		}
+		at := a.opposite(tok)
+		if at < 0 || a.claimHas(a.s.toks[at].stem) {
+			continue
+		}
+		// Denied on one side only, the opposite agrees.
+		if tok.is(markNegated) != a.s.toks[at].is(markNegated) {
+			continue
+		}
+		check.antonym = true
+		if without := a.alignedWithout(i, a.s.toks[at].unit); without >= alignedForPolarity && a.beside(tm.tok, at) {
+			check.worst = &finding{rule: RuleAntonym, effect: Refutes, unit: a.s.toks[at].unit,
+				mismatch: &provenance.Mismatch{Kind: "negation", Claim: a.c.raw[tok.start:tok.end], Source: a.s.raw[a.s.toks[at].start:a.s.toks[at].end]}}
+			if degreeWords[tok.low] {
+				check.worst.rule = RuleDegree
+			}
+			return
+		}
+	}
+}
+
+var degreeWords = wordSet(`slightly much significantly considerably far substantially partially partly fully entirely gradually suddenly`)
+
+// opposite finds an antonym of a word in the window: from the list, or by a prefix
+// that denies.
+func (a *alignment) opposite(tok *token) int32 {
+	find := func(stem, low string) int32 {
+		for _, at := range a.s.index[stem] {
+			if a.inWindow(a.s.toks[at].unit) && (low == "" || a.s.toks[at].low == low || len(low) > 3) {
+				return at
+			}
+		}
+		return -1
+	}
+	for _, other := range antonyms[tok.low] {
+		for _, at := range [...]int32{find(other, other), find(a.stemOf(other), other)} {
+			if at >= 0 {
+				return at
+			}
+		}
+	}
+	if tok.is(markName|markCode|markCJK) || len(tok.low) < 5 {
+		return -1
+	}
+	for _, prefix := range [...]string{"un", "in", "im", "non", "dis", "ir", "il", "de"} {
+		if base, ok := strings.CutPrefix(tok.stem, prefix); ok && len(base) >= 4 {
+			if at := find(base, ""); at >= 0 {
+				return at
+			}
+		}
+		if at := find(prefix+tok.stem, ""); at >= 0 {
+			return at
+		}
+	}
+	return -1
+}
+
+func (a *alignment) claimHas(stem string) bool { return len(a.c.index[stem]) > 0 }
+
+func (a *alignment) stemOf(word string) string {
+	if a.stems == nil {
+		return word
+	}
+	return a.stems.stem(word, "en")
+}
+
+// alignedWithout is the share of the other terms that one unit has.
+func (a *alignment) alignedWithout(skip int, unit int32) float32 {
+	w := window{first: unit, last: unit + 1}
+	var sum, total float32
+	for i := range a.terms {
+		if i == skip || a.c.toks[a.terms[i].tok].unit != a.c.toks[a.terms[skip].tok].unit {
+			continue
+		}
+		total += a.terms[i].weight
+		sum += a.terms[i].weight * a.strength(&a.terms[i], w)
+	}
+	if total == 0 {
+		return 0
+	}
+	return sum / total
+}
+
+// beside reports whether a token of the source stands where the claim's token
+// should: an aligned neighbour of the one is near the other.
+func (a *alignment) beside(claim, source int32) bool {
+	for i := range a.terms {
+		tm := &a.terms[i]
+		if tm.pos < 0 || tm.tok == claim {
+			continue
+		}
+		dc, ds := tm.tok-claim, tm.pos-source
+		if dc >= -4 && dc <= 4 && ds >= -5 && ds <= 5 && (dc < 0) == (ds < 0) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,65 @@
+package judge
+
+// Rules that decide a judgement. They stand in reports and in the ledger, so a
+// name once given keeps its meaning.
+const (
+	RuleVerbatim   = "verbatim"
+	RuleCoverage   = "coverage"
+	RuleSilent     = "silent"
+	RuleValue      = "value-mismatch"
+	RuleDate       = "date-mismatch"
+	RuleUnit       = "unit-mismatch"
+	RuleName       = "name-mismatch"
+	RuleNegation   = "negation"
+	RuleAntonym    = "antonym"
+	RuleBoundary   = "boundary"
+	RuleQuantifier = "quantifier"
+	RuleHedge      = "hedge"
+	RuleDegree     = "degree"
+	RuleDirection  = "direction"
+	RuleQuotation  = "quotation"
+	RuleMissing    = "value-missing"
+	RuleTail       = "clause-unsupported"
+	RuleLanguage   = "other-language"
+)
+
+// A Rule is a line of the table of rules.
+type Rule struct {
+	Name    string
+	Meaning string
+	Effect  Effect
+}
+
+// Effect is what a rule does to the judgement.
+type Effect uint8
+
+// The effects, from none to the worst.
+const (
+	Scores  Effect = iota // the calibrated score stands
+	Caps                  // the score stays below any threshold: a person looks
+	Refutes               // the stance is Contradicts
+)
+
+// Rules returns the table of rules, those that refute first.
+func Rules() []Rule {
+	return []Rule{
+		{RuleValue, "the text gives another number for the same thing", Refutes},
+		{RuleDate, "the text gives another date for the same thing", Refutes},
+		{RuleUnit, "the text gives the number with another unit", Refutes},
+		{RuleName, "the text has another name in the same place", Refutes},
+		{RuleNegation, "one of the two denies what the other says", Refutes},
+		{RuleAntonym, "the text uses the opposite word", Refutes},
+		{RuleBoundary, "the text draws the limit elsewhere: after instead of from, more than instead of exactly", Refutes},
+		{RuleDirection, "the text has the two sides the other way round", Refutes},
+		{RuleQuotation, "the words between quotation marks are not in the text", Caps},
+		{RuleQuantifier, "the claim says all, none or only, and the text less", Caps},
+		{RuleHedge, "the text says it with a reservation that the claim drops", Caps},
+		{RuleDegree, "the claim and the text differ in degree", Caps},
+		{RuleMissing, "a value of the claim has no counterpart in the text", Caps},
+		{RuleLanguage, "claim and text are in different languages: only numbers, names and symbols were compared", Caps},
+		{RuleVerbatim, "the text has the claim word for word", Scores},
+		{RuleCoverage, "the words of the claim were weighed against the best passage", Scores},
+		{RuleTail, "one clause of the claim is not in the text", Scores},
+		{RuleSilent, "the text says next to nothing of what the claim says", Scores},
+	}
+}

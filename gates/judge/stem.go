@@ -1,0 +1,85 @@
+package judge
+
+import (
+	"sync"
+
+	"github.com/blevesearch/snowballstem"
+	"github.com/blevesearch/snowballstem/dutch"
+	"github.com/blevesearch/snowballstem/english"
+	"github.com/blevesearch/snowballstem/french"
+	"github.com/blevesearch/snowballstem/german"
+	"github.com/blevesearch/snowballstem/italian"
+	"github.com/blevesearch/snowballstem/portuguese"
+	"github.com/blevesearch/snowballstem/russian"
+	"github.com/blevesearch/snowballstem/spanish"
+	"github.com/blevesearch/snowballstem/swedish"
+)
+
+var stemmers = map[string]func(*snowballstem.Env) bool{
+	"en": english.Stem, "de": german.Stem, "fr": french.Stem, "es": spanish.Stem, "it": italian.Stem,
+	"pt": portuguese.Stem, "nl": dutch.Stem, "sv": swedish.Stem, "ru": russian.Stem,
+}
+
+// irregular are English forms that stemming leaves apart.
+var irregular = map[string]string{
+	"wrote": "write", "written": "write", "writes": "write", "began": "begin", "begun": "begin", "won": "win", "ran": "run", "held": "hold",
+	"kept": "keep", "left": "leave", "led": "lead", "met": "meet", "paid": "pay", "sold": "sell", "sent": "send", "built": "build",
+	"bought": "buy", "brought": "bring", "thought": "think", "taught": "teach", "caught": "catch", "fought": "fight", "sought": "seek",
+	"stood": "stand", "understood": "understand", "told": "tell", "lost": "lose", "spent": "spend", "grew": "grow", "grown": "grow",
+	"knew": "know", "known": "know", "threw": "throw", "thrown": "throw", "drew": "draw", "drawn": "draw", "flew": "fly", "flown": "fly",
+	"chose": "choose", "chosen": "choose", "broke": "break", "broken": "break", "spoke": "speak", "spoken": "speak", "drove": "drive",
+	"driven": "drive", "rose": "rise", "risen": "rise", "sang": "sing", "sung": "sing", "swam": "swim", "fell": "fall", "fallen": "fall",
+	"gave": "give", "given": "give", "took": "take", "taken": "take", "shown": "show", "came": "come", "became": "become", "went": "go",
+	"gone": "go", "died": "die", "dies": "die", "dying": "die", "death": "die", "dead": "die", "born": "birth", "children": "child", "men": "man", "women": "woman",
+	"people": "person", "feet": "foot", "wives": "wife", "lives": "live", "life": "live", "analyses": "analysis", "indices": "index", "indexes": "index", "matrices": "matrix",
+	"data": "datum", "criteria": "criterion", "phenomena": "phenomenon", "made": "make", "found": "find", "founded": "founded", "saw": "see", "seen": "see",
+	"said": "say", "felt": "feel", "lay": "lie", "lain": "lie", "shot": "shoot", "hid": "hide", "hidden": "hide", "bore": "bear",
+	"stuck": "stick", "struck": "strike", "sank": "sink", "sunk": "sink", "fed": "feed", "bred": "breed", "fled": "flee", "wound": "wound",
+	"got": "get", "gotten": "get", "better": "good", "best": "best", "worse": "bad", "worst": "worst", "was": "be", "were": "be", "is": "be",
+	"acting": "act", "actor": "act", "actress": "act", "singer": "sing", "singing": "sing", "writer": "write", "writing": "write",
+}
+
+// A stemCache remembers stems: a page repeats its words, and pages repeat each
+// other's. It forgets everything when full, which costs little.
+type stemCache struct {
+	mu    sync.RWMutex
+	stems map[stemKey]string
+}
+
+type stemKey struct{ word, lang string }
+
+const stemCacheSize = 1 << 16
+
+func newStemCache() *stemCache { return &stemCache{stems: map[stemKey]string{}} }
+
+// stem reduces a lower-case word to what its forms share.
+func (c *stemCache) stem(word, lang string) string {
+	if len(word) < 3 {
+		return word
+	}
+	key := stemKey{word, lang}
+	c.mu.RLock()
+	stem, ok := c.stems[key]
+	c.mu.RUnlock()
+	if ok {
+		return stem
+	}
+	stem = word
+	if lang == "en" {
+		if base, ok := irregular[word]; ok {
+			stem = base
+		}
+	}
+	if f := stemmers[lang]; f != nil && len(word) < 64 {
+		env := snowballstem.NewEnv(stem)
+		f(env)
+		stem = env.Current()
+	}
+	c.mu.Lock()
+	if len(c.stems) >= stemCacheSize {
+		clear(c.stems)
+	}
+	c.stems[key] = stem
+	c.mu.Unlock()
+	return stem
+}

@@ -1,0 +1,233 @@
+package judge
+
+import (
+	"math"
+	"strings"
+)
+
+// A value is a number, a date, a version or an ordinal as a text gives it, with
+// what is needed to compare it: unit, what is counted, how it is bounded.
+type value struct {
+	kind     valueKind
+	n        float64 // in the unit's base; for a version see parts
+	step     float64 // half the last digit written: what rounding hides
+	unit     string  // dimension and base: "s", "B", "m", "g", "%", "$", … or "" for none
+	unitWord string  // as written
+	noun     string  // stem of what is counted
+	date     date
+	parts    string // of a version, dotted
+	bound    bound
+	first    int32 // tokens, last exclusive
+	last     int32
+	start    int32 // bytes
+	end      int32
+	in       int32 // the unit of text
+	spelled  bool
+}
+
+type valueKind uint8
+
+const (
+	number valueKind = iota
+	dated
+	version
+	ordinal
+)
+
+// A bound is how a value limits what it is said of.
+type bound uint8
+
+const (
+	exactly bound = iota
+	about
+	moreThan
+	atLeast
+	lessThan
+	atMost
+)
+
+func (b bound) above() bool { return b == moreThan || b == atLeast }
+func (b bound) below() bool { return b == lessThan || b == atMost }
+
+// A date is as fine as its text: a month or day of 0 is not given, and a decade
+// or century spans years.
+type date struct {
+	from, to   int // years; 0 where not given
+	month, day int
+}
+
+// A relation is how a claim's value stands to a value of a text.
+type relation uint8
+
+const (
+	unlike    relation = iota // not of one kind: nothing to compare
+	same                      // the text's value says what the claim's says
+	coarser                   // the text is less exact: it neither supports nor denies
+	bounded                   // the same number under another limit
+	otherUnit                 // the same number in another unit
+	different                 // of one kind, and another value
+)
+
+// relate compares a claim's value with a text's.
+func relate(claim, source *value) relation {
+	if claim.kind != source.kind {
+		switch {
+		case claim.kind == version && source.kind == number && source.unit == "", claim.kind == number && claim.unit == "" && source.kind == version:
+			if claim.parts != "" && claim.parts == source.parts {
+				return same
+			}
+		case claim.kind == number && source.kind == dated && claim.unit == "" && source.date.month == 0 && source.date.from == int(claim.n) && source.date.from == source.date.to,
+			claim.kind == dated && source.kind == number && source.unit == "" && claim.date.month == 0 && claim.date.from == int(source.n) && claim.date.from == claim.date.to:
+			return same
+		}
+		return unlike
+	}
+	switch claim.kind {
+	case dated:
+		return relateDates(claim, source)
+	case version:
+		return relateVersions(claim, source)
+	case ordinal:
+		if claim.n == source.n {
+			return same
+		}
+		return different
+	}
+	return relateNumbers(claim, source)
+}
+
+func relateNumbers(c, s *value) relation {
+	if c.unit != s.unit {
+		if c.unit != "" && s.unit != "" && c.unitWord != s.unitWord && rawNumber(c) == rawNumber(s) && c.unit != "%" && s.unit != "%" {
+			return otherUnit
+		}
+		if c.unit != "" && s.unit != "" || c.unit == "%" || s.unit == "%" {
+			return unlike
+		}
+		if closeTo(c, s) {
+			return same
+		}
+		return unlike
+	}
+	equal := closeTo(c, s)
+	if !equal && c.unit != "" && c.unitWord != s.unitWord && rawNumber(c) == rawNumber(s) {
+		return otherUnit
+	}
+	if equal {
+		return relateBounds(c.bound, s.bound)
+	}
+	if c.bound == about && math.Abs(c.n-s.n) <= 0.1*math.Abs(c.n) {
+		return same
+	}
+	if s.bound == about && c.bound == about && math.Abs(c.n-s.n) <= 0.15*math.Abs(c.n) {
+		return same
+	}
+	if c.bound.above() && s.n > c.n && !s.bound.below() || c.bound.below() && s.n < c.n && !s.bound.above() {
+		return same
+	}
+	if s.bound.above() && c.n > s.n && !c.bound.below() || s.bound.below() && c.n < s.n && !c.bound.above() {
+		return coarser
+	}
+	return different
+}
+
+// relateBounds compares two limits at one number.
+func relateBounds(c, s bound) relation {
+	switch {
+	case c == s, c == about, c == atLeast && s == moreThan, c == atMost && s == lessThan, (c == atLeast || c == atMost) && s == exactly:
+		return same
+	case c == exactly && s == about, c == exactly, s == about:
+		return coarser
+	}
+	return bounded
+}
+
+// closeTo allows for rounding where the claim shows that it rounds: by a scale
+// word, by decimals, by a unit that was converted.
+func closeTo(c, s *value) bool {
+	d := math.Abs(c.n - s.n)
+	if d <= 1e-9*math.Max(math.Abs(c.n), math.Abs(s.n)) {
+		return true
+	}
+	if c.unit != "" && c.unitWord != s.unitWord && d <= 0.02*math.Abs(s.n) {
+		return true
+	}
+	return c.step > s.step && d <= c.step*1.0000001
+}
+
+func rawNumber(v *value) float64 {
+	if scale := units[v.unitWord].scale; scale != 0 {
+		return math.Round(v.n/scale*1e6) / 1e6
+	}
+	return v.n
+}
+
+func relateVersions(c, s *value) relation {
+	if c.parts == s.parts || strings.HasPrefix(s.parts, c.parts+".") || strings.TrimSuffix(c.parts, ".0") == s.parts {
+		switch {
+		case c.bound == s.bound, c.bound == exactly && s.bound != moreThan && s.bound != lessThan, c.bound == about, s.bound == about,
+			c.bound == atLeast && s.bound == exactly, c.bound == atMost && s.bound == exactly:
+			return same
+		case c.bound == exactly || s.bound == exactly:
+			return coarser
+		}
+		return bounded
+	}
+	return different
+}
+
+func relateDates(c, s *value) relation {
+	a, b := c.date, s.date
+	if a.from != 0 && b.from != 0 {
+		switch {
+		case c.bound.above() && b.from > a.to, c.bound.below() && b.to < a.from:
+			if !(c.bound.above() && s.bound.below()) && !(c.bound.below() && s.bound.above()) {
+				return same
+			}
+		case a.from > b.to || a.to < b.from:
+			if c.bound == about && abs(a.from-b.to) <= 2 {
+				return same
+			}
+			if s.bound.above() && a.from > b.to || s.bound.below() && a.to < b.from {
+				return coarser
+			}
+			return different
+		case a.from > b.from || a.to < b.to:
+			return coarser
+		}
+	} else if a.from != 0 && a.month == 0 || b.from != 0 && b.month == 0 {
+		return unlike
+	}
+	if a.month != 0 && b.month != 0 && a.month != b.month || a.day != 0 && b.day != 0 && a.day != b.day {
+		return different
+	}
+	if a.month != 0 && b.month == 0 || a.day != 0 && b.day == 0 {
+		return coarser
+	}
+	if c.bound.above() && s.bound.below() || c.bound.below() && s.bound.above() {
+		return bounded
+	}
+	return same
+}
+
+func abs(n int) int {
+	if n < 0 {
+		return -n
+	}
+	return n
+}
+
+// comparable reports whether a source's value may stand where the claim's stands:
+// same kind and, for numbers, the same unit or the same thing counted.
+func comparable(c, s *value) bool {
+	if c.kind != s.kind {
+		return false
+	}
+	if c.kind != number {
+		return true
+	}
+	if c.unit != "" || s.unit != "" {
+		return c.unit == s.unit
+	}
+	return c.noun == s.noun || c.noun == "" || s.noun == ""
+}
