@@ -119,10 +119,8 @@ func (s SourceState) enter(ed Edge, to State, e Event) SourceState {
 			next = SourceState{State: Proposed, By: e.Actor, At: e.Time, Event: e.ID, Revision: s.Revision, Retrieved: s.Retrieved}
 		}
 		if s.State != Proposed {
-			next.Reason, next.Gap, next.URL = e.Text("why"), e.Text("gap"), e.Text("url")
+			next.Why, next.Gap, next.URL = e.Text("why"), e.Text("gap"), e.Text("url")
 			next.RequestedBy = cmp.Or(e.Text("requested_by"), e.Actor)
-		} else {
-			next.Reason = s.Reason
 		}
 	case Mapped:
 		next.Bounds, next.Approval, next.Approver = e.Text("digest"), "", ""

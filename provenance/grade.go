@@ -1,6 +1,7 @@
 package provenance
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -101,7 +102,7 @@ func (g *Grading) fault(v *Verdict, carried bool) bool {
 		if p.Judgement.Mismatch != nil && p.Judgement.Mismatch.Kind != "negation" {
 			v.Rule = RuleValueMismatch
 		}
-		v.Reason = contradictedReason(p)
+		v.Reason = contradictedReason(p) + g.formerly(p)
 		return true
 	}
 	if best := g.best(); best != nil && !g.Claim.Inferred && g.unheld() == nil && g.support() < g.RejectBelow {
@@ -110,6 +111,20 @@ func (g *Grading) fault(v *Verdict, carried bool) bool {
 	}
 	v.Tier = Unchecked
 	return false
+}
+
+// formerly quotes what a source said for the claim before it changed to what
+// contradicts it.
+func (g *Grading) formerly(now *Judged) string {
+	for i := range g.Passages {
+		p := &g.Passages[i]
+		if p.Evidence.Source == now.Evidence.Source && (p.Evidence.Drifted || p.Evidence.Superseded) && g.passes(p.Judgement) {
+			if q := quote(p); q != "" {
+				return fmt.Sprintf("; before it changed it said %q", q)
+			}
+		}
+	}
+	return ""
 }
 
 // own reports whether the author put a citation to this very claim or its block.
@@ -222,8 +237,12 @@ func (g *Grading) carrying() *Judged {
 	return best
 }
 
-// combined reports whether what is cited carries the claim only as one text.
-func (g *Grading) combined() bool { return g.Together != nil && g.carries(*g.Together) }
+// combined reports whether what is cited carries the claim as one text. A passage
+// that contradicts is a veto, wherever its citation stands.
+func (g *Grading) combined() bool {
+	return g.Together != nil && g.carries(*g.Together) &&
+		!slices.ContainsFunc(g.Passages, func(p Judged) bool { return p.Judgement.Stance == Contradicts })
+}
 
 // best is the passage with the most support.
 func (g *Grading) best() *Judged {

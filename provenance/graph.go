@@ -4,7 +4,6 @@ import (
 	"container/heap"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"assay/vault"
@@ -80,7 +79,7 @@ func (l *Ledger) place(e entry, alone bool) {
 	i := len(l.entries)
 	e.parents = make([]int, 0, len(e.Prev))
 	for _, id := range e.Prev {
-		if p, ok := l.byID[id]; ok && !slices.Contains(e.parents, p) {
+		if p, ok := l.byID[id]; ok {
 			e.parents = append(e.parents, p)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"assay/vault"
 )
@@ -121,8 +122,7 @@ func readLine(line string) (entry, string) {
 			rest = after
 		}
 		if rest == "" || eventID([]byte(rest)) != e.ID {
-			// The same event, written with other white space or in another order.
-			if _, id, _ := plain.canonical(); id != e.ID {
+			if !sameEvent(line, e.ID) {
 				return e, ProblemHash
 			}
 		}
@@ -133,6 +133,19 @@ func readLine(line string) (entry, string) {
 		return e, ProblemHash
 	}
 	return e, ""
+}
+
+// sameEvent reports whether a line that does not hash as it stands is the event id,
+// with other white space or its members in another order, and nothing added.
+func sameEvent(line, id string) bool {
+	var e Event
+	dec := json.NewDecoder(strings.NewReader(line))
+	dec.DisallowUnknownFields()
+	if dec.Decode(&e) != nil {
+		return false
+	}
+	_, canonical, _ := e.canonical()
+	return canonical == id
 }
 
 // scanLine reads a line as canonical writes it, which is nearly every line, without
@@ -191,9 +204,10 @@ func (c *cursor) member(name string) string {
 		case b == '"':
 			s := c.text[:i]
 			c.text = c.text[i+1:]
+			c.ok = utf8.ValidString(s)
 			return s
-		case b == '\\', b < ' ', b >= 0x80:
-			// Not plain ASCII: the general reader knows what to do.
+		case b == '\\', b < ' ':
+			// The general reader knows what to do.
 			c.ok = false
 			return ""
 		}

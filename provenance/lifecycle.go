@@ -53,7 +53,7 @@ func (s *State) UnmarshalText(text []byte) error {
 type SourceState struct {
 	State       State
 	From        State     // what Rejected, Failed or AuthRequired interrupted
-	Reason      string    // of those three, or why the source was proposed
+	Reason      string    // the reason of those three
 	By          string    // the actor of the event that set State
 	At          time.Time // of that event
 	Event       string    // its id
@@ -65,6 +65,7 @@ type SourceState struct {
 	Approval    string    // digest of what was approved
 	Approver    string    // who approved: a person, or "policy"
 	RequestedBy string    // who asked for it first
+	Why         string    // why it was proposed
 	Gap         string    // the gap it was proposed for
 	URL         string
 }
@@ -179,7 +180,7 @@ func (e *TransitionError) Error() string {
 		}
 	}
 	if len(e.Missing) == 0 {
-		return fmt.Sprintf("enter state %s: the source is %s", e.To, is)
+		return fmt.Sprintf("enter state %s: the source is already %s", e.To, is)
 	}
 	names := make([]string, len(e.Missing))
 	for i, s := range e.Missing {

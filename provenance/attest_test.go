@@ -1,0 +1,51 @@
+package provenance
+
+import (
+	"testing"
+
+	"assay/vault"
+)
+
+func TestAttestationIsBound(t *testing.T) {
+	claim := vault.Claim{ID: "clm_1", Text: "The default is 600 seconds."}
+	evidence := []Evidence{{Source: src, Text: "six hundred"}, {Source: src, Text: "ten minutes"}}
+	attest := func(by string) Event {
+		e := NewAttestation(claim, evidence, "01_Wiki/a.md", "ten minutes are 600 seconds", by)
+		e.Time = day
+		return e
+	}
+	revoke := Event{Time: day, Actor: alice, Kind: KindAttestationRevoked, Subject: string(claim.ID)}
+	reworded, other := claim, claim
+	reworded.Text = "The default is 60 seconds."
+	other.ID = "clm_2"
+	text := write("", attest(alice))
+	base := write("", on(KindProposed))
+	for _, c := range []struct {
+		name     string
+		text     string
+		claim    vault.Claim
+		evidence []Evidence
+		want     bool
+	}{
+		{"holds", text, claim, evidence, true},
+		{"order of evidence", text, claim, []Evidence{evidence[1], evidence[0], evidence[1]}, true},
+		{"the claim was reworded", text, reworded, evidence, false},
+		{"another claim", text, other, evidence, false},
+		{"the evidence changed", text, claim, []Evidence{evidence[0], {Source: src, Text: "ten hours"}}, false},
+		{"evidence was taken away", text, claim, evidence[:1], false},
+		{"revoked", write(text, revoke), claim, evidence, false},
+		{"and attested again", write(text, revoke, attest(alice)), claim, evidence, true},
+		{"not a person", write("", attest("agent:claude")), claim, evidence, false},
+		{"revoked concurrently", branched(base, []Event{attest(alice)}, []Event{revoke})[0], claim, evidence, false},
+		{"revoked concurrently, other order", branched(base, []Event{attest(alice)}, []Event{revoke})[1], claim, evidence, false},
+		{"revoked by an agent", write(text, Event{Time: day, Actor: "mcp:x", Kind: KindAttestationRevoked, Subject: "clm_1"}), claim, evidence, true},
+	} {
+		a, got := ReadLedger([]byte(c.text)).Attested(c.claim, c.evidence)
+		if got != c.want || got && (a.Reason != "ten minutes are 600 seconds" || a.By != alice) {
+			t.Errorf("%s: %v, %+v", c.name, got, a)
+		}
+	}
+	if EvidenceHash(nil).IsZero() {
+		t.Error("no evidence has no hash")
+	}
+}

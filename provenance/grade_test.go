@@ -1,0 +1,251 @@
+package provenance
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"assay/vault"
+)
+
+// says is a passage with a judgement of it.
+func says(stance Stance, score float64, change ...func(*Judged)) Judged {
+	p := Judged{Evidence: Evidence{Text: "It was founded in 1989. It grew.", Title: "History", Ages: true, Retrieved: day.AddDate(0, 0, -10)},
+		Judgement: Judgement{Stance: stance, Score: score, QuoteEnd: 23}}
+	for _, f := range change {
+		f(&p)
+	}
+	return p
+}
+
+func old(p *Judged)       { p.Evidence.Retrieved = day.AddDate(0, 0, -91) }
+func ageless(p *Judged)   { old(p); p.Evidence.Ages = false }
+func undated(p *Judged)   { p.Evidence.Retrieved = time.Time{} }
+func drifted(p *Judged)   { p.Evidence.Drifted = true }
+func forNote(p *Judged)   { p.Cite.Scope = vault.ScopeNote }
+func lacks(p *Judged)     { p.Judgement.Missing = []string{"42 km"} }
+func otherYear(p *Judged) { p.Judgement.Mismatch = &Mismatch{"date", "1998", "1989"} }
+func negated(p *Judged)   { p.Judgement.Mismatch = &Mismatch{"negation", "closes", "does not close"} }
+func unsaid(p *Judged)    { p.Judgement.Absent = []string{"quickly", "everywhere"} }
+
+func leads(s LocateStatus) Located {
+	return Located{Cite: vault.Cite{Target: "raw/a.md"}, Status: s, Reason: "why"}
+}
+
+func leadsForNote(s LocateStatus) Located {
+	l := leads(s)
+	l.Cite.Scope = vault.ScopeNote
+	return l
+}
+
+func all(p ...Judged) []Judged { return p }
+
+func TestGrade(t *testing.T) {
+	together := func(score float64, missing ...string) *Judgement {
+		return &Judgement{Stance: Supports, Score: score, Missing: missing}
+	}
+	inferred := vault.Claim{Inferred: true}
+	conflict := &Conflict{Note: "01_Wiki/b.md", Text: "It was founded in 1989.", Mismatch: &Mismatch{"date", "1998", "1989"}}
+	for _, c := range []struct {
+		name string
+		g    Grading
+		tier Tier
+		rule string
+		says string // in the reason
+	}{
+		{"no citation", Grading{}, T0, RuleUncited, "no citation and no inference marker"},
+		{"no citation in a draft", Grading{Draft: true}, T0, RuleUncited, ""},
+		{"no citation, guest", Grading{Guest: true}, Unchecked, RuleUncited, ""},
+		{"dangling", Grading{Problems: []Located{leads(Dangling)}}, T0, RuleDangling, "cites raw/a.md, which leads to nothing in what is held: why"},
+		{"broken", Grading{Problems: []Located{leads(Broken)}}, T0, RuleBroken, "changed"},
+		{"dangling beside one that carries", Grading{Passages: all(says(Supports, .9)), Problems: []Located{leads(Dangling)}}, T0, RuleDangling, ""},
+		{"dangling in the note's list, carried", Grading{Passages: all(says(Supports, .9)), Problems: []Located{leadsForNote(Dangling)}}, T5, RuleSupported, ""},
+		{"dangling in the note's list, not carried", Grading{Passages: all(says(Silent, .5)), Problems: []Located{leadsForNote(Dangling)}}, T0, RuleDangling, ""},
+		{"another value", Grading{Passages: all(says(Contradicts, .1, otherYear))}, T0, RuleValueMismatch, "claim says 1998, source says 1989"},
+		{"the opposite", Grading{Passages: all(says(Contradicts, .1, negated))}, T0, RuleContradicted, "claim says closes, source says does not close"},
+		{"the opposite, quoted", Grading{Passages: all(says(Contradicts, .1))}, T0, RuleContradicted, `"It was founded in 1989."`},
+		{"one supports, one contradicts", Grading{Passages: all(says(Supports, .95), says(Contradicts, .1, otherYear))}, T0, RuleValueMismatch, "1989"},
+		{"one supports, the note's list contradicts", Grading{Passages: all(says(Supports, .95), says(Contradicts, .1, otherYear, forNote))}, T5, RuleSupported, ""},
+		{"the note's list contradicts, nothing supports", Grading{Passages: all(says(Silent, .5), says(Contradicts, .1, otherYear, forNote))}, T0, RuleValueMismatch, ""},
+		{"the page drifted and now contradicts", Grading{Passages: all(says(Supports, .95, drifted), says(Contradicts, .1, otherYear))}, T0, RuleValueMismatch, `source says 1989; before it changed it said "It was founded`},
+		{"contradicted and another not held", Grading{Passages: all(says(Contradicts, .1, otherYear)), Problems: []Located{leads(NotHeld)}}, T0, RuleValueMismatch, ""},
+		{"below reject_below", Grading{Passages: all(says(Silent, .19, unsaid))}, T0, RuleUnsupported, "it never says quickly, everywhere"},
+		{"at reject_below", Grading{Passages: all(says(Silent, .2, unsaid))}, T1, RuleWeak, "support 0.20, wanted 0.78; it never says quickly"},
+		{"below the threshold", Grading{Passages: all(says(Supports, .77))}, T1, RuleWeak, ""},
+		{"likely, but silent", Grading{Passages: all(says(Silent, .9))}, T1, RuleWeak, ""},
+		{"a value that is not there", Grading{Passages: all(says(Supports, .9, lacks))}, T1, RuleMissingValue, "does not have 42 km"},
+		{"a value that another passage has", Grading{Passages: all(says(Supports, .9, lacks), says(Silent, .3)), Together: together(.9)}, T2, RuleCombined, "2 together do; (Derived) is missing"},
+		{"at the threshold", Grading{Passages: all(says(Supports, .78))}, T5, RuleSupported, `"It was founded in 1989."`},
+		{"one of three", Grading{Passages: all(says(Silent, .1), says(Supports, .9), says(Silent, 0))}, T5, RuleSupported, ""},
+		{"together", Grading{Passages: all(says(Silent, .1), says(Silent, .1)), Together: together(.8)}, T2, RuleCombined, "missing"},
+		{"together, in a draft", Grading{Draft: true, Passages: all(says(Silent, .5), says(Silent, .4)), Together: together(.8)}, T2, RuleCombined, "will be added"},
+		{"together, but vetoed", Grading{Passages: all(says(Silent, .5), says(Contradicts, .1, otherYear, forNote)), Together: together(.8)}, T0, RuleValueMismatch, ""},
+		{"together, but a value is missing", Grading{Passages: all(says(Silent, .5), says(Silent, .4)), Together: together(.8, "42 km")}, T1, RuleWeak, ""},
+		{"together not enough", Grading{Passages: all(says(Silent, .1), says(Silent, .1)), Together: together(.5)}, T1, RuleWeak, ""},
+		{"91 days old", Grading{Passages: all(says(Supports, .9, old))}, T3, RuleStale, "91 days ago"},
+		{"old, but does not age", Grading{Passages: all(says(Supports, .9, ageless))}, T5, RuleSupported, ""},
+		{"old, date unknown", Grading{Passages: all(says(Supports, .9, undated))}, T5, RuleSupported, ""},
+		{"old and surer, fresh and less so", Grading{Passages: all(says(Supports, .95, old), says(Supports, .8))}, T5, RuleSupported, ""},
+		{"drifted", Grading{Passages: all(says(Supports, .9, drifted))}, T3, RuleDrifted, "History has changed"},
+		{"weak and old is weak", Grading{Passages: all(says(Supports, .5, old))}, T1, RuleWeak, ""},
+		{"conflict", Grading{Passages: all(says(Supports, .9)), Conflict: conflict}, T4, RuleConflict, "claim says 1998, 01_Wiki/b.md says 1989"},
+		{"conflict and weak", Grading{Passages: all(says(Supports, .5)), Conflict: conflict}, T4, RuleConflict, ""},
+		{"conflict and mismatch", Grading{Passages: all(says(Contradicts, .1, otherYear)), Conflict: conflict}, T0, RuleValueMismatch, ""},
+		{"conflict and stale", Grading{Passages: all(says(Supports, .9, old)), Conflict: conflict}, T4, RuleConflict, ""},
+		{"conflict, not held", Grading{Problems: []Located{leads(NotHeld)}, Conflict: conflict}, T4, RuleConflict, ""},
+		{"not held", Grading{Problems: []Located{leads(NotHeld)}}, Unchecked, RuleNotHeld, "which is not held"},
+		{"stub", Grading{Problems: []Located{leads(Stub)}}, Unchecked, RuleStub, ""},
+		{"generated", Grading{Problems: []Located{leads(Generated)}}, Unchecked, RuleGenerated, ""},
+		{"submodule", Grading{Problems: []Located{leads(Submodule)}}, Unchecked, RuleSubmodule, ""},
+		{"ambiguous", Grading{Problems: []Located{leads(Ambiguous)}}, Unchecked, RuleAmbiguous, ""},
+		{"malformed", Grading{Problems: []Located{leads(Malformed)}}, Unchecked, RuleMalformed, ""},
+		{"circular", Grading{Problems: []Located{leads(Circular)}}, T1, RuleCircular, "no witness"},
+		{"circular beside one that carries", Grading{Problems: []Located{leads(Circular)}, Passages: all(says(Supports, .9))}, T5, RuleSupported, ""},
+		{"circular beside one not held", Grading{Problems: []Located{leads(Circular), leads(NotHeld)}}, Unchecked, RuleNotHeld, ""},
+		{"held carries, another not held", Grading{Problems: []Located{leads(NotHeld)}, Passages: all(says(Supports, .9))}, T5, RuleSupported, ""},
+		{"held is silent, another not held", Grading{Problems: []Located{leads(NotHeld)}, Passages: all(says(Silent, .05))}, Unchecked, RuleNotHeld, ""},
+		{"cited, nobody judged", Grading{Claim: vault.Claim{Cites: make([]vault.Cite, 1)}}, Unchecked, RuleUnjudged, ""},
+
+		{"derived from nothing", Grading{Claim: inferred}, T1, RuleDerivedUnverified, "cites no premises"},
+		{"derived from itself", Grading{Claim: inferred, Problems: []Located{leads(Circular)}}, T1, RuleDerivedUnverified, "no witness"},
+		{"derived, premise not held", Grading{Claim: inferred, Problems: []Located{leads(NotHeld)}}, Unchecked, RuleNotHeld, ""},
+		{"derived, premise dangles", Grading{Claim: inferred, Problems: []Located{leads(Dangling)}}, T0, RuleDangling, ""},
+		{"derived, said outright", Grading{Claim: inferred, Passages: all(says(Supports, .9))}, T5, RuleSupported, ""},
+		{"derived from passages", Grading{Claim: inferred, Passages: all(says(Silent, .1), says(Silent, .1)), Together: together(.8)}, T5, RuleDerived, ""},
+		{"derived from an old passage", Grading{Claim: inferred, Passages: all(says(Silent, .1), says(Silent, .1, old)), Together: together(.8)}, T3, RuleStale, ""},
+		{"derived, low support is no fabrication", Grading{Claim: inferred, Passages: all(says(Silent, .01))}, T1, RuleDerivedUnsupported, "0.01"},
+		{"derived, contradicted", Grading{Claim: inferred, Passages: all(says(Contradicts, .01, otherYear))}, T0, RuleValueMismatch, ""},
+		{"derived from verified claims", Grading{Claim: inferred, Premises: []Verdict{{Tier: T5}, {Tier: T5}}, Together: together(.8)}, T5, RuleDerived, ""},
+		{"derived from verified claims that do not carry it", Grading{Claim: inferred, Premises: []Verdict{{Tier: T5}}, Together: together(.5, "42 km")}, T1, RuleDerivedUnsupported, "42 km"},
+		{"derived from a weak claim", Grading{Claim: inferred, Premises: []Verdict{{Tier: T5}, {Tier: T1, Reason: "half"}}, Together: together(.8)}, T1, RuleDerivedUnverified, "T1: half"},
+		{"derived from a stale claim", Grading{Claim: inferred, Premises: []Verdict{{Tier: T5}, {Tier: T3}}, Together: together(.8)}, T3, RuleStale, "premise"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.g.RejectBelow = .2
+			c.g.Now = day
+			c.g.FreshFor = func(Evidence) time.Duration { return 90 * 24 * time.Hour }
+			v := Grade(c.g)
+			if v.Tier != c.tier || v.Rule != c.rule || !strings.Contains(v.Reason, c.says) || v.Reason == "" {
+				t.Errorf("%s %s %q, want %s %s %q", v.Tier, v.Rule, v.Reason, c.tier, c.rule, c.says)
+			}
+			if strings.Contains(v.Reason, "\n") || strings.HasSuffix(v.Reason, ".") && !strings.HasSuffix(v.Reason, "…") {
+				t.Errorf("%q is not one clause", v.Reason)
+			}
+		})
+	}
+}
+
+func TestAttestedKeepsItsTier(t *testing.T) {
+	g := Grading{Passages: all(says(Supports, .5)), Attested: "alice knows"}
+	if v := Grade(g); v.Tier != T1 || v.Attested != "alice knows" {
+		t.Errorf("got %s, %q", v.Tier, v.Attested)
+	}
+	g.Passages[0].Judgement = Judgement{Stance: Contradicts}
+	if v := Grade(g); v.Tier != T0 || v.Attested != "" {
+		t.Errorf("a contradicted claim is %s, attested %q", v.Tier, v.Attested)
+	}
+}
+
+// Every verdict is by a rule of the table and has that rule's tier; grading does not
+// change what it is given, and the order of the passages does not change the tier.
+func TestGradeKeepsToTheTable(t *testing.T) {
+	passage := rapid.Custom(func(t *rapid.T) Judged {
+		p := says(Stance(rapid.IntRange(0, 2).Draw(t, "stance")), rapid.Float64Range(0, 1).Draw(t, "score"))
+		for _, f := range []func(*Judged){old, drifted, forNote, lacks, otherYear} {
+			if rapid.IntRange(0, 3).Draw(t, "change") == 0 {
+				f(&p)
+			}
+		}
+		return p
+	})
+	problem := rapid.Custom(func(t *rapid.T) Located {
+		l := leads(LocateStatus(rapid.IntRange(int(Dangling), int(Malformed)).Draw(t, "status")))
+		l.Cite.Scope = vault.CiteScope(rapid.IntRange(0, 3).Draw(t, "scope"))
+		return l
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		g := Grading{
+			Claim:    vault.Claim{Inferred: rapid.Bool().Draw(t, "inferred")},
+			Guest:    rapid.Bool().Draw(t, "guest"),
+			Passages: rapid.SliceOfN(passage, 0, 3).Draw(t, "passages"), Problems: rapid.SliceOfN(problem, 0, 2).Draw(t, "problems"),
+			Now: day, RejectBelow: .2, FreshFor: func(Evidence) time.Duration { return 90 * 24 * time.Hour },
+		}
+		if rapid.Bool().Draw(t, "together") {
+			g.Together = &Judgement{Stance: Supports, Score: rapid.Float64Range(0, 1).Draw(t, "score")}
+		}
+		v := Grade(g)
+		i := slices.IndexFunc(rules, func(r Rule) bool { return r.Name == v.Rule })
+		if i < 0 || rules[i].Tier != v.Tier && !(g.Guest && v.Rule == RuleUncited && v.Tier == Unchecked) {
+			t.Fatalf("%s by %q", v.Tier, v.Rule)
+		}
+		for _, p := range g.Passages {
+			if p.Stale {
+				t.Fatal("grading marked the caller's passage")
+			}
+		}
+		slices.Reverse(g.Passages)
+		if w := Grade(g); w.Tier != v.Tier {
+			t.Fatalf("%s by %s, reversed %s by %s", v.Tier, v.Rule, w.Tier, w.Rule)
+		}
+		if next := NextStale(g, v); !next.IsZero() {
+			if next.Before(day) {
+				t.Fatalf("T5 ended at %s", next)
+			}
+			g.Now = next
+			if w := Grade(g); w.Tier != T5 {
+				t.Fatalf("%s at %s, promised T5", w.Tier, next)
+			}
+			g.Now = next.Add(time.Nanosecond)
+			if w := Grade(g); w.Tier != T3 {
+				t.Fatalf("%s after %s, promised T3", w.Tier, next)
+			}
+		} else if v.Tier == T5 {
+			g.Now = day.AddDate(100, 0, 0)
+			if w := Grade(g); w.Tier != T5 {
+				t.Fatalf("%s after a hundred years, promised T5", w.Tier)
+			}
+		}
+	})
+}
+
+func TestTierText(t *testing.T) {
+	var words []string
+	for _, tier := range Tiers() {
+		text, err := json.Marshal(map[Tier]Tier{tier: tier})
+		var back map[Tier]Tier
+		if err != nil || json.Unmarshal(text, &back) != nil || back[tier] != tier {
+			t.Errorf("%s comes back as %v (%v)", text, back, err)
+		}
+		words = append(words, tier.String())
+	}
+	if got := strings.Join(words, " "); got != "T0 T1 T2 T3 T4 T5 unchecked" {
+		t.Error(got)
+	}
+	if _, err := ParseTier("T6"); err == nil {
+		t.Error("T6 is a tier")
+	}
+	if p, err := ParseTier("t4"); err != nil || p != T4 {
+		t.Errorf("t4 is %s, %v", p, err)
+	}
+	sorted := Tiers()
+	slices.SortFunc(sorted, func(a, b Tier) int {
+		if a.Worse(b) {
+			return -1
+		}
+		return 1
+	})
+	if want := []Tier{T0, T4, T1, T3, Unchecked, T2, T5}; !slices.Equal(sorted, want) {
+		t.Errorf("worst first: %v", sorted)
+	}
+}
+
+func BenchmarkGrade(b *testing.B) {
+	g := Grading{Passages: all(says(Supports, .9), says(Silent, .1)), Now: day, FreshFor: func(Evidence) time.Duration { return time.Hour }}
+	for b.Loop() {
+		Grade(g)
+	}
+}
