@@ -6,10 +6,19 @@ import "assay/vault"
 type Located struct {
 	Cite       vault.Cite
 	Status     LocateStatus
-	Evidence   Evidence // when Held
-	Candidates []string // when Ambiguous or Dangling: files the author may have meant
-	Reason     string   // one clause of plain text, for all but Held
+	Evidence   Evidence   // when Held
+	Also       []Evidence // what else the citation names: a folder's other files, a summary's other originals
+	Hint       Range      // of Evidence.Text: the cited lines, section or block; empty where there is none
+	Shifted    Range      // the cited lines, if they were counted without the file's frontmatter
+	Candidates []string   // when Ambiguous or Dangling: files the author may have meant
+	Reason     string     // one clause of plain text, for all but Held
 }
+
+// A Range is a part of a text in bytes; End is exclusive.
+type Range struct{ Start, End int }
+
+// IsEmpty reports whether there is nothing in r.
+func (r Range) IsEmpty() bool { return r.End <= r.Start }
 
 // LocateStatus says whether a citation leads to stored text, and if not, why.
 type LocateStatus uint8
@@ -28,3 +37,12 @@ const (
 	Ambiguous                     // several files answer to the name
 	Malformed                     // not a citation that can be read
 )
+
+var statusNames = [...]string{"held", "dangling", "broken", "not held", "stub", "generated", "circular", "submodule", "ambiguous", "malformed"}
+
+func (s LocateStatus) String() string {
+	if int(s) < len(statusNames) {
+		return statusNames[s]
+	}
+	return "unknown"
+}

@@ -1,0 +1,350 @@
+package provenance
+
+import (
+	"net/url"
+	"path"
+	"regexp"
+	"strings"
+
+	"assay/vault"
+)
+
+// nameIndex finds files by parts of their paths, names folded as by
+// [vault.FoldName].
+type nameIndex struct {
+	paths map[string]string   // folded path → path
+	bases map[string][]string // folded base name → paths
+	stems map[string][]string // folded base name without its hash or extension → paths
+	arxiv map[string][]string // arXiv number → paths
+}
+
+func newNameIndex(files []vault.File) *nameIndex {
+	x := &nameIndex{
+		paths: make(map[string]string, len(files)),
+		bases: make(map[string][]string, len(files)),
+		stems: make(map[string][]string),
+		arxiv: make(map[string][]string),
+	}
+	for _, f := range files {
+		folded := vault.FoldName(f.Path)
+		if _, twice := x.paths[folded]; !twice {
+			x.paths[folded] = f.Path
+		}
+		base := path.Base(folded)
+		x.bases[base] = append(x.bases[base], f.Path)
+		if stem, ok := cutHash(base); ok {
+			x.stems[stem] = append(x.stems[stem], f.Path)
+		}
+		if n := arxivNumber(base); n != "" {
+			x.arxiv[n] = append(x.arxiv[n], f.Path)
+		}
+	}
+	return x
+}
+
+// cutHash removes the "-1a2b3c4d" that exports put between a name and its extension.
+func cutHash(base string) (string, bool) {
+	ext := path.Ext(base)
+	stem := strings.TrimSuffix(base, ext)
+	if len(stem) < 10 || stem[len(stem)-9] != '-' || strings.Trim(stem[len(stem)-8:], "0123456789abcdef") != "" {
+		return "", false
+	}
+	return stem[:len(stem)-9] + ext, true
+}
+
+var arxivRE = regexp.MustCompile(`(?:^|[^0-9])([0-9]{4})[.\-_]([0-9]{4,5})(?:v[0-9]{1,2})?(?:[^0-9]|$)`)
+
+// arxivNumber is the arXiv number in a name, with '.' and without version: people
+// write 2301.12345v2 also as 2301-12345.
+func arxivNumber(name string) string {
+	if m := arxivRE.FindStringSubmatch(name); m != nil {
+		return m[1] + "." + m[2]
+	}
+	return ""
+}
+
+// cleanTarget removes what a target is wrapped in: angle brackets, backticks,
+// file://, percent signs.
+func cleanTarget(s string) string {
+	s = strings.Trim(strings.TrimSpace(s), "`")
+	if strings.HasPrefix(s, "<") && strings.HasSuffix(s, ">") {
+		s = s[1 : len(s)-1]
+	}
+	if rest, ok := strings.CutPrefix(s, "file://"); ok {
+		s = "/" + strings.TrimLeft(rest, "/")
+	}
+	if strings.Contains(s, "%") && !isURL(s) {
+		if decoded, err := url.PathUnescape(s); err == nil {
+			s = decoded
+		}
+	}
+	return strings.TrimSpace(s)
+}
+
+func isURL(s string) bool {
+	return strings.HasPrefix(s, "https://") || strings.HasPrefix(s, "http://")
+}
+
+// within joins a relative path to a folder of the vault; "" if it leaves the vault.
+func within(folder, p string) string {
+	p = path.Join(folder, p)
+	if p == ".." || strings.HasPrefix(p, "../") || p == "." {
+		return ""
+	}
+	return strings.TrimPrefix(p, "/")
+}
+
+// textExts are tried where a name has no extension, the likeliest first.
+var textExts = [...]string{".md", ".txt", ".html", ".htm", ".rst", ".org"}
+
+// prefixFolders are where wikis that write bare names keep what they cite.
+var prefixFolders = [...]string{"raw", "sources", "references"}
+
+// resolve finds the files that a target may mean: none, one, all files of a folder,
+// or several with one name. The first way of looking that finds anything decides.
+func (l *Library) resolve(note *vault.Note, target string) []string {
+	target = strings.ReplaceAll(target, `\`, "/")
+	if target == "" || len(target) > 1000 {
+		return nil
+	}
+	folder, facts := "", noteFacts{}
+	if note != nil {
+		folder, facts = path.Dir(note.Path), l.facts(note)
+	}
+	if dest, ok := facts.listed[vault.FoldName(target)]; ok && dest != target {
+		if p := l.at(folder, dest); p != "" {
+			return []string{p}
+		}
+	}
+	if p := l.at(folder, target); p != "" {
+		return []string{p}
+	}
+	bare := strings.TrimLeft(target, "/")
+	for _, prefix := range prefixFolders {
+		if p := l.exact(path.Join(prefix, bare)); p != "" {
+			return []string{p}
+		}
+	}
+	for _, prefix := range append(append([]string(nil), l.options.Evidence...), facts.prefixes...) {
+		if p := l.exact(within(prefix, bare)); p != "" {
+			return []string{p}
+		}
+	}
+	if found := l.bySuffix(bare, strings.HasPrefix(target, "/")); len(found) > 0 {
+		return found
+	}
+	return l.folder(folder, bare, facts.prefixes)
+}
+
+// at looks for a path as written: from the note, then from the vault's root.
+func (l *Library) at(folder, target string) string {
+	if !strings.HasPrefix(target, "/") {
+		if p := l.exact(within(folder, target)); p != "" {
+			return p
+		}
+	}
+	return l.exact(within("", strings.TrimLeft(target, "/")))
+}
+
+// exact finds a path, without regard to case and with a text file's extension
+// where it has none.
+func (l *Library) exact(p string) string {
+	if p == "" {
+		return ""
+	}
+	if _, ok := l.snapshot.File(p); ok {
+		return p
+	}
+	folded := vault.FoldName(p)
+	if found, ok := l.names().paths[folded]; ok {
+		return found
+	}
+	if knownExt(folded) {
+		return ""
+	}
+	for _, ext := range textExts {
+		if found, ok := l.names().paths[folded+ext]; ok {
+			return found
+		}
+	}
+	return ""
+}
+
+// knownExt tells an extension from a dot in a name, as in "notes on v1.2".
+func knownExt(p string) bool {
+	ext := path.Ext(p)
+	return plainExts[ext] || binaryExts[ext] || ext == ".html" || ext == ".htm" || ext == ".json" || ext == ".yaml" || ext == ".csv"
+}
+
+// bySuffix finds files by the end of their path. rooted is for a path from another
+// root, whose first folders mean nothing here.
+func (l *Library) bySuffix(target string, rooted bool) []string {
+	x := l.names()
+	folded := vault.FoldName(strings.TrimPrefix(path.Clean(target), "./"))
+	for {
+		base := path.Base(folded)
+		names := []string{base}
+		if !knownExt(base) {
+			for _, ext := range textExts {
+				names = append(names, base+ext)
+			}
+		}
+		for _, index := range []map[string][]string{x.bases, x.stems} {
+			for _, name := range names {
+				if found := withSuffix(index[name], path.Dir(folded)); len(found) > 0 {
+					return l.prefer(found)
+				}
+			}
+		}
+		_, rest, ok := strings.Cut(folded, "/")
+		if !rooted || !ok {
+			break
+		}
+		folded = rest
+	}
+	if n := arxivNumber(folded); n != "" {
+		return l.prefer(x.arxiv[n])
+	}
+	return nil
+}
+
+// withSuffix keeps the paths whose folder ends in dir.
+func withSuffix(paths []string, dir string) []string {
+	if dir == "." || dir == "" {
+		return paths
+	}
+	var out []string
+	for _, p := range paths {
+		if d := vault.FoldName(path.Dir(p)); d == dir || strings.HasSuffix(d, "/"+dir) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// prefer thins out several files of one name: originals before pages about them,
+// text before what cannot be read, and one of those that hold the same bytes.
+func (l *Library) prefer(paths []string) []string {
+	if len(paths) < 2 {
+		return paths
+	}
+	for _, keep := range []func(string) bool{
+		func(p string) bool { return l.role(p) != roleNote },
+		func(p string) bool { return !binaryExts[strings.ToLower(path.Ext(p))] },
+	} {
+		var some []string
+		for _, p := range paths {
+			if keep(p) {
+				some = append(some, p)
+			}
+		}
+		if len(some) > 0 {
+			paths = some
+		}
+	}
+	var out []string
+	seen := map[vault.Hash]bool{}
+	for _, p := range paths {
+		f, _ := l.snapshot.File(p)
+		if !f.Hash.IsZero() && seen[f.Hash] {
+			continue
+		}
+		seen[f.Hash] = true
+		out = append(out, p)
+	}
+	return out
+}
+
+// folder finds the text files of a folder that is cited as a whole.
+func (l *Library) folder(from, target string, prefixes []string) []string {
+	target = strings.TrimSuffix(target, "/")
+	tries := []string{within(from, target), within("", target)}
+	for _, p := range prefixes {
+		tries = append(tries, within(p, target))
+	}
+	for _, dir := range tries {
+		if dir == "" {
+			continue
+		}
+		var out []string
+		for _, f := range l.snapshot.Under(dir) {
+			if !binaryExts[strings.ToLower(path.Ext(f.Path))] && len(out) < maxAlso && path.Base(f.Path) != SourceFile {
+				out = append(out, f.Path)
+			}
+		}
+		if len(out) > 0 {
+			return out
+		}
+	}
+	return nil
+}
+
+// nearest names up to three files whose names are like the one that was not found.
+func (l *Library) nearest(target string) []string {
+	base := vault.FoldName(path.Base(strings.ReplaceAll(target, `\`, "/")))
+	base = strings.TrimSuffix(base, path.Ext(base))
+	limit := max(2, len([]rune(base))/4)
+	type near struct {
+		path     string
+		distance int
+	}
+	var best []near
+	want := []rune(base)
+	if len(want) == 0 || len(want) > 200 {
+		return nil
+	}
+	for _, f := range l.snapshot.Files() {
+		if !vault.IsText(f.Path) && !binaryExts[path.Ext(f.Path)] {
+			continue
+		}
+		name := vault.FoldName(path.Base(f.Path))
+		name = strings.TrimSuffix(name, path.Ext(name))
+		if n := len(name) - len(base); n > 4*limit || -n > 4*limit {
+			continue
+		}
+		d := editDistance(want, []rune(name), limit)
+		if d > limit {
+			continue
+		}
+		at := len(best)
+		for at > 0 && best[at-1].distance > d {
+			at--
+		}
+		best = append(best, near{})
+		copy(best[at+1:], best[at:])
+		best[at] = near{f.Path, d}
+		best = best[:min(len(best), 3)]
+	}
+	var out []string
+	for _, b := range best {
+		out = append(out, b.path)
+	}
+	return out
+}
+
+// editDistance is Levenshtein's, or more than limit if it is.
+func editDistance(a, b []rune, limit int) int {
+	if len(a)-len(b) > limit || len(b)-len(a) > limit {
+		return limit + 1
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		diagonal, least := row[0], i
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := diagonal
+			if a[i-1] != b[j-1] {
+				cost = 1 + min(diagonal, row[j], row[j-1])
+			}
+			diagonal, row[j] = row[j], cost
+			least = min(least, cost)
+		}
+		if least > limit {
+			return limit + 1
+		}
+	}
+	return row[len(b)]
+}
