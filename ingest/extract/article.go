@@ -1,0 +1,474 @@
+package extract
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// An extent is what an article's elements are weighed by: how much text is below
+// them, how much of it is links, and how much of it reads as prose.
+type extent struct {
+	text, link, prose int
+}
+
+// An articlePage is the tree of a page under judgement.
+type articlePage struct {
+	body   *html.Node
+	size   map[*html.Node]extent
+	drop   map[*html.Node]bool
+	before int  // prose before anything was discarded by name
+	forum  bool // comments are content
+	title  string
+	wanted string // articleBody from JSON-LD, folded; "" where the page has none
+}
+
+// article finds the main text of a news, blog or other page of prose: it weighs the
+// paragraphs, takes the element that holds them, and leaves out of it what is not
+// part of the text (related links, captions, bylines, sharing, comments).
+func article(body *html.Node, title, wanted string) (*html.Node, map[*html.Node]bool) {
+	a := &articlePage{body: body, title: fold(title), wanted: fold(wanted)}
+	a.judge()
+	if a.wanted != "" && a.size[body].prose*2 < len(a.wanted) {
+		a.wanted = "" // the text is not in the page, or stands there otherwise
+		a.judge()
+	}
+	if left := a.size[body].prose; a.before >= 500 && (left < 250 || left*20 < a.before) && left*5 < a.before {
+		// Nearly all prose stands under names of comments: a forum, where the
+		// comments are the text.
+		a.forum = true
+		a.judge()
+	}
+	if a.size[body].prose < minProse {
+		// Too little to weigh. What is left without the furniture is the text.
+		a.drop = map[*html.Node]bool{}
+		root := docsRoot(body, a.drop)
+		return root, a.drop
+	}
+	root := a.root()
+	a.prune(root)
+	return root, a.drop
+}
+
+// minProse is about two sentences, in bytes.
+const minProse = 150
+
+// judge weighs the page and discards from it.
+func (a *articlePage) judge() {
+	a.size, a.drop = map[*html.Node]extent{}, map[*html.Node]bool{}
+	a.teasers()
+	a.weigh(a.body, false)
+	a.before = a.size[a.body].prose
+	a.discard(a.body)
+	a.weigh(a.body, false)
+}
+
+func fold(s string) string { return strings.Join(strings.Fields(strings.ToLower(s)), " ") }
+
+// discard marks what says by tag, role or class name that it is not the text. It
+// spares an element that holds much of the page's prose, since names lie: a wrapper
+// called "content-with-sidebar", a sticky column called "sidebar".
+func (a *articlePage) discard(body *html.Node) {
+	total := a.size[body].prose
+	var walk func(n *html.Node)
+	walk = func(n *html.Node) {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if c.Type != html.ElementNode {
+				continue
+			}
+			switch share := a.size[c].prose; a.aside(c) {
+			case sureBoiler:
+				if share*10 < total*5 {
+					a.drop[c] = true
+					continue
+				}
+			case likelyBoiler:
+				if share*10 < total*3 {
+					a.drop[c] = true
+					continue
+				}
+			}
+			walk(c)
+		}
+	}
+	walk(body)
+}
+
+// teasers marks lists of other pages: three and more neighbours of one kind that
+// each have a headline which is a link.
+func (a *articlePage) teasers() {
+	var walk func(n *html.Node)
+	walk = func(n *html.Node) {
+		kids, linked := 0, 0
+		var first *html.Node
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if c.Type != html.ElementNode {
+				continue
+			}
+			walk(c)
+			if c.DataAtom != atom.Li && c.DataAtom != atom.Div && c.DataAtom != atom.Article && c.DataAtom != atom.Section && c.DataAtom != atom.A {
+				continue
+			}
+			if first == nil {
+				first = c
+			}
+			if c.DataAtom == first.DataAtom {
+				kids++
+				if headlineLink(c) && textSize(c) < 1200 {
+					linked++
+				}
+			}
+		}
+		if linked >= 3 && linked*10 >= kids*7 {
+			for c := n.FirstChild; c != nil; c = c.NextSibling {
+				if c.Type == html.ElementNode && c.DataAtom == first.DataAtom && headlineLink(c) && textSize(c) < 1200 {
+					a.drop[c] = true
+				}
+			}
+		}
+	}
+	walk(a.body)
+}
+
+// headlineLink reports whether a heading below n is a link or in one.
+func headlineLink(n *html.Node) bool {
+	for d := range n.Descendants() {
+		switch d.DataAtom {
+		case atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+			if find(d, func(x *html.Node) bool { return x.DataAtom == atom.A && attr(x, "href") != "" }) != nil {
+				return true
+			}
+			for p := d.Parent; p != nil && p != n.Parent; p = p.Parent {
+				if p.DataAtom == atom.A {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func (a *articlePage) aside(n *html.Node) boiler {
+	switch n.DataAtom {
+	case atom.Nav, atom.Footer, atom.Figcaption, atom.Search:
+		return sureBoiler
+	case atom.Aside, atom.Figure, atom.Address:
+		return likelyBoiler
+	case atom.Time:
+		return sureBoiler
+	case atom.Form:
+		if textSize(n) < 500 {
+			return sureBoiler
+		}
+	case atom.Header:
+		if textSize(n) < 1500 {
+			return likelyBoiler
+		}
+	case atom.Body, atom.Html, atom.Article, atom.Main:
+		return 0
+	}
+	switch attr(n, "role") {
+	case "navigation", "search", "banner", "contentinfo", "complementary", "dialog", "alertdialog", "menu", "toolbar", "tablist":
+		return likelyBoiler
+	}
+	if attr(n, "aria-hidden") == "true" {
+		return likelyBoiler
+	}
+	return boilerplate(n, a.forum)
+}
+
+// weigh sums, from below, text, link text and prose. Prose is text in runs long
+// enough to be sentences, outside what is discarded.
+func (a *articlePage) weigh(n *html.Node, inLink bool) extent {
+	var e extent
+	direct, directLink := 0, 0
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch {
+		case c.Type == html.TextNode:
+			k := len(strings.TrimSpace(c.Data))
+			direct += k
+			if inLink {
+				directLink += k
+			}
+		case c.Type == html.ElementNode && !a.drop[c]:
+			sub := a.weigh(c, inLink || c.DataAtom == atom.A)
+			if blocks[c.DataAtom] {
+				e.text += sub.text
+				e.link += sub.link
+				e.prose += sub.prose
+			} else {
+				direct += sub.text
+				directLink += sub.link
+				e.prose += sub.prose
+			}
+		}
+	}
+	e.text += direct
+	e.link += directLink
+	if blocks[n.DataAtom] && e.prose == 0 || n.DataAtom == atom.P {
+		if plain := direct - directLink; plain >= 80 && directLink*2 < direct && n.DataAtom != atom.Li && a.isWanted(n) {
+			e.prose += plain
+		}
+	} else if blocks[n.DataAtom] {
+		if plain := direct - directLink; plain >= 120 && directLink*3 < direct && a.isWanted(n) {
+			e.prose += plain
+		}
+	}
+	a.size[n] = e
+	return e
+}
+
+// isWanted reports whether the start of an element's text stands in the text that
+// the page declares as its article's; where it declares none, all is wanted.
+func (a *articlePage) isWanted(n *html.Node) bool {
+	if a.wanted == "" {
+		return true
+	}
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode && len(strings.TrimSpace(d.Data)) > 25 {
+			s := fold(d.Data)
+			return strings.Contains(a.wanted, s[:runeBoundary(s, 60)])
+		}
+	}
+	return false
+}
+
+// runeBoundary is the last boundary of characters at or before n.
+func runeBoundary(s string, n int) int {
+	if len(s) <= n {
+		return len(s)
+	}
+	for !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return n
+}
+
+// root returns the element that holds the article.
+func (a *articlePage) root() *html.Node {
+	total := a.size[a.body].prose
+	best := a.body
+	if total > 0 {
+		for _, is := range articleMarks {
+			if n := a.marked(is, total); n != nil {
+				best = n
+				break
+			}
+		}
+	}
+	// From there down as long as one child holds nearly all of the prose.
+	for {
+		var next *html.Node
+		for c := best.FirstChild; c != nil; c = c.NextSibling {
+			if !a.drop[c] && a.size[c].prose*100 >= a.size[best].prose*97 && a.size[c].prose > 0 && c.DataAtom != atom.P && c.DataAtom != atom.Blockquote {
+				next = c
+				break
+			}
+		}
+		if next == nil {
+			return best
+		}
+		best = next
+	}
+}
+
+// marked returns the element that carries a mark and holds much of the prose; where
+// several do, as when advertisements cut a text in parts, what holds them all.
+func (a *articlePage) marked(is func(*html.Node) bool, total int) *html.Node {
+	var parts []*html.Node
+	sum := 0
+	var walk func(n *html.Node)
+	walk = func(n *html.Node) {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if c.Type != html.ElementNode || a.drop[c] {
+				continue
+			}
+			if is(c) && a.size[c].prose*20 >= total {
+				parts = append(parts, c)
+				sum += a.size[c].prose
+				continue
+			}
+			walk(c)
+		}
+	}
+	walk(a.body)
+	if len(parts) == 0 || sum*10 < total*4 {
+		return nil
+	}
+	// Marks nest: a part may hold the real one, which root finds on its way down.
+	best := parts[0]
+	for _, p := range parts {
+		if a.size[p].prose > a.size[best].prose {
+			best = p
+		}
+	}
+	if len(parts) == 1 || a.size[best].prose*100 >= sum*85 {
+		return best
+	}
+	for n := best.Parent; n != nil && n != a.body; n = n.Parent {
+		if a.size[n].prose*100 >= sum*98 {
+			return n
+		}
+	}
+	return a.body
+}
+
+func (a *articlePage) dropped(n *html.Node) bool {
+	for p := n; p != nil; p = p.Parent {
+		if a.drop[p] {
+			return true
+		}
+	}
+	return false
+}
+
+// articleMarks are the ways in which pages mark an article's text, surest first.
+var articleMarks = []func(*html.Node) bool{
+	func(n *html.Node) bool { return attr(n, "itemprop") == "articleBody" },
+	func(n *html.Node) bool {
+		switch n.DataAtom {
+		case atom.Div, atom.Section, atom.Article, atom.Main, atom.Td:
+		default:
+			return false
+		}
+		s := squeeze(attr(n, "class")) + " " + squeeze(attr(n, "id"))
+		for _, m := range bodyNames {
+			if strings.Contains(s, m) {
+				return true
+			}
+		}
+		return false
+	},
+	func(n *html.Node) bool { return n.DataAtom == atom.Article },
+	func(n *html.Node) bool { return n.DataAtom == atom.Main || attr(n, "role") == "main" },
+}
+
+// bodyNames are the class names and ids, without their separators, that content
+// systems give to the text of an article.
+var bodyNames = []string{"articlebody", "articletext", "articlecontent", "entrycontent", "postcontent", "postbody",
+	"storybody", "storycontent", "posttext", "postentry", "contentbody", "bodytext", "fulltext", "articlemaincontent", "storytext", "newsbody", "newstext", "textbody"}
+
+// squeeze lower-cases a name and takes the separators out of each of its words.
+func squeeze(s string) string {
+	if len(s) > 500 {
+		s = s[:500]
+	}
+	return strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(s))
+}
+
+// prune marks, within the article, blocks that are links, and what stands before the
+// first and after the last paragraph and is no text.
+func (a *articlePage) prune(root *html.Node) {
+	var walk func(n *html.Node)
+	walk = func(n *html.Node) {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if c.Type != html.ElementNode || a.drop[c] {
+				continue
+			}
+			if a.linky(c) || c.DataAtom == atom.H1 {
+				a.drop[c] = true
+				continue
+			}
+			walk(c)
+		}
+	}
+	walk(root)
+	a.tail(root)
+}
+
+// tail marks what follows a label such as "Related stories" or "More from us" up to
+// the next paragraph of prose.
+func (a *articlePage) tail(root *html.Node) {
+	var units []*html.Node // blocks without blocks, in order
+	var walk func(n *html.Node)
+	walk = func(n *html.Node) {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if c.Type != html.ElementNode || a.drop[c] {
+				continue
+			}
+			if blocks[c.DataAtom] && !hasBlock(c) {
+				units = append(units, c)
+			} else {
+				walk(c)
+			}
+		}
+	}
+	walk(root)
+	a.declared(units)
+	for i := 0; i < len(units); i++ {
+		text := strings.TrimSpace(textOf(units[i]))
+		if text == "" || runes(text) > 60 || !label.MatchString(text) {
+			continue
+		}
+		a.drop[units[i]] = true
+		for i+1 < len(units) {
+			n := units[i+1]
+			e := a.size[n]
+			if n.DataAtom != atom.Li && (e.text-e.link >= 100 && e.link*4 < e.text) {
+				break
+			}
+			if n.DataAtom != atom.Li && e.link*2 < e.text && e.text > 0 && i+2 < len(units) && !heading(n) {
+				break
+			}
+			a.drop[n] = true
+			i++
+		}
+	}
+}
+
+// declared drops what stands before and after the text that the page declares.
+func (a *articlePage) declared(units []*html.Node) {
+	if a.wanted == "" {
+		return
+	}
+	first, last, size := -1, -1, 0
+	for i, n := range units {
+		text := fold(textOf(n))
+		if len(text) < 12 || !strings.Contains(a.wanted, text[:runeBoundary(text, 60)]) {
+			continue
+		}
+		if first < 0 {
+			first = i
+		}
+		last = i
+		size += len(text)
+	}
+	if size*10 < len(a.wanted)*8 {
+		return
+	}
+	for i, n := range units {
+		if i < first || i > last {
+			a.drop[n] = true
+		}
+	}
+}
+
+func heading(n *html.Node) bool {
+	return len(n.Data) == 2 && n.Data[0] == 'h' && n.Data[1] >= '1' && n.Data[1] <= '6'
+}
+
+// label matches the words that stand over what does not belong to the text.
+var label = regexp.MustCompile(`(?i)^\W*(?:more (?:from|on|great|stories|news|about|articles)\b|related\b|read (?:more|next|also|this)\b|also read\b|see also\b|see more\b|you (?:may|might) (?:also )?(?:like|be interested)|recommended|don't miss|most (?:read|popular)|popular (?:posts|articles)|trending|latest (?:news|posts|articles)|share (?:this|on)\b|follow us|subscribe\b|sign up\b|newsletter|tags?:|filed under|leggi anche|potrebbe(?:ro)? interessarti|lesen sie (?:auch|mehr)|mehr zum thema|das könnte|auch interessant|lire aussi|à lire (?:aussi|également)|voir aussi|sur le même (?:sujet|thème)|lea también|te puede interesar|leia (?:também|mais)|veja (?:também|mais)|você pode gostar|lees ook|läs också|czytaj (?:też|także)|zobacz też|читайте также|相关阅读|相关文章|関連記事|おすすめ)`)
+
+// linky reports whether a block is a list of links rather than text with links.
+func (a *articlePage) linky(n *html.Node) bool {
+	e := a.size[n]
+	switch n.DataAtom {
+	case atom.Ul, atom.Ol, atom.Dl, atom.Div, atom.Section, atom.P, atom.Table, atom.Li, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+	default:
+		return false
+	}
+	if e.text == 0 || e.prose >= 400 {
+		return false
+	}
+	switch {
+	case e.link*10 >= e.text*8 && e.text < 600:
+		return true
+	case e.link*10 >= e.text*6 && n.DataAtom != atom.P:
+		return true
+	}
+	return false
+}

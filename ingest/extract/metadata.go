@@ -1,0 +1,287 @@
+package extract
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+	"time"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"assay/ingest"
+)
+
+// maxMeta bounds a metadata value: what is longer is no title, name or address.
+const maxMeta = 1000
+
+// metadata reads what a page says about itself. Several places may say it; the
+// order is from the one written for machines and one page (JSON-LD, Open Graph,
+// Dublin Core) to the one that is shown.
+func metadata(doc *html.Node, o Options) (ingest.Document, facts) {
+	f := facts{meta: map[string]string{}}
+	f.read(doc)
+	d := ingest.Document{URL: o.URL}
+	d.Title = f.pageTitle()
+	d.Author = f.author()
+	d.Published = dateOnly(f.first("article:published_time", "ld:datePublished", "datepublished", "dc.date.issued", "dcterms.created", "citation_publication_date", "citation_date", "dc.date", "dcterms.date", "date", "sailthru.date", "parsely-pub-date", "pubdate", "publishdate", "publish-date", "publication_date", "og:published_time", "dcterms.issued", "ld:dateCreated", "time"))
+	d.Language = languageTag(f.first("html:lang", "content-language", "og:locale", "dc.language", "ld:inLanguage"))
+	d.Licence = f.first("link:license", "dc.rights", "dcterms.license", "dcterms.rights", "ld:license", "a:license", "license")
+	if u := webURL(o.URL); u != nil {
+		if c, err := u.Parse(f.first("link:canonical", "og:url")); err == nil && webURL(c.String()) != nil {
+			d.Canonical = c.String()
+		}
+	} else if c := webURL(f.first("link:canonical", "og:url")); c != nil {
+		d.Canonical = c.String()
+	}
+	return d, f
+}
+
+// facts are the values a page gives, by the name it gives them under.
+type facts struct {
+	meta  map[string]string
+	title string // <title>
+	h1    string
+	body  string // JSON-LD articleBody
+}
+
+func (f *facts) set(key, value string) {
+	value = strings.Join(strings.Fields(value), " ")
+	if value == "" || len(value) > maxMeta {
+		return
+	}
+	key = strings.ToLower(key)
+	if f.meta[key] == "" {
+		f.meta[key] = value
+	}
+}
+
+func (f *facts) first(keys ...string) string {
+	for _, k := range keys {
+		if v := f.meta[strings.ToLower(k)]; v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+func (f *facts) read(doc *html.Node) {
+	for n := range doc.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		switch n.DataAtom {
+		case atom.Html:
+			f.set("html:lang", attr(n, "lang"))
+			f.set("html:lang", attr(n, "xml:lang"))
+		case atom.Title:
+			if f.title == "" && (n.Parent == nil || n.Parent.DataAtom == atom.Head || n.Parent.DataAtom == atom.Body) {
+				f.title = strings.Join(strings.Fields(textOf(n)), " ")
+			}
+		case atom.Meta:
+			for _, key := range []string{"property", "name", "itemprop", "http-equiv"} {
+				if k := attr(n, key); k != "" {
+					f.set(k, attr(n, "content"))
+				}
+			}
+		case atom.Link:
+			for _, rel := range strings.Fields(strings.ToLower(attr(n, "rel"))) {
+				f.set("link:"+rel, attr(n, "href"))
+			}
+		case atom.Script:
+			if strings.EqualFold(strings.TrimSpace(attr(n, "type")), "application/ld+json") {
+				f.jsonLD(textOf(n))
+			}
+		case atom.H1:
+			if f.h1 == "" {
+				f.h1 = strings.Trim(strings.Join(strings.Fields(textOf(n)), " "), " ¶#")
+			}
+		case atom.Time:
+			if v := attr(n, "datetime"); v != "" && f.meta["time"] == "" {
+				if dateOnly(v) != "" {
+					f.set("time", v)
+				}
+			}
+		case atom.A:
+			rel := " " + strings.ToLower(attr(n, "rel")) + " "
+			switch {
+			case strings.Contains(rel, " license "):
+				f.set("a:license", attr(n, "href"))
+			case strings.Contains(rel, " author "):
+				f.set("a:author", textOf(n))
+			case licenceURL.MatchString(attr(n, "href")):
+				f.set("a:license", attr(n, "href"))
+			}
+		}
+		if p := attr(n, "itemprop"); p != "" && n.DataAtom != atom.Meta {
+			switch p {
+			case "author":
+				name := find(n, func(d *html.Node) bool { return attr(d, "itemprop") == "name" })
+				if name == nil {
+					name = n
+				}
+				if v := attr(name, "content"); v != "" {
+					f.set("item:author", v)
+				} else if s := textOf(name); len(s) < 200 {
+					f.set("item:author", s)
+				}
+			case "datePublished":
+				if v := attr(n, "datetime"); v != "" {
+					f.set("datepublished", v)
+				} else {
+					f.set("datepublished", attr(n, "content"))
+				}
+			}
+		}
+		if n.DataAtom == atom.A || n.DataAtom == atom.Span || n.DataAtom == atom.Div || n.DataAtom == atom.P || n.DataAtom == atom.Address {
+			f.byline(n)
+		}
+	}
+}
+
+var (
+	licenceURL  = regexp.MustCompile(`^https?://(?:www\.)?(?:creativecommons\.org/(?:licenses|publicdomain)/|opensource\.org/licenses/)`)
+	bylineWords = regexp.MustCompile(`(?i)^(?:by|von|par|por|di|door|av|af|author|autor|auteur)[:\s]+`)
+)
+
+// byline reads a visible author line where class names mark one.
+func (f *facts) byline(n *html.Node) {
+	if f.meta["byline"] != "" {
+		return
+	}
+	for _, c := range strings.Fields(strings.ToLower(attr(n, "class"))) {
+		switch c {
+		case "author", "byline", "author-name", "authorname", "fn", "byline-name", "article-author", "post-author", "entry-author", "article__author", "byline__name", "author__name", "p-author", "post-author-name":
+			s := strings.Join(strings.Fields(textOf(n)), " ")
+			s = bylineWords.ReplaceAllString(s, "")
+			if s != "" && len(s) < 80 && strings.Count(s, " ") < 8 {
+				f.set("byline", s)
+			}
+			return
+		}
+	}
+}
+
+func (f *facts) author() string {
+	for _, k := range []string{"ld:author", "citation_author", "dc.creator", "dcterms.creator", "author", "article:author", "item:author", "parsely-author", "sailthru.author", "a:author", "byline"} {
+		v := bylineWords.ReplaceAllString(f.meta[k], "")
+		if v == "" || strings.Contains(v, "://") || strings.HasPrefix(v, "@") || len(v) > 200 {
+			continue
+		}
+		return v
+	}
+	return ""
+}
+
+// pageTitle prefers the headline that the page itself shows, where <title> or Open
+// Graph confirms it, since the others carry the site's name.
+func (f *facts) pageTitle() string {
+	shared := f.first("og:title", "ld:headline", "citation_title", "dc.title", "dcterms.title", "twitter:title", "title")
+	if f.h1 != "" && len(f.h1) < 300 && (contains(f.title, f.h1) || contains(shared, f.h1)) {
+		return f.h1
+	}
+	if shared != "" {
+		return shared
+	}
+	if f.title == "" {
+		return f.h1
+	}
+	// "Page — Site": the longer half is the page's.
+	for _, sep := range []string{" | ", " – ", " — ", " - ", " · ", " :: ", " » "} {
+		if head, _, ok := strings.Cut(f.title, sep); ok && len(head) > 10 {
+			return strings.TrimSpace(head)
+		}
+	}
+	return f.title
+}
+
+func contains(s, part string) bool {
+	return s != "" && strings.Contains(strings.ToLower(s), strings.ToLower(part))
+}
+
+// jsonLD reads schema.org data about the page: of all objects, those that describe
+// a written work.
+func (f *facts) jsonLD(s string) {
+	var v any
+	if len(s) > 1<<20 || json.Unmarshal([]byte(strings.TrimSpace(s)), &v) != nil {
+		return
+	}
+	f.ldObject(v, 0)
+}
+
+func (f *facts) ldObject(v any, depth int) {
+	if depth > 6 {
+		return
+	}
+	switch v := v.(type) {
+	case []any:
+		for _, e := range v {
+			f.ldObject(e, depth+1)
+		}
+	case map[string]any:
+		kind := ldString(v["@type"])
+		if strings.Contains(kind, "Article") || strings.Contains(kind, "Posting") || strings.Contains(kind, "Report") || kind == "WebPage" || kind == "CreativeWork" || kind == "Recipe" {
+			if kind != "WebPage" {
+				f.set("ld:author", ldString(v["author"]))
+				f.set("ld:headline", ldString(v["headline"]))
+			}
+			for _, k := range []string{"datePublished", "dateCreated", "inLanguage", "license"} {
+				f.set("ld:"+k, ldString(v[k]))
+			}
+			if s, ok := v["articleBody"].(string); ok && len(s) > len(f.body) {
+				f.body = s
+			}
+		}
+		f.ldObject(v["@graph"], depth+1)
+		f.ldObject(v["mainEntity"], depth+1)
+		f.ldObject(v["mainEntityOfPage"], depth+1)
+	}
+}
+
+// ldString gives the text of a value that may be a text, a list or a named object.
+func ldString(v any) string {
+	switch v := v.(type) {
+	case string:
+		return html.UnescapeString(v)
+	case []any:
+		var parts []string
+		for _, e := range v {
+			if s := ldString(e); s != "" && len(parts) < 8 {
+				parts = append(parts, s)
+			}
+		}
+		return strings.Join(parts, ", ")
+	case map[string]any:
+		return ldString(v["name"])
+	}
+	return ""
+}
+
+var isoDate = regexp.MustCompile(`^\s*(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})`)
+
+// dateOnly gives a date as 2006-01-02, "" for what is none.
+func dateOnly(s string) string {
+	s = strings.TrimSpace(s)
+	if m := isoDate.FindStringSubmatch(s); m != nil {
+		if t, err := time.Parse(time.DateOnly, m[1]+"-"+m[2]+"-"+m[3]); err == nil && t.Year() > 1900 {
+			return t.Format(time.DateOnly)
+		}
+	}
+	for _, layout := range []string{time.RFC1123, time.RFC1123Z, time.RFC850, "January 2, 2006", "Jan 2, 2006", "2 January 2006", "2 Jan 2006", "02.01.2006", "Mon, 2 Jan 2006", "Monday, January 2, 2006", "2006-1-2", "2006年1月2日"} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t.Format(time.DateOnly)
+		}
+	}
+	return ""
+}
+
+// languageTag gives the primary subtag of a language, "en" for "en_US".
+func languageTag(s string) string {
+	s = strings.ToLower(strings.TrimSpace(s))
+	s, _, _ = strings.Cut(s, ",")
+	s, _, _ = strings.Cut(strings.ReplaceAll(s, "_", "-"), "-")
+	if len(s) < 2 || len(s) > 3 || strings.Trim(s, "abcdefghijklmnopqrstuvwxyz") != "" {
+		return ""
+	}
+	return s
+}

@@ -1,0 +1,142 @@
+package extract
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/adrg/frontmatter"
+
+	"assay/ingest"
+)
+
+// fromMarkdown keeps the body as it is, wiki syntax included, with line ends LF and
+// without byte order mark; frontmatter becomes metadata and leaves the body.
+func fromMarkdown(text []byte) ingest.Document {
+	text = normalizeLines(text)
+	var d ingest.Document
+	if bytes.HasPrefix(text, []byte("---\n")) {
+		meta := map[string]any{}
+		body, err := frontmatter.Parse(bytes.NewReader(text), &meta,
+			frontmatter.NewFormat("---", "---", unmarshalYAML))
+		if err != nil {
+			d.Warnings = append(d.Warnings, "frontmatter does not parse; kept as text")
+		} else {
+			text = bytes.TrimLeft(body, "\n")
+			get := func(keys ...string) string {
+				for _, k := range keys {
+					if s := metaString(meta[k]); s != "" {
+						return s
+					}
+				}
+				return ""
+			}
+			d.Title = get("title")
+			d.URL = get("url", "source_url", "source", "link")
+			if !strings.Contains(d.URL, "://") {
+				d.URL = ""
+			}
+			d.Canonical = d.URL
+			d.Author = get("author", "authors", "by")
+			d.Licence = get("license", "licence")
+			d.Language = get("lang", "language")
+			d.Published = dateOnly(get("published", "date", "created"))
+		}
+	}
+	if d.Title == "" {
+		if m := firstHeading.FindSubmatch(text); m != nil {
+			d.Title = string(bytes.TrimSpace(m[1]))
+		}
+	}
+	d.Markdown = string(text)
+	return d
+}
+
+var firstHeading = regexp.MustCompile(`(?m)\A\s*#[ \t]+([^\n]+?)[ \t#]*$`)
+
+// fromText writes plain text as Markdown that reads the same: a paragraph is one
+// line group, and what would be Markdown by accident is escaped at line starts. A
+// heading or list that the author typed as text stays text: plain text has no
+// structure that could be relied on, and invented structure would be worse.
+// Indented blocks become fences, since in text they are code, tables or diagrams.
+func fromText(text []byte) ingest.Document {
+	text = normalizeLines(text)
+	text = bytes.ReplaceAll(text, []byte("\f"), []byte("\n"))
+	var d ingest.Document
+	var out strings.Builder
+	blocks := strings.Split(strings.Trim(string(text), "\n"), "\n\n")
+	for _, b := range blocks {
+		b = strings.Trim(b, "\n")
+		if strings.TrimSpace(b) == "" {
+			continue
+		}
+		if out.Len() > 0 {
+			out.WriteString("\n\n")
+		}
+		lines := strings.Split(b, "\n")
+		if indented(lines) {
+			writeFence(&out, "", strings.TrimRight(b, " \t\n"))
+			continue
+		}
+		for i, line := range lines {
+			if i > 0 {
+				out.WriteByte('\n')
+			}
+			out.WriteString(escapeLineStart(escapeText(strings.TrimSpace(line), false)))
+		}
+		if d.Title == "" && len(lines) == 1 && len(b) <= 120 {
+			d.Title = strings.TrimSpace(b)
+		}
+		if d.Title == "" {
+			d.Title = " " // only the first block can be a title
+		}
+	}
+	d.Title = strings.TrimSpace(d.Title)
+	d.Markdown = out.String()
+	if d.Markdown != "" {
+		d.Markdown += "\n"
+	}
+	return d
+}
+
+// indented reports whether every line starts with four columns of white space.
+func indented(lines []string) bool {
+	for _, l := range lines {
+		if strings.TrimSpace(l) != "" && !strings.HasPrefix(l, "    ") && !strings.HasPrefix(l, "\t") {
+			return false
+		}
+	}
+	return true
+}
+
+func normalizeLines(text []byte) []byte {
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+	return bytes.ReplaceAll(text, []byte("\r"), []byte("\n"))
+}
+
+func metaString(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case string:
+		return strings.TrimSpace(v)
+	case time.Time:
+		return v.Format(time.DateOnly)
+	case []any:
+		var parts []string
+		for _, e := range v {
+			if s := metaString(e); s != "" {
+				parts = append(parts, s)
+			}
+		}
+		return strings.Join(parts, ", ")
+	case map[string]any:
+		return metaString(v["name"])
+	case bool, int, int64, uint64, float64:
+		return fmt.Sprint(v)
+	}
+	return ""
+}

@@ -1,0 +1,274 @@
+package extract
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+const (
+	maxColumns = 64      // a wider grid is not for reading
+	maxCells   = 200_000 // bounds what row and column spans can multiply
+)
+
+// table renders a table of data as a pipe table. A table that only lays a page out,
+// or whose cells hold blocks that no pipe table can hold, gives the blocks of its
+// cells in reading order.
+func (w *writer) table(n *html.Node) []string {
+	rows, caption := tableRows(n)
+	var out []string
+	if caption != nil && !w.drop[caption] {
+		out = append(out, w.bold(caption)...)
+	}
+	if w.layout(n, rows) {
+		for _, r := range rows {
+			for _, c := range cells(r) {
+				if !w.drop[c] && !lineNumber(c) {
+					out = append(out, w.blocks(c)...)
+				}
+			}
+		}
+		return out
+	}
+	grid, header := w.grid(rows)
+	if len(grid) == 0 {
+		return out
+	}
+	width := 0
+	for _, r := range grid {
+		width = max(width, len(r))
+	}
+	var b strings.Builder
+	row := func(cells []string) {
+		b.WriteByte('|')
+		for i := range width {
+			b.WriteByte(' ')
+			if i < len(cells) && cells[i] != "" {
+				b.WriteString(cells[i])
+				b.WriteByte(' ')
+			}
+			b.WriteByte('|')
+		}
+	}
+	if header {
+		row(grid[0])
+		grid = grid[1:]
+	} else {
+		row(nil)
+	}
+	b.WriteString("\n|")
+	b.WriteString(strings.Repeat(" --- |", width))
+	for _, r := range grid {
+		b.WriteByte('\n')
+		row(r)
+	}
+	return append(out, b.String())
+}
+
+// tableRows lists the rows of this table, not of tables within, head rows first and
+// foot rows last.
+func tableRows(n *html.Node) (rows []*html.Node, caption *html.Node) {
+	var foot []*html.Node
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch c.DataAtom {
+		case atom.Caption:
+			caption = c
+		case atom.Tr:
+			rows = append(rows, c)
+		case atom.Thead, atom.Tbody, atom.Tfoot:
+			for r := c.FirstChild; r != nil; r = r.NextSibling {
+				if r.DataAtom != atom.Tr {
+					continue
+				}
+				if c.DataAtom == atom.Tfoot {
+					foot = append(foot, r)
+				} else {
+					rows = append(rows, r)
+				}
+			}
+		}
+	}
+	return append(rows, foot...), caption
+}
+
+func cells(row *html.Node) []*html.Node {
+	var out []*html.Node
+	for c := row.FirstChild; c != nil; c = c.NextSibling {
+		if c.DataAtom == atom.Td || c.DataAtom == atom.Th {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// layout tells tables that arrange a page from tables of data.
+func (w *writer) layout(n *html.Node, rows []*html.Node) bool {
+	switch attr(n, "role") {
+	case "presentation", "none":
+		return true
+	case "table", "grid":
+		return false
+	}
+	columns, head, items, longest := 0, false, 0, 0
+	for _, r := range rows {
+		cs := cells(r)
+		columns = max(columns, len(cs))
+		for _, c := range cs {
+			head = head || c.DataAtom == atom.Th
+			size := 0
+			for d := range c.Descendants() {
+				switch {
+				case d.Type == html.TextNode:
+					size += len(d.Data)
+				case d.DataAtom == atom.Table, d.DataAtom == atom.H1, d.DataAtom == atom.H2, d.DataAtom == atom.H3, d.DataAtom == atom.Article:
+					return true
+				case d.DataAtom == atom.Pre && (strings.Count(strings.TrimSpace(textOf(d)), "\n") > 0):
+					return true
+				case d.DataAtom == atom.Li:
+					items++
+				}
+			}
+			longest = max(longest, size)
+		}
+	}
+	if columns < 2 {
+		return !head || len(rows) < 2
+	}
+	if !head && (len(rows) == 1 && longest > 200 || items > 6*len(rows) || longest > 3000) {
+		return true
+	}
+	return false
+}
+
+// grid lays the cells out. A cell that spans rows is repeated in each, since a row
+// must say what it is about; one that spans columns stands in the first.
+func (w *writer) grid(rows []*html.Node) (grid [][]string, header bool) {
+	type span struct {
+		text string
+		left int
+	}
+	var below []span // what the rows above put into each column
+	total := 0
+	for i, r := range rows {
+		var out []string
+		column := 0
+		fill := func() {
+			for column < len(below) && below[column].left > 0 {
+				out = append(out, below[column].text)
+				below[column].left--
+				column++
+			}
+		}
+		filled := false
+		for _, c := range cells(r) {
+			fill()
+			if column >= maxColumns || total > maxCells {
+				break
+			}
+			text := w.cell(c)
+			filled = filled || text != ""
+			across := spanOf(c, "colspan", maxColumns-column)
+			down := spanOf(c, "rowspan", len(rows)-i)
+			for k := range across {
+				if k > 0 {
+					text = ""
+				}
+				out = append(out, text)
+				for len(below) <= column {
+					below = append(below, span{})
+				}
+				below[column] = span{text, down - 1}
+				column++
+				total++
+			}
+		}
+		fill()
+		if !filled {
+			continue
+		}
+		if len(grid) == 0 {
+			header = headRow(r)
+		}
+		grid = append(grid, out)
+	}
+	return grid, header
+}
+
+func spanOf(n *html.Node, key string, limit int) int {
+	v, err := strconv.Atoi(strings.TrimSpace(attr(n, key)))
+	if err != nil || v < 1 {
+		return 1
+	}
+	return max(1, min(v, limit))
+}
+
+// headRow reports whether a first row names the columns: it stands in <thead>, or
+// all its cells are <th>.
+func headRow(r *html.Node) bool {
+	if r.Parent != nil && r.Parent.DataAtom == atom.Thead {
+		return true
+	}
+	cs := cells(r)
+	for _, c := range cs {
+		if c.DataAtom != atom.Th {
+			return false
+		}
+	}
+	return len(cs) > 0
+}
+
+// cell renders a cell on one line. Its blocks are set apart by a middle dot.
+func (w *writer) cell(n *html.Node) string {
+	if w.drop[n] {
+		return ""
+	}
+	var parts []string
+	l := &line{}
+	flush := func() {
+		if s := oneLine(l); s != "" {
+			parts = append(parts, s)
+		}
+		*l = line{}
+	}
+	var walk func(n *html.Node)
+	walk = func(n *html.Node) {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			switch {
+			case w.drop[c]:
+			case c.DataAtom == atom.Pre:
+				flush()
+				l.code(textOf(c))
+				flush()
+			case c.Type == html.ElementNode && (blocks[c.DataAtom] || w.blocky[c]):
+				flush()
+				walk(c)
+				flush()
+			default:
+				w.inline(l, c)
+			}
+		}
+	}
+	walk(n)
+	flush()
+	return escapePipes(strings.Join(parts, " · "))
+}
+
+func escapePipes(s string) string {
+	if !strings.Contains(s, "|") {
+		return s
+	}
+	var b strings.Builder
+	for i, r := range s {
+		if r == '|' && (i == 0 || s[i-1] != '\\') {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// runes counts characters as people do.
+func runes(s string) int { return utf8.RuneCountInString(s) }

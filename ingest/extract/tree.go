@@ -1,0 +1,254 @@
+package extract
+
+import (
+	"bytes"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+const (
+	// maxDepth bounds open elements. x/net/html refuses more than 512; real pages
+	// stay below 100.
+	maxDepth = 300
+	// maxOpenFormatting bounds unclosed inline elements: the HTML standard reopens
+	// each of them in every following paragraph, so that 500 open ones and 100,000
+	// paragraphs would make 50 million nodes.
+	maxOpenFormatting = 24
+	// maxNodes bounds the tree: about 1 GB of nodes at worst.
+	maxNodes = 3_000_000
+)
+
+// parse builds the tree of a page of any quality in bounded time and memory. trimmed
+// tells that nesting had to be cut.
+func parse(text []byte) (doc *html.Node, trimmed bool) {
+	if deep, ok := flatten(text); ok {
+		text, trimmed = deep, true
+	}
+	// With scripting off, <noscript> is parsed as elements and can be dropped or used.
+	doc, err := html.ParseWithOptions(bytes.NewReader(text), html.ParseOptionEnableScripting(false))
+	if err != nil || doc == nil {
+		return plainTree(text), true
+	}
+	return doc, trimmed
+}
+
+// flatten rewrites a page whose nesting is beyond the limits, leaving out the tags
+// beyond them and keeping their text. Most pages need no rewriting: ok is false.
+func flatten(text []byte) (out []byte, ok bool) {
+	if !exceeds(text) {
+		return nil, false
+	}
+	var b bytes.Buffer
+	z := html.NewTokenizer(bytes.NewReader(text))
+	depth := 0
+	for {
+		t := z.Next()
+		if t == html.ErrorToken {
+			return b.Bytes(), true
+		}
+		raw := z.Raw()
+		switch t {
+		case html.StartTagToken:
+			name, _ := z.TagName()
+			switch a := atom.Lookup(name); {
+			case voids[a]:
+				b.Write(raw)
+				continue
+			case formatting[a]: // text without its emphasis is still the text
+				continue
+			}
+			if depth++; depth > maxDepth/2 {
+				b.WriteByte(' ')
+				continue
+			}
+		case html.EndTagToken:
+			name, _ := z.TagName()
+			if formatting[atom.Lookup(name)] {
+				continue
+			}
+			if depth > 0 {
+				depth--
+			}
+			if depth >= maxDepth/2 {
+				b.WriteByte(' ')
+				continue
+			}
+		}
+		b.Write(raw)
+	}
+}
+
+// exceeds reports whether the tags of text, counted as they stand, pass a limit. It
+// may cry wolf (unclosed <p> and <li> count as open), which costs only a rewrite;
+// the elements whose end tag the standard lets one omit are left out for that.
+func exceeds(text []byte) bool {
+	z := html.NewTokenizer(bytes.NewReader(text))
+	depth, open := 0, 0
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return false
+		case html.StartTagToken:
+			name, _ := z.TagName()
+			a := atom.Lookup(name)
+			switch {
+			case formatting[a]:
+				open++
+			case voids[a] || optionalEnd[a]:
+			default:
+				depth++
+			}
+			if depth > maxDepth || open > maxOpenFormatting && open > 1000 || open > 400 {
+				return true
+			}
+		case html.EndTagToken:
+			name, _ := z.TagName()
+			a := atom.Lookup(name)
+			switch {
+			case formatting[a]:
+				open = max(0, open-1)
+			case voids[a] || optionalEnd[a]:
+			default:
+				depth = max(0, depth-1)
+			}
+		}
+	}
+}
+
+// plainTree is the last resort: the text tokens of a page, a paragraph for each.
+func plainTree(text []byte) *html.Node {
+	doc := &html.Node{Type: html.DocumentNode}
+	body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
+	doc.AppendChild(body)
+	z := html.NewTokenizer(bytes.NewReader(text))
+	skip := ""
+	for n := 0; n < maxNodes; {
+		switch z.Next() {
+		case html.ErrorToken:
+			return doc
+		case html.StartTagToken:
+			name, _ := z.TagName()
+			if s := string(name); s == "script" || s == "style" {
+				skip = s
+			}
+		case html.EndTagToken:
+			if name, _ := z.TagName(); string(name) == skip {
+				skip = ""
+			}
+		case html.TextToken:
+			if t := strings.TrimSpace(string(z.Text())); skip == "" && t != "" {
+				p := &html.Node{Type: html.ElementNode, Data: "p", DataAtom: atom.P}
+				p.AppendChild(&html.Node{Type: html.TextNode, Data: t})
+				body.AppendChild(p)
+				n += 2
+			}
+		}
+	}
+	return doc
+}
+
+// clean removes what is never content on any page: script, style, controls, hidden
+// parts. What remains is text that a reader sees.
+func clean(doc *html.Node) {
+	var walk func(n *html.Node)
+	walk = func(n *html.Node) {
+		for c := n.FirstChild; c != nil; {
+			next := c.NextSibling
+			switch {
+			case c.Type == html.CommentNode || c.Type == html.DoctypeNode:
+				n.RemoveChild(c)
+			case c.Type == html.ElementNode && (never[c.DataAtom] || hidden(c)):
+				n.RemoveChild(c)
+			default:
+				walk(c)
+			}
+			c = next
+		}
+	}
+	walk(doc)
+}
+
+func hidden(n *html.Node) bool {
+	if n.DataAtom == atom.Body || n.DataAtom == atom.Html {
+		return false
+	}
+	for _, a := range n.Attr {
+		switch a.Key {
+		case "hidden":
+			return a.Val != "until-found"
+		case "style":
+			if len(a.Val) > 2000 {
+				continue
+			}
+			s := strings.ReplaceAll(strings.ToLower(a.Val), " ", "")
+			if strings.Contains(s, "display:none") || strings.Contains(s, "visibility:hidden") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func attr(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// find returns the first element, in document order, for which ok holds.
+func find(n *html.Node, ok func(*html.Node) bool) *html.Node {
+	for d := range n.Descendants() {
+		if d.Type == html.ElementNode && ok(d) {
+			return d
+		}
+	}
+	return nil
+}
+
+// textOf returns the text below n as it stands in the page.
+func textOf(n *html.Node) string {
+	if n.Type == html.TextNode {
+		return n.Data
+	}
+	var b strings.Builder
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode {
+			b.WriteString(d.Data)
+		} else if d.DataAtom == atom.Br {
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+func atoms(list ...atom.Atom) map[atom.Atom]bool {
+	m := make(map[atom.Atom]bool, len(list))
+	for _, a := range list {
+		m[a] = true
+	}
+	return m
+}
+
+var (
+	voids = atoms(atom.Area, atom.Base, atom.Br, atom.Col, atom.Embed, atom.Hr, atom.Img, atom.Input,
+		atom.Link, atom.Meta, atom.Param, atom.Source, atom.Track, atom.Wbr)
+	formatting = atoms(atom.A, atom.B, atom.Big, atom.Code, atom.Em, atom.Font, atom.I, atom.Nobr, atom.S,
+		atom.Small, atom.Strike, atom.Strong, atom.Tt, atom.U)
+	optionalEnd = atoms(atom.P, atom.Li, atom.Dt, atom.Dd, atom.Tr, atom.Td, atom.Th, atom.Tbody, atom.Thead,
+		atom.Tfoot, atom.Option, atom.Html, atom.Body, atom.Head, atom.Colgroup)
+	never = atoms(atom.Script, atom.Style, atom.Template, atom.Iframe, atom.Object, atom.Embed, atom.Svg,
+		atom.Canvas, atom.Input, atom.Select, atom.Option, atom.Textarea, atom.Button, atom.Link, atom.Meta,
+		atom.Noscript, atom.Audio, atom.Video, atom.Map, atom.Area, atom.Dialog, atom.Frameset, atom.Frame,
+		atom.Noframes, atom.Datalist, atom.Applet, atom.Marquee)
+	blocks = atoms(atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Body, atom.Center, atom.Dd,
+		atom.Details, atom.Dir, atom.Div, atom.Dl, atom.Dt, atom.Fieldset, atom.Figcaption, atom.Figure,
+		atom.Footer, atom.Form, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Header,
+		atom.Hgroup, atom.Hr, atom.Html, atom.Legend, atom.Li, atom.Main, atom.Menu, atom.Nav, atom.Ol, atom.P, atom.Pre,
+		atom.Section, atom.Summary, atom.Table, atom.Caption, atom.Tbody, atom.Td, atom.Tfoot, atom.Th,
+		atom.Thead, atom.Tr, atom.Ul, atom.Search, atom.Listing, atom.Xmp, atom.Plaintext)
+)
