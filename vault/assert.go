@@ -7,9 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// pending is a claim whose citations are not settled yet.
-type pending struct {
-	claim Claim
+// taken says where a claim takes its citations from.
+type taken struct {
 	group int // index into groups, or -1
 	scope CiteScope
 }
@@ -37,7 +36,8 @@ func (r *reader) cut(c setting) {
 		}
 	}
 	sort.Ints(forced)
-	spans := cutSentences(p.text, p.atoms, forced)
+	r.spans = cutSentences(r.spans[:0], p.text, p.atoms, forced)
+	spans := r.spans
 	if len(spans) == 0 {
 		r.alone()
 		return
@@ -73,13 +73,13 @@ func (r *reader) alone() {
 func (r *reader) cover(cites []Cite) {
 	g := len(r.groups)
 	r.groups = append(r.groups, group{cites: cites})
-	for i := len(r.claims) - 1; i >= r.section; i-- {
-		if r.claims[i].group >= 0 {
+	for i := len(r.taken) - 1; i >= r.section; i-- {
+		if r.taken[i].group >= 0 {
 			break
 		}
-		r.claims[i].group, r.claims[i].scope = g, ScopeSection
+		r.taken[i] = taken{g, ScopeSection}
 	}
-	r.section = len(r.claims)
+	r.section = len(r.taken)
 }
 
 // citesOf looks up the citations of marks, and whether one marks inference.
@@ -120,7 +120,7 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 	var few [8]part
 	parts := few[:0]
 	m, firstOwn := 0, false
-	for i, s := range spans {
+	for i := range spans {
 		limit := len(p.text) + 1
 		if i+1 < len(spans) {
 			limit = spans[i+1][0] + 1
@@ -138,7 +138,6 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 				r.groups = append(r.groups, group{cites: cites})
 			}
 		}
-		_ = s
 		parts = append(parts, pt)
 	}
 	if r.sources > 0 {
@@ -162,21 +161,21 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 		}
 		floor, ceil := 0, len(r.file)
 		if s[0] > 0 {
-			floor = int(p.at[s[0]-1]) + 1
-		} else if len(p.at) > 0 {
-			floor = lineBegin(r.file, int(p.at[s[0]]))
+			floor = p.at(s[0]-1) + 1
+		} else {
+			floor = lineBegin(r.file, p.at(s[0]))
 		}
-		if s[1] < len(p.at) {
-			ceil = int(p.at[s[1]])
+		if s[1] < len(p.text) {
+			ceil = p.at(s[1])
 		}
 		start, end := p.span(r.file, s[0], s[1], floor, ceil)
 		text := foldText(p.text[s[0]:s[1]])
-		pend := pending{group: parts[i].group, claim: Claim{
+		parts[i].claim = len(r.taken)
+		r.taken = append(r.taken, taken{group: parts[i].group})
+		r.note.Claims = append(r.note.Claims, Claim{
 			ID: NewClaimID(r.note.Path, text), Text: text, Start: start, End: end,
 			Heading: r.heading, Kind: c.kind, BlockID: p.blockID.ID, Inferred: parts[i].inferred,
-		}}
-		parts[i].claim = len(r.claims)
-		r.claims = append(r.claims, pend)
+		})
 	}
 	next, inferred := -1, false
 	for i := len(parts) - 1; i >= 0; i-- {
@@ -187,8 +186,8 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 			continue
 		}
 		if at := parts[i].claim; at >= 0 && firstOwn {
-			r.claims[at].group, r.claims[at].scope = next, ScopeBlock
-			r.claims[at].claim.Inferred = inferred
+			r.taken[at] = taken{next, ScopeBlock}
+			r.note.Claims[at].Inferred = inferred
 		}
 	}
 }
@@ -211,25 +210,20 @@ func lineBegin(file []byte, at int) int {
 	return at
 }
 
-// claim settles citations and hands the claims to the note.
-func (r *reader) claim() {
-	if len(r.claims) == 0 {
-		return
+// settle gives every claim its citations: nearest first, then the note's.
+func (r *reader) settle() {
+	all := r.noteCites
+	if len(all) == 0 {
+		all = r.listCites
 	}
-	all := append(r.noteCites, r.listCites...)
-	if len(r.noteCites) > 0 {
-		all = r.noteCites
-	}
-	r.note.Claims = make([]Claim, len(r.claims))
-	for i := range r.claims {
-		c := r.claims[i].claim
-		if g := r.claims[i].group; g >= 0 {
-			c.Cites = r.groups[g].scoped(r.claims[i].scope)
+	for i := range r.note.Claims {
+		c := &r.note.Claims[i]
+		if g := r.taken[i].group; g >= 0 {
+			c.Cites = r.groups[g].scoped(r.taken[i].scope)
 		}
 		if len(c.Cites) == 0 {
 			c.Cites = all
 		}
-		r.note.Claims[i] = c
 	}
 }
 
@@ -300,15 +294,24 @@ func (r *reader) metaLines() (cuts []int, lines [][2]int) {
 }
 
 func metaLine(line []byte) bool {
-	line = bytes.TrimLeft(line, " \t([")
-	k := bytes.IndexAny(line[:min(len(line), 48)], ":：")
+	k := colon(line)
 	if k <= 0 {
 		return false
 	}
 	if bytes.HasPrefix(line[k:], []byte("::")) && bytes.IndexByte(line[:k], '.') < 0 {
 		return true
 	}
-	return metaKeys[strings.ToLower(string(bytes.TrimSpace(line[:k])))]
+	return metaKeys[strings.ToLower(string(bytes.Trim(line[:k], " \t([")))]
+}
+
+// colon is the place of the first colon near the beginning of a line, or -1.
+func colon(line []byte) int {
+	for i := 0; i < len(line) && i < 48; i++ {
+		if c := line[i]; c == ':' || c == 0xef && bytes.HasPrefix(line[i:], []byte("：")) {
+			return i
+		}
+	}
+	return -1
 }
 
 var metaKeys = set("source", "sources", "status", "date", "author", "authors", "tag", "tags", "created", "updated", "last updated", "modified", "url", "link", "links", "related", "type", "category",
@@ -323,7 +326,7 @@ func (r *reader) sourceLine(meta [][2]int) bool {
 	var cites []Cite
 	for _, m := range meta {
 		line := p.text[m[0]:m[1]]
-		k := bytes.IndexAny(line, ":：")
+		k := colon(line)
 		key := strings.ToLower(string(bytes.Trim(line[:max(k, 0)], " ([")))
 		if k < 0 || !sourceWords[key] {
 			continue
@@ -331,7 +334,7 @@ func (r *reader) sourceLine(meta [][2]int) bool {
 		_, w := utf8.DecodeRune(line[k:])
 		found := false
 		for _, l := range p.links {
-			if int(p.at[m[0]]) <= l.Start && l.Start < int(p.at[m[1]-1])+1 {
+			if p.at(m[0]) <= l.Start && l.Start <= p.at(m[1]-1) {
 				c := linkCite(l)
 				cites = append(cites, c)
 				found = true
@@ -349,7 +352,7 @@ func (r *reader) sourceLine(meta [][2]int) bool {
 			for _, part := range splitTargets(string(bytes.TrimLeft(line[k+w:], ": "))) {
 				if isPath(part) {
 					c := fileCite(part)
-					c.Form, c.Start, c.End = CiteMeta, int(p.at[m[0]]), int(p.at[m[1]-1])+1
+					c.Form, c.Start, c.End = CiteMeta, p.at(m[0]), p.at(m[1]-1)+1
 					cites = append(cites, c)
 				}
 			}
@@ -358,7 +361,7 @@ func (r *reader) sourceLine(meta [][2]int) bool {
 	if len(cites) == 0 {
 		return false
 	}
-	if len(r.claims) == 0 {
+	if len(r.taken) == 0 {
 		r.listCites = append(r.listCites, withScope(cites, ScopeNote)...)
 	} else {
 		r.cover(cites)

@@ -26,7 +26,7 @@ func (r *reader) block(n ast.Node, c setting) {
 	switch n.Kind() {
 	case ast.KindHeading:
 		r.headingBlock(n.(*ast.Heading))
-	case ast.KindParagraph, ast.KindTextBlock:
+	case kindLeaf, ast.KindParagraph, ast.KindTextBlock:
 		r.paragraph(n, c)
 	case ast.KindBlockquote:
 		r.quote(n, c)
@@ -41,10 +41,10 @@ func (r *reader) block(n ast.Node, c setting) {
 	case extast.KindTable:
 		r.table(n, c)
 	case ast.KindCodeBlock, ast.KindFencedCodeBlock:
-		r.lastBlock = len(r.claims)
+		r.lastBlock = len(r.taken)
 		r.unclosed(n)
 	case ast.KindHTMLBlock, ast.KindThematicBreak:
-		r.lastBlock = len(r.claims)
+		r.lastBlock = len(r.taken)
 	case kindDefinition:
 	default:
 		r.children(n, c)
@@ -104,8 +104,8 @@ func (r *reader) headingBlock(h *ast.Heading) {
 		r.h1 = plain
 	}
 	r.enter(h.Level, plain)
-	r.section = len(r.claims)
-	r.lastBlock = len(r.claims)
+	r.section = len(r.taken)
+	r.lastBlock = len(r.taken)
 }
 
 // lineEndAt is the end of the text of the line or lines of a heading, so that
@@ -212,7 +212,7 @@ func (r *reader) paragraph(n ast.Node, c setting) {
 		src, task = r.task(src)
 	}
 	src = r.anchor(src, p.runs)
-	first := len(r.claims)
+	first := len(r.taken)
 	p.scan(src, p.runs, r.env)
 	r.keep()
 	r.note.Words += p.words
@@ -229,9 +229,9 @@ func (r *reader) paragraph(n ast.Node, c setting) {
 
 // anchorAbove gives an anchor that stands alone to the block before it.
 func (r *reader) anchorAbove(id string) {
-	for i := r.lastBlock; i < len(r.claims); i++ {
-		if r.claims[i].claim.BlockID == "" {
-			r.claims[i].claim.BlockID = id
+	for i := r.lastBlock; i < len(r.taken); i++ {
+		if r.note.Claims[i].BlockID == "" {
+			r.note.Claims[i].BlockID = id
 		}
 	}
 }
@@ -264,8 +264,8 @@ func (r *reader) task(src []byte) ([]byte, bool) {
 
 func (r *reader) table(n ast.Node, c setting) {
 	c.kind = TableRow
-	r.lastBlock = len(r.claims)
-	first := len(r.claims)
+	r.lastBlock = len(r.taken)
+	first := len(r.taken)
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
 		p := &r.prose
 		p.reset()
@@ -304,8 +304,8 @@ func (r *reader) table(n ast.Node, c setting) {
 		r.keep()
 		r.note.Words += p.words
 		if anchor != "" {
-			for i := first; i < len(r.claims); i++ {
-				r.claims[i].claim.BlockID = anchor
+			for i := first; i < len(r.taken); i++ {
+				r.note.Claims[i].BlockID = anchor
 			}
 			continue
 		}
@@ -322,11 +322,11 @@ func (r *reader) quote(n ast.Node, c setting) {
 		return
 	}
 	kind := ""
-	if first.Kind() == ast.KindParagraph && first.Lines().Len() > 0 {
+	if first.Kind() == kindLeaf && first.Lines().Len() > 0 {
 		l := first.Lines().At(0)
 		kind = calloutKind(r.file[r.note.BodyStart+l.Start : r.note.BodyStart+l.Stop])
 	}
-	start := len(r.claims)
+	start := len(r.taken)
 	if kind == "" {
 		c.quiet = true
 		r.children(n, c)
@@ -344,9 +344,7 @@ func (r *reader) quote(n ast.Node, c setting) {
 	lines := first.Lines()
 	r.calloutTitle(lines.At(0).Start, lines.At(0).Stop)
 	if lines.Len() > 1 {
-		rest := lines.Sliced(1, lines.Len())
 		lines.SetSliced(1, lines.Len())
-		_ = rest
 		r.block(first, c)
 	}
 	for b := first.NextSibling(); b != nil; b = b.NextSibling() {

@@ -19,7 +19,7 @@ func linkCite(l Link) Cite {
 	} else if from, to := lineAnchor(l.Anchor); from > 0 {
 		c.FromLine, c.ToLine, c.Anchor = from, to, ""
 	}
-	if c.FromLine == 0 { // [file.md:12-18](file://…)
+	if c.FromLine == 0 && strings.IndexByte(l.Text, ':') > 0 { // [file.md:12-18](file://…)
 		if m := lineSuffix.FindStringSubmatch(l.Text); m != nil {
 			c.FromLine, c.ToLine = lineNumbers(m[2], m[3])
 		}
@@ -77,7 +77,9 @@ func fileCite(s string) Cite {
 		}
 	}
 	s = strings.TrimSuffix(strings.TrimPrefix(s, "<"), ">")
-	if m := lineSuffix.FindStringSubmatch(s); m != nil && !strings.Contains(m[1], "://") {
+	if strings.IndexByte(s, ':') < 0 {
+		// no range
+	} else if m := lineSuffix.FindStringSubmatch(s); m != nil && !strings.Contains(m[1], "://") {
 		c.Target = m[1]
 		c.FromLine, c.ToLine = lineNumbers(m[2], m[3])
 		return c

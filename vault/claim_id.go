@@ -3,19 +3,18 @@ package vault
 import (
 	"crypto/sha256"
 	"encoding/base32"
-	"strings"
 )
 
-// claimAlphabet writes ids in lower case without padding.
-var claimAlphabet = base32.StdEncoding.WithPadding(base32.NoPadding)
+// claimAlphabet is base32 in lower case.
+var claimAlphabet = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
 // NewClaimID names the claim that normalizedText makes in the note at notePath:
 // "cl_" and 80 bits of the SHA-256 of both.
 func NewClaimID(notePath, normalizedText string) ClaimID {
-	h := sha256.New()
-	h.Write([]byte(notePath))
-	h.Write([]byte{0})
-	h.Write([]byte(normalizedText))
-	sum := h.Sum(nil)
-	return ClaimID("cl_" + strings.ToLower(claimAlphabet.EncodeToString(sum[:10])))
+	var room [512]byte
+	b := append(append(append(room[:0], notePath...), 0), normalizedText...)
+	sum := sha256.Sum256(b)
+	id := [3 + 16]byte{'c', 'l', '_'}
+	claimAlphabet.Encode(id[3:], sum[:10])
+	return ClaimID(id[:])
 }

@@ -11,9 +11,7 @@ import (
 func (r *reader) asserts(s [2]int, kind ClaimKind, cited, whole bool) bool {
 	p := &r.prose
 	text := p.text[s[0]:s[1]]
-	trimmed := bytes.TrimRight(text, " \t\"'”’)]」』）】*_")
-	last, _ := utf8.DecodeLastRune(trimmed)
-	switch last {
+	switch lastSign(text) {
 	case '?', '？', '؟':
 		return false
 	case ':', '：':
@@ -47,8 +45,28 @@ func (r *reader) asserts(s [2]int, kind ClaimKind, cited, whole bool) bool {
 	return !imperative(text) && !firstPerson(text)
 }
 
-// content counts the words of a sentence outside its links, those inside, and its
-// pieces of code. Function words count as words; an ideograph counts half, since
+// lastSign is the last character of a sentence before closing quotes and brackets.
+func lastSign(text []byte) rune {
+	for len(text) > 0 {
+		r, n := rune(text[len(text)-1]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeLastRune(text)
+		}
+		switch r {
+		case ' ', '\t', '"', '\'', '”', '’', ')', ']', '」', '』', '）', '】', '*', '_':
+			text = text[:len(text)-n]
+			continue
+		}
+		return r
+	}
+	return 0
+}
+
+// enoughWords settles that a sentence has words of its own.
+const enoughWords = 6
+
+// content counts the words of a sentence outside its links, up to enoughWords, those
+// inside, and its pieces of code. Function words count as words; an ideograph counts half, since
 // most Chinese and Japanese words have two.
 func (p *prose) content(s [2]int) (words, links, code int) {
 	wides := 0
@@ -63,7 +81,17 @@ func (p *prose) content(s [2]int) (words, links, code int) {
 	wideLinks := 0
 	for i := s[0]; i < s[1]; {
 		r, n := rune(p.text[i]), 1
-		if r >= utf8.RuneSelf {
+		if r < utf8.RuneSelf {
+			if in && classes[r] == classWord || classes[r] == classInner && r != '_' {
+				i++
+				continue
+			}
+			if r == ' ' || classes[r] == classBreak && r != '#' {
+				in = false
+				i++
+				continue
+			}
+		} else {
 			r, n = utf8.DecodeRune(p.text[i:])
 		}
 		switch {
@@ -89,8 +117,8 @@ func (p *prose) content(s [2]int) (words, links, code int) {
 					} else {
 						links++
 					}
-				} else {
-					words++
+				} else if words++; words == enoughWords {
+					return words, links, code
 				}
 			}
 			in = true
@@ -146,8 +174,15 @@ func firstWords(text []byte, n int) []string {
 
 // imperative reports an instruction or a pointer ("see X").
 func imperative(text []byte) bool {
-	head := bytes.TrimLeft(text, " \"'“‘(*_>-–—")
-	r, _ := utf8.DecodeRune(head)
+	head := text
+	var r rune
+	for len(head) > 0 {
+		var n int
+		if r, n = utf8.DecodeRune(head); !opening(r) {
+			break
+		}
+		head = head[n:]
+	}
 	if ideograph(r) {
 		for _, w := range wideImperatives {
 			if bytes.HasPrefix(head, []byte(w)) {
@@ -160,6 +195,9 @@ func imperative(text []byte) bool {
 				return true
 			}
 		}
+		return false
+	}
+	if !mayCommand(head) {
 		return false
 	}
 	w := firstWords(head, 4)
@@ -194,6 +232,40 @@ func imperative(text []byte) bool {
 	return true
 }
 
+func opening(r rune) bool {
+	switch r {
+	case ' ', '"', '\'', '“', '‘', '(', '*', '_', '>', '-', '–', '—', '「', '『', '（':
+		return true
+	}
+	return false
+}
+
+// mayCommand looks at the first word alone, without allocating.
+func mayCommand(head []byte) bool {
+	var room [16]byte
+	word := room[:0]
+	for _, c := range head {
+		if !letter(c) && c != '\'' {
+			if c >= utf8.RuneSelf && len(word) > 0 { // don’t
+				return true
+			}
+			break
+		}
+		if len(word) == cap(word) {
+			return false
+		}
+		if c != '\'' {
+			c |= 0x20
+		}
+		word = append(word, c)
+	}
+	switch string(word) {
+	case "please", "don't", "let's", "cf", "do", "never", "always":
+		return true
+	}
+	return commands[string(word)]
+}
+
 // objectWords follow a verb and not a noun in front of its own verb.
 var objectWords = set("the", "a", "an", "this", "that", "these", "those", "your", "its", "it", "them", "all", "any", "each", "every", "both", "up", "out", "to", "from", "with", "for", "in", "on", "at", "if", "when", "only", "not", "sure", "what", "how", "whether")
 
@@ -208,13 +280,59 @@ var wideRequests = []string{"ください", "下さい", "しましょう", "ま
 
 // firstPerson reports a sentence about its author.
 func firstPerson(text []byte) bool {
-	if bytes.IndexByte(text, 'I') >= 0 || bytes.Contains(text, []byte("m")) || bytes.Contains(text, []byte("M")) {
-		if englishFirst(text) {
+	start, wides := true, false
+	for i := 0; i < len(text); {
+		c := text[i]
+		if c >= utf8.RuneSelf {
+			wides = wides || c >= 0xe3
+			start = false
+			i++
+			continue
+		}
+		if !letter(c) {
+			i++
+			continue
+		}
+		j := i + 1
+		for j < len(text) && text[j] < utf8.RuneSelf && (classes[text[j]] == classWord || text[j] == '\'' || text[j] == '_') {
+			j++
+		}
+		if j-i <= 6 && firstLetters[c] && selfWord(text, i, j, start) {
 			return true
 		}
+		start = false
+		i = j
 	}
-	if bytes.Contains(text, []byte("我")) {
-		return !bytes.Contains(text, []byte("自我")) || bytes.Count(text, []byte("我")) > bytes.Count(text, []byte("自我"))
+	return wides && wideFirst(text)
+}
+
+// firstLetters begin the words that selfWord knows.
+var firstLetters = [128]bool{'I': true, 'm': true, 'M': true, 'w': true, 'W': true, 'o': true, 'O': true, 'u': true}
+
+// selfWord reports I, my, me, we and their contractions, but not the numeral or
+// letter I ("World War I", "I/O", "type I") or a name such as my.cnf.
+func selfWord(text []byte, i, j int, start bool) bool {
+	if i > 0 {
+		if c := text[i-1]; c == '-' || c == '/' || c == '.' || c == '&' || c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	switch w := string(text[i:j]); w {
+	case "I":
+		return pronounI(text, i, j)
+	case "I'm", "I've", "I'd", "I'll", "my", "My", "myself", "mine", "me":
+		return !(j+1 < len(text) && (text[j] == '.' || text[j] == '/' || text[j] == '-') && letter(text[j+1]))
+	case "we", "our", "us", "we're", "we've", "we'll":
+		return true
+	case "We", "We're", "We've", "We'll", "Our":
+		return start
+	}
+	return false
+}
+
+func wideFirst(text []byte) bool {
+	if n := bytes.Count(text, []byte("我")); n > 0 {
+		return n > bytes.Count(text, []byte("自我"))
 	}
 	for _, w := range japaneseFirst {
 		if bytes.Contains(text, []byte(w)) {
@@ -225,45 +343,6 @@ func firstPerson(text []byte) bool {
 }
 
 var japaneseFirst = []string{"私は", "私が", "私の", "私たち", "僕は", "僕の", "俺は", "自分は"}
-
-// englishFirst looks for I, my, me, we at the start, and their contractions, but
-// not for the numeral or letter I ("World War I", "I/O", "type I").
-func englishFirst(text []byte) bool {
-	start := true
-	for i := 0; i < len(text); {
-		c := text[i]
-		if !letter(c) {
-			if c >= utf8.RuneSelf {
-				start = false
-			}
-			i++
-			continue
-		}
-		j := i
-		for j < len(text) && (letter(text[j]) || text[j] == '\'' || text[j] >= '0' && text[j] <= '9' || text[j] == '_') {
-			j++
-		}
-		if j-i <= 6 && (i == 0 || text[i-1] != '-' && text[i-1] != '/' && text[i-1] != '.' && text[i-1] != '&' && text[i-1] < utf8.RuneSelf) {
-			switch w := string(text[i:j]); w {
-			case "I":
-				if pronounI(text, i, j) {
-					return true
-				}
-			case "I'm", "I've", "I'd", "I'll", "my", "My", "myself", "mine", "me":
-				if !(j < len(text) && (text[j] == '.' || text[j] == '/' || text[j] == '-') && j+1 < len(text) && letter(text[j+1])) {
-					return true
-				}
-			case "We", "We're", "We've", "We'll", "Our", "Let's", "we", "our", "us", "we're", "we've", "we'll":
-				if start || w[0] == 'w' {
-					return true
-				}
-			}
-		}
-		start = false
-		i = j
-	}
-	return false
-}
 
 // pronounI tells the pronoun from the numeral by the words around it.
 func pronounI(text []byte, i, j int) bool {

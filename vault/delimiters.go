@@ -42,12 +42,16 @@ func (s *scanner) prescan() {
 		case '*', '_', '~', '=':
 			i = s.delimit(&open, i, c)
 		default:
-			i++
+			for i++; i < len(src) && !pairing[src[i]]; i++ {
+			}
 		}
 	}
 	s.noTicks = 0
 	slices.SortFunc(s.drops, func(a, b dropped) int { return a.from - b.from })
 }
+
+// pairing marks the bytes that prescan looks at.
+var pairing = [256]bool{'\\': true, '`': true, '[': true, ']': true, '*': true, '_': true, '~': true, '=': true}
 
 func (s *scanner) delimit(open *[4][]delimiter, i int, c byte) int {
 	src := s.src

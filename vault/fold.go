@@ -39,7 +39,21 @@ func NormalizeClaim(s string) string {
 
 // foldText is the text of a claim from the prose it was cut from.
 func foldText(b []byte) string {
+	folded, space := true, true // plain ASCII with single spaces needs nothing
+	for _, c := range b {
+		if c > ' ' && c < utf8.RuneSelf {
+			space = false
+		} else if c != ' ' || space {
+			folded = false
+			break
+		} else {
+			space = true
+		}
+	}
 	s := string(b)
+	if folded && !space {
+		return s
+	}
 	if !utf8.ValidString(s) {
 		s = strings.ToValidUTF8(s, "\uFFFD")
 	}

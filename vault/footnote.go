@@ -149,7 +149,7 @@ func (r *reader) defined(f Footnote, p *prose) []Cite {
 	}
 	section := ""
 	rest := text
-	if m := sectionMark.FindStringSubmatchIndex(text); m != nil {
+	if m := sectionIn(text); m != nil {
 		for g := 2; g <= 4; g += 2 {
 			if m[g] >= 0 {
 				section = strings.TrimSpace(text[m[g]:m[g+1]])
@@ -158,8 +158,10 @@ func (r *reader) defined(f Footnote, p *prose) []Cite {
 		rest = text[:m[0]] + text[m[1]:]
 	}
 	from, to := 0, 0
-	if m := lineMark.FindStringSubmatch(rest); m != nil {
-		from, to = lineNumbers(m[1], m[2])
+	if strings.Contains(rest, " L") || strings.Contains(rest, "line") || strings.Contains(rest, "l. ") || strings.Contains(rest, "(L") {
+		if m := lineMark.FindStringSubmatch(rest); m != nil {
+			from, to = lineNumbers(m[1], m[2])
+		}
 	}
 	quote := quoteOf(rest)
 	var cites []Cite
@@ -194,9 +196,19 @@ func (r *reader) defined(f Footnote, p *prose) []Cite {
 	return cites
 }
 
+func sectionIn(s string) []int {
+	if !strings.Contains(s, "§") {
+		return nil
+	}
+	return sectionMark.FindStringSubmatchIndex(s)
+}
+
 // quoteOf is the longest quotation of three words or more in s.
 func quoteOf(s string) string {
 	best := ""
+	if !strings.ContainsAny(s, "\"“「") {
+		return best
+	}
 	for _, m := range quoted.FindAllStringSubmatch(s, -1) {
 		q := foldSpace(m[1])
 		if len(q) > len(best) && (strings.Count(q, " ") >= 2 || utf8.RuneCountInString(q) < len(q)) {

@@ -520,7 +520,7 @@ func (s *scanner) address() bool {
 		return false
 	}
 	from := len(s.text) - n
-	start := int(s.at[from])
+	start := s.at(from)
 	s.emit(i, end)
 	url := string(s.text[from:])
 	l := Link{URL: true, Text: url, Start: start, End: s.fileEnd(end)}
@@ -572,28 +572,33 @@ func (s *scanner) addMark(m mark) {
 	s.markMade = true
 }
 
+// countWords counts the words of text outside links and code.
 func (p *prose) countWords(from, firstAtom int) {
 	a, in := firstAtom, false
+	next := len(p.text)
+	if a < len(p.atoms) {
+		next = p.atoms[a].from
+	}
 	for i := from; i < len(p.text); {
-		if a < len(p.atoms) && i >= p.atoms[a].from {
-			if p.atoms[a].kind != atomURL && p.atoms[a].kind != atomLink {
-				in = false
-			}
-			if p.atoms[a].kind == atomLink || p.atoms[a].kind == atomURL {
-				p.linked += p.atoms[a].to - p.atoms[a].from
-			}
+		if i >= next {
+			in = in && (p.atoms[a].kind == atomURL || p.atoms[a].kind == atomLink)
 			i = max(i, p.atoms[a].to)
-			a++
+			if a++; a < len(p.atoms) {
+				next = p.atoms[a].from
+			} else {
+				next = len(p.text)
+			}
 			continue
 		}
 		c := p.text[i]
 		if c < utf8.RuneSelf {
-			if letter(c) || c >= '0' && c <= '9' {
+			switch classes[c] {
+			case classWord:
 				if !in {
 					p.words++
 				}
 				in = true
-			} else if c != '\'' && c != '-' && c != '_' {
+			case classBreak:
 				in = false
 			}
 			i++
@@ -615,6 +620,25 @@ func (p *prose) countWords(from, firstAtom int) {
 		i += n
 	}
 }
+
+// classes sorts ASCII by what it does to words.
+var classes = func() (t [128]byte) {
+	for c := range t {
+		switch {
+		case letter(byte(c)) || c >= '0' && c <= '9':
+			t[c] = classWord
+		case c == '\'' || c == '-' || c == '_':
+			t[c] = classInner
+		}
+	}
+	return t
+}()
+
+const (
+	classBreak = iota
+	classWord
+	classInner
+)
 
 func letter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 

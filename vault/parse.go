@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"math"
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
-	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
@@ -50,16 +50,15 @@ type reader struct {
 	exempt    int // level of the heading that exempts what follows, 0 for none
 	sources   int // level of the heading of a list of citations, 0 for none
 	notes     map[string]definition
-	claims    []pending
+	taken     []taken // how each claim of the note comes by its citations
 	section   int // first claim that a marker standing alone may cover
-	lastOwn   int
 	groups    []group
 	noteCites []Cite // of the frontmatter
 	listCites []Cite // of a header line or a closing list
 	h1        string
 	sortLinks bool
+	spans     [][2]int // of the sentences of the block, used again
 	lastBlock int // first claim of the block before, for an anchor standing alone
-	hidden    int
 }
 
 // blocks is goldmark with the block structure that Obsidian knows and no inline
@@ -76,11 +75,12 @@ var blocks = parser.NewParser(
 		util.Prioritized(parser.NewBlockquoteParser(), 800),
 		util.Prioritized(parser.NewHTMLBlockParser(), 900),
 		util.Prioritized(definitionParser{}, 999),
-		util.Prioritized(parser.NewParagraphParser(), 1000),
+		util.Prioritized(paragraphParser{parser.NewParagraphParser()}, 1000),
 	),
 	parser.WithParagraphTransformers(
-		util.Prioritized(parser.LinkReferenceParagraphTransformer, 100),
+		util.Prioritized(referenceTransformer{parser.LinkReferenceParagraphTransformer}, 100),
 		util.Prioritized(extension.NewTableParagraphTransformer(), 200),
+		util.Prioritized(leafTransformer{}, 999),
 	),
 )
 
@@ -110,7 +110,15 @@ func (r *reader) body() {
 	if defs, ok := pc.Get(definitionsKey).([]*definitionNode); ok {
 		r.definitions(defs)
 	}
+	r.note.Links = slices.Grow(r.note.Links, bytes.Count(src, []byte("[["))+bytes.Count(src, []byte("](")))
+	r.note.Claims = make([]Claim, 0, 2+len(src)/160)
+	r.taken = make([]taken, 0, cap(r.note.Claims))
+	r.prose.text = make([]byte, 0, min(len(src), 1024))
+	r.prose.from = make([]piece, 0, 32)
 	r.children(root, setting{})
+	if len(r.note.Claims) == 0 {
+		r.note.Claims = nil
+	}
 }
 
 // guard returns the body as goldmark can read it in linear time, with the same
@@ -207,7 +215,7 @@ func (r *reader) finish() {
 	if r.sortLinks {
 		sort.SliceStable(n.Links, func(i, j int) bool { return n.Links[i].Start < n.Links[j].Start })
 	}
-	r.claim()
+	r.settle()
 }
 
 func unique(list []string) []string {
@@ -251,5 +259,3 @@ func (r *reader) runsOf(lines *text.Segments) ([]byte, []run) {
 	}
 	return p.buf, p.runs
 }
-
-var _ ast.Node = (*definitionNode)(nil)

@@ -1,15 +1,12 @@
 package vault
 
-import (
-	"sort"
-	"unicode/utf8"
-)
+import "sort"
 
 // prose is the readable text of one block with the way back to the file. A scan
 // fills it; it is used again for the next block.
 type prose struct {
 	text  []byte  // markup removed; a line end is one space
-	at    []int32 // offset in the file of each byte of text
+	from  []piece // where it comes from
 	atoms []atom
 	marks []mark
 	links []Link
@@ -27,6 +24,13 @@ type prose struct {
 	pairs []pair    // matched brackets of src, by opening
 	drops []dropped // emphasis delimiters of src
 	buf   []byte
+}
+
+// A piece is a stretch of text that lies in the file in one piece; one that stands
+// for something else, such as a line end or an entity, has all its bytes at one place.
+type piece struct {
+	text, file int32
+	stands     bool
 }
 
 // A run maps a stretch of scanned bytes to the file.
@@ -65,10 +69,10 @@ type mark struct {
 }
 
 func (p *prose) reset() {
-	p.text, p.at, p.atoms, p.marks, p.links = p.text[:0], p.at[:0], p.atoms[:0], p.marks[:0], p.links[:0]
+	p.text, p.from, p.atoms, p.marks, p.links = p.text[:0], p.from[:0], p.atoms[:0], p.marks[:0], p.links[:0]
 	p.tags, p.lines, p.problems = p.tags[:0], p.lines[:0], p.problems[:0]
 	p.pairs, p.drops, p.runs, p.buf = p.pairs[:0], p.drops[:0], p.runs[:0], p.buf[:0]
-	p.words, p.linked, p.blockID, p.src = 0, 0, BlockID{}, nil
+	p.words, p.blockID, p.src = 0, BlockID{}, nil
 }
 
 // file is the place in the file of offset i of the scanned bytes.
@@ -92,31 +96,62 @@ func (p *prose) fileEnd(i int) int {
 	return p.file(i-1) + 1
 }
 
+// at is the offset in the file of byte i of text.
+func (p *prose) at(i int) int {
+	lo, hi := 0, len(p.from)
+	for lo < hi {
+		m := int(uint(lo+hi) >> 1)
+		if int(p.from[m].text) <= i {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	if lo == 0 {
+		return 0
+	}
+	f := p.from[lo-1]
+	if f.stands {
+		return int(f.file)
+	}
+	return int(f.file) + i - int(f.text)
+}
+
 // emit appends the scanned bytes from..to as text.
 func (p *prose) emit(from, to int) {
-	if from >= to {
-		return
-	}
-	p.text = append(p.text, p.src[from:to]...)
-	if len(p.runs) <= 1 {
-		f := p.file(from)
-		for i := from; i < to; i++ {
-			p.at = append(p.at, int32(f+i-from))
+	for from < to {
+		end := to
+		file := p.file(from)
+		if len(p.runs) > 1 { // stay within one run
+			if k := sort.Search(len(p.runs), func(k int) bool { return p.runs[k].from > from }); k < len(p.runs) && p.runs[k].from < to {
+				end = p.runs[k].from
+			}
 		}
-		return
-	}
-	for i := from; i < to; i++ {
-		p.at = append(p.at, int32(p.file(i)))
+		p.place(file, false)
+		p.text = append(p.text, p.src[from:end]...)
+		from = end
 	}
 }
 
 // emitAs appends text that stands for the scanned byte at i.
 func (p *prose) emitAs(s string, i int) {
-	f := int32(p.file(i))
+	p.place(p.file(i), true)
 	p.text = append(p.text, s...)
-	for range len(s) {
-		p.at = append(p.at, f)
+}
+
+// place begins a piece at the end of text, unless the last one simply goes on.
+func (p *prose) place(file int, stands bool) {
+	n := len(p.from)
+	for n > 0 && int(p.from[n-1].text) >= len(p.text) { // its text was trimmed away
+		n--
 	}
+	p.from = p.from[:n]
+	if n > 0 && !stands {
+		if l := p.from[n-1]; !l.stands && int(l.file)+len(p.text)-int(l.text) == file {
+			return
+		}
+	}
+	p.from = append(p.from, piece{int32(len(p.text)), int32(file), stands})
 }
 
 // trimSpace drops white space at the end of text.
@@ -125,7 +160,7 @@ func (p *prose) trimSpace() {
 	for n > 0 && (p.text[n-1] == ' ' || p.text[n-1] == '\t') {
 		n--
 	}
-	p.text, p.at = p.text[:n], p.at[:n]
+	p.text = p.text[:n]
 }
 
 // span is the range in the file of text[from:to], with the markup that opens and
@@ -134,12 +169,8 @@ func (p *prose) span(file []byte, from, to, floor, ceil int) (start, end int) {
 	if from >= to {
 		return floor, floor
 	}
-	start = int(p.at[from])
-	_, n := utf8.DecodeLastRune(p.text[:to])
-	if n == 0 {
-		n = 1
-	}
-	end = int(p.at[to-1]) + 1
+	start = p.at(from)
+	end = p.at(to-1) + 1
 	first := sort.Search(len(p.atoms), func(i int) bool { return p.atoms[i].to > from })
 	for i := first; i < len(p.atoms); i++ {
 		a := &p.atoms[i]

@@ -14,13 +14,12 @@ import (
 // versions, addresses, quotations that go on, and lines that are merely wrapped.
 func Sentences(text string) [][2]int {
 	b := []byte(text)
-	return cutSentences(b, nil, nil)
+	return cutSentences(nil, b, nil, nil)
 }
 
 // cutSentences is Sentences with two things that only a parsed block knows: atoms
 // (code, links, addresses) that no cut may enter, and forced cuts, both ascending.
-func cutSentences(b []byte, atoms []atom, forced []int) [][2]int {
-	var out [][2]int
+func cutSentences(out [][2]int, b []byte, atoms []atom, forced []int) [][2]int {
 	start, a, f := 0, 0, 0
 	emit := func(end int) {
 		s, e := trimRange(b, start, end)
@@ -102,7 +101,7 @@ func stops(b []byte, start, end int) bool {
 		// marker or a heading ends the sentence.
 		return bytes.Count(b[e:end], newline) > 1 || lineBegins(rest, tail)
 	}
-	next, _ := utf8.DecodeRune(bytes.TrimLeft(rest, " \t\r\n\"'“‘(["))
+	next := firstSign(rest)
 	switch stop {
 	case '。', '！', '？', '!', '?', '｡':
 		return !goesOn(rest, stop, closers)
@@ -114,14 +113,17 @@ func stops(b []byte, start, end int) bool {
 	}
 	word := lastWord(tail[:len(tail)-closers])
 	if closers == 0 {
-		if abbreviations[string(bytes.ToLower(word))] {
-			return false
-		}
-		if mayEnd[string(bytes.ToLower(word))] {
-			return startsSentence(rest)
-		}
-		if numberBefore[string(bytes.ToLower(word))] && unicode.IsDigit(next) {
-			return false
+		var room [12]byte
+		if low := lower(room[:0], word); low != nil {
+			if abbreviations[string(low)] && !afterNumber(tail, word) {
+				return false
+			}
+			if mayEnd[string(low)] {
+				return startsSentence(rest)
+			}
+			if numberBefore[string(low)] && unicode.IsDigit(next) {
+				return false
+			}
 		}
 		if initial(word) && (s+len(word) == e || initialContext(tail, word)) {
 			return false
@@ -131,6 +133,46 @@ func stops(b []byte, start, end int) bool {
 		}
 	}
 	return !unicode.IsLower(next) || bytes.Count(b[e:end], newline) > 1
+}
+
+// lower returns a short ASCII word in lower case, nil for any other.
+func lower(into, word []byte) []byte {
+	if len(word) > cap(into) || len(word) == 0 {
+		return nil
+	}
+	for _, c := range word {
+		if c >= utf8.RuneSelf {
+			return nil
+		}
+		if c >= 'A' && c <= 'Z' {
+			c |= 0x20
+		}
+		into = append(into, c)
+	}
+	return into
+}
+
+// afterNumber tells the unit of "took 5 ms." from the title of "Ms. Smith".
+func afterNumber(tail, word []byte) bool {
+	before := bytes.TrimRight(tail[:len(tail)-1-len(word)], " \t")
+	return len(before) > 0 && before[len(before)-1] >= '0' && before[len(before)-1] <= '9'
+}
+
+// firstSign is the first character of rest after spaces, quotes and brackets.
+func firstSign(rest []byte) rune {
+	for len(rest) > 0 {
+		r, n := rune(rest[0]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRune(rest)
+		}
+		switch r {
+		case ' ', '\t', '\r', '\n', '"', '\'', '“', '‘', '(', '[':
+			rest = rest[n:]
+			continue
+		}
+		return r
+	}
+	return utf8.RuneError
 }
 
 var newline = []byte("\n")
