@@ -161,6 +161,9 @@ func hanNumberAt(text string, i, j, end int) bool {
 	if utf8.RuneCountInString(text[i:j]) >= 2 && !strings.HasPrefix(text[i:j], "百千") {
 		return true
 	}
+	if text[i:j] == "一" {
+		return false // mostly "a": 一人の男性
+	}
 	r, _ := utf8.DecodeRuneInString(text[j:])
 	return j < len(text) && strings.ContainsRune(hanCounters, r)
 }

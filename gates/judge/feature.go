@@ -1,6 +1,9 @@
 package judge
 
-import "math"
+import (
+	"math"
+	"strings"
+)
 
 // A feature is a number that the model weighs.
 type feature struct {
@@ -59,6 +62,8 @@ var featureTable = [...]feature{
 	{"verbatim", +1},
 	{"first or second person", -1},
 	{"inserted words", -1},
+	{"jumps of the alignment", -1},
+	{"case particles differ", -1},
 }
 
 const featureCount = len(featureTable)
@@ -179,7 +184,55 @@ func (a *alignment) features(ch *checks) features {
 			f[44]++
 		}
 	}
+	f[46] = a.jumps()
+	f[47] = a.particles()
 	return f
+}
+
+// jumps counts where the alignment leaps: claims spliced from several sentences do.
+func (a *alignment) jumps() float64 {
+	n, last := 0.0, -1
+	for i := range a.terms {
+		if a.terms[i].pos < 0 {
+			continue
+		}
+		if last >= 0 {
+			if d := a.terms[i].pos - a.terms[last].pos; d < 0 || d > a.terms[i].tok-a.terms[last].tok+4 {
+				n++
+			}
+		}
+		last = i
+	}
+	return n
+}
+
+// particles counts aligned Japanese words that are subject in one and object in the other.
+func (a *alignment) particles() float64 {
+	n := 0.0
+	for i := range a.terms {
+		tm := &a.terms[i]
+		tok := &a.c.toks[tm.tok]
+		if tm.pos < 0 || tm.found < 1 || !tok.is(markCJK) {
+			continue
+		}
+		c, s := particleAt(a.c.raw, tok.end), particleAt(a.s.raw, a.s.toks[tm.pos].end)
+		if c != 0 && s != 0 && c != s {
+			n++
+		}
+	}
+	return n
+}
+
+func particleAt(raw string, at int32) rune {
+	for _, p := range [...]string{"が", "は", "を", "に", "と", "の", "で"} {
+		if strings.HasPrefix(raw[at:], p) {
+			if p == "は" {
+				return 'が'
+			}
+			return []rune(p)[0]
+		}
+	}
+	return 0
 }
 
 func share(part, whole float64) float64 {

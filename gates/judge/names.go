@@ -12,10 +12,13 @@ func (a *alignment) checkNames() *finding {
 	for i := range a.terms {
 		tm := &a.terms[i]
 		tok := &a.c.toks[tm.tok]
-		if tm.anywhere > 0 || !tok.is(markName|markCode) || tok.is(markCJK) {
+		if tm.anywhere > 0 || !tok.is(markName|markCode) || tok.is(markCJK) || len(tok.low) < 2 {
 			continue
 		}
 		first, last := a.nameRun(i)
+		if first == 0 {
+			continue // the subject: its sentence may call it something else
+		}
 		if a.anyFound(first, last) {
 			continue
 		}
@@ -126,7 +129,7 @@ func (a *alignment) checkRoles() *finding {
 			continue
 		}
 		l, r := a.terms[left].pos, a.terms[right].pos
-		if l > tm.pos && r < tm.pos && a.c.passive(tm.tok) == a.s.passive(tm.pos) && a.s.sidesOf(tm.pos, r, l) {
+		if l > tm.pos && r < tm.pos && a.c.passive(tm.tok) == a.s.passive(tm.pos) && a.s.sidesOf(tm.pos, r, l) && !a.c.toks[tm.tok].is(markStop) {
 			lt, rt := &a.c.toks[a.terms[left].tok], &a.c.toks[a.terms[right].tok]
 			return &finding{rule: RuleDirection, effect: Refutes, unit: best, mismatch: &provenance.Mismatch{Kind: "name",
 				Claim:  a.c.raw[lt.start:lt.end] + " … " + a.c.raw[rt.start:rt.end],
@@ -167,5 +170,16 @@ func (t *text) passive(i int32) bool {
 	return false
 }
 
-// sidesOf reports two tokens that are both near the pivot, so that they are its sides.
-func (t *text) sidesOf(pivot, left, right int32) bool { return pivot-left <= 6 && right-pivot <= 6 }
+// sidesOf reports two tokens that are both near the pivot with nothing between that
+// could begin another clause, so that they are its sides.
+func (t *text) sidesOf(pivot, left, right int32) bool {
+	if pivot-left > 5 || right-pivot > 5 {
+		return false
+	}
+	for i := left + 1; i <= right; i++ {
+		if t.toks[i].is(markBreak) || clauseWords[t.toks[i].low] {
+			return false
+		}
+	}
+	return true
+}

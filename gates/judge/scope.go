@@ -21,6 +21,10 @@ func (t *text) markScopes(u *unit) {
 				continue
 			}
 			t.govern(i+1, u.last, reach, markNegated)
+		case tok.low == "yet" && i+1 < u.last && t.toks[i+1].low == "to", (tok.low == "instead" || tok.low == "rather") && i+1 < u.last && (t.toks[i+1].low == "of" || t.toks[i+1].low == "than"):
+			// "has yet to be released", "instead of": they deny what follows.
+			tok.marks |= markNeg
+			t.govern(i+1, u.last, reach, markNegated)
 		case hedges[tok.low] && !tok.is(markName):
 			t.govern(i+1, u.last, reach, markHedged)
 		}

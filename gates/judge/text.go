@@ -379,7 +379,8 @@ func latinLanguage(sample string) string {
 		}
 		low := lowerWord(w, !hasUpper(w))
 		for i, lang := range latinLanguages {
-			if stopwords[lang][low] {
+			// A word of English counts for no other language: "as", "do" and "die" are words of several.
+			if stopwords[lang][low] && (i == 0 || len(low) > 1 && !stopwords["en"][low] && !commonEnglish[low]) {
 				counts[i]++
 			}
 		}
@@ -387,7 +388,7 @@ func latinLanguage(sample string) string {
 	best := 0
 	for i, n := range counts {
 		// Another language must win clearly: a short English sentence may hold few stop words.
-		if i > 0 && n > counts[best] && n >= counts[0]+2 {
+		if i > 0 && n > counts[best] && n >= counts[0]+2 && 12*n > words {
 			best = i
 		}
 	}

@@ -77,8 +77,12 @@ func (s *scanner) scan(start, end int) {
 		switch {
 		case isCJK(r) || r == 'ー':
 			i = s.scanCJK(i, end)
+		case r == 'h' && (strings.HasPrefix(s.text[i:end], "http://") || strings.HasPrefix(s.text[i:end], "https://")):
+			i = skipAddress(s.text, i, end)
 		case isWordRune(r):
 			i = s.scanWord(i, end)
+		case r == ']' && strings.HasPrefix(s.text[i:end], "]("):
+			i = skipTarget(s.text, i, end)
 		default:
 			if r != ' ' && r != '*' && r != '`' && r != '_' && r != '\t' && r != '\n' && !isApostrophe(r) && r != '"' {
 				s.brk = true
@@ -111,6 +115,9 @@ func (s *scanner) scanWord(start, end int) int {
 				digits++
 			case c == '_' && i+1 < end && isASCIIWord(s.text[i+1]) && i > start:
 				inner++
+			case c == '\\' && strings.HasPrefix(s.text[i:end], "\\_") && i > start:
+				inner++ // an escaped underscore
+				i++
 			case c == '.' && i > start && isDigitByte(s.text[i-1]) && i+1 < end && isDigitByte(s.text[i+1]):
 				// within a number or version
 			case c == ',' && digits > 0 && letters == 0 && s.groupsDigits(i, end):
@@ -153,6 +160,9 @@ done:
 		s.push(t)
 		return i
 	}
+	if strings.IndexByte(raw, '\\') >= 0 {
+		raw = strings.ReplaceAll(raw, "\\", "")
+	}
 	t.low = lowerWord(raw, upper == 0 && !other)
 	// n't and cannot: the negation is a token of its own.
 	if i < end && strings.HasSuffix(t.low, "n") && letters > 2 {
@@ -190,7 +200,7 @@ done:
 // finish sets stem and weight of a word.
 func (s *scanner) finish(t *token, raw string) {
 	switch {
-	case negators[t.low]:
+	case negators[s.lang][t.low], t.low == "n't", t.low == "not":
 		t.marks |= markNeg
 		t.stem = t.low
 		if t.low == "cannot" {
@@ -257,4 +267,22 @@ func (s *scanner) groupsDigits(i, end int) bool {
 		n++
 	}
 	return n == 3 || n > 0 && s.lang != "en"
+}
+
+// skipAddress passes a bare address: its words say nothing.
+func skipAddress(text string, i, end int) int {
+	for i < end && text[i] > ' ' && text[i] != ')' && text[i] != '>' && text[i] != '|' {
+		i++
+	}
+	return i
+}
+
+// skipTarget passes the target of a Markdown link whose text has ended at i.
+func skipTarget(text string, i, end int) int {
+	for j := i; j < end && text[j] != '\n'; j++ {
+		if text[j] == ')' {
+			return j + 1
+		}
+	}
+	return i + 1
 }

@@ -21,7 +21,7 @@ var units = measures(map[string]map[float64]string{
 	"B": {1: "b byte bytes octets 字节", 1e3: "kb kilobyte kilobytes", 1 << 10: "kib kibibyte kibibytes", 1e6: "mb megabyte megabytes", 1 << 20: "mib mebibyte mebibytes", 1e9: "gb gigabyte gigabytes", 1 << 30: "gib gibibyte gibibytes",
 		1e12: "tb terabyte terabytes", 1 << 40: "tib tebibyte tebibytes", 1e15: "pb petabyte petabytes"},
 	"bit": {1: "bit bits", 1e3: "kbit kbits", 1e6: "mbit mbits mbps", 1e9: "gbit gbits gbps"},
-	"m": {1e-9: "nm nanometer nanometers nanometre nanometres", 1e-6: "µm micrometer micrometers micron microns", 1e-3: "mm millimeter millimeters millimetre millimetres", 0.01: "cm centimeter centimeters centimetre centimetres", 1: "metre metres meter meters mètre mètres metro metros metri 米",
+	"m": {1e-9: "nm nanometer nanometers nanometre nanometres", 1e-6: "µm micrometer micrometers micron microns", 1e-3: "mm millimeter millimeters millimetre millimetres", 0.01: "cm centimeter centimeters centimetre centimetres", 1: "m metre metres meter meters mètre mètres metro metros metri 米",
 		1e3: "km kilometer kilometers kilometre kilometres kilomètres kilómetros 公里 キロ", 0.0254: "inch inches", 0.3048: "ft foot feet", 0.9144: "yard yards", 1609.344: "mile miles mi meilen 英里"},
 	"g":  {1e-6: "µg μg microgram micrograms", 1e-3: "mg milligram milligrams", 1: "gram grams gramm gramme grammes gramos 克", 1e3: "kg kilogram kilograms kilo kilos kilogramm 公斤 千克", 1e6: "tonne tonnes tonnen ton tons 吨", 453.59237: "lb lbs pound pounds", 28.349523: "oz ounce ounces"},
 	"L":  {1e-3: "ml millilitre milliliter milliliters millilitres", 1: "litre litres liter liters 升", 3.785411784: "gallon gallons"},

@@ -180,15 +180,14 @@ func relateDates(c, s *value) relation {
 	a, b := c.date, s.date
 	if a.from != 0 && b.from != 0 {
 		switch {
-		case c.bound.above() && b.from > a.to, c.bound.below() && b.to < a.from:
-			if !(c.bound.above() && s.bound.below()) && !(c.bound.below() && s.bound.above()) {
-				return same
-			}
+		case c.bound == moreThan && b.from > a.to && !s.bound.below(), c.bound == lessThan && b.to < a.from && !s.bound.above():
+			// "after 1990" holds of 1995; "since" and "until" name the year itself.
+			return same
 		case a.from > b.to || a.to < b.from:
 			if c.bound == about && abs(a.from-b.to) <= 2 {
 				return same
 			}
-			if s.bound.above() && a.from > b.to || s.bound.below() && a.to < b.from {
+			if s.bound == moreThan && a.from > b.to || s.bound == lessThan && a.to < b.from {
 				return coarser
 			}
 			return different
@@ -204,7 +203,7 @@ func relateDates(c, s *value) relation {
 	if a.month != 0 && b.month == 0 || a.day != 0 && b.day == 0 {
 		return coarser
 	}
-	if c.bound.above() && s.bound.below() || c.bound.below() && s.bound.above() {
+	if c.bound == moreThan && s.bound == lessThan || c.bound == lessThan && s.bound == moreThan {
 		return bounded
 	}
 	return same
@@ -229,5 +228,5 @@ func comparable(c, s *value) bool {
 	if c.unit != "" || s.unit != "" {
 		return c.unit == s.unit
 	}
-	return c.noun == s.noun || c.noun == "" || s.noun == ""
+	return c.noun == s.noun
 }

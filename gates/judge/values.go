@@ -147,7 +147,7 @@ func (t *text) readDate(i, last int32) (value, int32) {
 		if w := t.low(j, last); w == "of" || w == "de" || w == "di" {
 			j++
 		}
-		if m := months[t.low(j, last)]; m != 0 && strings.TrimSpace(strings.Trim(t.gap(i), ".º°")) == "" && (t.toks[j].is(markName) || t.lang != "en") {
+		if m := months[t.low(j, last)]; m != 0 && strings.TrimSpace(strings.Trim(t.gap(i), ".º°")) == "" && (t.capital(int(j)) || t.lang != "en") {
 			v, next := t.readMonth(m, j, last)
 			if next == i+1 || v.date.day == 0 {
 				v.kind, v.date.day = dated, d
@@ -182,7 +182,7 @@ func (t *text) readMonth(m int, i, last int32) (value, int32) {
 	if v.date.day != 0 {
 		return v, next
 	}
-	if t.toks[i].is(markName) && len(t.toks[i].low) > 3 && t.toks[i].low != "march" {
+	if t.capital(int(i)) && (len(t.toks[i].low) > 3 && t.toks[i].low != "march" || i > 0 && monthLeads[t.low(i-1, last)]) {
 		return v, i + 1
 	}
 	return v, i
@@ -210,8 +210,14 @@ func (t *text) readHanDate(y int, i, last int32) (value, int32) {
 	return v, j + 1
 }
 
+// monthLeads stand before "May" and "March" only where they are months.
+var monthLeads = wordSet(`in of since until by during early late mid`)
+
 var yearWords = wordSet(`in since from until till by before after during early late mid circa year between and to of through
 	around im seit bis von vor nach um jahr en depuis avant après année desde hasta antes después año nel dal em desde в с до после`)
+
+// countedAlways are plurals without an s.
+var countedAlways = wordSet(`people men women children feet percent fish sheep staff personnel data euro yen`)
 
 // readsAsYear tells the year 1998 from 1998 of something.
 func (t *text) readsAsYear(i, last int32) bool {
@@ -237,6 +243,9 @@ func (t *text) readsAsYear(i, last int32) bool {
 	}
 	if next.is(markStop) || next.is(markName) || next.is(markNumber) || next.is(markCJK) {
 		return true
+	}
+	if y, _ := yearOf(t.toks[i].low); y >= 1900 && y < 2100 && !strings.HasSuffix(next.low, "s") && !countedAlways[next.low] {
+		return true // "a 2001 film"
 	}
 	return i > 0 && yearWords[t.low(i-1, last)] && t.toks[i-1].unit == t.toks[i].unit && !strings.HasSuffix(next.low, "s") ||
 		t.toks[i].is(markFirst) || i > 0 && (t.low(i-1, last) == "the" || t.low(i-1, last) == "in")
@@ -407,7 +416,7 @@ func (t *text) ordinalHere(i, last int32) bool {
 	}
 	switch t.toks[i-1].low {
 	case "the", "its", "his", "her", "their", "a", "an", "our":
-		return !t.toks[i+1].is(markStop)
+		return !t.toks[i+1].is(markStop) || t.toks[i+1].low == "and" || t.toks[i+1].low == "or"
 	}
 	return false
 }

@@ -64,6 +64,11 @@ var stopwords = map[string]map[string]bool{
 		была было были быть есть является являются же ли бы уже также ещё еще`),
 }
 
+// commonEnglish are words of English that other languages use for something else.
+var commonEnglish = wordSet(`no come me use man men die was son set per more also van het met had over under door
+	hem pour on or mais des les sur son ses car sous chez dont es una uno del con muy man war hat gut den wall ten to te en era eras
+	los las do as os um das se si pro sem et al via le la de du il lo id or ad ai ed van den der`)
+
 // commonWords are frequent in English prose and say little; the number is their weight.
 var commonWords = wordValues(map[float32]string{
 	0.35: `use used using uses make makes made making get gets got give gives given take takes taken include includes
@@ -81,18 +86,19 @@ var commonWords = wordValues(map[float32]string{
 		function functions value values file files data user users default option options`,
 })
 
-var negators = wordSet(`not no never none neither nor without cannot n't nothing nobody nowhere hardly scarcely
-	rarely seldom lacks lack lacking unable fail fails failed refuse refused refuses deny denied denies
-	nicht kein keine keiner keines keinem keinen nie niemals weder ohne
-	pas jamais aucun aucune ni sans nunca jamás ningún ninguno ninguna sin tampoco
-	non nessun nessuno nessuna mai senza não nunca nenhum nenhuma sem
-	niet geen nooit zonder inte ingen inget inga aldrig utan
-	не нет ни никогда без нельзя`)
-
-// weakNegators deny only where what they govern is plainly the same; they are
-// verbs and adverbs with a reading of their own.
-var weakNegators = wordSet(`hardly scarcely rarely seldom lacks lack lacking unable fail fails failed refuse refused
-	refuses deny denied denies without sans ohne sin sem senza без zonder utan`)
+// negators by language: "non" denies in Italian and is a prefix in English.
+var negators = map[string]map[string]bool{
+	"en": wordSet(`not no never none neither nor without cannot n't nothing nobody nowhere hardly scarcely rarely seldom
+		lacks lack lacking unable fail fails failed refuse refused refuses deny denied denies`),
+	"de": wordSet(`nicht kein keine keiner keines keinem keinen nie niemals weder ohne`),
+	"fr": wordSet(`pas jamais aucun aucune ni sans`),
+	"es": wordSet(`no nunca jamás ningún ninguno ninguna sin tampoco`),
+	"it": wordSet(`non nessun nessuno nessuna mai senza`),
+	"pt": wordSet(`não nunca nenhum nenhuma sem`),
+	"nl": wordSet(`niet geen nooit zonder`),
+	"sv": wordSet(`inte ingen inget inga aldrig utan`),
+	"ru": wordSet(`не нет ни никогда без нельзя`),
+}
 
 var hedges = wordSet(`may might could perhaps possibly probably likely unlikely presumably apparently seemingly
 	reportedly allegedly supposedly arguably suggest suggests suggested appear appears appeared seem seems seemed

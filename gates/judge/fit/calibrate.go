@@ -224,3 +224,20 @@ func importance(w io.Writer, names []string, forest []judge.Tree) {
 		fmt.Fprintf(w, "%4d %s\n", used[i], names[i])
 	}
 }
+
+// printErrors shows the unsupported rows that each set's scores put highest, and
+// the supported ones that are lowest or that a check refused.
+func printErrors(w io.Writer, samples []*sample, n int) {
+	if n == 0 {
+		return
+	}
+	sorted := append([]*sample{}, samples...)
+	sort.SliceStable(sorted, func(i, j int) bool { return sorted[i].cv > sorted[j].cv })
+	shown := map[string]int{}
+	for _, s := range sorted {
+		if s.y == 0 && s.free && shown[s.set] < n {
+			shown[s.set]++
+			fmt.Fprintf(w, "%s %.2f\n\tC %s\n\tT %.400s\n", s.set, s.cv, s.claim, s.text)
+		}
+	}
+}

@@ -39,6 +39,8 @@ type sample struct {
 	fold  int
 	cv    float64 // margin from trees that never saw the group
 	fit   bool
+	claim string
+	text  string
 }
 
 func main() {
@@ -49,15 +51,16 @@ func main() {
 	depth := flag.Int("depth", 4, "depth of a tree")
 	rate := flag.Float64("rate", 0.08, "learning rate")
 	seed := flag.Uint64("seed", 1, "seed of the folds")
+	wrong := flag.Int("errors", 0, "print so many unsupported rows with the highest scores, of each set")
 	flag.Parse()
 	if err := run(*out, *version, flag.Args(), strings.FieldsFunc(*report, func(r rune) bool { return r == ',' }),
-		boosting{trees: *trees, depth: *depth, rate: *rate, minLeaf: 20, lambda: 4}, *seed); err != nil {
+		boosting{trees: *trees, depth: *depth, rate: *rate, minLeaf: 20, lambda: 4}, *seed, *wrong); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(out, version string, fitted, reported []string, b boosting, seed uint64) error {
+func run(out, version string, fitted, reported []string, b boosting, seed uint64, wrong int) error {
 	var samples []*sample
 	for i, path := range append(append([]string{}, fitted...), reported...) {
 		rows, err := load(path)
@@ -81,6 +84,7 @@ func run(out, version string, fitted, reported []string, b boosting, seed uint64
 	crossValidate(samples, b, bins, folds)
 	knots := calibrate(samples)
 	table(os.Stdout, samples, knots)
+	printErrors(os.Stdout, samples, wrong)
 	var training []*sample
 	for _, s := range samples {
 		if s.fit && s.free {
@@ -103,14 +107,20 @@ func run(out, version string, fitted, reported []string, b boosting, seed uint64
 }
 
 // weigh gives each set the same say, whatever its size, within a factor: volume
-// counts for its root.
+// counts for its root. Within a set both answers weigh the same, or the model would
+// learn how often a set says yes instead of why.
 func weigh(samples []*sample) {
-	count := map[string]float64{}
+	type key struct {
+		set string
+		y   float64
+	}
+	count, size := map[key]float64{}, map[string]float64{}
 	for _, s := range samples {
-		count[s.set]++
+		count[key{s.set, s.y}]++
+		size[s.set]++
 	}
 	for _, s := range samples {
-		s.w = 30 / sqrt(count[s.set])
+		s.w = 15 * sqrt(size[s.set]) / count[key{s.set, s.y}]
 	}
 }
 
@@ -150,12 +160,12 @@ func load(path string) ([]*sample, error) {
 		if rec.Label != "supported" && rec.Label != "refuted" && rec.Label != "nei" {
 			continue
 		}
-		s := &sample{set: set}
+		s := &sample{set: set, claim: rec.Claim, text: evidence(rec.Evidence)}
 		if rec.Label == "supported" {
 			s.y = 1
 		}
 		samples = append(samples, s)
-		texts = append(texts, evidence(rec.Evidence))
+		texts = append(texts, s.text)
 		claims = append(claims, rec.Claim)
 	}
 	if err := in.Err(); err != nil {
