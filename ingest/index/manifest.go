@@ -1,0 +1,193 @@
+package index
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"assay/ingest"
+)
+
+const (
+	manifestName = "MANIFEST"
+	vecName      = "vec"
+	textName     = "text"
+	modelName    = "model.bin"
+
+	// manifestFormat is bumped when an older index cannot be read or would
+	// give other results; it is then built anew.
+	manifestFormat = 1
+)
+
+// A manifest is the committed state: one JSON object, then a line with the CRC-32C
+// of the object's bytes.
+type manifest struct {
+	Format   int          `json:"format"`
+	Terms    int          `json:"terms"` // ingest.TermsVersion
+	Digest   string       `json:"digest"`
+	Docs     int          `json:"docs"`    // live
+	Length   int64        `json:"length"`  // terms in the live passages
+	Trained  int          `json:"trained"` // passages held when the model was trained
+	Model    string       `json:"model"`
+	Segments []segmentRef `json:"segments"`
+	Text     generation   `json:"text"`
+}
+
+// A segmentRef names a segment and its rows that no longer count.
+type segmentRef struct {
+	Name string   `json:"name"`
+	Rows int      `json:"rows"`
+	Dead []uint32 `json:"dead,omitempty"`
+}
+
+// A generation is a text index with the files it consisted of when committed.
+type generation struct {
+	Name  string     `json:"name"`
+	Files []fileMark `json:"files"`
+}
+
+// A fileMark tells whether a file is still what was written.
+type fileMark struct {
+	Name string `json:"name"`
+	Size int64  `json:"size"`
+	CRC  uint32 `json:"crc32c"`
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// readManifest reads the committed state and the file it came from.
+func readManifest(dir string) (m manifest, stat os.FileInfo, err error) {
+	path := filepath.Join(dir, manifestName)
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return m, nil, ErrNoIndex
+	}
+	if err != nil {
+		return m, nil, fmt.Errorf("read index: %w", err)
+	}
+	defer f.Close()
+	if stat, err = f.Stat(); err != nil {
+		return m, nil, fmt.Errorf("read index: %w", err)
+	}
+	text := make([]byte, stat.Size())
+	if n, err := f.Read(text); err != nil || n != len(text) {
+		return m, nil, fmt.Errorf("read index %s: %w: cut short", path, errCorrupt)
+	}
+	body, sum, _ := bytes.Cut(text, []byte("\n"))
+	if want := fmt.Sprintf("crc32c %08x\n", crc32.Checksum(body, castagnoli)); string(sum) != want {
+		return m, nil, fmt.Errorf("read index %s: %w: checksum", path, errCorrupt)
+	}
+	if err := json.Unmarshal(body, &m); err != nil {
+		return m, nil, fmt.Errorf("read index %s: %w: %w", path, errCorrupt, err)
+	}
+	if m.Format != manifestFormat || m.Terms != ingest.TermsVersion {
+		return m, nil, fmt.Errorf("read index %s: %w of this version", path, ErrNoIndex)
+	}
+	if strings.ContainsAny(m.Model+m.Text.Name, `/\`) {
+		return m, nil, fmt.Errorf("read index %s: %w: names a path", path, errCorrupt)
+	}
+	return m, stat, nil
+}
+
+// write commits m: afterwards the next reader sees it, even after a crash.
+func (m manifest) write(dir string) error {
+	body, err := json.Marshal(m)
+	if err != nil {
+		return fmt.Errorf("write index manifest: %w", err)
+	}
+	text := fmt.Appendf(body, "\ncrc32c %08x\n", crc32.Checksum(body, castagnoli))
+	path := filepath.Join(dir, manifestName)
+	if err := writeFile(path+".new", text); err != nil {
+		return fmt.Errorf("write index manifest: %w", err)
+	}
+	if err := os.Rename(path+".new", path); err != nil {
+		return fmt.Errorf("write index manifest: %w", err)
+	}
+	syncDir(dir)
+	return nil
+}
+
+// writeFile writes and syncs a file.
+func writeFile(path string, parts ...[]byte) (err error) {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if e := f.Close(); err == nil {
+			err = e
+		}
+	}()
+	for _, p := range parts {
+		if _, err := f.Write(p); err != nil {
+			return err
+		}
+	}
+	return f.Sync()
+}
+
+// syncDir makes renames in a folder durable where the system can; where it cannot,
+// an older state is found after a power cut, which is whole as well.
+func syncDir(dir string) {
+	if d, err := os.Open(dir); err == nil {
+		d.Sync()
+		d.Close()
+	}
+}
+
+// mark lists the files of a closed generation.
+func (g *generation) mark(dir string) error {
+	folder := filepath.Join(dir, textName, g.Name)
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return fmt.Errorf("list text index: %w", err)
+	}
+	g.Files = nil
+	for _, e := range entries {
+		one, err := markFile(filepath.Join(folder, e.Name()))
+		if err != nil {
+			return fmt.Errorf("list text index: %w", err)
+		}
+		g.Files = append(g.Files, one)
+	}
+	return nil
+}
+
+// check compares the files with their marks: sizes always, since a file cut short
+// under a memory map would kill the process; contents with verify.
+func (g generation) check(dir string, verify bool) error {
+	folder := filepath.Join(dir, textName, g.Name)
+	for _, want := range g.Files {
+		path := filepath.Join(folder, want.Name)
+		stat, err := os.Stat(path)
+		if err != nil {
+			return fmt.Errorf("open text index: %w: %w", errCorrupt, err)
+		}
+		if stat.Size() != want.Size {
+			return fmt.Errorf("open text index: %w: %s has %d bytes, not %d", errCorrupt, path, stat.Size(), want.Size)
+		}
+		if !verify {
+			continue
+		}
+		if got, err := markFile(path); err != nil || got.CRC != want.CRC {
+			return fmt.Errorf("open text index: %w: checksum of %s", errCorrupt, path)
+		}
+	}
+	return nil
+}
+
+// markFile reads one file.
+func markFile(path string) (fileMark, error) {
+	b, unmap, err := mapFile(path)
+	if err != nil {
+		return fileMark{}, err
+	}
+	defer unmap()
+	return fileMark{filepath.Base(path), int64(len(b)), crc32.Checksum(b, castagnoli)}, nil
+}

@@ -1,0 +1,11 @@
+//go:build !unix
+
+package index
+
+import "os"
+
+// mapFile reads a file whole where there is no portable memory map.
+func mapFile(path string) (b []byte, unmap func() error, err error) {
+	b, err = os.ReadFile(path)
+	return b, func() error { return nil }, err
+}
