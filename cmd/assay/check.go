@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"assay/cmd/internal/ui"
+	"assay/compiler"
+	"assay/gates"
+)
+
+func (a *app) checkCommand() *cobra.Command {
+	var format string
+	var o compiler.Options
+	var l checkLook
+	cmd := &cobra.Command{
+		Use:   "check [paths]",
+		Short: "grade what the notes say, offline; write nothing",
+		Long: `Check grades the claims of the vault, or of the notes and folders named, against
+the evidence that the vault holds. It never goes online and writes nothing but
+.assay/, so it can stand before every commit.
+
+In a vault without a policy nothing is required: only claims that cite something are
+graded, worst first.
+
+It ends with status 1 where permanent notes have errors.`,
+		Example: `  assay check
+  assay check 01_Wiki/Tea.md
+  assay check --format json | jq '.claims'
+  assay check --all                everything, not only the first of each kind`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch format {
+			case "text":
+			case "json":
+				a.out.JSON = true
+			default:
+				hint := "formats: text, json"
+				if near := gates.Nearest(format, []string{"text", "json"}); near != "" {
+					hint = fmt.Sprintf("did you mean --format %s?", near)
+				}
+				return hinted{fmt.Errorf("unknown format %q", format), hint}
+			}
+			c, err := a.open(first(args), o)
+			if err != nil {
+				return err
+			}
+			paths := make([]string, 0, len(args))
+			for _, arg := range args {
+				path := inVault(c, arg)
+				if path == "." {
+					paths = paths[:0]
+					break
+				}
+				paths = append(paths, path)
+			}
+			report, err := c.Check(cmd.Context(), compiler.CheckOptions{Paths: paths})
+			if err != nil {
+				return err
+			}
+			if a.out.JSON {
+				err = a.out.CheckJSON(report)
+			} else {
+				a.out.Check(report, l.limits(report.Guest))
+			}
+			if err == nil && report.Summary.Errors > 0 {
+				err = errFaults
+			}
+			return err
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&format, "format", "text", "`form` of the answer: text or json")
+	f.BoolVar(&l.all, "all", false, "show everything, not only the first of each kind")
+	f.BoolVarP(&o.Force, "always-build", "B", false, "judge again, whatever is stored")
+	a.jobsFlag(cmd)
+	return cmd
+}
+
+// checkLook says how much of a long list is shown.
+type checkLook struct{ all bool }
+
+// limits of a text that someone reads. A vault that never heard of assay may have
+// thousands of remarks; its owner should see the worst at once and no flood.
+func (l checkLook) limits(guest bool) ui.Limits {
+	switch {
+	case l.all:
+		return ui.Limits{}
+	case guest:
+		return ui.Limits{PerCode: 3, Errors: 8}
+	}
+	return ui.Limits{PerCode: 20}
+}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"assay/compiler"
+)
+
+func (a *app) gapsCommand() *cobra.Command {
+	var all bool
+	cmd := &cobra.Command{
+		Use:   "gaps [vault]",
+		Short: "what the vault leans on and does not hold",
+		Long: `Gaps lists what is missing: links to notes, headings, blocks and files that are not
+there; stubs, orphans and dead ends; claims without a citation or whose source is
+not held; evidence gone stale; open questions; and what notes declare under gaps:.`,
+		Example: `  assay gaps
+  assay gaps --json | jq '.gaps[] | select(.kind == "unresolved-link") | .target'`,
+		Args: takes(0, 1, "one vault at most"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := a.open(first(args), compiler.Options{})
+			if err != nil {
+				return err
+			}
+			rows, err := c.Gaps(cmd.Context())
+			if err != nil {
+				return err
+			}
+			if !a.out.JSON {
+				most := 20
+				if all {
+					most = 0
+				}
+				a.out.Gaps(rows, most)
+				return nil
+			}
+			if rows == nil {
+				rows = []compiler.GapRow{}
+			}
+			for i := range rows {
+				if rows[i].From == nil {
+					rows[i].From = []string{}
+				}
+			}
+			return a.out.Object(struct {
+				Gaps []compiler.GapRow `json:"gaps"`
+			}{rows})
+		},
+	}
+	cmd.Flags().BoolVar(&all, "all", false, "show every gap, not only the first of each kind")
+	return cmd
+}

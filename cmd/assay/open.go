@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"assay/compiler"
+	"assay/gates"
+)
+
+// open opens the vault that a path lies in; "" for the current folder.
+func (a *app) open(path string, o compiler.Options) (*compiler.Compiler, error) {
+	if path == "" {
+		path = "."
+	}
+	if _, err := os.Stat(path); err != nil {
+		return nil, hinted{fmt.Errorf("open vault %s: %w", path, cause(err)), "name a folder, or a file in one"}
+	}
+	o.Jobs, o.As = a.jobs, a.as
+	o.Waiting = func(holder string) { a.out.Messagef("waiting for another assay: %s", holder) }
+	c, err := compiler.Open(path, world(a.getenv), o)
+	if err != nil {
+		return nil, err
+	}
+	a.out.Texts = disk(c.Root)
+	a.out.Rel = relativeTo(c.Root)
+	return c, nil
+}
+
+// first of the arguments, or "".
+func first(args []string) string {
+	if len(args) == 0 {
+		return ""
+	}
+	return args[0]
+}
+
+// disk reads files of a vault for the lines that diagnostics show.
+type disk string
+
+func (d disk) Read(path string) ([]byte, error) {
+	return os.ReadFile(filepath.Join(string(d), filepath.FromSlash(path)))
+}
+
+// relativeTo turns paths of the vault into what one would type in the current
+// folder.
+func relativeTo(root string) func(string) string {
+	cwd, err := os.Getwd()
+	if err != nil {
+		return nil
+	}
+	if real, err := filepath.EvalSymlinks(cwd); err == nil {
+		cwd = real
+	}
+	if real, err := filepath.EvalSymlinks(root); err == nil {
+		root = real
+	}
+	prefix, err := filepath.Rel(cwd, root)
+	if err != nil {
+		prefix = root
+	}
+	return func(path string) string { return filepath.Join(prefix, filepath.FromSlash(path)) }
+}
+
+// inVault turns a path as typed into one of the vault, with '/'. What follows the
+// last ':' of Note.md:14 stays.
+func inVault(c *compiler.Compiler, typed string) string {
+	path, line := typed, ""
+	if i := strings.LastIndexByte(typed, ':'); i > 0 && strings.Trim(typed[i+1:], "0123456789") == "" && i+1 < len(typed) {
+		path, line = typed[:i], typed[i:]
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return typed
+	}
+	for _, root := range []string{c.Root, realPath(c.Root)} {
+		for _, p := range []string{abs, realPath(abs)} {
+			rel, err := filepath.Rel(root, p)
+			if err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) && exists(p) {
+				return filepath.ToSlash(rel) + line
+			}
+		}
+	}
+	return typed
+}
+
+func realPath(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// cause strips the operation and path that an error of package os repeats.
+func cause(err error) error {
+	if e, ok := err.(*os.PathError); ok {
+		return e.Err
+	}
+	return err
+}
+
+// needsPolicy refuses what only a vault with a policy can do.
+func needsPolicy(c *compiler.Compiler, what string) error {
+	if !c.Guest {
+		return nil
+	}
+	return hinted{fmt.Errorf("%s: the vault has no %s", what, gates.PolicyFile), "`assay init` writes one, and moves nothing"}
+}
+
+// watch shows progress of a command until the returned function is called.
+func (a *app) watch() (step func(compiler.Event), done func()) {
+	p := a.out.NewProgress()
+	return func(e compiler.Event) { p.Step(e.Phase, e.Done, e.Total, e.Text) }, p.Done
+}

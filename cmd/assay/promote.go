@@ -1,0 +1,51 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"assay/compiler"
+)
+
+func (a *app) promoteCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "promote draft",
+		Short: "make a draft permanent, if every claim holds",
+		Long: `Promote moves a draft into the permanent notes and stamps it with what it rests on.
+Every claim must be verified (T5), or be weak and attested by a person; every source
+must have passed its life up to here; and who promotes must not be who ingested.
+-n shows the packet: the claims with their tiers and quotes, the diff, the conflicts.`,
+		Example: `  assay promote "02_Drafts/Tea.md" -n
+  assay promote "02_Drafts/Tea.md"`,
+		Args: takes(1, 1, "one draft"),
+	}
+	dry := cmd.Flags().BoolP("dry-run", "n", false, "show the packet; promote nothing")
+	a.asFlag(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		c, err := a.open("", compiler.Options{})
+		if err == nil {
+			err = needsPolicy(c, "promote")
+		}
+		if err != nil {
+			return err
+		}
+		note := inVault(c, args[0])
+		if *dry {
+			return a.packet(cmd, c, note)
+		}
+		report, err := c.Promote(cmd.Context(), note)
+		return a.built(report, err)
+	}
+	return cmd
+}
+
+func (a *app) packet(cmd *cobra.Command, c *compiler.Compiler, note string) error {
+	packet, err := c.Packet(cmd.Context(), note)
+	if err != nil {
+		return err
+	}
+	if a.out.JSON {
+		return a.out.Object(packet)
+	}
+	a.out.Packet(packet)
+	return nil
+}

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"assay/cmd/internal/ui"
+	"assay/gates"
+)
+
+// Exit codes.
+const (
+	exitClean   = 0
+	exitFaults  = 1 // permanent notes have errors, or an action failed
+	exitNothing = 2 // assay could do nothing: usage, policy, input or output
+)
+
+// errFaults ends a command that has said already what is wrong.
+var errFaults = errors.New("the vault has errors")
+
+// app is what the commands share.
+type app struct {
+	out    *ui.Out
+	getenv func(string) string
+	dir    string // -C
+	jobs   int
+	as     string
+}
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer, getenv func(string) string) int {
+	screen, messages := ui.Look(stdout, getenv), ui.Look(stderr, getenv)
+	a := &app{getenv: getenv, out: &ui.Out{
+		Stdout: stdout, Stderr: stderr, Color: screen.Color, Width: screen.Width,
+		Bars: messages.Is && getenv("TERM") != "dumb",
+		// Set before flags are read, so that a flag that cannot be read is told in
+		// the form that was asked for.
+		JSON: wantsJSON(args),
+	}}
+	root := a.root()
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	switch err := root.ExecuteContext(ctx); {
+	case err == nil:
+		return exitClean
+	case errors.Is(err, errFaults):
+		return exitFaults
+	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
+		a.out.Failure(hinted{errors.New("interrupted"), "nothing is lost: run it again, and it goes on from here"})
+	default:
+		a.out.Failure(err)
+	}
+	return exitNothing
+}
+
+func wantsJSON(args []string) bool {
+	for i, arg := range args {
+		switch {
+		case arg == "--":
+			return false
+		case arg == "--json", arg == "--json=true", arg == "--format=json", arg == "--format" && i+1 < len(args) && args[i+1] == "json":
+			return true
+		}
+	}
+	return false
+}
+
+const (
+	groupWork   = "work"
+	groupLook   = "look"
+	groupDecide = "decide"
+	groupOther  = "other"
+)
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "assay",
+		Short: "make for knowledge",
+		Long: `assay is make for knowledge. It compiles a Markdown vault: finds what the vault
+leans on and does not hold, stores sources as evidence, grades every claim against
+that evidence, and writes notes that carry their provenance. Run it again and only
+what changed runs again. No key, no model and no network needed.
+
+The vault is the nearest folder upwards with a pipeline-policy.yaml, else an
+.obsidian folder, else the git root, else the current folder. Without a policy
+assay asks nothing of a vault: it checks what is cited and counts what is missing.`,
+		Example: `  assay check                      is what my notes cite really there?
+  assay init                       a policy for this vault, or a new vault
+  assay build                      bring the vault up to date
+  assay why "01_Wiki/Tea.md:14"    why does this claim have its tier?
+  assay search "how long is green tea steeped"`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			hint := "`assay --help` lists the commands"
+			if near := gates.Nearest(args[0], commandNames(cmd)); near != "" {
+				hint = fmt.Sprintf("did you mean `assay %s`?", near)
+			}
+			return hinted{fmt.Errorf("unknown command %q", args[0]), hint}
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		PersistentPreRunE: func(*cobra.Command, []string) error {
+			if a.dir == "" {
+				return nil
+			}
+			if err := os.Chdir(a.dir); err != nil {
+				return fmt.Errorf("enter %s: %w", a.dir, errors.Unwrap(err))
+			}
+			return nil
+		},
+	}
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return hinted{err, flagHint(cmd, err)}
+	})
+	root.PersistentFlags().StringVarP(&a.dir, "dir", "C", "", "run as if started in `folder`")
+	root.PersistentFlags().BoolVar(&a.out.JSON, "json", a.out.JSON, "answer with one JSON object")
+	root.AddGroup(
+		&cobra.Group{ID: groupWork, Title: "Work:"}, &cobra.Group{ID: groupLook, Title: "Look:"},
+		&cobra.Group{ID: groupDecide, Title: "Decide:"}, &cobra.Group{ID: groupOther, Title: "Other:"},
+	)
+	add := func(group string, commands ...*cobra.Command) {
+		for _, c := range commands {
+			c.GroupID = group
+			root.AddCommand(c)
+		}
+	}
+	add(groupWork, a.initCommand(), a.buildCommand(), a.checkCommand(), a.draftCommand(), a.sourceCommand())
+	add(groupLook, a.gapsCommand(), a.whyCommand(), a.statusCommand(), a.searchCommand(), a.explainCommand())
+	add(groupDecide, a.reviewCommand(), a.promoteCommand(), a.attestCommand())
+	add(groupOther, a.doctorCommand(), a.evalCommand(), a.ledgerCommand(), a.versionCommand())
+	root.SetHelpCommandGroupID(groupOther)
+	root.SetCompletionCommandGroupID(groupOther)
+	return root
+}
+
+func commandNames(root *cobra.Command) (names []string) {
+	for _, c := range root.Commands() {
+		names = append(names, c.Name())
+	}
+	slices.Sort(names)
+	return names
+}
+
+// flagHint offers the flag that a typo most likely meant.
+func flagHint(cmd *cobra.Command, err error) string {
+	if _, name, ok := strings.Cut(err.Error(), "unknown flag: --"); ok {
+		var names []string
+		for _, usage := range strings.Fields(cmd.LocalFlags().FlagUsages() + cmd.InheritedFlags().FlagUsages()) {
+			if long, ok := strings.CutPrefix(usage, "--"); ok {
+				names = append(names, strings.Trim(long, "[],"))
+			}
+		}
+		if near := gates.Nearest(name, names); near != "" {
+			return fmt.Sprintf("did you mean --%s?", near)
+		}
+	}
+	return fmt.Sprintf("`%s --help` lists its flags", cmd.CommandPath())
+}
+
+// hinted is an error with what to do about it.
+type hinted struct {
+	error
+	hint string
+}
+
+func (h hinted) Hint() string  { return h.hint }
+func (h hinted) Unwrap() error { return h.error }
+
+// takes checks the number of arguments, and says what they are where it is wrong.
+func takes(least, most int, what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) >= least && (most < 0 || len(args) <= most) {
+			return nil
+		}
+		err := fmt.Errorf("`%s` takes %s", cmd.CommandPath(), what)
+		if len(args) < least {
+			return hinted{err, "usage: " + cmd.UseLine()}
+		}
+		return hinted{fmt.Errorf("%w, not also %q", err, args[most]), "usage: " + cmd.UseLine()}
+	}
+}

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"assay/compiler"
+)
+
+func (a *app) statusCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "status [vault]",
+		Short: "claims, evidence, freshness and cost at a glance",
+		Args:  takes(0, 1, "one vault at most"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := a.open(first(args), compiler.Options{})
+			if err != nil {
+				return err
+			}
+			report, err := c.Status(cmd.Context())
+			if err != nil {
+				return err
+			}
+			if a.out.JSON {
+				return a.out.Object(report)
+			}
+			a.out.Status(report)
+			return nil
+		},
+	}
+}

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+// version of a build that no module proxy names.
+const version = "0.1.0"
+
+func (a *app) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "which assay this is",
+		Args:  takes(0, 0, "no arguments"),
+		RunE: func(*cobra.Command, []string) error {
+			v := struct {
+				Version  string `json:"version"`
+				Revision string `json:"revision,omitempty"`
+				Go       string `json:"go"`
+				Platform string `json:"platform"`
+			}{Version: version, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+			if info, ok := debug.ReadBuildInfo(); ok {
+				if m := info.Main.Version; m != "" && m != "(devel)" {
+					v.Version = m
+				}
+				for _, s := range info.Settings {
+					if s.Key == "vcs.revision" {
+						v.Revision = s.Value
+					}
+				}
+			}
+			if a.out.JSON {
+				return a.out.Object(v)
+			}
+			a.out.Printf("assay %s (%s, %s)\n", v.Version, v.Go, v.Platform)
+			return nil
+		},
+	}
+}

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"assay/compiler"
+)
+
+func (a *app) whyCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "why note|claim|source",
+		Short: "why a claim has its tier, and why something ran",
+		Long: `Why walks from a note, a claim or a source to the bytes it rests on: the verdict and
+its rule, the passage and the words in it, the page, the source and what the ledger
+says of it; and which input made it run last.`,
+		Example: `  assay why "01_Wiki/Tea.md:14"     the claim on that line
+  assay why "01_Wiki/Tea.md"
+  assay why sr_k3v9…                 a source`,
+		Args: takes(1, 1, "one note, claim or source"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := a.open("", compiler.Options{})
+			if err != nil {
+				return err
+			}
+			report, err := c.Why(cmd.Context(), inVault(c, args[0]))
+			if err != nil {
+				return err
+			}
+			if a.out.JSON {
+				return a.out.Object(report)
+			}
+			a.out.Why(report)
+			return nil
+		},
+	}
+}

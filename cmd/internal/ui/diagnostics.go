@@ -1,0 +1,106 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"assay/gates"
+)
+
+// indent of the line that a diagnostic shows.
+const indent = "    "
+
+// Limits keep a long list readable. Errors are never left out.
+type Limits struct {
+	PerCode int // warnings and notes of one code that are shown; 0: all
+	Errors  int // errors of one code that are shown; 0: all
+}
+
+// Diagnostics writes what the gates say, in the order given, and what was left out.
+func (o *Out) Diagnostics(ds []gates.Diagnostic, l Limits) {
+	at := newPlaces(o.Texts)
+	shown, left := map[gates.Code]int{}, map[gates.Code]int{}
+	var order []gates.Code
+	for _, d := range ds {
+		limit := l.PerCode
+		if d.Severity == gates.Error {
+			limit = l.Errors
+		}
+		if limit > 0 && shown[d.Code] >= limit {
+			if left[d.Code]++; left[d.Code] == 1 {
+				order = append(order, d.Code)
+			}
+			continue
+		}
+		shown[d.Code]++
+		o.diagnostic(d, at)
+	}
+	if len(order) > 0 {
+		parts := make([]string, len(order))
+		for i, code := range order {
+			parts[i] = fmt.Sprintf("%d %s", left[code], code)
+		}
+		o.Printf("%s\n\n", o.Dim("not shown: "+strings.Join(parts, ", ")+"; see them with --all"))
+	}
+}
+
+func (o *Out) diagnostic(d gates.Diagnostic, at *places) {
+	message := d.Message
+	if d.Graded {
+		message = d.Tier.String() + " " + message
+	}
+	o.Printf("%s %s %s %s\n", o.Bold(o.place(d, at)), o.severity(d.Severity), o.Bold(message), o.Dim("["+string(d.Code)+"]"))
+	o.excerpt(d, at)
+	for _, r := range d.Related {
+		span := at.narrow(r)
+		from, _ := at.span(span)
+		o.Printf("%s %s %s\n", o.Bold(fmt.Sprintf("%s:%d:%d:", o.Path(span.File), from.Line, from.Column)), o.severity(gates.Note), r.Message)
+	}
+	if d.Hint != "" {
+		o.Printf("%s %s\n", o.style(green, "hint:"), d.Hint)
+	}
+	o.Printf("\n")
+}
+
+func (o *Out) place(d gates.Diagnostic, at *places) string {
+	if d.Span.File == "" {
+		return "vault:"
+	}
+	from, _ := at.span(d.Span)
+	return fmt.Sprintf("%s:%d:%d:", o.Path(d.Span.File), from.Line, from.Column)
+}
+
+func (o *Out) severity(s gates.Severity) styled {
+	code := blue
+	switch s {
+	case gates.Error:
+		code = red
+	case gates.Warning:
+		code = violet
+	}
+	return o.style(code, s.String()+":")
+}
+
+// excerpt shows the line a diagnostic is about, its span underlined.
+func (o *Out) excerpt(d gates.Diagnostic, at *places) {
+	if d.Span.End <= d.Span.Start {
+		return
+	}
+	f := at.file(d.Span.File)
+	if d.Span.End > len(f.text) {
+		return // the file has changed since, or cannot be read
+	}
+	from, _ := at.span(d.Span)
+	line := string(f.lines.Line(from.Line))
+	begin, _ := f.lines.Range(from.Line)
+	limit := 100
+	if o.Width > 0 {
+		limit = max(30, o.Width-len(indent))
+	}
+	e := excerptOf(line, d.Span.Start-begin, d.Span.End-begin, limit)
+	if e.width == 0 {
+		return
+	}
+	o.Printf("%s%s\n", indent, e.text)
+	o.Printf("%s%s%s\n", indent, strings.Repeat(" ", e.from), o.style(green, "^"+strings.Repeat("~", e.width-1)))
+}

@@ -1,0 +1,94 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"assay/gates"
+)
+
+// Diagnostic is a diagnostic as JSON: paths of the vault with '/', lines and
+// columns from 1, columns in code points, ends exclusive.
+type Diagnostic struct {
+	Code      string    `json:"code"`
+	Severity  string    `json:"severity"`
+	Tier      string    `json:"tier,omitempty"`
+	Message   string    `json:"message"`
+	Hint      string    `json:"hint,omitempty"`
+	File      string    `json:"file"`
+	Line      int       `json:"line"`
+	Column    int       `json:"column"`
+	EndLine   int       `json:"end_line"`
+	EndColumn int       `json:"end_column"`
+	Claim     string    `json:"claim,omitempty"`
+	Related   []Related `json:"related"`
+	Fix       *Fix      `json:"fix,omitempty"`
+}
+
+// Related is another place that matters, as JSON.
+type Related struct {
+	File      string `json:"file"`
+	Line      int    `json:"line"`
+	Column    int    `json:"column"`
+	EndLine   int    `json:"end_line"`
+	EndColumn int    `json:"end_column"`
+	Message   string `json:"message"`
+}
+
+// Fix is a change to accept, as JSON.
+type Fix struct {
+	Title string `json:"title"`
+	Edits []Edit `json:"edits"`
+}
+
+// Edit replaces a range of a file, as JSON.
+type Edit struct {
+	File      string `json:"file"`
+	Line      int    `json:"line"`
+	Column    int    `json:"column"`
+	EndLine   int    `json:"end_line"`
+	EndColumn int    `json:"end_column"`
+	Text      string `json:"text"`
+}
+
+// Rows renders diagnostics for JSON. It is never nil: an empty list is [].
+func Rows(ds []gates.Diagnostic, texts Texts) []Diagnostic {
+	at := newPlaces(texts)
+	rows := make([]Diagnostic, 0, len(ds))
+	for _, d := range ds {
+		from, to := at.span(d.Span)
+		row := Diagnostic{
+			Code: string(d.Code), Severity: d.Severity.String(), Message: d.Message, Hint: d.Hint, File: d.Span.File,
+			Line: from.Line, Column: from.Column, EndLine: to.Line, EndColumn: to.Column,
+			Claim: string(d.Claim), Related: make([]Related, 0, len(d.Related)),
+		}
+		if d.Graded {
+			row.Tier = d.Tier.String()
+		}
+		for _, r := range d.Related {
+			span := at.narrow(r)
+			from, to := at.span(span)
+			row.Related = append(row.Related, Related{span.File, from.Line, from.Column, to.Line, to.Column, r.Message})
+		}
+		if d.Fix != nil {
+			row.Fix = &Fix{Title: d.Fix.Title}
+			for _, e := range d.Fix.Edits {
+				from, to := at.span(e.Span)
+				row.Fix.Edits = append(row.Fix.Edits, Edit{e.Span.File, from.Line, from.Column, to.Line, to.Column, e.Text})
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// Object writes a command's answer as JSON.
+func (o *Out) Object(v any) error {
+	e := json.NewEncoder(o.Stdout)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(v); err != nil {
+		return fmt.Errorf("write answer: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,66 @@
+package ui
+
+import (
+	"bytes"
+	"strings"
+
+	"assay/gates"
+	"assay/vault"
+)
+
+// places finds lines and columns, reading each file once.
+type places struct {
+	texts Texts
+	files map[string]*indexed
+}
+
+type indexed struct {
+	text  []byte
+	lines vault.Lines
+}
+
+func newPlaces(t Texts) *places { return &places{texts: t, files: map[string]*indexed{}} }
+
+func (p *places) file(path string) *indexed {
+	if f, ok := p.files[path]; ok {
+		return f
+	}
+	var text []byte
+	if p.texts != nil && path != "" {
+		text, _ = p.texts.Read(path) // a file that is gone has no lines; the message still stands
+	}
+	f := &indexed{text, vault.NewLines(text)}
+	p.files[path] = f
+	return f
+}
+
+// span gives a span's positions.
+func (p *places) span(s vault.Span) (from, to vault.Position) {
+	f := p.file(s.File)
+	return f.lines.Position(s.Start), f.lines.Position(max(s.Start, s.End))
+}
+
+// narrow finds the words of a related place within its span. The judged text is
+// the stored one with anchors and escapes undone, so the words are looked for as
+// they stand, then by their first ones; where neither is found the span stands.
+func (p *places) narrow(r gates.Related) vault.Span {
+	f := p.file(r.Span.File)
+	start, end := max(0, min(r.Span.Start, len(f.text))), max(0, min(r.Span.End, len(f.text)))
+	if r.Quote == "" || start >= end {
+		return r.Span
+	}
+	within := f.text[start:end]
+	if i := bytes.Index(within, []byte(r.Quote)); i >= 0 {
+		return vault.Span{File: r.Span.File, Start: start + i, End: start + i + len(r.Quote)}
+	}
+	words := strings.Fields(r.Quote)
+	for n := min(len(words), 8); n >= 2; n-- {
+		if i := bytes.Index(within, []byte(strings.Join(words[:n], " "))); i >= 0 {
+			return vault.Span{File: r.Span.File, Start: start + i, End: min(start+i+len(r.Quote), end)}
+		}
+	}
+	for start < end && (f.text[start] == '\n' || f.text[start] == '\r') {
+		start++
+	}
+	return vault.Span{File: r.Span.File, Start: start, End: end}
+}

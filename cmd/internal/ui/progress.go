@@ -1,0 +1,88 @@
+package ui
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+)
+
+// patience is how long work may take before it shows a bar: what is over sooner
+// would only flicker.
+const patience = 400 * time.Millisecond
+
+// Progress shows how far the work is: a bar on standard error, on a terminal only
+// and not before the work has taken a moment. The zero value and nil show nothing.
+type Progress struct {
+	out   *Out
+	begun time.Time
+
+	mu    sync.Mutex
+	bars  *mpb.Progress
+	bar   *mpb.Bar
+	phase string
+
+	text atomic.Value // read by the bar's own goroutine, which must not wait for mu
+}
+
+// NewProgress starts to watch the clock.
+func (o *Out) NewProgress() *Progress {
+	if !o.Bars || o.JSON {
+		return nil
+	}
+	return &Progress{out: o, begun: time.Now()}
+}
+
+// Step says that done of total are done of a phase; total 0 where nobody knows.
+func (p *Progress) Step(phase string, done, total int, text string) {
+	if p == nil || time.Since(p.begun) < patience {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.text.Store(Visible(text))
+	if p.bars == nil {
+		p.bars = mpb.New(mpb.WithOutput(p.out.Stderr), mpb.WithWidth(32), mpb.WithRefreshRate(120*time.Millisecond))
+	}
+	if p.phase != phase || p.bar == nil {
+		p.drop()
+		p.phase = phase
+		p.bar = p.bars.AddBar(int64(total),
+			mpb.BarRemoveOnComplete(),
+			mpb.PrependDecorators(decor.Name(fmt.Sprintf("%-8s", phase)), decor.CountersNoUnit("%d/%d ")),
+			mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return " " + firstColumns(p.label(), 40) })),
+		)
+	}
+	p.bar.SetTotal(int64(max(total, done+1)), false) // a full bar would end itself before its phase does
+	p.bar.SetCurrent(int64(done))
+}
+
+func (p *Progress) label() string {
+	s, _ := p.text.Load().(string)
+	return s
+}
+
+func (p *Progress) drop() {
+	if p.bar != nil {
+		p.bar.Abort(true)
+		p.bar = nil
+	}
+}
+
+// Done takes the bar away; the line it stood on is free again.
+func (p *Progress) Done() {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	bars := p.bars
+	p.drop()
+	p.bars = nil
+	p.mu.Unlock()
+	if bars != nil {
+		bars.Wait()
+	}
+}

@@ -1,0 +1,164 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"assay/compiler"
+)
+
+// Why writes the walk from a subject to the bytes it rests on.
+func (o *Out) Why(r *compiler.WhyReport) {
+	for _, s := range r.Steps {
+		pad := strings.Repeat("  ", s.Depth)
+		place := ""
+		if s.File != "" {
+			place = o.Path(s.File)
+			if s.Line > 0 {
+				place += fmt.Sprintf(":%d", s.Line)
+			}
+			place = "  " + place
+		}
+		text := o.Bold(s.Text)
+		if s.Depth > 0 {
+			text = styled(Visible(s.Text))
+		}
+		o.Printf("%s%s%s\n", pad, text, o.Dim(place))
+		if s.Detail != "" {
+			for _, line := range wrap(s.Detail, o.textWidth()-len(pad)-4, 8) {
+				o.Printf("%s    %s\n", pad, o.Dim(line))
+			}
+		}
+	}
+}
+
+// Status writes the vault at a glance.
+func (o *Out) Status(r *compiler.StatusReport) {
+	row := func(name, text string) {
+		if text != "" {
+			o.Printf("%s %s\n", o.Dim(fmt.Sprintf("%-9s", name)), text)
+		}
+	}
+	row("vault", r.Vault)
+	row("notes", counts(r.Notes))
+	row("claims", claimsLine(r.Summary))
+	row("tiers", tally(r.Claims))
+	row("gaps", counts(r.Gaps))
+	row("sources", counts(r.Sources))
+	if r.Chunks > 0 {
+		row("passages", fmt.Sprint(r.Chunks))
+	}
+	row("oldest", r.Oldest)
+	if r.Stale > 0 {
+		row("stale", plural(r.Stale, "claim"))
+	}
+	built := r.LastBuild
+	if built == "" {
+		built = "never"
+	}
+	if r.Pending > 0 {
+		built += ", " + plural(r.Pending, "action") + " to run"
+	}
+	row("built", built)
+	for _, w := range r.Waiting {
+		row("waiting", w.Source+": "+w.Needs+"\n          "+w.Command)
+	}
+	if line := faultsLine(r.Summary); line != "" {
+		row("check", line)
+	}
+}
+
+// counts lists counts by name, those that are nought left out.
+func counts(m map[string]int) string {
+	var parts []string
+	for _, name := range sorted(m) {
+		if m[name] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", m[name], name))
+		}
+	}
+	if len(parts) == 0 {
+		return "none"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Packet writes what a person reads before a promotion.
+func (o *Out) Packet(p *compiler.Packet) {
+	o.Printf("%s → %s\n", o.Bold(o.Path(p.Note)), o.Bold(o.Path(p.To)))
+	o.Printf("%s\n\n", tally(p.Tally))
+	for _, c := range p.Claims {
+		o.claim(c)
+	}
+	if len(p.Conflicts) > 0 {
+		o.Printf("%s\n", o.style(red, plural(len(p.Conflicts), "conflict")))
+		for _, c := range p.Conflicts {
+			o.claim(c)
+		}
+	}
+	if p.Diff != "" {
+		for _, line := range strings.Split(strings.TrimRight(p.Diff, "\n"), "\n") {
+			o.Printf("%s\n", o.diffLine(line))
+		}
+		o.Printf("\n")
+	}
+	for _, b := range p.Blockers {
+		o.Printf("%s %s\n", o.style(red, "blocks:"), b)
+	}
+	if p.Ready {
+		o.Printf("%s\n", o.Bold("every gate passes"))
+	} else {
+		o.Printf("%s\n", o.Bold("cannot be promoted yet"))
+	}
+}
+
+func (o *Out) diffLine(line string) styled {
+	switch {
+	case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"):
+		return o.Bold(line)
+	case strings.HasPrefix(line, "+"):
+		return o.style(green, line)
+	case strings.HasPrefix(line, "-"):
+		return o.style("31", line)
+	case strings.HasPrefix(line, "@@"):
+		return o.style("36", line)
+	}
+	return styled(Visible(line))
+}
+
+// claim writes a claim of a packet: its tier, what it says and what carries it.
+func (o *Out) claim(c compiler.PacketClaim) {
+	code := yellow
+	switch c.Tier {
+	case "T5":
+		code = green
+	case "T0", "T4":
+		code = red
+	}
+	o.Printf("%s %s %s\n", o.style(code, fmt.Sprintf("%-9s", c.Tier)), o.fit(c.Text, 10), o.Dim(fmt.Sprintf("line %d", c.Line)))
+	if c.Reason != "" {
+		o.Printf("          %s\n", c.Reason)
+	}
+	if c.Quote != "" {
+		o.Printf("          %s\n", o.Dim(`"`+o.fit(c.Quote, 12)+`"`))
+	}
+	if c.Source != "" || c.URL != "" {
+		o.Printf("          %s\n", o.Dim(strings.TrimSpace(c.Source+" "+c.URL)))
+	}
+	o.Printf("\n")
+}
+
+// Review writes what waits for a person.
+func (o *Out) Review(items []compiler.ReviewItem) {
+	for _, item := range items {
+		o.Printf("%s\n", o.Bold(fmt.Sprintf("%s:%d", o.Path(item.Note), item.Claim.Line)))
+		o.claim(item.Claim)
+		if item.Command != "" {
+			o.Printf("          %s\n\n", item.Command)
+		}
+	}
+	if len(items) == 0 {
+		o.Printf("%s\n", o.Bold("nothing waits for a person"))
+		return
+	}
+	o.Printf("%s\n", o.Bold(plural(len(items), "thing")+" "+verb(len(items), "waits", "wait")+" for a person"))
+}

@@ -1,0 +1,86 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"assay/compiler"
+)
+
+// plural says n things: "1 claim", "3 claims".
+func plural(n int, one string) string {
+	switch {
+	case n == 1:
+		return "1 " + one
+	case strings.HasSuffix(one, "y"):
+		return fmt.Sprintf("%d %sies", n, strings.TrimSuffix(one, "y"))
+	}
+	return fmt.Sprintf("%d %ss", n, one)
+}
+
+// claimsLine is the line that answers the question one came with: of what is cited,
+// how much holds.
+func claimsLine(s compiler.Summary) string {
+	line := plural(s.Cited, "cited claim") + ": "
+	if s.Cited == 0 {
+		line = "no cited claims"
+	} else {
+		parts := []string{fmt.Sprintf("%d %s", s.Hold, verb(s.Hold, "holds", "hold")), fmt.Sprintf("%d %s not", s.DoNot, verb(s.DoNot, "does", "do"))}
+		if s.NotHeld > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s sources not held", s.NotHeld, verb(s.NotHeld, "cites", "cite")))
+		}
+		line += strings.Join(parts, ", ")
+	}
+	if s.Uncited > 0 {
+		line += fmt.Sprintf("; %d %s nothing", s.Uncited, verb(s.Uncited, "cites", "cite"))
+	}
+	return line
+}
+
+func verb(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// faultsLine counts diagnostics, or is "" where there are none.
+func faultsLine(s compiler.Summary) string {
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		what string
+	}{{s.Errors, "error"}, {s.Warnings, "warning"}, {s.Notes, "note"}} {
+		if p.n > 0 {
+			parts = append(parts, plural(p.n, p.what))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// tally is a count by tier, without those that are nought: "T5 12, T1 2".
+func tally(t compiler.Tally) string {
+	var parts []string
+	for _, row := range tiersOf(t) {
+		if row.n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %d", row.name, row.n))
+		}
+	}
+	if len(parts) == 0 {
+		return "no claims"
+	}
+	return strings.Join(parts, ", ")
+}
+
+type tierRow struct {
+	name, means string
+	n           int
+}
+
+// tiersOf lists the tiers as a reader cares: the worst first.
+func tiersOf(t compiler.Tally) []tierRow {
+	return []tierRow{
+		{"T0", "fabrication", t.T0}, {"T4", "conflict", t.T4}, {"T1", "weak evidence", t.T1}, {"T3", "stale evidence", t.T3},
+		{"T2", "unmarked inference", t.T2}, {"unchecked", "source not held", t.Unchecked}, {"T5", "verified", t.T5},
+	}
+}

@@ -1,0 +1,88 @@
+// Package ui is how assay speaks: text for people, JSON for programs.
+//
+// Read [Out] first. A command hands it what the compiler found; it decides on
+// colour, width and paths. Text is for the terminal and may change; JSON is a
+// contract: fields are added, never renamed.
+//
+// The rules of the text: lower case and no full stop in messages; what is so comes
+// first and what to do last; answers go to standard output, progress and messages
+// to standard error; nothing that the vault says can move the cursor or change a
+// colour. The package judges nothing and reads no file but through [Texts].
+package ui
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Out is where a command's answer goes, and how it looks.
+type Out struct {
+	Stdout io.Writer
+	Stderr io.Writer
+	JSON   bool // one object on Stdout, and nothing else
+	Color  bool
+	Width  int                      // columns of Stdout; 0 where unknown
+	Bars   bool                     // Stderr is a terminal that can show progress
+	Rel    func(path string) string // from a path of the vault to one of the current folder
+	Texts  Texts                    // the vault's files, for the lines that diagnostics show
+}
+
+// Texts reads files of the vault.
+type Texts interface {
+	Read(path string) ([]byte, error)
+}
+
+// Printf writes to standard output, with control characters made visible.
+func (o *Out) Printf(format string, args ...any) { fmt.Fprintf(o.Stdout, format, safe(args)...) }
+
+// Messagef writes a line to standard error: about the run, not its answer.
+func (o *Out) Messagef(format string, args ...any) {
+	fmt.Fprintln(o.Stderr, fmt.Sprintf(format, safe(args)...))
+}
+
+// Path of a vault file as the person at the terminal would type it.
+func (o *Out) Path(path string) string {
+	if o.Rel != nil {
+		return o.Rel(path)
+	}
+	return path
+}
+
+// safe makes control characters in texts visible: a note must not be able to clear
+// the screen or hide a line from its reader.
+func safe(args []any) []any {
+	out := make([]any, len(args))
+	for i, a := range args {
+		switch s := a.(type) {
+		case string:
+			out[i] = Visible(s)
+		case styled:
+			out[i] = string(s)
+		default:
+			out[i] = a
+		}
+	}
+	return out
+}
+
+// styled is text that went through [Out] already, escapes and all.
+type styled string
+
+// Visible replaces control characters, and those that turn the reading direction
+// round, by pictures of them. Line ends and tabs stay.
+func Visible(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case r < 0x20:
+			return 0x2400 + r
+		case r == 0x7f:
+			return 0x2421
+		case r >= 0x80 && r < 0xa0, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0xfeff:
+			return 0xfffd
+		}
+		return r
+	}, s)
+}

@@ -1,0 +1,79 @@
+package gates
+
+import (
+	"assay/provenance"
+	"assay/vault"
+)
+
+// Facts are what there is to judge about a vault: what was read, how the claims
+// were graded, and what is missing.
+type Facts struct {
+	Notes    []*vault.Note
+	Verdicts map[string][]provenance.Verdict // by note, parallel to its Claims; nil where none were graded
+	Gaps     []provenance.Gap
+	Problems map[string][]vault.Problem // by path, for what the notes' own Problems do not say
+	Files    []vault.FileProblem        // files that could not be looked at
+	Promoted map[string]bool            // notes that the ledger records as promoted
+	Guest    bool                       // the vault has no policy: nothing is required of it
+}
+
+// NoteFacts are the facts of one note.
+type NoteFacts struct {
+	Note     *vault.Note
+	Verdicts []provenance.Verdict // parallel to Note.Claims; nil where none were graded
+	Gaps     []provenance.Gap     // those with the note as their File
+	Promoted bool
+	Guest    bool
+}
+
+// Check is all there is to tell the author of a vault, in order, each thing once.
+func Check(f Facts, p Policy) []Diagnostic {
+	gaps := map[string][]provenance.Gap{}
+	for _, g := range f.Gaps {
+		gaps[g.File] = append(gaps[g.File], g)
+	}
+	var ds []Diagnostic
+	for _, n := range f.Notes {
+		ds = append(ds, CheckNote(NoteFacts{n, f.Verdicts[n.Path], gaps[n.Path], f.Promoted[n.Path], f.Guest}, p)...)
+	}
+	for path, problems := range f.Problems {
+		ds = append(ds, checkProblems(path, problems)...)
+	}
+	ds = append(ds, checkFiles(f.Files)...)
+	return Gather(ds)
+}
+
+// CheckNote is what there is to tell of one note by itself. It depends on nothing
+// but its arguments, so a caller may keep the result; put together and passed
+// through [Gather], results of single notes are what [Check] gives.
+func CheckNote(f NoteFacts, p Policy) []Diagnostic {
+	n := f.Note
+	area := p.Vault.Area(n.Path)
+	if f.Guest {
+		area = Wiki
+	}
+	var ds []Diagnostic
+	if area.Graded() && len(f.Verdicts) == len(n.Claims) {
+		for i, c := range n.Claims {
+			// Nothing is required of a vault that never heard of assay: what it
+			// does not cite is a gap and no fault.
+			if f.Guest && !f.Verdicts[i].Cited {
+				continue
+			}
+			ds = append(ds, checkClaim(n.Path, c, f.Verdicts[i], p)...)
+		}
+	}
+	if !f.Guest {
+		ds = append(ds, checkGaps(f.Gaps)...)
+		if area == Wiki {
+			ds = append(ds, checkStamp(n, f, p)...)
+		}
+	}
+	ds = append(ds, checkProblems(n.Path, n.Problems)...)
+	if area != Wiki {
+		for i := range ds {
+			ds[i].Severity = min(ds[i].Severity, Warning)
+		}
+	}
+	return ds
+}

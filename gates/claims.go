@@ -1,0 +1,246 @@
+package gates
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"assay/provenance"
+	"assay/vault"
+)
+
+// claimSeverity is how loudly a grade is said in a permanent note. The tier alone
+// decides; see also [Area].
+func claimSeverity(t provenance.Tier) Severity {
+	switch t {
+	case provenance.T0, provenance.T4:
+		return Error
+	case provenance.T2:
+		return Note
+	default:
+		return Warning
+	}
+}
+
+// checkClaim says what there is to say of one graded claim: its grade unless it
+// holds, and what is odd about how it holds.
+func checkClaim(path string, c vault.Claim, v provenance.Verdict, p Policy) (ds []Diagnostic) {
+	d := Diagnostic{
+		Span: vault.Span{File: path, Start: c.Start, End: c.End}, Claim: c.ID,
+		Graded: true, Tier: v.Tier, Severity: claimSeverity(v.Tier),
+	}
+	switch v.Tier {
+	case provenance.T5:
+	case provenance.T0:
+		ds = append(ds, fabricated(d, c, v, p))
+	case provenance.T4:
+		ds = append(ds, conflicting(d, v))
+	case provenance.T1:
+		if v.Attested == "" { // a person has read it and said so
+			ds = append(ds, weak(d, c, v, p))
+		}
+	case provenance.T3:
+		ds = append(ds, stale(d, v))
+	case provenance.T2:
+		d.Code, d.Message = UnmarkedInference, "the cited passages support this together and none of them alone"
+		d.Hint = "put (Derived) after the sentence"
+		d.Fix = &Fix{Title: "mark it (Derived)", Edits: []Edit{{Span: vault.Span{File: path, Start: c.End, End: c.End}, Text: " (Derived)"}}}
+		ds = append(ds, d)
+	default:
+		ds = append(ds, unchecked(d, v, p)...)
+	}
+	return append(ds, remarks(path, c, v)...)
+}
+
+// fabricated explains T0.
+func fabricated(d Diagnostic, c vault.Claim, v provenance.Verdict, p Policy) Diagnostic {
+	d.Code, d.Message = Unsupported, reason(v, "nothing that the claim cites supports it")
+	d.Hint = "cite a passage that says it: " + searchFor(c)
+	if v.Best != nil {
+		d.Related = quoted(*v.Best)
+	}
+	switch v.Rule {
+	case provenance.RuleUncited:
+		d.Code, d.Message = Uncited, "claim has no citation and no inference marker"
+		d.Hint = "cite a passage after the sentence, or mark it (Derived) and cite its premises; " + searchFor(c)
+	case provenance.RuleBroken:
+		d.Code = ChangedEvidence
+		d.Hint = "restore the file from git, or ingest the source again and cite the new passage"
+		if at := find(v.Problems, provenance.Broken); at != nil {
+			d.Message = citeName(at.Cite) + " was edited after it was stored and no longer hashes to its id"
+			d.Related = place(at.Evidence, "")
+		}
+	case provenance.RuleDangling:
+		d.Code = DanglingCitation
+		if at := find(v.Problems, provenance.Dangling); at != nil {
+			d.Message = citeName(at.Cite) + " leads to nothing" + because(at.Reason)
+			d.Hint = meant(at.Candidates, "correct it, or cite another passage: "+searchFor(c))
+		}
+	case provenance.RuleValueMismatch, provenance.RuleContradicted:
+		d.Code = Contradicted
+		d.Hint = "read the quote, then correct the claim or cite another passage"
+		if v.Rule == provenance.RuleValueMismatch {
+			d.Code = ValueMismatch
+		}
+		if v.Best != nil && v.Best.Judgement.Mismatch != nil {
+			m := *v.Best.Judgement.Mismatch
+			d.Message, d.Hint = says(m, "its source"), "correct the claim, or cite a passage that says "+clip(m.Claim, 40)
+		}
+	case provenance.RuleUnsupported:
+		if v.Best != nil {
+			j := v.Best.Judgement
+			d.Message = fmt.Sprintf("the cited text does not say this: support %s, rejected below %s%s", score(j.Score), score(p.Synthesis.RejectBelow), absent(j))
+		}
+	}
+	return d
+}
+
+// conflicting explains T4.
+func conflicting(d Diagnostic, v provenance.Verdict) Diagnostic {
+	d.Code = Conflict
+	with := v.Conflict
+	if with == nil {
+		d.Message = reason(v, "contradicts a claim of a permanent note")
+		d.Hint = "correct one of the two, or say when each holds"
+		return d
+	}
+	d.Message = fmt.Sprintf("contradicts a permanent note, %s", with.Note)
+	if with.Mismatch != nil {
+		d.Message = fmt.Sprintf("claim says %s, the permanent note %s says %s", clip(with.Mismatch.Claim, 60), with.Note, clip(with.Mismatch.Source, 60))
+	}
+	d.Hint = "correct one of the two, or say when, where or in which version each holds"
+	d.Related = []Related{{Span: with.Span, Quote: with.Text, Message: quote(with.Text)}}
+	return d
+}
+
+// weak explains T1.
+func weak(d Diagnostic, c vault.Claim, v provenance.Verdict, p Policy) Diagnostic {
+	attest := fmt.Sprintf("`assay attest %s --reason …`", c.ID)
+	d.Code, d.Message = WeakEvidence, reason(v, "its evidence is weak")
+	d.Hint = "say less, cite a second passage, or, having read the source, " + attest
+	if v.Best != nil {
+		d.Related = quoted(*v.Best)
+	}
+	switch v.Rule {
+	case provenance.RuleCircular:
+		d.Code = CircularCitation
+		d.Hint = "cite the original that the text came from"
+	case provenance.RuleDerivedUnverified, provenance.RuleDerivedUnsupported:
+		d.Code = UnverifiedInference
+		d.Hint = "cite premises that hold and carry it together, or " + attest
+	case provenance.RuleMissingValue:
+		d.Code = ValueMissing
+		d.Hint = "cite the passage that gives it, or take it out of the claim"
+		if v.Best != nil {
+			d.Message = "the source does not give " + list(v.Best.Judgement.Missing, 4, clip40)
+		}
+	case provenance.RuleWeak:
+		if v.Best == nil {
+			break
+		}
+		j := v.Best.Judgement
+		switch {
+		case j.Mismatch != nil && j.Mismatch.Kind == "quotation":
+			d.Code, d.Message = Misquoted, "the source does not have the words "+quote(j.Mismatch.Claim)
+			d.Hint = "quote the source's own words, or drop the quotation marks"
+		case j.Mismatch != nil:
+			d.Message = says(*j.Mismatch, "its source")
+		case j.Score < p.Synthesis.MinSimilarityThreshold:
+			d.Message = fmt.Sprintf("supported only in part: support %s, and policy asks for %s%s", score(j.Score), score(p.Synthesis.MinSimilarityThreshold), absent(j))
+		}
+	}
+	return d
+}
+
+// stale explains T3. What was retrieved on one day ages together and is one line.
+func stale(d Diagnostic, v provenance.Verdict) Diagnostic {
+	d.Code, d.Message = StaleEvidence, reason(v, "its evidence is older than policy allows")
+	d.Hint = "look at the source again, then `assay source crawl` it anew"
+	if v.Best == nil {
+		return d
+	}
+	e := v.Best.Evidence
+	d.Related = quoted(*v.Best)
+	if e.Source != "" {
+		d.Hint = fmt.Sprintf("look at the source again, then `assay source crawl %s`", e.Source)
+	}
+	if e.Drifted || e.Superseded {
+		d.Code, d.Message = DriftedEvidence, "the page has changed since the cited passage was stored"
+		d.Hint = "read the new text and cite a passage of it"
+		return d
+	}
+	if !e.Retrieved.IsZero() {
+		day := e.Retrieved.UTC().Format("2006-01-02")
+		d.Message = fmt.Sprintf("rests on evidence retrieved on %s, longer ago than policy allows", day)
+		d.Group = Group{Key: day, Many: "%s rest on evidence retrieved on " + day + ", longer ago than policy allows"}
+	}
+	return d
+}
+
+// remarks are said of claims that hold.
+func remarks(path string, c vault.Claim, v provenance.Verdict) (ds []Diagnostic) {
+	if v.Tier != provenance.T5 && v.Tier != provenance.T3 {
+		return nil
+	}
+	if b := v.Best; b != nil && b.OffRange > 0 {
+		ds = append(ds, Diagnostic{
+			Code: RangeOff, Severity: Note, Claim: c.ID, Graded: true, Tier: v.Tier,
+			Span:    vault.Span{File: path, Start: b.Cite.Start, End: b.Cite.End},
+			Message: fmt.Sprintf("the claim holds, but its evidence is at line %d of %s, not at line %s", b.OffRange, b.Evidence.Span.File, lineRange(b.Cite)),
+			Hint:    "correct the line numbers",
+			Related: quoted(*b),
+		})
+	}
+	for _, at := range v.Problems {
+		if at.Status != provenance.Dangling && at.Status != provenance.Broken {
+			continue
+		}
+		// Of a list for the whole note, an item that leads nowhere sinks no claim
+		// that another carries; it is still wrong, and said once.
+		name := citeName(at.Cite)
+		ds = append(ds, Diagnostic{
+			Code: DanglingCitation, Severity: Warning, Span: vault.Span{File: path, Start: at.Cite.Start, End: at.Cite.End},
+			Message: name + " leads to nothing" + because(at.Reason), Hint: meant(at.Candidates, "correct it, or take it out"),
+			Group: Group{Key: path + "\x00" + at.Cite.Target, Many: name + " leads to nothing" + because(at.Reason) + "; %s count on it"},
+		})
+	}
+	return ds
+}
+
+// score rounds down, so that 0.779 never reads as the 0.78 it failed.
+func score(f float64) string { return fmt.Sprintf("%.2f", math.Floor(f*100+1e-9)/100) }
+
+func absent(j provenance.Judgement) string {
+	if len(j.Absent) == 0 {
+		return ""
+	}
+	return "; the source never uses " + list(j.Absent, 4, quote)
+}
+
+func says(m provenance.Mismatch, who string) string {
+	return fmt.Sprintf("claim says %s, %s says %s", clip(m.Claim, 60), who, clip(m.Source, 60))
+}
+
+func find(ls []provenance.Located, status provenance.LocateStatus) *provenance.Located {
+	for i := range ls {
+		if ls[i].Status == status {
+			return &ls[i]
+		}
+	}
+	return nil
+}
+
+// reason is the verdict's own sentence, where it has one.
+func reason(v provenance.Verdict, otherwise string) string {
+	if s := strings.TrimSuffix(strings.TrimSpace(v.Reason), "."); s != "" {
+		return s
+	}
+	return otherwise
+}
+
+func lineRange(c vault.Cite) string {
+	if c.ToLine > c.FromLine {
+		return fmt.Sprintf("%d–%d", c.FromLine, c.ToLine)
+	}
+	return fmt.Sprint(c.FromLine)
+}

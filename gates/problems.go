@@ -1,0 +1,72 @@
+package gates
+
+import (
+	"strings"
+
+	"assay/vault"
+)
+
+// checkProblems says what is odd about the text of a file.
+func checkProblems(path string, problems []vault.Problem) []Diagnostic {
+	ds := make([]Diagnostic, 0, len(problems))
+	for _, problem := range problems {
+		rule := problemRuleOf(problem.Kind)
+		ds = append(ds, Diagnostic{
+			Code: rule.code, Severity: rule.severity, Span: vault.Span{File: path, Start: problem.Start, End: problem.End},
+			Message: strings.TrimSuffix(problem.Text, "."), Hint: rule.hint,
+		})
+	}
+	return ds
+}
+
+// checkFiles says which files could not be looked at.
+func checkFiles(problems []vault.FileProblem) []Diagnostic {
+	ds := make([]Diagnostic, 0, len(problems))
+	for _, problem := range problems {
+		rule := problemRuleOf(problem.Kind)
+		hint := rule.hint
+		if problem.Hint != "" {
+			hint = problem.Hint
+		}
+		ds = append(ds, Diagnostic{
+			Code: rule.code, Severity: rule.severity, Span: vault.Span{File: problem.Path},
+			Message: strings.TrimSuffix(problem.Text, "."), Hint: hint,
+		})
+	}
+	return ds
+}
+
+// A problemRule says how a kind of problem is told.
+type problemRule struct {
+	kind     string // a whole kind, or its beginning where it ends in '-'
+	code     Code
+	severity Severity
+	hint     string
+}
+
+// The first that fits decides; the last fits everything.
+var problemRules = [...]problemRule{
+	{"ledger-torn", DamagedLedger, Warning, "the next `assay build` goes on without it"},
+	{"ledger-kind", DamagedLedger, Warning, "a newer assay may have written it"},
+	{"ledger-", DamagedLedger, Error, "restore ledger.jsonl from git; `assay ledger verify` names each line"},
+	{"source-", DamagedSource, Warning, "restore the file from git, or ingest the source again"},
+	{"page-", DamagedSource, Warning, "restore the file from git, or ingest the source again"},
+	{"frontmatter", BrokenFrontmatter, Warning, "indent with spaces, and quote text that holds `: `"},
+	{"symlink-folder", UnreadableFile, Note, ""},
+	{"symlink-", UnreadableFile, Warning, ""},
+	{"unreadable", UnreadableFile, Warning, "check its permissions"},
+	{"invalid-name", UnreadableFile, Warning, "rename the file"},
+	{"case-collision", FileNameCollision, Warning, "rename one of them"},
+	{"unicode-collision", FileNameCollision, Warning, "rename one of them"},
+	{"", OddText, Warning, ""},
+}
+
+func problemRuleOf(kind string) problemRule {
+	for _, r := range problemRules {
+		if r.kind == kind || r.kind == "" || strings.HasSuffix(r.kind, "-") && strings.HasPrefix(kind, r.kind) ||
+			r.kind == "frontmatter" && strings.HasPrefix(kind, r.kind) {
+			return r
+		}
+	}
+	return problemRule{}
+}

@@ -1,0 +1,81 @@
+package gates
+
+import (
+	"fmt"
+
+	"assay/provenance"
+	"assay/vault"
+)
+
+// unchecked says why a claim could not be checked: one line for each reason, and
+// one for all claims of a note that cite the same thing.
+func unchecked(d Diagnostic, v provenance.Verdict, p Policy) (ds []Diagnostic) {
+	for _, at := range v.Problems {
+		switch at.Status {
+		case provenance.Held, provenance.Dangling, provenance.Broken, provenance.Circular:
+		default:
+			ds = append(ds, notChecked(d, at, p))
+		}
+	}
+	if len(ds) == 0 {
+		d.Code, d.Message = Unjudged, reason(v, "no judge has answered")
+		d.Hint = "run `assay build`"
+		return []Diagnostic{d}
+	}
+	return ds
+}
+
+func notChecked(d Diagnostic, at provenance.Located, p Policy) Diagnostic {
+	name := citeName(at.Cite)
+	if p.Denied(at.Cite.Target) != nil {
+		d.Code = DeniedSource
+		d.Message = fmt.Sprintf("%s is in a domain that policy denies", name)
+		d.Hint = "cite another source"
+		d.Group = Group{Key: d.Span.File + "\x00" + at.Cite.Target, Many: "%s cite " + name + ", in a domain that policy denies"}
+		return d
+	}
+	rule := uncheckedRules[provenance.NotHeld]
+	if r, ok := uncheckedRules[at.Status]; ok {
+		rule = r
+	}
+	d.Code = rule.code
+	d.Message = name + " " + rule.is + because(at.Reason)
+	d.Hint = meant(at.Candidates, rule.hint)
+	if rule.code == SourceNotHeld && at.Cite.Target != "" {
+		d.Hint = meant(at.Candidates, "add it with `assay source propose "+shellWord(at.Cite.Target)+"`")
+	}
+	key := d.Span.File + "\x00" + at.Cite.Target
+	if at.Status == provenance.Submodule {
+		key = at.Reason // once for the submodule, wherever it is cited
+	}
+	d.Group = Group{Key: key, Many: "%s cite " + name + ", which " + rule.is + because(at.Reason)}
+	return d
+}
+
+// uncheckedRules is what is said for each reason that leaves nothing to check.
+var uncheckedRules = map[provenance.LocateStatus]struct {
+	code     Code
+	is, hint string
+}{
+	provenance.NotHeld:   {SourceNotHeld, "is not held here", "add the source with `assay source propose`"},
+	provenance.Stub:      {StubSource, "has no text to check against", "put the original in its place, or cite another source"},
+	provenance.Generated: {GeneratedSource, "was generated, and no original behind it is held", "cite the original that the page was made from"},
+	provenance.Submodule: {SubmoduleMissing, "is in a git submodule that is not checked out", "run `git submodule update --init`"},
+	provenance.Ambiguous: {AmbiguousCitation, "names several files", "write more of the path"},
+	provenance.Malformed: {MalformedCitation, "cannot be read as a citation", "write [^chk-…], or a footnote whose definition has a link, a path or a URL"},
+}
+
+// citeName names a citation as its author would.
+func citeName(c vault.Cite) string {
+	switch {
+	case c.Form == vault.CiteUndefined && c.Label != "":
+		return "the footnote [^" + clip(c.Label, 40) + "]"
+	case c.Target == "":
+		return "the citation"
+	case c.Form == vault.CiteKey:
+		return "@" + clip(c.Target, 60)
+	case c.Anchor != "":
+		return clip(c.Target+"#"+c.Anchor, 80)
+	}
+	return clip(c.Target, 80)
+}
