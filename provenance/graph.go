@@ -9,13 +9,10 @@ import (
 	"assay/vault"
 )
 
-// order puts the events that were read into topological order, ties by id. broken
-// holds the ids of lines that were set aside, whose loss is a problem already.
-func (l *Ledger) order(read []entry, broken map[string]bool) {
-	at := make(map[string]int, len(read))
-	for i := range read {
-		at[read[i].ID] = i
-	}
+// order puts the events that were read into topological order, ties by id. at finds
+// them by id; broken holds the ids of lines that were set aside, whose loss is a
+// problem already.
+func (l *Ledger) order(read []entry, at map[string]int, broken map[string]bool) {
 	waits := make([]int, len(read))
 	children := make([][]int32, len(read))
 	for i := range read {

@@ -117,10 +117,7 @@ func ingestedBy(e Event, actor string) string {
 func (l *Ledger) mayRecord(e Event, at int, ingested []int) error {
 	switch e.Kind {
 	case KindApproved:
-		k := KindOfActor(e.Actor)
-		if k != Person && (k != BuiltIn || e.Text("approver") != PolicyApprover) {
-			return fmt.Errorf("approve as %s: only a person or the policy approves a crawl", e.Actor)
-		}
+		return mayApprove(e)
 	case KindPromoted:
 		for _, in := range ingested {
 			if !l.before(in, at) {
@@ -130,6 +127,16 @@ func (l *Ledger) mayRecord(e Event, at int, ingested []int) error {
 				return fmt.Errorf("promote as %s: the same actor %s the ingestion (%s)", e.Actor, how, l.entries[in].ID)
 			}
 		}
+	}
+	return nil
+}
+
+// mayApprove holds that neither an agent nor an MCP client approves, and a build only
+// what the policy allows by itself.
+func mayApprove(e Event) error {
+	k := KindOfActor(e.Actor)
+	if k != Person && (k != BuiltIn || e.Text("approver") != PolicyApprover) {
+		return fmt.Errorf("approve as %s: only a person or the policy approves a crawl", e.Actor)
 	}
 	return nil
 }

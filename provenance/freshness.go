@@ -1,0 +1,64 @@
+package provenance
+
+import "time"
+
+// stale reports whether evidence is older than it may be.
+func (g *Grading) stale(e Evidence) bool {
+	until := g.expiry(e)
+	return !until.IsZero() && g.Now.After(until)
+}
+
+// expiry is the last moment at which evidence is fresh; zero where it never ages.
+func (g *Grading) expiry(e Evidence) time.Time {
+	if g.FreshFor == nil || !e.Ages || e.Retrieved.IsZero() {
+		return time.Time{}
+	}
+	window := g.FreshFor(e)
+	if window <= 0 {
+		return time.Time{}
+	}
+	return e.Retrieved.Add(window)
+}
+
+// NextStale is the moment after which v, which [Grade] gave for g, is T3 instead of
+// T5 by the clock alone. It is zero where that never happens, so that a report may
+// be kept until the earliest of them.
+func NextStale(g Grading, v Verdict) time.Time {
+	if v.Tier != T5 {
+		return time.Time{}
+	}
+	if g.Threshold == 0 {
+		g.Threshold = DefaultThreshold
+	}
+	var next time.Time
+	if v.Rule == RuleSupported {
+		// It holds as long as one passage that carries it is fresh.
+		for i := range v.Passages {
+			p := &v.Passages[i]
+			if !g.carries(p.Judgement) || p.Stale || p.Evidence.Drifted || p.Evidence.Superseded {
+				continue
+			}
+			until := g.expiry(p.Evidence)
+			if until.IsZero() {
+				return until
+			}
+			if until.After(next) {
+				next = until
+			}
+		}
+		return next
+	}
+	// A derived claim holds as long as everything it rests on is fresh.
+	earlier := func(until time.Time) {
+		if !until.IsZero() && (next.IsZero() || until.Before(next)) {
+			next = until
+		}
+	}
+	for i := range v.Passages {
+		earlier(g.expiry(v.Passages[i].Evidence))
+	}
+	for _, p := range g.Premises {
+		earlier(NextStale(Grading{Threshold: g.Threshold, FreshFor: g.FreshFor}, p))
+	}
+	return next
+}
