@@ -1,0 +1,48 @@
+package provenance
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"assay/vault"
+)
+
+func TestLinkGaps(t *testing.T) {
+	files := map[string]string{
+		"a.md":                 "---\ngaps: [quantum tunnelling]\n---\n# A\n\nSee [[Missing|this]], [[missing]], [[Missing]] and [[b#Nowhere]], [[b#^nope]], ![[gone.png]]; all of it in words enough to be more than any stub.\n\n> [!question] Why is that so?\n",
+		"b.md":                 "# B\n\nBack to [[A]] and [[MISSING]].\n",
+		"c.md":                 "Alone, with a [site](https://example.org) and [itself](#) and words enough to be more than a stub here.\n",
+		"03_Sources/sr_1/p.md": "[[Nothing at all]]\n",
+		"index.md":             "---\ngenerated: true\n---\n[[c]] [[a]] [[lost]]\n",
+	}
+	var notes []*vault.Note
+	s := vault.MemSnapshot(files)
+	for _, f := range s.Files() {
+		notes = append(notes, vault.Parse(f.Path, []byte(files[f.Path]), vault.Options{}))
+	}
+	r := vault.NewResolver(s, vault.NoteTable(notes), vault.ResolveOptions{Sources: "03_Sources"})
+	var b strings.Builder
+	for _, g := range LinkGaps(notes, r, GapOptions{Sources: "03_Sources", MinWords: 8}) {
+		if g.Kind == StubNote {
+			g.Count = 0
+		}
+		fmt.Fprintf(&b, "%s %s %q %d %v %v\n", g.File, g.Kind, g.Target, g.Count, g.From, g.End > g.Start)
+	}
+	want := `a.md declared "quantum tunnelling" 1 [] false
+a.md unresolved-link "Missing" 2 [a.md b.md] true
+a.md unresolved-link "missing" 1 [a.md b.md] true
+a.md missing-heading "b#Nowhere" 1 [a.md] true
+a.md missing-block "b#^nope" 1 [a.md] true
+a.md missing-attachment "gone.png" 1 [a.md] true
+a.md open-question "Why is that so?" 1 [] true
+b.md stub "" 0 [] false
+b.md unresolved-link "MISSING" 1 [a.md b.md] true
+c.md orphan "" 1 [] false
+c.md dead-end "" 1 [] false
+index.md unresolved-link "lost" 1 [index.md] true
+`
+	if b.String() != want {
+		t.Errorf("got\n%swant\n%s", b.String(), want)
+	}
+}

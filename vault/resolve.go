@@ -1,0 +1,466 @@
+package vault
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"unicode/utf8"
+)
+
+// LinkStatus says what a link leads to.
+type LinkStatus uint8
+
+// What can become of a link.
+const (
+	LinkFound        LinkStatus = iota
+	LinkNoFile                  // no note answers to the name
+	LinkNoHeading               // the note is there, the heading is not
+	LinkNoBlock                 // the note is there, the block is not
+	LinkNoAttachment            // no file of that name, and it is not a note's name
+	LinkURL                     // leads out of the vault
+)
+
+// Target is where a link leads.
+type Target struct {
+	Path       string // of the file, even where the place in it is missing; "" for none
+	Status     LinkStatus
+	Alias      bool     // found only by an alias: Obsidian would create a new note instead
+	Ambiguous  []string // other files that answer to the name, as Obsidian orders them; Path is its choice
+	Start, End int      // the heading or anchor in the file, where the link names one
+}
+
+// ResolveOptions say what links may lead to.
+type ResolveOptions struct {
+	// Sources is the folder of stored evidence. A link leads into it only by an
+	// explicit path, so that a page about a topic is never taken for the missing
+	// note about it.
+	Sources string
+}
+
+// A Resolver answers what a link points at, as Obsidian does. It is safe for
+// concurrent use.
+//
+// The order is that of Obsidian's getLinkpathDest (as read from and observed on
+// releases 1.5 to 1.13; its help pages are silent). Candidates are the files whose
+// name equals the last part of the target, or that with ".md". Of these, in turn:
+// the only one, when the target is a bare name; the one at a ./ or ../ path from
+// the note; the one whose path is the target; those whose path ends in the target,
+// with the ones in the note's folder or below it first, then by length of path. All
+// of it ignores case. A target that begins with "/" is a full path and nothing else.
+//
+// Two things differ, on purpose. A Markdown link, [text](path), is first looked for
+// relative to its note, which is what it means everywhere but in Obsidian. And
+// aliases are looked up when nothing else is found, see [Target].
+type Resolver struct {
+	sources string // folded, with '/' at the end; "" for none
+	note    func(path string) *Note
+	names   []string         // path of each file
+	folded  []string         // the same, as compared
+	first   map[string]int32 // folded base name → index of the first such file
+	next    []int32          // index of the next file of that base name, or -1
+	bare    map[string]int32 // base name as it is, without .md → the file, if it is the only one
+	places  []atomic.Pointer[placeIndex]
+	byPath  map[string]int32
+
+	aliases func() map[string]int32
+}
+
+// placeIndex holds a note's headings and blocks as they are compared.
+type placeIndex struct {
+	note     *Note
+	headings []string
+}
+
+// NewResolver indexes the files of s. The function note gives the parsed note at a
+// path, or nil for files that were not parsed; [NoteTable] makes one.
+func NewResolver(s *Snapshot, note func(path string) *Note, o ResolveOptions) *Resolver {
+	n := len(s.files) + len(s.excluded)
+	r := &Resolver{
+		note: note, names: make([]string, 0, n), folded: make([]string, 0, n), next: make([]int32, n),
+		first: make(map[string]int32, n), bare: make(map[string]int32, n), byPath: make(map[string]int32, n),
+		places: make([]atomic.Pointer[placeIndex], n),
+	}
+	if o.Sources = strings.Trim(o.Sources, "/"); o.Sources != "" && o.Sources != "." {
+		r.sources = foldPath(o.Sources) + "/"
+	}
+	for _, f := range s.files {
+		r.add(f.Path)
+	}
+	for _, name := range s.excluded {
+		r.add(name)
+	}
+	r.aliases = sync.OnceValue(r.indexAliases)
+	return r
+}
+
+// NoteTable makes a function for [NewResolver] out of a list of notes.
+func NoteTable(notes []*Note) func(path string) *Note {
+	table := make(map[string]*Note, len(notes))
+	for _, n := range notes {
+		table[n.Path] = n
+	}
+	return func(path string) *Note { return table[path] }
+}
+
+func (r *Resolver) add(name string) {
+	i := int32(len(r.names))
+	fold := foldPath(name)
+	r.names = append(r.names, name)
+	r.folded = append(r.folded, fold)
+	r.byPath[name] = i
+	r.next[i] = -1
+	key := base(fold)
+	if head, ok := r.first[key]; ok {
+		// Files come in order of their paths; keep that order in the chain. Long
+		// chains are rare (index.md, README.md), so the walk is cheap enough when
+		// new files go behind the head.
+		r.next[i], r.next[head] = r.next[head], i
+		delete(r.bare, bareName(r.names[head]))
+		return
+	}
+	r.first[key] = i
+	if plain := bareName(name); plain != "" && !r.hidden(fold) {
+		r.bare[plain] = i
+	}
+}
+
+// bareName is how nearly every link names a note: no folder, no extension. It is
+// "" where the short way could go wrong: "a.png" is a picture before it is the note
+// "a.png.md".
+func bareName(name string) string {
+	if name = base(name); strings.IndexByte(name, '.') != len(name)-3 || !strings.HasSuffix(name, ".md") {
+		return ""
+	}
+	return name[:len(name)-3]
+}
+
+func base(name string) string { return name[strings.LastIndexByte(name, '/')+1:] }
+
+func dir(name string) string { return name[:max(0, strings.LastIndexByte(name, '/'))] }
+
+// foldPath brings a path to the form in which Obsidian compares paths.
+func foldPath(name string) string {
+	ascii := true
+	for i := 0; i < len(name) && ascii; i++ {
+		ascii = name[i] < utf8.RuneSelf
+	}
+	if ascii {
+		return strings.ToLower(name)
+	}
+	name = FoldName(name)
+	if strings.ContainsAny(name, "\u00a0\u202f") {
+		name = spaces.Replace(name)
+	}
+	return name
+}
+
+var spaces = strings.NewReplacer("\u00a0", " ", "\u202f", " ")
+
+// hidden says whether a folded path lies in the sources folder.
+func (r *Resolver) hidden(fold string) bool {
+	return r.sources != "" && strings.HasPrefix(fold, r.sources)
+}
+
+// Resolve finds what link l of the note at path from leads to.
+func (r *Resolver) Resolve(from string, l Link) Target {
+	if l.URL {
+		return Target{Status: LinkURL}
+	}
+	t, i := r.file(from, l)
+	if i < 0 {
+		return t
+	}
+	if l.Anchor != "" {
+		r.place(&t, i, l.Anchor)
+	}
+	return t
+}
+
+// file finds the file of a link, and its index or -1.
+func (r *Resolver) file(from string, l Link) (Target, int32) {
+	if l.Target == "" {
+		i, ok := r.byPath[from]
+		if !ok {
+			i = -1
+		}
+		return Target{Path: from}, i
+	}
+	if i, ok := r.bare[l.Target]; ok && l.Wiki && r.next[i] < 0 {
+		return Target{Path: r.names[i]}, i
+	}
+	want := strings.TrimSpace(foldPath(l.Target))
+	if !l.Wiki && want != "" && want[0] != '/' {
+		if i, ok := r.beside(from, want); ok {
+			t := Target{Path: r.names[i]}
+			if r.next[r.first[base(r.folded[i])]] >= 0 {
+				if other := r.search(from, want); len(other) > 0 && other[0] != i {
+					t.Ambiguous = r.others(other, i)
+				}
+			}
+			return t, i
+		}
+	}
+	if found := r.search(from, want); len(found) > 0 {
+		i := found[0]
+		return Target{Path: r.names[i], Ambiguous: r.others(found, i)}, i
+	}
+	if i, ok := r.aliases()[want]; ok && l.Wiki {
+		return Target{Path: r.names[i], Alias: true}, i
+	}
+	if attachment(want) {
+		return Target{Status: LinkNoAttachment}, -1
+	}
+	return Target{Status: LinkNoFile}, -1
+}
+
+func (r *Resolver) others(found []int32, but int32) []string {
+	var list []string
+	for _, i := range found {
+		if i != but {
+			list = append(list, r.names[i])
+		}
+	}
+	return list
+}
+
+// beside finds the file at a folded path relative to the folder of the note at from,
+// with or without ".md".
+func (r *Resolver) beside(from, want string) (int32, bool) {
+	here := r.folder(from)
+	if strings.Contains(want, "./") || strings.Contains(want, "//") {
+		here, want = "", path.Join(here, want)
+	}
+	i, ok := r.first[base(want)]
+	for ok && i >= 0 {
+		if joins(r.folded[i], here, want) {
+			return i, true
+		}
+		i = r.next[i]
+	}
+	i, ok = r.first[base(want)+".md"]
+	for ok && i >= 0 {
+		if joins(r.folded[i][:len(r.folded[i])-3], here, want) {
+			return i, true
+		}
+		i = r.next[i]
+	}
+	return 0, false
+}
+
+// joins says whether full is here and want joined.
+func joins(full, here, want string) bool {
+	if here == "" {
+		return full == want
+	}
+	return len(full) == len(here)+1+len(want) && full[len(here)] == '/' && strings.HasSuffix(full, want) && strings.HasPrefix(full, here)
+}
+
+// folder is the folded folder of the note at from.
+func (r *Resolver) folder(from string) string {
+	if i, ok := r.byPath[from]; ok {
+		return dir(r.folded[i])
+	}
+	return dir(foldPath(from))
+}
+
+// search lists the files that answer to a folded target, Obsidian's choice first.
+func (r *Resolver) search(from, want string) []int32 {
+	name := base(want)
+	head, ok := int32(0), false
+	if strings.Contains(name, ".") {
+		head, ok = r.first[name]
+	}
+	if !ok {
+		want += ".md"
+		name = base(want)
+		if head, ok = r.first[name]; !ok {
+			return nil
+		}
+	}
+	here := r.folder(from)
+	fromSource := r.sources != "" && r.hidden(here+"/")
+	if name == want && r.next[head] < 0 {
+		if r.hidden(r.folded[head]) && !fromSource {
+			return nil
+		}
+		return []int32{head}
+	}
+	full, explicit := want, strings.HasPrefix(want, "/")
+	if strings.HasPrefix(want, "./") || strings.HasPrefix(want, "../") {
+		full = relative(here, want)
+	}
+	full = strings.TrimPrefix(full, "/")
+	for i := head; i >= 0; i = r.next[i] {
+		if r.folded[i] == full {
+			// The path is spelled out, so this never reaches the sources by accident.
+			// Only a bare name may have meant another file.
+			if name != want {
+				return []int32{i}
+			}
+			rest := r.suffix(head, full, here, fromSource)
+			return append([]int32{i}, slices.DeleteFunc(rest, func(j int32) bool { return j == i })...)
+		}
+	}
+	if explicit {
+		return nil
+	}
+	return r.suffix(head, full, here, fromSource)
+}
+
+// suffix is the second pass: files whose path ends in the target.
+func (r *Resolver) suffix(head int32, want, here string, fromSource bool) []int32 {
+	var near, far []int32
+	into := r.sources != "" && strings.Contains(want, r.sources)
+	for i := head; i >= 0; i = r.next[i] {
+		fold := r.folded[i]
+		if !strings.HasSuffix(fold, want) || r.hidden(fold) && !fromSource && !into {
+			continue
+		}
+		if strings.HasPrefix(fold, here) {
+			near = append(near, i)
+		} else {
+			far = append(far, i)
+		}
+	}
+	byLength := func(a, b int32) int {
+		if d := utf8.RuneCountInString(r.folded[a]) - utf8.RuneCountInString(r.folded[b]); d != 0 {
+			return d
+		}
+		return strings.Compare(r.folded[a], r.folded[b])
+	}
+	slices.SortFunc(near, byLength)
+	slices.SortFunc(far, byLength)
+	return append(near, far...)
+}
+
+// relative joins a ./ or ../ path to the folder here. Above the root it stays
+// there.
+func relative(here, want string) string {
+	for {
+		switch {
+		case strings.HasPrefix(want, "./"):
+			want = want[2:]
+		case strings.HasPrefix(want, "../"):
+			want, here = want[3:], dir(here)
+		case here == "":
+			return want
+		default:
+			return here + "/" + want
+		}
+	}
+}
+
+// place looks for the heading or block that an anchor names in file i.
+func (r *Resolver) place(t *Target, i int32, anchor string) {
+	p := r.places[i].Load()
+	if p == nil {
+		p = &placeIndex{note: r.note(r.names[i])}
+		if p.note != nil {
+			p.headings = make([]string, len(p.note.Headings))
+			for k, h := range p.note.Headings {
+				p.headings[k] = foldHeading(h.Text)
+			}
+		}
+		r.places[i].Store(p)
+	}
+	if p.note == nil {
+		return // a PDF's #page=3, or a file we did not parse: nothing to compare with
+	}
+	parts := strings.FieldsFunc(anchor, func(c rune) bool { return c == '#' })
+	if len(parts) == 0 {
+		return
+	}
+	if last := parts[len(parts)-1]; strings.HasPrefix(last, "^") {
+		id := strings.TrimSpace(last[1:])
+		for _, b := range p.note.Blocks {
+			if strings.EqualFold(b.ID, id) {
+				t.Start, t.End = b.Start, b.End
+				return
+			}
+		}
+		t.Status = LinkNoBlock
+		return
+	}
+	for k, part := range parts {
+		parts[k] = foldHeading(part)
+	}
+	h := matchHeadings(p, parts)
+	if h < 0 {
+		t.Status = LinkNoHeading
+		return
+	}
+	t.Start, t.End = p.note.Headings[h].Start, p.note.Headings[h].End
+}
+
+// matchHeadings finds the heading that a path of headings names: each part below
+// the one before it, by level and in order. It returns -1 for none.
+func matchHeadings(p *placeIndex, parts []string) int {
+	for start, text := range p.headings {
+		if text != parts[0] {
+			continue
+		}
+		at, level, left := start, p.note.Headings[start].Level, parts[1:]
+		for k := start + 1; k < len(p.headings) && len(left) > 0; k++ {
+			if p.note.Headings[k].Level > level && p.headings[k] == left[0] {
+				at, level, left = k, p.note.Headings[k].Level, left[1:]
+			}
+		}
+		if len(left) == 0 {
+			return at
+		}
+	}
+	return -1
+}
+
+// foldHeading brings a heading, or a link's words for one, to the form in which
+// they are compared: as Obsidian's stripHeading does, with its example as the list
+// of characters that count as white space, and without regard to case.
+func foldHeading(s string) string {
+	s = foldPath(s)
+	if !strings.ContainsAny(s, headingSpace) && !strings.Contains(s, "  ") && strings.TrimSpace(s) == s {
+		return s
+	}
+	return strings.Join(strings.FieldsFunc(s, func(c rune) bool {
+		return c < utf8.RuneSelf && strings.IndexByte(headingSpace, byte(c)) >= 0 || c == ' ' || c == '\u3000'
+	}), " ")
+}
+
+const headingSpace = "!\"#$%&()*+,.:;<=>?@^`{|}~/[]\\\r\n\t"
+
+// indexAliases lists the aliases of all notes; where several share one, the note
+// with the first path has it.
+func (r *Resolver) indexAliases() map[string]int32 {
+	table := map[string]int32{}
+	for i, name := range r.names {
+		if !IsNote(name) || r.hidden(r.folded[i]) {
+			continue
+		}
+		n := r.note(name)
+		if n == nil {
+			continue
+		}
+		for _, a := range n.Meta.Aliases {
+			if a = strings.TrimSpace(foldPath(a)); a != "" {
+				if _, taken := table[a]; !taken {
+					table[a] = int32(i)
+				}
+			}
+		}
+	}
+	return table
+}
+
+// attachment says whether a link's target reads as the name of a file that is no
+// note. The list is closed, because notes are called "Node.js" and "v1.2".
+func attachment(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".png", ".jpg", ".jpeg", ".gif", ".bmp", ".svg", ".webp", ".avif", ".heic", ".tif", ".tiff", ".ico",
+		".mp3", ".wav", ".m4a", ".ogg", ".3gp", ".flac", ".opus", ".mp4", ".webm", ".ogv", ".mov", ".mkv", ".avi",
+		".pdf", ".canvas", ".base", ".epub", ".doc", ".docx", ".xls", ".xlsx", ".ppt", ".pptx", ".odt", ".ods", ".odp", ".key", ".pages", ".numbers",
+		".zip", ".7z", ".rar", ".gz", ".csv", ".tsv", ".json", ".html", ".htm", ".txt", ".xml", ".drawio", ".excalidraw", ".xmind", ".mm":
+		return true
+	}
+	return false
+}
