@@ -31,6 +31,9 @@ type articlePage struct {
 // part of the text (related links, captions, bylines, sharing, comments).
 func article(body *html.Node, title, wanted string) (*html.Node, map[*html.Node]bool) {
 	a := &articlePage{body: body, title: fold(title), wanted: fold(wanted)}
+	if len(a.wanted) < 600 {
+		a.wanted = "" // a summary at best
+	}
 	a.judge()
 	if a.wanted != "" && a.size[body].prose*2 < len(a.wanted) {
 		a.wanted = "" // the text is not in the page, or stands there otherwise
@@ -80,6 +83,11 @@ func (a *articlePage) discard(body *html.Node) {
 				continue
 			}
 			switch share := a.size[c].prose; a.aside(c) {
+			case surelyNot:
+				if share*10 < total*9 {
+					a.drop[c] = true
+					continue
+				}
 			case sureBoiler:
 				if share*10 < total*5 {
 					a.drop[c] = true
@@ -153,9 +161,11 @@ func headlineLink(n *html.Node) bool {
 
 func (a *articlePage) aside(n *html.Node) boiler {
 	switch n.DataAtom {
-	case atom.Nav, atom.Footer, atom.Figcaption, atom.Search:
+	case atom.Nav, atom.Footer, atom.Search, atom.Aside:
+		return surelyNot
+	case atom.Figcaption:
 		return sureBoiler
-	case atom.Aside, atom.Figure, atom.Address:
+	case atom.Figure, atom.Address:
 		return likelyBoiler
 	case atom.Time:
 		return sureBoiler

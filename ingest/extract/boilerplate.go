@@ -14,6 +14,7 @@ type boiler int
 const (
 	likelyBoiler boiler = 1 + iota // names of layout, which wrappers carry too
 	sureBoiler                     // names that only such parts carry
+	surelyNot                      // elements that are made for such parts
 )
 
 // boilerplate judges an element by its class names and id. Names are read word by

@@ -14,7 +14,12 @@ var generators = []string{"docbook", "sphinx", "docutils", "mkdocs", "docusaurus
 // isDocs tells documentation from articles. A generator that makes documentation
 // says so itself; else the page's matter does: code, definitions and headings with
 // anchors are dense in documentation and rare in articles.
-func isDocs(said []string, body *html.Node) bool {
+func isDocs(said []string, f facts, body *html.Node) bool {
+	// Link types of HTML 4 that order a manual: documentation generators write index
+	// with one of the others; blogs write index, government sites the others.
+	if f.first("link:index") != "" && f.first("link:copyright", "link:contents", "link:glossary", "link:chapter", "link:toc", "link:up") != "" {
+		return true
+	}
 	for _, g := range said {
 		g = strings.ToLower(g)
 		for _, known := range generators {
@@ -22,6 +27,9 @@ func isDocs(said []string, body *html.Node) bool {
 				return true
 			}
 		}
+	}
+	if strings.EqualFold(f.first("og:type"), "article") || f.first("article:published_time", "ld:headline", "ld:datePublished") != "" {
+		return false // an article with code in it
 	}
 	var code, terms, anchors, text, para int
 	for n := range body.Descendants() {

@@ -31,7 +31,7 @@ func fromHTML(ctx context.Context, text []byte, o Options) (ingest.Document, err
 	if body == nil {
 		body = doc
 	}
-	if isDocs(generators, body) {
+	if isDocs(generators, said, body) {
 		w := &writer{base: base, images: true, drop: map[*html.Node]bool{}}
 		d.Markdown = w.markdown(docsRoot(body, w.drop))
 	} else {
