@@ -16,6 +16,9 @@ type LibraryOptions struct {
 	// Guest is for a vault that never heard of assay: folders are told by their names,
 	// and a citation that leads nowhere is not held, never dangling.
 	Guest bool
+	// Gitmodules is the text of .gitmodules, which a snapshot leaves out as it does all
+	// dot files: what lies in a submodule that is not checked out is not missing.
+	Gitmodules []byte
 	// TextOf gives the text of a file that is not plain text, such as HTML. nil, and
 	// for .md and .txt: the bytes as they are.
 	TextOf func(path string, raw []byte) string

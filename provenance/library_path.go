@@ -258,12 +258,8 @@ func (l *Library) inModule(note *vault.Note, target string) string {
 
 // readModules lists the submodules that have no file here.
 func (l *Library) readModules() []string {
-	text, err := l.snapshot.Read(".gitmodules")
-	if err != nil {
-		return nil
-	}
 	var out []string
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(string(l.options.Gitmodules)) {
 		key, value, ok := strings.Cut(line, "=")
 		if !ok || strings.TrimSpace(key) != "path" {
 			continue
