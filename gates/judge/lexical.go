@@ -27,6 +27,10 @@ func NewLexical() *Lexical {
 	return newLexical(w)
 }
 
+// Unfitted returns a judge without weights, whose Features are what the program in
+// package fit needs when the weights are of an older table of features.
+func Unfitted() *Lexical { return newLexical(&Weights{Version: "unfitted"}) }
+
 func newLexical(w *Weights) *Lexical {
 	cache := newStemCache()
 	return &Lexical{weights: w, synonyms: synonymTable(cache), stems: cache}

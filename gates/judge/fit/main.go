@@ -146,7 +146,7 @@ func load(path string) ([]*sample, error) {
 		r = z
 	}
 	set := filepath.Base(filepath.Dir(path))
-	lexical := judge.NewLexical()
+	lexical := judge.Unfitted()
 	var samples []*sample
 	var texts []string
 	var claims []string
