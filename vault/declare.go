@@ -42,7 +42,7 @@ func (r *reader) asserts(s [2]int, kind ClaimKind, cited, whole bool) bool {
 	if links > 0 && words <= 1 && stop == 0 {
 		return false
 	}
-	return !imperative(text) && !firstPerson(text)
+	return (kind == TableRow || !imperative(text)) && !firstPerson(text)
 }
 
 // lastSign is the last character of a sentence before closing quotes and brackets.

@@ -77,11 +77,12 @@ func (r *reader) meta(open, from, to, after int) {
 	for i := range fields {
 		f := &fields[i]
 		key := metaKey(f.key)
-		if seen[key] && knownMeta[key] {
+		name := strings.ToLower(f.key)
+		if seen[name] && knownMeta[key] {
 			r.problem("frontmatter-duplicate", f.start, f.end, fmt.Sprintf("the key %q stands twice; the first counts", f.key))
 			continue
 		}
-		seen[key] = true
+		seen[name] = true
 		r.field(key, f)
 		for _, v := range f.values {
 			r.metaLinks(v)
@@ -347,19 +348,26 @@ func scalar(b []byte, start int) (value, bool) {
 		}
 		inner := b[1:k]
 		tail := bytes.TrimSpace(b[k+1:])
+		if len(tail) > 0 && tail[0] != '#' { // "a"b.md"
+			v.text = strings.Trim(clean(b), `"`)
+			return v, false
+		}
 		v.start, v.end = start+1, start+k
 		v.text = clean(inner)
-		return v, bytes.IndexByte(inner, '\\') < 0 && (len(tail) == 0 || tail[0] == '#')
+		return v, bytes.IndexByte(inner, '\\') < 0
 	case '\'':
 		k := closingQuote(b, '\'')
 		if k < 0 {
 			v.text = clean(b[1:])
 			return v, false
 		}
+		if tail := bytes.TrimSpace(b[k+1:]); len(tail) > 0 && tail[0] != '#' { // 'it's.md'
+			v.text = strings.Trim(clean(b), "'")
+			return v, false
+		}
 		v.start, v.end = start+1, start+k
 		v.text = strings.ReplaceAll(clean(b[1:k]), "''", "'")
-		tail := bytes.TrimSpace(b[k+1:])
-		return v, len(tail) == 0 || tail[0] == '#'
+		return v, true
 	}
 	if k := bytes.Index(b, []byte(" #")); k >= 0 {
 		b = bytes.TrimRight(b[:k], " \t")

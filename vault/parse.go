@@ -51,14 +51,14 @@ type reader struct {
 	sources   int // level of the heading of a list of citations, 0 for none
 	notes     map[string]definition
 	taken     []taken // how each claim of the note comes by its citations
-	section   int // first claim that a marker standing alone may cover
+	section   int     // first claim that a marker standing alone may cover
 	groups    []group
 	noteCites []Cite // of the frontmatter
 	listCites []Cite // of a header line or a closing list
 	h1        string
 	sortLinks bool
 	spans     [][2]int // of the sentences of the block, used again
-	lastBlock int // first claim of the block before, for an anchor standing alone
+	lastBlock int      // first claim of the block before, for an anchor standing alone
 }
 
 // blocks is goldmark with the block structure that Obsidian knows and no inline

@@ -52,6 +52,7 @@ func cutSentences(out [][2]int, b []byte, atoms []atom, forced []int) [][2]int {
 			emit(end)
 			continue
 		}
+		end = beforeOpening(b, start, end)
 		if end < len(b) && (insideAtom(atoms, &a, end) || !stops(b, start, end)) {
 			continue
 		}
@@ -59,6 +60,28 @@ func cutSentences(out [][2]int, b []byte, atoms []atom, forced []int) [][2]int {
 	}
 	emit(len(b))
 	return out
+}
+
+// beforeOpening moves a cut in front of brackets and quotes that open: Unicode's
+// rules take every bracket after a stop for a closing one.
+func beforeOpening(b []byte, start, end int) int {
+	cut := end
+	for cut > start {
+		r, n := utf8.DecodeLastRune(b[start:cut])
+		switch r {
+		case '（', '「', '『', '《', '【', '〈', '“', '‘', '(', '[', '{':
+			cut -= n
+			continue
+		}
+		break
+	}
+	if cut == end || cut == start {
+		return end
+	}
+	if stop, _ := terminator(bytes.TrimRight(b[start:cut], " ")); stop == 0 {
+		return end
+	}
+	return cut
 }
 
 func insideAtom(atoms []atom, next *int, at int) bool {
@@ -102,6 +125,9 @@ func stops(b []byte, start, end int) bool {
 		return bytes.Count(b[e:end], newline) > 1 || lineBegins(rest, tail)
 	}
 	next := firstSign(rest)
+	if e == end && closers == 0 && rest[0] < utf8.RuneSelf && rest[0] > ' ' && stop < utf8.RuneSelf {
+		return rest[0] == '(' || rest[0] == '[' || rest[0] == '"' // "foo.Bar", "a?b=c"
+	}
 	switch stop {
 	case '。', '！', '？', '!', '?', '｡':
 		return !goesOn(rest, stop, closers)
@@ -125,10 +151,10 @@ func stops(b []byte, start, end int) bool {
 				return false
 			}
 		}
-		if initial(word) && (s+len(word) == e || initialContext(tail, word)) {
+		if initial(word) && (s+len(word)+1 == e || initialContext(tail, word)) {
 			return false
 		}
-		if s+len(word) == e && marker(word) { // "1." or "a)" opening an item
+		if s+len(word)+1 == e && marker(word) { // "1." or "a)" opening an item
 			return false
 		}
 	}
@@ -376,7 +402,7 @@ var numberBefore = set("no", "nos", "fig", "figs", "eq", "eqs", "sec", "sect", "
 
 // classNames stand before a letter that names a thing and may end the sentence.
 var classNames = set("vitamin", "type", "class", "grade", "plan", "appendix", "section", "group", "figure", "table", "option", "version", "part", "phase", "hepatitis", "point", "node", "step", "case", "chapter",
-	"model", "team", "series", "sector", "level", "language", "exhibit", "category", "drive", "key", "variable", "set", "column", "in", "c", "is")
+	"model", "team", "series", "sector", "level", "language", "exhibit", "category", "drive", "key", "variable", "set", "column")
 
 // openers are words that begin sentences far more often than they go on a name.
 var openers = set("the", "a", "an", "this", "that", "these", "those", "it", "its", "he", "she", "they", "we", "i", "you", "his", "her", "their", "our", "my", "in", "on", "at", "for", "from", "by", "with",
