@@ -16,8 +16,8 @@ func (a *alignment) checkNames() *finding {
 			continue
 		}
 		first, last := a.nameRun(i)
-		if first == 0 {
-			continue // the subject: its sentence may call it something else
+		if first == 0 || a.opens(first) {
+			continue // the subject: its sentence may call it something else, or be about something else
 		}
 		if a.anyFound(first, last) {
 			continue
@@ -45,6 +45,17 @@ func (a *alignment) nameRun(i int) (first, last int) {
 		last++
 	}
 	return first, last
+}
+
+// opens reports that nothing but names stands before term i.
+func (a *alignment) opens(i int) bool {
+	for k := a.terms[i].tok - 1; k >= 0; k-- {
+		tok := &a.c.toks[k]
+		if !tok.is(markName|markCode|markFirst) || a.c.toks[k+1].is(markBreak) {
+			return false
+		}
+	}
+	return true
 }
 
 func (a *alignment) anyFound(first, last int) bool {

@@ -21,8 +21,8 @@ func (t *text) markScopes(u *unit) {
 				continue
 			}
 			t.govern(i+1, u.last, reach, markNegated)
-		case tok.low == "yet" && i+1 < u.last && t.toks[i+1].low == "to", (tok.low == "instead" || tok.low == "rather") && i+1 < u.last && (t.toks[i+1].low == "of" || t.toks[i+1].low == "than"):
-			// "has yet to be released", "instead of": they deny what follows.
+		case toNegators[tok.low] && i+1 < u.last && t.toks[i+1].low == "to", (tok.low == "instead" || tok.low == "rather") && i+1 < u.last && (t.toks[i+1].low == "of" || t.toks[i+1].low == "than"):
+			// "has yet to be released", "failed to", "instead of": they deny what follows.
 			tok.marks |= markNeg
 			t.govern(i+1, u.last, reach, markNegated)
 		case hedges[tok.low] && !tok.is(markName):
@@ -30,6 +30,9 @@ func (t *text) markScopes(u *unit) {
 		}
 	}
 }
+
+// toNegators deny before "to".
+var toNegators = wordSet(`yet fail fails failed failing refuse refuses refused decline declines declined`)
 
 // idleNegator reports negators that deny nothing: "not only", "no longer than",
 // "No. 5", "not … but", "no more than".

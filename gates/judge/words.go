@@ -89,7 +89,7 @@ var commonWords = wordValues(map[float32]string{
 // negators by language: "non" denies in Italian and is a prefix in English.
 var negators = map[string]map[string]bool{
 	"en": wordSet(`not no never none neither nor without cannot n't nothing nobody nowhere hardly scarcely rarely seldom
-		lacks lack lacking unable fail fails failed refuse refused refuses deny denied denies`),
+		lacks lack lacking unable`),
 	"de": wordSet(`nicht kein keine keiner keines keinem keinen nie niemals weder ohne`),
 	"fr": wordSet(`pas jamais aucun aucune ni sans`),
 	"es": wordSet(`no nunca jamás ningún ninguno ninguna sin tampoco`),

@@ -1,0 +1,272 @@
+package eval
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"sort"
+	"strings"
+	"sync"
+	"time"
+
+	"assay/gates/judge"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// A ClaimsReport tells what a judge makes of labelled claims, each with its
+// evidence. Rows are supported, refuted or nei (not enough information); rows with
+// another label are counted by tier and not scored.
+type ClaimsReport struct {
+	Judge     string                    `json:"judge"`
+	Rows      int                       `json:"rows"`      // all of them, scored or not
+	Threshold float64                   `json:"threshold"` // support that carries a claim
+	Tiers     map[string]map[string]int `json:"tiers"`     // label, then T0 to T5
+	FalseT5   float64                   `json:"false_t5"`  // share of rows that are not supported graded T5
+	FalseT0   float64                   `json:"false_t0"`  // share of supported rows graded T0
+	Recall    float64                   `json:"t5_recall"` // share of supported rows graded T5
+	Precision float64                   `json:"t5_precision"`
+	AUC       float64                   `json:"auc"`        // chance that a supported row scores above one that is not
+	MacroF1   float64                   `json:"macro_f1"`   // mean over Classes
+	RowsPerS  float64                   `json:"rows_per_s"` // judged and graded, on all cores; reading left out
+	// Classes are the labels that the set has. T5 answers supported; T0 answers
+	// refuted and all else nei. In a set without a refuted row, nei is all but T5.
+	Classes map[string]ClassScore `json:"classes"`
+	// Rules counts what decided the judgements, by label.
+	Rules map[string]map[string]int `json:"rules"`
+}
+
+// A ClassScore is how well one label was found.
+type ClassScore struct {
+	Precision float64 `json:"precision"`
+	Recall    float64 `json:"recall"`
+	F1        float64 `json:"f1"`
+}
+
+// ClaimsOptions are what grades depend on besides the rows.
+type ClaimsOptions struct {
+	Threshold   float64 // 0 for provenance.DefaultThreshold
+	RejectBelow float64 // 0 for 0.20, the default policy's
+	Jobs        int     // rows judged at once; 0 for all cores
+}
+
+// The labels that are scored.
+const (
+	labelSupported = "supported"
+	labelRefuted   = "refuted"
+	labelNEI       = "nei"
+)
+
+var labels = [...]string{labelSupported, labelRefuted, labelNEI}
+
+const defaultRejectBelow = 0.20
+
+type claimRow struct {
+	ID       string       `json:"id"`
+	Claim    string       `json:"claim"`
+	Evidence evidenceText `json:"evidence"`
+	Label    string       `json:"label"`
+}
+
+// evidenceText is a text, or a list of sentences that are put a line each.
+type evidenceText string
+
+// UnmarshalJSON accepts both forms.
+func (e *evidenceText) UnmarshalJSON(data []byte) error {
+	if len(data) > 0 && data[0] == '[' {
+		var list []string
+		if err := json.Unmarshal(data, &list); err != nil {
+			return err
+		}
+		*e = evidenceText(strings.Join(list, "\n"))
+		return nil
+	}
+	return json.Unmarshal(data, (*string)(e))
+}
+
+// Claims reads rows {"id","claim","evidence","label"} from a .jsonl or .jsonl.gz
+// file and grades each through [provenance.Grade], its evidence being the one
+// passage that it cites.
+func Claims(ctx context.Context, file string, j judge.Judge, o ClaimsOptions) (ClaimsReport, error) {
+	if o.Threshold == 0 {
+		o.Threshold = provenance.DefaultThreshold
+	}
+	if o.RejectBelow == 0 {
+		o.RejectBelow = defaultRejectBelow
+	}
+	if o.Jobs <= 0 {
+		o.Jobs = runtime.GOMAXPROCS(0)
+	}
+	rows, err := readClaimRows(file)
+	if err != nil {
+		return ClaimsReport{}, err
+	}
+	start := time.Now()
+	verdicts, err := gradeRows(ctx, rows, j, o)
+	if err != nil {
+		return ClaimsReport{}, fmt.Errorf("judge %s: %w", file, err)
+	}
+	elapsed := time.Since(start)
+	r := ClaimsReport{Judge: j.Model(), Rows: len(rows), Threshold: o.Threshold}
+	if s := elapsed.Seconds(); s > 0 {
+		r.RowsPerS = float64(len(rows)) / s
+	}
+	r.score(rows, verdicts)
+	return r, nil
+}
+
+func readClaimRows(file string) ([]claimRow, error) {
+	data, err := readMaybeGzip(filepath.Split(file))
+	if err != nil {
+		return nil, fmt.Errorf("read claims: %w", err)
+	}
+	var rows []claimRow
+	err = eachLine(bytes.NewReader(data), func(line []byte) error {
+		var row claimRow
+		if err := json.Unmarshal(line, &row); err != nil {
+			return err
+		}
+		if row.Claim == "" || row.Label == "" {
+			return errors.New("claim or label is missing")
+		}
+		rows = append(rows, row)
+		return nil
+	})
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("read claims %s: %w", file, err)
+	case len(rows) == 0:
+		return nil, fmt.Errorf("read claims %s: no rows", file)
+	}
+	return rows, nil
+}
+
+// gradeRows judges on several goroutines; the answers are in the order of the rows.
+func gradeRows(ctx context.Context, rows []claimRow, j judge.Judge, o ClaimsOptions) ([]provenance.Verdict, error) {
+	verdicts := make([]provenance.Verdict, len(rows))
+	errs := make([]error, o.Jobs)
+	var wg sync.WaitGroup
+	for k := range o.Jobs {
+		wg.Go(func() {
+			for i := k; i < len(rows); i += o.Jobs {
+				if errs[k] = ctx.Err(); errs[k] != nil {
+					return
+				}
+				if verdicts[i], errs[k] = gradeRow(ctx, &rows[i], j, o); errs[k] != nil {
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return verdicts, nil
+}
+
+func gradeRow(ctx context.Context, row *claimRow, j judge.Judge, o ClaimsOptions) (provenance.Verdict, error) {
+	answer, err := j.Judge(ctx, judge.Question{Claim: row.Claim, Text: string(row.Evidence)})
+	if err != nil {
+		return provenance.Verdict{}, fmt.Errorf("row %s: %w", row.ID, err)
+	}
+	cite := vault.Cite{Form: vault.CiteLink, Target: row.ID}
+	return provenance.Grade(provenance.Grading{
+		Claim:       vault.Claim{Text: row.Claim, Cites: []vault.Cite{cite}},
+		Passages:    []provenance.Judged{{Cite: cite, Evidence: provenance.Evidence{Text: string(row.Evidence)}, Judgement: answer}},
+		Threshold:   o.Threshold,
+		RejectBelow: o.RejectBelow,
+	}), nil
+}
+
+// score counts tiers and computes what the report promises.
+func (r *ClaimsReport) score(rows []claimRow, verdicts []provenance.Verdict) {
+	r.Tiers, r.Rules = map[string]map[string]int{}, map[string]map[string]int{}
+	truth := map[string]int{}
+	answered := map[string]int{}
+	right := map[string]int{}
+	var supported, other []float64
+	hasRefuted := false
+	for i := range rows {
+		hasRefuted = hasRefuted || rows[i].Label == labelRefuted
+	}
+	for i := range rows {
+		label, v := rows[i].Label, &verdicts[i]
+		judgement := v.Passages[0].Judgement
+		tally(r.Tiers, label, v.Tier.String())
+		tally(r.Rules, label, judgement.Rule)
+		answer := labelNEI
+		switch {
+		case v.Tier == provenance.T5:
+			answer = labelSupported
+		case v.Tier == provenance.T0 && hasRefuted:
+			answer = labelRefuted
+		}
+		switch label {
+		case labelSupported:
+			supported = append(supported, judgement.Score)
+		case labelRefuted, labelNEI:
+			other = append(other, judgement.Score)
+		default:
+			continue
+		}
+		truth[label]++
+		answered[answer]++
+		if answer == label {
+			right[label]++
+		}
+	}
+	for _, byTier := range r.Tiers {
+		for tier := provenance.T0; tier <= provenance.T5; tier++ {
+			byTier[tier.String()] += 0 // so that each is shown
+		}
+	}
+	passed := r.Tiers[labelRefuted]["T5"] + r.Tiers[labelNEI]["T5"]
+	r.FalseT5 = ratio(passed, len(other))
+	r.FalseT0 = ratio(r.Tiers[labelSupported]["T0"], len(supported))
+	r.Recall = ratio(right[labelSupported], len(supported))
+	r.Precision = ratio(right[labelSupported], right[labelSupported]+passed)
+	r.AUC = areaUnderCurve(supported, other)
+	r.Classes = map[string]ClassScore{}
+	for _, label := range labels {
+		n := truth[label]
+		if n == 0 {
+			continue
+		}
+		c := ClassScore{Precision: ratio(right[label], answered[label]), Recall: ratio(right[label], n)}
+		if c.Precision+c.Recall > 0 {
+			c.F1 = 2 * c.Precision * c.Recall / (c.Precision + c.Recall)
+		}
+		r.Classes[label] = c
+		r.MacroF1 += c.F1 / float64(len(truth))
+	}
+}
+
+func tally(table map[string]map[string]int, row, column string) {
+	if table[row] == nil {
+		table[row] = map[string]int{}
+	}
+	table[row][column]++
+}
+
+// areaUnderCurve is the chance that one of yes is above one of no, ties counting
+// half (the Mann–Whitney statistic); 0 where either is empty.
+func areaUnderCurve(yes, no []float64) float64 {
+	if len(yes) == 0 || len(no) == 0 {
+		return 0
+	}
+	sort.Float64s(no)
+	sum := 0.0
+	for _, y := range yes {
+		below := sort.SearchFloat64s(no, y)
+		upTo := sort.Search(len(no), func(i int) bool { return no[i] > y })
+		sum += float64(below) + float64(upTo-below)/2
+	}
+	return sum / float64(len(yes)) / float64(len(no))
+}

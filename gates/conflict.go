@@ -1,0 +1,239 @@
+package gates
+
+import (
+	"math/bits"
+	"runtime"
+	"slices"
+	"sync"
+	"unicode/utf8"
+
+	"assay/gates/judge"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// A Statement is a claim and the note it stands in.
+type Statement struct {
+	Claim vault.Claim
+	Note  string
+}
+
+// Conflicts finds the statement of a permanent note that a claim contradicts. It is
+// built for each build anew, from the notes alone, and is safe for concurrent use.
+type Conflicts struct {
+	judge      *judge.Lexical
+	statements []Statement
+	keys       []uint64 // sorted; a hash of two key words, low bits dropped
+	ids        []uint32 // parallel to keys
+	start      []uint32 // of each bucket of the keys' high bits
+	shift      uint
+}
+
+// Two statements can only be about one thing if they share their rarest words. Each
+// is filed under the pairs of its keyWords longest words, so that one of them may
+// be the value that differs, and a claim looks under all pairs of its lookWords.
+const (
+	keyWords  = 3
+	lookWords = 6  // statements that can dispute have nearly the same words, so the longest are nearly the same
+	allWords  = 14 // compared before a closer look
+	maxFound  = 64 // statements looked at for one claim; more share only words that say little
+)
+
+// NewConflicts files the statements of permanent notes. It reads each text once and
+// keeps no more than hashes of its words.
+func NewConflicts(permanent []Statement) *Conflicts {
+	c := &Conflicts{judge: judge.NewLexical(), statements: permanent}
+	type entry struct {
+		key uint64
+		id  uint32
+	}
+	n := runtime.GOMAXPROCS(0)
+	parts := make([][]entry, n)
+	var wg sync.WaitGroup
+	for k := range n {
+		from, to := len(permanent)*k/n, len(permanent)*(k+1)/n
+		wg.Go(func() {
+			entries := make([]entry, 0, keyWords*(to-from))
+			var words [maxWords]keyWord
+			for id := from; id < to; id++ {
+				top := longest(words[:0], permanent[id].Claim.Text, keyWords)
+				for i := range top {
+					for j := range i {
+						entries = append(entries, entry{pairKey(top[i].hash, top[j].hash), uint32(id)})
+					}
+				}
+			}
+			parts[k] = entries
+		})
+	}
+	wg.Wait()
+	total := 0
+	for _, p := range parts {
+		total += len(p)
+	}
+	// A counting sort by the high bits: buckets hold about one key each.
+	c.shift = uint(64 - max(4, bits.Len(uint(total))))
+	c.start = make([]uint32, (1<<(64-c.shift))+1)
+	for _, p := range parts {
+		for _, e := range p {
+			c.start[e.key>>c.shift+1]++
+		}
+	}
+	for i := 1; i < len(c.start); i++ {
+		c.start[i] += c.start[i-1]
+	}
+	c.keys, c.ids = make([]uint64, total), make([]uint32, total)
+	next := slices.Clone(c.start)
+	for _, p := range parts {
+		for _, e := range p {
+			at := next[e.key>>c.shift]
+			next[e.key>>c.shift]++
+			c.keys[at], c.ids[at] = e.key, e.id
+		}
+	}
+	return c
+}
+
+// Find returns the conflict of s with the first statement, in the order given to
+// [NewConflicts], that it contradicts: the same subject, and an incompatible
+// value, date, name, negation or superlative. It is nil where there is none. A
+// statement never conflicts with itself nor with the same sentence elsewhere.
+// Versions, dates and places that differ as conditions make two statements, not a
+// conflict.
+func (c *Conflicts) Find(s Statement) *provenance.Conflict {
+	if len(c.statements) == 0 {
+		return nil
+	}
+	var words [maxWords]keyWord
+	all := longest(words[:0], s.Claim.Text, allWords)
+	top := all[:min(lookWords, len(all))]
+	var buffer [maxFound]uint32
+	found := buffer[:0]
+	for i := range top {
+		for j := range i {
+			key := pairKey(top[i].hash, top[j].hash)
+			b := key >> c.shift
+			for at := c.start[b]; at < c.start[b+1] && len(found) < maxFound; at++ {
+				if c.keys[at] == key && !slices.Contains(found, c.ids[at]) {
+					found = append(found, c.ids[at])
+				}
+			}
+		}
+	}
+	slices.Sort(found)
+	found = slices.DeleteFunc(found, func(id uint32) bool { return !alike(all, c.statements[id].Claim.Text) })
+	for _, id := range found {
+		other := &c.statements[id]
+		if other.Claim.ID != "" && other.Claim.ID == s.Claim.ID || other.Note == s.Note && other.Claim.Start == s.Claim.Start && other.Claim.End == s.Claim.End ||
+			other.Claim.Text == s.Claim.Text {
+			continue
+		}
+		if d := c.judge.Dispute(s.Claim.Text, other.Claim.Text); d != nil {
+			return &provenance.Conflict{With: other.Claim.ID, Note: other.Note, Span: vault.Span{File: other.Note, Start: other.Claim.Start, End: other.Claim.End},
+				Text: other.Claim.Text, Mismatch: d.Mismatch, Kind: d.Kind}
+		}
+	}
+	return nil
+}
+
+// alike reports that a text has most of the words, and they most of its: worth a
+// closer look.
+func alike(top []keyWord, text string) bool {
+	var words [maxWords]keyWord
+	other := longest(words[:0], text, allWords)
+	shared := 0
+	for _, w := range other {
+		for _, v := range top {
+			if w.hash == v.hash {
+				shared++
+				break
+			}
+		}
+	}
+	return 2*shared >= len(other) && 2*shared >= len(top)
+}
+
+// A keyWord is a word by its hash, and how much it tells statements apart.
+type keyWord struct {
+	hash uint64
+	rank int
+}
+
+const maxWords = 96
+
+// longest picks the n words of a text that tell most: the longest, each once.
+// Letters are folded and the ends of words cut, so that forms of a word meet. Words
+// with digits are values and do not file a statement.
+func longest(words []keyWord, text string, n int) []keyWord {
+	for i := 0; i < len(text) && len(words) < cap(words); {
+		start, hash, kept, stem, digits, wide := i, uint64(14695981039346656037), 0, uint64(0), false, false
+		for i < len(text) {
+			b := text[i]
+			if b >= utf8.RuneSelf {
+				// Han and kana have no spaces: three bytes are a word of their own.
+				if b >= 0xe3 && b <= 0xed && i+3 <= len(text) {
+					if kept > 0 {
+						break
+					}
+					wide = true
+					hash = (hash ^ uint64(text[i])<<16 ^ uint64(text[i+1])<<8 ^ uint64(text[i+2])) * 1099511628211
+					i += 3
+					if i+3 <= len(text) && text[i] >= 0xe4 && text[i] <= 0xed {
+						hash = (hash ^ uint64(text[i])<<16 ^ uint64(text[i+1])<<8 ^ uint64(text[i+2])) * 1099511628211
+					}
+					break
+				}
+			} else if b >= 'A' && b <= 'Z' {
+				b += 'a' - 'A'
+			} else if b >= '0' && b <= '9' {
+				digits = true
+			} else if b < 'a' || b > 'z' {
+				break
+			}
+			hash = (hash ^ uint64(b)) * 1099511628211
+			if kept++; kept == 6 {
+				stem = hash
+			}
+			i++
+		}
+		if i == start {
+			i++
+			continue
+		}
+		if digits || !wide && kept < 4 {
+			continue
+		}
+		w := keyWord{hash: hash, rank: kept}
+		if wide {
+			w.rank = 4
+		} else if stem != 0 {
+			w.hash = stem
+		}
+		words = insertLongest(words, w, n)
+	}
+	return words
+}
+
+// insertLongest keeps words in falling order of rank, then hash, n at most.
+func insertLongest(words []keyWord, w keyWord, n int) []keyWord {
+	at := len(words)
+	for k := range words {
+		if words[k].hash == w.hash {
+			return words
+		}
+	}
+	for at > 0 && (words[at-1].rank < w.rank || words[at-1].rank == w.rank && words[at-1].hash > w.hash) {
+		at--
+	}
+	if at >= n {
+		return words
+	}
+	if len(words) == n {
+		words = words[:n-1]
+	}
+	return slices.Insert(words, at, w)
+}
+
+func pairKey(a, b uint64) uint64 {
+	return (min(a, b)*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(max(a, b), 29)) * 0xff51afd7ed558ccd
+}
