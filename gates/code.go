@@ -47,6 +47,7 @@ const (
 	FileNameCollision Code = "file-name-collision"
 	DamagedLedger     Code = "damaged-ledger"
 	DamagedSource     Code = "damaged-source"
+	UnrecordedSource  Code = "unrecorded-source"
 )
 
 // A CodeEntry is a line of the table of codes.
@@ -145,4 +146,6 @@ var codes = [...]CodeEntry{
 		"Restore ledger.jsonl from git; `assay ledger verify` names each line."},
 	{DamagedSource, Warning, "A stored source cannot be read as it was written: its source.yaml or a page file was edited or lost. " +
 		"Restore it from git, or ingest the source again."},
+	{UnrecordedSource, Error, "A note's provenance block names a source of which the ledger has no record, as when lines were cut from the ledger's end. " +
+		"Restore ledger.jsonl from git."},
 }

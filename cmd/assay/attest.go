@@ -30,7 +30,11 @@ when either changes. The claim stays T1 and may be promoted.`,
 			if err != nil {
 				return err
 			}
-			claim, err := c.Attest(cmd.Context(), inVault(c, args[0]), reason)
+			by, err := a.actor()
+			if err != nil {
+				return err
+			}
+			claim, err := c.Attest(cmd.Context(), inVault(c, args[0]), reason, by)
 			if err != nil {
 				return err
 			}

@@ -1,9 +1,19 @@
 package main
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+
 	"github.com/spf13/cobra"
 
+	"assay/cmd/internal/ui"
 	"assay/compiler"
+	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
 )
 
 func (a *app) ledgerCommand() *cobra.Command {
@@ -18,8 +28,9 @@ func (a *app) ledgerCommand() *cobra.Command {
 		Short: "is the ledger whole: no line edited, none taken out",
 		Long: `Verify reads the ledger as a graph: each line hashes to its id and names the lines it
 follows, so an edited line or one taken out of the middle shows. Lines cut from the
-end leave no trace in the ledger itself; notes that name what it no longer records,
-and git, do. It ends with status 1 where the ledger is not whole.`,
+end leave no trace in the ledger itself; notes whose provenance names what it no
+longer records do show, and so does git. It ends with status 1 where the ledger is
+not whole.`,
 		Args: takes(0, 1, "one vault at most"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := a.open(first(args), compiler.Options{})
@@ -29,20 +40,65 @@ and git, do. It ends with status 1 where the ledger is not whole.`,
 			if err != nil {
 				return err
 			}
-			report, err := c.VerifyLedger(cmd.Context())
+			r, err := verifyLedger(cmd.Context(), c)
 			if err != nil {
 				return err
 			}
 			if a.out.JSON {
-				err = a.out.LedgerJSON(report)
+				err = a.out.LedgerJSON(r)
 			} else {
-				a.out.Ledger(report)
+				a.out.Ledger(r)
 			}
-			if err == nil && report.Faulty() {
+			if errs, _, _ := gates.Count(r.Diagnostics); err == nil && errs > 0 {
 				err = errFaults
 			}
 			return err
 		},
 	})
 	return cmd
+}
+
+// verifyLedger reads the ledger, and the notes that would show a cut tail.
+func verifyLedger(ctx context.Context, c *compiler.Compiler) (ui.LedgerReport, error) {
+	file := path.Join(c.Policy.Vault.Sources, "ledger.jsonl")
+	r := ui.LedgerReport{File: file}
+	text, err := disk(c.Root).Read(file)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return r, fmt.Errorf("read %s: %w", file, cause(err))
+	}
+	l := provenance.ReadLedger(text)
+	r.Events, r.Heads = l.Len(), l.Heads()
+	notes, err := stampedNotes(ctx, c)
+	if err != nil {
+		return r, err
+	}
+	r.Diagnostics = gates.CheckLedger(file, l, notes)
+	return r, nil
+}
+
+// stampedNotes are the notes that carry a provenance block.
+func stampedNotes(ctx context.Context, c *compiler.Compiler) ([]*vault.Note, error) {
+	d, err := vault.OpenDir(c.Root)
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	s, err := d.Scan(ctx, vault.ScanOptions{Exclude: c.Policy.Vault.Exclude})
+	if err != nil {
+		return nil, err
+	}
+	var notes []*vault.Note
+	for _, f := range s.Files() {
+		if c.Policy.Vault.Area(f.Path) != gates.Wiki || !isNote(f.Path) {
+			continue
+		}
+		text, err := s.Read(f.Path)
+		if err != nil {
+			continue // `assay check` says which files cannot be read
+		}
+		if n := vault.Parse(f.Path, text, vault.Options{}); n.Meta.Stamp.Present {
+			notes = append(notes, n)
+		}
+	}
+	return notes, nil
 }

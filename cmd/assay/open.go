@@ -19,9 +19,17 @@ func (a *app) open(path string, o compiler.Options) (*compiler.Compiler, error) 
 	if _, err := os.Stat(path); err != nil {
 		return nil, hinted{fmt.Errorf("open vault %s: %w", path, cause(err)), "name a folder, or a file in one"}
 	}
-	o.Jobs, o.As = a.jobs, a.as
+	by, err := a.actor()
+	if err != nil {
+		return nil, err
+	}
+	o.Jobs, o.As, o.Command = a.jobs, by, a.command
 	o.Waiting = func(holder string) { a.out.Messagef("waiting for another assay: %s", holder) }
-	c, err := compiler.Open(path, world(a.getenv), o)
+	root, err := compiler.FindRoot(path)
+	if err != nil {
+		return nil, err
+	}
+	c, err := compiler.Open(path, world(root, a.getenv), o)
 	if err != nil {
 		return nil, err
 	}
@@ -105,6 +113,14 @@ func cause(err error) error {
 		return e.Err
 	}
 	return err
+}
+
+// quoteArg writes an argument so that a shell takes it back.
+func quoteArg(s string) string {
+	if strings.ContainsAny(s, " '\"$`\\&;()<>|*?[]#~!{}\t") {
+		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	}
+	return s
 }
 
 // needsPolicy refuses what only a vault with a policy can do.

@@ -32,8 +32,15 @@ must have passed its life up to here; and who promotes must not be who ingested.
 		if *dry {
 			return a.packet(cmd, c, note)
 		}
-		report, err := c.Promote(cmd.Context(), note)
-		return a.built(report, err)
+		by, err := a.actor()
+		if err != nil {
+			return err
+		}
+		report, err := c.Promote(cmd.Context(), note, by)
+		if err != nil {
+			return hinted{err, "`assay review " + quoteArg(args[0]) + "` shows what stops it"}
+		}
+		return a.built(report, nil)
 	}
 	return cmd
 }

@@ -32,11 +32,13 @@ type app struct {
 	dir    string // -C
 	jobs   int
 	as     string
+
+	command string // as typed, for another assay that finds the vault locked
 }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer, getenv func(string) string) int {
 	screen, messages := ui.Look(stdout, getenv), ui.Look(stderr, getenv)
-	a := &app{getenv: getenv, out: &ui.Out{
+	a := &app{getenv: getenv, command: strings.Join(append([]string{"assay"}, args...), " "), out: &ui.Out{
 		Stdout: stdout, Stderr: stderr, Color: screen.Color, Width: screen.Width,
 		Bars: messages.Is && getenv("TERM") != "dumb",
 		// Set before flags are read, so that a flag that cannot be read is told in

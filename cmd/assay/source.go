@@ -26,11 +26,8 @@ through by itself.`,
 		Args: takes(0, 0, "a verb: propose, map, approve, reject, crawl, verify, list or show"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.sourcePropose(), a.sourceStep("map", "what a crawl would read, and its cost", (*compiler.Compiler).Map),
-		a.sourceApprove(), a.sourceReject(),
-		a.sourceStep("crawl", "fetch an approved source and store its text", (*compiler.Compiler).Crawl),
-		a.sourceStep("verify", "hashes, coherence, metadata, sample retrieval", (*compiler.Compiler).Verify),
-		a.sourceList(), a.sourceStep("show", "one source: state, pages, and what the ledger says", (*compiler.Compiler).Show))
+	cmd.AddCommand(a.sourcePropose(), a.sourceMap(), a.sourceApprove(), a.sourceReject(), a.sourceCrawl(), a.sourceVerify(),
+		a.sourceList(), a.sourceShow())
 	return cmd
 }
 
@@ -48,8 +45,11 @@ func (a *app) source(r *compiler.SourceReport, err error) error {
 		return err
 	}
 	if a.out.JSON {
-		return a.out.Object(r)
+		return a.out.SourceJSON(r)
 	}
 	a.out.Source(r)
 	return nil
 }
+
+// oneSource checks the arguments of a verb that takes a source.
+var oneSource = takes(1, 1, "one source: its id, the beginning of its id, or its URL")

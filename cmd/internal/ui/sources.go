@@ -119,3 +119,17 @@ func bytes(n int64) string {
 	}
 	return ""
 }
+
+// SourcesJSON writes a list of sources as JSON.
+func (o *Out) SourcesJSON(rows []compiler.SourceRow) error {
+	return o.Object(struct {
+		Sources []compiler.SourceRow `json:"sources"`
+	}{list(rows)})
+}
+
+// SourceJSON writes one source as JSON.
+func (o *Out) SourceJSON(r *compiler.SourceReport) error {
+	whole := *r
+	whole.Events = list(r.Events)
+	return o.Object(whole)
+}

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"assay/cmd/internal/ui"
+	"assay/compiler"
+	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
+)
+
+func (a *app) doctorCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "doctor [vault]",
+		Short: "what is configured, what is reachable, what is missing",
+		Long: `Doctor looks at the vault, its policy, its folders and its records, and at what this
+machine has, and says of each whether it is as it should be. It changes nothing, and
+ends with status 1 where something is wrong.`,
+		Args: takes(0, 1, "one vault at most"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			path := first(args)
+			if path == "" {
+				path = "."
+			}
+			root, err := compiler.FindRoot(path)
+			if err != nil {
+				return err
+			}
+			d := &diagnosis{root: root}
+			d.look(a)
+			if a.out.JSON {
+				err = a.out.FindingsJSON(root, d.found)
+			} else {
+				a.out.Findings(root, d.found)
+			}
+			if err == nil && ui.Wrong(d.found) {
+				err = errFaults
+			}
+			return err
+		},
+	}
+}
+
+// diagnosis gathers what a look at a vault finds.
+type diagnosis struct {
+	root  string
+	found []ui.Finding
+}
+
+func (d *diagnosis) fine(name, format string, args ...any) {
+	d.found = append(d.found, ui.Finding{Name: name, State: "ok", Text: fmt.Sprintf(format, args...)})
+}
+
+func (d *diagnosis) missing(name, text, hint string) {
+	d.found = append(d.found, ui.Finding{Name: name, State: "missing", Text: text, Hint: hint})
+}
+
+func (d *diagnosis) wrong(name, text, hint string) {
+	d.found = append(d.found, ui.Finding{Name: name, State: "wrong", Text: text, Hint: hint})
+}
+
+func (d *diagnosis) look(a *app) {
+	w := world(d.root, a.getenv)
+	d.fine("judge", "%s, built in: no model, no key, no network", w.Judge.Model())
+	policy, guest, ok := d.policy()
+	if ok && !guest {
+		d.folders(policy)
+		d.ledger(policy)
+	}
+	d.state()
+	d.git()
+	if tty, err := openTerminal(); err == nil {
+		tty.Close()
+		d.fine("terminal", "a person can approve sources here")
+	} else {
+		d.missing("terminal", "none: sources cannot be approved from here", "approve at a terminal, or list the folder under vault.evidence")
+	}
+}
+
+func (d *diagnosis) policy() (p gates.Policy, guest, ok bool) {
+	text, err := os.ReadFile(filepath.Join(d.root, gates.PolicyFile))
+	if errors.Is(err, os.ErrNotExist) {
+		d.missing("policy", "no "+gates.PolicyFile+": nothing is required of this vault", "`assay init` proposes one, and moves nothing")
+		return gates.Default(), true, true
+	}
+	if err == nil {
+		p, err = gates.ParsePolicy(gates.PolicyFile, text)
+	}
+	if err != nil {
+		hint := ""
+		if hints := ui.HintsOf(err); len(hints) > 0 {
+			hint = hints[0]
+		}
+		d.wrong("policy", err.Error(), hint)
+		return p, false, false
+	}
+	d.fine("policy", "%s, promotion %s, threshold %g, fresh for %d days", gates.PolicyFile, p.Promotion.Mode,
+		p.Synthesis.MinSimilarityThreshold, p.Synthesis.FreshnessThresholdDays)
+	return p, false, true
+}
+
+func (d *diagnosis) folders(p gates.Policy) {
+	l := p.Vault
+	for _, f := range []struct{ name, path string }{{"wiki", l.Wiki}, {"drafts", l.Drafts}, {"inbox", l.Inbox}, {"sources", l.Sources}} {
+		switch {
+		case f.path == "":
+			d.fine(f.name, "the vault has none")
+		case isFolder(filepath.Join(d.root, filepath.FromSlash(f.path))):
+			d.fine(f.name, "%s/", f.path)
+		default:
+			d.missing(f.name, f.path+"/ is not there yet", "it is made when it is first needed")
+		}
+	}
+	for _, e := range l.Evidence {
+		if exists(filepath.Join(d.root, filepath.FromSlash(e))) {
+			d.fine("evidence", "%s", e)
+		} else {
+			d.wrong("evidence", e+" is listed under vault.evidence and is not there", "make it, or take it off the list in "+gates.PolicyFile)
+		}
+	}
+	if len(l.Evidence) == 0 {
+		d.missing("evidence", "no folder of originals is listed", "list one under vault.evidence, or `assay source propose PATH`")
+	}
+}
+
+func (d *diagnosis) ledger(p gates.Policy) {
+	path := filepath.Join(d.root, filepath.FromSlash(p.Vault.Sources), "ledger.jsonl")
+	text, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		d.missing("ledger", "no record yet", "the first `assay build` begins it")
+		return
+	}
+	if err != nil {
+		d.wrong("ledger", "read ledger: "+cause(err).Error(), "check its permissions")
+		return
+	}
+	l := provenance.ReadLedger(text)
+	if problems := l.Verify(); len(problems) > 0 {
+		d.wrong("ledger", fmt.Sprintf("%d of its lines are not as they were written", len(problems)), "`assay ledger verify` names them")
+		return
+	}
+	d.fine("ledger", "%d events, whole", l.Len())
+}
+
+func (d *diagnosis) state() {
+	dir := filepath.Join(d.root, vault.StateDir)
+	if !isFolder(dir) {
+		d.missing("results", "no "+vault.StateDir+"/ yet", "the first `assay build` makes it; it can be deleted at any time")
+		return
+	}
+	probe, err := os.CreateTemp(dir, ".probe-*")
+	if err != nil {
+		d.wrong("results", vault.StateDir+"/ cannot be written to: "+cause(err).Error(), "check its permissions")
+		return
+	}
+	probe.Close()
+	os.Remove(probe.Name())
+	d.fine("results", "%s/, which can be deleted at any time", vault.StateDir)
+}
+
+func (d *diagnosis) git() {
+	if _, err := exec.LookPath("git"); err != nil {
+		d.missing("git", "not installed", "without it nothing shows who changed a note, or brings back a lost one")
+		return
+	}
+	for dir := d.root; ; dir = filepath.Dir(dir) {
+		if exists(filepath.Join(dir, ".git")) {
+			d.fine("git", "the vault is under version control")
+			return
+		}
+		if dir == filepath.Dir(dir) {
+			d.missing("git", "the vault is not under version control", "`git init` there: evidence and ledger are made to be committed")
+			return
+		}
+	}
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}

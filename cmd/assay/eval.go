@@ -1,0 +1,58 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"assay/compiler/eval"
+	"assay/ingest/extract"
+)
+
+func (a *app) evalCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "eval",
+		Short: "measure the judge, the search and the extractor on labelled sets",
+		Args:  takes(0, 0, "a set: claims, retrieval or extract"),
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(a.evalClaims(), a.evalRetrieval(), a.evalExtract())
+	return cmd
+}
+
+func (a *app) evalExtract() *cobra.Command {
+	var pages bool
+	cmd := &cobra.Command{
+		Use:   "extract folder",
+		Short: "how well the main content of saved pages is found",
+		Long: `Extract scores the extractor on a folder with ground_truth.jsonl[.gz] and the pages
+that its rows name: precision, recall and F1 over shingles of four words.`,
+		Args: takes(1, 1, "one folder"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			r, err := eval.Extract(cmd.Context(), args[0], func(ctx context.Context, raw []byte, url string) (string, error) {
+				d, err := extract.Extract(ctx, raw, extract.Options{URL: url, ContentType: "text/html"})
+				return d.Markdown, err
+			})
+			if err != nil {
+				return err
+			}
+			if !pages {
+				r.PerPage = nil
+			}
+			if a.out.JSON {
+				return a.out.Object(r)
+			}
+			for _, p := range r.PerPage {
+				a.out.Printf("%.3f %.3f %s %s\n", p.Precision, p.Recall, p.ID, p.URL)
+			}
+			a.out.Printf("%d pages, %.0f a second\n", r.Pages, r.PagesPerSec)
+			a.out.Printf("precision %.3f, recall %.3f, %s\n", r.Precision, r.Recall, a.out.Bold(fixed("F1 %.3f", r.F1)))
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&pages, "pages", false, "list every page")
+	return cmd
+}
+
+func fixed(format string, f float64) string { return fmt.Sprintf(format, f) }

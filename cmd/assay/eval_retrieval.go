@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"assay/compiler/eval"
+	"assay/ingest/index"
+	"assay/provenance"
+)
+
+func (a *app) evalRetrieval() *cobra.Command {
+	var o eval.RetrievalOptions
+	cmd := &cobra.Command{
+		Use:   "retrieval folder",
+		Short: "how well search finds what is relevant",
+		Long: `Retrieval builds an index of a folder with corpus.jsonl[.gz], queries.jsonl and
+qrels.tsv, or of each such folder in it, and scores nDCG@10 and recall@100 of search
+by words, by meaning and by both.`,
+		Args: takes(1, 1, "one folder"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.Index = buildIndex
+			r, err := eval.Retrieval(cmd.Context(), args[0], o)
+			if err != nil {
+				return err
+			}
+			if a.out.JSON {
+				return a.out.Object(r)
+			}
+			a.out.Printf("%d documents, %d queries, %.0f documents a second\n", r.Documents, r.Queries, r.DocsPerSec)
+			a.out.Printf("nDCG@10     text %.4f, vector %.4f, %s\n", r.NDCG10.Text, r.NDCG10.Vector, a.out.Bold(fixed("hybrid %.4f", r.NDCG10.Hybrid)))
+			a.out.Printf("recall@100  text %.4f, vector %.4f, hybrid %.4f\n", r.Recall100.Text, r.Recall100.Vector, r.Recall100.Hybrid)
+			a.out.Printf("query       %.1f ms in the middle, %.1f ms at the 95th percentile\n", r.QueryMS.P50, r.QueryMS.P95)
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&o.Split, "split", "", "only the queries of one `split`, such as dev or test")
+	return cmd
+}
+
+// buildIndex builds the index that `search` uses, over a collection.
+func buildIndex(ctx context.Context, dir string, docs []eval.Document) (eval.Searcher, error) {
+	s, err := index.Open(dir, index.Options{})
+	if err != nil {
+		return nil, err
+	}
+	names := make(map[provenance.ChunkID]string, len(docs))
+	passages := make([]index.Doc, len(docs))
+	for i, d := range docs {
+		p := d.Passage()
+		id := provenance.NewChunkID(provenance.NewSourceID("eval"), d.ID)
+		names[id] = d.ID
+		passages[i] = index.Doc{ID: id, Title: p.Title, Heading: p.Heading, Text: p.Text}
+	}
+	if _, err := s.Sync(ctx, index.Docs(passages)); err != nil {
+		s.Close()
+		return nil, fmt.Errorf("index collection: %w", err)
+	}
+	return collection{s, names}, nil
+}
+
+// collection is an index whose passages are documents of a collection.
+type collection struct {
+	store *index.Store
+	names map[provenance.ChunkID]string
+}
+
+func (c collection) Search(ctx context.Context, query string, mode eval.SearchMode, k int) ([]string, error) {
+	o := index.SearchOptions{K: k}
+	switch mode {
+	case eval.SearchText:
+		o.Mode = index.Text
+	case eval.SearchVector:
+		o.Mode = index.Vector
+	}
+	hits, err := c.store.Search(ctx, query, o)
+	ids := make([]string, len(hits))
+	for i, h := range hits {
+		ids[i] = c.names[h.Chunk]
+	}
+	return ids, err
+}
+
+func (c collection) Close() error { return c.store.Close() }

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// layers is the import table of ARCHITECTURE.md: what each folder may import of
+// ours, besides itself. A sub-package follows its folder's row.
+var layers = map[string]string{
+	"vault":      "",
+	"provenance": "vault",
+	"ingest":     "vault provenance",
+	"gates":      "vault provenance",
+	"templates":  "vault provenance",
+	"compiler":   "vault provenance ingest gates templates",
+	"cmd":        "vault provenance ingest gates templates compiler",
+}
+
+// heavy leaves link megabytes that most commands never use; only cmd wires them.
+var heavy = map[string]bool{"assay/ingest/index": true, "assay/ingest/extract": true}
+
+func TestImports(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "assay/...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for line := range strings.Lines(string(out)) {
+		pkgs := strings.Fields(line)
+		folder, _, _ := strings.Cut(strings.TrimPrefix(pkgs[0], "assay/"), "/")
+		allowed, ok := layers[folder]
+		if !ok {
+			t.Errorf("%s: the import table has no row for the folder %s", pkgs[0], folder)
+			continue
+		}
+		seen++
+		for _, imported := range pkgs[1:] {
+			rest, ours := strings.CutPrefix(imported, "assay/")
+			if !ours {
+				continue
+			}
+			to, _, _ := strings.Cut(rest, "/")
+			if to != folder && !strings.Contains(" "+allowed+" ", " "+to+" ") {
+				t.Errorf("%s imports %s: %s may import only %q", pkgs[0], imported, folder, allowed)
+			}
+			if heavy[imported] && folder != "cmd" && !strings.HasPrefix(pkgs[0], imported) && pkgs[0] != "assay/compiler/eval" {
+				t.Errorf("%s imports %s, which only cmd may", pkgs[0], imported)
+			}
+		}
+	}
+	if seen < len(layers) {
+		t.Errorf("only %d packages seen", seen)
+	}
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"assay/provenance"
+)
+
+func (a *app) sourceApprove() *cobra.Command {
+	return &cobra.Command{
+		Use:   "approve source",
+		Short: "let a mapped source be read: a person, at a terminal",
+		Long: `Approve shows what would be read and has you type the first four characters of the
+digest, which names exactly that. It asks the terminal and not standard input, so
+neither a build nor an agent can answer; they get AUTH_REQUIRED and this command. (An
+agent that runs as you and holds a terminal of its own could: do not give it one.)`,
+		Args: oneSource,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := a.sources("approve source")
+			if err != nil {
+				return err
+			}
+			r, err := c.Map(cmd.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			command := "assay source approve " + string(r.ID)
+			question := fmt.Sprintf("approve %s\n  %s\n  %d pages, %d bytes, %d credits\n  digest %s",
+				r.ID, r.URL, len(r.Map.Pages), r.Map.Bytes, r.Map.Cost.Credits, r.Map.Digest)
+			if err := confirm(question, r.Map.Digest, fmt.Sprintf("approving %s is for a person", r.ID), command); err != nil {
+				return err
+			}
+			// Who answered at the terminal is a person; no flag says otherwise.
+			if err := c.Approve(cmd.Context(), string(r.ID), r.Map.Digest, a.person()); err != nil {
+				return err
+			}
+			return a.source(c.Source(cmd.Context(), string(r.ID)))
+		},
+	}
+}
+
+func (a *app) sourceReject() *cobra.Command {
+	var reason string
+	cmd := &cobra.Command{
+		Use:   "reject source --reason …",
+		Short: "say no to a source, and why",
+		Args:  oneSource,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if strings.TrimSpace(reason) == "" {
+				return hinted{errors.New("a rejection needs a reason"), "--reason \"why it is no source for this vault\""}
+			}
+			c, err := a.sources("reject source")
+			if err != nil {
+				return err
+			}
+			by, err := a.actor()
+			if err != nil {
+				return err
+			}
+			r, err := c.Source(cmd.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			if err := c.Reject(cmd.Context(), string(r.ID), reason, by); err != nil {
+				return err
+			}
+			return a.source(c.Source(cmd.Context(), string(r.ID)))
+		},
+	}
+	cmd.Flags().StringVar(&reason, "reason", "", "`why` not")
+	a.asFlag(cmd)
+	return cmd
+}
+
+func (a *app) sourceCrawl() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "crawl source",
+		Short: "read an approved source and store its text; again, if it was read before",
+		Args:  oneSource,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := a.sources("crawl source")
+			if err != nil {
+				return err
+			}
+			r, err := c.Source(cmd.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			step, done := a.watch()
+			report, err := c.Crawl(cmd.Context(), string(r.ID), step)
+			done()
+			return a.built(report, err)
+		},
+	}
+	a.jobsFlag(cmd)
+	return cmd
+}
+
+func (a *app) sourceVerify() *cobra.Command {
+	return &cobra.Command{
+		Use:   "verify source",
+		Short: "audit what is stored: hashes, coherence, metadata, sample retrieval",
+		Args:  oneSource,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := a.sources("verify source")
+			if err != nil {
+				return err
+			}
+			r, err := c.Source(cmd.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			if r.Audit, err = c.Verify(cmd.Context(), string(r.ID)); err != nil {
+				return err
+			}
+			if err = a.source(r, nil); err == nil && !r.Audit.OK {
+				err = errFaults
+			}
+			return err
+		},
+	}
+}
+
+// actor is who runs the command: --as, else the person at the keyboard.
+func (a *app) actor() (string, error) {
+	if a.as == "" {
+		return a.person(), nil
+	}
+	kind, name, ok := strings.Cut(a.as, ":")
+	if !ok || name == "" || kind != "person" && kind != "agent" && kind != "mcp" {
+		return "", hinted{fmt.Errorf("--as %s does not say who that is", a.as), "write person:NAME or agent:NAME"}
+	}
+	return a.as, nil
+}
+
+// person names the person at the keyboard after the account.
+func (a *app) person() string {
+	if provenance.KindOfActor(a.as) == provenance.Person {
+		return a.as
+	}
+	for _, key := range []string{"USER", "LOGNAME", "USERNAME"} {
+		if name := a.getenv(key); name != "" {
+			return "person:" + name
+		}
+	}
+	return "person:someone"
+}

@@ -1,0 +1,41 @@
+package ui
+
+import (
+	"fmt"
+
+	"assay/gates"
+)
+
+// A LedgerReport is what `assay ledger verify` found.
+type LedgerReport struct {
+	File        string
+	Events      int
+	Heads       []string
+	Diagnostics []gates.Diagnostic
+}
+
+// Ledger writes it as text.
+func (o *Out) Ledger(r LedgerReport) {
+	o.Diagnostics(r.Diagnostics, Limits{})
+	errs, _, _ := gates.Count(r.Diagnostics)
+	verdict := "whole"
+	if errs > 0 {
+		verdict = "not whole"
+	}
+	o.Printf("%s\n", o.Bold(fmt.Sprintf("%s: %s, %s", o.Path(r.File), plural(r.Events, "event"), verdict)))
+	if errs == 0 {
+		o.Messagef("%s", o.Dim("lines cut from the end leave no trace in the ledger itself; git shows them"))
+	}
+}
+
+// LedgerJSON writes it as JSON.
+func (o *Out) LedgerJSON(r LedgerReport) error {
+	errs, _, _ := gates.Count(r.Diagnostics)
+	return o.Object(struct {
+		Ledger      string       `json:"ledger"`
+		OK          bool         `json:"ok"`
+		Events      int          `json:"events"`
+		Heads       []string     `json:"heads"`
+		Diagnostics []Diagnostic `json:"diagnostics"`
+	}{r.File, errs == 0, r.Events, list(r.Heads), Rows(r.Diagnostics, o.Texts)})
+}
