@@ -11,7 +11,7 @@ import (
 // nothing else. Only what could be read as markup is escaped, so that stored text
 // stays pleasant: `snake_case`, `a * b` and `x[1]` are left alone.
 func escapeText(s string, inLink bool) string {
-	if !strings.ContainsAny(s, "\\`*_[]<~!&") {
+	if !strings.ContainsAny(s, "\\`*_[]<~&") {
 		return s
 	}
 	var b strings.Builder
@@ -50,8 +50,6 @@ func needsEscape(s string, i int, inLink bool) bool {
 		return next == '~' || i > 0 && s[i-1] == '~'
 	case '<':
 		return next >= 'a' && next <= 'z' || next >= 'A' && next <= 'Z' || next == '/' || next == '!' || next == '?'
-	case '!':
-		return i+1 == len(s)
 	case ']':
 		return inLink
 	case '[':
@@ -64,7 +62,7 @@ func needsEscape(s string, i int, inLink bool) bool {
 			return true
 		}
 		rest := s[i+end+1:]
-		return rest == "" || rest[0] == '(' || rest[0] == '[' || rest[0] == ':' || end == 2
+		return rest == "" || rest[0] == '(' || rest[0] == '[' || rest[0] == ':' || i == 0 && end == 2 && strings.IndexByte(" xX?", next) >= 0
 	case '&':
 		return entity.MatchString(s[i:min(len(s), i+34)])
 	}

@@ -116,8 +116,10 @@ func (l *line) wrap(mark string, fill func(*line)) {
 	before := ' '
 	if !l.space && len(l.b) > 0 {
 		before, _ = utf8.DecodeLastRune(l.b)
-		if strings.HasSuffix(string(l.b), mark) { // two neighbours are one
-			l.splice(sub)
+		if n := len(l.b) - len(mark); n > 0 && string(l.b[n:]) == mark && l.b[n-1] != '\\' && !sub.lead && l.mark == "" {
+			// Two neighbours of one kind are one, for they would not parse as two.
+			l.b = append(append(l.b[:n], trimmed...), mark...)
+			l.space = sub.space
 			return
 		}
 	}
@@ -241,6 +243,15 @@ func (w *writer) inline(l *line, n *html.Node) {
 	}
 }
 
+// bracket writes a link, which an exclamation mark before it must not turn into an
+// image.
+func (l *line) bracket(s string) {
+	if n := len(l.b); n > 0 && l.b[n-1] == '!' && !l.space {
+		l.b = append(l.b[:n-1], `\!`...)
+	}
+	l.put(s, '[')
+}
+
 // superscript keeps a power a power: ten to the sixth must not become 106.
 func (w *writer) superscript(l *line, n *html.Node, children func(*line)) {
 	s := strings.TrimSpace(textOf(n))
@@ -283,7 +294,7 @@ func (w *writer) link(l *line, n *html.Node, fill func(*line)) {
 		return
 	}
 	l.space = l.space || sub.lead
-	l.put("["+text+"]("+target+")", '[')
+	l.bracket("[" + text + "](" + target + ")")
 	l.space = sub.space
 }
 
@@ -331,7 +342,7 @@ func (w *writer) image(l *line, n *html.Node) {
 		l.text(alt)
 		return
 	}
-	l.put("["+escapeText(alt, true)+"]("+target+")", '[')
+	l.bracket("[" + escapeText(alt, true) + "](" + target + ")")
 }
 
 var deadMarkup = regexp.MustCompile(`^<(?:img|iframe|script|noscript)\b[^<]*>\s*$`)

@@ -42,6 +42,7 @@ func fromMarkdown(text []byte) ingest.Document {
 			d.Author = get("author", "authors", "by")
 			d.Licence = get("license", "licence")
 			d.Language = get("lang", "language")
+			d.Retrieved = timeOf(get("retrieved", "accessed"))
 			d.Published = dateOnly(get("published", "date", "created"))
 		}
 	}
@@ -117,6 +118,16 @@ func normalizeLines(text []byte) []byte {
 	return bytes.ReplaceAll(text, []byte("\r"), []byte("\n"))
 }
 
+// timeOf reads a date or an RFC 3339 time; zero for what is neither.
+func timeOf(s string) time.Time {
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05", time.DateOnly} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t.UTC()
+		}
+	}
+	return time.Time{}
+}
+
 func metaString(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -124,7 +135,10 @@ func metaString(v any) string {
 	case string:
 		return strings.TrimSpace(v)
 	case time.Time:
-		return v.Format(time.DateOnly)
+		if v.Equal(v.Truncate(24 * time.Hour)) {
+			return v.Format(time.DateOnly)
+		}
+		return v.Format(time.RFC3339)
 	case []any:
 		var parts []string
 		for _, e := range v {
