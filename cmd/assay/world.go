@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"assay/compiler"
+	"assay/gates/judge"
+	"assay/ingest"
+	"assay/ingest/extract"
+	"assay/ingest/index"
+	"assay/provenance"
+)
+
+// world is the real one: the only place that names the clock, the disk outside the
+// vault and the indexes.
+func world(getenv func(string) string) compiler.World {
+	return compiler.World{
+		Now:       clock(getenv("SOURCE_DATE_EPOCH")),
+		Judge:     judge.NewLexical(),
+		Extract:   pages{},
+		Outside:   outside{},
+		OpenIndex: func(dir string) compiler.Index { return &passages{dir: dir} },
+	}
+}
+
+// clock is the time, or the fixed one of SOURCE_DATE_EPOCH (seconds since 1970, as
+// reproducible-builds.org specifies).
+func clock(epoch string) func() time.Time {
+	if seconds, err := strconv.ParseInt(epoch, 10, 64); err == nil {
+		return func() time.Time { return time.Unix(seconds, 0).UTC() }
+	}
+	return time.Now
+}
+
+// pages extracts documents.
+type pages struct{}
+
+func (pages) Version() string { return strconv.Itoa(extract.Version) }
+
+func (pages) Extract(ctx context.Context, raw []byte, name, url string) (ingest.Document, error) {
+	return extract.Extract(ctx, raw, extract.Options{Name: name, URL: url})
+}
+
+// passages is the index of a vault, opened when it is first asked.
+type passages struct {
+	dir   string
+	once  sync.Once
+	store *index.Store
+	err   error
+}
+
+func (p *passages) open() (*index.Store, error) {
+	p.once.Do(func() { p.store, p.err = index.Open(p.dir, index.Options{}) })
+	return p.store, p.err
+}
+
+// setFile names the set of passages that the index was last made to hold, and the
+// digest it had then.
+const setFile = "set"
+
+func (p *passages) Holds(set string) bool {
+	s, err := p.open()
+	if err != nil {
+		return false
+	}
+	text, err := os.ReadFile(filepath.Join(p.dir, setFile))
+	return err == nil && s.Digest() != "" && string(text) == set+" "+s.Digest()
+}
+
+func (p *passages) Sync(ctx context.Context, set string, want []compiler.Passage) error {
+	s, err := p.open()
+	if err != nil {
+		return err
+	}
+	docs := make(map[provenance.ChunkID]index.Doc, len(want))
+	for _, w := range want {
+		docs[w.ID] = index.Doc(w)
+	}
+	refs := func(yield func(index.Ref) bool) {
+		for _, w := range want {
+			if !yield(index.Ref{ID: w.ID, Tag: docs[w.ID].Tag()}) {
+				return
+			}
+		}
+	}
+	if _, err := s.Sync(ctx, refs, func(id provenance.ChunkID) (index.Doc, error) { return docs[id], nil }); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(p.dir, setFile), []byte(set+" "+s.Digest()), 0o644)
+}
+
+func (p *passages) Search(ctx context.Context, query string, k int) ([]ingest.Hit, error) {
+	s, err := p.open()
+	if err != nil {
+		return nil, err
+	}
+	return s.Search(ctx, query, index.SearchOptions{K: k})
+}
+
+func (p *passages) Close() error {
+	if p.store == nil {
+		return nil
+	}
+	return p.store.Close()
+}
+
+// outside reads files that a person named beyond the vault.
+type outside struct{}
+
+func (outside) List(root string) ([]compiler.OutsideFile, error) {
+	var out []compiler.OutsideFile
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && path != root && strings.HasPrefix(d.Name(), "."):
+			return fs.SkipDir
+		case !d.Type().IsRegular():
+			return nil // links may lead anywhere, and were not named
+		}
+		info, err := d.Info()
+		if err != nil {
+			return fmt.Errorf("look at %s: %w", path, err)
+		}
+		out = append(out, compiler.OutsideFile{Path: path, Size: info.Size()})
+		return nil
+	})
+	return out, err
+}
+
+func (outside) Read(path string) ([]byte, error) { return os.ReadFile(path) }

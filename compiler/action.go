@@ -1,0 +1,64 @@
+package compiler
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+)
+
+// A Key names a result by everything it was made from: the first 128 bits of a
+// SHA-256. At 10⁹ results the chance that two share a key is below 10⁻²⁰.
+type Key [16]byte
+
+func (k Key) String() string { return hex.EncodeToString(k[:]) }
+
+// An Input is a named thing an action reads, by hash.
+type Input struct {
+	Name string
+	Hash string
+}
+
+// An Action is one step of work, named by a hash of all it reads.
+type Action struct {
+	Kind    string  // "parse", "extract", "index", "search", "draft", "grade"
+	Version string  // changes when the same inputs should give another output
+	Target  string  // for people: a path, or a path and a claim
+	Inputs  []Input // everything run reads
+	Cost    Cost    // before it is spent
+	run     func(context.Context, World) (any, error)
+	keep    bool // store the result for later builds
+	encode  func(any) []byte
+	key     Key
+}
+
+// Key of the action. Kind, version, target and inputs enter it.
+func (a *Action) Key() Key {
+	if a.key == (Key{}) {
+		parts := make([]string, 0, 3+2*len(a.Inputs))
+		parts = append(parts, a.Kind, a.Version, a.Target)
+		for _, in := range a.Inputs {
+			parts = append(parts, in.Name, in.Hash)
+		}
+		a.key = keyOf(parts...)
+	}
+	return a.key
+}
+
+// keyOf hashes parts with their lengths, so that ("ab","c") and ("a","bc") differ.
+func keyOf(parts ...string) Key {
+	h := sha256.New()
+	var n [binary.MaxVarintLen64]byte
+	for _, p := range parts {
+		h.Write(n[:binary.PutUvarint(n[:], uint64(len(p)))])
+		h.Write([]byte(p))
+	}
+	var sum [sha256.Size]byte
+	return Key(h.Sum(sum[:0])[:16])
+}
+
+// hashOf is a short name for some text, as inputs use it.
+func hashOf(parts ...string) string { return keyOf(parts...).String() }
+
+func (a *Action) String() string { return fmt.Sprintf("%s %s", a.Kind, a.Target) }

@@ -1,0 +1,273 @@
+package compiler
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// An assessment is what the gates say of a whole vault: what build and check report,
+// kept so that a command that finds nothing changed says it again.
+type assessment struct {
+	inputs      string    // names everything it was made from
+	until       time.Time // when it no longer holds by the clock alone; zero: never
+	converged   bool      // a build made it, and nothing was left to do
+	claims      Tally
+	summary     Summary
+	gaps        int
+	held        []HeldDraft
+	waiting     []Waiting
+	showcase    []Example
+	diagnostics []gates.Diagnostic
+	files       int
+	notes       []noteCount // those with claims
+}
+
+// assess judges the vault with the plan's writes laid over it.
+func (p *plan) assess() *assessment {
+	a := &assessment{until: p.nextStale, held: p.heldDrafts, waiting: p.waiting, files: len(p.notes)}
+	gaps := p.gaps()
+	a.gaps = len(gaps)
+	a.diagnostics = gates.Check(gates.Facts{
+		Notes: p.notes, Verdicts: p.verdicts, Gaps: gaps, Problems: p.problems(),
+		Files: p.base.Problems(), Promoted: p.promotedNotes(), Guest: p.guest,
+	}, p.policy)
+	a.count(p)
+	a.showcase = p.examples()
+	return a
+}
+
+// count tallies claims and diagnostics. Where nobody promised citations, a claim
+// without one is a gap and not counted among the graded.
+func (a *assessment) count(p *plan) {
+	for _, n := range p.notes {
+		if len(p.verdicts[n.Path]) == 0 {
+			continue
+		}
+		c := noteCount{path: n.Path}
+		for _, v := range p.verdicts[n.Path] {
+			c.count(v, p.guest)
+		}
+		a.notes = append(a.notes, c)
+		for i, x := range c.claims.list() {
+			*a.claims.list()[i] += *x
+		}
+		for i, x := range c.summary.list() {
+			*a.summary.list()[i] += *x
+		}
+	}
+	a.summary.Errors, a.summary.Warnings, a.summary.Notes = gates.Count(a.diagnostics)
+}
+
+func (c *noteCount) count(v provenance.Verdict, guest bool) {
+	if !v.Cited {
+		c.summary.Uncited++
+		if !guest {
+			c.claims.count(v.Tier)
+		}
+		return
+	}
+	c.claims.count(v.Tier)
+	c.summary.Cited++
+	switch v.Tier {
+	case provenance.T5, provenance.T3, provenance.T2:
+		c.summary.Hold++
+	case provenance.Unchecked:
+		c.summary.NotHeld++
+	default:
+		c.summary.DoNot++
+	}
+}
+
+// problems are the oddities of files that are no notes: the ledger and the sources.
+func (p *plan) problems() map[string][]vault.Problem {
+	out := map[string][]vault.Problem{}
+	if p.guest {
+		return out
+	}
+	if problems := p.ledger.Problems(); len(problems) > 0 {
+		out[p.ledgerPath()] = problems
+	}
+	return out
+}
+
+// promotedNotes are the notes that the ledger says were promoted.
+func (p *plan) promotedNotes() map[string]bool {
+	out := map[string]bool{}
+	if p.guest {
+		return out
+	}
+	for _, e := range p.ledger.Events() {
+		if e.Kind == provenance.KindPromoted {
+			out[e.Subject] = true
+		}
+	}
+	return out
+}
+
+// examples are one claim for each tier, the first in the order of paths that shows
+// it best: drafts for what only drafts may hold.
+func (p *plan) examples() []Example {
+	found := map[provenance.Tier]Example{}
+	for _, n := range p.notes {
+		for i, v := range p.verdicts[n.Path] {
+			if _, ok := found[v.Tier]; ok || i >= len(n.Claims) || v.Tier == provenance.Unchecked && !v.Cited {
+				continue
+			}
+			c := n.Claims[i]
+			line := 0
+			if text, err := p.snap.Read(n.Path); err == nil {
+				line = vault.NewLines(text).Position(c.Start).Line
+			}
+			found[v.Tier] = Example{Tier: v.Tier, Note: n.Path, Line: line, Claim: c.Text, Reason: v.Reason, InDraft: p.isDraft(n.Path)}
+		}
+	}
+	var out []Example
+	for _, t := range provenance.Tiers() {
+		if e, ok := found[t]; ok {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// report is the assessment as a build reports it.
+func (a *assessment) report(c *Compiler) *Report {
+	return &Report{
+		Vault: c.Root, Guest: c.Guest, Actions: ActionCounts{ByKind: map[string]int{}},
+		Claims: a.claims, Gaps: a.gaps, Held: a.held, Waiting: a.waiting, Summary: a.summary,
+		Diagnostics: a.diagnostics, Showcase: a.showcase,
+		Promoted: []string{}, Written: []string{},
+	}
+}
+
+// check is the assessment as check reports it, for some paths or all.
+func (a *assessment) check(c *Compiler, paths []string) *CheckReport {
+	r := &CheckReport{Vault: c.Root, Guest: c.Guest, Claims: a.claims, Summary: a.summary,
+		Diagnostics: a.diagnostics, Paths: paths, Files: a.files}
+	return r
+}
+
+// encode writes an assessment with the name of what it was made from.
+func (a *assessment) encode(inputs string) []byte {
+	e := &encoder{}
+	e.str(inputs)
+	putTime(e, a.until)
+	e.bool(a.converged)
+	for _, n := range a.claims.list() {
+		e.int(*n)
+	}
+	for _, n := range a.summary.list() {
+		e.int(*n)
+	}
+	e.int(a.gaps)
+	e.int(a.files)
+	list(e, a.held, func(e *encoder, h *HeldDraft) {
+		e.str(h.Note)
+		for _, n := range h.Claims.list() {
+			e.int(*n)
+		}
+		e.str(h.Reason)
+	})
+	list(e, a.waiting, func(e *encoder, w *Waiting) {
+		e.strs([]string{w.Source, w.Needs, w.Command})
+	})
+	list(e, a.showcase, func(e *encoder, x *Example) {
+		e.uint(uint64(x.Tier))
+		e.str(x.Note)
+		e.int(x.Line)
+		e.str(x.Claim)
+		e.str(x.Reason)
+		e.bool(x.InDraft)
+	})
+	list(e, a.diagnostics, putDiagnostic)
+	list(e, a.notes, putNoteCount)
+	return e.b
+}
+
+func decodeAssessment(b []byte) (*assessment, error) {
+	d := newDecoder(b)
+	a := &assessment{inputs: d.str(), until: getTime(d), converged: d.bool()}
+	for _, n := range a.claims.list() {
+		*n = d.int()
+	}
+	for _, n := range a.summary.list() {
+		*n = d.int()
+	}
+	a.gaps, a.files = d.int(), d.int()
+	a.held = unlist(d, func(d *decoder, h *HeldDraft) {
+		h.Note = d.str()
+		for _, n := range h.Claims.list() {
+			*n = d.int()
+		}
+		h.Reason = d.str()
+	})
+	a.waiting = unlist(d, func(d *decoder, w *Waiting) {
+		if s := d.strs(); len(s) == 3 {
+			w.Source, w.Needs, w.Command = s[0], s[1], s[2]
+		}
+	})
+	a.showcase = unlist(d, func(d *decoder, x *Example) {
+		x.Tier, x.Note, x.Line, x.Claim, x.Reason, x.InDraft = provenance.Tier(d.uint()), d.str(), d.int(), d.str(), d.str(), d.bool()
+	})
+	a.diagnostics = unlist(d, getDiagnostic)
+	a.notes = unlist(d, getNoteCount)
+	return a, d.err
+}
+
+func (t *Tally) list() []*int {
+	return []*int{&t.T0, &t.T1, &t.T2, &t.T3, &t.T4, &t.T5, &t.Unchecked}
+}
+
+func (s *Summary) list() []*int {
+	return []*int{&s.Errors, &s.Warnings, &s.Notes, &s.Cited, &s.Hold, &s.DoNot, &s.NotHeld, &s.Uncited}
+}
+
+func putDiagnostic(e *encoder, g *gates.Diagnostic) {
+	e.str(string(g.Code))
+	e.uint(uint64(g.Severity))
+	putSpan(e, g.Span)
+	e.str(string(g.Claim))
+	e.bool(g.Graded)
+	e.uint(uint64(g.Tier))
+	e.str(g.Message)
+	e.str(g.Hint)
+	list(e, g.Related, func(e *encoder, r *gates.Related) {
+		putSpan(e, r.Span)
+		e.str(r.Quote)
+		e.str(r.Message)
+	})
+	e.bool(g.Fix != nil)
+	if g.Fix != nil {
+		e.str(g.Fix.Title)
+		list(e, g.Fix.Edits, func(e *encoder, x *gates.Edit) {
+			putSpan(e, x.Span)
+			e.str(x.Text)
+		})
+	}
+}
+
+func getDiagnostic(d *decoder, g *gates.Diagnostic) {
+	g.Code, g.Severity, g.Span = gates.Code(d.str()), gates.Severity(d.uint()), getSpan(d)
+	g.Claim, g.Graded, g.Tier = vault.ClaimID(d.str()), d.bool(), provenance.Tier(d.uint())
+	g.Message, g.Hint = d.str(), d.str()
+	g.Related = unlist(d, func(d *decoder, r *gates.Related) {
+		r.Span, r.Quote, r.Message = getSpan(d), d.str(), d.str()
+	})
+	if d.bool() {
+		g.Fix = &gates.Fix{Title: d.str(), Edits: unlist(d, func(d *decoder, x *gates.Edit) {
+			x.Span, x.Text = getSpan(d), d.str()
+		})}
+	}
+}
+
+// within reports whether a path is one of paths or below one.
+func within(file string, paths []string) bool {
+	return slices.ContainsFunc(paths, func(p string) bool {
+		return p == "." || p == "" || file == p || strings.HasPrefix(file, strings.TrimSuffix(p, "/")+"/")
+	})
+}

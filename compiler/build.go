@@ -1,0 +1,262 @@
+package compiler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"assay/gates"
+	"assay/vault"
+)
+
+// Options hold for all that a Compiler does.
+type Options struct {
+	Jobs      int    // actions at a time; 0 for the number of CPUs
+	Force     bool   // -B: results in the store do not count
+	KeepGoing bool   // -k: promote although an action failed
+	As        string // the actor, such as "person:ada"; "" for whoever runs the command
+	Command   string // what to tell another process that finds the vault locked
+	Waiting   func(holder string)
+}
+
+// A Compiler has one vault open.
+type Compiler struct {
+	Root   string // absolute
+	Policy gates.Policy
+	Guest  bool // no policy file: nothing is required of the vault
+
+	dir   *vault.Dir
+	world World
+	opts  Options
+}
+
+// Open finds the vault that a path lies in and reads its policy. No policy file
+// means guest mode; one that cannot be read is an error, and nothing is done.
+func Open(path string, w World, o Options) (*Compiler, error) {
+	root, err := FindRoot(path)
+	if err != nil {
+		return nil, err
+	}
+	c := &Compiler{Root: root, world: w, opts: o, Policy: gates.Default()}
+	text, err := os.ReadFile(filepath.Join(root, gates.PolicyFile))
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		c.Guest = true
+	case err != nil:
+		return nil, fmt.Errorf("read policy: %w", err)
+	default:
+		if c.Policy, err = gates.ParsePolicy(gates.PolicyFile, text); err != nil {
+			return nil, err
+		}
+	}
+	if c.dir, err = vault.OpenDir(root); err != nil {
+		return nil, err
+	}
+	c.world.index = w.OpenIndex(filepath.Join(root, vault.StateDir, "index"))
+	return c, nil
+}
+
+// FindRoot is the vault a path lies in: the nearest folder upwards with a policy,
+// else with .obsidian, else with .assay, else a git work tree, else the folder
+// itself.
+func FindRoot(path string) (string, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return "", fmt.Errorf("find vault: %w", err)
+	}
+	info, err := os.Stat(abs)
+	if err != nil {
+		return "", fmt.Errorf("find vault: %w", err)
+	}
+	if !info.IsDir() {
+		abs = filepath.Dir(abs)
+	}
+	for _, mark := range []string{gates.PolicyFile, ".obsidian", ".assay", ".git"} {
+		for dir := abs; ; dir = filepath.Dir(dir) {
+			if _, err := os.Lstat(filepath.Join(dir, mark)); err == nil {
+				return dir, nil
+			}
+			if dir == filepath.Dir(dir) {
+				break
+			}
+		}
+	}
+	return abs, nil
+}
+
+// BuildOptions are one build's.
+type BuildOptions struct {
+	DryRun   bool // say what would run, and run nothing
+	Explain  bool // say why each action runs
+	Progress func(Event)
+}
+
+// Build brings the vault up to date.
+func (c *Compiler) Build(ctx context.Context, o BuildOptions) (*Report, error) {
+	began := time.Now()
+	if o.DryRun {
+		return c.dryRun(ctx, began)
+	}
+	return c.locked(ctx, func() (*Report, error) {
+		s, err := c.look(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if a := s.replay(); a != nil && a.converged && !c.opts.Force {
+			if err := s.refresh(); err != nil {
+				return nil, err
+			}
+			r := a.report(c)
+			r.Duration = time.Since(began)
+			return r, nil
+		}
+		r, err := c.build(ctx, s, o, nil)
+		if r != nil {
+			r.Duration = time.Since(began)
+		}
+		return r, err
+	})
+}
+
+// locked runs f as the only writer, after rolling forward what a killed process
+// left.
+func (c *Compiler) locked(ctx context.Context, f func() (*Report, error)) (*Report, error) {
+	unlock, err := vault.Lock(ctx, c.dir, vault.LockOptions{Command: c.opts.Command, Wait: true, Waiting: func(h vault.Holder) {
+		if c.opts.Waiting != nil {
+			c.opts.Waiting(h.String())
+		}
+	}})
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	if _, err := vault.Recover(ctx, c.dir); err != nil {
+		return nil, err
+	}
+	return f()
+}
+
+// build plans and runs to the end, applies what came of it and stores it. prepare
+// may put a person's wishes into each plan.
+func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepare func(*plan)) (*Report, error) {
+	s.store.Begin()
+	p, counts, explained, err := c.converge(ctx, s, o, prepare)
+	if err != nil {
+		return nil, err
+	}
+	writes := p.list()
+	if o.Progress != nil && len(writes) > 0 {
+		o.Progress(Event{Phase: "write", Done: len(writes), Total: len(writes)})
+	}
+	if err := vault.Apply(ctx, c.dir, writes); err != nil {
+		return nil, err
+	}
+	a := p.assess()
+	if len(writes) > 0 {
+		if err := s.scan(ctx); err != nil {
+			return nil, err
+		}
+	}
+	s.store.SetFiles(s.base.Files(), s.began)
+	if len(p.results.failed) == 0 {
+		a.converged = true
+		s.store.SetLast(a.encode(s.inputs()))
+	}
+	if err := s.store.Commit(); err != nil {
+		return nil, err
+	}
+	r := a.report(c)
+	r.Actions = counts
+	r.Explained = explained
+	for _, w := range writes {
+		r.Written = append(r.Written, w.Path)
+	}
+	r.Promoted = append(r.Promoted, p.promoted...)
+	r.Failures = p.results.failures()
+	return r, nil
+}
+
+// dryRun says what a build would run next, and what it would cost.
+func (c *Compiler) dryRun(ctx context.Context, began time.Time) (*Report, error) {
+	s, err := c.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if a := s.replay(); a != nil && a.converged && !c.opts.Force {
+		r := a.report(c)
+		r.DryRun, r.Duration = true, time.Since(began)
+		return r, nil
+	}
+	p := c.plan(s, c.results(s))
+	p.make()
+	r := p.assess().report(c)
+	r.DryRun = true
+	for _, a := range p.todo {
+		r.Actions.Planned++
+		r.Actions.ByKind[a.Kind]++
+		r.Cost.Pages += a.Cost.Pages
+		r.Cost.Credits += a.Cost.Credits
+		r.Explained = append(r.Explained, s.explain(a))
+	}
+	for _, w := range p.list() {
+		r.Written = append(r.Written, w.Path)
+	}
+	r.Promoted = append(r.Promoted, p.promoted...)
+	r.Duration = time.Since(began)
+	return r, nil
+}
+
+// maxRounds bounds the loop. Each round settles at least one rule, so a build that
+// takes more has actions that keep changing each other's inputs.
+const maxRounds = 64
+
+// converge plans and runs until nothing is ready.
+func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, prepare func(*plan)) (*plan, ActionCounts, []Explanation, error) {
+	counts := ActionCounts{ByKind: map[string]int{}}
+	res := c.results(s)
+	var explained []Explanation
+	for range maxRounds {
+		p := c.plan(s, res)
+		if prepare != nil {
+			prepare(p)
+		}
+		p.make()
+		if len(p.todo) == 0 {
+			counts.Failed = len(res.failed)
+			return p, counts, explained, nil
+		}
+		if o.Explain {
+			for _, a := range p.todo {
+				explained = append(explained, s.explain(a))
+			}
+		}
+		counts.Planned += len(p.todo)
+		for _, a := range p.todo {
+			counts.ByKind[a.Kind]++
+		}
+		done, err := res.run(ctx, c.world, p.todo, c.jobs(), o.Progress)
+		counts.Run += done
+		for _, a := range p.todo {
+			s.remember(a)
+		}
+		// What is done is kept, also when the user stops the build: the vault is as
+		// it was, and the next build goes on from here.
+		if err := errors.Join(err, s.store.Commit()); err != nil {
+			return nil, counts, nil, err
+		}
+	}
+	p := c.plan(s, res)
+	p.make()
+	return nil, counts, nil, fmt.Errorf("build did not settle after %d rounds: %s keeps changing", maxRounds, p.todo[0])
+}
+
+func (c *Compiler) jobs() int {
+	if c.opts.Jobs > 0 {
+		return c.opts.Jobs
+	}
+	return runtime.NumCPU()
+}

@@ -1,0 +1,150 @@
+package compiler
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"assay/gates"
+	"assay/vault"
+)
+
+// CheckOptions are one check's.
+type CheckOptions struct {
+	Paths    []string // relative to the vault, with '/'; empty for all of it
+	Progress func(Event)
+}
+
+// Check judges the vault as it stands. It reaches nothing outside it, opens no
+// index and writes nothing but its own results, and those only where a build has
+// made the place for them.
+func (c *Compiler) Check(ctx context.Context, o CheckOptions) (*CheckReport, error) {
+	a, err := c.assess(ctx, o.Progress)
+	if err != nil {
+		return nil, err
+	}
+	if len(o.Paths) > 0 {
+		a = a.only(o.Paths)
+	}
+	return a.check(c, o.Paths), nil
+}
+
+// assess gives the vault's assessment, stored or new.
+func (c *Compiler) assess(ctx context.Context, progress func(Event)) (*assessment, error) {
+	s, err := c.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if a := s.replay(); a != nil && !c.opts.Force {
+		return a, nil
+	}
+	p, err := c.observe(ctx, s, progress)
+	if err != nil {
+		return nil, err
+	}
+	a := p.assess()
+	c.store(ctx, s, a)
+	return a, nil
+}
+
+// observe grades the vault without changing it.
+func (c *Compiler) observe(ctx context.Context, s *session, progress func(Event)) (*plan, error) {
+	res := c.results(s)
+	for range maxRounds {
+		p := c.plan(s, res)
+		p.snap = p.base
+		if p.parse() {
+			p.gradeAll()
+		}
+		if len(p.todo) == 0 {
+			return p, nil
+		}
+		if _, err := res.run(ctx, c.world, p.todo, c.jobs(), progress); err != nil {
+			return nil, err
+		}
+	}
+	panic("unreachable: grading takes two rounds")
+}
+
+// store keeps what a reader found, if nobody else is writing. A reader never waits.
+func (c *Compiler) store(ctx context.Context, s *session, a *assessment) {
+	if _, err := os.Stat(filepath.Join(c.Root, vault.StateDir)); err != nil {
+		return
+	}
+	unlock, err := vault.Lock(ctx, c.dir, vault.LockOptions{Command: c.opts.Command})
+	if err != nil {
+		return
+	}
+	defer unlock()
+	// Another process may have stored more since: its journal must not be cut.
+	if !s.store.Unchanged() {
+		return
+	}
+	s.store.Begin()
+	s.store.SetFiles(s.base.Files(), s.began)
+	s.store.SetLast(a.encode(s.inputs()))
+	_ = s.store.Commit() // a cache that cannot be written costs time and nothing else
+}
+
+// only is the part of an assessment that concerns some paths.
+func (a *assessment) only(paths []string) *assessment {
+	b := *a
+	b.diagnostics = nil
+	for _, d := range a.diagnostics {
+		if d.Span.File == "" || within(d.Span.File, paths) {
+			b.diagnostics = append(b.diagnostics, d)
+		}
+	}
+	b.summary = Summary{}
+	b.claims = Tally{}
+	b.files = 0
+	for _, n := range a.notes {
+		if !within(n.path, paths) {
+			continue
+		}
+		b.files++
+		for i, x := range n.claims.list() {
+			*b.claims.list()[i] += *x
+		}
+		for i, x := range n.summary.list() {
+			*b.summary.list()[i] += *x
+		}
+	}
+	b.summary.Errors, b.summary.Warnings, b.summary.Notes = gates.Count(b.diagnostics)
+	return &b
+}
+
+// Gaps lists what the vault leans on and does not hold.
+func (c *Compiler) Gaps(ctx context.Context) ([]GapRow, error) {
+	s, err := c.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := c.observe(ctx, s, nil)
+	if err != nil {
+		return nil, err
+	}
+	return p.rows(p.gaps()), nil
+}
+
+// noteCount is one note's share of the counts.
+type noteCount struct {
+	path    string
+	claims  Tally
+	summary Summary
+}
+
+func putNoteCount(e *encoder, n *noteCount) {
+	e.str(n.path)
+	for _, x := range slices.Concat(n.claims.list(), n.summary.list()) {
+		e.int(*x)
+	}
+}
+
+func getNoteCount(d *decoder, n *noteCount) {
+	n.path = d.str()
+	for _, x := range slices.Concat(n.claims.list(), n.summary.list()) {
+		*x = d.int()
+	}
+}

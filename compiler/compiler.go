@@ -1,0 +1,18 @@
+// Package compiler brings a vault up to date.
+//
+// A build is a loop. A plan is made from a [vault.Snapshot] and the results
+// already in the [Store]; it says which actions can run. They run. Then it plans
+// again, until nothing is left. A plan with nothing ready carries the writes that
+// make the vault what it should be; the gates judge the vault with those writes
+// laid over it, and only then are they applied, all or nothing.
+//
+// An [Action] is named by a hash of everything it reads. So nothing is ever
+// invalidated: a changed input is another key, and undoing an edit finds the old
+// result where it was.
+//
+// Planning is pure. It reads files only through the snapshot and takes the time it
+// is given; only an action's run reaches the outside, and only through the [World].
+//
+// Start with [Compiler.Build], then plan.go, then grade.go, the rule most others
+// exist for.
+package compiler

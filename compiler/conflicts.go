@@ -1,0 +1,188 @@
+package compiler
+
+import (
+	"sort"
+
+	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// conflicts finds the claims that contradict a claim of a permanent note, by note
+// and claim. Those between notes whose claims are what they were are taken from the
+// last look; only changed notes are compared anew.
+func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
+	if p.guest {
+		return nil
+	}
+	var statements []gates.Statement
+	digests := map[string]string{}
+	for _, n := range p.notes {
+		if !p.graded(n) {
+			continue
+		}
+		digests[n.Path] = p.claimsDigest(n)
+		if p.isDraft(n.Path) {
+			continue
+		}
+		for _, c := range n.Claims {
+			statements = append(statements, gates.Statement{Claim: c, Note: n.Path})
+		}
+	}
+	last, _ := lookup(p.results, conflictsKey, decodeConflicts)
+	next := &conflictRecord{digests: digests}
+	var changed []*vault.Note
+	for _, n := range p.notes {
+		if d, ok := digests[n.Path]; ok && (last == nil || last.digests[n.Path] != d) {
+			changed = append(changed, n)
+		}
+	}
+	if last != nil {
+		for _, pair := range last.pairs {
+			// A claim that moved within an unchanged set of claims is looked up anew
+			// below, by its id.
+			if digests[pair.note] == last.digests[pair.note] && digests[pair.note] != "" &&
+				digests[pair.conflict.Note] == last.digests[pair.conflict.Note] && digests[pair.conflict.Note] != "" {
+				next.pairs = append(next.pairs, pair)
+			}
+		}
+	}
+	if len(changed) > 0 {
+		next.pairs = append(next.pairs, p.compare(changed, statements)...)
+	}
+	next.sort()
+	if last == nil || len(changed) > 0 || len(digests) != len(last.digests) {
+		p.results.memo[conflictsKey] = next
+		p.results.store.Put(conflictsKey, next.encode())
+	}
+	out := map[string]map[vault.ClaimID]*provenance.Conflict{}
+	for i := range next.pairs {
+		pair := &next.pairs[i]
+		if out[pair.note] == nil {
+			out[pair.note] = map[vault.ClaimID]*provenance.Conflict{}
+		}
+		if out[pair.note][pair.claim] == nil {
+			c := pair.conflict
+			p.place(&c)
+			out[pair.note][pair.claim] = &c
+		}
+	}
+	return out
+}
+
+// compare looks for conflicts of changed notes with all permanent ones, in both
+// directions.
+func (p *plan) compare(changed []*vault.Note, statements []gates.Statement) []conflictPair {
+	index := gates.NewConflicts(statements)
+	var out []conflictPair
+	for _, n := range changed {
+		for _, c := range n.Claims {
+			found := index.Find(gates.Statement{Claim: c, Note: n.Path})
+			if found == nil {
+				continue
+			}
+			out = append(out, conflictPair{n.Path, c.ID, *found})
+			if !p.isDraft(n.Path) {
+				back := provenance.Conflict{With: c.ID, Note: n.Path, Span: vault.Span{File: n.Path, Start: c.Start, End: c.End},
+					Text: c.Text, Kind: found.Kind}
+				if m := found.Mismatch; m != nil {
+					back.Mismatch = &provenance.Mismatch{Kind: m.Kind, Claim: m.Source, Source: m.Claim}
+				}
+				out = append(out, conflictPair{found.Note, found.With, back})
+			}
+		}
+	}
+	return out
+}
+
+// place finds where the other claim stands now.
+func (p *plan) place(c *provenance.Conflict) {
+	n := p.byPath[c.Note]
+	if n == nil {
+		return
+	}
+	for _, other := range n.Claims {
+		if other.ID == c.With {
+			c.Span = vault.Span{File: n.Path, Start: other.Start, End: other.End}
+			return
+		}
+	}
+}
+
+// conflictsKey holds the last look at conflicts. It is a cache of one value that is
+// checked against the digests in it, not a result under a key of its inputs.
+var conflictsKey = keyOf("conflicts", "1")
+
+type conflictPair struct {
+	note     string
+	claim    vault.ClaimID
+	conflict provenance.Conflict
+}
+
+type conflictRecord struct {
+	digests map[string]string // of each graded note's claims
+	pairs   []conflictPair
+}
+
+func (r *conflictRecord) sort() {
+	sort.SliceStable(r.pairs, func(i, j int) bool {
+		a, b := r.pairs[i], r.pairs[j]
+		if a.note != b.note {
+			return a.note < b.note
+		}
+		if a.claim != b.claim {
+			return a.claim < b.claim
+		}
+		if a.conflict.Note != b.conflict.Note {
+			return a.conflict.Note < b.conflict.Note
+		}
+		return a.conflict.With < b.conflict.With
+	})
+}
+
+func (r *conflictRecord) encode() []byte {
+	e := &encoder{}
+	notes := make([]string, 0, len(r.digests))
+	for n := range r.digests {
+		notes = append(notes, n)
+	}
+	sort.Strings(notes)
+	e.uint(uint64(len(notes)))
+	for _, n := range notes {
+		e.str(n)
+		e.str(r.digests[n])
+	}
+	list(e, r.pairs, func(e *encoder, c *conflictPair) {
+		e.str(c.note)
+		e.str(string(c.claim))
+		putConflict(e, &c.conflict)
+	})
+	return e.b
+}
+
+func decodeConflicts(b []byte) (*conflictRecord, error) {
+	d := newDecoder(b)
+	r := &conflictRecord{digests: map[string]string{}}
+	for range d.count() {
+		n := d.str()
+		r.digests[n] = d.str()
+	}
+	r.pairs = unlist(d, func(d *decoder, c *conflictPair) {
+		c.note, c.claim = d.str(), vault.ClaimID(d.str())
+		c.conflict = *getConflict(d)
+	})
+	return r, d.err
+}
+
+// conflictDigest names the conflicts of one note.
+func conflictDigest(m map[vault.ClaimID]*provenance.Conflict) string {
+	if len(m) == 0 {
+		return ""
+	}
+	var parts []string
+	for id, c := range m {
+		parts = append(parts, string(id)+" "+string(c.With)+" "+c.Note+" "+c.Text)
+	}
+	sort.Strings(parts)
+	return hashOf(parts...)
+}

@@ -1,0 +1,264 @@
+package compiler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"assay/provenance"
+	"assay/vault"
+)
+
+// Draft writes a draft on a topic from what is held, although nothing links there.
+func (c *Compiler) Draft(ctx context.Context, topic string, progress func(Event)) (*Report, error) {
+	if c.Guest {
+		return nil, errors.New("draft: the vault has no policy; run `assay init` first")
+	}
+	r, err := c.locked(ctx, func() (*Report, error) {
+		s, err := c.look(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return c.build(ctx, s, BuildOptions{Progress: progress}, func(p *plan) {
+			p.directives = []string{topic}
+			p.draftOnly = true
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// Packet is what a person reads before a draft becomes a permanent note.
+func (c *Compiler) Packet(ctx context.Context, note string) (*Packet, error) {
+	s, err := c.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := c.observe(ctx, s, nil)
+	if err != nil {
+		return nil, err
+	}
+	n, err := c.draftNote(p, note)
+	if err != nil {
+		return nil, err
+	}
+	return p.packet(n)
+}
+
+func (c *Compiler) draftNote(p *plan, note string) (*vault.Note, error) {
+	for _, name := range []string{note, path.Join(p.policy.Vault.Drafts, note), path.Join(p.policy.Vault.Drafts, note+".md")} {
+		if n := p.byPath[filepath.ToSlash(name)]; n != nil {
+			if !p.isDraft(n.Path) {
+				return nil, fmt.Errorf("promote %s: it is no draft; drafts lie in %s", note, p.policy.Vault.Drafts)
+			}
+			return n, nil
+		}
+	}
+	return nil, fmt.Errorf("find draft %q: there is none; `assay review` lists those that wait", note)
+}
+
+func (p *plan) packet(n *vault.Note) (*Packet, error) {
+	text, err := p.snap.Read(n.Path)
+	if err != nil {
+		return nil, err
+	}
+	to := p.promotedPath(n.Path)
+	k := &Packet{Note: n.Path, To: to, Text: string(text), Tally: tallyOf(p.verdicts[n.Path]), Digest: vault.HashText(text).String(),
+		Claims: []PacketClaim{}, Conflicts: []PacketClaim{}, Blockers: []string{}}
+	old, _ := p.current(to)
+	k.Diff = unified(to, string(old), string(text))
+	lines := vault.NewLines(text)
+	for i, v := range p.verdicts[n.Path] {
+		pc := packetClaim(n.Claims[i], v, lines)
+		k.Claims = append(k.Claims, pc)
+		if v.Conflict != nil {
+			k.Conflicts = append(k.Conflicts, pc)
+		}
+		if v.Tier != provenance.T5 && !(v.Tier == provenance.T1 && v.Attested != "") {
+			k.Blockers = append(k.Blockers, fmt.Sprintf("line %d is %s: %s", pc.Line, pc.Tier, v.Reason))
+		}
+	}
+	ok, reason := p.ready(n)
+	k.Ready = ok
+	if !ok && len(k.Blockers) == 0 {
+		k.Blockers = append(k.Blockers, reason)
+	}
+	return k, nil
+}
+
+func packetClaim(c vault.Claim, v provenance.Verdict, lines vault.Lines) PacketClaim {
+	pc := PacketClaim{ID: c.ID, Line: lines.Position(c.Start).Line, Text: c.Text, Tier: v.Tier.String(), Reason: v.Reason}
+	if v.Best != nil {
+		pc.Quote, pc.URL, pc.Score = v.Best.Evidence.Text, v.Best.Evidence.URL, v.Best.Judgement.Score
+		pc.Source = v.Best.Evidence.Span.File
+	}
+	return pc
+}
+
+// Promote makes a draft permanent, if it passes every gate. by is who decides.
+func (c *Compiler) Promote(ctx context.Context, note, by string) (*Report, error) {
+	var refused error
+	r, err := c.locked(ctx, func() (*Report, error) {
+		s, err := c.look(ctx)
+		if err != nil {
+			return nil, err
+		}
+		seen, err := c.observe(ctx, s, nil)
+		if err != nil {
+			return nil, err
+		}
+		n, err := c.draftNote(seen, note)
+		if err != nil {
+			return nil, err
+		}
+		seen.promotions[n.Path] = by
+		if ok, reason := seen.ready(n); !ok {
+			refused = fmt.Errorf("promote %s: %s", n.Path, reason)
+			return nil, nil
+		}
+		return c.build(ctx, s, BuildOptions{}, func(p *plan) { p.promotions[n.Path] = by })
+	})
+	if err == nil {
+		err = refused
+	}
+	return r, err
+}
+
+// Review lists what waits for a person: claims of weak evidence and in conflict, and
+// drafts that pass.
+func (c *Compiler) Review(ctx context.Context) ([]ReviewItem, error) {
+	s, err := c.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := c.observe(ctx, s, nil)
+	if err != nil {
+		return nil, err
+	}
+	out := []ReviewItem{}
+	for _, n := range p.notes {
+		verdicts := p.verdicts[n.Path]
+		if len(verdicts) == 0 {
+			continue
+		}
+		text, err := p.snap.Read(n.Path)
+		if err != nil {
+			continue
+		}
+		lines := vault.NewLines(text)
+		for i, v := range verdicts {
+			if v.Tier == provenance.T4 || v.Tier == provenance.T1 && v.Attested == "" {
+				pc := packetClaim(n.Claims[i], v, lines)
+				out = append(out, ReviewItem{Note: n.Path, Claim: pc,
+					Command: fmt.Sprintf("assay attest %s --reason \"…\"", shellQuote(fmt.Sprintf("%s:%d", n.Path, pc.Line)))})
+			}
+		}
+		if p.isDraft(n.Path) && !p.guest {
+			if ok, _ := p.ready(n); ok {
+				out = append(out, ReviewItem{Note: n.Path, Command: "assay promote " + shellQuote(n.Path)})
+			}
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Claim.Tier > out[j].Claim.Tier })
+	return out, nil
+}
+
+// Attest records a person's word for a claim, bound to the claim and its evidence
+// as they are now.
+func (c *Compiler) Attest(ctx context.Context, claim, reason, by string) (*PacketClaim, error) {
+	if c.Guest {
+		return nil, errors.New("attest: the vault has no policy, so there is no ledger to write to; run `assay init` first")
+	}
+	if provenance.KindOfActor(by) != provenance.Person {
+		return nil, fmt.Errorf("attest as %s: %w: only a person's word counts", by, ErrAuthRequired)
+	}
+	if strings.TrimSpace(reason) == "" {
+		return nil, errors.New("attest: give a reason with --reason")
+	}
+	var out *PacketClaim
+	_, err := c.locked(ctx, func() (*Report, error) {
+		s, err := c.look(ctx)
+		if err != nil {
+			return nil, err
+		}
+		p, err := c.observe(ctx, s, nil)
+		if err != nil {
+			return nil, err
+		}
+		n, i, err := p.findClaim(claim)
+		if err != nil {
+			return nil, err
+		}
+		// Verdicts keep only the words shown; the bond is to the passages whole.
+		var evidence []provenance.Evidence
+		for _, cite := range n.Claims[i].Cites {
+			if at := p.held().Locate(n, cite); at.Status == provenance.Held {
+				evidence = append(evidence, at.Evidence)
+			}
+		}
+		if len(evidence) == 0 {
+			return nil, fmt.Errorf("attest %s: it cites nothing that is held; cite the evidence you vouch for", claim)
+		}
+		e := provenance.NewAttestation(n.Claims[i], evidence, n.Path, reason, by)
+		e.Time, e.Role = s.now, provenance.RolePerson
+		p.ledger.Append(e)
+		p.attributes()
+		text, _ := p.snap.Read(n.Path)
+		pc := packetClaim(n.Claims[i], p.verdicts[n.Path][i], vault.NewLines(text))
+		out = &pc
+		return nil, vault.Apply(ctx, c.dir, p.list())
+	})
+	return out, err
+}
+
+// findClaim finds a claim by its id, its block id, or Note.md:line.
+func (p *plan) findClaim(name string) (*vault.Note, int, error) {
+	if file, line, ok := cutLine(name); ok {
+		n := p.byPath[filepath.ToSlash(file)]
+		if n == nil {
+			return nil, 0, fmt.Errorf("find claim %q: there is no note %s", name, file)
+		}
+		text, err := p.snap.Read(n.Path)
+		if err != nil {
+			return nil, 0, err
+		}
+		lines := vault.NewLines(text)
+		from, to := lines.Range(line)
+		for i, c := range n.Claims {
+			if c.Start < to && c.End > from {
+				return n, i, nil
+			}
+		}
+		return nil, 0, fmt.Errorf("find claim %q: no claim stands on that line", name)
+	}
+	block := strings.TrimPrefix(name, "^")
+	for _, n := range p.notes {
+		for i, c := range n.Claims {
+			if string(c.ID) == name || c.BlockID != "" && c.BlockID == block {
+				return n, i, nil
+			}
+		}
+	}
+	return nil, 0, fmt.Errorf("find claim %q: want its id, its ^block or Note.md:line", name)
+}
+
+// cutLine splits Note.md:14, or Note.md:14:3 as diagnostics have it.
+func cutLine(s string) (file string, line int, ok bool) {
+	parts := strings.Split(s, ":")
+	for n := len(parts) - 1; n > 0 && len(parts)-n <= 2; n-- {
+		v := 0
+		if _, err := fmt.Sscanf(parts[n], "%d", &v); err != nil || fmt.Sprint(v) != parts[n] {
+			return "", 0, false
+		}
+		if strings.HasSuffix(parts[n-1], ".md") {
+			return strings.Join(parts[:n], ":"), v, true
+		}
+	}
+	return "", 0, false
+}

@@ -1,0 +1,64 @@
+package compiler
+
+import (
+	"sort"
+	"strings"
+)
+
+// remember keeps an action's inputs under its name, so that a later build can say
+// what changed.
+func (s *session) remember(a *Action) {
+	if a.Kind == "grade" {
+		return // a note's verdicts name what they rest on themselves
+	}
+	e := &encoder{}
+	list(e, a.Inputs, func(e *encoder, in *Input) {
+		e.str(in.Name)
+		e.str(in.Hash)
+	})
+	s.store.Put(inputsKey(a), e.b)
+}
+
+func inputsKey(a *Action) Key { return keyOf("inputs", a.Kind, a.Target) }
+
+// explain says why an action runs: which input is new, or was another.
+func (s *session) explain(a *Action) Explanation {
+	x := Explanation{Kind: a.Kind, Target: a.Target}
+	before := map[string]string{}
+	if b, ok := s.store.Get(inputsKey(a)); ok {
+		d := newDecoder(b)
+		for _, in := range unlist(d, func(d *decoder, in *Input) { in.Name, in.Hash = d.str(), d.str() }) {
+			before[in.Name] = in.Hash
+		}
+	}
+	if len(before) == 0 {
+		x.Why = []string{"not done before"}
+		if a.Kind == "grade" {
+			for _, in := range a.Inputs {
+				x.Why = append(x.Why, in.Name+" "+brief(in.Hash))
+			}
+		}
+		return x
+	}
+	for _, in := range a.Inputs {
+		switch old, ok := before[in.Name]; {
+		case !ok:
+			x.Why = append(x.Why, in.Name+": new "+brief(in.Hash))
+		case old != in.Hash:
+			x.Why = append(x.Why, in.Name+": "+brief(old)+" → "+brief(in.Hash))
+		}
+		delete(before, in.Name)
+	}
+	var gone []string
+	for name := range before {
+		gone = append(gone, name+": gone")
+	}
+	sort.Strings(gone)
+	x.Why = append(x.Why, gone...)
+	if len(x.Why) == 0 {
+		x.Why = []string{"its result is not in the store, or -B was given"}
+	}
+	return x
+}
+
+func brief(hash string) string { return strings.TrimSpace(hash[:min(len(hash), 8)]) }

@@ -1,0 +1,174 @@
+package compiler
+
+import (
+	"path"
+	"strings"
+
+	"assay/provenance"
+	"assay/templates"
+	"assay/vault"
+)
+
+// footnotes writes the definition of every chunk that a graded note cites and does
+// not define, and mends those whose link or words no longer fit. All else in the
+// note stays as it is, to the byte.
+func (p *plan) footnotes() {
+	for _, n := range p.notes {
+		if !p.graded(n) || n.Meta.Generated {
+			continue
+		}
+		first := map[provenance.ChunkID]string{} // the claim that cites a chunk first
+		var order []provenance.ChunkID
+		for _, c := range n.Claims {
+			for _, cite := range c.Cites {
+				id, ok := provenance.ChunkFromAnchor(cite.Target)
+				if !ok || cite.Form != vault.CiteChunk || cite.Scope == vault.ScopeNote {
+					continue
+				}
+				if _, seen := first[id]; !seen {
+					first[id] = c.Text
+					order = append(order, id)
+				}
+			}
+		}
+		if len(order) > 0 {
+			p.keepDefinitions(n, order, first)
+		}
+	}
+}
+
+func (p *plan) keepDefinitions(n *vault.Note, order []provenance.ChunkID, claim map[provenance.ChunkID]string) {
+	defined := map[string]vault.Footnote{}
+	for _, f := range n.Footnotes {
+		if _, twice := defined[f.Label]; !twice {
+			defined[f.Label] = f
+		}
+	}
+	var missing []string
+	type change struct {
+		f    vault.Footnote
+		line string
+	}
+	var changes []change
+	for _, id := range order {
+		want, ok := p.footnote(n.Path, id, claim[id])
+		if !ok {
+			continue // not held or not intact: the claim's verdict says so
+		}
+		f, ok := defined[id.Anchor()]
+		if !ok {
+			missing = append(missing, want.Line())
+		} else if !p.fits(f, want) {
+			changes = append(changes, change{f, want.Line()})
+		}
+	}
+	if len(missing)+len(changes) == 0 {
+		return
+	}
+	text, err := p.snap.Read(n.Path)
+	if err != nil {
+		return
+	}
+	for i := len(changes) - 1; i >= 0; i-- {
+		c := changes[i]
+		end := c.f.End
+		for end > c.f.Start && (text[end-1] == '\n' || text[end-1] == '\r') {
+			end--
+		}
+		text = vault.Splice(text, c.f.Start, end, c.line)
+	}
+	if len(missing) > 0 {
+		text = appendLines(text, missing, len(n.Footnotes) > 0)
+	}
+	p.write(n.Path, text)
+}
+
+// appendLines puts definitions at the end of a note, after those it has.
+func appendLines(text []byte, lines []string, joins bool) []byte {
+	tail := strings.Join(lines, "\n") + "\n"
+	body := strings.TrimRight(string(text), " \t\r\n")
+	gap := "\n\n"
+	if i := strings.LastIndexByte(body, '\n'); joins && strings.HasPrefix(strings.TrimSpace(body[i+1:]), "[^") {
+		gap = "\n"
+	}
+	return vault.Splice(text, len(body), len(text), gap+tail)
+}
+
+// fits reports whether a definition still says what it must: the link to the
+// passage, and words that the passage has. Wording that a person chose stays.
+func (p *plan) fits(f vault.Footnote, want templates.Footnote) bool {
+	if !strings.Contains(f.Text, "#^"+want.Chunk.Anchor()) || !strings.Contains(f.Text, want.Path) {
+		return false
+	}
+	quote := between(f.Text, "“", "”")
+	if quote == "" {
+		return true
+	}
+	at, ok := p.chunk(want.Chunk, want.Path)
+	return ok && strings.Contains(provenance.NormalizeText(plainLinks(at.Text)), provenance.NormalizeText(quote))
+}
+
+func between(s, open, shut string) string {
+	i := strings.Index(s, open)
+	if i < 0 {
+		return ""
+	}
+	j := strings.LastIndex(s, shut)
+	if j < i {
+		return ""
+	}
+	return s[i+len(open) : j]
+}
+
+// footnote is the definition of a chunk as a note at a path should have it.
+func (p *plan) footnote(note string, id provenance.ChunkID, claim string) (templates.Footnote, bool) {
+	at, ok := p.chunk(id, "")
+	if !ok {
+		return templates.Footnote{}, false
+	}
+	return templates.Footnote{
+		Chunk: id, Title: at.Title, Path: relative(note, at.Span.File), Quote: closest(at.Text, claim),
+		URL: at.URL, Retrieved: at.Retrieved,
+	}, true
+}
+
+// chunk looks a passage up.
+func (p *plan) chunk(id provenance.ChunkID, hint string) (provenance.Evidence, bool) {
+	at := p.held().Locate(&vault.Note{}, vault.Cite{Form: vault.CiteChunk, Target: id.Anchor(), Label: id.Anchor()})
+	return at.Evidence, at.Status == provenance.Held
+}
+
+// relative is the path of a file as a link in a note has it.
+func relative(note, file string) string {
+	from := strings.Split(path.Dir(note), "/")
+	if path.Dir(note) == "." {
+		from = nil
+	}
+	to := strings.Split(file, "/")
+	for len(from) > 0 && len(to) > 1 && from[0] == to[0] {
+		from, to = from[1:], to[1:]
+	}
+	return strings.Repeat("../", len(from)) + strings.Join(to, "/")
+}
+
+// closest is the sentence of a passage that shares the most words with a claim.
+func closest(text, claim string) string {
+	want := stems(claim)
+	best, most := "", -1.0
+	for _, s := range proseSentences(text) {
+		if got := share(want, stems(s)); got > most {
+			best, most = s, got
+		}
+	}
+	if best == "" {
+		best = strings.Join(strings.Fields(plainLinks(text)), " ")
+	}
+	const longest = 300
+	if r := []rune(best); len(r) > longest {
+		best = string(r[:longest])
+		if i := strings.LastIndexByte(best, ' '); i > longest/2 {
+			best = best[:i]
+		}
+	}
+	return best
+}

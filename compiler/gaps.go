@@ -1,0 +1,98 @@
+package compiler
+
+import (
+	"sort"
+
+	"assay/provenance"
+	"assay/vault"
+)
+
+// linkGaps are the gaps that can be seen without grading: links, stubs, orphans,
+// questions, declared topics.
+func (p *plan) linkGaps() []provenance.Gap {
+	o := provenance.GapOptions{MinWords: p.policy.Vault.MinNoteWords}
+	if !p.guest {
+		o.Sources = p.policy.Vault.Sources
+	}
+	return provenance.LinkGaps(p.notes, p.links(), o)
+}
+
+// gaps are all gaps, those of claims among them.
+func (p *plan) gaps() []provenance.Gap {
+	out := p.linkGaps()
+	for _, n := range p.notes {
+		for i, v := range p.verdicts[n.Path] {
+			if i >= len(n.Claims) {
+				break
+			}
+			if kind, ok := p.claimGap(v); ok {
+				c := n.Claims[i]
+				out = append(out, provenance.Gap{Kind: kind, File: n.Path, Start: c.Start, End: c.End, Target: c.Text, Count: 1, Note: v.Reason})
+			}
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool {
+		a, b := out[i], out[j]
+		if a.File != b.File {
+			return a.File < b.File
+		}
+		if a.Start != b.Start {
+			return a.Start < b.Start
+		}
+		return a.Kind < b.Kind
+	})
+	return out
+}
+
+// claimGap is the gap that a claim's verdict shows, if any.
+func (p *plan) claimGap(v provenance.Verdict) (provenance.GapKind, bool) {
+	switch {
+	case v.Rule == provenance.RuleUncited:
+		return provenance.UncitedClaim, true
+	case v.Tier == provenance.Unchecked && v.Cited && v.Rule != provenance.RuleUnjudged:
+		return provenance.UncheckedClaim, true
+	case v.Tier == provenance.T3:
+		return provenance.StaleEvidence, true
+	case v.Tier == provenance.T5 && !p.guest && witnesses(v) < p.policy.Vault.Witnesses:
+		return provenance.SingleWitness, true
+	}
+	return "", false
+}
+
+// witnesses counts the sources that carry a claim; one source's pages are one.
+func witnesses(v provenance.Verdict) int {
+	seen := map[string]bool{}
+	for _, q := range v.Passages {
+		if q.Judgement.Stance == provenance.Supports {
+			name := string(q.Evidence.Source)
+			if name == "" {
+				name = q.Evidence.Span.File
+			}
+			seen[name] = true
+		}
+	}
+	return len(seen)
+}
+
+// rows are gaps with their places, as `assay gaps` lists them.
+func (p *plan) rows(gaps []provenance.Gap) []GapRow {
+	lines := map[string]vault.Lines{}
+	out := make([]GapRow, 0, len(gaps))
+	for _, g := range gaps {
+		l, ok := lines[g.File]
+		if !ok {
+			if text, err := p.snap.Read(g.File); err == nil {
+				l = vault.NewLines(text)
+			}
+			lines[g.File] = l
+		}
+		at := l.Position(g.Start)
+		from := g.From
+		if from == nil {
+			from = []string{}
+		}
+		out = append(out, GapRow{Kind: string(g.Kind), File: g.File, Line: at.Line, Column: at.Column,
+			Target: g.Target, Count: g.Count, From: from, Note: g.Note})
+	}
+	return out
+}

@@ -1,0 +1,309 @@
+package compiler
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"assay/gates/judge"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// judged is what the judge said of one claim: of each cited passage alone, and of
+// all together where none carries the claim alone.
+type judged struct {
+	Each     []provenance.Judgement
+	Together *provenance.Judgement
+}
+
+// gradeAll gives every claim of every graded note its verdict. It reports false
+// while answers are missing.
+func (p *plan) gradeAll() bool {
+	p.verdicts = make(map[string][]provenance.Verdict, len(p.notes))
+	p.nextStale = time.Time{}
+	conflicts := p.conflicts()
+	done := true
+	var later []*vault.Note
+	for _, n := range p.notes {
+		if !p.graded(n) || len(n.Claims) == 0 {
+			continue
+		}
+		if hasPremises(n) {
+			later = append(later, n)
+			continue
+		}
+		if !p.gradeNote(n, conflicts[n.Path]) {
+			done = false
+		}
+	}
+	// A derived claim may rest on claims of other notes, some of them derived too.
+	for range maxDerivation {
+		changed := false
+		for _, n := range later {
+			before := tiersOf(p.verdicts[n.Path])
+			if !p.gradeNote(n, conflicts[n.Path]) {
+				done = false
+			}
+			changed = changed || !slices.Equal(before, tiersOf(p.verdicts[n.Path]))
+		}
+		if !changed {
+			break
+		}
+	}
+	return done
+}
+
+// maxDerivation bounds chains of derived claims that rest on derived claims.
+const maxDerivation = 8
+
+func tiersOf(vs []provenance.Verdict) []provenance.Tier {
+	out := make([]provenance.Tier, len(vs))
+	for i, v := range vs {
+		out[i] = v.Tier
+	}
+	return out
+}
+
+// graded reports whether a note's claims are graded at all.
+func (p *plan) graded(n *vault.Note) bool {
+	if n.Meta.Generated {
+		return false
+	}
+	if p.guest {
+		return true
+	}
+	return p.policy.Vault.Area(n.Path).Graded()
+}
+
+// gradeNote grades one note's claims. What a note's verdicts depend on is kept with
+// them, so that a note none of whose passages changed is not looked at again.
+func (p *plan) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.Conflict) bool {
+	key := keyOf("note-verdicts", verdictVersion, n.Path, p.claimsDigest(n), p.policyDigest, p.version.Judge, strconv.FormatBool(p.guest))
+	if rec, ok := lookup(p.results, key, decodeVerdicts); ok && p.current_(rec, conflictDigest(conflicts)) {
+		p.verdicts[n.Path] = rec.verdicts
+		p.expires(rec.nextStale)
+		return true
+	}
+	var rec noteVerdicts
+	rec.conflicts = conflictDigest(conflicts)
+	whole := true
+	tags := n.Meta.Tags
+	for _, c := range n.Claims {
+		g, ok := p.grading(n, c, &rec)
+		if !ok {
+			whole = false
+			rec.verdicts = append(rec.verdicts, provenance.Verdict{Claim: c.ID, Rule: provenance.RuleUnjudged})
+			continue
+		}
+		g.Conflict = conflicts[c.ID]
+		g.FreshFor = func(e provenance.Evidence) time.Duration {
+			return p.policy.FreshFor(tags, p.classOf(e.Source), hostOf(e.URL))
+		}
+		v := provenance.Grade(g)
+		if next := provenance.NextStale(g, v); !next.IsZero() && (rec.nextStale.IsZero() || next.Before(rec.nextStale)) {
+			rec.nextStale = next
+		}
+		rec.verdicts = append(rec.verdicts, compact(v))
+	}
+	p.verdicts[n.Path] = rec.verdicts
+	p.expires(rec.nextStale)
+	if whole && !hasPremises(n) {
+		p.results.memo[key] = &rec
+		p.results.store.Put(key, rec.encode())
+	}
+	return whole
+}
+
+// grading collects what the table needs for one claim.
+func (p *plan) grading(n *vault.Note, c vault.Claim, rec *noteVerdicts) (provenance.Grading, bool) {
+	g := provenance.Grading{
+		Claim: c, Guest: p.guest, Draft: p.isDraft(n.Path), Now: p.now,
+		Threshold: p.policy.Synthesis.MinSimilarityThreshold, RejectBelow: p.policy.Synthesis.RejectBelow,
+	}
+	var texts []string
+	var hints []provenance.Range
+	for _, cite := range c.Cites {
+		if premises, ok := p.premises(n, c, cite); ok {
+			g.Premises = append(g.Premises, premises...)
+			for _, v := range premises {
+				texts = append(texts, p.claimText(v.Claim))
+			}
+			continue
+		}
+		at := p.held().Locate(n, cite)
+		rec.depend(p, at)
+		if at.Status != provenance.Held {
+			g.Problems = append(g.Problems, at)
+			continue
+		}
+		if p.policy.Denied(at.Evidence.URL) != nil {
+			at.Status, at.Reason = provenance.NotHeld, "its domain is denied by the policy"
+			g.Problems = append(g.Problems, at)
+			continue
+		}
+		g.Passages = append(g.Passages, provenance.Judged{Cite: cite, Evidence: at.Evidence})
+		hints = append(hints, at.Hint)
+		for _, also := range at.Also {
+			g.Passages = append(g.Passages, provenance.Judged{Cite: cite, Evidence: also})
+			hints = append(hints, provenance.Range{})
+		}
+	}
+	if len(g.Passages) == 0 && len(texts) == 0 {
+		return g, true
+	}
+	j, ok := p.judge(n, c, g.Passages, hints, texts)
+	if !ok {
+		return g, false
+	}
+	for i := range g.Passages {
+		g.Passages[i].Judgement = j.Each[i]
+		g.Passages[i].OffRange = p.offRange(g.Passages[i])
+	}
+	g.Together = j.Together
+	var evidence []provenance.Evidence
+	for _, q := range g.Passages {
+		evidence = append(evidence, q.Evidence)
+	}
+	if a, ok := p.ledger.Attested(c, evidence); ok {
+		g.Attested = a.Reason
+	}
+	return g, true
+}
+
+// judge asks how the cited passages bear on a claim. It is the action that "graded"
+// counts: keyed by the words of claim and passages, not by where they stand.
+func (p *plan) judge(n *vault.Note, c vault.Claim, passages []provenance.Judged, hints []provenance.Range, premises []string) (judged, bool) {
+	threshold := p.policy.Synthesis.MinSimilarityThreshold
+	a := &Action{
+		Kind: "grade", Version: p.version.Judge, Target: n.Path + " " + short(c.Text), keep: true,
+		Inputs: []Input{{"claim", hashOf(c.Text)}, {"threshold", strconv.FormatFloat(threshold, 'g', -1, 64)}},
+		encode: encodeJudged,
+	}
+	questions := make([]judge.Question, len(passages))
+	for i, q := range passages {
+		e := q.Evidence
+		from, to := hints[i].Start, hints[i].End
+		questions[i] = judge.Question{Claim: c.Text, Text: e.Text, Context: e.Heading, From: from, To: to}
+		a.Inputs = append(a.Inputs, Input{"passage " + nameOf(e), hashOf(e.Text, strings.Join(e.Heading, "\n"), strconv.Itoa(from), strconv.Itoa(to))})
+	}
+	if len(premises) > 0 {
+		a.Inputs = append(a.Inputs, Input{"premises", hashOf(premises...)})
+	}
+	a.run = func(ctx context.Context, w World) (any, error) {
+		return askJudge(ctx, w.Judge, c.Text, questions, premises, threshold)
+	}
+	return need(p, a, decodeJudged)
+}
+
+func askJudge(ctx context.Context, j judge.Judge, claim string, questions []judge.Question, premises []string, threshold float64) (judged, error) {
+	var out judged
+	carried := false
+	texts := slices.Clone(premises)
+	var context []string
+	for _, q := range questions {
+		answer, err := j.Judge(ctx, q)
+		if err != nil {
+			return out, fmt.Errorf("judge claim %q: %w", short(claim), err)
+		}
+		carried = carried || answer.Stance == provenance.Supports && answer.Score >= threshold && len(answer.Missing) == 0
+		out.Each = append(out.Each, answer)
+		texts = append(texts, q.Text)
+		context = append(context, q.Context...)
+	}
+	if !carried && (len(texts) > 1 || len(premises) > 0) {
+		answer, err := j.Judge(ctx, judge.Question{Claim: claim, Text: strings.Join(texts, "\n\n"), Context: context})
+		if err != nil {
+			return out, fmt.Errorf("judge claim %q: %w", short(claim), err)
+		}
+		out.Together = &answer
+	}
+	return out, nil
+}
+
+func nameOf(e provenance.Evidence) string {
+	if e.Chunk != "" {
+		return string(e.Chunk)
+	}
+	return e.Span.File
+}
+
+// short is a claim as a target names it.
+func short(s string) string {
+	const most = 60
+	r := []rune(s)
+	if len(r) <= most {
+		return s
+	}
+	return string(r[:most-1]) + "…"
+}
+
+// offRange is the line where the evidence is, when the cited lines do not hold it.
+func (p *plan) offRange(j provenance.Judged) int {
+	if j.Cite.FromLine == 0 || j.Judgement.Stance != provenance.Supports || j.Evidence.Chunk != "" {
+		return 0
+	}
+	text, err := p.snap.Read(j.Evidence.Span.File)
+	if err != nil {
+		return 0
+	}
+	line := vault.NewLines(text).Position(j.Evidence.Span.Start + j.Judgement.QuoteStart).Line
+	if line >= j.Cite.FromLine && line <= max(j.Cite.ToLine, j.Cite.FromLine) {
+		return 0
+	}
+	return line
+}
+
+// premises are the verdicts of the claims that a citation of a derived claim names:
+// the block of another note, or of its own.
+func (p *plan) premises(n *vault.Note, c vault.Claim, cite vault.Cite) ([]provenance.Verdict, bool) {
+	if !c.Inferred || cite.Form != vault.CiteBlock && cite.Form != vault.CiteLink || !strings.HasPrefix(cite.Anchor, "^") {
+		return nil, false
+	}
+	to := p.links().Resolve(n.Path, vault.Link{Target: cite.Target, Anchor: cite.Anchor, Wiki: cite.Form == vault.CiteBlock})
+	from := p.byPath[to.Path]
+	if from == nil || !p.graded(from) {
+		return nil, false
+	}
+	var out []provenance.Verdict
+	for i, premise := range from.Claims {
+		if premise.BlockID == strings.TrimPrefix(cite.Anchor, "^") && premise.ID != c.ID {
+			if vs := p.verdicts[from.Path]; i < len(vs) {
+				out = append(out, vs[i])
+			} else {
+				out = append(out, provenance.Verdict{Claim: premise.ID})
+			}
+		}
+	}
+	return out, len(out) > 0
+}
+
+func hasPremises(n *vault.Note) bool {
+	for _, c := range n.Claims {
+		if !c.Inferred {
+			continue
+		}
+		for _, cite := range c.Cites {
+			if (cite.Form == vault.CiteBlock || cite.Form == vault.CiteLink) && strings.HasPrefix(cite.Anchor, "^") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// claimText finds the words of a claim by its id.
+func (p *plan) claimText(id vault.ClaimID) string {
+	if p.textOf == nil {
+		p.textOf = map[vault.ClaimID]string{}
+		for _, n := range p.notes {
+			for _, c := range n.Claims {
+				p.textOf[c.ID] = c.Text
+			}
+		}
+	}
+	return p.textOf[id]
+}

@@ -1,0 +1,157 @@
+package compiler
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path"
+	"strings"
+
+	"assay/ingest"
+	"assay/provenance"
+)
+
+// pages are the stored page files of the snapshot.
+func (p *plan) pages() []string {
+	var out []string
+	prefix := p.policy.Vault.Sources + "/"
+	for _, f := range p.snap.Files() {
+		if strings.HasPrefix(f.Path, prefix) && path.Ext(f.Path) == ".md" &&
+			provenance.SourceID(path.Base(path.Dir(f.Path))).Valid() {
+			out = append(out, f.Path)
+		}
+	}
+	return out
+}
+
+// pageChunks are the ids of the passages that a page file holds and the page still
+// says. Reading one costs more than all else a plan does, so the answer is kept.
+func (p *plan) pageChunks(file string) []string {
+	f, _ := p.snap.File(file)
+	k := keyOf("page", "1", file, f.Hash.String())
+	ids, ok := lookup(p.results, k, func(b []byte) ([]string, error) {
+		d := newDecoder(b)
+		return d.strs(), d.err
+	})
+	if ok {
+		return ids
+	}
+	for _, c := range p.readPage(file).Chunks {
+		if c.Intact {
+			ids = append(ids, string(c.ID))
+		}
+	}
+	e := &encoder{}
+	e.strs(ids)
+	p.results.memo[k] = ids
+	p.results.store.Put(k, e.b)
+	return ids
+}
+
+func (p *plan) readPage(file string) provenance.PageFile {
+	text, err := p.snap.Read(file)
+	if err != nil {
+		return provenance.PageFile{}
+	}
+	return provenance.ParsePage(file, text, provenance.Source{ID: provenance.SourceID(path.Base(path.Dir(file)))})
+}
+
+// wanted are the ids of all passages that the index should hold.
+func (p *plan) wanted() []provenance.ChunkID {
+	var out []provenance.ChunkID
+	for _, file := range p.pages() {
+		if p.state(provenance.SourceID(path.Base(path.Dir(file)))).State == provenance.Rejected {
+			continue
+		}
+		for _, id := range p.pageChunks(file) {
+			out = append(out, provenance.ChunkID(id))
+		}
+	}
+	return out
+}
+
+// index asks that the stored passages be searchable, and records it.
+func (p *plan) index() bool {
+	p.lay()
+	want := p.wanted()
+	if len(want) == 0 {
+		return true
+	}
+	p.digest = chunkDigest(want)
+	self := p
+	_, ok := need(p, &Action{
+		Kind: "index", Version: "1", Target: fmt.Sprintf("%d passages", len(want)), keep: true,
+		Inputs: []Input{{"passages", p.digest}},
+		run: func(ctx context.Context, w World) (any, error) {
+			if err := w.index.Sync(ctx, self.digest, self.passages()); err != nil {
+				return nil, fmt.Errorf("index passages: %w", err)
+			}
+			return self.digest, nil
+		},
+		encode: func(v any) []byte { return []byte(v.(string)) },
+	}, func(b []byte) (string, error) { return string(b), nil })
+	return ok
+}
+
+func chunkDigest(ids []provenance.ChunkID) string {
+	parts := make([]string, len(ids))
+	for i, id := range ids {
+		parts[i] = string(id)
+	}
+	return hashOf(parts...)
+}
+
+// passages are the stored passages whole, as an index is given them.
+func (p *plan) passages() []Passage {
+	var out []Passage
+	seen := map[provenance.ChunkID]bool{}
+	for _, file := range p.pages() {
+		page := p.readPage(file)
+		if p.state(page.Source).State == provenance.Rejected {
+			continue
+		}
+		for _, c := range page.Chunks {
+			if !c.Intact || seen[c.ID] {
+				continue
+			}
+			seen[c.ID] = true
+			out = append(out, Passage{ID: c.ID, Source: page.Source, Title: page.Title, URL: page.URL,
+				Heading: c.Heading, Text: c.Text, Retrieved: page.Retrieved})
+		}
+	}
+	return out
+}
+
+// searchHits is how many passages a draft may be made from.
+const searchHits = 24
+
+// search asks the index for passages. The answer's key names the set searched, so
+// another set is another question; what is made of the answer depends only on the
+// passages in it.
+func (p *plan) search(query string) ([]ingest.Hit, bool) {
+	return need(p, &Action{
+		Kind: "search", Version: "1", Target: query, keep: true,
+		Inputs: []Input{{"passages", p.digest}},
+		run: func(ctx context.Context, w World) (any, error) {
+			hits, err := w.index.Search(ctx, query, searchHits)
+			if err != nil {
+				return nil, fmt.Errorf("search %q: %w", query, err)
+			}
+			return hits, nil
+		},
+		encode: encodeJSON,
+	}, decodeJSON[[]ingest.Hit])
+}
+
+func encodeJSON(v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // plain data of our own
+	}
+	return b
+}
+
+func decodeJSON[T any](b []byte) (v T, err error) {
+	err = json.Unmarshal(b, &v)
+	return v, err
+}

@@ -1,0 +1,112 @@
+package compiler
+
+import (
+	"fmt"
+	"path"
+	"sort"
+	"strings"
+
+	"assay/provenance"
+	"assay/templates"
+	"assay/vault"
+)
+
+// librarian keeps index.md and log.md. A file of that name that is not marked as
+// generated belongs to a person and is left alone.
+func (p *plan) librarian() {
+	wiki := p.policy.Vault.Wiki
+	if wiki == "" {
+		return
+	}
+	entries := p.entries()
+	if len(entries) == 0 && p.ledger.Len() == 0 {
+		return
+	}
+	p.keep(path.Join(wiki, "index.md"), templates.Catalogue(entries))
+	if days := p.days(); len(days) > 0 {
+		p.keep(path.Join(wiki, "log.md"), templates.Log(days))
+	}
+}
+
+func (p *plan) keep(file string, text []byte) {
+	if old, err := p.base.Read(file); err == nil && !strings.Contains(head(old), templates.GeneratedMarker) {
+		return
+	}
+	p.write(file, text)
+}
+
+func head(text []byte) string { return string(text[:min(len(text), 512)]) }
+
+// entries are the permanent notes, by folder and title.
+func (p *plan) entries() []templates.Entry {
+	var out []templates.Entry
+	wiki := p.policy.Vault.Wiki
+	for _, n := range p.notes {
+		if p.policy.Vault.Area(n.Path) != wikiArea || n.Meta.Generated {
+			continue
+		}
+		e := templates.Entry{Path: relative(path.Join(wiki, "index.md"), n.Path), Title: n.Title}
+		if dir := path.Dir(e.Path); dir != "." {
+			e.Group = dir
+		}
+		if len(n.Claims) > 0 {
+			e.Summary = n.Claims[0].Text
+		}
+		out = append(out, e)
+	}
+	sort.SliceStable(out, func(i, j int) bool {
+		if out[i].Group != out[j].Group {
+			return out[i].Group < out[j].Group
+		}
+		a, b := vault.FoldName(out[i].Title), vault.FoldName(out[j].Title)
+		if a != b {
+			return a < b
+		}
+		return out[i].Path < out[j].Path
+	})
+	return out
+}
+
+// days are the ledger's doings that a reader of the vault cares about, newest
+// first.
+func (p *plan) days() []templates.LogDay {
+	byDate := map[string][]string{}
+	for _, e := range p.ledger.Events() {
+		if line := p.logLine(e); line != "" {
+			date := e.Time.UTC().Format("2006-01-02")
+			byDate[date] = append(byDate[date], line)
+		}
+	}
+	dates := make([]string, 0, len(byDate))
+	for d := range byDate {
+		dates = append(dates, d)
+	}
+	sort.Sort(sort.Reverse(sort.StringSlice(dates)))
+	out := make([]templates.LogDay, len(dates))
+	for i, d := range dates {
+		out[i] = templates.LogDay{Date: d, Lines: byDate[d]}
+	}
+	return out
+}
+
+func (p *plan) logLine(e provenance.Event) string {
+	switch e.Kind {
+	case provenance.KindCrawled, provenance.KindRefreshed:
+		title := p.state(provenance.SourceID(e.Subject)).URL
+		verb := "read"
+		if e.Kind == provenance.KindRefreshed {
+			verb = "read again"
+		}
+		return fmt.Sprintf("%s: %s (%d pages)", verb, code(title), int(e.Number("pages")))
+	case provenance.KindPromoted:
+		return fmt.Sprintf("promoted: [%s](<%s>), by %s", strings.TrimSuffix(path.Base(e.Subject), ".md"),
+			relative(path.Join(p.policy.Vault.Wiki, "log.md"), e.Subject), e.Actor)
+	case provenance.KindRejected:
+		return fmt.Sprintf("rejected: %s: %s", code(e.Subject), e.Text("reason"))
+	case provenance.KindAttested:
+		return fmt.Sprintf("attested by %s: a claim of %s: %s", e.Actor, code(e.Text("note")), e.Text("reason"))
+	}
+	return ""
+}
+
+func code(s string) string { return "`" + strings.ReplaceAll(s, "`", "'") + "`" }

@@ -1,0 +1,221 @@
+package compiler
+
+import (
+	"path"
+	"sort"
+	"time"
+
+	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// A plan is one look at the vault and the results so far: what can run now, and
+// what the vault should become. It is made anew after each round of actions, until
+// nothing is ready. Making it reads no clock and changes nothing but the plan.
+type plan struct {
+	policy    gates.Policy
+	guest     bool
+	version   worldVersion
+	now       time.Time
+	keepGoing bool
+
+	results *results
+	todo    []*Action // what can run now
+	asked   map[Key]bool
+	blocked bool // an action failed that this plan needs
+
+	base   *vault.Snapshot // the disk
+	snap   *vault.Snapshot // the disk with writes laid over it
+	writes map[string]vault.Write
+	dirty  bool // writes since the snapshot was last laid
+
+	ledger     *provenance.Ledger
+	ledgerText []byte // as on disk
+	notes      []*vault.Note
+	byPath     map[string]*vault.Note
+	parsedFrom map[string]vault.Hash
+	verdicts   map[string][]provenance.Verdict // by note, parallel to its claims
+	nextStale  time.Time
+
+	// What people asked for in this build.
+	directives []string          // topics to draft
+	promotions map[string]string // draft → who promotes it
+	recrawl    map[provenance.SourceID]bool
+	intakeOnly bool
+	draftOnly  bool // draft the directives and nothing else
+
+	promoted   []string
+	heldDrafts []HeldDraft
+	waiting    []Waiting
+
+	// Digests that keys are made of.
+	digest       string // of the passages held
+	policyDigest string
+	attestDigest string
+	namesDigest  string // of all paths
+	heldHash     string
+	claimDigests map[string]string
+
+	// Made when first asked for, and again when the notes change.
+	library     *provenance.Library
+	resolver    *vault.Resolver
+	textOf      map[vault.ClaimID]string
+	classes     map[provenance.SourceID]string
+	draftEvents map[string]provenance.Event
+	states      map[provenance.SourceID]provenance.SourceState
+	statesAt    int // how long the ledger was when states were folded
+}
+
+// state is where a source stands, with this plan's events.
+func (p *plan) state(id provenance.SourceID) provenance.SourceState {
+	if n := p.ledger.Len(); p.states == nil || p.statesAt != n {
+		p.states, p.statesAt = map[provenance.SourceID]provenance.SourceState{}, n
+	}
+	s, ok := p.states[id]
+	if !ok {
+		s = p.ledger.State(id)
+		p.states[id] = s
+	}
+	return s
+}
+
+// worldVersion names the parts of the World that enter keys.
+type worldVersion struct {
+	Judge   string
+	Extract string
+}
+
+// need gives an action's result, if there is one. If not, it puts the action on
+// the list of what can run and reports false: asking is declaring.
+func need[T any](p *plan, a *Action, decode func([]byte) (T, error)) (v T, ok bool) {
+	k := a.Key()
+	if v, ok = lookup(p.results, k, decode); ok {
+		return v, true
+	}
+	if _, failed := p.results.failed[k]; failed {
+		p.blocked = true
+		return v, false
+	}
+	if !p.asked[k] {
+		p.asked[k] = true
+		p.todo = append(p.todo, a)
+	}
+	return v, false
+}
+
+// write says what a path should hold. A write that changes nothing is none.
+func (p *plan) write(path string, data []byte) {
+	old, base := p.current(path)
+	if old != nil && string(old) == string(data) {
+		delete(p.writes, path)
+	} else {
+		p.writes[path] = vault.Write{Path: path, Data: data, Base: base}
+	}
+	p.dirty = true
+}
+
+// remove says that a path should hold nothing.
+func (p *plan) remove(path string) {
+	if old, base := p.current(path); old != nil {
+		p.writes[path] = vault.Write{Path: path, Delete: true, Base: base}
+	} else {
+		delete(p.writes, path)
+	}
+	p.dirty = true
+}
+
+// current is what the disk holds at a path, and its hash.
+func (p *plan) current(path string) ([]byte, vault.Hash) {
+	if _, ok := p.base.File(path); !ok {
+		return nil, vault.Hash{}
+	}
+	data, err := p.base.Read(path)
+	if err != nil {
+		return nil, vault.Hash{}
+	}
+	return data, vault.HashText(data)
+}
+
+// lay puts the writes so far over the disk, and reads notes anew where they differ.
+func (p *plan) lay() bool {
+	if p.dirty || p.snap == nil {
+		p.snap = p.base.With(p.list()...)
+		p.dirty = false
+		p.library = nil
+	}
+	return p.parse()
+}
+
+// list is the plan's writes by path, the ledger's new lines among them.
+func (p *plan) list() []vault.Write {
+	out := make([]vault.Write, 0, len(p.writes)+1)
+	for _, w := range p.writes {
+		out = append(out, w)
+	}
+	if lines := p.ledger.Pending(); len(lines) > 0 {
+		w := vault.Write{Path: p.ledgerPath(), Data: lines}
+		if p.ledgerText != nil {
+			w.Append, w.Base = true, vault.HashText(p.ledgerText)
+		}
+		out = append(out, w)
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i].Path < out[j].Path })
+	return out
+}
+
+// make goes through the rules in order. A rule that lacks a result leaves its
+// action on the list and those that build on it for the next plan; what does not
+// build on it goes on.
+func (p *plan) make() {
+	if !p.lay() {
+		return
+	}
+	if !p.guest {
+		if !p.intake() {
+			return
+		}
+		if !p.index() {
+			return
+		}
+		p.audit()
+		if p.intakeOnly {
+			p.lay()
+			p.gradeAll()
+			return
+		}
+		p.draftGaps()
+		if !p.lay() {
+			return
+		}
+		p.footnotes()
+		if !p.lay() {
+			return
+		}
+	}
+	graded := p.gradeAll()
+	if p.guest || !graded {
+		return
+	}
+	if p.promote() {
+		// What was promoted is judged once more, as the permanent note it is now.
+		if !p.lay() || !p.gradeAll() {
+			return
+		}
+	}
+	p.attributes()
+	p.librarian()
+	p.lay()
+}
+
+// attributes keeps git from changing the bytes that evidence is hashed over, and
+// lets two branches' ledgers merge as a union of their lines.
+func (p *plan) attributes() {
+	if len(p.ledger.Pending()) == 0 && p.ledgerText == nil {
+		return
+	}
+	file := path.Join(p.policy.Vault.Sources, ".gitattributes")
+	if _, ok := p.base.File(file); !ok {
+		p.write(file, []byte("* -text\n*.jsonl merge=union\n"))
+	}
+}

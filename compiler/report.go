@@ -1,0 +1,253 @@
+package compiler
+
+import (
+	"time"
+
+	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// Tally counts claims by tier.
+type Tally struct {
+	T0        int `json:"T0"`
+	T1        int `json:"T1"`
+	T2        int `json:"T2"`
+	T3        int `json:"T3"`
+	T4        int `json:"T4"`
+	T5        int `json:"T5"`
+	Unchecked int `json:"unchecked"`
+}
+
+// A Report is what a build did and found. It is the JSON contract of
+// `assay build --json`, less the diagnostics' rendering.
+type Report struct {
+	Vault       string             `json:"vault"`
+	Guest       bool               `json:"guest,omitempty"`
+	Duration    time.Duration      `json:"-"`
+	Actions     ActionCounts       `json:"actions"`
+	Claims      Tally              `json:"claims"`
+	Gaps        int                `json:"gaps"`
+	Promoted    []string           `json:"promoted"`
+	Held        []HeldDraft        `json:"held"`
+	Written     []string           `json:"written"`
+	Waiting     []Waiting          `json:"waiting"`
+	Cost        Cost               `json:"cost"`
+	Explained   []Explanation      `json:"explained,omitempty"` // with Explain or DryRun: every action and why it runs
+	Failures    []Failure          `json:"failures,omitempty"`
+	Summary     Summary            `json:"summary"`
+	Diagnostics []gates.Diagnostic `json:"-"` // cmd renders them with positions
+	Showcase    []Example          `json:"-"` // one claim of each tier, worst first
+	DryRun      bool               `json:"dry_run,omitempty"`
+}
+
+// ActionCounts says how much work there was.
+type ActionCounts struct {
+	Planned int            `json:"planned"`
+	Run     int            `json:"run"`
+	Failed  int            `json:"failed"`
+	ByKind  map[string]int `json:"by_kind"`
+}
+
+// HeldDraft is a draft that was not promoted.
+type HeldDraft struct {
+	Note   string `json:"note"`
+	Claims Tally  `json:"claims"`
+	Reason string `json:"reason"`
+}
+
+// Waiting is something only a person can let go on.
+type Waiting struct {
+	Source  string `json:"source"` // source id, or a draft's path
+	Needs   string `json:"needs"`
+	Command string `json:"command"`
+}
+
+// Cost is what was, or would be, spent.
+type Cost struct {
+	Pages   int `json:"pages"`
+	Credits int `json:"credits"`
+	Tokens  int `json:"tokens"`
+}
+
+// Explanation says why an action runs.
+type Explanation struct {
+	Kind   string   `json:"kind"`
+	Target string   `json:"target"`
+	Why    []string `json:"why"` // one line per input that is new or changed
+	Stops  string   `json:"stops,omitempty"`
+}
+
+// A Failure is an action that could not be done; it is reported and never stored.
+type Failure struct {
+	Kind   string `json:"kind"`
+	Target string `json:"target"`
+	Error  string `json:"error"`
+}
+
+// Summary counts diagnostics, and the cited claims in guest mode's terms.
+type Summary struct {
+	Errors   int `json:"errors"`
+	Warnings int `json:"warnings"`
+	Notes    int `json:"notes"`
+	Cited    int `json:"cited"`    // claims with a citation
+	Hold     int `json:"hold"`     // of these, T5, T3 or T2
+	DoNot    int `json:"do_not"`   // of these, T0, T1 or T4
+	NotHeld  int `json:"not_held"` // of these, unchecked
+	Uncited  int `json:"uncited"`
+}
+
+// Example is a claim that stands for its tier.
+type Example struct {
+	Tier    provenance.Tier
+	Note    string
+	Line    int
+	Claim   string
+	Reason  string
+	InDraft bool
+}
+
+// A CheckReport is what the gates say of the vault as it stands.
+type CheckReport struct {
+	Vault       string
+	Guest       bool
+	Claims      Tally
+	Summary     Summary
+	Diagnostics []gates.Diagnostic
+	Paths       []string // what was asked for; empty for the whole vault
+	Files       int      // notes looked at
+}
+
+// GapRow is one row of `assay gaps`.
+type GapRow struct {
+	Kind   string   `json:"kind"`
+	File   string   `json:"file"`
+	Line   int      `json:"line"`
+	Column int      `json:"column"`
+	Target string   `json:"target"`
+	Count  int      `json:"count"`
+	From   []string `json:"from"`
+	Note   string   `json:"note,omitempty"`
+}
+
+// WhyReport is a walk from a subject to the bytes it rests on.
+type WhyReport struct {
+	Subject string    `json:"subject"`
+	Kind    string    `json:"kind"` // note, claim or source
+	Steps   []WhyStep `json:"steps"`
+}
+
+// WhyStep is one line of the walk, indented by depth.
+type WhyStep struct {
+	Depth  int    `json:"depth"`
+	Text   string `json:"text"`
+	File   string `json:"file,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Detail string `json:"detail,omitempty"` // a quote or a hash
+}
+
+// A StatusReport is the vault at a glance.
+type StatusReport struct {
+	Vault     string         `json:"vault"`
+	Guest     bool           `json:"guest"`
+	Notes     map[string]int `json:"notes"` // wiki, drafts, inbox
+	Claims    Tally          `json:"claims"`
+	Gaps      map[string]int `json:"gaps"` // by kind
+	Sources   map[string]int `json:"sources"`
+	Chunks    int            `json:"chunks"`
+	Oldest    string         `json:"oldest,omitempty"` // RFC 3339, the oldest retrieval cited
+	Stale     int            `json:"stale"`
+	LastBuild string         `json:"last_build,omitempty"`
+	Pending   int            `json:"pending"` // actions a build would run
+	Waiting   []Waiting      `json:"waiting"`
+	Summary   Summary        `json:"summary"`
+}
+
+// SourceRow is one row of `assay source list`.
+type SourceRow struct {
+	ID        provenance.SourceID `json:"id"`
+	URL       string              `json:"url"`
+	Title     string              `json:"title"`
+	State     string              `json:"state"`
+	Pages     int                 `json:"pages"`
+	Chunks    int                 `json:"chunks"`
+	Retrieved string              `json:"retrieved"`
+	Freshness string              `json:"freshness"` // fresh, stale, does-not-age, unknown
+}
+
+// SourceReport is one source whole: its row, its map and what the ledger says.
+type SourceReport struct {
+	SourceRow
+	Map     *SourceMap         `json:"map,omitempty"`
+	Events  []provenance.Event `json:"events"`
+	Audit   *Audit             `json:"audit,omitempty"`
+	Needs   string             `json:"needs,omitempty"`
+	Command string             `json:"command,omitempty"`
+
+	state provenance.SourceState
+}
+
+// SourceMap is what a crawl would read, made before anything is spent.
+type SourceMap struct {
+	Root   string   `json:"root"`
+	Pages  []string `json:"pages"` // relative to Root
+	Bytes  int64    `json:"bytes"`
+	Cost   Cost     `json:"cost"`
+	Digest string   `json:"digest"` // what an approval is bound to
+}
+
+// Audit is the verification of a source, check by check.
+type Audit struct {
+	OK     bool         `json:"ok"`
+	Checks []AuditCheck `json:"checks"`
+}
+
+// AuditCheck is one check of an audit.
+type AuditCheck struct {
+	Name string `json:"name"` // integrity, coherence, metadata, retrieval
+	OK   bool   `json:"ok"`
+	Text string `json:"text"`
+}
+
+// A Packet is what a person reads before a promotion.
+type Packet struct {
+	Note      string        `json:"note"`
+	To        string        `json:"to"`
+	Text      string        `json:"text"`
+	Diff      string        `json:"diff"` // unified, against what is at To
+	Claims    []PacketClaim `json:"claims"`
+	Tally     Tally         `json:"tally"`
+	Conflicts []PacketClaim `json:"conflicts"`
+	Cost      Cost          `json:"cost"`
+	Ready     bool          `json:"ready"`
+	Blockers  []string      `json:"blockers"`
+	Digest    string        `json:"digest"`
+}
+
+// PacketClaim is a claim of a packet with what carries it.
+type PacketClaim struct {
+	ID     vault.ClaimID `json:"id"`
+	Line   int           `json:"line"`
+	Text   string        `json:"text"`
+	Tier   string        `json:"tier"`
+	Reason string        `json:"reason"`
+	Quote  string        `json:"quote,omitempty"`
+	Source string        `json:"source,omitempty"`
+	URL    string        `json:"url,omitempty"`
+	Score  float64       `json:"score"`
+}
+
+// ReviewItem is a claim or a draft that waits for a person.
+type ReviewItem struct {
+	Note    string      `json:"note"`
+	Claim   PacketClaim `json:"claim"`
+	Command string      `json:"command"` // what accepts it
+}
+
+// An Event tells of progress.
+type Event struct {
+	Phase string // read, parse, extract, index, grade, write
+	Done  int
+	Total int
+	Text  string
+}

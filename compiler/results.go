@@ -1,0 +1,213 @@
+package compiler
+
+import (
+	"time"
+
+	"assay/provenance"
+	"assay/vault"
+)
+
+// The codecs of what actions return. A change of shape needs a new version in the
+// action's key, or old results would be read wrongly.
+
+func encodeNote(v any) []byte {
+	n := v.(*vault.Note)
+	e := &encoder{}
+	e.str(n.Path)
+	e.str(n.Title)
+	e.int(n.BodyStart)
+	e.int(n.Words)
+	putMeta(e, &n.Meta)
+	list(e, n.Headings, func(e *encoder, h *vault.Heading) {
+		e.int(h.Level)
+		e.str(h.Text)
+		e.int(h.Start)
+		e.int(h.End)
+	})
+	list(e, n.Blocks, func(e *encoder, b *vault.BlockID) {
+		e.str(b.ID)
+		e.int(b.Start)
+		e.int(b.End)
+	})
+	list(e, n.Links, func(e *encoder, l *vault.Link) {
+		e.str(l.Target)
+		e.str(l.Anchor)
+		e.str(l.Text)
+		e.uint(flags(l.Wiki, l.Embed, l.Meta, l.URL))
+		e.int(l.Start)
+		e.int(l.End)
+	})
+	list(e, n.Footnotes, func(e *encoder, f *vault.Footnote) {
+		e.str(f.Label)
+		e.str(f.Text)
+		e.int(f.Start)
+		e.int(f.End)
+	})
+	list(e, n.Claims, putClaim)
+	list(e, n.Questions, func(e *encoder, q *vault.Question) {
+		e.str(q.Text)
+		e.int(q.Start)
+		e.int(q.End)
+	})
+	list(e, n.Problems, func(e *encoder, p *vault.Problem) {
+		e.str(p.Kind)
+		e.int(p.Start)
+		e.int(p.End)
+		e.str(p.Text)
+	})
+	return e.b
+}
+
+func decodeNote(b []byte) (*vault.Note, error) {
+	d := newDecoder(b)
+	n := &vault.Note{Path: d.str(), Title: d.str(), BodyStart: d.int(), Words: d.int()}
+	getMeta(d, &n.Meta)
+	n.Headings = unlist(d, func(d *decoder, h *vault.Heading) {
+		h.Level, h.Text, h.Start, h.End = d.int(), d.str(), d.int(), d.int()
+	})
+	n.Blocks = unlist(d, func(d *decoder, b *vault.BlockID) {
+		b.ID, b.Start, b.End = d.str(), d.int(), d.int()
+	})
+	n.Links = unlist(d, func(d *decoder, l *vault.Link) {
+		l.Target, l.Anchor, l.Text = d.str(), d.str(), d.str()
+		f := d.uint()
+		l.Wiki, l.Embed, l.Meta, l.URL = f&1 != 0, f&2 != 0, f&4 != 0, f&8 != 0
+		l.Start, l.End = d.int(), d.int()
+	})
+	n.Footnotes = unlist(d, func(d *decoder, f *vault.Footnote) {
+		f.Label, f.Text, f.Start, f.End = d.str(), d.str(), d.int(), d.int()
+	})
+	n.Claims = unlist(d, getClaim)
+	n.Questions = unlist(d, func(d *decoder, q *vault.Question) {
+		q.Text, q.Start, q.End = d.str(), d.int(), d.int()
+	})
+	n.Problems = unlist(d, func(d *decoder, p *vault.Problem) {
+		p.Kind, p.Start, p.End, p.Text = d.str(), d.int(), d.int(), d.str()
+	})
+	return n, d.err
+}
+
+func flags(bits ...bool) uint64 {
+	var v uint64
+	for i, b := range bits {
+		if b {
+			v |= 1 << i
+		}
+	}
+	return v
+}
+
+func putMeta(e *encoder, m *vault.Meta) {
+	e.str(m.Title)
+	e.strs(m.Aliases)
+	e.strs(m.Tags)
+	e.strs(m.Sources)
+	e.strs(m.Gaps)
+	e.str(m.Retrieved)
+	e.str(m.URL)
+	e.str(m.Licence)
+	e.str(m.Author)
+	e.uint(flags(m.Generated, m.Stamp.Present))
+	e.strs(m.Stamp.SourceIDs)
+	e.strs(m.Stamp.ChunkIDs)
+	e.str(m.Stamp.Retrieved)
+	e.str(m.Stamp.Agent)
+}
+
+func getMeta(d *decoder, m *vault.Meta) {
+	m.Title, m.Aliases, m.Tags, m.Sources, m.Gaps = d.str(), d.strs(), d.strs(), d.strs(), d.strs()
+	m.Retrieved, m.URL, m.Licence, m.Author = d.str(), d.str(), d.str(), d.str()
+	f := d.uint()
+	m.Generated, m.Stamp.Present = f&1 != 0, f&2 != 0
+	m.Stamp.SourceIDs, m.Stamp.ChunkIDs = d.strs(), d.strs()
+	m.Stamp.Retrieved, m.Stamp.Agent = d.str(), d.str()
+}
+
+func putClaim(e *encoder, c *vault.Claim) {
+	e.str(string(c.ID))
+	e.str(c.Text)
+	e.int(c.Start)
+	e.int(c.End)
+	e.int(c.Heading)
+	e.uint(uint64(c.Kind))
+	e.str(c.BlockID)
+	e.bool(c.Inferred)
+	list(e, c.Cites, putCite)
+}
+
+func getClaim(d *decoder, c *vault.Claim) {
+	c.ID, c.Text, c.Start, c.End = vault.ClaimID(d.str()), d.str(), d.int(), d.int()
+	c.Heading, c.Kind, c.BlockID, c.Inferred = d.int(), vault.ClaimKind(d.uint()), d.str(), d.bool()
+	c.Cites = unlist(d, getCite)
+}
+
+func putCite(e *encoder, c *vault.Cite) {
+	e.uint(uint64(c.Form))
+	e.uint(uint64(c.Scope))
+	e.str(c.Target)
+	e.str(c.Anchor)
+	e.int(c.FromLine)
+	e.int(c.ToLine)
+	e.str(c.Quote)
+	e.str(c.Label)
+	e.int(c.Start)
+	e.int(c.End)
+}
+
+func getCite(d *decoder, c *vault.Cite) {
+	c.Form, c.Scope = vault.CiteForm(d.uint()), vault.CiteScope(d.uint())
+	c.Target, c.Anchor, c.FromLine, c.ToLine = d.str(), d.str(), d.int(), d.int()
+	c.Quote, c.Label, c.Start, c.End = d.str(), d.str(), d.int(), d.int()
+}
+
+func putJudgement(e *encoder, j *provenance.Judgement) {
+	e.uint(uint64(j.Stance))
+	e.float(j.Score)
+	e.float(j.Similarity)
+	e.str(j.Rule)
+	putMismatch(e, j.Mismatch)
+	e.strs(j.Missing)
+	e.strs(j.Absent)
+	e.int(j.QuoteStart)
+	e.int(j.QuoteEnd)
+	e.str(j.Judge)
+}
+
+func getJudgement(d *decoder, j *provenance.Judgement) {
+	j.Stance, j.Score, j.Similarity, j.Rule = provenance.Stance(d.uint()), d.float(), d.float(), d.str()
+	j.Mismatch = getMismatch(d)
+	j.Missing, j.Absent = d.strs(), d.strs()
+	j.QuoteStart, j.QuoteEnd, j.Judge = d.int(), d.int(), d.str()
+}
+
+func putMismatch(e *encoder, m *provenance.Mismatch) {
+	e.bool(m != nil)
+	if m != nil {
+		e.str(m.Kind)
+		e.str(m.Claim)
+		e.str(m.Source)
+	}
+}
+
+func getMismatch(d *decoder) *provenance.Mismatch {
+	if !d.bool() {
+		return nil
+	}
+	return &provenance.Mismatch{Kind: d.str(), Claim: d.str(), Source: d.str()}
+}
+
+func putTime(e *encoder, t time.Time) {
+	if t.IsZero() {
+		e.int64(0)
+		return
+	}
+	e.int64(t.UnixNano())
+}
+
+func getTime(d *decoder) time.Time {
+	n := d.int64()
+	if n == 0 {
+		return time.Time{}
+	}
+	return time.Unix(0, n).UTC()
+}

@@ -1,0 +1,76 @@
+package compiler
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"sync"
+)
+
+// run does a round of actions, jobs at a time, and puts what they return among the
+// results. A failure is a fact of this build: it is kept out of the store, and the
+// other actions go on.
+func (r *results) run(ctx context.Context, w World, round []*Action, jobs int, progress func(Event)) (done int, err error) {
+	type outcome struct {
+		value any
+		err   error
+		ran   bool
+	}
+	outcomes := make([]outcome, len(round))
+	next := make(chan int)
+	finished := make(chan *Action, jobs)
+	var workers sync.WaitGroup
+	for range max(1, min(jobs, len(round))) {
+		workers.Go(func() {
+			for i := range next {
+				v, err := attempt(ctx, w, round[i])
+				outcomes[i] = outcome{v, err, true}
+				finished <- round[i]
+			}
+		})
+	}
+	go func() {
+		defer close(next)
+		for i := range round {
+			select {
+			case next <- i:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	go func() { workers.Wait(); close(finished) }()
+	n := 0
+	for a := range finished {
+		n++
+		if progress != nil {
+			progress(Event{Phase: a.Kind, Done: n, Total: len(round), Text: a.Target})
+		}
+	}
+	for i, o := range outcomes {
+		a := round[i]
+		switch {
+		case !o.ran || o.err != nil && ctx.Err() != nil:
+		case o.err != nil:
+			r.failed[a.Key()] = failure{a, o.err}
+		default:
+			done++
+			r.memo[a.Key()] = o.value
+			if a.keep {
+				r.store.Put(a.Key(), a.encode(o.value))
+			}
+		}
+	}
+	return done, ctx.Err()
+}
+
+// attempt runs one action. A panic in it is that action's failure, not the
+// build's: hostile input must not take the rest down.
+func attempt(ctx context.Context, w World, a *Action) (v any, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%s: internal error: %v\n%s", a, r, debug.Stack())
+		}
+	}()
+	return a.run(ctx, w)
+}

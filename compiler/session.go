@@ -1,0 +1,127 @@
+package compiler
+
+import (
+	"context"
+	"path"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"assay/gates"
+	"assay/ingest"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// Short names for the areas that rules ask for.
+const (
+	wikiArea  = gates.Wiki
+	draftArea = gates.Draft
+)
+
+// session is what a command works on: the disk as it is now, and the store.
+type session struct {
+	c     *Compiler
+	store *Store
+	base  *vault.Snapshot
+	began int64 // when the scan began, in nanoseconds since 1970
+	now   time.Time
+	reads int // files that had to be read to be known
+}
+
+// clockTick is more than the time within which two changes of a file can carry one
+// time stamp: 4 ms on Linux, 10 ms elsewhere.
+const clockTick = 20 * time.Millisecond
+
+// look reads the disk and the store. It takes no lock and writes nothing.
+func (c *Compiler) look(ctx context.Context) (*session, error) {
+	s := &session{c: c, store: OpenStore(filepath.Join(c.Root, vault.StateDir)), now: c.world.Now().UTC()}
+	return s, s.scan(ctx)
+}
+
+func (s *session) scan(ctx context.Context) error {
+	s.began = time.Now().Add(-clockTick).UnixNano()
+	s.reads = 0
+	known := s.store.Files()
+	base, err := s.c.dir.Scan(ctx, vault.ScanOptions{Exclude: s.c.Policy.Vault.Exclude, Known: known, Since: s.store.Since()})
+	if err != nil {
+		return err
+	}
+	s.base = base
+	for _, f := range base.Files() {
+		if old, ok := known[f.Path]; !ok || old.Ctime >= s.store.Since() || old != f {
+			s.reads++
+		}
+	}
+	return nil
+}
+
+// inputs names everything that an assessment is made from, the clock aside.
+func (s *session) inputs() string {
+	v := s.c.version()
+	return hashOf("assessment", assessmentVersion, s.base.Digest().String(), strconv.FormatBool(s.c.Guest),
+		strconv.Itoa(vault.ParserVersion), verdictVersion, v.Judge, v.Extract, strconv.Itoa(ingest.ChunkVersion), draftVersion)
+}
+
+// assessmentVersion is bumped when the gates say other things of the same facts, or
+// the codec of an assessment changes.
+const assessmentVersion = "1"
+
+// replay is the stored assessment, if nothing it depends on has changed.
+func (s *session) replay() *assessment {
+	last := s.store.Last()
+	if last == nil {
+		return nil
+	}
+	a, err := decodeAssessment(last)
+	if err != nil || a.inputs != s.inputs() || !a.until.IsZero() && s.now.After(a.until) {
+		return nil
+	}
+	return a
+}
+
+// refresh stores the table of files, if reading it was work that the next command
+// can be spared.
+func (s *session) refresh() error {
+	if s.reads == 0 {
+		return nil
+	}
+	s.store.SetFiles(s.base.Files(), s.began)
+	return s.store.Commit()
+}
+
+func (c *Compiler) version() worldVersion {
+	return worldVersion{Judge: c.world.Judge.Model(), Extract: c.world.Extract.Version()}
+}
+
+func (c *Compiler) results(s *session) *results {
+	r := newResults(s.store)
+	r.force = c.opts.Force
+	return r
+}
+
+// plan begins a plan of the session's snapshot.
+func (c *Compiler) plan(s *session, r *results) *plan {
+	p := &plan{
+		policy: c.Policy, guest: c.Guest, version: c.version(), now: s.now, keepGoing: c.opts.KeepGoing,
+		results: r, asked: map[Key]bool{}, base: s.base, writes: map[string]vault.Write{},
+		byPath: r.byPath, parsedFrom: r.parsedFrom, claimDigests: map[string]string{},
+		promotions: map[string]string{},
+	}
+	p.policyDigest = policyDigest(c.Policy)
+	var text []byte
+	if !c.Guest {
+		text, _ = s.base.Read(p.ledgerPath())
+	}
+	p.ledger = provenance.ReadLedger(text)
+	p.ledgerText = text
+	p.attestDigest = attestationDigest(p.ledger)
+	return p
+}
+
+func (p *plan) ledgerPath() string { return path.Join(p.policy.Vault.Sources, "ledger.jsonl") }
+
+// policyDigest names the part of the policy that tiers depend on.
+func policyDigest(p gates.Policy) string {
+	return hashOf(string(encodeJSON(p.Synthesis)), string(encodeJSON(p.Vault)), string(encodeJSON(p.Safety)))
+}

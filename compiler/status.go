@@ -1,0 +1,67 @@
+package compiler
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"time"
+
+	"assay/gates"
+	"assay/vault"
+)
+
+// Status is the vault at a glance.
+func (c *Compiler) Status(ctx context.Context) (*StatusReport, error) {
+	s, err := c.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := c.observe(ctx, s, nil)
+	if err != nil {
+		return nil, err
+	}
+	a := p.assess()
+	r := &StatusReport{Vault: c.Root, Guest: c.Guest, Notes: map[string]int{}, Gaps: map[string]int{}, Sources: map[string]int{},
+		Claims: a.claims, Summary: a.summary, Waiting: []Waiting{}}
+	for _, n := range p.notes {
+		area := c.Policy.Vault.Area(n.Path)
+		if c.Guest {
+			area = gates.Wiki
+		}
+		r.Notes[area.String()]++
+	}
+	for _, g := range p.gaps() {
+		r.Gaps[string(g.Kind)]++
+	}
+	r.Stale = a.claims.T3
+	rows, err := c.Sources(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		r.Sources[row.State]++
+		r.Chunks += row.Chunks
+		if row.Retrieved != "" && (r.Oldest == "" || row.Retrieved < r.Oldest) {
+			r.Oldest = row.Retrieved
+		}
+		if row.State == "mapped" || row.State == "auth_required" {
+			r.Waiting = append(r.Waiting, Waiting{Source: string(row.ID), Needs: "a person's approval", Command: "assay source approve " + string(row.ID)})
+		}
+	}
+	for _, n := range p.notes {
+		if !c.Guest && p.isDraft(n.Path) {
+			if ok, _ := p.ready(n); ok {
+				r.Waiting = append(r.Waiting, Waiting{Source: n.Path, Needs: "a person's promotion", Command: "assay promote " + shellQuote(n.Path)})
+			}
+		}
+	}
+	if info, err := os.Stat(filepath.Join(c.Root, vault.StateDir, stateName)); err == nil {
+		r.LastBuild = info.ModTime().UTC().Format(time.RFC3339)
+	}
+	if last := s.replay(); last == nil || !last.converged {
+		q := c.plan(s, c.results(s))
+		q.make()
+		r.Pending = len(q.todo)
+	}
+	return r, nil
+}

@@ -1,0 +1,301 @@
+package compiler
+
+import (
+	"strconv"
+	"time"
+
+	"assay/provenance"
+	"assay/vault"
+)
+
+// verdictVersion is bumped when the table, the citations' look-up or the codec
+// below changes what the same inputs give.
+const verdictVersion = "1"
+
+// noteVerdicts are a note's verdicts with what they depend on besides the key.
+type noteVerdicts struct {
+	verdicts  []provenance.Verdict
+	files     []dependency // files whose text was judged or described
+	names     string       // digest of all paths, where a citation was looked up by name
+	held      string       // digest of all that is not a note, where a citation led nowhere
+	attested  string       // digest of attestations
+	conflicts string
+	nextStale time.Time // when a verdict turns T3 by the clock alone; zero: never
+}
+
+type dependency struct {
+	path string
+	hash vault.Hash
+}
+
+// depend notes what a look-up read.
+func (r *noteVerdicts) depend(p *plan, at provenance.Located) {
+	r.attested = p.attestDigest
+	if at.Cite.Form != vault.CiteChunk {
+		r.names = p.namesDigest
+	}
+	if at.Status != provenance.Held {
+		r.names, r.held = p.namesDigest, p.heldDigest()
+		return
+	}
+	r.dependFile(p, at.Evidence.Span.File)
+	if at.Evidence.Source != "" {
+		r.dependFile(p, p.sourcePath(at.Evidence.Source, provenance.SourceFile))
+	}
+}
+
+func (r *noteVerdicts) dependFile(p *plan, path string) {
+	for _, d := range r.files {
+		if d.path == path {
+			return
+		}
+	}
+	if f, ok := p.snap.File(path); ok {
+		r.files = append(r.files, dependency{path, f.Hash})
+	}
+}
+
+// current_ reports whether stored verdicts still hold for this snapshot and time.
+func (p *plan) current_(r *noteVerdicts, conflicts string) bool {
+	if r.conflicts != conflicts || r.attested != "" && r.attested != p.attestDigest ||
+		r.names != "" && r.names != p.namesDigest || r.held != "" && r.held != p.heldDigest() ||
+		!r.nextStale.IsZero() && p.now.After(r.nextStale) {
+		return false
+	}
+	for _, d := range r.files {
+		if f, ok := p.snap.File(d.path); !ok || f.Hash != d.hash {
+			return false
+		}
+	}
+	return true
+}
+
+// expires notes that something turns stale at t.
+func (p *plan) expires(t time.Time) {
+	if !t.IsZero() && (p.nextStale.IsZero() || t.Before(p.nextStale)) {
+		p.nextStale = t
+	}
+}
+
+// compact keeps of each passage what is shown of it: the decisive words, not the
+// whole text.
+func compact(v provenance.Verdict) provenance.Verdict {
+	best := -1
+	for i := range v.Passages {
+		if v.Best == &v.Passages[i] {
+			best = i
+		}
+	}
+	passages := make([]provenance.Judged, len(v.Passages))
+	for i, q := range v.Passages {
+		passages[i] = compactJudged(q)
+	}
+	v.Passages = passages
+	switch {
+	case best >= 0:
+		v.Best = &v.Passages[best]
+	case v.Best != nil:
+		b := compactJudged(*v.Best)
+		v.Best = &b
+	}
+	return v
+}
+
+func compactJudged(q provenance.Judged) provenance.Judged {
+	text := q.Evidence.Text
+	from, to := q.Judgement.QuoteStart, q.Judgement.QuoteEnd
+	if from < 0 || to > len(text) || from >= to {
+		from, to = 0, min(len(text), 200)
+	}
+	q.Evidence.Text = text[from:to]
+	if q.Evidence.Chunk == "" {
+		q.Evidence.Span.Start, q.Evidence.Span.End = q.Evidence.Span.Start+from, q.Evidence.Span.Start+to
+	}
+	q.Judgement.QuoteStart, q.Judgement.QuoteEnd = 0, to-from
+	return q
+}
+
+func (r *noteVerdicts) encode() []byte {
+	e := &encoder{}
+	list(e, r.files, func(e *encoder, d *dependency) {
+		e.str(d.path)
+		e.b = append(e.b, d.hash[:]...)
+	})
+	e.str(r.names)
+	e.str(r.held)
+	e.str(r.attested)
+	e.str(r.conflicts)
+	putTime(e, r.nextStale)
+	list(e, r.verdicts, putVerdict)
+	return e.b
+}
+
+func decodeVerdicts(b []byte) (*noteVerdicts, error) {
+	d := newDecoder(b)
+	r := &noteVerdicts{}
+	r.files = unlist(d, func(d *decoder, f *dependency) {
+		f.path = d.str()
+		if len(d.b) < len(f.hash) {
+			d.fail()
+			return
+		}
+		copy(f.hash[:], d.b)
+		d.skip(len(f.hash))
+	})
+	r.names, r.held, r.attested, r.conflicts = d.str(), d.str(), d.str(), d.str()
+	r.nextStale = getTime(d)
+	r.verdicts = unlist(d, getVerdict)
+	return r, d.err
+}
+
+func putVerdict(e *encoder, v *provenance.Verdict) {
+	e.str(string(v.Claim))
+	e.uint(uint64(v.Tier))
+	e.str(v.Rule)
+	e.str(v.Reason)
+	e.bool(v.Cited)
+	e.str(v.Attested)
+	list(e, v.Passages, putPassage)
+	best := -1
+	for i := range v.Passages {
+		if v.Best == &v.Passages[i] {
+			best = i
+		}
+	}
+	e.int(best)
+	list(e, v.Problems, func(e *encoder, l *provenance.Located) {
+		putCite(e, &l.Cite)
+		e.uint(uint64(l.Status))
+		putEvidence(e, &l.Evidence)
+		e.strs(l.Candidates)
+		e.str(l.Reason)
+	})
+	e.bool(v.Conflict != nil)
+	if c := v.Conflict; c != nil {
+		putConflict(e, c)
+	}
+}
+
+func getVerdict(d *decoder, v *provenance.Verdict) {
+	v.Claim, v.Tier, v.Rule, v.Reason = vault.ClaimID(d.str()), provenance.Tier(d.uint()), d.str(), d.str()
+	v.Cited, v.Attested = d.bool(), d.str()
+	v.Passages = unlist(d, getPassage)
+	if best := d.int(); best >= 0 && best < len(v.Passages) {
+		v.Best = &v.Passages[best]
+	}
+	v.Problems = unlist(d, func(d *decoder, l *provenance.Located) {
+		getCite(d, &l.Cite)
+		l.Status = provenance.LocateStatus(d.uint())
+		getEvidence(d, &l.Evidence)
+		l.Candidates, l.Reason = d.strs(), d.str()
+	})
+	if d.bool() {
+		v.Conflict = getConflict(d)
+	}
+}
+
+func putPassage(e *encoder, q *provenance.Judged) {
+	putCite(e, &q.Cite)
+	putEvidence(e, &q.Evidence)
+	putJudgement(e, &q.Judgement)
+	e.bool(q.Stale)
+	e.int(q.OffRange)
+}
+
+func getPassage(d *decoder, q *provenance.Judged) {
+	getCite(d, &q.Cite)
+	getEvidence(d, &q.Evidence)
+	getJudgement(d, &q.Judgement)
+	q.Stale, q.OffRange = d.bool(), d.int()
+}
+
+func putEvidence(e *encoder, v *provenance.Evidence) {
+	e.str(string(v.Chunk))
+	e.str(string(v.Source))
+	putSpan(e, v.Span)
+	e.strs(v.Heading)
+	e.str(v.Text)
+	e.str(v.Title)
+	e.str(v.URL)
+	putTime(e, v.Retrieved)
+	e.uint(flags(v.Ages, v.Superseded, v.Drifted))
+}
+
+func getEvidence(d *decoder, v *provenance.Evidence) {
+	v.Chunk, v.Source = provenance.ChunkID(d.str()), provenance.SourceID(d.str())
+	v.Span = getSpan(d)
+	v.Heading, v.Text, v.Title, v.URL, v.Retrieved = d.strs(), d.str(), d.str(), d.str(), getTime(d)
+	f := d.uint()
+	v.Ages, v.Superseded, v.Drifted = f&1 != 0, f&2 != 0, f&4 != 0
+}
+
+func putSpan(e *encoder, s vault.Span) {
+	e.str(s.File)
+	e.int(s.Start)
+	e.int(s.End)
+}
+
+func getSpan(d *decoder) vault.Span { return vault.Span{File: d.str(), Start: d.int(), End: d.int()} }
+
+func putConflict(e *encoder, c *provenance.Conflict) {
+	e.str(string(c.With))
+	e.str(c.Note)
+	putSpan(e, c.Span)
+	e.str(c.Text)
+	putMismatch(e, c.Mismatch)
+	e.str(c.Kind)
+}
+
+func getConflict(d *decoder) *provenance.Conflict {
+	return &provenance.Conflict{With: vault.ClaimID(d.str()), Note: d.str(), Span: getSpan(d), Text: d.str(),
+		Mismatch: getMismatch(d), Kind: d.str()}
+}
+
+func encodeJudged(v any) []byte {
+	j := v.(judged)
+	e := &encoder{}
+	list(e, j.Each, putJudgement)
+	e.bool(j.Together != nil)
+	if j.Together != nil {
+		putJudgement(e, j.Together)
+	}
+	return e.b
+}
+
+func decodeJudged(b []byte) (judged, error) {
+	d := newDecoder(b)
+	j := judged{Each: unlist(d, getJudgement)}
+	if d.bool() {
+		j.Together = &provenance.Judgement{}
+		getJudgement(d, j.Together)
+	}
+	return j, d.err
+}
+
+func (p *plan) claimsDigest(n *vault.Note) string {
+	k := n.Path
+	if d, ok := p.claimDigests[k]; ok {
+		return d
+	}
+	e := &encoder{}
+	for i := range n.Claims {
+		c := n.Claims[i]
+		// Where a claim stands does not matter to its grade, but its record holds
+		// places only of evidence, so a moved claim keeps its verdict.
+		e.str(string(c.ID))
+		e.bool(c.Inferred)
+		e.uint(uint64(c.Kind))
+		e.str(c.BlockID)
+		for j := range c.Cites {
+			cite := c.Cites[j]
+			cite.Start, cite.End = 0, 0
+			putCite(e, &cite)
+		}
+	}
+	e.strs(n.Meta.Tags)
+	e.strs(n.Meta.Sources)
+	e.str(strconv.FormatBool(n.Meta.Generated))
+	d := hashOf(string(e.b))
+	p.claimDigests[k] = d
+	return d
+}

@@ -1,0 +1,174 @@
+package compiler
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"assay/provenance"
+	"assay/vault"
+)
+
+// Why walks from a note, a claim or a source to the bytes it rests on.
+func (c *Compiler) Why(ctx context.Context, subject string) (*WhyReport, error) {
+	s, err := c.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := c.observe(ctx, s, nil)
+	if err != nil {
+		return nil, err
+	}
+	w := &walk{p: p, s: s, r: &WhyReport{Subject: subject}}
+	if n := p.byPath[filepath.ToSlash(subject)]; n != nil {
+		w.r.Kind = "note"
+		w.note(n)
+		return w.r, nil
+	}
+	if strings.HasPrefix(subject, "sr_") {
+		w.r.Kind = "source"
+		r, err := c.Source(ctx, subject)
+		if err != nil {
+			return nil, err
+		}
+		w.source(0, r.ID)
+		return w.r, nil
+	}
+	n, i, err := p.findClaim(subject)
+	if err != nil {
+		return nil, fmt.Errorf("%w, a note's path, or a source's id", err)
+	}
+	w.r.Kind = "claim"
+	w.claim(0, n, i, true)
+	return w.r, nil
+}
+
+type walk struct {
+	p *plan
+	s *session
+	r *WhyReport
+}
+
+func (w *walk) step(depth int, file string, line int, detail, format string, args ...any) {
+	w.r.Steps = append(w.r.Steps, WhyStep{Depth: depth, Text: fmt.Sprintf(format, args...), File: file, Line: line, Detail: detail})
+}
+
+func (w *walk) note(n *vault.Note) {
+	f, _ := w.p.snap.File(n.Path)
+	w.step(0, n.Path, 1, f.Hash.String(), "%s: %d claims, %s", w.p.policy.Vault.Area(n.Path), len(n.Claims), brief(f.Hash.String()))
+	w.inputs("parse", n.Path, f.Hash.String())
+	for i := range n.Claims {
+		w.claim(1, n, i, false)
+	}
+	for _, e := range w.p.ledger.Touching(n.Path) {
+		w.event(1, e)
+	}
+	if w.p.isDraft(n.Path) && !w.p.guest {
+		if ok, reason := w.p.ready(n); !ok {
+			w.step(1, "", 0, "", "held: %s", reason)
+		}
+	}
+}
+
+// inputs says what the last build read something from, and whether that changed.
+func (w *walk) inputs(kind, target, now string) {
+	b, ok := w.s.store.Get(inputsKey(&Action{Kind: kind, Target: target}))
+	if !ok {
+		return
+	}
+	d := newDecoder(b)
+	for _, in := range unlist(d, func(d *decoder, in *Input) { in.Name, in.Hash = d.str(), d.str() }) {
+		if in.Name == "note" && in.Hash != now {
+			w.step(1, target, 0, "", "changed since the last build: %s → %s", brief(in.Hash), brief(now))
+		}
+	}
+}
+
+func (w *walk) claim(depth int, n *vault.Note, i int, whole bool) {
+	c := n.Claims[i]
+	line := 0
+	if text, err := w.p.snap.Read(n.Path); err == nil {
+		line = vault.NewLines(text).Position(c.Start).Line
+	}
+	verdicts := w.p.verdicts[n.Path]
+	if i >= len(verdicts) {
+		w.step(depth, n.Path, line, "", "not graded: %s", short(c.Text))
+		return
+	}
+	v := verdicts[i]
+	w.step(depth, n.Path, line, string(c.ID), "%s %s [%s]: %s", v.Tier, v.Tier.Name(), v.Rule, v.Reason)
+	if whole {
+		w.step(depth+1, "", 0, "", "claim: %s", c.Text)
+	}
+	if v.Attested != "" {
+		w.step(depth+1, "", 0, "", "attested: %s", v.Attested)
+	}
+	if v.Conflict != nil {
+		w.step(depth+1, v.Conflict.Span.File, 0, v.Conflict.Text, "contradicts %s", v.Conflict.Note)
+	}
+	for _, q := range v.Passages {
+		w.passage(depth+1, q, whole)
+	}
+	for _, at := range v.Problems {
+		w.step(depth+1, "", 0, "", "cites %s: %s", at.Cite.Target, at.Reason)
+	}
+	if whole {
+		for _, e := range w.p.ledger.Touching(string(c.ID)) {
+			w.event(depth+1, e)
+		}
+	}
+}
+
+func (w *walk) passage(depth int, q provenance.Judged, whole bool) {
+	e := q.Evidence
+	line := 0
+	if text, err := w.p.snap.Read(e.Span.File); err == nil {
+		line = vault.NewLines(text).Position(e.Span.Start).Line
+	}
+	w.step(depth, e.Span.File, line, e.Text, "%s at %.2f (similarity %.2f, %s, judge %s)",
+		q.Judgement.Stance, q.Judgement.Score, q.Judgement.Similarity, q.Judgement.Rule, q.Judgement.Judge)
+	if !whole {
+		return
+	}
+	if m := q.Judgement.Mismatch; m != nil {
+		w.step(depth+1, "", 0, "", "%s: claim says %s, source says %s", m.Kind, m.Claim, m.Source)
+	}
+	if len(q.Judgement.Missing) > 0 {
+		w.step(depth+1, "", 0, "", "values the source does not have: %s", strings.Join(q.Judgement.Missing, ", "))
+	}
+	if len(q.Judgement.Absent) > 0 {
+		w.step(depth+1, "", 0, "", "words the source never uses: %s", strings.Join(q.Judgement.Absent, ", "))
+	}
+	if e.Chunk != "" {
+		w.step(depth+1, "", 0, "", "%s hashes to its text", e.Chunk)
+	}
+	if e.Source != "" {
+		w.source(depth+1, e.Source)
+	}
+}
+
+func (w *walk) source(depth int, id provenance.SourceID) {
+	s, state := w.p.source(id), w.p.state(id)
+	w.step(depth, w.p.sourcePath(id, provenance.SourceFile), 0, string(id), "source %s: %s, %d pages, %s", s.URL, state.State, len(s.Pages), w.p.freshness(s))
+	for _, page := range s.Pages {
+		if depth == 0 {
+			w.step(depth+1, w.p.sourcePath(id, page.File), 0, page.Hash.String(), "page %s from original %s, retrieved %s",
+				page.URL, brief(page.Hash.String()), page.Retrieved.UTC().Format(time.DateOnly))
+		}
+	}
+	for _, e := range w.p.ledger.Touching(string(id)) {
+		w.event(depth+1, e)
+	}
+}
+
+func (w *walk) event(depth int, e provenance.Event) {
+	text := fmt.Sprintf("%s %s by %s", e.Time.UTC().Format(time.DateOnly), e.Kind, e.Actor)
+	for _, key := range []string{"directive", "gap", "reason", "rule", "draft"} {
+		if v := e.Text(key); v != "" {
+			text += fmt.Sprintf(", %s: %s", key, v)
+		}
+	}
+	w.step(depth, "", 0, e.ID, "%s", text)
+}

@@ -1,0 +1,62 @@
+package compiler
+
+import (
+	"context"
+	"time"
+
+	"assay/gates/judge"
+	"assay/ingest"
+	"assay/provenance"
+)
+
+// World is everything a run can learn that is not in the vault. Tests build one of
+// fakes and run the real program.
+type World struct {
+	Now     func() time.Time
+	Judge   judge.Judge
+	Extract Extractor
+	Outside Outside
+	// OpenIndex opens the index of a vault, in a folder for it alone.
+	OpenIndex func(dir string) Index
+
+	index Index
+}
+
+// An Extractor turns an original into a document.
+type Extractor interface {
+	Version() string
+	Extract(ctx context.Context, raw []byte, name, url string) (ingest.Document, error)
+}
+
+// An Index finds stored passages. It is disposable: what it lacks can be put again.
+type Index interface {
+	// Sync makes the index hold exactly the passages of want, and remembers the name
+	// of the set; Holds asks for it.
+	Sync(ctx context.Context, set string, want []Passage) error
+	Holds(set string) bool
+	Search(ctx context.Context, query string, k int) ([]ingest.Hit, error)
+	Close() error
+}
+
+// A Passage is what an index is given.
+type Passage struct {
+	ID        provenance.ChunkID
+	Source    provenance.SourceID
+	Title     string
+	URL       string
+	Heading   []string
+	Text      string
+	Retrieved time.Time
+}
+
+// Outside reads files that are not in the vault, for sources that a person named.
+type Outside interface {
+	List(root string) (files []OutsideFile, err error)
+	Read(path string) ([]byte, error)
+}
+
+// OutsideFile is a file below a root outside the vault; Path is absolute.
+type OutsideFile struct {
+	Path string
+	Size int64
+}

@@ -1,0 +1,85 @@
+package templates
+
+import (
+	"strings"
+
+	"assay/provenance"
+)
+
+// Draft is a note made from evidence, before anyone has judged it.
+type Draft struct {
+	Title    string
+	Aliases  []string
+	Lead     []Cited // what the subject is
+	Sections []Section
+	Notes    []Footnote // one per chunk cited, in order of first use
+	Wanted   []string   // paths of the notes that asked for this one
+}
+
+// A Section groups cited sentences under a heading.
+type Section struct {
+	Heading string
+	Lines   []Cited
+}
+
+// Cited is a sentence and the chunk it was taken from.
+type Cited struct {
+	Text  string
+	Chunk provenance.ChunkID
+}
+
+// DraftMarker in a draft's frontmatter says that the compiler wrote it and may
+// write it again.
+const DraftMarker = "assay: draft"
+
+// Bytes of the draft.
+func (d Draft) Bytes() []byte {
+	var b strings.Builder
+	b.WriteString("---\ntitle: " + quoteYAML(d.Title) + "\n")
+	if len(d.Aliases) > 0 {
+		b.WriteString("aliases:\n")
+		for _, a := range d.Aliases {
+			b.WriteString("  - " + quoteYAML(a) + "\n")
+		}
+	}
+	b.WriteString(DraftMarker + "\n---\n\n# " + d.Title + "\n")
+	paragraph(&b, d.Lead)
+	for _, s := range d.Sections {
+		b.WriteString("\n## " + s.Heading + "\n")
+		paragraph(&b, s.Lines)
+	}
+	b.WriteString("\n")
+	for _, n := range d.Notes {
+		b.WriteString(n.Line() + "\n")
+	}
+	return []byte(b.String())
+}
+
+func paragraph(b *strings.Builder, lines []Cited) {
+	if len(lines) == 0 {
+		return
+	}
+	b.WriteString("\n")
+	for i, c := range lines {
+		if i > 0 {
+			b.WriteString(separator(lines[i-1].Text))
+		}
+		b.WriteString(c.Text + "[^" + c.Chunk.Anchor() + "]")
+	}
+	b.WriteString("\n")
+}
+
+// separator after a sentence: none where a full-width stop brings its own space.
+func separator(sentence string) string {
+	for _, stop := range []string{"。", "！", "？", "」", "』"} {
+		if strings.HasSuffix(sentence, stop) {
+			return ""
+		}
+	}
+	return " "
+}
+
+// quoteYAML writes a string as a double-quoted YAML scalar (YAML 1.2 §7.3.1).
+func quoteYAML(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`, "\r", `\r`).Replace(s) + `"`
+}
