@@ -76,6 +76,22 @@ func (p Passage) Counts() (counts []Count, length int) {
 	return counts, length
 }
 
+// A Feature is a term as an embedder sees it: by its hash, with its weighted
+// number of occurrences.
+type Feature struct {
+	Hash uint64
+	N    uint32
+}
+
+// Features hashes counted terms.
+func Features(counts []Count) []Feature {
+	features := make([]Feature, len(counts))
+	for i, c := range counts {
+		features[i] = Feature{xxhash.Sum64String(c.Term), uint32(c.N)}
+	}
+	return features
+}
+
 // An Embedder turns passages and queries into unit vectors whose dot product says
 // how near they are in subject. It is trained on the corpus it serves by latent
 // semantic analysis (Deerwester et al., JASIS 1990), then frozen: passages that
@@ -98,12 +114,12 @@ func (e *Embedder) Hash() string { return e.hash }
 // Embed returns the vector of a passage, or nil where it has no terms.
 func (e *Embedder) Embed(p Passage) []float32 {
 	counts, _ := p.Counts()
-	return e.EmbedCounts(counts)
+	return e.EmbedFeatures(Features(counts))
 }
 
-// EmbedCounts is Embed for a passage already counted.
-func (e *Embedder) EmbedCounts(counts []Count) []float32 {
-	v, norm := e.place(counts)
+// EmbedFeatures is Embed for a passage already counted.
+func (e *Embedder) EmbedFeatures(features []Feature) []float32 {
+	v, norm := e.place(features)
 	if v == nil {
 		return nil
 	}
@@ -121,7 +137,7 @@ func (e *Embedder) EmbedCounts(counts []Count) []float32 {
 // EmbedQuery returns the vector of a query, or nil where it has no terms.
 func (e *Embedder) EmbedQuery(query string) []float32 {
 	counts, _ := Passage{Text: query}.Counts()
-	v, _ := e.place(counts)
+	v, _ := e.place(Features(counts))
 	return v
 }
 
@@ -145,22 +161,21 @@ func Steer(query []float32, answers [][]float32, weight float64) []float32 {
 
 // place sums the vectors of terms: a unit vector with an empty last dimension,
 // and the norm of the weights that went in.
-func (e *Embedder) place(counts []Count) (v []float32, norm float64) {
+func (e *Embedder) place(features []Feature) (v []float32, norm float64) {
 	v = make([]float32, Dims)
 	latent, hashed := v[:latentDims], v[latentDims:Dims-1]
-	for _, c := range counts {
-		h := termHash(c.Term)
+	for _, f := range features {
 		w := float32(e.unknown())
-		i, ok := e.find(h)
+		i, ok := e.find(f.Hash)
 		if ok {
 			w = e.idf[i]
 		}
-		w *= tfWeight(c.N)
+		w *= tfWeight(int(f.N))
 		norm += float64(float64(w) * float64(w))
 		if ok {
 			axpy(latent, w, e.rows[i*latentDims:(i+1)*latentDims])
 		}
-		x := h
+		x := f.Hash
 		for range hashedSigns {
 			x = mix(x)
 			if x&(1<<32) != 0 {
@@ -205,8 +220,6 @@ func (e *Embedder) index() {
 		e.starts[i] += e.starts[i-1]
 	}
 }
-
-func termHash(term string) uint64 { return xxhash.Sum64String(term) }
 
 // mix is one step of splitmix64 (Steele, Lea and Flood, OOPSLA 2014).
 func mix(x uint64) uint64 {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/cespare/xxhash/v2"
 )
 
 const (
@@ -22,25 +24,18 @@ const (
 
 // SampleRank orders passages for the training sample: those with the lowest
 // ranks are taken, so that the sample depends on the set of ids alone.
-func SampleRank(id string) uint64 { return mix(termHash(id)) }
+func SampleRank(id string) uint64 { return mix(xxhash.Sum64String(id)) }
 
-// Train learns an embedder from passages. The order of the sample matters only
-// for the last bits: callers sort it by id.
-func Train(sample []Passage) *Embedder {
-	counted := make([][]Count, len(sample))
-	parallel(len(sample), func(i int) { counted[i], _ = sample[i].Counts() })
-	return TrainCounts(counted)
-}
-
-// TrainCounts is Train for passages already counted.
-func TrainCounts(sample [][]Count) *Embedder {
+// Train learns an embedder from the features of passages. Their order matters
+// only for the last bits: callers sort them by id.
+func Train(sample [][]Feature) *Embedder {
 	e := &Embedder{docs: len(sample)}
 	e.vocabulary(sample)
 	e.index()
 	a, pivot := e.matrix(sample)
 	e.pivot = float32(pivot)
 	e.rows = make([]float32, len(e.terms)*latentDims)
-	k := min(latentDims, a.rows, a.cols)
+	k := min(latentDims, a.rows, a.cols) // all of them: then the latent part is exact
 	if k > 0 {
 		v := rightSpace(a, k, e.terms)
 		for i := range e.terms {
@@ -53,11 +48,11 @@ func TrainCounts(sample [][]Count) *Embedder {
 
 // vocabulary takes the terms found in two passages or more, the commonest first
 // if they are too many.
-func (e *Embedder) vocabulary(sample [][]Count) {
+func (e *Embedder) vocabulary(sample [][]Feature) {
 	df := make(map[uint64]int32)
-	for _, counts := range sample {
-		for _, c := range counts {
-			df[termHash(c.Term)]++
+	for _, features := range sample {
+		for _, f := range features {
+			df[f.Hash]++
 		}
 	}
 	type entry struct {
@@ -85,19 +80,19 @@ func (e *Embedder) vocabulary(sample [][]Count) {
 
 // matrix has a row of weights per passage, each of unit length, and the mean
 // length they had, unknown terms included.
-func (e *Embedder) matrix(sample [][]Count) (a sparse, pivot float64) {
+func (e *Embedder) matrix(sample [][]Feature) (a sparse, pivot float64) {
 	a = sparse{rows: len(sample), cols: len(e.terms), ptr: make([]int, 1, len(sample)+1)}
 	type cell struct {
 		col int32
 		val float32
 	}
 	var row []cell
-	for _, counts := range sample {
+	for _, features := range sample {
 		row = row[:0]
 		all, known := 0.0, 0.0
-		for _, c := range counts {
-			w := tfWeight(c.N)
-			i, ok := e.find(termHash(c.Term))
+		for _, f := range features {
+			w := tfWeight(int(f.N))
+			i, ok := e.find(f.Hash)
 			if !ok {
 				w *= float32(e.unknown())
 				all += float64(float64(w) * float64(w))

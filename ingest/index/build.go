@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -23,7 +24,7 @@ const termsVersion = ingest.TermsVersion
 const (
 	// textBatch is how many passages bleve takes at once: larger batches merge
 	// less and hold more memory.
-	textBatch = 2000
+	textBatch = 1000
 
 	// segmentRows is how many rows a segment of a new index has at least.
 	segmentRows = 8192
@@ -46,7 +47,7 @@ func (s *Store) rebuild(ctx context.Context, p plan) (m manifest, err error) {
 	var train sample
 	perSegment := max(segmentRows, (len(p.missing)+11)/12)
 	var held []row
-	var counted [][]ingest.Count
+	var counted [][]ingest.Feature
 	cut := func() error {
 		if len(held) == 0 {
 			return nil
@@ -56,10 +57,10 @@ func (s *Store) rebuild(ctx context.Context, p plan) (m manifest, err error) {
 		held, counted = nil, nil
 		return err
 	}
-	err = load(ctx, t, p, func(r row, counts []ingest.Count) error {
+	err = load(ctx, t, p, func(r row, features []ingest.Feature) error {
 		m.Length += int64(r.length)
-		train.offer(string(r.doc.ID), counts)
-		held, counted = append(held, r), append(counted, counts)
+		train.offer(string(r.doc.ID), features)
+		held, counted = append(held, r), append(counted, features)
 		if len(held) >= perSegment {
 			return cut()
 		}
@@ -80,7 +81,7 @@ func (s *Store) rebuild(ctx context.Context, p plan) (m manifest, err error) {
 	if err != nil {
 		return m, err
 	}
-	e := ingest.TrainCounts(train.passages())
+	e := ingest.Train(train.passages())
 	m.Model, m.Trained = e.Hash(), len(p.refs)
 	final := filepath.Join(s.dir, vecName, m.Model)
 	if err := os.MkdirAll(final, 0o755); err != nil {
@@ -106,6 +107,9 @@ func (s *Store) rebuild(ctx context.Context, p plan) (m manifest, err error) {
 		m.Segments = append(m.Segments, ref)
 	}
 	syncDir(final)
+	if len(p.missing) > 10*segmentRows {
+		debug.FreeOSMemory() // a watch lives on with what a large build left
+	}
 	return m, os.RemoveAll(work)
 }
 
@@ -130,9 +134,9 @@ func (s *Store) extend(ctx context.Context, old *view, p plan) (m manifest, err 
 	for i, g := range old.segments {
 		rows, dead = rows+g.ref.Rows, dead+len(p.dead[i])
 	}
-	err = load(ctx, t, p, func(r row, counts []ingest.Count) error {
+	err = load(ctx, t, p, func(r row, features []ingest.Feature) error {
 		m.Length += int64(r.length)
-		r.vec = old.model.EmbedCounts(counts)
+		r.vec = old.model.EmbedFeatures(features)
 		added = append(added, r)
 		return nil
 	})
@@ -203,7 +207,7 @@ func writeSegment(folder, model string, rows []row) (segmentRef, error) {
 
 // load reads the missing passages in order, gives them to the text index in
 // batches, and then to each. Counting words and filling bleve overlap.
-func load(ctx context.Context, t *text, p plan, each func(row, []ingest.Count) error) error {
+func load(ctx context.Context, t *text, p plan, each func(row, []ingest.Feature) error) error {
 	batch := bleve.NewBatch()
 	wanted := make(map[string]bool, len(p.missing))
 	for _, r := range p.missing {
@@ -241,14 +245,16 @@ func load(ctx context.Context, t *text, p plan, each func(row, []ingest.Count) e
 			break
 		}
 		counts := make([][]ingest.Count, len(docs))
+		features := make([][]ingest.Feature, len(docs))
 		lengths := make([]int, len(docs))
 		parallel(len(docs), func(i int) {
 			d := docs[i]
 			counts[i], lengths[i] = ingest.Passage{Title: d.Title, Heading: d.Heading, Text: d.Text}.Counts()
+			features[i] = ingest.Features(counts[i])
 		})
 		for i, d := range docs {
 			batch.Update(newEntry(string(d.ID), string(d.Source), counts[i], lengths[i]))
-			if failed = each(row{doc: d, tag: part[i].Tag, length: lengths[i]}, counts[i]); failed != nil {
+			if failed = each(row{doc: d, tag: part[i].Tag, length: lengths[i]}, features[i]); failed != nil {
 				break
 			}
 		}
@@ -288,17 +294,17 @@ type sample struct {
 }
 
 type sampled struct {
-	rank   uint64
-	id     string
-	counts []ingest.Count
+	rank     uint64
+	id       string
+	features []ingest.Feature
 }
 
-func (s *sample) offer(id string, counts []ingest.Count) {
+func (s *sample) offer(id string, features []ingest.Feature) {
 	rank := ingest.SampleRank(id)
 	if s.bar != 0 && rank >= s.bar {
 		return
 	}
-	s.taken = append(s.taken, sampled{rank, id, counts})
+	s.taken = append(s.taken, sampled{rank, id, features})
 	if len(s.taken) >= 2*ingest.SampleSize {
 		s.cut()
 	}
@@ -314,14 +320,14 @@ func (s *sample) cut() {
 }
 
 // passages are the sample in the order of ids.
-func (s *sample) passages() [][]ingest.Count {
+func (s *sample) passages() [][]ingest.Feature {
 	s.cut()
 	slices.SortFunc(s.taken, func(a, b sampled) int { return cmp.Compare(a.id, b.id) })
-	counts := make([][]ingest.Count, len(s.taken))
+	all := make([][]ingest.Feature, len(s.taken))
 	for i, t := range s.taken {
-		counts[i] = t.counts
+		all[i] = t.features
 	}
-	return counts
+	return all
 }
 
 // parallel calls f for 0 to n-1 on all cores.

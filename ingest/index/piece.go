@@ -19,27 +19,28 @@ type piece struct {
 	rows []row  // id and tag only
 }
 
-// newPiece writes the .doc file of rows, and their terms.
-func newPiece(folder string, n int, rows []row, counts [][]ingest.Count) (piece, error) {
+// newPiece writes the .doc file of rows, and their features: a count, then hash
+// and number of each.
+func newPiece(folder string, n int, rows []row, features [][]ingest.Feature) (piece, error) {
 	order := make([]int, len(rows))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(rows[a].doc.ID, rows[b].doc.ID) })
 	sorted := make([]row, len(rows))
-	var terms []byte
+	var spool []byte
 	for i, at := range order {
 		sorted[i] = rows[at]
-		terms = binary.AppendUvarint(terms, uint64(len(counts[at])))
-		for _, c := range counts[at] {
-			terms = binary.AppendUvarint(appendString(terms, c.Term), uint64(c.N))
+		spool = binary.LittleEndian.AppendUint32(spool, uint32(len(features[at])))
+		for _, f := range features[at] {
+			spool = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint64(spool, f.Hash), f.N)
 		}
 	}
 	g := piece{path: filepath.Join(folder, fmt.Sprintf("piece-%d", n))}
 	if err := writeDocs(g.path+".doc", sorted); err != nil {
 		return g, fmt.Errorf("write segment: %w", err)
 	}
-	if err := os.WriteFile(g.path+".terms", terms, 0o644); err != nil {
+	if err := os.WriteFile(g.path+".terms", spool, 0o644); err != nil {
 		return g, fmt.Errorf("write segment: %w", err)
 	}
 	g.rows = make([]row, len(sorted))
@@ -55,24 +56,18 @@ func (g piece) finish(ctx context.Context, folder string, e *ingest.Embedder) (s
 	if err := ctx.Err(); err != nil {
 		return ref, err
 	}
-	terms, unmap, err := mapFile(g.path + ".terms")
+	spool, unmap, err := mapFile(g.path + ".terms")
 	if err != nil {
 		return ref, fmt.Errorf("write segment: %w", err)
 	}
 	defer unmap()
 	starts := make([][]byte, len(g.rows))
 	for i := range starts {
-		starts[i] = terms
-		n, size := binary.Uvarint(terms)
-		terms = terms[size:]
-		for range n {
-			_, terms = cutBytes(terms)
-			_, size := binary.Uvarint(terms)
-			terms = terms[size:]
-		}
+		size := 4 + 12*int(binary.LittleEndian.Uint32(spool))
+		starts[i], spool = spool[4:size], spool[size:]
 	}
 	vectors := make([][]float32, len(g.rows))
-	parallel(len(vectors), func(i int) { vectors[i] = e.EmbedCounts(readCounts(starts[i])) })
+	parallel(len(vectors), func(i int) { vectors[i] = e.EmbedFeatures(readFeatures(starts[i])) })
 	if err := writeVectors(g.path+".f32", len(vectors), func(i int) []float32 { return vectors[i] }); err != nil {
 		return ref, fmt.Errorf("write segment: %w", err)
 	}
@@ -84,16 +79,11 @@ func (g piece) finish(ctx context.Context, folder string, e *ingest.Embedder) (s
 	return ref, nil
 }
 
-func readCounts(b []byte) []ingest.Count {
-	n, size := binary.Uvarint(b)
-	b = b[size:]
-	counts := make([]ingest.Count, n)
-	for i := range counts {
-		var term []byte
-		term, b = cutBytes(b)
-		times, size := binary.Uvarint(b)
-		b = b[size:]
-		counts[i] = ingest.Count{Term: string(term), N: int(times)}
+func readFeatures(b []byte) []ingest.Feature {
+	features := make([]ingest.Feature, len(b)/12)
+	for i := range features {
+		features[i].Hash = binary.LittleEndian.Uint64(b[12*i:])
+		features[i].N = binary.LittleEndian.Uint32(b[12*i+8:])
 	}
-	return counts
+	return features
 }

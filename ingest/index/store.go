@@ -126,10 +126,10 @@ func (s *Store) read(f func(*view) error) error {
 			continue
 		}
 		// The writer may have swept away what an older MANIFEST names.
-		if try < 3 && !errors.Is(err, ErrNoIndex) && s.moved() {
-			continue
+		if try == 3 || errors.Is(err, ErrNoIndex) {
+			return err
 		}
-		return err
+		time.Sleep(5 * time.Millisecond)
 	}
 }
 
@@ -137,12 +137,6 @@ func (s *Store) read(f func(*view) error) error {
 func (s *Store) current() bool {
 	stat, err := os.Stat(filepath.Join(s.dir, manifestName))
 	return err == nil && s.stat != nil && os.SameFile(stat, s.stat) && stat.ModTime().Equal(s.stat.ModTime())
-}
-
-// moved waits a moment, then always lets read try again.
-func (s *Store) moved() bool {
-	time.Sleep(5 * time.Millisecond)
-	return true
 }
 
 func (s *Store) load() error {

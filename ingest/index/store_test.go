@@ -1,0 +1,398 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/ingest"
+	"assay/provenance"
+)
+
+// searcher is what the conformance tests ask of an index.
+type searcher interface {
+	Set(t *testing.T, docs []Doc)
+	Search(ctx context.Context, query string, o SearchOptions) ([]ingest.Hit, error)
+}
+
+// stored is the real index.
+type stored struct{ *Store }
+
+func (s stored) Set(t *testing.T, docs []Doc) {
+	t.Helper()
+	wanted, load := Docs(docs)
+	if _, err := s.Sync(t.Context(), wanted, load); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// plain is an index of a few lines that counts shared terms.
+type plain struct{ docs []Doc }
+
+func (p *plain) Set(_ *testing.T, docs []Doc) { p.docs = docs }
+
+func (p *plain) Search(_ context.Context, query string, o SearchOptions) ([]ingest.Hit, error) {
+	var found []match
+	byID := map[string]Doc{}
+	for _, d := range p.docs {
+		byID[string(d.ID)] = d
+		if o.Source != "" && d.Source != o.Source {
+			continue
+		}
+		counts, length := ingest.Passage{Title: d.Title, Heading: d.Heading, Text: d.Text}.Counts()
+		score := 0.0
+		for _, q := range queryTerms(query) {
+			for _, c := range counts {
+				if c.Term == q.Term {
+					score += float64(c.N) / float64(c.N+length)
+				}
+			}
+		}
+		if score > 0 {
+			found = append(found, match{string(d.ID), score})
+		}
+	}
+	var hits []ingest.Hit
+	for _, m := range cutMatches(found, max(1, o.K)) {
+		d := byID[m.id]
+		hits = append(hits, ingest.Hit{Chunk: d.ID, Source: d.Source, Score: m.score, URL: d.URL, Title: d.Title,
+			Heading: d.Heading, Text: d.Text, Retrieved: d.Retrieved})
+	}
+	return hits, nil
+}
+
+func open(t testing.TB) *Store {
+	t.Helper()
+	s, err := Open(t.TempDir(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+var passages = []Doc{
+	{ID: "chk_wal", Source: "sr_pg", Title: "Write-Ahead Logging", URL: "https://example.org/wal", Heading: []string{"Write-Ahead Logging", "wal_level"},
+		Text: "The wal_level setting decides how much information is written to the log. The default is replica.", Retrieved: time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC)},
+	{ID: "chk_conn", Source: "sr_pg", Title: "Connections", Text: "At most max_connections clients may be connected at the same time, 100 by default."},
+	{ID: "chk_http", Source: "sr_rfc", Title: "HTTP/2", Text: "HTTP/2 frames are multiplexed over one connection; version v1.2 of the protocol never existed."},
+	{ID: "chk_zh", Source: "sr_zh", Title: "黑豹队", Text: "黑豹队的防守只丢了 308分，在联赛中排名第六，同时也以 24 次拦截领先国家橄榄球联盟。"},
+	{ID: "chk_ja", Source: "sr_ja", Title: "富士山", Text: "富士山は静岡県と山梨県に跨る活火山である。標高は3776メートルで日本最高峰。"},
+	{ID: "chk_ko", Source: "sr_ko", Title: "서울", Text: "서울은 대한민국의 수도이자 최대 도시이다."},
+	{ID: "chk_de", Source: "sr_de", Title: "Bäche", Text: "Die Größe der Bäche ändert sich mit dem Regen."},
+	{ID: "chk_ru", Source: "sr_ru", Title: "Столица", Text: "Москва является столицей России и крупнейшим городом страны."},
+	{ID: "chk_who", Source: "sr_band", Title: "The Who", Text: "An English rock band formed in London in 1964."},
+	{ID: "chk_bake", Source: "sr_food", Title: "Bread", Text: "Bakers knead dough before baking loaves of bread in ovens."},
+}
+
+func TestConformance(t *testing.T) {
+	indexes := map[string]func(t *testing.T) searcher{
+		"plain":  func(*testing.T) searcher { return &plain{} },
+		"stored": func(t *testing.T) searcher { return stored{open(t)} },
+	}
+	first := map[string]string{
+		"how much is written with wal_level": "chk_wal",
+		"write ahead log":                    "chk_wal",
+		"max_connections":                    "chk_conn",
+		"HTTP/2":                             "chk_http",
+		"protocol v1.2":                      "chk_http",
+		"黑豹队的防守丢了多少分":                        "chk_zh",
+		"富士山の標高":                             "chk_ja",
+		"대한민국 수도":                            "chk_ko",
+		"grosse bache":                       "chk_de",
+		"столица России":                     "chk_ru",
+		"the who":                            "chk_who",
+		"baked loaf breads":                  "chk_bake",
+	}
+	for name, make := range indexes {
+		t.Run(name, func(t *testing.T) {
+			x, ctx := make(t), t.Context()
+			x.Set(t, passages)
+			for query, want := range first {
+				hits, err := x.Search(ctx, query, SearchOptions{K: 3})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(hits) == 0 || string(hits[0].Chunk) != want {
+					t.Errorf("search %q: want %s first, got %v", query, want, ids(hits))
+				}
+			}
+			hits, _ := x.Search(ctx, "wal_level", SearchOptions{K: 1})
+			if d := passages[0]; len(hits) != 1 || hits[0].URL != d.URL || hits[0].Title != d.Title || hits[0].Text != d.Text ||
+				!slices.Equal(hits[0].Heading, d.Heading) || !hits[0].Retrieved.Equal(d.Retrieved) || hits[0].Source != d.Source {
+				t.Errorf("a hit does not show its passage: %+v", hits)
+			}
+			if hits, _ := x.Search(ctx, "connection", SearchOptions{K: 9, Source: "sr_rfc"}); !reflect.DeepEqual(ids(hits), []string{"chk_http"}) {
+				t.Errorf("search in one source: %v", ids(hits))
+			}
+			for _, nothing := range []string{"", "   ", "!?", "qqqqxyzzy"} {
+				if hits, err := x.Search(ctx, nothing, SearchOptions{K: 9, Mode: Text}); err != nil || len(hits) != 0 {
+					t.Errorf("search %q: %v, %v", nothing, ids(hits), err)
+				}
+			}
+			x.Set(t, passages[1:]) // and without it
+			if hits, _ := x.Search(ctx, "wal_level", SearchOptions{K: 9, Mode: Text}); len(hits) != 0 {
+				t.Errorf("a removed passage is found: %v", ids(hits))
+			}
+		})
+	}
+}
+
+func ids(hits []ingest.Hit) (ids []string) {
+	for _, h := range hits {
+		ids = append(ids, string(h.Chunk))
+	}
+	return ids
+}
+
+// corpusOf makes passages of invented words with a few subjects.
+func corpusOf(n int) []Doc {
+	r := rand.New(rand.NewPCG(1, 2))
+	docs := make([]Doc, n)
+	for i := range docs {
+		var b strings.Builder
+		for range 40 {
+			fmt.Fprintf(&b, "w%dx ", int(math.Pow(r.Float64(), 3)*500)+i%5*30)
+		}
+		docs[i] = Doc{ID: provenance.ChunkID(fmt.Sprintf("chk_%04d", i)), Source: provenance.SourceID(fmt.Sprintf("sr_%d", i%7)),
+			Title: fmt.Sprintf("page w%dx", i%50), Text: b.String()}
+	}
+	return docs
+}
+
+// answers are the results of some queries in every mode.
+func answers(t testing.TB, s *Store) (all []ingest.Hit) {
+	t.Helper()
+	for i := range 8 {
+		for _, mode := range []Mode{Text, Vector, Hybrid} {
+			hits, err := s.Search(context.Background(), fmt.Sprintf("w%dx w%dx w3x", i*17, i*40), SearchOptions{K: 20, Mode: mode})
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, hits...)
+		}
+	}
+	return all
+}
+
+// TestSameSetSameAnswers: neither the order of passages nor the number of cores
+// nor the history of a build shows.
+func TestSameSetSameAnswers(t *testing.T) {
+	docs := corpusOf(600)
+	a := open(t)
+	stored{a}.Set(t, docs)
+	want := answers(t, a)
+	if len(want) == 0 {
+		t.Fatal("no hits")
+	}
+	shuffled := slices.Clone(docs)
+	rand.New(rand.NewPCG(3, 4)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	b := open(t)
+	stored{b}.Set(t, shuffled)
+	if a.Digest() != b.Digest() || a.Digest() == "" {
+		t.Errorf("digests differ: %s, %s", a.Digest(), b.Digest())
+	}
+	if got := answers(t, b); !reflect.DeepEqual(got, want) {
+		t.Error("answers differ by order or cores")
+	}
+	for i := range 12 { // churn: away and back again
+		stored{b}.Set(t, append(slices.Clone(docs[:i*40]), docs[i*40+30:]...))
+	}
+	stored{b}.Set(t, docs)
+	if a.Digest() != b.Digest() {
+		t.Errorf("digests differ after churn: %s, %s", a.Digest(), b.Digest())
+	}
+	if got := answers(t, b); !reflect.DeepEqual(got, want) {
+		t.Error("answers differ after churn")
+	}
+}
+
+func TestSyncOnlyTheDifference(t *testing.T) {
+	s, docs := open(t), corpusOf(60)
+	sync := func(docs []Doc) Changes {
+		wanted, load := Docs(docs)
+		c, err := s.Sync(t.Context(), wanted, load)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	if c := sync(nil); c.Held != 0 || c.Rebuilt == "" {
+		t.Errorf("nothing at first: %+v", c)
+	}
+	if hits, err := s.Search(t.Context(), "page", SearchOptions{}); err != nil || len(hits) != 0 {
+		t.Errorf("search of nothing: %v, %v", hits, err)
+	}
+	if c := sync(docs); c.Added != 60 || c.Rebuilt == "" || c.Held != 60 {
+		t.Errorf("first: %+v", c)
+	}
+	before := s.Digest()
+	if c := sync(docs); c.Added+c.Removed != 0 || c.Digest != before {
+		t.Errorf("no-op: %+v", c)
+	}
+	docs[7].Title = "A new title"
+	if c := sync(docs); c.Added != 1 || c.Removed != 1 || c.Rebuilt != "" || c.Digest == before {
+		t.Errorf("new title: %+v", c)
+	}
+	hits, err := s.Search(t.Context(), "new title", SearchOptions{K: 1})
+	if err != nil || len(hits) != 1 || hits[0].Title != "A new title" {
+		t.Errorf("new title not found: %v, %v", hits, err)
+	}
+	if c := sync(append(docs, docs[0])); c.Added+c.Removed != 0 {
+		t.Errorf("the same passage twice: %+v", c)
+	}
+	if c := sync(nil); c.Removed != 60 || c.Held != 0 {
+		t.Errorf("all removed: %+v", c)
+	}
+	if hits, err := s.Search(t.Context(), "page", SearchOptions{}); err != nil || len(hits) != 0 {
+		t.Errorf("search of nothing: %v, %v", hits, err)
+	}
+	if c := sync(docs); c.Held != 60 {
+		t.Errorf("all back: %+v", c)
+	}
+}
+
+// TestDamage: whatever happens to the files, the next Sync makes it good.
+func TestDamage(t *testing.T) {
+	docs := corpusOf(120)
+	s := open(t)
+	stored{s}.Set(t, docs)
+	want := answers(t, s)
+	var files []string
+	filepath.WalkDir(s.dir, func(path string, d os.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			files = append(files, path)
+		}
+		return err
+	})
+	for _, path := range files {
+		for name, harm := range map[string]func(b []byte) []byte{
+			"empty":   func([]byte) []byte { return nil },
+			"cut":     func(b []byte) []byte { return b[:len(b)/2] },
+			"flipped": func(b []byte) []byte { b[len(b)/2] ^= 0x40; return b },
+		} {
+			b, err := os.ReadFile(path)
+			if os.IsNotExist(err) {
+				continue // an earlier repair named it anew
+			}
+			s.Close()
+			os.Remove(path) // a new file: the old may still be mapped
+			os.WriteFile(path, harm(b), 0o644)
+			wanted, load := Docs(docs)
+			if _, err := s.Sync(t.Context(), wanted, load); err != nil {
+				t.Fatalf("%s %s: %v", filepath.Base(path), name, err)
+			}
+			if got := answers(t, s); !reflect.DeepEqual(got, want) {
+				t.Errorf("%s %s: answers differ after the repair", filepath.Base(path), name)
+			}
+		}
+	}
+}
+
+// TestKill: a process killed at any moment of a Sync leaves an index that answers
+// as before or as after, and that the next Sync completes.
+func TestKill(t *testing.T) {
+	docs := corpusOf(400)
+	if dir := os.Getenv("ASSAY_INDEX_KILL"); dir != "" {
+		s, _ := Open(dir, Options{})
+		for i := 0; ; i++ {
+			half := docs[i%4*50 : i%4*50+200]
+			wanted, load := Docs(half)
+			if _, err := s.Sync(context.Background(), wanted, load); err != nil {
+				fmt.Println("sync failed:", err)
+				os.Exit(3)
+			}
+		}
+	}
+	reference := open(t)
+	stored{reference}.Set(t, docs)
+	want := answers(t, reference)
+	rounds := 12
+	if testing.Short() {
+		rounds = 3
+	}
+	s := open(t)
+	r := rand.New(rand.NewPCG(5, 6))
+	for range rounds {
+		child := exec.Command(os.Args[0], "-test.run=^TestKill$")
+		child.Env = append(os.Environ(), "ASSAY_INDEX_KILL="+s.dir)
+		if err := child.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(20+r.IntN(400)) * time.Millisecond)
+		child.Process.Kill()
+		if child.Wait(); child.ProcessState.Exited() {
+			t.Errorf("the child stopped by itself: %v", child.ProcessState)
+		}
+		if _, err := s.Search(t.Context(), "w3x", SearchOptions{}); err != nil && !strings.Contains(err.Error(), ErrNoIndex.Error()) {
+			t.Errorf("search after a kill: %v", err)
+		}
+	}
+	wanted, load := Docs(docs)
+	if _, err := s.Sync(t.Context(), wanted, load); err != nil {
+		t.Fatal(err)
+	}
+	if got := answers(t, s); !reflect.DeepEqual(got, want) {
+		t.Error("answers differ after kills")
+	}
+	entries, _ := os.ReadDir(filepath.Join(s.dir, textName))
+	if len(entries) != 1 {
+		t.Errorf("%d text generations left", len(entries))
+	}
+}
+
+// TestReadersDuringSync: searches go on while another Store writes.
+func TestReadersDuringSync(t *testing.T) {
+	docs := corpusOf(300)
+	s := open(t)
+	stored{s}.Set(t, docs)
+	other, _ := Open(s.dir, Options{})
+	defer other.Close()
+	done := make(chan error, 1)
+	go func() {
+		for i := range 10 {
+			wanted, load := Docs(docs[i*10:])
+			if _, err := s.Sync(context.Background(), wanted, load); err != nil {
+				done <- err
+				return
+			}
+		}
+		done <- nil
+	}()
+	for n := 0; ; n++ {
+		for _, reader := range []*Store{s, other} {
+			if hits, err := reader.Search(t.Context(), "page w40x", SearchOptions{}); err != nil || len(hits) == 0 {
+				t.Fatalf("search during Sync: %d hits, %v", len(hits), err)
+			}
+		}
+		select {
+		case err := <-done:
+			if err != nil || n == 0 {
+				t.Errorf("%d searches, %v", n, err)
+			}
+			return
+		default:
+		}
+	}
+}
+
+func TestNoIndex(t *testing.T) {
+	s := open(t)
+	if _, err := s.Search(t.Context(), "anything", SearchOptions{}); err == nil || !strings.Contains(err.Error(), "no index yet") {
+		t.Errorf("search without an index: %v", err)
+	}
+	if s.Digest() != "" || s.Len() != 0 {
+		t.Error("nothing held, but named")
+	}
+}
