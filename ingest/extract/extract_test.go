@@ -221,6 +221,7 @@ func TestHostilePagesEndSoon(t *testing.T) {
 		"definitions":         strings.Repeat("<dl><dt>a<dd>", 20_000) + "text at the bottom",
 		"many links":          strings.Repeat(`<a href="/x">text at the bottom</a> `, 50_000),
 		"headings":            strings.Repeat("<h1><h2>", 20_000) + "text at the bottom",
+		"many tags":           "text at the bottom" + strings.Repeat("<p>x", 2_000_000),
 		"brackets":            "<p>text at the bottom " + strings.Repeat("[", 500_000),
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -19,7 +19,7 @@ func fromHTML(ctx context.Context, text []byte, o Options) (ingest.Document, err
 	}
 	d, said := metadata(doc, o)
 	if trimmed {
-		d.Warnings = append(d.Warnings, "nested too deeply: structure simplified")
+		d.Warnings = append(d.Warnings, "too deep or too large: structure simplified or cut off")
 	}
 	base := baseURL(doc, o, d)
 	shell, generators := scripted(doc), pageGenerator(doc)

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"time"
+	"unicode"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -22,9 +23,12 @@ func metadata(doc *html.Node, o Options) (ingest.Document, facts) {
 	f := facts{meta: map[string]string{}}
 	f.read(doc)
 	d := ingest.Document{URL: o.URL}
-	d.Title = f.pageTitle()
+	for _, m := range urlDate.FindAllStringSubmatch(o.URL, 4) {
+		f.set("url:date", m[1]+"-"+m[2]+"-"+m[3])
+	}
+	d.Title = f.pageTitle(siteName(f.first("og:site_name", "application-name"), o.URL))
 	d.Author = f.author()
-	d.Published = dateOnly(f.first("article:published_time", "ld:datePublished", "datepublished", "dc.date.issued", "dcterms.created", "citation_publication_date", "citation_date", "dc.date", "dcterms.date", "date", "sailthru.date", "parsely-pub-date", "pubdate", "publishdate", "publish-date", "publication_date", "og:published_time", "dcterms.issued", "ld:dateCreated", "time"))
+	d.Published = dateOnly(f.first("article:published_time", "ld:datePublished", "datepublished", "dc.date.issued", "dcterms.created", "citation_publication_date", "citation_date", "dc.date", "dcterms.date", "date", "sailthru.date", "parsely-pub-date", "pubdate", "publishdate", "publish-date", "publication_date", "og:published_time", "dcterms.issued", "ld:dateCreated", "url:date", "time", "article:modified_time", "last-modified"))
 	d.Language = languageTag(f.first("html:lang", "content-language", "og:locale", "dc.language", "ld:inLanguage"))
 	d.Licence = f.first("link:license", "dc.rights", "dcterms.license", "dcterms.rights", "ld:license", "a:license", "license")
 	if u := webURL(o.URL); u != nil {
@@ -173,27 +177,83 @@ func (f *facts) author() string {
 	return ""
 }
 
+// urlDate is a day in an address: /2021/03/04/ or /2021-03-04-.
+var urlDate = regexp.MustCompile(`[/_-]((?:19|20)\d\d)[/-]([01]\d)[/-]([0-3]\d)(?:[/_.-]|$)`)
+
+// siteName gives the words by which a title's part is known as the site's name: what
+// the page calls its site, and its host's name.
+func siteName(said, address string) []string {
+	var out []string
+	if said = squash(said); said != "" {
+		out = append(out, said)
+	}
+	if u := webURL(address); u != nil {
+		host := strings.TrimPrefix(u.Hostname(), "www.")
+		out = append(out, squash(host))
+		if i := strings.LastIndexByte(host, '.'); i > 0 {
+			host = host[:i]
+		}
+		out = append(out, squash(host))
+	}
+	return out
+}
+
+// squash leaves lower-case letters and digits.
+func squash(s string) string {
+	return strings.Map(func(r rune) rune {
+		if wordy(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, s)
+}
+
 // pageTitle prefers the headline that the page itself shows, where <title> or Open
 // Graph confirms it, since the others carry the site's name.
-func (f *facts) pageTitle() string {
-	shared := f.first("og:title", "ld:headline", "citation_title", "dc.title", "dcterms.title", "twitter:title", "title")
-	if f.h1 != "" && len(f.h1) < 300 && (contains(f.title, f.h1) || contains(shared, f.h1)) {
+func (f *facts) pageTitle(site []string) string {
+	shared := f.first("ld:headline", "og:title", "citation_title", "dc.title", "dcterms.title", "twitter:title", "title")
+	if f.h1 != "" && len(f.h1) < 300 && !isSite(f.h1, site) && (contains(f.title, f.h1) || contains(shared, f.h1)) {
 		return f.h1
 	}
 	if shared != "" {
-		return shared
+		return withoutSite(shared, site)
 	}
 	if f.title == "" {
 		return f.h1
 	}
-	// "Page — Site": the longer half is the page's.
-	for _, sep := range []string{" | ", " – ", " — ", " - ", " · ", " :: ", " » "} {
-		if head, _, ok := strings.Cut(f.title, sep); ok && len(head) > 10 {
-			return strings.TrimSpace(head)
+	return withoutSite(f.title, site)
+}
+
+func isSite(s string, site []string) bool {
+	s = squash(s)
+	for _, name := range site {
+		if s == name {
+			return true
 		}
 	}
-	return f.title
+	return false
 }
+
+// withoutSite cuts the site's name off either end of "Page — Site"; where no part is
+// known as the site's, a long enough first part is the page's.
+func withoutSite(title string, site []string) string {
+	for _, sep := range titleSeparators {
+		if i := strings.LastIndex(title, sep); i > 0 && isSite(title[i+len(sep):], site) {
+			return strings.TrimSpace(title[:i])
+		}
+		if head, rest, ok := strings.Cut(title, sep); ok && isSite(head, site) {
+			return strings.TrimSpace(rest)
+		}
+	}
+	for _, sep := range titleSeparators[:2] {
+		if i := strings.LastIndex(title, sep); i > 10 {
+			return strings.TrimSpace(title[:i])
+		}
+	}
+	return title
+}
+
+var titleSeparators = []string{" | ", " » ", " — ", " – ", " - ", " · ", " :: ", " • ", " « ", ": "}
 
 func contains(s, part string) bool {
 	return s != "" && strings.Contains(strings.ToLower(s), strings.ToLower(part))

@@ -12,19 +12,24 @@ const (
 	// maxDepth bounds open elements. x/net/html refuses more than 512; real pages
 	// stay below 100.
 	maxDepth = 300
-	// maxOpenFormatting bounds unclosed inline elements: the HTML standard reopens
-	// each of them in every following paragraph, so that 500 open ones and 100,000
-	// paragraphs would make 50 million nodes.
-	maxOpenFormatting = 24
-	// maxNodes bounds the tree: about 1 GB of nodes at worst.
-	maxNodes = 3_000_000
+	// maxTags bounds the tree; what follows is cut off. The largest pages of manuals
+	// have some 50,000 tags. At about 150 bytes a node this is 100 MB at worst.
+	maxTags = 400_000
+	// maxReopened bounds the nodes that unclosed inline elements make: the HTML
+	// standard opens each of them again in every following paragraph, so that 500
+	// open ones and 100,000 paragraphs would make 50 million.
+	maxReopened = 400_000
 )
 
 // parse builds the tree of a page of any quality in bounded time and memory. trimmed
 // tells that nesting had to be cut.
 func parse(text []byte) (doc *html.Node, trimmed bool) {
-	if deep, ok := flatten(text); ok {
-		text, trimmed = deep, true
+	deep, end := survey(text)
+	if end < len(text) {
+		text, trimmed = text[:end], true
+	}
+	if deep {
+		text, trimmed = flatten(text), true
 	}
 	// With scripting off, <noscript> is parsed as elements and can be dropped or used.
 	doc, err := html.ParseWithOptions(bytes.NewReader(text), html.ParseOptionEnableScripting(false))
@@ -34,19 +39,63 @@ func parse(text []byte) (doc *html.Node, trimmed bool) {
 	return doc, trimmed
 }
 
-// flatten rewrites a page whose nesting is beyond the limits, leaving out the tags
-// beyond them and keeping their text. Most pages need no rewriting: ok is false.
-func flatten(text []byte) (out []byte, ok bool) {
-	if !exceeds(text) {
-		return nil, false
+// survey counts tags as they stand, to find in advance what would make a tree too
+// deep or too large: deep tells to flatten, end where to cut. It may cry wolf over
+// unclosed elements, which costs only a rewrite; elements whose end tag the standard
+// lets one omit are not counted for that.
+func survey(text []byte) (deep bool, end int) {
+	z := html.NewTokenizer(bytes.NewReader(text))
+	depth, open, tags, reopened := 0, 0, 0, 0
+	for {
+		kind := z.Next()
+		if kind == html.ErrorToken {
+			return deep, len(text)
+		}
+		end += len(z.Raw())
+		switch kind {
+		case html.StartTagToken:
+			if tags++; tags > maxTags {
+				return deep, end
+			}
+			name, _ := z.TagName()
+			switch a := atom.Lookup(name); {
+			case formatting[a]:
+				open++
+			case voids[a]:
+			default:
+				if blocks[a] {
+					reopened += open
+				}
+				if !optionalEnd[a] {
+					depth++
+				}
+			}
+			if depth > maxDepth || open > maxDepth || reopened > maxReopened {
+				deep = true
+			}
+		case html.EndTagToken:
+			name, _ := z.TagName()
+			switch a := atom.Lookup(name); {
+			case formatting[a]:
+				open = max(0, open-1)
+			case voids[a] || optionalEnd[a]:
+			default:
+				depth = max(0, depth-1)
+			}
+		}
 	}
+}
+
+// flatten rewrites a page whose nesting is beyond the limits, leaving out the tags
+// beyond them, and inline elements, and keeping their text.
+func flatten(text []byte) []byte {
 	var b bytes.Buffer
 	z := html.NewTokenizer(bytes.NewReader(text))
 	depth := 0
 	for {
 		t := z.Next()
 		if t == html.ErrorToken {
-			return b.Bytes(), true
+			return b.Bytes()
 		}
 		raw := z.Raw()
 		switch t {
@@ -80,43 +129,6 @@ func flatten(text []byte) (out []byte, ok bool) {
 	}
 }
 
-// exceeds reports whether the tags of text, counted as they stand, pass a limit. It
-// may cry wolf (unclosed <p> and <li> count as open), which costs only a rewrite;
-// the elements whose end tag the standard lets one omit are left out for that.
-func exceeds(text []byte) bool {
-	z := html.NewTokenizer(bytes.NewReader(text))
-	depth, open := 0, 0
-	for {
-		switch z.Next() {
-		case html.ErrorToken:
-			return false
-		case html.StartTagToken:
-			name, _ := z.TagName()
-			a := atom.Lookup(name)
-			switch {
-			case formatting[a]:
-				open++
-			case voids[a] || optionalEnd[a]:
-			default:
-				depth++
-			}
-			if depth > maxDepth || open > maxOpenFormatting && open > 1000 || open > 400 {
-				return true
-			}
-		case html.EndTagToken:
-			name, _ := z.TagName()
-			a := atom.Lookup(name)
-			switch {
-			case formatting[a]:
-				open = max(0, open-1)
-			case voids[a] || optionalEnd[a]:
-			default:
-				depth = max(0, depth-1)
-			}
-		}
-	}
-}
-
 // plainTree is the last resort: the text tokens of a page, a paragraph for each.
 func plainTree(text []byte) *html.Node {
 	doc := &html.Node{Type: html.DocumentNode}
@@ -124,7 +136,7 @@ func plainTree(text []byte) *html.Node {
 	doc.AppendChild(body)
 	z := html.NewTokenizer(bytes.NewReader(text))
 	skip := ""
-	for n := 0; n < maxNodes; {
+	for n := 0; n < 2*maxTags; {
 		switch z.Next() {
 		case html.ErrorToken:
 			return doc

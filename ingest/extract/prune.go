@@ -1,0 +1,123 @@
+package extract
+
+import (
+	"regexp"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// prune marks, within the article, blocks that are links, and what stands before the
+// first and after the last paragraph and is no text.
+func (a *articlePage) prune(root *html.Node) {
+	var walk func(n *html.Node)
+	walk = func(n *html.Node) {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if c.Type != html.ElementNode || a.drop[c] {
+				continue
+			}
+			if a.linky(c) || c.DataAtom == atom.H1 {
+				a.drop[c] = true
+				continue
+			}
+			walk(c)
+		}
+	}
+	walk(root)
+	a.tail(root)
+}
+
+// tail marks what follows a label such as "Related stories" or "More from us" up to
+// the next paragraph of prose.
+func (a *articlePage) tail(root *html.Node) {
+	var units []*html.Node // blocks without blocks, in order
+	var walk func(n *html.Node)
+	walk = func(n *html.Node) {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if c.Type != html.ElementNode || a.drop[c] {
+				continue
+			}
+			if blocks[c.DataAtom] && !hasBlock(c) {
+				units = append(units, c)
+			} else {
+				walk(c)
+			}
+		}
+	}
+	walk(root)
+	a.declared(units)
+	for i := 0; i < len(units); i++ {
+		text := strings.TrimSpace(textOf(units[i]))
+		if text == "" || runes(text) > 60 || !label.MatchString(text) {
+			continue
+		}
+		a.drop[units[i]] = true
+		for i+1 < len(units) {
+			n := units[i+1]
+			e := a.size[n]
+			if n.DataAtom != atom.Li && (e.text-e.link >= 100 && e.link*4 < e.text) {
+				break
+			}
+			if n.DataAtom != atom.Li && e.link*2 < e.text && e.text > 0 && i+2 < len(units) && !heading(n) {
+				break
+			}
+			a.drop[n] = true
+			i++
+		}
+	}
+}
+
+// declared drops what stands before and after the text that the page declares.
+func (a *articlePage) declared(units []*html.Node) {
+	if a.wanted == "" {
+		return
+	}
+	first, last, size := -1, -1, 0
+	for i, n := range units {
+		text := fold(textOf(n))
+		if len(text) < 12 || !strings.Contains(a.wanted, text[:runeBoundary(text, 60)]) {
+			continue
+		}
+		if first < 0 {
+			first = i
+		}
+		last = i
+		size += len(text)
+	}
+	if size*10 < len(a.wanted)*8 {
+		return
+	}
+	for i, n := range units {
+		if i < first || i > last {
+			a.drop[n] = true
+		}
+	}
+}
+
+func heading(n *html.Node) bool {
+	return len(n.Data) == 2 && n.Data[0] == 'h' && n.Data[1] >= '1' && n.Data[1] <= '6'
+}
+
+// label matches the words that stand over what does not belong to the text.
+var label = regexp.MustCompile(`(?i)^\W*(?:more (?:from|on|great|stories|news|about|articles)\b|related\b|read (?:more|next|also|this)\b|also read\b|see also\b|see more\b|you (?:may|might) (?:also )?(?:like|be interested)|recommended|don't miss|most (?:read|popular)|popular (?:posts|articles)|trending|latest (?:news|posts|articles)|share (?:this|on)\b|follow us|subscribe\b|sign up\b|newsletter|tags?:|filed under|leggi anche|potrebbe(?:ro)? interessarti|lesen sie (?:auch|mehr)|mehr zum thema|das könnte|auch interessant|lire aussi|à lire (?:aussi|également)|voir aussi|sur le même (?:sujet|thème)|lea también|te puede interesar|leia (?:também|mais)|veja (?:também|mais)|você pode gostar|lees ook|läs också|czytaj (?:też|także)|zobacz też|читайте также|相关阅读|相关文章|関連記事|おすすめ)`)
+
+// linky reports whether a block is a list of links rather than text with links.
+func (a *articlePage) linky(n *html.Node) bool {
+	e := a.size[n]
+	switch n.DataAtom {
+	case atom.Ul, atom.Ol, atom.Dl, atom.Div, atom.Section, atom.P, atom.Table, atom.Li, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+	default:
+		return false
+	}
+	if e.text == 0 || e.prose >= 400 {
+		return false
+	}
+	switch {
+	case e.link*10 >= e.text*8 && e.text < 600:
+		return true
+	case e.link*10 >= e.text*6 && n.DataAtom != atom.P:
+		return true
+	}
+	return false
+}
