@@ -49,7 +49,6 @@ func (d *Dir) Scan(ctx context.Context, o ScanOptions) (*Snapshot, error) {
 		return nil, fmt.Errorf("scan %s: %w", d.path, err)
 	}
 	s := w.snapshot
-	sortFiles(s.files)
 	slices.Sort(s.excluded)
 	if err := d.hash(ctx, s, o); err != nil {
 		return nil, fmt.Errorf("scan %s: %w", d.path, err)
@@ -67,12 +66,18 @@ type walk struct {
 	seen     map[string]string // folded names of the folder at hand
 }
 
-// folder lists one folder; name is "" for the root, else ends without slash.
+// folder lists one folder and what is below it, in the order of paths; name is ""
+// for the root, else ends without slash.
 func (w *walk) folder(name, abs string) error {
 	if err := w.ctx.Err(); err != nil {
 		return err
 	}
-	entries, err := readFolder(abs)
+	open, err := os.Open(abs)
+	var entries []fs.DirEntry
+	if err == nil {
+		defer open.Close()
+		entries, err = open.ReadDir(-1)
+	}
 	if err != nil {
 		if name == "" {
 			return cause(err)
@@ -80,18 +85,16 @@ func (w *walk) folder(name, abs string) error {
 		w.problem(name, "unreadable", "the folder cannot be read: "+cause(err).Error(), "check its permissions")
 		// What could be listed before the error still counts.
 	}
+	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return skipName(e.Name()) })
+	slices.SortFunc(entries, byPath)
 	prefix := name
 	if prefix != "" {
 		prefix += "/"
 	}
 	w.collisions(prefix, entries)
 	for _, e := range entries {
-		base := e.Name()
-		if skipName(base) {
-			continue
-		}
-		child := prefix + base
-		if !utf8.ValidString(base) || strings.ContainsAny(base, "\\\n\r\t\x00") {
+		child := prefix + e.Name()
+		if oddName(e.Name()) {
 			w.problem(child, "invalid-name", "the name is not valid UTF-8, or has control characters or a backslash in it",
 				"rename it: links cannot name it, and other systems cannot hold it")
 			continue
@@ -102,19 +105,11 @@ func (w *walk) folder(name, abs string) error {
 		}
 		switch {
 		case e.IsDir():
-			if err := w.folder(child, abs+string(filepath.Separator)+base); err != nil {
+			if err := w.folder(child, abs+string(filepath.Separator)+e.Name()); err != nil {
 				return err
 			}
 		case e.Type().IsRegular():
-			info, err := e.Info()
-			if errors.Is(err, fs.ErrNotExist) {
-				continue // deleted while we looked
-			}
-			if err != nil {
-				w.problem(child, "unreadable", "the file cannot be read: "+cause(err).Error(), "check its permissions")
-				continue
-			}
-			w.add(child, info)
+			w.file(File{Path: child}, func(f *File) error { return statAt(open, e, f) })
 		case e.Type()&fs.ModeSymlink != 0:
 			w.link(child)
 		}
@@ -123,22 +118,52 @@ func (w *walk) folder(name, abs string) error {
 	return nil
 }
 
-// readFolder lists a folder without sorting it: the files are sorted once, at the
-// end.
-func readFolder(abs string) ([]fs.DirEntry, error) {
-	f, err := os.Open(abs)
-	if err != nil {
-		return nil, err
+// byPath orders the entries of a folder as the paths of what is in them compare.
+func byPath(a, b fs.DirEntry) int {
+	x, y := a.Name(), b.Name()
+	n := min(len(x), len(y))
+	if c := strings.Compare(x[:n], y[:n]); c != 0 {
+		return c
 	}
-	defer f.Close()
-	return f.ReadDir(-1)
+	return int(next(a, x, n)) - int(next(b, y, n))
 }
 
-func (w *walk) add(name string, info fs.FileInfo) *File {
-	f := File{Path: name, Size: info.Size(), ModTime: info.ModTime().UnixNano(), Ignored: w.snapshot.settings.ignores(name)}
-	f.Inode, f.Ctime = inode(info)
+// next is the byte that follows the first n of an entry's name in a path.
+func next(e fs.DirEntry, name string, n int) byte {
+	switch {
+	case n < len(name):
+		return name[n]
+	case e.IsDir():
+		return '/'
+	}
+	return 0
+}
+
+// oddName says whether a name is one that no link can spell.
+func oddName(name string) bool {
+	ascii := true
+	for i := 0; i < len(name); i++ {
+		c := name[i]
+		if c < ' ' || c == '\\' || c == 0x7f {
+			return true
+		}
+		ascii = ascii && c < utf8.RuneSelf
+	}
+	return !ascii && !utf8.ValidString(name)
+}
+
+// file adds a file after stat has filled it in.
+func (w *walk) file(f File, stat func(*File) error) {
+	err := stat(&f)
+	if errors.Is(err, fs.ErrNotExist) {
+		return // deleted while we looked
+	}
+	if err != nil {
+		w.problem(f.Path, "unreadable", "the file cannot be read: "+cause(err).Error(), "check its permissions")
+		return
+	}
+	f.Ignored = w.snapshot.settings.ignores(f.Path)
 	w.snapshot.files = append(w.snapshot.files, f)
-	return &w.snapshot.files[len(w.snapshot.files)-1]
 }
 
 // leaveOut notes the names under an excluded path, for links to find: that assay
@@ -149,7 +174,7 @@ func (w *walk) leaveOut(name string, e fs.DirEntry, parent string) {
 		return
 	}
 	abs := filepath.Join(parent, e.Name())
-	entries, err := readFolder(abs)
+	entries, err := os.ReadDir(abs)
 	if err != nil {
 		return
 	}
@@ -195,8 +220,8 @@ func (w *walk) link(name string) {
 	case skipPath(rel) || !info.Mode().IsRegular():
 		w.problem(name, "symlink-outside", fmt.Sprintf("the symbolic link leads to %s, which is no part of the vault", target), "it is not followed")
 	default:
-		w.add(name, info).Link = true
 		w.snapshot.real[name] = rel
+		w.file(File{Path: name, Link: true}, func(f *File) error { return statPath(real, f) })
 	}
 }
 
@@ -212,9 +237,6 @@ func (w *walk) collisions(prefix string, entries []fs.DirEntry) {
 	clear(w.seen)
 	for _, e := range entries {
 		name := e.Name()
-		if skipName(name) {
-			continue
-		}
 		key := FoldName(name)
 		other, ok := w.seen[key]
 		if !ok {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -200,10 +201,8 @@ func TestScanTrustsOnlyOldEntries(t *testing.T) {
 	must(t, os.WriteFile(d.Abs("a.md"), []byte("ONE"), 0o644))
 	must(t, os.Chtimes(d.Abs("a.md"), time.Unix(0, f.ModTime), time.Unix(0, f.ModTime)))
 	table := known(first)
-	if info, err := os.Lstat(d.Abs("a.md")); err == nil {
-		f.Inode, f.Ctime = inode(info)
-		table["a.md"] = f
-	}
+	must(t, statPath(d.Abs("a.md"), &f))
+	table["a.md"] = f
 	if got := visited(f.ModTime, table); !strings.Contains(got, "a.md") {
 		t.Error("an edit within the clock's tick was not seen")
 	}
@@ -263,4 +262,24 @@ func BenchmarkScan(b *testing.B) {
 			scan(b, d, ScanOptions{})
 		}
 	})
+}
+
+// The listing is in the order of paths without being sorted as a whole.
+func TestScanIsInOrder(t *testing.T) {
+	files := map[string]string{}
+	for _, name := range []string{"a", "a.md", "a-b/x.md", "a b.md", "a/.md", "ab.md", "b/a.md", "b.b/c.md", "b/c/d.md", "b/c.md", "b-/x.md", "é.md", "z/é/a.md", "B.md", "a!"} {
+		if name != "a" && !strings.HasPrefix(name, "a/") {
+			files[name] = ""
+		}
+	}
+	files["c/x.md"], files["c.md"], files["c/y/z.md"], files["c/y.md"], files["c!/q.md"], files["c0.md"] = "", "", "", "", "", ""
+	s := scan(t, disk(t, files), ScanOptions{})
+	if !slices.IsSortedFunc(s.Files(), func(a, b File) int { return strings.Compare(a.Path, b.Path) }) || len(s.Files()) != len(files) {
+		t.Errorf("order: %s", paths(s))
+	}
+	for name := range files {
+		if _, ok := s.File(name); !ok {
+			t.Errorf("%s is not found", name)
+		}
+	}
 }
