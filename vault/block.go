@@ -78,15 +78,13 @@ func (r *reader) headingBlock(h *ast.Heading) {
 			return
 		}
 	}
-	start := r.note.BodyStart + max(h.Pos(), 0)
+	start := min(r.note.BodyStart+max(h.Pos(), 0), len(r.file))
 	end := start
 	if len(src) > 0 {
 		p := &r.prose
 		p.src = src
 		end = p.fileEnd(len(bytes.TrimRight(src, " \t\r\n")))
-		if start > p.file(0) {
-			start = p.file(0)
-		}
+		start = headingStart(r.file, p.file(0))
 	}
 	if start < r.skip {
 		return
@@ -106,6 +104,23 @@ func (r *reader) headingBlock(h *ast.Heading) {
 	r.enter(h.Level, plain)
 	r.section = len(r.taken)
 	r.lastBlock = len(r.taken)
+}
+
+// headingStart goes back from a heading's text over its number signs, if it has any;
+// goldmark's own position is off where a tab stands before them.
+func headingStart(file []byte, text int) int {
+	i := text
+	for i > 0 && (file[i-1] == ' ' || file[i-1] == '\t') {
+		i--
+	}
+	signs := i
+	for signs > 0 && file[signs-1] == '#' {
+		signs--
+	}
+	if signs == i {
+		return text
+	}
+	return signs
 }
 
 // lineEndAt is the end of the text of the line or lines of a heading, so that

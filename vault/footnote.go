@@ -101,9 +101,6 @@ func (r *reader) definitions(defs []*definitionNode) {
 		env.skip = &skip
 		p.runs = append(p.runs, run{0, text})
 		p.scan(body, p.runs, env)
-		if len(p.links) > 0 {
-			r.sortLinks = true
-		}
 		r.keep()
 		key := footnoteKey(d.label)
 		if _, ok := r.notes[key]; ok {

@@ -5,7 +5,6 @@ import (
 	"math"
 	"path"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/yuin/goldmark/extension"
@@ -24,7 +23,7 @@ const ParserVersion = 1
 // keep, and because formulas and comments may run across blocks.
 func Parse(path string, file []byte, o Options) *Note {
 	n := &Note{Path: path}
-	r := reader{note: n, file: file, options: o, section: -1}
+	r := reader{note: n, file: file, options: o}
 	if len(file) > math.MaxInt32 {
 		n.Problems = append(n.Problems, Problem{"too-large", 0, 0, "the file is larger than 2 GiB; only its beginning was read"})
 		file = file[:math.MaxInt32]
@@ -56,7 +55,6 @@ type reader struct {
 	noteCites []Cite // of the frontmatter
 	listCites []Cite // of a header line or a closing list
 	h1        string
-	sortLinks bool
 	spans     [][2]int // of the sentences of the block, used again
 	lastBlock int      // first claim of the block before, for an anchor standing alone
 }
@@ -212,10 +210,16 @@ func (r *reader) title() string {
 func (r *reader) finish() {
 	n := r.note
 	n.Meta.Tags = unique(n.Meta.Tags)
-	if r.sortLinks {
-		sort.SliceStable(n.Links, func(i, j int) bool { return n.Links[i].Start < n.Links[j].Start })
+	// Footnotes are read first, and goldmark can put a table before the heading
+	// above it.
+	byStart := func(a, b Link) int { return a.Start - b.Start }
+	if !slices.IsSortedFunc(n.Links, byStart) {
+		slices.SortStableFunc(n.Links, byStart)
 	}
 	r.settle()
+	if before := func(a, b Claim) int { return a.Start - b.Start }; !slices.IsSortedFunc(n.Claims, before) {
+		slices.SortStableFunc(n.Claims, before)
+	}
 }
 
 func unique(list []string) []string {
