@@ -40,6 +40,15 @@ func (s *scanner) scanCJK(start, end int) int {
 		return i
 	case isHan(r):
 		i := runOf(s.text, start, end, isHan)
+		if start > 0 && isDigitByte(s.text[start-1]) {
+			// 120万 is one number: the scale is read with it.
+			for _, scale := range cjkScales {
+				if strings.HasPrefix(s.text[start:i], scale.sign) {
+					start += len(scale.sign)
+					break
+				}
+			}
+		}
 		s.scanHan(start, i)
 		return i
 	}

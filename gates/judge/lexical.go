@@ -45,6 +45,7 @@ const (
 	capScore     = 0.70
 	refutedScore = 0.03
 	verbatim     = 0.99
+	offSubject   = 0.10 // at most, where the text has next to none of the claim's words
 	weakest      = 0.30 // of a judgement that abstains
 )
 
@@ -72,6 +73,9 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 	}
 	f := a.features(&ch)
 	j.Score = l.weights.Score(f[:])
+	if all, values := f[2], f[26]; all < 0.02 && values == 0 {
+		j.Score = math.Min(j.Score, offSubject)
+	}
 	j.Rule = a.scoreRule(j.Score, &f)
 	finding := ch.worst()
 	if quoted := a.checkQuotations(around); quoted != nil && (finding == nil || finding.effect < Refutes) {

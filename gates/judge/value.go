@@ -122,10 +122,13 @@ func relateNumbers(c, s *value) relation {
 	if s.bound == about && c.bound == about && math.Abs(c.n-s.n) <= 0.15*math.Abs(c.n) {
 		return same
 	}
-	if c.bound.above() && s.n > c.n && !s.bound.below() || c.bound.below() && s.n < c.n && !s.bound.above() {
+	// A limit is met by a plain number; of two limits of one kind only "more than"
+	// and "less than" follow from one another as people use them.
+	plain := s.bound == exactly || s.bound == about || s.bound == c.bound && (c.bound == moreThan || c.bound == lessThan)
+	if plain && (c.bound.above() && s.n > c.n || c.bound.below() && s.n < c.n) {
 		return same
 	}
-	if s.bound.above() && c.n > s.n && !c.bound.below() || s.bound.below() && c.n < s.n && !c.bound.above() {
+	if c.bound == exactly && (s.bound.above() && c.n > s.n || s.bound.below() && c.n < s.n) {
 		return coarser
 	}
 	return different

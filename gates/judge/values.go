@@ -522,7 +522,9 @@ func (t *text) widenSpan(v *value) {
 		}
 	}
 	rest := t.raw[v.end:]
-	if strings.HasPrefix(rest, "%") {
+	if v.unit == "%" && strings.HasPrefix(rest, " %") {
+		v.end += 2
+	} else if strings.HasPrefix(rest, "%") {
 		v.end++
 	} else if v.unit != "" && v.unitWord != "" && strings.HasPrefix(rest, v.unitWord) {
 		v.end += int32(len(v.unitWord))

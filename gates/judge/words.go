@@ -44,7 +44,7 @@ var stopwords = map[string]map[string]bool{
 	"fr": wordSet(`le la les l un une des du de d et ou mais donc or ni car que qui quoi dont où ce cet cette ces se sa
 		son ses leur leurs il elle ils elles on nous vous je tu me te lui en y à au aux dans par pour sur sous avec
 		sans entre vers chez est sont était étaient été être a ont avait avaient avoir fut furent plus ainsi comme si
-		quand lorsque aussi très qu n s c j m t même`),
+		quand lorsque aussi très qu pas s c j m t même`),
 	"es": wordSet(`el la los las lo un una unos unas de del al a y e o u pero sino que quien cual cuyo donde cuando
 		como si en con por para sobre entre desde hasta es son era eran fue fueron ser sido está están estaba ha han
 		había haber se su sus le les me te nos mi tu este esta estos estas ese esa eso aquel aquella muy más también ya`),
@@ -65,9 +65,8 @@ var stopwords = map[string]map[string]bool{
 }
 
 // commonEnglish are words of English that other languages use for something else.
-var commonEnglish = wordSet(`no come me use man men die was son set per more also van het met had over under door
-	hem pour on or mais des les sur son ses car sous chez dont es una uno del con muy man war hat gut den wall ten to te en era eras
-	los las do as os um das se si pro sem et al via le la de du il lo id or ad ai ed van den der`)
+var commonEnglish = wordSet(`no come me use man men die was son set per more also van met had over under door pour on or
+	car dont es con wall ten to te en era do as os um si pro id ad ai den der`)
 
 // commonWords are frequent in English prose and say little; the number is their weight.
 var commonWords = wordValues(map[float32]string{
@@ -91,7 +90,7 @@ var negators = map[string]map[string]bool{
 	"en": wordSet(`not no never none neither nor without cannot n't nothing nobody nowhere hardly scarcely rarely seldom
 		lacks lack lacking unable`),
 	"de": wordSet(`nicht kein keine keiner keines keinem keinen nie niemals weder ohne`),
-	"fr": wordSet(`pas jamais aucun aucune ni sans`),
+	"fr": wordSet(`ne n jamais aucun aucune ni sans`),
 	"es": wordSet(`no nunca jamás ningún ninguno ninguna sin tampoco`),
 	"it": wordSet(`non nessun nessuno nessuna mai senza`),
 	"pt": wordSet(`não nunca nenhum nenhuma sem`),
