@@ -36,16 +36,19 @@ func (p *plan) gradeAll() bool {
 			later = append(later, n)
 			continue
 		}
-		if !p.gradeNote(n, conflicts[n.Path]) {
+		if !p.gradeNote(n, nil) {
 			done = false
 		}
+	}
+	if done {
+		done = p.gradeConflicts(conflicts)
 	}
 	// A derived claim may rest on claims of other notes, some of them derived too.
 	for range maxDerivation {
 		changed := false
 		for _, n := range later {
 			before := tiersOf(p.verdicts[n.Path])
-			if !p.gradeNote(n, conflicts[n.Path]) {
+			if !p.gradeNote(n, p.standing(conflicts[n.Path])) {
 				done = false
 			}
 			changed = changed || !slices.Equal(before, tiersOf(p.verdicts[n.Path]))
@@ -55,6 +58,46 @@ func (p *plan) gradeAll() bool {
 		}
 	}
 	return done
+}
+
+// gradeConflicts grades the notes once more whose claims contradict a permanent
+// note's, now that it is known which of those stand by themselves.
+func (p *plan) gradeConflicts(conflicts map[string]map[vault.ClaimID]*provenance.Conflict) bool {
+	standing := map[string]map[vault.ClaimID]*provenance.Conflict{}
+	for note, found := range conflicts {
+		if s := p.standing(found); len(s) > 0 {
+			standing[note] = s
+		}
+	}
+	done := true
+	for note, found := range standing {
+		if n := p.byPath[note]; n != nil && !hasPremises(n) && !p.gradeNote(n, found) {
+			done = false
+		}
+	}
+	return done
+}
+
+// standing leaves out conflicts with claims that are rejected themselves: a wrong
+// number in one note does not put a right one in another to the test.
+func (p *plan) standing(found map[vault.ClaimID]*provenance.Conflict) map[vault.ClaimID]*provenance.Conflict {
+	var out map[vault.ClaimID]*provenance.Conflict
+	for id, c := range found {
+		rejected := false
+		for _, v := range p.verdicts[c.Note] {
+			if v.Claim == c.With && v.Tier == provenance.T0 && v.Rule != provenance.RuleUncited {
+				rejected = true
+			}
+		}
+		if rejected {
+			continue
+		}
+		if out == nil {
+			out = map[vault.ClaimID]*provenance.Conflict{}
+		}
+		out[id] = c
+	}
+	return out
 }
 
 // maxDerivation bounds chains of derived claims that rest on derived claims.
@@ -82,14 +125,14 @@ func (p *plan) graded(n *vault.Note) bool {
 // gradeNote grades one note's claims. What a note's verdicts depend on is kept with
 // them, so that a note none of whose passages changed is not looked at again.
 func (p *plan) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.Conflict) bool {
-	key := keyOf("note-verdicts", verdictVersion, n.Path, p.claimsDigest(n), p.policyDigest, p.version.Judge, strconv.FormatBool(p.guest))
-	if rec, ok := lookup(p.results, key, decodeVerdicts); ok && p.current_(rec, conflictDigest(conflicts)) {
+	key := keyOf("note-verdicts", verdictVersion, n.Path, p.claimsDigest(n), p.policyDigest, p.version.Judge, strconv.FormatBool(p.guest), conflictDigest(conflicts))
+	if rec, ok := lookup(p.results, key, decodeVerdicts); ok && p.stillHold(rec) {
+		place(n, rec.verdicts)
 		p.verdicts[n.Path] = rec.verdicts
 		p.expires(rec.nextStale)
 		return true
 	}
 	var rec noteVerdicts
-	rec.conflicts = conflictDigest(conflicts)
 	whole := true
 	tags := n.Meta.Tags
 	for _, c := range n.Claims {

@@ -97,7 +97,7 @@ func (p *plan) logLine(e provenance.Event) string {
 		if e.Kind == provenance.KindRefreshed {
 			verb = "read again"
 		}
-		return fmt.Sprintf("%s: %s (%d pages)", verb, code(title), int(e.Number("pages")))
+		return fmt.Sprintf("%s: %s (%s)", verb, code(title), count(int(e.Number("pages")), "page"))
 	case provenance.KindPromoted:
 		return fmt.Sprintf("promoted: [%s](<%s>), by %s", strings.TrimSuffix(path.Base(e.Subject), ".md"),
 			relative(path.Join(p.policy.Vault.Wiki, "log.md"), e.Subject), e.Actor)
@@ -107,6 +107,13 @@ func (p *plan) logLine(e provenance.Event) string {
 		return fmt.Sprintf("attested by %s: a claim of %s: %s", e.Actor, code(e.Text("note")), e.Text("reason"))
 	}
 	return ""
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 func code(s string) string { return "`" + strings.ReplaceAll(s, "`", "'") + "`" }

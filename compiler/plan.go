@@ -32,6 +32,7 @@ type plan struct {
 
 	ledger     *provenance.Ledger
 	ledgerText []byte // as on disk
+	attributed bool   // the sources folder has its .gitattributes
 	notes      []*vault.Note
 	byPath     map[string]*vault.Note
 	parsedFrom map[string]vault.Hash
@@ -208,14 +209,16 @@ func (p *plan) make() {
 	p.lay()
 }
 
+// attributesFile is hidden, so no snapshot shows it.
+func attributesFile(p gates.Policy) string { return path.Join(p.Vault.Sources, ".gitattributes") }
+
 // attributes keeps git from changing the bytes that evidence is hashed over, and
 // lets two branches' ledgers merge as a union of their lines.
 func (p *plan) attributes() {
 	if len(p.ledger.Pending()) == 0 && p.ledgerText == nil {
 		return
 	}
-	file := path.Join(p.policy.Vault.Sources, ".gitattributes")
-	if _, ok := p.base.File(file); !ok {
-		p.write(file, []byte("* -text\n*.jsonl merge=union\n"))
+	if !p.attributed {
+		p.write(attributesFile(p.policy), []byte("* -text\n*.jsonl merge=union\n"))
 	}
 }

@@ -119,15 +119,16 @@ func (p *plan) promoteNote(n *vault.Note) {
 func stampText(text []byte, s provenance.Stamp) ([]byte, error) {
 	v := s.Values()
 	var err error
-	set := func(key string, value vault.MetaValue) {
+	// JSON's arrays and strings are YAML's, and quoted as FORMAT.md has them.
+	set := func(key string, value any) {
 		if err == nil {
-			text, err = vault.SetMeta(text, key, value)
+			text, err = vault.SetMeta(text, key, vault.MetaValue{Raw: string(encodeJSON(value))})
 		}
 	}
-	set(provenance.StampSourceIDs, vault.MetaValue{List: v.SourceIDs, IsList: true, Quoted: true})
-	set(provenance.StampChunkIDs, vault.MetaValue{List: v.ChunkIDs, IsList: true, Quoted: true})
-	set(provenance.StampRetrieved, vault.MetaValue{Text: v.Retrieved, Quoted: true})
-	set(provenance.StampAgent, vault.MetaValue{Text: v.Agent, Quoted: true})
+	set(provenance.StampSourceIDs, v.SourceIDs)
+	set(provenance.StampChunkIDs, v.ChunkIDs)
+	set(provenance.StampRetrieved, v.Retrieved)
+	set(provenance.StampAgent, v.Agent)
 	return text, err
 }
 

@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"context"
+	"os"
 	"path"
 	"path/filepath"
 	"strconv"
@@ -115,6 +116,9 @@ func (c *Compiler) plan(s *session, r *results) *plan {
 	}
 	p.ledger = provenance.ReadLedger(text)
 	p.ledgerText = text
+	if _, err := os.Lstat(s.c.dir.Abs(attributesFile(c.Policy))); err == nil {
+		p.attributed = true
+	}
 	p.attestDigest = attestationDigest(p.ledger)
 	return p
 }

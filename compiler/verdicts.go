@@ -19,7 +19,6 @@ type noteVerdicts struct {
 	names     string       // digest of all paths, where a citation was looked up by name
 	held      string       // digest of all that is not a note, where a citation led nowhere
 	attested  string       // digest of attestations
-	conflicts string
 	nextStale time.Time // when a verdict turns T3 by the clock alone; zero: never
 }
 
@@ -55,9 +54,9 @@ func (r *noteVerdicts) dependFile(p *plan, path string) {
 	}
 }
 
-// current_ reports whether stored verdicts still hold for this snapshot and time.
-func (p *plan) current_(r *noteVerdicts, conflicts string) bool {
-	if r.conflicts != conflicts || r.attested != "" && r.attested != p.attestDigest ||
+// stillHold reports whether stored verdicts still hold for this snapshot and time.
+func (p *plan) stillHold(r *noteVerdicts) bool {
+	if r.attested != "" && r.attested != p.attestDigest ||
 		r.names != "" && r.names != p.namesDigest || r.held != "" && r.held != p.heldDigest() ||
 		!r.nextStale.IsZero() && p.now.After(r.nextStale) {
 		return false
@@ -68,6 +67,31 @@ func (p *plan) current_(r *noteVerdicts, conflicts string) bool {
 		}
 	}
 	return true
+}
+
+// place gives stored verdicts the places that their citations have in the note now.
+func place(n *vault.Note, verdicts []provenance.Verdict) {
+	for i := range verdicts {
+		if i >= len(n.Claims) {
+			return
+		}
+		fix := func(c *vault.Cite) {
+			for _, now := range n.Claims[i].Cites {
+				there := *c
+				there.Start, there.End = now.Start, now.End
+				if there == now {
+					*c = now
+					return
+				}
+			}
+		}
+		for j := range verdicts[i].Passages {
+			fix(&verdicts[i].Passages[j].Cite)
+		}
+		for j := range verdicts[i].Problems {
+			fix(&verdicts[i].Problems[j].Cite)
+		}
+	}
 }
 
 // expires notes that something turns stale at t.
@@ -124,7 +148,6 @@ func (r *noteVerdicts) encode() []byte {
 	e.str(r.names)
 	e.str(r.held)
 	e.str(r.attested)
-	e.str(r.conflicts)
 	putTime(e, r.nextStale)
 	list(e, r.verdicts, putVerdict)
 	return e.b
@@ -142,7 +165,7 @@ func decodeVerdicts(b []byte) (*noteVerdicts, error) {
 		copy(f.hash[:], d.b)
 		d.skip(len(f.hash))
 	})
-	r.names, r.held, r.attested, r.conflicts = d.str(), d.str(), d.str(), d.str()
+	r.names, r.held, r.attested = d.str(), d.str(), d.str()
 	r.nextStale = getTime(d)
 	r.verdicts = unlist(d, getVerdict)
 	return r, d.err
