@@ -1,0 +1,230 @@
+package vault
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+)
+
+// fields reads lines of "key: value", "key: [a, b]" and "key:" with "- item" lines
+// below it, and says whether that was all there is.
+func (r *reader) fields(from, to int) (out []field, simple bool) {
+	simple = true
+	var cur *field
+	nested := false
+	for at := from; at < to; {
+		end, next := cutLine(r.file, at)
+		line := r.file[at:end]
+		trimmed := bytes.TrimSpace(line)
+		indent := len(line) - len(bytes.TrimLeft(line, " \t"))
+		if bytes.IndexByte(line[:indent], '\t') >= 0 {
+			simple = false
+		}
+		switch {
+		case len(trimmed) == 0 || trimmed[0] == '#':
+		case trimmed[0] == '-' && (len(trimmed) == 1 || trimmed[1] == ' ' || trimmed[1] == '\t'):
+			if cur == nil {
+				simple = false
+				break
+			}
+			if len(cur.values) > 0 && !cur.list {
+				simple = false
+			}
+			cur.list = true
+			item := bytes.TrimSpace(trimmed[1:])
+			s := end - (len(line) - len(bytes.TrimRight(line, " \t"))) - len(item)
+			v, ok := scalar(item, s)
+			if !ok || bytes.HasPrefix(item, []byte("- ")) || mapItem(item) {
+				simple = false
+			}
+			cur.values = append(cur.values, v)
+			cur.end = end
+		default:
+			k := keyEnd(trimmed)
+			if k < 0 {
+				simple = false
+				if cur != nil && len(cur.values) == 1 && !cur.list { // a folded plain scalar
+					cur.values[0].text = foldSpace(cur.values[0].text + " " + clean(trimmed))
+					cur.values[0].end = end
+				}
+				break
+			}
+			if indent > 0 {
+				simple = false
+				if cur != nil && !nested && len(cur.values) == 0 && knownMeta[metaKey(cur.key)] && knownMeta[metaKey(string(trimmed[:k]))] {
+					r.problem("frontmatter-nested", cur.start, cur.end, "the key "+cur.key+" has no value of its own and takes the keys below it")
+					nested = true
+				}
+				if !nested {
+					break
+				}
+			} else {
+				nested = false
+			}
+			out = append(out, field{key: clean(trimmed[:k]), start: at + indent, end: end})
+			cur = &out[len(out)-1]
+			rest := bytes.TrimSpace(trimmed[k+1:])
+			if len(rest) == 0 {
+				break
+			}
+			s := at + indent + k + 1 + (len(trimmed[k+1:]) - len(bytes.TrimLeft(trimmed[k+1:], " \t")))
+			if rest[0] == '[' && !bytes.HasPrefix(rest, []byte("[[")) {
+				var ok bool
+				cur.list = true
+				cur.values, ok = flow(rest, s)
+				simple = simple && ok
+				break
+			}
+			v, ok := scalar(rest, s)
+			simple = simple && ok
+			if rest[0] == '|' || rest[0] == '>' {
+				break
+			}
+			if v.text != "" || ok {
+				cur.values = append(cur.values, v)
+			}
+		}
+		at = next
+	}
+	return out, simple
+}
+
+// keyEnd is the place of the colon that ends a key, or -1.
+func keyEnd(line []byte) int {
+	if len(line) > 0 && (line[0] == '"' || line[0] == '\'') {
+		k := bytes.IndexByte(line[1:], line[0])
+		if k >= 0 && k+2 < len(line) && line[k+2] == ':' {
+			return k + 2
+		}
+		return -1
+	}
+	for i := 0; i < len(line); i++ {
+		if line[i] == ':' && (i+1 == len(line) || line[i+1] == ' ' || line[i+1] == '\t') {
+			return i
+		}
+	}
+	return -1
+}
+
+func mapItem(item []byte) bool {
+	return item != nil && len(item) > 0 && item[0] != '"' && item[0] != '\'' && item[0] != '[' && keyEnd(item) >= 0
+}
+
+// scalar reads one value, and whether YAML reads it the same way.
+func scalar(b []byte, start int) (value, bool) {
+	v := value{start: start, end: start + len(b)}
+	if len(b) == 0 {
+		return v, true
+	}
+	switch b[0] {
+	case '"':
+		k := closingQuote(b, '"')
+		if k < 0 {
+			v.text = clean(b[1:])
+			return v, false
+		}
+		inner := b[1:k]
+		tail := bytes.TrimSpace(b[k+1:])
+		if len(tail) > 0 && tail[0] != '#' { // "a"b.md"
+			v.text = strings.Trim(clean(b), `"`)
+			return v, false
+		}
+		v.start, v.end = start+1, start+k
+		v.text = clean(inner)
+		return v, bytes.IndexByte(inner, '\\') < 0
+	case '\'':
+		k := closingQuote(b, '\'')
+		if k < 0 {
+			v.text = clean(b[1:])
+			return v, false
+		}
+		if tail := bytes.TrimSpace(b[k+1:]); len(tail) > 0 && tail[0] != '#' { // 'it's.md'
+			v.text = strings.Trim(clean(b), "'")
+			return v, false
+		}
+		v.start, v.end = start+1, start+k
+		v.text = strings.ReplaceAll(clean(b[1:k]), "''", "'")
+		return v, true
+	}
+	if k := bytes.Index(b, []byte(" #")); k >= 0 {
+		b = bytes.TrimRight(b[:k], " \t")
+		v.end = start + len(b)
+	}
+	v.text = clean(b)
+	ok := bytes.IndexByte([]byte("&*!|>%@`{}[],?"), b[0]) < 0 && !bytes.Contains(b, []byte(": ")) && b[len(b)-1] != ':'
+	if v.text == "~" || v.text == "null" {
+		v.text = ""
+	}
+	return v, ok
+}
+
+func closingQuote(b []byte, q byte) int {
+	for i := 1; i < len(b); i++ {
+		if q == '"' && b[i] == '\\' {
+			i++
+			continue
+		}
+		if b[i] == q {
+			if q == '\'' && i+1 < len(b) && b[i+1] == '\'' {
+				i++
+				continue
+			}
+			return i
+		}
+	}
+	return -1
+}
+
+// flow reads [a, "b", c] on one line, as forgivingly as it can.
+func flow(b []byte, start int) (out []value, ok bool) {
+	ok = true
+	end := len(b)
+	if k := bytes.LastIndexByte(b, ']'); k > 0 {
+		end = k
+		if tail := bytes.TrimSpace(b[k+1:]); len(tail) > 0 && tail[0] != '#' {
+			ok = false
+		}
+	} else {
+		ok = false
+	}
+	for i := 1; i < end; {
+		for i < end && (b[i] == ' ' || b[i] == '\t' || b[i] == ',') {
+			i++
+		}
+		if i >= end {
+			break
+		}
+		j := i
+		if b[i] == '"' || b[i] == '\'' {
+			if k := closingQuote(b[i:end], b[i]); k > 0 {
+				j = i + k + 1
+			}
+		}
+		depth := 0
+		for j < end && (b[j] != ',' || depth > 0) {
+			if b[j] == '[' {
+				depth++
+				ok = false
+			} else if b[j] == ']' {
+				depth--
+			} else if b[j] == '{' || b[j] == '#' && j > 0 && b[j-1] == ' ' {
+				ok = false
+			}
+			j++
+		}
+		item := bytes.TrimRight(b[i:j], " \t")
+		v, good := scalar(item, start+i)
+		ok = ok && good
+		out = append(out, v)
+		i = j
+	}
+	return out, ok
+}
+
+func clean(b []byte) string {
+	s := string(bytes.TrimSpace(b))
+	if !utf8.ValidString(s) {
+		s = strings.ToValidUTF8(s, "\uFFFD")
+	}
+	return s
+}
