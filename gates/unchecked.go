@@ -2,6 +2,7 @@ package gates
 
 import (
 	"fmt"
+	"strings"
 
 	"assay/provenance"
 	"assay/vault"
@@ -39,17 +40,29 @@ func notChecked(d Diagnostic, at provenance.Located, p Policy) Diagnostic {
 		rule = r
 	}
 	d.Code = rule.code
-	d.Message = name + " " + rule.is + because(at.Reason)
+	why := because(at.Reason)
+	if strings.Contains(at.Reason, at.Cite.Target) {
+		why = "" // it would only say the name again
+	}
+	d.Message = name + " " + rule.is + why
 	d.Hint = meant(at.Candidates, rule.hint)
-	if rule.code == SourceNotHeld && at.Cite.Target != "" {
-		d.Hint = meant(at.Candidates, "add it with `assay source propose "+shellWord(at.Cite.Target)+"`")
+	if rule.code == SourceNotHeld {
+		d.Hint = meant(at.Candidates, hintFor(at.Cite))
 	}
 	key := d.Span.File + "\x00" + at.Cite.Target
 	if at.Status == provenance.Submodule {
 		key = at.Reason // once for the submodule, wherever it is cited
 	}
-	d.Group = Group{Key: key, Many: "%s cite " + name + ", which " + rule.is + because(at.Reason)}
+	d.Group = Group{Key: key, Many: "%s cite " + name + ", which " + rule.is + why}
 	return d
+}
+
+// hintFor says how a source that is not held comes to be.
+func hintFor(c vault.Cite) string {
+	if HostOf(c.Target) != "" {
+		return "save the page in the vault, with `url:` in its frontmatter, and it is checked"
+	}
+	return "add the file, or correct its name"
 }
 
 // uncheckedRules is what is said for each reason that leaves nothing to check.
@@ -57,7 +70,7 @@ var uncheckedRules = map[provenance.LocateStatus]struct {
 	code     Code
 	is, hint string
 }{
-	provenance.NotHeld:   {SourceNotHeld, "is not held here", "add the source with `assay source propose`"},
+	provenance.NotHeld:   {SourceNotHeld, "is not held here", ""},
 	provenance.Stub:      {StubSource, "has no text to check against", "put the original in its place, or cite another source"},
 	provenance.Generated: {GeneratedSource, "was generated, and no original behind it is held", "cite the original that the page was made from"},
 	provenance.Submodule: {SubmoduleMissing, "is in a git submodule that is not checked out", "run `git submodule update --init`"},

@@ -67,7 +67,7 @@ func (d *diagnosis) wrong(name, text, hint string) {
 }
 
 func (d *diagnosis) look(a *app) {
-	w := world(d.root, a.getenv)
+	w := world(a.getenv)
 	d.fine("judge", "%s, built in: no model, no key, no network", w.Judge.Model())
 	policy, guest, ok := d.policy()
 	if ok && !guest {

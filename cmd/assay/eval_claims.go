@@ -21,7 +21,7 @@ or nei, by the thresholds of the default policy, and says how often a claim that
 not supported passes (false T5) and one that is gets rejected (false T0).`,
 		Args: takes(1, 1, "one file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r, err := eval.Claims(cmd.Context(), args[0], world("", a.getenv).Judge, o)
+			r, err := eval.Claims(cmd.Context(), args[0], world(a.getenv).Judge, o)
 			if err != nil {
 				return err
 			}

@@ -54,7 +54,8 @@ func buildIndex(ctx context.Context, dir string, docs []eval.Document) (eval.Sea
 		names[id] = d.ID
 		passages[i] = index.Doc{ID: id, Title: p.Title, Heading: p.Heading, Text: p.Text}
 	}
-	if _, err := s.Sync(ctx, index.Docs(passages)); err != nil {
+	wanted, load := index.Docs(passages)
+	if _, err := s.Sync(ctx, wanted, load); err != nil {
 		s.Close()
 		return nil, fmt.Errorf("index collection: %w", err)
 	}

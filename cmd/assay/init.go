@@ -97,7 +97,7 @@ func writeAll(ctx context.Context, dir string, writes []vault.Write) error {
 		return err
 	}
 	defer d.Close()
-	unlock, err := vault.Lock(ctx, d, nil)
+	unlock, err := vault.Lock(ctx, d, vault.LockOptions{Command: "assay init"})
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -25,11 +24,7 @@ func (a *app) open(path string, o compiler.Options) (*compiler.Compiler, error) 
 	}
 	o.Jobs, o.As, o.Command = a.jobs, by, a.command
 	o.Waiting = func(holder string) { a.out.Messagef("waiting for another assay: %s", holder) }
-	root, err := compiler.FindRoot(path)
-	if err != nil {
-		return nil, err
-	}
-	c, err := compiler.Open(path, world(root, a.getenv), o)
+	c, err := compiler.Open(path, world(a.getenv), o)
 	if err != nil {
 		return nil, err
 	}

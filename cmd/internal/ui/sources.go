@@ -94,7 +94,7 @@ func (o *Out) sourceMap(m *compiler.SourceMap) {
 		}
 		o.Printf("  %s\n", page)
 	}
-	o.Printf("  %s %s, %s, %s; digest %s\n", o.Dim("would read"), plural(len(m.Pages), "page"), bytes(m.Bytes), plural(m.Cost.Credits, "credit"), o.Bold(short(m.Digest)))
+	o.Printf("  %s %s, %s, %s; digest %s\n", o.Dim("would read"), plural(len(m.Pages), "page"), size(m.Bytes), plural(m.Cost.Credits, "credit"), o.Bold(short(m.Digest)))
 }
 
 func short(digest string) string {
@@ -104,8 +104,8 @@ func short(digest string) string {
 	return digest
 }
 
-// bytes says a size in powers of 1000, as disks are sold.
-func bytes(n int64) string {
+// size says a size in powers of 1000, as disks are sold.
+func size(n int64) string {
 	units := []string{"B", "KB", "MB", "GB"}
 	f := float64(n)
 	for _, unit := range units {

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"errors"
+	"os/exec"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"assay": main})
+}
+
+// The scripts run the real program: a vault in, commands, and what came out of it.
+func TestScripts(t *testing.T) {
+	t.Parallel()
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata",
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("USER", "ada")
+			e.Setenv("SOURCE_DATE_EPOCH", "1780000000") // 2026-05-28
+			e.Setenv("NO_COLOR", "1")
+			e.Setenv("GIT_CEILING_DIRECTORIES", e.WorkDir)
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": exits,
+		},
+	})
+}
+
+// exits runs a program and holds it to an exit status: exits 2 assay build.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits status program args…")
+	}
+	want, err := strconv.Atoi(args[0])
+	if err != nil {
+		ts.Fatalf("%q is no status", args[0])
+	}
+	got := 0
+	var status *exec.ExitError
+	switch err := ts.Exec(args[1], args[2:]...); {
+	case errors.As(err, &status):
+		got = status.ExitCode()
+	case err != nil:
+		ts.Fatalf("run %s: %v", args[1], err)
+	}
+	if got != want {
+		ts.Fatalf("status %d, want %d\n%s", got, want, ts.ReadFile("stdout")+ts.ReadFile("stderr"))
+	}
+}
