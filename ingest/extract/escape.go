@@ -48,8 +48,8 @@ func needsEscape(s string, i int, inLink bool) bool {
 		return !(wordy(before) && wordy(after))
 	case '~':
 		return next == '~' || i > 0 && s[i-1] == '~'
-	case '<':
-		return next >= 'a' && next <= 'z' || next >= 'A' && next <= 'Z' || next == '/' || next == '!' || next == '?'
+	case '<': // at the end, what comes next is another element's text
+		return i+1 == len(s) || next >= 'a' && next <= 'z' || next >= 'A' && next <= 'Z' || next == '/' || next == '!' || next == '?'
 	case ']':
 		return inLink
 	case '[':
@@ -64,7 +64,7 @@ func needsEscape(s string, i int, inLink bool) bool {
 		rest := s[i+end+1:]
 		return rest == "" || rest[0] == '(' || rest[0] == '[' || rest[0] == ':' || i == 0 && end == 2 && strings.IndexByte(" xX?", next) >= 0
 	case '&':
-		return entity.MatchString(s[i:min(len(s), i+34)])
+		return i+1 == len(s) || entity.MatchString(s[i:min(len(s), i+34)])
 	}
 	return false
 }

@@ -44,6 +44,7 @@ func TestStructuresArrive(t *testing.T) {
 		{"code span with a tick", "<p><code>a`b</code></p>", "``a`b``"},
 		{"text that looks like markup", `<p># no</p><p>1. no</p><p>- no</p><p>*a* _b_ snake_case &lt;i&gt; a[1] [x](y) &amp;amp;</p>`,
 			"\\# no\n\n1\\. no\n\n\\- no\n\n\\*a\\* \\_b\\_ snake_case \\<i> a[1] \\[x](y) &amp;amp;"},
+		{"markup in two nodes", `<p>&lt;<span>script>x</span> &<span>amp;</span> !<a href="/x">y</a></p>`, `\<script>x &amp;amp; \![y](https://example.org/x)`},
 		{"power", `<p>10<sup>6</sup> and note<sup>1</sup></p>`, "10^6 and note1"},
 		{"fence with language", "<pre class=\"language-go\"><code>func f() {\n\treturn  1\n\n}\n</code></pre>", "```go\nfunc f() {\n\treturn  1\n\n}\n```"},
 		{"language of the wrapper", `<div class="highlight-python3 notranslate"><div class="highlight"><pre><span class="k">def</span> f(): ...</pre></div></div>`, "```python\ndef f(): ...\n```"},
