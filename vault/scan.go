@@ -287,7 +287,7 @@ func (d *Dir) hash(ctx context.Context, s *Snapshot, o ScanOptions) error {
 					return
 				}
 				f := &s.files[todo[n]]
-				text, err := s.Read(f.Path)
+				text, err := s.load(f.Path)
 				if err != nil {
 					errs[n] = err
 					continue

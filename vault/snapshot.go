@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -76,9 +77,9 @@ func (s *Snapshot) File(name string) (File, bool) {
 }
 
 func (s *Snapshot) find(name string) (int, bool) {
-	return slices.BinarySearchFunc(s.files, name, func(f File, name string) int {
-		return strings.Compare(f.Path, name)
-	})
+	// A search through package slices would copy a File at every step.
+	i := sort.Search(len(s.files), func(i int) bool { return s.files[i].Path >= name })
+	return i, i < len(s.files) && s.files[i].Path == name
 }
 
 // Under are the files whose path begins with the folder's, sorted by path.
@@ -103,6 +104,11 @@ func (s *Snapshot) Read(name string) ([]byte, error) {
 	if _, ok := s.find(name); !ok || s.dir == nil {
 		return nil, fmt.Errorf("read %s: %w", name, fs.ErrNotExist)
 	}
+	return s.load(name)
+}
+
+// load reads a file from disk.
+func (s *Snapshot) load(name string) ([]byte, error) {
 	if real, ok := s.real[name]; ok {
 		name = real
 	}
