@@ -210,6 +210,10 @@ func appendProse(pieces []piece, md string, b block, o SplitOptions) []piece {
 	return appendCuts(pieces, b.start, cuts, o, text)
 }
 
+// maxLink bounds, in bytes, how far the label and the target of a link reach, so
+// that text full of stray brackets is read in linear time.
+const maxLink = 1000
+
 // guards are the ranges of a paragraph that no cut may enter, in order: code spans
 // and links.
 func guards(text string) [][2]int {
@@ -221,11 +225,12 @@ func guards(text string) [][2]int {
 			break
 		}
 		i += k + 2
-		if n := strings.IndexAny(text[i:], ")\n"); n >= 0 && text[i+n] == ')' {
-			label := max(0, strings.LastIndexByte(text[:i-2], '['))
+		if n := strings.IndexAny(text[i:min(len(text), i+maxLink)], ")\n"); n >= 0 && text[i+n] == ')' {
+			from := max(0, i-2-maxLink)
 			if n := len(links); n > 0 {
-				label = max(label, links[n-1][1])
+				from = max(from, min(links[n-1][1], i-2))
 			}
+			label := from + max(0, strings.LastIndexByte(text[from:i-2], '['))
 			links = append(links, [2]int{label, i + n + 1})
 		}
 	}
