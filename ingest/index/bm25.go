@@ -1,0 +1,149 @@
+package index
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"strings"
+	"sync"
+
+	bleve "github.com/blevesearch/bleve_index_api"
+
+	"assay/ingest"
+)
+
+// BM25's constants (Robertson and Zaragoza 2009). b is a little below the usual
+// 0.75 because chunks are cut to size: their length says less about them.
+const (
+	bm25K = 1.2
+	bm25B = 0.6
+)
+
+// corpus is what BM25 must know about all passages.
+type corpus struct {
+	docs int
+	mean float64 // length in terms
+}
+
+// A match is a passage found, with its score in one list.
+type match struct {
+	id    string
+	score float64
+}
+
+// search returns the n best passages for counted query terms by BM25, ties by id.
+// bleve's own scorers are not used: they take the size of the dictionary for the
+// passages' mean length and the root of a frequency for the frequency.
+func (t *text) search(ctx context.Context, query []ingest.Count, n int, source string, c corpus) ([]match, error) {
+	reader, err := t.index.Reader()
+	if err != nil {
+		return nil, fmt.Errorf("search text: %w", err)
+	}
+	defer reader.Close()
+	var only map[uint64]bool
+	if source != "" {
+		only = make(map[uint64]bool)
+		if err := postings(ctx, reader, source, fieldSource, func(doc uint64, _, _ float64) { only[doc] = true }); err != nil {
+			return nil, err
+		}
+	}
+	board := boards.Get().(*board)
+	defer boards.Put(board)
+	board.reset(c.docs)
+	for _, q := range query {
+		list, err := reader.TermFieldReader(ctx, []byte(q.Term), fieldTerms, true, true, false)
+		if err != nil {
+			return nil, fmt.Errorf("search text: %w", err)
+		}
+		weight := float64(q.N) * (bm25K + 1) * inverseFrequency(list.Count(), c.docs)
+		err = each(list, func(doc uint64, tf, length float64) {
+			if only == nil || only[doc] {
+				norm := bm25K * (1 - bm25B + bm25B*length/c.mean)
+				board.add(doc, float32(weight*tf/(tf+norm)))
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
+	var found []match
+	for _, doc := range board.best(n) {
+		id, err := reader.ExternalID(binary.BigEndian.AppendUint64(nil, doc))
+		if err != nil {
+			return nil, fmt.Errorf("search text: name passage: %w", err)
+		}
+		found = append(found, match{strings.Clone(id), float64(board.scores[doc])})
+	}
+	return cutMatches(found, n), nil
+}
+
+// postings calls f for every passage that has a term.
+func postings(ctx context.Context, r bleve.IndexReader, term, field string, f func(doc uint64, tf, length float64)) error {
+	list, err := r.TermFieldReader(ctx, []byte(term), field, true, true, false)
+	if err != nil {
+		return fmt.Errorf("search text: %w", err)
+	}
+	return each(list, f)
+}
+
+// each calls f for every posting of a list and closes the list.
+func each(list bleve.TermFieldReader, f func(doc uint64, tf, length float64)) error {
+	defer list.Close()
+	var p bleve.TermFieldDoc
+	for {
+		next, err := list.Next(p.Reset())
+		if err != nil {
+			return fmt.Errorf("search text: %w", err)
+		}
+		if next == nil {
+			return nil
+		}
+		f(binary.BigEndian.Uint64(next.ID), float64(next.Freq), 1/(next.Norm*next.Norm))
+	}
+}
+
+// A board adds up scores by bleve's document numbers.
+type board struct {
+	scores  []float32
+	touched []uint64
+}
+
+var boards = sync.Pool{New: func() any { return new(board) }}
+
+func (b *board) reset(docs int) {
+	for _, d := range b.touched {
+		b.scores[d] = 0
+	}
+	b.touched = b.touched[:0]
+	if len(b.scores) < docs {
+		b.scores = append(b.scores, make([]float32, docs-len(b.scores))...)
+	}
+}
+
+func (b *board) add(doc uint64, score float32) {
+	if doc >= uint64(len(b.scores)) {
+		b.scores = append(b.scores, make([]float32, int(doc)+1-len(b.scores)+len(b.scores)/4)...)
+	}
+	if b.scores[doc] == 0 {
+		b.touched = append(b.touched, doc)
+	}
+	b.scores[doc] += score
+}
+
+// best are the n passages with the highest scores and all that tie with the last.
+func (b *board) best(n int) []uint64 {
+	var low lowest
+	for _, d := range b.touched {
+		low.offer(b.scores[d], n)
+	}
+	var docs []uint64
+	for _, d := range b.touched {
+		if b.scores[d] >= low.bar(n) {
+			docs = append(docs, d)
+		}
+	}
+	return docs
+}

@@ -1,0 +1,84 @@
+package index
+
+import (
+	bleve "github.com/blevesearch/bleve_index_api"
+
+	"assay/ingest"
+)
+
+// An entry is a passage as the text index takes it: ready counted.
+type entry struct {
+	id, source string
+	counts     []ingest.Count
+	length     int
+	fields     [3]field
+}
+
+// newEntry prepares a passage.
+func newEntry(id, source string, counts []ingest.Count, length int) *entry {
+	e := &entry{id: id, source: source, counts: counts, length: length}
+	e.fields[0] = field{name: fieldID, value: id, stored: true}
+	e.fields[1] = field{name: fieldSource, value: source}
+	e.fields[2] = field{name: fieldTerms, counts: counts, length: length}
+	return e
+}
+
+// The methods of a bleve document.
+
+func (e *entry) ID() string                                 { return e.id }
+func (e *entry) Size() int                                  { return 64 + 48*len(e.counts) }
+func (e *entry) VisitComposite(bleve.CompositeFieldVisitor) {}
+func (e *entry) HasComposite() bool                         { return false }
+func (e *entry) NumPlainTextBytes() uint64                  { return uint64(8 * e.length) }
+func (e *entry) AddIDField()                                {}
+func (e *entry) StoredFieldsBytes() uint64                  { return uint64(len(e.id)) }
+func (e *entry) Indexed() bool                              { return true }
+
+func (e *entry) VisitFields(visit bleve.FieldVisitor) {
+	for i := range e.fields {
+		visit(&e.fields[i])
+	}
+}
+
+// A field is one field of an entry: a single value, or counted terms.
+type field struct {
+	name   string
+	value  string
+	stored bool
+	counts []ingest.Count
+	length int
+	freqs  bleve.TokenFrequencies
+}
+
+func (f *field) Name() string              { return f.name }
+func (f *field) Value() []byte             { return []byte(f.value) }
+func (f *field) ArrayPositions() []uint64  { return nil }
+func (f *field) EncodedFieldType() byte    { return 't' }
+func (f *field) NumPlainTextBytes() uint64 { return uint64(len(f.value)) }
+func (f *field) AnalyzedLength() int       { return max(1, f.length) }
+
+func (f *field) Options() bleve.FieldIndexingOptions {
+	if f.stored {
+		return bleve.IndexField | bleve.StoreField
+	}
+	return bleve.IndexField
+}
+
+func (f *field) AnalyzedTokenFrequencies() bleve.TokenFrequencies { return f.freqs }
+
+// Analyze gives bleve the counts in its own terms.
+func (f *field) Analyze() {
+	if f.counts == nil && f.value != "" {
+		one := &bleve.TokenFreq{Term: []byte(f.value)}
+		one.SetFrequency(1)
+		f.freqs = bleve.TokenFrequencies{f.value: one}
+		return
+	}
+	f.freqs = make(bleve.TokenFrequencies, len(f.counts))
+	backing := make([]bleve.TokenFreq, len(f.counts))
+	for i, c := range f.counts {
+		backing[i].Term = []byte(c.Term)
+		backing[i].SetFrequency(c.N)
+		f.freqs[c.Term] = &backing[i]
+	}
+}
