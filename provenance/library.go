@@ -32,6 +32,7 @@ type Library struct {
 	options  LibraryOptions
 
 	names   func() *nameIndex
+	stems   func() []stem
 	anchors func() map[ChunkID][]string // paths of the page files that hold a passage
 	urls    func() map[string][]string  // paths by urlKey
 	modules func() []string             // folders of submodules that are not checked out
@@ -54,6 +55,7 @@ func NewLibrary(s *vault.Snapshot, o LibraryOptions) *Library {
 	o.Graded = cleanFolders(o.Graded)
 	l := &Library{snapshot: s, options: o}
 	l.names = sync.OnceValue(func() *nameIndex { return newNameIndex(s.Files()) })
+	l.stems = sync.OnceValue(l.readStems)
 	l.anchors = sync.OnceValue(l.readAnchors)
 	l.urls = sync.OnceValue(l.readURLs)
 	l.modules = sync.OnceValue(l.readModules)

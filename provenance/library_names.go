@@ -293,16 +293,11 @@ func (l *Library) nearest(target string) []string {
 	if len(want) == 0 || len(want) > 200 {
 		return nil
 	}
-	for _, f := range l.snapshot.Files() {
-		if !vault.IsText(f.Path) && !binaryExts[path.Ext(f.Path)] {
+	for _, f := range l.stems() {
+		if n := len(f.stem) - len(want); n > limit || -n > limit {
 			continue
 		}
-		name := vault.FoldName(path.Base(f.Path))
-		name = strings.TrimSuffix(name, path.Ext(name))
-		if n := len(name) - len(base); n > 4*limit || -n > 4*limit {
-			continue
-		}
-		d := editDistance(want, []rune(name), limit)
+		d := editDistance(want, f.stem, limit)
 		if d > limit {
 			continue
 		}
@@ -312,12 +307,29 @@ func (l *Library) nearest(target string) []string {
 		}
 		best = append(best, near{})
 		copy(best[at+1:], best[at:])
-		best[at] = near{f.Path, d}
+		best[at] = near{f.path, d}
 		best = best[:min(len(best), 3)]
 	}
 	var out []string
 	for _, b := range best {
 		out = append(out, b.path)
+	}
+	return out
+}
+
+// A stem is a file's name without folders and extension.
+type stem struct {
+	path string
+	stem []rune
+}
+
+func (l *Library) readStems() []stem {
+	var out []stem
+	for _, f := range l.snapshot.Files() {
+		if vault.IsText(f.Path) || binaryExts[strings.ToLower(path.Ext(f.Path))] {
+			name := vault.FoldName(path.Base(f.Path))
+			out = append(out, stem{f.Path, []rune(strings.TrimSuffix(name, path.Ext(name)))})
+		}
 	}
 	return out
 }

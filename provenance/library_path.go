@@ -120,8 +120,8 @@ func (l *Library) openOriginal(note *vault.Note, p string) Located {
 		}
 		p, o = q, l.text(q)
 	}
-	if stub, why := o.isStub(); stub {
-		return Located{Status: Stub, Reason: p + " " + why}
+	if o.stub {
+		return Located{Status: Stub, Reason: p + " " + o.why}
 	}
 	if note != nil && l.facts(note).copyOf(o.text) {
 		return Located{Status: Circular, Reason: p + " is the page itself, not a source of it"}

@@ -26,6 +26,8 @@ type original struct {
 	front     front
 	text      string
 	title     string
+	stub      bool   // only says that the text is elsewhere
+	why       string // as a clause after the path
 }
 
 // passageGap stands between the passages of a page that is cited as a whole.
@@ -120,24 +122,30 @@ func changed(id ChunkID, p string) string {
 
 func (l *Library) text(p string) original {
 	return l.texts.get(p, func() original {
-		raw, err := l.snapshot.Read(p)
-		if err != nil {
-			return original{missing: true}
-		}
-		if isBinary(p, raw) {
-			return original{binary: true}
-		}
-		if l.options.TextOf != nil && !isPlain(p) {
-			o := original{text: l.options.TextOf(p, raw), extracted: true}
-			o.title = titleOf(p, o.front, o.text)
-			return o
-		}
-		o := original{front: readFront(raw)}
-		o.body = o.front.body
-		o.text = string(raw[o.body:])
-		o.title = titleOf(p, o.front, o.text)
+		o := l.readText(p)
+		o.stub, o.why = o.isStub()
 		return o
 	})
+}
+
+func (l *Library) readText(p string) original {
+	raw, err := l.snapshot.Read(p)
+	if err != nil {
+		return original{missing: true}
+	}
+	if isBinary(p, raw) {
+		return original{binary: true}
+	}
+	if l.options.TextOf != nil && !isPlain(p) {
+		o := original{text: l.options.TextOf(p, raw), extracted: true}
+		o.title = titleOf(p, o.front, o.text)
+		return o
+	}
+	o := original{front: readFront(raw)}
+	o.body = o.front.body
+	o.text = string(raw[o.body:])
+	o.title = titleOf(p, o.front, o.text)
+	return o
 }
 
 // wholeFile is an original as evidence.
@@ -201,6 +209,9 @@ func (o original) isStub() (bool, string) {
 	case strings.HasPrefix(text, "version https://git-lfs.github.com/spec/"):
 		return true, "is a Git LFS pointer whose content was not fetched"
 	}
+	if len(text) > stubBytes {
+		return false, ""
+	}
 	lines := 0
 	for line := range strings.Lines(text) {
 		if strings.TrimSpace(line) != "" {
@@ -217,6 +228,7 @@ func (o original) isStub() (bool, string) {
 const (
 	stubLines = 5
 	stubWords = 60
+	stubBytes = 2000
 )
 
 var stubWording = regexp.MustCompile(`(?i)withheld|not (?:included|redistributed|reproduced|available|committed|published)|unavailable|omitted|` +
