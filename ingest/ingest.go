@@ -1,0 +1,12 @@
+// Package ingest is how the outside comes in: what was found becomes text, text
+// becomes passages, and passages become searchable.
+//
+// Read [Document] first. Extraction (ingest/extract) turns the bytes of a page into
+// a Document; [Split] cuts it into [Chunk]s along its headings, each named by its
+// content; [Page] lays them out as the file that is committed beside the notes;
+// the index (ingest/index) finds them again and answers with [Hit]s.
+//
+// Splitting and printing are pure: the same document gives the same bytes. The
+// package never judges a text, never decides what may be fetched, and knows
+// nothing of policy: limits come in as plain values.
+package ingest
