@@ -2,7 +2,9 @@ package main
 
 import (
 	"errors"
+	"os"
 	"os/exec"
+	"regexp"
 	"strconv"
 	"testing"
 
@@ -26,9 +28,36 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits,
+			"exits":  exits,
+			"grab":   grab,
+			"answer": answer,
 		},
 	})
+}
+
+// grab keeps what a pattern finds on standard output: grab NAME pattern.
+func grab(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: grab NAME pattern")
+	}
+	pattern, err := regexp.Compile(args[1])
+	if err != nil {
+		ts.Fatalf("read pattern: %v", err)
+	}
+	found := pattern.FindString(ts.ReadFile("stdout"))
+	if found == "" {
+		ts.Fatalf("no match for %s", pattern)
+	}
+	ts.Setenv(args[0], found)
+}
+
+// answer writes a file with what a person types who read a digest: answer NAME file.
+func answer(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: answer NAME file")
+	}
+	digest := ts.Getenv(args[0])
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(digest[len(digest)-digestSign:]+"\n"), 0o666))
 }
 
 // exits runs a program and holds it to an exit status: exits 2 assay build.

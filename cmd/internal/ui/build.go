@@ -101,6 +101,9 @@ func work(r *compiler.Report) string {
 		took = r.Duration.Round(10 * time.Millisecond)
 	}
 	if r.Actions.Run == 0 && r.Actions.Failed == 0 {
+		if r.Duration == 0 {
+			return "nothing to do: 0 actions"
+		}
 		return fmt.Sprintf("nothing to do: 0 actions, %s", took)
 	}
 	line := plural(r.Actions.Run, "action") + kinds(r.Actions.ByKind)
@@ -110,7 +113,10 @@ func work(r *compiler.Report) string {
 	if n := len(r.Written); n > 0 {
 		line += ", " + plural(n, "file") + " written"
 	}
-	return line + ", " + took.String()
+	if r.Duration > 0 {
+		line += ", " + took.String()
+	}
+	return line
 }
 
 func kinds(byKind map[string]int) string {
