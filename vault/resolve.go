@@ -190,6 +190,11 @@ func (r *Resolver) file(from string, l Link) (Target, int32) {
 	if i, ok := r.bare[l.Target]; ok && l.Wiki && r.next[i] < 0 {
 		return Target{Path: r.names[i]}, i
 	}
+	if l.Wiki {
+		if t, i, ok := r.quick(l.Target); ok {
+			return t, i
+		}
+	}
 	want := strings.TrimSpace(foldPath(l.Target))
 	if !l.Wiki && want != "" && want[0] != '/' {
 		if i, ok := r.beside(from, want); ok {
@@ -213,6 +218,37 @@ func (r *Resolver) file(from string, l Link) (Target, int32) {
 		return Target{Status: LinkNoAttachment}, -1
 	}
 	return Target{Status: LinkNoFile}, -1
+}
+
+// quick resolves a bare ASCII name, spelled in another case or of no file, without
+// making a string of it: nearly all that the table of bare names leaves over.
+func (r *Resolver) quick(name string) (t Target, i int32, ok bool) {
+	var buf [128]byte
+	n := len(name)
+	if n == 0 || n+3 > len(buf) || name[0] == ' ' || name[n-1] == ' ' {
+		return Target{}, -1, false
+	}
+	for k := range n {
+		c := name[k]
+		if c >= utf8.RuneSelf || c < ' ' || c == '/' || c == '.' {
+			return Target{}, -1, false
+		}
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		buf[k] = c
+	}
+	copy(buf[n:], ".md")
+	if i, found := r.first[string(buf[:n+3])]; found {
+		if r.next[i] >= 0 || r.hidden(r.folded[i]) {
+			return Target{}, -1, false
+		}
+		return Target{Path: r.names[i]}, i, true
+	}
+	if i, found := r.aliases()[string(buf[:n])]; found {
+		return Target{Path: r.names[i], Alias: true}, i, true
+	}
+	return Target{Status: LinkNoFile}, -1, true
 }
 
 func (r *Resolver) others(found []int32, but int32) []string {
@@ -368,9 +404,12 @@ func (r *Resolver) place(t *Target, i int32, anchor string) {
 	if p.note == nil {
 		return // a PDF's #page=3, or a file we did not parse: nothing to compare with
 	}
-	parts := strings.FieldsFunc(anchor, func(c rune) bool { return c == '#' })
-	if len(parts) == 0 {
-		return
+	parts := []string{anchor}
+	if strings.IndexByte(anchor, '#') >= 0 {
+		parts = strings.FieldsFunc(anchor, func(c rune) bool { return c == '#' })
+		if len(parts) == 0 {
+			return
+		}
 	}
 	if last := parts[len(parts)-1]; strings.HasPrefix(last, "^") {
 		id := strings.TrimSpace(last[1:])
