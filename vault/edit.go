@@ -260,7 +260,7 @@ func (f front) compare(edited []byte, key string, value *MetaValue) error {
 	}
 	is := func(item yaml.MapItem) bool { return item.Key == any(key) }
 	at := slices.IndexFunc(after, is)
-	if (at >= 0) != (value != nil) || at >= 0 && value.Raw == "" && !value.equals(after[at].Value) {
+	if (at >= 0) != (value != nil) || at >= 0 && !value.equals(after[at].Value) {
 		return fmt.Errorf("%w: the new value would be read as something else", ErrUnsafeEdit)
 	}
 	before, after = slices.DeleteFunc(before, is), slices.DeleteFunc(after, is)
@@ -278,7 +278,7 @@ func (f front) holds(key string, value MetaValue) (bool, error) {
 	}
 	for _, item := range m {
 		if item.Key == any(key) {
-			return value.Raw == "" && value.equals(item.Value), nil
+			return value.equals(item.Value), nil
 		}
 	}
 	return false, fmt.Errorf("%w: the key is not read as one", ErrUnsafeEdit)
@@ -286,7 +286,11 @@ func (f front) holds(key string, value MetaValue) (bool, error) {
 
 // equals compares the value with what YAML reads.
 func (v MetaValue) equals(read any) bool {
-	if v.List == nil {
+	switch {
+	case v.Raw != "":
+		m, err := decodeFront([]byte("raw: " + v.Raw))
+		return err == nil && len(m) == 1 && reflect.DeepEqual(m[0].Value, read)
+	case v.List == nil:
 		return read == any(v.Text)
 	}
 	items, ok := read.([]any)

@@ -37,6 +37,8 @@ func TestSetMeta(t *testing.T) {
 		{"block scalar", "---\nk: |\n  # not a comment\n\n  text\nc: d\n---\n", MetaText("x"), "---\nk: \"x\"\nc: d\n---\n"},
 		{"folded text", "---\nk: some\n  more\nc: d\n---\n", MetaText("x"), "---\nk: \"x\"\nc: d\n---\n"},
 		{"raw", "---\nk: false\n---\n", MetaValue{Raw: "true"}, "---\nk: true\n---\n"},
+		{"same raw list", "---\nk:\n  - a # one\n  - 'b'\n---\n", MetaValue{Raw: `["a","b"]`}, "---\nk:\n  - a # one\n  - 'b'\n---\n"},
+		{"raw that is no value", "---\nk: a\n---\n", MetaValue{Raw: "[a"}, ""},
 		{"same text", "---\nk: plain\n---\n", MetaText("plain"), "---\nk: plain\n---\n"},
 		{"same list", "---\nk: [sr_a, 'sr_b']\n---\n", list, "---\nk: [sr_a, 'sr_b']\n---\n"},
 		{"nested key of that name", "---\na:\n  k: no\n---\n", MetaText("x"), "---\na:\n  k: no\nk: \"x\"\n---\n"},
