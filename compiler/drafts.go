@@ -133,7 +133,7 @@ func (p *plan) draft(t topic) {
 	if !ok {
 		return
 	}
-	hits = p.usable(hits)
+	hits = p.usable(p.withHome(t.name, hits))
 	made, ok := p.synthesize(t, hits)
 	if !ok || made.Title == "" {
 		return
@@ -154,6 +154,84 @@ func (p *plan) draft(t topic) {
 func (p *plan) promotedExists(t topic) bool {
 	_, ok := p.base.File(p.promotedPath(t.path))
 	return ok
+}
+
+// homePages is how many pages about a topic a draft reads whole.
+const homePages = 2
+
+// withHome puts the passages of pages whose title is the topic before what the
+// search found: a page about it says what it is, and a query of two words may find
+// every other page that mentions it first.
+func (p *plan) withHome(name string, hits []ingest.Hit) []ingest.Hit {
+	want := stems(name)
+	var out []ingest.Hit
+	seen := map[provenance.ChunkID]bool{}
+	pages := 0
+	for _, page := range p.titled(want) {
+		if pages == homePages {
+			break
+		}
+		pages++
+		file := p.readPage(page)
+		for _, c := range file.Chunks {
+			if c.Intact && !seen[c.ID] {
+				seen[c.ID] = true
+				out = append(out, ingest.Hit{Chunk: c.ID, Source: file.Source, URL: file.URL, Title: file.Title,
+					Heading: c.Heading, Text: c.Text, Retrieved: file.Retrieved})
+			}
+		}
+	}
+	for _, h := range hits {
+		if !seen[h.Chunk] {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// titled are the page files whose title is a topic's, the closest first.
+func (p *plan) titled(want map[string]bool) []string {
+	if p.titles == nil {
+		p.titles = map[string][]titledPage{}
+		for _, id := range p.ledger.Sources() {
+			for _, page := range p.sourceNow(id).Pages {
+				words := stems(plainHeading(page.Title))
+				t := titledPage{file: p.sourcePath(id, page.File), words: words}
+				for w := range words {
+					p.titles[w] = append(p.titles[w], t)
+				}
+			}
+		}
+	}
+	var best []titledPage
+	for w := range want {
+		if pages := p.titles[w]; best == nil || len(pages) < len(best) {
+			best = pages
+		}
+	}
+	var out []titledPage
+	for _, t := range best {
+		if share(want, t.words) == 1 && len(t.words) <= len(want)+3 {
+			out = append(out, t)
+		}
+	}
+	sort.Slice(out, func(i, j int) bool {
+		if len(out[i].words) != len(out[j].words) {
+			return len(out[i].words) < len(out[j].words)
+		}
+		return out[i].file < out[j].file
+	})
+	files := make([]string, len(out))
+	for i, t := range out {
+		files[i] = t.file
+	}
+	return files
+}
+
+// titledPage is a stored page by the words of its title.
+type titledPage struct {
+	file  string
+	words map[string]bool
 }
 
 // usable are the hits of sources that were verified.

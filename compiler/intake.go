@@ -239,6 +239,17 @@ func (p *plan) source(id provenance.SourceID) provenance.Source {
 	return s
 }
 
+// sourceNow reads a source's description with the plan's writes.
+func (p *plan) sourceNow(id provenance.SourceID) provenance.Source {
+	text, err := p.snap.Read(p.sourcePath(id, provenance.SourceFile))
+	if err != nil {
+		return provenance.Source{ID: id}
+	}
+	s, _ := provenance.ParseSource(text)
+	s.ID = id
+	return s
+}
+
 // extract asks for an original's text and chunks.
 func (p *plan) extract(l local, o original) (extracted, bool) {
 	return need[extracted](p, p.extractAction(l, o), nil)

@@ -64,6 +64,7 @@ type plan struct {
 	textOf      map[vault.ClaimID]string
 	classes     map[provenance.SourceID]string
 	draftEvents map[string]provenance.Event
+	titles      map[string][]titledPage
 	states      map[provenance.SourceID]provenance.SourceState
 	statesAt    int // how long the ledger was when states were folded
 }

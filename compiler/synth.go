@@ -23,15 +23,17 @@ const (
 	draftLead      = 2   // sentences that say what the subject is
 	draftSections  = 5   // headings
 	perSection     = 4   // sentences under one heading
+	enoughAtHome   = 5   // sentences on pages about the topic that make a note by themselves
 	sameSentence   = 0.6 // Jaccard similarity at which a sentence repeats another
 	topicShare     = 0.6 // least share of the topic's words that a passage must use
 )
 
 // draftVersion enters the key of every draft.
-const draftVersion = "1"
+const draftVersion = "2"
 
 type sentence struct {
 	text    string
+	plain   string // without emphasis
 	terms   map[string]bool
 	chunk   provenance.ChunkID
 	heading string
@@ -39,6 +41,7 @@ type sentence struct {
 	order   int // within its passage
 	score   float64
 	subject bool // begins with the topic
+	home    bool // stands on a page about the topic
 }
 
 // synthesize picks what hits say about a topic. It reports false when the evidence
@@ -57,9 +60,19 @@ func synthesize(topic string, hits []ingest.Hit) (templates.Draft, bool) {
 	}
 	sort.SliceStable(pool, func(i, j int) bool { return pool[i].score > pool[j].score })
 	var chosen []sentence
+	atHome := 0
+	for _, s := range pool {
+		if s.home {
+			atHome++
+		}
+	}
 	for _, s := range pool {
 		if len(chosen) == draftSentences {
 			break
+		}
+		// Where a page is about the topic, what others say in passing only dilutes it.
+		if atHome >= enoughAtHome && !s.home && !s.subject {
+			continue
 		}
 		if s.score > 0 && !repeats(s, chosen) {
 			chosen = append(chosen, s)
@@ -73,11 +86,9 @@ func synthesize(topic string, hits []ingest.Hit) (templates.Draft, bool) {
 
 // candidates are the sentences of a passage that can stand alone.
 func candidates(topic string, want map[string]bool, h ingest.Hit, rank int) []sentence {
-	heading := topic
-	if n := len(h.Heading); n > 0 {
-		heading = h.Heading[n-1]
-	}
+	heading := headingOf(topic, h)
 	place := stems(h.Title + " " + strings.Join(h.Heading, " "))
+	home := aboutTopic(want, h.Title)
 	var out []sentence
 	for order, text := range proseSentences(h.Text) {
 		if !standsAlone(text) {
@@ -89,20 +100,66 @@ func candidates(topic string, want map[string]bool, h ingest.Hit, rank int) []se
 		if about == 0 && placed < 1 {
 			continue
 		}
-		s := sentence{text: text, terms: terms, chunk: h.Chunk, heading: heading, rank: rank, order: order}
-		s.subject = strings.HasPrefix(vault.FoldName(text), vault.FoldName(topic)) ||
-			strings.HasPrefix(vault.FoldName(text), "the "+vault.FoldName(topic)) ||
-			strings.HasPrefix(vault.FoldName(text), "a "+vault.FoldName(topic))
+		s := sentence{text: text, plain: plainText(text), terms: terms, chunk: h.Chunk, heading: heading, rank: rank, order: order, home: home}
+		s.subject = beginsWith(s.plain, topic)
 		s.score = 2*about + placed + 1/float64(1+rank) + 0.3/float64(1+order)
+		if home {
+			s.score++
+		}
 		if s.subject {
 			s.score++
-			if defines(text) {
+			if defines(s.plain) {
 				s.score += 2
 			}
+		}
+		if low := strings.ToLower(s.plain); strings.Contains(low, "you ") || strings.Contains(low, "your ") {
+			s.score-- // advice to a reader of the source
 		}
 		out = append(out, s)
 	}
 	return out
+}
+
+// generic headings say nothing outside their page.
+var generic = map[string]bool{"tip": true, "note": true, "notes": true, "description": true, "options": true, "overview": true,
+	"caution": true, "warning": true, "important": true, "introduction": true, "examples": true, "example": true, "details": true,
+	"summary": true, "background": true, "usage": true, "parameters": true, "return value": true, "synopsis": true, "general": true,
+	"注意": true, "说明": true, "概要": true, "概述": true, "简介": true}
+
+// headingOf is the nearest heading of a passage that means something in a note of
+// its own.
+func headingOf(topic string, h ingest.Hit) string {
+	for i := len(h.Heading) - 1; i >= 0; i-- {
+		if name := plainHeading(h.Heading[i]); name != "" && !generic[strings.ToLower(strings.TrimRight(name, ":"))] {
+			return name
+		}
+	}
+	if h.Title != "" {
+		return plainHeading(h.Title)
+	}
+	return topic
+}
+
+// aboutTopic reports whether a title is the topic's, give or take three words.
+func aboutTopic(want map[string]bool, title string) bool {
+	have := stems(plainHeading(title))
+	return share(want, have) == 1 && len(have) <= len(want)+3
+}
+
+func beginsWith(sentence, topic string) bool {
+	s, t := vault.FoldName(sentence), vault.FoldName(topic)
+	for _, article := range []string{"", "the ", "a ", "an "} {
+		if strings.HasPrefix(s, article+t) {
+			return true
+		}
+	}
+	return false
+}
+
+// plainText is a sentence without emphasis and code marks.
+func plainText(s string) string {
+	s = strings.NewReplacer("**", "", "`", "", "*", "").Replace(s)
+	return strings.TrimSpace(s)
 }
 
 // arrange puts the chosen sentences in reading order: what the subject is, then
@@ -110,6 +167,7 @@ func candidates(topic string, want map[string]bool, h ingest.Hit, rank int) []se
 func arrange(topic string, chosen []sentence) templates.Draft {
 	d := templates.Draft{Title: topic}
 	var rest []sentence
+	sort.SliceStable(chosen, func(i, j int) bool { return chosen[i].home && !chosen[j].home })
 	for _, s := range chosen {
 		if len(d.Lead) < draftLead && (s.subject || len(d.Lead) == 0 && sameTopic(s.heading, topic)) {
 			d.Lead = append(d.Lead, templates.Cited{Text: s.text, Chunk: s.chunk})
@@ -129,6 +187,8 @@ func arrange(topic string, chosen []sentence) templates.Draft {
 		}
 		byHeading[s.heading] = append(byHeading[s.heading], s)
 	}
+	// Headings of one page keep its order; pages come as they were found.
+	sort.SliceStable(order, func(i, j int) bool { return first(byHeading[order[i]]) < first(byHeading[order[j]]) })
 	for _, h := range order {
 		group := byHeading[h]
 		if len(group) > perSection {
@@ -148,10 +208,19 @@ func arrange(topic string, chosen []sentence) templates.Draft {
 		case sameTopic(h, topic):
 			d.Lead = append(d.Lead, lines...)
 		case len(d.Sections) < draftSections:
-			d.Sections = append(d.Sections, templates.Section{Heading: plainHeading(h), Lines: lines})
+			d.Sections = append(d.Sections, templates.Section{Heading: h, Lines: lines})
 		}
 	}
 	return d
+}
+
+// first is the place of a group's first sentence among the passages found.
+func first(group []sentence) int {
+	at := group[0].rank
+	for _, s := range group {
+		at = min(at, s.rank)
+	}
+	return at
 }
 
 func sameTopic(heading, topic string) bool {
@@ -272,6 +341,7 @@ var (
 
 // standsAlone reports whether a sentence can be read without its neighbours.
 func standsAlone(s string) bool {
+	s = plainText(s)
 	words := strings.Fields(s)
 	n := len(words)
 	if cjk := countCJK(s); cjk > 0 {
@@ -286,7 +356,7 @@ func standsAlone(s string) bool {
 	}
 	first, _ := utf8.DecodeRuneInString(s)
 	if !unicode.IsUpper(first) && !unicode.Is(unicode.Han, first) && !unicode.Is(unicode.Katakana, first) &&
-		!unicode.Is(unicode.Hiragana, first) && first != '`' && !unicode.IsDigit(first) {
+		!unicode.Is(unicode.Hiragana, first) && !unicode.IsDigit(first) {
 		return false
 	}
 	low := strings.ToLower(s)
@@ -300,8 +370,15 @@ func standsAlone(s string) bool {
 			return false
 		}
 	}
-	return !strings.ContainsAny(s, "[]|<>{}") && strings.Count(s, "(") == strings.Count(s, ")") &&
-		strings.Count(s, "`")%2 == 0 && strings.Count(s, "“") == strings.Count(s, "”") && strings.Count(s, `"`)%2 == 0
+	return asserts(s) && !strings.ContainsAny(s, "[]|<>{}") && strings.Count(s, "(") == strings.Count(s, ")") &&
+		strings.Count(s, "“") == strings.Count(s, "”") && strings.Count(s, `"`)%2 == 0
+}
+
+// asserts reports whether a sentence would be a claim in a note: no order, no
+// question, nothing in the first person.
+func asserts(s string) bool {
+	claims := vault.Parse("", []byte(s), vault.Options{}).Claims
+	return len(claims) == 1 && claims[0].Start == 0
 }
 
 func countCJK(s string) int {

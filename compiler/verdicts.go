@@ -19,7 +19,7 @@ type noteVerdicts struct {
 	names     string       // digest of all paths, where a citation was looked up by name
 	held      string       // digest of all that is not a note, where a citation led nowhere
 	attested  string       // digest of attestations
-	nextStale time.Time // when a verdict turns T3 by the clock alone; zero: never
+	nextStale time.Time    // when a verdict turns T3 by the clock alone; zero: never
 }
 
 type dependency struct {

@@ -1,0 +1,104 @@
+package compiler
+
+import (
+	"context"
+	"errors"
+	"sort"
+	"strings"
+	"testing"
+	"time"
+
+	"assay/gates/judge"
+	"assay/ingest"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// testNow is the time of every test, unless it says otherwise.
+var testNow = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
+
+// testWorld is a world without disk, network or real time: originals are taken as
+// they are, and the index is a list.
+func testWorld() World {
+	return World{
+		Now:       func() time.Time { return testNow },
+		Judge:     judge.NewLexical(),
+		Extract:   plainExtractor{},
+		OpenIndex: func(string) Index { return &listIndex{} },
+		Outside:   noOutside{},
+	}
+}
+
+func open(tb testing.TB, dir string) *Compiler {
+	tb.Helper()
+	c, err := Open(dir, testWorld(), Options{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return c
+}
+
+func mustBuild(tb testing.TB, c *Compiler) *Report {
+	tb.Helper()
+	r, err := c.Build(context.Background(), BuildOptions{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return r
+}
+
+// plainExtractor takes Markdown as it is.
+type plainExtractor struct{}
+
+func (plainExtractor) Version() string { return "plain" }
+
+func (plainExtractor) Extract(_ context.Context, raw []byte, name, url string) (ingest.Document, error) {
+	n := vault.Parse(name, raw, vault.Options{})
+	body := string(raw[n.BodyStart:])
+	d := ingest.Document{URL: url, Title: n.Title, Markdown: body, Hash: vault.HashText([]byte(body))}
+	if n.Meta.Retrieved != "" {
+		d.Retrieved = provenance.ParseTime(n.Meta.Retrieved)
+	}
+	return d, nil
+}
+
+// listIndex finds passages by the words they share with a query.
+type listIndex struct {
+	set  string
+	held []Passage
+}
+
+func (x *listIndex) Sync(_ context.Context, set string, want []Passage) error {
+	x.set, x.held = set, want
+	return nil
+}
+
+func (x *listIndex) Holds(set string) bool { return x.set == set }
+
+func (x *listIndex) Search(_ context.Context, query string, k int) ([]ingest.Hit, error) {
+	want := stems(query)
+	var hits []ingest.Hit
+	for _, p := range x.held {
+		if s := share(want, stems(p.Title+" "+p.Text)); s > 0 {
+			hits = append(hits, ingest.Hit{Chunk: p.ID, Source: p.Source, Score: s, URL: p.URL, Title: p.Title,
+				Heading: p.Heading, Text: p.Text, Retrieved: p.Retrieved})
+		}
+	}
+	sort.SliceStable(hits, func(i, j int) bool {
+		if hits[i].Score != hits[j].Score {
+			return hits[i].Score > hits[j].Score
+		}
+		return strings.Compare(string(hits[i].Chunk), string(hits[j].Chunk)) < 0
+	})
+	return hits[:min(k, len(hits))], nil
+}
+
+func (x *listIndex) Close() error { return nil }
+
+// noOutside is a world in which nothing beyond the vault may be read.
+type noOutside struct{}
+
+var errOutside = errors.New("a test reached outside the vault")
+
+func (noOutside) List(string) ([]OutsideFile, error) { return nil, errOutside }
+func (noOutside) Read(string) ([]byte, error)        { return nil, errOutside }
