@@ -32,7 +32,11 @@ func (e *PolicyError) Error() string {
 func (e *PolicyError) Hint() string { return e.Suggestion }
 
 // maxPolicySize in bytes. A policy is a page of text; something bigger is not one.
-const maxPolicySize = 1 << 20
+const maxPolicySize = 64 << 10
+
+// maxPolicyBrackets bounds nesting: the YAML parser takes time with its square, 12 s
+// for 64 KiB of them.
+const maxPolicyBrackets = 1000
 
 // ParsePolicy reads a policy file over the defaults. The error joins a
 // [PolicyError] for each unknown key, wrong type or value that this version does
@@ -40,8 +44,12 @@ const maxPolicySize = 1 << 20
 // messages only.
 func ParsePolicy(path string, text []byte) (p Policy, err error) {
 	r := &policyReader{path: path}
+	if bytes.Count(text, []byte("["))+bytes.Count(text, []byte("{")) > maxPolicyBrackets {
+		r.fail(nil, fmt.Sprintf("more than %d opening brackets", maxPolicyBrackets), "a policy is a short YAML file; see `assay init`")
+		return Default(), r.err()
+	}
 	if len(text) > maxPolicySize {
-		r.fail(nil, "the file is larger than 1 MiB", "a policy is a short YAML file; see `assay init`")
+		r.fail(nil, "the file is larger than 64 KiB", "a policy is a short YAML file; see `assay init`")
 		return Default(), r.err()
 	}
 	// The YAML parser is fuzzed, and not by us: a panic in it is a file we cannot

@@ -1,0 +1,26 @@
+package gates
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// A large file that is no policy is refused, and soon.
+func TestHostilePolicy(t *testing.T) {
+	for name, unit := range map[string]string{
+		"brackets": "[", "braces": "{a: ", "dashes": "- ", "anchors": "&a ", "quotes": `"`, "lines": "a: 1\n", "tags": "!!x ", "pipes": "|\n", "question": "? ", "comments": "#\n", "indent": " ",
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := strings.Repeat(unit, maxPolicySize/len(unit))
+			began := time.Now()
+			_, err := ParsePolicy("p", []byte(text))
+			if took := time.Since(began); took > 5*time.Second {
+				t.Errorf("took %v", took)
+			}
+			if err == nil && name != "comments" && name != "indent" {
+				t.Errorf("accepted")
+			}
+		})
+	}
+}
