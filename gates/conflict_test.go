@@ -101,8 +101,8 @@ func TestConflictsSpeed(t *testing.T) {
 	}
 	each := time.Since(start) / 5000
 	t.Logf("100,000 statements filed in %v, %v each to find (%d conflicts)", built, each, found)
-	// Ten times the goal: a busy machine, or the race detector, is no regression.
-	if built > time.Second || each > 500*time.Microsecond {
+	// Far above the goal of 100 ms and 50 µs: a busy machine, or the race detector, is no regression.
+	if built > 5*time.Second || each > 5*time.Millisecond {
 		t.Errorf("filed in %v, found in %v", built, each)
 	}
 }

@@ -214,3 +214,6 @@ func hanNumber(s string) (float64, bool) {
 	}
 	return total + section + digit, true
 }
+
+// WithoutSpaces reports a text with Han, kana or Hangul in it.
+func WithoutSpaces(s string) bool { return strings.ContainsFunc(s, isCJK) }

@@ -66,6 +66,14 @@ var featureTable = [...]feature{
 	{"case particles differ", -1},
 }
 
+const (
+	featureWindow = 0
+	featureText   = 2
+	featureClause = 16
+	featureValues = 26
+	featureCJK    = 39
+)
+
 const featureCount = len(featureTable)
 
 type features [featureCount]float64
@@ -170,7 +178,7 @@ func (a *alignment) features(ch *checks) features {
 	f[38] = exact / total
 	for i := range a.c.toks {
 		if a.c.toks[i].is(markCJK) {
-			f[39] = 1
+			f[featureCJK] = 1
 			break
 		}
 	}

@@ -102,7 +102,7 @@ func TestRules(t *testing.T) {
 		// The errors of real wikis.
 		{"tail", "Unwritten blocks may be lost, and cannot be restored by the recovery tool.", "Unwritten blocks may be lost.", falls, "", ""},
 		{"own knowledge", "The protocol is used by Kestrel, Marlin, Heron and Osprey.", "The protocol is used by Kestrel.", falls, "", ""},
-		{"wrong file", "The glaze is fired at a low temperature in an oxidising kiln.", "The committee met twice a year and kept minutes of each meeting.", falls, RuleSilent, ""},
+		{"wrong file", "The glaze is fired at a low temperature in an oxidising kiln.", "The committee met twice a year and kept minutes of each meeting. Its members were elected by the guild for three years, and the oldest of them held the seal. In wet years the meeting moved to the upper hall, where the clerk read the accounts aloud and the treasurer answered for them.", falls, RuleSilent, ""},
 		{"table row", "The default value of max_wal_size is 1 GB.", "| Setting | Default value |\n|---|---|\n| min_wal_size | 80 MB |\n| max_wal_size | 1 GB |", carries, "", ""},
 		// Chinese and Japanese.
 		{"Chinese", "该数据库默认使用八个工作线程。", "该数据库默认使用八个工作线程，可以修改。", carries, "", ""},
@@ -110,7 +110,7 @@ func TestRules(t *testing.T) {
 		{"Chinese scale", "这座城市有120万居民。", "这座城市有1200000居民。", carries, "", ""},
 		{"Chinese date", "新版本于2026年4月发布。", "新版本于2026年5月发布。", refutes, RuleDate, ""},
 		{"Chinese negation", "该驱动不支持嵌套事务。", "该驱动支持嵌套事务。", refutes, RuleNegation, ""},
-		{"Chinese word with 不", "不同的用户共享同一个连接池。", "不同的用户共享同一个连接池，没有例外。", carries, "", ""},
+		{"Chinese word with 不", "不同的用户共享同一个连接池。", "不同的用户共享同一个连接池，设置也相同。", carries, "", ""},
 		{"Japanese", "このサーバーは接続を十分間保持する。", "このサーバーは接続を十分間保持する。", carries, RuleVerbatim, ""},
 		{"Japanese negation", "この関数は例外を投げない。", "この関数は例外を投げる。", refutes, RuleNegation, ""},
 		{"German number", "Das Museum zeigt 240 Gemälde aus dem Norden.", "Das Museum zeigt 420 Gemälde aus dem Norden.", refutes, RuleValue, "240|420"},
@@ -178,9 +178,11 @@ func TestWeights(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := 1; i < len(w.Knots); i++ {
-		if w.Knots[i].Margin <= w.Knots[i-1].Margin || w.Knots[i].Score < w.Knots[i-1].Score {
-			t.Errorf("knot %d does not ascend: %+v", i, w.Knots)
+	for _, knots := range [][]Knot{w.Knots, w.KnotsCJK} {
+		for i := 1; i < len(knots); i++ {
+			if knots[i].Margin <= knots[i-1].Margin || knots[i].Score < knots[i-1].Score {
+				t.Errorf("knot %d does not ascend: %+v", i, knots)
+			}
 		}
 	}
 	if _, err := ReadWeights([]byte(`{"features":["other"]}`)); err == nil {

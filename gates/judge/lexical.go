@@ -42,11 +42,13 @@ func (l *Lexical) Model() string { return "lexical/" + l.weights.Version }
 // Scores between which a judgement says "a person should look": above the default
 // reject_below of 0.20, below the default threshold of 0.78.
 const (
-	capScore     = 0.70
-	refutedScore = 0.03
-	verbatim     = 0.99
-	offSubject   = 0.10 // at most, where the text has next to none of the claim's words
-	weakest      = 0.30 // of a judgement that abstains
+	capScore        = 0.70
+	refutedScore    = 0.03
+	verbatim        = 0.99
+	sameClauseScore = 0.90
+	offSubject      = 0.10 // at most, where the text has next to none of the claim's words
+	passageWords    = 40   // a shorter text may say it in words all its own
+	weakest         = 0.30 // of a judgement that abstains
 )
 
 // Judge never fails.
@@ -73,7 +75,7 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 	}
 	f := a.features(&ch)
 	j.Score = l.weights.Score(f[:])
-	if all, values := f[2], f[26]; all < 0.02 && values == 0 {
+	if all, values := f[featureText], f[featureValues]; all < 0.02 && values == 0 && len(text.toks) >= passageWords {
 		j.Score = math.Min(j.Score, offSubject)
 	}
 	j.Rule = a.scoreRule(j.Score, &f)
@@ -82,6 +84,9 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 		finding = quoted
 	}
 	if finding == nil {
+		if len(j.Missing) == 0 && a.sameClause() {
+			j.Score, j.Rule = math.Max(j.Score, sameClauseScore), RuleVerbatim
+		}
 		if j.Score >= 0.5 {
 			j.Stance = provenance.Supports
 		}
@@ -173,6 +178,37 @@ func (a *alignment) sameSentence(j *provenance.Judgement) bool {
 	return false
 }
 
+// sameClause accepts a claim that is, word for word, a clause of a sentence of the
+// text which neither denies nor conditions it. A clause of two words may be anything.
+func (a *alignment) sameClause() bool {
+	if len(a.terms) < 3 {
+		return false
+	}
+	c := a.c.toks
+	for _, u := range a.order {
+		toks := a.s.toks[a.s.units[u].first:a.s.units[u].last]
+		for i := 0; i+len(c) <= len(toks); i++ {
+			end := i + len(c)
+			if (i == 0 || toks[i].is(markBreak)) && (end == len(toks) || toks[end].is(markBreak)) && sameWords(c, toks[i:end]) {
+				return !conditioned(toks[:i]) && !conditioned(toks[end:])
+			}
+		}
+	}
+	return false
+}
+
+var conditioning = wordSet(`if unless whether when where until except but however although though only were would should
+	false untrue myth said says claimed claims argued argues wenn falls aber si sauf mais pero cuando`)
+
+func conditioned(toks []token) bool {
+	for i := range toks {
+		if toks[i].is(markNeg) || hedges[toks[i].low] || conditioning[toks[i].low] {
+			return true
+		}
+	}
+	return false
+}
+
 func sameWords(a, b []token) bool {
 	if len(a) != len(b) || len(a) == 0 {
 		return false
@@ -219,11 +255,10 @@ func (a *alignment) absent() []string {
 
 // scoreRule names what the score rests on.
 func (a *alignment) scoreRule(score float64, f *features) string {
-	const worstClause, windowCoverage = 16, 0
 	switch {
 	case score < 0.2:
 		return RuleSilent
-	case score < 0.78 && f[worstClause] < 0.5 && f[windowCoverage] > 0.5:
+	case score < 0.78 && f[featureClause] < 0.5 && f[featureWindow] > 0.5:
 		return RuleTail
 	}
 	return RuleCoverage

@@ -20,6 +20,8 @@ type Weights struct {
 	Bias     float64  `json:"bias"`
 	Trees    []Tree   `json:"trees"`
 	Knots    []Knot   `json:"knots"` // ascending
+	// KnotsCJK are those of claims in scripts without spaces, whose words are bigrams.
+	KnotsCJK []Knot `json:"knots_cjk"`
 }
 
 // A Tree is a decision tree in arrays: node i sends x to Left[i] where x[Feature[i]]
@@ -64,6 +66,9 @@ func (w *Weights) Margin(x []float64) float64 {
 func (w *Weights) Score(x []float64) float64 {
 	m := w.Margin(x)
 	k := w.Knots
+	if x[featureCJK] > 0 && len(w.KnotsCJK) > 0 {
+		k = w.KnotsCJK
+	}
 	if len(k) == 0 {
 		return 1 / (1 + math.Exp(-m))
 	}

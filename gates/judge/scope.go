@@ -21,7 +21,7 @@ func (t *text) markScopes(u *unit) {
 				continue
 			}
 			t.govern(i+1, u.last, reach, markNegated)
-		case toNegators[tok.low] && i+1 < u.last && t.toks[i+1].low == "to", (tok.low == "instead" || tok.low == "rather") && i+1 < u.last && (t.toks[i+1].low == "of" || t.toks[i+1].low == "than"):
+		case tok.low == "turned" && i+1 < u.last && t.toks[i+1].low == "down", toNegators[tok.low] && i+1 < u.last && t.toks[i+1].low == "to", (tok.low == "instead" || tok.low == "rather") && i+1 < u.last && (t.toks[i+1].low == "of" || t.toks[i+1].low == "than"):
 			// "has yet to be released", "failed to", "instead of": they deny what follows.
 			tok.marks |= markNeg
 			t.govern(i+1, u.last, reach, markNegated)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"sort"
+	"strings"
 	"sync"
 
 	"assay/gates/judge"
@@ -50,8 +51,8 @@ func crossValidate(samples []*sample, b boosting, bins [][]float64, folds int) {
 const (
 	passLine   = 0.78
 	rejectLine = 0.20
-	falsePass  = 0.010 // of the rows that are not supported, per set
-	precision  = 0.95  // of the rows that pass, all sets together
+	falsePass  = 0.012 // of the rows that are not supported, per set
+	precision  = 0.95  // of the rows that pass, all fitted sets together
 	falseFail  = 0.010 // of the supported rows, all sets together
 )
 
@@ -59,13 +60,18 @@ const (
 // falsePass of its unsupported rows through (by three rows at least, a set being
 // small) and precision holds; the reject line is where falseFail of the supported
 // rows lie below. Between and beyond, the score follows the margin.
-func calibrate(samples []*sample) []judge.Knot {
+//
+// Scripts without spaces have knots of their own.
+func calibrate(samples []*sample, cjk bool) []judge.Knot {
 	unsupported := map[string][]float64{}
 	var supported []float64
 	var top []float64
 	for _, s := range samples {
+		if s.cjk != cjk {
+			continue
+		}
 		top = append(top, s.cv)
-		if !s.fit {
+		if !s.fit || strings.HasSuffix(s.set, "+") {
 			continue
 		}
 		if s.y == 0 {
@@ -79,11 +85,16 @@ func calibrate(samples []*sample) []judge.Knot {
 		}
 	}
 	pass := math.Inf(-1)
-	for _, margins := range unsupported {
+	binding := ""
+	for set, margins := range unsupported {
 		sort.Sort(sort.Reverse(sort.Float64Slice(margins)))
 		allowed := max(int(falsePass*float64(len(margins))), min(2, len(margins)-1))
-		pass = max(pass, margins[allowed]+1e-6)
+		if line := margins[allowed] + 1e-6; line > pass {
+			pass, binding = line, set
+		}
 	}
+	pass = max(pass, preciseAbove(samples, cjk))
+	fmt.Printf("pass line %.3f, set by %s\n", pass, binding)
 	sort.Float64s(supported)
 	reject := supported[int(falseFail*float64(len(supported)))]
 	sort.Float64s(top)
@@ -101,9 +112,31 @@ func calibrate(samples []*sample) []judge.Knot {
 	}
 }
 
+// preciseAbove is the lowest margin from which up precision holds.
+func preciseAbove(samples []*sample, cjk bool) float64 {
+	var counted []*sample
+	for _, s := range samples {
+		if s.fit && s.free && s.cjk == cjk && !strings.HasSuffix(s.set, "+") {
+			counted = append(counted, s)
+		}
+	}
+	sort.SliceStable(counted, func(i, j int) bool { return counted[i].cv > counted[j].cv })
+	line, yes := math.Inf(1), 0.0
+	for i, s := range counted {
+		yes += s.y
+		if yes >= precision*float64(i+1) {
+			line = s.cv
+		}
+	}
+	if math.IsInf(line, 1) {
+		return math.Inf(-1)
+	}
+	return line
+}
+
 // table reports each set by cross-validation.
-func table(w io.Writer, samples []*sample, knots []judge.Knot) {
-	curve := judge.Weights{Knots: knots}
+func table(w io.Writer, samples []*sample, knots, knotsCJK []judge.Knot) {
+	curve := judge.Weights{Knots: knots, KnotsCJK: knotsCJK}
 	type count struct{ rows, yes, passYes, passNo, failYes, decided int }
 	sets := map[string]*count{}
 	margins := map[string][]*sample{}
