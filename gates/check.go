@@ -1,6 +1,8 @@
 package gates
 
 import (
+	"slices"
+
 	"assay/provenance"
 	"assay/vault"
 )
@@ -60,7 +62,11 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 			if f.Guest && !f.Verdicts[i].Cited {
 				continue
 			}
-			ds = append(ds, checkClaim(n.Path, c, f.Verdicts[i], p)...)
+			told := checkClaim(n.Path, c, f.Verdicts[i], p)
+			if f.Guest && !citesItself(c) {
+				oneLine(n.Path, told)
+			}
+			ds = append(ds, told...)
 		}
 	}
 	if !f.Guest {
@@ -76,4 +82,25 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 		}
 	}
 	return ds
+}
+
+// citesItself reports whether a citation stands at the claim or in its block, and
+// not only over its section or in the note's list of sources.
+func citesItself(c vault.Claim) bool {
+	return slices.ContainsFunc(c.Cites, func(cite vault.Cite) bool {
+		return cite.Scope == vault.ScopeSentence || cite.Scope == vault.ScopeBlock
+	})
+}
+
+// oneLine joins what is said of claims that merely stand in a note with a list of
+// sources. Nobody said that each of them is in there; the note is told once.
+func oneLine(path string, ds []Diagnostic) {
+	for i := range ds {
+		switch ds[i].Code {
+		case Unsupported:
+			ds[i].Group = Group{Key: path, Many: "%s are not in the sources that the note lists as a whole"}
+		case WeakEvidence, ValueMissing:
+			ds[i].Group = Group{Key: path, Many: "%s are only in part in the sources that the note lists as a whole"}
+		}
+	}
 }

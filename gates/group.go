@@ -44,7 +44,7 @@ func joined(ds []Diagnostic, group []int) Diagnostic {
 		notes[m.Span.File] = true
 		d.Severity = max(d.Severity, m.Severity)
 		if n > 0 && n <= maxRelated {
-			d.Related = append(d.Related, Related{Span: m.Span, Message: "and this claim"})
+			d.Related = append(d.Related, Related{Span: m.Span, Message: "also here"})
 		}
 	}
 	d.Message = strings.Replace(d.Group.Many, "%s", many(len(group), len(notes)), 1)

@@ -8,6 +8,9 @@ import (
 
 // A large file that is no policy is refused, and soon.
 func TestHostilePolicy(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	for name, unit := range map[string]string{
 		"brackets": "[", "braces": "{a: ", "dashes": "- ", "anchors": "&a ", "quotes": `"`, "lines": "a: 1\n", "tags": "!!x ", "pipes": "|\n", "question": "? ", "comments": "#\n", "indent": " ",
 	} {

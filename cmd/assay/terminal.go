@@ -40,7 +40,14 @@ func confirm(question, digest, what, command string) error {
 		return &needsPersonError{what, command}
 	}
 	defer tty.Close()
-	fmt.Fprintf(tty, "%s\ntype the first %d characters of the digest to go on: ", ui.Visible(question), digestSign)
+	screen := tty
+	if runtime.GOOS == "windows" { // where a console has a file for each direction
+		if screen, err = os.OpenFile("CONOUT$", os.O_WRONLY, 0); err != nil {
+			return &needsPersonError{what, command}
+		}
+		defer screen.Close()
+	}
+	fmt.Fprintf(screen, "%s\ntype the first %d characters of the digest to go on: ", ui.Visible(question), digestSign)
 	line, err := bufio.NewReader(tty).ReadString('\n')
 	if err != nil && err != io.EOF {
 		return &needsPersonError{what, command}

@@ -167,8 +167,11 @@ func (o *Out) plan(r *compiler.Report) {
 		o.Printf("%s\n", o.Bold("nothing to do"))
 		return
 	}
-	o.Printf("%s\n", o.Bold(fmt.Sprintf("would run %s%s, at the cost of %s, %s, %s",
-		plural(r.Actions.Planned, "action"), kinds(r.Actions.ByKind), plural(r.Cost.Pages, "page"), plural(r.Cost.Credits, "credit"), plural(r.Cost.Tokens, "token"))))
+	cost := "at no cost"
+	if r.Cost != (compiler.Cost{}) {
+		cost = fmt.Sprintf("at the cost of %s, %s, %s", plural(r.Cost.Pages, "page"), plural(r.Cost.Credits, "credit"), plural(r.Cost.Tokens, "token"))
+	}
+	o.Printf("%s\n", o.Bold(fmt.Sprintf("would run %s%s, %s", plural(r.Actions.Planned, "action"), kinds(r.Actions.ByKind), cost)))
 	o.Printf("%s\n", o.Dim("what these find may call for more"))
 }
 

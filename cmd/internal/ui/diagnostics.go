@@ -51,15 +51,27 @@ func (o *Out) diagnostic(d gates.Diagnostic, at *places) {
 	}
 	o.Printf("%s %s %s %s\n", o.Bold(o.place(d, at)), o.severity(d.Severity), o.Bold(message), o.Dim("["+string(d.Code)+"]"))
 	o.excerpt(d, at)
-	for _, r := range d.Related {
-		span := at.narrow(r)
-		from, _ := at.span(span)
-		o.Printf("%s %s %s\n", o.Bold(fmt.Sprintf("%s:%d:%d:", o.Path(span.File), from.Line, from.Column)), o.severity(gates.Note), r.Message)
-	}
+	o.related(d.Related, at)
 	if d.Hint != "" {
 		o.Printf("%s %s\n", o.style(green, "hint:"), d.Hint)
 	}
 	o.Printf("\n")
+}
+
+// related writes other places, those that say the same of one file on one line.
+func (o *Out) related(rs []gates.Related, at *places) {
+	for i := 0; i < len(rs); {
+		span := at.narrow(rs[i])
+		from, _ := at.span(span)
+		place := fmt.Sprintf("%s:%d:%d", o.Path(span.File), from.Line, from.Column)
+		j := i + 1
+		for ; j < len(rs) && rs[j].Message == rs[i].Message && rs[j].Span.File == span.File && rs[j].Quote == ""; j++ {
+			next, _ := at.span(rs[j].Span)
+			place += fmt.Sprintf(", %d:%d", next.Line, next.Column)
+		}
+		o.Printf("%s %s %s\n", o.Bold(place+":"), o.severity(gates.Note), rs[i].Message)
+		i = j
+	}
 }
 
 func (o *Out) place(d gates.Diagnostic, at *places) string {

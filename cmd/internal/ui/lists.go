@@ -10,6 +10,7 @@ import (
 
 	"assay/compiler"
 	"assay/ingest"
+	"assay/provenance"
 )
 
 func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
@@ -48,7 +49,7 @@ func (o *Out) Gaps(rows []compiler.GapRow, most int) {
 
 func gapNote(r compiler.GapRow) string {
 	var parts []string
-	if r.Count > 1 {
+	if r.Count > 1 && r.Kind != string(provenance.StubNote) { // of a stub it counts words
 		parts = append(parts, fmt.Sprintf("%d times", r.Count))
 	}
 	if r.Note != "" {

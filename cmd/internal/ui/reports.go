@@ -150,8 +150,12 @@ func (o *Out) claim(c compiler.PacketClaim) {
 // Review writes what waits for a person.
 func (o *Out) Review(items []compiler.ReviewItem) {
 	for _, item := range items {
-		o.Printf("%s\n", o.Bold(fmt.Sprintf("%s:%d", o.Path(item.Note), item.Claim.Line)))
-		o.claim(item.Claim)
+		if item.Claim.ID == "" {
+			o.Printf("%s every gate passes\n", o.Bold(o.Path(item.Note)))
+		} else {
+			o.Printf("%s\n", o.Bold(fmt.Sprintf("%s:%d", o.Path(item.Note), item.Claim.Line)))
+			o.claim(item.Claim)
+		}
 		if item.Command != "" {
 			o.Printf("          %s\n\n", item.Command)
 		}
