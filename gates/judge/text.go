@@ -201,7 +201,7 @@ func (t *text) cutSentences(start, end int, kind unitKind, above, block int32) {
 				continue
 			}
 			next := strings.TrimLeft(raw[i:end], " \n\t*_\"'(")
-			if f, _ := utf8.DecodeRuneInString(next); unicode.IsLower(f) && r == '.' && !strings.HasPrefix(raw[i-2:i], " .") {
+			if f, _ := utf8.DecodeRuneInString(next); unicode.IsLower(f) && r == '.' && !strings.HasSuffix(raw[from:i], " .") {
 				continue
 			}
 		}
