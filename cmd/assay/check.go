@@ -45,14 +45,9 @@ It ends with status 1 where permanent notes have errors.`,
 			if err != nil {
 				return err
 			}
-			paths := make([]string, 0, len(args))
-			for _, arg := range args {
-				path := inVault(c, arg)
-				if path == "." {
-					paths = paths[:0]
-					break
-				}
-				paths = append(paths, path)
+			paths, err := pathsIn(c, args)
+			if err != nil {
+				return err
 			}
 			report, err := c.Check(cmd.Context(), compiler.CheckOptions{Paths: paths})
 			if err != nil {
@@ -75,6 +70,27 @@ It ends with status 1 where permanent notes have errors.`,
 	f.BoolVarP(&o.Force, "always-build", "B", false, "judge again, whatever is stored")
 	a.jobsFlag(cmd)
 	return cmd
+}
+
+// pathsIn turns what was typed into paths of the vault; none for the whole of it.
+func pathsIn(c *compiler.Compiler, args []string) ([]string, error) {
+	var paths []string
+	whole := false
+	for _, arg := range args {
+		if !exists(arg) {
+			return nil, hinted{fmt.Errorf("check %s: no such file or directory", arg), "name notes or folders of one vault"}
+		}
+		path, ok := inside(c, arg)
+		if !ok {
+			return nil, hinted{fmt.Errorf("check %s: not in the vault %s", arg, c.Root), "check one vault at a time"}
+		}
+		whole = whole || path == "."
+		paths = append(paths, path)
+	}
+	if whole {
+		return nil, nil
+	}
+	return paths, nil
 }
 
 // checkLook says how much of a long list is shown.

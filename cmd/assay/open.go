@@ -61,11 +61,13 @@ func relativeTo(root string) func(string) string {
 	if real, err := filepath.EvalSymlinks(root); err == nil {
 		root = real
 	}
-	prefix, err := filepath.Rel(cwd, root)
-	if err != nil {
-		prefix = root
+	return func(path string) string {
+		abs := filepath.Join(root, filepath.FromSlash(path))
+		if rel, err := filepath.Rel(cwd, abs); err == nil {
+			return rel
+		}
+		return abs
 	}
-	return func(path string) string { return filepath.Join(prefix, filepath.FromSlash(path)) }
 }
 
 // inVault turns a path as typed into one of the vault, with '/'. What follows the
@@ -75,19 +77,27 @@ func inVault(c *compiler.Compiler, typed string) string {
 	if i := strings.LastIndexByte(typed, ':'); i > 0 && strings.Trim(typed[i+1:], "0123456789") == "" && i+1 < len(typed) {
 		path, line = typed[:i], typed[i:]
 	}
+	if rel, ok := inside(c, path); ok {
+		return rel + line
+	}
+	return typed
+}
+
+// inside is the vault's path of a file that is there, if it lies in the vault.
+func inside(c *compiler.Compiler, path string) (string, bool) {
 	abs, err := filepath.Abs(path)
-	if err != nil {
-		return typed
+	if err != nil || !exists(abs) {
+		return "", false
 	}
 	for _, root := range []string{c.Root, realPath(c.Root)} {
 		for _, p := range []string{abs, realPath(abs)} {
 			rel, err := filepath.Rel(root, p)
-			if err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) && exists(p) {
-				return filepath.ToSlash(rel) + line
+			if err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+				return filepath.ToSlash(rel), true
 			}
 		}
 	}
-	return typed
+	return "", false
 }
 
 func realPath(path string) string {

@@ -4,6 +4,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/compiler"
+	"assay/provenance"
+	"assay/vault"
 )
 
 func (a *app) promoteCommand() *cobra.Command {
@@ -36,6 +38,9 @@ must have passed its life up to here; and who promotes must not be who ingested.
 		if err != nil {
 			return err
 		}
+		if err := mayDecide(c, note, by); err != nil {
+			return err
+		}
 		report, err := c.Promote(cmd.Context(), note, by)
 		if err != nil {
 			return hinted{err, "`assay review " + quoteArg(args[0]) + "` shows what stops it"}
@@ -43,6 +48,24 @@ must have passed its life up to here; and who promotes must not be who ingested.
 		return a.built(report, nil)
 	}
 	return cmd
+}
+
+// mayDecide holds promotion to who may decide it: under review, and for notes with
+// a high-stakes tag, a person.
+func mayDecide(c *compiler.Compiler, note, by string) error {
+	if provenance.KindOfActor(by) == provenance.Person {
+		return nil
+	}
+	command := "assay promote " + quoteArg(note)
+	if c.Policy.Promotion.Mode == "review" {
+		return &needsPersonError{"policy has promotions reviewed by a person (promotion.mode: review)", command}
+	}
+	if text, err := disk(c.Root).Read(note); err == nil {
+		if n := vault.Parse(note, text, vault.Options{}); c.Policy.HighStakes(n.Meta.Tags) {
+			return &needsPersonError{"the note has a tag of promotion.high_stakes_tags", command}
+		}
+	}
+	return nil
 }
 
 func (a *app) packet(cmd *cobra.Command, c *compiler.Compiler, note string) error {
