@@ -163,6 +163,22 @@ func TestContextNamesTheSubject(t *testing.T) {
 	}
 }
 
+func TestHintIsLookedAtFirst(t *testing.T) {
+	const twice = "The lamp is lit at dusk by the keeper.\n\nFog came in.\n\nThe lamp is lit at dusk by the keeper."
+	at := strings.LastIndex(twice, "The lamp")
+	for _, claim := range []string{"The lamp is lit at dusk by the keeper.", "At dusk the keeper lights the lamp."} {
+		j, _ := NewLexical().Judge(context.Background(), Question{Claim: claim, Text: twice, From: at, To: len(twice)})
+		if j.QuoteStart != at {
+			t.Errorf("%q: quote at %d, hint at %d", claim, j.QuoteStart, at)
+		}
+		// A hint is no cage.
+		j, _ = NewLexical().Judge(context.Background(), Question{Claim: claim, Text: twice[:at], From: strings.Index(twice, "Fog"), To: at})
+		if j.QuoteStart != 0 {
+			t.Errorf("%q: quote at %d, the sentence is at 0", claim, j.QuoteStart)
+		}
+	}
+}
+
 func TestRulesAreListed(t *testing.T) {
 	listed := map[string]bool{}
 	for _, r := range Rules() {
@@ -246,7 +262,7 @@ func checkSane(t failer, l *Lexical, claim, text string) {
 	if !(j.Score >= 0 && j.Score <= 1) || !(j.Similarity >= 0 && j.Similarity <= 1) || j.QuoteStart < 0 || j.QuoteEnd < j.QuoteStart || j.QuoteEnd > len(text) {
 		t.Fatalf("%q over %q: %+v", claim, text, j)
 	}
-	again, _ := NewLexical().Judge(context.Background(), Question{Claim: claim, Text: text, Context: []string{claim, text}, From: 1, To: len(text) / 2})
+	again, _ := (&Lexical{weights: l.weights, synonyms: l.synonyms, stems: newStemCache()}).Judge(context.Background(), Question{Claim: claim, Text: text, Context: []string{claim, text}, From: 1, To: len(text) / 2})
 	if again.Score != j.Score || again.Rule != j.Rule || again.QuoteStart != j.QuoteStart {
 		t.Fatalf("%q over %q: %+v, then %+v", claim, text, j, again)
 	}
