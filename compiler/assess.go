@@ -30,8 +30,8 @@ type assessment struct {
 // assess judges the vault with the plan's writes laid over it.
 func (p *plan) assess() *assessment {
 	a := &assessment{until: p.nextStale, held: p.heldDrafts, waiting: p.waiting, files: len(p.notes)}
-	gaps := p.gaps()
-	a.gaps = len(gaps)
+	var gaps []provenance.Gap
+	a.gaps, gaps = p.countGaps()
 	a.diagnostics = gates.Check(gates.Facts{
 		Notes: p.notes, Verdicts: p.verdicts, Gaps: gaps, Problems: p.problems(),
 		Files: p.base.Problems(), Promoted: p.promotedNotes(), Guest: p.guest,

@@ -19,8 +19,9 @@ import (
 // benchNotes is the size of the generated vault of the speed table.
 const benchNotes = 10_000
 
-// generate writes a vault of n notes of about 4 KB: ten links and some twenty
-// sentences each, every fifth of them cited. The same n gives the same bytes.
+// generate writes a vault of n notes of about 4 KB: ten links and some forty
+// sentences each, five of them cited, of which one in fifty says something else
+// than its source. The same n gives the same bytes.
 func generate(tb testing.TB, dir string, n int) {
 	tb.Helper()
 	r := rand.New(rand.NewPCG(1, uint64(n)))
@@ -51,10 +52,13 @@ func generate(tb testing.TB, dir string, n int) {
 		}
 	}
 	const files = 200
+	originals := make([][]string, files)
 	for i := range files {
 		var b strings.Builder
 		for range 40 {
-			b.WriteString(sentence() + " ")
+			s := sentence()
+			originals[i] = append(originals[i], s)
+			b.WriteString(s + " ")
 		}
 		write(fmt.Sprintf("raw/original-%d.md", i), b.String())
 	}
@@ -63,13 +67,15 @@ func generate(tb testing.TB, dir string, n int) {
 		fmt.Fprintf(&b, "---\ntitle: Note %d\ntags: [t%d]\n---\n\n# Note %d\n", i, i%50, i)
 		for section := range 5 {
 			fmt.Fprintf(&b, "\n## %s %d\n\n", word(), section)
-			for k := range 4 {
-				b.WriteString(sentence())
-				if k == 3 {
-					fmt.Fprintf(&b, " ^[original-%d.md]", r.IntN(files))
-				}
-				b.WriteString("\n")
+			for range 7 {
+				b.WriteString(sentence() + "\n")
 			}
+			from := r.IntN(files)
+			cited := originals[from][r.IntN(40)]
+			if r.IntN(50) == 0 {
+				cited = sentence()
+			}
+			fmt.Fprintf(&b, "\n%s ^[original-%d.md]\n", cited, from)
 			fmt.Fprintf(&b, "\nSee [[note-%d]] and [[note-%d|that]].\n", r.IntN(n), r.IntN(n+n/20))
 		}
 		write(fmt.Sprintf("notes/%02d/note-%d.md", i%100, i), b.String())

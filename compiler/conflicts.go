@@ -21,7 +21,7 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 		if !p.graded(n) {
 			continue
 		}
-		digests[n.Path] = p.claimsDigest(n)
+		digests[n.Path] = p.results.claims[n]
 		if p.isDraft(n.Path) {
 			continue
 		}

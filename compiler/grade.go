@@ -125,7 +125,7 @@ func (p *plan) graded(n *vault.Note) bool {
 // gradeNote grades one note's claims. What a note's verdicts depend on is kept with
 // them, so that a note none of whose passages changed is not looked at again.
 func (p *plan) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.Conflict) bool {
-	key := keyOf("note-verdicts", verdictVersion, n.Path, p.claimsDigest(n), p.policyDigest, p.version.Judge, strconv.FormatBool(p.guest), conflictDigest(conflicts))
+	key := keyOf("note-verdicts", verdictVersion, p.results.claims[n], p.policyDigest, p.version.Judge, strconv.FormatBool(p.guest), conflictDigest(conflicts))
 	if rec, ok := lookup(p.results, key, decodeVerdicts); ok && p.stillHold(rec) {
 		place(n, rec.verdicts)
 		p.verdicts[n.Path] = rec.verdicts

@@ -18,6 +18,7 @@ type results struct {
 	// from: a memo of decoded results, by path.
 	byPath     map[string]*vault.Note
 	parsedFrom map[string]vault.Hash
+	claims     map[*vault.Note]string // digests
 }
 
 type failure struct {
@@ -27,7 +28,7 @@ type failure struct {
 
 func newResults(s *Store) *results {
 	return &results{store: s, memo: map[Key]any{}, failed: map[Key]failure{},
-		byPath: map[string]*vault.Note{}, parsedFrom: map[string]vault.Hash{}}
+		byPath: map[string]*vault.Note{}, parsedFrom: map[string]vault.Hash{}, claims: map[*vault.Note]string{}}
 }
 
 // lookup finds a result, decoding a stored one once.

@@ -38,15 +38,18 @@ func (p *plan) parse() bool {
 				if err != nil {
 					return nil, fmt.Errorf("read %s: %w", f.Path, err)
 				}
-				return vault.Parse(f.Path, text, options), nil
+				n := vault.Parse(f.Path, text, options)
+				return parsed{n, claimsDigest(n)}, nil
 			},
 			encode: encodeNote,
 		}
-		n, ok := need(p, a, decodeNote)
+		read, ok := need(p, a, decodeNote)
 		if !ok {
 			done = done && p.failed(a)
 			continue
 		}
+		n := read.note
+		p.results.claims[n] = read.claims
 		p.byPath[f.Path] = n
 		p.parsedFrom[f.Path] = f.Hash
 		notes = append(notes, n)
@@ -54,7 +57,6 @@ func (p *plan) parse() bool {
 	if len(notes) != len(p.notes) || !sameNotes(notes, p.notes) {
 		p.notes = notes
 		p.resolver, p.textOf = nil, nil
-		p.claimDigests = map[string]string{}
 		alive := make(map[string]bool, len(notes))
 		for _, n := range notes {
 			alive[n.Path] = true

@@ -56,7 +56,6 @@ type plan struct {
 	attestDigest string
 	namesDigest  string // of all paths
 	heldHash     string
-	claimDigests map[string]string
 
 	// Made when first asked for, and again when the notes change.
 	library     *provenance.Library

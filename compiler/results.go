@@ -10,9 +10,17 @@ import (
 // The codecs of what actions return. A change of shape needs a new version in the
 // action's key, or old results would be read wrongly.
 
+// A parsed note and the digest of its claims, which would cost more to make on each
+// build than to keep.
+type parsed struct {
+	note   *vault.Note
+	claims string
+}
+
 func encodeNote(v any) []byte {
-	n := v.(*vault.Note)
+	n := v.(parsed).note
 	e := &encoder{}
+	e.str(v.(parsed).claims)
 	e.str(n.Path)
 	e.str(n.Title)
 	e.int(n.BodyStart)
@@ -58,8 +66,9 @@ func encodeNote(v any) []byte {
 	return e.b
 }
 
-func decodeNote(b []byte) (*vault.Note, error) {
+func decodeNote(b []byte) (parsed, error) {
 	d := newDecoder(b)
+	claims := d.str()
 	n := &vault.Note{Path: d.str(), Title: d.str(), BodyStart: d.int(), Words: d.int()}
 	getMeta(d, &n.Meta)
 	n.Headings = unlist(d, func(d *decoder, h *vault.Heading) {
@@ -84,7 +93,7 @@ func decodeNote(b []byte) (*vault.Note, error) {
 	n.Problems = unlist(d, func(d *decoder, p *vault.Problem) {
 		p.Kind, p.Start, p.End, p.Text = d.str(), d.int(), d.int(), d.str()
 	})
-	return n, d.err
+	return parsed{n, claims}, d.err
 }
 
 func flags(bits ...bool) uint64 {
@@ -144,8 +153,8 @@ func getClaim(d *decoder, c *vault.Claim) {
 func putCite(e *encoder, c *vault.Cite) {
 	e.uint(uint64(c.Form))
 	e.uint(uint64(c.Scope))
-	e.str(c.Target)
-	e.str(c.Anchor)
+	e.word(c.Target)
+	e.word(c.Anchor)
 	e.int(c.FromLine)
 	e.int(c.ToLine)
 	e.str(c.Quote)
@@ -156,7 +165,7 @@ func putCite(e *encoder, c *vault.Cite) {
 
 func getCite(d *decoder, c *vault.Cite) {
 	c.Form, c.Scope = vault.CiteForm(d.uint()), vault.CiteScope(d.uint())
-	c.Target, c.Anchor, c.FromLine, c.ToLine = d.str(), d.str(), d.int(), d.int()
+	c.Target, c.Anchor, c.FromLine, c.ToLine = d.word(), d.word(), d.int(), d.int()
 	c.Quote, c.Label, c.Start, c.End = d.str(), d.str(), d.int(), d.int()
 }
 
@@ -164,20 +173,20 @@ func putJudgement(e *encoder, j *provenance.Judgement) {
 	e.uint(uint64(j.Stance))
 	e.float(j.Score)
 	e.float(j.Similarity)
-	e.str(j.Rule)
+	e.word(j.Rule)
 	putMismatch(e, j.Mismatch)
 	e.strs(j.Missing)
 	e.strs(j.Absent)
 	e.int(j.QuoteStart)
 	e.int(j.QuoteEnd)
-	e.str(j.Judge)
+	e.word(j.Judge)
 }
 
 func getJudgement(d *decoder, j *provenance.Judgement) {
-	j.Stance, j.Score, j.Similarity, j.Rule = provenance.Stance(d.uint()), d.float(), d.float(), d.str()
+	j.Stance, j.Score, j.Similarity, j.Rule = provenance.Stance(d.uint()), d.float(), d.float(), d.word()
 	j.Mismatch = getMismatch(d)
 	j.Missing, j.Absent = d.strs(), d.strs()
-	j.QuoteStart, j.QuoteEnd, j.Judge = d.int(), d.int(), d.str()
+	j.QuoteStart, j.QuoteEnd, j.Judge = d.int(), d.int(), d.word()
 }
 
 func putMismatch(e *encoder, m *provenance.Mismatch) {

@@ -106,7 +106,7 @@ func (c *Compiler) plan(s *session, r *results) *plan {
 	p := &plan{
 		policy: c.Policy, guest: c.Guest, version: c.version(), now: s.now, keepGoing: c.opts.KeepGoing,
 		results: r, asked: map[Key]bool{}, base: s.base, writes: map[string]vault.Write{},
-		byPath: r.byPath, parsedFrom: r.parsedFrom, claimDigests: map[string]string{},
+		byPath: r.byPath, parsedFrom: r.parsedFrom,
 		promotions: map[string]string{},
 	}
 	p.policyDigest = policyDigest(c.Policy)

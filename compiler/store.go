@@ -15,17 +15,21 @@ import (
 	"assay/vault"
 )
 
-// Store keeps the results of actions between builds, in two files of .assay:
+// Store keeps the results of actions between builds, in three files of .assay:
 //
-//	state.bin     a snapshot, written whole and renamed into place
-//	journal.bin   what was added since, one record after another
+//	state.bin        the table of files and the last assessment: all that a command
+//	                 needs that finds nothing changed
+//	results-N.bin    the results that state.bin names by its generation N, read when
+//	                 one is first asked for
+//	journal.bin      what was added since, one record after another
 //
-// Both are disposable. A file that does not check out is as good as none: its
+// All are disposable. A file that does not check out is as good as none: its
 // results are made again. FORMAT.md gives every byte.
 type Store struct {
 	dir     string
-	gen     uint64 // joins a journal to the snapshot it follows
+	gen     uint64 // joins journal and results to the state they follow
 	results map[Key]blob
+	loaded  bool  // results-N.bin has been read
 	fresh   []Key // put since the last commit
 	files   map[string]vault.File
 	changed []vault.File
@@ -38,25 +42,32 @@ type Store struct {
 	records int
 }
 
+// A blob is a stored result. Its checksum is looked at when it is first asked for.
 type blob struct {
-	data []byte
-	used uint64 // the build that used it last
+	frame []byte // the record, head and data
+	sum   uint32
+	used  uint64 // the build that used it last
 }
+
+func (b blob) data() []byte { return b.frame[resultHeadSize:] }
 
 const (
 	stateName    = "state.bin"
 	journalName  = "journal.bin"
-	stateMagic   = "assay state 1\n"
-	journalMagic = "assay journ 1\n"
+	stateMagic   = "assay state 2\n"
+	resultMagic  = "assay resul 2\n"
+	journalMagic = "assay journ 2\n"
 
 	journalBytes   = 1 << 20 // beyond this, or
 	journalRecords = 2000    // beyond these, the journal is folded into the snapshot
 	keepBuilds     = 30      // an unused result is kept this many builds, so that an undo finds it
+
+	resultHeadSize = 1 + 16 + 8
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Record types of the journal; the snapshot is a journal of one build.
+// Record types.
 const (
 	recResult = 1 + iota
 	recFile
@@ -69,10 +80,9 @@ const (
 func OpenStore(dir string) *Store {
 	s := &Store{dir: dir, results: map[Key]blob{}, files: map[string]vault.File{}}
 	data, err := os.ReadFile(filepath.Join(dir, stateName))
-	// Unlike a journal, a snapshot was renamed into place and must be whole.
+	// Unlike a journal, a state was renamed into place and must be whole.
 	if err != nil || s.load(data, stateMagic) < len(data) {
-		s.results, s.files, s.last = map[Key]blob{}, map[string]vault.File{}, nil
-		s.gen, s.builds, s.records = 0, 0, 0
+		*s = Store{dir: dir, results: map[Key]blob{}, files: map[string]vault.File{}, loaded: true}
 		return s
 	}
 	s.records = 0
@@ -80,6 +90,28 @@ func OpenStore(dir string) *Store {
 		s.journal = int64(s.load(data, journalMagic))
 	}
 	return s
+}
+
+func resultsName(gen uint64) string { return fmt.Sprintf("results-%d.bin", gen) }
+
+// loadResults reads the results under those that the journal already gave.
+func (s *Store) loadResults() {
+	if s.loaded {
+		return
+	}
+	s.loaded = true
+	data, err := os.ReadFile(filepath.Join(s.dir, resultsName(s.gen)))
+	if err != nil {
+		return
+	}
+	newer := s.results
+	s.results = make(map[Key]blob, len(newer)+len(data)/1000)
+	records := s.records
+	s.load(data, resultMagic)
+	s.records = records
+	for k, b := range newer {
+		s.results[k] = b
+	}
 }
 
 // load reads records until one does not check out, and says how many bytes did.
@@ -100,27 +132,27 @@ func (s *Store) load(data []byte, magic string) int {
 		if uint64(len(rest)-8) < uint64(size) {
 			break
 		}
-		body := rest[8 : 8+size]
-		if crc32.Checksum(body, castagnoli) != sum {
+		body := rest[8 : 8+size : 8+size]
+		// A result of the results file is checked when it is used: most are not.
+		if magic != resultMagic && crc32.Checksum(body, castagnoli) != sum {
 			break
 		}
-		s.apply(body)
+		s.apply(body, sum)
 		s.records++
 		rest = rest[8+size:]
 	}
 	return len(data) - len(rest)
 }
 
-func (s *Store) apply(body []byte) {
+func (s *Store) apply(body []byte, sum uint32) {
 	if len(body) == 0 {
 		return
 	}
 	switch body[0] {
 	case recResult:
-		if len(body) < 1+16+8 {
-			return
+		if len(body) >= resultHeadSize {
+			s.results[Key(body[1:17])] = blob{body, sum, binary.LittleEndian.Uint64(body[17:25])}
 		}
-		s.results[Key(body[1:17])] = blob{body[25:], binary.LittleEndian.Uint64(body[17:25])}
 	case recFile:
 		d := newDecoder(body[1:])
 		for len(d.b) > 0 && d.err == nil {
@@ -166,17 +198,29 @@ func getFile(d *decoder) (f vault.File) {
 
 // Get gives the result under a key.
 func (s *Store) Get(k Key) ([]byte, bool) {
+	s.loadResults()
 	b, ok := s.results[k]
-	if ok && b.used != s.builds {
+	if !ok {
+		return nil, false
+	}
+	if b.used != s.builds {
+		if crc32.Checksum(b.frame, castagnoli) != b.sum {
+			delete(s.results, k)
+			return nil, false
+		}
 		b.used = s.builds
 		s.results[k] = b
 	}
-	return b.data, ok
+	return b.data(), true
 }
 
 // Put stores a result.
 func (s *Store) Put(k Key, data []byte) {
-	s.results[k] = blob{data, s.builds}
+	frame := make([]byte, 0, resultHeadSize+len(data))
+	frame = append(append(frame, recResult), k[:]...)
+	frame = binary.LittleEndian.AppendUint64(frame, s.builds)
+	frame = append(frame, data...)
+	s.results[k] = blob{frame, crc32.Checksum(frame, castagnoli), s.builds}
 	s.fresh = append(s.fresh, k)
 }
 
@@ -241,9 +285,11 @@ func frame(out []byte, parts ...[]byte) []byte {
 	return out
 }
 
-func resultHead(k Key, used uint64) []byte {
-	head := append([]byte{recResult}, k[:]...)
-	return binary.LittleEndian.AppendUint64(head, used)
+// append adds a result as it stands.
+func (b blob) append(out []byte) []byte {
+	out = binary.LittleEndian.AppendUint32(out, uint32(len(b.frame)))
+	out = binary.LittleEndian.AppendUint32(out, b.sum)
+	return append(out, b.frame...)
 }
 
 // Commit makes everything put since the last commit durable: one append and one
@@ -251,8 +297,7 @@ func resultHead(k Key, used uint64) []byte {
 func (s *Store) Commit() error {
 	var out []byte
 	for _, k := range s.fresh {
-		b := s.results[k]
-		out = frame(out, resultHead(k, b.used), b.data)
+		out = s.results[k].append(out)
 	}
 	if len(s.changed) > 0 {
 		e := &encoder{}
@@ -302,22 +347,39 @@ func (s *Store) append(out []byte) error {
 	return f.Sync()
 }
 
-// compact writes everything still of use as a new snapshot.
+// compact writes everything still of use anew: results first, under a name of their
+// own, then the state that names them.
 func (s *Store) compact() error {
+	s.loadResults()
+	old := s.gen
 	s.gen++
-	if s.gen == 0 {
-		s.gen = 1
-	}
 	keys := make([]Key, 0, len(s.results))
+	size := 0
 	for k, b := range s.results {
 		if b.used+keepBuilds < s.builds {
 			delete(s.results, k)
 			continue
 		}
 		keys = append(keys, k)
+		size += len(b.frame) + 8
 	}
 	sort.Slice(keys, func(i, j int) bool { return bytes.Compare(keys[i][:], keys[j][:]) < 0 })
-	out := binary.LittleEndian.AppendUint64([]byte(stateMagic), s.gen)
+	out := make([]byte, 0, size+len(resultMagic)+8)
+	out = binary.LittleEndian.AppendUint64(append(out, resultMagic...), s.gen)
+	for _, k := range keys {
+		b := s.results[k]
+		if binary.LittleEndian.Uint64(b.frame[17:25]) != b.used {
+			b.frame = bytes.Clone(b.frame)
+			binary.LittleEndian.PutUint64(b.frame[17:25], b.used)
+			b.sum = crc32.Checksum(b.frame, castagnoli)
+			s.results[k] = b
+		}
+		out = b.append(out)
+	}
+	if err := replaceFile(filepath.Join(s.dir, resultsName(s.gen)), out); err != nil {
+		return fmt.Errorf("store results: %w", err)
+	}
+	out = binary.LittleEndian.AppendUint64([]byte(stateMagic), s.gen)
 	out = frame(out, []byte{recBuild}, s.clock())
 	e := &encoder{}
 	paths := make([]string, 0, len(s.files))
@@ -331,15 +393,15 @@ func (s *Store) compact() error {
 	}
 	out = frame(out, []byte{recFile}, e.b)
 	out = frame(out, []byte{recLast}, s.last)
-	for _, k := range keys {
-		out = frame(out, resultHead(k, s.results[k].used), s.results[k].data)
-	}
 	if err := replaceFile(filepath.Join(s.dir, stateName), out); err != nil {
 		return fmt.Errorf("store results: %w", err)
 	}
-	// A journal of an older generation is ignored, so a kill here loses nothing.
-	if err := os.Remove(filepath.Join(s.dir, journalName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("store results: %w", err)
+	// A journal and results of an older generation are ignored, so a kill before
+	// they are gone loses nothing.
+	for _, name := range []string{journalName, resultsName(old)} {
+		if err := os.Remove(filepath.Join(s.dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("store results: %w", err)
+		}
 	}
 	s.journal, s.records = 0, 0
 	return nil

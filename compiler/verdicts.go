@@ -69,12 +69,14 @@ func (p *plan) stillHold(r *noteVerdicts) bool {
 	return true
 }
 
-// place gives stored verdicts the places that their citations have in the note now.
+// place gives stored verdicts their claims, and their citations the places that
+// they have in the note now.
 func place(n *vault.Note, verdicts []provenance.Verdict) {
 	for i := range verdicts {
 		if i >= len(n.Claims) {
 			return
 		}
+		verdicts[i].Claim = n.Claims[i].ID
 		fix := func(c *vault.Cite) {
 			for _, now := range n.Claims[i].Cites {
 				there := *c
@@ -172,10 +174,9 @@ func decodeVerdicts(b []byte) (*noteVerdicts, error) {
 }
 
 func putVerdict(e *encoder, v *provenance.Verdict) {
-	e.str(string(v.Claim))
 	e.uint(uint64(v.Tier))
-	e.str(v.Rule)
-	e.str(v.Reason)
+	e.word(v.Rule)
+	e.word(v.Reason)
 	e.bool(v.Cited)
 	e.str(v.Attested)
 	list(e, v.Passages, putPassage)
@@ -200,7 +201,7 @@ func putVerdict(e *encoder, v *provenance.Verdict) {
 }
 
 func getVerdict(d *decoder, v *provenance.Verdict) {
-	v.Claim, v.Tier, v.Rule, v.Reason = vault.ClaimID(d.str()), provenance.Tier(d.uint()), d.str(), d.str()
+	v.Tier, v.Rule, v.Reason = provenance.Tier(d.uint()), d.word(), d.word()
 	v.Cited, v.Attested = d.bool(), d.str()
 	v.Passages = unlist(d, getPassage)
 	if best := d.int(); best >= 0 && best < len(v.Passages) {
@@ -233,32 +234,36 @@ func getPassage(d *decoder, q *provenance.Judged) {
 }
 
 func putEvidence(e *encoder, v *provenance.Evidence) {
-	e.str(string(v.Chunk))
-	e.str(string(v.Source))
+	e.word(string(v.Chunk))
+	e.word(string(v.Source))
 	putSpan(e, v.Span)
-	e.strs(v.Heading)
+	e.uint(uint64(len(v.Heading)))
+	for _, h := range v.Heading {
+		e.word(h)
+	}
 	e.str(v.Text)
-	e.str(v.Title)
-	e.str(v.URL)
+	e.word(v.Title)
+	e.word(v.URL)
 	putTime(e, v.Retrieved)
 	e.uint(flags(v.Ages, v.Superseded, v.Drifted))
 }
 
 func getEvidence(d *decoder, v *provenance.Evidence) {
-	v.Chunk, v.Source = provenance.ChunkID(d.str()), provenance.SourceID(d.str())
+	v.Chunk, v.Source = provenance.ChunkID(d.word()), provenance.SourceID(d.word())
 	v.Span = getSpan(d)
-	v.Heading, v.Text, v.Title, v.URL, v.Retrieved = d.strs(), d.str(), d.str(), d.str(), getTime(d)
+	v.Heading = unlist(d, func(d *decoder, h *string) { *h = d.word() })
+	v.Text, v.Title, v.URL, v.Retrieved = d.str(), d.word(), d.word(), getTime(d)
 	f := d.uint()
 	v.Ages, v.Superseded, v.Drifted = f&1 != 0, f&2 != 0, f&4 != 0
 }
 
 func putSpan(e *encoder, s vault.Span) {
-	e.str(s.File)
+	e.word(s.File)
 	e.int(s.Start)
 	e.int(s.End)
 }
 
-func getSpan(d *decoder) vault.Span { return vault.Span{File: d.str(), Start: d.int(), End: d.int()} }
+func getSpan(d *decoder) vault.Span { return vault.Span{File: d.word(), Start: d.int(), End: d.int()} }
 
 func putConflict(e *encoder, c *provenance.Conflict) {
 	e.str(string(c.With))
@@ -295,11 +300,8 @@ func decodeJudged(b []byte) (judged, error) {
 	return j, d.err
 }
 
-func (p *plan) claimsDigest(n *vault.Note) string {
-	k := n.Path
-	if d, ok := p.claimDigests[k]; ok {
-		return d
-	}
+// claimsDigest names what a note's verdicts are made from on the note's side.
+func claimsDigest(n *vault.Note) string {
 	e := &encoder{}
 	for i := range n.Claims {
 		c := n.Claims[i]
@@ -318,7 +320,5 @@ func (p *plan) claimsDigest(n *vault.Note) string {
 	e.strs(n.Meta.Tags)
 	e.strs(n.Meta.Sources)
 	e.str(strconv.FormatBool(n.Meta.Generated))
-	d := hashOf(string(e.b))
-	p.claimDigests[k] = d
-	return d
+	return hashOf(n.Path, string(e.b))
 }
