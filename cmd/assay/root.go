@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -38,6 +39,16 @@ type app struct {
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer, getenv func(string) string) int {
 	screen, messages := ui.Look(stdout, getenv), ui.Look(stderr, getenv)
+	buffered := bufio.NewWriterSize(stdout, 64<<10)
+	code := execute(ctx, args, buffered, stderr, getenv, screen, messages)
+	if err := buffered.Flush(); err != nil {
+		fmt.Fprintf(stderr, "assay: error: write answer: %v\n", cause(err))
+		return exitNothing
+	}
+	return code
+}
+
+func execute(ctx context.Context, args []string, stdout *bufio.Writer, stderr io.Writer, getenv func(string) string, screen, messages ui.Terminal) int {
 	a := &app{getenv: getenv, command: strings.Join(append([]string{"assay"}, args...), " "), out: &ui.Out{
 		Stdout: stdout, Stderr: stderr, Color: screen.Color, Width: screen.Width,
 		Bars: messages.Is && getenv("TERM") != "dumb",

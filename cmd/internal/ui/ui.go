@@ -11,6 +11,7 @@
 package ui
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"strings"
@@ -38,6 +39,9 @@ func (o *Out) Printf(format string, args ...any) { fmt.Fprintf(o.Stdout, format,
 
 // Messagef writes a line to standard error: about the run, not its answer.
 func (o *Out) Messagef(format string, args ...any) {
+	if b, ok := o.Stdout.(*bufio.Writer); ok {
+		b.Flush() // so that a terminal shows both in the order in which they were said
+	}
 	fmt.Fprintln(o.Stderr, fmt.Sprintf(format, safe(args)...))
 }
 
