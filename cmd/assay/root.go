@@ -147,7 +147,7 @@ assay asks nothing of a vault: it checks what is cited and counts what is missin
 			root.AddCommand(c)
 		}
 	}
-	add(groupWork, a.initCommand(), a.buildCommand(), a.checkCommand(), a.draftCommand(), a.sourceCommand())
+	add(groupWork, a.initCommand(), a.buildCommand(), a.watchCommand(), a.checkCommand(), a.draftCommand(), a.sourceCommand())
 	add(groupLook, a.gapsCommand(), a.whyCommand(), a.statusCommand(), a.searchCommand(), a.explainCommand())
 	add(groupDecide, a.reviewCommand(), a.promoteCommand(), a.attestCommand())
 	add(groupOther, a.doctorCommand(), a.evalCommand(), a.ledgerCommand(), a.versionCommand())
