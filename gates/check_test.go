@@ -263,3 +263,17 @@ func TestNearest(t *testing.T) {
 		}
 	}
 }
+
+func TestDeniedEvidence(t *testing.T) {
+	n := claimIn("01_Wiki/a.md", vault.Claim{})
+	v := provenance.Verdict{Tier: provenance.T5, Rule: provenance.RuleSupported, Cited: true, Best: judged(provenance.Judgement{Score: 0.9})}
+	v.Best.Evidence.URL = "https://old.reddit.com/r/tea"
+	f := Facts{Notes: []*vault.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: {v}}}
+	if ds := Check(f, Default()); len(ds) != 1 || ds[0].Code != DeniedSource || ds[0].Severity != Warning {
+		t.Errorf("denied evidence: %+v", ds)
+	}
+	f.Guest = true
+	if ds := Check(f, Default()); len(ds) != 0 {
+		t.Errorf("a guest is told of a policy it does not have: %+v", ds)
+	}
+}

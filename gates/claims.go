@@ -49,7 +49,7 @@ func checkClaim(path string, c vault.Claim, v provenance.Verdict, p Policy) (ds 
 	default:
 		ds = append(ds, unchecked(d, v, p)...)
 	}
-	return append(ds, remarks(path, c, v)...)
+	return append(ds, remarks(path, c, v, p)...)
 }
 
 // fabricated explains T0.
@@ -178,7 +178,7 @@ func stale(d Diagnostic, v provenance.Verdict) Diagnostic {
 }
 
 // remarks are said of claims that hold.
-func remarks(path string, c vault.Claim, v provenance.Verdict) (ds []Diagnostic) {
+func remarks(path string, c vault.Claim, v provenance.Verdict, p Policy) (ds []Diagnostic) {
 	if v.Tier != provenance.T5 && v.Tier != provenance.T3 {
 		return nil
 	}
@@ -189,6 +189,14 @@ func remarks(path string, c vault.Claim, v provenance.Verdict) (ds []Diagnostic)
 			Message: fmt.Sprintf("the claim holds, but its evidence is at line %d of %s, not at line %s", b.OffRange, b.Evidence.Span.File, lineRange(b.Cite)),
 			Hint:    "correct the line numbers",
 			Related: quoted(*b),
+		})
+	}
+	if b := v.Best; b != nil && p.Denied(b.Evidence.URL) != nil {
+		host := HostOf(b.Evidence.URL)
+		ds = append(ds, Diagnostic{
+			Code: DeniedSource, Severity: Warning, Claim: c.ID, Span: vault.Span{File: path, Start: c.Start, End: c.End},
+			Message: "rests on evidence from " + host + ", a domain that policy denies", Hint: "cite another source",
+			Group: Group{Key: path + "\x00" + host, Many: "%s rest on evidence from " + host + ", a domain that policy denies"},
 		})
 	}
 	for _, at := range v.Problems {
