@@ -138,7 +138,7 @@ func (o *Out) claim(c compiler.PacketClaim) {
 	if c.Reason != "" {
 		o.Printf("          %s\n", c.Reason)
 	}
-	if c.Quote != "" {
+	if c.Quote != "" && !strings.Contains(c.Reason, firstColumns(c.Quote, 40)) && !strings.Contains(c.Reason, c.Quote) {
 		o.Printf("          %s\n", o.Dim(`"`+o.fit(c.Quote, 12)+`"`))
 	}
 	if c.Source != "" || c.URL != "" {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"assay/compiler"
+	"assay/provenance"
 )
 
 // Sources writes a list of sources.
@@ -130,6 +131,10 @@ func (o *Out) SourcesJSON(rows []compiler.SourceRow) error {
 // SourceJSON writes one source as JSON.
 func (o *Out) SourceJSON(r *compiler.SourceReport) error {
 	whole := *r
-	whole.Events = list(r.Events)
+	whole.Events = make([]provenance.Event, len(r.Events))
+	for i, e := range r.Events {
+		e.Prev = list(e.Prev)
+		whole.Events[i] = e
+	}
 	return o.Object(whole)
 }
