@@ -41,6 +41,9 @@ func (a *app) changed(c *compiler.Compiler, ch compiler.Change) {
 		return
 	}
 	r := ch.Report
+	if !ch.First && r.Actions.Run == 0 && len(ch.New)+ch.Fixed+len(r.Promoted) == 0 {
+		return // what the build itself wrote, or a change that changed nothing
+	}
 	if a.out.JSON {
 		a.out.BuildJSON(r)
 		return
