@@ -153,6 +153,10 @@ assay asks nothing of a vault: it checks what is cited and counts what is missin
 	add(groupOther, a.doctorCommand(), a.evalCommand(), a.ledgerCommand(), a.versionCommand())
 	root.SetHelpCommandGroupID(groupOther)
 	root.SetCompletionCommandGroupID(groupOther)
+	root.InitDefaultCompletionCmd()
+	if c, _, err := root.Find([]string{"completion"}); err == nil {
+		c.Short = "completion of commands and flags, for your shell"
+	}
 	return root
 }
 

@@ -133,14 +133,17 @@ func kinds(byKind map[string]int) string {
 // showcase shows a claim of each tier.
 func (o *Out) showcase(examples []compiler.Example) {
 	for _, e := range examples {
-		code := red
+		code, name := red, e.Tier.Name()
+		if e.Tier == provenance.Unchecked {
+			name = "cannot be checked"
+		}
 		switch e.Tier {
 		case provenance.T5:
 			code = green
 		case provenance.T1, provenance.T2, provenance.T3, provenance.Unchecked:
 			code = yellow
 		}
-		o.Printf("%s %s\n", o.style(code, fmt.Sprintf("%-9s", e.Tier)), o.Dim(fmt.Sprintf("%s, %s:%d", e.Tier.Name(), o.Path(e.Note), e.Line)))
+		o.Printf("%s %s\n", o.style(code, fmt.Sprintf("%-9s", e.Tier)), o.Dim(fmt.Sprintf("%s, %s:%d", name, o.Path(e.Note), e.Line)))
 		o.Printf("          %s\n", o.fit(e.Claim, 10))
 		o.Printf("          %s\n\n", o.Dim(e.Reason))
 	}
