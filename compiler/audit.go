@@ -79,6 +79,9 @@ func (p *plan) auditSource(id provenance.SourceID, files []string, chunks []prov
 		Kind: "audit", Version: "1", Target: string(id), keep: true,
 		Inputs: []Input{{"chunks", chunkDigest(chunks)}, {"index", p.digest}},
 		run: func(ctx context.Context, w World) (any, error) {
+			if err := self.searchable(ctx, w); err != nil {
+				return nil, err
+			}
 			return self.runAudit(ctx, w, id, files)
 		},
 		encode: encodeJSON,

@@ -83,14 +83,25 @@ func (p *plan) index() bool {
 		Kind: "index", Version: "1", Target: fmt.Sprintf("%d passages", len(want)), keep: true,
 		Inputs: []Input{{"passages", p.digest}},
 		run: func(ctx context.Context, w World) (any, error) {
-			if err := w.index.Sync(ctx, self.digest, self.passages()); err != nil {
-				return nil, fmt.Errorf("index passages: %w", err)
-			}
-			return self.digest, nil
+			return self.digest, self.searchable(ctx, w)
 		},
 		encode: func(v any) []byte { return []byte(v.(string)) },
 	}, func(b []byte) (string, error) { return string(b), nil })
 	return ok
+}
+
+// searchable makes the index hold this plan's passages. That it was done once is on
+// record, but an index is disposable: it may have been deleted since, or damaged.
+func (p *plan) searchable(ctx context.Context, w World) error {
+	p.indexing.Lock()
+	defer p.indexing.Unlock()
+	if w.index.Holds(p.digest) {
+		return nil
+	}
+	if err := w.index.Sync(ctx, p.digest, p.passages()); err != nil {
+		return fmt.Errorf("index passages: %w", err)
+	}
+	return nil
 }
 
 func chunkDigest(ids []provenance.ChunkID) string {
@@ -133,6 +144,9 @@ func (p *plan) search(query string) ([]ingest.Hit, bool) {
 		Kind: "search", Version: "1", Target: query, keep: true,
 		Inputs: []Input{{"passages", p.digest}},
 		run: func(ctx context.Context, w World) (any, error) {
+			if err := p.searchable(ctx, w); err != nil {
+				return nil, err
+			}
 			hits, err := w.index.Search(ctx, query, searchHits)
 			if err != nil {
 				return nil, fmt.Errorf("search %q: %w", query, err)

@@ -3,6 +3,7 @@ package compiler
 import (
 	"path"
 	"sort"
+	"sync"
 	"time"
 
 	"assay/gates"
@@ -52,6 +53,7 @@ type plan struct {
 
 	// Digests that keys are made of.
 	digest       string // of the passages held
+	indexing     sync.Mutex
 	policyDigest string
 	attestDigest string
 	namesDigest  string // of all paths
