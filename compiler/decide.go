@@ -117,6 +117,9 @@ func (c *Compiler) Promote(ctx context.Context, note, by string) (*Report, error
 		if err != nil {
 			return nil, err
 		}
+		if refused = seen.mayDecide(n, by); refused != nil {
+			return nil, nil
+		}
 		seen.promotions[n.Path] = by
 		if ok, reason := seen.ready(n); !ok {
 			refused = fmt.Errorf("promote %s: %s", n.Path, reason)
@@ -128,6 +131,15 @@ func (c *Compiler) Promote(ctx context.Context, note, by string) (*Report, error
 		err = refused
 	}
 	return r, err
+}
+
+// mayDecide holds promotion to who may decide it: under review, and for notes with a
+// high-stakes tag, a person.
+func (p *plan) mayDecide(n *vault.Note, by string) error {
+	if provenance.KindOfActor(by) == provenance.Person || p.policy.Promotion.Mode == "auto" && !p.policy.HighStakes(n.Meta.Tags) {
+		return nil
+	}
+	return fmt.Errorf("promote %s as %s: %w: a person must run `assay promote %s`", n.Path, by, ErrAuthRequired, shellQuote(n.Path))
 }
 
 // Review lists what waits for a person: claims of weak evidence and in conflict, and
