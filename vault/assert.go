@@ -20,6 +20,12 @@ type group struct {
 	far   []Cite // the same with ScopeSection
 }
 
+// A pointer is the bare name of another note in a list of sources.
+type pointer struct {
+	cite   Cite
+	before int // claims of the note so far
+}
+
 // cut turns the prose of a paragraph, list item or callout into claims.
 func (r *reader) cut(c setting) {
 	p := &r.prose
@@ -33,6 +39,11 @@ func (r *reader) cut(c setting) {
 			if stop, _ := terminator(bytes.TrimRight(p.text[:m.at], " ")); stop != 0 {
 				forced = append(forced, m.at)
 			}
+		}
+	}
+	for _, at := range p.cuts {
+		if stop, _ := terminator(bytes.TrimRight(p.text[:min(at, len(p.text))], " ")); stop != 0 {
+			forced = append(forced, at)
 		}
 	}
 	sort.Ints(forced)
@@ -141,7 +152,7 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 		parts = append(parts, pt)
 	}
 	if r.sources > 0 {
-		r.listed()
+		r.listed(c.kind)
 	}
 	quiet := c.quiet || r.exempt > 0 || r.note.Meta.Generated
 	if quiet {
@@ -214,6 +225,11 @@ func lineBegin(file []byte, at int) int {
 func (r *reader) settle() {
 	all := r.noteCites
 	if len(all) == 0 {
+		for _, p := range r.pointers {
+			if p.before == len(r.taken) {
+				r.listCites = append(r.listCites, p.cite)
+			}
+		}
 		all = r.listCites
 	}
 	for i := range r.note.Claims {
@@ -254,25 +270,63 @@ func withScope(cites []Cite, s CiteScope) []Cite {
 	return out
 }
 
-// listed adds the links of a closing list of citations to the note's.
-func (r *reader) listed() {
-	for _, l := range r.prose.links {
-		if l.Embed {
+// listed adds the links of a closing list of citations to the note's. Items that are
+// links or paths and no more count, and so do those that say beside a link what it is;
+// a sentence that mentions a note on the way does not.
+func (r *reader) listed(kind ClaimKind) {
+	p := &r.prose
+	alone := p.words == 0
+	if !alone && kind == Sentence {
+		return
+	}
+	lead := len(p.atoms) > 0 && p.atoms[0].from <= firstLetter(p.text) && labels(p.text[p.atoms[0].to:])
+	for i, l := range p.links {
+		if l.Embed || !citable(l) || navigates(l) && !alone && !(lead && i == 0) {
 			continue
 		}
 		c := linkCite(l)
 		c.Scope = ScopeNote
-		r.listCites = append(r.listCites, c)
+		r.list(c, navigates(l))
 	}
-	if len(r.prose.links) == 0 {
-		for _, a := range r.prose.atoms {
-			if t := string(r.prose.text[a.from:a.to]); a.kind == atomCode && fileLike(t) {
+	if len(p.links) == 0 && (alone || lead) {
+		for _, a := range p.atoms {
+			if t := string(p.text[a.from:a.to]); a.kind == atomCode && fileLike(t) {
 				c := fileCite(t)
 				c.Form, c.Scope, c.Start, c.End = CiteMeta, ScopeNote, a.start, a.end
-				r.listCites = append(r.listCites, c)
+				r.list(c, false)
 			}
 		}
+		return
 	}
+	if len(p.links) == 0 && len(p.atoms) == 0 {
+		if t := string(bytes.TrimSpace(p.text)); isPath(t) {
+			c := fileCite(t)
+			c.Form, c.Scope, c.Start, c.End = CiteMeta, ScopeNote, p.at(0), p.at(len(p.text)-1)+1
+			r.list(c, false)
+		}
+	}
+}
+
+// labels reports whether what follows the link of a list item says what the link
+// is: nothing, or something set off by a dash, a colon, a comma or a bracket.
+func labels(rest []byte) bool {
+	rest = bytes.TrimLeft(rest, " \t*_")
+	if len(rest) == 0 {
+		return true
+	}
+	c, _ := utf8.DecodeRune(rest)
+	return strings.ContainsRune("-–—:：,，;；(（|.", c)
+}
+
+// list takes a citation of a list into account for the whole note. One that only
+// names another note counts where the list closes the note: in the midst of it, a
+// section "Sources" is as likely the part on a folder of that name.
+func (r *reader) list(c Cite, bare bool) {
+	if bare {
+		r.pointers, r.listLevel = append(r.pointers, pointer{c, len(r.taken)}), r.sources
+		return
+	}
+	r.listCites = append(r.listCites, c)
 }
 
 // metaLines finds lines such as "**Status**: draft" or "key:: value". Each is cut
@@ -333,8 +387,9 @@ func (r *reader) sourceLine(meta [][2]int) bool {
 		}
 		_, w := utf8.DecodeRune(line[k:])
 		found := false
+		words, _, _ := p.content([2]int{m[0] + k + w, m[1]})
 		for _, l := range p.links {
-			if p.at(m[0]) <= l.Start && l.Start <= p.at(m[1]-1) {
+			if p.at(m[0]) <= l.Start && l.Start <= p.at(m[1]-1) && citable(l) && !(words > fewWords && navigates(l)) {
 				c := linkCite(l)
 				cites = append(cites, c)
 				found = true

@@ -148,6 +148,8 @@ func (r *reader) enter(level int, text string) {
 		if r.sources == 0 {
 			r.sources = level
 		}
+	} else if level <= r.listLevel && !endMatter(name) {
+		r.pointers = nil // the list did not close the note
 	}
 	if r.exempt > 0 {
 		return
@@ -163,6 +165,19 @@ func (r *reader) enter(level int, text string) {
 		}
 	}
 }
+
+// endMatter reports a heading that may follow a closing list of sources.
+func endMatter(name string) bool {
+	for _, w := range endWords {
+		if strings.HasPrefix(name, w) {
+			return true
+		}
+	}
+	return false
+}
+
+var endWords = []string{"see also", "related", "link", "backlink", "reference", "further reading", "external", "note", "footnote", "bibliograph", "citation", "source", "change", "history", "open question", "question", "gap", "todo", "metadata", "tags",
+	"参见", "另见", "相关", "参考", "引用", "延伸", "脚注", "注释", "链接", "反向链接", "更新", "問題", "问题", "関連", "参照", "脚注", "注", "リンク", "更新履歴"}
 
 // citationLists are headings of lists that say what the page rests on.
 var citationLists = set("citations", "sources", "来源", "资料来源", "引用来源", "参考来源", "出典", "情報源")

@@ -47,11 +47,14 @@ func (s *scanner) bracket(image bool) bool {
 	l := found.link
 	l.Start, l.Embed = s.file(i), image
 	if !image && len(s.open) == 0 && s.muted == 0 && s.citing(i, found) {
-		s.trimSpace()
-		s.addLink(l)
-		s.addMark(mark{start: l.Start, end: l.End, cites: []Cite{linkCite(l)}})
-		s.i = found.end
-		return true
+		if !navigates(l) && citable(l) {
+			s.trimSpace()
+			s.addLink(l)
+			s.addMark(mark{start: l.Start, end: l.End, cites: []Cite{linkCite(l)}})
+			s.i = found.end
+			return true
+		}
+		s.cuts = append(s.cuts, len(s.text)) // it leads on, and is no part of the sentence
 	}
 	if !found.wiki && s.trivialText(found) {
 		l.Text = ""

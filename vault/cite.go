@@ -196,6 +196,9 @@ func caretCites(body string) (cites []Cite, inferred bool) {
 			continue
 		}
 		c := fileCite(part)
+		if !citablePath(c.Target) {
+			continue
+		}
 		c.Form = CiteCaretFile
 		if !strings.HasPrefix(part, "[") && !fileLike(c.Target) || placeholder(part) {
 			c = Cite{Form: CiteUndefined, Target: part}
@@ -204,7 +207,7 @@ func caretCites(body string) (cites []Cite, inferred bool) {
 		cites = append(cites, c)
 	}
 	// An inline footnote in plain words explains and does not cite.
-	if explains(text, cites) {
+	if len(cites) == 0 || explains(text, cites) {
 		return nil, false
 	}
 	return cites, false
@@ -308,7 +311,7 @@ func (s *scanner) paren(open, shut string) bool {
 	m := mark{start: s.file(i), end: s.fileEnd(end + len(shut))}
 	for _, part := range splitTargets(body) {
 		c := fileCite(part)
-		if c.Target == "" {
+		if c.Target == "" || !citablePath(c.Target) {
 			continue
 		}
 		c.Form, c.Start, c.End = CiteParen, m.start, m.end
@@ -356,6 +359,9 @@ func (s *scanner) parenLinks(from int, open, shut string) bool {
 				return false
 			}
 			f.link.Start = s.file(i)
+			if navigates(f.link) && !sourceName(f.link.Target) {
+				return false
+			}
 			wiki = wiki || f.wiki && !strings.HasPrefix(f.link.Anchor, "^")
 			links = append(links, f.link)
 			i = f.end
@@ -376,9 +382,14 @@ func (s *scanner) parenLinks(from int, open, shut string) bool {
 	}
 	m := mark{start: s.file(s.i), end: s.fileEnd(i)}
 	for _, l := range links {
-		s.addLink(l)
-		m.cites = append(m.cites, linkCite(l))
+		if citable(l) {
+			m.cites = append(m.cites, linkCite(l))
+		}
 	}
+	if len(m.cites) == 0 {
+		return false
+	}
+	s.links = append(s.links, links...)
 	s.trimSpace()
 	s.addMark(m)
 	s.i = i

@@ -74,6 +74,10 @@ func TestClaims(t *testing.T) {
 		{"inline footnote", "The cache is warm.^[This is only to say that it is not cold.]\n", "The cache is warm."},
 		{"block link", "The cache is warm. [[Page#^b1]]\n\nThe server is up [[Page#^b2]]\n", "The cache is warm. <block Page#^b1>|The server is up <block Page#^b2>"},
 		{"link after the stop", "The cache is warm. [T](raw/x.md)\n\nThe [cache](raw/x.md) is up. [[Bob]] was here.\n", "The cache is warm. <link raw/x.md>|The cache is up.|Bob was here."},
+		{"wikilinks that lead on", "The cache is warm. [[Page]]\n\nThe server is up。[[Page]] [[Other#Part]]\n\nNotes are small ([[Notes should be atomic]]). Titles matter ([[标题很重要]]).\n", "The cache is warm.|The server is up。|Notes are small (Notes should be atomic).|Titles matter (标题很重要)."},
+		{"wikilinks that cite", "The cache is warm. [[raw/page]]\n\nThe server is up. [[03_Sources/a/page|p]] [[Page#^b]]\n\nThe disk is old ([[smith-2019]]). The net is up ([[RFC 9111]], [[@lee]]).\n\nThe fan is loud ^[[[Page]]]\n", "The cache is warm. <block raw/page>|The server is up. <block 03_Sources/a/page> <block Page#^b>|The disk is old. <block smith-2019>|The net is up. <block RFC 9111> <block @lee>|The fan is loud <caret Page>"},
+		{"addresses within applications", "The cache is warm. [open](ticktick://x)\n\nThe disk is old ([pdf](zotero://select/1)). The server is up.[^1] The net is up. [mail](mailto:a@b.example)\n\n[^1]: [T](obsidian://open?x)\n", "The cache is warm.|The disk is old (pdf).|The server is up.|The net is up."},
+		{"footnote in passing", "The cache is warm.[^1] The server is up.[^2]\n\n[^1]: One must also install the plugin that reads the syntax of [[Page]] links.\n[^2]: Source: [[Other page]], 2019\n", "The cache is warm. <block footnote Other page>|The server is up. <footnote Other page>"},
 		{"parenthesis", "The cache is warm ([T](raw/x.md), [U](u.md)). The [[A]] ([[B]]) is a thing.\n", "The cache is warm. <link raw/x.md> <link u.md>|The A (B) is a thing."},
 		{"paren source", "The cache is warm (source: `raw/a.md`, b.go). It is (Source: c.md#L3) big.\n", "The cache is warm. <paren raw/a.md> <paren b.go>|It is big. <paren c.md:3-3>"},
 		{"alone", "# H\n\nThe cache is warm.\n\n- The server is also up.\n\n(source: raw/big.md)\n\nThe disk is very old.\n", "The cache is warm. <section paren raw/big.md>|The server is also up. <section paren raw/big.md>|The disk is very old."},
@@ -82,6 +86,10 @@ func TestClaims(t *testing.T) {
 		{"note sources", "---\nsources: [a.md, \"[T](raw/b.md)\"]\n---\n\nThe cache is warm. The server is up.[^1]\n\n[^1]: c.md\n", "The cache is warm. <block footnote c.md>|The server is up. <footnote c.md>"},
 		{"note scope", "---\nsources:\n  - a.md\n  - \"[T](raw/b.md)\"\n---\n\nThe cache is warm.\n", "The cache is warm. <note meta a.md> <note meta raw/b.md>"},
 		{"source line", "**Sources**: `raw/a.md`, `raw/b.md`\n\nThe cache is warm.\n", "The cache is warm. <note meta raw/a.md> <note meta raw/b.md>"},
+		{"source line in prose", "The cache is warm.\n\nSource: this came up when we were reading [[Page]] and two others\n", "The cache is warm."},
+		{"closing list of paths", "The cache is warm.\n\n## Sources\n\n- `raw/a.md`\n- raw/b.md\n- [[Page]] – a talk by [[Bob]]\n- Smith (2019). [T](https://a.example). Journal.\n\n## Related pages\n\n- [[Other]]\n", "The cache is warm. <note meta raw/a.md> <note meta raw/b.md> <note link https://a.example> <note block Page>"},
+		{"prose under sources", "The cache is warm.\n\n## 来源\n\n大刘 [[三体]] 书里的概念，很有名。\n\n- An idea from the book [[Three]] and others.\n", "The cache is warm."},
+		{"a part called sources", "The cache is warm.\n\n## Sources\n\n- [[How to read]]\n\n## Spaces\n\n- [[How to plan]]\n", "The cache is warm."},
 		{"closing list", "The cache is warm.\n\n# Citations\n\n1. [a.md:17-18](/references/a-1a2b3c4d.md)\n", "The cache is warm. <note link /references/a-1a2b3c4d.md:17-18>"},
 	}
 	for _, test := range tests {

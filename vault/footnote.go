@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
@@ -173,24 +174,43 @@ func (r *reader) defined(f Footnote, p *prose) []Cite {
 		c.Quote = quote
 		cites = append(cites, c)
 	}
+	// A definition that is prose may link to other notes of the wiki in passing.
+	passing := p.words > fewWords && !(len(p.atoms) > 0 && p.atoms[0].from <= firstLetter(p.text))
 	for _, l := range p.links {
-		if !l.URL && !l.Embed {
+		if !l.URL && !l.Embed && !(passing && navigates(l)) {
 			add(linkCite(l))
 		}
 	}
 	if len(cites) == 0 {
 		for _, l := range p.links {
-			if l.URL {
+			if l.URL && citable(l) {
 				add(linkCite(l))
 			}
 		}
 	}
 	if len(cites) == 0 {
 		for _, path := range pathsOf(text) {
-			add(fileCite(path))
+			if c := fileCite(path); citablePath(c.Target) {
+				add(c)
+			}
 		}
 	}
 	return cites
+}
+
+// fewWords around a link say what it is, as in "Source: [[page]], 2019", and no more.
+const fewWords = 4
+
+// firstLetter is where the first letter or digit of text stands.
+func firstLetter(text []byte) int {
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRune(text[i:])
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return i
+		}
+		i += n
+	}
+	return len(text)
 }
 
 func sectionIn(s string) []int {

@@ -169,7 +169,9 @@ func (r *reader) sourcesField(f *field) {
 			continue
 		}
 		r.note.Meta.Sources = append(r.note.Meta.Sources, v.text)
-		r.metaCite(fileCite(v.text), v)
+		if c := fileCite(v.text); citablePath(c.Target) {
+			r.metaCite(c, v)
+		}
 		// "[Smith, J. - talk.md]" comes out of YAML as two items.
 		if f.list && i+1 < len(f.values) && !fileLike(v.text) && !strings.ContainsAny(v.text, "[]") && fileLike(f.values[i+1].text) &&
 			v.end < f.values[i+1].start && bytes.Contains(r.file[v.end:f.values[i+1].start], []byte(",")) && !strings.ContainsAny(string(r.file[v.end:f.values[i+1].start]), "\"'") {

@@ -54,6 +54,8 @@ type reader struct {
 	groups    []group
 	noteCites []Cite // of the frontmatter
 	listCites []Cite // of a header line or a closing list
+	pointers  []pointer
+	listLevel int // level of the heading above the pointers
 	h1        string
 	spans     [][2]int // of the sentences of the block, used again
 	lastBlock int      // first claim of the block before, for an anchor standing alone

@@ -12,6 +12,7 @@ type prose struct {
 	links []Link
 	tags  []string
 	lines []int // offsets into text where a new source line begins
+	cuts  []int // offsets into text where a sentence ends, whatever it looks like
 
 	words   int // of text outside links and code
 	linked  int // bytes of text that came out of links
@@ -70,7 +71,7 @@ type mark struct {
 
 func (p *prose) reset() {
 	p.text, p.from, p.atoms, p.marks, p.links = p.text[:0], p.from[:0], p.atoms[:0], p.marks[:0], p.links[:0]
-	p.tags, p.lines, p.problems = p.tags[:0], p.lines[:0], p.problems[:0]
+	p.tags, p.lines, p.cuts, p.problems = p.tags[:0], p.lines[:0], p.cuts[:0], p.problems[:0]
 	p.pairs, p.drops, p.runs, p.buf = p.pairs[:0], p.drops[:0], p.runs[:0], p.buf[:0]
 	p.words, p.blockID, p.src = 0, BlockID{}, nil
 }
