@@ -30,39 +30,37 @@ type assessment struct {
 // assess judges the vault with the plan's writes laid over it.
 func (p *plan) assess() *assessment {
 	a := &assessment{until: p.nextStale, held: p.heldDrafts, waiting: p.waiting, files: len(p.notes)}
-	var gaps []provenance.Gap
-	a.gaps, gaps = p.countGaps()
-	a.diagnostics = gates.Check(gates.Facts{
-		Notes: p.notes, Verdicts: p.verdicts, Gaps: gaps, Problems: p.problems(),
-		Files: p.base.Problems(), Promoted: p.promotedNotes(), Guest: p.guest,
-	}, p.policy)
-	a.count(p)
-	a.showcase = p.examples()
-	return a
-}
-
-// count tallies claims and diagnostics. Where nobody promised citations, a claim
-// without one is a gap and not counted among the graded.
-func (a *assessment) count(p *plan) {
-	for _, n := range p.notes {
-		if len(p.verdicts[n.Path]) == 0 {
+	gaps := p.linkGaps()
+	a.gaps = len(gaps)
+	outcomes := p.outcomesOf(gaps)
+	a.diagnostics = p.unattached()
+	for _, o := range outcomes {
+		a.gaps += o.claimGaps
+		a.diagnostics = append(a.diagnostics, o.diagnostics...)
+		if o.count == (noteCount{path: o.count.path}) {
 			continue
 		}
-		c := noteCount{path: n.Path}
-		for _, v := range p.verdicts[n.Path] {
-			c.count(v, p.guest)
-		}
-		a.notes = append(a.notes, c)
-		for i, x := range c.claims.list() {
+		a.notes = append(a.notes, o.count)
+		for i, x := range o.count.claims.list() {
 			*a.claims.list()[i] += *x
 		}
-		for i, x := range c.summary.list() {
+		for i, x := range o.count.summary.list() {
 			*a.summary.list()[i] += *x
 		}
 	}
+	a.diagnostics = gates.Gather(a.diagnostics)
 	a.summary.Errors, a.summary.Warnings, a.summary.Notes = gates.Count(a.diagnostics)
+	a.showcase = p.examples(outcomes)
+	return a
 }
 
+// unattached are the diagnostics of files that are no notes.
+func (p *plan) unattached() []gates.Diagnostic {
+	return gates.Check(gates.Facts{Problems: p.problems(), Files: p.base.Problems(), Guest: p.guest}, p.policy)
+}
+
+// count adds a verdict. Where nobody promised citations, a claim without one is a
+// gap and not counted among the graded.
 func (c *noteCount) count(v provenance.Verdict, guest bool) {
 	if !v.Cited {
 		c.summary.Uncited++
@@ -104,32 +102,6 @@ func (p *plan) promotedNotes() map[string]bool {
 	for _, e := range p.ledger.Events() {
 		if e.Kind == provenance.KindPromoted {
 			out[e.Subject] = true
-		}
-	}
-	return out
-}
-
-// examples are one claim for each tier, the first in the order of paths that shows
-// it best: drafts for what only drafts may hold.
-func (p *plan) examples() []Example {
-	found := map[provenance.Tier]Example{}
-	for _, n := range p.notes {
-		for i, v := range p.verdicts[n.Path] {
-			if _, ok := found[v.Tier]; ok || i >= len(n.Claims) || v.Tier == provenance.Unchecked && !v.Cited {
-				continue
-			}
-			c := n.Claims[i]
-			line := 0
-			if text, err := p.snap.Read(n.Path); err == nil {
-				line = vault.NewLines(text).Position(c.Start).Line
-			}
-			found[v.Tier] = Example{Tier: v.Tier, Note: n.Path, Line: line, Claim: c.Text, Reason: v.Reason, InDraft: p.isDraft(n.Path)}
-		}
-	}
-	var out []Example
-	for _, t := range provenance.Tiers() {
-		if e, ok := found[t]; ok {
-			out = append(out, e)
 		}
 	}
 	return out

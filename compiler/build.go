@@ -191,7 +191,7 @@ func (c *Compiler) dryRun(ctx context.Context, began time.Time) (*Report, error)
 		r.DryRun, r.Duration = true, time.Since(began)
 		return r, nil
 	}
-	p := c.plan(s, c.results(s))
+	p := c.plan(s, c.results(s), false)
 	p.make()
 	r := p.assess().report(c)
 	r.DryRun = true
@@ -220,7 +220,7 @@ func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, pre
 	res := c.results(s)
 	var explained []Explanation
 	for range maxRounds {
-		p := c.plan(s, res)
+		p := c.plan(s, res, true)
 		if prepare != nil {
 			prepare(p)
 		}
@@ -249,7 +249,7 @@ func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, pre
 			return nil, counts, nil, err
 		}
 	}
-	p := c.plan(s, res)
+	p := c.plan(s, res, true)
 	p.make()
 	return nil, counts, nil, fmt.Errorf("build did not settle after %d rounds: %s keeps changing", maxRounds, p.todo[0])
 }

@@ -55,8 +55,8 @@ title: Coffee
 
 Espresso is pressed through ground coffee at nine bars. A moka pot brews coffee by steam pressure.
 `,
-	"01_Wiki/Home.md": "# Home\n\nStart with [[Steeping tea]] or with [[Coffee brewing]].\n",
-	"01_Wiki/Coffee brewing.md": `# Coffee brewing
+	"01_Wiki/Home.md": "# Home\n\nStart with [[Steeping tea]] or with [[Pots and pans]].\n",
+	"01_Wiki/Pots and pans.md": `# Pots and pans
 
 Espresso is pressed through ground coffee at nine bars. ^[raw/coffee.md]
 
@@ -184,7 +184,7 @@ func (v *testVault) tiers() map[string]string {
 	if err != nil {
 		v.Fatal(err)
 	}
-	p, err := c.observe(context.Background(), s, nil)
+	p, err := c.observe(context.Background(), s, false, nil)
 	if err != nil {
 		v.Fatal(err)
 	}

@@ -39,7 +39,7 @@ func (c *Compiler) assess(ctx context.Context, progress func(Event)) (*assessmen
 	if a := s.replay(); a != nil && !c.opts.Force {
 		return a, nil
 	}
-	p, err := c.observe(ctx, s, progress)
+	p, err := c.observe(ctx, s, true, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -49,10 +49,10 @@ func (c *Compiler) assess(ctx context.Context, progress func(Event)) (*assessmen
 }
 
 // observe grades the vault without changing it.
-func (c *Compiler) observe(ctx context.Context, s *session, progress func(Event)) (*plan, error) {
+func (c *Compiler) observe(ctx context.Context, s *session, lazy bool, progress func(Event)) (*plan, error) {
 	res := c.results(s)
 	for range maxRounds {
-		p := c.plan(s, res)
+		p := c.plan(s, res, lazy)
 		p.snap = p.base
 		if p.parse() {
 			p.gradeAll()
@@ -121,7 +121,7 @@ func (c *Compiler) Gaps(ctx context.Context) ([]GapRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.observe(ctx, s, nil)
+	p, err := c.observe(ctx, s, false, nil)
 	if err != nil {
 		return nil, err
 	}

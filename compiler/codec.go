@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+	"unsafe"
 )
 
 // An encoder appends values to a buffer. The state is read on every build, and a
@@ -76,7 +77,10 @@ func (d *decoder) word() string {
 	return d.words[n-1]
 }
 
-func newDecoder(b []byte) *decoder { return &decoder{b: b, s: string(b)} }
+// newDecoder reads b, which must not change afterwards: strings point into it.
+func newDecoder(b []byte) *decoder {
+	return &decoder{b: b, s: unsafe.String(unsafe.SliceData(b), len(b))}
+}
 
 func (d *decoder) fail() {
 	d.err = errCorrupt

@@ -15,7 +15,7 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 	if p.guest {
 		return nil
 	}
-	var statements []gates.Statement
+	var wiki []*vault.Note
 	digests := map[string]string{}
 	for _, n := range p.notes {
 		if !p.graded(n) {
@@ -25,9 +25,7 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 		if p.isDraft(n.Path) {
 			continue
 		}
-		for _, c := range n.Claims {
-			statements = append(statements, gates.Statement{Claim: c, Note: n.Path})
-		}
+		wiki = append(wiki, n)
 	}
 	last, _ := lookup(p.results, conflictsKey, decodeConflicts)
 	next := &conflictRecord{digests: digests}
@@ -48,7 +46,7 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 		}
 	}
 	if len(changed) > 0 {
-		next.pairs = append(next.pairs, p.compare(changed, statements)...)
+		next.pairs = append(next.pairs, p.compare(changed, wiki)...)
 	}
 	next.sort()
 	if last == nil || len(changed) > 0 || len(digests) != len(last.digests) {
@@ -72,11 +70,17 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 
 // compare looks for conflicts of changed notes with all permanent ones, in both
 // directions.
-func (p *plan) compare(changed []*vault.Note, statements []gates.Statement) []conflictPair {
+func (p *plan) compare(changed, wiki []*vault.Note) []conflictPair {
+	var statements []gates.Statement
+	for _, n := range wiki {
+		for _, c := range p.whole(n).Claims {
+			statements = append(statements, gates.Statement{Claim: c, Note: n.Path})
+		}
+	}
 	index := gates.NewConflicts(statements)
 	var out []conflictPair
 	for _, n := range changed {
-		for _, c := range n.Claims {
+		for _, c := range p.whole(n).Claims {
 			found := index.Find(gates.Statement{Claim: c, Note: n.Path})
 			if found == nil {
 				continue
@@ -101,7 +105,7 @@ func (p *plan) place(c *provenance.Conflict) {
 	if n == nil {
 		return
 	}
-	for _, other := range n.Claims {
+	for _, other := range p.whole(n).Claims {
 		if other.ID == c.With {
 			c.Span = vault.Span{File: n.Path, Start: other.Start, End: other.End}
 			return

@@ -40,7 +40,7 @@ func (c *Compiler) Packet(ctx context.Context, note string) (*Packet, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.observe(ctx, s, nil)
+	p, err := c.observe(ctx, s, false, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +109,7 @@ func (c *Compiler) Promote(ctx context.Context, note, by string) (*Report, error
 		if err != nil {
 			return nil, err
 		}
-		seen, err := c.observe(ctx, s, nil)
+		seen, err := c.observe(ctx, s, false, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -149,7 +149,7 @@ func (c *Compiler) Review(ctx context.Context) ([]ReviewItem, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.observe(ctx, s, nil)
+	p, err := c.observe(ctx, s, false, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -199,7 +199,7 @@ func (c *Compiler) Attest(ctx context.Context, claim, reason, by string) (*Packe
 		if err != nil {
 			return nil, err
 		}
-		p, err := c.observe(ctx, s, nil)
+		p, err := c.observe(ctx, s, false, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -211,7 +211,7 @@ func (c *Compiler) Attest(ctx context.Context, claim, reason, by string) (*Packe
 		var evidence []provenance.Evidence
 		for _, cite := range n.Claims[i].Cites {
 			if at := p.held().Locate(n, cite); at.Status == provenance.Held {
-				evidence = append(evidence, at.Evidence)
+				evidence = append(append(evidence, at.Evidence), at.Also...)
 			}
 		}
 		if len(evidence) == 0 {

@@ -14,9 +14,10 @@ import (
 // note stays as it is, to the byte.
 func (p *plan) footnotes() {
 	for _, n := range p.notes {
-		if !p.graded(n) || n.Meta.Generated {
+		if !p.graded(n) || !p.results.chunks[n] {
 			continue
 		}
+		p.whole(n)
 		first := map[provenance.ChunkID]string{} // the claim that cites a chunk first
 		var order []provenance.ChunkID
 		for _, c := range n.Claims {

@@ -44,27 +44,6 @@ func (p *plan) gaps() []provenance.Gap {
 	return out
 }
 
-// countGaps is how many gaps there are, and the rows that the gates have something
-// to say of: those of claims they tell by the verdicts.
-func (p *plan) countGaps() (n int, told []provenance.Gap) {
-	told = p.linkGaps()
-	n = len(told)
-	for _, note := range p.notes {
-		for i, v := range p.verdicts[note.Path] {
-			kind, ok := p.claimGap(v)
-			if !ok || i >= len(note.Claims) {
-				continue
-			}
-			n++
-			if kind == provenance.SingleWitness {
-				c := note.Claims[i]
-				told = append(told, provenance.Gap{Kind: kind, File: note.Path, Start: c.Start, End: c.End, Target: c.Text, Count: 1, Note: v.Reason})
-			}
-		}
-	}
-	return n, told
-}
-
 // claimGap is the gap that a claim's verdict shows, if any.
 func (p *plan) claimGap(v provenance.Verdict) (provenance.GapKind, bool) {
 	switch {

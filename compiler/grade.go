@@ -23,13 +23,19 @@ type judged struct {
 // gradeAll gives every claim of every graded note its verdict. It reports false
 // while answers are missing.
 func (p *plan) gradeAll() bool {
-	p.verdicts = make(map[string][]provenance.Verdict, len(p.notes))
+	p.verdicts = map[string][]provenance.Verdict{}
+	p.records = map[string]*noteVerdicts{}
+	p.outcomes = map[string]*outcome{}
 	p.nextStale = time.Time{}
 	conflicts := p.conflicts()
 	done := true
 	var later []*vault.Note
 	for _, n := range p.notes {
-		if !p.graded(n) || len(n.Claims) == 0 {
+		if !p.graded(n) || len(conflicts[n.Path]) == 0 && p.settled(n) {
+			continue
+		}
+		if len(p.whole(n).Claims) == 0 {
+			p.records[n.Path] = &noteVerdicts{}
 			continue
 		}
 		if hasPremises(n) {
@@ -84,7 +90,11 @@ func (p *plan) standing(found map[vault.ClaimID]*provenance.Conflict) map[vault.
 	var out map[vault.ClaimID]*provenance.Conflict
 	for id, c := range found {
 		rejected := false
-		for _, v := range p.verdicts[c.Note] {
+		other := p.byPath[c.Note]
+		if other == nil {
+			continue
+		}
+		for _, v := range p.verdictsOf(other) {
 			if v.Claim == c.With && v.Tier == provenance.T0 && v.Rule != provenance.RuleUncited {
 				rejected = true
 			}
@@ -127,11 +137,13 @@ func (p *plan) graded(n *vault.Note) bool {
 func (p *plan) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.Conflict) bool {
 	key := keyOf("note-verdicts", verdictVersion, p.results.claims[n], p.policyDigest, p.version.Judge, strconv.FormatBool(p.guest), conflictDigest(conflicts))
 	if rec, ok := lookup(p.results, key, decodeVerdicts); ok && p.stillHold(rec) {
-		place(n, rec.verdicts)
+		place(p.whole(n), rec.verdicts)
+		p.keepRecord(n, rec, len(conflicts) == 0)
 		p.verdicts[n.Path] = rec.verdicts
 		p.expires(rec.nextStale)
 		return true
 	}
+	p.whole(n)
 	var rec noteVerdicts
 	whole := true
 	tags := n.Meta.Tags
@@ -155,10 +167,20 @@ func (p *plan) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.
 	p.verdicts[n.Path] = rec.verdicts
 	p.expires(rec.nextStale)
 	if whole && !hasPremises(n) {
+		p.keepRecord(n, &rec, len(conflicts) == 0)
 		p.results.memo[key] = &rec
 		p.results.store.Put(key, rec.encode())
 	}
 	return whole
+}
+
+// keepRecord lets a note's outcome be kept, unless it hangs on another note's claims.
+func (p *plan) keepRecord(n *vault.Note, rec *noteVerdicts, alone bool) {
+	if alone && !hasPremises(n) {
+		p.records[n.Path] = rec
+	} else {
+		delete(p.records, n.Path)
+	}
 }
 
 // grading collects what the table needs for one claim.
@@ -312,9 +334,9 @@ func (p *plan) premises(n *vault.Note, c vault.Claim, cite vault.Cite) ([]proven
 		return nil, false
 	}
 	var out []provenance.Verdict
-	for i, premise := range from.Claims {
+	for i, premise := range p.whole(from).Claims {
 		if premise.BlockID == strings.TrimPrefix(cite.Anchor, "^") && premise.ID != c.ID {
-			if vs := p.verdicts[from.Path]; i < len(vs) {
+			if vs := p.verdictsOf(from); i < len(vs) {
 				out = append(out, vs[i])
 			} else {
 				out = append(out, provenance.Verdict{Claim: premise.ID})
@@ -343,7 +365,7 @@ func (p *plan) claimText(id vault.ClaimID) string {
 	if p.textOf == nil {
 		p.textOf = map[vault.ClaimID]string{}
 		for _, n := range p.notes {
-			for _, c := range n.Claims {
+			for _, c := range p.whole(n).Claims {
 				p.textOf[c.ID] = c.Text
 			}
 		}

@@ -131,9 +131,6 @@ func (p *plan) storePage(s *provenance.Source, o original, x extracted, cited fu
 	if at >= 0 {
 		if text, err := p.base.Read(full); err == nil {
 			file = provenance.ParsePage(full, text, *s).Renew(file, cited)
-			if len(file.Superseded) > 0 {
-				page.Drifted = p.now.Truncate(time.Second)
-			}
 		}
 	}
 	p.write(full, provenance.PrintPage(file))
@@ -315,7 +312,7 @@ func (p *plan) citedChunks() func(provenance.ChunkID) bool {
 		if cited == nil {
 			cited = map[provenance.ChunkID]bool{}
 			for _, n := range p.notes {
-				for _, c := range n.Claims {
+				for _, c := range p.whole(n).Claims {
 					for _, cite := range c.Cites {
 						if chunk, ok := provenance.ChunkFromAnchor(cite.Target); ok && cite.Form == vault.CiteChunk {
 							cited[chunk] = true

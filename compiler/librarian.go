@@ -49,9 +49,7 @@ func (p *plan) entries() []templates.Entry {
 		if dir := path.Dir(e.Path); dir != "." {
 			e.Group = dir
 		}
-		if len(n.Claims) > 0 {
-			e.Summary = n.Claims[0].Text
-		}
+		e.Summary = p.results.first[n]
 		out = append(out, e)
 	}
 	sort.SliceStable(out, func(i, j int) bool {

@@ -18,7 +18,13 @@ type results struct {
 	// from: a memo of decoded results, by path.
 	byPath     map[string]*vault.Note
 	parsedFrom map[string]vault.Hash
-	claims     map[*vault.Note]string // digests
+
+	// Of notes, what decoding gave besides: the digest of their claims, the first of
+	// them, whether any cites a chunk, and the part that is read only when needed.
+	claims map[*vault.Note]string
+	first  map[*vault.Note]string
+	chunks map[*vault.Note]bool
+	cold   map[*vault.Note][]byte
 }
 
 type failure struct {
@@ -28,7 +34,8 @@ type failure struct {
 
 func newResults(s *Store) *results {
 	return &results{store: s, memo: map[Key]any{}, failed: map[Key]failure{},
-		byPath: map[string]*vault.Note{}, parsedFrom: map[string]vault.Hash{}, claims: map[*vault.Note]string{}}
+		byPath: map[string]*vault.Note{}, parsedFrom: map[string]vault.Hash{}, claims: map[*vault.Note]string{},
+		first: map[*vault.Note]string{}, chunks: map[*vault.Note]bool{}, cold: map[*vault.Note][]byte{}}
 }
 
 // lookup finds a result, decoding a stored one once.

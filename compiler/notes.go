@@ -26,6 +26,9 @@ func (p *plan) parse() bool {
 			continue
 		}
 		if old := p.byPath[f.Path]; old != nil && p.parsedFrom[f.Path] == f.Hash {
+			if !p.lazy {
+				p.whole(old)
+			}
 			notes = append(notes, old)
 			continue
 		}
@@ -39,7 +42,7 @@ func (p *plan) parse() bool {
 					return nil, fmt.Errorf("read %s: %w", f.Path, err)
 				}
 				n := vault.Parse(f.Path, text, options)
-				return parsed{n, claimsDigest(n)}, nil
+				return newParsed(n), nil
 			},
 			encode: encodeNote,
 		}
@@ -49,7 +52,13 @@ func (p *plan) parse() bool {
 			continue
 		}
 		n := read.note
-		p.results.claims[n] = read.claims
+		p.results.claims[n], p.results.first[n], p.results.chunks[n] = read.claims, read.first, read.chunks
+		if read.cold != nil {
+			p.results.cold[n] = read.cold
+			if !p.lazy {
+				p.whole(n)
+			}
+		}
 		p.byPath[f.Path] = n
 		p.parsedFrom[f.Path] = f.Hash
 		notes = append(notes, n)

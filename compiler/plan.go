@@ -38,6 +38,9 @@ type plan struct {
 	byPath     map[string]*vault.Note
 	parsedFrom map[string]vault.Hash
 	verdicts   map[string][]provenance.Verdict // by note, parallel to its claims
+	records    map[string]*noteVerdicts        // what those depend on, where all of it could be judged
+	outcomes   map[string]*outcome             // of notes that nothing happened to, which have no verdicts here
+	lazy       bool                            // outcomes will do where they are known
 	nextStale  time.Time
 
 	// What people asked for in this build.

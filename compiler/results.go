@@ -14,13 +14,31 @@ import (
 // build than to keep.
 type parsed struct {
 	note   *vault.Note
-	claims string
+	claims string // digest
+	first  string // the first claim's text
+	chunks bool   // some claim cites a chunk
+	cold   []byte // footnotes and claims, not decoded yet
+}
+
+func newParsed(n *vault.Note) parsed {
+	p := parsed{note: n, claims: claimsDigest(n)}
+	for i, c := range n.Claims {
+		if i == 0 {
+			p.first = c.Text
+		}
+		for _, cite := range c.Cites {
+			p.chunks = p.chunks || cite.Form == vault.CiteChunk
+		}
+	}
+	return p
 }
 
 func encodeNote(v any) []byte {
 	n := v.(parsed).note
 	e := &encoder{}
 	e.str(v.(parsed).claims)
+	e.str(v.(parsed).first)
+	e.bool(v.(parsed).chunks)
 	e.str(n.Path)
 	e.str(n.Title)
 	e.int(n.BodyStart)
@@ -45,13 +63,6 @@ func encodeNote(v any) []byte {
 		e.int(l.Start)
 		e.int(l.End)
 	})
-	list(e, n.Footnotes, func(e *encoder, f *vault.Footnote) {
-		e.str(f.Label)
-		e.str(f.Text)
-		e.int(f.Start)
-		e.int(f.End)
-	})
-	list(e, n.Claims, putClaim)
 	list(e, n.Questions, func(e *encoder, q *vault.Question) {
 		e.str(q.Text)
 		e.int(q.Start)
@@ -63,12 +74,32 @@ func encodeNote(v any) []byte {
 		e.int(p.End)
 		e.str(p.Text)
 	})
-	return e.b
+	// What most builds do not need comes last, to be read or not.
+	cold := &encoder{b: e.b}
+	list(cold, n.Footnotes, func(e *encoder, f *vault.Footnote) {
+		e.str(f.Label)
+		e.str(f.Text)
+		e.int(f.Start)
+		e.int(f.End)
+	})
+	list(cold, n.Claims, putClaim)
+	return cold.b
+}
+
+func getCold(d *decoder) (notes []vault.Footnote, claims []vault.Claim) {
+	notes = unlist(d, func(d *decoder, f *vault.Footnote) {
+		f.Label, f.Text, f.Start, f.End = d.str(), d.str(), d.int(), d.int()
+	})
+	claims = unlist(d, getClaim)
+	if d.err != nil {
+		return nil, nil
+	}
+	return notes, claims
 }
 
 func decodeNote(b []byte) (parsed, error) {
 	d := newDecoder(b)
-	claims := d.str()
+	read := parsed{claims: d.str(), first: d.str(), chunks: d.bool()}
 	n := &vault.Note{Path: d.str(), Title: d.str(), BodyStart: d.int(), Words: d.int()}
 	getMeta(d, &n.Meta)
 	n.Headings = unlist(d, func(d *decoder, h *vault.Heading) {
@@ -83,17 +114,14 @@ func decodeNote(b []byte) (parsed, error) {
 		l.Wiki, l.Embed, l.Meta, l.URL = f&1 != 0, f&2 != 0, f&4 != 0, f&8 != 0
 		l.Start, l.End = d.int(), d.int()
 	})
-	n.Footnotes = unlist(d, func(d *decoder, f *vault.Footnote) {
-		f.Label, f.Text, f.Start, f.End = d.str(), d.str(), d.int(), d.int()
-	})
-	n.Claims = unlist(d, getClaim)
 	n.Questions = unlist(d, func(d *decoder, q *vault.Question) {
 		q.Text, q.Start, q.End = d.str(), d.int(), d.int()
 	})
 	n.Problems = unlist(d, func(d *decoder, p *vault.Problem) {
 		p.Kind, p.Start, p.End, p.Text = d.str(), d.int(), d.int(), d.str()
 	})
-	return parsed{n, claims}, d.err
+	read.note, read.cold = n, d.b
+	return read, d.err
 }
 
 func flags(bits ...bool) uint64 {

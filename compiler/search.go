@@ -15,7 +15,7 @@ func (c *Compiler) Search(ctx context.Context, query string, k int) ([]ingest.Hi
 	if err != nil {
 		return nil, err
 	}
-	p := c.plan(s, c.results(s))
+	p := c.plan(s, c.results(s), false)
 	p.snap = p.base
 	if len(p.pages()) == 0 {
 		return []ingest.Hit{}, nil

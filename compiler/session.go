@@ -102,9 +102,9 @@ func (c *Compiler) results(s *session) *results {
 }
 
 // plan begins a plan of the session's snapshot.
-func (c *Compiler) plan(s *session, r *results) *plan {
+func (c *Compiler) plan(s *session, r *results, lazy bool) *plan {
 	p := &plan{
-		policy: c.Policy, guest: c.Guest, version: c.version(), now: s.now, keepGoing: c.opts.KeepGoing,
+		policy: c.Policy, guest: c.Guest, version: c.version(), now: s.now, keepGoing: c.opts.KeepGoing, lazy: lazy,
 		results: r, asked: map[Key]bool{}, base: s.base, writes: map[string]vault.Write{},
 		byPath: r.byPath, parsedFrom: r.parsedFrom,
 		promotions: map[string]string{},

@@ -244,7 +244,7 @@ func (c *Compiler) append(ctx context.Context, make func(*provenance.Ledger, fun
 		if err != nil {
 			return nil, err
 		}
-		p := c.plan(s, c.results(s))
+		p := c.plan(s, c.results(s), false)
 		role := provenance.RolePerson
 		if provenance.KindOfActor(by) != provenance.Person {
 			role = provenance.RoleEngineer
@@ -309,7 +309,7 @@ func (c *Compiler) Verify(ctx context.Context, id string) (*Audit, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := c.plan(s, c.results(s))
+	p := c.plan(s, c.results(s), false)
 	p.snap = p.base
 	var files []string
 	for _, file := range p.pages() {
@@ -336,7 +336,7 @@ func (c *Compiler) Sources(ctx context.Context) ([]SourceRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := c.plan(s, c.results(s))
+	p := c.plan(s, c.results(s), false)
 	p.snap = p.base
 	ids := map[provenance.SourceID]bool{}
 	for _, id := range p.ledger.Sources() {
@@ -411,7 +411,7 @@ func (c *Compiler) Source(ctx context.Context, id string) (*SourceReport, error)
 	if err != nil {
 		return nil, err
 	}
-	p := c.plan(s, c.results(s))
+	p := c.plan(s, c.results(s), false)
 	r := &SourceReport{SourceRow: found[0], Events: p.ledger.Touching(string(found[0].ID)), state: p.state(found[0].ID)}
 	switch r.state.State {
 	case provenance.Mapped, provenance.Proposed, provenance.AuthRequired:

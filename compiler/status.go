@@ -16,7 +16,7 @@ func (c *Compiler) Status(ctx context.Context) (*StatusReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.observe(ctx, s, nil)
+	p, err := c.observe(ctx, s, false, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (c *Compiler) Status(ctx context.Context) (*StatusReport, error) {
 		r.LastBuild = info.ModTime().UTC().Format(time.RFC3339)
 	}
 	if last := s.replay(); last == nil || !last.converged {
-		q := c.plan(s, c.results(s))
+		q := c.plan(s, c.results(s), true)
 		q.make()
 		r.Pending = len(q.todo)
 	}

@@ -58,8 +58,8 @@ const (
 	resultMagic  = "assay resul 2\n"
 	journalMagic = "assay journ 2\n"
 
-	journalBytes   = 1 << 20 // beyond this, or
-	journalRecords = 2000    // beyond these, the journal is folded into the snapshot
+	journalBytes   = 8 << 20 // beyond this, or
+	journalRecords = 20_000  // beyond these, the journal is folded into the results
 	keepBuilds     = 30      // an unused result is kept this many builds, so that an undo finds it
 
 	resultHeadSize = 1 + 16 + 8

@@ -143,23 +143,25 @@ func compactJudged(q provenance.Judged) provenance.Judged {
 
 func (r *noteVerdicts) encode() []byte {
 	e := &encoder{}
+	r.putDependencies(e)
+	list(e, r.verdicts, putVerdict)
+	return e.b
+}
+
+func (r *noteVerdicts) putDependencies(e *encoder) {
 	list(e, r.files, func(e *encoder, d *dependency) {
-		e.str(d.path)
+		e.word(d.path)
 		e.b = append(e.b, d.hash[:]...)
 	})
 	e.str(r.names)
 	e.str(r.held)
 	e.str(r.attested)
 	putTime(e, r.nextStale)
-	list(e, r.verdicts, putVerdict)
-	return e.b
 }
 
-func decodeVerdicts(b []byte) (*noteVerdicts, error) {
-	d := newDecoder(b)
-	r := &noteVerdicts{}
+func (r *noteVerdicts) getDependencies(d *decoder) {
 	r.files = unlist(d, func(d *decoder, f *dependency) {
-		f.path = d.str()
+		f.path = d.word()
 		if len(d.b) < len(f.hash) {
 			d.fail()
 			return
@@ -169,6 +171,12 @@ func decodeVerdicts(b []byte) (*noteVerdicts, error) {
 	})
 	r.names, r.held, r.attested = d.str(), d.str(), d.str()
 	r.nextStale = getTime(d)
+}
+
+func decodeVerdicts(b []byte) (*noteVerdicts, error) {
+	d := newDecoder(b)
+	r := &noteVerdicts{}
+	r.getDependencies(d)
 	r.verdicts = unlist(d, getVerdict)
 	return r, d.err
 }

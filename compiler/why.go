@@ -17,7 +17,7 @@ func (c *Compiler) Why(ctx context.Context, subject string) (*WhyReport, error) 
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.observe(ctx, s, nil)
+	p, err := c.observe(ctx, s, false, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +151,7 @@ func (w *walk) passage(depth int, q provenance.Judged, whole bool) {
 
 func (w *walk) source(depth int, id provenance.SourceID) {
 	s, state := w.p.source(id), w.p.state(id)
-	w.step(depth, w.p.sourcePath(id, provenance.SourceFile), 0, string(id), "source %s: %s, %d pages, %s", s.URL, state.State, len(s.Pages), w.p.freshness(s))
+	w.step(depth, w.p.sourcePath(id, provenance.SourceFile), 0, string(id), "source %s: %s, %s, %s", s.URL, state.State, count(len(s.Pages), "page"), w.p.freshness(s))
 	for _, page := range s.Pages {
 		if depth == 0 {
 			w.step(depth+1, w.p.sourcePath(id, page.File), 0, page.Hash.String(), "page %s from original %s, retrieved %s",

@@ -1,0 +1,196 @@
+package compiler
+
+import (
+	"strconv"
+
+	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// outcomeVersion is bumped with what an outcome holds or the gates say of a note.
+const outcomeVersion = "1"
+
+// An outcome is what a build needs of a note that nothing happened to: its counts
+// and its diagnostics. With it neither claims nor verdicts are read, so that a build
+// costs what changed and not what there is.
+type outcome struct {
+	noteVerdicts // what it depends on; its verdicts stay out
+	count        noteCount
+	claimGaps    int
+	linkGaps     string // digest of the note's rows of gaps, which diagnostics tell of
+	promoted     bool
+	diagnostics  []gates.Diagnostic
+}
+
+// outcomeKey names a note's outcome by the note and what grades it.
+func (p *plan) outcomeKey(n *vault.Note) Key {
+	return keyOf("outcome", outcomeVersion, assessmentVersion, verdictVersion, n.Path, p.parsedFrom[n.Path].String(), p.policyDigest,
+		p.version.Judge, strconv.FormatBool(p.guest))
+}
+
+// settled reports whether a note's outcome is known and still holds.
+func (p *plan) settled(n *vault.Note) bool {
+	if !p.lazy || p.isDraft(n.Path) {
+		return false
+	}
+	o, ok := lookup(p.results, p.outcomeKey(n), decodeOutcome)
+	if !ok || !p.stillHold(&o.noteVerdicts) {
+		return false
+	}
+	p.outcomes[n.Path] = o
+	p.expires(o.nextStale)
+	return true
+}
+
+// whole reads the claims of a note, if they have not been read yet.
+func (p *plan) whole(n *vault.Note) *vault.Note {
+	if c, ok := p.results.cold[n]; ok {
+		delete(p.results.cold, n)
+		d := newDecoder(c)
+		n.Footnotes, n.Claims = getCold(d)
+	}
+	return n
+}
+
+// verdictsOf are a note's verdicts, read or made if only its outcome was known.
+func (p *plan) verdictsOf(n *vault.Note) []provenance.Verdict {
+	if vs, ok := p.verdicts[n.Path]; ok {
+		return vs
+	}
+	if _, ok := p.outcomes[n.Path]; ok {
+		next := p.nextStale
+		p.gradeNote(n, nil)
+		p.nextStale = next
+	}
+	return p.verdicts[n.Path]
+}
+
+// outcomesOf gives every note's outcome: those that are settled as they are, the
+// others made from their verdicts and kept.
+func (p *plan) outcomesOf(gaps []provenance.Gap) []*outcome {
+	byFile := map[string][]provenance.Gap{}
+	for _, g := range gaps {
+		byFile[g.File] = append(byFile[g.File], g)
+	}
+	promoted := p.promotedNotes()
+	out := make([]*outcome, 0, len(p.notes))
+	for _, n := range p.notes {
+		rows := byFile[n.Path]
+		digest := gapsDigest(rows)
+		if o := p.outcomes[n.Path]; o != nil && o.linkGaps == digest && o.promoted == promoted[n.Path] {
+			out = append(out, o)
+			continue
+		}
+		o := &outcome{linkGaps: digest, promoted: promoted[n.Path], count: noteCount{path: n.Path}}
+		verdicts := p.verdictsOf(n)
+		if len(verdicts) > 0 {
+			p.whole(n)
+		}
+		for i, v := range verdicts {
+			o.count.count(v, p.guest)
+			kind, ok := p.claimGap(v)
+			if !ok {
+				continue
+			}
+			o.claimGaps++
+			if kind == provenance.SingleWitness {
+				c := n.Claims[i]
+				rows = append(rows, provenance.Gap{Kind: kind, File: n.Path, Start: c.Start, End: c.End, Target: c.Text, Count: 1, Note: v.Reason})
+			}
+		}
+		o.diagnostics = gates.CheckNote(gates.NoteFacts{Note: n, Verdicts: verdicts, Gaps: rows, Promoted: o.promoted, Guest: p.guest}, p.policy)
+		if rec := p.records[n.Path]; rec != nil || !p.graded(n) || n.Meta.Generated {
+			if rec != nil {
+				o.noteVerdicts = *rec
+				o.verdicts = nil
+			}
+			if k := p.outcomeKey(n); !p.isDraft(n.Path) {
+				p.results.memo[k] = o
+				p.results.store.Put(k, o.encode())
+			}
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+func gapsDigest(rows []provenance.Gap) string {
+	if len(rows) == 0 {
+		return ""
+	}
+	parts := make([]string, 0, 6*len(rows))
+	for _, g := range rows {
+		parts = append(parts, string(g.Kind), g.Target, g.Note, strconv.Itoa(g.Start), strconv.Itoa(g.End), strconv.Itoa(g.Count))
+	}
+	return hashOf(parts...)
+}
+
+func (o *outcome) encode() []byte {
+	e := &encoder{}
+	o.putDependencies(e)
+	putNoteCount(e, &o.count)
+	e.int(o.claimGaps)
+	e.str(o.linkGaps)
+	e.bool(o.promoted)
+	list(e, o.diagnostics, func(e *encoder, g *gates.Diagnostic) {
+		putDiagnostic(e, g)
+		e.str(g.Group.Key)
+		e.str(g.Group.Many)
+	})
+	return e.b
+}
+
+func decodeOutcome(b []byte) (*outcome, error) {
+	d := newDecoder(b)
+	o := &outcome{}
+	o.getDependencies(d)
+	getNoteCount(d, &o.count)
+	o.claimGaps, o.linkGaps, o.promoted = d.int(), d.str(), d.bool()
+	o.diagnostics = unlist(d, func(d *decoder, g *gates.Diagnostic) {
+		getDiagnostic(d, g)
+		g.Group.Key, g.Group.Many = d.str(), d.str()
+	})
+	return o, d.err
+}
+
+// examples are one claim for each tier, the first in the order of paths.
+func (p *plan) examples(outcomes []*outcome) []Example {
+	var out []Example
+	for _, t := range provenance.Tiers() {
+		for _, o := range outcomes {
+			var has Tally
+			has.count(t)
+			found := false
+			for i, n := range o.count.claims.list() {
+				found = found || *n > 0 && *has.list()[i] > 0
+			}
+			if !found {
+				continue
+			}
+			if e, ok := p.example(p.byPath[o.count.path], t); ok {
+				out = append(out, e)
+				break
+			}
+		}
+	}
+	return out
+}
+
+func (p *plan) example(n *vault.Note, t provenance.Tier) (Example, bool) {
+	if n == nil {
+		return Example{}, false
+	}
+	for i, v := range p.verdictsOf(n) {
+		if v.Tier != t || i >= len(n.Claims) || t == provenance.Unchecked && !v.Cited {
+			continue
+		}
+		c := n.Claims[i]
+		line := 0
+		if text, err := p.snap.Read(n.Path); err == nil {
+			line = vault.NewLines(text).Position(c.Start).Line
+		}
+		return Example{Tier: t, Note: n.Path, Line: line, Claim: c.Text, Reason: v.Reason, InDraft: p.isDraft(n.Path)}, true
+	}
+	return Example{}, false
+}
