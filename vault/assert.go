@@ -42,7 +42,9 @@ func (r *reader) cut(c setting) {
 		}
 	}
 	for _, at := range p.cuts {
-		if stop, _ := terminator(bytes.TrimRight(p.text[:min(at, len(p.text))], " ")); stop != 0 {
+		if at < 0 {
+			forced = append(forced, min(-at, len(p.text)))
+		} else if stop, _ := terminator(bytes.TrimRight(p.text[:min(at, len(p.text))], " ")); stop != 0 {
 			forced = append(forced, at)
 		}
 	}
@@ -387,7 +389,7 @@ func (r *reader) sourceLine(meta [][2]int) bool {
 		}
 		_, w := utf8.DecodeRune(line[k:])
 		found := false
-		words, _, _ := p.content([2]int{m[0] + k + w, m[1]})
+		words, _ := p.content([2]int{m[0] + k + w, m[1]})
 		for _, l := range p.links {
 			if p.at(m[0]) <= l.Start && l.Start <= p.at(m[1]-1) && citable(l) && !(words > fewWords && navigates(l)) {
 				c := linkCite(l)

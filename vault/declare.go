@@ -17,11 +17,13 @@ func (r *reader) asserts(s [2]int, kind ClaimKind, cited, whole bool) bool {
 	case ':', '：':
 		return false
 	}
-	words, links, code := p.content(s)
+	words, links := p.content(s)
 	if words == 0 { // only links, code or formulas
 		return false
 	}
-	_ = code
+	if links > 0 && words < enoughWords && p.connects(s) {
+		return false
+	}
 	stop, _ := terminator(text)
 	if words+links < 2 {
 		return false
@@ -40,6 +42,9 @@ func (r *reader) asserts(s [2]int, kind ClaimKind, cited, whole bool) bool {
 		}
 	}
 	if links > 0 && words <= 1 && stop == 0 {
+		return false
+	}
+	if stop == 0 && kind != TableRow && contrasts(text) {
 		return false
 	}
 	return (kind == TableRow || !imperative(text)) && !firstPerson(text)
@@ -65,10 +70,10 @@ func lastSign(text []byte) rune {
 // enoughWords settles that a sentence has words of its own.
 const enoughWords = 6
 
-// content counts the words of a sentence outside its links, up to enoughWords, those
-// inside, and its pieces of code. Function words count as words; an ideograph counts half, since
+// content counts the words of a sentence outside its links and code, up to enoughWords, and those
+// inside or in code. Function words count as words; an ideograph counts half, since
 // most Chinese and Japanese words have two.
-func (p *prose) content(s [2]int) (words, links, code int) {
+func (p *prose) content(s [2]int) (words, links int) {
 	wides := 0
 	in := false
 	a := p.firstAtom(s[0])
@@ -111,14 +116,9 @@ func (p *prose) content(s [2]int) (words, links, code int) {
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
 			if !in {
 				if inLink(i) {
-					if p.atoms[a].kind == atomCode || p.atoms[a].kind == atomMath {
-						code++
-						links++
-					} else {
-						links++
-					}
+					links++
 				} else if words++; words == enoughWords {
-					return words, links, code
+					return words, links
 				}
 			}
 			in = true
@@ -128,7 +128,67 @@ func (p *prose) content(s [2]int) (words, links, code int) {
 		}
 		i += n
 	}
-	return words + (wides+1)/2, links + (wideLinks+1)/2, code
+	return words + (wides+1)/2, links + (wideLinks+1)/2
+}
+
+// connects reports whether nothing but words that join stand between the links of a
+// sentence: "And [[A]], [[B]] and [[C]]."
+func (p *prose) connects(s [2]int) bool {
+	from := s[0]
+	for a := p.firstAtom(s[0]); from < s[1]; a++ {
+		to, next := s[1], s[1]
+		if a < len(p.atoms) && p.atoms[a].from < s[1] {
+			to, next = max(from, p.atoms[a].from), p.atoms[a].to
+		}
+		for _, w := range bytes.FieldsFunc(p.text[from:to], func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+			if len(w) > 12 || !connectives[string(bytes.ToLower(w))] {
+				return false
+			}
+		}
+		from = max(next, to)
+	}
+	return true
+}
+
+var connectives = set("and", "or", "also", "plus", "the", "a", "an", "both", "then", "as", "well", "with", "to", "see", "etc", "und", "oder", "et", "ou", "y", "o",
+	"和", "与", "與", "及", "以及", "或", "或者", "还有", "跟", "等", "等等", "到", "と", "や", "も", "および", "または", "など")
+
+// contrasts reports a pair of names with an arrow or two hyphens between them, as
+// in "phone -- player": a fragment that says nothing by itself.
+func contrasts(text []byte) bool {
+	for _, sign := range pairSigns {
+		if left, right, ok := bytes.Cut(text, sign); ok {
+			return name(left) && name(right)
+		}
+	}
+	return false
+}
+
+var pairSigns = [][]byte{[]byte(" -- "), []byte(" -> "), []byte(" => "), []byte("→"), []byte(" <-> "), []byte(" vs ")}
+
+// name reports one or two words, or ideographs as short, without a stop or comma.
+func name(text []byte) bool {
+	words, wides := 0, 0
+	in := false
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRune(text[i:])
+		i += n
+		switch {
+		case r == '，' || r == '、' || r == ',' || r == ';' || r == '：' || r == ':':
+			return false
+		case ideograph(r):
+			wides++
+			in = false
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			if !in {
+				words++
+			}
+			in = true
+		case r == ' ':
+			in = false
+		}
+	}
+	return words <= 2 && wides <= 8
 }
 
 func (p *prose) firstAtom(from int) int {
@@ -200,37 +260,68 @@ func imperative(text []byte) bool {
 	if !mayCommand(head) {
 		return false
 	}
-	w := firstWords(head, 4)
+	w := firstWords(head, 6)
 	if len(w) == 0 {
 		return false
 	}
 	first := w[0]
-	if first == "please" || first == "don't" || first == "let's" || first == "cf" || first == "do" && len(w) > 1 && w[1] == "not" || first == "never" && len(w) > 1 && commands[w[1]] ||
+	if first == "please" || first == "don't" || first == "let's" || first == "cf" || first == "have" || first == "do" && len(w) > 1 && w[1] == "not" || first == "never" && len(w) > 1 && commands[w[1]] ||
 		first == "always" && len(w) > 1 && commands[w[1]] {
 		return true
 	}
 	if !commands[first] {
 		return false
 	}
-	// "Use of X is …", "Test suites run …": a noun. What follows tells.
-	if len(w) < 2 {
+	return len(w) < 2 || !names(first, w[1:])
+}
+
+// names reports whether a word that could be a command is a noun all the same, as
+// in "Use of X is …", "Test suites are …" and "Check valves prevent …". What
+// follows tells: a finite verb, with no object of the command before it.
+func names(first string, rest []string) bool {
+	switch first {
+	case "see", "remember", "consider", "ensure":
+		return false
+	}
+	switch rest[0] {
+	case "of", "is", "are", "was", "were", "has", "have", "had", "can", "may", "might", "must", "will", "would", "should", "does", "did", "case":
 		return true
+	case "and", "or": // "Read and write speeds differ"
+		if len(rest) < 3 {
+			return false
+		}
+		rest = rest[1:]
 	}
-	if first == "see" || first == "remember" || first == "consider" || first == "ensure" {
-		return true
+	if objectWords[rest[0]] {
+		return false
 	}
-	switch w[1] {
-	case "of", "is", "are", "was", "were", "has", "have", "had", "can", "may", "might", "must", "will", "would", "should", "does", "did", "and", "or", "cases", "case":
-		return w[1] == "and" || w[1] == "or" && false
-	}
-	for _, v := range w[1:] {
+	for i, v := range rest {
 		switch v {
 		case "is", "are", "was", "were", "has", "had", "can", "may", "must", "will", "does":
-			return objectWords[w[1]]
+			return i < 3
+		}
+		if objectWords[v] || clauseWords[v] {
+			return false
+		}
+		if i > 0 && (finite[v] && strings.HasSuffix(rest[i-1], "s") || len(v) > 3 && v[len(v)-1] == 's' && !pluralNouns[v] && finite[v[:len(v)-1]] && !strings.HasSuffix(rest[i-1], "s")) {
+			return true
 		}
 	}
-	return true
+	return false
 }
+
+// clauseWords begin something that no longer decides what the first word is.
+var clauseWords = set("and", "or", "but", "of", "which", "who", "where", "while", "because", "so", "than", "as", "by", "via", "into", "onto", "over", "under", "between", "through", "after", "before", "until", "without", "instead", "then")
+
+// finite are verbs that often follow a plural subject.
+var finite = set("allow", "appear", "apply", "become", "begin", "block", "break", "bring", "carry", "cause", "change", "come", "compile", "connect", "consist", "contain", "control", "cost", "cover", "decide", "define", "depend",
+	"describe", "determine", "differ", "drive", "enable", "end", "ensure", "exist", "expire", "fail", "fall", "flow", "follow", "form", "generate", "give", "go", "grow", "handle", "have", "help", "hide", "hold", "include", "increase", "indicate",
+	"keep", "know", "lead", "let", "lie", "limit", "link", "live", "look", "make", "matter", "mean", "measure", "move", "need", "occur", "offer", "open", "pass", "point", "prevent", "produce", "protect", "prove", "provide", "range", "reach", "receive",
+	"reduce", "refer", "remain", "represent", "require", "return", "rise", "run", "serve", "show", "shrink", "speed", "start", "stay", "stop", "store", "suffer", "support", "take", "tell", "tend", "transmit", "travel", "turn", "use", "vary", "wait", "work")
+
+// pluralNouns are verbs with an -s that are as often nouns.
+var pluralNouns = set("blocks", "breaks", "causes", "changes", "controls", "costs", "covers", "drives", "ends", "falls", "flows", "forms", "increases", "leads", "lies", "limits", "links", "lives", "looks", "matters", "measures", "moves", "needs", "offers", "passes", "points",
+	"ranges", "reaches", "returns", "rises", "runs", "shows", "speeds", "starts", "stays", "stops", "stores", "supports", "turns", "uses")
 
 func opening(r rune) bool {
 	switch r {
@@ -260,7 +351,7 @@ func mayCommand(head []byte) bool {
 		word = append(word, c)
 	}
 	switch string(word) {
-	case "please", "don't", "let's", "cf", "do", "never", "always":
+	case "please", "don't", "let's", "cf", "do", "never", "always", "have":
 		return true
 	}
 	return commands[string(word)]

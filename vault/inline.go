@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"html"
 	"sort"
+	"unicode"
+	"unicode/utf8"
 )
 
 // scanEnv is what the text of a block depends on besides its own bytes.
@@ -212,10 +214,21 @@ func (s *scanner) lineEnd(i int) {
 	for s.i < len(s.src) && (s.src[s.i] == ' ' || s.src[s.i] == '\t') {
 		s.i++
 	}
+	if i > 0 && (s.src[i-1] == '\\' || i > 1 && s.src[i-1] == ' ' && s.src[i-2] == ' ') && s.breaks() {
+		s.cuts = append(s.cuts, -len(s.text))
+	}
 	if s.i < len(s.src) {
 		s.emitAs(" ", i)
 		s.lines = append(s.lines, len(s.text))
 	}
+}
+
+// breaks reports whether a line that its author ended on purpose also ends what it
+// says: it has no comma at its end and what follows does not go on in lower case.
+func (s *scanner) breaks() bool {
+	last, _ := utf8.DecodeLastRune(s.text)
+	next, _ := utf8.DecodeRune(s.src[s.i:])
+	return last != ',' && last != '，' && last != '、' && last != ';' && last != '；' && (unicode.IsUpper(next) || unicode.IsDigit(next) || ideograph(next) || next == '[')
 }
 
 func (s *scanner) code() {

@@ -14,7 +14,7 @@ import (
 )
 
 // ParserVersion changes whenever the same bytes parse into another [Note].
-const ParserVersion = 1
+const ParserVersion = 2
 
 // Parse reads one Markdown file. It never fails: what is odd becomes a [Problem].
 //

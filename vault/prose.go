@@ -12,7 +12,7 @@ type prose struct {
 	links []Link
 	tags  []string
 	lines []int // offsets into text where a new source line begins
-	cuts  []int // offsets into text where a sentence ends, whatever it looks like
+	cuts  []int // offsets into text where a sentence that has a stop ends; where negative, one without too
 
 	words   int // of text outside links and code
 	linked  int // bytes of text that came out of links
