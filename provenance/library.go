@@ -2,6 +2,7 @@ package provenance
 
 import (
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -173,7 +174,33 @@ func (l *Library) passageAt(p string, id ChunkID) (Located, bool) {
 	if !c.Intact {
 		return Located{Status: Broken, Evidence: e, Reason: changed(id, p)}, true
 	}
-	return Located{Status: Held, Evidence: e}, true
+	loc := Located{Status: Held, Evidence: e}
+	if c.Superseded {
+		loc.Also = stored.instead(p, c)
+	}
+	return loc, true
+}
+
+// instead is what a page says now where a superseded passage stood: under its
+// heading, or anywhere if that is gone. It may contradict a claim that cites the
+// old passage; it never carries one unsaid, so it counts as drifted as well.
+func (s storedPage) instead(p string, old Passage) []Evidence {
+	var here, all []Evidence
+	for _, c := range s.file.Chunks {
+		if !c.Intact || len(all) == maxAlso {
+			continue
+		}
+		e := s.evidence(p, c)
+		e.Drifted = true
+		all = append(all, e)
+		if slices.Equal(c.Heading, old.Heading) {
+			here = append(here, e)
+		}
+	}
+	if len(here) > 0 {
+		return here
+	}
+	return all
 }
 
 // maxAlso bounds how many texts one citation may stand for.
