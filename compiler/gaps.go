@@ -53,7 +53,7 @@ func (p *plan) claimGap(v provenance.Verdict) (provenance.GapKind, bool) {
 		return provenance.UncheckedClaim, true
 	case v.Tier == provenance.T3:
 		return provenance.StaleEvidence, true
-	case v.Tier == provenance.T5 && !p.guest && witnesses(v) < p.policy.Vault.Witnesses:
+	case v.Tier == provenance.T5 && v.Rule == provenance.RuleSupported && !p.guest && witnesses(v) < p.policy.Vault.Witnesses:
 		return provenance.SingleWitness, true
 	}
 	return "", false

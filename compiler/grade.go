@@ -191,6 +191,7 @@ func (p *plan) grading(n *vault.Note, c vault.Claim, rec *noteVerdicts) (provena
 	}
 	var texts []string
 	var hints []provenance.Range
+	instead := map[int]bool{} // passages that a page has now in place of the one cited
 	for _, cite := range c.Cites {
 		if premises, ok := p.premises(n, c, cite); ok {
 			g.Premises = append(g.Premises, premises...)
@@ -201,6 +202,9 @@ func (p *plan) grading(n *vault.Note, c vault.Claim, rec *noteVerdicts) (provena
 		}
 		at := p.held().Locate(n, cite)
 		rec.depend(p, at)
+		if at.Status == provenance.Dangling && cite.Form == vault.CiteChunk && len(p.pages()) == 0 {
+			at.Status, at.Reason = provenance.NotHeld, "no source is stored here yet; `assay build` stores those that are approved"
+		}
 		if at.Status != provenance.Held {
 			g.Problems = append(g.Problems, at)
 			continue
@@ -215,6 +219,7 @@ func (p *plan) grading(n *vault.Note, c vault.Claim, rec *noteVerdicts) (provena
 		for _, also := range at.Also {
 			g.Passages = append(g.Passages, provenance.Judged{Cite: cite, Evidence: also})
 			hints = append(hints, provenance.Range{})
+			instead[len(g.Passages)-1] = at.Evidence.Superseded
 		}
 	}
 	if len(g.Passages) == 0 && len(texts) == 0 {
@@ -227,6 +232,13 @@ func (p *plan) grading(n *vault.Note, c vault.Claim, rec *noteVerdicts) (provena
 	for i := range g.Passages {
 		g.Passages[i].Judgement = j.Each[i]
 		g.Passages[i].OffRange = p.offRange(g.Passages[i])
+	}
+	// What a page says now counts where it contradicts; that it agrees does not make
+	// the old passage fresh.
+	for i := len(g.Passages) - 1; i >= 0; i-- {
+		if instead[i] && g.Passages[i].Judgement.Stance != provenance.Contradicts {
+			g.Passages = slices.Delete(g.Passages, i, i+1)
+		}
 	}
 	g.Together = j.Together
 	var evidence []provenance.Evidence

@@ -135,7 +135,8 @@ func (p *plan) links() *vault.Resolver {
 // held is the library of stored evidence.
 func (p *plan) held() *provenance.Library {
 	if p.library == nil {
-		o := provenance.LibraryOptions{Guest: p.guest, Sources: p.policy.Vault.Sources, Evidence: p.policy.Vault.Evidence}
+		o := provenance.LibraryOptions{Guest: p.guest, Sources: p.policy.Vault.Sources, Evidence: p.policy.Vault.Evidence,
+			Gitmodules: p.gitmodules, TextOf: p.textOfFile}
 		if !p.guest {
 			o.Graded = []string{p.policy.Vault.Wiki, p.policy.Vault.Drafts, p.policy.Vault.Inbox}
 		}
@@ -170,7 +171,7 @@ func (p *plan) classOf(id provenance.SourceID) string {
 	}
 	class, ok := p.classes[id]
 	if !ok {
-		class = string(p.source(id).Class)
+		class = string(p.sourceNow(id).Class)
 		p.classes[id] = class
 	}
 	return class

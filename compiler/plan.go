@@ -34,6 +34,8 @@ type plan struct {
 	ledger     *provenance.Ledger
 	ledgerText []byte // as on disk
 	attributed bool   // the sources folder has its .gitattributes
+	gitmodules []byte // hidden, so no snapshot shows it
+	textOfFile func(path string, raw []byte) string
 	notes      []*vault.Note
 	byPath     map[string]*vault.Note
 	parsedFrom map[string]vault.Hash
@@ -69,6 +71,7 @@ type plan struct {
 	classes     map[provenance.SourceID]string
 	draftEvents map[string]provenance.Event
 	titles      map[string][]titledPage
+	originals   map[string]provenance.SourceID
 	states      map[provenance.SourceID]provenance.SourceState
 	statesAt    int // how long the ledger was when states were folded
 }
@@ -148,7 +151,7 @@ func (p *plan) lay() bool {
 	if p.dirty || p.snap == nil {
 		p.snap = p.base.With(p.list()...)
 		p.dirty = false
-		p.library = nil
+		p.library, p.classes = nil, nil
 	}
 	return p.parse()
 }
@@ -209,6 +212,7 @@ func (p *plan) make() {
 			return
 		}
 	}
+	p.wait()
 	p.attributes()
 	p.librarian()
 	p.lay()

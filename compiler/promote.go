@@ -50,7 +50,7 @@ func (p *plan) ready(n *vault.Note) (bool, string) {
 	if _, ok := p.base.File(p.promotedPath(n.Path)); ok {
 		return false, "a note of this name is permanent already"
 	}
-	sources, _, _ := stampOf(verdicts)
+	sources, _, _ := p.stampOf(verdicts)
 	for _, id := range sources {
 		if s := p.state(id); s.State != provenance.Synthesized && s.State != provenance.Promoted && s.State != provenance.Verified {
 			return false, "source " + string(id) + " is " + s.State.String()
@@ -92,7 +92,7 @@ func (p *plan) promoteNote(n *vault.Note) {
 		return
 	}
 	to := p.promotedPath(n.Path)
-	sources, chunks, oldest := stampOf(p.verdicts[n.Path])
+	sources, chunks, oldest := p.stampOf(p.verdicts[n.Path])
 	if oldest.IsZero() {
 		oldest = p.now
 	}
@@ -148,15 +148,21 @@ func idStrings[T ~string](ids []T) []string {
 }
 
 // stampOf is what a note's verdicts rest on, and the oldest retrieval among it.
-func stampOf(verdicts []provenance.Verdict) (sources []provenance.SourceID, chunks []provenance.ChunkID, oldest time.Time) {
+func (p *plan) stampOf(verdicts []provenance.Verdict) (sources []provenance.SourceID, chunks []provenance.ChunkID, oldest time.Time) {
 	var s, c []string
 	for _, v := range verdicts {
 		for _, q := range v.Passages {
 			e := q.Evidence
-			if e.Source == "" || e.Chunk == "" {
+			if e.Source == "" {
+				e.Source = p.sourceOf(e.Span.File)
+			}
+			if e.Source == "" {
 				continue
 			}
-			s, c = append(s, string(e.Source)), append(c, string(e.Chunk))
+			s = append(s, string(e.Source))
+			if e.Chunk != "" {
+				c = append(c, string(e.Chunk))
+			}
 			if !e.Retrieved.IsZero() && (oldest.IsZero() || e.Retrieved.Before(oldest)) {
 				oldest = e.Retrieved
 			}
@@ -204,4 +210,29 @@ func shellQuote(s string) string {
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// sourceOf is the source that an original belongs to, where a note cites the file.
+func (p *plan) sourceOf(file string) provenance.SourceID {
+	if p.originals == nil {
+		p.originals = map[string]provenance.SourceID{}
+		for _, l := range p.evidence() {
+			for _, o := range l.files {
+				p.originals[o.path] = l.id
+			}
+		}
+	}
+	return p.originals[file]
+}
+
+// wait lists the sources that only a person can let go on.
+func (p *plan) wait() {
+	for _, id := range p.ledger.Sources() {
+		switch s := p.state(id); s.State {
+		case provenance.Proposed, provenance.Mapped, provenance.AuthRequired:
+			p.waiting = append(p.waiting, Waiting{Source: string(id), Needs: "a person's approval", Command: "assay source approve " + string(id)})
+		case provenance.Failed:
+			p.waiting = append(p.waiting, Waiting{Source: string(id), Needs: "a look: " + s.Reason, Command: "assay source show " + string(id)})
+		}
+	}
 }

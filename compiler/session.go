@@ -6,6 +6,7 @@ import (
 	"path"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"assay/gates"
@@ -118,6 +119,17 @@ func (c *Compiler) plan(s *session, r *results, lazy bool) *plan {
 	p.ledgerText = text
 	if _, err := os.Lstat(s.c.dir.Abs(attributesFile(c.Policy))); err == nil {
 		p.attributed = true
+	}
+	p.gitmodules, _ = s.c.dir.ReadFile(".gitmodules")
+	p.textOfFile = func(name string, raw []byte) string {
+		if !isReadable(name) || vault.IsNote(name) || strings.HasSuffix(name, ".txt") {
+			return string(raw)
+		}
+		doc, err := c.world.Extract.Extract(context.Background(), raw, name, name)
+		if err != nil {
+			return string(raw)
+		}
+		return doc.Markdown
 	}
 	p.attestDigest = attestationDigest(p.ledger)
 	return p
