@@ -47,6 +47,7 @@ type blob struct {
 	frame []byte // the record, head and data
 	sum   uint32
 	used  uint64 // the build that used it last
+	sound bool   // the checksum was looked at
 }
 
 func (b blob) data() []byte { return b.frame[resultHeadSize:] }
@@ -137,21 +138,21 @@ func (s *Store) load(data []byte, magic string) int {
 		if magic != resultMagic && crc32.Checksum(body, castagnoli) != sum {
 			break
 		}
-		s.apply(body, sum)
+		s.apply(body, sum, magic != resultMagic)
 		s.records++
 		rest = rest[8+size:]
 	}
 	return len(data) - len(rest)
 }
 
-func (s *Store) apply(body []byte, sum uint32) {
+func (s *Store) apply(body []byte, sum uint32, sound bool) {
 	if len(body) == 0 {
 		return
 	}
 	switch body[0] {
 	case recResult:
 		if len(body) >= resultHeadSize {
-			s.results[Key(body[1:17])] = blob{body, sum, binary.LittleEndian.Uint64(body[17:25])}
+			s.results[Key(body[1:17])] = blob{body, sum, binary.LittleEndian.Uint64(body[17:25]), sound}
 		}
 	case recFile:
 		d := newDecoder(body[1:])
@@ -203,12 +204,12 @@ func (s *Store) Get(k Key) ([]byte, bool) {
 	if !ok {
 		return nil, false
 	}
-	if b.used != s.builds {
-		if crc32.Checksum(b.frame, castagnoli) != b.sum {
-			delete(s.results, k)
-			return nil, false
-		}
-		b.used = s.builds
+	if !b.sound && crc32.Checksum(b.frame, castagnoli) != b.sum {
+		delete(s.results, k)
+		return nil, false
+	}
+	if !b.sound || b.used != s.builds {
+		b.sound, b.used = true, s.builds
 		s.results[k] = b
 	}
 	return b.data(), true
@@ -220,7 +221,7 @@ func (s *Store) Put(k Key, data []byte) {
 	frame = append(append(frame, recResult), k[:]...)
 	frame = binary.LittleEndian.AppendUint64(frame, s.builds)
 	frame = append(frame, data...)
-	s.results[k] = blob{frame, crc32.Checksum(frame, castagnoli), s.builds}
+	s.results[k] = blob{frame, crc32.Checksum(frame, castagnoli), s.builds, true}
 	s.fresh = append(s.fresh, k)
 }
 
@@ -369,6 +370,10 @@ func (s *Store) compact() error {
 	for _, k := range keys {
 		b := s.results[k]
 		if binary.LittleEndian.Uint64(b.frame[17:25]) != b.used {
+			if !b.checked && crc32.Checksum(b.frame, castagnoli) != b.sum {
+				delete(s.results, k)
+				continue
+			}
 			b.frame = bytes.Clone(b.frame)
 			binary.LittleEndian.PutUint64(b.frame[17:25], b.used)
 			b.sum = crc32.Checksum(b.frame, castagnoli)
