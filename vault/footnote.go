@@ -223,7 +223,7 @@ func sectionIn(s string) []int {
 // quoteOf is the longest quotation of three words or more in s.
 func quoteOf(s string) string {
 	best := ""
-	if !strings.ContainsAny(s, "\"“「") {
+	if strings.IndexByte(s, '"') < 0 && !strings.Contains(s, "“") && !strings.Contains(s, "「") {
 		return best
 	}
 	for _, m := range quoted.FindAllStringSubmatch(s, -1) {

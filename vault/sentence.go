@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/clipperhouse/uax29/v2/sentences"
 )
 
 // Sentences cuts plain text into sentences and returns the byte range of each,
@@ -28,21 +26,21 @@ func cutSentences(out [][2]int, b []byte, atoms []atom, forced []int) [][2]int {
 		}
 		start = end
 	}
-	it := sentences.FromBytes(b)
-	for it.Next() {
-		end := it.End()
+	for end, from := 0, 0; from < len(b); from = end {
+		var ascii bool
+		end, ascii = nextBreak(b, from)
 		for f < len(forced) && forced[f] < end {
 			if forced[f] > start {
 				emit(forced[f])
 			}
 			f++
 		}
-		for from := max(it.Start(), start); ; {
-			cut := extraCut(b, from, end)
+		for at := max(from, start); !ascii; {
+			cut := extraCut(b, at, end)
 			if cut < 0 {
 				break
 			}
-			from = cut
+			at = cut
 			if cut > start && !insideAtom(atoms, &a, cut) {
 				emit(cut)
 			}
@@ -52,11 +50,11 @@ func cutSentences(out [][2]int, b []byte, atoms []atom, forced []int) [][2]int {
 			emit(end)
 			continue
 		}
-		end = beforeOpening(b, start, end)
-		if end < len(b) && (insideAtom(atoms, &a, end) || !stops(b, start, end)) {
+		cut := beforeOpening(b, start, end)
+		if cut < len(b) && (insideAtom(atoms, &a, cut) || !stops(b, start, cut)) {
 			continue
 		}
-		emit(end)
+		emit(cut)
 	}
 	emit(len(b))
 	return out
@@ -67,6 +65,9 @@ func cutSentences(out [][2]int, b []byte, atoms []atom, forced []int) [][2]int {
 func beforeOpening(b []byte, start, end int) int {
 	cut := end
 	for cut > start {
+		if c := b[cut-1]; c < utf8.RuneSelf && c != '(' && c != '[' && c != '{' {
+			break
+		}
 		r, n := utf8.DecodeLastRune(b[start:cut])
 		switch r {
 		case '（', '「', '『', '《', '【', '〈', '“', '‘', '(', '[', '{':
@@ -93,6 +94,13 @@ func insideAtom(atoms []atom, next *int, at int) bool {
 
 func trimRange(b []byte, start, end int) (int, int) {
 	for start < end {
+		if c := b[start]; c < utf8.RuneSelf {
+			if !blank(c) {
+				break
+			}
+			start++
+			continue
+		}
 		r, n := utf8.DecodeRune(b[start:end])
 		if !unicode.IsSpace(r) {
 			break
@@ -100,6 +108,13 @@ func trimRange(b []byte, start, end int) (int, int) {
 		start += n
 	}
 	for start < end {
+		if c := b[end-1]; c < utf8.RuneSelf {
+			if !blank(c) {
+				break
+			}
+			end--
+			continue
+		}
 		r, n := utf8.DecodeLastRune(b[start:end])
 		if !unicode.IsSpace(r) {
 			break
@@ -108,6 +123,9 @@ func trimRange(b []byte, start, end int) (int, int) {
 	}
 	return start, end
 }
+
+// blank is unicode.IsSpace for ASCII.
+func blank(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 
 // stops reports whether the sentence that began at start really ends before end,
 // where Unicode's rules would break it.
@@ -208,7 +226,10 @@ var newline = []byte("\n")
 func terminator(s []byte) (stop rune, closers int) {
 	end := len(s)
 	for end > 0 {
-		r, n := utf8.DecodeLastRune(s[:end])
+		r, n := rune(s[end-1]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeLastRune(s[:end])
+		}
 		if r == '.' && end >= 3 && s[end-2] == '.' && s[end-3] == '.' {
 			return '…', len(s) - end
 		}

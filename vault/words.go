@@ -7,14 +7,16 @@ import (
 
 // countWords counts the words of text outside links and code.
 func (p *prose) countWords(from, firstAtom int) {
-	a, in := firstAtom, false
+	a, in := firstAtom, 0
 	next := len(p.text)
 	if a < len(p.atoms) {
 		next = p.atoms[a].from
 	}
 	for i := from; i < len(p.text); {
 		if i >= next {
-			in = in && (p.atoms[a].kind == atomURL || p.atoms[a].kind == atomLink)
+			if kind := p.atoms[a].kind; kind != atomURL && kind != atomLink {
+				in = 0
+			}
 			i = max(i, p.atoms[a].to)
 			if a++; a < len(p.atoms) {
 				next = p.atoms[a].from
@@ -23,40 +25,40 @@ func (p *prose) countWords(from, firstAtom int) {
 			}
 			continue
 		}
-		c := p.text[i]
-		if c < utf8.RuneSelf {
-			switch classes[c] {
-			case classWord:
-				if !in {
-					p.words++
-				}
-				in = true
-			case classBreak:
-				in = false
+		words := 0
+		for _, c := range p.text[i:next] {
+			if c >= utf8.RuneSelf {
+				break
 			}
+			k := int(classes[c])
+			words += k &^ in & classWord
+			in = k&classWord | in&(k>>1)
 			i++
+		}
+		p.words += words
+		if i >= next {
 			continue
 		}
 		r, n := utf8.DecodeRune(p.text[i:])
 		switch {
 		case ideograph(r):
 			p.words++
-			in = false
+			in = 0
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			if !in {
+			if in == 0 {
 				p.words++
 			}
-			in = true
+			in = 1
 		case r != '’' && !unicode.IsMark(r):
-			in = false
+			in = 0
 		}
 		i += n
 	}
 }
 
 // classes sorts ASCII by what it does to words.
-var classes = func() (t [128]byte) {
-	for c := range t {
+var classes = func() (t [256]byte) {
+	for c := range utf8.RuneSelf {
 		switch {
 		case letter(byte(c)) || c >= '0' && c <= '9':
 			t[c] = classWord
@@ -68,7 +70,7 @@ var classes = func() (t [128]byte) {
 }()
 
 const (
-	classBreak = iota
-	classWord
-	classInner
+	classBreak = 0
+	classWord  = 1 // begins a word or goes on with it
+	classInner = 2 // goes on with a word
 )
