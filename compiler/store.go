@@ -370,7 +370,7 @@ func (s *Store) compact() error {
 	for _, k := range keys {
 		b := s.results[k]
 		if binary.LittleEndian.Uint64(b.frame[17:25]) != b.used {
-			if !b.checked && crc32.Checksum(b.frame, castagnoli) != b.sum {
+			if !b.sound && crc32.Checksum(b.frame, castagnoli) != b.sum {
 				delete(s.results, k)
 				continue
 			}
