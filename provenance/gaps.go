@@ -97,7 +97,8 @@ func (g *gaps) links(n *vault.Note, r *vault.Resolver) (leads bool) {
 				g.linked[t.Path] = true
 			}
 		}
-		if kind, ok := lacking(t.Status); ok {
+		// What a generated page leads to in vain is what it has not caught up with.
+		if kind, ok := lacking(t.Status); ok && !n.Meta.Generated {
 			g.add(Gap{Kind: kind, File: n.Path, Start: l.Start, End: l.End, Target: l.Written()})
 		}
 	}
