@@ -338,7 +338,7 @@ func (a *alignment) strength(tm *term, w window) float32 {
 // over reports whether unit u stands over the window: its heading, table header or
 // lead-in, or the title of the text.
 func (a *alignment) over(u int32, w window) bool {
-	if u == 0 && a.s.units[0].kind == heading {
+	if u == 0 && a.s.titled {
 		return true
 	}
 	for k := w.first; k < w.last; k++ {

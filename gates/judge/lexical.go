@@ -31,6 +31,10 @@ func NewLexical() *Lexical {
 // package fit needs when the weights are of an older table of features.
 func Unfitted() *Lexical { return newLexical(&Weights{Version: "unfitted"}) }
 
+// Fitted returns a judge with weights of one's own: the program in package fit asks
+// it what models make of rows that they were not fitted to.
+func Fitted(w *Weights) *Lexical { return newLexical(w) }
+
 func newLexical(w *Weights) *Lexical {
 	cache := newStemCache()
 	return &Lexical{weights: w, synonyms: synonymTable(cache), stems: cache}
@@ -61,17 +65,41 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 	}
 	around := l.context(q.Context)
 	a := l.align(claim, text, around, q)
+	j = l.judgeAlignment(a, around)
+	if j.Score < l.carries() || j.Stance != provenance.Supports || len(j.Missing) > 0 {
+		if j.Rule != RuleLanguage && j.Rule != RuleQuotation && a.coverage(window{0, int32(len(text.units)), 0}) >= partsCoverage {
+			if joined, ok := l.judgeParts(q, a, around); ok && joined.Score > j.Score {
+				absent, similarity := j.Absent, j.Similarity
+				j = joined
+				j.Rule, j.Absent, j.Similarity = RuleClauses, absent, similarity
+			}
+		}
+	}
+	return j, nil
+}
+
+// carries is the score from which on the clauses of a claim need no look of their own.
+func (l *Lexical) carries() float64 { return verbatim }
+
+// partsCoverage is the share of a claim's words that a text must have for a look at
+// its clauses to be worth while.
+const partsCoverage = 0.6
+
+// judgeAlignment judges a claim as one statement.
+func (l *Lexical) judgeAlignment(a *alignment, around *text) provenance.Judgement {
+	j := provenance.Judgement{Judge: l.Model(), Rule: RuleSilent}
+	text := a.s
 	a.quote(&j, -1)
 	j.Similarity = float64(min(1, a.coverage(a.window)))
 	if a.sameSentence(&j) {
-		return j, nil
+		return j
 	}
 	ch := a.check()
 	j.Absent = a.absent()
 	j.Missing = ch.values.missing
 	if a.otherLanguage() {
 		a.judgeAbroad(&j, ch)
-		return j, nil
+		return j
 	}
 	f := a.features(&ch)
 	j.Score = l.weights.Score(f[:])
@@ -93,7 +121,7 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 		if len(j.Missing) > 0 {
 			j.Rule = RuleMissing
 		}
-		return j, nil
+		return j
 	}
 	j.Rule, j.Mismatch = finding.rule, finding.mismatch
 	j.Missing = append(j.Missing, finding.missing...)
@@ -105,7 +133,7 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 	} else {
 		j.Score = math.Min(j.Score, capScore)
 	}
-	return j, nil
+	return j
 }
 
 // Features describes how a claim lies over a text, in the order of [FeatureNames].

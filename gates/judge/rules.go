@@ -21,6 +21,7 @@ const (
 	RuleMissing    = "value-missing"
 	RuleTail       = "clause-unsupported"
 	RuleLanguage   = "other-language"
+	RuleClauses    = "clauses"
 )
 
 // A Rule is a line of the table of rules.
@@ -59,6 +60,7 @@ func Rules() []Rule {
 		{RuleLanguage, "claim and text are in different languages: only numbers, names and symbols were compared", Caps},
 		{RuleVerbatim, "the text has the claim word for word", Scores},
 		{RuleCoverage, "the words of the claim were weighed against the best passage", Scores},
+		{RuleClauses, "each clause of the claim is supported at a place of its own", Scores},
 		{RuleTail, "one clause of the claim is not in the text", Scores},
 		{RuleSilent, "the text says next to nothing of what the claim says", Scores},
 	}

@@ -32,6 +32,7 @@ type text struct {
 	lang    string // one of stopwords, "zh", "ja", "ko", or "" where unknown
 	toks    []token
 	units   []unit
+	titled  bool               // the first unit is a heading, and all others stand under it
 	index   map[string][]int32 // stem to tokens, in order
 	parts   map[string][]int32 // parts of identifiers to tokens
 	prefix  map[string][]int32 // first five bytes of a stem to one token of each such stem
@@ -72,6 +73,7 @@ func (t *text) cutUnits() {
 	fenced := false
 	above, lead, header := int32(-1), int32(-1), int32(-1)
 	block := int32(0)
+	top := 0        // level of the first heading
 	paragraph := -1 // start of the open paragraph
 	flush := func(end int) {
 		if paragraph >= 0 {
@@ -110,6 +112,11 @@ func (t *text) cutUnits() {
 			header = -1
 		case line[0] == '#':
 			flush(start)
+			if level := headingLevel(line); len(t.units) == 0 {
+				t.titled, top = true, level
+			} else if level <= top {
+				t.titled = false // passages side by side, each with a heading of its own
+			}
 			t.addUnit(indent, end, heading, -1, block)
 			above, lead, header = int32(len(t.units)-1), -1, -1
 			block++
@@ -144,6 +151,8 @@ func (t *text) cutUnits() {
 	}
 	flush(len(raw))
 }
+
+func headingLevel(line string) int { return len(line) - len(strings.TrimLeft(line, "#")) }
 
 func isItem(line string) bool {
 	if len(line) > 1 && (line[0] == '-' || line[0] == '*' || line[0] == '+') && line[1] == ' ' {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"sync"
 
 	"assay/gates/judge"
+	"assay/provenance"
 )
 
 // assign deals groups to folds by a hash, set by set.
@@ -21,8 +23,10 @@ func assign(samples []*sample, folds int, seed uint64) {
 	}
 }
 
-// crossValidate gives each sample the margin of trees grown without its fold.
-func crossValidate(samples []*sample, b boosting, bins [][]float64, folds int) {
+// crossValidate gives each sample the margin of trees grown without its fold, and
+// returns the model of each fold, its knots still to be set.
+func crossValidate(samples []*sample, b boosting, bins [][]float64, folds int) []*judge.Weights {
+	models := make([]*judge.Weights, folds)
 	var wg sync.WaitGroup
 	for fold := range folds {
 		wg.Go(func() {
@@ -33,6 +37,7 @@ func crossValidate(samples []*sample, b boosting, bins [][]float64, folds int) {
 				}
 			}
 			bias, forest := b.grow(training, bins)
+			models[fold] = &judge.Weights{Bias: bias, Trees: forest}
 			for _, s := range samples {
 				if s.fold != fold {
 					continue
@@ -40,6 +45,24 @@ func crossValidate(samples []*sample, b boosting, bins [][]float64, folds int) {
 				s.cv = bias
 				for i := range forest {
 					s.cv += forest[i].Leaf(s.x)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return models
+}
+
+// askFolds puts each row to the whole judge, with the model that never saw its fold,
+// as a vault would: checks, clauses and all.
+func askFolds(samples []*sample, models []*judge.Weights) {
+	var wg sync.WaitGroup
+	for fold, w := range models {
+		wg.Go(func() {
+			l := judge.Fitted(w)
+			for _, s := range samples {
+				if s.fold == fold && !strings.HasSuffix(s.set, "+") {
+					s.answer, _ = l.Judge(context.Background(), judge.Question{Claim: s.claim, Text: s.text})
 				}
 			}
 		})
@@ -134,10 +157,11 @@ func preciseAbove(samples []*sample, cjk bool) float64 {
 	return line
 }
 
-// table reports each set by cross-validation.
+// table reports each set by cross-validation: first the answers of the whole judge,
+// then those of the trees alone.
 func table(w io.Writer, samples []*sample, knots, knotsCJK []judge.Knot) {
 	curve := judge.Weights{Knots: knots, KnotsCJK: knotsCJK}
-	type count struct{ rows, yes, passYes, passNo, failYes, decided int }
+	type count struct{ rows, yes, passYes, passNo, failYes, decided, carriedNo, carriedYes, refutedYes int }
 	sets := map[string]*count{}
 	margins := map[string][]*sample{}
 	var names []string
@@ -155,6 +179,15 @@ func table(w io.Writer, samples []*sample, knots, knotsCJK []judge.Knot) {
 		if s.y == 1 {
 			c.yes++
 		}
+		carried := s.answer.Stance == provenance.Supports && s.answer.Score >= passLine && len(s.answer.Missing) == 0
+		switch {
+		case carried && s.y == 1:
+			c.carriedYes++
+		case carried:
+			c.carriedNo++
+		case s.y == 1 && (s.answer.Stance == provenance.Contradicts || s.answer.Score < rejectLine):
+			c.refutedYes++
+		}
 		if !s.free {
 			c.decided++
 			continue
@@ -168,10 +201,10 @@ func table(w io.Writer, samples []*sample, knots, knotsCJK []judge.Knot) {
 			c.failYes++
 		}
 	}
-	fmt.Fprintf(w, "%-18s %6s %8s %8s %8s %8s %8s %8s %8s\n", "set", "rows", "falseT5", "recall", "prec", "lowT0", "decided", "auc", "rec@1%")
+	fmt.Fprintf(w, "%-18s %6s |%8s %8s %8s |%8s %8s %8s %8s %8s %8s %8s\n", "set", "rows", "falseT5", "recall", "falseT0", "falseT5", "recall", "prec", "lowT0", "decided", "auc", "rec@1%")
 	for _, name := range names {
 		c := sets[name]
-		fmt.Fprintf(w, "%-18s %6d %8.3f %8.3f %8.3f %8.3f %8.3f %8.3f %8.3f\n", name, c.rows, ratio(c.passNo, c.rows-c.yes), ratio(c.passYes, c.yes),
+		fmt.Fprintf(w, "%-18s %6d |%8.3f %8.3f %8.3f |%8.3f %8.3f %8.3f %8.3f %8.3f %8.3f %8.3f\n", name, c.rows, ratio(c.carriedNo, c.rows-c.yes), ratio(c.carriedYes, c.yes), ratio(c.refutedYes, c.yes), ratio(c.passNo, c.rows-c.yes), ratio(c.passYes, c.yes),
 			ratio(c.passYes, c.passYes+c.passNo), ratio(c.failYes, c.yes), ratio(c.decided, c.rows), auc(margins[name]), recallAt(margins[name], 0.01))
 	}
 }

@@ -25,6 +25,7 @@ import (
 	"sync"
 
 	"assay/gates/judge"
+	"assay/provenance"
 )
 
 // A sample is a row as the model sees it.
@@ -42,6 +43,8 @@ type sample struct {
 	cjk   bool
 	claim string
 	text  string
+	// answer of the whole judge, its trees grown without the fold.
+	answer provenance.Judgement
 }
 
 func main() {
@@ -86,8 +89,12 @@ func run(out, version string, fitted, reported []string, b boosting, seed uint64
 	bins := cut(samples)
 	const folds = 5
 	assign(samples, folds, seed)
-	crossValidate(samples, b, bins, folds)
+	models := crossValidate(samples, b, bins, folds)
 	knots, knotsCJK := calibrate(samples, false), calibrate(samples, true)
+	for _, m := range models {
+		m.Knots, m.KnotsCJK = knots, knotsCJK
+	}
+	askFolds(samples, models)
 	table(os.Stdout, samples, knots, knotsCJK)
 	printErrors(os.Stdout, samples, wrong)
 	var training []*sample

@@ -1,0 +1,335 @@
+package judge
+
+import (
+	"strings"
+
+	"assay/provenance"
+)
+
+// A part is one of the statements that a claim joins: its text, and where in the
+// claim it stands. A part that leaves out its subject gets that of the first.
+type part struct {
+	text       string
+	first, end int32 // tokens of the claim
+	leans      bool  // it may have left out its subject, and nothing tells
+}
+
+const maxParts = 6
+
+// joining words begin a statement of its own behind a comma; those of hardJoin do
+// without one.
+var (
+	joining  = wordSet(`and but while whereas und aber während et mais y pero e ma mas en maar och men и а но`)
+	hardJoin = wordSet(`while whereas`)
+	// finite verbs end a subject, whatever their form.
+	finite = wordSet(`is are was were be been has have had does do did can could may might must will would shall should
+		became began came fell found gave gets goes got grew held kept knew led left lost made met ran rose said saw sent set
+		spoke stood took told went won wrote uses use needs need sits lies`)
+)
+
+// parts cuts a claim into the statements that it joins: clauses with a word or mark
+// between them, or the items of a list, each with what all share. It is nil where
+// the claim says one thing.
+func (t *text) statements() []part {
+	if clauses := t.clauseParts(); len(clauses) > 1 {
+		return clauses
+	}
+	return t.listParts()
+}
+
+// clauseParts cuts at semicolons, at ends of sentences, and before joining words
+// where both sides have enough to be statements.
+func (t *text) clauseParts() []part {
+	var cuts [][2]int32 // the last token before, the first after
+	n := int32(len(t.toks))
+	for i := int32(1); i < n; i++ {
+		tok := &t.toks[i]
+		gap, before := t.gap(i-1), int32(0)
+		if len(cuts) > 0 {
+			before = cuts[len(cuts)-1][1]
+		}
+		switch {
+		case tok.unit != t.toks[i-1].unit, strings.ContainsAny(gap, ";；"):
+			next := i
+			if joining[tok.low] {
+				next++
+			}
+			cuts = append(cuts, [2]int32{i, next})
+		case joining[tok.low] && (tok.is(markBreak) || hardJoin[tok.low] || t.opensClause(before, i+1) || t.opensPredicate(before, i+1)):
+			cuts = append(cuts, [2]int32{i, i + 1})
+		case tok.is(markBreak) && !tok.is(markCJK) && strings.TrimSpace(gap) == "," && t.opensClause(before, i):
+			// "The mill was built in 1820, the forge in 1850, and …"
+			cuts = append(cuts, [2]int32{i, i})
+		case tok.is(markCJK) && strings.ContainsAny(gap, "，、"):
+			cuts = append(cuts, [2]int32{i, i})
+		}
+	}
+	if len(cuts) == 0 || len(cuts) >= maxParts {
+		return nil
+	}
+	subject := t.subjectOf(0, cuts[0][0])
+	var parts []part
+	first := int32(0)
+	for k := 0; k <= len(cuts); k++ {
+		end, next := n, n
+		if k < len(cuts) {
+			end, next = cuts[k][0], cuts[k][1]
+		}
+		if end <= first || t.says(first, end) < 2 {
+			return nil
+		}
+		s := strings.TrimRight(strings.TrimSpace(t.raw[t.toks[first].start:t.endOf(end)]), ",;，；、. ")
+		leans := false
+		if k > 0 {
+			switch {
+			case t.toks[first].is(markCJK):
+				leans = true
+			case pronouns[t.toks[first].low] && first+1 < end && subject != "":
+				s = subject + " " + strings.TrimSpace(t.raw[t.toks[first+1].start:t.endOf(end)])
+			case !t.ownSubject(first, end) && subject != "":
+				s = subject + " " + s
+			}
+		}
+		parts = append(parts, part{text: strings.TrimRight(s, ".。") + ".", first: first, end: end, leans: leans})
+		first = next
+	}
+	return parts
+}
+
+// endOf is where the text before token i ends.
+func (t *text) endOf(i int32) int32 {
+	if int(i) >= len(t.toks) {
+		return int32(len(t.raw))
+	}
+	return t.toks[i].start
+}
+
+// says counts the words of weight and the values of a run of tokens.
+func (t *text) says(first, end int32) int {
+	n := 0
+	for i := first; i < end; i++ {
+		if t.toks[i].content() || t.toks[i].is(markNumber) {
+			n++
+		}
+	}
+	return n
+}
+
+var ownSubjects = wordSet(`the a an its his her their this these that those each every some most all no one two three many both other another
+	in on at by after before during since until under over from within for
+	der die das ein eine le la les un une el los las il lo`)
+
+// opensClause reports that what follows is a statement where no word or mark says
+// so: it names a subject, and both sides have a verb. "The pump was built in 1800 and
+// the mill burned in 1820" are two, "between the pump and the mill" is none.
+func (t *text) opensClause(before, i int32) bool {
+	n := int32(len(t.toks))
+	if i >= n || !ownSubjects[t.toks[i].low] && !t.toks[i].is(markName) && !pronouns[t.toks[i].low] {
+		return false
+	}
+	return t.hasVerb(i, n) && t.hasVerb(before, i-1)
+}
+
+// opensPredicate reports a verb with its object behind a joining word: "and writes
+// the log".
+func (t *text) opensPredicate(before, i int32) bool {
+	if i+1 >= int32(len(t.toks)) || !t.hasVerb(before, i-1) || t.toks[i].is(markName|markNumber) {
+		return false
+	}
+	low, next := t.toks[i].low, &t.toks[i+1]
+	form := finite[low] || len(low) > 3 && (strings.HasSuffix(low, "ed") || strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss"))
+	return form && (ownSubjects[next.low] || next.is(markStop)) && next.low != "of" && !next.is(markBreak)
+}
+
+func (t *text) hasVerb(first, end int32) bool {
+	for i := first + 1; i < end; i++ {
+		if t.verbLike(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// verbLike guesses by form: an auxiliary, a past tense, or a third person behind a noun.
+func (t *text) verbLike(i int32) bool {
+	tok := &t.toks[i]
+	if tok.is(markName|markNumber|markCode) || i == 0 {
+		return false
+	}
+	if finite[tok.low] || len(tok.low) > 4 && strings.HasSuffix(tok.low, "ed") {
+		return true
+	}
+	before := &t.toks[i-1]
+	return len(tok.low) > 3 && strings.HasSuffix(tok.low, "s") && !strings.HasSuffix(tok.low, "ss") && !tok.is(markStop) && before.content() && !strings.HasSuffix(before.low, "s")
+}
+
+// ownSubject reports that a clause names what it speaks of.
+func (t *text) ownSubject(first, end int32) bool {
+	tok := &t.toks[first]
+	if tok.is(markCJK) {
+		return false
+	}
+	if ownSubjects[tok.low] || tok.is(markName) {
+		return true
+	}
+	// "forests cover the rest" has its own; "covers the rest" and "covered by moss" lean.
+	return !finite[tok.low] && !strings.HasSuffix(tok.low, "ed") && !(strings.HasSuffix(tok.low, "s") && first+1 < end && !t.verbLike(first+1)) &&
+		t.hasVerb(first, end)
+}
+
+// subjectOf is the text from the first word to before the first verb.
+func (t *text) subjectOf(first, end int32) string {
+	content := 0
+	for i := first; i < end; i++ {
+		tok := &t.toks[i]
+		if content > 0 && (t.verbLike(i) || tok.is(markStop) && tok.low != "of" && tok.low != "the" && tok.low != "and" || tok.is(markBreak) || tok.is(markCJK) && content >= 2) {
+			return strings.TrimSpace(t.raw[t.toks[first].start:t.toks[i-1].end])
+		}
+		if tok.content() || tok.is(markNumber) {
+			content++
+		}
+	}
+	return ""
+}
+
+// listParts spreads "X, Y and Z" over what stands before and after it.
+func (t *text) listParts() []part {
+	n := int32(len(t.toks))
+	if len(t.units) != 1 {
+		return nil
+	}
+	// The last joining word of the claim that stands between two items.
+	for j := n - 2; j > 0; j-- {
+		if t.toks[j].low != "and" && t.toks[j].low != "und" && t.toks[j].low != "et" && t.toks[j].low != "y" {
+			continue
+		}
+		// Backwards over commas: each stretch is an item.
+		starts := []int32{}
+		at := j
+		for i := j - 1; i >= 0 && j-i <= 24; i-- {
+			if t.toks[i+1].is(markBreak) && i+1 <= j-1 && strings.TrimSpace(t.gap(i)) == "," {
+				if t.says(i+1, at) == 0 || at-i > 6 {
+					break
+				}
+				starts = append([]int32{i + 1}, starts...)
+				at = i + 1
+			}
+		}
+		if len(starts) == 0 {
+			continue
+		}
+		size := itemLength(starts, j) // tokens of the item after the first comma
+		// The last item runs to the next function word or mark.
+		last := j + 1
+		for last < n && !t.toks[last].is(markBreak) && (t.toks[last].content() && !(t.verbLike(last) && last > j+1) || last == j+1) {
+			last++
+		}
+		first := starts[0]
+		from := max(0, first-size)
+		for k := from; k < first; k++ {
+			if t.verbLike(k) || t.toks[k].is(markBreak) || t.toks[k].is(markStop) && t.toks[k].low != "the" && t.toks[k].low != "a" {
+				from = k + 1
+			}
+		}
+		if from >= first {
+			from = first - 1
+		}
+		head := t.raw[t.toks[0].start:t.toks[from].start]
+		tail := strings.TrimLeft(t.raw[t.toks[last-1].end:], " ,")
+		items := [][2]int32{{from, first}}
+		for k, s := range starts {
+			end := j
+			if k+1 < len(starts) {
+				end = starts[k+1]
+			}
+			items = append(items, [2]int32{s, end})
+		}
+		items = append(items, [2]int32{j + 1, last})
+		if len(items) > maxParts {
+			return nil
+		}
+		var parts []part
+		for _, it := range items {
+			item := t.raw[t.toks[it[0]].start:t.toks[it[1]-1].end]
+			s := strings.TrimRight(head+item+" "+tail, " .") + "."
+			parts = append(parts, part{text: s, first: it[0], end: it[1]})
+		}
+		return parts
+	}
+	return nil
+}
+
+func itemLength(starts []int32, j int32) int32 {
+	if len(starts) > 1 {
+		return starts[1] - starts[0]
+	}
+	return j - starts[0]
+}
+
+// judgeParts judges each statement of a claim by its own place in the text, and
+// accepts the claim where all are supported, each by a sentence that says what it
+// speaks of. ok is false where the claim says one thing or a part falls.
+func (l *Lexical) judgeParts(q Question, a *alignment, around *text) (provenance.Judgement, bool) {
+	var none provenance.Judgement
+	parts := a.c.statements()
+	if len(parts) < 2 {
+		return none, false
+	}
+	lowest, windows := 1.0, map[int32]bool{}
+	var quote provenance.Judgement
+	for k, p := range parts {
+		claim := l.texts.get(p.text, l.stems)
+		if len(claim.toks) == 0 {
+			return none, false
+		}
+		b := l.align(claim, a.s, around, q)
+		j := l.judgeAlignment(b, around)
+		if j.Stance != provenance.Supports || len(j.Missing) > 0 || j.Mismatch != nil {
+			return none, false
+		}
+		if p.leans && !b.opensAlike() {
+			return none, false
+		}
+		lowest = min(lowest, j.Score*float64(b.cohesion()))
+		windows[b.single.first] = true
+		if k == 0 {
+			quote = j
+		}
+	}
+	if len(windows) < 2 && a.window.last-a.window.first < 2 {
+		return none, false // one sentence: the whole claim was weighed against it
+	}
+	quote.Score = lowest
+	return quote, true
+}
+
+// opensAlike reports that the claim has the first words of the sentence that carries
+// it: what that sentence speaks of.
+func (a *alignment) opensAlike() bool {
+	u, n := a.s.units[a.single.first], 0
+	for k := u.first; k < u.last && n < 2; k++ {
+		if tok := &a.s.toks[k]; tok.content() {
+			if !a.claimHas(tok.stem) {
+				return false
+			}
+			n++
+		}
+	}
+	return true
+}
+
+// cohesion is how much of what the window has one sentence of it has. Words gathered
+// from neighbours may be said of different things.
+func (a *alignment) cohesion() float32 {
+	whole := a.coverage(a.window)
+	if whole <= 0 {
+		return 0
+	}
+	unit := a.single
+	one := a.coverage(unit)
+	if u := a.s.units[unit.first]; u.first < u.last && pronouns[a.s.toks[u.first].low] && unit.first > 0 && a.s.units[unit.first-1].block == u.block {
+		// "It was moved": its subject stands in the sentence before.
+		one = max(one, a.coverage(window{first: unit.first - 1, last: unit.last}))
+	}
+	return min(1, one/whole)
+}
