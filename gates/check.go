@@ -70,7 +70,7 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 		}
 	}
 	if !f.Guest {
-		ds = append(ds, checkGaps(f.Gaps)...)
+		ds = append(ds, checkGaps(f.Gaps, p)...)
 		if area == Wiki {
 			ds = append(ds, checkStamp(n, f, p)...)
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"unicode"
 
 	"assay/provenance"
 	"assay/vault"
@@ -67,7 +68,7 @@ func fabricated(d Diagnostic, c vault.Claim, v provenance.Verdict, p Policy) Dia
 		d.Code = ChangedEvidence
 		d.Hint = "restore the file from git, or ingest the source again and cite the new passage"
 		if at := find(v.Problems, provenance.Broken); at != nil {
-			d.Message = citeName(at.Cite) + " was edited after it was stored and no longer hashes to its id"
+			d.Message = changedPassage(*at)
 			d.Related = place(at.Evidence, "")
 		}
 	case provenance.RuleDangling:
@@ -222,7 +223,42 @@ func absent(j provenance.Judgement) string {
 	if len(j.Absent) == 0 {
 		return ""
 	}
-	return "; the source never uses " + list(j.Absent, 4, quote)
+	return "; the source never uses " + list(telling(j.Absent), 4, quote)
+}
+
+// telling leaves out single pairs of CJK characters where longer words are there to
+// show: the text has no spaces, and a pair may be cut through two words.
+func telling(words []string) []string {
+	longer := make([]string, 0, len(words))
+	for _, w := range words {
+		if !isPair(w) {
+			longer = append(longer, w)
+		}
+	}
+	if len(longer) == 0 {
+		return words
+	}
+	return longer
+}
+
+func isPair(w string) bool {
+	n := 0
+	for _, r := range w {
+		if n++; n > 2 || !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
+			return false
+		}
+	}
+	return true
+}
+
+// changedPassage names the file in which a passage was changed: an anchor says
+// nothing to a reader. Its line is that of the related place.
+func changedPassage(at provenance.Located) string {
+	name := at.Evidence.Span.File
+	if name == "" {
+		return citeName(at.Cite) + " was edited after it was stored and no longer hashes to its id"
+	}
+	return "the cited passage of " + name + " was edited after it was stored and no longer hashes to its id"
 }
 
 func says(m provenance.Mismatch, who string) string {

@@ -10,7 +10,7 @@ import (
 
 // checkGaps tells of links that lead nowhere. The other gaps are wishes, not
 // faults: `assay gaps` lists them.
-func checkGaps(gaps []provenance.Gap) (ds []Diagnostic) {
+func checkGaps(gaps []provenance.Gap, p Policy) (ds []Diagnostic) {
 	for _, g := range gaps {
 		d := Diagnostic{Span: vault.Span{File: g.File, Start: g.Start, End: g.End}, Code: Code(g.Kind)}
 		target := clip(g.Target, 80)
@@ -28,7 +28,7 @@ func checkGaps(gaps []provenance.Gap) (ds []Diagnostic) {
 			d.Message = fmt.Sprintf("shows `%s`, a file that is not there%s", target, times(g.Count))
 			d.Hint = "add the file, or correct its name"
 		case SingleWitness:
-			d.Message = "rests on fewer independent sources than policy asks for" + because(g.Note)
+			d.Message = fmt.Sprintf("holds, but rests on fewer independent sources than the %d that policy asks for", p.Vault.Witnesses)
 			d.Hint = "cite another source that says the same"
 		default:
 			continue

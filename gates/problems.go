@@ -13,10 +13,19 @@ func checkProblems(path string, problems []vault.Problem) []Diagnostic {
 		rule := problemRuleOf(problem.Kind)
 		ds = append(ds, Diagnostic{
 			Code: rule.code, Severity: rule.severity, Span: vault.Span{File: path, Start: problem.Start, End: problem.End},
-			Message: strings.TrimSuffix(problem.Text, "."), Hint: rule.hint,
+			Message: problemText(problem.Text), Hint: rule.hint,
 		})
 	}
 	return ds
+}
+
+// problemText is what a reader says of itself, less what a parser says to its maker.
+func problemText(text string) string {
+	text = strings.TrimSuffix(text, ".")
+	if before, _, ok := strings.Cut(text, ": invalid map key"); ok {
+		return before + ": text that begins with { has to stand in quotes"
+	}
+	return text
 }
 
 // checkFiles says which files could not be looked at.

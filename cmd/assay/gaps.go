@@ -27,11 +27,10 @@ not held; evidence gone stale; open questions; and what notes declare under gaps
 				return err
 			}
 			if !a.out.JSON {
-				most := 20
-				if all {
-					most = 0
+				a.out.Gaps(rows, all)
+				if c.Guest && len(rows) > 0 {
+					a.out.Messagef("%s", a.out.Say("`assay init` proposes a policy, with which assay drafts what is missing from your sources; it moves nothing"))
 				}
-				a.out.Gaps(rows, most)
 				return nil
 			}
 			if rows == nil {
@@ -47,6 +46,6 @@ not held; evidence gone stale; open questions; and what notes declare under gaps
 			}{rows})
 		},
 	}
-	cmd.Flags().BoolVar(&all, "all", false, "show every gap, not only the first of each kind")
+	cmd.Flags().BoolVar(&all, "all", false, "show every gap, not only the foremost of each kind")
 	return cmd
 }

@@ -29,8 +29,34 @@ func (a *app) open(path string, o compiler.Options) (*compiler.Compiler, error) 
 		return nil, err
 	}
 	a.out.Texts = disk(c.Root)
-	a.out.Rel = relativeTo(c.Root)
+	a.here(c.Root)
 	return c, nil
+}
+
+// here has paths and commands told as they are typed in the current folder.
+func (a *app) here(root string) {
+	a.out.Rel = relativeTo(root)
+	if a.out.Rel == nil {
+		return
+	}
+	if entries, err := os.ReadDir(root); err == nil {
+		for _, e := range entries {
+			name := e.Name()
+			if e.IsDir() {
+				name += "/"
+			}
+			a.out.Tops = append(a.out.Tops, name)
+		}
+	}
+	if to := a.out.Rel("."); to != "." && !isUpwards(to) {
+		a.out.Enter = to
+	}
+}
+
+// isUpwards reports whether a path leads straight up, as from within a vault to its
+// top.
+func isUpwards(path string) bool {
+	return strings.Trim(filepath.ToSlash(path), "./") == ""
 }
 
 // first of the arguments, or "".
@@ -118,14 +144,6 @@ func cause(err error) error {
 		return e.Err
 	}
 	return err
-}
-
-// quoteArg writes an argument so that a shell takes it back.
-func quoteArg(s string) string {
-	if strings.ContainsAny(s, " '\"$`\\&;()<>|*?[]#~!{}\t") {
-		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-	}
-	return s
 }
 
 // needsPolicy refuses what only a vault with a policy can do.

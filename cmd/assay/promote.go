@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"assay/cmd/internal/ui"
 	"assay/compiler"
 	"assay/provenance"
 	"assay/vault"
@@ -43,7 +44,7 @@ must have passed its life up to here; and who promotes must not be who ingested.
 		}
 		report, err := c.Promote(cmd.Context(), note, by)
 		if err != nil {
-			return hinted{err, "`assay review " + quoteArg(args[0]) + "` shows what stops it"}
+			return hinted{err, "`assay review " + ui.QuoteArg(args[0]) + "` shows what stops it"}
 		}
 		return a.built(report, nil)
 	}
@@ -56,7 +57,7 @@ func mayDecide(c *compiler.Compiler, note, by string) error {
 	if provenance.KindOfActor(by) == provenance.Person {
 		return nil
 	}
-	command := "assay promote " + quoteArg(note)
+	command := "assay promote " + ui.QuoteArg(note)
 	if c.Policy.Promotion.Mode == "review" {
 		return &needsPersonError{"policy has promotions reviewed by a person (promotion.mode: review)", command}
 	}

@@ -2,12 +2,12 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"assay/compiler"
 	"assay/gates"
-	"assay/provenance"
 )
 
 // Faulty reports whether a build ends with a fault: permanent notes have errors, or
@@ -39,8 +39,11 @@ func list[T any](l []T) []T {
 	return l
 }
 
-// Build writes a build's report as text: what was done, what waits, what is wrong,
-// a claim of each tier where anything ran, and the sum.
+// mostListed is how many promoted notes or held drafts a build names.
+const mostListed = 12
+
+// Build writes a build's report as text: what happened, what is wrong, what was
+// promoted and what is held, a claim of each tier where anything ran, and the sum.
 func (o *Out) Build(r *compiler.Report) {
 	if r.DryRun {
 		o.plan(r)
@@ -49,6 +52,9 @@ func (o *Out) Build(r *compiler.Report) {
 	for _, e := range r.Explained {
 		o.explained(e)
 	}
+	if line := happened(r); line != "" {
+		o.Printf("%s\n\n", o.Bold(line))
+	}
 	var errors []gates.Diagnostic
 	for _, d := range r.Diagnostics {
 		if d.Severity == gates.Error {
@@ -56,42 +62,130 @@ func (o *Out) Build(r *compiler.Report) {
 		}
 	}
 	o.Diagnostics(errors, Limits{})
+	o.moved(r)
 	if r.Actions.Run > 0 {
-		o.showcase(r.Showcase)
+		o.showcase(r)
+	}
+	o.Printf("%s\n", o.Dim(work(r)))
+	if line := faultsLine(r.Summary); line != "" {
+		if quiet := len(r.Diagnostics) - len(errors); quiet > 0 {
+			line += "; `" + o.Command("assay check") + "` shows them"
+		}
+		o.Printf("%s\n", line)
+	}
+	o.Printf("%s\n", o.Bold(claimsLine(r.Summary)+gapsPart(r.Gaps)))
+	if next := o.next(r); next != "" {
+		o.Messagef("%s %s", o.style(green, "next:"), next)
+	}
+}
+
+func gapsPart(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return "; " + plural(n, "gap")
+}
+
+// happened says in a line what a build did to the vault, or is "" where it only
+// looked.
+func happened(r *compiler.Report) string {
+	var parts, read []string
+	if n := r.Actions.ByKind["parse"]; n > 0 {
+		read = append(read, plural(n, "note"))
+	}
+	if n := r.Actions.ByKind["extract"]; n > 0 {
+		read = append(read, plural(n, "original"))
+	}
+	if len(read) > 0 {
+		parts = append(parts, "read "+strings.Join(read, " and "))
+	}
+	drafted := 0
+	for _, h := range r.Held {
+		if slices.Contains(r.Written, h.Note) {
+			drafted++
+		}
+	}
+	if drafted > 0 {
+		parts = append(parts, "drafted "+plural(drafted, "note"))
+	}
+	if n := len(r.Promoted); n > 0 {
+		parts = append(parts, "promoted "+plural(n, "draft"))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	if n := len(r.Held); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d held", n))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// moved names what failed, what was promoted, what is held and what waits.
+func (o *Out) moved(r *compiler.Report) {
+	row := func(code, name string, text ...string) {
+		o.Printf("%s %s\n", o.style(code, fmt.Sprintf("%-8s", name)), text[0])
+		for _, line := range text[1:] {
+			if line != "" {
+				o.Printf("         %s\n", line)
+			}
+		}
 	}
 	for _, f := range r.Failures {
-		o.Printf("%s %s %s: %s\n", o.style(red, "failed  "), f.Kind, f.Target, f.Error)
+		row(red, "failed", fmt.Sprintf("%s %s: %s", f.Kind, o.Path(f.Target), o.Say(f.Error)))
 	}
-	for _, path := range r.Promoted {
-		o.Printf("%s %s\n", o.style(green, "promoted"), o.Path(path))
+	for i, path := range r.Promoted {
+		if i == mostListed {
+			row(green, "", fmt.Sprintf("and %d more", len(r.Promoted)-i))
+			break
+		}
+		row(green, "promoted", o.Path(path))
+	}
+	waiting := map[string]compiler.Waiting{}
+	for _, w := range r.Waiting {
+		waiting[w.Source] = w
+	}
+	for i, h := range r.Held {
+		if i == mostListed {
+			row(yellow, "", fmt.Sprintf("and %d more; `%s` lists them", len(r.Held)-i, o.Command("assay review")))
+			break
+		}
+		command := "assay review " + QuoteArg(h.Note)
+		if w, ok := waiting[h.Note]; ok && w.Command != "" {
+			command = w.Command
+		}
+		row(yellow, "held", fmt.Sprintf("%s: %s", o.Path(h.Note), tally(h.Claims)), o.Say(h.Reason), o.Command(command))
 	}
 	for _, h := range r.Held {
-		o.Printf("%s %s: %s%s\n", o.style(yellow, "held    "), o.Path(h.Note), tally(h.Claims), o.Dim(dash(h.Reason)))
+		delete(waiting, h.Note)
 	}
 	for _, w := range r.Waiting {
-		o.Printf("%s %s: %s\n", o.style(yellow, "waiting "), w.Source, w.Needs)
-		if w.Command != "" {
-			o.Printf("         %s\n", w.Command)
+		if _, ok := waiting[w.Source]; ok {
+			row(yellow, "waiting", w.Source+": "+w.Needs, o.Command(w.Command))
 		}
 	}
 	if len(r.Promoted)+len(r.Held)+len(r.Waiting)+len(r.Failures) > 0 {
 		o.Printf("\n")
 	}
-	o.Printf("%s\n", o.Dim(work(r)))
-	if line := faultsLine(r.Summary); line != "" {
-		if quiet := len(r.Diagnostics) - len(errors); quiet > 0 {
-			line += "; `assay check` shows them"
-		}
-		o.Printf("%s\n", line)
+}
+
+// next is what one would do now.
+func (o *Out) next(r *compiler.Report) string {
+	gaps := "`" + o.Command("assay gaps") + "` lists what is missing"
+	switch {
+	case r.Guest:
+		return o.Say("this vault has no " + gates.PolicyFile + ": it was graded, and nothing but .assay/ was written; `assay init` proposes a policy, and moves nothing")
+	case r.Actions.Run == 0:
+		return ""
+	case r.Summary.Errors > 0:
+		return o.Say("correct what is wrong above; `assay explain CODE` says what a code in brackets means")
+	case len(r.Promoted) > 0:
+		return fmt.Sprintf("read %s, just promoted; %s", o.Path(r.Promoted[0]), gaps)
+	case len(r.Waiting) > 0:
+		return "`" + o.Command("assay review") + "` shows what waits for a person"
+	case r.Gaps > 0:
+		return gaps
 	}
-	gaps := ""
-	if r.Gaps > 0 {
-		gaps = "; " + plural(r.Gaps, "gap")
-	}
-	o.Printf("%s\n", o.Bold(claimsLine(r.Summary)+gaps))
-	if r.Guest {
-		o.Messagef("%s", o.Dim("this vault has no "+gates.PolicyFile+": it was graded, and nothing but .assay/ was written; `assay init` proposes a policy"))
-	}
+	return ""
 }
 
 // work says how much was done.
@@ -106,7 +200,10 @@ func work(r *compiler.Report) string {
 		}
 		return fmt.Sprintf("nothing to do: 0 actions, %s", took)
 	}
-	line := plural(r.Actions.Run, "action") + kinds(r.Actions.ByKind)
+	line := plural(r.Actions.Run, "action")
+	if len(r.Explained) > 0 {
+		line += kinds(r.Actions.ByKind)
+	}
 	if r.Actions.Failed > 0 {
 		line += fmt.Sprintf(", %d failed", r.Actions.Failed)
 	}
@@ -130,25 +227,6 @@ func kinds(byKind map[string]int) string {
 	return " (" + strings.Join(parts, ", ") + ")"
 }
 
-// showcase shows a claim of each tier.
-func (o *Out) showcase(examples []compiler.Example) {
-	for _, e := range examples {
-		code, name := red, e.Tier.Name()
-		if e.Tier == provenance.Unchecked {
-			name = "cannot be checked"
-		}
-		switch e.Tier {
-		case provenance.T5:
-			code = green
-		case provenance.T1, provenance.T2, provenance.T3, provenance.Unchecked:
-			code = yellow
-		}
-		o.Printf("%s %s\n", o.style(code, fmt.Sprintf("%-9s", e.Tier)), o.Dim(fmt.Sprintf("%s, %s:%d", name, o.Path(e.Note), e.Line)))
-		o.Printf("          %s\n", o.fit(e.Claim, 10))
-		o.Printf("          %s\n\n", o.Dim(e.Reason))
-	}
-}
-
 // fit cuts a text to what is left of the line after an indent.
 func (o *Out) fit(s string, indent int) string {
 	width := 100
@@ -164,7 +242,7 @@ func (o *Out) plan(r *compiler.Report) {
 		o.explained(e)
 	}
 	for _, w := range r.Waiting {
-		o.Printf("%s %s: %s\n         %s\n", o.style(yellow, "waiting "), w.Source, w.Needs, w.Command)
+		o.Printf("%s %s: %s\n         %s\n", o.style(yellow, "waiting "), w.Source, w.Needs, o.Command(w.Command))
 	}
 	if r.Actions.Planned == 0 {
 		o.Printf("%s\n", o.Bold("nothing to do"))
@@ -186,11 +264,4 @@ func (o *Out) explained(e compiler.Explanation) {
 	if e.Stops != "" {
 		o.Printf("    %s %s\n", o.style(yellow, "stopped by"), e.Stops)
 	}
-}
-
-func dash(s string) string {
-	if s == "" {
-		return ""
-	}
-	return " — " + s
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"assay/gates"
+	"assay/provenance"
 )
 
 // indent of the line that a diagnostic shows.
@@ -12,8 +13,9 @@ const indent = "    "
 
 // Limits keep a long list readable. Errors are never left out.
 type Limits struct {
-	PerCode int // warnings and notes of one code that are shown; 0: all
-	Errors  int // errors of one code that are shown; 0: all
+	PerCode int  // warnings and notes of one code that are shown; 0: all
+	Errors  int  // errors of one code that are shown; 0: all
+	Brief   bool // a hint only with the first of a code
 }
 
 // Diagnostics writes what the gates say, in the order given, and what was left out.
@@ -32,7 +34,9 @@ func (o *Out) Diagnostics(ds []gates.Diagnostic, l Limits) {
 			}
 			continue
 		}
-		shown[d.Code]++
+		if shown[d.Code]++; l.Brief && shown[d.Code] > 1 {
+			d.Hint = ""
+		}
 		o.diagnostic(d, at)
 	}
 	if len(order) > 0 {
@@ -48,12 +52,15 @@ func (o *Out) diagnostic(d gates.Diagnostic, at *places) {
 	message := d.Message
 	if d.Graded {
 		message = d.Tier.String() + " " + message
+		if d.Tier == provenance.Unchecked {
+			message = "unchecked: " + d.Message
+		}
 	}
-	o.Printf("%s %s %s %s\n", o.Bold(o.place(d, at)), o.severity(d.Severity), o.Bold(message), o.Dim("["+string(d.Code)+"]"))
+	o.Printf("%s %s %s %s\n", o.Bold(o.place(d, at)), o.severity(d.Severity), o.Bold(o.Say(message)), o.Dim("["+string(d.Code)+"]"))
 	o.excerpt(d, at)
 	o.related(d.Related, at)
 	if d.Hint != "" {
-		o.Printf("%s %s\n", o.style(green, "hint:"), d.Hint)
+		o.Printf("%s %s\n", o.style(green, "hint:"), o.Say(d.Hint))
 	}
 	o.Printf("\n")
 }

@@ -1,72 +1,16 @@
 package ui
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"time"
 
-	"assay/compiler"
 	"assay/ingest"
-	"assay/provenance"
 )
 
 func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
-
-// Gaps writes what is missing, kind by kind.
-func (o *Out) Gaps(rows []compiler.GapRow, most int) {
-	counts := map[string]int{}
-	for _, r := range rows {
-		counts[r.Kind]++
-	}
-	rows = slices.Clone(rows)
-	slices.SortStableFunc(rows, func(a, b compiler.GapRow) int {
-		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
-	})
-	shown := map[string]int{}
-	for _, r := range rows {
-		if shown[r.Kind]++; most > 0 && shown[r.Kind] > most {
-			if shown[r.Kind] == most+1 {
-				o.Printf("%s\n", o.Dim(fmt.Sprintf("    and %d more %s; see them with --all", counts[r.Kind]-most, r.Kind)))
-			}
-			continue
-		}
-		o.Printf("%s %s%s%s\n", o.Bold(fmt.Sprintf("%s:%d:%d:", o.Path(r.File), r.Line, r.Column)), o.style(blue, r.Kind), colon(r.Target), o.Dim(gapNote(r)))
-	}
-	if len(rows) == 0 {
-		o.Printf("%s\n", o.Bold("no gaps"))
-		return
-	}
-	o.Printf("\n")
-	parts := make([]string, 0, len(counts))
-	for _, kind := range sorted(counts) {
-		parts = append(parts, fmt.Sprintf("%d %s", counts[kind], kind))
-	}
-	o.Printf("%s\n", o.Bold(plural(len(rows), "gap")+": "+strings.Join(parts, ", ")))
-}
-
-func gapNote(r compiler.GapRow) string {
-	var parts []string
-	if r.Count > 1 && r.Kind != string(provenance.StubNote) { // of a stub it counts words
-		parts = append(parts, fmt.Sprintf("%d times", r.Count))
-	}
-	if r.Note != "" {
-		parts = append(parts, r.Note)
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return " (" + strings.Join(parts, "; ") + ")"
-}
-
-func colon(s string) string {
-	if s == "" {
-		return ""
-	}
-	return " " + s
-}
 
 // Hits writes passages that a search found.
 func (o *Out) Hits(hits []ingest.Hit) {

@@ -27,7 +27,7 @@ func claimsLine(s compiler.Summary) string {
 	} else {
 		parts := []string{fmt.Sprintf("%d %s", s.Hold, verb(s.Hold, "holds", "hold")), fmt.Sprintf("%d %s not", s.DoNot, verb(s.DoNot, "does", "do"))}
 		if s.NotHeld > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s sources not held", s.NotHeld, verb(s.NotHeld, "cites", "cite")))
+			parts = append(parts, fmt.Sprintf("%d %s not held", s.NotHeld, verb(s.NotHeld, "cites a source", "cite sources")))
 		}
 		line += strings.Join(parts, ", ")
 	}

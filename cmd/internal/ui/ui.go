@@ -26,6 +26,8 @@ type Out struct {
 	Width  int                      // columns of Stdout; 0 where unknown
 	Bars   bool                     // Stderr is a terminal that can show progress
 	Rel    func(path string) string // from a path of the vault to one of the current folder
+	Enter  string                   // the vault's folder from the current one, where that lies outside; else ""
+	Tops   []string                 // names at the top of the vault, folders with '/', to know its paths by
 	Texts  Texts                    // the vault's files, for the lines that diagnostics show
 }
 
@@ -43,14 +45,6 @@ func (o *Out) Messagef(format string, args ...any) {
 		b.Flush() // so that a terminal shows both in the order in which they were said
 	}
 	fmt.Fprintln(o.Stderr, fmt.Sprintf(format, safe(args)...))
-}
-
-// Path of a vault file as the person at the terminal would type it.
-func (o *Out) Path(path string) string {
-	if o.Rel != nil {
-		return o.Rel(path)
-	}
-	return path
 }
 
 // safe makes control characters in texts visible: a note must not be able to clear
