@@ -57,6 +57,9 @@ func (p *plan) topics() []topic {
 		if p.draftOnly || p.isDraft(g.File) {
 			continue // what only a draft asks for waits until the draft is a note
 		}
+		if n := p.byPath[g.File]; n != nil && n.Meta.Generated {
+			continue // a catalogue that still lists a note must not bring it back
+		}
 		if g.Kind == provenance.UnresolvedLink || g.Kind == provenance.Declared {
 			name, _, _ := strings.Cut(g.Target, "#")
 			add(strings.TrimSuffix(name, ".md"), g.File, g.Kind, false)

@@ -124,10 +124,14 @@ func TestRenamedNote(t *testing.T) {
 func TestDeletedNoteLeavesNoGhost(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, tea)
+	v.write("01_Wiki/Espresso.md", "# Espresso\n\nEspresso is pressed through ground coffee at nine bars. ^[raw/coffee.md]\n")
 	r := v.build()
+	// The generated index lists it: that alone must not bring it back.
+	v.remove("01_Wiki/Espresso.md")
 	v.remove("02_Drafts/Wrong.md")
 	after := v.build()
 	ghost(v, "02_Drafts/Wrong.md")
+	ghost(v, "01_Wiki/Espresso.md")
 	if len(after.Held) != 0 || after.Claims.T0 != 0 || r.Claims.T0 != 1 {
 		t.Errorf("held %+v, claims %+v, before %+v", after.Held, after.Claims, r.Claims)
 	}

@@ -97,8 +97,7 @@ func (g *gaps) links(n *vault.Note, r *vault.Resolver) (leads bool) {
 				g.linked[t.Path] = true
 			}
 		}
-		// What a generated page leads to in vain is what it has not caught up with.
-		if kind, ok := lacking(t.Status); ok && !n.Meta.Generated {
+		if kind, ok := lacking(t.Status); ok {
 			g.add(Gap{Kind: kind, File: n.Path, Start: l.Start, End: l.End, Target: l.Written()})
 		}
 	}
