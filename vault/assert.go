@@ -7,10 +7,17 @@ import (
 	"unicode/utf8"
 )
 
-// taken says where a claim takes its citations from.
+// taken is a claim while the note is read: what it will be made of, and where it
+// takes its citations from.
 type taken struct {
-	group int // index into groups, or -1
-	scope CiteScope
+	group      int32 // index into groups, or -1
+	text       int32 // where its text begins in words
+	start, end int32
+	heading    int32
+	scope      CiteScope
+	kind       ClaimKind
+	inferred   bool
+	blockID    string
 }
 
 // A group is the citations of one place, shared by the claims that take them.
@@ -90,7 +97,7 @@ func (r *reader) cover(cites []Cite) {
 		if r.taken[i].group >= 0 {
 			break
 		}
-		r.taken[i] = taken{g, ScopeSection}
+		r.taken[i].group, r.taken[i].scope = int32(g), ScopeSection
 	}
 	r.section = len(r.taken)
 }
@@ -182,13 +189,16 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 			ceil = p.at(s[1])
 		}
 		start, end := p.span(r.file, s[0], s[1], floor, ceil)
-		text := foldText(p.text[s[0]:s[1]])
 		parts[i].claim = len(r.taken)
-		r.taken = append(r.taken, taken{group: parts[i].group})
-		r.note.Claims = append(r.note.Claims, Claim{
-			ID: NewClaimID(r.note.Path, text), Text: text, Start: start, End: end,
-			Heading: r.heading, Kind: c.kind, BlockID: p.blockID.ID, Inferred: parts[i].inferred,
+		r.taken = append(r.taken, taken{
+			group: int32(parts[i].group), text: int32(len(r.words)), start: int32(start), end: int32(end),
+			heading: int32(r.heading), kind: c.kind, blockID: p.blockID.ID, inferred: parts[i].inferred,
 		})
+		if p.plain {
+			r.words = append(r.words, p.text[s[0]:s[1]]...)
+		} else {
+			r.words = append(r.words, foldText(p.text[s[0]:s[1]])...)
+		}
 	}
 	next, inferred := -1, false
 	for i := len(parts) - 1; i >= 0; i-- {
@@ -199,8 +209,8 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 			continue
 		}
 		if at := parts[i].claim; at >= 0 && firstOwn {
-			r.taken[at] = taken{next, ScopeBlock}
-			r.note.Claims[at].Inferred = inferred
+			r.taken[at].group, r.taken[at].scope = int32(next), ScopeBlock
+			r.taken[at].inferred = inferred
 		}
 	}
 }
@@ -234,15 +244,46 @@ func (r *reader) settle() {
 		}
 		all = r.listCites
 	}
-	for i := range r.note.Claims {
-		c := &r.note.Claims[i]
-		if g := r.taken[i].group; g >= 0 {
-			c.Cites = r.groups[g].scoped(r.taken[i].scope)
+	if len(r.taken) == 0 {
+		return
+	}
+	texts, ids := string(r.words), r.ids()
+	claims := make([]Claim, len(r.taken))
+	for i := range claims {
+		t := &r.taken[i]
+		c := &claims[i]
+		*c = Claim{
+			ID: ClaimID(ids[i*claimIDLength : (i+1)*claimIDLength]), Text: texts[t.text:r.textEnd(i)],
+			Start: int(t.start), End: int(t.end), Heading: int(t.heading), Kind: t.kind, BlockID: t.blockID, Inferred: t.inferred,
+		}
+		if t.group >= 0 {
+			c.Cites = r.groups[t.group].scoped(t.scope)
 		}
 		if len(c.Cites) == 0 {
 			c.Cites = all
 		}
 	}
+	r.note.Claims = claims
+}
+
+// textEnd is where the text of claim i ends in words.
+func (r *reader) textEnd(i int) int {
+	if i+1 < len(r.taken) {
+		return int(r.taken[i+1].text)
+	}
+	return len(r.words)
+}
+
+// ids are the names of all claims of the note, one after the other.
+func (r *reader) ids() string {
+	ids := make([]byte, 0, len(r.taken)*claimIDLength)
+	named := append([]byte(r.note.Path), 0)
+	path := len(named)
+	for i, t := range r.taken {
+		named = append(named[:path], r.words[t.text:r.textEnd(i)]...)
+		ids = appendClaimID(ids, named)
+	}
+	return string(ids)
 }
 
 // scoped is the group's citations as a claim at that distance has them. Claims

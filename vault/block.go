@@ -260,8 +260,8 @@ func (r *reader) paragraph(n ast.Node, c setting) {
 // anchorAbove gives an anchor that stands alone to the block before it.
 func (r *reader) anchorAbove(id string) {
 	for i := r.lastBlock; i < len(r.taken); i++ {
-		if r.note.Claims[i].BlockID == "" {
-			r.note.Claims[i].BlockID = id
+		if r.taken[i].blockID == "" {
+			r.taken[i].blockID = id
 		}
 	}
 }
@@ -335,7 +335,7 @@ func (r *reader) table(n ast.Node, c setting) {
 		r.note.Words += p.words
 		if anchor != "" {
 			for i := first; i < len(r.taken); i++ {
-				r.note.Claims[i].BlockID = anchor
+				r.taken[i].blockID = anchor
 			}
 			continue
 		}

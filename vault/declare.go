@@ -47,7 +47,7 @@ func (r *reader) asserts(s [2]int, kind ClaimKind, cited, whole bool) bool {
 	if stop == 0 && kind != TableRow && contrasts(text) {
 		return false
 	}
-	return (kind == TableRow || !imperative(text)) && !firstPerson(text)
+	return (kind == TableRow || !imperative(text)) && (p.plain && !p.selves || !firstPerson(text))
 }
 
 // lastSign is the last character of a sentence before closing quotes and brackets.

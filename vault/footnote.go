@@ -3,6 +3,7 @@ package vault
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -80,6 +81,11 @@ type definition struct {
 // definitions reads the footnotes before the text that refers to them.
 func (r *reader) definitions(defs []*definitionNode) {
 	r.notes = make(map[string]definition, len(defs))
+	first := len(r.note.Links)
+	defer func() { // most often they stand at the end of the note
+		r.endLinks = slices.Clone(r.note.Links[first:])
+		r.note.Links = r.note.Links[:first]
+	}()
 	for _, d := range defs {
 		base := r.note.BodyStart
 		start := base + max(d.Pos(), 0)

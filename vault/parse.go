@@ -49,7 +49,9 @@ type reader struct {
 	exempt    int // level of the heading that exempts what follows, 0 for none
 	sources   int // level of the heading of a list of citations, 0 for none
 	notes     map[string]definition
+	endLinks  []Link  // of the footnotes' definitions
 	taken     []taken // how each claim of the note comes by its citations
+	words     []byte  // the texts of all claims, one after the other
 	section   int     // first claim that a marker standing alone may cover
 	groups    []group
 	noteCites []Cite // of the frontmatter
@@ -111,14 +113,11 @@ func (r *reader) body() {
 		r.definitions(defs)
 	}
 	r.note.Links = slices.Grow(r.note.Links, bytes.Count(src, []byte("[["))+bytes.Count(src, []byte("](")))
-	r.note.Claims = make([]Claim, 0, 2+len(src)/160)
-	r.taken = make([]taken, 0, cap(r.note.Claims))
+	r.taken = make([]taken, 0, 2+len(src)/128)
+	r.words = make([]byte, 0, len(src)/2)
 	r.prose.text = make([]byte, 0, min(len(src), 1024))
 	r.prose.from = make([]piece, 0, 32)
 	r.children(root, setting{})
-	if len(r.note.Claims) == 0 {
-		r.note.Claims = nil
-	}
 }
 
 // guard returns the body as goldmark can read it in linear time, with the same
@@ -214,6 +213,7 @@ func (r *reader) finish() {
 	n.Meta.Tags = unique(n.Meta.Tags)
 	// Footnotes are read first, and goldmark can put a table before the heading
 	// above it.
+	n.Links = append(n.Links, r.endLinks...)
 	byStart := func(a, b Link) int { return a.Start - b.Start }
 	if !slices.IsSortedFunc(n.Links, byStart) {
 		slices.SortStableFunc(n.Links, byStart)

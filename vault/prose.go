@@ -17,6 +17,8 @@ type prose struct {
 	words   int // of text outside links and code
 	linked  int // bytes of text that came out of links
 	blockID BlockID
+	plain   bool // survey found nothing to fold
+	selves  bool // survey found words of the first person, or cannot tell
 
 	problems []Problem
 
@@ -74,6 +76,7 @@ func (p *prose) reset() {
 	p.tags, p.lines, p.cuts, p.problems = p.tags[:0], p.lines[:0], p.cuts[:0], p.problems[:0]
 	p.pairs, p.drops, p.runs, p.buf = p.pairs[:0], p.drops[:0], p.runs[:0], p.buf[:0]
 	p.words, p.blockID, p.src = 0, BlockID{}, nil
+	p.plain, p.selves = true, false
 }
 
 // file is the place in the file of offset i of the scanned bytes.
