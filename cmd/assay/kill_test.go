@@ -1,0 +1,361 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"assay/vault"
+)
+
+// kills is how many builds TestKill kills: a few each time the tests run, as many as
+// ASSAY_KILLS says when someone wants to be sure.
+func kills(t *testing.T) int {
+	if n, err := strconv.Atoi(os.Getenv("ASSAY_KILLS")); err == nil {
+		return n
+	}
+	if testing.Short() {
+		return 3
+	}
+	return 8
+}
+
+// program is a command line of the real program.
+func program(dir string, args ...string) *exec.Cmd {
+	cmd := exec.Command("assay", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "SOURCE_DATE_EPOCH=1780000000", "NO_COLOR=1", "USER=ada", "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir))
+	return cmd
+}
+
+// assay runs the real program to its end and gives what it said and its status.
+func assay(tb testing.TB, dir string, args ...string) (stdout, stderr string, status int) {
+	tb.Helper()
+	var out, messages bytes.Buffer
+	cmd := program(dir, args...)
+	cmd.Stdout, cmd.Stderr = &out, &messages
+	var exit *exec.ExitError
+	switch err := cmd.Run(); {
+	case errors.As(err, &exit):
+		status = exit.ExitCode()
+	case err != nil:
+		tb.Fatalf("run assay %v: %v", args, err)
+	}
+	if strings.Contains(messages.String(), "panic:") || strings.Contains(messages.String(), "goroutine ") {
+		tb.Fatalf("assay %v panicked:\n%s", args, messages.String())
+	}
+	return out.String(), messages.String(), status
+}
+
+// must runs the real program and holds it to a status.
+func must(tb testing.TB, want int, dir string, args ...string) (stdout, stderr string) {
+	tb.Helper()
+	stdout, stderr, status := assay(tb, dir, args...)
+	if status != want {
+		tb.Fatalf("assay %v: status %d, want %d\n%s%s", args, status, want, stdout, stderr)
+	}
+	return stdout, stderr
+}
+
+// lay writes files below a folder.
+func lay(tb testing.TB, dir string, files map[string]string) {
+	tb.Helper()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			tb.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(files[name]), 0o644); err != nil {
+			tb.Fatal(err)
+		}
+	}
+}
+
+// bytesOf is every file of a vault but the state, links as what they say.
+func bytesOf(tb testing.TB, dir string) map[string]string {
+	tb.Helper()
+	out := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, _ := filepath.Rel(dir, path)
+		switch {
+		case d.IsDir() && (d.Name() == vault.StateDir || d.Name() == ".git"):
+			return fs.SkipDir
+		case d.Type()&fs.ModeSymlink != 0:
+			to, err := os.Readlink(path)
+			out[filepath.ToSlash(rel)] = "-> " + to
+			return err
+		case d.Type().IsRegular():
+			text, err := os.ReadFile(path)
+			out[filepath.ToSlash(rel)] = string(text)
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return out
+}
+
+// trees is a vault whose build takes long enough to be hit at every stage.
+func trees() map[string]string {
+	names := strings.Fields("Alder Ash Aspen Beech Birch Cedar Cherry Cypress Elm Fir Hazel Holly Hornbeam Juniper Larch Linden Maple Oak Pine Poplar Rowan Spruce Sycamore Walnut Willow Yew")
+	files := map[string]string{"pipeline-policy.yaml": "vault: {evidence: [raw]}\npromotion: {mode: auto}\n"}
+	home := "# Trees\n\n"
+	for i, name := range names {
+		low := strings.ToLower(name)
+		files["raw/on-"+low+".md"] = fmt.Sprintf(`---
+title: %[1]s
+retrieved: 2026-05-01
+---
+# %[1]s
+
+%[1]s is a tree that grows to %[2]d metres. The wood of %[3]s weighs about %[4]d kilograms per cubic metre.
+
+## Leaves
+
+The leaves of %[3]s are %[5]d centimetres long. %[1]s flowers for %[6]d weeks in spring.
+`, name, 10+i, low, 400+7*i, 3+i%9, 2+i%4)
+		home += fmt.Sprintf("- [[%s]]\n", name)
+		files[fmt.Sprintf("01_Wiki/Wood of %s.md", low)] = fmt.Sprintf(
+			"# Wood of %[1]s\n\nThe wood of %[1]s weighs about %[2]d kilograms per cubic metre. ^[raw/on-%[1]s.md]\n", low, 400+7*i)
+	}
+	files["01_Wiki/Trees.md"] = home
+	return files
+}
+
+// change makes work of every kind for a vault of trees that was built: an original
+// says something else, a note is new, one is gone.
+func change(tb testing.TB, dir string) {
+	tb.Helper()
+	files := trees()
+	lay(tb, dir, map[string]string{
+		"raw/on-oak.md":           strings.Replace(files["raw/on-oak.md"], "is a tree", "is a broad tree", 1),
+		"raw/on-mangrove.md":      strings.ReplaceAll(strings.ReplaceAll(files["raw/on-oak.md"], "oak", "mangrove"), "Oak", "Mangrove"),
+		"01_Wiki/Mangroves.md": "# Mangroves\n\nSee [[Mangrove]].\n",
+	})
+	if err := os.Remove(filepath.Join(dir, "01_Wiki", "Wood of yew.md")); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// A build that is killed at any moment, and again, loses nothing: the next one ends
+// where an undisturbed one does, and leaves nothing behind.
+func TestKill(t *testing.T) {
+	t.Parallel()
+	undisturbed := t.TempDir()
+	lay(t, undisturbed, trees())
+	began := time.Now()
+	must(t, 0, undisturbed, "build")
+	took := time.Since(began)
+	first := bytesOf(t, undisturbed)
+	change(t, undisturbed)
+	must(t, 0, undisturbed, "build")
+	second := bytesOf(t, undisturbed)
+	if len(first) < 100 || len(second) <= len(first) {
+		t.Fatalf("%d files, then %d", len(first), len(second))
+	}
+	r := rand.New(rand.NewPCG(9, uint64(time.Now().UnixNano())))
+	hit := 0
+	for killed := 0; killed < kills(t); {
+		dir := filepath.Join(t.TempDir(), "vault")
+		lay(t, dir, trees())
+		want, within := first, took
+		if r.IntN(2) == 0 {
+			must(t, 0, dir, "build")
+			change(t, dir)
+			want, within = second, took/2
+		}
+		for range 1 + r.IntN(3) {
+			cmd := program(dir, "build")
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Duration(r.Int64N(int64(within))))
+			if err := cmd.Process.Kill(); err == nil {
+				killed++
+			}
+			if err := cmd.Wait(); err != nil && cmd.ProcessState.ExitCode() == -1 {
+				hit++
+			}
+		}
+		must(t, 0, dir, "build")
+		if d := cmp.Diff(want, bytesOf(t, dir)); d != "" {
+			t.Fatalf("after %d kills the vault differs (-undisturbed +killed):\n%s", killed, d)
+		}
+		leftovers(t, dir)
+		must(t, 0, dir, "ledger", "verify")
+		if out, _ := must(t, 0, dir, "build", "--json"); !strings.Contains(out, `"planned": 0`) {
+			t.Fatalf("after %d kills it does not settle:\n%s", killed, out)
+		}
+		if err := os.RemoveAll(dir); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("%d of the kills hit a build at work, which takes %v undisturbed", hit, took.Round(time.Millisecond))
+	if hit == 0 && kills(t) > 5 {
+		t.Error("no kill hit a build at work")
+	}
+}
+
+// leftovers fails where a build left temporary files or an open transaction.
+func leftovers(tb testing.TB, dir string) {
+	tb.Helper()
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && (strings.HasPrefix(d.Name(), ".assay-tmp-") || strings.HasSuffix(d.Name(), ".bin.tmp") ||
+			filepath.Base(filepath.Dir(path)) == "txn") {
+			tb.Errorf("left behind: %s", path)
+		}
+		return err
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// Ctrl-C stops a build at once, with status 2 and nothing half written.
+func TestInterrupt(t *testing.T) {
+	t.Parallel()
+	undisturbed := t.TempDir()
+	lay(t, undisturbed, trees())
+	began := time.Now()
+	must(t, 0, undisturbed, "build")
+	took := time.Since(began)
+	want := bytesOf(t, undisturbed)
+	r := rand.New(rand.NewPCG(10, uint64(time.Now().UnixNano())))
+	stopped := 0
+	for range kills(t) {
+		dir := t.TempDir()
+		lay(t, dir, trees())
+		before := bytesOf(t, dir)
+		var messages bytes.Buffer
+		cmd := program(dir, "build")
+		cmd.Stderr = &messages
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(20*time.Millisecond + time.Duration(r.Int64N(int64(took))))
+		_ = cmd.Process.Signal(os.Interrupt)
+		_ = cmd.Wait()
+		switch cmd.ProcessState.ExitCode() {
+		case 2:
+			stopped++
+			if !strings.Contains(messages.String(), "interrupted") {
+				t.Errorf("stopped without a word:\n%s", messages.String())
+			}
+			if d := cmp.Diff(before, bytesOf(t, dir)); d != "" && cmp.Diff(want, bytesOf(t, dir)) != "" {
+				t.Fatalf("half written:\n%s", d)
+			}
+		case 0, -1: // before the program could listen, or after it was done
+		default:
+			t.Errorf("status %d:\n%s", cmd.ProcessState.ExitCode(), messages.String())
+		}
+		must(t, 0, dir, "build")
+		if d := cmp.Diff(want, bytesOf(t, dir)); d != "" {
+			t.Fatalf("the next build ends elsewhere:\n%s", d)
+		}
+		leftovers(t, dir)
+	}
+	t.Logf("%d builds stopped at work", stopped)
+}
+
+// A second build waits, and says for whom; who only looks does not wait.
+func TestTwoBuildsAtOnce(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	lay(t, dir, map[string]string{"pipeline-policy.yaml": "promotion: {mode: auto}\n", "01_Wiki/A.md": "# A\n\nSee [[B]].\n"})
+	d, err := vault.OpenDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unlock, err := vault.Lock(context.Background(), d, vault.LockOptions{Command: "assay build of someone else"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := program(dir, "build")
+	messages, err := second.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := second.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line := make([]byte, 4096)
+	n, _ := messages.Read(line)
+	if got := string(line[:n]); !strings.Contains(got, fmt.Sprintf("process %d", os.Getpid())) || !strings.Contains(got, "assay build of someone else") {
+		t.Errorf("it does not say who holds the vault: %q", got)
+	}
+	for _, look := range [][]string{{"check"}, {"gaps"}, {"status"}, {"why", "01_Wiki/A.md"}, {"build", "-n"}} {
+		must(t, 0, dir, look...)
+	}
+	// A person who does not want to wait stops it.
+	impatient := program(dir, "build")
+	if err := impatient.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(200 * time.Millisecond)
+	if err := impatient.Process.Signal(syscall.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+	if _ = impatient.Wait(); impatient.ProcessState.ExitCode() != 2 {
+		t.Errorf("stopped while waiting: status %d", impatient.ProcessState.ExitCode())
+	}
+	unlock()
+	if err := second.Wait(); err != nil {
+		t.Errorf("the second build, when it was its turn: %v", err)
+	}
+}
+
+// Many builds at once end as one does.
+func TestCrowd(t *testing.T) {
+	t.Parallel()
+	alone := t.TempDir()
+	lay(t, alone, trees())
+	must(t, 0, alone, "build")
+	dir := t.TempDir()
+	lay(t, dir, trees())
+	failed := make(chan error)
+	const crowd = 4
+	for i := range crowd {
+		args := []string{"build", "-j", strconv.Itoa(1 + i*3)}
+		if i == crowd-1 {
+			args = []string{"check"}
+		}
+		go func() {
+			out, err := program(dir, args...).CombinedOutput()
+			if err != nil {
+				err = fmt.Errorf("assay %v: %w\n%s", args, err, out)
+			}
+			failed <- err
+		}()
+	}
+	for range crowd {
+		if err := <-failed; err != nil {
+			t.Error(err)
+		}
+	}
+	if d := cmp.Diff(bytesOf(t, alone), bytesOf(t, dir)); d != "" {
+		t.Errorf("a crowd builds another vault (-alone +crowd):\n%s", d)
+	}
+	leftovers(t, dir)
+}
