@@ -191,13 +191,13 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 		start, end := p.span(r.file, s[0], s[1], floor, ceil)
 		parts[i].claim = len(r.taken)
 		r.taken = append(r.taken, taken{
-			group: int32(parts[i].group), text: int32(len(r.words)), start: int32(start), end: int32(end),
+			group: int32(parts[i].group), text: int32(r.words.Len()), start: int32(start), end: int32(end),
 			heading: int32(r.heading), kind: c.kind, blockID: p.blockID.ID, inferred: parts[i].inferred,
 		})
 		if p.plain {
-			r.words = append(r.words, p.text[s[0]:s[1]]...)
+			r.words.Write(p.text[s[0]:s[1]])
 		} else {
-			r.words = append(r.words, foldText(p.text[s[0]:s[1]])...)
+			r.words.WriteString(foldText(p.text[s[0]:s[1]]))
 		}
 	}
 	next, inferred := -1, false
@@ -247,7 +247,11 @@ func (r *reader) settle() {
 	if len(r.taken) == 0 {
 		return
 	}
-	texts, ids := string(r.words), r.ids()
+	texts := r.words.String()
+	if r.words.Cap() > len(texts)+len(texts)/2 {
+		texts = strings.Clone(texts)
+	}
+	ids := r.ids(texts)
 	claims := make([]Claim, len(r.taken))
 	for i := range claims {
 		t := &r.taken[i]
@@ -271,16 +275,16 @@ func (r *reader) textEnd(i int) int {
 	if i+1 < len(r.taken) {
 		return int(r.taken[i+1].text)
 	}
-	return len(r.words)
+	return r.words.Len()
 }
 
 // ids are the names of all claims of the note, one after the other.
-func (r *reader) ids() string {
+func (r *reader) ids(texts string) string {
 	ids := make([]byte, 0, len(r.taken)*claimIDLength)
 	named := append([]byte(r.note.Path), 0)
 	path := len(named)
 	for i, t := range r.taken {
-		named = append(named[:path], r.words[t.text:r.textEnd(i)]...)
+		named = append(named[:path], texts[t.text:r.textEnd(i)]...)
 		ids = appendClaimID(ids, named)
 	}
 	return string(ids)
@@ -403,12 +407,17 @@ func metaLine(line []byte) bool {
 
 // colon is the place of the first colon near the beginning of a line, or -1.
 func colon(line []byte) int {
-	for i := 0; i < len(line) && i < 48; i++ {
-		if c := line[i]; c == ':' || c == 0xef && bytes.HasPrefix(line[i:], []byte("：")) {
-			return i
+	line = line[:min(len(line), 48)]
+	k := bytes.IndexByte(line, ':')
+	if k >= 0 {
+		line = line[:k]
+	}
+	if w := bytes.IndexByte(line, 0xef); w >= 0 {
+		if w := bytes.Index(line, []byte("：")); w >= 0 {
+			return w
 		}
 	}
-	return -1
+	return k
 }
 
 var metaKeys = set("source", "sources", "status", "date", "author", "authors", "tag", "tags", "created", "updated", "last updated", "modified", "url", "link", "links", "related", "type", "category",

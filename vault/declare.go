@@ -47,7 +47,7 @@ func (r *reader) asserts(s [2]int, kind ClaimKind, cited, whole bool) bool {
 	if stop == 0 && kind != TableRow && contrasts(text) {
 		return false
 	}
-	return (kind == TableRow || !imperative(text)) && (p.plain && !p.selves || !firstPerson(text))
+	return (kind == TableRow || !imperative(text)) && (p.plain || !firstPerson(text))
 }
 
 // lastSign is the last character of a sentence before closing quotes and brackets.
@@ -70,13 +70,28 @@ func lastSign(text []byte) rune {
 // enoughWords settles that a sentence has words of its own.
 const enoughWords = 6
 
+// manyBytes of plain text most often hold as many.
+const manyBytes = 48
+
 // content counts the words of a sentence outside its links and code, up to enoughWords, and those
 // inside or in code. Function words count as words; an ideograph counts half, since
 // most Chinese and Japanese words have two.
 func (p *prose) content(s [2]int) (words, links int) {
+	a := p.firstAtom(s[0])
+	if n := s[0] + manyBytes; p.plain && n < s[1] && (a == len(p.atoms) || p.atoms[a].from >= n) && bytes.IndexByte(p.text[s[0]:n], '#') < 0 {
+		in := 0
+		for _, c := range p.text[s[0]:n] {
+			k := int(classes[c])
+			words += k &^ in & classWord
+			in = k&classWord | in&(k>>1)
+		}
+		if words >= enoughWords {
+			return enoughWords, 0
+		}
+		words = 0
+	}
 	wides := 0
 	in := false
-	a := p.firstAtom(s[0])
 	inLink := func(i int) bool {
 		for a < len(p.atoms) && p.atoms[a].to <= i {
 			a++

@@ -88,8 +88,7 @@ func (p *prose) scan(src []byte, runs []run, env scanEnv) {
 		s.finish(o)
 	}
 	p.countWords(s.wordsTo, firstAtom)
-	plain, selves := survey(p.text[max(0, s.wordsTo-2):])
-	p.plain, p.selves = p.plain && plain, p.selves || selves
+	p.plain = p.plain && surveyed(p.text[max(0, s.wordsTo-2):])
 }
 
 // put emits text unless an image's label is being read.

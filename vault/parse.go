@@ -49,10 +49,10 @@ type reader struct {
 	exempt    int // level of the heading that exempts what follows, 0 for none
 	sources   int // level of the heading of a list of citations, 0 for none
 	notes     map[string]definition
-	endLinks  []Link  // of the footnotes' definitions
-	taken     []taken // how each claim of the note comes by its citations
-	words     []byte  // the texts of all claims, one after the other
-	section   int     // first claim that a marker standing alone may cover
+	endLinks  []Link          // of the footnotes' definitions
+	taken     []taken         // how each claim of the note comes by its citations
+	words     strings.Builder // the texts of all claims, one after the other
+	section   int             // first claim that a marker standing alone may cover
 	groups    []group
 	noteCites []Cite // of the frontmatter
 	listCites []Cite // of a header line or a closing list
@@ -114,7 +114,7 @@ func (r *reader) body() {
 	}
 	r.note.Links = slices.Grow(r.note.Links, bytes.Count(src, []byte("[["))+bytes.Count(src, []byte("](")))
 	r.taken = make([]taken, 0, 2+len(src)/128)
-	r.words = make([]byte, 0, len(src)/2)
+	r.words.Grow(len(src) * 7 / 8)
 	r.prose.text = make([]byte, 0, min(len(src), 1024))
 	r.prose.from = make([]piece, 0, 32)
 	r.children(root, setting{})

@@ -17,8 +17,7 @@ type prose struct {
 	words   int // of text outside links and code
 	linked  int // bytes of text that came out of links
 	blockID BlockID
-	plain   bool // survey found nothing to fold
-	selves  bool // survey found words of the first person, or cannot tell
+	plain   bool // all of text is as surveyed says
 
 	problems []Problem
 
@@ -76,7 +75,7 @@ func (p *prose) reset() {
 	p.tags, p.lines, p.cuts, p.problems = p.tags[:0], p.lines[:0], p.cuts[:0], p.problems[:0]
 	p.pairs, p.drops, p.runs, p.buf = p.pairs[:0], p.drops[:0], p.runs[:0], p.buf[:0]
 	p.words, p.blockID, p.src = 0, BlockID{}, nil
-	p.plain, p.selves = true, false
+	p.plain = true
 }
 
 // file is the place in the file of offset i of the scanned bytes.

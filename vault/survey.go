@@ -2,46 +2,35 @@ package vault
 
 import "unicode/utf8"
 
-// survey looks at text once for what most text lacks, so that it is looked for more
-// closely only where it may be: words of the first person, and what a claim's text
-// must be folded for.
-func survey(text []byte) (plain, selves bool) {
-	state, odd, last := uint8(0), uint8(0), byte(' ')
+// surveyed reports whether text is such that nothing in it needs a closer look: ASCII
+// with single spaces, which a claim can take as it is, and without words of the
+// first person. One table look-up for a byte tells.
+func surveyed(text []byte) bool {
+	state := uint8(surveyBlank)
 	for _, c := range text {
-		state = selfMachine[state&31][c]
-		odd |= oddPairs[last] & oddPairs[c]
-		odd |= oddBytes[c]
-		last = c
+		state = surveyMachine[state&31][c]
 	}
-	return odd == 0, selfMachine[state&31][' '] == selfFound
+	return surveyMachine[state&31]['.'] != surveyFound
 }
 
-// oddPairs are bytes of which no two may stand together in folded text, oddBytes
-// those that may not stand in it at all or need a closer look.
-var oddPairs, oddBytes = func() (pairs, bytes [256]uint8) {
-	pairs[' '] = 1
-	for c := range bytes {
-		if c < ' ' || c >= utf8.RuneSelf {
-			bytes[c] = 1
-		}
-	}
-	return pairs, bytes
-}()
-
-// selfFound is the state of selfMachine in which one of selfStems stood as a word.
-const selfFound = 1
+// States of surveyMachine; more are within words.
+const (
+	surveyOutside = iota // between words
+	surveyBlank          // after a space
+	surveyOther          // in a word that is none of selfStems
+	surveyFound          // a closer look is due
+	surveyWords
+)
 
 // selfStems are the words of the first person up to an apostrophe, in lower case.
 var selfStems = []string{"i", "me", "my", "mine", "myself", "we", "us", "our"}
 
-// selfMachine finds them, one table look-up for a byte.
-var selfMachine = func() (t [32][256]uint8) {
-	const outside, other = 0, 2
+var surveyMachine = func() (t [32][256]uint8) {
 	prefixes := map[string]uint8{}
 	for _, w := range selfStems {
 		for n := 1; n <= min(len(w), 4); n++ { // longer ones are told from others later
 			if _, ok := prefixes[w[:n]]; !ok {
-				prefixes[w[:n]] = uint8(3 + len(prefixes))
+				prefixes[w[:n]] = uint8(surveyWords + len(prefixes))
 			}
 		}
 	}
@@ -57,28 +46,31 @@ var selfMachine = func() (t [32][256]uint8) {
 		for c := range t[state] {
 			b := byte(c)
 			switch word := letter(b) || b >= '0' && b <= '9' || b == '_'; {
-			case !word && prefix != "" && whole(prefix):
-				t[state][c] = selfFound
+			case b < ' ' || b >= utf8.RuneSelf || state == surveyBlank && b == ' ' || !word && prefix != "" && whole(prefix):
+				t[state][c] = surveyFound
+			case b == ' ':
+				t[state][c] = surveyBlank
 			case !word:
-				t[state][c] = outside
+				t[state][c] = surveyOutside
 			case len(prefix) == 4 && whole(prefix):
 				t[state][c] = state
 			default:
 				next, ok := prefixes[prefix+string(b|0x20)]
-				if !ok || b == 'i' && prefix == "" || state == other {
-					next = other
+				if !ok || b == 'i' && prefix == "" || state == surveyOther {
+					next = surveyOther
 				}
 				t[state][c] = next
 			}
 		}
 	}
-	fill(outside, "")
-	fill(other, "")
+	fill(surveyOutside, "")
+	fill(surveyBlank, "")
+	fill(surveyOther, "")
 	for prefix, state := range prefixes {
 		fill(state, prefix)
 	}
-	for c := range t[selfFound] {
-		t[selfFound][c] = selfFound
+	for c := range t[surveyFound] {
+		t[surveyFound][c] = surveyFound
 	}
 	return t
 }()
