@@ -23,7 +23,7 @@ when either changes. The claim stays T1 and may be promoted.`,
 			if strings.TrimSpace(reason) == "" {
 				return hinted{errors.New("an attestation needs a reason"), "--reason \"what you saw in the source\""}
 			}
-			c, err := a.open("", compiler.Options{})
+			c, err := a.open(vaultOf(args[0]), compiler.Options{})
 			if err == nil {
 				err = needsPolicy(c, "attest")
 			}

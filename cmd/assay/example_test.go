@@ -166,7 +166,7 @@ func TestExampleShowsEachTier(t *testing.T) {
 		`(?m)^T1 .*weak evidence.*Brewing tea`, `does not have 30 per cent`,
 		`(?m)^T2 .*unmarked inference.*Brewing tea`, `2 together do`,
 		`(?m)^T3 .*stale evidence.*Tea in numbers`, `retrieved 2024-02-10`,
-		`(?m)^T4 .*conflict.*Boston Tea Party`, `claim says 342, .*How tea travelled.md says 340`,
+		`(?m)^T4 .*conflict.*Boston Tea Party`, `claim says 342,\s.*How\s+tea\s+travelled.md\s+says\s+340`,
 		`(?m)^T5 .*verified`, `(?m)^unchecked .*Caffeine in tea`, `gutenberg.org/ebooks/769`,
 		`(?m)^promoted .*Matcha.md$`, `(?m)^held .*The Boston Tea Party.md`,
 	} {

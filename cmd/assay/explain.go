@@ -11,46 +11,85 @@ import (
 
 func (a *app) explainCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "explain [code]",
-		Short: "what a diagnostic means and what to do about it",
+		Use:   "explain [code|tier|state]",
+		Short: "what a diagnostic, a tier or a state means, and what to do about it",
+		Long: `Explain says what a code in the brackets of a diagnostic means, what a claim's tier
+says (T0 to T5, unchecked), what state a source is in, and what a kind of gap is.
+Without an argument it lists them all.`,
 		Example: `  assay explain value-mismatch
-  assay explain                    every code there is`,
-		Args: takes(0, 1, "one code, as in the brackets of a diagnostic"),
+  assay explain T1
+  assay explain mapped
+  assay explain                    every one there is`,
+		Args: takes(0, 1, "one code, tier or state"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return codeNames(), cobra.ShellCompDirectiveNoFileComp
+			return explainable(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return a.explainAll()
 			}
-			name := strings.Trim(args[0], "[]")
-			entry, ok := gates.Lookup(gates.Code(name))
-			if !ok {
-				hint := "`assay explain` lists the codes"
-				if near := gates.Nearest(name, codeNames()); near != "" {
-					hint = fmt.Sprintf("did you mean `assay explain %s`?", near)
-				}
-				return hinted{fmt.Errorf("no diagnostic has the code %q", name), hint}
+			name := strings.Trim(args[0], "[]:, ")
+			code, isCode := gates.Lookup(gates.Code(strings.ToLower(name)))
+			term, isTerm := gates.LookupTerm(name)
+			switch {
+			case isCode && a.out.JSON:
+				return a.out.Object(explained(code))
+			case isCode:
+				a.out.Printf("%s %s\n\n%s\n", a.out.Bold(string(code.Code)), a.out.Dim("("+code.Severity.String()+" in a permanent note)"), a.out.Wrap(code.Explain))
+				return nil
+			case isTerm && a.out.JSON:
+				return a.out.Object(termExplained(term))
+			case isTerm:
+				a.explainTerm(term)
+				return nil
 			}
-			if a.out.JSON {
-				return a.out.Object(explained(entry))
+			hint := "`assay explain` lists the codes, tiers and states"
+			if near := gates.Nearest(name, explainable()); near != "" {
+				hint = fmt.Sprintf("did you mean `assay explain %s`?", near)
 			}
-			a.out.Printf("%s %s\n\n%s\n", a.out.Bold(string(entry.Code)), a.out.Dim("("+entry.Severity.String()+" in a permanent note)"), a.out.Wrap(entry.Explain))
-			return nil
+			return hinted{fmt.Errorf("no diagnostic has the code %q, and no tier or state that name", name), hint}
 		},
+	}
+}
+
+func (a *app) explainTerm(t gates.Term) {
+	a.out.Printf("%s %s\n\n%s\n", a.out.Bold(t.Name), a.out.Dim("("+t.Kind+": "+t.Means+")"), a.out.Wrap(t.Explain))
+	if t.Kind != "tier" {
+		return
+	}
+	a.out.Printf("\n%s\n", a.out.Dim("a claim is "+t.Name+" when:"))
+	for _, r := range gates.RulesOf(t.Name) {
+		a.out.Printf("  %s %s\n", a.out.Dim(fmt.Sprintf("%-19s", r.Name)), r.When)
 	}
 }
 
 func (a *app) explainAll() error {
 	if a.out.JSON {
-		rows := []codeJSON{}
+		rows, terms := []codeJSON{}, []termJSON{}
 		for _, e := range gates.Codes() {
 			rows = append(rows, explained(e))
 		}
+		for _, t := range gates.Terms() {
+			terms = append(terms, termExplained(t))
+		}
 		return a.out.Object(struct {
 			Codes []codeJSON `json:"codes"`
-		}{rows})
+			Terms []termJSON `json:"terms"`
+		}{rows, terms})
 	}
+	titles := map[string]string{"tier": "tiers of claims", "state": "states of sources", "gap": "gaps that are no fault", "draft": "drafts"}
+	kind := ""
+	for _, t := range gates.Terms() {
+		if t.Kind != kind {
+			if kind != "" {
+				a.out.Printf("\n")
+			}
+			kind = t.Kind
+			a.out.Printf("%s\n", a.out.Dim(titles[kind]))
+		}
+		a.out.Printf("%s %s\n", a.out.Bold(fmt.Sprintf("%-21s", t.Name)), t.Means)
+	}
+	a.out.Printf("\n%s\n", a.out.Dim("codes of diagnostics"))
 	for _, e := range gates.Codes() {
 		short, _, _ := strings.Cut(e.Explain, ". ")
 		a.out.Printf("%s %s\n", a.out.Bold(fmt.Sprintf("%-21s", e.Code)), strings.TrimSuffix(short, "."))
@@ -68,9 +107,31 @@ func explained(e gates.CodeEntry) codeJSON {
 	return codeJSON{string(e.Code), e.Severity.String(), e.Explain}
 }
 
-func codeNames() (names []string) {
+type termJSON struct {
+	Name    string   `json:"name"`
+	Kind    string   `json:"kind"` // tier, state, gap or draft
+	Means   string   `json:"means"`
+	Explain string   `json:"explain"`
+	Rules   []string `json:"rules"` // of a tier: when a claim gets it
+}
+
+func termExplained(t gates.Term) termJSON {
+	row := termJSON{t.Name, t.Kind, t.Means, t.Explain, []string{}}
+	if t.Kind == "tier" {
+		for _, r := range gates.RulesOf(t.Name) {
+			row.Rules = append(row.Rules, r.When)
+		}
+	}
+	return row
+}
+
+// explainable are the names that can be asked for.
+func explainable() (names []string) {
 	for _, e := range gates.Codes() {
 		names = append(names, string(e.Code))
+	}
+	for _, t := range gates.Terms() {
+		names = append(names, t.Name)
 	}
 	return names
 }

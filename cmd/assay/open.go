@@ -48,8 +48,12 @@ func (a *app) here(root string) {
 			a.out.Tops = append(a.out.Tops, name)
 		}
 	}
-	if to := a.out.Rel("."); to != "." && !isUpwards(to) {
-		a.out.Enter = to
+	to := a.out.Rel(".")
+	if to == "." || isUpwards(to) {
+		return // within the vault, which assay finds by itself
+	}
+	if a.out.Enter = to; len(root) < len(to) {
+		a.out.Enter = root
 	}
 }
 
@@ -65,6 +69,27 @@ func first(args []string) string {
 		return ""
 	}
 	return args[0]
+}
+
+// vaultOf is the path by which to find the vault of what was typed: the file, where
+// there is one of that name, so that a command works on a vault from outside it;
+// else the current folder.
+func vaultOf(typed string) string {
+	path := typed
+	for range 2 { // Note.md:14 and Note.md:14:3
+		if exists(path) {
+			return path
+		}
+		i := strings.LastIndexByte(path, ':')
+		if i <= 0 || strings.Trim(path[i+1:], "0123456789") != "" {
+			break
+		}
+		path = path[:i]
+	}
+	if exists(path) {
+		return path
+	}
+	return ""
 }
 
 // disk reads files of a vault for the lines that diagnostics show.
@@ -96,15 +121,15 @@ func relativeTo(root string) func(string) string {
 	}
 }
 
-// inVault turns a path as typed into one of the vault, with '/'. What follows the
-// last ':' of Note.md:14 stays.
+// inVault turns a path as typed into one of the vault, with '/'. The line of
+// Note.md:14 stays.
 func inVault(c *compiler.Compiler, typed string) string {
-	path, line := typed, ""
-	if i := strings.LastIndexByte(typed, ':'); i > 0 && strings.Trim(typed[i+1:], "0123456789") == "" && i+1 < len(typed) {
-		path, line = typed[:i], typed[i:]
+	path := vaultOf(typed)
+	if path == "" {
+		return typed
 	}
 	if rel, ok := inside(c, path); ok {
-		return rel + line
+		return rel + typed[len(path):]
 	}
 	return typed
 }

@@ -24,7 +24,7 @@ must have passed its life up to here; and who promotes must not be who ingested.
 	dry := cmd.Flags().BoolP("dry-run", "n", false, "show the packet; promote nothing")
 	a.asFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		c, err := a.open("", compiler.Options{})
+		c, err := a.open(vaultOf(args[0]), compiler.Options{})
 		if err == nil {
 			err = needsPolicy(c, "promote")
 		}

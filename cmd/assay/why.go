@@ -18,7 +18,7 @@ says of it; and which input made it run last.`,
   assay why sr_k3v9…                 a source`,
 		Args: takes(1, 1, "one note, claim or source"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.open("", compiler.Options{})
+			c, err := a.open(vaultOf(args[0]), compiler.Options{})
 			if err != nil {
 				return err
 			}
