@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -56,10 +57,25 @@ func NewConflicts(permanent []Statement) *Conflicts {
 			entries := make([]entry, 0, keyWords*(to-from))
 			var words [maxWords]keyWord
 			for id := from; id < to; id++ {
-				top := longest(words[:0], permanent[id].Claim.Text, keyWords)
+				text := permanent[id].Claim.Text
+				top := longest(words[:0], text, keyWords)
 				for i := range top {
 					for j := range i {
 						entries = append(entries, entry{pairKey(top[i].hash, top[j].hash), uint32(id)})
+					}
+				}
+				// A longer statement is also filed as its first clause, which another may be.
+				head := firstClause(text)
+				if 10*head > 7*len(text) {
+					continue
+				}
+				var short [maxWords]keyWord
+				lead := longest(short[:0], text[:head], keyWords)
+				for i := range lead {
+					for j := range i {
+						if !containsWord(top, lead[i].hash) || !containsWord(top, lead[j].hash) {
+							entries = append(entries, entry{pairKey(lead[i].hash, lead[j].hash), uint32(id)})
+						}
 					}
 				}
 			}
@@ -106,19 +122,11 @@ func (c *Conflicts) Find(s Statement) *provenance.Conflict {
 	}
 	var words [maxWords]keyWord
 	all := longest(words[:0], s.Claim.Text, allWords)
-	top := all[:min(lookWords, len(all))]
 	var buffer [maxFound]uint32
-	found := buffer[:0]
-	for i := range top {
-		for j := range i {
-			key := pairKey(top[i].hash, top[j].hash)
-			b := key >> c.shift
-			for at := c.start[b]; at < c.start[b+1] && len(found) < maxFound; at++ {
-				if c.keys[at] == key && !slices.Contains(found, c.ids[at]) {
-					found = append(found, c.ids[at])
-				}
-			}
-		}
+	found := c.look(buffer[:0], all[:min(lookWords, len(all))])
+	if head := firstClause(s.Claim.Text); 10*head <= 7*len(s.Claim.Text) {
+		var short [maxWords]keyWord
+		found = c.look(found, longest(short[:0], s.Claim.Text[:head], keyWords))
 	}
 	slices.Sort(found)
 	found = slices.DeleteFunc(found, func(id uint32) bool { return !alike(all, c.statements[id].Claim.Text) })
@@ -136,8 +144,52 @@ func (c *Conflicts) Find(s Statement) *provenance.Conflict {
 	return nil
 }
 
-// alike reports that a text has most of the words, and they most of its: worth a
-// closer look.
+// look adds the statements that are filed under two of the words.
+func (c *Conflicts) look(found []uint32, top []keyWord) []uint32 {
+	for i := range top {
+		for j := range i {
+			key := pairKey(top[i].hash, top[j].hash)
+			b := key >> c.shift
+			for at := c.start[b]; at < c.start[b+1] && len(found) < maxFound; at++ {
+				if c.keys[at] == key && !slices.Contains(found, c.ids[at]) {
+					found = append(found, c.ids[at])
+				}
+			}
+		}
+	}
+	return found
+}
+
+// firstClause is the length of a text's first clause: to a comma, a semicolon or
+// "and", where enough stands before and behind it to be a statement.
+func firstClause(text string) int {
+	const enough = 20
+	for i := enough; i+enough/2 < len(text); i++ {
+		switch text[i] {
+		case ',', ';':
+			if text[i+1] == ' ' {
+				return i
+			}
+		case ' ':
+			if strings.HasPrefix(text[i+1:], "and ") || strings.HasPrefix(text[i+1:], "while ") {
+				return i
+			}
+		}
+	}
+	return len(text)
+}
+
+func containsWord(words []keyWord, hash uint64) bool {
+	for i := range words {
+		if words[i].hash == hash {
+			return true
+		}
+	}
+	return false
+}
+
+// alike reports that a text has most of the words, and they most of its, or that
+// nearly all words of the shorter are in the longer: worth a closer look.
 func alike(top []keyWord, text string) bool {
 	var words [maxWords]keyWord
 	other := longest(words[:0], text, allWords)
@@ -150,7 +202,8 @@ func alike(top []keyWord, text string) bool {
 			}
 		}
 	}
-	return 2*shared >= len(other) && 2*shared >= len(top)
+	least, most := min(len(other), len(top)), max(len(other), len(top))
+	return 2*shared >= most || least >= 3 && 5*shared >= 4*least
 }
 
 // A keyWord is a word by its hash, and how much it tells statements apart.

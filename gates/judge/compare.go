@@ -9,6 +9,8 @@ type finding struct {
 	mismatch *provenance.Mismatch
 	missing  []string
 	unit     int32 // where the source says otherwise; -1 for the window's best
+	claimAt  int32 // first token of what differs, for names
+	sourceAt int32
 }
 
 // A valueCheck is how the claim's values fare against the text.

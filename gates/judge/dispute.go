@@ -18,11 +18,46 @@ const (
 // Dispute compares two statements of equal standing and returns why they cannot
 // both hold, nil where they can. It wants both to say nearly the same with one
 // thing different: a page's other sentences are no conflict.
+//
+// Where one of them says more besides, its clauses are compared each by itself.
 func (l *Lexical) Dispute(claim, other string) *Dispute {
 	c, s := l.texts.get(claim, l.stems), l.texts.get(other, l.stems)
 	if len(c.toks) == 0 || len(s.units) == 0 {
 		return nil
 	}
+	if d := l.dispute(c, s); d != nil {
+		return d
+	}
+	cs, ss := l.clausesOf(c), l.clausesOf(s)
+	if len(cs)*len(ss) == 1 {
+		return nil
+	}
+	for _, c := range cs {
+		for _, s := range ss {
+			if d := l.dispute(c, s); d != nil {
+				return d
+			}
+		}
+	}
+	return nil
+}
+
+// clausesOf is the clauses of a statement, or the statement itself.
+func (l *Lexical) clausesOf(t *text) []*text {
+	parts := t.clauseParts()
+	if len(parts) < 2 || len(parts) > 3 {
+		return []*text{t}
+	}
+	var out []*text
+	for _, p := range parts {
+		if c := l.texts.get(p.text, l.stems); len(c.units) > 0 && len(c.toks) > 0 {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func (l *Lexical) dispute(c, s *text) *Dispute {
 	a := l.align(c, s, nil, Question{})
 	b := l.align(s, c, nil, Question{})
 	if a.total < 1.5 || a.single.score < 0.6 || b.single.score < 0.5 {
@@ -36,8 +71,17 @@ func (l *Lexical) Dispute(claim, other string) *Dispute {
 	if finding == nil || finding.effect != Refutes || finding.mismatch == nil {
 		return nil
 	}
+	if back := b.check(); finding.rule != RuleName {
+		// "About 50" and "49.6" differ one way only.
+		if f := back.worst(); f == nil || f.effect != Refutes {
+			return nil
+		}
+	}
 	covers, reverse := a.alignedBut(finding), b.alignedBut(finding)
 	if covers < disputeCoverage || reverse < disputeReverse || a.conditioned(b, finding) {
+		return nil
+	}
+	if finding.rule == RuleName && !a.sameSlot(finding, min(covers, reverse)) {
 		return nil
 	}
 	kind := finding.mismatch.Kind
@@ -49,6 +93,25 @@ func (l *Lexical) Dispute(claim, other string) *Dispute {
 		kind = "negation"
 	}
 	return &Dispute{Kind: kind, Mismatch: finding.mismatch}
+}
+
+var placeWords = wordSet(`in at on near from to off beside within inside outside into onto`)
+
+// sameSlot reports names that stand behind the same word, so that only one can. Of
+// two places one may lie in the other, and a thing may happen at many: they exclude
+// each other only where all else is the same.
+func (a *alignment) sameSlot(f *finding, covers float32) bool {
+	before := func(t *text, i int32) string {
+		if i <= 0 || t.toks[i-1].unit != t.toks[i].unit {
+			return ""
+		}
+		return t.toks[i-1].low
+	}
+	c, s := before(a.c, f.claimAt), before(a.s, f.sourceAt)
+	if c != s && (placeWords[c] || placeWords[s]) {
+		return false
+	}
+	return !placeWords[c] || covers >= 0.95 && c != "at"
 }
 
 // alignedBut is the coverage, leaving out terms that are part of what differs.
@@ -137,6 +200,11 @@ func (a *alignment) disputeSuperlative(b *alignment) *Dispute {
 		return nil
 	}
 	shared := ""
+	for i := range a.c.values {
+		if v := &a.c.values[i]; v.kind == ordinal && v.n == 1 && a.elsewhere(v) {
+			shared = "first"
+		}
+	}
 	for i := range a.terms {
 		if tok := &a.c.toks[a.terms[i].tok]; superlatives[tok.low] && a.terms[i].found == 1 && a.c.toks[max(0, a.terms[i].tok-1)].low == "the" {
 			shared = tok.low

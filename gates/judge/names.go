@@ -27,7 +27,7 @@ func (a *alignment) checkNames() *finding {
 			continue
 		}
 		start, end := a.s.nameAround(at)
-		return &finding{rule: RuleName, effect: Refutes, unit: best, mismatch: &provenance.Mismatch{Kind: "name",
+		return &finding{rule: RuleName, effect: Refutes, unit: best, claimAt: a.terms[first].tok, sourceAt: start, mismatch: &provenance.Mismatch{Kind: "name",
 			Claim:  a.c.raw[a.c.toks[a.terms[first].tok].start:a.c.toks[a.terms[last].tok].end],
 			Source: a.s.raw[a.s.toks[start].start:a.s.toks[end].end]}}
 	}

@@ -24,7 +24,10 @@ var (
 	// finite verbs end a subject, whatever their form.
 	finite = wordSet(`is are was were be been has have had does do did can could may might must will would shall should
 		became began came fell found gave gets goes got grew held kept knew led left lost made met ran rose said saw sent set
-		spoke stood took told went won wrote uses use needs need sits lies`)
+		spoke stood took told went won wrote uses use needs need sits lies broke brought bought built caught chose drew drove ate
+		fed felt fought flew froze hid hit hung cut paid put read rode sang sank shot shut sold sent slept spent struck swam swept
+		taught threw wore woke bore blew dug fled lent meant ought rang sought shook sprang stole swore tore wove bound bred dealt
+		ist sind war waren wird hat est sont était a es son era fue è sono`)
 )
 
 // parts cuts a claim into the statements that it joins: clauses with a word or mark

@@ -128,6 +128,9 @@ func relateNumbers(c, s *value) relation {
 	if plain && (c.bound.above() && s.n > c.n || c.bound.below() && s.n < c.n) {
 		return same
 	}
+	if c.bound.above() && s.bound.below() && c.n < s.n || c.bound.below() && s.bound.above() && c.n > s.n {
+		return coarser // the two limits leave room for one another
+	}
 	if c.bound == exactly && (s.bound.above() && c.n > s.n || s.bound.below() && c.n < s.n) {
 		return coarser
 	}
@@ -189,6 +192,9 @@ func relateDates(c, s *value) relation {
 		case a.from > b.to || a.to < b.from:
 			if c.bound == about && abs(a.from-b.to) <= 2 {
 				return same
+			}
+			if c.bound.above() && s.bound.below() && a.from < b.to || c.bound.below() && s.bound.above() && a.to > b.from {
+				return coarser
 			}
 			if s.bound == moreThan && a.from > b.to || s.bound == lessThan && a.to < b.from {
 				return coarser

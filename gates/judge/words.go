@@ -142,7 +142,7 @@ var antonyms = antonymTable(`increase decrease|increases decreases|increased dec
 	east west|eastern western|left right|top bottom|upper lower|win lose|wins loses|won lost|winner loser|
 	victory defeat|success failure|succeed fail|succeeded failed|succeeds fails|buy sell|bought sold|buys sells|
 	import export|gain lose|gained lost|strong weak|stronger weaker|strongest weakest|hot cold|hotter colder|
-	warm cool|warmer cooler|wet dry|heavy light|heavier lighter|hard soft|harder easier|easy difficult|
+	warm cool|warmer cooler|wet dry|heavy light|heavier lighter|hard soft|harder easier|harder softer|hardest softest|easy difficult|
 	easier harder|simple complex|cheap expensive|cheaper costlier|rich poor|near far|deep shallow|wide narrow|
 	full empty|visible hidden|forward backward|import export|acquire sell|attack defend|love hate|loved hated|
 	like dislike|agree disagree|agreed disagreed|connect disconnect|appear disappear|succeeding preceding|
