@@ -1,0 +1,144 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// sources parses every Go file of the module that is no test.
+func sources(t *testing.T, each func(path string, file *ast.File, fset *token.FileSet)) {
+	t.Helper()
+	root, seen := filepath.Join("..", ".."), 0
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && strings.HasPrefix(d.Name(), ".") && path != root {
+			return fs.SkipDir
+		}
+		if d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(root, path)
+		seen++
+		each(filepath.ToSlash(rel), file, fset)
+		return err
+	})
+	if err != nil || seen < 50 {
+		t.Fatalf("%d files: %v", seen, err)
+	}
+}
+
+// writers are the only files that may change what is on disk, and what they write.
+var writers = map[string]string{
+	"vault/apply.go":        "the vault, in transactions",
+	"vault/recover.go":      "the vault, rolling forward",
+	"vault/lock.go":         "the lock, and .assay itself",
+	"vault/lock_unix.go":    "the lock",
+	"vault/lock_windows.go": "the lock",
+	"compiler/store.go":     "results",
+	"cmd/assay/world.go":    "the name of what the index holds",
+	"cmd/assay/init.go":     "a policy that a person asked for",
+	"cmd/assay/doctor.go":   "an empty file, at once removed: can the folder be written",
+	"cmd/assay/terminal.go": "the controlling terminal",
+	"compiler/eval/":        "an index in a temporary folder",
+	"gates/judge/fit/":      "the judge's weights, for developers",
+}
+
+// TestOnlyApplyWritesTheVault keeps the doors to the disk few enough to read.
+func TestOnlyApplyWritesTheVault(t *testing.T) {
+	writes := map[string]bool{"WriteFile": true, "Create": true, "CreateTemp": true, "Rename": true, "Remove": true, "RemoveAll": true,
+		"Mkdir": true, "MkdirAll": true, "MkdirTemp": true, "OpenFile": true, "Truncate": true, "Link": true, "Symlink": true, "Chmod": true}
+	sources(t, func(path string, file *ast.File, fset *token.FileSet) {
+		for allowed := range writers {
+			if strings.HasPrefix(path, allowed) {
+				return
+			}
+		}
+		if strings.HasPrefix(path, "ingest/index/") || strings.HasPrefix(path, "ingest/web/") {
+			return // each writes below the folder of .assay it is given
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			if pkg, ok := call.X.(*ast.Ident); ok && pkg.Name == "os" && writes[call.Sel.Name] {
+				t.Errorf("%s: os.%s: only vault.Apply writes the vault; if this writes elsewhere, name the file in writers",
+					fset.Position(call.Pos()), call.Sel.Name)
+			}
+			return true
+		})
+	})
+}
+
+// TestNoHiddenState: what is in the program is what one can read in it.
+func TestNoHiddenState(t *testing.T) {
+	sources(t, func(path string, file *ast.File, fset *token.FileSet) {
+		globals := map[string]bool{}
+		for _, d := range file.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if d.Name.Name == "init" && d.Recv == nil {
+					t.Errorf("%s: func init: make a literal that one can read", fset.Position(d.Pos()))
+				}
+			case *ast.GenDecl:
+				if d.Tok != token.VAR {
+					continue
+				}
+				for _, spec := range d.Specs {
+					for _, name := range spec.(*ast.ValueSpec).Names {
+						globals[name.Name] = true
+					}
+				}
+			}
+		}
+		// Assignments to a variable of the package, from within a function of its file.
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || f.Body == nil {
+				continue
+			}
+			local := map[string]bool{}
+			ast.Inspect(f, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.Field:
+					for _, name := range n.Names {
+						local[name.Name] = true
+					}
+				case *ast.AssignStmt:
+					for _, l := range n.Lhs {
+						if id, ok := l.(*ast.Ident); ok {
+							if n.Tok == token.DEFINE {
+								local[id.Name] = true
+							} else if globals[id.Name] && !local[id.Name] {
+								t.Errorf("%s: %s is a variable of the package, and changes", fset.Position(id.Pos()), id.Name)
+							}
+						}
+					}
+				case *ast.ValueSpec:
+					for _, name := range n.Names {
+						local[name.Name] = true
+					}
+				case *ast.RangeStmt:
+					for _, e := range []ast.Expr{n.Key, n.Value} {
+						if id, ok := e.(*ast.Ident); ok && n.Tok == token.DEFINE {
+							local[id.Name] = true
+						}
+					}
+				}
+				return true
+			})
+		}
+	})
+}
