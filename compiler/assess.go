@@ -25,6 +25,7 @@ type assessment struct {
 	diagnostics []gates.Diagnostic
 	files       int
 	notes       []noteCount // those with claims
+	rest        *decoder    // notes, still encoded
 }
 
 // assess judges the vault with the plan's writes laid over it.
@@ -187,7 +188,7 @@ func decodeAssessment(b []byte) (*assessment, error) {
 		x.Tier, x.Note, x.Line, x.Claim, x.Reason, x.InDraft = provenance.Tier(d.uint()), d.str(), d.int(), d.str(), d.str(), d.bool()
 	})
 	a.diagnostics = unlist(d, getDiagnostic)
-	a.notes = unlist(d, getNoteCount)
+	a.rest = d
 	return a, d.err
 }
 

@@ -99,6 +99,9 @@ func (a *assessment) only(paths []string) *assessment {
 	b.summary = Summary{}
 	b.claims = Tally{}
 	b.files = 0
+	if a.rest != nil {
+		a.notes, a.rest = unlist(a.rest, getNoteCount), nil
+	}
 	for _, n := range a.notes {
 		if !within(n.path, paths) {
 			continue

@@ -117,19 +117,14 @@ func (p *plan) promoteNote(n *vault.Note) {
 
 // stampText writes the four provenance fields into a note's frontmatter.
 func stampText(text []byte, s provenance.Stamp) ([]byte, error) {
-	v := s.Values()
-	var err error
-	// JSON's arrays and strings are YAML's, and quoted as FORMAT.md has them.
-	set := func(key string, value any) {
-		if err == nil {
-			text, err = vault.SetMeta(text, key, vault.MetaValue{Raw: string(encodeJSON(value))})
+	for line := range strings.Lines(string(s.Print())) {
+		key, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		var err error
+		if text, err = vault.SetMeta(text, key, vault.MetaValue{Raw: value}); err != nil {
+			return nil, err
 		}
 	}
-	set(provenance.StampSourceIDs, v.SourceIDs)
-	set(provenance.StampChunkIDs, v.ChunkIDs)
-	set(provenance.StampRetrieved, v.Retrieved)
-	set(provenance.StampAgent, v.Agent)
-	return text, err
+	return text, nil
 }
 
 func roleOf(actor string) string {
