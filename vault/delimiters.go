@@ -15,43 +15,44 @@ func (s *scanner) prescan() {
 	src := s.src
 	var stack []int
 	var open [4][]delimiter
-	for i := 0; i < len(src); {
+	s.stops = s.stops[:0]
+	for i, c := range src {
+		if special[c] {
+			s.stops = append(s.stops, int32(i))
+		}
+	}
+	to := 0 // all before it is done with
+	for _, stop := range s.stops {
+		i := int(stop)
+		if i < to {
+			continue
+		}
 		switch c := src[i]; c {
 		case '\\':
-			i += 2
+			to = i + 2
 		case '`':
 			n := 1
 			for i+n < len(src) && src[i+n] == '`' {
 				n++
 			}
-			if end := s.closeTicks(i, n); end > 0 {
-				i = end
-			} else {
-				i += n
+			if to = s.closeTicks(i, n); to < 0 {
+				to = i + n
 			}
 		case '[':
 			stack = append(stack, len(s.pairs))
 			s.pairs = append(s.pairs, pair{i, -1})
-			i++
 		case ']':
 			if n := len(stack); n > 0 {
 				s.pairs[stack[n-1]].close = i
 				stack = stack[:n-1]
 			}
-			i++
 		case '*', '_', '~', '=':
-			i = s.delimit(&open, i, c)
-		default:
-			for i++; i < len(src) && !pairing[src[i]]; i++ {
-			}
+			to = s.delimit(&open, i, c)
 		}
 	}
 	s.noTicks = 0
 	slices.SortFunc(s.drops, func(a, b dropped) int { return a.from - b.from })
 }
-
-// pairing marks the bytes that prescan looks at.
-var pairing = [256]bool{'\\': true, '`': true, '[': true, ']': true, '*': true, '_': true, '~': true, '=': true}
 
 func (s *scanner) delimit(open *[4][]delimiter, i int, c byte) int {
 	src := s.src

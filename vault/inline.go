@@ -67,11 +67,13 @@ func (p *prose) scan(src []byte, runs []run, env scanEnv) {
 		s.i = s.indexOf(skip)
 	}
 	s.lines = append(s.lines, len(s.text))
-	for s.i < len(src) {
-		i := s.i
-		j := i
-		for j < len(src) && !special[src[j]] {
-			j++
+	for stops := s.stops; s.i < len(src); {
+		i, j := s.i, len(src)
+		for len(stops) > 0 && int(stops[0]) < i {
+			stops = stops[1:]
+		}
+		if len(stops) > 0 {
+			j = int(stops[0])
 		}
 		if j > i {
 			s.put(i, j)
@@ -87,8 +89,8 @@ func (p *prose) scan(src []byte, runs []run, env scanEnv) {
 	for _, o := range s.open { // cannot happen: every close lies ahead
 		s.finish(o)
 	}
-	p.countWords(s.wordsTo, firstAtom)
-	p.plain = p.plain && surveyed(p.text[max(0, s.wordsTo-2):])
+	plain := p.look(s.wordsTo, firstAtom)
+	p.plain = p.plain && plain
 }
 
 // put emits text unless an image's label is being read.

@@ -17,7 +17,7 @@ type prose struct {
 	words   int // of text outside links and code
 	linked  int // bytes of text that came out of links
 	blockID BlockID
-	plain   bool // all of text is as surveyed says
+	plain   bool // all of text is as look says
 
 	problems []Problem
 
@@ -25,6 +25,7 @@ type prose struct {
 	runs  []run     // where src comes from
 	pairs []pair    // matched brackets of src, by opening
 	drops []dropped // emphasis delimiters of src
+	stops []int32   // bytes of src that may be markup
 	buf   []byte
 }
 

@@ -5,23 +5,30 @@ import (
 	"unicode/utf8"
 )
 
-// countWords counts the words of text outside links and code.
-func (p *prose) countWords(from, firstAtom int) {
+// look counts the words of text outside links and code, and reports whether nothing
+// in text from that offset on needs a closer look: it is ASCII with single spaces,
+// which a claim can take as it is, and holds no words of the first person.
+func (p *prose) look(from, firstAtom int) (plain bool) {
+	state := uint8(lookBlank)
+	for _, c := range p.text[max(0, from-2):from] {
+		state = lookMachine[state&31][c]
+	}
 	a, in := firstAtom, 0
 	next := len(p.text)
 	if a < len(p.atoms) {
-		next = p.atoms[a].from
+		next = min(next, p.atoms[a].from)
 	}
 	for i := from; i < len(p.text); {
 		if i >= next {
 			if kind := p.atoms[a].kind; kind != atomURL && kind != atomLink {
 				in = 0
 			}
-			i = max(i, p.atoms[a].to)
+			for to := min(p.atoms[a].to, len(p.text)); i < to; i++ { // what stood at its end may have been trimmed
+				state = lookMachine[state&31][p.text[i]]
+			}
+			next = len(p.text)
 			if a++; a < len(p.atoms) {
-				next = p.atoms[a].from
-			} else {
-				next = len(p.text)
+				next = min(next, p.atoms[a].from)
 			}
 			continue
 		}
@@ -31,6 +38,7 @@ func (p *prose) countWords(from, firstAtom int) {
 				break
 			}
 			k := int(classes[c])
+			state = lookMachine[state&31][c]
 			words += k &^ in & classWord
 			in = k&classWord | in&(k>>1)
 			i++
@@ -39,6 +47,7 @@ func (p *prose) countWords(from, firstAtom int) {
 		if i >= next {
 			continue
 		}
+		state = lookFound
 		r, n := utf8.DecodeRune(p.text[i:])
 		switch {
 		case ideograph(r):
@@ -54,6 +63,7 @@ func (p *prose) countWords(from, firstAtom int) {
 		}
 		i += n
 	}
+	return lookMachine[state&31]['.'] != lookFound
 }
 
 // classes sorts ASCII by what it does to words.
