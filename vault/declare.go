@@ -365,6 +365,9 @@ func mayCommand(head []byte) bool {
 		}
 		word = append(word, c)
 	}
+	if len(word) == 0 || !orders.may(word) {
+		return false
+	}
 	switch string(word) {
 	case "please", "don't", "let's", "cf", "do", "never", "always", "have":
 		return true
@@ -374,6 +377,8 @@ func mayCommand(head []byte) bool {
 
 // objectWords follow a verb and not a noun in front of its own verb.
 var objectWords = set("the", "a", "an", "this", "that", "these", "those", "your", "its", "it", "them", "all", "any", "each", "every", "both", "up", "out", "to", "from", "with", "for", "in", "on", "at", "if", "when", "only", "not", "sure", "what", "how", "whether")
+
+var orders = hintOf(commands, set("please", "don't", "let's", "cf", "do", "never", "always", "have"))
 
 var commands = set("see", "use", "run", "add", "make", "check", "try", "avoid", "remember", "consider", "ensure", "let", "keep", "read", "write", "open", "close", "click", "press", "select", "choose", "pick", "set", "create",
 	"delete", "remove", "install", "go", "start", "stop", "put", "take", "get", "give", "find", "look", "look at", "ask", "tell", "think", "imagine", "suppose", "assume", "note", "watch", "listen", "compare", "review", "update",

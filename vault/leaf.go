@@ -1,6 +1,8 @@
 package vault
 
 import (
+	"bytes"
+
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
@@ -64,16 +66,20 @@ func (leafTransformer) Transform(node *ast.Paragraph, _ text.Reader, pc parser.C
 type referenceTransformer struct{ parser.ParagraphTransformer }
 
 func (t referenceTransformer) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {
-	if node.Lines().Len() > 0 {
-		first := node.Lines().At(0)
-		for _, c := range first.Value(reader.Source()) {
-			if c == '[' {
-				t.ParagraphTransformer.Transform(node, reader, pc)
-				return
-			}
-			if c != ' ' && c != '\t' {
-				return
-			}
+	lines, src := node.Lines(), reader.Source()
+	if lines.Len() == 0 {
+		return
+	}
+	first := bytes.TrimLeft(src[lines.At(0).Start:lines.At(0).Stop], " \t")
+	if len(first) == 0 || first[0] != '[' {
+		return
+	}
+	for i := 0; i < lines.Len(); i++ {
+		if l := lines.At(i); bytes.Contains(src[l.Start:l.Stop], labelEnd) {
+			t.ParagraphTransformer.Transform(node, reader, pc)
+			return
 		}
 	}
 }
+
+var labelEnd = []byte("]:")

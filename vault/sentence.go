@@ -158,7 +158,7 @@ func stops(b []byte, start, end int) bool {
 	word := lastWord(tail[:len(tail)-closers])
 	if closers == 0 {
 		var room [12]byte
-		if low := lower(room[:0], word); low != nil {
+		if low := lower(room[:0], word); low != nil && shortened.may(low) {
 			if abbreviations[string(low)] && !afterNumber(tail, word) {
 				return false
 			}
@@ -335,6 +335,10 @@ func lastWord(s []byte) []byte {
 	s = s[:len(s)-1] // the stop
 	i := len(s)
 	for i > 0 {
+		if classes[s[i-1]] == classWord {
+			i--
+			continue
+		}
 		r, n := utf8.DecodeLastRune(s[:i])
 		if unicode.IsSpace(r) || r == '(' || r == '[' || r == '"' || r == '“' || r == '/' || r == '—' || r == '–' || ideograph(r) {
 			break
@@ -416,6 +420,31 @@ var abbreviations = set("e.g", "i.e", "eg", "ie", "cf", "vs", "v", "dr", "mr", "
 var mayEnd = set("etc", "jr", "sr", "inc", "ltd", "co", "corp", "llc", "bros", "u.s", "u.k", "u.n", "e.u", "u.s.a", "u.s.s.r", "a.m", "p.m", "b.c", "a.d",
 	"b.c.e", "c.e", "d.c", "ph.d", "b.a", "m.a", "b.s", "m.d", "est", "no.s", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
 	"ave", "blvd", "rd")
+
+// shortened holds all words that a stop need not end.
+var shortened = hintOf(abbreviations, mayEnd, numberBefore)
+
+// A hint tells most words that are in no set from those that may be, cheaper than
+// the sets themselves.
+type hint [1024]bool
+
+func hintOf(sets ...map[string]bool) *hint {
+	h := &hint{}
+	for _, s := range sets {
+		for w := range s {
+			h[h.place([]byte(w))] = true
+		}
+	}
+	return h
+}
+
+func (h *hint) place(word []byte) int {
+	n := len(word)
+	return (n*61 ^ int(word[0])*7 ^ int(word[n-1])*31) & (len(h) - 1)
+}
+
+// may reports whether a word that is not empty may be in one of the sets.
+func (h *hint) may(word []byte) bool { return h[h.place(word)] }
 
 // numberBefore are abbreviations before a number.
 var numberBefore = set("no", "nos", "fig", "figs", "eq", "eqs", "sec", "sect", "ch", "chap", "vol", "vols", "p", "pp", "art", "pt", "ref", "refs", "tab", "ex", "ver", "rev", "n", "l", "ll",
