@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"bytes"
 	"fmt"
 	"path"
 	"sort"
@@ -29,8 +30,12 @@ func (p *plan) librarian() {
 }
 
 func (p *plan) keep(file string, text []byte) {
-	if old, err := p.base.Read(file); err == nil && !strings.Contains(head(old), templates.GeneratedMarker) {
+	old, err := p.base.Read(file)
+	if err == nil && !strings.Contains(head(old), templates.GeneratedMarker) {
 		return
+	}
+	if bytes.Contains(old, []byte("\r\n")) { // git or an editor wants them so
+		text = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
 	}
 	p.write(file, text)
 }

@@ -113,10 +113,11 @@ func need[T any](p *plan, a *Action, decode func([]byte) (T, error)) (v T, ok bo
 	return v, false
 }
 
-// write says what a path should hold. A write that changes nothing is none.
+// write says what a path should hold. A write that changes nothing is none, nor one
+// that would only change line ends: those are git's and the author's.
 func (p *plan) write(path string, data []byte) {
 	old, base := p.current(path)
-	if old != nil && string(old) == string(data) {
+	if old != nil && base == vault.HashText(data) {
 		delete(p.writes, path)
 	} else {
 		p.writes[path] = vault.Write{Path: path, Data: data, Base: base}

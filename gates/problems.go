@@ -57,6 +57,7 @@ type problemRule struct {
 var problemRules = [...]problemRule{
 	{"ledger-torn", DamagedLedger, Warning, "the next `assay build` goes on without it"},
 	{"ledger-kind", DamagedLedger, Warning, "a newer assay may have written it"},
+	{"ledger-merge", DamagedLedger, Error, "delete the marker's line; the events of both sides stay"},
 	{"ledger-", DamagedLedger, Error, "restore ledger.jsonl from git; `assay ledger verify` names each line"},
 	{"source-", DamagedSource, Warning, "restore the file from git, or ingest the source again"},
 	{"page-", DamagedSource, Warning, "restore the file from git, or ingest the source again"},
@@ -67,7 +68,10 @@ var problemRules = [...]problemRule{
 	{"invalid-name", UnreadableFile, Warning, "rename the file"},
 	{"case-collision", FileNameCollision, Warning, "rename one of them"},
 	{"unicode-collision", FileNameCollision, Warning, "rename one of them"},
-	{"", OddText, Warning, ""},
+	{"invalid-utf8", OddText, Warning, "save the file as UTF-8"},
+	{"citation-unclosed", OddText, Warning, "close it with ] on the same line"},
+	{"comment-unclosed", OddText, Warning, "close it with %%, or everything after it is hidden"},
+	{"", OddText, Warning, "it is read as it stands; mend it, or what follows may be read otherwise than meant"},
 }
 
 func problemRuleOf(kind string) problemRule {

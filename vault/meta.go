@@ -237,9 +237,8 @@ func (r *reader) fromYAML(plain []field, open, from, to, after int) []field {
 	doc := map[string]any{}
 	err := readYAML(r.file[open:after], r.file[from:to], &doc)
 	if err != nil {
-		text := err.Error()
-		text = strings.TrimPrefix(text, "yaml: ")
-		r.problem("frontmatter-syntax", from, to, "the frontmatter is not valid YAML: "+foldSpace(text))
+		start, end, text := r.yamlPlace(strings.TrimPrefix(err.Error(), "yaml: "), from, to)
+		r.problem("frontmatter-syntax", start, end, "the frontmatter is not valid YAML: "+foldSpace(text))
 		return plain
 	}
 	out := make([]field, 0, len(plain))
@@ -275,6 +274,34 @@ func (r *reader) fromYAML(plain []field, open, from, to, after int) []field {
 		out = append(out, g)
 	}
 	return out
+}
+
+// yamlPlace takes the line out of what the YAML library says, which counts from the
+// first line of the frontmatter, and finds that line in the file. It says "character
+// that cannot start any token" of a tab, and of little else.
+func (r *reader) yamlPlace(text string, from, to int) (start, end int, said string) {
+	var line int
+	if _, err := fmt.Sscanf(text, "line %d:", &line); err != nil || line < 1 {
+		return from, to, text
+	}
+	_, said, _ = strings.Cut(text, ": ")
+	start = from
+	for end = from; ; {
+		next := bytes.IndexByte(r.file[end:to], '\n')
+		if line--; line == 0 || next < 0 {
+			if next >= 0 {
+				to = end + next
+			}
+			break
+		}
+		start = end + next + 1
+		end = start
+	}
+	indent := bytes.TrimLeft(r.file[start:to], " \t\r\n")
+	if bytes.IndexByte(r.file[start:to-len(indent)], '\t') >= 0 {
+		said = "a line is indented with a tab, which YAML does not allow"
+	}
+	return start, to, said
 }
 
 // readYAML decodes frontmatter and turns a panic of the decoder into an error.

@@ -2,10 +2,12 @@ package vault
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
@@ -14,7 +16,7 @@ import (
 )
 
 // ParserVersion changes whenever the same bytes parse into another [Note].
-const ParserVersion = 2
+const ParserVersion = 3
 
 // Parse reads one Markdown file. It never fails: what is odd becomes a [Problem].
 //
@@ -33,7 +35,31 @@ func Parse(path string, file []byte, o Options) *Note {
 	r.body()
 	n.Title = r.title()
 	r.finish()
+	r.encoding()
 	return n
+}
+
+// encoding says where the file is not UTF-8. Such bytes are kept and read as they
+// stand; a name or a quotation with one in it is found nowhere else.
+func (r *reader) encoding() {
+	if utf8.Valid(r.file) {
+		return
+	}
+	first, count := -1, 0
+	for at := 0; at < len(r.file); {
+		c, size := utf8.DecodeRune(r.file[at:])
+		if c == utf8.RuneError && size == 1 {
+			if count++; first < 0 {
+				first = at
+			}
+		}
+		at += size
+	}
+	text := "a byte is not UTF-8"
+	if count > 1 {
+		text = fmt.Sprintf("%d bytes are not UTF-8, from here on", count)
+	}
+	r.problem("invalid-utf8", first, first+1, text)
 }
 
 // reader holds what is known while one file is read.

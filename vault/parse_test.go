@@ -148,7 +148,7 @@ func TestFrontmatterTraps(t *testing.T) {
 		{"folded", "sources: >\n  a.md\ntags: [x]", "", []string{"a.md"}, []string{"x"}},
 		{"comment", "sources: [a.md] # mine\n# note\ntags: x, y", "", []string{"a.md"}, []string{"x", "y"}},
 		{"flow over lines", "sources: [\n  a.md,\n  b.md ]\ntags: [x]", "", []string{"a.md", "b.md"}, []string{"x"}},
-		{"bad bytes", "sources: a\xff.md", "", []string{"a\ufffd.md"}, nil},
+		{"bad bytes", "sources: a\xff.md", "invalid-utf8", []string{"a\ufffd.md"}, nil},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
