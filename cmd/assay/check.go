@@ -66,6 +66,7 @@ It ends with status 1 where permanent notes have errors.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&format, "format", "text", "`form` of the answer: text or json")
+	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
 	f.BoolVar(&l.all, "all", false, "show everything, not only the first of each kind")
 	f.BoolVarP(&o.Force, "always-build", "B", false, "judge again, whatever is stored")
 	a.jobsFlag(cmd)
@@ -103,7 +104,7 @@ func (l checkLook) limits(guest bool) ui.Limits {
 	case l.all:
 		return ui.Limits{}
 	case guest:
-		return ui.Limits{PerCode: 3, Errors: 8}
+		return ui.Limits{PerCode: 2, Errors: 5, Brief: true}
 	}
 	return ui.Limits{PerCode: 20}
 }

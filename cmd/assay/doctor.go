@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,6 +25,8 @@ func (a *app) doctorCommand() *cobra.Command {
 		Long: `Doctor looks at the vault, its policy, its folders and its records, and at what this
 machine has, and says of each whether it is as it should be. It changes nothing, and
 ends with status 1 where something is wrong.`,
+		Example: `  assay doctor
+  assay doctor ../my-vault --json | jq '.findings[] | select(.state == "wrong")'`,
 		Args: takes(0, 1, "one vault at most"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			path := first(args)
@@ -33,6 +37,7 @@ ends with status 1 where something is wrong.`,
 			if err != nil {
 				return err
 			}
+			a.here(root)
 			d := &diagnosis{root: root}
 			d.look(a)
 			if a.out.JSON {
@@ -162,7 +167,61 @@ func (d *diagnosis) state() {
 	}
 	probe.Close()
 	os.Remove(probe.Name())
-	d.fine("results", "%s/, which can be deleted at any time", vault.StateDir)
+	d.fine("results", "%s/, %s, which can be deleted at any time", vault.StateDir, ui.Size(sizeOf(dir)))
+	d.index(dir)
+	d.lock()
+	d.unfinished(dir)
+}
+
+// index looks whether what was indexed is there to be searched.
+func (d *diagnosis) index(dir string) {
+	path := filepath.Join(dir, "index")
+	if !isFolder(path) {
+		d.missing("index", "nothing is indexed yet", "`assay build` fills it when a source is stored")
+		return
+	}
+	d.fine("index", "%s in %s/index", ui.Size(sizeOf(path)), vault.StateDir)
+}
+
+// lock looks for another assay at work. The system lets go of a killed one's lock.
+func (d *diagnosis) lock() {
+	dir, err := vault.OpenDir(d.root)
+	if err != nil {
+		d.wrong("lock", err.Error(), "")
+		return
+	}
+	unlock, err := vault.Lock(context.Background(), dir, vault.LockOptions{Command: "assay doctor"})
+	var locked vault.ErrLocked
+	switch {
+	case errors.As(err, &locked):
+		d.missing("lock", "held by "+locked.Holder.String(), "wait for it; another build waits by itself")
+	case err != nil:
+		d.wrong("lock", err.Error(), "check the permissions of "+vault.StateDir+"/lock")
+	default:
+		unlock()
+		d.fine("lock", "free")
+	}
+}
+
+// unfinished looks for writes that a killed build began: the next one ends them.
+func (d *diagnosis) unfinished(dir string) {
+	entries, err := os.ReadDir(filepath.Join(dir, "txn"))
+	if err == nil && len(entries) > 0 {
+		d.missing("writes", "a build was killed in the midst of its writes", "`assay build` ends them")
+	}
+}
+
+// sizeOf is how many bytes lie below a folder.
+func sizeOf(dir string) (bytes int64) {
+	filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {
+		if err == nil && e.Type().IsRegular() {
+			if info, err := e.Info(); err == nil {
+				bytes += info.Size()
+			}
+		}
+		return nil // what cannot be read has no size
+	})
+	return bytes
 }
 
 func (d *diagnosis) git() {

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"path"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"assay/cmd/internal/ui"
 	"assay/compiler"
+	"assay/vault"
 )
 
 func (a *app) draftCommand() *cobra.Command {
@@ -28,14 +30,47 @@ citation. It invents nothing. Where the evidence has nothing on the topic it say
 				return err
 			}
 			step, done := a.watch()
-			report, err := c.Draft(cmd.Context(), strings.Join(args, " "), step)
+			topic := strings.Join(args, " ")
+			report, err := c.Draft(cmd.Context(), topic, step)
 			done()
-			return a.built(report, err)
+			if err != nil {
+				return err
+			}
+			d := drafted(report, topic)
+			if a.out.JSON {
+				err = a.out.DraftJSON(report, d)
+			} else {
+				a.out.Draft(report, d)
+			}
+			if err == nil && ui.Faulty(report) {
+				err = errFaults
+			}
+			return err
 		},
 	}
 	a.jobsFlag(cmd)
 	a.asFlag(cmd)
 	return cmd
+}
+
+// drafted finds what came of a topic: its note has the topic's name.
+func drafted(r *compiler.Report, topic string) ui.Drafted {
+	d := ui.Drafted{Topic: topic}
+	name := vault.FoldName(vault.SafeName(path.Base(strings.TrimSuffix(strings.Trim(topic, "/ "), ".md"))) + ".md")
+	is := func(note string) bool { return vault.FoldName(path.Base(note)) == name }
+	for _, note := range r.Promoted {
+		if is(note) {
+			d.Note, d.Promoted = note, true
+			return d
+		}
+	}
+	for _, h := range r.Held {
+		if is(h.Note) {
+			d.Note, d.Claims, d.Held = h.Note, h.Claims, h.Reason
+			return d
+		}
+	}
+	return d
 }
 
 // built hands out the report of a command that builds.

@@ -14,8 +14,10 @@ func (a *app) evalCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "eval",
 		Short: "measure the judge, the search and the extractor on labelled sets",
-		Args:  takes(0, 0, "a set: claims, retrieval or extract"),
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Example: `  assay eval claims labelled.jsonl.gz
+  assay eval retrieval cranfield/`,
+		Args: takes(0, 0, "a set: claims, retrieval or extract"),
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(a.evalClaims(), a.evalRetrieval(), a.evalExtract())
 	return cmd
@@ -28,7 +30,8 @@ func (a *app) evalExtract() *cobra.Command {
 		Short: "how well the main content of saved pages is found",
 		Long: `Extract scores the extractor on a folder with ground_truth.jsonl[.gz] and the pages
 that its rows name: precision, recall and F1 over shingles of four words.`,
-		Args: takes(1, 1, "one folder"),
+		Example: `  assay eval extract article-extraction/`,
+		Args:    takes(1, 1, "one folder"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r, err := eval.Extract(cmd.Context(), args[0], func(ctx context.Context, raw []byte, url string) (string, error) {
 				d, err := extract.Extract(ctx, raw, extract.Options{URL: url, ContentType: "text/html"})

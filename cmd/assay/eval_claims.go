@@ -19,6 +19,8 @@ func (a *app) evalClaims() *cobra.Command {
 		Long: `Claims grades rows of {"id","claim","evidence","label"}, label being supported, refuted
 or nei, by the thresholds of the default policy, and says how often a claim that is
 not supported passes (false T5) and one that is gets rejected (false T0).`,
+		Example: `  assay eval claims labelled.jsonl.gz
+  assay eval claims labelled.jsonl.gz --threshold 0.85 --json | jq .false_t5`,
 		Args: takes(1, 1, "one file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r, err := eval.Claims(cmd.Context(), args[0], world(a.getenv).Judge, o)

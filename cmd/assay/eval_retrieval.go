@@ -19,6 +19,8 @@ func (a *app) evalRetrieval() *cobra.Command {
 		Long: `Retrieval builds an index of a folder with corpus.jsonl[.gz], queries.jsonl and
 qrels.tsv, or of each such folder in it, and scores nDCG@10 and recall@100 of search
 by words, by meaning and by both.`,
+		Example: `  assay eval retrieval cranfield/
+  assay eval retrieval cranfield/ --json | jq .ndcg10`,
 		Args: takes(1, 1, "one folder"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Index = buildIndex

@@ -77,7 +77,7 @@ func (a *app) explainAll() error {
 			Terms []termJSON `json:"terms"`
 		}{rows, terms})
 	}
-	titles := map[string]string{"tier": "tiers of claims", "state": "states of sources", "gap": "gaps that are no fault", "draft": "drafts"}
+	titles := map[string]string{"tier": "tiers of claims", "state": "states of sources", "gap": "gaps, besides those that have a code", "draft": "drafts"}
 	kind := ""
 	for _, t := range gates.Terms() {
 		if t.Kind != kind {

@@ -18,10 +18,11 @@ import (
 
 func (a *app) ledgerCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "ledger",
-		Short: "the record of who ingested, approved and promoted what",
-		Args:  takes(0, 0, "a verb: verify"),
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Use:     "ledger",
+		Short:   "the record of who ingested, approved and promoted what",
+		Example: `  assay ledger verify`,
+		Args:    takes(0, 0, "a verb: verify"),
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(&cobra.Command{
 		Use:   "verify [vault]",
@@ -31,6 +32,8 @@ follows, so an edited line or one taken out of the middle shows. Lines cut from 
 end leave no trace in the ledger itself; notes whose provenance names what it no
 longer records do show, and so does git. It ends with status 1 where the ledger is
 not whole.`,
+		Example: `  assay ledger verify
+  assay ledger verify ../my-vault`,
 		Args: takes(0, 1, "one vault at most"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := a.open(first(args), compiler.Options{})

@@ -49,11 +49,13 @@ func (a *app) here(root string) {
 		}
 	}
 	to := a.out.Rel(".")
-	if to == "." || isUpwards(to) {
-		return // within the vault, which assay finds by itself
-	}
-	if a.out.Enter = to; len(root) < len(to) {
+	switch {
+	case to == "." || isUpwards(to): // within the vault, which assay finds by itself
+		a.out.Enter = a.dir
+	case len(root) < len(to):
 		a.out.Enter = root
+	default:
+		a.out.Enter = to
 	}
 }
 

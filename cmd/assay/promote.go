@@ -19,7 +19,7 @@ must have passed its life up to here; and who promotes must not be who ingested.
 -n shows the packet: the claims with their tiers and quotes, the diff, the conflicts.`,
 		Example: `  assay promote "02_Drafts/Tea.md" -n
   assay promote "02_Drafts/Tea.md"`,
-		Args: takes(1, 1, "one draft"),
+		Args: takes(1, 1, "one draft"), ValidArgsFunction: a.completeDraft,
 	}
 	dry := cmd.Flags().BoolP("dry-run", "n", false, "show the packet; promote nothing")
 	a.asFlag(cmd)
@@ -39,12 +39,12 @@ must have passed its life up to here; and who promotes must not be who ingested.
 		if err != nil {
 			return err
 		}
-		if err := mayDecide(c, note, by); err != nil {
+		if err := mayDecide(c, note, by, a.out.Command); err != nil {
 			return err
 		}
 		report, err := c.Promote(cmd.Context(), note, by)
 		if err != nil {
-			return hinted{err, "`assay review " + ui.QuoteArg(args[0]) + "` shows what stops it"}
+			return hinted{err, "`assay review " + ui.QuoteArg(note) + "` shows what stops it"}
 		}
 		return a.built(report, nil)
 	}
@@ -53,11 +53,11 @@ must have passed its life up to here; and who promotes must not be who ingested.
 
 // mayDecide holds promotion to who may decide it: under review, and for notes with
 // a high-stakes tag, a person.
-func mayDecide(c *compiler.Compiler, note, by string) error {
+func mayDecide(c *compiler.Compiler, note, by string, here func(string) string) error {
 	if provenance.KindOfActor(by) == provenance.Person {
 		return nil
 	}
-	command := "assay promote " + ui.QuoteArg(note)
+	command := here("assay promote " + ui.QuoteArg(note))
 	if c.Policy.Promotion.Mode == "review" {
 		return &needsPersonError{"policy has promotions reviewed by a person (promotion.mode: review)", command}
 	}

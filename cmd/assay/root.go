@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -41,7 +42,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, getenv fu
 	screen, messages := ui.Look(stdout, getenv), ui.Look(stderr, getenv)
 	buffered := bufio.NewWriterSize(stdout, 64<<10)
 	code := execute(ctx, args, buffered, stderr, getenv, screen, messages)
-	if err := buffered.Flush(); err != nil {
+	switch err := buffered.Flush(); {
+	case errors.Is(err, syscall.EPIPE): // `| head -1` has read what it wanted
+	case err != nil:
 		fmt.Fprintf(stderr, "assay: error: write answer: %v\n", cause(err))
 		return exitNothing
 	}
@@ -151,13 +154,48 @@ assay asks nothing of a vault: it checks what is cited and counts what is missin
 	add(groupLook, a.gapsCommand(), a.whyCommand(), a.statusCommand(), a.searchCommand(), a.explainCommand())
 	add(groupDecide, a.reviewCommand(), a.promoteCommand(), a.attestCommand())
 	add(groupOther, a.doctorCommand(), a.evalCommand(), a.ledgerCommand(), a.versionCommand())
+	root.SetHelpCommand(helpCommand())
 	root.SetHelpCommandGroupID(groupOther)
 	root.SetCompletionCommandGroupID(groupOther)
 	root.InitDefaultCompletionCmd()
 	if c, _, err := root.Find([]string{"completion"}); err == nil {
 		c.Short = "completion of commands and flags, for your shell"
+		c.Long = "Completion writes a script that has your shell complete assay's commands, flags,\ndrafts and codes. Each shell's own help says where the script goes."
+		c.Example = "  source <(assay completion bash)\n  assay completion zsh > \"${fpath[1]}/_assay\"\n  assay completion fish > ~/.config/fish/completions/assay.fish"
 	}
 	return root
+}
+
+// helpCommand is help for a command, which knows when there is none of that name.
+func helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "help [command]",
+		Short:   "help on a command",
+		Long:    "Help says what a command does, with examples. `assay explain` says what a diagnostic,\na tier or a state means.",
+		Example: "  assay help build\n  assay help source propose",
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) (names []string, d cobra.ShellCompDirective) {
+			if at, _, err := cmd.Root().Find(args); err == nil {
+				names = commandNames(at)
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			at := cmd.Root()
+			for _, name := range args {
+				i := slices.IndexFunc(at.Commands(), func(c *cobra.Command) bool { return c.Name() == name || c.HasAlias(name) })
+				if i < 0 {
+					hint := "`assay --help` lists the commands"
+					if near := gates.Nearest(name, commandNames(at)); near != "" {
+						hint = fmt.Sprintf("did you mean `assay help %s`?", near)
+					}
+					return hinted{fmt.Errorf("no command %q", name), hint}
+				}
+				at = at.Commands()[i]
+			}
+			at.InitDefaultHelpFlag()
+			return at.Help()
+		},
+	}
 }
 
 func commandNames(root *cobra.Command) (names []string) {

@@ -18,7 +18,8 @@ func (a *app) sourceApprove() *cobra.Command {
 digest, which names exactly that. It asks the terminal and not standard input, so
 neither a build nor an agent can answer; they get AUTH_REQUIRED and this command. (An
 agent that runs as you and holds a terminal of its own could: do not give it one.)`,
-		Args: oneSource,
+		Example: `  assay source approve sr_k3v9…`,
+		Args:    oneSource,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := a.sources("approve source")
 			if err != nil {
@@ -46,9 +47,10 @@ agent that runs as you and holds a terminal of its own could: do not give it one
 func (a *app) sourceReject() *cobra.Command {
 	var reason string
 	cmd := &cobra.Command{
-		Use:   "reject source --reason …",
-		Short: "say no to a source, and why",
-		Args:  oneSource,
+		Use:     "reject source --reason …",
+		Short:   "say no to a source, and why",
+		Example: `  assay source reject sr_k3v9… --reason "an advertisement"`,
+		Args:    oneSource,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if strings.TrimSpace(reason) == "" {
 				return hinted{errors.New("a rejection needs a reason"), "--reason \"why it is no source for this vault\""}
@@ -78,9 +80,10 @@ func (a *app) sourceReject() *cobra.Command {
 
 func (a *app) sourceCrawl() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "crawl source",
-		Short: "read an approved source and store its text; again, if it was read before",
-		Args:  oneSource,
+		Use:     "crawl source",
+		Short:   "read an approved source and store its text; again, if it was read before",
+		Example: `  assay source crawl sr_k3v9…`,
+		Args:    oneSource,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := a.sources("crawl source")
 			if err != nil {
@@ -102,9 +105,10 @@ func (a *app) sourceCrawl() *cobra.Command {
 
 func (a *app) sourceVerify() *cobra.Command {
 	return &cobra.Command{
-		Use:   "verify source",
-		Short: "audit what is stored: hashes, coherence, metadata, sample retrieval",
-		Args:  oneSource,
+		Use:     "verify source",
+		Short:   "audit what is stored: hashes, coherence, metadata, sample retrieval",
+		Example: `  assay source verify sr_k3v9…`,
+		Args:    oneSource,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := a.sources("verify source")
 			if err != nil {

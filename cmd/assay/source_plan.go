@@ -33,9 +33,10 @@ be read, before anything is. Nothing is stored until it is approved.`,
 
 func (a *app) sourceMap() *cobra.Command {
 	return &cobra.Command{
-		Use:   "map source",
-		Short: "what a crawl would read, and its cost",
-		Args:  oneSource,
+		Use:     "map source",
+		Short:   "what a crawl would read, and its cost",
+		Example: `  assay source map sr_k3v9…`,
+		Args:    oneSource,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := a.sources("map source")
 			if err != nil {
@@ -50,7 +51,9 @@ func (a *app) sourceList() *cobra.Command {
 	return &cobra.Command{
 		Use:   "list [vault]",
 		Short: "every source, its state and how fresh it is",
-		Args:  takes(0, 1, "one vault at most"),
+		Example: `  assay source list
+  assay source list --json | jq -r '.sources[] | select(.freshness == "stale") | .id'`,
+		Args: takes(0, 1, "one vault at most"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := a.sources("list sources")
 			if err != nil {
@@ -71,9 +74,10 @@ func (a *app) sourceList() *cobra.Command {
 
 func (a *app) sourceShow() *cobra.Command {
 	return &cobra.Command{
-		Use:   "show source",
-		Short: "one source: its state, its pages, and what the ledger says",
-		Args:  oneSource,
+		Use:     "show source",
+		Short:   "one source: its state, its pages, and what the ledger says",
+		Example: `  assay source show sr_k3v9…`,
+		Args:    oneSource,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := a.sources("show source")
 			if err != nil {

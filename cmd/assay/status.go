@@ -10,7 +10,9 @@ func (a *app) statusCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "status [vault]",
 		Short: "claims, evidence, freshness and cost at a glance",
-		Args:  takes(0, 1, "one vault at most"),
+		Example: `  assay status
+  assay status ../my-vault --json`,
+		Args: takes(0, 1, "one vault at most"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := a.open(first(args), compiler.Options{})
 			if err != nil {

@@ -12,9 +12,10 @@ const version = "0.1.0"
 
 func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "version",
-		Short: "which assay this is",
-		Args:  takes(0, 0, "no arguments"),
+		Use:     "version",
+		Short:   "which assay this is",
+		Example: `  assay version --json`,
+		Args:    takes(0, 0, "no arguments"),
 		RunE: func(*cobra.Command, []string) error {
 			v := struct {
 				Version  string `json:"version"`

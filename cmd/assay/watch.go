@@ -54,6 +54,9 @@ func (a *app) changed(c *compiler.Compiler, ch compiler.Change) {
 	var parts []string
 	add := func(n int, what string) {
 		if n > 0 {
+			if n == 1 {
+				what = strings.TrimSuffix(what, "s")
+			}
 			parts = append(parts, fmt.Sprintf("%d %s", n, what))
 		}
 	}
@@ -65,7 +68,7 @@ func (a *app) changed(c *compiler.Compiler, ch compiler.Change) {
 	add(r.Summary.Errors, "errors")
 	add(r.Summary.Warnings, "warnings")
 	for _, p := range r.Promoted {
-		parts = append(parts, "promoted "+p)
+		parts = append(parts, "promoted "+a.out.Path(p))
 	}
 	if ch.First {
 		parts = append(parts, "watching "+c.Root)

@@ -17,9 +17,22 @@ func (o *Out) Check(r *compiler.CheckReport, l Limits) {
 		o.Printf("%s\n", line)
 	}
 	o.Printf("%s\n", o.Bold(claimsLine(r.Summary)))
-	if r.Guest && r.Files > 0 {
-		o.Messagef("%s", o.Dim("this vault has no "+gates.PolicyFile+", so nothing is required of it; `assay gaps` lists what is missing, `assay init` sets a bar"))
+	if next := o.checkNext(r); next != "" {
+		o.Messagef("%s", o.Say(next))
 	}
+}
+
+// checkNext is what a reader would do now.
+func (o *Out) checkNext(r *compiler.CheckReport) string {
+	switch {
+	case r.Guest && r.Files == 0:
+		return ""
+	case r.Guest && r.Summary.Cited == 0:
+		return "this vault has no " + gates.PolicyFile + ", so nothing is required of it, and nothing cites a source; `assay gaps` lists what is missing"
+	case r.Guest:
+		return "this vault has no " + gates.PolicyFile + ", so nothing is required of it; `assay gaps` lists what is missing, `assay init` sets a bar"
+	}
+	return ""
 }
 
 // CheckJSON writes it as JSON.

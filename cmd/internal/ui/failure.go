@@ -29,10 +29,10 @@ func (o *Out) Failure(err error) {
 		}
 	}
 	for _, line := range strings.Split(message, "\n") {
-		o.Messagef("%s %s %s", o.Bold("assay:"), o.style(red, "error:"), line)
+		o.Messagef("%s %s %s", o.Bold("assay:"), o.style(red, "error:"), o.Say(line))
 	}
 	for _, hint := range hints {
-		o.Messagef("%s %s", o.style(green, "hint:"), hint)
+		o.Messagef("%s %s", o.style(green, "hint:"), o.Say(hint))
 	}
 }
 

@@ -33,7 +33,7 @@ func (o *Out) Findings(vault string, fs []Finding) {
 		}
 		o.Printf("%s %s %s\n", mark, o.Dim(fmt.Sprintf("%-9s", f.Name)), f.Text)
 		if f.Hint != "" {
-			o.Printf("                  %s %s\n", o.style(green, "hint:"), f.Hint)
+			o.Printf("                  %s %s\n", o.style(green, "hint:"), o.Say(f.Hint))
 		}
 	}
 }

@@ -27,14 +27,15 @@ func (o *Out) Command(command string) string {
 // paths in it lead from here, and so do its commands. What stands between double
 // quotes is somebody's words and stays.
 func (o *Out) Say(text string) string {
-	if o.Rel == nil || o.Rel("x") == "x" {
+	same := o.Rel == nil || o.Rel("x") == "x"
+	if same && o.Enter == "" {
 		return text
 	}
 	parts := strings.Split(text, "`")
 	for i := range parts {
 		if i%2 == 1 && i+1 < len(parts) {
 			parts[i] = o.Command(parts[i])
-		} else {
+		} else if !same {
 			parts[i] = o.paths(parts[i])
 		}
 	}

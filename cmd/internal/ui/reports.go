@@ -19,9 +19,9 @@ func (o *Out) Why(r *compiler.WhyReport) {
 			}
 			place = "  " + place
 		}
-		text := o.Bold(s.Text)
+		text := o.Bold(o.Say(s.Text))
 		if s.Depth > 0 {
-			text = styled(Visible(s.Text))
+			text = styled(Visible(o.Say(s.Text)))
 		}
 		o.Printf("%s%s%s\n", pad, text, o.Dim(place))
 		if s.Detail != "" {
@@ -61,7 +61,7 @@ func (o *Out) Status(r *compiler.StatusReport) {
 	}
 	row("built", built)
 	for _, w := range r.Waiting {
-		row("waiting", w.Source+": "+w.Needs+"\n          "+w.Command)
+		row("waiting", w.Source+": "+w.Needs+"\n          "+o.Command(w.Command))
 	}
 	if line := faultsLine(r.Summary); line != "" {
 		row("check", line)
@@ -102,7 +102,7 @@ func (o *Out) Packet(p *compiler.Packet) {
 		o.Printf("\n")
 	}
 	for _, b := range p.Blockers {
-		o.Printf("%s %s\n", o.style(red, "blocks:"), b)
+		o.Printf("%s %s\n", o.style(red, "blocks:"), o.Say(b))
 	}
 	if p.Ready {
 		o.Printf("%s\n", o.Bold("every gate passes"))
@@ -136,33 +136,16 @@ func (o *Out) claim(c compiler.PacketClaim) {
 	}
 	o.Printf("%s %s %s\n", o.style(code, fmt.Sprintf("%-9s", c.Tier)), o.fit(c.Text, 10), o.Dim(fmt.Sprintf("line %d", c.Line)))
 	if c.Reason != "" {
-		o.Printf("          %s\n", c.Reason)
+		o.Printf("          %s\n", o.Say(c.Reason))
 	}
 	if c.Quote != "" && !strings.Contains(c.Reason, firstColumns(c.Quote, 40)) && !strings.Contains(c.Reason, c.Quote) {
 		o.Printf("          %s\n", o.Dim(`"`+o.fit(c.Quote, 12)+`"`))
 	}
-	if c.Source != "" || c.URL != "" {
-		o.Printf("          %s\n", o.Dim(strings.TrimSpace(c.Source+" "+c.URL)))
+	if c.Source != "" {
+		o.Printf("          %s\n", o.Dim(o.Path(c.Source)))
+	}
+	if c.URL != "" && c.URL != c.Source {
+		o.Printf("          %s\n", o.Dim(o.Say(c.URL)))
 	}
 	o.Printf("\n")
-}
-
-// Review writes what waits for a person.
-func (o *Out) Review(items []compiler.ReviewItem) {
-	for _, item := range items {
-		if item.Claim.ID == "" {
-			o.Printf("%s every gate passes\n", o.Bold(o.Path(item.Note)))
-		} else {
-			o.Printf("%s\n", o.Bold(fmt.Sprintf("%s:%d", o.Path(item.Note), item.Claim.Line)))
-			o.claim(item.Claim)
-		}
-		if item.Command != "" {
-			o.Printf("          %s\n\n", item.Command)
-		}
-	}
-	if len(items) == 0 {
-		o.Printf("%s\n", o.Bold("nothing waits for a person"))
-		return
-	}
-	o.Printf("%s\n", o.Bold(plural(len(items), "thing")+" "+verb(len(items), "waits", "wait")+" for a person"))
 }

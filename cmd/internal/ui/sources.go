@@ -95,7 +95,7 @@ func (o *Out) sourceMap(m *compiler.SourceMap) {
 		}
 		o.Printf("  %s\n", page)
 	}
-	o.Printf("  %s %s, %s, %s; digest %s\n", o.Dim("would read"), plural(len(m.Pages), "page"), size(m.Bytes), plural(m.Cost.Credits, "credit"), o.Bold(short(m.Digest)))
+	o.Printf("  %s %s, %s, %s; digest %s\n", o.Dim("would read"), plural(len(m.Pages), "page"), Size(m.Bytes), plural(m.Cost.Credits, "credit"), o.Bold(short(m.Digest)))
 }
 
 func short(digest string) string {
@@ -105,8 +105,8 @@ func short(digest string) string {
 	return digest
 }
 
-// size says a size in powers of 1000, as disks are sold.
-func size(n int64) string {
+// Size says a size in powers of 1000, as disks are sold.
+func Size(n int64) string {
 	units := []string{"B", "KB", "MB", "GB"}
 	f := float64(n)
 	for _, unit := range units {

@@ -1,0 +1,64 @@
+package ui
+
+import (
+	"fmt"
+
+	"assay/compiler"
+	"assay/gates"
+)
+
+// Drafted is what came of a topic.
+type Drafted struct {
+	Topic    string
+	Note     string // the draft, or the note it became; empty where nothing is held on the topic
+	Promoted bool
+	Claims   compiler.Tally
+	Held     string // why it waits
+}
+
+// nothing says that no evidence has anything on the topic, and what brings some in.
+func (d Drafted) nothing() string {
+	return fmt.Sprintf("nothing is held on %q; `assay source propose PATH` brings in a file or folder that has it", d.Topic)
+}
+
+// Draft writes what came of a topic, and of nothing else.
+func (o *Out) Draft(r *compiler.Report, d Drafted) {
+	for _, f := range r.Failures {
+		o.Printf("%s %s %s: %s\n", o.style(red, "failed  "), f.Kind, o.Path(f.Target), o.Say(f.Error))
+	}
+	var told []gates.Diagnostic
+	for _, diagnostic := range r.Diagnostics {
+		if diagnostic.Severity == gates.Error {
+			told = append(told, diagnostic)
+		}
+	}
+	o.Diagnostics(told, Limits{})
+	switch {
+	case d.Note == "":
+		o.Printf("%s\n", o.Say(d.nothing()))
+	case d.Promoted:
+		o.Printf("%s %s\n", o.style(green, "promoted"), o.Path(d.Note))
+	default:
+		waits := "assay review " + QuoteArg(d.Note)
+		for _, w := range r.Waiting {
+			if w.Source == d.Note && w.Command != "" {
+				waits = w.Command
+			}
+		}
+		o.Printf("%s %s: %s\n         %s\n         %s\n", o.style(green, "drafted "), o.Path(d.Note), tally(d.Claims), o.Say(d.Held), o.Command(waits))
+	}
+}
+
+// DraftJSON writes it as JSON: the build's report, and the topic's note.
+func (o *Out) DraftJSON(r *compiler.Report, d Drafted) error {
+	message := ""
+	if d.Note == "" {
+		message = d.nothing()
+	}
+	return o.Object(struct {
+		buildJSON
+		Topic   string `json:"topic"`
+		Draft   string `json:"draft"` // the draft, or the note it became; empty where nothing is held
+		Message string `json:"message,omitempty"`
+	}{o.buildJSON(r), d.Topic, d.Note, message})
+}
