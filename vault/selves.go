@@ -14,6 +14,7 @@ const (
 // selfStems are the words of the first person up to an apostrophe, in lower case.
 var selfStems = []string{"i", "me", "my", "mine", "myself", "we", "us", "our"}
 
+// lookMachine is the table of [prose.look]: a state and a byte give the next state.
 var lookMachine = func() (t [32][256]uint8) {
 	prefixes := map[string]uint8{}
 	for _, w := range selfStems {
