@@ -35,7 +35,8 @@ var lookMachine = func() (t [32][256]uint8) {
 	fill := func(state uint8, prefix string) {
 		for c := range t[state] {
 			b := byte(c)
-			switch word := letter(b) || b >= '0' && b <= '9' || b == '_'; {
+			inside := prefix != "" || state == lookOther // where a digit goes on with the word
+			switch word := letter(b) || inside && (b >= '0' && b <= '9' || b == '_'); {
 			case b < ' ' || b >= utf8.RuneSelf || state == lookBlank && b == ' ' || !word && prefix != "" && whole(prefix):
 				t[state][c] = lookFound
 			case b == ' ':
