@@ -2,6 +2,7 @@ package gates
 
 import (
 	"slices"
+	"strings"
 
 	"assay/provenance"
 	"assay/vault"
@@ -63,6 +64,9 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 				continue
 			}
 			told := checkClaim(n.Path, c, f.Verdicts[i], p)
+			if f.Guest {
+				unattested(told)
+			}
 			if f.Guest && !citesItself(c) {
 				oneLine(n.Path, told)
 			}
@@ -82,6 +86,16 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 		}
 	}
 	return ds
+}
+
+// unattested takes a person's word out of hints: a vault without a policy has no
+// ledger to keep it in.
+func unattested(ds []Diagnostic) {
+	for i := range ds {
+		for _, or := range []string{", or, having read the source, `assay attest", ", or `assay attest"} {
+			ds[i].Hint, _, _ = strings.Cut(ds[i].Hint, or)
+		}
+	}
 }
 
 // citesItself reports whether a citation stands at the claim or in its block, and
