@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"assay/vault"
@@ -116,8 +117,12 @@ func (l *Library) resolve(note *vault.Note, target string) []string {
 			return []string{p}
 		}
 	}
+	self := ""
 	if p := l.at(folder, target); p != "" {
-		return []string{p}
+		if note == nil || p != note.Path {
+			return []string{p}
+		}
+		self = p // a page about a file often bears its name: the file is meant, if there is one
 	}
 	bare := strings.TrimLeft(target, "/")
 	for _, prefix := range prefixFolders {
@@ -130,7 +135,14 @@ func (l *Library) resolve(note *vault.Note, target string) []string {
 			return []string{p}
 		}
 	}
-	if found := l.bySuffix(bare, strings.HasPrefix(target, "/")); len(found) > 0 {
+	found := l.bySuffix(bare, strings.HasPrefix(target, "/"))
+	if self != "" {
+		found = slices.DeleteFunc(slices.Clone(found), func(p string) bool { return p == self })
+		if len(found) == 0 {
+			return []string{self}
+		}
+	}
+	if len(found) > 0 {
 		return found
 	}
 	return l.folder(folder, bare, facts.prefixes)
