@@ -65,7 +65,7 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 			}
 			told := checkClaim(n.Path, c, f.Verdicts[i], p)
 			if f.Guest {
-				unattested(told)
+				unruled(told)
 			}
 			if f.Guest && !citesItself(c) {
 				oneLine(n.Path, told)
@@ -88,13 +88,15 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 	return ds
 }
 
-// unattested takes a person's word out of hints: a vault without a policy has no
-// ledger to keep it in.
-func unattested(ds []Diagnostic) {
+// unruled words what is said for a vault without a policy: nothing there asks for a
+// score, and no ledger keeps a person's word.
+func unruled(ds []Diagnostic) {
 	for i := range ds {
-		for _, or := range []string{", or, having read the source, `assay attest", ", or `assay attest"} {
-			ds[i].Hint, _, _ = strings.Cut(ds[i].Hint, or)
+		ds[i].Message = strings.Replace(ds[i].Message, ", and policy asks for ", ", wanted ", 1)
+		if before, _, ok := strings.Cut(ds[i].Hint, ", cite a second passage, or, having read the source, `assay attest"); ok {
+			ds[i].Hint = before + ", or cite a second passage"
 		}
+		ds[i].Hint, _, _ = strings.Cut(ds[i].Hint, ", or `assay attest")
 	}
 }
 

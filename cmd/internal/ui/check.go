@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"fmt"
+
 	"assay/compiler"
 	"assay/gates"
 )
@@ -17,6 +19,14 @@ func (o *Out) Check(r *compiler.CheckReport, l Limits) {
 		o.Printf("%s\n", line)
 	}
 	o.Printf("%s\n", o.Bold(claimsLine(r.Summary)))
+	for _, d := range ds {
+		if d.Severity == gates.Error && d.Claim != "" && d.Span.File != "" {
+			from, _ := newPlaces(o.Texts).span(d.Span)
+			why := "assay why " + QuoteArg(fmt.Sprintf("%s:%d", d.Span.File, from.Line))
+			o.Messagef("%s `%s` shows what the first error rests on, `assay explain %s` what it means", o.style(green, "next:"), o.Command(why), d.Code)
+			break
+		}
+	}
 	if next := o.checkNext(r); next != "" {
 		o.Messagef("%s", o.Say(next))
 	}
