@@ -1,0 +1,204 @@
+package compiler
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"assay/provenance"
+	"assay/vault"
+)
+
+// A torn last line of the ledger is set aside, and what is appended after it counts.
+func TestAppendAfterATornLine(t *testing.T) {
+	t.Parallel()
+	v := newVault(t, tea)
+	v.build()
+	const ledger = "03_Sources/ledger.jsonl"
+	v.write(ledger, v.read(ledger)+`{"id":"ev_half`)
+	v.write("raw/new.md", "# New\n\nA new page has come into the vault with a sentence in it.\n")
+	v.build()
+	l := provenance.ReadLedger([]byte(v.read(ledger)))
+	found := 0
+	for _, e := range l.Events() {
+		if e.Kind == provenance.KindVerified {
+			found++
+		}
+	}
+	if found != 3 {
+		t.Errorf("%d sources are verified, want 3:\n%s", found, v.read(ledger))
+	}
+	if r := v.build(); r.Actions.Planned != 0 || len(r.Written) > 0 {
+		t.Errorf("it does not settle: %+v, %v", r.Actions, r.Written)
+	}
+}
+
+// Two branches that each appended to the ledger merge as a union of their lines, in
+// whatever order, and no state is lost.
+func TestLedgerMergesAsAUnion(t *testing.T) {
+	t.Parallel()
+	const ledger = "03_Sources/ledger.jsonl"
+	v := newVault(t, tea)
+	v.build()
+	base := v.files()
+	branch := func(name string) map[string]string {
+		b := newVault(t, base)
+		b.write("raw/"+name+".md", "# "+name+"\n\nA page about "+name+" has come into the vault with a sentence.\n")
+		b.build()
+		return b.files()
+	}
+	left, right := branch("left"), branch("right")
+	merged := newVault(t, left)
+	for name, text := range right {
+		if _, ok := left[name]; !ok {
+			merged.write(name, text)
+		}
+	}
+	lines := left[ledger]
+	for _, line := range strings.SplitAfter(right[ledger], "\n") {
+		if !strings.Contains(lines, line) {
+			lines = line + lines // union merges promise no order
+		}
+	}
+	merged.write(ledger, lines)
+	r := merged.build()
+	if r.Actions.ByKind["extract"] != 0 {
+		t.Errorf("sources were read again: %+v", r.Actions)
+	}
+	rows, err := merged.open().Sources(context.Background())
+	if err != nil || len(rows) != 4 {
+		t.Fatalf("%d sources, %v", len(rows), err)
+	}
+	for _, row := range rows {
+		if row.State != "verified" && row.State != "promoted" && row.State != "synthesized" {
+			t.Errorf("%s is %s", row.URL, row.State)
+		}
+	}
+	if problems := provenance.ReadLedger([]byte(merged.read(ledger))).Verify(); len(problems) > 0 {
+		t.Errorf("ledger: %v", problems)
+	}
+}
+
+// A changed byte in a cited passage fails every claim that rests on it, with the
+// place, and a build does not hide it.
+func TestChangedEvidenceIsTold(t *testing.T) {
+	t.Parallel()
+	v := newVault(t, tea)
+	v.build()
+	page := pageOf(v, "raw/tea.md")
+	v.edit(page, "at 95 degrees", "at 96 degrees")
+	tier := v.tiers()["01_Wiki/Steeping tea.md: Black tea is steeped at 95 degrees for four minutes."]
+	if tier != "T0" {
+		t.Errorf("the claim is %s", tier)
+	}
+	c, err := v.open().Check(context.Background(), CheckOptions{})
+	if err != nil || c.Summary.Errors == 0 {
+		t.Fatalf("check: %+v, %v", c.Summary, err)
+	}
+	v.build()
+	if tier := v.tiers()["01_Wiki/Steeping tea.md: Black tea is steeped at 95 degrees for four minutes."]; tier != "T0" {
+		t.Errorf("after a build the claim is %s", tier)
+	}
+}
+
+// full is a world whose disk is full: the index cannot be written.
+type full struct{ listIndex }
+
+var errFull = errors.New("no space left on device")
+
+func (*full) Sync(context.Context, string, []Passage) error { return errFull }
+
+func TestFullDiskUnderTheIndex(t *testing.T) {
+	t.Parallel()
+	v := newVault(t, tea)
+	fine := v.world.OpenIndex
+	v.world.OpenIndex = func(string) Index { return &full{} }
+	r := mustBuild(t, v.open())
+	if len(r.Failures) != 1 || !strings.Contains(r.Failures[0].Error, "no space left") || len(r.Promoted) != 0 {
+		t.Errorf("failures %+v, promoted %v", r.Failures, r.Promoted)
+	}
+	v.world.OpenIndex = fine
+	v.build()
+	clean := newVault(t, tea)
+	clean.build()
+	if d := clean.files(); d["01_Wiki/Steeping tea.md"] != v.read("01_Wiki/Steeping tea.md") {
+		t.Error("with space again, the build ends elsewhere")
+	}
+}
+
+// A file that changes while the build is at work is not overwritten.
+func TestFileChangedDuringTheBuild(t *testing.T) {
+	t.Parallel()
+	v := review(t)
+	v.build()
+	const draft = "02_Drafts/Steeping tea.md"
+	v.edit("raw/tea.md", "at 95 degrees", "at 96 degrees")
+	c := v.open()
+	edited := false
+	_, err := c.Build(context.Background(), BuildOptions{Progress: func(e Event) {
+		if e.Phase == "write" && !edited {
+			edited = true
+			v.edit(draft, "# Steeping tea", "# Steeping tea, mine")
+		}
+	}})
+	var changed vault.ErrChanged
+	if !edited || !errors.As(err, &changed) || changed.Path != draft {
+		t.Errorf("edited %v: %v", edited, err)
+	}
+	if !strings.Contains(v.read(draft), "mine") {
+		t.Error("the edit is lost")
+	}
+	v.build()
+	if !strings.Contains(v.read(draft), "mine") {
+		t.Error("the edit is lost by the next build")
+	}
+}
+
+// Hostile names and sizes neither fail the build nor leave the vault's folders.
+func TestHostileTopics(t *testing.T) {
+	t.Parallel()
+	v := newVault(t, tea)
+	v.write("01_Wiki/Links.md", "# Links\n\n[[../../tea]] [[/etc/tea]] [[C:\\tea]] [[CON]] [[tea?*]] [[.hidden/tea]] [["+strings.Repeat("tea", 300)+"]] [[tea/../../tea]] [[https://tea]] [[03_Sources/tea]] [[.assay/tea]] [[01_Wiki/../.git/tea]]\n")
+	v.build()
+	for name := range v.files() {
+		if _, ours := tea[name]; ours || strings.HasPrefix(name, "01_Wiki/") || strings.HasPrefix(name, "02_Drafts/") || strings.HasPrefix(name, "03_Sources/sr_") {
+			continue
+		}
+		switch name {
+		case "03_Sources/ledger.jsonl", "03_Sources/.gitattributes":
+		default:
+			t.Errorf("written: %s", name)
+		}
+	}
+	if entries, _ := os.ReadDir(v.path("..")); len(entries) > 1 {
+		for _, e := range entries {
+			if strings.Contains(e.Name(), "tea") {
+				t.Errorf("written outside the vault: %s", e.Name())
+			}
+		}
+	}
+}
+
+// Whatever a note holds, a build keeps every byte of it.
+func FuzzBuild(f *testing.F) {
+	for _, text := range tea {
+		f.Add([]byte(text))
+	}
+	f.Add([]byte("---\na: [\n---\n\n[^chk-aaaaaaaaaaaaaaaa] x ^[../..] [[a#^b|c]] %%"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		v := newVault(t, tea)
+		v.write("01_Wiki/Fuzz.md", string(text))
+		v.write("02_Drafts/Fuzz 2.md", string(text))
+		r := mustBuild(t, v.open())
+		if got := []byte(v.read("01_Wiki/Fuzz.md")); !bytes.HasPrefix(bytes.TrimRight(got, "\r\n"), bytes.TrimRight(text, " \t\r\n")) {
+			t.Errorf("the note was changed:\n%q\n%q", text, got)
+		}
+		if len(r.Failures) > 0 {
+			t.Error(fmt.Sprint(r.Failures))
+		}
+	})
+}
