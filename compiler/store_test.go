@@ -73,8 +73,9 @@ func TestStoreForgetsWhatNobodyAsksFor(t *testing.T) {
 		if _, ok := s.Get(testKey(1)); !ok {
 			t.Fatalf("build %d: gone although in use", n)
 		}
-		s.Put(testKey(100+n), bytes.Repeat([]byte("x"), journalBytes)) // so that each commit folds the journal
-		commit(t, s)
+		if err := s.compact(); err != nil { // what is forgotten goes when the journal is folded
+			t.Fatal(err)
+		}
 	}
 	if _, ok := OpenStore(dir).Get(testKey(2)); ok {
 		t.Error("a result that nobody asked for is kept for ever")
