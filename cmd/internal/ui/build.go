@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -104,23 +103,14 @@ func happened(r *compiler.Report) string {
 	if len(read) > 0 {
 		parts = append(parts, "read "+strings.Join(read, " and "))
 	}
-	drafted := 0
-	for _, h := range r.Held {
-		if slices.Contains(r.Written, h.Note) {
-			drafted++
-		}
-	}
-	if drafted > 0 {
-		parts = append(parts, "drafted "+plural(drafted, "note"))
-	}
-	if n := len(r.Promoted); n > 0 {
-		parts = append(parts, "promoted "+plural(n, "draft"))
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	if n := len(r.Held); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d held", n))
+	promoted, held := len(r.Promoted), len(r.Held)
+	switch {
+	case promoted > 0 && held > 0:
+		parts = append(parts, fmt.Sprintf("promoted %d of %s, held %d", promoted, plural(promoted+held, "draft"), held))
+	case promoted > 0:
+		parts = append(parts, "promoted "+plural(promoted, "draft"))
+	case held > 0 && len(parts) > 0:
+		parts = append(parts, "held "+plural(held, "draft"))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -28,7 +28,7 @@ func (o *Out) showcase(r *compiler.Report) {
 	}
 	if slices.ContainsFunc(examples, func(e compiler.Example) bool { return alarming(e) && inHeld(e) }) &&
 		!slices.ContainsFunc(examples, func(e compiler.Example) bool { return alarming(e) && !inHeld(e) }) {
-		title += "; what is wrong stands in a draft that is held, and not in the wiki"
+		title += " (what is wrong stands in a held draft, not in the wiki)"
 	}
 	o.Printf("%s\n\n", o.Bold(title+":"))
 	at := newPlaces(o.Texts)
