@@ -1,0 +1,134 @@
+package web
+
+import (
+	"compress/gzip"
+	"compress/zlib"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+)
+
+const (
+	// maxRatio is how many times its size an answer may grow when decompressed.
+	// Real pages grow 3 to 20 times, tables of zeros 100; deflate can reach 1,032.
+	maxRatio = 200
+	// ratioFrom is the size up to which growth is of no matter.
+	ratioFrom = 1 << 20
+)
+
+// textual lists the media types that extraction can read; "x/*" stands for all of x.
+var textual = []string{
+	"text/*", "application/xhtml+xml", "application/pdf", "application/xml", "application/rss+xml", "application/atom+xml",
+	"application/rdf+xml", "application/json", "application/ld+json", "application/feed+json", "application/markdown",
+	"application/x-yaml", "application/yaml",
+}
+
+// unread lists text that is no page.
+var unread = []string{"text/css", "text/javascript", "text/event-stream", "text/vcard", "text/calendar", "text/x-c", "text/ecmascript"}
+
+func matchType(patterns []string, media string) bool {
+	for _, p := range patterns {
+		if stem, ok := strings.CutSuffix(p, "*"); p == media || ok && strings.HasPrefix(media, stem) {
+			return true
+		}
+	}
+	return false
+}
+
+// mediaType is the type without parameters, in lower case; "" where the header has none.
+func mediaType(contentType string) string {
+	m, _, err := mime.ParseMediaType(contentType)
+	if err != nil && m == "" {
+		m, _, _ = strings.Cut(contentType, ";")
+	}
+	return strings.ToLower(strings.TrimSpace(m))
+}
+
+var errTooLarge = errors.New("too large")
+
+// A meter counts what passes and stops at a limit.
+type meter struct {
+	r     io.Reader
+	n     int64
+	limit int64
+}
+
+func (m *meter) Read(p []byte) (int, error) {
+	if m.n > m.limit {
+		return 0, errTooLarge
+	}
+	if room := m.limit + 1 - m.n; int64(len(p)) > room {
+		p = p[:room]
+	}
+	n, err := m.r.Read(p)
+	m.n += int64(n)
+	if m.n > m.limit {
+		return n, errTooLarge
+	}
+	return n, err
+}
+
+// readBody reads an answer to its end and takes off its content encoding, within
+// the limit before and after. The transport must not have decompressed anything.
+// With cut, what fits within the limit is the answer.
+func readBody(resp *http.Response, limit int64, cut bool) (body []byte, wire int64, fail *failure, err error) {
+	if resp.ContentLength > limit && !cut {
+		return nil, 0, tooLarge(limit), nil
+	}
+	raw := &meter{r: resp.Body, limit: limit}
+	plain, fail, err := decoder(resp.Header, raw)
+	if fail != nil || err != nil {
+		return nil, raw.n, fail, err
+	}
+	buf := make([]byte, 0, min(max(resp.ContentLength, 4<<10), 1<<20)+512)
+	for {
+		if len(buf) == cap(buf) {
+			buf = append(buf, 0)[:len(buf)]
+		}
+		n, err := plain.Read(buf[len(buf):cap(buf)])
+		buf = buf[:len(buf)+n]
+		switch {
+		case plain != io.Reader(raw) && len(buf) > ratioFrom && int64(len(buf)) > maxRatio*max(raw.n, 1):
+			return nil, raw.n, &failure{class: ClassBomb, reason: fmt.Sprintf("%d bytes grew more than %d times when decompressed", raw.n, maxRatio)}, nil
+		case int64(len(buf)) > limit, errors.Is(err, errTooLarge):
+			if cut {
+				return buf[:min(int64(len(buf)), limit)], raw.n, nil, nil
+			}
+			return nil, raw.n, tooLarge(limit), nil
+		case err == io.EOF:
+			return buf, raw.n, nil, nil
+		case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.Is(err, zlib.ErrChecksum), isCorrupt(err):
+			return nil, raw.n, &failure{class: ClassEncoding, reason: "the content encoding is damaged: " + err.Error()}, nil
+		case err != nil:
+			return nil, raw.n, nil, err
+		}
+	}
+}
+
+func isCorrupt(err error) bool { return err != nil && strings.HasPrefix(err.Error(), "flate: corrupt") }
+
+func tooLarge(limit int64) *failure {
+	return &failure{class: ClassTooLarge, reason: fmt.Sprintf("larger than the limit of %d bytes", limit)}
+}
+
+func decoder(h http.Header, raw io.Reader) (io.Reader, *failure, error) {
+	switch coding := strings.ToLower(strings.TrimSpace(strings.Join(h.Values("Content-Encoding"), ","))); coding {
+	case "", "identity", "none":
+		return raw, nil, nil
+	case "gzip", "x-gzip":
+		z, err := gzip.NewReader(raw)
+		if errors.Is(err, gzip.ErrHeader) {
+			return nil, &failure{class: ClassEncoding, reason: "the content encoding is damaged: " + err.Error()}, nil
+		}
+		if err == io.EOF { // an empty body is no gzip stream, and servers send it
+			return raw, nil, nil
+		}
+		return z, nil, err
+	default:
+		// One layer is all that we ask for; a second one is how bombs hide.
+		return nil, &failure{class: ClassEncoding, reason: "content encoding " + clip(coding) + " was not asked for"}, nil
+	}
+}

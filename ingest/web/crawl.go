@@ -1,0 +1,385 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"assay/vault"
+)
+
+// CrawlOptions are what a crawl needs besides its graph. The zero value crawls in
+// memory, four hosts at a time, and follows links.
+type CrawlOptions struct {
+	Concurrency int                    // hosts at a time; 4 where 0. One host gets one request at a time
+	Journal     *Journal               // nil: a crawl that is killed begins anew
+	Known       func(url string) Known // for conditional requests; nil where nothing is known
+	ListedOnly  bool                   // ask for the nodes of the graph alone
+
+	// Spend is asked for one credit before each page is asked for; an error ends the
+	// crawl's requests and is the reason of the pages that are left. Refund gives a
+	// credit back for which no request was made.
+	Spend  func() error
+	Refund func()
+
+	Emit     func(Page) error // every page with its verdict, one at a time; an error stops the crawl
+	Progress func(Progress)
+}
+
+// Progress is how far a crawl is.
+type Progress struct {
+	Done     int // URLs with a verdict
+	Fetched  int
+	Queued   int // URLs waiting or on their way
+	Replayed int // of Done, from the journal
+	Bytes    int64
+	Elapsed  time.Duration
+	URL      string // the latest
+}
+
+// Result is what a crawl came to.
+type Result struct {
+	Counts   map[Verdict]int `json:"counts"`
+	Classes  map[Class]int   `json:"classes,omitempty"`
+	Pages    int             `json:"pages"`    // pages asked for, those of earlier runs included: what the limits count
+	Spent    int             `json:"spent"`    // credits of this run
+	Replayed int             `json:"replayed"` // verdicts of earlier runs
+	Requests int             `json:"requests"` // of this run, robots.txt not counted
+	Bytes    int64           `json:"bytes"`    // of this run, as sent
+	Outside  int             `json:"outside"`  // links out of the bounds
+	Unlisted int             `json:"unlisted"` // addresses beyond Limits.URLs
+	Pending  int             `json:"pending"`  // URLs without a verdict, of a crawl that was stopped
+	Elapsed  time.Duration   `json:"elapsed"`
+	Digest   vault.Hash      `json:"digest"` // of every URL that was looked at, its verdict and content
+	Robots   []RobotsRecord  `json:"robots,omitempty"`
+}
+
+// CouldNotLook counts the URLs of which nothing is known after the crawl.
+func (r *Result) CouldNotLook() int {
+	n := r.Pending + r.Unlisted
+	for v, k := range r.Counts {
+		if v.Look() == CouldNotLook {
+			n += k
+		}
+	}
+	return n
+}
+
+// Crawl reads the pages of a graph and, within its limits, those that they link to.
+// Every URL gets a verdict. The error is that of ctx, of Emit or of the journal; the
+// result is right up to there.
+//
+// With a journal, pages of earlier runs are emitted again, first and marked
+// Replayed, and not fetched again; what failed, was refused or stood over a limit is
+// decided anew. A page that was on its way when a process was killed is the only
+// one that a server sees twice, at most one a host.
+func Crawl(ctx context.Context, c *Client, g *Graph, o CrawlOptions) (*Result, error) {
+	if o.Concurrency <= 0 {
+		o.Concurrency = 4
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	limits := g.Limits.filled()
+	prefixes, err := canonicalPrefixes(limits.Prefixes, g.Start)
+	if err != nil {
+		return nil, fmt.Errorf("crawl %s: %w", g.Start, err)
+	}
+	limits.Prefixes = prefixes
+	w := &crawl{
+		c: c, o: o, b: bounds{limits: limits, allow: c.allow}, started: c.now(),
+		queue: newQueue(), owner: map[string]string{}, sums: map[vault.Hash]string{},
+		result: Result{Counts: map[Verdict]int{}, Classes: map[Class]int{}}, digest: newDigest(),
+	}
+	err = w.run(ctx, cancel, g)
+	w.result.Elapsed = c.now().Sub(w.started)
+	w.result.Digest = w.digest.sum()
+	w.result.Pending += w.queue.len()
+	w.result.Robots = c.records()
+	return &w.result, err
+}
+
+// crawl is the state of one Crawl. All of it belongs to the goroutine that runs it,
+// but for owner, which fetches ask on redirects.
+type crawl struct {
+	c       *Client
+	o       CrawlOptions
+	b       bounds
+	started time.Time
+	queue   *queue
+	sums    map[vault.Hash]string // URL of a content
+	result  Result
+	digest  *digest
+	spent   string // why no more may be asked for
+	mu      sync.Mutex
+	owner   map[string]string // the URL that has, or will have, what lies at a URL
+}
+
+func (w *crawl) run(ctx context.Context, cancel context.CancelCauseFunc, g *Graph) error {
+	if err := w.replay(g); err != nil {
+		return err
+	}
+	var (
+		flying  = 0
+		landed  = make(chan Page)
+		stopped error
+	)
+	for {
+		for stopped == nil && ctx.Err() == nil && flying < w.o.Concurrency && w.mayAsk(flying) {
+			it, ok := w.queue.next()
+			if !ok {
+				break
+			}
+			if err := w.spend(); err != nil {
+				w.queue.back(it)
+				w.spent = err.Error()
+				break
+			}
+			flying++
+			known := w.known(it.url)
+			go func() { landed <- w.fetch(ctx, it, known) }()
+		}
+		if flying == 0 {
+			break
+		}
+		p := <-landed
+		flying--
+		w.queue.free(p.URL)
+		if err := w.land(p); err != nil && stopped == nil {
+			stopped = err
+			cancel(err)
+		}
+	}
+	if stopped == nil && ctx.Err() == nil {
+		return w.refuse()
+	}
+	if stopped == nil {
+		stopped = fmt.Errorf("crawl %s: %w", g.Start, context.Cause(ctx))
+	}
+	return stopped
+}
+
+func (w *crawl) known(url string) Known {
+	if w.o.Known == nil {
+		return Known{}
+	}
+	return w.o.Known(url)
+}
+
+// mayAsk reports whether the limits have room for one more page, those on their way
+// counted as pages.
+func (w *crawl) mayAsk(flying int) bool {
+	most, _ := w.b.limits.ceiling()
+	return w.spent == "" && w.result.Pages+flying < most
+}
+
+func (w *crawl) spend() error {
+	if w.o.Spend == nil {
+		return nil
+	}
+	return w.o.Spend()
+}
+
+// replay takes over what earlier runs fetched, then queues the graph.
+func (w *crawl) replay(g *Graph) error {
+	var links []item
+	had := map[string]bool{}
+	if w.o.Journal != nil {
+		err := w.o.Journal.Pages(func(p Page) error {
+			for _, u := range append(p.Redirects, p.URL) {
+				w.owner[u] = p.URL
+			}
+			if p.Requests > 0 {
+				w.result.Pages++
+			}
+			if p.Verdict == Fetched {
+				w.sums[p.Hash] = p.URL
+				p.Links = w.within(linksOf(&p).pages)
+			}
+			for _, l := range w.follow(p) {
+				if !had[l.url] {
+					had[l.url] = true
+					links = append(links, l)
+				}
+			}
+			w.result.Replayed++
+			return w.emit(p)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for _, n := range g.Nodes {
+		if err := w.add(item{n.URL, n.Depth, n.Found, n.From}, true); err != nil {
+			return err
+		}
+	}
+	for _, l := range links {
+		if err := w.add(l, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add queues a URL that is new, or writes its verdict down where it needs no request.
+// What is listed gets one in any case; a link out of the bounds is counted only.
+func (w *crawl) add(it item, listed bool) error {
+	w.mu.Lock()
+	known := w.owner[it.url] != ""
+	full := len(w.owner) >= w.b.limits.URLs
+	if !known && !full {
+		w.owner[it.url] = it.url
+	}
+	w.mu.Unlock()
+	switch {
+	case known:
+		return nil
+	case full:
+		w.result.Unlisted++
+		return nil
+	}
+	if !w.b.holds(it.url) {
+		w.result.Outside++
+		if !listed {
+			return nil
+		}
+		return w.settle(it, &failure{verdict: Denied, reason: "lies outside the prefixes that were approved"})
+	}
+	if fail := w.b.screen(it.url, it.depth); fail != nil {
+		return w.settle(it, fail)
+	}
+	w.queue.push(it)
+	return nil
+}
+
+// settle gives a URL a verdict without a request.
+func (w *crawl) settle(it item, fail *failure) error {
+	p := Page{URL: it.url, Depth: it.depth, Found: it.found, From: it.from, Retrieved: w.c.now().UTC().Truncate(time.Second)}
+	fail.into(&p)
+	return w.emit(p)
+}
+
+// fetch runs beside the others, one for a host.
+func (w *crawl) fetch(ctx context.Context, it item, known Known) Page {
+	r := Request{URL: it.url, Known: known, Prefixes: w.b.limits.Prefixes, Claim: func(to string) string { return w.claim(to, it.url) }}
+	p := w.c.Fetch(ctx, r)
+	p.Depth, p.Found, p.From = it.depth, it.found, it.from
+	if p.Verdict == Fetched {
+		p.Links = w.within(linksOf(&p).pages)
+	}
+	return p
+}
+
+// claim makes a redirect's target the page of the URL that leads there, unless
+// another has it.
+func (w *crawl) claim(target, by string) string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if of := w.owner[target]; of != "" && of != by {
+		return of
+	}
+	w.owner[target] = by
+	return ""
+}
+
+func (w *crawl) within(urls []string) []string {
+	var in []string
+	for _, u := range urls {
+		if w.b.holds(u) {
+			in = append(in, u)
+		}
+	}
+	return in
+}
+
+// land takes in a page that was asked for.
+func (w *crawl) land(p Page) error {
+	w.result.Requests += p.Requests
+	w.result.Bytes += p.Bytes
+	switch {
+	case p.Requests > 0:
+		w.result.Pages++
+		w.result.Spent++
+	case w.o.Refund != nil:
+		w.o.Refund()
+	}
+	if p.Class == ClassCancelled {
+		w.result.Pending++
+		return nil
+	}
+	if p.Verdict == Fetched {
+		if of, ok := w.sums[p.Hash]; ok {
+			p.drop(Duplicate, "the same bytes")
+			p.Of, p.Links = of, nil
+		} else {
+			w.sums[p.Hash] = p.URL
+		}
+	}
+	if w.o.Journal != nil && (p.Verdict.final() || p.Class.lasting()) {
+		if err := w.o.Journal.Append(p); err != nil {
+			return err
+		}
+	}
+	for _, l := range w.follow(p) {
+		if err := w.add(l, false); err != nil {
+			return err
+		}
+	}
+	return w.emit(p)
+}
+
+// follow gives the links of a page as what to ask for next. A duplicate has none: its
+// twin's are known, and a space without end is full of duplicates.
+func (w *crawl) follow(p Page) []item {
+	if w.o.ListedOnly || p.Verdict != Fetched && p.Verdict != NotModified {
+		return nil
+	}
+	links := p.Links
+	if p.Verdict == NotModified && p.Replayed {
+		links = w.known(p.URL).Links
+	}
+	items := make([]item, 0, len(links))
+	for _, u := range links {
+		items = append(items, item{u, p.Depth + 1, FoundLink, p.Final})
+	}
+	return items
+}
+
+// refuse gives all that is left the verdict of the limit that stopped the crawl.
+func (w *crawl) refuse() error {
+	_, reason := w.b.limits.ceiling()
+	if w.spent != "" {
+		reason = w.spent
+	}
+	for _, it := range w.queue.rest() {
+		if err := w.settle(it, &failure{verdict: Quota, reason: reason}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *crawl) emit(p Page) error {
+	w.result.Counts[p.Verdict]++
+	if p.Class != "" {
+		w.result.Classes[p.Class]++
+	}
+	w.digest.add(p)
+	if w.o.Emit != nil {
+		if err := w.o.Emit(p); err != nil {
+			return fmt.Errorf("take in %s: %w", p.URL, err)
+		}
+	}
+	if w.o.Progress != nil {
+		done := 0
+		for _, n := range w.result.Counts {
+			done += n
+		}
+		w.o.Progress(Progress{
+			Done: done, Fetched: w.result.Counts[Fetched], Queued: w.queue.len(), Replayed: w.result.Replayed,
+			Bytes: w.result.Bytes, Elapsed: w.c.now().Sub(w.started), URL: p.URL,
+		})
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package web
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// A failure is a request that gave no answer to use.
+type failure struct {
+	class   Class
+	verdict Verdict // Failed where empty
+	reason  string
+	retry   bool          // another try may help
+	after   time.Duration // the pause that the server asks for, 0 for none
+}
+
+// ofHost reports whether the failure says something of the host and not of the page.
+func (f *failure) ofHost() bool {
+	switch f.class {
+	case ClassDNS, ClassConnect, ClassTLS, ClassTimeout, ClassReset, ClassThrottled:
+		return true
+	}
+	return false
+}
+
+// into writes the failure down as the fate of a page.
+func (f *failure) into(p *Page) {
+	p.Verdict, p.Class, p.Reason = f.verdict, f.class, f.reason
+	if p.Verdict == "" {
+		p.Verdict = Failed
+	}
+}
+
+func cancelled(ctx context.Context) *failure {
+	return &failure{class: ClassCancelled, reason: "the run was stopped: " + context.Cause(ctx).Error()}
+}
+
+// classify tells what an error of the transport or of reading a body means. ctx is
+// the run's, without the time limit of the one request.
+func classify(ctx context.Context, err error, timeout time.Duration) *failure {
+	if e, ok := asAddressError(err); ok {
+		return &failure{verdict: Denied, reason: e.Error() + "; " + e.Hint()}
+	}
+	if ctx.Err() != nil {
+		return cancelled(ctx)
+	}
+	var (
+		dns     *net.DNSError
+		netErr  net.Error
+		record  tls.RecordHeaderError
+		alert   tls.AlertError
+		cert    *tls.CertificateVerificationError
+		unknown x509.UnknownAuthorityError
+		name    x509.HostnameError
+	)
+	switch {
+	case errors.As(err, &dns):
+		return &failure{class: ClassDNS, reason: "look up " + dns.Name + ": " + dns.Err, retry: !dns.IsNotFound}
+	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &netErr) && netErr.Timeout():
+		return &failure{class: ClassTimeout, reason: "no full answer within " + timeout.String(), retry: true}
+	case errors.As(err, &cert), errors.As(err, &unknown), errors.As(err, &name), errors.As(err, &record), errors.As(err, &alert):
+		return &failure{class: ClassTLS, reason: last(err)}
+	case errors.Is(err, syscall.ECONNREFUSED), errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
+		return &failure{class: ClassConnect, reason: last(err), retry: true}
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return &failure{class: ClassTruncated, reason: "the answer ended before the length that its header gives", retry: true}
+	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE), errors.Is(err, io.EOF), errors.Is(err, net.ErrClosed):
+		return &failure{class: ClassReset, reason: "the connection broke: " + last(err), retry: true}
+	case strings.Contains(err.Error(), "server closed idle connection"), strings.Contains(err.Error(), "transport connection broken"):
+		return &failure{class: ClassReset, reason: "the connection broke: " + last(err), retry: true}
+	}
+	return &failure{class: ClassProtocol, reason: last(err)}
+}
+
+// ofStatus says what an answer's status means where it carries no page; nil where
+// it does or is a redirect.
+func ofStatus(status int, h http.Header, now time.Time) *failure {
+	text := strconv.Itoa(status) + " " + http.StatusText(status)
+	switch {
+	case status == http.StatusTooManyRequests, status == http.StatusServiceUnavailable:
+		return &failure{class: ClassThrottled, reason: text, retry: true, after: retryAfter(h.Get("Retry-After"), now)}
+	case status == http.StatusNotFound, status == http.StatusGone:
+		return &failure{verdict: Gone, reason: text}
+	case status == http.StatusUnauthorized, status == http.StatusProxyAuthRequired, status == http.StatusNetworkAuthenticationRequired:
+		return &failure{verdict: LoginWall, reason: text}
+	case status == http.StatusForbidden, status == http.StatusUnavailableForLegalReasons, status == http.StatusPaymentRequired:
+		return &failure{class: ClassForbidden, reason: text}
+	case status == http.StatusNotAcceptable, status == http.StatusUnsupportedMediaType:
+		return &failure{verdict: Type, reason: text}
+	case status == http.StatusRequestTimeout, status == http.StatusTooEarly:
+		return &failure{class: ClassTimeout, reason: text, retry: true}
+	case status == http.StatusNotImplemented, status == http.StatusHTTPVersionNotSupported:
+		return &failure{class: ClassServer, reason: text}
+	case status >= 500:
+		return &failure{class: ClassServer, reason: text, retry: true, after: retryAfter(h.Get("Retry-After"), now)}
+	case status >= 300, status < 200, status == http.StatusNoContent, status == http.StatusResetContent, status == http.StatusPartialContent:
+		return &failure{class: ClassStatus, reason: text}
+	}
+	return nil
+}
+
+// retryAfter reads RFC 9110 §10.2.3: seconds or a date. What is in the past or
+// cannot be read is 0.
+func retryAfter(v string, now time.Time) time.Duration {
+	v = strings.TrimSpace(v)
+	if n, err := strconv.ParseUint(v, 10, 32); err == nil {
+		return time.Duration(n) * time.Second
+	}
+	if t, err := http.ParseTime(v); err == nil {
+		return max(0, t.Sub(now))
+	}
+	return 0
+}
+
+// last is the innermost message: the layers of the transport repeat the address.
+func last(err error) string {
+	for {
+		next := errors.Unwrap(err)
+		if next == nil {
+			return err.Error()
+		}
+		err = next
+	}
+}

@@ -1,0 +1,166 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"time"
+
+	"assay/vault"
+)
+
+// acceptPage is the Accept header of a page.
+const acceptPage = "text/html, application/xhtml+xml, text/markdown;q=0.9, text/plain;q=0.8, application/pdf;q=0.7, application/xml;q=0.6, */*;q=0.1"
+
+// A Page is one URL and what became of it.
+type Page struct {
+	URL       string    `json:"url"`             // canonical, as asked for
+	Final     string    `json:"final,omitempty"` // canonical, after redirects
+	Redirects []string  `json:"redirects,omitempty"`
+	Status    int       `json:"status,omitempty"` // of the last answer, 0 for none
+	Header    Header    `json:"header,omitzero"`
+	Body      []byte    `json:"-"` // decompressed, as sent; of [Fetched] alone
+	Hash      Sum       `json:"hash,omitzero"`
+	Bytes     int64     `json:"bytes,omitempty"` // of the body as sent
+	Retrieved time.Time `json:"retrieved"`       // UTC, whole seconds
+	Verdict   Verdict   `json:"verdict"`
+	Class     Class     `json:"class,omitempty"`  // of [Failed]
+	Reason    string    `json:"reason,omitempty"` // a sentence; empty where all is well
+	Robots    *Ruling   `json:"robots,omitempty"` // the last that was asked
+	Of        string    `json:"of,omitempty"`     // of [Duplicate]: the URL that has the page
+	Requests  int       `json:"requests"`         // sent for this page; robots.txt not counted
+	Depth     int       `json:"depth"`            // links from the seed
+	From      string    `json:"from,omitempty"`   // where the URL was found
+	Found     Found     `json:"found,omitempty"`  // how
+	Links     []string  `json:"-"`                // canonical, within the bounds, of [Fetched] alone
+	Replayed  bool      `json:"-"`                // from the journal, not from the network
+}
+
+// Sum is the SHA-256 of a body.
+type Sum = vault.Hash
+
+// Header is what is kept of an answer's header.
+type Header struct {
+	ContentType  string `json:"content_type,omitempty"`
+	ETag         string `json:"etag,omitempty"`
+	LastModified string `json:"last_modified,omitempty"`
+	Language     string `json:"language,omitempty"`
+	Link         string `json:"link,omitempty"`
+	Robots       string `json:"robots,omitempty"` // X-Robots-Tag
+}
+
+func headerOf(h http.Header) Header {
+	return Header{
+		ContentType: h.Get("Content-Type"), ETag: h.Get("ETag"), LastModified: h.Get("Last-Modified"),
+		Language: h.Get("Content-Language"), Link: h.Get("Link"), Robots: h.Get("X-Robots-Tag"),
+	}
+}
+
+// A Request is one page to fetch.
+type Request struct {
+	URL      string
+	Known    Known
+	Prefixes []string // what was approved: a redirect out of it is refused; nil for no bounds
+	// Claim is asked before a redirect is followed; another URL than "" says who has
+	// the target already.
+	Claim func(target string) string
+}
+
+// Known is what an earlier fetch of a page left, for asking whether it changed.
+type Known struct {
+	ETag         string
+	LastModified string
+	Links        []string // canonical; where the page is unchanged, its links are these
+}
+
+// Fetch reads one page. It always gives an answer: what went wrong is its verdict.
+func (c *Client) Fetch(ctx context.Context, r Request) Page {
+	p := Page{URL: r.URL, Retrieved: c.now().UTC().Truncate(time.Second)}
+	at, err := Canonical(r.URL)
+	if err != nil {
+		(&failure{class: ClassURL, reason: err.Error()}).into(&p)
+		return p
+	}
+	p.URL, p.Final = at, at
+	known := r.Known
+	for {
+		rep, fail := c.hop(ctx, &p, at, r.Prefixes, known)
+		if rep != nil {
+			p.Status, p.Header, p.Bytes = rep.status, headerOf(rep.header), rep.wire
+		}
+		if fail != nil {
+			fail.into(&p)
+			return p
+		}
+		p.Retrieved = c.now().UTC().Truncate(time.Second)
+		to, fail := rep.location(at)
+		switch {
+		case fail != nil:
+			fail.into(&p)
+			return p
+		case to == "" && rep.status == http.StatusNotModified && known.ETag == "" && known.LastModified == "":
+			(&failure{class: ClassStatus, reason: "304 to a question that was not asked"}).into(&p)
+			return p
+		case to == "" && rep.status == http.StatusNotModified:
+			p.Verdict, p.Links = NotModified, r.Known.Links
+			return p
+		case to == "":
+			p.Body, p.Verdict, p.Hash = rep.body, Fetched, vault.HashText(rep.body)
+			p.look()
+			return p
+		case to == p.URL, slices.Contains(p.Redirects, to):
+			(&failure{class: ClassLoop, reason: "redirects go in a circle through " + to}).into(&p)
+			return p
+		case len(p.Redirects) >= c.o.MaxRedirects:
+			(&failure{class: ClassLoop, reason: "more redirects than we follow"}).into(&p)
+			return p
+		}
+		p.Redirects, p.Final, at, known = append(p.Redirects, to), to, to, Known{}
+		// A refused target is refused whoever has it, so the gates come before the claim.
+		if fail := c.gate(&p, at, r.Prefixes); fail != nil {
+			fail.into(&p)
+			return p
+		}
+		if r.Claim != nil {
+			if of := r.Claim(to); of != "" {
+				p.Verdict, p.Of, p.Reason = Duplicate, of, "redirects to it"
+				return p
+			}
+		}
+	}
+}
+
+// gate is what every address passes before anything is sent to it.
+func (c *Client) gate(p *Page, at string, prefixes []string) *failure {
+	if fail := c.allow(at); fail != nil {
+		if at != p.URL {
+			fail.reason = "redirects to " + at + ": " + fail.reason
+		}
+		return fail
+	}
+	if prefixes != nil && !withinAny(prefixes, at) {
+		reason := "lies outside the prefixes that were approved"
+		if at != p.URL {
+			reason = "redirects to " + at + ", which " + reason
+		}
+		return &failure{verdict: Denied, reason: reason}
+	}
+	return nil
+}
+
+func (c *Client) hop(ctx context.Context, p *Page, at string, prefixes []string, known Known) (*reply, *failure) {
+	if fail := c.gate(p, at, prefixes); fail != nil {
+		return nil, fail
+	}
+	ruling, fail := c.ruling(ctx, at)
+	if fail != nil {
+		return nil, fail
+	}
+	p.Robots = &ruling
+	if !ruling.Allowed {
+		return nil, &failure{verdict: Robots, reason: ruling.String()}
+	}
+	return c.exchange(ctx, at, ask{
+		etag: known.ETag, modified: known.LastModified, accept: acceptPage, limit: c.o.MaxBody, requests: &p.Requests,
+	})
+}

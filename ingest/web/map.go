@@ -1,0 +1,261 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// maxFeeds is how many feeds of a seed are read; they all name the same entries.
+const maxFeeds = 5
+
+// Map finds out what a source consists of, without keeping a page: the seed, what
+// robots.txt says, sitemaps, feeds, and links of the first pages (Limits.Probe).
+// A seed that cannot be read is no error: its node says why, and the graph is partial.
+// The error is that of a seed that is no address, or of ctx.
+func Map(ctx context.Context, c *Client, seed string, l Limits) (*Graph, error) {
+	g, err := NewGraph(seed, l)
+	if err != nil {
+		return nil, fmt.Errorf("map: %w", err)
+	}
+	m := &mapper{c: c, g: g, at: map[string]int{g.Seed: 0}}
+	g.Mapped = c.now().UTC().Truncate(time.Second)
+	// The seed may lead anywhere that policy allows: where it ends is what a person
+	// sees and approves.
+	p := c.Fetch(ctx, Request{URL: g.Seed})
+	m.settle(0, &p)
+	if p.Final != "" && p.Verdict == Fetched {
+		g.Start = p.Final
+	}
+	if g.Limits.Prefixes, err = canonicalPrefixes(l.Prefixes, g.Start); err != nil {
+		return nil, fmt.Errorf("map %s: %w", g.Seed, err)
+	}
+	m.b = bounds{limits: g.Limits, allow: c.allow}
+	if g.Start != g.Seed { // what is crawled is where the seed leads, which may be another host
+		g.Nodes[0].URL, g.Nodes[0].From, m.at[g.Start] = g.Start, g.Seed, 0
+	}
+	if p.Verdict == Fetched && !m.b.holds(g.Start) {
+		g.Nodes[0].Verdict, g.Nodes[0].Reason = Denied, g.Start+" lies outside the prefixes"
+	}
+	if p.Verdict != Fetched {
+		g.Partial = "the seed could not be read: " + string(p.Verdict) + " " + p.Reason
+		m.robots(ctx, p.Final)
+		return g, ctx.Err()
+	}
+	m.robots(ctx, g.Start)
+	m.sitemaps(ctx)
+	found := linksOf(&p)
+	m.feeds(ctx, found.feeds)
+	m.take(found.pages, 1, FoundLink, g.Start)
+	m.probe(ctx)
+	return g, ctx.Err()
+}
+
+type mapper struct {
+	c  *Client
+	g  *Graph
+	b  bounds
+	at map[string]int // node of a URL
+}
+
+// settle notes what a fetch of a node came to.
+func (m *mapper) settle(i int, p *Page) {
+	n := &m.g.Nodes[i]
+	n.Verdict, n.Class, n.Reason, n.Robots = p.Verdict, p.Class, p.Reason, p.Robots
+	m.g.Requests += p.Requests
+}
+
+func (m *mapper) robots(ctx context.Context, url string) {
+	if url == "" {
+		return
+	}
+	site := siteOf(url)
+	if slices.ContainsFunc(m.g.Robots, func(r RobotsRecord) bool { return r.Site == site }) {
+		return
+	}
+	_, r := m.c.Robots(ctx, url)
+	m.g.Robots = append(m.g.Robots, r)
+}
+
+// take adds addresses within the bounds and gives how many of them lie there.
+func (m *mapper) take(urls []string, depth int, found Found, from string) int {
+	n := 0
+	for _, u := range urls {
+		if m.add(Node{URL: u, Depth: depth, Found: found, From: from}) {
+			n++
+		}
+	}
+	return n
+}
+
+func (m *mapper) add(n Node) bool {
+	if !m.b.holds(n.URL) {
+		m.g.Outside++
+		return false
+	}
+	if _, ok := m.at[n.URL]; ok {
+		return true
+	}
+	if len(m.g.Nodes) >= m.g.Limits.URLs {
+		m.g.Unlisted++
+		m.g.Partial = fmt.Sprintf("more than %d addresses", m.g.Limits.URLs)
+		return true
+	}
+	if fail := m.b.screen(n.URL, n.Depth); fail != nil {
+		n.Verdict, n.Reason = fail.verdict, fail.reason
+	}
+	m.at[n.URL] = len(m.g.Nodes)
+	m.g.Nodes = append(m.g.Nodes, n)
+	return true
+}
+
+// list fetches a sitemap or feed. Both are files for machines, so they are read
+// under the rules of robots.txt but cost no credit.
+func (m *mapper) list(ctx context.Context, url string) (*reply, *failure) {
+	for hop := 0; ; hop++ {
+		if fail := m.c.allow(url); fail != nil {
+			return nil, fail
+		}
+		if ruling, fail := m.c.ruling(ctx, url); fail != nil {
+			return nil, fail
+		} else if !ruling.Allowed {
+			return nil, &failure{verdict: Robots, reason: ruling.String()}
+		}
+		r, fail := m.c.exchange(ctx, url, ask{accept: "application/xml, text/xml, */*;q=0.5", limit: maxSitemapBytes, any: true, requests: &m.g.Requests})
+		if fail != nil {
+			return r, fail
+		}
+		to, fail := r.location(url)
+		if fail != nil || to == "" {
+			return r, fail
+		}
+		if hop >= robotsRedirects {
+			return nil, &failure{class: ClassLoop, reason: "more redirects than we follow"}
+		}
+		url = to
+	}
+}
+
+// sitemaps reads those that robots.txt names, else the usual places.
+func (m *mapper) sitemaps(ctx context.Context) {
+	var queue []string
+	named := false
+	for _, r := range m.g.Robots {
+		for _, s := range r.Sitemaps {
+			if u, err := Resolve(r.URL, s); err == nil {
+				queue, named = append(queue, u), true
+			}
+		}
+	}
+	if !named {
+		for _, base := range append([]string{siteOf(m.g.Start) + "/"}, m.g.Limits.Prefixes...) {
+			if u, err := Resolve(base, "sitemap.xml"); err == nil {
+				queue = append(queue, u)
+			}
+		}
+	}
+	had := map[string]bool{}
+	for ; len(queue) > 0 && ctx.Err() == nil; queue = queue[1:] {
+		url := queue[0]
+		if had[url] {
+			continue
+		}
+		if len(had) >= maxSitemaps {
+			m.g.Partial = fmt.Sprintf("more than %d sitemaps", maxSitemaps)
+			return
+		}
+		had[url] = true
+		r, fail := m.list(ctx, url)
+		if fail != nil || len(r.body) == 0 {
+			if named {
+				m.g.Sitemaps = append(m.g.Sitemaps, Listing{URL: url, Reason: reasonOf(fail)})
+			}
+			continue
+		}
+		s := ParseSitemap(r.body)
+		if !named && len(s.URLs)+len(s.Files) == 0 {
+			continue // a page that answers for every address
+		}
+		l := Listing{URL: url}
+		for _, e := range s.URLs {
+			if u, err := Canonical(e.Loc); err == nil && m.add(Node{URL: u, Depth: 1, Found: FoundSitemap, From: url, LastMod: e.LastMod}) {
+				l.URLs++
+			}
+		}
+		if s.Cut {
+			l.Reason, m.g.Partial = "cut off: damaged, or larger than a sitemap may be", "a sitemap could not be read to its end"
+		}
+		m.g.Sitemaps = append(m.g.Sitemaps, l)
+		for _, f := range s.Files {
+			if u, err := Canonical(f); err == nil {
+				queue = append(queue, u)
+			}
+		}
+	}
+}
+
+func reasonOf(fail *failure) string {
+	if fail == nil {
+		return "empty"
+	}
+	return fail.reason
+}
+
+func (m *mapper) feeds(ctx context.Context, urls []string) {
+	for _, url := range urls[:min(len(urls), maxFeeds)] {
+		if ctx.Err() != nil {
+			return
+		}
+		r, fail := m.list(ctx, url)
+		if fail != nil || len(r.body) == 0 {
+			m.g.Feeds = append(m.g.Feeds, Listing{URL: url, Reason: reasonOf(fail)})
+			continue
+		}
+		var entries []string
+		for _, e := range ParseFeed(r.body) {
+			if u, err := Resolve(url, e); err == nil {
+				entries = append(entries, u)
+			}
+		}
+		m.g.Feeds = append(m.g.Feeds, Listing{URL: url, URLs: m.take(entries, 1, FoundFeed, url)})
+	}
+}
+
+// probe reads pages for their links, nearest first, until none is left or the limit
+// is reached. The seed is the first of them.
+func (m *mapper) probe(ctx context.Context) {
+	read := 1
+	most, _ := m.g.Limits.ceiling()
+	for i := 1; i < len(m.g.Nodes); i++ {
+		n := m.g.Nodes[i]
+		if n.Verdict != "" {
+			continue
+		}
+		if ruling, fail := m.c.ruling(ctx, n.URL); fail == nil && !ruling.Allowed {
+			m.g.Nodes[i].Verdict, m.g.Nodes[i].Reason, m.g.Nodes[i].Robots = Robots, ruling.String(), &ruling
+			continue
+		}
+		if n.Depth >= m.g.Limits.Depth {
+			continue // its links would be too deep, so it is enough that it is known
+		}
+		if read >= min(m.g.Limits.Probe, most) || ctx.Err() != nil {
+			if m.g.Partial == "" {
+				m.g.Partial = fmt.Sprintf("links of %d pages were read; those of the others are not known yet", read)
+			}
+			continue
+		}
+		read++
+		p := m.c.Fetch(ctx, Request{URL: n.URL, Prefixes: m.g.Limits.Prefixes, Claim: func(to string) string {
+			if _, ok := m.at[to]; ok {
+				return to
+			}
+			m.at[to] = i
+			return ""
+		}})
+		m.settle(i, &p)
+		if p.Verdict == Fetched {
+			m.take(linksOf(&p).pages, n.Depth+1, FoundLink, p.Final)
+		}
+	}
+}

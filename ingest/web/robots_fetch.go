@@ -1,0 +1,152 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"assay/vault"
+)
+
+const (
+	// robotsFresh is how long a robots.txt is trusted (RFC 9309 §2.4: at most a day).
+	robotsFresh = 24 * time.Hour
+	// robotsAgain is when one that could not be read is asked for again.
+	robotsAgain = 10 * time.Minute
+	// robotsRedirects is how many redirects are followed (§2.3.1.2: at least five).
+	robotsRedirects = 5
+)
+
+// A RobotsRecord says where the rules for a site came from.
+type RobotsRecord struct {
+	Site      string        `json:"site"`
+	URL       string        `json:"url"` // after redirects
+	Status    int           `json:"status,omitempty"`
+	Retrieved time.Time     `json:"retrieved"`
+	Hash      *vault.Hash   `json:"hash,omitempty"`
+	Delay     time.Duration `json:"delay,omitempty"` // that it asks for
+	Sitemaps  []string      `json:"sitemaps,omitempty"`
+	Means     string        `json:"means"` // what is made of it
+	Unread    bool          `json:"unread,omitempty"`
+}
+
+type robotsEntry struct {
+	mu     sync.Mutex // held while the file is fetched: one fetch for all who wait
+	until  time.Time
+	file   *RobotsFile
+	record RobotsRecord
+	fail   *failure // why nothing may be read
+}
+
+// Robots gives the rules for the site of a canonical URL, fetching them where they
+// are not known or no longer fresh.
+func (c *Client) Robots(ctx context.Context, canonical string) (*RobotsFile, RobotsRecord) {
+	e := c.robots(ctx, canonical)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.file, e.record
+}
+
+func (c *Client) robots(ctx context.Context, canonical string) *robotsEntry {
+	site := siteOf(canonical)
+	c.mu.Lock()
+	e := c.files[site]
+	if e == nil {
+		e = &robotsEntry{}
+		c.files[site] = e
+	}
+	c.mu.Unlock()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if c.now().Before(e.until) {
+		return e
+	}
+	c.fetchRobots(ctx, site, e)
+	return e
+}
+
+// ruling says what robots.txt says about a URL; fail is set where nobody could know.
+func (c *Client) ruling(ctx context.Context, canonical string) (Ruling, *failure) {
+	e := c.robots(ctx, canonical)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.fail != nil {
+		return Ruling{}, e.fail
+	}
+	return e.file.Test(c.product, pathOf(canonical)), nil
+}
+
+func (c *Client) fetchRobots(ctx context.Context, site string, e *robotsEntry) {
+	now := c.now()
+	e.file, e.fail, e.until = nil, nil, now.Add(robotsFresh)
+	e.record = RobotsRecord{Site: site, Retrieved: now.UTC().Truncate(time.Second)}
+	at := site + "/robots.txt"
+	for hop := 0; ; hop++ {
+		e.record.URL = at
+		if fail := c.allow(at); fail != nil {
+			// The file is out of reach by our own choice, and so are its rules.
+			e.fail = fail
+			break
+		}
+		r, fail := c.exchange(ctx, at, ask{accept: "text/plain, */*;q=0.5", limit: maxRobots + 1, any: true, cut: true})
+		if r != nil {
+			e.record.Status = r.status
+		}
+		switch {
+		case fail != nil && fail.class == ClassCancelled:
+			e.fail, e.until = fail, now
+			return
+		case fail != nil && r != nil && r.status >= 400 && r.status < 500 && r.status != http.StatusTooManyRequests:
+			// §2.3.1.3: unavailable, so that anything may be read. 429 is among them in
+			// the RFC, but a server that asks for less is not to be read as one that
+			// has no wishes.
+			e.record.Means = fmt.Sprintf("no robots.txt (%d): all is allowed", r.status)
+			return
+		case fail != nil && fail.verdict == Denied:
+			e.fail = fail
+		case fail != nil:
+			e.fail = &failure{class: ClassNoRobots, reason: "robots.txt could not be read (" + fail.reason + "), so nothing of " + site + " may be (RFC 9309 §2.3.1.4)"}
+		default:
+			to, fail := r.location(at)
+			if fail == nil && to == "" {
+				e.file = ParseRobots(r.body)
+				h := vault.HashText(r.body)
+				e.record.Hash, e.record.Sitemaps, e.record.Delay = &h, e.file.Sitemaps, e.file.Delay(c.product)
+				e.record.Means = "its rules hold"
+				c.lane(site).slow(e.record.Delay)
+				return
+			}
+			if fail != nil || hop >= robotsRedirects {
+				e.record.Means = "robots.txt redirects without end: all is allowed"
+				return
+			}
+			at = to
+			continue
+		}
+		break
+	}
+	e.until = now.Add(robotsAgain)
+	e.record.Unread, e.record.Means = true, e.fail.reason
+}
+
+// records lists what is known of robots.txt files, by site.
+func (c *Client) records() []RobotsRecord {
+	c.mu.Lock()
+	entries := slices.Collect(maps.Values(c.files))
+	c.mu.Unlock()
+	var all []RobotsRecord
+	for _, e := range entries {
+		e.mu.Lock()
+		if e.record.Site != "" {
+			all = append(all, e.record)
+		}
+		e.mu.Unlock()
+	}
+	slices.SortFunc(all, func(a, b RobotsRecord) int { return strings.Compare(a.Site, b.Site) })
+	return all
+}

@@ -1,0 +1,297 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/idna"
+)
+
+// maxURL is the longest URL that is looked at. Browsers and servers agree on about
+// 2,000 bytes; what is longer is nearly always a trap that feeds on itself.
+const maxURL = 2048
+
+// tracking names query parameters that say where a reader came from, never which
+// page is meant. A name that ends in "*" stands for all that begin so.
+var tracking = []string{
+	"utm_*", "mtm_*", "pk_*", "piwik_*", "matomo_*", "hsa_*", "fbclid", "gclid", "gclsrc", "dclid", "gbraid", "wbraid",
+	"msclkid", "yclid", "twclid", "ttclid", "li_fat_id", "igshid", "mc_cid", "mc_eid", "_hsenc", "_hsmi", "vero_id",
+	"oly_anon_id", "oly_enc_id", "mkt_tok", "_ga", "_gl", "srsltid", "wt_mc", "wt_zmc",
+	"phpsessid", "jsessionid", "aspsessionid",
+}
+
+// Canonical gives the one spelling under which a web address is known: two
+// addresses that by RFC 3986 §6.2.2–6.2.3 mean the same have the same.
+//
+// Scheme and host are in lower case, the host in ASCII (IDNA) without a final dot,
+// the default port, fragment and tracking parameters are gone, dot segments are
+// resolved, escapes are in capitals and stand only where they must. A query of
+// name=value pairs is sorted by name, pairs of one name keep their order; any other
+// query is left in its order, since it may be read as one string. A final slash is
+// kept as it is: "/a" and "/a/" may be two pages, and a site where they are one says
+// so by a redirect. User information is refused, since an address of evidence must
+// not carry a password.
+func Canonical(raw string) (string, error) {
+	u, err := parseURL(raw)
+	if err != nil {
+		return "", err
+	}
+	return u.String(), nil
+}
+
+// Resolve is Canonical of a reference as it stands in the page at base.
+func Resolve(base, ref string) (string, error) {
+	b, err := url.Parse(base)
+	if err != nil {
+		return "", fmt.Errorf("parse URL %q: %w", base, err)
+	}
+	return resolve(b, ref)
+}
+
+func resolve(base *url.URL, ref string) (string, error) {
+	// WHATWG: white space around is dropped, tabs and line ends within too.
+	ref = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(strings.TrimSpace(ref))
+	r, err := url.Parse(ref)
+	if err != nil {
+		return "", fmt.Errorf("parse link %q: %w", clip(ref), err)
+	}
+	return Canonical(base.ResolveReference(r).String())
+}
+
+func parseURL(raw string) (*url.URL, error) {
+	raw = strings.TrimSpace(raw)
+	if len(raw) > maxURL {
+		return nil, fmt.Errorf("parse URL %q: longer than %d bytes", clip(raw), maxURL)
+	}
+	u, err := url.Parse(raw)
+	if err != nil {
+		return nil, fmt.Errorf("parse URL %q: %w", clip(raw), errors.Unwrap(err))
+	}
+	u.Scheme = strings.ToLower(u.Scheme)
+	switch {
+	case u.Scheme != "http" && u.Scheme != "https":
+		return nil, fmt.Errorf("parse URL %q: not http or https", clip(raw))
+	case u.User != nil:
+		return nil, fmt.Errorf("parse URL of %s: it carries user information", u.Hostname())
+	}
+	port := u.Port()
+	host, err := canonicalHost(u.Hostname())
+	if err != nil {
+		return nil, fmt.Errorf("parse URL %q: %w", clip(raw), err)
+	}
+	u.Host = host
+	if strings.Contains(host, ":") {
+		u.Host = "[" + host + "]"
+	}
+	if port = strings.TrimLeft(port, "0"); port != "" && !(u.Scheme == "http" && port == "80" || u.Scheme == "https" && port == "443") {
+		u.Host += ":" + port
+	}
+	u.Fragment, u.RawFragment, u.ForceQuery, u.Opaque = "", "", false, ""
+	escaped := removeDots(normalEscapes(u.EscapedPath(), pathSafe))
+	if u.Path, err = url.PathUnescape(escaped); err != nil {
+		return nil, fmt.Errorf("parse URL %q: %w", clip(raw), err)
+	}
+	u.RawPath = escaped
+	u.RawQuery = canonicalQuery(u.RawQuery)
+	return u, nil
+}
+
+// canonicalHost gives a name in ASCII and lower case, an IP address in its one form.
+func canonicalHost(host string) (string, error) {
+	host = strings.TrimSuffix(host, ".")
+	if host == "" {
+		return "", errors.New("no host")
+	}
+	if a, err := netip.ParseAddr(host); err == nil {
+		if a.Zone() != "" {
+			return "", errors.New("an address with a zone is of this machine alone")
+		}
+		return a.Unmap().String(), nil
+	}
+	ascii, err := idna.Lookup.ToASCII(host)
+	if err != nil {
+		// Names with an underscore or of odd hyphens resolve although IDNA refuses them.
+		if ascii = strings.ToLower(host); strings.ContainsFunc(ascii, func(r rune) bool {
+			return !('a' <= r && r <= 'z' || '0' <= r && r <= '9' || r == '-' || r == '_' || r == '.')
+		}) {
+			return "", fmt.Errorf("host %q: %w", clip(host), err)
+		}
+	}
+	return strings.ToLower(ascii), nil
+}
+
+// canonicalQuery drops tracking parameters and sorts pairs by name.
+func canonicalQuery(q string) string {
+	if q == "" {
+		return ""
+	}
+	parts := strings.Split(q, "&")
+	kept, pairs := parts[:0], true
+	for _, part := range parts {
+		name, _, pair := strings.Cut(part, "=")
+		if part == "" || isTracking(name) {
+			continue
+		}
+		pairs = pairs && pair
+		kept = append(kept, normalEscapes(part, querySafe))
+	}
+	if pairs {
+		slices.SortStableFunc(kept, func(a, b string) int {
+			x, _, _ := strings.Cut(a, "=")
+			y, _, _ := strings.Cut(b, "=")
+			return strings.Compare(x, y)
+		})
+	}
+	return strings.Join(kept, "&")
+}
+
+func isTracking(name string) bool {
+	name = strings.ToLower(name)
+	return slices.ContainsFunc(tracking, func(t string) bool {
+		stem, many := strings.CutSuffix(t, "*")
+		return name == t || many && strings.HasPrefix(name, stem)
+	})
+}
+
+const (
+	unreserved = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
+	pathSafe   = unreserved + "!$&'()*+,;=:@/"
+	querySafe  = pathSafe + "?"
+)
+
+// normalEscapes spells escapes with capitals, takes them off unreserved characters
+// and puts them on bytes that are not safe.
+func normalEscapes(s, safe string) string {
+	const hexits = "0123456789ABCDEF"
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]) {
+			d := unhex(s[i+1])<<4 | unhex(s[i+2])
+			if strings.IndexByte(unreserved, d) >= 0 {
+				b.WriteByte(d)
+			} else {
+				b.Write([]byte{'%', hexits[d>>4], hexits[d&15]})
+			}
+			i += 2
+			continue
+		}
+		if strings.IndexByte(safe, c) >= 0 {
+			b.WriteByte(c)
+		} else {
+			b.Write([]byte{'%', hexits[c>>4], hexits[c&15]})
+		}
+	}
+	return b.String()
+}
+
+func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|32 && c|32 <= 'f' }
+
+func unhex(c byte) byte {
+	if c <= '9' {
+		return c - '0'
+	}
+	return c | 32 - 'a' + 10
+}
+
+// removeDots is RFC 3986 §5.2.4 on an absolute path. Empty segments are kept: some
+// servers tell "//" from "/".
+func removeDots(p string) string {
+	var out []string
+	segments := strings.Split(strings.TrimPrefix(p, "/"), "/")
+	for i, s := range segments {
+		last := i == len(segments)-1
+		switch s {
+		case ".", "..":
+			if s == ".." && len(out) > 0 {
+				out = out[:len(out)-1]
+			}
+			if last {
+				out = append(out, "")
+			}
+		default:
+			out = append(out, s)
+		}
+	}
+	return "/" + strings.Join(out, "/")
+}
+
+// PrefixOf is the part of a site that a seed stands for: the folder of a file
+// ("/docs/index.html" → "/docs/"), else the address itself and what lies under it.
+func PrefixOf(canonical string) string {
+	u, err := url.Parse(canonical)
+	if err != nil {
+		return canonical
+	}
+	u.RawQuery = ""
+	p := u.EscapedPath()
+	if dir, file := path.Split(p); strings.Contains(file, ".") {
+		p = dir
+	}
+	u.Path, u.RawPath = mustUnescape(p), p
+	return u.String()
+}
+
+func mustUnescape(p string) string {
+	if s, err := url.PathUnescape(p); err == nil {
+		return s
+	}
+	return p
+}
+
+// Within reports whether a canonical URL lies under a prefix, at a boundary of
+// segments: "/docs" holds "/docs/a" and "/docs?v=2", not "/docs-old". Http and https
+// of one host at default ports are one site.
+func Within(prefix, canonical string) bool {
+	p, u := dropScheme(prefix), dropScheme(canonical)
+	rest, ok := strings.CutPrefix(u, p)
+	return ok && (rest == "" || strings.HasSuffix(p, "/") || rest[0] == '/' || rest[0] == '?')
+}
+
+func withinAny(prefixes []string, canonical string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return Within(p, canonical) })
+}
+
+func dropScheme(u string) string {
+	_, rest, _ := strings.Cut(u, "://")
+	return rest
+}
+
+// siteOf is the scheme, host and port of a canonical URL: what robots.txt is for.
+func siteOf(canonical string) string {
+	scheme, rest, _ := strings.Cut(canonical, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	return scheme + "://" + host
+}
+
+// hostOf is the host of a canonical URL, without port.
+func hostOf(canonical string) string {
+	host, _, _ := strings.Cut(dropScheme(canonical), "/")
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		return h
+	}
+	return strings.Trim(host, "[]")
+}
+
+// pathOf is what robots.txt rules are matched with: path and query.
+func pathOf(canonical string) string {
+	rest := dropScheme(canonical)
+	if i := strings.IndexByte(rest, '/'); i >= 0 {
+		return rest[i:]
+	}
+	return "/"
+}
+
+// clip keeps a hostile address from filling a message.
+func clip(s string) string {
+	if len(s) > 120 {
+		return s[:120] + "…"
+	}
+	return s
+}
