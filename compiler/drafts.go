@@ -3,7 +3,9 @@ package compiler
 import (
 	"context"
 	"path"
+	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"assay/ingest"
@@ -21,14 +23,34 @@ type topic struct {
 	force bool // a person asked for it: draft although nothing links there
 }
 
-// draftGaps writes a draft for each gap that the stored evidence can fill.
+// draftGaps writes a draft for each gap that the stored evidence can fill. Drafts
+// come first and are then linked with each other: what one build drafts is there for
+// the next one to link to, so that both see the same names.
 func (p *plan) draftGaps() {
 	if p.digest == "" {
 		return // nothing is held
 	}
+	var ready []drafting
+	names := p.names()
 	for _, t := range p.topics() {
-		p.draft(t)
+		d, mine := p.draft(t)
+		if mine {
+			ready = append(ready, d)
+		}
+		if _, there := p.base.File(t.path); mine || there {
+			names.add(t.name, t.path)
+		}
 	}
+	for _, d := range ready {
+		p.writeDraft(d, names)
+	}
+}
+
+// drafting is a draft on its way.
+type drafting struct {
+	topic
+	made templates.Draft
+	hits []ingest.Hit
 }
 
 // topics are the notes that are missing, and those that were drafted for a gap and
@@ -81,6 +103,9 @@ func (p *plan) topics() []topic {
 				name = path.Join(path.Dir(name), title)
 			}
 			add(name, "", provenance.Declared, true)
+			// Those who asked are no gap any more while the draft is there.
+			i := seen[vault.FoldName(file)]
+			out[i].from = union(drafted[file].List("from"), out[i].from)
 		}
 	}
 	return out
@@ -123,118 +148,46 @@ func (p *plan) draftPath(name string) (string, bool) {
 	return path.Join(append([]string{p.policy.Vault.Drafts}, parts...)...) + ".md", true
 }
 
-// draft writes or renews one draft. A draft that a person edited is theirs.
-func (p *plan) draft(t topic) {
+// draft makes or renews one draft. A draft that a person edited is theirs.
+func (p *plan) draft(t topic) (drafting, bool) {
 	if !t.force && p.promotedExists(t) {
-		return
+		return drafting{}, false
 	}
 	event, before := p.drafted()[t.path]
 	if f, ok := p.base.File(t.path); ok && (!before || f.Hash.String() != event.Text("hash")) {
-		return
+		return drafting{}, false
 	}
 	hits, ok := p.search(t.name)
 	if !ok {
-		return
+		return drafting{}, false
 	}
 	hits = p.usable(p.withHome(t.name, hits))
 	made, ok := p.synthesize(t, hits)
-	if !ok || made.Title == "" {
+	return drafting{t, made, hits}, ok && made.Title != ""
+}
+
+// writeDraft writes a draft and what the ledger has to say of it.
+func (p *plan) writeDraft(d drafting, names titles) {
+	text := p.completeDraft(d.made, d.topic, names).Bytes()
+	p.write(d.path, text)
+	hash := vault.HashText(text).String()
+	if event, before := p.drafted()[d.path]; before && event.Text("hash") == hash {
 		return
 	}
-	text := p.completeDraft(made, t).Bytes()
-	p.write(t.path, text)
-	hash := vault.HashText(text).String()
-	if !before || event.Text("hash") != hash {
-		sources, chunks := restsOn(made, hits)
-		data := map[string]any{"hash": hash, "gap": t.name, "sources": anys(sources), "chunks": anys(chunks), "agent": provenance.ActorChronicler}
-		p.record(provenance.ActorChronicler, provenance.RoleChronicler, provenance.KindDrafted, t.path, data)
-		p.record(provenance.ActorChronicler, provenance.RoleChronicler, provenance.KindSynthesized, t.path,
-			map[string]any{"hash": hash, "sources": anys(sources), "chunks": anys(chunks)})
+	sources, chunks := restsOn(d.made, d.hits)
+	data := map[string]any{"hash": hash, "gap": d.name, "sources": anys(sources), "chunks": anys(chunks), "agent": provenance.ActorChronicler}
+	if len(d.from) > 0 {
+		data["from"] = anys(d.from)
 	}
+	p.record(provenance.ActorChronicler, provenance.RoleChronicler, provenance.KindDrafted, d.path, data)
+	p.record(provenance.ActorChronicler, provenance.RoleChronicler, provenance.KindSynthesized, d.path,
+		map[string]any{"hash": hash, "sources": anys(sources), "chunks": anys(chunks)})
 }
 
 // promotedExists reports whether the wiki already has the note.
 func (p *plan) promotedExists(t topic) bool {
 	_, ok := p.base.File(p.promotedPath(t.path))
 	return ok
-}
-
-// homePages is how many pages about a topic a draft reads whole.
-const homePages = 2
-
-// withHome puts the passages of pages whose title is the topic before what the
-// search found: a page about it says what it is, and a query of two words may find
-// every other page that mentions it first.
-func (p *plan) withHome(name string, hits []ingest.Hit) []ingest.Hit {
-	want := stems(name)
-	var out []ingest.Hit
-	seen := map[provenance.ChunkID]bool{}
-	pages := 0
-	for _, page := range p.titled(want) {
-		if pages == homePages {
-			break
-		}
-		pages++
-		file := p.readPage(page)
-		for _, c := range file.Chunks {
-			if c.Intact && !seen[c.ID] {
-				seen[c.ID] = true
-				out = append(out, ingest.Hit{Chunk: c.ID, Source: file.Source, URL: file.URL, Title: file.Title,
-					Heading: c.Heading, Text: c.Text, Retrieved: file.Retrieved})
-			}
-		}
-	}
-	for _, h := range hits {
-		if !seen[h.Chunk] {
-			out = append(out, h)
-		}
-	}
-	return out
-}
-
-// titled are the page files whose title is a topic's, the closest first.
-func (p *plan) titled(want map[string]bool) []string {
-	if p.titles == nil {
-		p.titles = map[string][]titledPage{}
-		for _, id := range p.ledger.Sources() {
-			for _, page := range p.sourceNow(id).Pages {
-				words := stems(plainHeading(page.Title))
-				t := titledPage{file: p.sourcePath(id, page.File), words: words}
-				for w := range words {
-					p.titles[w] = append(p.titles[w], t)
-				}
-			}
-		}
-	}
-	var best []titledPage
-	for w := range want {
-		if pages := p.titles[w]; best == nil || len(pages) < len(best) {
-			best = pages
-		}
-	}
-	var out []titledPage
-	for _, t := range best {
-		if share(want, t.words) == 1 && len(t.words) <= len(want)+3 {
-			out = append(out, t)
-		}
-	}
-	sort.Slice(out, func(i, j int) bool {
-		if len(out[i].words) != len(out[j].words) {
-			return len(out[i].words) < len(out[j].words)
-		}
-		return out[i].file < out[j].file
-	})
-	files := make([]string, len(out))
-	for i, t := range out {
-		files[i] = t.file
-	}
-	return files
-}
-
-// titledPage is a stored page by the words of its title.
-type titledPage struct {
-	file  string
-	words map[string]bool
 }
 
 // usable are the hits of sources that were verified.
@@ -252,36 +205,41 @@ func (p *plan) usable(hits []ingest.Hit) []ingest.Hit {
 // synthesize asks for the draft of a topic. Its key names the passages and not the
 // index they were found in.
 func (p *plan) synthesize(t topic, hits []ingest.Hit) (templates.Draft, bool) {
-	inputs := make([]Input, 0, len(hits))
+	least := p.policy.Vault.MinNoteWords
+	inputs := make([]Input, 0, len(hits)+1)
+	inputs = append(inputs, Input{"min_note_words", strconv.Itoa(least)})
 	for _, h := range hits {
 		inputs = append(inputs, Input{string(h.Chunk), hashOf(h.Text, h.Title, strings.Join(h.Heading, "\n"))})
 	}
 	return need(p, &Action{
 		Kind: "draft", Version: draftVersion, Target: t.name, Inputs: inputs, keep: true,
 		run: func(context.Context, World) (any, error) {
-			d, _ := synthesize(t.name, hits)
+			d, _ := synthesize(t.name, least, hits)
 			return d, nil // a draft without a title says that the evidence is too thin
 		},
 		encode: encodeJSON,
 	}, decodeJSON[templates.Draft])
 }
 
-// completeDraft adds the footnotes' definitions.
-func (p *plan) completeDraft(d templates.Draft, t topic) templates.Draft {
+// completeDraft adds the footnotes' definitions, the links to other notes, and those
+// back to the notes that asked.
+func (p *plan) completeDraft(d templates.Draft, t topic, names titles) templates.Draft {
 	d.Title = t.name
 	d.Notes = nil
 	seen := map[provenance.ChunkID]bool{}
-	lines := append([]templates.Cited(nil), d.Lead...)
-	for _, s := range d.Sections {
-		lines = append(lines, s.Lines...)
-	}
-	for _, c := range lines {
+	for _, c := range d.Lines() {
 		if seen[c.Chunk] {
 			continue
 		}
 		seen[c.Chunk] = true
 		if note, ok := p.footnote(t.path, c.Chunk, c.Text); ok {
 			d.Notes = append(d.Notes, note)
+		}
+	}
+	d = names.link(d, t.path)
+	for _, file := range t.from {
+		if _, ok := p.base.File(file); ok && len(d.SeeAlso) < seeAlso {
+			d.SeeAlso = append(d.SeeAlso, names.target(file))
 		}
 	}
 	return d
@@ -292,15 +250,21 @@ func restsOn(d templates.Draft, hits []ingest.Hit) (sources, chunks []string) {
 	for _, h := range hits {
 		source[h.Chunk] = string(h.Source)
 	}
-	lines := append([]templates.Cited(nil), d.Lead...)
-	for _, s := range d.Sections {
-		lines = append(lines, s.Lines...)
-	}
-	for _, c := range lines {
+	for _, c := range d.Lines() {
 		chunks = append(chunks, string(c.Chunk))
 		sources = append(sources, source[c.Chunk])
 	}
 	return sortedSet(sources), sortedSet(chunks)
+}
+
+// union is a list and what another has besides.
+func union(a, b []string) []string {
+	for _, s := range b {
+		if !slices.Contains(a, s) {
+			a = append(a, s)
+		}
+	}
+	return a
 }
 
 func sortedSet(in []string) []string {

@@ -106,8 +106,11 @@ func (p *plan) fits(f vault.Footnote, want templates.Footnote) bool {
 		return true
 	}
 	at, ok := p.chunk(want.Chunk, want.Path)
-	return ok && strings.Contains(provenance.NormalizeText(plainLinks(at.Text)), provenance.NormalizeText(quote))
+	return ok && strings.Contains(plainQuote(at.Text), plainQuote(quote))
 }
+
+// plainQuote is a text as a quotation is compared: without links and marks.
+func plainQuote(s string) string { return provenance.NormalizeText(plainText(plainLinks(s))) }
 
 func between(s, open, shut string) string {
 	i := strings.Index(s, open)
@@ -161,8 +164,9 @@ func closest(text, claim string) string {
 			best, most = s, got
 		}
 	}
+	best = plainText(best)
 	if best == "" {
-		best = strings.Join(strings.Fields(plainLinks(text)), " ")
+		best = plainText(strings.Join(strings.Fields(plainLinks(text)), " "))
 	}
 	const longest = 300
 	if r := []rune(best); len(r) > longest {

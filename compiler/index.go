@@ -141,17 +141,17 @@ const searchHits = 24
 // passages in it.
 func (p *plan) search(query string) ([]ingest.Hit, bool) {
 	return need(p, &Action{
-		Kind: "search", Version: "1", Target: query, keep: true,
+		Kind: "search", Version: "2", Target: query, keep: true,
 		Inputs: []Input{{"passages", p.digest}},
 		run: func(ctx context.Context, w World) (any, error) {
 			if err := p.searchable(ctx, w); err != nil {
 				return nil, err
 			}
-			hits, err := w.index.Search(ctx, query, searchHits)
+			hits, err := w.index.Search(ctx, query, searchDeep)
 			if err != nil {
 				return nil, fmt.Errorf("search %q: %w", query, err)
 			}
-			return hits, nil
+			return onTopic(query, hits), nil
 		},
 		encode: encodeJSON,
 	}, decodeJSON[[]ingest.Hit])

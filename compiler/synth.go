@@ -1,17 +1,13 @@
 package compiler
 
 import (
+	"regexp"
 	"sort"
 	"strings"
-	"unicode"
-	"unicode/utf8"
-
-	"github.com/kljensen/snowball/english"
 
 	"assay/ingest"
 	"assay/provenance"
 	"assay/templates"
-	"assay/vault"
 )
 
 // Extractive synthesis: a draft is the best attributed sentences that the evidence
@@ -19,386 +15,237 @@ import (
 // nothing that a source does not; what it lacks in flow a person adds.
 
 const (
-	draftSentences = 14  // more than this is no longer a note but a copy
-	draftLead      = 2   // sentences that say what the subject is
-	draftSections  = 5   // headings
-	perSection     = 4   // sentences under one heading
-	enoughAtHome   = 5   // sentences on pages about the topic that make a note by themselves
-	sameSentence   = 0.6 // Jaccard similarity at which a sentence repeats another
-	topicShare     = 0.6 // least share of the topic's words that a passage must use
+	draftSentences = 14   // more than this is no longer a note but a copy
+	draftFewest    = 3    // fewer are a quotation
+	enoughAtHome   = 5    // sentences on pages about the topic that make a note by themselves
+	sameSentence   = 0.6  // Jaccard similarity at which a sentence repeats another
+	sameWithin     = 0.75 // share of a sentence's words that another has, likewise
+	leastScore     = 1.5  // what a sentence must be worth
 )
 
 // draftVersion enters the key of every draft.
-const draftVersion = "2"
+const draftVersion = "3"
 
+// A sentence of a passage that may stand in a draft.
 type sentence struct {
 	text    string
-	plain   string // without emphasis
+	words   int
 	terms   map[string]bool
 	chunk   provenance.ChunkID
 	heading string
-	rank    int // of its passage
+	title   string
+	page    int // its place among the pages found
+	passage int // among the passages, which come page by page and in the page's order
 	order   int // within its passage
+	para    int // likewise
+	place   nearness
+	bearing bearing
 	score   float64
-	subject bool // begins with the topic
-	home    bool // stands on a page about the topic
 }
 
-// synthesize picks what hits say about a topic. It reports false when the evidence
-// says too little for a note: fewer than two sentences.
-func synthesize(topic string, hits []ingest.Hit) (templates.Draft, bool) {
-	want := stems(topic)
-	if len(want) == 0 {
+// silent sentences do not name the subject and need the one before them.
+func (s sentence) silent() bool { return !s.bearing.mentions }
+
+// synthesize picks what hits say about a topic. Hits of a page come together and in
+// its order. It reports false when the evidence says too little for a note: fewer than
+// three sentences, or than least words, or none that has the topic for its subject.
+func synthesize(name string, least int, hits []ingest.Hit) (templates.Draft, bool) {
+	s := newSubject(name, hits)
+	if len(s.want) == 0 {
 		return templates.Draft{}, false
 	}
-	var pool []sentence
-	for rank, h := range hits {
-		if share(want, stems(h.Title+" "+strings.Join(h.Heading, " ")+" "+h.Text)) < topicShare {
+	chosen := s.choose(s.pool(hits))
+	total, leads := 0, false
+	for _, c := range chosen {
+		total += c.words
+		leads = leads || c.bearing.strength > 0 || c.bearing.early || c.place == home
+	}
+	if len(chosen) < draftFewest || total < least || !leads {
+		return templates.Draft{}, false
+	}
+	d := s.arrange(chosen)
+	if s.short != "" {
+		d.Aliases = []string{s.short}
+	}
+	return d, true
+}
+
+// pool is every sentence of the passages that could stand in the draft, with its worth.
+func (s subject) pool(hits []ingest.Hit) []sentence {
+	var out []sentence
+	page, last := -1, ""
+	reference := false
+	for i, h := range hits {
+		if at := addressOf(h); page < 0 || at != last {
+			page, last = page+1, at
+			reference = isReference(hits[i:])
+		}
+		for _, c := range s.candidates(h, page, i) {
+			if !reference || c.bearing.strength > 0 {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+func addressOf(h ingest.Hit) string { return string(h.Source) + "\x00" + h.URL }
+
+// isReference reports whether the page that hits begin with explains settings, options
+// or columns one by one: what it says is about those.
+func isReference(hits []ingest.Hit) bool {
+	terms, paragraphs := 0, 0
+	for _, h := range hits {
+		if addressOf(h) != addressOf(hits[0]) {
+			break
+		}
+		n, of := listsParameters(h.Text)
+		terms, paragraphs = terms+n, paragraphs+of
+	}
+	return terms >= 4 && 5*terms >= paragraphs
+}
+
+var (
+	advice  = regexp.MustCompile(`(?i)\b(?:you|your|yourself)\b`)
+	advises = regexp.MustCompile(`(?i)^(?:\S+ ){0,3}you\b`)
+	leanson = regexp.MustCompile(`(?i)\b(?:this|these|those|such)\b`)
+)
+
+// candidates are the sentences of one passage that can stand alone and are about the
+// subject.
+func (s subject) candidates(h ingest.Hit, page, passage int) []sentence {
+	at := s.placeOf(h)
+	heading := headingOf(s.name, h)
+	var out []sentence
+	for order, l := range proseLines(h.Text) {
+		plain := plainText(l.text)
+		terms := words(plain)
+		c := sentence{text: l.text, chunk: h.Chunk, heading: heading, title: h.Title, page: page, passage: passage, order: order, para: l.paragraph, place: at,
+			bearing: s.bearingOf(l.text, plain, terms)}
+		n, first := s.parameters(l.text)
+		if first || advises.MatchString(plain) || !s.admits(c, l.term, plain) || !standsAlone(l.text) {
 			continue
 		}
-		pool = append(pool, candidates(topic, want, h, rank)...)
+		c.words = countWords(plain)
+		c.terms = stems(plain)
+		c.score = worth(c, n, plain)
+		out = append(out, c)
 	}
+	return out
+}
+
+// admits reports whether a sentence is about the subject, where it stands.
+func (s subject) admits(c sentence, term, plain string) bool {
+	b := c.bearing
+	if term != "" && !isGeneric(plainHeading(term)) {
+		// What stands under a term is about the term.
+		if term != unknownTerm && s.covers(term) < home {
+			return b.strength > 0
+		}
+		return b.named
+	}
+	switch c.place {
+	case home:
+		return true
+	case inside:
+		return b.mentions
+	case near:
+		return b.mentions && (b.named || len(s.want) < 3)
+	}
+	return b.named && !opens(plain, c.heading)
+}
+
+// opens reports whether a sentence begins with its section's heading, so that this is
+// what it is about.
+func opens(plain, heading string) bool {
+	name, text := sequence(heading), words(plain)
+	for len(text) > 0 && articles[text[0].raw] {
+		text = text[1:]
+	}
+	return matches(text, name) > 0
+}
+
+// worth orders the sentences of a pool.
+func worth(c sentence, parameters int, plain string) float64 {
+	b := c.bearing
+	score := 0.7*float64(b.strength) + 0.5*float64(c.place)
+	switch {
+	case b.named:
+		score += 1.5
+	case b.mentions:
+		score++
+	}
+	if b.early {
+		score += 0.5
+	}
+	if b.marked {
+		score += 0.7
+	}
+	score += 1/float64(1+c.page) + 0.3/float64(1+c.order)
+	score -= 0.6 * float64(min(parameters, 4))
+	if advice.MatchString(plain) {
+		score-- // to a reader of the source
+	}
+	if leanson.MatchString(plain) {
+		score -= 0.4
+	}
+	if command(c.title) && c.place < home {
+		score -= 1.2
+	}
+	if c.words > 40 {
+		score -= 0.5
+	}
+	return score
+}
+
+// command reports whether a title is a command's, as manuals write them: ALTER TABLE.
+func command(title string) bool {
+	return strings.Contains(title, " ") && strings.ToUpper(title) == title && strings.ToLower(title) != title
+}
+
+// choose takes the best sentences that do not repeat each other. Where pages or
+// sections are about the topic, what others say in passing only dilutes it.
+func (s subject) choose(pool []sentence) []sentence {
 	sort.SliceStable(pool, func(i, j int) bool { return pool[i].score > pool[j].score })
-	var chosen []sentence
 	atHome := 0
-	for _, s := range pool {
-		if s.home {
+	for _, c := range pool {
+		if c.place >= inside && c.score >= leastScore {
 			atHome++
 		}
 	}
-	for _, s := range pool {
+	var chosen []sentence
+	for _, c := range pool {
 		if len(chosen) == draftSentences {
 			break
 		}
-		// Where a page is about the topic, what others say in passing only dilutes it.
-		if atHome >= enoughAtHome && !s.home && !s.subject {
+		if c.score < leastScore || atHome >= enoughAtHome && c.place < beside && c.bearing.strength == 0 || repeats(c, chosen) {
 			continue
 		}
-		if s.score > 0 && !repeats(s, chosen) {
-			chosen = append(chosen, s)
-		}
+		chosen = append(chosen, c)
 	}
-	if len(chosen) < 2 {
-		return templates.Draft{}, false
-	}
-	return arrange(topic, chosen), true
+	sort.SliceStable(chosen, func(i, j int) bool { return before(chosen[i], chosen[j]) })
+	return supported(chosen)
 }
 
-// candidates are the sentences of a passage that can stand alone.
-func candidates(topic string, want map[string]bool, h ingest.Hit, rank int) []sentence {
-	heading := headingOf(topic, h)
-	place := stems(h.Title + " " + strings.Join(h.Heading, " "))
-	home := aboutTopic(want, h.Title)
+// before is the order of the sources.
+func before(a, b sentence) bool {
+	if a.passage != b.passage {
+		return a.passage < b.passage
+	}
+	return a.order < b.order
+}
+
+// supported drops sentences that do not name the subject and have lost the one before
+// them, by which a reader would know what they are about.
+func supported(chosen []sentence) []sentence {
 	var out []sentence
-	for order, text := range proseSentences(h.Text) {
-		if !standsAlone(text) {
+	for _, c := range chosen {
+		if c.silent() && (len(out) == 0 || out[len(out)-1].passage != c.passage || out[len(out)-1].order != c.order-1 || out[len(out)-1].para != c.para) {
 			continue
 		}
-		terms := stems(text)
-		about := share(want, terms)
-		placed := share(want, place)
-		if about == 0 && placed < 1 {
-			continue
-		}
-		s := sentence{text: text, plain: plainText(text), terms: terms, chunk: h.Chunk, heading: heading, rank: rank, order: order, home: home}
-		s.subject = beginsWith(s.plain, topic)
-		s.score = 2*about + placed + 1/float64(1+rank) + 0.3/float64(1+order)
-		if home {
-			s.score++
-		}
-		if s.subject {
-			s.score++
-			if defines(s.plain) {
-				s.score += 2
-			}
-		}
-		if low := strings.ToLower(s.plain); strings.Contains(low, "you ") || strings.Contains(low, "your ") {
-			s.score-- // advice to a reader of the source
-		}
-		out = append(out, s)
+		out = append(out, c)
 	}
 	return out
-}
-
-// generic headings say nothing outside their page.
-var generic = map[string]bool{"tip": true, "note": true, "notes": true, "description": true, "options": true, "overview": true,
-	"caution": true, "warning": true, "important": true, "introduction": true, "examples": true, "example": true, "details": true,
-	"summary": true, "background": true, "usage": true, "parameters": true, "return value": true, "synopsis": true, "general": true,
-	"注意": true, "说明": true, "概要": true, "概述": true, "简介": true}
-
-// headingOf is the nearest heading of a passage that means something in a note of
-// its own.
-func headingOf(topic string, h ingest.Hit) string {
-	for i := len(h.Heading) - 1; i >= 0; i-- {
-		if name := plainHeading(h.Heading[i]); name != "" && !generic[strings.ToLower(strings.TrimRight(name, ":"))] {
-			return name
-		}
-	}
-	if h.Title != "" {
-		return plainHeading(h.Title)
-	}
-	return topic
-}
-
-// aboutTopic reports whether a title is the topic's, give or take three words.
-func aboutTopic(want map[string]bool, title string) bool {
-	have := stems(plainHeading(title))
-	return share(want, have) == 1 && len(have) <= len(want)+3
-}
-
-func beginsWith(sentence, topic string) bool {
-	s, t := vault.FoldName(sentence), vault.FoldName(topic)
-	for _, article := range []string{"", "the ", "a ", "an "} {
-		if strings.HasPrefix(s, article+t) {
-			return true
-		}
-	}
-	return false
-}
-
-// plainText is a sentence without emphasis and code marks.
-func plainText(s string) string {
-	s = strings.NewReplacer("**", "", "`", "", "*", "").Replace(s)
-	return strings.TrimSpace(s)
-}
-
-// arrange puts the chosen sentences in reading order: what the subject is, then
-// the rest under the headings they came from, in the order of their sources.
-func arrange(topic string, chosen []sentence) templates.Draft {
-	d := templates.Draft{Title: topic}
-	var rest []sentence
-	sort.SliceStable(chosen, func(i, j int) bool { return chosen[i].home && !chosen[j].home })
-	for _, s := range chosen {
-		if len(d.Lead) < draftLead && (s.subject || len(d.Lead) == 0 && sameTopic(s.heading, topic)) {
-			d.Lead = append(d.Lead, templates.Cited{Text: s.text, Chunk: s.chunk})
-		} else {
-			rest = append(rest, s)
-		}
-	}
-	if len(d.Lead) == 0 {
-		d.Lead = append(d.Lead, templates.Cited{Text: rest[0].text, Chunk: rest[0].chunk})
-		rest = rest[1:]
-	}
-	byHeading := map[string][]sentence{}
-	var order []string
-	for _, s := range rest {
-		if _, ok := byHeading[s.heading]; !ok {
-			order = append(order, s.heading)
-		}
-		byHeading[s.heading] = append(byHeading[s.heading], s)
-	}
-	// Headings of one page keep its order; pages come as they were found.
-	sort.SliceStable(order, func(i, j int) bool { return first(byHeading[order[i]]) < first(byHeading[order[j]]) })
-	for _, h := range order {
-		group := byHeading[h]
-		if len(group) > perSection {
-			group = group[:perSection]
-		}
-		sort.SliceStable(group, func(i, j int) bool {
-			if group[i].rank != group[j].rank {
-				return group[i].rank < group[j].rank
-			}
-			return group[i].order < group[j].order
-		})
-		lines := make([]templates.Cited, len(group))
-		for i, s := range group {
-			lines[i] = templates.Cited{Text: s.text, Chunk: s.chunk}
-		}
-		switch {
-		case sameTopic(h, topic):
-			d.Lead = append(d.Lead, lines...)
-		case len(d.Sections) < draftSections:
-			d.Sections = append(d.Sections, templates.Section{Heading: h, Lines: lines})
-		}
-	}
-	return d
-}
-
-// first is the place of a group's first sentence among the passages found.
-func first(group []sentence) int {
-	at := group[0].rank
-	for _, s := range group {
-		at = min(at, s.rank)
-	}
-	return at
-}
-
-func sameTopic(heading, topic string) bool {
-	a, b := stems(heading), stems(topic)
-	return share(b, a) == 1 && len(a) <= len(b)+2
-}
-
-// plainHeading drops the numbering that books put before their headings.
-func plainHeading(h string) string {
-	h = strings.TrimSpace(strings.ReplaceAll(h, "\u00a0", " "))
-	if i := strings.IndexFunc(h, func(r rune) bool { return !unicode.IsDigit(r) && r != '.' }); i > 0 && i < len(h) {
-		if rest := strings.TrimSpace(h[i:]); rest != "" && h[i] == ' ' {
-			return rest
-		}
-	}
-	return h
-}
-
-// proseSentences cuts the paragraphs of a Markdown passage into sentences, leaving
-// headings, tables, quotations and code aside, and links as their text.
-func proseSentences(md string) []string {
-	var out []string
-	fence := ""
-	for _, block := range strings.Split(strings.ReplaceAll(md, "\r\n", "\n"), "\n\n") {
-		first := strings.TrimSpace(block)
-		if fence != "" {
-			if strings.Contains(block, fence) {
-				fence = ""
-			}
-			continue
-		}
-		if strings.HasPrefix(first, "```") || strings.HasPrefix(first, "~~~") {
-			if strings.Count(block, first[:3]) < 2 {
-				fence = first[:3]
-			}
-			continue
-		}
-		if first == "" || strings.HasPrefix(block, "    ") || strings.ContainsAny(first[:1], "#|>:<!") {
-			continue
-		}
-		if isListItem(first) {
-			continue
-		}
-		text := plainLinks(strings.Join(strings.Fields(first), " "))
-		for _, span := range vault.Sentences(text) {
-			out = append(out, strings.TrimSpace(text[span[0]:span[1]]))
-		}
-	}
-	return out
-}
-
-func isListItem(s string) bool {
-	if strings.HasPrefix(s, "- ") || strings.HasPrefix(s, "* ") || strings.HasPrefix(s, "+ ") {
-		return true
-	}
-	i := 0
-	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
-		i++
-	}
-	return i > 0 && i+1 < len(s) && (s[i] == '.' || s[i] == ')') && s[i+1] == ' '
-}
-
-// plainLinks turns [text](target) and ![alt](target) into their text.
-func plainLinks(s string) string {
-	var b strings.Builder
-	for {
-		open := strings.IndexByte(s, '[')
-		if open < 0 {
-			return b.String() + s
-		}
-		mid := strings.Index(s[open:], "](")
-		if mid < 0 {
-			return b.String() + s
-		}
-		inner := s[open+1 : open+mid]
-		rest := s[open+mid+2:]
-		end := linkEnd(rest)
-		if end < 0 || strings.ContainsAny(inner, "[") {
-			b.WriteString(s[:open+1])
-			s = s[open+1:]
-			continue
-		}
-		b.WriteString(strings.TrimSuffix(s[:open], "!"))
-		b.WriteString(inner)
-		s = rest[end+1:]
-	}
-}
-
-// linkEnd finds the ) that closes a link's target, which may hold pairs of its own.
-func linkEnd(s string) int {
-	depth := 0
-	for i := range len(s) {
-		switch s[i] {
-		case '(':
-			depth++
-		case ')':
-			if depth == 0 {
-				return i
-			}
-			depth--
-		}
-	}
-	return -1
-}
-
-// Openings that lean on the sentence before, and words that point within a book.
-var (
-	leaning = []string{"this ", "that ", "these ", "those ", "it ", "its ", "they ", "their ", "he ", "she ", "such ",
-		"however", "but ", "also", "and ", "or ", "thus", "therefore", "here", "there ", "then ", "for example", "in this",
-		"in that", "in these", "in addition", "on the other", "otherwise", "moreover", "furthermore", "note ", "as a result",
-		"if so", "another ", "both ", "again", "because of this", "first,", "second,", "finally", "so ", "we ", "i ", "our ",
-		"likewise", "similarly", "instead", "meanwhile", "nevertheless", "to do this", "when this", "by default, this",
-		"hence", "consequently", "even so", "in other words", "that is", "still", "yet ",
-		"这", "那", "它", "他", "她", "但", "因此", "所以", "然而", "此外", "これ", "それ", "その", "この", "しかし", "また", "そして"}
-	pointing = []string{"see ", "section ", "chapter ", "below", "above", "following", "previous", "as described",
-		"described in", "table ", "figure ", "appendix", "example ", "this page", "next ", "参见", "如下", "下面", "以下", "参照"}
-)
-
-// standsAlone reports whether a sentence can be read without its neighbours.
-func standsAlone(s string) bool {
-	s = plainText(s)
-	words := strings.Fields(s)
-	n := len(words)
-	if cjk := countCJK(s); cjk > 0 {
-		n = max(n, cjk/2)
-	}
-	if n < 5 || n > 60 || utf8.RuneCountInString(s) > 420 {
-		return false
-	}
-	last, _ := utf8.DecodeLastRuneInString(s)
-	if last != '.' && last != '。' && last != '．' {
-		return false
-	}
-	first, _ := utf8.DecodeRuneInString(s)
-	if !unicode.IsUpper(first) && !unicode.Is(unicode.Han, first) && !unicode.Is(unicode.Katakana, first) &&
-		!unicode.Is(unicode.Hiragana, first) && !unicode.IsDigit(first) {
-		return false
-	}
-	low := strings.ToLower(s)
-	for _, p := range leaning {
-		if strings.HasPrefix(low, p) {
-			return false
-		}
-	}
-	for _, p := range pointing {
-		if strings.Contains(low, p) {
-			return false
-		}
-	}
-	return asserts(s) && !strings.ContainsAny(s, "[]|<>{}") && strings.Count(s, "(") == strings.Count(s, ")") &&
-		strings.Count(s, "“") == strings.Count(s, "”") && strings.Count(s, `"`)%2 == 0
-}
-
-// asserts reports whether a sentence would be a claim in a note: no order, no
-// question, nothing in the first person.
-func asserts(s string) bool {
-	claims := vault.Parse("", []byte(s), vault.Options{}).Claims
-	return len(claims) == 1 && claims[0].Start == 0
-}
-
-func countCJK(s string) int {
-	n := 0
-	for _, r := range s {
-		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
-			n++
-		}
-	}
-	return n
-}
-
-func defines(s string) bool {
-	low := strings.ToLower(s)
-	for _, verb := range []string{" is a ", " is an ", " is the ", " are ", " refers to ", " means ", " describes ", "是", "とは"} {
-		if i := strings.Index(low, verb); i >= 0 && i < 80 {
-			return true
-		}
-	}
-	return false
 }
 
 func repeats(s sentence, chosen []sentence) bool {
@@ -409,54 +256,25 @@ func repeats(s sentence, chosen []sentence) bool {
 				both++
 			}
 		}
-		if all := len(s.terms) + len(c.terms) - both; all > 0 && float64(both)/float64(all) >= sameSentence {
+		all := len(s.terms) + len(c.terms) - both
+		fewer := min(len(s.terms), len(c.terms))
+		if all > 0 && float64(both)/float64(all) >= sameSentence || fewer > 3 && float64(both)/float64(fewer) >= sameWithin {
 			return true
 		}
 	}
 	return false
 }
 
-// share is the part of want that have holds.
-func share(want, have map[string]bool) float64 {
-	n := 0
-	for t := range want {
-		if have[t] {
-			n++
+// headingOf is the nearest heading of a passage that means something in a note of
+// its own.
+func headingOf(topic string, h ingest.Hit) string {
+	for i := len(h.Heading) - 1; i >= 0; i-- {
+		if name := plainHeading(h.Heading[i]); !isGeneric(name) {
+			return name
 		}
 	}
-	return float64(n) / float64(max(1, len(want)))
-}
-
-// stems are the words of a text that bear meaning: English ones by the Porter2
-// stemmer, CJK as pairs of characters, others folded.
-func stems(text string) map[string]bool {
-	out := map[string]bool{}
-	word := []rune{}
-	var prev rune
-	flush := func() {
-		if len(word) > 0 {
-			if w := english.Stem(string(word), false); !english.IsStopWord(w) {
-				out[w] = true
-			}
-			word = word[:0]
-		}
+	if name := plainHeading(h.Title); strings.TrimSpace(name) != "" {
+		return name
 	}
-	for _, r := range strings.ToLower(text) {
-		switch {
-		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul):
-			flush()
-			if prev != 0 {
-				out[string([]rune{prev, r})] = true
-			}
-			prev = r
-			continue
-		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			word = append(word, r)
-		default:
-			flush()
-		}
-		prev = 0
-	}
-	flush()
-	return out
+	return topic
 }

@@ -13,10 +13,22 @@ type Draft struct {
 	Lead     []Cited // what the subject is
 	Sections []Section
 	Notes    []Footnote // one per chunk cited, in order of first use
-	Wanted   []string   // paths of the notes that asked for this one
+	SeeAlso  []string   // targets of links back to the notes that asked for this one
 }
 
-// A Section groups cited sentences under a heading.
+// SeeAlsoHeading stands above links that make no claim; policy exempts it.
+const SeeAlsoHeading = "See also"
+
+// Lines are the draft's sentences in the order of the text.
+func (d Draft) Lines() []Cited {
+	lines := append([]Cited(nil), d.Lead...)
+	for _, s := range d.Sections {
+		lines = append(lines, s.Lines...)
+	}
+	return lines
+}
+
+// A Section groups cited sentences under a heading; without one it is a paragraph.
 type Section struct {
 	Heading string
 	Lines   []Cited
@@ -45,8 +57,16 @@ func (d Draft) Bytes() []byte {
 	b.WriteString(DraftMarker + "\n---\n\n# " + d.Title + "\n")
 	paragraph(&b, d.Lead)
 	for _, s := range d.Sections {
-		b.WriteString("\n## " + s.Heading + "\n")
+		if s.Heading != "" {
+			b.WriteString("\n## " + s.Heading + "\n")
+		}
 		paragraph(&b, s.Lines)
+	}
+	if len(d.SeeAlso) > 0 {
+		b.WriteString("\n## " + SeeAlsoHeading + "\n\n")
+		for _, target := range d.SeeAlso {
+			b.WriteString("- [[" + target + "]]\n")
+		}
 	}
 	b.WriteString("\n")
 	for _, n := range d.Notes {
