@@ -2,9 +2,11 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"assay/compiler"
+	"assay/provenance"
 )
 
 // Why writes the walk from a subject to the bytes it rests on.
@@ -86,14 +88,15 @@ func counts(m map[string]int) string {
 func (o *Out) Packet(p *compiler.Packet) {
 	o.Printf("%s → %s\n", o.Bold(o.Path(p.Note)), o.Bold(o.Path(p.To)))
 	o.Printf("%s\n\n", tally(p.Tally))
-	for _, c := range p.Claims {
+	for _, c := range worstClaims(p.Claims) {
 		o.claim(c)
 	}
-	if len(p.Conflicts) > 0 {
-		o.Printf("%s\n", o.style(red, plural(len(p.Conflicts), "conflict")))
-		for _, c := range p.Conflicts {
-			o.claim(c)
+	if n := len(p.Conflicts); n > 0 {
+		lines := make([]string, n)
+		for i, c := range p.Conflicts {
+			lines[i] = fmt.Sprint(c.Line)
 		}
+		o.Printf("%s\n\n", o.style(red, plural(n, "conflict")+" with permanent notes: "+verb(n, "line ", "lines ")+strings.Join(lines, ", ")))
 	}
 	if p.Diff != "" {
 		for _, line := range strings.Split(strings.TrimRight(p.Diff, "\n"), "\n") {
@@ -105,7 +108,7 @@ func (o *Out) Packet(p *compiler.Packet) {
 		o.Printf("%s %s\n", o.style(red, "blocks:"), o.Say(b))
 	}
 	if p.Ready {
-		o.Printf("%s\n", o.Bold("every gate passes"))
+		o.Printf("%s; %s\n", o.Bold("every gate passes"), o.Command("assay promote "+QuoteArg(p.Note)))
 	} else {
 		o.Printf("%s\n", o.Bold("cannot be promoted yet"))
 	}
@@ -125,21 +128,47 @@ func (o *Out) diffLine(line string) styled {
 	return styled(Visible(line))
 }
 
-// claim writes a claim of a packet: its tier, what it says and what carries it.
+// worstClaims are a packet's claims with those first that stop it.
+func worstClaims(claims []compiler.PacketClaim) []compiler.PacketClaim {
+	rank := func(c compiler.PacketClaim) int {
+		for i, row := range tiersOf(compiler.Tally{}) {
+			if row.name == c.Tier {
+				return i
+			}
+		}
+		return 0
+	}
+	claims = slices.Clone(claims)
+	slices.SortStableFunc(claims, func(a, b compiler.PacketClaim) int { return rank(a) - rank(b) })
+	return claims
+}
+
+// claim writes a claim of a packet whole: its tier, what it says and what carries
+// it. A person decides on what stands here, so nothing is cut off.
 func (o *Out) claim(c compiler.PacketClaim) {
-	code := yellow
-	switch c.Tier {
-	case "T5":
-		code = green
-	case "T0", "T4":
-		code = red
+	tier, _ := provenance.ParseTier(c.Tier)
+	width := o.textWidth() - 10
+	for i, line := range wrap(c.Text, width, 100) {
+		if i == 0 {
+			o.Printf("%s %s\n", o.style(tierColour(tier), fmt.Sprintf("%-9s", c.Tier)), line)
+			continue
+		}
+		o.Printf("          %s\n", line)
 	}
-	o.Printf("%s %s %s\n", o.style(code, fmt.Sprintf("%-9s", c.Tier)), o.fit(c.Text, 10), o.Dim(fmt.Sprintf("line %d", c.Line)))
-	if c.Reason != "" {
-		o.Printf("          %s\n", o.Say(c.Reason))
+	reason, quote := c.Reason, strings.Join(strings.Fields(c.Quote), " ")
+	if open, end := strings.Index(reason, `: "`), strings.LastIndexByte(reason, '"'); tier == provenance.T5 && quote != "" && open >= 0 && end > open+2 {
+		reason = "the source says" + reason[end+1:] + ":" // the quote follows
+		if quote == strings.Join(strings.Fields(c.Text), " ") {
+			reason, quote = "the source says so word for word", ""
+		}
 	}
-	if c.Quote != "" && !strings.Contains(c.Reason, firstColumns(c.Quote, 40)) && !strings.Contains(c.Reason, c.Quote) {
-		o.Printf("          %s\n", o.Dim(`"`+o.fit(c.Quote, 12)+`"`))
+	for _, line := range wrap(o.Say(fmt.Sprintf("line %d: %s", c.Line, reason)), width, 100) {
+		o.Printf("          %s\n", line)
+	}
+	if quote != "" && !strings.Contains(reason, quote) {
+		for _, line := range wrap(`"`+quote+`"`, width, 100) {
+			o.Printf("          %s\n", o.Dim(line))
+		}
 	}
 	if c.Source != "" {
 		o.Printf("          %s\n", o.Dim(o.Path(c.Source)))
