@@ -74,7 +74,7 @@ func (o *Out) topAt(text string) (found string) {
 		if len(top) <= len(found) || !strings.HasPrefix(text, top) {
 			continue
 		}
-		if rest := text[len(top):]; strings.HasSuffix(top, "/") || rest == "" || strings.IndexByte(" ):,;#>]", rest[0]) >= 0 {
+		if rest := text[len(top):]; strings.HasSuffix(top, "/") || rest == "" || strings.IndexByte(" ):,;#>]?", rest[0]) >= 0 {
 			found = top
 		}
 	}

@@ -18,7 +18,7 @@ func TestSay(t *testing.T) {
 	for _, tt := range []struct{ text, outside, within string }{
 		{"claim says 1, 01_Wiki/My tea.md says 2", "claim says 1, garden/01_Wiki/My tea.md says 2", "claim says 1, My tea.md says 2"},
 		{"raw/a.md leads to nothing", "garden/raw/a.md leads to nothing", "../raw/a.md leads to nothing"},
-		{"did you mean Home.md?", "did you mean Home.md?", "did you mean Home.md?"},
+		{"did you mean Home.md?", "did you mean garden/Home.md?", "did you mean ../Home.md?"},
 		{"did you mean one of raw/a.md, raw/b.md?", "did you mean one of garden/raw/a.md, garden/raw/b.md?", "did you mean one of ../raw/a.md, ../raw/b.md?"},
 		{`says "raw/a.md is raw"`, `says "raw/a.md is raw"`, `says "raw/a.md is raw"`},
 		{"cites https://x.org/raw/a.md", "cites https://x.org/raw/a.md", "cites https://x.org/raw/a.md"},
