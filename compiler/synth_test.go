@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"assay/ingest"
 	"assay/provenance"
 	"assay/templates"
@@ -57,7 +59,7 @@ func TestSynthesisOfOneTopic(t *testing.T) {
 				passage("Tea", "Water just off the boil suits oolong. A rolled oolong can be infused five times or more.", "How oolong is brewed")},
 			with: []string{"infused five times"}},
 		{name: "a parameter is another subject", topic: "Autovacuum",
-			hits: []ingest.Hit{passage("Autovacuum", "Autovacuum is a daemon that removes dead rows of tables. Autovacuum runs in several worker processes at a time. `autovacuum_naptime` sets how long the launcher of autovacuum sleeps. By its workers autovacuum also collects the statistics of each table.")},
+			hits:    []ingest.Hit{passage("Autovacuum", "Autovacuum is a daemon that removes dead rows of tables. Autovacuum runs in several worker processes at a time. `autovacuum_naptime` sets how long the launcher of autovacuum sleeps. By its workers autovacuum also collects the statistics of each table.")},
 			without: []string{"naptime"}},
 		{name: "what stands under a term is about the term", topic: "Autovacuum",
 			hits: []ingest.Hit{
@@ -163,18 +165,18 @@ func TestSynthesisSentencesThatStandAlone(t *testing.T) {
 func TestSynthesisHeadings(t *testing.T) {
 	t.Parallel()
 	for title, want := range map[string]string{
-		"the-sage-and-the-leaf":                   "The sage and the leaf",
-		"Chapter 30. Reliability":                 "Reliability",
-		"30.3.\u00a0Write-Ahead Logging (WAL)":    "Write-Ahead Logging (WAL)",
-		"F.35.5. Text Search Integration":         "Text Search Integration",
-		"Appendix M. Glossary":                    "Glossary",
-		"3 ways to brew":                          "3 ways to brew",
-		"How tea is made.":                        "How tea is made",
-		"Tea, coffee etc.":                        "Tea, coffee etc",
-		"**Bold** `code`":                         "Bold code",
-		"B-tree":                                  "B-tree",
-		"pg_locks":                                "pg_locks",
-		"A. Smith & Sons":                         "A. Smith & Sons",
+		"the-sage-and-the-leaf":                "The sage and the leaf",
+		"Chapter 30. Reliability":              "Reliability",
+		"30.3.\u00a0Write-Ahead Logging (WAL)": "Write-Ahead Logging (WAL)",
+		"F.35.5. Text Search Integration":      "Text Search Integration",
+		"Appendix M. Glossary":                 "Glossary",
+		"3 ways to brew":                       "3 ways to brew",
+		"How tea is made.":                     "How tea is made",
+		"Tea, coffee etc.":                     "Tea, coffee etc",
+		"**Bold** `code`":                      "Bold code",
+		"B-tree":                               "B-tree",
+		"pg_locks":                             "pg_locks",
+		"A. Smith & Sons":                      "A. Smith & Sons",
 	} {
 		if got := plainHeading(title); got != want {
 			t.Errorf("%q is headed %q, want %q", title, got, want)
@@ -206,4 +208,41 @@ func TestDraftLinksToOtherNotes(t *testing.T) {
 			t.Error("the stored draft was changed")
 		}
 	}
+}
+
+// Drafts of one build link to each other and back to who asked; what is promoted, or
+// forgotten with .assay, changes neither.
+func TestDraftLinksSettle(t *testing.T) {
+	t.Parallel()
+	v := newVault(t, map[string]string{
+		"pipeline-policy.yaml": "version: 1.0\nvault: {evidence: [raw], min_note_words: 20}\n",
+		"01_Wiki/Home.md":      "# Home\n\nStart with [[Oolong]] and with [[Theanine]].\n",
+		"raw/half-black.md":    "# Oolong\n\n" + oolong + "\n",
+		"raw/amino-acids.md": "# Theanine\n\nTheanine is an amino acid that tea makes. Theanine gives oolong much of its savoury taste. " +
+			"Sunlight turns theanine into catechins in the leaf. A cup of tea holds about twenty milligrams of theanine.\n",
+	})
+	v.build()
+	const draft = "02_Drafts/Theanine.md"
+	for _, want := range []string{"Theanine gives [[Oolong|oolong]] much", "## See also\n\n- [[Home]]\n"} {
+		if !strings.Contains(v.read(draft), want) {
+			t.Fatalf("lacks %q:\n%s", want, v.read(draft))
+		}
+	}
+	settled := func(when string) {
+		t.Helper()
+		before := v.files()
+		if r := v.build(); r.Actions.Planned != 0 && when != "forgotten" || r.Claims.T5 != 8 {
+			t.Errorf("%s: %+v, %+v", when, r.Actions, r.Claims)
+		}
+		if d := cmp.Diff(before, v.files()); d != "" {
+			t.Errorf("%s: %s", when, d)
+		}
+	}
+	settled("again")
+	if _, err := v.open().Promote(t.Context(), "02_Drafts/Oolong.md", "person:ada"); err != nil {
+		t.Fatal(err)
+	}
+	settled("promoted")
+	v.remove(".assay")
+	settled("forgotten")
 }
