@@ -47,7 +47,7 @@ type Result struct {
 	Replayed int             `json:"replayed"` // verdicts of earlier runs
 	Requests int             `json:"requests"` // of this run, robots.txt not counted
 	Bytes    int64           `json:"bytes"`    // of this run, as sent
-	Outside  int             `json:"outside"`  // links out of the bounds
+	Outside  int             `json:"outside"`  // links out of the bounds, each as often as a page has it
 	Unlisted int             `json:"unlisted"` // addresses beyond Limits.URLs
 	Pending  int             `json:"pending"`  // URLs without a verdict, of a crawl that was stopped
 	Elapsed  time.Duration   `json:"elapsed"`
@@ -194,8 +194,9 @@ func (w *crawl) replay(g *Graph) error {
 			}
 			if p.Verdict == Fetched {
 				w.sums[p.Hash] = p.URL
-				p.Links = w.within(linksOf(&p).pages)
+				p.Links, p.outside = w.within(linksOf(&p).pages)
 			}
+			w.result.Outside += p.outside
 			for _, l := range w.follow(p) {
 				if !had[l.url] {
 					had[l.url] = true
@@ -266,7 +267,7 @@ func (w *crawl) fetch(ctx context.Context, it item, known Known) Page {
 	p := w.c.Fetch(ctx, r)
 	p.Depth, p.Found, p.From = it.depth, it.found, it.from
 	if p.Verdict == Fetched {
-		p.Links = w.within(linksOf(&p).pages)
+		p.Links, p.outside = w.within(linksOf(&p).pages)
 	}
 	return p
 }
@@ -283,20 +284,21 @@ func (w *crawl) claim(target, by string) string {
 	return ""
 }
 
-func (w *crawl) within(urls []string) []string {
-	var in []string
+// within gives the links that lie within the bounds, and how many do not.
+func (w *crawl) within(urls []string) (in []string, outside int) {
 	for _, u := range urls {
 		if w.b.holds(u) {
 			in = append(in, u)
 		}
 	}
-	return in
+	return in, len(urls) - len(in)
 }
 
 // land takes in a page that was asked for.
 func (w *crawl) land(p Page) error {
 	w.result.Requests += p.Requests
 	w.result.Bytes += p.Bytes
+	w.result.Outside += p.outside
 	switch {
 	case p.Requests > 0:
 		w.result.Pages++

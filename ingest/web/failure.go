@@ -75,6 +75,8 @@ func classify(ctx context.Context, err error, timeout time.Duration) *failure {
 		return &failure{class: ClassTruncated, reason: "the answer ended before the length that its header gives", retry: true}
 	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE), errors.Is(err, io.EOF), errors.Is(err, net.ErrClosed):
 		return &failure{class: ClassReset, reason: "the connection broke: " + last(err), retry: true}
+	case strings.Contains(err.Error(), "malformed HTTP"), strings.Contains(err.Error(), "malformed MIME"):
+		return &failure{class: ClassProtocol, reason: last(err)}
 	case strings.Contains(err.Error(), "server closed idle connection"), strings.Contains(err.Error(), "transport connection broken"):
 		return &failure{class: ClassReset, reason: "the connection broke: " + last(err), retry: true}
 	}

@@ -34,6 +34,8 @@ type Page struct {
 	Found     Found     `json:"found,omitempty"`  // how
 	Links     []string  `json:"-"`                // canonical, within the bounds, of [Fetched] alone
 	Replayed  bool      `json:"-"`                // from the journal, not from the network
+
+	outside int // links out of the bounds
 }
 
 // Sum is the SHA-256 of a body.
