@@ -31,16 +31,24 @@ func (p *plan) draftGaps() {
 		return // nothing is held
 	}
 	var ready []drafting
-	names := p.names()
+	var drafts []topic
 	for _, t := range p.topics() {
 		d, mine := p.draft(t)
 		if mine {
 			ready = append(ready, d)
 		}
 		if _, there := p.base.File(t.path); mine || there {
-			names.add(t.name, t.path)
+			drafts = append(drafts, t)
 		}
 	}
+	if len(ready) == 0 {
+		return
+	}
+	names := p.names()
+	for _, t := range drafts {
+		names.add(t.name, t.path)
+	}
+	names.order()
 	for _, d := range ready {
 		p.writeDraft(d, names)
 	}

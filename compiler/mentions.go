@@ -38,7 +38,9 @@ func (p *plan) names() titles {
 	for _, n := range p.notes {
 		if _, ok := p.base.File(n.Path); ok && p.policy.Vault.Area(n.Path) == wikiArea && !n.Meta.Generated {
 			t.add(n.Title, n.Path)
-			t.add(baseName(n.Path), n.Path)
+			if base := baseName(n.Path); base != n.Title {
+				t.add(base, n.Path)
+			}
 		}
 	}
 	return t
@@ -61,17 +63,23 @@ func (t titles) add(name, file string) {
 	}
 	t.hold(file)
 	key := startOf(name)
-	if slices.Contains(t.byStart[key], title{name, file}) {
-		return
-	}
 	t.byStart[key] = append(t.byStart[key], title{name, file})
-	sort.SliceStable(t.byStart[key], func(i, j int) bool {
-		a, b := t.byStart[key][i], t.byStart[key][j]
-		if len(a.name) != len(b.name) {
-			return len(a.name) > len(b.name)
-		}
-		return a.file < b.file
-	})
+}
+
+// order puts the longest names first, once all are known.
+func (t titles) order() {
+	for _, same := range t.byStart {
+		sort.Slice(same, func(i, j int) bool {
+			a, b := same[i], same[j]
+			if len(a.name) != len(b.name) {
+				return len(a.name) > len(b.name)
+			}
+			if a.file != b.file {
+				return a.file < b.file
+			}
+			return a.name < b.name
+		})
+	}
 }
 
 // startOf is the first word of a text, or its first ideograph.

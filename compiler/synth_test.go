@@ -191,6 +191,7 @@ func TestDraftLinksToOtherNotes(t *testing.T) {
 		names.add(n, "01_Wiki/"+n+".md")
 	}
 	names.hold("00_Inbox/Twice.md")
+	names.order()
 	for text, want := range map[string]string{
 		"The green tea of Lu Yu is no other tea.": "The [[Green tea|green tea]] of [[Lu Yu]] is no other [[Tea|tea]].",
 		"Teas and teapots are many.":              "Teas and teapots are many.",
