@@ -128,7 +128,7 @@ var eventKinds = []EventKind{
 		"a re-fetch did not reach it: a strike; what is stored stays"},
 	{KindWithdrawn, "source", StateNone, []string{"reason", "url"},
 		"its publisher took it back; what is stored stays and says so"},
-	{KindDrafted, "note", StateNone, []string{"hash", "gap", "sources", "chunks", "agent"},
+	{KindDrafted, "note", StateNone, []string{"hash", "gap", "from", "sources", "chunks", "agent"},
 		"a draft note was written for a gap; hash is the draft's"},
 	{KindResolved, "claim", StateNone, []string{"as", "with", "reason"},
 		"a conflict was settled by update, narrow, parallelize or escalate"},
