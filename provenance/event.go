@@ -129,7 +129,7 @@ var eventKinds = []EventKind{
 	{KindWithdrawn, "source", StateNone, []string{"reason", "url"},
 		"its publisher took it back; what is stored stays and says so"},
 	{KindDrafted, "note", StateNone, []string{"hash", "gap", "from", "sources", "chunks", "agent"},
-		"a draft note was written for a gap; hash is the draft's"},
+		"a draft note was written for a gap; hash is the draft's, from the notes that asked"},
 	{KindResolved, "claim", StateNone, []string{"as", "with", "reason"},
 		"a conflict was settled by update, narrow, parallelize or escalate"},
 	{KindAttested, "claim", StateNone, []string{"claim", "evidence", "reason", "note"},
