@@ -89,6 +89,7 @@ func Crawl(ctx context.Context, c *Client, g *Graph, o CrawlOptions) (*Result, e
 	w := &crawl{
 		c: c, o: o, b: bounds{limits: limits, allow: c.allow}, started: c.now(),
 		queue: newQueue(), owner: map[string]string{}, sums: map[vault.Hash]string{},
+		landed: map[string]bool{}, told: map[string]bool{}, held: map[string][]item{},
 		result: Result{Counts: map[Verdict]int{}, Classes: map[Class]int{}}, digest: newDigest(),
 	}
 	err = w.run(ctx, cancel, g)
@@ -110,7 +111,10 @@ type crawl struct {
 	sums    map[vault.Hash]string // URL of a content
 	result  Result
 	digest  *digest
-	spent   string // why no more may be asked for
+	spent   string            // why no more may be asked for
+	landed  map[string]bool   // URLs that were asked for and are done
+	told    map[string]bool   // redirect targets that have or wait for a verdict of their own
+	held    map[string][]item // by the URL that they wait for
 	mu      sync.Mutex
 	owner   map[string]string // the URL that has, or will have, what lies at a URL
 }
@@ -189,6 +193,7 @@ func (w *crawl) replay(g *Graph) error {
 			for _, u := range append(p.Redirects, p.URL) {
 				w.owner[u] = p.URL
 			}
+			w.landed[p.URL] = true
 			if p.Requests > 0 {
 				w.result.Pages++
 			}
@@ -227,14 +232,22 @@ func (w *crawl) replay(g *Graph) error {
 // What is listed gets one in any case; a link out of the bounds is counted only.
 func (w *crawl) add(it item, listed bool) error {
 	w.mu.Lock()
-	known := w.owner[it.url] != ""
+	of := w.owner[it.url]
+	known := of != ""
 	full := len(w.owner) >= w.b.limits.URLs
 	if !known && !full {
 		w.owner[it.url] = it.url
 	}
 	w.mu.Unlock()
 	switch {
-	case known:
+	case of == it.url, known && w.told[it.url]:
+		return nil
+	case known: // a redirect leads there, and its page is that of another URL
+		w.told[it.url] = true
+		if w.landed[of] {
+			return w.settle(it, duplicateOf(of))
+		}
+		w.held[of] = append(w.held[of], it)
 		return nil
 	case full:
 		w.result.Unlisted++
@@ -259,6 +272,40 @@ func (w *crawl) settle(it item, fail *failure) error {
 	p := Page{URL: it.url, Depth: it.depth, Found: it.found, From: it.from, Retrieved: w.c.now().UTC().Truncate(time.Second)}
 	fail.into(&p)
 	return w.emit(p)
+}
+
+func duplicateOf(url string) *failure {
+	return &failure{verdict: Duplicate, reason: url + " redirects to it", of: url}
+}
+
+// release settles the targets of a page's redirects: they are its duplicates, or, as
+// it came to nothing, to be asked for themselves.
+func (w *crawl) release(p Page) error {
+	w.landed[p.URL] = true
+	held := w.held[p.URL]
+	delete(w.held, p.URL)
+	if p.Verdict.Look() != LooksGood {
+		w.mu.Lock()
+		for _, u := range p.Redirects {
+			if u != p.URL && w.owner[u] == p.URL {
+				delete(w.owner, u)
+				delete(w.told, u)
+			}
+		}
+		w.mu.Unlock()
+	}
+	for _, it := range held {
+		var err error
+		if p.Verdict.Look() == LooksGood {
+			err = w.settle(it, duplicateOf(p.URL))
+		} else {
+			err = w.add(it, true)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // fetch runs beside the others, one for a host.
@@ -328,7 +375,10 @@ func (w *crawl) land(p Page) error {
 			return err
 		}
 	}
-	return w.emit(p)
+	if err := w.emit(p); err != nil {
+		return err
+	}
+	return w.release(p)
 }
 
 // follow gives the links of a page as what to ask for next. A duplicate has none: its

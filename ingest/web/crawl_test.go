@@ -339,3 +339,63 @@ func TestACrawlCanBeStopped(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+func TestTargetsOfRedirectsGetAVerdictOfTheirOwn(t *testing.T) {
+	s := newSite(t)
+	s.page("/r/", "Start", "good-old", "bad-old", "both")
+	s.page("/r/both", "Both", "good", "bad")
+	s.mux.Handle("/r/good-old", http.RedirectHandler("/r/good", 301))
+	s.mux.Handle("/r/bad-old", http.RedirectHandler("/r/bad", 301))
+	s.page("/r/good", "Good")
+	s.mux.HandleFunc("/r/bad", func(w http.ResponseWriter, r *http.Request) {
+		if s.count("/r/bad") == 1 {
+			w.WriteHeader(http.StatusForbidden)
+			return
+		}
+		writePage(w, "Better")
+	})
+	pages := map[string]Page{}
+	if _, err := Crawl(t.Context(), NewClient(quick(Options{})), mustGraph(t, s.URL+"/r/", Limits{Depth: 5}), CrawlOptions{Emit: collect(pages)}); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{"/r/good-old": "fetched", "/r/good": "duplicate", "/r/bad-old": "error forbidden", "/r/bad": "fetched"} {
+		if p := pages[s.URL+path]; verdictOf(p) != want {
+			t.Errorf("%s: %s (%s), want %s", path, verdictOf(p), p.Reason, want)
+		}
+	}
+	if s.count("/r/good") != 1 || pages[s.URL+"/r/good"].Of != s.URL+"/r/good-old" {
+		t.Errorf("%+v", pages[s.URL+"/r/good"])
+	}
+}
+
+func TestLinks(t *testing.T) {
+	for name, c := range map[string]struct{ header, body, want string }{
+		"kinds":    {"", `<a href="a">1</a><AREA HREF='/b'><iframe src=c></iframe><link rel="next" href="d"><link rel=stylesheet href=no><a href="#x">`, "/x/a /b /x/c /x/d"},
+		"base":     {"", `<base href="/y/"><a href="a">`, "/y/a"},
+		"once":     {"", `<a href="a"><a href="a#1"><a href="./a">`, "/x/a"},
+		"nofollow": {"", `<a rel="noopener nofollow" href="a"><a href="b">`, "/x/b"},
+		"meta":     {"", `<meta name=ROBOTS content="noindex, nofollow"><a href="b">`, ""},
+		"header":   {"noindex, nofollow", `<a href="b">`, ""},
+		"refresh":  {"", `<meta http-equiv="Refresh" content="0; URL='İ/b'">`, "/x/%C4%B0/b"},
+		"entities": {"", `<a href="?a=1&amp;b=2">`, "/x/?a=1&b=2"},
+		"schemes":  {"", `<a href="javascript:x()"><a href="mailto:a@b"><a href="tel:1"><a href="http://[bad">`, ""},
+		"utf-16":   {"", "\xff\xfe<\x00a\x00 \x00h\x00r\x00e\x00f\x00=\x00a\x00>\x00", "/x/a"},
+	} {
+		p := Page{Final: "http://h/x/", Header: Header{ContentType: "text/html", Robots: c.header}, Body: []byte(c.body)}
+		if got := strings.ReplaceAll(strings.Join(linksOf(&p).pages, " "), "http://h", ""); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+func FuzzLook(f *testing.F) {
+	f.Add("text/html", []byte("<title>404</title><svg/><a href=x>"))
+	f.Fuzz(func(t *testing.T, contentType string, body []byte) {
+		p := Page{URL: "http://h/", Final: "http://h/", Header: Header{ContentType: contentType}, Body: body, Verdict: Fetched}
+		linksOf(&p)
+		p.look()
+		if p.Verdict != Fetched && (p.Body != nil || p.Reason == "") {
+			t.Fatalf("%+v", p)
+		}
+	})
+}

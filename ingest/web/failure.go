@@ -21,6 +21,7 @@ type failure struct {
 	reason  string
 	retry   bool          // another try may help
 	after   time.Duration // the pause that the server asks for, 0 for none
+	of      string        // of a duplicate
 }
 
 // ofHost reports whether the failure says something of the host and not of the page.
@@ -34,7 +35,7 @@ func (f *failure) ofHost() bool {
 
 // into writes the failure down as the fate of a page.
 func (f *failure) into(p *Page) {
-	p.Verdict, p.Class, p.Reason = f.verdict, f.class, f.reason
+	p.Verdict, p.Class, p.Reason, p.Of = f.verdict, f.class, f.reason, f.of
 	if p.Verdict == "" {
 		p.Verdict = Failed
 	}

@@ -20,13 +20,13 @@ type site struct {
 	*httptest.Server
 	mux *http.ServeMux
 
-	mu      sync.Mutex
-	hits    map[string]int // by path and query
-	agents  map[string]int
-	times   []time.Time
-	open    int // requests under way
-	most    int // at a time
-	allowed string
+	mu     sync.Mutex
+	hits   map[string]int // by path and query
+	agents map[string]int
+	times  []time.Time
+	open   int           // requests under way
+	most   int           // at a time
+	slow   time.Duration // pause before every answer
 }
 
 func newSite(t *testing.T) *site {
@@ -44,6 +44,7 @@ func newSite(t *testing.T) *site {
 			s.open--
 			s.mu.Unlock()
 		}()
+		time.Sleep(s.slow)
 		s.mux.ServeHTTP(w, r)
 	}))
 	t.Cleanup(s.Close)

@@ -11,6 +11,10 @@ import (
 // 500 KiB; rules behind it do not count.
 const maxRobots = 512 << 10
 
+// maxCrawlDelay bounds what a Crawl-delay line can ask for: files that were never
+// meant for us say hours.
+const maxCrawlDelay = time.Minute
+
 // A RobotsFile is a parsed robots.txt (RFC 9309). Parsing never fails: lines that
 // mean nothing are passed over. The nil file allows everything.
 type RobotsFile struct {
@@ -83,7 +87,7 @@ func ParseRobots(text []byte) *RobotsFile {
 			// Not of the RFC, and no end of a list of agents (§2.2.4), but a wish all the same.
 			if s, err := strconv.ParseFloat(value, 64); err == nil && s > 0 && len(f.groups) > 0 {
 				g := &f.groups[len(f.groups)-1]
-				g.delay = time.Duration(min(s, 3600) * float64(time.Second))
+				g.delay = time.Duration(min(s, maxCrawlDelay.Seconds()) * float64(time.Second))
 			}
 		case "sitemap":
 			if value != "" && len(f.Sitemaps) < maxSitemaps {

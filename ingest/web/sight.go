@@ -50,6 +50,9 @@ func sight(body []byte, contentType string) seen {
 			if hidden > 0 {
 				continue
 			}
+			if s.words+runes*2/3 >= wallWords { // enough to be content, whatever comes
+				return s
+			}
 			t := string(z.Text())
 			if within != nil && len(*within) < 300 {
 				*within += t
@@ -135,11 +138,13 @@ func linksOf(p *Page) links {
 	if err != nil {
 		return l
 	}
-	had := map[string]bool{}
+	had, refs := map[string]bool{}, map[string]bool{}
 	add := func(list *[]string, ref string) {
-		if ref = strings.TrimSpace(ref); ref == "" || ref[0] == '#' || len(had) >= maxLinks {
+		ref, _, _ = strings.Cut(strings.TrimSpace(ref), "#")
+		if ref == "" || refs[ref] || len(had) >= maxLinks {
 			return
 		}
+		refs[ref] = true
 		if u, err := resolve(base, ref); err == nil && !had[u] {
 			had[u] = true
 			*list = append(*list, u)
@@ -168,6 +173,7 @@ func linksOf(p *Page) links {
 			switch {
 			case tag == atom.Base && !based && at["href"] != "":
 				if b, err := base.Parse(at["href"]); err == nil {
+					clear(refs)
 					base, based = b, true
 				}
 			case tag == atom.Meta && strings.EqualFold(at["name"], "robots"):

@@ -120,7 +120,10 @@ func gunzip(raw []byte) (text []byte, cut bool) {
 		return nil, true
 	}
 	text, err = io.ReadAll(io.LimitReader(z, maxSitemapBytes+1))
-	if len(text) > maxSitemapBytes {
+	switch {
+	case len(text) > ratioFrom && len(text) > maxRatio*len(raw):
+		return nil, true // a bomb, and not worth reading
+	case len(text) > maxSitemapBytes:
 		return text[:maxSitemapBytes], true
 	}
 	return text, err != nil

@@ -56,7 +56,9 @@ func Resolve(base, ref string) (string, error) {
 
 func resolve(base *url.URL, ref string) (string, error) {
 	// WHATWG: white space around is dropped, tabs and line ends within too.
-	ref = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(strings.TrimSpace(ref))
+	if ref = strings.TrimSpace(ref); strings.ContainsAny(ref, "\t\n\r") {
+		ref = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(ref)
+	}
 	r, err := url.Parse(ref)
 	if err != nil {
 		return "", fmt.Errorf("parse link %q: %w", clip(ref), err)
