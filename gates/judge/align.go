@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -101,6 +103,9 @@ func (a *alignment) findTerm(tm *term, context *text) {
 		for _, other := range a.synonyms[tok.stem] {
 			a.addHits(tm, s.index[other], asSynonym)
 		}
+		if a.s.lang == "en" && !tok.is(markName|markCode) {
+			a.findRelated(tm, tok.stem)
+		}
 		if len(tok.stem) >= prefixLen {
 			for _, i := range s.prefix[tok.stem[:prefixLen]] {
 				if stem := s.toks[i].stem; stem != tok.stem && similarForm(stem, tok.stem) {
@@ -119,7 +124,7 @@ func (a *alignment) findTerm(tm *term, context *text) {
 		}
 	}
 	if len(tm.hits) > exact {
-		slices.SortFunc(tm.hits, func(a, b hit) int { return int(a.tok - b.tok) })
+		slices.SortFunc(tm.hits, func(a, b hit) int { return cmp.Or(cmp.Compare(a.tok, b.tok), cmp.Compare(b.strength, a.strength)) })
 	}
 	if context != nil {
 		if len(context.index[tok.stem]) > 0 {
@@ -158,7 +163,8 @@ func (a *alignment) findIdentifier(tm *term, tok *token) {
 // findInitials finds the North Atlantic Treaty Organization of the claim in a text
 // that says NATO.
 func (a *alignment) findInitials() {
-	for key, first := range a.c.initial {
+	for _, key := range slices.Sorted(maps.Keys(a.c.initial)) { // in order, for the first to find counts
+		first := a.c.initial[key]
 		if len(key) < 3 {
 			continue
 		}

@@ -64,14 +64,27 @@ var featureTable = [...]feature{
 	{"inserted words", -1},
 	{"jumps of the alignment", -1},
 	{"case particles differ", -1},
+	{"words kept in order", +1},
+	{"cuts within a clause", -1},
+	{"longest cut", -1},
+	{"cut short", -1},
+	{"reservations left out", -1},
+	{"fragments", -1},
+	{"neighbours that never meet", -1},
+	{"opposites", -1},
 }
 
 const (
-	featureWindow = 0
-	featureText   = 2
-	featureClause = 16
-	featureValues = 26
-	featureCJK    = 39
+	featureWindow   = 0
+	featureText     = 2
+	featureClause   = 16
+	featureValues   = 26
+	featureCJK      = 39
+	featureUnit     = 1
+	featureLength   = 33
+	featureCuts     = 49
+	featureCutShort = 51
+	featureReserved = 52
 )
 
 const featureCount = len(featureTable)
@@ -172,7 +185,7 @@ func (a *alignment) features(ch *checks) features {
 		f[31] = 1
 	}
 	f[32] = n
-	f[33] = math.Log1p(float64(len(a.s.toks)))
+	f[featureLength] = math.Log1p(float64(len(a.s.toks)))
 	f[34] = float64(a.window.last - a.window.first)
 	f[35], f[36] = a.subject()
 	f[38] = exact / total
@@ -194,6 +207,10 @@ func (a *alignment) features(ch *checks) features {
 	}
 	f[46] = a.jumps()
 	f[47] = a.particles()
+	w := a.weave()
+	f[48], f[49], f[50], f[51], f[52], f[53] = w.kept, w.cuts, w.longest, w.cutShort, w.weakening, w.fragments
+	f[54] = a.strangers()
+	f[55] = a.opposed()
 	return f
 }
 

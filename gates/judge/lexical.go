@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"assay/provenance"
 )
@@ -52,6 +53,9 @@ const (
 	sameClauseScore = 0.90
 	offSubject      = 0.10 // at most, where the text has next to none of the claim's words
 	passageWords    = 40   // a shorter text may say it in words all its own
+	shortText       = 150  // words of a text that may say the same in other words throughout
+	topicShare      = 0.25 // of the claim's weight that such a text has, for it to be on the claim's topic
+	onTopic         = 0.22 // at least, of a claim on the topic of a short text
 	weakest         = 0.30 // of a judgement that abstains
 )
 
@@ -106,8 +110,14 @@ func (l *Lexical) judgeAlignment(a *alignment, around *text) provenance.Judgemen
 	if all, values := f[featureText], f[featureValues]; all < 0.02 && values == 0 && len(text.toks) >= passageWords {
 		j.Score = math.Min(j.Score, offSubject)
 	}
+	if j.Score < onTopic && (len(text.toks) < passageWords || f[featureText] >= topicShare && len(text.toks) < shortText) {
+		j.Score = onTopic // the same thing in other words is for a person to see, not to be rejected
+	}
 	j.Rule = a.scoreRule(j.Score, &f)
 	finding := ch.worst()
+	if finding == nil && a.spliced(&f) {
+		finding = pieced()
+	}
 	if quoted := a.checkQuotations(around); quoted != nil && (finding == nil || finding.effect < Refutes) {
 		finding = quoted
 	}
@@ -260,25 +270,47 @@ func (a *alignment) quote(j *provenance.Judgement, unit int32) {
 	}
 }
 
-// absent lists the claim's words that neither text nor context has, as written.
+// absent lists the claim's words that neither text nor context has, as written. In
+// scripts without spaces absent pairs of characters are joined to the longest run,
+// and the characters at its ends that belong to words the text has are left off: a
+// pair that only straddles two such words is no word.
 func (a *alignment) absent() []string {
 	var words []string
-	last := int32(-2)
-	for i := range a.terms {
-		tm := &a.terms[i]
-		if tm.anywhere > 0 {
+	for i := 0; i < len(a.terms); i++ {
+		if a.terms[i].anywhere > 0 {
 			continue
 		}
-		tok := &a.c.toks[tm.tok]
-		if tok.is(markCJK) && len(words) > 0 && a.c.toks[last].end > tok.start {
-			// Bigrams overlap; a run of them is shown as one word.
-			words[len(words)-1] += a.c.raw[a.c.toks[last].end:tok.end]
-		} else {
+		tok := &a.c.toks[a.terms[i].tok]
+		if !tok.is(markCJK) {
 			words = append(words, a.c.raw[tok.start:tok.end])
+			continue
 		}
-		last = tm.tok
+		last := i
+		for last+1 < len(a.terms) && a.terms[last+1].anywhere == 0 && a.overlap(last, last+1) {
+			last++
+		}
+		start, end := tok.start, a.c.toks[a.terms[last].tok].end
+		if i > 0 && a.overlap(i-1, i) {
+			start = a.c.toks[a.terms[i-1].tok].end
+		}
+		if last+1 < len(a.terms) && a.overlap(last, last+1) {
+			end = a.c.toks[a.terms[last+1].tok].start
+		}
+		i = last
+		if end <= start {
+			continue
+		}
+		if run := a.c.raw[start:end]; utf8.RuneCountInString(run) >= 2 && !kanaEmpty[run] {
+			words = append(words, run)
+		}
 	}
 	return words
+}
+
+// overlap reports pairs of characters that share one.
+func (a *alignment) overlap(i, j int) bool {
+	x, y := &a.c.toks[a.terms[i].tok], &a.c.toks[a.terms[j].tok]
+	return x.is(markCJK) && y.is(markCJK) && x.end > y.start
 }
 
 // scoreRule names what the score rests on.

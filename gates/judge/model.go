@@ -22,6 +22,23 @@ type Weights struct {
 	Knots    []Knot   `json:"knots"` // ascending
 	// KnotsCJK are those of claims in scripts without spaces, whose words are bigrams.
 	KnotsCJK []Knot `json:"knots_cjk"`
+	// KnotsPage are those of whole pages: what a page of many sentences lets a claim
+	// find by chance, the trees have already held against it.
+	KnotsPage []Knot `json:"knots_page"`
+}
+
+// pageWords is the length in words from which on a text is a page.
+const pageWords = 800
+
+// Kind says which knots score a row of features.
+func Kind(x []float64) string {
+	switch {
+	case x[featureCJK] > 0:
+		return "cjk"
+	case x[featureLength] >= math.Log1p(pageWords):
+		return "page"
+	}
+	return ""
 }
 
 // A Tree is a decision tree in arrays: node i sends x to Left[i] where x[Feature[i]]
@@ -66,8 +83,11 @@ func (w *Weights) Margin(x []float64) float64 {
 func (w *Weights) Score(x []float64) float64 {
 	m := w.Margin(x)
 	k := w.Knots
-	if x[featureCJK] > 0 && len(w.KnotsCJK) > 0 {
+	switch Kind(x) {
+	case "cjk":
 		k = w.KnotsCJK
+	case "page":
+		k = w.KnotsPage
 	}
 	if len(k) == 0 {
 		return 1 / (1 + math.Exp(-m))

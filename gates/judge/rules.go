@@ -21,6 +21,7 @@ const (
 	RuleMissing    = "value-missing"
 	RuleTail       = "clause-unsupported"
 	RuleLanguage   = "other-language"
+	RuleSpliced    = "spliced"
 	RuleClauses    = "clauses"
 )
 
@@ -56,6 +57,7 @@ func Rules() []Rule {
 		{RuleQuantifier, "the claim says all, none or only, and the text less", Caps},
 		{RuleHedge, "the text says it with a reservation that the claim drops", Caps},
 		{RuleDegree, "the claim and the text differ in degree", Caps},
+		{RuleSpliced, "the claim is put together from pieces that the text does not join, or breaks off within a phrase", Caps},
 		{RuleMissing, "a value of the claim has no counterpart in the text", Caps},
 		{RuleLanguage, "claim and text are in different languages: only numbers, names and symbols were compared", Caps},
 		{RuleVerbatim, "the text has the claim word for word", Scores},

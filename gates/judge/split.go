@@ -290,7 +290,7 @@ func (l *Lexical) judgeParts(q Question, a *alignment, around *text) (provenance
 		if j.Stance != provenance.Supports || len(j.Missing) > 0 || j.Mismatch != nil {
 			return none, false
 		}
-		if p.leans && !b.opensAlike() {
+		if p.leans && !b.opensAlike() || !b.valuesInOne() {
 			return none, false
 		}
 		lowest = min(lowest, j.Score*float64(b.cohesion()))
@@ -304,6 +304,25 @@ func (l *Lexical) judgeParts(q Question, a *alignment, around *text) (provenance
 	}
 	quote.Score = lowest
 	return quote, true
+}
+
+// valuesInOne reports all values of a clause in the sentence that carries it: one
+// from the sentence beside it belongs to that.
+func (a *alignment) valuesInOne() bool {
+	for i := range a.c.values {
+		found := false
+		for j := range a.s.values {
+			sv := &a.s.values[j]
+			if (sv.in == a.single.first || a.over(sv.in, a.single)) && relate(&a.c.values[i], sv) == same {
+				found = true
+				break
+			}
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
 }
 
 // opensAlike reports that the claim has the first words of the sentence that carries

@@ -83,3 +83,7 @@ func (c *stemCache) stem(word, lang string) string {
 	c.mu.Unlock()
 	return stem
 }
+
+// Stem reduces an English word in lower case to what its forms share. The program
+// in package pack files words by it.
+func Stem(word string) string { return newStemCache().stem(word, "en") }

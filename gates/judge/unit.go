@@ -42,7 +42,10 @@ func measures(table map[string]map[float64]string) map[string]measure {
 	for base, scales := range table {
 		for scale, words := range scales {
 			for _, w := range strings.Fields(words) {
-				all[w] = measure{base, scale}
+				m := measure{base, scale}
+				if old, ok := all[w]; !ok || m.base < old.base || m.base == old.base && m.scale < old.scale { // whatever the order of the map
+					all[w] = m
+				}
 			}
 		}
 	}

@@ -19,7 +19,9 @@ func wordValues(lists map[float32]string) map[string]float32 {
 	values := map[string]float32{}
 	for value, list := range lists {
 		for _, w := range strings.Fields(list) {
-			values[w] = value
+			if old, ok := values[w]; !ok || value < old { // whatever the order of the map
+				values[w] = value
+			}
 		}
 	}
 	return values

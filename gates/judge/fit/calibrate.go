@@ -72,11 +72,12 @@ func askFolds(samples []*sample, models []*judge.Weights) {
 
 // What the calibration promises at the two lines that policy draws.
 const (
-	passLine   = 0.78
-	rejectLine = 0.20
-	falsePass  = 0.012 // of the rows that are not supported, per set
-	precision  = 0.95  // of the rows that pass, all fitted sets together
-	falseFail  = 0.010 // of the supported rows, all sets together
+	passLine      = 0.78
+	rejectLine    = 0.20
+	falsePass     = 0.012 // of the rows that are not supported, per set
+	falsePassPage = 0.006 // of them, where the text is a page
+	precision     = 0.95  // of the rows that pass, all fitted sets together
+	falseFail     = 0.010 // of the supported rows, all sets together
 )
 
 // calibrate sets the knots. The pass line is where no fitted set lets more than
@@ -84,13 +85,13 @@ const (
 // small) and precision holds; the reject line is where falseFail of the supported
 // rows lie below. Between and beyond, the score follows the margin.
 //
-// Scripts without spaces have knots of their own.
-func calibrate(samples []*sample, cjk bool) []judge.Knot {
+// Scripts without spaces and whole pages have knots of their own.
+func calibrate(samples []*sample, kind string) []judge.Knot {
 	unsupported := map[string][]float64{}
 	var supported []float64
 	var top []float64
 	for _, s := range samples {
-		if s.cjk != cjk {
+		if judge.Kind(s.x) != kind {
 			continue
 		}
 		top = append(top, s.cv)
@@ -102,7 +103,11 @@ func calibrate(samples []*sample, cjk bool) []judge.Knot {
 			if s.free {
 				m = s.cv
 			}
-			unsupported[s.set] = append(unsupported[s.set], m)
+			set := s.set
+			if kind == "page" {
+				set = "pages" // the sets of pages are small, and one for the others
+			}
+			unsupported[set] = append(unsupported[set], m)
 		} else if s.free {
 			supported = append(supported, s.cv)
 		}
@@ -111,12 +116,17 @@ func calibrate(samples []*sample, cjk bool) []judge.Knot {
 	binding := ""
 	for set, margins := range unsupported {
 		sort.Sort(sort.Reverse(sort.Float64Slice(margins)))
-		allowed := max(int(falsePass*float64(len(margins))), min(2, len(margins)-1))
+		allowed := int(falsePassPage * float64(len(margins)))
+		if kind != "page" {
+			allowed = max(int(falsePass*float64(len(margins))), min(2, len(margins)-1))
+		}
 		if line := margins[allowed] + 1e-6; line > pass {
 			pass, binding = line, set
 		}
 	}
-	pass = max(pass, preciseAbove(samples, cjk))
+	if kind != "page" { // there a single row of the few that pass would decide
+		pass = max(pass, preciseAbove(samples, kind))
+	}
 	fmt.Printf("pass line %.3f, set by %s\n", pass, binding)
 	sort.Float64s(supported)
 	reject := supported[int(falseFail*float64(len(supported)))]
@@ -136,10 +146,10 @@ func calibrate(samples []*sample, cjk bool) []judge.Knot {
 }
 
 // preciseAbove is the lowest margin from which up precision holds.
-func preciseAbove(samples []*sample, cjk bool) float64 {
+func preciseAbove(samples []*sample, kind string) float64 {
 	var counted []*sample
 	for _, s := range samples {
-		if s.fit && s.free && s.cjk == cjk && !strings.HasSuffix(s.set, "+") {
+		if s.fit && s.free && judge.Kind(s.x) == kind && !strings.HasSuffix(s.set, "+") {
 			counted = append(counted, s)
 		}
 	}
@@ -159,8 +169,8 @@ func preciseAbove(samples []*sample, cjk bool) float64 {
 
 // table reports each set by cross-validation: first the answers of the whole judge,
 // then those of the trees alone.
-func table(w io.Writer, samples []*sample, knots, knotsCJK []judge.Knot) {
-	curve := judge.Weights{Knots: knots, KnotsCJK: knotsCJK}
+func table(w io.Writer, samples []*sample, curve judge.Weights) {
+	curve.Trees = nil
 	type count struct{ rows, yes, passYes, passNo, failYes, decided, carriedNo, carriedYes, refutedYes int }
 	sets := map[string]*count{}
 	margins := map[string][]*sample{}

@@ -1,0 +1,209 @@
+package judge
+
+// A weave is how the claim's words, those without meaning included, run through the
+// window: which word of the claim is which of the source, in order. What a claim
+// copies and what it leaves out between two copied words show there.
+type weave struct {
+	kept      float64 // share of the claim's words that the window has in this order
+	cuts      float64 // places where the claim joins what the source has three words or more between, within a clause
+	longest   float64 // most words left out at one such place
+	cutShort  float64 // 1 where the claim ends and the source's phrase goes on
+	weakening float64 // words left out that deny or hedge
+	fragments float64 // runs that the claim is put together from, for each ten of its words
+}
+
+const (
+	weaveClaim  = 90  // words of a claim that are looked at
+	weaveWindow = 260 // words of a window
+)
+
+// weave finds the common subsequence with the fewest breaks.
+func (a *alignment) weave() weave {
+	c := a.c.toks[:min(len(a.c.toks), weaveClaim)]
+	if len(c) == 0 || a.window.last <= a.window.first || int(a.window.last) > len(a.s.units) {
+		return weave{}
+	}
+	first := a.s.units[a.window.first].first
+	s := a.s.toks[first:a.s.units[a.window.last-1].last]
+	s = s[:min(len(s), weaveWindow)]
+	places := a.runThrough(c, s)
+	var w weave
+	last, matched, runs := -1, 0, 0
+	for i, at := range places {
+		if at < 0 {
+			continue
+		}
+		matched++
+		if last < 0 || places[last] != at-1 || last != i-1 {
+			runs++
+		}
+		if last >= 0 && i-last <= 2 {
+			left := s[places[last]+1 : at]
+			w.leaveOut(left, s[at].is(markBreak), i-last-1)
+		}
+		last = i
+	}
+	w.kept = float64(matched) / float64(len(c))
+	w.fragments = 10 * float64(runs) / float64(len(c)+4)
+	if last == len(c)-1 {
+		w.cutShort = cutShort(s, places[last])
+	}
+	return w
+}
+
+// leaveOut notes the words between two that the claim joins. A stretch between two
+// marks is an aside and may go.
+func (w *weave) leaveOut(left []token, closed bool, inserted int) {
+	content := 0
+	for i := range left {
+		if left[i].content() || left[i].is(markNumber) {
+			content++
+		}
+		if left[i].is(markNeg) || hedges[left[i].low] || weakenings[left[i].low] {
+			w.weakening++
+		}
+	}
+	if content == 0 || len(left)-inserted < 3 || closed && left[0].is(markBreak) {
+		return
+	}
+	w.cuts++
+	w.longest = max(w.longest, float64(min(len(left), 30)))
+}
+
+var weakenings = wordSet(`possible possibly alleged former formerly once if unless except only planned proposed almost nearly attempted
+	without against until`)
+
+// cutShort reports a source that goes on within the phrase where the claim ends.
+func cutShort(s []token, at int) float64 {
+	if at+1 >= len(s) || s[at+1].unit != s[at].unit || s[at+1].is(markBreak) {
+		return 0
+	}
+	if s[at+1].is(markStop) && s[at+1].low != "and" && s[at+1].low != "or" && s[at+1].low != "that" && !s[at].is(markStop) {
+		return 0.5
+	}
+	return 1
+}
+
+// runThrough aligns words by stem, in order, preferring neighbours: the place of
+// each word of c in s, or -1.
+func (a *alignment) runThrough(c, s []token) []int {
+	n, m := len(c), len(s)
+	// best[i][j]: most from the first i and j words; ending[i][j]: with these two matched.
+	best := make([]float32, (n+1)*(m+1))
+	ending := make([]float32, (n+1)*(m+1))
+	for i := 1; i <= n; i++ {
+		row, above := i*(m+1), (i-1)*(m+1)
+		for j := 1; j <= m; j++ {
+			score := max(best[above+j], best[row+j-1])
+			if c[i-1].stem == s[j-1].stem {
+				gain := float32(1)
+				if !c[i-1].content() {
+					gain = 0.4
+				}
+				e := best[above+j-1] + gain
+				if before := ending[above+j-1]; before > 0 {
+					e = max(e, before+gain+0.5)
+				}
+				ending[row+j] = e
+				score = max(score, e)
+			}
+			best[row+j] = score
+		}
+	}
+	places := make([]int, n)
+	for i := range places {
+		places[i] = -1
+	}
+	for i, j := n, m; i > 0 && j > 0; {
+		at := i*(m+1) + j
+		switch {
+		case ending[at] > 0 && ending[at] == best[at]:
+			// Down the run of neighbours as long as it pays.
+			for {
+				places[i-1] = j - 1
+				gain := float32(1)
+				if !c[i-1].content() {
+					gain = 0.4
+				}
+				before := ending[(i-1)*(m+1)+j-1]
+				joined := before > 0 && ending[i*(m+1)+j] == before+gain+0.5
+				i, j = i-1, j-1
+				if !joined {
+					break
+				}
+			}
+		case best[at] == best[at-m-1]:
+			i--
+		default:
+			j--
+		}
+	}
+	return places
+}
+
+// strangers counts neighbours of the claim that stand together nowhere in the text:
+// in no sentence both, or far apart.
+func (a *alignment) strangers() float64 {
+	const far = 14
+	n, pairs := 0.0, 0.0
+	for i := 1; i < len(a.terms); i++ {
+		x, y := a.terms[i-1].hits, a.terms[i].hits
+		if len(x) == 0 || len(y) == 0 || a.c.toks[a.terms[i].tok].unit != a.c.toks[a.terms[i-1].tok].unit {
+			continue
+		}
+		pairs++
+		near := false
+		for p, q := 0, 0; p < len(x) && q < len(y) && !near; {
+			d := x[p].tok - y[q].tok
+			near = d <= far && d >= -far && a.s.toks[x[p].tok].unit == a.s.toks[y[q].tok].unit
+			if d < 0 {
+				p++
+			} else {
+				q++
+			}
+		}
+		if !near {
+			n++
+		}
+	}
+	return share(n, max(pairs, 1))
+}
+
+// opposites counts words of the claim that the window does not have and whose
+// opposite, by WordNet, it has.
+func (a *alignment) opposed() float64 {
+	n := 0.0
+	for i := range a.terms {
+		tm := &a.terms[i]
+		tok := &a.c.toks[tm.tok]
+		if tm.here >= 1 || tok.is(markName|markCode|markCJK) {
+			continue
+		}
+		x, ok := lookUp(tok.stem)
+		if !ok || x.opposites == "" {
+			continue
+		}
+		for u := a.window.first; u < a.window.last; u++ {
+			for k := a.s.units[u].first; k < a.s.units[u].last; k++ {
+				if a.s.toks[k].content() && hasWord(x.opposites, a.s.toks[k].stem) && !a.claimHas(a.s.toks[k].stem) {
+					n++
+				}
+			}
+		}
+	}
+	return min(n, 3)
+}
+
+// splicedText is the length in words from which on a text has enough sentences for a
+// claim to be pieced together from.
+const splicedText = 200
+
+// spliced reports a claim put together from pieces of a longer text: it joins what
+// the text has words between, drops a reservation, ends within a phrase, or has
+// words that no one sentence holds. A summary by extraction goes wrong in this way.
+func (a *alignment) spliced(f *features) bool {
+	return len(a.s.toks) >= splicedText && len(a.s.toks) < pageWords &&
+		(f[featureCuts] > 0 || f[featureCutShort] == 1 || f[featureReserved] > 0 || f[featureUnit] < 0.9)
+}
+
+func pieced() *finding { return &finding{rule: RuleSpliced, effect: Caps, unit: -1} }

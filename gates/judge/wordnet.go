@@ -1,0 +1,77 @@
+package judge
+
+import (
+	_ "embed"
+	"strings"
+)
+
+// wordnet.txt is made of WordNet 3.0 (Princeton University, its licence stands in
+// wordnet.license) by the program in package pack: lines of stem, synonyms, derived
+// forms, more general words, opposites, sorted by stem.
+//
+//go:embed wordnet.txt
+var wordnet string
+
+// A lexeme is a line of wordnet.txt.
+type lexeme struct{ synonyms, derived, general, opposites string }
+
+// lookUp finds a stem by halving; it costs no reading at start.
+func lookUp(stem string) (lexeme, bool) {
+	low, high := 0, len(wordnet)
+	for low < high {
+		mid := (low + high) / 2
+		start := strings.LastIndexByte(wordnet[:mid], '\n') + 1
+		end := start + strings.IndexByte(wordnet[start:], '\n')
+		line := wordnet[start:end]
+		tab := strings.IndexByte(line, '\t')
+		switch word := line[:tab]; {
+		case word == stem:
+			var x lexeme
+			x.synonyms, line, _ = strings.Cut(line[tab+1:], "\t")
+			x.derived, line, _ = strings.Cut(line, "\t")
+			x.general, x.opposites, _ = strings.Cut(line, "\t")
+			return x, true
+		case word < stem:
+			low = end + 1
+		default:
+			high = start
+		}
+	}
+	return lexeme{}, false
+}
+
+// How much a find counts by what WordNet calls it.
+const (
+	asDerived = 0.8
+	asLexeme  = 0.7
+	asGeneral = 0.45
+)
+
+// findRelated finds words that WordNet relates to a term. It looks where the word
+// itself is not, or a page that has both would count every likeness.
+func (a *alignment) findRelated(tm *term, stem string) {
+	x, ok := lookUp(stem)
+	if !ok {
+		return
+	}
+	for _, list := range [...]struct {
+		words    string
+		strength float32
+	}{{x.derived, asDerived}, {x.synonyms, asLexeme}, {x.general, asGeneral}} {
+		for w := range strings.SplitSeq(list.words, " ") {
+			if at := a.s.index[w]; len(at) > 0 {
+				a.addHits(tm, at, list.strength)
+			}
+		}
+	}
+}
+
+// hasWord reports a word in a list of words between spaces.
+func hasWord(list, word string) bool {
+	for w := range strings.SplitSeq(list, " ") {
+		if w == word && w != "" {
+			return true
+		}
+	}
+	return false
+}
