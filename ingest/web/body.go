@@ -2,13 +2,13 @@ package web
 
 import (
 	"compress/gzip"
-	"compress/zlib"
 	"errors"
 	"fmt"
 	"io"
 	"mime"
 	"net/http"
 	"strings"
+	"sync"
 )
 
 const (
@@ -74,7 +74,7 @@ func (m *meter) Read(p []byte) (int, error) {
 // readBody reads an answer to its end and takes off its content encoding, within
 // the limit before and after. The transport must not have decompressed anything.
 // With cut, what fits within the limit is the answer.
-func readBody(resp *http.Response, limit int64, cut bool) (body []byte, wire int64, fail *failure, err error) {
+func readBody(resp *http.Response, limit int64, cut bool, chunks *sync.Pool) (body []byte, wire int64, fail *failure, err error) {
 	if resp.ContentLength > limit && !cut {
 		return nil, 0, tooLarge(limit), nil
 	}
@@ -83,29 +83,58 @@ func readBody(resp *http.Response, limit int64, cut bool) (body []byte, wire int
 	if fail != nil || err != nil {
 		return nil, raw.n, fail, err
 	}
-	buf := make([]byte, 0, min(max(resp.ContentLength, 4<<10), 1<<20)+512)
-	for {
-		if len(buf) == cap(buf) {
-			buf = append(buf, 0)[:len(buf)]
+	var full [][]byte // chunks that are read; they go back to the pool
+	defer func() {
+		for _, c := range full {
+			chunks.Put(c)
 		}
-		n, err := plain.Read(buf[len(buf):cap(buf)])
-		buf = buf[:len(buf)+n]
+	}()
+	var n int64
+	for {
+		chunk, ok := chunks.Get().([]byte)
+		if !ok {
+			chunk = make([]byte, chunkSize)
+		}
+		full = append(full, chunk)
+		m, err := fill(plain, chunk)
+		n += int64(m)
 		switch {
-		case plain != io.Reader(raw) && len(buf) > ratioFrom && int64(len(buf)) > maxRatio*max(raw.n, 1):
+		case plain != io.Reader(raw) && n > ratioFrom && n > maxRatio*max(raw.n, 1):
 			return nil, raw.n, &failure{class: ClassBomb, reason: fmt.Sprintf("%d bytes grew more than %d times when decompressed", raw.n, maxRatio)}, nil
-		case int64(len(buf)) > limit, errors.Is(err, errTooLarge):
-			if cut {
-				return buf[:min(int64(len(buf)), limit)], raw.n, nil, nil
-			}
+		case (n > limit || errors.Is(err, errTooLarge)) && !cut:
 			return nil, raw.n, tooLarge(limit), nil
-		case err == io.EOF:
-			return buf, raw.n, nil, nil
-		case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.Is(err, zlib.ErrChecksum), isCorrupt(err):
+		case n > limit, errors.Is(err, errTooLarge), err == io.EOF:
+			return join(full, min(n, limit)), raw.n, nil, nil
+		case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), isCorrupt(err):
 			return nil, raw.n, &failure{class: ClassEncoding, reason: "the content encoding is damaged: " + err.Error()}, nil
 		case err != nil:
 			return nil, raw.n, nil, err
 		}
 	}
+}
+
+// chunkSize is how much of a body is read at a time. Bodies are put together once
+// their size is known: growing a slice of many megabytes would leave several times
+// their size behind.
+const chunkSize = 256 << 10
+
+// fill reads until p is full. Unlike io.ReadFull it gives the reader's own error:
+// an answer that ends is not one that breaks off.
+func fill(r io.Reader, p []byte) (n int, err error) {
+	for n < len(p) && err == nil {
+		var m int
+		m, err = r.Read(p[n:])
+		n += m
+	}
+	return n, err
+}
+
+func join(chunks [][]byte, n int64) []byte {
+	body := make([]byte, 0, n)
+	for _, c := range chunks {
+		body = append(body, c[:min(int64(len(c)), n-int64(len(body)))]...)
+	}
+	return body
 }
 
 func isCorrupt(err error) bool { return err != nil && strings.HasPrefix(err.Error(), "flate: corrupt") }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -398,4 +400,39 @@ func FuzzLook(f *testing.F) {
 			t.Fatalf("%+v", p)
 		}
 	})
+}
+
+// TestMemoryStaysSmall crawls four hosts of the largest pages that fit at once.
+func TestMemoryStaysSmall(t *testing.T) {
+	var prefixes []string
+	filler := strings.Repeat("words of a very long page ", 4000)
+	for i := range 4 {
+		s := newSite(t)
+		s.mux.HandleFunc("/m/", func(w http.ResponseWriter, r *http.Request) {
+			writePage(w, fmt.Sprint(i, r.URL.Path), "a", "b", "c")
+			for n := 0; n < 19<<20; n += len(filler) {
+				fmt.Fprint(w, filler)
+			}
+		})
+		prefixes = append(prefixes, s.URL+"/m/")
+	}
+	g := mustGraph(t, prefixes[0], Limits{Depth: 2, Prefixes: prefixes})
+	for _, p := range prefixes[1:] {
+		g.Nodes = append(g.Nodes, Node{URL: p, Found: FoundSitemap})
+	}
+	j, err := OpenJournal(filepath.Join(t.TempDir(), "j"), g.Digest())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	r, err := Crawl(t.Context(), NewClient(quick(Options{Timeout: time.Minute})), g, CrawlOptions{Journal: j})
+	if err != nil || r.Counts[Fetched] != 16 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	t.Logf("heap %d MiB, resident at most %d MiB", m.HeapSys>>20, peakMemory(t)>>20)
+	if m.HeapSys > 300<<20 {
+		t.Errorf("the heap rose to %d MiB", m.HeapSys>>20)
+	}
 }

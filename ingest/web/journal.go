@@ -172,14 +172,19 @@ func (j *Journal) Append(p Page) error {
 		return fmt.Errorf("append %s to journal: %w", p.URL, err)
 	}
 	crc := crc32.Update(crc32.Checksum(meta, castagnoli), castagnoli, p.Body)
-	record := fmt.Appendf(make([]byte, 0, len(meta)+len(p.Body)+64), "P %d %d %08x\n", len(meta), len(p.Body), crc)
-	at := j.end + int64(len(record))
-	record = append(append(append(record, meta...), p.Body...), '\n')
-	if _, err := j.f.WriteAt(record, j.end); err != nil {
-		return fmt.Errorf("append %s to journal: %w", p.URL, err)
+	head := fmt.Appendf(make([]byte, 0, len(meta)+64), "P %d %d %08x\n", len(meta), len(p.Body), crc)
+	at := j.end + int64(len(head))
+	end := j.end
+	// A body may have many megabytes, so it is not copied to be one write with the
+	// rest; a record that is torn between writes fails its sum like any other.
+	for _, part := range [][]byte{append(head, meta...), p.Body, []byte("\n")} {
+		if _, err := j.f.WriteAt(part, end); err != nil {
+			return fmt.Errorf("append %s to journal: %w", p.URL, err)
+		}
+		end += int64(len(part))
 	}
 	j.records = append(j.records, journalRecord{at, len(meta), len(p.Body)})
-	j.end += int64(len(record))
+	j.end = end
 	if now := time.Now(); now.Sub(j.synced) > syncEvery {
 		j.synced = now
 		if err := j.f.Sync(); err != nil {

@@ -13,6 +13,10 @@ import (
 	"golang.org/x/net/html/charset"
 )
 
+// maxToken bounds one tag or stretch of text, in bytes; the search for links ends at
+// a longer one, which no page written for readers has.
+const maxToken = 1 << 20
+
 // maxLinks is how many links of one page are taken.
 const maxLinks = 10_000
 
@@ -153,6 +157,7 @@ func linksOf(p *Page) links {
 	nofollow := strings.Contains(strings.ToLower(p.Header.Robots), "nofollow") || strings.Contains(strings.ToLower(p.Header.Robots), "none")
 	based := false
 	z := html.NewTokenizer(bytes.NewReader(toUTF8(p.Body, p.Header.ContentType)))
+	z.SetMaxBuf(maxToken)
 	for {
 		switch z.Next() {
 		case html.ErrorToken:

@@ -125,7 +125,15 @@ func canonicalHost(host string) (string, error) {
 			return "", fmt.Errorf("host %q: %w", clip(host), err)
 		}
 	}
-	return strings.ToLower(ascii), nil
+	// IDNA makes dots of other signs, so that the end must be looked at again.
+	ascii = strings.TrimSuffix(strings.ToLower(ascii), ".")
+	if ascii == "" || strings.HasPrefix(ascii, ".") || strings.HasSuffix(ascii, ".") || strings.Contains(ascii, "..") {
+		return "", fmt.Errorf("host %q has an empty label", clip(host))
+	}
+	if a, err := netip.ParseAddr(ascii); err == nil { // digits of other scripts
+		return a.Unmap().String(), nil
+	}
+	return ascii, nil
 }
 
 // canonicalQuery drops tracking parameters and sorts pairs by name.
