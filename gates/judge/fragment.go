@@ -169,7 +169,7 @@ func (a *alignment) strangers() float64 {
 	return share(n, max(pairs, 1))
 }
 
-// opposites counts words of the claim that the window does not have and whose
+// opposed counts words of the claim that the window does not have and whose
 // opposite, by WordNet, it has.
 func (a *alignment) opposed() float64 {
 	n := 0.0

@@ -155,6 +155,46 @@ func TestReasons(t *testing.T) {
 	}
 }
 
+func TestDiscourseWordsAreNeverAbsent(t *testing.T) {
+	j := ask(t, "Therefore hard water leaves a film on the tea, and thus dulls its colour.", "Hard water leaves a film on the tea and dulls its colour.")
+	if len(j.Absent) > 0 {
+		t.Errorf("absent %q", j.Absent)
+	}
+}
+
+func TestTrueInOtherOrder(t *testing.T) {
+	for claim, text := range map[string]string{
+		"Planting on Ceylon began in 1867.":    "Planting at Darjeeling began in the 1840s and on Ceylon in 1867.",
+		"Hard water leaves a film on the tea.": "Water that is hard, as it is in chalk country, leaves a film on the tea.",
+	} {
+		if j := ask(t, claim, text); outcome(j) != carries {
+			t.Errorf("%q: %.2f by %s", claim, j.Score, j.Rule)
+		}
+	}
+}
+
+func TestAbsentWordsWithoutSpaces(t *testing.T) {
+	for _, c := range [][3]string{
+		{"委员会统一领导全市的防洪工作。", "市政府负责领导全市的统一防洪工作。", "委员会"}, // 一领 straddles two words
+		{"该模型采用自注意力机制处理长文本。", "该模型处理长文本。", "采用自注意力机制"},
+		{"この装置は自動的に温度を調整する。", "この装置は温度を測る。", "自動的 調整"},
+	} {
+		if got := strings.Join(ask(t, c[0], c[1]).Absent, " "); got != c[2] {
+			t.Errorf("%q: absent %q, want %q", c[0], got, c[2])
+		}
+	}
+}
+
+func TestSplicedSummaryIsHeld(t *testing.T) {
+	filler := strings.Repeat("The council met in the old hall and the clerk read the minutes of the last meeting aloud. ", 14)
+	text := filler + "The mayor opened the new bridge after a delay of three weeks and thanked the masons of the northern quarter for their work in the rain."
+	for _, claim := range []string{"The mayor opened the masons of the northern quarter.", "The mayor opened the new bridge after a delay of three weeks and thanked the masons of the northern."} {
+		if j := ask(t, claim, text); outcome(j) == carries {
+			t.Errorf("%q: %.2f by %s", claim, j.Score, j.Rule)
+		}
+	}
+}
+
 func TestContextNamesTheSubject(t *testing.T) {
 	const claim, text = "Vacuum reclaims the storage of dead rows.", "It reclaims the storage of dead rows."
 	without, with := ask(t, claim, text), ask(t, claim, text, "Vacuum", "Routine maintenance")
@@ -307,4 +347,10 @@ func BenchmarkJudge(b *testing.B) {
 		_, _ = l.Judge(context.Background(), Question{Claim: "Checkpoints start every 300 seconds unless the log has grown by more than 2 GB.", Text: fmt.Sprintf("%s Run %d.", passage, i)})
 	}
 	b.ReportMetric(float64(b.N)/time.Since(start).Seconds(), "pairs/s")
+}
+
+func TestLexicalModelIsWhatItSays(t *testing.T) {
+	if got := NewLexical().Model(); got != LexicalModel {
+		t.Errorf("the judge calls itself %s, LexicalModel %s", got, LexicalModel)
+	}
 }

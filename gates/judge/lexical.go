@@ -41,6 +41,10 @@ func newLexical(w *Weights) *Lexical {
 	return &Lexical{weights: w, synonyms: synonymTable(cache), stems: cache}
 }
 
+// LexicalModel is what Model of a judge from [NewLexical] says, for those who only
+// want the name: reading the weights takes milliseconds.
+const LexicalModel = "lexical/3"
+
 // Model names the judge and the version of its weights.
 func (l *Lexical) Model() string { return "lexical/" + l.weights.Version }
 

@@ -81,6 +81,9 @@ func (t *text) clauseParts() []part {
 		if end <= first || t.says(first, end) < 2 {
 			return nil
 		}
+		if t.toks[first].start > t.endOf(end) || first+1 < end && t.toks[first+1].start > t.endOf(end) {
+			return nil // the tokens of a broken contraction overlap
+		}
 		s := strings.TrimRight(strings.TrimSpace(t.raw[t.toks[first].start:t.endOf(end)]), ",;，；、. ")
 		leans := false
 		if k > 0 {
@@ -186,7 +189,7 @@ func (t *text) subjectOf(first, end int32) string {
 	for i := first; i < end; i++ {
 		tok := &t.toks[i]
 		if content > 0 && (t.verbLike(i) || tok.is(markStop) && tok.low != "of" && tok.low != "the" && tok.low != "and" || tok.is(markBreak) || tok.is(markCJK) && content >= 2) {
-			return strings.TrimSpace(t.raw[t.toks[first].start:t.toks[i-1].end])
+			return strings.TrimSpace(t.raw[t.toks[first].start:max(t.toks[first].start, t.toks[i-1].end)])
 		}
 		if tok.content() || tok.is(markNumber) {
 			content++
@@ -237,6 +240,9 @@ func (t *text) listParts() []part {
 		if from >= first {
 			from = first - 1
 		}
+		if t.toks[0].start > t.toks[from].start || last <= j+1 {
+			return nil
+		}
 		head := t.raw[t.toks[0].start:t.toks[from].start]
 		tail := strings.TrimLeft(t.raw[t.toks[last-1].end:], " ,")
 		items := [][2]int32{{from, first}}
@@ -253,6 +259,9 @@ func (t *text) listParts() []part {
 		}
 		var parts []part
 		for _, it := range items {
+			if it[0] >= it[1] || t.toks[it[0]].start > t.toks[it[1]-1].end {
+				return nil
+			}
 			item := t.raw[t.toks[it[0]].start:t.toks[it[1]-1].end]
 			s := strings.TrimRight(head+item+" "+tail, " .") + "."
 			parts = append(parts, part{text: s, first: it[0], end: it[1]})
@@ -302,6 +311,9 @@ func (l *Lexical) judgeParts(q Question, a *alignment, around *text) (provenance
 	if len(windows) < 2 && a.window.last-a.window.first < 2 {
 		return none, false // one sentence: the whole claim was weighed against it
 	}
+	if len(a.s.toks) >= pageWords {
+		lowest *= manyPlaces
+	}
 	quote.Score = lowest
 	return quote, true
 }
@@ -339,6 +351,10 @@ func (a *alignment) opensAlike() bool {
 	}
 	return true
 }
+
+// manyPlaces lowers what clauses come to over a whole page, where each has many
+// places to find its words by chance.
+const manyPlaces = 0.92
 
 // cohesion is how much of what the window has one sentence of it has. Words gathered
 // from neighbours may be said of different things.

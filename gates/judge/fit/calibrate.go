@@ -75,7 +75,7 @@ const (
 	passLine      = 0.78
 	rejectLine    = 0.20
 	falsePass     = 0.012 // of the rows that are not supported, per set
-	falsePassPage = 0.006 // of them, where the text is a page
+	falsePassPage = 0.003 // of them, where the text is a page
 	precision     = 0.95  // of the rows that pass, all fitted sets together
 	falseFail     = 0.010 // of the supported rows, all sets together
 )
