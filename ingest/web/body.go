@@ -8,7 +8,6 @@ import (
 	"mime"
 	"net/http"
 	"strings"
-	"sync"
 )
 
 const (
@@ -74,7 +73,7 @@ func (m *meter) Read(p []byte) (int, error) {
 // readBody reads an answer to its end and takes off its content encoding, within
 // the limit before and after. The transport must not have decompressed anything.
 // With cut, what fits within the limit is the answer.
-func readBody(resp *http.Response, limit int64, cut bool, chunks *sync.Pool) (body []byte, wire int64, fail *failure, err error) {
+func readBody(resp *http.Response, limit int64, cut bool) (body []byte, wire int64, fail *failure, err error) {
 	if resp.ContentLength > limit && !cut {
 		return nil, 0, tooLarge(limit), nil
 	}
@@ -83,28 +82,21 @@ func readBody(resp *http.Response, limit int64, cut bool, chunks *sync.Pool) (bo
 	if fail != nil || err != nil {
 		return nil, raw.n, fail, err
 	}
-	var full [][]byte // chunks that are read; they go back to the pool
-	defer func() {
-		for _, c := range full {
-			chunks.Put(c)
-		}
-	}()
-	var n int64
+	buf := make([]byte, min(max(resp.ContentLength, 16<<10)+1, 256<<10))
+	n := 0
 	for {
-		chunk, ok := chunks.Get().([]byte)
-		if !ok {
-			chunk = make([]byte, chunkSize)
+		if n == len(buf) {
+			buf = grow(buf, limit)
 		}
-		full = append(full, chunk)
-		m, err := fill(plain, chunk)
-		n += int64(m)
+		m, err := plain.Read(buf[n:])
+		n += m
 		switch {
-		case plain != io.Reader(raw) && n > ratioFrom && n > maxRatio*max(raw.n, 1):
+		case plain != io.Reader(raw) && n > ratioFrom && int64(n) > maxRatio*max(raw.n, 1):
 			return nil, raw.n, &failure{class: ClassBomb, reason: fmt.Sprintf("%d bytes grew more than %d times when decompressed", raw.n, maxRatio)}, nil
-		case (n > limit || errors.Is(err, errTooLarge)) && !cut:
+		case (int64(n) > limit || errors.Is(err, errTooLarge)) && !cut:
 			return nil, raw.n, tooLarge(limit), nil
-		case n > limit, errors.Is(err, errTooLarge), err == io.EOF:
-			return join(full, min(n, limit)), raw.n, nil, nil
+		case int64(n) > limit, errors.Is(err, errTooLarge), err == io.EOF:
+			return fit(buf[:min(int64(n), limit)]), raw.n, nil, nil
 		case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), isCorrupt(err):
 			return nil, raw.n, &failure{class: ClassEncoding, reason: "the content encoding is damaged: " + err.Error()}, nil
 		case err != nil:
@@ -113,28 +105,29 @@ func readBody(resp *http.Response, limit int64, cut bool, chunks *sync.Pool) (bo
 	}
 }
 
-// chunkSize is how much of a body is read at a time. Bodies are put together once
-// their size is known: growing a slice of many megabytes would leave several times
-// their size behind.
-const chunkSize = 256 << 10
-
-// fill reads until p is full. Unlike io.ReadFull it gives the reader's own error:
-// an answer that ends is not one that breaks off.
-func fill(r io.Reader, p []byte) (n int, err error) {
-	for n < len(p) && err == nil {
-		var m int
-		m, err = r.Read(p[n:])
-		n += m
+// grow makes room for more of a body. From some size on it makes room for all that
+// the limit allows: memory that is not written to costs nothing, whereas growing
+// step by step would leave several times the size behind.
+func grow(buf []byte, limit int64) []byte {
+	const large, jump = 4 << 20, 64 << 20
+	size := int64(4 * len(buf))
+	if len(buf) >= large {
+		size = int64(2 * len(buf))
+		if limit < jump {
+			size = limit + 1
+		}
 	}
-	return n, err
+	grown := make([]byte, max(min(size, limit+1), int64(len(buf))+1))
+	copy(grown, buf)
+	return grown
 }
 
-func join(chunks [][]byte, n int64) []byte {
-	body := make([]byte, 0, n)
-	for _, c := range chunks {
-		body = append(body, c[:min(int64(len(c)), n-int64(len(body)))]...)
+// fit gives a body without much room behind it.
+func fit(body []byte) []byte {
+	if len(body) > cap(body)/2 {
+		return body
 	}
-	return body
+	return append(make([]byte, 0, len(body)), body...)
 }
 
 func isCorrupt(err error) bool { return err != nil && strings.HasPrefix(err.Error(), "flate: corrupt") }

@@ -34,7 +34,6 @@ type Client struct {
 	o       Options
 	product string
 	http    *http.Client
-	chunks  sync.Pool // []byte of chunkSize
 
 	mu    sync.Mutex
 	lanes map[string]*lane        // by host and port
@@ -205,7 +204,7 @@ func (c *Client) once(ctx context.Context, l *lane, url string, a ask) (*reply, 
 	if m := mediaType(resp.Header.Get("Content-Type")); !a.any && m != "" && m != "application/octet-stream" && (!matchType(textual, m) || matchType(unread, m)) {
 		return r, &failure{verdict: Type, reason: "the server says " + clip(m)}
 	}
-	if r.body, r.wire, fail, err = readBody(resp, a.limit, a.cut, &c.chunks); err != nil {
+	if r.body, r.wire, fail, err = readBody(resp, a.limit, a.cut); err != nil {
 		fail = classify(ctx, err, c.o.Timeout)
 	}
 	return r, fail
