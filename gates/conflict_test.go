@@ -54,6 +54,9 @@ func TestConflicts(t *testing.T) {
 		{"Chinese year", "这座桥建成于1957年。", "这座桥建成于1968年。", "date"},
 		{"Japanese negation", "この関数は例外を投げる。", "この関数は例外を投げない。", "negation"},
 
+		{"two trees", "Ash is a tree that grows to 11 metres.", "Beech is a tree that grows to 13 metres.", ""},
+		{"two commands", "The build command takes 10 seconds by default.", "The check command takes 2 seconds by default.", ""},
+		{"two kinds", "Green tea is steeped for two minutes at 80 °C.", "Black tea is steeped for four minutes at 95 °C.", ""},
 		{"place in a place", "The men boarded three ships in Boston.", "The men boarded three ships at Griffin's Wharf and threw the tea into the water.", ""},
 		{"place in a place, alone", "The men boarded three ships in Boston.", "The men boarded three ships at Griffin's Wharf.", ""},
 		{"coarser date", "The observatory at Falk opened in 1887.", "The observatory at Falk opened on 14 May 1887.", ""},

@@ -53,6 +53,7 @@ var writers = map[string]string{
 	"cmd/assay/terminal.go": "the controlling terminal",
 	"compiler/eval/":        "an index in a temporary folder",
 	"gates/judge/fit/":      "the judge's weights, for developers",
+	"gates/judge/pack/":     "the judge's word list, for developers",
 }
 
 // TestOnlyApplyWritesTheVault keeps the doors to the disk few enough to read.

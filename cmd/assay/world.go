@@ -24,7 +24,7 @@ import (
 func world(getenv func(string) string) compiler.World {
 	return compiler.World{
 		Now:       clock(getenv("SOURCE_DATE_EPOCH")),
-		Judge:     judge.NewLexical(),
+		Judge:     &lexical{},
 		Extract:   pages{},
 		Outside:   outside{},
 		OpenIndex: func(dir string) compiler.Index { return &passages{dir: dir} },
@@ -38,6 +38,20 @@ func clock(epoch string) func() time.Time {
 		return func() time.Time { return time.Unix(seconds, 0).UTC() }
 	}
 	return time.Now
+}
+
+// lexical is the built-in judge, whose weights are read when it is first asked for a
+// judgement: most commands have their answers stored.
+type lexical struct {
+	once  sync.Once
+	judge *judge.Lexical
+}
+
+func (l *lexical) Model() string { return judge.LexicalModel }
+
+func (l *lexical) Judge(ctx context.Context, q judge.Question) (provenance.Judgement, error) {
+	l.once.Do(func() { l.judge = judge.NewLexical() })
+	return l.judge.Judge(ctx, q)
 }
 
 // pages extracts documents.

@@ -78,7 +78,7 @@ func (l *Lexical) dispute(c, s *text) *Dispute {
 		}
 	}
 	covers, reverse := a.alignedBut(finding), b.alignedBut(finding)
-	if covers < disputeCoverage || reverse < disputeReverse || a.conditioned(b, finding) {
+	if covers < disputeCoverage || reverse < disputeReverse || a.conditioned(b, finding) || a.ownSubject(finding) && b.ownSubject(finding) {
 		return nil
 	}
 	if finding.rule == RuleName && !a.sameSlot(finding, min(covers, reverse)) {
@@ -130,6 +130,22 @@ func (a *alignment) alignedBut(f *finding) float32 {
 		return 0
 	}
 	return sum / total
+}
+
+// ownSubject reports that a statement begins with a word that the other does not
+// have. Where both do, they are about two things: one says it of ash, the other of
+// beech.
+func (a *alignment) ownSubject(f *finding) bool {
+	const subject = 3 // words of meaning within which a sentence has named what it is about
+	for i := range a.terms[:min(subject, len(a.terms))] {
+		tm := &a.terms[i]
+		tok := &a.c.toks[tm.tok]
+		word := a.c.raw[tok.start:tok.end]
+		if tm.here < 0.5 && !containsWord(f.mismatch.Claim, word) && !containsWord(f.mismatch.Source, word) {
+			return true
+		}
+	}
+	return false
 }
 
 func containsWord(s, word string) bool { return len(word) > 0 && containsFolded(s, word) }

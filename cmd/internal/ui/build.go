@@ -46,6 +46,9 @@ func list[T any](l []T) []T {
 // mostListed is how many promoted notes or held drafts a build names.
 const mostListed = 12
 
+// buildErrors is how many errors of one code a build shows: `assay check` has them all.
+const buildErrors = 20
+
 // Build writes a build's report as text: what happened, what is wrong, what was
 // promoted and what is held, a claim of each tier where anything ran, and the sum.
 func (o *Out) Build(r *compiler.Report) {
@@ -65,7 +68,7 @@ func (o *Out) Build(r *compiler.Report) {
 			errors = append(errors, d)
 		}
 	}
-	o.Diagnostics(errors, Limits{})
+	o.Diagnostics(errors, Limits{Errors: buildErrors})
 	o.moved(r)
 	if r.Actions.Run > 0 {
 		o.showcase(r)
