@@ -34,7 +34,6 @@ func (e *encoder) uint(v uint64)   { e.b = binary.AppendUvarint(e.b, v) }
 func (e *encoder) int(v int)       { e.b = binary.AppendVarint(e.b, int64(v)) }
 func (e *encoder) int64(v int64)   { e.b = binary.AppendVarint(e.b, v) }
 func (e *encoder) float(v float64) { e.b = binary.LittleEndian.AppendUint64(e.b, math.Float64bits(v)) }
-func (e *encoder) bytes(v []byte)  { e.uint(uint64(len(v))); e.b = append(e.b, v...) }
 func (e *encoder) str(v string)    { e.uint(uint64(len(v))); e.b = append(e.b, v...) }
 func (e *encoder) bool(v bool) {
 	if v {

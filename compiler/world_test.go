@@ -29,15 +29,6 @@ func testWorld() World {
 	}
 }
 
-func open(tb testing.TB, dir string) *Compiler {
-	tb.Helper()
-	c, err := Open(dir, testWorld(), Options{})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return c
-}
-
 func mustBuild(tb testing.TB, c *Compiler) *Report {
 	tb.Helper()
 	r, err := c.Build(context.Background(), BuildOptions{})

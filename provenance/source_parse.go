@@ -234,14 +234,14 @@ func nodeText(n ast.Node) string {
 		return n.Value
 	case *ast.LiteralNode:
 		return strings.TrimSpace(n.Value.Value)
-	case ast.ScalarNode:
-		if t := n.GetToken(); t != nil {
-			return t.Value
-		}
 	case *ast.MappingKeyNode:
 		return nodeText(n.Value)
 	case *ast.TagNode:
 		return nodeText(n.Value)
+	case ast.ScalarNode:
+		if t := n.GetToken(); t != nil {
+			return t.Value
+		}
 	}
 	return ""
 }

@@ -107,7 +107,7 @@ func keyEnd(line []byte) int {
 }
 
 func mapItem(item []byte) bool {
-	return item != nil && len(item) > 0 && item[0] != '"' && item[0] != '\'' && item[0] != '[' && keyEnd(item) >= 0
+	return len(item) > 0 && item[0] != '"' && item[0] != '\'' && item[0] != '[' && keyEnd(item) >= 0
 }
 
 // scalar reads one value, and whether YAML reads it the same way.

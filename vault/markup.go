@@ -39,7 +39,7 @@ func (s *scanner) tag() {
 		return
 	}
 	body := rest[1:end]
-	if k := bytes.IndexByte(body, ':'); k > 1 && k < 32 && bytes.IndexAny(body, " \t\n<") < 0 && schemeLike(body[:k]) {
+	if k := bytes.IndexByte(body, ':'); k > 1 && k < 32 && !bytes.ContainsAny(body, " \t\n<") && schemeLike(body[:k]) {
 		l := Link{Target: string(body), URL: true, Start: s.file(i), End: s.fileEnd(i + end + 1)}
 		l.Target, l.Anchor = cutAnchor(l.Target)
 		l.Text = string(body)

@@ -15,7 +15,6 @@ type prose struct {
 	cuts  []int // offsets into text where a sentence that has a stop ends; where negative, one without too
 
 	words   int // of text outside links and code
-	linked  int // bytes of text that came out of links
 	blockID BlockID
 	plain   bool // all of text is as look says
 

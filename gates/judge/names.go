@@ -136,7 +136,7 @@ func (a *alignment) checkRoles() *finding {
 			continue
 		}
 		left, right := a.nameBeside(i, -1), a.nameBeside(i, +1)
-		if left < 0 || right < 0 || a.uniqueIn(left, best) == false || a.uniqueIn(right, best) == false {
+		if left < 0 || right < 0 || !a.uniqueIn(left, best) || !a.uniqueIn(right, best) {
 			continue
 		}
 		l, r := a.terms[left].pos, a.terms[right].pos

@@ -35,7 +35,6 @@ type token struct {
 
 func (t *token) is(m marks) bool { return t.marks&m != 0 }
 func (t *token) content() bool   { return t.weight > 0 && t.marks&(markNumber|markNeg) == 0 }
-func (t *token) surface() string { return t.low }
 func isHan(r rune) bool          { return unicode.Is(unicode.Han, r) || r == '々' || r == '〇' }
 func isHiragana(r rune) bool     { return r >= 0x3041 && r <= 0x309f }
 func isKatakana(r rune) bool     { return r >= 0x30a0 && r <= 0x30ff || r >= 0x31f0 && r <= 0x31ff }

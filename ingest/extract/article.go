@@ -325,15 +325,6 @@ func (a *articlePage) marked(is func(*html.Node) bool, total int) *html.Node {
 	return a.body
 }
 
-func (a *articlePage) dropped(n *html.Node) bool {
-	for p := n; p != nil; p = p.Parent {
-		if a.drop[p] {
-			return true
-		}
-	}
-	return false
-}
-
 // articleMarks are the ways in which pages mark an article's text, surest first.
 var articleMarks = []func(*html.Node) bool{
 	func(n *html.Node) bool { return attr(n, "itemprop") == "articleBody" },

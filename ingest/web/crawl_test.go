@@ -136,8 +136,8 @@ func TestDuplicatesAndRedirectsAreFetchedOnce(t *testing.T) {
 	s := newSite(t)
 	s.page("/d/", "Index", "old", "new", "index.html", "older")
 	s.page("/d/index.html", "Index", "old", "new", "index.html", "older")
-	s.mux.Handle("/d/old", http.RedirectHandler("/d/new", 301))
-	s.mux.Handle("/d/older", http.RedirectHandler("/d/hidden", 301))
+	s.mux.Handle("/d/old", http.RedirectHandler("/d/new", http.StatusMovedPermanently))
+	s.mux.Handle("/d/older", http.RedirectHandler("/d/hidden", http.StatusMovedPermanently))
 	s.page("/d/new", "New", "hidden")
 	s.page("/d/hidden", "Hidden")
 	pages := map[string]Page{}
@@ -167,7 +167,7 @@ func TestEveryDoorAsksPolicy(t *testing.T) {
 	s := newSite(t)
 	s.page("/p/", "Start", "no/", "jump", "ok")
 	s.page("/p/ok", "Fine")
-	s.mux.Handle("/p/jump", http.RedirectHandler("/p/no/target", 302))
+	s.mux.Handle("/p/jump", http.RedirectHandler("/p/no/target", http.StatusFound))
 	s.mux.HandleFunc("/p/no/", func(w http.ResponseWriter, r *http.Request) { t.Errorf("%s was asked for", r.URL) })
 	allow := func(u string) error {
 		if strings.Contains(u, "/no/") {
@@ -346,8 +346,8 @@ func TestTargetsOfRedirectsGetAVerdictOfTheirOwn(t *testing.T) {
 	s := newSite(t)
 	s.page("/r/", "Start", "good-old", "bad-old", "both")
 	s.page("/r/both", "Both", "good", "bad")
-	s.mux.Handle("/r/good-old", http.RedirectHandler("/r/good", 301))
-	s.mux.Handle("/r/bad-old", http.RedirectHandler("/r/bad", 301))
+	s.mux.Handle("/r/good-old", http.RedirectHandler("/r/good", http.StatusMovedPermanently))
+	s.mux.Handle("/r/bad-old", http.RedirectHandler("/r/bad", http.StatusMovedPermanently))
 	s.page("/r/good", "Good")
 	s.mux.HandleFunc("/r/bad", func(w http.ResponseWriter, r *http.Request) {
 		if s.count("/r/bad") == 1 {

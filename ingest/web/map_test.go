@@ -10,7 +10,7 @@ import (
 func TestMap(t *testing.T) {
 	s := newSite(t)
 	s.html("/robots.txt", "User-agent: *\nDisallow: /docs/private\nSitemap: /index.xml\n")
-	s.mux.Handle("/start", http.RedirectHandler("/docs/", 301))
+	s.mux.Handle("/start", http.RedirectHandler("/docs/", http.StatusMovedPermanently))
 	s.mux.HandleFunc("/docs/", func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/docs/" {
 			http.NotFound(w, r)

@@ -221,8 +221,7 @@ func evidence(raw json.RawMessage) string {
 // group joins rows that share a claim or a text, so that no fold sees half of one.
 func group(samples []*sample) {
 	parent := make([]int, len(samples))
-	var find func(int) int
-	find = func(i int) int {
+	find := func(i int) int {
 		for parent[i] != i {
 			parent[i] = parent[parent[i]]
 			i = parent[i]
