@@ -75,7 +75,8 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 	a := l.align(claim, text, around, q)
 	j = l.judgeAlignment(a, around)
 	if j.Score < l.carries() || j.Stance != provenance.Supports || len(j.Missing) > 0 {
-		if j.Rule != RuleLanguage && j.Rule != RuleQuotation && a.coverage(window{0, int32(len(text.units)), 0}) >= partsCoverage {
+		// On a whole page some sentence somewhere has the words of almost any part.
+		if len(a.s.toks) < pageWords && j.Rule != RuleLanguage && j.Rule != RuleQuotation && a.coverage(window{0, int32(len(text.units)), 0}) >= partsCoverage {
 			if joined, ok := l.judgeParts(q, a, around); ok && joined.Score > j.Score {
 				absent, similarity := j.Absent, j.Similarity
 				j = joined
