@@ -58,6 +58,15 @@ var arxivRE = regexp.MustCompile(`(?:^|[^0-9])([0-9]{4})[.\-_]([0-9]{4,5})(?:v[0
 // arxivNumber is the arXiv number in a name, with '.' and without version: people
 // write 2301.12345v2 also as 2301-12345.
 func arxivNumber(name string) string {
+	digits := 0
+	for i := range len(name) {
+		if '0' <= name[i] && name[i] <= '9' {
+			digits++
+		}
+	}
+	if digits < 8 {
+		return "" // every file's name is looked at, and few have that many
+	}
 	if m := arxivRE.FindStringSubmatch(name); m != nil {
 		return m[1] + "." + m[2]
 	}
