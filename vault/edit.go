@@ -90,6 +90,9 @@ func setMeta(text []byte, key string, value MetaValue) ([]byte, error) {
 		return nil, err
 	}
 	f, err := readFront(text)
+	if err == nil {
+		err = f.loneCR(text)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -126,8 +129,25 @@ func setMeta(text []byte, key string, value MetaValue) ([]byte, error) {
 	return out, nil
 }
 
+// loneCR refuses a frontmatter in which some lines end in CR alone and others do
+// not: a line put after such an end would join it to a CRLF.
+func (f front) loneCR(text []byte) error {
+	if !f.present {
+		return nil
+	}
+	block := text[f.open:f.close]
+	lone := bytes.Count(block, []byte("\r")) - bytes.Count(block, []byte("\r\n"))
+	if lone > 0 && bytes.IndexByte(block, '\n') >= 0 || lone > 0 && lineEnd(text) != "\r" {
+		return fmt.Errorf("%w: its lines end in different ways", ErrUnsafeEdit)
+	}
+	return nil
+}
+
 func removeMeta(text []byte, key string) ([]byte, error) {
 	f, err := readFront(text)
+	if err == nil {
+		err = f.loneCR(text)
+	}
 	if err != nil {
 		return nil, err
 	}

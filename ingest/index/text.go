@@ -74,8 +74,8 @@ func (t *text) flush() error {
 			return fmt.Errorf("write text index: %w", err)
 		}
 		return nil
-	case <-time.After(5 * time.Minute): // a disk that takes longer has failed
-		return errors.New("write text index: not on disk after 5 minutes")
+	case <-time.After(2 * time.Minute): // a disk that takes longer is full or has failed, and bleve tells nobody
+		return errors.New("write text index: not on disk after 2 minutes; is the disk full?")
 	}
 }
 
