@@ -67,6 +67,16 @@ func (c *Compiler) observe(ctx context.Context, s *session, lazy bool, progress 
 	panic("unreachable: grading takes two rounds")
 }
 
+// graded looks at the vault and grades all of it.
+func (c *Compiler) graded(ctx context.Context) (*session, *plan, error) {
+	s, err := c.look(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := c.observe(ctx, s, false, nil)
+	return s, p, err
+}
+
 // store keeps what a reader found, if nobody else is writing. A reader never waits.
 func (c *Compiler) store(ctx context.Context, s *session, a *assessment) {
 	if _, err := os.Stat(filepath.Join(c.Root, vault.StateDir)); err != nil {
@@ -120,11 +130,7 @@ func (a *assessment) only(paths []string) *assessment {
 
 // Gaps lists what the vault leans on and does not hold.
 func (c *Compiler) Gaps(ctx context.Context) ([]GapRow, error) {
-	s, err := c.look(ctx)
-	if err != nil {
-		return nil, err
-	}
-	p, err := c.observe(ctx, s, false, nil)
+	_, p, err := c.graded(ctx)
 	if err != nil {
 		return nil, err
 	}

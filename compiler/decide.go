@@ -42,11 +42,7 @@ func (c *Compiler) Draft(ctx context.Context, topic string, progress func(Event)
 
 // Packet is what a person reads before a draft becomes a permanent note.
 func (c *Compiler) Packet(ctx context.Context, note string) (*Packet, error) {
-	s, err := c.look(ctx)
-	if err != nil {
-		return nil, err
-	}
-	p, err := c.observe(ctx, s, false, nil)
+	_, p, err := c.graded(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -151,11 +147,7 @@ func (p *plan) mayDecide(n *vault.Note, by string) error {
 // Review lists what waits for a person: claims of weak evidence and in conflict, and
 // drafts that pass.
 func (c *Compiler) Review(ctx context.Context) ([]ReviewItem, error) {
-	s, err := c.look(ctx)
-	if err != nil {
-		return nil, err
-	}
-	p, err := c.observe(ctx, s, false, nil)
+	_, p, err := c.graded(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -201,11 +193,7 @@ func (c *Compiler) Attest(ctx context.Context, claim, reason, by string) (*Packe
 	}
 	var out *PacketClaim
 	_, err := c.locked(ctx, func() (*Report, error) {
-		s, err := c.look(ctx)
-		if err != nil {
-			return nil, err
-		}
-		p, err := c.observe(ctx, s, false, nil)
+		s, p, err := c.graded(ctx)
 		if err != nil {
 			return nil, err
 		}

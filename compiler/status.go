@@ -12,11 +12,7 @@ import (
 
 // Status is the vault at a glance.
 func (c *Compiler) Status(ctx context.Context) (*StatusReport, error) {
-	s, err := c.look(ctx)
-	if err != nil {
-		return nil, err
-	}
-	p, err := c.observe(ctx, s, false, nil)
+	s, p, err := c.graded(ctx)
 	if err != nil {
 		return nil, err
 	}

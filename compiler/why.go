@@ -13,11 +13,7 @@ import (
 
 // Why walks from a note, a claim or a source to the bytes it rests on.
 func (c *Compiler) Why(ctx context.Context, subject string) (*WhyReport, error) {
-	s, err := c.look(ctx)
-	if err != nil {
-		return nil, err
-	}
-	p, err := c.observe(ctx, s, false, nil)
+	s, p, err := c.graded(ctx)
 	if err != nil {
 		return nil, err
 	}
