@@ -165,8 +165,12 @@ func (c *Compiler) Review(ctx context.Context) ([]ReviewItem, error) {
 		for i, v := range verdicts {
 			if v.Tier == provenance.T4 || v.Tier == provenance.T1 && v.Attested == "" {
 				pc := packetClaim(n.Claims[i], v, lines)
-				out = append(out, ReviewItem{Note: n.Path, Claim: pc,
-					Command: fmt.Sprintf("assay attest %s --reason \"…\"", shellQuote(fmt.Sprintf("%s:%d", n.Path, pc.Line)))})
+				place := shellQuote(fmt.Sprintf("%s:%d", n.Path, pc.Line))
+				item := ReviewItem{Note: n.Path, Claim: pc, Command: "assay attest " + place + " --reason \"…\""}
+				if v.Tier == provenance.T4 {
+					item.Command = "assay why " + place // a conflict is settled by editing, not by a word
+				}
+				out = append(out, item)
 			}
 		}
 		if p.isDraft(n.Path) && !p.guest {

@@ -105,7 +105,7 @@ func (p *plan) fits(f vault.Footnote, want templates.Footnote) bool {
 	if quote == "" {
 		return true
 	}
-	at, ok := p.chunk(want.Chunk, want.Path)
+	at, ok := p.chunk(want.Chunk)
 	return ok && strings.Contains(plainQuote(at.Text), plainQuote(quote))
 }
 
@@ -126,7 +126,7 @@ func between(s, open, shut string) string {
 
 // footnote is the definition of a chunk as a note at a path should have it.
 func (p *plan) footnote(note string, id provenance.ChunkID, claim string) (templates.Footnote, bool) {
-	at, ok := p.chunk(id, "")
+	at, ok := p.chunk(id)
 	if !ok {
 		return templates.Footnote{}, false
 	}
@@ -137,7 +137,7 @@ func (p *plan) footnote(note string, id provenance.ChunkID, claim string) (templ
 }
 
 // chunk looks a passage up.
-func (p *plan) chunk(id provenance.ChunkID, hint string) (provenance.Evidence, bool) {
+func (p *plan) chunk(id provenance.ChunkID) (provenance.Evidence, bool) {
 	at := p.held().Locate(&vault.Note{}, vault.Cite{Form: vault.CiteChunk, Target: id.Anchor(), Label: id.Anchor()})
 	return at.Evidence, at.Status == provenance.Held
 }

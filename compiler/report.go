@@ -241,7 +241,7 @@ type PacketClaim struct {
 type ReviewItem struct {
 	Note    string      `json:"note"`
 	Claim   PacketClaim `json:"claim"`
-	Command string      `json:"command"` // what accepts it
+	Command string      `json:"command"` // what to do: accept a weak claim, look into a conflict, promote a draft
 }
 
 // An Event tells of progress.

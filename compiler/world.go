@@ -35,7 +35,6 @@ type Index interface {
 	Sync(ctx context.Context, set string, want []Passage) error
 	Holds(set string) bool
 	Search(ctx context.Context, query string, k int) ([]ingest.Hit, error)
-	Close() error
 }
 
 // A Passage is what an index is given.

@@ -84,8 +84,6 @@ func (x *listIndex) Search(_ context.Context, query string, k int) ([]ingest.Hit
 	return hits[:min(k, len(hits))], nil
 }
 
-func (x *listIndex) Close() error { return nil }
-
 // noOutside is a world in which nothing beyond the vault may be read.
 type noOutside struct{}
 

@@ -156,15 +156,14 @@ func weak(d Diagnostic, c vault.Claim, v provenance.Verdict, p Policy) Diagnosti
 // stale explains T3. What was retrieved on one day ages together and is one line.
 func stale(d Diagnostic, v provenance.Verdict) Diagnostic {
 	d.Code, d.Message = StaleEvidence, reason(v, "its evidence is older than policy allows")
-	d.Hint = "look at the source again, then `assay source crawl` it anew"
+	// A local original that has not changed is not read again: its own date says when
+	// a person last looked.
+	d.Hint = "look at the source again; if it still says so, put the day into `retrieved:` of the original, then `assay build`"
 	if v.Best == nil {
 		return d
 	}
 	e := v.Best.Evidence
 	d.Related = quoted(*v.Best)
-	if e.Source != "" {
-		d.Hint = fmt.Sprintf("look at the source again, then `assay source crawl %s`", e.Source)
-	}
 	if e.Drifted || e.Superseded {
 		d.Code, d.Message = DriftedEvidence, "the page has changed since the cited passage was stored"
 		d.Hint = "read the new text and cite a passage of it"

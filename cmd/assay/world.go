@@ -119,13 +119,6 @@ func (p *passages) Search(ctx context.Context, query string, k int) ([]ingest.Hi
 	return s.Search(ctx, query, index.SearchOptions{K: k})
 }
 
-func (p *passages) Close() error {
-	if p.store == nil {
-		return nil
-	}
-	return p.store.Close()
-}
-
 // outside reads files that a person named beyond the vault.
 type outside struct{}
 
