@@ -9,6 +9,7 @@ import (
 	"sort"
 	"strings"
 
+	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
 )
@@ -141,7 +142,7 @@ func (p *plan) mayDecide(n *vault.Note, by string) error {
 	if provenance.KindOfActor(by) == provenance.Person || p.policy.Promotion.Mode == "auto" && !p.policy.HighStakes(n.Meta.Tags) {
 		return nil
 	}
-	return fmt.Errorf("promote %s as %s: %w: a person must run `assay promote %s`", n.Path, by, ErrAuthRequired, shellQuote(n.Path))
+	return fmt.Errorf("promote %s as %s: %w: a person must run `assay promote %s`", n.Path, by, ErrAuthRequired, gates.ShellWord(n.Path))
 }
 
 // Review lists what waits for a person: claims of weak evidence and in conflict, and
@@ -165,7 +166,7 @@ func (c *Compiler) Review(ctx context.Context) ([]ReviewItem, error) {
 		for i, v := range verdicts {
 			if v.Tier == provenance.T4 || v.Tier == provenance.T1 && v.Attested == "" {
 				pc := packetClaim(n.Claims[i], v, lines)
-				place := shellQuote(fmt.Sprintf("%s:%d", n.Path, pc.Line))
+				place := gates.ShellWord(fmt.Sprintf("%s:%d", n.Path, pc.Line))
 				item := ReviewItem{Note: n.Path, Claim: pc, Command: "assay attest " + place + " --reason \"…\""}
 				if v.Tier == provenance.T4 {
 					item.Command = "assay why " + place // a conflict is settled by editing, not by a word
@@ -175,7 +176,7 @@ func (c *Compiler) Review(ctx context.Context) ([]ReviewItem, error) {
 		}
 		if p.isDraft(n.Path) && !p.guest {
 			if ok, _ := p.ready(n); ok {
-				out = append(out, ReviewItem{Note: n.Path, Command: "assay promote " + shellQuote(n.Path)})
+				out = append(out, ReviewItem{Note: n.Path, Command: "assay promote " + gates.ShellWord(n.Path)})
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
 )
@@ -27,7 +28,7 @@ func (p *plan) promote() bool {
 			continue
 		case ready:
 			reason = "every gate passes; waits for a person"
-			p.waiting = append(p.waiting, Waiting{Source: n.Path, Needs: "a person's promotion", Command: "assay promote " + shellQuote(n.Path)})
+			p.waiting = append(p.waiting, Waiting{Source: n.Path, Needs: "a person's promotion", Command: "assay promote " + gates.ShellWord(n.Path)})
 		}
 		p.heldDrafts = append(p.heldDrafts, HeldDraft{Note: n.Path, Claims: tally, Reason: reason})
 	}
@@ -197,14 +198,6 @@ func (t *Tally) count(tier provenance.Tier) {
 	default:
 		t.Unchecked++
 	}
-}
-
-// shellQuote makes a path safe to paste after a command.
-func shellQuote(s string) string {
-	if !strings.ContainsAny(s, " '\"$&;()<>|*?[]#~`\\!") {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
 // sourceOf is the source that an original belongs to, where a note cites the file.

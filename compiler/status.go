@@ -47,7 +47,7 @@ func (c *Compiler) Status(ctx context.Context) (*StatusReport, error) {
 	for _, n := range p.notes {
 		if !c.Guest && p.isDraft(n.Path) {
 			if ok, _ := p.ready(n); ok {
-				r.Waiting = append(r.Waiting, Waiting{Source: n.Path, Needs: "a person's promotion", Command: "assay promote " + shellQuote(n.Path)})
+				r.Waiting = append(r.Waiting, Waiting{Source: n.Path, Needs: "a person's promotion", Command: "assay promote " + gates.ShellWord(n.Path)})
 			}
 		}
 	}

@@ -17,7 +17,7 @@ func checkGaps(gaps []provenance.Gap, p Policy) (ds []Diagnostic) {
 		switch d.Code {
 		case UnresolvedLink:
 			d.Message = fmt.Sprintf("links to `%s`, which is not there%s", target, times(g.Count))
-			d.Hint = "write the note, or let `assay draft " + shellWord(g.Target) + "` begin it from the evidence"
+			d.Hint = "write the note, or let `assay draft " + ShellWord(g.Target) + "` begin it from the evidence"
 		case MissingHeading:
 			d.Message = fmt.Sprintf("links to `%s`, a heading that is not there%s", target, times(g.Count))
 			d.Hint = "correct the link, or restore the heading"

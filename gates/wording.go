@@ -80,8 +80,8 @@ func searchFor(c vault.Claim) string {
 	return "`assay search \"" + clip(strings.Join(words, " "), 60) + "\"`"
 }
 
-// shellWord quotes an argument for a command that a person may paste.
-func shellWord(s string) string {
+// ShellWord quotes an argument for a command that a person may paste.
+func ShellWord(s string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:@%+,=~", r) || r > 127
 	}

@@ -3,8 +3,8 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"assay/cmd/internal/ui"
 	"assay/compiler"
+	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
 )
@@ -44,7 +44,7 @@ must have passed its life up to here; and who promotes must not be who ingested.
 		}
 		report, err := c.Promote(cmd.Context(), note, by)
 		if err != nil {
-			return hinted{err, "`assay review " + ui.QuoteArg(note) + "` shows what stops it"}
+			return hinted{err, "`assay review " + gates.ShellWord(note) + "` shows what stops it"}
 		}
 		return a.built(report, nil)
 	}
@@ -57,7 +57,7 @@ func mayDecide(c *compiler.Compiler, note, by string, here func(string) string) 
 	if provenance.KindOfActor(by) == provenance.Person {
 		return nil
 	}
-	command := here("assay promote " + ui.QuoteArg(note))
+	command := here("assay promote " + gates.ShellWord(note))
 	if c.Policy.Promotion.Mode == "review" {
 		return &needsPersonError{"policy has promotions reviewed by a person (promotion.mode: review)", command}
 	}

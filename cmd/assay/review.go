@@ -65,8 +65,6 @@ func (a *app) reviewed(c *compiler.Compiler, items []compiler.ReviewItem, ds []g
 		case item.Claim.ID == "":
 			ready[item.Note] = true
 		case item.Claim.Tier == provenance.T4.String():
-			// A person's word settles what is weak, not which of two claims is right.
-			row.Command = "assay why " + ui.QuoteArg(fmt.Sprintf("%s:%d", item.Note, item.Claim.Line))
 			for _, d := range ds {
 				if d.Claim == item.Claim.ID && d.Graded && d.Tier == provenance.T4 {
 					row.Told = append(row.Told, d)
@@ -81,7 +79,7 @@ func (a *app) reviewed(c *compiler.Compiler, items []compiler.ReviewItem, ds []g
 				continue
 			}
 			rows = append(rows, ui.ReviewRow{
-				ReviewItem: compiler.ReviewItem{Note: note, Command: "assay review " + ui.QuoteArg(note)},
+				ReviewItem: compiler.ReviewItem{Note: note, Command: "assay review " + gates.ShellWord(note)},
 				Held:       holding(note, ds),
 			})
 		}

@@ -147,7 +147,7 @@ func (o *Out) moved(r *compiler.Report) {
 			row(yellow, "", fmt.Sprintf("and %d more; `%s` lists them", len(r.Held)-i, o.Command("assay review")))
 			break
 		}
-		command := "assay review " + QuoteArg(h.Note)
+		command := "assay review " + gates.ShellWord(h.Note)
 		if w, ok := waiting[h.Note]; ok && w.Command != "" {
 			command = w.Command
 		}

@@ -22,7 +22,7 @@ func (o *Out) Check(r *compiler.CheckReport, l Limits) {
 	for _, d := range ds {
 		if d.Severity == gates.Error && d.Claim != "" && d.Span.File != "" {
 			from, _ := newPlaces(o.Texts).span(d.Span)
-			why := "assay why " + QuoteArg(fmt.Sprintf("%s:%d", d.Span.File, from.Line))
+			why := "assay why " + gates.ShellWord(fmt.Sprintf("%s:%d", d.Span.File, from.Line))
 			o.Messagef("%s `%s` shows what the first error rests on, `assay explain %s` what it means", o.style(green, "next:"), o.Command(why), d.Code)
 			break
 		}

@@ -39,7 +39,7 @@ func (o *Out) Draft(r *compiler.Report, d Drafted) {
 	case d.Promoted:
 		o.Printf("%s %s\n", o.style(green, "promoted"), o.Path(d.Note))
 	default:
-		waits := "assay review " + QuoteArg(d.Note)
+		waits := "assay review " + gates.ShellWord(d.Note)
 		for _, w := range r.Waiting {
 			if w.Source == d.Note && w.Command != "" {
 				waits = w.Command

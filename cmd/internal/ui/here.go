@@ -3,6 +3,8 @@ package ui
 import (
 	"path/filepath"
 	"strings"
+
+	"assay/gates"
 )
 
 // Path of a vault file as the person at the terminal would type it.
@@ -20,7 +22,7 @@ func (o *Out) Command(command string) string {
 	if !ok || o.Enter == "" || strings.HasPrefix(rest, "-C ") {
 		return command
 	}
-	return "assay -C " + QuoteArg(o.Enter) + " " + rest
+	return "assay -C " + gates.ShellWord(o.Enter) + " " + rest
 }
 
 // Say is a sentence about the vault as one in the current folder would put it: the
@@ -79,12 +81,4 @@ func (o *Out) topAt(text string) (found string) {
 		}
 	}
 	return found
-}
-
-// QuoteArg writes an argument so that a shell takes it back.
-func QuoteArg(s string) string {
-	if s == "" || strings.ContainsAny(s, " '\"$`\\&;()<>|*?[]#~!{}\t") {
-		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-	}
-	return s
 }

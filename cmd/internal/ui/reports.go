@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"assay/compiler"
+	"assay/gates"
 	"assay/provenance"
 )
 
@@ -108,7 +109,7 @@ func (o *Out) Packet(p *compiler.Packet) {
 		o.Printf("%s %s\n", o.style(red, "blocks:"), o.Say(b))
 	}
 	if p.Ready {
-		o.Printf("%s; %s\n", o.Bold("every gate passes"), o.Command("assay promote "+QuoteArg(p.Note)))
+		o.Printf("%s; %s\n", o.Bold("every gate passes"), o.Command("assay promote "+gates.ShellWord(p.Note)))
 	} else {
 		o.Printf("%s\n", o.Bold("cannot be promoted yet"))
 	}
