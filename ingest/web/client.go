@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -32,6 +33,7 @@ type Options struct {
 // It keeps no cookies. It is safe for concurrent use; hosts do not wait for each other.
 type Client struct {
 	o       Options
+	guard   *guard
 	product string
 	http    *http.Client
 
@@ -69,6 +71,7 @@ func NewClient(o Options) *Client {
 	g := newGuard(o.AllowPrivateHosts, o.Timeout)
 	return &Client{
 		o:       o,
+		guard:   g,
 		product: productToken(o.UserAgent),
 		lanes:   map[string]*lane{},
 		files:   map[string]*robotsEntry{},
@@ -92,6 +95,15 @@ func NewClient(o Options) *Client {
 
 // Close drops idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
+
+// Options are those that the client was made with, defaults filled in.
+func (c *Client) Options() Options { return c.o }
+
+// Dial opens a connection as the client does: to the public internet, or to hosts
+// that were named. It is for what connects by itself, such as a browser.
+func (c *Client) Dial(ctx context.Context, network, address string) (net.Conn, error) {
+	return c.guard.dial(ctx, network, address)
+}
 
 func (c *Client) now() time.Time                                   { return c.o.Now() }
 func (c *Client) sleep(ctx context.Context, d time.Duration) error { return c.o.Sleep(ctx, d) }

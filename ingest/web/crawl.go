@@ -15,6 +15,7 @@ type CrawlOptions struct {
 	Journal     *Journal               // nil: a crawl that is killed begins anew
 	Known       func(url string) Known // for conditional requests; nil where nothing is known
 	ListedOnly  bool                   // ask for the nodes of the graph alone
+	Fetch       Fetcher                // how a page is read; the client's own way where nil
 
 	// Spend is asked for one credit before each page is asked for; an error ends the
 	// crawl's requests and is the reason of the pages that are left. Refund gives a
@@ -25,6 +26,9 @@ type CrawlOptions struct {
 	Emit     func(Page) error // every page with its verdict, one at a time; an error stops the crawl
 	Progress func(Progress)
 }
+
+// A Fetcher reads one page. It always gives an answer, as [Client.Fetch] does.
+type Fetcher func(context.Context, Request) Page
 
 // Progress is how far a crawl is.
 type Progress struct {

@@ -28,6 +28,7 @@
 //	other media type, binary bytes               type
 //	401, a redirect to a login, a password page  login-wall
 //	a redirect to or a page of consent           consent-wall
+//	a page that only its script fills            shell
 //	robots.txt disallows                         robots
 //	robots.txt fails (5xx, 429, no answer)       error robots-error  2 times
 //	Allow refuses; private address; out of bounds policy

@@ -32,6 +32,8 @@ type Page struct {
 	Depth     int       `json:"depth"`            // links from the seed
 	From      string    `json:"from,omitempty"`   // where the URL was found
 	Found     Found     `json:"found,omitempty"`  // how
+	Via       string    `json:"via,omitempty"`    // the envelope that read it, where it was not the crawl's own
+	Refs      []string  `json:"refs,omitempty"`   // links as an envelope tells them, where the body does not
 	Links     []string  `json:"-"`                // canonical, within the bounds, of [Fetched] alone
 	Replayed  bool      `json:"-"`                // from the journal, not from the network
 

@@ -220,7 +220,11 @@ func (w *crawl) release(p Page) error {
 // fetch runs beside the others, one for a host.
 func (w *crawl) fetch(ctx context.Context, it item, known Known) Page {
 	r := Request{URL: it.url, Known: known, Prefixes: w.b.limits.Prefixes, Claim: func(to string) string { return w.claim(to, it.url) }}
-	p := w.c.Fetch(ctx, r)
+	fetch := w.o.Fetch
+	if fetch == nil {
+		fetch = w.c.Fetch
+	}
+	p := fetch(ctx, r)
 	p.Depth, p.Found, p.From = it.depth, it.found, it.from
 	if p.Verdict == Fetched {
 		p.Links, p.outside = w.within(linksOf(&p).pages)

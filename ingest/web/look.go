@@ -14,6 +14,8 @@ const (
 	fewWords     = 120
 	wallWords    = 250 // consent texts are wordy
 	minSignsOf   = 2
+	shellWords   = 40 // what a script fills says little before: "Loading…", "enable JavaScript"
+	shellEmpty   = 5
 	maxLookBytes = 512 << 10 // behind it stands no title, and no wall is as long
 )
 
@@ -29,6 +31,11 @@ var (
 	consentPath  = regexp.MustCompile(`(?i)^https?://(consent|cookies?|guce|privacy|cmp)\.|/(consent|cookie-?consent|cookie-?wall|privacy-?wall|gdpr)(/|$|\?)`)
 	consentTitle = regexp.MustCompile(`(?i)before you continue|cookie (consent|settings|preferences|wall)|we value your privacy|your (privacy|consent)|consent (required|needed)|datenschutz-?einstellungen|zustimmung`)
 )
+
+var needsScript = regexp.MustCompile(`(?i)(enable|turn on|requires?|needs?|activate|without) java ?script|java ?script (is )?(disabled|required|not enabled)|aktivieren sie javascript|activer javascript|habilit[ae] javascript|включите javascript|启用 ?javascript|有効にしてください`)
+
+// roots are the ids that frameworks give to the element which they fill.
+var roots = map[string]bool{"root": true, "app": true, "__next": true, "__nuxt": true, "app-root": true, "___gatsby": true, "svelte": true, "q-app": true, "ember-application": true}
 
 // consentSigns are looked for in the visible text of a short page.
 var consentSigns = []string{
@@ -76,6 +83,8 @@ func (p *Page) look() {
 		p.drop(LoginWall, "redirects to "+p.Final)
 	case s.password && s.words < fewWords && loginTitle.MatchString(s.title+" "+s.heading):
 		p.drop(LoginWall, "a short page that asks for a password")
+	case s.scripts > 0 && s.words < shellWords && (s.root || s.words < shellEmpty || needsScript.MatchString(s.text)):
+		p.drop(Shell, "its text appears only where its script runs")
 	}
 }
 

@@ -30,6 +30,8 @@ type seen struct {
 	words          int    // ideographs count two for three
 	controls       int    // forms, buttons, inputs
 	password       bool
+	scripts        int
+	root           bool // an element that scripts of an application fill
 }
 
 // sight reads an HTML page as a reader would, without building a tree.
@@ -78,6 +80,13 @@ func sight(body []byte, contentType string) seen {
 			switch atom.Lookup(name) {
 			case atom.Script, atom.Style, atom.Template, atom.Svg:
 				hidden += bit(kind == html.StartTagToken)
+				s.scripts += bit(atom.Lookup(name) == atom.Script)
+			case atom.Div, atom.Main, atom.Section:
+				for more && !s.root {
+					var k, v []byte
+					k, v, more = z.TagAttr()
+					s.root = string(k) == "id" && roots[string(v)]
+				}
 			case atom.Title:
 				if s.title == "" {
 					within = &s.title
@@ -135,6 +144,14 @@ type links struct {
 // itself asks not to follow (rel or meta robots nofollow, X-Robots-Tag) are left.
 func linksOf(p *Page) links {
 	var l links
+	if p.Refs != nil {
+		for _, ref := range p.Refs {
+			if u, err := Resolve(p.Final, ref); err == nil {
+				l.pages = append(l.pages, u)
+			}
+		}
+		return l
+	}
 	if !isHTML(mediaType(p.Header.ContentType), p.Body) {
 		return l
 	}

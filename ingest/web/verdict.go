@@ -13,6 +13,7 @@ const (
 	Soft404     Verdict = "soft-404"
 	ConsentWall Verdict = "consent-wall"
 	LoginWall   Verdict = "login-wall"
+	Shell       Verdict = "shell"
 	Type        Verdict = "type"
 	Robots      Verdict = "robots"
 	Denied      Verdict = "policy"
@@ -46,6 +47,7 @@ var verdicts = []struct {
 	{Type, NothingThere, true, "it is no text: an image, an archive, a program"},
 	{ConsentWall, CouldNotLook, true, "a page that asks for consent stands in front of the content"},
 	{LoginWall, CouldNotLook, true, "the page wants a login"},
+	{Shell, CouldNotLook, true, "its text exists only after its script ran, which takes a browser"},
 	{Robots, CouldNotLook, false, "robots.txt asks not to read it"},
 	{Denied, CouldNotLook, false, "policy does not allow it, or it lies outside what was approved"},
 	{Quota, CouldNotLook, false, "a limit on pages, credits, depth or addresses was reached before it"},
