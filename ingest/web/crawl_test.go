@@ -395,7 +395,7 @@ func FuzzLook(f *testing.F) {
 	f.Fuzz(func(t *testing.T, contentType string, body []byte) {
 		p := Page{URL: "http://h/", Final: "http://h/", Header: Header{ContentType: contentType}, Body: body, Verdict: Fetched}
 		linksOf(&p)
-		p.look()
+		p.look(false)
 		if p.Verdict != Fetched && (p.Body != nil || p.Reason == "") {
 			t.Fatalf("%+v", p)
 		}

@@ -110,7 +110,7 @@ func (c *Client) Fetch(ctx context.Context, r Request) Page {
 			return p
 		case to == "":
 			p.Body, p.Verdict, p.Hash = rep.body, Fetched, vault.HashText(rep.body)
-			p.look()
+			p.look(false)
 			return p
 		case to == p.URL, slices.Contains(p.Redirects, to):
 			(&failure{class: ClassLoop, reason: "redirects go in a circle through " + to}).into(&p)

@@ -47,7 +47,7 @@ var consentSigns = []string{
 // look tells pages that only look like content from content, in the state of a page
 // that was fetched. It is made to err on the side of content: a wall that is taken
 // for a page shows in the text, a page that is taken for a wall is lost silently.
-func (p *Page) look() {
+func (p *Page) look(rendered bool) {
 	if len(p.Body) == 0 {
 		p.drop(Soft404, "the answer is empty")
 		return
@@ -66,7 +66,12 @@ func (p *Page) look() {
 	if !isHTML(media, p.Body) {
 		return
 	}
-	s := sight(p.Body, p.Header.ContentType)
+	p.judge(sight(p.Body, p.Header.ContentType), rendered)
+}
+
+// judge drops a page that shows itself to be a wall, a notice or a shell. Where the
+// scripts ran, few words are all that the page has.
+func (p *Page) judge(s seen, rendered bool) {
 	redirected := p.Final != p.URL
 	switch {
 	case redirected && notFoundPath.MatchString(p.Final) && !notFoundPath.MatchString(p.URL) && s.words < wallWords:
@@ -83,7 +88,9 @@ func (p *Page) look() {
 		p.drop(LoginWall, "redirects to "+p.Final)
 	case s.password && s.words < fewWords && loginTitle.MatchString(s.title+" "+s.heading):
 		p.drop(LoginWall, "a short page that asks for a password")
-	case s.scripts > 0 && s.words < shellWords && (s.root || s.words < shellEmpty || needsScript.MatchString(s.text)):
+	case rendered && (s.words < shellEmpty || s.words < shellWords && needsScript.MatchString(s.text)):
+		p.drop(Shell, "it is still empty after its script ran")
+	case !rendered && s.scripts > 0 && s.words < shellWords && (s.root || s.words < shellEmpty || needsScript.MatchString(s.text)):
 		p.drop(Shell, "its text appears only where its script runs")
 	}
 }

@@ -15,15 +15,20 @@ const maxFeeds = 5
 // A seed that cannot be read is no error: its node says why, and the graph is partial.
 // The error is that of a seed that is no address, or of ctx.
 func Map(ctx context.Context, c *Client, seed string, l Limits) (*Graph, error) {
+	return MapWith(ctx, c, c.Fetch, seed, l)
+}
+
+// MapWith is Map where pages are read in another way than the client's own.
+func MapWith(ctx context.Context, c *Client, fetch Fetcher, seed string, l Limits) (*Graph, error) {
 	g, err := NewGraph(seed, l)
 	if err != nil {
 		return nil, fmt.Errorf("map: %w", err)
 	}
-	m := &mapper{c: c, g: g, at: map[string]int{g.Seed: 0}}
+	m := &mapper{c: c, fetch: fetch, g: g, at: map[string]int{g.Seed: 0}}
 	g.Mapped = c.now().UTC().Truncate(time.Second)
 	// The seed may lead anywhere that policy allows: where it ends is what a person
 	// sees and approves.
-	p := c.Fetch(ctx, Request{URL: g.Seed})
+	p := fetch(ctx, Request{URL: g.Seed})
 	m.settle(0, &p)
 	if p.Final != "" && p.Verdict == Fetched {
 		g.Start = p.Final
@@ -53,10 +58,11 @@ func Map(ctx context.Context, c *Client, seed string, l Limits) (*Graph, error) 
 }
 
 type mapper struct {
-	c  *Client
-	g  *Graph
-	b  bounds
-	at map[string]int // node of a URL
+	c     *Client
+	fetch Fetcher
+	g     *Graph
+	b     bounds
+	at    map[string]int // node of a URL
 }
 
 // settle notes what a fetch of a node came to.
@@ -246,7 +252,7 @@ func (m *mapper) probe(ctx context.Context) {
 			continue
 		}
 		read++
-		p := m.c.Fetch(ctx, Request{URL: n.URL, Prefixes: m.g.Limits.Prefixes, Claim: func(to string) string {
+		p := m.fetch(ctx, Request{URL: n.URL, Prefixes: m.g.Limits.Prefixes, Claim: func(to string) string {
 			if _, ok := m.at[to]; ok {
 				return to
 			}

@@ -116,6 +116,8 @@ const (
 	ClassStatus    Class = "status"       // an answer that means nothing for a page
 	ClassNoRobots  Class = "robots-error" // robots.txt could not be read, so nothing may be (RFC 9309 §2.3.1.4)
 	ClassHostDown  Class = "host-down"    // the host failed too often to be asked again now
+	ClassBrowser   Class = "browser"      // the browser did not start, or broke down
+	ClassTool      Class = "tool"         // the program that reads it is not there, or failed
 	ClassCancelled Class = "cancelled"    // the run was stopped
 )
 
