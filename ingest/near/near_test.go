@@ -30,7 +30,7 @@ func TestShingles(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
-	if got := Contained(Shingles("steeped at 80 degrees"), Shingles("Green tea is steeped at 80 degrees for two minutes")); got != 0x8eb8040eb600a506 {
+	if got := Contained(Shingles("steeped at 80 degrees"), Shingles("Green tea is steeped at 80 degrees for two minutes")); got != 1 {
 		t.Errorf("a sentence of a text is contained in it: %v", got)
 	}
 	if Hash("A line.") != Hash("a  LINE") || Hash("a line") == Hash("line a") || Hash(" ! ") != 0 {

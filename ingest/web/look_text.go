@@ -1,0 +1,69 @@
+package web
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Text that is left of a page has lost its forms and scripts, so a page must be
+// shorter here than in [Page.look] to be no content, or say more.
+const (
+	loginWords = 60
+	guardWords = 80
+)
+
+var (
+	// A title that is nothing but the wish to log in: "Sign in to continue", and not "Login
+	// classes" or "Sign-in frequency".
+	loginOnly = regexp.MustCompile(`(?i)^\W*(please )?(log ?in|sign ?in|member login|anmelden|einloggen|connexion|se connecter|iniciar sesión|accedi|войти|вход|ログイン|登录|登入)( (to|in|required|with|for|or|und|zu)\b.{0,40}|\W*[|–—·-].{0,60})?\W*$`)
+	password  = regexp.MustCompile(`(?i)password|passwort|mot de passe|contraseña|parola|пароль|パスワード|密码|密碼`)
+
+	guardTitle = regexp.MustCompile(`(?i)just a moment|attention required|access (to this page )?(is |has been )?denied|checking your browser|are you (a )?(human|robot)|verify(ing)? you are|security (check|verification)|robot check|pardon our interruption|request blocked`)
+	guardText  = regexp.MustCompile(`(?i)checking (your browser|if the site connection is secure)|(verify|confirm|prove|checking)( that)? you('re|’re| are)( a)?( not a)? (human|robot|bot)|captcha|ray id|unusual traffic|enable (javascript and )?cookies|don.t have permission|blocked`)
+)
+
+// LookAtText tells text that only looks like content from content: what was stored of
+// a page before anybody knew, or was saved by hand. The verdict of content is
+// [Fetched]. Like [Page.look] it errs on the side of content.
+func LookAtText(title, heading, text string) (Verdict, string) {
+	words, short := countShort(text, wallWords)
+	if !short {
+		return Fetched, ""
+	}
+	s := seen{title: title, heading: heading, text: text, words: words}
+	names := title + "\n" + heading
+	switch {
+	case words < fewWords && notFoundTitle.MatchString(title) && (words < 12 || notFoundText.MatchString(text)):
+		return Soft404, "its title is " + quote(title)
+	case words < fewWords && notFoundTitle.MatchString(heading) && notFoundText.MatchString(text):
+		return Soft404, "its heading is " + quote(heading)
+	case s.signs() >= minSignsOf+bit(!consentTitle.MatchString(names)):
+		return ConsentWall, "a short page that asks for consent"
+	case words < loginWords && (loginOnly.MatchString(title) || loginOnly.MatchString(heading)) && password.MatchString(text):
+		return LoginWall, "a short page that asks for a password"
+	case words < guardWords && guardTitle.MatchString(names) && guardText.MatchString(text):
+		return Failed, "a short page that keeps programs out"
+	case words < shellWords && needsScript.MatchString(text):
+		return Shell, "its text appears only where its script runs"
+	}
+	return Fetched, ""
+}
+
+// countShort counts words as sight does, and reports whether there are fewer than
+// limit; it reads no further than that.
+func countShort(text string, limit int) (int, bool) {
+	words, runes := 0, 0
+	for w := range strings.FieldsSeq(text) {
+		if r, _ := utf8.DecodeRuneInString(w); unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) {
+			runes += utf8.RuneCountInString(w)
+		} else {
+			words++
+		}
+		if words+runes*2/3 >= limit {
+			return words + runes*2/3, false
+		}
+	}
+	return words + runes*2/3, true
+}
