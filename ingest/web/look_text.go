@@ -3,6 +3,7 @@ package web
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -14,15 +15,20 @@ const (
 	guardWords = 80
 )
 
+// Compiled when a page is first suspect: most commands look at none.
 var (
 	// A title that is nothing but the wish to log in: "Sign in to continue", and not "Login
 	// classes" or "Sign-in frequency".
-	loginOnly = regexp.MustCompile(`(?i)^\W*(please )?(log ?in|sign ?in|member login|anmelden|einloggen|connexion|se connecter|iniciar sesión|accedi|войти|вход|ログイン|登录|登入)( (to|in|required|with|for|or|und|zu)\b.{0,40}|\W*[|–—·-].{0,60})?\W*$`)
-	password  = regexp.MustCompile(`(?i)password|passwort|mot de passe|contraseña|parola|пароль|パスワード|密码|密碼`)
+	loginOnly = lazily(`(?i)^\W*(please )?(log ?in|sign ?in|member login|anmelden|einloggen|connexion|se connecter|iniciar sesión|accedi|войти|вход|ログイン|登录|登入)( (to|in|required|with|for|or|und|zu)\b.{0,40}|\W*[|–—·-].{0,60})?\W*$`)
+	password  = lazily(`(?i)password|passwort|mot de passe|contraseña|parola|пароль|パスワード|密码|密碼`)
 
-	guardTitle = regexp.MustCompile(`(?i)just a moment|attention required|access (to this page )?(is |has been )?denied|checking your browser|are you (a )?(human|robot)|verify(ing)? you are|security (check|verification)|robot check|pardon our interruption|request blocked`)
-	guardText  = regexp.MustCompile(`(?i)checking (your browser|if the site connection is secure)|(verify|confirm|prove|checking)( that)? you('re|’re| are)( a)?( not a)? (human|robot|bot)|captcha|ray id|unusual traffic|enable (javascript and )?cookies|don.t have permission|blocked`)
+	guardTitle = lazily(`(?i)just a moment|attention required|access (to this page )?(is |has been )?denied|checking your browser|are you (a )?(human|robot)|verify(ing)? you are|security (check|verification)|robot check|pardon our interruption|request blocked`)
+	guardText  = lazily(`(?i)checking (your browser|if the site connection is secure)|(verify|confirm|prove|checking)( that)? you('re|’re| are)( a)?( not a)? (human|robot|bot)|captcha|ray id|unusual traffic|enable (javascript and )?cookies|don.t have permission|blocked`)
 )
+
+func lazily(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
 
 // LookAtText tells text that only looks like content from content: what was stored of
 // a page before anybody knew, or was saved by hand. The verdict of content is
@@ -41,9 +47,9 @@ func LookAtText(title, heading, text string) (Verdict, string) {
 		return Soft404, "its heading is " + quote(heading)
 	case s.signs() >= minSignsOf+bit(!consentTitle.MatchString(names)):
 		return ConsentWall, "a short page that asks for consent"
-	case words < loginWords && (loginOnly.MatchString(title) || loginOnly.MatchString(heading)) && password.MatchString(text):
+	case words < loginWords && (loginOnly().MatchString(title) || loginOnly().MatchString(heading)) && password().MatchString(text):
 		return LoginWall, "a short page that asks for a password"
-	case words < guardWords && guardTitle.MatchString(names) && guardText.MatchString(text):
+	case words < guardWords && guardTitle().MatchString(names) && guardText().MatchString(text):
 		return Failed, "a short page that keeps programs out"
 	case words < shellWords && needsScript.MatchString(text):
 		return Shell, "its text appears only where its script runs"
