@@ -16,6 +16,7 @@ const (
 type bounds struct {
 	limits Limits
 	allow  func(string) *failure
+	names  bool // addresses are names of things, so that their look says nothing of a type or a trap
 }
 
 // holds reports whether an address lies within the prefixes.
@@ -26,13 +27,13 @@ func (b *bounds) screen(canonical string, depth int) *failure {
 	if fail := b.allow(canonical); fail != nil {
 		return fail
 	}
-	if asset(canonical) {
+	if !b.names && asset(canonical) {
 		return &failure{verdict: Type, reason: "its name ends as no text does"}
 	}
 	if depth > b.limits.Depth {
 		return &failure{verdict: Quota, reason: fmt.Sprintf("more than %d links from the seed", b.limits.Depth)}
 	}
-	if trap(canonical) {
+	if !b.names && trap(canonical) {
 		return &failure{verdict: Quota, reason: "the path repeats itself, as in a space without end"}
 	}
 	return nil

@@ -15,6 +15,7 @@ type CrawlOptions struct {
 	Journal     *Journal               // nil: a crawl that is killed begins anew
 	Known       func(url string) Known // for conditional requests; nil where nothing is known
 	ListedOnly  bool                   // ask for the nodes of the graph alone
+	State       string                 // a file where an envelope may keep what it needs to go on after a kill; "" for none
 	Fetch       Fetcher                // how a page is read; the client's own way where nil
 
 	// Spend is asked for one credit before each page is asked for; an error ends the
@@ -78,24 +79,28 @@ func (r *Result) CouldNotLook() int {
 // decided anew. A page that was on its way when a process was killed is the only
 // one that a server sees twice, at most one a host.
 func Crawl(ctx context.Context, c *Client, g *Graph, o CrawlOptions) (*Result, error) {
-	if o.Concurrency <= 0 {
-		o.Concurrency = 4
-	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	limits := g.Limits.filled()
 	prefixes, err := canonicalPrefixes(limits.Prefixes, g.Start)
 	if err != nil {
 		return nil, fmt.Errorf("crawl %s: %w", g.Start, err)
 	}
 	limits.Prefixes = prefixes
+	return crawlWithin(ctx, c, g, o, bounds{limits: limits, allow: c.allow})
+}
+
+func crawlWithin(ctx context.Context, c *Client, g *Graph, o CrawlOptions, b bounds) (*Result, error) {
+	if o.Concurrency <= 0 {
+		o.Concurrency = 4
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	w := &crawl{
-		c: c, o: o, b: bounds{limits: limits, allow: c.allow}, started: c.now(),
+		c: c, o: o, b: b, started: c.now(),
 		queue: newQueue(), owner: map[string]string{}, sums: map[vault.Hash]string{},
 		landed: map[string]bool{}, told: map[string]bool{}, held: map[string][]item{},
 		result: Result{Counts: map[Verdict]int{}, Classes: map[Class]int{}}, digest: newDigest(),
 	}
-	err = w.run(ctx, cancel, g)
+	err := w.run(ctx, cancel, g)
 	w.result.Elapsed = c.now().Sub(w.started)
 	w.result.Digest = w.digest.sum()
 	w.result.Pending += w.queue.len()

@@ -257,11 +257,12 @@ func mustUnescape(p string) string {
 
 // Within reports whether a canonical URL lies under a prefix, at a boundary of
 // segments: "/docs" holds "/docs/a" and "/docs?v=2", not "/docs-old". Http and https
-// of one host at default ports are one site.
+// of one host at default ports are one site. An address that is no page's, such as
+// "git+https://host/repo", may hold parts named by a fragment.
 func Within(prefix, canonical string) bool {
 	p, u := dropScheme(prefix), dropScheme(canonical)
 	rest, ok := strings.CutPrefix(u, p)
-	return ok && (rest == "" || strings.HasSuffix(p, "/") || rest[0] == '/' || rest[0] == '?')
+	return ok && (rest == "" || strings.HasSuffix(p, "/") || rest[0] == '/' || rest[0] == '?' || rest[0] == '#')
 }
 
 func withinAny(prefixes []string, canonical string) bool {
