@@ -28,6 +28,7 @@ type Action struct {
 	Inputs  []Input // everything run reads
 	Cost    Cost    // before it is spent
 	run     func(context.Context, World) (any, error)
+	net     bool // waits for others rather than for the CPU
 	keep    bool // store the result for later builds
 	encode  func(any) []byte
 	key     Key

@@ -30,6 +30,9 @@ type assessment struct {
 
 // assess judges the vault with the plan's writes laid over it.
 func (p *plan) assess() *assessment {
+	if !p.nextTry.IsZero() {
+		p.expires(p.nextTry)
+	}
 	a := &assessment{until: p.nextStale, held: p.heldDrafts, waiting: p.waiting, files: len(p.notes)}
 	gaps := p.linkGaps()
 	a.gaps = len(gaps)

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 	"time"
 
 	"assay/gates"
@@ -57,6 +58,10 @@ func Open(path string, w World, o Options) (*Compiler, error) {
 		return nil, err
 	}
 	c.world.index = w.OpenIndex(filepath.Join(root, vault.StateDir, "index"))
+	c.world.credits = &credits{most: c.Policy.Quotas.MaxCreditsPerSession}
+	if w.OpenWeb != nil && !c.Guest {
+		c.world.web = w.OpenWeb(webOptions(c.Policy, w.Now))
+	}
 	return c, nil
 }
 
@@ -155,6 +160,7 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 	if err := vault.Apply(ctx, c.dir, writes); err != nil {
 		return nil, err
 	}
+	spent := p.finish()
 	a := p.assess()
 	if len(writes) > 0 {
 		if err := s.scan(ctx); err != nil {
@@ -170,7 +176,7 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 		return nil, err
 	}
 	r := a.report(c)
-	r.Actions = counts
+	r.Actions, r.Cost = counts, spent
 	r.Explained = explained
 	for _, w := range writes {
 		r.Written = append(r.Written, w.Path)
@@ -218,6 +224,11 @@ const maxRounds = 64
 func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, prepare func(*plan)) (*plan, ActionCounts, []Explanation, error) {
 	counts := ActionCounts{ByKind: map[string]int{}}
 	res := c.results(s)
+	w := c.world
+	if o.Progress != nil {
+		var mu sync.Mutex
+		w.progress = func(e Event) { mu.Lock(); defer mu.Unlock(); o.Progress(e) }
+	}
 	var explained []Explanation
 	for range maxRounds {
 		p := c.plan(s, res, true)
@@ -238,7 +249,7 @@ func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, pre
 		for _, a := range p.todo {
 			counts.ByKind[a.Kind]++
 		}
-		done, err := res.run(ctx, c.world, p.todo, c.jobs(), o.Progress)
+		done, err := res.run(ctx, w, p.todo, c.jobs(), w.progress)
 		counts.Run += done
 		for _, a := range p.todo {
 			s.remember(a)

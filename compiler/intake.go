@@ -19,8 +19,8 @@ type extracted struct {
 	chunks []ingest.Chunk
 }
 
-// intake brings the text of approved local sources into the sources folder. Whether
-// a page is up to date is read off the vault alone: source.yaml names the hash of
+// intake brings the text of approved sources into the sources folder. Whether a page
+// of a local source is up to date is read off the vault alone: source.yaml names the hash of
 // the original that a page was made from.
 func (p *plan) intake() bool {
 	sources := append(p.evidence(), p.approved()...)
@@ -30,6 +30,9 @@ func (p *plan) intake() bool {
 		if !p.takeIn(l, cited) {
 			done = false
 		}
+	}
+	if !p.acquire(cited) {
+		done = false
 	}
 	if done {
 		p.lay()
@@ -95,8 +98,9 @@ func (p *plan) takeIn(l local, cited func(provenance.ChunkID) bool) bool {
 	return true
 }
 
-// storePage writes one page file and enters it into the source.
-func (p *plan) storePage(s *provenance.Source, o original, x extracted, cited func(provenance.ChunkID) bool) {
+// storePage writes one page file and enters it into the source. It gives the number
+// of passages that the page no longer has and keeps for the notes that cite them.
+func (p *plan) storePage(s *provenance.Source, o original, x extracted, cited func(provenance.ChunkID) bool) (superseded int) {
 	title := x.doc.Title
 	if title == "" {
 		title = strings.TrimSuffix(path.Base(o.path), path.Ext(o.path))
@@ -142,6 +146,7 @@ func (p *plan) storePage(s *provenance.Source, o original, x extracted, cited fu
 	if len(s.Pages) == 1 {
 		s.Title, s.Author, s.Licence, s.Language, s.Published = title, x.doc.Author, x.doc.Licence, x.doc.Language, x.doc.Published
 	}
+	return len(file.Superseded)
 }
 
 func titleOf(s provenance.Source, l local) string {
@@ -263,7 +268,7 @@ func (p *plan) extractAction(l local, o original) *Action {
 			if err != nil {
 				return nil, err
 			}
-			doc, err := w.Extract.Extract(ctx, raw, o.path, o.url)
+			doc, err := w.Extract.Extract(ctx, raw, Original{Name: o.path, URL: o.url})
 			if err != nil {
 				return nil, fmt.Errorf("extract %s: %w", o.path, err)
 			}

@@ -44,17 +44,21 @@ type plan struct {
 	outcomes   map[string]*outcome             // of notes that nothing happened to, which have no verdicts here
 	lazy       bool                            // outcomes will do where they are known
 	nextStale  time.Time
+	nextTry    time.Time // when what could not be read is tried again
+	trails     *trails
 
 	// What people asked for in this build.
-	directives []string          // topics to draft
-	promotions map[string]string // draft → who promotes it
-	recrawl    map[provenance.SourceID]bool
-	intakeOnly bool
-	draftOnly  bool // draft the directives and nothing else
+	directives  []string          // topics to draft
+	promotions  map[string]string // draft → who promotes it
+	recrawl     map[provenance.SourceID]reread
+	requestedBy string // by whom, where an agent or a client asked
+	intakeOnly  bool
+	draftOnly   bool // draft the directives and nothing else
 
 	promoted   []string
 	heldDrafts []HeldDraft
 	waiting    []Waiting
+	crawls     []crawlDone
 
 	// Digests that keys are made of.
 	digest       string // of the passages held

@@ -212,15 +212,3 @@ func (p *plan) sourceOf(file string) provenance.SourceID {
 	}
 	return p.originals[file]
 }
-
-// wait lists the sources that only a person can let go on.
-func (p *plan) wait() {
-	for _, id := range p.ledger.Sources() {
-		switch s := p.state(id); s.State {
-		case provenance.Proposed, provenance.Mapped, provenance.AuthRequired:
-			p.waiting = append(p.waiting, Waiting{Source: string(id), Needs: "a person's approval", Command: "assay source approve " + string(id)})
-		case provenance.Failed:
-			p.waiting = append(p.waiting, Waiting{Source: string(id), Needs: "a look: " + s.Reason, Command: "assay source show " + string(id)})
-		}
-	}
-}

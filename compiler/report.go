@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"assay/gates"
+	"assay/ingest/web"
 	"assay/provenance"
 	"assay/vault"
 )
@@ -179,6 +180,7 @@ type SourceRow struct {
 type SourceReport struct {
 	SourceRow
 	Map     *SourceMap         `json:"map,omitempty"`
+	URLs    []SourceURL        `json:"urls,omitempty"` // what the last crawl found of each URL that is no page held, or that could not be had again
 	Events  []provenance.Event `json:"events"`
 	Audit   *Audit             `json:"audit,omitempty"`
 	Needs   string             `json:"needs,omitempty"`
@@ -189,11 +191,24 @@ type SourceReport struct {
 
 // SourceMap is what a crawl would read, made before anything is spent.
 type SourceMap struct {
-	Root   string   `json:"root"`
-	Pages  []string `json:"pages"` // relative to Root
-	Bytes  int64    `json:"bytes"`
-	Cost   Cost     `json:"cost"`
-	Digest string   `json:"digest"` // what an approval is bound to
+	Root     string     `json:"root"`
+	Pages    []string   `json:"pages"` // relative to Root
+	Bytes    int64      `json:"bytes"` // of files; what servers would send is not known
+	Cost     Cost       `json:"cost"`
+	Digest   string     `json:"digest"`             // what an approval is bound to
+	Needs    string     `json:"needs,omitempty"`    // why policy does not approve it by itself
+	Envelope string     `json:"envelope,omitempty"` // by which it was mapped and is read
+	Graph    *web.Graph `json:"graph,omitempty"`    // of a source on the web: every address and its fate
+}
+
+// SourceURL is an address of a source and why its text is not, or not any more, held.
+type SourceURL struct {
+	URL     string `json:"url"`
+	Verdict string `json:"verdict"`
+	Class   string `json:"class,omitempty"`
+	Reason  string `json:"reason,omitempty"`
+	Held    bool   `json:"held"`            // an earlier text of it is stored
+	Since   string `json:"since,omitempty"` // RFC 3339: unavailable or withdrawn since
 }
 
 // Audit is the verification of a source, check by check.
@@ -250,4 +265,5 @@ type Event struct {
 	Done  int
 	Total int
 	Text  string
+	Bytes int64 // so far, of what comes over a network
 }

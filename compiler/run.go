@@ -7,6 +7,10 @@ import (
 	"sync"
 )
 
+// netJobs is how many sources are read at a time; one host gets one request at a time
+// all the same.
+const netJobs = 8
+
 // run does a round of actions, jobs at a time, and puts what they return among the
 // results. A failure is a fact of this build: it is kept out of the store, and the
 // other actions go on.
@@ -17,28 +21,42 @@ func (r *results) run(ctx context.Context, w World, round []*Action, jobs int, p
 		ran   bool
 	}
 	outcomes := make([]outcome, len(round))
-	next := make(chan int)
 	finished := make(chan *Action, jobs)
 	var workers sync.WaitGroup
-	for range max(1, min(jobs, len(round))) {
-		workers.Go(func() {
-			for i := range next {
-				v, err := attempt(ctx, w, round[i])
-				outcomes[i] = outcome{v, err, true}
-				finished <- round[i]
-			}
-		})
-	}
-	go func() {
-		defer close(next)
-		for i := range round {
-			select {
-			case next <- i:
-			case <-ctx.Done():
-				return
-			}
+	// What waits for the network takes no turn from what waits for the CPU.
+	var local, remote []int
+	for i, a := range round {
+		if a.net {
+			remote = append(remote, i)
+		} else {
+			local = append(local, i)
 		}
-	}()
+	}
+	for _, lane := range []struct {
+		todo []int
+		wide int
+	}{{local, jobs}, {remote, netJobs}} {
+		next := make(chan int)
+		for range min(max(1, lane.wide), len(lane.todo)) {
+			workers.Go(func() {
+				for i := range next {
+					v, err := attempt(ctx, w, round[i])
+					outcomes[i] = outcome{v, err, true}
+					finished <- round[i]
+				}
+			})
+		}
+		go func() {
+			defer close(next)
+			for _, i := range lane.todo {
+				select {
+				case next <- i:
+				case <-ctx.Done():
+					return
+				}
+			}
+		}()
+	}
 	go func() { workers.Wait(); close(finished) }()
 	n := 0
 	for a := range finished {

@@ -109,11 +109,11 @@ func TestStoppedBuildWritesNothingAndGoesOn(t *testing.T) {
 // broken is an extractor that fails on some originals.
 type broken struct{ plainExtractor }
 
-func (broken) Extract(ctx context.Context, raw []byte, name, url string) (ingest.Document, error) {
-	if strings.Contains(name, "bad") {
+func (broken) Extract(ctx context.Context, raw []byte, o Original) (ingest.Document, error) {
+	if strings.Contains(o.Name, "bad") {
 		panic("hostile page")
 	}
-	return plainExtractor{}.Extract(ctx, raw, name, url)
+	return plainExtractor{}.Extract(ctx, raw, o)
 }
 
 func TestFailedActionIsTold(t *testing.T) {

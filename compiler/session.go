@@ -29,6 +29,8 @@ type session struct {
 	began int64 // when the scan began, in nanoseconds since 1970
 	now   time.Time
 	reads int // files that had to be read to be known
+
+	trails *trails
 }
 
 // clockTick is more than the time within which two changes of a file can carry one
@@ -37,7 +39,7 @@ const clockTick = 20 * time.Millisecond
 
 // look reads the disk and the store. It takes no lock and writes nothing.
 func (c *Compiler) look(ctx context.Context) (*session, error) {
-	s := &session{c: c, store: OpenStore(filepath.Join(c.Root, vault.StateDir)), now: c.world.Now().UTC()}
+	s := &session{c: c, store: OpenStore(filepath.Join(c.Root, vault.StateDir)), now: c.world.Now().UTC(), trails: newTrails(c.Root)}
 	return s, s.scan(ctx)
 }
 
@@ -108,7 +110,7 @@ func (c *Compiler) plan(s *session, r *results, lazy bool) *plan {
 		policy: c.Policy, guest: c.Guest, version: c.version(), now: s.now, keepGoing: c.opts.KeepGoing, lazy: lazy,
 		results: r, asked: map[Key]bool{}, base: s.base, writes: map[string]vault.Write{},
 		byPath: r.byPath, parsedFrom: r.parsedFrom,
-		promotions: map[string]string{},
+		promotions: map[string]string{}, trails: s.trails,
 	}
 	p.policyDigest = policyDigest(c.Policy)
 	var text []byte
@@ -125,7 +127,7 @@ func (c *Compiler) plan(s *session, r *results, lazy bool) *plan {
 		if !isReadable(name) || vault.IsNote(name) || strings.HasSuffix(name, ".txt") {
 			return string(raw)
 		}
-		doc, err := c.world.Extract.Extract(context.Background(), raw, name, name)
+		doc, err := c.world.Extract.Extract(context.Background(), raw, Original{Name: name, URL: name})
 		if err != nil {
 			return string(raw)
 		}

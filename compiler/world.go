@@ -6,6 +6,7 @@ import (
 
 	"assay/gates/judge"
 	"assay/ingest"
+	"assay/ingest/web"
 	"assay/provenance"
 )
 
@@ -18,14 +19,41 @@ type World struct {
 	Outside Outside
 	// OpenIndex opens the index of a vault, in a folder for it alone.
 	OpenIndex func(dir string) Index
+	// OpenWeb opens the ways to sources on the web. Nothing is asked for until one is
+	// used; nil for a world without a network.
+	OpenWeb func(WebOptions) Web
 
-	index Index
+	index    Index
+	web      Web
+	credits  *credits
+	progress func(Event)
 }
 
 // An Extractor turns an original into a document.
 type Extractor interface {
 	Version() string
-	Extract(ctx context.Context, raw []byte, name, url string) (ingest.Document, error)
+	Extract(ctx context.Context, raw []byte, o Original) (ingest.Document, error)
+}
+
+// An Original says what is known of some bytes besides themselves.
+type Original struct {
+	Name        string // of the file; its ending tells the format where ContentType does not
+	URL         string // links are made absolute against it
+	ContentType string // as a server sent it
+}
+
+// Web knows the ways to sources that are not files.
+type Web interface {
+	// Ways gives a seed's one spelling, and the envelopes that fit it in the order in
+	// which to try them, the plainest first.
+	Ways(seed string) (canonical string, ways []web.Envelope, err error)
+}
+
+// WebOptions are what policy lets the web be asked for, as plain values.
+type WebOptions struct {
+	web.Options
+	Backend string // builtin, firecrawl or browser
+	Profile string // of the browser, a name; "" for none
 }
 
 // An Index finds stored passages. It is disposable: what it lacks can be put again.

@@ -43,10 +43,10 @@ type plainExtractor struct{}
 
 func (plainExtractor) Version() string { return "plain" }
 
-func (plainExtractor) Extract(_ context.Context, raw []byte, name, url string) (ingest.Document, error) {
-	n := vault.Parse(name, raw, vault.Options{})
+func (plainExtractor) Extract(_ context.Context, raw []byte, o Original) (ingest.Document, error) {
+	n := vault.Parse(o.Name, raw, vault.Options{})
 	body := string(raw[n.BodyStart:])
-	d := ingest.Document{URL: url, Title: n.Title, Markdown: body, Hash: vault.HashText([]byte(body))}
+	d := ingest.Document{URL: o.URL, Title: n.Title, Markdown: body, Hash: vault.HashText([]byte(body))}
 	if n.Meta.Retrieved != "" {
 		d.Retrieved = provenance.ParseTime(n.Meta.Retrieved)
 	}

@@ -81,6 +81,7 @@ type Crawl struct {
 	Timeout           time.Duration
 	AllowPrivateHosts []string
 	Backend           string // builtin, firecrawl or browser
+	Profile           string // of the browser, with its logins: a name in the user's config folder; "" for none
 }
 
 // Search chooses where sources are looked for.

@@ -12,6 +12,9 @@ func (r *policyReader) check(p Policy) {
 		r.failKey("synthesis.reject_below", fmt.Sprintf("`synthesis.reject_below` is %g, not below `synthesis.min_similarity_threshold` (%g)",
 			s.RejectBelow, s.MinSimilarityThreshold), "between the two lies weak evidence; leave room for it")
 	}
+	if name := p.Crawl.Profile; name != "" && (strings.ContainsAny(name, `/\:`) || strings.HasPrefix(name, ".")) {
+		r.failKey("crawl.profile", fmt.Sprintf("`crawl.profile` is %q, not a plain name", name), "it names a folder of your own configuration, which `assay doctor` shows; a vault cannot say where")
+	}
 	r.apart(p.Vault)
 	r.later(p)
 }
@@ -49,14 +52,6 @@ func (r *policyReader) later(p Policy) {
 		got, want any
 		why       string
 	}{
-		{"crawl.user_agent", p.Crawl.UserAgent, d.Crawl.UserAgent, "local files only"},
-		{"crawl.delay", p.Crawl.Delay, d.Crawl.Delay, "local files only"},
-		{"crawl.concurrency", p.Crawl.Concurrency, d.Crawl.Concurrency, "local files only"},
-		{"crawl.max_depth", p.Crawl.MaxDepth, d.Crawl.MaxDepth, "local files only"},
-		{"crawl.max_body", p.Crawl.MaxBody, d.Crawl.MaxBody, "local files only"},
-		{"crawl.timeout", p.Crawl.Timeout, d.Crawl.Timeout, "local files only"},
-		{"crawl.allow_private_hosts", len(p.Crawl.AllowPrivateHosts), 0, "local files only"},
-		{"crawl.backend", p.Crawl.Backend, d.Crawl.Backend, "local files only"},
 		{"search.sources", len(p.Search.Sources), 0, "no web search"},
 		{"search.depth", p.Search.Depth, d.Search.Depth, "no web search"},
 		{"search.domain_boost", len(p.Search.DomainBoost), 0, "no web search"},

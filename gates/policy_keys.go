@@ -57,6 +57,7 @@ func (r *policyReader) sections(p *Policy) map[string]map[string]reading {
 			"timeout":             r.duration(&p.Crawl.Timeout),
 			"allow_private_hosts": r.list(&p.Crawl.AllowPrivateHosts, nil),
 			"backend":             r.oneOf(&p.Crawl.Backend, "builtin", "firecrawl", "browser"),
+			"profile":             r.str(&p.Crawl.Profile),
 		},
 		"search": {
 			"sources":      r.list(&p.Search.Sources, nil),

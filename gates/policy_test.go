@@ -94,7 +94,7 @@ func TestPolicyErrors(t *testing.T) {
 		{"synthesis: {require_provenance_block: sure}", "is \"sure\"", "true or false"},
 		{"crawl: {delay: 5}", "`crawl.delay` is 5", "a duration with its unit"},
 		{"crawl: {max_body: 20 MiBi}", "`crawl.max_body` is \"20 MiBi\"", "a size such as"},
-		{"crawl: {delay: 3s}", "`crawl.delay` is not in this version", "remove the key"},
+		{"crawl: {profile: ../work}", "`crawl.profile` is \"../work\", not a plain name", "a folder of your own configuration"},
 		{"judge: {use: onnx}", "`judge.use` is not in this version", "remove the key"},
 		{"judge: {use: lexcial}", "`judge.use` is \"lexcial\"", "did you mean `lexical`?"},
 		{"agents: {roles: {librarian: {agent: claude}}}", "`agents.roles` is not in this version", ""},

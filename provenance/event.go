@@ -81,6 +81,7 @@ const (
 	KindAuthRequired       = "auth_required"
 	KindUnreachable        = "unreachable"
 	KindWithdrawn          = "withdrawn"
+	KindPruned             = "pruned"
 	KindDrafted            = "drafted"
 	KindResolved           = "resolved"
 	KindAttested           = "attested"
@@ -102,13 +103,13 @@ type EventKind struct {
 var eventKinds = []EventKind{
 	{KindProposed, "source", Proposed, []string{"url", "title", "why", "gap", "directive", "requested_by"},
 		"a source was asked for: why says for which gap of the vault, or by whose order"},
-	{KindMapped, "source", Mapped, []string{"hosts", "prefixes", "depth", "pages", "credits", "digest"},
+	{KindMapped, "source", Mapped, []string{"hosts", "prefixes", "depth", "pages", "credits", "envelope", "partial", "digest"},
 		"its URL graph and the cost of fetching it are known; digest covers the bounds"},
 	{KindApproved, "source", Approved, []string{"digest", "approver", "rule"},
 		"the crawl within the digest was allowed, by a person or by a rule of the policy (approver: policy)"},
-	{KindCrawled, "source", Crawled, []string{"pages", "bytes", "credits", "failed", "digest", "retrieved", "executed_by", "requested_by", "supplied_by"},
+	{KindCrawled, "source", Crawled, []string{"pages", "bytes", "credits", "failed", "verdicts", "envelope", "digest", "retrieved", "executed_by", "requested_by", "supplied_by"},
 		"its text was fetched, or supplied by someone, and stored; digest covers the stored text"},
-	{KindRefreshed, "source", Crawled, []string{"pages", "changed", "gone", "credits", "digest", "retrieved", "executed_by", "requested_by", "supplied_by"},
+	{KindRefreshed, "source", Crawled, []string{"pages", "changed", "gone", "credits", "verdicts", "envelope", "digest", "retrieved", "executed_by", "requested_by", "supplied_by"},
 		"it was fetched again: a new revision that has to be indexed and verified"},
 	{KindIndexed, "source", Indexed, []string{"chunks", "digest"},
 		"its text was cut into chunks, embedded and stamped"},
@@ -128,6 +129,8 @@ var eventKinds = []EventKind{
 		"a re-fetch did not reach it: a strike; what is stored stays"},
 	{KindWithdrawn, "source", StateNone, []string{"reason", "url"},
 		"its publisher took it back; what is stored stays and says so"},
+	{KindPruned, "source", StateNone, []string{"pages"},
+		"pages that no note rests on were removed; a refresh asks for those that stayed"},
 	{KindDrafted, "note", StateNone, []string{"hash", "gap", "from", "sources", "chunks", "agent"},
 		"a draft note was written for a gap; hash is the draft's, from the notes that asked"},
 	{KindResolved, "claim", StateNone, []string{"as", "with", "reason"},

@@ -124,6 +124,9 @@ func (s SourceState) enter(ed Edge, to State, e Event) SourceState {
 		}
 	case Mapped:
 		next.Bounds, next.Approval, next.Approver = e.Text("digest"), "", ""
+		if next.State == AuthRequired {
+			next.From, next.Reason = s.From, s.Reason
+		}
 	case Approved:
 		next.Approval = cmp.Or(e.Text("digest"), s.Bounds)
 		next.Approver = cmp.Or(e.Text("approver"), e.Actor)

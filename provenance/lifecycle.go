@@ -209,6 +209,10 @@ func (s SourceState) allows(to State) (Edge, bool) {
 	if !ok {
 		return Edge{}, false
 	}
+	if e.From == AuthRequired && to == Mapped && s.From > Approved {
+		e.Resumes, e.Result = false, AuthRequired // what was read already waits on, within the new bounds
+		return e, true
+	}
 	if e.Resumes {
 		return edge(s.From, to)
 	}

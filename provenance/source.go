@@ -31,7 +31,8 @@ type Page struct {
 	Hash         vault.Hash // of the text as extracted
 	Retrieved    time.Time
 	Drifted      time.Time // when its text was first found changed under a claim; zero if it was not
-	Unavailable  time.Time // when it could first not be had; zero if it can
+	Strike       time.Time // when it could not be had for the first time since it last could
+	Unavailable  time.Time // when that was so again on another day; zero if it can be had
 	Withdrawn    time.Time // when it was found to be withdrawn
 	SupersededBy string    // URL of what took its place
 }
@@ -113,6 +114,7 @@ func (s Source) Print() []byte {
 		}
 		moment("    ", "retrieved", p.Retrieved)
 		moment("    ", "drifted", p.Drifted)
+		moment("    ", "strike", p.Strike)
 		moment("    ", "unavailable", p.Unavailable)
 		moment("    ", "withdrawn", p.Withdrawn)
 		text("    ", "superseded_by", p.SupersededBy)
@@ -174,6 +176,8 @@ func (p *Page) setField(key, value string) (known, good bool) {
 		return moment(&p.Retrieved)
 	case "drifted":
 		return moment(&p.Drifted)
+	case "strike":
+		return moment(&p.Strike)
 	case "unavailable":
 		return moment(&p.Unavailable)
 	case "withdrawn":

@@ -25,9 +25,12 @@ agent that runs as you and holds a terminal of its own could: do not give it one
 			if err != nil {
 				return err
 			}
-			r, err := c.Map(cmd.Context(), args[0])
+			r, err := c.Source(cmd.Context(), args[0])
 			if err != nil {
 				return err
+			}
+			if r.Map == nil {
+				return hinted{fmt.Errorf("approve %s: it is not mapped yet", r.ID), "assay source map " + string(r.ID)}
 			}
 			command := "assay source approve " + string(r.ID)
 			question := fmt.Sprintf("approve %s\n  %s\n  %d pages, %d bytes, %d credits\n  digest %s",

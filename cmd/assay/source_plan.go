@@ -42,7 +42,11 @@ func (a *app) sourceMap() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.source(c.Map(cmd.Context(), args[0]))
+			by, err := a.actor()
+			if err != nil {
+				return err
+			}
+			return a.source(c.Map(cmd.Context(), args[0], by))
 		},
 	}
 }

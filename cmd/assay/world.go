@@ -28,6 +28,7 @@ func world(getenv func(string) string) compiler.World {
 		Extract:   pages{},
 		Outside:   outside{},
 		OpenIndex: func(dir string) compiler.Index { return &passages{dir: dir} },
+		OpenWeb:   func(o compiler.WebOptions) compiler.Web { return &ways{o: o, getenv: getenv} },
 	}
 }
 
@@ -59,8 +60,8 @@ type pages struct{}
 
 func (pages) Version() string { return strconv.Itoa(extract.Version) }
 
-func (pages) Extract(ctx context.Context, raw []byte, name, url string) (ingest.Document, error) {
-	return extract.Extract(ctx, raw, extract.Options{Name: name, URL: url})
+func (pages) Extract(ctx context.Context, raw []byte, o compiler.Original) (ingest.Document, error) {
+	return extract.Extract(ctx, raw, extract.Options{Name: o.Name, URL: o.URL, ContentType: o.ContentType})
 }
 
 // passages is the index of a vault, opened when it is first asked.

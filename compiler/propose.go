@@ -1,0 +1,113 @@
+package compiler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"assay/provenance"
+)
+
+// Propose asks for a source, and maps it: what would be read and what it would cost,
+// before anything is. by is who asks, why for what. What policy allows by itself is
+// approved with it.
+func (c *Compiler) Propose(ctx context.Context, target, by, why string) (*SourceReport, error) {
+	if c.Guest {
+		return nil, errors.New("propose source: the vault has no policy; run `assay init` first")
+	}
+	if isRemote(target) || c.isSeed(target) {
+		return c.proposeRemote(ctx, target, by, why)
+	}
+	url, err := c.sourceURL(target)
+	if err != nil {
+		return nil, err
+	}
+	m, err := c.mapSource(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	if len(m.Pages) == 0 {
+		return nil, fmt.Errorf("propose %s: no Markdown, HTML or text file there", target)
+	}
+	id := provenance.NewSourceID(url)
+	err = c.append(ctx, func(l *provenance.Ledger, add func(kind string, data map[string]any) error) error {
+		if err := add(provenance.KindProposed, map[string]any{"url": url, "title": path.Base(url), "why": "directive", "directive": why, "requested_by": by}); err != nil {
+			return err
+		}
+		return add(provenance.KindMapped, map[string]any{"prefixes": []any{url}, "pages": float64(len(m.Pages)), "credits": float64(0), "digest": m.Digest})
+	}, id, by)
+	if err != nil {
+		return nil, err
+	}
+	r, err := c.Source(ctx, string(id))
+	if r != nil {
+		r.Map = m
+	}
+	return r, err
+}
+
+// sourceURL is the canonical URL of a local target: a path of the vault, or a file:
+// URL outside it.
+func (c *Compiler) sourceURL(target string) (string, error) {
+	name := target
+	if strings.HasPrefix(target, "file://") {
+		name = fileFromURL(target)
+	}
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return "", fmt.Errorf("find %s: %w", target, err)
+	}
+	if rel, ok := c.dir.Rel(abs); ok {
+		return rel, nil
+	}
+	return urlOfFile(abs), nil
+}
+
+// mapSource lists what a crawl would read.
+func (c *Compiler) mapSource(ctx context.Context, url string) (*SourceMap, error) {
+	m := &SourceMap{Root: url, Digest: boundsOf(url)}
+	if strings.HasPrefix(url, "file:") {
+		root := fileFromURL(url)
+		files, err := c.world.Outside.List(root)
+		if err != nil {
+			return nil, fmt.Errorf("map %s: %w", root, err)
+		}
+		for _, f := range files {
+			if isReadable(f.Path) {
+				rel, err := filepath.Rel(root, f.Path)
+				if err != nil || rel == "." {
+					rel = filepath.Base(f.Path)
+				}
+				m.Pages = append(m.Pages, filepath.ToSlash(rel))
+				m.Bytes += f.Size
+			}
+		}
+		return m, nil
+	}
+	s, err := c.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range s.base.Files() {
+		if (f.Path == url || strings.HasPrefix(f.Path, url+"/")) && isReadable(f.Path) {
+			m.Pages = append(m.Pages, strings.TrimPrefix(strings.TrimPrefix(f.Path, url), "/"))
+			m.Bytes += f.Size
+		}
+	}
+	return m, nil
+}
+
+// Map maps a source again and shows it. by is who asks.
+func (c *Compiler) Map(ctx context.Context, id, by string) (*SourceReport, error) {
+	r, err := c.Source(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if isRemote(r.URL) {
+		return c.mapAgain(ctx, r, by)
+	}
+	return r, nil
+}

@@ -1,0 +1,206 @@
+package compiler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"assay/gates"
+	"assay/ingest/web"
+	"assay/provenance"
+)
+
+// limitsOf are the bounds that policy sets to a source with these prefixes.
+func limitsOf(p gates.Policy, prefixes []string) web.Limits {
+	return web.Limits{Prefixes: prefixes, Depth: p.Crawl.MaxDepth, Pages: p.Quotas.MaxPagesPerSource, Credits: p.Quotas.MaxCreditsPerSession}
+}
+
+// webOptions are the policy's words on crawling, as plain values.
+func webOptions(p gates.Policy, now func() time.Time) WebOptions {
+	return WebOptions{Options: web.Options{
+		UserAgent: p.Crawl.UserAgent, Delay: p.Crawl.Delay, Timeout: p.Crawl.Timeout, MaxBody: p.Crawl.MaxBody,
+		AllowPrivateHosts: p.Crawl.AllowPrivateHosts, Allow: p.Denied, Now: now,
+	}, Backend: p.Crawl.Backend, Profile: p.Crawl.Profile}
+}
+
+// isSeed reports whether a target without a scheme that we know is one for the web.
+func (c *Compiler) isSeed(target string) bool {
+	if c.world.web == nil || !strings.Contains(target, ":") {
+		return false
+	}
+	seed, ways, err := c.world.web.Ways(target)
+	return err == nil && len(ways) > 0 && isRemote(seed)
+}
+
+// proposeRemote asks for a source on the web.
+func (c *Compiler) proposeRemote(ctx context.Context, target, by, why string) (*SourceReport, error) {
+	if err := c.Policy.Denied(target); err != nil {
+		return nil, err
+	}
+	if c.world.web == nil {
+		return nil, fmt.Errorf("propose %s: this program has no way to the web", target)
+	}
+	seed, ways, err := c.world.web.Ways(target)
+	if err != nil {
+		return nil, fmt.Errorf("propose %s: %w", target, err)
+	}
+	if err := c.Policy.Denied(seed); err != nil {
+		return nil, err
+	}
+	id := provenance.NewSourceID(seed)
+	if r, err := c.Source(ctx, string(id)); err == nil && r.state.State != provenance.Proposed && r.state.State != provenance.Rejected {
+		switch r.state.State {
+		case provenance.Mapped, provenance.AuthRequired, provenance.Failed:
+			if r.state.Revision == 0 {
+				return c.mapAgain(ctx, r, by)
+			}
+		}
+		return r, nil // known already; its report says where it stands
+	}
+	data := map[string]any{"url": seed, "title": titleOfURL(seed), "why": "directive", "directive": why, "requested_by": by}
+	if reason := c.mapNeedsPerson(seed, by); reason != "" {
+		err := c.append(ctx, func(_ *provenance.Ledger, add func(string, map[string]any) error) error {
+			if err := add(provenance.KindProposed, data); err != nil {
+				return err
+			}
+			return add(provenance.KindAuthRequired, map[string]any{"reason": reason, "command": "assay source map " + string(id)})
+		}, id, by)
+		if err != nil {
+			return nil, err
+		}
+		return c.Source(ctx, string(id))
+	}
+	g, way, err := c.mapBy(ctx, seed, ways)
+	if err != nil {
+		return nil, fmt.Errorf("propose %s: %w", target, err)
+	}
+	err = c.append(ctx, func(_ *provenance.Ledger, add func(string, map[string]any) error) error {
+		if err := add(provenance.KindProposed, data); err != nil {
+			return err
+		}
+		return c.addMap(g, way, add)
+	}, id, by)
+	if err != nil {
+		return nil, err
+	}
+	return c.showMap(ctx, id, g)
+}
+
+// mapNeedsPerson says why an agent or a client may not even have a source mapped: to
+// look at an unknown host is a request too.
+func (c *Compiler) mapNeedsPerson(seed, by string) string {
+	if provenance.KindOfActor(by) == provenance.Person {
+		return ""
+	}
+	return c.Policy.NeedsPerson([]string{seed}, 0)
+}
+
+// mapBy draws the map by the first envelope that can.
+func (c *Compiler) mapBy(ctx context.Context, seed string, ways []web.Envelope) (*web.Graph, string, error) {
+	var failed error
+	for _, way := range ways {
+		g, err := way.Map(ctx, seed, limitsOf(c.Policy, nil))
+		switch {
+		case ctx.Err() != nil:
+			return nil, "", ctx.Err()
+		case err == nil && g.Reached():
+			return g, way.Name(), nil
+		case err == nil:
+			n := g.Nodes[0]
+			err = fmt.Errorf("%s: %s", n.Verdict, n.Reason)
+		}
+		failed = errors.Join(failed, fmt.Errorf("by %s: %w", way.Name(), err))
+	}
+	if failed == nil {
+		failed = errors.New("nothing here can read it; `assay doctor` lists the ways")
+	}
+	return nil, "", failed
+}
+
+// addMap records a map, and that policy approves it where it does.
+func (c *Compiler) addMap(g *web.Graph, way string, add func(string, map[string]any) error) error {
+	data := map[string]any{
+		"hosts": anys(g.Hosts()), "prefixes": anys(g.Limits.Prefixes), "depth": float64(g.Limits.Depth),
+		"pages": float64(g.Wanted()), "credits": float64(g.Credits()), "envelope": way, "digest": g.Digest().String(),
+	}
+	if g.Partial != "" {
+		data["partial"] = g.Partial
+	}
+	return add(provenance.KindMapped, data)
+}
+
+// mapAgain maps a source on the web anew. Where it has never been read, the ledger
+// takes the new map; else it is only shown.
+func (c *Compiler) mapAgain(ctx context.Context, r *SourceReport, by string) (*SourceReport, error) {
+	if err := c.Policy.Denied(r.URL); err != nil {
+		return nil, err
+	}
+	if reason := c.mapNeedsPerson(r.URL, by); reason != "" {
+		return nil, fmt.Errorf("map %s as %s: %w: %s; a person must run `assay source map %s`", r.ID, by, ErrAuthRequired, reason, r.ID)
+	}
+	if c.world.web == nil {
+		return nil, fmt.Errorf("map %s: this program has no way to the web", r.URL)
+	}
+	_, ways, err := c.world.web.Ways(r.URL)
+	if err != nil {
+		return nil, fmt.Errorf("map %s: %w", r.URL, err)
+	}
+	g, way, err := c.mapBy(ctx, r.URL, ways)
+	if err != nil {
+		return nil, fmt.Errorf("map %s: %w", r.URL, err)
+	}
+	if r.state.Revision == 0 || r.state.Bounds != g.Digest().String() {
+		err = c.append(ctx, func(_ *provenance.Ledger, add func(string, map[string]any) error) error {
+			if provenance.Advance(r.state, provenance.Mapped) != nil {
+				// What was read already is not proposed anew; a person looks at where it leads now.
+				if err := add(provenance.KindAuthRequired, map[string]any{"reason": "mapped anew within other bounds", "digest": g.Digest().String()}); err != nil {
+					return err
+				}
+			}
+			return c.addMap(g, way, add)
+		}, r.ID, by)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return c.showMap(ctx, r.ID, g)
+}
+
+// showMap keeps a map for review and gives the source with it.
+func (c *Compiler) showMap(ctx context.Context, id provenance.SourceID, g *web.Graph) (*SourceReport, error) {
+	newTrails(c.Root).keepGraph(id, g)
+	return c.Source(ctx, string(id))
+}
+
+// mapOf is what the ledger and the kept graph say of a source on the web; nil where
+// it was never mapped.
+func (p *plan) mapOf(id provenance.SourceID) *SourceMap {
+	r, ok := p.remoteOf(id)
+	if !ok {
+		return nil
+	}
+	m := &SourceMap{Root: r.seed, Digest: r.approval, Envelope: r.envelope, Pages: []string{}, Cost: Cost{Pages: r.credits, Credits: r.credits}}
+	m.Needs = p.policy.NeedsPerson(r.limits.Prefixes, r.credits)
+	if g := p.trails.graph(id); g != nil && digestOf(g.Limits) == r.approval {
+		m.Graph = g
+		for _, n := range g.Nodes {
+			switch n.Verdict {
+			case web.Robots, web.Denied, web.Quota, web.Type:
+			default:
+				m.Pages = append(m.Pages, n.URL)
+			}
+		}
+	}
+	return m
+}
+
+func titleOfURL(seed string) string {
+	u, err := url.Parse(seed)
+	if err != nil || u.Host == "" {
+		return seed
+	}
+	return u.Host + strings.TrimSuffix(u.EscapedPath(), "/")
+}

@@ -1,0 +1,323 @@
+package compiler
+
+import (
+	"path"
+	"sort"
+	"time"
+
+	"assay/ingest/web"
+	"assay/provenance"
+)
+
+// acquire brings the text of sources on the web into the sources folder. It reports
+// false while they are still being read.
+func (p *plan) acquire(cited func(provenance.ChunkID) bool) bool {
+	done := true
+	for _, r := range p.remotes() {
+		a := p.crawlAction(r)
+		c, ok := need[crawled](p, a, nil)
+		switch {
+		case ok:
+			p.takeRemote(r, c, cited)
+		case !p.failed(a):
+			done = false
+		}
+	}
+	return done
+}
+
+// takeRemote stores what a crawl brought, and writes down what it came to.
+func (p *plan) takeRemote(r remote, c crawled, cited func(provenance.ChunkID) bool) {
+	p.crawls = append(p.crawls, crawlDone{r.id, c})
+	switch {
+	case c.moved != "":
+		p.record(provenance.ActorEngineer, provenance.RoleEngineer, provenance.KindAuthRequired, string(r.id),
+			map[string]any{"reason": c.moved, "command": "assay source map " + string(r.id)})
+		return
+	case c.paused != "":
+		p.waiting = append(p.waiting, Waiting{Source: string(r.id), Needs: "another session: " + c.paused, Command: "assay build"})
+		return
+	}
+	u := update{p: p, r: r, c: c, old: p.source(r.id)}
+	u.take(cited)
+	switch {
+	case u.fetched+u.same == 0 && !r.refresh:
+		p.failCrawl(r, c.summary())
+		return
+	case u.fetched+u.same == 0:
+		p.recordUnreachable(r, c.summary())
+	default:
+		p.recordCrawl(u)
+	}
+	if u.withdrawn != "" {
+		p.record(provenance.ActorEngineer, provenance.RoleEngineer, provenance.KindWithdrawn, string(r.id), map[string]any{"url": u.withdrawn, "reason": u.why})
+	}
+	p.write(p.sourcePath(r.id, provenance.SourceFile), u.next.Print())
+}
+
+// failCrawl records that a first crawl brought nothing, once for one reason.
+func (p *plan) failCrawl(r remote, reason string) {
+	if s := p.state(r.id); s.State == provenance.Failed && s.Reason == reason {
+		return
+	}
+	p.record(provenance.ActorEngineer, provenance.RoleEngineer, provenance.KindFailed, string(r.id), map[string]any{"step": "crawl", "reason": reason})
+}
+
+// recordUnreachable records that a source could not be read again, once a day.
+func (p *plan) recordUnreachable(r remote, reason string) {
+	for _, e := range p.ledger.Touching(string(r.id)) {
+		if e.Kind == provenance.KindUnreachable && sameDay(e.Time, p.now) {
+			return
+		}
+	}
+	p.record(provenance.ActorEngineer, provenance.RoleEngineer, provenance.KindUnreachable, string(r.id), map[string]any{"url": r.seed, "reason": reason})
+}
+
+func (p *plan) recordCrawl(u update) {
+	data := map[string]any{
+		"pages": float64(len(u.next.Pages)), "credits": float64(u.c.result.Spent), "digest": sourceDigest(u.next),
+		"verdicts": u.c.verdictData(), "envelope": u.c.envelope,
+		"retrieved": p.now.UTC().Truncate(time.Second).Format(time.RFC3339), "executed_by": provenance.ActorEngineer,
+	}
+	if p.requestedBy != "" {
+		data["requested_by"] = p.requestedBy
+	}
+	kind := provenance.KindCrawled
+	if u.r.refresh {
+		kind = provenance.KindRefreshed
+		data["changed"], data["gone"] = float64(u.fetched), float64(u.gone)
+	} else {
+		data["bytes"] = float64(u.bytes)
+		if n := u.c.result.CouldNotLook(); n > 0 {
+			data["failed"] = float64(n)
+		}
+	}
+	p.record(provenance.ActorEngineer, provenance.RoleEngineer, kind, string(u.r.id), data)
+}
+
+// An update turns what a crawl brought into the next state of a source.
+type update struct {
+	p         *plan
+	r         remote
+	c         crawled
+	old, next provenance.Source
+	held      map[provenance.ChunkID]bool // what some page of the source still says
+
+	fetched, same, gone, bytes int
+	withdrawn, why             string
+}
+
+func (u *update) take(cited func(provenance.ChunkID) bool) {
+	u.next = u.old
+	u.next.ID, u.next.URL = u.r.id, u.r.seed
+	u.next.Pages = append([]provenance.Page(nil), u.old.Pages...)
+	at := map[string]int{}
+	for i, page := range u.next.Pages {
+		at[page.URL] = i
+	}
+	texts := u.originals()
+	u.hold(at, texts)
+	gone := func(id provenance.ChunkID) bool { return cited(id) && !u.held[id] }
+	for _, got := range u.c.pages {
+		i, stored := at[got.page.URL]
+		switch v := got.page.Verdict; {
+		case v == web.Fetched && texts[got.doc.Hash.String()] != got.page.URL && !stored:
+			// The same text under another address: one page, one witness.
+		case v == web.Fetched && stored && u.next.Pages[i].Hash == got.doc.Hash && u.p.stands(u.r.id, u.next.Pages[i]):
+			u.seen(&u.next.Pages[i], got)
+			u.same++
+		case v == web.Fetched:
+			u.store(got, gone)
+			u.fetched++
+			u.bytes += len(got.doc.Markdown)
+		case !stored:
+		case v == web.NotModified:
+			u.seen(&u.next.Pages[i], got)
+			u.same++
+		case v == web.Duplicate && got.page.Of != "" && got.page.Of != got.page.URL:
+			u.next.Pages[i].SupersededBy = got.page.Of
+			u.gone++
+		default:
+			u.strike(&u.next.Pages[i], got.page)
+		}
+	}
+	u.describe()
+}
+
+// originals gives, by text, the address that a text is kept under: one that is stored
+// already, else the first that a map or link named.
+func (u *update) originals() map[string]string {
+	by := map[string]string{}
+	pages := append([]crawledPage(nil), u.c.pages...)
+	had := map[string]bool{}
+	for _, page := range u.old.Pages {
+		had[page.URL] = true
+	}
+	sort.SliceStable(pages, func(i, j int) bool {
+		a, b := pages[i].page, pages[j].page
+		if had[a.URL] != had[b.URL] {
+			return had[a.URL]
+		}
+		return a.Depth < b.Depth
+	})
+	for _, got := range pages {
+		if got.page.Verdict == web.Fetched {
+			if h := got.doc.Hash.String(); by[h] == "" {
+				by[h] = got.page.URL
+			}
+		}
+	}
+	return by
+}
+
+// hold gathers the passages that pages say as of this crawl: a section that moved to
+// another page is not superseded.
+func (u *update) hold(at map[string]int, texts map[string]string) {
+	u.held = map[provenance.ChunkID]bool{}
+	for _, got := range u.c.pages {
+		switch got.page.Verdict {
+		case web.Fetched:
+			for _, c := range got.chunks {
+				u.held[c.ID] = true
+			}
+		case web.NotModified:
+			if i, ok := at[got.page.URL]; ok {
+				for _, id := range u.p.pageChunks(u.p.sourcePath(u.r.id, u.next.Pages[i].File)) {
+					u.held[provenance.ChunkID(id)] = true
+				}
+			}
+		}
+	}
+}
+
+// seen notes that a page was had and says what it said.
+func (u *update) seen(page *provenance.Page, got crawledPage) {
+	page.Retrieved = got.page.Retrieved
+	page.Strike, page.Unavailable, page.SupersededBy = time.Time{}, time.Time{}, ""
+	if got.page.Verdict == web.Fetched {
+		u.taken(page, got)
+	}
+}
+
+// taken notes what a page says of itself: that it was withdrawn, or what replaced it.
+func (u *update) taken(page *provenance.Page, got crawledPage) {
+	page.SupersededBy = got.doc.SupersededBy
+	switch {
+	case got.doc.Withdrawn == "":
+		page.Withdrawn = time.Time{}
+	case page.Withdrawn.IsZero():
+		page.Withdrawn = got.page.Retrieved
+		u.withdrawn, u.why = page.URL, got.doc.Withdrawn
+	}
+}
+
+// store writes a page that is new or changed. Passages that notes cite and no page
+// says any more stay in its file, as superseded ones.
+func (u *update) store(got crawledPage, cited func(provenance.ChunkID) bool) {
+	o := original{path: got.page.Final, url: got.page.URL, hash: got.doc.Hash}
+	x := got.extracted
+	x.doc.Retrieved = got.page.Retrieved
+	if x.doc.URL == "" {
+		x.doc.URL = got.page.Final
+	}
+	left := u.p.storePage(&u.next, o, x, cited)
+	for i := range u.next.Pages {
+		page := &u.next.Pages[i]
+		if page.URL != o.url {
+			continue
+		}
+		page.Drifted, page.Strike, page.Unavailable = time.Time{}, time.Time{}, time.Time{}
+		if left > 0 {
+			page.Drifted = got.page.Retrieved
+		}
+		u.taken(page, got)
+	}
+}
+
+// strike notes that a page that was stored could not be had. Once is an accident;
+// twice, on different days, and it is unavailable. Where nobody looked (a limit, a
+// rule, no network) nothing is said.
+func (u *update) strike(page *provenance.Page, got web.Page) {
+	switch got.Verdict {
+	case web.Gone, web.Soft404, web.Type, web.LoginWall, web.ConsentWall, web.Shell:
+	case web.Failed:
+		if got.Status == 0 {
+			return
+		}
+	default:
+		return
+	}
+	u.gone++
+	now := got.Retrieved
+	if got.Status == 410 && page.Withdrawn.IsZero() { // RFC 9110 §15.5.11: meant, and for good
+		page.Withdrawn = now
+		u.withdrawn, u.why = page.URL, got.Reason
+	}
+	switch {
+	case page.Strike.IsZero():
+		page.Strike = now
+	case page.Unavailable.IsZero() && !sameDay(page.Strike, now):
+		page.Unavailable = now
+	}
+}
+
+func sameDay(a, b time.Time) bool {
+	return a.UTC().Format(time.DateOnly) == b.UTC().Format(time.DateOnly)
+}
+
+// describe gives the source the words of its first page.
+func (u *update) describe() {
+	s := &u.next
+	s.Fixed = false
+	first := s.URL
+	for _, got := range u.c.pages {
+		if got.page.Depth == 0 && got.page.Verdict == web.Fetched {
+			first = got.page.URL
+			s.Title, s.Author, s.Licence, s.Language, s.Published = got.doc.Title, got.doc.Author, got.doc.Licence, got.doc.Language, got.doc.Published
+		}
+	}
+	if s.Title == "" {
+		for _, page := range s.Pages {
+			if s.Title == "" || page.URL == first {
+				s.Title = page.Title
+			}
+		}
+	}
+	if s.Title == "" {
+		s.Title = path.Base(s.URL)
+	}
+	class, fixed := classOf(s.URL)
+	if s.Class == "" {
+		s.Class = class
+	}
+	s.Fixed = fixed
+}
+
+// stands reports whether a page's file is on disk.
+func (p *plan) stands(id provenance.SourceID, page provenance.Page) bool {
+	_, ok := p.base.File(p.sourcePath(id, page.File))
+	return ok
+}
+
+// crawlDone is a crawl that this plan took in.
+type crawlDone struct {
+	id provenance.SourceID
+	crawled
+}
+
+// finish forgets what was only kept until the text was stored, and remembers what the
+// next crawl may ask with.
+func (p *plan) finish() (spent Cost) {
+	for _, c := range p.crawls {
+		if c.result != nil {
+			spent.Pages += c.result.Requests
+			spent.Credits += c.result.Spent
+		}
+		if c.paused != "" {
+			continue
+		}
+		p.trails.clean(c.id, "")
+		p.trails.keep(c.id, c.trail(p.trails.of(c.id), p.now))
+	}
+	return spent
+}

@@ -1,0 +1,110 @@
+package compiler
+
+import (
+	"encoding/json"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"assay/ingest/web"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// A trail is what crawls of a source leave in .assay besides its text: the map, and
+// what servers said of each URL. All of it can be deleted; the next crawl is then
+// unconditional.
+type trail struct {
+	Tried time.Time         `json:"tried,omitzero"` // the last crawl, whatever came of it
+	URLs  map[string]footed `json:"urls,omitempty"`
+}
+
+// footed is what is known of one URL.
+type footed struct {
+	Verdict      web.Verdict `json:"verdict"`
+	Class        web.Class   `json:"class,omitempty"`
+	Reason       string      `json:"reason,omitempty"`
+	ETag         string      `json:"etag,omitempty"`
+	LastModified string      `json:"last_modified,omitempty"`
+	Links        []string    `json:"links,omitempty"`
+	Text         vault.Hash  `json:"text,omitzero"` // that the validators are of
+}
+
+// trails reads and writes them. They lie in .assay/crawl, named after their source.
+type trails struct {
+	dir  string
+	read map[provenance.SourceID]trail
+}
+
+func newTrails(root string) *trails {
+	return &trails{dir: filepath.Join(root, vault.StateDir, "crawl"), read: map[provenance.SourceID]trail{}}
+}
+
+func (t *trails) file(id provenance.SourceID, kind string) string {
+	return filepath.Join(t.dir, string(id)+"."+kind)
+}
+
+// of is a source's trail; empty where there is none, or where it is damaged.
+func (t *trails) of(id provenance.SourceID) trail {
+	got, ok := t.read[id]
+	if !ok {
+		if text, err := os.ReadFile(t.file(id, "trail.json")); err == nil {
+			if json.Unmarshal(text, &got) != nil {
+				got = trail{}
+			}
+		}
+		t.read[id] = got
+	}
+	return got
+}
+
+// keep writes a source's trail. It is a memory only, so a disk that refuses costs
+// nothing but requests.
+func (t *trails) keep(id provenance.SourceID, got trail) {
+	t.read[id] = got
+	t.save(id, "trail.json", got)
+}
+
+// graph is a source's map, where one is kept.
+func (t *trails) graph(id provenance.SourceID) *web.Graph {
+	text, err := os.ReadFile(t.file(id, "map.json"))
+	if err != nil {
+		return nil
+	}
+	g := &web.Graph{}
+	if json.Unmarshal(text, g) != nil || len(g.Nodes) == 0 {
+		return nil
+	}
+	return g
+}
+
+func (t *trails) keepGraph(id provenance.SourceID, g *web.Graph) { t.save(id, "map.json", g) }
+
+func (t *trails) save(id provenance.SourceID, kind string, v any) {
+	text, err := json.MarshalIndent(v, "", " ")
+	if err != nil || os.MkdirAll(t.dir, 0o755) != nil {
+		return
+	}
+	name := t.file(id, kind)
+	if os.WriteFile(name+".new", text, 0o644) == nil {
+		os.Rename(name+".new", name)
+	}
+}
+
+// journal is where a crawl within some bounds keeps its pages until they are stored.
+func (t *trails) journal(r remote) string {
+	return t.file(r.id, strings.Join([]string{"r" + strconv.Itoa(r.state.Revision+1), r.approval[:8], "journal"}, "."))
+}
+
+// clean removes the journals of a source, but for one.
+func (t *trails) clean(id provenance.SourceID, but string) {
+	names, _ := filepath.Glob(t.file(id, "*.journal*"))
+	for _, name := range names {
+		if but == "" || !strings.HasPrefix(path.Base(filepath.ToSlash(name)), filepath.Base(but)) {
+			os.Remove(name)
+		}
+	}
+}

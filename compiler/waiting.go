@@ -1,0 +1,118 @@
+package compiler
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"assay/ingest/web"
+	"assay/provenance"
+)
+
+// wait lists the sources that do not go on by themselves.
+func (p *plan) wait() {
+	told := map[string]bool{}
+	for _, w := range p.waiting {
+		told[w.Source] = true
+	}
+	for _, id := range p.ledger.Sources() {
+		if w, ok := p.waits(id); ok && !told[w.Source] && w.Command != "assay build" {
+			p.waiting = append(p.waiting, w)
+		}
+	}
+}
+
+// waits says what a source waits for, and the command that lets it go on.
+func (p *plan) waits(id provenance.SourceID) (Waiting, bool) {
+	s := p.state(id)
+	w := Waiting{Source: string(id)}
+	r, onMap := p.remoteOf(id)
+	if isRemote(s.URL) {
+		if err := p.policy.Denied(s.URL); err != nil && s.State != provenance.Rejected {
+			w.Needs, w.Command = "another policy: "+err.Error(), "assay source reject "+string(id)+" --reason denied"
+			return w, true
+		}
+	}
+	switch s.State {
+	case provenance.Proposed:
+		w.Needs, w.Command = "a map", "assay source map "+string(id)
+		if !isRemote(s.URL) {
+			w.Needs, w.Command = "a person's approval", "assay source approve "+string(id)
+		}
+	case provenance.Mapped:
+		w.Needs, w.Command = "a person's approval", "assay source approve "+string(id)
+		if onMap {
+			needs := p.policy.NeedsPerson(r.limits.Prefixes, r.credits)
+			if needs == "" {
+				w.Needs, w.Command = "to be read", "assay build"
+				return w, true
+			}
+			w.Needs += ": " + needs
+		}
+	case provenance.AuthRequired:
+		w.Needs, w.Command = "a person: "+s.Reason, "assay source approve "+string(id)
+		if isRemote(s.URL) && (!onMap || s.From < provenance.Mapped || strings.HasPrefix(s.Reason, movedTo)) {
+			w.Command = "assay source map " + string(id)
+		}
+	case provenance.Approved:
+		w.Needs, w.Command = "to be read", "assay build"
+	case provenance.Failed:
+		w.Needs, w.Command = "a look: "+s.Reason, "assay source show "+string(id)
+		if s.From == provenance.Approved {
+			w.Command = "assay source crawl " + string(id)
+		}
+	default:
+		if !onMap {
+			return w, false
+		}
+		if at, ages := p.staleAt(id); ages && p.now.After(at) {
+			w.Needs, w.Command = "to be read again: its text is of "+oldestRetrieval(p.source(id))[:len(time.DateOnly)], "assay source refresh "+string(id)
+			return w, true
+		}
+		return w, false
+	}
+	return w, true
+}
+
+// movedTo begins the reason of a source that leads somewhere else than was approved.
+const movedTo = "it leads to "
+
+// urlsOf lists the addresses of a source whose text is not held, or could not be had
+// again, as the last crawl found them.
+func (p *plan) urlsOf(id provenance.SourceID) []SourceURL {
+	var out []SourceURL
+	at := map[string]int{}
+	for url, f := range p.trails.of(id).URLs {
+		if f.Verdict.Look() != web.LooksGood {
+			out = append(out, SourceURL{URL: url, Verdict: string(f.Verdict), Class: string(f.Class), Reason: f.Reason})
+		}
+	}
+	slices.SortFunc(out, func(a, b SourceURL) int { return strings.Compare(a.URL, b.URL) })
+	for i, u := range out {
+		at[u.URL] = i
+	}
+	for _, page := range p.source(id).Pages {
+		i, ok := at[page.URL]
+		since, verdict := page.Unavailable, "unavailable"
+		switch {
+		case !page.Withdrawn.IsZero():
+			since, verdict = page.Withdrawn, "withdrawn"
+		case page.SupersededBy != "":
+			verdict = "superseded"
+		case page.Unavailable.IsZero() && !ok:
+			continue
+		}
+		if !ok {
+			i = len(out)
+			out = append(out, SourceURL{URL: page.URL, Verdict: verdict})
+		}
+		out[i].Held = true
+		if page.SupersededBy != "" {
+			out[i].Reason = "by " + page.SupersededBy
+		}
+		if !since.IsZero() {
+			out[i].Verdict, out[i].Since = verdict, since.UTC().Format(time.RFC3339)
+		}
+	}
+	return out
+}
