@@ -141,6 +141,11 @@ func (g *Graph) Credits() int {
 	return min(g.Wanted(), most)
 }
 
+// Reached reports whether anything is known of the source besides its address.
+func (g *Graph) Reached() bool {
+	return len(g.Nodes) > 1 || len(g.Nodes) == 1 && (g.Nodes[0].Verdict == "" || g.Nodes[0].Verdict.Look() == LooksGood)
+}
+
 // Hosts lists the hosts of the prefixes.
 func (g *Graph) Hosts() []string {
 	var hosts []string
