@@ -1,9 +1,9 @@
-// Package near tells texts that are nearly the same: mirrors, print versions, the
+// Package alike tells texts that are nearly the same: mirrors, print versions, the
 // same manual at two addresses. Texts are compared as sets of shingles, which are
 // runs of words (Broder 1997), and found by minimum hashes in bands, without
 // comparing each with each (Leskovec, Rajaraman and Ullman, Mining of Massive
 // Datasets, §3.4).
-package near
+package alike
 
 import (
 	"slices"

@@ -1,4 +1,4 @@
-package near
+package alike
 
 // maxInBucket bounds the texts of one bucket that a new one is compared with, so that
 // a site of pages made alike costs no more than any other.

@@ -1,4 +1,4 @@
-package near
+package alike
 
 import "math/bits"
 
