@@ -1,0 +1,126 @@
+// Package firecrawl reads sources through a crawling service that speaks Firecrawl's
+// API v2, hosted or of one's own.
+//
+// Read [Envelope] first. A map is one request to the service. A graph that is known
+// in full is read page by page, through the crawl machine of package web; one that is
+// not is handed to a crawl of the service (job.go), and what that leaves is read page
+// by page. Both give pages of Markdown with a frontmatter, judged as if we had read
+// them ourselves: by the status that the site answered, by the address that it led
+// to, by what the text says.
+//
+// The service connects to the pages, so the guard of package web cannot watch it: a
+// page's address passes policy, prefixes and robots.txt before the service hears of
+// it, and the address that it ended at passes them again. The service obeys robots.txt
+// in its crawls alone, not where it is asked for one page. The key goes to the address
+// that was configured and to no other: redirects are not followed, and of the links
+// that the service gives to itself only the query is used.
+package firecrawl
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"assay/ingest/web"
+)
+
+// Hosted is the service that is meant where no other is.
+const Hosted = "https://api.firecrawl.dev"
+
+// Options say which service to use and how. Client must be given.
+type Options struct {
+	BaseURL string      // Hosted where empty; "/v2" is added where it is missing
+	Key     string      // a service of one's own may want none
+	Client  *web.Client // policy, robots.txt, pauses, clock and limits of a page
+
+	Timeout        time.Duration // that the service has for a page; 60 s where 0
+	MaxConcurrency int           // pages at a time of a crawl; as many as the plan has where 0
+	PDFPages       int           // pages of a PDF that are read, each of them a credit; 50 where 0
+	Poll           time.Duration // first pause between looks at a crawl; 2 s where 0
+}
+
+// An Envelope is the way through one service.
+type Envelope struct {
+	o    Options
+	web  web.Options // of the client
+	base string      // ends in /v2
+	http *http.Client
+}
+
+// New makes the envelope. Nothing is asked for yet.
+func New(o Options) (*Envelope, error) {
+	if o.BaseURL == "" {
+		o.BaseURL = Hosted
+	}
+	if o.Timeout <= 0 {
+		o.Timeout = time.Minute
+	}
+	o.Timeout = min(max(o.Timeout, time.Second), 5*time.Minute) // what the API takes
+	if o.PDFPages <= 0 {
+		o.PDFPages = 50
+	}
+	if o.Poll <= 0 {
+		o.Poll = 2 * time.Second
+	}
+	base, err := url.Parse(strings.TrimRight(strings.TrimSpace(o.BaseURL), "/"))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("read the address of Firecrawl: %w", err)
+	case base.Scheme != "http" && base.Scheme != "https", base.Host == "", base.User != nil, base.RawQuery != "", base.Fragment != "":
+		return nil, fmt.Errorf("read the address of Firecrawl: %q is not scheme, host and path", base.Redacted())
+	}
+	if !strings.HasSuffix(base.Path, "/v2") {
+		base.Path += "/v2"
+	}
+	return &Envelope{
+		o: o, web: o.Client.Options(), base: base.String(),
+		http: &http.Client{
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+			Transport: &http.Transport{
+				ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 8, IdleConnTimeout: time.Minute,
+				TLSHandshakeTimeout: 30 * time.Second, MaxResponseHeaderBytes: 256 << 10,
+			},
+		},
+	}, nil
+}
+
+// Name is "firecrawl".
+func (*Envelope) Name() string { return "firecrawl" }
+
+// Close drops idle connections.
+func (e *Envelope) Close() { e.http.CloseIdleConnections() }
+
+func (e *Envelope) now() time.Time { return e.web.Now().UTC().Truncate(time.Second) }
+
+// Check asks the service whether it is there and takes the key, at no cost. The
+// number of credits is -1 where the service counts none.
+func (e *Envelope) Check(ctx context.Context) (credits int, err error) {
+	n, err := e.remaining(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("ask %s: %w", e.base, err)
+	}
+	return n, nil
+}
+
+// remaining is how many credits the account has, -1 where the service counts none.
+func (e *Envelope) remaining(ctx context.Context) (int, error) {
+	var reply struct {
+		Data struct {
+			Remaining *float64 `json:"remainingCredits"`
+		} `json:"data"`
+	}
+	err := e.call(ctx, question{path: "/team/credit-usage"}, &reply)
+	if failed, ok := asAPIError(err); ok && failed.status != 0 && !failed.fatal() {
+		return -1, nil // a service of one's own has no accounts
+	}
+	if err != nil {
+		return 0, err
+	}
+	if reply.Data.Remaining == nil {
+		return -1, nil
+	}
+	return int(min(max(*reply.Data.Remaining, 0), 1e9)), nil
+}

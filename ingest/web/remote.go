@@ -1,0 +1,181 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"regexp"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"assay/vault"
+)
+
+// This file is for envelopes that let somebody else connect to a page: the same
+// gates before, the same verdicts after, as where the client reads it itself.
+
+// Admit gives the verdict of a page that is not to be asked for, and true for one
+// that may be: policy allows it, it lies within the prefixes (nil for no bounds), and
+// robots.txt does. Another's connection cannot be watched, so a host that is of no
+// public network by its name alone is refused unless it was named.
+func (c *Client) Admit(ctx context.Context, p *Page, prefixes []string) bool {
+	at, err := Canonical(p.URL)
+	if err != nil {
+		(&failure{class: ClassURL, reason: err.Error()}).into(p)
+		return false
+	}
+	p.URL, p.Final = at, at
+	fail := c.gate(p, at, prefixes)
+	if fail == nil {
+		fail = c.inward(at)
+	}
+	if fail == nil {
+		var ruling Ruling
+		if ruling, fail = c.ruling(ctx, at); fail == nil {
+			p.Robots = &ruling
+			if !ruling.Allowed {
+				fail = &failure{verdict: Robots, reason: ruling.String()}
+			}
+		}
+	}
+	if fail != nil {
+		fail.into(p)
+	}
+	return fail == nil
+}
+
+// inward refuses a host that by its name alone is of this machine or its network.
+func (c *Client) inward(canonical string) *failure {
+	host := hostOf(canonical)
+	_, port, _ := net.SplitHostPort(dropScheme(siteOf(canonical)))
+	if c.guard.names(host, port) {
+		return nil
+	}
+	kind := ""
+	if a, err := netip.ParseAddr(host); err == nil {
+		kind = addressKind(a)
+	} else if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		kind = "loopback"
+	} else if !strings.Contains(host, ".") || strings.HasSuffix(host, ".local") || strings.HasSuffix(host, ".internal") || strings.HasSuffix(host, ".home.arpa") {
+		kind = "a name of a local network"
+	}
+	if kind == "" {
+		return nil
+	}
+	return &failure{verdict: Denied, reason: fmt.Sprintf("%s is %s; if that is meant, name it in crawl.allow_private_hosts", host, kind)}
+}
+
+// JudgeMarkdown gives a page that somebody else read its verdict, as [Client.Judge]
+// does where there is HTML. Status, Final, Header and Body are given, Body as Markdown,
+// and what the page calls itself. A body stays with a fetched page alone.
+func (c *Client) JudgeMarkdown(p *Page, prefixes []string, title string) {
+	body := p.Body
+	p.Body, p.Verdict, p.Hash = nil, Fetched, Sum{}
+	if at, err := Canonical(p.Final); err != nil {
+		(&failure{class: ClassURL, reason: err.Error()}).into(p)
+		return
+	} else if p.Final = at; at != p.URL {
+		p.Redirects = []string{at}
+	}
+	fail := c.gate(p, p.Final, prefixes)
+	if fail == nil {
+		fail = c.inward(p.Final)
+	}
+	if fail == nil {
+		fail = ofStatus(p.Status, http.Header{}, c.now())
+	}
+	switch {
+	case fail != nil:
+		fail.into(p)
+		return
+	case strings.TrimSpace(string(body)) == "":
+		p.drop(Soft404, "the answer is empty")
+		return
+	}
+	p.Body, p.Hash = body, vault.HashText(body)
+	p.judge(markdownSight(body, title), false)
+	if p.Verdict != Fetched {
+		p.Hash = Sum{}
+	}
+}
+
+var (
+	markdownHeading = regexp.MustCompile(`(?m)^#[ \t]+(.+)$`)
+	markdownTarget  = regexp.MustCompile(`\]\([^)\n]*\)`)
+	passwordField   = regexp.MustCompile(`(?i)\bpassword\b|\bpasswort\b|\bmot de passe\b|\bcontraseña\b|пароль|パスワード|密码`)
+)
+
+// markdownSight is what Markdown shows of the page that it was made of. Forms are
+// gone in it, so that words stand in for them.
+func markdownSight(body []byte, title string) seen {
+	if len(body) > maxLookBytes {
+		body = body[:maxLookBytes]
+	}
+	heading := ""
+	if m := markdownHeading.FindSubmatch(body); m != nil {
+		heading = string(m[1])
+	}
+	text := markdownTarget.ReplaceAllString(string(body), "]")
+	s := sight([]byte("<title>"+html.EscapeString(title)+"</title><h1>"+html.EscapeString(heading)+"</h1>"+html.EscapeString(text)), "text/html; charset=utf-8")
+	s.controls, s.password = 1, passwordField.MatchString(s.text)
+	s.scripts = bit(needsScript.MatchString(s.text))
+	return s
+}
+
+// Settled reports whether asking for the page again in the same crawl would bring
+// nothing new: such pages belong in a [Journal].
+func (p *Page) Settled() bool { return p.Verdict.final() || p.Class.lasting() }
+
+// An Answer is what a service said, for envelopes and look-ups that are no crawl.
+type Answer struct {
+	URL    string // where it came from, after redirects
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+// An AskError is a question to a service that gave no answer to use.
+type AskError struct {
+	URL     string
+	Verdict Verdict
+	Class   Class
+	Reason  string
+}
+
+func (e *AskError) Error() string { return "ask " + e.URL + ": " + e.Reason }
+
+// Get asks a service, politely as any host: policy and address are looked at at every
+// hop, a pause is kept, what may pass is tried again. robots.txt is for crawlers and
+// not asked. With cut, the beginning of a body that is larger than limit will do.
+func (c *Client) Get(ctx context.Context, url, accept string, limit int64, cut bool) (*Answer, error) {
+	at, err := Canonical(url)
+	if err != nil {
+		return nil, err
+	}
+	for hop := 0; ; hop++ {
+		fail := c.allow(at)
+		var r *reply
+		if fail == nil {
+			r, fail = c.exchange(ctx, at, ask{accept: accept, limit: limit, any: true, cut: cut})
+		}
+		to := ""
+		if fail == nil {
+			to, fail = r.location(at)
+		}
+		if fail == nil && hop > c.o.MaxRedirects {
+			fail = &failure{class: ClassLoop, reason: "more redirects than we follow"}
+		}
+		if fail != nil {
+			p := Page{}
+			fail.into(&p)
+			return nil, &AskError{at, p.Verdict, p.Class, p.Reason}
+		}
+		if to == "" {
+			return &Answer{at, r.status, r.header, r.body}, nil
+		}
+		at = to
+	}
+}
