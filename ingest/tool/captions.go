@@ -1,0 +1,272 @@
+package tool
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	maxCaptions = 20 << 20
+	// every is how much of a talk stands below one heading: enough to be a passage,
+	// short enough to be found again in the video.
+	every = 3 * time.Minute
+	// pauseAfter ends a paragraph where no sentence does: machines write no full stops.
+	pauseAfter = 2 * time.Second
+	longest    = 700 // characters of a paragraph before it ends at the next sentence, or at twice that anywhere
+)
+
+// A cue is a text and when it is said.
+type cue struct {
+	start, end time.Duration
+	text       string
+}
+
+// readCues reads subtitles as json3, WebVTT or SubRip.
+func readCues(r io.Reader, ext string) ([]cue, error) {
+	b, err := io.ReadAll(io.LimitReader(r, maxCaptions+1))
+	if err != nil {
+		return nil, fmt.Errorf("read subtitles: %w", err)
+	}
+	if len(b) > maxCaptions {
+		return nil, fmt.Errorf("the subtitles have more than %d bytes", maxCaptions)
+	}
+	var cues []cue
+	switch ext {
+	case "json3", "json":
+		if cues, err = fromJSON3(b); err != nil {
+			return nil, err
+		}
+	case "vtt", "srt":
+		cues = fromVTT(plain(b))
+	default:
+		return nil, fmt.Errorf("subtitles of the form %q are not read", clip(ext, 10))
+	}
+	if cues = rolled(cues); len(cues) == 0 {
+		return nil, errors.New("there is no text in them")
+	}
+	return cues, nil
+}
+
+// fromJSON3 reads YouTube's own form: events with segments.
+func fromJSON3(b []byte) ([]cue, error) {
+	var file struct {
+		Events []struct {
+			Start    int64 `json:"tStartMs"`
+			Duration int64 `json:"dDurationMs"`
+			Append   int   `json:"aAppend"`
+			Segments []struct {
+				Text string `json:"utf8"`
+			} `json:"segs"`
+		} `json:"events"`
+	}
+	if err := json.Unmarshal(b, &file); err != nil {
+		return nil, fmt.Errorf("the subtitles are not the JSON that they should be: %w", err)
+	}
+	var cues []cue
+	for _, e := range file.Events {
+		var text strings.Builder
+		for _, s := range e.Segments {
+			text.WriteString(s.Text)
+		}
+		if e.Start < 0 || e.Start > int64(1000*time.Hour/time.Millisecond) {
+			continue
+		}
+		at := time.Duration(e.Start) * time.Millisecond
+		cues = append(cues, cue{at, at + time.Duration(max(0, min(e.Duration, 3_600_000)))*time.Millisecond, line(text.String())})
+	}
+	return cues, nil
+}
+
+var tags = pattern(`<[^<>]{0,200}>`)
+
+// fromVTT reads blocks with a line of times. Notes, styles and positions are left out.
+func fromVTT(s string) []cue {
+	var cues []cue
+	var now *cue
+	for l := range strings.Lines(s) {
+		l = strings.TrimSpace(l)
+		if from, to, ok := strings.Cut(l, "-->"); ok {
+			start, ok1 := clock(from)
+			to, _, _ = strings.Cut(strings.TrimSpace(to), " ")
+			end, ok2 := clock(to)
+			now = nil
+			if ok1 && ok2 {
+				cues = append(cues, cue{start: start, end: end})
+				now = &cues[len(cues)-1]
+			}
+			continue
+		}
+		if l == "" {
+			now = nil
+		}
+		if now != nil {
+			t := line(html.UnescapeString(tags().ReplaceAllString(l, "")))
+			if t == "" {
+				continue
+			}
+			if now.text != "" {
+				now.text += "\n"
+			}
+			now.text += t
+		}
+	}
+	return cues
+}
+
+// clock reads 01:02:03.004, 02:03.004 and, as SubRip has it, 01:02:03,004.
+func clock(s string) (time.Duration, bool) {
+	parts := strings.Split(strings.ReplaceAll(strings.TrimSpace(s), ",", "."), ":")
+	if len(parts) < 2 || len(parts) > 3 {
+		return 0, false
+	}
+	var sum float64
+	for _, p := range parts {
+		n, err := strconv.ParseFloat(p, 64)
+		if err != nil || n < 0 || n > 100_000 {
+			return 0, false
+		}
+		sum = sum*60 + n
+	}
+	return time.Duration(sum * float64(time.Second)), true
+}
+
+// rolled takes out what rolls: automatic subtitles show each line again below or above
+// the next.
+func rolled(cues []cue) []cue {
+	var out []cue
+	var last []string // lines of the cue before
+	for _, c := range cues {
+		var fresh []string
+		lines := strings.Split(c.text, "\n")
+		for _, l := range lines {
+			again := false
+			for _, had := range last {
+				again = again || had == l
+			}
+			if l = strings.TrimSpace(l); l != "" && !again {
+				fresh = append(fresh, l)
+			}
+		}
+		if c.text != "" {
+			last = lines
+		}
+		if len(fresh) > 0 {
+			out = append(out, cue{c.start, c.end, strings.Join(fresh, " ")})
+		}
+	}
+	return out
+}
+
+// stamp is a time as players show it.
+func stamp(d time.Duration) string {
+	s := int(d / time.Second)
+	if s >= 3600 {
+		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
+}
+
+// transcript writes cues as paragraphs below headings that say when, and the chapter
+// where the author made some.
+func transcript(cues []cue, chapters []chapter) string {
+	var b, para strings.Builder
+	flush := func() {
+		if para.Len() > 0 {
+			b.WriteString(escaped(para.String()) + "\n\n")
+			para.Reset()
+		}
+	}
+	next, at := time.Duration(0), 0
+	var before time.Duration
+	for i, c := range cues {
+		title := ""
+		for at < len(chapters) && c.start >= time.Duration(chapters[at].Start*float64(time.Second)) {
+			title = line(chapters[at].Title)
+			at++
+		}
+		// A heading does not cut a sentence, but does not wait for its end for ever.
+		ended := para.Len() == 0 || ends(para.String()) || c.start-before > pauseAfter || c.start > next+time.Minute/2
+		if i == 0 || title != "" || c.start >= next && ended {
+			flush()
+			head := stamp(c.start)
+			if title != "" {
+				head += " " + escaped(title)
+			}
+			b.WriteString("### " + head + "\n\n")
+			next = c.start + every
+		} else if c.start-before > pauseAfter || para.Len() > longest && ends(para.String()) || para.Len() > 2*longest {
+			flush()
+		}
+		if para.Len() > 0 {
+			para.WriteByte(' ')
+		}
+		para.WriteString(c.text)
+		before = max(c.end, c.start)
+	}
+	flush()
+	return strings.TrimSpace(b.String())
+}
+
+func ends(s string) bool {
+	for _, mark := range []string{".", "!", "?", "…", "。", "！", "？", ".”", "."} {
+		if strings.HasSuffix(s, mark) {
+			return true
+		}
+	}
+	return false
+}
+
+// markdown writes a video down.
+func (v *info) markdown(at, lang string, automatic bool, cues []cue, note string) []byte {
+	var w writer
+	title := line(v.Title)
+	if title == "" {
+		title = at
+	}
+	fmt.Fprintf(&w, "# %s\n\n", escaped(title))
+	by := v.Channel
+	if by == "" {
+		by = v.Uploader
+	}
+	date := ""
+	if t, err := time.Parse("20060102", v.Date); err == nil {
+		date = t.Format(time.DateOnly)
+	}
+	length := ""
+	if v.Duration > 0 && v.Duration < 1e6 {
+		length = stamp(time.Duration(v.Duration * float64(time.Second)))
+	}
+	w.facts("Channel", by, "Published", date, "Length", length, "Licence", v.Licence)
+	if d := strings.TrimSpace(plain([]byte(v.Description))); d != "" {
+		w.WriteString("\n## Description\n\n")
+		for _, l := range strings.Split(d, "\n") {
+			if l = escaped(l); l == "" {
+				w.WriteString("\n")
+			} else {
+				w.WriteString(l + "\n")
+			}
+		}
+	}
+	generated := ""
+	if len(cues) > 0 {
+		how := "Subtitles by the author, " + lang + "."
+		if automatic {
+			how, generated = "Subtitles written by a machine that listened, "+lang+": names and numbers may be misheard.", "true"
+		}
+		fmt.Fprintf(&w, "\n## Transcript\n\n%s\n\n%s\n", how, transcript(cues, v.Chapters))
+	}
+	if note != "" {
+		fmt.Fprintf(&w, "\n## Transcript\n\n%s\n", escaped(note))
+	}
+	language := strings.TrimSuffix(lang, "-orig")
+	if language == "" {
+		language = v.Language
+	}
+	return withMeta(w.String(), field{"title", title}, field{"author", by}, field{"published", date}, field{"url", at}, field{"licence", v.Licence}, field{"language", language}, field{"generated", generated})
+}

@@ -1,0 +1,143 @@
+package tool
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// ansi is what a terminal takes for a command: CSI and OSC sequences and short escapes.
+var ansi = pattern(`\x1b\[[0-?]*[ -/]*[@-~]|\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b[ -/]*[0-~]|\x{9b}[0-?]*[ -/]*[@-~]`)
+
+// pattern compiles an expression when it is first needed: most runs need none.
+func pattern(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
+
+// plain gives text as UTF-8 with line ends LF, without terminal commands and control
+// characters, marks that turn the direction of text included.
+func plain(b []byte) string {
+	s := strings.ToValidUTF8(string(b), "\uFFFD")
+	if strings.ContainsAny(s, "\x1b\u009b") {
+		s = ansi().ReplaceAllString(s, "")
+	}
+	if strings.Contains(s, "\r") {
+		s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
+	}
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n', r == '\t':
+			return r
+		case unicode.IsControl(r), r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == '\uFEFF':
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// line is plain text in one line.
+func line(s string) string { return strings.Join(strings.Fields(plain([]byte(s))), " ") }
+
+// clip cuts a text to n bytes at a character.
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + "…"
+}
+
+// A field is a line of frontmatter.
+type field struct{ key, value string }
+
+// withMeta puts frontmatter before Markdown: the fields that have a value, and of a
+// text with frontmatter of its own only those that it lacks.
+func withMeta(body string, fields ...field) []byte {
+	had := ""
+	if rest, ok := strings.CutPrefix(body, "---\n"); ok {
+		if head, tail, ok := strings.Cut(rest, "\n---\n"); ok {
+			had, body = head+"\n", tail
+		}
+	}
+	var b bytes.Buffer
+	for _, f := range fields {
+		v := line(f.value)
+		if v == "" || strings.Contains("\n"+had, "\n"+f.key+":") {
+			continue
+		}
+		if v != "true" {
+			v = quoted(clip(v, 900))
+		}
+		b.WriteString(f.key + ": " + v + "\n")
+	}
+	if b.Len() == 0 && had == "" {
+		return []byte(body)
+	}
+	return []byte("---\n" + had + b.String() + "---\n\n" + strings.TrimLeft(body, "\n"))
+}
+
+// quoted is a string as JSON has it, which YAML reads too.
+func quoted(s string) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if e.Encode(s) != nil { // it fails for no string
+		return `""`
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// nest lowers the headings of a text by some levels, so that it can stand below one.
+// Fences are left alone; more than six levels there are not.
+func nest(md string, by int) string {
+	var b strings.Builder
+	fence := ""
+	for l := range strings.Lines(md) {
+		indent := len(l) - len(strings.TrimLeft(l, " "))
+		t := l[indent:]
+		switch {
+		case indent > 3:
+		case fence != "":
+			if strings.HasPrefix(t, fence) && strings.Trim(t, fence[:1]+" \t\n") == "" {
+				fence = ""
+			}
+		case strings.HasPrefix(t, "```"), strings.HasPrefix(t, "~~~"):
+			fence = t[:len(t)-len(strings.TrimLeft(t, t[:1]))]
+		case strings.HasPrefix(t, "#"):
+			n := len(t) - len(strings.TrimLeft(t, "#"))
+			if rest := t[n:]; n <= 6 && (rest == "" || strings.ContainsRune(" \t\n", rune(rest[0]))) {
+				l = strings.Repeat("#", min(6, n+by)) + rest
+			}
+		}
+		b.WriteString(l)
+	}
+	if fence != "" { // one that its author left open must not swallow what follows
+		b.WriteString("\n" + fence + "\n")
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// fenced makes a code block that no line of the code can close.
+func fenced(lang, code string) string {
+	ticks := "```"
+	for strings.Contains(code, ticks) {
+		ticks += "`"
+	}
+	if strings.ContainsFunc(lang, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("+-#._", r)
+	}) {
+		lang = ""
+	}
+	return ticks + lang + "\n" + strings.TrimRight(code, "\n") + "\n" + ticks
+}
+
+var markup = pattern("[\\\\`*_\\[\\]<>#|]")
+
+// escaped keeps a line of plain text from being Markdown.
+func escaped(s string) string { return markup().ReplaceAllString(line(s), `\$0`) }

@@ -1,0 +1,99 @@
+package tool
+
+import (
+	"context"
+	"time"
+
+	"assay/ingest/web"
+)
+
+// A Tool is an envelope that works by a program.
+type Tool interface {
+	web.Envelope
+	// Fits reports whether the tool is made for an address. It asks nobody.
+	Fits(url string) bool
+	// Available finds the program. Its Path is "" where it is not installed.
+	Available(ctx context.Context) Program
+}
+
+// A Program is what a person is told of a tool.
+type Program struct {
+	Name    string
+	Path    string
+	Version string // "" where it does not say
+	For     string // what it is for
+	Install string // how to get it
+}
+
+// Options are what all tools need. Client must be set: it has policy, the addresses
+// that may be connected to, and the clock.
+type Options struct {
+	Client   *web.Client
+	Programs Programs
+	Temp     string        // folder for what is needed while it runs; the system's where ""
+	Timeout  time.Duration // of one run of a program; 5 min where 0
+	MaxClone int64         // bytes that a repository may take on the disk; 512 MiB where 0
+	Local    bool          // a person named a repository of this machine (git+file:)
+}
+
+// All lists the tools.
+func All(o Options) []Tool { return []Tool{Git{o}, GitHub{o}, Video{o}, Context7{o}} }
+
+func (o Options) timeout() time.Duration {
+	if o.Timeout > 0 {
+		return o.Timeout
+	}
+	return 5 * time.Minute
+}
+
+// now is the clock in whole seconds.
+func (o Options) now() time.Time { return o.Client.Options().Now().UTC().Truncate(time.Second) }
+
+var versionNumber = pattern(`\d+(?:\.\d+)+[\w.+-]*`)
+
+// available looks a program up and asks for its version.
+func (o Options) available(ctx context.Context, p Program) Program {
+	path, err := o.Programs.Look(p.Name)
+	if err != nil {
+		return p
+	}
+	p.Path = path
+	out, _, err := o.Programs.Run(ctx, Command{Name: p.Name, Args: []string{"--version"}, Limit: 64 << 10, Timeout: 10 * time.Second})
+	if err == nil {
+		p.Version = string(versionNumber().Find(out))
+	}
+	return p
+}
+
+// graph is one without nodes, its limits filled in.
+func (o Options) graph(seed, start string, l web.Limits, prefixes ...string) *web.Graph {
+	if len(l.Prefixes) == 0 {
+		l.Prefixes = prefixes
+	}
+	if l.Pages <= 0 {
+		l.Pages = 200
+	}
+	if l.URLs <= 0 {
+		l.URLs = max(10*l.Pages, 10_000)
+	}
+	g := &web.Graph{Seed: seed, Start: start, Limits: l, Mapped: o.now()}
+	return g
+}
+
+// add appends a node while the limits have room for it.
+func add(g *web.Graph, n web.Node) {
+	if len(g.Nodes) >= g.Limits.URLs {
+		g.Unlisted++
+		return
+	}
+	g.Nodes = append(g.Nodes, n)
+}
+
+// lost is the graph of a seed that could not be read.
+func lost(g *web.Graph, err error) *web.Graph {
+	var p web.Page
+	settle(&p, err)
+	g.Nodes = []web.Node{{URL: g.Start, Found: web.FoundSeed, Verdict: p.Verdict, Class: p.Class, Reason: p.Reason}}
+	g.Partial = "the seed could not be read: " + string(p.Verdict) + " " + p.Reason
+	return g
+}
