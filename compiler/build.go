@@ -168,7 +168,7 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 		}
 	}
 	s.store.SetFiles(s.base.Files(), s.began)
-	if len(p.results.failed) == 0 {
+	if len(p.results.failed) == 0 && !p.paused() {
 		a.converged = true
 		s.store.SetLast(a.encode(s.inputs()))
 	}

@@ -15,6 +15,7 @@ import (
 
 	"assay/ingest"
 	"assay/ingest/web"
+	"assay/provenance"
 	"assay/vault"
 )
 
@@ -35,13 +36,22 @@ type crawledPage struct {
 
 // crawlAction reads a source. What it fetched is kept in a journal until the build
 // has stored it, so that a build that is killed fetches nothing twice.
-func (p *plan) crawlAction(r remote) *Action {
+func (p *plan) crawlAction(r remote, cited func(provenance.ChunkID) bool) *Action {
 	stored := p.source(r.id)
 	known := p.trails.of(r.id)
 	job := &crawlJob{remote: r, trails: p.trails, known: known, concurrency: p.policy.Crawl.Concurrency, stored: map[string]storedAs{}, kept: r.kept}
 	for _, page := range stored.Pages {
-		as := storedAs{hash: page.Hash, before: p.chunksBefore(r.id, page.URL)}
-		_, as.there = p.base.File(p.sourcePath(r.id, page.File))
+		as := storedAs{hash: page.Hash}
+		file := p.sourcePath(r.id, page.File)
+		if text, err := p.base.Read(file); err == nil {
+			as.there = true
+			for _, c := range provenance.ParsePage(file, text, stored).Chunks {
+				as.before = append(as.before, c.Text)
+				if cited(c.ID) {
+					job.cited = append(job.cited, c.Text)
+				}
+			}
+		}
 		job.stored[page.URL] = as
 	}
 	return &Action{
@@ -64,6 +74,7 @@ type crawlJob struct {
 	trails      *trails
 	known       trail
 	stored      map[string]storedAs
+	cited       []string // passages that notes rest on, which keep their names wherever they move
 	concurrency int
 	kept        bool
 
@@ -259,7 +270,7 @@ func (j *crawlJob) read(ctx context.Context, p web.Page) (err error) {
 	if err != nil {
 		return err
 	}
-	got := crawledPage{page: p, extracted: extracted{doc: doc, chunks: ingest.Split(doc, j.id, ingest.SplitOptions{Keep: j.stored[p.URL].before})}}
+	got := crawledPage{page: p, extracted: extracted{doc: doc, chunks: ingest.Split(doc, j.id, ingest.SplitOptions{Keep: slices.Concat(j.stored[p.URL].before, j.cited)})}}
 	if len(got.chunks) == 0 {
 		got.page.Verdict, got.page.Reason = web.Soft404, "there is no text in it"
 		if len(doc.Warnings) > 0 {

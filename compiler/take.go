@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"path"
+	"slices"
 	"sort"
 	"time"
 
@@ -14,7 +15,7 @@ import (
 func (p *plan) acquire(cited func(provenance.ChunkID) bool) bool {
 	done := true
 	for _, r := range p.remotes() {
-		a := p.crawlAction(r)
+		a := p.crawlAction(r, cited)
 		c, ok := need[crawled](p, a, nil)
 		switch {
 		case ok:
@@ -57,6 +58,7 @@ func (p *plan) takeRemote(r remote, c crawled, cited func(provenance.ChunkID) bo
 
 // failCrawl records that a first crawl brought nothing, once for one reason.
 func (p *plan) failCrawl(r remote, reason string) {
+	p.until(p.now.Add(retryAfter))
 	if s := p.state(r.id); s.State == provenance.Failed && s.Reason == reason {
 		return
 	}
@@ -65,6 +67,7 @@ func (p *plan) failCrawl(r remote, reason string) {
 
 // recordUnreachable records that a source could not be read again, once a day.
 func (p *plan) recordUnreachable(r remote, reason string) {
+	p.until(p.now.Add(refreshAfter))
 	for _, e := range p.ledger.Touching(string(r.id)) {
 		if e.Kind == provenance.KindUnreachable && sameDay(e.Time, p.now) {
 			return
@@ -303,6 +306,11 @@ func (p *plan) stands(id provenance.SourceID, page provenance.Page) bool {
 type crawlDone struct {
 	id provenance.SourceID
 	crawled
+}
+
+// paused reports whether a crawl is to go on in another session.
+func (p *plan) paused() bool {
+	return slices.ContainsFunc(p.crawls, func(c crawlDone) bool { return c.crawled.paused != "" })
 }
 
 // finish forgets what was only kept until the text was stored, and remembers what the

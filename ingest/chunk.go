@@ -143,9 +143,14 @@ func pack(pieces []piece, kept []int, o SplitOptions) []run {
 	}
 	for i := 0; i < len(pieces); i++ {
 		p := pieces[i]
-		if kept != nil && kept[i] > 0 && (body || i == from) {
+		if kept != nil && kept[i] > 0 {
+			// Headings that are new above a passage stand alone: what is below them is
+			// as it was, and so is its name.
+			alone := !body && i > from
 			flush(i)
-			endSection()
+			if !alone {
+				endSection()
+			}
 			from = i
 			flush(kept[i])
 			section = len(runs)
