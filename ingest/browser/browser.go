@@ -1,0 +1,149 @@
+package browser
+
+import (
+	"context"
+	"errors"
+	"os"
+	"runtime"
+	"sync"
+	"time"
+
+	"assay/ingest/web"
+)
+
+// Options bound what a [Browser] does. Client must be given.
+type Options struct {
+	Client    *web.Client
+	Path      string        // the program, as [Find] gives it; "" for none: what needs it stays a shell
+	Profile   string        // a folder that Chromium keeps logins in; "" for a fresh one each time
+	Always    bool          // render every page: for sites that show less to who is not logged in
+	Flags     []string      // further ones for Chromium; those that keep it in bounds win
+	Env       []string      // of its process; this process's where nil
+	Timeout   time.Duration // of one page; the client's where 0
+	MaxBody   int64         // bytes of the document after its script ran; the client's where 0
+	MaxMemory int64         // bytes of the browser with its children, where the system tells; 2 GiB where 0
+}
+
+// A Browser reads pages, and starts Chromium when the first one needs it. It is safe
+// for concurrent use; pages that need it are rendered one at a time.
+type Browser struct {
+	o    Options
+	turn chan struct{} // holds one value while nothing is rendered
+
+	mu      sync.Mutex
+	session *session // nil where none runs
+	failed  error    // why none can be started
+	closed  bool
+	starts  int
+}
+
+// New makes a browser. Nothing is started yet.
+func New(o Options) *Browser {
+	if o.Timeout <= 0 {
+		o.Timeout = o.Client.Options().Timeout
+	}
+	if o.MaxBody <= 0 {
+		o.MaxBody = o.Client.Options().MaxBody
+	}
+	if o.MaxMemory <= 0 {
+		o.MaxMemory = 2 << 30
+	}
+	b := &Browser{o: o, turn: make(chan struct{}, 1)}
+	b.turn <- struct{}{}
+	return b
+}
+
+// Fetch reads one page: over plain HTTP, and with the browser only where that shows
+// a shell, or a login that the profile may have. It is a [web.Fetcher].
+func (b *Browser) Fetch(ctx context.Context, r web.Request) web.Page {
+	p := b.o.Client.Fetch(ctx, r)
+	if !b.needed(&p) {
+		return p
+	}
+	if b.o.Path == "" {
+		p.Reason += "; no Chromium is installed"
+		return p
+	}
+	b.render(ctx, r, &p)
+	return p
+}
+
+// needed reports whether a browser could see more than the plain request.
+func (b *Browser) needed(p *web.Page) bool {
+	switch {
+	case p.Verdict == web.Shell:
+		return true
+	case b.o.Profile == "":
+		return false
+	case p.Verdict == web.LoginWall, p.Class == web.ClassForbidden:
+		return true
+	case p.Verdict == web.Denied && len(p.Redirects) > 0:
+		// Logins are often on another host, to which nobody was sent who has one. If
+		// the page leads there all the same, it is refused as before.
+		return true
+	}
+	return b.o.Always && p.Verdict == web.Fetched && isHTML(p.Header.ContentType)
+}
+
+// Sandbox reports whether Chromium runs in its own sandbox, and why not.
+func (b *Browser) Sandbox() (on bool, why string) {
+	for _, f := range b.o.Flags {
+		if f == "--no-sandbox" {
+			return false, "the flags for Chromium say --no-sandbox"
+		}
+	}
+	if runtime.GOOS == "linux" && os.Geteuid() == 0 {
+		return false, "Chromium refuses its sandbox as root"
+	}
+	return true, ""
+}
+
+// Started is how many times a browser was started.
+func (b *Browser) Started() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.starts
+}
+
+// Close ends the browser, if one runs, and waits until it is gone. No page is
+// rendered afterwards.
+func (b *Browser) Close() error {
+	b.mu.Lock()
+	s := b.session
+	b.session, b.closed = nil, true
+	b.mu.Unlock()
+	if s == nil {
+		return nil
+	}
+	return s.close(b.o.Profile != "")
+}
+
+var errClosed = errors.New("the browser is closed")
+
+// open gives the session that runs, or starts one. What keeps it from starting is
+// remembered: it would keep every page from it.
+func (b *Browser) open(ctx context.Context) (*session, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch {
+	case b.closed:
+		return nil, errClosed
+	case b.failed != nil:
+		return nil, b.failed
+	case b.session != nil && b.session.alive():
+		return b.session, nil
+	case b.session != nil:
+		b.session.kill()
+		b.session = nil
+	}
+	s, err := start(ctx, &b.o, b.flags())
+	if err != nil {
+		if ctx.Err() == nil {
+			b.failed = err
+		}
+		return nil, err
+	}
+	b.session = s
+	b.starts++
+	return s, nil
+}
