@@ -2,198 +2,140 @@ package compiler
 
 import (
 	"context"
-	"fmt"
 	"path"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"assay/provenance"
 )
 
 // audit takes crawled sources through indexed to verified, or to failed with the
-// reasons.
+// reasons. What was looked at and found is stored, so that a source is not audited
+// again because another one came.
 func (p *plan) audit() {
-	byID := map[provenance.SourceID][]string{}
-	for _, file := range p.pages() {
-		id := provenance.SourceID(path.Base(path.Dir(file)))
-		byID[id] = append(byID[id], file)
-	}
+	held := p.pagesBySource()
+	var due []provenance.SourceID
 	for _, id := range p.ledger.Sources() {
-		state := p.state(id)
-		if state.State != provenance.Crawled && state.State != provenance.Indexed || len(byID[id]) == 0 {
-			continue
+		if s := p.state(id).State; (s == provenance.Crawled || s == provenance.Indexed) && len(held[id]) > 0 {
+			due = append(due, id)
 		}
-		var chunks []provenance.ChunkID
-		for _, file := range byID[id] {
-			for _, c := range p.pageChunks(file) {
-				chunks = append(chunks, provenance.ChunkID(c))
-			}
-		}
-		a, ok := p.auditSource(id, byID[id], chunks)
+	}
+	if len(due) == 0 {
+		return
+	}
+	copies, ok := p.mirrors()
+	if !ok {
+		return
+	}
+	for _, id := range due {
+		in, ok := p.inspection(id, held[id])
 		if !ok {
 			continue
 		}
-		if state.State == provenance.Crawled {
-			p.record(provenance.ActorEngineer, provenance.RoleEngineer, provenance.KindIndexed, string(id),
-				map[string]any{"chunks": float64(len(chunks)), "digest": chunkDigest(chunks)})
+		found, ok := p.retrieval(id, in)
+		if !ok {
+			continue
 		}
-		if a.OK {
-			p.record(provenance.ActorEngineer, provenance.RoleEngineer, provenance.KindVerified, string(id),
-				map[string]any{"chunks": float64(len(chunks)), "sampled": float64(a.Sampled), "found": float64(a.Found)})
-		} else {
-			p.record(provenance.ActorEngineer, provenance.RoleEngineer, provenance.KindFailed, string(id),
-				map[string]any{"step": "verify", "reason": a.reasons()})
-		}
+		p.recordAudit(id, p.auditOf(id, in, &found, copies), found, held[id])
 	}
 }
 
-// audited is an audit as it is stored.
-type audited struct {
-	Audit
-	Sampled, Found int
+func (p *plan) recordAudit(id provenance.SourceID, a Audit, found retrieved, files []string) {
+	var chunks []provenance.ChunkID
+	for _, file := range files {
+		for _, c := range p.pageChunks(file) {
+			chunks = append(chunks, provenance.ChunkID(c))
+		}
+	}
+	engineer := func(kind string, data map[string]any) {
+		p.record(provenance.ActorEngineer, provenance.RoleEngineer, kind, string(id), data)
+	}
+	if p.state(id).State == provenance.Crawled {
+		engineer(provenance.KindIndexed, map[string]any{"chunks": float64(len(chunks)), "digest": chunkDigest(chunks)})
+	}
+	if a.OK {
+		engineer(provenance.KindVerified, map[string]any{"chunks": float64(len(chunks)), "sampled": float64(found.Sampled), "found": float64(found.Found)})
+	} else {
+		engineer(provenance.KindFailed, map[string]any{"step": "verify", "reason": a.reasons()})
+	}
 }
 
-func (a audited) reasons() string {
+// reasons are the failed checks with the pages that they name.
+func (a Audit) reasons() string {
 	var bad []string
 	for _, c := range a.Checks {
-		if !c.OK {
-			bad = append(bad, c.Name+": "+c.Text)
+		if c.OK {
+			continue
 		}
+		text := c.Name + ": " + c.Text
+		for i, page := range c.Pages {
+			text += [...]string{" (", ", "}[min(i, 1)] + page.Page + ": " + page.Why
+		}
+		if len(c.Pages) > 0 {
+			text += ")"
+		}
+		bad = append(bad, text)
 	}
 	return strings.Join(bad, "; ")
 }
 
-const (
-	auditSamples  = 5    // passages whose own sentence must find them
-	auditTop      = 10   // among this many hits
-	auditFound    = 0.8  // share of samples that must be found
-	auditDamage   = 0.01 // share of U+FFFD at which text counts as damaged
-	auditLetters  = 0.4  // least share of letters and digits in what is not space
-	auditMinWords = 5    // a source with fewer words is an empty shell
-)
-
-func (p *plan) auditSource(id provenance.SourceID, files []string, chunks []provenance.ChunkID) (audited, bool) {
-	self := p
-	return need(p, &Action{
-		Kind: "audit", Version: "1", Target: string(id), keep: true,
-		Inputs: []Input{{"chunks", chunkDigest(chunks)}, {"index", p.digest}},
-		run: func(ctx context.Context, w World) (any, error) {
-			if err := self.searchable(ctx, w); err != nil {
-				return nil, err
-			}
-			return self.runAudit(ctx, w, id, files)
-		},
-		encode: encodeJSON,
-	}, decodeJSON[audited])
+// pagesBySource are the stored page files of each source.
+func (p *plan) pagesBySource() map[provenance.SourceID][]string {
+	held := map[provenance.SourceID][]string{}
+	for _, file := range p.pages() {
+		id := provenance.SourceID(path.Base(path.Dir(file)))
+		held[id] = append(held[id], file)
+	}
+	return held
 }
 
-// runAudit checks integrity, coherence, metadata and sample retrieval.
+// runAudit does all of an audit at once, for who asks by name and not in a build.
 func (p *plan) runAudit(ctx context.Context, w World, id provenance.SourceID, files []string) (audited, error) {
-	var a audited
-	add := func(name string, ok bool, text string) {
-		a.Checks = append(a.Checks, AuditCheck{name, ok, text})
+	in, err := p.inspect(ctx, id, files)
+	if err != nil {
+		return audited{}, err
 	}
-	var passages []provenance.Passage
-	broken, untitled, undated := 0, 0, 0
-	for _, file := range files {
-		page := p.readPage(file)
-		for _, c := range page.Chunks {
-			if !c.Intact {
-				broken++
-			}
-			passages = append(passages, c)
+	all := map[provenance.SourceID]inspection{id: in}
+	for other, files := range p.pagesBySource() {
+		if other == id || p.state(other).State == provenance.Rejected {
+			continue
 		}
-		if page.Title == "" || page.URL == "" {
-			untitled++
-		}
-		if page.Retrieved.IsZero() {
-			undated++
-		}
-	}
-	add("integrity", broken == 0, fmt.Sprintf("%d of %d passages hash to their ids", len(passages)-broken, len(passages)))
-	text, ok := coherent(passages)
-	add("coherence", ok, text)
-	add("metadata", untitled+undated == 0, fmt.Sprintf("%d of %d pages have a title, an address and a date", len(files)-max(untitled, undated), len(files)))
-	for _, c := range sample(passages) {
-		hits, err := w.index.Search(ctx, longestSentence(c.Text), auditTop)
-		if err != nil {
-			return a, fmt.Errorf("audit %s: %w", id, err)
-		}
-		a.Sampled++
-		for _, h := range hits {
-			if h.Chunk == c.ID {
-				a.Found++
-				break
+		known, ok := lookup(p.results, p.inspectAction(other, files).Key(), decodeInspection)
+		if !ok {
+			if known, err = p.inspect(ctx, other, files); err != nil {
+				return audited{}, err
 			}
 		}
+		all[other] = known
 	}
-	add("retrieval", float64(a.Found) >= auditFound*float64(a.Sampled),
-		fmt.Sprintf("%d of %d sampled passages are found by their own words", a.Found, a.Sampled))
-	a.OK = true
-	for _, c := range a.Checks {
-		a.OK = a.OK && c.OK
+	found, err := retrieve(ctx, w, id, in.samples)
+	if err != nil {
+		return audited{}, err
 	}
-	return a, nil
+	return audited{p.auditOf(id, in, &found, mirrorsIn(all))}, nil
 }
 
-// coherent reports whether stored text is text.
-func coherent(passages []provenance.Passage) (string, bool) {
-	words, runes, letters, damaged := 0, 0, 0, 0
-	for _, c := range passages {
-		words += len(strings.Fields(c.Text)) + countCJK(c.Text)
-		for _, r := range c.Text {
-			switch {
-			case unicode.IsSpace(r):
-				continue
-			case unicode.IsLetter(r) || unicode.IsDigit(r):
-				letters++
-			case r == utf8.RuneError:
-				damaged++
-			}
-			runes++
-		}
-	}
-	switch {
-	case words < auditMinWords:
-		return fmt.Sprintf("only %d words of text", words), false
-	case float64(damaged) > auditDamage*float64(runes):
-		return fmt.Sprintf("%d of %d characters are damaged", damaged, runes), false
-	case float64(letters) < auditLetters*float64(runes):
-		return "mostly signs and no words", false
-	}
-	return fmt.Sprintf("%d words of text", words), true
-}
+// audited is an audit that was just done.
+type audited struct{ Audit }
 
-// sample takes passages with a sentence worth searching for, evenly over the source.
-func sample(passages []provenance.Passage) []provenance.Passage {
-	var fit []provenance.Passage
-	for _, c := range passages {
-		if s := longestSentence(c.Text); len(strings.Fields(s)) >= 6 || countCJK(s) >= 12 {
-			fit = append(fit, c)
-		}
+// Audited is the audit of a source as far as it is known without doing any of it
+// again; nil where nothing is. A check that would have to be done again is left out.
+func (c *Compiler) Audited(ctx context.Context, id provenance.SourceID) (*Audit, error) {
+	s, err := c.look(ctx)
+	if err != nil {
+		return nil, err
 	}
-	if len(fit) <= auditSamples {
-		return fit
+	p := c.plan(s, c.results(s), false)
+	p.snap = p.base
+	all := p.inspected()
+	in, ok := all[id]
+	if !ok {
+		return nil, nil
 	}
-	out := make([]provenance.Passage, auditSamples)
-	for i := range out {
-		out[i] = fit[i*len(fit)/auditSamples]
+	var found *retrieved
+	p.digest = chunkDigest(p.wanted())
+	if r, ok := lookup(p.results, p.retrieveAction(id, in).Key(), decodeJSON[retrieved]); ok {
+		found = &r
 	}
-	return out
-}
-
-// longestSentence of a passage, cut to the words a query may have.
-func longestSentence(md string) string {
-	best := ""
-	for _, s := range proseSentences(md) {
-		if len(s) > len(best) {
-			best = s
-		}
-	}
-	const most = 40
-	if words := strings.Fields(best); len(words) > most {
-		best = strings.Join(words[:most], " ")
-	}
-	return best
+	a := p.auditOf(id, in, found, mirrorsIn(all))
+	return &a, nil
 }

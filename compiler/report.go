@@ -219,9 +219,18 @@ type Audit struct {
 
 // AuditCheck is one check of an audit.
 type AuditCheck struct {
-	Name string `json:"name"` // integrity, coherence, metadata, retrieval
-	OK   bool   `json:"ok"`
-	Text string `json:"text"`
+	Name  string      `json:"name"` // integrity, coherence, duplicates, metadata, retrieval
+	OK    bool        `json:"ok"`
+	Text  string      `json:"text"`
+	Pages []AuditPage `json:"pages,omitempty"` // the first of those that it found fault with, also where it passed
+	Hint  string      `json:"hint,omitempty"`  // what to do, where it failed
+}
+
+// AuditPage is a page that a check names.
+type AuditPage struct {
+	Page string `json:"page"` // its address
+	File string `json:"file"` // below the source's folder
+	Why  string `json:"why"`
 }
 
 // A Packet is what a person reads before a promotion.

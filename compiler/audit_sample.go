@@ -1,0 +1,112 @@
+package compiler
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"assay/ingest/alike"
+	"assay/provenance"
+)
+
+const (
+	auditSamplesMin = 5    // passages whose own sentence must find them, at least
+	auditSamplesMax = 25   // and at most: 20 of 25 found by chance while half of all are lost happens once in 500 times
+	auditTop        = 10   // among this many hits
+	auditFound      = 0.8  // share of samples that must be found
+	auditWindow     = 40   // passages looked at for one with a sentence to search for
+	auditSaysSame   = 0.95 // share of a sentence's shingles that a passage has which says it too
+)
+
+// A sampleSentence is a sentence of a passage that should find it.
+type sampleSentence struct {
+	chunk    provenance.ChunkID
+	sentence string
+}
+
+// sample takes passages with a sentence worth searching for, evenly over the source:
+// as many as the square root of all, so that a larger source is looked at more.
+func sample(passages []provenance.Passage) []sampleSentence {
+	n := min(max(int(math.Ceil(math.Sqrt(float64(len(passages))))), auditSamplesMin), auditSamplesMax, len(passages))
+	var out []sampleSentence
+	for i := range n {
+		from, to := i*len(passages)/n, (i+1)*len(passages)/n
+		for _, c := range passages[from:min(to, from+auditWindow)] {
+			if s := longestSentence(c.Text); c.Intact && (len(strings.Fields(s)) >= 6 || countCJK(s) >= 12) {
+				out = append(out, sampleSentence{c.ID, s})
+				break
+			}
+		}
+	}
+	return out
+}
+
+// retrieved is what searching for a source's own sentences brought.
+type retrieved struct {
+	Sampled, Found int
+	Missed         []string // sentences, of the first few that were not found
+}
+
+func (p *plan) retrieveAction(id provenance.SourceID, in inspection) *Action {
+	parts := make([]string, 0, 2*len(in.samples))
+	for _, s := range in.samples {
+		parts = append(parts, string(s.chunk), s.sentence)
+	}
+	self := p
+	return &Action{
+		Kind: "audit", Version: "2", Target: string(id), keep: true,
+		Inputs: []Input{{"samples", hashOf(parts...)}, {"index", p.digest}},
+		run: func(ctx context.Context, w World) (any, error) {
+			if err := self.searchable(ctx, w); err != nil {
+				return nil, err
+			}
+			return retrieve(ctx, w, id, in.samples)
+		},
+		encode: encodeJSON,
+	}
+}
+
+// retrieval asks whether a source's passages are found.
+func (p *plan) retrieval(id provenance.SourceID, in inspection) (retrieved, bool) {
+	return need(p, p.retrieveAction(id, in), decodeJSON[retrieved])
+}
+
+// retrieve searches for each sentence. A passage is found by itself or by another one
+// that says the same sentence: manuals repeat theirs, and mirrors all of them.
+func retrieve(ctx context.Context, w World, id provenance.SourceID, samples []sampleSentence) (retrieved, error) {
+	var out retrieved
+	for _, s := range samples {
+		hits, err := w.index.Search(ctx, s.sentence, auditTop)
+		if err != nil {
+			return out, fmt.Errorf("audit %s: %w", id, err)
+		}
+		out.Sampled++
+		said, found := alike.Shingles(s.sentence), false
+		for _, h := range hits {
+			if found = h.Chunk == s.chunk || alike.Contained(said, alike.Shingles(plainLinks(h.Text))) >= auditSaysSame; found {
+				out.Found++
+				break
+			}
+		}
+		if !found && len(out.Missed) < auditNamed {
+			out.Missed = append(out.Missed, s.sentence)
+		}
+	}
+	return out, nil
+}
+
+// longestSentence of a passage, cut to the words a query may have.
+func longestSentence(md string) string {
+	best := ""
+	for _, s := range proseSentences(md) {
+		if len(s) > len(best) {
+			best = s
+		}
+	}
+	const most = 40
+	if words := strings.Fields(best); len(words) > most {
+		best = strings.Join(words[:most], " ")
+	}
+	return best
+}

@@ -1,0 +1,336 @@
+package compiler
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"assay/ingest/alike"
+	"assay/provenance"
+)
+
+// An inspection is what there is to see in a source's stored text, before anybody
+// judges it. It depends on that text alone.
+type inspection struct {
+	pages    []inspectedPage // in the order of their files
+	copies   [][]int         // pages that say nearly the same
+	distinct int             // pages, each group of copies counted once
+	words    int             // of the distinct pages
+	repeated int             // of these words, those in lines that page after page has
+	faults   []AuditPage     // of the folder: what is listed and not held, or held and not listed
+	licence  bool            // somebody said under which licence the text is
+	language bool
+	samples  []sampleSentence
+}
+
+// An inspectedPage is one stored page.
+type inspectedPage struct {
+	file      string // below the source's folder
+	url       string
+	passages  int
+	broken    int      // passages that do not hash to their ids
+	fault     string   // what else is wrong with the file
+	lacks     []string // of its metadata
+	retrieved time.Time
+	words     int
+	flaw      flaw
+	why       string // the flaw in words
+	sketch    alike.Sketch
+}
+
+// name of a page for people: its address, and where it has none its file.
+func (i inspectedPage) name() string {
+	if i.url == "" {
+		return i.file
+	}
+	return i.url
+}
+
+// inspectVersion is bumped when the same stored text should give another inspection,
+// or its codec changes.
+const inspectVersion = "1"
+
+func (p *plan) inspectAction(id provenance.SourceID, files []string) *Action {
+	parts := make([]string, 0, 2*len(files))
+	for _, file := range files {
+		f, _ := p.snap.File(file)
+		parts = append(parts, file, f.Hash.String())
+	}
+	about, _ := p.snap.File(p.sourcePath(id, provenance.SourceFile))
+	self := p
+	return &Action{
+		Kind: "inspect", Version: inspectVersion, Target: string(id), keep: true,
+		Inputs: []Input{{"pages", hashOf(parts...)}, {"source", about.Hash.String()}},
+		run: func(ctx context.Context, w World) (any, error) {
+			return self.inspect(ctx, id, files)
+		},
+		encode: encodeInspection,
+	}
+}
+
+// inspection asks for what a source's stored text shows.
+func (p *plan) inspection(id provenance.SourceID, files []string) (inspection, bool) {
+	return need(p, p.inspectAction(id, files), decodeInspection)
+}
+
+// inspected are the inspections of the sources held that are known already.
+func (p *plan) inspected() map[provenance.SourceID]inspection {
+	all := map[provenance.SourceID]inspection{}
+	for id, files := range p.pagesBySource() {
+		if p.state(id).State == provenance.Rejected {
+			continue
+		}
+		if in, ok := lookup(p.results, p.inspectAction(id, files).Key(), decodeInspection); ok {
+			all[id] = in
+		}
+	}
+	return all
+}
+
+// inspect reads a source's stored pages.
+func (p *plan) inspect(ctx context.Context, id provenance.SourceID, files []string) (inspection, error) {
+	source := p.sourceNow(id)
+	in := inspection{licence: source.Licence != "", language: source.Language != ""}
+	entries := map[string]provenance.Page{}
+	for _, page := range source.Pages {
+		if _, twice := entries[page.File]; twice {
+			in.faults = append(in.faults, AuditPage{page.URL, page.File, "shares its page file with another entry of source.yaml"})
+		}
+		entries[page.File] = page
+	}
+	var passages []provenance.Passage
+	lines := make([][]textLine, 0, len(files))
+	sketches := make([]alike.Sketch, 0, len(files))
+	for _, file := range files {
+		if err := ctx.Err(); err != nil {
+			return inspection{}, fmt.Errorf("inspect %s: %w", id, err)
+		}
+		page := p.readPage(file)
+		base := path.Base(file)
+		entry, listed := entries[base]
+		if !listed {
+			in.faults = append(in.faults, AuditPage{page.URL, base, "source.yaml does not list it"})
+		}
+		delete(entries, base)
+		i, text := inspectPage(base, page, entry)
+		in.licence = in.licence || page.Licence != ""
+		in.language = in.language || page.Language != ""
+		in.pages = append(in.pages, i)
+		sketches = append(sketches, i.sketch)
+		lines = append(lines, linesOf(text))
+		passages = append(passages, page.Chunks...)
+	}
+	for _, page := range source.Pages {
+		if _, missing := entries[page.File]; missing {
+			in.faults = append(in.faults, AuditPage{page.URL, page.File, "source.yaml lists it, and there is no such file"})
+			delete(entries, page.File)
+		}
+	}
+	in.copies = alike.Groups(sketches, p.sameText(files, sketches))
+	in.repeats(lines)
+	in.samples = sample(passages)
+	return in, nil
+}
+
+// inspectPage looks at one page alone.
+func inspectPage(file string, page provenance.PageFile, entry provenance.Page) (inspectedPage, string) {
+	i := inspectedPage{file: file, url: page.URL, passages: len(page.Chunks) + len(page.Superseded), retrieved: page.Retrieved}
+	if entry.Retrieved.After(i.retrieved) {
+		i.retrieved = entry.Retrieved
+	}
+	var text strings.Builder
+	for _, list := range [][]provenance.Passage{page.Chunks, page.Superseded} {
+		for _, c := range list {
+			if !c.Intact {
+				i.broken++
+			}
+			if !c.Superseded {
+				text.WriteString(c.Text)
+				text.WriteString("\n\n")
+			}
+		}
+	}
+	if len(page.Problems) > 0 {
+		i.fault = page.Problems[0].Text
+	}
+	for name, missing := range map[string]bool{"title": page.Title == "", "address": page.URL == "", "date": page.Retrieved.IsZero(), "hash": page.Hash.IsZero()} {
+		if missing {
+			i.lacks = append(i.lacks, name)
+		}
+	}
+	slices.Sort(i.lacks)
+	i.words = countWords(text.String())
+	i.flaw, i.why = flawOf(page.Title, text.String(), i.words)
+	i.sketch = alike.NewSketch(alike.Shingles(text.String()))
+	return i, text.String()
+}
+
+// sameText decides for two pages with like sketches. Where these agree wholly, the
+// texts differ in more than a tenth once in 20,000 times; else both are read again.
+func (p *plan) sameText(files []string, sketches []alike.Sketch) func(i, j int) bool {
+	read := map[int][]uint64{}
+	shingles := func(i int) []uint64 {
+		s, ok := read[i]
+		if !ok {
+			var text strings.Builder
+			for _, c := range p.readPage(files[i]).Chunks {
+				text.WriteString(c.Text)
+				text.WriteString("\n\n")
+			}
+			s = alike.Shingles(text.String())
+			read[i] = s
+		}
+		return s
+	}
+	return func(i, j int) bool {
+		switch like := sketches[i].Similarity(sketches[j]); {
+		case like == 1:
+			return true
+		case like < alike.Threshold-auditDoubt:
+			return false
+		}
+		return alike.Jaccard(shingles(i), shingles(j)) >= alike.Threshold
+	}
+}
+
+// A textLine is a line of a page, by a hash of its words.
+type textLine struct {
+	hash  uint64
+	words int
+}
+
+// linesOf a text, each once, with the words of all its places.
+func linesOf(text string) []textLine {
+	var out []textLine
+	for line := range strings.Lines(text) {
+		if h := alike.Hash(line); h != 0 {
+			out = append(out, textLine{h, countWords(line)})
+		}
+	}
+	slices.SortFunc(out, func(a, b textLine) int {
+		switch {
+		case a.hash < b.hash:
+			return -1
+		case a.hash > b.hash:
+			return 1
+		}
+		return 0
+	})
+	n := 0
+	for i, l := range out {
+		if i > 0 && out[n-1].hash == l.hash {
+			out[n-1].words += l.words
+			continue
+		}
+		out[n] = l
+		n++
+	}
+	return out[:n]
+}
+
+// repeats finds the lines that page after page has: what is left of menus and footers.
+// Copies count as one page, since a text at two addresses is no menu.
+func (in *inspection) repeats(lines [][]textLine) {
+	copied := map[int]bool{}
+	for _, group := range in.copies {
+		for _, i := range group[1:] {
+			copied[i] = true
+		}
+	}
+	in.distinct = len(lines) - len(copied)
+	pages := map[uint64]int{}
+	for i, page := range lines {
+		for _, l := range page {
+			if !copied[i] {
+				pages[l.hash]++
+			}
+		}
+	}
+	often := max(auditRepeats, int(auditRepeatShare*float64(in.distinct)+0.999))
+	for i, page := range lines {
+		repeated := 0
+		for _, l := range page {
+			if pages[l.hash] >= often {
+				repeated += l.words
+			}
+		}
+		if copied[i] {
+			continue
+		}
+		in.words += in.pages[i].words
+		in.repeated += repeated
+		if p := &in.pages[i]; p.flaw == sound && p.words >= auditNavWords && float64(repeated) >= auditNavShare*float64(p.words) {
+			p.flaw, p.why = navigation, "all but nothing of it is its own: other pages have the same lines"
+		}
+	}
+}
+
+func encodeInspection(v any) []byte {
+	in := v.(inspection)
+	e := &encoder{}
+	list(e, in.pages, func(e *encoder, i *inspectedPage) {
+		e.str(i.file)
+		e.str(i.url)
+		e.int(i.passages)
+		e.int(i.broken)
+		e.str(i.fault)
+		e.strs(i.lacks)
+		putTime(e, i.retrieved)
+		e.int(i.words)
+		e.uint(uint64(i.flaw))
+		e.str(i.why)
+		e.b = i.sketch.Append(e.b)
+	})
+	list(e, in.copies, func(e *encoder, group *[]int) {
+		list(e, *group, func(e *encoder, n *int) { e.int(*n) })
+	})
+	e.int(in.distinct)
+	e.int(in.words)
+	e.int(in.repeated)
+	list(e, in.faults, func(e *encoder, f *AuditPage) {
+		e.str(f.Page)
+		e.str(f.File)
+		e.str(f.Why)
+	})
+	e.uint(flags(in.licence, in.language))
+	list(e, in.samples, func(e *encoder, s *sampleSentence) {
+		e.str(string(s.chunk))
+		e.str(s.sentence)
+	})
+	return e.b
+}
+
+func decodeInspection(b []byte) (inspection, error) {
+	d := newDecoder(b)
+	var in inspection
+	in.pages = unlist(d, func(d *decoder, i *inspectedPage) {
+		i.file, i.url, i.passages, i.broken, i.fault = d.str(), d.str(), d.int(), d.int(), d.str()
+		i.lacks, i.retrieved, i.words = d.strs(), getTime(d), d.int()
+		i.flaw, i.why = flaw(d.uint()), d.str()
+		if len(d.s) < 2*alike.Size {
+			d.fail()
+			return
+		}
+		i.sketch, _ = alike.ReadSketch(d.s[:2*alike.Size])
+		d.skip(2 * alike.Size)
+	})
+	in.copies = unlist(d, func(d *decoder, group *[]int) {
+		*group = unlist(d, func(d *decoder, n *int) { *n = d.int() })
+	})
+	in.distinct, in.words, in.repeated = d.int(), d.int(), d.int()
+	in.faults = unlist(d, func(d *decoder, f *AuditPage) { f.Page, f.File, f.Why = d.str(), d.str(), d.str() })
+	bits := d.uint()
+	in.licence, in.language = bits&1 != 0, bits&2 != 0
+	in.samples = unlist(d, func(d *decoder, s *sampleSentence) { s.chunk, s.sentence = provenance.ChunkID(d.str()), d.str() })
+	for _, group := range in.copies {
+		for _, n := range group {
+			if n < 0 || n >= len(in.pages) {
+				return inspection{}, errCorrupt
+			}
+		}
+	}
+	return in, d.err
+}
