@@ -54,7 +54,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, getenv fu
 func execute(ctx context.Context, args []string, stdout *bufio.Writer, stderr io.Writer, getenv func(string) string, screen, messages ui.Terminal) int {
 	a := &app{getenv: getenv, command: strings.Join(append([]string{"assay"}, args...), " "), out: &ui.Out{
 		Stdout: stdout, Stderr: stderr, Color: screen.Color, Width: screen.Width,
-		Bars: messages.Is && getenv("TERM") != "dumb",
+		Bars: messages.Is && getenv("TERM") != "dumb", Screen: screen.Is,
 		// Set before flags are read, so that a flag that cannot be read is told in
 		// the form that was asked for.
 		JSON: wantsJSON(args),

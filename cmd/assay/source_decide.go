@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"assay/cmd/internal/ui"
+	"assay/compiler"
 	"assay/provenance"
 )
 
@@ -15,9 +17,14 @@ func (a *app) sourceApprove() *cobra.Command {
 		Use:   "approve source",
 		Short: "let a mapped source be read: a person, at a terminal",
 		Long: `Approve shows what would be read and has you type the first four characters of the
-digest, which names exactly that. It asks the terminal and not standard input, so
-neither a build nor an agent can answer; they get AUTH_REQUIRED and this command. (An
-agent that runs as you and holds a terminal of its own could: do not give it one.)`,
+digest, which names exactly that: hosts, folders, depth, and how many pages and
+credits. A site that adds a page keeps its approval; another host, folder, depth or
+ceiling makes it void.
+
+It asks the terminal and not standard input, so neither a build nor an agent can
+answer; they get AUTH_REQUIRED and this command. (An agent that runs as you and holds
+a terminal of its own could: do not give it one.) A domain on safety.approved_domains
+needs no answer, up to safety.require_hitl_for_costs_over credits.`,
 		Example: `  assay source approve sr_k3v9…`,
 		Args:    oneSource,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -33,18 +40,40 @@ agent that runs as you and holds a terminal of its own could: do not give it one
 				return hinted{fmt.Errorf("approve %s: it is not mapped yet", r.ID), "assay source map " + string(r.ID)}
 			}
 			command := "assay source approve " + string(r.ID)
-			question := fmt.Sprintf("approve %s\n  %s\n  %d pages, %d bytes, %d credits\n  digest %s",
-				r.ID, r.URL, len(r.Map.Pages), r.Map.Bytes, r.Map.Cost.Credits, r.Map.Digest)
-			if err := confirm(question, r.Map.Digest, fmt.Sprintf("approving %s is for a person", r.ID), command); err != nil {
+			question := a.plain(func(o *ui.Out) { o.SourceMap(r, c.Policy) }) + "\napprove " + string(r.ID) + "?"
+			if err := confirm(cmd.Context(), question, r.Map.Digest, fmt.Sprintf("approving %s is for a person", r.ID), command); err != nil {
 				return err
 			}
 			// Who answered at the terminal is a person; no flag says otherwise.
 			if err := c.Approve(cmd.Context(), string(r.ID), r.Map.Digest, a.person()); err != nil {
 				return err
 			}
-			return a.source(c.Source(cmd.Context(), string(r.ID)))
+			return a.decided(c.Source(cmd.Context(), string(r.ID)))
 		},
 	}
+}
+
+// plain is what a view shows, without colour: for a question that is put to the
+// terminal itself.
+func (a *app) plain(view func(*ui.Out)) string {
+	var b strings.Builder
+	o := *a.out
+	o.Stdout, o.Color = &b, false
+	view(&o)
+	return b.String()
+}
+
+// decided shows where a source stands after a decision.
+func (a *app) decided(r *compiler.SourceReport, err error) error {
+	if err != nil {
+		return err
+	}
+	if a.out.JSON {
+		return a.out.SourceJSON(r)
+	}
+	a.out.SourceHead(r)
+	a.out.SourceNext(r)
+	return nil
 }
 
 func (a *app) sourceReject() *cobra.Command {
@@ -73,7 +102,7 @@ func (a *app) sourceReject() *cobra.Command {
 			if err := c.Reject(cmd.Context(), string(r.ID), reason, by); err != nil {
 				return err
 			}
-			return a.source(c.Source(cmd.Context(), string(r.ID)))
+			return a.decided(c.Source(cmd.Context(), string(r.ID)))
 		},
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "`why` not")
@@ -83,8 +112,12 @@ func (a *app) sourceReject() *cobra.Command {
 
 func (a *app) sourceCrawl() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:     "crawl source",
-		Short:   "read an approved source and store its text; again, if it was read before",
+		Use:   "crawl source",
+		Short: "read an approved source and store its text; again, if it was read before",
+		Long: `Crawl reads an approved source, within its limits and as robots.txt asks, and stores
+its text. A source on the web that was read before is read again whole, also what was
+pruned; refresh asks only whether the stored pages still stand. A crawl that is stopped
+keeps what it fetched, and the next one goes on from there.`,
 		Example: `  assay source crawl sr_k3v9…`,
 		Args:    oneSource,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -124,7 +157,7 @@ func (a *app) sourceVerify() *cobra.Command {
 			if r.Audit, err = c.Verify(cmd.Context(), string(r.ID)); err != nil {
 				return err
 			}
-			if err = a.source(r, nil); err == nil && !r.Audit.OK {
+			if err = a.source(c, r, nil); err == nil && !r.Audit.OK {
 				err = errFaults
 			}
 			return err

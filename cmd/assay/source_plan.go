@@ -1,19 +1,32 @@
 package main
 
 import (
+	"context"
+	"errors"
+	"fmt"
+
 	"github.com/spf13/cobra"
+
+	"assay/compiler"
+	"assay/provenance"
 )
 
 func (a *app) sourcePropose() *cobra.Command {
 	var why string
 	cmd := &cobra.Command{
-		Use:   "propose path",
-		Short: "ask for a file or folder to become a source",
-		Long: `Propose registers a file, a folder or a file: URL as a source and maps it: what would
-be read, before anything is. Nothing is stored until it is approved.`,
-		Example: `  assay source propose ~/papers/wal.html
-  assay source propose docs/html --why "the manual that the notes cite"`,
-		Args: takes(1, 1, "one file, folder or file: URL"),
+		Use:   "propose address",
+		Short: "ask for a site, a page, a file or a folder to become a source",
+		Long: `Propose registers a source and maps it. For a site that is: what robots.txt says, what
+its sitemaps and feeds list, the links of its first pages, and what reading it would
+cost. No text is stored until it is approved.
+
+On a terminal it shows the map and asks once: type the first four characters of the
+digest to approve it, or press Enter to leave it waiting. Elsewhere it only says what
+the source waits for. What policy allows by itself is not asked about.`,
+		Example: `  assay source propose https://www.postgresql.org/docs/15/wal.html
+  assay source propose ~/papers/wal.html --why "the paper that the notes cite"
+  assay source propose https://go.dev/ref/mem --json | jq .map.cost`,
+		Args: takes(1, 1, "one address, file or folder"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := a.sources("propose source")
 			if err != nil {
@@ -23,7 +36,11 @@ be read, before anything is. Nothing is stored until it is approved.`,
 			if err != nil {
 				return err
 			}
-			return a.source(c.Propose(cmd.Context(), args[0], by, why))
+			r, err := c.Propose(cmd.Context(), args[0], by, why)
+			if err != nil {
+				return err
+			}
+			return a.proposed(cmd.Context(), c, r)
 		},
 	}
 	cmd.Flags().StringVar(&why, "why", "asked for at the command line", "what the source is `for`")
@@ -31,10 +48,46 @@ be read, before anything is. Nothing is stored until it is approved.`,
 	return cmd
 }
 
+// proposed shows a map and, where a person at a terminal can let the source go on,
+// asks once.
+func (a *app) proposed(ctx context.Context, c *compiler.Compiler, r *compiler.SourceReport) error {
+	if a.out.JSON {
+		return a.out.SourceJSON(r)
+	}
+	a.out.SourceMap(r, c.Policy)
+	approve := "assay source approve " + string(r.ID)
+	by, err := a.actor()
+	if err != nil {
+		return err
+	}
+	if r.Map == nil || r.Command != approve || !a.out.Screen || provenance.KindOfActor(by) != provenance.Person {
+		a.out.SourceNext(r)
+		return nil
+	}
+	a.out.Flush()
+	typed, err := ask(ctx, fmt.Sprintf("approve it? type the first %d characters of the digest, or press Enter to leave it waiting: ", digestSign), r.Map.Digest)
+	switch {
+	case errors.Is(err, errNoTerminal), err == nil && typed == "":
+		a.out.SourceNext(r)
+		return nil
+	case err != nil:
+		return err
+	case typed != r.Map.Digest[:digestSign]:
+		return hinted{fmt.Errorf("%q is not how the digest begins; the source waits", typed), approve}
+	}
+	if err := c.Approve(ctx, string(r.ID), r.Map.Digest, a.person()); err != nil {
+		return err
+	}
+	return a.decided(c.Source(ctx, string(r.ID)))
+}
+
 func (a *app) sourceMap() *cobra.Command {
 	return &cobra.Command{
-		Use:     "map source",
-		Short:   "what a crawl would read, and its cost",
+		Use:   "map source",
+		Short: "what a crawl would read, and its cost",
+		Long: `Map looks at a source and shows what a crawl would read, as a tree with counts, and
+what it would cost. A site is asked again: its robots.txt, sitemaps, feeds and first
+pages. Nothing that is stored changes.`,
 		Example: `  assay source map sr_k3v9…`,
 		Args:    oneSource,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -46,7 +99,13 @@ func (a *app) sourceMap() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.source(c.Map(cmd.Context(), args[0], by))
+			r, err := c.Map(cmd.Context(), args[0], by)
+			if err != nil || a.out.JSON {
+				return a.source(c, r, err)
+			}
+			a.out.SourceMap(r, c.Policy)
+			a.out.SourceNext(r)
+			return nil
 		},
 	}
 }
@@ -78,8 +137,11 @@ func (a *app) sourceList() *cobra.Command {
 
 func (a *app) sourceShow() *cobra.Command {
 	return &cobra.Command{
-		Use:     "show source",
-		Short:   "one source: its state, its pages, and what the ledger says",
+		Use:   "show source",
+		Short: "one source: its state, its pages, and what the ledger says",
+		Long: `Show says where a source stands: its map, what the last crawl read, and which addresses
+have no text and why. What is not there (somebody looked) and what could not be seen
+(robots.txt, a limit, an error) are told apart.`,
 		Example: `  assay source show sr_k3v9…`,
 		Args:    oneSource,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -87,7 +149,8 @@ func (a *app) sourceShow() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.source(c.Source(cmd.Context(), args[0]))
+			r, err := c.Source(cmd.Context(), args[0])
+			return a.source(c, r, err)
 		},
 	}
 }

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bufio"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -29,33 +31,61 @@ func (e *needsPersonError) Hint() string {
 }
 
 // confirm has a person type the first characters of a digest at the controlling
-// terminal. Standard input does not count: a pipe, a build or an agent's shell has
-// one, and is no person.
-func confirm(question, digest, what, command string) error {
+// terminal.
+func confirm(ctx context.Context, question, digest, what, command string) error {
+	switch typed, err := ask(ctx, question+fmt.Sprintf("\ntype the first %d characters of the digest to go on: ", digestSign), digest); {
+	case errors.Is(err, errNoTerminal):
+		return &needsPersonError{what, command}
+	case err != nil:
+		return err
+	case typed != digest[:digestSign]:
+		return hinted{fmt.Errorf("%q is not how the digest begins; nothing was changed", typed), command}
+	}
+	return nil
+}
+
+// errNoTerminal says that no person can be asked.
+var errNoTerminal = errors.New("no terminal controls this program")
+
+// ask puts a question to whoever sits at the controlling terminal, and reads a line.
+// Standard input does not count: a pipe, a build or an agent's shell has one, and is
+// no person.
+func ask(ctx context.Context, question, digest string) (typed string, err error) {
 	if len(digest) < digestSign {
-		return fmt.Errorf("ask a person: the digest %q is too short to be typed", digest)
+		return "", fmt.Errorf("ask a person: the digest %q is too short to be typed", digest)
 	}
 	tty, err := openTerminal()
 	if err != nil {
-		return &needsPersonError{what, command}
+		return "", errNoTerminal
 	}
 	defer tty.Close()
 	screen := tty
 	if runtime.GOOS == "windows" { // where a console has a file for each direction
 		if screen, err = os.OpenFile("CONOUT$", os.O_WRONLY, 0); err != nil {
-			return &needsPersonError{what, command}
+			return "", errNoTerminal
 		}
 		defer screen.Close()
 	}
-	fmt.Fprintf(screen, "%s\ntype the first %d characters of the digest to go on: ", ui.Visible(question), digestSign)
-	line, err := bufio.NewReader(tty).ReadString('\n')
-	if err != nil && err != io.EOF {
-		return &needsPersonError{what, command}
+	fmt.Fprint(screen, ui.Visible(question))
+	type answer struct {
+		line string
+		err  error
 	}
-	if typed := strings.TrimSpace(line); typed != digest[:digestSign] {
-		return hinted{fmt.Errorf("%q is not how the digest begins; nothing was changed", typed), command}
+	answers := make(chan answer, 1)
+	go func() {
+		line, err := bufio.NewReader(tty).ReadString('\n')
+		answers <- answer{line, err}
+	}()
+	select {
+	case <-ctx.Done(): // a key was pressed that stops the program, which reads on otherwise
+		fmt.Fprintln(screen)
+		return "", ctx.Err()
+	case got := <-answers:
+		if got.err != nil && got.err != io.EOF {
+			return "", errNoTerminal
+		}
+		return strings.TrimSpace(got.line), nil
 	}
-	return nil
 }
 
 // openTerminal opens the terminal that controls this process, if one does.

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"assay/compiler"
+	"assay/gates"
+	"assay/ingest/web"
 	"assay/provenance"
 )
 
@@ -45,22 +47,16 @@ func day(rfc3339 string) string {
 	return d
 }
 
-// Source writes one source whole.
-func (o *Out) Source(r *compiler.SourceReport) {
-	o.Printf("%s %s\n", o.Bold(string(r.ID)), o.state(r.State))
-	row := func(name, text string) {
-		if text != "" {
-			o.Printf("  %s %s\n", o.Dim(fmt.Sprintf("%-10s", name)), text)
-		}
-	}
-	row("title", r.Title)
-	row("url", r.URL)
+// Source writes one source whole. p is the policy that bounds it.
+func (o *Out) Source(r *compiler.SourceReport, p gates.Policy) {
+	o.SourceHead(r)
 	if r.Pages > 0 || r.Chunks > 0 {
-		row("holds", plural(r.Pages, "page")+", "+plural(r.Chunks, "passage"))
+		o.row("holds", plural(r.Pages, "page")+", "+plural(r.Chunks, "passage"))
 	}
-	row("retrieved", r.Retrieved)
-	row("freshness", r.Freshness)
-	o.sourceMap(r.Map)
+	o.row("retrieved", r.Retrieved)
+	o.row("freshness", r.Freshness)
+	o.sourceMap(r.Map, p)
+	o.lastCrawl(r)
 	if r.Audit != nil {
 		for _, c := range r.Audit.Checks {
 			mark := o.style(green, "passes")
@@ -73,29 +69,108 @@ func (o *Out) Source(r *compiler.SourceReport) {
 	for _, e := range r.Events {
 		o.Printf("  %s %s %s\n", o.Dim(e.Time.UTC().Format(time.RFC3339)), fmt.Sprintf("%-12s", e.Kind), o.Dim(e.Actor))
 	}
+	o.SourceNext(r)
+}
+
+// SourceMap writes what would be read of a source, and what it waits for.
+func (o *Out) SourceMap(r *compiler.SourceReport, p gates.Policy) {
+	o.SourceHead(r)
+	o.sourceMap(r.Map, p)
+}
+
+// SourceHead writes which source it is, and where it stands.
+func (o *Out) SourceHead(r *compiler.SourceReport) {
+	o.Printf("%s %s\n", o.Bold(string(r.ID)), o.state(r.State))
+	o.row("title", r.Title)
+	o.row("url", r.URL)
+}
+
+// SourceNext writes what a source waits for.
+func (o *Out) SourceNext(r *compiler.SourceReport) {
 	if r.Needs != "" {
-		o.Printf("%s %s\n", o.style(yellow, "needs"), r.Needs)
+		o.Printf("%s %s\n", o.style(yellow, "needs"), o.Say(r.Needs))
 	}
 	if r.Command != "" {
-		o.Printf("%s %s\n", o.style(green, "hint:"), r.Command)
+		o.Printf("%s %s\n", o.style(green, "hint:"), o.Command(r.Command))
 	}
 }
 
-// mapLines is how many pages of a map are named; the sum counts them all.
-const mapLines = 20
-
-func (o *Out) sourceMap(m *compiler.SourceMap) {
-	if m == nil {
+// row writes a fact with its name, on as many lines as it takes.
+func (o *Out) row(name, text string) {
+	if text == "" {
 		return
 	}
-	for i, page := range m.Pages {
-		if i == mapLines {
-			o.Printf("  %s\n", o.Dim(fmt.Sprintf("… and %d more", len(m.Pages)-mapLines)))
+	for i, line := range wrap(text, max(30, o.textWidth()-13), 40) {
+		if i > 0 {
+			name = ""
+		}
+		o.Printf("  %s %s\n", o.Dim(fmt.Sprintf("%-10s", name)), line)
+	}
+}
+
+// notHeldLines is how many addresses without text are named; JSON has them all.
+const notHeldLines = 10
+
+// lastCrawl says what became of the addresses of a source when it was last read. What
+// is not there and what nobody could look at are told apart.
+func (o *Out) lastCrawl(r *compiler.SourceReport) {
+	counts := map[web.Look]map[string]int{}
+	for _, e := range r.Events {
+		verdicts, ok := e.Data["verdicts"].(map[string]any)
+		if !ok {
+			continue
+		}
+		clear(counts) // the last one is of interest
+		for v, n := range verdicts {
+			look := web.Verdict(v).Look()
+			if counts[look] == nil {
+				counts[look] = map[string]int{}
+			}
+			if f, ok := n.(float64); ok {
+				counts[look][v] = int(f)
+			}
+		}
+	}
+	o.row("read", verdictCounts(counts[web.LooksGood]))
+	if line := verdictCounts(counts[web.NothingThere]); line != "" {
+		o.row("not there", line+": somebody looked, and there is no page of text")
+	}
+	if line := verdictCounts(counts[web.CouldNotLook]); line != "" {
+		o.row("not seen", line+": nobody could look, so nothing is known of what they say")
+	}
+	for i, u := range r.URLs {
+		if i == notHeldLines {
+			o.Printf("  %s\n", o.Dim(fmt.Sprintf("… and %d more; --json has them all", len(r.URLs)-i)))
 			break
 		}
-		o.Printf("  %s\n", page)
+		o.notHeld(u)
 	}
-	o.Printf("  %s %s, %s, %s; digest %s\n", o.Dim("would read"), plural(len(m.Pages), "page"), Size(m.Bytes), plural(m.Cost.Credits, "credit"), o.Bold(short(m.Digest)))
+}
+
+// notHeld writes an address and why its text is not held, or not any more as it is.
+func (o *Out) notHeld(u compiler.SourceURL) {
+	verdict := u.Verdict
+	if u.Class != "" {
+		verdict += " (" + u.Class + ")"
+	}
+	o.Printf("  %s %s\n", o.style(yellow, fmt.Sprintf("%-12s", verdict)), o.fit(u.URL, 15))
+	why := u.Reason
+	if means := web.Verdict(u.Verdict).Explain(); why == "" && means != web.Verdict("").Explain() {
+		why = means
+	}
+	var facts []string
+	if why != "" {
+		facts = append(facts, why)
+	}
+	if u.Since != "" {
+		facts = append(facts, "since "+day(u.Since))
+	}
+	if u.Held {
+		facts = append(facts, "what it said before is held")
+	}
+	if len(facts) > 0 {
+		o.Printf("               %s\n", o.Dim(o.fit(strings.Join(facts, "; "), 15)))
+	}
 }
 
 func short(digest string) string {

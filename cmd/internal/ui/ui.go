@@ -25,6 +25,7 @@ type Out struct {
 	Color  bool
 	Width  int                      // columns of Stdout; 0 where unknown
 	Bars   bool                     // Stderr is a terminal that can show progress
+	Screen bool                     // Stdout is a terminal, which somebody may be reading
 	Rel    func(path string) string // from a path of the vault to one of the current folder
 	Enter  string                   // the vault's folder from the current one, where that lies outside; else ""
 	Tops   []string                 // names at the top of the vault, folders with '/', to know its paths by
@@ -41,10 +42,15 @@ func (o *Out) Printf(format string, args ...any) { fmt.Fprintf(o.Stdout, format,
 
 // Messagef writes a line to standard error: about the run, not its answer.
 func (o *Out) Messagef(format string, args ...any) {
-	if b, ok := o.Stdout.(*bufio.Writer); ok {
-		b.Flush() // so that a terminal shows both in the order in which they were said
-	}
+	o.Flush() // so that a terminal shows both in the order in which they were said
 	fmt.Fprintln(o.Stderr, fmt.Sprintf(format, safe(args)...))
+}
+
+// Flush shows what was written to standard output so far.
+func (o *Out) Flush() {
+	if b, ok := o.Stdout.(*bufio.Writer); ok {
+		b.Flush()
+	}
 }
 
 // safe makes control characters in texts visible: a note must not be able to clear

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"assay/compiler"
+	"assay/provenance"
+)
+
+func (a *app) sourceRefresh() *cobra.Command {
+	var stale bool
+	cmd := &cobra.Command{
+		Use:   "refresh [source…]",
+		Short: "ask whether what is stored still stands",
+		Long: `Refresh asks servers about the pages that are stored, with the marks they gave last time
+(ETag, Last-Modified), so that what did not change is not sent again, and takes in what
+did. A passage that a note cites and the page no longer has stays, under "Superseded
+passages", and the claim is told of it. A page that cannot be had twice, on different
+days, is unavailable; its text stays too. Sources on this machine are read again.`,
+		Example: `  assay source refresh --stale
+  assay source refresh sr_k3v9…`,
+		Args: takes(0, -1, "sources: ids, their beginnings or URLs; all that are stored where none is named"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := a.sources("refresh sources")
+			if err != nil {
+				return err
+			}
+			before := a.ledger(c)
+			step, done := a.watch()
+			report, err := c.Refresh(cmd.Context(), compiler.RefreshOptions{Sources: args, Stale: stale, Progress: step})
+			done()
+			if err != nil || a.out.JSON {
+				return a.built(report, err)
+			}
+			a.out.Refreshed(since(before, a.ledger(c)))
+			return a.built(report, nil)
+		},
+	}
+	cmd.Flags().BoolVar(&stale, "stale", false, "only sources whose evidence is older than policy keeps it fresh")
+	a.jobsFlag(cmd)
+	a.asFlag(cmd)
+	return cmd
+}
+
+// ledger reads a vault's record as it is on disk; empty where there is none yet.
+func (a *app) ledger(c *compiler.Compiler) *provenance.Ledger {
+	text, _ := os.ReadFile(filepath.Join(c.Root, filepath.FromSlash(c.Policy.Vault.Sources), "ledger.jsonl"))
+	return provenance.ReadLedger(text)
+}
+
+// since lists the events that a record has and an earlier reading of it has not.
+func since(before, after *provenance.Ledger) (events []provenance.Event) {
+	old := map[string]bool{}
+	for _, e := range before.Events() {
+		old[e.ID] = true
+	}
+	for _, e := range after.Events() {
+		if !old[e.ID] {
+			events = append(events, e)
+		}
+	}
+	return events
+}
+
+func (a *app) sourcePrune() *cobra.Command {
+	var dry bool
+	cmd := &cobra.Command{
+		Use:   "prune [source…]",
+		Short: "remove stored pages that nothing rests on",
+		Long: `Prune removes the stored pages of sources on the web that no note, draft or attestation
+rests on. A refresh then asks only for those that stayed; assay source crawl reads the
+whole source again. git has what was removed, if the vault is under version control.`,
+		Example: `  assay source prune -n               which pages that would be
+  assay source prune sr_k3v9…`,
+		Args: takes(0, -1, "sources: ids, their beginnings or URLs; all on the web where none is named"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := a.sources("prune sources")
+			if err != nil {
+				return err
+			}
+			r, err := c.Prune(cmd.Context(), args, dry)
+			if err != nil {
+				return err
+			}
+			if a.out.JSON {
+				return a.out.PrunedJSON(r)
+			}
+			a.out.Pruned(r)
+			return nil
+		},
+	}
+	cmd.Flags().BoolVarP(&dry, "dry-run", "n", false, "show what would be removed; remove nothing")
+	a.asFlag(cmd)
+	return cmd
+}

@@ -1,0 +1,66 @@
+package ui
+
+import (
+	"fmt"
+
+	"assay/compiler"
+	"assay/provenance"
+)
+
+// Refreshed writes what a refresh recorded of each source.
+func (o *Out) Refreshed(events []provenance.Event) {
+	for _, e := range events {
+		switch e.Kind {
+		case provenance.KindRefreshed, provenance.KindCrawled:
+			verdicts := map[string]int{}
+			if list, ok := e.Data["verdicts"].(map[string]any); ok {
+				for v, n := range list {
+					if f, ok := n.(float64); ok {
+						verdicts[v] = int(f)
+					}
+				}
+			}
+			o.Printf("%s %s: %d changed, %d gone, of %s\n", o.Dim("asked   "), e.Subject, int(e.Number("changed")), int(e.Number("gone")),
+				plural(int(e.Number("pages")), "page"))
+			if line := verdictCounts(verdicts); line != "" {
+				o.Printf("         %s\n", o.Dim(line))
+			}
+		case provenance.KindUnreachable:
+			o.Printf("%s %s could not be looked at: %s\n", o.style(yellow, "unseen  "), e.Subject, e.Text("reason"))
+		case provenance.KindWithdrawn:
+			o.Printf("%s %s: %s\n", o.style(red, "withdrawn"), e.Text("url"), e.Text("reason"))
+		}
+	}
+}
+
+// mostPruned is how many pages of a source are named that were removed.
+const mostPruned = 10
+
+// Pruned writes which pages nothing rests on.
+func (o *Out) Pruned(r *compiler.PruneReport) {
+	removed := 0
+	for _, s := range r.Sources {
+		o.Printf("%s %s\n", o.Bold(string(s.ID)), s.URL)
+		for i, page := range s.Removed {
+			if i == mostPruned {
+				o.Printf("  %s\n", o.Dim(fmt.Sprintf("… and %d more", len(s.Removed)-i)))
+				break
+			}
+			o.Printf("  %s\n", page)
+		}
+		o.Printf("  %s\n", o.Dim(fmt.Sprintf("%s, %d kept", plural(len(s.Removed), "page"), s.Kept)))
+		removed += len(s.Removed)
+	}
+	switch {
+	case removed == 0:
+		o.Printf("%s\n", o.Bold("nothing to remove: something rests on every stored page of a source on the web"))
+	case r.DryRun:
+		o.Printf("%s\n", o.Bold("would remove "+plural(removed, "page")))
+	default:
+		o.Printf("%s\n", o.Bold("removed "+plural(removed, "page")))
+		o.Messagef("%s `%s` brings the results up to date", o.style(green, "next:"), o.Command("assay build"))
+	}
+}
+
+// PrunedJSON writes it as JSON.
+func (o *Out) PrunedJSON(r *compiler.PruneReport) error { return o.Object(r) }
