@@ -199,11 +199,17 @@ type contextSession struct {
 }
 
 func (e Context7) session(ctx context.Context) (*contextSession, error) {
-	if f := ask(e.Client, "https://"+contextHost+"/"); f != nil {
-		return nil, f
+	base := e.Context
+	if base == "" {
+		base = "https://" + contextHost
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, failed(web.ClassCancelled, "the run was stopped: %s", context.Cause(ctx))
+	at, err := web.Canonical(base)
+	if err != nil {
+		return nil, fmt.Errorf("reach Context7: %w", err)
+	}
+	// Node.js before 24 walks past the door.
+	if err := look(ctx, e.Client, at); err != nil {
+		return nil, err
 	}
 	d, err := openDoor(e.Client)
 	if err != nil {
@@ -215,6 +221,9 @@ func (e Context7) session(ctx context.Context) (*contextSession, error) {
 func (s *contextSession) run(ctx context.Context, args ...string) ([]byte, []byte, error) {
 	env := append(s.door.env(), pass("CONTEXT7_API_KEY")...)
 	env = append(env, "CTX7_TELEMETRY_DISABLED=1", "NO_UPDATE_NOTIFIER=1", "NODE_NO_WARNINGS=1", "CI=1")
+	if s.e.Context != "" {
+		args = append([]string{"--base-url", strings.TrimSuffix(s.e.Context, "/")}, args...)
+	}
 	out, stderr, err := s.e.Programs.Run(ctx, Command{Name: "ctx7", Args: args, Dir: os.TempDir(), Env: env, Timeout: s.e.timeout()})
 	return out, stderr, explain(ctx, err, s.door, []sign{
 		{"not found", web.Gone, ""},

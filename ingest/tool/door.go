@@ -112,17 +112,25 @@ func dial(ctx context.Context, c *web.Client, hostport string) (net.Conn, error)
 
 // look is the weaker check for a program that cannot be led through a door: policy and
 // address of the host, now.
-func look(ctx context.Context, c *web.Client, url, hostport string) error {
-	if f := ask(c, url); f != nil {
+func look(ctx context.Context, c *web.Client, at string) error {
+	if f := ask(c, at); f != nil {
 		return f
 	}
-	conn, err := dial(ctx, c, hostport)
+	u, err := url.Parse(at)
+	if err != nil {
+		return fmt.Errorf("look at %s: %w", at, err)
+	}
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443", "ssh": "22"}[u.Scheme]
+	}
+	conn, err := dial(ctx, c, net.JoinHostPort(u.Hostname(), port))
 	var f *Failure
 	switch {
 	case errors.As(err, &f):
 		return f
 	case err != nil:
-		return failed(web.ClassConnect, "connect to %s: %s", hostport, err)
+		return failed(web.ClassConnect, "connect to %s: %s", u.Host, err)
 	}
 	return conn.Close()
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -96,11 +95,10 @@ func (e Git) admit(ctx context.Context, r repo) error {
 		}
 		return nil
 	case "ssh":
-		at := r.host
-		if _, _, err := net.SplitHostPort(at); err != nil {
-			at = net.JoinHostPort(strings.Trim(at, "[]"), "22")
+		if f := ask(e.Client, r.policyURL()); f != nil {
+			return f
 		}
-		return look(ctx, e.Client, r.policyURL(), at)
+		return look(ctx, e.Client, "ssh://"+r.host+r.path)
 	}
 	if f := ask(e.Client, r.policyURL()); f != nil {
 		return f
@@ -184,7 +182,7 @@ func (c *clone) resolve(ctx context.Context) error {
 	tag, branch := "refs/tags/"+c.r.ref, "refs/heads/"+c.r.ref
 	switch {
 	case c.r.ref == "" && ids["HEAD"] == "":
-		return &Failure{Verdict: web.Gone, Reason: "the repository is empty"}
+		return failed(web.ClassTool, "git: it names no commit, so it is empty or no repository")
 	case c.r.ref == "":
 		if head == "" {
 			head = "HEAD"

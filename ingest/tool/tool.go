@@ -34,6 +34,7 @@ type Options struct {
 	Timeout  time.Duration // of one run of a program; 5 min where 0
 	MaxClone int64         // bytes that a repository may take on the disk; 512 MiB where 0
 	Local    bool          // a person named a repository of this machine (git+file:)
+	Context  string        // another deployment of Context7 than https://context7.com
 }
 
 // All lists the tools.

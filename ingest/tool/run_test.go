@@ -1,0 +1,225 @@
+package tool
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"assay/ingest/web"
+)
+
+func TestRun(t *testing.T) {
+	dir := t.TempDir()
+	fake(t, dir, "prog",
+		reply{Args: "well", Stdout: "out", Stderr: "a remark"},
+		reply{Args: "partly", Stdout: "half", Stderr: "\x1b[31mWARNING: old\x1b[0m\n\n\x1b]0;title\x07ERROR:\tit\xff broke\nmore", Code: 3},
+		reply{Args: "silent", Code: 1},
+		reply{Args: "much", Spam: 1 << 20},
+		reply{Args: "long", Stdout: "first", Sleep: time.Minute},
+	)
+	p := Programs{Path: dir}
+	for _, c := range []struct {
+		arg, out, want string
+		class          web.Class
+	}{
+		{"well", "out", "", ""},
+		{"partly", "half", "prog: ERROR: it\uFFFD broke", web.ClassTool},
+		{"silent", "", "prog ended with status 1", web.ClassTool},
+		{"much", strings.Repeat("x", 1000), "prog wrote more than 1000 bytes", web.ClassTooLarge},
+		{"long", "first", "prog did not end within 500ms", web.ClassTimeout},
+	} {
+		out, _, err := p.Run(t.Context(), Command{Name: "prog", Args: []string{c.arg}, Limit: 1000, Timeout: map[bool]time.Duration{true: time.Second / 2, false: 20 * time.Second}[c.arg == "long"]})
+		var e *RunError
+		errors.As(err, &e)
+		if string(out) != c.out || (err == nil) != (c.want == "") || err != nil && (err.Error() != c.want || e.Class != c.class) {
+			t.Errorf("%s: %q, %v", c.arg, clip(string(out), 40), err)
+		}
+	}
+	if _, _, err := p.Run(t.Context(), Command{Name: "absent"}); err == nil || err.Error() != "absent: is not installed" {
+		t.Errorf("a program that is not there: %v", err)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	time.AfterFunc(200*time.Millisecond, func() { cancel(errors.New("enough")) })
+	if _, _, err := p.Run(ctx, Command{Name: "prog", Args: []string{"long"}}); err == nil || err.Error() != "prog was stopped: enough" {
+		t.Errorf("a run that is stopped: %v", err)
+	}
+}
+
+// What a program started dies with it.
+func TestRunKillsTheGroup(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("looks at processes as Unix has them")
+	}
+	dir := t.TempDir()
+	fake(t, dir, sleeper)
+	fake(t, dir, "parent", reply{Child: true})
+	began := time.Now()
+	_, _, err := Programs{Path: dir}.Run(t.Context(), Command{Name: "parent", Timeout: time.Second})
+	if err == nil || time.Since(began) > 20*time.Second {
+		t.Fatalf("%v after %s", err, time.Since(began))
+	}
+	b, err := os.ReadFile(filepath.Join(dir, "child.pid"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, _ := strconv.Atoi(string(b))
+	for range 100 {
+		if state, err := os.ReadFile("/proc/" + string(b) + "/stat"); err == nil && strings.Contains(string(state), ") Z ") {
+			return // dead, and waits for its new parent
+		}
+		if p, err := os.FindProcess(pid); err != nil || p.Signal(syscall.Signal(0)) != nil {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Error("the grandchild lives")
+}
+
+// No program comes from the vault, the current folder or a relative entry.
+func TestLook(t *testing.T) {
+	vault, here, good := t.TempDir(), t.TempDir(), t.TempDir()
+	inner := filepath.Join(vault, "bin")
+	link := filepath.Join(t.TempDir(), "link")
+	for _, err := range []error{os.Mkdir(inner, 0o755), os.Symlink(inner, link)} {
+		if err != nil {
+			t.Skip(err)
+		}
+	}
+	for _, dir := range []string{inner, here, good} {
+		fake(t, dir, "tool")
+	}
+	t.Chdir(here)
+	path := strings.Join([]string{"", ".", "bin", here, inner, link, good}, string(filepath.ListSeparator))
+	p := Programs{Path: path, Avoid: []string{vault}}
+	if at, err := p.Look("tool"); err != nil || filepath.Dir(at) != good {
+		t.Errorf("found %s, %v", at, err)
+	}
+	if dirs := p.folders(); !slices.Equal(dirs, []string{good}) {
+		t.Errorf("a program would see $PATH %q", dirs)
+	}
+	for _, name := range []string{"", "./tool", "../x", "absent"} {
+		if at, err := p.Look(name); err == nil {
+			t.Errorf("%q is %s", name, at)
+		}
+	}
+}
+
+// A program sees no key that is not its own.
+func TestEnvironment(t *testing.T) {
+	t.Setenv("SECRET_KEY", "1")
+	t.Setenv("GH_TOKEN", "2")
+	dir := t.TempDir()
+	fake(t, dir, "prog", reply{})
+	if _, _, err := (Programs{Path: dir}).Run(t.Context(), Command{Name: "prog", Env: []string{"OWN=3"}}); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(filepath.Join(dir, "prog.env"))
+	if err != nil || strings.Contains(string(b), "SECRET_KEY") || strings.Contains(string(b), "GH_TOKEN") || !strings.Contains(string(b), "OWN=3") || !strings.Contains(string(b), "PATH="+dir) {
+		t.Errorf("%s, %v", b, err)
+	}
+}
+
+func TestPlain(t *testing.T) {
+	for in, want := range map[string]string{
+		"a\r\nb\rc":                           "a\nb\nc",
+		"\x1b[1;31mred\x1b[0m \x1b(B!":        "red !",
+		"\x1b]8;;http://x\x1b\\l\x1b]8;;\x07": "l",
+		"a\x00\x07\x08b\u202ec\ufeff":         "abc",
+		"\xff\xfe":                            "\uFFFD",
+		"\u009b31mx":                          "x",
+	} {
+		if got := plain([]byte(in)); got != want {
+			t.Errorf("plain(%q) = %q", in, got)
+		}
+	}
+	if got := string(withMeta("---\ntitle: Own\n---\n# T\n", field{"title", "Other"}, field{"author", "A: \"b\"\n- c"})); got != "---\ntitle: Own\nauthor: \"A: \\\"b\\\" - c\"\n---\n\n# T\n" {
+		t.Errorf("frontmatter is %q", got)
+	}
+	if got := nest("# A\n```\n# no\n```\n###### B\n#hash\n```\nopen", 2); got != "### A\n```\n# no\n```\n###### B\n#hash\n```\nopen\n```" {
+		t.Errorf("nested %q", got)
+	}
+	if got := fenced("a b`", "x\n```\ny"); got != "````\nx\n```\ny\n````" {
+		t.Errorf("fenced %q", got)
+	}
+}
+
+func TestRoute(t *testing.T) {
+	for seed, want := range map[string]string{
+		"https://www.youtube.com/watch?v=abc":             "yt-dlp",
+		"https://youtu.be/abc":                            "yt-dlp",
+		"https://vimeo.com/12345":                         "yt-dlp",
+		"https://vimeo.com/blog":                          "http",
+		"https://www.youtube.com/about":                   "http",
+		"https://github.com/o/r":                          "gh http",
+		"https://github.com/vercel/next.js/":              "gh http",
+		"https://github.com/o/r/issues/12":                "gh http",
+		"https://github.com/o/r/pull/12#issuecomment-1":   "gh http",
+		"https://github.com/o/r/discussions/3":            "gh http",
+		"https://github.com/o/r/releases/tag/v1.0":        "gh http",
+		"https://github.com/o/r/issues/x":                 "http",
+		"https://github.com/o/r/blob/main/a.md":           "http",
+		"https://github.com/orgs/r":                       "http",
+		"https://github.com/o/r.git":                      "git",
+		"https://git.example.org/a/b.git?ref=v1":          "git",
+		"git+https://example.org/a":                       "git",
+		"git+ssh://git@example.org/a/b.git@v1.2#docs":     "git",
+		"git+file:///srv/a.git":                           "git",
+		"git+https://u:p@example.org/a":                   "",
+		"git+ext::sh":                                     "",
+		"git+ssh://-oProxyCommand=x/a":                    "",
+		"git+https://example.org/a.git@--upload-pack=x":   "",
+		"ctx7:react#hooks":                                "ctx7",
+		"ctx7:--help":                                     "",
+		"https://context7.com/facebook/react?topic=hooks": "ctx7",
+		"https://context7.com/facebook/react?topic=--x":   "http",
+		"https://context7.com/about":                      "http",
+		"https://deepwiki.com/o/r":                        "deepwiki",
+		"https://deepwiki.com/o/r/1.2-a":                  "deepwiki",
+		"https://deepwiki.com/":                           "http",
+		"https://example.org/docs/":                       "http",
+		"file:///etc/passwd":                              "",
+		"javascript:alert(1)":                             "",
+	} {
+		if got := strings.Join(Route(seed), " "); got != want {
+			t.Errorf("%s goes to %q, want %q", seed, got, want)
+		}
+	}
+	if !Pinned("git+https://h/r@"+strings.Repeat("a", 40)) || Pinned("git+https://h/r@v1") {
+		t.Error("a commit alone is pinned")
+	}
+}
+
+func FuzzSeeds(f *testing.F) {
+	for _, s := range []string{"git+ssh://a@b/c.git@v#d", "https://h/r.git?ref=a", "ctx7:a#b", "https://context7.com/a/b?topic=c", "https://github.com/a/b/releases/tag/v%2F1"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if r, err := parseRepo(s); err == nil {
+			if strings.HasPrefix(r.ref, "-") || strings.HasPrefix(r.remote, "-") || strings.ContainsAny(r.remote, " \n\x00") && r.scheme != "file" {
+				t.Errorf("%q has remote %q and ref %q", s, r.remote, r.ref)
+			}
+			if again, err := parseRepo(r.seed); err != nil || again.seed != r.seed {
+				t.Errorf("%q is %q, which is %q, %v", s, r.seed, again.seed, err)
+			}
+		}
+		if l, err := parseLibrary(s); err == nil {
+			for _, arg := range append([]string{l.id, l.name}, l.topics...) {
+				if strings.HasPrefix(arg, "-") || strings.ContainsAny(arg, "\n\x00") {
+					t.Errorf("%q becomes the argument %q", s, arg)
+				}
+			}
+		}
+		if th, err := parseThread(s); err == nil && (strings.HasPrefix(th.id, "-") || strings.ContainsAny(th.url(), " \n\x00")) {
+			t.Errorf("%q is %+v", s, th)
+		}
+		Route(s)
+	})
+}
