@@ -14,6 +14,7 @@ type Document struct {
 	Title        string
 	Author       string
 	Published    string // as the page has it, ISO 8601 where it could be read
+	Modified     string // likewise
 	Language     string // BCP 47
 	Licence      string
 	Withdrawn    string     // the words by which the page says that it was withdrawn

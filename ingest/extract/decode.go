@@ -16,7 +16,8 @@ import (
 var metaCharset = regexp.MustCompile(`(?i)<meta[^>]{0,200}charset\s*=\s*["']?\s*([a-z0-9_:.\-]{2,40})|<\?xml[^>]{0,100}encoding\s*=\s*["']([a-z0-9_:.\-]{2,40})`)
 
 // decode gives the text as UTF-8. Order: byte order mark, UTF-8 that proves itself,
-// the server's word, the page's word, Windows-1252. Bytes that are valid UTF-8
+// the server's word, the page's word, an encoding of East Asia that proves itself by
+// its commonest characters, Windows-1252. Bytes that are valid UTF-8
 // beyond ASCII overrule both declarations: no other encoding produces them by
 // accident, and wrong declarations are common.
 func decode(raw []byte, contentType string) []byte {
@@ -51,6 +52,9 @@ func decode(raw []byte, contentType string) []byte {
 		return bytes.ToValidUTF8(raw, []byte("\uFFFD"))
 	}
 	if name == "" {
+		if enc := sniffed(raw); enc != nil {
+			return transcode(raw, enc)
+		}
 		name = "windows-1252"
 	}
 	enc, _ := charset.Lookup(name)

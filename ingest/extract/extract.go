@@ -1,23 +1,20 @@
-// Package extract turns what was fetched (HTML, Markdown, plain text) into the
-// Markdown that is stored as evidence: main content only, with headings, code,
+// Package extract turns what was fetched (HTML, Markdown, plain text, PDF, feeds,
+// JSON, XML) into the Markdown that is stored as evidence: main content only, with headings, code,
 // tables, lists and definition lists intact, and what the page says about itself.
 //
 // Read [Extract] first. HTML goes bytes → UTF-8 (decode.go) → a bounded tree
-// (tree.go) → the part of it that is content (kind.go decides between
-// docs.go and article.go) → Markdown (markdown.go and its neighbours). Nothing
+// (tree.go) → the part of it that is content (docs.go decides between
+// docs.go and article.go) → Markdown (markdown.go and its neighbours). Feeds, JSON
+// and XML become a tree of HTML first (tags.go), so that one writer escapes all that
+// is stored; PDF has a package of its own. Nothing
 // here reads a file, a clock or the network, and no input makes it fail: what is
 // odd about a page becomes a warning. It never writes raw HTML, script, or a link
 // that a click would execute.
 package extract
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"mime"
-	"net/url"
-	"path"
-	"strings"
 
 	"assay/ingest"
 	"assay/vault"
@@ -25,7 +22,7 @@ import (
 
 // Version enters the key of every result made by this package; it is raised when
 // the same bytes give other Markdown.
-const Version = 1
+const Version = 2
 
 // maxInput bounds the bytes that are looked at. It is the crawler's default body
 // limit; what lies behind it is cut off with a warning.
@@ -49,20 +46,9 @@ func Extract(ctx context.Context, raw []byte, o Options) (ingest.Document, error
 	if len(raw) > maxInput {
 		raw, cut = raw[:maxInput], true
 	}
-	text := decode(raw, o.ContentType)
-	var d ingest.Document
-	switch o.format(text) {
-	case formatHTML:
-		var err error
-		if d, err = fromHTML(ctx, text, o); err != nil {
-			return ingest.Document{}, fmt.Errorf("extract %s: %w", o.name(), err)
-		}
-	case formatMarkdown:
-		d = fromMarkdown(text)
-	case formatText:
-		d = fromText(text)
-	default:
-		d.Warnings = append(d.Warnings, "not text: the bytes are binary")
+	d, err := o.read(ctx, raw)
+	if err != nil {
+		return ingest.Document{}, fmt.Errorf("extract %s: %w", o.name(), err)
 	}
 	if cut {
 		d.Warnings = append(d.Warnings, fmt.Sprintf("cut off after %d MB", maxInput>>20))
@@ -75,62 +61,25 @@ func Extract(ctx context.Context, raw []byte, o Options) (ingest.Document, error
 	return d, nil
 }
 
-type format int
-
-const (
-	formatBinary format = iota
-	formatHTML
-	formatMarkdown
-	formatText
-)
-
-// format decides how to read text: by the server's word, then the file name, then
-// the text itself. A server's "text/plain" does not overrule a file ending, since
-// that is what servers say of files they do not know.
-func (o Options) format(text []byte) format {
-	if bytes.IndexByte(text[:min(len(text), 4096)], 0) >= 0 {
-		return formatBinary
+// read chooses the reader of the bytes' format.
+func (o Options) read(ctx context.Context, raw []byte) (ingest.Document, error) {
+	if o.isPDF(raw) {
+		return fromPDF(ctx, raw, o)
 	}
-	kind, _, _ := mime.ParseMediaType(o.ContentType)
-	switch kind {
-	case "text/html", "application/xhtml+xml":
-		return formatHTML
-	case "text/markdown", "text/x-markdown":
-		return formatMarkdown
+	text := decode(raw, o.ContentType)
+	switch o.format(text) {
+	case formatHTML:
+		return fromHTML(ctx, text, o)
+	case formatMarkdown:
+		return fromMarkdown(text), nil
+	case formatText:
+		return fromText(text), nil
+	case formatJSON:
+		return fromJSON(text, o), nil
+	case formatXML:
+		return fromXML(text, o), nil
 	}
-	name := o.Name
-	if name == "" {
-		if u, err := url.Parse(o.URL); err == nil {
-			name = u.Path
-		}
-	}
-	switch strings.ToLower(path.Ext(name)) {
-	case ".html", ".htm", ".xhtml":
-		return formatHTML
-	case ".md", ".markdown", ".mdown", ".mkd":
-		return formatMarkdown
-	case ".txt", ".text", ".log":
-		return formatText
-	}
-	if kind == "text/plain" {
-		return formatText
-	}
-	if looksLikeHTML(text) {
-		return formatHTML
-	}
-	return formatText
-}
-
-// looksLikeHTML follows the WHATWG MIME sniffing standard in spirit: the text opens
-// with a tag that opens documents.
-func looksLikeHTML(text []byte) bool {
-	head := bytes.ToLower(bytes.TrimSpace(text[:min(len(text), 2048)]))
-	for _, open := range []string{"<!doctype html", "<html", "<head", "<body", "<?xml", "<!--", "<title", "<meta", "<div", "<p>", "<h1", "<table", "<article", "<main", "<script", "<style"} {
-		if bytes.HasPrefix(head, []byte(open)) {
-			return true
-		}
-	}
-	return bytes.Contains(head, []byte("<html")) || bytes.Contains(head, []byte("<!doctype html"))
+	return ingest.Document{Warnings: []string{"not text: the bytes are binary"}}, nil
 }
 
 func (o Options) name() string {

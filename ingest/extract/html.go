@@ -31,6 +31,7 @@ func fromHTML(ctx context.Context, text []byte, o Options) (ingest.Document, err
 	if body == nil {
 		body = doc
 	}
+	notices(body, said, &d)
 	if isDocs(generators, said, body) {
 		w := &writer{base: base, images: true, drop: map[*html.Node]bool{}}
 		d.Markdown = w.markdown(docsRoot(body, w.drop))

@@ -29,8 +29,14 @@ func metadata(doc *html.Node, o Options) (ingest.Document, facts) {
 	d.Title = f.pageTitle(siteName(f.first("og:site_name", "application-name"), o.URL))
 	d.Author = f.author()
 	d.Published = dateOnly(f.first("article:published_time", "ld:datePublished", "datepublished", "dc.date.issued", "dcterms.created", "citation_publication_date", "citation_date", "dc.date", "dcterms.date", "date", "sailthru.date", "parsely-pub-date", "pubdate", "publishdate", "publish-date", "publication_date", "og:published_time", "dcterms.issued", "ld:dateCreated", "url:date", "time", "article:modified_time", "last-modified"))
+	d.Modified = dateOnly(f.first("article:modified_time", "ld:dateModified", "datemodified", "dcterms.modified", "dc.date.modified", "og:updated_time", "last-modified"))
 	d.Language = languageTag(f.first("html:lang", "content-language", "og:locale", "dc.language", "ld:inLanguage"))
-	d.Licence = f.first("link:license", "dc.rights", "dcterms.license", "dcterms.rights", "ld:license", "a:license", "license")
+	d.Licence = f.first("link:license", "dc.rights", "dc.rights.license", "dcterms.license", "dcterms.rights", "ld:license", "item:license", "a:license", "license", "licence")
+	if u := webURL(o.URL); u != nil && (strings.HasPrefix(d.Licence, "/") || strings.HasPrefix(d.Licence, "./") || strings.HasPrefix(d.Licence, "../")) {
+		if l, err := u.Parse(d.Licence); err == nil {
+			d.Licence = l.String()
+		}
+	}
 	if u := webURL(o.URL); u != nil {
 		if c, err := u.Parse(f.first("link:canonical", "og:url")); err == nil && webURL(c.String()) != nil {
 			d.Canonical = c.String()
@@ -129,6 +135,10 @@ func (f *facts) read(doc *html.Node) {
 				} else if s := textOf(name); len(s) < 200 {
 					f.set("item:author", s)
 				}
+			case "license":
+				f.set("item:license", attr(n, "href"))
+			case "dateModified":
+				f.set("datemodified", attr(n, "datetime"))
 			case "datePublished":
 				if v := attr(n, "datetime"); v != "" {
 					f.set("datepublished", v)
@@ -285,9 +295,10 @@ func (f *facts) ldObject(v any, depth int) {
 				f.set("ld:author", ldString(v["author"]))
 				f.set("ld:headline", ldString(v["headline"]))
 			}
-			for _, k := range []string{"datePublished", "dateCreated", "inLanguage", "license"} {
+			for _, k := range []string{"datePublished", "dateCreated", "dateModified", "inLanguage"} {
 				f.set("ld:"+k, ldString(v[k]))
 			}
+			f.set("ld:license", ldAddress(v["license"]))
 			if s, ok := v["articleBody"].(string); ok && len(s) > len(f.body) {
 				f.body = s
 			}
@@ -296,6 +307,18 @@ func (f *facts) ldObject(v any, depth int) {
 		f.ldObject(v["mainEntity"], depth+1)
 		f.ldObject(v["mainEntityOfPage"], depth+1)
 	}
+}
+
+// ldAddress gives an address where a value has one, else its text.
+func ldAddress(v any) string {
+	if o, ok := v.(map[string]any); ok {
+		for _, k := range []string{"url", "@id"} {
+			if s, ok := o[k].(string); ok && s != "" {
+				return s
+			}
+		}
+	}
+	return ldString(v)
 }
 
 // ldString gives the text of a value that may be a text, a list or a named object.

@@ -44,6 +44,7 @@ func fromMarkdown(text []byte) ingest.Document {
 			d.Language = get("lang", "language")
 			d.Retrieved = timeOf(get("retrieved", "accessed"))
 			d.Published = dateOnly(get("published", "date", "created"))
+			d.Modified = dateOnly(get("modified", "updated", "lastmod"))
 		}
 	}
 	if d.Title == "" {
@@ -52,6 +53,7 @@ func fromMarkdown(text []byte) ingest.Document {
 		}
 	}
 	d.Markdown = string(text)
+	d.Withdrawn = withdrawnIn(d.Title, d.Markdown)
 	return d
 }
 
@@ -99,6 +101,7 @@ func fromText(text []byte) ingest.Document {
 	if d.Markdown != "" {
 		d.Markdown += "\n"
 	}
+	d.Withdrawn = withdrawnIn(d.Title, d.Markdown)
 	return d
 }
 

@@ -1,0 +1,270 @@
+package extract
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"assay/ingest"
+)
+
+// A feed is what RSS, RDF, Atom and JSON Feed have in common.
+type feed struct {
+	title, about, link     string
+	author, date, language string
+	rights                 string
+	entries                []feedEntry
+}
+
+type feedEntry struct {
+	title, link, author, date string
+	content                   *html.Node
+}
+
+// maxEntries bounds one feed; archives that are longer come in pages.
+const maxEntries = 5000
+
+// feedDocument writes each entry as a section.
+func feedDocument(f feed, d ingest.Document, o Options) ingest.Document {
+	d.Title, d.Author, d.Published = f.title, f.author, dateOnly(f.date)
+	d.Language, d.Licence = languageTag(f.language), f.rights
+	if len(d.Licence) > maxMeta {
+		d.Licence = ""
+	}
+	root := tag(atom.Div)
+	if f.title != "" {
+		add(root, tag(atom.H1, textNode(f.title)))
+	}
+	if f.about != "" && f.about != f.title {
+		add(root, fragment(f.about, 2))
+	}
+	if len(f.entries) > maxEntries {
+		f.entries = f.entries[:maxEntries]
+		d.Warnings = append(d.Warnings, "too large: only the first entries of the feed were read")
+	}
+	for _, e := range f.entries {
+		title := e.title
+		if title == "" {
+			title = e.link
+		}
+		add(root, tag(atom.H2, textNode(title)), e.line(), e.content)
+	}
+	base := webURL(f.link)
+	if u := webURL(o.URL); u != nil {
+		base = u
+		if l, err := u.Parse(f.link); err == nil && webURL(l.String()) != nil && f.link != "" {
+			base = l
+		}
+	}
+	d.Markdown = (&writer{base: base, images: true}).markdown(root)
+	return d
+}
+
+// line tells when, by whom and where, as far as the entry says.
+func (e feedEntry) line() *html.Node {
+	p := tag(atom.P)
+	put := func(n *html.Node) {
+		if p.FirstChild != nil {
+			add(p, textNode(" · "))
+		}
+		add(p, n)
+	}
+	if e.date != "" {
+		date := e.date
+		if iso := dateOnly(date); iso != "" {
+			date = iso
+		}
+		put(textNode(date))
+	}
+	if e.author != "" {
+		put(textNode(e.author))
+	}
+	if e.link != "" {
+		put(anchor(e.link, textNode(e.link)))
+	}
+	if p.FirstChild == nil {
+		return nil
+	}
+	return p
+}
+
+// xmlFeed reads RSS, RDF and Atom; ok tells whether the file is one of them.
+func xmlFeed(root *element) (feed, bool) {
+	switch root.name {
+	case "rss", "RDF":
+		channel := root.child("channel")
+		if channel == nil {
+			return feed{}, false
+		}
+		items := channel
+		if root.name == "RDF" || channel.child("item") == nil {
+			items = root
+		}
+		return rss(channel, items), true
+	case "feed":
+		if ns := root.attribute("xmlns"); ns != "" && !strings.Contains(strings.ToLower(ns), "atom") {
+			return feed{}, false
+		}
+		if root.child("entry") == nil && root.child("title") == nil {
+			return feed{}, false
+		}
+		return atomFeed(root), true
+	}
+	return feed{}, false
+}
+
+func rss(channel, items *element) feed {
+	f := feed{
+		title: plain(channel.child("title").line()), link: channel.plainLink(), about: strings.TrimSpace(channel.child("description").allText()),
+		author: channel.child("creator", "managingEditor").line(), language: channel.child("language").line(),
+		date: channel.child("pubDate", "lastBuildDate", "date").line(), rights: channel.child("license", "rights", "copyright").line(),
+	}
+	for _, k := range items.kids {
+		if k.elem == nil || k.elem.name != "item" || len(f.entries) > maxEntries {
+			continue
+		}
+		i := k.elem
+		e := feedEntry{title: plain(i.child("title").line()), link: i.plainLink(), author: i.child("creator", "author").line(), date: i.child("pubDate", "date", "published", "modified").line()}
+		if g := i.child("guid"); e.link == "" && webURL(g.line()) != nil {
+			e.link = g.line()
+		}
+		// The whole text where the feed has it, else what describes it.
+		whole := i.child("encoded").allText()
+		if d := i.child("description", "summary").allText(); strings.TrimSpace(whole) == "" {
+			whole = d
+		}
+		e.content = feedText(whole)
+		f.entries = append(f.entries, e)
+	}
+	return f
+}
+
+// plainLink is the text of <link>, or the address that Atom's in RSS refers to.
+func (e *element) plainLink() string {
+	for _, k := range e.kids {
+		if k.elem != nil && k.elem.name == "link" {
+			if s := k.elem.line(); s != "" {
+				return s
+			}
+		}
+	}
+	return e.atomLink()
+}
+
+// atomLink is the address of the page itself.
+func (e *element) atomLink() string {
+	for _, k := range e.kids {
+		if k.elem != nil && k.elem.name == "link" {
+			if rel := k.elem.attribute("rel"); (rel == "" || rel == "alternate") && k.elem.attribute("href") != "" {
+				return k.elem.attribute("href")
+			}
+		}
+	}
+	return ""
+}
+
+func atomFeed(root *element) feed {
+	f := feed{
+		title: plain(root.child("title").line()), link: root.atomLink(), about: strings.TrimSpace(root.child("subtitle", "tagline").allText()),
+		author: root.names("author"), date: root.child("updated", "modified").line(), language: root.attribute("lang"), rights: root.child("rights", "copyright").line(),
+	}
+	for _, k := range root.kids {
+		if k.elem != nil && k.elem.name == "link" && k.elem.attribute("rel") == "license" {
+			f.rights = k.elem.attribute("href")
+		}
+		if k.elem == nil || k.elem.name != "entry" || len(f.entries) > maxEntries {
+			continue
+		}
+		i := k.elem
+		e := feedEntry{title: plain(i.child("title").line()), link: i.atomLink(), author: i.names("author"), date: i.child("published", "issued", "updated", "modified").line()}
+		c := i.child("content")
+		if c == nil || len(c.kids) == 0 {
+			c = i.child("summary")
+		}
+		if c != nil {
+			switch kind := c.attribute("type"); {
+			case kind == "xhtml" || strings.HasSuffix(kind, "xml"):
+				e.content = c.asHTML()
+			case kind == "" || kind == "text" || kind == "text/plain":
+				e.content = textBlocks(c.allText())
+				if holdsHTML(c.allText()) { // feeds forget to say so
+					e.content = feedText(c.allText())
+				}
+			default:
+				e.content = feedText(c.allText())
+			}
+		}
+		f.entries = append(f.entries, e)
+	}
+	return f
+}
+
+func (e *element) names(of string) string {
+	var out []string
+	for _, k := range e.kids {
+		if k.elem != nil && k.elem.name == of && len(out) < 8 {
+			if n := k.elem.child("name").line(); n != "" {
+				out = append(out, n)
+			}
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+func feedText(s string) *html.Node {
+	if strings.TrimSpace(s) == "" {
+		return nil
+	}
+	if holdsHTML(s) || strings.Contains(s, "&") || strings.Contains(s, "<") {
+		return fragment(s, 2)
+	}
+	return textBlocks(s)
+}
+
+// asHTML writes XHTML out and reads it as a page's part, so that what applies to
+// pages applies to it.
+func (e *element) asHTML() *html.Node {
+	root := tag(atom.Div)
+	var walk func(to *html.Node, e *element)
+	walk = func(to *html.Node, e *element) {
+		for _, k := range e.kids {
+			if k.elem == nil {
+				add(to, textNode(k.text))
+				continue
+			}
+			n := &html.Node{Type: html.ElementNode, Data: strings.ToLower(k.elem.name)}
+			n.DataAtom = atom.Lookup([]byte(n.Data))
+			for _, a := range k.elem.attr {
+				n.Attr = append(n.Attr, html.Attribute{Key: strings.ToLower(a.Name.Local), Val: a.Value})
+			}
+			add(to, n)
+			walk(n, k.elem)
+		}
+	}
+	walk(root, e)
+	clean(root)
+	for n := range root.Descendants() {
+		if heading(n) {
+			a := headingTag(2 + int(n.Data[1]-'0'))
+			n.Data, n.DataAtom = a.String(), a
+		}
+	}
+	return root
+}
+
+// jsonFeed reads JSON Feed 1 and 1.1.
+func jsonFeed(v value) feed {
+	f := feed{title: v.get("title").said(), about: v.get("description").said(), link: v.get("home_page_url").said(), author: v.get("authors", "author").said(), language: v.get("language").said()}
+	for _, m := range v.get("items").members {
+		i := m.value
+		e := feedEntry{title: i.get("title").said(), link: i.get("url", "external_url").said(), author: i.get("authors", "author").said(), date: i.get("date_published", "date_modified").said()}
+		if s := i.get("content_html").text; strings.TrimSpace(s) != "" {
+			e.content = fragment(s, 2)
+		} else if s := i.get("content_text", "summary").text; strings.TrimSpace(s) != "" {
+			e.content = textBlocks(s)
+		}
+		f.entries = append(f.entries, e)
+	}
+	return f
+}

@@ -1,0 +1,166 @@
+package extract
+
+import (
+	"bytes"
+	"encoding/json"
+	"mime"
+	"net/url"
+	"path"
+	"strings"
+
+	"assay/ingest/pdf"
+)
+
+type format int
+
+const (
+	formatBinary format = iota
+	formatHTML
+	formatMarkdown
+	formatText
+	formatPDF
+	formatJSON
+	formatXML
+)
+
+// isPDF looks at the bytes before they are decoded: those that begin as a PDF are
+// one whatever is said of them, and those that are said to be one must at least
+// contain its mark.
+func (o Options) isPDF(raw []byte) bool {
+	if bytes.HasPrefix(bytes.TrimLeft(raw[:min(len(raw), 64)], "\ufeff \r\n\t"), []byte("%PDF-")) {
+		return true
+	}
+	kind := o.kind()
+	return (kind == "application/pdf" || kind == "application/x-pdf" || o.ending() == ".pdf") && pdf.Looks(raw)
+}
+
+func (o Options) kind() string {
+	kind, _, _ := mime.ParseMediaType(o.ContentType)
+	return kind
+}
+
+// ending is that of the file's name, else of the address's path.
+func (o Options) ending() string {
+	name := o.Name
+	if name == "" {
+		if u, err := url.Parse(o.URL); err == nil {
+			name = u.Path
+		}
+	}
+	return strings.ToLower(path.Ext(name))
+}
+
+// format decides how to read text: by the server's word, then the file name, then
+// the text itself. A server's "text/plain" does not overrule a file ending, since
+// that is what servers say of files they do not know; and a feed is one also where
+// it is sent as a page, as browsers see it.
+func (o Options) format(text []byte) format {
+	if bytes.IndexByte(text[:min(len(text), 4096)], 0) >= 0 {
+		return formatBinary
+	}
+	kind := o.kind()
+	switch {
+	case kind == "text/html":
+		if looksLikeXML(text) == "feed" {
+			return formatXML
+		}
+		return formatHTML
+	case kind == "application/xhtml+xml":
+		return formatHTML
+	case kind == "text/markdown" || kind == "text/x-markdown":
+		return formatMarkdown
+	case kind == "application/json" || kind == "text/json" || strings.HasSuffix(kind, "+json") || kind == "application/x-ndjson" || kind == "application/jsonl":
+		return formatJSON
+	case kind == "application/xml" || kind == "text/xml" || strings.HasSuffix(kind, "+xml"):
+		if looksLikeXML(text) == "html" {
+			return formatHTML
+		}
+		return formatXML
+	}
+	switch o.ending() {
+	case ".html", ".htm", ".xhtml":
+		return formatHTML
+	case ".md", ".markdown", ".mdown", ".mkd":
+		return formatMarkdown
+	case ".txt", ".text", ".log":
+		return formatText
+	case ".json", ".jsonl", ".ndjson", ".geojson", ".jsonld":
+		return formatJSON
+	case ".xml", ".rss", ".atom", ".rdf", ".docbook", ".dbk", ".nxml", ".jats", ".dita", ".opml":
+		if looksLikeXML(text) == "html" {
+			return formatHTML
+		}
+		return formatXML
+	}
+	if kind == "text/plain" {
+		return formatText
+	}
+	switch looksLikeXML(text) {
+	case "feed", "xml":
+		return formatXML
+	}
+	if looksLikeHTML(text) {
+		return formatHTML
+	}
+	if looksLikeJSON(text) {
+		return formatJSON
+	}
+	return formatText
+}
+
+// looksLikeXML says what the first element of a text makes it: "feed", "html", "xml"
+// where a declaration says that it is XML, else "".
+func looksLikeXML(text []byte) string {
+	declared := false
+	rest := bytes.TrimSpace(bytes.TrimPrefix(text[:min(len(text), 8192)], []byte("\ufeff")))
+	for {
+		end := ">"
+		switch {
+		case bytes.HasPrefix(rest, []byte("<?xml ")):
+			declared = true
+			end = "?>"
+		case bytes.HasPrefix(rest, []byte("<?")):
+			end = "?>"
+		case bytes.HasPrefix(rest, []byte("<!--")):
+			end = "-->"
+		case bytes.HasPrefix(rest, []byte("<!")):
+			if i := bytes.IndexByte(rest, '['); i >= 0 && i < bytes.IndexByte(rest, '>') {
+				end = "]>" // the file's own definitions
+			}
+		default:
+			name := strings.ToLower(string(rest[:max(0, bytes.IndexAny(rest, " \t\r\n/>"))]))
+			switch name {
+			case "<rss", "<feed", "<rdf:rdf":
+				return "feed"
+			case "<html":
+				return "html"
+			}
+			if declared && strings.HasPrefix(name, "<") {
+				return "xml"
+			}
+			return ""
+		}
+		i := bytes.Index(rest, []byte(end))
+		if i < 0 {
+			return ""
+		}
+		rest = bytes.TrimSpace(rest[i+len(end):])
+	}
+}
+
+func looksLikeJSON(text []byte) bool {
+	t := bytes.TrimSpace(text)
+	return len(t) > 1 && (t[0] == '{' || t[0] == '[') && json.Valid(t)
+}
+
+// looksLikeHTML follows the WHATWG MIME sniffing standard in spirit: the text opens
+// with a tag that opens documents.
+func looksLikeHTML(text []byte) bool {
+	head := bytes.ToLower(bytes.TrimSpace(text[:min(len(text), 2048)]))
+	for _, open := range []string{"<!doctype html", "<html", "<head", "<body", "<?xml", "<!--", "<title", "<meta", "<div", "<p>", "<h1", "<table", "<article", "<main", "<script", "<style"} {
+		if bytes.HasPrefix(head, []byte(open)) {
+			return true
+		}
+	}
+	return bytes.Contains(head, []byte("<html")) || bytes.Contains(head, []byte("<!doctype html"))
+}

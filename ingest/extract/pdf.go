@@ -1,0 +1,119 @@
+package extract
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"assay/ingest"
+	"assay/ingest/pdf"
+)
+
+// fromPDF writes a PDF's text as Markdown. There is one reader, built in, so that
+// the same file gives the same text on every machine.
+func fromPDF(ctx context.Context, raw []byte, o Options) (ingest.Document, error) {
+	d := ingest.Document{URL: o.URL}
+	f, err := pdf.Read(ctx, raw)
+	switch {
+	case ctx.Err() != nil:
+		return d, ctx.Err()
+	case errors.Is(err, pdf.ErrEncrypted):
+		d.Warnings = append(d.Warnings, "encrypted: the PDF cannot be read without its key")
+		return d, nil
+	case err != nil:
+		d.Warnings = append(d.Warnings, "damaged: the PDF has no pages that can be read")
+		return d, nil
+	}
+	d.Title, d.Author, d.Published = f.Title, f.Author, f.Created
+	d.Language, d.Licence = languageTag(f.Language), f.Rights
+	if m := licenceURL.FindString(f.Rights); m == "" && len(f.Rights) > maxMeta {
+		d.Licence = ""
+	}
+	if d.Title == "" {
+		d.Title = firstTitle(f.Blocks)
+	}
+	d.Markdown = pdfMarkdown(f.Blocks)
+	d.Warnings = append(d.Warnings, f.Warnings...)
+	if d.Markdown == "" && f.Pictures {
+		d.Warnings = append(d.Warnings, "no text layer: the PDF's pages are pictures")
+	}
+	d.Withdrawn = withdrawnIn(d.Title, d.Markdown)
+	return d, nil
+}
+
+// firstTitle is the largest heading of a file's beginning.
+func firstTitle(blocks []pdf.Block) string {
+	best := pdf.Block{}
+	for _, b := range blocks[:min(len(blocks), 12)] {
+		if b.Kind == pdf.Heading && (best.Level == 0 || b.Level < best.Level) {
+			best = b
+		}
+	}
+	return best.Text
+}
+
+func pdfMarkdown(blocks []pdf.Block) string {
+	var b strings.Builder
+	item := false // the block before was of a list
+	for _, x := range blocks {
+		text := escapeText(x.Text, false)
+		sep := "\n\n"
+		if item && x.Kind == pdf.Item {
+			sep = "\n"
+		}
+		item = x.Kind == pdf.Item
+		if b.Len() > 0 {
+			b.WriteString(sep)
+		}
+		switch x.Kind {
+		case pdf.Heading:
+			if strings.HasSuffix(text, "#") {
+				text = text[:len(text)-1] + `\#`
+			}
+			b.WriteString(strings.Repeat("#", x.Level) + " " + text)
+		case pdf.Item:
+			mark := "- "
+			if x.Mark != "" { // its number is text: Markdown would count anew
+				mark += escapeLineStart(x.Mark + " ")
+			} else {
+				text = escapeLineStart(text)
+			}
+			b.WriteString(mark + text)
+		case pdf.Code:
+			writeFence(&b, "", x.Text)
+		case pdf.Table:
+			b.WriteString(pipeTable(x.Rows[0], x.Rows[1:]))
+		default:
+			b.WriteString(escapeLineStart(text))
+		}
+	}
+	if b.Len() > 0 {
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// pipeTable writes rows of plain texts; those that are short are filled up.
+func pipeTable(head []string, rows [][]string) string {
+	var b strings.Builder
+	row := func(cells []string) {
+		b.WriteByte('|')
+		for i := range head {
+			s := ""
+			if i < len(cells) {
+				s = escapePipes(escapeText(strings.Join(strings.Fields(cells[i]), " "), false))
+			}
+			if s != "" {
+				s += " "
+			}
+			b.WriteString(" " + s + "|")
+		}
+	}
+	row(head)
+	b.WriteString("\n|" + strings.Repeat(" --- |", len(head)))
+	for _, r := range rows {
+		b.WriteByte('\n')
+		row(r)
+	}
+	return b.String()
+}

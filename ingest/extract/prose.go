@@ -1,0 +1,277 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"assay/ingest"
+)
+
+// proseTag gives the element of HTML that an element of prose is like, 0 where it is
+// only a wrapper. Manuals and papers are written in a few dialects (DocBook, JATS,
+// DITA) that have the same parts under different names.
+func proseTag(e *element) atom.Atom {
+	switch e.name {
+	case "para", "simpara", "p", "formalpara", "shortdesc", "subtitle", "attribution", "verse":
+		return atom.P
+	case "programlisting", "screen", "synopsis", "literallayout", "codeblock", "preformat", "msgblock", "pre":
+		return atom.Pre
+	case "literal", "code", "command", "filename", "option", "function", "varname", "parameter", "constant", "monospace", "codeph",
+		"classname", "userinput", "computeroutput", "envar", "tt", "filepath", "apiname", "methodname", "structfield":
+		return atom.Code
+	case "emphasis", "italic", "i", "em", "replaceable", "citetitle", "firstterm", "cite":
+		if r := e.attribute("role"); r == "bold" || r == "strong" {
+			return atom.Strong
+		}
+		return atom.Em
+	case "bold", "b", "strong", "uicontrol", "guilabel":
+		return atom.Strong
+	case "sup", "superscript":
+		return atom.Sup
+	case "sub", "subscript":
+		return atom.Sub
+	case "itemizedlist", "ul", "simplelist", "ref-list", "bibliolist":
+		return atom.Ul
+	case "orderedlist", "ol", "procedure", "steps":
+		return atom.Ol
+	case "list":
+		if e.attribute("list-type") == "order" {
+			return atom.Ol
+		}
+		return atom.Ul
+	case "listitem", "list-item", "li", "member", "step", "ref", "biblioentry", "bibliomixed":
+		return atom.Li
+	case "variablelist", "def-list", "dl", "glosslist", "parml":
+		return atom.Dl
+	case "term", "dt", "glossterm", "pt":
+		return atom.Dt
+	case "def", "dd", "glossdef", "pd":
+		return atom.Dd
+	case "table", "informaltable":
+		return atom.Table
+	case "thead":
+		return atom.Thead
+	case "row", "tr", "strow", "sthead":
+		return atom.Tr
+	case "entry", "td", "stentry":
+		return atom.Td
+	case "th":
+		return atom.Th
+	case "caption":
+		return atom.Caption
+	case "blockquote", "disp-quote", "epigraph", "lq", "note", "warning", "tip", "caution", "important", "boxed-text":
+		return atom.Blockquote
+	case "ulink", "link", "ext-link", "uri", "a", "xref":
+		return atom.A
+	}
+	return 0
+}
+
+// Elements that open a section, that are of the file's own matter, and that have
+// nothing to read.
+var (
+	proseSections = []string{"sect1", "sect2", "sect3", "sect4", "sect5", "section", "sec", "chapter", "appendix", "part", "preface", "refsect1", "refsect2", "refsect3", "refsection", "refentry", "topic", "concept", "task", "reference", "app", "glossary", "bibliography", "article", "abstract", "ack", "example", "sidebar"}
+	proseMeta     = []string{"info", "bookinfo", "articleinfo", "chapterinfo", "refentryinfo", "sectioninfo", "front", "prolog", "processing-meta", "refmeta"}
+	proseSilent   = []string{"indexterm", "index", "toc", "remark", "graphic", "imagedata", "imageobject", "mediaobject", "inlinemediaobject", "colspec", "tex-math", "label", "anchor", "object-id", "related-links"}
+)
+
+// isProse tells text from data: some element holds paragraphs.
+func (e *element) isProse() bool {
+	paragraphs, titles := 0, 0
+	var walk func(e *element)
+	walk = func(e *element) {
+		switch e.name {
+		case "para", "simpara", "p", "formalpara":
+			paragraphs++
+		case "title", "article-title":
+			titles++
+		}
+		for _, k := range e.kids {
+			if k.elem != nil {
+				walk(k.elem)
+			}
+		}
+	}
+	walk(e)
+	return paragraphs > 0 && titles > 0
+}
+
+// prose turns an element into what HTML would call it; level is that of the heading
+// above.
+func (e *element) prose(level int) *html.Node {
+	if slices.Contains(proseSilent, e.name) {
+		return nil
+	}
+	if slices.Contains(proseMeta, e.name) {
+		out := tag(atom.Div)
+		if t := e.headline(); t != nil {
+			add(out, tag(headingTag(level+1), textNode(t.line())))
+		}
+		if a := e.find("abstract"); a != nil {
+			add(out, a.prose(level+1))
+		}
+		return out
+	}
+	in := level
+	if slices.Contains(proseSections, e.name) && e.child("title") != nil {
+		in++
+	}
+	a := proseTag(e)
+	if a == atom.Li && e.name == "listitem" && e.child("term") == nil && e.inEntry {
+		a = atom.Dd
+	}
+	n := tag(atom.Div)
+	if a != 0 {
+		n = tag(a)
+	}
+	if a == atom.A {
+		for _, k := range []string{"url", "href"} {
+			if s := e.attribute(k); s != "" {
+				n.Attr = []html.Attribute{{Key: "href", Val: s}}
+			}
+		}
+	}
+	inHead := e.name == "thead" || e.name == "sthead"
+	for _, k := range e.kids {
+		switch {
+		case k.elem == nil:
+			if a == 0 && strings.TrimSpace(k.text) == "" || a == 0 && len(e.kids) > 1 && strings.TrimSpace(k.text) == "" {
+				continue
+			}
+			add(n, textNode(k.text))
+		case k.elem.name == "title" || k.elem.name == "refname":
+			switch {
+			case slices.Contains(proseSections, e.name):
+				add(n, tag(headingTag(in), textNode(k.elem.line())))
+			case level == 0:
+				add(n, tag(atom.H1, textNode(k.elem.line())))
+				in = 1
+			case a == atom.Table:
+				add(n, tag(atom.Caption, textNode(k.elem.line())))
+			default:
+				add(n, tag(atom.P, tag(atom.Strong, textNode(k.elem.line()))))
+			}
+		case k.elem.name == "footnote" || k.elem.name == "fn":
+			add(n, textNode(" ("+k.elem.line()+")"))
+		default:
+			k.elem.inEntry = e.name == "varlistentry" || e.name == "glossentry"
+			x := k.elem.prose(in)
+			if inHead && x != nil {
+				for c := range x.ChildNodes() {
+					if c.DataAtom == atom.Td {
+						c.Data, c.DataAtom = "th", atom.Th
+					}
+				}
+			}
+			// Inline wrappers (acronym, person names) must not break the line.
+			if x != nil && x.DataAtom == atom.Div && (a == atom.P || a == atom.Code || a == atom.Em || a == atom.Li || a == atom.Dt || a == atom.Td || a == atom.Pre || a == atom.Strong || a == atom.A) && k.elem.noBlocks() {
+				x.Data, x.DataAtom = "span", atom.Span
+			}
+			add(n, x)
+		}
+	}
+	return n
+}
+
+func (e *element) noBlocks() bool {
+	for _, k := range e.kids {
+		if k.elem != nil && (blocks[proseTag(k.elem)] || !k.elem.noBlocks()) {
+			return false
+		}
+	}
+	return true
+}
+
+func (e *element) headline() *element {
+	for _, n := range []string{"article-title", "title"} {
+		if t := e.find(n); t != nil {
+			return t
+		}
+	}
+	return nil
+}
+
+// aboutProse reads title, author, date, licence and language.
+func (e *element) aboutProse(d *ingest.Document) {
+	set := func(to *string, s string) {
+		if *to == "" && len(s) <= maxMeta {
+			*to = s
+		}
+	}
+	d.Language = languageTag(e.attribute("lang"))
+	if t := e.headline(); t != nil {
+		set(&d.Title, t.line())
+	}
+	meta := e
+	for _, n := range proseMeta {
+		if m := e.child(n); m != nil {
+			meta = m
+			break
+		}
+	}
+	var people []string
+	var walk func(e *element)
+	walk = func(x *element) {
+		switch x.name {
+		case "author", "contrib":
+			if t := x.attribute("contrib-type"); t != "" && t != "author" {
+				return
+			}
+			if s := x.person(); s != "" && len(people) < 8 {
+				people = append(people, s)
+			}
+			return
+		case "pubdate", "pub-date", "date":
+			set(&d.Published, x.date())
+		case "license":
+			set(&d.Licence, x.attribute("href"))
+			set(&d.Licence, x.line())
+		case "legalnotice", "sec", "section", "chapter", "body", "sect1", "para", "p":
+			return
+		}
+		for _, k := range x.kids {
+			if k.elem != nil {
+				walk(k.elem)
+			}
+		}
+	}
+	walk(meta)
+	set(&d.Author, strings.Join(people, ", "))
+}
+
+func (e *element) person() string {
+	first, last := e.find("firstname"), e.find("surname")
+	if first == nil {
+		first = e.find("given-names")
+	}
+	if last != nil {
+		return strings.TrimSpace(first.line() + " " + last.line())
+	}
+	if n := e.find("personname"); n != nil {
+		return n.line()
+	}
+	if s := e.line(); len(s) < 80 {
+		return s
+	}
+	return ""
+}
+
+func (e *element) date() string {
+	if y := e.child("year"); y != nil {
+		two := func(n, or string) string {
+			s := e.child(n).line()
+			switch len(s) {
+			case 1:
+				return "0" + s
+			case 2:
+				return s
+			}
+			return or
+		}
+		return dateOnly(y.line() + "-" + two("month", "01") + "-" + two("day", "01"))
+	}
+	return dateOnly(e.line())
+}

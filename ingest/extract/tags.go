@@ -1,0 +1,98 @@
+package extract
+
+import (
+	"regexp"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// Feeds, JSON and XML become a tree of HTML first, so that one writer escapes and
+// bounds all that is stored.
+
+func tag(a atom.Atom, kids ...*html.Node) *html.Node {
+	n := &html.Node{Type: html.ElementNode, Data: a.String(), DataAtom: a}
+	add(n, kids...)
+	return n
+}
+
+func add(n *html.Node, kids ...*html.Node) {
+	for _, k := range kids {
+		if k != nil {
+			n.AppendChild(k)
+		}
+	}
+}
+
+func textNode(s string) *html.Node { return &html.Node{Type: html.TextNode, Data: s} }
+
+func anchor(href string, kids ...*html.Node) *html.Node {
+	n := tag(atom.A, kids...)
+	n.Attr = []html.Attribute{{Key: "href", Val: href}}
+	return n
+}
+
+func headingTag(level int) atom.Atom {
+	return []atom.Atom{atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6}[max(1, min(6, level))-1]
+}
+
+// textBlocks gives text as paragraphs, with its single line ends kept.
+func textBlocks(s string) *html.Node {
+	out := tag(atom.Div)
+	for p := range strings.SplitSeq(string(normalizeLines([]byte(s))), "\n\n") {
+		if strings.TrimSpace(p) == "" {
+			continue
+		}
+		n := tag(atom.P)
+		for i, l := range strings.Split(strings.Trim(p, "\n"), "\n") {
+			if i > 0 {
+				add(n, tag(atom.Br))
+			}
+			add(n, textNode(l))
+		}
+		add(out, n)
+	}
+	return out
+}
+
+// fragment gives a piece of HTML as a tree, its headings below the given level.
+func fragment(s string, below int) *html.Node {
+	doc, _ := parse([]byte(s))
+	clean(doc)
+	body := find(doc, func(n *html.Node) bool { return n.DataAtom == atom.Body })
+	if body == nil {
+		return textBlocks(s)
+	}
+	top := 7
+	for n := range body.Descendants() {
+		if heading(n) {
+			top = min(top, int(n.Data[1]-'0'))
+		}
+	}
+	out := tag(atom.Div)
+	for n := range body.Descendants() {
+		if heading(n) {
+			a := headingTag(below + 1 + int(n.Data[1]-'0') - top)
+			n.Data, n.DataAtom = a.String(), a
+		}
+	}
+	for c := body.FirstChild; c != nil; c = body.FirstChild {
+		body.RemoveChild(c)
+		out.AppendChild(c)
+	}
+	return out
+}
+
+// markup is a tag that people write in texts, with its end or alone.
+var markup = regexp.MustCompile(`(?i)<(?:br|hr|img)\b[^<>]*>|</(?:p|div|a|ul|ol|li|h[1-6]|table|pre|code|em|strong|b|i|span|blockquote|sub|sup|dl)>`)
+
+func holdsHTML(s string) bool { return strings.Contains(s, "<") && markup.MatchString(s) }
+
+// plain is the text of something that may hold HTML, on one line.
+func plain(s string) string {
+	if holdsHTML(s) || strings.Contains(s, "&") {
+		s = plainBody(s)
+	}
+	return strings.Join(strings.Fields(s), " ")
+}
