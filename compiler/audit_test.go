@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"assay/ingest"
 	"assay/ingest/alike"
 	"assay/provenance"
 )
@@ -158,10 +159,68 @@ func TestAuditNamesPagesThatItPasses(t *testing.T) {
 	if mirrored := got.Pages[1]; mirrored.Page != "raw/site/005.md" || !strings.Contains(mirrored.Why, "raw/mirror.md of sr_") {
 		t.Errorf("mirrors: %+v", got)
 	}
+	why, err := v.open().Why(context.Background(), string(provenance.NewSourceID("raw/site")))
+	if err != nil || strings.Count(fmt.Sprint(why.Steps), "the audit doubts it: soft-404: ") != 1 {
+		t.Errorf("why of the source: %v, %+v", err, why)
+	}
 	// The pages are still there to be found: nothing is taken away silently.
 	hits, err := v.open().Search(context.Background(), "page you are looking for", 5)
 	if err != nil || len(hits) == 0 {
 		t.Errorf("%v, %v", hits, err)
+	}
+}
+
+func TestRepeatedSentencesAreFound(t *testing.T) {
+	t.Parallel()
+	// A manual says the same longest sentence on every page; that page 17 is not among the
+	// first ten that say it is no fault.
+	pages := map[string]string{}
+	for i := range 30 {
+		pages[fmt.Sprintf("site/%02d.md", i)] = fmt.Sprintf("# Model %d\n\nModel %d boils %d litres. It has %d lids.\n\n"+
+			"Before the first use, fill the kettle with fresh water, let it boil, and pour the water away, as with any other kettle that we make.\n", i, i, i*i, i+2)
+	}
+	v := manual(t, 0, pages)
+	v.build()
+	if got := v.check("retrieval"); !got.OK || !strings.Contains(got.Text, "6 of 6") {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestLostPassagesFailTheAudit(t *testing.T) {
+	t.Parallel()
+	v := manual(t, 20, nil)
+	v.world.OpenIndex = func(string) Index { return &forgetful{} }
+	v.build()
+	if got := v.verdict(); !strings.HasPrefix(got, "retrieval: 0 of ") || !strings.Contains(got, "not by “The kettle numbered") {
+		t.Errorf("the audit says %q", got)
+	}
+}
+
+// forgetful is an index that finds nothing.
+type forgetful struct{ listIndex }
+
+func (*forgetful) Search(context.Context, string, int) ([]ingest.Hit, error) { return nil, nil }
+
+// What it takes to look at 5,000 pages.
+func BenchmarkInspect(b *testing.B) {
+	v := manual(b, 5000, nil)
+	v.world.OpenIndex = func(string) Index { return &forgetful{} }
+	v.build()
+	c := v.open()
+	s, err := c.look(context.Background())
+	if err != nil {
+		b.Fatal(err)
+	}
+	p := c.plan(s, c.results(s), false)
+	p.snap = p.base
+	id := provenance.NewSourceID("raw/site")
+	files := p.pagesBySource()[id]
+	for b.Loop() {
+		in, err := p.inspect(context.Background(), id, files)
+		if err != nil || len(in.pages) != 5000 {
+			b.Fatal(len(in.pages), err)
+		}
+		mirrorsIn(map[provenance.SourceID]inspection{id: in, "sr_other": in})
 	}
 }
 

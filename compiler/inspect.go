@@ -90,6 +90,19 @@ func (p *plan) inspected() map[provenance.SourceID]inspection {
 	return all
 }
 
+// flawsOf says of a source's pages, by file, why the audit doubts them, where that is
+// known.
+func (p *plan) flawsOf(id provenance.SourceID) map[string]string {
+	in, _ := lookup(p.results, p.inspectAction(id, p.pagesBySource()[id]).Key(), decodeInspection)
+	flaws := map[string]string{}
+	for _, page := range in.pages {
+		if page.flaw != sound {
+			flaws[page.file] = page.why
+		}
+	}
+	return flaws
+}
+
 // inspect reads a source's stored pages.
 func (p *plan) inspect(ctx context.Context, id provenance.SourceID, files []string) (inspection, error) {
 	source := p.sourceNow(id)
@@ -194,143 +207,4 @@ func (p *plan) sameText(files []string, sketches []alike.Sketch) func(i, j int) 
 		}
 		return alike.Jaccard(shingles(i), shingles(j)) >= alike.Threshold
 	}
-}
-
-// A textLine is a line of a page, by a hash of its words.
-type textLine struct {
-	hash  uint64
-	words int
-}
-
-// linesOf a text, each once, with the words of all its places.
-func linesOf(text string) []textLine {
-	var out []textLine
-	for line := range strings.Lines(text) {
-		if h := alike.Hash(line); h != 0 {
-			out = append(out, textLine{h, countWords(line)})
-		}
-	}
-	slices.SortFunc(out, func(a, b textLine) int {
-		switch {
-		case a.hash < b.hash:
-			return -1
-		case a.hash > b.hash:
-			return 1
-		}
-		return 0
-	})
-	n := 0
-	for i, l := range out {
-		if i > 0 && out[n-1].hash == l.hash {
-			out[n-1].words += l.words
-			continue
-		}
-		out[n] = l
-		n++
-	}
-	return out[:n]
-}
-
-// repeats finds the lines that page after page has: what is left of menus and footers.
-// Copies count as one page, since a text at two addresses is no menu.
-func (in *inspection) repeats(lines [][]textLine) {
-	copied := map[int]bool{}
-	for _, group := range in.copies {
-		for _, i := range group[1:] {
-			copied[i] = true
-		}
-	}
-	in.distinct = len(lines) - len(copied)
-	pages := map[uint64]int{}
-	for i, page := range lines {
-		for _, l := range page {
-			if !copied[i] {
-				pages[l.hash]++
-			}
-		}
-	}
-	often := max(auditRepeats, int(auditRepeatShare*float64(in.distinct)+0.999))
-	for i, page := range lines {
-		repeated := 0
-		for _, l := range page {
-			if pages[l.hash] >= often {
-				repeated += l.words
-			}
-		}
-		if copied[i] {
-			continue
-		}
-		in.words += in.pages[i].words
-		in.repeated += repeated
-		if p := &in.pages[i]; p.flaw == sound && p.words >= auditNavWords && float64(repeated) >= auditNavShare*float64(p.words) {
-			p.flaw, p.why = navigation, "all but nothing of it is its own: other pages have the same lines"
-		}
-	}
-}
-
-func encodeInspection(v any) []byte {
-	in := v.(inspection)
-	e := &encoder{}
-	list(e, in.pages, func(e *encoder, i *inspectedPage) {
-		e.str(i.file)
-		e.str(i.url)
-		e.int(i.passages)
-		e.int(i.broken)
-		e.str(i.fault)
-		e.strs(i.lacks)
-		putTime(e, i.retrieved)
-		e.int(i.words)
-		e.uint(uint64(i.flaw))
-		e.str(i.why)
-		e.b = i.sketch.Append(e.b)
-	})
-	list(e, in.copies, func(e *encoder, group *[]int) {
-		list(e, *group, func(e *encoder, n *int) { e.int(*n) })
-	})
-	e.int(in.distinct)
-	e.int(in.words)
-	e.int(in.repeated)
-	list(e, in.faults, func(e *encoder, f *AuditPage) {
-		e.str(f.Page)
-		e.str(f.File)
-		e.str(f.Why)
-	})
-	e.uint(flags(in.licence, in.language))
-	list(e, in.samples, func(e *encoder, s *sampleSentence) {
-		e.str(string(s.chunk))
-		e.str(s.sentence)
-	})
-	return e.b
-}
-
-func decodeInspection(b []byte) (inspection, error) {
-	d := newDecoder(b)
-	var in inspection
-	in.pages = unlist(d, func(d *decoder, i *inspectedPage) {
-		i.file, i.url, i.passages, i.broken, i.fault = d.str(), d.str(), d.int(), d.int(), d.str()
-		i.lacks, i.retrieved, i.words = d.strs(), getTime(d), d.int()
-		i.flaw, i.why = flaw(d.uint()), d.str()
-		if len(d.s) < 2*alike.Size {
-			d.fail()
-			return
-		}
-		i.sketch, _ = alike.ReadSketch(d.s[:2*alike.Size])
-		d.skip(2 * alike.Size)
-	})
-	in.copies = unlist(d, func(d *decoder, group *[]int) {
-		*group = unlist(d, func(d *decoder, n *int) { *n = d.int() })
-	})
-	in.distinct, in.words, in.repeated = d.int(), d.int(), d.int()
-	in.faults = unlist(d, func(d *decoder, f *AuditPage) { f.Page, f.File, f.Why = d.str(), d.str(), d.str() })
-	bits := d.uint()
-	in.licence, in.language = bits&1 != 0, bits&2 != 0
-	in.samples = unlist(d, func(d *decoder, s *sampleSentence) { s.chunk, s.sentence = provenance.ChunkID(d.str()), d.str() })
-	for _, group := range in.copies {
-		for _, n := range group {
-			if n < 0 || n >= len(in.pages) {
-				return inspection{}, errCorrupt
-			}
-		}
-	}
-	return in, d.err
 }

@@ -3,6 +3,7 @@ package compiler
 import (
 	"context"
 	"fmt"
+	"path"
 	"path/filepath"
 	"strings"
 	"time"
@@ -42,9 +43,24 @@ func (c *Compiler) Why(ctx context.Context, subject string) (*WhyReport, error) 
 }
 
 type walk struct {
-	p *plan
-	s *session
-	r *WhyReport
+	p     *plan
+	s     *session
+	r     *WhyReport
+	flaws map[provenance.SourceID]map[string]string
+}
+
+// flaw is why the audit doubts a stored page, or "".
+func (w *walk) flaw(id provenance.SourceID, file string) string {
+	if id == "" {
+		return ""
+	}
+	if _, ok := w.flaws[id]; !ok {
+		if w.flaws == nil {
+			w.flaws = map[provenance.SourceID]map[string]string{}
+		}
+		w.flaws[id] = w.p.flawsOf(id)
+	}
+	return w.flaws[id][file]
 }
 
 func (w *walk) step(depth int, file string, line int, detail, format string, args ...any) {
@@ -140,6 +156,9 @@ func (w *walk) passage(depth int, q provenance.Judged, whole bool) {
 	if e.Chunk != "" {
 		w.step(depth+1, "", 0, "", "%s hashes to its text", e.Chunk)
 	}
+	if why := w.flaw(e.Source, path.Base(e.Span.File)); why != "" {
+		w.step(depth+1, "", 0, "", "the audit doubts its page: %s", why)
+	}
 	if e.Source != "" {
 		w.source(depth+1, e.Source)
 	}
@@ -152,6 +171,9 @@ func (w *walk) source(depth int, id provenance.SourceID) {
 		if depth == 0 {
 			w.step(depth+1, w.p.sourcePath(id, page.File), 0, page.Hash.String(), "page %s from original %s, retrieved %s",
 				page.URL, brief(page.Hash.String()), page.Retrieved.UTC().Format(time.DateOnly))
+			if why := w.flaw(id, page.File); why != "" {
+				w.step(depth+2, "", 0, "", "the audit doubts it: %s", why)
+			}
 		}
 	}
 	for _, e := range w.p.ledger.Touching(string(id)) {
