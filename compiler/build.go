@@ -194,6 +194,7 @@ func (c *Compiler) dryRun(ctx context.Context, began time.Time) (*Report, error)
 	}
 	if a := s.replay(); a != nil && a.converged && !c.opts.Force {
 		r := a.report(c)
+		r.Explained = c.plan(s, c.results(s), false).foresee(s)
 		r.DryRun, r.Duration = true, time.Since(began)
 		return r, nil
 	}
@@ -206,8 +207,8 @@ func (c *Compiler) dryRun(ctx context.Context, began time.Time) (*Report, error)
 		r.Actions.ByKind[a.Kind]++
 		r.Cost.Pages += a.Cost.Pages
 		r.Cost.Credits += a.Cost.Credits
-		r.Explained = append(r.Explained, s.explain(a))
 	}
+	r.Explained = p.foresee(s)
 	for _, w := range p.list() {
 		r.Written = append(r.Written, w.Path)
 	}

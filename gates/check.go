@@ -89,9 +89,12 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 }
 
 // unruled words what is said for a vault without a policy: nothing there asks for a
-// score, and no ledger keeps a person's word.
+// score or lets a page be fetched, and no ledger keeps a person's word.
 func unruled(ds []Diagnostic) {
 	for i := range ds {
+		if strings.HasPrefix(ds[i].Hint, proposes) {
+			ds[i].Hint = savePage
+		}
 		ds[i].Message = strings.Replace(ds[i].Message, ", and policy asks for ", ", wanted ", 1)
 		if before, _, ok := strings.Cut(ds[i].Hint, ", cite a second passage, or, having read the source, `assay attest"); ok {
 			ds[i].Hint = before + ", or cite a second passage"

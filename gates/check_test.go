@@ -277,3 +277,30 @@ func TestDeniedEvidence(t *testing.T) {
 		t.Errorf("a guest is told of a policy it does not have: %+v", ds)
 	}
 }
+
+// What is said of a page that is not held leads to the page, where a policy says what
+// may be fetched; a command is quoted for the shell.
+func TestNotHeldHint(t *testing.T) {
+	for _, tt := range []struct {
+		target, hint string
+		guest        bool
+	}{
+		{"https://example.org/tea", "`assay source propose https://example.org/tea` fetches it", false},
+		{"https://example.org/tea?a=1&b=$(x)", "`assay source propose 'https://example.org/tea?a=1&b=$(x)'` fetches it", false},
+		{"https://example.org/`x`", "save the page in the vault, with `url:` in its frontmatter, and it is checked", false},
+		{"https://example.org/tea", "save the page in the vault, with `url:` in its frontmatter, and it is checked", true},
+		{"https://reddit.com/r/tea", "cite another source", false},
+		{"tea.md", "add the file, or correct its name", false},
+	} {
+		p := Default()
+		if tt.guest {
+			p = Guest()
+		}
+		n := claimIn("01_Wiki/a.md", vault.Claim{Cites: []vault.Cite{{Target: tt.target}}})
+		v := provenance.Verdict{Rule: provenance.RuleNotHeld, Cited: true, Problems: located(provenance.NotHeld, tt.target, "")}
+		ds := Check(Facts{Notes: []*vault.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: {v}}, Guest: tt.guest}, p)
+		if len(ds) != 1 || ds[0].Hint != tt.hint {
+			t.Errorf("%s (guest %v): %+v, want the hint %q", tt.target, tt.guest, ds, tt.hint)
+		}
+	}
+}

@@ -59,11 +59,19 @@ func notChecked(d Diagnostic, at provenance.Located, p Policy) Diagnostic {
 
 // hintFor says how a source that is not held comes to be.
 func hintFor(c vault.Cite) string {
-	if HostOf(c.Target) != "" {
-		return "save the page in the vault, with `url:` in its frontmatter, and it is checked"
+	switch {
+	case HostOf(c.Target) == "":
+		return "add the file, or correct its name"
+	case strings.Contains(c.Target, "`"): // would end the command in the hint
+		return savePage
 	}
-	return "add the file, or correct its name"
+	return proposes + ShellWord(c.Target) + "` fetches it"
 }
+
+const (
+	savePage = "save the page in the vault, with `url:` in its frontmatter, and it is checked"
+	proposes = "`assay source propose "
+)
 
 // uncheckedRules is what is said for each reason that leaves nothing to check.
 var uncheckedRules = map[provenance.LocateStatus]struct {
