@@ -20,6 +20,7 @@ type Options struct {
 	Flags     []string      // further ones for Chromium; those that keep it in bounds win
 	Env       []string      // of its process; this process's where nil
 	Timeout   time.Duration // of one page; the client's where 0
+	Quiet     time.Duration // without a change that makes a page finished, four times that where it shows little; 500 ms where 0
 	MaxBody   int64         // bytes of the document after its script ran; the client's where 0
 	MaxMemory int64         // bytes of the browser with its children, where the system tells; 2 GiB where 0
 }
@@ -41,6 +42,9 @@ type Browser struct {
 func New(o Options) *Browser {
 	if o.Timeout <= 0 {
 		o.Timeout = o.Client.Options().Timeout
+	}
+	if o.Quiet <= 0 {
+		o.Quiet = 500 * time.Millisecond
 	}
 	if o.MaxBody <= 0 {
 		o.MaxBody = o.Client.Options().MaxBody

@@ -161,7 +161,7 @@ func (s *session) alive() bool {
 func (s *session) close(gently bool) error {
 	if gently && s.alive() {
 		// The id is one that chromedp, which counts from one, does not come to.
-		if s.conn.Write(s.root, &cdproto.Message{ID: 1 << 50, Method: browser.CommandClose}) == nil {
+		if s.conn.Write(s.root, &cdproto.Message{ID: 1 << 30, Method: browser.CommandClose}) == nil {
 			select {
 			case <-s.gone:
 			case <-time.After(closeLimit):

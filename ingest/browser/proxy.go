@@ -117,14 +117,16 @@ func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusProxyAuthRequired)
 		return
 	}
-	address := r.URL.String()
-	if r.Method == http.MethodConnect {
-		address = "https://" + r.Host + "/"
+	ask := []string{r.URL.String()}
+	if r.Method == http.MethodConnect { // which does not say what will be spoken
+		ask = []string{"https://" + r.Host + "/", "http://" + r.Host + "/"}
 	}
-	if err := p.ask(address); err != nil {
-		p.refuse(r.Host, err)
-		http.Error(w, err.Error(), http.StatusForbidden)
-		return
+	for _, address := range ask {
+		if err := p.ask(address); err != nil {
+			p.refuse(r.Host, err)
+			http.Error(w, err.Error(), http.StatusForbidden)
+			return
+		}
 	}
 	if r.Method == http.MethodConnect {
 		p.tunnel(w, r)

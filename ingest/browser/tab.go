@@ -12,10 +12,14 @@ import (
 	"sync"
 	"time"
 
+	"github.com/chromedp/cdproto"
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/css"
+	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/fetch"
+	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
@@ -25,14 +29,10 @@ import (
 )
 
 const (
-	// quietFor is how long a page must not change to be taken as finished. One that
-	// shows next to nothing, or still loads something, gets more.
-	quietFor  = 500 * time.Millisecond
-	quietLong = 2 * time.Second
 	// patience is when a page that never rests is taken as it is.
 	patience = 10 * time.Second
-	between  = 100 * time.Millisecond // samples
-	fewShown = 200                    // characters
+	// fewShown characters may be all that a page has, or a notice that it is loading.
+	fewShown = 160
 )
 
 // A tab reads one page.
@@ -107,9 +107,10 @@ func (t *tab) read(ctx context.Context) error {
 		t.work.Go(func() { t.answerAll(watching, target) })
 		return t.drive(watching, calls, target, chromedp.FromContext(root))
 	}))
+	// Requests that were held back go on as the tab closes, so the way is shut before.
+	t.came = t.s.proxy.shut()
 	done()
 	shut()
-	t.came = t.s.proxy.shut()
 	t.work.Wait()
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -127,6 +128,11 @@ func (t *tab) drive(ctx, calls context.Context, target *chromedp.Target, c *chro
 	_, err := cdp.Call(calls, c.Browser, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
 		Behavior: browser.SetDownloadBehaviorBehaviorDeny, BrowserContextID: c.BrowserContextID,
 	})
+	for _, off := range []cdp.Command[cdp.Empty, cdp.Empty]{runtime.Disable, log.Disable, css.Disable, dom.Disable} {
+		if err == nil { // what chromedp switches on tells more than we ask
+			_, err = cdp.Call(calls, target, off, cdp.Empty{})
+		}
+	}
 	if err == nil {
 		_, err = cdp.Call(calls, target, fetch.Enable, fetch.EnableParams{HandleAuthRequests: yes()})
 	}
@@ -196,7 +202,8 @@ type sample struct {
 // rest waits until the page no longer changes.
 func (t *tab) rest(ctx, calls context.Context, target *chromedp.Target) error {
 	began := time.Now()
-	since, wait := began, between
+	since, often := began, t.b.o.Quiet/5
+	wait := often
 	var last sample
 	for {
 		if err := pause(ctx, t.ended, wait); err != nil {
@@ -204,11 +211,12 @@ func (t *tab) rest(ctx, calls context.Context, target *chromedp.Target) error {
 		}
 		var now sample
 		asked := time.Now()
-		if err := t.evaluate(calls, target, sampleScript, &now); err != nil {
+		err := t.evaluate(calls, target, sampleScript, &now)
+		if err != nil && !errors.Is(err, errMoved) {
 			return err
 		}
 		// A page that is slow to look at is not looked at all the time.
-		wait = max(between, 2*time.Since(asked))
+		wait = max(often, 2*time.Since(asked))
 		t.mu.Lock()
 		busy, waiting, broke := len(t.loading) > 0, t.waiting > 0, t.broke
 		t.mu.Unlock()
@@ -225,12 +233,23 @@ func (t *tab) rest(ctx, calls context.Context, target *chromedp.Target) error {
 				continue
 			}
 		}
-		quiet := time.Since(since)
-		full := now.Ready == "complete"
-		if full && (quiet >= quietLong || quiet >= quietFor && !busy && now.Shown >= fewShown) || time.Since(began) >= patience {
+		if now.Ready == "complete" && t.finished(time.Since(since), busy, now.Shown) || time.Since(began) >= patience {
 			return nil
 		}
 	}
+}
+
+// finished reports whether a page that has not changed for a while will stay so. One
+// that shows next to nothing, or still loads something, is given longer; one for which
+// both are true is given all of patience.
+func (t *tab) finished(quiet time.Duration, busy bool, shown int) bool {
+	switch few := shown < fewShown; {
+	case few && busy:
+		return false
+	case few || busy:
+		return quiet >= 4*t.b.o.Quiet
+	}
+	return quiet >= t.b.o.Quiet
 }
 
 // pause waits, and ends early with the page or the run.
@@ -253,17 +272,22 @@ var errSettled = errors.New("the verdict stands")
 // where the document is new.
 func (t *tab) evaluate(ctx context.Context, target *chromedp.Target, script string, into any) error {
 	for try := 0; ; try++ {
+		var err error
 		if t.world == 0 {
-			w, err := cdp.Call(ctx, target, page.CreateIsolatedWorld, page.CreateIsolatedWorldParams{FrameID: t.main(), WorldName: "assay"})
-			if err != nil {
-				return fmt.Errorf("look at the page: %w", err)
-			}
+			var w page.CreateIsolatedWorldResult
+			w, err = cdp.Call(ctx, target, page.CreateIsolatedWorld, page.CreateIsolatedWorldParams{FrameID: t.main(), WorldName: "assay"})
 			t.world = w.ExecutionContextID
 		}
-		res, err := cdp.Call(ctx, target, runtime.Evaluate, runtime.EvaluateParams{Expression: script, ContextID: t.world, ReturnByValue: yes(), Silent: yes()})
+		var res runtime.EvaluateResult
+		if err == nil {
+			res, err = cdp.Call(ctx, target, runtime.Evaluate, runtime.EvaluateParams{Expression: script, ContextID: t.world, ReturnByValue: yes(), Silent: yes()})
+		}
+		var moved *cdproto.Error
 		switch {
-		case err != nil && try < 5 && ctx.Err() == nil:
-			t.world = 0 // the document has changed
+		case errors.As(err, &moved):
+			if t.world = 0; try > 1 {
+				return fmt.Errorf("%w: %w", errMoved, err)
+			}
 			continue
 		case err != nil:
 			return fmt.Errorf("look at the page: %w", err)
