@@ -1,4 +1,4 @@
-.PHONY: help build test race lint example bench fuzz
+.PHONY: help build test race lint example bench bench-crawl fuzz
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -23,6 +23,9 @@ example: ## build a copy of the example vault, and check that a second build has
 
 bench: ## the speed table, measured here (minutes; on an idle machine)
 	@ASSAY_BENCH=1 go test ./cmd/assay -run TestSpeedTable -count=1 -timeout 30m -v | grep -v -e "^=== " -e "^--- " -e "^ok " -e "^PASS"
+
+bench-crawl: ## whole web sites from address to note, beside wget; SITES=folder:folder of HTML
+	@ASSAY_CRAWL_SITES="$(SITES)" go test ./cmd/assay -run TestCrawlTable -count=1 -timeout 30m -v | grep -v -e "^=== " -e "^--- " -e "^ok " -e "^PASS"
 
 FUZZTIME ?= 5m
 fuzz: ## every fuzz target, FUZZTIME each
