@@ -270,9 +270,10 @@ type ReviewItem struct {
 
 // An Event tells of progress.
 type Event struct {
-	Phase string // read, parse, extract, index, grade, write
-	Done  int
-	Total int
-	Text  string
-	Bytes int64 // so far, of what comes over a network
+	Phase  string // read, parse, crawl, extract, index, grade, write
+	Done   int
+	Total  int
+	Text   string
+	Bytes  int64  // so far, of what comes over a network
+	Source string // that is being crawled; "" where the event is of an action
 }

@@ -23,8 +23,10 @@ func (a *app) doctorCommand() *cobra.Command {
 		Use:   "doctor [vault]",
 		Short: "what is configured, what is reachable, what is missing",
 		Long: `Doctor looks at the vault, its policy, its folders and its records, and at what this
-machine has, and says of each whether it is as it should be. It changes nothing, and
-ends with status 1 where something is wrong.`,
+machine has: a browser, programs that read repositories, videos and documentation, the
+key of a service. It says of each whether it is as it should be, and what that which is
+missing would be for. It changes nothing, asks no host, and ends with status 1 where
+something is wrong.`,
 		Example: `  assay doctor
   assay doctor ../my-vault --json | jq '.findings[] | select(.state == "wrong")'`,
 		Args: takes(0, 1, "one vault at most"),
@@ -39,7 +41,7 @@ ends with status 1 where something is wrong.`,
 			}
 			a.here(root)
 			d := &diagnosis{root: root}
-			d.look(a)
+			d.look(cmd.Context(), a)
 			if a.out.JSON {
 				err = a.out.FindingsJSON(root, d.found)
 			} else {
@@ -71,13 +73,14 @@ func (d *diagnosis) wrong(name, text, hint string) {
 	d.found = append(d.found, ui.Finding{Name: name, State: "wrong", Text: text, Hint: hint})
 }
 
-func (d *diagnosis) look(a *app) {
+func (d *diagnosis) look(ctx context.Context, a *app) {
 	w := world(a.getenv)
 	d.fine("judge", "%s, built in: no model, no key, no network", w.Judge.Model())
 	policy, guest, ok := d.policy()
 	if ok && !guest {
 		d.folders(policy)
 		d.ledger(policy)
+		d.web(ctx, a, policy)
 	}
 	d.state()
 	d.git()
@@ -226,16 +229,16 @@ func sizeOf(dir string) (bytes int64) {
 
 func (d *diagnosis) git() {
 	if _, err := exec.LookPath("git"); err != nil {
-		d.missing("git", "not installed", "without it nothing shows who changed a note, or brings back a lost one")
+		d.missing("history", "git is not installed", "without it nothing shows who changed a note, or brings back a lost one")
 		return
 	}
 	for dir := d.root; ; dir = filepath.Dir(dir) {
 		if exists(filepath.Join(dir, ".git")) {
-			d.fine("git", "the vault is under version control")
+			d.fine("history", "the vault is under version control")
 			return
 		}
 		if dir == filepath.Dir(dir) {
-			d.missing("git", "the vault is not under version control", "`git init` there: evidence and ledger are made to be committed")
+			d.missing("history", "the vault is not under version control", "`git init` there: evidence and ledger are made to be committed")
 			return
 		}
 	}

@@ -184,5 +184,10 @@ func needsPolicy(c *compiler.Compiler, what string) error {
 // watch shows progress of a command until the returned function is called.
 func (a *app) watch() (step func(compiler.Event), done func()) {
 	p := a.out.NewProgress()
-	return func(e compiler.Event) { p.Step(e.Phase, e.Done, e.Total, e.Text) }, p.Done
+	return func(e compiler.Event) {
+		if e.Source != "" {
+			a.crawling.Store(true)
+		}
+		p.Step(e)
+	}, p.Done
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -35,7 +36,8 @@ type app struct {
 	jobs   int
 	as     string
 
-	command string // as typed, for another assay that finds the vault locked
+	command  string      // as typed, for another assay that finds the vault locked
+	crawling atomic.Bool // pages of a site were asked for
 }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer, getenv func(string) string) int {
@@ -69,7 +71,11 @@ func execute(ctx context.Context, args []string, stdout *bufio.Writer, stderr io
 	case errors.Is(err, errFaults):
 		return exitFaults
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
-		a.out.Failure(hinted{errors.New("interrupted"), "nothing is lost: run it again, and it goes on from here"})
+		hint := "nothing is lost: run it again, and it goes on from here"
+		if a.crawling.Load() {
+			hint = "the pages fetched so far are kept: `assay build` goes on from there, and asks for none of them twice"
+		}
+		a.out.Failure(hinted{errors.New("interrupted"), hint})
 	default:
 		a.out.Failure(err)
 	}

@@ -106,6 +106,9 @@ func happened(r *compiler.Report) string {
 	if len(read) > 0 {
 		parts = append(parts, "read "+strings.Join(read, " and "))
 	}
+	if r.Cost.Pages > 0 {
+		parts = append(parts, fmt.Sprintf("fetched %s for %s", plural(r.Cost.Pages, "page"), plural(r.Cost.Credits, "credit")))
+	}
 	promoted, held := len(r.Promoted), len(r.Held)
 	switch {
 	case promoted > 0 && held > 0:

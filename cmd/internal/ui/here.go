@@ -7,9 +7,9 @@ import (
 	"assay/gates"
 )
 
-// Path of a vault file as the person at the terminal would type it.
+// Path of a vault file as the person at the terminal would type it. An address stays.
 func (o *Out) Path(path string) string {
-	if o.Rel != nil {
+	if o.Rel != nil && !strings.Contains(path, "://") {
 		return o.Rel(path)
 	}
 	return path

@@ -8,6 +8,8 @@ import (
 
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
+
+	"assay/compiler"
 )
 
 // patience is how long work may take before it shows a bar: what is over sooner
@@ -24,6 +26,7 @@ type Progress struct {
 	bars  *mpb.Progress
 	bar   *mpb.Bar
 	phase string
+	crawl crawls
 
 	text atomic.Value // read by the bar's own goroutine, which must not wait for mu
 }
@@ -36,28 +39,39 @@ func (o *Out) NewProgress() *Progress {
 	return &Progress{out: o, begun: time.Now()}
 }
 
-// Step says that done of total are done of a phase; total 0 where nobody knows.
-func (p *Progress) Step(phase string, done, total int, text string) {
-	if p == nil || time.Since(p.begun) < patience {
+// Step says how far a phase is; a total of 0 where nobody knows.
+func (p *Progress) Step(e compiler.Event) {
+	if p == nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.text.Store(Visible(text))
+	switch {
+	case e.Source != "":
+		e = p.crawl.sum(e, time.Now())
+	case e.Phase == crawlPhase:
+		return // the end of one, which its own events have told
+	}
+	if time.Since(p.begun) < patience {
+		return
+	}
+	p.text.Store(Visible(e.Text))
 	if p.bars == nil {
 		p.bars = mpb.New(mpb.WithOutput(p.out.Stderr), mpb.WithWidth(32), mpb.WithRefreshRate(120*time.Millisecond))
 	}
-	if p.phase != phase || p.bar == nil {
+	if p.phase != e.Phase || p.bar == nil {
 		p.drop()
-		p.phase = phase
-		p.bar = p.bars.AddBar(int64(total),
+		p.phase = e.Phase
+		p.bar = p.bars.AddBar(int64(e.Total),
 			mpb.BarRemoveOnComplete(),
-			mpb.PrependDecorators(decor.Name(fmt.Sprintf("%-8s", phase)), decor.CountersNoUnit("%d/%d ")),
-			mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return " " + firstColumns(p.label(), 40) })),
+			mpb.PrependDecorators(decor.Name(fmt.Sprintf("%-8s", e.Phase)), decor.CountersNoUnit("%d/%d ")),
+			mpb.AppendDecorators(decor.Any(func(s decor.Statistics) string {
+				return " " + firstColumns(p.label(), max(20, min(72, s.AvailableWidth-44)))
+			})),
 		)
 	}
-	p.bar.SetTotal(int64(max(total, done+1)), false) // a full bar would end itself before its phase does
-	p.bar.SetCurrent(int64(done))
+	p.bar.SetTotal(int64(max(e.Total, e.Done+1)), false) // a full bar would end itself before its phase does
+	p.bar.SetCurrent(int64(e.Done))
 }
 
 func (p *Progress) label() string {
