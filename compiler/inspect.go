@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 	"time"
 
@@ -128,12 +127,12 @@ func (p *plan) inspect(ctx context.Context, id provenance.SourceID, files []stri
 			in.faults = append(in.faults, AuditPage{page.URL, base, "source.yaml does not list it"})
 		}
 		delete(entries, base)
-		i, text := inspectPage(base, page, entry)
+		i, on := inspectPage(base, page, entry)
 		in.licence = in.licence || page.Licence != ""
 		in.language = in.language || page.Language != ""
 		in.pages = append(in.pages, i)
 		sketches = append(sketches, i.sketch)
-		lines = append(lines, linesOf(text))
+		lines = append(lines, on)
 		passages = append(passages, page.Chunks...)
 	}
 	for _, page := range source.Pages {
@@ -148,8 +147,8 @@ func (p *plan) inspect(ctx context.Context, id provenance.SourceID, files []stri
 	return in, nil
 }
 
-// inspectPage looks at one page alone.
-func inspectPage(file string, page provenance.PageFile, entry provenance.Page) (inspectedPage, string) {
+// inspectPage looks at one page alone, and gives its lines.
+func inspectPage(file string, page provenance.PageFile, entry provenance.Page) (inspectedPage, []textLine) {
 	i := inspectedPage{file: file, url: page.URL, passages: len(page.Chunks) + len(page.Superseded), retrieved: page.Retrieved}
 	if entry.Retrieved.After(i.retrieved) {
 		i.retrieved = entry.Retrieved
@@ -169,16 +168,21 @@ func inspectPage(file string, page provenance.PageFile, entry provenance.Page) (
 	if len(page.Problems) > 0 {
 		i.fault = page.Problems[0].Text
 	}
-	for name, missing := range map[string]bool{"title": page.Title == "", "address": page.URL == "", "date": page.Retrieved.IsZero(), "hash": page.Hash.IsZero()} {
-		if missing {
-			i.lacks = append(i.lacks, name)
+	for _, field := range []struct {
+		name    string
+		missing bool
+	}{{"title", page.Title == ""}, {"address", page.URL == ""}, {"date", page.Retrieved.IsZero()}, {"hash", page.Hash.IsZero()}} {
+		if field.missing {
+			i.lacks = append(i.lacks, field.name)
 		}
 	}
-	slices.Sort(i.lacks)
-	i.words = countWords(text.String())
+	lines := linesOf(text.String())
+	for _, l := range lines {
+		i.words += l.words
+	}
 	i.flaw, i.why = flawOf(page.Title, text.String(), i.words)
 	i.sketch = alike.NewSketch(alike.Shingles(text.String()))
-	return i, text.String()
+	return i, lines
 }
 
 // sameText decides for two pages with like sketches. Where these agree wholly, the

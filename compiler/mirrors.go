@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"maps"
 	"slices"
 
 	"assay/ingest/alike"
@@ -23,7 +24,9 @@ const mirrorWords = 40
 func (p *plan) mirrors() (m map[pageRef][]pageRef, ok bool) {
 	all := map[provenance.SourceID]inspection{}
 	ok = true
-	for id, files := range p.pagesBySource() {
+	held := p.pagesBySource()
+	for _, id := range slices.Sorted(maps.Keys(held)) { // actions are asked for in one order
+		files := held[id]
 		if p.state(id).State == provenance.Rejected {
 			continue
 		}
@@ -43,12 +46,7 @@ func (p *plan) mirrors() (m map[pageRef][]pageRef, ok bool) {
 func mirrorsIn(all map[provenance.SourceID]inspection) map[pageRef][]pageRef {
 	var refs []pageRef
 	var sketches []alike.Sketch
-	ids := make([]provenance.SourceID, 0, len(all))
-	for id := range all {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	for _, id := range ids {
+	for _, id := range slices.Sorted(maps.Keys(all)) {
 		for _, page := range all[id].pages {
 			if page.words >= mirrorWords && page.flaw == sound {
 				refs = append(refs, pageRef{id, page.file})
