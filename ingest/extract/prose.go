@@ -54,6 +54,8 @@ func proseTag(e *element) atom.Atom {
 		return atom.Table
 	case "thead":
 		return atom.Thead
+	case "tbody", "tfoot":
+		return atom.Tbody
 	case "row", "tr", "strow", "sthead":
 		return atom.Tr
 	case "entry", "td", "stentry":
@@ -153,6 +155,18 @@ func (e *element) prose(level int) *html.Node {
 				add(n, tag(atom.Caption, textNode(k.elem.line())))
 			default:
 				add(n, tag(atom.P, tag(atom.Strong, textNode(k.elem.line()))))
+			}
+		case k.elem.name == "tgroup":
+			if x := k.elem.prose(in); x != nil {
+				for c := x.FirstChild; c != nil; c = x.FirstChild {
+					x.RemoveChild(c)
+					n.AppendChild(c)
+				}
+			}
+		case slices.Contains(proseMeta, k.elem.name):
+			if x := k.elem.prose(in); x.FirstChild != nil {
+				add(n, x)
+				in = max(in, level+1) // its title stands over what follows
 			}
 		case k.elem.name == "footnote" || k.elem.name == "fn":
 			add(n, textNode(" ("+k.elem.line()+")"))

@@ -95,18 +95,18 @@ func (v value) tree(level int) *html.Node {
 	return tag(atom.P, v.inline())
 }
 
-// section writes an object: neighbouring scalars as a list of definitions, what
-// holds more below a heading with its name.
+// section writes an object: neighbouring scalars as a list, what holds
+// more below a heading with its name.
 func (v value) section(level int) *html.Node {
 	out := tag(atom.Div)
 	var open *html.Node
 	for _, m := range v.members {
 		if m.value.short() {
 			if open == nil {
-				open = tag(atom.Dl)
+				open = tag(atom.Ul)
 				add(out, open)
 			}
-			add(open, tag(atom.Dt, textNode(m.key)), tag(atom.Dd, m.value.inline()))
+			add(open, tag(atom.Li, tag(atom.Strong, textNode(m.key)), textNode(": "), m.value.inline()))
 			continue
 		}
 		open = nil

@@ -103,28 +103,33 @@ func numbered(b []byte) (int, bool) {
 	return num, num < maxObjects
 }
 
+// maxTrailers is of the last ones: a file has one for each time it was saved.
+const maxTrailers = 64
+
 // trailers gathers what trailers and cross-reference streams say; later ones win.
 func (f *file) trailers() {
-	for at := 0; ; {
-		i := bytes.Index(f.raw[at:], []byte("/Root"))
-		if i < 0 {
+	end := len(f.raw)
+	for range maxTrailers {
+		at := bytes.LastIndex(f.raw[:end], []byte("/Root"))
+		if at < 0 {
 			return
 		}
-		at += i + 5
-		from := bytes.LastIndex(f.raw[:at], []byte("trailer"))
-		if o := bytes.LastIndex(f.raw[:at], objWord); o > from {
+		end = at
+		window := max(0, at-1<<12)
+		from := bytes.LastIndex(f.raw[window:at], []byte("trailer"))
+		if o := bytes.LastIndex(f.raw[window:at], objWord); o > from {
 			from = o + len(objWord)
 		} else if from >= 0 {
 			from += len("trailer")
 		}
-		if from < 0 || at-from > 1<<16 {
+		if from < 0 {
 			continue
 		}
-		l := &lexer{b: f.raw, at: from, spent: &f.spent}
+		l := &lexer{b: f.raw[:min(len(f.raw), at+1<<12)], at: window + from, spent: &f.spent}
 		if d, ok := l.next(0).(dict); ok {
 			for _, k := range []name{"Root", "Info", "Encrypt"} {
-				if v, ok := d[k]; ok {
-					f.trailer[k] = v
+				if _, later := f.trailer[k]; !later && d[k] != nil {
+					f.trailer[k] = d[k]
 				}
 			}
 		}

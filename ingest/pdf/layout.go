@@ -135,7 +135,7 @@ func (m measure) breaks(group []line, l line, right float64) bool {
 	}
 	// The first word would have had room on the line before: its end was meant.
 	w, _, _ := strings.Cut(l.text(), " ")
-	return last.to+0.6*l.size*float64(utf8.RuneCountInString(w)+2) < right
+	return !hyphen(last.text()) && last.to+0.6*l.size*float64(utf8.RuneCountInString(w)+2) < right
 }
 
 func short(l line, right float64) bool { return l.to < right-2*l.size }
@@ -239,7 +239,7 @@ func (m measure) heading(g []line, text string) bool {
 func (m measure) join(g []line) string {
 	var b strings.Builder
 	for i, l := range g {
-		t := l.text()
+		t := strings.Join(strings.Fields(l.text()), " ")
 		if i > 0 {
 			s := b.String()
 			next, _ := utf8.DecodeRuneInString(t)

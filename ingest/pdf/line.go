@@ -105,6 +105,9 @@ func (b *builder) near(r run) bool {
 
 func (b *builder) add(r run) {
 	if b.n == 0 {
+		if in := len(r.text) - len(strings.TrimLeft(r.text, " ")); in > 0 { // an indent that is written as spaces
+			r.x += float64(in) * (r.to - r.x) / float64(utf8.RuneCountInString(r.text))
+		}
 		b.x, b.y, b.size, b.partX = r.x, r.y, r.size, r.x
 	} else {
 		gap := r.x - b.to
@@ -138,7 +141,11 @@ func (b *builder) add(r run) {
 }
 
 func (b *builder) cut() {
-	if s := ligatures.Replace(strings.Join(strings.Fields(b.part.String()), " ")); s != "" {
+	s := strings.TrimSpace(b.part.String())
+	if b.mono < b.n { // in a listing, spaces are columns
+		s = strings.Join(strings.Fields(s), " ")
+	}
+	if s = ligatures.Replace(s); s != "" {
 		b.cells = append(b.cells, cell{s, b.partX, b.to})
 	}
 	b.part.Reset()
