@@ -82,7 +82,7 @@ func (a *app) proposed(ctx context.Context, c *compiler.Compiler, r *compiler.So
 }
 
 func (a *app) sourceMap() *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "map source",
 		Short: "what a crawl would read, and its cost",
 		Long: `Map looks at a source and shows what a crawl would read, as a tree with counts, and
@@ -108,6 +108,8 @@ pages. Nothing that is stored changes.`,
 			return nil
 		},
 	}
+	a.asFlag(cmd)
+	return cmd
 }
 
 func (a *app) sourceList() *cobra.Command {
@@ -150,6 +152,9 @@ have no text and why. What is not there (somebody looked) and what could not be 
 				return err
 			}
 			r, err := c.Source(cmd.Context(), args[0])
+			if err == nil {
+				r.Audit, err = c.Audited(cmd.Context(), r.ID)
+			}
 			return a.source(c, r, err)
 		},
 	}

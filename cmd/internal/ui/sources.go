@@ -57,15 +57,7 @@ func (o *Out) Source(r *compiler.SourceReport, p gates.Policy) {
 	o.row("freshness", r.Freshness)
 	o.sourceMap(r.Map, p)
 	o.lastCrawl(r)
-	if r.Audit != nil {
-		for _, c := range r.Audit.Checks {
-			mark := o.style(green, "passes")
-			if !c.OK {
-				mark = o.style(red, "fails ")
-			}
-			o.Printf("  %s %s %s\n", mark, o.Dim(fmt.Sprintf("%-10s", c.Name)), c.Text)
-		}
-	}
+	o.audit(r.Audit)
 	for _, e := range r.Events {
 		o.Printf("  %s %s %s\n", o.Dim(e.Time.UTC().Format(time.RFC3339)), fmt.Sprintf("%-12s", e.Kind), o.Dim(e.Actor))
 	}
