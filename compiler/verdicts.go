@@ -253,7 +253,7 @@ func putEvidence(e *encoder, v *provenance.Evidence) {
 	e.word(v.Title)
 	e.word(v.URL)
 	putTime(e, v.Retrieved)
-	e.uint(flags(v.Ages, v.Superseded, v.Drifted))
+	e.uint(flags(v.Ages, v.Superseded, v.Drifted, v.Withdrawn, v.Remote))
 }
 
 func getEvidence(d *decoder, v *provenance.Evidence) {
@@ -262,7 +262,7 @@ func getEvidence(d *decoder, v *provenance.Evidence) {
 	v.Heading = unlist(d, func(d *decoder, h *string) { *h = d.word() })
 	v.Text, v.Title, v.URL, v.Retrieved = d.str(), d.word(), d.word(), getTime(d)
 	f := d.uint()
-	v.Ages, v.Superseded, v.Drifted = f&1 != 0, f&2 != 0, f&4 != 0
+	v.Ages, v.Superseded, v.Drifted, v.Withdrawn, v.Remote = f&1 != 0, f&2 != 0, f&4 != 0, f&8 != 0, f&16 != 0
 }
 
 func putSpan(e *encoder, s vault.Span) {

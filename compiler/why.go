@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"assay/ingest/web"
 	"assay/provenance"
 	"assay/vault"
 )
@@ -160,6 +161,9 @@ func (w *walk) passage(depth int, q provenance.Judged, whole bool) {
 		w.step(depth+1, "", 0, "", "the audit doubts its page: %s", why)
 	}
 	if e.Source != "" {
+		if page, ok := w.p.source(e.Source).Page(path.Base(e.Span.File)); ok {
+			w.fate(depth+1, page)
+		}
 		w.source(depth+1, e.Source)
 	}
 }
@@ -171,6 +175,7 @@ func (w *walk) source(depth int, id provenance.SourceID) {
 		if depth == 0 {
 			w.step(depth+1, w.p.sourcePath(id, page.File), 0, page.Hash.String(), "page %s from original %s, retrieved %s",
 				page.URL, brief(page.Hash.String()), page.Retrieved.UTC().Format(time.DateOnly))
+			w.fate(depth+2, page)
 			if why := w.flaw(id, page.File); why != "" {
 				w.step(depth+2, "", 0, "", "the audit doubts it: %s", why)
 			}
@@ -181,11 +186,36 @@ func (w *walk) source(depth int, id provenance.SourceID) {
 	}
 }
 
+// fate tells what became of a page since it was stored.
+func (w *walk) fate(depth int, page provenance.Page) {
+	for _, f := range []struct {
+		when time.Time
+		what string
+	}{
+		{page.Drifted, "says something else where notes cite it, since"}, {page.Strike, "could not be had again on"},
+		{page.Unavailable, "unavailable since"}, {page.Withdrawn, "withdrawn by its publisher, seen on"},
+	} {
+		if !f.when.IsZero() {
+			w.step(depth, "", 0, "", "%s: %s %s", page.URL, f.what, f.when.UTC().Format(time.DateOnly))
+		}
+	}
+	if page.SupersededBy != "" {
+		w.step(depth, "", 0, "", "%s: superseded by %s", page.URL, page.SupersededBy)
+	}
+}
+
 func (w *walk) event(depth int, e provenance.Event) {
 	text := fmt.Sprintf("%s %s by %s", e.Time.UTC().Format(time.DateOnly), e.Kind, e.Actor)
-	for _, key := range []string{"directive", "gap", "reason", "rule", "draft"} {
+	for _, key := range []string{"directive", "gap", "reason", "rule", "draft", "envelope", "partial"} {
 		if v := e.Text(key); v != "" {
 			text += fmt.Sprintf(", %s: %s", key, v)
+		}
+	}
+	if counts, ok := e.Data["verdicts"].(map[string]any); ok {
+		for _, v := range web.Verdicts() {
+			if n, ok := counts[string(v)].(float64); ok {
+				text += fmt.Sprintf(", %.0f %s", n, v)
+			}
 		}
 	}
 	w.step(depth, "", 0, e.ID, "%s", text)

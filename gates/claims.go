@@ -164,10 +164,17 @@ func stale(d Diagnostic, v provenance.Verdict) Diagnostic {
 	}
 	e := v.Best.Evidence
 	d.Related = quoted(*v.Best)
-	if e.Drifted || e.Superseded {
+	switch {
+	case e.Withdrawn && !e.Superseded:
+		d.Code, d.Message = DriftedEvidence, "the page was withdrawn by its publisher after the cited passage was stored"
+		d.Hint = "cite another source; `assay source show " + string(e.Source) + "` says since when"
+		return d
+	case e.Drifted || e.Superseded:
 		d.Code, d.Message = DriftedEvidence, "the page has changed since the cited passage was stored"
 		d.Hint = "read the new text and cite a passage of it"
 		return d
+	case e.Remote:
+		d.Hint = "`assay source refresh " + string(e.Source) + "` asks whether it still says so"
 	}
 	if !e.Retrieved.IsZero() {
 		day := e.Retrieved.UTC().Format("2006-01-02")

@@ -27,5 +27,7 @@ type Evidence struct {
 	Retrieved  time.Time // zero where unknown
 	Ages       bool      // false for what does not go stale by itself
 	Superseded bool      // stands under "Superseded passages" of a page that drifted
-	Drifted    bool      // its page has changed since the passage was stored
+	Drifted    bool      // its page has changed since the passage was stored, or was withdrawn
+	Withdrawn  bool      // its publisher took the page back
+	Remote     bool      // its source can be asked again over a network
 }

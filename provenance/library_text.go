@@ -79,7 +79,9 @@ func (s storedPage) evidence(p string, c Passage) Evidence {
 		Superseded: c.Superseded,
 	}
 	unfetched := !s.page.Drifted.IsZero() && s.page.Hash != s.file.Hash
-	e.Drifted = c.Superseded || unfetched || !s.page.Withdrawn.IsZero()
+	e.Remote = strings.Contains(s.source.URL, "://") && !strings.HasPrefix(s.source.URL, "file:")
+	e.Withdrawn = !s.page.Withdrawn.IsZero()
+	e.Drifted = c.Superseded || unfetched || e.Withdrawn
 	if s.page.Retrieved.After(e.Retrieved) && !e.Drifted {
 		e.Retrieved = s.page.Retrieved
 	}

@@ -110,6 +110,9 @@ func driftedReason(p *Judged) string {
 	if where == "" {
 		where = "its page"
 	}
+	if p.Evidence.Withdrawn {
+		return fmt.Sprintf("supported, but %s was withdrawn by its publisher", where)
+	}
 	return fmt.Sprintf("supported, but %s has changed since the passage was stored", where)
 }
 
