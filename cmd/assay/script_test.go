@@ -31,6 +31,7 @@ func TestScripts(t *testing.T) {
 			"exits":  exits,
 			"grab":   grab,
 			"answer": answer,
+			"serve":  serve,
 		},
 	})
 }

@@ -136,6 +136,7 @@ keeps what it fetched, and the next one goes on from there.`,
 		},
 	}
 	a.jobsFlag(cmd)
+	a.asFlag(cmd)
 	return cmd
 }
 

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -27,8 +28,9 @@ type branch struct {
 	left  map[string]int // here and below, that would not, by verdict
 	under []*branch
 	by    map[string]*branch
-	own   bool // it is an address itself
-	shown int  // how many of those below are shown; 0 where folded
+	own   bool   // it is an address itself
+	seen  string // how it was found when it was mapped, where there is no page
+	shown int    // how many of those below are shown; 0 where folded
 }
 
 func newBranch(name string) *branch {
@@ -37,7 +39,7 @@ func newBranch(name string) *branch {
 
 // add puts an address below a branch. left is the verdict of one that would not be
 // asked for.
-func (b *branch) add(path []string, left string) {
+func (b *branch) add(path []string, left string) *branch {
 	for i := 0; ; i++ {
 		if left == "" {
 			b.pages++
@@ -46,7 +48,7 @@ func (b *branch) add(path []string, left string) {
 		}
 		if i == len(path) {
 			b.own = true
-			return
+			return b
 		}
 		next := b.by[path[i]]
 		if next == nil {
@@ -159,6 +161,10 @@ func (o *Out) branch(b *branch, lead, pad string) {
 	switch {
 	case len(b.under) > 0:
 		facts = b.counts()
+	case b.weight() == 1 && len(b.left) > 0:
+		facts = slices.Collect(maps.Keys(b.left))[0]
+	case b.seen != "":
+		facts = b.seen
 	case len(b.left) > 0:
 		facts = verdictCounts(b.left)
 	case b.pages > 1:
@@ -216,7 +222,10 @@ func treeOf(m *compiler.SourceMap) (roots []*branch) {
 			sites[site] = root
 			roots = append(roots, root)
 		}
-		root.add(segments(rest, readable), withoutRequest(n.Verdict))
+		at := root.add(segments(rest, readable), withoutRequest(n.Verdict))
+		if n.Verdict != "" && n.Verdict.Look() != web.LooksGood {
+			at.seen = string(n.Verdict)
+		}
 	}
 	return roots
 }
