@@ -47,6 +47,7 @@ var writers = map[string]string{
 	"vault/lock_unix.go":    "the lock",
 	"vault/lock_windows.go": "the lock",
 	"compiler/store.go":     "results",
+	"ingest/firecrawl/":     "the name of a crawl that is paid for, in the file it is given; a temporary journal",
 	"cmd/assay/world.go":    "the name of what the index holds",
 	"cmd/assay/init.go":     "a policy that a person asked for",
 	"cmd/assay/doctor.go":   "an empty file, at once removed: can the folder be written",

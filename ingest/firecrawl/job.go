@@ -155,7 +155,7 @@ func (h *harvest) submit(ctx context.Context, l web.Limits) (bool, error) {
 	}
 	err := h.e.call(ctx, question{method: "POST", path: "/crawl", in: h.order(l, limit), once: true}, &reply)
 	if err == nil && !isID(reply.ID) {
-		err = errors.New("Firecrawl gives a crawl no usable name")
+		err = errors.New("the service gives a crawl no usable name")
 	}
 	if err != nil {
 		// An answer of no is final; without one the file stays, for the crawl may be under way.
@@ -260,7 +260,7 @@ func (h *harvest) gather(ctx context.Context) error {
 			continue
 		}
 		if h.e.now().Sub(since) > stalled {
-			return fmt.Errorf("Firecrawl's crawl %s stands still for %s (%s, %d of %d pages)", h.job.ID, stalled, h.e.clean(s.Status), s.Completed, s.Total)
+			return fmt.Errorf("the service's crawl %s stands still for %s (%s, %d of %d pages)", h.job.ID, stalled, h.e.clean(s.Status), s.Completed, s.Total)
 		}
 		if err := h.e.web.Sleep(ctx, wait); err != nil {
 			return context.Cause(ctx)
@@ -304,7 +304,7 @@ func (h *harvest) part(ctx context.Context, query string) (*status, error) {
 		return nil, err
 	}
 	if s.Status == "" {
-		return nil, errors.New("Firecrawl gives a crawl no status")
+		return nil, errors.New("the service gives a crawl no status")
 	}
 	h.used = int(min(max(s.Credits, 0), float64(100*max(h.job.Limit, 1))))
 	h.last = s
@@ -328,7 +328,7 @@ func (h *harvest) next(address string) (string, error) {
 	}
 	u, err := url.Parse(address)
 	if err != nil || !strings.HasSuffix(u.Path, "/crawl/"+h.job.ID) || u.RawQuery == "" {
-		return "", fmt.Errorf("Firecrawl's next part of the crawl %s is at %q, which is none", h.job.ID, h.e.clean(address))
+		return "", fmt.Errorf("the service's next part of the crawl %s is at %q, which is none", h.job.ID, h.e.clean(address))
 	}
 	return "?" + u.Query().Encode(), nil
 }
@@ -341,7 +341,7 @@ func (h *harvest) take(d document, ended string) error {
 	}
 	h.docs[u] = true
 	if len(h.docs) > 2*h.job.Limit+1000 {
-		return fmt.Errorf("Firecrawl gives more than the %d pages that were asked for", h.job.Limit)
+		return fmt.Errorf("the service gives more than the %d pages that were asked for", h.job.Limit)
 	}
 	if h.had[u] {
 		return nil

@@ -125,7 +125,7 @@ func die(f func()) {
 
 func TestAKilledRunPaysOnce(t *testing.T) {
 	site := newSite(t, "")
-	for kill := 1; kill <= 5; kill++ {
+	for kill := 1; kill <= 3; kill++ {
 		s, c := newService(t), newClock()
 		docs := manual(s, site, 20)
 		s.crawls("job-1", 3, docs, `{"errors":[],"robotsBlocked":[]}`)

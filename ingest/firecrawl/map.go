@@ -41,7 +41,7 @@ func (e *Envelope) Map(ctx context.Context, seed string, l web.Limits) (*web.Gra
 	limit := min(l.URLs, maxMap)
 	var reply mapReply
 	err = e.call(ctx, question{method: "POST", path: "/map", in: map[string]any{
-		"url": g.Seed, "limit": limit, "sitemap": "include", "includeSubdomains": false, "ignoreQueryParameters": false, "ignoreCache": true,
+		"url": g.Seed, "limit": limit, "sitemap": "include", "includeSubdomains": false, "ignoreQueryParameters": false,
 	}}, &reply)
 	if failed, ok := asAPIError(err); ok && !failed.fatal() {
 		g.Nodes[0].Verdict, g.Nodes[0].Class, g.Nodes[0].Reason = web.Failed, failed.class(), failed.Error()

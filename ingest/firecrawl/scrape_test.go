@@ -202,7 +202,7 @@ func TestTheKeyGoesNowhereElse(t *testing.T) {
 	defer other.Close()
 	site := newSite(t, "")
 	s := newService(t)
-	s.answer["POST /v2/map"] = func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL+"/v2/map", 307) }
+	s.answer["POST /v2/map"] = func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL+"/v2/map", http.StatusTemporaryRedirect) }
 	e := newEnvelope(t, s, newClock(), web.Options{})
 	g, err := e.Map(t.Context(), site+"/", web.Limits{})
 	if err != nil || !strings.Contains(g.Partial, "FIRECRAWL_API_URL") {
@@ -232,6 +232,7 @@ func TestHostileAnswersAreErrors(t *testing.T) {
 	} {
 		s := newService(t)
 		s.on("POST /v2/map", body)
+		body = body[:min(len(body), 1<<20)]
 		s.on("POST /v2/scrape", body)
 		s.on("POST /v2/crawl", body)
 		e := newEnvelope(t, s, newClock(), web.Options{Retries: -1})
