@@ -32,6 +32,7 @@ func TestScripts(t *testing.T) {
 			"grab":   grab,
 			"answer": answer,
 			"serve":  serve,
+			"fill":   fill,
 		},
 	})
 }

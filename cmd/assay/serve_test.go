@@ -41,6 +41,17 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv("PORT", port)
 }
 
+// fill puts the address of the site into files that have $SITE: fill file….
+func fill(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: fill file…")
+	}
+	for _, name := range args {
+		text := strings.ReplaceAll(ts.ReadFile(name), "$SITE", ts.Getenv("SITE"))
+		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(text), 0o666))
+	}
+}
+
 // A site is a folder, served.
 type site struct{ dir string }
 

@@ -107,7 +107,7 @@ func happened(r *compiler.Report) string {
 		parts = append(parts, "read "+strings.Join(read, " and "))
 	}
 	if r.Cost.Pages > 0 {
-		parts = append(parts, fmt.Sprintf("fetched %s for %s", plural(r.Cost.Pages, "page"), plural(r.Cost.Credits, "credit")))
+		parts = append(parts, fmt.Sprintf("asked for %s at %s", plural(r.Cost.Pages, "page"), plural(r.Cost.Credits, "credit")))
 	}
 	promoted, held := len(r.Promoted), len(r.Held)
 	switch {

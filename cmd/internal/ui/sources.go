@@ -160,8 +160,8 @@ func (o *Out) notHeld(u compiler.SourceURL) {
 	if u.Held {
 		facts = append(facts, "what it said before is held")
 	}
-	if len(facts) > 0 {
-		o.Printf("               %s\n", o.Dim(o.fit(strings.Join(facts, "; "), 15)))
+	for _, line := range wrap(strings.Join(facts, "; "), max(30, o.textWidth()-15), 3) {
+		o.Printf("               %s\n", o.Dim(line))
 	}
 }
 
