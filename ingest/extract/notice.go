@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -15,11 +14,11 @@ import (
 // itself are read: the capitals before a title, and a sentence about "this paper"
 // that opens a paragraph near the beginning.
 var (
-	withdrawnTitle = regexp.MustCompile(`^(?:(?:RETRACTED|WITHDRAWN)(?: (?:ARTICLE|PAPER|CHAPTER|PREPRINT))?\s*(?::|[-–—] |$)|(?i:(?:retracted|withdrawn) (?:article|paper|chapter))\s*(?::|[-–—] |$)|(?i:[\[(](?:retracted|withdrawn)(?: (?:article|paper|chapter))?[\])]))|(?i:[\[(](?:retracted|withdrawn)(?: (?:article|paper))?[\])])$`)
-	withdrawnWords = regexp.MustCompile(`^(?i:(?:(?:note|notice|important|warning|comments?)\s*[:.!]\s*)?(?:this (?:version|paper|article|submission|document|preprint|manuscript|standard|draft|internet-draft|specification|recommendation|guidance|publication|report|page|study|rfc)(?: of th(?:is|e) [a-z]+)?(?: [“"(][^”")]{1,80}[”")])? (?:has been|was|is) (?:formally |officially |now |since been )?(?:withdrawn|retracted)\b|(?:paper|article|submission|manuscript) (?:has been )?withdrawn by (?:the )?(?:authors?|arxiv|editors?|publisher)\b))`)
-	withdrawnMeta  = regexp.MustCompile(`^(?i:withdrawn|retracted)\b`)
-	oldSentence    = regexp.MustCompile(`^(?i:(?:(?:note|notice|important|warning|status)\s*[:.!]\s*)?(?:this|the present) (?:version|document|page|article|specification|standard|rfc|recommendation|guidance|publication|report|draft|edition|policy|manual|documentation)(?: of th(?:is|e) [a-z]+)? (?:has been|is|was) (?:now |since been )?(?:superseded|obsoleted|made obsolete|replaced) by\b)[^.]{0,120}$`)
-	oldLabel       = regexp.MustCompile(`^(?i:(?:obsoleted|superseded) by)\s*:?\s*(?:(?i:rfc)\s*)?$`)
+	withdrawnTitle = lazily(`^(?:(?:RETRACTED|WITHDRAWN)(?: (?:ARTICLE|PAPER|CHAPTER|PREPRINT))?\s*(?::|[-–—] |$)|(?i:(?:retracted|withdrawn) (?:article|paper|chapter))\s*(?::|[-–—] |$)|(?i:[\[(](?:retracted|withdrawn)(?: (?:article|paper|chapter))?[\])]))|(?i:[\[(](?:retracted|withdrawn)(?: (?:article|paper))?[\])])$`)
+	withdrawnWords = lazily(`^(?i:(?:(?:note|notice|important|warning|comments?)\s*[:.!]\s*)?(?:this (?:version|paper|article|submission|document|preprint|manuscript|standard|draft|internet-draft|specification|recommendation|guidance|publication|report|page|study|rfc)(?: of th(?:is|e) [a-z]+)?(?: [“"(][^”")]{1,80}[”")])? (?:has been|was|is) (?:formally |officially |now |since been )?(?:withdrawn|retracted)\b|(?:paper|article|submission|manuscript) (?:has been )?withdrawn by (?:the )?(?:authors?|arxiv|editors?|publisher)\b))`)
+	withdrawnMeta  = lazily(`^(?i:withdrawn|retracted)\b`)
+	oldSentence    = lazily(`^(?i:(?:(?:note|notice|important|warning|status)\s*[:.!]\s*)?(?:this|the present) (?:version|document|page|article|specification|standard|rfc|recommendation|guidance|publication|report|draft|edition|policy|manual|documentation)(?: of th(?:is|e) [a-z]+)? (?:has been|is|was) (?:now |since been )?(?:superseded|obsoleted|made obsolete|replaced) by\b)[^.]{0,120}$`)
+	oldLabel       = lazily(`^(?i:(?:obsoleted|superseded) by)\s*:?\s*(?:(?i:rfc)\s*)?$`)
 )
 
 // noticeHead bounds how far into a page, in bytes of text, a notice is looked for.
@@ -28,11 +27,11 @@ const noticeHead = 4000
 // notices reads whether a page says that it was withdrawn, or what took its place.
 func notices(body *html.Node, f facts, d *ingest.Document) {
 	for _, s := range []string{f.first("citation_title", "dc.title", "og:title"), f.title, f.h1, d.Title} {
-		if d.Withdrawn == "" && withdrawnTitle.MatchString(strings.TrimSpace(s)) {
+		if d.Withdrawn == "" && withdrawnTitle().MatchString(strings.TrimSpace(s)) {
 			d.Withdrawn = clip(s)
 		}
 	}
-	if s := f.first("status", "document-status", "dc.status", "citation_status", "publication_status"); d.Withdrawn == "" && withdrawnMeta.MatchString(s) {
+	if s := f.first("status", "document-status", "dc.status", "citation_status", "publication_status"); d.Withdrawn == "" && withdrawnMeta().MatchString(s) {
 		d.Withdrawn = clip(s)
 	}
 	page := webURL(d.URL)
@@ -103,10 +102,10 @@ func readNotice(n *html.Node, d *ingest.Document, other func(string) string) {
 	}
 	walk(n)
 	s := strings.Join(strings.Fields(b.String()), " ")
-	if d.Withdrawn == "" && withdrawnWords.MatchString(s) {
+	if d.Withdrawn == "" && withdrawnWords().MatchString(s) {
 		d.Withdrawn = clip(s)
 	}
-	if d.SupersededBy == "" && link != nil && (oldLabel.MatchString(s) || oldSentence.MatchString(s)) {
+	if d.SupersededBy == "" && link != nil && (oldLabel().MatchString(s) || oldSentence().MatchString(s)) {
 		d.SupersededBy = other(attr(link, "href"))
 	}
 }
@@ -123,13 +122,13 @@ func clip(s string) string {
 // withdrawnIn reads the same of a text that is no page: of its title and of the
 // paragraphs at its beginning.
 func withdrawnIn(title, markdown string) string {
-	if withdrawnTitle.MatchString(title) {
+	if withdrawnTitle().MatchString(title) {
 		return clip(title)
 	}
 	head := markdown[:runeBoundary(markdown, noticeHead)]
 	for p := range strings.SplitSeq(head, "\n\n") {
 		p = strings.Trim(strings.Join(strings.Fields(p), " "), "*_#> ")
-		if withdrawnWords.MatchString(p) {
+		if withdrawnWords().MatchString(p) {
 			return clip(p)
 		}
 	}

@@ -3,6 +3,7 @@ package extract
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -84,10 +85,15 @@ func fragment(s string, below int) *html.Node {
 	return out
 }
 
-// markup is a tag that people write in texts, with its end or alone.
-var markup = regexp.MustCompile(`(?i)<(?:br|hr|img)\b[^<>]*>|</(?:p|div|a|ul|ol|li|h[1-6]|table|pre|code|em|strong|b|i|span|blockquote|sub|sup|dl)>`)
+// lazily compiles a pattern when it is first used: most commands read no page.
+func lazily(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
 
-func holdsHTML(s string) bool { return strings.Contains(s, "<") && markup.MatchString(s) }
+// markup is a tag that people write in texts, with its end or alone.
+var markup = lazily(`(?i)<(?:br|hr|img)\b[^<>]*>|</(?:p|div|a|ul|ol|li|h[1-6]|table|pre|code|em|strong|b|i|span|blockquote|sub|sup|dl)>`)
+
+func holdsHTML(s string) bool { return strings.Contains(s, "<") && markup().MatchString(s) }
 
 // plain is the text of something that may hold HTML, on one line.
 func plain(s string) string {

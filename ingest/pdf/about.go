@@ -3,7 +3,6 @@ package pdf
 import (
 	"html"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -58,10 +57,10 @@ func (f *file) about(out *File) {
 }
 
 var (
-	tags     = regexp.MustCompile(`<[^<>]*>`)
-	resource = regexp.MustCompile(`rdf:resource\s*=\s*["']([^"']{1,500})["']`)
-	pdfDate  = regexp.MustCompile(`^(?:D:)?(\d{4})-?(\d\d)?-?(\d\d)?`)
-	fileName = regexp.MustCompile(`(?i)^\S+\.(?:docx?|dvi|tex|odt|rtf|indd|xlsx?|pptx?|html?|pdf|qxd|ps)$|^(?:untitled|about:blank|document ?\d*|microsoft word - .*|\(anonymous\)|unspecified)$`)
+	tags     = lazily(`<[^<>]*>`)
+	resource = lazily(`rdf:resource\s*=\s*["']([^"']{1,500})["']`)
+	pdfDate  = lazily(`^(?:D:)?(\d{4})-?(\d\d)?-?(\d\d)?`)
+	fileName = lazily(`(?i)^\S+\.(?:docx?|dvi|tex|odt|rtf|indd|xlsx?|pptx?|html?|pdf|qxd|ps)$|^(?:untitled|about:blank|document ?\d*|microsoft word - .*|\(anonymous\)|unspecified)$`)
 )
 
 // packet gives the text of an element of an XMP packet, whose form is fixed enough
@@ -77,7 +76,7 @@ func packet(s, name string) string {
 		return ""
 	}
 	head, body, _ := strings.Cut(rest, ">")
-	if m := resource.FindStringSubmatch(head); m != nil {
+	if m := resource().FindStringSubmatch(head); m != nil {
 		return m[1]
 	}
 	body, _, ok = strings.Cut(body, "</"+name+">")
@@ -85,7 +84,7 @@ func packet(s, name string) string {
 		return ""
 	}
 	var parts []string
-	for p := range strings.SplitSeq(tags.ReplaceAllString(body, "\x00"), "\x00") {
+	for p := range strings.SplitSeq(tags().ReplaceAllString(body, "\x00"), "\x00") {
 		if p = tidy(html.UnescapeString(p)); p != "" {
 			parts = append(parts, p)
 		}
@@ -128,14 +127,14 @@ func tidy(s string) string {
 
 // title leaves out titles that programs write for themselves.
 func title(s string) string {
-	if fileName.MatchString(s) {
+	if fileName().MatchString(s) {
 		return ""
 	}
 	return s
 }
 
 func date(s string) string {
-	m := pdfDate.FindStringSubmatch(s)
+	m := pdfDate().FindStringSubmatch(s)
 	if m == nil {
 		return ""
 	}

@@ -2,7 +2,6 @@ package pdf
 
 import (
 	"bytes"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -131,14 +130,14 @@ func (f *file) builtIn(t *font, d dict) {
 	if i := bytes.Index(b, []byte("eexec")); i >= 0 {
 		b = b[:i]
 	}
-	for _, m := range encodes.FindAllSubmatch(b, 256) {
+	for _, m := range encodes().FindAllSubmatch(b, 256) {
 		if c, err := strconv.Atoi(string(m[1])); err == nil && c < 256 {
 			t.simple[c] = glyphText(string(m[2]))
 		}
 	}
 }
 
-var encodes = regexp.MustCompile(`dup\s+(\d{1,3})\s*/([A-Za-z0-9_.]{1,40})\s+put`)
+var encodes = lazily(`dup\s+(\d{1,3})\s*/([A-Za-z0-9_.]{1,40})\s+put`)
 
 func (f *file) compositeFont(t *font, d dict) {
 	t.composite = true

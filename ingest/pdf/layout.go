@@ -2,7 +2,6 @@ package pdf
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -91,14 +90,14 @@ func rightEdge(lines []line, l line) float64 {
 }
 
 var (
-	bullet = regexp.MustCompile(`^(?:[•◦▪■□●○‣⁃∙·*]|[-–—])\s+`)
-	listed = regexp.MustCompile(`^(\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+\S`)
+	bullet = lazily(`^(?:[•◦▪■□●○‣⁃∙·*]|[-–—])\s+`)
+	listed = lazily(`^(\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+\S`)
 )
 
 // leaders are the dots of a table of contents.
-var leaders = regexp.MustCompile(`(?:[.:·…] ?){5,}\s*\w{0,6}$`)
+var leaders = lazily(`(?:[.:·…] ?){5,}\s*\w{0,6}$`)
 
-func marked(s string) bool { return bullet.MatchString(s) || listed.MatchString(s) }
+func marked(s string) bool { return bullet().MatchString(s) || listed().MatchString(s) }
 
 // breaks reports whether l begins another block than the one that group is.
 func (m measure) breaks(group []line, l line, right float64) bool {
@@ -124,7 +123,7 @@ func (m measure) breaks(group []line, l line, right float64) bool {
 	if m.large(l) {
 		return false
 	}
-	if marked(l.text()) || leaders.MatchString(last.text()) {
+	if marked(l.text()) || leaders().MatchString(last.text()) {
 		return true
 	}
 	if l.x > last.x+0.8*l.size && !(len(group) == 1 && marked(top.text())) {
@@ -192,10 +191,10 @@ func (m measure) blocks(groups [][]line) []Block {
 				level = k + 1
 			}
 			out = append(out, Block{Kind: Heading, Level: min(6, level), Text: text})
-		case bullet.MatchString(text):
-			out = append(out, Block{Kind: Item, Text: bullet.ReplaceAllString(text, "")})
-		case listed.MatchString(text):
-			mark := listed.FindStringSubmatch(text)[1]
+		case bullet().MatchString(text):
+			out = append(out, Block{Kind: Item, Text: bullet().ReplaceAllString(text, "")})
+		case listed().MatchString(text):
+			mark := listed().FindStringSubmatch(text)[1]
 			out = append(out, Block{Kind: Item, Mark: mark, Text: strings.TrimSpace(text[len(mark):])})
 		default:
 			out = append(out, Block{Kind: Paragraph, Text: text})
@@ -225,13 +224,13 @@ func (m measure) heading(g []line, text string) bool {
 			letters++
 		}
 	}
-	if letters < 2 || len(g[0].cells) > 1 && !m.large(g[0]) || leaders.MatchString(text) || len(g) > 4 || n > 250 {
+	if letters < 2 || len(g[0].cells) > 1 && !m.large(g[0]) || leaders().MatchString(text) || len(g) > 4 || n > 250 {
 		return false
 	}
 	if m.large(g[0]) {
 		return true
 	}
-	return g[0].bold && len(g) <= 2 && n <= 120 && !strings.ContainsAny(text[len(text)-1:], ".,;:") && !bullet.MatchString(text) && g[0].size >= 0.9*m.size
+	return g[0].bold && len(g) <= 2 && n <= 120 && !strings.ContainsAny(text[len(text)-1:], ".,;:") && !bullet().MatchString(text) && g[0].size >= 0.9*m.size
 }
 
 // join makes one line of a group. A hyphen at a line's end goes where the file has

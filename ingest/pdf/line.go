@@ -2,7 +2,9 @@ package pdf
 
 import (
 	"math"
+	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -149,6 +151,11 @@ func (b *builder) cut() {
 		b.cells = append(b.cells, cell{s, b.partX, b.to})
 	}
 	b.part.Reset()
+}
+
+// lazily compiles a pattern when it is first used: most commands read no PDF.
+func lazily(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
 
 var ligatures = strings.NewReplacer("\ufb00", "ff", "\ufb01", "fi", "\ufb02", "fl", "\ufb03", "ffi", "\ufb04", "ffl", "\ufb05", "ft", "\ufb06", "st")
