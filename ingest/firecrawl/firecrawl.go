@@ -3,7 +3,7 @@
 //
 // Read [Envelope] first. A map is one request to the service. A graph that is known
 // in full is read page by page, through the crawl machine of package web; one that is
-// not is handed to a crawl of the service (job.go), and what that leaves is read page
+// not is handed to a crawl of the service (job.go, harvest.go), and what that leaves is read page
 // by page. Both give pages of Markdown with a frontmatter, judged as if we had read
 // them ourselves: by the status that the site answered, by the address that it led
 // to, by what the text says.

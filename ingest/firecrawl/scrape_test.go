@@ -202,7 +202,9 @@ func TestTheKeyGoesNowhereElse(t *testing.T) {
 	defer other.Close()
 	site := newSite(t, "")
 	s := newService(t)
-	s.answer["POST /v2/map"] = func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL+"/v2/map", http.StatusTemporaryRedirect) }
+	s.answer["POST /v2/map"] = func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, other.URL+"/v2/map", http.StatusTemporaryRedirect)
+	}
 	e := newEnvelope(t, s, newClock(), web.Options{})
 	g, err := e.Map(t.Context(), site+"/", web.Limits{})
 	if err != nil || !strings.Contains(g.Partial, "FIRECRAWL_API_URL") {
