@@ -43,7 +43,7 @@ func readCues(r io.Reader, ext string) ([]cue, error) {
 			return nil, err
 		}
 	case "vtt", "srt":
-		cues = fromVTT(plain(b))
+		cues = fromVTT(Plain(b))
 	default:
 		return nil, fmt.Errorf("subtitles of the form %q are not read", clip(ext, 10))
 	}
@@ -243,7 +243,7 @@ func (v *info) markdown(at, lang string, automatic bool, cues []cue, note string
 		length = stamp(time.Duration(v.Duration * float64(time.Second)))
 	}
 	w.facts("Channel", by, "Published", date, "Length", length, "Licence", v.Licence)
-	if d := strings.TrimSpace(plain([]byte(v.Description))); d != "" {
+	if d := strings.TrimSpace(Plain([]byte(v.Description))); d != "" {
 		w.WriteString("\n## Description\n\n")
 		for _, l := range strings.Split(d, "\n") {
 			if l = escaped(l); l == "" {
@@ -268,5 +268,5 @@ func (v *info) markdown(at, lang string, automatic bool, cues []cue, note string
 	if language == "" {
 		language = v.Language
 	}
-	return withMeta(w.String(), field{"title", title}, field{"author", by}, field{"published", date}, field{"url", at}, field{"licence", v.Licence}, field{"language", language}, field{"generated", generated})
+	return WithMeta(w.String(), Field{"title", title}, Field{"author", by}, Field{"published", date}, Field{"url", at}, Field{"licence", v.Licence}, Field{"language", language}, Field{"generated", generated})
 }

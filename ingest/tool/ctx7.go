@@ -308,16 +308,16 @@ func (s *contextSession) docs(ctx context.Context, lib library, topic, at string
 	var w writer
 	fmt.Fprintf(&w, "# %s\n", escaped(title))
 	for _, i := range d.Info {
-		w.snippet(i.Breadcrumb, i.ID, nest(plain([]byte(i.Content)), 2))
+		w.snippet(i.Breadcrumb, i.ID, nest(Plain([]byte(i.Content)), 2))
 	}
 	for _, c := range d.Code {
-		parts := []string{nest(plain([]byte(c.Description)), 2)}
+		parts := []string{nest(Plain([]byte(c.Description)), 2)}
 		for _, l := range c.List {
 			if lang := l.Language; strings.TrimSpace(l.Code) != "" {
 				if lang == "" {
 					lang = c.Language
 				}
-				parts = append(parts, fenced(strings.ToLower(line(lang)), plain([]byte(l.Code))))
+				parts = append(parts, fenced(strings.ToLower(line(lang)), Plain([]byte(l.Code))))
 			}
 		}
 		w.snippet(c.Title, c.ID, strings.TrimSpace(strings.Join(parts, "\n\n")))
@@ -325,7 +325,7 @@ func (s *contextSession) docs(ctx context.Context, lib library, topic, at string
 	if len(d.Info)+len(d.Code) == 0 {
 		return nil, &Failure{Verdict: web.Gone, Reason: "ctx7 has no documentation on the topic"}
 	}
-	return withMeta(w.String(), field{"title", title}, field{"author", "Context7 (excerpts of documentation; titles and summaries by a model)"}, field{"url", at}, field{"generated", "true"}), nil
+	return WithMeta(w.String(), Field{"title", title}, Field{"author", "Context7 (excerpts of documentation; titles and summaries by a model)"}, Field{"url", at}, Field{"generated", "true"}), nil
 }
 
 // snippet writes an excerpt with the address where it comes from.

@@ -219,7 +219,7 @@ func (s *session) run(ctx context.Context, args ...string) ([]byte, error) {
 	out, stderr, err := s.e.Programs.Run(ctx, Command{Name: "gh", Args: args, Env: env, Timeout: s.e.timeout()})
 	var e *RunError
 	if errors.As(err, &e) && e.Class == web.ClassTool && e.Code != -1 {
-		said := strings.ToLower(plain(stderr))
+		said := strings.ToLower(Plain(stderr))
 		if e.Code == 4 || strings.Contains(said, "gh auth login") || strings.Contains(said, "http 401") {
 			return nil, failed(web.ClassForbidden, "gh is not logged in: run gh auth login")
 		}

@@ -70,7 +70,7 @@ func (s *session) read(ctx context.Context, t thread) ([]byte, error) {
 type writer struct{ strings.Builder }
 
 func (w *writer) part(heading, body string) {
-	body = nest(plain([]byte(body)), 2)
+	body = nest(Plain([]byte(body)), 2)
 	if body == "" {
 		return
 	}
@@ -120,14 +120,14 @@ func (s *session) repository(ctx context.Context, t thread) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if text := nest(plain(readme), 1); text != "" {
+	if text := nest(Plain(readme), 1); text != "" {
 		w.WriteString("\n" + text + "\n")
 	}
 	licence := ""
 	if r.Licence != nil && r.Licence.SPDX != "NOASSERTION" {
 		licence = r.Licence.SPDX
 	}
-	return withMeta(w.String(), field{"title", name}, field{"author", r.Owner.name()}, field{"published", day(r.Pushed)}, field{"url", t.url()}, field{"licence", licence}), nil
+	return WithMeta(w.String(), Field{"title", name}, Field{"author", r.Owner.name()}, Field{"published", day(r.Pushed)}, Field{"url", t.url()}, Field{"licence", licence}), nil
 }
 
 // readme is the README of a repository, nothing where it has none.
@@ -173,10 +173,10 @@ func (s *session) release(ctx context.Context, t thread) ([]byte, error) {
 		pre = "yes"
 	}
 	w.facts("Tag", t.id, "Published", day(r.Published), "Pre-release", pre)
-	if text := nest(plain([]byte(r.Body)), 1); text != "" {
+	if text := nest(Plain([]byte(r.Body)), 1); text != "" {
 		w.WriteString("\n" + text + "\n")
 	}
-	return withMeta(w.String(), field{"title", title}, field{"author", r.Author.name()}, field{"published", day(r.Published)}, field{"url", t.url()}), nil
+	return WithMeta(w.String(), Field{"title", title}, Field{"author", r.Author.name()}, Field{"published", day(r.Published)}, Field{"url", t.url()}), nil
 }
 
 // issue reads an issue or a pull request: what was said, in order of time.
@@ -221,14 +221,14 @@ func (s *session) issue(ctx context.Context, t thread) ([]byte, error) {
 	for _, p := range said {
 		body := p.Body
 		if p.Hunk != "" && body != "" {
-			body = fenced("diff", plain([]byte(p.Hunk))) + "\n\n" + body
+			body = fenced("diff", Plain([]byte(p.Hunk))) + "\n\n" + body
 		}
 		w.part(heading(p.User.name(), p.date(), p.State, p.Path), body)
 	}
 	if more {
 		fmt.Fprintf(&w, "\n## More\n\nThe thread goes on: the first %d comments of a kind are kept.\n", 100*maxPages)
 	}
-	return withMeta(w.String(), field{"title", title}, field{"author", head.User.name()}, field{"published", head.date()}, field{"url", t.url()}), nil
+	return WithMeta(w.String(), Field{"title", title}, Field{"author", head.User.name()}, Field{"published", head.date()}, Field{"url", t.url()}), nil
 }
 
 // heading says who said something, when, and of a review in which sense and on what.
@@ -343,5 +343,5 @@ func (d *discussion) markdown(t thread, said []remark, more bool) []byte {
 	if more {
 		w.WriteString("\n## More\n\nThe discussion goes on: not all of its comments and replies are kept.\n")
 	}
-	return withMeta(w.String(), field{"title", title}, field{"author", d.Author.name()}, field{"published", day(d.Created)}, field{"url", t.url()})
+	return WithMeta(w.String(), Field{"title", title}, Field{"author", d.Author.name()}, Field{"published", day(d.Created)}, Field{"url", t.url()})
 }

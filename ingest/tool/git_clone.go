@@ -170,7 +170,7 @@ func (c *clone) resolve(ctx context.Context) error {
 		return err
 	}
 	ids, head := map[string]string{}, ""
-	for l := range strings.Lines(plain(out)) {
+	for l := range strings.Lines(Plain(out)) {
 		if name, ok := strings.CutPrefix(l, "ref: refs/heads/"); ok {
 			head, _, _ = strings.Cut(name, "\t")
 			continue

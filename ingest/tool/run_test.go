@@ -136,11 +136,11 @@ func TestPlain(t *testing.T) {
 		"\xff\xfe":                            "\uFFFD",
 		"\u009b31mx":                          "x",
 	} {
-		if got := plain([]byte(in)); got != want {
-			t.Errorf("plain(%q) = %q", in, got)
+		if got := Plain([]byte(in)); got != want {
+			t.Errorf("Plain(%q) = %q", in, got)
 		}
 	}
-	if got := string(withMeta("---\ntitle: Own\n---\n# T\n", field{"title", "Other"}, field{"author", "A: \"b\"\n- c"})); got != "---\ntitle: Own\nauthor: \"A: \\\"b\\\" - c\"\n---\n\n# T\n" {
+	if got := string(WithMeta("---\ntitle: Own\n---\n# T\n", Field{"title", "Other"}, Field{"author", "A: \"b\"\n- c"})); got != "---\ntitle: Own\nauthor: \"A: \\\"b\\\" - c\"\n---\n\n# T\n" {
 		t.Errorf("frontmatter is %q", got)
 	}
 	if got := nest("# A\n```\n# no\n```\n###### B\n#hash\n```\nopen", 2); got != "### A\n```\n# no\n```\n###### B\n#hash\n```\nopen\n```" {

@@ -18,9 +18,9 @@ func pattern(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
 
-// plain gives text as UTF-8 with line ends LF, without terminal commands and control
+// Plain gives text as UTF-8 with line ends LF, without terminal commands and control
 // characters, marks that turn the direction of text included.
-func plain(b []byte) string {
+func Plain(b []byte) string {
 	s := strings.ToValidUTF8(string(b), "\uFFFD")
 	if strings.ContainsAny(s, "\x1b\u009b") {
 		s = ansi().ReplaceAllString(s, "")
@@ -40,7 +40,7 @@ func plain(b []byte) string {
 }
 
 // line is plain text in one line.
-func line(s string) string { return strings.Join(strings.Fields(plain([]byte(s))), " ") }
+func line(s string) string { return strings.Join(strings.Fields(Plain([]byte(s))), " ") }
 
 // clip cuts a text to n bytes at a character.
 func clip(s string, n int) string {
@@ -53,12 +53,12 @@ func clip(s string, n int) string {
 	return s[:n] + "…"
 }
 
-// A field is a line of frontmatter.
-type field struct{ key, value string }
+// A Field is a line of frontmatter.
+type Field struct{ Key, Value string }
 
-// withMeta puts frontmatter before Markdown: the fields that have a value, and of a
+// WithMeta puts frontmatter before Markdown: the fields that have a value, and of a
 // text with frontmatter of its own only those that it lacks.
-func withMeta(body string, fields ...field) []byte {
+func WithMeta(body string, fields ...Field) []byte {
 	had := ""
 	if rest, ok := strings.CutPrefix(body, "---\n"); ok {
 		if head, tail, ok := strings.Cut(rest, "\n---\n"); ok {
@@ -67,14 +67,14 @@ func withMeta(body string, fields ...field) []byte {
 	}
 	var b bytes.Buffer
 	for _, f := range fields {
-		v := line(f.value)
-		if v == "" || strings.Contains("\n"+had, "\n"+f.key+":") {
+		v := line(f.Value)
+		if v == "" || strings.Contains("\n"+had, "\n"+f.Key+":") {
 			continue
 		}
 		if v != "true" {
 			v = quoted(clip(v, 900))
 		}
-		b.WriteString(f.key + ": " + v + "\n")
+		b.WriteString(f.Key + ": " + v + "\n")
 	}
 	if b.Len() == 0 && had == "" {
 		return []byte(body)

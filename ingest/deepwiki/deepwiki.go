@@ -1,0 +1,169 @@
+// Package deepwiki gets the wiki that DeepWiki generated for a repository, through its
+// MCP server: structure first, for a person to review, then the pages.
+//
+// What it gives was written by a model that read the repository. Each page says so in
+// its frontmatter (generated, author), since it is a source about a source: where it
+// matters, cite the repository. Answers to questions (ask_question) are not taken at all:
+// they are made for who asks, and the next answer is another.
+package deepwiki
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"assay/ingest/tool"
+	"assay/ingest/web"
+)
+
+// Public is the endpoint of the public server. It wants no key and has public
+// repositories alone.
+const Public = "https://mcp.deepwiki.com/mcp"
+
+// Options say where the server is. Client must be set.
+type Options struct {
+	Client   *web.Client
+	Endpoint string        // of streamable HTTP; Public where ""
+	Timeout  time.Duration // of one question; 2 min where 0
+}
+
+// Wiki is the envelope.
+type Wiki struct{ Options }
+
+// Name is "deepwiki".
+func (Wiki) Name() string { return tool.DeepWiki }
+
+// Fits takes https://deepwiki.com/owner/name and its pages.
+func (Wiki) Fits(url string) bool { return tool.IsWiki(url) }
+
+// seed splits an address of a wiki.
+func seed(raw string) (at, repo string, err error) {
+	if at, err = web.Canonical(raw); err != nil {
+		return "", "", err
+	}
+	if !tool.IsWiki(at) {
+		return "", "", fmt.Errorf("%s is no wiki of a repository on deepwiki.com", at)
+	}
+	u, err := url.Parse(at)
+	if err != nil {
+		return "", "", err
+	}
+	u.RawQuery, u.Host, u.Scheme = "", "deepwiki.com", "https"
+	u.Path = strings.TrimSuffix(u.Path, "/")
+	parts := strings.Split(strings.Trim(u.Path, "/"), "/")
+	return u.String(), parts[0] + "/" + parts[1], nil
+}
+
+// Map lists the pages of a wiki.
+func (e Wiki) Map(ctx context.Context, raw string, l web.Limits) (*web.Graph, error) {
+	at, repo, err := seed(raw)
+	if err != nil {
+		return nil, fmt.Errorf("map: %w", err)
+	}
+	g, err := web.NewGraph(at, l)
+	if err != nil {
+		return nil, fmt.Errorf("map: %w", err)
+	}
+	if len(l.Prefixes) == 0 {
+		g.Limits.Prefixes = []string{at} // a page's name has dots, so that PrefixOf would cut it off
+	}
+	g.Mapped = e.Client.Options().Now().UTC().Truncate(time.Second)
+	s, err := e.connect(ctx)
+	if err != nil {
+		return lost(g, err), ctx.Err()
+	}
+	defer s.close()
+	text, err := s.ask(ctx, "read_wiki_structure", repo)
+	g.Requests = s.requests
+	if err != nil {
+		return lost(g, err), ctx.Err()
+	}
+	pages := structure(text)
+	if len(pages) == 0 {
+		return lost(g, nothing(text)), nil
+	}
+	g.Nodes = nil
+	for _, p := range pages {
+		n := web.Node{URL: "https://deepwiki.com/" + repo + "/" + p, Depth: 1, Found: web.FoundLink, From: at}
+		switch {
+		case !web.Within(at, n.URL):
+			g.Outside++
+		case len(g.Nodes) >= g.Limits.URLs:
+			g.Unlisted++
+		default:
+			g.Nodes = append(g.Nodes, n)
+		}
+	}
+	if len(g.Nodes) == 0 {
+		g.Nodes = []web.Node{{URL: at, Found: web.FoundSeed, Verdict: web.Gone, Reason: "the wiki has no such page"}}
+	}
+	g.Limits.Depth = max(g.Limits.Depth, 1)
+	return g, ctx.Err()
+}
+
+// lost is the graph of a wiki that could not be read.
+func lost(g *web.Graph, err error) *web.Graph {
+	var p web.Page
+	settle(&p, err)
+	n := &g.Nodes[0]
+	n.Verdict, n.Class, n.Reason = p.Verdict, p.Class, p.Reason
+	g.Partial = "the seed could not be read: " + string(p.Verdict) + " " + p.Reason
+	return g
+}
+
+func settle(p *web.Page, err error) {
+	var f *tool.Failure
+	if errors.As(err, &f) {
+		p.Verdict, p.Class, p.Reason = f.Verdict, f.Class, f.Reason
+		return
+	}
+	p.Verdict, p.Class, p.Reason = web.Failed, web.ClassTool, err.Error()
+}
+
+// Crawl reads the pages of a graph. The server gives all pages of a wiki at once, so
+// that it is asked when the first is wanted; each page that is taken is a credit.
+func (e Wiki) Crawl(ctx context.Context, g *web.Graph, o web.CrawlOptions) (*web.Result, error) {
+	_, repo, err := seed(g.Seed)
+	if err != nil {
+		return nil, fmt.Errorf("crawl: %w", err)
+	}
+	read := sync.OnceValues(func() (map[string]string, error) {
+		s, err := e.connect(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer s.close()
+		text, err := s.ask(ctx, "read_wiki_contents", repo)
+		if err != nil {
+			return nil, err
+		}
+		pages := contents(text)
+		if len(pages) == 0 {
+			return nil, nothing(text)
+		}
+		return match(g.Nodes, pages), nil
+	})
+	return web.Collect(ctx, e.Client, g, o, func(_ context.Context, n web.Node) web.Page {
+		var p web.Page
+		pages, err := read()
+		if err != nil {
+			settle(&p, err)
+			return p
+		}
+		p.Requests = 1
+		body, ok := pages[n.URL]
+		if !ok {
+			p.Verdict, p.Reason = web.Gone, "the wiki has no such page"
+			return p
+		}
+		p.Verdict, p.Header.ContentType = web.Fetched, "text/markdown; charset=utf-8"
+		p.Body = tool.WithMeta(body,
+			tool.Field{Key: "author", Value: "DeepWiki (written by a model about " + repo + ")"},
+			tool.Field{Key: "url", Value: n.URL}, tool.Field{Key: "generated", Value: "true"})
+		return p
+	})
+}
