@@ -6,12 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"assay/cmd/internal/ui"
 	"assay/compiler"
 	"assay/provenance"
 )
 
 func (a *app) sourceRefresh() *cobra.Command {
-	var stale bool
+	var stale, look bool
 	cmd := &cobra.Command{
 		Use:   "refresh [source…]",
 		Short: "ask whether what is stored still stands",
@@ -19,9 +20,14 @@ func (a *app) sourceRefresh() *cobra.Command {
 (ETag, Last-Modified), so that what did not change is not sent again, and takes in what
 did. A passage that a note cites and the page no longer has stays, under "Superseded
 passages", and the claim is told of it. A page that cannot be had twice, on different
-days, is unavailable; its text stays too. Sources on this machine are read again.`,
+days, is unavailable; its text stays too. Sources on this machine are read again.
+
+--archive asks a web archive (ASSAY_ARCHIVE_URL, else archive.org) for copies of pages
+that are unavailable or withdrawn, from about when they were stored, and says how to
+propose each. Nothing of them is read.`,
 		Example: `  assay source refresh --stale
-  assay source refresh sr_k3v9…`,
+  assay source refresh sr_k3v9…
+  assay source refresh --archive`,
 		Args: takes(0, -1, "sources: ids, their beginnings or URLs; all that are stored where none is named"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := a.sources("refresh sources")
@@ -32,14 +38,21 @@ days, is unavailable; its text stays too. Sources on this machine are read again
 			step, done := a.watch()
 			report, err := c.Refresh(cmd.Context(), compiler.RefreshOptions{Sources: args, Stale: stale, Progress: step})
 			done()
-			if err != nil || a.out.JSON {
-				return a.built(report, err)
+			if err != nil {
+				return err
 			}
-			a.out.Refreshed(since(before, a.ledger(c)))
-			return a.built(report, nil)
+			events := since(before, a.ledger(c))
+			var copies []ui.Archived
+			if look {
+				if copies, err = a.archived(cmd.Context(), c, args); err != nil {
+					return err
+				}
+			}
+			return a.refreshed(report, events, copies, look)
 		},
 	}
 	cmd.Flags().BoolVar(&stale, "stale", false, "only sources whose evidence is older than policy keeps it fresh")
+	cmd.Flags().BoolVar(&look, "archive", false, "look up in a web archive what is gone")
 	a.jobsFlag(cmd)
 	a.asFlag(cmd)
 	return cmd

@@ -64,3 +64,47 @@ func (o *Out) Pruned(r *compiler.PruneReport) {
 
 // PrunedJSON writes it as JSON.
 func (o *Out) PrunedJSON(r *compiler.PruneReport) error { return o.Object(r) }
+
+// Archived is what an archive has of a page that is gone.
+type Archived struct {
+	Source   string `json:"source"`
+	URL      string `json:"url"`
+	Verdict  string `json:"verdict"` // unavailable or withdrawn
+	Since    string `json:"since"`
+	Looked   bool   `json:"looked"` // the archive was asked and answered; false where nobody could look
+	Snapshot string `json:"snapshot,omitempty"`
+	Taken    string `json:"taken,omitempty"` // RFC 3339
+	Command  string `json:"command,omitempty"`
+	Reason   string `json:"reason,omitempty"`
+}
+
+// Copies writes what an archive has of what is gone. That it has none and that nobody
+// could look are told apart.
+func (o *Out) Copies(found []Archived) {
+	if len(found) == 0 {
+		o.Printf("%s\n", o.Dim("no stored page is unavailable or withdrawn: there is nothing to look up"))
+	}
+	for _, a := range found {
+		o.Printf("%s %s, %s since %s\n", o.style(yellow, "gone    "), a.URL, a.Verdict, day(a.Since))
+		switch {
+		case a.Snapshot != "":
+			taken := ""
+			if a.Taken != "" {
+				taken = " of " + day(a.Taken)
+			}
+			o.Printf("         a copy%s: %s\n         %s\n", taken, a.Snapshot, o.Command(a.Command))
+		case a.Looked:
+			o.Printf("         %s\n", a.Reason)
+		default:
+			o.Printf("         could not look: %s\n", a.Reason)
+		}
+	}
+}
+
+// RefreshJSON writes a refresh as JSON, with what an archive has of what is gone.
+func (o *Out) RefreshJSON(r *compiler.Report, found []Archived) error {
+	return o.Object(struct {
+		buildJSON
+		Archive []Archived `json:"archive"`
+	}{o.buildJSON(r), list(found)})
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"assay/cmd/internal/ui"
+	"assay/compiler"
+	"assay/gates"
+	"assay/ingest/archive"
+	"assay/ingest/web"
+	"assay/provenance"
+)
+
+// archived looks up in a web archive what the vault holds and its site does not have
+// any more, of some sources or of all.
+func (a *app) archived(ctx context.Context, c *compiler.Compiler, names []string) ([]ui.Archived, error) {
+	base := a.getenv("ASSAY_ARCHIVE_URL")
+	if base == "" {
+		base = archive.Wayback
+	}
+	by, err := a.actor()
+	if err != nil {
+		return nil, err
+	}
+	if needs := c.Policy.NeedsPerson([]string{base}, 0); needs != "" && provenance.KindOfActor(by) != provenance.Person {
+		return nil, &needsPersonError{"to ask an archive: " + needs, "assay source refresh --archive"}
+	}
+	if len(names) == 0 {
+		rows, err := c.Sources(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			if row.Pages > 0 {
+				names = append(names, string(row.ID))
+			}
+		}
+	}
+	client := a.client(c)
+	out := []ui.Archived{}
+	for _, name := range names {
+		r, err := c.Source(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		for _, u := range r.URLs {
+			if !u.Held || u.Since == "" {
+				continue
+			}
+			found, err := lookUp(ctx, client, base, r, u)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, found)
+		}
+	}
+	return out, nil
+}
+
+// lookUp finds the copy of a page from about when it was stored: what the notes rest
+// on. It fails only where the run was stopped.
+func lookUp(ctx context.Context, client *web.Client, base string, r *compiler.SourceReport, u compiler.SourceURL) (ui.Archived, error) {
+	out := ui.Archived{Source: string(r.ID), URL: u.URL, Verdict: u.Verdict, Since: u.Since}
+	at, err := time.Parse(time.RFC3339, r.Retrieved)
+	if err != nil {
+		at = time.Time{} // the latest, then
+	}
+	copied, err := archive.Find(ctx, client, base, u.URL, at)
+	switch {
+	case ctx.Err() != nil:
+		return out, ctx.Err()
+	case errors.Is(err, archive.ErrNone):
+		out.Looked, out.Reason = true, archive.ErrNone.Error()
+	case err != nil:
+		out.Reason = err.Error()
+	default:
+		out.Looked, out.Snapshot, out.Command = true, copied.URL, "assay source propose "+gates.ShellWord(copied.URL)
+		if !copied.Time.IsZero() {
+			out.Taken = copied.Time.UTC().Format(time.RFC3339)
+		}
+	}
+	return out, nil
+}
+
+// client asks for what is no page of a source, within policy as a crawl does.
+func (a *app) client(c *compiler.Compiler) *web.Client {
+	p := c.Policy.Crawl
+	w := &ways{getenv: a.getenv, o: compiler.WebOptions{Options: web.Options{
+		UserAgent: p.UserAgent, Timeout: p.Timeout, AllowPrivateHosts: p.AllowPrivateHosts, Allow: c.Policy.Denied, Now: clock(a.getenv("SOURCE_DATE_EPOCH")),
+	}}}
+	return w.http()
+}
+
+// refreshed shows what a refresh came to, and what an archive has of what is gone.
+func (a *app) refreshed(report *compiler.Report, events []provenance.Event, copies []ui.Archived, asked bool) error {
+	if !a.out.JSON {
+		a.out.Refreshed(events)
+		if asked {
+			a.out.Copies(copies)
+		}
+		return a.built(report, nil)
+	}
+	if !asked {
+		return a.built(report, nil)
+	}
+	if err := a.out.RefreshJSON(report, copies); err != nil {
+		return fmt.Errorf("refresh: %w", err)
+	}
+	if ui.Faulty(report) {
+		return errFaults
+	}
+	return nil
+}
