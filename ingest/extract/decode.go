@@ -3,7 +3,6 @@ package extract
 import (
 	"bytes"
 	"mime"
-	"regexp"
 	"unicode/utf8"
 
 	"golang.org/x/net/html/charset"
@@ -13,7 +12,7 @@ import (
 
 // metaCharset finds the declaration in the first kilobytes; the standard looks at
 // 1,024 bytes only, but real pages put long comments and styles before it.
-var metaCharset = regexp.MustCompile(`(?i)<meta[^>]{0,200}charset\s*=\s*["']?\s*([a-z0-9_:.\-]{2,40})|<\?xml[^>]{0,100}encoding\s*=\s*["']([a-z0-9_:.\-]{2,40})`)
+var metaCharset = lazily(`(?i)<meta[^>]{0,200}charset\s*=\s*["']?\s*([a-z0-9_:.\-]{2,40})|<\?xml[^>]{0,100}encoding\s*=\s*["']([a-z0-9_:.\-]{2,40})`)
 
 // decode gives the text as UTF-8. Order: byte order mark, UTF-8 that proves itself,
 // the server's word, the page's word, an encoding of East Asia that proves itself by
@@ -72,7 +71,7 @@ func declared(raw []byte, contentType string) string {
 			return name
 		}
 	}
-	for _, m := range metaCharset.FindAllSubmatch(raw[:min(len(raw), 16<<10)], 4) {
+	for _, m := range metaCharset().FindAllSubmatch(raw[:min(len(raw), 16<<10)], 4) {
 		label := m[1]
 		if len(label) == 0 {
 			label = m[2]

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -64,15 +63,15 @@ func needsEscape(s string, i int, inLink bool) bool {
 		rest := s[i+end+1:]
 		return rest == "" || rest[0] == '(' || rest[0] == '[' || rest[0] == ':' || i == 0 && end == 2 && strings.IndexByte(" xX?", next) >= 0
 	case '&':
-		return i+1 == len(s) || entity.MatchString(s[i:min(len(s), i+34)])
+		return i+1 == len(s) || entity().MatchString(s[i:min(len(s), i+34)])
 	}
 	return false
 }
 
 var (
-	entity    = regexp.MustCompile(`^&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
-	lineStart = regexp.MustCompile(`^(?:#{1,6}(?:\s|$)|[-+*](?:\s|$)|>|~~~|(?:-{2,}|={2,}|-|=)\s*$|(?:[-_*]\s*){3,}$)`)
-	numbered  = regexp.MustCompile(`^(\d{1,9})([.)])(\s|$)`)
+	entity    = lazily(`^&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
+	lineStart = lazily(`^(?:#{1,6}(?:\s|$)|[-+*](?:\s|$)|>|~~~|(?:-{2,}|={2,}|-|=)\s*$|(?:[-_*]\s*){3,}$)`)
+	numbered  = lazily(`^(\d{1,9})([.)])(\s|$)`)
 )
 
 // escapeLineStart keeps a line of text from opening a heading, list, quote, fence or
@@ -83,8 +82,8 @@ func escapeLineStart(line string) string {
 	}
 	switch c := line[0]; {
 	case c >= '0' && c <= '9':
-		return numbered.ReplaceAllString(line, `$1\$2$3`)
-	case strings.IndexByte("#-+*>~=_", c) >= 0 && lineStart.MatchString(line):
+		return numbered().ReplaceAllString(line, `$1\$2$3`)
+	case strings.IndexByte("#-+*>~=_", c) >= 0 && lineStart().MatchString(line):
 		return `\` + line
 	}
 	return line

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -183,7 +182,7 @@ func longestRun(s string, c byte) int {
 func (w *writer) inline(l *line, n *html.Node) {
 	switch n.Type {
 	case html.TextNode:
-		if strings.HasPrefix(n.Data, "<") && deadMarkup.MatchString(n.Data) {
+		if strings.HasPrefix(n.Data, "<") && deadMarkup().MatchString(n.Data) {
 			return // a tracking pixel that was escaped twice
 		}
 		l.text(n.Data)
@@ -345,7 +344,7 @@ func (w *writer) image(l *line, n *html.Node) {
 	l.bracket("[" + escapeText(alt, true) + "](" + target + ")")
 }
 
-var deadMarkup = regexp.MustCompile(`^<(?:img|iframe|script|noscript)\b[^<]*>\s*$`)
+var deadMarkup = lazily(`^<(?:img|iframe|script|noscript)\b[^<]*>\s*$`)
 
 // permalink tells the anchors that documentation generators put behind headings.
 func permalink(n *html.Node) bool {

@@ -258,7 +258,7 @@ func (w *writer) list(n *html.Node) []string {
 }
 
 func isList(s string) bool {
-	return strings.HasPrefix(s, "- ") || len(s) > 2 && s[0] >= '0' && s[0] <= '9' && numbered.MatchString(s)
+	return strings.HasPrefix(s, "- ") || len(s) > 2 && s[0] >= '0' && s[0] <= '9' && numbered().MatchString(s)
 }
 
 // indent puts first before the first line and rest before the others; blank lines

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -23,7 +22,7 @@ func metadata(doc *html.Node, o Options) (ingest.Document, facts) {
 	f := facts{meta: map[string]string{}}
 	f.read(doc)
 	d := ingest.Document{URL: o.URL}
-	for _, m := range urlDate.FindAllStringSubmatch(o.URL, 4) {
+	for _, m := range urlDate().FindAllStringSubmatch(o.URL, 4) {
 		f.set("url:date", m[1]+"-"+m[2]+"-"+m[3])
 	}
 	d.Title = f.pageTitle(siteName(f.first("og:site_name", "application-name"), o.URL))
@@ -119,7 +118,7 @@ func (f *facts) read(doc *html.Node) {
 				f.set("a:license", attr(n, "href"))
 			case strings.Contains(rel, " author "):
 				f.set("a:author", textOf(n))
-			case licenceURL.MatchString(attr(n, "href")):
+			case licenceURL().MatchString(attr(n, "href")):
 				f.set("a:license", attr(n, "href"))
 			}
 		}
@@ -154,8 +153,8 @@ func (f *facts) read(doc *html.Node) {
 }
 
 var (
-	licenceURL  = regexp.MustCompile(`^https?://(?:www\.)?(?:creativecommons\.org/(?:licenses|publicdomain)/|opensource\.org/licenses/)`)
-	bylineWords = regexp.MustCompile(`(?i)^(?:by|von|par|por|di|door|av|af|author|autor|auteur)[:\s]+`)
+	licenceURL  = lazily(`^https?://(?:www\.)?(?:creativecommons\.org/(?:licenses|publicdomain)/|opensource\.org/licenses/)`)
+	bylineWords = lazily(`(?i)^(?:by|von|par|por|di|door|av|af|author|autor|auteur)[:\s]+`)
 )
 
 // byline reads a visible author line where class names mark one.
@@ -167,7 +166,7 @@ func (f *facts) byline(n *html.Node) {
 		switch c {
 		case "author", "byline", "author-name", "authorname", "fn", "byline-name", "article-author", "post-author", "entry-author", "article__author", "byline__name", "author__name", "p-author", "post-author-name":
 			s := strings.Join(strings.Fields(textOf(n)), " ")
-			s = bylineWords.ReplaceAllString(s, "")
+			s = bylineWords().ReplaceAllString(s, "")
 			if s != "" && len(s) < 80 && strings.Count(s, " ") < 8 {
 				f.set("byline", s)
 			}
@@ -178,7 +177,7 @@ func (f *facts) byline(n *html.Node) {
 
 func (f *facts) author() string {
 	for _, k := range []string{"ld:author", "citation_author", "dc.creator", "dcterms.creator", "author", "article:author", "item:author", "parsely-author", "sailthru.author", "a:author", "byline"} {
-		v := bylineWords.ReplaceAllString(f.meta[k], "")
+		v := bylineWords().ReplaceAllString(f.meta[k], "")
 		if v == "" || strings.Contains(v, "://") || strings.HasPrefix(v, "@") || len(v) > 200 {
 			continue
 		}
@@ -188,7 +187,7 @@ func (f *facts) author() string {
 }
 
 // urlDate is a day in an address: /2021/03/04/ or /2021-03-04-.
-var urlDate = regexp.MustCompile(`[/_-]((?:19|20)\d\d)[/-]([01]\d)[/-]([0-3]\d)(?:[/_.-]|$)`)
+var urlDate = lazily(`[/_-]((?:19|20)\d\d)[/-]([01]\d)[/-]([0-3]\d)(?:[/_.-]|$)`)
 
 // siteName gives the words by which a title's part is known as the site's name: what
 // the page calls its site, and its host's name.
@@ -340,12 +339,12 @@ func ldString(v any) string {
 	return ""
 }
 
-var isoDate = regexp.MustCompile(`^\s*(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})`)
+var isoDate = lazily(`^\s*(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})`)
 
 // dateOnly gives a date as 2006-01-02, "" for what is none.
 func dateOnly(s string) string {
 	s = strings.TrimSpace(s)
-	if m := isoDate.FindStringSubmatch(s); m != nil {
+	if m := isoDate().FindStringSubmatch(s); m != nil {
 		if t, err := time.Parse(time.DateOnly, m[1]+"-"+m[2]+"-"+m[3]); err == nil && t.Year() > 1900 {
 			return t.Format(time.DateOnly)
 		}

@@ -26,7 +26,7 @@ func fromPDF(ctx context.Context, raw []byte, o Options) (ingest.Document, error
 	}
 	d.Title, d.Author, d.Published = f.Title, f.Author, f.Created
 	d.Language, d.Licence = languageTag(f.Language), f.Rights
-	if m := licenceURL.FindString(f.Rights); m == "" && len(f.Rights) > maxMeta {
+	if m := licenceURL().FindString(f.Rights); m == "" && len(f.Rights) > maxMeta {
 		d.Licence = ""
 	}
 	if d.Title == "" {

@@ -3,7 +3,6 @@ package extract
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 
@@ -48,7 +47,7 @@ func fromMarkdown(text []byte) ingest.Document {
 		}
 	}
 	if d.Title == "" {
-		if m := firstHeading.FindSubmatch(text); m != nil {
+		if m := firstHeading().FindSubmatch(text); m != nil {
 			d.Title = string(bytes.TrimSpace(m[1]))
 		}
 	}
@@ -57,7 +56,7 @@ func fromMarkdown(text []byte) ingest.Document {
 	return d
 }
 
-var firstHeading = regexp.MustCompile(`(?m)\A\s*#[ \t]+([^\n]+?)[ \t#]*$`)
+var firstHeading = lazily(`(?m)\A\s*#[ \t]+([^\n]+?)[ \t#]*$`)
 
 // fromText writes plain text as Markdown that reads the same: a paragraph is one
 // line group, and what would be Markdown by accident is escaped at line starts. A

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -49,7 +48,7 @@ func (a *articlePage) tail(root *html.Node) {
 	a.declared(units)
 	for i := 0; i < len(units); i++ {
 		text := strings.TrimSpace(textOf(units[i]))
-		if text == "" || runes(text) > 60 || !label.MatchString(text) {
+		if text == "" || runes(text) > 60 || !label().MatchString(text) {
 			continue
 		}
 		a.drop[units[i]] = true
@@ -100,7 +99,7 @@ func heading(n *html.Node) bool {
 }
 
 // label matches the words that stand over what does not belong to the text.
-var label = regexp.MustCompile(`(?i)^\W*(?:more (?:from|on|great|stories|news|about|articles)\b|related\b|read (?:more|next|also|this)\b|also read\b|see also\b|see more\b|you (?:may|might) (?:also )?(?:like|be interested)|recommended|don't miss|most (?:read|popular)|popular (?:posts|articles)|trending|latest (?:news|posts|articles)|share (?:this|on)\b|follow us|subscribe\b|sign up\b|newsletter|tags?:|filed under|leggi anche|potrebbe(?:ro)? interessarti|lesen sie (?:auch|mehr)|mehr zum thema|das könnte|auch interessant|lire aussi|à lire (?:aussi|également)|voir aussi|sur le même (?:sujet|thème)|lea también|te puede interesar|leia (?:também|mais)|veja (?:também|mais)|você pode gostar|lees ook|läs också|czytaj (?:też|także)|zobacz też|читайте также|相关阅读|相关文章|関連記事|おすすめ)`)
+var label = lazily(`(?i)^\W*(?:more (?:from|on|great|stories|news|about|articles)\b|related\b|read (?:more|next|also|this)\b|also read\b|see also\b|see more\b|you (?:may|might) (?:also )?(?:like|be interested)|recommended|don't miss|most (?:read|popular)|popular (?:posts|articles)|trending|latest (?:news|posts|articles)|share (?:this|on)\b|follow us|subscribe\b|sign up\b|newsletter|tags?:|filed under|leggi anche|potrebbe(?:ro)? interessarti|lesen sie (?:auch|mehr)|mehr zum thema|das könnte|auch interessant|lire aussi|à lire (?:aussi|également)|voir aussi|sur le même (?:sujet|thème)|lea también|te puede interesar|leia (?:também|mais)|veja (?:também|mais)|você pode gostar|lees ook|läs också|czytaj (?:też|także)|zobacz też|читайте также|相关阅读|相关文章|関連記事|おすすめ)`)
 
 // linky reports whether a block is a list of links rather than text with links.
 func (a *articlePage) linky(n *html.Node) bool {

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -13,10 +12,10 @@ import (
 )
 
 var (
-	consentWords = regexp.MustCompile(`(?i)\b(?:accept (?:all )?cookies|we use cookies|cookie (?:settings|preferences|policy)|before you continue|we value your privacy|your privacy choices|consent to the use|alle cookies akzeptieren|wir verwenden cookies|accepter (?:tous )?les cookies|aceptar cookies|manage consent)\b`)
-	missingWords = regexp.MustCompile(`(?i)\b(?:(?:error )?404|page not found|not found|page (?:you(?:'re| are) looking for|cannot be found|does not exist|doesn't exist|no longer exists)|seite nicht gefunden|page introuvable|página no encontrada|页面不存在|ページが見つかりません)`)
-	loginWords   = regexp.MustCompile(`(?i)\b(?:(?:please )?(?:log|sign) in to (?:continue|read|view|access)|subscribe to (?:continue|read)|subscribers only|create a free account to)\b`)
-	scriptWords  = regexp.MustCompile(`(?i)\b(?:enable javascript|javascript is (?:disabled|required)|requires javascript|activate javascript|turn on javascript)\b`)
+	consentWords = lazily(`(?i)\b(?:accept (?:all )?cookies|we use cookies|cookie (?:settings|preferences|policy)|before you continue|we value your privacy|your privacy choices|consent to the use|alle cookies akzeptieren|wir verwenden cookies|accepter (?:tous )?les cookies|aceptar cookies|manage consent)\b`)
+	missingWords = lazily(`(?i)\b(?:(?:error )?404|page not found|not found|page (?:you(?:'re| are) looking for|cannot be found|does not exist|doesn't exist|no longer exists)|seite nicht gefunden|page introuvable|página no encontrada|页面不存在|ページが見つかりません)`)
+	loginWords   = lazily(`(?i)\b(?:(?:please )?(?:log|sign) in to (?:continue|read|view|access)|subscribe to (?:continue|read)|subscribers only|create a free account to)\b`)
+	scriptWords  = lazily(`(?i)\b(?:enable javascript|javascript is (?:disabled|required)|requires javascript|activate javascript|turn on javascript)\b`)
 )
 
 // scripted reports whether a page brings the signs of one that script fills.
@@ -47,18 +46,18 @@ func pageWarnings(d ingest.Document, body *html.Node, scripted bool) []string {
 		whole = whole[:1<<16]
 	}
 	switch {
-	case n < 60 && (scripted || scriptWords.MatchString(whole)):
+	case n < 60 && (scripted || scriptWords().MatchString(whole)):
 		out = append(out, "empty shell: the page has no text without script")
 	case n < 20:
 		out = append(out, "empty page: no main content found")
 	}
-	if n < 1000 && consentWords.MatchString(text) {
+	if n < 1000 && consentWords().MatchString(text) {
 		out = append(out, "consent wall: the text is about cookies")
 	}
-	if n < 1000 && (missingWords.MatchString(d.Title) || n < 500 && missingWords.MatchString(text)) {
+	if n < 1000 && (missingWords().MatchString(d.Title) || n < 500 && missingWords().MatchString(text)) {
 		out = append(out, "looks like a page that says it was not found")
 	}
-	if loginWords.MatchString(text) {
+	if loginWords().MatchString(text) {
 		out = append(out, "login wall: the page asks to sign in")
 	}
 	return out

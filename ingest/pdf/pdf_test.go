@@ -14,7 +14,6 @@ import (
 // A sketch writes small PDFs.
 type sketch struct {
 	bytes.Buffer
-	trailer string
 }
 
 func (s *sketch) object(num int, body string) { fmt.Fprintf(s, "%d 0 obj\n%s\nendobj\n", num, body) }
