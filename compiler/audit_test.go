@@ -394,3 +394,17 @@ func TestInspectionCodec(t *testing.T) {
 		}
 	})
 }
+
+func FuzzFlaw(f *testing.F) {
+	f.Add("Page not found", "# Gr�n\n\nThe â€™ kettle \x01 `Ã©` 404")
+	f.Add("", "Ð\xff\xc3é…»")
+	f.Fuzz(func(t *testing.T, title, text string) {
+		d := damage(text)
+		if d.runes > d.all || d.letters > d.all || (d.places > 0) != (d.sample != "") {
+			t.Errorf("%+v", d)
+		}
+		if got, why := flawOf(title, text, countWords(text)); (got == sound) != (why == "") {
+			t.Errorf("flaw %d: %q", got, why)
+		}
+	})
+}
