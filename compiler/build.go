@@ -60,7 +60,7 @@ func Open(path string, w World, o Options) (*Compiler, error) {
 	c.world.index = w.OpenIndex(filepath.Join(root, vault.StateDir, "index"))
 	c.world.credits = &credits{most: c.Policy.Quotas.MaxCreditsPerSession}
 	if w.OpenWeb != nil && !c.Guest {
-		c.world.web = w.OpenWeb(webOptions(c.Policy, w.Now))
+		c.world.web = w.OpenWeb(webOptions(c.Policy, w.Now, root))
 	}
 	return c, nil
 }

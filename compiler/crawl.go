@@ -308,6 +308,24 @@ func (c crawled) trail(old trail, now time.Time) trail {
 	return t
 }
 
+// via names the envelopes that read the pages.
+func (c crawled) via() string {
+	names := map[string]bool{}
+	for _, p := range c.pages {
+		switch {
+		case p.page.Verdict != web.Fetched && p.page.Verdict != web.NotModified:
+		case p.page.Via == "":
+			names[c.envelope] = true
+		default:
+			names[p.page.Via] = true
+		}
+	}
+	if len(names) == 0 {
+		return c.envelope
+	}
+	return strings.Join(slices.Sorted(maps.Keys(names)), "+")
+}
+
 // summary says in a line what became of the URLs of a crawl.
 func (c crawled) summary() string {
 	counts := c.verdicts()

@@ -45,7 +45,7 @@ func (p *plan) approved() []local {
 func (p *plan) inside(url string) []original {
 	var out []original
 	for _, f := range p.base.Files() {
-		if (f.Path == url || strings.HasPrefix(f.Path, url+"/")) && isReadable(f.Path) {
+		if (f.Path == url || strings.HasPrefix(f.Path, url+"/")) && isNamed(f.Path, url) {
 			out = append(out, original{path: f.Path, url: f.Path, hash: f.Hash})
 		}
 	}
@@ -68,7 +68,7 @@ func listOutside(w World, url string) ([]original, error) {
 	}
 	var out []original
 	for _, f := range files {
-		if !isReadable(f.Path) {
+		if !isNamed(f.Path, root) {
 			continue
 		}
 		raw, err := w.Outside.Read(f.Path)

@@ -24,12 +24,27 @@ type original struct {
 	hash vault.Hash
 }
 
-// readable are the types of file that an original may have. PDF and others come
-// with their extractors.
-var readable = map[string]bool{".md": true, ".markdown": true, ".html": true, ".htm": true, ".xhtml": true, ".txt": true, ".text": true}
+// readable are the types of file that an original may have: those of texts, and those
+// that hold data and are texts only where a person names the file itself.
+var readable = map[string]kindOfFile{
+	".md": textFile, ".markdown": textFile, ".html": textFile, ".htm": textFile, ".xhtml": textFile, ".txt": textFile, ".text": textFile,
+	".pdf": textFile, ".rss": textFile, ".atom": textFile, ".json": dataFile, ".xml": dataFile,
+}
+
+type kindOfFile uint8
+
+const (
+	textFile kindOfFile = iota + 1
+	dataFile
+)
 
 // isReadable reports whether a file can be evidence.
-func isReadable(name string) bool { return readable[strings.ToLower(path.Ext(name))] }
+func isReadable(name string) bool { return readable[strings.ToLower(path.Ext(name))] == textFile }
+
+// isNamed reports whether a file can be evidence where a person named it or its folder.
+func isNamed(name, root string) bool {
+	return isReadable(name) || name == root && readable[strings.ToLower(path.Ext(name))] == dataFile
+}
 
 // evidence lists the sources in the folders that the policy names. Each entry of
 // such a folder is a source: a file, or a folder with all that is below it. A
@@ -38,7 +53,7 @@ func (p *plan) evidence() []local {
 	byURL := map[string]*local{}
 	for _, f := range p.base.Files() {
 		folder, ok := under(f.Path, p.policy.Vault.Evidence)
-		if !ok || !isReadable(f.Path) {
+		if !ok || !isNamed(f.Path, folder) {
 			continue
 		}
 		url := f.Path

@@ -30,7 +30,7 @@ func (c *Compiler) Propose(ctx context.Context, target, by, why string) (*Source
 		return nil, err
 	}
 	if len(m.Pages) == 0 {
-		return nil, fmt.Errorf("propose %s: no Markdown, HTML or text file there", target)
+		return nil, fmt.Errorf("propose %s: no Markdown, HTML, PDF or text file there; a JSON or XML file is one where it is named itself", target)
 	}
 	id := provenance.NewSourceID(url)
 	err = c.append(ctx, func(l *provenance.Ledger, add func(kind string, data map[string]any) error) error {
@@ -76,7 +76,7 @@ func (c *Compiler) mapSource(ctx context.Context, url string) (*SourceMap, error
 			return nil, fmt.Errorf("map %s: %w", root, err)
 		}
 		for _, f := range files {
-			if isReadable(f.Path) {
+			if isNamed(f.Path, root) {
 				rel, err := filepath.Rel(root, f.Path)
 				if err != nil || rel == "." {
 					rel = filepath.Base(f.Path)
@@ -92,7 +92,7 @@ func (c *Compiler) mapSource(ctx context.Context, url string) (*SourceMap, error
 		return nil, err
 	}
 	for _, f := range s.base.Files() {
-		if (f.Path == url || strings.HasPrefix(f.Path, url+"/")) && isReadable(f.Path) {
+		if (f.Path == url || strings.HasPrefix(f.Path, url+"/")) && isNamed(f.Path, url) {
 			m.Pages = append(m.Pages, strings.TrimPrefix(strings.TrimPrefix(f.Path, url), "/"))
 			m.Bytes += f.Size
 		}

@@ -19,11 +19,11 @@ func limitsOf(p gates.Policy, prefixes []string) web.Limits {
 }
 
 // webOptions are the policy's words on crawling, as plain values.
-func webOptions(p gates.Policy, now func() time.Time) WebOptions {
+func webOptions(p gates.Policy, now func() time.Time, root string) WebOptions {
 	return WebOptions{Options: web.Options{
 		UserAgent: p.Crawl.UserAgent, Delay: p.Crawl.Delay, Timeout: p.Crawl.Timeout, MaxBody: p.Crawl.MaxBody,
 		AllowPrivateHosts: p.Crawl.AllowPrivateHosts, Allow: p.Denied, Now: now,
-	}, Backend: p.Crawl.Backend, Profile: p.Crawl.Profile}
+	}, Root: root, Backend: p.Crawl.Backend, Profile: p.Crawl.Profile}
 }
 
 // isSeed reports whether a target without a scheme that we know is one for the web.
@@ -95,7 +95,7 @@ func (c *Compiler) mapNeedsPerson(seed, by string) string {
 	if provenance.KindOfActor(by) == provenance.Person {
 		return ""
 	}
-	return c.Policy.NeedsPerson([]string{seed}, 0)
+	return needsPerson(c.Policy, seed, []string{seed}, 0)
 }
 
 // mapBy draws the map by the first envelope that can.
@@ -183,7 +183,7 @@ func (p *plan) mapOf(id provenance.SourceID) *SourceMap {
 		return nil
 	}
 	m := &SourceMap{Root: r.seed, Digest: r.approval, Envelope: r.envelope, Pages: []string{}, Cost: Cost{Pages: r.credits, Credits: r.credits}}
-	m.Needs = p.policy.NeedsPerson(r.limits.Prefixes, r.credits)
+	m.Needs = p.needsPerson(r)
 	if g := p.trails.graph(id); g != nil && digestOf(g.Limits) == r.approval {
 		m.Graph = g
 		for _, n := range g.Nodes {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"assay/gates"
 	"assay/ingest/web"
 	"assay/provenance"
 )
@@ -26,7 +27,20 @@ type remote struct {
 
 // isRemote reports whether a source's URL leads out of this machine.
 func isRemote(url string) bool {
-	return strings.Contains(url, "://") && !strings.HasPrefix(url, "file:")
+	return strings.Contains(url, "://") && !strings.HasPrefix(url, "file:") || strings.HasPrefix(url, "ctx7:")
+}
+
+// needsPerson says why policy alone does not let a source be read, or "". What lies on
+// this machine, outside the vault, is a source by a person's word alone.
+func (p *plan) needsPerson(r remote) string {
+	return needsPerson(p.policy, r.seed, r.limits.Prefixes, r.credits)
+}
+
+func needsPerson(p gates.Policy, seed string, prefixes []string, credits int) string {
+	if strings.HasPrefix(seed, "git+file:") {
+		return "it lies on this machine, outside the vault"
+	}
+	return p.NeedsPerson(prefixes, credits)
 }
 
 // digestOf names bounds, as an approval is bound to them.
@@ -77,7 +91,7 @@ func (p *plan) approve(r remote) bool {
 	if s.State == provenance.Rejected {
 		return false
 	}
-	needs := p.policy.NeedsPerson(r.limits.Prefixes, r.credits)
+	needs := p.needsPerson(r)
 	for _, at := range append([]string{r.seed}, r.limits.Prefixes...) {
 		if err := p.policy.Denied(at); err != nil {
 			return false // nothing on record changes: the policy says it already

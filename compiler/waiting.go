@@ -42,7 +42,7 @@ func (p *plan) waits(id provenance.SourceID) (Waiting, bool) {
 	case provenance.Mapped:
 		w.Needs, w.Command = "a person's approval", "assay source approve "+string(id)
 		if onMap {
-			needs := p.policy.NeedsPerson(r.limits.Prefixes, r.credits)
+			needs := p.needsPerson(r)
 			if needs == "" {
 				w.Needs, w.Command = "to be read", "assay build"
 				return w, true

@@ -52,6 +52,7 @@ type Web interface {
 // WebOptions are what policy lets the web be asked for, as plain values.
 type WebOptions struct {
 	web.Options
+	Root    string // of the vault: no program in it is run
 	Backend string // builtin, firecrawl or browser
 	Profile string // of the browser, a name; "" for none
 }

@@ -135,7 +135,7 @@ func (l *Library) readText(p string) original {
 	if err != nil {
 		return original{missing: true}
 	}
-	if isBinary(p, raw) {
+	if isBinary(p, raw) && (l.options.TextOf == nil || !isExtracted(p)) {
 		return original{binary: true}
 	}
 	if l.options.TextOf != nil && !isPlain(p) {
@@ -194,6 +194,10 @@ func isPlain(p string) bool { return plainExts[strings.ToLower(path.Ext(p))] }
 var binaryExts = map[string]bool{".pdf": true, ".doc": true, ".docx": true, ".ppt": true, ".pptx": true, ".xls": true, ".xlsx": true,
 	".epub": true, ".mobi": true, ".djvu": true, ".ps": true, ".zip": true, ".gz": true, ".tgz": true, ".png": true, ".jpg": true,
 	".jpeg": true, ".gif": true, ".webp": true, ".mp3": true, ".m4a": true, ".wav": true, ".mp4": true, ".mov": true, ".webm": true}
+
+// isExtracted reports whether a file is no text itself and has one that extraction
+// gives.
+func isExtracted(p string) bool { return strings.EqualFold(path.Ext(p), ".pdf") }
 
 // isBinary tells by the name and, like git, by a NUL near the beginning.
 func isBinary(p string, raw []byte) bool {

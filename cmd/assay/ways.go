@@ -1,10 +1,20 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
 	"sync"
 
 	"assay/compiler"
+	"assay/ingest/browser"
+	"assay/ingest/deepwiki"
+	"assay/ingest/firecrawl"
+	"assay/ingest/tool"
 	"assay/ingest/web"
 )
 
@@ -18,7 +28,7 @@ type ways struct {
 	client *web.Client
 }
 
-// userAgent says who asks, and where to read about it.
+// userAgent says who asks, where policy does not.
 const userAgent = "assay/" + version + " (evidence for a Markdown vault)"
 
 func (w *ways) http() *web.Client {
@@ -32,11 +42,112 @@ func (w *ways) http() *web.Client {
 	return w.client
 }
 
-// Ways lists the envelopes for a seed, the plainest first.
+// Ways lists the envelopes for a seed, the plainest first: never higher than needed.
 func (w *ways) Ways(seed string) (string, []web.Envelope, error) {
-	at, err := web.Canonical(seed)
-	if err != nil {
-		return "", nil, fmt.Errorf("read address: %w", err)
+	at, pageErr := web.Canonical(seed)
+	if pageErr != nil {
+		at = seed
 	}
-	return at, []web.Envelope{web.HTTP{Client: w.http()}}, nil
+	var out []web.Envelope
+	options := tool.Options{Client: w.http(), Programs: w.programs(), Local: true}
+	for _, name := range tool.Route(seed) {
+		switch name {
+		case tool.HTTP:
+			way, err := w.pages()
+			if err != nil {
+				return at, nil, err
+			}
+			if pageErr == nil {
+				out = append(out, way)
+			}
+		case tool.DeepWiki:
+			out = append(out, deepwiki.Wiki{Options: deepwiki.Options{Client: w.http(), Endpoint: w.getenv("ASSAY_DEEPWIKI_URL")}})
+		default:
+			for _, t := range tool.All(options) {
+				if t.Name() == name {
+					out = append(out, t)
+				}
+			}
+		}
+	}
+	if len(out) == 0 && pageErr != nil {
+		return at, nil, fmt.Errorf("read address: %w", pageErr)
+	}
+	return at, out, nil
+}
+
+// programs are those on $PATH; none that lies in the vault is ever run.
+func (w *ways) programs() tool.Programs {
+	return tool.Programs{Path: w.getenv("PATH"), Avoid: []string{w.o.Root}}
+}
+
+// pages is the way to pages of a site that policy chooses.
+func (w *ways) pages() (web.Envelope, error) {
+	if w.o.Backend == "firecrawl" {
+		key, base := w.getenv("FIRECRAWL_API_KEY"), w.getenv("FIRECRAWL_API_URL")
+		if key == "" && base == "" {
+			return nil, hinted{errors.New("crawl.backend is firecrawl, and no service is configured"),
+				"set FIRECRAWL_API_KEY for the hosted one, or FIRECRAWL_API_URL for one of your own"}
+		}
+		return firecrawl.New(firecrawl.Options{BaseURL: base, Key: key, Client: w.http()})
+	}
+	r := rendering{w: w, name: "http"}
+	var found bool
+	if r.program, found = browser.Find(w.getenv, exec.LookPath); !found && w.o.Backend == "browser" {
+		return nil, hinted{errors.New("crawl.backend is browser, and no Chromium was found"),
+			"install Chromium or Chrome, or set crawl.backend to builtin"}
+	}
+	if w.o.Backend == "browser" {
+		r.name = "browser"
+	}
+	if name := w.o.Profile; name != "" {
+		if r.profile = profileFolder(name); !isFolder(r.profile) {
+			return nil, hinted{fmt.Errorf("crawl.profile names %q, and there is no such profile", name),
+				"make it once: start Chromium with --user-data-dir=" + r.profile + ", log in, and close it"}
+		}
+	}
+	if r.program == "" {
+		return web.HTTP{Client: w.http()}, nil
+	}
+	return r, nil
+}
+
+// profileFolder is where a browser profile of a name lies: in the user's own
+// configuration, so that a vault cannot say where.
+func profileFolder(name string) string {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "assay", "profiles", name)
+}
+
+// rendering reads pages by plain requests, and with a browser what only scripts show
+// or what stands behind a login. The browser starts with the first page that needs it
+// and ends with the crawl.
+type rendering struct {
+	w                      *ways
+	name, program, profile string
+}
+
+// Name is "http", or "browser" where policy asks for one.
+func (r rendering) Name() string { return r.name }
+
+func (r rendering) browser() browser.Envelope {
+	return browser.Envelope{Browser: browser.New(browser.Options{Client: r.w.http(), Path: r.program, Profile: r.profile,
+		Flags: strings.Fields(r.w.getenv("ASSAY_CHROMIUM_FLAGS"))})}
+}
+
+// Map draws a map, seeing what scripts show.
+func (r rendering) Map(ctx context.Context, seed string, l web.Limits) (*web.Graph, error) {
+	b := r.browser()
+	defer b.Close()
+	return b.Map(ctx, seed, l)
+}
+
+// Crawl reads the pages of a graph.
+func (r rendering) Crawl(ctx context.Context, g *web.Graph, o web.CrawlOptions) (*web.Result, error) {
+	b := r.browser()
+	defer b.Close()
+	return b.Crawl(ctx, g, o)
 }
