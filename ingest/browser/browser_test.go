@@ -270,7 +270,6 @@ func TestHostilePagesEnd(t *testing.T) {
 	s := serve(t, map[string]string{
 		"/loop":    script(`for (;;) {}`),
 		"/grows":   script(`let s = "<p>` + filler + `</p>"; document.getElementById("root").innerHTML = s.repeat(20000)`),
-		"/ticks":   script(show(`"`+filler+`"`) + ` setInterval(() => document.body.append(document.createElement("hr")), 20)`),
 		"/console": script(`for (let i = 0; i < 8; i++) console.log("x".repeat(1 << 20)); ` + show(`"`+filler+` said"`)),
 		"/dialogs": script(`for (;;) alert("again")`),
 		"/asks":    script(`for (let i = 0; i < 1200; i++) fetch("/tea.json?" + i).catch(() => 0); ` + show(`"`+filler+`"`)),
