@@ -140,6 +140,9 @@ func (l *Library) readText(p string) original {
 	}
 	if l.options.TextOf != nil && !isPlain(p) {
 		o := original{text: l.options.TextOf(p, raw), extracted: true}
+		if isExtracted(p) && strings.TrimSpace(o.text) == "" {
+			return original{binary: true} // pictures of text
+		}
 		o.title = titleOf(p, o.front, o.text)
 		return o
 	}
