@@ -33,6 +33,8 @@ func TestScripts(t *testing.T) {
 			"answer": answer,
 			"serve":  serve,
 			"fill":   fill,
+
+			"terminal": terminal,
 		},
 	})
 }
