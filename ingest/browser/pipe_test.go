@@ -1,0 +1,61 @@
+package browser
+
+import (
+	"bufio"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto"
+)
+
+func TestPipeSkipsWhatNobodyReads(t *testing.T) {
+	long := strings.Repeat("x", maxMessage)
+	read := func(stream string) (got []string, err error) {
+		p := &pipe{r: bufio.NewReader(strings.NewReader(stream))}
+		for {
+			var m cdproto.Message
+			if err := p.Read(t.Context(), &m); err == io.EOF {
+				return got, nil
+			} else if err != nil {
+				return got, err
+			}
+			got = append(got, string(m.Method)+string(m.Result))
+		}
+	}
+	got, err := read(`{"method":"Runtime.consoleAPICalled","params":{"a":"` + long + `"}}` + "\x00" +
+		`{"method":"Fetch.requestPaused","params":{}}` + "\x00\x00" +
+		`{"method":"Fetch.requestPaused","params":{"a":"` + long + `"}}` + "\x00" +
+		`{"id":1,"result":{"a":1}}` + "\x00")
+	if err != nil || strings.Join(got, " ") != `Fetch.requestPaused {"a":1}` {
+		t.Errorf("%v: %.200q", err, got)
+	}
+	if _, err := read(`{"id":1,"result":"` + long + `"}` + "\x00"); err == nil {
+		t.Error("an answer without bounds was taken")
+	}
+	if _, err := read("{\x00"); err == nil {
+		t.Error("half a message was taken")
+	}
+}
+
+func TestSandboxIsNeverDroppedSilently(t *testing.T) {
+	b := &Browser{o: Options{Flags: []string{"--no-sandbox"}}}
+	if on, why := b.Sandbox(); on || why == "" {
+		t.Errorf("%v %q", on, why)
+	}
+	b = &Browser{}
+	on, _ := b.Sandbox()
+	if given := strings.Contains(strings.Join(b.flags(), " "), "--no-sandbox"); given == on {
+		t.Errorf("sandbox %v, flag %v", on, given)
+	}
+	b = &Browser{o: Options{Flags: []string{"--disable-features=none", "--proxy-server=direct://"}}}
+	all := append(b.flags(), confine("127.0.0.1:1", "/tmp/x")...)
+	last := map[string]string{}
+	for _, f := range all {
+		name, v, _ := strings.Cut(f, "=")
+		last[name] = v
+	}
+	if last["--proxy-server"] != "http://127.0.0.1:1" || !strings.Contains(last["--disable-features"], "HttpsUpgrades") {
+		t.Errorf("a person's flags loosen ours: %q", all)
+	}
+}
