@@ -28,7 +28,8 @@ func layout(sheets []sheet) []Block {
 				groups[len(groups)-1] = append(groups[len(groups)-1], l)
 				continue
 			}
-			if i == 0 || m.breaks(groups[len(groups)-1], l, rightEdge(s.lines, l)) {
+			right, widest := m.rightEdge(s.lines, i)
+			if i == 0 || m.breaks(groups[len(groups)-1], l, right, widest) {
 				groups = append(groups, nil)
 			}
 			groups[len(groups)-1] = append(groups[len(groups)-1], l)
@@ -78,15 +79,32 @@ func measured(sheets []sheet) measure {
 	return m
 }
 
-// rightEdge is how far lines go that start about where l starts.
-func rightEdge(lines []line, l line) float64 {
-	right := l.to
-	for i := range lines {
-		if math.Abs(lines[i].x-l.x) < 3*l.size && len(lines[i].cells) == 1 {
-			right = max(right, lines[i].to)
+// rightEdge is how far the lines around the i-th go that are of its block: set below
+// one another at its distance. Where they all are short they are no column of text,
+// and the page's own edge, widest, counts.
+func (m measure) rightEdge(lines []line, i int) (right, widest float64) {
+	l := lines[i]
+	right, widest = l.to, l.to
+	left := l.x
+	for _, o := range lines {
+		if len(o.cells) == 1 {
+			widest, left = max(widest, o.to), min(left, o.x)
 		}
 	}
-	return right
+	next := func(a, b line) bool {
+		d := a.y - b.y
+		return d > 0 && d <= 1.25*m.leading*l.size && math.Abs(a.x-b.x) < 3*l.size && len(a.cells) == 1
+	}
+	for k := i; k > 0 && k > i-8 && next(lines[k-1], lines[k]); k-- {
+		right = max(right, lines[k-1].to)
+	}
+	for k := i; k+1 < len(lines) && k < i+8 && next(lines[k], lines[k+1]); k++ {
+		right = max(right, lines[k+1].to)
+	}
+	if right-l.x < 0.3*(widest-left) {
+		right = widest
+	}
+	return right, widest
 }
 
 var (
@@ -100,7 +118,7 @@ var leaders = lazily(`(?:[.:·…] ?){5,}\s*\w{0,6}$`)
 func marked(s string) bool { return bullet().MatchString(s) || listed().MatchString(s) }
 
 // breaks reports whether l begins another block than the one that group is.
-func (m measure) breaks(group []line, l line, right float64) bool {
+func (m measure) breaks(group []line, l line, right, widest float64) bool {
 	last, top := group[len(group)-1], group[0]
 	if math.Abs(last.size-l.size) > 0.08*l.size || m.code(last) != m.code(l) {
 		return true
@@ -132,9 +150,11 @@ func (m measure) breaks(group []line, l line, right float64) bool {
 	if l.x < last.x-0.8*l.size && len(group) > 1 && math.Abs(l.x-top.x) < 0.5*l.size {
 		return true
 	}
-	// The first word would have had room on the line before: its end was meant.
+	// The first word would have had room on the line before: its end was meant. Where
+	// that line ends a sentence, the page's edge is asked, since no sentence is torn.
 	w, _, _ := strings.Cut(l.text(), " ")
-	return !hyphen(last.text()) && last.to+0.6*l.size*float64(utf8.RuneCountInString(w)+2) < right
+	to := last.to + 0.6*l.size*float64(utf8.RuneCountInString(w)+2)
+	return !hyphen(last.text()) && (to < right || to < widest && ends(last.text()))
 }
 
 func short(l line, right float64) bool { return l.to < right-2*l.size }
