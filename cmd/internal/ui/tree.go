@@ -97,7 +97,7 @@ func (b *branch) settle() {
 func unfold(roots []*branch, lines int) {
 	seen := slices.Clone(roots)
 	lines -= len(roots)
-	for lines > 1 {
+	for lines > 2 { // two of a folder and how many more
 		var widest *branch
 		for _, b := range seen {
 			if b.shown == 0 && len(b.under) > 0 && (widest == nil || b.weight() > widest.weight()) {
@@ -195,7 +195,7 @@ func (o *Out) branch(b *branch, lead, pad string) {
 		if n != len(rest) {
 			more += fmt.Sprintf(", %d addresses", n)
 		}
-		o.Printf("%s\n", o.Dim(pad+"└─ "+more))
+		o.Printf("%s\n", o.Dim(firstColumns(pad+"└─ "+more, o.textWidth())))
 	}
 }
 
