@@ -41,7 +41,15 @@ type painter struct {
 	shown   int
 	depth   int
 	skip    int // nesting of marked content that is decoration
-	marks   []bool
+	marks   []mark
+}
+
+// A mark is marked content that is open: decoration, or glyphs for which the file
+// says what they read as.
+type mark struct {
+	artifact, actual bool
+	text             string
+	from             int // of the runs
 }
 
 const (
@@ -136,17 +144,9 @@ func (p *painter) paint(content []byte, resources dict, ctm matrix) {
 					p.form(p.f.dict(resources["XObject"])[n], resources, s.ctm)
 				}
 			case "BDC", "BMC":
-				n, _ := first(args).(name)
-				if p.marks = append(p.marks, n == "Artifact"); n == "Artifact" {
-					p.skip++
-				}
+				p.open(args, resources)
 			case "EMC":
-				if n := len(p.marks); n > 0 {
-					if p.marks[n-1] {
-						p.skip--
-					}
-					p.marks = p.marks[:n-1]
-				}
+				p.close()
 			case "ID":
 				l.inlineImage()
 			}
@@ -157,6 +157,49 @@ func (p *painter) paint(content []byte, resources dict, ctm matrix) {
 			}
 		}
 	}
+}
+
+func (p *painter) open(args array, resources dict) {
+	n, _ := first(args).(name)
+	m := mark{artifact: n == "Artifact", from: len(p.runs)}
+	if m.artifact {
+		p.skip++
+	}
+	if len(args) > 1 {
+		of := args[1]
+		if key, ok := of.(name); ok {
+			of = p.f.dict(resources["Properties"])[key]
+		}
+		if t, ok := p.f.resolve(p.f.dict(of)["ActualText"]).(text); ok {
+			m.actual, m.text = true, characters(t)
+		}
+	}
+	p.marks = append(p.marks, m)
+}
+
+// close puts what the file says in place of the glyphs, where they stand on one line.
+func (p *painter) close() {
+	n := len(p.marks)
+	if n == 0 {
+		return
+	}
+	m := p.marks[n-1]
+	p.marks = p.marks[:n-1]
+	if m.artifact {
+		p.skip--
+	}
+	if !m.actual || m.from >= len(p.runs) {
+		return
+	}
+	r := p.runs[m.from]
+	for _, o := range p.runs[m.from+1:] {
+		if o.y != r.y {
+			return
+		}
+		r.to = max(r.to, o.to)
+	}
+	r.text = m.text
+	p.runs = append(p.runs[:m.from], r)
 }
 
 func first(a array) any {
@@ -261,6 +304,9 @@ func (p *painter) show(s *state, tm *matrix, list array) {
 						return // turned text: a stamp on the margin, a label of an axis
 					}
 					r = run{x: at[4], y: at[5], size: math.Abs(s.size) * math.Hypot(at[2], at[3]), bold: s.font.bold, mono: s.font.mono}
+				}
+				if g.text == "" && len(p.marks) > 0 && p.marks[len(p.marks)-1].actual {
+					g.text = "\ufffd" // its place is taken when the mark closes
 				}
 				b = append(b, g.text...)
 				d := g.width*s.size + s.char

@@ -137,6 +137,14 @@ func TestPagesJoin(t *testing.T) {
 	}
 }
 
+func TestMarkedContent(t *testing.T) {
+	f := read(t, document("<<>>", "/Artifact BMC "+set("F", 10, 72, 780, 12, "Running title")+"EMC\n"+
+		"BT /F 10 Tf 72 700 Td (A ) Tj /Span << /ActualText <fefffb01> >> BDC (\001\002) Tj EMC (nal word) Tj ET"))
+	if got := show(f.Blocks); got != "A final word\n" {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestTableOfRows(t *testing.T) {
 	row := func(y float64, cells ...string) string {
 		s := ""
