@@ -73,7 +73,7 @@ func (e Wiki) connect(ctx context.Context) (*session, error) {
 	done := make(chan opened, 1)
 	go func() {
 		c, err := client.Connect(ctx, &mcp.StreamableClientTransport{
-			Endpoint: at, MaxRetries: -1, DisableStandaloneSSE: true, MaxEventSize: maxAnswer,
+			Endpoint: at, MaxRetries: -1, DisableStandaloneSSE: true, MaxEventSize: maxAnswer + 1, // the bound of the body comes first
 			HTTPClient: &http.Client{Transport: s, CheckRedirect: func(_ *http.Request, via []*http.Request) error {
 				if len(via) > 5 {
 					return errors.New("more redirects than we follow")
@@ -171,7 +171,7 @@ func (s *session) RoundTrip(r *http.Request) (*http.Response, error) {
 	case http.StatusUnauthorized, http.StatusForbidden:
 		s.no.set(&tool.Failure{Verdict: web.Failed, Class: web.ClassForbidden, Reason: "the server answered " + resp.Status})
 	}
-	resp.Body = &bounded{resp.Body, maxAnswer}
+	resp.Body = &bounded{resp.Body, maxAnswer, &s.no}
 	return resp, nil
 }
 
@@ -179,13 +179,14 @@ func (s *session) RoundTrip(r *http.Request) (*http.Response, error) {
 type bounded struct {
 	io.ReadCloser
 	left int64
+	no   *refusal
 }
-
-var errTooLarge = errors.New("the answer is too large")
 
 func (b *bounded) Read(p []byte) (int, error) {
 	if b.left <= 0 {
-		return 0, errTooLarge
+		err := &tool.Failure{Verdict: web.Failed, Class: web.ClassTooLarge, Reason: fmt.Sprintf("the answer has more than %d bytes", maxAnswer)}
+		b.no.set(err)
+		return 0, err
 	}
 	n, err := b.ReadCloser.Read(p[:min(int64(len(p)), b.left)])
 	b.left -= int64(n)
@@ -228,8 +229,6 @@ func (s *session) explain(ctx context.Context, err error) error {
 		return &tool.Failure{Verdict: web.Failed, Class: web.ClassCancelled, Reason: "the run was stopped: " + context.Cause(ctx).Error()}
 	case errors.Is(err, context.DeadlineExceeded):
 		return &tool.Failure{Verdict: web.Failed, Class: web.ClassTimeout, Reason: "the MCP server did not answer in time"}
-	case strings.Contains(err.Error(), errTooLarge.Error()), strings.Contains(err.Error(), "event size"), strings.Contains(err.Error(), "exceeds max"):
-		class = web.ClassTooLarge
 	case strings.Contains(err.Error(), "connection refused"):
 		class = web.ClassConnect
 	case strings.Contains(err.Error(), "no such host"):

@@ -253,7 +253,7 @@ func (s *contextSession) resolve(ctx context.Context, name, topic string) ([]mat
 		return nil, err
 	}
 	var found []match
-	if len(strings.TrimSpace(string(out))) > 0 && strings.Contains(string(out), "[") {
+	if strings.HasPrefix(strings.TrimSpace(string(out)), "[") {
 		if err := decode("ctx7", out, &found); err != nil {
 			return nil, err
 		}

@@ -76,8 +76,11 @@ func explain(ctx context.Context, err error, d *door, own ...sign) error {
 		return failed(web.ClassCancelled, "the run was stopped: %s", context.Cause(ctx))
 	}
 	var e *RunError
-	if !errors.As(err, &e) || e.Class != web.ClassTool {
+	if !errors.As(err, &e) {
 		return err
+	}
+	if e.Class != web.ClassTool {
+		return failed(e.Class, "%s", e)
 	}
 	said := strings.ToLower(e.said)
 	for _, signs := range [][]sign{own, common} {
