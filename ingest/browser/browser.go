@@ -77,6 +77,8 @@ func (b *Browser) needed(p *web.Page) bool {
 	switch {
 	case p.Verdict == web.Shell:
 		return true
+	case p.Verdict == web.Fetched:
+		return b.o.Always && isHTML(p.Header.ContentType)
 	case b.o.Profile == "":
 		return false
 	case p.Verdict == web.LoginWall, p.Class == web.ClassForbidden:
@@ -86,7 +88,7 @@ func (b *Browser) needed(p *web.Page) bool {
 		// the page leads there all the same, it is refused as before.
 		return true
 	}
-	return b.o.Always && p.Verdict == web.Fetched && isHTML(p.Header.ContentType)
+	return false
 }
 
 // Sandbox reports whether Chromium runs in its own sandbox, and why not.

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto"
+
+	"assay/ingest/web"
 )
 
 func TestPipeSkipsWhatNobodyReads(t *testing.T) {
@@ -57,5 +59,31 @@ func TestSandboxIsNeverDroppedSilently(t *testing.T) {
 	}
 	if last["--proxy-server"] != "http://127.0.0.1:1" || !strings.Contains(last["--disable-features"], "HttpsUpgrades") {
 		t.Errorf("a person's flags loosen ours: %q", all)
+	}
+}
+
+func TestBrowserOnlyWhereItIsNeeded(t *testing.T) {
+	html := web.Header{ContentType: "text/html; charset=utf-8"}
+	for _, c := range []struct {
+		o    Options
+		p    web.Page
+		want bool
+	}{
+		{Options{}, web.Page{Verdict: web.Fetched, Header: html}, false},
+		{Options{}, web.Page{Verdict: web.Shell}, true},
+		{Options{}, web.Page{Verdict: web.LoginWall}, false},
+		{Options{Profile: "p"}, web.Page{Verdict: web.LoginWall}, true},
+		{Options{Profile: "p"}, web.Page{Verdict: web.Failed, Class: web.ClassForbidden}, true},
+		{Options{Profile: "p"}, web.Page{Verdict: web.Denied}, false},
+		{Options{Profile: "p"}, web.Page{Verdict: web.Denied, Redirects: []string{"http://sso/"}}, true},
+		{Options{Profile: "p"}, web.Page{Verdict: web.Fetched, Header: html}, false},
+		{Options{Profile: "p", Always: true}, web.Page{Verdict: web.Fetched, Header: html}, true},
+		{Options{Profile: "p", Always: true}, web.Page{Verdict: web.Fetched, Header: web.Header{ContentType: "application/pdf"}}, false},
+		{Options{Profile: "p", Always: true}, web.Page{Verdict: web.Robots}, false},
+		{Options{Profile: "p", Always: true}, web.Page{Verdict: web.Gone}, false},
+	} {
+		if got := (&Browser{o: c.o}).needed(&c.p); got != c.want {
+			t.Errorf("%+v, %s: %v", c.o, c.p.Verdict, got)
+		}
 	}
 }
