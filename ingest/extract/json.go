@@ -28,11 +28,11 @@ func fromJSON(text []byte, o Options) ingest.Document {
 		if err == nil || v.kind != scalar || v.text != "" {
 			all.members = append(all.members, member{value: v})
 		}
-		if err != nil {
+		if err != nil && !errors.Is(err, errCut) {
 			d.Warnings = append(d.Warnings, "damaged: the JSON ends or breaks before its end")
 			break
 		}
-		if r.cut {
+		if r.cut && err != nil {
 			break
 		}
 	}
@@ -71,6 +71,9 @@ func aboutData(v value, d *ingest.Document) {
 	}
 }
 
+// errCut ends the reading of what is too large.
+var errCut = errors.New("too many values")
+
 type jsonReader struct {
 	d   *json.Decoder
 	n   int
@@ -89,7 +92,7 @@ func (r *jsonReader) value(depth int) (value, error) {
 func (r *jsonReader) from(t json.Token, depth int) (value, error) {
 	if r.n++; r.n > maxValues {
 		r.cut = true
-		return value{}, io.ErrUnexpectedEOF
+		return value{}, errCut
 	}
 	switch t := t.(type) {
 	case json.Delim:

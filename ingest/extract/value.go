@@ -33,7 +33,7 @@ type member struct {
 // Bounds on data: deeper values are named and left out, and so are more.
 const (
 	maxValueDepth = 24
-	maxValues     = 300_000
+	maxValues     = 80_000
 	maxTableKeys  = 16
 )
 

@@ -28,7 +28,7 @@ type node struct {
 
 const (
 	maxXMLDepth = 200
-	maxXMLNodes = 400_000
+	maxXMLNodes = 150_000
 )
 
 // readXML reads a file leniently: what is broken ends it, and no entity is expanded
