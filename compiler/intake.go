@@ -31,6 +31,9 @@ func (p *plan) intake() bool {
 			done = false
 		}
 	}
+	if !p.intakeOnly && !p.seek() {
+		done = false
+	}
 	if !p.acquire(cited) {
 		done = false
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assay/gates"
+	"assay/ingest/web"
 	"assay/provenance"
 	"assay/vault"
 )
@@ -59,6 +60,8 @@ type plan struct {
 	heldDrafts []HeldDraft
 	waiting    []Waiting
 	crawls     []crawlDone
+	graphs     map[provenance.SourceID]*web.Graph // of sources that this plan proposes
+	tried      []provenance.SourceID              // that could not be mapped
 
 	// Digests that keys are made of.
 	digest       string // of the passages held

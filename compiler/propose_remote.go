@@ -73,7 +73,7 @@ func (c *Compiler) proposeRemote(ctx context.Context, target, by, why string) (*
 		}
 		return c.Source(ctx, string(id))
 	}
-	g, way, err := c.mapBy(ctx, seed, ways)
+	g, way, err := mapBy(ctx, seed, limitsOf(c.Policy, nil), ways)
 	if err != nil {
 		return nil, fmt.Errorf("propose %s: %w", target, err)
 	}
@@ -81,7 +81,7 @@ func (c *Compiler) proposeRemote(ctx context.Context, target, by, why string) (*
 		if err := add(provenance.KindProposed, data); err != nil {
 			return err
 		}
-		return c.addMap(g, way, add)
+		return add(provenance.KindMapped, mapData(g, way))
 	}, id, by)
 	if err != nil {
 		return nil, err
@@ -99,10 +99,10 @@ func (c *Compiler) mapNeedsPerson(seed, by string) string {
 }
 
 // mapBy draws the map by the first envelope that can.
-func (c *Compiler) mapBy(ctx context.Context, seed string, ways []web.Envelope) (*web.Graph, string, error) {
+func mapBy(ctx context.Context, seed string, l web.Limits, ways []web.Envelope) (*web.Graph, string, error) {
 	var failed error
 	for _, way := range ways {
-		g, err := way.Map(ctx, seed, limitsOf(c.Policy, nil))
+		g, err := way.Map(ctx, seed, l)
 		switch {
 		case ctx.Err() != nil:
 			return nil, "", ctx.Err()
@@ -120,8 +120,8 @@ func (c *Compiler) mapBy(ctx context.Context, seed string, ways []web.Envelope) 
 	return nil, "", failed
 }
 
-// addMap records a map, and that policy approves it where it does.
-func (c *Compiler) addMap(g *web.Graph, way string, add func(string, map[string]any) error) error {
+// mapData is what the ledger keeps of a map.
+func mapData(g *web.Graph, way string) map[string]any {
 	data := map[string]any{
 		"hosts": anys(g.Hosts()), "prefixes": anys(g.Limits.Prefixes), "depth": float64(g.Limits.Depth),
 		"pages": float64(g.Wanted()), "credits": float64(g.Credits()), "envelope": way, "digest": g.Digest().String(),
@@ -129,7 +129,7 @@ func (c *Compiler) addMap(g *web.Graph, way string, add func(string, map[string]
 	if g.Partial != "" {
 		data["partial"] = g.Partial
 	}
-	return add(provenance.KindMapped, data)
+	return data
 }
 
 // mapAgain maps a source on the web anew. Where it has never been read, the ledger
@@ -148,7 +148,7 @@ func (c *Compiler) mapAgain(ctx context.Context, r *SourceReport, by string) (*S
 	if err != nil {
 		return nil, fmt.Errorf("map %s: %w", r.URL, err)
 	}
-	g, way, err := c.mapBy(ctx, r.URL, ways)
+	g, way, err := mapBy(ctx, r.URL, limitsOf(c.Policy, nil), ways)
 	if err != nil {
 		return nil, fmt.Errorf("map %s: %w", r.URL, err)
 	}
@@ -160,7 +160,7 @@ func (c *Compiler) mapAgain(ctx context.Context, r *SourceReport, by string) (*S
 					return err
 				}
 			}
-			return c.addMap(g, way, add)
+			return add(provenance.KindMapped, mapData(g, way))
 		}, r.ID, by)
 		if err != nil {
 			return nil, err

@@ -316,6 +316,7 @@ func (p *plan) paused() bool {
 // finish forgets what was only kept until the text was stored, and remembers what the
 // next crawl may ask with.
 func (p *plan) finish() (spent Cost) {
+	p.remember()
 	for _, c := range p.crawls {
 		if c.result != nil {
 			spent.Pages += c.result.Requests

@@ -562,3 +562,43 @@ func TestPrune(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// What a note lists under sources_wanted: is acquired by the build, where policy says
+// so, and waits for a person elsewhere.
+func TestSourcesWanted(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, kettles())
+	other := newSite(t, kettles())
+	unknown := strings.Replace(other.url, "127.0.0.1", "localhost", 1)
+	v := newWebVault(t, strings.Replace(webPolicy, `hosts: ["127.0.0.1"]`, `hosts: ["127.0.0.1", localhost]`, 1), map[string]string{
+		"01_Wiki/Home.md": "---\nsources_wanted:\n  - " + s.url + "\n  - " + unknown + "\n  - http://127.0.0.1:1/nobody\n---\n# Home\n\nSee [[Kettle]].\n"})
+	v.world.OpenWeb = func(o WebOptions) Web {
+		o.Sleep = func(context.Context, time.Duration) error { return nil }
+		return openLoopback(o)
+	}
+	r := v.build()
+	if len(r.Promoted) != 1 {
+		t.Errorf("promoted %v", r.Promoted)
+	}
+	if _, n := other.bodies(); n != 0 {
+		t.Errorf("%d requests to a domain that nobody approved", n)
+	}
+	var waits []string
+	for _, w := range r.Waiting {
+		waits = append(waits, w.Source+" "+w.Needs+" "+w.Command)
+	}
+	all := strings.Join(waits, "\n")
+	if len(waits) != 2 || !strings.Contains(all, "assay source propose "+unknown) || !strings.Contains(all, "to be reached") {
+		t.Errorf("waiting:\n%s", all)
+	}
+	if e := v.events("proposed"); len(e) != 1 || e[0].Text("why") != "gap" || e[0].Actor != provenance.ActorLibrarian {
+		t.Errorf("proposed: %+v", e)
+	}
+	before := v.files()
+	s.bodies()
+	v.build()
+	v.same(before)
+	if _, n := s.bodies(); n != 0 {
+		t.Errorf("%d requests by a second build", n)
+	}
+}
