@@ -90,7 +90,7 @@ func (p *plan) topics() []topic {
 		if n := p.byPath[g.File]; n != nil && n.Meta.Generated {
 			continue // a catalogue that still lists a note must not bring it back
 		}
-		if g.Kind == provenance.UnresolvedLink || g.Kind == provenance.Declared {
+		if g.Kind == provenance.UnresolvedLink || g.Kind == provenance.Declared && !isRemote(g.Target) {
 			name, _, _ := strings.Cut(g.Target, "#")
 			add(strings.TrimSuffix(name, ".md"), g.File, g.Kind, false)
 		}
