@@ -26,9 +26,10 @@ const Public = "https://mcp.deepwiki.com/mcp"
 
 // Options say where the server is. Client must be set.
 type Options struct {
-	Client   *web.Client
-	Endpoint string        // of streamable HTTP; Public where ""
-	Timeout  time.Duration // of one question; 2 min where 0
+	Client    *web.Client
+	Endpoint  string        // of streamable HTTP; Public where ""
+	Timeout   time.Duration // of one question; 2 min where 0
+	MaxAnswer int64         // bytes of one answer; 50 MiB where 0: wikis of large repositories have some
 }
 
 // Wiki is the envelope.

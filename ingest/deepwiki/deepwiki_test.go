@@ -142,11 +142,11 @@ func TestWikiRefusals(t *testing.T) {
 		"an error":                      {server(t, func(context.Context) (string, error) { return "", errors.New("it broke") }, nil), loopback, web.Failed, web.ClassTool, "it broke"},
 		"no such tool":                  {server(t, nil, says("")), loopback, web.Failed, web.ClassTool, "no tool read_wiki_structure"},
 		"no end":                        {server(t, never, nil), loopback, web.Failed, web.ClassTimeout, "in time"},
-		"too large":                     {server(t, says(strings.Repeat("- 1 A\n", maxAnswer/6+1)), nil), loopback, web.Failed, web.ClassTooLarge, ""},
+		"too large":                     {server(t, says(strings.Repeat("- 1 A\n", 1<<18)), nil), loopback, web.Failed, web.ClassTooLarge, ""},
 		"no server":                     {"http://127.0.0.1:1/", loopback, web.Failed, web.ClassConnect, ""},
 		"throttled":                     {plain(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(429) }), loopback, web.Failed, web.ClassThrottled, "429"},
 		"no MCP":                        {plain(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("<html>")) }), loopback, web.Failed, "", ""},
-		"a redirect to a private host":  {plain(func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "http://[::1]:9/", 307) }), loopback, web.Denied, "", "loopback"},
+		"a redirect to a private host":  {plain(func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "http://[::1]:9/", http.StatusTemporaryRedirect) }), loopback, web.Denied, "", "loopback"},
 		"an endless body": {plain(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			chunk := []byte(strings.Repeat(" ", 1<<20))
@@ -158,7 +158,7 @@ func TestWikiRefusals(t *testing.T) {
 		}), loopback, web.Failed, web.ClassTooLarge, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			e := Wiki{Options{Client: client(c.o), Endpoint: c.at, Timeout: map[bool]time.Duration{true: time.Second}[name == "no end"]}}
+			e := Wiki{Options{Client: client(c.o), Endpoint: c.at, MaxAnswer: 1 << 20, Timeout: map[bool]time.Duration{true: time.Second}[name == "no end"]}}
 			g, err := e.Map(t.Context(), "https://deepwiki.com/o/next.js", web.Limits{})
 			if err != nil {
 				t.Fatal(err)

@@ -16,9 +16,6 @@ import (
 	"assay/ingest/web"
 )
 
-// maxAnswer bounds one answer: wikis of large repositories have some megabytes.
-const maxAnswer = 50 << 20
-
 // A session is a connection to the server, its tools as it told them at the start.
 type session struct {
 	e        Wiki
@@ -55,6 +52,13 @@ func (e Wiki) endpoint() string {
 	return Public
 }
 
+func (e Wiki) most() int64 {
+	if e.MaxAnswer > 0 {
+		return e.MaxAnswer
+	}
+	return 50 << 20
+}
+
 func (e Wiki) connect(ctx context.Context) (*session, error) {
 	at, err := web.Canonical(e.endpoint())
 	if err != nil {
@@ -73,7 +77,7 @@ func (e Wiki) connect(ctx context.Context) (*session, error) {
 	done := make(chan opened, 1)
 	go func() {
 		c, err := client.Connect(ctx, &mcp.StreamableClientTransport{
-			Endpoint: at, MaxRetries: -1, DisableStandaloneSSE: true, MaxEventSize: maxAnswer + 1, // the bound of the body comes first
+			Endpoint: at, MaxRetries: -1, DisableStandaloneSSE: true, MaxEventSize: int(e.most()) + 1, // the bound of the body comes first
 			HTTPClient: &http.Client{Transport: s, CheckRedirect: func(_ *http.Request, via []*http.Request) error {
 				if len(via) > 5 {
 					return errors.New("more redirects than we follow")
@@ -171,20 +175,20 @@ func (s *session) RoundTrip(r *http.Request) (*http.Response, error) {
 	case http.StatusUnauthorized, http.StatusForbidden:
 		s.no.set(&tool.Failure{Verdict: web.Failed, Class: web.ClassForbidden, Reason: "the server answered " + resp.Status})
 	}
-	resp.Body = &bounded{resp.Body, maxAnswer, &s.no}
+	resp.Body = &bounded{resp.Body, s.e.most(), s.e.most(), &s.no}
 	return resp, nil
 }
 
 // bounded is a body that may not be longer than so much.
 type bounded struct {
 	io.ReadCloser
-	left int64
-	no   *refusal
+	most, left int64
+	no         *refusal
 }
 
 func (b *bounded) Read(p []byte) (int, error) {
 	if b.left <= 0 {
-		err := &tool.Failure{Verdict: web.Failed, Class: web.ClassTooLarge, Reason: fmt.Sprintf("the answer has more than %d bytes", maxAnswer)}
+		err := &tool.Failure{Verdict: web.Failed, Class: web.ClassTooLarge, Reason: fmt.Sprintf("the answer has more than %d bytes", b.most)}
 		b.no.set(err)
 		return 0, err
 	}

@@ -187,11 +187,11 @@ func TestGitRefusals(t *testing.T) {
 				return map[bool]error{true: errors.New("not there")}[strings.Contains(u, "localhost")]
 			}},
 			serve: func(w http.ResponseWriter, r *http.Request) bool {
-				http.Redirect(w, r, strings.Replace(inner, "127.0.0.1", "localhost", 1)+r.URL.String(), 302)
+				http.Redirect(w, r, strings.Replace(inner, "127.0.0.1", "localhost", 1)+r.URL.String(), http.StatusFound)
 				return false
 			}, verdict: web.Denied, reason: "not there"},
 		"redirect to an address that is not public": {o: web.Options{AllowPrivateHosts: []string{"127.0.0.1"}}, serve: func(w http.ResponseWriter, r *http.Request) bool {
-			http.Redirect(w, r, "http://[::1]:9/"+r.URL.String(), 302)
+			http.Redirect(w, r, "http://[::1]:9/"+r.URL.String(), http.StatusFound)
 			return false
 		}, verdict: web.Denied, reason: "which is loopback"},
 		"nonsense": {o: allowed, verdict: web.Failed, class: web.ClassTool, serve: func(w http.ResponseWriter, _ *http.Request) bool {
