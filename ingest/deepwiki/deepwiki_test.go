@@ -146,7 +146,9 @@ func TestWikiRefusals(t *testing.T) {
 		"no server":                     {"http://127.0.0.1:1/", loopback, web.Failed, web.ClassConnect, ""},
 		"throttled":                     {plain(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(429) }), loopback, web.Failed, web.ClassThrottled, "429"},
 		"no MCP":                        {plain(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("<html>")) }), loopback, web.Failed, "", ""},
-		"a redirect to a private host":  {plain(func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "http://[::1]:9/", http.StatusTemporaryRedirect) }), loopback, web.Denied, "", "loopback"},
+		"a redirect to a private host": {plain(func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://[::1]:9/", http.StatusTemporaryRedirect)
+		}), loopback, web.Denied, "", "loopback"},
 		"an endless body": {plain(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			chunk := []byte(strings.Repeat(" ", 1<<20))

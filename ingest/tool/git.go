@@ -28,11 +28,20 @@ func (Git) Fits(url string) bool {
 	return err == nil
 }
 
-// Pinned reports whether a seed names one state of a repository for ever, so that its
-// pages can go stale but not change.
-func Pinned(seed string) bool {
-	r, err := parseRepo(seed)
-	return err == nil && isCommit(r.ref)
+// Pinned reports whether an address, of a repository or of a file in it, names one
+// state for ever, so that what lies there can go stale but not change.
+func Pinned(url string) bool {
+	if r, err := parseRepo(url); err == nil {
+		return isCommit(r.ref)
+	}
+	for _, f := range forges {
+		if rest, ok := strings.CutPrefix(url, "https://"+f.host+"/"); ok {
+			_, rest, _ = strings.Cut(rest, f.infix)
+			name, _, _ := strings.Cut(strings.TrimPrefix(rest, "commit/"), "/")
+			return isCommit(name)
+		}
+	}
+	return false
 }
 
 // Available finds git.

@@ -192,8 +192,19 @@ func TestRoute(t *testing.T) {
 			t.Errorf("%s goes to %q, want %q", seed, got, want)
 		}
 	}
-	if !Pinned("git+https://h/r@"+strings.Repeat("a", 40)) || Pinned("git+https://h/r@v1") {
-		t.Error("a commit alone is pinned")
+	id := strings.Repeat("a1", 20)
+	for at, want := range map[string]bool{
+		"git+https://h/r@" + id:                           true,
+		"git+https://h/r@" + id + "#docs/a.md":            true,
+		"git+https://h/r@v1":                              false,
+		"https://github.com/o/r/blob/" + id + "/a.md":     true,
+		"https://github.com/o/r/blob/main/" + id:          false,
+		"https://codeberg.org/o/r/src/commit/" + id + "/": true,
+		"https://example.org/blob/" + id + "/a.md":        false,
+	} {
+		if Pinned(at) != want {
+			t.Errorf("%s is pinned: %v", at, !want)
+		}
 	}
 }
 
