@@ -33,6 +33,7 @@ func TestScripts(t *testing.T) {
 			"answer": answer,
 			"serve":  serve,
 			"fill":   fill,
+			"once":   once,
 
 			"terminal": terminal,
 		},

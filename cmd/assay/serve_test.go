@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -49,6 +50,30 @@ func fill(ts *testscript.TestScript, neg bool, args []string) {
 	for _, name := range args {
 		text := strings.ReplaceAll(ts.ReadFile(name), "$SITE", ts.Getenv("SITE"))
 		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(text), 0o666))
+	}
+}
+
+// once holds the lines of a file that match a pattern to a number, none of them twice:
+// once file pattern number.
+func once(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: once file pattern number")
+	}
+	want, err := strconv.Atoi(args[2])
+	ts.Check(err)
+	pattern, err := regexp.Compile(args[1])
+	ts.Check(err)
+	seen := map[string]bool{}
+	for line := range strings.SplitSeq(ts.ReadFile(args[0]), "\n") {
+		if pattern.MatchString(line) && seen[line] {
+			ts.Fatalf("twice: %s", line)
+		}
+		if pattern.MatchString(line) {
+			seen[line] = true
+		}
+	}
+	if len(seen) != want {
+		ts.Fatalf("%d lines match, want %d:\n%s", len(seen), want, ts.ReadFile(args[0]))
 	}
 }
 

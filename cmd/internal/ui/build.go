@@ -181,8 +181,10 @@ func (o *Out) next(r *compiler.Report) string {
 		return o.Say("correct what is wrong above; `assay explain CODE` says what a code in brackets means")
 	case len(r.Promoted) > 0:
 		return fmt.Sprintf("read %s, just promoted; %s", o.Path(r.Promoted[0]), gaps)
-	case len(r.Waiting) > 0:
+	case len(r.Held) > 0:
 		return "`" + o.Command("assay review") + "` shows what waits for a person"
+	case len(r.Waiting) > 0:
+		return "`" + o.Command(r.Waiting[0].Command) + "` lets " + r.Waiting[0].Source + " go on"
 	case r.Gaps > 0:
 		return gaps
 	}
