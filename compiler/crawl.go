@@ -207,7 +207,7 @@ func (j *crawlJob) knownOf(url string) web.Known {
 
 func (j *crawlJob) progress(p web.Progress) {
 	if j.world.progress != nil {
-		j.world.progress(Event{Phase: "crawl", Done: p.Done, Total: p.Done + p.Queued, Text: p.URL, Bytes: p.Bytes, Source: string(j.id)})
+		j.world.progress(Event{Phase: "crawl", Done: p.Done, Total: p.Done + p.Queued, Text: p.URL, Bytes: p.Bytes, Source: string(j.id), Kept: p.Replayed})
 	}
 }
 

@@ -276,4 +276,5 @@ type Event struct {
 	Text   string
 	Bytes  int64  // so far, of what comes over a network
 	Source string // that is being crawled; "" where the event is of an action
+	Kept   int    // of Done, what a crawl that was stopped had fetched before
 }

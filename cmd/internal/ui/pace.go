@@ -29,8 +29,9 @@ func (c *crawls) sum(e compiler.Event, now time.Time) compiler.Event {
 		all.Done += one.Done
 		all.Total += one.Total
 		all.Bytes += one.Bytes
+		all.Kept += one.Kept
 	}
-	rate := c.pace.add(all.Done, now)
+	rate := c.pace.add(all.Done-all.Kept, now) // what was fetched before says nothing of the speed
 	all.Text = fmt.Sprintf("%s/s  %s  %s", speed(rate), Size(all.Bytes), shortAddress(e.Text, 40))
 	return all
 }

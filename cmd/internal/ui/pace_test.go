@@ -41,8 +41,8 @@ func TestCrawlsAreSummed(t *testing.T) {
 	at := time.Date(2026, 5, 28, 0, 0, 0, 0, time.UTC)
 	var c crawls
 	c.sum(compiler.Event{Phase: "crawl", Source: "a", Done: 10, Total: 100, Bytes: 1000, Text: "http://a.example/x"}, at)
-	got := c.sum(compiler.Event{Phase: "crawl", Source: "b", Done: 5, Total: 20, Bytes: 2000, Text: "http://b.example/" + strings.Repeat("long/", 20) + "end.html"}, at.Add(time.Second))
-	if got.Done != 15 || got.Total != 120 || got.Bytes != 3000 {
+	got := c.sum(compiler.Event{Phase: "crawl", Source: "b", Done: 9, Kept: 4, Total: 20, Bytes: 2000, Text: "http://b.example/" + strings.Repeat("long/", 20) + "end.html"}, at.Add(time.Second))
+	if got.Done != 19 || got.Total != 120 || got.Bytes != 3000 {
 		t.Errorf("got %+v", got)
 	}
 	if !strings.HasPrefix(got.Text, "5.0/s  3.0 KB  …") || !strings.HasSuffix(got.Text, "/end.html") || columnsOf(got.Text) > 60 {
