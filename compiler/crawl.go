@@ -21,11 +21,12 @@ import (
 
 // crawled is what a crawl brought.
 type crawled struct {
-	result   *web.Result
-	envelope string
-	pages    []crawledPage // every URL with its verdict, by URL
-	paused   string        // why it is to go on in another session; empty where it is done
-	moved    string        // why the source is not what was approved any more
+	result      *web.Result
+	envelope    string
+	boilerplate []string      // what most pages have at their head or foot
+	pages       []crawledPage // every URL with its verdict, by URL
+	paused      string        // why it is to go on in another session; empty where it is done
+	moved       string        // why the source is not what was approved any more
 }
 
 // crawledPage is one URL, with its text where there is any.
@@ -39,7 +40,8 @@ type crawledPage struct {
 func (p *plan) crawlAction(r remote, cited func(provenance.ChunkID) bool) *Action {
 	stored := p.source(r.id)
 	known := p.trails.of(r.id)
-	job := &crawlJob{remote: r, trails: p.trails, known: known, concurrency: p.policy.Crawl.Concurrency, stored: map[string]storedAs{}, kept: r.kept}
+	job := &crawlJob{remote: r, trails: p.trails, known: known, concurrency: p.policy.Crawl.Concurrency, stored: map[string]storedAs{}, kept: r.kept,
+		first: len(stored.Pages) == 0, boilerplate: stored.Boilerplate}
 	for _, page := range stored.Pages {
 		as := storedAs{hash: page.Hash}
 		file := p.sourcePath(r.id, page.File)
@@ -77,6 +79,8 @@ type crawlJob struct {
 	cited       []string // passages that notes rest on, which keep their names wherever they move
 	concurrency int
 	kept        bool
+	first       bool     // nothing of it is stored yet
+	boilerplate []string // as the first crawl found it
 
 	world World
 	mu    sync.Mutex
@@ -154,7 +158,10 @@ func (j *crawlJob) by(ctx context.Context, way web.Envelope, journal string) (cr
 	for _, url := range slices.Sorted(maps.Keys(j.pages)) {
 		out.pages = append(out.pages, *j.pages[url])
 	}
-	return out, nil
+	if out.boilerplate = j.boilerplate; j.first {
+		out.boilerplate = j.repeated(out.pages)
+	}
+	return out, j.cut(ctx, out)
 }
 
 // graph is what to ask for: the map that a person saw, or a new one where there is
@@ -270,16 +277,60 @@ func (j *crawlJob) read(ctx context.Context, p web.Page) (err error) {
 	if err != nil {
 		return err
 	}
-	got := crawledPage{page: p, extracted: extracted{doc: doc, chunks: ingest.Split(doc, j.id, ingest.SplitOptions{Keep: slices.Concat(j.stored[p.URL].before, j.cited)})}}
-	if len(got.chunks) == 0 {
-		got.page.Verdict, got.page.Reason = web.Soft404, "there is no text in it"
-		if len(doc.Warnings) > 0 {
-			got.page.Reason += ": " + doc.Warnings[0]
-		}
-		got.extracted = extracted{}
-	}
-	j.put(got)
+	j.put(crawledPage{page: p, extracted: extracted{doc: doc}})
 	return nil
+}
+
+// maxBoilerplate bounds a block that is taken for boilerplate, in bytes.
+const maxBoilerplate = 2000
+
+// repeated names what most pages have at their head or foot.
+func (j *crawlJob) repeated(pages []crawledPage) []string {
+	var texts []string
+	for _, p := range pages {
+		if p.page.Verdict == web.Fetched {
+			texts = append(texts, p.doc.Markdown)
+		}
+	}
+	return slices.DeleteFunc(j.world.Extract.Repeated(texts), func(block string) bool { return len(block) > maxBoilerplate })
+}
+
+// cut takes the boilerplate off the pages and cuts what stays into passages.
+func (j *crawlJob) cut(ctx context.Context, c crawled) error {
+	var workers sync.WaitGroup
+	next := make(chan *crawledPage)
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for p := range next {
+				j.cutPage(p, c.boilerplate)
+			}
+		})
+	}
+	for i := range c.pages {
+		if c.pages[i].page.Verdict == web.Fetched && ctx.Err() == nil {
+			next <- &c.pages[i]
+		}
+	}
+	close(next)
+	workers.Wait()
+	return ctx.Err()
+}
+
+func (j *crawlJob) cutPage(p *crawledPage, boilerplate []string) {
+	if len(boilerplate) > 0 {
+		if text := j.world.Extract.Strip(p.doc.Markdown, boilerplate); text != p.doc.Markdown {
+			p.doc.Markdown, p.doc.Hash = text, vault.HashText([]byte(text))
+		}
+	}
+	keep := slices.Concat(j.stored[p.page.URL].before, j.cited)
+	if p.chunks = ingest.Split(p.doc, j.id, ingest.SplitOptions{Keep: keep}); len(p.chunks) > 0 {
+		return
+	}
+	p.page.Verdict, p.page.Reason = web.Soft404, "there is no text in it"
+	if len(p.doc.Warnings) > 0 {
+		p.page.Reason += ": " + p.doc.Warnings[0]
+	}
+	p.extracted = extracted{}
 }
 
 func (j *crawlJob) put(p crawledPage) {

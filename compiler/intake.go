@@ -126,7 +126,7 @@ func (p *plan) storePage(s *provenance.Source, o original, x extracted, cited fu
 		page.File = path.Base(full)
 	}
 	file := provenance.PageFile{
-		Source: s.ID, Title: title, URL: o.url, Author: x.doc.Author, Published: x.doc.Published,
+		Source: s.ID, Title: title, URL: o.url, Author: x.doc.Author, Published: x.doc.Published, Modified: x.doc.Modified,
 		Language: x.doc.Language, Licence: x.doc.Licence, Hash: x.doc.Hash, Retrieved: retrieved,
 	}
 	if strings.HasPrefix(x.doc.URL, "http") {
@@ -147,7 +147,7 @@ func (p *plan) storePage(s *provenance.Source, o original, x extracted, cited fu
 		s.Pages = append(s.Pages, page)
 	}
 	if len(s.Pages) == 1 {
-		s.Title, s.Author, s.Licence, s.Language, s.Published = title, x.doc.Author, x.doc.Licence, x.doc.Language, x.doc.Published
+		s.Title, s.Author, s.Licence, s.Language, s.Published, s.Modified = title, x.doc.Author, x.doc.Licence, x.doc.Language, x.doc.Published, x.doc.Modified
 	}
 	return len(file.Superseded)
 }

@@ -109,6 +109,11 @@ func (l loopback) Ways(seed string) (string, []web.Envelope, error) {
 // realExtractor is the one that users have.
 type realExtractor struct{}
 
+func (realExtractor) Repeated(pages []string) []string { return extract.Repeated(pages) }
+func (realExtractor) Strip(markdown string, repeated []string) string {
+	return extract.Strip(markdown, repeated)
+}
+
 func (realExtractor) Version() string { return "real" }
 
 func (realExtractor) Extract(ctx context.Context, raw []byte, o Original) (ingest.Document, error) {

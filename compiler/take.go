@@ -114,6 +114,7 @@ func (u *update) take(cited func(provenance.ChunkID) bool) {
 	u.next = u.old
 	u.next.ID, u.next.URL = u.r.id, u.r.seed
 	u.next.Pages = append([]provenance.Page(nil), u.old.Pages...)
+	u.next.Boilerplate = u.c.boilerplate
 	at := map[string]int{}
 	for i, page := range u.next.Pages {
 		at[page.URL] = i
@@ -152,9 +153,18 @@ func (u *update) take(cited func(provenance.ChunkID) bool) {
 func (u *update) originals() map[string]string {
 	by := map[string]string{}
 	pages := append([]crawledPage(nil), u.c.pages...)
+	unchanged := map[string]bool{}
+	for _, got := range pages {
+		if got.page.Verdict == web.NotModified {
+			unchanged[got.page.URL] = true
+		}
+	}
 	had := map[string]bool{}
 	for _, page := range u.old.Pages {
 		had[page.URL] = true
+		if h := page.Hash.String(); unchanged[page.URL] && by[h] == "" {
+			by[h] = page.URL // its text was not sent again; another address may give it
+		}
 	}
 	sort.SliceStable(pages, func(i, j int) bool {
 		a, b := pages[i].page, pages[j].page
@@ -205,6 +215,9 @@ func (u *update) seen(page *provenance.Page, got crawledPage) {
 // taken notes what a page says of itself: that it was withdrawn, or what replaced it.
 func (u *update) taken(page *provenance.Page, got crawledPage) {
 	page.SupersededBy = got.doc.SupersededBy
+	if page.Canonical = ""; got.doc.Canonical != page.URL {
+		page.Canonical = got.doc.Canonical
+	}
 	switch {
 	case got.doc.Withdrawn == "":
 		page.Withdrawn = time.Time{}
@@ -276,7 +289,8 @@ func (u *update) describe() {
 	for _, got := range u.c.pages {
 		if got.page.Depth == 0 && got.page.Verdict == web.Fetched {
 			first = got.page.URL
-			s.Title, s.Author, s.Licence, s.Language, s.Published = got.doc.Title, got.doc.Author, got.doc.Licence, got.doc.Language, got.doc.Published
+			s.Title, s.Author, s.Licence = got.doc.Title, got.doc.Author, got.doc.Licence
+			s.Language, s.Published, s.Modified = got.doc.Language, got.doc.Published, got.doc.Modified
 		}
 	}
 	if s.Title == "" {

@@ -33,6 +33,10 @@ type World struct {
 type Extractor interface {
 	Version() string
 	Extract(ctx context.Context, raw []byte, o Original) (ingest.Document, error)
+	// Repeated names the blocks that stand at the edges of most pages of one source,
+	// given their Markdown; Strip takes named blocks off one page.
+	Repeated(pages []string) []string
+	Strip(markdown string, repeated []string) string
 }
 
 // An Original says what is known of some bytes besides themselves.

@@ -41,6 +41,9 @@ func mustBuild(tb testing.TB, c *Compiler) *Report {
 // plainExtractor takes Markdown as it is.
 type plainExtractor struct{}
 
+func (plainExtractor) Repeated([]string) []string               { return nil }
+func (plainExtractor) Strip(markdown string, _ []string) string { return markdown }
+
 func (plainExtractor) Version() string { return "plain" }
 
 func (plainExtractor) Extract(_ context.Context, raw []byte, o Original) (ingest.Document, error) {

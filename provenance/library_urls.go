@@ -69,6 +69,9 @@ func (l *Library) readURLs() map[string][]string {
 				file := path.Join(dir, p.File)
 				if _, ok := l.snapshot.File(file); ok {
 					add(p.URL, file)
+					if p.Canonical != "" {
+						add(p.Canonical, file)
+					}
 				}
 			}
 		case isPlain(f.Path) && l.role(f.Path) == roleOriginal:

@@ -16,6 +16,7 @@ type PageFile struct {
 	URL       string // of a local original: its path relative to the vault
 	Author    string
 	Published string
+	Modified  string
 	Language  string
 	Licence   string
 	Hash      vault.Hash // of the text that was extracted, before it was cut
@@ -51,6 +52,7 @@ func ParsePage(path string, text []byte, src Source) PageFile {
 		URL:       f.fields["url"],
 		Author:    f.fields["author"],
 		Published: f.fields["published"],
+		Modified:  f.fields["modified"],
 		Language:  f.fields["language"],
 		Licence:   f.fields["licence"],
 		Retrieved: ParseTime(f.fields["retrieved"]),

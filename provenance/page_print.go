@@ -33,6 +33,7 @@ func PrintPage(p PageFile) []byte {
 	}
 	field("author", p.Author)
 	field("published", p.Published)
+	field("modified", p.Modified)
 	field("language", p.Language)
 	field("licence", p.Licence)
 	b.WriteString("---\n")

@@ -19,8 +19,13 @@ type Source struct {
 	Author    string
 	Language  string
 	Published string
-	Fixed     bool // does not go stale by itself: an RFC, a paper, a tagged release, a local file without a date
-	Pages     []Page
+	Modified  string
+	// Boilerplate are the blocks that stood at the head or foot of most pages when the
+	// source was first read, and are left out of all of them since: fixed then, so that
+	// what a page says does not hang on which others there are.
+	Boilerplate []string
+	Fixed       bool // does not go stale by itself: an RFC, a paper, a tagged release, a local file without a date
+	Pages       []Page
 }
 
 // A Page is one page of a source.
@@ -28,6 +33,7 @@ type Page struct {
 	URL          string
 	File         string // its page file, relative to the source's folder
 	Title        string
+	Canonical    string     // the address that the page prefers, where it is another
 	Hash         vault.Hash // of the text as extracted
 	Retrieved    time.Time
 	Drifted      time.Time // when its text was first found changed under a claim; zero if it was not
@@ -96,8 +102,15 @@ func (s Source) Print() []byte {
 	text("", "author", s.Author)
 	text("", "language", s.Language)
 	text("", "published", s.Published)
+	text("", "modified", s.Modified)
 	if s.Fixed {
 		b.WriteString("fixed: true\n")
+	}
+	if len(s.Boilerplate) > 0 {
+		b.WriteString("boilerplate:\n")
+		for _, block := range s.Boilerplate {
+			b.WriteString("  - " + quoted(block) + "\n")
+		}
 	}
 	if len(s.Pages) == 0 {
 		return []byte(b.String())
@@ -109,6 +122,7 @@ func (s Source) Print() []byte {
 		b.WriteString("  " + quoted(p.URL) + ":\n")
 		b.WriteString("    file: " + quoted(p.File) + "\n") // always, so that the mapping is never empty
 		text("    ", "title", p.Title)
+		text("    ", "canonical", p.Canonical)
 		if !p.Hash.IsZero() {
 			text("    ", "hash", p.Hash.String())
 		}
@@ -151,6 +165,8 @@ func (s *Source) setField(key, value string) (known, good bool) {
 		s.Language = value
 	case "published":
 		s.Published = value
+	case "modified":
+		s.Modified = value
 	case "fixed":
 		s.Fixed = value == "true"
 		return true, s.Fixed || value == "false"
@@ -170,6 +186,8 @@ func (p *Page) setField(key, value string) (known, good bool) {
 		p.File = value
 	case "title":
 		p.Title = value
+	case "canonical":
+		p.Canonical = value
 	case "hash":
 		return true, p.Hash.UnmarshalText([]byte(value)) == nil
 	case "retrieved":

@@ -31,7 +31,7 @@ func ParseSource(text []byte) (Source, []vault.Problem) {
 func parsePrinted(text string) (Source, bool) {
 	var s Source
 	var page *Page
-	inPages := false
+	inPages, inList := false, false
 	urls, keys := map[string]bool{}, map[string]bool{}
 	for first := true; text != ""; first = false {
 		line, rest, ended := strings.Cut(text, "\n")
@@ -43,6 +43,19 @@ func parsePrinted(text string) (Source, bool) {
 			inPages = true
 			continue
 		}
+		if !inPages && line == "boilerplate:" && len(s.Boilerplate) == 0 {
+			inList = true
+			continue
+		}
+		if item, ok := strings.CutPrefix(line, "  - "); ok && inList {
+			var block string
+			if json.Unmarshal([]byte(item), &block) != nil {
+				return Source{}, false
+			}
+			s.Boilerplate = append(s.Boilerplate, block)
+			continue
+		}
+		inList = false
 		if inPages && strings.HasPrefix(line, `  "`) {
 			var url string
 			key, ok := strings.CutSuffix(line[2:], ":")
@@ -130,6 +143,12 @@ func (p *sourceParser) read() {
 		seen[key] = true
 		if key == "pages" {
 			p.readPages(m.Value)
+			continue
+		}
+		if list, ok := m.Value.(*ast.SequenceNode); ok && key == "boilerplate" {
+			for _, item := range list.Values {
+				p.source.Boilerplate = append(p.source.Boilerplate, nodeText(item))
+			}
 			continue
 		}
 		if !isScalar(m.Value) {

@@ -60,6 +60,12 @@ type pages struct{}
 
 func (pages) Version() string { return strconv.Itoa(extract.Version) }
 
+func (pages) Repeated(texts []string) []string { return extract.Repeated(texts) }
+
+func (pages) Strip(markdown string, repeated []string) string {
+	return extract.Strip(markdown, repeated)
+}
+
 func (pages) Extract(ctx context.Context, raw []byte, o compiler.Original) (ingest.Document, error) {
 	return extract.Extract(ctx, raw, extract.Options{Name: o.Name, URL: o.URL, ContentType: o.ContentType})
 }
