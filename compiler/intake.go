@@ -132,15 +132,8 @@ func (p *plan) storePage(s *provenance.Source, o original, x extracted, cited fu
 	if strings.HasPrefix(x.doc.URL, "http") {
 		file.URL = x.doc.URL
 	}
-	for _, c := range x.chunks {
-		file.Chunks = append(file.Chunks, provenance.Passage{ID: c.ID, Heading: c.Heading, Text: c.Text})
-	}
-	if at >= 0 {
-		if text, err := p.base.Read(full); err == nil {
-			file = provenance.ParsePage(full, text, *s).Renew(file, cited)
-		}
-	}
-	p.write(full, provenance.PrintPage(file))
+	printed := p.printPage(full, file, x.chunks, at >= 0, cited)
+	p.write(full, printed.text)
 	if at >= 0 {
 		s.Pages[at] = page
 	} else {
@@ -149,7 +142,32 @@ func (p *plan) storePage(s *provenance.Source, o original, x extracted, cited fu
 	if len(s.Pages) == 1 {
 		s.Title, s.Author, s.Licence, s.Language, s.Published, s.Modified = title, x.doc.Author, x.doc.Licence, x.doc.Language, x.doc.Published, x.doc.Modified
 	}
-	return len(file.Superseded)
+	return printed.superseded
+}
+
+// printed is a page file as it is to be, and how many passages in it are superseded.
+type printed struct {
+	text       []byte
+	superseded int
+}
+
+// printPage prints a page once a build: every plan of it stores the same pages.
+func (p *plan) printPage(full string, file provenance.PageFile, chunks []ingest.Chunk, stored bool, cited func(provenance.ChunkID) bool) printed {
+	k := keyOf("printed", full, file.Hash.String(), file.Retrieved.String(), strconv.Itoa(len(chunks)))
+	if v, ok := p.results.memo[k].(printed); ok {
+		return v
+	}
+	for _, c := range chunks {
+		file.Chunks = append(file.Chunks, provenance.Passage{ID: c.ID, Heading: c.Heading, Text: c.Text})
+	}
+	if stored {
+		if text, err := p.base.Read(full); err == nil {
+			file = provenance.ParsePage(full, text, provenance.Source{ID: file.Source}).Renew(file, cited)
+		}
+	}
+	v := printed{provenance.PrintPage(file), len(file.Superseded)}
+	p.results.memo[k] = v
+	return v
 }
 
 func titleOf(s provenance.Source, l local) string {
