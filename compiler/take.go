@@ -78,7 +78,8 @@ func (p *plan) recordUnreachable(r remote, reason string) {
 
 func (p *plan) recordCrawl(u update) {
 	data := map[string]any{
-		"pages": float64(len(u.next.Pages)), "credits": float64(max(u.c.result.Pages, u.c.result.Spent)), // of earlier runs of this crawl too "digest": sourceDigest(u.next),
+		"pages": float64(len(u.next.Pages)), "digest": sourceDigest(u.next),
+		"credits":  float64(max(u.c.result.Pages, u.c.result.Spent)), // of earlier runs of this crawl too
 		"verdicts": u.c.verdictData(), "envelope": u.c.via(),
 		"retrieved": p.now.UTC().Truncate(time.Second).Format(time.RFC3339), "executed_by": provenance.ActorEngineer,
 	}
