@@ -334,8 +334,12 @@ func (p *plan) finish() (spent Cost) {
 	p.remember()
 	for _, c := range p.crawls {
 		if c.result != nil {
-			spent.Pages += c.result.Requests
 			spent.Credits += c.result.Spent
+		}
+		for _, p := range c.pages {
+			if p.page.Requests > 0 && !p.page.Replayed {
+				spent.Pages++
+			}
 		}
 		if c.paused != "" {
 			continue

@@ -602,3 +602,47 @@ func TestSourcesWanted(t *testing.T) {
 		t.Errorf("%d requests by a second build", n)
 	}
 }
+
+// What a site repeats on its pages is left out of all of them, and stays out when one
+// of them is read again alone.
+func TestBoilerplateOfSites(t *testing.T) {
+	t.Parallel()
+	const about = "<div class=x7><p>Kettle Weekly is written by two engineers in Bergen who like hot water and short letters.</p><p>Write to the editors for a printed copy.</p></div>"
+	pages := map[string]string{"/": page("Kettle Weekly", `<p>All letters of the year, the newest first, each about one kettle.</p>`,
+		`<p><a href="l0.html">zero</a> <a href="l1.html">one</a> <a href="l2.html">two</a> <a href="l3.html">three</a> <a href="l4.html">four</a></p>`)}
+	for i := range 5 {
+		pages[fmt.Sprintf("/l%d.html", i)] = strings.Replace(page(fmt.Sprintf("Letter %d", i),
+			fmt.Sprintf("<p>The kettle of letter %d boils %d litres in %d minutes, which we measured twice.</p>", i, i+1, 2*i+3),
+			fmt.Sprintf("<p>Its cord is %d centimetres long and its lid opens by a spring.</p>", 70+i)), "</main>", "</main>"+about, 1)
+	}
+	s := newSite(t, pages)
+	v := newWebVault(t, webPolicy, nil)
+	id := string(v.propose(s.url).ID)
+	v.build()
+	texts := func() (out string) {
+		for name, text := range v.files() {
+			if strings.HasPrefix(name, "03_Sources/"+id+"/") && strings.HasSuffix(name, ".md") {
+				out += text
+			}
+		}
+		return out
+	}
+	if n := strings.Count(texts(), "Bergen"); n != 0 {
+		t.Errorf("what every page repeats is stored %d times", n)
+	}
+	if got := texts(); strings.Count(got, "by a spring") != 5 {
+		t.Errorf("a page's own text is gone:\n%s", got)
+	}
+	before := v.files()
+	s.set("/l3.html", strings.Replace(pages["/l3.html"], "boils 4 litres", "boils 5 litres", 1))
+	v.later(24 * time.Hour)
+	v.refresh()
+	if n := strings.Count(texts(), "Bergen"); n != 0 {
+		t.Errorf("after a refresh of one page it is stored %d times", n)
+	}
+	for name, text := range v.files() {
+		if strings.HasSuffix(name, ".md") && !strings.Contains(name, "letter-3") && before[name] != text && strings.HasPrefix(name, "03_Sources/") {
+			t.Errorf("%s changed although its page did not", name)
+		}
+	}
+}
