@@ -206,6 +206,9 @@ func (j *crawlJob) given() bool {
 func (j *crawlJob) knownOf(url string) web.Known {
 	k, ok := j.known.URLs[url]
 	s := j.stored[url]
+	if k.Of != "" {
+		s = j.stored[k.Of]
+	}
 	if !ok || !s.there || s.hash != k.Text || k.Text.IsZero() {
 		return web.Known{}
 	}
@@ -345,6 +348,12 @@ func (j *crawlJob) put(p crawledPage) {
 // trail is what the crawl leaves for the next.
 func (c crawled) trail(old trail, now time.Time) trail {
 	t := trail{Tried: now, URLs: map[string]footed{}}
+	texts := map[string]vault.Hash{}
+	for _, p := range c.pages {
+		if texts[p.page.URL] = p.doc.Hash; p.page.Verdict == web.NotModified {
+			texts[p.page.URL] = old.URLs[p.page.URL].Text
+		}
+	}
 	for _, p := range c.pages {
 		f := footed{Verdict: p.page.Verdict, Class: p.page.Class, Reason: p.page.Reason}
 		switch p.page.Verdict {
@@ -352,7 +361,11 @@ func (c crawled) trail(old trail, now time.Time) trail {
 			f.ETag, f.LastModified, f.Links, f.Text = p.page.Header.ETag, p.page.Header.LastModified, p.page.Links, p.doc.Hash
 		case web.NotModified:
 			was := old.URLs[p.page.URL]
-			f.ETag, f.LastModified, f.Links, f.Text = was.ETag, was.LastModified, was.Links, was.Text
+			f.ETag, f.LastModified, f.Links, f.Text, f.Of = was.ETag, was.LastModified, was.Links, was.Text, was.Of
+		case web.Duplicate:
+			if p.page.Status == 200 {
+				f.ETag, f.LastModified, f.Text, f.Of = p.page.Header.ETag, p.page.Header.LastModified, texts[p.page.Of], p.page.Of
+			}
 		}
 		t.URLs[p.page.URL] = f
 	}

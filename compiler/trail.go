@@ -31,6 +31,7 @@ type footed struct {
 	LastModified string      `json:"last_modified,omitempty"`
 	Links        []string    `json:"links,omitempty"`
 	Text         vault.Hash  `json:"text,omitzero"` // that the validators are of
+	Of           string      `json:"of,omitempty"`  // the URL whose page this one is a copy of
 }
 
 // trails reads and writes them. They lie in .assay/crawl, named after their source.

@@ -587,3 +587,18 @@ func TestDamagedLedger(t *testing.T) {
 		})
 	}
 }
+
+// leftovers fails where a build left temporary files or an open transaction.
+func leftovers(tb testing.TB, dir string) {
+	tb.Helper()
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && (strings.HasPrefix(d.Name(), ".assay-tmp-") || strings.HasSuffix(d.Name(), ".bin.tmp") ||
+			filepath.Base(filepath.Dir(path)) == "txn") {
+			tb.Errorf("left behind: %s", path)
+		}
+		return err
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+}

@@ -38,6 +38,14 @@ func TestCrawlTable(t *testing.T) {
 	}
 }
 
+// manualPolicy lets sites on loopback be read whole.
+const manualPolicy = `version: 1.0
+quotas: {max_pages_per_source: 5000, max_credits_per_session: 5000}
+safety: {approved_domains: ["127.0.0.1"], require_hitl_for_costs_over: 5000}
+crawl: {delay: 0s, max_depth: 30, allow_private_hosts: ["127.0.0.1"]}
+promotion: {mode: auto}
+`
+
 // crawlSite prints a site's row.
 func crawlSite(t *testing.T, bin, site string) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -78,13 +78,6 @@ func (m *manual) twice() (pages, most int) {
 	return pages, most
 }
 
-const manualPolicy = `version: 1.0
-quotas: {max_pages_per_source: 5000, max_credits_per_session: 5000}
-safety: {approved_domains: ["127.0.0.1"], require_hitl_for_costs_over: 5000}
-crawl: {delay: 0s, max_depth: 30, allow_private_hosts: ["127.0.0.1"]}
-promotion: {mode: auto}
-`
-
 // A crawl that is killed at any moment goes on where it was: no page is fetched
 // twice, but for one that was on its way at a kill, and none is lost.
 func TestKillCrawl(t *testing.T) {

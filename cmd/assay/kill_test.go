@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -129,21 +128,6 @@ func TestKill(t *testing.T) {
 	t.Logf("%d kills hit a build at work, which takes %v undisturbed", hit, took.Round(time.Millisecond))
 	if hit < kills(t) {
 		t.Errorf("only %d kills hit a build at work", hit)
-	}
-}
-
-// leftovers fails where a build left temporary files or an open transaction.
-func leftovers(tb testing.TB, dir string) {
-	tb.Helper()
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && (strings.HasPrefix(d.Name(), ".assay-tmp-") || strings.HasSuffix(d.Name(), ".bin.tmp") ||
-			filepath.Base(filepath.Dir(path)) == "txn") {
-			tb.Errorf("left behind: %s", path)
-		}
-		return err
-	})
-	if err != nil {
-		tb.Fatal(err)
 	}
 }
 
