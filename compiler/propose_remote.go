@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -126,10 +127,38 @@ func mapData(g *web.Graph, way string) map[string]any {
 		"hosts": anys(g.Hosts()), "prefixes": anys(g.Limits.Prefixes), "depth": float64(g.Limits.Depth),
 		"pages": float64(g.Wanted()), "credits": float64(g.Credits()), "envelope": way, "digest": g.Digest().String(),
 	}
+	if rules := robotsOf(g.Robots, g.Nodes); len(rules) > 0 {
+		data["robots"] = anys(rules)
+	}
 	if g.Partial != "" {
 		data["partial"] = g.Partial
 	}
 	return data
+}
+
+// maxRobots is how many rules of robots.txt an event names.
+const maxRobots = 20
+
+// robotsOf says what the robots.txt files of a source mean, and which group and rule
+// decided on the pages that were looked at: each once.
+func robotsOf(files []web.RobotsRecord, nodes []web.Node) []string {
+	var out []string
+	for _, f := range files {
+		out = append(out, f.Site+": "+f.Means)
+	}
+	for _, n := range nodes {
+		if n.Robots == nil {
+			continue
+		}
+		rule := n.Robots.String()
+		if n.Verdict == web.Robots {
+			rule = "disallowed: " + rule
+		}
+		if len(out) < maxRobots && !slices.Contains(out, rule) {
+			out = append(out, rule)
+		}
+	}
+	return out
 }
 
 // mapAgain maps a source on the web anew. Where it has never been read, the ledger

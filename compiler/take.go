@@ -83,6 +83,13 @@ func (p *plan) recordCrawl(u update) {
 		"verdicts": u.c.verdictData(), "envelope": u.c.via(),
 		"retrieved": p.now.UTC().Truncate(time.Second).Format(time.RFC3339), "executed_by": provenance.ActorEngineer,
 	}
+	var nodes []web.Node
+	for _, page := range u.c.pages {
+		nodes = append(nodes, web.Node{Verdict: page.page.Verdict, Robots: page.page.Robots})
+	}
+	if rules := robotsOf(nil, nodes); len(rules) > 0 {
+		data["robots"] = anys(rules)
+	}
 	if p.requestedBy != "" {
 		data["requested_by"] = p.requestedBy
 	}

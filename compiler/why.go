@@ -211,6 +211,9 @@ func (w *walk) event(depth int, e provenance.Event) {
 			text += fmt.Sprintf(", %s: %s", key, v)
 		}
 	}
+	for _, rule := range e.List("robots") {
+		text += "; " + rule
+	}
 	if counts, ok := e.Data["verdicts"].(map[string]any); ok {
 		for _, v := range web.Verdicts() {
 			if n, ok := counts[string(v)].(float64); ok {
