@@ -211,15 +211,15 @@ func (w *walk) event(depth int, e provenance.Event) {
 			text += fmt.Sprintf(", %s: %s", key, v)
 		}
 	}
-	for _, rule := range e.List("robots") {
-		text += "; " + rule
-	}
 	if counts, ok := e.Data["verdicts"].(map[string]any); ok {
 		for _, v := range web.Verdicts() {
 			if n, ok := counts[string(v)].(float64); ok {
 				text += fmt.Sprintf(", %.0f %s", n, v)
 			}
 		}
+	}
+	for _, rule := range e.List("robots") {
+		text += "; " + rule
 	}
 	w.step(depth, "", 0, e.ID, "%s", text)
 }
