@@ -2,6 +2,7 @@ package gates
 
 import (
 	"fmt"
+	"net/netip"
 	"path"
 	"slices"
 	"strings"
@@ -159,7 +160,10 @@ func (r *policyReader) inside(key string, v ast.Node, s string) (string, bool) {
 
 func (r *policyReader) host(key string, v ast.Node, s string) bool {
 	name := strings.TrimPrefix(s, "*.")
-	if name == "" || strings.ContainsAny(name, "/:*? \t@") {
+	if _, err := netip.ParseAddr(strings.Trim(s, "[]")); err == nil {
+		return true
+	}
+	if name == "" || strings.ContainsAny(name, "/:*? \t@") || strings.HasPrefix(name, ".") || strings.Contains(name, "..") {
 		r.fail(v, fmt.Sprintf("`%s` has %s, which is no domain", key, describe(v)), "write a domain such as example.org, or *.example.org for its subdomains only")
 		return false
 	}

@@ -2,10 +2,14 @@ package gates
 
 import (
 	"fmt"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
 )
 
 // Denied tells why evidence may not come from a URL: the pattern of
@@ -142,6 +146,21 @@ func HostOf(rawURL string) string {
 	return foldHost(u.Hostname())
 }
 
+// foldHost gives a host, or a pattern of hosts, in the one form that all its
+// spellings share: what a browser would ask a name server for, or an IP address.
 func foldHost(host string) string {
-	return strings.TrimSuffix(strings.ToLower(strings.TrimSpace(host)), ".")
+	host = strings.TrimSuffix(strings.ToLower(strings.TrimSpace(host)), ".")
+	if a, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
+		return a.Unmap().String()
+	}
+	if strings.ContainsFunc(host, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		sub, name := "", host
+		if rest, ok := strings.CutPrefix(host, "*."); ok {
+			sub, name = "*.", rest
+		}
+		if ascii, err := idna.Lookup.ToASCII(name); err == nil {
+			return sub + strings.TrimSuffix(ascii, ".")
+		}
+	}
+	return host
 }

@@ -105,6 +105,7 @@ func TestPolicyErrors(t *testing.T) {
 		{"vault: {sources: .}", "`vault.sources` is the vault itself", ""},
 		{"vault: {evidence: [03_Sources]}", "names the sources folder", ""},
 		{"safety: {denied_domains: ['https://x.org/']}", "is no domain", "write a domain"},
+		{"safety: {denied_domains: [.x.org]}", "is no domain", "write a domain"},
 		{"version: 2.0", "`version` is 2.0", "this assay reads version 1.0"},
 		{"a: 1\nquotas: {}\nquotas: {}", "quotas", ""},
 		{"a: [1", "not valid YAML", ""},
@@ -145,6 +146,24 @@ func TestDenied(t *testing.T) {
 		"https://mastodon.social/@a": true, "https://social/": false, "https://notreddit.com": false,
 		"http://user:pw@reddit.com:8080/": true, "//reddit.com/x": true, "https://example.org/?u=reddit.com": false,
 		"raw/reddit.com.md": false, "file:///home/reddit.com": false, "": false, "https://reddit.com@example.org/": false,
+	} {
+		if got := p.Denied(url) != nil; got != denied {
+			t.Errorf("Denied(%q) = %v", url, got)
+		}
+	}
+}
+
+// A host has more than one spelling, in the policy and in addresses.
+func TestDeniedBySpelling(t *testing.T) {
+	p, err := ParsePolicy("p", []byte("safety: {denied_domains: [bücher.example, '*.xn--r8jz45g.jp', '::1', '[2001:DB8::0]', 10.0.0.1]}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for url, denied := range map[string]bool{
+		"https://BÜCHER.example/": true, "https://www.xn--bcher-kva.example/x": true, "https://bücher。example": true,
+		"https://a.例え.jp": true, "https://例え.jp": false, "https://bucher.example/": false,
+		"http://[::1]:80/x": true, "http://[0:0::1]/": true, "http://[2001:db8::]/": true, "http://[::2]/": false,
+		"http://[::ffff:10.0.0.1]/": true, "http://10.0.0.1.:80/": true,
 	} {
 		if got := p.Denied(url) != nil; got != denied {
 			t.Errorf("Denied(%q) = %v", url, got)
