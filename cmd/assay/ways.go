@@ -135,7 +135,7 @@ func (r rendering) Name() string { return r.name }
 
 func (r rendering) browser() browser.Envelope {
 	return browser.Envelope{Browser: browser.New(browser.Options{Client: r.w.http(), Path: r.program, Profile: r.profile,
-		Flags: strings.Fields(r.w.getenv("ASSAY_CHROMIUM_FLAGS"))})}
+		Always: r.w.o.Backend == "browser", Flags: strings.Fields(r.w.getenv("ASSAY_CHROMIUM_FLAGS"))})}
 }
 
 // Map draws a map, seeing what scripts show.
