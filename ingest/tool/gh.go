@@ -173,24 +173,16 @@ func (e GitHub) Crawl(ctx context.Context, g *web.Graph, o web.CrawlOptions) (*w
 		}
 	}()
 	return web.Collect(ctx, e.Client, g, o, func(ctx context.Context, n web.Node) web.Page {
-		var p web.Page
 		t, err := parseThread(n.URL)
 		if err == nil {
 			err = open()
 		}
 		if err != nil {
-			settle(&p, err)
-			return p
+			return written(nil, 0, err)
 		}
 		before := s.requests
 		body, err := s.read(ctx, t)
-		p.Requests = s.requests - before
-		if err != nil {
-			settle(&p, err)
-			return p
-		}
-		p.Verdict, p.Body, p.Header.ContentType = web.Fetched, body, markdown
-		return p
+		return written(body, s.requests-before, err)
 	})
 }
 

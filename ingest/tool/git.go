@@ -147,8 +147,6 @@ func (c *clone) read(ctx context.Context, n web.Node, known web.Known, start str
 	}
 }
 
-const markdown = "text/markdown; charset=utf-8"
-
 func contentType(file string) string {
 	switch strings.ToLower(path.Ext(file)) {
 	case ".md", ".markdown", ".mdx":

@@ -3,11 +3,9 @@ package tool
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -15,12 +13,7 @@ import (
 	"assay/ingest/web"
 )
 
-const (
-	maxClone  = 512 << 20
-	maxFiles  = 200_000 // entries of a tree that are looked at
-	prefetch  = 64      // documents asked for at once
-	watchSize = 200 * time.Millisecond
-)
+const maxFiles = 200_000 // entries of a tree that are looked at
 
 // A target is what a ref turned out to be.
 type target struct {
@@ -106,46 +99,6 @@ func (e Git) admit(ctx context.Context, r repo) error {
 	return nil
 }
 
-// git runs git on the clone, away from all settings but these.
-func (c *clone) git(ctx context.Context, stdin []byte, limit int64, args ...string) ([]byte, error) {
-	env := []string{
-		"GIT_DIR=" + filepath.Join(c.dir, "r.git"), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_ATTR_NOSYSTEM=1",
-		"GIT_TERMINAL_PROMPT=0", "GIT_ASKPASS=", "SSH_ASKPASS=", "GIT_ALLOW_PROTOCOL=" + c.r.scheme, "GIT_PROTOCOL_FROM_USER=0", "GIT_OPTIONAL_LOCKS=0",
-		"GIT_SSH_COMMAND=ssh -o BatchMode=yes -o ConnectTimeout=30", "GIT_SSH_VARIANT=ssh",
-		"GIT_HTTP_LOW_SPEED_LIMIT=100", "GIT_HTTP_LOW_SPEED_TIME=60",
-	}
-	if c.r.scheme == "ssh" {
-		env = append(env, pass("SSH_AUTH_SOCK")...)
-	}
-	if c.door != nil {
-		env = append(env, c.door.env()...)
-	}
-	all := []string{
-		"-c", "core.hooksPath=" + os.DevNull, "-c", "core.fsmonitor=false", "-c", "credential.helper=", "-c", "submodule.recurse=false",
-		"-c", "gc.auto=0", "-c", "maintenance.auto=false", "-c", "protocol.version=2", "-c", "fetch.fsckObjects=false", "-c", "advice.detachedHead=false",
-	}
-	out, _, err := c.e.Programs.Run(ctx, Command{
-		Name: "git", Args: append(all, args...), Dir: c.dir, Env: env, Stdin: stdin, Limit: limit, Timeout: c.e.timeout(),
-	})
-	return out, explain(ctx, err, c.door, gitSigns()...)
-}
-
-func gitSigns() []sign {
-	return []sign{
-		{"terminal prompts disabled", web.LoginWall, ""},
-		{"authentication failed", web.LoginWall, ""},
-		{"permission denied", web.LoginWall, ""},
-		{"host key verification failed", web.Failed, web.ClassTLS},
-		{"repository not found", web.Gone, ""},
-		{"does not appear to be a git repository", web.Gone, ""},
-		{"does not exist", web.Gone, ""},
-		{"not found", web.Gone, ""},
-		{"error: 429", web.Failed, web.ClassThrottled},
-		{"error: 403", web.Failed, web.ClassForbidden},
-		{"error: 5", web.Failed, web.ClassServer},
-	}
-}
-
 func (c *clone) create(ctx context.Context) error {
 	if _, err := c.git(ctx, nil, 1<<20, "init", "--quiet", "--bare", "--template="); err != nil {
 		return err
@@ -212,54 +165,6 @@ func (c *clone) fetch(ctx context.Context) error {
 	})
 }
 
-// watched stops what it runs when the clone grows too large: git has no limit for it.
-func (c *clone) watched(ctx context.Context, run func(context.Context) error) error {
-	most := c.e.MaxClone
-	if most <= 0 {
-		most = maxClone
-	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		tick := time.NewTicker(watchSize)
-		defer tick.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-tick.C:
-				if size(c.dir) > most {
-					cancel(errGrown)
-					return
-				}
-			}
-		}
-	}()
-	err := run(ctx)
-	grown := errors.Is(context.Cause(ctx), errGrown) || size(c.dir) > most
-	cancel(nil)
-	<-done
-	if grown {
-		return failed(web.ClassTooLarge, "the repository takes more than %d bytes", most)
-	}
-	return err
-}
-
-var errGrown = errors.New("too large")
-
-func size(dir string) (n int64) {
-	_ = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
-		if err == nil && d.Type().IsRegular() {
-			if info, err := d.Info(); err == nil {
-				n += info.Size()
-			}
-		}
-		return nil // files come and go while git works
-	})
-	return n
-}
-
 // list reads date and tree of the commit.
 func (c *clone) list(ctx context.Context) error {
 	out, err := c.git(ctx, nil, 1<<20, "log", "-1", "--no-show-signature", "--format=%H %cI", "refs/assay/it")
@@ -304,69 +209,34 @@ func (c *clone) list(ctx context.Context) error {
 	return nil
 }
 
-// find is the file of a page's address. The default branch may have another name
-// than when the repository was mapped.
-func (c *clone) find(url, start string) (document, bool) {
-	for _, base := range []string{start, c.r.base(c.at)} {
-		for _, d := range []string{"/", "#"} {
-			if file, ok := strings.CutPrefix(url, base+d); ok {
-				if f, ok := c.by[unescapePath(file)]; ok {
-					return f, true
-				}
-			}
+// wanted reports whether a file of a repository is there to be read, and how soon it
+// is worth it: the lower the sooner, so that limits cut off what matters least.
+func wanted(file string) (rank int, ok bool) {
+	name := strings.ToLower(path.Base(file))
+	for _, dir := range strings.Split(strings.ToLower(path.Dir(file)), "/") {
+		switch dir {
+		case "node_modules", "vendor", "third_party", "testdata", ".git":
+			return 0, false
+		case "doc", "docs", "documentation", "guide", "manual":
+			rank = -1
 		}
 	}
-	return document{}, false
-}
-
-// queue says which documents will be asked for, so that many come at once.
-func (c *clone) queue(nodes []web.Node, start string) {
-	for _, n := range nodes {
-		if f, ok := c.find(n.URL, start); ok {
-			c.todo = append(c.todo, f)
+	depth := strings.Count(file, "/")
+	readme := strings.HasPrefix(name, "readme")
+	switch path.Ext(name) {
+	case ".md", ".markdown", ".mdx", ".rst", ".txt", ".adoc", ".asciidoc", ".html", ".htm", ".org":
+	default:
+		if !readme && name != "changelog" && name != "changes" && name != "news" && name != "contributing" {
+			return 0, false
 		}
 	}
-}
-
-// blob reads a file, and fetches it with those that will be asked for next.
-func (c *clone) blob(ctx context.Context, f document) ([]byte, error) {
-	if !c.asked[f.oid] {
-		if err := c.ahead(ctx, f); err != nil {
-			return nil, err
-		}
+	switch {
+	case readme && depth == 0:
+		return 0, true
+	case readme, rank < 0:
+		return 1, true
+	case depth == 0:
+		return 2, true
 	}
-	limit := c.e.Client.Options().MaxBody
-	var out []byte
-	err := c.watched(ctx, func(ctx context.Context) error {
-		var err error
-		out, err = c.git(ctx, nil, limit, "cat-file", "blob", f.oid)
-		return err
-	})
-	return out, err
-}
-
-func (c *clone) ahead(ctx context.Context, f document) error {
-	i := slices.Index(c.todo, f)
-	next := []document{f}
-	if i >= 0 {
-		next = c.todo[i:min(len(c.todo), i+prefetch)]
-	}
-	var ids strings.Builder
-	for _, d := range next {
-		if !c.asked[d.oid] {
-			c.asked[d.oid] = true
-			ids.WriteString(d.oid + "\n")
-		}
-	}
-	// A server that gives no single objects has sent all of them with the tree; of one
-	// that fails now, cat-file will say what is wrong.
-	err := c.watched(ctx, func(ctx context.Context) error {
-		_, err := c.git(ctx, []byte(ids.String()), 1<<20, "-c", "fetch.negotiationAlgorithm=noop", "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--filter=blob:none", "--no-recurse-submodules", "--stdin", "origin")
-		return err
-	})
-	var failure *Failure
-	if errors.As(err, &failure) && (failure.Class == web.ClassTooLarge || failure.Class == web.ClassCancelled) {
-		return err
-	}
-	return nil
+	return 3, true
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"path"
 	"strings"
 
 	"assay/ingest/web"
@@ -99,66 +98,6 @@ func parseRepo(seed string) (repo, error) {
 	return r, nil
 }
 
-// forges show a file of a branch, tag or commit under this infix.
-var forges = []struct{ host, infix string }{
-	{"github.com", "/blob/"},
-	{"gitlab.com", "/-/blob/"},
-	{"codeberg.org", "/src/"},
-}
-
-func forgeOf(r repo) string {
-	for _, f := range forges {
-		if r.host == f.host && r.scheme != "http" {
-			return "https://" + r.host + strings.TrimSuffix(r.path, ".git")
-		}
-	}
-	return ""
-}
-
-// base is the address under which the files of a branch, tag or commit lie.
-func (r repo) base(t target) string {
-	if r.forge == "" {
-		return r.seed
-	}
-	for _, f := range forges {
-		if r.host != f.host {
-			continue
-		}
-		if f.host == "codeberg.org" { // it wants to be told what a name is the name of
-			return r.forge + f.infix + t.kind + "/" + escapePath(t.name)
-		}
-		return r.forge + f.infix + escapePath(t.name)
-	}
-	return r.seed
-}
-
-// prefix is what an approval of the seed is for.
-func (r repo) prefix() string {
-	if r.forge != "" {
-		return r.forge
-	}
-	return r.seed
-}
-
-// pageURL is the address of a file.
-func pageURL(r repo, base, file string) string {
-	if r.forge == "" {
-		return base + "#" + escapePath(file)
-	}
-	return base + "/" + escapePath(file)
-}
-
-func escapePath(p string) string {
-	parts := strings.Split(p, "/")
-	for i, s := range parts {
-		parts[i] = url.PathEscape(s)
-	}
-	return strings.Join(parts, "/")
-}
-
-// policyURL is how policy is asked about a repository: by its host and path.
-func (r repo) policyURL() string { return "https://" + r.host + r.path }
-
 // goodRef holds a name to what git allows (git-check-ref-format), and to letters that
 // mean nothing to a command line.
 func goodRef(ref string) bool {
@@ -175,43 +114,4 @@ func plainName(s string) bool {
 // isCommit reports whether a name is a whole object id, which names one state for ever.
 func isCommit(ref string) bool {
 	return (len(ref) == 40 || len(ref) == 64) && strings.Trim(ref, "0123456789abcdef") == ""
-}
-
-// wanted reports whether a file of a repository is there to be read, and how soon it
-// is worth it: the lower the sooner, so that limits cut off what matters least.
-func wanted(file string) (rank int, ok bool) {
-	name := strings.ToLower(path.Base(file))
-	for _, dir := range strings.Split(strings.ToLower(path.Dir(file)), "/") {
-		switch dir {
-		case "node_modules", "vendor", "third_party", "testdata", ".git":
-			return 0, false
-		case "doc", "docs", "documentation", "guide", "manual":
-			rank = -1
-		}
-	}
-	depth := strings.Count(file, "/")
-	readme := strings.HasPrefix(name, "readme")
-	switch path.Ext(name) {
-	case ".md", ".markdown", ".mdx", ".rst", ".txt", ".adoc", ".asciidoc", ".html", ".htm", ".org":
-	default:
-		if !readme && name != "changelog" && name != "changes" && name != "news" && name != "contributing" {
-			return 0, false
-		}
-	}
-	switch {
-	case readme && depth == 0:
-		return 0, true
-	case readme, rank < 0:
-		return 1, true
-	case depth == 0:
-		return 2, true
-	}
-	return 3, true
-}
-
-func unescapePath(p string) string {
-	if s, err := url.PathUnescape(p); err == nil {
-		return s
-	}
-	return p
 }

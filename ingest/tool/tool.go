@@ -98,3 +98,17 @@ func lost(g *web.Graph, err error) *web.Graph {
 	g.Partial = "the seed could not be read: " + string(p.Verdict) + " " + p.Reason
 	return g
 }
+
+const markdown = "text/markdown; charset=utf-8"
+
+// written is the page of Markdown that was made of what a program gave, or of why it
+// gave nothing.
+func written(body []byte, requests int, err error) web.Page {
+	p := web.Page{Requests: requests}
+	if err != nil {
+		settle(&p, err)
+		return p
+	}
+	p.Verdict, p.Body, p.Header.ContentType = web.Fetched, body, markdown
+	return p
+}

@@ -1,0 +1,73 @@
+package tool
+
+import (
+	"net/url"
+	"strings"
+)
+
+// forges show a file of a branch, tag or commit under this infix.
+var forges = []struct{ host, infix string }{
+	{"github.com", "/blob/"},
+	{"gitlab.com", "/-/blob/"},
+	{"codeberg.org", "/src/"},
+}
+
+func forgeOf(r repo) string {
+	for _, f := range forges {
+		if r.host == f.host && r.scheme != "http" {
+			return "https://" + r.host + strings.TrimSuffix(r.path, ".git")
+		}
+	}
+	return ""
+}
+
+// base is the address under which the files of a branch, tag or commit lie.
+func (r repo) base(t target) string {
+	if r.forge == "" {
+		return r.seed
+	}
+	for _, f := range forges {
+		if r.host != f.host {
+			continue
+		}
+		if f.host == "codeberg.org" { // it wants to be told what a name is the name of
+			return r.forge + f.infix + t.kind + "/" + escapePath(t.name)
+		}
+		return r.forge + f.infix + escapePath(t.name)
+	}
+	return r.seed
+}
+
+// prefix is what an approval of the seed is for.
+func (r repo) prefix() string {
+	if r.forge != "" {
+		return r.forge
+	}
+	return r.seed
+}
+
+// pageURL is the address of a file.
+func pageURL(r repo, base, file string) string {
+	if r.forge == "" {
+		return base + "#" + escapePath(file)
+	}
+	return base + "/" + escapePath(file)
+}
+
+func escapePath(p string) string {
+	parts := strings.Split(p, "/")
+	for i, s := range parts {
+		parts[i] = url.PathEscape(s)
+	}
+	return strings.Join(parts, "/")
+}
+
+func unescapePath(p string) string {
+	if s, err := url.PathUnescape(p); err == nil {
+		return s
+	}
+	return p
+}
+
+// policyURL is how policy is asked about a repository: by its host and path.
+func (r repo) policyURL() string { return "https://" + r.host + r.path }

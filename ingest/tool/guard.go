@@ -1,0 +1,56 @@
+package tool
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+
+	"assay/ingest/web"
+)
+
+// ask is what policy says of an address.
+func ask(c *web.Client, url string) *Failure {
+	if allow := c.Options().Allow; allow != nil {
+		if err := allow(url); err != nil {
+			return &Failure{Verdict: web.Denied, Reason: err.Error()}
+		}
+	}
+	return nil
+}
+
+// dial opens a connection; one that may not be is a failure with the verdict of policy.
+func dial(ctx context.Context, c *web.Client, hostport string) (net.Conn, error) {
+	conn, err := c.Dial(ctx, "tcp", hostport)
+	var no *web.AddressError
+	if errors.As(err, &no) {
+		return nil, &Failure{Verdict: web.Denied, Reason: no.Error() + "; " + no.Hint()}
+	}
+	return conn, err
+}
+
+// look is the weaker check for a program that cannot be led through a door: policy and
+// address of the host, now.
+func look(ctx context.Context, c *web.Client, at string) error {
+	if f := ask(c, at); f != nil {
+		return f
+	}
+	u, err := url.Parse(at)
+	if err != nil {
+		return fmt.Errorf("look at %s: %w", at, err)
+	}
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443", "ssh": "22"}[u.Scheme]
+	}
+	conn, err := dial(ctx, c, net.JoinHostPort(u.Hostname(), port))
+	var f *Failure
+	switch {
+	case errors.As(err, &f):
+		return f
+	case err != nil:
+		return failed(web.ClassConnect, "connect to %s: %s", u.Host, err)
+	}
+	return conn.Close()
+}

@@ -1,0 +1,128 @@
+package tool
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// info is what is used of yt-dlp's JSON.
+type info struct {
+	Kind        string             `json:"_type"`
+	ID          string             `json:"id"`
+	Title       string             `json:"title"`
+	Description string             `json:"description"`
+	Channel     string             `json:"channel"`
+	Uploader    string             `json:"uploader"`
+	Date        string             `json:"upload_date"` // 20060102
+	Licence     string             `json:"license"`
+	Language    string             `json:"language"`
+	Duration    float64            `json:"duration"`
+	URL         string             `json:"url"`
+	Page        string             `json:"webpage_url"`
+	Subtitles   map[string][]track `json:"subtitles"`
+	Automatic   map[string][]track `json:"automatic_captions"`
+	Chapters    []chapter          `json:"chapters"`
+	Entries     []*info            `json:"entries"`
+}
+
+type track struct {
+	Ext string `json:"ext"`
+}
+
+type chapter struct {
+	Start float64 `json:"start_time"`
+	Title string  `json:"title"`
+}
+
+// subtitles chooses the language in which most can be relied on: the author's before
+// a machine's, the one that is spoken before a translation.
+func (v *info) subtitles() (lang string, automatic bool) {
+	if lang := choose(v.Subtitles, v.Language); lang != "" {
+		return lang, false
+	}
+	return choose(v.Automatic, v.Language), true
+}
+
+func choose(tracks map[string][]track, spoken string) string {
+	var langs []string
+	for lang, t := range tracks {
+		if lang != "live_chat" && lang != "" && len(t) > 0 && plainName(lang) {
+			langs = append(langs, lang)
+		}
+	}
+	slices.Sort(langs)
+	if spoken != "" {
+		for _, want := range []string{spoken + "-orig", spoken} {
+			if slices.Contains(langs, want) {
+				return want
+			}
+		}
+	}
+	for _, fit := range []func(string) bool{
+		func(l string) bool { return strings.HasSuffix(l, "-orig") },
+		func(l string) bool {
+			return spoken != "" && strings.HasPrefix(l, strings.Split(spoken, "-")[0]+"-")
+		},
+		func(l string) bool { return l == "en" },
+		func(l string) bool { return strings.HasPrefix(l, "en") },
+	} {
+		if i := slices.IndexFunc(langs, fit); i >= 0 {
+			return langs[i]
+		}
+	}
+	if len(langs) > 0 {
+		return langs[0]
+	}
+	return ""
+}
+
+// markdown writes a video down.
+func (v *info) markdown(at, lang string, automatic bool, cues []cue, note string) []byte {
+	var w writer
+	title := line(v.Title)
+	if title == "" {
+		title = at
+	}
+	fmt.Fprintf(&w, "# %s\n\n", escaped(title))
+	by := v.Channel
+	if by == "" {
+		by = v.Uploader
+	}
+	date := ""
+	if t, err := time.Parse("20060102", v.Date); err == nil {
+		date = t.Format(time.DateOnly)
+	}
+	length := ""
+	if v.Duration > 0 && v.Duration < 1e6 {
+		length = stamp(time.Duration(v.Duration * float64(time.Second)))
+	}
+	w.facts("Channel", by, "Published", date, "Length", length, "Licence", v.Licence)
+	if d := strings.TrimSpace(Plain([]byte(v.Description))); d != "" {
+		w.WriteString("\n## Description\n\n")
+		for _, l := range strings.Split(d, "\n") {
+			if l = escaped(l); l == "" {
+				w.WriteString("\n")
+			} else {
+				w.WriteString(l + "\n")
+			}
+		}
+	}
+	generated := ""
+	if len(cues) > 0 {
+		how := "Subtitles by the author, " + lang + "."
+		if automatic {
+			how, generated = "Subtitles written by a machine that listened, "+lang+": names and numbers may be misheard.", "true"
+		}
+		fmt.Fprintf(&w, "\n## Transcript\n\n%s\n\n%s\n", how, transcript(cues, v.Chapters))
+	}
+	if note != "" {
+		fmt.Fprintf(&w, "\n## Transcript\n\n%s\n", escaped(note))
+	}
+	language := strings.TrimSuffix(lang, "-orig")
+	if language == "" {
+		language = v.Language
+	}
+	return WithMeta(w.String(), Field{"title", title}, Field{"author", by}, Field{"published", date}, Field{"url", at}, Field{"licence", v.Licence}, Field{"language", language}, Field{"generated", generated})
+}
