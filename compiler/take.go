@@ -339,6 +339,9 @@ func (p *plan) paused() bool {
 // next crawl may ask with.
 func (p *plan) finish() (spent Cost) {
 	p.remember()
+	for _, id := range p.ledger.Sources() {
+		p.trails.sweep(id, p.state(id).Revision)
+	}
 	for _, c := range p.crawls {
 		if c.result != nil {
 			spent.Credits += c.result.Spent

@@ -38,6 +38,8 @@ type footed struct {
 type trails struct {
 	dir  string
 	read map[provenance.SourceID]trail
+
+	journals []string // as they lay there when first asked
 }
 
 func newTrails(root string) *trails {
@@ -98,6 +100,24 @@ func (t *trails) save(id provenance.SourceID, kind string, v any) {
 // journal is where a crawl within some bounds keeps its pages until they are stored.
 func (t *trails) journal(r remote) string {
 	return t.file(r.id, strings.Join([]string{"r" + strconv.Itoa(r.state.Revision+1), r.approval[:8], "journal"}, "."))
+}
+
+// sweep removes the journals of crawls that are stored: a build that is killed right
+// after it stored one leaves it.
+func (t *trails) sweep(id provenance.SourceID, revision int) {
+	if t.journals == nil {
+		t.journals = []string{}
+		if names, err := filepath.Glob(filepath.Join(t.dir, "*.journal*")); err == nil {
+			t.journals = append(t.journals, names...)
+		}
+	}
+	for _, name := range t.journals {
+		rest, ok := strings.CutPrefix(filepath.Base(name), string(id)+".r")
+		number, _, _ := strings.Cut(rest, ".")
+		if of, err := strconv.Atoi(number); ok && err == nil && of <= revision {
+			os.Remove(name)
+		}
+	}
 }
 
 // clean removes the journals of a source, but for one.

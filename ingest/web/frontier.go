@@ -226,9 +226,6 @@ func (w *crawl) fetch(ctx context.Context, it item, known Known) Page {
 	}
 	p := fetch(ctx, r)
 	p.Depth, p.Found, p.From = it.depth, it.found, it.from
-	if p.Verdict == Fetched {
-		p.Links, p.outside = w.within(linksOf(&p).pages)
-	}
 	return p
 }
 
@@ -258,7 +255,6 @@ func (w *crawl) within(urls []string) (in []string, outside int) {
 func (w *crawl) land(p Page) error {
 	w.result.Requests += p.Requests
 	w.result.Bytes += p.Bytes
-	w.result.Outside += p.outside
 	switch {
 	case p.Requests > 0:
 		w.result.Pages++
@@ -282,6 +278,11 @@ func (w *crawl) land(p Page) error {
 		if err := w.o.Journal.Append(p); err != nil {
 			return err
 		}
+	}
+	// Its links are looked for once it is on disk: what a kill takes then is no request.
+	if p.Verdict == Fetched {
+		p.Links, p.outside = w.within(linksOf(&p).pages)
+		w.result.Outside += p.outside
 	}
 	for _, l := range w.follow(p) {
 		if err := w.add(l, false); err != nil {
