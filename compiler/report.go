@@ -180,7 +180,7 @@ type SourceRow struct {
 type SourceReport struct {
 	SourceRow
 	Map     *SourceMap         `json:"map,omitempty"`
-	URLs    []SourceURL        `json:"urls,omitempty"` // what the last crawl found of each URL that is no page held, or that could not be had again
+	URLs    []SourceURL        `json:"urls,omitempty"` // what the last crawl found of each URL that is no page of its own, or that could not be had again
 	Events  []provenance.Event `json:"events"`
 	Audit   *Audit             `json:"audit,omitempty"`
 	Needs   string             `json:"needs,omitempty"`

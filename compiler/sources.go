@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"assay/ingest/web"
 	"assay/provenance"
 )
 
@@ -76,8 +77,12 @@ func (c *Compiler) Source(ctx context.Context, id string) (*SourceReport, error)
 		return nil, err
 	}
 	var found []SourceRow
+	at := id
+	if address, err := web.Canonical(id); err == nil {
+		at = address
+	}
 	for _, row := range rows {
-		if string(row.ID) == id || row.URL == id || len(id) > 5 && strings.HasPrefix(string(row.ID), id) {
+		if string(row.ID) == id || row.URL == id || row.URL == at || len(id) > 5 && strings.HasPrefix(string(row.ID), id) {
 			found = append(found, row)
 		}
 	}

@@ -77,15 +77,20 @@ func (p *plan) waits(id provenance.SourceID) (Waiting, bool) {
 // movedTo begins the reason of a source that leads somewhere else than was approved.
 const movedTo = "it leads to "
 
-// urlsOf lists the addresses of a source whose text is not held, or could not be had
-// again, as the last crawl found them.
+// urlsOf lists the addresses of a source that have no text of their own, or whose text
+// could not be had again, as the last crawl found them.
 func (p *plan) urlsOf(id provenance.SourceID) []SourceURL {
 	var out []SourceURL
 	at := map[string]int{}
 	for url, f := range p.trails.of(id).URLs {
-		if f.Verdict.Look() != web.LooksGood {
-			out = append(out, SourceURL{URL: url, Verdict: string(f.Verdict), Class: string(f.Class), Reason: f.Reason})
+		if f.Verdict.Look() == web.LooksGood && f.Verdict != web.Duplicate {
+			continue
 		}
+		u := SourceURL{URL: url, Verdict: string(f.Verdict), Class: string(f.Class), Reason: f.Reason}
+		if f.Of != "" {
+			u.Reason += " as " + f.Of
+		}
+		out = append(out, u)
 	}
 	slices.SortFunc(out, func(a, b SourceURL) int { return strings.Compare(a.URL, b.URL) })
 	for i, u := range out {

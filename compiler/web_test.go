@@ -646,3 +646,23 @@ func TestBoilerplateOfSites(t *testing.T) {
 		}
 	}
 }
+
+// Every address of a crawl has a verdict that can be asked for, copies too, and a
+// source is found by any spelling of its address.
+func TestCopiesHaveTheirVerdict(t *testing.T) {
+	twin := page("Tea bowls", "<p>A tea bowl of Karatsu ware holds 200 millilitres, and its foot is left without glaze.</p>")
+	s := newSite(t, map[string]string{
+		"/a b/":         page("Bowls", "<p>Bowls for tea are thrown, dried, glazed and fired.</p>", "<a href=one.html>one</a> <a href=two.html>two</a>"),
+		"/a b/one.html": twin, "/a b/two.html": twin,
+	})
+	v := newWebVault(t, webPolicy, nil)
+	v.propose(s.url + "a b/")
+	v.build()
+	src := v.source(strings.Replace(s.url, "http", "HTTP", 1) + "a b/#top")
+	if len(src.URLs) != 1 {
+		t.Fatalf("addresses without text of their own: %+v", src.URLs)
+	}
+	if u := src.URLs[0]; u.Verdict != string(web.Duplicate) || !strings.HasSuffix(u.Reason, ".html") {
+		t.Errorf("the copy: %+v", u)
+	}
+}
