@@ -36,7 +36,8 @@ func read(t *testing.T, p web.Page) (title, author, published, licence, text str
 
 func TestGitHub(t *testing.T) {
 	dir := t.TempDir()
-	t.Setenv("GH_TOKEN", "secret")
+	token := "ghp_0123456789abcdefghij"
+	t.Setenv("GH_TOKEN", token)
 	readme := base64.StdEncoding.EncodeToString([]byte("# Next\n\nHello.\n\n```\n# not a heading\n```\n"))
 	user := object{"login": "ann"}
 	fake(t, dir, "gh",
@@ -74,7 +75,7 @@ func TestGitHub(t *testing.T) {
 			t.Errorf("%s is\n%s\n%q", seed, text, text)
 		}
 	}
-	if env, err := os.ReadFile(filepath.Join(dir, "gh.env")); err != nil || !strings.Contains(string(env), "GH_TOKEN=secret") || !strings.Contains(string(env), "https_proxy=http://assay:") {
+	if env, err := os.ReadFile(filepath.Join(dir, "gh.env")); err != nil || !strings.Contains(string(env), "GH_TOKEN="+token) || !strings.Contains(string(env), "https_proxy=http://assay:") {
 		t.Errorf("gh saw %s, %v", env, err)
 	}
 }

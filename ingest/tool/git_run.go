@@ -26,6 +26,8 @@ func (c *clone) git(ctx context.Context, stdin []byte, limit int64, args ...stri
 	}
 	if c.r.scheme == "ssh" {
 		env = append(env, pass("SSH_AUTH_SOCK")...)
+	} else { // a .netrc at home would log in
+		env = append(env, "HOME="+c.dir, "XDG_CONFIG_HOME="+c.dir)
 	}
 	if c.door != nil {
 		env = append(env, c.door.env()...)

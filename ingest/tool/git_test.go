@@ -157,6 +157,11 @@ func TestGitRefusals(t *testing.T) {
 	dir := repository(t, docs)
 	inner := served(t, dir+"/.git", nil)
 	allowed := web.Options{AllowPrivateHosts: []string{"127.0.0.1"}}
+	home := t.TempDir()
+	if err := os.WriteFile(filepath.Join(home, ".netrc"), []byte("machine 127.0.0.1 login a password b\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("HOME", home)
 	local := "git+file://" + filepath.ToSlash(dir)
 	for name, c := range map[string]struct {
 		seed    string
@@ -174,7 +179,10 @@ func TestGitRefusals(t *testing.T) {
 		"a folder that nobody named": {seed: local, verdict: web.Denied, reason: "person's word"},
 		"a folder that is named":     {seed: local, local: true},
 		"no folder":                  {seed: local + "x", local: true, verdict: web.Gone},
-		"login": {o: allowed, verdict: web.LoginWall, serve: func(w http.ResponseWriter, _ *http.Request) bool {
+		"login": {o: allowed, verdict: web.LoginWall, serve: func(w http.ResponseWriter, r *http.Request) bool {
+			if r.Header.Get("Authorization") != "" {
+				t.Error("somebody's password was sent")
+			}
 			w.Header().Set("WWW-Authenticate", "Basic")
 			w.WriteHeader(401)
 			return false

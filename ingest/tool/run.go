@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -22,12 +20,6 @@ const (
 	// group may hold them open.
 	killWait = 2 * time.Second
 )
-
-// Programs are the programs that are installed.
-type Programs struct {
-	Path  string   // a list of folders, as $PATH has it; $PATH itself where ""
-	Avoid []string // folders whose programs are never run: the vault
-}
 
 // A Command is one run of a program. Whoever makes one sees to it that no argument
 // from outside can be taken for an option.
@@ -61,90 +53,6 @@ func (e *RunError) Error() string {
 	return e.Program + " " + e.Line
 }
 
-// Look finds a program. A folder that is not absolute, the current one, and those to
-// avoid are passed over, so that no file of a vault is run because of its name.
-func (p Programs) Look(name string) (string, error) {
-	if name == "" || strings.ContainsAny(name, `/\`) {
-		return "", fmt.Errorf("find program %q: not a name", name)
-	}
-	for _, dir := range p.folders() {
-		if path, err := exec.LookPath(filepath.Join(dir, name)); err == nil && !p.avoids(path) {
-			return path, nil
-		}
-	}
-	return "", fmt.Errorf("%s is not installed", name)
-}
-
-func (p Programs) folders() []string {
-	list := p.Path
-	if list == "" {
-		list = os.Getenv("PATH")
-	}
-	var dirs []string
-	for _, dir := range filepath.SplitList(list) {
-		if filepath.IsAbs(dir) && !p.avoids(dir) {
-			dirs = append(dirs, dir)
-		}
-	}
-	return dirs
-}
-
-// avoids reports whether a path lies, behind its links too, in a folder to avoid or is
-// the current folder.
-func (p Programs) avoids(path string) bool {
-	real := path
-	if r, err := filepath.EvalSymlinks(path); err == nil {
-		real = r
-	}
-	if here, err := os.Getwd(); err == nil && same(real, here) {
-		return true
-	}
-	return slices.ContainsFunc(p.Avoid, func(dir string) bool { return under(dir, path) || under(dir, real) })
-}
-
-func same(a, b string) bool {
-	x, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	y, err := os.Stat(b)
-	return err == nil && os.SameFile(x, y)
-}
-
-func under(dir, path string) bool {
-	if r, err := filepath.EvalSymlinks(dir); err == nil {
-		if rel, err := filepath.Rel(r, path); err == nil && filepath.IsLocal(rel) {
-			return true
-		}
-	}
-	rel, err := filepath.Rel(dir, path)
-	return err == nil && filepath.IsLocal(rel)
-}
-
-// inherited are the variables that programs may see: where they find themselves, their
-// settings and certificates. Keys are given by the tool whose they are.
-var inherited = []string{
-	"HOME", "USER", "LOGNAME", "TMPDIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR",
-	"SSL_CERT_FILE", "SSL_CERT_DIR",
-	"SystemRoot", "SystemDrive", "ComSpec", "PATHEXT", "TEMP", "TMP", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "ProgramData", "ProgramFiles",
-}
-
-func (p Programs) env(extra []string) []string {
-	env := []string{"PATH=" + strings.Join(p.folders(), string(filepath.ListSeparator)), "LC_ALL=C.UTF-8", "TERM=dumb", "NO_COLOR=1"}
-	return append(append(env, pass(inherited...)...), extra...)
-}
-
-// pass gives those of the named variables that are set.
-func pass(names ...string) []string {
-	var env []string
-	for _, name := range names {
-		if v, ok := os.LookupEnv(name); ok {
-			env = append(env, name+"="+v)
-		}
-	}
-	return env
-}
-
 // Run runs a program to its end and gives what it wrote, also where it failed. It and
 // all that it started are killed when ctx ends, time is up or it writes too much.
 func (p Programs) Run(ctx context.Context, c Command) (stdout, stderr []byte, err error) {
@@ -175,7 +83,7 @@ func (p Programs) Run(ctx context.Context, c Command) (stdout, stderr []byte, er
 	}
 	ownGroup(cmd)
 	err = cmd.Run()
-	stdout, stderr = out.buf, errs.buf
+	stdout, stderr = hidden(out.buf, c.Env), redacted(hidden(errs.buf, c.Env))
 	if err == nil {
 		return stdout, stderr, nil
 	}

@@ -98,12 +98,26 @@ func TestLook(t *testing.T) {
 	}
 	t.Chdir(here)
 	path := strings.Join([]string{"", ".", "bin", here, inner, link, good}, string(filepath.ListSeparator))
-	p := Programs{Path: path, Avoid: []string{vault}}
-	if at, err := p.Look("tool"); err != nil || filepath.Dir(at) != good {
-		t.Errorf("found %s, %v", at, err)
+	p := Programs{Path: path}
+	rel, err := filepath.Rel(here, vault)
+	if err != nil {
+		t.Skip(err)
 	}
-	if dirs := p.folders(); !slices.Equal(dirs, []string{good}) {
-		t.Errorf("a program would see $PATH %q", dirs)
+	other := filepath.Join(t.TempDir(), "vault")
+	if err := os.Symlink(vault, other); err != nil {
+		t.Fatal(err)
+	}
+	for _, spelled := range []string{vault, vault + "/bin/..", rel, other} {
+		p.Avoid = []string{"", "/absent", spelled}
+		if at, err := p.Look("tool"); err != nil || filepath.Dir(at) != good {
+			t.Errorf("with the vault as %s: found %s, %v", spelled, at, err)
+		}
+		if dirs := p.folders(); !slices.Equal(dirs, []string{good}) {
+			t.Errorf("with the vault as %s: a program would see $PATH %q", spelled, dirs)
+		}
+	}
+	if at, err := (Programs{Path: filepath.Join(other, "bin"), Avoid: []string{rel}}).Look("tool"); err == nil {
+		t.Errorf("found %s by a link to the vault", at)
 	}
 	for _, name := range []string{"", "./tool", "../x", "absent"} {
 		if at, err := p.Look(name); err == nil {
@@ -124,6 +138,20 @@ func TestEnvironment(t *testing.T) {
 	b, err := os.ReadFile(filepath.Join(dir, "prog.env"))
 	if err != nil || strings.Contains(string(b), "SECRET_KEY") || strings.Contains(string(b), "GH_TOKEN") || !strings.Contains(string(b), "OWN=3") || !strings.Contains(string(b), "PATH="+dir) {
 		t.Errorf("%s, %v", b, err)
+	}
+}
+
+// A key is in nothing that a program hands back, not even where it quotes it.
+func TestKeysStayHidden(t *testing.T) {
+	dir := t.TempDir()
+	own, other := "key-of-my-own", "ghp_"+strings.Repeat("a1", 18)
+	fake(t, dir, "prog", reply{Stdout: "got " + own + " and " + other, Stderr: own + " at http://assay:pass@127.0.0.1:1/ with " + other + ", see https://h/a@b", Code: 1})
+	out, said, err := Programs{Path: dir}.Run(t.Context(), Command{Name: "prog", Env: []string{"THE_API_KEY=" + own, "A_TOKEN=got"}})
+	if want := "… at http://…@127.0.0.1:1/ with …, see https://h/a@b"; string(said) != want || err == nil || err.Error() != "prog: "+want {
+		t.Errorf("it said %q, %v", said, err)
+	}
+	if want := "got … and " + other; string(out) != want {
+		t.Errorf("it wrote %q", out)
 	}
 }
 
@@ -173,6 +201,9 @@ func TestRoute(t *testing.T) {
 		"git+ssh://git@example.org/a/b.git@v1.2#docs":     "git",
 		"git+file:///srv/a.git":                           "git",
 		"git+https://u:p@example.org/a":                   "",
+		"git+http://u@example.org/a.git":                  "",
+		"https://u:p@github.com/o/r.git":                  "",
+		"https://token@example.org/o/r.git":               "",
 		"git+ext::sh":                                     "",
 		"git+ssh://-oProxyCommand=x/a":                    "",
 		"git+https://example.org/a.git@--upload-pack=x":   "",

@@ -3,6 +3,8 @@ package tool
 import (
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -58,6 +60,9 @@ func TestVideo(t *testing.T) {
 		if !strings.Contains(call, `"--ignore-config"`) || !strings.Contains(call, `"--skip-download"`) || !strings.Contains(call, `"--" "https://`) && !strings.Contains(call, `"--load-info-json"`) {
 			t.Errorf("yt-dlp was called with %s", call)
 		}
+	}
+	if env, err := os.ReadFile(filepath.Join(dir, "yt-dlp.env")); err != nil || !strings.Contains(string(env), "\nYTDLP_NO_PLUGINS=1") {
+		t.Errorf("yt-dlp saw %s, %v", env, err)
 	}
 }
 
@@ -115,6 +120,15 @@ func TestVideoForReal(t *testing.T) {
 		}
 	}))
 	defer s.Close()
+	// A person's settings have no say.
+	home := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", home)
+	if err := os.Mkdir(filepath.Join(home, "yt-dlp"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(home, "yt-dlp", "config"), []byte("--no-such-option\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	o := Options{Client: client(web.Options{AllowPrivateHosts: []string{"127.0.0.1"}}), Temp: t.TempDir()}
 	_, _, pages := crawl(t, Video{o}, s.URL+"/talk", web.Limits{}, web.CrawlOptions{})
 	p := pages[s.URL+"/talk"]
