@@ -142,7 +142,21 @@ func asset(canonical string) bool {
 	}
 	p := strings.ToLower(u.Path)
 	dot := strings.LastIndexByte(p, '.')
-	return dot > strings.LastIndexByte(p, '/') && assets[p[dot+1:]]
+	return dot > strings.LastIndexByte(p, '/') && assets[p[dot+1:]] && !thing(u)
+}
+
+// thing reports whether an address ends, on a site that is known for it, in the name of
+// a repository, a package or an article: next.js is no script there.
+func thing(u *url.URL) bool {
+	segments := strings.Split(strings.Trim(u.Path, "/"), "/")
+	host := strings.TrimPrefix(u.Host, "www.")
+	switch host {
+	case "github.com", "gitlab.com", "codeberg.org", "bitbucket.org", "gitee.com":
+		return len(segments) <= 2
+	case "npmjs.com":
+		return segments[0] == "package"
+	}
+	return strings.HasSuffix(host, ".wikipedia.org") && len(segments) == 2 && segments[0] == "wiki" && !strings.Contains(segments[1], ":")
 }
 
 var assets = map[string]bool{
