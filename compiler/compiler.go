@@ -13,6 +13,11 @@
 // Planning is pure. It reads files only through the snapshot and takes the time it
 // is given; only an action's run reaches the outside, and only through the [World].
 //
+// A crawl is an action too, but its result is never kept: what a server says hashes
+// to nothing that could be known before. Its pages lie in a journal below .assay
+// until the transaction that stores them is done. What policy or a person has to
+// allow is asked in the plan, again in every build, and never in the run.
+//
 // Start with [Compiler.Build], then plan.go, then grade.go, the rule most others
-// exist for.
+// exist for. Sources on the web begin in remote.go, then crawl.go and take.go.
 package compiler

@@ -8,6 +8,10 @@
 // URL gets a [Verdict], and [Verdict.Look] tells "there is nothing" from "could not
 // look".
 //
+// [Envelope] is what every other way to a source offers too. Ways that read pages their
+// own way use Crawl with a [Fetcher]; those that have a list and no links use [Collect].
+// Limits, credits, duplicates, verdicts and the journal are the same for all.
+//
 // Data goes: url.go gives every address one spelling; bounds.go refuses what needs
 // no request; robots.go rules; lane.go lets one request at a time through to a host;
 // guard.go looks at the address that is connected to; body.go bounds what comes
