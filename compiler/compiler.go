@@ -15,8 +15,9 @@
 //
 // A crawl is an action too, but its result is never kept: what a server says hashes
 // to nothing that could be known before. Its pages lie in a journal below .assay
-// until the transaction that stores them is done. What policy or a person has to
-// allow is asked in the plan, again in every build, and never in the run.
+// until the transaction that stores them is done. Whether a source may be read at
+// all is decided in the plan, in every build anew; the run asks policy only about
+// each address.
 //
 // Start with [Compiler.Build], then plan.go, then grade.go, the rule most others
 // exist for. Sources on the web begin in remote.go, then crawl.go and take.go.
