@@ -9,7 +9,6 @@ package deepwiki
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"strings"
@@ -75,17 +74,17 @@ func (e Wiki) Map(ctx context.Context, raw string, l web.Limits) (*web.Graph, er
 	g.Mapped = e.Client.Options().Now().UTC().Truncate(time.Second)
 	s, err := e.connect(ctx)
 	if err != nil {
-		return lost(g, err), ctx.Err()
+		return tool.Lost(g, err), ctx.Err()
 	}
 	defer s.close()
 	text, err := s.ask(ctx, "read_wiki_structure", repo)
 	g.Requests = s.requests
 	if err != nil {
-		return lost(g, err), ctx.Err()
+		return tool.Lost(g, err), ctx.Err()
 	}
 	pages := structure(text)
 	if len(pages) == 0 {
-		return lost(g, nothing(text)), nil
+		return tool.Lost(g, nothing(text)), nil
 	}
 	g.Nodes = nil
 	for _, p := range pages {
@@ -104,25 +103,6 @@ func (e Wiki) Map(ctx context.Context, raw string, l web.Limits) (*web.Graph, er
 	}
 	g.Limits.Depth = max(g.Limits.Depth, 1)
 	return g, ctx.Err()
-}
-
-// lost is the graph of a wiki that could not be read.
-func lost(g *web.Graph, err error) *web.Graph {
-	var p web.Page
-	settle(&p, err)
-	n := &g.Nodes[0]
-	n.Verdict, n.Class, n.Reason = p.Verdict, p.Class, p.Reason
-	g.Partial = "the seed could not be read: " + string(p.Verdict) + " " + p.Reason
-	return g
-}
-
-func settle(p *web.Page, err error) {
-	var f *tool.Failure
-	if errors.As(err, &f) {
-		p.Verdict, p.Class, p.Reason = f.Verdict, f.Class, f.Reason
-		return
-	}
-	p.Verdict, p.Class, p.Reason = web.Failed, web.ClassTool, err.Error()
 }
 
 // Crawl reads the pages of a graph. The server gives all pages of a wiki at once, so
@@ -149,22 +129,16 @@ func (e Wiki) Crawl(ctx context.Context, g *web.Graph, o web.CrawlOptions) (*web
 		return match(g.Nodes, pages), nil
 	})
 	return web.Collect(ctx, e.Client, g, o, func(_ context.Context, n web.Node) web.Page {
-		var p web.Page
 		pages, err := read()
 		if err != nil {
-			settle(&p, err)
-			return p
+			return tool.Written(nil, 0, err)
 		}
-		p.Requests = 1
 		body, ok := pages[n.URL]
 		if !ok {
-			p.Verdict, p.Reason = web.Gone, "the wiki has no such page"
-			return p
+			return tool.Written(nil, 1, &tool.Failure{Verdict: web.Gone, Reason: "the wiki has no such page"})
 		}
-		p.Verdict, p.Header.ContentType = web.Fetched, "text/markdown; charset=utf-8"
-		p.Body = tool.WithMeta(body,
+		return tool.Written(tool.WithMeta(body,
 			tool.Field{Key: "author", Value: "DeepWiki (written by a model about " + repo + ")"},
-			tool.Field{Key: "url", Value: n.URL}, tool.Field{Key: "generated", Value: "true"})
-		return p
+			tool.Field{Key: "url", Value: n.URL}, tool.Field{Key: "generated", Value: "true"}), 1, nil)
 	})
 }

@@ -173,6 +173,50 @@ func TestWikiRefusals(t *testing.T) {
 	}
 }
 
+// What the server sends is Markdown whose form is not documented.
+func TestFormsOfAList(t *testing.T) {
+	want := "1-overview 1.1-the-core 2-build-test"
+	for name, list := range map[string]string{
+		"bullets":            "Available pages for o/r:\n\n- 1 Overview\n  - 1.1 The Core\n- 2 Build & Test\n",
+		"stars and dots":     "* 1. Overview\r\n\t* 1.1. The Core\r\n* 2. Build & Test",
+		"links":              "+ [1 Overview](/o/r/1-overview)\n+ [1.1 The Core](/o/r/1.1-the-core)\n+ [2 Build & Test](#)\n",
+		"links by the title": "- 1 [Overview](a)\n- 1.1 [The Core](b)\n- 2 **Build & Test**\n",
+		"numbers":            "Pages:\n1. Overview\n  1.1 The Core\n2) Build & Test\nNothing else.\n",
+		"headings":           "# The wiki of o/r\n## 1 Overview\n### 1.1 The Core\n## **2. Build & Test**\n",
+	} {
+		if got := strings.Join(structure(list), " "); got != want {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	for _, text := range []string{"", "404 Not Found", "429: too many requests", "# 502 Bad Gateway", "12 things failed", "Repository not found. Visit it to index it."} {
+		if got := structure(text); len(got) > 0 {
+			t.Errorf("%q lists %v", text, got)
+		}
+	}
+	if got := structure("- Overview\n- 3 Ways to build\n- 2 3D models\n"); strings.Join(got, " ") != "overview 3-ways-to-build 2-3d-models" {
+		t.Errorf("without numbers, and with titles that begin with one: %v", got)
+	}
+}
+
+func TestFormsOfPages(t *testing.T) {
+	nodes := []web.Node{{URL: "https://deepwiki.com/o/r/1-overview"}, {URL: "https://deepwiki.com/o/r/1.1-the-core"}, {URL: "https://deepwiki.com/o/r/2-3-ways"}}
+	for name, text := range map[string]string{
+		"marks":              "# Page: Overview\n\n# Overview\n\nFirst.\n# Page: The Core\n\n# Inside\n\nSecond.\n# Page: 3 Ways\n\nThird.\n",
+		"marks with numbers": "# Page: 1 Overview\n\nFirst.\n# Page: 1.1 The Core\n\nSecond.\n# Page: 2. 3 Ways\n\nThird.\n",
+		"headings":           "The wiki.\n# Overview\n\nFirst.\n\n```\n# no page\n```\n# The Core\n\n## Part\n\nSecond.\n# 3 Ways\n\nThird.\n",
+	} {
+		found := match(nodes, contents(text))
+		for i, word := range []string{"First.", "Second.", "Third."} {
+			if body := found[nodes[i].URL]; !strings.HasPrefix(body, "# ") || !strings.Contains(body, word) || strings.Contains(body, "# Page") || strings.Count(body, "First.")+strings.Count(body, "Second.")+strings.Count(body, "Third.") != 1 {
+				t.Errorf("%s: %s is %q", name, nodes[i].URL, body)
+			}
+		}
+	}
+	if pages := contents("Error fetching wiki for o/r: Repository not found."); len(pages) > 0 {
+		t.Errorf("an error is %v", pages)
+	}
+}
+
 func FuzzWiki(f *testing.F) {
 	f.Add(topics, wiki)
 	f.Fuzz(func(t *testing.T, list, text string) {

@@ -20,6 +20,7 @@ import (
 type session struct {
 	e        Wiki
 	mcp      *mcp.ClientSession
+	stop     context.CancelFunc // of the connection
 	http     *http.Transport
 	no       refusal
 	tools    map[string]string // by name, the argument that takes the repository
@@ -69,7 +70,8 @@ func (e Wiki) connect(ctx context.Context) (*session, error) {
 	client := mcp.NewClient(&mcp.Implementation{Name: "assay", Version: "1"}, &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}})
 	limited, cancel := e.limited(ctx)
 	defer cancel()
-	// The connection outlives this call, so it gets the context without the time limit.
+	// The connection outlives this call, so its context has no time limit.
+	ctx, s.stop = context.WithCancel(ctx)
 	type opened struct {
 		mcp *mcp.ClientSession
 		err error
@@ -91,21 +93,27 @@ func (e Wiki) connect(ctx context.Context) (*session, error) {
 	case o := <-done:
 		s.mcp, err = o.mcp, o.err
 	case <-limited.Done():
-		s.http.CloseIdleConnections()
+		err = s.explain(ctx, limited.Err())
+		s.stop()
 		go func() { // what opens too late is closed
 			if o := <-done; o.mcp != nil {
 				_ = o.mcp.Close()
 			}
+			s.http.CloseIdleConnections()
 		}()
-		return nil, s.explain(ctx, limited.Err())
+		return nil, err
 	}
 	if err != nil {
-		return nil, s.explain(ctx, err)
+		err = s.explain(ctx, err)
+		s.stop()
+		s.http.CloseIdleConnections()
+		return nil, err
 	}
 	for t, err := range s.mcp.Tools(limited, nil) {
 		if err != nil {
+			err = s.explain(ctx, err)
 			s.close()
-			return nil, s.explain(ctx, err)
+			return nil, err
 		}
 		if len(s.tools) < 1000 {
 			s.tools[t.Name] = argument(t)
@@ -147,6 +155,7 @@ func (s *session) close() {
 	case <-done:
 	case <-time.After(2 * time.Second):
 	}
+	s.stop()
 	s.http.CloseIdleConnections()
 }
 

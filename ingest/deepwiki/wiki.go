@@ -12,23 +12,25 @@ import (
 const maxPages = 10_000
 
 // structure reads the list of topics, "- 1.2 Title" a line, and gives the pages as
-// their addresses name them: "1.2-title".
+// their addresses name them: "1.2-title". That form is nowhere promised, so that where
+// there is no list, numbered lines and headings are read for one.
 func structure(text string) []string {
+	if pages := pageNames(text, bulleted); len(pages) > 0 {
+		return pages
+	}
+	return pageNames(text, counted)
+}
+
+func pageNames(text string, listed func(string) (string, bool)) []string {
 	var pages []string
 	for line := range strings.Lines(text) {
-		item, ok := strings.CutPrefix(strings.TrimSpace(line), "- ")
-		if !ok {
-			if item, ok = strings.CutPrefix(strings.TrimSpace(line), "* "); !ok {
-				continue
-			}
+		item, ok := listed(strings.TrimSpace(line))
+		if !ok || len(pages) >= maxPages {
+			continue
 		}
-		number, title, _ := strings.Cut(strings.TrimSpace(item), " ")
-		number = strings.TrimRight(number, ".)")
-		if !isNumber(number) {
-			number, title = "", item
-		}
+		number, title := numbered(unmarked(item))
 		s := slug(title)
-		if s == "" || len(pages) >= maxPages {
+		if s == "" {
 			continue
 		}
 		if number != "" {
@@ -37,6 +39,49 @@ func structure(text string) []string {
 		pages = append(pages, s)
 	}
 	return pages
+}
+
+// bulleted gives what stands behind a bullet.
+func bulleted(line string) (string, bool) {
+	for _, bullet := range []string{"- ", "* ", "+ "} {
+		if item, ok := strings.CutPrefix(line, bullet); ok {
+			return strings.TrimSpace(item), true
+		}
+	}
+	return "", false
+}
+
+// counted gives a line or heading that begins with a number as pages have it: "1.2 Title"
+// and "3. Title", and not "404 Not Found".
+func counted(line string) (string, bool) {
+	item := strings.TrimSpace(strings.TrimLeft(line, "#"))
+	first, _, _ := strings.Cut(unmarked(item), " ")
+	number, _ := numbered(unmarked(item))
+	for _, part := range strings.Split(number, ".") {
+		if part == "" || len(part) > 2 {
+			return "", false
+		}
+	}
+	return item, item != line || strings.ContainsAny(first, ".)")
+}
+
+// unmarked takes the marks of a link and of emphasis from around an item.
+func unmarked(item string) string {
+	if rest, ok := strings.CutPrefix(item, "["); ok {
+		if name, _, ok := strings.Cut(rest, "]("); ok {
+			item = name
+		}
+	}
+	return strings.TrimSpace(strings.Trim(item, "*_`"))
+}
+
+// numbered cuts the number of a page from its title: "1.2 Title", "1.2. Title".
+func numbered(item string) (number, title string) {
+	number, title, _ = strings.Cut(item, " ")
+	if number = strings.TrimRight(number, ".):"); !isNumber(number) || strings.TrimSpace(title) == "" {
+		return "", item
+	}
+	return number, unmarked(strings.TrimSpace(title))
 }
 
 func isNumber(s string) bool {
@@ -63,10 +108,17 @@ func slug(title string) string {
 // A page is one of the wiki.
 type page struct{ title, body string }
 
-// contents cuts the wiki into its pages: each begins with a line "# Page: Title". A
-// server that writes none gives one page.
+// contents cuts the wiki into its pages: each begins with a line "# Page: Title", or,
+// where there is none, with a heading of the first level.
 func contents(text string) []page {
-	const mark = "# Page: "
+	if pages := cut(text, "# Page: "); len(pages) > 0 {
+		return pages
+	}
+	return cut(text, "# ")
+}
+
+// cut gives the pages that begin with a mark and their title.
+func cut(text, mark string) []page {
 	var pages []page
 	var b strings.Builder
 	title, open, fence := "", false, ""
@@ -104,10 +156,21 @@ func contents(text string) []page {
 func closes(text, fence string) bool { return strings.Count(text, "\n"+fence)%2 == 0 }
 
 // match finds the page of each node by its title; of several with one title, in order.
+// A title counts with its number and without.
 func match(nodes []web.Node, pages []page) map[string]string {
 	by := map[string][]string{}
+	add := func(title, body string) {
+		if at, ok := segment(slug(title)); ok {
+			by[at] = append(by[at], body)
+		}
+	}
 	for _, p := range pages {
-		by[slug(p.title)] = append(by[slug(p.title)], p.body)
+		add(p.title, p.body)
+	}
+	for _, p := range pages {
+		if number, title := numbered(p.title); number != "" {
+			add(title, p.body)
+		}
 	}
 	found := map[string]string{}
 	for _, n := range nodes {
@@ -115,21 +178,21 @@ func match(nodes []web.Node, pages []page) map[string]string {
 		if number, rest, ok := strings.Cut(name, "-"); ok && isNumber(number) {
 			name = rest
 		}
-		if c, err := web.Canonical("https://h/" + name); err == nil {
-			name = strings.TrimPrefix(c, "https://h/")
-		}
-		for s, bodies := range by {
-			at, err := web.Canonical("https://h/" + s)
-			if err == nil && strings.TrimPrefix(at, "https://h/") == name && len(bodies) > 0 {
-				found[n.URL] = bodies[0]
-				if len(bodies) > 1 {
-					by[s] = bodies[1:]
-				}
-				break
+		at, _ := segment(name)
+		if bodies := by[at]; len(bodies) > 0 {
+			found[n.URL] = bodies[0]
+			if len(bodies) > 1 {
+				by[at] = bodies[1:]
 			}
 		}
 	}
 	return found
+}
+
+// segment is a part of a path as canonical addresses spell it.
+func segment(s string) (string, bool) {
+	at, err := web.Canonical("https://h/" + s)
+	return strings.TrimPrefix(at, "https://h/"), err == nil && s != ""
 }
 
 // nothing says what it means that a server sent no page: what it says instead decides

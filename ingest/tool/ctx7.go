@@ -57,13 +57,13 @@ func (e Context7) Map(ctx context.Context, seed string, l web.Limits) (*web.Grap
 	g := e.graph(name, name, l, name)
 	s, err := e.session(ctx)
 	if err != nil {
-		return lost(g, err), ctx.Err()
+		return Lost(g, err), ctx.Err()
 	}
 	defer s.door.Close()
 	g.Requests++
 	found, err := s.resolve(ctx, lib.name, topics[0])
 	if err != nil {
-		return lost(g, err), ctx.Err()
+		return Lost(g, err), ctx.Err()
 	}
 	lib.id = found[0].ID
 	g = e.graph(name, lib.page(""), l, lib.page(""))
@@ -91,7 +91,7 @@ func (e Context7) Crawl(ctx context.Context, g *web.Graph, o web.CrawlOptions) (
 			s, err = e.session(ctx)
 		}
 		if err != nil {
-			return written(nil, 0, err)
+			return Written(nil, 0, err)
 		}
 		defer s.door.Close()
 		topic := overview
@@ -99,6 +99,6 @@ func (e Context7) Crawl(ctx context.Context, g *web.Graph, o web.CrawlOptions) (
 			topic = lib.topics[0]
 		}
 		body, err := s.docs(ctx, lib, topic, n.URL)
-		return written(body, 1, err)
+		return Written(body, 1, err)
 	})
 }

@@ -137,7 +137,7 @@ func (e GitHub) Map(ctx context.Context, seed string, l web.Limits) (*web.Graph,
 	}
 	s, err := e.session()
 	if err != nil {
-		return lost(g, err), nil
+		return Lost(g, err), nil
 	}
 	defer s.door.Close()
 	var releases []struct {
@@ -147,7 +147,7 @@ func (e GitHub) Map(ctx context.Context, seed string, l web.Limits) (*web.Graph,
 	}
 	g.Requests++
 	if err := s.get(ctx, t.api("/releases?per_page=%d", maxReleases), &releases); err != nil {
-		return lost(g, err), ctx.Err()
+		return Lost(g, err), ctx.Err()
 	}
 	for _, r := range releases {
 		if r.Draft || r.Tag == "" || !goodRef(r.Tag) {
@@ -178,11 +178,11 @@ func (e GitHub) Crawl(ctx context.Context, g *web.Graph, o web.CrawlOptions) (*w
 			err = open()
 		}
 		if err != nil {
-			return written(nil, 0, err)
+			return Written(nil, 0, err)
 		}
 		before := s.requests
 		body, err := s.read(ctx, t)
-		return written(body, s.requests-before, err)
+		return Written(body, s.requests-before, err)
 	})
 }
 

@@ -65,7 +65,7 @@ func (e Git) Map(ctx context.Context, seed string, l web.Limits) (*web.Graph, er
 		defer c.close()
 	}
 	if err != nil {
-		return lost(g, err), ctx.Err()
+		return Lost(g, err), ctx.Err()
 	}
 	g.Start, g.Requests = r.base(c.at), c.requests
 	for _, f := range c.files {

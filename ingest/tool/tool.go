@@ -90,8 +90,8 @@ func add(g *web.Graph, n web.Node) {
 	g.Nodes = append(g.Nodes, n)
 }
 
-// lost is the graph of a seed that could not be read.
-func lost(g *web.Graph, err error) *web.Graph {
+// Lost is the graph of a seed that could not be read.
+func Lost(g *web.Graph, err error) *web.Graph {
 	var p web.Page
 	settle(&p, err)
 	g.Nodes = []web.Node{{URL: g.Start, Found: web.FoundSeed, Verdict: p.Verdict, Class: p.Class, Reason: p.Reason}}
@@ -101,9 +101,9 @@ func lost(g *web.Graph, err error) *web.Graph {
 
 const markdown = "text/markdown; charset=utf-8"
 
-// written is the page of Markdown that was made of what a program gave, or of why it
+// Written is the page of Markdown that was made of what a program gave, or of why it
 // gave nothing.
-func written(body []byte, requests int, err error) web.Page {
+func Written(body []byte, requests int, err error) web.Page {
 	p := web.Page{Requests: requests}
 	if err != nil {
 		settle(&p, err)

@@ -84,13 +84,13 @@ func (e Video) Map(ctx context.Context, seed string, l web.Limits) (*web.Graph, 
 	}
 	w, err := e.watch(at)
 	if err != nil {
-		return lost(g, err), nil
+		return Lost(g, err), nil
 	}
 	defer w.close()
 	g.Requests++
 	v, _, err := w.ask(ctx, at, "--flat-playlist", "--playlist-end", fmt.Sprint(g.Limits.URLs))
 	if err != nil {
-		return lost(g, err), ctx.Err()
+		return Lost(g, err), ctx.Err()
 	}
 	var prefixes []string
 	for _, entry := range v.Entries {
@@ -111,7 +111,7 @@ func (e Video) Map(ctx context.Context, seed string, l web.Limits) (*web.Graph, 
 		g.Limits.Depth = max(g.Limits.Depth, 1)
 	}
 	if len(g.Nodes) == 0 {
-		return lost(g, &Failure{Verdict: web.Gone, Reason: "the list has no videos"}), nil
+		return Lost(g, &Failure{Verdict: web.Gone, Reason: "the list has no videos"}), nil
 	}
 	return g, ctx.Err()
 }
@@ -121,10 +121,10 @@ func (e Video) Crawl(ctx context.Context, g *web.Graph, o web.CrawlOptions) (*we
 	return web.Collect(ctx, e.Client, g, o, func(ctx context.Context, n web.Node) web.Page {
 		w, err := e.watch(n.URL)
 		if err != nil {
-			return written(nil, 0, err)
+			return Written(nil, 0, err)
 		}
 		defer w.close()
 		body, err := w.read(ctx, n.URL)
-		return written(body, 1, err)
+		return Written(body, 1, err)
 	})
 }
