@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
 )
@@ -195,7 +196,16 @@ func TestChangedOriginal(t *testing.T) {
 	}) {
 		t.Errorf("the claim that the new text contradicts did not fall: %v\n%v", got, v.tiers())
 	}
-	if r := v.build(); r.Actions.Planned != 0 {
+	// Both quotes are shown: what it says, and what it said.
+	r := v.build()
+	both := slices.ContainsFunc(r.Diagnostics, func(d gates.Diagnostic) bool {
+		return d.Code == gates.ValueMismatch && len(d.Related) == 2 && strings.Contains(d.Related[0].Message, "at 90 degrees") &&
+			strings.HasPrefix(d.Related[1].Message, "before the page changed it said") && strings.Contains(d.Related[1].Message, "at 95 degrees")
+	})
+	if !both {
+		t.Errorf("one of the quotes is missing: %+v", r.Diagnostics)
+	}
+	if r.Actions.Planned != 0 {
 		t.Errorf("it does not settle: %+v", r.Actions)
 	}
 	// And back: the passage is what it was, and so is the claim.

@@ -87,6 +87,7 @@ func fabricated(d Diagnostic, c vault.Claim, v provenance.Verdict, p Policy) Dia
 			m := *v.Best.Judgement.Mismatch
 			d.Message, d.Hint = says(m, "its source"), "correct the claim, or cite a passage that says "+clip(m.Claim, 40)
 		}
+		d.Related = append(d.Related, formerly(v, p)...)
 	case provenance.RuleUnsupported:
 		if v.Best != nil {
 			j := v.Best.Judgement
@@ -94,6 +95,22 @@ func fabricated(d Diagnostic, c vault.Claim, v provenance.Verdict, p Policy) Dia
 		}
 	}
 	return d
+}
+
+// formerly shows what the source said for the claim before it changed to what sinks it.
+func formerly(v provenance.Verdict, p Policy) []Related {
+	for _, q := range v.Passages {
+		e, j := q.Evidence, q.Judgement
+		if v.Best == nil || !e.Superseded || e.Source != v.Best.Evidence.Source || j.Mismatch != nil || j.Score < p.Synthesis.MinSimilarityThreshold {
+			continue
+		}
+		was := quoted(q)
+		for i := range was {
+			was[i].Message = "before the page changed it said " + was[i].Message
+		}
+		return was
+	}
+	return nil
 }
 
 // conflicting explains T4.

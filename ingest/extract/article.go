@@ -48,11 +48,30 @@ func article(body *html.Node, title, wanted string) (*html.Node, map[*html.Node]
 		// Too little to weigh. What is left without the furniture is the text.
 		a.drop = map[*html.Node]bool{}
 		root := docsRoot(body, a.drop)
+		a.untitle(root)
 		return root, a.drop
 	}
 	root := a.root()
 	a.prune(root)
 	return root, a.drop
+}
+
+// untitle leaves out the page's title, as prune does, so that a page does not say
+// another thing only because it grew a little. It stays where it is all there is.
+func (a *articlePage) untitle(root *html.Node) {
+	var titles []*html.Node
+	length := 0
+	for n := range root.Descendants() {
+		if n.DataAtom == atom.H1 {
+			titles = append(titles, n)
+			length += textSize(n)
+		}
+	}
+	if textSize(root) > 2*length {
+		for _, n := range titles {
+			a.drop[n] = true
+		}
+	}
 }
 
 // minProse is about two sentences, in bytes.

@@ -258,3 +258,24 @@ func TestBinaryIsRefused(t *testing.T) {
 		t.Errorf("%+v, %v", d, err)
 	}
 }
+
+// A short page that grows says the same of what it already said: its title is not
+// text in one version and furniture in the next.
+func TestShortPageGrows(t *testing.T) {
+	first := "<p>In China the leaves of Longjing are pressed by hand.</p>"
+	more := "<h2>Uji</h2><p>" + strings.Repeat("The fields of Uji lie on both banks of the river. ", 5) + "</p>"
+	read := func(body string) string {
+		d, err := Extract(t.Context(), []byte("<!doctype html><title>China tea</title><main><h1>China tea</h1>"+body+"</main>"), Options{URL: "https://tea.example/china"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d.Markdown
+	}
+	short := strings.TrimSpace(read(first))
+	if long := read(first + more); !strings.HasPrefix(long, short) {
+		t.Errorf("short:\n%s\nlong:\n%s", short, long)
+	}
+	if only := read("<p>Tea.</p>"); !strings.Contains(only, "# China tea") {
+		t.Errorf("nothing but a title: %q", only)
+	}
+}
