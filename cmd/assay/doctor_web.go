@@ -66,8 +66,10 @@ func (d *diagnosis) firecrawl(a *app, c gates.Crawl) {
 			at = u.Redacted()
 		}
 		d.fine("firecrawl", "at %s, FIRECRAWL_API_KEY is %s", at, setOrNot(key))
+	case key && c.Backend == "firecrawl":
+		d.fine("firecrawl", "FIRECRAWL_API_KEY is set: the hosted service reads pages, for credits of its own")
 	case key:
-		d.fine("firecrawl", "FIRECRAWL_API_KEY is set: it reads what is refused here, for credits of its own")
+		d.fine("firecrawl", "FIRECRAWL_API_KEY is set, and used only where crawl.backend is firecrawl")
 	case c.Backend == "firecrawl":
 		d.wrong("firecrawl", "crawl.backend is firecrawl, and FIRECRAWL_API_KEY is not set", hint)
 	default:
