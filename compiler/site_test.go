@@ -60,6 +60,9 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if strings.HasSuffix(r.URL.Path, ".txt") {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	}
+	if strings.HasSuffix(r.URL.Path, ".md") {
+		w.Header().Set("Content-Type", "text/markdown; charset=utf-8")
+	}
 	fmt.Fprint(w, text)
 }
 

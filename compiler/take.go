@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"sort"
+	"strings"
 	"time"
 
 	"assay/ingest/web"
@@ -223,8 +224,9 @@ func (u *update) seen(page *provenance.Page, got crawledPage) {
 // taken notes what a page says of itself: that it was withdrawn, or what replaced it.
 func (u *update) taken(page *provenance.Page, got crawledPage) {
 	page.SupersededBy = got.doc.SupersededBy
-	if page.Canonical = ""; got.doc.Canonical != page.URL {
-		page.Canonical = got.doc.Canonical
+	page.Canonical = ""
+	if c := got.doc.Canonical; c != page.URL && got.mayBe(c) {
+		page.Canonical = c
 	}
 	switch {
 	case got.doc.Withdrawn == "":
@@ -241,7 +243,7 @@ func (u *update) store(got crawledPage, cited func(provenance.ChunkID) bool) {
 	o := original{path: got.page.Final, url: got.page.URL, hash: got.doc.Hash}
 	x := got.extracted
 	x.doc.Retrieved = got.page.Retrieved
-	if x.doc.URL == "" {
+	if !got.mayBe(x.doc.URL) {
 		x.doc.URL = got.page.Final
 	}
 	left := u.p.storePage(&u.next, o, x, cited)
@@ -256,6 +258,16 @@ func (u *update) store(got crawledPage, cited func(provenance.ChunkID) bool) {
 		}
 		u.taken(page, got)
 	}
+}
+
+// mayBe reports whether a page may call an address its own. One of another site would
+// let it stand in for pages that nobody read, of a denied domain too. Where the page
+// has no address of the web, the program that read it gave the other.
+func (got crawledPage) mayBe(address string) bool {
+	if !strings.Contains(got.page.URL, "://") {
+		return address != ""
+	}
+	return web.SameSite(got.page.Final, address) || web.SameSite(got.page.URL, address)
 }
 
 // strike notes that a page that was stored could not be had. Once is an accident;

@@ -666,3 +666,30 @@ func TestCopiesHaveTheirVerdict(t *testing.T) {
 		t.Errorf("the copy: %+v", u)
 	}
 }
+
+// A page has the address that it was read from. It may name another of its own site,
+// and none of another: else it would be evidence for what nobody read.
+func TestNoPagePassesForAnother(t *testing.T) {
+	text := "<p>The kettle of the mountain holds nine litres of water, and is made of copper by hand in the valley.</p>"
+	head := func(canonical, body string) string {
+		return "<!doctype html><title>Kettles</title><link rel=canonical href='" + canonical + "'><main>" + body + "</main>"
+	}
+	s := newSite(t, map[string]string{
+		"/":         head("https://nature.example/1", text+"<a href=own.html>own</a> <a href=front.md>front</a>"),
+		"/own.html": head("/kettles/own", strings.ReplaceAll(text, "kettle", "bowl")),
+		"/front.md": "---\nurl: https://nature.example/2\n---\n\n" + strings.ReplaceAll(text, "kettle", "spoon"),
+	})
+	v := newWebVault(t, webPolicy, map[string]string{"01_Wiki/K.md": "# K\n\n" +
+		"The kettle of the mountain holds nine litres of water.[^1] The spoon of the mountain holds nine litres of water.[^2] " +
+		"The bowl of the mountain holds nine litres of water.[^3]\n\n" +
+		"[^1]: https://nature.example/1\n[^2]: https://nature.example/2\n[^3]: " + s.url + "kettles/own\n"})
+	r := v.propose(s.url)
+	if got := v.build(); got.Claims.T5 != 1 || got.Claims.Unchecked != 2 {
+		t.Errorf("tiers: %+v", got.Claims)
+	}
+	for file, text := range v.files() {
+		if strings.HasPrefix(file, "03_Sources/"+string(r.ID)) && strings.Contains(text, "nature.example") {
+			t.Errorf("%s:\n%s", file, text)
+		}
+	}
+}

@@ -116,3 +116,26 @@ func fixedPoint(t interface{ Fatalf(string, ...any) }, in string) {
 		t.Fatalf("%q is not within its own prefix %q", once, PrefixOf(once))
 	}
 }
+
+func TestSameSite(t *testing.T) {
+	for _, tt := range []struct {
+		a, b string
+		same bool
+	}{
+		{"https://docs.example.org/a", "http://www.EXAMPLE.org:8080/b", true},
+		{"https://example.org/", "https://example.com/", false},
+		{"https://ada.github.io/", "https://bob.github.io/", false},
+		{"https://a.example.co.uk/", "https://b.co.uk/", false},
+		{"http://127.0.0.1:1/", "http://127.0.0.1:2/x", true},
+		{"http://10.0.0.1/", "http://11.0.0.1/", false},
+		{"http://localhost:1/", "http://localhost/", true},
+		{"http://[::1]:1/", "http://[0::1]/", true},
+		{"https://bücher.example/", "https://www.xn--bcher-kva.example/", true},
+		{"git+https://github.com/a/b#c.md", "https://github.com/a/b/blob/main/c.md", true},
+		{"ctx7:react", "ctx7:react", false}, {"", "", false}, {"%zz", "%zz", false},
+	} {
+		if got := SameSite(tt.a, tt.b); got != tt.same {
+			t.Errorf("SameSite(%q, %q) = %t", tt.a, tt.b, got)
+		}
+	}
+}
