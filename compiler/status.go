@@ -40,10 +40,9 @@ func (c *Compiler) Status(ctx context.Context) (*StatusReport, error) {
 		if row.Retrieved != "" && (r.Oldest == "" || row.Retrieved < r.Oldest) {
 			r.Oldest = row.Retrieved
 		}
-		if row.State == "mapped" || row.State == "auth_required" {
-			r.Waiting = append(r.Waiting, Waiting{Source: string(row.ID), Needs: "a person's approval", Command: "assay source approve " + string(row.ID)})
-		}
 	}
+	p.wait()
+	r.Waiting = append(r.Waiting, p.waiting...)
 	for _, n := range p.notes {
 		if !c.Guest && p.isDraft(n.Path) {
 			if ok, _ := p.ready(n); ok {

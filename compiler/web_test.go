@@ -693,3 +693,26 @@ func TestNoPagePassesForAnother(t *testing.T) {
 		}
 	}
 }
+
+// The vault at a glance says of a source what a build says of it: one that policy
+// approves waits for nobody, one that failed waits for a look.
+func TestStatusSaysWhatWaits(t *testing.T) {
+	s := newSite(t, map[string]string{"/": page("Kettles", "<p>The kettle of the mountain holds nine litres of water, and is made of copper.</p>")})
+	v := newWebVault(t, webPolicy, nil)
+	v.propose(s.url)
+	waiting := func() []Waiting {
+		r, err := v.open().Status(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Waiting
+	}
+	if w := waiting(); len(w) != 0 {
+		t.Errorf("approved by policy, and it waits: %+v", w)
+	}
+	s.set("/", "!500")
+	r := v.build()
+	if w := waiting(); len(w) != 1 || cmp.Diff(w, r.Waiting) != "" || !strings.HasPrefix(w[0].Needs, "a look: ") {
+		t.Errorf("failed: %+v, and the build says %+v", w, r.Waiting)
+	}
+}
