@@ -1,6 +1,9 @@
 package pdf
 
-import "math"
+import (
+	"math"
+	"reflect"
+)
 
 // A matrix maps points: x' = a·x + c·y + e, y' = b·x + d·y + f.
 type matrix [6]float64
@@ -220,18 +223,24 @@ func (l *lexer) inlineImage() {
 	l.at = len(l.b)
 }
 
+// font reads a font once: a page may set it with every word. One that has no number is
+// known by the dictionary that it is, which is read once itself.
 func (p *painter) font(v any) *font {
-	r, ok := v.(ref)
-	if !ok {
-		return p.f.font(v)
+	var id any
+	switch v := v.(type) {
+	case ref:
+		id = v
+	case dict:
+		id = reflect.ValueOf(v).Pointer()
 	}
-	if t, ok := p.fonts[r]; ok {
+	if t, ok := p.fonts[id]; ok {
 		return t
 	}
-	t := p.f.font(v)
-	if len(p.fonts) < 1<<12 {
-		p.fonts[r] = t
+	if len(p.fonts) >= maxFonts {
+		return nil
 	}
+	t := p.f.font(v)
+	p.fonts[id] = t
 	return t
 }
 

@@ -34,6 +34,7 @@ type file struct {
 	spent    int // objects read
 	unpacked int
 	kept     int
+	glyphs   int
 	trailer  dict
 }
 

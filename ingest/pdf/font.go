@@ -13,6 +13,13 @@ import (
 	"golang.org/x/text/encoding/traditionalchinese"
 )
 
+const (
+	maxFonts  = 1 << 12
+	maxWidths = 1 << 16 // of one font
+	maxGlyphs = 1 << 22 // widths and glyphs that are kept, of all fonts; half of it widths
+	maxShown  = 1 << 16 // bytes of one string that is shown: a page has a few thousand
+)
+
 // A font turns codes into characters and says how far each moves on.
 type font struct {
 	composite bool
@@ -27,6 +34,7 @@ type font struct {
 	mono      bool
 	matrix    float64 // glyph space to text space
 	seen      map[uint32]glyph
+	kept      *int // widths and glyphs so far, of all fonts of the file
 }
 
 type glyph struct {
@@ -37,7 +45,7 @@ type glyph struct {
 
 func (f *file) font(v any) *font {
 	d := f.dict(v)
-	t := &font{widths: map[uint32]float64{}, seen: map[uint32]glyph{}, matrix: 0.001}
+	t := &font{widths: map[uint32]float64{}, seen: map[uint32]glyph{}, kept: &f.glyphs, matrix: 0.001}
 	base := string(f.name(d["BaseFont"]))
 	low := strings.ToLower(base)
 	t.bold = strings.Contains(low, "bold") || strings.Contains(low, "black") || strings.Contains(low, "heavy") || strings.Contains(low, "cmbx") || strings.HasSuffix(low, "-bd")
@@ -158,14 +166,23 @@ func (f *file) compositeFont(t *font, d dict) {
 	if v, ok := cid["DW"]; ok {
 		t.missing = f.number(v)
 	}
-	w := f.array(cid["W"])
-	for i := 0; i+1 < len(w) && len(t.widths) < 1<<16; {
-		from := uint32(max(0, f.whole(w[i], 1<<16)))
+	f.compositeWidths(t, f.array(cid["W"]))
+}
+
+// compositeWidths reads "from [w w …]" and "from to w". Ranges may overlap, so that
+// what is bounded is the work, not the table.
+func (f *file) compositeWidths(t *font, w array) {
+	room := max(0, min(maxWidths, maxGlyphs/2-f.glyphs))
+	set := func(c uint32, v any) {
+		t.widths[c] = f.number(v)
+		room--
+		f.glyphs++
+	}
+	for i := 0; i+1 < len(w) && room > 0; {
+		from := uint32(max(0, f.whole(w[i], maxWidths)))
 		if list, ok := f.resolve(w[i+1]).(array); ok {
-			for k, v := range list {
-				if k < 1<<16 {
-					t.widths[from+uint32(k)] = f.number(v)
-				}
+			for k, v := range list[:min(len(list), room)] {
+				set(from+uint32(k), v)
 			}
 			i += 2
 			continue
@@ -173,8 +190,8 @@ func (f *file) compositeFont(t *font, d dict) {
 		if i+2 >= len(w) {
 			break
 		}
-		for c := from; c <= uint32(max(0, f.whole(w[i+1], 1<<16))); c++ {
-			t.widths[c] = f.number(w[i+2])
+		for c := from; c <= uint32(max(0, f.whole(w[i+1], maxWidths))) && room > 0; c++ {
+			set(c, w[i+2])
 		}
 		i += 3
 	}
@@ -202,56 +219,53 @@ func predefined(n string) (encoding.Encoding, *cmap) {
 // glyphs cuts a shown string into what it shows; unknown counts codes whose
 // characters the file does not say.
 func (t *font) glyphs(s text, unknown *int) []glyph {
+	s = s[:min(len(s), maxShown)]
 	out := make([]glyph, 0, len(s))
-	if !t.composite {
-		for i := range len(s) {
-			c := uint32(s[i])
-			g := glyph{text: t.simple[c], width: t.width(c) * t.matrix, space: c == ' '}
-			if t.chars != nil {
-				if u, ok := t.chars.lookup(c, 1); ok {
-					g.text = u
-				}
-			}
-			if g.text == "" {
-				*unknown++
-			}
-			out = append(out, g)
-		}
-		return out
-	}
 	for len(s) > 0 {
-		n := t.codes.length(s)
-		c := code(s[:n])
-		k := key(c, n)
-		if g, ok := t.seen[k]; ok {
-			if g.text == "" {
-				*unknown++
-			}
-			out = append(out, g)
-			s = s[n:]
-			continue
+		n := 1
+		if t.composite {
+			n = t.codes.length(s)
 		}
-		g := glyph{width: t.width(t.codes.cid(c, n)) * t.matrix, space: n == 1 && c == ' '}
-		ok := false
-		if t.chars != nil {
-			g.text, ok = t.chars.lookup(c, n)
-		}
-		if !ok && t.legacy != nil {
-			if u, err := t.legacy.NewDecoder().String(string(s[:n])); err == nil {
-				g.text, ok = u, true
-			}
-		}
-		if g.text = strings.Trim(g.text, "\x00"); !ok || g.text == "" {
-			g.text = ""
-			*unknown++
-		}
-		if len(t.seen) < 1<<16 {
+		k := key(code(s[:n]), n)
+		g, ok := t.seen[k]
+		if !ok && *t.kept < maxGlyphs {
+			g = t.glyph(s[:n])
 			t.seen[k] = g
+			*t.kept++
+		}
+		if g.text == "" {
+			*unknown++
 		}
 		out = append(out, g)
 		s = s[n:]
 	}
 	return out
+}
+
+// glyph is what one code shows.
+func (t *font) glyph(s text) glyph {
+	c, n := code(s), len(s)
+	if !t.composite {
+		g := glyph{text: t.simple[c], width: t.width(c) * t.matrix, space: c == ' '}
+		if t.chars != nil {
+			if u, ok := t.chars.lookup(c, 1); ok {
+				g.text = u
+			}
+		}
+		return g
+	}
+	g := glyph{width: t.width(t.codes.cid(c, n)) * t.matrix, space: n == 1 && c == ' '}
+	ok := false
+	if t.chars != nil {
+		g.text, ok = t.chars.lookup(c, n)
+	}
+	if !ok && t.legacy != nil {
+		if u, err := t.legacy.NewDecoder().String(string(s)); err == nil {
+			g.text = u
+		}
+	}
+	g.text = strings.Trim(g.text, "\x00")
+	return g
 }
 
 func (t *font) width(c uint32) float64 {

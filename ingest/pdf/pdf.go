@@ -105,7 +105,7 @@ func Read(ctx context.Context, raw []byte) (out File, err error) {
 	}
 	out.Pictures = empty > 0
 	out.Blocks = layout(sheets)
-	if f.spent > maxObjects || f.unpacked >= maxUnpacked || kept > maxLines || len(pages) == maxPages {
+	if f.spent > maxObjects || f.unpacked >= maxUnpacked || f.glyphs >= maxGlyphs || len(p.fonts) >= maxFonts || kept > maxLines || len(pages) == maxPages {
 		out.Warnings = append(out.Warnings, "too large: only the first part of the PDF was read")
 	}
 	if empty > 0 && empty < len(pages) {
