@@ -5,20 +5,6 @@ import (
 	"reflect"
 )
 
-// A matrix maps points: x' = a·x + c·y + e, y' = b·x + d·y + f.
-type matrix [6]float64
-
-var unit = matrix{1, 0, 0, 1, 0, 0}
-
-// then is the matrix that maps by m first.
-func (m matrix) then(n matrix) matrix {
-	return matrix{
-		m[0]*n[0] + m[1]*n[2], m[0]*n[1] + m[1]*n[3],
-		m[2]*n[0] + m[3]*n[2], m[2]*n[1] + m[3]*n[3],
-		m[4]*n[0] + m[5]*n[2] + n[4], m[4]*n[1] + m[5]*n[3] + n[5],
-	}
-}
-
 // A run is text that one operator shows, in the page's space.
 type run struct {
 	text       string
@@ -45,14 +31,6 @@ type painter struct {
 	depth   int
 	skip    int // nesting of marked content that is decoration
 	marks   []mark
-}
-
-// A mark is marked content that is open: decoration, or glyphs for which the file
-// says what they read as.
-type mark struct {
-	artifact, actual bool
-	text             string
-	from             int // of the runs
 }
 
 const (
@@ -160,49 +138,6 @@ func (p *painter) paint(content []byte, resources dict, ctm matrix) {
 			}
 		}
 	}
-}
-
-func (p *painter) open(args array, resources dict) {
-	n, _ := first(args).(name)
-	m := mark{artifact: n == "Artifact", from: len(p.runs)}
-	if m.artifact {
-		p.skip++
-	}
-	if len(args) > 1 {
-		of := args[1]
-		if key, ok := of.(name); ok {
-			of = p.f.dict(resources["Properties"])[key]
-		}
-		if t, ok := p.f.resolve(p.f.dict(of)["ActualText"]).(text); ok {
-			m.actual, m.text = true, characters(t)
-		}
-	}
-	p.marks = append(p.marks, m)
-}
-
-// close puts what the file says in place of the glyphs, where they stand on one line.
-func (p *painter) close() {
-	n := len(p.marks)
-	if n == 0 {
-		return
-	}
-	m := p.marks[n-1]
-	p.marks = p.marks[:n-1]
-	if m.artifact {
-		p.skip--
-	}
-	if !m.actual || m.from >= len(p.runs) {
-		return
-	}
-	r := p.runs[m.from]
-	for _, o := range p.runs[m.from+1:] {
-		if o.y != r.y {
-			return
-		}
-		r.to = max(r.to, o.to)
-	}
-	r.text = m.text
-	p.runs = append(p.runs[:m.from], r)
 }
 
 func first(a array) any {
@@ -328,13 +263,4 @@ func (p *painter) show(s *state, tm *matrix, list array) {
 		}
 	}
 	flush()
-}
-
-func finite(m matrix) bool {
-	for _, v := range m {
-		if math.IsNaN(v) || math.IsInf(v, 0) || math.Abs(v) > 1e7 {
-			return false
-		}
-	}
-	return true
 }

@@ -12,6 +12,7 @@ const (
 	maxStream   = 16 << 20 // bytes of one stream, unpacked
 	maxUnpacked = 192 << 20
 	maxKept     = 48 << 20 // of these, what is kept while the file is read
+	maxSearched = 1 << 30  // bytes that are looked through for the ends of streams
 	maxPages    = 3000
 )
 
@@ -35,6 +36,7 @@ type file struct {
 	unpacked int
 	kept     int
 	glyphs   int
+	searched int
 	trailer  dict
 }
 
@@ -221,9 +223,13 @@ func (f *file) streamAfter(d dict, at int) (stream, bool) {
 			return stream{d, f.raw[at : at+n]}, true
 		}
 	}
+	if f.searched > maxSearched {
+		return stream{}, false
+	}
 	n := bytes.Index(f.raw[at:], endStream)
 	if n < 0 {
 		n = len(f.raw) - at
 	}
+	f.searched += n
 	return stream{d, f.raw[at : at+n]}, true
 }

@@ -23,12 +23,14 @@ func layout(sheets []sheet) []Block {
 	m := measured(sheets)
 	var groups [][]line
 	for _, s := range sheets {
+		left, edge := s.extent()
 		for i, l := range s.lines {
 			if i == 0 && len(groups) > 0 && m.runsOn(groups[len(groups)-1], l) {
 				groups[len(groups)-1] = append(groups[len(groups)-1], l)
 				continue
 			}
-			right, widest := m.rightEdge(s.lines, i)
+			widest := max(edge, l.to)
+			right := m.rightEdge(s.lines, i, min(left, l.x), widest)
 			if i == 0 || m.breaks(groups[len(groups)-1], l, right, widest) {
 				groups = append(groups, nil)
 			}
@@ -79,18 +81,23 @@ func measured(sheets []sheet) measure {
 	return m
 }
 
+// extent is where the lines of a page begin and end that have no gaps.
+func (s sheet) extent() (left, right float64) {
+	left, right = math.Inf(1), math.Inf(-1)
+	for _, l := range s.lines {
+		if len(l.cells) == 1 {
+			left, right = min(left, l.x), max(right, l.to)
+		}
+	}
+	return left, right
+}
+
 // rightEdge is how far the lines around the i-th go that are of its block: set below
 // one another at its distance. Where they all are short they are no column of text,
 // and the page's own edge, widest, counts.
-func (m measure) rightEdge(lines []line, i int) (right, widest float64) {
+func (m measure) rightEdge(lines []line, i int, left, widest float64) float64 {
 	l := lines[i]
-	right, widest = l.to, l.to
-	left := l.x
-	for _, o := range lines {
-		if len(o.cells) == 1 {
-			widest, left = max(widest, o.to), min(left, o.x)
-		}
-	}
+	right := l.to
 	next := func(a, b line) bool {
 		d := a.y - b.y
 		return d > 0 && d <= 1.25*m.leading*l.size && math.Abs(a.x-b.x) < 3*l.size && len(a.cells) == 1
@@ -102,9 +109,9 @@ func (m measure) rightEdge(lines []line, i int) (right, widest float64) {
 		right = max(right, lines[k+1].to)
 	}
 	if right-l.x < 0.3*(widest-left) {
-		right = widest
+		return widest
 	}
-	return right, widest
+	return right
 }
 
 var (
@@ -191,176 +198,4 @@ func (m measure) runsOn(group []line, l line) bool {
 
 func hyphen(s string) bool {
 	return strings.HasSuffix(s, "-") || strings.HasSuffix(s, "\u00ad") || strings.HasSuffix(s, "\u2010")
-}
-
-// blocks says of each group of lines what it is.
-func (m measure) blocks(groups [][]line) []Block {
-	levels := m.levels(groups)
-	var out []Block
-	for i, g := range groups {
-		text := m.join(g)
-		switch {
-		case text == "":
-		case m.code(g[0]):
-			out = append(out, Block{Kind: Code, Text: listing(g)})
-		case len(g) >= 2 && len(g[0].cells) > 1:
-			out = append(out, tabular(g)...)
-		case m.heading(g, text) && (m.large(g[0]) || i+1 < len(groups)):
-			level := len(levels) + 1
-			if k := slices.Index(levels, round(g[0].size)); k >= 0 && m.large(g[0]) {
-				level = k + 1
-			}
-			out = append(out, Block{Kind: Heading, Level: min(6, level), Text: text})
-		case bullet().MatchString(text):
-			out = append(out, Block{Kind: Item, Text: bullet().ReplaceAllString(text, "")})
-		case listed().MatchString(text):
-			mark := listed().FindStringSubmatch(text)[1]
-			out = append(out, Block{Kind: Item, Mark: mark, Text: strings.TrimSpace(text[len(mark):])})
-		default:
-			out = append(out, Block{Kind: Paragraph, Text: text})
-		}
-	}
-	return out
-}
-
-// levels are the sizes of headings, largest first.
-func (m measure) levels(groups [][]line) []float64 {
-	var out []float64
-	for _, g := range groups {
-		if s := round(g[0].size); m.large(g[0]) && m.heading(g, m.join(g)) && !slices.Contains(out, s) {
-			out = append(out, s)
-		}
-	}
-	slices.Sort(out)
-	slices.Reverse(out)
-	return out[:min(len(out), 5)]
-}
-
-func (m measure) heading(g []line, text string) bool {
-	n, letters := 0, 0
-	for _, r := range text {
-		n++
-		if unicode.IsLetter(r) {
-			letters++
-		}
-	}
-	if letters < 2 || len(g[0].cells) > 1 && !m.large(g[0]) || leaders().MatchString(text) || len(g) > 4 || n > 250 {
-		return false
-	}
-	if m.large(g[0]) {
-		return true
-	}
-	return g[0].bold && len(g) <= 2 && n <= 120 && !strings.ContainsAny(text[len(text)-1:], ".,;:") && !bullet().MatchString(text) && g[0].size >= 0.9*m.size
-}
-
-// join makes one line of a group. A hyphen at a line's end goes where the file has
-// the word without it, and stays where it has the word with it.
-func (m measure) join(g []line) string {
-	var b strings.Builder
-	for i, l := range g {
-		t := strings.Join(strings.Fields(l.text()), " ")
-		if i > 0 {
-			s := b.String()
-			next, _ := utf8.DecodeRuneInString(t)
-			prev, _ := utf8.DecodeLastRuneInString(s)
-			switch {
-			case hyphen(s):
-				_, k := utf8.DecodeLastRuneInString(s)
-				head, tail := s[strings.LastIndexByte(s, ' ')+1:len(s)-k], t
-				if j := strings.IndexByte(t, ' '); j > 0 {
-					tail = t[:j]
-				}
-				if m.splits(head, tail, next) {
-					b.Reset()
-					b.WriteString(s[:len(s)-k])
-				}
-			case unicode.In(prev, unicode.Han, unicode.Hiragana, unicode.Katakana) && unicode.In(next, unicode.Han, unicode.Hiragana, unicode.Katakana):
-			default:
-				b.WriteByte(' ')
-			}
-		}
-		b.WriteString(t)
-	}
-	return strings.TrimSpace(strings.ReplaceAll(b.String(), "\u00ad", ""))
-}
-
-// splits reports whether the hyphen between head and tail only split a word.
-func (m measure) splits(head, tail string, next rune) bool {
-	if !unicode.IsLower(next) || head == "" || strings.Contains(head, "-") {
-		return false
-	}
-	last, _ := utf8.DecodeLastRuneInString(head)
-	if !unicode.IsLetter(last) {
-		return false
-	}
-	word := func(s string) string { return strings.ToLower(strings.TrimFunc(s, unicode.IsPunct)) }
-	if m.words[word(head+tail)] {
-		return true
-	}
-	return !m.words[word(head+"-"+tail)]
-}
-
-// listing keeps lines and their indents, counted in widths of a letter.
-func listing(g []line) string {
-	left, step := g[0].x, math.Inf(1)
-	for i, l := range g {
-		left = min(left, l.x)
-		if i > 0 && g[i-1].y-l.y > 0.8*l.size {
-			step = min(step, g[i-1].y-l.y)
-		}
-	}
-	var b strings.Builder
-	for i, l := range g {
-		if i > 0 {
-			b.WriteByte('\n')
-			if d := g[i-1].y - l.y; d > 1.6*step && d < 6*l.size {
-				b.WriteByte('\n')
-			}
-		}
-		at := left
-		for _, c := range l.cells {
-			n := int(math.Round((c.x - at) / (0.6 * l.size)))
-			b.WriteString(strings.Repeat(" ", max(0, min(n, 120))))
-			b.WriteString(c.text)
-			at = c.to
-		}
-	}
-	return b.String()
-}
-
-// tabular makes a table of rows whose cells stand below one another, and lines of
-// those that only have gaps.
-func tabular(g []line) []Block {
-	aligned := true
-	for c := range g[0].cells {
-		lefts, rights := []float64{}, []float64{}
-		for _, l := range g {
-			lefts, rights = append(lefts, l.cells[c].x), append(rights, l.cells[c].to)
-		}
-		tight := 1.2 * g[0].size
-		mids := make([]float64, len(lefts))
-		for i := range lefts {
-			mids[i] = (lefts[i] + rights[i]) / 2
-		}
-		spread := func(v []float64) float64 { return slices.Max(v) - slices.Min(v) }
-		if spread(lefts) > tight && spread(rights) > tight && spread(mids) > tight {
-			aligned = false
-		}
-	}
-	if !aligned {
-		var out []Block
-		for _, l := range g {
-			out = append(out, Block{Kind: Paragraph, Text: l.text()})
-		}
-		return out
-	}
-	b := Block{Kind: Table}
-	for _, l := range g {
-		var row []string
-		for _, c := range l.cells {
-			row = append(row, c.text)
-		}
-		b.Rows = append(b.Rows, row)
-	}
-	return []Block{b}
 }

@@ -4,7 +4,7 @@
 //
 // Read [Read] first. Bytes become objects (lex.go, file.go, filter.go), a page's
 // operators become runs of text at places (font.go, content.go), runs become lines
-// (line.go) and lines become blocks (layout.go). It is written from the standard
+// (line.go) and lines become blocks (layout.go, block.go). It is written from the standard
 // (ISO 32000) for text alone, since what it reads comes from strangers: it follows
 // no table of offsets, reserves nothing a file claims to need, and every loop and
 // recursion has a bound. The same bytes give the same blocks on every machine.
@@ -131,8 +131,11 @@ func (f *file) pages() []dict {
 			}
 			seen[int(r)] = true
 		}
+		if depth > 64 || len(out) >= maxPages || f.ctx.Err() != nil {
+			return
+		}
 		d := f.dict(v)
-		if d == nil || depth > 64 || len(out) >= maxPages || f.ctx.Err() != nil {
+		if d == nil {
 			return
 		}
 		here := dict{}
@@ -160,6 +163,9 @@ func (f *file) pages() []dict {
 	}
 	// No tree to follow: every object that says it is a page, by number.
 	for _, num := range f.numbers() {
+		if f.ctx.Err() != nil {
+			break
+		}
 		if d, ok := f.object(num).(dict); ok && f.name(d["Type"]) == "Page" && len(out) < maxPages {
 			out = append(out, d)
 		}

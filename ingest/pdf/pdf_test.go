@@ -244,6 +244,10 @@ func TestHostile(t *testing.T) {
 		s.WriteString("trailer << /Root 1 0 R >>")
 		return s.Bytes()
 	}
+	endless := &sketch{}
+	for i := range 300_000 {
+		fmt.Fprintf(endless, "%d 0 obj<<>>stream ", i+1)
+	}
 	crowd := &sketch{}
 	crowd.Write(fonted("<< >>", "", ""))
 	fonts, sets := &strings.Builder{}, &strings.Builder{}
@@ -258,6 +262,8 @@ func TestHostile(t *testing.T) {
 	for name, raw := range map[string][]byte{
 		"overlapping widths":      fonted("<< /Subtype /Type0 /Encoding /Identity-H /DescendantFonts [<< /W ["+strings.Repeat("0 65534 1 ", 200_000)+"] >>] >>", "", "BT /F 10 Tf <0001> Tj ET"),
 		"one table of many fonts": crowd.Bytes(),
+		"streams without end":     endless.Bytes(),
+		"many short lines":        page("BT /F 10 Tf 1 0 0 1 0 700 Tm " + strings.Repeat("(a-)' 0 -11 Td ", 150_000) + "ET"),
 		"one string":              page("BT /F 10 Tf (" + strings.Repeat("a", 12<<20) + ") Tj ET"),
 		"many ranges":             fonted("<< /ToUnicode 5 0 R >>", ranges, "BT /F 10 Tf ("+strings.Repeat("ab", 1<<20)+") Tj ET"),
 		"fonts without end":       fonted("<< /Widths ["+strings.Repeat("1 ", 100_000)+"] >>", "", strings.Repeat("/F 10 Tf ", 100_000)),

@@ -72,7 +72,7 @@ func dropRepeated(sheets []sheet) {
 	}
 }
 
-// edges are the lines among the two highest and the two lowest of a page that stand
+// edges are the lines among the three highest and the three lowest of a page that stand
 // in its upper or lower eighth.
 func (s sheet) edges() []int {
 	order := make([]int, len(s.lines))
