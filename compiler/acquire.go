@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"strings"
 
 	"assay/provenance"
 )
@@ -16,8 +17,13 @@ func (c *Compiler) Crawl(ctx context.Context, id string, progress func(Event)) (
 	if err != nil {
 		return nil, err
 	}
-	if err := provenance.Advance(r.state, provenance.Crawled); err != nil && !isRemote(r.URL) {
-		return nil, fmt.Errorf("crawl %s: %w", id, err)
+	if err := provenance.Advance(r.state, provenance.Crawled); err != nil {
+		switch verb, _, _ := strings.Cut(strings.TrimPrefix(r.Command, "assay source "), " "); {
+		case !isRemote(r.URL), r.state.State == provenance.Rejected:
+			return nil, fmt.Errorf("crawl %s: %w", id, err)
+		case verb == "map" || verb == "approve":
+			return nil, fmt.Errorf("crawl %s: %w: %w: it needs %s; `%s`", id, ErrAuthRequired, err, r.Needs, r.Command)
+		}
 	}
 	return c.reread(ctx, map[provenance.SourceID]reread{r.ID: rereadWhole}, progress)
 }

@@ -199,6 +199,7 @@ func (p *plan) make() {
 		if p.intakeOnly {
 			p.lay()
 			p.gradeAll()
+			p.wait()
 			return
 		}
 		p.draftGaps()

@@ -9,13 +9,17 @@ import (
 	"assay/provenance"
 )
 
-// wait lists the sources that do not go on by themselves.
+// wait lists the sources that do not go on by themselves; where only some are read,
+// of those.
 func (p *plan) wait() {
 	told := map[string]bool{}
 	for _, w := range p.waiting {
 		told[w.Source] = true
 	}
 	for _, id := range p.ledger.Sources() {
+		if p.intakeOnly && p.rereads(id) == rereadNo {
+			continue
+		}
 		if w, ok := p.waits(id); ok && !told[w.Source] && w.Command != "assay build" {
 			p.waiting = append(p.waiting, w)
 		}

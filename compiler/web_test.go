@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -714,5 +715,23 @@ func TestStatusSaysWhatWaits(t *testing.T) {
 	r := v.build()
 	if w := waiting(); len(w) != 1 || cmp.Diff(w, r.Waiting) != "" || !strings.HasPrefix(w[0].Needs, "a look: ") {
 		t.Errorf("failed: %+v, and the build says %+v", w, r.Waiting)
+	}
+}
+
+// What may not be read says which state is missing and who can help; what was asked
+// for and could not be had says so.
+func TestCrawlByHandSaysWhatIsMissing(t *testing.T) {
+	s := newSite(t, map[string]string{"/": page("Kettles", "<p>The kettle of the mountain holds nine litres of water, and is made of copper.</p>")})
+	v := newWebVault(t, strings.Replace(webPolicy, `["127.0.0.1"], require`, `[], require`, 1), nil)
+	id := string(v.propose(s.url).ID)
+	_, err := v.open().Crawl(context.Background(), id, nil)
+	if !errors.Is(err, ErrAuthRequired) || !strings.Contains(err.Error(), "state approved is missing") || !strings.Contains(err.Error(), "assay source approve "+id) {
+		t.Errorf("not approved: %v", err)
+	}
+	v.write("pipeline-policy.yaml", webPolicy)
+	s.set("/", "!500")
+	r, err := v.open().Crawl(context.Background(), id, nil)
+	if err != nil || len(r.Waiting) != 1 || r.Waiting[0].Command != "assay source crawl "+id {
+		t.Errorf("the server fails: %v, %+v", err, r)
 	}
 }
