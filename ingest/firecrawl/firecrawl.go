@@ -18,6 +18,7 @@ package firecrawl
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -35,11 +36,6 @@ type Options struct {
 	BaseURL string      // Hosted where empty; "/v2" is added where it is missing
 	Key     string      // a service of one's own may want none
 	Client  *web.Client // policy, robots.txt, pauses, clock and limits of a page
-
-	Timeout        time.Duration // that the service has for a page; 60 s where 0
-	MaxConcurrency int           // pages at a time of a crawl; as many as the plan has where 0
-	PDFPages       int           // pages of a PDF that are read, each of them a credit; 50 where 0
-	Poll           time.Duration // first pause between looks at a crawl; 2 s where 0
 }
 
 // An Envelope is the way through one service.
@@ -55,20 +51,10 @@ func New(o Options) (*Envelope, error) {
 	if o.BaseURL == "" {
 		o.BaseURL = Hosted
 	}
-	if o.Timeout <= 0 {
-		o.Timeout = time.Minute
-	}
-	o.Timeout = min(max(o.Timeout, time.Second), 5*time.Minute) // what the API takes
-	if o.PDFPages <= 0 {
-		o.PDFPages = 50
-	}
-	if o.Poll <= 0 {
-		o.Poll = 2 * time.Second
-	}
 	base, err := url.Parse(strings.TrimRight(strings.TrimSpace(o.BaseURL), "/"))
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("read the address of Firecrawl: %w", err)
+		return nil, fmt.Errorf("read the address of Firecrawl: %w", errors.Unwrap(err)) // around it is the address, with what may be a password
 	case base.Scheme != "http" && base.Scheme != "https", base.Host == "", base.User != nil, base.RawQuery != "", base.Fragment != "":
 		return nil, fmt.Errorf("read the address of Firecrawl: %q is not scheme, host and path", base.Redacted())
 	}

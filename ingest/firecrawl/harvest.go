@@ -13,6 +13,8 @@ import (
 )
 
 const (
+	// poll is the first pause between two looks at a crawl.
+	poll = 2 * time.Second
 	// pollMost is the longest pause between two looks at a crawl.
 	pollMost = 30 * time.Second
 	// stalled is how long a crawl may stand still. Pages have five minutes each.
@@ -22,21 +24,6 @@ const (
 )
 
 var errGone = errors.New("the service does not know the crawl any more")
-
-// status is how far a crawl of the service is, with a part of its pages.
-type status struct {
-	Status    string     `json:"status"`
-	Total     int        `json:"total"`
-	Completed int        `json:"completed"`
-	Credits   float64    `json:"creditsUsed"`
-	Ended     string     `json:"completedAt"`
-	Next      string     `json:"next"`
-	Data      []document `json:"data"`
-}
-
-func (s *status) over() bool {
-	return s.Status == "completed" || s.Status == "failed" || s.Status == "cancelled"
-}
 
 // harvest is a crawl of the service whose pages are being taken in.
 type harvest struct {
@@ -59,7 +46,7 @@ type place struct {
 
 // gather waits for the crawl to end and takes its pages in as they come.
 func (h *harvest) gather(ctx context.Context) error {
-	at, wait, since := "", h.e.o.Poll, h.e.now()
+	at, wait, since := "", poll, h.e.now()
 	before, seen := [3]int{}, map[string]bool{}
 	for {
 		s, err := h.part(ctx, at)
@@ -71,7 +58,7 @@ func (h *harvest) gather(ctx context.Context) error {
 			return err
 		}
 		if now := [3]int{s.Total, s.Completed, len(h.docs)}; now != before {
-			before, since, wait = now, h.e.now(), h.e.o.Poll
+			before, since, wait = now, h.e.now(), poll
 		}
 		if s.over() {
 			break
@@ -210,61 +197,6 @@ func (h *harvest) retrieved(ended string) time.Time {
 		return t.UTC().Truncate(time.Second)
 	}
 	return h.job.Submitted
-}
-
-// failures asks which pages the crawl could not read.
-func (h *harvest) failures(ctx context.Context) error {
-	var reply struct {
-		Errors []struct {
-			URL   string `json:"url"`
-			Code  string `json:"code"`
-			Error string `json:"error"`
-		} `json:"errors"`
-		Robots links `json:"robotsBlocked"`
-	}
-	err := h.e.call(ctx, question{path: "/crawl/" + h.job.ID + "/errors"}, &reply)
-	if failed, ok := asAPIError(err); ok && !failed.fatal() {
-		return nil // what failed is asked for again, page by page
-	}
-	if err != nil {
-		return err
-	}
-	for _, one := range reply.Errors {
-		p := web.Page{URL: one.URL, Verdict: web.Failed, Class: classOf(one.Code), Reason: "Firecrawl: " + h.e.clean(strings.TrimSpace(one.Code+" "+one.Error))}
-		if p.Class == "" {
-			p.Verdict = web.Type
-		}
-		h.tell(p)
-	}
-	for _, u := range reply.Robots {
-		h.tell(web.Page{URL: u, Verdict: web.Robots, Reason: "Firecrawl says that robots.txt disallows it"})
-	}
-	return nil
-}
-
-// tell notes what became of a page that there is no document of.
-func (h *harvest) tell(p web.Page) {
-	u, err := web.Canonical(p.URL)
-	if err != nil || h.had[u] || !within(h.prefixes, u) || len(h.told) >= h.g.Limits.URLs {
-		return
-	}
-	p.URL, p.Final, p.Retrieved = u, u, h.retrieved(h.last.Ended)
-	h.had[u], h.told[u] = true, p
-}
-
-// classOf reads the service's codes; "" is for a file that is no text.
-func classOf(code string) web.Class {
-	switch {
-	case strings.Contains(code, "TIMEOUT"):
-		return web.ClassTimeout
-	case strings.Contains(code, "DNS"):
-		return web.ClassDNS
-	case strings.Contains(code, "SSL"):
-		return web.ClassTLS
-	case strings.Contains(code, "UNSUPPORTED_FILE"):
-		return ""
-	}
-	return web.ClassServer
 }
 
 // close settles what the crawl cost. A run that was stopped stops the crawl too; its

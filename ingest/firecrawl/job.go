@@ -157,9 +157,6 @@ func (h *harvest) order(l web.Limits, limit int) map[string]any {
 	if d := h.e.web.Delay; d > 0 {
 		in["delay"] = min(d.Seconds(), 60)
 	}
-	if n := h.e.o.MaxConcurrency; n > 0 {
-		in["maxConcurrency"] = n
-	}
 	return in
 }
 

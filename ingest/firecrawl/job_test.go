@@ -66,7 +66,6 @@ func TestAGraphThatIsNotKnownInFullIsCrawledByTheService(t *testing.T) {
 		}
 		return nil
 	}})
-	e.o.MaxConcurrency = 3
 	pages, money := map[string]web.Page{}, &purse{has: 500}
 	state := filepath.Join(t.TempDir(), "x", "journal.job")
 	r, err := e.Crawl(t.Context(), partial(t, site, web.Limits{Depth: 30, Pages: 100, Credits: 60}), web.CrawlOptions{
@@ -94,7 +93,7 @@ func TestAGraphThatIsNotKnownInFullIsCrawledByTheService(t *testing.T) {
 	}
 	in := orders[0].in
 	scrape, _ := in["scrapeOptions"].(map[string]any)
-	for k, v := range map[string]any{"url": site + "/docs/", "limit": 60.0, "maxDiscoveryDepth": 30.0, "sitemap": "include", "allowExternalLinks": false, "allowSubdomains": false, "maxConcurrency": 3.0, "delay": nil} {
+	for k, v := range map[string]any{"url": site + "/docs/", "limit": 60.0, "maxDiscoveryDepth": 30.0, "sitemap": "include", "allowExternalLinks": false, "allowSubdomains": false, "maxConcurrency": nil, "delay": nil} {
 		if in[k] != v {
 			t.Errorf("%s is %v, want %v", k, in[k], v)
 		}

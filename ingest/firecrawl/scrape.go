@@ -7,18 +7,23 @@ import (
 	"assay/ingest/web"
 )
 
+const (
+	pageTime = time.Minute // that the service has for a page; it takes up to five
+	pdfPages = 50          // of one file, each of them a credit
+)
+
 // scrapeOptions are what every page is read with, alone or in a crawl.
 func (e *Envelope) scrapeOptions() map[string]any {
 	return map[string]any{
 		"formats":         []string{"markdown", "links"},
 		"onlyMainContent": true,
 		"maxAge":          0, // never what the service read for somebody else before
-		"timeout":         e.o.Timeout.Milliseconds(),
+		"timeout":         pageTime.Milliseconds(),
 		// Evidence must come from whom it claims to come from.
 		"skipTlsVerification": false,
 		// The service's own choice may take a proxy that costs five credits.
 		"proxy":   "basic",
-		"parsers": []any{map[string]any{"type": "pdf", "maxPages": e.o.PDFPages}},
+		"parsers": []any{map[string]any{"type": "pdf", "maxPages": pdfPages}},
 	}
 }
 
@@ -45,7 +50,7 @@ func (r *run) fetch(ctx context.Context, req web.Request) web.Page {
 	in["url"] = p.URL
 	var reply scrapeReply
 	// The service's own limit comes first, so that it is the service that says so.
-	err := e.call(ctx, question{method: "POST", path: "/scrape", in: in, within: e.o.Timeout + 30*time.Second}, &reply)
+	err := e.call(ctx, question{method: "POST", path: "/scrape", in: in, within: pageTime + 30*time.Second}, &reply)
 	failed, ok := asAPIError(err)
 	switch {
 	case ok && failed.fatal():

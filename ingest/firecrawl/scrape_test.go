@@ -210,7 +210,7 @@ func TestTheKeyGoesNowhereElse(t *testing.T) {
 	if err != nil || !strings.Contains(g.Partial, "FIRECRAWL_API_URL") {
 		t.Errorf("%+v, %v", g, err)
 	}
-	for _, bad := range []string{"ftp://x", "https://u:p@x", "//x", "https://x/?a=b", "https://x/#y", "%"} {
+	for _, bad := range []string{"ftp://x", "https://u:p@x", "https://u:p@x y", "//x", "https://x/?a=b", "https://x/#y", "%"} {
 		if _, err := New(Options{BaseURL: bad, Client: web.NewClient(web.Options{})}); err == nil || strings.Contains(err.Error(), ":p@") {
 			t.Errorf("%s: %v", bad, err)
 		}

@@ -41,7 +41,7 @@ func (s *contextSession) run(ctx context.Context, args ...string) ([]byte, []byt
 	if s.e.Context != "" {
 		args = append([]string{"--base-url", strings.TrimSuffix(s.e.Context, "/")}, args...)
 	}
-	out, stderr, err := s.e.Programs.Run(ctx, Command{Name: "ctx7", Args: args, Dir: os.TempDir(), Env: env, Timeout: s.e.timeout()})
+	out, stderr, err := s.e.Programs.Run(ctx, Command{Name: "ctx7", Args: args, Dir: os.TempDir(), Env: env})
 	return out, stderr, explain(ctx, err, s.door, []sign{
 		{"not found", web.Gone, ""},
 		{"redirected", web.Gone, ""},

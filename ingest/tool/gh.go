@@ -208,7 +208,7 @@ func (s *session) run(ctx context.Context, args ...string) ([]byte, error) {
 	s.requests++
 	env := append(s.door.env(), pass("GH_TOKEN", "GITHUB_TOKEN", "GH_CONFIG_DIR")...)
 	env = append(env, "GH_HOST=github.com", "GH_PROMPT_DISABLED=1", "GH_NO_UPDATE_NOTIFIER=1", "GH_PAGER=cat", "CLICOLOR=0")
-	out, stderr, err := s.e.Programs.Run(ctx, Command{Name: "gh", Args: args, Env: env, Timeout: s.e.timeout()})
+	out, stderr, err := s.e.Programs.Run(ctx, Command{Name: "gh", Args: args, Env: env})
 	var e *RunError
 	if errors.As(err, &e) && e.Class == web.ClassTool && e.Code != -1 {
 		said := strings.ToLower(Plain(stderr))

@@ -37,7 +37,7 @@ func (c *clone) git(ctx context.Context, stdin []byte, limit int64, args ...stri
 		"-c", "gc.auto=0", "-c", "maintenance.auto=false", "-c", "protocol.version=2", "-c", "fetch.fsckObjects=false", "-c", "advice.detachedHead=false",
 	}
 	out, _, err := c.e.Programs.Run(ctx, Command{
-		Name: "git", Args: append(all, args...), Dir: c.dir, Env: env, Stdin: stdin, Limit: limit, Timeout: c.e.timeout(),
+		Name: "git", Args: append(all, args...), Dir: c.dir, Env: env, Stdin: stdin, Limit: limit,
 	})
 	return out, explain(ctx, err, c.door, gitSigns()...)
 }

@@ -30,22 +30,14 @@ type Program struct {
 type Options struct {
 	Client   *web.Client
 	Programs Programs
-	Temp     string        // folder for what is needed while it runs; the system's where ""
-	Timeout  time.Duration // of one run of a program; 5 min where 0
-	MaxClone int64         // bytes that a repository may take on the disk; 512 MiB where 0
-	Local    bool          // a person named a repository of this machine (git+file:)
-	Context  string        // another deployment of Context7 than https://context7.com
+	Temp     string // folder for what is needed while it runs; the system's where ""
+	MaxClone int64  // bytes that a repository may take on the disk; 512 MiB where 0
+	Local    bool   // a person named a repository of this machine (git+file:)
+	Context  string // another deployment of Context7 than https://context7.com
 }
 
 // All lists the tools.
 func All(o Options) []Tool { return []Tool{Git{o}, GitHub{o}, Video{o}, Context7{o}} }
-
-func (o Options) timeout() time.Duration {
-	if o.Timeout > 0 {
-		return o.Timeout
-	}
-	return 5 * time.Minute
-}
 
 // now is the clock in whole seconds.
 func (o Options) now() time.Time { return o.Client.Options().Now().UTC().Truncate(time.Second) }

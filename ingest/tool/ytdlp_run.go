@@ -42,7 +42,7 @@ func (w *watching) close() {
 func (w *watching) run(ctx context.Context, args ...string) ([]byte, error) {
 	all := []string{"--ignore-config", "--no-cache-dir", "--no-progress", "--skip-download", "--no-warnings", "--socket-timeout", "30"}
 	env := append(w.door.env(), "YTDLP_NO_PLUGINS=1") // as --no-plugin-dirs does, which an older version takes for a mistake
-	out, _, err := w.e.Programs.Run(ctx, Command{Name: "yt-dlp", Args: append(all, args...), Dir: w.dir, Env: env, Timeout: w.e.timeout()})
+	out, _, err := w.e.Programs.Run(ctx, Command{Name: "yt-dlp", Args: append(all, args...), Dir: w.dir, Env: env})
 	return out, explain(ctx, err, w.door, []sign{
 		{"video unavailable", web.Gone, ""},
 		{"has been removed", web.Gone, ""},
