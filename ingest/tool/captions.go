@@ -59,7 +59,6 @@ func fromJSON3(b []byte) ([]cue, error) {
 		Events []struct {
 			Start    int64 `json:"tStartMs"`
 			Duration int64 `json:"dDurationMs"`
-			Append   int   `json:"aAppend"`
 			Segments []struct {
 				Text string `json:"utf8"`
 			} `json:"segs"`

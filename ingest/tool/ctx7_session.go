@@ -55,8 +55,7 @@ func (s *contextSession) run(ctx context.Context, args ...string) ([]byte, []byt
 }
 
 type match struct {
-	ID    string `json:"id"`
-	Title string `json:"title"`
+	ID string `json:"id"`
 }
 
 // resolve is the first step.

@@ -3,6 +3,7 @@ package tool
 import (
 	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -61,7 +62,8 @@ func (s *session) readme(ctx context.Context, t thread) ([]byte, error) {
 		Encoding string `json:"encoding"`
 	}
 	err := s.get(ctx, t.api("/readme"), &r)
-	if f, ok := err.(*Failure); ok && f.Verdict == web.Gone {
+	var f *Failure
+	if errors.As(err, &f) && f.Verdict == web.Gone {
 		return nil, nil
 	}
 	if err != nil || r.Encoding != "base64" {

@@ -74,7 +74,10 @@ func (e Git) Map(ctx context.Context, seed string, l web.Limits) (*web.Graph, er
 	if len(g.Nodes) == 0 {
 		g.Nodes = []web.Node{{URL: g.Start, Found: web.FoundSeed, Verdict: web.Gone, Reason: "no document for readers in the repository"}}
 	}
-	if g.Unlisted > 0 {
+	switch {
+	case c.cut:
+		g.Partial = fmt.Sprintf("more than %d files, of which the first were looked at", maxFiles)
+	case g.Unlisted > 0:
 		g.Partial = "more documents than addresses that are kept"
 	}
 	return g, ctx.Err()

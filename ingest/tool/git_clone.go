@@ -42,6 +42,7 @@ type clone struct {
 	by       map[string]document
 	todo     []document // documents that will be asked for
 	asked    map[string]bool
+	cut      bool // the tree has more entries than are looked at
 	requests int
 }
 
@@ -180,7 +181,8 @@ func (c *clone) list(ctx context.Context) error {
 		return err
 	}
 	for i, entry := range bytes.Split(out, []byte{0}) {
-		if i > maxFiles {
+		if i >= maxFiles {
+			c.cut = true
 			break
 		}
 		// "100644 blob <oid>\t<path>"; links and submodules have other modes.

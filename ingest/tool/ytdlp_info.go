@@ -10,7 +10,6 @@ import (
 // info is what is used of yt-dlp's JSON.
 type info struct {
 	Kind        string             `json:"_type"`
-	ID          string             `json:"id"`
 	Title       string             `json:"title"`
 	Description string             `json:"description"`
 	Channel     string             `json:"channel"`
@@ -20,16 +19,14 @@ type info struct {
 	Language    string             `json:"language"`
 	Duration    float64            `json:"duration"`
 	URL         string             `json:"url"`
-	Page        string             `json:"webpage_url"`
 	Subtitles   map[string][]track `json:"subtitles"`
 	Automatic   map[string][]track `json:"automatic_captions"`
 	Chapters    []chapter          `json:"chapters"`
 	Entries     []*info            `json:"entries"`
 }
 
-type track struct {
-	Ext string `json:"ext"`
-}
+// A track is one form of the subtitles of a language; that there is one is enough.
+type track struct{}
 
 type chapter struct {
 	Start float64 `json:"start_time"`
