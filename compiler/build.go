@@ -168,7 +168,7 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 		}
 	}
 	s.store.SetFiles(s.base.Files(), s.began)
-	if len(p.results.failed) == 0 && !p.paused() {
+	if len(p.results.failed) == 0 && !p.paused() && !p.intakeOnly && !p.draftOnly {
 		a.converged = true
 		s.store.SetLast(a.encode(s.inputs()))
 	}
@@ -183,6 +183,7 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 	}
 	r.Promoted = append(r.Promoted, p.promoted...)
 	r.Failures = p.results.failures()
+	r.Unseen = p.unseen()
 	return r, nil
 }
 

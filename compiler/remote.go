@@ -162,7 +162,7 @@ func (p *plan) due(r remote) bool {
 		return false // its audit failed: reading it again and again would change nothing
 	}
 	at, ages := p.staleAt(r.id)
-	return ages && p.now.After(at) && p.after(tried, refreshAfter)
+	return (ages && p.now.After(at) || p.trails.of(r.id).failed()) && p.after(tried, refreshAfter)
 }
 
 // after reports whether a pause since a moment is over, and sees to it that the

@@ -34,6 +34,16 @@ type footed struct {
 	Of           string      `json:"of,omitempty"`  // the URL whose page this one is a copy of
 }
 
+// failed reports whether an address could not be read for a reason that may pass.
+func (t trail) failed() bool {
+	for _, f := range t.URLs {
+		if f.Verdict == web.Failed && !f.Class.Lasting() {
+			return true
+		}
+	}
+	return false
+}
+
 // trails reads and writes them. They lie in .assay/crawl, named after their source.
 type trails struct {
 	dir  string

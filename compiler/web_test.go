@@ -735,3 +735,51 @@ func TestCrawlByHandSaysWhatIsMissing(t *testing.T) {
 		t.Errorf("the server fails: %v, %+v", err, r)
 	}
 }
+
+// What was read by hand is drafted from by the next build.
+func TestBuildAfterCrawlByHand(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, kettles())
+	v := newWebVault(t, webPolicy, map[string]string{"01_Wiki/Home.md": "# Home\n\nWe need to know about the [[Kettle]].\n"})
+	id := string(v.propose(s.url).ID)
+	if _, err := v.open().Crawl(context.Background(), id, nil); err != nil {
+		t.Fatal(err)
+	}
+	if e := v.events("crawled"); len(e) != 1 || e[0].Text("digest") == "" || e[0].Number("pages") != 4 {
+		t.Errorf("crawled: %+v", e)
+	}
+	if r := v.build(); len(r.Promoted) != 1 {
+		t.Errorf("promoted %v after a crawl by hand", r.Promoted)
+	}
+}
+
+// A page that could not be read for a reason that may pass is asked for again a day
+// later, without a word from anybody.
+func TestBuildAsksAgainForWhatFailed(t *testing.T) {
+	t.Parallel()
+	pages := kettles()
+	pages["/parts.html"] = "!500"
+	s := newSite(t, pages)
+	v := newWebVault(t, webPolicy, nil)
+	v.world.OpenWeb = func(o WebOptions) Web {
+		o.Sleep = func(context.Context, time.Duration) error { return nil }
+		return openLoopback(o)
+	}
+	id := string(v.propose(s.url).ID)
+	v.build()
+	if got := v.source(id); got.Pages != 3 || len(got.URLs) != 1 || got.URLs[0].Verdict != "error" {
+		t.Fatalf("%+v %+v", got.SourceRow, got.URLs)
+	}
+	s.set("/parts.html", kettles()["/parts.html"])
+	s.bodies()
+	v.later(time.Hour)
+	v.build()
+	if _, n := s.bodies(); n != 0 {
+		t.Errorf("%d requests an hour later", n)
+	}
+	v.later(24 * time.Hour)
+	v.build()
+	if got := v.source(id); got.Pages != 4 || len(got.URLs) != 0 {
+		t.Errorf("a day later: %+v %+v", got.SourceRow, got.URLs)
+	}
+}

@@ -274,7 +274,7 @@ func (w *crawl) land(p Page) error {
 			w.sums[p.Hash] = p.URL
 		}
 	}
-	if w.o.Journal != nil && (p.Verdict.final() || p.Class.lasting()) {
+	if w.o.Journal != nil && (p.Verdict.final() || p.Class.Lasting()) {
 		if err := w.o.Journal.Append(p); err != nil {
 			return err
 		}

@@ -127,7 +127,7 @@ func markdownSight(body []byte, title string) seen {
 
 // Settled reports whether asking for the page again in the same crawl would bring
 // nothing new: such pages belong in a [Journal].
-func (p *Page) Settled() bool { return p.Verdict.final() || p.Class.lasting() }
+func (p *Page) Settled() bool { return p.Verdict.final() || p.Class.Lasting() }
 
 // An Answer is what a service said, for envelopes and look-ups that are no crawl.
 type Answer struct {

@@ -121,8 +121,8 @@ const (
 	ClassCancelled Class = "cancelled"    // the run was stopped
 )
 
-// lasting reports whether another try in the same crawl would end the same.
-func (c Class) lasting() bool {
+// Lasting reports whether another try in the same crawl would end the same.
+func (c Class) Lasting() bool {
 	switch c {
 	case ClassURL, ClassTLS, ClassEncoding, ClassTooLarge, ClassBomb, ClassLoop, ClassForbidden, ClassStatus:
 		return true
