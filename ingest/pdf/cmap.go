@@ -185,3 +185,11 @@ func fromUTF16(t text) string {
 	}
 	return string(utf16.Decode(u))
 }
+
+// cost says how much longer than others a code takes to look up.
+func (m *cmap) cost() int {
+	if m == nil {
+		return 0
+	}
+	return (len(m.ranges) + len(m.cids)) / 64
+}

@@ -9,7 +9,7 @@ import (
 const (
 	maxFonts  = 1 << 12
 	maxWidths = 1 << 16 // of one font
-	maxGlyphs = 1 << 22 // widths and glyphs that are kept, of all fonts; half of it widths
+	maxGlyphs = 1 << 22 // widths and glyphs of all fonts, those that are hard to find counted more; half of it widths
 	maxShown  = 1 << 16 // bytes of one string that is shown: a page has a few thousand
 )
 
@@ -69,7 +69,7 @@ func (t *font) glyphs(s text, unknown *int) []glyph {
 		if !ok && *t.kept < maxGlyphs {
 			g = t.glyph(s[:n])
 			t.seen[k] = g
-			*t.kept++
+			*t.kept += 1 + t.chars.cost() + t.codes.cost()
 		}
 		if g.text == "" {
 			*unknown++

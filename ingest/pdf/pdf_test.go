@@ -258,25 +258,30 @@ func TestHostile(t *testing.T) {
 	crowd.object(3, "<< /Type /Page /Contents 4 0 R /Resources << /Font << "+fonts.String()+" >> >> >>")
 	crowd.stream(4, "", strings.Repeat(sets.String(), 20))
 	crowd.object(6, "<< /W [0 65534 1] >>")
+	every := &strings.Builder{}
+	for c := range 1 << 15 {
+		fmt.Fprintf(every, "%04x", c)
+	}
 	ranges := "20000 beginbfrange" + strings.Repeat("<00> <00> <0041>\n", 20_000) + "endbfrange"
 	for name, raw := range map[string][]byte{
-		"overlapping widths":      fonted("<< /Subtype /Type0 /Encoding /Identity-H /DescendantFonts [<< /W ["+strings.Repeat("0 65534 1 ", 200_000)+"] >>] >>", "", "BT /F 10 Tf <0001> Tj ET"),
-		"one table of many fonts": crowd.Bytes(),
-		"streams without end":     endless.Bytes(),
-		"many short lines":        page("BT /F 10 Tf 1 0 0 1 0 700 Tm " + strings.Repeat("(a-)' 0 -11 Td ", 150_000) + "ET"),
-		"one string":              page("BT /F 10 Tf (" + strings.Repeat("a", 12<<20) + ") Tj ET"),
-		"many ranges":             fonted("<< /ToUnicode 5 0 R >>", ranges, "BT /F 10 Tf ("+strings.Repeat("ab", 1<<20)+") Tj ET"),
-		"fonts without end":       fonted("<< /Widths ["+strings.Repeat("1 ", 100_000)+"] >>", "", strings.Repeat("/F 10 Tf ", 100_000)),
-		"deep arrays":             page(strings.Repeat("[", 1<<20)),
-		"deep dictionaries":       page(strings.Repeat("<</A", 1<<20)),
-		"open string":             page("(" + strings.Repeat("\\", 1<<20)),
-		"open hex":                page("<" + strings.Repeat("a", 1<<20)),
-		"forms in forms":          loop.Bytes(),
-		"bomb":                    packed.Bytes(),
-		"many states":             page(strings.Repeat("q ", 1<<20)),
-		"large numbers":           page("BT /F 1e30 Tf 1e38 0 0 1e38 1e38 1e38 Tm (x) Tj 99999999999999999999 Td (y) Tj ET"),
-		"objects only":            bytes.Repeat([]byte("1 0 obj "), 1<<18),
-		"roots only":              bytes.Repeat([]byte("trailer<</Root 1 0 R"), 1<<16),
+		"overlapping widths":        fonted("<< /Subtype /Type0 /Encoding /Identity-H /DescendantFonts [<< /W ["+strings.Repeat("0 65534 1 ", 200_000)+"] >>] >>", "", "BT /F 10 Tf <0001> Tj ET"),
+		"one table of many fonts":   crowd.Bytes(),
+		"streams without end":       endless.Bytes(),
+		"many short lines":          page("BT /F 10 Tf 1 0 0 1 0 700 Tm " + strings.Repeat("(a-)' 0 -11 Td ", 150_000) + "ET"),
+		"one string":                page("BT /F 10 Tf (" + strings.Repeat("a", 12<<20) + ") Tj ET"),
+		"many codes in many ranges": fonted("<< /Subtype /Type0 /Encoding /Identity-H /ToUnicode 5 0 R >>", ranges, "BT /F 10 Tf <"+every.String()+"> Tj <"+every.String()+"> Tj ET"),
+		"many ranges":               fonted("<< /ToUnicode 5 0 R >>", ranges, "BT /F 10 Tf ("+strings.Repeat("ab", 1<<20)+") Tj ET"),
+		"fonts without end":         fonted("<< /Widths ["+strings.Repeat("1 ", 100_000)+"] >>", "", strings.Repeat("/F 10 Tf ", 100_000)),
+		"deep arrays":               page(strings.Repeat("[", 1<<20)),
+		"deep dictionaries":         page(strings.Repeat("<</A", 1<<20)),
+		"open string":               page("(" + strings.Repeat("\\", 1<<20)),
+		"open hex":                  page("<" + strings.Repeat("a", 1<<20)),
+		"forms in forms":            loop.Bytes(),
+		"bomb":                      packed.Bytes(),
+		"many states":               page(strings.Repeat("q ", 1<<20)),
+		"large numbers":             page("BT /F 1e30 Tf 1e38 0 0 1e38 1e38 1e38 Tm (x) Tj 99999999999999999999 Td (y) Tj ET"),
+		"objects only":              bytes.Repeat([]byte("1 0 obj "), 1<<18),
+		"roots only":                bytes.Repeat([]byte("trailer<</Root 1 0 R"), 1<<16),
 	} {
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
