@@ -233,14 +233,14 @@ func (p *plan) grading(n *vault.Note, c vault.Claim, rec *noteVerdicts) (provena
 		g.Passages[i].Judgement = j.Each[i]
 		g.Passages[i].OffRange = p.offRange(g.Passages[i])
 	}
+	g.Together = j.Together
 	// What a page says now counts where it contradicts; that it agrees does not make
-	// the old passage fresh.
+	// the old passage fresh, nor carries the claim together with it: nobody cited it.
 	for i := len(g.Passages) - 1; i >= 0; i-- {
 		if instead[i] && g.Passages[i].Judgement.Stance != provenance.Contradicts {
-			g.Passages = slices.Delete(g.Passages, i, i+1)
+			g.Passages, g.Together = slices.Delete(g.Passages, i, i+1), nil
 		}
 	}
-	g.Together = j.Together
 	var evidence []provenance.Evidence
 	for _, q := range g.Passages {
 		evidence = append(evidence, q.Evidence)

@@ -106,6 +106,10 @@ func (w *ways) pages() (web.Envelope, error) {
 				"make it once: start Chromium with --user-data-dir=" + r.profile + ", log in, and close it"}
 		}
 	}
+	if r.program == "" && r.profile != "" {
+		return nil, hinted{errors.New("crawl.profile names a browser profile, and no Chromium was found"),
+			"install Chromium or Chrome, or take the key off the policy"}
+	}
 	if r.program == "" {
 		return web.HTTP{Client: w.http()}, nil
 	}
