@@ -39,6 +39,7 @@ type Report struct {
 	Summary     Summary            `json:"summary"`
 	Diagnostics []gates.Diagnostic `json:"-"` // cmd renders them with positions
 	Showcase    []Example          `json:"-"` // one claim of each tier, worst first
+	Unseen      []Waiting          `json:"-"` // sources that were read and not seen whole; source show has every address
 	DryRun      bool               `json:"dry_run,omitempty"`
 }
 

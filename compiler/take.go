@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"sort"
@@ -50,6 +51,9 @@ func (p *plan) takeRemote(r remote, c crawled, cited func(provenance.ChunkID) bo
 		p.recordUnreachable(r, c.summary())
 	default:
 		p.recordCrawl(u)
+		if c.trail(trail{}, p.now).failed() {
+			p.until(p.now.Add(refreshAfter)) // and asks again
+		}
 	}
 	if u.withdrawn != "" {
 		p.record(provenance.ActorEngineer, provenance.RoleEngineer, provenance.KindWithdrawn, string(r.id), map[string]any{"url": u.withdrawn, "reason": u.why})
@@ -370,4 +374,23 @@ func (p *plan) finish() (spent Cost) {
 		p.trails.keep(c.id, c.trail(p.trails.of(c.id), p.now))
 	}
 	return spent
+}
+
+// unseen names the sources of which this build could not see every page. That is
+// nobody's failure, so nothing waits for it; but it must not look like nothing found.
+func (p *plan) unseen() []Waiting {
+	var out []Waiting
+	for _, done := range p.crawls {
+		counts := done.verdicts()
+		var parts []string
+		for _, v := range web.Verdicts() {
+			if n := counts[v]; n > 0 && v.Look() == web.CouldNotLook {
+				parts = append(parts, fmt.Sprintf("%d %s", n, v))
+			}
+		}
+		if len(parts) > 0 && done.moved == "" && done.paused == "" && p.state(done.id).State != provenance.Failed {
+			out = append(out, Waiting{Source: string(done.id), Needs: strings.Join(parts, ", ") + ": nobody could look", Command: "assay source show " + string(done.id)})
+		}
+	}
+	return out
 }

@@ -164,7 +164,10 @@ func (o *Out) moved(r *compiler.Report) {
 			row(yellow, "waiting", w.Source+": "+w.Needs, o.Command(w.Command))
 		}
 	}
-	if len(r.Promoted)+len(r.Held)+len(r.Waiting)+len(r.Failures) > 0 {
+	for _, w := range r.Unseen {
+		row(yellow, "unseen", w.Source+": "+w.Needs, o.Command(w.Command))
+	}
+	if len(r.Promoted)+len(r.Held)+len(r.Waiting)+len(r.Failures)+len(r.Unseen) > 0 {
 		o.Printf("\n")
 	}
 }
