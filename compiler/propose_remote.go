@@ -213,6 +213,9 @@ func (p *plan) mapOf(id provenance.SourceID) *SourceMap {
 	}
 	m := &SourceMap{Root: r.seed, Digest: r.approval, Envelope: r.envelope, Pages: []string{}, Cost: Cost{Pages: r.credits, Credits: r.credits}}
 	m.Needs = p.needsPerson(r)
+	if s := p.state(id); s.Approval == r.approval {
+		m.Approved = s.Approver
+	}
 	if g := p.trails.graph(id); g != nil && digestOf(g.Limits) == r.approval {
 		m.Graph = g
 		for _, n := range g.Nodes {

@@ -198,6 +198,7 @@ type SourceMap struct {
 	Cost     Cost       `json:"cost"`
 	Digest   string     `json:"digest"`             // what an approval is bound to
 	Needs    string     `json:"needs,omitempty"`    // why policy does not approve it by itself
+	Approved string     `json:"approved,omitempty"` // who approved just this: a person, or policy
 	Envelope string     `json:"envelope,omitempty"` // by which it was mapped and is read
 	Graph    *web.Graph `json:"graph,omitempty"`    // of a source on the web: every address and its fate
 }

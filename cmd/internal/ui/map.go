@@ -10,6 +10,7 @@ import (
 	"assay/compiler"
 	"assay/gates"
 	"assay/ingest/web"
+	"assay/provenance"
 )
 
 // sourceMap writes what a crawl would read, and what bounds it.
@@ -134,9 +135,12 @@ func (o *Out) cost(m *compiler.SourceMap, p gates.Policy) {
 	}
 	o.row("cost", fmt.Sprintf("%s%s, of %d a session; a person is asked above %d", most, plural(m.Cost.Credits, "credit"),
 		p.Quotas.MaxCreditsPerSession, p.Safety.RequireHITLForCostsOver))
-	if m.Needs != "" {
+	switch {
+	case m.Approved != "" && (m.Needs == "" || m.Approved != provenance.PolicyApprover):
+		o.row("approved", "by "+m.Approved)
+	case m.Needs != "":
 		o.row("policy", "asks for a person: "+m.Needs)
-	} else {
+	default:
 		o.row("policy", "allows it without a person")
 	}
 }
