@@ -161,7 +161,7 @@ func (p *plan) due(r remote) bool {
 	case s.State == provenance.Failed:
 		return false // its audit failed: reading it again and again would change nothing
 	}
-	at, ages := p.staleAt(r.id)
+	at, ages := p.staleAt(p.source(r.id))
 	return (ages && p.now.After(at) || p.trails.of(r.id).failed()) && p.after(tried, refreshAfter)
 }
 
@@ -183,8 +183,7 @@ func (p *plan) until(t time.Time) {
 }
 
 // staleAt is when the oldest page of a source that can be had is, or was, stale.
-func (p *plan) staleAt(id provenance.SourceID) (at time.Time, ages bool) {
-	s := p.source(id)
+func (p *plan) staleAt(s provenance.Source) (at time.Time, ages bool) {
 	fresh := p.policy.FreshFor(nil, string(s.Class), hostOf(s.URL))
 	if s.Fixed || fresh <= 0 {
 		return at, false

@@ -97,6 +97,7 @@ func (c *Compiler) Source(ctx context.Context, id string) (*SourceReport, error)
 		return nil, err
 	}
 	p := c.plan(s, c.results(s), false)
+	p.snap = p.base
 	r := &SourceReport{SourceRow: found[0], Events: p.ledger.Touching(string(found[0].ID)), state: p.state(found[0].ID)}
 	if isRemote(r.URL) {
 		r.Map, r.URLs = p.mapOf(r.ID), p.urlsOf(r.ID)

@@ -69,9 +69,14 @@ func (p *plan) waits(id provenance.SourceID) (Waiting, bool) {
 		if !onMap {
 			return w, false
 		}
-		if at, ages := p.staleAt(id); ages && p.now.After(at) {
-			w.Needs, w.Command = "to be read again: its text is of "+oldestRetrieval(p.source(id))[:len(time.DateOnly)], "assay source refresh "+string(id)
+		now := p.sourceNow(id) // as this build leaves it
+		at, ages := p.staleAt(now)
+		if ages && p.now.After(at) {
+			w.Needs, w.Command = "to be read again: its text is of "+oldestRetrieval(now)[:len(time.DateOnly)], "assay source refresh "+string(id)
 			return w, true
+		}
+		if ages {
+			p.until(at.Add(1)) // whoever cites it or not, a build then reads it again
 		}
 		return w, false
 	}

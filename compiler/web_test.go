@@ -783,3 +783,20 @@ func TestBuildAsksAgainForWhatFailed(t *testing.T) {
 		t.Errorf("a day later: %+v %+v", got.SourceRow, got.URLs)
 	}
 }
+
+// A build that reads old evidence again leaves nothing waiting to be read again.
+func TestReadAgainIsNotWaiting(t *testing.T) {
+	s := newSite(t, map[string]string{"/": page("Kettles", "<p>The kettle of the mountain holds nine litres of water, and is made of copper.</p>")})
+	v := newWebVault(t, webPolicy, nil)
+	v.propose(s.url)
+	v.build()
+	v.later(120 * 24 * time.Hour)
+	if r := v.build(); r.Cost.Pages != 1 || len(r.Waiting) != 0 {
+		t.Errorf("read again: %+v, waiting: %+v", r.Cost, r.Waiting)
+	}
+	s.set("/", "!500")
+	v.later(120 * 24 * time.Hour)
+	if r := v.build(); len(r.Waiting) != 1 || !strings.HasPrefix(r.Waiting[0].Needs, "to be read again: ") {
+		t.Errorf("it could not be read again: %+v", r.Waiting)
+	}
+}

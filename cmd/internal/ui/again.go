@@ -26,7 +26,7 @@ func (o *Out) Refreshed(events []provenance.Event) {
 				o.Printf("         %s\n", o.Dim(line))
 			}
 		case provenance.KindUnreachable:
-			o.Printf("%s %s could not be looked at: %s\n", o.style(yellow, "unseen  "), e.Subject, e.Text("reason"))
+			o.Printf("%s %s brought no page: %s\n", o.style(yellow, "unseen  "), e.Subject, e.Text("reason"))
 		case provenance.KindWithdrawn:
 			o.Printf("%s %s: %s\n", o.style(red, "withdrawn"), e.Text("url"), e.Text("reason"))
 		}
