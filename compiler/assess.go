@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -93,6 +94,16 @@ func (p *plan) problems() map[string][]vault.Problem {
 	}
 	if problems := p.ledger.Problems(); len(problems) > 0 {
 		out[p.ledgerPath()] = problems
+	}
+	for _, f := range p.snap.Under(p.policy.Vault.Sources) {
+		if path.Base(f.Path) != provenance.SourceFile {
+			continue
+		}
+		if text, err := p.snap.Read(f.Path); err == nil {
+			if _, problems := provenance.ParseSource(text); len(problems) > 0 {
+				out[f.Path] = problems
+			}
+		}
 	}
 	return out
 }

@@ -339,7 +339,7 @@ func TestWhoIngestedMayNotPromote(t *testing.T) {
 		"notes/tea.md":         tea["raw/tea.md"],
 		"02_Drafts/Dose.md":    "# Dose\n\nA cup of black tea holds about 50 milligrams of caffeine.\n",
 	})
-	s, err := v.open().Propose(ctx, v.path("notes/tea.md"), "agent:codex", "it is good")
+	s, err := v.open().Propose(ctx, Proposal{Target: v.path("notes/tea.md"), By: "agent:codex", Why: "it is good"})
 	if err != nil {
 		t.Fatal(err)
 	}

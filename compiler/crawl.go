@@ -332,6 +332,9 @@ func (j *crawlJob) cutPage(p *crawledPage, boilerplate []string) {
 	p.page.Verdict, p.page.Reason = web.Soft404, "there is no text in it"
 	if len(p.doc.Warnings) > 0 {
 		p.page.Reason += ": " + p.doc.Warnings[0]
+		if strings.HasPrefix(p.doc.Warnings[0], "not text") {
+			p.page.Verdict = web.Type
+		}
 	}
 	p.extracted = extracted{}
 }

@@ -11,15 +11,23 @@ import (
 	"assay/provenance"
 )
 
+// A Proposal asks for a source.
+type Proposal struct {
+	Target string // a path, an address, a seed that some envelope knows
+	By     string // who asks
+	Why    string // for what
+	Page   bool   // of a site, this page alone
+}
+
 // Propose asks for a source, and maps it: what would be read and what it would cost,
-// before anything is. by is who asks, why for what. What policy allows by itself is
-// approved with it.
-func (c *Compiler) Propose(ctx context.Context, target, by, why string) (*SourceReport, error) {
+// before anything is. What policy allows by itself needs no other word.
+func (c *Compiler) Propose(ctx context.Context, o Proposal) (*SourceReport, error) {
+	target, by, why := o.Target, o.By, o.Why
 	if c.Guest {
 		return nil, errors.New("propose source: the vault has no policy; run `assay init` first")
 	}
 	if isRemote(target) || c.isSeed(target) {
-		return c.proposeRemote(ctx, target, by, why)
+		return c.proposeRemote(ctx, o)
 	}
 	url, err := c.sourceURL(target)
 	if err != nil {

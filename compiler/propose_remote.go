@@ -37,7 +37,8 @@ func (c *Compiler) isSeed(target string) bool {
 }
 
 // proposeRemote asks for a source on the web.
-func (c *Compiler) proposeRemote(ctx context.Context, target, by, why string) (*SourceReport, error) {
+func (c *Compiler) proposeRemote(ctx context.Context, o Proposal) (*SourceReport, error) {
+	target, by, why := o.Target, o.By, o.Why
 	if err := c.Policy.Denied(target); err != nil {
 		return nil, err
 	}
@@ -77,6 +78,9 @@ func (c *Compiler) proposeRemote(ctx context.Context, target, by, why string) (*
 	g, way, err := mapBy(ctx, seed, limitsOf(c.Policy, nil), ways)
 	if err != nil {
 		return nil, fmt.Errorf("propose %s: %w", target, err)
+	}
+	if o.Page {
+		g.Only()
 	}
 	err = c.append(ctx, func(_ *provenance.Ledger, add func(string, map[string]any) error) error {
 		if err := add(provenance.KindProposed, data); err != nil {
@@ -181,6 +185,9 @@ func (c *Compiler) mapAgain(ctx context.Context, r *SourceReport, by string) (*S
 	if err != nil {
 		return nil, fmt.Errorf("map %s: %w", r.URL, err)
 	}
+	if r.Map != nil && len(r.Map.Prefixes) == 1 && (r.Map.Prefixes[0] == g.Seed || r.Map.Prefixes[0] == g.Start) && web.PrefixOf(g.Start) != g.Start {
+		g.Only() // it was proposed as one page, and stays one
+	}
 	if r.state.Revision == 0 || r.state.Bounds != g.Digest().String() {
 		err = c.append(ctx, func(_ *provenance.Ledger, add func(string, map[string]any) error) error {
 			if provenance.Advance(r.state, provenance.Mapped) != nil {
@@ -211,7 +218,7 @@ func (p *plan) mapOf(id provenance.SourceID) *SourceMap {
 	if !ok {
 		return nil
 	}
-	m := &SourceMap{Root: r.seed, Digest: r.approval, Envelope: r.envelope, Pages: []string{}, Cost: Cost{Pages: r.credits, Credits: r.credits}}
+	m := &SourceMap{Root: r.seed, Digest: r.approval, Prefixes: r.limits.Prefixes, Envelope: r.envelope, Pages: []string{}, Cost: Cost{Pages: r.credits, Credits: r.credits}}
 	m.Needs = p.needsPerson(r)
 	if s := p.state(id); s.Approval == r.approval {
 		m.Approved = s.Approver

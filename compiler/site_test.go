@@ -143,7 +143,7 @@ const ada = "person:ada"
 // propose proposes as a person.
 func (v *testVault) propose(url string) *SourceReport {
 	v.Helper()
-	r, err := v.open().Propose(context.Background(), url, ada, "a test")
+	r, err := v.open().Propose(context.Background(), Proposal{Target: url, By: ada, Why: "a test"})
 	if err != nil {
 		v.Fatal(err)
 	}

@@ -281,7 +281,7 @@ func TestApprovalOfWebSources(t *testing.T) {
 	v := newWebVault(t, strict, nil)
 
 	// An agent may not even have an unknown host looked at.
-	r, err := v.open().Propose(ctx, s.url, "agent:codex", "because")
+	r, err := v.open().Propose(ctx, Proposal{Target: s.url, By: "agent:codex", Why: "because"})
 	if err != nil || r.State != "auth_required" {
 		t.Fatalf("an agent's proposal: %v, %+v", err, r)
 	}
@@ -386,11 +386,11 @@ safety: {denied_domains: [localhost], approved_domains: ["127.0.0.1", localhost]
 crawl: {delay: 0s, allow_private_hosts: ["127.0.0.1", localhost]}
 `
 	v := newWebVault(t, policy, map[string]string{"01_Wiki/Note.md": "# Note\n\nThe kettle boils one litre of water in three minutes. [manual](" + bad + "boiling.html)\n"})
-	if _, err := v.open().Propose(ctx, bad, ada, "door 1: proposal"); err == nil || !strings.Contains(err.Error(), "denied") {
+	if _, err := v.open().Propose(ctx, Proposal{Target: bad, By: ada, Why: "door 1: proposal"}); err == nil || !strings.Contains(err.Error(), "denied") {
 		t.Errorf("proposal: %v", err)
 	}
 	seed := newSite(t, map[string]string{"/": "→ " + bad})
-	if _, err := v.open().Propose(ctx, seed.url, ada, "door 2: redirect of a seed"); err == nil || !strings.Contains(err.Error(), "denied") {
+	if _, err := v.open().Propose(ctx, Proposal{Target: seed.url, By: ada, Why: "door 2: redirect of a seed"}); err == nil || !strings.Contains(err.Error(), "denied") {
 		t.Errorf("redirect of the seed: %v", err)
 	}
 	r := v.propose(s.url)
@@ -518,7 +518,7 @@ func TestUnreadableWebSource(t *testing.T) {
 	if got := v.source(id); got.State != "verified" || got.Pages != 4 {
 		t.Errorf("after the second try: %+v", got.SourceRow)
 	}
-	if _, err := v.open().Propose(context.Background(), s.url+"nowhere.html", ada, ""); err == nil || !strings.Contains(err.Error(), "gone") {
+	if _, err := v.open().Propose(context.Background(), Proposal{Target: s.url + "nowhere.html", By: ada, Why: ""}); err == nil || !strings.Contains(err.Error(), "gone") {
 		t.Errorf("a proposal of a page that is not there: %v", err)
 	}
 }
@@ -798,5 +798,37 @@ func TestReadAgainIsNotWaiting(t *testing.T) {
 	v.later(120 * 24 * time.Hour)
 	if r := v.build(); len(r.Waiting) != 1 || !strings.HasPrefix(r.Waiting[0].Needs, "to be read again: ") {
 		t.Errorf("it could not be read again: %+v", r.Waiting)
+	}
+}
+
+// A page of a site may be proposed alone, and a file is no folder.
+func TestOnePageOfASite(t *testing.T) {
+	t.Parallel()
+	pages := kettles()
+	pages["/notes.txt"] = "The kettle of the notes weighs 900 grams and has a wooden handle that stays cool."
+	pages["/boiling.html"] = strings.Replace(pages["/boiling.html"], "</main>", `<p><a href="parts.html">parts</a></p></main>`, 1)
+	s := newSite(t, pages)
+	v := newWebVault(t, webPolicy, nil)
+	r, err := v.open().Propose(context.Background(), Proposal{Target: s.url + "boiling.html", By: ada, Page: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := v.propose(s.url + "notes.txt")
+	for _, r := range []*SourceReport{r, text} {
+		if len(r.Map.Pages) != 1 || r.Map.Cost.Credits != 1 {
+			t.Errorf("%s: %d pages, %+v", r.URL, len(r.Map.Pages), r.Map.Cost)
+		}
+	}
+	v.build()
+	v.later(24 * time.Hour)
+	v.refresh()
+	for _, id := range []provenance.SourceID{r.ID, text.ID} {
+		if got := v.source(string(id)); got.Pages != 1 || got.State != "verified" {
+			t.Errorf("%+v", got.SourceRow)
+		}
+		again, err := v.open().Map(context.Background(), string(id), ada)
+		if err != nil || len(again.Map.Pages) != 1 || again.State != "verified" {
+			t.Errorf("mapped again: %v %+v", err, again)
+		}
 	}
 }

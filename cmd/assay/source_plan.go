@@ -13,6 +13,7 @@ import (
 
 func (a *app) sourcePropose() *cobra.Command {
 	var why string
+	var page bool
 	cmd := &cobra.Command{
 		Use:   "propose address",
 		Short: "ask for a site, a page, a file or a folder to become a source",
@@ -24,6 +25,7 @@ On a terminal it shows the map and asks once: type the first four characters of 
 digest to approve it, or press Enter to leave it waiting. Elsewhere it only says what
 the source waits for. What policy allows by itself is not asked about.`,
 		Example: `  assay source propose https://www.postgresql.org/docs/15/wal.html
+  assay source propose https://www.postgresql.org/docs/15/wal.html --page
   assay source propose ~/papers/wal.html --why "the paper that the notes cite"
   assay source propose https://go.dev/ref/mem --json | jq .map.cost`,
 		Args: takes(1, 1, "one address, file or folder"),
@@ -36,13 +38,14 @@ the source waits for. What policy allows by itself is not asked about.`,
 			if err != nil {
 				return err
 			}
-			r, err := c.Propose(cmd.Context(), args[0], by, why)
+			r, err := c.Propose(cmd.Context(), compiler.Proposal{Target: args[0], By: by, Why: why, Page: page})
 			if err != nil {
 				return err
 			}
 			return a.proposed(cmd.Context(), c, r)
 		},
 	}
+	cmd.Flags().BoolVar(&page, "page", false, "of a site, this page alone")
 	cmd.Flags().StringVar(&why, "why", "asked for at the command line", "what the source is `for`")
 	a.asFlag(cmd)
 	return cmd

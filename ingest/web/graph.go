@@ -141,6 +141,11 @@ func (g *Graph) Credits() int {
 	return min(g.Wanted(), most)
 }
 
+// Only narrows a graph to the page that its seed leads to.
+func (g *Graph) Only() {
+	g.Limits.Prefixes, g.Nodes, g.Partial = []string{g.Start}, g.Nodes[:1], ""
+}
+
 // Reached reports whether anything is known of the source besides its address.
 func (g *Graph) Reached() bool {
 	return len(g.Nodes) > 1 || len(g.Nodes) == 1 && (g.Nodes[0].Verdict == "" || g.Nodes[0].Verdict.Look() == LooksGood)

@@ -33,6 +33,9 @@ func MapWith(ctx context.Context, c *Client, fetch Fetcher, seed string, l Limit
 	if p.Final != "" && p.Verdict == Fetched {
 		g.Start = p.Final
 	}
+	if len(l.Prefixes) == 0 && p.Verdict == Fetched && !isHTML(mediaType(p.Header.ContentType), p.Body) {
+		l.Prefixes = []string{g.Start} // a file links to nothing: it is the source, and not its folder
+	}
 	if g.Limits.Prefixes, err = canonicalPrefixes(l.Prefixes, g.Start); err != nil {
 		return nil, fmt.Errorf("map %s: %w", g.Seed, err)
 	}
