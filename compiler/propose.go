@@ -38,7 +38,7 @@ func (c *Compiler) Propose(ctx context.Context, o Proposal) (*SourceReport, erro
 		return nil, err
 	}
 	if len(m.Pages) == 0 {
-		return nil, fmt.Errorf("propose %s: no Markdown, HTML, PDF or text file there; a JSON or XML file is one where it is named itself", target)
+		return nil, fmt.Errorf("propose %s: no Markdown, HTML, PDF or text file there; a JSON or XML file is one where it is named itself, a site where its address begins with https://", target)
 	}
 	id := provenance.NewSourceID(url)
 	err = c.append(ctx, func(l *provenance.Ledger, add func(kind string, data map[string]any) error) error {
