@@ -342,6 +342,8 @@ func (p *plan) citedChunks() func(provenance.ChunkID) bool {
 					for _, cite := range c.Cites {
 						if chunk, ok := provenance.ChunkFromAnchor(cite.Target); ok && cite.Form == vault.CiteChunk {
 							cited[chunk] = true
+						} else if cite.Form != vault.CiteChunk && cite.Form != vault.CiteMeta {
+							p.citedPage(n, cite, cited)
 						}
 					}
 				}
@@ -351,5 +353,18 @@ func (p *plan) citedChunks() func(provenance.ChunkID) bool {
 			}
 		}
 		return cited[id]
+	}
+}
+
+// citedPage adds the passages of a stored page that is cited as a whole, by its
+// address: any of them may be what the claim rests on.
+func (p *plan) citedPage(n *vault.Note, cite vault.Cite, cited map[provenance.ChunkID]bool) {
+	at := p.held().Locate(n, cite)
+	if at.Status != provenance.Held || at.Evidence.Chunk != "" || !within(at.Evidence.Span.File, []string{p.policy.Vault.Sources}) {
+		return
+	}
+	page := p.readPage(at.Evidence.Span.File)
+	for _, c := range append(page.Chunks, page.Superseded...) {
+		cited[c.ID] = true
 	}
 }

@@ -832,3 +832,41 @@ func TestOnePageOfASite(t *testing.T) {
 		}
 	}
 }
+
+// A claim that cites a page by its address keeps what the page said, too.
+func TestPageCitedByAddressChanges(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, kettles())
+	v := newWebVault(t, webPolicy, nil)
+	v.propose(s.url)
+	v.build()
+	v.write("01_Wiki/Kettle.md", "# Kettle\n\nThe kettle is descaled every 30 days in regions with hard water. [manual]("+s.url+"cleaning.html)\n\n"+
+		"The lid gasket is made of silicone. [manual]("+s.url+"parts.html)\n\nThe base station weighs 400 grams. [manual]("+s.url+"parts.html)\n")
+	v.build()
+	before := v.tiers()
+	pages := kettles()
+	s.set("/cleaning.html", strings.Replace(pages["/cleaning.html"], "every 30 days", "every 90 days", 1))
+	s.set("/parts.html", strings.Replace(pages["/parts.html"], "The lid gasket is made of silicone. ", "", 1))
+	v.later(24 * time.Hour)
+	v.refresh()
+	want := []string{
+		"01_Wiki/Kettle.md: The kettle is descaled every 30 days in regions with hard water.: T5 → T0",
+		"01_Wiki/Kettle.md: The lid gasket is made of silicone.: T5 → T3",
+	}
+	if d := cmp.Diff(want, changed(before, v.tiers())); d != "" {
+		t.Errorf("tiers (-want +got):\n%s", d)
+	}
+	check, err := v.open().Check(context.Background(), CheckOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var quotes []string
+	for _, d := range check.Diagnostics {
+		for _, r := range d.Related {
+			quotes = append(quotes, r.Message+r.Quote)
+		}
+	}
+	if all := strings.Join(quotes, "\n"); !strings.Contains(all, "every 90 days") || !strings.Contains(all, "every 30 days") {
+		t.Errorf("check does not show both wordings:\n%s", all)
+	}
+}

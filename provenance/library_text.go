@@ -89,7 +89,8 @@ func (s storedPage) evidence(p string, c Passage) Evidence {
 	return e
 }
 
-// wholePage is a page file's text, passage after passage, superseded ones left out.
+// wholePage is a page file's text, passage after passage; superseded ones stand
+// beside it.
 // It is Broken if any passage is, and a Stub if there is none.
 func (l *Library) wholePage(p string) Located {
 	s := l.page(p)
@@ -115,7 +116,19 @@ func (l *Library) wholePage(p string) Located {
 	if broken != "" {
 		return Located{Status: Broken, Evidence: e, Reason: changed(broken, p)}
 	}
-	return Located{Status: Held, Evidence: e}
+	return Located{Status: Held, Evidence: e, Also: s.formerly(p)}
+}
+
+// formerly is what a page said before it changed, as far as notes cite it: it may
+// still carry a claim, which is then on drifted evidence.
+func (s storedPage) formerly(p string) []Evidence {
+	var out []Evidence
+	for _, c := range s.file.Superseded {
+		if c.Intact && len(out) < maxAlso {
+			out = append(out, s.evidence(p, c))
+		}
+	}
+	return out
 }
 
 func changed(id ChunkID, p string) string {
