@@ -32,5 +32,11 @@ func (s *patient) advice(m mutate.Mutant, v provenance.Verdict) string {
 	case size > longPassage:
 		return "narrow the citation: cite the section or block that says this, not so much text"
 	}
-	return "the passage says it and the gate does not see the difference: say it in the passage's own words, in a sentence of its own"
+	if len(strings.Fields(s.claim.Text)) > longClaim {
+		return "split the claim: in a short sentence one word weighs more, and is compared on its own"
+	}
+	return "read this one yourself when it changes: the passage says it plainly, and the judge does not see the difference"
 }
+
+// longClaim is more words than a sentence needs that says one thing.
+const longClaim = 20

@@ -56,10 +56,19 @@ type About struct {
 	Names    []string // of the vault, to be put in place of the claim's own, in a fixed order
 }
 
+// A sentence has an end: what is longer is a table or a listing that lost its lines.
+const (
+	longest  = 4000 // bytes of a claim
+	mostEach = 32   // mutants of a kind
+)
+
 // Mutants are the corruptions of a claim, by kind and then by place. There are none
 // of a kind that finds nothing to change. Words are changed in English alone; numbers,
 // dates and units in any language.
 func Mutants(claim string, about About, kinds []Kind) []Mutant {
+	if len(claim) > longest {
+		return nil
+	}
 	m := &maker{text: claim, about: about, words: words(claim), low: strings.ToLower(claim), evidence: strings.ToLower(about.Evidence)}
 	m.english = isEnglish(m.words)
 	makers := []struct {
@@ -74,7 +83,7 @@ func Mutants(claim string, about About, kinds []Kind) []Mutant {
 	}
 	for _, k := range makers {
 		if (len(kinds) == 0 || slices.Contains(kinds, k.kind)) && (m.english || !k.english) {
-			m.kind = k.kind
+			m.kind, m.made = k.kind, 0
 			k.make(m)
 		}
 	}
@@ -92,6 +101,7 @@ type maker struct {
 	initials string // of the evidence's words, read when first asked for
 	english  bool
 	kind     Kind
+	made     int // of the kind
 	out      []Mutant
 }
 
@@ -99,7 +109,7 @@ type maker struct {
 // itself or one that is there already.
 func (m *maker) change(start, end int, to string) {
 	from := m.text[start:end]
-	if strings.EqualFold(from, to) {
+	if m.made++; strings.EqualFold(from, to) || m.made > mostEach {
 		return
 	}
 	text := m.text[:start] + to + m.text[end:]

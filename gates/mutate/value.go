@@ -370,4 +370,11 @@ func (m *maker) units() {
 		}
 		m.change(v.unitAt, v.unitAt+len(v.unit), to)
 	}
+	for i := 0; m.english && i+1 < len(m.words); i++ {
+		w := m.words[i+1]
+		to := strings.TrimSuffix(otherUnits[w.text], "-")
+		if indexOf(spelled, m.words[i].low) >= 0 && !m.words[i].pause && len(w.text) > 3 && to != "" && !m.held(to) {
+			m.change(w.start, w.end, to)
+		}
+	}
 }
