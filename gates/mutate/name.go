@@ -11,6 +11,7 @@ type shape uint8
 const (
 	noName  shape = iota
 	proper        // Ceylon, Unix
+	mixed         // PostgreSQL, ThreadPool
 	acronym       // WAL, SELECT
 	camel         // isOpen
 	code          // max_connections
@@ -50,7 +51,9 @@ func shapeOf(w word, first bool) shape {
 		return acronym
 	case upper > 0 && lower > 0 && inner > 0 && !unicode.IsUpper(rune(w.text[0])):
 		return camel
-	case upper > 0 && lower > 1 && (!first || inner > 0):
+	case upper > 0 && lower > 1 && inner > 0:
+		return mixed
+	case upper > 0 && lower > 1 && !first:
 		return proper
 	}
 	return noName
@@ -59,7 +62,7 @@ func shapeOf(w word, first bool) shape {
 func codeShape(s string, letters int) shape {
 	bare, isCall := strings.CutSuffix(s, "()")
 	switch {
-	case letters < 3 || strings.ContainsAny(bare, "()") || isAbbreviation(s):
+	case letters < 3 || s[0] == '_' || strings.ContainsAny(bare, "()") || isAbbreviation(s):
 		return noName
 	case isCall:
 		return called
@@ -98,10 +101,15 @@ func Names(claim string) []string {
 // opens reports the first word of a sentence, or of what follows a colon or dash.
 func opens(ws []word, i int) bool { return i == 0 || ws[i-1].pause || ws[i].opened }
 
-// joined reports a name of which only a part would be changed: New York, Tim Peters.
+// joined reports a name of which only a part would be changed: New York, Tim Peters,
+// ALTER TABLE.
 func joined(ws []word, i int) bool {
 	near := func(j, k int) bool {
-		return j >= 0 && k < len(ws) && !ws[j].pause && !ws[k].opened && shapeOf(ws[j], false) == proper && shapeOf(ws[k], false) == proper
+		if j < 0 || k >= len(ws) || ws[j].pause || ws[k].opened {
+			return false
+		}
+		s := shapeOf(ws[j], false)
+		return (s == proper || s == acronym) && shapeOf(ws[k], false) == s
 	}
 	return near(i-1, i) || near(i, i+1)
 }

@@ -79,7 +79,7 @@ func (m *maker) objectEnd(j int) int {
 	for k := j; k < len(m.words); k++ {
 		if k-j == 4 || ends[m.words[k].low] {
 			// What is cut in the middle is no object.
-			if k-j == 4 && !ends[m.words[k].low] || m.words[k].low == "of" || m.words[k].low == "and" || m.words[k].low == "or" || m.words[k].low == "that" || m.words[k].low == "which" {
+			if k-j == 4 && !ends[m.words[k].low] || m.words[k].low == "of" || m.words[k].low == "and" || m.words[k].low == "or" || m.words[k].low == "that" || m.words[k].low == "which" || m.words[k].low == "from" || m.words[k].low == "than" {
 				return j
 			}
 			return k
