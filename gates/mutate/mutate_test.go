@@ -135,6 +135,27 @@ func TestMutantsAreNotInTheEvidence(t *testing.T) {
 			}
 		}
 	}
+	// What is less than 5 is less than 9 as well: a limit is drawn tighter, and wider where it
+	// is a condition.
+	for _, test := range []struct {
+		claim string
+		ok    func(string) bool
+	}{
+		{"The page has less than 50 rows.", func(n string) bool { return n < "50" }},
+		{"The page has at least 50 rows.", func(n string) bool { return n > "50" }},
+		{"The page has 50 or more rows.", func(n string) bool { return n > "50" }},
+		{"The page is split when it has more than 50 rows.", func(n string) bool { return n < "50" }},
+	} {
+		for _, seed := range []string{"a", "b", "c", "d", "e", "f"} {
+			got := Mutants(test.claim, About{Seed: seed}, []Kind{Number})
+			if len(got) != 1 || len(got[0].To) == 2 && !test.ok(got[0].To) {
+				t.Errorf("%+v follows from %q", got, test.claim)
+			}
+		}
+	}
+	if got := Mutants("The answer has 0 bytes, or less than 9 seconds.", About{Seed: "a"}, []Kind{Unit}); len(got) > 0 {
+		t.Errorf("%+v is the same or follows", got)
+	}
 	// A name's forms are the same name, and an abbreviation is what it stands for.
 	for _, m := range Mutants("The store is called Postgres by many.", About{Seed: "x", Names: []string{"PostgreSQL"}}, []Kind{Name}) {
 		t.Errorf("%q is the same", m.Text)

@@ -9,7 +9,7 @@ import (
 // pivots are verbs that mean another thing with their sides changed. What holds both
 // ways (equals, resembles, interacts with) is not among them.
 var pivots = set(`uses calls replaces contains includes extends supports requires precedes follows reads writes creates references overrides invokes returns
-	raises imports wraps sends receives stores manages controls triggers causes implements provides blocks owns holds generates produces updates deletes
+	raises imports wraps sends receives stores manages controls triggers causes implements provides blocks owns generates produces updates deletes
 	converts inherits depends consists beats succeeds acquires governs defines describes affects prevents exceeds enables disables locks waits`)
 
 // passives stand between "is" and "by": done to the one by the other.
@@ -22,7 +22,7 @@ var particles = set("from on of for to by in with")
 var ends = set(`and or but when if where while because since that which who as than for to in on at by with from of into until after before unless so then like
 	is are was were can may must will not no`)
 
-var pronouns = set("it they this that these those he she we you there which what one each everything nothing both all others such i")
+var pronouns = set("it they this that these those he she we you there which what one each everything nothing both all others such same i")
 
 // roles changes the sides of a verb or comparison, or what leads from and to.
 func (m *maker) roles() {
@@ -96,7 +96,7 @@ func (m *maker) objectEnd(j int) int {
 
 // noun reports that words from i up to j can name a thing of their own.
 func (m *maker) noun(i, j int) bool {
-	if i >= j || pronouns[m.words[i].low] || m.words[j-1].low == "the" || m.valueIn(i) || m.words[i].opened {
+	if i >= j || pronouns[m.words[i].low] || pronouns[m.words[j-1].low] || m.words[j-1].low == "the" || m.valueIn(i) || m.words[i].opened {
 		return false
 	}
 	for _, w := range m.words[i:j] {

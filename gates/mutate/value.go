@@ -1,7 +1,9 @@
 package mutate
 
 import (
+	"cmp"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -152,7 +154,7 @@ func (m *maker) numbers() {
 		if v.date {
 			continue
 		}
-		if to, ok := m.otherDigits(v.text, i, roughly[m.at(v.word-1)]); ok {
+		if to, ok := m.otherDigits(v.text, i, roughly[m.at(v.word-1)], m.side(v.word)); ok {
 			m.change(v.start, v.end, to)
 		}
 	}
@@ -166,6 +168,9 @@ func (m *maker) numbers() {
 		}
 		for try := range len(spelled) {
 			to := (n + 1 + m.pick(len(spelled)-1, i) + try) % len(spelled)
+			if side := m.side(i); side != 0 && cmp.Compare(to, n) != side {
+				continue
+			}
 			if to != n && !m.held(spelled[to]) && !m.held(itoa(to+2)) {
 				m.replace(i, i+1, spelled[to])
 				break
@@ -194,7 +199,8 @@ func itoa(n int) string {
 
 // otherDigits changes one digit, so that a value of the same size and form comes out
 // that the evidence does not have.
-func (m *maker) otherDigits(s string, at int, first bool) (string, bool) {
+// With a side, only what lies on that side of the value will do.
+func (m *maker) otherDigits(s string, at int, first bool, side int) (string, bool) {
 	var places []int
 	for i := range s {
 		if s[i] >= '0' && s[i] <= '9' {
@@ -216,6 +222,9 @@ func (m *maker) otherDigits(s string, at int, first bool) (string, bool) {
 			continue
 		}
 		to := s[:i] + string(d) + s[i+1:]
+		if side != 0 && cmp.Compare(amount(to), amount(s)) != side {
+			continue
+		}
 		// 5.40 is 5.4: a nought at the end of a fraction says nothing.
 		if strings.Count(s, ".") == 1 && strings.TrimRight(to, "0") == strings.TrimRight(s, "0") || m.held(to) || m.held(strings.ReplaceAll(to, ",", "")) || m.spells(to) {
 			continue
@@ -223,6 +232,50 @@ func (m *maker) otherDigits(s string, at int, first bool) (string, bool) {
 		return to, true
 	}
 	return "", false
+}
+
+func amount(s string) float64 {
+	n, err := strconv.ParseFloat(strings.ReplaceAll(s, ",", ""), 64)
+	if err != nil {
+		return 0 // a version: none is beside another
+	}
+	return n
+}
+
+// Words that make the number behind them a limit, and those that stand before "than".
+var (
+	lowest  = set("least over above beyond > >= exceeds minimum")
+	highest = set("most under below within < <=")
+	upwards = set("more greater larger longer higher bigger wider")
+	downs   = set("less fewer smaller shorter lower")
+	general = set("if when where whenever unless any every each all")
+)
+
+// side says on which side of a limit another one would say something else: 1 above, -1
+// below, 0 for no limit. What is less than 5 is less than 9 as well, so that a limit
+// may only be drawn tighter; in a condition it is the other way.
+func (m *maker) side(i int) int {
+	side := 0
+	prev, before := m.at(i-1), m.at(i-2)
+	switch {
+	case lowest[prev], prev == "than" && upwards[before]:
+		side = 1
+	case highest[prev], prev == "than" && downs[before], prev == "to" && before == "up":
+		side = -1
+	case m.at(i+1) == "or" && upwards[m.at(i+2)], m.at(i+2) == "or" && upwards[m.at(i+3)]:
+		side = 1
+	case m.at(i+1) == "or" && downs[m.at(i+2)], m.at(i+2) == "or" && downs[m.at(i+3)]:
+		side = -1
+	}
+	if w := m.at(i - 3); w == "not" || w == "no" || m.at(i-2) == "not" {
+		side = -side
+	}
+	for j := i - 1; j >= 0 && !m.words[j].pause; j-- {
+		if general[m.words[j].low] {
+			return -side
+		}
+	}
+	return side
 }
 
 func (m *maker) spells(digits string) bool {
@@ -360,8 +413,8 @@ var otherUnits = pairs(`seconds minutes|second minute|hours days|hour day|millis
 
 func (m *maker) units() {
 	for _, v := range m.scan() {
-		if v.unitAt < 0 {
-			continue
+		if v.unitAt < 0 || m.side(v.word) != 0 || strings.Trim(v.text, "0.") == "" {
+			continue // less than a minute is less than an hour, and no seconds are no minutes
 		}
 		// What ends in a dash is there for one way only: B is the unit of two others.
 		to := strings.TrimSuffix(otherUnits[v.unit], "-")
@@ -373,7 +426,7 @@ func (m *maker) units() {
 	for i := 0; m.english && i+1 < len(m.words); i++ {
 		w := m.words[i+1]
 		to := strings.TrimSuffix(otherUnits[w.text], "-")
-		if indexOf(spelled, m.words[i].low) >= 0 && !m.words[i].pause && len(w.text) > 3 && to != "" && !m.held(to) {
+		if indexOf(spelled, m.words[i].low) >= 0 && m.side(i) == 0 && !m.words[i].pause && len(w.text) > 3 && to != "" && !m.held(to) {
 			m.change(w.start, w.end, to)
 		}
 	}
