@@ -36,7 +36,7 @@ func (m *maker) negations() {
 		case w.low == "cannot":
 			m.replace(i, i+1, "can")
 			return
-		case auxiliaries[w.low] && next == "not" && m.at(i+2) != "only" && m.at(i+2) != "necessarily" && !w.pause:
+		case auxiliaries[w.low] && next == "not" && !merely[m.at(i+2)] && !w.pause:
 			m.change(w.end, m.words[i+1].end, "")
 			return
 		case strings.HasSuffix(w.low, "n't") || strings.HasSuffix(w.low, "n’t"):
@@ -73,7 +73,7 @@ func (m *maker) negations() {
 				m.replace(i, i+1, "does not have")
 				return
 			}
-		case auxiliaries[w.low] && !m.subordinate(i) && !pointsOn[next]:
+		case auxiliaries[w.low] && !m.subordinate(i) && !pointsOn[next] && !merely[next]:
 			m.change(w.end, w.end, " not")
 			return
 		case verb && !m.subordinate(i) && nounBefore(m.at(i-1)):
@@ -82,6 +82,9 @@ func (m *maker) negations() {
 		}
 	}
 }
+
+// merely are words that a denial belongs to alone: what is not just small is small.
+var merely = set("only just simply merely necessarily always all")
 
 // pointsOn are words before which a denial would only be half of "not this but that".
 var pointsOn = set("this that because to when where why how")
@@ -119,7 +122,7 @@ func (m *maker) quantifiers() {
 		switch w.low {
 		case "all", "every", "each":
 			switch {
-			case next == "" || w.pause || next == "other" || notBeforeAll[prev] || m.denied(i):
+			case next == "" || w.pause || next == "other" || notBeforeAll[prev] || m.denied(i) || m.valueIn(i+1) || indexOf(spelled, next) >= 0:
 			case w.low == "all" && (next == "of" || next == "the" || next == "its" || next == "these" || next == "those" || next == "other"):
 				if next == "of" {
 					m.replace(i, i+1, "none")
@@ -143,12 +146,14 @@ func (m *maker) quantifiers() {
 			if prev != "a" && strings.HasSuffix(next, "s") {
 				m.replace(i, i+1, "most")
 			}
-		case "always":
-			if !m.denied(i) {
+		case "always": // a pause stands in a list of settings
+			if !m.denied(i) && !w.pause && !m.paused(i-1) {
 				m.replace(i, i+1, "never")
 			}
 		case "never":
-			m.replace(i, i+1, "always")
+			if !w.pause && !m.paused(i-1) && prev != "and" && prev != "or" {
+				m.replace(i, i+1, "always")
+			}
 		case "rarely", "seldom":
 			m.replace(i, i+1, "always")
 		case "usually", "often", "sometimes", "typically", "generally", "normally", "frequently", "occasionally", "commonly":
@@ -162,6 +167,8 @@ func (m *maker) quantifiers() {
 		}
 	}
 }
+
+func (m *maker) paused(i int) bool { return i >= 0 && m.words[i].pause }
 
 var (
 	notBeforeAll  = set("at of after above them us you it they are is in by for")
