@@ -155,9 +155,7 @@ func (p *plan) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.
 			continue
 		}
 		g.Conflict = conflicts[c.ID]
-		g.FreshFor = func(e provenance.Evidence) time.Duration {
-			return p.policy.FreshFor(tags, p.classOf(e.Source), hostOf(e.URL))
-		}
+		g.FreshFor = p.freshFor(tags)
 		v := provenance.Grade(g)
 		if next := provenance.NextStale(g, v); !next.IsZero() && (rec.nextStale.IsZero() || next.Before(rec.nextStale)) {
 			rec.nextStale = next
@@ -174,6 +172,13 @@ func (p *plan) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.
 	return whole
 }
 
+// freshFor says how long evidence stays fresh under a note with some tags.
+func (p *plan) freshFor(tags []string) func(provenance.Evidence) time.Duration {
+	return func(e provenance.Evidence) time.Duration {
+		return p.policy.FreshFor(tags, p.classOf(e.Source), hostOf(e.URL))
+	}
+}
+
 // keepRecord lets a note's outcome be kept, unless it hangs on another note's claims.
 func (p *plan) keepRecord(n *vault.Note, rec *noteVerdicts, alone bool) {
 	if alone && !hasPremises(n) {
@@ -185,18 +190,44 @@ func (p *plan) keepRecord(n *vault.Note, rec *noteVerdicts, alone bool) {
 
 // grading collects what the table needs for one claim.
 func (p *plan) grading(n *vault.Note, c vault.Claim, rec *noteVerdicts) (provenance.Grading, bool) {
+	e := p.gather(n, c, rec)
+	if e.silent() {
+		return e.grading, true
+	}
+	j, ok := p.judge(n, c, e)
+	if !ok {
+		return e.grading, false
+	}
+	return p.settle(c, e, j), true
+}
+
+// basis is all that a claim is judged by, before a judge has said anything.
+type basis struct {
+	grading   provenance.Grading // its passages not judged yet
+	questions []judge.Question   // parallel to them
+	premises  []string           // the words of claims that a derived one rests on
+	instead   map[int]bool       // passages that a page has now in place of the one cited
+}
+
+// silent reports that there is nothing to ask a judge about.
+func (e basis) silent() bool { return len(e.grading.Passages) == 0 && len(e.premises) == 0 }
+
+// gather looks up what a claim cites.
+func (p *plan) gather(n *vault.Note, c vault.Claim, rec *noteVerdicts) basis {
 	g := provenance.Grading{
 		Claim: c, Guest: p.guest, Draft: p.isDraft(n.Path), Now: p.now,
 		Threshold: p.policy.Synthesis.MinSimilarityThreshold, RejectBelow: p.policy.Synthesis.RejectBelow,
 	}
-	var texts []string
-	var hints []provenance.Range
-	instead := map[int]bool{} // passages that a page has now in place of the one cited
+	e := basis{instead: map[int]bool{}}
+	ask := func(q provenance.Judged, hint provenance.Range) {
+		g.Passages = append(g.Passages, q)
+		e.questions = append(e.questions, judge.Question{Claim: c.Text, Text: q.Evidence.Text, Context: q.Evidence.Heading, From: hint.Start, To: hint.End})
+	}
 	for _, cite := range c.Cites {
 		if premises, ok := p.premises(n, c, cite); ok {
 			g.Premises = append(g.Premises, premises...)
 			for _, v := range premises {
-				texts = append(texts, p.claimText(v.Claim))
+				e.premises = append(e.premises, p.claimText(v.Claim))
 			}
 			continue
 		}
@@ -214,21 +245,21 @@ func (p *plan) grading(n *vault.Note, c vault.Claim, rec *noteVerdicts) (provena
 			g.Problems = append(g.Problems, at)
 			continue
 		}
-		g.Passages = append(g.Passages, provenance.Judged{Cite: cite, Evidence: at.Evidence})
-		hints = append(hints, at.Hint)
+		ask(provenance.Judged{Cite: cite, Evidence: at.Evidence}, at.Hint)
 		for _, also := range at.Also {
-			g.Passages = append(g.Passages, provenance.Judged{Cite: cite, Evidence: also})
-			hints = append(hints, provenance.Range{})
-			instead[len(g.Passages)-1] = at.Evidence.Superseded
+			ask(provenance.Judged{Cite: cite, Evidence: also}, provenance.Range{})
+			e.instead[len(g.Passages)-1] = at.Evidence.Superseded
 		}
 	}
-	if len(g.Passages) == 0 && len(texts) == 0 {
-		return g, true
-	}
-	j, ok := p.judge(n, c, g.Passages, hints, texts)
-	if !ok {
-		return g, false
-	}
+	e.grading = g
+	return e
+}
+
+// settle lays what a judge said over what a claim cites. It changes nothing of either.
+func (p *plan) settle(c vault.Claim, e basis, j judged) provenance.Grading {
+	g := e.grading
+	g.Claim = c
+	g.Passages = slices.Clone(g.Passages)
 	for i := range g.Passages {
 		g.Passages[i].Judgement = j.Each[i]
 		g.Passages[i].OffRange = p.offRange(g.Passages[i])
@@ -237,7 +268,7 @@ func (p *plan) grading(n *vault.Note, c vault.Claim, rec *noteVerdicts) (provena
 	// What a page says now counts where it contradicts; that it agrees does not make
 	// the old passage fresh, nor carries the claim together with it: nobody cited it.
 	for i := len(g.Passages) - 1; i >= 0; i-- {
-		if instead[i] && g.Passages[i].Judgement.Stance != provenance.Contradicts {
+		if e.instead[i] && g.Passages[i].Judgement.Stance != provenance.Contradicts {
 			g.Passages, g.Together = slices.Delete(g.Passages, i, i+1), nil
 		}
 	}
@@ -248,30 +279,26 @@ func (p *plan) grading(n *vault.Note, c vault.Claim, rec *noteVerdicts) (provena
 	if a, ok := p.ledger.Attested(c, evidence); ok {
 		g.Attested = a.Reason
 	}
-	return g, true
+	return g
 }
 
 // judge asks how the cited passages bear on a claim. It is the action that "graded"
 // counts: keyed by the words of claim and passages, not by where they stand.
-func (p *plan) judge(n *vault.Note, c vault.Claim, passages []provenance.Judged, hints []provenance.Range, premises []string) (judged, bool) {
+func (p *plan) judge(n *vault.Note, c vault.Claim, e basis) (judged, bool) {
 	threshold := p.policy.Synthesis.MinSimilarityThreshold
 	a := &Action{
 		Kind: "grade", Version: p.version.Judge, Target: n.Path + " " + short(c.Text), keep: true,
 		Inputs: []Input{{"claim", hashOf(c.Text)}, {"threshold", strconv.FormatFloat(threshold, 'g', -1, 64)}},
 		encode: encodeJudged,
 	}
-	questions := make([]judge.Question, len(passages))
-	for i, q := range passages {
-		e := q.Evidence
-		from, to := hints[i].Start, hints[i].End
-		questions[i] = judge.Question{Claim: c.Text, Text: e.Text, Context: e.Heading, From: from, To: to}
-		a.Inputs = append(a.Inputs, Input{"passage " + nameOf(e), hashOf(e.Text, strings.Join(e.Heading, "\n"), strconv.Itoa(from), strconv.Itoa(to))})
+	for i, q := range e.questions {
+		a.Inputs = append(a.Inputs, Input{"passage " + nameOf(e.grading.Passages[i].Evidence), hashOf(q.Text, strings.Join(q.Context, "\n"), strconv.Itoa(q.From), strconv.Itoa(q.To))})
 	}
-	if len(premises) > 0 {
-		a.Inputs = append(a.Inputs, Input{"premises", hashOf(premises...)})
+	if len(e.premises) > 0 {
+		a.Inputs = append(a.Inputs, Input{"premises", hashOf(e.premises...)})
 	}
 	a.run = func(ctx context.Context, w World) (any, error) {
-		return askJudge(ctx, w.Judge, c.Text, questions, premises, threshold)
+		return askJudge(ctx, w.Judge, c.Text, e.questions, e.premises, threshold)
 	}
 	return need(p, a, decodeJudged)
 }

@@ -191,6 +191,28 @@ func TestJSONContractOfEvals(t *testing.T) {
 	}, "eval", "claims", file, "--json")
 }
 
+func TestJSONContractOfMutants(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"wiki/leaf.md":       "# Leaf\n\nGreen tea is steeped for three minutes. ^[leaves.md]\n\nGreen leaves should be stored in the dark. ^[leaves.md]\n",
+		"raw/leaves.md":      "# Leaves\n\nGreen tea is steeped for three minutes.\n\nGreen leaves should be stored in the dark.\n",
+		".obsidian/app.json": "{}",
+	} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	answered(t, exitClean, map[string]shape{
+		"claims": "int", "mutants": "int", "killed": "int", "by_kind": map[string]shape{"*": map[string]shape{"mutants": "int", "killed": "int"}},
+		"survivors": []shape{map[string]shape{"file": "string", "line": "int", "claim": "string", "mutant": "string", "kind": "string"}},
+	}, "eval", "mutate", dir, "--json")
+}
+
 // Places are lines from 1 and columns from 1 in code points, ends exclusive, paths
 // of the vault with '/', whatever the lines are made of and wherever one stands.
 func TestJSONPlaces(t *testing.T) {

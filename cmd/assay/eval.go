@@ -13,13 +13,14 @@ import (
 func (a *app) evalCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "eval",
-		Short: "measure the judge, the search and the extractor on labelled sets",
+		Short: "measure the judge, the search and the extractor on labelled sets, the gate on your own vault",
 		Example: `  assay eval claims labelled.jsonl.gz
-  assay eval retrieval cranfield/`,
-		Args: takes(0, 0, "a set: claims, retrieval or extract"),
+  assay eval retrieval cranfield/
+  assay eval mutate`,
+		Args: takes(0, 0, "one of claims, retrieval, extract and mutate"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.evalClaims(), a.evalRetrieval(), a.evalExtract())
+	cmd.AddCommand(a.evalClaims(), a.evalRetrieval(), a.evalExtract(), a.evalMutate())
 	return cmd
 }
 
