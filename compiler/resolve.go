@@ -65,7 +65,7 @@ func (c *Compiler) Resolve(ctx context.Context, id string, o ResolveOptions) (*R
 			return nil, err
 		}
 		if r.Needs != "" && (provenance.KindOfActor(o.By) != provenance.Person || o.Digest == "") {
-			return nil, fmt.Errorf("resolve %s as %s: %w: %s", id, o.By, ErrAuthRequired, r.Needs)
+			return nil, fmt.Errorf("resolve %s as %s without a terminal: %w: %s", id, o.By, ErrAuthRequired, r.Needs)
 		}
 		if o.Digest != "" && o.Digest != r.Digest {
 			return nil, fmt.Errorf("resolve %s: what was shown has changed; look at it again", id)
@@ -101,7 +101,9 @@ func (c *Compiler) resolution(ctx context.Context, id string, o ResolveOptions) 
 	if err := o.complete(row); err != nil {
 		return nil, nil, err
 	}
-	if err := before.mayResolve(row, o); err != nil {
+	if o.Dry {
+		o.By = lookingOn // whoever looks: nothing is recorded
+	} else if err := before.mayResolve(row, o); err != nil {
 		return nil, nil, err
 	}
 	// The plainest wording first; where its source would not carry it, one that says less.
@@ -162,13 +164,19 @@ func (o *ResolveOptions) complete(row ConflictRow) error {
 	return nil
 }
 
+// lookingOn stands for whoever has a patch shown.
+const lookingOn = "person:someone"
+
 // mayResolve holds an agent to what it could promote: no permanent note under review,
 // and nothing that rests on what it ingested.
 func (p *plan) mayResolve(row ConflictRow, o ResolveOptions) error {
 	if k := provenance.KindOfActor(o.By); k == provenance.Person {
 		return nil
 	}
-	if p.needsPersonFor(row, o) == "" && p.policy.Promotion.Mode != "auto" {
+	if needs := p.needsPersonFor(row, o); needs != "" {
+		return fmt.Errorf("resolve %s as %s: %w: %s", row.ID, o.By, ErrAuthRequired, needs)
+	}
+	if p.policy.Promotion.Mode != "auto" {
 		return fmt.Errorf("resolve %s as %s: %w: policy has permanent notes reviewed by a person (promotion.mode: review)", row.ID, o.By, ErrAuthRequired)
 	}
 	var sources []provenance.SourceID
