@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"slices"
 	"sort"
 
 	"assay/gates"
@@ -30,9 +31,33 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 	decided, key := p.decided()
 	last, _ := lookup(p.results, key, decodeConflicts)
 	next := &conflictRecord{digests: digests}
+	// A note is compared anew when its claims changed, a draft also when a permanent
+	// note's did, and any note that lost a pair: another may have stood behind it.
+	again := map[string]bool{}
+	unchanged := func(note string) bool {
+		return last != nil && digests[note] != "" && digests[note] == last.digests[note]
+	}
+	moved := false
+	for note := range digests {
+		if !unchanged(note) {
+			again[note] = true
+			moved = moved || !p.isDraft(note)
+		}
+	}
+	if last != nil {
+		for note := range last.digests {
+			moved = moved || digests[note] == "" && !p.isDraft(note)
+		}
+		for _, pair := range last.pairs {
+			if unchanged(pair.note) && !unchanged(pair.conflict.Note) {
+				again[pair.note] = true
+			}
+		}
+	}
 	var changed []*vault.Note
 	for _, n := range p.notes {
-		if d, ok := digests[n.Path]; ok && (last == nil || last.digests[n.Path] != d) {
+		if _, ok := digests[n.Path]; ok && (again[n.Path] || moved && p.isDraft(n.Path)) {
+			again[n.Path] = true
 			changed = append(changed, n)
 		}
 	}
@@ -40,8 +65,7 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 		for _, pair := range last.pairs {
 			// A claim that moved within an unchanged set of claims is looked up anew
 			// below, by its id.
-			if digests[pair.note] == last.digests[pair.note] && digests[pair.note] != "" &&
-				digests[pair.conflict.Note] == last.digests[pair.conflict.Note] && digests[pair.conflict.Note] != "" {
+			if unchanged(pair.note) && unchanged(pair.conflict.Note) && !again[pair.note] {
 				next.pairs = append(next.pairs, pair)
 			}
 		}
@@ -50,6 +74,9 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 		next.pairs = append(next.pairs, p.compare(changed, wiki, decided)...)
 	}
 	next.sort()
+	next.pairs = slices.CompactFunc(next.pairs, func(a, b conflictPair) bool {
+		return a.note == b.note && a.claim == b.claim && a.conflict.Note == b.conflict.Note && a.conflict.With == b.conflict.With
+	})
 	if last == nil || len(changed) > 0 || len(digests) != len(last.digests) {
 		p.results.memo[key] = next
 		p.results.store.Put(key, next.encode())
