@@ -89,7 +89,7 @@ func conditioned(sentence, when string) string {
 		return sentence
 	}
 	first, size := utf8.DecodeRuneInString(when)
-	if word, rest, ok := strings.Cut(sentence, " "); ok && plainOpening[word] {
+	if word, rest, ok := strings.Cut(sentence, " "); ok && plainOpening(word) {
 		sentence = strings.ToLower(word) + " " + rest
 	}
 	return string(unicode.ToUpper(first)) + when[size:] + ", " + sentence
@@ -122,9 +122,14 @@ func (p *plan) except(changes map[string][]change, lines map[string][]string, ro
 	return nil
 }
 
-// plainOpening are words that have a capital only because they open a sentence.
-var plainOpening = map[string]bool{"The": true, "A": true, "An": true, "This": true, "That": true, "These": true, "Those": true, "It": true, "Its": true,
-	"They": true, "There": true, "All": true, "Each": true, "Every": true, "Some": true, "Most": true, "Many": true, "No": true, "One": true, "Two": true}
+// plainOpening reports a word that has a capital only because it opens a sentence.
+func plainOpening(word string) bool {
+	switch word {
+	case "The", "A", "An", "This", "That", "These", "Those", "It", "Its", "They", "There", "All", "Each", "Every", "Some", "Most", "Many", "No", "One", "Two":
+		return true
+	}
+	return false
+}
 
 func inTable(s ConflictSide) error {
 	return fmt.Errorf("resolve: %s:%d is a row of a table, which has no room for a sentence; edit it by hand", s.Note, s.Line)
@@ -277,7 +282,7 @@ func (p *plan) superseded(row ConflictRow, o ResolveOptions, s ConflictSide, mar
 		}
 		b.WriteString("\n")
 	}
-	fmt.Fprintf(&b, "> Why: %s (`%s`)\n", strings.Join(strings.Fields(o.Reason), " "), row.ID)
+	fmt.Fprintf(&b, "> Why: %s (`%s`)\n", provenance.EscapeText(strings.Join(strings.Fields(o.Reason), " ")), row.ID)
 	return b.String()
 }
 

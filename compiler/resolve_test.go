@@ -251,3 +251,24 @@ func TestOnlyAPersonResolvesHighStakes(t *testing.T) {
 		t.Errorf("under auto: %+v, %v", r, err)
 	}
 }
+
+// TestConflictsFollowPermanentNotes changes only the permanent note: a draft that was
+// looked at before is in conflict all the same, as in a fresh clone.
+func TestConflictsFollowPermanentNotes(t *testing.T) {
+	t.Parallel()
+	v := newVault(t, disputed(map[string]string{"01_Wiki/Relay.md": "# Relay\n\n" + written + oldRaw + "\n", "02_Drafts/News.md": "# News\n\n" + sixHundred + newRaw + "\n"}))
+	v.build()
+	if rows := v.conflicts(); len(rows) != 0 {
+		t.Fatalf("conflicts %+v", rows)
+	}
+	v.edit("01_Wiki/Relay.md", written, sixty)
+	v.build()
+	if rows := v.conflicts(); len(rows) != 1 || rows[0].New.Note != "02_Drafts/News.md" {
+		t.Errorf("conflicts %+v, want that of the draft", rows)
+	}
+	v.edit("01_Wiki/Relay.md", sixty, written)
+	v.build()
+	if rows := v.conflicts(); len(rows) != 0 {
+		t.Errorf("conflicts %+v, want none again", rows)
+	}
+}

@@ -23,6 +23,7 @@ type condition struct {
 	key      string // what of it is compared, folded
 	year     int    // the last that it names
 	snapshot bool   // a count on a day: "as of 2019"
+	open     bool   // has no end: "since version 4.1"
 }
 
 const (
@@ -36,7 +37,8 @@ var conditionPatterns = sync.OnceValue(func() []conditionPattern {
 	return []conditionPattern{
 		{onDate, regexp.MustCompile(`(?i)\b(as of|as at|in|during|between|until|till|before|after|since|from|by|up to)\s+((?:the\s+)?(?:(?:early|late|fiscal|mid)\s+)?(?:(?:\d{1,2}\s+)?(?:` + monthNames + `)\s+(?:\d{1,2},\s+)?)?` + aYear + `s?(?:\s*(?:–|-|to|and|until)\s*(?:(?:` + monthNames + `)\s+)?` + aYear + `)?)\b`)},
 		{inVersion, regexp.MustCompile(`\b(?:([Ii]n|[Ss]ince|[Ff]rom|[Uu]ntil|[Bb]efore|[Uu]nder|[Ww]ith|[Ff]or|[Oo]n|[Uu]p to|[Bb]y)\s+)?((?:[Vv]ersion|[Rr]elease|[A-Z][\w+#./-]*(?:\s+[A-Z][\w+#./-]*)?(?:\s+(?:version|release|v))?)\s+v?\d+(?:\.(?:\d+|x))*|v\d+(?:\.\d+)*|[A-Z][A-Za-z]+[/-]\d+(?:\.\d+)*)\b`)},
-		{byMeasure, regexp.MustCompile(`(?i)\b(by|measured by|measured in|measured from|measured at|measured along|according to|as defined by|as counted by|counted by|in terms of)\s+((?:the\s+|its\s+|total\s+|surface\s+|[A-Z]+\s+)?(?:area|population|volume|length|depth|height|elevation|mass|weight|revenue|discharge|capacity|market share|land area|base|sea level|summit|prominence|passengers?|passenger numbers|tonnage|students|enrolment|employees|headcount|floor area|(?-i:[A-Z][\w'’.-]*(?:\s+[A-Z][\w'’.-]*)*)))\b`)},
+		{byMeasure, regexp.MustCompile(`(?i)\b(by|measured by|measured in|measured from|measured at|measured along|according to|as defined by|as counted by|counted by|in terms of)\s+((?:the\s+|its\s+|total\s+|surface\s+|[A-Z]+\s+)?(?:area|population|volume|length|depth|height|elevation|mass|weight|revenue|discharge|capacity|market share|land area|base|sea level|summit|prominence|passengers?|passenger numbers|tonnage|students|enrolment|employees|headcount|floor area))\b`)},
+		{byMeasure, regexp.MustCompile(`\b([Aa]ccording to|[Aa]s defined by|[Aa]s counted by|[Cc]ounted by|[Mm]easured by)\s+((?:the\s+)?[A-Z][\w'’.-]*(?:\s+[A-Z][\w'’.-]*)*)`)},
 		{inPlace, regexp.MustCompile(`\b([Ii]n|[Ww]ithin|[Aa]cross|[Oo]utside|[Tt]hroughout|[Aa]t)\s+((?:the\s+)?[A-Z][\p{L}'’-]*(?:\s+(?:of\s+|and\s+(?:the\s+)?)?[A-Z][\p{L}'’-]*)*)`)},
 		{inScope, regexp.MustCompile(`(?m)(?:^|[.!?]\s+)(On|For|Under|With|Without|When|If|In|During|Using|Among|Where|While|At|Above|Below|Inside)\s+([^,.;:()“”"]{2,60}),`)},
 		{inScope, regexp.MustCompile(`(?m)^.*[\s(](on|for|under|without|when|if|unless|except(?: for| in| on)?|during|using|among|where|at|above|below|inside|in)\s+((?:[^\s,.;:()“”"]+\s*){1,7})(?:[.;)]|$)`)},
@@ -86,8 +88,52 @@ func conditionsOf(s Side, differ ...string) (out []condition) {
 			}
 		}
 	}
+	if c, ok := residue(s); ok {
+		add(c)
+	}
 	return out
 }
+
+// residue is what a source says before the very words of the claim, where that begins
+// like a condition: "In colour mode the scanner reads 12 pages".
+func residue(s Side) (condition, bool) {
+	words := strings.Fields(fold(s.Text))
+	if len(words) < 4 {
+		return condition{}, false
+	}
+	said := strings.Fields(s.Quote)
+	folded := strings.Fields(strings.ToLower(s.Quote))
+	core := strings.Join(words[1:min(4, len(words))], " ") // the first word may be an article that fold leaves out
+	for n := 1; n < len(said)-3 && n <= 9; n++ {
+		if !strings.HasPrefix(fold(strings.Join(folded[n:], " ")), core) {
+			continue
+		}
+		lead := said[:n]
+		if folded[n-1] == words[0] || folded[n-1] == "the" || folded[n-1] == "a" || folded[n-1] == "an" {
+			lead = said[:n-1]
+		}
+		if n := len(lead); n > 1 && (lead[n-1] == "the" || lead[n-1] == "The") {
+			lead = lead[:n-1]
+		}
+		if len(lead) < 2 {
+			return condition{}, false
+		}
+		switch word := strings.ToLower(lead[0]); word {
+		case "in", "on", "for", "under", "with", "without", "when", "if", "during", "using", "among", "at", "above", "below", "inside", "outside":
+			rest := strings.TrimRight(strings.Join(lead[1:], " "), ",:; ")
+			if strings.ContainsAny(rest, notInNotes) {
+				return condition{}, false
+			}
+			return condition{kind: inScope, text: word + " " + rest, key: fold(rest)}, true
+		}
+		return condition{}, false
+	}
+	return condition{}, false
+}
+
+// notInNotes are characters that no condition may have: it will stand in a note, where
+// they could make a link or markup.
+const notInNotes = "[]<>*_`#|%^$\\{}\n"
 
 func (p conditionPattern) read(text string, m []int) (condition, bool) {
 	word, rest := "", strings.TrimSpace(text[m[4]:m[5]])
@@ -111,7 +157,11 @@ func (p conditionPattern) read(text string, m []int) (condition, bool) {
 			return condition{}, false
 		}
 	}
+	if strings.ContainsAny(rest, notInNotes) {
+		return condition{}, false
+	}
 	c := condition{kind: p.kind, text: word + " " + rest, key: fold(rest)}
+	c.open = word == "since" || word == "after" || word == "from" && !strings.ContainsAny(rest, "–-") && !strings.Contains(rest, " to ")
 	if p.kind == onDate {
 		for _, y := range regexp4().FindAllString(rest, -1) {
 			n, _ := strconv.Atoi(y)

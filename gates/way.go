@@ -166,6 +166,11 @@ func (w *weighing) succession() *Proposal {
 	case w.newEra.past && !w.existingEra.past:
 		return w.keep(SideExisting, fmt.Sprintf("the new source speaks of the past (%q)", w.newEra.word))
 	}
+	if age := w.freshness(); age > 0 && len(w.existingOnly) == 0 && allOpen(w.newOnly) {
+		return w.keep(SideNew, fmt.Sprintf("the new source is fresher and says since when it is so (%q)", w.newOnly[0].text))
+	} else if age < 0 && len(w.newOnly) == 0 && allOpen(w.existingOnly) {
+		return w.keep(SideExisting, fmt.Sprintf("the existing source is fresher and says since when it is so (%q)", w.existingOnly[0].text))
+	}
 	a, b := latestYear(w.newOnly), latestYear(w.existingOnly)
 	switch {
 	case a > b && b > 0:
@@ -174,6 +179,11 @@ func (w *weighing) succession() *Proposal {
 		return w.keep(SideExisting, fmt.Sprintf("the existing source speaks of %d, the new one of %d", b, a))
 	}
 	return nil
+}
+
+// allOpen reports conditions that all began and have no end.
+func allOpen(cs []condition) bool {
+	return len(cs) > 0 && !slices.ContainsFunc(cs, func(c condition) bool { return !c.open })
 }
 
 func (w *weighing) keep(side, reason string) *Proposal {

@@ -103,3 +103,22 @@ func TestWaysOut(t *testing.T) {
 		t.Errorf("%d of 40 proposals are right, want 34", right)
 	}
 }
+
+// FuzzPropose holds that text of a source, whatever it is, gives a proposal, and none
+// that could put a link or markup into a note.
+func FuzzPropose(f *testing.F) {
+	f.Add("The tax is 5 percent.", "In Norland, the tax is 5 percent.", "Tabula 9 manual")
+	f.Add("The tax is 5 percent.", "In [[Norland]] the tax is 5 percent when <b>x</b> is `set`.", "")
+	f.Add("", "\xff\xfe In 1990 by area, on", "v1")
+	f.Fuzz(func(t *testing.T, text, quote, title string) {
+		for _, d := range []Dispute{
+			{New: Side{Text: text, Quote: quote, Title: title}, Existing: Side{Text: text, Quote: text}},
+			{New: Side{Text: text}, Existing: Side{Text: text, Quote: quote, Title: title}, Mismatch: &provenance.Mismatch{Claim: quote, Source: title}},
+		} {
+			p := Propose(d)
+			if !slices.Contains(Ways(), p.Way) || p.Reason == "" || strings.ContainsAny(p.NewWhen+p.ExistingWhen, notInNotes) {
+				t.Errorf("%+v", p)
+			}
+		}
+	})
+}
