@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"slices"
 	"sort"
 
 	"assay/gates"
@@ -27,11 +28,36 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 		}
 		wiki = append(wiki, n)
 	}
-	last, _ := lookup(p.results, conflictsKey, decodeConflicts)
+	decided, key := p.decided()
+	last, _ := lookup(p.results, key, decodeConflicts)
 	next := &conflictRecord{digests: digests}
+	// A note is compared anew when its claims changed, a draft also when a permanent
+	// note's did, and any note that lost a pair: another may have stood behind it.
+	again := map[string]bool{}
+	unchanged := func(note string) bool {
+		return last != nil && digests[note] != "" && digests[note] == last.digests[note]
+	}
+	moved := false
+	for note := range digests {
+		if !unchanged(note) {
+			again[note] = true
+			moved = moved || !p.isDraft(note)
+		}
+	}
+	if last != nil {
+		for note := range last.digests {
+			moved = moved || digests[note] == "" && !p.isDraft(note)
+		}
+		for _, pair := range last.pairs {
+			if unchanged(pair.note) && !unchanged(pair.conflict.Note) {
+				again[pair.note] = true
+			}
+		}
+	}
 	var changed []*vault.Note
 	for _, n := range p.notes {
-		if d, ok := digests[n.Path]; ok && (last == nil || last.digests[n.Path] != d) {
+		if _, ok := digests[n.Path]; ok && (again[n.Path] || moved && p.isDraft(n.Path)) {
+			again[n.Path] = true
 			changed = append(changed, n)
 		}
 	}
@@ -39,19 +65,21 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 		for _, pair := range last.pairs {
 			// A claim that moved within an unchanged set of claims is looked up anew
 			// below, by its id.
-			if digests[pair.note] == last.digests[pair.note] && digests[pair.note] != "" &&
-				digests[pair.conflict.Note] == last.digests[pair.conflict.Note] && digests[pair.conflict.Note] != "" {
+			if unchanged(pair.note) && unchanged(pair.conflict.Note) && !again[pair.note] {
 				next.pairs = append(next.pairs, pair)
 			}
 		}
 	}
 	if len(changed) > 0 {
-		next.pairs = append(next.pairs, p.compare(changed, wiki)...)
+		next.pairs = append(next.pairs, p.compare(changed, wiki, decided)...)
 	}
 	next.sort()
+	next.pairs = slices.CompactFunc(next.pairs, func(a, b conflictPair) bool {
+		return a.note == b.note && a.claim == b.claim && a.conflict.Note == b.conflict.Note && a.conflict.With == b.conflict.With
+	})
 	if last == nil || len(changed) > 0 || len(digests) != len(last.digests) {
-		p.results.memo[conflictsKey] = next
-		p.results.store.Put(conflictsKey, next.encode())
+		p.results.memo[key] = next
+		p.results.store.Put(key, next.encode())
 	}
 	out := map[string]map[vault.ClaimID]*provenance.Conflict{}
 	for i := range next.pairs {
@@ -69,8 +97,8 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 }
 
 // compare looks for conflicts of changed notes with all permanent ones, in both
-// directions.
-func (p *plan) compare(changed, wiki []*vault.Note) []conflictPair {
+// directions. Pairs that were decided to stand side by side are none.
+func (p *plan) compare(changed, wiki []*vault.Note, decided map[[2]string]bool) []conflictPair {
 	var statements []gates.Statement
 	for _, n := range wiki {
 		for _, c := range p.whole(n).Claims {
@@ -78,10 +106,14 @@ func (p *plan) compare(changed, wiki []*vault.Note) []conflictPair {
 		}
 	}
 	index := gates.NewConflicts(statements)
+	var settled func(a, b vault.Claim) bool
+	if len(decided) > 0 {
+		settled = func(a, b vault.Claim) bool { return decided[pairOf(a, b)] }
+	}
 	var out []conflictPair
 	for _, n := range changed {
 		for _, c := range p.whole(n).Claims {
-			found := index.Find(gates.Statement{Claim: c, Note: n.Path})
+			found := index.FindBut(gates.Statement{Claim: c, Note: n.Path}, settled)
 			if found == nil {
 				continue
 			}
@@ -113,9 +145,28 @@ func (p *plan) place(c *provenance.Conflict) {
 	}
 }
 
-// conflictsKey holds the last look at conflicts. It is a cache of one value that is
-// checked against the digests in it, not a result under a key of its inputs.
-var conflictsKey = keyOf("conflicts", "1")
+// decided is the pairs of claims that both stand since a conflict of theirs was
+// settled, and the key of the last look at conflicts. That is a cache of one value
+// which is checked against the digests in it, not a result under a key of its inputs:
+// only after a decision everything is looked at anew.
+func (p *plan) decided() (map[[2]string]bool, Key) {
+	var parts []string
+	pairs := map[[2]string]bool{}
+	for _, s := range p.ledger.Settlements() {
+		if a, b := s.Standing(); a != "" && !pairs[[2]string{a, b}] {
+			pairs[[2]string{a, b}] = true
+			parts = append(parts, a+b)
+		}
+	}
+	sort.Strings(parts)
+	return pairs, keyOf(append([]string{"conflicts", "1"}, parts...)...)
+}
+
+// pairOf names two claims by their words, in no order.
+func pairOf(a, b vault.Claim) [2]string {
+	x, y := provenance.ClaimHash(a).String(), provenance.ClaimHash(b).String()
+	return [2]string{min(x, y), max(x, y)}
+}
 
 type conflictPair struct {
 	note     string

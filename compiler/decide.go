@@ -153,6 +153,10 @@ func (c *Compiler) Review(ctx context.Context) ([]ReviewItem, error) {
 		return nil, err
 	}
 	out := []ReviewItem{}
+	resolve := map[provenance.ConflictID]string{}
+	for _, row := range p.rowsOfConflicts() {
+		resolve[row.ID] = row.Command
+	}
 	for _, n := range p.notes {
 		verdicts := p.verdicts[n.Path]
 		if len(verdicts) == 0 {
@@ -169,7 +173,12 @@ func (c *Compiler) Review(ctx context.Context) ([]ReviewItem, error) {
 				place := gates.ShellWord(fmt.Sprintf("%s:%d", n.Path, pc.Line))
 				item := ReviewItem{Note: n.Path, Claim: pc, Command: "assay attest " + place + " --reason \"…\""}
 				if v.Tier == provenance.T4 {
-					item.Command = "assay why " + place // a conflict is settled by editing, not by a word
+					item.Command = "assay why " + place // where the other claim is gone in the meantime
+					if v.Conflict != nil {
+						if command := resolve[provenance.NewConflictID(v.Claim, v.Conflict.With)]; command != "" && !c.Guest {
+							item.Command = command
+						}
+					}
 				}
 				out = append(out, item)
 			}

@@ -110,9 +110,28 @@ func (p *plan) promoteNote(n *vault.Note) {
 	p.remove(n.Path)
 	p.write(to, text)
 	p.promoted = append(p.promoted, to)
+	p.synthesizedByHand(n, sources, chunks)
 	p.record(who, roleOf(who), provenance.KindPromoted, to, map[string]any{
 		"hash": vault.HashText(text).String(), "sources": anys(idStrings(sources)), "chunks": anys(idStrings(chunks)),
 		"agent": who, "draft": n.Path,
+	})
+}
+
+// synthesizedByHand records what a build records of the drafts that it writes: a draft
+// that cites these sources was there. No source may be promoted without.
+func (p *plan) synthesizedByHand(n *vault.Note, sources []provenance.SourceID, chunks []provenance.ChunkID) {
+	var fresh []provenance.SourceID
+	for _, id := range sources {
+		if p.state(id).State == provenance.Verified {
+			fresh = append(fresh, id)
+		}
+	}
+	if len(fresh) == 0 {
+		return
+	}
+	f, _ := p.snap.File(n.Path)
+	p.record(provenance.ActorChronicler, provenance.RoleChronicler, provenance.KindSynthesized, n.Path, map[string]any{
+		"hash": f.Hash.String(), "sources": anys(idStrings(fresh)), "chunks": anys(idStrings(chunks)),
 	})
 }
 

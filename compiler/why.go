@@ -35,6 +35,10 @@ func (c *Compiler) Why(ctx context.Context, subject string) (*WhyReport, error) 
 		return w.r, nil
 	}
 	n, i, err := p.findClaim(subject)
+	if err != nil && w.settled(0, subject) {
+		w.r.Kind = "claim" // that was believed once
+		return w.r, nil
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w, a note's path, or a source's id", err)
 	}
@@ -129,9 +133,30 @@ func (w *walk) claim(depth int, n *vault.Note, i int, whole bool) {
 	}
 	if whole {
 		for _, e := range w.p.ledger.Touching(string(c.ID)) {
-			w.event(depth+1, e)
+			if e.Kind != provenance.KindResolved { // told below, with what was believed
+				w.event(depth+1, e)
+			}
 		}
+		w.settled(depth+1, string(c.ID))
 	}
+}
+
+// settled tells of the conflicts of a claim that ended, and what was believed before.
+func (w *walk) settled(depth int, id string) (found bool) {
+	for _, s := range w.p.ledger.Settlements() {
+		if !s.Concerns(id) {
+			continue
+		}
+		found = true
+		kept := ""
+		if s.Keep != "" {
+			kept = ", keeping " + s.Keep
+		}
+		w.step(depth, "", 0, s.Event, "%s resolved by %s as %s%s: %s", s.At.UTC().Format(time.DateOnly), s.By, s.As, kept, s.Reason)
+		w.step(depth+1, s.Note, 0, string(s.Existing), "believed until then: %s", s.Was)
+		w.step(depth+1, s.NewNote, 0, string(s.New), "against it: %s", s.Against)
+	}
+	return found
 }
 
 func (w *walk) passage(depth int, q provenance.Judged, whole bool) {

@@ -126,7 +126,7 @@ func conflicting(d Diagnostic, v provenance.Verdict) Diagnostic {
 	if with.Mismatch != nil {
 		d.Message = fmt.Sprintf("claim says %s, the permanent note %s says %s", clip(with.Mismatch.Claim, 60), with.Note, clip(with.Mismatch.Source, 60))
 	}
-	d.Hint = "correct one of the two, or say when, where or in which version each holds"
+	d.Hint = "correct one of the two, or say when, where or in which version each holds; `assay conflicts` proposes a way out"
 	d.Related = []Related{{Span: with.Span, Quote: with.Text, Message: quote(with.Text)}}
 	return d
 }

@@ -116,7 +116,10 @@ func NewConflicts(permanent []Statement) *Conflicts {
 // statement never conflicts with itself nor with the same sentence elsewhere.
 // Versions, dates and places that differ as conditions make two statements, not a
 // conflict.
-func (c *Conflicts) Find(s Statement) *provenance.Conflict {
+func (c *Conflicts) Find(s Statement) *provenance.Conflict { return c.FindBut(s, nil) }
+
+// FindBut is Find, passing over the pairs that settled reports; nil passes over none.
+func (c *Conflicts) FindBut(s Statement, settled func(a, b vault.Claim) bool) *provenance.Conflict {
 	if len(c.statements) == 0 {
 		return nil
 	}
@@ -136,7 +139,7 @@ func (c *Conflicts) Find(s Statement) *provenance.Conflict {
 			other.Claim.Text == s.Claim.Text {
 			continue
 		}
-		if d := c.judge.Dispute(s.Claim.Text, other.Claim.Text); d != nil {
+		if d := c.judge.Dispute(s.Claim.Text, other.Claim.Text); d != nil && (settled == nil || !settled(s.Claim, other.Claim)) {
 			return &provenance.Conflict{With: other.Claim.ID, Note: other.Note, Span: vault.Span{File: other.Note, Start: other.Claim.Start, End: other.Claim.End},
 				Text: other.Claim.Text, Mismatch: d.Mismatch, Kind: d.Kind}
 		}

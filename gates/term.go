@@ -46,7 +46,7 @@ var terms = [...]Term{
 	{"T3", "tier", "stale evidence", "The claim is supported, by evidence that is older than `synthesis.freshness_threshold_days` or whose page has changed since. Ingest the source again; if it still says so, the claim is T5."},
 	{"T2", "tier", "unmarked inference", "No passage alone says it and several cited ones together do. Put (Derived) after the sentence; in drafts assay does it by itself."},
 	{"T1", "tier", "weak evidence", "The source bears on the claim and says less than it does: support below the threshold, a value it does not give, an inference whose premises do not hold. Say less, cite more, or, having read the source, `assay attest` it. A warning."},
-	{"T4", "tier", "conflict", "The claim contradicts a claim of a permanent note. Correct one of the two, or say in both when, where or in which version it holds. An error in a permanent note; a draft with one is held."},
+	{"T4", "tier", "conflict", "The claim contradicts a claim of a permanent note. Correct one of the two, or say in both when, where or in which version it holds; `assay conflicts` proposes one of four ways out, `assay resolve` takes it. An error in a permanent note; a draft with one is held."},
 	{"T0", "tier", "fabrication", "The claim cites nothing, or what it cites is not there, was changed, says the opposite or another value, or is about something else. Correct the claim or its citation. An error in a permanent note; a draft with one is held."},
 	{"unchecked", "tier", "nothing to check against", "The cited source is not held here, is a stub, a generated page or in a submodule that is not checked out. That is no verdict on the claim. It is a warning and holds a draft back; the message says how to bring the source in."},
 

@@ -15,6 +15,9 @@ func (l *Ledger) Allows(e Event) error {
 	if attests(e.Kind) {
 		return mayAttest(e)
 	}
+	if e.Kind == KindResolved {
+		return mayResolve(e)
+	}
 	if e.Kind == KindApproved {
 		if err := mayApprove(e); err != nil {
 			return err

@@ -81,5 +81,5 @@ func (o *Out) conflict(r ReviewRow, at *places) {
 		o.Printf("          %s %s\n", o.Dim("rests:"), o.fit(r.Claim.Quote, 17))
 		o.Printf("                 %s\n", o.Dim(o.Path(r.Claim.Source)))
 	}
-	o.Printf("          %s\n\n", "edit one of the two, or say in both when, where or in which version it holds")
+	o.Printf("          %s\n\n", "edit one of the two, or take the way out that `assay conflicts` proposes:")
 }

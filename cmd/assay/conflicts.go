@@ -1,0 +1,39 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"assay/compiler"
+)
+
+func (a *app) conflictsCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "conflicts [vault]",
+		Short: "claims that cannot both hold, and a way out of each",
+		Long: `Conflicts lists the claims that contradict a claim of a permanent note: both places,
+both quotes, both sources with their class and age, and one of four ways out with its
+reason. update: one side is fresher or more authoritative. narrow: the existing claim
+is too general. parallelize: both hold, under different conditions. escalate: the stakes
+are high, or nothing decides. A proposal changes nothing; ` + "`assay resolve`" + ` does.`,
+		Example: `  assay conflicts
+  assay conflicts ../my-vault --json`,
+		Args: takes(0, 1, "one vault at most"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := a.open(first(args), compiler.Options{})
+			if err != nil {
+				return err
+			}
+			rows, err := c.Conflicts(cmd.Context())
+			if err != nil {
+				return err
+			}
+			if a.out.JSON {
+				return a.out.Object(struct {
+					Conflicts []compiler.ConflictRow `json:"conflicts"`
+				}{rows})
+			}
+			a.out.Conflicts(rows)
+			return nil
+		},
+	}
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"assay/cmd/internal/ui"
+	"assay/compiler"
+	"assay/gates"
+)
+
+func (a *app) resolveCommand() *cobra.Command {
+	var o compiler.ResolveOptions
+	var way string
+	cmd := &cobra.Command{
+		Use:   "resolve conflict --as way",
+		Short: "end a conflict between two claims, so that both stay traceable",
+		Long: `Resolve edits the notes of a conflict and writes to the ledger how it ended and why.
+
+update puts the claim that stands in the place of the one that does not, with its own
+citation; the old one stays below its paragraph as a quotation, with its quote and date.
+narrow and parallelize have the claims say first when they hold, as their sources do.
+escalate leaves it to a person, who says which side stands: new, existing or both.
+
+-n shows the patch. Before anything is written the vault is graded as it would be; a
+patch that leaves the conflict, or takes its evidence from another claim, is refused.
+Escalated conflicts, and those of notes with a tag of promotion.high_stakes_tags, are
+for a person at a terminal; an agent gets AUTH_REQUIRED. Undo it with git: restore the
+notes and ledger.jsonl together.`,
+		Example: `  assay resolve cf_k3v9… --as update -n
+  assay resolve cf_k3v9… --as update --keep existing --reason "the paper measured it"
+  assay resolve cf_k3v9… --as narrow --when "on Linux"
+  assay resolve cf_k3v9… --as escalate --keep both --reason "two ways of counting"`,
+		Args: takes(1, 1, "one conflict: its id, as `assay conflicts` shows it"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if way == "" {
+				return hinted{errors.New("a conflict has four ways out"), "--as update, narrow, parallelize or escalate; `assay conflicts` proposes one"}
+			}
+			o.As = gates.Way(way)
+			return a.resolve(cmd, args[0], o)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&way, "as", "", "the `way` out: update, narrow, parallelize or escalate")
+	flags.StringVar(&o.Keep, "keep", "", "the `side` that stands: new, existing, or both (escalate)")
+	flags.StringVar(&o.When, "when", "", "what the existing claim says first, such as `\"in version 3\"`")
+	flags.StringVar(&o.NewWhen, "new-when", "", "what the new claim says first, a `phrase`")
+	flags.StringVar(&o.Reason, "reason", "", "`why`, where it is not what was proposed")
+	flags.StringVar(&a.as, "by", "", "`who` does this, such as person:ada or agent:codex (default: you)")
+	flags.BoolVarP(&o.Dry, "dry-run", "n", false, "show the patch; change nothing")
+	return cmd
+}
+
+func (a *app) resolve(cmd *cobra.Command, id string, o compiler.ResolveOptions) error {
+	c, err := a.open("", compiler.Options{})
+	if err == nil {
+		err = needsPolicy(c, "resolve")
+	}
+	if err != nil {
+		return err
+	}
+	if o.By, err = a.actor(); err != nil {
+		return err
+	}
+	dry := o.Dry
+	o.Dry = true
+	shown, err := c.Resolve(cmd.Context(), id, o)
+	if err != nil {
+		return a.refused(err, id, o)
+	}
+	if dry || shown.Done {
+		return a.resolved(shown)
+	}
+	o.Dry = false
+	if shown.Needs != "" {
+		question := a.plain(func(u *ui.Out) { u.Resolution(shown) }) + fmt.Sprintf("\nresolve %s as %s? digest %s", id, o.As, shown.Digest)
+		if err := confirm(cmd.Context(), question, shown.Digest, shown.Needs, a.resolveLine(id, o)); err != nil {
+			return err
+		}
+		// Who answered at the terminal is a person; no flag says otherwise.
+		o.By, o.Digest = a.person(), shown.Digest
+	}
+	r, err := c.Resolve(cmd.Context(), id, o)
+	if err != nil {
+		return a.refused(err, id, o)
+	}
+	return a.resolved(r)
+}
+
+// refused names the command for a person, where only a person can.
+func (a *app) refused(err error, id string, o compiler.ResolveOptions) error {
+	if errors.Is(err, compiler.ErrAuthRequired) {
+		return hinted{err, "a person has to run: " + a.resolveLine(id, o)}
+	}
+	return err
+}
+
+func (a *app) resolveLine(id string, o compiler.ResolveOptions) string {
+	line := "assay resolve " + gates.ShellWord(id) + " --as " + string(o.As)
+	for _, f := range [][2]string{{"--keep", o.Keep}, {"--when", o.When}, {"--new-when", o.NewWhen}, {"--reason", o.Reason}} {
+		if f[1] != "" {
+			line += " " + f[0] + " " + gates.ShellWord(f[1])
+		}
+	}
+	return a.out.Command(line)
+}
+
+func (a *app) resolved(r *compiler.Resolution) error {
+	if a.out.JSON {
+		return a.out.Object(r)
+	}
+	a.out.Resolution(r)
+	return nil
+}

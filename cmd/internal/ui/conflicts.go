@@ -1,0 +1,69 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"assay/compiler"
+)
+
+// Conflicts writes the claims that cannot both hold, each pair with its way out.
+func (o *Out) Conflicts(rows []compiler.ConflictRow) {
+	for _, r := range rows {
+		o.Printf("%s %s\n", o.Bold(string(r.ID)), o.Dim(r.Kind))
+		o.side("new", r.New)
+		o.side("existing", r.Existing)
+		o.Printf("  %s %s\n", o.style(green, fmt.Sprintf("%-11s", r.Proposal.Way)), o.Say(r.Proposal.Reason))
+		o.Printf("              %s\n\n", o.Command(r.Command))
+	}
+	if len(rows) == 0 {
+		o.Printf("%s\n", o.Bold("no claims contradict each other"))
+		return
+	}
+	o.Printf("%s\n", o.Bold(plural(len(rows), "conflict")))
+}
+
+func (o *Out) side(name string, s compiler.ConflictSide) {
+	o.Printf("  %-8s %s\n", name, o.Dim(fmt.Sprintf("%s:%d", o.Path(s.Note), s.Line)))
+	o.Printf("           %s\n", o.fit(s.Text, 11))
+	if s.Quote == "" {
+		o.Printf("           %s\n", o.Dim("no evidence of it is held"))
+		return
+	}
+	o.Printf("           %s %s\n", o.Dim("source:"), o.fit("“"+s.Quote+"”", 19))
+	about := []string{s.Class}
+	if s.URL != "" {
+		about = append([]string{s.URL}, about...)
+	}
+	if s.Published != "" {
+		about = append(about, "published "+s.Published)
+	}
+	if s.Retrieved != "" {
+		about = append(about, fmt.Sprintf("retrieved %s, %s ago", s.Retrieved[:len("2006-01-02")], plural(s.AgeDays, "day")))
+	}
+	o.Printf("           %s\n", o.Dim(strings.Join(about, " · ")))
+}
+
+// Resolution writes how a conflict ends, or ended.
+func (o *Out) Resolution(r *compiler.Resolution) {
+	if r.Done {
+		o.Printf("%s %s was settled as %s on %s by %s: %s\n", o.Bold("nothing to do:"), r.ID, r.As, r.At[:len("2006-01-02")], r.By, r.Reason)
+		return
+	}
+	for line := range strings.Lines(r.Diff) {
+		o.Printf("%s\n", o.diffLine(strings.TrimRight(line, "\r\n")))
+	}
+	if r.Diff == "" {
+		o.Printf("no note changes\n")
+	}
+	for _, c := range r.Claims {
+		o.Printf("%s %s\n", c.Tier, o.fit(c.Text, 3))
+	}
+	o.Printf("%s %s\n", o.Dim("why:"), o.Say(r.Reason))
+	switch {
+	case r.Applied:
+		o.Printf("%s %s as %s; git undoes it: restore %s together\n", o.Bold("resolved"), r.ID, r.As, strings.Join(r.Written, ", "))
+	case r.Needs != "":
+		o.Printf("AUTH_REQUIRED: %s\n", o.Say(r.Needs))
+	}
+}
