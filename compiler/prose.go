@@ -1,7 +1,6 @@
 package compiler
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -63,7 +62,7 @@ func proseLines(md string) []line {
 		}
 		text := plainLinks(strings.Join(strings.Fields(first), " "))
 		if t, ok := boldLine(text); ok && !(i+1 < len(blocks) && strings.HasPrefix(blocks[i+1], "|")) {
-			if numbering.MatchString(t) {
+			if numbering().MatchString(t) {
 				continue // of a table of contents, or a caption
 			}
 			if !terms {
@@ -85,13 +84,13 @@ func proseLines(md string) []line {
 
 // nameBegins finds a full stop before code or the name of a setting. Such a name is
 // written small also where it begins a sentence.
-var nameBegins = regexp.MustCompile("[\\pL\\pN)”]\\. +(?:`|[a-z]+_)")
+var nameBegins = lazily("[\\pL\\pN)”]\\. +(?:`|[a-z]+_)")
 
 // beforeNames cuts a sentence once more where the next one begins with such a name.
 func beforeNames(s string) []string {
 	var out []string
 	for {
-		at := nameBegins.FindStringIndex(s)
+		at := nameBegins().FindStringIndex(s)
 		if at == nil || strings.Count(s[:at[0]], "`")%2 != 0 {
 			return append(out, strings.TrimSpace(s))
 		}
@@ -207,19 +206,19 @@ func plainText(s string) string {
 
 // numbering is what books put before their headings: "Chapter 30. ", "30.3. ", "F.35.5. ".
 // A number without a dot belongs to the words ("3 ways to brew").
-var numbering = regexp.MustCompile(`^(?:(?i:chapter|appendix|part|section|annex|table|figure)\s+(?:[0-9]+(?:\.[0-9]+)*|[A-Z](?:\.[0-9]+)*|[IVXLC]+)(?:[.:]|\s+[-–—])?\s+|(?:[A-Z]\.)?[0-9]+(?:\.[0-9]+)*\.\s+|(?:[A-Z]\.)?[0-9]+(?:\.[0-9]+)+\s+)`)
+var numbering = lazily(`^(?:(?i:chapter|appendix|part|section|annex|table|figure)\s+(?:[0-9]+(?:\.[0-9]+)*|[A-Z](?:\.[0-9]+)*|[IVXLC]+)(?:[.:]|\s+[-–—])?\s+|(?:[A-Z]\.)?[0-9]+(?:\.[0-9]+)*\.\s+|(?:[A-Z]\.)?[0-9]+(?:\.[0-9]+)+\s+)`)
 
 // fileName tells a title that is only the name of a file: words joined by dashes.
-var fileName = regexp.MustCompile(`^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+$`)
+var fileName = lazily(`^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+$`)
 
 // plainHeading is a heading or title as a note of its own would have it: without
 // numbering, full stop or marks, and in words where it was a file's name.
 func plainHeading(h string) string {
 	h = plainText(plainLinks(strings.Join(strings.Fields(strings.ReplaceAll(h, "\u00a0", " ")), " ")))
-	if cut := numbering.FindString(h); cut != "" && len(cut) < len(h) {
+	if cut := numbering().FindString(h); cut != "" && len(cut) < len(h) {
 		h = h[len(cut):]
 	}
-	if strings.ToLower(h) == h && strings.Count(h, "-") > 1 && fileName.MatchString(h) {
+	if strings.ToLower(h) == h && strings.Count(h, "-") > 1 && fileName().MatchString(h) {
 		h = strings.ReplaceAll(h, "-", " ")
 		r, n := utf8.DecodeRuneInString(h)
 		h = string(unicode.ToUpper(r)) + h[n:]

@@ -3,6 +3,7 @@ package compiler
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -11,7 +12,7 @@ import (
 
 // Openings that lean on the sentence before, and words that point within a book.
 var (
-	leaning = regexp.MustCompile(`^(?i:this|that|these|those|it|its|it's|they|their|them|he|his|she|her|such|however|but|also|and|or|nor|thus|therefore|here|there|then|` +
+	leaning = lazily(`^(?i:this|that|these|those|it|its|it's|they|their|them|he|his|she|her|such|however|but|also|and|or|nor|thus|therefore|here|there|then|` +
 		`for example|for instance|for this|in this|in that|in these|in such|in addition,|in particular|as mentioned|alternatively|currently|by the way|the (?:first|second|third|other) form|the technique|the latter|in any case|in either case|in both|in contrast|on the other|otherwise|moreover|furthermore|` +
 		`note|as a result|as such|as with|as before|if so|if not|if this|if that|if these|if it|if they|another|the other|the others|the former|the latter|the same|both of|each of these|` +
 		`some of them|most of them|all of it|all of them|all of these|all these|none of|neither|either|again|because of this|because it|because they|first,|second,|third,|finally|lastly|so|we|i|our|my|` +
@@ -21,7 +22,7 @@ var (
 		`for more|for additional|for further|for details|conversely|additionally|rather|optionally)(?:[\s,;:'’]|$)`)
 	leaningWide = []string{"这", "那", "它", "他", "她", "但", "因此", "所以", "然而", "此外", "これ", "それ", "その", "この", "しかし", "また", "そして"}
 
-	pointing = regexp.MustCompile(`(?i)(?:^|[(;,.—–-]\s*)see\b|\bsee\s+(?:also|the (?:section|page|chapter|manual|documentation|description|entry)|section|chapter|table|figure|below|above|[0-9])|\b(?:section|chapter|appendix|table|figure|listing|example)s?\s+(?-i:[0-9][0-9.]*|[A-Z]\b)` +
+	pointing = lazily(`(?i)(?:^|[(;,.—–-]\s*)see\b|\bsee\s+(?:also|the (?:section|page|chapter|manual|documentation|description|entry)|section|chapter|table|figure|below|above|[0-9])|\b(?:section|chapter|appendix|table|figure|listing|example)s?\s+(?-i:[0-9][0-9.]*|[A-Z]\b)` +
 		`|\b(?:as\s+)?(?:described|explained|discussed|shown|given|listed|mentioned|defined|documented|noted|seen|outlined|illustrated|covered)\s+(?:in|above|below|here|earlier|later|before|previously|elsewhere|next|at the)\b` +
 		`|\b(?:the|as)\s+follow(?:s|ing)\b|\bbelow\b[.,;:)]|\b(?:table|figure|example|list|section|list|text|diagram|code|query|command)s?\s+(?:below|above)\b|\babove\b[.,;:)]|\b(?:the|see|as|from)\s+(?:above|below)\b` +
 		`|\b(?:previous|preceding|next|last|this|these|our)\s+(?:section|chapter|example|paragraph|page|query|sentence|article|appendix|table|figure|tutorial|document|case)s?\b` +
@@ -30,7 +31,7 @@ var (
 
 	// A sentence that begins with a verb of the third person has lost its subject: the
 	// term that it explains stood above it.
-	bereft = regexp.MustCompile(`^(?:Specifies|Sets|Returns|Controls|Determines|Enables|Disables|Causes|Shows|Displays|Prints|Reports|Allows|Indicates|Defines|Gives|Creates|Removes|Adds|Changes|Computes|` +
+	bereft = lazily(`^(?:Specifies|Sets|Returns|Controls|Determines|Enables|Disables|Causes|Shows|Displays|Prints|Reports|Allows|Indicates|Defines|Gives|Creates|Removes|Adds|Changes|Computes|` +
 		`Converts|Performs|Contains|Executes|Selects|Requests|Forces|Tells|Lists|Outputs|Writes|Reads|Sends|Refresh|Print|True if|False if|Name of|Number of|Amount of|Total|Size of|Time (?:at|of)|Boolean|` +
 		`Same as|Whether|Optional|Only (?:their|its|the)|Process of|To [^,]+, (?:use|run|set|add|make|see|do|call|issue|specify)|Equivalent to|Default(?:s)? (?:is|to))\b`)
 )
@@ -69,7 +70,7 @@ func standsAlone(s string) bool {
 			return false
 		}
 	}
-	return !leaning.MatchString(s) && !pointing.MatchString(s) && !bereft.MatchString(s) &&
+	return !leaning().MatchString(s) && !pointing().MatchString(s) && !bereft().MatchString(s) &&
 		!strings.ContainsAny(s, "[]|<>{}") && balanced(s) && asserts(s)
 }
 
@@ -99,15 +100,15 @@ var auxiliaries = map[string]bool{"is": true, "are": true, "was": true, "were": 
 	"generally": true, "don": true, "doesn": true, "cannot": true}
 
 var (
-	aside    = regexp.MustCompile(`^\s*(?:\([^()]*\)\s*|,\s*(?:also|or|sometimes|often|known|called|commonly|short|abbreviated|formerly|better|in short|the)\b[^,]*,\s*)`)
-	copula   = regexp.MustCompile(`^\s*(?:is|are|was|were)\s+(?:(?:essentially|basically|simply|really)\s+)?(.*)$`)
-	article  = regexp.MustCompile(`^(?:a|an|the|one|any|that part)\s`)
-	passive  = regexp.MustCompile(`^(?:\pL+ly\s+)?\pL+(?:ed|en|wn|pt|ld)\s+(?:at|by|in|into|from|on|to|with|for|soon|using|as|when|if|after|before|automatically|through|only)\b`)
-	weakWord = regexp.MustCompile(`^(?:not|also|only|generally|often|usually|still|now|then|very|too|useful|available|currently|never|always|local)\b`)
-	means    = regexp.MustCompile(`^\s*(?:refers? to|means?|denotes?|describes?|stands? for|consists? of)\s`)
-	does     = regexp.MustCompile(`^\s*(?:provides?|allows?|supports?|lets?|enables?|contains?|makes?|gives?|stores?|uses?)\s`)
-	settled  = regexp.MustCompile(`^["”’'*]*(?:[,.;:()、，。]|\s*$|\s+(?:is|are|was|were|and|that|which|in|to|for)\b)`)
-	called   = regexp.MustCompile(`(?i)(?:called|termed|known as|or just|or simply)\s+["“'‘]?$`)
+	aside    = lazily(`^\s*(?:\([^()]*\)\s*|,\s*(?:also|or|sometimes|often|known|called|commonly|short|abbreviated|formerly|better|in short|the)\b[^,]*,\s*)`)
+	copula   = lazily(`^\s*(?:is|are|was|were)\s+(?:(?:essentially|basically|simply|really)\s+)?(.*)$`)
+	article  = lazily(`^(?:a|an|the|one|any|that part)\s`)
+	passive  = lazily(`^(?:\pL+ly\s+)?\pL+(?:ed|en|wn|pt|ld)\s+(?:at|by|in|into|from|on|to|with|for|soon|using|as|when|if|after|before|automatically|through|only)\b`)
+	weakWord = lazily(`^(?:not|also|only|generally|often|usually|still|now|then|very|too|useful|available|currently|never|always|local)\b`)
+	means    = lazily(`^\s*(?:refers? to|means?|denotes?|describes?|stands? for|consists? of)\s`)
+	does     = lazily(`^\s*(?:provides?|allows?|supports?|lets?|enables?|contains?|makes?|gives?|stores?|uses?)\s`)
+	settled  = lazily(`^["”’'*]*(?:[,.;:()、，。]|\s*$|\s+(?:is|are|was|were|and|that|which|in|to|for)\b)`)
+	called   = lazily(`(?i)(?:called|termed|known as|or just|or simply)\s+["“'‘]?$`)
 )
 
 // How much a sentence tells of its subject.
@@ -150,7 +151,7 @@ func (s subject) bearingOf(text, plain string, terms []word) bearing {
 		}
 		return b
 	}
-	if called.MatchString(plain[:terms[from].start]) && settled.MatchString(rest) {
+	if called().MatchString(plain[:terms[from].start]) && settled().MatchString(rest) {
 		b.strength = introduces
 	}
 	return b
@@ -158,27 +159,27 @@ func (s subject) bearingOf(text, plain string, terms []word) bearing {
 
 // strengthOf reads what follows a subject's name.
 func strengthOf(rest string) int {
-	if cut := aside.FindString(rest); cut != "" {
+	if cut := aside().FindString(rest); cut != "" {
 		rest = rest[len(cut):]
 	}
 	if wide := strings.TrimLeft(rest, "（）() "); strings.HasPrefix(wide, "是") || strings.HasPrefix(wide, "とは") || strings.HasPrefix(wide, "，是") {
 		return defines
 	}
-	if m := copula.FindStringSubmatch(rest); m != nil {
+	if m := copula().FindStringSubmatch(rest); m != nil {
 		switch {
-		case article.MatchString(m[1]):
+		case article().MatchString(m[1]):
 			return defines
-		case weakWord.MatchString(m[1]):
+		case weakWord().MatchString(m[1]):
 			return says
-		case passive.MatchString(m[1]):
+		case passive().MatchString(m[1]):
 			return acts
 		}
 		return introduces
 	}
 	switch {
-	case means.MatchString(rest):
+	case means().MatchString(rest):
 		return defines
-	case does.MatchString(rest):
+	case does().MatchString(rest):
 		return acts
 	}
 	return says
@@ -192,7 +193,7 @@ func definition(topic, sentence string) bool {
 }
 
 // parameter matches the names of settings, columns and functions.
-var parameter = regexp.MustCompile("`[^`]+`|\\b[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+\\b")
+var parameter = lazily("`[^`]+`|\\b[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+\\b")
 
 // kindOfName stands before such a name: "the command pg_dump".
 var kindOfName = map[string]bool{"command": true, "view": true, "catalog": true, "function": true, "parameter": true, "option": true, "setting": true,
@@ -201,7 +202,7 @@ var kindOfName = map[string]bool{"command": true, "view": true, "catalog": true,
 // parameters counts the names of settings and the like that are not the subject, and
 // says whether a sentence begins with one, so that it is about that.
 func (s subject) parameters(text string) (n int, first bool) {
-	for _, at := range parameter.FindAllStringIndex(text, -1) {
+	for _, at := range parameter().FindAllStringIndex(text, -1) {
 		_, _, own := s.naming(words(text[at[0]:at[1]]))
 		if own && len(words(text[at[0]:at[1]])) <= len(s.names[0]) {
 			continue
@@ -211,4 +212,9 @@ func (s subject) parameters(text string) (n int, first bool) {
 		first = first || len(head) == 0 || articles[strings.ToLower(head[0])] && (len(head) == 1 || len(head) == 2 && kindOfName[strings.ToLower(head[1])])
 	}
 	return n, first
+}
+
+// lazily compiles an expression when it is first asked for: most commands need none.
+func lazily(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }

@@ -1,7 +1,6 @@
 package compiler
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -66,12 +65,12 @@ func sequence(name string) []string {
 	return out
 }
 
-var abbreviated = regexp.MustCompile(`\(([A-Z][A-Za-z0-9]{1,6})\)`)
+var abbreviated = lazily(`\(([A-Z][A-Za-z0-9]{1,6})\)`)
 
 // otherName finds the topic's abbreviation in "Write-Ahead Logging (WAL)", or what an
 // abbreviation stands for.
 func (s subject) otherName(text string) string {
-	for _, m := range abbreviated.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range abbreviated().FindAllStringSubmatchIndex(text, -1) {
 		short := text[m[2]:m[3]]
 		if !isAbbreviation(short) {
 			continue

@@ -1,7 +1,6 @@
 package compiler
 
 import (
-	"regexp"
 	"sort"
 	"strings"
 
@@ -106,9 +105,9 @@ func isReference(hits []ingest.Hit) bool {
 }
 
 var (
-	advice  = regexp.MustCompile(`(?i)\b(?:you|your|yourself)\b`)
-	advises = regexp.MustCompile(`(?i)^(?:\S+ ){0,3}you\b`)
-	leanson = regexp.MustCompile(`(?i)\b(?:this|these|those|such)\b`)
+	advice  = lazily(`(?i)\b(?:you|your|yourself)\b`)
+	advises = lazily(`(?i)^(?:\S+ ){0,3}you\b`)
+	leanson = lazily(`(?i)\b(?:this|these|those|such)\b`)
 )
 
 // candidates are the sentences of one passage that can stand alone and are about the
@@ -123,7 +122,7 @@ func (s subject) candidates(h ingest.Hit, page, passage int) []sentence {
 		c := sentence{text: l.text, chunk: h.Chunk, heading: heading, title: h.Title, page: page, passage: passage, order: order, para: l.paragraph, place: at,
 			bearing: s.bearingOf(l.text, plain, terms)}
 		n, first := s.parameters(l.text)
-		if first || advises.MatchString(plain) || !s.admits(c, l.term, plain) || !standsAlone(l.text) {
+		if first || advises().MatchString(plain) || !s.admits(c, l.term, plain) || !standsAlone(l.text) {
 			continue
 		}
 		c.words = countWords(plain)
@@ -183,10 +182,10 @@ func worth(c sentence, parameters int, plain string) float64 {
 	}
 	score += 1/float64(1+c.page) + 0.3/float64(1+c.order)
 	score -= 0.6 * float64(min(parameters, 4))
-	if advice.MatchString(plain) {
+	if advice().MatchString(plain) {
 		score-- // to a reader of the source
 	}
-	if leanson.MatchString(plain) {
+	if leanson().MatchString(plain) {
 		score -= 0.4
 	}
 	if command(c.title) && c.place < home {

@@ -3,7 +3,6 @@ package web
 import (
 	"net/http"
 	"net/url"
-	"regexp"
 	"strings"
 )
 
@@ -20,19 +19,19 @@ const (
 )
 
 var (
-	notFoundTitle = regexp.MustCompile(`(?i)^\W*(error\W*)?404\b|\b404\W*(error|not found|page)|\b(page|file|document|content|article|site|url)( was| is|\x{2019}s|'s)? (not|could(n.t| not) be|cannot be|can.t be) found\b|^\W*(page )?not found\b|\b(this|that|the) page (does ?n.?[o']t|no longer) exist|` +
+	notFoundTitle = lazily(`(?i)^\W*(error\W*)?404\b|\b404\W*(error|not found|page)|\b(page|file|document|content|article|site|url)( was| is|\x{2019}s|'s)? (not|could(n.t| not) be|cannot be|can.t be) found\b|^\W*(page )?not found\b|\b(this|that|the) page (does ?n.?[o']t|no longer) exist|` +
 		`seite (wurde )?nicht gefunden|page (non trouvée|introuvable)|página no (encontrada|existe)|página não encontrada|pagina non trovata|pagina niet gevonden|страница не найдена|ページが見つかりません|页面不存在|找不到(页面|頁面|网页|網頁)`)
-	notFoundText = regexp.MustCompile(`(?i)\b(the (page|file|document) you|page (you|not found)|not found|does ?n.t exist|no longer (exists|available)|couldn.t find|404)\b|nicht gefunden|introuvable|no encontrada|não encontrada|не найдена|見つかりません|不存在|找不到`)
-	notFoundPath = regexp.MustCompile(`(?i)/(404|not-?found|page-?not-?found|error/404|errors?/not-?found)(\.\w+)?/?$`)
+	notFoundText = lazily(`(?i)\b(the (page|file|document) you|page (you|not found)|not found|does ?n.t exist|no longer (exists|available)|couldn.t find|404)\b|nicht gefunden|introuvable|no encontrada|não encontrada|не найдена|見つかりません|不存在|找不到`)
+	notFoundPath = lazily(`(?i)/(404|not-?found|page-?not-?found|error/404|errors?/not-?found)(\.\w+)?/?$`)
 
-	loginTitle = regexp.MustCompile(`(?i)\b(log ?in|sign ?in|login|signin|authentication required|member access)\b|anmelden|einloggen|connexion|iniciar sesión|accedi|войти|вход|ログイン|登录|登入`)
-	loginPath  = regexp.MustCompile(`(?i)/(log-?in|sign-?in|sso|saml2?|oauth2?|auth|authorize|wp-login\.php|users/sign_in|accounts?/login|session/new)(/|\.\w+$|$)`)
+	loginTitle = lazily(`(?i)\b(log ?in|sign ?in|login|signin|authentication required|member access)\b|anmelden|einloggen|connexion|iniciar sesión|accedi|войти|вход|ログイン|登录|登入`)
+	loginPath  = lazily(`(?i)/(log-?in|sign-?in|sso|saml2?|oauth2?|auth|authorize|wp-login\.php|users/sign_in|accounts?/login|session/new)(/|\.\w+$|$)`)
 
-	consentPath  = regexp.MustCompile(`(?i)^https?://(consent|cookies?|guce|privacy|cmp)\.|/(consent|cookie-?consent|cookie-?wall|privacy-?wall|gdpr)(/|$|\?)`)
-	consentTitle = regexp.MustCompile(`(?i)before you continue|cookie (consent|settings|preferences|wall)|we value your privacy|your (privacy|consent)|consent (required|needed)|datenschutz-?einstellungen|zustimmung`)
+	consentPath  = lazily(`(?i)^https?://(consent|cookies?|guce|privacy|cmp)\.|/(consent|cookie-?consent|cookie-?wall|privacy-?wall|gdpr)(/|$|\?)`)
+	consentTitle = lazily(`(?i)before you continue|cookie (consent|settings|preferences|wall)|we value your privacy|your (privacy|consent)|consent (required|needed)|datenschutz-?einstellungen|zustimmung`)
 )
 
-var needsScript = regexp.MustCompile(`(?i)(enable|turn on|requires?|needs?|activate|without) java ?script|java ?script (is )?(disabled|required|not enabled)|aktivieren sie javascript|activer javascript|habilit[ae] javascript|включите javascript|启用 ?javascript|有効にしてください`)
+var needsScript = lazily(`(?i)(enable|turn on|requires?|needs?|activate|without) java ?script|java ?script (is )?(disabled|required|not enabled)|aktivieren sie javascript|activer javascript|habilit[ae] javascript|включите javascript|启用 ?javascript|有効にしてください`)
 
 // roots are the ids that frameworks give to the element which they fill.
 var roots = map[string]bool{"root": true, "app": true, "__next": true, "__nuxt": true, "app-root": true, "___gatsby": true, "svelte": true, "q-app": true, "ember-application": true}
@@ -74,23 +73,23 @@ func (p *Page) look(rendered bool) {
 func (p *Page) judge(s seen, rendered bool) {
 	redirected := p.Final != p.URL
 	switch {
-	case redirected && notFoundPath.MatchString(p.Final) && !notFoundPath.MatchString(p.URL) && s.words < wallWords:
+	case redirected && notFoundPath().MatchString(p.Final) && !notFoundPath().MatchString(p.URL) && s.words < wallWords:
 		p.drop(Soft404, "redirects to "+p.Final)
-	case s.words < fewWords && notFoundTitle.MatchString(s.title) && (s.words < 12 || notFoundText.MatchString(s.text)):
+	case s.words < fewWords && notFoundTitle().MatchString(s.title) && (s.words < 12 || notFoundText().MatchString(s.text)):
 		p.drop(Soft404, "its title is "+quote(s.title))
-	case s.words < fewWords && notFoundTitle.MatchString(s.heading) && notFoundText.MatchString(s.text):
+	case s.words < fewWords && notFoundTitle().MatchString(s.heading) && notFoundText().MatchString(s.text):
 		p.drop(Soft404, "its heading is "+quote(s.heading))
-	case redirected && consentPath.MatchString(p.Final) && !consentPath.MatchString(p.URL):
+	case redirected && consentPath().MatchString(p.Final) && !consentPath().MatchString(p.URL):
 		p.drop(ConsentWall, "redirects to "+p.Final)
-	case s.words < wallWords && s.controls > 0 && s.signs() >= minSignsOf+bit(!consentTitle.MatchString(s.title+" "+s.heading)):
+	case s.words < wallWords && s.controls > 0 && s.signs() >= minSignsOf+bit(!consentTitle().MatchString(s.title+" "+s.heading)):
 		p.drop(ConsentWall, "a short page that asks for consent")
-	case redirected && loginPath.MatchString(pathOf(p.Final)) && !loginPath.MatchString(pathOf(p.URL)) && (s.password || s.words < wallWords):
+	case redirected && loginPath().MatchString(pathOf(p.Final)) && !loginPath().MatchString(pathOf(p.URL)) && (s.password || s.words < wallWords):
 		p.drop(LoginWall, "redirects to "+p.Final)
-	case s.password && s.words < fewWords && loginTitle.MatchString(s.title+" "+s.heading):
+	case s.password && s.words < fewWords && loginTitle().MatchString(s.title+" "+s.heading):
 		p.drop(LoginWall, "a short page that asks for a password")
-	case rendered && (s.words < shellEmpty || s.words < shellWords && needsScript.MatchString(s.text)):
+	case rendered && (s.words < shellEmpty || s.words < shellWords && needsScript().MatchString(s.text)):
 		p.drop(Shell, "it is still empty after its script ran")
-	case !rendered && s.scripts > 0 && s.words < shellWords && (s.root || s.words < shellEmpty || needsScript.MatchString(s.text)):
+	case !rendered && s.scripts > 0 && s.words < shellWords && (s.root || s.words < shellEmpty || needsScript().MatchString(s.text)):
 		p.drop(Shell, "its text appears only where its script runs")
 	}
 }

@@ -41,17 +41,17 @@ func LookAtText(title, heading, text string) (Verdict, string) {
 	s := seen{title: title, heading: heading, text: text, words: words}
 	names := title + "\n" + heading
 	switch {
-	case words < fewWords && notFoundTitle.MatchString(title) && (words < 12 || notFoundText.MatchString(text)):
+	case words < fewWords && notFoundTitle().MatchString(title) && (words < 12 || notFoundText().MatchString(text)):
 		return Soft404, "its title is " + quote(title)
-	case words < fewWords && notFoundTitle.MatchString(heading) && notFoundText.MatchString(text):
+	case words < fewWords && notFoundTitle().MatchString(heading) && notFoundText().MatchString(text):
 		return Soft404, "its heading is " + quote(heading)
-	case s.signs() >= minSignsOf+bit(!consentTitle.MatchString(names)):
+	case s.signs() >= minSignsOf+bit(!consentTitle().MatchString(names)):
 		return ConsentWall, "a short page that asks for consent"
 	case words < loginWords && (loginOnly().MatchString(title) || loginOnly().MatchString(heading)) && password().MatchString(text):
 		return LoginWall, "a short page that asks for a password"
 	case words < guardWords && guardTitle().MatchString(names) && guardText().MatchString(text):
 		return Failed, "a short page that keeps programs out"
-	case words < shellWords && needsScript.MatchString(text):
+	case words < shellWords && needsScript().MatchString(text):
 		return Shell, "its text appears only where its script runs"
 	}
 	return Fetched, ""

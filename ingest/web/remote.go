@@ -6,7 +6,6 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -103,9 +102,9 @@ func (c *Client) JudgeMarkdown(p *Page, prefixes []string, title string) {
 }
 
 var (
-	markdownHeading = regexp.MustCompile(`(?m)^#[ \t]+(.+)$`)
-	markdownTarget  = regexp.MustCompile(`\]\([^)\n]*\)`)
-	passwordField   = regexp.MustCompile(`(?i)\bpassword\b|\bpasswort\b|\bmot de passe\b|\bcontraseña\b|пароль|パスワード|密码`)
+	markdownHeading = lazily(`(?m)^#[ \t]+(.+)$`)
+	markdownTarget  = lazily(`\]\([^)\n]*\)`)
+	passwordField   = lazily(`(?i)\bpassword\b|\bpasswort\b|\bmot de passe\b|\bcontraseña\b|пароль|パスワード|密码`)
 )
 
 // markdownSight is what Markdown shows of the page that it was made of. Forms are
@@ -115,13 +114,13 @@ func markdownSight(body []byte, title string) seen {
 		body = body[:maxLookBytes]
 	}
 	heading := ""
-	if m := markdownHeading.FindSubmatch(body); m != nil {
+	if m := markdownHeading().FindSubmatch(body); m != nil {
 		heading = string(m[1])
 	}
-	text := markdownTarget.ReplaceAllString(string(body), "]")
+	text := markdownTarget().ReplaceAllString(string(body), "]")
 	s := sight([]byte("<title>"+html.EscapeString(title)+"</title><h1>"+html.EscapeString(heading)+"</h1>"+html.EscapeString(text)), "text/html; charset=utf-8")
-	s.controls, s.password = 1, passwordField.MatchString(s.text)
-	s.scripts = bit(needsScript.MatchString(s.text))
+	s.controls, s.password = 1, passwordField().MatchString(s.text)
+	s.scripts = bit(needsScript().MatchString(s.text))
 	return s
 }
 

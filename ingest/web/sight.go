@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"net/url"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -21,7 +20,7 @@ const maxToken = 1 << 20
 const maxLinks = 10_000
 
 // refresh finds the target of <meta http-equiv=refresh>.
-var refresh = regexp.MustCompile(`(?i)url\s*=\s*(.*)`)
+var refresh = lazily(`(?i)url\s*=\s*(.*)`)
 
 // seen is what a page shows at first sight.
 type seen struct {
@@ -202,7 +201,7 @@ func linksOf(p *Page) links {
 				content := strings.ToLower(at["content"])
 				nofollow = nofollow || strings.Contains(content, "nofollow") || strings.TrimSpace(content) == "none"
 			case tag == atom.Meta && strings.EqualFold(at["http-equiv"], "refresh"):
-				if m := refresh.FindStringSubmatch(at["content"]); m != nil {
+				if m := refresh().FindStringSubmatch(at["content"]); m != nil {
 					add(&l.pages, strings.Trim(m[1], `"' `))
 				}
 			case tag == atom.Iframe, tag == atom.Frame:
