@@ -1,6 +1,10 @@
 package judge
 
-import "assay/provenance"
+import (
+	"strings"
+
+	"assay/provenance"
+)
 
 // A finding is what a comparison of one kind came to.
 type finding struct {
@@ -92,18 +96,35 @@ func (c *valueCheck) report(f *finding) {
 
 func (a *alignment) inWindow(unit int32) bool { return unit >= a.window.first && unit < a.window.last }
 
-// ownCount reports a small number in words that the claim itself makes good: "two
-// options: a and b".
+// ownCount reports a small number in words that the claim itself makes good by a list
+// of as many: "two options: a and b".
 func (a *alignment) ownCount(cv *value) bool {
 	if !cv.spelled || cv.kind != number || cv.n > 6 {
 		return false
 	}
-	for i := cv.end; int(i) < len(a.c.raw); i++ {
-		if c := a.c.raw[i]; c == ':' || c == '(' {
-			return true
+	rest := a.c.raw[cv.end:]
+	at := strings.IndexAny(rest, ":(")
+	if at < 0 {
+		return false
+	}
+	list := rest[at+1:]
+	if rest[at] == '(' {
+		list, _, _ = strings.Cut(list, ")")
+	}
+	return listed(list) == int(cv.n)
+}
+
+// listed counts the items of a list within a sentence.
+func listed(list string) int {
+	n := 0
+	for _, part := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ';' || r == '、' || r == '，' }) {
+		for _, item := range strings.Split(strings.ReplaceAll(" "+part+" ", " or ", " and "), " and ") {
+			if strings.TrimSpace(item) != "" {
+				n++
+			}
 		}
 	}
-	return false
+	return n
 }
 
 func (a *alignment) elsewhere(cv *value) bool {

@@ -83,6 +83,10 @@ func TestRules(t *testing.T) {
 		{"negated claim", "The driver does not support nested transactions.", "The driver supports nested transactions.", refutes, RuleNegation, ""},
 		{"negated source", "The driver supports nested transactions.", "The driver does not support nested transactions.", refutes, RuleNegation, ""},
 		{"both negated", "The driver doesn't support nested transactions.", "The driver does not support nested transactions.", carries, "", ""},
+		{"denied value", "The default delay of the sender is not 200 milliseconds.", "The default delay of the sender is 200 milliseconds.", refutes, RuleNegation, ""},
+		{"value denied in both", "The default delay of the sender is not 200 milliseconds.", "The default delay of the sender is not 200 milliseconds.", carries, "", ""},
+		{"own count, another", "The format takes two bits of the header (the high-order bits).", "The format takes six bits of the header (the high-order bits).", refutes, RuleValue, "two bits|six bits"},
+		{"own count", "The parser has two modes: strict and lenient.", "The modes of the parser are strict and lenient.", carries, "", ""},
 		{"not only", "The driver supports nested transactions.", "The driver not only supports nested transactions, it also logs them.", carries, "", ""},
 		{"yet to", "The second volume has been published in English.", "The second volume has yet to be published in English.", refutes, RuleNegation, ""},
 		// Antonyms and degree.

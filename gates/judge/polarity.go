@@ -48,6 +48,9 @@ func (a *alignment) checkPolarity() polarityCheck {
 			flipped += tm.weight
 		}
 	}
+	// Values are compared elsewhere, but what denies one denies what it says.
+	value := a.deniedValues()
+	both, flipped, sum = both+value.both, flipped+value.flipped, sum+value.sum
 	if sum > 0 {
 		check.flipped = flipped / sum
 	}
@@ -65,6 +68,44 @@ func (a *alignment) checkPolarity() polarityCheck {
 	}
 	a.checkAntonyms(&check, aligned)
 	return check
+}
+
+// denied is what of two texts both deny, or one alone, by weight.
+type denied struct{ both, flipped, sum float32 }
+
+// deniedValues compares who denies the values that stand in both.
+func (a *alignment) deniedValues() denied {
+	var d denied
+	for i := range a.c.toks {
+		tok := &a.c.toks[i]
+		if !tok.is(markNumber) {
+			continue
+		}
+		at := a.sameNumber(tok.low)
+		if at < 0 {
+			continue
+		}
+		d.sum++
+		switch nc, ns := tok.is(markNegated), a.s.toks[at].is(markNegated); {
+		case nc && ns:
+			d.both++
+		case nc != ns:
+			d.flipped++
+		}
+	}
+	return d
+}
+
+// sameNumber is where the window has a number as the claim writes it, or -1.
+func (a *alignment) sameNumber(low string) int32 {
+	for u := a.window.first; u < a.window.last; u++ {
+		for i := a.s.units[u].first; i < a.s.units[u].last; i++ {
+			if a.s.toks[i].is(markNumber) && a.s.toks[i].low == low {
+				return i
+			}
+		}
+	}
+	return -1
 }
 
 // around quotes the first negator with the words it governs, or the first aligned
