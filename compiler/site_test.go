@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"assay/ingest"
 	"assay/ingest/extract"
@@ -103,6 +104,12 @@ func page(title string, body ...string) string {
 type loopback struct{ client *web.Client }
 
 func openLoopback(o WebOptions) Web { return loopback{web.NewClient(o.Options)} }
+
+// openImpatient does not wait before it tries again.
+func openImpatient(o WebOptions) Web {
+	o.Sleep = func(context.Context, time.Duration) error { return nil }
+	return openLoopback(o)
+}
 
 func (l loopback) Ways(seed string) (string, []web.Envelope, error) {
 	at, err := web.Canonical(seed)

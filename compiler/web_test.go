@@ -250,10 +250,7 @@ func TestBuildRefreshesStaleEvidence(t *testing.T) {
 	for path := range kettles() {
 		s.set(path, "!500")
 	}
-	v.world.OpenWeb = func(o WebOptions) Web {
-		o.Sleep = func(context.Context, time.Duration) error { return nil }
-		return openLoopback(o)
-	}
+	v.world.OpenWeb = openImpatient
 	v.later(91 * 24 * time.Hour)
 	v.build()
 	s.bodies()
@@ -573,10 +570,7 @@ func TestSourcesWanted(t *testing.T) {
 	unknown := strings.Replace(other.url, "127.0.0.1", "localhost", 1)
 	v := newWebVault(t, strings.Replace(webPolicy, `hosts: ["127.0.0.1"]`, `hosts: ["127.0.0.1", localhost]`, 1), map[string]string{
 		"01_Wiki/Home.md": "---\nsources_wanted:\n  - " + s.url + "\n  - " + unknown + "\n  - http://127.0.0.1:1/nobody\n---\n# Home\n\nSee [[Kettle]].\n"})
-	v.world.OpenWeb = func(o WebOptions) Web {
-		o.Sleep = func(context.Context, time.Duration) error { return nil }
-		return openLoopback(o)
-	}
+	v.world.OpenWeb = openImpatient
 	r := v.build()
 	if len(r.Promoted) != 1 {
 		t.Errorf("promoted %v", r.Promoted)
@@ -761,10 +755,7 @@ func TestBuildAsksAgainForWhatFailed(t *testing.T) {
 	pages["/parts.html"] = "!500"
 	s := newSite(t, pages)
 	v := newWebVault(t, webPolicy, nil)
-	v.world.OpenWeb = func(o WebOptions) Web {
-		o.Sleep = func(context.Context, time.Duration) error { return nil }
-		return openLoopback(o)
-	}
+	v.world.OpenWeb = openImpatient
 	id := string(v.propose(s.url).ID)
 	v.build()
 	if got := v.source(id); got.Pages != 3 || len(got.URLs) != 1 || got.URLs[0].Verdict != "error" {
