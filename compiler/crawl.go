@@ -40,7 +40,7 @@ type crawledPage struct {
 func (p *plan) crawlAction(r remote, cited func(provenance.ChunkID) bool) *Action {
 	stored := p.source(r.id)
 	known := p.trails.of(r.id)
-	job := &crawlJob{remote: r, trails: p.trails, known: known, concurrency: p.policy.Crawl.Concurrency, stored: map[string]storedAs{}, kept: r.kept,
+	job := &crawlJob{remote: r, trails: p.trails, known: known, concurrency: p.policy.Crawl.Concurrency, stored: map[string]storedAs{},
 		first: len(stored.Pages) == 0, boilerplate: stored.Boilerplate}
 	for _, page := range stored.Pages {
 		as := storedAs{hash: page.Hash}
@@ -78,7 +78,6 @@ type crawlJob struct {
 	stored      map[string]storedAs
 	cited       []string // passages that notes rest on, which keep their names wherever they move
 	concurrency int
-	kept        bool
 	first       bool     // nothing of it is stored yet
 	boilerplate []string // as the first crawl found it
 

@@ -29,6 +29,9 @@ func (c *Compiler) Propose(ctx context.Context, o Proposal) (*SourceReport, erro
 	if isRemote(target) || c.isSeed(target) {
 		return c.proposeRemote(ctx, o)
 	}
+	if o.Page {
+		return nil, fmt.Errorf("propose %s: a page alone is of a site; a file of this machine is one by itself", target)
+	}
 	url, err := c.sourceURL(target)
 	if err != nil {
 		return nil, err
@@ -115,7 +118,7 @@ func (c *Compiler) Map(ctx context.Context, id, by string) (*SourceReport, error
 		return nil, err
 	}
 	if isRemote(r.URL) {
-		return c.mapAgain(ctx, r, by)
+		return c.mapAgain(ctx, r, by, r.onePage())
 	}
 	return r, nil
 }

@@ -57,8 +57,11 @@ func (c *Compiler) proposeRemote(ctx context.Context, o Proposal) (*SourceReport
 		switch r.state.State {
 		case provenance.Mapped, provenance.AuthRequired, provenance.Failed:
 			if r.state.Revision == 0 {
-				return c.mapAgain(ctx, r, by)
+				return c.mapAgain(ctx, r, by, o.Page)
 			}
+		}
+		if below := r.Map.below(); o.Page && !r.onePage() && !slices.Contains(below, seed) {
+			return nil, fmt.Errorf("propose %s alone: it is a source already, with what lies below %s; `assay source reject %s` first", target, strings.Join(below, ", "), r.ID)
 		}
 		return r, nil // known already; its report says where it stands
 	}
@@ -100,7 +103,7 @@ func (c *Compiler) mapNeedsPerson(seed, by string) string {
 	if provenance.KindOfActor(by) == provenance.Person {
 		return ""
 	}
-	return needsPerson(c.Policy, seed, []string{seed}, 0)
+	return c.Policy.NeedsPerson([]string{seed}, 0)
 }
 
 // mapBy draws the map by the first envelope that can.
@@ -165,9 +168,25 @@ func robotsOf(files []web.RobotsRecord, nodes []web.Node) []string {
 	return out
 }
 
+// onePage reports whether a source on the web was proposed as the page of its address
+// alone.
+func (r *SourceReport) onePage() bool {
+	below := r.Map.below()
+	return len(below) == 1 && below[0] != web.PrefixOf(below[0])
+}
+
+// below is what a source on the web consists of; empty where it was never mapped.
+func (m *SourceMap) below() []string {
+	if m == nil {
+		return nil
+	}
+	return m.Prefixes
+}
+
 // mapAgain maps a source on the web anew. Where it has never been read, the ledger
-// takes the new map; else it is only shown.
-func (c *Compiler) mapAgain(ctx context.Context, r *SourceReport, by string) (*SourceReport, error) {
+// takes the new map; else it is only shown. page is whether it is the one page of its
+// address.
+func (c *Compiler) mapAgain(ctx context.Context, r *SourceReport, by string, page bool) (*SourceReport, error) {
 	if err := c.Policy.Denied(r.URL); err != nil {
 		return nil, err
 	}
@@ -185,8 +204,8 @@ func (c *Compiler) mapAgain(ctx context.Context, r *SourceReport, by string) (*S
 	if err != nil {
 		return nil, fmt.Errorf("map %s: %w", r.URL, err)
 	}
-	if r.Map != nil && len(r.Map.Prefixes) == 1 && (r.Map.Prefixes[0] == g.Seed || r.Map.Prefixes[0] == g.Start) && web.PrefixOf(g.Start) != g.Start {
-		g.Only() // it was proposed as one page, and stays one
+	if page {
+		g.Only()
 	}
 	if r.state.Revision == 0 || r.state.Bounds != g.Digest().String() {
 		err = c.append(ctx, func(_ *provenance.Ledger, add func(string, map[string]any) error) error {

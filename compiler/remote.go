@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"assay/gates"
 	"assay/ingest/web"
 	"assay/provenance"
 )
@@ -30,23 +29,15 @@ func isRemote(url string) bool {
 	return strings.Contains(url, "://") && !strings.HasPrefix(url, "file:") || strings.HasPrefix(url, "ctx7:")
 }
 
-// needsPerson says why policy alone does not let a source be read, or "". What lies on
-// this machine, outside the vault, is a source by a person's word alone.
+// needsPerson says why policy alone does not let a source be read, or "".
 func (p *plan) needsPerson(r remote) string {
-	return needsPerson(p.policy, r.seed, r.limits.Prefixes, r.credits)
-}
-
-func needsPerson(p gates.Policy, seed string, prefixes []string, credits int) string {
-	if strings.HasPrefix(seed, "git+file:") {
-		return "it lies on this machine, outside the vault"
-	}
-	return p.NeedsPerson(prefixes, credits)
+	return p.policy.NeedsPerson(append([]string{r.seed}, r.limits.Prefixes...), r.credits)
 }
 
 // digestOf names bounds, as an approval is bound to them.
 func digestOf(l web.Limits) string { return (&web.Graph{Limits: l}).Digest().String() }
 
-// mapped is what the ledger says of a source's latest map.
+// mappedEvent is what the ledger says of a source's latest map.
 func mappedEvent(l *provenance.Ledger, id provenance.SourceID) (provenance.Event, bool) {
 	events := l.Touching(string(id))
 	for _, e := range slices.Backward(events) {

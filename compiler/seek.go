@@ -42,9 +42,10 @@ func (p *plan) seekOne(target, note string) bool {
 	}
 	command := "assay source propose " + gates.ShellWord(target)
 	if err := p.policy.Denied(seed); err != nil {
-		return true // what cites it is told so
+		p.waiting = append(p.waiting, Waiting{Source: seed, Needs: "another source: " + err.Error(), Command: "assay explain denied-source"})
+		return true
 	}
-	if needs := needsPerson(p.policy, seed, []string{seed}, 0); needs != "" {
+	if needs := p.policy.NeedsPerson([]string{seed}, 0); needs != "" {
 		p.waiting = append(p.waiting, Waiting{Source: seed, Needs: "a person's proposal: " + needs, Command: command})
 		return true
 	}

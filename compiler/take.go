@@ -55,8 +55,8 @@ func (p *plan) takeRemote(r remote, c crawled, cited func(provenance.ChunkID) bo
 			p.until(p.now.Add(refreshAfter)) // and asks again
 		}
 	}
-	if u.withdrawn != "" {
-		p.record(provenance.ActorEngineer, provenance.RoleEngineer, provenance.KindWithdrawn, string(r.id), map[string]any{"url": u.withdrawn, "reason": u.why})
+	for _, w := range u.withdrawn {
+		p.record(provenance.ActorEngineer, provenance.RoleEngineer, provenance.KindWithdrawn, string(r.id), map[string]any{"url": w.url, "reason": w.reason})
 	}
 	p.write(p.sourcePath(r.id, provenance.SourceFile), u.next.Print())
 }
@@ -111,6 +111,9 @@ func (p *plan) recordCrawl(u update) {
 	p.record(provenance.ActorEngineer, provenance.RoleEngineer, kind, string(u.r.id), data)
 }
 
+// A withdrawal is a page that its publisher took back, and the words that say so.
+type withdrawal struct{ url, reason string }
+
 // An update turns what a crawl brought into the next state of a source.
 type update struct {
 	p         *plan
@@ -120,7 +123,7 @@ type update struct {
 	held      map[provenance.ChunkID]bool // what some page of the source still says
 
 	fetched, same, gone, bytes int
-	withdrawn, why             string
+	withdrawn                  []withdrawal // found in this crawl
 }
 
 func (u *update) take(cited func(provenance.ChunkID) bool) {
@@ -133,7 +136,7 @@ func (u *update) take(cited func(provenance.ChunkID) bool) {
 		at[page.URL] = i
 	}
 	texts := u.originals()
-	u.hold(at, texts)
+	u.hold(at)
 	gone := func(id provenance.ChunkID) bool { return cited(id) && !u.held[id] }
 	for _, got := range u.c.pages {
 		i, stored := at[got.page.URL]
@@ -198,7 +201,7 @@ func (u *update) originals() map[string]string {
 
 // hold gathers the passages that pages say as of this crawl: a section that moved to
 // another page is not superseded.
-func (u *update) hold(at map[string]int, texts map[string]string) {
+func (u *update) hold(at map[string]int) {
 	u.held = map[provenance.ChunkID]bool{}
 	for _, got := range u.c.pages {
 		switch got.page.Verdict {
@@ -237,7 +240,7 @@ func (u *update) taken(page *provenance.Page, got crawledPage) {
 		page.Withdrawn = time.Time{}
 	case page.Withdrawn.IsZero():
 		page.Withdrawn = got.page.Retrieved
-		u.withdrawn, u.why = page.URL, got.doc.Withdrawn
+		u.withdrawn = append(u.withdrawn, withdrawal{page.URL, got.doc.Withdrawn})
 	}
 }
 
@@ -291,7 +294,7 @@ func (u *update) strike(page *provenance.Page, got web.Page) {
 	now := got.Retrieved
 	if got.Status == 410 && page.Withdrawn.IsZero() { // RFC 9110 §15.5.11: meant, and for good
 		page.Withdrawn = now
-		u.withdrawn, u.why = page.URL, got.Reason
+		u.withdrawn = append(u.withdrawn, withdrawal{page.URL, got.Reason})
 	}
 	switch {
 	case page.Strike.IsZero():

@@ -569,7 +569,7 @@ func TestSourcesWanted(t *testing.T) {
 	other := newSite(t, kettles())
 	unknown := strings.Replace(other.url, "127.0.0.1", "localhost", 1)
 	v := newWebVault(t, strings.Replace(webPolicy, `hosts: ["127.0.0.1"]`, `hosts: ["127.0.0.1", localhost]`, 1), map[string]string{
-		"01_Wiki/Home.md": "---\nsources_wanted:\n  - " + s.url + "\n  - " + unknown + "\n  - http://127.0.0.1:1/nobody\n---\n# Home\n\nSee [[Kettle]].\n"})
+		"01_Wiki/Home.md": "---\nsources_wanted:\n  - " + s.url + "\n  - " + unknown + "\n  - http://127.0.0.1:1/nobody\n  - https://old.reddit.com/r/tea\n---\n# Home\n\nSee [[Kettle]].\n"})
 	v.world.OpenWeb = openImpatient
 	r := v.build()
 	if len(r.Promoted) != 1 {
@@ -583,7 +583,7 @@ func TestSourcesWanted(t *testing.T) {
 		waits = append(waits, w.Source+" "+w.Needs+" "+w.Command)
 	}
 	all := strings.Join(waits, "\n")
-	if len(waits) != 2 || !strings.Contains(all, "assay source propose "+unknown) || !strings.Contains(all, "to be reached") {
+	if len(waits) != 3 || !strings.Contains(all, "old.reddit.com is denied") || !strings.Contains(all, "assay source propose "+unknown) || !strings.Contains(all, "to be reached") {
 		t.Errorf("waiting:\n%s", all)
 	}
 	if e := v.events("proposed"); len(e) != 1 || e[0].Text("why") != "gap" || e[0].Actor != provenance.ActorLibrarian {
@@ -805,6 +805,13 @@ func TestOnePageOfASite(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := v.propose(s.url + "notes.txt")
+	// Until it is read, the last word counts.
+	if wide := v.propose(s.url + "boiling.html"); len(wide.Map.Pages) != 2 {
+		t.Errorf("proposed with its folder: %v", wide.Map.Pages)
+	}
+	if r, err = v.open().Propose(context.Background(), Proposal{Target: s.url + "boiling.html", By: ada, Page: true}); err != nil {
+		t.Fatal(err)
+	}
 	for _, r := range []*SourceReport{r, text} {
 		if len(r.Map.Pages) != 1 || r.Map.Cost.Credits != 1 {
 			t.Errorf("%s: %d pages, %+v", r.URL, len(r.Map.Pages), r.Map.Cost)
@@ -813,6 +820,9 @@ func TestOnePageOfASite(t *testing.T) {
 	v.build()
 	v.later(24 * time.Hour)
 	v.refresh()
+	if _, err := v.open().Propose(context.Background(), Proposal{Target: v.path("notes.md"), By: ada, Page: true}); err == nil {
+		t.Error("a page of a file was taken")
+	}
 	for _, id := range []provenance.SourceID{r.ID, text.ID} {
 		if got := v.source(string(id)); got.Pages != 1 || got.State != "verified" {
 			t.Errorf("%+v", got.SourceRow)

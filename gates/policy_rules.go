@@ -48,6 +48,11 @@ func (p Policy) NeedsPerson(urls []string, credits int) string {
 	if limit := p.Safety.RequireHITLForCostsOver; credits > limit {
 		return fmt.Sprintf("costs %d credits, more than the %d that policy allows without a person", credits, limit)
 	}
+	for _, u := range urls {
+		if strings.HasPrefix(u, "git+file:") {
+			return "it lies on this machine, outside the vault" // a source by a person's word alone
+		}
+	}
 	if !p.Safety.RequireHITLForNewDomain {
 		return ""
 	}
