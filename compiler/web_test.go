@@ -801,8 +801,8 @@ func TestOnePageOfASite(t *testing.T) {
 	s := newSite(t, pages)
 	v := newWebVault(t, webPolicy, nil)
 	r, err := v.open().Propose(context.Background(), Proposal{Target: s.url + "boiling.html", By: ada, Page: true})
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || len(r.Map.Pages) != 1 {
+		t.Fatalf("%v %+v", err, r)
 	}
 	text := v.propose(s.url + "notes.txt")
 	// Until it is read, the last word counts.
