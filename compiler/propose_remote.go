@@ -78,7 +78,7 @@ func (c *Compiler) proposeRemote(ctx context.Context, o Proposal) (*SourceReport
 		}
 		return c.Source(ctx, string(id))
 	}
-	g, way, err := mapBy(ctx, seed, limitsOf(c.Policy, nil), ways)
+	g, way, err := mapBy(ctx, seed, c.probing(o.Page), ways)
 	if err != nil {
 		return nil, fmt.Errorf("propose %s: %w", target, err)
 	}
@@ -104,6 +104,15 @@ func (c *Compiler) mapNeedsPerson(seed, by string) string {
 		return ""
 	}
 	return c.Policy.NeedsPerson([]string{seed}, 0)
+}
+
+// probing are the bounds of a map. Of one page nobody needs the links of others.
+func (c *Compiler) probing(page bool) web.Limits {
+	l := limitsOf(c.Policy, nil)
+	if page {
+		l.Probe = -1
+	}
+	return l
 }
 
 // mapBy draws the map by the first envelope that can.
@@ -200,7 +209,7 @@ func (c *Compiler) mapAgain(ctx context.Context, r *SourceReport, by string, pag
 	if err != nil {
 		return nil, fmt.Errorf("map %s: %w", r.URL, err)
 	}
-	g, way, err := mapBy(ctx, r.URL, limitsOf(c.Policy, nil), ways)
+	g, way, err := mapBy(ctx, r.URL, c.probing(page), ways)
 	if err != nil {
 		return nil, fmt.Errorf("map %s: %w", r.URL, err)
 	}

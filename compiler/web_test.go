@@ -804,6 +804,9 @@ func TestOnePageOfASite(t *testing.T) {
 	if err != nil || len(r.Map.Pages) != 1 {
 		t.Fatalf("%v %+v", err, r)
 	}
+	if n, _ := s.bodies(); n != 1 {
+		t.Errorf("%d pages were read for the map of one", n)
+	}
 	text := v.propose(s.url + "notes.txt")
 	// Until it is read, the last word counts.
 	if wide := v.propose(s.url + "boiling.html"); len(wide.Map.Pages) != 2 {

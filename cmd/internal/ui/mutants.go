@@ -12,8 +12,12 @@ const firstMutants = 5
 
 // Mutants writes which corruptions a gate found out and which it would let through.
 func (o *Out) Mutants(r *compiler.MutateReport, all bool) {
-	if r.Mutants == 0 {
-		o.Printf("nothing to change: %s\n", verb(r.Claims, "claim passes", "claims pass"))
+	switch {
+	case r.Claims == 0:
+		o.Printf("nothing to change: no cited claim passes yet; `assay check` says what each lacks\n")
+		return
+	case r.Mutants == 0:
+		o.Printf("nothing to change: %s, and nothing in them is of a kind that was asked for\n", verb(r.Claims, "1 claim passes", fmt.Sprintf("%d claims pass", r.Claims)))
 		return
 	}
 	o.Printf("%s\n", o.Dim(fmt.Sprintf("%-12s %8s %8s %8s", "kind", "mutants", "found", "share")))
