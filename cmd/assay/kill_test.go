@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -190,28 +191,11 @@ func TestTwoBuildsAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	second := program(dir, "build")
-	messages, err := second.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := second.Start(); err != nil {
-		t.Fatal(err)
-	}
-	line := make([]byte, 4096)
-	n, _ := messages.Read(line)
-	if got := string(line[:n]); !strings.Contains(got, fmt.Sprintf("process %d", os.Getpid())) || !strings.Contains(got, "assay build of someone else") {
-		t.Errorf("it does not say who holds the vault: %q", got)
-	}
+	second, impatient := waiting(t, dir), waiting(t, dir)
 	for _, look := range [][]string{{"check"}, {"gaps"}, {"status"}, {"why", "01_Wiki/A.md"}, {"build", "-n"}} {
 		must(t, 0, dir, look...)
 	}
 	// A person who does not want to wait stops it.
-	impatient := program(dir, "build")
-	if err := impatient.Start(); err != nil {
-		t.Fatal(err)
-	}
-	time.Sleep(200 * time.Millisecond)
 	if err := impatient.Process.Signal(syscall.SIGINT); err != nil {
 		t.Fatal(err)
 	}
@@ -222,6 +206,25 @@ func TestTwoBuildsAtOnce(t *testing.T) {
 	if err := second.Wait(); err != nil {
 		t.Errorf("the second build, when it was its turn: %v", err)
 	}
+}
+
+// A build that has said for whom it waits.
+func waiting(t *testing.T, dir string) *exec.Cmd {
+	t.Helper()
+	cmd := program(dir, "build")
+	messages, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line := make([]byte, 4096)
+	n, _ := messages.Read(line)
+	if got := string(line[:n]); !strings.Contains(got, fmt.Sprintf("process %d", os.Getpid())) || !strings.Contains(got, "assay build of someone else") {
+		t.Errorf("it does not say who holds the vault: %q", got)
+	}
+	return cmd
 }
 
 // Many builds at once end as one does.
