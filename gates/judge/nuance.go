@@ -6,8 +6,12 @@ import (
 	"assay/provenance"
 )
 
-// checkNuance compares quantifiers, hedges and degree in an aligned sentence.
+// checkNuance compares place by place where the claim repeats a sentence, and
+// quantifiers, hedges and degree in an aligned sentence.
 func (a *alignment) checkNuance() *finding {
+	if f := a.checkEchoes(); f != nil {
+		return f
+	}
 	best := a.single.first
 	if a.window.last-a.window.first == 1 {
 		best = a.window.first

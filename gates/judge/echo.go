@@ -1,0 +1,184 @@
+package judge
+
+import "assay/provenance"
+
+// An echo is a sentence of the claim that repeats one of the text word for word, but
+// for some places. What differs there is what a writer changed, so that the two are
+// compared place by place, which no weighing of words can do in a long sentence.
+type echo struct {
+	unit    int32    // of the text
+	first   int32    // its first token
+	claim   [2]int32 // tokens of the claim, last exclusive
+	kept    float32  // share of the claim's words that stand in the text in this order
+	weight  float32  // of all the claim's words
+	changes []change
+}
+
+// A change is tokens of the claim, none maybe, in place of tokens of the text.
+type change struct {
+	c, s [2]int32 // last exclusive
+}
+
+const (
+	echoFloor    = 0.70 // share of its words that a sentence must repeat to be an echo
+	echoRefutes  = 0.85 // share, the changed place left out, from which on a change refutes
+	echoSentence = 110  // words of a sentence that is laid over another
+	echoPlace    = 6    // words of a change at most: more is another way to say it
+	echoTries    = 3    // sentences of the text that are looked at
+)
+
+// checkEchoes compares each sentence of the claim with the sentence of the text that
+// it repeats, if there is one.
+func (a *alignment) checkEchoes() *finding {
+	var worst *finding
+	for u := range a.c.units {
+		e, ok := a.echoOf(int32(u))
+		if !ok {
+			continue
+		}
+		for i := range e.changes {
+			f := a.checkChange(&e, &e.changes[i])
+			if f != nil && (worst == nil || f.effect > worst.effect) {
+				worst = f
+			}
+		}
+	}
+	return worst
+}
+
+// echoOf finds the sentence of the text that unit u of the claim repeats best.
+func (a *alignment) echoOf(u int32) (best echo, ok bool) {
+	cu := a.c.units[u]
+	if n := cu.last - cu.first; n < 3 || n > echoSentence {
+		return best, false
+	}
+	tried := 0
+	for _, s := range a.order {
+		su := a.s.units[s]
+		if n := su.last - su.first; n < 3 || n > 2*echoSentence || a.alignedIn(s, u) < echoFloor-0.1 {
+			continue
+		}
+		e := a.layOver(cu.first, cu.last, s)
+		if e.kept >= echoFloor && (!ok || e.kept > best.kept) {
+			best, ok = e, true
+		}
+		if tried++; tried == echoTries || ok && len(best.changes) == 0 {
+			break
+		}
+	}
+	return best, ok
+}
+
+// layOver aligns tokens of the claim with those of a unit of the text.
+func (a *alignment) layOver(first, last, unit int32) echo {
+	su := a.s.units[unit]
+	c, s := a.c.toks[first:last], a.s.toks[su.first:su.last]
+	places := a.runThrough(c, s)
+	e := echo{unit: unit, first: su.first, claim: [2]int32{first, last}}
+	var kept float32
+	ci, si := int32(0), int32(0) // behind the last pair
+	add := func(c1, s1 int32) {
+		if c1 > ci || s1 > si {
+			e.changes = append(e.changes, change{c: [2]int32{first + ci, first + c1}, s: [2]int32{su.first + si, su.first + s1}})
+		}
+	}
+	for i := range c {
+		w := wordOf(&c[i])
+		e.weight += w
+		if places[i] < 0 {
+			continue
+		}
+		kept += w
+		add(int32(i), int32(places[i]))
+		ci, si = int32(i)+1, int32(places[i])+1
+	}
+	add(int32(len(c)), int32(len(s)))
+	if e.weight > 0 {
+		e.kept = kept / e.weight
+	}
+	return e
+}
+
+// wordOf is what a token counts in an echo, where grammar counts too.
+func wordOf(tok *token) float32 {
+	if tok.content() || tok.is(markNumber) {
+		return 1
+	}
+	return 0.4
+}
+
+// keptElsewhere is the share of the claim's words outside a change that the text has.
+func (e *echo) keptElsewhere(t *text, ch *change) float32 {
+	rest := e.weight
+	for i := ch.c[0]; i < ch.c[1]; i++ {
+		rest -= wordOf(&t.toks[i])
+	}
+	if rest <= 0 {
+		return 0
+	}
+	return e.kept * e.weight / rest
+}
+
+// clip cuts the text's side of a change at the ends of the claim's sentence to what
+// stands next to the words that both have: the text's sentence may be longer.
+func (e *echo) clip(t *text, ch *change) (c, s [2]int32, ok bool) {
+	c, s = ch.c, ch.s
+	n := c[1] - c[0]
+	u := t.units[e.unit]
+	opens, ends := c[0] == e.claim[0], c[1] == e.claim[1]
+	switch {
+	case opens && ends:
+		return c, s, false
+	case opens && s[1]-s[0] > n+2:
+		if n == 0 {
+			return c, s, false
+		}
+		s[0] = s[1] - n - 1
+	case ends && n == 0 && s[1] == u.last && s[1]-s[0] > 2:
+		return c, s, false // the claim ends, the text goes on
+	case ends && s[1]-s[0] > n+2:
+		s[1] = s[0] + n + 1
+	}
+	return c, s, n <= echoPlace && s[1]-s[0] <= echoPlace
+}
+
+// checkChange says what one change comes to, nil where both may mean the same.
+func (a *alignment) checkChange(e *echo, ch *change) *finding {
+	c, s, ok := e.clip(a.s, ch)
+	if !ok {
+		return nil
+	}
+	x, y := a.c.phrase(c), a.s.phrase(s)
+	f := a.compareValues(&x, &y)
+	if f == nil {
+		f = a.comparePhrases(&x, &y)
+	}
+	if f == nil {
+		return nil
+	}
+	f.unit = e.unit
+	if f.effect == Refutes && e.keptElsewhere(a.c, ch) < echoRefutes {
+		f.effect = Caps
+	}
+	f.claimAt, f.sourceAt = c[0], s[0]
+	if f.mismatch == nil {
+		f.mismatch = &provenance.Mismatch{Kind: "negation"}
+	}
+	f.mismatch.Claim, f.mismatch.Source = a.c.shown(c), a.s.shown(s)
+	return f
+}
+
+// shown quotes a run of tokens, or the words beside an empty one.
+func (t *text) shown(r [2]int32) string {
+	first, last := r[0], r[1]
+	if first == last {
+		first, last = max(0, first-1), min(last+1, int32(len(t.toks)))
+		for first < r[0] && last > r[0] && t.toks[first].unit != t.toks[last-1].unit {
+			first++
+		}
+	}
+	if first >= last {
+		return ""
+	}
+	return t.raw[t.toks[first].start:max(t.toks[first].start, t.toks[last-1].end)]
+}
