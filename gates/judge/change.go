@@ -3,6 +3,8 @@ package judge
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"assay/provenance"
 )
@@ -50,7 +52,7 @@ func (t *text) phrase(r [2]int32) phrase {
 	return p
 }
 
-var emphasis = wordSet(`exactly precisely just also even still actually then thus therefore however indeed do does did be been being is are was were has have had to`)
+var emphasis = wordSet(`exactly precisely just also even still yet actually then thus therefore however indeed do does did be been being is are was were has have had to`)
 
 func (p *phrase) add(i int32) {
 	t := p.t
@@ -154,7 +156,7 @@ func (a *alignment) compareValues(x, y *phrase) *finding {
 			f.rule, f.mismatch.Kind = RuleUnit, "unit"
 		case r == bounded:
 			f.rule, f.mismatch.Kind = RuleBoundary, "boundary"
-		case r == coarser, r == unlike, cv.kind == number && cv.bound != exactly && cv.bound == sv.bound && cv.bound != about && !closeTo(cv, sv):
+		case r == coarser, r == unlike, cv.kind == number && cv.bound != exactly && cv.bound == sv.bound && !closeTo(cv, sv):
 			// A limit that is no other number's may follow from it or not: that hangs on what it limits.
 			f.effect = Caps
 		default:
@@ -168,10 +170,14 @@ func (a *alignment) compareValues(x, y *phrase) *finding {
 // comparePhrases compares two phrases that stand in one place, by their words.
 func (a *alignment) comparePhrases(x, y *phrase) *finding {
 	if x.denies != y.denies {
-		if !x.empty() || !y.empty() || x.noLonger || y.noLonger {
+		f := &finding{rule: RuleNegation, effect: Refutes}
+		switch {
+		case !x.empty() || !y.empty():
 			return nil
+		case x.noLonger || y.noLonger:
+			f.effect = Caps // it was so, once
 		}
-		return &finding{rule: RuleNegation, effect: Refutes}
+		return f
 	}
 	if f := a.compareOne(x, y); f != nil {
 		return f
@@ -294,6 +300,9 @@ func sameSense(a, b string) bool {
 // compareNames compares names that stand in one place.
 func (a *alignment) compareNames(x, y *phrase) *finding {
 	f := &finding{rule: RuleName, effect: Refutes, mismatch: &provenance.Mismatch{Kind: "name"}}
+	if p, q := a.c.leads(x), a.s.leads(y); p != "" && q != "" && p != q {
+		return nil // "in Malta" and "after Paris" have two places in a sentence
+	}
 	for _, i := range x.names {
 		c := &a.c.toks[i]
 		if len(a.s.index[c.stem]) > 0 || len(a.s.parts[c.low]) > 0 {
@@ -311,11 +320,44 @@ func (a *alignment) compareNames(x, y *phrase) *finding {
 	return f
 }
 
+// leads is the word of grammar that a phrase begins with, articles left out.
+func (t *text) leads(p *phrase) string {
+	for i := p.first; i < p.last; i++ {
+		switch tok := &t.toks[i]; {
+		case tok.low == "the" || tok.low == "a" || tok.low == "an":
+		case tok.is(markStop) && !t.names(i):
+			return tok.low
+		default:
+			return ""
+		}
+	}
+	return ""
+}
+
+// sameLetters compares words without their accents.
+func sameLetters(a, b string) bool {
+	x, y := letters(a), letters(b)
+	if len(x) != len(y) {
+		return false
+	}
+	for i := range x {
+		if x[i] != y[i] && x[i] < utf8.RuneSelf && y[i] < utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// letters are a word's, without the marks that may be written after them.
+func letters(s string) []rune {
+	return slices.DeleteFunc([]rune(s), func(r rune) bool { return unicode.Is(unicode.Mn, r) })
+}
+
 // akin reports two forms of one name: Postgres and PostgreSQL, NATO and its words, a
 // method with its module and without.
 func (a *alignment) akin(c, s int32) bool {
 	x, y := &a.c.toks[c], &a.s.toks[s]
-	if x.stem == y.stem || similarForm(x.stem, y.stem) || strings.HasPrefix(y.low, x.low) || strings.HasPrefix(x.low, y.low) ||
+	if sameLetters(x.stem, y.stem) || similarForm(x.stem, y.stem) || strings.HasPrefix(y.low, x.low) || strings.HasPrefix(x.low, y.low) ||
 		strings.HasSuffix(y.low, "."+x.low) || strings.HasSuffix(x.low, "."+y.low) {
 		return true
 	}

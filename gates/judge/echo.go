@@ -1,6 +1,10 @@
 package judge
 
-import "assay/provenance"
+import (
+	"strings"
+
+	"assay/provenance"
+)
 
 // An echo is a sentence of the claim that repeats one of the text word for word, but
 // for some places. What differs there is what a writer changed, so that the two are
@@ -10,6 +14,7 @@ type echo struct {
 	first   int32    // its first token
 	claim   [2]int32 // tokens of the claim, last exclusive
 	kept    float32  // share of the claim's words that stand in the text in this order
+	covers  float32  // share of the text's sentence that they are
 	weight  float32  // of all the claim's words
 	changes []change
 }
@@ -22,6 +27,8 @@ type change struct {
 const (
 	echoFloor    = 0.70 // share of its words that a sentence must repeat to be an echo
 	echoRefutes  = 0.85 // share, the changed place left out, from which on a change refutes
+	echoExact    = 0.95 // likewise, from which on even a value or name that the sentence has elsewhere is out of place
+	echoMutual   = 0.60 // share of the text's sentence that a claim must repeat for another name to refute it
 	echoSentence = 110  // words of a sentence that is laid over another
 	echoPlace    = 6    // words of a change at most: more is another way to say it
 	echoTries    = 3    // sentences of the text that are looked at
@@ -96,6 +103,13 @@ func (a *alignment) layOver(first, last, unit int32) echo {
 	if e.weight > 0 {
 		e.kept = kept / e.weight
 	}
+	var whole float32
+	for i := range s {
+		whole += wordOf(&s[i])
+	}
+	if whole > 0 {
+		e.covers = kept / whole
+	}
 	return e
 }
 
@@ -157,7 +171,19 @@ func (a *alignment) checkChange(e *echo, ch *change) *finding {
 		return nil
 	}
 	f.unit = e.unit
-	if f.effect == Refutes && e.keptElsewhere(a.c, ch) < echoRefutes {
+	kept := e.keptElsewhere(a.c, ch)
+	if kept < echoExact && a.standsElsewhere(e, f, &x) {
+		return nil
+	}
+	// One end is open, too much else differs, or it is said of another case.
+	loose := s != ch.s || kept < echoRefutes || a.c.underCondition(c[0])
+	if f.rule == RuleName {
+		if loose && a.standsIn(&x) {
+			return nil
+		}
+		loose = loose || e.covers < echoMutual || a.c.behindPlace(c[0])
+	}
+	if loose || a.standsElsewhere(e, f, &x) {
 		f.effect = Caps
 	}
 	f.claimAt, f.sourceAt = c[0], s[0]
@@ -166,6 +192,69 @@ func (a *alignment) checkChange(e *echo, ch *change) *finding {
 	}
 	f.mismatch.Claim, f.mismatch.Source = a.c.shown(c), a.s.shown(s)
 	return f
+}
+
+// standsElsewhere reports values or names that the text's sentence has at another
+// place: the two may have been laid over each other in the wrong way.
+func (a *alignment) standsElsewhere(e *echo, f *finding, x *phrase) bool {
+	switch f.rule {
+	case RuleValue, RuleDate:
+		for _, cv := range x.values {
+			for j := range a.s.values {
+				if sv := &a.s.values[j]; sv.in == e.unit && relate(cv, sv) == same {
+					return true
+				}
+			}
+		}
+	case RuleName:
+		for _, i := range x.names {
+			for _, at := range a.s.index[a.c.toks[i].stem] {
+				if a.s.toks[at].unit == e.unit {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// standsIn reports that the text has one of a phrase's names somewhere.
+func (a *alignment) standsIn(x *phrase) bool {
+	for _, i := range x.names {
+		if len(a.s.index[a.c.toks[i].stem]) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// underCondition reports a token of a clause that says when the rest holds.
+func (t *text) underCondition(i int32) bool {
+	if int(i) >= len(t.toks) {
+		return false
+	}
+	for j := i; j >= t.units[t.toks[i].unit].first; j-- {
+		if caseWords[t.toks[j].low] {
+			return true
+		}
+		if j > 0 && t.toks[j].is(markBreak) && strings.HasPrefix(strings.TrimSpace(t.gap(j-1)), ",") {
+			return false
+		}
+	}
+	return false
+}
+
+var caseWords = wordSet(`if when whenever unless while where until once wenn falls si cuando quando если`)
+
+// behindPlace reports a preposition of place before token i: of two places one may
+// lie in the other.
+func (t *text) behindPlace(i int32) bool {
+	for j := i; j >= max(0, i-2) && j < int32(len(t.toks)); j-- {
+		if placeWords[t.toks[j].low] {
+			return true
+		}
+	}
+	return false
 }
 
 // shown quotes a run of tokens, or the words beside an empty one.

@@ -125,6 +125,9 @@ func (t *text) nameAround(at int32) (first, last int32) {
 // checkRoles finds the two sides of a verb or comparison the other way round: "A
 // is faster than B" against "B is faster than A".
 func (a *alignment) checkRoles() *finding {
+	if f := a.checkSwaps(); f != nil {
+		return f
+	}
 	best := a.single.first
 	if a.single.score < alignedForName || len(a.c.units) != 1 {
 		return nil

@@ -11,6 +11,7 @@ type value struct {
 	kind     valueKind
 	n        float64 // in the unit's base; for a version see parts
 	step     float64 // half the last digit written: what rounding hides
+	digits   string  // of a plain number as written, for those that float64 cannot tell apart
 	unit     string  // dimension and base: "s", "B", "m", "g", "%", "$", … or "" for none
 	unitWord string  // as written
 	noun     string  // stem of what is counted
@@ -153,7 +154,8 @@ func relateBounds(c, s bound) relation {
 func closeTo(c, s *value) bool {
 	d := math.Abs(c.n - s.n)
 	if d <= 1e-9*math.Max(math.Abs(c.n), math.Abs(s.n)) {
-		return true
+		written := c.digits != "" && s.digits != "" && c.step == s.step && c.unitWord == s.unitWord
+		return !written || c.digits == s.digits
 	}
 	if c.unit != "" && c.unitWord != s.unitWord && d <= 0.02*math.Abs(s.n) {
 		return true

@@ -316,6 +316,7 @@ func (t *text) readDigits(v *value, tok *token, i int32) bool {
 	if p := strings.IndexByte(plain, '.'); p >= 0 {
 		v.step = 0.5 * math.Pow10(-(len(plain) - p - 1))
 	}
+	v.digits = exactDigits(plain)
 	switch suffix {
 	case "":
 		if strings.Count(digits, ".") == 1 && t.versionBefore(i) {
@@ -338,6 +339,21 @@ func (t *text) readDigits(v *value, tok *token, i int32) bool {
 		return true
 	}
 	return false
+}
+
+// exactDigits is a number without noughts that say nothing, "" where float64 holds it
+// as well.
+func exactDigits(plain string) string {
+	const exact = 9 // digits that no comparison of float64 confuses
+	if len(plain) <= exact {
+		return ""
+	}
+	whole, fraction, _ := strings.Cut(plain, ".")
+	whole, fraction = strings.TrimLeft(whole, "0"), strings.TrimRight(fraction, "0")
+	if fraction == "" {
+		return whole
+	}
+	return whole + "." + fraction
 }
 
 // groupedBy reports digits in groups of three: 1.234.567.
