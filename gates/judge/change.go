@@ -92,6 +92,9 @@ func (t *text) names(i int32) bool {
 	if tok.is(markName|markCode) || strings.HasPrefix(t.raw[tok.end:], "()") {
 		return true
 	}
+	if t.gap(i) == "." || i > 0 && t.gap(i-1) == "." {
+		return true
+	}
 	return tok.end-tok.start >= 2 && isUpperWord(t.raw[tok.start:tok.end])
 }
 
@@ -104,7 +107,7 @@ func (t *text) valuesIn(r [2]int32) []*value {
 	return in
 }
 
-func (p *phrase) empty() bool { return len(p.names)+len(p.words) == 0 }
+func (p *phrase) empty() bool { return len(p.names)+len(p.words)+p.numbers == 0 }
 
 // limitAt reads a word of limit: "before", the "least" of "at least".
 func (t *text) limitAt(i int32) (bound, bool) {

@@ -81,6 +81,9 @@ func (l *Lexical) dispute(c, s *text) *Dispute {
 	if covers < disputeCoverage || reverse < disputeReverse || a.conditioned(b, finding) || a.ownSubject(finding) && b.ownSubject(finding) {
 		return nil
 	}
+	if finding.rule == RuleName && ch.name == nil {
+		return nil // another name in one place is wrong of a source, yet two statements may name one each
+	}
 	if finding.rule == RuleName && !a.sameSlot(finding, min(covers, reverse)) {
 		return nil
 	}

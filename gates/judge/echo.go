@@ -10,8 +10,8 @@ import (
 // for some places. What differs there is what a writer changed, so that the two are
 // compared place by place, which no weighing of words can do in a long sentence.
 type echo struct {
-	unit    int32    // of the text
-	first   int32    // its first token
+	unit    int32    // of the text, the first one
+	text    [2]int32 // tokens of the text, last exclusive
 	claim   [2]int32 // tokens of the claim, last exclusive
 	kept    float32  // share of the claim's words that stand in the text in this order
 	covers  float32  // share of the text's sentence that they are
@@ -65,7 +65,7 @@ func (a *alignment) echoOf(u int32) (best echo, ok bool) {
 		if n := su.last - su.first; n < 3 || n > 2*echoSentence || a.alignedIn(s, u) < echoFloor-0.1 {
 			continue
 		}
-		e := a.layOver(cu.first, cu.last, s)
+		e := a.layOver(cu.first, cu.last, s, s+1)
 		if e.kept >= echoFloor && (!ok || e.kept > best.kept) {
 			best, ok = e, true
 		}
@@ -73,20 +73,25 @@ func (a *alignment) echoOf(u int32) (best echo, ok bool) {
 			break
 		}
 	}
+	// The text may be cut where the claim is not.
+	if w := a.window; !ok && w.last-w.first > 1 && a.s.units[w.last-1].last-a.s.units[w.first].first <= 2*echoSentence {
+		best = a.layOver(cu.first, cu.last, w.first, w.last)
+		ok = best.kept >= echoFloor
+	}
 	return best, ok
 }
 
-// layOver aligns tokens of the claim with those of a unit of the text.
-func (a *alignment) layOver(first, last, unit int32) echo {
-	su := a.s.units[unit]
-	c, s := a.c.toks[first:last], a.s.toks[su.first:su.last]
+// layOver aligns tokens of the claim with those of a run of units of the text.
+func (a *alignment) layOver(first, last, unit, until int32) echo {
+	text := [2]int32{a.s.units[unit].first, a.s.units[until-1].last}
+	c, s := a.c.toks[first:last], a.s.toks[text[0]:text[1]]
 	places := a.runThrough(c, s)
-	e := echo{unit: unit, first: su.first, claim: [2]int32{first, last}}
+	e := echo{unit: unit, text: text, claim: [2]int32{first, last}}
 	var kept float32
 	ci, si := int32(0), int32(0) // behind the last pair
 	add := func(c1, s1 int32) {
 		if c1 > ci || s1 > si {
-			e.changes = append(e.changes, change{c: [2]int32{first + ci, first + c1}, s: [2]int32{su.first + si, su.first + s1}})
+			e.changes = append(e.changes, change{c: [2]int32{first + ci, first + c1}, s: [2]int32{text[0] + si, text[0] + s1}})
 		}
 	}
 	for i := range c {
@@ -135,10 +140,9 @@ func (e *echo) keptElsewhere(t *text, ch *change) float32 {
 
 // clip cuts the text's side of a change at the ends of the claim's sentence to what
 // stands next to the words that both have: the text's sentence may be longer.
-func (e *echo) clip(t *text, ch *change) (c, s [2]int32, ok bool) {
+func (e *echo) clip(ch *change) (c, s [2]int32, ok bool) {
 	c, s = ch.c, ch.s
 	n := c[1] - c[0]
-	u := t.units[e.unit]
 	opens, ends := c[0] == e.claim[0], c[1] == e.claim[1]
 	switch {
 	case opens && ends:
@@ -148,7 +152,7 @@ func (e *echo) clip(t *text, ch *change) (c, s [2]int32, ok bool) {
 			return c, s, false
 		}
 		s[0] = s[1] - n - 1
-	case ends && n == 0 && s[1] == u.last && s[1]-s[0] > 2:
+	case ends && n == 0 && s[1] == e.text[1] && s[1]-s[0] > 2:
 		return c, s, false // the claim ends, the text goes on
 	case ends && s[1]-s[0] > n+2:
 		s[1] = s[0] + n + 1
@@ -158,7 +162,7 @@ func (e *echo) clip(t *text, ch *change) (c, s [2]int32, ok bool) {
 
 // checkChange says what one change comes to, nil where both may mean the same.
 func (a *alignment) checkChange(e *echo, ch *change) *finding {
-	c, s, ok := e.clip(a.s, ch)
+	c, s, ok := e.clip(ch)
 	if !ok {
 		return nil
 	}
@@ -170,7 +174,7 @@ func (a *alignment) checkChange(e *echo, ch *change) *finding {
 	if f == nil {
 		return nil
 	}
-	f.unit = e.unit
+	f.unit = a.s.toks[min(s[0], e.text[1]-1)].unit
 	kept := e.keptElsewhere(a.c, ch)
 	if kept < echoExact && a.standsElsewhere(e, f, &x) {
 		return nil
@@ -201,7 +205,7 @@ func (a *alignment) standsElsewhere(e *echo, f *finding, x *phrase) bool {
 	case RuleValue, RuleDate:
 		for _, cv := range x.values {
 			for j := range a.s.values {
-				if sv := &a.s.values[j]; sv.in == e.unit && relate(cv, sv) == same {
+				if sv := &a.s.values[j]; e.holds(sv.first) && relate(cv, sv) == same {
 					return true
 				}
 			}
@@ -209,7 +213,7 @@ func (a *alignment) standsElsewhere(e *echo, f *finding, x *phrase) bool {
 	case RuleName:
 		for _, i := range x.names {
 			for _, at := range a.s.index[a.c.toks[i].stem] {
-				if a.s.toks[at].unit == e.unit {
+				if e.holds(at) {
 					return true
 				}
 			}
@@ -217,6 +221,9 @@ func (a *alignment) standsElsewhere(e *echo, f *finding, x *phrase) bool {
 	}
 	return false
 }
+
+// holds reports a token of the text within the echo.
+func (e *echo) holds(i int32) bool { return i >= e.text[0] && i < e.text[1] }
 
 // standsIn reports that the text has one of a phrase's names somewhere.
 func (a *alignment) standsIn(x *phrase) bool {
