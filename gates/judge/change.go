@@ -159,7 +159,7 @@ func (a *alignment) compareValues(x, y *phrase) *finding {
 			f.rule, f.mismatch.Kind = RuleUnit, "unit"
 		case r == bounded:
 			f.rule, f.mismatch.Kind = RuleBoundary, "boundary"
-		case r == coarser, r == unlike, cv.kind == number && cv.bound != exactly && cv.bound == sv.bound && !closeTo(cv, sv):
+		case r == coarser, r == unlike, cv.bound != exactly && cv.bound == sv.bound && !equalValues(cv, sv):
 			// A limit that is no other number's may follow from it or not: that hangs on what it limits.
 			f.effect = Caps
 		default:
@@ -168,6 +168,20 @@ func (a *alignment) compareValues(x, y *phrase) *finding {
 		return f
 	}
 	return nil
+}
+
+// equalValues reports one value, whatever limits it.
+func equalValues(c, s *value) bool {
+	if c.kind != s.kind {
+		return c.kind == dated || s.kind == dated || c.parts == s.parts
+	}
+	switch c.kind {
+	case dated:
+		return c.date == s.date
+	case version:
+		return c.parts == s.parts
+	}
+	return closeTo(c, s)
 }
 
 // comparePhrases compares two phrases that stand in one place, by their words.
@@ -189,9 +203,63 @@ func (a *alignment) comparePhrases(x, y *phrase) *finding {
 		return a.compareNames(x, y)
 	}
 	if !x.empty() || !y.empty() {
-		return nil
+		return a.compareWords(x, y)
 	}
 	return a.compareGrammar(x, y)
+}
+
+// compareWords finds a word that the text has nowhere in the place of another, to
+// which it is no kin. A sentence that is the text's own but for that has been changed.
+func (a *alignment) compareWords(x, y *phrase) *finding {
+	if len(x.names)+len(x.words) == 0 || len(y.names)+len(y.words)+y.numbers == 0 {
+		return nil
+	}
+	if a.c.joinsIn(x) || a.s.joinsIn(y) {
+		return nil // another build of the sentence
+	}
+	strange := false
+	for _, list := range [...][]int32{x.names, x.words} {
+		for _, i := range list {
+			tm := a.termAt(i)
+			if tm == nil {
+				continue
+			}
+			if tm.anywhere > 0 {
+				return nil
+			}
+			strange = true
+			for _, others := range [...][]int32{y.names, y.words} {
+				for _, j := range others {
+					if a.akin(i, j) {
+						return nil
+					}
+				}
+			}
+		}
+	}
+	if !strange {
+		return nil
+	}
+	return &finding{rule: RuleReplaced, effect: Caps, mismatch: &provenance.Mismatch{Kind: "name"}}
+}
+
+// joinsIn reports a pronoun or a word that begins a clause.
+func (t *text) joinsIn(p *phrase) bool {
+	for i := p.first; i < p.last; i++ {
+		if low := t.toks[i].low; pronouns[low] || clauseWords[low] {
+			return true
+		}
+	}
+	return false
+}
+
+// termAt is the term of a token of the claim, or nil.
+func (a *alignment) termAt(i int32) *term {
+	at, ok := slices.BinarySearchFunc(a.terms, i, func(tm term, tok int32) int { return int(tm.tok - tok) })
+	if !ok {
+		return nil
+	}
+	return &a.terms[at]
 }
 
 // compareGrammar compares what is no matter but changes what a sentence says: how

@@ -176,7 +176,7 @@ func (a *alignment) checkChange(e *echo, ch *change) *finding {
 	}
 	f.unit = a.s.toks[min(s[0], e.text[1]-1)].unit
 	kept := e.keptElsewhere(a.c, ch)
-	if kept < echoExact && a.standsElsewhere(e, f, &x) {
+	if kept < echoExact && (a.standsElsewhere(e, f, &x) || f.rule == RuleReplaced) {
 		return nil
 	}
 	// One end is open, too much else differs, or it is said of another case.

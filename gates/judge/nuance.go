@@ -12,6 +12,9 @@ func (a *alignment) checkNuance() *finding {
 	if f := a.checkEchoes(); f != nil {
 		return f
 	}
+	if f := a.checkLanguage(); f != nil {
+		return f
+	}
 	best := a.single.first
 	if a.window.last-a.window.first == 1 {
 		best = a.window.first
