@@ -176,7 +176,7 @@ func (a *alignment) checkChange(e *echo, ch *change) *finding {
 	}
 	f.unit = a.s.toks[min(s[0], e.text[1]-1)].unit
 	kept := e.keptElsewhere(a.c, ch)
-	if kept < echoExact && (a.standsElsewhere(e, f, &x) || f.rule == RuleReplaced) {
+	if kept < echoExact && (a.standsElsewhere(e, f, &x, &y) || f.rule == RuleReplaced) {
 		return nil
 	}
 	// One end is open, too much else differs, or it is said of another case.
@@ -187,7 +187,7 @@ func (a *alignment) checkChange(e *echo, ch *change) *finding {
 		}
 		loose = loose || e.covers < echoMutual || a.c.behindPlace(c[0])
 	}
-	if loose || a.standsElsewhere(e, f, &x) {
+	if loose || a.standsElsewhere(e, f, &x, &y) {
 		f.effect = Caps
 	}
 	f.claimAt, f.sourceAt = c[0], s[0]
@@ -200,30 +200,39 @@ func (a *alignment) checkChange(e *echo, ch *change) *finding {
 
 // standsElsewhere reports values or names that the text's sentence has at another
 // place: the two may have been laid over each other in the wrong way.
-func (a *alignment) standsElsewhere(e *echo, f *finding, x *phrase) bool {
+func (a *alignment) standsElsewhere(e *echo, f *finding, x, y *phrase) bool {
 	switch f.rule {
 	case RuleValue, RuleDate:
 		for _, cv := range x.values {
 			for j := range a.s.values {
-				if sv := &a.s.values[j]; e.holds(sv.first) && relate(cv, sv) == same {
+				if sv := &a.s.values[j]; sv.first >= e.text[0] && sv.first < e.text[1] && relate(cv, sv) == same {
 					return true
 				}
 			}
 		}
+	case RuleAntonym:
+		// "East is like west" and "west is like east" have both words in both.
+		c, s := a.c.onlyWord(x), a.s.onlyWord(y)
+		return c >= 0 && s >= 0 && a.inEcho(e, a.c.toks[c].stem) && a.claimHas(a.s.toks[s].stem)
 	case RuleName:
 		for _, i := range x.names {
-			for _, at := range a.s.index[a.c.toks[i].stem] {
-				if e.holds(at) {
-					return true
-				}
+			if a.inEcho(e, a.c.toks[i].stem) {
+				return true
 			}
 		}
 	}
 	return false
 }
 
-// holds reports a token of the text within the echo.
-func (e *echo) holds(i int32) bool { return i >= e.text[0] && i < e.text[1] }
+// inEcho reports a word of the text within the echo.
+func (a *alignment) inEcho(e *echo, stem string) bool {
+	for _, at := range a.s.index[stem] {
+		if at >= e.text[0] && at < e.text[1] {
+			return true
+		}
+	}
+	return false
+}
 
 // standsIn reports that the text has one of a phrase's names somewhere.
 func (a *alignment) standsIn(x *phrase) bool {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // findValues reads the values of all units and marks their tokens, so that no
@@ -376,7 +377,29 @@ func (t *text) versionBefore(i int32) bool {
 		return false
 	}
 	p := &t.toks[i-1]
+	if t.sinceRelease(i) {
+		return true
+	}
 	return versionWords[p.low] || p.is(markName) && !p.is(markFirst) && months[p.low] == 0
+}
+
+// sinceRelease reports "prior to 9.1" and "starting with 3.8", the number alone or with
+// "and later": what something is prior to in tenths is a release.
+func (t *text) sinceRelease(i int32) bool {
+	before := func(n int32) string {
+		if i < n || t.toks[i-n].unit != t.toks[i].unit {
+			return ""
+		}
+		return t.toks[i-n].low
+	}
+	starts := before(2) == "prior" && before(1) == "to" || (before(2) == "starting" || before(2) == "beginning") && (before(1) == "with" || before(1) == "in" || before(1) == "from") ||
+		before(1) == "since"
+	if !starts {
+		return false
+	}
+	rest := strings.TrimLeft(t.after(i), " ")
+	next, _ := utf8.DecodeRuneInString(rest)
+	return rest == "" || strings.ContainsRune(".,;:)", next) || int(i)+1 < len(t.toks) && t.toks[i+1].is(markStop)
 }
 
 // readNumeral reads numbers in words: nine, twenty-five, two hundred.
