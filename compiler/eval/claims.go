@@ -92,7 +92,15 @@ func (e *evidenceText) UnmarshalJSON(data []byte) error {
 // file and grades each through [provenance.Grade], its evidence being the one
 // passage that it cites.
 func Claims(ctx context.Context, file string, j judge.Judge, o ClaimsOptions) (ClaimsReport, error) {
-	o.fill()
+	if o.Threshold == 0 {
+		o.Threshold = provenance.DefaultThreshold
+	}
+	if o.RejectBelow == 0 {
+		o.RejectBelow = defaultRejectBelow
+	}
+	if o.Jobs <= 0 {
+		o.Jobs = runtime.GOMAXPROCS(0)
+	}
 	rows, err := readClaimRows(file)
 	if err != nil {
 		return ClaimsReport{}, err
@@ -109,19 +117,6 @@ func Claims(ctx context.Context, file string, j judge.Judge, o ClaimsOptions) (C
 	}
 	r.score(rows, verdicts)
 	return r, nil
-}
-
-// fill sets what is not given.
-func (o *ClaimsOptions) fill() {
-	if o.Threshold == 0 {
-		o.Threshold = provenance.DefaultThreshold
-	}
-	if o.RejectBelow == 0 {
-		o.RejectBelow = defaultRejectBelow
-	}
-	if o.Jobs <= 0 {
-		o.Jobs = runtime.GOMAXPROCS(0)
-	}
 }
 
 func readClaimRows(file string) ([]claimRow, error) {

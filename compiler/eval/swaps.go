@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"time"
 
@@ -58,6 +59,15 @@ func Swaps(ctx context.Context, dir string, j judge.Judge, o SwapsOptions) (*Swa
 	if o.PerClaim <= 0 {
 		o.PerClaim = swapsPerClaim
 	}
+	if o.Threshold == 0 {
+		o.Threshold = provenance.DefaultThreshold
+	}
+	if o.RejectBelow == 0 {
+		o.RejectBelow = defaultRejectBelow
+	}
+	if o.Jobs <= 0 {
+		o.Jobs = runtime.GOMAXPROCS(0)
+	}
 	if _, err := os.Stat(filepath.Join(dir, "queries.jsonl")); err == nil {
 		return swapOne(ctx, dir, j, o)
 	}
@@ -89,15 +99,13 @@ func swapOne(ctx context.Context, dir string, j judge.Judge, o SwapsOptions) (*S
 	if err != nil {
 		return nil, err
 	}
-	co := o.ClaimsOptions
-	co.fill()
 	start := time.Now()
-	verdicts, err := gradeRows(ctx, rows, j, co)
+	verdicts, err := gradeRows(ctx, rows, j, o.ClaimsOptions)
 	if err != nil {
 		return nil, fmt.Errorf("judge %s: %w", dir, err)
 	}
 	r := &SwapsReport{Made: map[string]SwapCount{}, rows: rows, ways: ways}
-	r.Judge, r.Rows, r.Threshold = j.Model(), len(rows), co.Threshold
+	r.Judge, r.Rows, r.Threshold = j.Model(), len(rows), o.Threshold
 	if s := time.Since(start).Seconds(); s > 0 {
 		r.RowsPerS = float64(len(rows)) / s
 	}

@@ -17,6 +17,8 @@ import (
 // swapKinds are the kinds of mutants that say something else beyond doubt.
 var swapKinds = []mutate.Kind{mutate.Number, mutate.Date, mutate.Unit, mutate.Name, mutate.Negation, mutate.Quantifier, mutate.Comparative, mutate.Roles}
 
+const shortest = 8 // characters of a claim: what is shorter says next to nothing
+
 // A swapper makes claims of one collection.
 type swapper struct {
 	o       SwapsOptions
@@ -71,7 +73,7 @@ func swapRows(dir string, o SwapsOptions) ([]claimRow, []string, error) {
 // false ones made of it.
 func (s *swapper) claim(id, text, answer string) {
 	sentence := sentenceWith(text, answer)
-	if utf8.RuneCountInString(sentence) < 12 {
+	if utf8.RuneCountInString(sentence) < shortest {
 		return
 	}
 	if to, ok := s.otherAnswer(id, text, answer); ok && strings.Count(sentence, answer) == 1 {
@@ -193,7 +195,7 @@ func shortened(s string) string {
 		break
 	}
 	for _, mark := range [...]string{"；", "; "} {
-		if first, _, ok := strings.Cut(s, mark); ok && utf8.RuneCountInString(first) >= 12 {
+		if first, _, ok := strings.Cut(s, mark); ok && utf8.RuneCountInString(first) >= shortest {
 			return first + strings.TrimSpace(map[string]string{"；": "。", "; ": "."}[mark])
 		}
 	}
