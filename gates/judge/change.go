@@ -177,7 +177,7 @@ func equalValues(c, s *value) bool {
 	}
 	switch c.kind {
 	case dated:
-		return c.date == s.date
+		return c.date.from == s.date.from && c.date.to == s.date.to && c.date.month == s.date.month && c.date.day == s.date.day
 	case version:
 		return c.parts == s.parts
 	}

@@ -205,7 +205,7 @@ func (a *alignment) standsElsewhere(e *echo, f *finding, x, y *phrase) bool {
 	case RuleValue, RuleDate:
 		for _, cv := range x.values {
 			for j := range a.s.values {
-				if sv := &a.s.values[j]; sv.first >= e.text[0] && sv.first < e.text[1] && relate(cv, sv) == same {
+				if sv := &a.s.values[j]; sv.first >= e.text[0] && sv.first < e.text[1] && relate(cv, sv) == same && equalValues(cv, sv) {
 					return true
 				}
 			}

@@ -55,6 +55,7 @@ func (b bound) below() bool { return b == lessThan || b == atMost }
 type date struct {
 	from, to   int // years; 0 where not given
 	month, day int
+	guessed    bool // the year is that of the date before
 }
 
 // A relation is how a claim's value stands to a value of a text.
@@ -105,6 +106,9 @@ func relateNumbers(c, s *value) relation {
 		if c.unit != "" && s.unit != "" || c.unit == "%" || s.unit == "%" {
 			return unlike
 		}
+		if c.unit == "x" || s.unit == "x" {
+			return unlike // "twice" is not "two"
+		}
 		if closeTo(c, s) {
 			return same
 		}
@@ -117,10 +121,13 @@ func relateNumbers(c, s *value) relation {
 	if equal {
 		return relateBounds(c.bound, s.bound)
 	}
-	if c.bound == about && math.Abs(c.n-s.n) <= 0.1*math.Abs(c.n) {
-		return same
+	if c.bound == about && s.bound == about && math.Abs(c.n-s.n) <= 0.15*math.Abs(c.n) {
+		if math.Abs(c.n-s.n) <= max(roundness(c.n)/2, 0.02*math.Abs(c.n)) {
+			return same
+		}
+		return coarser // rough is the one and the other, and they are written differently
 	}
-	if s.bound == about && c.bound == about && math.Abs(c.n-s.n) <= 0.15*math.Abs(c.n) {
+	if c.bound == about && math.Abs(c.n-s.n) <= 0.1*math.Abs(c.n) {
 		return same
 	}
 	// A limit is met by a plain number; of two limits of one kind only "more than"
@@ -157,10 +164,23 @@ func closeTo(c, s *value) bool {
 		written := c.digits != "" && s.digits != "" && c.step == s.step && c.unitWord == s.unitWord
 		return !written || c.digits == s.digits
 	}
-	if c.unit != "" && c.unitWord != s.unitWord && d <= 0.02*math.Abs(s.n) {
-		return true
+	if c.unit != "" && units[c.unitWord].scale != units[s.unitWord].scale && d <= 0.02*math.Abs(s.n) {
+		return true // converted
 	}
 	return c.step > s.step && d <= c.step*1.0000001
+}
+
+// roundness is the place of the last digit that is no nought: 100000 of 700000.
+func roundness(n float64) float64 {
+	n = math.Abs(n)
+	if n < 1 || n != math.Trunc(n) || n > 1e15 {
+		return 0
+	}
+	place := 1.0
+	for math.Mod(n, place*10) == 0 {
+		place *= 10
+	}
+	return place
 }
 
 func rawNumber(v *value) float64 {
@@ -198,7 +218,7 @@ func relateDates(c, s *value) relation {
 			if c.bound.above() && s.bound.below() && a.from < b.to || c.bound.below() && s.bound.above() && a.to > b.from {
 				return coarser
 			}
-			if s.bound == moreThan && a.from > b.to || s.bound == lessThan && a.to < b.from {
+			if b.guessed || s.bound == moreThan && a.from > b.to || s.bound == lessThan && a.to < b.from {
 				return coarser
 			}
 			return different

@@ -32,6 +32,18 @@ func (t *text) findValues() {
 		}
 	}
 	t.shareUnits()
+	t.shareYears()
+}
+
+// shareYears gives a day without a year the year of the date before it: "began on 2
+// August 1777 and ended on 22 August".
+func (t *text) shareYears() {
+	for i := 1; i < len(t.values); i++ {
+		a, b := &t.values[i-1], &t.values[i]
+		if a.kind == dated && b.kind == dated && a.in == b.in && b.date.from == 0 && b.date.day != 0 && a.date.month != 0 && a.date.from != 0 {
+			b.date.from, b.date.to, b.date.guessed = a.date.from, a.date.to, true
+		}
+	}
 }
 
 // readValue reads the value that starts at token i, and says where it ends; next
@@ -123,7 +135,7 @@ func (t *text) readDate(i, last int32) (value, int32) {
 			m, ok1 := wholeNumber(t.low(i+1, last), 2)
 			d, ok2 := wholeNumber(t.low(i+2, last), 2)
 			if ok1 && ok2 && m >= 1 && m <= 12 && d >= 1 && d <= 31 {
-				v.date = date{y, y, m, d}
+				v.date = date{from: y, to: y, month: m, day: d}
 				return v, i + 3
 			}
 		}
