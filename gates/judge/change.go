@@ -189,8 +189,10 @@ func (a *alignment) comparePhrases(x, y *phrase) *finding {
 	if x.denies != y.denies {
 		f := &finding{rule: RuleNegation, effect: Refutes}
 		switch {
-		case !x.empty() || !y.empty():
+		case !x.empty() && !y.empty(), len(x.names)+len(x.words)+x.numbers+len(y.names)+len(y.words)+y.numbers > 1:
 			return nil
+		case !x.empty() || !y.empty():
+			f.effect = Caps // a word goes or comes with the denial, and may take it back
 		case x.noLonger || y.noLonger:
 			f.effect = Caps // it was so, once
 		}

@@ -40,6 +40,10 @@ func TestEchoes(t *testing.T) {
 		{"a list in another order", "The guild pays the pilots and the clerks at dawn.", "The guild pays the clerks and the pilots at dawn.", carries, "", ""},
 		{"circumstances in another order", "The pier was opened in Arnau in 1887 by the guild.", "The pier was opened in 1887 in Arnau by the guild.", carries, "", ""},
 		{"what holds both ways", "The east pier is similar to the west pier in height.", "The west pier is similar to the east pier in height.", carries, "", ""},
+		{"built otherwise", "The lock opens the gate.", "Since the spring the gate opens the lock.", falls, RuleDirection, ""},
+		// Whose it is.
+		{"another's is called its own", "This paper proposes the weighted search over tide tables.", "The weighted search over tide tables was proposed by Brandt (1970).", falls, RuleOrigin, ""},
+		{"its own", "This paper proposes the weighted search over tide tables.", "In this paper we propose the weighted search over tide tables of Brandt (1970).", "", "", ""},
 		// Languages that are not read.
 		{"not read", "Το λιμάνι κλείνει το χειμώνα.", "Το λιμάνι δεν κλείνει το χειμώνα.", falls, RuleUnread, ""},
 		{"not read, its own sentence", "Το λιμάνι κλείνει το χειμώνα.", "Το λιμάνι κλείνει το χειμώνα. Οι πιλότοι μένουν.", carries, RuleVerbatim, ""},
@@ -48,7 +52,7 @@ func TestEchoes(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			j := ask(t, c.claim, c.text)
-			if got := outcome(j); got != c.want || c.rule != "" && j.Rule != c.rule {
+			if got := outcome(j); c.want != "" && got != c.want || c.want == "" && got == refutes || c.rule != "" && j.Rule != c.rule {
 				t.Fatalf("%s by %s, want %s by %s\n%+v %+v", got, j.Rule, c.want, c.rule, j, j.Mismatch)
 			}
 		})

@@ -22,6 +22,9 @@ func (a *alignment) checkNuance() *finding {
 	if int(best) >= len(a.s.units) || a.coverage(window{first: best, last: best + 1}) < 0.7 {
 		return nil
 	}
+	if f := a.checkOrigin(best); f != nil {
+		return f
+	}
 	if f := a.checkQuantifiers(best); f != nil {
 		return f
 	}

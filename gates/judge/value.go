@@ -164,15 +164,16 @@ func closeTo(c, s *value) bool {
 		written := c.digits != "" && s.digits != "" && c.step == s.step && c.unitWord == s.unitWord
 		return !written || c.digits == s.digits
 	}
-	if c.unit != "" && units[c.unitWord].scale != units[s.unitWord].scale && d <= 0.02*math.Abs(s.n) {
-		return true // converted
+	if cs, ss := units[c.unitWord].scale, units[s.unitWord].scale; c.unit != "" && cs != ss && d <= 0.02*math.Abs(s.n) {
+		// Converted, and no less exact than either is written.
+		return cs == 0 || ss == 0 || d <= max(c.step, s.step, roundness(c.n/cs)*cs/2, roundness(s.n/ss)*ss/2)
 	}
 	return c.step > s.step && d <= c.step*1.0000001
 }
 
 // roundness is the place of the last digit that is no nought: 100000 of 700000.
 func roundness(n float64) float64 {
-	n = math.Abs(n)
+	n = math.Round(math.Abs(n)*1e6) / 1e6
 	if n < 1 || n != math.Trunc(n) || n > 1e15 {
 		return 0
 	}
