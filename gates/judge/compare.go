@@ -75,7 +75,8 @@ func (a *alignment) checkValues() valueCheck {
 			} else {
 				check.missing = append(check.missing, a.c.show(cv))
 			}
-		case a.ownCount(cv):
+		case a.ownCount(cv), cv.of != "" && !a.names(cv.of):
+			// The claim makes it good itself; or the text has not the name, which is missed as a word.
 		case a.elsewhere(cv):
 			check.away++
 		default:
@@ -125,6 +126,16 @@ func listed(list string) int {
 		}
 	}
 	return n
+}
+
+// names reports a number of a name in the text.
+func (a *alignment) names(of string) bool {
+	for j := range a.s.values {
+		if a.s.values[j].of == of {
+			return true
+		}
+	}
+	return false
 }
 
 func (a *alignment) elsewhere(cv *value) bool {

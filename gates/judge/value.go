@@ -24,6 +24,7 @@ type value struct {
 	end      int32
 	in       int32 // the unit of text
 	spelled  bool
+	of       string // stem of the name that the number is part of: the "covid" of COVID-19
 }
 
 type valueKind uint8
@@ -72,6 +73,9 @@ const (
 
 // relate compares a claim's value with a text's.
 func relate(claim, source *value) relation {
+	if claim.of != source.of && (claim.of != "" && source.of != "" || claim.parts != source.parts) {
+		return unlike // parts of two names
+	}
 	if claim.kind != source.kind {
 		switch {
 		case claim.kind == version && source.kind == number && source.unit == "", claim.kind == number && claim.unit == "" && source.kind == version:

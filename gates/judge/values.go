@@ -53,6 +53,9 @@ func (t *text) readValue(i, last int32) (v value, next int32) {
 		t.readDateBound(&v, i, next, last)
 		return v, next
 	}
+	if v, next = t.readLabel(i); next > i {
+		return v, next
+	}
 	if v, next = t.readNumber(i, last); next > i {
 		if v.kind == version || v.kind == dated {
 			t.readDateBound(&v, i, next, last)
@@ -62,6 +65,22 @@ func (t *text) readValue(i, last int32) (v value, next int32) {
 		return v, next
 	}
 	return v, i
+}
+
+// readLabel reads the number of a name: COVID-19, UTF-8. It is compared with that of the
+// same name alone.
+func (t *text) readLabel(i int32) (value, int32) {
+	v := value{kind: version}
+	tok := &t.toks[i]
+	if i == 0 || len(tok.low) > 3 || !isDigitByte(tok.low[0]) || tok.start == 0 || t.raw[tok.start-1] != '-' {
+		return v, i
+	}
+	p := &t.toks[i-1]
+	if _, plain := wholeNumber(tok.low, 3); !plain || p.end != tok.start-1 || p.is(markNumber) || !hasUpper(t.raw[p.start:p.end]) || months[p.low] != 0 {
+		return v, i
+	}
+	v.parts, v.of = tok.low, p.stem
+	return v, i + 1
 }
 
 func (t *text) low(i, last int32) string {
