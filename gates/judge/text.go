@@ -2,6 +2,7 @@ package judge
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -379,6 +380,20 @@ func language(raw string) string {
 // latinLanguages in the order that decides a tie.
 var latinLanguages = []string{"en", "de", "fr", "es", "it", "pt", "nl", "sv"}
 
+// tellTale says for a small word which of the languages it tells, a bit for each. A word
+// of English counts for no other language: "as", "do" and "die" are words of several.
+var tellTale = sync.OnceValue(func() map[string]uint8 {
+	tells := map[string]uint8{}
+	for i, lang := range latinLanguages {
+		for w := range stopwords[lang] {
+			if i == 0 || len(w) > 1 && !stopwords["en"][w] && !commonEnglish[w] {
+				tells[w] |= 1 << i
+			}
+		}
+	}
+	return tells
+})
+
 func latinLanguage(sample string) string {
 	var counts [8]int
 	words := 0
@@ -386,10 +401,9 @@ func latinLanguage(sample string) string {
 		if words++; words > 150 {
 			break
 		}
-		low := lowerWord(w, !hasUpper(w))
-		for i, lang := range latinLanguages {
-			// A word of English counts for no other language: "as", "do" and "die" are words of several.
-			if stopwords[lang][low] && (i == 0 || len(low) > 1 && !stopwords["en"][low] && !commonEnglish[low]) {
+		tells := tellTale()[lowerWord(w, !hasUpper(w))]
+		for i := range latinLanguages {
+			if tells&(1<<i) != 0 {
 				counts[i]++
 			}
 		}
