@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 
 	"assay/provenance"
@@ -62,7 +63,7 @@ func (a *alignment) echoOf(u int32) (best echo, ok bool) {
 	tried := 0
 	for _, s := range a.order {
 		su := a.s.units[s]
-		if n := su.last - su.first; n < 3 || n > 2*echoSentence || a.alignedIn(s, u) < echoFloor-0.1 {
+		if n := su.last - su.first; n < 3 || n > 2*echoSentence || a.alignedIn(s, u) < echoFloor-0.1 || a.common(cu, su) < echoFloor {
 			continue
 		}
 		e := a.layOver(cu.first, cu.last, s, s+1)
@@ -79,6 +80,29 @@ func (a *alignment) echoOf(u int32) (best echo, ok bool) {
 		ok = best.kept >= echoFloor
 	}
 	return best, ok
+}
+
+// common is the share of a sentence's words that a unit of the text has, in any order:
+// an echo keeps no more.
+func (a *alignment) common(cu, su unit) float32 {
+	var has, whole float32
+	for i := cu.first; i < cu.last; i++ {
+		tok := &a.c.toks[i]
+		w := wordOf(tok)
+		whole += w
+		if tok.is(markNumber) {
+			has += w // numbers are not in the index
+			continue
+		}
+		at := a.s.index[tok.stem]
+		if k, _ := slices.BinarySearch(at, su.first); k < len(at) && at[k] < su.last {
+			has += w
+		}
+	}
+	if whole == 0 {
+		return 0
+	}
+	return has / whole
 }
 
 // layOver aligns tokens of the claim with those of a run of units of the text.
