@@ -150,7 +150,7 @@ func (a *alignment) compareValues(x, y *phrase) *finding {
 	for k := range n {
 		cv, sv := x.values[k], y.values[k]
 		f := &finding{rule: RuleValue, effect: Refutes, mismatch: &provenance.Mismatch{Kind: "number"}}
-		switch r := relate(cv, sv); {
+		switch r := a.relate(cv, sv); {
 		case r == different, r == unlike && (cv.kind == version || sv.kind == version) && cv.kind != dated && sv.kind != dated:
 			if cv.kind == dated {
 				f.rule, f.mismatch.Kind = RuleDate, "date"
@@ -430,7 +430,7 @@ func letters(s string) []rune {
 // method with its module and without.
 func (a *alignment) akin(c, s int32) bool {
 	x, y := &a.c.toks[c], &a.s.toks[s]
-	if sameLetters(x.stem, y.stem) || similarForm(x.stem, y.stem) || strings.HasPrefix(y.low, x.low) || strings.HasPrefix(x.low, y.low) ||
+	if x.low == y.low || sameLetters(x.stem, y.stem) || similarForm(x.stem, y.stem) || strings.HasPrefix(y.low, x.low) || strings.HasPrefix(x.low, y.low) ||
 		strings.HasSuffix(y.low, "."+x.low) || strings.HasSuffix(x.low, "."+y.low) {
 		return true
 	}

@@ -59,6 +59,28 @@ func TestEchoes(t *testing.T) {
 	}
 }
 
+// A short sentence is read in the language of its words, and what is written alike is
+// the same in any language.
+func TestShortSentencesOfOtherLanguages(t *testing.T) {
+	for _, c := range []struct{ claim, text string }{
+		{"In den kleinen Häfen unterliegt die Lotsung der Hafenordnung.", "In den kleinen Häfen unterliegt die Lotsung der Hafenordnung; sie wird von der Stadt erlassen und gilt für alle Schiffe."},
+		{"Die Hafenbahn fährt auf der Breitspur mit 1.600 mm.", "Die Hafenbahn fährt auf der Breitspur mit 1.600 mm (5 Fuß 3 Zoll). Sie wurde von der Stadt gebaut."},
+	} {
+		if j := ask(t, c.claim, c.text); outcome(j) == refutes || j.Mismatch != nil {
+			t.Errorf("%q: %+v %+v", c.claim, j, j.Mismatch)
+		}
+	}
+	for text, want := range map[string]string{
+		"Orla Brandt was born in January of 1975.":                     "en",
+		"In den kleinen Häfen unterliegt die Lotsung der Hafenordnung.": "de",
+		"El puerto es de la ciudad y no se cierra.":                     "es",
+	} {
+		if got := language(text); got != want {
+			t.Errorf("%q is read as %s, want %s", text, got, want)
+		}
+	}
+}
+
 // What one sentence says of two cases is no dispute.
 func TestEchoesOfOtherCasesAreNoDispute(t *testing.T) {
 	l := NewLexical()

@@ -80,7 +80,7 @@ func (a *alignment) rival(first, last int, best int32, isCode bool) int32 {
 	}
 	for at := u.first; at < u.last; at++ {
 		tok := &a.s.toks[at]
-		if !tok.is(markName|markCode) || tok.is(markNumber) || isCode != (tok.is(markCode) && !tok.is(markName)) || a.claimHas(tok.stem) {
+		if !tok.is(markName|markCode) || tok.is(markNumber) || isCode != (tok.is(markCode) && !tok.is(markName)) || a.claimHas(tok.stem) || a.c.toks[a.terms[first].tok].low == tok.low {
 			continue
 		}
 		nearLeft := left >= 0 && at > left && at-left <= 3
