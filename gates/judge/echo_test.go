@@ -71,7 +71,7 @@ func TestShortSentencesOfOtherLanguages(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"Orla Brandt was born in January of 1975.":                     "en",
+		"Orla Brandt was born in January of 1975.":                      "en",
 		"In den kleinen Häfen unterliegt die Lotsung der Hafenordnung.": "de",
 		"El puerto es de la ciudad y no se cierra.":                     "es",
 	} {
