@@ -24,6 +24,7 @@ type phrase struct {
 	quantity    float32 // of the quantifier, 0 for none
 	limit       bound
 	limits      bool // it has words of limit
+	rough       bool // about, nearly
 }
 
 // A force is how far a modal or hedge commits the sentence.
@@ -68,6 +69,7 @@ func (p *phrase) add(i int32) {
 	if limits {
 		p.limit, p.limits = b, true
 	}
+	p.rough = p.rough || boundWords[tok.low] == about
 	switch {
 	case tok.is(markNumber):
 		p.numbers++
@@ -76,6 +78,7 @@ func (p *phrase) add(i int32) {
 		p.noLonger = p.noLonger || tok.low == "no" && t.low(i+1, int32(len(t.toks))) == "longer"
 	case t.names(i):
 		p.names = append(p.names, i)
+	case boundWords[tok.low] == about:
 	case hedges[tok.low]:
 		p.reserve = possible
 	case quantifiers[tok.low] > 0:
@@ -268,6 +271,14 @@ func (a *alignment) termAt(i int32) *term {
 // sure it is, of how many, up to where.
 func (a *alignment) compareGrammar(x, y *phrase) *finding {
 	switch {
+	case y.rough && !x.rough:
+		if a.c.limitsValue(x.last) {
+			return &finding{rule: RuleBoundary, effect: Caps, mismatch: &provenance.Mismatch{Kind: "boundary"}}
+		}
+		if hedged := a.s.hedgedBy(y); !hedged {
+			return nil
+		}
+		return &finding{rule: RuleHedge, effect: Caps, mismatch: &provenance.Mismatch{Kind: "hedge"}}
 	case y.reserve == possible && (x.reserve == plain || x.reserve >= certain),
 		y.reserve == able && x.reserve >= certain,
 		y.reserve == advised && (x.reserve == plain || x.reserve >= certain):
@@ -278,6 +289,16 @@ func (a *alignment) compareGrammar(x, y *phrase) *finding {
 		return &finding{rule: RuleBoundary, effect: Caps, mismatch: &provenance.Mismatch{Kind: "boundary"}}
 	}
 	return nil
+}
+
+// hedgedBy reports a hedge in a phrase: "nearly" is one before any word.
+func (t *text) hedgedBy(p *phrase) bool {
+	for i := p.first; i < p.last; i++ {
+		if hedges[t.toks[i].low] {
+			return true
+		}
+	}
+	return false
 }
 
 // limitsValue reports a number, a date or a version from token i on, words between

@@ -150,7 +150,10 @@ func (a *alignment) checkRoles() *finding {
 				Source: a.s.raw[a.s.toks[r].start:a.s.toks[r].end] + " … " + a.s.raw[a.s.toks[l].start:a.s.toks[l].end]}}
 		}
 	}
-	return a.checkSides()
+	if f := a.checkSides(); f != nil {
+		return f
+	}
+	return a.checkAgents()
 }
 
 // checkSides finds the words on the two sides of a verb the other way round, where
