@@ -14,11 +14,11 @@ func (a *alignment) checkAgents() *finding {
 		if tm.pos < 0 || tm.found < 1 || a.s.toks[tm.pos].unit != best || a.c.toks[tm.tok].is(markName|markCode|markCJK) {
 			continue
 		}
-		sf, sl := a.s.agent(tm.pos)
-		if sl <= sf || !a.uniqueIn(i, best) {
+		sf, sl := a.s.agent(tm.pos, 5)
+		if sl <= sf || !a.onceIn(tm, best) {
 			continue
 		}
-		cf, cl := a.c.agent(tm.tok)
+		cf, cl := a.c.agent(tm.tok, 0) // "by the son of Orla" names another
 		if cl <= cf && a.c.toks[tm.tok].low == a.s.toks[tm.pos].low {
 			cf, cl = a.c.doer(tm.tok)
 		}
@@ -31,20 +31,34 @@ func (a *alignment) checkAgents() *finding {
 	return nil
 }
 
-// agent is the names behind "by" behind a verb: all of a list.
-func (t *text) agent(verb int32) (first, last int32) {
+// onceIn reports a word that the unit has once, as it is.
+func (a *alignment) onceIn(tm *term, unit int32) bool {
+	n := 0
+	for _, h := range tm.hits {
+		if h.strength == 1 && a.s.toks[h.tok].unit == unit {
+			n++
+		}
+	}
+	return n == 1
+}
+
+// agent is the names behind "by" behind a verb, all of a list, with so many words at
+// most before them that say what they are: "by the actor Orla".
+func (t *text) agent(verb, titles int32) (first, last int32) {
 	end := t.units[t.toks[verb].unit].last
 	i := verb + 1
 	if t.low(i, end) != "by" {
 		return 0, 0
 	}
-	for i++; i < end && (t.toks[i].is(markStop) && !clauseWords[t.toks[i].low] || !t.toks[i].is(markName) && i < verb+5 && !t.parted(i)); i++ {
+	for i++; i < end && (t.toks[i].low == "the" || t.toks[i].low == "a" || t.toks[i].low == "an"); i++ {
 	}
 	first = i
 	for i < end && i < verb+24 {
 		tok := &t.toks[i]
 		if !tok.is(markName) && tok.low != "and" && tok.low != "of" && tok.low != "the" {
-			break
+			if titles--; titles < 0 || tok.is(markStop) || t.parted(i) {
+				break
+			}
 		}
 		i++
 	}
