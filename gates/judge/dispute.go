@@ -178,6 +178,9 @@ func (a *alignment) conditioned(b *alignment, f *finding) bool {
 func (a *alignment) loneValue(differ, differ2 string) bool {
 	for i := range a.c.values {
 		v := &a.c.values[i]
+		if v.of != "" {
+			continue // SHA-1 and SHA-256 are two names, no releases of one thing
+		}
 		shown := a.c.show(v)
 		if containsWord(differ, shown) || containsWord(differ2, shown) {
 			if v.kind == version || v.kind == dated && a.conditionBefore(v) {
