@@ -155,7 +155,7 @@ func (p *plan) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.
 			continue
 		}
 		g.Conflict = conflicts[c.ID]
-		g.FreshFor = p.freshFor(tags)
+		g.FreshFor, g.Same = p.freshFor(tags), p.sameWitness
 		v := provenance.Grade(g)
 		if next := provenance.NextStale(g, v); !next.IsZero() && (rec.nextStale.IsZero() || next.Before(rec.nextStale)) {
 			rec.nextStale = next
@@ -219,9 +219,14 @@ func (p *plan) gather(n *vault.Note, c vault.Claim, rec *noteVerdicts) basis {
 		Threshold: p.policy.Synthesis.MinSimilarityThreshold, RejectBelow: p.policy.Synthesis.RejectBelow,
 	}
 	e := basis{instead: map[int]bool{}}
-	ask := func(q provenance.Judged, hint provenance.Range) {
+	ask := func(q provenance.Judged, hint provenance.Range) bool {
+		if why := p.circular(n, c, q.Evidence, rec); why != "" {
+			g.Problems = append(g.Problems, provenance.Located{Cite: q.Cite, Status: provenance.Circular, Evidence: q.Evidence, Reason: why})
+			return false
+		}
 		g.Passages = append(g.Passages, q)
 		e.questions = append(e.questions, judge.Question{Claim: c.Text, Text: q.Evidence.Text, Context: q.Evidence.Heading, From: hint.Start, To: hint.End})
+		return true
 	}
 	for _, cite := range c.Cites {
 		if premises, ok := p.premises(n, c, cite); ok {
@@ -247,8 +252,10 @@ func (p *plan) gather(n *vault.Note, c vault.Claim, rec *noteVerdicts) basis {
 		}
 		ask(provenance.Judged{Cite: cite, Evidence: at.Evidence}, at.Hint)
 		for _, also := range at.Also {
-			ask(provenance.Judged{Cite: cite, Evidence: also}, provenance.Range{})
-			e.instead[len(g.Passages)-1] = at.Evidence.Superseded
+			rec.dependFile(p, also.Span.File)
+			if ask(provenance.Judged{Cite: cite, Evidence: also}, provenance.Range{}) {
+				e.instead[len(g.Passages)-1] = at.Evidence.Superseded
+			}
 		}
 	}
 	e.grading = g
