@@ -73,7 +73,7 @@ func (p *plan) echoes(n *vault.Note, file string, w *whole, rec *noteVerdicts) s
 		return ""
 	}
 	others := p.likeNotes(file, w.marks)
-	rec.dependLike(file, w.marks, p.digestOf(file, others))
+	rec.dependLike(p, file, w.marks, others)
 	if mine := p.results.marks[n]; mine.Shared(w.marks) >= likeMarks && !slices.Contains(others, n) {
 		others = append([]*vault.Note{n}, others...)
 	}

@@ -2,8 +2,9 @@ package compiler
 
 import (
 	"cmp"
+	"fmt"
+	"math/bits"
 	"slices"
-	"strconv"
 
 	"assay/ingest/alike"
 	"assay/vault"
@@ -17,10 +18,15 @@ const (
 )
 
 // echoIndex files permanent notes by the smallest shingles of their sentences, so that
-// a page finds those that may be its double without comparing each with each.
+// a page finds those that may be its double without comparing each with each. It is
+// made anew in every check that grades anything, so it is two arrays: buckets of
+// entries, each entry a note and one of its marks.
 type echoIndex struct {
-	notes  []*vault.Note // of which vault
-	byMark map[uint64][]*vault.Note
+	all   []*vault.Note // of which vault
+	notes []*vault.Note
+	marks []alike.Marks // parallel to notes
+	first []int32       // by bucket: an entry and one more, 0 for none
+	next  []int32       // by entry
 }
 
 // marksOfNote are the marks of a note's sentences; none of a short note.
@@ -33,74 +39,104 @@ func marksOfNote(n *vault.Note) alike.Marks {
 }
 
 func (p *plan) echoIndex() *echoIndex {
-	if x := p.results.echo; x != nil && len(x.notes) == len(p.notes) && sameNotes(x.notes, p.notes) {
+	if x := p.results.echo; x != nil && len(x.all) == len(p.notes) && sameNotes(x.all, p.notes) {
 		return x
 	}
-	x := &echoIndex{notes: p.notes, byMark: make(map[uint64][]*vault.Note, filedMarks*len(p.notes))}
+	x := &echoIndex{all: p.notes}
 	for _, n := range p.notes {
-		m := p.results.marks[n]
-		if m == (alike.Marks{}) || !p.permanent(n) {
-			continue
+		if m := p.results.marks[n]; m != (alike.Marks{}) && p.graded(n) && !p.isDraft(n.Path) {
+			x.notes, x.marks = append(x.notes, n), append(x.marks, m)
 		}
-		for _, h := range m[:filedMarks] {
-			if under := x.byMark[h]; h != 0 && len(under) < commonMark {
-				x.byMark[h] = append(under, n)
-			}
+	}
+	x.first = make([]int32, 1<<bits.Len(uint(2*filedMarks*len(x.notes))))
+	x.next = make([]int32, filedMarks*len(x.notes))
+	for i := len(x.marks) - 1; i >= 0; i-- { // so that chains are in the order of notes
+		for j, h := range x.marks[i][:filedMarks] {
+			b, entry := h%uint64(len(x.first)), int32(i*filedMarks+j)
+			x.next[entry], x.first[b] = x.first[b], entry+1
 		}
 	}
 	p.results.echo = x
 	return x
 }
 
-// permanent reports whether a note's text is this vault's own word: a wiki's page, and
-// no original that lies among the notes.
-func (p *plan) permanent(n *vault.Note) bool {
-	return p.graded(n) && !p.isDraft(n.Path)
+// under adds the notes that are filed under a mark to found, unless they are many.
+func (x *echoIndex) under(h uint64, found []int32) []int32 {
+	before := len(found)
+	for e := x.first[h%uint64(len(x.first))]; e != 0; e = x.next[e-1] {
+		i := (e - 1) / filedMarks
+		if x.marks[i][(e-1)%filedMarks] != h || slices.Contains(found[:before], i) {
+			continue
+		}
+		if found = append(found, i); len(found)-before >= commonMark {
+			return found[:before]
+		}
+	}
+	return found
 }
 
 // likeNotes are the permanent notes that a file may be the double of, the likeliest
 // first.
 func (p *plan) likeNotes(file string, marks alike.Marks) []*vault.Note {
 	x := p.echoIndex()
-	var out []*vault.Note
+	var buffer [commonMark * len(marks)]int32
+	found := buffer[:0]
 	for _, h := range marks {
-		if h == 0 || len(x.byMark[h]) >= commonMark {
-			continue
-		}
-		for _, n := range x.byMark[h] {
-			if n.Path != file && !slices.Contains(out, n) && p.results.marks[n].Shared(marks) >= likeMarks && !(p.guest && p.held().IsOriginal(n.Path)) {
-				out = append(out, n)
-			}
+		if h != 0 {
+			found = x.under(h, found)
 		}
 	}
-	slices.SortFunc(out, func(a, b *vault.Note) int {
-		return cmp.Or(cmp.Compare(p.results.marks[b].Shared(marks), p.results.marks[a].Shared(marks)), cmp.Compare(a.Path, b.Path))
+	found = slices.DeleteFunc(found, func(i int32) bool {
+		return x.marks[i].Shared(marks) < likeMarks || x.notes[i].Path == file || p.guest && p.held().IsOriginal(x.notes[i].Path)
 	})
-	return out[:min(len(out), mostCompare)]
+	if len(found) == 0 {
+		return nil
+	}
+	slices.SortFunc(found, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(x.marks[b].Shared(marks), x.marks[a].Shared(marks)), cmp.Compare(x.notes[a].Path, x.notes[b].Path))
+	})
+	var out []*vault.Note
+	for _, i := range found[:min(len(found), mostCompare)] {
+		out = append(out, x.notes[i])
+	}
+	return out
 }
 
-// digestOf names what notes make of a file: which they are, what they say, and whether
-// they were written from it.
-func (p *plan) digestOf(file string, notes []*vault.Note) string {
+// digestOf names the notes that a file was compared with, and what they say.
+func (p *plan) digestOf(notes []*vault.Note) string {
 	if len(notes) == 0 {
 		return ""
 	}
 	var parts []string
 	for _, n := range notes {
-		parts = append(parts, n.Path, p.results.claims[n], strconv.FormatBool(p.writtenFrom(n, file)))
+		parts = append(parts, n.Path, p.results.claims[n])
 	}
 	return hashOf(parts...)
 }
 
-func (p *plan) likeNotesDigest(file string, marks alike.Marks) string {
-	return p.digestOf(file, p.likeNotes(file, marks))
+// copiesOf names the notes that a file is a copy of, and whether the ledger shows that
+// they came from it and not it from them; "" where it is a copy of none.
+func (p *plan) copiesOf(file string, notes []*vault.Note) (told string) {
+	for _, n := range notes {
+		if p.equality(n, file) >= circularFrom {
+			told += fmt.Sprintf("%s %t\n", n.Path, p.writtenFrom(n, file))
+		}
+	}
+	return told
+}
+
+// stillAlone reports whether a file that was judged has the notes beside it that it had
+// then. Only a copy, of which there are few, is looked at closely.
+func (p *plan) stillAlone(d *dependency) bool {
+	notes := p.likeNotes(d.path, d.marks)
+	return p.digestOf(notes) == d.notes && (d.copies == "" || p.copiesOf(d.path, notes) == d.copies)
 }
 
 // dependLike notes which notes a file was compared with.
-func (r *noteVerdicts) dependLike(file string, marks alike.Marks, notes string) {
+func (r *noteVerdicts) dependLike(p *plan, file string, marks alike.Marks, notes []*vault.Note) {
 	for i := range r.files {
 		if r.files[i].path == file {
-			r.files[i].marks, r.files[i].notes = marks, notes
+			r.files[i].marks, r.files[i].notes, r.files[i].copies = marks, p.digestOf(notes), p.copiesOf(file, notes)
 		}
 	}
 }

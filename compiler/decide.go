@@ -221,12 +221,7 @@ func (c *Compiler) Attest(ctx context.Context, claim, reason, by string) (*Packe
 			return nil, err
 		}
 		// Verdicts keep only the words shown; the bond is to the passages whole.
-		var evidence []provenance.Evidence
-		for _, cite := range n.Claims[i].Cites {
-			if at := p.held().Locate(n, cite); at.Status == provenance.Held {
-				evidence = append(append(evidence, at.Evidence), at.Also...)
-			}
-		}
+		evidence := p.gather(n, n.Claims[i], &noteVerdicts{}).held
 		if len(evidence) == 0 {
 			return nil, fmt.Errorf("attest %s: it cites nothing that is held; cite the evidence you vouch for", claim)
 		}

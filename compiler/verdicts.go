@@ -26,10 +26,12 @@ type noteVerdicts struct {
 type dependency struct {
 	path string
 	hash vault.Hash
-	// Of a text long enough to be a copy of a note: its marks, and which notes share
-	// them. Another note can become its double without the file changing.
-	marks alike.Marks
-	notes string
+	// Of a text long enough to be a copy of a note: its marks, the digest of the notes
+	// that share them, and those that it is a copy of. Another note can become its double
+	// without the file changing.
+	marks  alike.Marks
+	notes  string
+	copies string
 }
 
 // depend notes what a look-up read.
@@ -70,7 +72,7 @@ func (p *plan) stillHold(r *noteVerdicts) bool {
 		if f, ok := p.snap.File(d.path); !ok || f.Hash != d.hash {
 			return false
 		}
-		if d.marks != (alike.Marks{}) && p.likeNotesDigest(d.path, d.marks) != d.notes {
+		if d.marks != (alike.Marks{}) && !p.stillAlone(&d) {
 			return false
 		}
 	}
@@ -162,6 +164,7 @@ func (r *noteVerdicts) putDependencies(e *encoder) {
 		e.b = append(e.b, d.hash[:]...)
 		putMarks(e, d.marks)
 		e.str(d.notes)
+		e.str(d.copies)
 	})
 	e.str(r.names)
 	e.str(r.held)
@@ -178,7 +181,7 @@ func (r *noteVerdicts) getDependencies(d *decoder) {
 		}
 		copy(f.hash[:], d.b)
 		d.skip(len(f.hash))
-		f.marks, f.notes = getMarks(d), d.str()
+		f.marks, f.notes, f.copies = getMarks(d), d.str(), d.str()
 	})
 	r.names, r.held, r.attested = d.str(), d.str(), d.str()
 	r.nextStale = getTime(d)

@@ -11,11 +11,12 @@ import (
 )
 
 // Texts below these lengths say nothing by being alike. Two pages may both say that
-// they have moved; a passage of two sentences has some 25 words; and twelve words in a
-// row are seldom put together twice.
+// they have moved. Of a plain fact two authors may make one sentence of a dozen words;
+// twenty words in a row are not put together twice.
 const (
+	pageWords    = 12 // word for word
 	passageWords = 25
-	quoteWords   = 12
+	quoteWords   = 20
 )
 
 // whole is what is known of a file that notes cite, besides its passages.
@@ -78,7 +79,7 @@ func (p *plan) sameWitness(a, b provenance.Judged) string {
 			return "same address, " + v.named[i]
 		}
 	}
-	if v.text == w.text && v.words >= quoteWords {
+	if v.text == w.text && v.words >= pageWords {
 		return fmt.Sprintf("same text, word for word (hash %016x)", v.text)
 	}
 	if why := p.twins(x.Span.File, y.Span.File, v, w); why != "" {

@@ -20,6 +20,11 @@ func (l *Library) Whole(file string) Whole {
 		o := l.text(file)
 		w := Whole{Text: o.text, Origin: file}
 		w.readFront(o.front)
+		for dir := path.Dir(file); dir != "." && dir != "/"; dir = path.Dir(dir) {
+			if l.isSite(dir) {
+				w.Site = string(NewSourceID(dir)) // the outermost: a site has sites below it
+			}
+		}
 		return w
 	}
 	s := l.page(file)
