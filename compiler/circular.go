@@ -34,8 +34,9 @@ func (p *plan) circular(n *vault.Note, c vault.Claim, e provenance.Evidence, rec
 		if id := p.held().CitesHeld(p.held().Whole(file).Text); id != "" {
 			return fmt.Sprintf("%s was written from this vault: it cites %s, which is held here", file, id)
 		}
+		rec.held = p.heldDigest() // it may be, one day
 	}
-	if why := p.quotesUs(c, e); why != "" {
+	if why := p.quotesUs(c, e, w.ours); why != "" {
 		return why
 	}
 	for _, name := range w.from {
@@ -48,16 +49,12 @@ func (p *plan) circular(n *vault.Note, c vault.Claim, e provenance.Evidence, rec
 
 // quotesUs says that a passage has its words from this vault: it names an address of
 // it, or its page does and it says what the claim says in the claim's own words.
-func (p *plan) quotesUs(c vault.Claim, e provenance.Evidence) string {
-	if len(p.policy.Vault.Published) == 0 {
-		return ""
-	}
-	if ours := p.policy.NamesOurs(e.Text); ours != "" && e.Chunk != "" {
-		return "the passage refers to " + ours + ", where this vault is published"
-	}
-	ours := p.policy.NamesOurs(p.held().Whole(e.Span.File).Text)
+func (p *plan) quotesUs(c vault.Claim, e provenance.Evidence, ours string) string {
 	if ours == "" {
 		return ""
+	}
+	if named := p.policy.NamesOurs(e.Text); named != "" && e.Chunk != "" {
+		return "the passage refers to " + named + ", where this vault is published"
 	}
 	const run = 5 // shingles: eight words in a row
 	words := alike.Shingles(c.Text)

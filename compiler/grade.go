@@ -224,6 +224,7 @@ func (p *plan) gather(n *vault.Note, c vault.Claim, rec *noteVerdicts) basis {
 	ask := func(q provenance.Judged, hint provenance.Range) bool {
 		e.held = append(e.held, q.Evidence)
 		if why := p.circular(n, c, q.Evidence, rec); why != "" {
+			q.Evidence.Text = "" // nobody is going to judge it
 			g.Problems = append(g.Problems, provenance.Located{Cite: q.Cite, Status: provenance.Circular, Evidence: q.Evidence, Reason: why})
 			return false
 		}

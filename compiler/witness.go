@@ -31,7 +31,8 @@ type whole struct {
 	words     int
 	text      uint64 // hash of its words
 	marks     alike.Marks
-	cites     bool // passages, as only notes of a vault do
+	cites     bool   // some passage, as only notes of a vault do
+	ours      string // address of this vault that it refers to
 }
 
 // wholeOf reads a cited file once for all plans of a build.
@@ -52,7 +53,7 @@ func (p *plan) wholeOf(file string) *whole {
 	if w.words < mirrorWords {
 		w.marks = alike.Marks{}
 	}
-	w.cites = p.held().CitesHeld(told.Text) != ""
+	w.cites, w.ours = provenance.CitesPassages(told.Text), p.policy.NamesOurs(told.Text)
 	p.results.wholes[file] = w
 	return w
 }

@@ -78,6 +78,9 @@ func (w *Whole) readFront(f front) {
 // IsOriginal reports whether a file is text from elsewhere, and no page of the wiki.
 func (l *Library) IsOriginal(file string) bool { return l.role(file) != roleNote }
 
+// CitesPassages reports whether a text has citations as only notes of a vault have.
+func CitesPassages(text string) bool { return strings.Contains(text, "[^"+anchorPrefix) }
+
 // CitesHeld is the first passage held here that a text cites as only notes of a vault
 // do, "" where it cites none.
 func (l *Library) CitesHeld(text string) ChunkID {
