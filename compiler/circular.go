@@ -112,7 +112,8 @@ func sentencesOf(n *vault.Note) string {
 
 // writtenFrom reports whether the ledger shows that a note came from a page and not
 // the page from the note: the compiler drafted it from that source, or the page was
-// fetched from the web before there was such a note.
+// fetched from the web before there was such a note. A draft that the ledger does not
+// know has been nowhere yet.
 func (p *plan) writtenFrom(n *vault.Note, file string) bool {
 	id := provenance.SourceID(path.Base(path.Dir(file)))
 	if !id.Valid() {
@@ -126,10 +127,15 @@ func (p *plan) writtenFrom(n *vault.Note, file string) bool {
 			return true
 		}
 	}
-	return p.wholeOf(file).site != "" && isRemote(p.sourceNow(id).URL) && earlier(p.firstCrawl(id), p.firstSeen(n))
+	if !isRemote(p.sourceNow(id).URL) {
+		return false
+	}
+	read, seen := p.firstCrawl(id), p.firstSeen(n)
+	if seen.IsZero() {
+		return p.isDraft(n.Path)
+	}
+	return !read.IsZero() && !read.After(seen)
 }
-
-func earlier(a, b time.Time) bool { return !a.IsZero() && !b.IsZero() && a.Before(b) }
 
 func (p *plan) firstCrawl(id provenance.SourceID) (first time.Time) {
 	for _, e := range p.ledger.Touching(string(id)) {

@@ -3,6 +3,7 @@ package compiler
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"assay/provenance"
 )
@@ -179,4 +180,33 @@ func TestCircleThatComesAndGoes(t *testing.T) {
 	step(noteOn("Long", text, " ^[raw/none.md]"), true)
 	v.remove("01_Wiki/Long.md")
 	step("# Long\n\nNothing of it.\n", false)
+}
+
+// Of a page on the web that is a note word for word, the ledger knows which was there
+// first.
+func TestWhichWasThereFirst(t *testing.T) {
+	t.Parallel()
+	sentences := []string{"Slack tide is the short time in which the water of a harbour hardly moves at all.", "A green lamp on the tower of the harbour office announces slack tide to the ships.",
+		"Ships with a deep keel wait for slack tide before they pass the eastern lock.", "In fog a bell is rung at slack tide instead of the lamp on the tower."}
+	site := newSite(t, map[string]string{"/": page("Tide", "<p>"+strings.Join(sentences, "</p><p>")+"</p>")})
+	note := func(cite string) string { return "# Tide\n\n" + strings.Join(sentences, cite+"\n\n") + cite + "\n" }
+
+	v := newWebVault(t, webPolicy, nil)
+	v.propose(site.url)
+	v.build()
+	v.later(time.Hour)
+	v.write("02_Drafts/Tide.md", note(" [tide]("+site.url+")"))
+	if r := v.build(); len(r.Promoted) != 1 {
+		t.Fatalf("held %+v", r.Held)
+	}
+	if got := v.verdictOn("01_Wiki/Tide.md", "Slack tide is"); got.Tier != provenance.T5 {
+		t.Errorf("a note that was copied from a page: %s %s: %s", got.Tier, got.Rule, got.Reason)
+	}
+
+	v = newWebVault(t, webPolicy, map[string]string{"01_Wiki/Tide.md": note(" [tide](" + site.url + ")")})
+	v.propose(site.url)
+	v.build()
+	if got := v.verdictOn("01_Wiki/Tide.md", "Slack tide is"); got.Rule != provenance.RuleCircular {
+		t.Errorf("a page that nobody read before the note was there: %s %s: %s", got.Tier, got.Rule, got.Reason)
+	}
 }
