@@ -31,7 +31,11 @@ type echoIndex struct {
 
 // marksOfNote are the marks of a note's sentences; none of a short note.
 func marksOfNote(n *vault.Note) alike.Marks {
-	m, words := alike.MarksOf(sentencesOf(n))
+	pieces := make([]string, len(n.Claims))
+	for i := range n.Claims {
+		pieces[i] = n.Claims[i].Text
+	}
+	m, words := alike.MarksOf(pieces...)
 	if words < mirrorWords {
 		return alike.Marks{}
 	}

@@ -11,19 +11,20 @@ const marks = 8
 // A text with fewer shingles has zeros at the end.
 type Marks [marks]uint64
 
-// MarksOf a text, and how many words it has.
-func MarksOf(text string) (m Marks, words int) {
+// MarksOf a text in pieces, and how many words it has.
+func MarksOf(pieces ...string) (m Marks, words int) {
 	var last [width]uint64
 	for i := range m {
 		m[i] = ^uint64(0)
 	}
-	eachWord(text, func(h uint64) {
-		copy(last[:], last[1:])
-		last[width-1] = h
-		if words++; words >= width {
-			m.add(join(last[:]))
-		}
-	})
+	for _, text := range pieces {
+		eachWord(text, func(h uint64) {
+			last = [width]uint64{last[1], last[2], last[3], h}
+			if words++; words >= width {
+				m.add(join(last[:]))
+			}
+		})
+	}
 	for i := range m {
 		if m[i] == ^uint64(0) {
 			m[i] = 0
