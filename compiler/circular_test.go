@@ -13,8 +13,6 @@ func noteOn(title, text, cite string) string {
 	return "# " + title + "\n\n" + strings.ReplaceAll(strings.TrimSpace(text), "\n\n", cite+"\n\n") + cite + "\n"
 }
 
-const otherNote = "# Other\n\nThe harbour crane lifts 40 tonnes at full reach."
-
 // A text that was written here is no witness, by whatever way it came back; a source
 // that a note quotes is one.
 func TestCircular(t *testing.T) {
