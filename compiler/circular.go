@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"fmt"
+	"net/url"
 	"path"
 	"slices"
 	"strings"
@@ -36,7 +37,7 @@ func (p *plan) circular(n *vault.Note, c vault.Claim, e provenance.Evidence, rec
 		}
 		rec.held = p.heldDigest() // it may be, one day
 	}
-	if why := p.quotesUs(c, e, w.ours); why != "" {
+	if why := p.quotesUs(n, c, e, w); why != "" {
 		return why
 	}
 	for _, name := range w.from {
@@ -48,20 +49,61 @@ func (p *plan) circular(n *vault.Note, c vault.Claim, e provenance.Evidence, rec
 }
 
 // quotesUs says that a passage has its words from this vault: it names an address of
-// it, or its page does and it says what the claim says in the claim's own words.
-func (p *plan) quotesUs(c vault.Claim, e provenance.Evidence, ours string) string {
-	if ours == "" {
+// it, or its page does, or links to the citing note, and it says what the claim says in
+// the claim's own words.
+func (p *plan) quotesUs(n *vault.Note, c vault.Claim, e provenance.Evidence, w *whole) string {
+	to := "this very note"
+	if w.ours != "" {
+		to = w.ours + ", where this vault is published"
+		if p.policy.NamesOurs(e.Text) != "" && e.Chunk != "" {
+			return "the passage refers to " + to
+		}
+	} else if !p.linksBack(n.Path, e.Span.File, w) {
 		return ""
-	}
-	if named := p.policy.NamesOurs(e.Text); named != "" && e.Chunk != "" {
-		return "the passage refers to " + named + ", where this vault is published"
 	}
 	const run = 5 // shingles: eight words in a row
 	words := alike.Shingles(c.Text)
 	if shared := alike.Contained(words, alike.Shingles(e.Text)) * float64(len(words)); shared+1e-9 < min(run, float64(len(words))) {
 		return ""
 	}
-	return fmt.Sprintf("%s refers to %s, where this vault is published, and has the claim's own words", e.Span.File, ours)
+	return fmt.Sprintf("%s refers to %s, and has the claim's own words", e.Span.File, to)
+}
+
+// linksBack reports whether a page links to a note where a repository or Obsidian shows
+// it. A note in no folder has a name that any page may have.
+func (p *plan) linksBack(note, file string, w *whole) bool {
+	if !strings.Contains(note, "/") {
+		return false
+	}
+	key := [2]string{note, file + w.hash.String()}
+	found, known := p.results.back[key]
+	if !known {
+		text := p.held().Whole(file).Text
+		bare := strings.TrimSuffix(note, path.Ext(note))
+		for _, name := range []string{note, (&url.URL{Path: note}).EscapedPath(), url.PathEscape(bare), url.QueryEscape(bare)} {
+			found = found || inLink(text, name)
+		}
+		p.results.back[key] = found
+	}
+	return found
+}
+
+// inLink reports whether a text has an address that ends with a path, or with one and a
+// fragment or query.
+func inLink(text, name string) bool {
+	for from := 0; ; {
+		i := strings.Index(text[from:], name)
+		if i < 0 {
+			return false
+		}
+		i += from
+		from = i + len(name)
+		start := strings.LastIndexAny(text[:i], " \t\n<>()[]\"'`") + 1
+		if before := text[start:i]; strings.Contains(before, "://") && strings.ContainsAny(before[len(before)-1:], "/=") &&
+			(from == len(text) || strings.ContainsRune(" \t\n<>()[]\"'`.,;#?&", rune(text[from]))) {
+			return true
+		}
+	}
 }
 
 // echoes says that a page is the citing note or a permanent note, as a whole.

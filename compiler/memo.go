@@ -33,6 +33,7 @@ type results struct {
 	wholes map[string]*whole
 	twins  map[[2]vault.Hash]string
 	equal  map[[2]string]float64
+	back   map[[2]string]bool
 	echo   *echoIndex
 }
 
@@ -45,7 +46,7 @@ func newResults(s *Store) *results {
 	return &results{store: s, memo: map[Key]any{}, failed: map[Key]failure{},
 		byPath: map[string]*vault.Note{}, parsedFrom: map[string]vault.Hash{}, claims: map[*vault.Note]string{},
 		first: map[*vault.Note]string{}, chunks: map[*vault.Note]bool{}, cold: map[*vault.Note][]byte{}, marks: map[*vault.Note]alike.Marks{},
-		wholes: map[string]*whole{}, twins: map[[2]vault.Hash]string{}, equal: map[[2]string]float64{}}
+		wholes: map[string]*whole{}, twins: map[[2]vault.Hash]string{}, equal: map[[2]string]float64{}, back: map[[2]string]bool{}}
 }
 
 // lookup finds a result, decoding a stored one once.

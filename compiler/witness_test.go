@@ -190,3 +190,40 @@ func (v *testVault) anchor(original, words string) string {
 	v.Fatalf("no passage of %s says %q", original, words)
 	return ""
 }
+
+// Passages of stored pages are told apart like originals, and one passage that is cited
+// twice is one.
+func TestWitnessesAmongPassages(t *testing.T) {
+	t.Parallel()
+	long := "The harbour crane lifts 40 tonnes at full reach. It was raised on the eastern quay in one summer by men who had built ships all their lives, and who bolted it together as they would have bolted a hull, plate upon plate from the keel.\n"
+	v := newVault(t, map[string]string{
+		"pipeline-policy.yaml": "vault: {evidence: [raw], witnesses: 2}\n",
+		"raw/a.md":             "# Cranes\n\n" + filler(1, 9) + long,
+		"raw/b.md":             "# Cranes\n\n" + strings.Replace(filler(1, 9), "hall 97", "room 97", 1) + long,
+		"raw/c.md":             "# Other\n\n" + filler(2, 9) + crane + "\n",
+		"raw/d.md":             "# Press\n\n" + filler(3, 12) + "## As they say\n\n" + long,
+		"raw/e.md":             "# Release\n\n" + filler(4, 12) + "## As they say\n\n" + long,
+	})
+	v.build()
+	cite := func(file string) string { return "[^" + v.anchor(file, crane) + "]" }
+	for _, c := range []struct {
+		cites string
+		want  int
+		why   string
+	}{
+		{cite("raw/a.md") + cite("raw/a.md"), 1, "same page"},
+		{cite("raw/a.md") + " ^[raw/a.md]", 1, "same original, raw/a.md"},
+		{cite("raw/a.md") + cite("raw/b.md"), 1, "near-copies"},
+		{cite("raw/a.md") + cite("raw/c.md"), 2, ""},
+		{cite("raw/d.md") + cite("raw/e.md"), 1, "same passage (Jaccard 1.00)"},
+		{cite("raw/a.md") + cite("raw/b.md") + cite("raw/c.md") + cite("raw/d.md"), 3, "near-copies"},
+	} {
+		v.write("01_Wiki/Cranes.md", "# Cranes\n\n"+crane+c.cites+"\n")
+		got := v.verdictOn("01_Wiki/Cranes.md", crane)
+		if got.Tier != provenance.T5 || got.Witnesses.Count != c.want || (len(got.Witnesses.Twins) > 0) != (c.why != "") {
+			t.Errorf("%s: %s with %+v", c.cites, got.Tier, got.Witnesses)
+		} else if c.why != "" && !strings.Contains(got.Witnesses.Twins[0].Why, c.why) {
+			t.Errorf("%s: one for %q, want %q", c.cites, got.Witnesses.Twins[0].Why, c.why)
+		}
+	}
+}
