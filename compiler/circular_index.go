@@ -43,7 +43,11 @@ func marksOfNote(n *vault.Note) alike.Marks {
 }
 
 func (p *plan) echoIndex() *echoIndex {
+	if p.echo != nil { // asked for every page that is cited
+		return p.echo
+	}
 	if x := p.results.echo; x != nil && len(x.all) == len(p.notes) && sameNotes(x.all, p.notes) {
+		p.echo = x
 		return x
 	}
 	x := &echoIndex{all: p.notes}
@@ -60,7 +64,7 @@ func (p *plan) echoIndex() *echoIndex {
 			x.next[entry], x.first[b] = x.first[b], entry+1
 		}
 	}
-	p.results.echo = x
+	p.echo, p.results.echo = x, x
 	return x
 }
 
