@@ -236,6 +236,12 @@ func putDiagnostic(e *encoder, g *gates.Diagnostic) {
 			e.str(x.Text)
 		})
 	}
+	e.bool(g.Witnesses != nil)
+	if w := g.Witnesses; w != nil {
+		e.int(w.Count)
+		e.int(w.Asked)
+		list(e, w.Same, func(e *encoder, s *gates.SameWitness) { e.strs([]string{s.File, s.Of, s.Why}) })
+	}
 }
 
 func getDiagnostic(d *decoder, g *gates.Diagnostic) {
@@ -249,6 +255,14 @@ func getDiagnostic(d *decoder, g *gates.Diagnostic) {
 		g.Fix = &gates.Fix{Title: d.str(), Edits: unlist(d, func(d *decoder, x *gates.Edit) {
 			x.Span, x.Text = getSpan(d), d.str()
 		})}
+	}
+	if d.bool() {
+		g.Witnesses = &gates.WitnessCount{Count: d.int(), Asked: d.int()}
+		g.Witnesses.Same = append([]gates.SameWitness{}, unlist(d, func(d *decoder, s *gates.SameWitness) {
+			if v := d.strs(); len(v) == 3 {
+				s.File, s.Of, s.Why = v[0], v[1], v[2]
+			}
+		})...)
 	}
 }
 

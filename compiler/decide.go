@@ -79,12 +79,17 @@ func (p *plan) packet(n *vault.Note) (*Packet, error) {
 	lines := vault.NewLines(text)
 	for i, v := range p.verdicts[n.Path] {
 		pc := packetClaim(n.Claims[i], v, lines)
+		count := gates.CountWitnesses(v, p.askedOnceThere(n))
+		pc.Witnesses = &count
 		k.Claims = append(k.Claims, pc)
 		if v.Conflict != nil {
 			k.Conflicts = append(k.Conflicts, pc)
 		}
 		if v.Tier != provenance.T5 && !(v.Tier == provenance.T1 && v.Attested != "") {
 			k.Blockers = append(k.Blockers, fmt.Sprintf("line %d is %s: %s", pc.Line, pc.Tier, v.Reason))
+		}
+		if gates.LacksWitness(v, count.Asked) {
+			k.Blockers = append(k.Blockers, fmt.Sprintf("line %d %s", pc.Line, count.Reason()))
 		}
 	}
 	ok, reason := p.ready(n)
@@ -216,12 +221,7 @@ func (c *Compiler) Attest(ctx context.Context, claim, reason, by string) (*Packe
 			return nil, err
 		}
 		// Verdicts keep only the words shown; the bond is to the passages whole.
-		var evidence []provenance.Evidence
-		for _, cite := range n.Claims[i].Cites {
-			if at := p.held().Locate(n, cite); at.Status == provenance.Held {
-				evidence = append(append(evidence, at.Evidence), at.Also...)
-			}
-		}
+		evidence := p.gather(n, n.Claims[i], &noteVerdicts{}).held
 		if len(evidence) == 0 {
 			return nil, fmt.Errorf("attest %s: it cites nothing that is held; cite the evidence you vouch for", claim)
 		}

@@ -3,6 +3,7 @@ package compiler
 import (
 	"sort"
 
+	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
 )
@@ -25,9 +26,12 @@ func (p *plan) gaps() []provenance.Gap {
 			if i >= len(n.Claims) {
 				break
 			}
-			if kind, ok := p.claimGap(v); ok {
-				c := n.Claims[i]
-				out = append(out, provenance.Gap{Kind: kind, File: n.Path, Start: c.Start, End: c.End, Target: c.Text, Count: 1, Note: v.Reason})
+			if kind, ok := p.claimGap(n, v); ok {
+				c, note := n.Claims[i], v.Reason
+				if kind == provenance.SingleWitness {
+					note = p.countWitnesses(n, v).String()
+				}
+				out = append(out, provenance.Gap{Kind: kind, File: n.Path, Start: c.Start, End: c.End, Target: c.Text, Count: 1, Note: note})
 			}
 		}
 	}
@@ -45,7 +49,7 @@ func (p *plan) gaps() []provenance.Gap {
 }
 
 // claimGap is the gap that a claim's verdict shows, if any.
-func (p *plan) claimGap(v provenance.Verdict) (provenance.GapKind, bool) {
+func (p *plan) claimGap(n *vault.Note, v provenance.Verdict) (provenance.GapKind, bool) {
 	switch {
 	case v.Rule == provenance.RuleUncited:
 		return provenance.UncitedClaim, true
@@ -53,25 +57,19 @@ func (p *plan) claimGap(v provenance.Verdict) (provenance.GapKind, bool) {
 		return provenance.UncheckedClaim, true
 	case v.Tier == provenance.T3:
 		return provenance.StaleEvidence, true
-	case v.Tier == provenance.T5 && v.Rule == provenance.RuleSupported && !p.guest && witnesses(v) < p.policy.Vault.Witnesses:
+	case !p.guest && gates.LacksWitness(v, p.witnessesAsked(n)):
 		return provenance.SingleWitness, true
 	}
 	return "", false
 }
 
-// witnesses counts the sources that carry a claim; one source's pages are one.
-func witnesses(v provenance.Verdict) int {
-	seen := map[string]bool{}
-	for _, q := range v.Passages {
-		if q.Judgement.Stance == provenance.Supports {
-			name := string(q.Evidence.Source)
-			if name == "" {
-				name = q.Evidence.Span.File
-			}
-			seen[name] = true
-		}
-	}
-	return len(seen)
+// witnessesAsked is how many independent witnesses each claim of a note must have.
+func (p *plan) witnessesAsked(n *vault.Note) int {
+	return p.policy.Vault.WitnessesFor(n.Path, n.Meta.Tags)
+}
+
+func (p *plan) countWitnesses(n *vault.Note, v provenance.Verdict) gates.WitnessCount {
+	return gates.CountWitnesses(v, p.witnessesAsked(n))
 }
 
 // rows are gaps with their places, as `assay gaps` lists them.

@@ -155,7 +155,7 @@ func (p *plan) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.
 			continue
 		}
 		g.Conflict = conflicts[c.ID]
-		g.FreshFor = p.freshFor(tags)
+		g.FreshFor, g.Same = p.freshFor(tags), p.sameWitness
 		v := provenance.Grade(g)
 		if next := provenance.NextStale(g, v); !next.IsZero() && (rec.nextStale.IsZero() || next.Before(rec.nextStale)) {
 			rec.nextStale = next
@@ -192,6 +192,7 @@ func (p *plan) keepRecord(n *vault.Note, rec *noteVerdicts, alone bool) {
 func (p *plan) grading(n *vault.Note, c vault.Claim, rec *noteVerdicts) (provenance.Grading, bool) {
 	e := p.gather(n, c, rec)
 	if e.silent() {
+		e.grading.Attested = p.attested(c, e)
 		return e.grading, true
 	}
 	j, ok := p.judge(n, c, e)
@@ -207,6 +208,7 @@ type basis struct {
 	questions []judge.Question   // parallel to them
 	premises  []string           // the words of claims that a derived one rests on
 	instead   map[int]bool       // passages that a page has now in place of the one cited
+	held      []provenance.Evidence
 }
 
 // silent reports that there is nothing to ask a judge about.
@@ -219,9 +221,16 @@ func (p *plan) gather(n *vault.Note, c vault.Claim, rec *noteVerdicts) basis {
 		Threshold: p.policy.Synthesis.MinSimilarityThreshold, RejectBelow: p.policy.Synthesis.RejectBelow,
 	}
 	e := basis{instead: map[int]bool{}}
-	ask := func(q provenance.Judged, hint provenance.Range) {
+	ask := func(q provenance.Judged, hint provenance.Range) bool {
+		e.held = append(e.held, q.Evidence)
+		if why := p.circular(n, c, q.Evidence, rec); why != "" {
+			q.Evidence.Text = "" // nobody is going to judge it
+			g.Problems = append(g.Problems, provenance.Located{Cite: q.Cite, Status: provenance.Circular, Evidence: q.Evidence, Reason: why})
+			return false
+		}
 		g.Passages = append(g.Passages, q)
 		e.questions = append(e.questions, judge.Question{Claim: c.Text, Text: q.Evidence.Text, Context: q.Evidence.Heading, From: hint.Start, To: hint.End})
+		return true
 	}
 	for _, cite := range c.Cites {
 		if premises, ok := p.premises(n, c, cite); ok {
@@ -247,8 +256,10 @@ func (p *plan) gather(n *vault.Note, c vault.Claim, rec *noteVerdicts) basis {
 		}
 		ask(provenance.Judged{Cite: cite, Evidence: at.Evidence}, at.Hint)
 		for _, also := range at.Also {
-			ask(provenance.Judged{Cite: cite, Evidence: also}, provenance.Range{})
-			e.instead[len(g.Passages)-1] = at.Evidence.Superseded
+			rec.dependFile(p, also.Span.File)
+			if ask(provenance.Judged{Cite: cite, Evidence: also}, provenance.Range{}) {
+				e.instead[len(g.Passages)-1] = at.Evidence.Superseded
+			}
 		}
 	}
 	e.grading = g
@@ -272,14 +283,14 @@ func (p *plan) settle(c vault.Claim, e basis, j judged) provenance.Grading {
 			g.Passages, g.Together = slices.Delete(g.Passages, i, i+1), nil
 		}
 	}
-	var evidence []provenance.Evidence
-	for _, q := range g.Passages {
-		evidence = append(evidence, q.Evidence)
-	}
-	if a, ok := p.ledger.Attested(c, evidence); ok {
-		g.Attested = a.Reason
-	}
+	g.Attested = p.attested(c, e)
 	return g
+}
+
+// attested is the reason of a person's word for a claim and all that it cites.
+func (p *plan) attested(c vault.Claim, e basis) string {
+	a, _ := p.ledger.Attested(c, e.held)
+	return a.Reason
 }
 
 // judge asks how the cited passages bear on a claim. It is the action that "graded"

@@ -3,6 +3,7 @@ package compiler
 import (
 	"sort"
 
+	"assay/ingest/alike"
 	"assay/vault"
 )
 
@@ -24,7 +25,16 @@ type results struct {
 	claims map[*vault.Note]string
 	first  map[*vault.Note]string
 	chunks map[*vault.Note]bool
+	marks  map[*vault.Note]alike.Marks
 	cold   map[*vault.Note][]byte
+
+	// What was found of files that notes cite, by path and hash, of pairs of them, and
+	// of notes by the smallest shingles of their texts.
+	wholes map[string]*whole
+	twins  map[[2]vault.Hash]string
+	equal  map[[2]string]float64
+	back   map[[2]string]bool
+	echo   *echoIndex
 }
 
 type failure struct {
@@ -35,7 +45,8 @@ type failure struct {
 func newResults(s *Store) *results {
 	return &results{store: s, memo: map[Key]any{}, failed: map[Key]failure{},
 		byPath: map[string]*vault.Note{}, parsedFrom: map[string]vault.Hash{}, claims: map[*vault.Note]string{},
-		first: map[*vault.Note]string{}, chunks: map[*vault.Note]bool{}, cold: map[*vault.Note][]byte{}}
+		first: map[*vault.Note]string{}, chunks: map[*vault.Note]bool{}, cold: map[*vault.Note][]byte{}, marks: map[*vault.Note]alike.Marks{},
+		wholes: map[string]*whole{}, twins: map[[2]vault.Hash]string{}, equal: map[[2]string]float64{}, back: map[[2]string]bool{}}
 }
 
 // lookup finds a result, decoding a stored one once.

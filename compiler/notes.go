@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path"
 	"sort"
-	"strconv"
 	"strings"
 
 	"assay/provenance"
@@ -17,7 +16,6 @@ func (p *plan) parse() bool {
 	names := make([]string, 0, len(p.snap.Files()))
 	options := vault.Options{ExemptSections: p.policy.Vault.ExemptSections}
 	exempt := hashOf(options.ExemptSections...)
-	version := strconv.Itoa(vault.ParserVersion)
 	notes := make([]*vault.Note, 0, len(p.notes))
 	done := true
 	for _, f := range p.snap.Files() {
@@ -34,7 +32,7 @@ func (p *plan) parse() bool {
 		}
 		snap := p.snap
 		a := &Action{
-			Kind: "parse", Version: version, Target: f.Path, keep: true,
+			Kind: "parse", Version: parseVersion(), Target: f.Path, keep: true,
 			Inputs: []Input{{"note", f.Hash.String()}, {"exempt_sections", exempt}},
 			run: func(context.Context, World) (any, error) {
 				text, err := snap.Read(f.Path)
@@ -53,6 +51,7 @@ func (p *plan) parse() bool {
 		}
 		n := read.note
 		p.results.claims[n], p.results.first[n], p.results.chunks[n] = read.claims, read.first, read.chunks
+		p.results.marks[n] = read.marks
 		if read.cold != nil {
 			p.results.cold[n] = read.cold
 			if !p.lazy {
@@ -65,7 +64,7 @@ func (p *plan) parse() bool {
 	}
 	if len(notes) != len(p.notes) || !sameNotes(notes, p.notes) {
 		p.notes = notes
-		p.resolver, p.textOf = nil, nil
+		p.resolver, p.textOf, p.echo = nil, nil, nil
 		alive := make(map[string]bool, len(notes))
 		for _, n := range notes {
 			alive[n.Path] = true

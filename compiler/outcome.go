@@ -9,7 +9,7 @@ import (
 )
 
 // outcomeVersion is bumped with what an outcome holds or the gates say of a note.
-const outcomeVersion = "1"
+const outcomeVersion = "3"
 
 // An outcome is what a build needs of a note that nothing happened to: its counts
 // and its diagnostics. With it neither claims nor verdicts are read, so that a build
@@ -87,16 +87,10 @@ func (p *plan) outcomesOf(gaps []provenance.Gap) []*outcome {
 		if len(verdicts) > 0 {
 			p.whole(n)
 		}
-		for i, v := range verdicts {
+		for _, v := range verdicts {
 			o.count.count(v, p.guest)
-			kind, ok := p.claimGap(v)
-			if !ok {
-				continue
-			}
-			o.claimGaps++
-			if kind == provenance.SingleWitness {
-				c := n.Claims[i]
-				rows = append(rows, provenance.Gap{Kind: kind, File: n.Path, Start: c.Start, End: c.End, Target: c.Text, Count: 1, Note: v.Reason})
+			if _, ok := p.claimGap(n, v); ok {
+				o.claimGaps++
 			}
 		}
 		o.diagnostics = gates.CheckNote(gates.NoteFacts{Note: n, Verdicts: verdicts, Gaps: rows, Promoted: o.promoted, Guest: p.guest}, p.policy)

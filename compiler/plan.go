@@ -75,6 +75,7 @@ type plan struct {
 	library     *provenance.Library
 	resolver    *vault.Resolver
 	textOf      map[vault.ClaimID]string
+	echo        *echoIndex
 	classes     map[provenance.SourceID]string
 	draftEvents map[string]provenance.Event
 	titles      map[string][]titledPage

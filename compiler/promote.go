@@ -48,6 +48,12 @@ func (p *plan) ready(n *vault.Note) (bool, string) {
 			}
 		}
 	}
+	asked := p.askedOnceThere(n)
+	for _, v := range verdicts {
+		if gates.LacksWitness(v, asked) {
+			return false, string(provenance.SingleWitness) + ": a claim " + gates.CountWitnesses(v, asked).Reason()
+		}
+	}
 	if _, ok := p.base.File(p.promotedPath(n.Path)); ok {
 		return false, "a note of this name is permanent already"
 	}
@@ -64,6 +70,12 @@ func (p *plan) ready(n *vault.Note) (bool, string) {
 		return false, "an action failed in this build (-k promotes all the same)"
 	}
 	return true, ""
+}
+
+// askedOnceThere is how many witnesses the claims of a draft need: what policy asks of
+// the place where it will stand counts as well as what it asks of the drafts.
+func (p *plan) askedOnceThere(n *vault.Note) int {
+	return max(p.witnessesAsked(n), p.policy.Vault.WitnessesFor(p.promotedPath(n.Path), n.Meta.Tags))
 }
 
 // promoter is who promotes: the person who asked for it, else the Chronicler.

@@ -183,11 +183,21 @@ type SourceReport struct {
 	Map     *SourceMap         `json:"map,omitempty"`
 	URLs    []SourceURL        `json:"urls,omitempty"` // what the last crawl found of each URL that is no page of its own, or that could not be had again
 	Events  []provenance.Event `json:"events"`
+	Class   string             `json:"class,omitempty"`
+	Rank    *SourceAuthority   `json:"authority,omitempty"` // of a source on the web
 	Audit   *Audit             `json:"audit,omitempty"`
 	Needs   string             `json:"needs,omitempty"`
 	Command string             `json:"command,omitempty"`
 
 	state provenance.SourceState
+}
+
+// SourceAuthority is how much weight a source's address gives it. No tier of a claim
+// depends on it.
+type SourceAuthority struct {
+	Tier   int     `json:"tier"` // 1 to 3; 4 for any other site
+	Weight float64 `json:"weight"`
+	By     string  `json:"by,omitempty"` // the domain or pattern that decided
 }
 
 // SourceMap is what a crawl would read, made before anything is spent.
@@ -262,6 +272,8 @@ type PacketClaim struct {
 	Source string        `json:"source,omitempty"`
 	URL    string        `json:"url,omitempty"`
 	Score  float64       `json:"score"`
+
+	Witnesses *gates.WitnessCount `json:"witnesses,omitempty"` // independent ones; in a packet
 }
 
 // ReviewItem is a claim or a draft that waits for a person.

@@ -1,8 +1,11 @@
 package compiler
 
 import (
+	"encoding/binary"
+	"strconv"
 	"time"
 
+	"assay/ingest/alike"
 	"assay/provenance"
 	"assay/vault"
 )
@@ -17,11 +20,15 @@ type parsed struct {
 	claims string // digest
 	first  string // the first claim's text
 	chunks bool   // some claim cites a chunk
+	marks  alike.Marks
 	cold   []byte // footnotes and claims, not decoded yet
 }
 
+// parseVersion names the parser and the codec of what it read.
+func parseVersion() string { return strconv.Itoa(vault.ParserVersion) + ".1" }
+
 func newParsed(n *vault.Note) parsed {
-	p := parsed{note: n, claims: claimsDigest(n)}
+	p := parsed{note: n, claims: claimsDigest(n), marks: marksOfNote(n)}
 	for i, c := range n.Claims {
 		if i == 0 {
 			p.first = c.Text
@@ -39,6 +46,7 @@ func encodeNote(v any) []byte {
 	e.str(v.(parsed).claims)
 	e.str(v.(parsed).first)
 	e.bool(v.(parsed).chunks)
+	putMarks(e, v.(parsed).marks)
 	e.str(n.Path)
 	e.str(n.Title)
 	e.int(n.BodyStart)
@@ -99,7 +107,7 @@ func getCold(d *decoder) (notes []vault.Footnote, claims []vault.Claim) {
 
 func decodeNote(b []byte) (parsed, error) {
 	d := newDecoder(b)
-	read := parsed{claims: d.str(), first: d.str(), chunks: d.bool()}
+	read := parsed{claims: d.str(), first: d.str(), chunks: d.bool(), marks: getMarks(d)}
 	n := &vault.Note{Path: d.str(), Title: d.str(), BodyStart: d.int(), Words: d.int()}
 	getMeta(d, &n.Meta)
 	n.Headings = unlist(d, func(d *decoder, h *vault.Heading) {
@@ -122,6 +130,31 @@ func decodeNote(b []byte) (parsed, error) {
 	})
 	read.note, read.cold = n, d.b
 	return read, d.err
+}
+
+// putMarks writes a text's marks; of a short text, which has none, one byte.
+func putMarks(e *encoder, m alike.Marks) {
+	e.bool(m != alike.Marks{})
+	if m != (alike.Marks{}) {
+		for _, v := range m {
+			e.b = binary.LittleEndian.AppendUint64(e.b, v)
+		}
+	}
+}
+
+func getMarks(d *decoder) (m alike.Marks) {
+	if !d.bool() {
+		return m
+	}
+	if len(d.b) < 8*len(m) {
+		d.fail()
+		return m
+	}
+	for i := range m {
+		m[i] = binary.LittleEndian.Uint64(d.b[8*i:])
+	}
+	d.skip(8 * len(m))
+	return m
 }
 
 func flags(bits ...bool) uint64 {

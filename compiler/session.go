@@ -65,12 +65,12 @@ func (s *session) scan(ctx context.Context) error {
 func (s *session) inputs() string {
 	v := s.c.version()
 	return hashOf("assessment", assessmentVersion, s.base.Digest().String(), strconv.FormatBool(s.c.Guest),
-		strconv.Itoa(vault.ParserVersion), verdictVersion, v.Judge, v.Extract, strconv.Itoa(ingest.ChunkVersion), draftVersion)
+		parseVersion(), verdictVersion, v.Judge, v.Extract, strconv.Itoa(ingest.ChunkVersion), draftVersion)
 }
 
 // assessmentVersion is bumped when the gates say other things of the same facts, or
 // the codec of an assessment changes.
-const assessmentVersion = "5"
+const assessmentVersion = "6"
 
 // replay is the stored assessment, if nothing it depends on has changed.
 func (s *session) replay() *assessment {

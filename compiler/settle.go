@@ -34,6 +34,7 @@ type ConflictSide struct {
 	URL       string        `json:"url,omitempty"`
 	Title     string        `json:"title,omitempty"`
 	Class     string        `json:"class,omitempty"`
+	Authority float64       `json:"authority,omitempty"` // weight of the address, 0.4 to 1
 	Published string        `json:"published,omitempty"`
 	Retrieved string        `json:"retrieved,omitempty"` // RFC 3339
 	AgeDays   int           `json:"age_days"`            // since it was retrieved
@@ -177,12 +178,14 @@ func (p *plan) describe(s *ConflictSide, e provenance.Evidence) {
 			s.Class = string(class)
 		}
 	}
+	authority := p.policy.Authority(e.URL)
+	s.Authority = authority.Weight
 	if !e.Retrieved.IsZero() {
 		s.Retrieved = e.Retrieved.UTC().Format(time.RFC3339)
 		s.AgeDays = int(p.now.Sub(e.Retrieved).Hours() / 24)
 	}
 	s.facts = gates.Side{Text: s.Text, Quote: s.Quote, Title: strings.Join(append([]string{e.Title}, e.Heading...), " · "),
-		Class: provenance.Class(s.Class), Published: dateOf(s.Published), Retrieved: e.Retrieved}
+		Class: provenance.Class(s.Class), Authority: authority, Published: dateOf(s.Published), Retrieved: e.Retrieved}
 }
 
 // dateOf reads a date as sources give it: as much of one as there is.

@@ -99,6 +99,10 @@ func (c *Compiler) Source(ctx context.Context, id string) (*SourceReport, error)
 	p := c.plan(s, c.results(s), false)
 	p.snap = p.base
 	r := &SourceReport{SourceRow: found[0], Events: p.ledger.Touching(string(found[0].ID)), state: p.state(found[0].ID)}
+	r.Class = string(p.source(r.ID).Class)
+	if a := p.policy.Authority(r.URL); a.Tier > 0 {
+		r.Rank = &SourceAuthority{a.Tier, a.Weight, a.By}
+	}
 	if isRemote(r.URL) {
 		r.Map, r.URLs = p.mapOf(r.ID), p.urlsOf(r.ID)
 	} else if r.Map, err = c.mapSource(ctx, r.URL); err != nil {
@@ -108,6 +112,19 @@ func (c *Compiler) Source(ctx context.Context, id string) (*SourceReport, error)
 		r.Needs, r.Command = w.Needs, w.Command
 	}
 	return r, nil
+}
+
+// standingOf says what kind of source it is and what its address is worth beside
+// others.
+func (p *plan) standingOf(s provenance.Source) string {
+	var parts []string
+	if s.Class != "" {
+		parts = append(parts, "class "+string(s.Class))
+	}
+	if a := p.policy.Authority(s.URL); a.Tier > 0 {
+		parts = append(parts, a.String())
+	}
+	return strings.Join(parts, ", ")
 }
 
 // hostOf is the host of an http URL, or "".

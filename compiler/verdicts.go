@@ -4,13 +4,14 @@ import (
 	"strconv"
 	"time"
 
+	"assay/ingest/alike"
 	"assay/provenance"
 	"assay/vault"
 )
 
 // verdictVersion is bumped when the table, the citations' look-up or the codec
 // below changes what the same inputs give.
-const verdictVersion = "3"
+const verdictVersion = "4"
 
 // noteVerdicts are a note's verdicts with what they depend on besides the key.
 type noteVerdicts struct {
@@ -25,6 +26,12 @@ type noteVerdicts struct {
 type dependency struct {
 	path string
 	hash vault.Hash
+	// Of a text long enough to be a copy of a note: its marks, the digest of the notes
+	// that share them, and those that it is a copy of. Another note can become its double
+	// without the file changing.
+	marks  alike.Marks
+	notes  string
+	copies string
 }
 
 // depend notes what a look-up read.
@@ -50,7 +57,7 @@ func (r *noteVerdicts) dependFile(p *plan, path string) {
 		}
 	}
 	if f, ok := p.snap.File(path); ok {
-		r.files = append(r.files, dependency{path, f.Hash})
+		r.files = append(r.files, dependency{path: path, hash: f.Hash})
 	}
 }
 
@@ -63,6 +70,9 @@ func (p *plan) stillHold(r *noteVerdicts) bool {
 	}
 	for _, d := range r.files {
 		if f, ok := p.snap.File(d.path); !ok || f.Hash != d.hash {
+			return false
+		}
+		if d.marks != (alike.Marks{}) && !p.stillAlone(&d) {
 			return false
 		}
 	}
@@ -152,6 +162,9 @@ func (r *noteVerdicts) putDependencies(e *encoder) {
 	list(e, r.files, func(e *encoder, d *dependency) {
 		e.word(d.path)
 		e.b = append(e.b, d.hash[:]...)
+		putMarks(e, d.marks)
+		e.str(d.notes)
+		e.str(d.copies)
 	})
 	e.str(r.names)
 	e.str(r.held)
@@ -168,6 +181,7 @@ func (r *noteVerdicts) getDependencies(d *decoder) {
 		}
 		copy(f.hash[:], d.b)
 		d.skip(len(f.hash))
+		f.marks, f.notes, f.copies = getMarks(d), d.str(), d.str()
 	})
 	r.names, r.held, r.attested = d.str(), d.str(), d.str()
 	r.nextStale = getTime(d)
@@ -206,6 +220,12 @@ func putVerdict(e *encoder, v *provenance.Verdict) {
 	if c := v.Conflict; c != nil {
 		putConflict(e, c)
 	}
+	e.int(v.Witnesses.Count)
+	list(e, v.Witnesses.Twins, func(e *encoder, t *provenance.Twin) {
+		e.int(t.Passage)
+		e.int(t.Of)
+		e.word(t.Why)
+	})
 }
 
 func getVerdict(d *decoder, v *provenance.Verdict) {
@@ -224,6 +244,10 @@ func getVerdict(d *decoder, v *provenance.Verdict) {
 	if d.bool() {
 		v.Conflict = getConflict(d)
 	}
+	v.Witnesses.Count = d.int()
+	v.Witnesses.Twins = unlist(d, func(d *decoder, t *provenance.Twin) {
+		t.Passage, t.Of, t.Why = d.int(), d.int(), d.word()
+	})
 }
 
 func putPassage(e *encoder, q *provenance.Judged) {

@@ -125,11 +125,14 @@ func (w *walk) claim(depth int, n *vault.Note, i int, whole bool) {
 	if v.Conflict != nil {
 		w.step(depth+1, v.Conflict.Span.File, 0, v.Conflict.Text, "contradicts %s", v.Conflict.Note)
 	}
+	if len(v.Passages) > 0 && (whole || v.Witnesses.Count > 1 || len(v.Witnesses.Twins) > 0) {
+		w.step(depth+1, "", 0, "", "%s; policy asks for %d", w.p.countWitnesses(n, v), w.p.witnessesAsked(n))
+	}
 	for _, q := range v.Passages {
 		w.passage(depth+1, q, whole)
 	}
 	for _, at := range v.Problems {
-		w.step(depth+1, "", 0, "", "cites %s: %s", at.Cite.Target, at.Reason)
+		w.step(depth+1, at.Evidence.Span.File, 0, "", "cites %s: %s", at.Cite.Target, at.Reason)
 	}
 	if whole {
 		for _, e := range w.p.ledger.Touching(string(c.ID)) {
@@ -196,6 +199,9 @@ func (w *walk) passage(depth int, q provenance.Judged, whole bool) {
 func (w *walk) source(depth int, id provenance.SourceID) {
 	s, state := w.p.source(id), w.p.state(id)
 	w.step(depth, w.p.sourcePath(id, provenance.SourceFile), 0, string(id), "source %s: %s, %s, %s", s.URL, state.State, count(len(s.Pages), "page"), w.p.freshness(s))
+	if standing := w.p.standingOf(s); standing != "" {
+		w.step(depth+1, "", 0, "", "%s", standing)
+	}
 	for _, page := range s.Pages {
 		if depth == 0 {
 			w.step(depth+1, w.p.sourcePath(id, page.File), 0, page.Hash.String(), "page %s from original %s, retrieved %s",

@@ -56,6 +56,7 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 		area, p.Safety.DeniedDomains = Wiki, nil // nobody denied anything here
 	}
 	var ds []Diagnostic
+	asked := p.Vault.WitnessesFor(n.Path, n.Meta.Tags)
 	if area.Graded() && len(f.Verdicts) == len(n.Claims) {
 		for i, c := range n.Claims {
 			// Nothing is required of a vault that never heard of assay: what it
@@ -64,6 +65,9 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 				continue
 			}
 			told := checkClaim(n.Path, c, f.Verdicts[i], p)
+			if !f.Guest {
+				told = append(told, lonely(n.Path, c, f.Verdicts[i], asked)...)
+			}
 			if f.Guest {
 				unruled(told)
 			}

@@ -131,7 +131,7 @@ func TestEveryCode(t *testing.T) {
 	for _, tt := range verdicts {
 		raised[tt.code] = true
 	}
-	for _, g := range []provenance.GapKind{provenance.UnresolvedLink, provenance.MissingHeading, provenance.MissingBlock, provenance.MissingAttachment, provenance.SingleWitness} {
+	for _, g := range []provenance.GapKind{provenance.UnresolvedLink, provenance.MissingHeading, provenance.MissingBlock, provenance.MissingAttachment} {
 		for _, d := range Check(Facts{Notes: []*vault.Note{{Path: "a.md"}}, Gaps: []provenance.Gap{{Kind: g, File: "a.md", Target: "b", Count: 2}}}, Default()) {
 			raised[d.Code] = true
 		}
@@ -140,6 +140,12 @@ func TestEveryCode(t *testing.T) {
 		for _, d := range checkProblems("a.md", []vault.Problem{{Kind: kind, Text: "x"}}) {
 			raised[d.Code] = true
 		}
+	}
+	two := Default()
+	two.Vault.Witnesses = 2
+	holds := provenance.Verdict{Tier: provenance.T5, Rule: provenance.RuleSupported, Cited: true, Witnesses: provenance.Witnesses{Count: 1}}
+	for _, d := range Check(Facts{Notes: []*vault.Note{claimIn("01_Wiki/a.md", vault.Claim{})}, Verdicts: map[string][]provenance.Verdict{"01_Wiki/a.md": {holds}}}, two) {
+		raised[d.Code] = true
 	}
 	stamped := &vault.Note{Path: "01_Wiki/a.md", Meta: vault.Meta{Stamp: vault.Stamp{Present: true, SourceIDs: []string{"bad"}}}}
 	for _, d := range Check(Facts{Notes: []*vault.Note{stamped, {Path: "01_Wiki/b.md"}}, Promoted: map[string]bool{"01_Wiki/b.md": true}}, Default()) {

@@ -142,7 +142,10 @@ func weak(d Diagnostic, c vault.Claim, v provenance.Verdict, p Policy) Diagnosti
 	switch v.Rule {
 	case provenance.RuleCircular:
 		d.Code = CircularCitation
-		d.Hint = "cite the original that the text came from"
+		d.Hint = "cite the original that the text came from, or " + attest + " that the note was copied from it, and not it from the note"
+		if at := find(v.Problems, provenance.Circular); at != nil {
+			d.Related = place(at.Evidence, "")
+		}
 	case provenance.RuleDerivedUnverified, provenance.RuleDerivedUnsupported:
 		d.Code = UnverifiedInference
 		d.Hint = "cite premises that hold and carry it together, or " + attest

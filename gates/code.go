@@ -94,8 +94,8 @@ var codes = [...]CodeEntry{
 		"Quote the source's own words, or drop the quotation marks."},
 	{UnverifiedInference, Warning, "The claim is marked (Derived), and the premises it cites are not all verified, or do not support it together. " +
 		"Cite premises that hold; an inference is no stronger than what it is drawn from."},
-	{CircularCitation, Warning, "The cited text is the note itself, or a copy of it, and so no witness. " +
-		"Cite the original that the text came from."},
+	{CircularCitation, Warning, "The cited text is the note itself, a copy of a note of this vault, or what was written from one, and so no witness. " +
+		"Cite the original that the text came from; if the note was copied from the text and not the text from the note, `assay attest` the claim or say it in words of your own."},
 	{StaleEvidence, Warning, "The claim is supported, by evidence retrieved longer ago than the policy's freshness threshold. " +
 		"Look at the source again; if it still says so, ingesting it anew makes the claim fresh."},
 	{DriftedEvidence, Warning, "The page has changed since the cited passage was stored, and its new text no longer says this, or says it in other words. " +
@@ -120,8 +120,8 @@ var codes = [...]CodeEntry{
 		"Run `assay build`; if it stays so, `assay doctor` says what is wrong with the judge."},
 	{RangeOff, Note, "The claim holds, but its evidence is not in the lines that the citation names. " +
 		"Line numbers shift easily; correct them, or cite the heading or the passage."},
-	{SingleWitness, Note, "The claim rests on fewer independent sources than `vault.witnesses` asks for; copies and mirrors of a text count once. " +
-		"Cite another source that says the same."},
+	{SingleWitness, Warning, "The claim holds, but rests on fewer independent sources than `vault.witnesses` or `vault.witnesses_by` asks for; copies, mirrors and pages of one site count once, and what quotes this vault not at all. " +
+		"Cite another source that says the same; until then a draft with the claim is not promoted."},
 	{MissingProvenance, Error, "A promoted note has lost its provenance block, the four provenance_ keys in its frontmatter. " +
 		"Restore them from git, or demote the note and promote it again."},
 	{InvalidProvenance, Error, "The note's provenance block cannot be read, or names other passages than the note cites. " +

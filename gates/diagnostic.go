@@ -23,6 +23,8 @@ type Diagnostic struct {
 	Related  []Related
 	Fix      *Fix
 	Group    Group // for what is said once for many claims
+
+	Witnesses *WitnessCount // of a claim that has too few
 }
 
 // Related is another place that matters, and why.

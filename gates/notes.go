@@ -27,9 +27,6 @@ func checkGaps(gaps []provenance.Gap, p Policy) (ds []Diagnostic) {
 		case MissingAttachment:
 			d.Message = fmt.Sprintf("shows `%s`, a file that is not there%s", target, times(g.Count))
 			d.Hint = "add the file, or correct its name"
-		case SingleWitness:
-			d.Message = fmt.Sprintf("holds, but rests on fewer independent sources than the %d that policy asks for", p.Vault.Witnesses)
-			d.Hint = "cite another source that says the same"
 		default:
 			continue
 		}

@@ -41,8 +41,9 @@ type Safety struct {
 type Synthesis struct {
 	FreshnessThresholdDays int
 	Freshness              Freshness
-	MinSimilarityThreshold float64 // calibrated support at and above which a passage carries a claim
-	RejectBelow            float64 // calibrated support below which a citation is a fabrication
+	Authority              map[string]int // tiers of domains, 1 to 4, in place of the built-in ones: see [Policy.Authority]
+	MinSimilarityThreshold float64        // calibrated support at and above which a passage carries a claim
+	RejectBelow            float64        // calibrated support below which a citation is a fabrication
 	RequireProvenanceBlock bool
 }
 
@@ -69,6 +70,8 @@ type Layout struct {
 	ExemptSections []string // headings under which nothing is a claim
 	MinNoteWords   int      // a note with fewer is a stub
 	Witnesses      int      // independent sources that a claim must rest on
+	WitnessesBy    Asked    // the same for the notes with a tag or in a folder
+	Published      []string // addresses at which this vault can be read: what stands there is no witness of it
 }
 
 // Crawl bounds the fetching of web pages.

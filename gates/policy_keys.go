@@ -34,6 +34,7 @@ func (r *policyReader) sections(p *Policy) map[string]map[string]reading {
 		"synthesis": {
 			"freshness_threshold_days": r.integer(&p.Synthesis.FreshnessThresholdDays, 1),
 			"freshness":                r.freshness(&p.Synthesis.Freshness),
+			"authority":                r.tiers(&p.Synthesis.Authority),
 			"min_similarity_threshold": r.share(&p.Synthesis.MinSimilarityThreshold),
 			"reject_below":             r.share(&p.Synthesis.RejectBelow),
 			"require_provenance_block": r.flag(&p.Synthesis.RequireProvenanceBlock),
@@ -48,6 +49,8 @@ func (r *policyReader) sections(p *Policy) map[string]map[string]reading {
 			"exempt_sections": r.list(&p.Vault.ExemptSections, nil),
 			"min_note_words":  r.integer(&p.Vault.MinNoteWords, 0),
 			"witnesses":       r.integer(&p.Vault.Witnesses, 1),
+			"witnesses_by":    r.asked(&p.Vault.WitnessesBy),
+			"published":       r.list(&p.Vault.Published, r.address),
 		},
 		"crawl": {
 			"user_agent":          r.str(&p.Crawl.UserAgent),
@@ -99,6 +102,27 @@ func (r *policyReader) freshness(f *Freshness) reading {
 		r.section(v, key, map[string]reading{
 			"tags": r.days(&f.Tags), "domains": r.days(&f.Domains), "classes": r.days(&f.Classes),
 		})
+	}
+}
+
+func (r *policyReader) asked(a *Asked) reading {
+	return func(key string, v ast.Node) {
+		r.section(v, key, map[string]reading{"tags": r.counts(&a.Tags, 1, nil), "folders": r.counts(&a.Folders, 1, func(key string, v ast.Node, s string) bool {
+			_, ok := r.inside(key, v, s)
+			return ok
+		})})
+	}
+}
+
+// tiers reads domains with their tiers of authority.
+func (r *policyReader) tiers(into *map[string]int) reading {
+	return func(key string, v ast.Node) {
+		r.counts(into, 1, r.host)(key, v)
+		for domain, tier := range *into {
+			if tier > OtherSite {
+				r.fail(v, fmt.Sprintf("`%s` is %d", join(key, domain), tier), "write a tier of authority: 1 (reference), 2, 3, or 4 for any other site")
+			}
+		}
 	}
 }
 
@@ -165,6 +189,19 @@ func (r *policyReader) host(key string, v ast.Node, s string) bool {
 	}
 	if name == "" || strings.ContainsAny(name, "/:*? \t@") || strings.HasPrefix(name, ".") || strings.Contains(name, "..") {
 		r.fail(v, fmt.Sprintf("`%s` has %s, which is no domain", key, describe(v)), "write a domain such as example.org, or *.example.org for its subdomains only")
+		return false
+	}
+	return true
+}
+
+// address reads a place on the web: a host, or one with the beginning of a path.
+func (r *policyReader) address(key string, v ast.Node, s string) bool {
+	host, _, _ := strings.Cut(plainAddress(s), "/")
+	if name, _, ok := strings.Cut(host, ":"); ok {
+		host = name
+	}
+	if strings.Contains(s, "*") || !strings.Contains(host, ".") && host != "localhost" || strings.ContainsAny(host, " \t@?") {
+		r.fail(v, fmt.Sprintf("`%s` has %s, which is no address", key, describe(v)), "write where the vault can be read, such as https://notes.example.org or example.org/garden")
 		return false
 	}
 	return true

@@ -144,6 +144,20 @@ func (r *policyReader) days(into *map[string]int) reading {
 	}
 }
 
+// counts reads names with whole numbers, least or more.
+func (r *policyReader) counts(into *map[string]int, least int, check func(key string, v ast.Node, s string) bool) reading {
+	return func(key string, v ast.Node) {
+		*into = map[string]int{}
+		for _, e := range r.entries(v, key) {
+			n := least
+			r.integer(&n, least)(join(key, e.key), e.value)
+			if check == nil || check(join(key, e.key), e.value, e.key) {
+				(*into)[e.key] = n
+			}
+		}
+	}
+}
+
 func (r *policyReader) want(key string, v ast.Node, what string) {
 	r.fail(v, fmt.Sprintf("`%s` is %s", key, describe(v)), "write "+what)
 }

@@ -1,6 +1,7 @@
 package gates
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,6 +30,7 @@ type Side struct {
 	Quote     string // what its source says, "" where nothing is held
 	Title     string // of the page, with its headings: where a source says for which version or place it speaks
 	Class     provenance.Class
+	Authority Authority // of its address; zero where it has none
 	Published time.Time // zero where unknown
 	Retrieved time.Time
 }
@@ -214,7 +216,7 @@ func (w *weighing) standing() *Proposal {
 	}
 	var why []string
 	if class != 0 {
-		why = append(why, fmt.Sprintf("more authoritative (%s against %s)", better.Class, worse.Class))
+		why = append(why, fmt.Sprintf("more authoritative (%s against %s)", better.standingOf(worse), worse.standingOf(better)))
 	}
 	if age != 0 {
 		a, b := dates(better, worse)
@@ -224,16 +226,36 @@ func (w *weighing) standing() *Proposal {
 }
 
 // authority is 1 where the new side's source is of a better class, -1 where the
-// existing one's is, 0 where neither is or a class is not known.
+// existing one's is, 0 where neither is. What sort of source it is says more than where
+// it stands, so its address is asked only where classes are the same or not known.
 func (w *weighing) authority() int {
-	a, b := slices.Index(provenance.Classes(), w.New.Class), slices.Index(provenance.Classes(), w.Existing.Class)
+	a, b := w.New.rank(), w.Existing.rank()
 	switch {
-	case a < 0 || b < 0 || a == b:
-		return 0
-	case a < b:
+	case a >= 0 && b >= 0 && a < b:
 		return 1
+	case a >= 0 && b >= 0 && a > b:
+		return -1
+	case w.New.Authority.Tier == 0 || w.Existing.Authority.Tier == 0:
+		return 0
 	}
-	return -1
+	return cmp.Compare(w.Existing.Authority.Tier, w.New.Authority.Tier)
+}
+
+// rank is the place of a side's class, the most authoritative first; -1 where it is
+// not known. A site on no list is called a reference for want of anything better.
+func (s Side) rank() int {
+	if s.Class == provenance.ClassReference && s.Authority.Tier == OtherSite {
+		return -1
+	}
+	return slices.Index(provenance.Classes(), s.Class)
+}
+
+// standingOf says what a side's source counts as, beside the other's.
+func (s Side) standingOf(other Side) string {
+	if a, b := s.rank(), other.rank(); a >= 0 && b >= 0 && a != b || s.Authority.Tier == 0 || other.Authority.Tier == 0 {
+		return string(s.Class)
+	}
+	return s.Authority.String()
 }
 
 func (w *weighing) freshness() int {
@@ -260,7 +282,7 @@ func dates(a, b Side) (time.Time, time.Time) {
 
 func (w *weighing) undecided() string {
 	if w.authority()*w.freshness() < 0 {
-		return fmt.Sprintf("nothing decides: one source is fresher, the other more authoritative (new %s, existing %s)", w.New.Class, w.Existing.Class)
+		return fmt.Sprintf("nothing decides: one source is fresher, the other more authoritative (new %s, existing %s)", w.New.standingOf(w.Existing), w.Existing.standingOf(w.New))
 	}
 	return "nothing decides: neither source is fresher or more authoritative, and neither names a condition"
 }

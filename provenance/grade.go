@@ -26,6 +26,7 @@ type Grading struct {
 	Threshold   float64                      // support that carries a claim, 0 to 1; 0 is DefaultThreshold
 	RejectBelow float64                      // support below which a claim is rejected, 0 to 1
 	FreshFor    func(Evidence) time.Duration // how long evidence stays fresh; nil or 0: for ever
+	Same        func(a, b Judged) string     // why two passages are one witness, "" if they are two; nil: where they are of one source
 	Now         time.Time
 }
 
@@ -49,6 +50,7 @@ func Grade(g Grading) Verdict {
 	v := Verdict{Claim: g.Claim.ID, Passages: g.Passages, Problems: g.Problems, Conflict: g.Conflict,
 		Cited: len(g.Claim.Cites) > 0 || len(g.Passages) > 0 || len(g.Problems) > 0}
 	g.grade(&v)
+	v.Witnesses = g.witnesses(&v)
 	if v.Tier == T1 {
 		v.Attested = g.Attested
 	}

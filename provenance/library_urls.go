@@ -19,6 +19,14 @@ func (l *Library) locateURL(note *vault.Note, target string) Located {
 	return l.gather(note, paths[:1])
 }
 
+// AddressKey is the same for two spellings of one page's address, "" for what is none.
+func AddressKey(address string) string {
+	if !isURL(address) {
+		return ""
+	}
+	return urlKey(address)
+}
+
 // urlKey is what two addresses of one page have in common: no scheme, no www, no
 // fragment, no trailing slash, no tracking parameters, no arXiv version.
 func urlKey(s string) string {

@@ -121,7 +121,7 @@ func eachWord(text string, yield func(uint64)) {
 		r, n := utf8.DecodeRuneInString(text[i:])
 		i += n
 		switch {
-		case unspaced(r):
+		case r >= 0x4E00 && r <= 0x9FFF || unspaced(r): // most ideographs need no table
 			end()
 			yield((fnvOffset ^ uint64(r)) * fnvPrime)
 		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):

@@ -115,6 +115,35 @@ func TestGroupsOfOneTextOnEveryPage(t *testing.T) {
 	}
 }
 
+// Marks are the smallest of a text's shingles, however it is cut into pieces between
+// words.
+func TestMarks(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.SliceOfN(rapid.SampledFrom([]string{"tea", "leaf", "water", "pot", "cup", "80", "茶", "à"}), 0, 60).Draw(t, "words")
+		m, n := MarksOf(strings.Join(text, " "))
+		cut := rapid.IntRange(0, len(text)).Draw(t, "cut")
+		if pieces, k := MarksOf(strings.Join(text[:cut], " "), strings.Join(text[cut:], " ")); pieces != m || k != n || n != len(text) {
+			t.Fatalf("%v of %d words, in pieces %v of %d", m, n, pieces, k)
+		}
+		var want Marks
+		if len(text) >= width {
+			copy(want[:], Shingles(strings.Join(text, " ")))
+		}
+		if m != want {
+			t.Fatalf("%v, want %v", m, want)
+		}
+	})
+	for seed := range uint64(50) {
+		text := words(seed, 400)
+		m, _ := MarksOf(strings.Join(text, " "))
+		near, _ := MarksOf(strings.Join(edited(text, 60), " ")) // Jaccard 0.88
+		far, _ := MarksOf(strings.Join(words(seed+1000, 400), " "))
+		if m.Shared(m) != marks || m.Shared(near) < 3 || m.Shared(far) > 0 {
+			t.Errorf("of %d marks a near-copy shares %d, another text %d", marks, m.Shared(near), m.Shared(far))
+		}
+	}
+}
+
 func TestSketchBytes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := NewSketch(Shingles(rapid.String().Draw(t, "text")))

@@ -32,6 +32,9 @@ func (o *Out) side(name string, s compiler.ConflictSide) {
 	}
 	o.Printf("           %s %s\n", o.Dim("source:"), o.fit("“"+s.Quote+"”", 19))
 	about := []string{s.Class}
+	if s.Authority > 0 {
+		about = append(about, fmt.Sprintf("authority %g", s.Authority))
+	}
 	if s.URL != "" {
 		about = append([]string{s.URL}, about...)
 	}

@@ -23,6 +23,8 @@ type Diagnostic struct {
 	Claim     string    `json:"claim,omitempty"`
 	Related   []Related `json:"related"`
 	Fix       *Fix      `json:"fix,omitempty"`
+
+	Witnesses *gates.WitnessCount `json:"witnesses,omitempty"` // of a claim with too few
 }
 
 // Related is another place that matters, as JSON.
@@ -60,7 +62,7 @@ func Rows(ds []gates.Diagnostic, texts Texts) []Diagnostic {
 		row := Diagnostic{
 			Code: string(d.Code), Severity: d.Severity.String(), Message: d.Message, Hint: d.Hint, File: d.Span.File,
 			Line: from.Line, Column: from.Column, EndLine: to.Line, EndColumn: to.Column,
-			Claim: string(d.Claim), Related: make([]Related, 0, len(d.Related)),
+			Claim: string(d.Claim), Related: make([]Related, 0, len(d.Related)), Witnesses: d.Witnesses,
 		}
 		if d.Graded {
 			row.Tier = d.Tier.String()

@@ -55,6 +55,10 @@ func (o *Out) Source(r *compiler.SourceReport, p gates.Policy) {
 	}
 	o.row("retrieved", r.Retrieved)
 	o.row("freshness", r.Freshness)
+	o.row("class", r.Class)
+	if a := r.Rank; a != nil {
+		o.row("authority", gates.Authority{Tier: a.Tier, Weight: a.Weight, By: a.By}.String())
+	}
 	o.sourceMap(r.Map, p)
 	o.lastCrawl(r)
 	o.audit(r.Audit)
