@@ -192,6 +192,7 @@ func (p *plan) keepRecord(n *vault.Note, rec *noteVerdicts, alone bool) {
 func (p *plan) grading(n *vault.Note, c vault.Claim, rec *noteVerdicts) (provenance.Grading, bool) {
 	e := p.gather(n, c, rec)
 	if e.silent() {
+		p.word(c, nil, &e.grading)
 		return e.grading, true
 	}
 	j, ok := p.judge(n, c, e)
@@ -218,6 +219,7 @@ func (p *plan) gather(n *vault.Note, c vault.Claim, rec *noteVerdicts) basis {
 		Claim: c, Guest: p.guest, Draft: p.isDraft(n.Path), Now: p.now,
 		Threshold: p.policy.Synthesis.MinSimilarityThreshold, RejectBelow: p.policy.Synthesis.RejectBelow,
 	}
+	rec.attested = p.attestDigest
 	e := basis{instead: map[int]bool{}}
 	ask := func(q provenance.Judged, hint provenance.Range) {
 		g.Passages = append(g.Passages, q)
@@ -276,10 +278,19 @@ func (p *plan) settle(c vault.Claim, e basis, j judged) provenance.Grading {
 	for _, q := range g.Passages {
 		evidence = append(evidence, q.Evidence)
 	}
-	if a, ok := p.ledger.Attested(c, evidence); ok {
+	p.word(c, evidence, &g)
+	return g
+}
+
+// word adds what a person said of a claim, if it still holds.
+func (p *plan) word(c vault.Claim, evidence []provenance.Evidence, g *provenance.Grading) {
+	switch a, ok := p.ledger.Word(c, evidence); {
+	case !ok:
+	case a.Rejects:
+		g.Rejected = a.Reason
+	default:
 		g.Attested = a.Reason
 	}
-	return g
 }
 
 // judge asks how the cited passages bear on a claim. It is the action that "graded"

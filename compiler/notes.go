@@ -185,7 +185,8 @@ func (p *plan) isDraft(file string) bool {
 func attestationDigest(l *provenance.Ledger) string {
 	var ids []string
 	for _, e := range l.Events() {
-		if e.Kind == provenance.KindAttested || e.Kind == provenance.KindAttestationRevoked {
+		switch e.Kind {
+		case provenance.KindAttested, provenance.KindClaimRejected, provenance.KindAttestationRevoked:
 			ids = append(ids, e.ID)
 		}
 	}

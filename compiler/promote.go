@@ -48,6 +48,11 @@ func (p *plan) ready(n *vault.Note) (bool, string) {
 			}
 		}
 	}
+	for _, v := range verdicts {
+		if v.Rejected != "" {
+			return false, "a person rejected a claim: " + v.Rejected
+		}
+	}
 	if _, ok := p.base.File(p.promotedPath(n.Path)); ok {
 		return false, "a note of this name is permanent already"
 	}

@@ -10,7 +10,7 @@ import (
 
 // verdictVersion is bumped when the table, the citations' look-up or the codec
 // below changes what the same inputs give.
-const verdictVersion = "2"
+const verdictVersion = "3"
 
 // noteVerdicts are a note's verdicts with what they depend on besides the key.
 type noteVerdicts struct {
@@ -187,6 +187,7 @@ func putVerdict(e *encoder, v *provenance.Verdict) {
 	e.word(v.Reason)
 	e.bool(v.Cited)
 	e.str(v.Attested)
+	e.str(v.Rejected)
 	list(e, v.Passages, putPassage)
 	best := -1
 	for i := range v.Passages {
@@ -210,7 +211,7 @@ func putVerdict(e *encoder, v *provenance.Verdict) {
 
 func getVerdict(d *decoder, v *provenance.Verdict) {
 	v.Tier, v.Rule, v.Reason = provenance.Tier(d.uint()), d.word(), d.word()
-	v.Cited, v.Attested = d.bool(), d.str()
+	v.Cited, v.Attested, v.Rejected = d.bool(), d.str(), d.str()
 	v.Passages = unlist(d, getPassage)
 	if best := d.int(); best >= 0 && best < len(v.Passages) {
 		v.Best = &v.Passages[best]
