@@ -195,6 +195,13 @@ func dateOf(s string) time.Time {
 	return time.Time{}
 }
 
+// digest names both claims with their evidence as they are, for a decision to be bound
+// to what was shown.
+func (r ConflictRow) digest() string {
+	side := func(s ConflictSide) string { return claimDigest(s.n.Claims[s.at], s.held) }
+	return hashOf("conflict", string(r.ID), side(r.New), side(r.Existing))
+}
+
 // settlement finds how a conflict ended.
 func (p *plan) settlement(id provenance.ConflictID) (found provenance.Settlement, ok bool) {
 	for _, s := range p.ledger.Settlements() {

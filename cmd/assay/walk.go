@@ -1,0 +1,501 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"syscall"
+
+	"golang.org/x/term"
+
+	"assay/cmd/internal/ui"
+	"assay/compiler"
+	"assay/gates"
+	"assay/provenance"
+)
+
+// walk takes a person through what waits, one thing at a time. Each decision is
+// carried out when it is made, so that whatever ends the walk loses none of them.
+type walk struct {
+	a     *app
+	c     *compiler.Compiler
+	by    string
+	keys  *keyboard
+	away  atomic.Bool // an editor or pager has the terminal, and its interrupts
+	paths []string
+
+	items  []compiler.ReviewItem // what waits, as it was listed last
+	passed map[string]bool       // decided or skipped
+	past   []passed              // in order, to be taken back
+	edited bool                  // notes were changed
+}
+
+// passed is a thing that was dealt with.
+type passed struct {
+	id, what string
+	undo     *compiler.Undo
+}
+
+// errNext ends the questions about one thing.
+var errNext = errors.New("next")
+
+// canWalk reports whether there is somebody to walk with: at a terminal that is both
+// input and output, and not an agent.
+func (a *app) canWalk(by string) bool {
+	return !a.out.JSON && a.out.Screen && term.IsTerminal(int(os.Stdin.Fd())) && provenance.KindOfActor(by) == provenance.Person
+}
+
+func (w *walk) run(ctx context.Context) error {
+	// The terminal's interrupts are the walk's while it asks, and an editor's while that
+	// runs: so it has signals of its own.
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	stops := make(chan os.Signal, 1)
+	signal.Notify(stops, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(stops)
+	go func() {
+		for {
+			select {
+			case s := <-stops:
+				if s != os.Interrupt || !w.away.Load() {
+					cancel()
+				}
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	w.passed = map[string]bool{}
+	err := w.list(ctx)
+	for err == nil {
+		i := slices.IndexFunc(w.items, func(item compiler.ReviewItem) bool { return !w.passed[item.ID] })
+		if i < 0 {
+			break
+		}
+		if err = w.one(ctx, w.items[i].ID); errors.Is(err, errNext) {
+			err = nil
+		}
+	}
+	if errors.Is(err, errStopped) || errors.Is(err, context.Canceled) {
+		err = nil
+	}
+	w.sum()
+	return err
+}
+
+// list looks at what waits now.
+func (w *walk) list(ctx context.Context) error {
+	items, err := w.c.Review(ctx, compiler.ReviewOptions{Paths: w.paths})
+	w.items = slices.DeleteFunc(items, func(item compiler.ReviewItem) bool { return item.Claim.ID == "" })
+	return err
+}
+
+// one asks about one thing until it is dealt with.
+func (w *walk) one(ctx context.Context, id string) error {
+	item, ok, err := w.c.ReviewItem(ctx, id)
+	if err != nil {
+		return err
+	}
+	if !ok { // decided elsewhere, or changed
+		w.passed[id] = true
+		return w.list(ctx)
+	}
+	w.show(item)
+	for {
+		key, err := w.keys.key(ctx)
+		if err == nil {
+			err = w.press(ctx, item, key)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (w *walk) show(item compiler.ReviewItem) {
+	w.a.out.Width = w.keys.width()
+	left := 0
+	for _, other := range w.items {
+		if !w.passed[other.ID] {
+			left++
+		}
+	}
+	w.a.out.WalkItem(item, len(w.past)+1, len(w.past)+left)
+	w.offer(item)
+}
+
+// offer names the keys that do something for this thing.
+func (w *walk) offer(item compiler.ReviewItem) {
+	var keys []ui.Key
+	for i, choice := range item.Decisions {
+		switch choice.Decision {
+		case compiler.DecideAccept, compiler.DecideReject, compiler.DecideEdit, compiler.DecideSkip:
+			keys = append(keys, ui.Key{Name: choice.Decision[:1], Does: choice.Decision})
+		default:
+			does := choice.Decision
+			if choice.Proposed {
+				does += " (proposed)"
+			}
+			keys = append(keys, ui.Key{Name: fmt.Sprint(i + 1), Does: does})
+		}
+	}
+	keys = append(keys, ui.Key{Name: "o", Does: "open the source"})
+	if len(w.past) > 0 {
+		keys = append(keys, ui.Key{Name: "u", Does: "undo"})
+	}
+	w.a.out.Printf("\n")
+	w.a.out.Keys(append(keys, ui.Key{Name: "?", Does: "help"}, ui.Key{Name: "q", Does: "quit"}))
+}
+
+// press does what a key means.
+func (w *walk) press(ctx context.Context, item compiler.ReviewItem, key rune) error {
+	has := func(decision string) bool {
+		return slices.ContainsFunc(item.Decisions, func(c compiler.ReviewChoice) bool { return c.Decision == decision })
+	}
+	switch key {
+	case 'q', 'Q', keyStop, keyEnd:
+		return errStopped
+	case 's', 'n', ' ':
+		w.pass(item.ID, "skipped", nil)
+		return errNext
+	case 'u':
+		return w.undo(ctx)
+	case 'a':
+		if has(compiler.DecideAccept) {
+			return w.say(ctx, item, compiler.DecideAccept, "why does it hold? ", "accepted")
+		}
+		return w.cannot(item, "accept")
+	case 'r':
+		if has(compiler.DecideReject) {
+			return w.say(ctx, item, compiler.DecideReject, "why does it not hold? ", "rejected")
+		}
+		return w.cannot(item, "reject")
+	case 'e':
+		return w.edit(ctx, item, item.Note, item.Claim.Line)
+	case 'E':
+		if item.Conflict != nil {
+			return w.edit(ctx, item, item.Conflict.Existing.Note, item.Conflict.Existing.Line)
+		}
+	case 'o':
+		return w.source(ctx, item, item.Passages)
+	case 'O':
+		return w.source(ctx, item, item.Against)
+	case '?', 'h':
+		w.help()
+	case keyRedraw:
+		w.show(item)
+		return nil
+	case '1', '2', '3', '4':
+		if i := int(key - '1'); i < len(item.Decisions) && item.Conflict != nil && slices.Contains(gates.Ways(), gates.Way(item.Decisions[i].Decision)) {
+			return w.resolve(ctx, item, item.Decisions[i])
+		}
+	case keyOther, keyEscape, keyEnter, '\n':
+		return nil
+	}
+	w.offer(item)
+	return nil
+}
+
+func (w *walk) cannot(item compiler.ReviewItem, what string) error {
+	why := "a conflict has four ways out, and editing"
+	switch {
+	case w.c.Guest:
+		why = "the vault has no " + gates.PolicyFile + ", so there is no ledger to write to; `assay init` proposes one"
+	case item.Conflict == nil:
+		why = "it cites nothing that is held; cite the evidence you vouch for"
+	}
+	w.a.out.Printf("cannot %s: %s\n", what, w.a.out.Say(why))
+	w.offer(item)
+	return nil
+}
+
+// pass notes that a thing was dealt with.
+func (w *walk) pass(id, what string, undo *compiler.Undo) {
+	w.passed[id] = true
+	w.past = append(w.past, passed{id, what, undo})
+}
+
+// say asks for a reason and records a person's word.
+func (w *walk) say(ctx context.Context, item compiler.ReviewItem, decision, question, done string) error {
+	reason, ok, err := w.keys.line(ctx, question, "")
+	if err != nil {
+		return err
+	}
+	if !ok {
+		w.a.out.Printf("nothing was decided: a reason is needed\n")
+		w.offer(item)
+		return nil
+	}
+	d, err := w.c.Decide(ctx, compiler.Decision{ID: item.ID, Digest: item.Digest, Decision: decision, Reason: reason, By: w.by})
+	if err != nil {
+		return w.failed(ctx, item, err)
+	}
+	w.a.out.Printf("%s %s\n", w.a.out.Bold(done), item.Claim.Text)
+	w.pass(item.ID, done, d.Undo())
+	return errNext
+}
+
+// failed tells what went wrong, and goes on: what is shown again where it changed.
+func (w *walk) failed(ctx context.Context, item compiler.ReviewItem, err error) error {
+	if ctx.Err() != nil {
+		return errStopped
+	}
+	w.a.out.Flush()
+	w.a.out.Failure(err)
+	if errors.Is(err, compiler.ErrChanged) {
+		if err := w.list(ctx); err != nil {
+			return err
+		}
+		return errNext
+	}
+	w.offer(item)
+	return nil
+}
+
+// undo takes the last decision back.
+func (w *walk) undo(ctx context.Context) error {
+	if len(w.past) == 0 {
+		w.a.out.Printf("there is nothing to take back\n")
+		return nil
+	}
+	last := w.past[len(w.past)-1]
+	if last.undo != nil {
+		if err := w.c.Undo(ctx, last.undo, w.by); err != nil {
+			w.a.out.Flush()
+			w.a.out.Failure(err)
+			return nil
+		}
+	}
+	w.past = w.past[:len(w.past)-1]
+	delete(w.passed, last.id)
+	w.a.out.Printf("%s: it is no longer %s\n", w.a.out.Bold("taken back"), last.what)
+	if err := w.list(ctx); err != nil {
+		return err
+	}
+	return errNext
+}
+
+// edit has a note edited at a line, and grades at once what it says then.
+func (w *walk) edit(ctx context.Context, item compiler.ReviewItem, note string, line int) error {
+	command := w.a.editor()
+	if command == "" {
+		w.a.out.Printf("no editor is known: set EDITOR, such as EDITOR=nano\n")
+		return nil
+	}
+	before, err := disk(w.c.Root).Read(note)
+	if err != nil {
+		return w.failed(ctx, item, err)
+	}
+	file := filepath.Join(w.c.Root, filepath.FromSlash(note))
+	if err := w.lend(ctx, command, atLine(command, file, line)); err != nil {
+		w.a.out.Failure(err)
+	}
+	after, err := disk(w.c.Root).Read(note)
+	if err == nil && bytes.Equal(before, after) {
+		w.a.out.Printf("nothing was changed\n")
+		w.offer(item)
+		return nil
+	}
+	w.edited = true
+	claims, undo, err := w.c.Edited(ctx, note, before, item.Claim.ID)
+	if undo != nil {
+		w.past = append(w.past, passed{item.ID, "edited", undo})
+	}
+	if err != nil {
+		return w.failed(ctx, item, err)
+	}
+	w.a.out.Printf("%s %s\n", w.a.out.Bold("edited"), w.a.out.Path(note))
+	w.a.out.Regraded(claims)
+	if len(claims) == 0 {
+		w.a.out.Printf("the claim is gone\n")
+	}
+	if err := w.list(ctx); err != nil {
+		return err
+	}
+	return errNext
+}
+
+// lend gives the terminal to another program for as long as it runs.
+func (w *walk) lend(ctx context.Context, command string, args []string) error {
+	w.a.out.Flush()
+	w.away.Store(true)
+	defer w.away.Store(false)
+	return start(ctx, command, args)
+}
+
+// source opens the file of the passage that decided, at the quote.
+func (w *walk) source(ctx context.Context, item compiler.ReviewItem, passages []compiler.ReviewPassage) error {
+	if len(passages) == 0 {
+		w.a.out.Printf("it cites nothing that is held\n")
+		return nil
+	}
+	p := passages[0]
+	pager := w.a.pager()
+	file := filepath.Join(w.c.Root, filepath.FromSlash(p.File))
+	if pager == "" {
+		w.a.out.Printf("%s:%d\n", file, p.Line)
+		return nil
+	}
+	if err := w.lend(ctx, pager, atLine(pager, file, p.Line)); err != nil {
+		w.a.out.Failure(err)
+	}
+	w.show(item)
+	return nil
+}
+
+// resolve takes a way out of a conflict: what is missing is asked for, the patch is
+// shown, and nothing is written before that was agreed to.
+func (w *walk) resolve(ctx context.Context, item compiler.ReviewItem, choice compiler.ReviewChoice) error {
+	o := compiler.ResolveOptions{As: gates.Way(choice.Decision), By: w.by, Shown: item.Digest, Dry: true}
+	ok, err := w.complete(ctx, item, choice, &o)
+	if err != nil || !ok {
+		if err == nil {
+			w.a.out.Printf("nothing was decided\n")
+			w.offer(item)
+		}
+		return err
+	}
+	shown, err := w.c.Resolve(ctx, item.ID, o)
+	if err != nil {
+		return w.failed(ctx, item, err)
+	}
+	w.a.out.Width = w.keys.width()
+	w.a.out.Printf("\n")
+	w.a.out.Resolution(shown)
+	if ok, err := w.agree(ctx, shown); err != nil || !ok {
+		if err == nil {
+			w.a.out.Printf("nothing was changed\n")
+			w.offer(item)
+		}
+		return err
+	}
+	o.Dry, o.Digest = false, shown.Digest
+	r, err := w.c.Resolve(ctx, item.ID, o)
+	if err != nil {
+		return w.failed(ctx, item, err)
+	}
+	w.edited = w.edited || r.Diff != ""
+	w.a.out.Printf("%s %s as %s\n", w.a.out.Bold("resolved"), r.ID, r.As)
+	w.pass(item.ID, "resolved", r.Undo())
+	if err := w.list(ctx); err != nil {
+		return err
+	}
+	return errNext
+}
+
+// agree asks whether a patch is to be applied. Where only a person may, that person
+// types how its digest begins.
+func (w *walk) agree(ctx context.Context, r *compiler.Resolution) (bool, error) {
+	if r.Needs == "" {
+		w.a.out.Printf("%s apply it?  %s yes   %s no\n", w.a.out.Bold("→"), w.a.out.Bold("y"), w.a.out.Bold("n"))
+		key, err := w.keys.key(ctx)
+		if key == keyStop {
+			err = errStopped
+		}
+		return key == 'y' || key == 'Y', err
+	}
+	w.a.out.Printf("digest %s\n", r.Digest)
+	typed, _, err := w.keys.line(ctx, fmt.Sprintf("type the first %d characters of the digest to go on: ", digestSign), "")
+	return len(r.Digest) >= digestSign && typed == r.Digest[:digestSign], err
+}
+
+// complete asks for what a way out needs and the proposal does not say.
+func (w *walk) complete(ctx context.Context, item compiler.ReviewItem, choice compiler.ReviewChoice, o *compiler.ResolveOptions) (ok bool, err error) {
+	q := item.Conflict.Proposal
+	needs := choice.Needs
+	switch o.As {
+	case gates.Update, gates.Escalate:
+		sides := map[rune]string{'n': gates.SideNew, 'x': gates.SideExisting}
+		keys := []ui.Key{{Name: "n", Does: "the new one stands"}, {Name: "x", Does: "the existing one"}}
+		if o.As == gates.Escalate {
+			sides['b'], keys = compiler.KeepBoth, append(keys, ui.Key{Name: "b", Does: "both"})
+		} else if q.Keep != "" && choice.Proposed {
+			keys = append(keys, ui.Key{Name: "Enter", Does: "as proposed: " + q.Keep})
+			sides[keyEnter], sides['\n'] = q.Keep, q.Keep
+		}
+		w.a.out.Keys(append(keys, ui.Key{Name: "Esc", Does: "back"}))
+		key, err := w.keys.key(ctx)
+		if key == keyStop {
+			err = errStopped
+		}
+		if o.Keep = sides[key]; o.Keep == "" || err != nil {
+			return false, err
+		}
+		if choice.Proposed && o.Keep != q.Keep && !slices.Contains(needs, "reason") {
+			needs = append(slices.Clone(needs), "reason")
+		}
+	default:
+		for _, side := range []struct {
+			name string
+			text *string
+			was  string
+		}{{"existing", &o.When, q.When}, {"new", &o.NewWhen, q.NewWhen}} {
+			*side.text, _, err = w.keys.line(ctx, fmt.Sprintf("when does the %s one hold? (empty: always) ", side.name), side.was)
+			if err != nil {
+				return false, err
+			}
+		}
+		if o.When == "" && o.NewWhen == "" {
+			return false, nil
+		}
+	}
+	if !slices.Contains(needs, "reason") {
+		return true, nil
+	}
+	o.Reason, ok, err = w.keys.line(ctx, "why? ", "")
+	return ok, err
+}
+
+func (w *walk) help() {
+	w.a.out.Printf(`
+  a  accept: the claim holds, although the judge is not sure. Your reason goes to the
+     ledger, bound to the words of claim and evidence; it lapses when either changes.
+  r  reject: it does not hold. It is not asked about again and promoted by nobody,
+     until claim or evidence changes; check says that you rejected it.
+  e  edit the note at the claim, in VISUAL or EDITOR; it is graded again at once
+     (E: the other note of a conflict).
+  1–4  a way out of a conflict. The patch is shown before anything is written.
+  s  skip: it waits on.
+  o  open the source at the quote, in PAGER (O: the other side's).
+  u  take the last decision back. Ctrl-L shows the claim again.
+  q  stop. What was decided is written already.
+
+`)
+}
+
+// sum tells what was done and what is left.
+func (w *walk) sum() {
+	counts := map[string]int{}
+	for _, p := range w.past {
+		counts[p.what]++
+	}
+	var parts []string
+	for _, what := range []string{"accepted", "rejected", "edited", "resolved", "skipped"} {
+		if counts[what] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", counts[what], what))
+		}
+	}
+	left := 0
+	for _, item := range w.items {
+		if !w.passed[item.ID] {
+			left++
+		}
+	}
+	out := w.a.out
+	if len(parts) == 0 && left == 0 {
+		out.Printf("%s\n", out.Bold("no claim waits for a person"))
+	} else {
+		out.Printf("\n%s; %d left\n", out.Bold(cmp.Or(strings.Join(parts, ", "), "nothing was decided")), left+counts["skipped"])
+	}
+	if w.edited {
+		out.Messagef("next: `%s` brings footnotes, stamps and catalogue up to date", out.Command("assay build"))
+	}
+}
