@@ -48,7 +48,7 @@ type ReviewDetail struct {
 	Markdown  string          `json:"markdown"` // the sentence as the note has it: what an edit replaces
 	Rule      string          `json:"rule"`
 	Threshold float64         `json:"threshold"`
-	Values    *ReviewValues   `json:"values,omitempty"` // that claim and source give differently
+	Values    *ReviewValues   `json:"values,omitempty"` // that it gives differently
 	Missing   []string        `json:"missing"`          // values that the source does not have
 	Absent    []string        `json:"absent"`           // words that the source never uses
 	Problems  []string        `json:"problems"`         // citations that could not be judged, and why
@@ -59,7 +59,8 @@ type ReviewDetail struct {
 	Decisions []ReviewChoice  `json:"decisions"`
 }
 
-// ReviewValues are the two values of a mismatch.
+// ReviewValues are the two values of a mismatch with a source, or with the existing
+// claim of a conflict.
 type ReviewValues struct {
 	Kind   string `json:"kind"`
 	Claim  string `json:"claim"`
@@ -229,6 +230,10 @@ func (q *queue) whole(ctx context.Context, item *ReviewItem, n *vault.Note, c va
 	}
 	for _, at := range v.Problems {
 		d.Problems = append(d.Problems, gates.CiteProblem(at))
+	}
+	if row != nil && v.Conflict != nil && v.Conflict.Mismatch != nil {
+		m := v.Conflict.Mismatch
+		d.Values = &ReviewValues{m.Kind, m.Claim, m.Source} // of the existing claim
 	}
 	if row == nil {
 		item.Digest = claimDigest(c, evidenceOf(g))

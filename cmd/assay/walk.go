@@ -35,7 +35,6 @@ type walk struct {
 	items  []compiler.ReviewItem // what waits, as it was listed last
 	passed map[string]bool       // decided or skipped
 	past   []passed              // in order, to be taken back
-	edited bool                  // notes were changed
 }
 
 // passed is a thing that was dealt with.
@@ -78,7 +77,13 @@ func (w *walk) run(ctx context.Context) error {
 	for err == nil {
 		i := slices.IndexFunc(w.items, func(item compiler.ReviewItem) bool { return !w.passed[item.ID] })
 		if i < 0 {
-			break
+			if err = w.last(ctx); err == nil {
+				break
+			}
+			if errors.Is(err, errNext) {
+				err = nil
+			}
+			continue
 		}
 		if err = w.one(ctx, w.items[i].ID); errors.Is(err, errNext) {
 			err = nil
@@ -89,6 +94,27 @@ func (w *walk) run(ctx context.Context) error {
 	}
 	w.sum()
 	return err
+}
+
+// last lets the last decision be taken back, once all was asked.
+func (w *walk) last(ctx context.Context) error {
+	if len(w.past) == 0 {
+		return nil
+	}
+	w.a.out.Printf("\nthat was all\n")
+	for {
+		w.a.out.Keys([]ui.Key{{Name: "u", Does: "undo"}, {Name: "q", Does: "quit"}})
+		switch key, err := w.keys.key(ctx); {
+		case err != nil:
+			return err
+		case key == 'u':
+			if err := w.undo(ctx); err != nil {
+				return err
+			}
+		case key == 'q', key == keyEnter, key == '\n', key == keyStop, key == keyEnd, key == keyEscape:
+			return nil
+		}
+	}
 }
 
 // list looks at what waits now.
@@ -304,7 +330,6 @@ func (w *walk) edit(ctx context.Context, item compiler.ReviewItem, note string, 
 		w.offer(item)
 		return nil
 	}
-	w.edited = true
 	claims, undo, err := w.c.Edited(ctx, note, before, item.Claim.ID)
 	if undo != nil {
 		w.past = append(w.past, passed{item.ID, "edited", undo})
@@ -382,7 +407,6 @@ func (w *walk) resolve(ctx context.Context, item compiler.ReviewItem, choice com
 	if err != nil {
 		return w.failed(ctx, item, err)
 	}
-	w.edited = w.edited || r.Diff != ""
 	w.a.out.Printf("%s %s as %s\n", w.a.out.Bold("resolved"), r.ID, r.As)
 	w.pass(item.ID, "resolved", r.Undo())
 	if err := w.list(ctx); err != nil {
@@ -495,7 +519,7 @@ func (w *walk) sum() {
 	} else {
 		out.Printf("\n%s; %d left\n", out.Bold(cmp.Or(strings.Join(parts, ", "), "nothing was decided")), left+counts["skipped"])
 	}
-	if w.edited {
+	if counts["edited"]+counts["resolved"] > 0 {
 		out.Messagef("next: `%s` brings footnotes, stamps and catalogue up to date", out.Command("assay build"))
 	}
 }

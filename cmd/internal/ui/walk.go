@@ -179,7 +179,7 @@ func (o *Out) surroundings(name string, p compiler.ReviewPassage) {
 func (o *Out) block(margin, text string, how func(string) styled) {
 	const most = 24 // a claim that rests on a table or listing needs no more of it to be judged
 	lines := 0
-	for line := range strings.Lines(text) {
+	for _, line := range joined(text) {
 		for _, part := range wrap(line, o.textWidth()-len("    "), most) {
 			if lines++; lines > most {
 				o.Printf("%s%s\n", margin, o.Dim("…"))
@@ -188,6 +188,41 @@ func (o *Out) block(margin, text string, how func(string) styled) {
 			o.Printf("%s%s\n", margin, how(part))
 		}
 	}
+}
+
+// joined are the lines of Markdown as a reader counts them: lines of prose that only a
+// narrow page parts are one, those of lists, tables, headings and listings are not.
+func joined(text string) (lines []string) {
+	fenced, open := false, false
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, " \t\r\n")
+		bare := strings.TrimLeft(line, " \t")
+		switch {
+		case strings.HasPrefix(bare, "```"), strings.HasPrefix(bare, "~~~"):
+			fenced, open = !fenced, false
+			lines = append(lines, line)
+		case bare == "":
+			open = false
+		case open && !fenced && !standsAlone(line, bare):
+			lines[len(lines)-1] += " " + bare
+		default:
+			open = !fenced && bare[0] != '#' && bare[0] != '|'
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// standsAlone reports whether a line of Markdown begins something of its own.
+func standsAlone(line, bare string) bool {
+	if strings.IndexByte("#|>", bare[0]) >= 0 || strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t") {
+		return true
+	}
+	digits := strings.TrimLeft(bare, "0123456789")
+	if len(digits) < len(bare) && len(digits) > 1 && (digits[0] == '.' || digits[0] == ')') && digits[1] == ' ' {
+		return true
+	}
+	return len(bare) > 1 && strings.IndexByte("-*+", bare[0]) >= 0 && bare[1] == ' '
 }
 
 // brief is a passage in a line or two.
