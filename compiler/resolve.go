@@ -77,21 +77,20 @@ func (c *Compiler) Resolve(ctx context.Context, id string, o ResolveOptions) (*R
 			return nil, fmt.Errorf("resolve %s: what was shown has changed; look at it again", id)
 		}
 		p.attributes()
-		writes := p.list()
+		writes, undo := p.list(), p.undoResolution(r.ID)
 		if err := vault.Apply(ctx, c.dir, writes); err != nil {
 			return nil, err
 		}
-		r.Applied = true
+		r.Applied, r.undo = true, undo
 		for _, w := range writes {
 			r.Written = append(r.Written, w.Path)
 		}
-		r.undo = p.undoResolution(r.ID)
 		return nil, nil
 	})
 	return r, err
 }
 
-// undoResolution remembers what a resolution replaced.
+// undoResolution remembers what a resolution is about to replace.
 func (p *plan) undoResolution(id provenance.ConflictID) *Undo {
 	u := &Undo{}
 	u.settled, _ = p.settlement(id)

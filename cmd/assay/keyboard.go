@@ -94,8 +94,8 @@ func (k *keyboard) key(ctx context.Context) (rune, error) {
 	return k.inRaw(ctx, k.rune)
 }
 
-// line has a text typed. It reports false where the person would rather not. What was
-// there before can be changed.
+// line has a text typed, which may be empty. It reports false where the person would
+// rather not. What was there before can be changed.
 func (k *keyboard) line(ctx context.Context, prompt, text string) (string, bool, error) {
 	k.out.Flush()
 	if !k.raw {
@@ -106,7 +106,7 @@ func (k *keyboard) line(ctx context.Context, prompt, text string) (string, bool,
 		if typed == "" {
 			typed = text
 		}
-		return typed, typed != "", err
+		return typed, err == nil, err
 	}
 	ok := false
 	_, err := k.inRaw(ctx, func() (rune, error) {
@@ -138,7 +138,7 @@ func (k *keyboard) line(ctx context.Context, prompt, text string) (string, bool,
 		}
 	})
 	io.WriteString(k.screen, "\n")
-	return text, ok && text != "" && err == nil, err
+	return text, ok && err == nil, err
 }
 
 // draw shows a line that is being typed, its end where it is longer than the terminal.

@@ -255,7 +255,7 @@ func (w *walk) say(ctx context.Context, item compiler.ReviewItem, decision, ques
 	if err != nil {
 		return err
 	}
-	if !ok {
+	if !ok || reason == "" {
 		w.a.out.Printf("nothing was decided: a reason is needed\n")
 		w.offer(item)
 		return nil
@@ -394,7 +394,9 @@ func (w *walk) resolve(ctx context.Context, item compiler.ReviewItem, choice com
 	}
 	w.a.out.Width = w.keys.width()
 	w.a.out.Printf("\n")
-	w.a.out.Resolution(shown)
+	patch := *shown
+	patch.Needs = "" // it is asked for below
+	w.a.out.Resolution(&patch)
 	if ok, err := w.agree(ctx, shown); err != nil || !ok {
 		if err == nil {
 			w.a.out.Printf("nothing was changed\n")
@@ -426,7 +428,7 @@ func (w *walk) agree(ctx context.Context, r *compiler.Resolution) (bool, error) 
 		}
 		return key == 'y' || key == 'Y', err
 	}
-	w.a.out.Printf("digest %s\n", r.Digest)
+	w.a.out.Printf("%s: digest %s\n", r.Needs, r.Digest)
 	typed, _, err := w.keys.line(ctx, fmt.Sprintf("type the first %d characters of the digest to go on: ", digestSign), "")
 	return len(r.Digest) >= digestSign && typed == r.Digest[:digestSign], err
 }
@@ -462,8 +464,8 @@ func (w *walk) complete(ctx context.Context, item compiler.ReviewItem, choice co
 			text *string
 			was  string
 		}{{"existing", &o.When, q.When}, {"new", &o.NewWhen, q.NewWhen}} {
-			*side.text, _, err = w.keys.line(ctx, fmt.Sprintf("when does the %s one hold? (empty: always) ", side.name), side.was)
-			if err != nil {
+			*side.text, ok, err = w.keys.line(ctx, fmt.Sprintf("when does the %s one hold? (empty: always) ", side.name), side.was)
+			if err != nil || !ok {
 				return false, err
 			}
 		}
@@ -475,7 +477,7 @@ func (w *walk) complete(ctx context.Context, item compiler.ReviewItem, choice co
 		return true, nil
 	}
 	o.Reason, ok, err = w.keys.line(ctx, "why? ", "")
-	return ok, err
+	return ok && o.Reason != "", err
 }
 
 func (w *walk) help() {
