@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"runtime"
 	"strings"
 	"unicode"
 
@@ -50,12 +49,10 @@ func (a *app) openKeyboard() (*keyboard, error) {
 	if err != nil {
 		return nil, errNoTerminal
 	}
-	k := &keyboard{tty: tty, screen: tty, in: bufio.NewReader(tty), out: a.out}
-	if runtime.GOOS == "windows" { // where a console has a file for each direction
-		if k.screen, err = os.OpenFile("CONOUT$", os.O_WRONLY, 0); err != nil {
-			tty.Close()
-			return nil, errNoTerminal
-		}
+	k := &keyboard{tty: tty, in: bufio.NewReader(tty), out: a.out}
+	if k.screen, err = screenOf(tty); err != nil {
+		tty.Close()
+		return nil, errNoTerminal
 	}
 	if a.getenv("TERM") != "dumb" {
 		if state, err := term.MakeRaw(int(tty.Fd())); err == nil {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -130,6 +131,9 @@ func (a *app) queue(ctx context.Context, c *compiler.Compiler, paths []string) e
 	rows := a.reviewed(c, items, report.Diagnostics, paths)
 	if !a.out.JSON {
 		a.out.Review(rows)
+		if slices.ContainsFunc(rows, func(r ui.ReviewRow) bool { return r.Claim.ID != "" }) {
+			a.out.Messagef("next: at a terminal `%s` asks about each of these claims, and takes one key for an answer", a.out.Command("assay review"))
+		}
 		return nil
 	}
 	return a.out.Object(struct {

@@ -114,6 +114,10 @@ func TestReviewByAnotherFrontEnd(t *testing.T) {
 		t.Errorf("another source says it: %+v", green.Elsewhere)
 	}
 
+	escalate := decideAll(t, dir, exitFaults, []any{compiler.Decision{ID: cache.ID, Digest: cache.Digest, Decision: "escalate", Keep: "both", Reason: "two counts"}})
+	if d := escalate[0]; d.Applied || !strings.Contains(d.Error, "AUTH_REQUIRED") || !strings.Contains(d.Hint, "at a terminal: ") {
+		t.Errorf("a file of decisions escalates: %+v", d)
+	}
 	results := decideAll(t, dir, exitFaults, []any{
 		compiler.Decision{ID: green.ID, Digest: green.Digest, Decision: "accept", Reason: "lid.md says it"},
 		compiler.Decision{ID: white.ID, Digest: white.Digest, Decision: "reject", Reason: "clay, it says", By: "person:bo"},

@@ -47,7 +47,7 @@ func wrap(s string, width, most int) (lines []string) {
 			if line != "" && width-columnsOf(line)-1 < 8 {
 				lines, line = append(lines, line), ""
 			}
-			room := width + 1 // firstColumns keeps a column for its …
+			room := width
 			if line != "" {
 				line += " "
 				room -= columnsOf(line)
