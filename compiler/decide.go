@@ -160,7 +160,7 @@ func (p *plan) findClaim(name string) (*vault.Note, int, error) {
 		}
 		lines := vault.NewLines(text)
 		from, to := lines.Range(line)
-		for i, c := range n.Claims {
+		for i, c := range p.whole(n).Claims {
 			if c.Start < to && c.End > from {
 				return n, i, nil
 			}
@@ -169,7 +169,7 @@ func (p *plan) findClaim(name string) (*vault.Note, int, error) {
 	}
 	block := strings.TrimPrefix(name, "^")
 	for _, n := range p.notes {
-		for i, c := range n.Claims {
+		for i, c := range p.whole(n).Claims {
 			if string(c.ID) == name || c.BlockID != "" && c.BlockID == block {
 				return n, i, nil
 			}

@@ -35,7 +35,7 @@ func (p *plan) gradeAll() bool {
 			continue
 		}
 		if len(p.whole(n).Claims) == 0 {
-			p.records[n.Path] = &noteVerdicts{}
+			p.records[n.Path] = &noteVerdicts{attested: p.words[n.Path]}
 			continue
 		}
 		if hasPremises(n) {
@@ -136,7 +136,7 @@ func (p *plan) graded(n *vault.Note) bool {
 // them, so that a note none of whose passages changed is not looked at again.
 func (p *plan) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.Conflict) bool {
 	key := keyOf("note-verdicts", verdictVersion, p.results.claims[n], p.policyDigest, p.version.Judge, strconv.FormatBool(p.guest), conflictDigest(conflicts))
-	if rec, ok := lookup(p.results, key, decodeVerdicts); ok && p.stillHold(rec) {
+	if rec, ok := lookup(p.results, key, decodeVerdicts); ok && p.stillHold(n, rec) {
 		place(p.whole(n), rec.verdicts)
 		p.keepRecord(n, rec, len(conflicts) == 0)
 		p.verdicts[n.Path] = rec.verdicts
@@ -144,7 +144,7 @@ func (p *plan) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.
 		return true
 	}
 	p.whole(n)
-	var rec noteVerdicts
+	rec := noteVerdicts{attested: p.words[n.Path]}
 	whole := true
 	tags := n.Meta.Tags
 	for _, c := range n.Claims {
@@ -219,7 +219,6 @@ func (p *plan) gather(n *vault.Note, c vault.Claim, rec *noteVerdicts) basis {
 		Claim: c, Guest: p.guest, Draft: p.isDraft(n.Path), Now: p.now,
 		Threshold: p.policy.Synthesis.MinSimilarityThreshold, RejectBelow: p.policy.Synthesis.RejectBelow,
 	}
-	rec.attested = p.attestDigest
 	e := basis{instead: map[int]bool{}}
 	ask := func(q provenance.Judged, hint provenance.Range) {
 		g.Passages = append(g.Passages, q)

@@ -84,7 +84,7 @@ type ReviewOptions struct {
 // Review lists what waits for a person, worst first and by note: conflicts, claims of
 // weak evidence, drafts that pass.
 func (c *Compiler) Review(ctx context.Context, o ReviewOptions) ([]ReviewItem, error) {
-	_, p, err := c.graded(ctx)
+	_, p, err := c.glance(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func (c *Compiler) Review(ctx context.Context, o ReviewOptions) ([]ReviewItem, e
 // ReviewItem finds one thing that waits, whole, as it is now. It reports false where
 // it waits no more.
 func (c *Compiler) ReviewItem(ctx context.Context, id string) (ReviewItem, bool, error) {
-	_, p, err := c.graded(ctx)
+	_, p, err := c.glance(ctx)
 	if err != nil {
 		return ReviewItem{}, false, err
 	}
@@ -125,7 +125,7 @@ func (q *queue) fill(ctx context.Context) error {
 	}
 	told := map[provenance.ConflictID]bool{}
 	for _, n := range q.p.notes {
-		for i, v := range q.p.verdicts[n.Path] {
+		for i, v := range q.p.verdictsIf(n, func(t Tally) bool { return t.T4+t.T1 > 0 }) {
 			switch {
 			case v.Tier == provenance.T4 && v.Conflict != nil:
 				id := provenance.NewConflictID(v.Claim, v.Conflict.With)

@@ -99,7 +99,7 @@ func (c *Compiler) edit(ctx context.Context, d Decision, out *Decided) error {
 	var before []byte
 	var note string
 	_, err := c.locked(ctx, func() (*Report, error) {
-		_, p, err := c.graded(ctx)
+		_, p, err := c.glance(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -143,7 +143,7 @@ func (c *Compiler) edit(ctx context.Context, d Decision, out *Decided) error {
 // before, and the one that was asked about, as they are graded.
 func (c *Compiler) Edited(ctx context.Context, note string, before []byte, about vault.ClaimID) ([]PacketClaim, *Undo, error) {
 	out := []PacketClaim{}
-	_, p, err := c.graded(ctx)
+	_, p, err := c.glance(ctx)
 	if err != nil {
 		return out, nil, err
 	}

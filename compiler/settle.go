@@ -67,7 +67,7 @@ func (p *plan) rowsOfConflicts() []ConflictRow {
 	rows := []ConflictRow{}
 	seen := map[provenance.ConflictID]bool{}
 	for _, n := range p.notes {
-		for i, v := range p.verdicts[n.Path] {
+		for i, v := range p.verdictsIf(n, func(t Tally) bool { return t.T4 > 0 }) {
 			if v.Tier != provenance.T4 || v.Conflict == nil {
 				continue
 			}

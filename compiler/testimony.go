@@ -73,7 +73,7 @@ func (c *Compiler) say(ctx context.Context, w testimony) (*PacketClaim, error) {
 	}
 	var out *PacketClaim
 	_, err := c.locked(ctx, func() (*Report, error) {
-		s, p, err := c.graded(ctx)
+		s, p, err := c.glance(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -97,7 +97,7 @@ func (c *Compiler) say(ctx context.Context, w testimony) (*PacketClaim, error) {
 		p.ledger.Append(e)
 		p.attributes()
 		text, _ := p.snap.Read(n.Path)
-		pc := packetClaim(n.Claims[i], p.verdicts[n.Path][i], vault.NewLines(text))
+		pc := packetClaim(n.Claims[i], p.verdictsOf(n)[i], vault.NewLines(text))
 		out = &pc
 		return nil, vault.Apply(ctx, c.dir, p.list())
 	})
