@@ -141,7 +141,7 @@ func (q *queue) fill(ctx context.Context) error {
 				if err := q.claim(ctx, at, claim, &row); err != nil {
 					return err
 				}
-			case v.Tier == provenance.T1 && v.Attested == "" && v.Rejected == "":
+			case waits(v):
 				if err := q.claim(ctx, n, i, nil); err != nil {
 					return err
 				}
@@ -157,6 +157,11 @@ func (q *queue) fill(ctx context.Context) error {
 		return cmp.Or(cmp.Compare(rankOf(a), rankOf(b)), cmp.Compare(a.Note, b.Note), cmp.Compare(a.Claim.Line, b.Claim.Line), cmp.Compare(a.ID, b.ID))
 	})
 	return nil
+}
+
+// waits reports whether a claim is weak and nobody has spoken on it.
+func waits(v provenance.Verdict) bool {
+	return v.Tier == provenance.T1 && v.Attested == "" && v.Rejected == ""
 }
 
 func rankOf(item ReviewItem) int {

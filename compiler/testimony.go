@@ -89,6 +89,9 @@ func (c *Compiler) say(ctx context.Context, w testimony) (*PacketClaim, error) {
 		if w.shown != "" && w.shown != claimDigest(n.Claims[i], evidence) {
 			return nil, fmt.Errorf("%s %s: %w", w.verb, w.claim, ErrChanged)
 		}
+		if w.shown != "" && !waits(p.verdictsOf(n)[i]) {
+			return nil, fmt.Errorf("%s %s: it waits no more: somebody decided, or it is graded otherwise now", w.verb, w.claim)
+		}
 		e, err := w.record(n.Claims[i], evidence, n.Path)
 		if err != nil {
 			return nil, err

@@ -162,6 +162,16 @@ func TestReviewByAnotherFrontEnd(t *testing.T) {
 		t.Error(a.text, a.errs)
 	}
 
+	// What somebody decided waits no more, also for who was shown it before.
+	for _, d := range decideAll(t, dir, exitFaults, []any{
+		compiler.Decision{ID: green.ID, Digest: green.Digest, Decision: "reject", Reason: "too late"},
+		compiler.Decision{ID: white.ID, Digest: white.Digest, Decision: "edit", Text: "Too late."},
+	}) {
+		if !strings.Contains(d.Error, "waits no more") {
+			t.Errorf("%+v", d)
+		}
+	}
+
 	// A decision is of what was shown: once the evidence says more, it is of something else.
 	source := filepath.Join(dir, "raw", "tea.md")
 	raw, _ := os.ReadFile(source)

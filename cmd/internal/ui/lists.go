@@ -42,7 +42,7 @@ func (o *Out) textWidth() int {
 // wrap breaks a text into lines of at most width columns, at most that many.
 func wrap(s string, width, most int) (lines []string) {
 	line := ""
-	for _, word := range strings.Fields(s) {
+	for _, word := range strings.Fields(Visible(s)) {
 		for columnsOf(word) > width { // CJK has no spaces to break at
 			if line != "" && width-columnsOf(line)-1 < 8 {
 				lines, line = append(lines, line), ""
