@@ -106,29 +106,22 @@ func (a *app) walk(ctx context.Context, c *compiler.Compiler, by string, paths [
 	if err := w.run(ctx); err != nil {
 		return err
 	}
-	items, err := c.Review(context.WithoutCancel(ctx), compiler.ReviewOptions{Paths: paths})
-	if err != nil {
-		return err
+	// Drafts are decided on as a whole, with their packet.
+	rows, err := a.rows(context.WithoutCancel(ctx), c, paths)
+	rows = slices.DeleteFunc(rows, func(r ui.ReviewRow) bool { return r.Claim.ID != "" })
+	if err == nil && len(rows) > 0 {
+		a.out.Printf("\n")
+		a.out.Review(rows)
 	}
-	for _, item := range items {
-		if item.Kind == compiler.ReviewReady {
-			a.out.Printf("%s passes every gate: %s\n", a.out.Path(item.Note), a.out.Command(item.Command))
-		}
-	}
-	return nil
+	return err
 }
 
 // queue prints what waits.
 func (a *app) queue(ctx context.Context, c *compiler.Compiler, paths []string) error {
-	items, err := c.Review(ctx, compiler.ReviewOptions{Paths: paths, Whole: a.out.JSON})
+	rows, err := a.rows(ctx, c, paths)
 	if err != nil {
 		return err
 	}
-	report, err := c.Check(ctx, compiler.CheckOptions{})
-	if err != nil {
-		return err
-	}
-	rows := a.reviewed(c, items, report.Diagnostics, paths)
 	if !a.out.JSON {
 		a.out.Review(rows)
 		if slices.ContainsFunc(rows, func(r ui.ReviewRow) bool { return r.Claim.ID != "" }) {
@@ -139,6 +132,19 @@ func (a *app) queue(ctx context.Context, c *compiler.Compiler, paths []string) e
 	return a.out.Object(struct {
 		Review []ui.ReviewRow `json:"review"`
 	}{rows})
+}
+
+// rows are what waits, drafts too.
+func (a *app) rows(ctx context.Context, c *compiler.Compiler, paths []string) ([]ui.ReviewRow, error) {
+	items, err := c.Review(ctx, compiler.ReviewOptions{Paths: paths, Whole: a.out.JSON})
+	if err != nil {
+		return nil, err
+	}
+	report, err := c.Check(ctx, compiler.CheckOptions{})
+	if err != nil {
+		return nil, err
+	}
+	return a.reviewed(c, items, report.Diagnostics, paths), nil
 }
 
 // reviewed joins what waits with what the gates say of it, and with the drafts that

@@ -169,7 +169,7 @@ func (o *Out) surroundings(name string, p compiler.ReviewPassage) {
 	if p.Retrieved != "" {
 		about = append(about, "retrieved "+day(p.Retrieved))
 	}
-	o.labelled(" ", strings.Join(append(about, p.Stance), " · "))
+	o.labelled(" ", strings.Join(append(about, fmt.Sprintf("%s at %.2f", p.Stance, p.Score)), " · "))
 	o.block("    ", p.Before, o.Dim)
 	o.block("  ▌ ", p.Quote, o.Bold)
 	o.block("    ", p.After, o.Dim)
