@@ -45,6 +45,7 @@ func claimDigest(c vault.Claim, evidence []provenance.Evidence) string {
 // the judge said of it.
 type ReviewPassage struct {
 	Source     provenance.SourceID `json:"source,omitempty"`
+	Cite       string              `json:"cite,omitempty"` // what a note writes behind a sentence to cite it
 	File       string              `json:"file"`
 	Line       int                 `json:"line"` // of the quote
 	Column     int                 `json:"column"`
@@ -81,6 +82,7 @@ func (p *plan) passage(q provenance.Judged) ReviewPassage {
 	}
 	before, after := e.Text[:from], e.Text[to:]
 	if e.Chunk != "" {
+		out.Cite = "[^" + e.Chunk.Anchor() + "]"
 		was, next := p.beside(e)
 		before, after = was+before, after+next
 	}

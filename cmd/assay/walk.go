@@ -173,6 +173,9 @@ func (w *walk) offer(item compiler.ReviewItem) {
 			keys = append(keys, ui.Key{Name: fmt.Sprint(i + 1), Does: does})
 		}
 	}
+	if cites(item) != "" {
+		keys = append(keys, ui.Key{Name: "c", Does: "cite what was found"})
+	}
 	keys = append(keys, ui.Key{Name: "o", Does: "open the source"})
 	if len(w.past) > 0 {
 		keys = append(keys, ui.Key{Name: "u", Does: "undo"})
@@ -206,6 +209,10 @@ func (w *walk) press(ctx context.Context, item compiler.ReviewItem, key rune) er
 		return w.cannot(item, "reject")
 	case 'e':
 		return w.edit(ctx, item, item.Note, item.Claim.Line)
+	case 'c':
+		if cites(item) != "" {
+			return w.cite(ctx, item)
+		}
 	case 'E':
 		if item.Conflict != nil {
 			return w.edit(ctx, item, item.Conflict.Existing.Note, item.Conflict.Existing.Line)
@@ -342,6 +349,29 @@ func (w *walk) edit(ctx context.Context, item compiler.ReviewItem, note string, 
 	if len(claims) == 0 {
 		w.a.out.Printf("the claim is gone\n")
 	}
+	if err := w.list(ctx); err != nil {
+		return err
+	}
+	return errNext
+}
+
+// cites is what a note writes to cite the first passage that was found to carry a claim.
+func cites(item compiler.ReviewItem) string {
+	if len(item.Elsewhere) == 0 {
+		return ""
+	}
+	return item.Elsewhere[0].Cite
+}
+
+// cite has the claim cite what was found, besides what it cites.
+func (w *walk) cite(ctx context.Context, item compiler.ReviewItem) error {
+	d, err := w.c.Decide(ctx, compiler.Decision{ID: item.ID, Digest: item.Digest, Decision: compiler.DecideEdit, Text: item.Markdown + cites(item), By: w.by})
+	if err != nil {
+		return w.failed(ctx, item, err)
+	}
+	w.past = append(w.past, passed{item.ID, "edited", d.Undo()})
+	w.a.out.Printf("%s %s\n", w.a.out.Bold("cited"), w.a.out.Path(item.Elsewhere[0].File))
+	w.a.out.Regraded(d.Claims)
 	if err := w.list(ctx); err != nil {
 		return err
 	}
@@ -488,6 +518,7 @@ func (w *walk) help() {
      until claim or evidence changes; check says that you rejected it.
   e  edit the note at the claim, in VISUAL or EDITOR; it is graded again at once
      (E: the other note of a conflict).
+  c  cite, besides, the passage below "found in": it carries the claim.
   1–4  a way out of a conflict. The patch is shown before anything is written.
   s  skip: it waits on.
   o  open the source at the quote, in PAGER (O: the other side's).
