@@ -78,6 +78,10 @@ func (c *noteCount) count(v provenance.Verdict, guest bool) {
 	c.summary.Cited++
 	switch v.Tier {
 	case provenance.T5, provenance.T3, provenance.T2:
+		if v.Rejected != "" { // by a person who read the evidence
+			c.summary.DoNot++
+			return
+		}
 		c.summary.Hold++
 	case provenance.Unchecked:
 		c.summary.NotHeld++

@@ -77,6 +77,17 @@ func (c *Compiler) graded(ctx context.Context) (*session, *plan, error) {
 	return s, p, err
 }
 
+// glance looks at the vault and grades what changed. Claims and verdicts of the other
+// notes are read when they are asked for: see whole, verdictsOf and verdictsIf.
+func (c *Compiler) glance(ctx context.Context) (*session, *plan, error) {
+	s, err := c.look(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := c.observe(ctx, s, true, nil)
+	return s, p, err
+}
+
 // store keeps what a reader found, if nobody else is writing. A reader never waits.
 func (c *Compiler) store(ctx context.Context, s *session, a *assessment) {
 	if _, err := os.Stat(filepath.Join(c.Root, vault.StateDir)); err != nil {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
-	"sort"
 	"strings"
 
 	"assay/gates"
@@ -85,7 +84,10 @@ func (p *plan) packet(n *vault.Note) (*Packet, error) {
 		if v.Conflict != nil {
 			k.Conflicts = append(k.Conflicts, pc)
 		}
-		if v.Tier != provenance.T5 && !(v.Tier == provenance.T1 && v.Attested != "") {
+		switch {
+		case v.Rejected != "":
+			k.Blockers = append(k.Blockers, fmt.Sprintf("a person rejected line %d: %s", pc.Line, v.Rejected))
+		case v.Tier != provenance.T5 && !(v.Tier == provenance.T1 && v.Attested != ""):
 			k.Blockers = append(k.Blockers, fmt.Sprintf("line %d is %s: %s", pc.Line, pc.Tier, v.Reason))
 		}
 		if gates.LacksWitness(v, count.Asked) {
@@ -150,93 +152,6 @@ func (p *plan) mayDecide(n *vault.Note, by string) error {
 	return fmt.Errorf("promote %s as %s: %w: a person must run `assay promote %s`", n.Path, by, ErrAuthRequired, gates.ShellWord(n.Path))
 }
 
-// Review lists what waits for a person: claims of weak evidence and in conflict, and
-// drafts that pass.
-func (c *Compiler) Review(ctx context.Context) ([]ReviewItem, error) {
-	_, p, err := c.graded(ctx)
-	if err != nil {
-		return nil, err
-	}
-	out := []ReviewItem{}
-	resolve := map[provenance.ConflictID]string{}
-	for _, row := range p.rowsOfConflicts() {
-		resolve[row.ID] = row.Command
-	}
-	for _, n := range p.notes {
-		verdicts := p.verdicts[n.Path]
-		if len(verdicts) == 0 {
-			continue
-		}
-		text, err := p.snap.Read(n.Path)
-		if err != nil {
-			continue
-		}
-		lines := vault.NewLines(text)
-		for i, v := range verdicts {
-			if v.Tier == provenance.T4 || v.Tier == provenance.T1 && v.Attested == "" {
-				pc := packetClaim(n.Claims[i], v, lines)
-				place := gates.ShellWord(fmt.Sprintf("%s:%d", n.Path, pc.Line))
-				item := ReviewItem{Note: n.Path, Claim: pc, Command: "assay attest " + place + " --reason \"…\""}
-				if v.Tier == provenance.T4 {
-					item.Command = "assay why " + place // where the other claim is gone in the meantime
-					if v.Conflict != nil {
-						if command := resolve[provenance.NewConflictID(v.Claim, v.Conflict.With)]; command != "" && !c.Guest {
-							item.Command = command
-						}
-					}
-				}
-				out = append(out, item)
-			}
-		}
-		if p.isDraft(n.Path) && !p.guest {
-			if ok, _ := p.ready(n); ok {
-				out = append(out, ReviewItem{Note: n.Path, Command: "assay promote " + gates.ShellWord(n.Path)})
-			}
-		}
-	}
-	sort.SliceStable(out, func(i, j int) bool { return out[i].Claim.Tier > out[j].Claim.Tier })
-	return out, nil
-}
-
-// Attest records a person's word for a claim, bound to the claim and its evidence
-// as they are now.
-func (c *Compiler) Attest(ctx context.Context, claim, reason, by string) (*PacketClaim, error) {
-	if c.Guest {
-		return nil, errors.New("attest: the vault has no policy, so there is no ledger to write to; run `assay init` first")
-	}
-	if provenance.KindOfActor(by) != provenance.Person {
-		return nil, fmt.Errorf("attest as %s: %w: only a person's word counts", by, ErrAuthRequired)
-	}
-	if strings.TrimSpace(reason) == "" {
-		return nil, errors.New("attest: give a reason with --reason")
-	}
-	var out *PacketClaim
-	_, err := c.locked(ctx, func() (*Report, error) {
-		s, p, err := c.graded(ctx)
-		if err != nil {
-			return nil, err
-		}
-		n, i, err := p.findClaim(claim)
-		if err != nil {
-			return nil, err
-		}
-		// Verdicts keep only the words shown; the bond is to the passages whole.
-		evidence := p.gather(n, n.Claims[i], &noteVerdicts{}).held
-		if len(evidence) == 0 {
-			return nil, fmt.Errorf("attest %s: it cites nothing that is held; cite the evidence you vouch for", claim)
-		}
-		e := provenance.NewAttestation(n.Claims[i], evidence, n.Path, reason, by)
-		e.Time, e.Role = s.now, provenance.RolePerson
-		p.ledger.Append(e)
-		p.attributes()
-		text, _ := p.snap.Read(n.Path)
-		pc := packetClaim(n.Claims[i], p.verdicts[n.Path][i], vault.NewLines(text))
-		out = &pc
-		return nil, vault.Apply(ctx, c.dir, p.list())
-	})
-	return out, err
-}
-
 // findClaim finds a claim by its id, its block id, or Note.md:line.
 func (p *plan) findClaim(name string) (*vault.Note, int, error) {
 	if file, line, ok := cutLine(name); ok {
@@ -250,7 +165,7 @@ func (p *plan) findClaim(name string) (*vault.Note, int, error) {
 		}
 		lines := vault.NewLines(text)
 		from, to := lines.Range(line)
-		for i, c := range n.Claims {
+		for i, c := range p.whole(n).Claims {
 			if c.Start < to && c.End > from {
 				return n, i, nil
 			}
@@ -259,7 +174,7 @@ func (p *plan) findClaim(name string) (*vault.Note, int, error) {
 	}
 	block := strings.TrimPrefix(name, "^")
 	for _, n := range p.notes {
-		for i, c := range n.Claims {
+		for i, c := range p.whole(n).Claims {
 			if string(c.ID) == name || c.BlockID != "" && c.BlockID == block {
 				return n, i, nil
 			}

@@ -35,7 +35,7 @@ func (p *plan) gradeAll() bool {
 			continue
 		}
 		if len(p.whole(n).Claims) == 0 {
-			p.records[n.Path] = &noteVerdicts{}
+			p.records[n.Path] = &noteVerdicts{attested: p.words[n.Path]}
 			continue
 		}
 		if hasPremises(n) {
@@ -136,7 +136,7 @@ func (p *plan) graded(n *vault.Note) bool {
 // them, so that a note none of whose passages changed is not looked at again.
 func (p *plan) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.Conflict) bool {
 	key := keyOf("note-verdicts", verdictVersion, p.results.claims[n], p.policyDigest, p.version.Judge, strconv.FormatBool(p.guest), conflictDigest(conflicts))
-	if rec, ok := lookup(p.results, key, decodeVerdicts); ok && p.stillHold(rec) {
+	if rec, ok := lookup(p.results, key, decodeVerdicts); ok && p.stillHold(n, rec) {
 		place(p.whole(n), rec.verdicts)
 		p.keepRecord(n, rec, len(conflicts) == 0)
 		p.verdicts[n.Path] = rec.verdicts
@@ -144,7 +144,7 @@ func (p *plan) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.
 		return true
 	}
 	p.whole(n)
-	var rec noteVerdicts
+	rec := noteVerdicts{attested: p.words[n.Path]}
 	whole := true
 	tags := n.Meta.Tags
 	for _, c := range n.Claims {
@@ -192,7 +192,7 @@ func (p *plan) keepRecord(n *vault.Note, rec *noteVerdicts, alone bool) {
 func (p *plan) grading(n *vault.Note, c vault.Claim, rec *noteVerdicts) (provenance.Grading, bool) {
 	e := p.gather(n, c, rec)
 	if e.silent() {
-		e.grading.Attested = p.attested(c, e)
+		p.word(c, e.held, &e.grading)
 		return e.grading, true
 	}
 	j, ok := p.judge(n, c, e)
@@ -204,11 +204,11 @@ func (p *plan) grading(n *vault.Note, c vault.Claim, rec *noteVerdicts) (provena
 
 // basis is all that a claim is judged by, before a judge has said anything.
 type basis struct {
-	grading   provenance.Grading // its passages not judged yet
-	questions []judge.Question   // parallel to them
-	premises  []string           // the words of claims that a derived one rests on
-	instead   map[int]bool       // passages that a page has now in place of the one cited
-	held      []provenance.Evidence
+	grading   provenance.Grading    // its passages not judged yet
+	questions []judge.Question      // parallel to them
+	premises  []string              // the words of claims that a derived one rests on
+	instead   map[int]bool          // passages that a page has now in place of the one cited
+	held      []provenance.Evidence // all that it cites and that is held; a person's word is bound to it
 }
 
 // silent reports that there is nothing to ask a judge about.
@@ -283,14 +283,19 @@ func (p *plan) settle(c vault.Claim, e basis, j judged) provenance.Grading {
 			g.Passages, g.Together = slices.Delete(g.Passages, i, i+1), nil
 		}
 	}
-	g.Attested = p.attested(c, e)
+	p.word(c, e.held, &g)
 	return g
 }
 
-// attested is the reason of a person's word for a claim and all that it cites.
-func (p *plan) attested(c vault.Claim, e basis) string {
-	a, _ := p.ledger.Attested(c, e.held)
-	return a.Reason
+// word adds what a person said of a claim and all that it cites, if it still holds.
+func (p *plan) word(c vault.Claim, held []provenance.Evidence, g *provenance.Grading) {
+	switch a, ok := p.ledger.Word(c, held); {
+	case !ok:
+	case a.Rejects:
+		g.Rejected = a.Reason
+	default:
+		g.Attested = a.Reason
+	}
 }
 
 // judge asks how the cited passages bear on a claim. It is the action that "graded"

@@ -108,6 +108,8 @@ func (p *plan) logLine(e provenance.Event) string {
 		return fmt.Sprintf("rejected: %s: %s", code(e.Subject), e.Text("reason"))
 	case provenance.KindAttested:
 		return fmt.Sprintf("attested by %s: a claim of %s: %s", e.Actor, code(e.Text("note")), e.Text("reason"))
+	case provenance.KindClaimRejected:
+		return fmt.Sprintf("rejected by %s: a claim of %s: %s", e.Actor, code(e.Text("note")), e.Text("reason"))
 	case provenance.KindResolved:
 		return fmt.Sprintf("resolved by %s as %s: a conflict of %s with %s: %s", e.Actor, e.Text("as"), code(e.Text("note")), code(e.Text("with_note")), provenance.EscapeText(strings.Join(strings.Fields(e.Text("reason")), " ")))
 	}

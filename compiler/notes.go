@@ -180,14 +180,28 @@ func (p *plan) isDraft(file string) bool {
 	return !p.guest && p.policy.Vault.Area(file) == draftArea
 }
 
-// attestationDigest names every word that a person gave.
-func attestationDigest(l *provenance.Ledger) string {
-	var ids []string
+// wordsOn names what persons said of the claims of each note. A claim's id is its
+// note's, so one that is only taken back is found by what was said before.
+func wordsOn(l *provenance.Ledger) map[string]string {
+	said, noteOf := map[string][]string{}, map[string]string{}
 	for _, e := range l.Events() {
-		if e.Kind == provenance.KindAttested || e.Kind == provenance.KindAttestationRevoked {
-			ids = append(ids, e.ID)
+		switch e.Kind {
+		case provenance.KindAttested, provenance.KindClaimRejected:
+			noteOf[e.Subject] = e.Text("note")
+		case provenance.KindAttestationRevoked:
+		default:
+			continue
 		}
+		said[e.Subject] = append(said[e.Subject], e.ID)
 	}
-	sort.Strings(ids)
-	return hashOf(ids...)
+	byNote := map[string][]string{}
+	for claim, ids := range said {
+		byNote[noteOf[claim]] = append(byNote[noteOf[claim]], ids...)
+	}
+	out := map[string]string{}
+	for note, ids := range byNote {
+		sort.Strings(ids)
+		out[note] = hashOf(ids...)
+	}
+	return out
 }

@@ -35,7 +35,7 @@ func (p *plan) settled(n *vault.Note) bool {
 		return false
 	}
 	o, ok := lookup(p.results, p.outcomeKey(n), decodeOutcome)
-	if !ok || !p.stillHold(&o.noteVerdicts) {
+	if !ok || !p.stillHold(n, &o.noteVerdicts) {
 		return false
 	}
 	p.outcomes[n.Path] = o
@@ -64,6 +64,15 @@ func (p *plan) verdictsOf(n *vault.Note) []provenance.Verdict {
 		p.nextStale = next
 	}
 	return p.verdicts[n.Path]
+}
+
+// verdictsIf are a note's verdicts if its claims may be of a tier that is looked for,
+// which their counts tell without reading them.
+func (p *plan) verdictsIf(n *vault.Note, has func(Tally) bool) []provenance.Verdict {
+	if o := p.outcomes[n.Path]; o != nil && !has(o.count.claims) {
+		return p.verdicts[n.Path]
+	}
+	return p.verdictsOf(n)
 }
 
 // outcomesOf gives every note's outcome: those that are settled as they are, the
@@ -95,6 +104,7 @@ func (p *plan) outcomesOf(gaps []provenance.Gap) []*outcome {
 		}
 		o.diagnostics = gates.CheckNote(gates.NoteFacts{Note: n, Verdicts: verdicts, Gaps: rows, Promoted: o.promoted, Guest: p.guest}, p.policy)
 		if rec := p.records[n.Path]; rec != nil || !p.graded(n) || n.Meta.Generated {
+			o.attested = p.words[n.Path]
 			if rec != nil {
 				o.noteVerdicts = *rec
 				o.verdicts = nil

@@ -67,8 +67,8 @@ type plan struct {
 	digest       string // of the passages held
 	indexing     sync.Mutex
 	policyDigest string
-	attestDigest string
-	namesDigest  string // of all paths
+	words        map[string]string // digest of what persons said of a note's claims, by note
+	namesDigest  string            // of all paths
 	heldHash     string
 
 	// Made when first asked for, and again when the notes change.

@@ -48,6 +48,11 @@ func (p *plan) ready(n *vault.Note) (bool, string) {
 			}
 		}
 	}
+	for _, v := range verdicts {
+		if v.Rejected != "" {
+			return false, "a person rejected a claim: " + v.Rejected
+		}
+	}
 	asked := p.askedOnceThere(n)
 	for _, v := range verdicts {
 		if gates.LacksWitness(v, asked) {

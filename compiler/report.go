@@ -276,13 +276,6 @@ type PacketClaim struct {
 	Witnesses *gates.WitnessCount `json:"witnesses,omitempty"` // independent ones; in a packet
 }
 
-// ReviewItem is a claim or a draft that waits for a person.
-type ReviewItem struct {
-	Note    string      `json:"note"`
-	Claim   PacketClaim `json:"claim"`
-	Command string      `json:"command"` // what to do: accept a weak claim, look into a conflict, promote a draft
-}
-
 // An Event tells of progress.
 type Event struct {
 	Phase  string // read, parse, crawl, extract, index, grade, write

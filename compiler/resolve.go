@@ -27,6 +27,7 @@ type ResolveOptions struct {
 	By      string
 	Dry     bool   // change nothing
 	Digest  string // what a person at a terminal was shown and agreed to
+	Shown   string // digest of the conflict as a front end showed it; "" where none did
 }
 
 // A Resolution is a way out of a conflict, shown or taken.
@@ -44,7 +45,12 @@ type Resolution struct {
 	By      string                `json:"by,omitempty"`
 	At      string                `json:"at,omitempty"` // RFC 3339
 	Written []string              `json:"written"`
+
+	undo *Undo
 }
+
+// Undo takes the resolution back; nil where nothing was written.
+func (r *Resolution) Undo() *Undo { return r.undo }
 
 // Resolve ends a conflict, or shows how it would end. Notes and ledger change together
 // or not at all, and only if the vault as it would be is no worse for it. What is for a
@@ -71,17 +77,29 @@ func (c *Compiler) Resolve(ctx context.Context, id string, o ResolveOptions) (*R
 			return nil, fmt.Errorf("resolve %s: what was shown has changed; look at it again", id)
 		}
 		p.attributes()
-		writes := p.list()
+		writes, undo := p.list(), p.undoResolution(r.ID)
 		if err := vault.Apply(ctx, c.dir, writes); err != nil {
 			return nil, err
 		}
-		r.Applied = true
+		r.Applied, r.undo = true, undo
 		for _, w := range writes {
 			r.Written = append(r.Written, w.Path)
 		}
 		return nil, nil
 	})
 	return r, err
+}
+
+// undoResolution remembers what a resolution is about to replace.
+func (p *plan) undoResolution(id provenance.ConflictID) *Undo {
+	u := &Undo{}
+	u.settled, _ = p.settlement(id)
+	for _, w := range p.writes {
+		if old, _ := p.current(w.Path); vault.IsNote(w.Path) && old != nil && !w.Append {
+			u.texts = append(u.texts, undoText{w.Path, old, vault.HashText(w.Data)})
+		}
+	}
+	return u
 }
 
 // resolution works out the end of a conflict, as a plan whose writes would bring it.
@@ -97,6 +115,9 @@ func (c *Compiler) resolution(ctx context.Context, id string, o ResolveOptions) 
 				Done: true, By: was.By, At: was.At.UTC().Format(time.RFC3339)}, nil, nil
 		}
 		return nil, nil, err
+	}
+	if o.Shown != "" && o.Shown != row.digest() {
+		return nil, nil, fmt.Errorf("resolve %s: %w", id, ErrChanged)
 	}
 	if err := o.complete(row); err != nil {
 		return nil, nil, err

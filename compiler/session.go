@@ -134,7 +134,7 @@ func (c *Compiler) plan(s *session, r *results, lazy bool) *plan {
 		}
 		return doc.Markdown
 	}
-	p.attestDigest = attestationDigest(p.ledger)
+	p.words = wordsOn(p.ledger)
 	return p
 }
 

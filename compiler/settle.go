@@ -68,7 +68,7 @@ func (p *plan) rowsOfConflicts() []ConflictRow {
 	rows := []ConflictRow{}
 	seen := map[provenance.ConflictID]bool{}
 	for _, n := range p.notes {
-		for i, v := range p.verdicts[n.Path] {
+		for i, v := range p.verdictsIf(n, func(t Tally) bool { return t.T4 > 0 }) {
 			if v.Tier != provenance.T4 || v.Conflict == nil {
 				continue
 			}
@@ -196,6 +196,13 @@ func dateOf(s string) time.Time {
 		}
 	}
 	return time.Time{}
+}
+
+// digest names both claims with their evidence as they are, for a decision to be bound
+// to what was shown.
+func (r ConflictRow) digest() string {
+	side := func(s ConflictSide) string { return claimDigest(s.n.Claims[s.at], s.held) }
+	return hashOf("conflict", string(r.ID), side(r.New), side(r.Existing))
 }
 
 // settlement finds how a conflict ended.

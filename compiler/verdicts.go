@@ -19,7 +19,7 @@ type noteVerdicts struct {
 	files     []dependency // files whose text was judged or described
 	names     string       // digest of all paths, where a citation was looked up by name
 	held      string       // digest of all that is not a note, where a citation led nowhere
-	attested  string       // digest of attestations
+	attested  string       // digest of what persons said of the note's claims; "" for nothing
 	nextStale time.Time    // when a verdict turns T3 by the clock alone; zero: never
 }
 
@@ -36,7 +36,6 @@ type dependency struct {
 
 // depend notes what a look-up read.
 func (r *noteVerdicts) depend(p *plan, at provenance.Located) {
-	r.attested = p.attestDigest
 	if at.Cite.Form != vault.CiteChunk {
 		r.names = p.namesDigest
 	}
@@ -62,8 +61,8 @@ func (r *noteVerdicts) dependFile(p *plan, path string) {
 }
 
 // stillHold reports whether stored verdicts still hold for this snapshot and time.
-func (p *plan) stillHold(r *noteVerdicts) bool {
-	if r.attested != "" && r.attested != p.attestDigest ||
+func (p *plan) stillHold(n *vault.Note, r *noteVerdicts) bool {
+	if r.attested != p.words[n.Path] ||
 		r.names != "" && r.names != p.namesDigest || r.held != "" && r.held != p.heldDigest() ||
 		!r.nextStale.IsZero() && p.now.After(r.nextStale) {
 		return false
@@ -201,6 +200,7 @@ func putVerdict(e *encoder, v *provenance.Verdict) {
 	e.word(v.Reason)
 	e.bool(v.Cited)
 	e.str(v.Attested)
+	e.str(v.Rejected)
 	list(e, v.Passages, putPassage)
 	best := -1
 	for i := range v.Passages {
@@ -230,7 +230,7 @@ func putVerdict(e *encoder, v *provenance.Verdict) {
 
 func getVerdict(d *decoder, v *provenance.Verdict) {
 	v.Tier, v.Rule, v.Reason = provenance.Tier(d.uint()), d.word(), d.word()
-	v.Cited, v.Attested = d.bool(), d.str()
+	v.Cited, v.Attested, v.Rejected = d.bool(), d.str(), d.str()
 	v.Passages = unlist(d, getPassage)
 	if best := d.int(); best >= 0 && best < len(v.Passages) {
 		v.Best = &v.Passages[best]

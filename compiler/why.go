@@ -122,6 +122,9 @@ func (w *walk) claim(depth int, n *vault.Note, i int, whole bool) {
 	if v.Attested != "" {
 		w.step(depth+1, "", 0, "", "attested: %s", v.Attested)
 	}
+	if v.Rejected != "" {
+		w.step(depth+1, "", 0, "", "rejected by a person: %s", v.Rejected)
+	}
 	if v.Conflict != nil {
 		w.step(depth+1, v.Conflict.Span.File, 0, v.Conflict.Text, "contradicts %s", v.Conflict.Note)
 	}

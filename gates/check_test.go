@@ -54,6 +54,8 @@ var verdicts = []struct {
 		Best: judged(provenance.Judgement{Score: 0.199, Absent: []string{"tannin"}})}, vault.Claim{}},
 	{Conflict, Error, "claim says 3, the permanent note 01_Wiki/Tea.md says 2", provenance.Verdict{Tier: provenance.T4, Rule: provenance.RuleConflict, Cited: true,
 		Conflict: &provenance.Conflict{Note: "01_Wiki/Tea.md", Text: "Tea is steeped for 2 minutes.", Mismatch: &provenance.Mismatch{Claim: "3", Source: "2"}}}, vault.Claim{}},
+	{RejectedClaim, Warning, "a person rejected this claim: table 3 says the opposite", provenance.Verdict{Tier: provenance.T1, Rule: provenance.RuleWeak, Cited: true,
+		Best: judged(provenance.Judgement{Score: 0.5}), Rejected: "table 3\n says the opposite"}, vault.Claim{}},
 	{WeakEvidence, Warning, "supported only in part: support 0.77, and policy asks for 0.78", provenance.Verdict{Tier: provenance.T1, Rule: provenance.RuleWeak, Cited: true,
 		Best: judged(provenance.Judgement{Score: 0.7799})}, vault.Claim{}},
 	{ValueMissing, Warning, "the source does not give 3 minutes", provenance.Verdict{Tier: provenance.T1, Rule: provenance.RuleMissingValue, Cited: true,

@@ -30,6 +30,9 @@ func checkClaim(path string, c vault.Claim, v provenance.Verdict, p Policy) (ds 
 		Span: vault.Span{File: path, Start: c.Start, End: c.End}, Claim: c.ID,
 		Graded: true, Tier: v.Tier, Severity: claimSeverity(v.Tier),
 	}
+	if v.Rejected != "" && v.Tier != provenance.T0 && v.Tier != provenance.T4 {
+		return append(ds, rejected(d, v)) // the last word on it; why it was weak is history
+	}
 	switch v.Tier {
 	case provenance.T5:
 	case provenance.T0:
@@ -128,6 +131,17 @@ func conflicting(d Diagnostic, v provenance.Verdict) Diagnostic {
 	}
 	d.Hint = "correct one of the two, or say when, where or in which version each holds; `assay conflicts` proposes a way out"
 	d.Related = []Related{{Span: with.Span, Quote: with.Text, Message: quote(with.Text)}}
+	return d
+}
+
+// rejected tells of a claim that a person rejected, whatever its tier.
+func rejected(d Diagnostic, v provenance.Verdict) Diagnostic {
+	d.Code, d.Severity = RejectedClaim, Warning
+	d.Message = "a person rejected this claim: " + clip(strings.Join(strings.Fields(v.Rejected), " "), 160)
+	d.Hint = "correct it or take it out; the rejection lapses when the claim or its evidence changes"
+	if v.Best != nil {
+		d.Related = quoted(*v.Best)
+	}
 	return d
 }
 

@@ -18,6 +18,7 @@ const (
 	Misquoted           Code = "misquoted"            // T1
 	UnverifiedInference Code = "unverified-inference" // T1
 	CircularCitation    Code = "circular-citation"    // T1
+	RejectedClaim       Code = "rejected-claim"       // any tier: a person's word against it
 	StaleEvidence       Code = "stale-evidence"       // T3
 	DriftedEvidence     Code = "drifted-evidence"     // T3
 	UnmarkedInference   Code = "unmarked-inference"   // T2
@@ -96,6 +97,8 @@ var codes = [...]CodeEntry{
 		"Cite premises that hold; an inference is no stronger than what it is drawn from."},
 	{CircularCitation, Warning, "The cited text is the note itself, a copy of a note of this vault, or what was written from one, and so no witness. " +
 		"Cite the original that the text came from; if the note was copied from the text and not the text from the note, `assay attest` the claim or say it in words of your own."},
+	{RejectedClaim, Warning, "A person read the claim and its evidence and said that it does not hold; the message has the reason. It keeps its tier, is promoted by nobody, and is not asked about again. " +
+		"Correct the claim or take it out: the rejection lapses when the claim or its evidence changes, and `assay attest --revoke` takes it back."},
 	{StaleEvidence, Warning, "The claim is supported, by evidence retrieved longer ago than the policy's freshness threshold. " +
 		"Look at the source again; if it still says so, ingesting it anew makes the claim fresh."},
 	{DriftedEvidence, Warning, "The page has changed since the cited passage was stored, and its new text no longer says this, or says it in other words. " +

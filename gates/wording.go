@@ -33,6 +33,14 @@ func quote(s string) string {
 	return `"` + clip(strings.Join(strings.Fields(s), " "), 160) + `"`
 }
 
+// CiteProblem is a clause on a citation that could not be judged.
+func CiteProblem(at provenance.Located) string {
+	if at.Reason == "" {
+		return citeName(at.Cite)
+	}
+	return citeName(at.Cite) + because(at.Reason)
+}
+
 func clip40(s string) string { return clip(s, 40) }
 
 // list names the first few of several words.

@@ -18,6 +18,9 @@ func (l *Ledger) Allows(e Event) error {
 	if e.Kind == KindResolved {
 		return mayResolve(e)
 	}
+	if e.Kind == KindResolutionRevoked {
+		return mayUnsettle(e)
+	}
 	if e.Kind == KindApproved {
 		if err := mayApprove(e); err != nil {
 			return err

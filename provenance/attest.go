@@ -9,12 +9,13 @@ import (
 	"assay/vault"
 )
 
-// An Attestation is a person's word for a claim, bound to the claim as it read and
-// to the evidence as it was.
+// An Attestation is a person's word for a claim or against it, bound to the claim as
+// it read and to the evidence as it was.
 type Attestation struct {
 	Claim    vault.ClaimID
 	Text     vault.Hash // ClaimHash of the claim
 	Evidence vault.Hash // EvidenceHash of what it cited
+	Rejects  bool       // the word is against the claim
 	Reason   string
 	By       string
 	At       time.Time
@@ -45,14 +46,35 @@ func EvidenceHash(evidence []Evidence) vault.Hash {
 // NewAttestation is the event that records a person's word. The caller sets Time
 // and Role and appends it.
 func NewAttestation(c vault.Claim, evidence []Evidence, note, reason, by string) Event {
-	return Event{Actor: by, Kind: KindAttested, Subject: string(c.ID), Data: map[string]any{
+	return wordOn(KindAttested, c, evidence, note, reason, by)
+}
+
+// NewRejection is the event that records a person's word against a claim, bound like
+// one for it. The caller sets Time and Role and appends it.
+func NewRejection(c vault.Claim, evidence []Evidence, note, reason, by string) Event {
+	return wordOn(KindClaimRejected, c, evidence, note, reason, by)
+}
+
+func wordOn(kind string, c vault.Claim, evidence []Evidence, note, reason, by string) Event {
+	return Event{Actor: by, Kind: kind, Subject: string(c.ID), Data: map[string]any{
 		"claim": ClaimHash(c).String(), "evidence": EvidenceHash(evidence).String(), "note": note, "reason": reason}}
 }
 
-// Attested looks for a person's word that still holds: for this claim as it reads
-// and this evidence as it is. A revocation ends every attestation of the claim that
-// its writer had seen and every concurrent one; a later attestation counts again.
+// Attested looks for a person's word for a claim that still holds: for this claim as
+// it reads and this evidence as it is. See [Ledger.Word].
 func (l *Ledger) Attested(c vault.Claim, evidence []Evidence) (Attestation, bool) {
+	a, ok := l.Word(c, evidence)
+	if !ok || a.Rejects {
+		return Attestation{}, false
+	}
+	return a, true
+}
+
+// Word is what a person said of a claim last, for it or against it, and that still
+// holds: of this claim as it reads and this evidence as it is. A revocation ends every
+// word on the claim that its writer had seen and every concurrent one; a later word
+// counts again. Of concurrent words the one against the claim wins.
+func (l *Ledger) Word(c vault.Claim, evidence []Evidence) (word Attestation, ok bool) {
 	about := l.touching[string(c.ID)]
 	if len(about) == 0 {
 		return Attestation{}, false
@@ -64,25 +86,34 @@ func (l *Ledger) Attested(c vault.Claim, evidence []Evidence) (Attestation, bool
 			revoked = append(revoked, at)
 		}
 	}
+	last := -1
 	for i := len(about) - 1; i >= 0; i-- {
 		at := about[i]
-		if l.entries[at].Kind != KindAttested || mayAttest(l.entries[at].Event) != nil {
+		rejects := l.entries[at].Kind == KindClaimRejected
+		if !rejects && l.entries[at].Kind != KindAttested || mayAttest(l.entries[at].Event) != nil {
 			continue
 		}
 		if slices.ContainsFunc(revoked, func(r int) bool { return !l.before(r, at) }) {
 			continue
 		}
 		e := l.event(at)
-		if e.Text("claim") == text.String() && e.Text("evidence") == held.String() {
-			return Attestation{Claim: c.ID, Text: text, Evidence: held, Reason: e.Text("reason"), By: e.Actor, At: e.Time, Event: e.ID}, true
+		if e.Text("claim") != text.String() || e.Text("evidence") != held.String() {
+			continue
 		}
+		if last >= 0 && (!rejects || word.Rejects || l.before(at, last)) {
+			continue
+		}
+		last = at
+		word = Attestation{Claim: c.ID, Text: text, Evidence: held, Rejects: rejects, Reason: e.Text("reason"), By: e.Actor, At: e.Time, Event: e.ID}
 	}
-	return Attestation{}, false
+	return word, last >= 0
 }
 
-func attests(kind string) bool { return kind == KindAttested || kind == KindAttestationRevoked }
+func attests(kind string) bool {
+	return kind == KindAttested || kind == KindClaimRejected || kind == KindAttestationRevoked
+}
 
-// mayAttest holds that only a person can vouch for a claim.
+// mayAttest holds that only a person can speak for a claim or against it.
 func mayAttest(e Event) error {
 	if KindOfActor(e.Actor) != Person {
 		return fmt.Errorf("record %s: %s is not a person", e.Kind, e.Actor)

@@ -14,6 +14,11 @@ func TestAttestationIsBound(t *testing.T) {
 		e.Time = day
 		return e
 	}
+	reject := func(by string) Event {
+		e := NewRejection(claim, evidence, "01_Wiki/a.md", "table 3 says 300", by)
+		e.Time = day
+		return e
+	}
 	revoke := Event{Time: day, Actor: alice, Kind: KindAttestationRevoked, Subject: string(claim.ID)}
 	reworded, other := claim, claim
 	reworded.Text = "The default is 60 seconds."
@@ -38,11 +43,36 @@ func TestAttestationIsBound(t *testing.T) {
 		{"not a person", write("", attest("agent:claude")), claim, evidence, false},
 		{"revoked concurrently", branched(base, []Event{attest(alice)}, []Event{revoke})[0], claim, evidence, false},
 		{"revoked concurrently, other order", branched(base, []Event{attest(alice)}, []Event{revoke})[1], claim, evidence, false},
+		{"rejected since", write(text, reject(alice)), claim, evidence, false},
+		{"rejected before", write("", reject(alice), attest(alice)), claim, evidence, true},
+		{"rejected concurrently", branched(base, []Event{attest(alice)}, []Event{reject(alice)})[0], claim, evidence, false},
+		{"rejected concurrently, other order", branched(base, []Event{attest(alice)}, []Event{reject(alice)})[1], claim, evidence, false},
+		{"rejected, and that revoked with all", write(text, reject(alice), revoke), claim, evidence, false},
+		{"rejected by an agent", write(text, reject("agent:claude")), claim, evidence, true},
 		{"revoked by an agent", write(text, Event{Time: day, Actor: "mcp:x", Kind: KindAttestationRevoked, Subject: "clm_1"}), claim, evidence, true},
 	} {
 		a, got := ReadLedger([]byte(c.text)).Attested(c.claim, c.evidence)
 		if got != c.want || got && (a.Reason != "ten minutes are 600 seconds" || a.By != alice) {
 			t.Errorf("%s: %v, %+v", c.name, got, a)
+		}
+	}
+	rejected := write(text, reject(alice))
+	for _, c := range []struct {
+		name     string
+		text     string
+		claim    vault.Claim
+		evidence []Evidence
+		want     bool
+	}{
+		{"rejected", rejected, claim, evidence, true},
+		{"rejected, then reworded", rejected, reworded, evidence, false},
+		{"rejected, then other evidence", rejected, claim, evidence[:1], false},
+		{"taken back", write(rejected, revoke), claim, evidence, false},
+		{"attested since", write(rejected, attest(alice)), claim, evidence, false},
+	} {
+		w, ok := ReadLedger([]byte(c.text)).Word(c.claim, c.evidence)
+		if got := ok && w.Rejects; got != c.want || got && w.Reason != "table 3 says 300" {
+			t.Errorf("%s: %v, %+v", c.name, got, w)
 		}
 	}
 	if EvidenceHash(nil).IsZero() {

@@ -85,7 +85,9 @@ const (
 	KindDrafted            = "drafted"
 	KindResolved           = "resolved"
 	KindAttested           = "attested"
+	KindClaimRejected      = "claim_rejected"
 	KindAttestationRevoked = "attestation_revoked"
+	KindResolutionRevoked  = "resolution_revoked"
 	KindDirective          = "directive"
 )
 
@@ -137,8 +139,12 @@ var eventKinds = []EventKind{
 		"a conflict was settled by update, narrow, parallelize or escalate: what was believed, against what, and what both claims are since"},
 	{KindAttested, "claim", StateNone, []string{"claim", "evidence", "reason", "note"},
 		"a person vouches for a claim as it reads and for the evidence as it was; hashes of both"},
+	{KindClaimRejected, "claim", StateNone, []string{"claim", "evidence", "reason", "note"},
+		"a person says that a claim, as it reads and with the evidence as it was, does not hold; hashes of both"},
 	{KindAttestationRevoked, "claim", StateNone, []string{"reason"},
-		"a person takes every attestation of the claim back"},
+		"a person takes every attestation and rejection of the claim back"},
+	{KindResolutionRevoked, "claim", StateNone, []string{"event", "conflict", "reason"},
+		"a person takes back how a conflict was settled; event is the resolution's"},
 	{KindDirective, "vault", StateNone, []string{"text", "topic"},
 		"a person's direct order, which proposals and drafts may name as their why"},
 }

@@ -231,6 +231,10 @@ func (l *Ledger) Verify() []vault.Problem {
 			if err := mayAttest(l.entries[i].Event); err != nil {
 				add(i, ProblemRole, err.Error())
 			}
+		case k.Name == KindResolutionRevoked:
+			if err := mayUnsettle(l.entries[i].Event); err != nil {
+				add(i, ProblemRole, err.Error())
+			}
 		case k.Name == KindResolved:
 			if err := mayResolve(l.event(i)); err != nil {
 				add(i, ProblemRole, err.Error())

@@ -23,6 +23,7 @@ type Grading struct {
 	Conflict    *Conflict                    // a permanent note's claim that this one contradicts
 	Premises    []Verdict                    // of claims that a (Derived) claim rests on
 	Attested    string                       // the reason of an attestation that holds
+	Rejected    string                       // the reason of a rejection that holds
 	Threshold   float64                      // support that carries a claim, 0 to 1; 0 is DefaultThreshold
 	RejectBelow float64                      // support below which a claim is rejected, 0 to 1
 	FreshFor    func(Evidence) time.Duration // how long evidence stays fresh; nil or 0: for ever
@@ -54,6 +55,7 @@ func Grade(g Grading) Verdict {
 	if v.Tier == T1 {
 		v.Attested = g.Attested
 	}
+	v.Rejected = g.Rejected
 	return v
 }
 

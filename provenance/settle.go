@@ -67,15 +67,28 @@ func NewSettlement(s Settlement, both []vault.Claim, highStakes bool) Event {
 	return Event{Actor: s.By, Kind: KindResolved, Subject: string(s.Existing), Data: data}
 }
 
+// NewUnsettlement is the event that takes a settlement back. The caller sets Time and
+// Role and appends it.
+func NewUnsettlement(s Settlement, reason, by string) Event {
+	return Event{Actor: by, Kind: KindResolutionRevoked, Subject: string(s.Existing), Data: map[string]any{
+		"event": s.Event, "conflict": string(s.Conflict), "reason": reason}}
+}
+
 // Settlements lists how conflicts ended, in the order of the ledger. What somebody
-// recorded who may not does not count.
+// recorded who may not does not count, nor what was taken back.
 func (l *Ledger) Settlements() (out []Settlement) {
+	var revoked []string
+	for i := range l.entries {
+		if l.entries[i].Kind == KindResolutionRevoked && mayUnsettle(l.entries[i].Event) == nil {
+			revoked = append(revoked, l.event(i).Text("event"))
+		}
+	}
 	for i := range l.entries {
 		if l.entries[i].Kind != KindResolved {
 			continue
 		}
 		e := l.event(i)
-		if mayResolve(e) != nil {
+		if mayResolve(e) != nil || slices.Contains(revoked, e.ID) {
 			continue
 		}
 		s := Settlement{
@@ -111,6 +124,14 @@ func mayResolve(e Event) error {
 	high, _ := e.Data[ResolvedHighStakes].(bool)
 	if KindOfActor(e.Actor) != Person && (high || e.Text("as") == "escalate") {
 		return fmt.Errorf("record %s: %s is not a person, and the conflict is one for a person", e.Kind, e.Actor)
+	}
+	return nil
+}
+
+// mayUnsettle holds that only a person takes a settlement back.
+func mayUnsettle(e Event) error {
+	if KindOfActor(e.Actor) != Person {
+		return fmt.Errorf("record %s: %s is not a person", e.Kind, e.Actor)
 	}
 	return nil
 }

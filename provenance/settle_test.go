@@ -37,7 +37,8 @@ func TestSettlements(t *testing.T) {
 			t.Errorf("%s resolves as %s (high stakes %v): %v", c.by, c.as, c.high, err)
 		}
 	}
-	l = ReadLedger(l.Pending())
+	text := l.Pending()
+	l = ReadLedger(text)
 	if n := len(l.Verify()); n != 4 {
 		t.Errorf("%d defects, want 4: %+v", n, l.Verify())
 	}
@@ -49,6 +50,22 @@ func TestSettlements(t *testing.T) {
 	x, y := s.Standing()
 	if x == "" || x >= y || s.Was != "8" || s.By != "agent:codex" {
 		t.Errorf("%+v", s)
+	}
+	back := func(by string) []Settlement {
+		after := ReadLedger(text)
+		e := NewUnsettlement(got[1], "taken back", by)
+		e.Time, e.Role = time.Date(2026, 5, 2, 0, 0, 0, 0, time.UTC), RolePerson
+		if err := after.Allows(e); (err != nil) == (by == "person:ada") {
+			t.Errorf("%s takes a resolution back: %v", by, err)
+		}
+		after.Append(e)
+		return after.Settlements()
+	}
+	if by := back("person:ada"); len(by) != 1 || by[0].Event != s.Event {
+		t.Errorf("a resolution that was taken back counts: %+v", by)
+	}
+	if by := back("agent:codex"); len(by) != 2 {
+		t.Errorf("an agent took a resolution back: %+v", by)
 	}
 	for id, want := range map[string]bool{"cl_a": true, "cl_b": true, "cl_x": true, "cl_y": true, string(s.Conflict): true, "cl_z": false, "": false} {
 		if s.Concerns(id) != want {

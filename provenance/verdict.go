@@ -60,6 +60,7 @@ type Verdict struct {
 	Conflict *Conflict // for T4
 	Cited    bool      // the claim has a citation of its own, its block's or its note's
 	Attested string    // the reason a person gave for a T1 claim, where that word still holds; the tier stays
+	Rejected string    // the reason a person gave against a claim, where that word still holds; the tier stays
 	// Witnesses never make a tier: a copy supports a claim as well as its original does.
 	// How many there have to be before a note is promoted is the policy's to say.
 	Witnesses Witnesses

@@ -11,14 +11,20 @@ import (
 
 func (a *app) attestCommand() *cobra.Command {
 	var reason string
+	var reject, revoke bool
 	cmd := &cobra.Command{
 		Use:   "attest claim --reason …",
-		Short: "a person's word that a weak claim holds",
+		Short: "a person's word that a weak claim holds, or that it does not",
 		Long: `Attest writes to the ledger that a person has read the source and stands by a claim
 that is graded T1. The word is bound to the claim and to its evidence, and lapses
-when either changes. The claim stays T1 and may be promoted.`,
-		Example: `  assay attest "02_Drafts/Tea.md:14" --reason "table 3 of the source says it, as an image"`,
-		Args:    takes(1, 1, "one claim: Note.md:14, a claim's id or its ^block id"),
+when either changes. The claim stays T1 and may be promoted.
+
+--reject writes the opposite: the claim keeps its tier, is promoted by nobody, and is not
+asked about again until it or its evidence changes. --revoke takes every word on the
+claim back. ` + "`assay review`" + ` asks for such words claim by claim.`,
+		Example: `  assay attest "02_Drafts/Tea.md:14" --reason "table 3 of the source says it, as an image"
+  assay attest "02_Drafts/Tea.md:14" --reject --reason "the source speaks of coffee"`,
+		Args: takes(1, 1, "one claim: Note.md:14, a claim's id or its ^block id"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if strings.TrimSpace(reason) == "" {
 				return hinted{errors.New("an attestation needs a reason"), "--reason \"what you saw in the source\""}
@@ -34,18 +40,29 @@ when either changes. The claim stays T1 and may be promoted.`,
 			if err != nil {
 				return err
 			}
-			claim, err := c.Attest(cmd.Context(), inVault(c, args[0]), reason, by)
+			say, done := c.Attest, "attested"
+			switch {
+			case reject && revoke:
+				return hinted{errors.New("--reject and --revoke are two things"), "take the words back first, then reject"}
+			case reject:
+				say, done = c.RejectClaim, "rejected"
+			case revoke:
+				say, done = c.TakeBack, "taken back"
+			}
+			claim, err := say(cmd.Context(), inVault(c, args[0]), reason, by)
 			if err != nil {
 				return err
 			}
 			if a.out.JSON {
 				return a.out.Object(claim)
 			}
-			a.out.Printf("%s %s\n", a.out.Bold("attested"), claim.Text)
+			a.out.Printf("%s %s\n", a.out.Bold(done), claim.Text)
 			return nil
 		},
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "`why` the claim holds, in your words")
+	cmd.Flags().BoolVar(&reject, "reject", false, "the claim does not hold")
+	cmd.Flags().BoolVar(&revoke, "revoke", false, "take back what was said of the claim, for it or against it")
 	a.asFlag(cmd)
 	return cmd
 }

@@ -155,8 +155,23 @@ func TestJSONContract(t *testing.T) {
 	if len(r["sources"].([]any)) == 0 {
 		t.Error("no sources")
 	}
-	review := map[string]shape{"note": "string", "command": "string", "claim": map[string]shape{}}
-	answered(t, exitClean, map[string]shape{"review": []shape{review}}, in("review", "--json")...)
+	review := map[string]shape{"id": "string", "kind": "string", "note": "string", "draft": "bool", "command": "string", "claim": map[string]shape{}}
+	shown := with(placeShape, map[string]shape{"stance": "string", "score": "number", "similarity": "number", "rule": "string", "judge": "string", "quote": "string", "heading": []shape{"string"}})
+	delete(shown, "message")
+	asked := map[string]shape{"digest": "string", "column": "int", "end_line": "int", "end_column": "int", "markdown": "string", "rule": "string", "threshold": "number",
+		"missing": []shape{"string"}, "absent": []shape{"string"}, "problems": []shape{"string"}, "passages": []shape{shown}, "elsewhere": []shape{shown},
+		"decisions": []shape{map[string]shape{"decision": "string", "needs": []shape{"string"}}}}
+	r = answered(t, exitClean, map[string]shape{"review": []shape{review}}, in("review", "--json")...)
+	if len(r["review"].([]any)) == 0 {
+		t.Error("nothing waits for a person")
+	}
+	for _, item := range r["review"].([]any) {
+		if item := item.(map[string]any); item["kind"] == "weak" || item["kind"] == "conflict" {
+			for _, wrong := range fits("review", asked, item) {
+				t.Error(wrong)
+			}
+		}
+	}
 	answered(t, exitClean, with(buildShape, map[string]shape{"topic": "string", "draft": "string", "message": "string"}), in("draft", "--json", "Zeppelin")...)
 	answered(t, exitClean, map[string]shape{"codes": []shape{map[string]shape{"code": "string", "severity": "string", "explain": "string"}},
 		"terms": []shape{map[string]shape{"name": "string", "kind": "string", "rules": []shape{"string"}}}}, "explain", "--json")

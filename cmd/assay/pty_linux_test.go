@@ -30,19 +30,8 @@ func terminal(ts *testscript.TestScript, neg bool, args []string) {
 	if typed == "^C\n" {
 		typed = "\x03" // the key alone
 	}
-	keyboard, screen, err := openPTY()
-	ts.Check(err)
+	cmd, keyboard := atTerminal(ts, args[3:])
 	defer keyboard.Close()
-
-	cmd := exec.Command(programIn(ts, args[3]), args[4:]...)
-	cmd.Dir = ts.MkAbs(".")
-	for _, key := range []string{"PATH", "HOME", "TMPDIR", "USER", "SOURCE_DATE_EPOCH", "NO_COLOR", "GIT_CEILING_DIRECTORIES", "COLUMNS"} {
-		cmd.Env = append(cmd.Env, key+"="+ts.Getenv(key))
-	}
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = screen, screen, screen
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	ts.Check(cmd.Start())
-	screen.Close()
 	hung := time.AfterFunc(30*time.Second, func() { cmd.Process.Kill() })
 	defer hung.Stop()
 
@@ -58,6 +47,96 @@ func terminal(ts *testscript.TestScript, neg bool, args []string) {
 		if err != nil { // EIO: nobody has the terminal open any more
 			break
 		}
+	}
+	cmd.Wait()
+	ts.Stdout().Write(bytes.ReplaceAll(shown.Bytes(), []byte("\r\n"), []byte("\n")))
+	if got := cmd.ProcessState.ExitCode(); got != want {
+		ts.Fatalf("status %d, want %d\n%s", got, want, shown.String())
+	}
+}
+
+// atTerminal starts a program of a script at a terminal of its own.
+func atTerminal(ts *testscript.TestScript, args []string) (*exec.Cmd, *os.File) {
+	keyboard, screen, err := openPTY()
+	ts.Check(err)
+	cmd := exec.Command(programIn(ts, args[0]), args[1:]...)
+	cmd.Dir = ts.MkAbs(".")
+	for _, key := range []string{"PATH", "HOME", "TMPDIR", "USER", "SOURCE_DATE_EPOCH", "NO_COLOR", "GIT_CEILING_DIRECTORIES", "COLUMNS",
+		"TERM", "EDITOR", "VISUAL", "PAGER"} {
+		if value := ts.Getenv(key); value != "" {
+			cmd.Env = append(cmd.Env, key+"="+value)
+		}
+	}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = screen, screen, screen
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	ts.Check(cmd.Start())
+	screen.Close()
+	return cmd, keyboard
+}
+
+// converse talks with a program at a terminal: converse status talk program args…. Each
+// line of the talk is one of
+//
+//	expect pattern   wait until the screen shows it, since what was expected last
+//	type keys        with the escapes of a Go string
+//	columns n        make the terminal that wide
+//	kill             end the program at once, as if the machine had
+//	interrupt        send it the signal of a Ctrl-C
+//
+// What the screen showed is standard output.
+func converse(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 3 {
+		ts.Fatalf("usage: converse status talk program args…")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	cmd, keyboard := atTerminal(ts, args[2:])
+	defer keyboard.Close()
+	hung := time.AfterFunc(30*time.Second, func() { cmd.Process.Kill() })
+	defer hung.Stop()
+	var shown bytes.Buffer
+	read, buf, open := 0, make([]byte, 4096), true
+	more := func() {
+		n, err := keyboard.Read(buf)
+		shown.Write(buf[:n])
+		open = err == nil // EIO: nobody has the terminal open any more
+	}
+	for line := range strings.Lines(ts.ReadFile(args[1])) {
+		verb, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch verb {
+		case "", "#":
+		case "expect":
+			pattern, err := regexp.Compile(rest)
+			ts.Check(err)
+			at := pattern.FindIndex(shown.Bytes()[read:])
+			for at == nil && open {
+				more()
+				at = pattern.FindIndex(shown.Bytes()[read:])
+			}
+			if at == nil {
+				cmd.Wait()
+				ts.Fatalf("the screen never shows %s\n%s", pattern, shown.String())
+			}
+			read += at[1]
+		case "type":
+			keys, err := strconv.Unquote(`"` + rest + `"`)
+			ts.Check(err)
+			_, err = keyboard.WriteString(keys)
+			ts.Check(err)
+		case "columns":
+			n, err := strconv.Atoi(rest)
+			ts.Check(err)
+			ts.Check(unix.IoctlSetWinsize(int(keyboard.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 40, Col: uint16(n)}))
+		case "kill":
+			ts.Check(cmd.Process.Kill())
+		case "interrupt":
+			ts.Check(cmd.Process.Signal(os.Interrupt))
+		default:
+			ts.Fatalf("%s: no such line of a talk", verb)
+		}
+	}
+	for open {
+		more()
 	}
 	cmd.Wait()
 	ts.Stdout().Write(bytes.ReplaceAll(shown.Bytes(), []byte("\r\n"), []byte("\n")))

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,47 +18,138 @@ import (
 )
 
 func (a *app) reviewCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "review [draft]",
-		Short: "what waits for a person, and the packet to decide on",
-		Long: `Review lists what only a person can settle, worst first: claims in conflict, weak
-claims, drafts that are held and what holds them, drafts that pass and wait. With a
-draft it shows the packet for its promotion: each claim with its tier, quote and
-source, the diff, the conflicts and the cost.`,
+	var list bool
+	var decide string
+	cmd := &cobra.Command{
+		Use:   "review [draft | path…]",
+		Short: "go through what waits for a person, claim by claim",
+		Long: `Review goes through what only a person can settle, worst first: claims in conflict,
+then weak claims. At a terminal it shows one at a time: the claim, the quote in its
+surroundings, score and reasons, and waits for a key: accept or reject it with a reason,
+edit it, skip it; for a conflict one of the four ways out, whose patch is shown first.
+Each decision is carried out when it is made: whatever ends the walk loses none.
+
+Elsewhere, and with --list, it prints the queue, with the drafts that are held or ready;
+--json has all that a front end needs to show it. --decide reads decisions of a front
+end, a JSON object a line with id, digest, decision and what that needs, and answers each
+with a line. A decision whose digest is not that of what is there now is refused.
+
+With one draft it shows the packet for its promotion: each claim with its tier, quote
+and source, the diff, the conflicts and the cost.`,
 		Example: `  assay review
-  assay review "02_Drafts/Tea.md"`,
-		Args: takes(0, 1, "one draft at most"), ValidArgsFunction: a.completeDraft,
+  assay review 01_Wiki "02_Drafts/Tea.md"
+  assay review "02_Drafts/Tea.md"
+  assay review --json
+  echo '{"id":"clm_…","digest":"…","decision":"accept","reason":"table 3"}' | assay review --decide -`,
+		Args: takes(0, -1, "drafts, notes and folders"), ValidArgsFunction: a.completeDraft,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := a.open(vaultOf(first(args)), compiler.Options{})
 			if err != nil {
 				return err
 			}
-			if len(args) == 1 && !isFolder(args[0]) {
-				return a.packet(cmd, c, inVault(c, args[0]))
+			if decide != "" {
+				return a.decide(cmd.Context(), c, decide)
 			}
-			items, err := c.Review(cmd.Context())
+			paths, packet, err := reviewPaths(c, args)
+			switch {
+			case err != nil:
+				return err
+			case packet != "":
+				return a.packet(cmd, c, packet)
+			}
+			by, err := a.actor()
 			if err != nil {
 				return err
 			}
-			report, err := c.Check(cmd.Context(), compiler.CheckOptions{})
-			if err != nil {
-				return err
+			if !list && a.canWalk(by) {
+				return a.walk(cmd.Context(), c, by, paths)
 			}
-			rows := a.reviewed(c, items, report.Diagnostics)
-			if !a.out.JSON {
-				a.out.Review(rows)
-				return nil
-			}
-			return a.out.Object(struct {
-				Review []ui.ReviewRow `json:"review"`
-			}{rows})
+			return a.queue(cmd.Context(), c, paths)
 		},
 	}
+	cmd.Flags().BoolVar(&list, "list", false, "print the queue; ask nothing")
+	cmd.Flags().StringVar(&decide, "decide", "", "carry out the decisions in `file`, one JSON object a line; - for standard input")
+	a.asFlag(cmd)
+	return cmd
+}
+
+// reviewPaths tells what of the vault was asked for: all of it, some notes and folders,
+// or the packet of a draft.
+func reviewPaths(c *compiler.Compiler, args []string) (paths []string, packet string, err error) {
+	for _, arg := range args {
+		path, ok := inside(c, arg)
+		switch {
+		case ok && path == ".":
+		case ok && (len(args) > 1 || isFolder(arg) || c.Policy.Vault.Area(path) != gates.Draft):
+			paths = append(paths, path)
+		case len(args) > 1:
+			return nil, "", hinted{fmt.Errorf("review %s: it is not in the vault %s", arg, c.Root), "name notes and folders of one vault"}
+		default:
+			packet = inVault(c, arg)
+		}
+	}
+	return paths, packet, nil
+}
+
+// walk asks a person at the terminal.
+func (a *app) walk(ctx context.Context, c *compiler.Compiler, by string, paths []string) error {
+	keys, err := a.openKeyboard()
+	if err != nil {
+		return a.queue(ctx, c, paths)
+	}
+	defer keys.Close()
+	// What is judged first is kept, so that each look after this one is quick.
+	if _, err := c.Check(ctx, compiler.CheckOptions{}); err != nil {
+		return err
+	}
+	w := &walk{a: a, c: c, by: by, keys: keys, paths: paths}
+	if err := w.run(ctx); err != nil {
+		return err
+	}
+	// Drafts are decided on as a whole, with their packet.
+	rows, err := a.rows(context.WithoutCancel(ctx), c, paths)
+	rows = slices.DeleteFunc(rows, func(r ui.ReviewRow) bool { return r.Claim.ID != "" })
+	if err == nil && len(rows) > 0 {
+		a.out.Printf("\n")
+		a.out.Review(rows)
+	}
+	return err
+}
+
+// queue prints what waits.
+func (a *app) queue(ctx context.Context, c *compiler.Compiler, paths []string) error {
+	rows, err := a.rows(ctx, c, paths)
+	if err != nil {
+		return err
+	}
+	if !a.out.JSON {
+		a.out.Review(rows)
+		if slices.ContainsFunc(rows, func(r ui.ReviewRow) bool { return r.Claim.ID != "" }) {
+			a.out.Messagef("next: at a terminal `%s` asks about each of these claims, and takes one key for an answer", a.out.Command("assay review"))
+		}
+		return nil
+	}
+	return a.out.Object(struct {
+		Review []ui.ReviewRow `json:"review"`
+	}{rows})
+}
+
+// rows are what waits, drafts too.
+func (a *app) rows(ctx context.Context, c *compiler.Compiler, paths []string) ([]ui.ReviewRow, error) {
+	items, err := c.Review(ctx, compiler.ReviewOptions{Paths: paths, Whole: a.out.JSON})
+	if err != nil {
+		return nil, err
+	}
+	report, err := c.Check(ctx, compiler.CheckOptions{})
+	if err != nil {
+		return nil, err
+	}
+	return a.reviewed(c, items, report.Diagnostics, paths), nil
 }
 
 // reviewed joins what waits with what the gates say of it, and with the drafts that
 // are held.
-func (a *app) reviewed(c *compiler.Compiler, items []compiler.ReviewItem, ds []gates.Diagnostic) []ui.ReviewRow {
+func (a *app) reviewed(c *compiler.Compiler, items []compiler.ReviewItem, ds []gates.Diagnostic, paths []string) []ui.ReviewRow {
 	rows := make([]ui.ReviewRow, 0, len(items))
 	ready := map[string]bool{}
 	for _, item := range items {
@@ -75,27 +168,17 @@ func (a *app) reviewed(c *compiler.Compiler, items []compiler.ReviewItem, ds []g
 	}
 	if !c.Guest {
 		for _, note := range draftsOf(c) {
-			if ready[note] || hasHeld(items, note) {
+			if ready[note] || !compiler.Within(note, paths) {
 				continue
 			}
 			rows = append(rows, ui.ReviewRow{
-				ReviewItem: compiler.ReviewItem{Note: note, Command: "assay review " + gates.ShellWord(note)},
+				ReviewItem: compiler.ReviewItem{ID: note, Kind: compiler.ReviewHeld, Note: note, Draft: true, Command: "assay review " + gates.ShellWord(note)},
 				Held:       holding(note, ds),
 			})
 		}
 	}
 	ui.SortReview(rows)
 	return rows
-}
-
-// hasHeld reports whether the compiler names a held draft by itself.
-func hasHeld(items []compiler.ReviewItem, note string) bool {
-	for _, item := range items {
-		if item.Note == note && item.Claim.ID == "" {
-			return true
-		}
-	}
-	return false
 }
 
 // holding is what holds a draft: the worst that the gates say of it.
@@ -108,6 +191,9 @@ func holding(note string, ds []gates.Diagnostic) string {
 		}
 		if n++; n == 1 {
 			worst = d.Tier.String() + ": " + d.Message
+			if d.Code == gates.SingleWitness { // the tier is no reason
+				worst = string(d.Code) + ": a claim " + d.Message
+			}
 		}
 	}
 	switch {

@@ -36,6 +36,7 @@ func TestScripts(t *testing.T) {
 			"once":   once,
 
 			"terminal": terminal,
+			"converse": converse,
 		},
 	})
 }

@@ -59,11 +59,11 @@ func ask(ctx context.Context, question, digest string) (typed string, err error)
 		return "", errNoTerminal
 	}
 	defer tty.Close()
-	screen := tty
-	if runtime.GOOS == "windows" { // where a console has a file for each direction
-		if screen, err = os.OpenFile("CONOUT$", os.O_WRONLY, 0); err != nil {
-			return "", errNoTerminal
-		}
+	screen, err := screenOf(tty)
+	if err != nil {
+		return "", errNoTerminal
+	}
+	if screen != tty {
 		defer screen.Close()
 	}
 	fmt.Fprint(screen, ui.Visible(question))
@@ -103,4 +103,13 @@ func openTerminal() (*os.File, error) {
 		return nil, os.ErrNotExist
 	}
 	return tty, nil
+}
+
+// screenOf is where a terminal shows what is written: on Windows a console has a file
+// for each direction.
+func screenOf(tty *os.File) (*os.File, error) {
+	if runtime.GOOS != "windows" {
+		return tty, nil
+	}
+	return os.OpenFile("CONOUT$", os.O_WRONLY, 0)
 }

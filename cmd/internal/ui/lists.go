@@ -42,16 +42,21 @@ func (o *Out) textWidth() int {
 // wrap breaks a text into lines of at most width columns, at most that many.
 func wrap(s string, width, most int) (lines []string) {
 	line := ""
-	for _, word := range strings.Fields(s) {
+	for _, word := range strings.Fields(Visible(s)) {
 		for columnsOf(word) > width { // CJK has no spaces to break at
-			head := strings.TrimSuffix(firstColumns(word, width), "…")
+			if line != "" && width-columnsOf(line)-1 < 8 {
+				lines, line = append(lines, line), ""
+			}
+			room := width
+			if line != "" {
+				line += " "
+				room -= columnsOf(line)
+			}
+			head := strings.TrimSuffix(firstColumns(word, room), "…")
 			if head == "" {
 				break
 			}
-			if line != "" {
-				lines, line = append(lines, line), ""
-			}
-			lines, word = append(lines, head), strings.TrimPrefix(word, head)
+			lines, line, word = append(lines, line+head), "", strings.TrimPrefix(word, head)
 		}
 		switch {
 		case line == "":

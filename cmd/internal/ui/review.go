@@ -21,17 +21,8 @@ type ReviewRow struct {
 // SortReview puts rows in the order in which one would take them up: what is wrong,
 // then what is weak, then what is ready.
 func SortReview(rows []ReviewRow) {
-	rank := func(r ReviewRow) int {
-		switch {
-		case r.Claim.ID == "" && r.Held != "":
-			return 2
-		case r.Claim.ID == "":
-			return 3
-		case r.Claim.Tier == provenance.T4.String():
-			return 0
-		}
-		return 1
-	}
+	order := []string{compiler.ReviewConflict, compiler.ReviewWeak, compiler.ReviewHeld, compiler.ReviewReady}
+	rank := func(r ReviewRow) int { return slices.Index(order, r.Kind) }
 	slices.SortStableFunc(rows, func(a, b ReviewRow) int {
 		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Note, b.Note), cmp.Compare(a.Claim.Line, b.Claim.Line))
 	})
