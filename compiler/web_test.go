@@ -34,7 +34,7 @@ func resting(v *testVault, claims ...string) string {
 	var b strings.Builder
 	b.WriteString("# Kettle\n")
 	for _, claim := range claims {
-		hits, err := v.open().Search(context.Background(), claim, 1)
+		hits, err := v.open().Search(context.Background(), claim, SearchOptions{K: 1})
 		if err != nil || len(hits) == 0 {
 			v.Fatalf("nothing found for %q: %v", claim, err)
 		}
