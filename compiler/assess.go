@@ -25,10 +25,10 @@ type assessment struct {
 	showcase    []Example
 	diagnostics []gates.Diagnostic
 	files       int
-	notes       []noteCount // those with claims
-	wants       int         // gaps that only a source can close; of this build, not stored
-	rests       rests       // what all notes rest on; likewise
-	rest        *decoder    // notes, still encoded
+	notes       []noteCount     // those with claims
+	wants       map[string]bool // gaps that only a source can close; of this build, not stored
+	rests       rests           // what all notes rest on; likewise
+	rest        *decoder        // notes, still encoded
 }
 
 // assess judges the vault with the plan's writes laid over it.

@@ -5,7 +5,9 @@ import (
 	"path"
 	"strings"
 
+	"assay/ingest/web"
 	"assay/provenance"
+	"assay/vault"
 )
 
 // A Measure is a share that a run is scored by. Score is nil where it cannot be
@@ -84,15 +86,25 @@ func (p *plan) restsOf(verdicts []provenance.Verdict) rests {
 	return rests{len(seen), sortedSet(sources)}
 }
 
-// wanting counts the topics that notes want and nobody wrote yet.
-func wanting(gaps []provenance.Gap) int {
+// wanting are the topics and addresses that notes want, folded. What a note declares
+// it goes on declaring when it is there.
+func wanting(gaps []provenance.Gap) map[string]bool {
 	seen := map[string]bool{}
 	for _, g := range gaps {
 		if g.Kind == provenance.UnresolvedLink || g.Kind == provenance.Declared {
-			seen[g.Target] = true
+			seen[wanted(g.Target)] = true
 		}
 	}
-	return len(seen)
+	return seen
+}
+
+func wanted(target string) string {
+	if isRemote(target) {
+		if at, err := web.Canonical(target); err == nil {
+			return at
+		}
+	}
+	return vault.FoldName(target)
 }
 
 // axes scores what a build left behind.
@@ -158,30 +170,31 @@ func (p *plan) licenceClear(ids []string) Measure {
 	return m
 }
 
-// gapToCrawl is how many of the topics that notes wanted, then and now, a crawl
-// served: with a source proposed for them that was read, or with a draft made of
-// what was read.
-func (p *plan) gapToCrawl(open int) Measure {
-	served, waiting := map[string]bool{}, map[string]bool{}
+// gapToCrawl is how many of the topics and addresses that notes wanted, then and now,
+// a crawl served: with a source proposed for a gap that was read, or with a draft made
+// of what was read.
+func (p *plan) gapToCrawl(wants map[string]bool) Measure {
+	served, all := map[string]bool{}, map[string]bool{}
+	for target := range wants {
+		all[target] = true
+	}
 	for _, e := range p.ledger.Events() {
-		gap := e.Text("gap")
-		switch {
+		switch gap := e.Text("gap"); {
 		case gap == "":
 		case e.Kind == provenance.KindDrafted:
-			served[gap] = true
-		case e.Kind != provenance.KindProposed:
-		case hasText(p.state(provenance.SourceID(e.Subject)).State):
-			served[gap] = true
-		default:
-			waiting[gap] = true
+			served[wanted(gap)] = true
+		case e.Kind == provenance.KindProposed:
+			url := wanted(e.Text("url"))
+			all[url] = true
+			if hasText(p.state(provenance.SourceID(e.Subject)).State) {
+				served[url] = true
+			}
 		}
 	}
-	for gap := range waiting {
-		if !served[gap] {
-			open++
-		}
+	for target := range served {
+		all[target] = true
 	}
-	return ratio(len(served), len(served)+open, "no note wants anything")
+	return ratio(len(served), len(all), "no note wants anything")
 }
 
 // hasText reports whether a source in this state was read.

@@ -589,6 +589,9 @@ func TestSourcesWanted(t *testing.T) {
 	if e := v.events("proposed"); len(e) != 1 || e[0].Text("why") != "gap" || e[0].Actor != provenance.ActorLibrarian {
 		t.Errorf("proposed: %+v", e)
 	}
+	if m := v.last().Metrics.GapToCrawl; m.Part != 2 || m.Of != 5 { // the page and the note made of it; three addresses were not read
+		t.Errorf("gap to crawl: %+v", m)
+	}
 	before := v.files()
 	s.bodies()
 	v.build()
