@@ -85,15 +85,15 @@ func generateClaims(t *testing.T, dir string, n int, build func()) (passages int
 	}
 	write("pipeline-policy.yaml", "version: 1.0\nvault: {evidence: [raw]}\n")
 	const perFile = 50
-	facts := max(perFile, n/5) // a fact is cited about five times
-	for f := range facts / perFile {
+	next := facts(r)
+	for f := range max(1, n/5/perFile) { // a fact is cited about five times
 		var b strings.Builder
 		fmt.Fprintf(&b, "---\nretrieved: 2026-11-01\n---\n# Survey %d\n", f)
 		for i := range perFile {
 			if i%5 == 0 {
 				fmt.Fprintf(&b, "\n## Part %d\n", i/5)
 			}
-			fmt.Fprintf(&b, "\n%s\n", aFact(r))
+			fmt.Fprintf(&b, "\n%s\n", next())
 		}
 		write(fmt.Sprintf("raw/survey-%d.md", f), b.String())
 	}
@@ -134,16 +134,25 @@ func generateClaims(t *testing.T, dir string, n int, build func()) (passages int
 	return passages
 }
 
-// aFact is a sentence of three clauses with names, numbers and a date.
-func aFact(r *rand.Rand) string {
+// facts makes sentences of three clauses with names, numbers and a date, over a
+// vocabulary in which a few words are frequent and most are rare. No two are of the
+// same thing, or most of them would contradict each other.
+func facts(r *rand.Rand) (next func() string) {
+	words := vocabulary(r, 6000)
+	word := func() string { return words[zipf(r, len(words))] }
+	seen := map[string]bool{}
+	name := func() string { w := word(); return strings.ToUpper(w[:1]) + w[1:] }
 	pick := func(words ...string) string { return words[r.IntN(len(words))] }
-	return fmt.Sprintf("The %s of %s%s was %s in %d, holds %d %s of %s, and is %s than the one at %s%s.",
-		pick("garden", "mill", "harbour", "library", "station", "market", "bridge", "quarry"),
-		pick("Al", "Bor", "Cal", "Dun", "Es", "Fal", "Gren", "Hol"), pick("ford", "haven", "mouth", "stead", "ton", "wick", "ridge", "bury"),
-		pick("founded", "opened", "rebuilt", "measured", "sold", "enlarged"), 1700+r.IntN(320), 2+r.IntN(9000),
-		pick("tonnes", "metres", "litres", "boxes", "kilograms"), pick("tea", "timber", "paper", "stone", "grain", "copper", "salt"),
-		pick("older", "larger", "lower", "deeper", "warmer"),
-		pick("Al", "Bor", "Cal", "Dun", "Es", "Fal", "Gren", "Hol"), pick("ford", "haven", "mouth", "stead", "ton", "wick", "ridge", "bury"))
+	return func() string {
+		thing, place := word(), name()
+		for seen[thing+place] {
+			place = name()
+		}
+		seen[thing+place] = true
+		return fmt.Sprintf("The %s of %s was %s in %d, holds %d %s of %s %s, and is %s than the %s of %s.",
+			thing, place, pick("founded", "opened", "rebuilt", "measured", "sold", "enlarged"), 1700+r.IntN(320), 2+r.IntN(9000),
+			pick("tonnes", "metres", "litres", "boxes", "kilograms"), word(), word(), pick("older", "larger", "lower", "deeper", "warmer"), word(), name())
+	}
 }
 
 // aClaim makes a claim of a fact.
