@@ -169,6 +169,7 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 	}
 	spent := p.finish()
 	a := p.assess()
+	worked := counts.Run+counts.Failed+len(writes) > 0 || s.moved(a)
 	if len(writes) > 0 {
 		if err := s.scan(ctx); err != nil {
 			return nil, err
@@ -182,7 +183,9 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 	if err := s.store.Commit(); err != nil {
 		return nil, err
 	}
-	c.trace(p, a, counts, len(writes), spent, time.Since(began))
+	if worked {
+		c.trace(p, a, counts, len(writes), spent, time.Since(began))
+	}
 	r := a.report(c)
 	r.Actions, r.Cost = counts, spent
 	r.Explained = explained

@@ -31,30 +31,32 @@ func (t promotedTexts) read(hash string) ([]byte, bool) {
 	return text, err == nil && vault.HashText(text).String() == hash
 }
 
-// keep stores what a build promoted, and forgets what no note was promoted as last.
-// A disk that refuses costs a figure and nothing else.
+// keep stores every note that reads as it was promoted and is not kept yet, also where
+// an earlier build was killed before it did, and forgets what no note was promoted as
+// last. A disk that refuses costs a figure and nothing else.
 func (t promotedTexts) keep(p *plan) {
-	if len(p.promoted) == 0 || os.MkdirAll(t.dir, 0o755) != nil {
+	as := p.promotedAs()
+	if len(as) == 0 || os.MkdirAll(t.dir, 0o755) != nil {
 		return
 	}
-	for _, note := range p.promoted {
-		text, err := p.snap.Read(note)
-		if err != nil {
-			continue
-		}
-		name := t.file(vault.HashText(text).String())
-		if os.WriteFile(name+".new", text, 0o644) == nil {
-			os.Rename(name+".new", name)
-		}
-	}
-	wanted := map[string]bool{}
-	for _, hash := range p.promotedAs() {
-		wanted[hash+".md"] = true
-	}
+	kept, wanted := map[string]bool{}, map[string]bool{}
 	entries, _ := os.ReadDir(t.dir)
 	for _, e := range entries {
-		if !wanted[e.Name()] {
-			os.Remove(filepath.Join(t.dir, e.Name()))
+		kept[e.Name()] = true
+	}
+	for note, hash := range as {
+		name := hash + ".md"
+		wanted[name] = true
+		if f, there := p.snap.File(note); kept[name] || !there || f.Hash.String() != hash {
+			continue
+		}
+		if text, err := p.snap.Read(note); err == nil && os.WriteFile(t.file(hash)+".new", text, 0o644) == nil {
+			os.Rename(t.file(hash)+".new", t.file(hash))
+		}
+	}
+	for name := range kept {
+		if !wanted[name] {
+			os.Remove(filepath.Join(t.dir, name))
 		}
 	}
 }

@@ -99,12 +99,14 @@ func TestBuildLeavesATrace(t *testing.T) {
 		t.Errorf("over time: %s", encodeJSON(scores))
 	}
 
-	// Evidence ages: what holds is stale.
+	// Evidence ages, and nothing else happens: what holds is stale.
 	v.edit("01_Wiki/Garden.md", "planted in 1838", "planted in 1839")
+	v.build()
+	n := len(v.traces())
 	v.later(200 * 24 * time.Hour)
 	r = v.build()
-	if r.Claims.T3 == 0 {
-		t.Fatal("nothing got stale")
+	if r.Claims.T3 == 0 || r.Actions.Run+len(r.Written) > 0 || len(v.traces()) != n+1 {
+		t.Fatalf("nothing got stale, or more than that: %+v, %d traces", r.Claims, len(v.traces())-n)
 	}
 	scored(t, "freshness", v.last().Axes.Freshness, r.Summary.Hold-r.Claims.T3, r.Summary.Hold)
 }
@@ -161,6 +163,11 @@ func TestHumanRewrite(t *testing.T) {
 	note := r.Promoted[0]
 	of := v.last().Axes.HumanRewrite.Of
 	text := v.read(note)
+
+	// A build that was killed, or an older assay, did not keep the text: the next one does.
+	v.remove(".assay/promoted")
+	v.write("01_Wiki/More.md", "# More\n\nMore of it.\n")
+	v.build()
 
 	// What a person adds is no change of what was promoted; nor is a tag.
 	v.write(note, strings.Replace(text, "\n---\n", "\ntags: [drink]\n---\n", 1)+"\nThis is ours.\n")

@@ -207,12 +207,22 @@ func (p *plan) traceKind() string {
 	return "build"
 }
 
+// moved reports whether claims have other tiers than at the last look, as when time
+// alone made evidence stale.
+func (s *session) moved(a *assessment) bool {
+	last := s.store.Last()
+	if last == nil {
+		return true
+	}
+	before, err := decodeAssessment(last)
+	return err != nil || before.claims != a.claims
+}
+
 // trace leaves the record of a build that did something.
 func (c *Compiler) trace(p *plan, a *assessment, counts ActionCounts, written int, spent Cost, took time.Duration) {
-	if counts.Run+counts.Failed+written == 0 {
-		return
+	if !p.guest {
+		p.texts.keep(p)
 	}
-	p.texts.keep(p)
 	metrics := p.metrics(a, counts.Run, counts.Failed)
 	newTraces(c.Root).append(Trace{
 		Time: p.now.Truncate(time.Second), Kind: p.traceKind(), MS: took.Milliseconds(), Judge: p.version.Judge,
