@@ -33,7 +33,7 @@ A build that finds nothing to do leaves no record, nor does a check.
 --propose compares the passages that searches found and that claims rest on now with
 those that nobody used, and prints a patch to ` + rank.File + `: the weights by
 which ` + "`assay search --intent`" + ` ranks. It changes nothing; read it, then apply it. With
-too few searches on record it refuses.`,
+too few searches on record it refuses, with status 2.`,
 		Example: `  assay eval runs
   assay eval runs -n 100 --since 30d
   assay eval runs --json | jq '.figures[] | {name, latest, change}'

@@ -55,7 +55,7 @@ from the question.`,
 	}
 	f := cmd.Flags()
 	f.IntVarP(&o.K, "number", "k", o.K, "how many passages")
-	f.StringVar(&intent, "intent", "", "rank by what the question is `after`: auto, "+strings.Join(intents(), ", "))
+	f.StringVar(&intent, "intent", "", "rank by what the question is after, an `intent`: auto, "+strings.Join(intents(), ", "))
 	f.StringSliceVar(&o.Boost, "domain-boost", nil, "`domains` that gain in authority, with commas")
 	cmd.RegisterFlagCompletionFunc("intent", cobra.FixedCompletions(append([]string{"auto"}, intents()...), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
