@@ -107,8 +107,34 @@ func wanted(target string) string {
 	return vault.FoldName(target)
 }
 
+// history is what the scores need of the ledger, which is read once for all of them.
+type history struct {
+	promotedAs map[string]string // note → its hash when it was promoted last
+	sought     map[string]bool   // topic or address that something was proposed or drafted for → it was read
+}
+
+func (p *plan) history() history {
+	h := history{map[string]string{}, map[string]bool{}}
+	for _, e := range p.ledger.Events() {
+		switch e.Kind {
+		case provenance.KindPromoted:
+			h.promotedAs[e.Subject] = e.Text("hash")
+		case provenance.KindDrafted:
+			if gap := e.Text("gap"); gap != "" {
+				h.sought[wanted(gap)] = true
+			}
+		case provenance.KindProposed:
+			if e.Text("gap") != "" {
+				url := wanted(e.Text("url"))
+				h.sought[url] = h.sought[url] || hasText(p.state(provenance.SourceID(e.Subject)).State)
+			}
+		}
+	}
+	return h
+}
+
 // axes scores what a build left behind.
-func (p *plan) axes(a *assessment, failed int) Axes {
+func (p *plan) axes(a *assessment, h history, failed int) Axes {
 	builds := 0
 	if a.summary.Errors == 0 && failed == 0 {
 		builds = 1
@@ -117,14 +143,14 @@ func (p *plan) axes(a *assessment, failed int) Axes {
 	return Axes{
 		ArtefactBuilds: ratio(builds, 1, ""),
 		LicenceClear:   p.licenceClear(a.rests.sources),
-		HumanRewrite:   p.humanRewrite(),
+		HumanRewrite:   p.humanRewrite(h.promotedAs),
 		Coverage:       ratio(a.summary.Cited-a.summary.NotHeld, claims, "there are no claims"),
 		Freshness:      ratio(a.summary.Hold-a.claims.T3, a.summary.Hold, "no claim holds yet"),
 	}
 }
 
 // metrics of the roles.
-func (p *plan) metrics(a *assessment, run, failed int) RoleMetrics {
+func (p *plan) metrics(a *assessment, h history, run, failed int) RoleMetrics {
 	claims := a.summary.Cited + a.summary.Uncited
 	m := RoleMetrics{
 		Uptime:           ratio(run, run+failed, "nothing had to be done"),
@@ -136,7 +162,7 @@ func (p *plan) metrics(a *assessment, run, failed int) RoleMetrics {
 		m.GapToCrawl, m.IndexAccuracy, m.PolicyCompliance, m.AuditIntegrity = none, none, none, none
 		return m
 	}
-	m.GapToCrawl = p.gapToCrawl(a.wants)
+	m.GapToCrawl = gapToCrawl(a.wants, h.sought)
 	m.IndexAccuracy = p.indexAccuracy()
 	m.PolicyCompliance = p.policyCompliance()
 	events, bad := p.ledger.Len(), len(p.ledger.Problems())
@@ -173,28 +199,19 @@ func (p *plan) licenceClear(ids []string) Measure {
 // gapToCrawl is how many of the topics and addresses that notes wanted, then and now,
 // a crawl served: with a source proposed for a gap that was read, or with a draft made
 // of what was read.
-func (p *plan) gapToCrawl(wants map[string]bool) Measure {
-	served, all := map[string]bool{}, map[string]bool{}
-	for target := range wants {
-		all[target] = true
-	}
-	for _, e := range p.ledger.Events() {
-		switch gap := e.Text("gap"); {
-		case gap == "":
-		case e.Kind == provenance.KindDrafted:
-			served[wanted(gap)] = true
-		case e.Kind == provenance.KindProposed:
-			url := wanted(e.Text("url"))
-			all[url] = true
-			if hasText(p.state(provenance.SourceID(e.Subject)).State) {
-				served[url] = true
-			}
+func gapToCrawl(wants, sought map[string]bool) Measure {
+	served, all := 0, len(sought)
+	for _, read := range sought {
+		if read {
+			served++
 		}
 	}
-	for target := range served {
-		all[target] = true
+	for target := range wants {
+		if _, ok := sought[target]; !ok {
+			all++
+		}
 	}
-	return ratio(len(served), len(all), "no note wants anything")
+	return ratio(served, all, "no note wants anything")
 }
 
 // hasText reports whether a source in this state was read.
@@ -243,7 +260,8 @@ func (p *plan) indexAccuracy() Measure {
 }
 
 // policyCompliance is of the sources whose text is held: those that the policy, as it
-// is now, lets in, and that the ledger says were approved.
+// is now, does not deny, and that are on record, not rejected and not waiting for a
+// person. One that failed since it was read was approved all the same.
 func (p *plan) policyCompliance() Measure {
 	fine, held := 0, 0
 	prefix := p.policy.Vault.Sources + "/"
@@ -261,7 +279,7 @@ func (p *plan) policyCompliance() Measure {
 		if url == "" {
 			url = p.sourceNow(id).URL
 		}
-		if hasText(state.State) && (!isRemote(url) || p.policy.Denied(url) == nil) {
+		if (hasText(state.State) || state.State == provenance.Failed) && (!isRemote(url) || p.policy.Denied(url) == nil) {
 			fine++
 		}
 	}

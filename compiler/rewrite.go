@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"assay/provenance"
 	"assay/vault"
 )
 
@@ -34,8 +33,7 @@ func (t promotedTexts) read(hash string) ([]byte, bool) {
 // keep stores every note that reads as it was promoted and is not kept yet, also where
 // an earlier build was killed before it did, and forgets what no note was promoted as
 // last. A disk that refuses costs a figure and nothing else.
-func (t promotedTexts) keep(p *plan) {
-	as := p.promotedAs()
+func (t promotedTexts) keep(p *plan, as map[string]string) {
 	if len(as) == 0 || os.MkdirAll(t.dir, 0o755) != nil {
 		return
 	}
@@ -61,26 +59,15 @@ func (t promotedTexts) keep(p *plan) {
 	}
 }
 
-// promotedAs is the hash of each note when it was promoted last.
-func (p *plan) promotedAs() map[string]string {
-	out := map[string]string{}
-	for _, e := range p.ledger.Events() {
-		if e.Kind == provenance.KindPromoted {
-			out[e.Subject] = e.Text("hash")
-		}
-	}
-	return out
-}
-
 // humanRewrite is how much of what was promoted is not there any more: of the words of
 // all promoted notes, those that were changed or removed. What people added is no
 // change of it. A note that is gone, or whose promoted text is not kept, is unknown.
-func (p *plan) humanRewrite() Measure {
+func (p *plan) humanRewrite(as map[string]string) Measure {
 	if p.guest {
 		return unknown("nothing is promoted in a vault without a policy")
 	}
 	changed, all, lost := 0, 0, 0
-	for note, hash := range p.promotedAs() {
+	for note, hash := range as {
 		f, there := p.snap.File(note)
 		if !there {
 			lost++

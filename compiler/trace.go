@@ -220,14 +220,15 @@ func (s *session) moved(a *assessment) bool {
 
 // trace leaves the record of a build that did something.
 func (c *Compiler) trace(p *plan, a *assessment, counts ActionCounts, written int, spent Cost, took time.Duration) {
+	h := p.history()
 	if !p.guest {
-		p.texts.keep(p)
+		p.texts.keep(p, h.promotedAs)
 	}
-	metrics := p.metrics(a, counts.Run, counts.Failed)
+	metrics := p.metrics(a, h, counts.Run, counts.Failed)
 	newTraces(c.Root).append(Trace{
 		Time: p.now.Truncate(time.Second), Kind: p.traceKind(), MS: took.Milliseconds(), Judge: p.version.Judge,
 		Actions: &TraceActions{Run: counts.Run, Failed: counts.Failed, Written: written, Promoted: len(p.promoted)},
-		Notes:   len(p.notes), Claims: &a.claims, Gaps: a.gaps, Cost: &spent, Axes: p.axes(a, counts.Failed), Metrics: &metrics,
+		Notes:   len(p.notes), Claims: &a.claims, Gaps: a.gaps, Cost: &spent, Axes: p.axes(a, h, counts.Failed), Metrics: &metrics,
 	}, true)
 }
 

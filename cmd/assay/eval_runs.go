@@ -40,7 +40,7 @@ too few searches on record it refuses, with status 2.`,
   assay eval runs --propose > weights.patch && git apply weights.patch`,
 		Args: takes(0, 1, "at most one vault"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if o.Most < 0 {
+			if o.Most < 1 {
 				return hinted{fmt.Errorf("-n %d: counts from 1", o.Most), "leave it out for the latest 20"}
 			}
 			if propose && cmd.Flags().Changed("number") {
