@@ -25,8 +25,10 @@ type assessment struct {
 	showcase    []Example
 	diagnostics []gates.Diagnostic
 	files       int
-	notes       []noteCount // those with claims
-	rest        *decoder    // notes, still encoded
+	notes       []noteCount     // those with claims
+	wants       map[string]bool // gaps that only a source can close; of this build, not stored
+	rests       rests           // what all notes rest on; likewise
+	rest        *decoder        // notes, still encoded
 }
 
 // assess judges the vault with the plan's writes laid over it.
@@ -36,11 +38,15 @@ func (p *plan) assess() *assessment {
 	}
 	a := &assessment{until: p.nextStale, held: p.heldDrafts, waiting: p.waiting, files: len(p.notes)}
 	gaps := p.linkGaps()
-	a.gaps = len(gaps)
+	a.gaps, a.wants = len(gaps), wanting(gaps)
 	outcomes := p.outcomesOf(gaps)
 	a.diagnostics = p.unattached()
 	for _, o := range outcomes {
 		a.gaps += o.claimGaps
+		a.rests.passages += o.rests.passages
+		if !p.isDraft(o.count.path) {
+			a.rests.sources = append(a.rests.sources, o.rests.sources...)
+		}
 		a.diagnostics = append(a.diagnostics, o.diagnostics...)
 		if o.count == (noteCount{path: o.count.path}) {
 			continue
@@ -55,6 +61,7 @@ func (p *plan) assess() *assessment {
 	}
 	a.diagnostics = gates.Gather(a.diagnostics)
 	a.summary.Errors, a.summary.Warnings, a.summary.Notes = gates.Count(a.diagnostics)
+	a.rests.sources = sortedSet(a.rests.sources)
 	a.showcase = p.examples(outcomes)
 	return a
 }

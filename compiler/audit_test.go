@@ -164,7 +164,7 @@ func TestAuditNamesPagesThatItPasses(t *testing.T) {
 		t.Errorf("why of the source: %v, %+v", err, why)
 	}
 	// The pages are still there to be found: nothing is taken away silently.
-	hits, err := v.open().Search(context.Background(), "page you are looking for", 5)
+	hits, err := v.open().Search(context.Background(), "page you are looking for", SearchOptions{K: 5})
 	if err != nil || len(hits) == 0 {
 		t.Errorf("%v, %v", hits, err)
 	}

@@ -148,9 +148,13 @@ func (c *Compiler) locked(ctx context.Context, f func() (*Report, error)) (*Repo
 // build plans and runs to the end, applies what came of it and stores it. prepare
 // may put a person's wishes into each plan.
 func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepare func(*plan)) (*Report, error) {
+	began := time.Now()
 	s.store.Begin()
 	p, counts, explained, err := c.converge(ctx, s, o, prepare)
 	if err != nil {
+		if ctx.Err() == nil { // a build that someone stopped says nothing of the vault
+			c.traceFailure(s, counts, time.Since(began))
+		}
 		return nil, err
 	}
 	writes := p.list()
@@ -158,10 +162,14 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 		o.Progress(Event{Phase: "write", Done: len(writes), Total: len(writes)})
 	}
 	if err := vault.Apply(ctx, c.dir, writes); err != nil {
+		if ctx.Err() == nil {
+			c.traceFailure(s, counts, time.Since(began))
+		}
 		return nil, err
 	}
 	spent := p.finish()
 	a := p.assess()
+	worked := counts.Run+counts.Failed+len(writes) > 0 || s.moved(a)
 	if len(writes) > 0 {
 		if err := s.scan(ctx); err != nil {
 			return nil, err
@@ -174,6 +182,9 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 	}
 	if err := s.store.Commit(); err != nil {
 		return nil, err
+	}
+	if worked {
+		c.trace(p, a, counts, len(writes), spent, time.Since(began))
 	}
 	r := a.report(c)
 	r.Actions, r.Cost = counts, spent

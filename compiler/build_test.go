@@ -353,7 +353,7 @@ func TestWhoIngestedMayNotPromote(t *testing.T) {
 		t.Fatal(err)
 	}
 	v.build()
-	hits, err := v.open().Search(ctx, "milligrams of caffeine", 1)
+	hits, err := v.open().Search(ctx, "milligrams of caffeine", SearchOptions{K: 1})
 	if err != nil || len(hits) != 1 {
 		t.Fatalf("hits %v, %v", hits, err)
 	}

@@ -52,15 +52,19 @@ func (p *plan) keepDefinitions(n *vault.Note, order []provenance.ChunkID, claim 
 	}
 	var changes []change
 	for _, id := range order {
-		want, ok := p.footnote(n.Path, id, claim[id])
+		at, ok := p.chunk(id)
 		if !ok {
 			continue // not held or not intact: the claim's verdict says so
 		}
-		f, ok := defined[id.Anchor()]
-		if !ok {
-			missing = append(missing, want.Line())
-		} else if !p.fits(f, want) {
+		f, there := defined[id.Anchor()]
+		if there && fits(f, id, relative(n.Path, at.Span.File), at.Text) {
+			continue // before a sentence is chosen, which costs more than all else here
+		}
+		want, _ := p.footnote(n.Path, id, claim[id])
+		if there {
 			changes = append(changes, change{f, want.Line()})
+		} else {
+			missing = append(missing, want.Line())
 		}
 	}
 	if len(missing)+len(changes) == 0 {
@@ -97,16 +101,12 @@ func appendLines(text []byte, lines []string, joins bool) []byte {
 
 // fits reports whether a definition still says what it must: the link to the
 // passage, and words that the passage has. Wording that a person chose stays.
-func (p *plan) fits(f vault.Footnote, want templates.Footnote) bool {
-	if !strings.Contains(f.Text, "#^"+want.Chunk.Anchor()) || !strings.Contains(f.Text, want.Path) {
+func fits(f vault.Footnote, id provenance.ChunkID, file, passage string) bool {
+	if !strings.Contains(f.Text, "#^"+id.Anchor()) || !strings.Contains(f.Text, file) {
 		return false
 	}
 	quote := between(f.Text, "“", "”")
-	if quote == "" {
-		return true
-	}
-	at, ok := p.chunk(want.Chunk)
-	return ok && strings.Contains(plainQuote(at.Text), plainQuote(quote))
+	return quote == "" || strings.Contains(plainQuote(passage), plainQuote(quote))
 }
 
 // plainQuote is a text as a quotation is compared: without links and marks.

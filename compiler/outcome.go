@@ -20,6 +20,7 @@ type outcome struct {
 	claimGaps    int
 	linkGaps     string // digest of the note's rows of gaps, which diagnostics tell of
 	promoted     bool
+	rests        rests
 	diagnostics  []gates.Diagnostic
 }
 
@@ -96,6 +97,7 @@ func (p *plan) outcomesOf(gaps []provenance.Gap) []*outcome {
 		if len(verdicts) > 0 {
 			p.whole(n)
 		}
+		o.rests = p.restsOf(verdicts)
 		for _, v := range verdicts {
 			o.count.count(v, p.guest)
 			if _, ok := p.claimGap(n, v); ok {
@@ -137,6 +139,8 @@ func (o *outcome) encode() []byte {
 	e.int(o.claimGaps)
 	e.str(o.linkGaps)
 	e.bool(o.promoted)
+	e.int(o.rests.passages)
+	e.strs(o.rests.sources)
 	list(e, o.diagnostics, func(e *encoder, g *gates.Diagnostic) {
 		putDiagnostic(e, g)
 		e.str(g.Group.Key)
@@ -151,6 +155,7 @@ func decodeOutcome(b []byte) (*outcome, error) {
 	o.getDependencies(d)
 	getNoteCount(d, &o.count)
 	o.claimGaps, o.linkGaps, o.promoted = d.int(), d.str(), d.bool()
+	o.rests.passages, o.rests.sources = d.int(), d.strs()
 	o.diagnostics = unlist(d, func(d *decoder, g *gates.Diagnostic) {
 		getDiagnostic(d, g)
 		g.Group.Key, g.Group.Many = d.str(), d.str()

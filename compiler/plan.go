@@ -47,6 +47,7 @@ type plan struct {
 	nextStale  time.Time
 	nextTry    time.Time // when what could not be read is tried again
 	trails     *trails
+	texts      promotedTexts
 
 	// What people asked for in this build.
 	directives  []string          // topics to draft

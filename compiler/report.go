@@ -93,8 +93,8 @@ type Summary struct {
 	Warnings int `json:"warnings"`
 	Notes    int `json:"notes"`
 	Cited    int `json:"cited"`    // claims with a citation
-	Hold     int `json:"hold"`     // of these, T5, T3 or T2
-	DoNot    int `json:"do_not"`   // of these, T0, T1 or T4
+	Hold     int `json:"hold"`     // of these, T5, T3 or T2 and rejected by nobody
+	DoNot    int `json:"do_not"`   // of these, T0, T1 or T4, or rejected by a person
 	NotHeld  int `json:"not_held"` // of these, unchecked
 	Uncited  int `json:"uncited"`
 }

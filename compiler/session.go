@@ -111,7 +111,7 @@ func (c *Compiler) plan(s *session, r *results, lazy bool) *plan {
 		policy: c.Policy, guest: c.Guest, version: c.version(), now: s.now, keepGoing: c.opts.KeepGoing, lazy: lazy,
 		results: r, asked: map[Key]bool{}, base: s.base, writes: map[string]vault.Write{},
 		byPath: r.byPath, parsedFrom: r.parsedFrom,
-		promotions: map[string]string{}, trails: s.trails, graphs: map[provenance.SourceID]*web.Graph{},
+		promotions: map[string]string{}, trails: s.trails, texts: newPromotedTexts(s.c.Root), graphs: map[provenance.SourceID]*web.Graph{},
 	}
 	p.policyDigest = policyDigest(c.Policy)
 	var text []byte

@@ -34,7 +34,7 @@ func resting(v *testVault, claims ...string) string {
 	var b strings.Builder
 	b.WriteString("# Kettle\n")
 	for _, claim := range claims {
-		hits, err := v.open().Search(context.Background(), claim, 1)
+		hits, err := v.open().Search(context.Background(), claim, SearchOptions{K: 1})
 		if err != nil || len(hits) == 0 {
 			v.Fatalf("nothing found for %q: %v", claim, err)
 		}
@@ -588,6 +588,9 @@ func TestSourcesWanted(t *testing.T) {
 	}
 	if e := v.events("proposed"); len(e) != 1 || e[0].Text("why") != "gap" || e[0].Actor != provenance.ActorLibrarian {
 		t.Errorf("proposed: %+v", e)
+	}
+	if m := v.last().Metrics.GapToCrawl; m.Part != 2 || m.Of != 5 { // the page and the note made of it; three addresses were not read
+		t.Errorf("gap to crawl: %+v", m)
 	}
 	before := v.files()
 	s.bodies()

@@ -14,6 +14,7 @@ import (
 	"assay/cmd/internal/ui"
 	"assay/compiler"
 	"assay/gates"
+	"assay/ingest/rank"
 	"assay/provenance"
 	"assay/vault"
 )
@@ -82,6 +83,7 @@ func (d *diagnosis) look(ctx context.Context, a *app) {
 		d.ledger(policy)
 		d.web(ctx, a, policy)
 	}
+	d.weights()
 	d.state()
 	d.git()
 	if tty, err := openTerminal(); err == nil {
@@ -112,6 +114,22 @@ func (d *diagnosis) policy() (p gates.Policy, guest, ok bool) {
 	d.fine("policy", "%s, promotion %s, threshold %g, fresh for %d days", gates.PolicyFile, p.Promotion.Mode,
 		p.Synthesis.MinSimilarityThreshold, p.Synthesis.FreshnessThresholdDays)
 	return p, false, true
+}
+
+// weights are looked at where a vault has its own.
+func (d *diagnosis) weights() {
+	text, err := os.ReadFile(filepath.Join(d.root, rank.File))
+	if errors.Is(err, os.ErrNotExist) {
+		return
+	}
+	if err == nil {
+		_, err = rank.Parse(rank.File, text)
+	}
+	if err != nil {
+		d.wrong("weights", err.Error(), "correct it, or remove it: search then ranks as it is built in")
+		return
+	}
+	d.fine("weights", "%s says how `assay search --intent` ranks", rank.File)
 }
 
 func (d *diagnosis) folders(p gates.Policy) {

@@ -13,15 +13,16 @@ import (
 func (a *app) evalCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "eval",
-		Short: "measure the judge, the search and the extractor on labelled sets, the gate on your own vault",
+		Short: "measure the judge, the search and the extractor on labelled sets, the gate and the runs of your own vault",
 		Example: `  assay eval claims labelled.jsonl.gz
   assay eval swaps xquad/zh
   assay eval retrieval cranfield/
-  assay eval mutate`,
-		Args: takes(0, 0, "one of claims, swaps, retrieval, extract and mutate"),
+  assay eval mutate
+  assay eval runs`,
+		Args: takes(0, 0, "one of claims, swaps, retrieval, extract, mutate and runs"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.evalClaims(), a.evalSwaps(), a.evalRetrieval(), a.evalExtract(), a.evalMutate())
+	cmd.AddCommand(a.evalClaims(), a.evalSwaps(), a.evalRetrieval(), a.evalExtract(), a.evalMutate(), a.evalRuns())
 	return cmd
 }
 

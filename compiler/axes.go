@@ -1,0 +1,287 @@
+package compiler
+
+import (
+	"math"
+	"path"
+	"strings"
+
+	"assay/ingest/web"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// A Measure is a share that a run is scored by. Score is nil where it cannot be
+// known, and Why says why: never 0 or 1 for want of knowledge.
+type Measure struct {
+	Score   *float64 `json:"score"`
+	Part    int      `json:"part"`
+	Of      int      `json:"of"`
+	Unknown int      `json:"unknown,omitempty"` // what could be counted neither way
+	Why     string   `json:"why,omitempty"`     // it is not known
+}
+
+// Axes are what every run is scored on.
+type Axes struct {
+	ArtefactBuilds Measure `json:"artefact_builds"` // 1: check is green, and no action failed
+	LicenceClear   Measure `json:"licence_clear"`   // sources with a licence that lets others use them, of those that state one
+	HumanRewrite   Measure `json:"human_rewrite"`   // words of promoted notes that were changed since, of those promoted
+	Coverage       Measure `json:"coverage"`        // claims with evidence that is held
+	Freshness      Measure `json:"freshness"`       // claims that hold whose evidence is fresh
+}
+
+// RoleMetrics say how the three roles do.
+type RoleMetrics struct {
+	GapToCrawl       Measure `json:"gap_to_crawl_ratio"`      // Librarian
+	IndexAccuracy    Measure `json:"index_accuracy"`          // Librarian
+	Uptime           Measure `json:"uptime"`                  // Engineer
+	PolicyCompliance Measure `json:"policy_compliance"`       // Engineer
+	AuditIntegrity   Measure `json:"audit_integrity"`         // Engineer
+	EvidenceCoverage Measure `json:"evidence_coverage"`       // Chronicler
+	ClaimsPerPassage Measure `json:"claim_to_evidence_ratio"` // Chronicler; a ratio and no share
+}
+
+// share is a measure; why says what is missing where there is nothing to divide by.
+func ratio(part, of int, why string) Measure {
+	m := Measure{Part: part, Of: of}
+	if of == 0 {
+		m.Why = why
+		return m
+	}
+	score := math.Round(1e4*float64(part)/float64(of)) / 1e4
+	m.Score = &score
+	return m
+}
+
+func unknown(why string) Measure { return Measure{Why: why} }
+
+// rests is what notes rest on.
+type rests struct {
+	passages int      // a passage counts once a note
+	sources  []string // sorted
+}
+
+func (p *plan) restsOf(verdicts []provenance.Verdict) rests {
+	seen := map[string]bool{}
+	var sources []string
+	for _, v := range verdicts {
+		for _, q := range v.Passages {
+			e := q.Evidence
+			name := string(e.Chunk)
+			if name == "" {
+				name = e.Span.File
+			}
+			if seen[name] {
+				continue
+			}
+			seen[name] = true
+			id := e.Source
+			if id == "" && !p.guest {
+				id = p.sourceOf(e.Span.File)
+			}
+			if id != "" {
+				sources = append(sources, string(id))
+			}
+		}
+	}
+	return rests{len(seen), sortedSet(sources)}
+}
+
+// wanting are the topics and addresses that notes want, folded. What a note declares
+// it goes on declaring when it is there.
+func wanting(gaps []provenance.Gap) map[string]bool {
+	seen := map[string]bool{}
+	for _, g := range gaps {
+		if g.Kind == provenance.UnresolvedLink || g.Kind == provenance.Declared {
+			seen[wanted(g.Target)] = true
+		}
+	}
+	return seen
+}
+
+func wanted(target string) string {
+	if isRemote(target) {
+		if at, err := web.Canonical(target); err == nil {
+			return at
+		}
+	}
+	return vault.FoldName(target)
+}
+
+// history is what the scores need of the ledger, which is read once for all of them.
+type history struct {
+	promotedAs map[string]string // note → its hash when it was promoted last
+	sought     map[string]bool   // topic or address that something was proposed or drafted for → it was read
+}
+
+func (p *plan) history() history {
+	h := history{map[string]string{}, map[string]bool{}}
+	for _, e := range p.ledger.Events() {
+		switch e.Kind {
+		case provenance.KindPromoted:
+			h.promotedAs[e.Subject] = e.Text("hash")
+		case provenance.KindDrafted:
+			if gap := e.Text("gap"); gap != "" {
+				h.sought[wanted(gap)] = true
+			}
+		case provenance.KindProposed:
+			if e.Text("gap") != "" {
+				url := wanted(e.Text("url"))
+				h.sought[url] = h.sought[url] || hasText(p.state(provenance.SourceID(e.Subject)).State)
+			}
+		}
+	}
+	return h
+}
+
+// axes scores what a build left behind.
+func (p *plan) axes(a *assessment, h history, failed int) Axes {
+	builds := 0
+	if a.summary.Errors == 0 && failed == 0 {
+		builds = 1
+	}
+	claims, supported := a.summary.Cited+a.summary.Uncited, a.claims.T5+a.claims.T3+a.claims.T2
+	return Axes{
+		ArtefactBuilds: ratio(builds, 1, ""),
+		LicenceClear:   p.licenceClear(a.rests.sources),
+		HumanRewrite:   p.humanRewrite(h.promotedAs),
+		Coverage:       ratio(a.summary.Cited-a.summary.NotHeld, claims, "there are no claims"),
+		Freshness:      ratio(supported-a.claims.T3, supported, "no claim holds yet"),
+	}
+}
+
+// metrics of the roles.
+func (p *plan) metrics(a *assessment, h history, run, failed int) RoleMetrics {
+	claims := a.summary.Cited + a.summary.Uncited
+	m := RoleMetrics{
+		Uptime:           ratio(run, run+failed, "nothing had to be done"),
+		EvidenceCoverage: ratio(a.summary.Hold, claims, "there are no claims"),
+		ClaimsPerPassage: ratio(a.summary.Cited-a.summary.NotHeld, a.rests.passages, "no claim rests on a passage yet"),
+	}
+	if p.guest {
+		none := unknown("a vault without a policy has no ledger")
+		m.GapToCrawl, m.IndexAccuracy, m.PolicyCompliance, m.AuditIntegrity = none, none, none, none
+		return m
+	}
+	m.GapToCrawl = gapToCrawl(a.wants, h.sought)
+	m.IndexAccuracy = p.indexAccuracy()
+	m.PolicyCompliance = p.policyCompliance()
+	events, bad := p.ledger.Len(), len(p.ledger.Problems())
+	m.AuditIntegrity = ratio(events, events+bad, "the ledger is empty")
+	return m
+}
+
+// licenceClear is of the sources that permanent notes rest on. One that states no
+// licence is unknown: silence is neither leave nor refusal.
+func (p *plan) licenceClear(ids []string) Measure {
+	if p.guest {
+		return unknown("a vault without a policy stores no sources")
+	}
+	clear, stated, silent := 0, 0, 0
+	for _, id := range ids {
+		switch open, known := provenance.OpenLicence(p.sourceNow(provenance.SourceID(id)).Licence); {
+		case !known:
+			silent++
+		case open:
+			clear, stated = clear+1, stated+1
+		default:
+			stated++
+		}
+	}
+	why := "no note rests on a source yet"
+	if silent > 0 {
+		why = "no source states a licence that is known here"
+	}
+	m := ratio(clear, stated, why)
+	m.Unknown = silent
+	return m
+}
+
+// gapToCrawl is how many of the topics and addresses that notes wanted, then and now,
+// a crawl served: with a source proposed for a gap that was read, or with a draft made
+// of what was read.
+func gapToCrawl(wants, sought map[string]bool) Measure {
+	served, all := 0, len(sought)
+	for _, read := range sought {
+		if read {
+			served++
+		}
+	}
+	for target := range wants {
+		if _, ok := sought[target]; !ok {
+			all++
+		}
+	}
+	return ratio(served, all, "no note wants anything")
+}
+
+// hasText reports whether a source in this state was read.
+func hasText(s provenance.State) bool {
+	switch s {
+	case provenance.Crawled, provenance.Indexed, provenance.Verified, provenance.Synthesized, provenance.Promoted:
+		return true
+	}
+	return false
+}
+
+// indexAccuracy compares the Librarian's index.md with the permanent notes: those in
+// both, of those in either.
+func (p *plan) indexAccuracy() Measure {
+	name := path.Join(p.policy.Vault.Wiki, "index.md")
+	index := p.byPath[name]
+	if index == nil {
+		return unknown("there is no " + name)
+	}
+	listed := map[string]bool{}
+	for _, l := range index.Links {
+		if l.URL || l.Embed {
+			continue
+		}
+		t := p.links().Resolve(name, l)
+		at := t.Path
+		if at == "" {
+			at = "?" + l.Target // a link to nothing is an entry all the same
+		}
+		if at != name && (t.Path == "" || p.policy.Vault.Area(at) == wikiArea) {
+			listed[at] = true
+		}
+	}
+	both, either := 0, len(listed)
+	for _, n := range p.notes {
+		if p.policy.Vault.Area(n.Path) != wikiArea || n.Meta.Generated || n.Path == name {
+			continue
+		}
+		if listed[n.Path] {
+			both++
+		} else {
+			either++
+		}
+	}
+	return ratio(both, either, "there are no permanent notes")
+}
+
+// policyCompliance is of the sources whose text is held: those that the policy, as it
+// is now, does not deny, and that are on record, not rejected and not waiting for a
+// person. One that failed since it was read was approved all the same.
+func (p *plan) policyCompliance() Measure {
+	fine, held := 0, 0
+	prefix := p.policy.Vault.Sources + "/"
+	for _, f := range p.snap.Files() {
+		if !strings.HasPrefix(f.Path, prefix) || path.Base(f.Path) != provenance.SourceFile {
+			continue
+		}
+		id := provenance.SourceID(path.Base(path.Dir(f.Path)))
+		if !id.Valid() {
+			continue
+		}
+		held++
+		state := p.state(id)
+		url := state.URL
+		if url == "" {
+			url = p.sourceNow(id).URL
+		}
+		if (hasText(state.State) || state.State == provenance.Failed) && (!isRemote(url) || p.policy.Denied(url) == nil) {
+			fine++
+		}
+	}
+	return ratio(fine, held, "no source is held")
+}

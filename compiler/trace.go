@@ -1,0 +1,246 @@
+package compiler
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"assay/ingest/rank"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// A Trace is what one run left to be judged by: counts, hashes and ids, and no word
+// of a note, a source or a question. A build that did something leaves one, and so
+// does each search; a build with nothing to do and a check leave none.
+type Trace struct {
+	Time    time.Time     `json:"time"`
+	Kind    string        `json:"kind"` // build, draft, promote, crawl, query
+	MS      int64         `json:"ms"`
+	Failed  bool          `json:"failed,omitempty"` // it ended with an error
+	Judge   string        `json:"judge,omitempty"`
+	Actions *TraceActions `json:"actions,omitempty"`
+	Notes   int           `json:"notes,omitempty"`
+	Claims  *Tally        `json:"claims,omitempty"`
+	Gaps    int           `json:"gaps,omitempty"`
+	Cost    *Cost         `json:"cost,omitempty"`
+	Axes    Axes          `json:"axes"`
+	Metrics *RoleMetrics  `json:"metrics,omitempty"`
+	Query   *TraceQuery   `json:"query,omitempty"`
+}
+
+// TraceActions is what a build did.
+type TraceActions struct {
+	Run      int `json:"run"`
+	Failed   int `json:"failed"`
+	Written  int `json:"written"`
+	Promoted int `json:"promoted"`
+}
+
+// TraceQuery is a question by its hash, and what it was answered with.
+type TraceQuery struct {
+	Hash   string      `json:"hash"` // of the question: tells that it was asked again, and not what it was
+	Intent rank.Intent `json:"intent"`
+	Ranked bool        `json:"ranked"` // by that intent; else in the order of the index
+	Hits   []TraceHit  `json:"hits"`
+}
+
+// TraceHit is a passage and what was measured of it.
+type TraceHit struct {
+	Chunk provenance.ChunkID `json:"chunk"`
+	rank.Features
+}
+
+// Traces lie in .assay, one JSON object a line. When the newer file is full it takes
+// the place of the older one, so both together never hold more than twice that.
+const (
+	tracesName  = "runs.jsonl"
+	tracesOlder = "runs-1.jsonl"
+	tracesFull  = 1 << 20
+	traceMost   = 64 << 10 // bytes of one line; anything longer is none of ours
+)
+
+type traces struct {
+	dir string
+	cap int64 // of one file
+}
+
+func newTraces(root string) traces {
+	return traces{filepath.Join(root, vault.StateDir), tracesFull}
+}
+
+// append adds a line with one write to a file opened for appending, so that lines of
+// processes that run at once stand one after the other. Only who holds the vault's
+// lock may let the file grow over into the older one; without the lock a full file is
+// left to the next build, up to twice its size, and then nothing is added.
+//
+// A line that a killed process left half written is closed by the next one and passed
+// over by readers. Traces are a memory: a disk that refuses costs nothing but them,
+// and no build fails for its trace.
+func (t traces) append(tr Trace, locked bool) {
+	line, err := json.Marshal(tr)
+	if err != nil || len(line) >= traceMost {
+		return
+	}
+	if _, err := os.Stat(t.dir); err != nil {
+		return
+	}
+	name := filepath.Join(t.dir, tracesName)
+	if info, err := os.Stat(name); err == nil && info.Size()+int64(len(line)) > t.cap {
+		if locked {
+			os.Rename(name, filepath.Join(t.dir, tracesOlder))
+		} else if info.Size() > 2*t.cap {
+			return
+		}
+	}
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o644)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	if end, err := f.Seek(0, io.SeekEnd); err == nil && end > 0 {
+		last := []byte{'\n'}
+		if _, err := f.ReadAt(last, end-1); err == nil && last[0] != '\n' {
+			line = append([]byte{'\n'}, line...)
+		}
+	}
+	f.Write(append(line, '\n'))
+}
+
+// read gives all traces, the oldest first, and how many lines were none.
+func (t traces) read() (list []Trace, broken int, err error) {
+	for _, name := range []string{tracesOlder, tracesName} {
+		f, err := os.Open(filepath.Join(t.dir, name))
+		if errors.Is(err, os.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+		got, bad, err := readTraces(f)
+		f.Close()
+		if err != nil {
+			return nil, 0, err
+		}
+		list, broken = append(list, got...), broken+bad
+	}
+	return list, broken, nil
+}
+
+func readTraces(from io.Reader) (list []Trace, broken int, err error) {
+	r := bufio.NewReaderSize(from, traceMost)
+	for {
+		line, err := r.ReadSlice('\n')
+		if errors.Is(err, bufio.ErrBufferFull) {
+			broken++
+			for errors.Is(err, bufio.ErrBufferFull) { // to the end of a line that is too long
+				_, err = r.ReadSlice('\n')
+			}
+			line = nil
+		}
+		if line = bytes.TrimSpace(line); len(line) > 0 {
+			var tr Trace
+			if json.Unmarshal(line, &tr) == nil && tr.sound() {
+				list = append(list, tr)
+			} else {
+				broken++
+			}
+		}
+		switch {
+		case err == io.EOF:
+			return list, broken, nil
+		case err != nil:
+			return nil, 0, err
+		}
+	}
+}
+
+// sound reports whether a line is a trace that figures may be made of.
+func (tr Trace) sound() bool {
+	if tr.Time.IsZero() || tr.Kind == "" || tr.Kind == "query" && (tr.Query == nil || !tr.Query.Intent.Valid()) {
+		return false
+	}
+	all := tr.Axes.list()
+	if tr.Metrics != nil {
+		all = append(all, tr.Metrics.list()...)
+	}
+	for _, m := range all {
+		if s := m.Score; s != nil && !(*s >= 0 && *s <= 1e6) {
+			return false
+		}
+	}
+	if tr.Query != nil {
+		for _, h := range tr.Query.Hits {
+			for _, x := range []float64{h.Keyword, h.Freshness, h.Authority} {
+				if !(x >= 0 && x <= 1) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+func (x *Axes) list() []*Measure {
+	return []*Measure{&x.ArtefactBuilds, &x.LicenceClear, &x.HumanRewrite, &x.Coverage, &x.Freshness}
+}
+
+func (m *RoleMetrics) list() []*Measure {
+	return []*Measure{&m.GapToCrawl, &m.IndexAccuracy, &m.Uptime, &m.PolicyCompliance, &m.AuditIntegrity, &m.EvidenceCoverage, &m.ClaimsPerPassage}
+}
+
+// traceKind says what a build was for.
+func (p *plan) traceKind() string {
+	switch {
+	case p.intakeOnly:
+		return "crawl"
+	case p.draftOnly:
+		return "draft"
+	case len(p.promotions) > 0:
+		return "promote"
+	}
+	return "build"
+}
+
+// moved reports whether claims have other tiers than at the last look, as when time
+// alone made evidence stale.
+func (s *session) moved(a *assessment) bool {
+	last := s.store.Last()
+	if last == nil {
+		return true
+	}
+	before, err := decodeAssessment(last)
+	return err != nil || before.claims != a.claims
+}
+
+// trace leaves the record of a build that did something.
+func (c *Compiler) trace(p *plan, a *assessment, counts ActionCounts, written int, spent Cost, took time.Duration) {
+	h := p.history()
+	if !p.guest {
+		p.texts.keep(p, h.promotedAs)
+	}
+	metrics := p.metrics(a, h, counts.Run, counts.Failed)
+	newTraces(c.Root).append(Trace{
+		Time: p.now.Truncate(time.Second), Kind: p.traceKind(), MS: took.Milliseconds(), Judge: p.version.Judge,
+		Actions: &TraceActions{Run: counts.Run, Failed: counts.Failed, Written: written, Promoted: len(p.promoted)},
+		Notes:   len(p.notes), Claims: &a.claims, Gaps: a.gaps, Cost: &spent, Axes: p.axes(a, h, counts.Failed), Metrics: &metrics,
+	}, true)
+}
+
+// traceFailure leaves the record of a build that ended with an error. What the vault
+// is like then was not looked at.
+func (c *Compiler) traceFailure(s *session, counts ActionCounts, took time.Duration) {
+	none := unknown("the build ended with an error")
+	newTraces(c.Root).append(Trace{
+		Time: s.now.Truncate(time.Second), Kind: "build", MS: took.Milliseconds(), Failed: true, Judge: c.world.Judge.Model(),
+		Actions: &TraceActions{Run: counts.Run, Failed: counts.Failed + 1},
+		Axes:    Axes{ArtefactBuilds: ratio(0, 1, ""), LicenceClear: none, HumanRewrite: none, Coverage: none, Freshness: none},
+		Metrics: &RoleMetrics{Uptime: ratio(counts.Run, counts.Run+counts.Failed+1, ""), GapToCrawl: none, IndexAccuracy: none,
+			PolicyCompliance: none, AuditIntegrity: none, EvidenceCoverage: none, ClaimsPerPassage: none},
+	}, true)
+}
