@@ -95,6 +95,16 @@ func TestCircularPassage(t *testing.T) {
 	if got.Rule != provenance.RuleCircular || !strings.Contains(got.Reason, "is this very note, nearly word for word") {
 		t.Errorf("%s %s: %s", got.Tier, got.Rule, got.Reason)
 	}
+	item, ok, err := v.open().ReviewItem(t.Context(), string(got.Claim))
+	if err != nil || !ok || len(item.Elsewhere) > 0 || item.Decisions[0].Decision != DecideAccept {
+		t.Fatalf("%+v, %v", item, err)
+	}
+	if _, err := v.open().Decide(t.Context(), Decision{ID: item.ID, Digest: item.Digest, Decision: DecideReject, Reason: "not sure", By: "person:bo"}); err != nil {
+		t.Fatal(err)
+	}
+	if got = v.verdictOn("01_Wiki/Halls.md", sentence); got.Rejected == "" {
+		t.Errorf("a word against it does not hold: %+v", got)
+	}
 	if _, err := v.open().Attest(t.Context(), "01_Wiki/Halls.md:3", "I copied the note from the leaflet", "person:ann"); err != nil {
 		t.Fatal(err)
 	}

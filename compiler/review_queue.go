@@ -145,7 +145,7 @@ func (q *queue) whole(ctx context.Context, item *ReviewItem, n *vault.Note, c va
 	}
 	if row == nil {
 		item.Digest = claimDigest(c, held)
-		d.Elsewhere = q.elsewhere(ctx, c, g)
+		d.Elsewhere = q.elsewhere(ctx, n, c, g)
 		d.Decisions = q.choices(len(held) > 0)
 		return nil
 	}
@@ -238,9 +238,9 @@ func waysOut(row *ConflictRow, p *plan) (out []ReviewChoice) {
 const mostElsewhere = 8
 
 // elsewhere finds passages that a claim does not cite and that carry it: what the
-// author may have meant to cite. It only looks where the index is as the vault is,
+// author may have meant to cite. What was written from this vault is none. It only looks where the index is as the vault is,
 // since a reader waits for nobody.
-func (q *queue) elsewhere(ctx context.Context, c vault.Claim, g provenance.Grading) []ReviewPassage {
+func (q *queue) elsewhere(ctx context.Context, n *vault.Note, c vault.Claim, g provenance.Grading) []ReviewPassage {
 	out := []ReviewPassage{}
 	if q.c.Guest || len(q.p.pages()) == 0 || !q.c.world.index.Holds(chunkDigest(q.p.wanted())) {
 		return out
@@ -256,6 +256,9 @@ func (q *queue) elsewhere(ctx context.Context, c vault.Claim, g provenance.Gradi
 			continue
 		}
 		e := at.Evidence
+		if q.p.circular(n, c, e, &noteVerdicts{}) != "" {
+			continue
+		}
 		answer, err := q.c.world.Judge.Judge(ctx, judge.Question{Claim: c.Text, Text: e.Text, Context: e.Heading})
 		if err != nil || answer.Stance != provenance.Supports || answer.Score < g.Threshold || len(answer.Missing) > 0 {
 			continue

@@ -112,13 +112,18 @@ func TestUndoLosesNothing(t *testing.T) {
 	}
 }
 
-// A rejected claim is promoted by nobody, whatever its tier is.
+// A rejected claim is promoted by nobody and does not count as one that holds, whatever
+// its tier is.
 func TestRejectedIsNotPromoted(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, disputed(map[string]string{"02_Drafts/Old.md": "# Old\n\n" + written + oldRaw + "\n"}))
-	v.build()
+	before := v.build()
 	if _, err := v.open().RejectClaim(t.Context(), "02_Drafts/Old.md:3", "it is C++ by now", "person:ada"); err != nil {
 		t.Fatal(err)
+	}
+	after, err := v.open().Check(t.Context(), CheckOptions{})
+	if err != nil || after.Summary.Hold != before.Summary.Hold-1 || after.Summary.DoNot != before.Summary.DoNot+1 || after.Claims != before.Claims {
+		t.Errorf("%+v, before it was rejected %+v, %v", after.Summary, before.Summary, err)
 	}
 	if _, err := v.open().Promote(t.Context(), "02_Drafts/Old.md", "person:ada"); err == nil || !strings.Contains(err.Error(), "a person rejected a claim: it is C++ by now") {
 		t.Error(err)

@@ -175,5 +175,15 @@ func openPTY() (user, program *os.File, err error) {
 	if program, err = os.OpenFile("/dev/pts/"+strconv.Itoa(int(n)), os.O_RDWR|syscall.O_NOCTTY, 0); err != nil {
 		return nil, nil, err
 	}
+	// Else Ctrl-C discards what is on its way to the screen, and since the kernel sends the
+	// signal first, that may be the program's last words: "error: interrupted".
+	modes, err := unix.IoctlGetTermios(fd, unix.TCGETS)
+	if err != nil {
+		return nil, nil, err
+	}
+	modes.Lflag |= unix.NOFLSH
+	if err = unix.IoctlSetTermios(fd, unix.TCSETS, modes); err != nil {
+		return nil, nil, err
+	}
 	return user, program, unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: 40, Col: 100})
 }

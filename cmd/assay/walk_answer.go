@@ -156,7 +156,7 @@ func (w *walk) lend(ctx context.Context, command string, args []string) error {
 // source opens the file of the passage that decided, at the quote.
 func (w *walk) source(ctx context.Context, item compiler.ReviewItem, passages []compiler.ReviewPassage) error {
 	if len(passages) == 0 {
-		w.a.out.Printf("it cites nothing that is held\n")
+		w.a.out.Printf("nothing that it cites was judged\n")
 		return nil
 	}
 	p := passages[0]
