@@ -40,7 +40,7 @@ func (l Layout) WitnessesFor(note string, tags []string) int {
 // LacksWitness reports whether a claim holds and rests on fewer independent witnesses
 // than are asked for. Of a claim that does not hold there is worse to say.
 func LacksWitness(v provenance.Verdict, asked int) bool {
-	return v.Tier == provenance.T5 && v.Cited && max(1, v.Witnesses.Count) < asked // T5 has one by the table
+	return v.Tier == provenance.T5 && v.Cited && v.Rejected == "" && max(1, v.Witnesses.Count) < asked // T5 has one by the table
 }
 
 // A WitnessCount says how many independent witnesses a claim has.
