@@ -198,12 +198,19 @@ func (a *alignment) opposed() float64 {
 // claim to be pieced together from.
 const splicedText = 200
 
-// spliced reports a claim put together from pieces of a longer text: it joins what
-// the text has words between, drops a reservation, ends within a phrase, or has
-// words that no one sentence holds. A summary by extraction goes wrong in this way.
+// spliced reports a claim put together from pieces of a longer text: it copies most
+// of its words, and joins what the text has words between, drops a reservation, ends
+// within a phrase, or ties words that the text does not. A summary by extraction
+// goes wrong in this way; a claim in words of its own does not.
 func (a *alignment) spliced(f *features) bool {
-	return len(a.s.toks) >= splicedText && len(a.s.toks) < pageWords &&
-		(f[featureCuts] > 0 || f[featureCutShort] == 1 || f[featureReserved] > 0 || f[featureUnit] < 0.9)
+	n := len(a.s.toks)
+	if n < splicedText || n >= pageWords || f[featureKept] < copied {
+		return false
+	}
+	return f[featureCuts] > 0 || f[featureCutShort] == 1 || f[featureReserved] > 0 || f[featureUsurped] > 0 || f[featureWeakest] < 0.5
 }
+
+// copied is the share of a claim's words from which on it is a copy.
+const copied = 0.75
 
 func pieced() *finding { return &finding{rule: RuleSpliced, effect: Caps, unit: -1} }

@@ -100,7 +100,8 @@ func (l *Lexical) judgeAlignment(a *alignment, around *text) provenance.Judgemen
 	text := a.s
 	a.quote(&j, -1)
 	j.Similarity = float64(min(1, a.coverage(a.window)))
-	if a.sameSentence(&j) {
+	empty := a.assertsNothing()
+	if !empty && a.sameSentence(&j) {
 		return j
 	}
 	ch := a.check()
@@ -120,7 +121,11 @@ func (l *Lexical) judgeAlignment(a *alignment, around *text) provenance.Judgemen
 	}
 	j.Rule = a.scoreRule(j.Score, &f)
 	finding := ch.worst()
-	if finding == nil && a.spliced(&f) {
+	switch {
+	case finding != nil:
+	case empty:
+		finding = nothing()
+	case a.spliced(&f):
 		finding = pieced()
 	}
 	if quoted := a.checkQuotations(around); quoted != nil && (finding == nil || finding.effect < Refutes) {
@@ -165,7 +170,7 @@ func (l *Lexical) Features(q Question) (x []float64, ok bool) {
 	f := a.features(&ch)
 	finding := ch.worst()
 	var j provenance.Judgement
-	decided := finding != nil || len(ch.values.missing) > 0 || a.checkQuotations(around) != nil || a.otherLanguage() || a.sameSentence(&j)
+	decided := finding != nil || a.assertsNothing() || len(ch.values.missing) > 0 || a.checkQuotations(around) != nil || a.otherLanguage() || a.sameSentence(&j)
 	return f[:], !decided
 }
 

@@ -25,17 +25,25 @@ type Weights struct {
 	// KnotsPage are those of whole pages: what a page of many sentences lets a claim
 	// find by chance, the trees have already held against it.
 	KnotsPage []Knot `json:"knots_page"`
+	// KnotsTied are those of pages that tie the claim's words as the claim does.
+	KnotsTied []Knot `json:"knots_tied"`
 }
 
 // pageWords is the length in words from which on a text is a page.
 const pageWords = 800
+
+// tied is how far the weakest relation of a claim must be in the text.
+const tied = 0.4
 
 // Kind says which knots score a row of features.
 func Kind(x []float64) string {
 	switch {
 	case x[featureCJK] > 0:
 		return "cjk"
-	case x[featureLength] >= math.Log1p(pageWords):
+	case x[featureLength] < math.Log1p(splicedText):
+	case x[featureWeakest] >= tied:
+		return "tied"
+	default:
 		return "page"
 	}
 	return ""
@@ -88,6 +96,8 @@ func (w *Weights) Score(x []float64) float64 {
 		k = w.KnotsCJK
 	case "page":
 		k = w.KnotsPage
+	case "tied":
+		k = w.KnotsTied
 	}
 	if len(k) == 0 {
 		return 1 / (1 + math.Exp(-m))

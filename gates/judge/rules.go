@@ -23,6 +23,7 @@ const (
 	RuleLanguage   = "other-language"
 	RuleSpliced    = "spliced"
 	RuleClauses    = "clauses"
+	RuleNothing    = "asserts-nothing"
 )
 
 // A Rule is a line of the table of rules.
@@ -58,6 +59,7 @@ func Rules() []Rule {
 		{RuleHedge, "the text says it with a reservation that the claim drops", Caps},
 		{RuleDegree, "the claim and the text differ in degree", Caps},
 		{RuleSpliced, "the claim is put together from pieces that the text does not join, or breaks off within a phrase", Caps},
+		{RuleNothing, "the claim is a question or a fragment, and asserts nothing that a text could support", Caps},
 		{RuleMissing, "a value of the claim has no counterpart in the text", Caps},
 		{RuleLanguage, "claim and text are in different languages: only numbers, names and symbols were compared", Caps},
 		{RuleVerbatim, "the text has the claim word for word", Scores},
