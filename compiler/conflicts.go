@@ -159,7 +159,7 @@ func (p *plan) decided() (map[[2]string]bool, Key) {
 		}
 	}
 	sort.Strings(parts)
-	return pairs, keyOf(append([]string{"conflicts", "1"}, parts...)...)
+	return pairs, keyOf(append([]string{"conflicts", "2"}, parts...)...)
 }
 
 // pairOf names two claims by their words, in no order.

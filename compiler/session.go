@@ -70,7 +70,7 @@ func (s *session) inputs() string {
 
 // assessmentVersion is bumped when the gates say other things of the same facts, or
 // the codec of an assessment changes.
-const assessmentVersion = "4"
+const assessmentVersion = "5"
 
 // replay is the stored assessment, if nothing it depends on has changed.
 func (s *session) replay() *assessment {

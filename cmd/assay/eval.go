@@ -15,12 +15,13 @@ func (a *app) evalCommand() *cobra.Command {
 		Use:   "eval",
 		Short: "measure the judge, the search and the extractor on labelled sets, the gate on your own vault",
 		Example: `  assay eval claims labelled.jsonl.gz
+  assay eval swaps xquad/zh
   assay eval retrieval cranfield/
   assay eval mutate`,
-		Args: takes(0, 0, "one of claims, retrieval, extract and mutate"),
+		Args: takes(0, 0, "one of claims, swaps, retrieval, extract and mutate"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.evalClaims(), a.evalRetrieval(), a.evalExtract(), a.evalMutate())
+	cmd.AddCommand(a.evalClaims(), a.evalSwaps(), a.evalRetrieval(), a.evalExtract(), a.evalMutate())
 	return cmd
 }
 

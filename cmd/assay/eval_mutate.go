@@ -27,7 +27,7 @@ a passage that is there and says something else. A gate that works rejects them 
 flags them (T1) or finds the conflict (T4). What passes is listed, with what to do.
 
 Nothing is written, and the same vault gives the same mutants. Numbers, dates, units
-and sources are changed in every language, words in English.
+and sources are changed in every language, words in English; a verb is denied in ten more.
 
 It ends with status 0, since it is a measurement; with --min-kill, with 1 where a
 smaller share was found out.`,

@@ -48,7 +48,7 @@ func (a *alignment) checkValues() valueCheck {
 			if !a.inWindow(sv.in) && !a.over(sv.in, a.window) {
 				continue
 			}
-			switch r := relate(cv, sv); {
+			switch r := a.relate(cv, sv); {
 			case r == same && (best != same || used[at] && !used[j]):
 				best, at = same, j
 			case r == bounded && bounds < 0:
@@ -75,7 +75,8 @@ func (a *alignment) checkValues() valueCheck {
 			} else {
 				check.missing = append(check.missing, a.c.show(cv))
 			}
-		case a.ownCount(cv):
+		case a.ownCount(cv), cv.of != "" && !a.names(cv.of):
+			// The claim makes it good itself; or the text has not the name, which is missed as a word.
 		case a.elsewhere(cv):
 			check.away++
 		default:
@@ -86,6 +87,16 @@ func (a *alignment) checkValues() valueCheck {
 		a.findCounterpart(&check, &a.c.values[i], used)
 	}
 	return check
+}
+
+// relate compares a value of the claim with one of the text. Written alike they are the
+// same, though claim and text be read as two languages: 1.600.
+func (a *alignment) relate(cv, sv *value) relation {
+	r := relate(cv, sv)
+	if r != same && a.c.lang != a.s.lang && a.c.show(cv) == a.s.show(sv) {
+		return same
+	}
+	return r
 }
 
 func (c *valueCheck) report(f *finding) {
@@ -127,9 +138,19 @@ func listed(list string) int {
 	return n
 }
 
+// names reports a number of a name in the text.
+func (a *alignment) names(of string) bool {
+	for j := range a.s.values {
+		if a.s.values[j].of == of {
+			return true
+		}
+	}
+	return false
+}
+
 func (a *alignment) elsewhere(cv *value) bool {
 	for j := range a.s.values {
-		if relate(cv, &a.s.values[j]) == same {
+		if a.relate(cv, &a.s.values[j]) == same {
 			return true
 		}
 	}
@@ -148,7 +169,7 @@ func (a *alignment) findCounterpart(check *valueCheck, cv *value, used map[int]b
 		if !a.inWindow(sv.in) || used[j] {
 			continue
 		}
-		r := relate(cv, sv)
+		r := a.relate(cv, sv)
 		if r != different && r != bounded && r != otherUnit {
 			continue
 		}

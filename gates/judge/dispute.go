@@ -81,6 +81,12 @@ func (l *Lexical) dispute(c, s *text) *Dispute {
 	if covers < disputeCoverage || reverse < disputeReverse || a.conditioned(b, finding) || a.ownSubject(finding) && b.ownSubject(finding) {
 		return nil
 	}
+	if a.otherCase(finding) {
+		return nil
+	}
+	if finding.rule == RuleName && ch.name == nil {
+		return nil // another name in one place is wrong of a source, yet two statements may name one each
+	}
 	if finding.rule == RuleName && !a.sameSlot(finding, min(covers, reverse)) {
 		return nil
 	}
@@ -93,6 +99,17 @@ func (l *Lexical) dispute(c, s *text) *Dispute {
 		kind = "negation"
 	}
 	return &Dispute{Kind: kind, Mismatch: finding.mismatch}
+}
+
+// otherCase reports that what differs is when each of the two holds.
+func (a *alignment) otherCase(f *finding) bool {
+	for i := range a.terms {
+		tok := &a.c.toks[a.terms[i].tok]
+		if a.c.raw[tok.start:tok.end] == f.mismatch.Claim {
+			return a.c.underCondition(a.terms[i].tok)
+		}
+	}
+	return false
 }
 
 var placeWords = wordSet(`in at on near from to off beside within inside outside into onto`)
@@ -161,6 +178,9 @@ func (a *alignment) conditioned(b *alignment, f *finding) bool {
 func (a *alignment) loneValue(differ, differ2 string) bool {
 	for i := range a.c.values {
 		v := &a.c.values[i]
+		if v.of != "" {
+			continue // SHA-1 and SHA-256 are two names, no releases of one thing
+		}
 		shown := a.c.show(v)
 		if containsWord(differ, shown) || containsWord(differ2, shown) {
 			if v.kind == version || v.kind == dated && a.conditionBefore(v) {

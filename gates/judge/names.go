@@ -80,7 +80,7 @@ func (a *alignment) rival(first, last int, best int32, isCode bool) int32 {
 	}
 	for at := u.first; at < u.last; at++ {
 		tok := &a.s.toks[at]
-		if !tok.is(markName|markCode) || tok.is(markNumber) || isCode != (tok.is(markCode) && !tok.is(markName)) || a.claimHas(tok.stem) {
+		if !tok.is(markName|markCode) || tok.is(markNumber) || isCode != (tok.is(markCode) && !tok.is(markName)) || a.claimHas(tok.stem) || a.c.toks[a.terms[first].tok].low == tok.low {
 			continue
 		}
 		nearLeft := left >= 0 && at > left && at-left <= 3
@@ -125,6 +125,9 @@ func (t *text) nameAround(at int32) (first, last int32) {
 // checkRoles finds the two sides of a verb or comparison the other way round: "A
 // is faster than B" against "B is faster than A".
 func (a *alignment) checkRoles() *finding {
+	if f := a.checkSwaps(); f != nil {
+		return f
+	}
 	best := a.single.first
 	if a.single.score < alignedForName || len(a.c.units) != 1 {
 		return nil
@@ -147,7 +150,57 @@ func (a *alignment) checkRoles() *finding {
 				Source: a.s.raw[a.s.toks[r].start:a.s.toks[r].end] + " … " + a.s.raw[a.s.toks[l].start:a.s.toks[l].end]}}
 		}
 	}
+	if f := a.checkSides(); f != nil {
+		return f
+	}
+	return a.checkAgents()
+}
+
+// checkSides finds the words on the two sides of a verb the other way round, where
+// they are no names and the sentence is built otherwise, so that it is for a person to
+// see: "the system is part of the organ".
+func (a *alignment) checkSides() *finding {
+	best := a.single.first
+	if a.single.score < alignedForName || len(a.c.units) != 1 {
+		return nil
+	}
+	for i := 1; i+1 < len(a.terms); i++ {
+		tm := &a.terms[i]
+		if tm.pos < 0 || a.s.toks[tm.pos].unit != best || tm.found < asSynonym || !a.c.verbLike(tm.tok) {
+			continue
+		}
+		left, right := &a.terms[i-1], &a.terms[i+1]
+		if left.found != 1 || right.found != 1 || !a.uniqueIn(i-1, best) || !a.uniqueIn(i+1, best) || !a.uniqueIn(i, best) {
+			continue
+		}
+		if left.pos > tm.pos && right.pos < tm.pos && a.c.passive(tm.tok) == a.s.passive(tm.pos) && a.c.between(left.tok, right.tok) &&
+			a.s.between(right.pos, tm.pos) && (a.s.between(tm.pos, left.pos) || left.pos-tm.pos <= 12 && !a.s.hasVerb(tm.pos, left.pos) && !a.s.hasClause(tm.pos, left.pos)) {
+			return &finding{rule: RuleDirection, effect: Caps, unit: best, mismatch: &provenance.Mismatch{Kind: "name",
+				Claim: span(a.c, left.tok, right.tok), Source: span(a.s, right.pos, left.pos)}}
+		}
+	}
 	return nil
+}
+
+// hasClause reports a word that begins a clause, no mere "and".
+func (t *text) hasClause(first, last int32) bool {
+	for i := first + 1; i < last; i++ {
+		if low := t.toks[i].low; clauseWords[low] && !swapJoins[low] || pronouns[low] {
+			return true
+		}
+	}
+	return false
+}
+
+// between reports two tokens with nothing between that could begin another clause or
+// join two things.
+func (t *text) between(first, last int32) bool {
+	for i := first + 1; i <= last; i++ {
+		if t.parted(i) || clauseWords[t.toks[i].low] || swapJoins[t.toks[i].low] || mutual[t.toks[i].low] {
+			return false
+		}
+	}
+	return true
 }
 
 // nameBeside is the nearest name term on one side of term i, no clause word between.

@@ -6,14 +6,24 @@ import (
 	"assay/provenance"
 )
 
-// checkNuance compares quantifiers, hedges and degree in an aligned sentence.
+// checkNuance compares place by place where the claim repeats a sentence, and
+// quantifiers, hedges and degree in an aligned sentence.
 func (a *alignment) checkNuance() *finding {
+	if f := a.checkEchoes(); f != nil {
+		return f
+	}
+	if f := a.checkLanguage(); f != nil {
+		return f
+	}
 	best := a.single.first
 	if a.window.last-a.window.first == 1 {
 		best = a.window.first
 	}
 	if int(best) >= len(a.s.units) || a.coverage(window{first: best, last: best + 1}) < 0.7 {
 		return nil
+	}
+	if f := a.checkOrigin(best); f != nil {
+		return f
 	}
 	if f := a.checkQuantifiers(best); f != nil {
 		return f

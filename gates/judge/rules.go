@@ -24,6 +24,9 @@ const (
 	RuleSpliced    = "spliced"
 	RuleClauses    = "clauses"
 	RuleNothing    = "asserts-nothing"
+	RuleReplaced   = "replaced"
+	RuleUnread     = "unread-language"
+	RuleOrigin     = "origin"
 )
 
 // A Rule is a line of the table of rules.
@@ -60,8 +63,11 @@ func Rules() []Rule {
 		{RuleDegree, "the claim and the text differ in degree", Caps},
 		{RuleSpliced, "the claim is put together from pieces that the text does not join, or breaks off within a phrase", Caps},
 		{RuleNothing, "the claim is a question or a fragment, and asserts nothing that a text could support", Caps},
+		{RuleOrigin, "the claim calls its source's own what that ascribes to another, or the other way round", Caps},
+		{RuleReplaced, "the claim is a sentence of the text with another word in one place", Caps},
 		{RuleMissing, "a value of the claim has no counterpart in the text", Caps},
 		{RuleLanguage, "claim and text are in different languages: only numbers, names and symbols were compared", Caps},
+		{RuleUnread, "the text is in a language that is not read: only its own sentences carry a claim", Caps},
 		{RuleVerbatim, "the text has the claim word for word", Scores},
 		{RuleCoverage, "the words of the claim were weighed against the best passage", Scores},
 		{RuleClauses, "each clause of the claim is supported at a place of its own", Scores},

@@ -45,7 +45,7 @@ func (t *text) idleNegator(i, last int32) bool {
 	case "not":
 		return next == "only" || next == "just" || next == "merely" || next == "least"
 	case "no":
-		return next == "less" || next == "fewer" || next == "doubt" || next == "matter" || t.toks[i+1].is(markNumber) ||
+		return next == "less" || next == "fewer" || next == "doubt" || next == "matter" || t.toks[i+1].is(markNumber) && isDigitByte(next[0]) ||
 			(next == "longer" || next == "more" || next == "later") && i+2 < last && t.toks[i+2].low == "than"
 	case "n't":
 		return next == "only" || next == "just"

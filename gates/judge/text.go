@@ -2,6 +2,7 @@ package judge
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -379,25 +380,62 @@ func language(raw string) string {
 // latinLanguages in the order that decides a tie.
 var latinLanguages = []string{"en", "de", "fr", "es", "it", "pt", "nl", "sv"}
 
+// A tell is which languages have a small word: a bit for each of latinLanguages, by
+// itself, and shared with English.
+type tell struct {
+	own, shared uint8
+	english     bool
+}
+
+// tells are the small words of all languages: "as", "do" and "die" are words of several.
+var tells = sync.OnceValue(func() map[string]tell {
+	all := map[string]tell{}
+	for i, lang := range latinLanguages {
+		for w := range stopwords[lang] {
+			x := all[w]
+			switch {
+			case i == 0:
+				x.english = true
+			case len(w) == 1 || stopwords["en"][w] || commonEnglish[w]:
+				x.shared |= 1 << i
+			default:
+				x.own |= 1 << i
+			}
+			all[w] = x
+		}
+	}
+	return all
+})
+
 func latinLanguage(sample string) string {
-	var counts [8]int
-	words := 0
+	var own, shared, english [8]int // english: words of English that the language has not
+	words, accented := 0, false
 	for w := range strings.FieldsFuncSeq(sample, func(r rune) bool { return !unicode.IsLetter(r) }) {
 		if words++; words > 150 {
 			break
 		}
-		low := lowerWord(w, !hasUpper(w))
-		for i, lang := range latinLanguages {
-			// A word of English counts for no other language: "as", "do" and "die" are words of several.
-			if stopwords[lang][low] && (i == 0 || len(low) > 1 && !stopwords["en"][low] && !commonEnglish[low]) {
-				counts[i]++
+		accented = accented || strings.ContainsFunc(w, func(r rune) bool { return r >= utf8.RuneSelf })
+		x, ok := tells()[lowerWord(w, !hasUpper(w))]
+		if !ok {
+			continue
+		}
+		for i := 1; i < len(latinLanguages); i++ {
+			if x.own&(1<<i) != 0 {
+				own[i]++
+			}
+			if x.shared&(1<<i) != 0 {
+				shared[i]++
+			} else if x.english {
+				english[i]++
 			}
 		}
 	}
 	best := 0
-	for i, n := range counts {
-		// Another language must win clearly: a short English sentence may hold few stop words.
-		if i > 0 && n > counts[best] && n >= counts[0]+2 && 12*n > words {
+	for i, n := range own {
+		// Another language must win clearly: a short English sentence may hold few stop
+		// words. Where it holds none at all, what is shared counts as well.
+		clear := n >= english[i]+2 && 12*n > words || english[i] == 0 && (n > 0 || accented) && n+shared[i] >= 3 && 4*(n+shared[i]) >= words
+		if i > 0 && clear && (best == 0 || n > own[best] || n == own[best] && shared[i] > shared[best]) {
 			best = i
 		}
 	}

@@ -11,6 +11,7 @@ type value struct {
 	kind     valueKind
 	n        float64 // in the unit's base; for a version see parts
 	step     float64 // half the last digit written: what rounding hides
+	digits   string  // of a plain number as written, for those that float64 cannot tell apart
 	unit     string  // dimension and base: "s", "B", "m", "g", "%", "$", … or "" for none
 	unitWord string  // as written
 	noun     string  // stem of what is counted
@@ -23,6 +24,7 @@ type value struct {
 	end      int32
 	in       int32 // the unit of text
 	spelled  bool
+	of       string // stem of the name that the number is part of: the "covid" of COVID-19
 }
 
 type valueKind uint8
@@ -54,6 +56,7 @@ func (b bound) below() bool { return b == lessThan || b == atMost }
 type date struct {
 	from, to   int // years; 0 where not given
 	month, day int
+	guessed    bool // the year is that of the date before
 }
 
 // A relation is how a claim's value stands to a value of a text.
@@ -70,6 +73,9 @@ const (
 
 // relate compares a claim's value with a text's.
 func relate(claim, source *value) relation {
+	if claim.of != source.of && (claim.of != "" && source.of != "" || claim.parts != source.parts) {
+		return unlike // parts of two names
+	}
 	if claim.kind != source.kind {
 		switch {
 		case claim.kind == version && source.kind == number && source.unit == "", claim.kind == number && claim.unit == "" && source.kind == version:
@@ -104,6 +110,9 @@ func relateNumbers(c, s *value) relation {
 		if c.unit != "" && s.unit != "" || c.unit == "%" || s.unit == "%" {
 			return unlike
 		}
+		if c.unit == "x" || s.unit == "x" {
+			return unlike // "twice" is not "two"
+		}
 		if closeTo(c, s) {
 			return same
 		}
@@ -116,10 +125,13 @@ func relateNumbers(c, s *value) relation {
 	if equal {
 		return relateBounds(c.bound, s.bound)
 	}
-	if c.bound == about && math.Abs(c.n-s.n) <= 0.1*math.Abs(c.n) {
-		return same
+	if c.bound == about && s.bound == about && math.Abs(c.n-s.n) <= 0.15*math.Abs(c.n) {
+		if math.Abs(c.n-s.n) <= max(roundness(c.n)/2, 0.02*math.Abs(c.n)) {
+			return same
+		}
+		return coarser // rough is the one and the other, and they are written differently
 	}
-	if s.bound == about && c.bound == about && math.Abs(c.n-s.n) <= 0.15*math.Abs(c.n) {
+	if c.bound == about && math.Abs(c.n-s.n) <= 0.1*math.Abs(c.n) {
 		return same
 	}
 	// A limit is met by a plain number; of two limits of one kind only "more than"
@@ -153,12 +165,27 @@ func relateBounds(c, s bound) relation {
 func closeTo(c, s *value) bool {
 	d := math.Abs(c.n - s.n)
 	if d <= 1e-9*math.Max(math.Abs(c.n), math.Abs(s.n)) {
-		return true
+		written := c.digits != "" && s.digits != "" && c.step == s.step && c.unitWord == s.unitWord
+		return !written || c.digits == s.digits
 	}
-	if c.unit != "" && c.unitWord != s.unitWord && d <= 0.02*math.Abs(s.n) {
-		return true
+	if cs, ss := units[c.unitWord].scale, units[s.unitWord].scale; c.unit != "" && cs != ss && d <= 0.02*math.Abs(s.n) {
+		// Converted, and no less exact than either is written.
+		return cs == 0 || ss == 0 || d <= max(c.step, s.step, roundness(c.n/cs)*cs/2, roundness(s.n/ss)*ss/2)
 	}
 	return c.step > s.step && d <= c.step*1.0000001
+}
+
+// roundness is the place of the last digit that is no nought: 100000 of 700000.
+func roundness(n float64) float64 {
+	n = math.Round(math.Abs(n)*1e6) / 1e6
+	if n < 1 || n != math.Trunc(n) || n > 1e15 {
+		return 0
+	}
+	place := 1.0
+	for math.Mod(n, place*10) == 0 {
+		place *= 10
+	}
+	return place
 }
 
 func rawNumber(v *value) float64 {
@@ -196,7 +223,7 @@ func relateDates(c, s *value) relation {
 			if c.bound.above() && s.bound.below() && a.from < b.to || c.bound.below() && s.bound.above() && a.to > b.from {
 				return coarser
 			}
-			if s.bound == moreThan && a.from > b.to || s.bound == lessThan && a.to < b.from {
+			if b.guessed || s.bound == moreThan && a.from > b.to || s.bound == lessThan && a.to < b.from {
 				return coarser
 			}
 			return different

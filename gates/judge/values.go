@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // findValues reads the values of all units and marks their tokens, so that no
@@ -31,6 +32,18 @@ func (t *text) findValues() {
 		}
 	}
 	t.shareUnits()
+	t.shareYears()
+}
+
+// shareYears gives a day without a year the year of the date before it: "began on 2
+// August 1777 and ended on 22 August".
+func (t *text) shareYears() {
+	for i := 1; i < len(t.values); i++ {
+		a, b := &t.values[i-1], &t.values[i]
+		if a.kind == dated && b.kind == dated && a.in == b.in && b.date.from == 0 && b.date.day != 0 && a.date.month != 0 && a.date.from != 0 {
+			b.date.from, b.date.to, b.date.guessed = a.date.from, a.date.to, true
+		}
+	}
 }
 
 // readValue reads the value that starts at token i, and says where it ends; next
@@ -38,6 +51,9 @@ func (t *text) findValues() {
 func (t *text) readValue(i, last int32) (v value, next int32) {
 	if v, next = t.readDate(i, last); next > i {
 		t.readDateBound(&v, i, next, last)
+		return v, next
+	}
+	if v, next = t.readLabel(i); next > i {
 		return v, next
 	}
 	if v, next = t.readNumber(i, last); next > i {
@@ -49,6 +65,22 @@ func (t *text) readValue(i, last int32) (v value, next int32) {
 		return v, next
 	}
 	return v, i
+}
+
+// readLabel reads the number of a name: COVID-19, UTF-8. It is compared with that of the
+// same name alone.
+func (t *text) readLabel(i int32) (value, int32) {
+	v := value{kind: version}
+	tok := &t.toks[i]
+	if i == 0 || len(tok.low) > 3 || !isDigitByte(tok.low[0]) || tok.start == 0 || t.raw[tok.start-1] != '-' {
+		return v, i
+	}
+	p := &t.toks[i-1]
+	if _, plain := wholeNumber(tok.low, 3); !plain || p.end != tok.start-1 || p.is(markNumber) || !hasUpper(t.raw[p.start:p.end]) || months[p.low] != 0 {
+		return v, i
+	}
+	v.parts, v.of = tok.low, p.stem
+	return v, i + 1
 }
 
 func (t *text) low(i, last int32) string {
@@ -122,7 +154,7 @@ func (t *text) readDate(i, last int32) (value, int32) {
 			m, ok1 := wholeNumber(t.low(i+1, last), 2)
 			d, ok2 := wholeNumber(t.low(i+2, last), 2)
 			if ok1 && ok2 && m >= 1 && m <= 12 && d >= 1 && d <= 31 {
-				v.date = date{y, y, m, d}
+				v.date = date{from: y, to: y, month: m, day: d}
 				return v, i + 3
 			}
 		}
@@ -316,6 +348,7 @@ func (t *text) readDigits(v *value, tok *token, i int32) bool {
 	if p := strings.IndexByte(plain, '.'); p >= 0 {
 		v.step = 0.5 * math.Pow10(-(len(plain) - p - 1))
 	}
+	v.digits = exactDigits(plain)
 	switch suffix {
 	case "":
 		if strings.Count(digits, ".") == 1 && t.versionBefore(i) {
@@ -340,6 +373,21 @@ func (t *text) readDigits(v *value, tok *token, i int32) bool {
 	return false
 }
 
+// exactDigits is a number without noughts that say nothing, "" where float64 holds it
+// as well.
+func exactDigits(plain string) string {
+	const exact = 9 // digits that no comparison of float64 confuses
+	if len(plain) <= exact {
+		return ""
+	}
+	whole, fraction, _ := strings.Cut(plain, ".")
+	whole, fraction = strings.TrimLeft(whole, "0"), strings.TrimRight(fraction, "0")
+	if fraction == "" {
+		return whole
+	}
+	return whole + "." + fraction
+}
+
 // groupedBy reports digits in groups of three: 1.234.567.
 func groupedBy(digits string, sep byte) bool {
 	parts := strings.Split(digits, string(sep))
@@ -360,7 +408,29 @@ func (t *text) versionBefore(i int32) bool {
 		return false
 	}
 	p := &t.toks[i-1]
+	if t.sinceRelease(i) {
+		return true
+	}
 	return versionWords[p.low] || p.is(markName) && !p.is(markFirst) && months[p.low] == 0
+}
+
+// sinceRelease reports "prior to 9.1" and "starting with 3.8", the number alone or with
+// "and later": what something is prior to in tenths is a release.
+func (t *text) sinceRelease(i int32) bool {
+	before := func(n int32) string {
+		if i < n || t.toks[i-n].unit != t.toks[i].unit {
+			return ""
+		}
+		return t.toks[i-n].low
+	}
+	starts := before(2) == "prior" && before(1) == "to" || (before(2) == "starting" || before(2) == "beginning") && (before(1) == "with" || before(1) == "in" || before(1) == "from") ||
+		before(1) == "since"
+	if !starts {
+		return false
+	}
+	rest := strings.TrimLeft(t.after(i), " ")
+	next, _ := utf8.DecodeRuneInString(rest)
+	return rest == "" || strings.ContainsRune(".,;:)", next) || int(i)+1 < len(t.toks) && t.toks[i+1].is(markStop)
 }
 
 // readNumeral reads numbers in words: nine, twenty-five, two hundred.

@@ -64,7 +64,7 @@ const (
 
 // Mutants are the corruptions of a claim, by kind and then by place. There are none
 // of a kind that finds nothing to change. Words are changed in English alone; numbers,
-// dates and units in any language.
+// dates and units in any language, and a verb is denied in some.
 func Mutants(claim string, about About, kinds []Kind) []Mutant {
 	if len(claim) > longest {
 		return nil
@@ -77,7 +77,7 @@ func Mutants(claim string, about About, kinds []Kind) []Mutant {
 		make    func(*maker)
 	}{
 		{Number, false, (*maker).numbers}, {Date, false, (*maker).dates}, {Unit, false, (*maker).units},
-		{Name, true, (*maker).names}, {Negation, true, (*maker).negations}, {Quantifier, true, (*maker).quantifiers},
+		{Name, true, (*maker).names}, {Negation, false, (*maker).denials}, {Quantifier, true, (*maker).quantifiers},
 		{Comparative, true, (*maker).comparatives}, {Roles, true, (*maker).roles}, {Hedge, true, (*maker).hedges},
 		{Boundary, true, (*maker).boundaries}, {Order, true, (*maker).orders},
 	}

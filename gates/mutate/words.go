@@ -81,7 +81,23 @@ func isEnglish(ws []word) bool {
 			}
 		}
 	}
-	return (sure > 0 || may > 1) && 4*foreign <= len(ws)
+	return (sure > 0 || may > 1) && 4*foreign <= len(ws) && sure+may >= tellsOther(ws)
+}
+
+// tellsOther counts the small words of the other language that has most of them: "an",
+// "in" and "was" are German as well.
+func tellsOther(ws []word) int {
+	most := 0
+	for _, t := range tongues() {
+		n := 0
+		for _, w := range ws {
+			if t.tells[w.low] {
+				n++
+			}
+		}
+		most = max(most, n)
+	}
+	return most
 }
 
 func set(list string) map[string]bool {

@@ -1,0 +1,313 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+
+	"assay/provenance"
+)
+
+// An echo is a sentence of the claim that repeats one of the text word for word, but
+// for some places. What differs there is what a writer changed, so that the two are
+// compared place by place, which no weighing of words can do in a long sentence.
+type echo struct {
+	unit    int32    // of the text, the first one
+	text    [2]int32 // tokens of the text, last exclusive
+	claim   [2]int32 // tokens of the claim, last exclusive
+	kept    float32  // share of the claim's words that stand in the text in this order
+	covers  float32  // share of the text's sentence that they are
+	weight  float32  // of all the claim's words
+	changes []change
+}
+
+// A change is tokens of the claim, none maybe, in place of tokens of the text.
+type change struct {
+	c, s [2]int32 // last exclusive
+}
+
+const (
+	echoFloor    = 0.70 // share of its words that a sentence must repeat to be an echo
+	echoRefutes  = 0.85 // share, the changed place left out, from which on a change refutes
+	echoExact    = 0.95 // likewise, from which on even a value or name that the sentence has elsewhere is out of place
+	echoMutual   = 0.60 // share of the text's sentence that a claim must repeat for another name to refute it
+	echoSentence = 110  // words of a sentence that is laid over another
+	echoPlace    = 6    // words of a change at most: more is another way to say it
+	echoTries    = 3    // sentences of the text that are looked at
+)
+
+// checkEchoes compares each sentence of the claim with the sentence of the text that
+// it repeats, if there is one.
+func (a *alignment) checkEchoes() *finding {
+	var worst *finding
+	for u := range a.c.units {
+		e, ok := a.echoOf(int32(u))
+		if !ok {
+			continue
+		}
+		for i := range e.changes {
+			f := a.checkChange(&e, &e.changes[i])
+			if f != nil && (worst == nil || f.effect > worst.effect) {
+				worst = f
+			}
+		}
+	}
+	return worst
+}
+
+// echoOf finds the sentence of the text that unit u of the claim repeats best.
+func (a *alignment) echoOf(u int32) (best echo, ok bool) {
+	cu := a.c.units[u]
+	if n := cu.last - cu.first; n < 3 || n > echoSentence {
+		return best, false
+	}
+	tried := 0
+	for _, s := range a.order {
+		su := a.s.units[s]
+		if n := su.last - su.first; n < 3 || n > 2*echoSentence || a.alignedIn(s, u) < echoFloor-0.1 || a.common(cu, su) < echoFloor {
+			continue
+		}
+		e := a.layOver(cu.first, cu.last, s, s+1)
+		if e.kept >= echoFloor && (!ok || e.kept > best.kept) {
+			best, ok = e, true
+		}
+		if tried++; tried == echoTries || ok && len(best.changes) == 0 {
+			break
+		}
+	}
+	// The text may be cut where the claim is not.
+	if w := a.window; !ok && w.last-w.first > 1 && a.s.units[w.last-1].last-a.s.units[w.first].first <= 2*echoSentence {
+		best = a.layOver(cu.first, cu.last, w.first, w.last)
+		ok = best.kept >= echoFloor
+	}
+	return best, ok
+}
+
+// common is the share of a sentence's words that a unit of the text has, in any order:
+// an echo keeps no more.
+func (a *alignment) common(cu, su unit) float32 {
+	var has, whole float32
+	for i := cu.first; i < cu.last; i++ {
+		tok := &a.c.toks[i]
+		w := wordOf(tok)
+		whole += w
+		if tok.is(markNumber) {
+			has += w // numbers are not in the index
+			continue
+		}
+		at := a.s.index[tok.stem]
+		if k, _ := slices.BinarySearch(at, su.first); k < len(at) && at[k] < su.last {
+			has += w
+		}
+	}
+	if whole == 0 {
+		return 0
+	}
+	return has / whole
+}
+
+// layOver aligns tokens of the claim with those of a run of units of the text.
+func (a *alignment) layOver(first, last, unit, until int32) echo {
+	text := [2]int32{a.s.units[unit].first, a.s.units[until-1].last}
+	c, s := a.c.toks[first:last], a.s.toks[text[0]:text[1]]
+	places := a.runThrough(c, s)
+	e := echo{unit: unit, text: text, claim: [2]int32{first, last}}
+	var kept float32
+	ci, si := int32(0), int32(0) // behind the last pair
+	add := func(c1, s1 int32) {
+		if c1 > ci || s1 > si {
+			e.changes = append(e.changes, change{c: [2]int32{first + ci, first + c1}, s: [2]int32{text[0] + si, text[0] + s1}})
+		}
+	}
+	for i := range c {
+		w := wordOf(&c[i])
+		e.weight += w
+		if places[i] < 0 {
+			continue
+		}
+		kept += w
+		add(int32(i), int32(places[i]))
+		ci, si = int32(i)+1, int32(places[i])+1
+	}
+	add(int32(len(c)), int32(len(s)))
+	if e.weight > 0 {
+		e.kept = kept / e.weight
+	}
+	var whole float32
+	for i := range s {
+		whole += wordOf(&s[i])
+	}
+	if whole > 0 {
+		e.covers = kept / whole
+	}
+	return e
+}
+
+// wordOf is what a token counts in an echo, where grammar counts too.
+func wordOf(tok *token) float32 {
+	if tok.content() || tok.is(markNumber) {
+		return 1
+	}
+	return 0.4
+}
+
+// keptElsewhere is the share of the claim's words outside a change that the text has.
+func (e *echo) keptElsewhere(t *text, ch *change) float32 {
+	rest := e.weight
+	for i := ch.c[0]; i < ch.c[1]; i++ {
+		rest -= wordOf(&t.toks[i])
+	}
+	if rest <= 0 {
+		return 0
+	}
+	return e.kept * e.weight / rest
+}
+
+// clip cuts the text's side of a change at the ends of the claim's sentence to what
+// stands next to the words that both have: the text's sentence may be longer.
+func (e *echo) clip(ch *change) (c, s [2]int32, ok bool) {
+	c, s = ch.c, ch.s
+	n := c[1] - c[0]
+	opens, ends := c[0] == e.claim[0], c[1] == e.claim[1]
+	switch {
+	case opens && ends:
+		return c, s, false
+	case opens && s[1]-s[0] > n+2:
+		if n == 0 {
+			return c, s, false
+		}
+		s[0] = s[1] - n - 1
+	case ends && n == 0 && s[1] == e.text[1] && s[1]-s[0] > 2:
+		return c, s, false // the claim ends, the text goes on
+	case ends && s[1]-s[0] > n+2:
+		s[1] = s[0] + n + 1
+	}
+	return c, s, n <= echoPlace && s[1]-s[0] <= echoPlace
+}
+
+// checkChange says what one change comes to, nil where both may mean the same.
+func (a *alignment) checkChange(e *echo, ch *change) *finding {
+	c, s, ok := e.clip(ch)
+	if !ok {
+		return nil
+	}
+	x, y := a.c.phrase(c), a.s.phrase(s)
+	f := a.compareValues(&x, &y)
+	if f == nil {
+		f = a.comparePhrases(&x, &y)
+	}
+	if f == nil {
+		return nil
+	}
+	f.unit = a.s.toks[min(s[0], e.text[1]-1)].unit
+	kept := e.keptElsewhere(a.c, ch)
+	if kept < echoExact && (a.standsElsewhere(e, f, &x, &y) || f.rule == RuleReplaced) {
+		return nil
+	}
+	// One end is open, too much else differs, or it is said of another case.
+	loose := s != ch.s || kept < echoRefutes || a.c.underCondition(c[0])
+	if f.rule == RuleName {
+		if loose && a.standsIn(&x) {
+			return nil
+		}
+		loose = loose || e.covers < echoMutual || a.c.behindPlace(c[0])
+	}
+	if loose || a.standsElsewhere(e, f, &x, &y) {
+		f.effect = Caps
+	}
+	f.claimAt, f.sourceAt = c[0], s[0]
+	if f.mismatch == nil {
+		f.mismatch = &provenance.Mismatch{Kind: "negation"}
+	}
+	f.mismatch.Claim, f.mismatch.Source = a.c.shown(c), a.s.shown(s)
+	return f
+}
+
+// standsElsewhere reports values or names that the text's sentence has at another
+// place: the two may have been laid over each other in the wrong way.
+func (a *alignment) standsElsewhere(e *echo, f *finding, x, y *phrase) bool {
+	switch f.rule {
+	case RuleValue, RuleDate:
+		for _, cv := range x.values {
+			for j := range a.s.values {
+				if sv := &a.s.values[j]; sv.first >= e.text[0] && sv.first < e.text[1] && relate(cv, sv) == same && equalValues(cv, sv) {
+					return true
+				}
+			}
+		}
+	case RuleAntonym:
+		// "East is like west" and "west is like east" have both words in both.
+		c, s := a.c.onlyWord(x), a.s.onlyWord(y)
+		return c >= 0 && s >= 0 && a.inEcho(e, a.c.toks[c].stem) && a.claimHas(a.s.toks[s].stem)
+	case RuleName:
+		for _, i := range x.names {
+			if a.inEcho(e, a.c.toks[i].stem) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// inEcho reports a word of the text within the echo.
+func (a *alignment) inEcho(e *echo, stem string) bool {
+	for _, at := range a.s.index[stem] {
+		if at >= e.text[0] && at < e.text[1] {
+			return true
+		}
+	}
+	return false
+}
+
+// standsIn reports that the text has one of a phrase's names somewhere.
+func (a *alignment) standsIn(x *phrase) bool {
+	for _, i := range x.names {
+		if len(a.s.index[a.c.toks[i].stem]) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// underCondition reports a token of a clause that says when the rest holds.
+func (t *text) underCondition(i int32) bool {
+	if int(i) >= len(t.toks) {
+		return false
+	}
+	for j := i; j >= t.units[t.toks[i].unit].first; j-- {
+		if caseWords[t.toks[j].low] {
+			return true
+		}
+		if j > 0 && t.toks[j].is(markBreak) && strings.HasPrefix(strings.TrimSpace(t.gap(j-1)), ",") {
+			return false
+		}
+	}
+	return false
+}
+
+var caseWords = wordSet(`if when whenever unless while where until once wenn falls si cuando quando если`)
+
+// behindPlace reports a preposition of place before token i: of two places one may
+// lie in the other.
+func (t *text) behindPlace(i int32) bool {
+	for j := i; j >= max(0, i-2) && j < int32(len(t.toks)); j-- {
+		if placeWords[t.toks[j].low] {
+			return true
+		}
+	}
+	return false
+}
+
+// shown quotes a run of tokens, or the words beside an empty one.
+func (t *text) shown(r [2]int32) string {
+	first, last := r[0], r[1]
+	if first == last {
+		first, last = max(0, first-1), min(last+1, int32(len(t.toks)))
+		for first < r[0] && last > r[0] && t.toks[first].unit != t.toks[last-1].unit {
+			first++
+		}
+	}
+	if first >= last {
+		return ""
+	}
+	return t.raw[t.toks[first].start:max(t.toks[first].start, t.toks[last-1].end)]
+}

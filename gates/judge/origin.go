@@ -1,0 +1,58 @@
+package judge
+
+import (
+	"strings"
+
+	"assay/provenance"
+)
+
+// An origin is whose doing a sentence says something is.
+type origin struct {
+	own   int32 // token of "this paper", "we"; -1 for none
+	other int32 // token of "Smith (1970)", "et al."; -1 for none
+}
+
+var (
+	writings    = wordSet(`paper study work article report thesis survey research chapter`)
+	ownersOf    = wordSet(`this present our`)
+	proposes    = wordSet(`propose proposed introduce introduced present presented develop developed devise devised invent invented describe described suggest suggested`)
+	ownSpeakers = wordSet(`we authors`)
+)
+
+// originIn reads the origin in tokens from first to last.
+func (t *text) originIn(first, last int32) origin {
+	o := origin{-1, -1}
+	for i := first; i < last; i++ {
+		switch low := t.toks[i].low; {
+		case ownersOf[low] && writings[t.low(i+1, last)], ownSpeakers[low] && proposes[t.low(i+1, last)]:
+			o.own = i
+		case low == "et" && t.low(i+1, last) == "al":
+			o.other = i
+		case i > first && t.toks[i].is(markNumber) && t.toks[i-1].is(markName) && strings.HasSuffix(t.gap(i-1), "("):
+			if _, ok := yearOf(low); ok {
+				o.other = i - 1
+			}
+		}
+	}
+	return o
+}
+
+// checkOrigin finds a claim that calls its source's own what the source ascribes to
+// another, or the other way round.
+func (a *alignment) checkOrigin(best int32) *finding {
+	c := a.c.originIn(0, int32(len(a.c.toks)))
+	if (c.own < 0) == (c.other < 0) {
+		return nil
+	}
+	u := a.s.units[best]
+	s := a.s.originIn(u.first, u.last)
+	at, from := s.other, c.own
+	if c.other >= 0 {
+		at, from = s.own, c.other
+	}
+	if (s.own < 0) == (s.other < 0) || at < 0 {
+		return nil
+	}
+	return &finding{rule: RuleOrigin, effect: Caps, unit: best, mismatch: &provenance.Mismatch{Kind: "name",
+		Claim: span(a.c, from, min(from+1, int32(len(a.c.toks))-1)), Source: span(a.s, at, min(at+1, u.last-1))}}
+}

@@ -1,0 +1,214 @@
+package judge
+
+import (
+	"strings"
+
+	"assay/provenance"
+)
+
+// A swap is two phrases of a sentence that have changed sides: "the caller waits for
+// the worker" against "the worker waits for the caller". What stands between them, the
+// pivot, is the same in both, word for word, and holds in one direction.
+type swap struct {
+	a    *alignment
+	c, s []int32 // tokens of two sentences, articles left out
+}
+
+const (
+	swapSide  = 6 // words of a side at most
+	swapPivot = 5 // words between the two
+)
+
+// checkSwaps looks for a swap in the sentences of the text that have the claim's words.
+func (a *alignment) checkSwaps() *finding {
+	for u := range a.c.units {
+		cu := a.c.units[u]
+		if n := cu.last - cu.first; n < 3 || n > echoSentence {
+			continue
+		}
+		for k, at := range a.order {
+			if k == echoTries {
+				break
+			}
+			su := a.s.units[at]
+			if su.last-su.first > 2*echoSentence || a.alignedIn(at, int32(u)) < alignedForName {
+				continue
+			}
+			w := swap{a: a, c: a.c.withoutArticles(cu), s: a.s.withoutArticles(su)}
+			if f := w.find(); f != nil {
+				f.unit = at
+				return f
+			}
+		}
+	}
+	return nil
+}
+
+func (t *text) withoutArticles(u unit) []int32 {
+	out := make([]int32, 0, u.last-u.first)
+	for i := u.first; i < u.last; i++ {
+		if low := t.toks[i].low; low != "a" && low != "an" && low != "the" {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func (w *swap) claim(i int) *token  { return &w.a.c.toks[w.c[i]] }
+func (w *swap) source(i int) *token { return &w.a.s.toks[w.s[i]] }
+
+// find tries each run of words that both sentences have as the pivot.
+func (w *swap) find() *finding {
+	for i := 1; i < len(w.c)-1; i++ {
+		for j := 1; j < len(w.s)-1; j++ {
+			if w.claim(i).low != w.source(j).low || w.a.c.parted(w.c[i]) || w.a.s.parted(w.s[j]) {
+				continue
+			}
+			for n := 1; n <= swapPivot && i+n < len(w.c) && j+n < len(w.s); n++ {
+				if w.claim(i+n-1).low != w.source(j+n-1).low {
+					break
+				}
+				if w.directs(i, n) && !w.a.c.parted(w.c[i+n]) && !w.a.s.parted(w.s[j+n]) {
+					if f := w.around(i, j, n); f != nil {
+						return f
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// around compares what stands on the two sides of a pivot of n words, at i in the
+// claim and at j in the text: each side of the one must be the other side of the
+// other, whole.
+func (w *swap) around(i, j, n int) *finding {
+	left := w.longest(func(k int) bool { return w.same(i-k, j+n, k) })
+	right := w.longest(func(k int) bool { return w.same(i+n, j-k, k) })
+	if left == 0 || right == 0 || !w.means(i-left, left) || !w.means(i+n, right) || left == right && w.alike(i-left, i+n, left) {
+		return nil
+	}
+	if !w.meet(i-left-1, j-right-1, true) || !w.meet(i+n+right, j+n+left, false) {
+		return nil
+	}
+	if n == 1 && i-left-1 >= 0 && w.claim(i-left-1).low == w.claim(i).low {
+		return nil // "in London in 1950": two circumstances, in any order
+	}
+	f := &finding{rule: RuleDirection, effect: Refutes, claimAt: w.c[i-left], sourceAt: w.s[j-right],
+		mismatch: &provenance.Mismatch{Kind: "name", Claim: span(w.a.c, w.c[i-left], w.c[i+n+right-1]), Source: span(w.a.s, w.s[j-right], w.s[j+n+left-1])}}
+	if w.a.c.underCondition(w.c[i]) {
+		f.effect = Caps
+	}
+	return f
+}
+
+func span(t *text, first, last int32) string { return t.raw[t.toks[first].start:t.toks[last].end] }
+
+// longest is the most words of a side for which ok holds.
+func (w *swap) longest(ok func(n int) bool) int {
+	for n := swapSide; n > 0; n-- {
+		if ok(n) {
+			return n
+		}
+	}
+	return 0
+}
+
+// same reports that the claim's k words from i are the text's from j, with no mark
+// within.
+func (w *swap) same(i, j, k int) bool {
+	if i < 0 || j < 0 || i+k > len(w.c) || j+k > len(w.s) {
+		return false
+	}
+	for x := range k {
+		c, s := w.claim(i+x), w.source(j+x)
+		if c.stem != s.stem || x > 0 && (w.a.c.parted(w.c[i+x]) || w.a.s.parted(w.s[j+x])) || swapJoins[c.low] {
+			return false
+		}
+	}
+	return true
+}
+
+// alike reports that the claim's k words from i are those from j.
+func (w *swap) alike(i, j, k int) bool {
+	for x := range k {
+		if w.claim(i+x).stem != w.claim(j+x).stem {
+			return false
+		}
+	}
+	return true
+}
+
+// means reports a word of meaning or a value among k of the claim from i.
+func (w *swap) means(i, k int) bool {
+	for x := range k {
+		if tok := w.claim(i + x); tok.content() || tok.is(markNumber) || w.a.c.names(w.c[i+x]) {
+			return true
+		}
+	}
+	return false
+}
+
+// meet reports that beyond the sides both go on alike, or that the claim stops there
+// and the text's phrase does as well.
+func (w *swap) meet(i, j int, before bool) bool {
+	cEnds, sEnds := i < 0 || i >= len(w.c), j < 0 || j >= len(w.s)
+	if !cEnds && !sEnds && w.claim(i).stem == w.source(j).stem {
+		return true
+	}
+	cEnds = cEnds || w.markedAt(w.a.c, w.c, i, before)
+	sEnds = sEnds || w.markedAt(w.a.s, w.s, j, before) || w.source(j).is(markStop)
+	return cEnds && sEnds
+}
+
+// markedAt reports a mark between a side and the word beyond it.
+func (w *swap) markedAt(t *text, toks []int32, i int, before bool) bool {
+	if before {
+		i++
+	}
+	return i > 0 && i < len(toks) && t.parted(toks[i])
+}
+
+// parted reports a mark before token i that parts phrases: not a hyphen, a minus, the
+// brackets of a call or of a link.
+func (t *text) parted(i int32) bool {
+	if i == 0 || !t.toks[i].is(markBreak) {
+		return false
+	}
+	gap := strings.ReplaceAll(t.gap(i-1), "()", "")
+	if at := strings.Index(gap, "]("); at >= 0 {
+		end := strings.IndexByte(gap[at:], ')')
+		if end < 0 {
+			return true
+		}
+		gap = gap[:at] + gap[at+end+1:]
+	}
+	return strings.ContainsAny(gap, ",;:!?|()/—–") || strings.Contains(gap, ". ") || strings.Contains(gap, " - ")
+}
+
+// swapJoins hold two things together in any order.
+var swapJoins = wordSet(`and or nor plus but und oder et ou y o e и`)
+
+// Words that hold both ways, and those that say nothing by themselves.
+var (
+	mutual = wordSet(`and or nor plus with versus vs equals equal equalled resembles resemble resembled meets meet met marries married marry
+		borders border bordered adjacent similar identical equivalent related compatible different differs differ distinct same
+		synonymous near beside between among alongside together like unlike correlates correlated intersects overlaps parallel
+		opposite interacts interact collaborated joined accompanies neighbours neighbors associated linked connected`)
+	copulas = wordSet(`is are was were be been being am not also still now remains became become becomes s its their his her as that which it
+		und ist sind war et est y es`)
+	directions = wordSet(`from to into onto by than of on in over before after for under through at via without until against`)
+)
+
+// directs reports a pivot that says another thing with its sides changed.
+func (w *swap) directs(i, n int) bool {
+	directs := false
+	for k := i; k < i+n; k++ {
+		tok := w.claim(k)
+		if mutual[tok.low] && !(tok.low == "with" && n > 1) || tok.is(markCJK) {
+			return false
+		}
+		directs = directs || directions[tok.low] || tok.content() && !copulas[tok.low]
+	}
+	return directs
+}
