@@ -9,7 +9,7 @@ func (a *alignment) assertsNothing() bool {
 	if strings.HasSuffix(raw, "?") || strings.HasSuffix(raw, "？") {
 		return true
 	}
-	if a.c.lang != "en" && a.c.lang != "" || len(a.c.values) > 0 || len(a.c.units) != 1 {
+	if a.c.lang != "en" && a.c.lang != "" || len(a.c.units) != 1 {
 		return false
 	}
 	toks := a.c.toks
@@ -19,13 +19,13 @@ func (a *alignment) assertsNothing() bool {
 	if len(toks) > 1 && toks[0].low == "that" && len(toks) < len(a.c.toks) {
 		return true // "But that he …": the clause that governs it is gone
 	}
-	if len(a.terms) > 2 {
-		return false
-	}
 	for i := range a.terms {
 		if a.c.toks[a.terms[i].tok].is(markCJK | markCode) {
 			return false
 		}
+	}
+	if len(a.terms) > 2 || len(a.c.values) > 0 {
+		return false
 	}
 	for _, t := range a.c.tagUnit(&a.c.units[0], a.stems) {
 		if t.verbal() {

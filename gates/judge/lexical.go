@@ -43,7 +43,7 @@ func newLexical(w *Weights) *Lexical {
 
 // LexicalModel is what Model of a judge from [NewLexical] says, for those who only
 // want the name: reading the weights takes milliseconds.
-const LexicalModel = "lexical/4"
+const LexicalModel = "lexical/5"
 
 // Model names the judge and the version of its weights.
 func (l *Lexical) Model() string { return "lexical/" + l.weights.Version }
@@ -58,7 +58,7 @@ const (
 	offSubject      = 0.10 // at most, where the text has next to none of the claim's words
 	passageWords    = 40   // a shorter text may say it in words all its own
 	shortText       = 150  // words of a text that may say the same in other words throughout
-	topicShare      = 0.25 // of the claim's weight that such a text has, for it to be on the claim's topic
+	topicShare      = 0.15 // of the claim's weight that such a text has, for it to be on the claim's topic
 	onTopic         = 0.22 // at least, of a claim on the topic of a short text
 	weakest         = 0.30 // of a judgement that abstains
 )

@@ -26,6 +26,9 @@ const (
 
 func (s speech) may(part int) int { return int(s>>(2*part)) & 3 }
 
+// onlyVerb reports a word that can be nothing but a verb.
+func (s speech) onlyVerb() bool { return s != 0 && s&^0x0c == 0 }
+
 // findSpeech looks a lower-case word up, and where it is not listed the word that it
 // may be a form of.
 func findSpeech(word string) speech {

@@ -112,6 +112,9 @@ func openTag(toks []token, tags []tag, i int, forms *stemCache) tag {
 		return tagAdverb
 	}
 	inflected := pastForm(w) || strings.HasSuffix(w, "ing")
+	if inflected && v+a > 0 && i > 0 && i+1 < len(toks) && toks[i+1].low == "by" {
+		return tagVerb // disabled by
+	}
 	if i > 0 {
 		switch before := tags[i-1]; {
 		case v > 0 && (before == tagTo || before == tagModal || before == tagPronoun || before == tagBe && inflected):

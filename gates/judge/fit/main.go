@@ -49,14 +49,14 @@ type sample struct {
 
 func main() {
 	out := flag.String("o", "", "file to write the weights to")
-	version := flag.String("version", "4", "version of the weights")
+	version := flag.String("version", "5", "version of the weights")
 	report := flag.String("report", "", "comma-separated sets that are scored only")
 	trees := flag.Int("trees", 300, "number of trees")
 	depth := flag.Int("depth", 3, "depth of a tree")
 	rate := flag.Float64("rate", 0.06, "learning rate")
 	seed := flag.Uint64("seed", 1, "seed of the folds")
 	made := flag.Bool("made", true, "fit also to claims made wrong from the texts of the sets")
-	wrong := flag.Int("errors", 0, "print so many unsupported rows with the highest scores, of each set")
+	wrong := flag.Int("errors", 0, "print so many unsupported rows that pass, of each set")
 	flag.Parse()
 	if err := run(*out, *version, flag.Args(), strings.FieldsFunc(*report, func(r rune) bool { return r == ',' }),
 		boosting{trees: *trees, depth: *depth, rate: *rate, minLeaf: 20, lambda: 4}, *seed, *wrong, *made); err != nil {
@@ -78,22 +78,11 @@ func run(out, version string, paths, reported []string, b boosting, seed uint64,
 		samples = append(samples, rows...)
 		if i < len(paths) && made {
 			samples = append(samples, measure(corrupt(rows, seed))...)
-			if rows[0].set != "wice" && rows[0].set != "llm-wiki" {
-				samples = append(samples, measure(lengthen(rows, seed, 800))...)
-			}
+			samples = append(samples, measure(lengthen(rows, seed))...)
 		}
 	}
 	if len(samples) == 0 {
 		return fmt.Errorf("fit: no rows")
-	}
-	for _, f := range strings.Fields(os.Getenv("FIT_ZERO")) {
-		var a, b int
-		fmt.Sscanf(f, "%d-%d", &a, &b)
-		for _, s := range samples {
-			for k := a; k < b; k++ {
-				s.x[k] = 0
-			}
-		}
 	}
 	weigh(samples)
 	names, signs := judge.FeatureNames()
@@ -102,21 +91,15 @@ func run(out, version string, paths, reported []string, b boosting, seed uint64,
 	const folds = 5
 	assign(samples, folds, seed)
 	models := crossValidate(samples, b, bins, folds)
-	fitted := judge.Weights{Version: version, Features: names, Knots: calibrate(samples, ""), KnotsCJK: calibrate(samples, "cjk"), KnotsPage: calibrate(samples, "page"), KnotsTied: calibrate(samples, "tied")}
-	for _, m := range models {
-		m.Knots, m.KnotsCJK, m.KnotsPage, m.KnotsTied = fitted.Knots, fitted.KnotsCJK, fitted.KnotsPage, fitted.KnotsTied
+	fitted := judge.Weights{Version: version, Features: names}
+	for _, kind := range [...]string{judge.KindPassage, judge.KindCJK, judge.KindLong, judge.KindPage, judge.KindTied} {
+		knots := calibrate(samples, kind)
+		fitted.SetKnots(kind, knots)
+		for _, m := range models {
+			m.SetKnots(kind, knots)
+		}
 	}
 	askFolds(samples, models)
-	if d := os.Getenv("FIT_DUMP"); d != "" {
-		w, _ := os.Create(d)
-		bw := bufio.NewWriter(w)
-		enc := json.NewEncoder(bw)
-		for _, s := range samples {
-			_ = enc.Encode(map[string]any{"set": s.set, "g": s.group, "x": s.x, "free": s.free, "y": s.y, "fit": s.fit, "claim": s.claim, "cv": s.cv, "rule": s.answer.Rule, "score": s.answer.Score, "stance": s.answer.Stance, "missing": len(s.answer.Missing), "absent": s.answer.Absent})
-		}
-		bw.Flush()
-		w.Close()
-	}
 	table(os.Stdout, samples, fitted)
 	printErrors(os.Stdout, samples, wrong)
 	var training []*sample
@@ -158,10 +141,6 @@ func weigh(samples []*sample) {
 			s.w = madeWeight * 15 / sqrt(size[s.set])
 			continue
 		}
-		if strings.HasSuffix(s.set, "~") {
-			s.w = lengthWeight * 15 * sqrt(size[s.set]) / count[key{s.set, s.y}]
-			continue
-		}
 		s.w = 15 * sqrt(size[s.set]) / count[key{s.set, s.y}]
 	}
 }
@@ -170,8 +149,6 @@ func weigh(samples []*sample) {
 // copy their source well are distrusted on all sets; with none, summaries spliced
 // from several sentences pass (false T5 on qags .24 instead of .14, cross-validated).
 const madeWeight = 0.02
-
-const lengthWeight = 1
 
 type row struct {
 	Claim    string          `json:"claim"`
