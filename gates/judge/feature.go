@@ -103,6 +103,7 @@ const (
 	featureKept     = 48
 	featureWeakest  = 65
 	featureUsurped  = 69
+	featureAgents   = 70
 )
 
 const featureCount = len(featureTable)

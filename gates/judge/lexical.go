@@ -125,6 +125,8 @@ func (l *Lexical) judgeAlignment(a *alignment, around *text) provenance.Judgemen
 	case finding != nil:
 	case empty:
 		finding = nothing()
+	case f[featureAgents] > 0:
+		finding = otherPart()
 	case a.spliced(&f):
 		finding = pieced()
 	}

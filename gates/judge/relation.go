@@ -239,3 +239,5 @@ func (a *alignment) takenBack() float64 {
 	}
 	return n
 }
+
+func otherPart() *finding { return &finding{rule: RulePart, effect: Caps, unit: -1} }

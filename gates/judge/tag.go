@@ -115,6 +115,9 @@ func openTag(toks []token, tags []tag, i int, forms *stemCache) tag {
 	if inflected && v+a > 0 && i > 0 && i+1 < len(toks) && toks[i+1].low == "by" {
 		return tagVerb // disabled by
 	}
+	if i > 0 && i+1 < len(toks) && tags[i-1] == tagNoun && strings.HasSuffix(w, "ing") && (toks[i+1].is(markName) || determiners[toks[i+1].low]) {
+		return tagVerb // a film starring Tom Berg
+	}
 	if i > 0 {
 		switch before := tags[i-1]; {
 		case v > 0 && (before == tagTo || before == tagModal || before == tagPronoun || before == tagBe && inflected):
