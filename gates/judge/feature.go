@@ -72,6 +72,21 @@ var featureTable = [...]feature{
 	{"fragments", -1},
 	{"neighbours that never meet", -1},
 	{"opposites", -1},
+	{"bonds", 0},
+	{"bonds kept", +1},
+	{"words tied", +1},
+	{"places taken", -1},
+	{"modifiers exchanged", -1},
+	{"what is what", +1},
+	{"who does", +1},
+	{"behind prepositions", +1},
+	{"words not tied", -1},
+	{"weakest bond", +1},
+	{"done to whom", +1},
+	{"words split", -1},
+	{"words taken back", -1},
+	{"subjects usurped", -1},
+	{"names in the place of names", -1},
 }
 
 const (
@@ -85,6 +100,10 @@ const (
 	featureCuts     = 49
 	featureCutShort = 51
 	featureReserved = 52
+	featureKept     = 48
+	featureWeakest  = 65
+	featureUsurped  = 69
+	featureAgents   = 70
 )
 
 const featureCount = len(featureTable)
@@ -211,6 +230,10 @@ func (a *alignment) features(ch *checks) features {
 	f[48], f[49], f[50], f[51], f[52], f[53] = w.kept, w.cuts, w.longest, w.cutShort, w.weakening, w.fragments
 	f[54] = a.strangers()
 	f[55] = a.opposed()
+	b := a.bind()
+	f[56], f[57], f[58], f[59], f[60] = b.count, b.kept, b.tied, b.rivals, b.modified
+	f[61], f[62], f[63], f[64], f[65], f[66] = b.being, b.doing, b.linked, b.unbound, b.weakest, b.object
+	f[67], f[68], f[69], f[70] = b.split, b.prefixed, b.usurped, b.agents
 	return f
 }
 

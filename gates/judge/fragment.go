@@ -39,7 +39,7 @@ func (a *alignment) weave() weave {
 		}
 		if last >= 0 && i-last <= 2 {
 			left := s[places[last]+1 : at]
-			w.leaveOut(left, s[at].is(markBreak), i-last-1)
+			w.leaveOut(left, s[at].is(markBreak), i-last-1, a.stems)
 		}
 		last = i
 	}
@@ -53,9 +53,10 @@ func (a *alignment) weave() weave {
 
 // leaveOut notes the words between two that the claim joins. A stretch between two
 // marks is an aside and may go.
-func (w *weave) leaveOut(left []token, closed bool, inserted int) {
-	content := 0
+func (w *weave) leaveOut(left []token, closed bool, inserted int, forms *stemCache) {
+	content, verb := 0, false
 	for i := range left {
+		verb = verb || left[i].content() && forms.speechOf(left[i].low).onlyVerb()
 		if left[i].content() || left[i].is(markNumber) {
 			content++
 		}
@@ -63,7 +64,7 @@ func (w *weave) leaveOut(left []token, closed bool, inserted int) {
 			w.weakening++
 		}
 	}
-	if content == 0 || len(left)-inserted < 3 || closed && left[0].is(markBreak) {
+	if content == 0 || len(left)-inserted < 3 && !verb || closed && left[0].is(markBreak) {
 		return
 	}
 	w.cuts++
@@ -194,16 +195,19 @@ func (a *alignment) opposed() float64 {
 	return min(n, 3)
 }
 
-// splicedText is the length in words from which on a text has enough sentences for a
-// claim to be pieced together from.
-const splicedText = 200
-
-// spliced reports a claim put together from pieces of a longer text: it joins what
-// the text has words between, drops a reservation, ends within a phrase, or has
-// words that no one sentence holds. A summary by extraction goes wrong in this way.
+// spliced reports a claim put together from pieces of a longer text: it copies most
+// of its words, and joins what the text has words between, drops a reservation, ends
+// within a phrase, or ties words that the text does not. A summary by extraction
+// goes wrong in this way; a claim in words of its own does not.
 func (a *alignment) spliced(f *features) bool {
-	return len(a.s.toks) >= splicedText && len(a.s.toks) < pageWords &&
-		(f[featureCuts] > 0 || f[featureCutShort] == 1 || f[featureReserved] > 0 || f[featureUnit] < 0.9)
+	n := len(a.s.toks)
+	if n < longWords || n >= pageWords || f[featureKept] < copied {
+		return false
+	}
+	return f[featureCuts] > 0 || f[featureCutShort] == 1 || f[featureReserved] > 0 || f[featureUsurped] > 0 || f[featureWeakest] < 0.5
 }
+
+// copied is the share of a claim's words from which on it is a copy.
+const copied = 0.75
 
 func pieced() *finding { return &finding{rule: RuleSpliced, effect: Caps, unit: -1} }

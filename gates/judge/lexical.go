@@ -43,7 +43,7 @@ func newLexical(w *Weights) *Lexical {
 
 // LexicalModel is what Model of a judge from [NewLexical] says, for those who only
 // want the name: reading the weights takes milliseconds.
-const LexicalModel = "lexical/4"
+const LexicalModel = "lexical/5"
 
 // Model names the judge and the version of its weights.
 func (l *Lexical) Model() string { return "lexical/" + l.weights.Version }
@@ -58,7 +58,7 @@ const (
 	offSubject      = 0.10 // at most, where the text has next to none of the claim's words
 	passageWords    = 40   // a shorter text may say it in words all its own
 	shortText       = 150  // words of a text that may say the same in other words throughout
-	topicShare      = 0.25 // of the claim's weight that such a text has, for it to be on the claim's topic
+	topicShare      = 0.15 // of the claim's weight that such a text has, for it to be on the claim's topic
 	onTopic         = 0.22 // at least, of a claim on the topic of a short text
 	weakest         = 0.30 // of a judgement that abstains
 )
@@ -100,7 +100,8 @@ func (l *Lexical) judgeAlignment(a *alignment, around *text) provenance.Judgemen
 	text := a.s
 	a.quote(&j, -1)
 	j.Similarity = float64(min(1, a.coverage(a.window)))
-	if a.sameSentence(&j) {
+	empty := a.assertsNothing()
+	if !empty && a.sameSentence(&j) {
 		return j
 	}
 	ch := a.check()
@@ -120,7 +121,13 @@ func (l *Lexical) judgeAlignment(a *alignment, around *text) provenance.Judgemen
 	}
 	j.Rule = a.scoreRule(j.Score, &f)
 	finding := ch.worst()
-	if finding == nil && a.spliced(&f) {
+	switch {
+	case finding != nil:
+	case empty:
+		finding = nothing()
+	case f[featureAgents] > 0:
+		finding = otherPart()
+	case a.spliced(&f):
 		finding = pieced()
 	}
 	if quoted := a.checkQuotations(around); quoted != nil && (finding == nil || finding.effect < Refutes) {
@@ -165,7 +172,7 @@ func (l *Lexical) Features(q Question) (x []float64, ok bool) {
 	f := a.features(&ch)
 	finding := ch.worst()
 	var j provenance.Judgement
-	decided := finding != nil || len(ch.values.missing) > 0 || a.checkQuotations(around) != nil || a.otherLanguage() || a.sameSentence(&j)
+	decided := finding != nil || a.assertsNothing() || len(ch.values.missing) > 0 || a.checkQuotations(around) != nil || a.otherLanguage() || a.sameSentence(&j)
 	return f[:], !decided
 }
 

@@ -22,24 +22,65 @@ type Weights struct {
 	Knots    []Knot   `json:"knots"` // ascending
 	// KnotsCJK are those of claims in scripts without spaces, whose words are bigrams.
 	KnotsCJK []Knot `json:"knots_cjk"`
-	// KnotsPage are those of whole pages: what a page of many sentences lets a claim
-	// find by chance, the trees have already held against it.
+	// KnotsLong, KnotsPage and KnotsTied are those of longer texts, of whole pages, and
+	// of either where it ties the claim's words as the claim does: what many sentences
+	// let a claim find by chance, the trees alone hold too little against it.
+	KnotsLong []Knot `json:"knots_long"`
 	KnotsPage []Knot `json:"knots_page"`
+	KnotsTied []Knot `json:"knots_tied"`
 }
 
-// pageWords is the length in words from which on a text is a page.
-const pageWords = 800
+// Lengths in words from which on a text is long, and a page.
+const (
+	longWords = 200
+	pageWords = 800
+)
+
+// tiedFrom is how the weakest bond of a claim must fare for the text to tie its words.
+const tiedFrom = 0.4
+
+// Kinds of rows that have knots of their own.
+const (
+	KindPassage = "passage"
+	KindCJK     = "cjk"
+	KindLong    = "long"
+	KindPage    = "page"
+	KindTied    = "tied"
+)
 
 // Kind says which knots score a row of features.
 func Kind(x []float64) string {
+	length := math.Expm1(x[featureLength])
 	switch {
 	case x[featureCJK] > 0:
-		return "cjk"
-	case x[featureLength] >= math.Log1p(pageWords):
-		return "page"
+		return KindCJK
+	case length < longWords-0.5:
+		return KindPassage
+	case x[featureWeakest] >= tiedFrom:
+		return KindTied
+	case length < pageWords-0.5:
+		return KindLong
 	}
-	return ""
+	return KindPage
 }
+
+// knots are those of a kind.
+func (w *Weights) knots(kind string) *[]Knot {
+	switch kind {
+	case KindCJK:
+		return &w.KnotsCJK
+	case KindLong:
+		return &w.KnotsLong
+	case KindPage:
+		return &w.KnotsPage
+	case KindTied:
+		return &w.KnotsTied
+	}
+	return &w.Knots
+}
+
+// SetKnots sets the knots of a kind.
+func (w *Weights) SetKnots(kind string, knots []Knot) { *w.knots(kind) = knots }
 
 // A Tree is a decision tree in arrays: node i sends x to Left[i] where x[Feature[i]]
 // is at most Threshold[i], else to Right[i]; Feature[i] < 0 marks a leaf of Value[i].
@@ -82,13 +123,7 @@ func (w *Weights) Margin(x []float64) float64 {
 // Score is the calibrated probability of support.
 func (w *Weights) Score(x []float64) float64 {
 	m := w.Margin(x)
-	k := w.Knots
-	switch Kind(x) {
-	case "cjk":
-		k = w.KnotsCJK
-	case "page":
-		k = w.KnotsPage
-	}
+	k := *w.knots(Kind(x))
 	if len(k) == 0 {
 		return 1 / (1 + math.Exp(-m))
 	}

@@ -23,9 +23,11 @@ const (
 	RuleLanguage   = "other-language"
 	RuleSpliced    = "spliced"
 	RuleClauses    = "clauses"
+	RuleNothing    = "asserts-nothing"
 	RuleReplaced   = "replaced"
 	RuleUnread     = "unread-language"
 	RuleOrigin     = "origin"
+	RulePart       = "other-part"
 )
 
 // A Rule is a line of the table of rules.
@@ -61,7 +63,9 @@ func Rules() []Rule {
 		{RuleHedge, "the text says it with a reservation that the claim drops", Caps},
 		{RuleDegree, "the claim and the text differ in degree", Caps},
 		{RuleSpliced, "the claim is put together from pieces that the text does not join, or breaks off within a phrase", Caps},
+		{RuleNothing, "the claim is a question or a fragment, and asserts nothing that a text could support", Caps},
 		{RuleOrigin, "the claim calls its source's own what that ascribes to another, or the other way round", Caps},
+		{RulePart, "the text has both names, and gives the part that one plays in the claim to the other", Caps},
 		{RuleReplaced, "the claim is a sentence of the text with another word in one place", Caps},
 		{RuleMissing, "a value of the claim has no counterpart in the text", Caps},
 		{RuleLanguage, "claim and text are in different languages: only numbers, names and symbols were compared", Caps},

@@ -15,29 +15,17 @@ var wordnet string
 // A lexeme is a line of wordnet.txt.
 type lexeme struct{ synonyms, derived, general, opposites string }
 
-// lookUp finds a stem by halving; it costs no reading at start.
+// lookUp finds a stem.
 func lookUp(stem string) (lexeme, bool) {
-	low, high := 0, len(wordnet)
-	for low < high {
-		mid := (low + high) / 2
-		start := strings.LastIndexByte(wordnet[:mid], '\n') + 1
-		end := start + strings.IndexByte(wordnet[start:], '\n')
-		line := wordnet[start:end]
-		tab := strings.IndexByte(line, '\t')
-		switch word := line[:tab]; {
-		case word == stem:
-			var x lexeme
-			x.synonyms, line, _ = strings.Cut(line[tab+1:], "\t")
-			x.derived, line, _ = strings.Cut(line, "\t")
-			x.general, x.opposites, _ = strings.Cut(line, "\t")
-			return x, true
-		case word < stem:
-			low = end + 1
-		default:
-			high = start
-		}
+	line, ok := findLine(wordnet, stem)
+	if !ok {
+		return lexeme{}, false
 	}
-	return lexeme{}, false
+	var x lexeme
+	x.synonyms, line, _ = strings.Cut(line, "\t")
+	x.derived, line, _ = strings.Cut(line, "\t")
+	x.general, x.opposites, _ = strings.Cut(line, "\t")
+	return x, true
 }
 
 // How much a find counts by what WordNet calls it.

@@ -49,14 +49,14 @@ type sample struct {
 
 func main() {
 	out := flag.String("o", "", "file to write the weights to")
-	version := flag.String("version", "4", "version of the weights")
+	version := flag.String("version", "5", "version of the weights")
 	report := flag.String("report", "", "comma-separated sets that are scored only")
 	trees := flag.Int("trees", 300, "number of trees")
 	depth := flag.Int("depth", 3, "depth of a tree")
 	rate := flag.Float64("rate", 0.06, "learning rate")
 	seed := flag.Uint64("seed", 1, "seed of the folds")
 	made := flag.Bool("made", true, "fit also to claims made wrong from the texts of the sets")
-	wrong := flag.Int("errors", 0, "print so many unsupported rows with the highest scores, of each set")
+	wrong := flag.Int("errors", 0, "print so many unsupported rows that pass, of each set")
 	flag.Parse()
 	if err := run(*out, *version, flag.Args(), strings.FieldsFunc(*report, func(r rune) bool { return r == ',' }),
 		boosting{trees: *trees, depth: *depth, rate: *rate, minLeaf: 20, lambda: 4}, *seed, *wrong, *made); err != nil {
@@ -78,6 +78,7 @@ func run(out, version string, paths, reported []string, b boosting, seed uint64,
 		samples = append(samples, rows...)
 		if i < len(paths) && made {
 			samples = append(samples, measure(corrupt(rows, seed))...)
+			samples = append(samples, measure(lengthen(rows, seed))...)
 		}
 	}
 	if len(samples) == 0 {
@@ -90,9 +91,13 @@ func run(out, version string, paths, reported []string, b boosting, seed uint64,
 	const folds = 5
 	assign(samples, folds, seed)
 	models := crossValidate(samples, b, bins, folds)
-	fitted := judge.Weights{Version: version, Features: names, Knots: calibrate(samples, ""), KnotsCJK: calibrate(samples, "cjk"), KnotsPage: calibrate(samples, "page")}
-	for _, m := range models {
-		m.Knots, m.KnotsCJK, m.KnotsPage = fitted.Knots, fitted.KnotsCJK, fitted.KnotsPage
+	fitted := judge.Weights{Version: version, Features: names}
+	for _, kind := range [...]string{judge.KindPassage, judge.KindCJK, judge.KindLong, judge.KindPage, judge.KindTied} {
+		knots := calibrate(samples, kind)
+		fitted.SetKnots(kind, knots)
+		for _, m := range models {
+			m.SetKnots(kind, knots)
+		}
 	}
 	askFolds(samples, models)
 	table(os.Stdout, samples, fitted)

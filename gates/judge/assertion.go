@@ -1,0 +1,38 @@
+package judge
+
+import "strings"
+
+// assertsNothing reports a claim that no text can support: a question, or a word or
+// two without a verb. Values are left to their own comparison.
+func (a *alignment) assertsNothing() bool {
+	raw := strings.TrimRight(a.c.raw, " \n\r\t\"'”’*_)")
+	if strings.HasSuffix(raw, "?") || strings.HasSuffix(raw, "？") {
+		return true
+	}
+	if a.c.lang != "en" && a.c.lang != "" || len(a.c.units) != 1 {
+		return false
+	}
+	toks := a.c.toks
+	for len(toks) > 0 && (toks[0].low == "and" || toks[0].low == "but" || toks[0].low == "or" || toks[0].low == "so") {
+		toks = toks[1:]
+	}
+	if len(toks) > 1 && toks[0].low == "that" && len(toks) < len(a.c.toks) {
+		return true // "But that he …": the clause that governs it is gone
+	}
+	for i := range a.terms {
+		if a.c.toks[a.terms[i].tok].is(markCJK | markCode) {
+			return false
+		}
+	}
+	if len(a.terms) > 2 || len(a.c.values) > 0 {
+		return false
+	}
+	for _, t := range a.c.tagUnit(&a.c.units[0], a.stems) {
+		if t.verbal() {
+			return false
+		}
+	}
+	return true
+}
+
+func nothing() *finding { return &finding{rule: RuleNothing, effect: Caps, unit: -1} }

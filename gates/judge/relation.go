@@ -1,0 +1,243 @@
+package judge
+
+import "slices"
+
+// bindings is how the claim's bonds fare in the sentences it may rest on.
+type bindings struct {
+	count    float64
+	kept     float64 // share, by weight, that the text has as they are
+	tied     float64 // share whose two words some bond of the text ties
+	rivals   float64 // bonds whose place another word has taken, modifiers apart
+	modified float64 // modifiers whose place another word has taken
+	unbound  float64 // bonds whose words the text has and does not tie
+	weakest  float64 // of all bonds: 1 kept, tied in part, 0 untied, -1 taken
+	being    float64 // sums of the same by kind, within 3
+	doing    float64
+	object   float64
+	linked   float64
+	split    float64 // words whose bonds are those of two words of the text
+	usurped  float64 // subjects that stand in the window, their place taken
+	agents   float64 // names that stand in the window, their place taken by a name
+	prefixed float64 // words that the text takes back: non-, former
+}
+
+const (
+	boundHere = 0.5 // strength from which on a word counts as found
+	asPronoun = 0.6 // a pronoun for the subject it may mean
+	asTurned  = 0.8 // a pair tied the other way round
+)
+
+// A binder holds both sides while they are compared.
+type binder struct {
+	*alignment
+	terms         []int32 // of each token of the claim, or -1
+	claim, source []bond
+	besideC       map[int32][]int32
+	besideS       map[int32][]int32
+}
+
+// bind compares bonds. It reads English only; a text in another language has none.
+func (a *alignment) bind() bindings {
+	b := bindings{weakest: 1}
+	if a.c.lang != "en" && a.c.lang != "" || a.s.lang != "en" && a.s.lang != "" {
+		return b
+	}
+	x := &binder{alignment: a, terms: make([]int32, len(a.c.toks))}
+	for i := range x.terms {
+		x.terms[i] = -1
+	}
+	for i := range a.terms {
+		x.terms[a.terms[i].tok] = int32(i)
+	}
+	for i := range a.c.units {
+		x.claim = append(x.claim, a.c.bonds(&a.c.units[i], a.stems)...)
+	}
+	for u := range a.s.units {
+		if a.inWindow(int32(u)) || slices.Contains(a.order, int32(u)) {
+			x.source = append(x.source, a.s.bonds(&a.s.units[u], a.stems)...)
+		}
+	}
+	x.besideC, x.besideS = namesBeside(a.c, x.claim), namesBeside(a.s, x.source)
+	x.compare(&b)
+	b.prefixed = a.takenBack()
+	for _, sum := range [...]*float64{&b.being, &b.doing, &b.object, &b.linked} {
+		*sum = max(-3, min(3, *sum))
+	}
+	return b
+}
+
+func (x *binder) compare(b *bindings) {
+	var total, kept, tied float64
+	places := map[int32][]int32{} // of a word of the claim, by the bonds so far
+	for _, r := range x.claim {
+		w := float64(x.c.toks[r.head].weight + x.c.toks[r.dep].weight)
+		if x.c.toks[r.dep].weight == 0 {
+			continue
+		}
+		f := x.find(r)
+		b.count++
+		total += w
+		kept += w * float64(f.keep)
+		tied += w * float64(max(f.keep, f.tie))
+		if at := f.at; len(at) > 0 && !x.c.toks[r.head].is(markName) {
+			if before, ok := places[r.head]; ok {
+				at = slices.DeleteFunc(slices.Clone(before), func(p int32) bool { return !slices.Contains(f.at, p) })
+				if len(at) == 0 {
+					b.split++
+				}
+			}
+			places[r.head] = at
+		}
+		value := x.weigh(b, r, f)
+		b.weakest = min(b.weakest, value)
+		switch r.kind {
+		case asBeing:
+			b.being += value
+		case asSubject:
+			b.doing += value
+		case asObject:
+			b.object += value
+		case asModifier:
+		default:
+			b.linked += value
+		}
+	}
+	b.kept, b.tied = share(kept, total), share(tied, total)
+}
+
+// A finding of one bond.
+type found struct {
+	keep, tie float32
+	at        []int32 // heads in the text, where kept
+	head      bool    // the text has the head in some bond
+	taken     bool    // and there another word in the place
+	named     bool    // which is a name
+}
+
+func (x *binder) find(r bond) found {
+	var f found
+	for _, q := range x.source {
+		h := x.same(r.head, q.head)
+		if h < boundHere {
+			if x.same(r.head, q.dep) >= boundHere && x.same(r.dep, q.head) >= boundHere {
+				f.tie = max(f.tie, asTurned)
+			}
+			continue
+		}
+		f.head = true
+		d := x.same(r.dep, q.dep)
+		if d < boundHere && thirdPersons[x.s.toks[q.dep].low] && (r.kind == asSubject || r.kind == asBeing) {
+			d = asPronoun
+		}
+		switch {
+		case d >= boundHere && r.kind == q.kind:
+			f.keep = max(f.keep, h*d)
+			f.at = append(f.at, q.head)
+		case d >= boundHere:
+			f.tie = max(f.tie, h*d)
+		case r.kind == q.kind && !x.claimHas(x.s.toks[q.dep].stem):
+			f.taken = true
+			f.named = f.named || h >= asSynonym && x.nameLike(&x.s.toks[q.dep])
+		}
+	}
+	return f
+}
+
+// weigh says how a bond fares and counts what it fares ill by.
+func (x *binder) weigh(b *bindings, r bond, f found) float64 {
+	if f.keep >= boundHere {
+		return 1
+	}
+	if tie := max(f.keep, f.tie); tie >= boundHere {
+		return float64(tie)
+	}
+	i := x.terms[r.dep]
+	if !f.taken {
+		if f.head && (i < 0 || x.alignment.terms[i].anywhere > 0) {
+			b.unbound++
+		}
+		return 0
+	}
+	if r.kind == asModifier {
+		b.modified++
+		return -1
+	}
+	b.rivals++
+	if i >= 0 && x.alignment.terms[i].here >= boundHere {
+		if r.kind == asSubject || r.kind == asBeing {
+			b.usurped++
+		}
+		if f.named && x.nameLike(&x.c.toks[r.dep]) && (r.kind == asSubject || r.kind == asObject) {
+			b.agents++
+		}
+	}
+	return -1
+}
+
+// same is how far a word of the claim is a word of the text. What a name stands with
+// makes it another: the Dead Sea is not the Aegean Sea.
+func (x *binder) same(c, s int32) float32 {
+	m := x.match(c, s)
+	own, other := x.besideC[c], x.besideS[s]
+	if m == 0 || len(own) == 0 || len(other) == 0 {
+		return m
+	}
+	for _, n := range own {
+		for _, o := range other {
+			if x.match(n, o) >= boundHere {
+				return m
+			}
+		}
+	}
+	return 0.3 * m
+}
+
+func (x *binder) match(c, s int32) float32 {
+	if x.c.toks[c].stem == x.s.toks[s].stem {
+		return 1
+	}
+	if i := x.terms[c]; i >= 0 {
+		for _, h := range x.alignment.terms[i].hits {
+			if h.tok == s {
+				return h.strength
+			}
+		}
+	}
+	return 0
+}
+
+// nameLike reports names, and words that no list of English has: texts in lower case
+// write their names so.
+func (x *binder) nameLike(t *token) bool {
+	return t.content() && !thirdPersons[t.low] && (t.is(markName|markCode) || x.stems.speechOf(t.low) == 0)
+}
+
+// namesBeside lists for each word the names that modify it.
+func namesBeside(t *text, bonds []bond) map[int32][]int32 {
+	m := map[int32][]int32{}
+	for _, r := range bonds {
+		if r.kind == asModifier && t.toks[r.dep].is(markName) && !slices.Contains(m[r.head], r.dep) {
+			m[r.head] = append(m[r.head], r.dep)
+		}
+	}
+	return m
+}
+
+var distancing = wordSet(`non former ex anti pseudo quasi semi sub un mis fake`)
+
+// takenBack counts aligned words behind one that takes them back: non-fiction.
+func (a *alignment) takenBack() float64 {
+	n := 0.0
+	for i := range a.terms {
+		at := a.terms[i].pos
+		if at <= 0 || a.s.toks[at-1].unit != a.s.toks[at].unit || !distancing[a.s.toks[at-1].low] {
+			continue
+		}
+		if k := a.terms[i].tok; k == 0 || a.c.toks[k-1].low != a.s.toks[at-1].low {
+			n++
+		}
+	}
+	return n
+}
+
+func otherPart() *finding { return &finding{rule: RulePart, effect: Caps, unit: -1} }
