@@ -57,7 +57,7 @@ type Judge struct {
 	url  string
 	gate chan struct{}
 
-	mu   sync.Mutex
+	mu    sync.Mutex
 	down  error // what the endpoint said to everything: asked no more
 	row   int   // failures of the endpoint in a row
 	plain bool  // the endpoint takes no schema, and gets none
