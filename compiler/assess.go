@@ -76,6 +76,7 @@ func (c *noteCount) count(v provenance.Verdict, guest bool) {
 	}
 	c.claims.count(v.Tier)
 	c.summary.Cited++
+	c.countJudges(v)
 	switch v.Tier {
 	case provenance.T5, provenance.T3, provenance.T2:
 		c.summary.Hold++
@@ -83,6 +84,21 @@ func (c *noteCount) count(v provenance.Verdict, guest bool) {
 		c.summary.NotHeld++
 	default:
 		c.summary.DoNot++
+	}
+}
+
+// countJudges adds whether the judge that policy names had its say in a verdict.
+func (c *noteCount) countJudges(v provenance.Verdict) {
+	answered, lacking := false, false
+	for _, q := range v.Passages {
+		lacking = lacking || q.Judgement.Unanswered != ""
+		answered = answered || len(q.Judgement.Others) > 0
+	}
+	switch {
+	case lacking:
+		c.summary.Unanswered++
+	case answered:
+		c.summary.Answered++
 	}
 }
 
@@ -94,6 +110,11 @@ func (p *plan) problems() map[string][]vault.Problem {
 	}
 	if problems := p.ledger.Problems(); len(problems) > 0 {
 		out[p.ledgerPath()] = problems
+	}
+	if text, err := p.snap.Read(p.policy.AnswersFile()); err == nil {
+		if problems := provenance.ReadAnswers(text).Problems(); len(problems) > 0 {
+			out[p.policy.AnswersFile()] = problems
+		}
 	}
 	for _, f := range p.snap.Under(p.policy.Vault.Sources) {
 		if path.Base(f.Path) != provenance.SourceFile {
@@ -211,7 +232,7 @@ func (t *Tally) list() []*int {
 }
 
 func (s *Summary) list() []*int {
-	return []*int{&s.Errors, &s.Warnings, &s.Notes, &s.Cited, &s.Hold, &s.DoNot, &s.NotHeld, &s.Uncited}
+	return []*int{&s.Errors, &s.Warnings, &s.Notes, &s.Cited, &s.Hold, &s.DoNot, &s.NotHeld, &s.Uncited, &s.Answered, &s.Unanswered}
 }
 
 func putDiagnostic(e *encoder, g *gates.Diagnostic) {

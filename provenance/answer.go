@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/json"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -63,15 +64,21 @@ var answerProblems = map[string]string{
 
 // Answers are the recorded answers of judges. The order of lines means nothing.
 type Answers struct {
-	byKey    map[AnswerKey]Answer
+	byKey    map[AnswerKey]kept
 	problems []vault.Problem
 	unclosed bool
+}
+
+// kept is an answer with its line, which orders and names it.
+type kept struct {
+	Answer
+	line string
 }
 
 // ReadAnswers reads a file of answers, a line each. It never fails: what is no intact
 // line is set aside and is one of Problems.
 func ReadAnswers(text []byte) *Answers {
-	a := &Answers{byKey: map[AnswerKey]Answer{}}
+	a := &Answers{byKey: map[AnswerKey]kept{}}
 	a.read(text)
 	return a
 }
@@ -108,21 +115,22 @@ func (a *Answers) read(text []byte) {
 // Add takes an answer in. Of two to one question, as two branches may bring, the
 // stricter counts, so that which was read first does not matter.
 func (a *Answers) Add(answer Answer) {
-	if old, ok := a.byKey[answer.Question]; ok && !stricter(answer, old) {
+	k := kept{answer, string(answer.Line())}
+	if old, ok := a.byKey[answer.Question]; ok && !stricter(k, old) {
 		return
 	}
-	a.byKey[answer.Question] = answer
+	a.byKey[answer.Question] = k
 }
 
-// stricter reports that x says less for the claim than y. Ties end with the ids.
-func stricter(x, y Answer) bool {
+// stricter reports that x says less for the claim than y. Ties end with the lines.
+func stricter(x, y kept) bool {
 	if x.Score != y.Score {
 		return x.Score < y.Score
 	}
 	if x.Stance != y.Stance {
 		return x.Stance == Contradicts || y.Stance == Supports
 	}
-	return bytes.Compare(x.Line(), y.Line()) < 0
+	return x.line < y.line
 }
 
 // Find is the answer to a question, if there is one.
@@ -130,8 +138,8 @@ func (a *Answers) Find(k AnswerKey) (Answer, bool) {
 	if a == nil {
 		return Answer{}, false
 	}
-	answer, ok := a.byKey[k]
-	return answer, ok
+	found, ok := a.byKey[k]
+	return found.Answer, ok
 }
 
 // Len is the number of questions that are answered.
@@ -145,23 +153,39 @@ func (a *Answers) Problems() []vault.Problem { return slices.Clone(a.problems) }
 
 // All are the answers, by their lines.
 func (a *Answers) All() []Answer {
-	out := make([]Answer, 0, len(a.byKey))
-	for _, answer := range a.byKey {
-		out = append(out, answer)
+	sorted := make([]kept, 0, len(a.byKey))
+	for _, k := range a.byKey {
+		sorted = append(sorted, k)
 	}
-	slices.SortFunc(out, func(x, y Answer) int { return bytes.Compare(x.Line(), y.Line()) })
+	slices.SortFunc(sorted, func(x, y kept) int { return strings.Compare(x.line, y.line) })
+	out := make([]Answer, len(sorted))
+	for i, k := range sorted {
+		out[i] = k.Answer
+	}
 	return out
 }
 
-// Digest names the answers of one judge, in any order.
-func (a *Answers) Digest(judge, version string) string {
-	h := sha256.New()
-	for _, answer := range a.All() {
-		if answer.Question.Judge == judge && answer.Question.Version == version {
-			h.Write(answer.Line())
+// Of are the answers of one judge: how many there are, and a name for all of them
+// together, in whatever order they came.
+func (a *Answers) Of(judge, version string) (n int, digest string) {
+	var all [sha256.Size]byte
+	for _, k := range a.byKey {
+		if k.Question.Judge != judge || k.Question.Version != version {
+			continue
+		}
+		n++
+		for i, b := range sha256.Sum256([]byte(k.line)) {
+			all[i] ^= b
 		}
 	}
-	return encodeID(h.Sum(nil), idChars)
+	return n, encodeID(all[:], idChars)
+}
+
+// Clone is a copy that others do not see change.
+func (a *Answers) Clone() *Answers {
+	c := *a
+	c.byKey = maps.Clone(a.byKey)
+	return &c
 }
 
 // answerLine is an answer as it is written.
