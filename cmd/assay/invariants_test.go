@@ -47,6 +47,7 @@ var writers = map[string]string{
 	"vault/lock_unix.go":    "the lock",
 	"vault/lock_windows.go": "the lock",
 	"compiler/store.go":     "results",
+	"compiler/answers.go":   "answers of judges, below .assay, until the transaction that records them",
 	"compiler/trail.go":     "maps of sources and what servers said of them, below .assay",
 	"ingest/browser/":       "a browser's profile: a temporary one, or the one that the user made",
 	"ingest/tool/":          "clones and subtitles, in temporary folders",
