@@ -17,10 +17,10 @@ func (a *app) evalCommand() *cobra.Command {
 		Example: `  assay eval claims labelled.jsonl.gz
   assay eval retrieval cranfield/
   assay eval mutate`,
-		Args: takes(0, 0, "one of claims, retrieval, extract and mutate"),
+		Args: takes(0, 0, "one of claims, calibrate, retrieval, extract and mutate"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.evalClaims(), a.evalRetrieval(), a.evalExtract(), a.evalMutate())
+	cmd.AddCommand(a.evalClaims(), a.evalCalibrate(), a.evalRetrieval(), a.evalExtract(), a.evalMutate())
 	return cmd
 }
 
