@@ -37,7 +37,7 @@ func openJudge(o compiler.JudgeOptions, getenv func(string) string) (judge.Asker
 		if err != nil {
 			return nil, err
 		}
-		return onnx.Open(dir, o.Model)
+		return openModel(dir, o.Model)
 	}
 	return nil, fmt.Errorf("no judge %q that is asked", o.Use)
 }
@@ -123,4 +123,13 @@ func modelFolder(name string, getenv func(string) string) (string, error) {
 		root = filepath.Join(dir, "assay", "models")
 	}
 	return filepath.Join(root, name), nil
+}
+
+// openModel is onnx.Open as an interface, which is nil where there is none.
+func openModel(dir, name string) (judge.Asker, error) {
+	j, err := onnx.Open(dir, name)
+	if err != nil {
+		return nil, hinted{err, "`assay doctor` says what goes where"}
+	}
+	return j, nil
 }
