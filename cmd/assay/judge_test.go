@@ -411,3 +411,54 @@ func TestDryRunAsksNothing(t *testing.T) {
 		t.Errorf("asked %d times\n%s", o.asked(), out)
 	}
 }
+
+// A model in a folder of the user's own is looked at by doctor, measured, calibrated and
+// asked, and its answers hold where the model is not.
+func TestModelInAFolder(t *testing.T) {
+	models := t.TempDir()
+	t.Setenv("ASSAY_MODELS", models)
+	rows := ""
+	for i := range 120 {
+		text, label := fmt.Sprintf("Yes yes, item%d was found in place%d by somebody.", i, i), "supported"
+		if i%2 == 1 {
+			text, label = fmt.Sprintf("No no, item%d was lost in place%d by somebody.", i, i), "nei"
+		}
+		rows += fmt.Sprintf(`{"id":"%d","claim":"Somebody came upon item%d.","evidence":%q,"label":%q}`+"\n", i, i, text, label)
+	}
+	dir := judgedVault(t, "judge: {use: onnx, model: tiny}\n")
+	note := "# Tea\n\nWater straight off the boil spoils the flavour. ^[raw/on-tea.md]\n"
+	lay(t, dir, map[string]string{"rows.jsonl": rows, "01_Wiki/Tea.md": note})
+	if out, _, _ := assay(t, dir, "doctor"); !strings.Contains(out, filepath.Join(models, "tiny")) || !strings.Contains(out, "model.onnx, tokenizer.json and config.json") {
+		t.Errorf("without a model doctor says\n%s", out)
+	}
+	for _, name := range []string{"model.onnx", "tokenizer.json", "config.json"} {
+		raw, err := os.ReadFile(filepath.Join("..", "..", "gates", "judge", "onnx", "testdata", "tiny", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		lay(t, models, map[string]string{"tiny/" + name: string(raw)})
+	}
+	if out, _, _ := assay(t, dir, "doctor"); !strings.Contains(out, "a model of inference with contradiction, entailment, neutral") || !strings.Contains(out, "eval calibrate --judge onnx") {
+		t.Errorf("with one doctor says\n%s", out)
+	}
+	os.MkdirAll(filepath.Join(dir, "03_Sources"), 0o755)
+	out, _ := must(t, 0, dir, "eval", "calibrate", "--judge", "onnx", "rows.jsonl", "-o", "03_Sources/judge.json")
+	if !strings.Contains(out, "wrote 03_Sources/judge.json") {
+		t.Errorf("calibrate says\n%s", out)
+	}
+	out, _, _ = assay(t, dir, "build")
+	if !strings.Contains(out, "judge onnx/tiny: 1 claim judged by it") {
+		t.Errorf("the build says\n%s", out)
+	}
+	want, _, _ := tiersOf(t, dir)
+	clone := filepath.Join(t.TempDir(), "clone")
+	lay(t, clone, bytesOf(t, dir))
+	t.Setenv("ASSAY_MODELS", t.TempDir())
+	if got, _, _ := tiersOf(t, clone); cmp.Diff(want, got) != "" {
+		t.Errorf("without the model it is %v, not %v", got, want)
+	}
+	table, _ := must(t, 0, clone, "eval", "claims", "rows.jsonl")
+	if !strings.Contains(table, "lexical/") {
+		t.Errorf("%s", table)
+	}
+}
