@@ -37,8 +37,9 @@ type plan struct {
 	answers  *provenance.Answers // those, and what this build got
 	recorder *recorder           // nil where no judge is asked
 	asks     bool
-	open     bool // while a note is graded: it has a question that nobody answered
-	lacking  bool // some note has
+	open     bool              // while a note is graded: it has a question that nobody answered
+	lacking  bool              // some note has
+	wrote    map[string]string // by note, the name under which the second judge wrote it; "" where it did not
 
 	ledger     *provenance.Ledger
 	ledgerText []byte // as on disk

@@ -278,6 +278,15 @@ func (p *plan) authorIs(n *vault.Note) string {
 	if p.second == nil {
 		return ""
 	}
+	if by, ok := p.wrote[n.Path]; ok {
+		return by
+	}
+	by := p.author(n)
+	p.wrote[n.Path] = by
+	return by
+}
+
+func (p *plan) author(n *vault.Note) string {
 	authors := []string{n.Meta.Stamp.Agent}
 	if p.ledger != nil {
 		for _, e := range p.ledger.Touching(n.Path) {

@@ -165,7 +165,7 @@ func (s *session) seat(p *plan) {
 			p.answers.Add(a)
 		}
 	}
-	p.asks = s.recorder != nil
+	p.asks, p.wrote = s.recorder != nil, map[string]string{}
 	_, said := p.answers.Of(p.second.who.Name, p.second.who.Version)
 	calibration := p.second.fault
 	if c := p.second.calibration; c != nil {

@@ -397,18 +397,26 @@ func TestJudgeOnTheNetwork(t *testing.T) {
 	}
 }
 
-// -n says what a build would ask, and asks nothing.
+// -n says what a build would ask and what that would cost, and asks nothing.
 func TestDryRunAsksNothing(t *testing.T) {
 	t.Parallel()
-	o := newOracle(t, func(string) (int, string) { return 200, yes })
+	o := newOracle(t, func(string) (int, string) { return 401, "" })
 	dir := judgedVault(t, httpJudge(o))
 	lay(t, dir, map[string]string{"03_Sources/judge.json": straight("http/m:7b", "chat/1")})
-	must(t, 1, dir, "check") // grades by words, so that what is open is known
-	os.MkdirAll(filepath.Join(dir, ".assay"), 0o755)
-	must(t, 1, dir, "check")
+	must(t, 1, dir, "build") // so that what is open is known
+	asked := o.asked()
 	out, _, _ := assay(t, dir, "build", "-n")
-	if o.asked() != 0 {
-		t.Errorf("asked %d times\n%s", o.asked(), out)
+	if o.asked() != asked || !strings.Contains(out, "ask 01_Wiki/Tea.md Water straight") || !strings.Contains(out, "0 credits, about ") {
+		t.Errorf("asked %d times\n%s", o.asked()-asked, out)
+	}
+	policy, err := os.ReadFile(filepath.Join(dir, "pipeline-policy.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lay(t, dir, map[string]string{"pipeline-policy.yaml": strings.Replace(string(policy), o.URL, "https://judge.invalid", 1)})
+	out, _, _ = assay(t, dir, "build", "-n")
+	if !strings.Contains(out, "judge.invalid is not in safety.approved_domains") {
+		t.Errorf("of a host that nobody approved it says\n%s", out)
 	}
 }
 

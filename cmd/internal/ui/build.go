@@ -254,6 +254,9 @@ func (o *Out) plan(r *compiler.Report) {
 	for _, w := range r.Waiting {
 		o.Printf("%s %s: %s\n         %s\n", o.style(yellow, "waiting "), w.Source, w.Needs, o.Command(w.Command))
 	}
+	if r.Judge != nil && r.Judge.Missing != "" {
+		o.judge(r.Judge, r.Summary)
+	}
 	if r.Actions.Planned == 0 {
 		o.Printf("%s\n", o.Bold("nothing to do"))
 		return
