@@ -171,6 +171,9 @@ func TestJudgeIsAskedOnceAndReplayed(t *testing.T) {
 		if n := o.asked(); n != 1 {
 			t.Errorf("asked %d times", n)
 		}
+		if text, err := os.ReadFile(filepath.Join(dir, "03_Sources", ".gitattributes")); err != nil || !strings.Contains(string(text), "*.jsonl merge=union") {
+			t.Errorf("branches would not merge: %q, %v", text, err)
+		}
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -215,11 +216,11 @@ func (j *Judge) post(ctx context.Context, body []byte, spent *judge.Reply, plain
 			return raw, nil
 		}
 		var refused *refusedError
-		final := errors.As(err, &refused) && refused.forGood()
+		final := errors.As(err, &refused) && refused.forGood() || nobodyThere(err)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if final || try >= j.o.Retries || wait > j.o.MaxWait {
+		if slow := errors.Is(err, context.DeadlineExceeded); final || slow || try >= j.o.Retries || wait > j.o.MaxWait {
 			if plain || refused == nil || !refused.form() {
 				j.note(err, final)
 			}
@@ -232,6 +233,13 @@ func (j *Judge) post(ctx context.Context, body []byte, spent *judge.Reply, plain
 			return nil, err
 		}
 	}
+}
+
+// nobodyThere reports that no connection could be made: a second try in the same minute
+// finds the same.
+func nobodyThere(err error) bool {
+	var op *net.OpError
+	return errors.As(err, &op) && op.Op == "dial"
 }
 
 // A refusedError is a status that is no answer.

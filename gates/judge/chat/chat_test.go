@@ -295,7 +295,7 @@ func TestRefusalEndsTheAsking(t *testing.T) {
 	}
 }
 
-// An endpoint that is not there costs three tries in a row, not one for each claim.
+// An endpoint that is not there costs one try, not some for each claim.
 func TestEndpointThatIsDown(t *testing.T) {
 	s := httptest.NewServer(nil)
 	url := s.URL
@@ -307,15 +307,26 @@ func TestEndpointThatIsDown(t *testing.T) {
 	}
 	for i := range 20 {
 		_, err := j.Ask(context.Background(), judge.Question{Claim: "c", Text: "t"})
-		if err == nil || i > 3 && !errors.Is(err, ErrDown) {
+		if err == nil || i > 0 && !errors.Is(err, ErrDown) {
 			t.Fatalf("%d: %v", i, err)
 		}
-		if strings.Contains(err.Error(), url) && i < 3 {
-			t.Logf("%v", err)
+	}
+	if len(wait.waits) != 0 {
+		t.Errorf("waited %d times", len(wait.waits))
+	}
+}
+
+// One that fails again and again is left alone after three questions.
+func TestEndpointThatFails(t *testing.T) {
+	e := newEndpoint(t, func(int, string) (int, map[string]string, string) { return 500, nil, "" })
+	j := newJudge(t, e, nil)
+	for range 10 {
+		if _, err := j.Ask(context.Background(), judge.Question{Claim: "c", Text: "t"}); err == nil {
+			t.Fatal("no error")
 		}
 	}
-	if len(wait.waits) != 6 {
-		t.Errorf("waited %d times", len(wait.waits))
+	if n := e.asked.Load(); n != 9 {
+		t.Errorf("asked %d times", n)
 	}
 }
 
