@@ -26,8 +26,11 @@ func (d *diagnosis) judge(a *app, p gates.Policy) {
 	} else {
 		d.endpoint(a, name, p, o)
 	}
-	d.calibration(name, p)
+	d.calibration(a, name, p)
 }
+
+// judgeModel is the judge that is built in.
+func (a *app) judgeModel() string { return world(a.getenv).Judge.Model() }
 
 func (d *diagnosis) endpoint(a *app, name string, p gates.Policy, o compiler.JudgeOptions) {
 	if err := p.MayAsk(); err != nil {
@@ -64,7 +67,7 @@ func (d *diagnosis) model(a *app, name, model string) {
 	d.fine(name, "%s, %s", dir, about)
 }
 
-func (d *diagnosis) calibration(name string, p gates.Policy) {
+func (d *diagnosis) calibration(a *app, name string, p gates.Policy) {
 	file := p.JudgeFile()
 	hint := fmt.Sprintf("until then the built-in judge grades alone; `assay eval calibrate --judge %s -o %s LABELLED.jsonl` fits one", p.Judge.Use, gates.ShellWord(file))
 	text, err := os.ReadFile(filepath.Join(d.root, filepath.FromSlash(file)))
@@ -82,6 +85,9 @@ func (d *diagnosis) calibration(name string, p gates.Policy) {
 		return
 	case !c.Passes(p.Synthesis.MinSimilarityThreshold):
 		d.missing("calibration", fmt.Sprintf("%s: no answer of this judge reaches %g, so it passes no claim", file, p.Synthesis.MinSimilarityThreshold), "another model, or more labelled rows")
+	case c.Beside != a.judgeModel():
+		d.missing("calibration", fmt.Sprintf("%s was fitted beside %s, and the built-in judge is %s now, which leaves other claims to it", file, c.Beside, a.judgeModel()),
+			"it counts; fit it again to know what it is worth")
 	default:
 		d.fine("calibration", "%s: %s on %d rows; held out, %.0f in 100 of those it passes are supported", file, c.Method, c.Rows, 100*c.Measured.Precision)
 	}

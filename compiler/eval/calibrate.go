@@ -88,7 +88,7 @@ func Calibrate(ctx context.Context, files []string, j judge.Judge, o CalibrateOp
 		return r, fmt.Errorf("calibrate %s: %w; %d of %d rows were settled without it", j.Model(), err, cost.Settled, r.Rows)
 	}
 	who := second.Asker.Identity()
-	c.Judge, c.Version, c.Sets = who.Name, who.Version, sets
+	c.Judge, c.Version, c.Beside, c.Sets = who.Name, who.Version, second.First.Model(), sets
 	r.Calibration, r.Bins, r.Measured = c, bins, c.Measured
 	return r, nil
 }

@@ -17,6 +17,7 @@ type Calibration struct {
 	Format    string         `json:"assay"` // CalibrationFormat
 	Judge     string         `json:"judge"`
 	Version   string         `json:"version"`
+	Beside    string         `json:"beside"` // the deterministic judge, which chose the rows
 	Method    string         `json:"method"` // isotonic or platt
 	Rows      int            `json:"rows"`   // that it was fitted on: labelled, and not settled without the judge
 	Supported int            `json:"supported"`
