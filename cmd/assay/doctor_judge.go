@@ -54,7 +54,7 @@ func (d *diagnosis) model(a *app, name, model string) {
 		d.missing(name, err.Error(), hintOf(err))
 		return
 	}
-	hint := "put model.onnx, tokenizer.json and config.json of a cross-encoder or NLI model (BERT or RoBERTa, exported to ONNX) into " + dir
+	hint := "put model.onnx, tokenizer.json and config.json of a cross-encoder or NLI model (BERT, RoBERTa, DeBERTa or their like, exported to ONNX) into " + dir
 	if !isFolder(dir) {
 		d.missing(name, "there is no "+dir, hint)
 		return

@@ -182,6 +182,26 @@ func TestTinyModelIsTheOneMadeHere(t *testing.T) {
 	}
 }
 
+const unigramJSON = `{"added_tokens":[{"id":0,"content":"<s>","special":true},{"id":2,"content":"</s>","special":true}],
+"model":{"type":"Unigram","unk_id":3,"vocab":[["<s>",0],["<pad>",0],["</s>",0],["<unk>",0],["▁tea",-2],["▁",-3],["t",-4],["e",-4],["a",-4],["te",-5],["▁te",-9],["s",-4],["tea",-20],["<",-6],[">",-6],["/",-6]]}}`
+
+func TestUnigram(t *testing.T) {
+	tok, err := parseTokenizer([]byte(unigramJSON))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string][]int{
+		"tea": {4}, " tea\ttea ": {4, 4}, "teas": {4, 11}, "ｔｅａ": {4}, "</s>": {5, 13, 15, 11, 14}, "茶茶 tea": {5, 3, 4}, "茶": {5, 3}, "": nil,
+	} {
+		if got := tok.encode(text); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+	if p := tok.pair([]int{4}, []int{11}, true); !reflect.DeepEqual(p, pair{[]int{0, 11, 2, 2, 4, 2}, []int{0, 0, 0, 0, 0, 0}}) {
+		t.Errorf("%v", p)
+	}
+}
+
 // A folder that is no model says what it lacks, and never panics.
 func TestFoldersThatAreNoModel(t *testing.T) {
 	if _, err := Open(filepath.Join(t.TempDir(), "none"), "none"); err == nil || !strings.Contains(err.Error(), "there is no config.json") {
@@ -190,7 +210,7 @@ func TestFoldersThatAreNoModel(t *testing.T) {
 	good := tiny([][]float32{{1}}, 1)
 	for name, c := range map[string]struct{ file, text string }{
 		"empty model": {modelFile, ""}, "no model": {modelFile, "PK\x03\x04 this is no graph"}, "cut": {modelFile, string(good[:len(good)/2])},
-		"tokenizer": {tokenizerFile, "{}"}, "unigram": {tokenizerFile, `{"model":{"type":"Unigram","vocab":[["a",-1]]}}`},
+		"tokenizer": {tokenizerFile, "{}"}, "unigram": {tokenizerFile, `{"model":{"type":"Unigram","vocab":[["a",-1]]}}`}, "characters": {tokenizerFile, `{"model":{"type":"WordLevel","vocab":{}}}`},
 		"no specials": {tokenizerFile, `{"model":{"type":"WordPiece","vocab":{"a":1}}}`}, "negative": {tokenizerFile, `{"model":{"type":"WordPiece","vocab":{"[CLS]":-1}}}`},
 		"merges": {tokenizerFile, `{"pre_tokenizer":{"type":"ByteLevel"},"model":{"type":"BPE","vocab":{"<s>":0,"</s>":1},"merges":["a"]}}`},
 		"config": {configFile, "[]"}, "labels": {configFile, `{"id2label":{"0":"POSITIVE","1":"NEGATIVE"}}`}, "other labels": {configFile, `{"id2label":{"0":"entailment","1":"not_entailment"}}`},
@@ -219,9 +239,13 @@ func FuzzTokenizer(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
+	pieces, err := parseTokenizer([]byte(unigramJSON))
+	if err != nil {
+		f.Fatal(err)
+	}
 	f.Add("Tea [SEP] \xff\x00 茶's  ")
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, tok := range []*tokenizer{word, bytes} {
+		for _, tok := range []*tokenizer{word, bytes, pieces} {
 			for _, id := range tok.encode(text) {
 				if id == tok.first || id == tok.last {
 					t.Fatalf("%q becomes a separator", text)
@@ -234,6 +258,7 @@ func FuzzTokenizer(f *testing.F) {
 func FuzzParseTokenizer(f *testing.F) {
 	f.Add(wordPieceJSON(f))
 	f.Add([]byte(byteLevelJSON))
+	f.Add([]byte(unigramJSON))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		if tok, err := parseTokenizer(raw); err == nil {
 			tok.encode("Tea is green, it's said.")

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A tokenizer cuts text as the model's own does: WordPiece as BERT has it, or byte-level
-// BPE as RoBERTa has it. It gives only tokens of text: that a text spells the name of a
+// A tokenizer cuts text as the model's own does: WordPiece as BERT has it, byte-level BPE
+// as RoBERTa has it, or unigrams as DeBERTa v3 and XLM-R have them. It gives only tokens of text: that a text spells the name of a
 // separator makes no separator of it.
 type tokenizer struct {
 	kind   string
@@ -23,7 +23,9 @@ type tokenizer struct {
 	lower  bool
 	strip  bool // accents
 	prefix string
-	most   int // characters of a word
+	most   int       // characters of a word, or of a unigram
+	scores []float64 // of unigrams, by number
+	least  float64
 	ranks  map[[2]string]int
 	space  bool // byte-level: a space goes before the first word
 	bytes  [256]string
@@ -47,6 +49,7 @@ type tokenizerJSON struct {
 		Type   string            `json:"type"`
 		Vocab  json.RawMessage   `json:"vocab"`
 		Unk    string            `json:"unk_token"`
+		UnkID  *int              `json:"unk_id"`
 		Prefix string            `json:"continuing_subword_prefix"`
 		Most   int               `json:"max_input_chars_per_word"`
 		Merges []json.RawMessage `json:"merges"`
@@ -77,10 +80,16 @@ func parseTokenizer(raw []byte) (*tokenizer, error) {
 	if f.Model.Type == "" && len(f.Model.Merges) > 0 {
 		f.Model.Type = "BPE"
 	}
-	if f.Model.Type != "WordPiece" && f.Model.Type != "BPE" {
-		return nil, fmt.Errorf("read %s: it is of the kind %.20q; WordPiece (BERT) and byte-level BPE (RoBERTa) are known", tokenizerFile, f.Model.Type)
+	var err error
+	switch f.Model.Type {
+	case "WordPiece", "BPE":
+		err = json.Unmarshal(f.Model.Vocab, &t.vocab)
+	case "Unigram":
+		err = t.readScores(f.Model.Vocab)
+	default:
+		return nil, fmt.Errorf("read %s: it is of the kind %.20q; WordPiece (BERT), byte-level BPE (RoBERTa) and Unigram (DeBERTa v3, XLM-R) are known", tokenizerFile, f.Model.Type)
 	}
-	if err := json.Unmarshal(f.Model.Vocab, &t.vocab); err != nil {
+	if err != nil {
 		return nil, fmt.Errorf("read %s: no vocabulary: %w", tokenizerFile, err)
 	}
 	for _, a := range f.Added {
@@ -94,8 +103,11 @@ func parseTokenizer(raw []byte) (*tokenizer, error) {
 			return nil, fmt.Errorf("read %s: %.40q has the number %d", tokenizerFile, word, id)
 		}
 	}
-	if f.Model.Type == "WordPiece" {
+	switch f.Model.Type {
+	case "WordPiece":
 		return t, t.wordPiece(f)
+	case "Unigram":
+		return t, t.unigrams(f)
 	}
 	return t, t.byteLevel(f)
 }
@@ -226,6 +238,16 @@ func (t *tokenizer) encode(text string) []int {
 		}
 		for _, word := range byteWords(text) {
 			out = append(out, t.word(word, t.merge)...)
+		}
+		return out
+	}
+	if t.scores != nil {
+		for _, word := range strings.FieldsFunc(norm.NFKC.String(text), isBlank) {
+			ids := t.word(space+word, t.best)
+			if n := len(out); n > 0 && len(ids) > 0 && out[n-1] == t.unk && ids[0] == t.unk {
+				ids = ids[1:] // what is unknown in a row is one token
+			}
+			out = append(out, ids...)
 		}
 		return out
 	}
