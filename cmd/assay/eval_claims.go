@@ -35,7 +35,10 @@ a vault, and passes nothing without the vault's calibration of it.`,
 			}
 			var all eval.Comparison
 			for _, j := range judges {
+				var end func()
+				o.Progress, end = a.rows(j)
 				r, err := eval.ClaimsOf(cmd.Context(), args, j, o)
+				end()
 				if err != nil {
 					return err
 				}

@@ -52,6 +52,17 @@ func (a *app) evalJudges(names, answers string) ([]judge.Judge, error) {
 	return out, nil
 }
 
+// rows shows how far a judge is that takes its time, and is nil for one that does not.
+func (a *app) rows(j judge.Judge) (step func(done, total int), end func()) {
+	if _, slow := j.(*eval.Second); !slow {
+		return nil, func() {}
+	}
+	show, end := a.watch()
+	return func(done, total int) {
+		show(compiler.Event{Phase: "ask", Done: done, Total: total, Text: j.Model()})
+	}, end
+}
+
 // policyHere is the policy of the vault that one is in, or the default one.
 func (a *app) policyHere() (root string, p gates.Policy, err error) {
 	if root, err = compiler.FindRoot("."); err != nil {

@@ -177,6 +177,35 @@ func TestJudgeIsAskedOnceAndReplayed(t *testing.T) {
 	}
 }
 
+// Of several passages each is asked about, and then all as one text: a claim that takes
+// both is an inference.
+func TestJudgeOfSeveralPassages(t *testing.T) {
+	t.Parallel()
+	n := 0
+	var mu sync.Mutex
+	o := newOracle(t, func(string) (int, string) {
+		mu.Lock()
+		defer mu.Unlock()
+		if n++; n <= 2 {
+			return 200, `{"verdict":"silent","score":0.4}`
+		}
+		return 200, yes
+	})
+	dir := judgedVault(t, httpJudge(o))
+	lay(t, dir, map[string]string{
+		"03_Sources/judge.json": straight("http/m:7b", "chat/1"),
+		"raw/on-water.md":       "---\ntitle: Water\nretrieved: 2026-05-01\n---\n# Water\n\nA kettle that has just been on the fire is too hot for most leaves.\n",
+		"01_Wiki/Tea.md":        "# Tea\n\nWater straight off the boil spoils the flavour. ^[raw/on-tea.md] ^[raw/on-water.md]\n",
+	})
+	out, _ := must(t, 0, dir, "build", "--json")
+	if o.asked() != 3 || !strings.Contains(out, `"T2": 1`) {
+		t.Errorf("asked %d times\n%s", o.asked(), out)
+	}
+	if got, _, _ := tiersOf(t, dir); got["T2"] != 1 {
+		t.Errorf("replayed it is %v", got)
+	}
+}
+
 // A judge without a calibration is not asked, passes nothing, and is said to be missing.
 func TestUncalibratedJudgeDoesNotCount(t *testing.T) {
 	t.Parallel()

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"assay/gates/judge"
 )
@@ -30,7 +31,8 @@ type CalibrationReport struct {
 // CalibrateOptions are the choices of a calibration.
 type CalibrateOptions struct {
 	judge.FitOptions
-	Jobs int // rows judged at once; 0 for all cores
+	Jobs     int // rows judged at once; 0 for all cores
+	Progress func(done, total int)
 }
 
 // Calibrate fits the curve of a judge that is asked, on the rows that the deterministic
@@ -63,7 +65,7 @@ func Calibrate(ctx context.Context, files []string, j judge.Judge, o CalibrateOp
 		sets = append(sets, set)
 	}
 	r.Rows = len(rows)
-	points, err := pointsOf(ctx, rows, j, o.Jobs)
+	points, err := pointsOf(ctx, rows, j, o.Jobs, o.Progress)
 	if err != nil {
 		return r, err
 	}
@@ -94,7 +96,7 @@ func Calibrate(ctx context.Context, files []string, j judge.Judge, o CalibrateOp
 }
 
 // pointsOf asks for the raw score of each row. Rows without one are left out.
-func pointsOf(ctx context.Context, rows []claimRow, j judge.Judge, jobs int) ([]judge.Point, error) {
+func pointsOf(ctx context.Context, rows []claimRow, j judge.Judge, jobs int, progress func(done, total int)) ([]judge.Point, error) {
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
@@ -102,6 +104,7 @@ func pointsOf(ctx context.Context, rows []claimRow, j judge.Judge, jobs int) ([]
 	have := make([]bool, len(rows))
 	errs := make([]error, jobs)
 	var wg sync.WaitGroup
+	var done atomic.Int64
 	for k := range jobs {
 		wg.Go(func() {
 			for i := k; i < len(rows) && errs[k] == nil; i += jobs {
@@ -109,6 +112,9 @@ func pointsOf(ctx context.Context, rows []claimRow, j judge.Judge, jobs int) ([]
 					return
 				}
 				scores[i], have[i], errs[k] = scoreOf(ctx, &rows[i], j)
+				if n := done.Add(1); progress != nil {
+					progress(int(n), len(rows))
+				}
 			}
 		})
 	}

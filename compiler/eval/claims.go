@@ -11,6 +11,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"assay/gates/judge"
@@ -63,6 +64,7 @@ type ClaimsOptions struct {
 	Threshold   float64 // 0 for provenance.DefaultThreshold
 	RejectBelow float64 // 0 for 0.20, the default policy's
 	Jobs        int     // rows judged at once; 0 for all cores
+	Progress    func(done, total int)
 }
 
 // The labels that are scored.
@@ -175,6 +177,7 @@ func gradeRows(ctx context.Context, rows []claimRow, j judge.Judge, o ClaimsOpti
 	verdicts := make([]provenance.Verdict, len(rows))
 	errs := make([]error, o.Jobs)
 	var wg sync.WaitGroup
+	var done atomic.Int64
 	for k := range o.Jobs {
 		wg.Go(func() {
 			for i := k; i < len(rows); i += o.Jobs {
@@ -183,6 +186,9 @@ func gradeRows(ctx context.Context, rows []claimRow, j judge.Judge, o ClaimsOpti
 				}
 				if verdicts[i], errs[k] = gradeRow(ctx, &rows[i], j, o); errs[k] != nil {
 					return
+				}
+				if n := done.Add(1); o.Progress != nil {
+					o.Progress(int(n), len(rows))
 				}
 			}
 		})
