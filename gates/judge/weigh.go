@@ -8,14 +8,16 @@ import (
 
 // Settled reports a judgement that no model is asked about, because it could not change
 // it: a deterministic check found something, or the text has the claim word for word.
-// That claim and text are in two languages is no finding; a model may know both.
+// Two rules that cap are no findings but doubts about words, and a model may know better:
+// that claim and text are in two languages, and that the claim is put together from
+// pieces.
 func Settled(l provenance.Judgement) bool {
 	if l.Stance == provenance.Contradicts || l.Rule == RuleVerbatim {
 		return true
 	}
 	for _, r := range Rules() {
 		if r.Name == l.Rule {
-			return r.Effect != Scores && r.Name != RuleLanguage
+			return r.Effect != Scores && r.Name != RuleLanguage && r.Name != RuleSpliced
 		}
 	}
 	return false

@@ -71,6 +71,19 @@ func TestWhatAModelDecides(t *testing.T) {
 	}
 }
 
+// What is settled without a model is what a check found; doubts about words are not.
+func TestSettled(t *testing.T) {
+	open := map[string]bool{RuleCoverage: true, RuleClauses: true, RuleTail: true, RuleSilent: true, RuleLanguage: true, RuleSpliced: true, RuleModel: true}
+	for _, r := range Rules() {
+		if got := Settled(provenance.Judgement{Rule: r.Name}); got == open[r.Name] {
+			t.Errorf("%s: settled is %v", r.Name, got)
+		}
+	}
+	if !Settled(provenance.Judgement{Rule: RuleCoverage, Stance: provenance.Contradicts}) {
+		t.Error("a contradiction is left open")
+	}
+}
+
 // What is shown of a text is a part of it, holds what was found, and keeps its length.
 func TestExcerptProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
