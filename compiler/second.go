@@ -89,7 +89,7 @@ func (c *Compiler) judgeReport(snap *vault.Snapshot, unanswered int, r *recorder
 	}
 	out := &JudgeReport{Name: s.who.Name, Version: s.who.Version, Calibrated: s.calibration != nil, Missing: s.fault, Hint: s.hint}
 	text, _ := snap.Read(c.Policy.AnswersFile())
-	out.Answers, _ = provenance.ReadAnswers(text).Of(s.who.Name, s.who.Version)
+	out.Answers = provenance.CountAnswers(text, s.who.Name, s.who.Version)
 	if r != nil {
 		out.Asked = r.asked
 		if reason := r.commonest(); reason != "" {

@@ -181,6 +181,18 @@ func (a *Answers) Of(judge, version string) (n int, digest string) {
 	return n, encodeID(all[:], idChars)
 }
 
+// CountAnswers is how many lines of a file are of one judge, whole or not: for those who
+// only tell the number, and should not read every line for it.
+func CountAnswers(text []byte, judge, version string) int {
+	line := Answer{Question: AnswerKey{Judge: judge, Version: version}}.Line()
+	_, rest, ok := bytes.Cut(line, []byte(`"judge":`))
+	name, _, ok2 := bytes.Cut(rest, []byte(`,"stance":`))
+	if !ok || !ok2 {
+		return 0
+	}
+	return bytes.Count(text, append([]byte(`"judge":`), name...))
+}
+
 // Clone is a copy that others do not see change.
 func (a *Answers) Clone() *Answers {
 	c := *a

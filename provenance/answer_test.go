@@ -73,6 +73,20 @@ func TestAnswersThatDoNotCount(t *testing.T) {
 	}
 }
 
+func TestCountAnswers(t *testing.T) {
+	a, b := answerOf("One.", Supports, 0.9), answerOf("Two.", Silent, 0.1)
+	b.Question.Judge = `http/"<m>`
+	text := append(append(a.Line(), '\n'), b.Line()...)
+	for _, x := range []Answer{a, b} {
+		if n := CountAnswers(text, x.Question.Judge, "chat/1"); n != 1 {
+			t.Errorf("%s: %d", x.Question.Judge, n)
+		}
+	}
+	if n := CountAnswers(text, "http/m", "chat/2"); n != 0 {
+		t.Errorf("of another version: %d", n)
+	}
+}
+
 // Two branches asked the same: whichever line stands first, the stricter counts.
 func TestOfTwoAnswersTheStricterCounts(t *testing.T) {
 	kind, strict := answerOf("A claim.", Supports, 0.9), answerOf("A claim.", Contradicts, 0.2)
