@@ -46,7 +46,9 @@ func newSession(raw []byte) (s *session, err error) {
 		return nil, fmt.Errorf("read its weights (which must lie in %s itself): %w", modelFile, err)
 	}
 	var backend backends.Backend
-	if backend, err = simplego.New(""); err != nil {
+	// One operation after another: side by side they race over whose buffer may be used
+	// again. The large products are cut up among the cores all the same.
+	if backend, err = simplego.New("ops_sequential"); err != nil {
 		return nil, fmt.Errorf("start the backend: %w", err)
 	}
 	names := s.inputs
