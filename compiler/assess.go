@@ -83,6 +83,7 @@ func (c *noteCount) count(v provenance.Verdict, guest bool) {
 	}
 	c.claims.count(v.Tier)
 	c.summary.Cited++
+	c.countJudges(v)
 	switch v.Tier {
 	case provenance.T5, provenance.T3, provenance.T2:
 		if v.Rejected != "" { // by a person who read the evidence
@@ -97,6 +98,21 @@ func (c *noteCount) count(v provenance.Verdict, guest bool) {
 	}
 }
 
+// countJudges adds whether the judge that policy names had its say in a verdict.
+func (c *noteCount) countJudges(v provenance.Verdict) {
+	answered, lacking := false, false
+	for _, q := range v.Passages {
+		lacking = lacking || q.Judgement.Unanswered != ""
+		answered = answered || len(q.Judgement.Others) > 0
+	}
+	switch {
+	case lacking:
+		c.summary.Unanswered++
+	case answered:
+		c.summary.Answered++
+	}
+}
+
 // problems are the oddities of files that are no notes: the ledger and the sources.
 func (p *plan) problems() map[string][]vault.Problem {
 	out := map[string][]vault.Problem{}
@@ -105,6 +121,11 @@ func (p *plan) problems() map[string][]vault.Problem {
 	}
 	if problems := p.ledger.Problems(); len(problems) > 0 {
 		out[p.ledgerPath()] = problems
+	}
+	if text, err := p.snap.Read(p.policy.AnswersFile()); err == nil {
+		if problems := provenance.ReadAnswers(text).Problems(); len(problems) > 0 {
+			out[p.policy.AnswersFile()] = problems
+		}
 	}
 	for _, f := range p.snap.Under(p.policy.Vault.Sources) {
 		if path.Base(f.Path) != provenance.SourceFile {
@@ -222,7 +243,7 @@ func (t *Tally) list() []*int {
 }
 
 func (s *Summary) list() []*int {
-	return []*int{&s.Errors, &s.Warnings, &s.Notes, &s.Cited, &s.Hold, &s.DoNot, &s.NotHeld, &s.Uncited}
+	return []*int{&s.Errors, &s.Warnings, &s.Notes, &s.Cited, &s.Hold, &s.DoNot, &s.NotHeld, &s.Uncited, &s.Answered, &s.Unanswered}
 }
 
 func putDiagnostic(e *encoder, g *gates.Diagnostic) {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"assay/gates"
+	"assay/gates/judge"
 	"assay/vault"
 )
 
@@ -97,6 +98,7 @@ func FindRoot(path string) (string, error) {
 type BuildOptions struct {
 	DryRun   bool // say what would run, and run nothing
 	Explain  bool // say why each action runs
+	Replay   bool // ask no judge: what is on record counts
 	Progress func(Event)
 }
 
@@ -116,8 +118,12 @@ func (c *Compiler) Build(ctx context.Context, o BuildOptions) (*Report, error) {
 				return nil, err
 			}
 			r := a.report(c)
+			r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, nil)
 			r.Duration = time.Since(began)
 			return r, nil
+		}
+		if !o.Replay {
+			s.recorder = c.newRecorder()
 		}
 		r, err := c.build(ctx, s, o, nil)
 		if r != nil {
@@ -167,6 +173,7 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 		}
 		return nil, err
 	}
+	s.recorder.done()
 	spent := p.finish()
 	a := p.assess()
 	worked := counts.Run+counts.Failed+len(writes) > 0 || s.moved(a)
@@ -176,7 +183,7 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 		}
 	}
 	s.store.SetFiles(s.base.Files(), s.began)
-	if len(p.results.failed) == 0 && !p.paused() && !p.intakeOnly && !p.draftOnly {
+	if len(p.results.failed) == 0 && !p.paused() && !p.intakeOnly && !p.draftOnly && !p.lacking {
 		a.converged = true
 		s.store.SetLast(a.encode(s.inputs()))
 	}
@@ -188,6 +195,11 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 	}
 	r := a.report(c)
 	r.Actions, r.Cost = counts, spent
+	r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, s.recorder)
+	if s.recorder != nil {
+		r.Cost.Credits += s.recorder.spent.Credits
+		r.Cost.Tokens += s.recorder.spent.Tokens
+	}
 	r.Explained = explained
 	for _, w := range writes {
 		r.Written = append(r.Written, w.Path)
@@ -206,19 +218,23 @@ func (c *Compiler) dryRun(ctx context.Context, began time.Time) (*Report, error)
 	}
 	if a := s.replay(); a != nil && a.converged && !c.opts.Force {
 		r := a.report(c)
+		r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, nil)
 		r.Explained = c.plan(s, c.results(s), false).foresee(s)
 		r.DryRun, r.Duration = true, time.Since(began)
 		return r, nil
 	}
 	p := c.plan(s, c.results(s), false)
+	p.asks = p.second != nil
 	p.make()
 	r := p.assess().report(c)
+	r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, nil)
 	r.DryRun = true
 	for _, a := range p.todo {
 		r.Actions.Planned++
 		r.Actions.ByKind[a.Kind]++
 		r.Cost.Pages += a.Cost.Pages
 		r.Cost.Credits += a.Cost.Credits
+		r.Cost.Tokens += a.Cost.Tokens
 	}
 	r.Explained = p.foresee(s)
 	for _, w := range p.list() {
@@ -227,6 +243,15 @@ func (c *Compiler) dryRun(ctx context.Context, began time.Time) (*Report, error)
 	r.Promoted = append(r.Promoted, p.promoted...)
 	r.Duration = time.Since(began)
 	return r, nil
+}
+
+// newRecorder is where answers of the judge that policy names go; nil where policy names
+// none.
+func (c *Compiler) newRecorder() *recorder {
+	if c.Guest || !c.Policy.Judge.IsModel() {
+		return nil
+	}
+	return newRecorder(c.Root)
 }
 
 // maxRounds bounds the loop. Each round settles at least one rule, so a build that
@@ -238,6 +263,13 @@ func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, pre
 	counts := ActionCounts{ByKind: map[string]int{}}
 	res := c.results(s)
 	w := c.world
+	w.recorder = s.recorder
+	w.asker = sync.OnceValues(func() (judge.Asker, error) {
+		if w.OpenJudge == nil {
+			return nil, errors.New("this program has none")
+		}
+		return w.OpenJudge(c.JudgeOptions())
+	})
 	if o.Progress != nil {
 		var mu sync.Mutex
 		w.progress = func(e Event) { mu.Lock(); defer mu.Unlock(); o.Progress(e) }

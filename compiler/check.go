@@ -20,32 +20,34 @@ type CheckOptions struct {
 // index and writes nothing but its own results, and those only where a build has
 // made the place for them.
 func (c *Compiler) Check(ctx context.Context, o CheckOptions) (*CheckReport, error) {
-	a, err := c.assess(ctx, o.Progress)
+	a, snap, err := c.assess(ctx, o.Progress)
 	if err != nil {
 		return nil, err
 	}
 	if len(o.Paths) > 0 {
 		a = a.only(o.Paths)
 	}
-	return a.check(c, o.Paths), nil
+	r := a.check(c, o.Paths)
+	r.Judge = c.judgeReport(snap, r.Summary.Unanswered, nil)
+	return r, nil
 }
 
 // assess gives the vault's assessment, stored or new.
-func (c *Compiler) assess(ctx context.Context, progress func(Event)) (*assessment, error) {
+func (c *Compiler) assess(ctx context.Context, progress func(Event)) (*assessment, *vault.Snapshot, error) {
 	s, err := c.look(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if a := s.replay(); a != nil && !c.opts.Force {
-		return a, nil
+		return a, s.base, nil
 	}
 	p, err := c.observe(ctx, s, true, progress)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	a := p.assess()
 	c.store(ctx, s, a)
-	return a, nil
+	return a, s.base, nil
 }
 
 // observe grades the vault without changing it.

@@ -3,6 +3,8 @@ package compiler
 import (
 	"fmt"
 	"sync"
+
+	"assay/gates"
 )
 
 // credits are what one process may spend: quotas.max_credits_per_session. A page is
@@ -11,6 +13,12 @@ type credits struct {
 	mu    sync.Mutex
 	most  int
 	spent int
+}
+
+// Session gives the credits of one run: what it returns takes one, or says that there is
+// none.
+func Session(p gates.Policy) func() error {
+	return (&credits{most: p.Quotas.MaxCreditsPerSession}).spend
 }
 
 // spend takes one credit, or says that there is none.

@@ -20,7 +20,16 @@ func (p *plan) foresee(s *session) []Explanation {
 				x.Stops = fmt.Sprintf("quotas.max_credits_per_session: %d credits do not reach for %d of its pages, which wait for the next build", p.policy.Quotas.MaxCreditsPerSession, min(-left, a.Cost.Pages))
 			}
 		}
+		if a.Kind == "ask" {
+			x.Why = append(x.Why, fmt.Sprintf("%d credits, about %d tokens", a.Cost.Credits, a.Cost.Tokens))
+			if left -= a.Cost.Credits; left < 0 {
+				x.Stops = fmt.Sprintf("quotas.max_credits_per_session: its %d credits do not reach, so that the built-in judge grades alone", p.policy.Quotas.MaxCreditsPerSession)
+			}
+		}
 		out = append(out, x)
+	}
+	if s := p.second; s != nil && s.shut != nil && s.calibration != nil && p.lacking {
+		out = append(out, Explanation{Kind: "ask", Target: s.who.Name, Why: []string{"claims that the checks leave open"}, Stops: s.shut.Error()})
 	}
 	for _, id := range p.ledger.Sources() {
 		state := p.state(id)

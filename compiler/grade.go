@@ -135,7 +135,7 @@ func (p *plan) graded(n *vault.Note) bool {
 // gradeNote grades one note's claims. What a note's verdicts depend on is kept with
 // them, so that a note none of whose passages changed is not looked at again.
 func (p *plan) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.Conflict) bool {
-	key := keyOf("note-verdicts", verdictVersion, p.results.claims[n], p.policyDigest, p.version.Judge, strconv.FormatBool(p.guest), conflictDigest(conflicts))
+	key := keyOf("note-verdicts", verdictVersion, p.results.claims[n], p.policyDigest, p.version.Judge, strconv.FormatBool(p.guest), conflictDigest(conflicts), p.authorIs(n))
 	if rec, ok := lookup(p.results, key, decodeVerdicts); ok && p.stillHold(n, rec) {
 		place(p.whole(n), rec.verdicts)
 		p.keepRecord(n, rec, len(conflicts) == 0)
@@ -146,6 +146,7 @@ func (p *plan) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.
 	p.whole(n)
 	rec := noteVerdicts{attested: p.words[n.Path]}
 	whole := true
+	p.open = false
 	tags := n.Meta.Tags
 	for _, c := range n.Claims {
 		g, ok := p.grading(n, c, &rec)
@@ -164,7 +165,10 @@ func (p *plan) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.
 	}
 	p.verdicts[n.Path] = rec.verdicts
 	p.expires(rec.nextStale)
-	if whole && !hasPremises(n) {
+	if p.open { // a question is open: the next build asks it, so nothing of the note is settled
+		p.lacking = true
+		delete(p.records, n.Path)
+	} else if whole && !hasPremises(n) {
 		p.keepRecord(n, &rec, len(conflicts) == 0)
 		p.results.memo[key] = &rec
 		p.results.store.Put(key, rec.encode())
@@ -303,7 +307,7 @@ func (p *plan) word(c vault.Claim, held []provenance.Evidence, g *provenance.Gra
 func (p *plan) judge(n *vault.Note, c vault.Claim, e basis) (judged, bool) {
 	threshold := p.policy.Synthesis.MinSimilarityThreshold
 	a := &Action{
-		Kind: "grade", Version: p.version.Judge, Target: n.Path + " " + short(c.Text), keep: true,
+		Kind: "grade", Version: p.gradeVersion(), Target: n.Path + " " + short(c.Text), keep: true,
 		Inputs: []Input{{"claim", hashOf(c.Text)}, {"threshold", strconv.FormatFloat(threshold, 'g', -1, 64)}},
 		encode: encodeJudged,
 	}
@@ -316,26 +320,46 @@ func (p *plan) judge(n *vault.Note, c vault.Claim, e basis) (judged, bool) {
 	a.run = func(ctx context.Context, w World) (any, error) {
 		return askJudge(ctx, w.Judge, c.Text, e.questions, e.premises, threshold)
 	}
-	return need(p, a, decodeJudged)
+	j, ok := need(p, a, decodeJudged)
+	if !ok {
+		return j, false
+	}
+	return p.consult(n, c, e, j)
+}
+
+// gradeVersion is that of the deterministic judge, and of how a judgement is stored.
+func (p *plan) gradeVersion() string { return p.version.Lexical + "+1" }
+
+// carries reports a judgement that carries a claim alone.
+func carries(j provenance.Judgement, threshold float64) bool {
+	return j.Stance == provenance.Supports && j.Score >= threshold && len(j.Missing) == 0
+}
+
+// together is the question whether all that is cited carries a claim as one text; false
+// where that is no more than one passage alone.
+func together(claim string, questions []judge.Question, premises []string) (judge.Question, bool) {
+	texts := slices.Clone(premises)
+	var context []string
+	for _, q := range questions {
+		texts = append(texts, q.Text)
+		context = append(context, q.Context...)
+	}
+	return judge.Question{Claim: claim, Text: strings.Join(texts, "\n\n"), Context: context}, len(texts) > 1 || len(premises) > 0
 }
 
 func askJudge(ctx context.Context, j judge.Judge, claim string, questions []judge.Question, premises []string, threshold float64) (judged, error) {
 	var out judged
 	carried := false
-	texts := slices.Clone(premises)
-	var context []string
 	for _, q := range questions {
 		answer, err := j.Judge(ctx, q)
 		if err != nil {
 			return out, fmt.Errorf("judge claim %q: %w", short(claim), err)
 		}
-		carried = carried || answer.Stance == provenance.Supports && answer.Score >= threshold && len(answer.Missing) == 0
+		carried = carried || carries(answer, threshold)
 		out.Each = append(out.Each, answer)
-		texts = append(texts, q.Text)
-		context = append(context, q.Context...)
 	}
-	if !carried && (len(texts) > 1 || len(premises) > 0) {
-		answer, err := j.Judge(ctx, judge.Question{Claim: claim, Text: strings.Join(texts, "\n\n"), Context: context})
+	if all, several := together(claim, questions, premises); several && !carried {
+		answer, err := j.Judge(ctx, all)
 		if err != nil {
 			return out, fmt.Errorf("judge claim %q: %w", short(claim), err)
 		}

@@ -27,7 +27,7 @@ type outcome struct {
 // outcomeKey names a note's outcome by the note and what grades it.
 func (p *plan) outcomeKey(n *vault.Note) Key {
 	return keyOf("outcome", outcomeVersion, assessmentVersion, verdictVersion, n.Path, p.parsedFrom[n.Path].String(), p.policyDigest,
-		p.version.Judge, strconv.FormatBool(p.guest))
+		p.version.Judge, strconv.FormatBool(p.guest), p.authorIs(n))
 }
 
 // settled reports whether a note's outcome is known and still holds.

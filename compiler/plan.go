@@ -32,6 +32,15 @@ type plan struct {
 	writes map[string]vault.Write
 	dirty  bool // writes since the snapshot was last laid
 
+	second   *second             // the judge that policy names beside the built-in one; nil for none
+	recorded *provenance.Answers // of judges, as the vault has them
+	answers  *provenance.Answers // those, and what this build got
+	recorder *recorder           // nil where no judge is asked
+	asks     bool
+	open     bool              // while a note is graded: it has a question that nobody answered
+	lacking  bool              // some note has
+	wrote    map[string]string // by note, the name under which the second judge wrote it; "" where it did not
+
 	ledger     *provenance.Ledger
 	ledgerText []byte // as on disk
 	attributed bool   // the sources folder has its .gitattributes
@@ -100,7 +109,8 @@ func (p *plan) state(id provenance.SourceID) provenance.SourceState {
 
 // worldVersion names the parts of the World that enter keys.
 type worldVersion struct {
-	Judge   string
+	Judge   string // all that judges: the deterministic one, the second, and what that has said
+	Lexical string // the deterministic one alone
 	Extract string
 }
 
@@ -179,6 +189,13 @@ func (p *plan) list() []vault.Write {
 		}
 		out = append(out, w)
 	}
+	if lines := p.pendingAnswers(); len(lines) > 0 {
+		w := vault.Write{Path: p.policy.AnswersFile(), Data: lines}
+		if text, hash := p.current(w.Path); text != nil {
+			w.Append, w.Base = true, hash
+		}
+		out = append(out, w)
+	}
 	sort.Slice(out, func(i, j int) bool { return out[i].Path < out[j].Path })
 	return out
 }
@@ -235,7 +252,7 @@ func attributesFile(p gates.Policy) string { return path.Join(p.Vault.Sources, "
 // attributes keeps git from changing the bytes that evidence is hashed over, and
 // lets two branches' ledgers merge as a union of their lines.
 func (p *plan) attributes() {
-	if len(p.ledger.Pending()) == 0 && p.ledgerText == nil {
+	if len(p.ledger.Pending()) == 0 && p.ledgerText == nil && len(p.pendingAnswers()) == 0 {
 		return
 	}
 	if !p.attributed {

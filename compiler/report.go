@@ -34,6 +34,7 @@ type Report struct {
 	Written     []string           `json:"written"`
 	Waiting     []Waiting          `json:"waiting"`
 	Cost        Cost               `json:"cost"`
+	Judge       *JudgeReport       `json:"judge,omitempty"`     // the judge that policy names beside the built-in one
 	Explained   []Explanation      `json:"explained,omitempty"` // with Explain or DryRun: every action and why it runs
 	Failures    []Failure          `json:"failures,omitempty"`
 	Summary     Summary            `json:"summary"`
@@ -97,6 +98,9 @@ type Summary struct {
 	DoNot    int `json:"do_not"`   // of these, T0, T1 or T4, or rejected by a person
 	NotHeld  int `json:"not_held"` // of these, unchecked
 	Uncited  int `json:"uncited"`
+
+	Answered   int `json:"answered,omitempty"`   // claims that the judge which policy names had a say in
+	Unanswered int `json:"unanswered,omitempty"` // claims that it might have, and the built-in one graded alone
 }
 
 // Example is a claim that stands for its tier.
@@ -116,8 +120,9 @@ type CheckReport struct {
 	Claims      Tally
 	Summary     Summary
 	Diagnostics []gates.Diagnostic
-	Paths       []string // what was asked for; empty for the whole vault
-	Files       int      // notes looked at
+	Paths       []string     // what was asked for; empty for the whole vault
+	Files       int          // notes looked at
+	Judge       *JudgeReport // the judge that policy names beside the built-in one
 }
 
 // GapRow is one row of `assay gaps`.

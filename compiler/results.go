@@ -241,6 +241,13 @@ func putJudgement(e *encoder, j *provenance.Judgement) {
 	e.int(j.QuoteStart)
 	e.int(j.QuoteEnd)
 	e.word(j.Judge)
+	list(e, j.Others, func(e *encoder, o *provenance.Opinion) {
+		e.word(o.Judge)
+		e.uint(uint64(o.Stance))
+		e.float(o.Score)
+		e.word(o.Note)
+	})
+	e.word(j.Unanswered)
 }
 
 func getJudgement(d *decoder, j *provenance.Judgement) {
@@ -248,6 +255,10 @@ func getJudgement(d *decoder, j *provenance.Judgement) {
 	j.Mismatch = getMismatch(d)
 	j.Missing, j.Absent = d.strs(), d.strs()
 	j.QuoteStart, j.QuoteEnd, j.Judge = d.int(), d.int(), d.word()
+	j.Others = unlist(d, func(d *decoder, o *provenance.Opinion) {
+		o.Judge, o.Stance, o.Score, o.Note = d.word(), provenance.Stance(d.uint()), d.float(), d.word()
+	})
+	j.Unanswered = d.word()
 }
 
 func putMismatch(e *encoder, m *provenance.Mismatch) {

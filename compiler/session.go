@@ -31,6 +31,10 @@ type session struct {
 	now   time.Time
 	reads int // files that had to be read to be known
 
+	recorder *recorder // of a build that may ask a judge
+	answers  *provenance.Answers
+	answered vault.Hash // the file that they were read from
+
 	trails *trails
 }
 
@@ -70,7 +74,7 @@ func (s *session) inputs() string {
 
 // assessmentVersion is bumped when the gates say other things of the same facts, or
 // the codec of an assessment changes.
-const assessmentVersion = "6"
+const assessmentVersion = "7"
 
 // replay is the stored assessment, if nothing it depends on has changed.
 func (s *session) replay() *assessment {
@@ -96,7 +100,8 @@ func (s *session) refresh() error {
 }
 
 func (c *Compiler) version() worldVersion {
-	return worldVersion{Judge: c.world.Judge.Model(), Extract: c.world.Extract.Version()}
+	model := c.world.Judge.Model()
+	return worldVersion{Judge: model, Lexical: model, Extract: c.world.Extract.Version()}
 }
 
 func (c *Compiler) results(s *session) *results {
@@ -135,7 +140,38 @@ func (c *Compiler) plan(s *session, r *results, lazy bool) *plan {
 		return doc.Markdown
 	}
 	p.words = wordsOn(p.ledger)
+	s.seat(p)
 	return p
+}
+
+// seat puts the judge that policy names beside the deterministic one, with all that is on
+// record of it: what counts is then part of the version that results are kept under.
+func (s *session) seat(p *plan) {
+	if p.guest {
+		return
+	}
+	if p.second = secondOf(p.policy, s.base); p.second == nil {
+		return
+	}
+	file := p.policy.AnswersFile()
+	if f, ok := s.base.File(file); s.answers == nil || f.Hash != s.answered || !ok {
+		text, _ := s.base.Read(file)
+		s.answers, s.answered = provenance.ReadAnswers(text), f.Hash
+	}
+	p.recorded, p.answers, p.recorder = s.answers, s.answers, s.recorder
+	if fresh := s.recorder.answers(); len(fresh) > 0 {
+		p.answers = s.answers.Clone()
+		for _, a := range fresh {
+			p.answers.Add(a)
+		}
+	}
+	p.asks, p.wrote = s.recorder != nil, map[string]string{}
+	_, said := p.answers.Of(p.second.who.Name, p.second.who.Version)
+	calibration := p.second.fault
+	if c := p.second.calibration; c != nil {
+		calibration = string(c.Print())
+	}
+	p.version.Judge = strings.Join([]string{p.version.Lexical, p.second.who.String(), hashOf(calibration), said}, " ")
 }
 
 func (p *plan) ledgerPath() string { return path.Join(p.policy.Vault.Sources, "ledger.jsonl") }

@@ -126,6 +126,7 @@ func (c *Compiler) rebuild(ctx context.Context, o BuildOptions) (*Report, error)
 		}
 		c.Guest, c.Policy = false, p
 	}
+	o.Replay = true // a save is no occasion to spend what a model costs
 	return c.Build(ctx, o)
 }
 

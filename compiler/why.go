@@ -173,6 +173,12 @@ func (w *walk) passage(depth int, q provenance.Judged, whole bool) {
 	}
 	w.step(depth, e.Span.File, line, e.Text, "%s at %.2f (similarity %.2f, %s, judge %s)",
 		q.Judgement.Stance, q.Judgement.Score, q.Judgement.Similarity, q.Judgement.Rule, q.Judgement.Judge)
+	for _, o := range q.Judgement.Others {
+		w.step(depth+1, "", 0, "", "%s said %s at %.2f (%s)", o.Judge, o.Stance, o.Score, o.Note)
+	}
+	if u := q.Judgement.Unanswered; u != "" {
+		w.step(depth+1, "", 0, "", "%s; %s graded it alone", u, q.Judgement.Judge)
+	}
 	if !whole {
 		return
 	}

@@ -23,6 +23,12 @@ type World struct {
 	// used; nil for a world without a network.
 	OpenWeb func(WebOptions) Web
 
+	// OpenJudge opens the judge that policy names beside Judge. Nothing is asked before
+	// a build has a question; nil for a world without one.
+	OpenJudge func(JudgeOptions) (judge.Asker, error)
+
+	recorder *recorder
+	asker    func() (judge.Asker, error)
 	index    Index
 	web      Web
 	credits  *credits

@@ -110,8 +110,17 @@ type Role struct {
 	MinTier int // 0: the tier of [Agents]
 }
 
-// Judging chooses the judge of claims: lexical, onnx, http or agent.
-type Judging struct{ Use string }
+// Judging chooses the judge of claims. The deterministic one is built in and always goes
+// first; the others are asked by builds about what it leaves open.
+type Judging struct {
+	Use         string        // lexical, onnx, http; agent is not acted on
+	Model       string        // as the endpoint names it; of onnx a folder of the user's own, by name
+	Endpoint    string        // of http: where it listens, such as http://127.0.0.1:11434
+	API         string        // of http: openai or ollama
+	KeyEnv      string        // of http: the environment variable that holds the key; "" for none
+	Timeout     time.Duration // of one question
+	Calibration string        // a file of the vault; "" for judge.json among the sources
+}
 
 // Embedding chooses what turns text into vectors.
 type Embedding struct{ Use string }
@@ -160,7 +169,7 @@ func Default() Policy {
 				"chronicler": {Agent: "claude"},
 			},
 		},
-		Judge:     Judging{Use: "lexical"},
+		Judge:     Judging{Use: "lexical", API: "openai", Timeout: time.Minute},
 		Embedding: Embedding{Use: "builtin"},
 		Store:     Storing{Use: "embedded"},
 		Promotion: Promotion{Mode: "review"},

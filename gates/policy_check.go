@@ -15,6 +15,7 @@ func (r *policyReader) check(p Policy) {
 	if name := p.Crawl.Profile; name != "" && (strings.ContainsAny(name, `/\:`) || strings.HasPrefix(name, ".")) {
 		r.failKey("crawl.profile", fmt.Sprintf("`crawl.profile` is %q, not a plain name", name), "it names a folder of your own configuration, which `assay doctor` shows; a vault cannot say where")
 	}
+	r.judging(p)
 	r.apart(p.Vault)
 	r.later(p)
 }
@@ -61,7 +62,7 @@ func (r *policyReader) later(p Policy) {
 		{"agents.timeout", p.Agents.Timeout, d.Agents.Timeout, "the built-in actors only"},
 		{"agents.ollama_model", p.Agents.OllamaModel, d.Agents.OllamaModel, "the built-in actors only"},
 		{"agents.roles", p.Agents.Roles, d.Agents.Roles, "the built-in actors only"},
-		{"judge.use", p.Judge.Use, d.Judge.Use, "the lexical judge only"},
+		{"judge.use", p.Judge.Use == "agent", false, "no agents"},
 		{"embedding.use", p.Embedding.Use, d.Embedding.Use, "the built-in embedding only"},
 		{"store.use", p.Store.Use, d.Store.Use, "the embedded store only"},
 	} {

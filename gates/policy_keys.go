@@ -76,7 +76,15 @@ func (r *policyReader) sections(p *Policy) map[string]map[string]reading {
 			"ollama_model": r.str(&p.Agents.OllamaModel),
 			"roles":        r.roles(p.Agents.Roles),
 		},
-		"judge":     {"use": r.oneOf(&p.Judge.Use, "lexical", "onnx", "http", "agent")},
+		"judge": {
+			"use":         r.oneOf(&p.Judge.Use, "lexical", "onnx", "http", "agent"),
+			"model":       r.str(&p.Judge.Model),
+			"endpoint":    r.str(&p.Judge.Endpoint),
+			"api":         r.oneOf(&p.Judge.API, "openai", "ollama"),
+			"key_env":     r.str(&p.Judge.KeyEnv),
+			"timeout":     r.duration(&p.Judge.Timeout),
+			"calibration": r.folder(&p.Judge.Calibration),
+		},
 		"embedding": {"use": r.oneOf(&p.Embedding.Use, "builtin", "onnx", "http")},
 		"store":     {"use": r.oneOf(&p.Store.Use, "embedded", "postgres")},
 		"promotion": {

@@ -64,7 +64,7 @@ func contradictedReason(p *Judged) string {
 		return fmt.Sprintf("claim says %s, source says %s", m.Claim, m.Source)
 	}
 	if q := quote(p); q != "" {
-		return fmt.Sprintf("the source says the opposite: %q", q)
+		return fmt.Sprintf("the source says the opposite%s: %q", by(p.Judgement), q)
 	}
 	return "the source says the opposite"
 }
@@ -78,9 +78,9 @@ func conflictReason(c *Conflict) string {
 
 func supportedReason(p *Judged) string {
 	if q := quote(p); q != "" {
-		return fmt.Sprintf("the source says: %q (support %s)", q, percent(p.Judgement.Score))
+		return fmt.Sprintf("the source says: %q (support %s%s)", q, percent(p.Judgement.Score), by(p.Judgement))
 	}
-	return fmt.Sprintf("its source supports it (support %s)", percent(p.Judgement.Score))
+	return fmt.Sprintf("its source supports it (support %s%s)", percent(p.Judgement.Score), by(p.Judgement))
 }
 
 func unsupportedReason(p *Judged, rejectBelow float64) string {
@@ -147,6 +147,19 @@ func derivedReason(g *Grading) string {
 	}
 	return reason
 }
+
+// by names the judge that decided, where it was not the only one.
+func by(j Judgement) string {
+	for _, o := range j.Others {
+		if o.Judge != j.Judge && !strings.HasPrefix(o.Note, overruled) {
+			return ", as " + j.Judge + " has it"
+		}
+	}
+	return ""
+}
+
+// overruled begins the note of an opinion that a check set aside.
+const overruled = "overruled"
 
 // absent names the words that the source never uses.
 func absent(j Judgement) string {

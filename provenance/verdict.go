@@ -24,6 +24,16 @@ type Judgement struct {
 	QuoteStart int       // the decisive sentence: bytes of the judged text
 	QuoteEnd   int
 	Judge      string // name and version of the judge
+	Others     []Opinion
+	Unanswered string // why the judge that policy names did not decide this, where it might have; "" otherwise
+}
+
+// An Opinion is what another judge said of the same question, and why it did not decide.
+type Opinion struct {
+	Judge  string
+	Stance Stance
+	Score  float64
+	Note   string // the rule it came to, or what overruled it
 }
 
 // A Mismatch is a value that the claim and its source give differently.

@@ -81,6 +81,7 @@ func (d *diagnosis) look(ctx context.Context, a *app) {
 	if ok && !guest {
 		d.folders(policy)
 		d.ledger(policy)
+		d.judge(a, policy)
 		d.web(ctx, a, policy)
 	}
 	d.weights()

@@ -19,10 +19,10 @@ func (a *app) evalCommand() *cobra.Command {
   assay eval retrieval cranfield/
   assay eval mutate
   assay eval runs`,
-		Args: takes(0, 0, "one of claims, swaps, retrieval, extract, mutate and runs"),
+		Args: takes(0, 0, "one of claims, calibrate, swaps, retrieval, extract, mutate and runs"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.evalClaims(), a.evalSwaps(), a.evalRetrieval(), a.evalExtract(), a.evalMutate(), a.evalRuns())
+	cmd.AddCommand(a.evalClaims(), a.evalCalibrate(), a.evalSwaps(), a.evalRetrieval(), a.evalExtract(), a.evalMutate(), a.evalRuns())
 	return cmd
 }
 

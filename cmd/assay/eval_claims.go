@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -13,30 +14,54 @@ import (
 
 func (a *app) evalClaims() *cobra.Command {
 	var o eval.ClaimsOptions
+	var names, answers string
 	cmd := &cobra.Command{
-		Use:   "claims file.jsonl[.gz]",
+		Use:   "claims file.jsonl[.gz]…",
 		Short: "how well claims are graded",
 		Long: `Claims grades rows of {"id","claim","evidence","label"}, label being supported, refuted
 or nei, by the thresholds of the default policy, and says how often a claim that is
-not supported passes (false T5) and one that is gets rejected (false T0).`,
+not supported passes (false T5) and one that is gets rejected (false T0). Several files
+are one set. With --judge several judges answer the same rows and stand in one table
+with what each costs; one that is asked (http, onnx) goes after the built-in one, as in
+a vault, and passes nothing without the vault's calibration of it.`,
 		Example: `  assay eval claims labelled.jsonl.gz
-  assay eval claims labelled.jsonl.gz --threshold 0.85 --json | jq .false_t5`,
-		Args: takes(1, 1, "one file"),
+  assay eval claims labelled.jsonl.gz --threshold 0.85 --json | jq .false_t5
+  assay eval claims --judge lexical,http,onnx:nli labelled.jsonl.gz more.jsonl`,
+		Args: takes(1, -1, "one file or more"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r, err := eval.Claims(cmd.Context(), args[0], world(a.getenv).Judge, o)
+			judges, err := a.evalJudges(names, answers)
 			if err != nil {
 				return err
 			}
-			if a.out.JSON {
-				return a.out.Object(r)
+			var all eval.Comparison
+			for _, j := range judges {
+				var end func()
+				o.Progress, end = a.rowProgress(j)
+				r, err := eval.ClaimsOf(cmd.Context(), args, j, o)
+				end()
+				if err != nil {
+					return err
+				}
+				all.Judges = append(all.Judges, r)
 			}
-			a.claimsText(r)
+			switch {
+			case a.out.JSON && len(all.Judges) == 1:
+				return a.out.Object(all.Judges[0])
+			case a.out.JSON:
+				return a.out.Object(all)
+			case len(all.Judges) == 1:
+				a.claimsText(all.Judges[0])
+			default:
+				a.comparisonText(all)
+			}
 			return nil
 		},
 	}
 	d := gates.Default().Synthesis
 	cmd.Flags().Float64Var(&o.Threshold, "threshold", d.MinSimilarityThreshold, "support that carries a claim")
 	cmd.Flags().Float64Var(&o.RejectBelow, "reject-below", d.RejectBelow, "support below which a claim is rejected")
+	cmd.Flags().StringVar(&names, "judge", "lexical", judgesFlag)
+	cmd.Flags().StringVar(&answers, "answers", "", "keep answers in `file`, and ask nothing that it holds")
 	cmd.Flags().IntVarP(&o.Jobs, "jobs", "j", 0, "rows judged at once (0: as many as CPUs)")
 	return cmd
 }
@@ -58,4 +83,47 @@ func (a *app) claimsText(r eval.ClaimsReport) {
 	a.out.Printf("\n%s, %d rows, threshold %.2f, %.0f rows a second\n", r.Judge, r.Rows, r.Threshold, r.RowsPerS)
 	a.out.Printf("%s\n", a.out.Bold(fmt.Sprintf("false T5 %.4f, false T0 %.4f, T5 recall %.4f, T5 precision %.4f, AUC %.4f, macro F1 %.4f",
 		r.FalseT5, r.FalseT0, r.Recall, r.Precision, r.AUC, r.MacroF1)))
+	a.costText(r)
+}
+
+// costText says what a judge that is asked took, and what it lacked.
+func (a *app) costText(r eval.ClaimsReport) {
+	if r.Cost == nil {
+		return
+	}
+	c := r.Cost
+	a.out.Printf("%d rows settled by the built-in judge, %d asked, %d from the file of answers, %d without an answer; %d tokens, %d credits\n",
+		c.Settled, c.Asked, c.Replayed, c.Unanswered, c.Tokens, c.Credits)
+	if r.Calibrated != nil && !*r.Calibrated {
+		a.out.Printf("%s is not calibrated, so that no answer of it passes a claim; `assay eval calibrate` fits a curve\n", r.Judge)
+	}
+	if r.Missing != "" {
+		a.out.Printf("without an answer: %s\n", r.Missing)
+	}
+}
+
+// comparisonText is a line for each judge: what it lets through, what it finds, and what
+// that costs.
+func (a *app) comparisonText(all eval.Comparison) {
+	width := len("judge")
+	for _, r := range all.Judges {
+		width = max(width, utf8.RuneCountInString(r.Judge))
+	}
+	a.out.Printf("%-*s%10s%10s%10s%10s%8s%12s%9s%9s%9s%12s\n", width, "judge", "false T5", "recall", "precision", "false T0", "AUC",
+		"rows/s", "asked", "tokens", "credits", "bytes")
+	for _, r := range all.Judges {
+		var c eval.Cost
+		if r.Cost != nil {
+			c = *r.Cost
+		}
+		a.out.Printf("%-*s%10.4f%10.4f%10.4f%10.4f%8.4f%12.1f%9d%9d%9d%12d\n", width, r.Judge, r.FalseT5, r.Recall, r.Precision, r.FalseT0, r.AUC,
+			r.RowsPerS, c.Asked, c.Tokens, c.Credits, c.Model+c.Sent)
+	}
+	a.out.Printf("\n%d rows, threshold %.2f; bytes are those of a model here, or sent\n", all.Judges[0].Rows, all.Judges[0].Threshold)
+	for _, r := range all.Judges {
+		if r.Cost != nil {
+			a.out.Printf("\n%s: ", r.Judge)
+			a.costText(r)
+		}
+	}
 }

@@ -20,7 +20,7 @@ var layers = map[string]string{
 
 // heavy leaves link megabytes that most commands never use; only cmd wires them.
 var heavy = map[string]bool{"assay/ingest/index": true, "assay/ingest/extract": true, "assay/ingest/browser": true, "assay/ingest/deepwiki": true,
-	"assay/ingest/firecrawl": true}
+	"assay/ingest/firecrawl": true, "assay/gates/judge/onnx": true}
 
 func TestImports(t *testing.T) {
 	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "assay/...").Output()

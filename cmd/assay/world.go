@@ -28,6 +28,7 @@ func world(getenv func(string) string) compiler.World {
 		Extract:   pages{},
 		Outside:   outside{},
 		OpenIndex: func(dir string) compiler.Index { return &passages{dir: dir} },
+		OpenJudge: func(o compiler.JudgeOptions) (judge.Asker, error) { return openJudge(o, getenv) },
 		OpenWeb:   func(o compiler.WebOptions) compiler.Web { return &ways{o: o, getenv: getenv} },
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"assay/gates/judge"
@@ -38,6 +39,17 @@ type ClaimsReport struct {
 	Classes map[string]ClassScore `json:"classes"`
 	// Rules counts what decided the judgements, by label.
 	Rules map[string]map[string]int `json:"rules"`
+	// Cost is there of a judge that is asked: what it took besides time.
+	Cost *Cost `json:"cost,omitempty"`
+	// Calibrated is there of such a judge too: without a calibration it passes nothing.
+	Calibrated *bool `json:"calibrated,omitempty"`
+	// Missing says of such a judge why rows had no answer of it, where some had none.
+	Missing string `json:"missing,omitempty"`
+}
+
+// A Comparison puts several judges beside each other on the same rows.
+type Comparison struct {
+	Judges []ClaimsReport `json:"judges"`
 }
 
 // A ClassScore is how well one label was found.
@@ -52,6 +64,7 @@ type ClaimsOptions struct {
 	Threshold   float64 // 0 for provenance.DefaultThreshold
 	RejectBelow float64 // 0 for 0.20, the default policy's
 	Jobs        int     // rows judged at once; 0 for all cores
+	Progress    func(done, total int)
 }
 
 // The labels that are scored.
@@ -92,6 +105,11 @@ func (e *evidenceText) UnmarshalJSON(data []byte) error {
 // file and grades each through [provenance.Grade], its evidence being the one
 // passage that it cites.
 func Claims(ctx context.Context, file string, j judge.Judge, o ClaimsOptions) (ClaimsReport, error) {
+	return ClaimsOf(ctx, []string{file}, j, o)
+}
+
+// ClaimsOf grades the rows of several files as one set.
+func ClaimsOf(ctx context.Context, files []string, j judge.Judge, o ClaimsOptions) (ClaimsReport, error) {
 	if o.Threshold == 0 {
 		o.Threshold = provenance.DefaultThreshold
 	}
@@ -101,14 +119,18 @@ func Claims(ctx context.Context, file string, j judge.Judge, o ClaimsOptions) (C
 	if o.Jobs <= 0 {
 		o.Jobs = runtime.GOMAXPROCS(0)
 	}
-	rows, err := readClaimRows(file)
-	if err != nil {
-		return ClaimsReport{}, err
+	var rows []claimRow
+	for _, file := range files {
+		more, err := readClaimRows(file)
+		if err != nil {
+			return ClaimsReport{}, err
+		}
+		rows = append(rows, more...)
 	}
 	start := time.Now()
 	verdicts, err := gradeRows(ctx, rows, j, o)
 	if err != nil {
-		return ClaimsReport{}, fmt.Errorf("judge %s: %w", file, err)
+		return ClaimsReport{}, fmt.Errorf("judge %s: %w", strings.Join(files, ", "), err)
 	}
 	elapsed := time.Since(start)
 	r := ClaimsReport{Judge: j.Model(), Rows: len(rows), Threshold: o.Threshold}
@@ -116,6 +138,11 @@ func Claims(ctx context.Context, file string, j judge.Judge, o ClaimsOptions) (C
 		r.RowsPerS = float64(len(rows)) / s
 	}
 	r.score(rows, verdicts)
+	if s, ok := j.(*Second); ok {
+		cost, why := s.Cost()
+		calibrated := s.Calibration != nil
+		r.Cost, r.Calibrated, r.Missing = &cost, &calibrated, why
+	}
 	return r, nil
 }
 
@@ -150,6 +177,7 @@ func gradeRows(ctx context.Context, rows []claimRow, j judge.Judge, o ClaimsOpti
 	verdicts := make([]provenance.Verdict, len(rows))
 	errs := make([]error, o.Jobs)
 	var wg sync.WaitGroup
+	var done atomic.Int64
 	for k := range o.Jobs {
 		wg.Go(func() {
 			for i := k; i < len(rows); i += o.Jobs {
@@ -158,6 +186,9 @@ func gradeRows(ctx context.Context, rows []claimRow, j judge.Judge, o ClaimsOpti
 				}
 				if verdicts[i], errs[k] = gradeRow(ctx, &rows[i], j, o); errs[k] != nil {
 					return
+				}
+				if n := done.Add(1); o.Progress != nil {
+					o.Progress(int(n), len(rows))
 				}
 			}
 		})

@@ -28,6 +28,7 @@ const (
 	RuleUnread     = "unread-language"
 	RuleOrigin     = "origin"
 	RulePart       = "other-part"
+	RuleModel      = "model"
 )
 
 // A Rule is a line of the table of rules.
@@ -73,6 +74,7 @@ func Rules() []Rule {
 		{RuleVerbatim, "the text has the claim word for word", Scores},
 		{RuleCoverage, "the words of the claim were weighed against the best passage", Scores},
 		{RuleClauses, "each clause of the claim is supported at a place of its own", Scores},
+		{RuleModel, "no check found anything, and the model that policy names answered; its score is calibrated", Scores},
 		{RuleTail, "one clause of the claim is not in the text", Scores},
 		{RuleSilent, "the text says next to nothing of what the claim says", Scores},
 	}

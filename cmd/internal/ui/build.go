@@ -80,6 +80,7 @@ func (o *Out) Build(r *compiler.Report) {
 		}
 		o.Printf("%s\n", line)
 	}
+	o.judge(r.Judge, r.Summary)
 	o.Printf("%s\n", o.Bold(claimsLine(r.Summary)+gapsPart(r.Gaps)))
 	if next := o.next(r); next != "" {
 		o.Messagef("%s %s", o.style(green, "next:"), next)
@@ -105,6 +106,9 @@ func happened(r *compiler.Report) string {
 	}
 	if len(read) > 0 {
 		parts = append(parts, "read "+strings.Join(read, " and "))
+	}
+	if r.Judge != nil && r.Judge.Asked > 0 {
+		parts = append(parts, fmt.Sprintf("asked %s %s%s", r.Judge.Name, plural(r.Judge.Asked, "question"), spent(r.Cost)))
 	}
 	if r.Cost.Pages > 0 {
 		parts = append(parts, fmt.Sprintf("asked for %s at %s", plural(r.Cost.Pages, "page"), plural(r.Cost.Credits, "credit")))
@@ -249,6 +253,9 @@ func (o *Out) plan(r *compiler.Report) {
 	}
 	for _, w := range r.Waiting {
 		o.Printf("%s %s: %s\n         %s\n", o.style(yellow, "waiting "), w.Source, w.Needs, o.Command(w.Command))
+	}
+	if r.Judge != nil && r.Judge.Missing != "" {
+		o.judge(r.Judge, r.Summary)
 	}
 	if r.Actions.Planned == 0 {
 		o.Printf("%s\n", o.Bold("nothing to do"))

@@ -18,6 +18,7 @@ func (o *Out) Check(r *compiler.CheckReport, l Limits) {
 	if line := faultsLine(r.Summary); line != "" {
 		o.Printf("%s\n", line)
 	}
+	o.judge(r.Judge, r.Summary)
 	o.Printf("%s\n", o.Bold(claimsLine(r.Summary)))
 	for _, d := range ds {
 		if d.Severity == gates.Error && d.Claim != "" && d.Span.File != "" {
@@ -48,10 +49,11 @@ func (o *Out) checkNext(r *compiler.CheckReport) string {
 // CheckJSON writes it as JSON.
 func (o *Out) CheckJSON(r *compiler.CheckReport) error {
 	return o.Object(struct {
-		Vault       string           `json:"vault"`
-		Guest       bool             `json:"guest,omitempty"`
-		Claims      compiler.Tally   `json:"claims"`
-		Summary     compiler.Summary `json:"summary"`
-		Diagnostics []Diagnostic     `json:"diagnostics"`
-	}{r.Vault, r.Guest, r.Claims, r.Summary, Rows(r.Diagnostics, o.Texts)})
+		Vault       string                `json:"vault"`
+		Guest       bool                  `json:"guest,omitempty"`
+		Claims      compiler.Tally        `json:"claims"`
+		Summary     compiler.Summary      `json:"summary"`
+		Judge       *compiler.JudgeReport `json:"judge,omitempty"`
+		Diagnostics []Diagnostic          `json:"diagnostics"`
+	}{r.Vault, r.Guest, r.Claims, r.Summary, r.Judge, Rows(r.Diagnostics, o.Texts)})
 }

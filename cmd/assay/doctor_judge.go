@@ -1,0 +1,106 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"assay/compiler"
+	"assay/gates"
+	"assay/gates/judge"
+	"assay/gates/judge/onnx"
+	"assay/provenance"
+)
+
+// judge looks at the judge that policy names beside the built-in one: what it needs on
+// this machine, whether the vault has its calibration, and what is on record. It asks
+// nobody anything.
+func (d *diagnosis) judge(a *app, p gates.Policy) {
+	if !p.Judge.IsModel() {
+		return
+	}
+	name := "judge " + p.Judge.Name()
+	o := compiler.JudgeOptions{Judging: p.Judge, Private: p.Crawl.AllowPrivateHosts, Leaves: p.Judge.Leaves(), Root: d.root}
+	if p.Judge.Use == "onnx" {
+		d.model(a, name, p.Judge.Model)
+	} else {
+		d.endpoint(a, name, p, o)
+	}
+	d.calibration(a, name, p)
+}
+
+// judgeModel is the judge that is built in.
+func (a *app) judgeModel() string { return world(a.getenv).Judge.Model() }
+
+func (d *diagnosis) endpoint(a *app, name string, p gates.Policy, o compiler.JudgeOptions) {
+	if err := p.MayAsk(); err != nil {
+		d.missing(name, "policy does not let it be asked: "+err.Error(), hintOf(err))
+		return
+	}
+	if _, err := openJudge(o, a.getenv); err != nil {
+		d.missing(name, err.Error(), hintOf(err))
+		return
+	}
+	where := "on this machine"
+	if o.Leaves {
+		where = "on the network: claims and passages go there, a credit each"
+	}
+	d.fine(name, "%s, %s; asked by `assay build` alone", p.Judge.Endpoint, where)
+}
+
+func (d *diagnosis) model(a *app, name, model string) {
+	dir, err := modelFolder(model, a.getenv)
+	if err != nil {
+		d.missing(name, err.Error(), hintOf(err))
+		return
+	}
+	hint := "put model.onnx, tokenizer.json and config.json of a cross-encoder or NLI model (BERT, RoBERTa, DeBERTa or their like, exported to ONNX) into " + dir
+	if !isFolder(dir) {
+		d.missing(name, "there is no "+dir, hint)
+		return
+	}
+	about, err := onnx.Look(dir)
+	if err != nil {
+		d.wrong(name, err.Error(), hint)
+		return
+	}
+	d.fine(name, "%s, %s", dir, about)
+}
+
+func (d *diagnosis) calibration(a *app, name string, p gates.Policy) {
+	file := p.JudgeFile()
+	hint := fmt.Sprintf("until then the built-in judge grades alone; `assay eval calibrate --judge %s -o %s LABELLED.jsonl` fits one", p.Judge.Use, gates.ShellWord(file))
+	text, err := os.ReadFile(filepath.Join(d.root, filepath.FromSlash(file)))
+	if err != nil {
+		d.missing("calibration", "there is no "+file+", so that "+name[len("judge "):]+" does not count", hint)
+		return
+	}
+	c, err := judge.ReadCalibration(text)
+	switch {
+	case err != nil:
+		d.wrong("calibration", file+": "+err.Error(), hint)
+		return
+	case c.Judge != p.Judge.Name():
+		d.wrong("calibration", fmt.Sprintf("%s is for %s, and policy names %s", file, c.Judge, p.Judge.Name()), hint)
+		return
+	case !c.Passes(p.Synthesis.MinSimilarityThreshold):
+		d.missing("calibration", fmt.Sprintf("%s: no answer of this judge reaches %g, so it passes no claim", file, p.Synthesis.MinSimilarityThreshold), "another model, or more labelled rows")
+	case c.Beside != a.judgeModel():
+		d.missing("calibration", fmt.Sprintf("%s was fitted beside %s, and the built-in judge is %s now, which leaves other claims to it", file, c.Beside, a.judgeModel()),
+			"it counts; fit it again to know what it is worth")
+	default:
+		d.fine("calibration", "%s: %s on %d rows; held out, %.0f in 100 of those it passes are supported", file, c.Method, c.Rows, 100*c.Measured.Precision)
+	}
+	text, _ = os.ReadFile(filepath.Join(d.root, filepath.FromSlash(p.AnswersFile())))
+	answers := provenance.ReadAnswers(text)
+	n, _ := answers.Of(c.Judge, c.Version)
+	d.fine("answers", "%d on record of %s, %d of others", n, c.Identity(), answers.Len()-n)
+}
+
+// hintOf is what an error says to do.
+func hintOf(err error) string {
+	if h, ok := err.(interface{ Hint() string }); ok {
+		return h.Hint()
+	}
+	return ""
+}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"assay/compiler"
+	"assay/compiler/eval"
+	"assay/gates"
+	"assay/gates/judge"
+	"assay/gates/judge/onnx"
+)
+
+// judgesFlag is how --judge is told in help.
+const judgesFlag = "`names` with commas between: lexical, http or onnx as the policy here has them, http:MODEL or onnx:MODEL for another model"
+
+// evalJudges makes the judges of a list of names, as the policy of the vault that one is
+// in has them.
+func (a *app) evalJudges(names, answers string) ([]judge.Judge, error) {
+	w := world(a.getenv)
+	root, p, snapErr := a.policyHere()
+	var out []judge.Judge
+	for _, name := range strings.Split(names, ",") {
+		name = strings.TrimSpace(name)
+		kind, model, _ := strings.Cut(name, ":")
+		if kind == "lexical" && model == "" {
+			out = append(out, w.Judge)
+			continue
+		}
+		if snapErr != nil {
+			return nil, snapErr
+		}
+		if kind != "http" && kind != "onnx" {
+			return nil, hinted{fmt.Errorf("no judge %q", name), "name one or more of lexical, http and onnx, with commas between"}
+		}
+		j, err := a.second(root, p, kind, model, w.Judge)
+		if err != nil {
+			return nil, err
+		}
+		if answers != "" {
+			if j.Answers, err = eval.OpenAnswers(answers); err != nil {
+				return nil, err
+			}
+		}
+		j.Now = w.Now()
+		out = append(out, j)
+	}
+	return out, nil
+}
+
+// rows shows how far a judge is that takes its time, and is nil for one that does not.
+func (a *app) rowProgress(j judge.Judge) (step func(done, total int), end func()) {
+	if _, slow := j.(*eval.Second); !slow {
+		return nil, func() {}
+	}
+	show, end := a.watch()
+	return func(done, total int) {
+		show(compiler.Event{Phase: "ask", Done: done, Total: total, Text: j.Model()})
+	}, end
+}
+
+// policyHere is the policy of the vault that one is in, or the default one.
+func (a *app) policyHere() (root string, p gates.Policy, err error) {
+	if root, err = compiler.FindRoot("."); err != nil {
+		return "", gates.Default(), err
+	}
+	text, err := os.ReadFile(filepath.Join(root, gates.PolicyFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return root, gates.Default(), nil
+	}
+	if err != nil {
+		return root, p, fmt.Errorf("read policy: %w", err)
+	}
+	p, err = gates.ParsePolicy(gates.PolicyFile, text)
+	return root, p, err
+}
+
+// second opens a judge that is asked.
+func (a *app) second(root string, p gates.Policy, kind, model string, first judge.Judge) (*eval.Second, error) {
+	if model == "" {
+		if p.Judge.IsModel() && p.Judge.Use != kind {
+			return nil, hinted{fmt.Errorf("policy names no model for %s", kind), "write --judge " + kind + ":MODEL"}
+		}
+		model = p.Judge.Model
+	}
+	p.Judge.Use, p.Judge.Model = kind, model
+	switch {
+	case model == "":
+		return nil, hinted{fmt.Errorf("policy names no model for %s", kind), "write --judge " + kind + ":MODEL, or judge.model in " + gates.PolicyFile}
+	case kind == "http" && p.Judge.Endpoint == "":
+		return nil, hinted{errors.New("policy names no endpoint for http"), "write judge.endpoint, such as http://127.0.0.1:11434, in " + gates.PolicyFile}
+	}
+	if err := p.MayAsk(); err != nil {
+		return nil, err
+	}
+	o := compiler.JudgeOptions{Judging: p.Judge, Private: p.Crawl.AllowPrivateHosts, Leaves: p.Judge.Leaves(), Root: root}
+	asker, err := openJudge(o, a.getenv)
+	if err != nil {
+		return nil, err
+	}
+	s := &eval.Second{Kind: kind, First: first, Asker: asker}
+	if o.Leaves {
+		s.Spend = compiler.Session(p)
+	}
+	if kind == "onnx" {
+		if dir, err := modelFolder(model, a.getenv); err == nil {
+			s.Bytes = onnx.Size(dir)
+		}
+	}
+	if text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(p.JudgeFile()))); err == nil {
+		c, err := judge.ReadCalibration(text)
+		if err != nil {
+			return nil, fmt.Errorf("read calibration %s: %w", p.JudgeFile(), err)
+		}
+		if c.Identity() == asker.Identity() {
+			s.Calibration = c
+		}
+	}
+	return s, nil
+}

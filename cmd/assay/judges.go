@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"assay/compiler"
+	"assay/gates"
+	"assay/gates/judge"
+	"assay/gates/judge/chat"
+	"assay/gates/judge/onnx"
+	"assay/ingest/web"
+)
+
+// openJudge makes the judge that a policy names beside the built-in one. It connects to
+// nothing before it is asked.
+func openJudge(o compiler.JudgeOptions, getenv func(string) string) (judge.Asker, error) {
+	switch o.Use {
+	case "http":
+		key, err := keyFor(o, getenv)
+		if err != nil {
+			return nil, err
+		}
+		return chat.New(chat.Options{Endpoint: o.Endpoint, API: o.API, Model: o.Model, Key: key, Timeout: o.Timeout, HTTP: judgeClient(o)})
+	case "onnx":
+		dir, err := modelFolder(o.Model, getenv)
+		if err != nil {
+			return nil, err
+		}
+		return openModel(dir, o.Model)
+	}
+	return nil, fmt.Errorf("no judge %q that is asked", o.Use)
+}
+
+// keysVariable says which key may go to which host: a vault names a variable and an
+// endpoint, and may come from a stranger. So the user says of both that they belong
+// together, outside the vault.
+const keysVariable = "ASSAY_JUDGE_KEYS"
+
+// keyFor is the key that policy names, if the user lets the endpoint have it.
+func keyFor(o compiler.JudgeOptions, getenv func(string) string) (string, error) {
+	if o.KeyEnv == "" {
+		return "", nil
+	}
+	u, err := url.Parse(o.Endpoint)
+	if err != nil {
+		return "", fmt.Errorf("read judge.endpoint: %w", err)
+	}
+	pair := o.KeyEnv + "@" + strings.ToLower(u.Hostname())
+	key := getenv(o.KeyEnv)
+	switch {
+	case key == "":
+		return "", hinted{fmt.Errorf("its key is missing: %s is not set", o.KeyEnv), "set it, or take judge.key_env off the policy"}
+	case !contains(getenv(keysVariable), pair):
+		return "", hinted{fmt.Errorf("policy would send the key in %s to %s, and %s does not let it", o.KeyEnv, u.Hostname(), keysVariable),
+			"if you trust the vault and the host, set " + keysVariable + "=" + pair}
+	case o.Leaves && u.Scheme != "https":
+		return "", hinted{fmt.Errorf("the key in %s would go to %s without encryption", o.KeyEnv, u.Hostname()), "write https:// in judge.endpoint"}
+	}
+	return key, nil
+}
+
+func contains(list, word string) bool {
+	for _, w := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' }) {
+		if strings.EqualFold(w, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// judgeClient connects to this machine alone where the endpoint says that it is on it,
+// and elsewhere as a crawl would: to the public internet, and to private hosts that
+// policy names. It follows no redirect, since that would take claims and key along.
+func judgeClient(o compiler.JudgeOptions) *http.Client {
+	dial := dialLoopback
+	if o.Leaves {
+		dial = web.NewClient(web.Options{AllowPrivateHosts: o.Private, Timeout: 30 * time.Second}).Dial
+	}
+	return &http.Client{
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Transport: &http.Transport{
+			DialContext: dial, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 8, IdleConnTimeout: time.Minute,
+			TLSHandshakeTimeout: 30 * time.Second, MaxResponseHeaderBytes: 64 << 10,
+		},
+	}
+}
+
+// dialLoopback connects to this machine and to nothing else, whatever a name leads to.
+func dialLoopback(ctx context.Context, network, address string) (net.Conn, error) {
+	d := net.Dialer{Timeout: 10 * time.Second, ControlContext: func(_ context.Context, _, resolved string, _ syscall.RawConn) error {
+		ap, err := netip.ParseAddrPort(resolved)
+		if err != nil || !ap.Addr().Unmap().IsLoopback() {
+			return fmt.Errorf("%s leads to %s, which is not this machine", address, resolved)
+		}
+		return nil
+	}}
+	return d.DialContext(ctx, network, address)
+}
+
+// modelFolder is where a model of a name lies: in the user's own configuration, so that a
+// vault cannot say where.
+func modelFolder(name string, getenv func(string) string) (string, error) {
+	if !gates.IsPlainName(name) {
+		return "", fmt.Errorf("%q is not the name of a model's folder", name)
+	}
+	root := getenv("ASSAY_MODELS")
+	if root == "" {
+		dir, err := os.UserConfigDir()
+		if err != nil {
+			return "", hinted{errors.New("this user has no configuration folder"), "set ASSAY_MODELS to a folder of models"}
+		}
+		root = filepath.Join(dir, "assay", "models")
+	}
+	return filepath.Join(root, name), nil
+}
+
+// openModel is onnx.Open as an interface, which is nil where there is none.
+func openModel(dir, name string) (judge.Asker, error) {
+	j, err := onnx.Open(dir, name)
+	if err != nil {
+		return nil, hinted{err, "`assay doctor` says what goes where"}
+	}
+	return j, nil
+}

@@ -1,0 +1,278 @@
+package provenance
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"assay/vault"
+)
+
+// An Answer is what a judge that is not deterministic said of one claim and one text.
+// It is recorded, so that who has the record gets the same tiers and asks nobody.
+type Answer struct {
+	Question AnswerKey
+	Stance   Stance
+	Score    float64 // as the judge gave it, 0 to 1, before any calibration
+	At       time.Time
+	Tokens   int // that it cost, where the judge says so
+}
+
+// An AnswerKey names a question and who was asked: the words, not where they stand.
+type AnswerKey struct {
+	Claim    string // 64 hex digits: SHA-256 of the claim's words
+	Evidence string // 64 hex digits: SHA-256 of the text shown and of what stands around it
+	Judge    string // such as http/qwen2.5:7b
+	Version  string // of the judge: another one is another judge
+}
+
+// NewAnswerKey names the question whether a text, under the given headings, supports
+// a claim.
+func NewAnswerKey(claim, text string, around []string, judge, version string) AnswerKey {
+	return AnswerKey{Claim: hashParts(claim), Evidence: hashParts(append([]string{text}, around...)...), Judge: judge, Version: version}
+}
+
+// hashParts hashes texts with their lengths, so that ("ab", "c") and ("a", "bc") differ.
+func hashParts(parts ...string) string {
+	e := &bytes.Buffer{}
+	for _, p := range parts {
+		b, _ := json.Marshal(p) // a string never fails, and ends itself
+		e.Write(b)
+	}
+	return vault.Hash(sha256.Sum256(e.Bytes())).String()
+}
+
+// Kinds of problem with a file of answers.
+const (
+	ProblemAnswerTorn   = "answers-torn"   // the last line is incomplete
+	ProblemAnswerSyntax = "answers-syntax" // a line that is no answer
+	ProblemAnswerHash   = "answers-hash"   // a line that was changed after it was written
+	ProblemAnswerMerge  = "answers-merge"  // a conflict marker that git left
+)
+
+var answerProblems = map[string]string{
+	ProblemAnswerTorn:   "the last answer is incomplete, as after a crash while it was written; it counts for nothing",
+	ProblemAnswerSyntax: "this line is no answer of a judge; it counts for nothing",
+	ProblemAnswerHash:   "this answer does not hash to its id: it was changed after it was written; it counts for nothing",
+	ProblemAnswerMerge:  "git left a conflict marker; the answers of both sides are read",
+}
+
+// Answers are the recorded answers of judges. The order of lines means nothing.
+type Answers struct {
+	byKey    map[AnswerKey]kept
+	problems []vault.Problem
+	unclosed bool
+}
+
+// kept is an answer with its line, which orders and names it.
+type kept struct {
+	Answer
+	line string
+}
+
+// ReadAnswers reads a file of answers, a line each. It never fails: what is no intact
+// line is set aside and is one of Problems.
+func ReadAnswers(text []byte) *Answers {
+	a := &Answers{byKey: map[AnswerKey]kept{}}
+	a.read(text)
+	return a
+}
+
+func (a *Answers) read(text []byte) {
+	whole := string(text)
+	for start := 0; start < len(whole); {
+		end, next := len(whole), len(whole)
+		if i := strings.IndexByte(whole[start:], '\n'); i >= 0 {
+			end, next = start+i, start+i+1
+		}
+		a.unclosed = end == next
+		from := start
+		start = next
+		if from == 0 {
+			from += len(whole) - len(strings.TrimPrefix(whole, "\ufeff"))
+		}
+		line := strings.TrimSuffix(whole[from:end], "\r")
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		answer, kind := readAnswer(line)
+		if kind != "" {
+			if kind == ProblemAnswerSyntax && a.unclosed {
+				kind = ProblemAnswerTorn
+			}
+			a.problems = append(a.problems, vault.Problem{Kind: kind, Start: from, End: from + len(line), Text: answerProblems[kind]})
+			continue
+		}
+		a.Add(answer)
+	}
+}
+
+// Add takes an answer in. Of two to one question, as two branches may bring, the
+// stricter counts, so that which was read first does not matter.
+func (a *Answers) Add(answer Answer) {
+	k := kept{answer, string(answer.Line())}
+	if old, ok := a.byKey[answer.Question]; ok && !stricter(k, old) {
+		return
+	}
+	a.byKey[answer.Question] = k
+}
+
+// stricter reports that x says less for the claim than y. Ties end with the lines.
+func stricter(x, y kept) bool {
+	if x.Score != y.Score {
+		return x.Score < y.Score
+	}
+	if x.Stance != y.Stance {
+		return x.Stance == Contradicts || y.Stance == Supports
+	}
+	return x.line < y.line
+}
+
+// Find is the answer to a question, if there is one.
+func (a *Answers) Find(k AnswerKey) (Answer, bool) {
+	if a == nil {
+		return Answer{}, false
+	}
+	found, ok := a.byKey[k]
+	return found.Answer, ok
+}
+
+// Len is the number of questions that are answered.
+func (a *Answers) Len() int { return len(a.byKey) }
+
+// Unclosed reports a file whose last line has no end: what is added begins with one.
+func (a *Answers) Unclosed() bool { return a.unclosed }
+
+// Problems are the lines that were set aside.
+func (a *Answers) Problems() []vault.Problem { return slices.Clone(a.problems) }
+
+// All are the answers, by their lines.
+func (a *Answers) All() []Answer {
+	sorted := make([]kept, 0, len(a.byKey))
+	for _, k := range a.byKey {
+		sorted = append(sorted, k)
+	}
+	slices.SortFunc(sorted, func(x, y kept) int { return strings.Compare(x.line, y.line) })
+	out := make([]Answer, len(sorted))
+	for i, k := range sorted {
+		out[i] = k.Answer
+	}
+	return out
+}
+
+// Of are the answers of one judge: how many there are, and a name for all of them
+// together, in whatever order they came.
+func (a *Answers) Of(judge, version string) (n int, digest string) {
+	var all [sha256.Size]byte
+	for _, k := range a.byKey {
+		if k.Question.Judge != judge || k.Question.Version != version {
+			continue
+		}
+		n++
+		for i, b := range sha256.Sum256([]byte(k.line)) {
+			all[i] ^= b
+		}
+	}
+	return n, encodeID(all[:], idChars)
+}
+
+// CountAnswers is how many lines of a file are of one judge, whole or not: for those who
+// only tell the number, and should not read every line for it.
+func CountAnswers(text []byte, judge, version string) int {
+	line := Answer{Question: AnswerKey{Judge: judge, Version: version}}.Line()
+	_, rest, ok := bytes.Cut(line, []byte(`"judge":`))
+	name, _, ok2 := bytes.Cut(rest, []byte(`,"stance":`))
+	if !ok || !ok2 {
+		return 0
+	}
+	return bytes.Count(text, append([]byte(`"judge":`), name...))
+}
+
+// Clone is a copy that others do not see change.
+func (a *Answers) Clone() *Answers {
+	c := *a
+	c.byKey = maps.Clone(a.byKey)
+	return &c
+}
+
+// answerLine is an answer as it is written.
+type answerLine struct {
+	ID       string    `json:"id"`
+	Claim    string    `json:"claim"`
+	Evidence string    `json:"evidence"`
+	Judge    string    `json:"judge"`
+	Version  string    `json:"version"`
+	Stance   string    `json:"stance"`
+	Score    float64   `json:"score"`
+	Time     time.Time `json:"time"`
+	Tokens   int       `json:"tokens,omitempty"`
+}
+
+const answerPrefix = "an_"
+
+// Line is the answer as a line of the file, its end left out.
+func (a Answer) Line() []byte {
+	q := a.Question
+	line := answerLine{Claim: q.Claim, Evidence: q.Evidence, Judge: q.Judge, Version: q.Version,
+		Stance: a.Stance.String(), Score: a.Score, Time: a.At.UTC().Truncate(time.Second), Tokens: a.Tokens}
+	line.ID = answerID(line)
+	return encodeLine(line)
+}
+
+func answerID(line answerLine) string {
+	line.ID = ""
+	sum := sha256.Sum256(encodeLine(line))
+	return answerPrefix + encodeID(sum[:], eventChars)
+}
+
+func encodeLine(line answerLine) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(line); err != nil {
+		return nil // a score that is no number; readAnswer and the judges let none in
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'})
+}
+
+// maxAnswerLine in bytes: a line is some 400, and one that is far longer was not
+// written by us.
+const maxAnswerLine = 4 << 10
+
+func readAnswer(line string) (Answer, string) {
+	for _, marker := range [...]string{"<<<<<<<", "|||||||", "=======", ">>>>>>>"} {
+		if strings.HasPrefix(line, marker) {
+			return Answer{}, ProblemAnswerMerge
+		}
+	}
+	var l answerLine
+	if len(line) > maxAnswerLine {
+		return Answer{}, ProblemAnswerSyntax
+	}
+	dec := json.NewDecoder(strings.NewReader(line))
+	dec.DisallowUnknownFields()
+	if dec.Decode(&l) != nil || dec.More() || l.ID == "" {
+		return Answer{}, ProblemAnswerSyntax
+	}
+	a := Answer{Question: AnswerKey{Claim: l.Claim, Evidence: l.Evidence, Judge: l.Judge, Version: l.Version}, Score: l.Score, At: l.Time, Tokens: l.Tokens}
+	if a.Stance.UnmarshalText([]byte(l.Stance)) != nil || !isHash(l.Claim) || !isHash(l.Evidence) || l.Judge == "" ||
+		!(l.Score >= 0 && l.Score <= 1) || math.IsNaN(l.Score) {
+		return Answer{}, ProblemAnswerSyntax
+	}
+	if answerID(l) != l.ID {
+		return Answer{}, ProblemAnswerHash
+	}
+	return a, ""
+}
+
+func isHash(s string) bool {
+	if len(s) != 64 {
+		return false
+	}
+	return strings.Trim(s, "0123456789abcdef") == ""
+}
