@@ -42,7 +42,7 @@ func (t *text) readDateBound(v *value, i, next, last int32) {
 		unit := t.toks[i].unit
 		for j := i - 1; j >= 0 && j >= i-6 && t.toks[j].unit == unit; j-- {
 			tok := &t.toks[j]
-			if tok.is(markName) || tok.is(markNumber) || versionWords[tok.low] || tok.low == "for" || tok.low == "the" || tok.low == "machine" || tok.low == "learning" {
+			if tok.is(markName) || tok.is(markNumber) || versionWords.has(tok.low) || tok.low == "for" || tok.low == "the" || tok.low == "machine" || tok.low == "learning" {
 				continue
 			}
 			v.bound = t.boundBefore(j+1, dateWords)

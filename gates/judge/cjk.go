@@ -123,7 +123,7 @@ func (s *scanner) scanHiragana(start, end int) {
 }
 
 func (s *scanner) kana(start, end int) {
-	if run := s.text[start:end]; run != "" && !kanaEmpty[run] {
+	if run := s.text[start:end]; run != "" && !kanaEmpty.has(run) {
 		s.bigrams(start, end, 0.2)
 	}
 }

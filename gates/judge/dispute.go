@@ -125,10 +125,10 @@ func (a *alignment) sameSlot(f *finding, covers float32) bool {
 		return t.toks[i-1].low
 	}
 	c, s := before(a.c, f.claimAt), before(a.s, f.sourceAt)
-	if c != s && (placeWords[c] || placeWords[s]) {
+	if c != s && (placeWords.has(c) || placeWords.has(s)) {
 		return false
 	}
-	return !placeWords[c] || covers >= 0.95 && c != "at"
+	return !placeWords.has(c) || covers >= 0.95 && c != "at"
 }
 
 // alignedBut is the coverage, leaving out terms that are part of what differs.
@@ -218,7 +218,7 @@ func (a *alignment) loneCondition(f *finding) bool {
 			continue
 		}
 		for back := int32(1); back <= 3 && tm.tok-back >= 0; back++ {
-			if conditionWords[a.c.toks[tm.tok-back].low] {
+			if conditionWords.has(a.c.toks[tm.tok-back].low) {
 				return true
 			}
 		}
@@ -242,7 +242,7 @@ func (a *alignment) disputeSuperlative(b *alignment) *Dispute {
 		}
 	}
 	for i := range a.terms {
-		if tok := &a.c.toks[a.terms[i].tok]; superlatives[tok.low] && a.terms[i].found == 1 && a.c.toks[max(0, a.terms[i].tok-1)].low == "the" {
+		if tok := &a.c.toks[a.terms[i].tok]; superlatives.has(tok.low) && a.terms[i].found == 1 && a.c.toks[max(0, a.terms[i].tok-1)].low == "the" {
 			shared = tok.low
 		}
 	}

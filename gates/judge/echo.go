@@ -274,7 +274,7 @@ func (t *text) underCondition(i int32) bool {
 		return false
 	}
 	for j := i; j >= t.units[t.toks[i].unit].first; j-- {
-		if caseWords[t.toks[j].low] {
+		if caseWords.has(t.toks[j].low) {
 			return true
 		}
 		if j > 0 && t.toks[j].is(markBreak) && strings.HasPrefix(strings.TrimSpace(t.gap(j-1)), ",") {
@@ -290,7 +290,7 @@ var caseWords = wordSet(`if when whenever unless while where until once wenn fal
 // lie in the other.
 func (t *text) behindPlace(i int32) bool {
 	for j := i; j >= max(0, i-2) && j < int32(len(t.toks)); j-- {
-		if placeWords[t.toks[j].low] {
+		if placeWords.has(t.toks[j].low) {
 			return true
 		}
 	}

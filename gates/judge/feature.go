@@ -220,7 +220,7 @@ func (a *alignment) features(ch *checks) features {
 	}
 	f[42] = plain / n
 	for i := range a.c.toks {
-		if personWords[a.c.toks[i].low] {
+		if personWords.has(a.c.toks[i].low) {
 			f[44]++
 		}
 	}
@@ -419,7 +419,7 @@ func (a *alignment) clauses() (worst, tail, count float64) {
 	t := 0
 	for i := range a.c.toks {
 		tok := &a.c.toks[i]
-		if (tok.is(markBreak) || clauseWords[tok.low] || tok.unit != a.c.toks[max(0, i-1)].unit) && terms >= 2 {
+		if (tok.is(markBreak) || clauseWords.has(tok.low) || tok.unit != a.c.toks[max(0, i-1)].unit) && terms >= 2 {
 			flush()
 		}
 		if t < len(a.terms) && a.terms[t].tok == int32(i) {
@@ -442,7 +442,7 @@ func (a *alignment) exclusive() float64 {
 	n := 0.0
 	for i := range a.c.toks {
 		tok := &a.c.toks[i]
-		if !exclusives[tok.low] {
+		if !exclusives.has(tok.low) {
 			continue
 		}
 		found := false
@@ -467,7 +467,7 @@ func (a *alignment) subject() (pronoun, present float64) {
 		present = math.Max(present, float64(a.terms[1].here))
 	}
 	u := a.s.units[a.window.first]
-	if u.first < u.last && pronouns[a.s.toks[u.first].low] && present < 0.5 {
+	if u.first < u.last && pronouns.has(a.s.toks[u.first].low) && present < 0.5 {
 		pronoun = 1
 	}
 	return pronoun, present

@@ -60,7 +60,7 @@ func (w *weave) leaveOut(left []token, closed bool, inserted int, forms *stemCac
 		if left[i].content() || left[i].is(markNumber) {
 			content++
 		}
-		if left[i].is(markNeg) || hedges[left[i].low] || weakenings[left[i].low] {
+		if left[i].is(markNeg) || hedges.has(left[i].low) || weakenings.has(left[i].low) {
 			w.weakening++
 		}
 	}

@@ -274,7 +274,7 @@ func (r *reader) opensClause(i int) bool {
 		return false
 	}
 	w := r.toks[i].low
-	return r.tags[i] != tagVerb || !strings.HasSuffix(w, "ing") && !strings.HasSuffix(w, "ed") && !participles[w]
+	return r.tags[i] != tagVerb || !strings.HasSuffix(w, "ing") && !strings.HasSuffix(w, "ed") && !participles.has(w)
 }
 
 func (r *reader) object(first, head int32) {
@@ -292,7 +292,7 @@ func (r *reader) object(first, head int32) {
 			}
 		}
 	}
-	r.whole = kindWords[r.toks[head].low]
+	r.whole = kindWords.has(r.toks[head].low)
 }
 
 var (
@@ -306,7 +306,7 @@ func (r *reader) linked(head int32) {
 			r.emit(asBeing, s, head)
 		}
 	}
-	if r.link == "as" && len(r.verbs) > 0 && namingVerbs[r.toks[r.verbs[len(r.verbs)-1]].low] {
+	if r.link == "as" && len(r.verbs) > 0 && namingVerbs.has(r.toks[r.verbs[len(r.verbs)-1]].low) {
 		r.too(head)
 	}
 	for _, v := range r.verbs {

@@ -18,7 +18,7 @@ func (a *alignment) compareOne(x, y *phrase) *finding {
 	cw, sw := &a.c.toks[c], &a.s.toks[s]
 	f := &finding{rule: RuleAntonym, effect: Refutes}
 	switch {
-	case slices.Contains(antonyms[cw.low], sw.low), slices.Contains(contraries[cw.low], sw.low):
+	case slices.Contains(antonyms()[cw.low], sw.low), slices.Contains(contraries()[cw.low], sw.low):
 	case !cw.is(markName|markCode|markCJK|markNumber|markStop) && !sw.is(markName|markCode|markCJK|markNumber|markStop) && a.contrary(cw, sw):
 		f.effect = Caps
 	default:

@@ -252,7 +252,7 @@ var conditioning = wordSet(`if unless whether when where until except but howeve
 
 func conditioned(toks []token) bool {
 	for i := range toks {
-		if toks[i].is(markNeg) || hedges[toks[i].low] || conditioning[toks[i].low] {
+		if toks[i].is(markNeg) || hedges.has(toks[i].low) || conditioning.has(toks[i].low) {
 			return true
 		}
 	}
@@ -312,7 +312,7 @@ func (a *alignment) absent() []string {
 		if end <= start {
 			continue
 		}
-		if run := a.c.raw[start:end]; utf8.RuneCountInString(run) >= 2 && !kanaEmpty[run] {
+		if run := a.c.raw[start:end]; utf8.RuneCountInString(run) >= 2 && !kanaEmpty.has(run) {
 			words = append(words, run)
 		}
 	}

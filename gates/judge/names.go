@@ -185,7 +185,7 @@ func (a *alignment) checkSides() *finding {
 // hasClause reports a word that begins a clause, no mere "and".
 func (t *text) hasClause(first, last int32) bool {
 	for i := first + 1; i < last; i++ {
-		if low := t.toks[i].low; clauseWords[low] && !swapJoins[low] || pronouns[low] {
+		if low := t.toks[i].low; clauseWords.has(low) && !swapJoins.has(low) || pronouns.has(low) {
 			return true
 		}
 	}
@@ -196,7 +196,7 @@ func (t *text) hasClause(first, last int32) bool {
 // join two things.
 func (t *text) between(first, last int32) bool {
 	for i := first + 1; i <= last; i++ {
-		if t.parted(i) || clauseWords[t.toks[i].low] || swapJoins[t.toks[i].low] || mutual[t.toks[i].low] {
+		if t.parted(i) || clauseWords.has(t.toks[i].low) || swapJoins.has(t.toks[i].low) || mutual.has(t.toks[i].low) {
 			return false
 		}
 	}
@@ -241,7 +241,7 @@ func (t *text) sidesOf(pivot, left, right int32) bool {
 		return false
 	}
 	for i := left + 1; i <= right; i++ {
-		if t.toks[i].is(markBreak) || clauseWords[t.toks[i].low] {
+		if t.toks[i].is(markBreak) || clauseWords.has(t.toks[i].low) {
 			return false
 		}
 	}

@@ -57,7 +57,7 @@ func (t *text) quantified(i int32) (float32, string) {
 		if t.toks[j+1].is(markBreak) {
 			break
 		}
-		if q, ok := quantifiers[t.toks[j].low]; ok {
+		if q, ok := quantifiers()[t.toks[j].low]; ok {
 			return q, t.toks[j].low
 		}
 	}
@@ -67,7 +67,7 @@ func (t *text) quantified(i int32) (float32, string) {
 // checkHedges finds a reservation of the source, over words that the claim states flatly.
 func (a *alignment) checkHedges(best int32) *finding {
 	for i := range a.c.toks {
-		if w := a.c.toks[i].low; hedges[w] || w == "can" || w == "could" || quantifiers[w] > 0 && quantifiers[w] < 4 {
+		if w := a.c.toks[i].low; hedges.has(w) || w == "can" || w == "could" || quantifiers()[w] > 0 && quantifiers()[w] < 4 {
 			return nil
 		}
 	}
@@ -90,7 +90,7 @@ func (a *alignment) checkHedges(best int32) *finding {
 		return nil
 	}
 	for j := at - 1; j >= 0 && j >= at-8 && a.s.toks[j].unit == best; j-- {
-		if w := a.s.toks[j].low; hedges[w] {
+		if w := a.s.toks[j].low; hedges.has(w) {
 			return &finding{rule: RuleHedge, effect: Caps, unit: best, mismatch: &provenance.Mismatch{Kind: "hedge", Claim: a.c.aligned(a, at), Source: a.s.raw[a.s.toks[j].start:a.s.toks[at].end]}}
 		}
 	}

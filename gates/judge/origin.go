@@ -24,7 +24,7 @@ func (t *text) originIn(first, last int32) origin {
 	o := origin{-1, -1}
 	for i := first; i < last; i++ {
 		switch low := t.toks[i].low; {
-		case ownersOf[low] && writings[t.low(i+1, last)], ownSpeakers[low] && proposes[t.low(i+1, last)]:
+		case ownersOf.has(low) && writings.has(t.low(i+1, last)), ownSpeakers.has(low) && proposes.has(t.low(i+1, last)):
 			o.own = i
 		case low == "et" && t.low(i+1, last) == "al":
 			o.other = i

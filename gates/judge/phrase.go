@@ -75,11 +75,11 @@ func (p *phrase) add(i int32) {
 	case t.names(i):
 		p.names = append(p.names, i)
 	case boundWords[tok.low] == about:
-	case hedges[tok.low]:
+	case hedges.has(tok.low):
 		p.reserve = possible
-	case quantifiers[tok.low] > 0:
-		p.quantity = max(p.quantity, quantifiers[tok.low])
-	case limits, tok.is(markStop), emphasis[tok.low], p.noLonger && tok.low == "longer":
+	case quantifiers()[tok.low] > 0:
+		p.quantity = max(p.quantity, quantifiers()[tok.low])
+	case limits, tok.is(markStop), emphasis.has(tok.low), p.noLonger && tok.low == "longer":
 	default:
 		p.words = append(p.words, i)
 	}
@@ -143,7 +143,7 @@ func (t *text) limitAt(i int32) (bound, bool) {
 // joinsIn reports a pronoun or a word that begins a clause.
 func (t *text) joinsIn(p *phrase) bool {
 	for i := p.first; i < p.last; i++ {
-		if low := t.toks[i].low; pronouns[low] || clauseWords[low] {
+		if low := t.toks[i].low; pronouns.has(low) || clauseWords.has(low) {
 			return true
 		}
 	}
@@ -153,7 +153,7 @@ func (t *text) joinsIn(p *phrase) bool {
 // hedgedBy reports a hedge in a phrase: "nearly" is one before any word.
 func (t *text) hedgedBy(p *phrase) bool {
 	for i := p.first; i < p.last; i++ {
-		if hedges[t.toks[i].low] {
+		if hedges.has(t.toks[i].low) {
 			return true
 		}
 	}
@@ -168,7 +168,7 @@ func (t *text) limitsValue(i int32) bool {
 		switch {
 		case tok.is(markNumber), tok.low == "one":
 			return true
-		case !tok.is(markName) && !versionWords[tok.low] && tok.low != "the" && tok.low != "a":
+		case !tok.is(markName) && !versionWords.has(tok.low) && tok.low != "the" && tok.low != "a":
 			return false
 		}
 	}
@@ -179,7 +179,7 @@ func (t *text) limitsValue(i int32) bool {
 func (t *text) onlyWord(p *phrase) int32 {
 	only := int32(-1)
 	for i := p.first; i < p.last; i++ {
-		if low := t.toks[i].low; low == "a" || low == "an" || low == "the" || emphasis[low] || t.toks[i].is(markNeg) {
+		if low := t.toks[i].low; low == "a" || low == "an" || low == "the" || emphasis.has(low) || t.toks[i].is(markNeg) {
 			continue
 		}
 		if only >= 0 {

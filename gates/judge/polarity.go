@@ -152,7 +152,7 @@ func (a *alignment) checkAntonyms(check *polarityCheck, aligned float32) {
 		if without := a.alignedWithout(i, a.s.toks[at].unit); without >= alignedForPolarity && a.beside(tm.tok, at) {
 			check.worst = &finding{rule: RuleAntonym, effect: Refutes, unit: a.s.toks[at].unit,
 				mismatch: &provenance.Mismatch{Kind: "negation", Claim: a.c.raw[tok.start:tok.end], Source: a.s.raw[a.s.toks[at].start:a.s.toks[at].end]}}
-			if degreeWords[tok.low] {
+			if degreeWords.has(tok.low) {
 				check.worst.rule = RuleDegree
 			}
 			return
@@ -173,7 +173,7 @@ func (a *alignment) opposite(tok *token) int32 {
 		}
 		return -1
 	}
-	for _, other := range antonyms[tok.low] {
+	for _, other := range antonyms()[tok.low] {
 		for _, at := range [...]int32{find(other, other), find(a.stemOf(other), other)} {
 			if at >= 0 {
 				return at

@@ -126,7 +126,7 @@ func (x *binder) find(r bond) found {
 		}
 		f.head = true
 		d := x.same(r.dep, q.dep)
-		if d < boundHere && thirdPersons[x.s.toks[q.dep].low] && (r.kind == asSubject || r.kind == asBeing) {
+		if d < boundHere && thirdPersons.has(x.s.toks[q.dep].low) && (r.kind == asSubject || r.kind == asBeing) {
 			d = asPronoun
 		}
 		switch {
@@ -209,7 +209,7 @@ func (x *binder) match(c, s int32) float32 {
 // nameLike reports names, and words that no list of English has: texts in lower case
 // write their names so.
 func (x *binder) nameLike(t *token) bool {
-	return t.content() && !thirdPersons[t.low] && (t.is(markName|markCode) || x.stems.speechOf(t.low) == 0)
+	return t.content() && !thirdPersons.has(t.low) && (t.is(markName|markCode) || x.stems.speechOf(t.low) == 0)
 }
 
 // namesBeside lists for each word the names that modify it.
@@ -230,7 +230,7 @@ func (a *alignment) takenBack() float64 {
 	n := 0.0
 	for i := range a.terms {
 		at := a.terms[i].pos
-		if at <= 0 || a.s.toks[at-1].unit != a.s.toks[at].unit || !distancing[a.s.toks[at-1].low] {
+		if at <= 0 || a.s.toks[at-1].unit != a.s.toks[at].unit || !distancing.has(a.s.toks[at-1].low) {
 			continue
 		}
 		if k := a.terms[i].tok; k == 0 || a.c.toks[k-1].low != a.s.toks[at-1].low {

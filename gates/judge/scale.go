@@ -41,7 +41,7 @@ func (t *text) readScaleUnit(v value, i, next, last int32) (value, int32) {
 		head := strings.TrimRight(t.before(i), " ")
 		for _, sign := range currencySigns {
 			if strings.HasSuffix(head, sign) {
-				v.unit, v.unitWord = units[strings.TrimPrefix(strings.ToLower(sign), "us")].base, strings.TrimPrefix(strings.ToLower(sign), "us")
+				v.unit, v.unitWord = units()[strings.TrimPrefix(strings.ToLower(sign), "us")].base, strings.TrimPrefix(strings.ToLower(sign), "us")
 				break
 			}
 		}
@@ -52,14 +52,14 @@ func (t *text) readScaleUnit(v value, i, next, last int32) (value, int32) {
 			v.unit, v.unitWord = "%", "%"
 			return v, next + 2
 		}
-		if u, ok := units[w]; ok && (w != "a" && w != "an" && w != "min" || next+1 >= last || w == "min") {
+		if u, ok := units()[w]; ok && (w != "a" && w != "an" && w != "min" || next+1 >= last || w == "min") {
 			v.unit, v.unitWord, v.n, v.step = u.base, w, v.n*u.scale, v.step*u.scale
 			return v, next + 1
 		}
 		if t.toks[next].is(markCJK) {
 			for _, n := range []int{9, 6, 3} {
 				if len(trimmed) >= n {
-					if u, ok := units[trimmed[:n]]; ok {
+					if u, ok := units()[trimmed[:n]]; ok {
 						v.unit, v.unitWord, v.n = u.base, trimmed[:n], v.n*u.scale
 						return v, next
 					}
@@ -90,7 +90,7 @@ func (t *text) shareUnits() {
 		between := strings.TrimSpace(t.raw[a.end:max(a.end, b.start)])
 		switch between {
 		case "-", "–", "—", "to", "and", "or", "bis", "à", "a", "~", "～", "至", "到":
-			if m := units[b.unitWord]; m.scale != 0 {
+			if m := units()[b.unitWord]; m.scale != 0 {
 				a.unit, a.unitWord = b.unit, b.unitWord
 				a.n, a.step = a.n*m.scale, a.step*m.scale
 			}

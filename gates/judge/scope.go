@@ -21,11 +21,11 @@ func (t *text) markScopes(u *unit) {
 				continue
 			}
 			t.govern(i+1, u.last, reach, markNegated)
-		case tok.low == "turned" && i+1 < u.last && t.toks[i+1].low == "down", toNegators[tok.low] && i+1 < u.last && t.toks[i+1].low == "to", (tok.low == "instead" || tok.low == "rather") && i+1 < u.last && (t.toks[i+1].low == "of" || t.toks[i+1].low == "than"):
+		case tok.low == "turned" && i+1 < u.last && t.toks[i+1].low == "down", toNegators.has(tok.low) && i+1 < u.last && t.toks[i+1].low == "to", (tok.low == "instead" || tok.low == "rather") && i+1 < u.last && (t.toks[i+1].low == "of" || t.toks[i+1].low == "than"):
 			// "has yet to be released", "failed to", "instead of": they deny what follows.
 			tok.marks |= markNeg
 			t.govern(i+1, u.last, reach, markNegated)
-		case hedges[tok.low] && !tok.is(markName):
+		case hedges.has(tok.low) && !tok.is(markName):
 			t.govern(i+1, u.last, reach, markHedged)
 		}
 	}
@@ -56,7 +56,7 @@ func (t *text) idleNegator(i, last int32) bool {
 func (t *text) govern(from, last int32, reach int, m marks) {
 	for j, n := from, 0; j < last && n < reach; j++ {
 		tok := &t.toks[j]
-		if j > from && (tok.is(markBreak) || clauseWords[tok.low]) {
+		if j > from && (tok.is(markBreak) || clauseWords.has(tok.low)) {
 			return
 		}
 		tok.marks |= m

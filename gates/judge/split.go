@@ -54,11 +54,11 @@ func (t *text) clauseParts() []part {
 		switch {
 		case tok.unit != t.toks[i-1].unit, strings.ContainsAny(gap, ";；"):
 			next := i
-			if joining[tok.low] {
+			if joining.has(tok.low) {
 				next++
 			}
 			cuts = append(cuts, [2]int32{i, next})
-		case joining[tok.low] && (tok.is(markBreak) || hardJoin[tok.low] || t.opensClause(before, i+1) || t.opensPredicate(before, i+1)):
+		case joining.has(tok.low) && (tok.is(markBreak) || hardJoin.has(tok.low) || t.opensClause(before, i+1) || t.opensPredicate(before, i+1)):
 			cuts = append(cuts, [2]int32{i, i + 1})
 		case tok.is(markBreak) && !tok.is(markCJK) && strings.TrimSpace(gap) == "," && t.opensClause(before, i):
 			// "The mill was built in 1820, the forge in 1850, and …"
@@ -90,7 +90,7 @@ func (t *text) clauseParts() []part {
 			switch {
 			case t.toks[first].is(markCJK):
 				leans = true
-			case pronouns[t.toks[first].low] && first+1 < end && subject != "":
+			case pronouns.has(t.toks[first].low) && first+1 < end && subject != "":
 				s = subject + " " + strings.TrimSpace(t.raw[t.toks[first+1].start:t.endOf(end)])
 			case !t.ownSubject(first, end) && subject != "":
 				s = subject + " " + s
@@ -130,7 +130,7 @@ var ownSubjects = wordSet(`the a an its his her their this these that those each
 // the mill burned in 1820" are two, "between the pump and the mill" is none.
 func (t *text) opensClause(before, i int32) bool {
 	n := int32(len(t.toks))
-	if i >= n || !ownSubjects[t.toks[i].low] && !t.toks[i].is(markName) && !pronouns[t.toks[i].low] {
+	if i >= n || !ownSubjects.has(t.toks[i].low) && !t.toks[i].is(markName) && !pronouns.has(t.toks[i].low) {
 		return false
 	}
 	return t.hasVerb(i, n) && t.hasVerb(before, i-1)
@@ -143,8 +143,8 @@ func (t *text) opensPredicate(before, i int32) bool {
 		return false
 	}
 	low, next := t.toks[i].low, &t.toks[i+1]
-	form := finite[low] || len(low) > 3 && (strings.HasSuffix(low, "ed") || strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss"))
-	return form && (ownSubjects[next.low] || next.is(markStop)) && next.low != "of" && !next.is(markBreak)
+	form := finite.has(low) || len(low) > 3 && (strings.HasSuffix(low, "ed") || strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss"))
+	return form && (ownSubjects.has(next.low) || next.is(markStop)) && next.low != "of" && !next.is(markBreak)
 }
 
 func (t *text) hasVerb(first, end int32) bool {
@@ -162,7 +162,7 @@ func (t *text) verbLike(i int32) bool {
 	if tok.is(markName|markNumber|markCode) || i == 0 {
 		return false
 	}
-	if finite[tok.low] || len(tok.low) > 4 && strings.HasSuffix(tok.low, "ed") {
+	if finite.has(tok.low) || len(tok.low) > 4 && strings.HasSuffix(tok.low, "ed") {
 		return true
 	}
 	before := &t.toks[i-1]
@@ -175,11 +175,11 @@ func (t *text) ownSubject(first, end int32) bool {
 	if tok.is(markCJK) {
 		return false
 	}
-	if ownSubjects[tok.low] || tok.is(markName) {
+	if ownSubjects.has(tok.low) || tok.is(markName) {
 		return true
 	}
 	// "forests cover the rest" has its own; "covers the rest" and "covered by moss" lean.
-	return !finite[tok.low] && !strings.HasSuffix(tok.low, "ed") && !(strings.HasSuffix(tok.low, "s") && first+1 < end && !t.verbLike(first+1)) &&
+	return !finite.has(tok.low) && !strings.HasSuffix(tok.low, "ed") && !(strings.HasSuffix(tok.low, "s") && first+1 < end && !t.verbLike(first+1)) &&
 		t.hasVerb(first, end)
 }
 
@@ -365,7 +365,7 @@ func (a *alignment) cohesion() float32 {
 	}
 	unit := a.single
 	one := a.coverage(unit)
-	if u := a.s.units[unit.first]; u.first < u.last && pronouns[a.s.toks[u.first].low] && unit.first > 0 && a.s.units[unit.first-1].block == u.block {
+	if u := a.s.units[unit.first]; u.first < u.last && pronouns.has(a.s.toks[u.first].low) && unit.first > 0 && a.s.units[unit.first-1].block == u.block {
 		// "It was moved": its subject stands in the sentence before.
 		one = max(one, a.coverage(window{first: unit.first - 1, last: unit.last}))
 	}

@@ -122,7 +122,7 @@ func (w *swap) same(i, j, k int) bool {
 	}
 	for x := range k {
 		c, s := w.claim(i+x), w.source(j+x)
-		if c.stem != s.stem || x > 0 && (w.a.c.parted(w.c[i+x]) || w.a.s.parted(w.s[j+x])) || swapJoins[c.low] {
+		if c.stem != s.stem || x > 0 && (w.a.c.parted(w.c[i+x]) || w.a.s.parted(w.s[j+x])) || swapJoins.has(c.low) {
 			return false
 		}
 	}
@@ -205,10 +205,10 @@ func (w *swap) directs(i, n int) bool {
 	directs := false
 	for k := i; k < i+n; k++ {
 		tok := w.claim(k)
-		if mutual[tok.low] && !(tok.low == "with" && n > 1) || tok.is(markCJK) {
+		if mutual.has(tok.low) && !(tok.low == "with" && n > 1) || tok.is(markCJK) {
 			return false
 		}
-		directs = directs || directions[tok.low] || tok.content() && !copulas[tok.low]
+		directs = directs || directions.has(tok.low) || tok.content() && !copulas.has(tok.low)
 	}
 	return directs
 }

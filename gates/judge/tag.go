@@ -61,9 +61,9 @@ func closedTag(toks []token, tags []tag, i int) tag {
 	tok, w := &toks[i], toks[i].low
 	followed := i+1 < len(toks)
 	switch {
-	case beForms[w]:
+	case beForms.has(w):
 		return tagBe
-	case haveForms[w]:
+	case haveForms.has(w):
 		return tagVerb
 	case w == "and" || w == "or" || w == "&":
 		return tagJoin
@@ -71,17 +71,17 @@ func closedTag(toks []token, tags []tag, i int) tag {
 		return tagTo
 	case w == "that" && followed && (i == 0 || tags[i-1] != tagNoun):
 		return tagDeterminer
-	case relatives[w]:
+	case relatives.has(w):
 		return tagRelative
-	case determiners[w]:
+	case determiners.has(w):
 		return tagDeterminer
-	case modals[w]:
+	case modals.has(w):
 		return tagModal
-	case clauseHeads[w] && !(prepositions[w] && followed && toks[i+1].is(markNumber|markName)):
+	case clauseHeads.has(w) && !(prepositions.has(w) && followed && toks[i+1].is(markNumber|markName)):
 		return tagClause
-	case prepositions[w]:
+	case prepositions.has(w):
 		return tagPreposition
-	case thirdPersons[w]:
+	case thirdPersons.has(w):
 		return tagPronoun
 	case tok.is(markNeg):
 		return tagAdverb
@@ -115,7 +115,7 @@ func openTag(toks []token, tags []tag, i int, forms *stemCache) tag {
 	if inflected && v+a > 0 && i > 0 && i+1 < len(toks) && toks[i+1].low == "by" {
 		return tagVerb // disabled by
 	}
-	if i > 0 && i+1 < len(toks) && tags[i-1] == tagNoun && strings.HasSuffix(w, "ing") && (toks[i+1].is(markName) || determiners[toks[i+1].low]) {
+	if i > 0 && i+1 < len(toks) && tags[i-1] == tagNoun && strings.HasSuffix(w, "ing") && (toks[i+1].is(markName) || determiners.has(toks[i+1].low)) {
 		return tagVerb // a film starring Tom Berg
 	}
 	if i > 0 {
@@ -132,7 +132,7 @@ func openTag(toks []token, tags []tag, i int, forms *stemCache) tag {
 			return tagNoun
 		}
 	}
-	orders := i == 0 && len(toks) > 1 && determiners[toks[1].low] // "Update the setting"
+	orders := i == 0 && len(toks) > 1 && determiners.has(toks[1].low) // "Update the setting"
 	switch {
 	case v > n && v >= a, v > 0 && v == n && v >= a && (inflected || orders || strings.HasSuffix(w, "s")):
 		return tagVerb
@@ -144,7 +144,7 @@ func openTag(toks []token, tags []tag, i int, forms *stemCache) tag {
 
 // pastForm reports a word that looks like a past participle.
 func pastForm(w string) bool {
-	return participles[w] || strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "en")
+	return participles.has(w) || strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "en")
 }
 
 // rescueVerb makes a verb of the word that is most likely one, where a sentence seems

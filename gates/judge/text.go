@@ -227,7 +227,7 @@ func endsInAbbreviation(s string) bool {
 	if len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' {
 		return true
 	}
-	return len(word) <= 6 && abbreviations[strings.ToLower(word)]
+	return len(word) <= 6 && abbreviations.has(strings.ToLower(word))
 }
 
 // buildIndex maps stems to places, in an order that makes lookups cheap.
@@ -391,12 +391,12 @@ type tell struct {
 var tells = sync.OnceValue(func() map[string]tell {
 	all := map[string]tell{}
 	for i, lang := range latinLanguages {
-		for w := range stopwords[lang] {
+		for w := range stopwords[lang]() {
 			x := all[w]
 			switch {
 			case i == 0:
 				x.english = true
-			case len(w) == 1 || stopwords["en"][w] || commonEnglish[w]:
+			case len(w) == 1 || stopwords["en"].has(w) || commonEnglish.has(w):
 				x.shared |= 1 << i
 			default:
 				x.own |= 1 << i

@@ -199,14 +199,14 @@ done:
 // finish sets stem and weight of a word.
 func (s *scanner) finish(t *token, raw string) {
 	switch {
-	case negators[s.lang][t.low], t.low == "n't", t.low == "not":
+	case negators[s.lang].has(t.low), t.low == "n't", t.low == "not":
 		t.marks |= markNeg
 		t.stem = t.low
 		if t.low == "cannot" {
 			t.marks |= markStop
 		}
 		return
-	case stopwords[s.lang][t.low] && !(t.is(markName) && !t.is(markFirst) && len(t.low) < 3), t.low == "lrb", t.low == "rrb", t.low == "lsb", t.low == "rsb":
+	case stopwords[s.lang].has(t.low) && !(t.is(markName) && !t.is(markFirst) && len(t.low) < 3), t.low == "lrb", t.low == "rrb", t.low == "lsb", t.low == "rsb":
 		t.marks |= markStop
 		t.marks &^= markName
 		t.stem = t.low
@@ -222,10 +222,10 @@ func (s *scanner) finish(t *token, raw string) {
 
 // wordWeight guesses how much a word says from what it looks like.
 func wordWeight(t *token) float32 {
-	if w, ok := commonWords[t.low]; ok && !t.is(markName) {
+	if w, ok := commonWords()[t.low]; ok && !t.is(markName) {
 		return w
 	}
-	if exclusives[t.low] {
+	if exclusives.has(t.low) {
 		return 0.8
 	}
 	n := utf8.RuneCountInString(t.low)

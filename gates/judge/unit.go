@@ -1,6 +1,9 @@
 package judge
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // A measure is a unit of measurement: its dimension, and how many of the
 // dimension's base it is.
@@ -37,19 +40,21 @@ var units = measures(map[string]map[float64]string{
 	"tok": {1: "token tokens"}, "px": {1: "px pixel pixels"}, "fps": {1: "fps"}, "x": {1: "times fold-change"},
 })
 
-func measures(table map[string]map[float64]string) map[string]measure {
-	all := map[string]measure{}
-	for base, scales := range table {
-		for scale, words := range scales {
-			for _, w := range strings.Fields(words) {
-				m := measure{base, scale}
-				if old, ok := all[w]; !ok || m.base < old.base || m.base == old.base && m.scale < old.scale { // whatever the order of the map
-					all[w] = m
+func measures(table map[string]map[float64]string) func() map[string]measure {
+	return sync.OnceValue(func() map[string]measure {
+		all := map[string]measure{}
+		for base, scales := range table {
+			for scale, words := range scales {
+				for _, w := range strings.Fields(words) {
+					m := measure{base, scale}
+					if old, ok := all[w]; !ok || m.base < old.base || m.base == old.base && m.scale < old.scale { // whatever the order of the map
+						all[w] = m
+					}
 				}
 			}
 		}
-	}
-	return all
+		return all
+	})
 }
 
 // scales multiply the number before them.

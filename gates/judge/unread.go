@@ -47,7 +47,7 @@ func (t *text) plainEnglish() bool {
 			continue
 		}
 		words++
-		if t.toks[i].is(markStop) && !commonEnglish[t.toks[i].low] && !strings.ContainsFunc(t.toks[i].low, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		if t.toks[i].is(markStop) && !commonEnglish.has(t.toks[i].low) && !strings.ContainsFunc(t.toks[i].low, func(r rune) bool { return r >= utf8.RuneSelf }) {
 			small++
 		}
 	}

@@ -168,7 +168,7 @@ func closeTo(c, s *value) bool {
 		written := c.digits != "" && s.digits != "" && c.step == s.step && c.unitWord == s.unitWord
 		return !written || c.digits == s.digits
 	}
-	if cs, ss := units[c.unitWord].scale, units[s.unitWord].scale; c.unit != "" && cs != ss && d <= 0.02*math.Abs(s.n) {
+	if cs, ss := units()[c.unitWord].scale, units()[s.unitWord].scale; c.unit != "" && cs != ss && d <= 0.02*math.Abs(s.n) {
 		// Converted, and no less exact than either is written.
 		return cs == 0 || ss == 0 || d <= max(c.step, s.step, roundness(c.n/cs)*cs/2, roundness(s.n/ss)*ss/2)
 	}
@@ -189,7 +189,7 @@ func roundness(n float64) float64 {
 }
 
 func rawNumber(v *value) float64 {
-	if scale := units[v.unitWord].scale; scale != 0 {
+	if scale := units()[v.unitWord].scale; scale != 0 {
 		return math.Round(v.n/scale*1e6) / 1e6
 	}
 	return v.n

@@ -213,7 +213,7 @@ func (t *text) readMonth(m int, i, last int32) (value, int32) {
 	if v.date.day != 0 {
 		return v, next
 	}
-	if t.capital(int(i)) && (len(t.toks[i].low) > 3 && t.toks[i].low != "march" || i > 0 && monthLeads[t.low(i-1, last)]) {
+	if t.capital(int(i)) && (len(t.toks[i].low) > 3 && t.toks[i].low != "march" || i > 0 && monthLeads.has(t.low(i-1, last))) {
 		return v, i + 1
 	}
 	return v, i
@@ -266,7 +266,7 @@ func (t *text) readsAsYear(i, last int32) bool {
 		return true
 	}
 	next := &t.toks[i+1]
-	if _, ok := units[next.low]; ok && next.low != "m" && next.low != "an" && next.low != "a" {
+	if _, ok := units()[next.low]; ok && next.low != "m" && next.low != "an" && next.low != "a" {
 		return false
 	}
 	if _, ok := scales[next.low]; ok {
@@ -275,10 +275,10 @@ func (t *text) readsAsYear(i, last int32) bool {
 	if next.is(markStop) || next.is(markName) || next.is(markNumber) || next.is(markCJK) {
 		return true
 	}
-	if y, _ := yearOf(t.toks[i].low); y >= 1900 && y < 2100 && !strings.HasSuffix(next.low, "s") && !countedAlways[next.low] {
+	if y, _ := yearOf(t.toks[i].low); y >= 1900 && y < 2100 && !strings.HasSuffix(next.low, "s") && !countedAlways.has(next.low) {
 		return true // "a 2001 film"
 	}
-	return i > 0 && yearWords[t.low(i-1, last)] && t.toks[i-1].unit == t.toks[i].unit && !strings.HasSuffix(next.low, "s") ||
+	return i > 0 && yearWords.has(t.low(i-1, last)) && t.toks[i-1].unit == t.toks[i].unit && !strings.HasSuffix(next.low, "s") ||
 		t.toks[i].is(markFirst) || i > 0 && (t.low(i-1, last) == "the" || t.low(i-1, last) == "in")
 }
 
@@ -366,7 +366,7 @@ func (t *text) readDigits(v *value, tok *token, i int32) bool {
 		}
 		return true
 	}
-	if u, ok := units[suffix]; ok {
+	if u, ok := units()[suffix]; ok {
 		v.unit, v.unitWord, v.n, v.step = u.base, suffix, n*u.scale, v.step*u.scale
 		return true
 	}
@@ -411,7 +411,7 @@ func (t *text) versionBefore(i int32) bool {
 	if t.sinceRelease(i) {
 		return true
 	}
-	return versionWords[p.low] || p.is(markName) && !p.is(markFirst) && months[p.low] == 0
+	return versionWords.has(p.low) || p.is(markName) && !p.is(markFirst) && months[p.low] == 0
 }
 
 // sinceRelease reports "prior to 9.1" and "starting with 3.8", the number alone or with

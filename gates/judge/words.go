@@ -1,35 +1,49 @@
 package judge
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // Word lists are small on purpose: what they lack is weighed by length and
-// capitals. Each is a space-separated list, read once.
+// capitals. Each is a space-separated list, read once, when it is first asked.
 
-func wordSet(lists ...string) map[string]bool {
-	set := map[string]bool{}
-	for _, list := range lists {
-		for _, w := range strings.Fields(list) {
-			set[w] = true
-		}
-	}
-	return set
-}
+// words is a set of words that is read when it is first asked: most commands ask
+// none, and the lists of ten languages are long.
+type words func() map[string]bool
 
-func wordValues(lists map[float32]string) map[string]float32 {
-	values := map[string]float32{}
-	for value, list := range lists {
-		for _, w := range strings.Fields(list) {
-			if old, ok := values[w]; !ok || value < old { // whatever the order of the map
-				values[w] = value
+// has reports a word of the set. The zero set has none.
+func (w words) has(word string) bool { return w != nil && w()[word] }
+
+func wordSet(lists ...string) words {
+	return sync.OnceValue(func() map[string]bool {
+		set := map[string]bool{}
+		for _, list := range lists {
+			for _, w := range strings.Fields(list) {
+				set[w] = true
 			}
 		}
-	}
-	return values
+		return set
+	})
+}
+
+func wordValues(lists map[float32]string) func() map[string]float32 {
+	return sync.OnceValue(func() map[string]float32 {
+		values := map[string]float32{}
+		for value, list := range lists {
+			for _, w := range strings.Fields(list) {
+				if old, ok := values[w]; !ok || value < old { // whatever the order of the map
+					values[w] = value
+				}
+			}
+		}
+		return values
+	})
 }
 
 // stopwords carry no meaning by themselves, by language. The English list leaves
 // out what changes a claim: quantifiers, hedges, negation, comparison.
-var stopwords = map[string]map[string]bool{
+var stopwords = map[string]words{
 	"en": wordSet(`a an the this that these those of in on at to for from by with as into onto upon about between
 		through during within and or but nor so yet if then than when while where which who whom whose what how why
 		because since until although though whether unless is are was were be been being am do does did done doing has
@@ -89,7 +103,7 @@ var commonWords = wordValues(map[float32]string{
 })
 
 // negators by language: "non" denies in Italian and is a prefix in English.
-var negators = map[string]map[string]bool{
+var negators = map[string]words{
 	"en": wordSet(`not no never none neither nor without cannot n't nothing nobody nowhere hardly scarcely rarely seldom
 		lacks lack lacking unable`),
 	"de": wordSet(`nicht kein keine keiner keines keinem keinen nie niemals weder ohne`),
@@ -162,15 +176,17 @@ var antonyms = antonymTable(`increase decrease|increases decreases|increased dec
 	dependent independent|supported unsupported|known unknown|related unrelated|slightly much|slightly significantly|
 	slightly considerably|slightly far|slightly substantially|gradually suddenly|partially fully|partly entirely`)
 
-func antonymTable(list string) map[string][]string {
-	table := map[string][]string{}
-	for _, pair := range strings.Split(list, "|") {
-		if w := strings.Fields(pair); len(w) == 2 {
-			table[w[0]] = append(table[w[0]], w[1])
-			table[w[1]] = append(table[w[1]], w[0])
+func antonymTable(list string) func() map[string][]string {
+	return sync.OnceValue(func() map[string][]string {
+		table := map[string][]string{}
+		for pair := range strings.SplitSeq(list, "|") {
+			if w := strings.Fields(pair); len(w) == 2 {
+				table[w[0]] = append(table[w[0]], w[1])
+				table[w[1]] = append(table[w[1]], w[0])
+			}
 		}
-	}
-	return table
+		return table
+	})
 }
 
 // exclusives lift one thing above all others; a claim that has one which its
