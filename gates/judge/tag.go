@@ -1,6 +1,9 @@
 package judge
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // A tag is the part a word plays in its sentence, as far as a list of words and its
 // neighbours tell.
@@ -56,33 +59,41 @@ func (t *text) tagUnit(u *unit, forms *stemCache) []tag {
 // tagOpen marks a word that no short list has.
 const tagOpen tag = 255
 
+// grammarWords gives the words of grammar their tags. Where two lists have a word the
+// later one here wins, but for "that" and for conjunctions that are prepositions too.
+var grammarWords = sync.OnceValue(func() map[string]tag {
+	all := map[string]tag{}
+	for _, list := range [...]struct {
+		words words
+		tag   tag
+	}{
+		{thirdPersons, tagPronoun}, {prepositions, tagPreposition}, {clauseHeads, tagClause}, {modals, tagModal},
+		{determiners, tagDeterminer}, {relatives, tagRelative}, {haveForms, tagVerb}, {beForms, tagBe},
+	} {
+		for _, lines := range list.words.lists {
+			for w := range strings.FieldsSeq(lines) {
+				all[w] = list.tag
+			}
+		}
+	}
+	all["and"], all["or"], all["&"], all["to"] = tagJoin, tagJoin, tagJoin, tagTo
+	return all
+})
+
 // closedTag tags the words of grammar, values and names.
 func closedTag(toks []token, tags []tag, i int) tag {
 	tok, w := &toks[i], toks[i].low
-	followed := i+1 < len(toks)
+	if t, ok := grammarWords()[w]; ok {
+		followed := i+1 < len(toks)
+		switch {
+		case w == "that" && followed && (i == 0 || tags[i-1] != tagNoun):
+			return tagDeterminer
+		case t == tagClause && followed && toks[i+1].is(markNumber|markName) && prepositions.has(w):
+			return tagPreposition
+		}
+		return t
+	}
 	switch {
-	case beForms.has(w):
-		return tagBe
-	case haveForms.has(w):
-		return tagVerb
-	case w == "and" || w == "or" || w == "&":
-		return tagJoin
-	case w == "to":
-		return tagTo
-	case w == "that" && followed && (i == 0 || tags[i-1] != tagNoun):
-		return tagDeterminer
-	case relatives.has(w):
-		return tagRelative
-	case determiners.has(w):
-		return tagDeterminer
-	case modals.has(w):
-		return tagModal
-	case clauseHeads.has(w) && !(prepositions.has(w) && followed && toks[i+1].is(markNumber|markName)):
-		return tagClause
-	case prepositions.has(w):
-		return tagPreposition
-	case thirdPersons.has(w):
-		return tagPronoun
 	case tok.is(markNeg):
 		return tagAdverb
 	case tok.is(markNumber):

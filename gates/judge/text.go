@@ -391,7 +391,7 @@ type tell struct {
 var tells = sync.OnceValue(func() map[string]tell {
 	all := map[string]tell{}
 	for i, lang := range latinLanguages {
-		for w := range stopwords[lang]() {
+		for _, w := range strings.Fields(strings.Join(stopwords[lang].lists, " ")) {
 			x := all[w]
 			switch {
 			case i == 0:

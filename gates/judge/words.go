@@ -10,21 +10,32 @@ import (
 
 // words is a set of words that is read when it is first asked: most commands ask
 // none, and the lists of ten languages are long.
-type words func() map[string]bool
+type words = *wordList
 
-// has reports a word of the set. The zero set has none.
-func (w words) has(word string) bool { return w != nil && w()[word] }
+type wordList struct {
+	lists []string
+	once  sync.Once
+	set   map[string]bool
+}
 
-func wordSet(lists ...string) words {
-	return sync.OnceValue(func() map[string]bool {
-		set := map[string]bool{}
-		for _, list := range lists {
-			for _, w := range strings.Fields(list) {
-				set[w] = true
-			}
+func wordSet(lists ...string) words { return &wordList{lists: lists} }
+
+// has reports a word of the set. The nil set has none.
+func (w *wordList) has(word string) bool {
+	if w == nil {
+		return false
+	}
+	w.once.Do(w.read)
+	return w.set[word]
+}
+
+func (w *wordList) read() {
+	w.set = map[string]bool{}
+	for _, list := range w.lists {
+		for word := range strings.FieldsSeq(list) {
+			w.set[word] = true
 		}
-		return set
-	})
+	}
 }
 
 func wordValues(lists map[float32]string) func() map[string]float32 {
