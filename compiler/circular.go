@@ -111,8 +111,9 @@ func (p *plan) echoes(n *vault.Note, file string, w *whole, rec *noteVerdicts) s
 	if w.marks == (alike.Marks{}) {
 		return ""
 	}
-	others := p.likeNotes(file, w.marks)
-	rec.dependLike(p, file, w.marks, others)
+	like := p.likeNotes(file, w.marks)
+	rec.dependLike(p, file, w.marks, like)
+	others := like.notes
 	if mine := p.results.marks[n]; mine.Shared(w.marks) >= likeMarks && !slices.Contains(others, n) {
 		others = append([]*vault.Note{n}, others...)
 	}

@@ -83,9 +83,34 @@ func (x *echoIndex) under(h uint64, found []int32) []int32 {
 	return found
 }
 
+type likeKey struct {
+	file  string
+	marks alike.Marks
+}
+
+// likeFound are the notes that a file was compared with, and their names and words.
+type likeFound struct {
+	notes  []*vault.Note
+	digest string
+}
+
 // likeNotes are the permanent notes that a file may be the double of, the likeliest
 // first.
-func (p *plan) likeNotes(file string, marks alike.Marks) []*vault.Note {
+func (p *plan) likeNotes(file string, marks alike.Marks) likeFound {
+	key := likeKey{file, marks}
+	f, ok := p.like[key]
+	if !ok {
+		f.notes = p.findLike(file, marks)
+		f.digest = p.digestOf(f.notes)
+		if p.like == nil {
+			p.like = map[likeKey]likeFound{}
+		}
+		p.like[key] = f
+	}
+	return f
+}
+
+func (p *plan) findLike(file string, marks alike.Marks) []*vault.Note {
 	x := p.echoIndex()
 	var buffer [commonMark * len(marks)]int32
 	found := buffer[:0]
@@ -136,15 +161,15 @@ func (p *plan) copiesOf(file string, notes []*vault.Note) (told string) {
 // stillAlone reports whether a file that was judged has the notes beside it that it had
 // then. Only a copy, of which there are few, is looked at closely.
 func (p *plan) stillAlone(d *dependency) bool {
-	notes := p.likeNotes(d.path, d.marks)
-	return p.digestOf(notes) == d.notes && (d.copies == "" || p.copiesOf(d.path, notes) == d.copies)
+	f := p.likeNotes(d.path, d.marks)
+	return f.digest == d.notes && (d.copies == "" || p.copiesOf(d.path, f.notes) == d.copies)
 }
 
 // dependLike notes which notes a file was compared with.
-func (r *noteVerdicts) dependLike(p *plan, file string, marks alike.Marks, notes []*vault.Note) {
+func (r *noteVerdicts) dependLike(p *plan, file string, marks alike.Marks, f likeFound) {
 	for i := range r.files {
 		if r.files[i].path == file {
-			r.files[i].marks, r.files[i].notes, r.files[i].copies = marks, p.digestOf(notes), p.copiesOf(file, notes)
+			r.files[i].marks, r.files[i].notes, r.files[i].copies = marks, f.digest, p.copiesOf(file, f.notes)
 		}
 	}
 }

@@ -86,6 +86,7 @@ type plan struct {
 	resolver    *vault.Resolver
 	textOf      map[vault.ClaimID]string
 	echo        *echoIndex
+	like        map[likeKey]likeFound // asked for every note that cites the page
 	classes     map[provenance.SourceID]string
 	draftEvents map[string]provenance.Event
 	titles      map[string][]titledPage
