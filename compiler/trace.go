@@ -103,11 +103,8 @@ func (t traces) append(tr Trace, locked bool) {
 		return
 	}
 	defer f.Close()
-	if end, err := f.Seek(0, io.SeekEnd); err == nil && end > 0 {
-		last := []byte{'\n'}
-		if _, err := f.ReadAt(last, end-1); err == nil && last[0] != '\n' {
-			line = append([]byte{'\n'}, line...)
-		}
+	if torn(f) {
+		line = append([]byte{'\n'}, line...)
 	}
 	f.Write(append(line, '\n'))
 }

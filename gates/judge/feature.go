@@ -95,7 +95,6 @@ const (
 	featureClause   = 16
 	featureValues   = 26
 	featureCJK      = 39
-	featureUnit     = 1
 	featureLength   = 33
 	featureCuts     = 49
 	featureCutShort = 51

@@ -74,7 +74,7 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 	around := l.context(q.Context)
 	a := l.align(claim, text, around, q)
 	j = l.judgeAlignment(a, around)
-	if j.Score < l.carries() || j.Stance != provenance.Supports || len(j.Missing) > 0 {
+	if j.Score < verbatim || j.Stance != provenance.Supports || len(j.Missing) > 0 {
 		// On a whole page some sentence somewhere has the words of almost any part.
 		if len(a.s.toks) < pageWords && j.Rule != RuleLanguage && j.Rule != RuleQuotation && a.coverage(window{0, int32(len(text.units)), 0}) >= partsCoverage {
 			if joined, ok := l.judgeParts(q, a, around); ok && joined.Score > j.Score {
@@ -86,9 +86,6 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 	}
 	return j, nil
 }
-
-// carries is the score from which on the clauses of a claim need no look of their own.
-func (l *Lexical) carries() float64 { return verbatim }
 
 // partsCoverage is the share of a claim's words that a text must have for a look at
 // its clauses to be worth while.
