@@ -95,7 +95,7 @@ func (c *Compiler) Verify(ctx context.Context, id string) (*Audit, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := c.plan(s, c.results(s), false)
+	p := c.plan(s, s.results, false)
 	p.snap = p.base
 	var files []string
 	for _, file := range p.pages() {

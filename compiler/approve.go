@@ -59,7 +59,7 @@ func (c *Compiler) append(ctx context.Context, make func(*provenance.Ledger, fun
 		if err != nil {
 			return nil, err
 		}
-		p := c.plan(s, c.results(s), false)
+		p := c.plan(s, s.results, false)
 		role := provenance.RolePerson
 		if provenance.KindOfActor(by) != provenance.Person {
 			role = provenance.RoleEngineer

@@ -1,6 +1,8 @@
 package compiler
 
 import (
+	"encoding/json"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -12,23 +14,46 @@ import (
 )
 
 // An assessment is what the gates say of a whole vault: what build and check report,
-// kept so that a command that finds nothing changed says it again.
+// kept so that a command that finds nothing changed says it again, and one that finds a
+// few notes changed judges those. What there is to tell of single notes lies in their
+// outcomes.
 type assessment struct {
-	inputs      string    // names everything it was made from
+	made        string    // names the program and the rules that it was made by
 	until       time.Time // when it no longer holds by the clock alone; zero: never
 	converged   bool      // a build made it, and nothing was left to do
+	rooted      bool      // a build did, and since then only what since names changed
 	claims      Tally
 	summary     Summary
 	gaps        int
 	held        []HeldDraft
 	waiting     []Waiting
 	showcase    []Example
-	diagnostics []gates.Diagnostic
+	general     []gates.Diagnostic // of files that are no notes
+	diagnostics []gates.Diagnostic // all, in order; not stored with it
 	files       int
-	notes       []noteCount     // those with claims
-	wants       map[string]bool // gaps that only a source can close; of this build, not stored
-	rests       rests           // what all notes rest on; likewise
-	rest        *decoder        // notes, still encoded
+	rests       rests
+	rows        []noteRow   // of all notes, by path; stored beside it
+	cited       []citedFile // by path; likewise
+
+	// For the next look, which may be at a few notes only.
+	names   string                // digest of all paths
+	held0   string                // digest of all that is no note, see heldDigest
+	since   map[string]vault.Hash // notes that changed since a build made an assessment, with the words that it saw
+	sources map[string]int        // notes that rest on a source
+	pairs   []conflictPair        // claims that cannot both hold
+	filed   map[string]bool       // notes whose claims are filed under older words, see statements
+	scores  scores
+	some      bool // it was made over some notes: rows and cited files lie there already, but for a few
+	citesMore bool // cited has files that are not stored; of this build
+	wants   map[string]bool // gaps that only a source can close; of this build, not stored
+}
+
+// scores are those of a build that only a look at the whole vault can give.
+type scores struct {
+	LicenceClear     Measure
+	GapToCrawl       Measure
+	IndexAccuracy    Measure
+	PolicyCompliance Measure
 }
 
 // assess judges the vault with the plan's writes laid over it.
@@ -36,34 +61,78 @@ func (p *plan) assess() *assessment {
 	if !p.nextTry.IsZero() {
 		p.expires(p.nextTry)
 	}
-	a := &assessment{until: p.nextStale, held: p.heldDrafts, waiting: p.waiting, files: len(p.notes)}
-	gaps := p.linkGaps()
-	a.gaps, a.wants = len(gaps), wanting(gaps)
-	outcomes := p.outcomesOf(gaps)
-	a.diagnostics = p.unattached()
-	for _, o := range outcomes {
-		a.gaps += o.claimGaps
-		a.rests.passages += o.rests.passages
-		if !p.isDraft(o.count.path) {
-			a.rests.sources = append(a.rests.sources, o.rests.sources...)
-		}
-		a.diagnostics = append(a.diagnostics, o.diagnostics...)
-		if o.count == (noteCount{path: o.count.path}) {
-			continue
-		}
-		a.notes = append(a.notes, o.count)
-		for i, x := range o.count.claims.list() {
-			*a.claims.list()[i] += *x
-		}
-		for i, x := range o.count.summary.list() {
-			*a.summary.list()[i] += *x
-		}
+	if p.some != nil {
+		return p.assessSome()
 	}
-	a.diagnostics = gates.Gather(a.diagnostics)
-	a.summary.Errors, a.summary.Warnings, a.summary.Notes = gates.Count(a.diagnostics)
-	a.rests.sources = sortedSet(a.rests.sources)
+	a := &assessment{until: p.nextStale, held: p.heldDrafts, waiting: p.waiting, files: len(p.notes), names: p.namesDigest, held0: p.heldDigest(),
+		sources: map[string]int{}, pairs: p.pairs, filed: p.filed}
+	links := p.followLinks()
+	var gaps []provenance.Gap
+	outcomes := make([]*outcome, len(p.notes))
+	a.rows = make([]noteRow, len(p.notes))
+	promoted := p.promotedNotes()
+	for i, n := range p.notes {
+		mine := links.gapsOf(i, n)
+		gaps = append(gaps, mine...)
+		o, row := p.outcomeOf(n, mine, promoted[n.Path])
+		row.placed, row.links = links.placed[n.Path], links.linked[n.Path]
+		outcomes[i], a.rows[i] = o, row
+		a.add(o, 1, p.isDraft(n.Path))
+	}
+	a.wants = wanting(gaps)
+	a.cited = filesCited(outcomes)
+	a.general = p.unattached()
+	all := slices.Clone(a.general)
+	for _, o := range outcomes {
+		all = append(all, o.diagnostics...)
+	}
+	a.tell(all)
 	a.showcase = p.examples(outcomes)
 	return a
+}
+
+// add counts what came of a note, or takes it back where sign is -1.
+func (a *assessment) add(o *outcome, sign int, draft bool) {
+	a.gaps += sign * (o.linkRows + o.claimGaps)
+	a.rests.passages += sign * o.rests.passages
+	if !draft {
+		for _, id := range o.rests.sources {
+			if a.sources[id] += sign; a.sources[id] == 0 {
+				delete(a.sources, id)
+			}
+		}
+	}
+	for i, x := range o.count.claims.list() {
+		*a.claims.list()[i] += sign * *x
+	}
+	for i, x := range o.count.summary.list() {
+		*a.summary.list()[i] += sign * *x
+	}
+}
+
+// tell sorts out what there is to tell, and counts it.
+func (a *assessment) tell(all []gates.Diagnostic) {
+	a.diagnostics = gates.Gather(all)
+	a.summary.Errors, a.summary.Warnings, a.summary.Notes = gates.Count(a.diagnostics)
+	a.rests.sources = slices.Sorted(maps.Keys(a.sources))
+}
+
+// read gets what there is to tell of single notes from the store. It reports false where
+// something is missing there.
+func (a *assessment) read(r *results) bool {
+	all := slices.Clone(a.general)
+	for i := range a.rows {
+		if !a.rows[i].told {
+			continue
+		}
+		o, ok := lookup(r, a.rows[i].outcome, decodeOutcome)
+		if !ok {
+			return false
+		}
+		all = append(all, o.diagnostics...)
+	}
+	a.tell(all)
+	return true
 }
 
 // unattached are the diagnostics of files that are no notes.
@@ -171,12 +240,12 @@ func (a *assessment) check(c *Compiler, paths []string) *CheckReport {
 	return r
 }
 
-// encode writes an assessment with the name of what it was made from.
-func (a *assessment) encode(inputs string) []byte {
+// encode writes an assessment, without rows and cited files.
+func (a *assessment) encode() []byte {
 	e := &encoder{}
-	e.str(inputs)
+	e.str(a.made)
 	putTime(e, a.until)
-	e.bool(a.converged)
+	e.uint(flags(a.converged, a.rooted, a.filed != nil))
 	for _, n := range a.claims.list() {
 		e.int(*n)
 	}
@@ -203,14 +272,32 @@ func (a *assessment) encode(inputs string) []byte {
 		e.str(x.Reason)
 		e.bool(x.InDraft)
 	})
-	list(e, a.diagnostics, putDiagnostic)
-	list(e, a.notes, putNoteCount)
+	list(e, a.general, putDiagnostic)
+	e.int(a.rests.passages)
+	e.str(a.names)
+	e.str(a.held0)
+	e.uint(uint64(len(a.since)))
+	for _, note := range slices.Sorted(maps.Keys(a.since)) {
+		h := a.since[note]
+		e.str(note)
+		e.b = append(e.b, h[:]...)
+	}
+	e.uint(uint64(len(a.sources)))
+	for _, id := range slices.Sorted(maps.Keys(a.sources)) {
+		e.str(id)
+		e.int(a.sources[id])
+	}
+	list(e, a.pairs, putConflictPair)
+	e.strs(slices.Sorted(maps.Keys(a.filed)))
+	e.str(string(encodeJSON(a.scores)))
 	return e.b
 }
 
 func decodeAssessment(b []byte) (*assessment, error) {
 	d := newDecoder(b)
-	a := &assessment{inputs: d.str(), until: getTime(d), converged: d.bool()}
+	a := &assessment{made: d.str(), until: getTime(d)}
+	bits := d.uint()
+	a.converged, a.rooted = bits&1 != 0, bits&2 != 0
 	for _, n := range a.claims.list() {
 		*n = d.int()
 	}
@@ -233,8 +320,36 @@ func decodeAssessment(b []byte) (*assessment, error) {
 	a.showcase = unlist(d, func(d *decoder, x *Example) {
 		x.Tier, x.Note, x.Line, x.Claim, x.Reason, x.InDraft = provenance.Tier(d.uint()), d.str(), d.int(), d.str(), d.str(), d.bool()
 	})
-	a.diagnostics = unlist(d, getDiagnostic)
-	a.rest = d
+	a.general = unlist(d, getDiagnostic)
+	a.rests.passages = d.int()
+	a.names, a.held0 = d.str(), d.str()
+	a.since = map[string]vault.Hash{}
+	for range d.count() {
+		note := d.str()
+		var h vault.Hash
+		if len(d.b) < len(h) {
+			d.fail()
+			break
+		}
+		copy(h[:], d.b)
+		d.skip(len(h))
+		a.since[note] = h
+	}
+	a.sources = map[string]int{}
+	for range d.count() {
+		id := d.str()
+		a.sources[id] = d.int()
+	}
+	a.pairs = unlist(d, getConflictPair)
+	if filed := d.strs(); bits&4 != 0 {
+		a.filed = map[string]bool{}
+		for _, note := range filed {
+			a.filed[note] = true
+		}
+	}
+	if scored := d.str(); d.err == nil && json.Unmarshal([]byte(scored), &a.scores) != nil {
+		d.fail()
+	}
 	return a, d.err
 }
 

@@ -124,7 +124,7 @@ func (c *Compiler) Audited(ctx context.Context, id provenance.SourceID) (*Audit,
 	if err != nil {
 		return nil, err
 	}
-	p := c.plan(s, c.results(s), false)
+	p := c.plan(s, s.results, false)
 	p.snap = p.base
 	all := p.inspected()
 	in, ok := all[id]

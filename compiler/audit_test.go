@@ -211,7 +211,7 @@ func BenchmarkInspect(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	p := c.plan(s, c.results(s), false)
+	p := c.plan(s, s.results, false)
 	p.snap = p.base
 	id := provenance.NewSourceID("raw/site")
 	files := p.pagesBySource()[id]
@@ -233,7 +233,7 @@ func TestMirrorsAreOneWitness(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := c.plan(s, c.results(s), false)
+	p := c.plan(s, s.results, false)
 	p.snap = p.base
 	copies, ok := p.mirrors()
 	if !ok || len(p.todo) > 0 {

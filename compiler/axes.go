@@ -1,8 +1,10 @@
 package compiler
 
 import (
+	"maps"
 	"math"
 	"path"
+	"slices"
 	"strings"
 
 	"assay/ingest/web"
@@ -142,10 +144,21 @@ func (p *plan) axes(a *assessment, h history, failed int) Axes {
 	claims, supported := a.summary.Cited+a.summary.Uncited, a.claims.T5+a.claims.T3+a.claims.T2
 	return Axes{
 		ArtefactBuilds: ratio(builds, 1, ""),
-		LicenceClear:   p.licenceClear(a.rests.sources),
+		LicenceClear:   a.scores.LicenceClear,
 		HumanRewrite:   p.humanRewrite(h.promotedAs),
 		Coverage:       ratio(a.summary.Cited-a.summary.NotHeld, claims, "there are no claims"),
 		Freshness:      ratio(supported-a.claims.T3, supported, "no claim holds yet"),
+	}
+}
+
+// score gives an assessment the scores that only a look at the whole vault can give. What
+// is made over some notes changes none of them, but for the sources that notes rest on.
+func (p *plan) score(a *assessment) {
+	if p.some == nil || !slices.Equal(a.rests.sources, slices.Sorted(maps.Keys(p.some.base.sources))) {
+		a.scores.LicenceClear = p.licenceClear(a.rests.sources)
+	}
+	if p.some == nil && !p.guest {
+		a.scores.GapToCrawl, a.scores.IndexAccuracy, a.scores.PolicyCompliance = gapToCrawl(a.wants, p.history().sought), p.indexAccuracy(), p.policyCompliance()
 	}
 }
 
@@ -162,9 +175,7 @@ func (p *plan) metrics(a *assessment, h history, run, failed int) RoleMetrics {
 		m.GapToCrawl, m.IndexAccuracy, m.PolicyCompliance, m.AuditIntegrity = none, none, none, none
 		return m
 	}
-	m.GapToCrawl = gapToCrawl(a.wants, h.sought)
-	m.IndexAccuracy = p.indexAccuracy()
-	m.PolicyCompliance = p.policyCompliance()
+	m.GapToCrawl, m.IndexAccuracy, m.PolicyCompliance = a.scores.GapToCrawl, a.scores.IndexAccuracy, a.scores.PolicyCompliance
 	events, bad := p.ledger.Len(), len(p.ledger.Problems())
 	m.AuditIntegrity = ratio(events, events+bad, "the ledger is empty")
 	return m
@@ -227,7 +238,7 @@ func hasText(s provenance.State) bool {
 // both, of those in either.
 func (p *plan) indexAccuracy() Measure {
 	name := path.Join(p.policy.Vault.Wiki, "index.md")
-	index := p.byPath[name]
+	index := p.note(name)
 	if index == nil {
 		return unknown("there is no " + name)
 	}

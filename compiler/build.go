@@ -155,8 +155,13 @@ func (c *Compiler) locked(ctx context.Context, f func() (*Report, error)) (*Repo
 // may put a person's wishes into each plan.
 func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepare func(*plan)) (*Report, error) {
 	began := time.Now()
-	s.store.Begin()
-	p, counts, explained, err := c.converge(ctx, s, o, prepare)
+	if prepare == nil && !o.Explain {
+		s.some = s.someOf(true)
+	}
+	if s.some == nil {
+		s.store.Begin()
+	}
+	p, a, counts, explained, err := c.converge(ctx, s, o, prepare)
 	if err != nil {
 		if ctx.Err() == nil { // a build that someone stopped says nothing of the vault
 			c.traceFailure(s, counts, time.Since(began))
@@ -175,17 +180,18 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 	}
 	s.recorder.done()
 	spent := p.finish()
-	a := p.assess()
 	worked := counts.Run+counts.Failed+len(writes) > 0 || s.moved(a)
 	if len(writes) > 0 {
 		if err := s.scan(ctx); err != nil {
 			return nil, err
 		}
 	}
-	s.store.SetFiles(s.base.Files(), s.began)
+	p.score(a)
 	if len(p.results.failed) == 0 && !p.paused() && !p.intakeOnly && !p.draftOnly && !p.lacking {
-		a.converged = true
-		s.store.SetLast(a.encode(s.inputs()))
+		a.converged, a.rooted, a.since = true, true, nil
+		s.keep(a)
+	} else {
+		s.store.SetFiles(s.base.Files(), s.began)
 	}
 	if err := s.store.Commit(); err != nil {
 		return nil, err
@@ -219,11 +225,11 @@ func (c *Compiler) dryRun(ctx context.Context, began time.Time) (*Report, error)
 	if a := s.replay(); a != nil && a.converged && !c.opts.Force {
 		r := a.report(c)
 		r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, nil)
-		r.Explained = c.plan(s, c.results(s), false).foresee(s)
+		r.Explained = c.plan(s, s.results, false).foresee(s)
 		r.DryRun, r.Duration = true, time.Since(began)
 		return r, nil
 	}
-	p := c.plan(s, c.results(s), false)
+	p := c.plan(s, s.results, false)
 	p.asks = p.second != nil
 	p.make()
 	r := p.assess().report(c)
@@ -259,9 +265,9 @@ func (c *Compiler) newRecorder() *recorder {
 const maxRounds = 64
 
 // converge plans and runs until nothing is ready.
-func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, prepare func(*plan)) (*plan, ActionCounts, []Explanation, error) {
+func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, prepare func(*plan)) (*plan, *assessment, ActionCounts, []Explanation, error) {
 	counts := ActionCounts{ByKind: map[string]int{}}
-	res := c.results(s)
+	res := s.results
 	w := c.world
 	w.recorder = s.recorder
 	w.asker = sync.OnceValues(func() (judge.Asker, error) {
@@ -281,9 +287,17 @@ func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, pre
 			prepare(p)
 		}
 		p.make()
-		if len(p.todo) == 0 {
-			counts.Failed = len(res.failed)
-			return p, counts, explained, nil
+		if len(p.todo) == 0 && !p.gaveUp {
+			a := p.assess()
+			if !p.gaveUp {
+				counts.Failed = len(res.failed)
+				return p, a, counts, explained, nil
+			}
+		}
+		if p.gaveUp {
+			s.some = nil
+			s.store.Begin()
+			continue
 		}
 		if o.Explain {
 			for _, a := range p.todo {
@@ -302,12 +316,12 @@ func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, pre
 		// What is done is kept, also when the user stops the build: the vault is as
 		// it was, and the next build goes on from here.
 		if err := errors.Join(err, s.store.Commit()); err != nil {
-			return nil, counts, nil, err
+			return nil, nil, counts, nil, err
 		}
 	}
 	p := c.plan(s, res, true)
 	p.make()
-	return nil, counts, nil, fmt.Errorf("build did not settle after %d rounds: %s keeps changing", maxRounds, p.todo[0])
+	return nil, nil, counts, nil, fmt.Errorf("build did not settle after %d rounds: %s keeps changing", maxRounds, p.todo[0])
 }
 
 func (c *Compiler) jobs() int {

@@ -20,44 +20,59 @@ type CheckOptions struct {
 // index and writes nothing but its own results, and those only where a build has
 // made the place for them.
 func (c *Compiler) Check(ctx context.Context, o CheckOptions) (*CheckReport, error) {
-	a, snap, err := c.assess(ctx, o.Progress)
+	a, s, err := c.assess(ctx, o.Progress)
 	if err != nil {
 		return nil, err
 	}
 	if len(o.Paths) > 0 {
-		a = a.only(o.Paths)
+		a = a.only(o.Paths, s.results)
 	}
 	r := a.check(c, o.Paths)
-	r.Judge = c.judgeReport(snap, r.Summary.Unanswered, nil)
+	r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, nil)
 	return r, nil
 }
 
 // assess gives the vault's assessment, stored or new.
-func (c *Compiler) assess(ctx context.Context, progress func(Event)) (*assessment, *vault.Snapshot, error) {
+func (c *Compiler) assess(ctx context.Context, progress func(Event)) (*assessment, *session, error) {
 	s, err := c.look(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	if a := s.replay(); a != nil && !c.opts.Force {
-		return a, s.base, nil
+		return a, s, nil
 	}
+	s.some = s.someOf(false)
 	p, err := c.observe(ctx, s, true, progress)
 	if err != nil {
 		return nil, nil, err
 	}
 	a := p.assess()
+	if p.gaveUp {
+		s.some = nil
+		if p, err = c.observe(ctx, s, true, progress); err != nil {
+			return nil, nil, err
+		}
+		a = p.assess()
+	}
 	c.store(ctx, s, a)
-	return a, s.base, nil
+	return a, s, nil
 }
 
 // observe grades the vault without changing it.
 func (c *Compiler) observe(ctx context.Context, s *session, lazy bool, progress func(Event)) (*plan, error) {
-	res := c.results(s)
+	res := s.results
 	for range maxRounds {
 		p := c.plan(s, res, lazy)
 		p.snap = p.base
-		if p.parse() {
+		switch {
+		case p.some != nil:
+			p.makeSome()
+		case p.parse():
 			p.gradeAll()
+		}
+		if p.gaveUp && len(p.todo) == 0 {
+			s.some = nil
+			continue
 		}
 		if len(p.todo) == 0 {
 			return p, nil
@@ -104,14 +119,12 @@ func (c *Compiler) store(ctx context.Context, s *session, a *assessment) {
 	if !s.store.Unchanged() {
 		return
 	}
-	s.store.Begin()
-	s.store.SetFiles(s.base.Files(), s.began)
-	s.store.SetLast(a.encode(s.inputs()))
+	s.keep(a)
 	_ = s.store.Commit() // a cache that cannot be written costs time and nothing else
 }
 
 // only is the part of an assessment that concerns some paths.
-func (a *assessment) only(paths []string) *assessment {
+func (a *assessment) only(paths []string, r *results) *assessment {
 	b := *a
 	b.diagnostics = nil
 	for _, d := range a.diagnostics {
@@ -122,18 +135,19 @@ func (a *assessment) only(paths []string) *assessment {
 	b.summary = Summary{}
 	b.claims = Tally{}
 	b.files = 0
-	if a.rest != nil {
-		a.notes, a.rest = unlist(a.rest, getNoteCount), nil
-	}
-	for _, n := range a.notes {
-		if !within(n.path, paths) {
+	for _, row := range a.rows {
+		if !within(row.path, paths) {
 			continue
 		}
 		b.files++
-		for i, x := range n.claims.list() {
+		o, _ := lookup(r, row.outcome, decodeOutcome)
+		if o == nil {
+			continue // a store that is being damaged
+		}
+		for i, x := range o.count.claims.list() {
 			*b.claims.list()[i] += *x
 		}
-		for i, x := range n.summary.list() {
+		for i, x := range o.count.summary.list() {
 			*b.summary.list()[i] += *x
 		}
 	}

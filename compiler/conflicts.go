@@ -16,6 +16,9 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 	if p.guest {
 		return nil
 	}
+	if p.some != nil {
+		return p.conflictsOfSome()
+	}
 	var wiki []*vault.Note
 	digests := map[string]string{}
 	for _, n := range p.notes {
@@ -71,19 +74,22 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 		}
 	}
 	if len(changed) > 0 {
-		next.pairs = append(next.pairs, p.compare(changed, wiki, decided)...)
+		next.pairs = append(next.pairs, p.compare(changed, p.filing(wiki, digests), decided)...)
 	}
-	next.sort()
-	next.pairs = slices.CompactFunc(next.pairs, func(a, b conflictPair) bool {
-		return a.note == b.note && a.claim == b.claim && a.conflict.Note == b.conflict.Note && a.conflict.With == b.conflict.With
-	})
+	next.tidy()
 	if last == nil || len(changed) > 0 || len(digests) != len(last.digests) {
 		p.results.memo[key] = next
 		p.results.store.Put(key, next.encode())
 	}
+	p.pairs = next.pairs
+	return p.conflictsIn(next.pairs)
+}
+
+// conflictsIn gives each claim the first conflict that it has, and that its place.
+func (p *plan) conflictsIn(pairs []conflictPair) map[string]map[vault.ClaimID]*provenance.Conflict {
 	out := map[string]map[vault.ClaimID]*provenance.Conflict{}
-	for i := range next.pairs {
-		pair := &next.pairs[i]
+	for i := range pairs {
+		pair := &pairs[i]
 		if out[pair.note] == nil {
 			out[pair.note] = map[vault.ClaimID]*provenance.Conflict{}
 		}
@@ -98,14 +104,7 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 
 // compare looks for conflicts of changed notes with all permanent ones, in both
 // directions. Pairs that were decided to stand side by side are none.
-func (p *plan) compare(changed, wiki []*vault.Note, decided map[[2]string]bool) []conflictPair {
-	var statements []gates.Statement
-	for _, n := range wiki {
-		for _, c := range p.whole(n).Claims {
-			statements = append(statements, gates.Statement{Claim: c, Note: n.Path})
-		}
-	}
-	index := gates.NewConflicts(statements)
+func (p *plan) compare(changed []*vault.Note, index *gates.Conflicts, decided map[[2]string]bool) []conflictPair {
 	var settled func(a, b vault.Claim) bool
 	if len(decided) > 0 {
 		settled = func(a, b vault.Claim) bool { return decided[pairOf(a, b)] }
@@ -133,7 +132,7 @@ func (p *plan) compare(changed, wiki []*vault.Note, decided map[[2]string]bool) 
 
 // place finds where the other claim stands now.
 func (p *plan) place(c *provenance.Conflict) {
-	n := p.byPath[c.Note]
+	n := p.note(c.Note)
 	if n == nil {
 		return
 	}
@@ -179,7 +178,8 @@ type conflictRecord struct {
 	pairs   []conflictPair
 }
 
-func (r *conflictRecord) sort() {
+// tidy puts pairs in order, each once.
+func (r *conflictRecord) tidy() {
 	sort.SliceStable(r.pairs, func(i, j int) bool {
 		a, b := r.pairs[i], r.pairs[j]
 		if a.note != b.note {
@@ -192,6 +192,9 @@ func (r *conflictRecord) sort() {
 			return a.conflict.Note < b.conflict.Note
 		}
 		return a.conflict.With < b.conflict.With
+	})
+	r.pairs = slices.CompactFunc(r.pairs, func(a, b conflictPair) bool {
+		return a.note == b.note && a.claim == b.claim && a.conflict.Note == b.conflict.Note && a.conflict.With == b.conflict.With
 	})
 }
 
@@ -207,12 +210,19 @@ func (r *conflictRecord) encode() []byte {
 		e.str(n)
 		e.str(r.digests[n])
 	}
-	list(e, r.pairs, func(e *encoder, c *conflictPair) {
-		e.str(c.note)
-		e.str(string(c.claim))
-		putConflict(e, &c.conflict)
-	})
+	list(e, r.pairs, putConflictPair)
 	return e.b
+}
+
+func putConflictPair(e *encoder, c *conflictPair) {
+	e.str(c.note)
+	e.str(string(c.claim))
+	putConflict(e, &c.conflict)
+}
+
+func getConflictPair(d *decoder, c *conflictPair) {
+	c.note, c.claim = d.str(), vault.ClaimID(d.str())
+	c.conflict = *getConflict(d)
 }
 
 func decodeConflicts(b []byte) (*conflictRecord, error) {
@@ -222,10 +232,7 @@ func decodeConflicts(b []byte) (*conflictRecord, error) {
 		n := d.str()
 		r.digests[n] = d.str()
 	}
-	r.pairs = unlist(d, func(d *decoder, c *conflictPair) {
-		c.note, c.claim = d.str(), vault.ClaimID(d.str())
-		c.conflict = *getConflict(d)
-	})
+	r.pairs = unlist(d, getConflictPair)
 	return r, d.err
 }
 

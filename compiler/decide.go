@@ -23,7 +23,7 @@ func (c *Compiler) Draft(ctx context.Context, topic string, progress func(Event)
 		if err != nil {
 			return nil, err
 		}
-		if file, ok := c.plan(s, c.results(s), true).draftPath(topic); ok {
+		if file, ok := c.plan(s, s.results, true).draftPath(topic); ok {
 			to := path.Join(c.Policy.Vault.Wiki, strings.TrimPrefix(file, c.Policy.Vault.Drafts+"/"))
 			if _, there := s.base.File(to); there {
 				return nil, fmt.Errorf("draft %s: %s is there already, and permanent", topic, to)

@@ -8,14 +8,46 @@ import (
 	"assay/vault"
 )
 
-// linkGaps are the gaps that can be seen without grading: links, stubs, orphans,
-// questions, declared topics.
-func (p *plan) linkGaps() []provenance.Gap {
+func (p *plan) gapOptions() provenance.GapOptions {
 	o := provenance.GapOptions{MinWords: p.policy.Vault.MinNoteWords}
 	if !p.guest {
 		o.Sources = p.policy.Vault.Sources
 	}
-	return provenance.LinkGaps(p.notes, p.links(), o)
+	return o
+}
+
+// linkGaps are the gaps that can be seen without grading: links, stubs, orphans,
+// questions, declared topics.
+func (p *plan) linkGaps() []provenance.Gap {
+	return provenance.LinkGaps(p.notes, p.links(), p.gapOptions())
+}
+
+// followed is where the links of all notes lead.
+type followed struct {
+	options provenance.GapOptions
+	links   []provenance.NoteLinks // parallel to the notes
+	linked  map[string]int         // notes that link to a path
+	placed  map[string]bool        // paths of notes into which others link
+}
+
+func (p *plan) followLinks() *followed {
+	f := &followed{options: p.gapOptions(), links: make([]provenance.NoteLinks, len(p.notes)), linked: make(map[string]int, len(p.notes)), placed: map[string]bool{}}
+	r := p.links()
+	for i, n := range p.notes {
+		l := provenance.LinksOf(n, r, f.options)
+		for _, to := range l.To {
+			f.linked[to]++
+		}
+		for _, to := range l.Into {
+			f.placed[to] = f.placed[to] || to != n.Path
+		}
+		f.links[i] = l
+	}
+	return f
+}
+
+func (f *followed) gapsOf(i int, n *vault.Note) []provenance.Gap {
+	return f.links[i].Gaps(n, f.linked[n.Path] > 0, f.options)
 }
 
 // gaps are all gaps, those of claims among them.

@@ -77,7 +77,7 @@ func (p *plan) gradeConflicts(conflicts map[string]map[vault.ClaimID]*provenance
 	}
 	done := true
 	for note, found := range standing {
-		if n := p.byPath[note]; n != nil && !hasPremises(n) && !p.gradeNote(n, found) {
+		if n := p.note(note); n != nil && !hasPremises(n) && !p.gradeNote(n, found) {
 			done = false
 		}
 	}
@@ -90,7 +90,7 @@ func (p *plan) standing(found map[vault.ClaimID]*provenance.Conflict) map[vault.
 	var out map[vault.ClaimID]*provenance.Conflict
 	for id, c := range found {
 		rejected := false
-		other := p.byPath[c.Note]
+		other := p.note(c.Note)
 		if other == nil {
 			continue
 		}
@@ -408,7 +408,7 @@ func (p *plan) premises(n *vault.Note, c vault.Claim, cite vault.Cite) ([]proven
 		return nil, false
 	}
 	to := p.links().Resolve(n.Path, vault.Link{Target: cite.Target, Anchor: cite.Anchor, Wiki: cite.Form == vault.CiteBlock})
-	from := p.byPath[to.Path]
+	from := p.note(to.Path)
 	if from == nil || !p.graded(from) {
 		return nil, false
 	}

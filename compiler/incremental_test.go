@@ -383,7 +383,7 @@ func TestPlanningTwiceGivesTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res := c.results(s)
+	res := s.results
 	for range maxRounds {
 		p, q := c.plan(s, res, false), c.plan(s, res, false)
 		p.make()

@@ -11,56 +11,25 @@ import (
 	"assay/vault"
 )
 
-// parse reads every note of the snapshot. It reports false while some are unread.
+// parse reads every note of the snapshot; of one that is made over some notes, those. It
+// reports false while some are unread.
 func (p *plan) parse() bool {
+	if p.some != nil {
+		return p.parseSome()
+	}
 	names := make([]string, 0, len(p.snap.Files()))
-	options := vault.Options{ExemptSections: p.policy.Vault.ExemptSections}
-	exempt := hashOf(options.ExemptSections...)
 	notes := make([]*vault.Note, 0, len(p.notes))
 	done := true
 	for _, f := range p.snap.Files() {
 		names = append(names, f.Path)
-		if f.Ignored || !vault.IsNote(f.Path) || p.isEvidence(f.Path) {
+		if !p.isNote(f) {
 			continue
 		}
-		if old := p.byPath[f.Path]; old != nil && p.parsedFrom[f.Path] == f.Hash {
-			if !p.lazy {
-				p.whole(old)
-			}
-			notes = append(notes, old)
-			continue
+		n, ok := p.read(f)
+		if n != nil {
+			notes = append(notes, n)
 		}
-		snap := p.snap
-		a := &Action{
-			Kind: "parse", Version: parseVersion(), Target: f.Path, keep: true,
-			Inputs: []Input{{"note", f.Hash.String()}, {"exempt_sections", exempt}},
-			run: func(context.Context, World) (any, error) {
-				text, err := snap.Read(f.Path)
-				if err != nil {
-					return nil, fmt.Errorf("read %s: %w", f.Path, err)
-				}
-				n := vault.Parse(f.Path, text, options)
-				return newParsed(n), nil
-			},
-			encode: encodeNote,
-		}
-		read, ok := need(p, a, decodeNote)
-		if !ok {
-			done = done && p.failed(a)
-			continue
-		}
-		n := read.note
-		p.results.claims[n], p.results.first[n], p.results.chunks[n] = read.claims, read.first, read.chunks
-		p.results.marks[n] = read.marks
-		if read.cold != nil {
-			p.results.cold[n] = read.cold
-			if !p.lazy {
-				p.whole(n)
-			}
-		}
-		p.byPath[f.Path] = n
-		p.parsedFrom[f.Path] = f.Hash
-		notes = append(notes, n)
+		done = done && ok
 	}
 	if len(notes) != len(p.notes) || !sameNotes(notes, p.notes) {
 		p.notes = notes
@@ -79,6 +48,70 @@ func (p *plan) parse() bool {
 	p.namesDigest = hashOf(names...)
 	p.heldHash = ""
 	return done
+}
+
+// isNote reports whether a file is read as a note of the vault.
+func (p *plan) isNote(f vault.File) bool {
+	return !f.Ignored && vault.IsNote(f.Path) && !p.isEvidence(f.Path)
+}
+
+// read gives a file as a note. It is nil while that is not known, and ok is false while
+// it may be yet.
+func (p *plan) read(f vault.File) (n *vault.Note, ok bool) {
+	if old := p.byPath[f.Path]; old != nil && p.parsedFrom[f.Path] == f.Hash {
+		if !p.lazy {
+			p.whole(old)
+		}
+		return old, true
+	}
+	a := p.parseAction(f.Path, f.Hash)
+	read, ok := need(p, a, decodeNote)
+	if !ok {
+		return nil, p.failed(a)
+	}
+	n = read.note
+	p.results.claims[n], p.results.first[n], p.results.chunks[n] = read.claims, read.first, read.chunks
+	p.results.marks[n] = read.marks
+	if read.cold != nil {
+		p.results.cold[n] = read.cold
+		if !p.lazy {
+			p.whole(n)
+		}
+	}
+	p.byPath[f.Path] = n
+	p.parsedFrom[f.Path] = f.Hash
+	return n, true
+}
+
+func (p *plan) parseAction(path string, hash vault.Hash) *Action {
+	snap, options := p.snap, vault.Options{ExemptSections: p.policy.Vault.ExemptSections}
+	if p.exempt == "" {
+		p.exempt = hashOf(options.ExemptSections...)
+	}
+	return &Action{
+		Kind: "parse", Version: parseVersion(), Target: path, keep: true,
+		Inputs: []Input{{"note", hash.String()}, {"exempt_sections", p.exempt}},
+		run: func(context.Context, World) (any, error) {
+			text, err := snap.Read(path)
+			if err != nil {
+				return nil, fmt.Errorf("read %s: %w", path, err)
+			}
+			return newParsed(vault.Parse(path, text, options)), nil
+		},
+		encode: encodeNote,
+	}
+}
+
+// note is the note at a path, or nil.
+func (p *plan) note(path string) *vault.Note {
+	n := p.byPath[path]
+	if n != nil || p.some == nil {
+		return n
+	}
+	if f, ok := p.snap.File(path); ok && p.isNote(f) {
+		n, _ = p.read(f)
+	}
+	return n
 }
 
 // failed reports whether an action was tried in this build, in vain.
@@ -126,7 +159,7 @@ func (p *plan) links() *vault.Resolver {
 		if !p.guest {
 			o.Sources = p.policy.Vault.Sources
 		}
-		p.resolver = vault.NewResolver(p.snap, func(name string) *vault.Note { return p.byPath[name] }, o)
+		p.resolver = vault.NewResolver(p.snap, p.note, o)
 	}
 	return p.resolver
 }
@@ -151,7 +184,7 @@ func (p *plan) heldDigest() string {
 		parts := make([]string, 0, 2*len(p.snap.Files()))
 		for _, f := range p.snap.Files() {
 			parts = append(parts, f.Path)
-			if p.byPath[f.Path] == nil {
+			if !p.isNote(f) {
 				parts = append(parts, string(f.Hash[:]))
 			}
 		}

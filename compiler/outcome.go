@@ -1,15 +1,19 @@
 package compiler
 
 import (
+	"maps"
+	"slices"
 	"strconv"
+	"strings"
 
 	"assay/gates"
+	"assay/ingest/alike"
 	"assay/provenance"
 	"assay/vault"
 )
 
 // outcomeVersion is bumped with what an outcome holds or the gates say of a note.
-const outcomeVersion = "3"
+const outcomeVersion = "4"
 
 // An outcome is what a build needs of a note that nothing happened to: its counts
 // and its diagnostics. With it neither claims nor verdicts are read, so that a build
@@ -18,6 +22,7 @@ type outcome struct {
 	noteVerdicts // what it depends on; its verdicts stay out
 	count        noteCount
 	claimGaps    int
+	linkRows     int    // gaps that its links and the note itself show
 	linkGaps     string // digest of the note's rows of gaps, which diagnostics tell of
 	promoted     bool
 	rests        rests
@@ -76,49 +81,45 @@ func (p *plan) verdictsIf(n *vault.Note, has func(Tally) bool) []provenance.Verd
 	return p.verdictsOf(n)
 }
 
-// outcomesOf gives every note's outcome: those that are settled as they are, the
-// others made from their verdicts and kept.
-func (p *plan) outcomesOf(gaps []provenance.Gap) []*outcome {
-	byFile := map[string][]provenance.Gap{}
-	for _, g := range gaps {
-		byFile[g.File] = append(byFile[g.File], g)
+// outcomeOf gives a note's outcome: as it is where it is settled, else made from the
+// note's verdicts and kept. The row of it lacks what other notes' links tell.
+func (p *plan) outcomeOf(n *vault.Note, rows []provenance.Gap, promoted bool) (*outcome, noteRow) {
+	row := noteRow{path: n.Path}
+	digest := gapsDigest(rows)
+	if o := p.outcomes[n.Path]; o != nil && o.linkGaps == digest && o.promoted == promoted {
+		row.outcome, row.settled, row.told = p.outcomeKey(n), true, len(o.diagnostics) > 0
+		return o, row
 	}
-	promoted := p.promotedNotes()
-	out := make([]*outcome, 0, len(p.notes))
-	for _, n := range p.notes {
-		rows := byFile[n.Path]
-		digest := gapsDigest(rows)
-		if o := p.outcomes[n.Path]; o != nil && o.linkGaps == digest && o.promoted == promoted[n.Path] {
-			out = append(out, o)
-			continue
-		}
-		o := &outcome{linkGaps: digest, promoted: promoted[n.Path], count: noteCount{path: n.Path}}
-		verdicts := p.verdictsOf(n)
-		if len(verdicts) > 0 {
-			p.whole(n)
-		}
-		o.rests = p.restsOf(verdicts)
-		for _, v := range verdicts {
-			o.count.count(v, p.guest)
-			if _, ok := p.claimGap(n, v); ok {
-				o.claimGaps++
-			}
-		}
-		o.diagnostics = gates.CheckNote(gates.NoteFacts{Note: n, Verdicts: verdicts, Gaps: rows, Promoted: o.promoted, Guest: p.guest}, p.policy)
-		if rec := p.records[n.Path]; rec != nil || !p.graded(n) || n.Meta.Generated {
-			o.attested = p.words[n.Path]
-			if rec != nil {
-				o.noteVerdicts = *rec
-				o.verdicts = nil
-			}
-			if k := p.outcomeKey(n); !p.isDraft(n.Path) {
-				p.results.memo[k] = o
-				p.results.store.Put(k, o.encode())
-			}
-		}
-		out = append(out, o)
+	o := &outcome{linkRows: len(rows), linkGaps: digest, promoted: promoted, count: noteCount{path: n.Path}}
+	verdicts := p.verdictsOf(n)
+	if len(verdicts) > 0 {
+		p.whole(n)
 	}
-	return out
+	o.rests = p.restsOf(verdicts)
+	for _, v := range verdicts {
+		o.count.count(v, p.guest)
+		if _, ok := p.claimGap(n, v); ok {
+			o.claimGaps++
+		}
+	}
+	o.diagnostics = gates.CheckNote(gates.NoteFacts{Note: n, Verdicts: verdicts, Gaps: rows, Promoted: o.promoted, Guest: p.guest}, p.policy)
+	rec := p.records[n.Path]
+	if rec != nil || !p.graded(n) || n.Meta.Generated {
+		o.attested = p.words[n.Path]
+		if rec != nil {
+			o.noteVerdicts = *rec
+			o.verdicts = nil
+		}
+		row.settled = !p.isDraft(n.Path)
+	}
+	text := o.encode()
+	if row.outcome = p.outcomeKey(n); !row.settled { // it hangs on more than its key says: what it says is its name
+		row.outcome = keyOf("outcome as it was", n.Path, string(text))
+	}
+	row.told = len(o.diagnostics) > 0
+	p.results.memo[row.outcome] = o
+	p.results.store.Put(row.outcome, text)
+	return o, row
 }
 
 func gapsDigest(rows []provenance.Gap) string {
@@ -137,6 +138,7 @@ func (o *outcome) encode() []byte {
 	o.putDependencies(e)
 	putNoteCount(e, &o.count)
 	e.int(o.claimGaps)
+	e.int(o.linkRows)
 	e.str(o.linkGaps)
 	e.bool(o.promoted)
 	e.int(o.rests.passages)
@@ -154,13 +156,32 @@ func decodeOutcome(b []byte) (*outcome, error) {
 	o := &outcome{}
 	o.getDependencies(d)
 	getNoteCount(d, &o.count)
-	o.claimGaps, o.linkGaps, o.promoted = d.int(), d.str(), d.bool()
+	o.claimGaps, o.linkRows, o.linkGaps, o.promoted = d.int(), d.int(), d.str(), d.bool()
 	o.rests.passages, o.rests.sources = d.int(), d.strs()
 	o.diagnostics = unlist(d, func(d *decoder, g *gates.Diagnostic) {
 		getDiagnostic(d, g)
 		g.Group.Key, g.Group.Many = d.str(), d.str()
 	})
 	return o, d.err
+}
+
+// filesCited are the files that the notes of some outcomes cite, by path.
+func filesCited(outcomes []*outcome) []citedFile {
+	files := map[string]citedFile{}
+	for _, o := range outcomes {
+		for _, d := range o.files {
+			if d.marks == (alike.Marks{}) {
+				if _, ok := files[d.path]; !ok {
+					files[d.path] = citedFile{path: d.path}
+				}
+				continue
+			}
+			files[d.path] = citedFile{path: d.path, marks: d.marks, copied: files[d.path].copied || d.copies != ""}
+		}
+	}
+	out := slices.Collect(maps.Values(files))
+	slices.SortFunc(out, func(a, b citedFile) int { return strings.Compare(a.path, b.path) })
+	return out
 }
 
 // examples are one claim for each tier, the first in the order of paths.
@@ -177,7 +198,7 @@ func (p *plan) examples(outcomes []*outcome) []Example {
 			if !found {
 				continue
 			}
-			if e, ok := p.example(p.byPath[o.count.path], t); ok {
+			if e, ok := p.example(p.note(o.count.path), t); ok {
 				out = append(out, e)
 				break
 			}

@@ -46,6 +46,8 @@ type plan struct {
 	attributed bool   // the sources folder has its .gitattributes
 	gitmodules []byte // hidden, so no snapshot shows it
 	textOfFile func(path string, raw []byte) string
+	some       *some // where the plan is not made over the whole vault
+	gaveUp     bool  // and cannot be made so
 	notes      []*vault.Note
 	byPath     map[string]*vault.Note
 	parsedFrom map[string]vault.Hash
@@ -79,6 +81,7 @@ type plan struct {
 	policyDigest string
 	words        map[string]string // digest of what persons said of a note's claims, by note
 	namesDigest  string            // of all paths
+	exempt       string            // of the sections whose claims do not count
 	heldHash     string
 
 	// Made when first asked for, and again when the notes change.
@@ -91,6 +94,8 @@ type plan struct {
 	draftEvents map[string]provenance.Event
 	titles      map[string][]titledPage
 	originals   map[string]provenance.SourceID
+	pairs       []conflictPair
+	filed       map[string]bool // see assessment
 	states      map[provenance.SourceID]provenance.SourceState
 	statesAt    int // how long the ledger was when states were folded
 }
@@ -205,6 +210,10 @@ func (p *plan) list() []vault.Write {
 // action on the list and those that build on it for the next plan; what does not
 // build on it goes on.
 func (p *plan) make() {
+	if p.some != nil {
+		p.makeSome()
+		return
+	}
 	if !p.lay() {
 		return
 	}

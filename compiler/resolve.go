@@ -295,7 +295,7 @@ func sortedKeys(m map[string][]byte) []string {
 
 // foresee grades the vault as it would be with these notes and this event.
 func (c *Compiler) foresee(ctx context.Context, s *session, texts map[string][]byte, event provenance.Event) (*plan, error) {
-	res := c.results(s)
+	res := s.results
 	for range maxRounds {
 		p := c.plan(s, res, false)
 		for name, text := range texts {

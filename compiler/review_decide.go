@@ -194,7 +194,7 @@ func (c *Compiler) Undo(ctx context.Context, u *Undo, by string) error {
 		if err != nil {
 			return nil, err
 		}
-		p := c.plan(s, c.results(s), false)
+		p := c.plan(s, s.results, false)
 		for _, t := range u.texts {
 			if _, now := p.current(t.path); now != t.after {
 				return nil, fmt.Errorf("undo: %s was changed since; git has what it was", t.path)

@@ -73,7 +73,7 @@ func (p *plan) humanRewrite(as map[string]string) Measure {
 			lost++
 			continue
 		}
-		n := p.byPath[note]
+		n := p.note(note)
 		if f.Hash.String() == hash && n != nil {
 			all += n.Words
 			continue

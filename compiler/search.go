@@ -41,7 +41,7 @@ func (c *Compiler) Search(ctx context.Context, query string, o SearchOptions) ([
 	if err != nil {
 		return nil, err
 	}
-	p := c.plan(s, c.results(s), false)
+	p := c.plan(s, s.results, false)
 	p.snap = p.base
 	if len(p.pages()) == 0 {
 		return []ingest.Hit{}, nil

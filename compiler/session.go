@@ -31,6 +31,9 @@ type session struct {
 	now   time.Time
 	reads int // files that had to be read to be known
 
+	results *results
+	some    *some // where the next plan need not be made over the whole vault
+
 	recorder *recorder // of a build that may ask a judge
 	answers  *provenance.Answers
 	answered vault.Hash // the file that they were read from
@@ -45,6 +48,8 @@ const clockTick = 20 * time.Millisecond
 // look reads the disk and the store. It takes no lock and writes nothing.
 func (c *Compiler) look(ctx context.Context) (*session, error) {
 	s := &session{c: c, store: OpenStore(filepath.Join(c.Root, vault.StateDir)), now: c.world.Now().UTC(), trails: newTrails(c.Root)}
+	s.results = newResults(s.store)
+	s.results.force = c.opts.Force
 	return s, s.scan(ctx)
 }
 
@@ -65,28 +70,58 @@ func (s *session) scan(ctx context.Context) error {
 	return nil
 }
 
-// inputs names everything that an assessment is made from, the clock aside.
-func (s *session) inputs() string {
+// made names all that an assessment is made by and from, but for the files and the clock.
+func (s *session) made() string {
 	v := s.c.version()
-	return hashOf("assessment", assessmentVersion, s.base.Digest().String(), strconv.FormatBool(s.c.Guest),
-		parseVersion(), verdictVersion, v.Judge, v.Extract, strconv.Itoa(ingest.ChunkVersion), draftVersion)
+	parts := []string{"assessment", assessmentVersion, strconv.FormatBool(s.c.Guest),
+		parseVersion(), verdictVersion, outcomeVersion, v.Judge, v.Extract, strconv.Itoa(ingest.ChunkVersion), draftVersion}
+	for _, p := range s.base.Problems() {
+		parts = append(parts, p.Path, p.Kind, p.Text)
+	}
+	return hashOf(parts...)
 }
 
 // assessmentVersion is bumped when the gates say other things of the same facts, or
 // the codec of an assessment changes.
-const assessmentVersion = "7"
+const assessmentVersion = "8"
 
 // replay is the stored assessment, if nothing it depends on has changed.
 func (s *session) replay() *assessment {
-	last := s.store.Last()
-	if last == nil {
+	if !s.store.Assessed() {
 		return nil
 	}
-	a, err := decodeAssessment(last)
-	if err != nil || a.inputs != s.inputs() || !a.until.IsZero() && s.now.After(a.until) {
+	a, err := decodeAssessment(s.store.Head())
+	if err != nil || a.made != s.made() || !a.until.IsZero() && s.now.After(a.until) {
+		return nil
+	}
+	if changed, ok := s.changed(); !ok || len(changed) > 0 {
+		return nil
+	}
+	if a.rows = s.store.Rows(); len(a.rows) != a.files || !a.read(s.results) {
 		return nil
 	}
 	return a
+}
+
+// keep stores an assessment.
+func (s *session) keep(a *assessment) {
+	s.store.SetFiles(s.base.Files(), s.began)
+	a.made = s.made()
+	s.store.SetHead(a.encode())
+	if a.some {
+		for i, r := range s.store.Rows() {
+			if r != a.rows[i] {
+				s.store.SetRow(a.rows[i])
+			}
+		}
+	} else {
+		s.store.SetRows(a.rows)
+	}
+	if !a.some || a.citesMore {
+		e := &encoder{}
+		list(e, a.cited, putCitedFile)
+		s.store.SetCited(e.b)
+	}
 }
 
 // refresh stores the table of files, if reading it was work that the next command
@@ -104,19 +139,13 @@ func (c *Compiler) version() worldVersion {
 	return worldVersion{Judge: model, Lexical: model, Extract: c.world.Extract.Version()}
 }
 
-func (c *Compiler) results(s *session) *results {
-	r := newResults(s.store)
-	r.force = c.opts.Force
-	return r
-}
-
 // plan begins a plan of the session's snapshot.
 func (c *Compiler) plan(s *session, r *results, lazy bool) *plan {
 	p := &plan{
 		policy: c.Policy, guest: c.Guest, version: c.version(), now: s.now, keepGoing: c.opts.KeepGoing, lazy: lazy,
 		results: r, asked: map[Key]bool{}, base: s.base, writes: map[string]vault.Write{},
 		byPath: r.byPath, parsedFrom: r.parsedFrom,
-		promotions: map[string]string{}, trails: s.trails, texts: newPromotedTexts(s.c.Root), graphs: map[provenance.SourceID]*web.Graph{},
+		some: s.some, promotions: map[string]string{}, trails: s.trails, texts: newPromotedTexts(s.c.Root), graphs: map[provenance.SourceID]*web.Graph{},
 	}
 	p.policyDigest = policyDigest(c.Policy)
 	var text []byte

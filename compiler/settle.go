@@ -90,7 +90,7 @@ func (p *plan) rowsOfConflicts() []ConflictRow {
 }
 
 func (p *plan) conflictRow(id provenance.ConflictID, n *vault.Note, at int, c *provenance.Conflict) (row ConflictRow, ok bool) {
-	other := p.byPath[c.Note]
+	other := p.note(c.Note)
 	if other == nil {
 		return row, false
 	}

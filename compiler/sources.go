@@ -17,7 +17,7 @@ func (c *Compiler) Sources(ctx context.Context) ([]SourceRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := c.plan(s, c.results(s), false)
+	p := c.plan(s, s.results, false)
 	p.snap = p.base
 	ids := map[provenance.SourceID]bool{}
 	for _, id := range p.ledger.Sources() {
@@ -96,7 +96,7 @@ func (c *Compiler) Source(ctx context.Context, id string) (*SourceReport, error)
 	if err != nil {
 		return nil, err
 	}
-	p := c.plan(s, c.results(s), false)
+	p := c.plan(s, s.results, false)
 	p.snap = p.base
 	r := &SourceReport{SourceRow: found[0], Events: p.ledger.Touching(string(found[0].ID)), state: p.state(found[0].ID)}
 	r.Class = string(p.source(r.ID).Class)

@@ -54,7 +54,7 @@ func (c *Compiler) Status(ctx context.Context) (*StatusReport, error) {
 		r.LastBuild = info.ModTime().UTC().Format(time.RFC3339)
 	}
 	if last := s.replay(); last == nil || !last.converged {
-		q := c.plan(s, c.results(s), true)
+		q := c.plan(s, s.results, true)
 		q.make()
 		r.Pending = len(q.todo)
 	}

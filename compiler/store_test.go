@@ -40,11 +40,11 @@ func TestStoreGivesBackWhatItWasGiven(t *testing.T) {
 			s.Put(testKey(n), []byte(want[n]))
 		}
 		s.SetFiles(files[:1+build%2], int64(build))
-		s.SetLast([]byte(fmt.Sprint("assessment ", build)))
+		s.SetHead([]byte(fmt.Sprint("assessment ", build)))
 		commit(t, s)
 		again := OpenStore(dir)
-		if string(again.Last()) != fmt.Sprint("assessment ", build) || again.Since() != int64(build) {
-			t.Fatalf("build %d: last %q, since %d", build, again.Last(), again.Since())
+		if string(again.Head()) != fmt.Sprint("assessment ", build) || again.Since() != int64(build) {
+			t.Fatalf("build %d: last %q, since %d", build, again.Head(), again.Since())
 		}
 		held := map[string]vault.File{}
 		for _, f := range files[:1+build%2] {
@@ -55,7 +55,7 @@ func TestStoreGivesBackWhatItWasGiven(t *testing.T) {
 		}
 	}
 	left, err := filepath.Glob(filepath.Join(dir, "results-*.bin"))
-	if err != nil || len(left) != 1 {
+	if err != nil || len(left) == 0 || len(left) > mostSegments {
 		t.Errorf("results files: %v, %v", left, err)
 	}
 }
@@ -90,7 +90,7 @@ func TestDamagedStoreIsAsGoodAsNone(t *testing.T) {
 	for n := range 50 {
 		s.Put(testKey(n), []byte(fmt.Sprint("result ", n)))
 	}
-	s.SetLast([]byte("assessment"))
+	s.SetHead([]byte("assessment"))
 	commit(t, s)
 	for n := 50; n < 60; n++ {
 		s.Put(testKey(n), []byte(fmt.Sprint("result ", n)))
@@ -122,7 +122,7 @@ func TestDamagedStoreIsAsGoodAsNone(t *testing.T) {
 					t.Fatalf("%s: result %d is %q", filepath.Base(name), n, got)
 				}
 			}
-			if last := s.Last(); last != nil && string(last) != "assessment" {
+			if last := s.Head(); last != nil && string(last) != "assessment" {
 				t.Fatalf("%s: last is %q", filepath.Base(name), last)
 			}
 		}

@@ -207,7 +207,7 @@ func (p *plan) traceKind() string {
 // moved reports whether claims have other tiers than at the last look, as when time
 // alone made evidence stale.
 func (s *session) moved(a *assessment) bool {
-	last := s.store.Last()
+	last := s.store.Head()
 	if last == nil {
 		return true
 	}
@@ -225,7 +225,7 @@ func (c *Compiler) trace(p *plan, a *assessment, counts ActionCounts, written in
 	newTraces(c.Root).append(Trace{
 		Time: p.now.Truncate(time.Second), Kind: p.traceKind(), MS: took.Milliseconds(), Judge: p.version.Judge,
 		Actions: &TraceActions{Run: counts.Run, Failed: counts.Failed, Written: written, Promoted: len(p.promoted)},
-		Notes:   len(p.notes), Claims: &a.claims, Gaps: a.gaps, Cost: &spent, Axes: p.axes(a, h, counts.Failed), Metrics: &metrics,
+		Notes:   a.files, Claims: &a.claims, Gaps: a.gaps, Cost: &spent, Axes: p.axes(a, h, counts.Failed), Metrics: &metrics,
 	}, true)
 }
 

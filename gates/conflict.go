@@ -1,9 +1,12 @@
 package gates
 
 import (
+	"cmp"
+	"encoding/binary"
 	"math/bits"
 	"runtime"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -19,15 +22,29 @@ type Statement struct {
 	Note  string
 }
 
-// Conflicts finds the statement of a permanent note that a claim contradicts. It is
-// built for each build anew, from the notes alone, and is safe for concurrent use.
+// Conflicts finds the statement of a permanent note that a claim contradicts. It is safe
+// for concurrent use.
 type Conflicts struct {
-	judge      *judge.Lexical
-	statements []Statement
-	keys       []uint64 // sorted; a hash of two key words, low bits dropped
-	ids        []uint32 // parallel to keys
-	start      []uint32 // of each bucket of the keys' high bits
-	shift      uint
+	judge *judge.Lexical
+	filed *Filed
+	get   func(id uint32) Statement
+
+	// Of statements filed later: they have the ids after those of filed.
+	later   []Statement
+	laterBy map[uint64][]uint32
+	dead    []bool // by note of filed: its statements are no longer what they were
+}
+
+// Filed is where statements are found by their words: hashes alone, which can be kept.
+// It hangs on nothing but the statements' texts and their order.
+type Filed struct {
+	Notes []string // that the statements stand in, in the order of statements
+	First []uint32 // of each note, its first statement's id; ids are places in the list of all
+	count int
+	keys  []uint64 // sorted by their high bits; a hash of two key words
+	ids   []uint32 // parallel to keys
+	start []uint32 // of each bucket of the keys' high bits
+	shift uint
 }
 
 // Two statements can only be about one thing if they share their rarest words. Each
@@ -40,10 +57,73 @@ const (
 	maxFound  = 64 // statements looked at for one claim; more share only words that say little
 )
 
-// NewConflicts files the statements of permanent notes. It reads each text once and
-// keeps no more than hashes of its words.
+// NewConflicts looks among the statements of permanent notes.
 func NewConflicts(permanent []Statement) *Conflicts {
-	c := &Conflicts{judge: judge.NewLexical(), statements: permanent}
+	return File(permanent).Conflicts(func(id uint32) Statement { return permanent[id] })
+}
+
+// Conflicts looks among statements that were filed; get gives one by its id.
+func (f *Filed) Conflicts(get func(id uint32) Statement) *Conflicts {
+	return &Conflicts{judge: judge.NewLexical(), filed: f, get: get}
+}
+
+// Place is the note of a statement, by its number in Notes, and the statement's number
+// in it.
+func (f *Filed) Place(id uint32) (note, statement int) {
+	note = sort.Search(len(f.First), func(i int) bool { return f.First[i] > id }) - 1
+	return note, int(id - f.First[note])
+}
+
+// Replace files the statements of some notes anew, in place of what was filed of them;
+// a note without statements is gone.
+func (c *Conflicts) Replace(notes []string, statements []Statement) {
+	c.dead = make([]bool, len(c.filed.Notes))
+	for i, n := range c.filed.Notes {
+		c.dead[i] = slices.Contains(notes, n)
+	}
+	c.later, c.laterBy = statements, map[uint64][]uint32{}
+	for i := range statements {
+		for _, key := range keysOf(nil, statements[i].Claim.Text) {
+			c.laterBy[key] = append(c.laterBy[key], uint32(c.filed.count+i))
+		}
+	}
+}
+
+// keysOf adds the keys that a statement is filed under.
+func keysOf(keys []uint64, text string) []uint64 {
+	var words [maxWords]keyWord
+	top := longest(words[:0], text, keyWords)
+	for i := range top {
+		for j := range i {
+			keys = append(keys, pairKey(top[i].hash, top[j].hash))
+		}
+	}
+	// A longer statement is also filed as its first clause, which another may be.
+	head := firstClause(text)
+	if 10*head > 7*len(text) {
+		return keys
+	}
+	var short [maxWords]keyWord
+	lead := longest(short[:0], text[:head], keyWords)
+	for i := range lead {
+		for j := range i {
+			if !containsWord(top, lead[i].hash) || !containsWord(top, lead[j].hash) {
+				keys = append(keys, pairKey(lead[i].hash, lead[j].hash))
+			}
+		}
+	}
+	return keys
+}
+
+// File files statements, those of a note one after the other. It reads each text once
+// and keeps no more than hashes of its words.
+func File(permanent []Statement) *Filed {
+	c := &Filed{count: len(permanent)}
+	for id := range permanent {
+		if note := permanent[id].Note; id == 0 || note != permanent[id-1].Note {
+			c.Notes, c.First = append(c.Notes, note), append(c.First, uint32(id))
+		}
+	}
 	type entry struct {
 		key uint64
 		id  uint32
@@ -55,28 +135,10 @@ func NewConflicts(permanent []Statement) *Conflicts {
 		from, to := len(permanent)*k/n, len(permanent)*(k+1)/n
 		wg.Go(func() {
 			entries := make([]entry, 0, keyWords*(to-from))
-			var words [maxWords]keyWord
+			var buffer [2 * keyWords]uint64
 			for id := from; id < to; id++ {
-				text := permanent[id].Claim.Text
-				top := longest(words[:0], text, keyWords)
-				for i := range top {
-					for j := range i {
-						entries = append(entries, entry{pairKey(top[i].hash, top[j].hash), uint32(id)})
-					}
-				}
-				// A longer statement is also filed as its first clause, which another may be.
-				head := firstClause(text)
-				if 10*head > 7*len(text) {
-					continue
-				}
-				var short [maxWords]keyWord
-				lead := longest(short[:0], text[:head], keyWords)
-				for i := range lead {
-					for j := range i {
-						if !containsWord(top, lead[i].hash) || !containsWord(top, lead[j].hash) {
-							entries = append(entries, entry{pairKey(lead[i].hash, lead[j].hash), uint32(id)})
-						}
-					}
+				for _, key := range keysOf(buffer[:0], permanent[id].Claim.Text) {
+					entries = append(entries, entry{key, uint32(id)})
 				}
 			}
 			parts[k] = entries
@@ -88,8 +150,7 @@ func NewConflicts(permanent []Statement) *Conflicts {
 		total += len(p)
 	}
 	// A counting sort by the high bits: buckets hold about one key each.
-	c.shift = uint(64 - max(4, bits.Len(uint(total))))
-	c.start = make([]uint32, (1<<(64-c.shift))+1)
+	c.open(total)
 	for _, p := range parts {
 		for _, e := range p {
 			c.start[e.key>>c.shift+1]++
@@ -110,6 +171,44 @@ func NewConflicts(permanent []Statement) *Conflicts {
 	return c
 }
 
+// open makes the buckets for a number of keys.
+func (c *Filed) open(total int) {
+	c.shift = uint(64 - max(4, bits.Len(uint(total))))
+	c.start = make([]uint32, (1<<(64-c.shift))+1)
+}
+
+// Encode writes keys and ids, for [ReadFiled]; Notes and First are the caller's to keep.
+func (c *Filed) Encode() []byte {
+	out := make([]byte, 0, 8+12*len(c.keys))
+	out = binary.LittleEndian.AppendUint64(out, uint64(c.count))
+	for i, k := range c.keys {
+		out = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint64(out, k), c.ids[i])
+	}
+	return out
+}
+
+// ReadFiled reads what Encode wrote; nil where it is not that.
+func ReadFiled(b []byte, notes []string, first []uint32) *Filed {
+	if len(b) < 8 || (len(b)-8)%12 != 0 || len(notes) != len(first) {
+		return nil
+	}
+	c := &Filed{Notes: notes, First: first, count: int(binary.LittleEndian.Uint64(b))}
+	b = b[8:]
+	c.open(len(b) / 12)
+	c.keys, c.ids = make([]uint64, len(b)/12), make([]uint32, len(b)/12)
+	for i := range c.keys {
+		c.keys[i], c.ids[i] = binary.LittleEndian.Uint64(b[12*i:]), binary.LittleEndian.Uint32(b[12*i+8:])
+		if int(c.ids[i]) >= c.count || i > 0 && c.keys[i]>>c.shift < c.keys[i-1]>>c.shift {
+			return nil
+		}
+		c.start[c.keys[i]>>c.shift+1]++
+	}
+	for i := 1; i < len(c.start); i++ {
+		c.start[i] += c.start[i-1]
+	}
+	return c
+}
+
 // Find returns the conflict of s with the first statement, in the order given to
 // [NewConflicts], that it contradicts: the same subject, and an incompatible
 // value, date, name, negation or superlative. It is nil where there is none. A
@@ -120,7 +219,7 @@ func (c *Conflicts) Find(s Statement) *provenance.Conflict { return c.FindBut(s,
 
 // FindBut is Find, passing over the pairs that settled reports; nil passes over none.
 func (c *Conflicts) FindBut(s Statement, settled func(a, b vault.Claim) bool) *provenance.Conflict {
-	if len(c.statements) == 0 {
+	if c.filed.count+len(c.later) == 0 {
 		return nil
 	}
 	var words [maxWords]keyWord
@@ -132,9 +231,19 @@ func (c *Conflicts) FindBut(s Statement, settled func(a, b vault.Claim) bool) *p
 		found = c.look(found, longest(short[:0], s.Claim.Text[:head], keyWords))
 	}
 	slices.Sort(found)
-	found = slices.DeleteFunc(found, func(id uint32) bool { return !alike(all, c.statements[id].Claim.Text) })
+	var near []Statement
 	for _, id := range found {
-		other := &c.statements[id]
+		if other := c.statement(id); alike(all, other.Claim.Text) {
+			near = append(near, other)
+		}
+	}
+	if c.later != nil { // ids are in the order of notes only without these
+		slices.SortStableFunc(near, func(a, b Statement) int {
+			return cmp.Or(strings.Compare(a.Note, b.Note), cmp.Compare(a.Claim.Start, b.Claim.Start))
+		})
+	}
+	for i := range near {
+		other := &near[i]
 		if other.Claim.ID != "" && other.Claim.ID == s.Claim.ID || other.Note == s.Note && other.Claim.Start == s.Claim.Start && other.Claim.End == s.Claim.End ||
 			other.Claim.Text == s.Claim.Text {
 			continue
@@ -152,15 +261,35 @@ func (c *Conflicts) look(found []uint32, top []keyWord) []uint32 {
 	for i := range top {
 		for j := range i {
 			key := pairKey(top[i].hash, top[j].hash)
-			b := key >> c.shift
-			for at := c.start[b]; at < c.start[b+1] && len(found) < maxFound; at++ {
-				if c.keys[at] == key && !slices.Contains(found, c.ids[at]) {
-					found = append(found, c.ids[at])
+			for _, id := range c.laterBy[key] {
+				if len(found) < maxFound && !slices.Contains(found, id) {
+					found = append(found, id)
+				}
+			}
+			b := key >> c.filed.shift
+			for at := c.filed.start[b]; at < c.filed.start[b+1] && len(found) < maxFound; at++ {
+				if id := c.filed.ids[at]; c.filed.keys[at] == key && !c.gone(id) && !slices.Contains(found, id) {
+					found = append(found, id)
 				}
 			}
 		}
 	}
 	return found
+}
+
+func (c *Conflicts) gone(id uint32) bool {
+	if c.dead == nil {
+		return false
+	}
+	note, _ := c.filed.Place(id)
+	return c.dead[note]
+}
+
+func (c *Conflicts) statement(id uint32) Statement {
+	if at := int(id) - c.filed.count; at >= 0 {
+		return c.later[at]
+	}
+	return c.get(id)
 }
 
 // firstClause is the length of a text's first clause: to a comma, a semicolon or

@@ -18,90 +18,148 @@ type GapOptions struct {
 // The notes are those that count as notes of the vault: without templates and what
 // Obsidian is told to ignore. The result is in order of file, then place.
 func LinkGaps(notes []*vault.Note, r *vault.Resolver, o GapOptions) []Gap {
-	g := gaps{rows: map[gapKey]int{}, from: map[gapKey][]string{}, linked: map[string]bool{}}
-	if folder := strings.Trim(o.Sources, "/"); folder != "" && folder != "." {
-		g.sources = folder + "/"
-	}
-	var own []*vault.Note
+	linked := map[string]bool{}
+	var all []NoteLinks
 	for _, n := range notes {
-		if !g.evidence(n.Path) {
-			own = append(own, n)
+		l := LinksOf(n, r, o)
+		for _, to := range l.To {
+			linked[to] = true
+		}
+		all = append(all, l)
+	}
+	var list []Gap
+	for i, n := range notes {
+		list = append(list, all[i].Gaps(n, linked[n.Path], o)...)
+	}
+	FillFrom(list)
+	slices.SortStableFunc(list, func(a, b Gap) int { return strings.Compare(a.File, b.File) })
+	return list
+}
+
+// NoteLinks are what the links of one note come to.
+type NoteLinks struct {
+	To     []string // the notes that it links to, each once; none of a generated one, whose catalogue saves no note from being an orphan
+	Into   []string // the notes in which it links to a place that is or is not there, each once
+	leads  bool     // it links to a note, or was meant to
+	lacks  []Gap
+	stored bool // evidence: it has no gaps
+}
+
+// LinksOf follows the links of a note. The result depends on the names in the vault, and
+// on the headings and blocks of the notes in Into.
+func LinksOf(n *vault.Note, r *vault.Resolver, o GapOptions) (out NoteLinks) {
+	if out.stored = o.evidence(n.Path); out.stored {
+		return out
+	}
+	g := gapRows{file: n.Path}
+	for _, l := range n.Links {
+		t := r.Resolve(n.Path, l)
+		if t.Status == vault.LinkURL {
+			continue
+		}
+		if l.Anchor != "" && t.Path != "" {
+			out.Into = addOnce(out.Into, t.Path)
+		}
+		if t.Path != n.Path && (t.Status == vault.LinkNoFile || vault.IsNote(t.Path) && !o.evidence(t.Path)) {
+			out.leads = true
+			if t.Path != "" && !n.Meta.Generated {
+				out.To = addOnce(out.To, t.Path)
+			}
+		}
+		if kind, ok := lacking(t.Status); ok {
+			g.add(Gap{Kind: kind, Start: l.Start, End: l.End, Target: l.Written()})
 		}
 	}
-	leads := make([]bool, len(own)) // whether the note links to another
-	for i, n := range own {
-		leads[i] = g.links(n, r)
+	out.lacks = g.list
+	return out
+}
+
+func addOnce(list []string, s string) []string {
+	if slices.Contains(list, s) {
+		return list
 	}
-	for i, n := range own {
-		g.declared(n)
-		if n.Meta.Generated {
-			continue // what assay writes is no note of the author's
-		}
+	return append(list, s)
+}
+
+// Gaps are what a note lacks, in the order of places: its links, what its author marked
+// as missing, and the note as a whole. From is not filled in, see [FillFrom].
+func (l NoteLinks) Gaps(n *vault.Note, linked bool, o GapOptions) []Gap {
+	if l.stored {
+		return nil
+	}
+	g := gapRows{file: n.Path, list: slices.Clone(l.lacks)}
+	for _, q := range n.Questions {
+		g.add(Gap{Kind: OpenQuestion, Start: q.Start, End: q.End, Target: q.Text})
+	}
+	for _, topic := range n.Meta.Gaps {
+		g.add(Gap{Kind: Declared, Target: topic})
+	}
+	if !n.Meta.Generated { // what assay writes is no note of the author's
 		whole := Gap{File: n.Path, Count: 1}
 		if n.Words < o.MinWords {
 			whole.Kind, whole.Count, whole.Note = StubNote, n.Words, fmt.Sprintf("%d of at least %d words", n.Words, o.MinWords)
 			g.list = append(g.list, whole)
 			whole.Count, whole.Note = 1, ""
 		}
-		if !g.linked[n.Path] {
+		if !linked {
 			whole.Kind = Orphan
 			g.list = append(g.list, whole)
 		}
-		if !leads[i] {
+		if !l.leads {
 			whole.Kind = DeadEnd
 			g.list = append(g.list, whole)
 		}
 	}
-	g.witnesses()
-	slices.SortStableFunc(g.list, func(a, b Gap) int {
-		if c := strings.Compare(a.File, b.File); c != 0 {
-			return c
-		}
-		return a.Start - b.Start
-	})
+	slices.SortStableFunc(g.list, func(a, b Gap) int { return a.Start - b.Start })
 	return g.list
 }
 
-// gaps collects rows while notes are read.
-type gaps struct {
-	list   []Gap
-	rows   map[gapKey]int      // index in list of the row of a file and target
-	from   map[gapKey][]string // with an empty file: who lacks that target
-	linked map[string]bool     // paths that another note links to
-
-	sources string // folder of stored evidence with '/' at the end, or ""
+// gapRows collects the gaps of one note, one for each kind and target.
+type gapRows struct {
+	file string
+	list []Gap
+	rows map[gapKey]int // where there are many
 }
 
-func (g *gaps) evidence(path string) bool {
-	return g.sources != "" && strings.HasPrefix(path, g.sources)
+// add counts a gap, in the row of its target if there is one.
+func (g *gapRows) add(gap Gap) {
+	gap.File = g.file
+	if i := g.find(gapKey{gap.Kind, gap.Target}); i >= 0 {
+		g.list[i].Count++
+		return
+	}
+	gap.Count = 1
+	g.list = append(g.list, gap)
+	if g.rows != nil {
+		g.rows[gapKey{gap.Kind, gap.Target}] = len(g.list) - 1
+	}
+}
+
+func (g *gapRows) find(k gapKey) int {
+	const few = 8
+	if len(g.list) <= few {
+		return slices.IndexFunc(g.list, func(o Gap) bool { return o.Kind == k.kind && o.Target == k.target })
+	}
+	if g.rows == nil {
+		g.rows = make(map[gapKey]int, 2*len(g.list))
+		for i, o := range g.list {
+			g.rows[gapKey{o.Kind, o.Target}] = i
+		}
+	}
+	if i, ok := g.rows[k]; ok {
+		return i
+	}
+	return -1
+}
+
+func (o GapOptions) evidence(path string) bool {
+	folder := strings.Trim(o.Sources, "/")
+	return folder != "" && folder != "." && strings.HasPrefix(path, folder) && strings.HasPrefix(path[len(folder):], "/")
 }
 
 type gapKey struct {
-	kind         GapKind
-	file, target string
-}
-
-// links adds what the links of a note lack and reports whether any leads, or was
-// meant to lead, to another note.
-func (g *gaps) links(n *vault.Note, r *vault.Resolver) (leads bool) {
-	for _, l := range n.Links {
-		t := r.Resolve(n.Path, l)
-		if t.Status == vault.LinkURL {
-			continue
-		}
-		if t.Path != n.Path && (t.Status == vault.LinkNoFile || vault.IsNote(t.Path) && !g.evidence(t.Path)) {
-			leads = true
-			// A generated catalogue lists every note; that saves none from being
-			// an orphan.
-			if t.Path != "" && !n.Meta.Generated {
-				g.linked[t.Path] = true
-			}
-		}
-		if kind, ok := lacking(t.Status); ok {
-			g.add(Gap{Kind: kind, File: n.Path, Start: l.Start, End: l.End, Target: l.Written()})
-		}
-	}
-	return leads
+	kind   GapKind
+	target string
 }
 
 // lacking is the kind of gap that a link's status makes.
@@ -119,31 +177,6 @@ func lacking(s vault.LinkStatus) (GapKind, bool) {
 	return "", false
 }
 
-// declared adds what the author of a note marked as missing.
-func (g *gaps) declared(n *vault.Note) {
-	for _, q := range n.Questions {
-		g.add(Gap{Kind: OpenQuestion, File: n.Path, Start: q.Start, End: q.End, Target: q.Text})
-	}
-	for _, topic := range n.Meta.Gaps {
-		g.add(Gap{Kind: Declared, File: n.Path, Target: topic})
-	}
-}
-
-// add counts a gap, in the row of its file and target if there is one.
-func (g *gaps) add(gap Gap) {
-	key := gapKey{gap.Kind, gap.File, gap.Target}
-	if i, ok := g.rows[key]; ok {
-		g.list[i].Count++
-		return
-	}
-	gap.Count = 1
-	g.rows[key] = len(g.list)
-	g.list = append(g.list, gap)
-	if everywhere, ok := shared(gap); ok {
-		g.from[everywhere] = append(g.from[everywhere], gap.File)
-	}
-}
-
 // shared is the key under which the same gap of other notes is found.
 func shared(g Gap) (gapKey, bool) {
 	switch g.Kind {
@@ -153,15 +186,22 @@ func shared(g Gap) (gapKey, bool) {
 	return gapKey{}, false
 }
 
-// witnesses fills in who else lacks the same. Rows share the list.
-func (g *gaps) witnesses() {
-	for key, files := range g.from {
-		slices.Sort(files)
-		g.from[key] = slices.Compact(files)
+// FillFrom fills in who else lacks the same, among all gaps of a vault. Rows share the
+// list.
+func FillFrom(list []Gap) {
+	from := map[gapKey][]string{}
+	for _, g := range list {
+		if key, ok := shared(g); ok {
+			from[key] = append(from[key], g.File)
+		}
 	}
-	for i := range g.list {
-		if key, ok := shared(g.list[i]); ok {
-			g.list[i].From = g.from[key]
+	for key, files := range from {
+		slices.Sort(files)
+		from[key] = slices.Compact(files)
+	}
+	for i := range list {
+		if key, ok := shared(list[i]); ok {
+			list[i].From = from[key]
 		}
 	}
 }

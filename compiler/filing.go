@@ -1,0 +1,130 @@
+package compiler
+
+import (
+	"maps"
+	"slices"
+
+	"assay/gates"
+	"assay/vault"
+)
+
+// A filing is where the statements of permanent notes are found by their words, and what
+// the notes said when it was made. It is kept, and not made anew for one note: its
+// statements are then laid over it.
+type filing struct {
+	digests []string // of claims, parallel to filed.Notes
+	filed   *gates.Filed
+}
+
+// fewRefiled is how many notes are laid over a filing before it is made anew.
+const fewRefiled = 200
+
+func filingKey() Key { return keyOf("filing", "1") }
+
+func (f *filing) encode() []byte {
+	e := &encoder{}
+	e.uint(uint64(len(f.filed.Notes)))
+	for i, n := range f.filed.Notes {
+		e.str(n)
+		e.uint(uint64(f.filed.First[i]))
+		e.str(f.digests[i])
+	}
+	e.b = append(e.b, f.filed.Encode()...)
+	return e.b
+}
+
+func decodeFiling(b []byte) (*filing, error) {
+	d := newDecoder(b)
+	n := d.count()
+	f, notes, first := &filing{digests: make([]string, n)}, make([]string, n), make([]uint32, n)
+	for i := range n {
+		notes[i], first[i], f.digests[i] = d.str(), uint32(d.uint()), d.str()
+	}
+	if d.err == nil {
+		if f.filed = gates.ReadFiled(d.b, notes, first); f.filed == nil {
+			d.fail()
+		}
+	}
+	return f, d.err
+}
+
+// filing is an index of the statements of permanent notes, whose claims have the digests.
+func (p *plan) filing(wiki []*vault.Note, digests map[string]string) *gates.Conflicts {
+	old, ok := lookup(p.results, filingKey(), decodeFiling)
+	if ok {
+		stale := map[string]bool{}
+		for i, n := range old.filed.Notes {
+			if digests[n] != old.digests[i] || p.isDraft(n) {
+				stale[n] = true
+			}
+		}
+		for _, n := range wiki {
+			if _, there := slices.BinarySearch(old.filed.Notes, n.Path); !there && p.results.first[n] != "" {
+				stale[n.Path] = true
+			}
+		}
+		if len(stale) <= fewRefiled {
+			return p.refiled(old, stale)
+		}
+	}
+	var statements []gates.Statement
+	for _, n := range wiki {
+		for _, c := range p.whole(n).Claims {
+			statements = append(statements, gates.Statement{Claim: c, Note: n.Path})
+		}
+	}
+	f := &filing{filed: gates.File(statements)}
+	for _, n := range f.filed.Notes {
+		f.digests = append(f.digests, digests[n])
+	}
+	p.results.memo[filingKey()] = f
+	p.results.store.Put(filingKey(), f.encode())
+	return p.refiled(f, map[string]bool{})
+}
+
+// filingOfSome is the same where only some notes are at hand; nil where there is none.
+func (p *plan) filingOfSome() *gates.Conflicts {
+	old, ok := lookup(p.results, filingKey(), decodeFiling)
+	if !ok || p.some.base.filed == nil {
+		return nil
+	}
+	stale := maps.Clone(p.some.base.filed)
+	for name := range p.some.changed {
+		if n := p.note(name); n != nil && p.graded(n) && !p.isDraft(name) {
+			stale[name] = true
+		}
+	}
+	if len(stale) > fewRefiled {
+		return nil
+	}
+	return p.refiled(old, stale)
+}
+
+// refiled looks among the statements of a filing, but for notes that say something else
+// by now.
+func (p *plan) refiled(f *filing, stale map[string]bool) *gates.Conflicts {
+	p.filed = stale
+	index := f.filed.Conflicts(func(id uint32) gates.Statement {
+		note, at := f.filed.Place(id)
+		s := gates.Statement{Note: f.filed.Notes[note]}
+		if n := p.note(s.Note); n != nil && at < len(p.whole(n).Claims) {
+			s.Claim = n.Claims[at]
+		}
+		return s
+	})
+	if len(stale) > 0 {
+		names := slices.Sorted(maps.Keys(stale))
+		var statements []gates.Statement
+		for _, name := range names {
+			n := p.note(name)
+			if n == nil || !p.graded(n) || p.isDraft(name) {
+				continue
+			}
+			for _, c := range p.whole(n).Claims {
+				statements = append(statements, gates.Statement{Claim: c, Note: name})
+			}
+		}
+		index.Replace(names, statements)
+	}
+	return index
+}

@@ -1,0 +1,51 @@
+package compiler
+
+import "assay/ingest/alike"
+
+// A noteRow is what is kept of each note beside its outcome, so that a build which finds
+// a few notes changed need not read the others.
+type noteRow struct {
+	path    string
+	outcome Key  // of what came of the note, see outcome
+	settled bool // and it holds as long as the note and what that names stay
+	told    bool // there is something to tell of it
+	placed  bool // another note links to a heading or block in it, or means to
+	links   int  // notes that link to it
+}
+
+func putNoteRow(e *encoder, r *noteRow) {
+	e.str(r.path)
+	e.b = append(e.b, r.outcome[:]...)
+	e.uint(flags(r.settled, r.told, r.placed))
+	e.int(r.links)
+}
+
+func getNoteRow(d *decoder, r *noteRow) {
+	r.path = d.str()
+	if len(d.b) < len(r.outcome) {
+		d.fail()
+		return
+	}
+	copy(r.outcome[:], d.b)
+	d.skip(len(r.outcome))
+	f := d.uint()
+	r.settled, r.told, r.placed = f&1 != 0, f&2 != 0, f&4 != 0
+	r.links = d.int()
+}
+
+// A citedFile is a file that notes cite: what a changed note may have to do with it.
+type citedFile struct {
+	path   string
+	copied bool // some note was found to be a copy of it
+	marks  alike.Marks
+}
+
+func putCitedFile(e *encoder, c *citedFile) {
+	e.str(c.path)
+	e.bool(c.copied)
+	putMarks(e, c.marks)
+}
+
+func getCitedFile(d *decoder, c *citedFile) {
+	c.path, c.copied, c.marks = d.str(), d.bool(), getMarks(d)
+}
