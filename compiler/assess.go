@@ -36,16 +36,16 @@ type assessment struct {
 	cited       []citedFile // by path; likewise
 
 	// For the next look, which may be at a few notes only.
-	names   string                // digest of all paths
-	held0   string                // digest of all that is no note, see heldDigest
-	since   map[string]vault.Hash // notes that changed since a build made an assessment, with the words that it saw
-	sources map[string]int        // notes that rest on a source
-	pairs   []conflictPair        // claims that cannot both hold
-	filed   map[string]bool       // notes whose claims are filed under older words, see statements
-	scores  scores
-	some      bool // it was made over some notes: rows and cited files lie there already, but for a few
-	citesMore bool // cited has files that are not stored; of this build
-	wants   map[string]bool // gaps that only a source can close; of this build, not stored
+	names     string                // digest of all paths
+	held0     string                // digest of all that is no note, see heldDigest
+	since     map[string]vault.Hash // notes that changed since a build made an assessment, with the words that it saw
+	sources   map[string]int        // notes that rest on a source
+	pairs     []conflictPair        // claims that cannot both hold
+	filed     map[string]bool       // notes whose claims are filed under older words, see statements
+	scores    scores
+	some      bool            // it was made over some notes: rows and cited files lie there already, but for a few
+	citesMore bool            // cited has files that are not stored; of this build
+	wants     map[string]bool // gaps that only a source can close; of this build, not stored
 }
 
 // scores are those of a build that only a look at the whole vault can give.
@@ -228,7 +228,7 @@ func (a *assessment) report(c *Compiler) *Report {
 	return &Report{
 		Vault: c.Root, Guest: c.Guest, Actions: ActionCounts{ByKind: map[string]int{}},
 		Claims: a.claims, Gaps: a.gaps, Held: a.held, Waiting: a.waiting, Summary: a.summary,
-		Diagnostics: a.diagnostics, Showcase: a.showcase,
+		Diagnostics: a.diagnostics, Showcase: a.showcase, some: a.some,
 		Promoted: []string{}, Written: []string{},
 	}
 }

@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"maps"
 	"slices"
 	"sort"
 
@@ -65,6 +66,7 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 		}
 	}
 	if last != nil {
+		next.filed = last.filed
 		for _, pair := range last.pairs {
 			// A claim that moved within an unchanged set of claims is looked up anew
 			// below, by its id.
@@ -75,7 +77,9 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 	}
 	if len(changed) > 0 {
 		next.pairs = append(next.pairs, p.compare(changed, p.filing(wiki, digests), decided)...)
+		next.filed = p.filed
 	}
+	p.filed = next.filed
 	next.tidy()
 	if last == nil || len(changed) > 0 || len(digests) != len(last.digests) {
 		p.results.memo[key] = next
@@ -158,7 +162,7 @@ func (p *plan) decided() (map[[2]string]bool, Key) {
 		}
 	}
 	sort.Strings(parts)
-	return pairs, keyOf(append([]string{"conflicts", "3"}, parts...)...)
+	return pairs, keyOf(append([]string{"conflicts", "4"}, parts...)...)
 }
 
 // pairOf names two claims by their words, in no order.
@@ -176,6 +180,7 @@ type conflictPair struct {
 type conflictRecord struct {
 	digests map[string]string // of each graded note's claims
 	pairs   []conflictPair
+	filed   map[string]bool // see assessment
 }
 
 // tidy puts pairs in order, each once.
@@ -211,6 +216,7 @@ func (r *conflictRecord) encode() []byte {
 		e.str(r.digests[n])
 	}
 	list(e, r.pairs, putConflictPair)
+	e.strs(slices.Sorted(maps.Keys(r.filed)))
 	return e.b
 }
 
@@ -233,6 +239,10 @@ func decodeConflicts(b []byte) (*conflictRecord, error) {
 		r.digests[n] = d.str()
 	}
 	r.pairs = unlist(d, getConflictPair)
+	r.filed = map[string]bool{}
+	for _, n := range d.strs() {
+		r.filed[n] = true
+	}
 	return r, d.err
 }
 

@@ -138,6 +138,11 @@ func (p *plan) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.
 	key := keyOf("note-verdicts", verdictVersion, p.results.claims[n], p.policyDigest, p.version.Judge, strconv.FormatBool(p.guest), conflictDigest(conflicts), p.authorIs(n))
 	if rec, ok := lookup(p.results, key, decodeVerdicts); ok && p.stillHold(n, rec) {
 		place(p.whole(n), rec.verdicts)
+		for i, v := range rec.verdicts {
+			if now := conflicts[v.Claim]; v.Conflict != nil && now != nil {
+				rec.verdicts[i].Conflict = now // the other claim may have moved
+			}
+		}
 		p.keepRecord(n, rec, len(conflicts) == 0)
 		p.verdicts[n.Path] = rec.verdicts
 		p.expires(rec.nextStale)
@@ -237,11 +242,9 @@ func (p *plan) gather(n *vault.Note, c vault.Claim, rec *noteVerdicts) basis {
 		return true
 	}
 	for _, cite := range c.Cites {
-		if premises, ok := p.premises(n, c, cite); ok {
+		if premises, words, ok := p.premises(n, c, cite); ok {
 			g.Premises = append(g.Premises, premises...)
-			for _, v := range premises {
-				e.premises = append(e.premises, p.claimText(v.Claim))
-			}
+			e.premises = append(e.premises, words...)
 			continue
 		}
 		at := p.held().Locate(n, cite)
@@ -403,26 +406,26 @@ func (p *plan) offRange(j provenance.Judged) int {
 
 // premises are the verdicts of the claims that a citation of a derived claim names:
 // the block of another note, or of its own.
-func (p *plan) premises(n *vault.Note, c vault.Claim, cite vault.Cite) ([]provenance.Verdict, bool) {
+func (p *plan) premises(n *vault.Note, c vault.Claim, cite vault.Cite) (verdicts []provenance.Verdict, words []string, ok bool) {
 	if !c.Inferred || cite.Form != vault.CiteBlock && cite.Form != vault.CiteLink || !strings.HasPrefix(cite.Anchor, "^") {
-		return nil, false
+		return nil, nil, false
 	}
 	to := p.links().Resolve(n.Path, vault.Link{Target: cite.Target, Anchor: cite.Anchor, Wiki: cite.Form == vault.CiteBlock})
 	from := p.note(to.Path)
 	if from == nil || !p.graded(from) {
-		return nil, false
+		return nil, nil, false
 	}
-	var out []provenance.Verdict
 	for i, premise := range p.whole(from).Claims {
 		if premise.BlockID == strings.TrimPrefix(cite.Anchor, "^") && premise.ID != c.ID {
 			if vs := p.verdictsOf(from); i < len(vs) {
-				out = append(out, vs[i])
+				verdicts = append(verdicts, vs[i])
 			} else {
-				out = append(out, provenance.Verdict{Claim: premise.ID})
+				verdicts = append(verdicts, provenance.Verdict{Claim: premise.ID})
 			}
+			words = append(words, premise.Text)
 		}
 	}
-	return out, len(out) > 0
+	return verdicts, words, len(verdicts) > 0
 }
 
 func hasPremises(n *vault.Note) bool {
@@ -437,17 +440,4 @@ func hasPremises(n *vault.Note) bool {
 		}
 	}
 	return false
-}
-
-// claimText finds the words of a claim by its id.
-func (p *plan) claimText(id vault.ClaimID) string {
-	if p.textOf == nil {
-		p.textOf = map[vault.ClaimID]string{}
-		for _, n := range p.notes {
-			for _, c := range p.whole(n).Claims {
-				p.textOf[c.ID] = c.Text
-			}
-		}
-	}
-	return p.textOf[id]
 }

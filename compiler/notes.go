@@ -33,7 +33,7 @@ func (p *plan) parse() bool {
 	}
 	if len(notes) != len(p.notes) || !sameNotes(notes, p.notes) {
 		p.notes = notes
-		p.resolver, p.textOf, p.echo, p.like = nil, nil, nil, nil
+		p.resolver, p.echo, p.like = nil, nil, nil
 		alive := make(map[string]bool, len(notes))
 		for _, n := range notes {
 			alive[n.Path] = true

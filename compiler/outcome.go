@@ -64,7 +64,7 @@ func (p *plan) verdictsOf(n *vault.Note) []provenance.Verdict {
 	if vs, ok := p.verdicts[n.Path]; ok {
 		return vs
 	}
-	if _, ok := p.outcomes[n.Path]; ok {
+	if _, ok := p.outcomes[n.Path]; ok || p.some != nil && !p.some.names[n.Path] && p.graded(n) {
 		next := p.nextStale
 		p.gradeNote(n, nil)
 		p.nextStale = next

@@ -87,7 +87,6 @@ type plan struct {
 	// Made when first asked for, and again when the notes change.
 	library     *provenance.Library
 	resolver    *vault.Resolver
-	textOf      map[vault.ClaimID]string
 	echo        *echoIndex
 	like        map[likeKey]likeFound // asked for every note that cites the page
 	classes     map[provenance.SourceID]string

@@ -42,6 +42,8 @@ type Report struct {
 	Showcase    []Example          `json:"-"` // one claim of each tier, worst first
 	Unseen      []Waiting          `json:"-"` // sources that were read and not seen whole; source show has every address
 	DryRun      bool               `json:"dry_run,omitempty"`
+
+	some bool // only some notes had to be looked at
 }
 
 // ActionCounts says how much work there was.

@@ -124,7 +124,7 @@ func (p *plan) parseSome() bool {
 	}
 	if len(notes) != len(p.notes) || !sameNotes(notes, p.notes) {
 		p.notes = notes
-		p.textOf, p.echo, p.like = nil, nil, nil
+		p.echo, p.like = nil, nil
 	}
 	return done && !p.gaveUp
 }

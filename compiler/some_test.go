@@ -1,0 +1,137 @@
+package compiler
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// gardenPieces are what notes of the test below are made of: claims that hold, do not,
+// contradict each other, rest on each other; links to notes, into notes, and to nothing.
+var gardenPieces = []string{
+	"Espresso is pressed through ground coffee at nine bars. ^[raw/coffee.md]",
+	"Espresso is pressed through ground coffee at six bars. ^[raw/coffee.md]",
+	"Espresso is pressed through ground coffee at seven bars of steady pressure.",
+	"Green tea is steeped at 80 degrees for two minutes. ^[raw/tea.md] ^green",
+	"Black tea is steeped at 95 degrees for four minutes. ^[raw/tea.md]",
+	"Black tea is steeped at 90 degrees for four minutes. ^[raw/tea.md]",
+	"Tea is drawn with hot water. (Derived) [[N1#^green]]",
+	"A samovar heats water.",
+	"See [[N1]] and [[N2#Brewing]].",
+	"See [[N3]], [[N4#^green]] and [[Nowhere]].",
+	"See [[N5|five]], [[Elsewhere]] and ![[picture.png]].",
+	"## Brewing",
+	"## Heading of its own",
+	"> [!question] How long?",
+	"A moka pot brews coffee by steam pressure. ^[N6.md]",
+	"Black tea is steeped at 95 degrees for four minutes. ^[raw/gone.md]",
+}
+
+// A build that looks at some notes says what a build of the whole vault says, and leaves
+// the same bytes; a check does so too, and so does the build after it.
+func TestSomeEqualsWhole(t *testing.T) {
+	t.Parallel()
+	seeds := 6
+	if n, err := strconv.Atoi(os.Getenv("ASSAY_SEEDS")); err == nil {
+		seeds = n
+	}
+	for _, guest := range []bool{false, true} {
+		looked := 0
+		for seed := range uint64(seeds) {
+			r := rand.New(rand.NewPCG(seed, 7))
+			v := newVault(t, tea)
+			if guest {
+				v.remove("pipeline-policy.yaml")
+			}
+			note := func(i int) string { return fmt.Sprintf("01_Wiki/N%d.md", i) }
+			body := func(i int) string {
+				out := []string{fmt.Sprintf("# N%d", i)}
+				for range 2 + r.IntN(6) {
+					out = append(out, gardenPieces[r.IntN(len(gardenPieces))])
+				}
+				return strings.Join(out, "\n\n") + "\n"
+			}
+			for i := range 8 {
+				v.write(note(i), body(i))
+			}
+			v.build()
+			v.build()
+			var did []string
+			for step := range 14 {
+				i := r.IntN(8)
+				switch r.IntN(10) {
+				case 0:
+					v.write(note(i), body(i))
+				case 1:
+					v.remove(note(i))
+				case 2:
+					v.write("raw/coffee.md", tea["raw/coffee.md"]+[]string{"", "\nRistretto is short.\n"}[r.IntN(2)])
+				default:
+					if !v.exists(note(i)) {
+						v.write(note(i), body(i))
+						break
+					}
+					lines := strings.Split(strings.TrimSpace(v.read(note(i))), "\n\n")
+					at := 1 + r.IntN(len(lines))
+					if r.IntN(2) == 0 || at == len(lines) {
+						lines = append(lines[:at:at], append([]string{gardenPieces[r.IntN(len(gardenPieces))]}, lines[at:]...)...)
+					} else {
+						lines = append(lines[:at:at], lines[at+1:]...)
+					}
+					v.write(note(i), strings.Join(lines, "\n\n")+"\n")
+				}
+				did = append(did, fmt.Sprintf("%d: %s", step, note(i)))
+				where := fmt.Sprintf("guest %v, seed %d, %s", guest, seed, strings.Join(did, ", "))
+				if r.IntN(3) == 0 {
+					got, err := v.open().Check(context.Background(), CheckOptions{})
+					if err != nil {
+						t.Fatal(err)
+					}
+					w := v.copy()
+					want, err := w.open().Check(context.Background(), CheckOptions{})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if d := cmp.Diff(want, got, cmpopts.IgnoreFields(CheckReport{}, "Vault"), cmpopts.EquateEmpty()); d != "" {
+						t.Fatalf("%s: check differs (-clean +incremental):\n%s", where, d)
+					}
+					did = append(did, "checked")
+					continue
+				}
+				w := v.copy()
+				got, want := v.build(), w.build()
+				if got.some {
+					looked++
+				}
+				if d := cmp.Diff(want, got, cmpopts.IgnoreFields(Report{}, "Vault", "Duration", "Actions"), cmpopts.IgnoreUnexported(Report{}), cmpopts.EquateEmpty()); d != "" {
+					t.Fatalf("%s: build differs (-clean +incremental):\n%s", where, d)
+				}
+				if d := cmp.Diff(w.files(), v.files()); d != "" {
+					t.Fatalf("%s: bytes differ (-clean +incremental):\n%s", where, d)
+				}
+			}
+		}
+		t.Logf("guest %v: %d builds looked at some notes only", guest, looked)
+		if looked < 2*seeds {
+			t.Errorf("guest %v: only %d builds looked at some notes only", guest, looked)
+		}
+	}
+}
+
+// copy is the vault elsewhere, without what builds left in .assay.
+func (v *testVault) copy() *testVault {
+	w := newVault(v.TB, nil)
+	if err := os.CopyFS(w.dir, os.DirFS(v.dir)); err != nil {
+		v.Fatal(err)
+	}
+	w.world, w.jobs = v.world, v.jobs
+	w.remove(".assay")
+	return w
+}
