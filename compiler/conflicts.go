@@ -35,13 +35,10 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 	decided, key := p.decided()
 	last, _ := lookup(p.results, key, decodeConflicts)
 	next := &conflictRecord{digests: digests}
-	// A note is compared anew when its claims changed, a draft also when a permanent
-	// note's did, and any note that lost a pair: another may have stood behind it.
-	again := map[string]bool{}
 	unchanged := func(note string) bool {
 		return last != nil && digests[note] != "" && digests[note] == last.digests[note]
 	}
-	moved := false
+	again, moved := map[string]bool{}, false
 	for note := range digests {
 		if !unchanged(note) {
 			again[note] = true
@@ -50,43 +47,75 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 	}
 	if last != nil {
 		for note := range last.digests {
-			moved = moved || digests[note] == "" && !p.isDraft(note)
-		}
-		for _, pair := range last.pairs {
-			if unchanged(pair.note) && !unchanged(pair.conflict.Note) {
-				again[pair.note] = true
+			if digests[note] == "" {
+				again[note] = true // gone
+				moved = moved || !p.isDraft(note)
 			}
 		}
 	}
-	var changed []*vault.Note
-	for _, n := range p.notes {
-		if _, ok := digests[n.Path]; ok && (again[n.Path] || moved && p.isDraft(n.Path)) {
-			again[n.Path] = true
-			changed = append(changed, n)
+	if moved { // what a draft says is in no index
+		for note := range digests {
+			if p.isDraft(note) {
+				again[note] = true
+			}
 		}
 	}
 	if last != nil {
-		next.filed = last.filed
-		for _, pair := range last.pairs {
-			// A claim that moved within an unchanged set of claims is looked up anew
-			// below, by its id.
-			if unchanged(pair.note) && unchanged(pair.conflict.Note) && !again[pair.note] {
-				next.pairs = append(next.pairs, pair)
-			}
-		}
+		next.pairs, next.filed = last.pairs, last.filed
 	}
-	if len(changed) > 0 {
-		next.pairs = append(next.pairs, p.compare(changed, p.filing(wiki, digests), decided)...)
+	if len(again) > 0 {
+		index := p.filing(wiki, digests)
+		next.pairs = p.compareAgain(next.pairs, again, len(digests), index, decided)
 		next.filed = p.filed
 	}
 	p.filed = next.filed
 	next.tidy()
-	if last == nil || len(changed) > 0 || len(digests) != len(last.digests) {
+	if last == nil || len(again) > 0 {
 		p.results.memo[key] = next
 		p.results.store.Put(key, next.encode())
 	}
 	p.pairs = next.pairs
 	return p.conflictsIn(next.pairs)
+}
+
+// compareAgain compares notes whose claims changed, and those that have to do with them: a
+// note that lost a pair may have another behind it, and one that gains a pair may have
+// it before the one it has. Pairs of the others stay.
+func (p *plan) compareAgain(pairs []conflictPair, again map[string]bool, all int, index *gates.Conflicts, decided map[[2]string]bool) []conflictPair {
+	if len(again) < all {
+		for _, note := range slices.Sorted(maps.Keys(again)) {
+			n := p.note(note)
+			if n == nil || !p.graded(n) || p.isDraft(note) {
+				continue
+			}
+			for _, c := range p.whole(n).Claims {
+				for _, other := range index.Disputing(gates.Statement{Claim: c, Note: note}) {
+					again[other] = true
+				}
+			}
+		}
+		for grew := true; grew; {
+			grew = false
+			for _, pair := range pairs {
+				if a, b := again[pair.note], again[pair.conflict.Note]; a != b {
+					again[pair.note], again[pair.conflict.Note], grew = true, true, true
+				}
+			}
+		}
+	}
+	var out []conflictPair
+	for _, pair := range pairs {
+		if !again[pair.note] {
+			out = append(out, pair)
+		}
+	}
+	var notes []*vault.Note
+	for _, note := range slices.Sorted(maps.Keys(again)) {
+		if n := p.note(note); n != nil && p.graded(n) {
+			notes = append(notes, n)
+		}
+	}
+	return append(out, p.compare(notes, index, decided)...)
 }
 
 // conflictsIn gives each claim the first conflict that it has, and that its place.

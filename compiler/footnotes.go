@@ -14,7 +14,7 @@ import (
 // note stays as it is, to the byte.
 func (p *plan) footnotes() {
 	for _, n := range p.notes {
-		if !p.graded(n) || !p.results.chunks[n] {
+		if !p.graded(n) || !p.results.chunks[n] || p.some.built(n.Path) {
 			continue
 		}
 		p.whole(n)

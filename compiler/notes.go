@@ -159,6 +159,9 @@ func (p *plan) links() *vault.Resolver {
 		if !p.guest {
 			o.Sources = p.policy.Vault.Sources
 		}
+		if p.some != nil {
+			o.Aliased = p.some.aliased()
+		}
 		p.resolver = vault.NewResolver(p.snap, p.note, o)
 	}
 	return p.resolver

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
 )
@@ -83,6 +84,15 @@ func (s *session) changed() (notes map[string]vault.Hash, ok bool) {
 	return notes, true
 }
 
+// built reports whether a note is what it was when a build last had nothing to do.
+func (x *some) built(note string) bool {
+	if x == nil {
+		return false
+	}
+	_, changed := x.unbuilt[note]
+	return !changed
+}
+
 // row is what base has of a note; nil where it is none.
 func (x *some) row(path string) *noteRow {
 	i, ok := slices.BinarySearchFunc(x.base.rows, path, func(r noteRow, path string) int { return strings.Compare(r.path, path) })
@@ -90,6 +100,17 @@ func (x *some) row(path string) *noteRow {
 		return nil
 	}
 	return &x.base.rows[i]
+}
+
+// aliased are the notes that have aliases; those of changed notes are what they were.
+func (x *some) aliased() []string {
+	out := []string{}
+	for i := range x.base.rows {
+		if x.base.rows[i].aliased {
+			out = append(out, x.base.rows[i].path)
+		}
+	}
+	return out
 }
 
 // links is how many notes link to a path.
@@ -304,45 +325,28 @@ func (p *plan) copiesAsBefore(old parsed, n *vault.Note) bool {
 // conflictsOfSome are the conflicts of the vault, those of changed notes looked for anew.
 func (p *plan) conflictsOfSome() map[string]map[vault.ClaimID]*provenance.Conflict {
 	x := p.some
-	next := &conflictRecord{}
 	again := map[string]bool{}
+	var statements []gates.Statement
 	for name := range x.changed {
-		if n := p.note(name); n != nil && p.graded(n) {
-			again[name] = true
+		n := p.note(name)
+		if n == nil || !p.graded(n) {
+			continue
+		}
+		again[name] = true
+		for _, c := range p.whole(n).Claims {
+			statements = append(statements, gates.Statement{Claim: c, Note: name})
 		}
 	}
-	touched := len(again) > 0
-	for _, pair := range x.base.pairs {
-		_, a := x.changed[pair.note]
-		if _, b := x.changed[pair.conflict.Note]; b && !a {
-			again[pair.note] = true
-		}
-	}
-	for _, r := range x.base.rows { // a draft yields to any permanent note
-		if touched && !r.settled && p.isDraft(r.path) {
-			again[r.path] = true
-		}
-	}
-	for _, pair := range x.base.pairs {
-		_, other := x.changed[pair.conflict.Note]
-		if !again[pair.note] && !other {
-			next.pairs = append(next.pairs, pair)
-		}
-	}
+	next := &conflictRecord{pairs: x.base.pairs}
 	if len(again) > 0 {
-		var changed []*vault.Note
-		for _, name := range slices.Sorted(maps.Keys(again)) {
-			if n := p.note(name); n != nil && p.graded(n) {
-				changed = append(changed, n)
-			}
-		}
-		decided, _ := p.decided()
 		index := p.filingOfSome()
 		if index == nil {
 			p.gaveUp = true
 			return nil
 		}
-		next.pairs = append(next.pairs, p.compare(changed, index, decided)...)
+		p.againstDrafts(gates.NewConflicts(statements), again)
+		decided, _ := p.decided()
+		next.pairs = p.compareAgain(next.pairs, again, len(x.base.rows), index, decided)
 	}
 	next.tidy()
 	p.pairs = next.pairs
@@ -355,6 +359,22 @@ func (p *plan) conflictsOfSome() map[string]map[vault.ClaimID]*provenance.Confli
 		p.gaveUp = true
 	}
 	return p.conflictsIn(next.pairs)
+}
+
+// againstDrafts adds the drafts that contradict statements of changed notes.
+func (p *plan) againstDrafts(changed *gates.Conflicts, again map[string]bool) {
+	for _, r := range p.some.base.rows {
+		if r.settled || again[r.path] || !p.isDraft(r.path) {
+			continue
+		}
+		if n := p.note(r.path); n != nil && p.graded(n) {
+			for _, c := range p.whole(n).Claims {
+				if changed.Find(gates.Statement{Claim: c, Note: r.path}) != nil {
+					again[r.path] = true
+				}
+			}
+		}
+	}
 }
 
 // assessSome lays what came of some notes over what is known of all.

@@ -219,6 +219,27 @@ func (c *Conflicts) Find(s Statement) *provenance.Conflict { return c.FindBut(s,
 
 // FindBut is Find, passing over the pairs that settled reports; nil passes over none.
 func (c *Conflicts) FindBut(s Statement, settled func(a, b vault.Claim) bool) *provenance.Conflict {
+	for _, other := range c.near(s) {
+		if d := c.dispute(s, other); d != nil && (settled == nil || !settled(s.Claim, other.Claim)) {
+			return &provenance.Conflict{With: other.Claim.ID, Note: other.Note, Span: vault.Span{File: other.Note, Start: other.Claim.Start, End: other.Claim.End},
+				Text: other.Claim.Text, Mismatch: d.Mismatch, Kind: d.Kind}
+		}
+	}
+	return nil
+}
+
+// Disputing are the notes with a statement that s contradicts, in order.
+func (c *Conflicts) Disputing(s Statement) (notes []string) {
+	for _, other := range c.near(s) {
+		if !slices.Contains(notes, other.Note) && c.dispute(s, other) != nil {
+			notes = append(notes, other.Note)
+		}
+	}
+	return notes
+}
+
+// near are the statements that may be about what s is about, in order.
+func (c *Conflicts) near(s Statement) []Statement {
 	if c.filed.count+len(c.later) == 0 {
 		return nil
 	}
@@ -242,18 +263,17 @@ func (c *Conflicts) FindBut(s Statement, settled func(a, b vault.Claim) bool) *p
 			return cmp.Or(strings.Compare(a.Note, b.Note), cmp.Compare(a.Claim.Start, b.Claim.Start))
 		})
 	}
-	for i := range near {
-		other := &near[i]
-		if other.Claim.ID != "" && other.Claim.ID == s.Claim.ID || other.Note == s.Note && other.Claim.Start == s.Claim.Start && other.Claim.End == s.Claim.End ||
-			other.Claim.Text == s.Claim.Text {
-			continue
-		}
-		if d := c.judge.Dispute(s.Claim.Text, other.Claim.Text); d != nil && (settled == nil || !settled(s.Claim, other.Claim)) {
-			return &provenance.Conflict{With: other.Claim.ID, Note: other.Note, Span: vault.Span{File: other.Note, Start: other.Claim.Start, End: other.Claim.End},
-				Text: other.Claim.Text, Mismatch: d.Mismatch, Kind: d.Kind}
-		}
+	return near
+}
+
+// dispute is what two statements cannot agree on. A statement has none with itself, nor
+// with the same sentence elsewhere.
+func (c *Conflicts) dispute(s, other Statement) *judge.Dispute {
+	if other.Claim.ID != "" && other.Claim.ID == s.Claim.ID || other.Note == s.Note && other.Claim.Start == s.Claim.Start && other.Claim.End == s.Claim.End ||
+		other.Claim.Text == s.Claim.Text {
+		return nil
 	}
-	return nil
+	return c.judge.Dispute(s.Claim.Text, other.Claim.Text)
 }
 
 // look adds the statements that are filed under two of the words.

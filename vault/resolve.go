@@ -37,6 +37,9 @@ type ResolveOptions struct {
 	// explicit path, so that a page about a topic is never taken for the missing
 	// note about it.
 	Sources string
+	// Aliased are the paths of the notes that have aliases, where that is known; else
+	// every note is asked for.
+	Aliased []string
 }
 
 // A Resolver answers what a link points at, as Obsidian does. It is safe for
@@ -85,7 +88,7 @@ func NewResolver(s *Snapshot, note func(path string) *Note, o ResolveOptions) *R
 	for _, name := range s.excluded {
 		r.add(name)
 	}
-	r.aliases = sync.OnceValue(r.indexAliases)
+	r.aliases = sync.OnceValue(func() map[string]int32 { return r.indexAliases(o.Aliased) })
 	return r
 }
 
@@ -384,10 +387,14 @@ func relative(here, want string) string {
 
 // indexAliases lists the aliases of all notes; where several share one, the note
 // with the first path has it.
-func (r *Resolver) indexAliases() map[string]int32 {
+func (r *Resolver) indexAliases(of []string) map[string]int32 {
 	table := map[string]int32{}
-	for i, name := range r.names {
-		if !IsNote(name) || r.hidden(r.folded[i]) {
+	if of == nil {
+		of = r.names
+	}
+	for _, name := range of {
+		i, ok := r.byPath[name]
+		if !ok || !IsNote(name) || r.hidden(r.folded[i]) {
 			continue
 		}
 		n := r.note(name)
@@ -397,7 +404,7 @@ func (r *Resolver) indexAliases() map[string]int32 {
 		for _, a := range n.Meta.Aliases {
 			if a = strings.TrimSpace(foldPath(a)); a != "" {
 				if _, taken := table[a]; !taken {
-					table[a] = int32(i)
+					table[a] = i
 				}
 			}
 		}
