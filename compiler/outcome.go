@@ -116,6 +116,9 @@ func (p *plan) outcomeOf(n *vault.Note, rows []provenance.Gap, promoted bool) (*
 	if row.outcome = p.outcomeKey(n); !row.settled { // it hangs on more than its key says: what it says is its name
 		row.outcome = keyOf("outcome as it was", n.Path, string(text))
 	}
+	if !row.settled && !p.isDraft(n.Path) {
+		row.hangs = hasPremises(n) || !slices.ContainsFunc(p.pairs, func(c conflictPair) bool { return c.note == n.Path })
+	}
 	row.told = len(o.diagnostics) > 0
 	p.results.memo[row.outcome] = o
 	p.results.store.Put(row.outcome, text)

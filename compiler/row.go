@@ -8,6 +8,7 @@ type noteRow struct {
 	path    string
 	outcome Key  // of what came of the note, see outcome
 	settled bool // and it holds as long as the note and what that names stay
+	hangs   bool // its grade hangs on claims of other notes
 	told    bool // there is something to tell of it
 	aliased bool // it has aliases, which links may name
 	placed  bool // another note links to a heading or block in it, or means to
@@ -17,7 +18,7 @@ type noteRow struct {
 func putNoteRow(e *encoder, r *noteRow) {
 	e.str(r.path)
 	e.b = append(e.b, r.outcome[:]...)
-	e.uint(flags(r.settled, r.told, r.placed, r.aliased))
+	e.uint(flags(r.settled, r.told, r.placed, r.aliased, r.hangs))
 	e.int(r.links)
 }
 
@@ -30,7 +31,7 @@ func getNoteRow(d *decoder, r *noteRow) {
 	copy(r.outcome[:], d.b)
 	d.skip(len(r.outcome))
 	f := d.uint()
-	r.settled, r.told, r.placed, r.aliased = f&1 != 0, f&2 != 0, f&4 != 0, f&8 != 0
+	r.settled, r.told, r.placed, r.aliased, r.hangs = f&1 != 0, f&2 != 0, f&4 != 0, f&8 != 0, f&16 != 0
 	r.links = d.int()
 }
 

@@ -14,7 +14,7 @@ import (
 // holds of all other notes, unless they have to do with that one: they link into it, it
 // links to them, their claims conflict with its, or the evidence they cite may be a copy
 // of it. So a plan can be made over some notes: those that changed, those that have to do
-// with them, and those whose grade hangs on other notes anyway. Where it cannot be told
+// with them, and those whose grade hangs on claims of other notes. Where it cannot be told
 // from a few notes what a change comes to, the plan gives up, and one over the whole
 // vault is made. Both come to the same: see TestSomeEqualsWhole.
 type some struct {
@@ -163,7 +163,7 @@ func (p *plan) makeSome() {
 		x.names[name] = true
 	}
 	for _, r := range x.base.rows {
-		if !r.settled {
+		if r.hangs {
 			x.names[r.path] = true
 		}
 	}
@@ -190,10 +190,16 @@ func (p *plan) makeSome() {
 		return
 	}
 	for _, w := range x.base.waiting {
-		if !p.isDraft(w.Source) {
+		if !x.names[w.Source] {
 			p.waiting = append(p.waiting, w)
 		}
 	}
+	for _, h := range x.base.held {
+		if !x.names[h.Note] {
+			p.heldDrafts = append(p.heldDrafts, h)
+		}
+	}
+	slices.SortStableFunc(p.heldDrafts, func(a, b HeldDraft) int { return strings.Compare(a.Note, b.Note) })
 }
 
 // reach finds the notes that have to do with those that changed. It reports false where
@@ -350,15 +356,15 @@ func (p *plan) conflictsOfSome() map[string]map[vault.ClaimID]*provenance.Confli
 	}
 	next.tidy()
 	p.pairs = next.pairs
-	for _, pair := range next.pairs {
-		if !x.names[pair.note] && p.note(pair.note) != nil {
-			x.names[pair.note] = true
+	for name := range again {
+		if p.note(name) != nil {
+			x.names[name] = true
 		}
 	}
 	if !p.parse() {
 		p.gaveUp = true
 	}
-	return p.conflictsIn(next.pairs)
+	return p.conflictsIn(slices.DeleteFunc(slices.Clone(next.pairs), func(c conflictPair) bool { return !x.names[c.note] }))
 }
 
 // againstDrafts adds the drafts that contradict statements of changed notes.

@@ -43,6 +43,7 @@ type Store struct {
 	setRows  []noteRow          // patches since the last commit
 	newRows  bool               // all rows were set since the last commit
 	assessed bool               // the table of files is the one that the assessment was made of
+	whole    bool               // this process looks at the whole vault
 	builds   uint64             // builds of the whole vault so far; ages results
 	since    int64              // when the scan behind files began, in nanoseconds since 1970
 	journal  int64              // bytes of journal on disk
@@ -333,7 +334,7 @@ func (s *Store) SetRow(r noteRow) {
 func (s *Store) Assessed() bool { return s.assessed && s.parts[lastHead] != nil }
 
 // Begin counts a build of the whole vault.
-func (s *Store) Begin() { s.builds++ }
+func (s *Store) Begin() { s.builds, s.whole = s.builds+1, true }
 
 // Since is when the scan that made the table of files began.
 func (s *Store) Since() int64 { return s.since }
@@ -436,7 +437,7 @@ func (s *Store) fold() error {
 		}
 		s.segments = append(slices.Clone(old), &segment{gen: gen, name: resultsName(s.dir, gen)})
 	}
-	if s.scattered() {
+	if s.whole && s.scattered() || len(s.segments) > 4*mostSegments { // it is no time for that after the saving of one note
 		gen++
 		if err := mergeSegments(s.dir, gen, s.segments, s.keep); err != nil {
 			return fmt.Errorf("store results: %w", err)

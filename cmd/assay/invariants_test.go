@@ -46,6 +46,7 @@ var writers = map[string]string{
 	"vault/lock.go":               "the lock, and .assay itself",
 	"vault/lock_unix.go":          "the lock",
 	"vault/lock_windows.go":       "the lock",
+	"compiler/segment.go":         "results",
 	"compiler/store.go":           "results",
 	"compiler/answers.go":         "answers of judges, below .assay, until the transaction that records them",
 	"compiler/trace.go":           "traces of runs, below .assay",
