@@ -96,9 +96,13 @@ func FindRoot(path string) (string, error) {
 
 // BuildOptions are one build's.
 type BuildOptions struct {
-	DryRun   bool // say what would run, and run nothing
-	Explain  bool // say why each action runs
-	Replay   bool // ask no judge: what is on record counts
+	DryRun  bool // say what would run, and run nothing
+	Explain bool // say why each action runs
+	Replay  bool // ask no judge: what is on record counts
+	Offline bool // nor anybody else: what would need the network waits for another build
+	// Touched are the only paths, files or folders, that may differ from what this
+	// Compiler found on disk last; nil for a look at everything.
+	Touched  []string
 	Progress func(Event)
 }
 
@@ -118,11 +122,12 @@ func (c *Compiler) Build(ctx context.Context, o BuildOptions) (*Report, error) {
 				return nil, err
 			}
 			r := a.report(c)
+			r.base, r.until = s.base, a.until
 			r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, nil)
 			r.Duration = time.Since(began)
 			return r, nil
 		}
-		if !o.Replay {
+		if !o.Replay && !o.Offline {
 			s.recorder = c.newRecorder()
 		}
 		r, err := c.build(ctx, s, o, nil)
@@ -183,7 +188,7 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 		}
 	}
 	s.store.SetFiles(s.base.Files(), s.began)
-	if len(p.results.failed) == 0 && !p.paused() && !p.intakeOnly && !p.draftOnly && !p.lacking {
+	if len(p.results.failed) == 0 && !p.paused() && !p.intakeOnly && !p.draftOnly && !p.lacking && !p.postponed {
 		a.converged = true
 		s.store.SetLast(a.encode(s.inputs()))
 	}
@@ -194,6 +199,7 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 		c.trace(p, a, counts, len(writes), spent, time.Since(began))
 	}
 	r := a.report(c)
+	r.base, r.until = s.base, a.until
 	r.Actions, r.Cost = counts, spent
 	r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, s.recorder)
 	if s.recorder != nil {
@@ -277,6 +283,7 @@ func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, pre
 	var explained []Explanation
 	for range maxRounds {
 		p := c.plan(s, res, true)
+		p.offline = o.Offline
 		if prepare != nil {
 			prepare(p)
 		}

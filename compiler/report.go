@@ -42,6 +42,9 @@ type Report struct {
 	Showcase    []Example          `json:"-"` // one claim of each tier, worst first
 	Unseen      []Waiting          `json:"-"` // sources that were read and not seen whole; source show has every address
 	DryRun      bool               `json:"dry_run,omitempty"`
+
+	base  *vault.Snapshot // what was judged, with what was written
+	until time.Time       // when it no longer holds by the clock alone; zero: never
 }
 
 // ActionCounts says how much work there was.

@@ -152,6 +152,12 @@ func (f *Follower) How() (h How) {
 // More has a value when something changed since it was last received from.
 func (f *Follower) More() <-chan struct{} { return f.more }
 
+// Pending reports whether something changed that Next has not given yet.
+func (f *Follower) Pending() (yes bool) {
+	f.do(func() { yes = f.all || len(f.paths) > 0 })
+	return yes
+}
+
 // Next waits until something has changed and a burst of changes is over, and gives all
 // of it. A notice comes alone, with an empty burst.
 func (f *Follower) Next(ctx context.Context) (b Burst, notice error, err error) {
