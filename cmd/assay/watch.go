@@ -40,6 +40,7 @@ is said now. It ends with Ctrl-C, or when the program that reads it goes.`,
   assay watch --json | jq -c 'select(.event == "change") | {paths, new, work_ms}'`,
 		Args: takes(0, 1, "one vault at most"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			a.out.Lines = a.out.JSON
 			c, err := a.open(first(args), o)
 			if err != nil {
 				return err
@@ -47,7 +48,6 @@ is said now. It ends with Ctrl-C, or when the program that reads it goes.`,
 			settleDown()
 			ctx, stop := context.WithCancel(cmd.Context())
 			defer stop()
-			a.out.Lines = a.out.JSON
 			if a.out.JSON {
 				go func() { unread(ctx, os.Stdin, os.Stdout); stop() }()
 			}
