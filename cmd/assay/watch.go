@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"runtime/debug"
+	"strings"
 	"syscall"
 	"time"
 
@@ -41,6 +42,11 @@ is said now. It ends with Ctrl-C, or when the program that reads it goes.`,
 		Args: takes(0, 1, "one vault at most"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			a.out.Lines = a.out.JSON
+			o.Waiting = func(holder string) {
+				if !strings.Contains(holder, "(assay watch") { // that is done in a moment, after every save
+					a.out.Messagef("waiting for another assay: %s", holder)
+				}
+			}
 			c, err := a.open(first(args), o)
 			if err != nil {
 				return err
