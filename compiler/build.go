@@ -113,29 +113,40 @@ func (c *Compiler) Build(ctx context.Context, o BuildOptions) (*Report, error) {
 		return c.dryRun(ctx, began)
 	}
 	return c.locked(ctx, func() (*Report, error) {
-		s, err := c.look(ctx)
-		if err != nil {
+		for try := 1; ; try++ {
+			r, err := c.buildOnce(ctx, o)
+			if r != nil {
+				r.Duration = time.Since(began)
+			}
+			var changed vault.ErrChanged
+			if !errors.As(err, &changed) || try == mostTries || o.Offline { // who watches waits for the end of it
+				return r, err
+			}
+		}
+	})
+}
+
+// mostTries is how often a build begins anew because a file changed under its hands.
+const mostTries = 4
+
+func (c *Compiler) buildOnce(ctx context.Context, o BuildOptions) (*Report, error) {
+	s, err := c.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if a := s.replay(); a != nil && a.converged && !c.opts.Force {
+		if err := s.refresh(); err != nil {
 			return nil, err
 		}
-		if a := s.replay(); a != nil && a.converged && !c.opts.Force {
-			if err := s.refresh(); err != nil {
-				return nil, err
-			}
-			r := a.report(c)
-			r.base, r.until = s.base, a.until
-			r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, nil)
-			r.Duration = time.Since(began)
-			return r, nil
-		}
-		if !o.Replay && !o.Offline {
-			s.recorder = c.newRecorder()
-		}
-		r, err := c.build(ctx, s, o, nil)
-		if r != nil {
-			r.Duration = time.Since(began)
-		}
-		return r, err
-	})
+		r := a.report(c)
+		r.base, r.until = s.base, a.until
+		r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, nil)
+		return r, nil
+	}
+	if !o.Replay && !o.Offline {
+		s.recorder = c.newRecorder()
+	}
+	return c.build(ctx, s, o, nil)
 }
 
 // locked runs f as the only writer, after rolling forward what a killed process
@@ -172,6 +183,10 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 	if o.Progress != nil && len(writes) > 0 {
 		o.Progress(Event{Phase: "write", Done: len(writes), Total: len(writes)})
 	}
+	if err := s.base.Torn(); err != nil {
+		return nil, err
+	}
+	after := s.base.Applied(writes...)
 	if err := vault.Apply(ctx, c.dir, writes); err != nil {
 		if ctx.Err() == nil {
 			c.traceFailure(s, counts, time.Since(began))
@@ -182,11 +197,11 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 	spent := p.finish()
 	a := p.assess()
 	worked := counts.Run+counts.Failed+len(writes) > 0 || s.moved(a)
-	if len(writes) > 0 {
-		if err := s.scan(ctx); err != nil {
-			return nil, err
-		}
+	if err := s.base.Torn(); err != nil {
+		return nil, err
 	}
+	// What somebody changed meanwhile was not judged, so it is not looked at here.
+	s.base = after
 	s.store.SetFiles(s.base.Files(), s.began)
 	if len(p.results.failed) == 0 && !p.paused() && !p.intakeOnly && !p.draftOnly && !p.lacking && !p.postponed {
 		a.converged = true
@@ -303,6 +318,9 @@ func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, pre
 		}
 		done, err := res.run(ctx, w, p.todo, c.jobs(), w.progress)
 		counts.Run += done
+		if torn := s.base.Torn(); torn != nil {
+			return nil, counts, nil, torn // what came of it is kept under the names of other texts
+		}
 		for _, a := range p.todo {
 			s.remember(a)
 		}

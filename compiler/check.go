@@ -34,20 +34,27 @@ func (c *Compiler) Check(ctx context.Context, o CheckOptions) (*CheckReport, err
 
 // assess gives the vault's assessment, stored or new.
 func (c *Compiler) assess(ctx context.Context, progress func(Event)) (*assessment, *vault.Snapshot, error) {
-	s, err := c.look(ctx)
-	if err != nil {
-		return nil, nil, err
+	for try := 1; ; try++ {
+		s, err := c.look(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		if a := s.replay(); a != nil && !c.opts.Force {
+			return a, s.base, nil
+		}
+		p, err := c.observe(ctx, s, true, progress)
+		if err != nil {
+			return nil, nil, err
+		}
+		a := p.assess()
+		switch torn := s.base.Torn(); {
+		case torn == nil:
+			c.store(ctx, s, a)
+			return a, s.base, nil
+		case try == mostTries:
+			return nil, nil, torn
+		}
 	}
-	if a := s.replay(); a != nil && !c.opts.Force {
-		return a, s.base, nil
-	}
-	p, err := c.observe(ctx, s, true, progress)
-	if err != nil {
-		return nil, nil, err
-	}
-	a := p.assess()
-	c.store(ctx, s, a)
-	return a, s.base, nil
 }
 
 // observe grades the vault without changing it.
