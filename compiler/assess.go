@@ -22,6 +22,7 @@ type assessment struct {
 	until       time.Time // when it no longer holds by the clock alone; zero: never
 	converged   bool      // a build made it, and nothing was left to do
 	rooted      bool      // a build did, and since then only what since names changed
+	postponed   bool      // nothing but what takes the network
 	claims      Tally
 	summary     Summary
 	gaps        int
@@ -245,7 +246,7 @@ func (a *assessment) encode() []byte {
 	e := &encoder{}
 	e.str(a.made)
 	putTime(e, a.until)
-	e.uint(flags(a.converged, a.rooted, a.filed != nil))
+	e.uint(flags(a.converged, a.rooted, a.filed != nil, a.postponed))
 	for _, n := range a.claims.list() {
 		e.int(*n)
 	}
@@ -297,7 +298,7 @@ func decodeAssessment(b []byte) (*assessment, error) {
 	d := newDecoder(b)
 	a := &assessment{made: d.str(), until: getTime(d)}
 	bits := d.uint()
-	a.converged, a.rooted = bits&1 != 0, bits&2 != 0
+	a.converged, a.rooted, a.postponed = bits&1 != 0, bits&2 != 0, bits&8 != 0
 	for _, n := range a.claims.list() {
 		*n = d.int()
 	}

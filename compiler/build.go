@@ -96,9 +96,13 @@ func FindRoot(path string) (string, error) {
 
 // BuildOptions are one build's.
 type BuildOptions struct {
-	DryRun   bool // say what would run, and run nothing
-	Explain  bool // say why each action runs
-	Replay   bool // ask no judge: what is on record counts
+	DryRun  bool // say what would run, and run nothing
+	Explain bool // say why each action runs
+	Replay  bool // ask no judge: what is on record counts
+	Offline bool // nor anybody else: what would need the network waits for another build
+	// Touched are the only paths, files or folders, that may differ from what this
+	// Compiler found on disk last; nil for a look at everything.
+	Touched  []string
 	Progress func(Event)
 }
 
@@ -109,28 +113,40 @@ func (c *Compiler) Build(ctx context.Context, o BuildOptions) (*Report, error) {
 		return c.dryRun(ctx, began)
 	}
 	return c.locked(ctx, func() (*Report, error) {
-		s, err := c.look(ctx)
-		if err != nil {
+		for try := 1; ; try++ {
+			r, err := c.buildOnce(ctx, o)
+			if r != nil {
+				r.Duration = time.Since(began)
+			}
+			var changed vault.ErrChanged
+			if !errors.As(err, &changed) || try == mostTries || o.Offline { // who watches waits for the end of it
+				return r, err
+			}
+		}
+	})
+}
+
+// mostTries is how often a build begins anew because a file changed under its hands.
+const mostTries = 4
+
+func (c *Compiler) buildOnce(ctx context.Context, o BuildOptions) (*Report, error) {
+	s, err := c.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if a := s.replay(); a != nil && (a.converged || a.rooted && o.Offline && len(a.since) == 0) && !c.opts.Force {
+		if err := s.refresh(); err != nil {
 			return nil, err
 		}
-		if a := s.replay(); a != nil && a.converged && !c.opts.Force {
-			if err := s.refresh(); err != nil {
-				return nil, err
-			}
-			r := a.report(c)
-			r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, nil)
-			r.Duration = time.Since(began)
-			return r, nil
-		}
-		if !o.Replay {
-			s.recorder = c.newRecorder()
-		}
-		r, err := c.build(ctx, s, o, nil)
-		if r != nil {
-			r.Duration = time.Since(began)
-		}
-		return r, err
-	})
+		r := a.report(c)
+		r.base, r.until = s.base, a.until
+		r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, nil)
+		return r, nil
+	}
+	if !o.Replay && !o.Offline {
+		s.recorder = c.newRecorder()
+	}
+	return c.build(ctx, s, o, nil)
 }
 
 // locked runs f as the only writer, after rolling forward what a killed process
@@ -156,7 +172,7 @@ func (c *Compiler) locked(ctx context.Context, f func() (*Report, error)) (*Repo
 func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepare func(*plan)) (*Report, error) {
 	began := time.Now()
 	if prepare == nil && !o.Explain {
-		s.some = s.someOf(true)
+		s.some = s.someOf(true, o.Offline)
 	}
 	if s.some == nil {
 		s.store.Begin()
@@ -172,6 +188,10 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 	if o.Progress != nil && len(writes) > 0 {
 		o.Progress(Event{Phase: "write", Done: len(writes), Total: len(writes)})
 	}
+	if err := s.base.Torn(); err != nil {
+		return nil, err
+	}
+	after := s.base.Applied(writes...)
 	if err := vault.Apply(ctx, c.dir, writes); err != nil {
 		if ctx.Err() == nil {
 			c.traceFailure(s, counts, time.Since(began))
@@ -181,14 +201,15 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 	s.recorder.done()
 	spent := p.finish()
 	worked := counts.Run+counts.Failed+len(writes) > 0 || s.moved(a)
-	if len(writes) > 0 {
-		if err := s.scan(ctx); err != nil {
-			return nil, err
-		}
+	if err := s.base.Torn(); err != nil {
+		return nil, err
 	}
+	// What somebody changed meanwhile was not judged, so it is not looked at here.
+	s.base = after
 	p.score(a)
 	if len(p.results.failed) == 0 && !p.paused() && !p.intakeOnly && !p.draftOnly && !p.lacking {
-		a.converged, a.rooted, a.since = true, true, nil
+		a.postponed = a.postponed || p.postponed
+		a.converged, a.rooted, a.since = !a.postponed, true, nil
 		s.keep(a)
 	} else {
 		s.store.SetFiles(s.base.Files(), s.began)
@@ -200,6 +221,7 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 		c.trace(p, a, counts, len(writes), spent, time.Since(began))
 	}
 	r := a.report(c)
+	r.base, r.until = s.base, a.until
 	r.Actions, r.Cost = counts, spent
 	r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, s.recorder)
 	if s.recorder != nil {
@@ -283,6 +305,7 @@ func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, pre
 	var explained []Explanation
 	for range maxRounds {
 		p := c.plan(s, res, true)
+		p.offline = o.Offline
 		if prepare != nil {
 			prepare(p)
 		}
@@ -310,6 +333,9 @@ func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, pre
 		}
 		done, err := res.run(ctx, w, p.todo, c.jobs(), w.progress)
 		counts.Run += done
+		if torn := s.base.Torn(); torn != nil {
+			return nil, nil, counts, nil, torn // what came of it is kept under the names of other texts
+		}
 		for _, a := range p.todo {
 			s.remember(a)
 		}

@@ -34,28 +34,35 @@ func (c *Compiler) Check(ctx context.Context, o CheckOptions) (*CheckReport, err
 
 // assess gives the vault's assessment, stored or new.
 func (c *Compiler) assess(ctx context.Context, progress func(Event)) (*assessment, *session, error) {
-	s, err := c.look(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	if a := s.replay(); a != nil && !c.opts.Force {
-		return a, s, nil
-	}
-	s.some = s.someOf(false)
-	p, err := c.observe(ctx, s, true, progress)
-	if err != nil {
-		return nil, nil, err
-	}
-	a := p.assess()
-	if p.gaveUp {
-		s.some = nil
-		if p, err = c.observe(ctx, s, true, progress); err != nil {
+	for try := 1; ; try++ {
+		s, err := c.look(ctx)
+		if err != nil {
 			return nil, nil, err
 		}
-		a = p.assess()
+		if a := s.replay(); a != nil && !c.opts.Force {
+			return a, s, nil
+		}
+		s.some = s.someOf(false, true)
+		p, err := c.observe(ctx, s, true, progress)
+		if err != nil {
+			return nil, nil, err
+		}
+		a := p.assess()
+		if p.gaveUp {
+			s.some = nil
+			if p, err = c.observe(ctx, s, true, progress); err != nil {
+				return nil, nil, err
+			}
+			a = p.assess()
+		}
+		switch torn := s.base.Torn(); {
+		case torn == nil:
+			c.store(ctx, s, a)
+			return a, s, nil
+		case try == mostTries:
+			return nil, nil, torn
+		}
 	}
-	c.store(ctx, s, a)
-	return a, s, nil
 }
 
 // observe grades the vault without changing it.

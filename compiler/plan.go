@@ -67,6 +67,8 @@ type plan struct {
 	requestedBy string // by whom, where an agent or a client asked
 	intakeOnly  bool
 	draftOnly   bool // draft the directives and nothing else
+	offline     bool // ask nobody outside
+	postponed   bool // something was not asked for because of that
 
 	promoted   []string
 	heldDrafts []HeldDraft

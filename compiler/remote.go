@@ -128,11 +128,21 @@ func (p *plan) remotes() []remote {
 		if !ok || p.intakeOnly && p.rereads(id) == rereadNo || !p.due(r) {
 			continue
 		}
-		if p.approve(r) {
+		switch {
+		case !p.approve(r):
+		case p.offline:
+			p.postpone(string(id), "to be read")
+		default:
 			out = append(out, r)
 		}
 	}
 	return out
+}
+
+// postpone leaves something to a build that may go online.
+func (p *plan) postpone(source, needs string) {
+	p.postponed = true
+	p.waiting = append(p.waiting, Waiting{Source: source, Needs: needs + " by a build that goes online", Command: "assay build"})
 }
 
 // due reports whether a source is to be read now, approval aside.

@@ -43,7 +43,9 @@ type Report struct {
 	Unseen      []Waiting          `json:"-"` // sources that were read and not seen whole; source show has every address
 	DryRun      bool               `json:"dry_run,omitempty"`
 
-	some bool // only some notes had to be looked at
+	some  bool            // only some notes had to be looked at
+	base  *vault.Snapshot // what was judged, with what was written
+	until time.Time       // when it no longer holds by the clock alone; zero: never
 }
 
 // ActionCounts says how much work there was.

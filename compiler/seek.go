@@ -52,6 +52,10 @@ func (p *plan) seekOne(target, note string) bool {
 	if !p.after(p.trails.of(id).Tried, retryAfter) {
 		return true
 	}
+	if p.offline {
+		p.postpone(seed, "to be mapped")
+		return true
+	}
 	got, ok := need[sought](p, p.seekAction(seed), nil)
 	switch {
 	case !ok:

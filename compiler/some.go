@@ -29,13 +29,13 @@ type some struct {
 const fewNotes = 100
 
 // someOf tells whether the assessment in the store still holds but for a few notes. A
-// build asks for one that left nothing to do.
-func (s *session) someOf(building bool) *some {
+// build asks for one that left nothing to do, but for what only a build with the network can.
+func (s *session) someOf(building, offline bool) *some {
 	if s.c.opts.Force || !s.store.Assessed() {
 		return nil
 	}
 	base, err := decodeAssessment(s.store.Head())
-	if err != nil || base.made != s.made() || !base.until.IsZero() && s.now.After(base.until) || building && !base.rooted {
+	if err != nil || base.made != s.made() || !base.until.IsZero() && s.now.After(base.until) || building && (!base.rooted || base.postponed && !offline) {
 		return nil
 	}
 	changed, ok := s.changed()

@@ -1,178 +1,204 @@
 package compiler
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
-	"strings"
-	"syscall"
 	"time"
 
-	"github.com/fsnotify/fsnotify"
-
+	"assay/compiler/tree"
 	"assay/gates"
+	"assay/vault"
 )
 
-// Watching, in time: a burst of changes (an editor's save, a checkout) is one
-// build, begun when it has been quiet for a moment, or at the latest after a while.
+// Watching, in time.
 const (
-	watchQuiet = 40 * time.Millisecond
-	watchMost  = 400 * time.Millisecond
-	watchPoll  = 2 * time.Second // where events cannot be had
+	// patience is how long what changed may go without an answer because more changed:
+	// then a build is left to end, whatever comes.
+	patience = 2 * time.Second
+	// watchClock is how often evidence is looked at for having gone stale meanwhile.
+	watchClock = 30 * time.Second
+	// A build that failed, as on a full disk, is tried again at the next change, and
+	// without one after so long, each time twice that.
+	retryFirst, retryMost = 5 * time.Second, 2 * time.Minute
+	// A vault that went away, as when it is moved by a sync, may come back within so long.
+	watchReturn = 10 * time.Second
 )
 
-// A Change is what a build under watch made of a burst.
+// WatchOptions say how a vault is watched.
+type WatchOptions struct {
+	Poll time.Duration // ask the system for no events and look so often; 0: events
+	Told func(Change)  // what came of each burst of changes, one at a time
+
+	clock time.Duration // of tests: instead of watchClock,
+	wait  time.Duration // and of watchReturn
+}
+
+// A Change is what a burst of changes came to.
 type Change struct {
+	Ready  bool // the first of a vault: all of its state is new
 	Report *Report
-	New    []gates.Diagnostic // not there after the build before
-	Fixed  int                // of those there before
-	Err    error              // the build, or the policy, failed; watching goes on
-	First  bool
+	Watch  tree.How // with Ready
+
+	Paths  []string           // files whose bytes are others, that came or that went, sorted
+	Files  []FileDiagnostics  // those about which something else is said than before
+	New    []gates.Diagnostic // said now and not before
+	Fixed  []gates.Diagnostic // said before and not now; their places are of the text before
+	Still  int                // of those now, said before too
+	Work   time.Duration      // to build, and to find out what changed
+	Since  time.Duration      // from the last event of the burst until now
+	Notice error              // something to know about watching itself; nothing else is set
+	Err    error              // nothing could be built, and nothing else is set; watching goes on
 }
 
-// Watch builds, and builds again after each burst of changes, until ctx ends. It
-// never fails a build for what a person is in the midst of writing: errors are told
-// and the next change is waited for.
-func (c *Compiler) Watch(ctx context.Context, o BuildOptions, told func(Change)) error {
-	w, err := fsnotify.NewWatcher()
-	if err != nil {
-		return fmt.Errorf("watch %s: %w", c.Root, err)
-	}
-	defer w.Close()
-	var poll <-chan time.Time
-	if err := watchTree(w, c.Root); err != nil {
-		if !errors.Is(err, syscall.ENOSPC) {
-			return fmt.Errorf("watch %s: %w", c.Root, err)
-		}
-		told(Change{Err: fmt.Errorf("watch %s: the system's limit of watched folders is reached; looking every %s instead (sysctl fs.inotify.max_user_watches raises it)", c.Root, watchPoll)})
-		ticker := time.NewTicker(watchPoll)
-		defer ticker.Stop()
-		poll = ticker.C
-	}
-	seen := map[string]bool{}
-	build := func(first bool) {
-		ch := Change{First: first}
-		if ch.Report, ch.Err = c.rebuild(ctx, o); ch.Err == nil {
-			ch.New, ch.Fixed, seen = difference(seen, ch.Report.Diagnostics)
-		}
-		if ctx.Err() == nil {
-			told(ch)
-		}
-	}
-	build(true)
+// FileDiagnostics are all that is said about a file now; "" is the vault as a whole.
+type FileDiagnostics struct {
+	File        string
+	Diagnostics []gates.Diagnostic
+}
+
+// Quiet reports whether nothing came of it that anybody would notice.
+func (c Change) Quiet() bool {
+	return !c.Ready && c.Err == nil && c.Notice == nil &&
+		len(c.Paths)+len(c.Files)+len(c.New)+len(c.Fixed)+len(c.Report.Promoted)+len(c.Report.Written)+len(c.Report.Failures) == 0
+}
+
+// Watch builds, and builds again after each burst of changes, until ctx ends or the
+// vault is gone. It asks nobody outside: what would need the network or a model waits
+// for a build. It never ends because of what a person is in the midst of writing:
+// errors are told, and the next change is waited for.
+func (c *Compiler) Watch(ctx context.Context, o WatchOptions) error {
 	for {
-		select {
-		case <-ctx.Done():
+		err := (&watching{c: c, o: o}).run(ctx)
+		switch {
+		case ctx.Err() != nil:
 			return nil
-		case <-poll:
-			build(false)
-		case err := <-w.Errors:
-			// Events were lost: the tree itself says what changed.
-			if errors.Is(err, fsnotify.ErrEventOverflow) {
-				if err := watchTree(w, c.Root); err != nil {
-					return fmt.Errorf("watch %s: %w", c.Root, err)
-				}
-			}
-			build(false)
-		case e := <-w.Events:
-			if c.burst(ctx, w, e) {
-				build(false)
-			}
-		}
-	}
-}
-
-// burst waits until changes pause. It reports whether any of them concerns the vault.
-func (c *Compiler) burst(ctx context.Context, w *fsnotify.Watcher, e fsnotify.Event) (any bool) {
-	deadline := time.NewTimer(watchMost)
-	defer deadline.Stop()
-	quiet := time.NewTimer(watchQuiet)
-	defer quiet.Stop()
-	for {
-		if concerns(c.Root, e.Name) && e.Op != fsnotify.Chmod {
-			any = true
-			if e.Has(fsnotify.Create) {
-				_ = watchTree(w, e.Name) // a new folder; what cannot be watched is found by the next build
-			}
-		}
-		select {
-		case e = <-w.Events:
-			quiet.Reset(watchQuiet)
-		case <-quiet.C:
-			return any
-		case <-deadline.C:
-			return any
-		case <-ctx.Done():
-			return false
-		}
-	}
-}
-
-// rebuild builds once, by the policy as it is now.
-func (c *Compiler) rebuild(ctx context.Context, o BuildOptions) (*Report, error) {
-	text, err := os.ReadFile(filepath.Join(c.Root, gates.PolicyFile))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		c.Guest, c.Policy = true, gates.Default()
-	case err != nil:
-		return nil, fmt.Errorf("read policy: %w", err)
-	default:
-		p, err := gates.ParsePolicy(gates.PolicyFile, text)
-		if err != nil {
-			return nil, err
-		}
-		c.Guest, c.Policy = false, p
-	}
-	o.Replay = true // a save is no occasion to spend what a model costs
-	return c.Build(ctx, o)
-}
-
-// watchTree watches a folder and all below it that a scan would enter.
-func watchTree(w *fsnotify.Watcher, root string) error {
-	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !d.IsDir() {
-			return nil // gone again, or unreadable: a build says so
-		}
-		if path != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules") {
-			return fs.SkipDir
-		}
-		if err := w.Add(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		case !errors.Is(err, tree.ErrGone):
 			return err
 		}
-		return nil
-	})
+		wait := cmp.Or(o.wait, watchReturn)
+		o.Told(Change{Err: goneError{c.Root, wait}})
+		if c, err = c.returned(ctx, wait); ctx.Err() != nil {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
 }
 
-// concerns reports whether a path is one that a scan sees.
-func concerns(root, path string) bool {
-	rel, err := filepath.Rel(root, path)
+// goneError says that the vault is not where it was.
+type goneError struct {
+	root string
+	wait time.Duration // for its return; 0: no more
+}
+
+func (e goneError) Error() string {
+	if e.wait == 0 {
+		return fmt.Sprintf("watch %s: the vault was moved or deleted", e.root)
+	}
+	return fmt.Sprintf("watch %s: the vault was moved, deleted or replaced; waiting %s for it", e.root, e.wait)
+}
+
+func (e goneError) Hint() string {
+	if e.wait == 0 {
+		return "start `assay watch` where it is now"
+	}
+	return ""
+}
+
+// returned opens the vault that is where one was.
+func (c *Compiler) returned(ctx context.Context, wait time.Duration) (*Compiler, error) {
+	c.dir.Close()
+	end := time.Now().Add(wait)
+	for time.Now().Before(end) {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(250 * time.Millisecond):
+		}
+		if _, err := os.Stat(c.Root); err != nil {
+			continue
+		}
+		if again, err := Open(c.Root, c.world, c.opts); err == nil && again.Root == c.Root {
+			return again, nil
+		}
+	}
+	return nil, goneError{root: c.Root}
+}
+
+// watching is one vault being watched. One goroutine has it; a build runs beside.
+type watching struct {
+	c *Compiler
+	o WatchOptions
+	f *tree.Follower
+
+	todo   tree.Burst // what no build has taken in yet
+	look   bool       // build though nothing changed: the clock went on
+	owed   time.Time  // since when todo waits
+	policy bool       // it has been read since it changed
+	seen   seen       // what was told last
+	ready  bool       // something was
+	failed string     // the error that was told last
+	retry  time.Duration
+	until  time.Time // when what was told is stale by the clock alone
+}
+
+// hiddenFiles bear on what notes mean, and no scan lists them.
+func hiddenFiles(p gates.Policy) []string {
+	return append(vault.SettingsFiles(), ".gitmodules", attributesFile(p))
+}
+
+// run watches until ctx ends or the vault is gone.
+func (w *watching) run(ctx context.Context) (err error) {
+	// First what is told of, then what there is: nothing falls between.
+	w.f, err = tree.Follow(w.c.Root, tree.Options{Poll: w.o.Poll, Hidden: hiddenFiles(w.c.Policy), State: vault.StateDir})
 	if err != nil {
-		return false
+		return err
 	}
-	for _, part := range strings.Split(filepath.ToSlash(rel), "/") {
-		if strings.HasPrefix(part, ".") && part != "." {
-			return false
+	defer w.f.Close()
+	now := time.Now()
+	w.todo, w.owed = tree.Burst{All: true, First: now, Last: now}, now
+	for {
+		w.build(ctx)
+		if err := w.wait(ctx); err != nil {
+			return err
 		}
 	}
-	return true
 }
 
-// difference compares diagnostics with those seen before, by what they say of what.
-func difference(seen map[string]bool, ds []gates.Diagnostic) (fresh []gates.Diagnostic, fixed int, now map[string]bool) {
-	now = make(map[string]bool, len(ds))
-	still := 0
-	for _, d := range ds {
-		key := string(d.Code) + "\x00" + d.Span.File + "\x00" + string(d.Claim) + "\x00" + d.Message
-		if !now[key] && seen[key] {
-			still++
+// wait waits for a reason to build.
+func (w *watching) wait(ctx context.Context) error {
+	for {
+		pause := cmp.Or(w.o.clock, watchClock)
+		if w.retry > 0 {
+			pause = min(pause, w.retry)
 		}
-		now[key] = true
-		if !seen[key] {
-			fresh = append(fresh, d)
+		timed, cancel := context.WithTimeout(ctx, pause)
+		b, notice, err := w.f.Next(timed)
+		cancel()
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case notice != nil:
+			w.o.Told(Change{Notice: notice})
+		case errors.Is(err, context.DeadlineExceeded):
+			if w.retry > 0 {
+				return nil
+			}
+			if now := w.c.world.Now(); !w.until.IsZero() && now.After(w.until) {
+				w.look = true
+				return nil
+			}
+		case err != nil:
+			return err
+		default:
+			if w.todo.Empty() {
+				w.owed = b.First
+			}
+			w.todo = w.todo.Join(b)
+			return nil
 		}
 	}
-	return fresh, len(seen) - still, now
 }

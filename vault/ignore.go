@@ -38,6 +38,11 @@ type filter struct {
 	expr   *regexp.Regexp
 }
 
+// SettingsFiles are the files of .obsidian that a scan reads.
+func SettingsFiles() []string {
+	return []string{".obsidian/app.json", ".obsidian/templates.json", ".obsidian/plugins/templater-obsidian/data.json"}
+}
+
 // readObsidian reads settings through read. What is missing or cannot be read as
 // JSON counts as not set, as it does in Obsidian.
 func readObsidian(read func(name string) ([]byte, error)) obsidianSettings {

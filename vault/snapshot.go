@@ -2,11 +2,13 @@ package vault
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
 	"sort"
 	"strings"
+	"sync/atomic"
 )
 
 // A File is one file of a vault, as its folder entry describes it.
@@ -39,7 +41,11 @@ type Snapshot struct {
 	excluded []string          // names that are left out but that links may point at, sorted
 	problems []FileProblem
 	settings obsidianSettings
+	torn     *torn // shared with what is laid over it; nil for [MemSnapshot]
 }
+
+// torn remembers a file of which another text was read than the snapshot is of.
+type torn struct{ path atomic.Pointer[string] }
 
 // MemSnapshot is a vault that exists only in memory: contents by path.
 func MemSnapshot(files map[string]string) *Snapshot {
@@ -96,15 +102,34 @@ func (s *Snapshot) Under(folder string) []File {
 func (s *Snapshot) Problems() []FileProblem { return s.problems }
 
 // Read gives the bytes of a file of the snapshot: what [Snapshot.With] laid over
-// it, else what the disk holds now. It does not compare them with the hash.
+// it, else what the disk holds. A text that is not the one that was hashed any more
+// is [ErrChanged], and the snapshot torn from then on.
 func (s *Snapshot) Read(name string) ([]byte, error) {
 	if text, ok := s.overlay[name]; ok {
 		return text, nil
 	}
-	if _, ok := s.find(name); !ok || s.dir == nil {
+	i, ok := s.find(name)
+	if !ok || s.dir == nil {
 		return nil, fmt.Errorf("read %s: %w", name, fs.ErrNotExist)
 	}
-	return s.load(name)
+	text, err := s.load(name)
+	if h := s.files[i].Hash; errors.Is(err, fs.ErrNotExist) || err == nil && !h.IsZero() && HashText(text) != h {
+		s.torn.path.CompareAndSwap(nil, &name)
+		return nil, ErrChanged{name}
+	}
+	return text, err
+}
+
+// Torn is the error that some Read gave because a file is not as it was: whoever
+// keeps what came of reading this snapshot, or of one laid over it, asks first.
+func (s *Snapshot) Torn() error {
+	if s.torn == nil {
+		return nil
+	}
+	if name := s.torn.path.Load(); name != nil {
+		return ErrChanged{*name}
+	}
+	return nil
 }
 
 // load reads a file from disk.
@@ -152,6 +177,15 @@ func (s *Snapshot) With(writes ...Write) *Snapshot {
 		t.overlay[w.Path] = data
 	}
 	return &t
+}
+
+// Applied is the snapshot after writes were carried out. What the files are that were
+// written is known; how their folder entries look is not, so the next scan reads them.
+func (s *Snapshot) Applied(writes ...Write) *Snapshot {
+	shown := slices.DeleteFunc(slices.Clone(writes), func(w Write) bool { return skipPath(w.Path) })
+	t := s.With(shown...)
+	t.overlay = nil
+	return t
 }
 
 // Digest hashes the paths and hashes of all files: two snapshots with the same

@@ -23,7 +23,9 @@ func (a *app) open(path string, o compiler.Options) (*compiler.Compiler, error) 
 		return nil, err
 	}
 	o.Jobs, o.As, o.Command = a.jobs, by, a.command
-	o.Waiting = func(holder string) { a.out.Messagef("waiting for another assay: %s", holder) }
+	if o.Waiting == nil {
+		o.Waiting = func(holder string) { a.out.Messagef("waiting for another assay: %s", holder) }
+	}
 	c, err := compiler.Open(path, world(a.getenv), o)
 	if err != nil {
 		return nil, err

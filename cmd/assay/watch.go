@@ -1,80 +1,153 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"runtime/debug"
 	"strings"
+	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
-	"assay/cmd/internal/ui"
 	"assay/compiler"
-	"assay/gates"
 )
+
+// pollDefault is how often --poll looks where it is not said.
+const pollDefault = 2 * time.Second
 
 func (a *app) watchCommand() *cobra.Command {
 	var o compiler.Options
+	var w compiler.WatchOptions
 	cmd := &cobra.Command{
 		Use:   "watch [vault]",
 		Short: "build on every save, and say what changed",
-		Long: `Watch builds the vault, then again whenever files change, and prints what a change
-brought and what it fixed, not the whole list. It stays offline. Ctrl-C ends it.`,
+		Long: `Watch builds the vault, then again whenever files change, and says what a change
+brought and what it mended, not the whole list. It stays offline: it reads no site,
+asks no model and spends nothing; what needs that waits for ` + "`assay build`" + `.
+
+It follows new folders, renames and checkouts. Where the system tells of no changes,
+or not of all, it looks at the files itself; --poll has it do nothing else.
+
+With --json it writes events, one a line, for an editor: the first has every
+diagnostic of the vault, each later one all of those files about which something else
+is said now. It ends with Ctrl-C, or when the program that reads it goes.`,
 		Example: `  assay watch
-  assay watch ../my-vault`,
+  assay watch ../my-vault --poll=5s
+  assay watch --json | jq -c 'select(.event == "change") | {paths, new, work_ms}'`,
 		Args: takes(0, 1, "one vault at most"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			a.out.Lines = a.out.JSON
+			o.Waiting = func(holder string) {
+				if !strings.Contains(holder, "(assay watch") { // that is done in a moment, after every save
+					a.out.Messagef("waiting for another assay: %s", holder)
+				}
+			}
 			c, err := a.open(first(args), o)
 			if err != nil {
 				return err
 			}
-			return c.Watch(cmd.Context(), compiler.BuildOptions{}, func(ch compiler.Change) { a.changed(c, ch) })
+			settleDown()
+			ctx, stop := context.WithCancel(cmd.Context())
+			defer stop()
+			if a.out.JSON {
+				go func() { unread(ctx, os.Stdin, os.Stdout); stop() }()
+			}
+			var broken error
+			w.Told = func(ch compiler.Change) {
+				if broken = a.changed(ch); broken != nil {
+					stop()
+				}
+			}
+			if err := c.Watch(ctx, w); err != nil {
+				return err
+			}
+			if errors.Is(broken, syscall.EPIPE) { // its reader went
+				return nil
+			}
+			return broken
 		},
 	}
+	f := cmd.Flags()
+	f.Var((*pollFlag)(&w.Poll), "poll", "look at the files every so often, and ask the system for no events: `pause`, such as 5s")
+	f.Lookup("poll").NoOptDefVal = pollDefault.String()
 	a.jobsFlag(cmd)
 	a.asFlag(cmd)
 	return cmd
 }
 
-// changed tells of one burst: new diagnostics whole, the rest in numbers.
-func (a *app) changed(c *compiler.Compiler, ch compiler.Change) {
-	if ch.Err != nil {
-		a.out.Failure(ch.Err)
-		return
+// changed tells of one burst.
+func (a *app) changed(ch compiler.Change) error {
+	if !a.out.JSON {
+		a.out.Change(ch)
+		return nil
 	}
-	r := ch.Report
-	if !ch.First && r.Actions.Run == 0 && len(ch.New)+ch.Fixed+len(r.Promoted) == 0 {
-		return // what the build itself wrote, or a change that changed nothing
+	if err := a.out.ChangeJSON(ch); err != nil {
+		return err
 	}
-	if a.out.JSON {
-		a.out.BuildJSON(r)
-		return
+	return a.out.Flush()
+}
+
+// settleDown has a program that stays give back what it does not need, where other
+// commands take memory to be done sooner.
+func settleDown() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(50)
 	}
-	if len(ch.New) > 0 {
-		a.out.Diagnostics(gates.WorstFirst(ch.New), ui.Limits{})
+}
+
+// unread waits until nobody is there to read events: standard input, where an editor
+// holds it as a pipe, is closed, or the reader of standard output is gone.
+func unread(ctx context.Context, stdin, stdout *os.File) {
+	end := make(chan struct{}, 2)
+	if isPipe(stdin) {
+		go func() {
+			_, _ = io.Copy(io.Discard, stdin)
+			end <- struct{}{}
+		}()
 	}
-	var parts []string
-	add := func(n int, what string) {
-		if n > 0 {
-			if n == 1 {
-				what = strings.TrimSuffix(what, "s")
+	if isPipe(stdout) {
+		go func() {
+			if hungUp(ctx, stdout) {
+				end <- struct{}{}
 			}
-			parts = append(parts, fmt.Sprintf("%d %s", n, what))
-		}
+		}()
 	}
-	if !ch.First {
-		add(len(ch.New), "new")
-		add(ch.Fixed, "fixed")
-		add(len(r.Diagnostics)-len(ch.New), "still")
+	select {
+	case <-ctx.Done():
+	case <-end:
 	}
-	add(r.Summary.Errors, "errors")
-	add(r.Summary.Warnings, "warnings")
-	for _, p := range r.Promoted {
-		parts = append(parts, "promoted "+a.out.Path(p))
+}
+
+func isPipe(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) != 0
+}
+
+// pollFlag is a pause that a tree can be looked at in.
+type pollFlag time.Duration
+
+func (p *pollFlag) String() string {
+	if *p == 0 {
+		return ""
 	}
-	if ch.First {
-		parts = append(parts, "watching "+c.Root)
+	return time.Duration(*p).String()
+}
+
+func (p *pollFlag) Type() string { return "pause" }
+
+func (p *pollFlag) Set(text string) error {
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		return fmt.Errorf("%q is no pause; one is 500ms, 2s or 1m", text)
 	}
-	if len(parts) == 0 {
-		parts = append(parts, "clean")
+	if d < 100*time.Millisecond || d > time.Hour {
+		return fmt.Errorf("a pause is from 100ms to 1h, not %s", text)
 	}
-	a.out.Messagef("%s (%d actions, %s)", strings.Join(parts, ", "), r.Actions.Run, r.Duration.Round(100_000))
+	*p = pollFlag(d)
+	return nil
 }

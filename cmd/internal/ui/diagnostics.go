@@ -13,9 +13,10 @@ const indent = "    "
 
 // Limits keep a long list readable. Errors are never left out.
 type Limits struct {
-	PerCode int  // warnings and notes of one code that are shown; 0: all
-	Errors  int  // errors of one code that are shown; 0: all
-	Brief   bool // a hint only with the first of a code
+	PerCode int    // warnings and notes of one code that are shown; 0: all
+	Errors  int    // errors of one code that are shown; 0: all
+	Brief   bool   // a hint only with the first of a code
+	Rest    string // how to see those left out; "" for the flag --all
 }
 
 // Diagnostics writes what the gates say, in the order given, and what was left out.
@@ -44,25 +45,33 @@ func (o *Out) Diagnostics(ds []gates.Diagnostic, l Limits) {
 		for i, code := range order {
 			parts[i] = fmt.Sprintf("%d %s", left[code], code)
 		}
-		o.Printf("%s\n\n", o.Dim("not shown: "+strings.Join(parts, ", ")+"; see them with --all"))
+		rest := l.Rest
+		if rest == "" {
+			rest = "see them with --all"
+		}
+		o.Printf("%s\n\n", o.Dim("not shown: "+strings.Join(parts, ", ")+"; "+rest))
 	}
 }
 
 func (o *Out) diagnostic(d gates.Diagnostic, at *places) {
-	message := d.Message
-	if d.Graded {
-		message = d.Tier.String() + " " + message
-		if d.Tier == provenance.Unchecked {
-			message = "unchecked: " + d.Message
-		}
-	}
-	o.Printf("%s %s %s %s\n", o.Bold(o.place(d, at)), o.severity(d.Severity), o.Bold(o.Say(message)), o.Dim("["+string(d.Code)+"]"))
+	o.Printf("%s %s %s %s\n", o.Bold(o.place(d, at)), o.severity(d.Severity), o.Bold(o.message(d)), o.Dim("["+string(d.Code)+"]"))
 	o.excerpt(d, at)
 	o.related(d.Related, at)
 	if d.Hint != "" {
 		o.Printf("%s %s\n", o.style(green, "hint:"), o.Say(d.Hint))
 	}
 	o.Printf("\n")
+}
+
+// message is what a diagnostic says, with the tier that it is of.
+func (o *Out) message(d gates.Diagnostic) string {
+	switch {
+	case d.Graded && d.Tier == provenance.Unchecked:
+		return o.Say("unchecked: " + d.Message)
+	case d.Graded:
+		return o.Say(d.Tier.String() + " " + d.Message)
+	}
+	return o.Say(d.Message)
 }
 
 // related writes other places, those that say the same of one file on one line.

@@ -15,25 +15,32 @@ type Hinter interface {
 // Failure tells that assay could do nothing: as text on standard error, or, where
 // the answer was to be JSON, as its object.
 func (o *Out) Failure(err error) {
-	message, hints := strings.TrimSpace(err.Error()), HintsOf(err)
-	if o.JSON {
-		var object struct {
-			Error struct {
-				Message string `json:"message"`
-				Hint    string `json:"hint"`
-			} `json:"error"`
-		}
-		object.Error.Message, object.Error.Hint = message, strings.Join(hints, "; ")
-		if o.Object(object) == nil {
-			return
-		}
+	if o.JSON && o.FailureJSON(err) == nil {
+		return
 	}
+	message, hints := strings.TrimSpace(err.Error()), HintsOf(err)
 	for _, line := range strings.Split(message, "\n") {
 		o.Messagef("%s %s %s", o.Bold("assay:"), o.style(red, "error:"), o.Say(line))
 	}
 	for _, hint := range hints {
 		o.Messagef("%s %s", o.style(green, "hint:"), o.Say(hint))
 	}
+}
+
+// FailureJSON tells of it as JSON.
+func (o *Out) FailureJSON(err error) error {
+	var object struct {
+		Event string `json:"event,omitempty"`
+		Error struct {
+			Message string `json:"message"`
+			Hint    string `json:"hint"`
+		} `json:"error"`
+	}
+	if o.Lines {
+		object.Event = "error"
+	}
+	object.Error.Message, object.Error.Hint = strings.TrimSpace(err.Error()), strings.Join(HintsOf(err), "; ")
+	return o.Object(object)
 }
 
 // HintsOf gathers the hints of an error and of those it joins or wraps, each once.

@@ -54,8 +54,9 @@ type Edit struct {
 }
 
 // Rows renders diagnostics for JSON. It is never nil: an empty list is [].
-func Rows(ds []gates.Diagnostic, texts Texts) []Diagnostic {
-	at := newPlaces(texts)
+func Rows(ds []gates.Diagnostic, texts Texts) []Diagnostic { return rows(ds, newPlaces(texts)) }
+
+func rows(ds []gates.Diagnostic, at *places) []Diagnostic {
 	rows := make([]Diagnostic, 0, len(ds))
 	for _, d := range ds {
 		from, to := at.span(d.Span)
@@ -88,7 +89,9 @@ func Rows(ds []gates.Diagnostic, texts Texts) []Diagnostic {
 func (o *Out) Object(v any) error {
 	e := json.NewEncoder(o.Stdout)
 	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
+	if !o.Lines {
+		e.SetIndent("", "  ")
+	}
 	if err := e.Encode(v); err != nil {
 		return fmt.Errorf("write answer: %w", err)
 	}

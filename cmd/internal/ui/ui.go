@@ -22,6 +22,7 @@ type Out struct {
 	Stdout io.Writer
 	Stderr io.Writer
 	JSON   bool // one object on Stdout, and nothing else
+	Lines  bool // with JSON: objects, one a line, each with the name of its event
 	Color  bool
 	Width  int                      // columns of Stdout; 0 where unknown
 	Bars   bool                     // Stderr is a terminal that can show progress
@@ -47,10 +48,11 @@ func (o *Out) Messagef(format string, args ...any) {
 }
 
 // Flush shows what was written to standard output so far.
-func (o *Out) Flush() {
+func (o *Out) Flush() error {
 	if b, ok := o.Stdout.(*bufio.Writer); ok {
-		b.Flush()
+		return b.Flush()
 	}
+	return nil
 }
 
 // safe makes control characters in texts visible: a note must not be able to clear
