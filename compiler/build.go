@@ -34,6 +34,9 @@ type Compiler struct {
 	dir   *vault.Dir
 	world World
 	opts  Options
+
+	warm bool     // what a build learnt is kept for the next one
+	kept *session // by the last build
 }
 
 // Open finds the vault that a path lies in and reads its policy. No policy file
@@ -130,7 +133,7 @@ func (c *Compiler) Build(ctx context.Context, o BuildOptions) (*Report, error) {
 const mostTries = 4
 
 func (c *Compiler) buildOnce(ctx context.Context, o BuildOptions) (*Report, error) {
-	s, err := c.look(ctx)
+	s, err := c.again(ctx, o.Touched)
 	if err != nil {
 		return nil, err
 	}
@@ -141,12 +144,17 @@ func (c *Compiler) buildOnce(ctx context.Context, o BuildOptions) (*Report, erro
 		r := a.report(c)
 		r.base, r.until = s.base, a.until
 		r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, nil)
+		c.keep(s)
 		return r, nil
 	}
 	if !o.Replay && !o.Offline {
 		s.recorder = c.newRecorder()
 	}
-	return c.build(ctx, s, o, nil)
+	r, err := c.build(ctx, s, o, nil)
+	if err == nil {
+		c.keep(s)
+	}
+	return r, err
 }
 
 // locked runs f as the only writer, after rolling forward what a killed process

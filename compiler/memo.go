@@ -35,6 +35,10 @@ type results struct {
 	equal  map[[2]string]float64
 	back   map[[2]string]bool
 	echo   *echoIndex
+
+	ledger *readLedger
+	links  *vault.Resolver // of the names in the digest linked
+	linked string
 }
 
 type failure struct {

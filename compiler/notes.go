@@ -3,7 +3,9 @@ package compiler
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
@@ -159,10 +161,17 @@ func (p *plan) links() *vault.Resolver {
 		if !p.guest {
 			o.Sources = p.policy.Vault.Sources
 		}
-		if p.some != nil {
-			o.Aliased = p.some.aliased()
+		if p.some == nil {
+			p.resolver = vault.NewResolver(p.snap, p.note, o)
+			return p.resolver
 		}
-		p.resolver = vault.NewResolver(p.snap, p.note, o)
+		if p.results.links != nil && p.results.linked == p.namesDigest {
+			p.resolver = p.results.links.Renew(p.note, slices.Collect(maps.Keys(p.some.changed))...)
+		} else {
+			o.Aliased = p.some.aliased()
+			p.resolver = vault.NewResolver(p.snap, p.note, o)
+		}
+		p.results.links, p.results.linked = p.resolver, p.namesDigest
 	}
 	return p.resolver
 }

@@ -32,6 +32,7 @@ type session struct {
 	reads int // files that had to be read to be known
 
 	results *results
+	builds  int   // that results were kept over
 	some    *some // where the next plan need not be made over the whole vault
 
 	recorder *recorder // of a build that may ask a judge
@@ -148,12 +149,12 @@ func (c *Compiler) plan(s *session, r *results, lazy bool) *plan {
 		some: s.some, promotions: map[string]string{}, trails: s.trails, texts: newPromotedTexts(s.c.Root), graphs: map[provenance.SourceID]*web.Graph{},
 	}
 	p.policyDigest = policyDigest(c.Policy)
-	var text []byte
-	if !c.Guest {
-		text, _ = s.base.Read(p.ledgerPath())
+	if c.Guest {
+		p.ledger = provenance.ReadLedger(nil)
+	} else {
+		l := s.ledgerNow(p.ledgerPath())
+		p.ledger, p.ledgerText, p.words = l.ledger, l.text, l.words
 	}
-	p.ledger = provenance.ReadLedger(text)
-	p.ledgerText = text
 	if _, err := os.Lstat(s.c.dir.Abs(attributesFile(c.Policy))); err == nil {
 		p.attributed = true
 	}
@@ -168,7 +169,6 @@ func (c *Compiler) plan(s *session, r *results, lazy bool) *plan {
 		}
 		return doc.Markdown
 	}
-	p.words = wordsOn(p.ledger)
 	s.seat(p)
 	return p
 }

@@ -336,6 +336,12 @@ func (s *Store) Assessed() bool { return s.assessed && s.parts[lastHead] != nil 
 // Begin counts a build of the whole vault.
 func (s *Store) Begin() { s.builds, s.whole = s.builds+1, true }
 
+// rest lets go of what only the build that just ended needed.
+func (s *Store) rest() {
+	s.whole = false
+	clear(s.used)
+}
+
 // Since is when the scan that made the table of files began.
 func (s *Store) Since() int64 { return s.since }
 

@@ -71,6 +71,7 @@ func (c Change) Quiet() bool {
 // errors are told, and the next change is waited for.
 func (c *Compiler) Watch(ctx context.Context, o WatchOptions) error {
 	for {
+		c.warm = true
 		err := (&watching{c: c, o: o}).run(ctx)
 		switch {
 		case ctx.Err() != nil:

@@ -92,6 +92,24 @@ func NewResolver(s *Snapshot, note func(path string) *Note, o ResolveOptions) *R
 	return r
 }
 
+// Renew is the resolver for a vault with the same names, of which some notes are not what
+// they were: what their headings and blocks are is looked up anew. Their aliases must be
+// the same.
+func (r *Resolver) Renew(note func(path string) *Note, changed ...string) *Resolver {
+	n := *r
+	n.note = note
+	n.places = make([]atomic.Pointer[placeIndex], len(r.places))
+	for i := range r.places {
+		n.places[i].Store(r.places[i].Load())
+	}
+	for _, name := range changed {
+		if i, ok := r.byPath[name]; ok {
+			n.places[i].Store(nil)
+		}
+	}
+	return &n
+}
+
 // NoteTable makes a function for [NewResolver] out of a list of notes.
 func NoteTable(notes []*Note) func(path string) *Note {
 	table := make(map[string]*Note, len(notes))
