@@ -52,7 +52,7 @@ func (p *plan) keepDefinitions(n *vault.Note, order []provenance.ChunkID, claim 
 	}
 	var changes []change
 	for _, id := range order {
-		at, ok := p.chunk(id)
+		at, ok := p.chunk(n, id)
 		if !ok {
 			continue // not held or not intact: the claim's verdict says so
 		}
@@ -126,7 +126,7 @@ func between(s, open, shut string) string {
 
 // footnote is the definition of a chunk as a note at a path should have it.
 func (p *plan) footnote(note string, id provenance.ChunkID, claim string) (templates.Footnote, bool) {
-	at, ok := p.chunk(id)
+	at, ok := p.chunk(&vault.Note{}, id)
 	if !ok {
 		return templates.Footnote{}, false
 	}
@@ -136,9 +136,9 @@ func (p *plan) footnote(note string, id provenance.ChunkID, claim string) (templ
 	}, true
 }
 
-// chunk looks a passage up.
-func (p *plan) chunk(id provenance.ChunkID) (provenance.Evidence, bool) {
-	at := p.held().Locate(&vault.Note{}, vault.Cite{Form: vault.CiteChunk, Target: id.Anchor(), Label: id.Anchor()})
+// chunk looks a passage up, first where the note's definition of it leads.
+func (p *plan) chunk(n *vault.Note, id provenance.ChunkID) (provenance.Evidence, bool) {
+	at := p.held().Locate(n, vault.Cite{Form: vault.CiteChunk, Target: id.Anchor(), Label: id.Anchor()})
 	return at.Evidence, at.Status == provenance.Held
 }
 

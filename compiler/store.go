@@ -245,17 +245,22 @@ func (s *Store) Files() map[string]vault.File { return s.files }
 func (s *Store) SetFiles(files []vault.File, since int64) {
 	s.since = since
 	moved := false
-	seen := make(map[string]bool, len(files))
 	for _, f := range files {
-		seen[f.Path] = true
 		if old, ok := s.files[f.Path]; !ok || old != f {
 			moved = moved || !ok || old.Hash != f.Hash || old.Ignored != f.Ignored
 			s.files[f.Path] = f
 			s.changed = append(s.changed, f)
 		}
 	}
-	for path := range s.files {
-		if !seen[path] {
+	if len(s.files) > len(files) { // some are not there any more
+		seen := make(map[string]bool, len(files))
+		for _, f := range files {
+			seen[f.Path] = true
+		}
+		for path := range s.files {
+			if seen[path] {
+				continue
+			}
 			moved = true
 			delete(s.files, path)
 			s.removed = append(s.removed, path)

@@ -20,13 +20,16 @@ type Lexical struct {
 }
 
 // NewLexical returns the judge that is built in.
-func NewLexical() *Lexical {
+func NewLexical() *Lexical { return newLexical(builtIn()) }
+
+// builtIn are the weights of that judge; nobody changes them.
+var builtIn = sync.OnceValue(func() *Weights {
 	w, err := ReadWeights(weightsJSON)
 	if err != nil {
 		panic(err) // the weights are compiled in, and a test reads them
 	}
-	return newLexical(w)
-}
+	return w
+})
 
 // Unfitted returns a judge without weights, whose Features are what the program in
 // package fit needs when the weights are of an older table of features.
