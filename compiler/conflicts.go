@@ -2,8 +2,11 @@ package compiler
 
 import (
 	"maps"
+	"runtime"
 	"slices"
 	"sort"
+	"sync"
+	"sync/atomic"
 
 	"assay/gates"
 	"assay/provenance"
@@ -142,22 +145,48 @@ func (p *plan) compare(changed []*vault.Note, index *gates.Conflicts, decided ma
 	if len(decided) > 0 {
 		settled = func(a, b vault.Claim) bool { return decided[pairOf(a, b)] }
 	}
-	var out []conflictPair
-	for _, n := range changed {
-		for _, c := range p.whole(n).Claims {
-			found := index.FindBut(gates.Statement{Claim: c, Note: n.Path}, settled)
-			if found == nil {
-				continue
+	if len(changed) < manyNotes || p.some != nil {
+		var out []conflictPair
+		for _, n := range changed {
+			out = append(out, p.pairsOf(p.whole(n), index, settled)...)
+		}
+		return out
+	}
+	for _, n := range p.notes { // nothing is read any more while several compare
+		p.whole(n)
+	}
+	parts := make([][]conflictPair, len(changed))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(changed); i = int(next.Add(1)) - 1 {
+				parts[i] = p.pairsOf(changed[i], index, settled)
 			}
-			out = append(out, conflictPair{n.Path, c.ID, *found})
-			if !p.isDraft(n.Path) {
-				back := provenance.Conflict{With: c.ID, Note: n.Path, Span: vault.Span{File: n.Path, Start: c.Start, End: c.End},
-					Text: c.Text, Kind: found.Kind}
-				if m := found.Mismatch; m != nil {
-					back.Mismatch = &provenance.Mismatch{Kind: m.Kind, Claim: m.Source, Source: m.Claim}
-				}
-				out = append(out, conflictPair{found.Note, found.With, back})
+		})
+	}
+	wg.Wait()
+	return slices.Concat(parts...)
+}
+
+// manyNotes is from how many notes on they are compared on all CPUs.
+const manyNotes = 64
+
+// pairsOf are the conflicts of a note's claims, in both directions.
+func (p *plan) pairsOf(n *vault.Note, index *gates.Conflicts, settled func(a, b vault.Claim) bool) (out []conflictPair) {
+	for _, c := range n.Claims {
+		found := index.FindBut(gates.Statement{Claim: c, Note: n.Path}, settled)
+		if found == nil {
+			continue
+		}
+		out = append(out, conflictPair{n.Path, c.ID, *found})
+		if !p.isDraft(n.Path) {
+			back := provenance.Conflict{With: c.ID, Note: n.Path, Span: vault.Span{File: n.Path, Start: c.Start, End: c.End},
+				Text: c.Text, Kind: found.Kind}
+			if m := found.Mismatch; m != nil {
+				back.Mismatch = &provenance.Mismatch{Kind: m.Kind, Claim: m.Source, Source: m.Claim}
 			}
+			out = append(out, conflictPair{found.Note, found.With, back})
 		}
 	}
 	return out
