@@ -118,14 +118,6 @@ func (g *segment) record(i int) []byte {
 	return body
 }
 
-func (g *segment) close() {
-	if g.file != nil {
-		g.file.Close()
-		g.file = nil
-	}
-	g.opened, g.keys = false, nil
-}
-
 func resultsName(dir string, gen uint64) string {
 	return filepath.Join(dir, fmt.Sprintf("results-%d.bin", gen))
 }

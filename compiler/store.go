@@ -1,12 +1,8 @@
 package compiler
 
 import (
-	"bytes"
 	"encoding/binary"
-	"fmt"
 	"hash/crc32"
-	"io"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -41,7 +37,6 @@ type Store struct {
 	rowsRead bool
 	patches  map[string]noteRow // rows of the journal
 	setRows  []noteRow          // patches since the last commit
-	newRows  bool               // all rows were set since the last commit
 	assessed bool               // the table of files is the one that the assessment was made of
 	whole    bool               // this process looks at the whole vault
 	builds   uint64             // builds of the whole vault so far; ages results
@@ -230,14 +225,6 @@ func (s *Store) Put(k Key, data []byte) {
 	s.unsaved = append(s.unsaved, k)
 }
 
-// Close lets go of the files of results. The store may still be asked: it opens them
-// again.
-func (s *Store) Close() {
-	for _, g := range s.segments {
-		g.close()
-	}
-}
-
 // Files is the table of files that the last build saw.
 func (s *Store) Files() map[string]vault.File { return s.files }
 
@@ -349,222 +336,3 @@ func (s *Store) rest() {
 
 // Since is when the scan that made the table of files began.
 func (s *Store) Since() int64 { return s.since }
-
-func (s *Store) clock() []byte {
-	b := binary.LittleEndian.AppendUint64(nil, s.builds)
-	b = binary.LittleEndian.AppendUint64(b, uint64(s.since))
-	if s.assessed {
-		return append(b, 1)
-	}
-	return append(b, 0)
-}
-
-func frame(out []byte, parts ...[]byte) []byte {
-	size, sum := 0, uint32(0)
-	for _, p := range parts {
-		size += len(p)
-		sum = crc32.Update(sum, castagnoli, p)
-	}
-	out = binary.LittleEndian.AppendUint32(out, uint32(size))
-	out = binary.LittleEndian.AppendUint32(out, sum)
-	for _, p := range parts {
-		out = append(out, p...)
-	}
-	return out
-}
-
-// Commit makes everything put since the last commit durable: one append and one
-// sync, or a new state when the journal has grown long.
-func (s *Store) Commit() error {
-	var out []byte
-	for _, k := range s.unsaved {
-		out = frame(out, s.fresh[k])
-	}
-	if len(s.changed) > 0 {
-		e := &encoder{}
-		for i := range s.changed {
-			putFile(e, &s.changed[i])
-		}
-		out = frame(out, []byte{recFile}, e.b)
-	}
-	for _, path := range s.removed {
-		out = frame(out, []byte{recGone}, []byte(path))
-	}
-	for i, kind := range partRecords {
-		if s.setPart[i] {
-			out = frame(out, []byte{kind}, s.parts[i])
-		}
-	}
-	for i := range s.setRows {
-		e := &encoder{}
-		putNoteRow(e, &s.setRows[i])
-		out = frame(out, []byte{recRow}, e.b)
-	}
-	if out == nil {
-		return nil
-	}
-	out = frame(out, []byte{recBuild}, s.clock())
-	records := len(s.unsaved) + len(s.removed) + len(s.setRows) + 4
-	s.unsaved, s.changed, s.removed, s.setPart, s.setRows = nil, nil, nil, [lastParts]bool{}, nil
-	if s.gen == 0 || s.journal+int64(len(out)) > journalBytes || s.records+records > journalRecords && s.journal > 0 {
-		return s.fold()
-	}
-	if err := s.append(out); err != nil {
-		return fmt.Errorf("store results: %w", err)
-	}
-	s.records += records
-	return nil
-}
-
-// partRecords are the records of an assessment's parts.
-var partRecords = [lastParts]byte{lastHead: recHead, lastRows: recRows, lastCited: recCited}
-
-func (s *Store) append(out []byte) error {
-	f, err := os.OpenFile(filepath.Join(s.dir, journalName), os.O_WRONLY|os.O_CREATE, 0o644)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	if s.journal == 0 {
-		out = append(binary.LittleEndian.AppendUint64([]byte(journalMagic), s.gen), out...)
-	}
-	if err := f.Truncate(s.journal); err != nil { // a torn tail, or another generation's records
-		return err
-	}
-	if _, err := f.WriteAt(out, s.journal); err != nil {
-		return err
-	}
-	s.journal += int64(len(out))
-	return f.Sync()
-}
-
-// fold makes a segment of the journal's results, and then a state that names it. Where
-// the segments are many or small they become one.
-func (s *Store) fold() error {
-	old, gen := s.segments, s.gen+1
-	if len(s.fresh) > 0 {
-		if err := writeSegment(s.dir, gen, s.fresh); err != nil {
-			return fmt.Errorf("store results: %w", err)
-		}
-		s.segments = append(slices.Clone(old), &segment{gen: gen, name: resultsName(s.dir, gen)})
-	}
-	if s.whole && s.scattered() || len(s.segments) > 4*mostSegments { // it is no time for that after the saving of one note
-		gen++
-		if err := mergeSegments(s.dir, gen, s.segments, s.keep); err != nil {
-			return fmt.Errorf("store results: %w", err)
-		}
-		s.segments = []*segment{{gen: gen, name: resultsName(s.dir, gen)}}
-	}
-	return s.replaceState(gen)
-}
-
-// compact makes one segment of all that is still of use.
-func (s *Store) compact() error {
-	gen := s.gen + 1
-	if err := writeSegment(s.dir, gen, s.fresh); err != nil {
-		return fmt.Errorf("store results: %w", err)
-	}
-	all := append(slices.Clone(s.segments), &segment{gen: gen, name: resultsName(s.dir, gen)})
-	gen++
-	if err := mergeSegments(s.dir, gen, all, s.keep); err != nil {
-		return fmt.Errorf("store results: %w", err)
-	}
-	s.segments = []*segment{{gen: gen, name: resultsName(s.dir, gen)}}
-	return s.replaceState(gen)
-}
-
-// keep drops what nobody asked for in a long time, and dates what somebody did.
-func (s *Store) keep(k Key, body []byte) bool {
-	if s.used[k] {
-		binary.LittleEndian.PutUint64(body[17:], s.builds)
-	}
-	return binary.LittleEndian.Uint64(body[17:])+keepBuilds >= s.builds
-}
-
-// scattered reports whether results lie in too many places.
-func (s *Store) scattered() bool {
-	if len(s.segments) > mostSegments {
-		return true
-	}
-	var first, later int64
-	for i, g := range s.segments {
-		info, err := os.Stat(g.name)
-		if err != nil {
-			continue
-		}
-		if i == 0 {
-			first = info.Size()
-		} else {
-			later += info.Size()
-		}
-	}
-	return later > first
-}
-
-// replaceState writes the state anew, and removes what it does not name.
-func (s *Store) replaceState(gen uint64) error {
-	out := binary.LittleEndian.AppendUint64([]byte(stateMagic), gen)
-	out = frame(out, []byte{recBuild}, s.clock())
-	for _, g := range s.segments {
-		out = frame(out, []byte{recSegment}, binary.LittleEndian.AppendUint64(nil, g.gen))
-	}
-	e := &encoder{}
-	for _, p := range slices.Sorted(maps.Keys(s.files)) {
-		f := s.files[p]
-		putFile(e, &f)
-	}
-	out = frame(out, []byte{recFile}, e.b)
-	if len(s.patches) > 0 {
-		e := &encoder{}
-		list(e, s.Rows(), putNoteRow)
-		s.parts[lastRows] = e.b
-		clear(s.patches)
-	}
-	for i, kind := range partRecords {
-		if s.parts[i] != nil {
-			out = frame(out, []byte{kind}, s.parts[i])
-		}
-	}
-	if err := replaceFile(filepath.Join(s.dir, stateName), out); err != nil {
-		return fmt.Errorf("store results: %w", err)
-	}
-	s.gen, s.journal, s.records = gen, 0, 0
-	clear(s.fresh)
-	s.sweep()
-	return nil
-}
-
-// sweep removes files that belong to no state any more. They would be ignored, and a
-// system that does not let them go while somebody reads them keeps them to the next time.
-func (s *Store) sweep() {
-	named := map[string]bool{}
-	for _, g := range s.segments {
-		named[g.name] = true
-	}
-	found, _ := filepath.Glob(filepath.Join(s.dir, "results-*.bin*"))
-	for _, name := range append(found, filepath.Join(s.dir, journalName)) {
-		if !named[name] {
-			os.Remove(name)
-		}
-	}
-}
-
-func replaceFile(path string, data []byte) error {
-	tmp := path + ".tmp"
-	f, err := os.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(f, bytes.NewReader(data))
-	if err == nil {
-		err = f.Sync()
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		os.Remove(tmp)
-		return err
-	}
-	return os.Rename(tmp, path)
-}

@@ -3,7 +3,9 @@ package compiler
 import (
 	"context"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -78,7 +80,7 @@ func TestIndependentWitnesses(t *testing.T) {
 			if c.says != "" {
 				says = c.says
 			}
-			for file := range c.files {
+			for _, file := range slices.Sorted(maps.Keys(c.files)) {
 				if !strings.HasSuffix(file, "index.html") {
 					cites += " ^[" + file + "]"
 				}

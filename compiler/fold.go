@@ -1,0 +1,145 @@
+package compiler
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// fold makes a segment of the journal's results, and then a state that names it. Where
+// the segments are many or small they become one.
+func (s *Store) fold() error {
+	old, gen := s.segments, s.gen+1
+	if len(s.fresh) > 0 {
+		if err := writeSegment(s.dir, gen, s.fresh); err != nil {
+			return fmt.Errorf("store results: %w", err)
+		}
+		s.segments = append(slices.Clone(old), &segment{gen: gen, name: resultsName(s.dir, gen)})
+	}
+	if s.whole && s.scattered() || len(s.segments) > 4*mostSegments { // it is no time for that after the saving of one note
+		gen++
+		if err := mergeSegments(s.dir, gen, s.segments, s.keep); err != nil {
+			return fmt.Errorf("store results: %w", err)
+		}
+		s.segments = []*segment{{gen: gen, name: resultsName(s.dir, gen)}}
+	}
+	return s.replaceState(gen)
+}
+
+// compact makes one segment of all that is still of use.
+func (s *Store) compact() error {
+	gen := s.gen + 1
+	if err := writeSegment(s.dir, gen, s.fresh); err != nil {
+		return fmt.Errorf("store results: %w", err)
+	}
+	all := append(slices.Clone(s.segments), &segment{gen: gen, name: resultsName(s.dir, gen)})
+	gen++
+	if err := mergeSegments(s.dir, gen, all, s.keep); err != nil {
+		return fmt.Errorf("store results: %w", err)
+	}
+	s.segments = []*segment{{gen: gen, name: resultsName(s.dir, gen)}}
+	return s.replaceState(gen)
+}
+
+// keep drops what nobody asked for in a long time, and dates what somebody did.
+func (s *Store) keep(k Key, body []byte) bool {
+	if s.used[k] {
+		binary.LittleEndian.PutUint64(body[17:], s.builds)
+	}
+	return binary.LittleEndian.Uint64(body[17:])+keepBuilds >= s.builds
+}
+
+// scattered reports whether results lie in too many places.
+func (s *Store) scattered() bool {
+	if len(s.segments) > mostSegments {
+		return true
+	}
+	var first, later int64
+	for i, g := range s.segments {
+		info, err := os.Stat(g.name)
+		if err != nil {
+			continue
+		}
+		if i == 0 {
+			first = info.Size()
+		} else {
+			later += info.Size()
+		}
+	}
+	return later > first
+}
+
+// replaceState writes the state anew, and removes what it does not name.
+func (s *Store) replaceState(gen uint64) error {
+	out := binary.LittleEndian.AppendUint64([]byte(stateMagic), gen)
+	out = frame(out, []byte{recBuild}, s.clock())
+	for _, g := range s.segments {
+		out = frame(out, []byte{recSegment}, binary.LittleEndian.AppendUint64(nil, g.gen))
+	}
+	e := &encoder{}
+	for _, p := range slices.Sorted(maps.Keys(s.files)) {
+		f := s.files[p]
+		putFile(e, &f)
+	}
+	out = frame(out, []byte{recFile}, e.b)
+	if len(s.patches) > 0 {
+		e := &encoder{}
+		list(e, s.Rows(), putNoteRow)
+		s.parts[lastRows] = e.b
+		clear(s.patches)
+	}
+	for i, kind := range partRecords {
+		if s.parts[i] != nil {
+			out = frame(out, []byte{kind}, s.parts[i])
+		}
+	}
+	if err := replaceFile(filepath.Join(s.dir, stateName), out); err != nil {
+		return fmt.Errorf("store results: %w", err)
+	}
+	s.gen, s.journal, s.records = gen, 0, 0
+	clear(s.fresh)
+	s.sweep()
+	return nil
+}
+
+// sweep removes files that belong to no state any more. They would be ignored, and a
+// system that does not let them go while somebody reads them keeps them to the next time.
+func (s *Store) sweep() {
+	named := map[string]bool{}
+	for _, g := range s.segments {
+		named[g.name] = true
+	}
+	entries, _ := os.ReadDir(s.dir)
+	for _, e := range entries {
+		name := filepath.Join(s.dir, e.Name())
+		if e.Name() == journalName || strings.HasPrefix(e.Name(), "results-") && !named[name] {
+			os.Remove(name)
+		}
+	}
+}
+
+func replaceFile(path string, data []byte) error {
+	tmp := path + ".tmp"
+	f, err := os.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, bytes.NewReader(data))
+	if err == nil {
+		err = f.Sync()
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		os.Remove(tmp)
+		return err
+	}
+	return os.Rename(tmp, path)
+}

@@ -1,0 +1,97 @@
+package compiler
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+)
+
+// Commit makes everything put since the last commit durable: one append and one
+// sync, or a new state when the journal has grown long.
+func (s *Store) Commit() error {
+	var out []byte
+	for _, k := range s.unsaved {
+		out = frame(out, s.fresh[k])
+	}
+	if len(s.changed) > 0 {
+		e := &encoder{}
+		for i := range s.changed {
+			putFile(e, &s.changed[i])
+		}
+		out = frame(out, []byte{recFile}, e.b)
+	}
+	for _, path := range s.removed {
+		out = frame(out, []byte{recGone}, []byte(path))
+	}
+	for i, kind := range partRecords {
+		if s.setPart[i] {
+			out = frame(out, []byte{kind}, s.parts[i])
+		}
+	}
+	for i := range s.setRows {
+		e := &encoder{}
+		putNoteRow(e, &s.setRows[i])
+		out = frame(out, []byte{recRow}, e.b)
+	}
+	if out == nil {
+		return nil
+	}
+	out = frame(out, []byte{recBuild}, s.clock())
+	records := len(s.unsaved) + len(s.removed) + len(s.setRows) + 4
+	s.unsaved, s.changed, s.removed, s.setPart, s.setRows = nil, nil, nil, [lastParts]bool{}, nil
+	if s.gen == 0 || s.journal+int64(len(out)) > journalBytes || s.records+records > journalRecords && s.journal > 0 {
+		return s.fold()
+	}
+	if err := s.append(out); err != nil {
+		return fmt.Errorf("store results: %w", err)
+	}
+	s.records += records
+	return nil
+}
+
+// partRecords are the records of an assessment's parts.
+var partRecords = [lastParts]byte{lastHead: recHead, lastRows: recRows, lastCited: recCited}
+
+func (s *Store) append(out []byte) error {
+	f, err := os.OpenFile(filepath.Join(s.dir, journalName), os.O_WRONLY|os.O_CREATE, 0o644)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if s.journal == 0 {
+		out = append(binary.LittleEndian.AppendUint64([]byte(journalMagic), s.gen), out...)
+	}
+	if err := f.Truncate(s.journal); err != nil { // a torn tail, or another generation's records
+		return err
+	}
+	if _, err := f.WriteAt(out, s.journal); err != nil {
+		return err
+	}
+	s.journal += int64(len(out))
+	return f.Sync()
+}
+
+func (s *Store) clock() []byte {
+	b := binary.LittleEndian.AppendUint64(nil, s.builds)
+	b = binary.LittleEndian.AppendUint64(b, uint64(s.since))
+	if s.assessed {
+		return append(b, 1)
+	}
+	return append(b, 0)
+}
+
+func frame(out []byte, parts ...[]byte) []byte {
+	size, sum := 0, uint32(0)
+	for _, p := range parts {
+		size += len(p)
+		sum = crc32.Update(sum, castagnoli, p)
+	}
+	out = binary.LittleEndian.AppendUint32(out, uint32(size))
+	out = binary.LittleEndian.AppendUint32(out, sum)
+	for _, p := range parts {
+		out = append(out, p...)
+	}
+	return out
+}
