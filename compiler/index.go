@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"path"
 	"strings"
+	"sync"
 
 	"assay/ingest"
 	"assay/provenance"
+	"assay/vault"
 )
 
 // pages are the stored page files of the snapshot.
@@ -48,12 +50,50 @@ func (p *plan) pageChunks(file string) []string {
 	return ids
 }
 
+// fewPages is how many stored pages are kept as they were read: topics of drafts ask for
+// the same ones again and again.
+const fewPages = 256
+
 func (p *plan) readPage(file string) provenance.PageFile {
+	f, _ := p.snap.File(file)
+	key := pageKey{file, f.Hash}
+	if page, ok := p.results.pages.get(key); ok {
+		return page
+	}
 	text, err := p.snap.Read(file)
 	if err != nil {
 		return provenance.PageFile{}
 	}
-	return provenance.ParsePage(file, text, provenance.Source{ID: provenance.SourceID(path.Base(path.Dir(file)))})
+	page := provenance.ParsePage(file, text, provenance.Source{ID: provenance.SourceID(path.Base(path.Dir(file)))})
+	p.results.pages.put(key, page)
+	return page
+}
+
+type pageKey struct {
+	file string
+	hash vault.Hash
+}
+
+// pageMemo are the stored pages that were read last. Actions ask at the same time.
+type pageMemo struct {
+	mu    sync.Mutex
+	pages map[pageKey]provenance.PageFile
+}
+
+func (m *pageMemo) get(k pageKey) (provenance.PageFile, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	page, ok := m.pages[k]
+	return page, ok
+}
+
+func (m *pageMemo) put(k pageKey, page provenance.PageFile) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.pages == nil || len(m.pages) >= fewPages {
+		m.pages = map[pageKey]provenance.PageFile{}
+	}
+	m.pages[k] = page
 }
 
 // wanted are the ids of all passages that the index should hold.

@@ -35,6 +35,7 @@ type results struct {
 	equal  map[[2]string]float64
 	back   map[[2]string]bool
 	echo   *echoIndex
+	pages  pageMemo
 
 	ledger *readLedger
 	links  *vault.Resolver // of the names in the digest linked
