@@ -77,7 +77,7 @@ func (n *note) frontmatter() {
 			tags[i] += "/" + n.words.words[600+powerLaw(n.r, 100)]
 		}
 	}
-	if n.kind == permanent && chance(n.r, 4) {
+	if n.kind == permanent && chance(n.r, 8) {
 		tags = append(tags, "volatile")
 	}
 	n.b = append(n.b, "tags: ["+strings.Join(tags, ", ")+"]\n"...)

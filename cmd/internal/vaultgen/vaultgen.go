@@ -5,12 +5,14 @@
 package vaultgen
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -58,14 +60,41 @@ func Write(dir string, o Options, build func() error) (Made, error) {
 	if err := g.notes(); err != nil {
 		return Made{}, err
 	}
-	return Made{Notes: o.Notes, Bytes: int(g.bytes.Load()), Links: int(g.links.Load()), Claims: int(g.claims.Load()),
-		Chunks: chunks, Sample: g.sample()}, nil
+	made := Made{Notes: o.Notes, Bytes: int(g.bytes.Load()), Links: int(g.links.Load()), Claims: int(g.claims.Load()),
+		Chunks: chunks, Sample: g.sample()}
+	text, err := json.Marshal(made)
+	if err != nil {
+		return Made{}, err
+	}
+	return made, g.write(madeFile, text)
 }
 
-// Sample is the note that Write names, of a vault that it wrote earlier.
-func Sample(o Options) string {
-	o = o.withDefaults()
-	return (&generator{Options: o, words: newVocabulary(o.Seed)}).sample()
+// madeFile says what a vault has; no scan shows it.
+const madeFile = ".vaultgen.json"
+
+// Read says what Write wrote into a folder earlier.
+func Read(dir string) (Made, error) {
+	var made Made
+	text, err := os.ReadFile(filepath.Join(dir, madeFile))
+	if err == nil {
+		err = json.Unmarshal(text, &made)
+	}
+	return made, err
+}
+
+// Queries are searches of three to eight words that the vaults of a seed have.
+func Queries(seed uint64, n int) []string {
+	v := newVocabulary(seed)
+	r := rand.New(rand.NewPCG(seed, 78))
+	out := make([]string, n)
+	for i := range out {
+		words := make([]string, 3+r.IntN(6))
+		for k := range words {
+			words[k] = v.word(r)
+		}
+		out[i] = strings.Join(words, " ")
+	}
+	return out
 }
 
 // generator writes one vault. Each file has random numbers of its own, so that many
