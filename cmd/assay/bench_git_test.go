@@ -49,7 +49,7 @@ func (b *bench) staged(v *benchVault) {
 		b.row(row{what: nothing, most: bars[1], sample: sample{said: "not measured, this program has no `hook install`"}})
 		return
 	}
-	b.run("hook", "install", "-C", v.dir)
+	b.run("hook", "install", v.dir)
 	var with, without []time.Duration
 	commit := func(i int, flags ...string) time.Duration {
 		if err := os.WriteFile(filepath.Join(v.dir, "tool.sh"), fmt.Appendf(nil, "#!/bin/sh\nexit %d # %v\n", i, flags), 0o755); err != nil {
@@ -68,7 +68,7 @@ func (b *bench) staged(v *benchVault) {
 		b.t.Fatal(err)
 	}
 	s := sample{took: median(with) - median(without), runs: len(with)}
-	b.row(row{what: nothing, yardstick: "the commit without it, " + round(median(without)), most: bars[1], sample: s})
+	b.row(row{what: nothing, yardstick: "added to " + round(median(without)), most: bars[1], sample: s})
 }
 
 // knows reports whether the program has a flag or a subcommand.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"assay/cmd/internal/vaultgen"
@@ -15,7 +16,7 @@ import (
 // passages measures indexing and search over the stored passages of a vault, and the
 // memory of `watch` on it.
 func (b *bench) passages() {
-	o := vaultgen.Options{Notes: 10_000, Chunks: b.chunks}
+	o := vaultgen.Options{Notes: min(10_000, slices.Max(b.sizes)), Chunks: b.chunks}
 	v := b.vault(o)
 	b.notes = 0
 	b.heading(fmt.Sprintf("%d passages", v.made.Chunks))

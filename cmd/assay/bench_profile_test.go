@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"runtime/pprof"
 	"testing"
 	"time"
@@ -24,6 +25,7 @@ func TestProfiles(t *testing.T) {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		t.Fatal(err)
 	}
+	debug.SetGCPercent(200) // as main has it
 	b := newBench(t)
 	v := b.vault(vaultgen.Options{Notes: setting("ASSAY_PROFILE_NOTES", 10_000)})
 	ask := func(args ...string) {

@@ -21,7 +21,7 @@ func (b *bench) saves(v *benchVault) {
 	defer w.stop()
 	work, told := w.saves(v)
 	v.restoreUnder(w)
-	b.row(row{what: "save of one note in `watch`: its build", most: 50 * time.Millisecond, rest: false,
+	b.row(row{what: "save of one note in `watch`: its build", most: 50 * time.Millisecond,
 		sample: sample{took: median(work), runs: len(work)}})
 	b.row(row{what: "save of one note in `watch`: until it is told, p95", most: 100 * time.Millisecond,
 		sample: sample{took: share(told, 95), runs: len(told)}})
@@ -55,11 +55,11 @@ type watching struct {
 	events chan event
 }
 
-// event is one object that it wrote.
+// event is one object that it wrote; those that tell of a build have its work.
 type event struct {
-	Event string   `json:"event"`
-	MS    *float64 `json:"duration_ms"`
-	at    time.Time
+	Event  string   `json:"event"`
+	WorkMS *float64 `json:"work_ms"`
+	at     time.Time
 }
 
 func (b *bench) watch(v *benchVault) *watching {
@@ -101,7 +101,7 @@ func (w *watching) next(within time.Duration) (event, bool) {
 	for {
 		select {
 		case e, ok := <-w.events:
-			if !ok || e.MS != nil {
+			if !ok || e.WorkMS != nil {
 				return e, ok
 			}
 		case <-timer.C:
@@ -129,7 +129,7 @@ func (w *watching) saves(v *benchVault) (work, told []time.Duration) {
 			w.b.t.Fatal("a save was not told of")
 		}
 		if i > 0 {
-			work, told = append(work, time.Duration(*e.MS*float64(time.Millisecond))), append(told, e.at.Sub(at))
+			work, told = append(work, time.Duration(*e.WorkMS*float64(time.Millisecond))), append(told, e.at.Sub(at))
 		}
 		w.quiet()
 	}
