@@ -1,7 +1,7 @@
 .PHONY: help build test race lint example bench bench-peers profile bench-crawl fuzz
 
 help: ## list the targets
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
 build: ## the program, without cgo
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o bin/assay ./cmd/assay
@@ -37,8 +37,9 @@ bench-peers: ## the speed table with hugo and vale beside it; PEERS=folder that 
 
 PROFILES ?= bin/profiles
 profile: ## processor profiles of the slowest paths into PROFILES, and what costs most in each
+	@mkdir -p $(PROFILES)
 	@ASSAY_PROFILE=$(abspath $(PROFILES)) go test ./cmd/assay -run TestProfiles -count=1 -timeout 60m -v -o $(abspath $(PROFILES))/assay.test | grep -e "pprof:" -e FAIL
-	@for f in $(PROFILES)/*.pprof; do echo; echo "$$f"; go tool pprof -top -cum -nodecount=40 -show '^assay/' $(PROFILES)/assay.test $$f 2>/dev/null | tail -n +6; done
+	@for f in $(PROFILES)/*.pprof; do echo; echo "$$f"; go tool pprof -top -cum -nodecount=32 -show '^assay/(compiler|gates|ingest|provenance|vault|cmd/internal)|gcBgMarkWorker$$|mallocgc$$' $(PROFILES)/assay.test $$f 2>/dev/null | tail -n +6; done
 
 bench-crawl: ## whole web sites from address to note, beside wget; SITES=folder:folder of HTML
 	@ASSAY_CRAWL_SITES="$(SITES)" go test ./cmd/assay -run TestCrawlTable -count=1 -timeout 30m -v | grep -v -e "^=== " -e "^--- " -e "^ok " -e "^PASS"
