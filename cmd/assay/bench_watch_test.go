@@ -17,18 +17,24 @@ import (
 // saves measures what a save costs under `assay watch`: the build's own time, and how
 // long after the save its diagnostics are there.
 func (b *bench) saves(v *benchVault) {
+	const work, told = "save of one note in `watch`: its build", "save of one note in `watch`: until it is told, p95"
+	if !b.knows("watch", "work_ms") {
+		b.row(row{what: work, most: 50 * time.Millisecond, sample: sample{said: "not measured, this program's `watch --json` has no `work_ms`"}})
+		return
+	}
 	w := b.watch(v)
 	defer w.stop()
-	work, told := w.saves(v)
+	took, after := w.saves(v)
 	v.restoreUnder(w)
-	b.row(row{what: "save of one note in `watch`: its build", most: 50 * time.Millisecond,
-		sample: sample{took: median(work), runs: len(work)}})
-	b.row(row{what: "save of one note in `watch`: until it is told, p95", most: 100 * time.Millisecond,
-		sample: sample{took: share(told, 95), runs: len(told)}})
+	b.row(row{what: work, most: 50 * time.Millisecond, sample: sample{took: median(took), runs: len(took)}})
+	b.row(row{what: told, most: 100 * time.Millisecond, sample: sample{took: share(after, 95), runs: len(after)}})
 }
 
 // memory measures what `assay watch` holds once it is at rest, and the most that it did.
 func (b *bench) memory(o vaultgen.Options) {
+	if !b.knows("watch", "work_ms") {
+		return
+	}
 	v := b.vault(o)
 	b.run("build", v.dir)
 	w := b.watch(v)
