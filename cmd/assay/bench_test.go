@@ -218,6 +218,9 @@ func (b *bench) growth() {
 		if r.rest {
 			b.grows(r.what+", less the "+r.yardstick, b.took[r.what], func(s sample) time.Duration { return s.took - s.of })
 		}
+		if r.cpu > 0 {
+			b.grows(r.what+", processor time", b.took[r.what], func(s sample) time.Duration { return s.cpu })
+		}
 	}
 }
 
