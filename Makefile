@@ -1,7 +1,7 @@
-.PHONY: help build test race lint example bench bench-crawl fuzz
+.PHONY: help build test race lint example bench bench-peers profile bench-crawl fuzz
 
 help: ## list the targets
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
 build: ## the program, without cgo
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o bin/assay ./cmd/assay
@@ -21,8 +21,25 @@ example: ## build a copy of the example vault, and check that a second build has
 	go run ./cmd/assay build "$$dir/vault" --json | grep -q '"run": *0' && \
 	go run ./cmd/assay ledger verify -C "$$dir/vault"
 
-bench: ## the speed table, measured here (minutes; on an idle machine)
-	@ASSAY_BENCH=1 go test ./cmd/assay -run TestSpeedTable -count=1 -timeout 30m -v | grep -v -e "^=== " -e "^--- " -e "^ok " -e "^PASS"
+bench: ## the speed table at 1,000, 10,000 and 100,000 notes, measured here (half an hour; on an idle machine)
+	@ASSAY_BENCH=1 go test ./cmd/assay -run TestSpeedTable -count=1 -timeout 90m -v | grep -v -e "^=== " -e "^--- " -e "^ok " -e "^PASS"
+
+# None of these is a dependency: they are built into a folder of their own, by the
+# module cache alone. vale needs a C compiler.
+PEERS ?= bin/peers
+HUGO = github.com/gohugoio/hugo@v0.164.0
+VALE = github.com/vale-cli/vale/v3/cmd/vale@v3.21.0
+bench-peers: ## the speed table with hugo and vale beside it; PEERS=folder that has them or gets them
+	@mkdir -p $(PEERS)
+	@test -x $(PEERS)/hugo || GOBIN=$(abspath $(PEERS)) CGO_ENABLED=0 go install $(HUGO) || echo "hugo cannot be built here: its rows are left out"
+	@test -x $(PEERS)/vale || GOBIN=$(abspath $(PEERS)) CGO_ENABLED=1 go install $(VALE) || echo "vale cannot be built here: its row is left out"
+	@ASSAY_BENCH_PEERS=$(abspath $(PEERS)) $(MAKE) --no-print-directory bench
+
+PROFILES ?= bin/profiles
+profile: ## processor profiles of the slowest paths into PROFILES, and what costs most in each
+	@mkdir -p $(PROFILES)
+	@ASSAY_PROFILE=$(abspath $(PROFILES)) go test ./cmd/assay -run TestProfiles -count=1 -timeout 60m -v -o $(abspath $(PROFILES))/assay.test | grep -e "pprof:" -e FAIL
+	@for f in $(PROFILES)/*.pprof; do echo; echo "$$f"; go tool pprof -top -cum -nodecount=32 -show '^assay/(compiler|gates|ingest|provenance|vault|cmd/internal)|gcBgMarkWorker$$|mallocgc$$' $(PROFILES)/assay.test $$f 2>/dev/null | tail -n +6; done
 
 bench-crawl: ## whole web sites from address to note, beside wget; SITES=folder:folder of HTML
 	@ASSAY_CRAWL_SITES="$(SITES)" go test ./cmd/assay -run TestCrawlTable -count=1 -timeout 30m -v | grep -v -e "^=== " -e "^--- " -e "^ok " -e "^PASS"

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/text"
+	"go.abhg.dev/goldmark/wikilink"
+
+	"assay/provenance"
+	"assay/vault"
+)
+
+// walkTree is the yardstick of what changed nothing: the tree, hidden folders aside,
+// and its stats.
+func walkTree(t *testing.T, dir string) (files int) {
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && path != dir && strings.HasPrefix(d.Name(), "."):
+			return fs.SkipDir
+		case !d.IsDir():
+			files++
+		}
+		_, err = d.Info()
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// readCold is the first half of a cold build, without anything stored.
+func readCold(t *testing.T, dir string) {
+	d, err := vault.OpenDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	notes := make(map[string]*vault.Note)
+	var held sync.Mutex
+	snap, err := d.Scan(context.Background(), vault.ScanOptions{Visit: func(f vault.File, text []byte) {
+		if vault.IsNote(f.Path) {
+			n := vault.Parse(f.Path, text, vault.Options{})
+			held.Lock()
+			notes[f.Path] = n
+			held.Unlock()
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := make([]*vault.Note, 0, len(notes))
+	for _, f := range snap.Files() {
+		if n := notes[f.Path]; n != nil {
+			list = append(list, n)
+		}
+	}
+	r := vault.NewResolver(snap, func(path string) *vault.Note { return notes[path] }, vault.ResolveOptions{})
+	if len(provenance.LinkGaps(list, r, provenance.GapOptions{MinWords: 30})) == 0 {
+		t.Fatal("no gaps in a vault with broken links")
+	}
+}
+
+// parseAlone is the yardstick of reading: goldmark with the extensions a vault
+// needs, over the same files on as many cores, and nothing else.
+func parseAlone(t *testing.T, dir string) {
+	var texts [][]byte
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !vault.IsNote(path) {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		texts = append(texts, b)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	md := goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote, &wikilink.Extender{}))
+	var wg sync.WaitGroup
+	work := make(chan []byte)
+	for range runtime.NumCPU() {
+		wg.Go(func() {
+			for b := range work {
+				md.Parser().Parse(text.NewReader(b))
+			}
+		})
+	}
+	for _, b := range texts {
+		work <- b
+	}
+	close(work)
+	wg.Wait()
+}

@@ -1,0 +1,171 @@
+// Package vaultgen writes vaults of any size to measure and to test on: the same
+// options give the same bytes. Word frequencies, lengths, links and citations are
+// spread as in vaults that people keep: a few words, notes and sources are very
+// frequent and most are rare.
+package vaultgen
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// Options say what a vault has. Zero values are replaced by defaults.
+type Options struct {
+	Notes  int    // that a person would have written; 1,000 if 0
+	Chunks int    // stored passages, more or less; as many as notes if 0
+	Seed   uint64 // another seed is another vault
+}
+
+func (o Options) withDefaults() Options {
+	if o.Notes <= 0 {
+		o.Notes = 1000
+	}
+	if o.Chunks <= 0 {
+		o.Chunks = o.Notes
+	}
+	return o
+}
+
+// Made is what a vault got.
+type Made struct {
+	Notes, Bytes, Links, Claims, Chunks int    // claims that cite; bytes of notes
+	Sample                              string // a permanent note with claims, to edit; slash-separated
+}
+
+// Write writes a vault into dir, which may be empty or missing. build is asked once,
+// to store the originals as passages, which the notes then cite. No build was there
+// for the notes when it returns.
+func Write(dir string, o Options, build func() error) (Made, error) {
+	o = o.withDefaults()
+	g := &generator{Options: o, dir: dir, words: newVocabulary(o.Seed)}
+	if err := g.originals(); err != nil {
+		return Made{}, err
+	}
+	if err := build(); err != nil {
+		return Made{}, fmt.Errorf("store originals: %w", err)
+	}
+	passages, chunks, err := readPassages(dir)
+	if err != nil {
+		return Made{}, err
+	}
+	g.passages = passages
+	if err := g.notes(); err != nil {
+		return Made{}, err
+	}
+	made := Made{Notes: o.Notes, Bytes: int(g.bytes.Load()), Links: int(g.links.Load()), Claims: int(g.claims.Load()),
+		Chunks: chunks, Sample: g.sample()}
+	text, err := json.Marshal(made)
+	if err != nil {
+		return Made{}, err
+	}
+	return made, g.write(madeFile, text)
+}
+
+// madeFile says what a vault has; no scan shows it.
+const madeFile = ".vaultgen.json"
+
+// Read says what Write wrote into a folder earlier.
+func Read(dir string) (Made, error) {
+	var made Made
+	text, err := os.ReadFile(filepath.Join(dir, madeFile))
+	if err == nil {
+		err = json.Unmarshal(text, &made)
+	}
+	return made, err
+}
+
+// Queries are searches of three to eight words that the vaults of a seed have.
+func Queries(seed uint64, n int) []string {
+	v := newVocabulary(seed)
+	r := rand.New(rand.NewPCG(seed, 78))
+	out := make([]string, n)
+	for i := range out {
+		words := make([]string, 3+r.IntN(6))
+		for k := range words {
+			words[k] = v.word(r)
+		}
+		out[i] = strings.Join(words, " ")
+	}
+	return out
+}
+
+// generator writes one vault. Each file has random numbers of its own, so that many
+// are written at a time and a link knows its target without having seen it.
+type generator struct {
+	Options
+	dir      string
+	words    *vocabulary
+	passages []page
+	made     sync.Map // folders
+
+	bytes, links, claims atomic.Int64
+}
+
+// Streams of random numbers.
+const (
+	forOutline = iota + 1
+	forBody
+	forOriginal
+	forUnresolved
+)
+
+func (g *generator) rand(stream, i int) *rand.Rand {
+	return rand.New(rand.NewPCG(g.Seed<<8|uint64(stream), uint64(i)*0x9e3779b97f4a7c15+1))
+}
+
+// each calls f for 0 to n-1 on all processors and returns the first error.
+func each(n int, f func(i int) error) error {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	var once sync.Once
+	var first error
+	for range runtime.NumCPU() {
+		wg.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				if err := f(i); err != nil {
+					once.Do(func() { first = err })
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return first
+}
+
+func (g *generator) write(name string, text []byte) error {
+	name = filepath.Join(g.dir, filepath.FromSlash(name))
+	folder := filepath.Dir(name)
+	if _, there := g.made.Load(folder); !there {
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			return err
+		}
+		g.made.Store(folder, true)
+	}
+	return os.WriteFile(name, text, 0o644)
+}
+
+// logNormal is a length around median, as lengths of texts are spread.
+func logNormal(r *rand.Rand, median, sigma float64) int {
+	return int(median*math.Exp(sigma*r.NormFloat64()) + 0.5)
+}
+
+// powerLaw is a number below n, of which the low ones are frequent: the share of the
+// first k is (k/n)^0.4.
+func powerLaw(r *rand.Rand, n int) int {
+	return min(int(float64(n)*math.Pow(r.Float64(), 2.5)), n-1)
+}
+
+func chance(r *rand.Rand, percent int) bool { return r.IntN(100) < percent }
