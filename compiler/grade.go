@@ -314,7 +314,11 @@ func (p *plan) judge(n *vault.Note, c vault.Claim, e basis) (judged, bool) {
 		Inputs: []Input{{"claim", hashOf(c.Text)}, {"threshold", strconv.FormatFloat(threshold, 'g', -1, 64)}},
 		encode: encodeJudged,
 	}
+	longest := ""
 	for i, q := range e.questions {
+		if len(q.Text) > len(longest) {
+			longest, a.reads = q.Text, e.grading.Passages[i].Evidence.Span.File
+		}
 		a.Inputs = append(a.Inputs, Input{"passage " + nameOf(e.grading.Passages[i].Evidence), hashOf(q.Text, strings.Join(q.Context, "\n"), strconv.Itoa(q.From), strconv.Itoa(q.To))})
 	}
 	if len(e.premises) > 0 {

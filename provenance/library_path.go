@@ -123,7 +123,7 @@ func (l *Library) openOriginal(note *vault.Note, p string) Located {
 	if o.stub {
 		return Located{Status: Stub, Reason: p + " " + o.why}
 	}
-	if note != nil && l.facts(note).copyOf(o.text) {
+	if note != nil && l.facts(note).copyOf(o) {
 		return Located{Status: Circular, Reason: p + " is the page itself, not a source of it"}
 	}
 	return Located{Status: Held, Evidence: l.wholeFile(p)}

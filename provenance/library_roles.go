@@ -277,13 +277,23 @@ func skeleton(s string) string {
 	return b.String()
 }
 
+// maxCopy is how long a text may be for its skeleton to be kept: no page of a wiki is
+// longer, and a transcript would take its size again.
+const maxCopy = 1 << 18
+
 // copyOf reports whether an original is the note itself, up to a tenth of its text:
 // the note's citations, or a line put before it.
-func (f noteFacts) copyOf(text string) bool {
-	if len(f.skeleton) < 80 || len(text)*10 < len(f.skeleton)*8 {
+func (f noteFacts) copyOf(o original) bool {
+	if len(f.skeleton) < 80 || len(o.text)*10 < len(f.skeleton)*8 || len(f.skeleton) < len(o.skeleton)-len(o.skeleton)/5 {
 		return false
 	}
-	other := skeleton(text)
+	other := o.skeleton
+	if other == "" {
+		if len(f.skeleton) < len(o.text)/8 { // a transcript, and a page
+			return false
+		}
+		other = skeleton(o.text)
+	}
 	short, long := f.skeleton, other
 	if len(short) > len(long) {
 		short, long = long, short

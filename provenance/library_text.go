@@ -26,6 +26,7 @@ type original struct {
 	front     front
 	text      string
 	title     string
+	skeleton  string // of the text, as of a note's
 	stub      bool   // only says that the text is elsewhere
 	why       string // as a clause after the path
 }
@@ -138,7 +139,9 @@ func changed(id ChunkID, p string) string {
 func (l *Library) text(p string) original {
 	return l.texts.get(p, func() original {
 		o := l.readText(p)
-		o.stub, o.why = o.isStub()
+		if o.stub, o.why = o.isStub(); !o.stub && len(o.text) <= maxCopy {
+			o.skeleton = skeleton(o.text)
+		}
 		return o
 	})
 }
