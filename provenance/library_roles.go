@@ -107,7 +107,7 @@ func (l *Library) readFacts(note *vault.Note) noteFacts {
 			continue
 		}
 		name := vault.FoldName(rangeSuffix.ReplaceAllString(strings.Trim(k.Text, "` "), ""))
-		if strings.ContainsAny(name, "/ ") || !knownExt(name) {
+		if strings.Contains(name, "/") || !knownExt(name) {
 			continue
 		}
 		if f.listed == nil {

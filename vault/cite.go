@@ -230,7 +230,12 @@ func explains(text string, cites []Cite) bool {
 
 // placeholder reports a marker copied from a prompt, as in file.md:START-END.
 func placeholder(s string) bool {
-	return strings.Contains(s, "START") || strings.Contains(s, "filename.md") || strings.Contains(s, "source-file.md") || strings.Contains(s, "…")
+	for _, left := range [...]string{":START", "#START", "LSTART", "START-END", "filename.md", "source-file.md"} {
+		if strings.Contains(s, left) {
+			return true
+		}
+	}
+	return strings.Trim(s, "….") == "" || strings.HasPrefix(s, "…") || strings.HasSuffix(s, "…")
 }
 
 var sourceWords = set("source", "sources", "src", "来源", "出处", "资料来源", "引用", "出典", "参考来源")
