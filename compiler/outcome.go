@@ -13,7 +13,7 @@ import (
 )
 
 // outcomeVersion is bumped with what an outcome holds or the gates say of a note.
-const outcomeVersion = "4"
+const outcomeVersion = "5"
 
 // An outcome is what a build needs of a note that nothing happened to: its counts
 // and its diagnostics. With it neither claims nor verdicts are read, so that a build
@@ -96,6 +96,7 @@ func (p *plan) outcomeOf(n *vault.Note, rows []provenance.Gap, promoted bool) (*
 		p.whole(n)
 	}
 	o.rests = p.restsOf(verdicts)
+	o.count.summary.Citations = citationsIn(verdicts)
 	for _, v := range verdicts {
 		o.count.count(v, p.guest)
 		if _, ok := p.claimGap(n, v); ok {
