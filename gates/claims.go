@@ -159,6 +159,8 @@ func weak(d Diagnostic, c vault.Claim, v provenance.Verdict, p Policy) Diagnosti
 		d.Hint = "cite the original that the text came from, or " + attest + " that the note was copied from it, and not it from the note"
 		if at := find(v.Problems, provenance.Circular); at != nil {
 			d.Related = place(at.Evidence, "")
+			name := citeName(at.Cite)
+			d.Group = Group{Key: d.Span.File + "\x00" + at.Cite.Target, Many: "%s cite " + name + ", which is no witness of its own" + because(at.Reason)}
 		}
 	case provenance.RuleDerivedUnverified, provenance.RuleDerivedUnsupported:
 		d.Code = UnverifiedInference

@@ -241,7 +241,7 @@ func (l *Library) locateUndefined(note *vault.Note, c vault.Cite, target string)
 	if c.Label != "" {
 		for _, f := range note.Footnotes {
 			if strings.EqualFold(f.Label, c.Label) {
-				return Located{Status: Malformed, Reason: "the definition of the footnote [^" + c.Label + "] names no source"}
+				return Located{Status: Malformed, Reason: "the definition of [^" + c.Label + "] names no source"}
 			}
 		}
 		return Located{Status: Malformed, Reason: "the footnote [^" + c.Label + "] is not defined"}
