@@ -261,7 +261,10 @@ func (p *plan) gather(n *vault.Note, c vault.Claim, rec *noteVerdicts) basis {
 			g.Problems = append(g.Problems, at)
 			continue
 		}
-		ask(provenance.Judged{Cite: cite, Evidence: at.Evidence}, at.Hint)
+		ask(provenance.Judged{Cite: cite, Evidence: at.Evidence}, p.hint(at))
+		if e, ok := p.quoted(at); ok {
+			ask(provenance.Judged{Cite: cite, Evidence: e}, provenance.Range{})
+		}
 		for _, also := range at.Also {
 			rec.dependFile(p, also.Span.File)
 			if ask(provenance.Judged{Cite: cite, Evidence: also}, provenance.Range{}) {
@@ -281,6 +284,7 @@ func (p *plan) settle(c vault.Claim, e basis, j judged) provenance.Grading {
 	for i := range g.Passages {
 		g.Passages[i].Judgement = j.Each[i]
 		g.Passages[i].OffRange = p.offRange(g.Passages[i])
+		misquoted(&g.Passages[i])
 	}
 	g.Together = j.Together
 	// What a page says now counts where it contradicts; that it agrees does not make

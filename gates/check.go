@@ -76,6 +76,9 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 			}
 			ds = append(ds, told...)
 		}
+		if f.Guest {
+			ds = append(ds, carriers(n, f.Verdicts)...)
+		}
 	}
 	if !f.Guest {
 		ds = append(ds, checkGaps(f.Gaps, p)...)

@@ -168,7 +168,12 @@ func weak(d Diagnostic, c vault.Claim, v provenance.Verdict, p Policy) Diagnosti
 	case provenance.RuleMissingValue:
 		d.Code = ValueMissing
 		d.Hint = "cite the passage that gives it, or take it out of the claim"
-		if v.Best != nil {
+		switch {
+		case v.Best == nil:
+		case v.Best.Judgement.Mismatch != nil && v.Best.Judgement.Mismatch.Kind == "quotation":
+			d.Code, d.Message = Misquoted, "the source does not have the words "+quote(v.Best.Judgement.Mismatch.Claim)+" that the citation quotes"
+			d.Hint = "quote the source's own words, or take the quotation out"
+		default:
 			d.Message = "the source does not give " + list(v.Best.Judgement.Missing, 4, clip40)
 		}
 	case provenance.RuleWeak:
@@ -225,15 +230,7 @@ func remarks(path string, c vault.Claim, v provenance.Verdict, p Policy) (ds []D
 	if v.Tier != provenance.T5 && v.Tier != provenance.T3 {
 		return nil
 	}
-	if b := v.Best; b != nil && b.OffRange > 0 {
-		ds = append(ds, Diagnostic{
-			Code: RangeOff, Severity: Note, Claim: c.ID, Graded: true, Tier: v.Tier,
-			Span:    vault.Span{File: path, Start: b.Cite.Start, End: b.Cite.End},
-			Message: fmt.Sprintf("the claim holds, but its evidence is at line %d of %s, not at line %s", b.OffRange, b.Evidence.Span.File, lineRange(b.Cite)),
-			Hint:    "correct the line numbers",
-			Related: quoted(*b),
-		})
-	}
+	ds = append(ds, rangeOff(path, c, v)...)
 	if b := v.Best; b != nil && p.Denied(b.Evidence.URL) != nil {
 		host := HostOf(b.Evidence.URL)
 		ds = append(ds, Diagnostic{

@@ -155,7 +155,8 @@ func (l *Library) readText(p string) original {
 		return original{binary: true}
 	}
 	if l.options.TextOf != nil && !isPlain(p) {
-		o := original{text: l.options.TextOf(p, raw), extracted: true}
+		o := original{text: l.options.TextOf(p, raw)}
+		o.extracted = o.text != string(raw) // code and the like is its own text
 		if isExtracted(p) && strings.TrimSpace(o.text) == "" {
 			return original{binary: true} // pictures of text
 		}
