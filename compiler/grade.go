@@ -339,7 +339,7 @@ func (p *plan) judge(n *vault.Note, c vault.Claim, e basis) (judged, bool) {
 }
 
 // gradeVersion is that of the deterministic judge, and of how a judgement is stored.
-func (p *plan) gradeVersion() string { return p.version.Lexical + "+1" }
+func (p *plan) gradeVersion() string { return p.version.Lexical + "+2" }
 
 // carries reports a judgement that carries a claim alone.
 func carries(j provenance.Judgement, threshold float64) bool {

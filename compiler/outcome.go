@@ -97,19 +97,27 @@ func (p *plan) outcomeOf(n *vault.Note, rows []provenance.Gap, promoted bool) (*
 	}
 	o.rests = p.restsOf(verdicts)
 	o.count.summary.Citations = citationsIn(verdicts)
-	for _, v := range verdicts {
+	found := map[int]gates.Found{}
+	p.looked = false
+	for i, v := range verdicts {
 		o.count.count(v, p.guest)
+		if e, ok := p.foundElsewhere(n.Claims[i], v); ok {
+			found[i] = e
+		}
 		if _, ok := p.claimGap(n, v); ok {
 			o.claimGaps++
 		}
 	}
-	o.diagnostics = gates.CheckNote(gates.NoteFacts{Note: n, Verdicts: verdicts, Gaps: rows, Promoted: o.promoted, Guest: p.guest}, p.policy)
+	o.diagnostics = gates.CheckNote(gates.NoteFacts{Note: n, Verdicts: verdicts, Gaps: rows, Promoted: o.promoted, Guest: p.guest, Elsewhere: found}, p.policy)
 	rec := p.records[n.Path]
 	if rec != nil || !p.graded(n) || n.Meta.Generated {
 		o.attested = p.words[n.Path]
 		if rec != nil {
 			o.noteVerdicts = *rec
 			o.verdicts = nil
+		}
+		if p.looked { // what is found, or not, depends on every original
+			o.names, o.held = p.namesDigest, p.heldDigest()
 		}
 		row.settled = !p.isDraft(n.Path)
 	}

@@ -219,11 +219,13 @@ func stale(d Diagnostic, v provenance.Verdict) Diagnostic {
 	}
 	if !e.Retrieved.IsZero() {
 		day := e.Retrieved.UTC().Format("2006-01-02")
-		d.Message = fmt.Sprintf("rests on evidence retrieved on %s, longer ago than policy allows", day)
-		d.Group = Group{Key: day, Many: "%s rest on evidence retrieved on " + day + ", longer ago than policy allows"}
+		d.Message = fmt.Sprintf("rests on evidence retrieved on %s"+longAgo, day)
+		d.Group = Group{Key: day, Many: "%s rest on evidence retrieved on " + day + longAgo}
 	}
 	return d
 }
+
+const longAgo = ", longer ago than policy allows"
 
 // remarks are said of claims that hold.
 func remarks(path string, c vault.Claim, v provenance.Verdict, p Policy) (ds []Diagnostic) {
