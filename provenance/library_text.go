@@ -157,8 +157,8 @@ func (l *Library) readText(p string) original {
 	if l.options.TextOf != nil && !isPlain(p) {
 		o := original{text: l.options.TextOf(p, raw)}
 		o.extracted = o.text != string(raw) // code and the like is its own text
-		if isExtracted(p) && strings.TrimSpace(o.text) == "" {
-			return original{binary: true} // pictures of text
+		if isExtracted(p) && (!o.extracted || strings.TrimSpace(o.text) == "") {
+			return original{binary: true} // pictures of text, or what cannot be read
 		}
 		o.title = titleOf(p, o.front, o.text)
 		return o

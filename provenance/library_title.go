@@ -24,6 +24,15 @@ func (l *Library) byOtherNames(note *vault.Note, c vault.Cite, target string) []
 			return found
 		}
 	}
+	if c.Form == vault.CiteMeta {
+		for _, sign := range [...]string{" (", " — ", " – ", " - ", " | "} { // raw/talk.md (transcript)
+			if head, _, ok := strings.Cut(target, sign); ok && knownExt(vault.FoldName(head)) {
+				if found := l.resolve(note, cleanTarget(head)); len(found) == 1 {
+					return found
+				}
+			}
+		}
+	}
 	if !knownExt(base) && strings.Contains(target, " ") {
 		if titled := l.titles()[titleKey(target)]; len(titled) == 1 {
 			return titled

@@ -28,9 +28,10 @@ func linkCite(l Link) Cite {
 }
 
 var (
-	lineSuffix   = regexp.MustCompile(`^(.*?\.[A-Za-z0-9]{1,8}):(\d+)(?:-(\d+))?$`)
-	lineAnchorRE = regexp.MustCompile(`^L(\d+)(?:-L?(\d+))?$`)
-	bareRange    = regexp.MustCompile(`^(\d+)(?:-(\d+))?$`)
+	lineSuffix   = regexp.MustCompile(`^(.*?\.[A-Za-z0-9]{1,8}):L?(\d+)(?:[-–]L?(\d+))?$`)
+	lineAnchorRE = regexp.MustCompile(`^L(\d+)(?:[-–]L?(\d+))?$`)
+	bareRange    = regexp.MustCompile(`^:?L?(\d+)(?:[-–]L?(\d+))?$`)
+	placeWithin  = regexp.MustCompile(`^(?i:§|sections?\b|sec\.|chapters?\b|ch\.|pages?\b|pp?\.|par\.|paragraphs?\b|lines?\b|l\.|第)\s*`)
 )
 
 func lineAnchor(anchor string) (from, to int) {
@@ -315,6 +316,9 @@ func (s *scanner) paren(open, shut string) bool {
 	body := string(src[at:end])
 	m := mark{start: s.file(i), end: s.fileEnd(end + len(shut))}
 	for _, part := range splitTargets(body) {
+		if n := len(m.cites); n > 0 && placeIn(part, &m.cites[n-1]) {
+			continue
+		}
 		c := fileCite(part)
 		if c.Target == "" || !citablePath(c.Target) {
 			continue
@@ -329,6 +333,22 @@ func (s *scanner) paren(open, shut string) bool {
 	s.noteLinks(at, end)
 	s.addMark(m)
 	s.i = end + len(shut)
+	return true
+}
+
+// placeIn reads a part of a marker that is no source but a place in the one before it,
+// as in (source: talk.md, lines 3-5) and (source: talk.md, section 2).
+func placeIn(part string, c *Cite) bool {
+	if fileLike(part) {
+		return false
+	}
+	word := placeWithin.FindString(part)
+	if word == "" {
+		return false
+	}
+	if m := bareRange.FindStringSubmatch(part[len(word):]); m != nil && strings.HasPrefix(strings.ToLower(word), "l") && c.FromLine == 0 {
+		c.FromLine, c.ToLine = lineNumbers(m[1], m[2])
+	}
 	return true
 }
 

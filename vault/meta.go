@@ -348,27 +348,29 @@ func readYAML(whole, lines []byte, into *map[string]any) (err error) {
 // maxFrontmatter bounds what is given to a YAML decoder, whose aliases can blow up.
 const maxFrontmatter = 1 << 20
 
-// joinPair makes one text again of an item that a colon in it made a mapping.
+// joinPair is the text of an item that is a mapping: what it says is the file, or, where
+// nothing but a colon in a name made it one, the name as it was written.
 func joinPair(item any) (string, bool) {
-	var key, value any
-	switch pair := item.(type) {
+	pairs := map[string]string{}
+	switch m := item.(type) {
 	case map[any]any:
-		if len(pair) != 1 {
-			return "", false
-		}
-		for key, value = range pair {
+		for k, v := range m {
+			pairs[fmt.Sprint(k)] = fmt.Sprint(v)
 		}
 	case map[string]any:
-		if len(pair) != 1 {
-			return "", false
-		}
-		for k, v := range pair {
-			key, value = k, v
+		for k, v := range m {
+			pairs[k] = fmt.Sprint(v)
 		}
 	}
-	k, is := key.(string)
-	v, also := value.(string)
-	return clean([]byte(k + ": " + v)), is && also
+	for _, key := range [...]string{"path", "file", "raw", "source", "url", "link", "href"} {
+		if v := pairs[key]; fileLike(v) {
+			return clean([]byte(v)), true
+		}
+	}
+	for k, v := range pairs {
+		return clean([]byte(k + ": " + v)), len(pairs) == 1
+	}
+	return "", false
 }
 
 // flatten turns a YAML value into strings.
