@@ -31,7 +31,6 @@ var (
 	lineSuffix   = regexp.MustCompile(`^(.*?\.[A-Za-z0-9]{1,8}):L?(\d+)(?:[-–]L?(\d+))?$`)
 	lineAnchorRE = regexp.MustCompile(`^L(\d+)(?:[-–]L?(\d+))?$`)
 	bareRange    = regexp.MustCompile(`^:?L?(\d+)(?:[-–]L?(\d+))?$`)
-	placeWithin  = regexp.MustCompile(`^(?i:§|sections?\b|sec\.|chapters?\b|ch\.|pages?\b|pp?\.|par\.|paragraphs?\b|lines?\b|l\.|第)\s*`)
 )
 
 func lineAnchor(anchor string) (from, to int) {
@@ -342,15 +341,23 @@ func placeIn(part string, c *Cite) bool {
 	if fileLike(part) {
 		return false
 	}
-	word := placeWithin.FindString(part)
-	if word == "" {
-		return false
+	for _, word := range placeWords {
+		if len(part) <= len(word) || !strings.EqualFold(part[:len(word)], word) {
+			continue
+		}
+		rest := part[len(word):]
+		if letter(word[len(word)-1]) && letter(rest[0]) {
+			continue
+		}
+		if m := bareRange.FindStringSubmatch(strings.TrimSpace(rest)); m != nil && word[0] == 'l' && c.FromLine == 0 {
+			c.FromLine, c.ToLine = lineNumbers(m[1], m[2])
+		}
+		return true
 	}
-	if m := bareRange.FindStringSubmatch(part[len(word):]); m != nil && strings.HasPrefix(strings.ToLower(word), "l") && c.FromLine == 0 {
-		c.FromLine, c.ToLine = lineNumbers(m[1], m[2])
-	}
-	return true
+	return false
 }
+
+var placeWords = [...]string{"lines", "line", "l.", "sections", "section", "sec.", "§", "chapters", "chapter", "ch.", "pages", "page", "pp.", "p.", "paragraphs", "paragraph", "par.", "第"}
 
 // closeParen finds the parenthesis that closes, on the same line or the next few.
 func closeParen(src []byte, i int, shut string) int {
