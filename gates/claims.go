@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"assay/gates/judge"
 	"assay/provenance"
 	"assay/vault"
 )
@@ -187,6 +188,9 @@ func weak(d Diagnostic, c vault.Claim, v provenance.Verdict, p Policy) Diagnosti
 			d.Hint = "quote the source's own words, or drop the quotation marks"
 		case j.Mismatch != nil:
 			d.Message = says(*j.Mismatch, "its source")
+		case j.Rule == judge.RuleLanguage:
+			d.Message = fmt.Sprintf("the claim is in another language than its source: by the numbers, names and symbols of both alone, support %s, and policy asks for %s", score(j.Score), score(p.Synthesis.MinSimilarityThreshold))
+			d.Hint = "read the quote; cite a source in the language of the note too, or " + attest
 		case j.Score < p.Synthesis.MinSimilarityThreshold:
 			d.Message = fmt.Sprintf("supported only in part: support %s, and policy asks for %s%s", score(j.Score), score(p.Synthesis.MinSimilarityThreshold), absent(j))
 		}
