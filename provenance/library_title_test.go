@@ -57,3 +57,37 @@ func TestOtherNames(t *testing.T) {
 		t.Errorf("%+v", at)
 	}
 }
+
+// In a folder "sources" lie originals in one wiki and pages about them in another.
+func TestSummariesAmongSources(t *testing.T) {
+	const text = "The kiln was built on the moor, of brick, by two brothers, and fired each week.\n"
+	s := vault.MemSnapshot(map[string]string{
+		"wiki/kilns.md":         "# Kilns\n\nThe kiln was built of brick. ^[talk.md]\n",
+		"sources/talk.md":       "---\nurl: https://example.org/talk\n---\n" + text,
+		"sources/named.md":      "# Named\n\nA summary in our own words, of a text that is here.\n",
+		"raw/named.md":          text,
+		"sources/linking.md":    "# Linking\n\nA summary that leads on to [[kilns]] and says no more than that.\n",
+		"sources/wikitext.md":   "The [[kiln shed]] was built of [[brick (clay)]] and [[oak]] by two brothers.\n",
+		"sources/marking.md":    "# Marking\n\nThe kiln was built of brick.[^src-marking]\n\n[^src-marking]: [[source-marking]]\n",
+		"sources/papers/pdf.md": "# Pdf\n\nWhat the paper says, in the words of whoever read it.\n",
+		"raw/pdf.pdf":           "%PDF-1.4\n\x00",
+	})
+	raw, _ := s.Read("wiki/kilns.md")
+	note := vault.Parse("wiki/kilns.md", raw, vault.Options{})
+	l := NewLibrary(s, LibraryOptions{Guest: true})
+	for target, want := range map[string]struct {
+		status LocateStatus
+		file   string
+	}{
+		"sources/talk.md":       {Held, "sources/talk.md"},
+		"sources/named.md":      {Held, "raw/named.md"},
+		"sources/linking.md":    {Generated, ""},
+		"sources/wikitext.md":   {Held, "sources/wikitext.md"},
+		"sources/marking.md":    {Generated, ""},
+		"sources/papers/pdf.md": {Generated, ""},
+	} {
+		if at := l.Locate(note, cite(vault.CiteCaretFile, target)); at.Status != want.status || at.Evidence.Span.File != want.file {
+			t.Errorf("%s: %v %s, want %v %s (%s)", target, at.Status, at.Evidence.Span.File, want.status, want.file, at.Reason)
+		}
+	}
+}
