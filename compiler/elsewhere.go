@@ -40,8 +40,8 @@ func (p *plan) originalWords() *originalWords {
 		x := &originalWords{with: map[string][]int32{}, stems: map[string]string{}}
 		size := 0
 		for _, f := range p.snap.Files() {
-			// Pages that are notes too may change without a note that cites them doing so.
-			if p.byPath[f.Path] != nil || !p.held().IsOriginal(f.Path) || !isOriginalText(f.Path) {
+			// As heldDigest: a page of the wiki may change and leave what is kept as it is.
+			if p.isNote(f) && !provenance.AmongSources(f.Path) || !p.held().IsOriginal(f.Path) || !isOriginalText(f.Path) {
 				continue
 			}
 			text := p.held().Text(f.Path)
@@ -116,11 +116,12 @@ func (x *originalWords) each(text string, yield func(stem string, start, end int
 // foundElsewhere says where the originals have the words of a claim that its citations
 // do not carry, and how the cited texts lack them.
 func (p *plan) foundElsewhere(c vault.Claim, v provenance.Verdict) (gates.Found, bool) {
-	if !p.guest || v.Tier != provenance.T0 && v.Tier != provenance.T1 || v.Best == nil || v.Rejected != "" || v.Attested != "" {
+	if !p.guest || !v.Cited {
 		return gates.Found{}, false
 	}
 	switch v.Rule {
 	case provenance.RuleUnsupported, provenance.RuleWeak, provenance.RuleMissingValue:
+	case provenance.RuleNotHeld, provenance.RuleStub, provenance.RuleGenerated, provenance.RuleMalformed:
 	default:
 		return gates.Found{}, false
 	}
@@ -135,7 +136,7 @@ func (p *plan) foundElsewhere(c vault.Claim, v provenance.Verdict) (gates.Found,
 			total += want[stem]
 		}
 	})
-	if len(want) < fewestTelling || float64(len(v.Best.Judgement.Absent)) < absentFrom*float64(len(want)) {
+	if len(want) < fewestTelling || v.Best != nil && float64(len(v.Best.Judgement.Absent)) < absentFrom*float64(len(want)) {
 		return gates.Found{}, false
 	}
 	cited := map[string]bool{}

@@ -113,6 +113,7 @@ func unruled(ds []Diagnostic, p Policy) {
 			ds[i].Hint = before + ", or cite a second passage"
 		}
 		ds[i].Hint, _, _ = strings.Cut(ds[i].Hint, ", or `assay attest")
+		ds[i].Hint, _, _ = strings.Cut(ds[i].Hint, ": `assay search") // there is no index of what a guest cites
 		if ds[i].Code == StaleEvidence {
 			ago := fmt.Sprintf(", more than %d days ago", p.Synthesis.FreshnessThresholdDays)
 			ds[i].Message = strings.Replace(ds[i].Message, longAgo, ago, 1)

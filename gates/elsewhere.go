@@ -19,10 +19,14 @@ func foundElsewhere(path string, c vault.Claim, v provenance.Verdict, e Found) D
 	if len(e.Lacks) > 0 {
 		has = " has its words, all but " + list(telling(e.Lacks), 4, quote)
 	}
+	not := "not in what the claim cites; "
+	if v.Tier == provenance.Unchecked {
+		not = "what the claim cites could not be read; "
+	}
 	return Diagnostic{
 		Code: FoundElsewhere, Severity: Note, Claim: c.ID, Graded: true, Tier: v.Tier,
 		Span:    vault.Span{File: path, Start: c.Start, End: c.End},
-		Message: "not in what the claim cites; " + e.Span.File + has,
+		Message: not + e.Span.File + has,
 		Hint:    "read the quote; if it says so, cite " + e.Span.File,
 		Related: []Related{{Span: e.Span, Quote: e.Quote, Message: quote(clip(e.Quote, 200))}},
 	}

@@ -49,6 +49,12 @@ func (l *Library) role(p string) role {
 	return roleNote
 }
 
+// AmongSources reports a file that lies where wikis keep originals, or pages about them.
+func AmongSources(p string) bool {
+	original, report := foldersOf(p)
+	return original || report
+}
+
 // foldersOf tells whether a file lies where originals do, or where either they or
 // pages about them do.
 func foldersOf(p string) (original, report bool) {
