@@ -28,8 +28,9 @@ type Action struct {
 	Inputs  []Input // everything run reads
 	Cost    Cost    // before it is spent
 	run     func(context.Context, World) (any, error)
-	net     bool // waits for others rather than for the CPU
-	keep    bool // store the result for later builds
+	net     bool   // waits for others rather than for the CPU
+	reads   string // the text that takes most of its time; actions with one run one after another
+	keep    bool   // store the result for later builds
 	encode  func(any) []byte
 	key     Key
 }

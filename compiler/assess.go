@@ -359,7 +359,7 @@ func (t *Tally) list() []*int {
 }
 
 func (s *Summary) list() []*int {
-	return []*int{&s.Errors, &s.Warnings, &s.Notes, &s.Cited, &s.Hold, &s.DoNot, &s.NotHeld, &s.Uncited, &s.Answered, &s.Unanswered}
+	return append([]*int{&s.Errors, &s.Warnings, &s.Notes, &s.Cited, &s.Hold, &s.DoNot, &s.NotHeld, &s.Uncited, &s.Answered, &s.Unanswered}, s.Citations.list()...)
 }
 
 func putDiagnostic(e *encoder, g *gates.Diagnostic) {

@@ -261,7 +261,10 @@ func (p *plan) gather(n *vault.Note, c vault.Claim, rec *noteVerdicts) basis {
 			g.Problems = append(g.Problems, at)
 			continue
 		}
-		ask(provenance.Judged{Cite: cite, Evidence: at.Evidence}, at.Hint)
+		ask(provenance.Judged{Cite: cite, Evidence: at.Evidence}, p.hint(at))
+		if e, ok := p.quoted(at); ok {
+			ask(provenance.Judged{Cite: cite, Evidence: e}, provenance.Range{})
+		}
 		for _, also := range at.Also {
 			rec.dependFile(p, also.Span.File)
 			if ask(provenance.Judged{Cite: cite, Evidence: also}, provenance.Range{}) {
@@ -281,6 +284,7 @@ func (p *plan) settle(c vault.Claim, e basis, j judged) provenance.Grading {
 	for i := range g.Passages {
 		g.Passages[i].Judgement = j.Each[i]
 		g.Passages[i].OffRange = p.offRange(g.Passages[i])
+		misquoted(&g.Passages[i])
 	}
 	g.Together = j.Together
 	// What a page says now counts where it contradicts; that it agrees does not make
@@ -314,7 +318,11 @@ func (p *plan) judge(n *vault.Note, c vault.Claim, e basis) (judged, bool) {
 		Inputs: []Input{{"claim", hashOf(c.Text)}, {"threshold", strconv.FormatFloat(threshold, 'g', -1, 64)}},
 		encode: encodeJudged,
 	}
+	longest := ""
 	for i, q := range e.questions {
+		if len(q.Text) > len(longest) {
+			longest, a.reads = q.Text, e.grading.Passages[i].Evidence.Span.File
+		}
 		a.Inputs = append(a.Inputs, Input{"passage " + nameOf(e.grading.Passages[i].Evidence), hashOf(q.Text, strings.Join(q.Context, "\n"), strconv.Itoa(q.From), strconv.Itoa(q.To))})
 	}
 	if len(e.premises) > 0 {
@@ -331,7 +339,7 @@ func (p *plan) judge(n *vault.Note, c vault.Claim, e basis) (judged, bool) {
 }
 
 // gradeVersion is that of the deterministic judge, and of how a judgement is stored.
-func (p *plan) gradeVersion() string { return p.version.Lexical + "+1" }
+func (p *plan) gradeVersion() string { return p.version.Lexical + "+2" }
 
 // carries reports a judgement that carries a claim alone.
 func carries(j provenance.Judgement, threshold float64) bool {

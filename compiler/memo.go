@@ -40,6 +40,9 @@ type results struct {
 	ledger *readLedger
 	links  *vault.Resolver // of the names in the digest linked
 	linked string
+
+	words *originalWords // of the originals, and the digest of what they were read from
+	from  string
 }
 
 type failure struct {

@@ -196,7 +196,7 @@ func (p *plan) heldDigest() string {
 		parts := make([]string, 0, 2*len(p.snap.Files()))
 		for _, f := range p.snap.Files() {
 			parts = append(parts, f.Path)
-			if !p.isNote(f) {
+			if !p.isNote(f) || p.guest && provenance.AmongSources(f.Path) {
 				parts = append(parts, string(f.Hash[:]))
 			}
 		}

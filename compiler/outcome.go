@@ -13,7 +13,7 @@ import (
 )
 
 // outcomeVersion is bumped with what an outcome holds or the gates say of a note.
-const outcomeVersion = "4"
+const outcomeVersion = "5"
 
 // An outcome is what a build needs of a note that nothing happened to: its counts
 // and its diagnostics. With it neither claims nor verdicts are read, so that a build
@@ -96,19 +96,28 @@ func (p *plan) outcomeOf(n *vault.Note, rows []provenance.Gap, promoted bool) (*
 		p.whole(n)
 	}
 	o.rests = p.restsOf(verdicts)
-	for _, v := range verdicts {
+	o.count.summary.Citations = citationsIn(verdicts)
+	found := map[int]gates.Found{}
+	p.looked = false
+	for i, v := range verdicts {
 		o.count.count(v, p.guest)
+		if e, ok := p.foundElsewhere(n.Claims[i], v); ok {
+			found[i] = e
+		}
 		if _, ok := p.claimGap(n, v); ok {
 			o.claimGaps++
 		}
 	}
-	o.diagnostics = gates.CheckNote(gates.NoteFacts{Note: n, Verdicts: verdicts, Gaps: rows, Promoted: o.promoted, Guest: p.guest}, p.policy)
+	o.diagnostics = gates.CheckNote(gates.NoteFacts{Note: n, Verdicts: verdicts, Gaps: rows, Promoted: o.promoted, Guest: p.guest, Elsewhere: found}, p.policy)
 	rec := p.records[n.Path]
 	if rec != nil || !p.graded(n) || n.Meta.Generated {
 		o.attested = p.words[n.Path]
 		if rec != nil {
 			o.noteVerdicts = *rec
 			o.verdicts = nil
+		}
+		if p.looked { // what is found, or not, depends on every original
+			o.names, o.held = p.namesDigest, p.heldDigest()
 		}
 		row.settled = !p.isDraft(n.Path)
 	}

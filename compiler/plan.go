@@ -48,6 +48,7 @@ type plan struct {
 	textOfFile func(path string, raw []byte) string
 	some       *some // where the plan is not made over the whole vault
 	gaveUp     bool  // and cannot be made so
+	looked     bool  // in the originals, for what the last note's claims do not cite
 	notes      []*vault.Note
 	byPath     map[string]*vault.Note
 	parsedFrom map[string]vault.Hash

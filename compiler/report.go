@@ -105,6 +105,8 @@ type Summary struct {
 
 	Answered   int `json:"answered,omitempty"`   // claims that the judge which policy names had a say in
 	Unanswered int `json:"unanswered,omitempty"` // claims that it might have, and the built-in one graded alone
+
+	Citations Citations `json:"citations"`
 }
 
 // Example is a claim that stands for its tier.

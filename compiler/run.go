@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"sync"
 )
 
@@ -32,6 +34,8 @@ func (r *results) run(ctx context.Context, w World, round []*Action, jobs int, p
 			local = append(local, i)
 		}
 	}
+	// What reads the same text runs together, while that text is at hand.
+	slices.SortStableFunc(local, func(i, j int) int { return strings.Compare(round[i].reads, round[j].reads) })
 	for _, lane := range []struct {
 		todo []int
 		wide int

@@ -156,8 +156,8 @@ func (p *plan) makeSome() {
 	x.linked, x.names = map[string]int{}, map[string]bool{}
 	p.snap, p.namesDigest, p.heldHash, p.filed = p.base, x.base.names, x.base.held0, x.base.filed
 	for name := range x.changed {
-		if r := x.row(name); r == nil || p.isDraft(name) {
-			p.gaveUp = true // a file that is evidence, or a draft, which other drafts are linked with
+		if r := x.row(name); r == nil || p.isDraft(name) || p.guest && provenance.AmongSources(name) {
+			p.gaveUp = true // a file that is evidence or may be, or a draft, which other drafts are linked with
 			return
 		}
 		x.names[name] = true

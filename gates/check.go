@@ -1,6 +1,7 @@
 package gates
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -27,6 +28,8 @@ type NoteFacts struct {
 	Gaps     []provenance.Gap     // those with the note as their File
 	Promoted bool
 	Guest    bool
+
+	Elsewhere map[int]Found // by the places in Note.Claims of claims that what they cite does not carry
 }
 
 // Check is all there is to tell the author of a vault, in order, each thing once.
@@ -37,7 +40,7 @@ func Check(f Facts, p Policy) []Diagnostic {
 	}
 	var ds []Diagnostic
 	for _, n := range f.Notes {
-		ds = append(ds, CheckNote(NoteFacts{n, f.Verdicts[n.Path], gaps[n.Path], f.Promoted[n.Path], f.Guest}, p)...)
+		ds = append(ds, CheckNote(NoteFacts{Note: n, Verdicts: f.Verdicts[n.Path], Gaps: gaps[n.Path], Promoted: f.Promoted[n.Path], Guest: f.Guest}, p)...)
 	}
 	for path, problems := range f.Problems {
 		ds = append(ds, checkProblems(path, problems)...)
@@ -69,12 +72,18 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 				told = append(told, lonely(n.Path, c, f.Verdicts[i], asked)...)
 			}
 			if f.Guest {
-				unruled(told)
+				unruled(told, p)
 			}
 			if f.Guest && !citesItself(c) {
-				oneLine(n.Path, told)
+				oneLine(n.Path, c, told)
+			}
+			if e, ok := f.Elsewhere[i]; ok {
+				told = append(told, foundElsewhere(n.Path, c, f.Verdicts[i], e))
 			}
 			ds = append(ds, told...)
+		}
+		if f.Guest {
+			ds = append(ds, carriers(n, f.Verdicts)...)
 		}
 	}
 	if !f.Guest {
@@ -94,7 +103,7 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 
 // unruled words what is said for a vault without a policy: nothing there asks for a
 // score or lets a page be fetched, and no ledger keeps a person's word.
-func unruled(ds []Diagnostic) {
+func unruled(ds []Diagnostic, p Policy) {
 	for i := range ds {
 		if strings.HasPrefix(ds[i].Hint, proposes) {
 			ds[i].Hint = savePage
@@ -104,6 +113,13 @@ func unruled(ds []Diagnostic) {
 			ds[i].Hint = before + ", or cite a second passage"
 		}
 		ds[i].Hint, _, _ = strings.Cut(ds[i].Hint, ", or `assay attest")
+		ds[i].Hint, _, _ = strings.Cut(ds[i].Hint, ": `assay search") // there is no index of what a guest cites
+		if ds[i].Code == StaleEvidence {
+			ago := fmt.Sprintf(", more than %d days ago", p.Synthesis.FreshnessThresholdDays)
+			ds[i].Message = strings.Replace(ds[i].Message, longAgo, ago, 1)
+			ds[i].Group.Many = strings.Replace(ds[i].Group.Many, longAgo, ago, 1)
+			ds[i].Hint = "look whether the source still says so"
+		}
 	}
 }
 
@@ -117,13 +133,17 @@ func citesItself(c vault.Claim) bool {
 
 // oneLine joins what is said of claims that merely stand in a note with a list of
 // sources. Nobody said that each of them is in there; the note is told once.
-func oneLine(path string, ds []Diagnostic) {
+func oneLine(path string, c vault.Claim, ds []Diagnostic) {
+	key, where := path, "the sources that the note lists as a whole"
+	if len(c.Cites) > 0 && c.Cites[0].Scope == vault.ScopeSection {
+		key, where = fmt.Sprint(path, " ", c.Cites[0].Start), "what is cited for their section, "+clip(c.Cites[0].Target, 60)
+	}
 	for i := range ds {
 		switch ds[i].Code {
 		case Unsupported:
-			ds[i].Group = Group{Key: path, Many: "%s are not in the sources that the note lists as a whole"}
+			ds[i].Group = Group{Key: key, Many: "%s are not in " + where}
 		case WeakEvidence, ValueMissing:
-			ds[i].Group = Group{Key: path, Many: "%s are only in part in the sources that the note lists as a whole"}
+			ds[i].Group = Group{Key: key, Many: "%s are only in part in " + where}
 		}
 	}
 }

@@ -149,6 +149,15 @@ func TestEveryCode(t *testing.T) {
 	for _, d := range Check(Facts{Notes: []*vault.Note{claimIn("01_Wiki/a.md", vault.Claim{})}, Verdicts: map[string][]provenance.Verdict{"01_Wiki/a.md": {holds}}}, two) {
 		raised[d.Code] = true
 	}
+	n, vs := byPage()
+	for _, d := range Check(Facts{Notes: []*vault.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: vs}, Guest: true}, Default()) {
+		raised[d.Code] = true
+	}
+	one := claimIn("wiki/b.md", vault.Claim{})
+	weak := provenance.Verdict{Tier: provenance.T1, Rule: provenance.RuleWeak, Cited: true, Best: judged(provenance.Judgement{Score: 0.3})}
+	for _, d := range CheckNote(NoteFacts{Note: one, Verdicts: []provenance.Verdict{weak}, Guest: true, Elsewhere: map[int]Found{0: {Span: vault.Span{File: "raw/b.md"}, Quote: "Steep it for 3 minutes."}}}, Default()) {
+		raised[d.Code] = true
+	}
 	stamped := &vault.Note{Path: "01_Wiki/a.md", Meta: vault.Meta{Stamp: vault.Stamp{Present: true, SourceIDs: []string{"bad"}}}}
 	for _, d := range Check(Facts{Notes: []*vault.Note{stamped, {Path: "01_Wiki/b.md"}}, Promoted: map[string]bool{"01_Wiki/b.md": true}}, Default()) {
 		raised[d.Code] = true

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"assay/gates/judge"
 	"assay/provenance"
 	"assay/vault"
 )
@@ -159,6 +160,8 @@ func weak(d Diagnostic, c vault.Claim, v provenance.Verdict, p Policy) Diagnosti
 		d.Hint = "cite the original that the text came from, or " + attest + " that the note was copied from it, and not it from the note"
 		if at := find(v.Problems, provenance.Circular); at != nil {
 			d.Related = place(at.Evidence, "")
+			name := citeName(at.Cite)
+			d.Group = Group{Key: d.Span.File + "\x00" + at.Cite.Target, Many: "%s cite " + name + ", which is no witness of its own" + because(at.Reason)}
 		}
 	case provenance.RuleDerivedUnverified, provenance.RuleDerivedUnsupported:
 		d.Code = UnverifiedInference
@@ -166,7 +169,12 @@ func weak(d Diagnostic, c vault.Claim, v provenance.Verdict, p Policy) Diagnosti
 	case provenance.RuleMissingValue:
 		d.Code = ValueMissing
 		d.Hint = "cite the passage that gives it, or take it out of the claim"
-		if v.Best != nil {
+		switch {
+		case v.Best == nil:
+		case v.Best.Judgement.Mismatch != nil && v.Best.Judgement.Mismatch.Kind == "quotation":
+			d.Code, d.Message = Misquoted, "the source does not have the words "+quote(v.Best.Judgement.Mismatch.Claim)+" that the citation quotes"
+			d.Hint = "quote the source's own words, or take the quotation out"
+		default:
 			d.Message = "the source does not give " + list(v.Best.Judgement.Missing, 4, clip40)
 		}
 	case provenance.RuleWeak:
@@ -180,6 +188,9 @@ func weak(d Diagnostic, c vault.Claim, v provenance.Verdict, p Policy) Diagnosti
 			d.Hint = "quote the source's own words, or drop the quotation marks"
 		case j.Mismatch != nil:
 			d.Message = says(*j.Mismatch, "its source")
+		case j.Rule == judge.RuleLanguage:
+			d.Message = fmt.Sprintf("the claim is in another language than its source: by the numbers, names and symbols of both alone, support %s, and policy asks for %s", score(j.Score), score(p.Synthesis.MinSimilarityThreshold))
+			d.Hint = "read the quote; cite a source in the language of the note too, or " + attest
 		case j.Score < p.Synthesis.MinSimilarityThreshold:
 			d.Message = fmt.Sprintf("supported only in part: support %s, and policy asks for %s%s", score(j.Score), score(p.Synthesis.MinSimilarityThreshold), absent(j))
 		}
@@ -212,26 +223,20 @@ func stale(d Diagnostic, v provenance.Verdict) Diagnostic {
 	}
 	if !e.Retrieved.IsZero() {
 		day := e.Retrieved.UTC().Format("2006-01-02")
-		d.Message = fmt.Sprintf("rests on evidence retrieved on %s, longer ago than policy allows", day)
-		d.Group = Group{Key: day, Many: "%s rest on evidence retrieved on " + day + ", longer ago than policy allows"}
+		d.Message = fmt.Sprintf("rests on evidence retrieved on %s"+longAgo, day)
+		d.Group = Group{Key: day, Many: "%s rest on evidence retrieved on " + day + longAgo}
 	}
 	return d
 }
+
+const longAgo = ", longer ago than policy allows"
 
 // remarks are said of claims that hold.
 func remarks(path string, c vault.Claim, v provenance.Verdict, p Policy) (ds []Diagnostic) {
 	if v.Tier != provenance.T5 && v.Tier != provenance.T3 {
 		return nil
 	}
-	if b := v.Best; b != nil && b.OffRange > 0 {
-		ds = append(ds, Diagnostic{
-			Code: RangeOff, Severity: Note, Claim: c.ID, Graded: true, Tier: v.Tier,
-			Span:    vault.Span{File: path, Start: b.Cite.Start, End: b.Cite.End},
-			Message: fmt.Sprintf("the claim holds, but its evidence is at line %d of %s, not at line %s", b.OffRange, b.Evidence.Span.File, lineRange(b.Cite)),
-			Hint:    "correct the line numbers",
-			Related: quoted(*b),
-		})
-	}
+	ds = append(ds, rangeOff(path, c, v)...)
 	if b := v.Best; b != nil && p.Denied(b.Evidence.URL) != nil {
 		host := HostOf(b.Evidence.URL)
 		ds = append(ds, Diagnostic{

@@ -31,6 +31,8 @@ const (
 	DeniedSource        Code = "denied-source"
 	Unjudged            Code = "unjudged"
 	RangeOff            Code = "range-off" // of a claim that holds
+	PageCitation        Code = "page-citation"
+	FoundElsewhere      Code = "found-elsewhere"
 	SingleWitness       Code = "single-witness"
 )
 
@@ -123,6 +125,10 @@ var codes = [...]CodeEntry{
 		"Run `assay build`; if it stays so, `assay doctor` says what is wrong with the judge."},
 	{RangeOff, Note, "The claim holds, but its evidence is not in the lines that the citation names. " +
 		"Line numbers shift easily; correct them, or cite the heading or the passage."},
+	{PageCitation, Note, "Claims hold by a list of several sources for the whole page, so that a reader cannot see which of them says it. The message says which does. " +
+		"Cite it where the claim stands."},
+	{FoundElsewhere, Note, "The cited text does not have the claim, and another file that the vault holds has most of its words. " +
+		"Read the quote: cite that file if it says what the claim says, and correct the claim if it says otherwise."},
 	{SingleWitness, Warning, "The claim holds, but rests on fewer independent sources than `vault.witnesses` or `vault.witnesses_by` asks for; copies, mirrors and pages of one site count once, and what quotes this vault not at all. " +
 		"Cite another source that says the same; until then a draft with the claim is not promoted."},
 	{MissingProvenance, Error, "A promoted note has lost its provenance block, the four provenance_ keys in its frontmatter. " +

@@ -40,12 +40,12 @@ func notChecked(d Diagnostic, at provenance.Located, p Policy) Diagnostic {
 		rule = r
 	}
 	d.Code = rule.code
-	why := because(at.Reason)
-	if strings.Contains(at.Reason, at.Cite.Target) {
-		why = "" // it would only say the name again
-	}
+	why := whyNot(at)
 	d.Message = name + " " + rule.is + why
 	d.Hint = meant(at.Candidates, rule.hint)
+	if at.Status == provenance.Malformed {
+		d.Hint = mend(at.Cite, rule.hint)
+	}
 	if rule.code == SourceNotHeld {
 		d.Hint = meant(at.Candidates, hintFor(at.Cite))
 	}
@@ -55,6 +55,31 @@ func notChecked(d Diagnostic, at provenance.Located, p Policy) Diagnostic {
 	}
 	d.Group = Group{Key: key, Many: "%s cite " + name + ", which " + rule.is + why}
 	return d
+}
+
+// whyNot is what the reason says beyond the name and the status.
+func whyNot(at provenance.Located) string {
+	_, rest, named := strings.Cut(at.Reason, at.Cite.Target)
+	switch at.Status {
+	case provenance.Stub:
+		if named && strings.HasPrefix(rest, " ") {
+			return because("it" + rest)
+		}
+	case provenance.Generated:
+		if _, held, ok := strings.Cut(at.Reason, "and of its original "); ok {
+			return because(held)
+		}
+		return ""
+	case provenance.Malformed:
+		if at.Cite.Label != "" {
+			_, rest, _ = strings.Cut(at.Reason, "[^"+at.Cite.Label+"] ")
+			return because("it " + rest)
+		}
+	}
+	if named {
+		return "" // it would only say the name again
+	}
+	return because(at.Reason)
 }
 
 // hintFor says how a source that is not held comes to be.
@@ -83,7 +108,18 @@ var uncheckedRules = map[provenance.LocateStatus]struct {
 	provenance.Generated: {GeneratedSource, "was generated, and no original behind it is held", "cite the original that the page was made from"},
 	provenance.Submodule: {SubmoduleMissing, "is in a git submodule that is not checked out", "run `git submodule update --init`"},
 	provenance.Ambiguous: {AmbiguousCitation, "names several files", "write more of the path"},
-	provenance.Malformed: {MalformedCitation, "cannot be read as a citation", "write [^chk-…], or a footnote whose definition has a link, a path or a URL"},
+	provenance.Malformed: {MalformedCitation, "cannot be read as a citation", "name a file, as in ^[notes/talk.md], or write a footnote whose definition has a link, a path or a URL"},
+}
+
+// mend says how to mend a citation that cannot be read.
+func mend(c vault.Cite, otherwise string) string {
+	switch {
+	case c.Label != "":
+		return "define it with a link, a path or a URL, or cite in another way"
+	case strings.Contains(c.Target, "START"), strings.Contains(c.Target, "filename.md"), strings.Contains(c.Target, "source-file.md"):
+		return "this was left in from a prompt: name the file, or take it out"
+	}
+	return otherwise
 }
 
 // citeName names a citation as its author would.

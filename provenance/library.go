@@ -38,6 +38,7 @@ type Library struct {
 	urls    func() map[string][]string  // paths by urlKey
 	modules func() []string             // folders of submodules that are not checked out
 	works   func() map[string]work      // bibliography entries by key
+	titles  func() map[string][]string  // paths of originals by titleKey
 
 	sources memo[Source]
 	pages   memo[storedPage]
@@ -61,6 +62,7 @@ func NewLibrary(s *vault.Snapshot, o LibraryOptions) *Library {
 	l.urls = sync.OnceValue(l.readURLs)
 	l.modules = sync.OnceValue(l.readModules)
 	l.works = sync.OnceValue(l.readBibliographies)
+	l.titles = sync.OnceValue(l.readTitles)
 	return l
 }
 
@@ -237,6 +239,11 @@ func (l *Library) locateUndefined(note *vault.Note, c vault.Cite, target string)
 		}
 	}
 	if c.Label != "" {
+		for _, f := range note.Footnotes {
+			if strings.EqualFold(f.Label, c.Label) {
+				return Located{Status: Malformed, Reason: "the definition of [^" + c.Label + "] names no source"}
+			}
+		}
 		return Located{Status: Malformed, Reason: "the footnote [^" + c.Label + "] is not defined"}
 	}
 	return Located{Status: Malformed, Reason: "the marker names no file that can be read: " + name}

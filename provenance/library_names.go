@@ -304,6 +304,13 @@ func (l *Library) folder(from, target string, prefixes []string) []string {
 func (l *Library) nearest(target string) []string {
 	base := vault.FoldName(path.Base(strings.ReplaceAll(target, `\`, "/")))
 	base = strings.TrimSuffix(base, path.Ext(base))
+	if base == "index" || base == "readme" { // x/index.md was moved to x.md
+		if dir := path.Dir(vault.FoldName(strings.ReplaceAll(target, `\`, "/"))); dir != "." && dir != "/" {
+			if found := l.bySuffix(dir+".md", false); len(found) > 0 {
+				return found[:min(len(found), 3)]
+			}
+		}
+	}
 	limit := max(2, len([]rune(base))/4)
 	type near struct {
 		path     string

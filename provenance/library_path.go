@@ -13,6 +13,9 @@ func (l *Library) locatePath(note *vault.Note, c vault.Cite, target string) Loca
 	paths := l.resolve(note, target)
 	switch {
 	case len(paths) == 0:
+		if paths = l.byOtherNames(note, c, target); len(paths) > 0 {
+			return l.gather(note, paths)
+		}
 		return l.missing(note, target)
 	case len(paths) > 1 && !l.isFolder(note, target):
 		return Located{Status: Ambiguous, Candidates: paths, Reason: "several files answer to " + target + ": " + strings.Join(paths, ", ")}
@@ -123,7 +126,7 @@ func (l *Library) openOriginal(note *vault.Note, p string) Located {
 	if o.stub {
 		return Located{Status: Stub, Reason: p + " " + o.why}
 	}
-	if note != nil && l.facts(note).copyOf(o.text) {
+	if note != nil && l.facts(note).copyOf(o) {
 		return Located{Status: Circular, Reason: p + " is the page itself, not a source of it"}
 	}
 	return Located{Status: Held, Evidence: l.wholeFile(p)}

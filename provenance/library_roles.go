@@ -42,19 +42,28 @@ func (l *Library) role(p string) role {
 	if !l.options.Guest {
 		return roleNote
 	}
-	report := false
-	for dir := path.Dir(vault.FoldName(p)); dir != "." && dir != "/"; dir = path.Dir(dir) {
-		switch name := strings.TrimLeft(path.Base(dir), "0123456789_- "); {
-		case originalFolders[name]:
-			return roleOriginal
-		case reportFolders[name]:
-			report = true
-		}
-	}
-	if report && !l.factsAt(p).about {
+	original, report := foldersOf(p)
+	if original || report && !l.factsAt(p).about {
 		return roleOriginal
 	}
 	return roleNote
+}
+
+// AmongSources reports a file that lies where wikis keep originals, or pages about them.
+func AmongSources(p string) bool {
+	original, report := foldersOf(p)
+	return original || report
+}
+
+// foldersOf tells whether a file lies where originals do, or where either they or
+// pages about them do.
+func foldersOf(p string) (original, report bool) {
+	for dir := path.Dir(vault.FoldName(p)); dir != "." && dir != "/"; dir = path.Dir(dir) {
+		name := strings.TrimLeft(path.Base(dir), "0123456789_- ")
+		original = original || originalFolders[name]
+		report = report || reportFolders[name]
+	}
+	return original, report
 }
 
 func inFolders(p string, folders []string) bool {
@@ -107,7 +116,7 @@ func (l *Library) readFacts(note *vault.Note) noteFacts {
 			continue
 		}
 		name := vault.FoldName(rangeSuffix.ReplaceAllString(strings.Trim(k.Text, "` "), ""))
-		if strings.ContainsAny(name, "/ ") || !knownExt(name) {
+		if strings.Contains(name, "/") || !knownExt(name) {
 			continue
 		}
 		if f.listed == nil {
@@ -125,6 +134,7 @@ func (l *Library) readFacts(note *vault.Note) noteFacts {
 		f.prefixes = headerPrefixes(string(m[1]))
 	}
 	f.readAbout(note, readFront(raw))
+	f.about = f.about || l.namesake(note.Path) || l.refers(note)
 	f.skeleton = skeleton(string(raw[min(note.BodyStart, len(raw)):]))
 	return f
 }
@@ -175,6 +185,42 @@ func (f *noteFacts) readAbout(note *vault.Note, front front) {
 	kind := strings.ToLower(front.first("type", "kind", "category"))
 	f.about = note.Meta.Generated || len(f.leads) > 0 || strings.Contains(kind, "summary") ||
 		summaryName.MatchString(strings.TrimSuffix(base, path.Ext(base)))
+}
+
+// namesake reports whether an original of a file's name lies where originals do: the
+// file is then about it.
+func (l *Library) namesake(p string) bool {
+	if original, report := foldersOf(p); original || !report {
+		return false
+	}
+	x := l.names()
+	stem := vault.FoldName(strings.TrimSuffix(path.Base(p), path.Ext(p)))
+	for _, ext := range append([]string{".pdf"}, textExts[:]...) {
+		for _, q := range x.bases[stem+ext] {
+			if original, _ := foldersOf(q); original && q != p {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// refers reports a page that links and cites as only pages of a wiki do: text from
+// elsewhere has no wikilinks to the notes here, and no markers.
+func (l *Library) refers(note *vault.Note) bool {
+	for _, k := range note.Links {
+		if k.Wiki && !k.Meta && !k.Embed && len(l.names().bases[path.Base(vault.FoldName(k.Target))+".md"]) > 0 {
+			return true
+		}
+	}
+	for _, c := range note.Claims {
+		for _, cite := range c.Cites {
+			if cite.Form == vault.CiteCaretFile || strings.HasPrefix(strings.ToLower(cite.Label), "src-") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // originalsOf follows a page written about something to what it is about: what it
@@ -277,13 +323,23 @@ func skeleton(s string) string {
 	return b.String()
 }
 
+// maxCopy is how long a text may be for its skeleton to be kept: no page of a wiki is
+// longer, and a transcript would take its size again.
+const maxCopy = 1 << 18
+
 // copyOf reports whether an original is the note itself, up to a tenth of its text:
 // the note's citations, or a line put before it.
-func (f noteFacts) copyOf(text string) bool {
-	if len(f.skeleton) < 80 || len(text)*10 < len(f.skeleton)*8 {
+func (f noteFacts) copyOf(o original) bool {
+	if len(f.skeleton) < 80 || len(o.text)*10 < len(f.skeleton)*8 || len(f.skeleton) < len(o.skeleton)-len(o.skeleton)/5 {
 		return false
 	}
-	other := skeleton(text)
+	other := o.skeleton
+	if other == "" {
+		if len(f.skeleton) < len(o.text)/8 { // a transcript, and a page
+			return false
+		}
+		other = skeleton(o.text)
+	}
 	short, long := f.skeleton, other
 	if len(short) > len(long) {
 		short, long = long, short

@@ -26,6 +26,7 @@ type original struct {
 	front     front
 	text      string
 	title     string
+	skeleton  string // of the text, as of a note's
 	stub      bool   // only says that the text is elsewhere
 	why       string // as a clause after the path
 }
@@ -138,7 +139,9 @@ func changed(id ChunkID, p string) string {
 func (l *Library) text(p string) original {
 	return l.texts.get(p, func() original {
 		o := l.readText(p)
-		o.stub, o.why = o.isStub()
+		if o.stub, o.why = o.isStub(); !o.stub && len(o.text) <= maxCopy {
+			o.skeleton = skeleton(o.text)
+		}
 		return o
 	})
 }
@@ -152,9 +155,10 @@ func (l *Library) readText(p string) original {
 		return original{binary: true}
 	}
 	if l.options.TextOf != nil && !isPlain(p) {
-		o := original{text: l.options.TextOf(p, raw), extracted: true}
-		if isExtracted(p) && strings.TrimSpace(o.text) == "" {
-			return original{binary: true} // pictures of text
+		o := original{text: l.options.TextOf(p, raw)}
+		o.extracted = o.text != string(raw) // code and the like is its own text
+		if isExtracted(p) && (!o.extracted || strings.TrimSpace(o.text) == "") {
+			return original{binary: true} // pictures of text, or what cannot be read
 		}
 		o.title = titleOf(p, o.front, o.text)
 		return o

@@ -3,6 +3,8 @@ package provenance
 import (
 	"path"
 	"strings"
+
+	"assay/vault"
 )
 
 // A Whole is a file that notes cite, as far as it tells who stands behind it.
@@ -46,6 +48,19 @@ func (l *Library) Whole(file string) Whole {
 		}
 	}
 	return w
+}
+
+// Text is what an original says, "" of what cannot be read.
+func (l *Library) Text(file string) string {
+	if l.isPage(file) {
+		return l.Whole(file).Text
+	}
+	return l.text(file).text
+}
+
+// WholeSpan is where a part of an original's text stands.
+func (l *Library) WholeSpan(file string, start, end int) vault.Span {
+	return l.Place(l.wholeFile(file), start, end)
 }
 
 // isSite reports a folder whose pages are one work: it has an index.html.

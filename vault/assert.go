@@ -91,6 +91,7 @@ func (r *reader) alone() {
 }
 
 func (r *reader) cover(cites []Cite) {
+	r.covers++
 	g := len(r.groups)
 	r.groups = append(r.groups, group{cites: cites})
 	for i := len(r.taken) - 1; i >= r.section; i-- {
@@ -120,12 +121,22 @@ func (r *reader) citesOf(marks []mark) (cites []Cite, inferred bool) {
 			cites = append(cites, c)
 			continue
 		}
+		if len(d.cites) == 0 && namesSource(m.label) {
+			cites = append(cites, Cite{Form: CiteUndefined, Target: m.label, Label: m.label, Start: m.start, End: m.end})
+		}
 		for _, c := range d.cites {
 			c.Start, c.End = m.start, m.end
 			cites = append(cites, c)
 		}
 	}
 	return cites, inferred
+}
+
+// namesSource reports a footnote's label that says by itself that the footnote cites,
+// whatever its definition says.
+func namesSource(label string) bool {
+	label = strings.ToLower(label)
+	return strings.HasPrefix(label, "src-") || strings.HasPrefix(label, "source-")
 }
 
 // sentences makes claims of those spans that are some, and shares out citations.
@@ -236,6 +247,9 @@ func lineBegin(file []byte, at int) int {
 // settle gives every claim its citations: nearest first, then the note's.
 func (r *reader) settle() {
 	all := r.noteCites
+	if len(all) == 0 && len(r.listCites) == 0 {
+		r.widen()
+	}
 	if len(all) == 0 {
 		for _, p := range r.pointers {
 			if p.before == len(r.taken) {
@@ -268,6 +282,28 @@ func (r *reader) settle() {
 		}
 	}
 	r.note.Claims = claims
+}
+
+// widen makes a marker that stands alone at the end of the note, and is the only
+// citation in it, one of the whole note.
+func (r *reader) widen() {
+	if r.covers != 1 || r.section != len(r.taken) {
+		return
+	}
+	marker := int32(-1)
+	for _, t := range r.taken {
+		if t.group >= 0 && t.scope != ScopeSection {
+			return
+		}
+		marker = max(marker, t.group)
+	}
+	if marker < 0 {
+		return
+	}
+	r.listCites = withScope(r.groups[marker].cites, ScopeNote)
+	for i := range r.taken {
+		r.taken[i].group = -1
+	}
 }
 
 // textEnd is where the text of claim i ends in words.
@@ -468,10 +504,24 @@ func (r *reader) sourceLine(meta [][2]int) bool {
 	if len(cites) == 0 {
 		return false
 	}
-	if len(r.taken) == 0 {
+	if len(r.taken) == 0 || r.heads() {
 		r.listCites = append(r.listCites, withScope(cites, ScopeNote)...)
 	} else {
 		r.cover(cites)
 	}
 	return len(meta) == len(p.lines)
+}
+
+// heads reports whether a line of sources stands at the head of the note: nothing but
+// its title and a sentence or two, as a summary, is above.
+func (r *reader) heads() bool {
+	if len(r.taken) > 2 || len(r.groups) > 0 {
+		return false
+	}
+	for _, h := range r.note.Headings {
+		if h.Level > 1 {
+			return false
+		}
+	}
+	return true
 }

@@ -28,9 +28,9 @@ func linkCite(l Link) Cite {
 }
 
 var (
-	lineSuffix   = regexp.MustCompile(`^(.*?\.[A-Za-z0-9]{1,8}):(\d+)(?:-(\d+))?$`)
-	lineAnchorRE = regexp.MustCompile(`^L(\d+)(?:-L?(\d+))?$`)
-	bareRange    = regexp.MustCompile(`^(\d+)(?:-(\d+))?$`)
+	lineSuffix   = regexp.MustCompile(`^(.*?\.[A-Za-z0-9]{1,8}):L?(\d+)(?:[-–]L?(\d+))?$`)
+	lineAnchorRE = regexp.MustCompile(`^L(\d+)(?:[-–]L?(\d+))?$`)
+	bareRange    = regexp.MustCompile(`^:?L?(\d+)(?:[-–]L?(\d+))?$`)
 )
 
 func lineAnchor(anchor string) (from, to int) {
@@ -230,7 +230,12 @@ func explains(text string, cites []Cite) bool {
 
 // placeholder reports a marker copied from a prompt, as in file.md:START-END.
 func placeholder(s string) bool {
-	return strings.Contains(s, "START") || strings.Contains(s, "filename.md") || strings.Contains(s, "source-file.md") || strings.Contains(s, "…")
+	for _, left := range [...]string{":START", "#START", "LSTART", "START-END", "filename.md", "source-file.md"} {
+		if strings.Contains(s, left) {
+			return true
+		}
+	}
+	return strings.Trim(s, "….") == "" || strings.HasPrefix(s, "…") || strings.HasSuffix(s, "…")
 }
 
 var sourceWords = set("source", "sources", "src", "来源", "出处", "资料来源", "引用", "出典", "参考来源")
@@ -310,6 +315,9 @@ func (s *scanner) paren(open, shut string) bool {
 	body := string(src[at:end])
 	m := mark{start: s.file(i), end: s.fileEnd(end + len(shut))}
 	for _, part := range splitTargets(body) {
+		if n := len(m.cites); n > 0 && placeIn(part, &m.cites[n-1]) {
+			continue
+		}
 		c := fileCite(part)
 		if c.Target == "" || !citablePath(c.Target) {
 			continue
@@ -326,6 +334,30 @@ func (s *scanner) paren(open, shut string) bool {
 	s.i = end + len(shut)
 	return true
 }
+
+// placeIn reads a part of a marker that is no source but a place in the one before it,
+// as in (source: talk.md, lines 3-5) and (source: talk.md, section 2).
+func placeIn(part string, c *Cite) bool {
+	if fileLike(part) {
+		return false
+	}
+	for _, word := range placeWords {
+		if len(part) <= len(word) || !strings.EqualFold(part[:len(word)], word) {
+			continue
+		}
+		rest := part[len(word):]
+		if letter(word[len(word)-1]) && letter(rest[0]) {
+			continue
+		}
+		if m := bareRange.FindStringSubmatch(strings.TrimSpace(rest)); m != nil && word[0] == 'l' && c.FromLine == 0 {
+			c.FromLine, c.ToLine = lineNumbers(m[1], m[2])
+		}
+		return true
+	}
+	return false
+}
+
+var placeWords = [...]string{"lines", "line", "l.", "sections", "section", "sec.", "§", "chapters", "chapter", "ch.", "pages", "page", "pp.", "p.", "paragraphs", "paragraph", "par.", "第"}
 
 // closeParen finds the parenthesis that closes, on the same line or the next few.
 func closeParen(src []byte, i int, shut string) int {

@@ -47,7 +47,13 @@ func (r *reader) asserts(s [2]int, kind ClaimKind, cited, whole bool) bool {
 	if stop == 0 && kind != TableRow && contrasts(text) {
 		return false
 	}
-	return (kind == TableRow || !imperative(text)) && (p.plain || !firstPerson(text))
+	return (kind == TableRow || p.codeFirst(s) || !imperative(text)) && (p.plain || !firstPerson(text))
+}
+
+// codeFirst reports a sentence that begins with code, which is a name: `Turn` returns.
+func (p *prose) codeFirst(s [2]int) bool {
+	a := p.firstAtom(s[0])
+	return a < len(p.atoms) && p.atoms[a].kind == atomCode && p.atoms[a].from == s[0]
 }
 
 // lastSign is the last character of a sentence before closing quotes and brackets.

@@ -3,6 +3,7 @@ package vault
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/adrg/frontmatter"
@@ -164,23 +165,49 @@ func (r *reader) metaCite(c Cite, v value) {
 }
 
 func (r *reader) sourcesField(f *field) {
-	for i, v := range f.values {
+	for i := 0; i < len(f.values); i++ {
+		v := f.values[i]
 		if v.text == "" {
 			continue
 		}
 		r.note.Meta.Sources = append(r.note.Meta.Sources, v.text)
+		if n := r.cutByComma(f, i); n > 0 {
+			last := f.values[i+n]
+			r.problem("frontmatter-list-split", v.start, last.end, "a comma in a file name splits this list of sources; quote the name")
+			for _, more := range f.values[i+1 : i+n+1] {
+				r.note.Meta.Sources = append(r.note.Meta.Sources, more.text)
+			}
+			v.end, v.text = last.end, clean(r.file[v.start:last.end])
+			i += n
+		}
 		if c := fileCite(v.text); citablePath(c.Target) {
 			r.metaCite(c, v)
 		}
-		// "[Smith, J. - talk.md]" comes out of YAML as two items.
-		if f.list && i+1 < len(f.values) && !fileLike(v.text) && !strings.ContainsAny(v.text, "[]") && fileLike(f.values[i+1].text) &&
-			v.end < f.values[i+1].start && bytes.Contains(r.file[v.end:f.values[i+1].start], []byte(",")) && !strings.ContainsAny(string(r.file[v.end:f.values[i+1].start]), "\"'") {
-			r.problem("frontmatter-list-split", v.start, f.values[i+1].end, "a comma in a file name splits this list of sources; quote the name")
-		}
 	}
-	if len(f.values) == 0 {
+	if len(f.values) == 0 && !r.complained(f) {
 		r.problem("frontmatter-empty", f.start, f.end, "the key "+f.key+" has no value")
 	}
+}
+
+// cutByComma counts the items after the i-th that belong to its name: "[Smith, J. -
+// talk.md]" comes out of YAML as two items. The reader of the list tries both.
+func (r *reader) cutByComma(f *field, i int) int {
+	for k := i; f.list && k+1 < len(f.values); k++ {
+		v, next := f.values[k], f.values[k+1]
+		if fileLike(v.text) || strings.ContainsAny(v.text, "[]") || v.end >= next.start ||
+			string(bytes.TrimSpace(r.file[v.end:next.start])) != "," {
+			return 0
+		}
+		if fileLike(next.text) {
+			return k + 1 - i
+		}
+	}
+	return 0
+}
+
+// complained reports whether something was said of a field already.
+func (r *reader) complained(f *field) bool {
+	return slices.ContainsFunc(r.note.Problems, func(p Problem) bool { return p.Start == f.start && strings.HasPrefix(p.Kind, "frontmatter") })
 }
 
 func (f *field) one() string {
@@ -250,7 +277,7 @@ func (r *reader) fromYAML(plain []field, open, from, to, after int) []field {
 		}
 		texts, list, good := flatten(v)
 		if !good {
-			if knownMeta[metaKey(f.key)] {
+			if knownMeta[metaKey(f.key)] && !r.complained(&f) {
 				r.problem("frontmatter-shape", f.start, f.end, "the key "+f.key+" should hold a string or a list of strings")
 			}
 			if len(texts) == 0 {
@@ -321,6 +348,31 @@ func readYAML(whole, lines []byte, into *map[string]any) (err error) {
 // maxFrontmatter bounds what is given to a YAML decoder, whose aliases can blow up.
 const maxFrontmatter = 1 << 20
 
+// joinPair is the text of an item that is a mapping: what it says is the file, or, where
+// nothing but a colon in a name made it one, the name as it was written.
+func joinPair(item any) (string, bool) {
+	pairs := map[string]string{}
+	switch m := item.(type) {
+	case map[any]any:
+		for k, v := range m {
+			pairs[fmt.Sprint(k)] = fmt.Sprint(v)
+		}
+	case map[string]any:
+		for k, v := range m {
+			pairs[k] = fmt.Sprint(v)
+		}
+	}
+	for _, key := range [...]string{"path", "file", "raw", "source", "url", "link", "href"} {
+		if v := pairs[key]; fileLike(v) {
+			return clean([]byte(v)), true
+		}
+	}
+	for k, v := range pairs {
+		return clean([]byte(k + ": " + v)), len(pairs) == 1
+	}
+	return "", false
+}
+
 // flatten turns a YAML value into strings.
 func flatten(v any) (texts []string, list, ok bool) {
 	switch v := v.(type) {
@@ -330,6 +382,9 @@ func flatten(v any) (texts []string, list, ok bool) {
 		ok = true
 		for _, item := range v {
 			t, deeper, good := flatten(item)
+			if pair, is := joinPair(item); is { // - Title: subtitle.md
+				t, good = []string{pair}, true
+			}
 			if deeper && len(t) == 1 { // - [[X]] unquoted is a list in a list
 				if inner, is := item.([]any); is && len(inner) == 1 {
 					if _, is := inner[0].([]any); is {

@@ -16,7 +16,7 @@ import (
 )
 
 // ParserVersion changes whenever the same bytes parse into another [Note].
-const ParserVersion = 3
+const ParserVersion = 4
 
 // Parse reads one Markdown file. It never fails: what is odd becomes a [Problem].
 //
@@ -79,6 +79,7 @@ type reader struct {
 	taken     []taken         // how each claim of the note comes by its citations
 	words     strings.Builder // the texts of all claims, one after the other
 	section   int             // first claim that a marker standing alone may cover
+	covers    int             // markers that stood alone
 	groups    []group
 	noteCites []Cite // of the frontmatter
 	listCites []Cite // of a header line or a closing list

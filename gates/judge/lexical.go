@@ -369,7 +369,7 @@ type textCache struct {
 	bytes      int
 }
 
-const textCacheBytes = 8 << 20
+const textCacheBytes = 4 << 20
 
 func (c *textCache) get(raw string, stems *stemCache) *text {
 	c.mu.Lock()

@@ -111,7 +111,7 @@ func (t *text) cutUnits() {
 		case line == "":
 			flush(start)
 			header = -1
-		case line[0] == '#':
+		case line[0] == '#' && len(line) <= maxHeading:
 			flush(start)
 			if level := headingLevel(line); len(t.units) == 0 {
 				t.titled, top = true, level
@@ -152,6 +152,10 @@ func (t *text) cutUnits() {
 	}
 	flush(len(raw))
 }
+
+// maxHeading is how long a heading may be: extraction that lost its line ends leaves a
+// whole page behind the first '#'.
+const maxHeading = 400
 
 func headingLevel(line string) int { return len(line) - len(strings.TrimLeft(line, "#")) }
 

@@ -19,6 +19,9 @@ func (o *Out) Check(r *compiler.CheckReport, l Limits) {
 		o.Printf("%s\n", line)
 	}
 	o.judge(r.Judge, r.Summary)
+	if line := citationsLine(r.Summary.Citations); r.Guest && line != "" {
+		o.Printf("%s\n", line)
+	}
 	o.Printf("%s\n", o.Bold(claimsLine(r.Summary)))
 	for _, d := range ds {
 		if d.Severity == gates.Error && d.Claim != "" && d.Span.File != "" {

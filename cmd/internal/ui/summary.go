@@ -37,6 +37,38 @@ func claimsLine(s compiler.Summary) string {
 	return line
 }
 
+// citationsLine says of the citations how many lead to something that claims can be
+// checked against, and what the others are; "" where there are none.
+func citationsLine(c compiler.Citations) string {
+	if c.Total == 0 {
+		return ""
+	}
+	line := plural(c.Total, "citation") + ": "
+	parts := []string{fmt.Sprintf("%d %s", c.Resolve, verb(c.Resolve, "resolves", "resolve"))}
+	if c.Resolve == c.Total && c.Total > 1 {
+		parts[0] = "all resolve"
+	}
+	for _, p := range []struct {
+		n         int
+		one, many string
+	}{
+		{c.NotHeld, "names what is not held here", "name what is not held here"},
+		{c.Generated, "cites a generated page with no original behind it", "cite generated pages with no original behind them"},
+		{c.Stub, "leads to a stub", "lead to stubs"},
+		{c.Submodule, "leads into a submodule that is not checked out", "lead into a submodule that is not checked out"},
+		{c.Circular, "cites the page itself or a copy of it", "cite the page itself or a copy of it"},
+		{c.Ambiguous, "names several files", "name several files"},
+		{c.Malformed, "cannot be read", "cannot be read"},
+		{c.Dangling, "leads to nothing", "lead to nothing"},
+		{c.Changed, "leads to a changed passage", "lead to changed passages"},
+	} {
+		if p.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", p.n, verb(p.n, p.one, p.many)))
+		}
+	}
+	return line + strings.Join(parts, ", ")
+}
+
 func verb(n int, one, many string) string {
 	if n == 1 {
 		return one

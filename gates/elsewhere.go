@@ -1,0 +1,33 @@
+package gates
+
+import (
+	"assay/provenance"
+	"assay/vault"
+)
+
+// Found is a place that a claim does not cite and that has most of its words.
+type Found struct {
+	Span  vault.Span
+	Quote string
+	Lacks []string // words of the claim that are not there
+}
+
+// foundElsewhere offers it. The claim may have the wrong file, or the other file may
+// tell it differently; a reader sees which.
+func foundElsewhere(path string, c vault.Claim, v provenance.Verdict, e Found) Diagnostic {
+	has := " has its words"
+	if len(e.Lacks) > 0 {
+		has = " has its words, all but " + list(telling(e.Lacks), 4, quote)
+	}
+	not := "not in what the claim cites; "
+	if v.Tier == provenance.Unchecked {
+		not = "what the claim cites could not be read; "
+	}
+	return Diagnostic{
+		Code: FoundElsewhere, Severity: Note, Claim: c.ID, Graded: true, Tier: v.Tier,
+		Span:    vault.Span{File: path, Start: c.Start, End: c.End},
+		Message: not + e.Span.File + has,
+		Hint:    "read the quote; if it says so, cite " + e.Span.File,
+		Related: []Related{{Span: e.Span, Quote: e.Quote, Message: quote(clip(e.Quote, 200))}},
+	}
+}
