@@ -37,7 +37,7 @@ type Adoption struct {
 	Ungraded  []string    `json:"ungraded"` // pages whose cited claims are no longer graded: summaries outside the wiki
 	Before    Tally       `json:"before"`   // of cited claims
 	After     Tally       `json:"after"`    // of all claims of permanent notes
-	Uncited   int         `json:"uncited"`  // of these, claims that cite nothing
+	Uncited   int         `json:"uncited"`  // of these, errors because they cite nothing
 	Stored    int         `json:"stored"`   // originals whose text is stored now
 	Rewritten []Rewritten `json:"rewritten"`
 	Left      []LeftAlone `json:"left"` // notes whose citations could have been rewritten, and why they were not
@@ -190,7 +190,7 @@ func (c *Compiler) settleAdoption(ctx context.Context, o AdoptOptions, a *Adopti
 		}
 		for _, v := range p.verdictsOf(n) {
 			a.After.count(v.Tier)
-			if !v.Cited {
+			if !v.Cited && v.Tier == provenance.T0 {
 				a.Uncited++
 			}
 		}

@@ -34,6 +34,29 @@ type recite struct {
 	text       string
 }
 
+// recited are the passages that a note's edits name, the first claim first: the words
+// of that claim, and what carries it.
+type recited struct {
+	order         []string
+	words, quotes map[string]string
+}
+
+func (r *recited) add(id provenance.ChunkID, c vault.Claim, v provenance.Verdict) {
+	anchor := id.Anchor()
+	if _, known := r.words[anchor]; known {
+		return
+	}
+	r.order, r.words[anchor] = append(r.order, anchor), c.Text
+	quote := plainText(plainLinks(strings.Join(strings.Fields(v.Best.Evidence.Text), " ")))
+	quote = strings.TrimSpace(strings.TrimLeft(quote, "-*+ "))
+	if utf8.RuneCountInString(quote) <= longestQuote {
+		r.quotes[anchor] = quote
+	}
+}
+
+// longestQuote is how much of a passage a footnote quotes.
+const longestQuote = 300
+
 // rewrites are the notes with their citations rewritten. drop has, by note, where
 // replacements begin that changed more than the citation when they were tried.
 type rewrites struct {
@@ -45,7 +68,7 @@ type rewrites struct {
 // that do. A marker is replaced only as a whole: every claim that takes it must hold by
 // it, and every file that it names must carry one. Where a marker stands for a section
 // or the page, it stays, and each claim that holds gets its own.
-func (p *plan) citations(n *vault.Note, vs []provenance.Verdict, pages map[string]string) (edits []recite, definitions map[string]string, order []string) {
+func (p *plan) citations(n *vault.Note, vs []provenance.Verdict, pages map[string]string) (edits []recite, r recited) {
 	type marker struct{ start, end int }
 	type taker struct {
 		claim int
@@ -55,7 +78,7 @@ func (p *plan) citations(n *vault.Note, vs []provenance.Verdict, pages map[strin
 	takers := map[marker][]taker{}
 	targets := map[marker]map[string]bool{}
 	spoilt := map[marker]bool{}
-	definitions = map[string]string{}
+	r = recited{words: map[string]string{}, quotes: map[string]string{}}
 	for i, c := range n.Claims {
 		if len(c.Cites) == 0 || i >= len(vs) {
 			continue
@@ -79,7 +102,7 @@ func (p *plan) citations(n *vault.Note, vs []provenance.Verdict, pages map[strin
 		}
 		if ok && by.Scope == vault.ScopeNote {
 			edits = append(edits, recite{c.End, c.End, "[^" + chunk.Anchor() + "]"})
-			order, definitions[chunk.Anchor()] = append(order, chunk.Anchor()), c.Text
+			r.add(chunk, c, vs[i])
 		}
 	}
 	for m, ts := range takers {
@@ -99,16 +122,14 @@ func (p *plan) citations(n *vault.Note, vs []provenance.Verdict, pages map[strin
 			} else if !slices.Contains(labels, label) {
 				labels = append(labels, label)
 			}
-			if definitions[t.chunk.Anchor()] == "" {
-				order, definitions[t.chunk.Anchor()] = append(order, t.chunk.Anchor()), c.Text
-			}
+			r.add(t.chunk, c, vs[t.claim])
 		}
 		if len(labels) > 0 {
 			edits = append(edits, recite{m.start, m.end, strings.Join(labels, "")})
 		}
 	}
 	sort.Slice(edits, func(i, j int) bool { return edits[i].start < edits[j].start })
-	return edits, definitions, order
+	return edits, r
 }
 
 // replaceable reports forms that are a citation and nothing else: a link is also a way
@@ -176,7 +197,7 @@ func (p *plan) rewrite(r *rewrites, root string) (done []Rewrite, left map[strin
 			continue
 		}
 		vs := verdicts[n.Path]
-		edits, definitions, order := p.citations(p.whole(n), vs, pages)
+		edits, cites := p.citations(p.whole(n), vs, pages)
 		edits = slices.DeleteFunc(edits, func(e recite) bool { return r.drop[n.Path][e.start] })
 		if len(edits) == 0 {
 			continue
@@ -190,7 +211,7 @@ func (p *plan) rewrite(r *rewrites, root string) (done []Rewrite, left map[strin
 			continue
 		}
 		out, made := splice(text, edits)
-		if lines := p.definitions(n, edits, definitions, order); len(lines) > 0 {
+		if lines := p.definitions(n, edits, cites); len(lines) > 0 {
 			out, made = appendDefinitions(out, made, lines, len(n.Footnotes) > 0)
 		}
 		p.write(n.Path, out)
@@ -216,20 +237,23 @@ func splice(text []byte, edits []recite) (out []byte, made []RewriteEdit) {
 }
 
 // definitions are those of the passages that edits name and the note does not define.
-func (p *plan) definitions(n *vault.Note, edits []recite, words map[string]string, order []string) []string {
+func (p *plan) definitions(n *vault.Note, edits []recite, r recited) []string {
 	var lines []string
 	known := map[string]bool{}
 	for _, f := range n.Footnotes {
 		known[strings.ToLower(f.Label)] = true
 	}
-	for _, anchor := range order {
+	for _, anchor := range r.order {
 		used := slices.ContainsFunc(edits, func(e recite) bool { return strings.Contains(e.text, anchor) })
 		id, ok := provenance.ChunkFromAnchor(anchor)
 		if !used || !ok || known[anchor] {
 			continue
 		}
 		known[anchor] = true
-		if f, ok := p.footnote(n.Path, id, words[anchor]); ok {
+		if f, ok := p.footnote(n.Path, id, r.words[anchor]); ok {
+			if at, _ := p.chunk(id); r.quotes[anchor] != "" && strings.Contains(plainQuote(at.Text), plainQuote(r.quotes[anchor])) {
+				f.Quote = r.quotes[anchor]
+			}
 			lines = append(lines, f.Line())
 		}
 	}

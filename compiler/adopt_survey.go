@@ -227,15 +227,35 @@ func (s *survey) starter(base *vault.Snapshot) templates.Starter {
 		for _, n := range s.claims {
 			total += n
 		}
-		say("%s: %d notes with %d claims that cite something; they become the permanent notes", inFolder(t.Wiki), len(s.citing)-len(s.dropped(t.Wiki)), total)
+		say("%s: %s with %s that cite something; they become the permanent notes", inFolder(t.Wiki), counted(len(s.citing)-len(s.dropped(t.Wiki)), "note"), counted(total, "claim"))
 	}
 	for _, dialect := range s.dialects {
-		say("cites with %s: %d times in %d notes, %d lead to text that is here", dialect.Form, dialect.Cites, dialect.Notes, dialect.Held)
+		say("cites with %s: %s in %s, %d to text that is here", dialect.Form, counted(dialect.Cites, "time"), counted(dialect.Notes, "note"), dialect.Held)
 	}
 	if n := len(s.dropped(t.Wiki)); n > 0 {
-		say("%d generated summaries outside of it cite something: they lead on to their originals as before, and are not graded themselves", n)
+		say("%s outside of it: they lead on to their originals as before, and are not graded themselves", counted(n, "page that cites something lies", "pages that cite something lie"))
+	}
+	other := 0
+	for f := range s.held {
+		if _, known := s.roles[f]; !known {
+			other++
+		}
+	}
+	if other > 0 {
+		say("%s of a kind that is not stored, such as code: what cites them is checked against the files themselves", counted(other, "cited file is", "cited files are"))
 	}
 	return t
+}
+
+// counted says n things.
+func counted(n int, one string, many ...string) string {
+	switch {
+	case n == 1:
+		return "1 " + one
+	case len(many) > 0:
+		return fmt.Sprintf("%d %s", n, many[0])
+	}
+	return fmt.Sprintf("%d %ss", n, one)
 }
 
 func inFolder(wiki string) string {

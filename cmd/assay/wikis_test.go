@@ -94,7 +94,6 @@ func wikiCopy(t *testing.T, name string) string {
 	return dir
 }
 
-
 type wikiDiagnostic struct {
 	Code, Tier, Message, Hint, File, Claim string
 	Line, Column                           int

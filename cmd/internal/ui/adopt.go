@@ -62,7 +62,10 @@ func adoptionClaims(a *compiler.Adoption) string {
 	b, t := a.Before, a.After
 	line := fmt.Sprintf("of what is cited: %d hold, %d do not, %d cite sources not held", b.T5+b.T3+b.T2, b.T0+b.T1+b.T4, b.Unchecked)
 	if !a.Had {
-		line += fmt.Sprintf("; under the policy %s, %d of them because they cite nothing", plural(t.T0+t.T4, "error"), a.Uncited)
+		line += "; under the policy " + plural(t.T0+t.T4, "error")
+		if a.Uncited > 0 {
+			line += fmt.Sprintf(", %d of them because nothing is cited", a.Uncited)
+		}
 	}
 	return line
 }
