@@ -63,16 +63,36 @@ type LeftAlone struct {
 // their citations are to be rewritten; then only those that hold, and nothing else of
 // the note. It is one transaction, and [Compiler.Abandon] takes it back.
 func (c *Compiler) Adopt(ctx context.Context, o AdoptOptions) (*Adoption, error) {
-	if o.DryRun {
-		return c.adopt(ctx, o)
-	}
 	var a *Adoption
-	_, err := c.locked(ctx, func() (*Report, error) {
-		var err error
+	err := c.afresh(ctx, o.DryRun, func() (err error) {
 		a, err = c.adopt(ctx, o)
-		return nil, err
+		return err
 	})
 	return a, err
+}
+
+// afresh runs f as the only writer, or beside others if it only looks. The policy is
+// read once more when a killed process's writes have been rolled forward: it may be
+// among them.
+func (c *Compiler) afresh(ctx context.Context, look bool, f func() error) error {
+	if look && !vault.Interrupted(c.dir) {
+		return f()
+	}
+	_, err := c.locked(ctx, func() (*Report, error) {
+		text, err := os.ReadFile(c.dir.Abs(gates.PolicyFile))
+		switch {
+		case errors.Is(err, os.ErrNotExist):
+		case err != nil:
+			return nil, fmt.Errorf("read policy: %w", err)
+		default:
+			if c.Policy, err = gates.ParsePolicy(gates.PolicyFile, text); err != nil {
+				return nil, err
+			}
+			c.Guest = false
+		}
+		return nil, f()
+	})
+	return err
 }
 
 func (c *Compiler) adopt(ctx context.Context, o AdoptOptions) (*Adoption, error) {

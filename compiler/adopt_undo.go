@@ -33,14 +33,10 @@ var ErrNotAdopted = errors.New("this vault has no record of an adoption")
 // Abandon takes adoptions back: citations become what they were, and what was written
 // and nobody changed since is removed. What a person did since stays, and is told.
 func (c *Compiler) Abandon(ctx context.Context, dry bool) (*Abandoned, error) {
-	if dry {
-		return c.abandon(ctx, dry)
-	}
 	var a *Abandoned
-	_, err := c.locked(ctx, func() (*Report, error) {
-		var err error
+	err := c.afresh(ctx, dry, func() (err error) {
 		a, err = c.abandon(ctx, dry)
-		return nil, err
+		return err
 	})
 	return a, err
 }
@@ -217,7 +213,7 @@ func (u *undo) needed(ctx context.Context, last map[string]adoptedPath) (string,
 		return "", err
 	}
 	for _, f := range base.Files() {
-		if !vault.IsNote(f.Path) || strings.HasPrefix(f.Path, u.c.Policy.Vault.Sources+"/") {
+		if !vault.IsNote(f.Path) || f.Link || strings.HasPrefix(f.Path, u.c.Policy.Vault.Sources+"/") {
 			continue
 		}
 		text, err := u.read(f.Path)

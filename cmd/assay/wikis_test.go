@@ -133,6 +133,24 @@ func (d wikiDiagnostic) about(c wikiClaim) bool {
 	return false
 }
 
+// verdict is the tier that a check gives a claim, what it tells of it, and by which of
+// its diagnostics. What holds, and what is no claim, is told nothing of.
+func (a wikiAnswer) verdict(c wikiClaim) (tier string, told []string, said string, of []int) {
+	tier = "T5"
+	for i, d := range a.Diagnostics {
+		if !d.about(c) && !(d.Claim != "" && d.File == c.page && d.Line == c.line && d.Code == "range-off") {
+			continue
+		}
+		of = append(of, i)
+		told = append(told, d.Code)
+		said += d.Message + "\n" + d.Hint + "\n"
+		if d.Tier != "" && d.Tier != "T5" && d.Claim != "" {
+			tier = d.Tier
+		}
+	}
+	return tier, told, said, of
+}
+
 func wikiCheck(t *testing.T, dir string) wikiAnswer {
 	t.Helper()
 	out, messages, _ := assay(t, dir, "check", "--format", "json")
@@ -166,18 +184,9 @@ func TestWikis(t *testing.T) {
 					}
 					continue
 				}
-				tier, told := "T5", []string{}
-				said := ""
-				for i, d := range a.Diagnostics {
-					if !d.about(c) && !(d.Claim != "" && d.File == c.page && d.Line == c.line && d.Code == "range-off") {
-						continue
-					}
+				tier, told, said, of := a.verdict(c)
+				for _, i := range of {
 					explained[i] = true
-					told = append(told, d.Code)
-					said += d.Message + "\n" + d.Hint + "\n"
-					if d.Tier != "" && d.Tier != "T5" && d.Claim != "" {
-						tier = d.Tier
-					}
 				}
 				if tier == "T5" {
 					silent++
