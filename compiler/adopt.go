@@ -14,13 +14,15 @@ import (
 
 	"assay/gates"
 	"assay/provenance"
+	"assay/templates"
 	"assay/vault"
 )
 
 // AdoptOptions are one adoption's.
 type AdoptOptions struct {
-	Rewrite  bool // also turn citations that hold into assay's own
-	DryRun   bool // say what would be done; write nothing
+	Rewrite  bool              // also turn citations that hold into assay's own
+	DryRun   bool              // say what would be done; write nothing
+	Look     templates.Starter // what a look at the folders' names says: inbox, drafts, what is to be left out
 	Progress func(Event)
 }
 
@@ -113,7 +115,7 @@ func (c *Compiler) adopt(ctx context.Context, o AdoptOptions) (*Adoption, error)
 	with := *c // the same vault, under the policy that is proposed
 	var starter []vault.Write
 	if c.Guest {
-		if starter, err = with.propose(a, seen, s.base); err != nil {
+		if starter, err = with.propose(a, seen, o.Look, s.base); err != nil {
 			return nil, err
 		}
 	}
@@ -125,8 +127,8 @@ func (c *Compiler) adopt(ctx context.Context, o AdoptOptions) (*Adoption, error)
 
 // propose puts a policy that suits the vault into c, and gives the files of a starter
 // that are not there yet.
-func (c *Compiler) propose(a *Adoption, seen *survey, base *vault.Snapshot) ([]vault.Write, error) {
-	starter := seen.starter(base)
+func (c *Compiler) propose(a *Adoption, seen *survey, look templates.Starter, base *vault.Snapshot) ([]vault.Write, error) {
+	starter := seen.starter(base, look)
 	files, err := starter.Files()
 	if err != nil {
 		return nil, err
@@ -161,7 +163,7 @@ func (c *Compiler) carryOut(ctx context.Context, o AdoptOptions, a *Adoption, st
 	for range maxAdoptRounds {
 		p := c.plan(s, res, false)
 		p.intakeOnly, p.recrawl = true, map[provenance.SourceID]reread{}
-		settled, done, left := p.adopt(o.Rewrite, r, c.Root)
+		settled, done, left := p.adopt(o.Rewrite, r, c.dir)
 		if len(p.todo) > 0 {
 			if _, err := res.run(ctx, c.world, p.todo, c.jobs(), o.Progress); err != nil {
 				return err
@@ -181,7 +183,7 @@ const maxAdoptRounds = 200
 
 // adopt is one look at the vault as it would be. It reports false where actions have to
 // run first, or where replacements were dropped and it has to look again.
-func (p *plan) adopt(rewrite bool, r *rewrites, root string) (settled bool, done []Rewrite, left map[string]string) {
+func (p *plan) adopt(rewrite bool, r *rewrites, dir *vault.Dir) (settled bool, done []Rewrite, left map[string]string) {
 	if !p.lay() || !p.intake() || !p.lay() || !p.gradeAll() {
 		return false, nil, nil
 	}
@@ -192,7 +194,7 @@ func (p *plan) adopt(rewrite bool, r *rewrites, root string) (settled bool, done
 	for _, n := range p.notes {
 		was[n.Path] = n
 	}
-	if done, left = p.rewrite(r, root); len(done) == 0 {
+	if done, left = p.rewrite(r, dir); len(done) == 0 {
 		return true, nil, left
 	}
 	if !p.lay() || !p.gradeAll() {
@@ -270,11 +272,12 @@ type adoptedRun struct {
 	Rewritten []Rewrite     `json:"rewritten"`
 }
 
-// adoptedPath is a file that an adoption made.
+// adoptedPath is a file that an adoption wrote.
 type adoptedPath struct {
 	Path   string `json:"path"`
 	SHA256 string `json:"sha256"`
 	Bytes  int    `json:"bytes"`
+	Had    bool   `json:"had,omitempty"` // it was there before
 }
 
 const adoptedVersion = "adopted/1"
@@ -317,7 +320,7 @@ func (c *Compiler) recordAdoption(s *session, writes []vault.Write, done []Rewri
 			}
 			data = slices.Concat(before, w.Data)
 		}
-		run.Written = append(run.Written, adoptedPath{w.Path, rawHash(data), len(data)})
+		run.Written = append(run.Written, adoptedPath{w.Path, rawHash(data), len(data), w.Append || !w.Base.IsZero()})
 	}
 	v.Runs = append(v.Runs, run)
 	var b strings.Builder

@@ -3,7 +3,6 @@ package compiler
 import (
 	"bytes"
 	"os"
-	"path"
 	"slices"
 	"sort"
 	"strings"
@@ -169,7 +168,7 @@ func (p *plan) pagesOf() map[string]string {
 }
 
 // mayRewrite says why a note is left as it is, "" where it may be changed.
-func (p *plan) mayRewrite(n *vault.Note, text []byte, root string) string {
+func (p *plan) mayRewrite(n *vault.Note, text []byte, dir *vault.Dir) string {
 	f, ok := p.base.File(n.Path)
 	switch {
 	case !ok:
@@ -179,7 +178,7 @@ func (p *plan) mayRewrite(n *vault.Note, text []byte, root string) string {
 	case !utf8.Valid(text):
 		return "it is not UTF-8"
 	}
-	info, err := os.Lstat(path.Join(root, n.Path))
+	info, err := os.Lstat(dir.Abs(n.Path))
 	if err == nil && info.Mode().Perm()&0o200 == 0 {
 		return "it is read-only"
 	}
@@ -188,7 +187,7 @@ func (p *plan) mayRewrite(n *vault.Note, text []byte, root string) string {
 
 // rewrite lays the rewritten notes over the vault. It gives what was done to each, and
 // why others were left alone.
-func (p *plan) rewrite(r *rewrites, root string) (done []Rewrite, left map[string]string) {
+func (p *plan) rewrite(r *rewrites, dir *vault.Dir) (done []Rewrite, left map[string]string) {
 	left = map[string]string{}
 	pages := p.pagesOf()
 	verdicts := p.verdicts
@@ -206,7 +205,7 @@ func (p *plan) rewrite(r *rewrites, root string) (done []Rewrite, left map[strin
 		if err != nil {
 			continue
 		}
-		if why := p.mayRewrite(n, text, root); why != "" {
+		if why := p.mayRewrite(n, text, dir); why != "" {
 			left[n.Path] = why
 			continue
 		}

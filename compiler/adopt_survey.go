@@ -209,14 +209,30 @@ func plainSourceName(name string) bool {
 }
 
 // starter is the policy that suits what was seen. No folder is moved or renamed.
-func (s *survey) starter(base *vault.Snapshot) templates.Starter {
+// What a folder's name says counts only where no note in it cites anything: such notes
+// would be graded no longer.
+func (s *survey) starter(base *vault.Snapshot, look templates.Starter) templates.Starter {
 	d := gates.Default().Vault
 	t := templates.Starter{Wiki: s.wiki(), Drafts: d.Drafts, Sources: d.Sources, Evidence: s.evidence(), Exclude: []string{}}
+	quiet := func(folder string) bool {
+		return folder != "" && !slices.ContainsFunc(s.citing, func(n string) bool { return strings.HasPrefix(n, folder+"/") })
+	}
+	if quiet(look.Inbox) {
+		t.Inbox = look.Inbox
+	}
+	if quiet(look.Drafts) {
+		t.Drafts = look.Drafts
+	}
+	for _, pattern := range look.Exclude {
+		if folder, ok := strings.CutSuffix(pattern, "/**"); ok && quiet(folder) {
+			t.Exclude = append(t.Exclude, pattern)
+		}
+	}
 	for i := 2; len(base.Under(t.Sources)) > 0; i++ { // the name is taken by something of their own
 		t.Sources = fmt.Sprintf("%s-%d", d.Sources, i)
 	}
-	if _, taken := base.File("AGENTS.md"); !taken {
-		t.Exclude = []string{"AGENTS.md"}
+	if _, taken := base.File("AGENTS.md"); !taken { // it will be ours, and makes no claims
+		t.Exclude = append(t.Exclude, "AGENTS.md")
 	}
 	say := func(format string, args ...any) { t.Found = append(t.Found, fmt.Sprintf(format, args...)) }
 	if t.Wiki == "" {

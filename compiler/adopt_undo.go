@@ -14,6 +14,7 @@ import (
 	"sort"
 	"strings"
 
+	"assay/gates"
 	"assay/templates"
 	"assay/vault"
 )
@@ -68,6 +69,8 @@ func (c *Compiler) abandon(ctx context.Context, dry bool) (*Abandoned, error) {
 	}
 	return u.out, nil
 }
+
+const ledgerName = "ledger.jsonl"
 
 // undo is the vault as it will be.
 type undo struct {
@@ -167,6 +170,8 @@ func (u *undo) remove(ctx context.Context, v adopted) error {
 	last := map[string]adoptedPath{}
 	for _, run := range v.Runs {
 		for _, w := range run.Written {
+			before, again := last[w.Path]
+			w.Had = w.Had && (!again || before.Had) // before the first of them
 			last[w.Path] = w
 		}
 	}
@@ -175,11 +180,12 @@ func (u *undo) remove(ctx context.Context, v adopted) error {
 	if err != nil {
 		return err
 	}
+	recorded := last[path.Join(sources, ledgerName)].Had // its events stay, so what they are of does as well
 	for _, w := range last {
 		text, err := u.c.dir.ReadFile(w.Path)
 		evidence := strings.HasPrefix(w.Path, sources+"/")
 		switch {
-		case errors.Is(err, os.ErrNotExist):
+		case errors.Is(err, os.ErrNotExist), w.Had, evidence && recorded:
 		case err != nil:
 			return fmt.Errorf("read %s: %w", w.Path, err)
 		case evidence && why != "":
@@ -194,7 +200,7 @@ func (u *undo) remove(ctx context.Context, v adopted) error {
 		return nil
 	}
 	u.gone[u.c.adoptedPath()] = true
-	if area := u.c.Policy.Vault.Wiki; len(last) > 0 {
+	if area := u.c.Policy.Vault.Wiki; u.gone[gates.PolicyFile] {
 		for _, name := range []string{"index.md", "log.md"} { // of a build since
 			file := path.Join(area, name)
 			if text, err := u.c.dir.ReadFile(file); err == nil && bytes.HasPrefix(text, []byte(templates.GeneratedMarker)) {
@@ -221,10 +227,10 @@ func (u *undo) needed(ctx context.Context, last map[string]adoptedPath) (string,
 			return f.Path + " cites passages of it", nil
 		}
 	}
-	ledger := path.Join(u.c.Policy.Vault.Sources, "ledger.jsonl")
+	ledger := path.Join(u.c.Policy.Vault.Sources, ledgerName)
 	text, err := u.c.dir.ReadFile(ledger)
 	w, known := last[ledger]
-	if err != nil || !known {
+	if err != nil || !known || w.Had {
 		return "", nil
 	}
 	if len(text) < w.Bytes || rawHash(text[:w.Bytes]) != w.SHA256 {

@@ -71,8 +71,15 @@ there before can be kept apart by a baseline.`,
 }
 
 func (a *app) adopt(ctx context.Context, c *compiler.Compiler, o compiler.AdoptOptions, yes bool) error {
+	look, err := survey(c.Root)
+	if err != nil {
+		return fmt.Errorf("look at %s: %w", c.Root, err)
+	}
+	if look.Empty {
+		return hinted{fmt.Errorf("adopt: there is nothing in %s", c.Root), "`assay init` makes a small vault with a place for everything"}
+	}
 	step, done := a.watch()
-	o.Progress = step
+	o.Progress, o.Look = step, look
 	dry := o.DryRun
 	if !yes || dry {
 		o.DryRun = true
