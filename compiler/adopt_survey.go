@@ -231,8 +231,8 @@ func (s *survey) starter(base *vault.Snapshot, look templates.Starter) templates
 	for i := 2; len(base.Under(t.Sources)) > 0; i++ { // the name is taken by something of their own
 		t.Sources = fmt.Sprintf("%s-%d", d.Sources, i)
 	}
-	if _, taken := base.File("AGENTS.md"); !taken { // it will be ours, and makes no claims
-		t.Exclude = append(t.Exclude, "AGENTS.md")
+	if _, taken := base.File(agentsFile); !taken { // it will be ours, and makes no claims
+		t.Exclude = append(t.Exclude, agentsFile)
 	}
 	say := func(format string, args ...any) { t.Found = append(t.Found, fmt.Sprintf(format, args...)) }
 	if t.Wiki == "" {

@@ -70,7 +70,10 @@ func (c *Compiler) abandon(ctx context.Context, dry bool) (*Abandoned, error) {
 	return u.out, nil
 }
 
-const ledgerName = "ledger.jsonl"
+const (
+	ledgerName = "ledger.jsonl"
+	agentsFile = "AGENTS.md"
+)
 
 // undo is the vault as it will be.
 type undo struct {
@@ -185,6 +188,8 @@ func (u *undo) remove(ctx context.Context, v adopted) error {
 		text, err := u.c.dir.ReadFile(w.Path)
 		evidence := strings.HasPrefix(w.Path, sources+"/")
 		switch {
+		case !evidence && w.Path != gates.PolicyFile && w.Path != agentsFile:
+			u.keep(w.Path, "no adoption writes it") // the record is a file that anybody edits
 		case errors.Is(err, os.ErrNotExist), w.Had, evidence && recorded:
 		case err != nil:
 			return fmt.Errorf("read %s: %w", w.Path, err)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -330,6 +331,16 @@ func TestAdoptUndoKeepsWhatCameSince(t *testing.T) {
 	_, messages := must(t, 2, dir, "adopt", "--undo")
 	if !strings.Contains(messages, "no record of an adoption") {
 		t.Errorf("twice: %s", messages)
+	}
+
+	// A record that names other files removes none of them.
+	dir = wikiCopy(t, "caret")
+	adopt(t, dir, "--yes")
+	hives := bytesOf(t, dir)["wiki/hives.md"]
+	edit("03_Sources/adopted.json", `"written": [`, fmt.Sprintf(`"written": [{"path": "wiki/hives.md", "sha256": "%x", "bytes": 1}, {"path": "../out.md"},`, sha256.Sum256([]byte(hives))))
+	assay(t, dir, "adopt", "--undo")
+	if bytesOf(t, dir)["wiki/hives.md"] != hives {
+		t.Error("a page was removed")
 	}
 
 	// Where the citation itself was edited, nothing is guessed, and the evidence stays.

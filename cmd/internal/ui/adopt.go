@@ -73,7 +73,7 @@ func adoptionClaims(a *compiler.Adoption) string {
 // AdoptionNext says what one would do now.
 func (o *Out) AdoptionNext(a *compiler.Adoption) {
 	if a.After.T0+a.After.T4 > 0 {
-		o.Messagef("%s `%s` lists them; a baseline keeps the old ones from failing a check while they are mended: `%s`", o.style(green, "next:"), o.Command("assay check"), o.Command("assay check --baseline"))
+		o.Messagef("%s `%s` lists them; a baseline keeps the old ones from failing a check while they are mended: `%s`", o.style(green, "next:"), o.Command("assay check"), o.Command("assay check --baseline-write"))
 	} else {
 		o.Messagef("%s `%s` grades the notes from now on", o.style(green, "next:"), o.Command("assay check"))
 	}
