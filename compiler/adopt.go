@@ -159,7 +159,7 @@ func (c *Compiler) carryOut(ctx context.Context, o AdoptOptions, a *Adoption, st
 		s.store.Begin()
 	}
 	res := s.results
-	r := &rewrites{drop: map[string]map[int]bool{}, none: map[string]bool{}}
+	r := &rewrites{drop: map[string]map[int]bool{}, none: map[string]bool{}, made: map[string]rewritten{}, text: map[string][]heldPassage{}}
 	for range maxAdoptRounds {
 		p := c.plan(s, res, false)
 		p.intakeOnly, p.recrawl = true, map[provenance.SourceID]reread{}

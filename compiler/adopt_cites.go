@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"assay/provenance"
+	"assay/templates"
 	"assay/vault"
 )
 
@@ -60,14 +61,30 @@ const longestQuote = 300
 // replacements begin that changed more than the citation when they were tried.
 type rewrites struct {
 	drop map[string]map[int]bool
-	none map[string]bool // notes that are left alone
+	none map[string]bool          // notes that are left alone
+	made map[string]rewritten     // by note: every round makes the same of it
+	text map[string][]heldPassage // of stored pages, by path
+}
+
+// rewritten is what became of a note while so many replacements were dropped.
+type rewritten struct {
+	dropped int
+	out     []byte
+	done    Rewrite
+	left    string
+}
+
+// heldPassage is a stored one, with its text as quotes are looked for in it.
+type heldPassage struct {
+	id         provenance.ChunkID
+	normalized string
 }
 
 // citations proposes, for a note, to replace what carries its claims by the passages
 // that do. A marker is replaced only as a whole: every claim that takes it must hold by
 // it, and every file that it names must carry one. Where a marker stands for a section
 // or the page, it stays, and each claim that holds gets its own.
-func (p *plan) citations(n *vault.Note, vs []provenance.Verdict, pages map[string]string) (edits []recite, r recited) {
+func (p *plan) citations(n *vault.Note, vs []provenance.Verdict, pages map[string]string, known *rewrites) (edits []recite, r recited) {
 	type marker struct{ start, end int }
 	type taker struct {
 		claim int
@@ -82,7 +99,7 @@ func (p *plan) citations(n *vault.Note, vs []provenance.Verdict, pages map[strin
 		if len(c.Cites) == 0 || i >= len(vs) {
 			continue
 		}
-		chunk, by, ok := p.carrier(vs[i], pages)
+		chunk, by, ok := p.carrier(vs[i], pages, known)
 		for _, cite := range c.Cites {
 			if cite.Scope == vault.ScopeNote || cite.End <= cite.Start {
 				continue
@@ -139,7 +156,7 @@ func replaceable(f vault.CiteForm) bool {
 
 // carrier is the stored passage that says what carries a claim, and the citation that
 // led there.
-func (p *plan) carrier(v provenance.Verdict, pages map[string]string) (provenance.ChunkID, vault.Cite, bool) {
+func (p *plan) carrier(v provenance.Verdict, pages map[string]string, known *rewrites) (provenance.ChunkID, vault.Cite, bool) {
 	if v.Tier != provenance.T5 || v.Rule != provenance.RuleSupported || v.Best == nil || v.Best.Evidence.Chunk != "" || !replaceable(v.Best.Cite.Form) {
 		return "", vault.Cite{}, false
 	}
@@ -148,9 +165,18 @@ func (p *plan) carrier(v provenance.Verdict, pages map[string]string) (provenanc
 	if page == "" || quote == "" {
 		return "", vault.Cite{}, false
 	}
-	for _, c := range p.readPage(page).Chunks {
-		if c.Intact && strings.Contains(provenance.NormalizeText(c.Text), quote) {
-			return c.ID, v.Best.Cite, true
+	passages, ok := known.text[page]
+	if !ok {
+		for _, c := range p.readPage(page).Chunks {
+			if c.Intact {
+				passages = append(passages, heldPassage{c.ID, provenance.NormalizeText(c.Text)})
+			}
+		}
+		known.text[page] = passages
+	}
+	for _, c := range passages {
+		if strings.Contains(c.normalized, quote) {
+			return c.id, v.Best.Cite, true
 		}
 	}
 	return "", vault.Cite{}, false
@@ -195,28 +221,39 @@ func (p *plan) rewrite(r *rewrites, dir *vault.Dir) (done []Rewrite, left map[st
 		if !p.graded(n) || r.none[n.Path] {
 			continue
 		}
-		vs := verdicts[n.Path]
-		edits, cites := p.citations(p.whole(n), vs, pages)
-		edits = slices.DeleteFunc(edits, func(e recite) bool { return r.drop[n.Path][e.start] })
-		if len(edits) == 0 {
-			continue
+		w, ok := r.made[n.Path]
+		if !ok || w.dropped != len(r.drop[n.Path]) {
+			w = p.rewriteNote(n, verdicts[n.Path], pages, r, dir)
+			r.made[n.Path] = w
 		}
-		text, err := p.snap.Read(n.Path)
-		if err != nil {
-			continue
+		switch {
+		case w.left != "":
+			left[n.Path] = w.left
+		case w.out != nil:
+			p.write(n.Path, w.out)
+			done = append(done, w.done)
 		}
-		if why := p.mayRewrite(n, text, dir); why != "" {
-			left[n.Path] = why
-			continue
-		}
-		out, made := splice(text, edits)
-		if lines := p.definitions(n, edits, cites); len(lines) > 0 {
-			out, made = appendDefinitions(out, made, lines, len(n.Footnotes) > 0)
-		}
-		p.write(n.Path, out)
-		done = append(done, Rewrite{Note: n.Path, Was: rawHash(text), Is: rawHash(out), Edits: made})
 	}
 	return done, left
+}
+
+func (p *plan) rewriteNote(n *vault.Note, vs []provenance.Verdict, pages map[string]string, r *rewrites, dir *vault.Dir) rewritten {
+	w := rewritten{dropped: len(r.drop[n.Path])}
+	edits, cites := p.citations(p.whole(n), vs, pages, r)
+	edits = slices.DeleteFunc(edits, func(e recite) bool { return r.drop[n.Path][e.start] })
+	text, err := p.snap.Read(n.Path)
+	if len(edits) == 0 || err != nil {
+		return w
+	}
+	if w.left = p.mayRewrite(n, text, dir); w.left != "" {
+		return w
+	}
+	out, made := splice(text, edits)
+	if lines := p.definitions(n, edits, cites); len(lines) > 0 {
+		out, made = appendDefinitions(out, made, lines, len(n.Footnotes) > 0)
+	}
+	w.out, w.done = out, Rewrite{Note: n.Path, Was: rawHash(text), Is: rawHash(out), Edits: made}
+	return w
 }
 
 // splice makes edits, sorted and apart from each other, and says what it did in the
@@ -249,12 +286,17 @@ func (p *plan) definitions(n *vault.Note, edits []recite, r recited) []string {
 			continue
 		}
 		known[anchor] = true
-		if f, ok := p.footnote(n.Path, id, r.words[anchor]); ok {
-			if at, _ := p.chunk(id); r.quotes[anchor] != "" && strings.Contains(plainQuote(at.Text), plainQuote(r.quotes[anchor])) {
-				f.Quote = r.quotes[anchor]
-			}
-			lines = append(lines, f.Line())
+		at, ok := p.chunk(id)
+		if !ok {
+			continue
 		}
+		quote := r.quotes[anchor]
+		if quote == "" || !strings.Contains(plainQuote(at.Text), plainQuote(quote)) {
+			quote = closest(at.Text, r.words[anchor])
+		}
+		lines = append(lines, templates.Footnote{
+			Chunk: id, Title: at.Title, Path: relative(n.Path, at.Span.File), Quote: quote, URL: at.URL, Retrieved: at.Retrieved,
+		}.Line())
 	}
 	return lines
 }
