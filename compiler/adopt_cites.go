@@ -286,7 +286,7 @@ func (p *plan) definitions(n *vault.Note, edits []recite, r recited) []string {
 			continue
 		}
 		known[anchor] = true
-		at, ok := p.chunk(id)
+		at, ok := p.chunk(n, id)
 		if !ok {
 			continue
 		}
