@@ -186,6 +186,9 @@ func weak(d Diagnostic, c vault.Claim, v provenance.Verdict, p Policy) Diagnosti
 		case j.Mismatch != nil && j.Mismatch.Kind == "quotation":
 			d.Code, d.Message = Misquoted, "the source does not have the words "+quote(j.Mismatch.Claim)
 			d.Hint = "quote the source's own words, or drop the quotation marks"
+		case j.Rule == judge.RuleQuotation && len(j.Missing) > 0:
+			d.Code, d.Message = Misquoted, "the source does not have the words "+list(j.Missing, 2, clip40)
+			d.Hint = "quote the source's own words, or drop the quotation marks"
 		case j.Mismatch != nil:
 			d.Message = says(*j.Mismatch, "its source")
 		case j.Rule == judge.RuleLanguage:

@@ -71,7 +71,7 @@ var problemRules = [...]problemRule{
 	{"case-collision", FileNameCollision, Warning, "rename one of them"},
 	{"unicode-collision", FileNameCollision, Warning, "rename one of them"},
 	{"invalid-utf8", OddText, Warning, "save the file as UTF-8"},
-	{"citation-unclosed", OddText, Warning, "close it with ] on the same line"},
+	{"citation-unclosed", MalformedCitation, Warning, "close it with ] on the same line"},
 	{"comment-unclosed", OddText, Warning, "close it with %%, or everything after it is hidden"},
 	{"", OddText, Warning, "it is read as it stands; mend it, or what follows may be read otherwise than meant"},
 }

@@ -18,6 +18,7 @@ func (a *app) open(path string, o compiler.Options) (*compiler.Compiler, error) 
 	if _, err := os.Stat(path); err != nil {
 		return nil, hinted{fmt.Errorf("open vault %s: %w", path, cause(err)), "name a folder, or a file in one"}
 	}
+	path = vaultAt(path)
 	by, err := a.actor()
 	if err != nil {
 		return nil, err
@@ -33,6 +34,28 @@ func (a *app) open(path string, o compiler.Options) (*compiler.Compiler, error) 
 	a.out.Texts = disk(c.Root)
 	a.here(c.Root)
 	return c, nil
+}
+
+// vaultAt is where to look for the vault of a path. A file below the current folder is
+// one of it, where nothing upwards says that it is a vault: what the file cites lies
+// beside its folder.
+func vaultAt(path string) string {
+	info, err := os.Stat(path)
+	if err != nil || info.IsDir() {
+		return path
+	}
+	found, err := compiler.FindRoot(path)
+	here, hereErr := compiler.FindRoot(".")
+	abs, absErr := filepath.Abs(path)
+	if err != nil || hereErr != nil || absErr != nil || found != filepath.Dir(abs) || !strings.HasPrefix(found, here+string(filepath.Separator)) {
+		return path
+	}
+	for _, mark := range []string{gates.PolicyFile, ".obsidian", ".assay", ".git"} {
+		if exists(filepath.Join(found, mark)) {
+			return path
+		}
+	}
+	return "."
 }
 
 // here has paths and commands told as they are typed in the current folder.

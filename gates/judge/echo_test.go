@@ -74,7 +74,23 @@ func TestShortSentencesOfOtherLanguages(t *testing.T) {
 			t.Errorf("%q: %+v %+v", c.claim, j, j.Mismatch)
 		}
 	}
+	// A claim without a small word is read as its text is; a number in it stays one.
+	harbour := "# Häfen\n\nIm Hafen liegen fünf Kähne. Steinkohle der Sorte 1150 enthält 1,15 Gramm Schwefel je 100 Gramm."
+	if j := ask(t, "Steinkohle der Sorte 1150 enthält 1,15 Gramm Schwefel je 100 Gramm.", harbour); outcome(j) != carries {
+		t.Errorf("its own sentence: %+v %+v", j, j.Mismatch)
+	}
+	if j := ask(t, "Steinkohle der Sorte 1150 enthält 1,25 Gramm Schwefel je 100 Gramm.", harbour); outcome(j) != refutes {
+		t.Errorf("another number: %+v", j)
+	}
+	river := "# El río\n\nEl río nace en la laguna. En enero lleva 59 metros cúbicos por segundo. En agosto casi se seca."
+	if j := ask(t, "En enero lleva 95 metros cúbicos por segundo.", river); outcome(j) != refutes {
+		t.Errorf("another number: %+v", j)
+	}
+	if j := ask(t, "Coal of kind 1150 contains 1.15 grams.", harbour); outcome(j) == refutes {
+		t.Errorf("English over German: %+v %+v", j, j.Mismatch)
+	}
 	for text, want := range map[string]string{
+		"Jürgen Müller met Göran Öberg.":                                "en",
 		"Orla Brandt was born in January of 1975.":                      "en",
 		"In den kleinen Häfen unterliegt die Lotsung der Hafenordnung.": "de",
 		"El puerto es de la ciudad y no se cierra.":                     "es",

@@ -3,6 +3,7 @@ package judge
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -46,7 +47,7 @@ func newLexical(w *Weights) *Lexical {
 
 // LexicalModel is what Model of a judge from [NewLexical] says, for those who only
 // want the name: reading the weights takes milliseconds.
-const LexicalModel = "lexical/5"
+const LexicalModel = "lexical/6"
 
 // Model names the judge and the version of its weights.
 func (l *Lexical) Model() string { return "lexical/" + l.weights.Version }
@@ -74,6 +75,7 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 	if len(claim.toks) == 0 || len(text.units) == 0 {
 		return j, nil
 	}
+	claim = l.asIn(claim, text)
 	around := l.context(q.Context)
 	a := l.align(claim, text, around, q)
 	j = l.judgeAlignment(a, around)
@@ -88,6 +90,32 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 		}
 	}
 	return j, nil
+}
+
+// asIn reads a claim once more in the language of a text, where the claim was taken
+// for English for want of a word that tells, and has the text's words: one sentence
+// has few small words, a page has many.
+func (l *Lexical) asIn(claim, text *text) *text {
+	if claim.lang != "en" || !slices.Contains(latinLanguages[1:], text.lang) || saysEnglish(claim.raw) {
+		return claim
+	}
+	words, there := 0, 0
+	has := make(map[string]bool, len(text.toks))
+	for i := range text.toks {
+		has[text.toks[i].low] = true
+	}
+	for i := range claim.toks {
+		if t := &claim.toks[i]; !t.is(markNumber) {
+			words++
+			if has[t.low] {
+				there++
+			}
+		}
+	}
+	if 2*there < words || words == 0 {
+		return claim
+	}
+	return analyseIn(claim.raw, text.lang, l.stems)
 }
 
 // partsCoverage is the share of a claim's words that a text must have for a look at

@@ -46,7 +46,12 @@ const prefixLen = 5
 
 // analyse cuts and indexes raw.
 func analyse(raw string, cache *stemCache) *text {
-	t := &text{raw: raw, lang: language(raw)}
+	return analyseIn(raw, language(raw), cache)
+}
+
+// analyseIn reads raw in a language.
+func analyseIn(raw, lang string, cache *stemCache) *text {
+	t := &text{raw: raw, lang: lang}
 	t.cutUnits()
 	s := scanner{text: raw, lang: t.lang, stems: cache, toks: make([]token, 0, len(raw)/5+4)}
 	if s.lang == "" || s.lang == "zh" || s.lang == "ja" || s.lang == "ko" {
@@ -421,7 +426,7 @@ func latinLanguage(sample string) string {
 		accented = accented || strings.ContainsFunc(w, func(r rune) bool { return r >= utf8.RuneSelf })
 		x, ok := tells()[lowerWord(w, !hasUpper(w))]
 		if !ok {
-			continue
+			x = tellOf(w)
 		}
 		for i := 1; i < len(latinLanguages); i++ {
 			if x.own&(1<<i) != 0 {
@@ -444,6 +449,39 @@ func latinLanguage(sample string) string {
 		}
 	}
 	return latinLanguages[best]
+}
+
+// tellOf is what the letters of a word tell. Of a capital one they tell nothing: an
+// English text has names of everywhere.
+func tellOf(w string) (x tell) {
+	if r, _ := utf8.DecodeRuneInString(w); unicode.IsUpper(r) {
+		return x
+	}
+	for _, r := range w {
+		switch r {
+		case 'ß', 'ü':
+			x.own |= 1 << 1 // de
+		case 'ä', 'ö':
+			x.own |= 1<<1 | 1<<7 // de, sv
+		case 'å':
+			x.own |= 1 << 7
+		case 'ñ':
+			x.own |= 1 << 3 // es
+		case 'ã', 'õ':
+			x.own |= 1 << 5 // pt
+		}
+	}
+	return x
+}
+
+// saysEnglish reports a word that English has and no other language here.
+func saysEnglish(raw string) bool {
+	for w := range strings.FieldsFuncSeq(raw, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if x := tells()[lowerWord(w, !hasUpper(w))]; x.english && x.own == 0 && x.shared == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func hasUpper(w string) bool {

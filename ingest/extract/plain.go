@@ -41,7 +41,7 @@ func fromMarkdown(text []byte) ingest.Document {
 			d.Author = get("author", "authors", "by")
 			d.Licence = get("license", "licence")
 			d.Language = get("lang", "language")
-			d.Retrieved = timeOf(get("retrieved", "accessed"))
+			d.Retrieved = timeOf(get("retrieved", "ingestedAt", "ingested_at", "ingested", "accessed", "fetched", "fetched_at"))
 			d.Published = dateOnly(get("published", "date", "created"))
 			d.Modified = dateOnly(get("modified", "updated", "lastmod"))
 		}

@@ -44,7 +44,7 @@ func (o *Out) checkNext(r *compiler.CheckReport) string {
 	case r.Guest && r.Summary.Cited == 0:
 		return "this vault has no " + gates.PolicyFile + ", so nothing is required of it, and nothing cites a source; `assay gaps` lists what is missing"
 	case r.Guest:
-		return "this vault has no " + gates.PolicyFile + ", so nothing is required of it; `assay gaps` lists what is missing, `assay init` sets a bar"
+		return "this vault has no " + gates.PolicyFile + ", so nothing is required of it; `assay gaps` lists what is missing, `assay adopt` sets a bar"
 	}
 	return ""
 }

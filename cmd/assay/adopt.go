@@ -1,0 +1,176 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"assay/cmd/internal/ui"
+	"assay/compiler"
+)
+
+func (a *app) adoptCommand() *cobra.Command {
+	var o compiler.AdoptOptions
+	var yes, undo, force bool
+	cmd := &cobra.Command{
+		Use:   "adopt [vault]",
+		Short: "make an assay vault of a wiki that another tool wrote",
+		Long: `Adopt looks at a wiki made by another tool: how it cites, which folders hold its pages,
+which its originals, which are summaries that were generated from them. It shows what
+it would do, asks once, and then
+
+  writes a policy for the folders as they are, and AGENTS.md,
+  stores the text of the originals as evidence, in a folder of its own.
+
+No page is touched and nothing is moved: assay reads every way of citing as it is, so
+other tools go on working. With --rewrite-citations those citations become assay's own
+footnotes, to the passage and with its words, whose claim holds; all others stay as
+they are written, and so does every other byte. --undo takes an adoption back.
+
+A policy asks more than none: a claim that cites nothing is an error then. What was
+there before can be kept apart by a baseline.`,
+		Example: `  assay adopt -n                    what it sees, and what it would write
+  assay adopt
+  assay adopt my-wiki --yes --json
+  assay adopt --rewrite-citations
+  assay adopt --undo`,
+		Args: takes(0, 1, "one vault at most"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := a.open(first(args), compiler.Options{})
+			if err != nil {
+				return err
+			}
+			if undo {
+				return a.abandon(cmd.Context(), c, o.DryRun)
+			}
+			if o.Rewrite && !o.DryRun && !force {
+				if err := allCommitted(cmd.Context(), c.Root); err != nil {
+					return err
+				}
+			}
+			return a.adopt(cmd.Context(), c, o, yes)
+		},
+	}
+	f := cmd.Flags()
+	f.BoolVarP(&o.DryRun, "dry-run", "n", false, "show what would be done; write nothing")
+	f.BoolVarP(&yes, "yes", "y", false, "do not ask")
+	f.BoolVar(&o.Rewrite, "rewrite-citations", false, "turn citations that hold into footnotes to the passage")
+	f.BoolVar(&undo, "undo", false, "take an adoption back")
+	f.BoolVar(&force, "force", false, "rewrite citations although git has changes that are not committed")
+	cmd.MarkFlagsMutuallyExclusive("undo", "rewrite-citations")
+	a.asFlag(cmd)
+	a.jobsFlag(cmd)
+	return cmd
+}
+
+func (a *app) adopt(ctx context.Context, c *compiler.Compiler, o compiler.AdoptOptions, yes bool) error {
+	look, err := survey(c.Root)
+	if err != nil {
+		return fmt.Errorf("look at %s: %w", c.Root, err)
+	}
+	if look.Empty {
+		return hinted{fmt.Errorf("adopt: there is nothing in %s", c.Root), "`assay init` makes a small vault with a place for everything"}
+	}
+	step, done := a.watch()
+	o.Progress, o.Look = step, look
+	dry := o.DryRun
+	if !yes || dry {
+		o.DryRun = true
+		plan, err := c.Adopt(ctx, o)
+		done()
+		if err != nil {
+			return err
+		}
+		if dry || len(plan.Written) == 0 {
+			return a.adopted(plan)
+		}
+		if err := a.agree(ctx, plan); err != nil {
+			return err
+		}
+		step, done = a.watch()
+		o.DryRun, o.Progress = false, step
+	}
+	r, err := c.Adopt(ctx, o)
+	done()
+	if err != nil {
+		return err
+	}
+	return a.adopted(r)
+}
+
+// agree asks whether a plan is to be carried out.
+func (a *app) agree(ctx context.Context, plan *compiler.Adoption) error {
+	refused := hinted{errors.New("adopt: nobody said yes, so nothing was written"), "`assay adopt -n` shows the plan, `assay adopt --yes` carries it out"}
+	if !a.out.Screen || a.out.JSON {
+		return refused
+	}
+	a.out.Adoption(plan)
+	a.out.Flush()
+	typed, err := ask(ctx, "do it? [y/N] ", "adopt")
+	switch {
+	case errors.Is(err, errNoTerminal):
+		return refused
+	case err != nil:
+		return err
+	case !strings.EqualFold(typed, "y") && !strings.EqualFold(typed, "yes"):
+		return hinted{errors.New("adopt: nothing was written"), "`assay adopt -n` shows the plan again"}
+	}
+	return nil
+}
+
+func (a *app) adopted(r *compiler.Adoption) error {
+	if a.out.JSON {
+		return a.out.Object(r)
+	}
+	a.out.Adoption(r)
+	switch {
+	case len(r.Written) == 0:
+		a.out.Messagef("nothing to do: it is adopted as it stands")
+	case r.DryRun:
+		a.out.Messagef("%s `%s`", a.out.Bold("next:"), a.out.Command("assay adopt"))
+	default:
+		a.out.AdoptionNext(r)
+	}
+	return nil
+}
+
+func (a *app) abandon(ctx context.Context, c *compiler.Compiler, dry bool) error {
+	r, err := c.Abandon(ctx, dry)
+	if errors.Is(err, compiler.ErrNotAdopted) {
+		return hinted{err, "`assay adopt` makes one"}
+	}
+	if err != nil {
+		return err
+	}
+	if a.out.JSON {
+		return a.out.Object(r)
+	}
+	a.out.Abandoned(r)
+	return nil
+}
+
+// allCommitted refuses where git has changes of the vault that are not committed: with
+// them, a diff of what was rewritten could not be told from a person's work. A vault
+// without git, or a machine without it, is no reason to refuse.
+func allCommitted(ctx context.Context, root string) error {
+	ctx, stop := context.WithTimeout(ctx, 30*time.Second)
+	defer stop()
+	// A repository's own settings can name programs to run: none of them may.
+	git := exec.CommandContext(ctx, "git", "-C", root, "-c", "core.fsmonitor=false", "-c", "core.hooksPath="+os.DevNull,
+		"--no-optional-locks", "status", "--porcelain", "--untracked-files=no", "--ignore-submodules=all", "--", ".")
+	out, err := git.Output()
+	if err != nil || len(bytes.TrimSpace(out)) == 0 {
+		return nil
+	}
+	line, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+	_, file, _ := strings.Cut(strings.TrimSpace(line), " ")
+	return hinted{fmt.Errorf("adopt: git has changes that are not committed, such as %s", ui.Visible(strings.TrimSpace(file))),
+		"commit them first, so that what is rewritten can be told apart; --force goes on without"}
+}

@@ -1,0 +1,98 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"assay/compiler"
+)
+
+// Adoption writes what became, or would become, of a vault that another tool wrote.
+func (o *Out) Adoption(a *compiler.Adoption) {
+	o.Printf("%s\n", o.Bold(a.Vault))
+	for _, found := range a.Found {
+		o.Printf("%s\n", o.Say(found))
+	}
+	if a.Had {
+		o.Printf("it has a policy, which stays as it is\n")
+	}
+	for _, e := range a.Evidence {
+		o.Printf("%s %s\n", o.Dim("evidence   "), o.Path(e))
+	}
+	verb := "wrote      "
+	if a.DryRun {
+		verb = "would write"
+	}
+	inSources := 0
+	notes := map[string]int{}
+	for _, r := range a.Rewritten {
+		notes[r.Note] = r.Citations
+	}
+	for _, path := range a.Written {
+		switch n, rewritten := notes[path]; {
+		case rewritten:
+			o.Printf("%s %s: %s\n", o.Bold(verb), o.Path(path), plural(n, "citation")+" that "+has(n)+", nothing else")
+		case strings.HasPrefix(path, a.Sources+"/"):
+			inSources++
+		default:
+			o.Printf("%s %s\n", o.Bold(verb), o.Path(path))
+		}
+	}
+	if inSources > 0 {
+		o.Printf("%s %s: the text of %s, the ledger, and what it takes to undo this\n", o.Bold(verb), o.Path(a.Sources)+"/", plural(a.Stored, "original"))
+	}
+	for _, l := range a.Left {
+		o.Printf("%s %s: %s\n", o.Dim("left alone "), o.Path(l.File), l.Why)
+	}
+	for _, f := range a.Failures {
+		o.Printf("%s %s: %s\n", o.style(violet, "not stored "), o.Path(f.Target), f.Error)
+	}
+	o.Printf("%s\n", o.Bold(adoptionClaims(a)))
+}
+
+func has(n int) string {
+	if n == 1 {
+		return "holds"
+	}
+	return "hold"
+}
+
+// adoptionClaims says what the policy will ask of the notes.
+func adoptionClaims(a *compiler.Adoption) string {
+	b, t := a.Before, a.After
+	line := fmt.Sprintf("of what is cited: %d hold, %d do not, %d cite sources not held", b.T5+b.T3+b.T2, b.T0+b.T1+b.T4, b.Unchecked)
+	if !a.Had {
+		line += "; under the policy " + plural(t.T0+t.T4, "error")
+		if a.Uncited > 0 {
+			line += fmt.Sprintf(", %d of them because nothing is cited", a.Uncited)
+		}
+	}
+	return line
+}
+
+// AdoptionNext says what one would do now.
+func (o *Out) AdoptionNext(a *compiler.Adoption) {
+	if a.After.T0+a.After.T4 > 0 {
+		o.Messagef("%s `%s` lists them; a baseline keeps the old ones from failing a check while they are mended: `%s`", o.style(green, "next:"), o.Command("assay check"), o.Command("assay check --baseline-write"))
+	} else {
+		o.Messagef("%s `%s` grades the notes from now on", o.style(green, "next:"), o.Command("assay check"))
+	}
+	o.Messagef("`%s` drafts what is missing; `%s` has git check each commit; `%s` takes this back", o.Command("assay build"), o.Command("assay hook install"), o.Command("assay adopt --undo"))
+}
+
+// Abandoned writes what taking an adoption back did.
+func (o *Out) Abandoned(a *compiler.Abandoned) {
+	restored, removed := "restored   ", "removed    "
+	if a.DryRun {
+		restored, removed = "would restore", "would remove "
+	}
+	for _, f := range a.Restored {
+		o.Printf("%s %s\n", o.Bold(restored), o.Path(f))
+	}
+	for _, f := range a.Removed {
+		o.Printf("%s %s\n", o.Bold(removed), o.Path(f))
+	}
+	for _, k := range a.Kept {
+		o.Printf("%s %s: %s\n", o.Dim("kept       "), o.Path(k.File), k.Why)
+	}
+}

@@ -1,0 +1,26 @@
+package provenance
+
+import (
+	"path"
+	"strings"
+
+	"assay/vault"
+)
+
+// IsSummary reports whether a file is a page that was written about an original: it
+// says so by its name, its kind or a mark of what generated it. A page that lists what
+// it rests on is none: notes do that as well.
+func (l *Library) IsSummary(file string) bool {
+	if l.role(file) != roleNote {
+		return false
+	}
+	raw, err := l.snapshot.Read(file)
+	if err != nil {
+		return false
+	}
+	front := readFront(raw)
+	base := path.Base(vault.FoldName(file))
+	return summaryName.MatchString(strings.TrimSuffix(base, path.Ext(base))) ||
+		strings.Contains(strings.ToLower(front.first("type", "kind", "category")), "summary") ||
+		vault.Parse(file, raw, vault.Options{}).Meta.Generated
+}
