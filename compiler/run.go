@@ -19,6 +19,7 @@ func (r *results) run(ctx context.Context, w World, round []*Action, jobs int, p
 		value any
 		err   error
 		ran   bool
+		sound bool // no file changed under it
 	}
 	outcomes := make([]outcome, len(round))
 	finished := make(chan *Action, jobs)
@@ -41,7 +42,7 @@ func (r *results) run(ctx context.Context, w World, round []*Action, jobs int, p
 			workers.Go(func() {
 				for i := range next {
 					v, err := attempt(ctx, w, round[i])
-					outcomes[i] = outcome{v, err, true}
+					outcomes[i] = outcome{v, err, true, r.store.Sound()}
 					finished <- round[i]
 				}
 			})
@@ -49,6 +50,9 @@ func (r *results) run(ctx context.Context, w World, round []*Action, jobs int, p
 		go func() {
 			defer close(next)
 			for _, i := range lane.todo {
+				if !r.store.Sound() {
+					return // it has to begin anew
+				}
 				select {
 				case next <- i:
 				case <-ctx.Done():
@@ -74,8 +78,8 @@ func (r *results) run(ctx context.Context, w World, round []*Action, jobs int, p
 		default:
 			done++
 			r.memo[a.Key()] = o.value
-			if a.keep {
-				r.store.Put(a.Key(), a.encode(o.value))
+			if a.keep && o.sound {
+				r.store.put(a.Key(), a.encode(o.value))
 			}
 		}
 	}
