@@ -37,6 +37,7 @@ type Snapshot struct {
 	dir      *Dir // nil for [MemSnapshot]
 	files    []File
 	overlay  map[string][]byte // contents laid over the disk
+	held     map[string][]byte // texts as they were hashed, of some files that were
 	real     map[string]string // of files that are symbolic links: the path they lead to
 	excluded []string          // names that are left out but that links may point at, sorted
 	problems []FileProblem
@@ -112,6 +113,9 @@ func (s *Snapshot) Read(name string) ([]byte, error) {
 	if !ok || s.dir == nil {
 		return nil, fmt.Errorf("read %s: %w", name, fs.ErrNotExist)
 	}
+	if text, ok := s.held[name]; ok {
+		return text, nil
+	}
 	text, err := s.load(name)
 	if h := s.files[i].Hash; errors.Is(err, fs.ErrNotExist) || err == nil && !h.IsZero() && HashText(text) != h {
 		s.torn.path.CompareAndSwap(nil, &name)
@@ -184,7 +188,7 @@ func (s *Snapshot) With(writes ...Write) *Snapshot {
 func (s *Snapshot) Applied(writes ...Write) *Snapshot {
 	shown := slices.DeleteFunc(slices.Clone(writes), func(w Write) bool { return skipPath(w.Path) })
 	t := s.With(shown...)
-	t.overlay = nil
+	t.overlay, t.held = nil, nil
 	return t
 }
 
