@@ -277,7 +277,7 @@ func (d *Dir) hash(ctx context.Context, s *Snapshot, o ScanOptions) error {
 		return nil
 	}
 	errs, texts := make([]error, len(todo)), make([][]byte, len(todo))
-	var next, held atomic.Int64
+	var next, sum atomic.Int64
 	var wg sync.WaitGroup
 	for range min(readers, len(todo)) {
 		wg.Go(func() {
@@ -293,7 +293,7 @@ func (d *Dir) hash(ctx context.Context, s *Snapshot, o ScanOptions) error {
 					continue
 				}
 				f.Hash = HashText(text)
-				if held.Add(int64(len(text))) <= mostHeld {
+				if sum.Add(int64(len(text))) <= mostHeld {
 					texts[n] = text
 				}
 				if o.Visit != nil {
@@ -307,11 +307,12 @@ func (d *Dir) hash(ctx context.Context, s *Snapshot, o ScanOptions) error {
 		return err
 	}
 	gone := map[string]bool{}
-	s.held = make(map[string][]byte, min(len(todo), 1000))
+	s.held = make(map[string]held, min(len(todo), 1000))
 	for n, err := range errs {
 		if err == nil {
 			if texts[n] != nil {
-				s.held[s.files[todo[n]].Path] = texts[n]
+				f := s.files[todo[n]]
+				s.held[f.Path] = held{f.Hash, texts[n]}
 			}
 			continue
 		}

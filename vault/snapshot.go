@@ -37,12 +37,18 @@ type Snapshot struct {
 	dir      *Dir // nil for [MemSnapshot]
 	files    []File
 	overlay  map[string][]byte // contents laid over the disk
-	held     map[string][]byte // texts as they were hashed, of some files that were
+	held     map[string]held   // texts of some files that were read to be hashed
 	real     map[string]string // of files that are symbolic links: the path they lead to
 	excluded []string          // names that are left out but that links may point at, sorted
 	problems []FileProblem
 	settings obsidianSettings
 	torn     *torn // shared with what is laid over it; nil for [MemSnapshot]
+}
+
+// held is a text as it was hashed. Of a file that is another by now it is of no use.
+type held struct {
+	hash Hash
+	text []byte
 }
 
 // torn remembers a file of which another text was read than the snapshot is of.
@@ -113,8 +119,8 @@ func (s *Snapshot) Read(name string) ([]byte, error) {
 	if !ok || s.dir == nil {
 		return nil, fmt.Errorf("read %s: %w", name, fs.ErrNotExist)
 	}
-	if text, ok := s.held[name]; ok {
-		return text, nil
+	if f, h := s.files[i], s.held[name]; h.hash == f.Hash && int64(len(h.text)) == f.Size && !f.Hash.IsZero() {
+		return h.text, nil
 	}
 	text, err := s.load(name)
 	if h := s.files[i].Hash; errors.Is(err, fs.ErrNotExist) || err == nil && !h.IsZero() && HashText(text) != h {
