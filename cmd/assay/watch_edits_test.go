@@ -325,7 +325,7 @@ func (e *editor) link() string {
 	if strings.HasPrefix(name, "02_Drafts/") {
 		return "none" // a build cannot write a draft through it
 	}
-	to := []string{"Trees.md", "nowhere.md", "kinds", "..", "../raw/on-oak.md", "/etc/hostname"}[e.r.IntN(6)]
+	to := []string{"Trees.md", "nowhere.md", "kinds", "..", "../raw/on-oak.md", filepath.Join(filepath.Dir(e.dir), "outside.md")}[e.r.IntN(6)]
 	_ = os.Remove(e.path(name))
 	_ = os.Symlink(to, e.path(name))
 	return name + " to " + to
@@ -549,6 +549,7 @@ func startWatch(t *testing.T, dir string) *watcher {
 func (w *watcher) rest(n int) {
 	w.t.Helper()
 	name := "00_Inbox/Sync.md"
+	_ = os.RemoveAll(filepath.Join(w.dir, filepath.FromSlash(name))) // it may be a link or a folder by now
 	lay(w.t, w.dir, map[string]string{name: fmt.Sprintf("# Sync\n\nSee [[Mark %d]].\n", n)})
 	seen, deadline := false, time.After(60*time.Second)
 	for {
