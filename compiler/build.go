@@ -115,22 +115,31 @@ func (c *Compiler) Build(ctx context.Context, o BuildOptions) (*Report, error) {
 	if o.DryRun {
 		return c.dryRun(ctx, began)
 	}
-	return c.locked(ctx, func() (*Report, error) {
-		for try := 1; ; try++ {
-			r, err := c.buildOnce(ctx, o)
-			if r != nil {
-				r.Duration = time.Since(began)
-			}
-			var changed vault.ErrChanged
-			if !errors.As(err, &changed) || try == mostTries || o.Offline { // who watches waits for the end of it
-				return r, err
-			}
+	return c.locked(ctx, func() (r *Report, err error) {
+		once := func() error { r, err = c.buildOnce(ctx, o); return err }
+		if o.Offline { // who watches waits for the end of it
+			err = once()
+		} else {
+			err = anew(once)
 		}
+		if r != nil {
+			r.Duration = time.Since(began)
+		}
+		return r, err
 	})
 }
 
-// mostTries is how often a build begins anew because a file changed under its hands.
+// mostTries is how often something begins anew because a file changed under its hands.
 const mostTries = 4
+
+func anew(do func() error) error {
+	for try := 1; ; try++ {
+		var changed vault.ErrChanged
+		if err := do(); !errors.As(err, &changed) || try == mostTries {
+			return err
+		}
+	}
+}
 
 func (c *Compiler) buildOnce(ctx context.Context, o BuildOptions) (*Report, error) {
 	s, err := c.again(ctx, o.Touched)
@@ -318,6 +327,9 @@ func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, pre
 			prepare(p)
 		}
 		p.make()
+		if torn := s.base.Torn(); torn != nil {
+			return nil, nil, counts, nil, errors.Join(torn, s.store.Commit())
+		}
 		if len(p.todo) == 0 && !p.gaveUp {
 			a := p.assess()
 			if !p.gaveUp {
@@ -341,15 +353,12 @@ func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, pre
 		}
 		done, err := res.run(ctx, w, p.todo, c.jobs(), w.progress)
 		counts.Run += done
-		if torn := s.base.Torn(); torn != nil {
-			return nil, nil, counts, nil, torn // what came of it is kept under the names of other texts
-		}
 		for _, a := range p.todo {
 			s.remember(a)
 		}
 		// What is done is kept, also when the user stops the build: the vault is as
 		// it was, and the next build goes on from here.
-		if err := errors.Join(err, s.store.Commit()); err != nil {
+		if err := errors.Join(err, s.store.Commit(), s.base.Torn()); err != nil {
 			return nil, nil, counts, nil, err
 		}
 	}

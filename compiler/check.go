@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -33,36 +34,37 @@ func (c *Compiler) Check(ctx context.Context, o CheckOptions) (*CheckReport, err
 }
 
 // assess gives the vault's assessment, stored or new.
-func (c *Compiler) assess(ctx context.Context, progress func(Event)) (*assessment, *session, error) {
-	for try := 1; ; try++ {
-		s, err := c.look(ctx)
-		if err != nil {
-			return nil, nil, err
-		}
-		if a := s.replay(); a != nil && !c.opts.Force {
-			return a, s, nil
-		}
-		s.some = s.someOf(false, true)
-		p, err := c.observe(ctx, s, true, progress)
-		if err != nil {
-			return nil, nil, err
-		}
-		a := p.assess()
-		if p.gaveUp {
-			s.some = nil
-			if p, err = c.observe(ctx, s, true, progress); err != nil {
-				return nil, nil, err
-			}
-			a = p.assess()
-		}
-		switch torn := s.base.Torn(); {
-		case torn == nil:
-			c.store(ctx, s, a)
-			return a, s, nil
-		case try == mostTries:
-			return nil, nil, torn
-		}
+func (c *Compiler) assess(ctx context.Context, progress func(Event)) (a *assessment, s *session, err error) {
+	err = anew(func() (err error) { a, s, err = c.assessOnce(ctx, progress); return err })
+	return a, s, err
+}
+
+func (c *Compiler) assessOnce(ctx context.Context, progress func(Event)) (*assessment, *session, error) {
+	s, err := c.look(ctx)
+	if err != nil {
+		return nil, nil, err
 	}
+	if a := s.replay(); a != nil && !c.opts.Force {
+		return a, s, nil
+	}
+	s.some = s.someOf(false, true)
+	p, err := c.observe(ctx, s, true, progress)
+	if err != nil {
+		return nil, nil, err
+	}
+	a := p.assess()
+	if p.gaveUp {
+		s.some = nil
+		if p, err = c.observe(ctx, s, true, progress); err != nil {
+			return nil, nil, err
+		}
+		a = p.assess()
+	}
+	if err := s.base.Torn(); err != nil {
+		return nil, nil, err
+	}
+	c.store(ctx, s, a)
+	return a, s, nil
 }
 
 // observe grades the vault without changing it.
@@ -77,6 +79,9 @@ func (c *Compiler) observe(ctx context.Context, s *session, lazy bool, progress 
 		case p.parse():
 			p.gradeAll()
 		}
+		if err := s.base.Torn(); err != nil {
+			return nil, err
+		}
 		if p.gaveUp && len(p.todo) == 0 {
 			s.some = nil
 			continue
@@ -84,7 +89,8 @@ func (c *Compiler) observe(ctx context.Context, s *session, lazy bool, progress 
 		if len(p.todo) == 0 {
 			return p, nil
 		}
-		if _, err := res.run(ctx, c.world, p.todo, c.jobs(), progress); err != nil {
+		_, err := res.run(ctx, c.world, p.todo, c.jobs(), progress)
+		if err := errors.Join(err, s.base.Torn()); err != nil {
 			return nil, err
 		}
 	}
@@ -93,23 +99,23 @@ func (c *Compiler) observe(ctx context.Context, s *session, lazy bool, progress 
 
 // graded looks at the vault and grades all of it.
 func (c *Compiler) graded(ctx context.Context) (*session, *plan, error) {
-	s, err := c.look(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	p, err := c.observe(ctx, s, false, nil)
+	return c.looked(ctx, false)
+}
+
+func (c *Compiler) looked(ctx context.Context, lazy bool) (s *session, p *plan, err error) {
+	err = anew(func() (err error) {
+		if s, err = c.look(ctx); err == nil {
+			p, err = c.observe(ctx, s, lazy, nil)
+		}
+		return err
+	})
 	return s, p, err
 }
 
 // glance looks at the vault and grades what changed. Claims and verdicts of the other
 // notes are read when they are asked for: see whole, verdictsOf and verdictsIf.
 func (c *Compiler) glance(ctx context.Context) (*session, *plan, error) {
-	s, err := c.look(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	p, err := c.observe(ctx, s, true, nil)
-	return s, p, err
+	return c.looked(ctx, true)
 }
 
 // store keeps what a reader found, if nobody else is writing. A reader never waits.

@@ -312,7 +312,8 @@ func (c *Compiler) foresee(ctx context.Context, s *session, texts map[string][]b
 		if len(p.todo) == 0 {
 			return p, nil
 		}
-		if _, err := res.run(ctx, c.world, p.todo, c.jobs(), nil); err != nil {
+		_, err := res.run(ctx, c.world, p.todo, c.jobs(), nil)
+		if err := errors.Join(err, s.base.Torn()); err != nil {
 			return nil, err
 		}
 	}

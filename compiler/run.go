@@ -21,6 +21,7 @@ func (r *results) run(ctx context.Context, w World, round []*Action, jobs int, p
 		value any
 		err   error
 		ran   bool
+		sound bool // no file changed under it
 	}
 	outcomes := make([]outcome, len(round))
 	finished := make(chan *Action, jobs)
@@ -45,7 +46,7 @@ func (r *results) run(ctx context.Context, w World, round []*Action, jobs int, p
 			workers.Go(func() {
 				for i := range next {
 					v, err := attempt(ctx, w, round[i])
-					outcomes[i] = outcome{v, err, true}
+					outcomes[i] = outcome{v, err, true, r.store.Sound()}
 					finished <- round[i]
 				}
 			})
@@ -53,6 +54,9 @@ func (r *results) run(ctx context.Context, w World, round []*Action, jobs int, p
 		go func() {
 			defer close(next)
 			for _, i := range lane.todo {
+				if !r.store.Sound() {
+					return // it has to begin anew
+				}
 				select {
 				case next <- i:
 				case <-ctx.Done():
@@ -78,8 +82,8 @@ func (r *results) run(ctx context.Context, w World, round []*Action, jobs int, p
 		default:
 			done++
 			r.memo[a.Key()] = o.value
-			if a.keep {
-				r.store.Put(a.Key(), a.encode(o.value))
+			if a.keep && o.sound {
+				r.store.put(a.Key(), a.encode(o.value))
 			}
 		}
 	}

@@ -51,7 +51,9 @@ func (c *Compiler) look(ctx context.Context) (*session, error) {
 	s := &session{c: c, store: OpenStore(filepath.Join(c.Root, vault.StateDir)), now: c.world.Now().UTC(), trails: newTrails(c.Root)}
 	s.results = newResults(s.store)
 	s.results.force = c.opts.Force
-	return s, s.scan(ctx)
+	err := s.scan(ctx)
+	s.store.torn = func() error { return s.base.Torn() }
+	return s, err
 }
 
 func (s *session) scan(ctx context.Context) error {

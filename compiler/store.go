@@ -43,6 +43,7 @@ type Store struct {
 	since    int64              // when the scan behind files began, in nanoseconds since 1970
 	journal  int64              // bytes of journal on disk
 	records  int
+	torn     func() error // set while results are made from files that may change; see [vault.Snapshot.Torn]
 }
 
 // The parts of an assessment, by how often they change.
@@ -216,8 +217,17 @@ func (s *Store) Get(k Key) ([]byte, bool) {
 	return nil, false
 }
 
-// Put stores a result.
+// Sound reports whether what results are made from is still what they are named by.
+func (s *Store) Sound() bool { return s.torn == nil || s.torn() == nil }
+
+// Put stores a result, if it is sound.
 func (s *Store) Put(k Key, data []byte) {
+	if s.Sound() {
+		s.put(k, data)
+	}
+}
+
+func (s *Store) put(k Key, data []byte) {
 	body := make([]byte, 0, resultHeadSize+len(data))
 	body = append(append(body, recResult), k[:]...)
 	body = binary.LittleEndian.AppendUint64(body, s.builds)

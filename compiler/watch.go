@@ -23,6 +23,9 @@ const (
 	// A build that failed, as on a full disk, is tried again at the next change, and
 	// without one after so long, each time twice that.
 	retryFirst, retryMost = 5 * time.Second, 2 * time.Minute
+	// One that failed because a file changed under its hands is tried again at once, and
+	// not told of before so long.
+	retryTorn, watchTorn = 20 * time.Millisecond, 30 * time.Second
 	// A vault that went away, as when it is moved by a sync, may come back within so long.
 	watchReturn = 10 * time.Second
 )

@@ -17,7 +17,7 @@ type seen struct {
 
 // differ compares a report with what was told before, and keeps it for the next.
 func (s *seen) differ(r *Report) Change {
-	now := seen{said: byFile(r.Diagnostics), base: r.base, links: linksOf(r.base)}
+	now := seen{said: byFile(r.Diagnostics), base: r.base.Applied(), links: linksOf(r.base)}
 	ch := Change{Paths: changedFiles(s.base, r.base)}
 	changed := map[string]bool{}
 	for _, path := range ch.Paths {

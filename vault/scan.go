@@ -276,8 +276,8 @@ func (d *Dir) hash(ctx context.Context, s *Snapshot, o ScanOptions) error {
 	if len(todo) == 0 {
 		return nil
 	}
-	errs := make([]error, len(todo))
-	var next atomic.Int64
+	errs, texts := make([]error, len(todo)), make([][]byte, len(todo))
+	var next, sum atomic.Int64
 	var wg sync.WaitGroup
 	for range min(readers, len(todo)) {
 		wg.Go(func() {
@@ -293,6 +293,9 @@ func (d *Dir) hash(ctx context.Context, s *Snapshot, o ScanOptions) error {
 					continue
 				}
 				f.Hash = HashText(text)
+				if sum.Add(int64(len(text))) <= mostHeld {
+					texts[n] = text
+				}
 				if o.Visit != nil {
 					o.Visit(*f, text)
 				}
@@ -304,8 +307,13 @@ func (d *Dir) hash(ctx context.Context, s *Snapshot, o ScanOptions) error {
 		return err
 	}
 	gone := map[string]bool{}
+	s.held = make(map[string]held, min(len(todo), 1000))
 	for n, err := range errs {
 		if err == nil {
+			if texts[n] != nil {
+				f := s.files[todo[n]]
+				s.held[f.Path] = held{f.Hash, texts[n]}
+			}
 			continue
 		}
 		name := s.files[todo[n]].Path
@@ -319,6 +327,10 @@ func (d *Dir) hash(ctx context.Context, s *Snapshot, o ScanOptions) error {
 	}
 	return nil
 }
+
+// mostHeld is how many bytes of what a scan has read are held for those who read the
+// snapshot: what is being worked on is a file or two, and may change before they do.
+const mostHeld = 1 << 20
 
 // young says whether a time is too close to since for an unchanged entry to prove
 // unchanged bytes. Kernels stamp files with the last tick of their clock, up to

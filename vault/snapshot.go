@@ -37,11 +37,18 @@ type Snapshot struct {
 	dir      *Dir // nil for [MemSnapshot]
 	files    []File
 	overlay  map[string][]byte // contents laid over the disk
+	held     map[string]held   // texts of some files that were read to be hashed
 	real     map[string]string // of files that are symbolic links: the path they lead to
 	excluded []string          // names that are left out but that links may point at, sorted
 	problems []FileProblem
 	settings obsidianSettings
 	torn     *torn // shared with what is laid over it; nil for [MemSnapshot]
+}
+
+// held is a text as it was hashed. Of a file that is another by now it is of no use.
+type held struct {
+	hash Hash
+	text []byte
 }
 
 // torn remembers a file of which another text was read than the snapshot is of.
@@ -111,6 +118,9 @@ func (s *Snapshot) Read(name string) ([]byte, error) {
 	i, ok := s.find(name)
 	if !ok || s.dir == nil {
 		return nil, fmt.Errorf("read %s: %w", name, fs.ErrNotExist)
+	}
+	if f, h := s.files[i], s.held[name]; h.hash == f.Hash && int64(len(h.text)) == f.Size && !f.Hash.IsZero() {
+		return h.text, nil
 	}
 	text, err := s.load(name)
 	if h := s.files[i].Hash; errors.Is(err, fs.ErrNotExist) || err == nil && !h.IsZero() && HashText(text) != h {
@@ -184,7 +194,7 @@ func (s *Snapshot) With(writes ...Write) *Snapshot {
 func (s *Snapshot) Applied(writes ...Write) *Snapshot {
 	shown := slices.DeleteFunc(slices.Clone(writes), func(w Write) bool { return skipPath(w.Path) })
 	t := s.With(shown...)
-	t.overlay = nil
+	t.overlay, t.held = nil, nil
 	return t
 }
 

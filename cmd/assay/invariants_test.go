@@ -47,6 +47,7 @@ var writers = map[string]string{
 	"vault/lock_unix.go":          "the lock",
 	"vault/lock_windows.go":       "the lock",
 	"compiler/segment.go":         "results",
+	"cmd/internal/vaultgen/":      "vaults that tests and benchmarks ask for",
 	"compiler/journal.go":         "results",
 	"compiler/fold.go":            "results",
 	"compiler/answers.go":         "answers of judges, below .assay, until the transaction that records them",

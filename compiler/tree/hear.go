@@ -108,6 +108,10 @@ func exhausted(err error) bool {
 func (f *Follower) hear(ctx context.Context, e fsnotify.Event) {
 	path := filepath.Clean(e.Name)
 	if path == f.root {
+		if e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename) {
+			f.gone = true // another folder there may even have its inode
+			f.signal()
+		}
 		f.isAlive()
 		return
 	}
