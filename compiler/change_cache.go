@@ -53,7 +53,7 @@ type view struct {
 
 const (
 	changeMagic = "assay staged 1\n"
-	keepViews   = 3 // HEAD, what is staged, and what was staged before that was mended
+	keepViews   = 3 // what is staged, HEAD, and what was staged before: HEAD after the next commit
 )
 
 func openChangeCache(root string) *changeCache {
@@ -139,17 +139,17 @@ func (c *changeCache) put(v *view) {
 	c.views, c.dirty = views, true
 }
 
-func (v *view) encode() string {
+func (v *view) encode() {
 	if v.stored {
-		return v.code
+		return
 	}
 	e := &encoder{}
 	list(e, v.each, putGrouped)
-	return string(e.b)
+	v.code, v.stored = string(e.b), true
 }
 
 func (v *view) decode() bool {
-	if !v.stored || v.each != nil {
+	if v.each != nil {
 		return true
 	}
 	d := newDecoder([]byte(v.code))
@@ -173,7 +173,13 @@ func (c *changeCache) save() {
 	if !c.dirty {
 		return
 	}
-	e := &encoder{}
+	size := len(changeMagic) + 4 + 80*len(c.used)
+	for _, v := range c.views {
+		v.encode()
+		size += len(v.code) + 200*len(v.notes) + 4096
+	}
+	e := &encoder{b: append(make([]byte, 0, size), changeMagic+"\x00\x00\x00\x00"...)}
+	body := len(e.b)
 	list(e, c.used, func(e *encoder, s *blobSum) {
 		e.str(s.id)
 		e.int64(s.size)
@@ -184,14 +190,14 @@ func (c *changeCache) save() {
 		putTime(e, (*v).until)
 		e.strs((*v).counted)
 		list(e, (*v).notes, putNoteCount)
-		e.str((*v).encode())
+		e.str((*v).code)
 	})
-	out := binary.LittleEndian.AppendUint32([]byte(changeMagic), crc32.Checksum(e.b, castagnoli))
+	binary.LittleEndian.PutUint32(e.b[body-4:], crc32.Checksum(e.b[body:], castagnoli))
 	f, err := os.CreateTemp(filepath.Dir(c.path), "staged-*.tmp")
 	if err != nil {
 		return // no place for it: nobody has built here
 	}
-	_, err = f.Write(append(out, e.b...))
+	_, err = f.Write(e.b)
 	if cerr := f.Close(); err == nil {
 		err = cerr
 	}
