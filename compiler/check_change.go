@@ -158,8 +158,8 @@ func (j *changeJudge) notes() (names []string) {
 // view is what the gates say of a state, remembered or found now, with the counts of some
 // notes. Each state is judged by a store of its own: what comes of a note is kept under a
 // name that says nothing of the evidence, which the states need not have in common. For
-// that reason nothing is added to the store that a build has left, but for what a check of
-// the working tree adds to it.
+// that reason what is staged is not added to a store that a look at the working tree has
+// left. Where nobody builds, the store is that of what was staged last.
 func (j *changeJudge) view(ctx context.Context, s *session, counted []string) (*view, error) {
 	inputs := hashOf(s.made(), s.base.Digest().String())
 	force := j.c.opts.Force
@@ -177,12 +177,12 @@ func (j *changeJudge) view(ctx context.Context, s *session, counted []string) (*
 		a = s.replay()
 	}
 	if a == nil {
-		first := !s.store.Assessed()
+		staged := !s.store.Assessed() || isLaid(s.store.Files())
 		var err error
 		if a, err = s.c.judge(ctx, s, j.progress); err != nil {
 			return nil, err
 		}
-		if s == j.after && (first || !j.ch.Staged) {
+		if s == j.after && (staged || !j.ch.Staged) {
 			s.c.store(ctx, s, a)
 		}
 	}
@@ -201,6 +201,16 @@ func (j *changeJudge) view(ctx context.Context, s *session, counted []string) (*
 		j.cache.put(v)
 	}
 	return v, nil
+}
+
+// isLaid reports whether a table of files is of what was staged: those have no times.
+func isLaid(files map[string]vault.File) bool {
+	for _, f := range files {
+		if f.ModTime == 0 && !f.Hash.IsZero() {
+			return true
+		}
+	}
+	return false
 }
 
 // touch sorts the files that changed.
