@@ -39,6 +39,9 @@ func (c *Compiler) checkChange(ctx context.Context, o CheckOptions) (*CheckRepor
 	if err != nil {
 		return nil, err
 	}
+	if torn := j.after.base.Torn(); torn != nil {
+		return nil, torn
+	}
 	j.cache.save()
 	for _, n := range after.notes {
 		if j.touched[n.path] == nil || len(o.Paths) > 0 && !within(n.path, o.Paths) {
@@ -82,6 +85,7 @@ type changeJudge struct {
 	progress func(Event)
 
 	after   *session
+	made    *assessment // of the working tree, where that is judged
 	touched map[string]*touched // files that the change adds or edits
 	renamed map[string]string   // files that have another name and the same text: what it was
 	gone    []string
@@ -97,7 +101,7 @@ type touched struct {
 // look takes the snapshot with the change.
 func (j *changeJudge) look(ctx context.Context) (err error) {
 	if !j.ch.Staged {
-		j.after, err = j.c.look(ctx)
+		j.made, j.after, err = j.c.assess(ctx, j.progress)
 		return err
 	}
 	s := &session{c: j.c, now: j.c.world.Now().UTC(), trails: newTrails(j.c.Root), began: time.Now().Add(-clockTick).UnixNano()}
@@ -161,6 +165,9 @@ func (j *changeJudge) notes() (names []string) {
 // that reason what is staged is not added to a store that a look at the working tree has
 // left. Where nobody builds, the store is that of what was staged last.
 func (j *changeJudge) view(ctx context.Context, s *session, counted []string) (*view, error) {
+	if s == j.after && j.made != nil {
+		return newView("", j.made, s.results, counted), nil
+	}
 	inputs := hashOf(s.made(), s.base.Digest().String())
 	force := j.c.opts.Force
 	if v := j.cache.view(inputs, s.now); v != nil && !force && v.counts(counted) {
@@ -182,25 +189,29 @@ func (j *changeJudge) view(ctx context.Context, s *session, counted []string) (*
 		if a, err = s.c.judge(ctx, s, j.progress); err != nil {
 			return nil, err
 		}
-		if s == j.after && (staged || !j.ch.Staged) {
+		if s == j.after && staged {
 			s.c.store(ctx, s, a)
 		}
 	}
-	v := &view{inputs: inputs, until: a.until, each: a.each}
+	v := newView(inputs, a, s.results, counted)
+	if len(s.results.failed) == 0 {
+		j.cache.put(v)
+	}
+	return v, nil
+}
+
+func newView(inputs string, a *assessment, r *results, counted []string) *view {
+	v := &view{inputs: inputs, until: a.until, each: a.each, counted: counted}
 	for _, name := range counted {
 		i, ok := slices.BinarySearchFunc(a.rows, name, func(r noteRow, name string) int { return strings.Compare(r.path, name) })
 		if !ok {
 			continue
 		}
-		if o, _ := lookup(s.results, a.rows[i].outcome, decodeOutcome); o != nil {
+		if o, _ := lookup(r, a.rows[i].outcome, decodeOutcome); o != nil {
 			v.notes = append(v.notes, o.count)
 		}
 	}
-	v.counted = counted
-	if len(s.results.failed) == 0 {
-		j.cache.put(v)
-	}
-	return v, nil
+	return v
 }
 
 // isLaid reports whether a table of files is of what was staged: those have no times.
