@@ -85,7 +85,7 @@ type changeJudge struct {
 	progress func(Event)
 
 	after   *session
-	made    *assessment // of the working tree, where that is judged
+	made    *assessment         // of the working tree, where that is judged
 	touched map[string]*touched // files that the change adds or edits
 	renamed map[string]string   // files that have another name and the same text: what it was
 	gone    []string

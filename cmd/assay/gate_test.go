@@ -120,7 +120,7 @@ func loudness(severity string) int {
 // of the notes that the change touches, and all that is new elsewhere.
 func TestStagedIsJudgedAsACheckoutWouldBe(t *testing.T) {
 	t.Parallel()
-	for seed, policy := range []string{"", "vault: {wiki: notes, evidence: [raw]}\n"} { seed += setting("ZSEED",0)*2
+	for seed, policy := range []string{"", "vault: {wiki: notes, evidence: [raw]}\n"} {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			testStaged(t, rand.New(rand.NewPCG(7, uint64(seed))), policy)
