@@ -228,7 +228,7 @@ func isLaid(files map[string]vault.File) bool {
 func (j *changeJudge) touch(ctx context.Context) error {
 	j.touched, j.renamed = map[string]*touched{}, map[string]string{}
 	for _, d := range j.ch.diffs {
-		if d.New.Path == "" || !d.New.Mode.File() {
+		if d.New.Path == "" {
 			j.gone = append(j.gone, d.Path)
 			continue
 		}
