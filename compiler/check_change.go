@@ -176,7 +176,6 @@ func (j *changeJudge) view(ctx context.Context, s *session, counted []string) (*
 	if s.store == nil {
 		s.store = j.openStore()
 	}
-	defer s.store.Close()
 	s.results = newResults(s.store)
 	s.results.force = force
 	var a *assessment
