@@ -44,9 +44,10 @@ type assessment struct {
 	pairs     []conflictPair        // claims that cannot both hold
 	filed     map[string]bool       // notes whose claims are filed under older words, see statements
 	scores    scores
-	some      bool            // it was made over some notes: rows and cited files lie there already, but for a few
-	citesMore bool            // cited has files that are not stored; of this build
-	wants     map[string]bool // gaps that only a source can close; of this build, not stored
+	some      bool               // it was made over some notes: rows and cited files lie there already, but for a few
+	citesMore bool               // cited has files that are not stored; of this build
+	wants     map[string]bool    // gaps that only a source can close; of this build, not stored
+	each      []gates.Diagnostic // before what has one cause is told once; likewise
 }
 
 // scores are those of a build that only a look at the whole vault can give.
@@ -113,7 +114,7 @@ func (a *assessment) add(o *outcome, sign int, draft bool) {
 
 // tell sorts out what there is to tell, and counts it.
 func (a *assessment) tell(all []gates.Diagnostic) {
-	a.diagnostics = gates.Gather(all)
+	a.each, a.diagnostics = all, gates.Gather(all)
 	a.summary.Errors, a.summary.Warnings, a.summary.Notes = gates.Count(a.diagnostics)
 	a.rests.sources = slices.Sorted(maps.Keys(a.sources))
 }

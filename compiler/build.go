@@ -31,9 +31,10 @@ type Compiler struct {
 	Policy gates.Policy
 	Guest  bool // no policy file: nothing is required of the vault
 
-	dir   *vault.Dir
-	world World
-	opts  Options
+	dir    *vault.Dir
+	world  World
+	opts   Options
+	change *changeset // what a check is about, if not the vault as it lies; see [OpenChanged]
 
 	warm bool     // what a build learnt is kept for the next one
 	kept *session // by the last build
@@ -46,15 +47,19 @@ func Open(path string, w World, o Options) (*Compiler, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Compiler{Root: root, world: w, opts: o, Policy: gates.Default()}
 	text, err := os.ReadFile(filepath.Join(root, gates.PolicyFile))
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		c.Guest = true
-	case err != nil:
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("read policy: %w", err)
-	default:
-		if c.Policy, err = gates.ParsePolicy(gates.PolicyFile, text); err != nil {
+	}
+	return openWith(root, text, err == nil, w, o)
+}
+
+// openWith opens a vault by the text of its policy, or as a guest where it has none.
+func openWith(root string, policy []byte, has bool, w World, o Options) (*Compiler, error) {
+	c := &Compiler{Root: root, world: w, opts: o, Policy: gates.Default(), Guest: !has}
+	var err error
+	if has {
+		if c.Policy, err = gates.ParsePolicy(gates.PolicyFile, policy); err != nil {
 			return nil, err
 		}
 	}

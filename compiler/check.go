@@ -21,6 +21,9 @@ type CheckOptions struct {
 // index and writes nothing but its own results, and those only where a build has
 // made the place for them.
 func (c *Compiler) Check(ctx context.Context, o CheckOptions) (*CheckReport, error) {
+	if c.change != nil {
+		return c.checkChange(ctx, o)
+	}
 	a, s, err := c.assess(ctx, o.Progress)
 	if err != nil {
 		return nil, err
@@ -47,24 +50,34 @@ func (c *Compiler) assessOnce(ctx context.Context, progress func(Event)) (*asses
 	if a := s.replay(); a != nil && !c.opts.Force {
 		return a, s, nil
 	}
-	s.some = s.someOf(false, true)
-	p, err := c.observe(ctx, s, true, progress)
+	a, err := c.judge(ctx, s, progress)
 	if err != nil {
 		return nil, nil, err
-	}
-	a := p.assess()
-	if p.gaveUp {
-		s.some = nil
-		if p, err = c.observe(ctx, s, true, progress); err != nil {
-			return nil, nil, err
-		}
-		a = p.assess()
 	}
 	if err := s.base.Torn(); err != nil {
 		return nil, nil, err
 	}
 	c.store(ctx, s, a)
 	return a, s, nil
+}
+
+// judge assesses a state of the vault that is not stored: by a look at the notes that are
+// not those of the stored one, or by one at all.
+func (c *Compiler) judge(ctx context.Context, s *session, progress func(Event)) (*assessment, error) {
+	s.some = s.someOf(false, true)
+	p, err := c.observe(ctx, s, true, progress)
+	if err != nil {
+		return nil, err
+	}
+	a := p.assess()
+	if p.gaveUp {
+		s.some = nil
+		if p, err = c.observe(ctx, s, true, progress); err != nil {
+			return nil, err
+		}
+		a = p.assess()
+	}
+	return a, nil
 }
 
 // observe grades the vault without changing it.

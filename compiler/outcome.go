@@ -155,11 +155,7 @@ func (o *outcome) encode() []byte {
 	e.bool(o.promoted)
 	e.int(o.rests.passages)
 	e.strs(o.rests.sources)
-	list(e, o.diagnostics, func(e *encoder, g *gates.Diagnostic) {
-		putDiagnostic(e, g)
-		e.str(g.Group.Key)
-		e.str(g.Group.Many)
-	})
+	list(e, o.diagnostics, putGrouped)
 	return e.b
 }
 
@@ -170,11 +166,20 @@ func decodeOutcome(b []byte) (*outcome, error) {
 	getNoteCount(d, &o.count)
 	o.claimGaps, o.linkRows, o.linkGaps, o.promoted = d.int(), d.int(), d.str(), d.bool()
 	o.rests.passages, o.rests.sources = d.int(), d.strs()
-	o.diagnostics = unlist(d, func(d *decoder, g *gates.Diagnostic) {
-		getDiagnostic(d, g)
-		g.Group.Key, g.Group.Many = d.str(), d.str()
-	})
+	o.diagnostics = unlist(d, getGrouped)
 	return o, d.err
+}
+
+// putGrouped writes a diagnostic that may yet be told together with others.
+func putGrouped(e *encoder, g *gates.Diagnostic) {
+	putDiagnostic(e, g)
+	e.str(g.Group.Key)
+	e.str(g.Group.Many)
+}
+
+func getGrouped(d *decoder, g *gates.Diagnostic) {
+	getDiagnostic(d, g)
+	g.Group.Key, g.Group.Many = d.str(), d.str()
 }
 
 // filesCited are the files that the notes of some outcomes cite, by path.

@@ -129,6 +129,20 @@ type CheckReport struct {
 	Paths       []string     // what was asked for; empty for the whole vault
 	Files       int          // notes looked at
 	Judge       *JudgeReport // the judge that policy names beside the built-in one
+	Change      *ChangeReport
+}
+
+// A ChangeReport is what a check was about that looked at a change alone. The counts of
+// claims are then those of the notes touched, and those of diagnostics are of what is
+// reported.
+type ChangeReport struct {
+	Staged    bool     `json:"staged"`          // the vault as git's index has it
+	Since     string   `json:"since,omitempty"` // the commit that it is compared with, as it was named
+	Touched   []string `json:"touched"`         // files of the vault that the change adds, edits, renames or removes
+	Elsewhere int      `json:"elsewhere"`       // diagnostics of places that it did not touch and that were not there before
+	Remarks   []string `json:"remarks"`         // what else a reader should know of how it was judged
+
+	Vault *vault.Snapshot `json:"-"` // as it was judged; nil where the change is none of the vault's
 }
 
 // GapRow is one row of `assay gaps`.

@@ -39,7 +39,8 @@ type session struct {
 	answers  *provenance.Answers
 	answered vault.Hash // the file that they were read from
 
-	trails *trails
+	trails     *trails
+	gitmodules []byte // hidden, so no snapshot shows it
 }
 
 // clockTick is more than the time within which two changes of a file can carry one
@@ -51,6 +52,7 @@ func (c *Compiler) look(ctx context.Context) (*session, error) {
 	s := &session{c: c, store: OpenStore(filepath.Join(c.Root, vault.StateDir)), now: c.world.Now().UTC(), trails: newTrails(c.Root)}
 	s.results = newResults(s.store)
 	s.results.force = c.opts.Force
+	s.gitmodules, _ = c.dir.ReadFile(".gitmodules")
 	err := s.scan(ctx)
 	s.store.torn = func() error { return s.base.Torn() }
 	return s, err
@@ -160,7 +162,7 @@ func (c *Compiler) plan(s *session, r *results, lazy bool) *plan {
 	if _, err := os.Lstat(s.c.dir.Abs(attributesFile(c.Policy))); err == nil {
 		p.attributed = true
 	}
-	p.gitmodules, _ = s.c.dir.ReadFile(".gitmodules")
+	p.gitmodules = s.gitmodules
 	p.textOfFile = func(name string, raw []byte) string {
 		if !isReadable(name) || vault.IsNote(name) || strings.HasSuffix(name, ".txt") {
 			return string(raw)

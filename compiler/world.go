@@ -8,6 +8,7 @@ import (
 	"assay/ingest"
 	"assay/ingest/web"
 	"assay/provenance"
+	"assay/vault/git"
 )
 
 // World is everything a run can learn that is not in the vault. Tests build one of
@@ -26,6 +27,10 @@ type World struct {
 	// OpenJudge opens the judge that policy names beside Judge. Nothing is asked before
 	// a build has a question; nil for a world without one.
 	OpenJudge func(JudgeOptions) (judge.Asker, error)
+
+	// OpenGit finds the repository of a vault. No git is run before it is asked something;
+	// nil for a world without one.
+	OpenGit func(root string) (*git.Repo, error)
 
 	recorder *recorder
 	asker    func() (judge.Asker, error)

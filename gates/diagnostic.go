@@ -24,6 +24,8 @@ type Diagnostic struct {
 	Fix      *Fix
 	Group    Group // for what is said once for many claims
 
+	Elsewhere bool // in a check of a change: the place was not touched, the change broke it
+
 	Witnesses *WitnessCount // of a claim that has too few
 }
 

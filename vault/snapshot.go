@@ -36,10 +36,12 @@ type FileProblem struct {
 type Snapshot struct {
 	dir      *Dir // nil for [MemSnapshot]
 	files    []File
-	overlay  map[string][]byte // contents laid over the disk
-	held     map[string]held   // texts of some files that were read to be hashed
-	real     map[string]string // of files that are symbolic links: the path they lead to
-	excluded []string          // names that are left out but that links may point at, sorted
+	overlay  map[string][]byte                 // contents laid over the disk
+	held     map[string]held                   // texts of some files that were read to be hashed
+	read     func(name string) ([]byte, error) // of a [Listing]; nil where folders were listed
+	beside   map[string]bool                   // files of a listing's snapshot that are read from disk
+	real     map[string]string                 // of files that are symbolic links: the path they lead to
+	excluded []string                          // names that are left out but that links may point at, sorted
 	problems []FileProblem
 	settings obsidianSettings
 	torn     *torn // shared with what is laid over it; nil for [MemSnapshot]
@@ -142,10 +144,13 @@ func (s *Snapshot) Torn() error {
 	return nil
 }
 
-// load reads a file from disk.
+// load reads a file from disk, or from where it was listed.
 func (s *Snapshot) load(name string) ([]byte, error) {
 	if real, ok := s.real[name]; ok {
 		name = real
+	}
+	if s.read != nil && !s.beside[name] {
+		return s.read(name)
 	}
 	return s.dir.ReadFile(name)
 }

@@ -14,6 +14,7 @@ func (a *app) checkCommand() *cobra.Command {
 	var format string
 	var o compiler.Options
 	var l checkLook
+	var change changeFlags
 	cmd := &cobra.Command{
 		Use:   "check [paths]",
 		Short: "grade what the notes say, offline; write nothing",
@@ -24,11 +25,18 @@ the evidence that the vault holds. It never goes online and writes nothing but
 In a vault without a policy nothing is required: only claims that cite something are
 graded, worst first.
 
+With --staged the vault is judged as git's index has it, policy and evidence too,
+whatever lies in the working tree. With --staged or --diff only what the change is to
+blame for is reported: faults in the notes (with --diff: on the lines) that it touches,
+and those elsewhere that were not there before.
+
 It ends with status 1 where permanent notes have errors.`,
 		Example: `  assay check
   assay check 01_Wiki/Tea.md
   assay check --format json | jq '.claims'
-  assay check --all                everything, not only the first of each kind`,
+  assay check --all                everything, not only the first of each kind
+  assay check --staged             what is about to be committed; see assay hook install
+  assay check --diff main...       what a branch changed, and what that broke`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch format {
 			case "text":
@@ -41,7 +49,7 @@ It ends with status 1 where permanent notes have errors.`,
 				}
 				return hinted{fmt.Errorf("unknown format %q", format), hint}
 			}
-			c, err := a.open(first(args), o)
+			c, err := a.openChecked(cmd, first(args), o, change)
 			if err != nil {
 				return err
 			}
@@ -53,9 +61,12 @@ It ends with status 1 where permanent notes have errors.`,
 			if err != nil {
 				return err
 			}
+			if report.Change != nil && report.Change.Vault != nil {
+				a.out.Texts = report.Change.Vault
+			}
 			if a.out.JSON {
 				err = a.out.CheckJSON(report)
-			} else {
+			} else if !a.isIdleHook(report) {
 				a.out.Check(report, l.limits(report.Guest))
 			}
 			if err == nil && report.Summary.Errors > 0 {
@@ -70,7 +81,19 @@ It ends with status 1 where permanent notes have errors.`,
 	f.BoolVar(&l.all, "all", false, "show everything, not only the first of each kind")
 	f.BoolVarP(&o.Force, "always-build", "B", false, "judge again, whatever is stored")
 	a.jobsFlag(cmd)
+	change.add(cmd)
 	return cmd
+}
+
+// openChecked opens a vault, or a change of it.
+func (a *app) openChecked(cmd *cobra.Command, path string, o compiler.Options, change changeFlags) (*compiler.Compiler, error) {
+	if !change.asked(cmd) {
+		return a.open(path, o)
+	}
+	if err := change.check(cmd); err != nil {
+		return nil, err
+	}
+	return a.openChanged(cmd.Context(), path, o, change)
 }
 
 // pathsIn turns what was typed into paths of the vault; none for the whole of it.

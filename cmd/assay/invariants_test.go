@@ -58,6 +58,8 @@ var writers = map[string]string{
 	"ingest/tool/":                "clones and subtitles, in temporary folders",
 	"ingest/firecrawl/":           "the name of a crawl that is paid for, in the file it is given; a temporary journal",
 	"cmd/assay/world.go":          "the name of what the index holds",
+	"compiler/change_cache.go":    "what was said of what is staged, below .assay",
+	"cmd/assay/hook_file.go":      "a hook that a person asked for",
 	"cmd/assay/eval_calibrate.go": "a calibration and a plot that a person asked for, by name",
 	"cmd/assay/init.go":           "a policy that a person asked for",
 	"cmd/assay/doctor.go":         "an empty file, at once removed: can the folder be written",

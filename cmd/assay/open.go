@@ -12,6 +12,10 @@ import (
 
 // open opens the vault that a path lies in; "" for the current folder.
 func (a *app) open(path string, o compiler.Options) (*compiler.Compiler, error) {
+	return a.openBy(path, o, compiler.Open)
+}
+
+func (a *app) openBy(path string, o compiler.Options, open func(string, compiler.World, compiler.Options) (*compiler.Compiler, error)) (*compiler.Compiler, error) {
 	if path == "" {
 		path = "."
 	}
@@ -27,7 +31,7 @@ func (a *app) open(path string, o compiler.Options) (*compiler.Compiler, error) 
 	if o.Waiting == nil {
 		o.Waiting = func(holder string) { a.out.Messagef("waiting for another assay: %s", holder) }
 	}
-	c, err := compiler.Open(path, world(a.getenv), o)
+	c, err := open(path, world(a.getenv), o)
 	if err != nil {
 		return nil, err
 	}

@@ -17,6 +17,7 @@ import (
 	"assay/ingest/extract"
 	"assay/ingest/index"
 	"assay/provenance"
+	"assay/vault/git"
 )
 
 // world is the real one: the only place that names the clock, the disk outside the
@@ -29,6 +30,7 @@ func world(getenv func(string) string) compiler.World {
 		Outside:   outside{},
 		OpenIndex: func(dir string) compiler.Index { return &passages{dir: dir} },
 		OpenJudge: func(o compiler.JudgeOptions) (judge.Asker, error) { return openJudge(o, getenv) },
+		OpenGit:   func(root string) (*git.Repo, error) { return repository(root, getenv) },
 		OpenWeb:   func(o compiler.WebOptions) compiler.Web { return &ways{o: o, getenv: getenv} },
 	}
 }

@@ -10,11 +10,14 @@ import (
 // Check writes what `assay check` found, as text: diagnostics, then how many, then
 // the line that answers.
 func (o *Out) Check(r *compiler.CheckReport, l Limits) {
+	if o.unchanged(r.Change) {
+		return
+	}
 	ds := r.Diagnostics
 	if r.Guest {
 		ds = gates.WorstFirst(ds)
 	}
-	o.Diagnostics(ds, l)
+	o.faults(ds, r.Change, l)
 	if line := faultsLine(r.Summary); line != "" {
 		o.Printf("%s\n", line)
 	}
@@ -22,9 +25,9 @@ func (o *Out) Check(r *compiler.CheckReport, l Limits) {
 	if line := citationsLine(r.Summary.Citations); r.Guest && line != "" {
 		o.Printf("%s\n", line)
 	}
-	o.Printf("%s\n", o.Bold(claimsLine(r.Summary)))
+	o.Printf("%s\n", o.Bold(o.answerLine(r)))
 	for _, d := range ds {
-		if d.Severity == gates.Error && d.Claim != "" && d.Span.File != "" {
+		if r.Change == nil && d.Severity == gates.Error && d.Claim != "" && d.Span.File != "" {
 			from, _ := newPlaces(o.Texts).span(d.Span)
 			why := "assay why " + gates.ShellWord(fmt.Sprintf("%s:%d", d.Span.File, from.Line))
 			o.Messagef("%s `%s` shows what the first error rests on, `assay explain %s` what it means", o.style(green, "next:"), o.Command(why), d.Code)
@@ -36,9 +39,24 @@ func (o *Out) Check(r *compiler.CheckReport, l Limits) {
 	}
 }
 
+// answerLine is the line that answers.
+func (o *Out) answerLine(r *compiler.CheckReport) string {
+	switch {
+	case r.Change == nil:
+		return claimsLine(r.Summary)
+	case r.Files > 0:
+		return plural(r.Files, "note") + " touched; " + claimsLine(r.Summary)
+	case len(r.Diagnostics) == 0:
+		return "no note is touched, and none is the worse for the change"
+	}
+	return "no note is touched"
+}
+
 // checkNext is what a reader would do now.
 func (o *Out) checkNext(r *compiler.CheckReport) string {
 	switch {
+	case r.Change != nil:
+		return ""
 	case r.Guest && r.Files == 0:
 		return ""
 	case r.Guest && r.Summary.Cited == 0:
@@ -58,5 +76,7 @@ func (o *Out) CheckJSON(r *compiler.CheckReport) error {
 		Summary     compiler.Summary      `json:"summary"`
 		Judge       *compiler.JudgeReport `json:"judge,omitempty"`
 		Diagnostics []Diagnostic          `json:"diagnostics"`
-	}{r.Vault, r.Guest, r.Claims, r.Summary, r.Judge, Rows(r.Diagnostics, o.Texts)})
+
+		Change *compiler.ChangeReport `json:"change,omitempty"`
+	}{r.Vault, r.Guest, r.Claims, r.Summary, r.Judge, Rows(r.Diagnostics, o.Texts), r.Change})
 }

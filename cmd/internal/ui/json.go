@@ -23,6 +23,7 @@ type Diagnostic struct {
 	Claim     string    `json:"claim,omitempty"`
 	Related   []Related `json:"related"`
 	Fix       *Fix      `json:"fix,omitempty"`
+	Elsewhere bool      `json:"elsewhere,omitempty"` // in a check of a change: it did not touch this place, and broke it
 
 	Witnesses *gates.WitnessCount `json:"witnesses,omitempty"` // of a claim with too few
 }
@@ -63,7 +64,7 @@ func rows(ds []gates.Diagnostic, at *places) []Diagnostic {
 		row := Diagnostic{
 			Code: string(d.Code), Severity: d.Severity.String(), Message: d.Message, Hint: d.Hint, File: d.Span.File,
 			Line: from.Line, Column: from.Column, EndLine: to.Line, EndColumn: to.Column,
-			Claim: string(d.Claim), Related: make([]Related, 0, len(d.Related)), Witnesses: d.Witnesses,
+			Claim: string(d.Claim), Related: make([]Related, 0, len(d.Related)), Witnesses: d.Witnesses, Elsewhere: d.Elsewhere,
 		}
 		if d.Graded {
 			row.Tier = d.Tier.String()

@@ -1,0 +1,384 @@
+package compiler
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"assay/gates"
+	"assay/vault"
+	"assay/vault/git"
+)
+
+// checkChange judges the vault with a change, and tells what that change is to blame
+// for: faults in what it touches, and those elsewhere that were not there before.
+func (c *Compiler) checkChange(ctx context.Context, o CheckOptions) (*CheckReport, error) {
+	ch := c.change
+	defer ch.repo.Close()
+	r := &CheckReport{Vault: c.Root, Guest: c.Guest, Paths: o.Paths, Change: &ChangeReport{
+		Staged: ch.Staged, Since: ch.Since, Touched: []string{}, Remarks: append([]string{}, ch.remarks...)}}
+	if ch.idle {
+		return r, nil
+	}
+	j := &changeJudge{c: c, ch: ch, cache: openChangeCache(c.Root), progress: o.Progress}
+	if err := j.look(ctx); err != nil {
+		return nil, err
+	}
+	if err := j.touch(ctx); err != nil {
+		return nil, err
+	}
+	after, err := j.view(ctx, j.after, j.notes())
+	if err != nil {
+		return nil, err
+	}
+	ds, err := j.blame(ctx, after, o.Paths)
+	if err != nil {
+		return nil, err
+	}
+	if torn := j.after.base.Torn(); torn != nil {
+		return nil, torn
+	}
+	j.cache.save()
+	for _, n := range after.notes {
+		if j.touched[n.path] == nil || len(o.Paths) > 0 && !within(n.path, o.Paths) {
+			continue
+		}
+		for i, x := range n.claims.list() {
+			*r.Claims.list()[i] += *x
+		}
+		for i, x := range n.summary.list() {
+			*r.Summary.list()[i] += *x
+		}
+	}
+	r.Diagnostics = gates.Gather(ds)
+	r.Summary.Errors, r.Summary.Warnings, r.Summary.Notes = gates.Count(r.Diagnostics)
+	for _, d := range r.Diagnostics {
+		if d.Elsewhere {
+			r.Change.Elsewhere++
+		}
+	}
+	for name, t := range j.touched {
+		if t.note {
+			r.Files++
+		}
+		r.Change.Touched = append(r.Change.Touched, name)
+	}
+	r.Change.Touched = append(r.Change.Touched, j.gone...)
+	for name := range j.renamed {
+		r.Change.Touched = append(r.Change.Touched, name)
+	}
+	slices.Sort(r.Change.Touched)
+	r.Change.Vault = j.after.base
+	r.Judge = c.judgeReport(j.after.base, r.Summary.Unanswered, nil)
+	return r, nil
+}
+
+// changeJudge is one check of a change.
+type changeJudge struct {
+	c        *Compiler
+	ch       *changeset
+	cache    *changeCache
+	progress func(Event)
+
+	after   *session
+	made    *assessment         // of the working tree, where that is judged
+	touched map[string]*touched // files that the change adds or edits
+	renamed map[string]string   // files that have another name and the same text: what it was
+	gone    []string
+}
+
+// touched is a file that a change adds or edits.
+type touched struct {
+	note  bool
+	lines *changedLines // those that count; nil for all
+	was   string        // its name before; "" for a new one
+}
+
+// look takes the snapshot with the change.
+func (j *changeJudge) look(ctx context.Context) (err error) {
+	if !j.ch.Staged {
+		j.made, j.after, err = j.c.assess(ctx, j.progress)
+		return err
+	}
+	s := &session{c: j.c, now: j.c.world.Now().UTC(), trails: newTrails(j.c.Root), began: time.Now().Add(-clockTick).UnixNano()}
+	o := vault.ScanOptions{Exclude: j.c.Policy.Vault.Exclude}
+	if len(j.ch.beside) > 0 {
+		s.store = j.openStore()
+		o.Known, o.Since = s.store.Files(), s.store.Since()
+	}
+	l := vault.Listing{Files: make([]vault.Listed, 0, len(j.ch.entries)), Beside: j.ch.beside}
+	for _, e := range j.ch.entries {
+		switch {
+		case e.Mode == git.Link:
+			to, err := j.ch.repo.Read(ctx, e)
+			if err != nil {
+				return err
+			}
+			l.Files = append(l.Files, vault.Listed{Path: e.Path, Link: true, To: string(to)})
+		case e.Mode.File():
+			l.Files = append(l.Files, vault.Listed{Path: e.Path, ID: e.ID})
+		}
+	}
+	read := func(name string) ([]byte, error) {
+		e, ok := git.Find(j.ch.entries, name)
+		if !ok || !e.Mode.File() {
+			return nil, os.ErrNotExist
+		}
+		return j.ch.repo.Read(ctx, e)
+	}
+	l.Read = read
+	l.Sum = func(f vault.Listed) (vault.Hash, int64, error) {
+		s, err := j.cache.sum(f.ID, func() (textSum, error) {
+			text, err := j.ch.repo.Read(ctx, git.Entry{Path: f.Path, Mode: git.Regular, ID: f.ID})
+			return textSum{vault.HashText(text), int64(len(text))}, err
+		})
+		return s.hash, s.size, err
+	}
+	s.gitmodules, _ = read(".gitmodules")
+	s.base, err = j.c.dir.Lay(ctx, l, o)
+	j.after = s
+	return err
+}
+
+func (j *changeJudge) openStore() *Store {
+	return OpenStore(filepath.Join(j.c.Root, vault.StateDir))
+}
+
+// notes are the touched ones, by path.
+func (j *changeJudge) notes() (names []string) {
+	for name, t := range j.touched {
+		if t.note {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// view is what the gates say of a state, remembered or found now, with the counts of some
+// notes. Each state is judged by a store of its own: what comes of a note is kept under a
+// name that says nothing of the evidence, which the states need not have in common. For
+// that reason what is staged is not added to a store that a look at the working tree has
+// left. Where nobody builds, the store is that of what was staged last.
+func (j *changeJudge) view(ctx context.Context, s *session, counted []string) (*view, error) {
+	if s == j.after && j.made != nil {
+		return newView("", j.made, s.results, counted), nil
+	}
+	inputs := hashOf(s.made(), s.base.Digest().String())
+	force := j.c.opts.Force
+	if v := j.cache.view(inputs, s.now); v != nil && !force && v.counts(counted) {
+		return v, nil
+	}
+	if s.store == nil {
+		s.store = j.openStore()
+	}
+	s.results = newResults(s.store)
+	s.results.force = force
+	var a *assessment
+	if !force {
+		a = s.replay()
+	}
+	if a == nil {
+		staged := !s.store.Assessed() || isLaid(s.store.Files())
+		var err error
+		if a, err = s.c.judge(ctx, s, j.progress); err != nil {
+			return nil, err
+		}
+		if s == j.after && staged {
+			s.c.store(ctx, s, a)
+		}
+	}
+	v := newView(inputs, a, s.results, counted)
+	if len(s.results.failed) == 0 {
+		j.cache.put(v)
+	}
+	return v, nil
+}
+
+func newView(inputs string, a *assessment, r *results, counted []string) *view {
+	v := &view{inputs: inputs, until: a.until, each: a.each, counted: counted}
+	for _, name := range counted {
+		i, ok := slices.BinarySearchFunc(a.rows, name, func(r noteRow, name string) int { return strings.Compare(r.path, name) })
+		if !ok {
+			continue
+		}
+		if o, _ := lookup(r, a.rows[i].outcome, decodeOutcome); o != nil {
+			v.notes = append(v.notes, o.count)
+		}
+	}
+	return v
+}
+
+// isLaid reports whether a table of files is of what was staged: those have no times.
+func isLaid(files map[string]vault.File) bool {
+	for _, f := range files {
+		if f.ModTime == 0 && !f.Hash.IsZero() {
+			return true
+		}
+	}
+	return false
+}
+
+// touch sorts the files that changed.
+func (j *changeJudge) touch(ctx context.Context) error {
+	j.touched, j.renamed = map[string]*touched{}, map[string]string{}
+	for _, d := range j.ch.diffs {
+		if d.New.Path == "" {
+			j.gone = append(j.gone, d.Path)
+			continue
+		}
+		f, ok := j.after.base.File(d.New.Path)
+		if !ok {
+			continue // no part of the vault
+		}
+		t := &touched{note: vault.IsNote(f.Path) && !j.isEvidence(f.Path), was: d.Old.Path}
+		var was []byte
+		if d.Old.Path != "" && d.Old.Mode.File() && vault.IsText(f.Path) {
+			same := !d.Unknown && d.Old.ID == d.New.ID
+			if !same && (d.Unknown || j.ch.Since != "") {
+				var err error
+				if was, err = j.ch.repo.Read(ctx, d.Old); err != nil {
+					return err
+				}
+				same = vault.HashText(was) == f.Hash
+			}
+			if same {
+				if d.From != "" {
+					j.renamed[f.Path] = d.From
+				}
+				continue
+			}
+		}
+		if t.note && j.ch.Since != "" && was != nil {
+			now, err := j.after.base.Read(f.Path)
+			if err != nil {
+				return err
+			}
+			t.lines = newChangedLines(was, now)
+		}
+		j.touched[f.Path] = t
+	}
+	return nil
+}
+
+func (j *changeJudge) isEvidence(name string) bool {
+	return (&plan{policy: j.c.Policy, guest: j.c.Guest}).isEvidence(name)
+}
+
+// blame picks what the change is to blame for. The state before it is looked at only
+// where something is wrong that may have been wrong before.
+func (j *changeJudge) blame(ctx context.Context, after *view, paths []string) ([]gates.Diagnostic, error) {
+	var out, others []gates.Diagnostic
+	for _, d := range after.each {
+		if len(paths) > 0 && d.Span.File != "" && !within(d.Span.File, paths) {
+			continue
+		}
+		if t := j.touched[d.Span.File]; t != nil && t.note && (t.lines == nil || t.lines.touches(d.Span)) {
+			out = append(out, d)
+			continue
+		}
+		others = append(others, d)
+	}
+	if len(others) == 0 {
+		return out, nil
+	}
+	s, err := j.before(ctx)
+	if err != nil {
+		return nil, err
+	}
+	before, err := j.view(ctx, s, nil)
+	if err != nil {
+		return nil, err
+	}
+	worst := make(map[faultPlace]gates.Severity, len(before.each))
+	for _, d := range before.each {
+		at := placeOf(d, d.Span.File, d.Span.Start)
+		if old, ok := worst[at]; !ok || d.Severity > old {
+			worst[at] = d.Severity
+		}
+	}
+	for _, d := range others {
+		file, start := d.Span.File, d.Span.Start
+		if t := j.touched[file]; t != nil && t.lines != nil {
+			if at, ok := t.lines.old(start); ok {
+				file, start = t.was, at
+			}
+		} else if was, ok := j.renamed[file]; ok {
+			file = was
+		}
+		if old, ok := worst[placeOf(d, file, start)]; !ok || d.Severity > old {
+			d.Elsewhere = j.touched[d.Span.File] == nil || j.touched[d.Span.File].lines != nil
+			out = append(out, d)
+		}
+	}
+	return out, nil
+}
+
+// faultPlace is what makes a fault the same before and after: where it is, and for a
+// grade no more than that, since a claim that failed for one reason and fails for
+// another is no news.
+type faultPlace struct {
+	what  string
+	file  string
+	start int
+}
+
+func placeOf(d gates.Diagnostic, file string, start int) faultPlace {
+	switch {
+	case d.Graded:
+		return faultPlace{"grade", file, start}
+	case file == "":
+		return faultPlace{string(d.Code) + d.Message, file, start}
+	}
+	return faultPlace{string(d.Code), file, start}
+}
+
+// before is the vault without the change, as its policy then was.
+func (j *changeJudge) before(ctx context.Context) (*session, error) {
+	c := *j.c
+	s := *j.after
+	var writes []vault.Write
+	excluded := vault.Excludes(c.Policy.Vault.Exclude)
+	read := func(e git.Entry) ([]byte, error) {
+		if !vault.IsText(e.Path) && e.Path != ".gitmodules" {
+			return nil, nil
+		}
+		return j.ch.repo.Read(ctx, e)
+	}
+	for _, d := range j.ch.diffs {
+		if d.New.Path != "" && d.New.Path != d.Old.Path {
+			writes = append(writes, vault.Write{Path: d.New.Path, Delete: true})
+		}
+		if d.Old.Path == "" || !d.Old.Mode.File() {
+			if d.Path == gates.PolicyFile && d.Old.Path == "" {
+				c.Policy, c.Guest = gates.Default(), true
+			}
+			continue
+		}
+		text, err := read(d.Old)
+		var lacks *git.Error
+		switch {
+		case errors.As(err, &lacks):
+			continue // as if it had not been there
+		case err != nil:
+			return nil, err
+		case d.Old.Path == ".gitmodules":
+			s.gitmodules = text
+			continue
+		case vault.Skips(d.Old.Path) || excluded(d.Old.Path):
+			continue
+		case d.Old.Path == gates.PolicyFile:
+			// A policy that could not be read then excuses nothing now.
+			if p, err := gates.ParsePolicy(gates.PolicyFile, text); err == nil {
+				c.Policy, c.Guest = p, false
+			}
+		}
+		writes = append(writes, vault.Write{Path: d.Old.Path, Data: text})
+	}
+	s.c, s.base, s.store, s.results, s.some = &c, j.after.base.With(writes...), nil, nil, nil
+	return &s, nil
+}

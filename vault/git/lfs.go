@@ -1,0 +1,56 @@
+package git
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// A pointer is what git-lfs commits in a file's place (its specification, version 1): at
+// most 1,024 bytes, whose first line is this one.
+const (
+	pointerHead = "version https://git-lfs.github.com/spec/v1\n"
+	pointerSize = 1024
+)
+
+// large is the text that git-lfs keeps for a blob, or the blob itself where it is none of
+// its pointers.
+func (r *Repo) large(ctx context.Context, e Entry, blob, work []byte) ([]byte, error) {
+	if len(blob) > pointerSize || !bytes.HasPrefix(blob, []byte(pointerHead)) {
+		return blob, nil
+	}
+	id := ""
+	for line := range strings.Lines(string(blob)) {
+		if rest, ok := strings.CutPrefix(line, "oid sha256:"); ok {
+			id = strings.TrimSpace(rest)
+		}
+	}
+	if raw, err := hex.DecodeString(id); err != nil || len(raw) != sha256.Size {
+		return blob, nil
+	}
+	if is(work, id) {
+		return work, nil
+	}
+	if dir, err := r.line(ctx, "rev-parse", "--git-common-dir"); err == nil {
+		if !filepath.IsAbs(dir) {
+			dir = filepath.Join(r.dir, dir)
+		}
+		if text, err := os.ReadFile(filepath.Join(dir, "lfs", "objects", id[:2], id[2:4], id)); err == nil && is(text, id) {
+			return text, nil
+		}
+	}
+	return nil, &Error{fmt.Sprintf("git holds only a git-lfs pointer in its place, and the text is not here (%s)", e.Path), "`git lfs pull` has it", nil}
+}
+
+func is(text []byte, id string) bool {
+	if text == nil {
+		return false
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:]) == id
+}

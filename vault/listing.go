@@ -1,0 +1,235 @@
+package vault
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A Listing is a vault as something else than its folders has it: git's index, or a
+// commit.
+type Listing struct {
+	Files []Listed // in any order
+	// Sum gives hash and size of a file's text; it is asked for those that are text.
+	Sum func(f Listed) (Hash, int64, error)
+	// Read gives the bytes of a listed file, dot files too.
+	Read func(name string) ([]byte, error)
+	// Beside are files and folders that are taken from the disk although they are not
+	// listed.
+	Beside []string
+}
+
+// A Listed is a file of a [Listing].
+type Listed struct {
+	Path string
+	ID   string // whatever names its bytes, for Sum
+	To   string // of a symbolic link: where it leads, as it is written
+	Link bool
+}
+
+// Lay makes a snapshot of a listing. It reads nothing below the vault's folder but what
+// Beside names, and Obsidian's settings where the listing has none of them.
+func (d *Dir) Lay(ctx context.Context, l Listing, o ScanOptions) (*Snapshot, error) {
+	s := &Snapshot{dir: d, read: l.Read, real: map[string]string{}, beside: map[string]bool{}, torn: &torn{}}
+	s.settings = readObsidian(func(name string) ([]byte, error) {
+		if text, err := l.Read(name); err == nil {
+			return text, nil
+		}
+		return d.root.ReadFile(name)
+	})
+	w := walk{ctx: ctx, dir: d, exclude: newGlobs(o.Exclude), snapshot: s}
+	at := placed{files: &s.files}
+	s.files = make([]File, 0, len(l.Files)+16)
+	var links []Listed
+	for _, f := range l.Files {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if skipPath(f.Path) || !w.takes(f.Path) {
+			continue
+		}
+		if f.Link {
+			links = append(links, f)
+			continue
+		}
+		s.files = append(s.files, File{Path: f.Path, Ignored: s.settings.ignores(f.Path)})
+		if !IsText(f.Path) {
+			continue
+		}
+		file := &s.files[len(s.files)-1]
+		var err error
+		if file.Hash, file.Size, err = l.Sum(f); err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			s.files = s.files[:len(s.files)-1]
+			s.excluded = append(s.excluded, f.Path)
+			w.problem(f.Path, "unreadable", "the file cannot be read: "+cause(err).Error(), advice(err))
+		}
+	}
+	for _, f := range links {
+		w.follow(f, &at)
+	}
+	if err := w.besides(l.Beside, &at, o); err != nil {
+		return nil, fmt.Errorf("scan %s: %w", d.path, err)
+	}
+	if !slices.IsSortedFunc(s.files, func(a, b File) int { return strings.Compare(a.Path, b.Path) }) {
+		sortFiles(s.files)
+	}
+	w.collide()
+	slices.Sort(s.excluded)
+	slices.SortStableFunc(s.problems, func(a, b FileProblem) int { return strings.Compare(a.Path, b.Path) })
+	return s, nil
+}
+
+// placed finds listed files by their paths, if anything asks for that.
+type placed struct {
+	files *[]File
+	at    map[string]int
+}
+
+func (p *placed) find(name string) (File, bool) {
+	if p.at == nil {
+		p.at = make(map[string]int, len(*p.files))
+		for i, f := range *p.files {
+			p.at[f.Path] = i
+		}
+	}
+	i, ok := p.at[name]
+	if !ok {
+		return File{}, false
+	}
+	return (*p.files)[i], true
+}
+
+// advice is what an error says can be done about it.
+func advice(err error) string {
+	if h, ok := err.(interface{ Hint() string }); ok {
+		return h.Hint()
+	}
+	return "check its permissions"
+}
+
+// takes says whether a listed path is part of the vault, and notes those that are not.
+func (w *walk) takes(name string) bool {
+	for i := 0; i <= len(name); i++ {
+		if i < len(name) && name[i] != '/' {
+			continue
+		}
+		if oddName(name[strings.LastIndexByte(name[:i], '/')+1 : i]) {
+			if p := w.snapshot.problems; len(p) > 0 && p[len(p)-1].Path == strings.ToValidUTF8(name[:i], "\ufffd") {
+				return false // said of its folder's first file
+			}
+			w.problem(name[:i], "invalid-name", "the name is not valid UTF-8, or has control characters or a backslash in it",
+				"rename it: links cannot name it, and other systems cannot hold it")
+			return false
+		}
+		if len(w.exclude) > 0 && w.exclude.match(name[:i]) {
+			w.snapshot.excluded = append(w.snapshot.excluded, name)
+			return false
+		}
+	}
+	return true
+}
+
+// follow looks where a listed symbolic link leads, as [walk.link] does on disk.
+func (w *walk) follow(f Listed, at *placed) {
+	s, to := w.snapshot, ""
+	if filepath.IsAbs(f.To) || strings.HasPrefix(f.To, "/") {
+		rel, err := filepath.Rel(w.dir.path, f.To)
+		if err != nil {
+			rel = ".."
+		}
+		to = filepath.ToSlash(rel)
+	} else {
+		to = path.Join(path.Dir(f.Path), f.To)
+	}
+	if to == ".." || strings.HasPrefix(to, "../") || skipPath(to) && to != "." {
+		w.problem(f.Path, "symlink-outside", fmt.Sprintf("the symbolic link leads out of the vault, to %s", f.To),
+			"it is not followed; move the file into the vault")
+		return
+	}
+	if file, ok := at.find(to); ok {
+		file.Path, file.Link, file.Ignored = f.Path, true, s.settings.ignores(f.Path)
+		s.real[f.Path] = to
+		s.files = append(s.files, file)
+		return
+	}
+	for name := range at.at {
+		if to == "." || strings.HasPrefix(name, to+"/") {
+			w.problem(f.Path, "symlink-folder", fmt.Sprintf("the symbolic link leads to the folder %s of this vault", to),
+				"its files are read where they are; link to them there")
+			return
+		}
+	}
+	w.problem(f.Path, "symlink-broken", fmt.Sprintf("the symbolic link leads to %s, which is not there", f.To), "remove the link or restore its target")
+}
+
+// besides adds what the listing lacks and the disk has.
+func (w *walk) besides(names []string, at *placed, o ScanOptions) error {
+	s := w.snapshot
+	if len(names) > 0 {
+		at.find("") // so that it knows what was listed, and not what is added here
+	}
+	for _, name := range names {
+		from := len(s.files)
+		abs := w.dir.Abs(name)
+		info, err := os.Lstat(abs)
+		switch {
+		case err != nil:
+			continue
+		case info.IsDir():
+			if err := w.folder(name, abs); err != nil {
+				return err
+			}
+		case info.Mode().IsRegular():
+			w.file(File{Path: name}, func(f *File) error { return statPath(abs, f) })
+		}
+		disk := &Snapshot{dir: w.dir, real: s.real, files: slices.DeleteFunc(slices.Clone(s.files[from:]), func(f File) bool { _, ok := at.find(f.Path); return ok })}
+		if err := w.dir.hash(w.ctx, disk, o); err != nil {
+			return err
+		}
+		s.files, s.problems = append(s.files[:from], disk.files...), append(s.problems, disk.problems...)
+		for _, f := range disk.files {
+			s.beside[f.Path] = true
+		}
+	}
+	return nil
+}
+
+// collide reports names of listed files and folders that other systems cannot tell
+// apart, folder by folder.
+func (w *walk) collide() {
+	last := ""
+	names := map[string][]fs.DirEntry{}
+	for _, f := range w.snapshot.files {
+		for i := 0; i < len(f.Path); i++ {
+			if f.Path[i] == '/' && (len(last) <= i || last[:i+1] != f.Path[:i+1]) {
+				dir, base := path.Split(f.Path[:i])
+				names[dir] = append(names[dir], listedName(base))
+			}
+		}
+		dir, base := path.Split(f.Path)
+		names[dir] = append(names[dir], listedName(base))
+		last = f.Path
+	}
+	for dir, entries := range names {
+		w.collisions(dir, entries)
+	}
+}
+
+// listedName is a name of which no more is known.
+type listedName string
+
+func (n listedName) Name() string               { return string(n) }
+func (n listedName) IsDir() bool                { return false }
+func (n listedName) Type() fs.FileMode          { return 0 }
+func (n listedName) Info() (fs.FileInfo, error) { return nil, fs.ErrNotExist }
+
+// Skips says whether a path is no part of any vault: see skipName.
+func Skips(name string) bool { return skipPath(name) }
