@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"assay/gates"
 	"context"
 	"fmt"
 	"maps"
@@ -184,9 +185,24 @@ func (p *plan) held() *provenance.Library {
 		if !p.guest {
 			o.Graded = []string{p.policy.Vault.Wiki, p.policy.Vault.Drafts, p.policy.Vault.Inbox}
 		}
-		p.library = provenance.NewLibrary(p.snap, o)
+		p.library = provenance.NewLibrary(withoutBaselines(p.snap), o)
 	}
 	return p.library
+}
+
+// withoutBaselines is what notes may rest on: a baseline has their own words in it, and
+// would bear them out.
+func withoutBaselines(s *vault.Snapshot) *vault.Snapshot {
+	var gone []vault.Write
+	for _, f := range s.Files() {
+		if gates.IsBaseline(f.Path) {
+			gone = append(gone, vault.Write{Path: f.Path, Delete: true})
+		}
+	}
+	if len(gone) == 0 {
+		return s
+	}
+	return s.With(gone...)
 }
 
 // heldDigest names everything in the vault that is not a note's text: what a
@@ -195,6 +211,9 @@ func (p *plan) heldDigest() string {
 	if p.heldHash == "" {
 		parts := make([]string, 0, 2*len(p.snap.Files()))
 		for _, f := range p.snap.Files() {
+			if gates.IsBaseline(f.Path) {
+				continue
+			}
 			parts = append(parts, f.Path)
 			if !p.isNote(f) || p.guest && provenance.AmongSources(f.Path) {
 				parts = append(parts, string(f.Hash[:]))

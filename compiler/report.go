@@ -102,6 +102,7 @@ type Summary struct {
 	DoNot    int `json:"do_not"`   // of these, T0, T1 or T4, or rejected by a person
 	NotHeld  int `json:"not_held"` // of these, unchecked
 	Uncited  int `json:"uncited"`
+	Known    int `json:"known,omitempty"` // errors and warnings that a baseline lets be; the counts above are without them
 
 	Answered   int `json:"answered,omitempty"`   // claims that the judge which policy names had a say in
 	Unanswered int `json:"unanswered,omitempty"` // claims that it might have, and the built-in one graded alone
@@ -130,6 +131,9 @@ type CheckReport struct {
 	Files       int          // notes looked at
 	Judge       *JudgeReport // the judge that policy names beside the built-in one
 	Change      *ChangeReport
+
+	Baseline *BaselineReport    // what a baseline made of it; nil without one
+	Known    []gates.Diagnostic // that the baseline lets be
 }
 
 // A ChangeReport is what a check was about that looked at a change alone. The counts of
@@ -143,6 +147,17 @@ type ChangeReport struct {
 	Remarks   []string `json:"remarks"`         // what else a reader should know of how it was judged
 
 	Vault *vault.Snapshot `json:"-"` // as it was judged; nil where the change is none of the vault's
+}
+
+// BaselineReport says what a baseline made of a check. New and Expired are among the
+// diagnostics.
+type BaselineReport struct {
+	File    string `json:"file"`    // a path of the vault
+	Entries int    `json:"entries"` // errors and warnings that it lists
+	Known   int    `json:"known"`   // found, and let be
+	New     int    `json:"new"`
+	Expired int    `json:"expired"` // found, and let be no longer
+	Fixed   int    `json:"fixed"`   // not found any more; known only where the whole vault was looked at
 }
 
 // GapRow is one row of `assay gaps`.

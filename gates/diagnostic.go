@@ -52,8 +52,9 @@ type Edit struct {
 // line: the first, with Many as its message, in which %s stands for how many
 // claims in how many notes.
 type Group struct {
-	Key  string
-	Many string
+	Key     string
+	Many    string
+	Members string // of a joined line: packed, see [Diagnostic.Members]
 }
 
 // Gather puts diagnostics in order (file, offset, severity, code), says each once,

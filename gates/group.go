@@ -1,9 +1,12 @@
 package gates
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
+
+	"assay/vault"
 )
 
 // maxRelated is how many places a joined line names; its message counts them all.
@@ -36,20 +39,125 @@ func joinGroups(ds []Diagnostic) []Diagnostic {
 }
 
 func joined(ds []Diagnostic, group []int) Diagnostic {
-	d := ds[group[0]]
-	notes := map[string]bool{}
-	d.Related = slices.Clone(d.Related) // the source; it is the same for all
+	members := make([]Member, len(group))
 	for n, i := range group {
-		m := ds[i]
+		members[n] = Member{ds[i].Span, ds[i].Claim, ds[i].Severity}
+	}
+	return Regroup(ds[group[0]], members)
+}
+
+// alsoHere is said of the places of a joined line but for the first.
+const alsoHere = "also here"
+
+// A Member is one of those that a joined line stands for.
+type Member struct {
+	Span     vault.Span
+	Claim    vault.ClaimID
+	Severity Severity
+}
+
+// Members are those that a diagnostic stands for: itself, or all that were joined.
+func (d Diagnostic) Members() []Member {
+	if d.Group.Members == "" {
+		return []Member{{d.Span, d.Claim, d.Severity}}
+	}
+	return unpack(d.Group.Members)
+}
+
+// Regroup is a joined line for some of its members, of which there must be one: who
+// filters diagnostics filters claims, and not the lines that they happen to share.
+func Regroup(d Diagnostic, members []Member) Diagnostic {
+	first := members[0]
+	d.Span, d.Claim, d.Severity = first.Span, first.Claim, first.Severity
+	// What else is related is the source; it is the same for all.
+	d.Related = slices.DeleteFunc(slices.Clone(d.Related), func(r Related) bool { return r.Message == alsoHere })
+	notes := map[string]bool{first.Span.File: true}
+	for n, m := range members[1:] {
 		notes[m.Span.File] = true
 		d.Severity = max(d.Severity, m.Severity)
-		if n > 0 && n <= maxRelated {
-			d.Related = append(d.Related, Related{Span: m.Span, Message: "also here"})
+		if n < maxRelated {
+			d.Related = append(d.Related, Related{Span: m.Span, Message: alsoHere})
 		}
 	}
-	d.Message = strings.Replace(d.Group.Many, "%s", many(len(group), len(notes)), 1)
-	d.Fix = nil
+	if len(members) == 1 {
+		d.Message = ofOne(d.Group.Many)
+	} else {
+		d.Message = strings.Replace(d.Group.Many, "%s", many(len(members), len(notes)), 1)
+	}
+	d.Group.Members, d.Fix = pack(members), nil
 	return d
+}
+
+// ofOne is the message of many for one: "%s rest on it" becomes "1 claim rests on it".
+func ofOne(many string) string {
+	before, after, _ := strings.Cut(many, "%s ")
+	verb, rest, _ := strings.Cut(after, " ")
+	if verb == "are" {
+		verb = "is"
+	} else {
+		verb += "s"
+	}
+	return before + "1 claim " + verb + " " + rest
+}
+
+// pack writes members as a short text, which nearly every reader of diagnostics
+// passes over unread. A file is named once for the members in it.
+func pack(members []Member) string {
+	var b []byte
+	file := ""
+	for _, m := range members {
+		if m.Span.File == file {
+			b = append(b, 0)
+		} else {
+			file = m.Span.File
+			b = appendText(append(b, 1), file)
+		}
+		b = binary.AppendUvarint(b, uint64(m.Span.Start))
+		b = binary.AppendUvarint(b, uint64(m.Span.End))
+		b = appendText(binary.AppendUvarint(b, uint64(m.Severity)), string(m.Claim))
+	}
+	return string(b)
+}
+
+func appendText(b []byte, text string) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(text))), text...)
+}
+
+// unpack reads what pack wrote, up to where it is damaged.
+func unpack(text string) (members []Member) {
+	b := []byte(text)
+	number := func() int {
+		v, n := binary.Uvarint(b)
+		if n <= 0 {
+			b = nil
+			return 0
+		}
+		b = b[n:]
+		return int(v)
+	}
+	word := func() string {
+		n := number()
+		if n < 0 || n > len(b) {
+			b = nil
+			return ""
+		}
+		v := string(b[:n])
+		b = b[n:]
+		return v
+	}
+	file := ""
+	for len(b) > 0 {
+		if number() == 1 {
+			file = word()
+		}
+		m := Member{Span: vault.Span{File: file, Start: number(), End: number()}, Severity: Severity(number())}
+		if b == nil {
+			break
+		}
+		m.Claim = vault.ClaimID(word())
+		members = append(members, m)
+	}
+	return members
 }
 
 // many says how many claims in how many notes.

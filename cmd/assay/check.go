@@ -15,12 +15,14 @@ func (a *app) checkCommand() *cobra.Command {
 	var o compiler.Options
 	var l checkLook
 	var change changeFlags
+	var strict strictness
+	var known baselineFlags
 	cmd := &cobra.Command{
 		Use:   "check [paths]",
 		Short: "grade what the notes say, offline; write nothing",
 		Long: `Check grades the claims of the vault, or of the notes and folders named, against
 the evidence that the vault holds. It never goes online and writes nothing but
-.assay/, so it can stand before every commit.
+.assay/ (and a baseline, where you ask for one), so it can stand before every commit.
 
 In a vault without a policy nothing is required: only claims that cite something are
 graded, worst first.
@@ -30,24 +32,32 @@ whatever lies in the working tree. With --staged or --diff only what the change 
 blame for is reported: faults in the notes (with --diff: on the lines) that it touches,
 and those elsewhere that were not there before.
 
-It ends with status 1 where permanent notes have errors.`,
+It ends with status 1 where permanent notes have errors, with --warn-error also where
+there are warnings. Notes never fail.
+
+A baseline adopts an old vault: it lists the errors and warnings of today, and only
+others fail. It only gets shorter, and each entry has a day from which it counts again.
+Its file, ` + gates.BaselineFile + ` at the top of the vault, is committed with the
+notes; where it is there, it applies.`,
 		Example: `  assay check
   assay check 01_Wiki/Tea.md
   assay check --format json | jq '.claims'
   assay check --all                everything, not only the first of each kind
   assay check --staged             what is about to be committed; see assay hook install
-  assay check --diff main...       what a branch changed, and what that broke`,
+  assay check --diff main...       what a branch changed, and what that broke
+  assay check --warn-error=stale-evidence,source-not-held
+  assay check --baseline-write     adopt an old vault: only what is new fails from here on
+  assay check --baseline-prune     take what is mended off that list
+  assay check --format sarif > assay.sarif`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			switch format {
-			case "text":
-			case "json":
-				a.out.JSON = true
-			default:
-				hint := "formats: text, json"
-				if near := gates.Nearest(format, []string{"text", "json"}); near != "" {
-					hint = fmt.Sprintf("did you mean --format %s?", near)
-				}
-				return hinted{fmt.Errorf("unknown format %q", format), hint}
+			if err := a.chooseForm(format); err != nil {
+				return err
+			}
+			if err := strict.check(args); err != nil {
+				return err
+			}
+			if err := known.check(); err != nil {
+				return err
 			}
 			c, err := a.openChecked(cmd, first(args), o, change)
 			if err != nil {
@@ -64,20 +74,25 @@ It ends with status 1 where permanent notes have errors.`,
 			if report.Change != nil && report.Change.Vault != nil {
 				a.out.Texts = report.Change.Vault
 			}
-			if a.out.JSON {
-				err = a.out.CheckJSON(report)
-			} else if !a.isIdleHook(report) {
-				a.out.Check(report, l.limits(report.Guest))
+			if err := known.apply(cmd.Context(), a, c, report); err != nil {
+				return err
 			}
-			if err == nil && report.Summary.Errors > 0 {
-				err = errFaults
+			status, err := strict.status(report)
+			if err != nil {
+				return err
 			}
-			return err
+			if err := a.tellCheck(c, report, format, l, status); err != nil {
+				return err
+			}
+			return faulty(status)
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&format, "format", "text", "`form` of the answer: text or json")
-	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
+	f.StringVar(&format, "format", formText, "`form` of the answer: text, json, sarif (2.1.0) or github (workflow commands)")
+	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(checkForms(), cobra.ShellCompDirectiveNoFileComp))
+	f.StringVar(&strict.codes, "warn-error", "", "warnings fail too; with =`code,…` only those")
+	f.Lookup("warn-error").NoOptDefVal = allWarnings
+	known.register(cmd)
 	f.BoolVar(&l.all, "all", false, "show everything, not only the first of each kind")
 	f.BoolVarP(&o.Force, "always-build", "B", false, "judge again, whatever is stored")
 	a.jobsFlag(cmd)

@@ -85,6 +85,7 @@ func (d *diagnosis) look(ctx context.Context, a *app) {
 		d.web(ctx, a, policy)
 	}
 	d.weights()
+	d.baseline(gates.DayOf(clock(a.getenv("SOURCE_DATE_EPOCH"))()))
 	d.state()
 	d.git()
 	if tty, err := openTerminal(); err == nil {

@@ -74,7 +74,7 @@ func (a *app) initVault(ctx context.Context, dir string, dry bool) error {
 		writes = append(writes, vault.Write{Path: f.Path, Data: f.Data})
 	}
 	if !dry {
-		if err := writeAll(ctx, dir, writes); err != nil {
+		if err := writeAll(ctx, dir, "assay init", writes); err != nil {
 			return err
 		}
 	}
@@ -88,7 +88,7 @@ func (a *app) initVault(ctx context.Context, dir string, dry bool) error {
 	return nil
 }
 
-func writeAll(ctx context.Context, dir string, writes []vault.Write) error {
+func writeAll(ctx context.Context, dir, command string, writes []vault.Write) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fmt.Errorf("make folder %s: %w", dir, cause(err))
 	}
@@ -97,7 +97,7 @@ func writeAll(ctx context.Context, dir string, writes []vault.Write) error {
 		return err
 	}
 	defer d.Close()
-	unlock, err := vault.Lock(ctx, d, vault.LockOptions{Command: "assay init"})
+	unlock, err := vault.Lock(ctx, d, vault.LockOptions{Command: command})
 	if err != nil {
 		return err
 	}

@@ -18,9 +18,14 @@ func (o *Out) Check(r *compiler.CheckReport, l Limits) {
 		ds = gates.WorstFirst(ds)
 	}
 	o.faults(ds, r.Change, l)
+	if l == (Limits{}) && len(r.Known) > 0 { // nothing is to be left out
+		o.Printf("%s\n\n", o.Dim("known, and let be by "+o.Path(r.Baseline.File)+":"))
+		o.Diagnostics(r.Known, l)
+	}
 	if line := faultsLine(r.Summary); line != "" {
 		o.Printf("%s\n", line)
 	}
+	o.baseline(r.Baseline)
 	o.judge(r.Judge, r.Summary)
 	if line := citationsLine(r.Summary.Citations); r.Guest && line != "" {
 		o.Printf("%s\n", line)
@@ -34,10 +39,16 @@ func (o *Out) Check(r *compiler.CheckReport, l Limits) {
 			break
 		}
 	}
+	if n := r.Summary.Errors + r.Summary.Warnings; n >= manyFaults && r.Baseline == nil && r.Change == nil && len(r.Paths) == 0 {
+		o.Messagef("%s", o.Say(fmt.Sprintf("%d faults are a lot to mend at once: `assay check --baseline-write` lets them be for a while, and only what is new fails", n)))
+	}
 	if next := o.checkNext(r); next != "" {
 		o.Messagef("%s", o.Say(next))
 	}
 }
+
+// manyFaults are more than somebody would want to mend before the next commit.
+const manyFaults = 25
 
 // answerLine is the line that answers.
 func (o *Out) answerLine(r *compiler.CheckReport) string {
@@ -77,6 +88,28 @@ func (o *Out) CheckJSON(r *compiler.CheckReport) error {
 		Judge       *compiler.JudgeReport `json:"judge,omitempty"`
 		Diagnostics []Diagnostic          `json:"diagnostics"`
 
-		Change *compiler.ChangeReport `json:"change,omitempty"`
-	}{r.Vault, r.Guest, r.Claims, r.Summary, r.Judge, Rows(r.Diagnostics, o.Texts), r.Change})
+		Change   *compiler.ChangeReport   `json:"change,omitempty"`
+		Baseline *compiler.BaselineReport `json:"baseline,omitempty"`
+		Known    []Diagnostic             `json:"known,omitempty"`
+	}{r.Vault, r.Guest, r.Claims, r.Summary, r.Judge, Rows(r.Diagnostics, o.Texts), r.Change, r.Baseline, Rows(r.Known, o.Texts)})
+}
+
+// baseline says what a baseline made of a check, in one line, and what to do about it.
+func (o *Out) baseline(b *compiler.BaselineReport) {
+	if b == nil {
+		return
+	}
+	o.Printf("%s\n", baselineLine(b, o.Path(b.File)))
+	if b.Fixed > 0 {
+		o.Messagef("%s %s", o.style(green, "next:"), o.Say(fmt.Sprintf("%d of the baseline %s fixed; `assay check --baseline-prune` drops %s, and what comes back then counts",
+			b.Fixed, verb(b.Fixed, "is", "are"), verb(b.Fixed, "it", "them"))))
+	}
+}
+
+func baselineLine(b *compiler.BaselineReport, file string) string {
+	line := fmt.Sprintf("%d known (%s), %d new", b.Known, file, b.New)
+	if b.Expired > 0 {
+		line += fmt.Sprintf("; %d %s known, and the time given for %s is over", b.Expired, verb(b.Expired, "was", "were"), verb(b.Expired, "it", "them"))
+	}
+	return line
 }

@@ -30,6 +30,7 @@ type Out struct {
 	Rel    func(path string) string // from a path of the vault to one of the current folder
 	Enter  string                   // the vault's folder from the current one, where that lies outside; else ""
 	Tops   []string                 // names at the top of the vault, folders with '/', to know its paths by
+	Repo   string                   // the vault's folder from the top of its repository, with '/'; "" where they are one
 	Texts  Texts                    // the vault's files, for the lines that diagnostics show
 }
 

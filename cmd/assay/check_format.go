@@ -1,0 +1,146 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"assay/cmd/internal/ui"
+	"assay/compiler"
+	"assay/gates"
+)
+
+// The forms in which check answers.
+const (
+	formText   = "text"
+	formJSON   = "json"
+	formSARIF  = "sarif"
+	formGitHub = "github"
+)
+
+func checkForms() []string { return []string{formText, formJSON, formSARIF, formGitHub} }
+
+// chooseForm settles on a form, before anything is done.
+func (a *app) chooseForm(form string) error {
+	forms := checkForms()
+	if !slices.Contains(forms, form) {
+		hint := "formats: " + strings.Join(forms, ", ")
+		if near := gates.Nearest(form, forms); near != "" {
+			hint = fmt.Sprintf("did you mean --format %s? (%s)", near, hint)
+		}
+		return hinted{fmt.Errorf("unknown format %q", form), hint}
+	}
+	if a.out.JSON && form != formText && form != formJSON {
+		return hinted{fmt.Errorf("--json and --format %s are two answers", form), "leave one of them out"}
+	}
+	a.out.JSON = a.out.JSON || form == formJSON
+	return nil
+}
+
+// tellCheck writes a report in the form that was chosen.
+func (a *app) tellCheck(c *compiler.Compiler, r *compiler.CheckReport, form string, look checkLook, status int) error {
+	switch {
+	case a.out.JSON:
+		return a.out.CheckJSON(r)
+	case form == formSARIF:
+		a.out.Repo = inRepository(c.Root)
+		return a.out.CheckSARIF(r, ui.SARIFOptions{Version: buildVersion(), Status: status, Known: look.all})
+	case form == formGitHub:
+		a.out.Repo = inRepository(c.Root)
+		a.out.CheckGitHub(r)
+	case !a.isIdleHook(r):
+		a.out.Check(r, look.limits(r.Guest))
+	}
+	if status != exitClean && r.Summary.Errors == 0 {
+		a.out.Messagef("warnings fail here: --warn-error")
+	}
+	return nil
+}
+
+// inRepository is a vault's folder from the top of the git work tree that it lies in,
+// with '/'; "" where it is the top, or lies in none.
+func inRepository(root string) string {
+	root = realPath(root)
+	for dir := root; ; dir = filepath.Dir(dir) {
+		if exists(filepath.Join(dir, ".git")) { // a file in a linked work tree
+			if rel, err := filepath.Rel(dir, root); err == nil && rel != "." {
+				return filepath.ToSlash(rel)
+			}
+			return ""
+		}
+		if dir == filepath.Dir(dir) {
+			return ""
+		}
+	}
+}
+
+// A strictness says which warnings fail a check.
+type strictness struct{ codes string }
+
+// allWarnings is what --warn-error means by itself.
+const allWarnings = "all"
+
+// named are the codes that were named, none for all of them.
+func (s strictness) named() (codes []gates.Code, err error) {
+	if s.codes == "" || s.codes == allWarnings {
+		return nil, nil
+	}
+	for name := range strings.SplitSeq(s.codes, ",") {
+		name = strings.TrimSpace(name)
+		entry, ok := gates.Lookup(gates.Code(name))
+		switch {
+		case !ok:
+			hint := "`assay explain` lists the codes"
+			if near := gates.Nearest(name, explainable()); near != "" {
+				hint = fmt.Sprintf("did you mean --warn-error=%s?", near)
+			}
+			return nil, hinted{fmt.Errorf("no diagnostic has the code %q", name), hint}
+		case entry.Severity == gates.Note:
+			return nil, hinted{fmt.Errorf("%s is told as a note, and notes fail nothing", name), "name codes of warnings"}
+		}
+		codes = append(codes, entry.Code)
+	}
+	return codes, nil
+}
+
+// status is what a check ends with.
+func (s strictness) status(r *compiler.CheckReport) (int, error) {
+	codes, err := s.named()
+	if err != nil {
+		return exitNothing, err
+	}
+	if r.Summary.Errors > 0 {
+		return exitFaults, nil
+	}
+	strict := s.codes != "" && slices.ContainsFunc(r.Diagnostics, func(d gates.Diagnostic) bool {
+		return d.Severity == gates.Warning && (codes == nil || slices.Contains(codes, d.Code))
+	})
+	if strict {
+		return exitFaults, nil
+	}
+	return exitClean, nil
+}
+
+// check refuses codes that there are none of, also those that stand after a blank:
+// where the value of a flag may be left out, it takes '='.
+func (s strictness) check(args []string) error {
+	if _, err := s.named(); err != nil {
+		return err
+	}
+	if s.codes != allWarnings || len(args) == 0 || exists(args[0]) {
+		return nil
+	}
+	if _, ok := gates.Lookup(gates.Code(strings.Split(args[0], ",")[0])); !ok {
+		return nil
+	}
+	return hinted{fmt.Errorf("check %s: no such file or directory", args[0]), "did you mean --warn-error=" + args[0] + "?"}
+}
+
+// faulty is the error of a status that has been told.
+func faulty(status int) error {
+	if status == exitClean {
+		return nil
+	}
+	return errFaults
+}

@@ -1,0 +1,249 @@
+package ui
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"assay/compiler"
+	"assay/gates"
+	"assay/vault"
+)
+
+// SARIFOptions are what a SARIF log says of the run besides what was found.
+type SARIFOptions struct {
+	Version string // of assay
+	Status  int    // that the command ends with
+	Known   bool   // also what a baseline lets be, as suppressed
+}
+
+// maxResults is how many results GitHub takes of a run; it rejects a log with more.
+const maxResults = 25_000
+
+// CheckSARIF writes what `assay check` found as a SARIF 2.1.0 log. The same findings
+// give the same bytes: no time, no path of this machine.
+func (o *Out) CheckSARIF(r *compiler.CheckReport, so SARIFOptions) error {
+	l := &sarifLog{out: o, at: newPlaces(o.Texts), artifacts: map[string]int{}, rules: map[gates.Code]int{}, marks: map[string]int{}}
+	run := sarifRun{
+		Tool:        sarifTool{Driver: l.driver(so.Version)},
+		Invocations: []sarifInvocation{{ExecutionSuccessful: true, ExitCode: so.Status}},
+		Automation:  sarifAutomation{ID: "assay/"},
+		BaseIDs:     map[string]sarifArtifactLocation{srcRoot: {Description: &sarifMessage{Text: "the top of the repository, or the vault where it lies in none"}}},
+		ColumnKind:  "unicodeCodePoints",
+		NewLines:    []string{"\r\n", "\n", "\r"},
+		Results:     []sarifResult{},
+	}
+	if o.Repo != "" {
+		run.Automation.ID += o.Repo + "/"
+	}
+	if r.Change != nil || len(r.Paths) > 0 {
+		// Of one category GitHub takes what a log does not have for fixed.
+		run.Automation.ID += "part/"
+	}
+	notify := func(format string, args ...any) {
+		run.Invocations[0].Notifications = append(run.Invocations[0].Notifications,
+			sarifNotification{Level: "note", Message: sarifMessage{Text: plainText(fmt.Sprintf(format, args...))}})
+	}
+	known := so.Known && r.Baseline != nil
+	shown := r.Diagnostics
+	if len(shown) > maxResults {
+		left := len(shown) - maxResults
+		shown = gates.WorstFirst(shown)[:maxResults]
+		notify("%d of %d results are left out, none of them worse than those that are here.", left, len(r.Diagnostics))
+		o.Messagef("%d of %d results are left out: GitHub takes no more of a run", left, len(r.Diagnostics))
+	}
+	for _, d := range shown {
+		result := l.result(d)
+		if known {
+			result.Suppressions = &[]sarifSuppression{}
+		}
+		run.Results = append(run.Results, result)
+	}
+	if r.Baseline != nil {
+		notify("%s.", baselineLine(r.Baseline, o.repoPath(r.Baseline.File)))
+	}
+	if known {
+		for _, d := range r.Known {
+			result := l.result(d)
+			result.Suppressions = &[]sarifSuppression{{Kind: "external", Status: "accepted", Justification: "listed in " + r.Baseline.File}}
+			run.Results = append(run.Results, result)
+		}
+	}
+	run.Artifacts = l.files
+	return o.Object(struct {
+		Schema  string     `json:"$schema"`
+		Version string     `json:"version"`
+		Runs    []sarifRun `json:"runs"`
+	}{"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json", "2.1.0", []sarifRun{run}})
+}
+
+// srcRoot is the name that uploaders know the top of a checkout by.
+const srcRoot = "%SRCROOT%"
+
+type sarifLog struct {
+	out       *Out
+	at        *places
+	rules     map[gates.Code]int
+	artifacts map[string]int
+	files     []sarifArtifact
+	marks     map[string]int // how often a fingerprint has been given
+}
+
+// driver says what assay is, and what each of its codes means.
+func (l *sarifLog) driver(version string) sarifDriver {
+	d := sarifDriver{Name: "assay", Version: version, SemanticVersion: strings.TrimPrefix(version, "v")}
+	for i, e := range gates.Codes() {
+		first, rest, _ := strings.Cut(e.Explain, ". ")
+		l.rules[e.Code] = i
+		rank := e.Severity.String()
+		if e.Severity == gates.Note {
+			rank = "recommendation"
+		}
+		d.Rules = append(d.Rules, sarifRule{
+			ID:    string(e.Code),
+			Short: sarifMessage{Text: plainText(strings.TrimSuffix(first, ".") + ".")},
+			Full:  sarifMessage{Text: plainText(e.Explain)},
+			Help:  sarifHelp{Text: plainText(cmp.Or(rest, e.Explain)), Markdown: plainText(cmp.Or(rest, e.Explain))},
+			// In a permanent note; drafts never go above a warning.
+			Configuration: sarifConfiguration{Level: e.Severity.String()},
+			Properties:    map[string]string{"problem.severity": rank},
+		})
+	}
+	return d
+}
+
+func (l *sarifLog) result(d gates.Diagnostic) sarifResult {
+	r := sarifResult{
+		RuleID: string(d.Code), RuleIndex: l.rules[d.Code], Level: d.Severity.String(),
+		Message:      sarifMessage{Text: plainText(sentence(d.Message))},
+		Fingerprints: map[string]string{"assayFault/v1": l.fingerprint(d)},
+		Properties:   map[string]string{},
+	}
+	if d.Hint != "" {
+		r.Message.Text += "\n" + plainText(sentence("hint: "+d.Hint))
+	}
+	if d.Graded {
+		r.Properties["tier"] = d.Tier.String()
+	}
+	if d.Claim != "" {
+		r.Properties["claim"] = string(d.Claim)
+	}
+	span := d.Span
+	if span.File == "" { // the vault as a whole; a place there has to be
+		span.File = gates.PolicyFile
+	}
+	r.Locations = []sarifLocation{{Physical: l.place(span, "analysisTarget")}}
+	for i, related := range d.Related {
+		r.Related = append(r.Related, sarifLocation{ID: i + 1, Physical: l.place(l.at.narrow(related), ""), Message: &sarifMessage{Text: plainText(related.Message)}})
+	}
+	if d.Fix != nil {
+		r.Fixes = []sarifFix{l.fix(*d.Fix)}
+	}
+	return r
+}
+
+// fingerprint tells a fault from others by what is said, so that it is the same one
+// when lines above it come and go.
+func (l *sarifLog) fingerprint(d gates.Diagnostic) string {
+	what := string(d.Claim)
+	switch {
+	case d.Group.Members != "":
+		what = d.Group.Key
+	case d.Claim == "":
+		what = d.Span.File + "\x00" + strings.Join(strings.Fields(l.text(d.Span)), " ")
+	}
+	sum := sha256.Sum256([]byte(string(d.Code) + "\x00" + what))
+	mark := hex.EncodeToString(sum[:8])
+	l.marks[mark]++
+	return fmt.Sprintf("%s:%d", mark, l.marks[mark])
+}
+
+func (l *sarifLog) fix(f gates.Fix) sarifFix {
+	out := sarifFix{Description: sarifMessage{Text: plainText(sentence(f.Title))}}
+	for _, e := range f.Edits {
+		place := l.place(e.Span, "")
+		region := place.Region
+		region.Snippet = nil
+		edit := sarifReplacement{Deleted: region, Inserted: sarifContent{Text: e.Text}}
+		i := slices.IndexFunc(out.Changes, func(c sarifChange) bool { return c.Location.URI == place.Location.URI })
+		if i < 0 {
+			out.Changes = append(out.Changes, sarifChange{Location: place.Location})
+			i = len(out.Changes) - 1
+		}
+		out.Changes[i].Replacements = append(out.Changes[i].Replacements, edit)
+	}
+	return out
+}
+
+// place is a span of a file of the vault as a place of the repository.
+func (l *sarifLog) place(s vault.Span, role string) sarifPhysical {
+	from, to := l.at.span(s)
+	p := sarifPhysical{
+		Location: l.location(s.File, role),
+		Region:   sarifRegion{StartLine: from.Line, StartColumn: from.Column, EndLine: to.Line, EndColumn: to.Column},
+	}
+	if text := l.text(s); text != "" {
+		p.Region.Snippet = &sarifContent{Text: text}
+	}
+	return p
+}
+
+func (l *sarifLog) location(path, role string) sarifArtifactLocation {
+	at := sarifArtifactLocation{URI: path}
+	if !strings.Contains(path, "://") {
+		at.URI, at.BaseID = escapePath(l.out.repoPath(path)), srcRoot
+	}
+	i, ok := l.artifacts[at.URI]
+	if !ok {
+		i = len(l.files)
+		l.artifacts[at.URI] = i
+		l.files = append(l.files, sarifArtifact{Location: at, Encoding: "UTF-8"})
+	}
+	if role != "" && len(l.files[i].Roles) == 0 {
+		l.files[i].Roles = []string{role}
+	}
+	at.Index = &i
+	return at
+}
+
+// text are the words of a span.
+func (l *sarifLog) text(s vault.Span) string {
+	text := l.at.file(s.File).text
+	if s.Start < 0 || s.Start >= s.End || s.End > len(text) {
+		return ""
+	}
+	return string(text[s.Start:s.End])
+}
+
+// escapePath writes a path as a relative reference of RFC 3986, to which all but
+// letters, digits and -._~ is foreign.
+func escapePath(path string) string {
+	const hexDigits = "0123456789ABCDEF"
+	var b strings.Builder
+	for i := range len(path) {
+		c := path[i]
+		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("-._~/", c) >= 0 {
+			b.WriteByte(c)
+			continue
+		}
+		b.Write([]byte{'%', hexDigits[c>>4], hexDigits[c&15]})
+	}
+	return b.String()
+}
+
+// plainText writes a text as a plain text message: braces would be placeholders there,
+// and what stands in brackets before parentheses a link that a note made up.
+func plainText(text string) string {
+	return strings.NewReplacer("{", "{{", "}", "}}", "](", "] (").Replace(text)
+}
+
+// sentence ends a text with a full stop, where nothing else ends it.
+func sentence(text string) string {
+	if text == "" || strings.ContainsRune(".!?…", []rune(text)[len([]rune(text))-1]) {
+		return text
+	}
+	return text + "."
+}
