@@ -34,6 +34,7 @@ type assessment struct {
 	files       int
 	rests       rests
 	rows        []noteRow   // of all notes, by path; stored beside it
+	told        []toldNote  // what there is to tell of notes, by path; likewise
 	cited       []citedFile // by path; likewise
 
 	// For the next look, which may be at a few notes only.
@@ -44,6 +45,7 @@ type assessment struct {
 	pairs     []conflictPair        // claims that cannot both hold
 	filed     map[string]bool       // notes whose claims are filed under older words, see statements
 	scores    scores
+	retold    []toldNote         // of the notes that were looked at, where those are some
 	some      bool               // it was made over some notes: rows and cited files lie there already, but for a few
 	citesMore bool               // cited has files that are not stored; of this build
 	wants     map[string]bool    // gaps that only a source can close; of this build, not stored
@@ -84,11 +86,12 @@ func (p *plan) assess() *assessment {
 	a.wants = wanting(gaps)
 	a.cited = filesCited(outcomes)
 	a.general = p.unattached()
-	all := slices.Clone(a.general)
 	for _, o := range outcomes {
-		all = append(all, o.diagnostics...)
+		if len(o.diagnostics) > 0 {
+			a.told = append(a.told, toldNote{o.count.path, o.diagnostics})
+		}
 	}
-	a.tell(all)
+	a.tell()
 	a.showcase = p.examples(outcomes)
 	return a
 }
@@ -113,28 +116,18 @@ func (a *assessment) add(o *outcome, sign int, draft bool) {
 }
 
 // tell sorts out what there is to tell, and counts it.
-func (a *assessment) tell(all []gates.Diagnostic) {
-	a.each, a.diagnostics = all, gates.Gather(all)
+func (a *assessment) tell() {
+	n := len(a.general)
+	for i := range a.told {
+		n += len(a.told[i].diagnostics)
+	}
+	a.each = append(make([]gates.Diagnostic, 0, n), a.general...)
+	for i := range a.told {
+		a.each = append(a.each, a.told[i].diagnostics...)
+	}
+	a.diagnostics = gates.Gather(a.each)
 	a.summary.Errors, a.summary.Warnings, a.summary.Notes = gates.Count(a.diagnostics)
 	a.rests.sources = slices.Sorted(maps.Keys(a.sources))
-}
-
-// read gets what there is to tell of single notes from the store. It reports false where
-// something is missing there.
-func (a *assessment) read(r *results) bool {
-	all := slices.Clone(a.general)
-	for i := range a.rows {
-		if !a.rows[i].told {
-			continue
-		}
-		o, ok := lookup(r, a.rows[i].outcome, decodeOutcome)
-		if !ok {
-			return false
-		}
-		all = append(all, o.diagnostics...)
-	}
-	a.tell(all)
-	return true
 }
 
 // unattached are the diagnostics of files that are no notes.

@@ -94,6 +94,13 @@ func (s *Store) replaceState(gen uint64) error {
 		s.parts[lastRows] = e.b
 		clear(s.patches)
 	}
+	if len(s.retold) > 0 {
+		if told, ok := s.Told(); ok {
+			e := &encoder{}
+			list(e, told, putToldNote)
+			s.parts[lastTold], s.retold = e.b, nil
+		}
+	}
 	for i, kind := range partRecords {
 		if s.parts[i] != nil {
 			out = frame(out, []byte{kind}, s.parts[i])

@@ -35,12 +35,17 @@ func (s *Store) Commit() error {
 		putNoteRow(e, &s.setRows[i])
 		out = frame(out, []byte{recRow}, e.b)
 	}
+	for i := range s.setTold {
+		e := &encoder{}
+		putToldNote(e, &s.setTold[i])
+		out = frame(out, []byte{recToldOf}, e.b)
+	}
 	if out == nil {
 		return nil
 	}
 	out = frame(out, []byte{recBuild}, s.clock())
-	records := len(s.unsaved) + len(s.removed) + len(s.setRows) + 4
-	s.unsaved, s.changed, s.removed, s.setPart, s.setRows = nil, nil, nil, [lastParts]bool{}, nil
+	records := len(s.unsaved) + len(s.removed) + len(s.setRows) + len(s.setTold) + 4
+	s.unsaved, s.changed, s.removed, s.setPart, s.setRows, s.setTold = nil, nil, nil, [lastParts]bool{}, nil, nil
 	if s.gen == 0 || s.journal+int64(len(out)) > journalBytes || s.records+records > journalRecords && s.journal > 0 {
 		return s.fold()
 	}
@@ -52,7 +57,7 @@ func (s *Store) Commit() error {
 }
 
 // partRecords are the records of an assessment's parts.
-var partRecords = [lastParts]byte{lastHead: recHead, lastRows: recRows, lastCited: recCited}
+var partRecords = [lastParts]byte{lastHead: recHead, lastRows: recRows, lastCited: recCited, lastTold: recTold}
 
 func (s *Store) append(out []byte) error {
 	f, err := os.OpenFile(filepath.Join(s.dir, journalName), os.O_WRONLY|os.O_CREATE, 0o644)

@@ -87,7 +87,7 @@ func (p *plan) outcomeOf(n *vault.Note, rows []provenance.Gap, promoted bool) (*
 	row := noteRow{path: n.Path, aliased: len(n.Meta.Aliases) > 0}
 	digest := gapsDigest(rows)
 	if o := p.outcomes[n.Path]; o != nil && o.linkGaps == digest && o.promoted == promoted {
-		row.outcome, row.settled, row.told = p.outcomeKey(n), true, len(o.diagnostics) > 0
+		row.outcome, row.settled = p.outcomeKey(n), true
 		return o, row
 	}
 	o := &outcome{linkRows: len(rows), linkGaps: digest, promoted: promoted, count: noteCount{path: n.Path}}
@@ -128,7 +128,6 @@ func (p *plan) outcomeOf(n *vault.Note, rows []provenance.Gap, promoted bool) (*
 	if !row.settled && !p.isDraft(n.Path) {
 		row.hangs = hasPremises(n) || !slices.ContainsFunc(p.pairs, func(c conflictPair) bool { return c.note == n.Path })
 	}
-	row.told = len(o.diagnostics) > 0
 	p.results.memo[row.outcome] = o
 	p.results.store.Put(row.outcome, text)
 	return o, row

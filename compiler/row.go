@@ -1,6 +1,12 @@
 package compiler
 
-import "assay/ingest/alike"
+import (
+	"slices"
+	"strings"
+
+	"assay/gates"
+	"assay/ingest/alike"
+)
 
 // A noteRow is what is kept of each note beside its outcome, so that a build which finds
 // a few notes changed need not read the others.
@@ -9,7 +15,6 @@ type noteRow struct {
 	outcome Key  // of what came of the note, see outcome
 	settled bool // and it holds as long as the note and what that names stay
 	hangs   bool // its grade hangs on claims of other notes
-	told    bool // there is something to tell of it
 	aliased bool // it has aliases, which links may name
 	placed  bool // another note links to a heading or block in it, or means to
 	links   int  // notes that link to it
@@ -18,7 +23,7 @@ type noteRow struct {
 func putNoteRow(e *encoder, r *noteRow) {
 	e.str(r.path)
 	e.b = append(e.b, r.outcome[:]...)
-	e.uint(flags(r.settled, r.told, r.placed, r.aliased, r.hangs))
+	e.uint(flags(r.settled, r.placed, r.aliased, r.hangs))
 	e.int(r.links)
 }
 
@@ -31,8 +36,38 @@ func getNoteRow(d *decoder, r *noteRow) {
 	copy(r.outcome[:], d.b)
 	d.skip(len(r.outcome))
 	f := d.uint()
-	r.settled, r.told, r.placed, r.aliased, r.hangs = f&1 != 0, f&2 != 0, f&4 != 0, f&8 != 0, f&16 != 0
+	r.settled, r.placed, r.aliased, r.hangs = f&1 != 0, f&2 != 0, f&4 != 0, f&8 != 0
 	r.links = d.int()
+}
+
+// A toldNote is what there is to tell of one note; there is none of a note without.
+type toldNote struct {
+	path        string
+	diagnostics []gates.Diagnostic
+}
+
+func putToldNote(e *encoder, t *toldNote) {
+	e.str(t.path)
+	list(e, t.diagnostics, putGrouped)
+}
+
+func getToldNote(d *decoder, t *toldNote) {
+	t.path, t.diagnostics = d.str(), unlist(d, getGrouped)
+}
+
+// retell lays what there is to tell of one note over what there is of all, which are by
+// path.
+func retell(all []toldNote, t toldNote) []toldNote {
+	i, there := slices.BinarySearchFunc(all, t.path, func(o toldNote, path string) int { return strings.Compare(o.path, path) })
+	switch {
+	case there && len(t.diagnostics) == 0:
+		return slices.Delete(all, i, i+1)
+	case there:
+		all[i] = t
+	case len(t.diagnostics) > 0:
+		return slices.Insert(all, i, t)
+	}
+	return all
 }
 
 // A citedFile is a file that notes cite: what a changed note may have to do with it.

@@ -102,9 +102,12 @@ func (s *session) replay() *assessment {
 	if changed, ok := s.changed(); !ok || len(changed) > 0 {
 		return nil
 	}
-	if a.rows = s.store.Rows(); len(a.rows) != a.files || !a.read(s.results) {
+	told, ok := s.store.Told()
+	if a.rows = s.store.Rows(); len(a.rows) != a.files || !ok {
 		return nil
 	}
+	a.told = told
+	a.tell()
 	return a
 }
 
@@ -119,8 +122,10 @@ func (s *session) keep(a *assessment) {
 				s.store.SetRow(a.rows[i])
 			}
 		}
+		s.store.SetToldOf(a.told, a.retold)
 	} else {
 		s.store.SetRows(a.rows)
+		s.store.SetTold(a.told)
 	}
 	if !a.some || a.citesMore {
 		e := &encoder{}

@@ -47,6 +47,9 @@ func (s *session) someOf(building, offline bool) *some {
 	if base.cited = unlist(d, getCitedFile); d.err != nil {
 		return nil
 	}
+	if base.told, ok = s.store.Told(); !ok {
+		return nil
+	}
 	x := &some{base: base, changed: changed}
 	if building {
 		x.unbuilt = maps.Clone(base.since)
@@ -430,7 +433,13 @@ func (p *plan) assessSome() *assessment {
 		}
 	}
 	a.cited, a.citesMore = join(a.cited, filesCited(fresh))
-	if !a.read(p.results) || !p.showSome(&a, fresh) {
+	a.told = slices.Clone(x.base.told)
+	for _, o := range fresh {
+		t := toldNote{o.count.path, o.diagnostics}
+		a.told, a.retold = retell(a.told, t), append(a.retold, t)
+	}
+	a.tell()
+	if !p.showSome(&a, fresh) {
 		p.gaveUp = true
 	}
 	return &a

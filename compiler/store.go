@@ -36,12 +36,16 @@ type Store struct {
 	rows     []noteRow // of the assessment's notes, by path; see notes
 	rowsRead bool
 	patches  map[string]noteRow // rows of the journal
-	setRows  []noteRow          // patches since the last commit
-	assessed bool               // the table of files is the one that the assessment was made of
-	whole    bool               // this process looks at the whole vault
-	builds   uint64             // builds of the whole vault so far; ages results
-	since    int64              // when the scan behind files began, in nanoseconds since 1970
-	journal  int64              // bytes of journal on disk
+	told     []toldNote         // see Told
+	toldRead bool
+	retold   []toldNote // of the journal, to be laid over them
+	setTold  []toldNote // of these, since the last commit
+	setRows  []noteRow  // patches since the last commit
+	assessed bool       // the table of files is the one that the assessment was made of
+	whole    bool       // this process looks at the whole vault
+	builds   uint64     // builds of the whole vault so far; ages results
+	since    int64      // when the scan behind files began, in nanoseconds since 1970
+	journal  int64      // bytes of journal on disk
 	records  int
 	torn     func() error // set while results are made from files that may change; see [vault.Snapshot.Torn]
 }
@@ -51,6 +55,7 @@ const (
 	lastHead  = iota // what there is to tell of the vault as a whole
 	lastRows         // a row for each note
 	lastCited        // the files that notes cite
+	lastTold         // what there is to tell of notes
 	lastParts
 )
 
@@ -82,6 +87,8 @@ const (
 	recRow
 	recCited
 	recSegment
+	recTold
+	recToldOf
 )
 
 func newStore(dir string) *Store {
@@ -162,6 +169,15 @@ func (s *Store) apply(body []byte) {
 		var r noteRow
 		if getNoteRow(d, &r); d.err == nil {
 			s.patches[r.path] = r
+		}
+	case recTold:
+		s.parts[lastTold] = body[1:]
+		s.retold = nil
+	case recToldOf:
+		d := newDecoder(body[1:])
+		var t toldNote
+		if getToldNote(d, &t); d.err == nil {
+			s.retold = append(s.retold, t)
 		}
 	case recSegment:
 		if len(body) >= 9 {
@@ -330,6 +346,35 @@ func (s *Store) SetRow(r noteRow) {
 		s.patches[r.path] = r
 		s.setRows = append(s.setRows, r)
 	}
+}
+
+// Told is what there is to tell of notes, by path; false where it cannot be read.
+func (s *Store) Told() ([]toldNote, bool) {
+	if !s.toldRead {
+		d := newDecoder(s.parts[lastTold])
+		told := unlist(d, getToldNote)
+		if d.err != nil {
+			return nil, false
+		}
+		for _, t := range s.retold {
+			told = retell(told, t)
+		}
+		s.told, s.toldRead = told, true
+	}
+	return s.told, true
+}
+
+// SetTold stores what there is to tell of all notes, SetToldOf what is new of it.
+func (s *Store) SetTold(all []toldNote) {
+	e := &encoder{}
+	list(e, all, putToldNote)
+	s.parts[lastTold], s.setPart[lastTold] = e.b, true
+	s.told, s.toldRead, s.retold, s.setTold = all, true, nil, nil
+}
+
+func (s *Store) SetToldOf(all, of []toldNote) {
+	s.told, s.toldRead = all, true
+	s.retold, s.setTold = append(s.retold, of...), append(s.setTold, of...)
 }
 
 // Assessed reports whether the table of files is the one that the assessment was made of.
