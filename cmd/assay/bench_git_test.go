@@ -33,6 +33,8 @@ func (b *bench) staged(v *benchVault) {
 	defer os.RemoveAll(repository)
 	git := func(args ...string) { b.git(v, args...) }
 	git("init", "-q")
+	git("config", "maintenance.auto", "false") // beside what is measured
+	git("config", "gc.auto", "0")
 	git("-c", "core.looseCompression=0", "add", "-A")
 	git("commit", "-q", "-m", "all")
 	git("-c", "pack.window=0", "gc", "-q") // one pack, as a clone has
