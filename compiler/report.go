@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"io/fs"
 	"time"
 
 	"assay/gates"
@@ -46,6 +47,14 @@ type Report struct {
 	some  bool            // only some notes had to be looked at
 	base  *vault.Snapshot // what was judged, with what was written
 	until time.Time       // when it no longer holds by the clock alone; zero: never
+}
+
+// Read gives the text of a file as it was judged.
+func (r *Report) Read(path string) ([]byte, error) {
+	if r.base == nil {
+		return nil, fs.ErrNotExist
+	}
+	return r.base.Read(path)
 }
 
 // ActionCounts says how much work there was.

@@ -32,8 +32,9 @@ type session struct {
 	reads int // files that had to be read to be known
 
 	results *results
-	builds  int   // that results were kept over
-	some    *some // where the next plan need not be made over the whole vault
+	builds  int    // that results were kept over
+	policy  string // digest of the one that they were made by
+	some    *some  // where the next plan need not be made over the whole vault
 
 	recorder *recorder // of a build that may ask a judge
 	answers  *provenance.Answers

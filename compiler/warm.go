@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"context"
+	"strconv"
 
 	"assay/provenance"
 	"assay/vault"
@@ -25,6 +26,7 @@ func (c *Compiler) keep(s *session) {
 	}
 	s.store.rest()
 	s.some, s.recorder = nil, nil
+	s.policy = hashOf(policyDigest(c.Policy), strconv.FormatBool(c.Guest))
 	c.kept = s
 }
 
@@ -38,6 +40,10 @@ func (c *Compiler) again(ctx context.Context, touched []string) (*session, error
 	}
 	s.now, s.trails = c.world.Now().UTC(), newTrails(c.Root)
 	s.results.failed = map[Key]failure{}
+	if policy := hashOf(policyDigest(c.Policy), strconv.FormatBool(c.Guest)); policy != s.policy {
+		s.policy, s.builds, s.results = policy, 0, newResults(s.store) // notes were read by another
+		s.results.force = c.opts.Force
+	}
 	if touched != nil {
 		if base, ok := c.dir.Refresh(ctx, s.base, touched); ok {
 			s.base, s.reads = base, len(touched)

@@ -146,5 +146,8 @@ func (w *watching) settle(ctx context.Context, r *Report, err error, began time.
 	w.todo, w.look, w.ready, w.failed, w.retry, w.until = tree.Burst{}, false, true, "", 0, r.until
 	if again || !ch.Quiet() {
 		w.o.Told(ch)
+		// Places may have been looked up in a text that had gone by then: the change that
+		// did it tells all of them again.
+		w.seen.doubted = r.base.Torn() != nil
 	}
 }

@@ -13,6 +13,8 @@ type seen struct {
 	said  map[string][]gates.Diagnostic // by file
 	base  *vault.Snapshot
 	links []string // other names of files, and links that led nowhere
+
+	doubted bool // not all places could be told
 }
 
 // differ compares a report with what was told before, and keeps it for the next.
@@ -27,7 +29,7 @@ func (s *seen) differ(r *Report) Change {
 	for file, ds := range now.said {
 		old := s.said[file]
 		same := slices.EqualFunc(old, ds, sameDiagnostic)
-		if same && !placed(file, ds, changed) {
+		if same && !s.doubted && !placed(file, ds, changed) {
 			ch.Still += len(ds)
 			continue
 		}

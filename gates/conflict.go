@@ -281,20 +281,40 @@ func (c *Conflicts) look(found []uint32, top []keyWord) []uint32 {
 	for i := range top {
 		for j := range i {
 			key := pairKey(top[i].hash, top[j].hash)
-			for _, id := range c.laterBy[key] {
-				if len(found) < maxFound && !slices.Contains(found, id) {
-					found = append(found, id)
-				}
-			}
+			// Those filed later take their turn in the order of notes, so that it makes no
+			// difference when a statement was filed.
+			later := c.laterBy[key]
 			b := key >> c.filed.shift
 			for at := c.filed.start[b]; at < c.filed.start[b+1] && len(found) < maxFound; at++ {
-				if id := c.filed.ids[at]; c.filed.keys[at] == key && !c.gone(id) && !slices.Contains(found, id) {
-					found = append(found, id)
+				id := c.filed.ids[at]
+				if c.filed.keys[at] != key || c.gone(id) {
+					continue
 				}
+				for len(later) > 0 && c.before(later[0], id) {
+					found, later = addFound(found, later[0]), later[1:]
+				}
+				found = addFound(found, id)
+			}
+			for _, id := range later {
+				found = addFound(found, id)
 			}
 		}
 	}
 	return found
+}
+
+func addFound(found []uint32, id uint32) []uint32 {
+	if len(found) >= maxFound || slices.Contains(found, id) {
+		return found
+	}
+	return append(found, id)
+}
+
+// before reports whether a statement that was filed later stands in a note before
+// another's.
+func (c *Conflicts) before(later, id uint32) bool {
+	note, _ := c.filed.Place(id)
+	return c.later[int(later)-c.filed.count].Note < c.filed.Notes[note]
 }
 
 func (c *Conflicts) gone(id uint32) bool {

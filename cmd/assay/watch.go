@@ -82,6 +82,9 @@ is said now. It ends with Ctrl-C, or when the program that reads it goes.`,
 
 // changed tells of one burst.
 func (a *app) changed(ch compiler.Change) error {
+	if ch.Report != nil {
+		a.out.Texts = ch.Report
+	}
 	if !a.out.JSON {
 		a.out.Change(ch)
 		return nil
