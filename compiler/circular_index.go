@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"strings"
 
 	"assay/ingest/alike"
 	"assay/vault"
@@ -100,7 +101,11 @@ func (p *plan) likeNotes(file string, marks alike.Marks) likeFound {
 	key := likeKey{file, marks}
 	f, ok := p.like[key]
 	if !ok {
-		f.notes = p.findLike(file, marks)
+		if p.some != nil {
+			f.notes = p.likeBefore(file, marks)
+		} else {
+			f.notes = p.findLike(file, marks)
+		}
 		f.digest = p.digestOf(f.notes)
 		if p.like == nil {
 			p.like = map[likeKey]likeFound{}
@@ -108,6 +113,33 @@ func (p *plan) likeNotes(file string, marks alike.Marks) likeFound {
 		p.like[key] = f
 	}
 	return f
+}
+
+// likeBefore is the same where not all notes are at hand: what a look at all of them
+// found, which a changed note has nothing to do with, see copiesAsBefore.
+func (p *plan) likeBefore(file string, marks alike.Marks) (notes []*vault.Note) {
+	cited := p.some.base.cited
+	i, ok := slices.BinarySearchFunc(cited, file, func(c citedFile, path string) int { return strings.Compare(c.path, path) })
+	if !ok || cited[i].marks != marks {
+		p.gaveUp = true
+		return nil
+	}
+	for _, name := range cited[i].like {
+		n := p.note(name)
+		if n == nil {
+			p.gaveUp = true
+			return nil
+		}
+		notes = append(notes, n)
+	}
+	return notes
+}
+
+func pathsOf(notes []*vault.Note) (out []string) {
+	for _, n := range notes {
+		out = append(out, n.Path)
+	}
+	return out
 }
 
 func (p *plan) findLike(file string, marks alike.Marks) []*vault.Note {
@@ -169,7 +201,7 @@ func (p *plan) stillAlone(d *dependency) bool {
 func (r *noteVerdicts) dependLike(p *plan, file string, marks alike.Marks, f likeFound) {
 	for i := range r.files {
 		if r.files[i].path == file {
-			r.files[i].marks, r.files[i].notes, r.files[i].copies = marks, f.digest, p.copiesOf(file, f.notes)
+			r.files[i].marks, r.files[i].notes, r.files[i].like, r.files[i].copies = marks, f.digest, pathsOf(f.notes), p.copiesOf(file, f.notes)
 		}
 	}
 }

@@ -85,7 +85,13 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 // note that lost a pair may have another behind it, and one that gains a pair may have
 // it before the one it has. Pairs of the others stay.
 func (p *plan) compareAgain(pairs []conflictPair, again map[string]bool, all int, index *gates.Conflicts, decided map[[2]string]bool) []conflictPair {
-	if len(again) < all {
+	there := 0 // some of those that changed are gone
+	for note := range again {
+		if n := p.note(note); n != nil && p.graded(n) {
+			there++
+		}
+	}
+	if there < all {
 		for _, note := range slices.Sorted(maps.Keys(again)) {
 			n := p.note(note)
 			if n == nil || !p.graded(n) || p.isDraft(note) {

@@ -13,7 +13,7 @@ import (
 )
 
 // outcomeVersion is bumped with what an outcome holds or the gates say of a note.
-const outcomeVersion = "5"
+const outcomeVersion = "6"
 
 // An outcome is what a build needs of a note that nothing happened to: its counts
 // and its diagnostics. With it neither claims nor verdicts are read, so that a build
@@ -192,7 +192,7 @@ func filesCited(outcomes []*outcome) []citedFile {
 				}
 				continue
 			}
-			files[d.path] = citedFile{path: d.path, marks: d.marks, copied: files[d.path].copied || d.copies != ""}
+			files[d.path] = citedFile{path: d.path, marks: d.marks, like: d.like, copied: files[d.path].copied || d.copies != ""}
 		}
 	}
 	out := slices.Collect(maps.Values(files))

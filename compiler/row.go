@@ -75,14 +75,16 @@ type citedFile struct {
 	path   string
 	copied bool // some note was found to be a copy of it
 	marks  alike.Marks
+	like   []string // the notes that share some of them, as the note that cites it found
 }
 
 func putCitedFile(e *encoder, c *citedFile) {
 	e.str(c.path)
 	e.bool(c.copied)
 	putMarks(e, c.marks)
+	e.strs(c.like)
 }
 
 func getCitedFile(d *decoder, c *citedFile) {
-	c.path, c.copied, c.marks = d.str(), d.bool(), getMarks(d)
+	c.path, c.copied, c.marks, c.like = d.str(), d.bool(), getMarks(d), d.strs()
 }

@@ -452,7 +452,7 @@ func join(a, b []citedFile) (all []citedFile, fresh bool) {
 		switch {
 		case !ok:
 			a, fresh = slices.Insert(a[:len(a):len(a)], i, f), true
-		case a[i] != f && !(a[i].copied && !f.copied):
+		case a[i].marks != f.marks || f.copied && !a[i].copied:
 			a = slices.Clone(a)
 			a[i], fresh = f, true
 		}

@@ -11,7 +11,7 @@ import (
 
 // verdictVersion is bumped when the table, the citations' look-up or the codec
 // below changes what the same inputs give.
-const verdictVersion = "6"
+const verdictVersion = "7"
 
 // noteVerdicts are a note's verdicts with what they depend on besides the key.
 type noteVerdicts struct {
@@ -31,6 +31,7 @@ type dependency struct {
 	// without the file changing.
 	marks  alike.Marks
 	notes  string
+	like   []string // the paths of those notes
 	copies string
 }
 
@@ -163,6 +164,7 @@ func (r *noteVerdicts) putDependencies(e *encoder) {
 		e.b = append(e.b, d.hash[:]...)
 		putMarks(e, d.marks)
 		e.str(d.notes)
+		e.strs(d.like)
 		e.str(d.copies)
 	})
 	e.str(r.names)
@@ -180,7 +182,7 @@ func (r *noteVerdicts) getDependencies(d *decoder) {
 		}
 		copy(f.hash[:], d.b)
 		d.skip(len(f.hash))
-		f.marks, f.notes, f.copies = getMarks(d), d.str(), d.str()
+		f.marks, f.notes, f.like, f.copies = getMarks(d), d.str(), d.strs(), d.str()
 	})
 	r.names, r.held, r.attested = d.str(), d.str(), d.str()
 	r.nextStale = getTime(d)

@@ -54,7 +54,9 @@ const (
 	keyWords  = 3
 	lookWords = 6  // statements that can dispute have nearly the same words, so the longest are nearly the same
 	allWords  = 14 // compared before a closer look
-	maxFound  = 64 // statements looked at for one claim; more share only words that say little
+	// maxFound bounds the statements that are looked at for one claim. Beyond it what a claim
+	// is compared with hangs on what else there is, so it is no limit that vaults reach.
+	maxFound = 1024
 )
 
 // NewConflicts looks among the statements of permanent notes.
@@ -252,6 +254,7 @@ func (c *Conflicts) near(s Statement) []Statement {
 		found = c.look(found, longest(short[:0], s.Claim.Text[:head], keyWords))
 	}
 	slices.Sort(found)
+	found = slices.Compact(found)
 	var near []Statement
 	for _, id := range found {
 		if other := c.statement(id); alike(all, other.Claim.Text) {
@@ -304,7 +307,7 @@ func (c *Conflicts) look(found []uint32, top []keyWord) []uint32 {
 }
 
 func addFound(found []uint32, id uint32) []uint32 {
-	if len(found) >= maxFound || slices.Contains(found, id) {
+	if len(found) >= maxFound { // one may stand there under several keys
 		return found
 	}
 	return append(found, id)
