@@ -218,6 +218,13 @@ func (p *plan) promotedNotes() map[string]bool {
 	return out
 }
 
+// wasPromoted is the same of one note.
+func (p *plan) wasPromoted(note string) bool {
+	return !p.guest && slices.ContainsFunc(p.ledger.Touching(note), func(e provenance.Event) bool {
+		return e.Kind == provenance.KindPromoted && e.Subject == note
+	})
+}
+
 // report is the assessment as a build reports it.
 func (a *assessment) report(c *Compiler) *Report {
 	return &Report{

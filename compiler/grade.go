@@ -25,6 +25,7 @@ type judged struct {
 func (p *plan) gradeAll() bool {
 	p.verdicts = map[string][]provenance.Verdict{}
 	p.records = map[string]*noteVerdicts{}
+	p.cites = map[string][]dependency{}
 	p.outcomes = map[string]*outcome{}
 	p.nextStale = time.Time{}
 	conflicts := p.conflicts()
@@ -144,7 +145,7 @@ func (p *plan) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.
 			}
 		}
 		p.keepRecord(n, rec, len(conflicts) == 0)
-		p.verdicts[n.Path] = rec.verdicts
+		p.verdicts[n.Path], p.cites[n.Path] = rec.verdicts, rec.files
 		p.expires(rec.nextStale)
 		return true
 	}
@@ -168,7 +169,7 @@ func (p *plan) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.
 		}
 		rec.verdicts = append(rec.verdicts, compact(v))
 	}
-	p.verdicts[n.Path] = rec.verdicts
+	p.verdicts[n.Path], p.cites[n.Path] = rec.verdicts, rec.files
 	p.expires(rec.nextStale)
 	if p.open { // a question is open: the next build asks it, so nothing of the note is settled
 		p.lacking = true

@@ -13,7 +13,7 @@ import (
 )
 
 // outcomeVersion is bumped with what an outcome holds or the gates say of a note.
-const outcomeVersion = "6"
+const outcomeVersion = "7"
 
 // An outcome is what a build needs of a note that nothing happened to: its counts
 // and its diagnostics. With it neither claims nor verdicts are read, so that a build
@@ -121,6 +121,9 @@ func (p *plan) outcomeOf(n *vault.Note, rows []provenance.Gap, promoted bool) (*
 		}
 		row.settled = !p.isDraft(n.Path)
 	}
+	if rec == nil { // not to tell whether it holds, but what other notes may have to do with
+		o.files = p.cites[n.Path]
+	}
 	text := o.encode()
 	if row.outcome = p.outcomeKey(n); !row.settled { // it hangs on more than its key says: what it says is its name
 		row.outcome = keyOf("outcome as it was", n.Path, string(text))
@@ -200,18 +203,24 @@ func filesCited(outcomes []*outcome) []citedFile {
 	return out
 }
 
+// has reports whether a tally counts any claim of a tier.
+func has(t Tally, tier provenance.Tier) bool {
+	var one Tally
+	one.count(tier)
+	for i, n := range one.list() {
+		if *n > 0 && *t.list()[i] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // examples are one claim for each tier, the first in the order of paths.
 func (p *plan) examples(outcomes []*outcome) []Example {
 	var out []Example
 	for _, t := range provenance.Tiers() {
 		for _, o := range outcomes {
-			var has Tally
-			has.count(t)
-			found := false
-			for i, n := range o.count.claims.list() {
-				found = found || *n > 0 && *has.list()[i] > 0
-			}
-			if !found {
+			if !has(o.count.claims, t) {
 				continue
 			}
 			if e, ok := p.example(p.note(o.count.path), t); ok {

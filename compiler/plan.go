@@ -54,6 +54,7 @@ type plan struct {
 	parsedFrom map[string]vault.Hash
 	verdicts   map[string][]provenance.Verdict // by note, parallel to its claims
 	records    map[string]*noteVerdicts        // what those depend on, where all of it could be judged
+	cites      map[string][]dependency         // files that graded notes cite, whatever else they depend on
 	outcomes   map[string]*outcome             // of notes that nothing happened to, which have no verdicts here
 	lazy       bool                            // outcomes will do where they are known
 	nextStale  time.Time

@@ -40,6 +40,11 @@ func getNoteRow(d *decoder, r *noteRow) {
 	r.links = d.int()
 }
 
+// rowAt finds the row of a note among rows by path.
+func rowAt(rows []noteRow, path string) (int, bool) {
+	return slices.BinarySearchFunc(rows, path, func(r noteRow, path string) int { return strings.Compare(r.path, path) })
+}
+
 // A toldNote is what there is to tell of one note; there is none of a note without.
 type toldNote struct {
 	path        string

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"sort"
-	"strings"
 
 	"assay/vault"
 )
@@ -341,7 +340,7 @@ func (s *Store) SetRows(rows []noteRow) {
 }
 
 func (s *Store) SetRow(r noteRow) {
-	if i, ok := slices.BinarySearchFunc(s.Rows(), r.path, func(a noteRow, path string) int { return strings.Compare(a.path, path) }); ok && s.rows[i] != r {
+	if i, ok := rowAt(s.Rows(), r.path); ok && s.rows[i] != r {
 		s.rows[i] = r
 		s.patches[r.path] = r
 		s.setRows = append(s.setRows, r)

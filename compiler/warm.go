@@ -40,6 +40,7 @@ func (c *Compiler) again(ctx context.Context, touched []string) (*session, error
 	}
 	s.now, s.trails = c.world.Now().UTC(), newTrails(c.Root)
 	s.results.failed = map[Key]failure{}
+	s.gitmodules, _ = c.dir.ReadFile(".gitmodules")
 	if policy := hashOf(policyDigest(c.Policy), strconv.FormatBool(c.Guest)); policy != s.policy {
 		s.policy, s.builds, s.results = policy, 0, newResults(s.store) // notes were read by another
 		s.results.force = c.opts.Force
