@@ -13,38 +13,26 @@ import (
 )
 
 // fold makes a segment of the journal's results, and then a state that names it. Where
-// the segments are many or small they become one.
-func (s *Store) fold() error {
-	old, gen := s.segments, s.gen+1
+// the segments are many or small, or where that is asked for, they become one.
+func (s *Store) fold(merge bool) error {
+	gen, segments := s.gen, s.segments
 	if len(s.fresh) > 0 {
+		gen++
 		if err := writeSegment(s.dir, gen, s.fresh); err != nil {
 			return fmt.Errorf("store results: %w", err)
 		}
-		s.segments = append(slices.Clone(old), &segment{gen: gen, name: resultsName(s.dir, gen)})
+		segments = append(slices.Clone(segments), &segment{gen: gen, name: resultsName(s.dir, gen)})
 	}
-	if s.whole && s.scattered() || len(s.segments) > 4*mostSegments { // it is no time for that after the saving of one note
+	// After the saving of one note it is no time for that.
+	if merge || s.whole && scattered(segments) || len(segments) > 4*mostSegments {
 		gen++
-		if err := mergeSegments(s.dir, gen, s.segments, s.keep); err != nil {
+		if err := mergeSegments(s.dir, gen, segments, s.keep); err != nil {
 			return fmt.Errorf("store results: %w", err)
 		}
-		s.segments = []*segment{{gen: gen, name: resultsName(s.dir, gen)}}
+		segments = []*segment{{gen: gen, name: resultsName(s.dir, gen)}}
 	}
-	return s.replaceState(gen)
-}
-
-// compact makes one segment of all that is still of use.
-func (s *Store) compact() error {
-	gen := s.gen + 1
-	if err := writeSegment(s.dir, gen, s.fresh); err != nil {
-		return fmt.Errorf("store results: %w", err)
-	}
-	all := append(slices.Clone(s.segments), &segment{gen: gen, name: resultsName(s.dir, gen)})
-	gen++
-	if err := mergeSegments(s.dir, gen, all, s.keep); err != nil {
-		return fmt.Errorf("store results: %w", err)
-	}
-	s.segments = []*segment{{gen: gen, name: resultsName(s.dir, gen)}}
-	return s.replaceState(gen)
+	s.segments = segments
+	return s.replaceState(gen + 1)
 }
 
 // keep drops what nobody asked for in a long time, and dates what somebody did.
@@ -56,12 +44,12 @@ func (s *Store) keep(k Key, body []byte) bool {
 }
 
 // scattered reports whether results lie in too many places.
-func (s *Store) scattered() bool {
-	if len(s.segments) > mostSegments {
+func scattered(segments []*segment) bool {
+	if len(segments) > mostSegments {
 		return true
 	}
 	var first, later int64
-	for i, g := range s.segments {
+	for i, g := range segments {
 		info, err := os.Stat(g.name)
 		if err != nil {
 			continue

@@ -47,7 +47,7 @@ func (s *Store) Commit() error {
 	records := len(s.unsaved) + len(s.removed) + len(s.setRows) + len(s.setTold) + 4
 	s.unsaved, s.changed, s.removed, s.setPart, s.setRows, s.setTold = nil, nil, nil, [lastParts]bool{}, nil, nil
 	if s.gen == 0 || s.journal+int64(len(out)) > journalBytes || s.records+records > journalRecords && s.journal > 0 {
-		return s.fold()
+		return s.fold(false)
 	}
 	if err := s.append(out); err != nil {
 		return fmt.Errorf("store results: %w", err)

@@ -73,7 +73,7 @@ func TestStoreForgetsWhatNobodyAsksFor(t *testing.T) {
 		if _, ok := s.Get(testKey(1)); !ok {
 			t.Fatalf("build %d: gone although in use", n)
 		}
-		if err := s.compact(); err != nil { // what is forgotten goes when the journal is folded
+		if err := s.fold(true); err != nil { // what is forgotten goes when the journal is folded
 			t.Fatal(err)
 		}
 	}

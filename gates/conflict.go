@@ -76,12 +76,12 @@ func (f *Filed) Place(id uint32) (note, statement int) {
 	return note, int(id - f.First[note])
 }
 
-// Replace files the statements of some notes anew, in place of what was filed of them;
-// a note without statements is gone.
+// Replace files the statements of some notes, which are sorted, anew, in place of what was
+// filed of them; a note without statements is gone.
 func (c *Conflicts) Replace(notes []string, statements []Statement) {
 	c.dead = make([]bool, len(c.filed.Notes))
 	for i, n := range c.filed.Notes {
-		c.dead[i] = slices.Contains(notes, n)
+		_, c.dead[i] = slices.BinarySearch(notes, n)
 	}
 	c.later, c.laterBy = statements, map[uint64][]uint32{}
 	for i := range statements {

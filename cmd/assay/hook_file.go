@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -118,6 +119,9 @@ func (h *hook) install() error {
 			err = errors.Join(err, os.Rename(h.kept(), h.file()))
 		}
 		return err
+	}
+	if _, err := exec.LookPath("assay"); err != nil && h.program == "" {
+		h.remarks = append(h.remarks, "assay is not on PATH: until it is, the hook stops every commit")
 	}
 	if h.at.Inside {
 		h.remarks = append(h.remarks, "it lies in the working tree: commit it, and others who set core.hooksPath have it too")

@@ -39,7 +39,11 @@ func (o *Out) Adoption(a *compiler.Adoption) {
 		}
 	}
 	if inSources > 0 {
-		o.Printf("%s %s: the text of %s, the ledger, and what it takes to undo this\n", o.Bold(verb), o.Path(a.Sources)+"/", plural(a.Stored, "original"))
+		what := "the ledger, and what it takes to undo this"
+		if a.Stored > 0 {
+			what = "the text of " + plural(a.Stored, "original") + ", " + what
+		}
+		o.Printf("%s %s: %s\n", o.Bold(verb), o.Path(a.Sources)+"/", what)
 	}
 	for _, l := range a.Left {
 		o.Printf("%s %s: %s\n", o.Dim("left alone "), o.Path(l.File), l.Why)

@@ -39,7 +39,7 @@ func (o *Out) Check(r *compiler.CheckReport, l Limits) {
 			break
 		}
 	}
-	if n := r.Summary.Errors + r.Summary.Warnings; n >= manyFaults && r.Baseline == nil && r.Change == nil && len(r.Paths) == 0 {
+	if n := r.Summary.Errors + r.Summary.Warnings; r.Summary.Errors > 0 && n >= manyFaults && r.Baseline == nil && r.Change == nil && len(r.Paths) == 0 {
 		o.Messagef("%s", o.Say(fmt.Sprintf("%d faults are a lot to mend at once: `assay check --baseline-write` lets them be for a while, and only what is new fails", n)))
 	}
 	if next := o.checkNext(r); next != "" {
