@@ -36,7 +36,7 @@ func (f *Follower) interval() time.Duration {
 // doubt: without an event one may be on its way.
 func (f *Follower) compare(now table) bool {
 	old := f.table
-	f.table = now
+	f.table, f.since = now, old.began
 	if old.files == nil {
 		return false
 	}
@@ -82,12 +82,14 @@ func (f *Follower) judge() {
 	}
 }
 
-// untold are the paths that no event told of, nor of a folder they lie in.
+// untold are the paths that no event told of since they changed, nor of a folder they lie
+// in.
 func (f *Follower) untold(paths []string) (out []string) {
 	for _, path := range paths {
-		heard := false
+		changed, heard := f.changed(path), false
 		for at := path; !heard; {
-			_, heard = f.told[at]
+			told, ok := f.told[at]
+			heard = ok && !told.Before(changed)
 			if at == "" {
 				break
 			}
@@ -102,6 +104,20 @@ func (f *Follower) untold(paths []string) (out []string) {
 		}
 	}
 	return out
+}
+
+// changed is when a file changed last, as far as that can be told: of one that is gone,
+// after the look before; of one from the future, any time.
+func (f *Follower) changed(path string) time.Time {
+	s, ok := f.table.files[path]
+	switch at := time.Unix(0, s.at); {
+	case !ok:
+		return f.since
+	case s.at == 0 || at.After(f.table.began):
+		return time.Time{}
+	default:
+		return at
+	}
 }
 
 // changedAt adds a path that a look found to differ.

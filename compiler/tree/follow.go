@@ -70,6 +70,7 @@ type Follower struct {
 
 	table    table
 	told     map[string]time.Time // when events told of a path
+	since    time.Time            // when the look before the last one began
 	doubtful []string             // differ between two looks without an event so far
 	lastSize atomic.Int64
 	gone     bool
