@@ -214,13 +214,8 @@ func newView(inputs string, a *assessment, r *results, counted []string) *view {
 }
 
 // isLaid reports whether a table of files is of what was staged: those have no times.
-func isLaid(files map[string]vault.File) bool {
-	for _, f := range files {
-		if f.ModTime == 0 && !f.Hash.IsZero() {
-			return true
-		}
-	}
-	return false
+func isLaid(files []vault.File) bool {
+	return slices.ContainsFunc(files, func(f vault.File) bool { return f.ModTime == 0 && !f.Hash.IsZero() })
 }
 
 // touch sorts the files that changed.

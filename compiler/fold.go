@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -71,9 +70,8 @@ func (s *Store) replaceState(gen uint64) error {
 		out = frame(out, []byte{recSegment}, binary.LittleEndian.AppendUint64(nil, g.gen))
 	}
 	e := &encoder{}
-	for _, p := range slices.Sorted(maps.Keys(s.files)) {
-		f := s.files[p]
-		putFile(e, &f)
+	for i := range s.files {
+		putFile(e, &s.files[i])
 	}
 	out = frame(out, []byte{recFile}, e.b)
 	if len(s.patches) > 0 {

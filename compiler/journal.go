@@ -4,8 +4,10 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // Commit makes everything put since the last commit durable: one append and one
@@ -17,13 +19,14 @@ func (s *Store) Commit() error {
 	}
 	if len(s.changed) > 0 {
 		e := &encoder{}
-		for i := range s.changed {
-			putFile(e, &s.changed[i])
+		for _, path := range slices.Sorted(maps.Keys(s.changed)) {
+			if f := s.changed[path]; f != nil {
+				putFile(e, f)
+			} else {
+				out = frame(out, []byte{recGone}, []byte(path))
+			}
 		}
 		out = frame(out, []byte{recFile}, e.b)
-	}
-	for _, path := range s.removed {
-		out = frame(out, []byte{recGone}, []byte(path))
 	}
 	for i, kind := range partRecords {
 		if s.setPart[i] {
@@ -44,8 +47,8 @@ func (s *Store) Commit() error {
 		return nil
 	}
 	out = frame(out, []byte{recBuild}, s.clock())
-	records := len(s.unsaved) + len(s.removed) + len(s.setRows) + len(s.setTold) + 4
-	s.unsaved, s.changed, s.removed, s.setPart, s.setRows, s.setTold = nil, nil, nil, [lastParts]bool{}, nil, nil
+	records := len(s.unsaved) + len(s.changed) + len(s.setRows) + len(s.setTold) + 4
+	s.unsaved, s.changed, s.setPart, s.setRows, s.setTold = nil, nil, [lastParts]bool{}, nil, nil
 	if s.gen == 0 || s.journal+int64(len(out)) > journalBytes || s.records+records > journalRecords && s.journal > 0 {
 		return s.fold(false)
 	}

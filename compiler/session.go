@@ -68,8 +68,13 @@ func (s *session) scan(ctx context.Context) error {
 		return err
 	}
 	s.base = base
-	for _, f := range base.Files() {
-		if old, ok := known[f.Path]; !ok || old.Ctime >= s.store.Since() || old != f {
+	for _, now := range vault.Differences(known, base.Files()) {
+		if now != nil {
+			s.reads++
+		}
+	}
+	for i := range known {
+		if known[i].Ctime >= s.store.Since() {
 			s.reads++
 		}
 	}

@@ -73,8 +73,8 @@ func (s *session) changed() (notes map[string]vault.Hash, ok bool) {
 	}
 	notes = map[string]vault.Hash{}
 	for i := range files {
-		f := &files[i]
-		old, there := known[f.Path]
+		f, old := &files[i], &known[i]
+		there := old.Path == f.Path
 		if there && old.Hash == f.Hash && old.Ignored == f.Ignored {
 			continue
 		}

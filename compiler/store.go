@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sort"
 
 	"assay/vault"
 )
@@ -22,15 +21,15 @@ import (
 // results are made again. FORMAT.md gives every byte.
 type Store struct {
 	dir      string
-	gen      uint64         // joins the journal to the state that it follows
-	segments []*segment     // oldest first
-	fresh    map[Key][]byte // results of the journal and those put since: records, head and data
-	unsaved  []Key          // put since the last commit
-	used     map[Key]bool   // of the segments, asked for in this process
-	files    map[string]vault.File
-	changed  []vault.File
-	removed  []string
-	parts    [lastParts][]byte // what the last assessment was made of, encoded
+	gen      uint64                 // joins the journal to the state that it follows
+	segments []*segment             // oldest first
+	fresh    map[Key][]byte         // results of the journal and those put since: records, head and data
+	unsaved  []Key                  // put since the last commit
+	used     map[Key]bool           // of the segments, asked for in this process
+	files    []vault.File           // by path
+	moved    map[string]*vault.File // of the journal, to be laid over files; nil for what is gone
+	changed  map[string]*vault.File // of files since the last commit; nil for what is gone
+	parts    [lastParts][]byte      // what the last assessment was made of, encoded
 	setPart  [lastParts]bool
 	rows     []noteRow // of the assessment's notes, by path; see notes
 	rowsRead bool
@@ -71,6 +70,7 @@ const (
 	keepBuilds     = 30      // an unused result is kept this many builds, so that an undo finds it
 
 	resultHeadSize = 1 + 16 + 8
+	leastFileSize  = 5 + 1 + 32 // bytes of a file's record
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -91,7 +91,7 @@ const (
 )
 
 func newStore(dir string) *Store {
-	return &Store{dir: dir, fresh: map[Key][]byte{}, used: map[Key]bool{}, files: map[string]vault.File{}, patches: map[string]noteRow{}}
+	return &Store{dir: dir, fresh: map[Key][]byte{}, used: map[Key]bool{}, patches: map[string]noteRow{}}
 }
 
 // OpenStore reads the store in dir. What cannot be read is left out.
@@ -106,6 +106,7 @@ func OpenStore(dir string) *Store {
 	if data, err = os.ReadFile(filepath.Join(dir, journalName)); err == nil {
 		s.journal = int64(s.load(data, journalMagic))
 	}
+	s.settle()
 	return s
 }
 
@@ -148,14 +149,23 @@ func (s *Store) apply(body []byte) {
 		}
 	case recFile:
 		d := newDecoder(body[1:])
+		if s.files == nil {
+			s.files = make([]vault.File, 0, len(body)/leastFileSize)
+			for len(d.b) > 0 && d.err == nil {
+				s.files = append(s.files, getFile(d))
+			}
+			if d.err != nil {
+				s.files = s.files[:len(s.files)-1]
+			}
+			break
+		}
 		for len(d.b) > 0 && d.err == nil {
-			f := getFile(d)
-			if d.err == nil {
-				s.files[f.Path] = f
+			if f := getFile(d); d.err == nil {
+				s.move(f.Path, &f)
 			}
 		}
 	case recGone:
-		delete(s.files, string(body[1:]))
+		s.move(string(body[1:]), nil)
 	case recHead:
 		s.parts[lastHead] = body[1:]
 	case recCited:
@@ -190,6 +200,34 @@ func (s *Store) apply(body []byte) {
 			s.assessed = body[17] == 1
 		}
 	}
+}
+
+// move notes that a file of the table is another one; nil for gone.
+func (s *Store) move(path string, f *vault.File) {
+	if s.moved == nil {
+		s.moved = map[string]*vault.File{}
+	}
+	s.moved[path] = f
+}
+
+// settle lays what the journal says of files over the table.
+func (s *Store) settle() {
+	if len(s.moved) == 0 {
+		return
+	}
+	files := make([]vault.File, 0, len(s.files)+len(s.moved))
+	for i := range s.files {
+		if _, ok := s.moved[s.files[i].Path]; !ok {
+			files = append(files, s.files[i])
+		}
+	}
+	for _, f := range s.moved {
+		if f != nil {
+			files = append(files, *f)
+		}
+	}
+	vault.SortFiles(files)
+	s.files, s.moved = files, nil
 }
 
 func putFile(e *encoder, f *vault.File) {
@@ -250,36 +288,31 @@ func (s *Store) put(k Key, data []byte) {
 	s.unsaved = append(s.unsaved, k)
 }
 
-// Files is the table of files that the last build saw.
-func (s *Store) Files() map[string]vault.File { return s.files }
+// Files is the table of files that the last build saw, by path.
+func (s *Store) Files() []vault.File { return s.files }
 
-// SetFiles makes the table what a snapshot says whose scan began at since.
+// SetFiles makes the table what a snapshot says whose scan began at since. The files,
+// which are by path, must not change any more.
 func (s *Store) SetFiles(files []vault.File, since int64) {
 	s.since = since
-	moved := false
-	for _, f := range files {
-		if old, ok := s.files[f.Path]; !ok || old != f {
-			moved = moved || !ok || old.Hash != f.Hash || old.Ignored != f.Ignored
-			s.files[f.Path] = f
-			s.changed = append(s.changed, f)
+	same := true
+	for old, now := range vault.Differences(s.files, files) {
+		if now == nil {
+			s.change(old.Path, nil)
+		} else {
+			s.change(now.Path, now)
 		}
+		same = same && old != nil && now != nil && old.Hash == now.Hash && old.Ignored == now.Ignored
 	}
-	if len(s.files) > len(files) { // some are not there any more
-		seen := make(map[string]bool, len(files))
-		for _, f := range files {
-			seen[f.Path] = true
-		}
-		for path := range s.files {
-			if seen[path] {
-				continue
-			}
-			moved = true
-			delete(s.files, path)
-			s.removed = append(s.removed, path)
-		}
+	s.files = files
+	s.assessed = s.assessed && same
+}
+
+func (s *Store) change(path string, f *vault.File) {
+	if s.changed == nil {
+		s.changed = map[string]*vault.File{}
 	}
-	sort.Strings(s.removed)
-	s.assessed = s.assessed && !moved
+	s.changed[path] = f
 }
 
 // Unchanged reports whether the files are still what this store last read or wrote: who

@@ -198,18 +198,12 @@ func changedFiles(old, now *vault.Snapshot) (paths []string) {
 	if old == nil || now == nil || old == now {
 		return nil
 	}
-	a, b := old.Files(), now.Files()
-	for len(a) > 0 || len(b) > 0 {
+	for a, b := range vault.Differences(old.Files(), now.Files()) {
 		switch {
-		case len(b) == 0 || len(a) > 0 && a[0].Path < b[0].Path:
-			paths, a = append(paths, a[0].Path), a[1:]
-		case len(a) == 0 || b[0].Path < a[0].Path:
-			paths, b = append(paths, b[0].Path), b[1:]
-		default:
-			if !sameFile(a[0], b[0]) {
-				paths = append(paths, b[0].Path)
-			}
-			a, b = a[1:], b[1:]
+		case b == nil:
+			paths = append(paths, a.Path)
+		case a == nil || !sameFile(*a, *b):
+			paths = append(paths, b.Path)
 		}
 	}
 	return paths

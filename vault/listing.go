@@ -79,7 +79,7 @@ func (d *Dir) Lay(ctx context.Context, l Listing, o ScanOptions) (*Snapshot, err
 		return nil, fmt.Errorf("scan %s: %w", d.path, err)
 	}
 	if !slices.IsSortedFunc(s.files, func(a, b File) int { return strings.Compare(a.Path, b.Path) }) {
-		sortFiles(s.files)
+		SortFiles(s.files)
 	}
 	w.collide()
 	slices.Sort(s.excluded)

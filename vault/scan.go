@@ -22,9 +22,9 @@ type ScanOptions struct {
 	// pattern with a slash is matched from the root, one without at any depth;
 	// ** stands for any number of folders.
 	Exclude []string
-	// Known is the table of an earlier scan. A file with the same size, times and
-	// inode keeps its hash.
-	Known map[string]File
+	// Known is the table of an earlier scan, by path. A file with the same size, times
+	// and inode keeps its hash.
+	Known []File
 	// Since is when the scan that made Known began, in nanoseconds since 1970. A
 	// file that was last changed then or later may have changed once more within
 	// the clock's tick, so its hash is computed again.
@@ -45,7 +45,7 @@ func (d *Dir) Scan(ctx context.Context, o ScanOptions) (*Snapshot, error) {
 	w := walk{ctx: ctx, dir: d, exclude: newGlobs(o.Exclude), snapshot: &Snapshot{dir: d, real: map[string]string{}, torn: &torn{}}}
 	w.snapshot.settings = readObsidian(d.root.ReadFile)
 	w.snapshot.files = make([]File, 0, len(o.Known)+16)
-	if err := w.folder("", d.path); err != nil {
+	if err := w.all("", d.path); err != nil {
 		return nil, fmt.Errorf("scan %s: %w", d.path, err)
 	}
 	s := w.snapshot
@@ -64,6 +64,10 @@ type walk struct {
 	exclude  globs
 	snapshot *Snapshot
 	seen     map[string]string // folded names of the folder at hand
+
+	crew    *crew
+	helpers []helper
+	err     error // of a helper
 }
 
 // folder lists one folder and what is below it, in the order of paths; name is ""
@@ -92,6 +96,19 @@ func (w *walk) folder(name, abs string) error {
 		prefix += "/"
 	}
 	w.collisions(prefix, entries)
+	var shared sync.WaitGroup // of this folder's open file
+	defer shared.Wait()
+	for block := range slices.Chunk(entries, blockSize) {
+		err := w.share(len(entries) > blockSize, &shared, func(w *walk) error { return w.list(open, prefix, abs, block) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// list takes in some entries of a folder.
+func (w *walk) list(open *os.File, prefix, abs string, entries []fs.DirEntry) error {
 	for _, e := range entries {
 		child := prefix + e.Name()
 		if oddName(e.Name()) {
@@ -105,7 +122,8 @@ func (w *walk) folder(name, abs string) error {
 		}
 		switch {
 		case e.IsDir():
-			if err := w.folder(child, abs+string(filepath.Separator)+e.Name()); err != nil {
+			below := abs + string(filepath.Separator) + e.Name()
+			if err := w.share(true, nil, func(w *walk) error { return w.folder(child, below) }); err != nil {
 				return err
 			}
 		case e.Type().IsRegular():
@@ -260,16 +278,22 @@ func (w *walk) problem(name, kind, text, hint string) {
 // hash fills in hashes, from Known where the entry is unchanged and old enough.
 func (d *Dir) hash(ctx context.Context, s *Snapshot, o ScanOptions) error {
 	var todo []int
+	known := o.Known
 	for i := range s.files {
 		f := &s.files[i]
+		for len(known) > 0 && known[0].Path < f.Path {
+			known = known[1:]
+		}
 		if !IsText(f.Path) {
 			continue
 		}
-		k, ok := o.Known[f.Path]
-		if ok && !k.Hash.IsZero() && k.Size == f.Size && k.ModTime == f.ModTime && k.Inode == f.Inode && k.Ctime == f.Ctime &&
-			!young(f.ModTime, o.Since) && !young(f.Ctime, o.Since) {
-			f.Hash = k.Hash
-			continue
+		if len(known) > 0 && known[0].Path == f.Path {
+			k := &known[0]
+			if !k.Hash.IsZero() && k.Size == f.Size && k.ModTime == f.ModTime && k.Inode == f.Inode && k.Ctime == f.Ctime &&
+				!young(f.ModTime, o.Since) && !young(f.Ctime, o.Since) {
+				f.Hash = k.Hash
+				continue
+			}
 		}
 		todo = append(todo, i)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"slices"
 	"sort"
 	"strings"
@@ -74,7 +75,7 @@ func MemSnapshot(files map[string]string) *Snapshot {
 			Path: name, Size: int64(len(text)), Hash: HashText([]byte(text)), Ignored: s.settings.ignores(name),
 		})
 	}
-	sortFiles(s.files)
+	SortFiles(s.files)
 	return s
 }
 
@@ -219,6 +220,33 @@ func (s *Snapshot) Digest() Hash {
 	return Hash(h.Sum(nil))
 }
 
-func sortFiles(files []File) {
+// SortFiles puts files in the order of their paths.
+func SortFiles(files []File) {
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+}
+
+// Differences are the files that two tables, both by path, do not have alike, in order:
+// what a has, and what b has instead, or nil.
+func Differences(a, b []File) iter.Seq2[*File, *File] {
+	return func(yield func(*File, *File) bool) {
+		for len(a) > 0 || len(b) > 0 {
+			switch {
+			case len(b) == 0 || len(a) > 0 && a[0].Path < b[0].Path:
+				if !yield(&a[0], nil) {
+					return
+				}
+				a = a[1:]
+			case len(a) == 0 || b[0].Path < a[0].Path:
+				if !yield(nil, &b[0]) {
+					return
+				}
+				b = b[1:]
+			default:
+				if a[0] != b[0] && !yield(&a[0], &b[0]) {
+					return
+				}
+				a, b = a[1:], b[1:]
+			}
+		}
+	}
 }

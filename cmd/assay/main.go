@@ -9,21 +9,43 @@ package main
 
 import (
 	"context"
+	"math"
 	"os"
 	"os/signal"
+	"runtime"
 	"runtime/debug"
 	"syscall"
 )
 
 func main() {
-	// A command lives for less than a second and its memory with it, so garbage is
-	// collected half as often as usual. No limit: near one, a first build of a large vault
-	// would do little else.
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(200)
+	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
+		collectLate()
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr, os.Getenv)
 	stop()
 	os.Exit(code)
+}
+
+// mostGarbage is how many bytes a command may take before any garbage is collected.
+const mostGarbage = 128 << 20
+
+// collectLate has no garbage collected until there is much of it, as a command lives for
+// less than a second and its memory with it; then half as often as usual. The limit does
+// not last: near one, a first build of a large vault would do little else than collect.
+func collectLate() {
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(mostGarbage)
+	first := new([16]byte)
+	runtime.AddCleanup(first, func(struct{}) {
+		if debug.SetMemoryLimit(-1) == mostGarbage { // else it was settled meanwhile
+			collectUsually(200)
+		}
+	}, struct{}{})
+}
+
+// collectUsually has garbage collected when there is percent more than what is in use.
+func collectUsually(percent int) {
+	debug.SetGCPercent(percent)
+	debug.SetMemoryLimit(math.MaxInt64)
 }

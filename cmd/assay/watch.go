@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
@@ -98,8 +97,8 @@ func (a *app) changed(ch compiler.Change) error {
 // settleDown has a program that stays give back what it does not need, where other
 // commands take memory to be done sooner.
 func settleDown() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(50)
+	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
+		collectUsually(50)
 	}
 }
 
