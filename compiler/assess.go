@@ -42,7 +42,7 @@ type assessment struct {
 	held0     string                // digest of all that is no note, see heldDigest
 	since     map[string]vault.Hash // notes that changed since a build made an assessment, with the words that it saw
 	sources   map[string]int        // notes that rest on a source
-	pairs     []conflictPair        // claims that cannot both hold
+	pairs     []conflictPair        // claims that cannot both hold; stored beside it
 	filed     map[string]bool       // notes whose claims are filed under older words, see statements
 	scores    scores
 	retold    []toldNote         // of the notes that were looked at, where those are some
@@ -289,7 +289,6 @@ func (a *assessment) encode() []byte {
 		e.str(id)
 		e.int(a.sources[id])
 	}
-	list(e, a.pairs, putConflictPair)
 	e.strs(slices.Sorted(maps.Keys(a.filed)))
 	e.str(string(encodeJSON(a.scores)))
 	return e.b
@@ -342,7 +341,6 @@ func decodeAssessment(b []byte) (*assessment, error) {
 		id := d.str()
 		a.sources[id] = d.int()
 	}
-	a.pairs = unlist(d, getConflictPair)
 	if filed := d.strs(); bits&4 != 0 {
 		a.filed = map[string]bool{}
 		for _, note := range filed {

@@ -1,10 +1,12 @@
 package compiler
 
 import (
+	"cmp"
 	"maps"
 	"runtime"
 	"slices"
 	"sort"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -249,19 +251,13 @@ type conflictRecord struct {
 
 // tidy puts pairs in order, each once.
 func (r *conflictRecord) tidy() {
-	sort.SliceStable(r.pairs, func(i, j int) bool {
-		a, b := r.pairs[i], r.pairs[j]
-		if a.note != b.note {
-			return a.note < b.note
-		}
-		if a.claim != b.claim {
-			return a.claim < b.claim
-		}
-		if a.conflict.Note != b.conflict.Note {
-			return a.conflict.Note < b.conflict.Note
-		}
-		return a.conflict.With < b.conflict.With
-	})
+	byClaim := func(a, b conflictPair) int {
+		return cmp.Or(strings.Compare(a.note, b.note), cmp.Compare(a.claim, b.claim),
+			strings.Compare(a.conflict.Note, b.conflict.Note), cmp.Compare(a.conflict.With, b.conflict.With))
+	}
+	if !slices.IsSortedFunc(r.pairs, byClaim) {
+		slices.SortStableFunc(r.pairs, byClaim)
+	}
 	r.pairs = slices.CompactFunc(r.pairs, func(a, b conflictPair) bool {
 		return a.note == b.note && a.claim == b.claim && a.conflict.Note == b.conflict.Note && a.conflict.With == b.conflict.With
 	})

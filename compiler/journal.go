@@ -60,7 +60,7 @@ func (s *Store) Commit() error {
 }
 
 // partRecords are the records of an assessment's parts.
-var partRecords = [lastParts]byte{lastHead: recHead, lastRows: recRows, lastCited: recCited, lastTold: recTold}
+var partRecords = [lastParts]byte{lastHead: recHead, lastRows: recRows, lastCited: recCited, lastTold: recTold, lastPairs: recPairs}
 
 func (s *Store) append(out []byte) error {
 	f, err := os.OpenFile(filepath.Join(s.dir, journalName), os.O_WRONLY|os.O_CREATE, 0o644)

@@ -95,7 +95,7 @@ func (s *session) made() string {
 
 // assessmentVersion is bumped when the gates say other things of the same facts, or
 // the codec of an assessment changes.
-const assessmentVersion = "9"
+const assessmentVersion = "10"
 
 // replay is the stored assessment, if nothing it depends on has changed.
 func (s *session) replay() *assessment {
@@ -123,6 +123,7 @@ func (s *session) keep(a *assessment) {
 	s.store.SetFiles(s.base.Files(), s.began)
 	a.made = s.made()
 	s.store.SetHead(a.encode())
+	s.store.SetPairs(a.pairs)
 	if a.some {
 		for i, r := range s.store.Rows() {
 			if r != a.rows[i] {

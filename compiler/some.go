@@ -49,6 +49,9 @@ func (s *session) someOf(building, offline bool) *some {
 	if base.told, ok = s.store.Told(); !ok {
 		return nil
 	}
+	if base.pairs, ok = s.store.Pairs(); !ok {
+		return nil
+	}
 	x := &some{base: base, changed: changed}
 	if building {
 		x.unbuilt = maps.Clone(base.since)

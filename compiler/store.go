@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"bytes"
 	"encoding/binary"
 	"hash/crc32"
 	"os"
@@ -20,32 +21,34 @@ import (
 // All are disposable. A file that does not check out is as good as none: its
 // results are made again. FORMAT.md gives every byte.
 type Store struct {
-	dir      string
-	gen      uint64                 // joins the journal to the state that it follows
-	segments []*segment             // oldest first
-	fresh    map[Key][]byte         // results of the journal and those put since: records, head and data
-	unsaved  []Key                  // put since the last commit
-	used     map[Key]bool           // of the segments, asked for in this process
-	files    []vault.File           // by path
-	moved    map[string]*vault.File // of the journal, to be laid over files; nil for what is gone
-	changed  map[string]*vault.File // of files since the last commit; nil for what is gone
-	parts    [lastParts][]byte      // what the last assessment was made of, encoded
-	setPart  [lastParts]bool
-	rows     []noteRow // of the assessment's notes, by path; see notes
-	rowsRead bool
-	patches  map[string]noteRow // rows of the journal
-	told     []toldNote         // see Told
-	toldRead bool
-	retold   []toldNote // of the journal, to be laid over them
-	setTold  []toldNote // of these, since the last commit
-	setRows  []noteRow  // patches since the last commit
-	assessed bool       // the table of files is the one that the assessment was made of
-	whole    bool       // this process looks at the whole vault
-	builds   uint64     // builds of the whole vault so far; ages results
-	since    int64      // when the scan behind files began, in nanoseconds since 1970
-	journal  int64      // bytes of journal on disk
-	records  int
-	torn     func() error // set while results are made from files that may change; see [vault.Snapshot.Torn]
+	dir       string
+	gen       uint64                 // joins the journal to the state that it follows
+	segments  []*segment             // oldest first
+	fresh     map[Key][]byte         // results of the journal and those put since: records, head and data
+	unsaved   []Key                  // put since the last commit
+	used      map[Key]bool           // of the segments, asked for in this process
+	files     []vault.File           // by path
+	moved     map[string]*vault.File // of the journal, to be laid over files; nil for what is gone
+	changed   map[string]*vault.File // of files since the last commit; nil for what is gone
+	parts     [lastParts][]byte      // what the last assessment was made of, encoded
+	setPart   [lastParts]bool
+	rows      []noteRow // of the assessment's notes, by path; see notes
+	rowsRead  bool
+	patches   map[string]noteRow // rows of the journal
+	told      []toldNote         // see Told
+	toldRead  bool
+	retold    []toldNote     // of the journal, to be laid over them
+	setTold   []toldNote     // of these, since the last commit
+	pairs     []conflictPair // see Pairs
+	pairsRead bool
+	setRows   []noteRow // patches since the last commit
+	assessed  bool      // the table of files is the one that the assessment was made of
+	whole     bool      // this process looks at the whole vault
+	builds    uint64    // builds of the whole vault so far; ages results
+	since     int64     // when the scan behind files began, in nanoseconds since 1970
+	journal   int64     // bytes of journal on disk
+	records   int
+	torn      func() error // set while results are made from files that may change; see [vault.Snapshot.Torn]
 }
 
 // The parts of an assessment, by how often they change.
@@ -54,6 +57,7 @@ const (
 	lastRows         // a row for each note
 	lastCited        // the files that notes cite
 	lastTold         // what there is to tell of notes
+	lastPairs        // claims that cannot both hold
 	lastParts
 )
 
@@ -88,6 +92,7 @@ const (
 	recSegment
 	recTold
 	recToldOf
+	recPairs
 )
 
 func newStore(dir string) *Store {
@@ -170,6 +175,8 @@ func (s *Store) apply(body []byte) {
 		s.parts[lastHead] = body[1:]
 	case recCited:
 		s.parts[lastCited] = body[1:]
+	case recPairs:
+		s.parts[lastPairs] = body[1:]
 	case recRows:
 		s.parts[lastRows] = body[1:]
 		clear(s.patches)
@@ -344,6 +351,31 @@ func (s *Store) SetHead(data []byte) {
 	s.parts[lastHead], s.setPart[lastHead], s.assessed = data, true, true
 }
 func (s *Store) SetCited(data []byte) { s.parts[lastCited], s.setPart[lastCited] = data, true }
+
+// Pairs are the claims that cannot both hold, in order; false where that cannot be read.
+func (s *Store) Pairs() ([]conflictPair, bool) {
+	if !s.pairsRead {
+		d := newDecoder(s.parts[lastPairs])
+		if s.pairs = unlist(d, getConflictPair); d.err != nil {
+			return nil, false
+		}
+		s.pairsRead = true
+	}
+	return s.pairs, true
+}
+
+// SetPairs stores them, where they are others.
+func (s *Store) SetPairs(pairs []conflictPair) {
+	if old, ok := s.Pairs(); ok && s.parts[lastPairs] != nil && len(old) == len(pairs) && (len(old) == 0 || &old[0] == &pairs[0]) {
+		return
+	}
+	e := &encoder{}
+	list(e, pairs, putConflictPair)
+	s.pairs, s.pairsRead = pairs, true
+	if !bytes.Equal(e.b, s.parts[lastPairs]) {
+		s.parts[lastPairs], s.setPart[lastPairs] = e.b, true
+	}
+}
 
 // Rows are the rows of the notes that were assessed, by path.
 func (s *Store) Rows() []noteRow {

@@ -61,15 +61,31 @@ type Group struct {
 // and joins groups. The same diagnostics in any order give the same result.
 func Gather(ds []Diagnostic) []Diagnostic {
 	ds = slices.Clone(ds)
-	slices.SortStableFunc(ds, compare)
-	ds = slices.CompactFunc(ds, func(a, b Diagnostic) bool { return compare(a, b) == 0 })
+	if !inOrder(ds) {
+		slices.SortStableFunc(ds, func(a, b Diagnostic) int { return compare(&a, &b) })
+		ds = slices.CompactFunc(ds, func(a, b Diagnostic) bool { return compare(&a, &b) == 0 })
+	}
 	return joinGroups(ds)
 }
 
-func compare(a, b Diagnostic) int {
+// inOrder reports whether diagnostics stand in order, each once.
+func inOrder(ds []Diagnostic) bool {
+	for i := 1; i < len(ds); i++ {
+		if compare(&ds[i-1], &ds[i]) >= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func compare(a, b *Diagnostic) int {
+	if c := cmp.Compare(a.Span.File, b.Span.File); c != 0 {
+		return c
+	}
+	if c := cmp.Compare(a.Span.Start, b.Span.Start); c != 0 {
+		return c
+	}
 	return cmp.Or(
-		cmp.Compare(a.Span.File, b.Span.File),
-		cmp.Compare(a.Span.Start, b.Span.Start),
 		cmp.Compare(b.Severity, a.Severity),
 		cmp.Compare(a.Code, b.Code),
 		cmp.Compare(a.Span.End, b.Span.End),
@@ -83,7 +99,7 @@ func compare(a, b Diagnostic) int {
 func WorstFirst(ds []Diagnostic) []Diagnostic {
 	ds = slices.Clone(ds)
 	slices.SortStableFunc(ds, func(a, b Diagnostic) int {
-		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(rank(a), rank(b)), compare(a, b))
+		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(rank(a), rank(b)), compare(&a, &b))
 	})
 	return ds
 }

@@ -16,9 +16,8 @@ const maxRelated = 8
 // loudest member gives the severity: an error does not get quieter in company.
 func joinGroups(ds []Diagnostic) []Diagnostic {
 	members := map[string][]int{}
-	for i, d := range ds {
-		if d.Group.Key != "" {
-			key := string(d.Code) + "\x00" + d.Group.Key
+	for i := range ds {
+		if key := ds[i].groupKey(); key != "" {
 			members[key] = append(members[key], i)
 		}
 	}
@@ -26,16 +25,29 @@ func joinGroups(ds []Diagnostic) []Diagnostic {
 		return ds
 	}
 	out := make([]Diagnostic, 0, len(ds))
-	for i, d := range ds {
-		group := members[string(d.Code)+"\x00"+d.Group.Key]
+	for i := range ds {
+		key := ds[i].groupKey()
+		if key == "" {
+			out = append(out, ds[i])
+			continue
+		}
+		group := members[key]
 		switch {
-		case d.Group.Key == "" || len(group) == 1:
-			out = append(out, d)
+		case len(group) == 1:
+			out = append(out, ds[i])
 		case group[0] == i:
 			out = append(out, joined(ds, group))
 		}
 	}
 	return out
+}
+
+// groupKey names the cause that a diagnostic shares with others; "" for none.
+func (d *Diagnostic) groupKey() string {
+	if d.Group.Key == "" {
+		return ""
+	}
+	return string(d.Code) + "\x00" + d.Group.Key
 }
 
 func joined(ds []Diagnostic, group []int) Diagnostic {
