@@ -43,17 +43,17 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 	unchanged := func(note string) bool {
 		return last != nil && digests[note] != "" && digests[note] == last.digests[note]
 	}
-	again, moved := map[string]bool{}, false
+	again, moved := newClaimSet(), false
 	for note := range digests {
 		if !unchanged(note) {
-			again[note] = true
+			again.notes[note] = true
 			moved = moved || !p.isDraft(note)
 		}
 	}
 	if last != nil {
 		for note := range last.digests {
 			if digests[note] == "" {
-				again[note] = true // gone
+				again.notes[note] = true // gone
 				moved = moved || !p.isDraft(note)
 			}
 		}
@@ -61,21 +61,21 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 	if moved { // what a draft says is in no index
 		for note := range digests {
 			if p.isDraft(note) {
-				again[note] = true
+				again.notes[note] = true
 			}
 		}
 	}
 	if last != nil {
 		next.pairs, next.filed = last.pairs, last.filed
 	}
-	if len(again) > 0 {
+	if !again.empty() {
 		index := p.filing(wiki, digests)
 		next.pairs = p.compareAgain(next.pairs, again, len(digests), index, decided)
 		next.filed = p.filed
 	}
 	p.filed = next.filed
 	next.tidy()
-	if last == nil || len(again) > 0 {
+	if last == nil || !again.empty() {
 		p.results.memo[key] = next
 		p.results.store.Put(key, next.encode())
 	}
@@ -83,50 +83,57 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 	return p.conflictsIn(next.pairs)
 }
 
-// compareAgain compares notes whose claims changed, and those that have to do with them: a
-// note that lost a pair may have another behind it, and one that gains a pair may have
-// it before the one it has. Pairs of the others stay.
-func (p *plan) compareAgain(pairs []conflictPair, again map[string]bool, all int, index *gates.Conflicts, decided map[[2]string]bool) []conflictPair {
+// compareAgain compares claims that changed, and those that have to do with them: a claim
+// that lost a pair may have another behind it, and one that gains a pair may have it
+// before the one it has. Pairs of the others stay.
+func (p *plan) compareAgain(pairs []conflictPair, again *claimSet, all int, index *gates.Conflicts, decided map[[2]string]bool) []conflictPair {
 	there := 0 // some of those that changed are gone
-	for note := range again {
+	for note := range again.notes {
 		if n := p.note(note); n != nil && p.graded(n) {
 			there++
 		}
 	}
 	if there < all {
-		for _, note := range slices.Sorted(maps.Keys(again)) {
+		for _, note := range again.of() {
 			n := p.note(note)
 			if n == nil || !p.graded(n) || p.isDraft(note) {
 				continue
 			}
 			for _, c := range p.whole(n).Claims {
+				if !again.has(note, c.ID) {
+					continue
+				}
 				for _, other := range index.Disputing(gates.Statement{Claim: c, Note: note}) {
-					again[other] = true
+					again.add(other.Note, other.Claim.ID)
 				}
 			}
 		}
 		for grew := true; grew; {
 			grew = false
-			for _, pair := range pairs {
-				if a, b := again[pair.note], again[pair.conflict.Note]; a != b {
-					again[pair.note], again[pair.conflict.Note], grew = true, true, true
+			for i := range pairs {
+				pair := &pairs[i]
+				a, b := again.has(pair.note, pair.claim), again.has(pair.conflict.Note, pair.conflict.With)
+				if a != b {
+					again.add(pair.note, pair.claim)
+					again.add(pair.conflict.Note, pair.conflict.With)
+					grew = true
 				}
 			}
 		}
 	}
 	var out []conflictPair
 	for _, pair := range pairs {
-		if !again[pair.note] {
+		if !again.has(pair.note, pair.claim) {
 			out = append(out, pair)
 		}
 	}
 	var notes []*vault.Note
-	for _, note := range slices.Sorted(maps.Keys(again)) {
+	for _, note := range again.of() {
 		if n := p.note(note); n != nil && p.graded(n) {
 			notes = append(notes, n)
 		}
 	}
-	return append(out, p.compare(notes, index, decided)...)
+	return append(out, p.compare(notes, again, index, decided)...)
 }
 
 // conflictsIn gives each claim the first conflict that it has, and that its place.
@@ -146,9 +153,9 @@ func (p *plan) conflictsIn(pairs []conflictPair) map[string]map[vault.ClaimID]*p
 	return out
 }
 
-// compare looks for conflicts of changed notes with all permanent ones, in both
+// compare looks for conflicts of claims in some notes with all permanent ones, in both
 // directions. Pairs that were decided to stand side by side are none.
-func (p *plan) compare(changed []*vault.Note, index *gates.Conflicts, decided map[[2]string]bool) []conflictPair {
+func (p *plan) compare(changed []*vault.Note, claims *claimSet, index *gates.Conflicts, decided map[[2]string]bool) []conflictPair {
 	var settled func(a, b vault.Claim) bool
 	if len(decided) > 0 {
 		settled = func(a, b vault.Claim) bool { return decided[pairOf(a, b)] }
@@ -156,7 +163,7 @@ func (p *plan) compare(changed []*vault.Note, index *gates.Conflicts, decided ma
 	if len(changed) < manyNotes || p.some != nil {
 		var out []conflictPair
 		for _, n := range changed {
-			out = append(out, p.pairsOf(p.whole(n), index, settled)...)
+			out = append(out, p.pairsOf(p.whole(n), claims, index, settled)...)
 		}
 		return out
 	}
@@ -169,7 +176,7 @@ func (p *plan) compare(changed []*vault.Note, index *gates.Conflicts, decided ma
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
 			for i := int(next.Add(1)) - 1; i < len(changed); i = int(next.Add(1)) - 1 {
-				parts[i] = p.pairsOf(changed[i], index, settled)
+				parts[i] = p.pairsOf(changed[i], claims, index, settled)
 			}
 		})
 	}
@@ -180,9 +187,12 @@ func (p *plan) compare(changed []*vault.Note, index *gates.Conflicts, decided ma
 // manyNotes is from how many notes on they are compared on all CPUs.
 const manyNotes = 64
 
-// pairsOf are the conflicts of a note's claims, in both directions.
-func (p *plan) pairsOf(n *vault.Note, index *gates.Conflicts, settled func(a, b vault.Claim) bool) (out []conflictPair) {
+// pairsOf are the conflicts of a note's claims that are among some, in both directions.
+func (p *plan) pairsOf(n *vault.Note, claims *claimSet, index *gates.Conflicts, settled func(a, b vault.Claim) bool) (out []conflictPair) {
 	for _, c := range n.Claims {
+		if !claims.has(n.Path, c.ID) {
+			continue
+		}
 		found := index.FindBut(gates.Statement{Claim: c, Note: n.Path}, settled)
 		if found == nil {
 			continue
