@@ -230,14 +230,14 @@ func (c *Conflicts) FindBut(s Statement, settled func(a, b vault.Claim) bool) *p
 	return nil
 }
 
-// Disputing are the notes with a statement that s contradicts, in order.
-func (c *Conflicts) Disputing(s Statement) (notes []string) {
+// Disputing are the statements that s contradicts, in order.
+func (c *Conflicts) Disputing(s Statement) (others []Statement) {
 	for _, other := range c.near(s) {
-		if !slices.Contains(notes, other.Note) && c.dispute(s, other) != nil {
-			notes = append(notes, other.Note)
+		if c.dispute(s, other) != nil {
+			others = append(others, other)
 		}
 	}
-	return notes
+	return others
 }
 
 // near are the statements that may be about what s is about, in order.

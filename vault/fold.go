@@ -11,15 +11,12 @@ import (
 // FoldName brings the name of a file or heading to the form in which names are
 // compared: NFC, lower case. It folds no white space and drops nothing.
 func FoldName(s string) string {
-	plain := true
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' {
-			plain = false
-			break
-		}
+	ascii := true
+	for i := 0; ascii && i < len(s); i++ {
+		ascii = s[i] < utf8.RuneSelf
 	}
-	if plain {
-		return s
+	if ascii {
+		return strings.ToLower(s)
 	}
 	s = norm.NFC.String(strings.ToLower(norm.NFC.String(s)))
 	// Lower-casing can leave something that lower-cases again (U+0130 gives "i̇").

@@ -76,7 +76,7 @@ func (w *walk) folder(name, abs string) error {
 	if err := w.ctx.Err(); err != nil {
 		return err
 	}
-	open, err := os.Open(abs)
+	open, err := openFolder(abs)
 	var entries []fs.DirEntry
 	if err == nil {
 		defer open.Close()
@@ -108,7 +108,7 @@ func (w *walk) folder(name, abs string) error {
 }
 
 // list takes in some entries of a folder.
-func (w *walk) list(open *os.File, prefix, abs string, entries []fs.DirEntry) error {
+func (w *walk) list(open *folder, prefix, abs string, entries []fs.DirEntry) error {
 	for _, e := range entries {
 		child := prefix + e.Name()
 		if oddName(e.Name()) {

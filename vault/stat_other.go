@@ -7,9 +7,20 @@ import (
 	"os"
 )
 
+// A folder is one that is open.
+type folder struct{ *os.File }
+
+func openFolder(abs string) (*folder, error) {
+	f, err := os.Open(abs)
+	if err != nil {
+		return nil, err
+	}
+	return &folder{f}, nil
+}
+
 // statAt fills in what the folder entry says of a file. There is neither inode nor
 // time of change here: size and time of modification must do.
-func statAt(_ *os.File, e fs.DirEntry, f *File) error {
+func statAt(_ *folder, e fs.DirEntry, f *File) error {
 	info, err := e.Info()
 	if err != nil {
 		return err
