@@ -81,8 +81,8 @@ func (p *plan) byPage(hits []ingest.Hit) []ingest.Hit {
 		found := pages[k]
 		if len(found) > 1 {
 			at := map[provenance.ChunkID]int{}
-			for i, c := range p.readPage(p.pageFile(k.source, k.url)).Chunks {
-				at[c.ID] = i
+			for i, id := range p.pageChunks(p.pageFile(k.source, k.url)) {
+				at[provenance.ChunkID(id)] = i
 			}
 			sort.SliceStable(found, func(i, j int) bool { return at[found[i].Chunk] < at[found[j].Chunk] })
 		}

@@ -1,6 +1,7 @@
 package provenance
 
 import (
+	"math/bits"
 	"net/url"
 	"path"
 	"regexp"
@@ -321,8 +322,11 @@ func (l *Library) nearest(target string) []string {
 	if len(want) == 0 || len(want) > 200 {
 		return nil
 	}
-	for _, f := range l.stems() {
-		if n := len(f.stem) - len(want); n > limit || -n > limit {
+	letters := lettersOf(want)
+	stems := l.stems()
+	for i := range stems {
+		f := &stems[i]
+		if n := len(f.stem) - len(want); n > limit || -n > limit || letters.least(f.letters) > limit {
 			continue
 		}
 		d := editDistance(want, f.stem, limit)
@@ -336,7 +340,9 @@ func (l *Library) nearest(target string) []string {
 		best = append(best, near{})
 		copy(best[at+1:], best[at:])
 		best[at] = near{f.path, d}
-		best = best[:min(len(best), 3)]
+		if best = best[:min(len(best), 3)]; len(best) == 3 {
+			limit = min(limit, best[2].distance-1) // the first of those that are alike stays
+		}
 	}
 	var out []string
 	for _, b := range best {
@@ -347,8 +353,28 @@ func (l *Library) nearest(target string) []string {
 
 // A stem is a file's name without folders and extension.
 type stem struct {
-	path string
-	stem []rune
+	path    string
+	stem    []rune
+	letters letters
+}
+
+// letters are those that a name has, and those that it has twice, as sets of 64.
+type letters struct{ once, twice uint64 }
+
+func lettersOf(name []rune) (l letters) {
+	for _, r := range name {
+		bit := uint64(1) << (r & 63)
+		l.twice |= l.once & bit
+		l.once |= bit
+	}
+	return l
+}
+
+// least is a bound that no edit distance of names with such letters is below: an edit takes
+// one letter away and brings one at most.
+func (l letters) least(o letters) int {
+	return max(bits.OnesCount64(l.once&^o.once)+bits.OnesCount64(l.twice&^o.twice),
+		bits.OnesCount64(o.once&^l.once)+bits.OnesCount64(o.twice&^l.twice))
 }
 
 func (l *Library) readStems() []stem {
@@ -356,7 +382,8 @@ func (l *Library) readStems() []stem {
 	for _, f := range l.snapshot.Files() {
 		if vault.IsText(f.Path) || binaryExts[strings.ToLower(path.Ext(f.Path))] {
 			name := vault.FoldName(path.Base(f.Path))
-			out = append(out, stem{f.Path, []rune(strings.TrimSuffix(name, path.Ext(name)))})
+			runes := []rune(strings.TrimSuffix(name, path.Ext(name)))
+			out = append(out, stem{f.Path, runes, lettersOf(runes)})
 		}
 	}
 	return out
