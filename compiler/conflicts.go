@@ -133,7 +133,11 @@ func (p *plan) compareAgain(pairs []conflictPair, again *claimSet, all int, inde
 			notes = append(notes, n)
 		}
 	}
-	return append(out, p.compare(notes, again, index, decided)...)
+	found := p.compare(notes, again, index, decided)
+	if len(found) == 0 && len(out) == len(pairs) {
+		return pairs // as they are stored
+	}
+	return append(out, found...)
 }
 
 // conflictsIn gives each claim the first conflict that it has, and that its place.

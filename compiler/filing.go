@@ -19,7 +19,7 @@ type filing struct {
 // fewRefiled is how many notes are laid over a filing before it is made anew.
 const fewRefiled = 200
 
-func filingKey() Key { return keyOf("filing", "1") }
+func filingKey() Key { return keyOf("filing", "2") }
 
 func (f *filing) encode() []byte {
 	e := &encoder{}

@@ -13,6 +13,13 @@ import (
 // Commit makes everything put since the last commit durable: one append and one
 // sync, or a new state when the journal has grown long.
 func (s *Store) Commit() error {
+	size := int64(0)
+	for _, k := range s.unsaved {
+		size += int64(len(s.fresh[k])) + 8
+	}
+	if s.journal+size > journalBytes || len(s.unsaved) > journalRecords {
+		return s.foldAll()
+	}
 	var out []byte
 	for _, k := range s.unsaved {
 		out = frame(out, s.fresh[k])
@@ -48,15 +55,26 @@ func (s *Store) Commit() error {
 	}
 	out = frame(out, []byte{recBuild}, s.clock())
 	records := len(s.unsaved) + len(s.changed) + len(s.setRows) + len(s.setTold) + 4
-	s.unsaved, s.changed, s.setPart, s.setRows, s.setTold = nil, nil, [lastParts]bool{}, nil, nil
 	if s.gen == 0 || s.journal+int64(len(out)) > journalBytes || s.records+records > journalRecords && s.journal > 0 {
-		return s.fold(false)
+		return s.foldAll()
 	}
+	s.saved()
 	if err := s.append(out); err != nil {
 		return fmt.Errorf("store results: %w", err)
 	}
 	s.records += records
 	return nil
+}
+
+// foldAll makes all durable without the journal.
+func (s *Store) foldAll() error {
+	s.saved()
+	return s.fold(false)
+}
+
+// saved forgets what was put since the last commit.
+func (s *Store) saved() {
+	s.unsaved, s.changed, s.setPart, s.setRows, s.setTold = nil, nil, [lastParts]bool{}, nil, nil
 }
 
 // partRecords are the records of an assessment's parts.

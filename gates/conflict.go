@@ -41,10 +41,35 @@ type Filed struct {
 	Notes []string // that the statements stand in, in the order of statements
 	First []uint32 // of each note, its first statement's id; ids are places in the list of all
 	count int
+	bags  []bag    // by id
 	keys  []uint64 // sorted by their high bits; a hash of two key words
 	ids   []uint32 // parallel to keys
 	start []uint32 // of each bucket of the keys' high bits
 	shift uint
+}
+
+// A bag tells of a statement's words what can be told without reading it: that it may have
+// a word, and how many it has.
+type bag struct {
+	bits uint64
+	size uint8
+}
+
+func bagOf(words []keyWord) (b bag) {
+	for _, w := range words {
+		b.bits |= 1 << (w.hash >> 58)
+	}
+	b.size = uint8(len(words))
+	return b
+}
+
+// mayBeAlike reports whether a statement may be like one with the words; see alike.
+func (b bag) mayBeAlike(top []keyWord) bool {
+	shared := 0
+	for _, w := range top {
+		shared += int(b.bits >> (w.hash >> 58) & 1)
+	}
+	return enoughShared(shared, int(b.size), len(top))
 }
 
 // Two statements can only be about one thing if they share their rarest words. Each
@@ -120,7 +145,7 @@ func keysOf(keys []uint64, text string) []uint64 {
 // File files statements, those of a note one after the other. It reads each text once
 // and keeps no more than hashes of its words.
 func File(permanent []Statement) *Filed {
-	c := &Filed{count: len(permanent)}
+	c := &Filed{count: len(permanent), bags: make([]bag, len(permanent))}
 	for id := range permanent {
 		if note := permanent[id].Note; id == 0 || note != permanent[id-1].Note {
 			c.Notes, c.First = append(c.Notes, note), append(c.First, uint32(id))
@@ -139,6 +164,8 @@ func File(permanent []Statement) *Filed {
 			entries := make([]entry, 0, keyWords*(to-from))
 			var buffer [2 * keyWords]uint64
 			for id := from; id < to; id++ {
+				var words [maxWords]keyWord
+				c.bags[id] = bagOf(longest(words[:0], permanent[id].Claim.Text, allWords))
 				for _, key := range keysOf(buffer[:0], permanent[id].Claim.Text) {
 					entries = append(entries, entry{key, uint32(id)})
 				}
@@ -179,10 +206,13 @@ func (c *Filed) open(total int) {
 	c.start = make([]uint32, (1<<(64-c.shift))+1)
 }
 
-// Encode writes keys and ids, for [ReadFiled]; Notes and First are the caller's to keep.
+// Encode writes bags, keys and ids, for [ReadFiled]; Notes and First are the caller's to keep.
 func (c *Filed) Encode() []byte {
-	out := make([]byte, 0, 8+12*len(c.keys))
+	out := make([]byte, 0, 8+9*len(c.bags)+12*len(c.keys))
 	out = binary.LittleEndian.AppendUint64(out, uint64(c.count))
+	for _, b := range c.bags {
+		out = append(binary.LittleEndian.AppendUint64(out, b.bits), b.size)
+	}
 	for i, k := range c.keys {
 		out = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint64(out, k), c.ids[i])
 	}
@@ -191,11 +221,18 @@ func (c *Filed) Encode() []byte {
 
 // ReadFiled reads what Encode wrote; nil where it is not that.
 func ReadFiled(b []byte, notes []string, first []uint32) *Filed {
-	if len(b) < 8 || (len(b)-8)%12 != 0 || len(notes) != len(first) {
+	if len(b) < 8 || len(notes) != len(first) {
 		return nil
 	}
-	c := &Filed{Notes: notes, First: first, count: int(binary.LittleEndian.Uint64(b))}
-	b = b[8:]
+	n := binary.LittleEndian.Uint64(b)
+	if b = b[8:]; n > uint64(len(b)/9) || (len(b)-9*int(n))%12 != 0 {
+		return nil
+	}
+	c := &Filed{Notes: notes, First: first, count: int(n), bags: make([]bag, n)}
+	for i := range c.bags {
+		c.bags[i] = bag{binary.LittleEndian.Uint64(b[9*i:]), b[9*i+8]}
+	}
+	b = b[9*n:]
 	c.open(len(b) / 12)
 	c.keys, c.ids = make([]uint64, len(b)/12), make([]uint32, len(b)/12)
 	for i := range c.keys {
@@ -257,6 +294,9 @@ func (c *Conflicts) near(s Statement) []Statement {
 	found = slices.Compact(found)
 	var near []Statement
 	for _, id := range found {
+		if int(id) < c.filed.count && !c.filed.bags[id].mayBeAlike(all) {
+			continue
+		}
 		if other := c.statement(id); alike(all, other.Claim.Text) {
 			near = append(near, other)
 		}
@@ -377,7 +417,12 @@ func alike(top []keyWord, text string) bool {
 			}
 		}
 	}
-	least, most := min(len(other), len(top)), max(len(other), len(top))
+	return enoughShared(shared, len(other), len(top))
+}
+
+// enoughShared says whether two texts with a and b words share enough of them.
+func enoughShared(shared, a, b int) bool {
+	least, most := min(a, b), max(a, b)
 	return 2*shared >= most || least >= 3 && 5*shared >= 4*least
 }
 

@@ -14,34 +14,67 @@ import (
 // nameIndex finds files by parts of their paths, names folded as by
 // [vault.FoldName].
 type nameIndex struct {
-	paths map[string]string   // folded path → path
-	bases map[string][]string // folded base name → paths
+	files []vault.File
+	first map[string]int32    // folded base name → the first file with it
+	next  []int32             // parallel to files: the next with the same base name, or -1
 	stems map[string][]string // folded base name without its hash or extension → paths
 	arxiv map[string][]string // arXiv number → paths
 }
 
 func newNameIndex(files []vault.File) *nameIndex {
 	x := &nameIndex{
-		paths: make(map[string]string, len(files)),
-		bases: make(map[string][]string, len(files)),
+		files: files,
+		first: make(map[string]int32, len(files)),
+		next:  make([]int32, len(files)),
 		stems: make(map[string][]string),
 		arxiv: make(map[string][]string),
 	}
-	for _, f := range files {
-		folded := vault.FoldName(f.Path)
-		if _, twice := x.paths[folded]; !twice {
-			x.paths[folded] = f.Path
+	for i := len(files) - 1; i >= 0; i-- {
+		base := vault.FoldName(path.Base(files[i].Path))
+		after, ok := x.first[base]
+		if !ok {
+			after = -1
 		}
-		base := path.Base(folded)
-		x.bases[base] = append(x.bases[base], f.Path)
+		x.first[base], x.next[i] = int32(i), after
 		if stem, ok := cutHash(base); ok {
-			x.stems[stem] = append(x.stems[stem], f.Path)
+			x.stems[stem] = append(x.stems[stem], files[i].Path)
 		}
 		if n := arxivNumber(base); n != "" {
-			x.arxiv[n] = append(x.arxiv[n], f.Path)
+			x.arxiv[n] = append(x.arxiv[n], files[i].Path)
+		}
+	}
+	for _, index := range []map[string][]string{x.stems, x.arxiv} {
+		for _, paths := range index {
+			slices.Reverse(paths)
 		}
 	}
 	return x
+}
+
+// based are the files with a folded base name, in the order of paths.
+func (x *nameIndex) based(name string) (paths []string) {
+	i, ok := x.first[name]
+	for ; ok && i >= 0; i = x.next[i] {
+		paths = append(paths, x.files[i].Path)
+	}
+	return paths
+}
+
+// has reports whether there is a file with a folded base name.
+func (x *nameIndex) has(name string) bool {
+	_, ok := x.first[name]
+	return ok
+}
+
+// path is the first file with a folded path; "" for none.
+func (x *nameIndex) path(folded string) string {
+	i, ok := x.first[path.Base(folded)]
+	for ; ok && i >= 0; i = x.next[i] {
+		if vault.FoldName(x.files[i].Path) == folded {
+			return x.files[i].Path
+		}
+	}
+	return ""
 }
 
 // cutHash removes the "-1a2b3c4d" that exports put between a name and its extension.
@@ -178,14 +211,14 @@ func (l *Library) exact(p string) string {
 		return p
 	}
 	folded := vault.FoldName(p)
-	if found, ok := l.names().paths[folded]; ok {
+	if found := l.names().path(folded); found != "" {
 		return found
 	}
 	if knownExt(folded) {
 		return ""
 	}
 	for _, ext := range textExts {
-		if found, ok := l.names().paths[folded+ext]; ok {
+		if found := l.names().path(folded + ext); found != "" {
 			return found
 		}
 	}
@@ -211,9 +244,9 @@ func (l *Library) bySuffix(target string, rooted bool) []string {
 				names = append(names, base+ext)
 			}
 		}
-		for _, index := range []map[string][]string{x.bases, x.stems} {
+		for _, find := range []func(string) []string{x.based, func(name string) []string { return x.stems[name] }} {
 			for _, name := range names {
-				if found := withSuffix(index[name], path.Dir(folded)); len(found) > 0 {
+				if found := withSuffix(find(name), path.Dir(folded)); len(found) > 0 {
 					return l.prefer(found)
 				}
 			}

@@ -138,13 +138,13 @@ func (l *Library) textOf(p string) string {
 	stem := strings.TrimSuffix(p, path.Ext(p))
 	for _, name := range []string{stem, p} {
 		for _, ext := range textExts {
-			if q, ok := l.names().paths[vault.FoldName(name+ext)]; ok && l.role(q) == roleOriginal {
+			if q := l.names().path(vault.FoldName(name + ext)); q != "" && l.role(q) == roleOriginal {
 				return q
 			}
 		}
 	}
 	for _, ext := range textExts {
-		for _, q := range l.names().bases[vault.FoldName(path.Base(stem)+ext)] {
+		for _, q := range l.names().based(vault.FoldName(path.Base(stem) + ext)) {
 			if l.role(q) == roleOriginal {
 				return q
 			}

@@ -1,8 +1,11 @@
 package ui
 
 import (
+	"bytes"
 	"fmt"
+	"runtime"
 	"strings"
+	"sync/atomic"
 
 	"assay/gates"
 	"assay/provenance"
@@ -21,9 +24,9 @@ type Limits struct {
 
 // Diagnostics writes what the gates say, in the order given, and what was left out.
 func (o *Out) Diagnostics(ds []gates.Diagnostic, l Limits) {
-	at := newPlaces(o.Texts)
 	shown, left := map[gates.Code]int{}, map[gates.Code]int{}
 	var order []gates.Code
+	var all []gates.Diagnostic
 	for _, d := range ds {
 		limit := l.PerCode
 		if d.Severity == gates.Error {
@@ -38,8 +41,9 @@ func (o *Out) Diagnostics(ds []gates.Diagnostic, l Limits) {
 		if shown[d.Code]++; l.Brief && shown[d.Code] > 1 {
 			d.Hint = ""
 		}
-		o.diagnostic(d, at)
+		all = append(all, d)
 	}
+	o.write(all)
 	if len(order) > 0 {
 		parts := make([]string, len(order))
 		for i, code := range order {
@@ -50,6 +54,39 @@ func (o *Out) Diagnostics(ds []gates.Diagnostic, l Limits) {
 			rest = "see them with --all"
 		}
 		o.Printf("%s\n\n", o.Dim("not shown: "+strings.Join(parts, ", ")+"; "+rest))
+	}
+}
+
+// blockSize is how many diagnostics are put into words at a time. Each needs its file.
+const blockSize = 128
+
+// write writes diagnostics in the order given, those of a long list on all CPUs.
+func (o *Out) write(ds []gates.Diagnostic) {
+	if len(ds) <= blockSize {
+		at := newPlaces(o.Texts)
+		for _, d := range ds {
+			o.diagnostic(d, at)
+		}
+		return
+	}
+	blocks := make([]chan []byte, (len(ds)+blockSize-1)/blockSize)
+	for i := range blocks {
+		blocks[i] = make(chan []byte, 1)
+	}
+	var next atomic.Int64
+	for range runtime.GOMAXPROCS(0) {
+		go func() {
+			for i := int(next.Add(1)) - 1; i < len(blocks); i = int(next.Add(1)) - 1 {
+				var text bytes.Buffer
+				part := *o
+				part.Stdout = &text
+				part.write(ds[i*blockSize : min((i+1)*blockSize, len(ds))])
+				blocks[i] <- text.Bytes()
+			}
+		}()
+	}
+	for _, block := range blocks {
+		_, _ = o.Stdout.Write(<-block) // as little can be done about an error as in Printf
 	}
 }
 
