@@ -242,7 +242,7 @@ func (p *plan) decided() (map[[2]string]bool, Key) {
 		}
 	}
 	sort.Strings(parts)
-	return pairs, keyOf(append([]string{"conflicts", "4"}, parts...)...)
+	return pairs, keyOf(append([]string{"conflicts", "5"}, parts...)...)
 }
 
 // pairOf names two claims by their words, in no order.

@@ -19,6 +19,8 @@ type filing struct {
 // fewRefiled is how many notes are laid over a filing before it is made anew.
 const fewRefiled = 200
 
+// filingKey names the filing. Who changes what it names changes the key of the last look at
+// conflicts too, since without it nothing is filed anew while nothing changes.
 func filingKey() Key { return keyOf("filing", "2") }
 
 func (f *filing) encode() []byte {
