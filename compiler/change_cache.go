@@ -5,7 +5,6 @@ import (
 	"hash/crc32"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"assay/gates"
@@ -16,13 +15,13 @@ import (
 // was said of a state of the vault: what is staged now was HEAD before the next commit.
 // It is disposable as all of .assay.
 type changeCache struct {
-	path  string
-	known []blobSum      // in the order in which the last check asked
-	at    int            // of known, where the next one that is asked for should stand
-	byID  map[string]int // of known; made when one stands elsewhere
-	used  []blobSum
-	views []*view // the latest first
-	dirty bool
+	path   string
+	known  []blobSum      // in the order in which the last check asked
+	at     int            // of known, where the next one that is asked for should stand
+	byID   map[string]int // of known; made when one stands elsewhere
+	used   []blobSum
+	states []*faults // the latest first
+	dirty  bool
 }
 
 // A blobSum is the sum of a text that git names by an id.
@@ -37,23 +36,18 @@ type textSum struct {
 	size int64
 }
 
-// A view is what the gates say of one state of the vault, before what has one cause is
-// told once.
-type view struct {
-	inputs string // names everything it was made from
+// A faults is where something is wrong in one state of the vault, and how severe it is.
+type faults struct {
+	inputs string // names everything that it was found from
 	until  time.Time
-	each   []gates.Diagnostic
 
-	counted []string // notes whose counts are known, by path
-	notes   []noteCount
-
-	code   string // each as it is stored, decoded when it is asked for
-	stored bool
+	worst map[Key]gates.Severity // by the key of a faultPlace
+	code  string                 // worst as it is stored, decoded when it is asked for
 }
 
 const (
-	changeMagic = "assay staged 1\n"
-	keepViews   = 3 // what is staged, HEAD, and what was staged before: HEAD after the next commit
+	changeMagic = "assay staged 2\n"
+	keepStates  = 3 // what is staged, HEAD, and what was staged before: HEAD after the next commit
 )
 
 func openChangeCache(root string) *changeCache {
@@ -76,11 +70,11 @@ func openChangeCache(root string) *changeCache {
 		copy(s.hash[:], d.b)
 		d.skip(len(s.hash))
 	})
-	views := unlist(d, func(d *decoder, v **view) {
-		*v = &view{inputs: d.str(), until: getTime(d), counted: d.strs(), notes: unlist(d, getNoteCount), code: d.str(), stored: true}
+	states := unlist(d, func(d *decoder, f **faults) {
+		*f = &faults{inputs: d.str(), until: getTime(d), code: d.str()}
 	})
 	if d.err == nil {
-		c.known, c.views = known, views
+		c.known, c.states = known, states
 	}
 	return c
 }
@@ -113,56 +107,54 @@ func (c *changeCache) sum(id string, find func() (textSum, error)) (textSum, err
 	return s, err
 }
 
-// view is what was said of a state, if that still holds.
-func (c *changeCache) view(inputs string, now time.Time) *view {
-	for i, v := range c.views {
-		if v.inputs != inputs || !v.until.IsZero() && now.After(v.until) {
+// faults is what was found in a state, if that still holds.
+func (c *changeCache) faults(inputs string, now time.Time) *faults {
+	for i, f := range c.states {
+		if f.inputs != inputs || !f.until.IsZero() && now.After(f.until) {
 			continue
 		}
-		if !v.decode() {
+		if !f.decode() {
 			return nil
 		}
-		copy(c.views[1:i+1], c.views[:i])
-		c.views[0] = v
-		return v
+		copy(c.states[1:i+1], c.states[:i])
+		c.states[0] = f
+		return f
 	}
 	return nil
 }
 
-func (c *changeCache) put(v *view) {
-	views := []*view{v}
-	for _, old := range c.views {
-		if old.inputs != v.inputs && len(views) < keepViews {
-			views = append(views, old)
+func (c *changeCache) put(f *faults) {
+	states := []*faults{f}
+	for _, old := range c.states {
+		if old.inputs != f.inputs && len(states) < keepStates {
+			states = append(states, old)
 		}
 	}
-	c.views, c.dirty = views, true
+	c.states, c.dirty = states, true
 }
 
-func (v *view) encode() {
-	if v.stored {
-		return
+func (f *faults) encode() string {
+	if f.code == "" && len(f.worst) > 0 {
+		b := make([]byte, 0, len(f.worst)*(len(Key{})+1))
+		for at, severity := range f.worst {
+			b = append(append(b, at[:]...), byte(severity))
+		}
+		f.code = string(b)
 	}
-	e := &encoder{}
-	list(e, v.each, putGrouped)
-	v.code, v.stored = string(e.b), true
+	return f.code
 }
 
-func (v *view) decode() bool {
-	if v.each != nil {
+func (f *faults) decode() bool {
+	if f.worst != nil {
 		return true
 	}
-	d := newDecoder([]byte(v.code))
-	v.each = unlist(d, getGrouped)
-	return d.err == nil
-}
-
-// counts reports whether the counts of some notes are known.
-func (v *view) counts(notes []string) bool {
-	for _, n := range notes {
-		if _, ok := slices.BinarySearch(v.counted, n); !ok {
-			return false
-		}
+	const size = len(Key{}) + 1
+	if len(f.code)%size != 0 {
+		return false
+	}
+	f.worst = make(map[Key]gates.Severity, len(f.code)/size)
+	for at := 0; at < len(f.code); at += size {
+		f.worst[Key([]byte(f.code[at:at+size-1]))] = gates.Severity(f.code[at+size-1])
 	}
 	return true
 }
@@ -174,9 +166,8 @@ func (c *changeCache) save() {
 		return
 	}
 	size := len(changeMagic) + 4 + 80*len(c.used)
-	for _, v := range c.views {
-		v.encode()
-		size += len(v.code) + 200*len(v.notes) + 4096
+	for _, f := range c.states {
+		size += len(f.encode()) + 100
 	}
 	e := &encoder{b: append(make([]byte, 0, size), changeMagic+"\x00\x00\x00\x00"...)}
 	body := len(e.b)
@@ -185,12 +176,10 @@ func (c *changeCache) save() {
 		e.int64(s.size)
 		e.b = append(e.b, s.hash[:]...)
 	})
-	list(e, c.views, func(e *encoder, v **view) {
-		e.str((*v).inputs)
-		putTime(e, (*v).until)
-		e.strs((*v).counted)
-		list(e, (*v).notes, putNoteCount)
-		e.str((*v).code)
+	list(e, c.states, func(e *encoder, f **faults) {
+		e.str((*f).inputs)
+		putTime(e, (*f).until)
+		e.str((*f).encode())
 	})
 	binary.LittleEndian.PutUint32(e.b[body-4:], crc32.Checksum(e.b[body:], castagnoli))
 	f, err := os.CreateTemp(filepath.Dir(c.path), "staged-*.tmp")

@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
+	"strconv"
 	"time"
 
 	"assay/gates"
@@ -31,7 +31,7 @@ func (c *Compiler) checkChange(ctx context.Context, o CheckOptions) (*CheckRepor
 	if err := j.touch(ctx); err != nil {
 		return nil, err
 	}
-	after, err := j.view(ctx, j.after, j.notes())
+	after, err := j.judged(ctx, j.after)
 	if err != nil {
 		return nil, err
 	}
@@ -43,8 +43,8 @@ func (c *Compiler) checkChange(ctx context.Context, o CheckOptions) (*CheckRepor
 		return nil, torn
 	}
 	j.cache.save()
-	for _, n := range after.notes {
-		if j.touched[n.path] == nil || len(o.Paths) > 0 && !within(n.path, o.Paths) {
+	for _, n := range j.counts(after) {
+		if len(o.Paths) > 0 && !within(n.path, o.Paths) {
 			continue
 		}
 		for i, x := range n.claims.list() {
@@ -159,59 +159,68 @@ func (j *changeJudge) notes() (names []string) {
 	return names
 }
 
-// view is what the gates say of a state, remembered or found now, with the counts of some
-// notes. Each state is judged by a store of its own: what comes of a note is kept under a
-// name that says nothing of the evidence, which the states need not have in common. For
-// that reason what is staged is not added to a store that a look at the working tree has
-// left. Where nobody builds, the store is that of what was staged last.
-func (j *changeJudge) view(ctx context.Context, s *session, counted []string) (*view, error) {
+// judged is what the gates say of a state. Each is judged by a store of its own: what
+// comes of a note is kept under a name that says nothing of the evidence, which the states
+// need not have in common. For that reason what is staged is not added to a store that a
+// look at the working tree has left. Where nobody builds, the store is that of what was
+// staged last.
+func (j *changeJudge) judged(ctx context.Context, s *session) (*assessment, error) {
 	if s == j.after && j.made != nil {
-		return newView("", j.made, s.results, counted), nil
-	}
-	inputs := hashOf(s.made(), s.base.Digest().String())
-	force := j.c.opts.Force
-	if v := j.cache.view(inputs, s.now); v != nil && !force && v.counts(counted) {
-		return v, nil
+		return j.made, nil
 	}
 	if s.store == nil {
 		s.store = j.openStore()
 	}
 	s.results = newResults(s.store)
-	s.results.force = force
-	var a *assessment
-	if !force {
-		a = s.replay()
-	}
-	if a == nil {
-		staged := !s.store.Assessed() || isLaid(s.store.Files())
-		var err error
-		if a, err = s.c.judge(ctx, s, j.progress); err != nil {
-			return nil, err
-		}
-		if s == j.after && staged {
-			s.c.store(ctx, s, a)
+	s.results.force = j.c.opts.Force
+	if !j.c.opts.Force {
+		if a := s.replay(); a != nil {
+			return a, nil
 		}
 	}
-	v := newView(inputs, a, s.results, counted)
-	if len(s.results.failed) == 0 {
-		j.cache.put(v)
+	staged := !s.store.Assessed() || isLaid(s.store.Files())
+	a, err := s.c.judge(ctx, s, j.progress)
+	if err != nil {
+		return nil, err
 	}
-	return v, nil
+	if s == j.after && staged {
+		s.c.store(ctx, s, a)
+	}
+	return a, nil
 }
 
-func newView(inputs string, a *assessment, r *results, counted []string) *view {
-	v := &view{inputs: inputs, until: a.until, each: a.each, counted: counted}
-	for _, name := range counted {
-		i, ok := slices.BinarySearchFunc(a.rows, name, func(r noteRow, name string) int { return strings.Compare(r.path, name) })
+// counts are those of the notes that the change touches.
+func (j *changeJudge) counts(a *assessment) (counts []noteCount) {
+	for _, name := range j.notes() {
+		i, ok := rowAt(a.rows, name)
 		if !ok {
 			continue
 		}
-		if o, _ := lookup(r, a.rows[i].outcome, decodeOutcome); o != nil {
-			v.notes = append(v.notes, o.count)
+		if o, _ := lookup(j.after.results, a.rows[i].outcome, decodeOutcome); o != nil {
+			counts = append(counts, o.count)
 		}
 	}
-	return v
+	return counts
 }
+
+// remember keeps what is wrong in a state that was judged, for a change that is made to it.
+func (j *changeJudge) remember(inputs string, s *session, a *assessment) *faults {
+	f := &faults{inputs: inputs, until: a.until, worst: make(map[Key]gates.Severity, len(a.each))}
+	for i := range a.each {
+		d := &a.each[i]
+		at := placeOf(d, d.Span.File, d.Span.Start)
+		if old, ok := f.worst[at]; !ok || d.Severity > old {
+			f.worst[at] = d.Severity
+		}
+	}
+	if len(s.results.failed) == 0 {
+		j.cache.put(f)
+	}
+	return f
+}
+
+// inputs names all that an assessment of a state is made from, but for the clock.
+func (s *session) inputs() string { return hashOf(s.made(), s.base.Digest().String()) }
 
 // isLaid reports whether a table of files is of what was staged: those have no times.
 func isLaid(files []vault.File) bool {
@@ -266,7 +275,7 @@ func (j *changeJudge) isEvidence(name string) bool {
 
 // blame picks what the change is to blame for. The state before it is looked at only
 // where something is wrong that may have been wrong before.
-func (j *changeJudge) blame(ctx context.Context, after *view, paths []string) ([]gates.Diagnostic, error) {
+func (j *changeJudge) blame(ctx context.Context, after *assessment, paths []string) ([]gates.Diagnostic, error) {
 	var out, others []gates.Diagnostic
 	for _, d := range after.each {
 		if len(paths) > 0 && d.Span.File != "" && !within(d.Span.File, paths) {
@@ -278,6 +287,9 @@ func (j *changeJudge) blame(ctx context.Context, after *view, paths []string) ([
 		}
 		others = append(others, d)
 	}
+	if inputs := j.after.inputs(); j.ch.Staged && j.cache.faults(inputs, j.after.now) == nil {
+		j.remember(inputs, j.after, after) // what is staged is HEAD after the next commit
+	}
 	if len(others) == 0 {
 		return out, nil
 	}
@@ -285,16 +297,14 @@ func (j *changeJudge) blame(ctx context.Context, after *view, paths []string) ([
 	if err != nil {
 		return nil, err
 	}
-	before, err := j.view(ctx, s, nil)
-	if err != nil {
-		return nil, err
-	}
-	worst := make(map[faultPlace]gates.Severity, len(before.each))
-	for _, d := range before.each {
-		at := placeOf(d, d.Span.File, d.Span.Start)
-		if old, ok := worst[at]; !ok || d.Severity > old {
-			worst[at] = d.Severity
+	inputs := s.inputs()
+	before := j.cache.faults(inputs, s.now)
+	if before == nil || j.c.opts.Force {
+		a, err := j.judged(ctx, s)
+		if err != nil {
+			return nil, err
 		}
+		before = j.remember(inputs, s, a)
 	}
 	for _, d := range others {
 		file, start := d.Span.File, d.Span.Start
@@ -305,7 +315,7 @@ func (j *changeJudge) blame(ctx context.Context, after *view, paths []string) ([
 		} else if was, ok := j.renamed[file]; ok {
 			file = was
 		}
-		if old, ok := worst[placeOf(d, file, start)]; !ok || d.Severity > old {
+		if old, ok := before.worst[placeOf(&d, file, start)]; !ok || d.Severity > old {
 			d.Elsewhere = j.touched[d.Span.File] == nil || j.touched[d.Span.File].lines != nil
 			out = append(out, d)
 		}
@@ -313,23 +323,18 @@ func (j *changeJudge) blame(ctx context.Context, after *view, paths []string) ([
 	return out, nil
 }
 
-// faultPlace is what makes a fault the same before and after: where it is, and for a
+// placeOf names what makes a fault the same before and after: where it is, and for a
 // grade no more than that, since a claim that failed for one reason and fails for
 // another is no news.
-type faultPlace struct {
-	what  string
-	file  string
-	start int
-}
-
-func placeOf(d gates.Diagnostic, file string, start int) faultPlace {
+func placeOf(d *gates.Diagnostic, file string, start int) Key {
+	at := strconv.Itoa(start)
 	switch {
 	case d.Graded:
-		return faultPlace{"grade", file, start}
+		return keyOf("grade", file, at)
 	case file == "":
-		return faultPlace{string(d.Code) + d.Message, file, start}
+		return keyOf(string(d.Code)+d.Message, file, at)
 	}
-	return faultPlace{string(d.Code), file, start}
+	return keyOf(string(d.Code), file, at)
 }
 
 // before is the vault without the change, as its policy then was.
