@@ -15,25 +15,28 @@ const maxRelated = 8
 // joinGroups makes one line of each group, at the place of its first member. The
 // loudest member gives the severity: an error does not get quieter in company.
 func joinGroups(ds []Diagnostic) []Diagnostic {
-	members := map[string][]int{}
+	seen, shared := map[cause]int{}, false
 	for i := range ds {
-		if key := ds[i].groupKey(); key != "" {
-			members[key] = append(members[key], i)
+		if ds[i].Group.Key != "" {
+			c := causeOf(&ds[i])
+			seen[c]++
+			shared = shared || seen[c] > 1
 		}
 	}
-	if len(members) == 0 {
+	if !shared {
 		return ds
+	}
+	members := map[cause][]int{}
+	for i := range ds {
+		if c := causeOf(&ds[i]); ds[i].Group.Key != "" && seen[c] > 1 {
+			members[c] = append(members[c], i)
+		}
 	}
 	out := make([]Diagnostic, 0, len(ds))
 	for i := range ds {
-		key := ds[i].groupKey()
-		if key == "" {
-			out = append(out, ds[i])
-			continue
-		}
-		group := members[key]
+		group := members[causeOf(&ds[i])]
 		switch {
-		case len(group) == 1:
+		case len(group) == 0:
 			out = append(out, ds[i])
 		case group[0] == i:
 			out = append(out, joined(ds, group))
@@ -42,13 +45,13 @@ func joinGroups(ds []Diagnostic) []Diagnostic {
 	return out
 }
 
-// groupKey names the cause that a diagnostic shares with others; "" for none.
-func (d *Diagnostic) groupKey() string {
-	if d.Group.Key == "" {
-		return ""
-	}
-	return string(d.Code) + "\x00" + d.Group.Key
+// A cause is what diagnostics of one code share.
+type cause struct {
+	code Code
+	key  string
 }
+
+func causeOf(d *Diagnostic) cause { return cause{d.Code, d.Group.Key} }
 
 func joined(ds []Diagnostic, group []int) Diagnostic {
 	members := make([]Member, len(group))

@@ -4,7 +4,6 @@ import (
 	"math/bits"
 	"net/url"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -87,22 +86,27 @@ func cutHash(base string) (string, bool) {
 	return stem[:len(stem)-9] + ext, true
 }
 
-var arxivRE = regexp.MustCompile(`(?:^|[^0-9])([0-9]{4})[.\-_]([0-9]{4,5})(?:v[0-9]{1,2})?(?:[^0-9]|$)`)
-
 // arxivNumber is the arXiv number in a name, with '.' and without version: people
 // write 2301.12345v2 also as 2301-12345.
 func arxivNumber(name string) string {
-	digits := 0
-	for i := range len(name) {
-		if '0' <= name[i] && name[i] <= '9' {
-			digits++
+	digits := func(from int) (n int) {
+		for from+n < len(name) && '0' <= name[from+n] && name[from+n] <= '9' {
+			n++
 		}
+		return n
 	}
-	if digits < 8 {
-		return "" // every file's name is looked at, and few have that many
-	}
-	if m := arxivRE.FindStringSubmatch(name); m != nil {
-		return m[1] + "." + m[2]
+	for i := 0; i < len(name); i++ {
+		year := digits(i)
+		if year == 0 {
+			continue
+		}
+		i += year
+		if year != 4 || i == len(name) || strings.IndexByte(".-_", name[i]) < 0 {
+			continue
+		}
+		if n := digits(i + 1); n == 4 || n == 5 {
+			return name[i-4:i] + "." + name[i+1:i+1+n]
+		}
 	}
 	return ""
 }
