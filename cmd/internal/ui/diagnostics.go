@@ -43,7 +43,7 @@ func (o *Out) Diagnostics(ds []gates.Diagnostic, l Limits) {
 		}
 		all = append(all, d)
 	}
-	o.write(all)
+	o.write(all, newPlaces(o.Texts))
 	if len(order) > 0 {
 		parts := make([]string, len(order))
 		for i, code := range order {
@@ -61,9 +61,8 @@ func (o *Out) Diagnostics(ds []gates.Diagnostic, l Limits) {
 const blockSize = 128
 
 // write writes diagnostics in the order given, those of a long list on all CPUs.
-func (o *Out) write(ds []gates.Diagnostic) {
+func (o *Out) write(ds []gates.Diagnostic, at *places) {
 	if len(ds) <= blockSize {
-		at := newPlaces(o.Texts)
 		for _, d := range ds {
 			o.diagnostic(d, at)
 		}
@@ -80,7 +79,7 @@ func (o *Out) write(ds []gates.Diagnostic) {
 				var text bytes.Buffer
 				part := *o
 				part.Stdout = &text
-				part.write(ds[i*blockSize : min((i+1)*blockSize, len(ds))])
+				part.write(ds[i*blockSize:min((i+1)*blockSize, len(ds))], at)
 				blocks[i] <- text.Bytes()
 			}
 		}()

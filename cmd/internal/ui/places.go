@@ -3,18 +3,21 @@ package ui
 import (
 	"bytes"
 	"strings"
+	"sync"
 
 	"assay/gates"
 	"assay/vault"
 )
 
-// places finds lines and columns, reading each file once.
+// places finds lines and columns, reading each file once. It is safe for concurrent use.
 type places struct {
 	texts Texts
+	mu    sync.Mutex
 	files map[string]*indexed
 }
 
 type indexed struct {
+	once  sync.Once
 	text  []byte
 	lines vault.Lines
 }
@@ -22,15 +25,19 @@ type indexed struct {
 func newPlaces(t Texts) *places { return &places{texts: t, files: map[string]*indexed{}} }
 
 func (p *places) file(path string) *indexed {
-	if f, ok := p.files[path]; ok {
-		return f
+	p.mu.Lock()
+	f := p.files[path]
+	if f == nil {
+		f = &indexed{}
+		p.files[path] = f
 	}
-	var text []byte
-	if p.texts != nil && path != "" {
-		text, _ = p.texts.Read(path) // a file that is gone has no lines; the message still stands
-	}
-	f := &indexed{text, vault.NewLines(text)}
-	p.files[path] = f
+	p.mu.Unlock()
+	f.once.Do(func() {
+		if p.texts != nil && path != "" {
+			f.text, _ = p.texts.Read(path) // a file that is gone has no lines; the message still stands
+		}
+		f.lines = vault.NewLines(f.text)
+	})
 	return f
 }
 
