@@ -169,7 +169,7 @@ func (p *plan) links() *vault.Resolver {
 		if p.results.links != nil && p.results.linked == p.namesDigest {
 			p.resolver = p.results.links.Renew(p.note, slices.Collect(maps.Keys(p.some.changed))...)
 		} else {
-			o.Aliased = p.some.aliased()
+			o.Aliases = p.some.aliases()
 			p.resolver = vault.NewResolver(p.snap, p.note, o)
 		}
 		p.results.links, p.results.linked = p.resolver, p.namesDigest

@@ -84,7 +84,7 @@ func (p *plan) verdictsIf(n *vault.Note, has func(Tally) bool) []provenance.Verd
 // outcomeOf gives a note's outcome: as it is where it is settled, else made from the
 // note's verdicts and kept. The row of it lacks what other notes' links tell.
 func (p *plan) outcomeOf(n *vault.Note, rows []provenance.Gap, promoted bool) (*outcome, noteRow) {
-	row := noteRow{path: n.Path, aliased: len(n.Meta.Aliases) > 0}
+	row := noteRow{path: n.Path, aliases: strings.Join(n.Meta.Aliases, aliasEnd)}
 	digest := gapsDigest(rows)
 	if o := p.outcomes[n.Path]; o != nil && o.linkGaps == digest && o.promoted == promoted {
 		row.outcome, row.settled = p.outcomeKey(n), true

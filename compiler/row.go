@@ -12,19 +12,23 @@ import (
 // a few notes changed need not read the others.
 type noteRow struct {
 	path    string
-	outcome Key  // of what came of the note, see outcome
-	settled bool // and it holds as long as the note and what that names stay
-	hangs   bool // its grade hangs on claims of other notes
-	aliased bool // it has aliases, which links may name
-	placed  bool // another note links to a heading or block in it, or means to
-	links   int  // notes that link to it
+	outcome Key    // of what came of the note, see outcome
+	settled bool   // and it holds as long as the note and what that names stay
+	hangs   bool   // its grade hangs on claims of other notes
+	placed  bool   // another note links to a heading or block in it, or means to
+	links   int    // notes that link to it
+	aliases string // which links may name, with aliasEnd between them
 }
+
+// aliasEnd is what no alias has in it.
+const aliasEnd = "\x00"
 
 func putNoteRow(e *encoder, r *noteRow) {
 	e.str(r.path)
 	e.b = append(e.b, r.outcome[:]...)
-	e.uint(flags(r.settled, r.placed, r.aliased, r.hangs))
+	e.uint(flags(r.settled, r.placed, r.hangs))
 	e.int(r.links)
+	e.str(r.aliases)
 }
 
 func getNoteRow(d *decoder, r *noteRow) {
@@ -36,8 +40,9 @@ func getNoteRow(d *decoder, r *noteRow) {
 	copy(r.outcome[:], d.b)
 	d.skip(len(r.outcome))
 	f := d.uint()
-	r.settled, r.placed, r.aliased, r.hangs = f&1 != 0, f&2 != 0, f&4 != 0, f&8 != 0
+	r.settled, r.placed, r.hangs = f&1 != 0, f&2 != 0, f&4 != 0
 	r.links = d.int()
+	r.aliases = d.str()
 }
 
 // rowAt finds the row of a note among rows by path.

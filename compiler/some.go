@@ -107,12 +107,12 @@ func (x *some) row(path string) *noteRow {
 	return &x.base.rows[i]
 }
 
-// aliased are the notes that have aliases; those of changed notes are what they were.
-func (x *some) aliased() []string {
-	out := []string{}
+// aliases are those of all notes; those of changed notes are what they were.
+func (x *some) aliases() []vault.Aliases {
+	out := []vault.Aliases{}
 	for i := range x.base.rows {
-		if x.base.rows[i].aliased {
-			out = append(out, x.base.rows[i].path)
+		if r := &x.base.rows[i]; r.aliases != "" {
+			out = append(out, vault.Aliases{Path: r.path, Names: strings.Split(r.aliases, aliasEnd)})
 		}
 	}
 	return out

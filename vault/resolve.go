@@ -37,9 +37,15 @@ type ResolveOptions struct {
 	// explicit path, so that a page about a topic is never taken for the missing
 	// note about it.
 	Sources string
-	// Aliased are the paths of the notes that have aliases, where that is known; else
+	// Aliases are those of the notes that have some, by path, where that is known; else
 	// every note is asked for.
-	Aliased []string
+	Aliases []Aliases
+}
+
+// Aliases are the other names of a note.
+type Aliases struct {
+	Path  string
+	Names []string
 }
 
 // A Resolver answers what a link points at, as Obsidian does. It is safe for
@@ -88,7 +94,7 @@ func NewResolver(s *Snapshot, note func(path string) *Note, o ResolveOptions) *R
 	for _, name := range s.excluded {
 		r.add(name)
 	}
-	r.aliases = sync.OnceValue(func() map[string]int32 { return r.indexAliases(o.Aliased) })
+	r.aliases = sync.OnceValue(func() map[string]int32 { return r.indexAliases(o.Aliases) })
 	return r
 }
 
@@ -405,27 +411,34 @@ func relative(here, want string) string {
 
 // indexAliases lists the aliases of all notes; where several share one, the note
 // with the first path has it.
-func (r *Resolver) indexAliases(of []string) map[string]int32 {
+func (r *Resolver) indexAliases(known []Aliases) map[string]int32 {
 	table := map[string]int32{}
-	if of == nil {
-		of = r.names
-	}
-	for _, name := range of {
-		i, ok := r.byPath[name]
-		if !ok || !IsNote(name) || r.hidden(r.folded[i]) {
-			continue
+	add := func(path string, names func() []string) {
+		i, ok := r.byPath[path]
+		if !ok || !IsNote(path) || r.hidden(r.folded[i]) {
+			return
 		}
-		n := r.note(name)
-		if n == nil {
-			continue
-		}
-		for _, a := range n.Meta.Aliases {
+		for _, a := range names() {
 			if a = strings.TrimSpace(foldPath(a)); a != "" {
 				if _, taken := table[a]; !taken {
 					table[a] = i
 				}
 			}
 		}
+	}
+	if known != nil {
+		for _, a := range known {
+			add(a.Path, func() []string { return a.Names })
+		}
+		return table
+	}
+	for _, name := range r.names {
+		add(name, func() []string {
+			if n := r.note(name); n != nil {
+				return n.Meta.Aliases
+			}
+			return nil
+		})
 	}
 	return table
 }
