@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"assay/ingest/alike"
+	"assay/provenance"
 	"assay/vault"
 )
 
@@ -40,6 +41,8 @@ type results struct {
 	ledger *readLedger
 	links  *vault.Resolver // of the names in the digest linked
 	linked string
+	names  *provenance.Names // of the paths in the digest named
+	named  string
 
 	words *originalWords // of the originals, and the digest of what they were read from
 	from  string

@@ -185,7 +185,11 @@ func (p *plan) held() *provenance.Library {
 		if !p.guest {
 			o.Graded = []string{p.policy.Vault.Wiki, p.policy.Vault.Drafts, p.policy.Vault.Inbox}
 		}
+		if p.namesDigest != "" && p.results.named == p.namesDigest {
+			o.Names = p.results.names
+		}
 		p.library = provenance.NewLibrary(withoutBaselines(p.snap), o)
+		p.results.names, p.results.named = p.library.Names(), p.namesDigest
 	}
 	return p.library
 }

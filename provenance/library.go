@@ -23,7 +23,16 @@ type LibraryOptions struct {
 	// TextOf gives the text of a file that is not plain text, such as HTML. nil, and
 	// for .md and .txt: the bytes as they are.
 	TextOf func(path string, raw []byte) string
+	// Names are those of an earlier library of a snapshot with the same paths, so that
+	// they need not be sorted out again; nil where there was none.
+	Names *Names
 }
+
+// Names are what a library finds files by; see [LibraryOptions].
+type Names struct{ index func() *nameIndex }
+
+// Names are those of the library's files.
+func (l *Library) Names() *Names { return &Names{l.names} }
 
 // A Library finds what citations lead to, in every way that wikis cite. It is built
 // from a snapshot's paths alone; files are read when a citation leads there, once.
@@ -57,6 +66,9 @@ func NewLibrary(s *vault.Snapshot, o LibraryOptions) *Library {
 	o.Graded = cleanFolders(o.Graded)
 	l := &Library{snapshot: s, options: o}
 	l.names = sync.OnceValue(func() *nameIndex { return newNameIndex(s.Files()) })
+	if o.Names != nil {
+		l.names = o.Names.index
+	}
 	l.stems = sync.OnceValue(l.readStems)
 	l.anchors = sync.OnceValue(l.readAnchors)
 	l.urls = sync.OnceValue(l.readURLs)

@@ -98,7 +98,7 @@ func (a *app) changed(ch compiler.Change) error {
 // commands take memory to be done sooner.
 func settleDown() {
 	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
-		collectUsually(50)
+		collectUsually(100)
 	}
 }
 
