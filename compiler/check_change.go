@@ -25,6 +25,9 @@ func (c *Compiler) checkChange(ctx context.Context, o CheckOptions) (*CheckRepor
 		return r, nil
 	}
 	j := &changeJudge{c: c, ch: ch, cache: openChangeCache(c.Root), progress: o.Progress}
+	if ch.Staged {
+		j.opened = ahead(j.openStore)
+	}
 	if err := j.look(ctx); err != nil {
 		return nil, err
 	}
@@ -82,6 +85,7 @@ type changeJudge struct {
 	c        *Compiler
 	ch       *changeset
 	cache    *changeCache
+	opened   func() *Store // of the state that is staged; being opened
 	progress func(Event)
 
 	after   *session
@@ -107,7 +111,7 @@ func (j *changeJudge) look(ctx context.Context) (err error) {
 	s := &session{c: j.c, now: j.c.world.Now().UTC(), trails: newTrails(j.c.Root), began: time.Now().Add(-clockTick).UnixNano()}
 	o := vault.ScanOptions{Exclude: j.c.Policy.Vault.Exclude}
 	if len(j.ch.beside) > 0 {
-		s.store = j.openStore()
+		s.store = j.opened()
 		o.Known, o.Since = s.store.Files(), s.store.Since()
 	}
 	l := vault.Listing{Files: make([]vault.Listed, 0, len(j.ch.entries)), Beside: j.ch.beside}
@@ -168,7 +172,11 @@ func (j *changeJudge) judged(ctx context.Context, s *session) (*assessment, erro
 	if s == j.after && j.made != nil {
 		return j.made, nil
 	}
-	if s.store == nil {
+	switch {
+	case s.store != nil:
+	case s == j.after && j.opened != nil:
+		s.store = j.opened()
+	default:
 		s.store = j.openStore()
 	}
 	s.results = newResults(s.store)

@@ -157,24 +157,33 @@ func guestEvidence(file string) bool {
 
 // links is the vault's resolver.
 func (p *plan) links() *vault.Resolver {
-	if p.resolver == nil {
-		o := vault.ResolveOptions{}
-		if !p.guest {
-			o.Sources = p.policy.Vault.Sources
-		}
-		if p.some == nil {
-			p.resolver = vault.NewResolver(p.snap, p.note, o)
-			return p.resolver
-		}
-		if p.results.links != nil && p.results.linked == p.namesDigest {
-			p.resolver = p.results.links.Renew(p.note, slices.Collect(maps.Keys(p.some.changed))...)
-		} else {
-			o.Aliases = p.some.aliases()
-			p.resolver = vault.NewResolver(p.snap, p.note, o)
-		}
-		p.results.links, p.results.linked = p.resolver, p.namesDigest
+	if p.resolver != nil {
+		return p.resolver
 	}
+	switch {
+	case p.some == nil:
+		p.resolver = vault.NewResolver(p.snap, p.note, p.resolving())
+		return p.resolver
+	case p.results.links != nil && p.results.linked == p.namesDigest:
+		p.resolver = p.results.links.Renew(p.note, slices.Collect(maps.Keys(p.some.changed))...)
+	case p.resolverAhead != nil:
+		p.resolver = p.resolverAhead()
+	default:
+		p.resolver = vault.NewResolver(p.snap, p.note, p.resolving())
+	}
+	p.results.links, p.results.linked = p.resolver, p.namesDigest
 	return p.resolver
+}
+
+// resolving says how links are followed.
+func (p *plan) resolving() (o vault.ResolveOptions) {
+	if !p.guest {
+		o.Sources = p.policy.Vault.Sources
+	}
+	if p.some != nil {
+		o.Aliases = p.some.aliases()
+	}
+	return o
 }
 
 // held is the library of stored evidence.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/gates/judge"
 	"assay/provenance"
 	"assay/vault"
 )
@@ -46,9 +47,7 @@ func (s *session) someOf(building, offline bool) *some {
 	if base.cited = unlist(d, getCitedFile); d.err != nil {
 		return nil
 	}
-	if base.told, ok = s.store.Told(); !ok {
-		return nil
-	}
+	s.store.ReadTold()
 	if base.pairs, ok = s.store.Pairs(); !ok {
 		return nil
 	}
@@ -87,6 +86,18 @@ func (s *session) changed() (notes map[string]vault.Hash, ok bool) {
 		notes[f.Path] = old.Hash
 	}
 	return notes, true
+}
+
+// prepare begins what a changed note is likely to need, while it is read.
+func (p *plan) prepare() {
+	_ = ahead(judge.NewLexical)
+	_ = ahead(p.held().Names().Sorted)
+	if p.resolver == nil {
+		snap, o := p.snap, p.resolving()
+		if p.results.links == nil || p.results.linked != p.namesDigest {
+			p.resolverAhead = ahead(func() *vault.Resolver { return vault.NewResolver(snap, p.note, o) })
+		}
+	}
 }
 
 // built reports whether a note is what it was when a build last had nothing to do.
@@ -166,6 +177,9 @@ func (p *plan) makeSome() {
 			return
 		}
 		x.names[name] = true
+	}
+	if len(x.changed) > 0 {
+		p.prepare()
 	}
 	for _, r := range x.base.rows {
 		if r.hangs {

@@ -12,6 +12,11 @@ import (
 func (p *plan) assessSome() *assessment {
 	x := p.some
 	a := *x.base
+	told, ok := p.results.store.Told()
+	if !ok {
+		p.gaveUp = true
+		return &a
+	}
 	a.rows, a.sources = slices.Clone(a.rows), maps.Clone(a.sources)
 	a.until = p.nextStale
 	if !x.base.until.IsZero() && (a.until.IsZero() || x.base.until.Before(a.until)) {
@@ -54,7 +59,7 @@ func (p *plan) assessSome() *assessment {
 		}
 	}
 	a.cited, a.citesMore = join(a.cited, filesCited(fresh))
-	a.told = slices.Clone(x.base.told)
+	a.told = slices.Clone(told)
 	for _, o := range fresh {
 		t := toldNote{o.count.path, o.diagnostics}
 		a.told, a.retold = retell(a.told, t), append(a.retold, t)

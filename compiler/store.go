@@ -37,9 +37,10 @@ type Store struct {
 	patches   map[string]noteRow // rows of the journal
 	told      []toldNote         // see Told
 	toldRead  bool
-	retold    []toldNote     // of the journal, to be laid over them
-	setTold   []toldNote     // of these, since the last commit
-	pairs     []conflictPair // see Pairs
+	toldAhead func() *[]toldNote // being read
+	retold    []toldNote         // of the journal, to be laid over them
+	setTold   []toldNote         // of these, since the last commit
+	pairs     []conflictPair     // see Pairs
 	pairsRead bool
 	setRows   []noteRow // patches since the last commit
 	assessed  bool      // the table of files is the one that the assessment was made of
@@ -415,17 +416,33 @@ func (s *Store) SetRow(r noteRow) {
 // Told is what there is to tell of notes, by path; false where it cannot be read.
 func (s *Store) Told() ([]toldNote, bool) {
 	if !s.toldRead {
-		d := newDecoder(s.parts[lastTold])
-		told := unlist(d, getToldNote)
-		if d.err != nil {
+		s.ReadTold()
+		told := s.toldAhead()
+		if told == nil {
 			return nil, false
 		}
-		for _, t := range s.retold {
-			told = retell(told, t)
-		}
-		s.told, s.toldRead = told, true
+		s.told, s.toldRead = *told, true
 	}
 	return s.told, true
+}
+
+// ReadTold begins to read what Told will be asked for.
+func (s *Store) ReadTold() {
+	if s.toldRead || s.toldAhead != nil {
+		return
+	}
+	all, later := s.parts[lastTold], s.retold
+	s.toldAhead = ahead(func() *[]toldNote {
+		d := newDecoder(all)
+		told := unlist(d, getToldNote)
+		if d.err != nil {
+			return nil
+		}
+		for _, t := range later {
+			told = retell(told, t)
+		}
+		return &told
+	})
 }
 
 // SetTold stores what there is to tell of all notes, SetToldOf what is new of it.

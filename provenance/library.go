@@ -31,6 +31,12 @@ type LibraryOptions struct {
 // Names are what a library finds files by; see [LibraryOptions].
 type Names struct{ index func() *nameIndex }
 
+// Sorted sorts them out, if that is not done yet.
+func (n *Names) Sorted() *Names {
+	n.index()
+	return n
+}
+
 // Names are those of the library's files.
 func (l *Library) Names() *Names { return &Names{l.names} }
 
