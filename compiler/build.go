@@ -328,10 +328,14 @@ func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, pre
 	for range maxRounds {
 		p := c.plan(s, res, true)
 		p.offline = o.Offline
+		p.ended = func() bool { return ctx.Err() != nil }
 		if prepare != nil {
 			prepare(p)
 		}
 		p.make()
+		if err := ctx.Err(); err != nil {
+			return nil, nil, counts, nil, errors.Join(err, s.store.Commit())
+		}
 		if torn := s.base.Torn(); torn != nil {
 			return nil, nil, counts, nil, errors.Join(torn, s.store.Commit())
 		}

@@ -85,6 +85,7 @@ func (c *Compiler) observe(ctx context.Context, s *session, lazy bool, progress 
 	res := s.results
 	for range maxRounds {
 		p := c.plan(s, res, lazy)
+		p.ended = func() bool { return ctx.Err() != nil }
 		p.snap = p.base
 		switch {
 		case p.some != nil:
@@ -92,7 +93,7 @@ func (c *Compiler) observe(ctx context.Context, s *session, lazy bool, progress 
 		case p.parse():
 			p.gradeAll()
 		}
-		if err := s.base.Torn(); err != nil {
+		if err := errors.Join(ctx.Err(), s.base.Torn()); err != nil {
 			return nil, err
 		}
 		if p.gaveUp && len(p.todo) == 0 {

@@ -75,7 +75,7 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 	}
 	p.filed = next.filed
 	next.tidy()
-	if last == nil || !again.empty() {
+	if (last == nil || !again.empty()) && !p.stopped() {
 		p.results.memo[key] = next
 		p.results.store.Put(key, next.encode())
 	}
@@ -179,7 +179,7 @@ func (p *plan) compare(changed []*vault.Note, claims *claimSet, index *gates.Con
 	var wg sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(changed); i = int(next.Add(1)) - 1 {
+			for i := int(next.Add(1)) - 1; i < len(changed) && !p.stopped(); i = int(next.Add(1)) - 1 {
 				parts[i] = p.pairsOf(changed[i], claims, index, settled)
 			}
 		})

@@ -33,6 +33,9 @@ func (p *plan) draftGaps() {
 	var ready []drafting
 	var drafts []topic
 	for _, t := range p.topics() {
+		if p.stopped() {
+			return
+		}
 		d, mine := p.draft(t)
 		if mine {
 			ready = append(ready, d)

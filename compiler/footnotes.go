@@ -14,6 +14,9 @@ import (
 // note stays as it is, to the byte.
 func (p *plan) footnotes() {
 	for _, n := range p.notes {
+		if p.stopped() {
+			return
+		}
 		if !p.graded(n) || !p.results.chunks[n] || p.some.built(n.Path) {
 			continue
 		}

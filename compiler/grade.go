@@ -32,6 +32,9 @@ func (p *plan) gradeAll() bool {
 	done := true
 	var later []*vault.Note
 	for _, n := range p.notes {
+		if p.stopped() {
+			return false
+		}
 		if !p.graded(n) || len(conflicts[n.Path]) == 0 && p.settled(n) {
 			continue
 		}

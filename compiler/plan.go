@@ -91,6 +91,7 @@ type plan struct {
 	// Made when first asked for, and again when the notes change.
 	library       *provenance.Library
 	resolver      *vault.Resolver
+	ended         func() bool            // nobody waits for the plan any more; nil for never
 	resolverAhead func() *vault.Resolver // being made
 	echo          *echoIndex
 	like          map[likeKey]likeFound // asked for every note that cites the page
@@ -259,6 +260,10 @@ func (p *plan) make() {
 	p.librarian()
 	p.lay()
 }
+
+// stopped reports whether nobody waits for the plan any more. What it has by then is not
+// all there is, and must not be kept as if it were.
+func (p *plan) stopped() bool { return p.ended != nil && p.ended() }
 
 // attributesFile is hidden, so no snapshot shows it.
 func attributesFile(p gates.Policy) string { return path.Join(p.Vault.Sources, ".gitattributes") }
