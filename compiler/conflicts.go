@@ -121,10 +121,10 @@ func (p *plan) compareAgain(pairs []conflictPair, again *claimSet, all int, inde
 			}
 		}
 	}
-	var out []conflictPair
-	for _, pair := range pairs {
-		if !again.has(pair.note, pair.claim) {
-			out = append(out, pair)
+	out := make([]conflictPair, 0, len(pairs)+16)
+	for i := range pairs {
+		if !again.has(pairs[i].note, pairs[i].claim) {
+			out = append(out, pairs[i])
 		}
 	}
 	var notes []*vault.Note
@@ -263,18 +263,42 @@ type conflictRecord struct {
 	filed   map[string]bool // see assessment
 }
 
-// tidy puts pairs in order, each once.
+// tidy puts pairs in order, each once. All but those that were found last are in order.
 func (r *conflictRecord) tidy() {
-	byClaim := func(a, b conflictPair) int {
-		return cmp.Or(strings.Compare(a.note, b.note), cmp.Compare(a.claim, b.claim),
-			strings.Compare(a.conflict.Note, b.conflict.Note), cmp.Compare(a.conflict.With, b.conflict.With))
+	n := 1
+	for n < len(r.pairs) && r.pairs[n-1].compare(&r.pairs[n]) < 0 {
+		n++
 	}
-	if !slices.IsSortedFunc(r.pairs, byClaim) {
-		slices.SortStableFunc(r.pairs, byClaim)
+	if n >= len(r.pairs) {
+		return
 	}
-	r.pairs = slices.CompactFunc(r.pairs, func(a, b conflictPair) bool {
-		return a.note == b.note && a.claim == b.claim && a.conflict.Note == b.conflict.Note && a.conflict.With == b.conflict.With
-	})
+	found := slices.Clone(r.pairs[n:])
+	slices.SortStableFunc(found, func(a, b conflictPair) int { return a.compare(&b) })
+	out := make([]conflictPair, 0, len(r.pairs))
+	add := func(p *conflictPair) {
+		if len(out) == 0 || out[len(out)-1].compare(p) != 0 {
+			out = append(out, *p)
+		}
+	}
+	for i := range r.pairs[:n] {
+		for len(found) > 0 && found[0].compare(&r.pairs[i]) < 0 {
+			add(&found[0])
+			found = found[1:]
+		}
+		add(&r.pairs[i])
+	}
+	for i := range found {
+		add(&found[i])
+	}
+	r.pairs = out
+}
+
+// compare orders pairs by claim, then by what contradicts it.
+func (p *conflictPair) compare(o *conflictPair) int {
+	if c := strings.Compare(p.note, o.note); c != 0 {
+		return c
+	}
+	return cmp.Or(cmp.Compare(p.claim, o.claim), strings.Compare(p.conflict.Note, o.conflict.Note), cmp.Compare(p.conflict.With, o.conflict.With))
 }
 
 func (r *conflictRecord) encode() []byte {

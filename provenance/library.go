@@ -29,7 +29,10 @@ type LibraryOptions struct {
 }
 
 // Names are what a library finds files by; see [LibraryOptions].
-type Names struct{ index func() *nameIndex }
+type Names struct {
+	index func() *nameIndex
+	stems func() []stem
+}
 
 // Sorted sorts them out, if that is not done yet.
 func (n *Names) Sorted() *Names {
@@ -38,7 +41,7 @@ func (n *Names) Sorted() *Names {
 }
 
 // Names are those of the library's files.
-func (l *Library) Names() *Names { return &Names{l.names} }
+func (l *Library) Names() *Names { return &Names{l.names, l.stems} }
 
 // A Library finds what citations lead to, in every way that wikis cite. It is built
 // from a snapshot's paths alone; files are read when a citation leads there, once.
@@ -72,10 +75,10 @@ func NewLibrary(s *vault.Snapshot, o LibraryOptions) *Library {
 	o.Graded = cleanFolders(o.Graded)
 	l := &Library{snapshot: s, options: o}
 	l.names = sync.OnceValue(func() *nameIndex { return newNameIndex(s.Files()) })
+	l.stems = sync.OnceValue(func() []stem { return readStems(s.Files()) })
 	if o.Names != nil {
-		l.names = o.Names.index
+		l.names, l.stems = o.Names.index, o.Names.stems
 	}
-	l.stems = sync.OnceValue(l.readStems)
 	l.anchors = sync.OnceValue(l.readAnchors)
 	l.urls = sync.OnceValue(l.readURLs)
 	l.modules = sync.OnceValue(l.readModules)

@@ -414,9 +414,9 @@ func (l letters) least(o letters) int {
 		bits.OnesCount64(o.once&^l.once)+bits.OnesCount64(o.twice&^l.twice))
 }
 
-func (l *Library) readStems() []stem {
+func readStems(files []vault.File) []stem {
 	var out []stem
-	for _, f := range l.snapshot.Files() {
+	for _, f := range files {
 		if vault.IsText(f.Path) || binaryExts[strings.ToLower(path.Ext(f.Path))] {
 			name := vault.FoldName(path.Base(f.Path))
 			runes := []rune(strings.TrimSuffix(name, path.Ext(name)))
