@@ -341,7 +341,7 @@ func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, pre
 		}
 		if len(p.todo) == 0 && !p.gaveUp {
 			a := p.assess()
-			if !p.gaveUp {
+			if !p.gaveUp && len(p.todo) == 0 { // what is kept of a note may not tell all that is asked of it now
 				counts.Failed = len(res.failed)
 				return p, a, counts, explained, nil
 			}

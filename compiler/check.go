@@ -65,19 +65,30 @@ func (c *Compiler) assessOnce(ctx context.Context, progress func(Event)) (*asses
 // not those of the stored one, or by one at all.
 func (c *Compiler) judge(ctx context.Context, s *session, progress func(Event)) (*assessment, error) {
 	s.some = s.someOf(false, true)
-	p, err := c.observe(ctx, s, true, progress)
-	if err != nil {
-		return nil, err
-	}
-	a := p.assess()
-	if p.gaveUp {
-		s.some = nil
-		if p, err = c.observe(ctx, s, true, progress); err != nil {
+	for range maxRounds {
+		p, err := c.observe(ctx, s, true, progress)
+		if err != nil {
 			return nil, err
 		}
-		a = p.assess()
+		a := p.assess()
+		switch {
+		case p.gaveUp:
+			s.some = nil
+		case len(p.todo) == 0:
+			return a, nil
+		default: // what is kept of a note does not tell all that is asked of it now
+			if err := c.perform(ctx, s, p.todo, progress); err != nil {
+				return nil, err
+			}
+		}
 	}
-	return a, nil
+	panic("unreachable: what an assessment asks for is had by then")
+}
+
+// perform runs what a plan lacks.
+func (c *Compiler) perform(ctx context.Context, s *session, todo []*Action, progress func(Event)) error {
+	_, err := s.results.run(ctx, c.world, todo, c.jobs(), progress)
+	return errors.Join(err, s.base.Torn())
 }
 
 // observe grades the vault without changing it.
@@ -103,8 +114,7 @@ func (c *Compiler) observe(ctx context.Context, s *session, lazy bool, progress 
 		if len(p.todo) == 0 {
 			return p, nil
 		}
-		_, err := res.run(ctx, c.world, p.todo, c.jobs(), progress)
-		if err := errors.Join(err, s.base.Torn()); err != nil {
+		if err := c.perform(ctx, s, p.todo, progress); err != nil {
 			return nil, err
 		}
 	}

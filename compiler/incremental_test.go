@@ -517,3 +517,49 @@ func TestHandDeletedEvidenceIsReadAgain(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+// What came of a note is kept longer than what it came from, when nobody asks for that.
+func TestForgottenVerdictsAreMadeAgain(t *testing.T) {
+	t.Parallel()
+	v := newVault(t, tea)
+	v.remove("02_Drafts/Wrong.md") // what contradicts a note has its verdicts looked at
+	v.build()
+	const note = "01_Wiki/Steeping tea.md"
+	v.write(note, v.read(note)+"\nSee [[Kettles]].\n")
+	v.build()
+	s, err := v.open().look(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.store.Begin()
+	p, err := s.c.observe(context.Background(), s, true, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.outcomes[note] == nil {
+		t.Fatal("what came of the note is not known")
+	}
+	s.store.used = map[Key]bool{}
+	for _, f := range s.base.Files() {
+		s.store.used[p.parseAction(f.Path, f.Hash).Key()] = true
+		if n := p.note(f.Path); n != nil {
+			s.store.used[p.outcomeKey(n)] = true
+		}
+	}
+	s.store.builds += keepBuilds + 1 // which asked for no more
+	if err := s.store.fold(true); err != nil {
+		t.Fatal(err)
+	}
+	v.write("00_Inbox/Kettles.md", "# Kettles\n") // a link leads somewhere now
+	clean := v.copy()
+	c, err := v.open().Check(context.Background(), CheckOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := clean.build(); c.Claims != r.Claims {
+		t.Errorf("check counts %+v, a clean build %+v", c.Claims, r.Claims)
+	}
+	if r := v.build(); r.Claims != c.Claims || r.Claims.Unchecked > 0 {
+		t.Errorf("build counts %+v, check %+v", r.Claims, c.Claims)
+	}
+}
