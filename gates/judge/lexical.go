@@ -404,13 +404,14 @@ func (c *textCache) get(raw string, stems *stemCache) *text {
 	t, ok := c.young[raw]
 	if !ok {
 		if t, ok = c.old[raw]; ok {
-			c.put(raw, t)
+			c.put(strings.Clone(raw), t)
 		}
 	}
 	c.mu.Unlock()
 	if ok {
 		return t
 	}
+	raw = strings.Clone(raw) // it may be a part of something large, which would stay in memory with it
 	t = analyse(raw, stems)
 	c.mu.Lock()
 	c.put(raw, t)

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"strings"
 	"sync"
 
 	"github.com/blevesearch/snowballstem"
@@ -64,6 +65,7 @@ func (c *stemCache) speechOf(word string) speech {
 		return s
 	}
 	s = findSpeech(word)
+	word = strings.Clone(word) // it is a part of a text, which need not stay with it
 	c.mu.Lock()
 	if len(c.speech) >= stemCacheSize {
 		clear(c.speech)
@@ -85,7 +87,8 @@ func (c *stemCache) stem(word, lang string) string {
 	if ok {
 		return stem
 	}
-	stem = word
+	key.word = strings.Clone(word) // it is a part of a text, which need not stay with it
+	stem = key.word
 	if lang == "en" {
 		if base, ok := irregular[word]; ok {
 			stem = base
