@@ -99,7 +99,9 @@ func (p *plan) filingOfSome() *gates.Conflicts {
 	if len(stale) > fewRefiled {
 		return nil
 	}
-	return p.refiled(old, stale)
+	index := p.refiled(old, stale)
+	index.Remember() // a changed claim is compared with all that are like it, and then for the first that it contradicts
+	return index
 }
 
 // refiled looks among the statements of a filing, but for notes that say something else

@@ -33,7 +33,13 @@ type Conflicts struct {
 	later   []Statement
 	laterBy map[uint64][]uint32
 	dead    []bool // by note of filed: its statements are no longer what they were
+
+	disputes map[[2]string]*judge.Dispute // of pairs of texts; nil where none are remembered
 }
+
+// Remember has pairs of texts compared once, however often they are asked for. From then
+// on it is not safe for concurrent use.
+func (c *Conflicts) Remember() { c.disputes = map[[2]string]*judge.Dispute{} }
 
 // Filed is where statements are found by their words: hashes alone, which can be kept.
 // It hangs on nothing but the statements' texts and their order.
@@ -316,7 +322,16 @@ func (c *Conflicts) dispute(s, other Statement) *judge.Dispute {
 		other.Claim.Text == s.Claim.Text {
 		return nil
 	}
-	return c.judge.Dispute(s.Claim.Text, other.Claim.Text)
+	if c.disputes == nil {
+		return c.judge.Dispute(s.Claim.Text, other.Claim.Text)
+	}
+	pair := [2]string{s.Claim.Text, other.Claim.Text}
+	d, ok := c.disputes[pair]
+	if !ok {
+		d = c.judge.Dispute(s.Claim.Text, other.Claim.Text)
+		c.disputes[pair] = d
+	}
+	return d
 }
 
 // look adds the statements that are filed under two of the words.

@@ -2,6 +2,7 @@ package vault
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -282,5 +283,37 @@ func TestScanIsInOrder(t *testing.T) {
 		if _, ok := s.File(name); !ok {
 			t.Errorf("%s is not found", name)
 		}
+	}
+}
+
+// Several goroutines list the folders, and nobody can tell which found what.
+func TestScanOfManyFoldersIsInOrder(t *testing.T) {
+	files := map[string]string{}
+	for i := range 3 * blockSize {
+		files[fmt.Sprintf("flat/note %03d.md", i)] = "text"
+	}
+	for i := range 200 {
+		files[fmt.Sprintf("deep/%d/%d/%d/a.md", i%3, i%7, i)] = "text"
+		files[fmt.Sprintf("deep/%d/%d.md", i%3, i)] = "text"
+		if i%20 == 0 {
+			files[fmt.Sprintf("deep/%d/%d/Odd.md", i%3, i)], files[fmt.Sprintf("deep/%d/%d/odd.md", i%3, i)] = "a", "b"
+		}
+	}
+	d := disk(t, files)
+	var before *Snapshot
+	for range 5 {
+		s := scan(t, d, ScanOptions{})
+		if !slices.IsSortedFunc(s.Files(), func(a, b File) int { return strings.Compare(a.Path, b.Path) }) || len(s.Files()) < 3*blockSize+400 {
+			t.Fatalf("%d files, in order or not", len(s.Files()))
+		}
+		if before != nil && (!slices.Equal(before.Files(), s.Files()) || kinds(before) != kinds(s)) {
+			t.Fatal("two scans of one vault differ")
+		}
+		before = s
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	if _, err := d.Scan(ctx, ScanOptions{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a scan that nobody waits for ends with %v", err)
 	}
 }
