@@ -30,8 +30,11 @@ type changeset struct {
 	rev     string // Since, as a commit's id
 	diffs   []git.Change
 	entries []git.Entry // of the index, where that is judged
-	idle    bool        // nothing of the vault changed
-	beside  []string    // taken from the working tree, since git ignores it
+
+	store   func() *Store // of the vault, being opened; nil where the working tree is judged
+	cache   func() *changeCache
+	idle    bool     // nothing of the vault changed
+	beside  []string // taken from the working tree, since git ignores it
 	remarks []string
 }
 
@@ -75,6 +78,9 @@ func (ch *changeset) open(ctx context.Context, root, path string, w World, o Opt
 		ch.diffs, err = ch.repo.Edited(ctx, ch.rev)
 		return c, err
 	}
+	listing, stop := context.WithCancel(ctx)
+	list := ahead(func() (l listed) { l.entries, l.err = ch.repo.Index(listing); return l })
+	defer func() { stop(); list() }() // it is not left behind where nobody wants it
 	diffs, err := ch.repo.Staged(ctx, ch.rev)
 	if err != nil {
 		return nil, err
@@ -87,7 +93,10 @@ func (ch *changeset) open(ctx context.Context, root, path string, w World, o Opt
 	if ch.idle = len(ch.diffs) == 0; ch.idle {
 		return &Compiler{Root: root, world: w, opts: o, Policy: gates.Default()}, nil
 	}
-	if ch.entries, err = ch.repo.Index(ctx); err != nil {
+	ch.store = ahead(func() *Store { return OpenStore(filepath.Join(root, vault.StateDir)) })
+	ch.cache = ahead(func() *changeCache { return openChangeCache(root) })
+	l := list()
+	if ch.entries, err = l.entries, l.err; err != nil {
 		return nil, err
 	}
 	text, has, err := ch.policy(ctx, root)
@@ -99,6 +108,12 @@ func (ch *changeset) open(ctx context.Context, root, path string, w World, o Opt
 		return nil, err
 	}
 	return c, ch.ignored(ctx, c)
+}
+
+// listed is git's index, or why it cannot be had.
+type listed struct {
+	entries []git.Entry
+	err     error
 }
 
 // concernsVault reports whether a change can bear on what is said of any note. A new

@@ -24,9 +24,11 @@ func (c *Compiler) checkChange(ctx context.Context, o CheckOptions) (*CheckRepor
 	if ch.idle {
 		return r, nil
 	}
-	j := &changeJudge{c: c, ch: ch, cache: openChangeCache(c.Root), progress: o.Progress}
-	if ch.Staged {
-		j.opened = ahead(j.openStore)
+	j := &changeJudge{c: c, ch: ch, opened: ch.store, progress: o.Progress}
+	if ch.cache != nil {
+		j.cache = ch.cache()
+	} else {
+		j.cache = openChangeCache(c.Root)
 	}
 	if err := j.look(ctx); err != nil {
 		return nil, err
