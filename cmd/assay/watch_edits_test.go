@@ -629,8 +629,9 @@ func (w *watcher) differs() string {
 	if err := json.Unmarshal([]byte(out), &b); err != nil {
 		w.t.Fatalf("%v\n%s%s", err, out, messages)
 	}
-	if d := cmp.Diff(bytesOf(w.t, at), before); d != "" {
-		return "the vault's files:\n" + d
+	written := cmp.Diff(bytesOf(w.t, at), before)
+	if written != "" {
+		written = "the vault's files:\n" + written
 	}
 	want := map[string][]string{}
 	for _, d := range b.Diagnostics {
@@ -647,7 +648,7 @@ func (w *watcher) differs() string {
 	for name, v := range map[string]json.RawMessage{"claims": b.Claims, "gaps": b.Gaps, "summary": b.Summary} {
 		want[name], got[name] = []string{compact(v)}, []string{compact(w.state[name])}
 	}
-	return cmp.Diff(want, got)
+	return written + cmp.Diff(want, got)
 }
 
 func compact(v json.RawMessage) string {
