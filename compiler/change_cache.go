@@ -41,7 +41,7 @@ type faults struct {
 	inputs string // names everything that it was found from
 	until  time.Time
 
-	worst map[Key]gates.Severity // by the key of a faultPlace
+	worst map[Key]gates.Severity // by what placeOf names
 	code  string                 // worst as it is stored, decoded when it is asked for
 }
 

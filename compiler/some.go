@@ -90,13 +90,11 @@ func (s *session) changed() (notes map[string]vault.Hash, ok bool) {
 
 // prepare begins what a changed note is likely to need, while it is read.
 func (p *plan) prepare() {
-	_ = ahead(judge.NewLexical)
-	_ = ahead(p.held().Names().Sorted)
-	if p.resolver == nil {
+	go judge.NewLexical()
+	go p.held().Names().Sort()
+	if p.resolver == nil && (p.results.links == nil || p.results.linked != p.namesDigest) {
 		snap, o := p.snap, p.resolving()
-		if p.results.links == nil || p.results.linked != p.namesDigest {
-			p.resolverAhead = ahead(func() *vault.Resolver { return vault.NewResolver(snap, p.note, o) })
-		}
+		p.resolverAhead = ahead(func() *vault.Resolver { return vault.NewResolver(snap, p.note, o) })
 	}
 }
 

@@ -34,11 +34,8 @@ type Names struct {
 	stems func() []stem
 }
 
-// Sorted sorts them out, if that is not done yet.
-func (n *Names) Sorted() *Names {
-	n.index()
-	return n
-}
+// Sort sorts them out, if that is not done yet.
+func (n *Names) Sort() { n.index() }
 
 // Names are those of the library's files.
 func (l *Library) Names() *Names { return &Names{l.names, l.stems} }

@@ -9,12 +9,8 @@ package main
 
 import (
 	"context"
-	"math"
 	"os"
 	"os/signal"
-	"runtime"
-	"runtime/debug"
-	"runtime/metrics"
 	"syscall"
 )
 
@@ -27,48 +23,4 @@ func main() {
 	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr, os.Getenv)
 	stop()
 	os.Exit(code)
-}
-
-const (
-	mostGarbage = 128 << 20 // bytes that a command may take before any garbage is collected
-	muchInUse   = 512 << 20 // bytes in use from which on memory is dearer than time
-)
-
-// collectLate has no garbage collected until there is much of it, as a command lives for
-// less than a second and its memory with it; then half as often as usual, while not much
-// is in use. The limit does not last: near one, a first build of a large vault would do
-// little else than collect.
-func collectLate() {
-	debug.SetGCPercent(-1)
-	debug.SetMemoryLimit(mostGarbage)
-	afterCollection(func() bool {
-		if debug.SetMemoryLimit(-1) != mostGarbage { // it was settled meanwhile
-			return false
-		}
-		collectUsually(200)
-		afterCollection(func() bool {
-			use := []metrics.Sample{{Name: "/gc/gogc:percent"}, {Name: "/gc/heap/live:bytes"}}
-			metrics.Read(use)
-			if use[0].Value.Uint64() == 200 && use[1].Value.Uint64() > muchInUse {
-				debug.SetGCPercent(75)
-			}
-			return use[0].Value.Uint64() == 200
-		})
-		return false
-	})
-}
-
-// afterCollection calls f after each collection of garbage until it returns false.
-func afterCollection(f func() bool) {
-	runtime.AddCleanup(new([16]byte), func(struct{}) {
-		if f() {
-			afterCollection(f)
-		}
-	}, struct{}{})
-}
-
-// collectUsually has garbage collected when there is percent more than what is in use.
-func collectUsually(percent int) {
-	debug.SetGCPercent(percent)
-	debug.SetMemoryLimit(math.MaxInt64)
 }
