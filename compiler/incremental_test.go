@@ -563,3 +563,34 @@ func TestForgottenVerdictsAreMadeAgain(t *testing.T) {
 		t.Errorf("build counts %+v, check %+v", r.Claims, c.Claims)
 	}
 }
+
+// A build that writes its first catalogue and log says what one says that finds them: a
+// citation that leads nowhere may have meant either.
+func TestFirstBuildSaysWhatTheSecondSays(t *testing.T) {
+	t.Parallel()
+	files := maps.Clone(tea)
+	files["01_Wiki/Odd.md"] = "# Odd\n\nGreen tea is steeped at 80 degrees. ^[raw/indx.md]\n\nBlack tea is steeped at 95 degrees. ^[raw/lok.md]\n"
+	v := newVault(t, files)
+	first := v.build()
+	if !v.exists("01_Wiki/index.md") || !v.exists("01_Wiki/log.md") {
+		t.Fatal("nothing was catalogued")
+	}
+	if err := os.RemoveAll(v.path(vault.StateDir)); err != nil {
+		t.Fatal(err)
+	}
+	if second := v.build(); len(second.Written) > 0 {
+		t.Errorf("built twice, and written %q", second.Written)
+	} else if diff := cmp.Diff(toldBy(first), toldBy(second)); diff != "" {
+		t.Errorf("-first +second:\n%s", diff)
+	}
+	if text := strings.Join(toldBy(first), "\n"); !strings.Contains(text, "01_Wiki/log.md") || !strings.Contains(text, "01_Wiki/index.md") {
+		t.Errorf("neither is thought of:\n%s", text)
+	}
+}
+
+func toldBy(r *Report) (out []string) {
+	for _, d := range r.Diagnostics {
+		out = append(out, d.Span.File+": "+d.Message+" "+d.Hint)
+	}
+	return out
+}

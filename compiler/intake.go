@@ -212,6 +212,7 @@ func (p *plan) record(actor, role, kind, subject string, data map[string]any) {
 	p.ledger.Append(provenance.Event{
 		Time: p.now.Truncate(time.Second), Actor: actor, Role: role, Kind: kind, Subject: subject, Data: data,
 	})
+	p.dirty = true
 }
 
 func sourceDigest(s provenance.Source) string {

@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"bytes"
 	"path"
 	"sort"
 	"sync"
@@ -30,7 +31,7 @@ type plan struct {
 	base   *vault.Snapshot // the disk
 	snap   *vault.Snapshot // the disk with writes laid over it
 	writes map[string]vault.Write
-	dirty  bool // writes since the snapshot was last laid
+	dirty  bool // writes or events since the snapshot was last laid
 
 	second   *second             // the judge that policy names beside the built-in one; nil for none
 	recorded *provenance.Answers // of judges, as the vault has them
@@ -147,12 +148,14 @@ func need[T any](p *plan, a *Action, decode func([]byte) (T, error)) (v T, ok bo
 // that would only change line ends: those are git's and the author's.
 func (p *plan) write(path string, data []byte) {
 	old, base := p.current(path)
+	before, there := p.writes[path]
 	if old != nil && base == vault.HashText(data) {
 		delete(p.writes, path)
-	} else {
-		p.writes[path] = vault.Write{Path: path, Data: data, Base: base}
+		p.dirty = p.dirty || there
+		return
 	}
-	p.dirty = true
+	p.writes[path] = vault.Write{Path: path, Data: data, Base: base}
+	p.dirty = p.dirty || !there || before.Delete || !bytes.Equal(before.Data, data)
 }
 
 // remove says that a path should hold nothing.
@@ -244,6 +247,12 @@ func (p *plan) make() {
 		if !p.lay() {
 			return
 		}
+		// What a citation that leads nowhere may mean hangs on all names, so a file that
+		// this build adds has to be there before anything is graded.
+		p.librarian()
+		if !p.lay() {
+			return
+		}
 	}
 	graded := p.gradeAll()
 	if p.guest || !graded {
@@ -251,13 +260,16 @@ func (p *plan) make() {
 	}
 	if p.promote() {
 		// What was promoted is judged once more, as the permanent note it is now.
+		if !p.lay() {
+			return
+		}
+		p.librarian()
 		if !p.lay() || !p.gradeAll() {
 			return
 		}
 	}
 	p.wait()
 	p.attributes()
-	p.librarian()
 	p.lay()
 }
 
