@@ -23,6 +23,9 @@ const (
 	// A build that failed, as on a full disk, is tried again at the next change, and
 	// without one after so long, each time twice that.
 	retryFirst, retryMost = 5 * time.Second, 2 * time.Minute
+	// One in which an action failed, such as a search while another program has the index,
+	// is tried again likewise, beginning sooner: most of it is done.
+	retryAction = 250 * time.Millisecond
 	// One that failed because a file changed under its hands is tried again at once, and
 	// not told of before so long.
 	retryTorn, watchTorn = 20 * time.Millisecond, 30 * time.Second
@@ -65,7 +68,7 @@ type FileDiagnostics struct {
 // Quiet reports whether nothing came of it that anybody would notice.
 func (c Change) Quiet() bool {
 	return !c.Ready && c.Err == nil && c.Notice == nil &&
-		len(c.Paths)+len(c.Files)+len(c.New)+len(c.Fixed)+len(c.Report.Promoted)+len(c.Report.Written)+len(c.Report.Failures) == 0
+		len(c.Paths)+len(c.Files)+len(c.New)+len(c.Fixed)+len(c.Report.Promoted)+len(c.Report.Written) == 0
 }
 
 // Watch builds, and builds again after each burst of changes, until ctx ends or the
@@ -138,15 +141,16 @@ type watching struct {
 	o WatchOptions
 	f *tree.Follower
 
-	todo   tree.Burst // what no build has taken in yet
-	look   bool       // build though nothing changed: the clock went on
-	owed   time.Time  // since when todo waits
-	policy bool       // it has been read since it changed
-	seen   seen       // what was told last
-	ready  bool       // something was
-	failed string     // the error that was told last
-	retry  time.Duration
-	until  time.Time // when what was told is stale by the clock alone
+	todo    tree.Burst // what no build has taken in yet
+	look    bool       // build though nothing changed: the clock went on
+	owed    time.Time  // since when todo waits
+	policy  bool       // it has been read since it changed
+	seen    seen       // what was told last
+	ready   bool       // something was
+	failed  string     // the error that was told last
+	lacking string     // what the last build failed to do, one action a line
+	retry   time.Duration
+	until   time.Time // when what was told is stale by the clock alone
 }
 
 // hiddenFiles bear on what notes mean, and no scan lists them.

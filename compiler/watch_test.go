@@ -15,6 +15,7 @@ import (
 
 	"assay/gates"
 	"assay/gates/judge"
+	"assay/ingest"
 	"assay/provenance"
 	"assay/vault"
 )
@@ -393,5 +394,40 @@ func TestWatchFollowsLinksInside(t *testing.T) {
 	v.write("01_Wiki/Later.md", "# Later\n\nSee [[Mill]].\n")
 	if ch := w.next(); codesIn(ch.Fixed) != "01_Wiki/Lost.md unreadable-file" {
 		t.Errorf("fixed %s", codesIn(ch.Fixed))
+	}
+}
+
+// busy is an index that another program has for a while.
+type busy struct {
+	listIndex
+	still atomic.Int32 // searches that fail
+}
+
+func (b *busy) Search(ctx context.Context, query string, k int) ([]ingest.Hit, error) {
+	if b.still.Add(-1) >= 0 {
+		return nil, errors.New("index busy")
+	}
+	return b.listIndex.Search(ctx, query, k)
+}
+
+// What failed is told once, and tried again without another change.
+func TestWatchTriesAgainWhatFailed(t *testing.T) {
+	t.Parallel()
+	v := newVault(t, tea)
+	index := &busy{}
+	v.world.OpenIndex = func(string) Index { return index }
+	v.remove("01_Wiki/Home.md")
+	w := watch(v, WatchOptions{})
+	index.still.Store(2)
+	v.write("01_Wiki/Home.md", tea["01_Wiki/Home.md"])
+	ch := w.next()
+	if ch.Report == nil || len(ch.Report.Failures) == 0 || !strings.Contains(ch.Report.Failures[0].Error, "index busy") {
+		t.Fatalf("told of %+v", ch)
+	}
+	for len(ch.Report.Failures) > 0 || !v.exists("01_Wiki/Steeping tea.md") {
+		ch = w.next()
+	}
+	if index.still.Load() > -1 {
+		t.Error("nothing failed twice")
 	}
 }
