@@ -13,38 +13,27 @@ import (
 // nameIndex finds files by parts of their paths, names folded as by
 // [vault.FoldName].
 type nameIndex struct {
-	files []vault.File
-	first map[string]int32    // folded base name → the first file with it
-	next  []int32             // parallel to files: the next with the same base name, or -1
-	stems map[string][]string // folded base name without its hash or extension → paths
-	arxiv map[string][]string // arXiv number → paths
+	files  []vault.File
+	bases  *vault.BaseNames
+	hashed map[string][]string // folded base name without its hash → paths
+	arxiv  map[string][]string // arXiv number → paths
 }
 
 func newNameIndex(files []vault.File) *nameIndex {
 	x := &nameIndex{
-		files: files,
-		first: make(map[string]int32, len(files)),
-		next:  make([]int32, len(files)),
-		stems: make(map[string][]string),
-		arxiv: make(map[string][]string),
+		files:  files,
+		bases:  vault.NewBaseNames(len(files), func(i int) string { return files[i].Path }, vault.FoldName),
+		hashed: make(map[string][]string),
+		arxiv:  make(map[string][]string),
 	}
-	for i := len(files) - 1; i >= 0; i-- {
-		base := vault.FoldName(path.Base(files[i].Path))
-		after, ok := x.first[base]
-		if !ok {
-			after = -1
-		}
-		x.first[base], x.next[i] = int32(i), after
-		if stem, ok := cutHash(base); ok {
-			x.stems[stem] = append(x.stems[stem], files[i].Path)
+	for i := range files {
+		base := path.Base(files[i].Path)
+		if name, ok := cutHash(base); ok {
+			name = vault.FoldName(name)
+			x.hashed[name] = append(x.hashed[name], files[i].Path)
 		}
 		if n := arxivNumber(base); n != "" {
 			x.arxiv[n] = append(x.arxiv[n], files[i].Path)
-		}
-	}
-	for _, index := range []map[string][]string{x.stems, x.arxiv} {
-		for _, paths := range index {
-			slices.Reverse(paths)
 		}
 	}
 	return x
@@ -52,23 +41,18 @@ func newNameIndex(files []vault.File) *nameIndex {
 
 // based are the files with a folded base name, in the order of paths.
 func (x *nameIndex) based(name string) (paths []string) {
-	i, ok := x.first[name]
-	for ; ok && i >= 0; i = x.next[i] {
+	for i := x.bases.First(name); i >= 0; i = x.bases.Next(i) {
 		paths = append(paths, x.files[i].Path)
 	}
 	return paths
 }
 
 // has reports whether there is a file with a folded base name.
-func (x *nameIndex) has(name string) bool {
-	_, ok := x.first[name]
-	return ok
-}
+func (x *nameIndex) has(name string) bool { return x.bases.First(name) >= 0 }
 
 // path is the first file with a folded path; "" for none.
 func (x *nameIndex) path(folded string) string {
-	i, ok := x.first[path.Base(folded)]
-	for ; ok && i >= 0; i = x.next[i] {
+	for i := x.bases.First(path.Base(folded)); i >= 0; i = x.bases.Next(i) {
 		if vault.FoldName(x.files[i].Path) == folded {
 			return x.files[i].Path
 		}
@@ -80,7 +64,7 @@ func (x *nameIndex) path(folded string) string {
 func cutHash(base string) (string, bool) {
 	ext := path.Ext(base)
 	stem := strings.TrimSuffix(base, ext)
-	if len(stem) < 10 || stem[len(stem)-9] != '-' || strings.Trim(stem[len(stem)-8:], "0123456789abcdef") != "" {
+	if len(stem) < 10 || stem[len(stem)-9] != '-' || strings.Trim(stem[len(stem)-8:], "0123456789abcdefABCDEF") != "" {
 		return "", false
 	}
 	return stem[:len(stem)-9] + ext, true
@@ -248,7 +232,7 @@ func (l *Library) bySuffix(target string, rooted bool) []string {
 				names = append(names, base+ext)
 			}
 		}
-		for _, find := range []func(string) []string{x.based, func(name string) []string { return x.stems[name] }} {
+		for _, find := range []func(string) []string{x.based, func(name string) []string { return x.hashed[name] }} {
 			for _, name := range names {
 				if found := withSuffix(find(name), path.Dir(folded)); len(found) > 0 {
 					return l.prefer(found)

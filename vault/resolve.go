@@ -65,35 +65,26 @@ type Aliases struct {
 type Resolver struct {
 	sources string // folded, with '/' at the end; "" for none
 	note    func(path string) *Note
-	names   []string         // path of each file
-	folded  []string         // the same, as compared
-	first   map[string]int32 // folded base name → index of the first such file
-	next    []int32          // index of the next file of that base name, or -1
-	bare    map[string]int32 // base name as it is, without .md → the file, if it is the only one
+	names   []string // path of each file, in order; then of those that are left out
+	listed  int      // of names, that are in order
+	based   *BaseNames
 	places  []atomic.Pointer[placeIndex]
-	byPath  map[string]int32
-
 	aliases func() map[string]int32
 }
 
 // NewResolver indexes the files of s. The function note gives the parsed note at a
 // path, or nil for files that were not parsed; [NoteTable] makes one.
 func NewResolver(s *Snapshot, note func(path string) *Note, o ResolveOptions) *Resolver {
-	n := len(s.files) + len(s.excluded)
-	r := &Resolver{
-		note: note, names: make([]string, 0, n), folded: make([]string, 0, n), next: make([]int32, n),
-		first: make(map[string]int32, n), bare: make(map[string]int32, n), byPath: make(map[string]int32, n),
-		places: make([]atomic.Pointer[placeIndex], n),
-	}
+	r := &Resolver{note: note, names: make([]string, 0, len(s.files)+len(s.excluded)), listed: len(s.files)}
 	if o.Sources = strings.Trim(o.Sources, "/"); o.Sources != "" && o.Sources != "." {
 		r.sources = foldPath(o.Sources) + "/"
 	}
 	for _, f := range s.files {
-		r.add(f.Path)
+		r.names = append(r.names, f.Path)
 	}
-	for _, name := range s.excluded {
-		r.add(name)
-	}
+	r.names = append(r.names, s.excluded...)
+	r.based = NewBaseNames(len(r.names), func(i int) string { return r.names[i] }, foldPath)
+	r.places = make([]atomic.Pointer[placeIndex], len(r.names))
 	r.aliases = sync.OnceValue(func() map[string]int32 { return r.indexAliases(o.Aliases) })
 	return r
 }
@@ -109,7 +100,7 @@ func (r *Resolver) Renew(note func(path string) *Note, changed ...string) *Resol
 		n.places[i].Store(r.places[i].Load())
 	}
 	for _, name := range changed {
-		if i, ok := r.byPath[name]; ok {
+		if i := r.at(name); i >= 0 {
 			n.places[i].Store(nil)
 		}
 	}
@@ -125,37 +116,19 @@ func NoteTable(notes []*Note) func(path string) *Note {
 	return func(path string) *Note { return table[path] }
 }
 
-func (r *Resolver) add(name string) {
-	i := int32(len(r.names))
-	fold := foldPath(name)
-	r.names = append(r.names, name)
-	r.folded = append(r.folded, fold)
-	r.byPath[name] = i
-	r.next[i] = -1
-	key := base(fold)
-	if head, ok := r.first[key]; ok {
-		// Files come in order of their paths; keep that order in the chain. Long
-		// chains are rare (index.md, README.md), so the walk is cheap enough when
-		// new files go behind the head.
-		r.next[i], r.next[head] = r.next[head], i
-		delete(r.bare, bareName(r.names[head]))
-		return
+// at is the number of the file at a path, or -1.
+func (r *Resolver) at(path string) int32 {
+	if i, ok := slices.BinarySearch(r.names[:r.listed], path); ok {
+		return int32(i)
 	}
-	r.first[key] = i
-	if plain := bareName(name); plain != "" && !r.hidden(fold) {
-		r.bare[plain] = i
+	if i := slices.Index(r.names[r.listed:], path); i >= 0 {
+		return int32(r.listed + i)
 	}
+	return -1
 }
 
-// bareName is how nearly every link names a note: no folder, no extension. It is
-// "" where the short way could go wrong: "a.png" is a picture before it is the note
-// "a.png.md".
-func bareName(name string) string {
-	if name = base(name); strings.IndexByte(name, '.') != len(name)-3 || !strings.HasSuffix(name, ".md") {
-		return ""
-	}
-	return name[:len(name)-3]
-}
+// folded is the path of file i as compared.
+func (r *Resolver) folded(i int32) string { return foldPath(r.names[i]) }
 
 func base(name string) string { return name[strings.LastIndexByte(name, '/')+1:] }
 
@@ -184,6 +157,22 @@ func (r *Resolver) hidden(fold string) bool {
 	return r.sources != "" && strings.HasPrefix(fold, r.sources)
 }
 
+// inSources is the same of file i.
+func (r *Resolver) inSources(i int32) bool {
+	name := r.names[i]
+	for k := 0; k < len(r.sources); k++ {
+		switch {
+		case k == len(name):
+			return false
+		case name[k] >= utf8.RuneSelf || r.sources[k] >= utf8.RuneSelf:
+			return r.hidden(foldPath(name))
+		case lowerByte(name[k]) != r.sources[k]:
+			return false
+		}
+	}
+	return r.sources != ""
+}
+
 // Resolve finds what link l of the note at path from leads to.
 func (r *Resolver) Resolve(from string, l Link) Target {
 	if l.URL {
@@ -202,14 +191,7 @@ func (r *Resolver) Resolve(from string, l Link) Target {
 // file finds the file of a link, and its index or -1.
 func (r *Resolver) file(from string, l Link) (Target, int32) {
 	if l.Target == "" {
-		i, ok := r.byPath[from]
-		if !ok {
-			i = -1
-		}
-		return Target{Path: from}, i
-	}
-	if i, ok := r.bare[l.Target]; ok && l.Wiki && r.next[i] < 0 {
-		return Target{Path: r.names[i]}, i
+		return Target{Path: from}, r.at(from)
 	}
 	if l.Wiki {
 		if t, i, ok := r.quick(l.Target); ok {
@@ -220,7 +202,7 @@ func (r *Resolver) file(from string, l Link) (Target, int32) {
 	if !l.Wiki && want != "" && want[0] != '/' {
 		if i, ok := r.beside(from, want); ok {
 			t := Target{Path: r.names[i]}
-			if r.next[r.first[base(r.folded[i])]] >= 0 {
+			if r.based.Next(r.based.First(base(r.folded(i)))) >= 0 {
 				if other := r.search(from, want); len(other) > 0 && other[0] != i {
 					t.Ambiguous = r.others(other, i)
 				}
@@ -241,8 +223,8 @@ func (r *Resolver) file(from string, l Link) (Target, int32) {
 	return Target{Status: LinkNoFile}, -1
 }
 
-// quick resolves a bare ASCII name, spelled in another case or of no file, without
-// making a string of it: nearly all that the table of bare names leaves over.
+// quick resolves a bare ASCII name without making a string of it: nearly all links. A name
+// with a dot may be that of a picture before it is one of a note.
 func (r *Resolver) quick(name string) (t Target, i int32, ok bool) {
 	var buf [128]byte
 	n := len(name)
@@ -254,14 +236,11 @@ func (r *Resolver) quick(name string) (t Target, i int32, ok bool) {
 		if c >= utf8.RuneSelf || c < ' ' || c == '/' || c == '.' {
 			return Target{}, -1, false
 		}
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		buf[k] = c
+		buf[k] = lowerByte(c)
 	}
 	copy(buf[n:], ".md")
-	if i, found := r.first[string(buf[:n+3])]; found {
-		if r.next[i] >= 0 || r.hidden(r.folded[i]) {
+	if i := r.based.first(buf[:n+3]); i >= 0 {
+		if r.based.Next(i) >= 0 || r.inSources(i) {
 			return Target{}, -1, false
 		}
 		return Target{Path: r.names[i]}, i, true
@@ -289,19 +268,15 @@ func (r *Resolver) beside(from, want string) (int32, bool) {
 	if strings.Contains(want, "./") || strings.Contains(want, "//") {
 		here, want = "", path.Join(here, want)
 	}
-	i, ok := r.first[base(want)]
-	for ok && i >= 0 {
-		if joins(r.folded[i], here, want) {
+	for i := r.based.First(base(want)); i >= 0; i = r.based.Next(i) {
+		if joins(r.folded(i), here, want) {
 			return i, true
 		}
-		i = r.next[i]
 	}
-	i, ok = r.first[base(want)+".md"]
-	for ok && i >= 0 {
-		if joins(r.folded[i][:len(r.folded[i])-3], here, want) {
+	for i := r.based.First(base(want) + ".md"); i >= 0; i = r.based.Next(i) {
+		if joins(strings.TrimSuffix(r.folded(i), ".md"), here, want) {
 			return i, true
 		}
-		i = r.next[i]
 	}
 	return 0, false
 }
@@ -315,31 +290,26 @@ func joins(full, here, want string) bool {
 }
 
 // folder is the folded folder of the note at from.
-func (r *Resolver) folder(from string) string {
-	if i, ok := r.byPath[from]; ok {
-		return dir(r.folded[i])
-	}
-	return dir(foldPath(from))
-}
+func (r *Resolver) folder(from string) string { return foldPath(dir(from)) }
 
 // search lists the files that answer to a folded target, Obsidian's choice first.
 func (r *Resolver) search(from, want string) []int32 {
 	name := base(want)
-	head, ok := int32(0), false
+	head := int32(-1)
 	if strings.Contains(name, ".") {
-		head, ok = r.first[name]
+		head = r.based.First(name)
 	}
-	if !ok {
+	if head < 0 {
 		want += ".md"
 		name = base(want)
-		if head, ok = r.first[name]; !ok {
+		if head = r.based.First(name); head < 0 {
 			return nil
 		}
 	}
 	here := r.folder(from)
 	fromSource := r.sources != "" && r.hidden(here+"/")
-	if name == want && r.next[head] < 0 {
-		if r.hidden(r.folded[head]) && !fromSource {
+	if name == want && r.based.Next(head) < 0 {
+		if r.inSources(head) && !fromSource {
 			return nil
 		}
 		return []int32{head}
@@ -349,8 +319,8 @@ func (r *Resolver) search(from, want string) []int32 {
 		full = relative(here, want)
 	}
 	full = strings.TrimPrefix(full, "/")
-	for i := head; i >= 0; i = r.next[i] {
-		if r.folded[i] == full {
+	for i := head; i >= 0; i = r.based.Next(i) {
+		if r.folded(i) == full {
 			// The path is spelled out, so this never reaches the sources by accident.
 			// Only a bare name may have meant another file.
 			if name != want {
@@ -370,8 +340,8 @@ func (r *Resolver) search(from, want string) []int32 {
 func (r *Resolver) suffix(head int32, want, here string, fromSource bool) []int32 {
 	var near, far []int32
 	into := r.sources != "" && strings.Contains(want, r.sources)
-	for i := head; i >= 0; i = r.next[i] {
-		fold := r.folded[i]
+	for i := head; i >= 0; i = r.based.Next(i) {
+		fold := r.folded(i)
 		if !strings.HasSuffix(fold, want) || r.hidden(fold) && !fromSource && !into {
 			continue
 		}
@@ -382,10 +352,11 @@ func (r *Resolver) suffix(head int32, want, here string, fromSource bool) []int3
 		}
 	}
 	byLength := func(a, b int32) int {
-		if d := utf8.RuneCountInString(r.folded[a]) - utf8.RuneCountInString(r.folded[b]); d != 0 {
+		x, y := r.folded(a), r.folded(b)
+		if d := utf8.RuneCountInString(x) - utf8.RuneCountInString(y); d != 0 {
 			return d
 		}
-		return strings.Compare(r.folded[a], r.folded[b])
+		return strings.Compare(x, y)
 	}
 	slices.SortFunc(near, byLength)
 	slices.SortFunc(far, byLength)
@@ -414,8 +385,8 @@ func relative(here, want string) string {
 func (r *Resolver) indexAliases(known []Aliases) map[string]int32 {
 	table := map[string]int32{}
 	add := func(path string, names func() []string) {
-		i, ok := r.byPath[path]
-		if !ok || !IsNote(path) || r.hidden(r.folded[i]) {
+		i := r.at(path)
+		if i < 0 || !IsNote(path) || r.inSources(i) {
 			return
 		}
 		for _, a := range names() {
