@@ -3,6 +3,7 @@ package git
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 )
@@ -31,40 +32,30 @@ type Entry struct {
 // Index lists what the index holds of the vault, sorted by path. Submodules are among
 // it; what is only intended to be added (`git add -N`) is not.
 func (r *Repo) Index(ctx context.Context) ([]Entry, error) {
-	if err := r.locate(ctx); err != nil {
-		return nil, err
-	}
-	out, err := r.run(ctx, "ls-files", "-s", "-z", "--full-name", "--", r.root)
+	rows, read, err := r.indexed(ctx)
 	if err != nil {
 		return nil, err
 	}
-	rows := fields(out)
 	entries := make([]Entry, 0, len(rows))
 	var unmerged []string
 	empty, none := false, ""
 	for _, row := range rows {
-		// mode SP id SP stage TAB path
-		tab := strings.IndexByte(row, '\t')
-		if tab < len("100644 x 0") || row[6] != ' ' || row[tab-2] != ' ' {
-			return nil, fmt.Errorf("read git's index: no entry: %q", row)
-		}
-		mode, id, stage, name := Mode(row[:6]), row[7:tab-2], row[tab-1:tab], row[tab+1:]
-		if mode == Submodule && name+"/" == r.prefix {
+		if row.Mode == Submodule && row.Path+"/" == r.prefix {
 			return nil, &Error{fmt.Sprintf("the vault %s is a submodule of the repository that git is at work on", r.root), "check it in its own repository; a hook is installed there too", nil}
 		}
-		name, ok := r.inVault(name)
-		if !ok {
+		name, ok := r.inVault(row.Path)
+		if !ok || row.intends {
 			continue
 		}
-		if stage != "0" {
+		if row.stage != 0 {
 			unmerged = append(unmerged, name)
 			continue
 		}
 		if none == "" {
-			none = emptyBlob(len(id))
+			none = emptyBlob(len(row.ID))
 		}
-		empty = empty || id == none
-		entries = append(entries, Entry{Path: name, Mode: mode, ID: id})
+		empty = empty || row.ID == none
+		entries = append(entries, Entry{Path: name, Mode: row.Mode, ID: row.ID})
 	}
 	if len(unmerged) > 0 {
 		return nil, unmergedError(slices.Compact(unmerged))
@@ -72,10 +63,38 @@ func (r *Repo) Index(ctx context.Context) ([]Entry, error) {
 	if !slices.IsSortedFunc(entries, byPath) {
 		slices.SortFunc(entries, byPath)
 	}
-	if empty {
+	if empty && !read {
 		return r.committed(ctx, entries)
 	}
 	return entries, nil
+}
+
+// indexed lists the index: read, where that can be, or as git prints it, which does not
+// tell what is only intended to be added.
+func (r *Repo) indexed(ctx context.Context) (rows []indexed, read bool, err error) {
+	if err := r.locate(ctx); err != nil {
+		return nil, false, err
+	}
+	if r.index != "" {
+		if file, err := os.ReadFile(r.index); err == nil {
+			if rows, read = readIndex(file, r.idSize); read {
+				return rows, true, nil
+			}
+		}
+	}
+	out, err := r.run(ctx, "ls-files", "-s", "-z", "--full-name", "--", r.root)
+	if err != nil {
+		return nil, false, err
+	}
+	for _, row := range fields(out) {
+		// mode SP id SP stage TAB path
+		tab := strings.IndexByte(row, '\t')
+		if tab < len("100644 x 0") || row[6] != ' ' || row[tab-2] != ' ' {
+			return nil, false, fmt.Errorf("read git's index: no entry: %q", row)
+		}
+		rows = append(rows, indexed{Entry: Entry{Path: row[tab+1:], Mode: Mode(row[:6]), ID: row[7 : tab-2]}, stage: row[tab-1] - '0'})
+	}
+	return rows, false, nil
 }
 
 func byPath(a, b Entry) int { return strings.Compare(a.Path, b.Path) }
