@@ -213,9 +213,9 @@ func (j *changeJudge) counts(a *assessment) (counts []noteCount) {
 	return counts
 }
 
-// remember keeps what is wrong in a state that was judged, for a change that is made to it.
-func (j *changeJudge) remember(inputs string, s *session, a *assessment) *faults {
-	f := &faults{inputs: inputs, until: a.until, worst: make(map[Key]gates.Severity, len(a.each))}
+// faultsIn is what is wrong in a state that was judged, for a change that is made to it.
+func faultsIn(s *session, a *assessment) *faults {
+	f := &faults{inputs: s.inputs(), until: a.until, worst: make(map[Key]gates.Severity, len(a.each))}
 	for i := range a.each {
 		d := &a.each[i]
 		at := placeOf(d, d.Span.File, d.Span.Start)
@@ -223,10 +223,15 @@ func (j *changeJudge) remember(inputs string, s *session, a *assessment) *faults
 			f.worst[at] = d.Severity
 		}
 	}
-	if len(s.results.failed) == 0 {
+	f.encode()
+	return f
+}
+
+// remember keeps the faults of a state, unless something failed while it was judged.
+func (j *changeJudge) remember(s *session, f *faults) {
+	if len(s.results.failed) == 0 && j.cache.faults(f.inputs, s.now) == nil {
 		j.cache.put(f)
 	}
-	return f
 }
 
 // inputs names all that an assessment of a state is made from, but for the clock.
@@ -286,19 +291,22 @@ func (j *changeJudge) isEvidence(name string) bool {
 // blame picks what the change is to blame for. The state before it is looked at only
 // where something is wrong that may have been wrong before.
 func (j *changeJudge) blame(ctx context.Context, after *assessment, paths []string) ([]gates.Diagnostic, error) {
-	var out, others []gates.Diagnostic
-	for _, d := range after.each {
+	if j.ch.Staged { // what is staged is HEAD after the next commit
+		now := ahead(func() *faults { return faultsIn(j.after, after) })
+		defer func() { j.remember(j.after, now()) }()
+	}
+	var out []gates.Diagnostic
+	var others []*gates.Diagnostic
+	for i := range after.each {
+		d := &after.each[i]
 		if len(paths) > 0 && d.Span.File != "" && !within(d.Span.File, paths) {
 			continue
 		}
 		if t := j.touched[d.Span.File]; t != nil && t.note && (t.lines == nil || t.lines.touches(d.Span)) {
-			out = append(out, d)
+			out = append(out, *d)
 			continue
 		}
 		others = append(others, d)
-	}
-	if inputs := j.after.inputs(); j.ch.Staged && j.cache.faults(inputs, j.after.now) == nil {
-		j.remember(inputs, j.after, after) // what is staged is HEAD after the next commit
 	}
 	if len(others) == 0 {
 		return out, nil
@@ -307,14 +315,14 @@ func (j *changeJudge) blame(ctx context.Context, after *assessment, paths []stri
 	if err != nil {
 		return nil, err
 	}
-	inputs := s.inputs()
-	before := j.cache.faults(inputs, s.now)
+	before := j.cache.faults(s.inputs(), s.now)
 	if before == nil || j.c.opts.Force {
 		a, err := j.judged(ctx, s)
 		if err != nil {
 			return nil, err
 		}
-		before = j.remember(inputs, s, a)
+		before = faultsIn(s, a)
+		j.remember(s, before)
 	}
 	for _, d := range others {
 		file, start := d.Span.File, d.Span.Start
@@ -325,9 +333,10 @@ func (j *changeJudge) blame(ctx context.Context, after *assessment, paths []stri
 		} else if was, ok := j.renamed[file]; ok {
 			file = was
 		}
-		if old, ok := before.worst[placeOf(&d, file, start)]; !ok || d.Severity > old {
-			d.Elsewhere = j.touched[d.Span.File] == nil || j.touched[d.Span.File].lines != nil
-			out = append(out, d)
+		if old, ok := before.worst[placeOf(d, file, start)]; !ok || d.Severity > old {
+			told := *d
+			told.Elsewhere = j.touched[d.Span.File] == nil || j.touched[d.Span.File].lines != nil
+			out = append(out, told)
 		}
 	}
 	return out, nil

@@ -39,7 +39,7 @@ type results struct {
 	pages  pageMemo
 
 	ledger *readLedger
-	links  *vault.Resolver // of the names in the digest linked
+	links  func() *vault.Resolver // of the names in the digest linked; it may be being made
 	linked string
 	names  *provenance.Names // of the paths in the digest named
 	named  string

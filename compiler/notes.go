@@ -157,22 +157,25 @@ func guestEvidence(file string) bool {
 
 // links is the vault's resolver.
 func (p *plan) links() *vault.Resolver {
-	if p.resolver != nil {
-		return p.resolver
-	}
 	switch {
+	case p.resolver != nil:
 	case p.some == nil:
 		p.resolver = vault.NewResolver(p.snap, p.note, p.resolving())
-		return p.resolver
-	case p.results.links != nil && p.results.linked == p.namesDigest:
-		p.resolver = p.results.links.Renew(p.note, slices.Collect(maps.Keys(p.some.changed))...)
-	case p.resolverAhead != nil:
-		p.resolver = p.resolverAhead()
 	default:
-		p.resolver = vault.NewResolver(p.snap, p.note, p.resolving())
+		p.linksAhead()
+		r := p.results.links().Renew(p.note, slices.Collect(maps.Keys(p.some.changed))...)
+		p.resolver, p.results.links = r, func() *vault.Resolver { return r }
 	}
-	p.results.links, p.results.linked = p.resolver, p.namesDigest
 	return p.resolver
+}
+
+// linksAhead begins to make a resolver of a vault of which the plan is over some notes,
+// unless an earlier plan left one.
+func (p *plan) linksAhead() {
+	if p.results.links == nil || p.results.linked != p.namesDigest {
+		snap, o := p.snap, p.resolving()
+		p.results.links, p.results.linked = ahead(func() *vault.Resolver { return vault.NewResolver(snap, p.note, o) }), p.namesDigest
+	}
 }
 
 // resolving says how links are followed.

@@ -90,20 +90,19 @@ type plan struct {
 	heldHash     string
 
 	// Made when first asked for, and again when the notes change.
-	library       *provenance.Library
-	resolver      *vault.Resolver
-	ended         func() bool            // nobody waits for the plan any more; nil for never
-	resolverAhead func() *vault.Resolver // being made
-	echo          *echoIndex
-	like          map[likeKey]likeFound // asked for every note that cites the page
-	classes       map[provenance.SourceID]string
-	draftEvents   map[string]provenance.Event
-	titles        map[string][]titledPage
-	originals     map[string]provenance.SourceID
-	pairs         []conflictPair
-	filed         map[string]bool // see assessment
-	states        map[provenance.SourceID]provenance.SourceState
-	statesAt      int // how long the ledger was when states were folded
+	library     *provenance.Library
+	resolver    *vault.Resolver
+	ended       func() bool // nobody waits for the plan any more; nil for never
+	echo        *echoIndex
+	like        map[likeKey]likeFound // asked for every note that cites the page
+	classes     map[provenance.SourceID]string
+	draftEvents map[string]provenance.Event
+	titles      map[string][]titledPage
+	originals   map[string]provenance.SourceID
+	pairs       []conflictPair
+	filed       map[string]bool // see assessment
+	states      map[provenance.SourceID]provenance.SourceState
+	statesAt    int // how long the ledger was when states were folded
 }
 
 // state is where a source stands, with this plan's events.

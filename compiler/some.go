@@ -92,10 +92,7 @@ func (s *session) changed() (notes map[string]vault.Hash, ok bool) {
 func (p *plan) prepare() {
 	go judge.NewLexical()
 	go p.held().Names().Sort()
-	if p.resolver == nil && (p.results.links == nil || p.results.linked != p.namesDigest) {
-		snap, o := p.snap, p.resolving()
-		p.resolverAhead = ahead(func() *vault.Resolver { return vault.NewResolver(snap, p.note, o) })
-	}
+	p.linksAhead()
 }
 
 // built reports whether a note is what it was when a build last had nothing to do.
