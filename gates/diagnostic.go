@@ -58,10 +58,11 @@ type Group struct {
 }
 
 // Gather puts diagnostics in order (file, offset, severity, code), says each once,
-// and joins groups. The same diagnostics in any order give the same result.
+// and joins groups. The same diagnostics in any order give the same result, which may be
+// the list that was given.
 func Gather(ds []Diagnostic) []Diagnostic {
-	ds = slices.Clone(ds)
 	if !inOrder(ds) {
+		ds = slices.Clone(ds)
 		slices.SortStableFunc(ds, func(a, b Diagnostic) int { return compare(&a, &b) })
 		ds = slices.CompactFunc(ds, func(a, b Diagnostic) bool { return compare(&a, &b) == 0 })
 	}

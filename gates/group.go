@@ -15,43 +15,40 @@ const maxRelated = 8
 // joinGroups makes one line of each group, at the place of its first member. The
 // loudest member gives the severity: an error does not get quieter in company.
 func joinGroups(ds []Diagnostic) []Diagnostic {
-	seen, shared := map[cause]int{}, false
+	type cause struct {
+		code Code
+		key  string
+	}
+	type group struct{ members []int }
+	groups, shared := map[cause]*group{}, false
+	of := make([]*group, len(ds)) // nil for what stands for itself
 	for i := range ds {
-		if ds[i].Group.Key != "" {
-			c := causeOf(&ds[i])
-			seen[c]++
-			shared = shared || seen[c] > 1
+		if ds[i].Group.Key == "" {
+			continue
 		}
+		c := cause{ds[i].Code, ds[i].Group.Key}
+		g := groups[c]
+		if g == nil {
+			g = &group{}
+			groups[c] = g
+		}
+		g.members, of[i] = append(g.members, i), g
+		shared = shared || len(g.members) > 1
 	}
 	if !shared {
 		return ds
 	}
-	members := map[cause][]int{}
-	for i := range ds {
-		if c := causeOf(&ds[i]); ds[i].Group.Key != "" && seen[c] > 1 {
-			members[c] = append(members[c], i)
-		}
-	}
 	out := make([]Diagnostic, 0, len(ds))
 	for i := range ds {
-		group := members[causeOf(&ds[i])]
-		switch {
-		case len(group) == 0:
+		switch g := of[i]; {
+		case g == nil || len(g.members) == 1:
 			out = append(out, ds[i])
-		case group[0] == i:
-			out = append(out, joined(ds, group))
+		case g.members[0] == i:
+			out = append(out, joined(ds, g.members))
 		}
 	}
 	return out
 }
-
-// A cause is what diagnostics of one code share.
-type cause struct {
-	code Code
-	key  string
-}
-
-func causeOf(d *Diagnostic) cause { return cause{d.Code, d.Group.Key} }
 
 func joined(ds []Diagnostic, group []int) Diagnostic {
 	members := make([]Member, len(group))
