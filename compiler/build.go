@@ -196,8 +196,8 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 	if prepare == nil && !o.Explain {
 		s.some = s.someOf(true, o.Offline)
 	}
-	if s.some == nil {
-		s.store.Begin()
+	if s.earlier = nil; s.some == nil {
+		s.begin()
 	}
 	p, a, counts, explained, err := c.converge(ctx, s, o, prepare)
 	if err != nil {
@@ -258,6 +258,13 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 	r.Failures = p.results.failures()
 	r.Unseen = p.unseen()
 	return r, nil
+}
+
+// begin begins a build of the whole vault.
+func (s *session) begin() {
+	s.some = nil
+	s.store.Begin()
+	s.earlier = s.earlierBuild()
 }
 
 // dryRun says what a build would run next, and what it would cost.
@@ -347,8 +354,7 @@ func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, pre
 			}
 		}
 		if p.gaveUp {
-			s.some = nil
-			s.store.Begin()
+			s.begin()
 			continue
 		}
 		if o.Explain {

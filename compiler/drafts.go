@@ -32,6 +32,8 @@ func (p *plan) draftGaps() {
 	}
 	var ready []drafting
 	var drafts []topic
+	p.recallThin()
+	known := len(p.results.thin)
 	for _, t := range p.topics() {
 		if p.stopped() {
 			return
@@ -43,6 +45,9 @@ func (p *plan) draftGaps() {
 		if _, there := p.base.File(t.path); mine || there {
 			drafts = append(drafts, t)
 		}
+	}
+	if len(p.results.thin) > known {
+		p.keepThin()
 	}
 	if len(ready) == 0 {
 		return
@@ -168,12 +173,18 @@ func (p *plan) draft(t topic) (drafting, bool) {
 	if f, ok := p.base.File(t.path); ok && (!before || f.Hash.String() != event.Text("hash")) {
 		return drafting{}, false
 	}
+	if p.results.thin[t.name] {
+		return drafting{}, false
+	}
 	hits, ok := p.search(t.name)
 	if !ok {
 		return drafting{}, false
 	}
 	hits = p.usable(p.withHome(t.name, hits))
 	made, ok := p.synthesize(t, hits)
+	if ok && made.Title == "" {
+		p.results.thin[t.name] = true
+	}
 	return drafting{t, made, hits}, ok && made.Title != ""
 }
 

@@ -17,7 +17,7 @@ func (p *plan) footnotes() {
 		if p.stopped() {
 			return
 		}
-		if !p.graded(n) || !p.results.chunks[n] || p.some.built(n.Path) {
+		if !p.graded(n) || !p.results.chunks[n] || p.some.built(n.Path) || p.unchanged(n) || p.results.footed[n] == p.evidenceDigest() {
 			continue
 		}
 		p.whole(n)
@@ -35,13 +35,15 @@ func (p *plan) footnotes() {
 				}
 			}
 		}
-		if len(order) > 0 {
-			p.keepDefinitions(n, order, first)
+		if len(order) == 0 || p.keepDefinitions(n, order, first) {
+			p.results.footed[n] = p.evidenceDigest()
 		}
 	}
 }
 
-func (p *plan) keepDefinitions(n *vault.Note, order []provenance.ChunkID, claim map[provenance.ChunkID]string) {
+// keepDefinitions reports whether a note has the definitions of the chunks it cites, and
+// writes those that it lacks.
+func (p *plan) keepDefinitions(n *vault.Note, order []provenance.ChunkID, claim map[provenance.ChunkID]string) bool {
 	defined := map[string]vault.Footnote{}
 	for _, f := range n.Footnotes {
 		if _, twice := defined[f.Label]; !twice {
@@ -71,11 +73,11 @@ func (p *plan) keepDefinitions(n *vault.Note, order []provenance.ChunkID, claim 
 		}
 	}
 	if len(missing)+len(changes) == 0 {
-		return
+		return true
 	}
 	text, err := p.snap.Read(n.Path)
 	if err != nil {
-		return
+		return false
 	}
 	for i := len(changes) - 1; i >= 0; i-- {
 		c := changes[i]
@@ -89,6 +91,7 @@ func (p *plan) keepDefinitions(n *vault.Note, order []provenance.ChunkID, claim 
 		text = appendLines(text, missing, len(n.Footnotes) > 0)
 	}
 	p.write(n.Path, text)
+	return false
 }
 
 // appendLines puts definitions at the end of a note, after those it has.

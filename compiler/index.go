@@ -50,9 +50,12 @@ func (p *plan) pageChunks(file string) []string {
 	return ids
 }
 
-// fewPages is how many stored pages are kept as they were read: topics of drafts ask for
-// the same ones again and again.
-const fewPages = 256
+// How many stored pages and descriptions of sources are kept as they were read: topics of
+// drafts ask for the same ones again and again.
+const (
+	fewPages   = 256
+	fewSources = 1024
+)
 
 func (p *plan) readPage(file string) provenance.PageFile {
 	f, _ := p.snap.File(file)
@@ -74,26 +77,27 @@ type pageKey struct {
 	hash vault.Hash
 }
 
-// pageMemo are the stored pages that were read last. Actions ask at the same time.
-type pageMemo struct {
-	mu    sync.Mutex
-	pages map[pageKey]provenance.PageFile
+// A readMemo is what was read last of files of one kind. Actions ask at the same time.
+type readMemo[K comparable, V any] struct {
+	mu   sync.Mutex
+	most int
+	read map[K]V
 }
 
-func (m *pageMemo) get(k pageKey) (provenance.PageFile, bool) {
+func (m *readMemo[K, V]) get(k K) (V, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	page, ok := m.pages[k]
-	return page, ok
+	v, ok := m.read[k]
+	return v, ok
 }
 
-func (m *pageMemo) put(k pageKey, page provenance.PageFile) {
+func (m *readMemo[K, V]) put(k K, v V) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.pages == nil || len(m.pages) >= fewPages {
-		m.pages = map[pageKey]provenance.PageFile{}
+	if m.read == nil || len(m.read) >= m.most {
+		m.read = map[K]V{}
 	}
-	m.pages[k] = page
+	m.read[k] = v
 }
 
 // wanted are the ids of all passages that the index should hold.
@@ -173,6 +177,9 @@ func (p *plan) passages() []Passage {
 	return out
 }
 
+// searchVersion enters the key of every search.
+const searchVersion = "2"
+
 // searchHits is how many passages a draft may be made from.
 const searchHits = 24
 
@@ -181,7 +188,7 @@ const searchHits = 24
 // passages in it.
 func (p *plan) search(query string) ([]ingest.Hit, bool) {
 	return need(p, &Action{
-		Kind: "search", Version: "2", Target: query, keep: true,
+		Kind: "search", Version: searchVersion, Target: query, keep: true,
 		Inputs: []Input{{"passages", p.digest}},
 		run: func(ctx context.Context, w World) (any, error) {
 			if err := p.searchable(ctx, w); err != nil {

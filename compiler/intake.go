@@ -265,11 +265,17 @@ func (p *plan) source(id provenance.SourceID) provenance.Source {
 
 // sourceNow reads a source's description with the plan's writes.
 func (p *plan) sourceNow(id provenance.SourceID) provenance.Source {
-	text, err := p.snap.Read(p.sourcePath(id, provenance.SourceFile))
-	if err != nil {
-		return provenance.Source{ID: id}
+	file := p.sourcePath(id, provenance.SourceFile)
+	f, _ := p.snap.File(file)
+	s, known := p.results.sources.get(f.Hash)
+	if !known {
+		text, err := p.snap.Read(file)
+		if err != nil {
+			return provenance.Source{ID: id}
+		}
+		s, _ = provenance.ParseSource(text)
+		p.results.sources.put(f.Hash, s)
 	}
-	s, _ := provenance.ParseSource(text)
 	s.ID = id
 	return s
 }

@@ -47,9 +47,10 @@ type plan struct {
 	attributed bool   // the sources folder has its .gitattributes
 	gitmodules []byte // hidden, so no snapshot shows it
 	textOfFile func(path string, raw []byte) string
-	some       *some // where the plan is not made over the whole vault
-	gaveUp     bool  // and cannot be made so
-	looked     bool  // in the originals, for what the last note's claims do not cite
+	earlier    *earlier // what a build found earlier; nil for nothing
+	some       *some    // where the plan is not made over the whole vault
+	gaveUp     bool     // and cannot be made so
+	looked     bool     // in the originals, for what the last note's claims do not cite
 	notes      []*vault.Note
 	byPath     map[string]*vault.Note
 	parsedFrom map[string]vault.Hash
@@ -81,13 +82,17 @@ type plan struct {
 	tried      []provenance.SourceID              // that could not be mapped
 
 	// Digests that keys are made of.
-	digest       string // of the passages held
-	indexing     sync.Mutex
-	policyDigest string
-	words        map[string]string // digest of what persons said of a note's claims, by note
-	namesDigest  string            // of all paths
-	exempt       string            // of the sections whose claims do not count
-	heldHash     string
+	digest        string // of the passages held
+	indexing      sync.Mutex
+	policyDigest  string
+	words         map[string]string // digest of what persons said of a note's claims, by note
+	namesDigest   string            // of all paths
+	exempt        string            // of the sections whose claims do not count
+	heldHash      string
+	evidenceSum   string // of all that is no note in the snapshot digestedOf
+	digestedOf    *vault.Snapshot
+	stoodOn       *vault.Snapshot // of which it is known whether its evidence is that of earlier
+	evidenceStood bool
 
 	// Made when first asked for, and again when the notes change.
 	library     *provenance.Library

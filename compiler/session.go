@@ -35,6 +35,7 @@ type session struct {
 	builds  int    // that results were kept over
 	policy  string // digest of the one that they were made by
 	some    *some  // where the next plan need not be made over the whole vault
+	earlier *earlier
 
 	recorder *recorder // of a build that may ask a judge
 	answers  *provenance.Answers
@@ -163,7 +164,7 @@ func (c *Compiler) plan(s *session, r *results, lazy bool) *plan {
 		policy: c.Policy, guest: c.Guest, version: c.version(), now: s.now, keepGoing: c.opts.KeepGoing, lazy: lazy,
 		results: r, asked: map[Key]bool{}, base: s.base, writes: map[string]vault.Write{},
 		byPath: r.byPath, parsedFrom: r.parsedFrom,
-		some: s.some, promotions: map[string]string{}, trails: s.trails, texts: newPromotedTexts(s.c.Root), graphs: map[provenance.SourceID]*web.Graph{},
+		some: s.some, earlier: s.earlier, promotions: map[string]string{}, trails: s.trails, texts: newPromotedTexts(s.c.Root), graphs: map[provenance.SourceID]*web.Graph{},
 	}
 	p.policyDigest = policyDigest(c.Policy)
 	if c.Guest {

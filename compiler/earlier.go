@@ -1,0 +1,115 @@
+package compiler
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// An earlier says what of the vault is as it was when a build last had nothing to do: what
+// that build found of it still holds, though the vault as a whole is another one.
+type earlier struct {
+	files []vault.File          // of then, by path
+	since map[string]vault.Hash // notes that changed before the table of files was made, and after that build
+}
+
+// earlierBuild reads it from the store; nil where there is none.
+func (s *session) earlierBuild() *earlier {
+	if s.c.opts.Force || !s.store.Assessed() {
+		return nil
+	}
+	base, err := decodeAssessment(s.store.Head())
+	if err != nil || base.made != s.made() || !base.rooted {
+		return nil
+	}
+	return &earlier{s.store.Files(), base.since}
+}
+
+func (t *earlier) file(name string) (vault.File, bool) {
+	i, ok := slices.BinarySearchFunc(t.files, name, func(f vault.File, name string) int { return strings.Compare(f.Path, name) })
+	if !ok {
+		return vault.File{}, false
+	}
+	return t.files[i], true
+}
+
+// unchanged reports whether a note is what it was then, and so is all evidence.
+func (p *plan) unchanged(n *vault.Note) bool {
+	if p.earlier == nil || !p.evidenceStands() {
+		return false
+	}
+	now, ok := p.snap.File(n.Path)
+	was, had := p.earlier.file(n.Path)
+	_, changed := p.earlier.since[n.Path]
+	return ok && had && !changed && now.Hash == was.Hash && !was.Ignored
+}
+
+// evidenceStands reports whether all that is no note is what it was, but for what is said
+// of it in the ledger and by judges.
+func (p *plan) evidenceStands() bool {
+	if p.stoodOn != p.snap {
+		p.stoodOn, p.evidenceStood = p.snap, true
+		for was, now := range vault.Differences(p.earlier.files, p.snap.Files()) {
+			if was != nil && now != nil && was.Hash == now.Hash && was.Ignored == now.Ignored && was.Link == now.Link {
+				continue
+			}
+			if was != nil && p.isEvidenceOf(was) || now != nil && p.isEvidenceOf(now) {
+				p.evidenceStood = false
+				break
+			}
+		}
+	}
+	return p.evidenceStood
+}
+
+func (p *plan) isEvidenceOf(f *vault.File) bool {
+	return !p.isNote(*f) && f.Path != p.ledgerPath() && f.Path != p.policy.AnswersFile() && !gates.IsBaseline(f.Path)
+}
+
+// evidenceDigest names the evidence: all that is no note, but for what is said of it.
+func (p *plan) evidenceDigest() string {
+	if p.digestedOf != p.snap {
+		var parts []string
+		for _, f := range p.snap.Files() {
+			if p.isEvidenceOf(&f) {
+				parts = append(parts, f.Path, string(f.Hash[:]))
+			}
+		}
+		p.digestedOf, p.evidenceSum = p.snap, hashOf(parts...)
+	}
+	return p.evidenceSum
+}
+
+// recallThin reads on which topics the evidence, as it is and as it is thought of, says too
+// little for a draft. To find that out costs more than all else that a plan does with
+// topics.
+func (p *plan) recallThin() {
+	parts := []string{"thin topics", draftVersion, searchVersion, strconv.Itoa(p.policy.Vault.MinNoteWords), p.evidenceDigest()}
+	for _, f := range p.snap.Under(p.policy.Vault.Sources) {
+		if path.Base(f.Path) == provenance.SourceFile {
+			id := path.Base(path.Dir(f.Path))
+			parts = append(parts, id, p.state(provenance.SourceID(id)).State.String())
+		}
+	}
+	r, k := p.results, keyOf(parts...)
+	if r.thin == nil || r.thinOf != k {
+		r.thin, r.thinOf = map[string]bool{}, k
+		names, _ := lookup(r, k, decodeJSON[[]string])
+		for _, name := range names {
+			r.thin[name] = true
+		}
+	}
+}
+
+func (p *plan) keepThin() {
+	r := p.results
+	names := slices.Sorted(maps.Keys(r.thin))
+	r.memo[r.thinOf] = names
+	r.store.Put(r.thinOf, encodeJSON(names))
+}
