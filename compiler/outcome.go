@@ -13,7 +13,7 @@ import (
 )
 
 // outcomeVersion is bumped with what an outcome holds or the gates say of a note.
-const outcomeVersion = "7"
+const outcomeVersion = "8"
 
 // An outcome is what a build needs of a note that nothing happened to: its counts
 // and its diagnostics. With it neither claims nor verdicts are read, so that a build
@@ -117,7 +117,7 @@ func (p *plan) outcomeOf(n *vault.Note, rows []provenance.Gap, promoted bool) (*
 			o.verdicts = nil
 		}
 		if p.looked { // what is found, or not, depends on every original
-			o.names, o.held = p.namesDigest, p.heldDigest()
+			o.names, o.held, o.led = p.namesDigest, p.heldDigest(), ""
 		}
 		row.settled = !p.isDraft(n.Path)
 	}

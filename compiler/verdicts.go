@@ -11,7 +11,7 @@ import (
 
 // verdictVersion is bumped when the table, the citations' look-up or the codec
 // below changes what the same inputs give.
-const verdictVersion = "7"
+const verdictVersion = "8"
 
 // noteVerdicts are a note's verdicts with what they depend on besides the key.
 type noteVerdicts struct {
@@ -19,6 +19,8 @@ type noteVerdicts struct {
 	files     []dependency // files whose text was judged or described
 	names     string       // digest of all paths, where a citation was looked up by name
 	held      string       // digest of all that is not a note, where a citation led nowhere
+	led       string       // where those citations led; "" where the digests alone say whether that still holds
+	lost      bool         // a passage was among what is not held
 	attested  string       // digest of what persons said of the note's claims; "" for nothing
 	nextStale time.Time    // when a verdict turns T3 by the clock alone; zero: never
 }
@@ -35,19 +37,62 @@ type dependency struct {
 	copies string
 }
 
-// depend notes what a look-up read.
+// depend notes what a look-up read, and where it led.
 func (r *noteVerdicts) depend(p *plan, at provenance.Located) {
 	if at.Cite.Form != vault.CiteChunk {
 		r.names = p.namesDigest
 	}
+	r.led = p.ledTo(r.led, at)
 	if at.Status != provenance.Held {
 		r.names, r.held = p.namesDigest, p.heldDigest()
+		r.lost = r.lost || at.Cite.Form == vault.CiteChunk
 		return
 	}
 	r.dependFile(p, at.Evidence.Span.File)
 	if at.Evidence.Source != "" {
 		r.dependFile(p, p.sourcePath(at.Evidence.Source, provenance.SourceFile))
 	}
+}
+
+// ledTo adds to a digest where a citation led that names or other files may lead elsewhere.
+// What is in the file is told by the file.
+func (p *plan) ledTo(digest string, at provenance.Located) string {
+	if at.Cite.Form == vault.CiteChunk && at.Status == provenance.Held {
+		return digest
+	}
+	e := &encoder{}
+	e.str(digest)
+	e.uint(uint64(at.Status))
+	e.bool(at.Status == provenance.Dangling && at.Cite.Form == vault.CiteChunk && len(p.pages()) == 0)
+	e.str(at.Reason)
+	e.strs(at.Candidates)
+	for _, to := range append([]provenance.Evidence{at.Evidence}, at.Also...) {
+		putSpan(e, to.Span)
+		e.strs([]string{string(to.Chunk), string(to.Source), to.Title, to.URL})
+		e.uint(flags(to.Ages, to.Superseded, to.Drifted, to.Withdrawn, to.Remote))
+	}
+	for _, r := range []provenance.Range{at.Hint, at.Shifted} {
+		e.int(r.Start)
+		e.int(r.End)
+	}
+	return hashOf(string(e.b))
+}
+
+// leadsAsBefore reports whether a note's citations lead where they led, though there are
+// other names than there were, or another ledger.
+func (p *plan) leadsAsBefore(n *vault.Note, r *noteVerdicts) bool {
+	if r.led == "" {
+		return false
+	}
+	led := ""
+	for _, c := range p.whole(n).Claims {
+		for _, cite := range c.Cites {
+			if cite.Form != vault.CiteChunk || r.lost {
+				led = p.ledTo(led, p.held().Locate(n, cite))
+			}
+		}
+	}
+	return led == r.led
 }
 
 func (r *noteVerdicts) dependFile(p *plan, path string) {
@@ -63,9 +108,10 @@ func (r *noteVerdicts) dependFile(p *plan, path string) {
 
 // stillHold reports whether stored verdicts still hold for this snapshot and time.
 func (p *plan) stillHold(n *vault.Note, r *noteVerdicts) bool {
-	if r.attested != p.words[n.Path] ||
-		r.names != "" && r.names != p.namesDigest || r.held != "" && r.held != p.heldDigest() ||
-		!r.nextStale.IsZero() && p.now.After(r.nextStale) {
+	if r.attested != p.words[n.Path] || !r.nextStale.IsZero() && p.now.After(r.nextStale) {
+		return false
+	}
+	if (r.names != "" && r.names != p.namesDigest || r.held != "" && r.held != p.heldDigest()) && !p.leadsAsBefore(n, r) {
 		return false
 	}
 	for _, d := range r.files {
@@ -170,6 +216,8 @@ func (r *noteVerdicts) putDependencies(e *encoder) {
 	e.str(r.names)
 	e.str(r.held)
 	e.str(r.attested)
+	e.str(r.led)
+	e.bool(r.lost)
 	putTime(e, r.nextStale)
 }
 
@@ -184,7 +232,7 @@ func (r *noteVerdicts) getDependencies(d *decoder) {
 		d.skip(len(f.hash))
 		f.marks, f.notes, f.like, f.copies = getMarks(d), d.str(), d.strs(), d.str()
 	})
-	r.names, r.held, r.attested = d.str(), d.str(), d.str()
+	r.names, r.held, r.attested, r.led, r.lost = d.str(), d.str(), d.str(), d.str(), d.bool()
 	r.nextStale = getTime(d)
 }
 
