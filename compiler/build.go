@@ -336,10 +336,22 @@ func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, pre
 		p := c.plan(s, res, true)
 		p.offline = o.Offline
 		p.ended = func() bool { return ctx.Err() != nil }
+		p.hand, p.handful = func(a *Action) (any, error) { return attempt(ctx, w, a) }, handful
 		if prepare != nil {
 			prepare(p)
 		}
 		p.make()
+		for _, a := range p.byHand {
+			if o.Explain {
+				explained = append(explained, s.explain(a))
+			}
+			s.remember(a)
+			counts.Planned++
+			counts.ByKind[a.Kind]++
+			if _, failed := res.failed[a.Key()]; !failed {
+				counts.Run++
+			}
+		}
 		if err := ctx.Err(); err != nil {
 			return nil, nil, counts, nil, errors.Join(err, s.store.Commit())
 		}

@@ -90,6 +90,19 @@ func (r *results) run(ctx context.Context, w World, round []*Action, jobs int, p
 	return done, ctx.Err()
 }
 
+// take runs one action at once.
+func (r *results) take(a *Action, run func(*Action) (any, error)) {
+	v, err := run(a)
+	if err != nil {
+		r.failed[a.Key()] = failure{a, err}
+		return
+	}
+	r.memo[a.Key()] = v
+	if a.keep && r.store.Sound() {
+		r.store.put(a.Key(), a.encode(v))
+	}
+}
+
 // attempt runs one action. A panic in it is that action's failure, not the
 // build's: hostile input must not take the rest down.
 func attempt(ctx context.Context, w World, a *Action) (v any, err error) {

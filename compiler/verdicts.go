@@ -92,7 +92,13 @@ func (p *plan) leadsAsBefore(n *vault.Note, r *noteVerdicts) bool {
 			}
 		}
 	}
-	return led == r.led
+	if led != r.led {
+		return false
+	}
+	if r.names = p.namesDigest; r.held != "" { // so that the next plan need not look
+		r.held = p.heldDigest()
+	}
+	return true
 }
 
 func (r *noteVerdicts) dependFile(p *plan, path string) {
