@@ -15,8 +15,10 @@ import (
 // An earlier says what of the vault is as it was when a build last had nothing to do: what
 // that build found of it still holds, though the vault as a whole is another one.
 type earlier struct {
-	files []vault.File          // of then, by path
-	since map[string]vault.Hash // notes that changed before the table of files was made, and after that build
+	files       []vault.File          // of then, by path
+	since       map[string]vault.Hash // notes that changed before the table of files was made, and after that build
+	rows        []noteRow             // of notes, by path
+	names, held string                // digests of all paths, and of all that is no note
 }
 
 // earlierBuild reads it from the store; nil where there is none.
@@ -28,7 +30,7 @@ func (s *session) earlierBuild() *earlier {
 	if err != nil || base.made != s.made() || !base.rooted {
 		return nil
 	}
-	return &earlier{s.store.Files(), base.since}
+	return &earlier{s.store.Files(), base.since, s.store.Rows(), base.names, base.held0}
 }
 
 func (t *earlier) file(name string) (vault.File, bool) {
@@ -48,6 +50,16 @@ func (p *plan) unchanged(n *vault.Note) bool {
 	was, had := p.earlier.file(n.Path)
 	_, changed := p.earlier.since[n.Path]
 	return ok && had && !changed && now.Hash == was.Hash && !was.Ignored
+}
+
+// heldThen reports whether a note's outcome held then, and all that it depends on is what
+// it was: names and evidence, the files that it rests on, what was said of it.
+func (p *plan) heldThen(n *vault.Note, o *outcome) bool {
+	if p.earlier == nil || p.namesDigest != p.earlier.names || p.heldDigest() != p.earlier.held {
+		return false
+	}
+	i, ok := rowAt(p.earlier.rows, n.Path)
+	return ok && p.earlier.rows[i].settled && p.earlier.rows[i].outcome == p.outcomeKey(n) && p.saidAsBefore(n, &o.noteVerdicts) && p.restsAsBefore(&o.noteVerdicts)
 }
 
 // evidenceStands reports whether all that is no note is what it was, but for what is said

@@ -41,7 +41,7 @@ func (p *plan) settled(n *vault.Note) bool {
 		return false
 	}
 	o, ok := lookup(p.results, p.outcomeKey(n), decodeOutcome)
-	if !ok || !p.stillHold(n, &o.noteVerdicts) {
+	if !ok || !p.heldThen(n, o) && !p.stillHold(n, &o.noteVerdicts) {
 		return false
 	}
 	p.outcomes[n.Path] = o

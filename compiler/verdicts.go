@@ -112,14 +112,24 @@ func (r *noteVerdicts) dependFile(p *plan, path string) {
 	}
 }
 
+// saidAsBefore reports whether neither a person nor the clock has said anything since.
+func (p *plan) saidAsBefore(n *vault.Note, r *noteVerdicts) bool {
+	return r.attested == p.words[n.Path] && (r.nextStale.IsZero() || !p.now.After(r.nextStale))
+}
+
 // stillHold reports whether stored verdicts still hold for this snapshot and time.
 func (p *plan) stillHold(n *vault.Note, r *noteVerdicts) bool {
-	if r.attested != p.words[n.Path] || !r.nextStale.IsZero() && p.now.After(r.nextStale) {
+	if !p.saidAsBefore(n, r) {
 		return false
 	}
 	if (r.names != "" && r.names != p.namesDigest || r.held != "" && r.held != p.heldDigest()) && !p.leadsAsBefore(n, r) {
 		return false
 	}
+	return p.restsAsBefore(r)
+}
+
+// restsAsBefore reports whether the files are what they were that a note's verdicts rest on.
+func (p *plan) restsAsBefore(r *noteVerdicts) bool {
 	for _, d := range r.files {
 		if f, ok := p.snap.File(d.path); !ok || f.Hash != d.hash {
 			return false

@@ -1,9 +1,11 @@
 package provenance
 
 import (
+	"bytes"
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 
 	"assay/vault"
 )
@@ -81,7 +83,7 @@ type noteFacts struct {
 	prefixes []string          // folders that paths in the text are relative to
 	about    bool              // the file is written about an original: a summary, not a source
 	leads    []string          // what it says that original is
-	skeleton string            // its letters and digits, to find a copy of it
+	skeleton func() string     // its letters and digits, to find a copy of it; nil where it cannot be read
 }
 
 // facts reads a note once. The list of citations is links whose text is a file's
@@ -130,13 +132,24 @@ func (l *Library) readFacts(note *vault.Note) noteFacts {
 	if err != nil {
 		return f
 	}
-	if m := sourcesHeader.FindSubmatch(raw); m != nil {
+	if m := findSourcesHeader(raw); m != nil {
 		f.prefixes = headerPrefixes(string(m[1]))
 	}
 	f.readAbout(note, readFront(raw))
 	f.about = f.about || l.namesake(note.Path) || l.refers(note)
-	f.skeleton = skeleton(string(raw[min(note.BodyStart, len(raw)):]))
+	f.skeleton = sync.OnceValue(func() string { return skeleton(string(raw[min(note.BodyStart, len(raw)):])) })
 	return f
+}
+
+// findSourcesHeader finds the line by which a note says what it rests on. Most have none,
+// and to look for the line costs more than all else that is read of them.
+func findSourcesHeader(raw []byte) [][]byte {
+	for _, begin := range []string{"**Source", "**source", "**来源", "**出典"} {
+		if bytes.Contains(raw, []byte(begin)) {
+			return sourcesHeader.FindSubmatch(raw)
+		}
+	}
+	return nil
 }
 
 // headerPrefixes are all folders above the paths in a header line, deepest last:
@@ -330,17 +343,21 @@ const maxCopy = 1 << 18
 // copyOf reports whether an original is the note itself, up to a tenth of its text:
 // the note's citations, or a line put before it.
 func (f noteFacts) copyOf(o original) bool {
-	if len(f.skeleton) < 80 || len(o.text)*10 < len(f.skeleton)*8 || len(f.skeleton) < len(o.skeleton)-len(o.skeleton)/5 {
+	if f.skeleton == nil {
+		return false
+	}
+	mine := f.skeleton()
+	if len(mine) < 80 || len(o.text)*10 < len(mine)*8 || len(mine) < len(o.skeleton)-len(o.skeleton)/5 {
 		return false
 	}
 	other := o.skeleton
 	if other == "" {
-		if len(f.skeleton) < len(o.text)/8 { // a transcript, and a page
+		if len(mine) < len(o.text)/8 { // a transcript, and a page
 			return false
 		}
 		other = skeleton(o.text)
 	}
-	short, long := f.skeleton, other
+	short, long := mine, other
 	if len(short) > len(long) {
 		short, long = long, short
 	}
