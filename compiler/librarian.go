@@ -23,7 +23,7 @@ func (p *plan) librarian() {
 	if len(entries) == 0 && p.ledger.Len() == 0 {
 		return
 	}
-	p.keep(path.Join(wiki, "index.md"), templates.Catalogue(entries))
+	p.keep(p.catalogueFile(), templates.Catalogue(entries))
 	if days := p.days(); len(days) > 0 {
 		p.keep(path.Join(wiki, "log.md"), templates.Log(days))
 	}
@@ -45,17 +45,10 @@ func head(text []byte) string { return string(text[:min(len(text), 512)]) }
 // entries are the permanent notes, by folder and title.
 func (p *plan) entries() []templates.Entry {
 	var out []templates.Entry
-	wiki := p.policy.Vault.Wiki
 	for _, n := range p.notes {
-		if p.policy.Vault.Area(n.Path) != wikiArea || n.Meta.Generated {
-			continue
+		if p.isCatalogued(n) {
+			out = append(out, p.entry(n, p.results.first[n]))
 		}
-		e := templates.Entry{Path: relative(path.Join(wiki, "index.md"), n.Path), Title: n.Title}
-		if dir := path.Dir(e.Path); dir != "." {
-			e.Group = dir
-		}
-		e.Summary = p.results.first[n]
-		out = append(out, e)
 	}
 	sort.SliceStable(out, func(i, j int) bool {
 		if out[i].Group != out[j].Group {
@@ -69,6 +62,21 @@ func (p *plan) entries() []templates.Entry {
 	})
 	return out
 }
+
+func (p *plan) isCatalogued(n *vault.Note) bool {
+	return p.policy.Vault.Area(n.Path) == wikiArea && !n.Meta.Generated
+}
+
+// entry is what the catalogue says of a note and its first claim.
+func (p *plan) entry(n *vault.Note, first string) templates.Entry {
+	e := templates.Entry{Path: relative(p.catalogueFile(), n.Path), Title: n.Title, Summary: first}
+	if dir := path.Dir(e.Path); dir != "." {
+		e.Group = dir
+	}
+	return e
+}
+
+func (p *plan) catalogueFile() string { return path.Join(p.policy.Vault.Wiki, "index.md") }
 
 // days are the ledger's doings that a reader of the vault cares about, newest
 // first.

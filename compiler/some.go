@@ -192,7 +192,7 @@ func (p *plan) makeSome() {
 				return
 			}
 		}
-		if !p.lay() {
+		if !p.lay() || !p.catalogueSome() {
 			return
 		}
 	}

@@ -15,8 +15,12 @@ func (p *plan) reach() bool {
 	if x.unbuilt != nil {
 		for name, was := range x.unbuilt {
 			old, ok := lookup(p.results, p.parseAction(name, was).Key(), decodeNote)
-			if n := p.note(name); !ok || n == nil || !p.asksTheSame(old, n) {
+			n := p.note(name)
+			if !ok || n == nil {
 				p.gaveUp = true
+				return false
+			}
+			if !p.asksTheSame(old, n) {
 				return false
 			}
 		}
@@ -30,39 +34,6 @@ func (p *plan) reach() bool {
 		}
 	}
 	return p.parse()
-}
-
-// asksTheSame reports whether a note asks of a build what it asked before: the same
-// links that lead nowhere and topics for a draft, the same line in the catalogue.
-func (p *plan) asksTheSame(old parsed, n *vault.Note) bool {
-	if p.guest {
-		return true
-	}
-	if old.note.Title != n.Title || old.first != p.results.first[n] || old.note.Meta.Generated || n.Meta.Generated ||
-		!slices.Equal(old.note.Meta.Gaps, n.Meta.Gaps) {
-		return false
-	}
-	if sameLinks(old.note.Links, n.Links) {
-		return true
-	}
-	return slices.Equal(p.missing(old.note), p.missing(n))
-}
-
-// missing are the links of a note that lead nowhere, as written.
-func (p *plan) missing(n *vault.Note) (out []string) {
-	for _, l := range n.Links {
-		if t := p.links().Resolve(n.Path, l); t.Status == vault.LinkNoFile {
-			out = append(out, l.Written())
-		}
-	}
-	return sortedSet(out)
-}
-
-func sameLinks(a, b []vault.Link) bool {
-	return slices.EqualFunc(a, b, func(a, b vault.Link) bool {
-		a.Start, a.End, b.Start, b.End = 0, 0, 0, 0
-		return a == b
-	})
 }
 
 // reachesAsBefore takes in the notes that a changed one links to now and did not, or did

@@ -16,6 +16,15 @@ type Entry struct {
 	Summary string // its first claim
 }
 
+// Line is the entry as it stands in the catalogue.
+func (e Entry) Line() string {
+	line := "- [" + linkText(e.Title) + "](<" + linkPath(e.Path) + ">)"
+	if e.Summary != "" {
+		line += ": " + oneLine(e.Summary)
+	}
+	return line
+}
+
 // Catalogue is the Librarian's index.md. Entries come sorted.
 func Catalogue(entries []Entry) []byte {
 	var b strings.Builder
@@ -29,11 +38,7 @@ func Catalogue(entries []Entry) []byte {
 			b.WriteString("\n")
 			group, first = e.Group, false
 		}
-		b.WriteString("- [" + linkText(e.Title) + "](<" + linkPath(e.Path) + ">)")
-		if e.Summary != "" {
-			b.WriteString(": " + oneLine(e.Summary))
-		}
-		b.WriteString("\n")
+		b.WriteString(e.Line() + "\n")
 	}
 	if len(entries) == 0 {
 		b.WriteString("\nNone yet.\n")
