@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"assay/provenance"
@@ -79,8 +80,10 @@ func (p *plan) keepDefinitions(n *vault.Note, order []provenance.ChunkID, claim 
 	if err != nil {
 		return false
 	}
-	for i := len(changes) - 1; i >= 0; i-- {
-		c := changes[i]
+	// From the end, so that what is yet to change stands where it stood: definitions need
+	// not come in the order in which they are cited.
+	slices.SortFunc(changes, func(a, b change) int { return b.f.Start - a.f.Start })
+	for _, c := range changes {
 		end := c.f.End
 		for end > c.f.Start && (text[end-1] == '\n' || text[end-1] == '\r') {
 			end--

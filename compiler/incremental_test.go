@@ -2,9 +2,11 @@ package compiler
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -593,4 +595,41 @@ func toldBy(r *Report) (out []string) {
 		out = append(out, d.Span.File+": "+d.Message+" "+d.Hint)
 	}
 	return out
+}
+
+// Definitions of a note that was moved are mended in whatever order they stand, and every
+// other byte of the note stays.
+func TestDefinitionsInAnotherOrder(t *testing.T) {
+	t.Parallel()
+	v := newVault(t, tea)
+	v.build()
+	var ids []string
+	for _, f := range slices.Sorted(maps.Keys(v.files())) {
+		if strings.HasPrefix(f, "03_Sources/") {
+			for _, m := range regexp.MustCompile(`\^(chk-\w+)`).FindAllStringSubmatch(v.read(f), -1) {
+				if !slices.Contains(ids, m[1]) {
+					ids = append(ids, m[1])
+				}
+			}
+		}
+	}
+	if len(ids) < 3 {
+		t.Fatal(ids)
+	}
+	text := "# Cited\n"
+	for i, id := range ids[:3] {
+		text += fmt.Sprintf("\nTea of kind %d is steeped for a while.[^%s]\n", i, id)
+	}
+	v.write("01_Wiki/Cited.md", text)
+	v.build()
+	lines := strings.Split(strings.TrimSpace(v.read("01_Wiki/Cited.md")), "\n")
+	at := len(lines) - 3
+	slices.Reverse(lines[at:])
+	turned := strings.Join(lines, "\n") + "\n\nA last line.\n"
+	v.remove("01_Wiki/Cited.md")
+	v.write("01_Wiki/a/b/Cited.md", turned)
+	v.build()
+	if want, got := strings.ReplaceAll(turned, "(<../03_", "(<../../../03_"), v.read("01_Wiki/a/b/Cited.md"); got != want {
+		t.Errorf("(-want +got)\n%s", cmp.Diff(want, got))
+	}
 }
