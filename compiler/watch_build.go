@@ -121,9 +121,10 @@ func (w *watching) settle(ctx context.Context, r *Report, err error, began time.
 	case err == nil:
 	case ctx.Err() != nil:
 		return // given up; what it was to build is still to do
-	case (errors.As(err, &changed) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist)) && time.Since(w.owed) < watchTorn:
-		// Somebody saved a note that was being read or about to be written to, or took
-		// away what was worked with, such as .assay: that is over in a moment.
+	case (errors.As(err, &changed) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) || w.f.Pending()) && time.Since(w.owed) < watchTorn:
+		// Somebody saved a note that was being read or about to be written to, put something
+		// else in its place, or took away what was worked with, such as .assay: that is over
+		// in a moment.
 		w.retry, w.todo.All, w.todo.Paths = retryTorn, true, nil
 		return
 	default:

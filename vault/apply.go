@@ -143,6 +143,8 @@ func (t *transaction) verify(writes []Write) ([]Write, error) {
 			}
 		case err != nil:
 			return nil, fmt.Errorf("write %s: %w", w.Path, cause(err))
+		case info.IsDir() && !w.Base.IsZero():
+			return nil, ErrChanged{w.Path} // it was a file when it was read
 		case !info.Mode().IsRegular():
 			return nil, fmt.Errorf("write %s: something other than a file is there", w.Path)
 		default:

@@ -498,6 +498,7 @@ type watcher struct {
 	events int
 	files  map[string][]json.RawMessage
 	state  map[string]json.RawMessage
+	failed json.RawMessage // what the last build failed to do, and tries again
 	stuck  func()
 	forgot bool // the state was thrown away meanwhile
 }
@@ -551,7 +552,7 @@ func (w *watcher) rest(n int) {
 	seen, deadline := false, time.After(60*time.Second)
 	for {
 		quiet := time.After(400 * time.Millisecond)
-		if !seen {
+		if !seen || w.failed != nil {
 			quiet = nil
 		}
 		select {
@@ -566,7 +567,7 @@ func (w *watcher) rest(n int) {
 			return
 		case <-deadline:
 			w.stuck() // says where
-			w.t.Fatalf("watch did not see %s within a minute", name)
+			w.t.Fatalf("watch did not see %s within a minute, or failed again and again: %s", name, w.failed)
 		}
 	}
 }
@@ -581,6 +582,7 @@ func (w *watcher) take(line []byte) {
 			Diagnostics []json.RawMessage
 		}
 		Claims, Gaps, Summary json.RawMessage
+		Failures              json.RawMessage
 		Error                 struct{ Message string }
 	}
 	if err := json.Unmarshal(line, &e); err != nil {
@@ -595,6 +597,9 @@ func (w *watcher) take(line []byte) {
 			}
 		}
 		w.state["claims"], w.state["gaps"], w.state["summary"] = e.Claims, e.Gaps, e.Summary
+		if w.failed = e.Failures; w.failed != nil {
+			w.t.Logf("failed, and to be tried again: %s", w.failed)
+		}
 	case "error":
 		w.t.Errorf("watch: %s", e.Error.Message)
 	}
