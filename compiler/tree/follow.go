@@ -79,6 +79,7 @@ type Follower struct {
 	calls  chan func()
 	looked chan lookResult
 	more   chan struct{}
+	life   context.Context // ends with the follower
 	stop   context.CancelFunc
 	done   chan struct{}
 }
@@ -113,7 +114,7 @@ func Follow(root string, o Options) (*Follower, error) {
 		}
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	f.stop = stop
+	f.life, f.stop = ctx, stop
 	if o.Poll <= 0 {
 		f.ask(ctx)
 	}
@@ -172,7 +173,7 @@ func (f *Follower) Next(ctx context.Context) (b Burst, notice error, err error) 
 				err = ErrGone
 			case f.all || len(f.paths) > 0:
 				if wait = f.settle(time.Now()); wait <= 0 {
-					b = f.take(ctx)
+					b = f.take()
 				}
 			}
 		})

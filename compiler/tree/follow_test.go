@@ -494,3 +494,20 @@ func TestLookDoubtsWhatIsYoung(t *testing.T) {
 		t.Errorf("young: %v", got)
 	}
 }
+
+// Who is told that a folder moved, and waits no longer, is told of what comes after.
+func TestEventsOutlastPatience(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	lay(t, root, "a/x.md", "b/c/y.md")
+	f := follow(t, root, Options{})
+	must(t, os.Rename(filepath.Join(root, "a"), filepath.Join(root, "A2")))
+	time.Sleep(2 * quietMany) // the burst is over
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if b, _, _ := f.Next(ctx); !b.All {
+		t.Fatalf("told of %+v", b)
+	}
+	lay(t, root, "A2/x.md", "b/c/y.md", "z.md")
+	until(t, f, []string{"A2/x.md", "b/c/y.md", "z.md"})
+}

@@ -1,7 +1,6 @@
 package tree
 
 import (
-	"context"
 	"os"
 	"slices"
 	"time"
@@ -47,10 +46,11 @@ func (f *Follower) signal() {
 	}
 }
 
-// take gives the burst, and begins the next.
-func (f *Follower) take(ctx context.Context) Burst {
+// take gives the burst, and begins the next. That events are asked for of the whole tree
+// does not end with the patience of who waits for the burst.
+func (f *Follower) take() Burst {
 	if f.anew && f.os != nil {
-		f.ask(ctx)
+		f.ask(f.life)
 	}
 	b := Burst{All: f.all, First: f.first, Last: f.last}
 	if !b.All {
