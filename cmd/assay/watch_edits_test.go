@@ -26,7 +26,7 @@ import (
 // editsOf is how many edits TestWatchIsAColdBuild makes: some each time the tests run,
 // as many as ASSAY_EDITS says when someone wants to be sure, others with each ASSAY_SEED.
 func editsOf(t *testing.T) (edits int, seed uint64) {
-	edits, seed = 100, 1
+	edits, seed = 300, 1
 	if n, err := strconv.Atoi(os.Getenv("ASSAY_EDITS")); err == nil {
 		edits = n
 	}
