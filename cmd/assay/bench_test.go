@@ -71,6 +71,10 @@ func (b *bench) speeds(n int) {
 	b.row(row{what: "`build`, one note edited", yardstick: "walk and lstat", most: 100 * time.Millisecond, rest: true,
 		sample: b.measure(walk, func(i int) time.Duration { v.edit(i); return b.run("build", v.dir) })})
 	v.restore()
+	b.row(row{what: "`build`, one note more", yardstick: "walk and lstat", rest: true,
+		sample: b.measure(walk, func(i int) time.Duration { v.add(i); return b.run("build", v.dir) })})
+	v.add(-1)
+	v.restore()
 	b.saves(v)
 	b.staged(v)
 	b.peers(v)
@@ -364,6 +368,23 @@ func (v *benchVault) edit(i int) {
 	}
 	text := fmt.Appendf(nil, "%s\nThe edit of number %d stands here for %d days now.%s\n%s", v.original[:at], i, i+2, v.cite, v.original[at:])
 	if err := os.WriteFile(v.sample(), text, 0o644); err != nil {
+		v.b.t.Fatal(err)
+	}
+}
+
+// add lays a note beside the one that is saved, with the claim of an edit and a link, and
+// takes the one before away; no note where i is negative.
+func (v *benchVault) add(i int) {
+	name := func(i int) string { return filepath.Join(filepath.Dir(v.sample()), fmt.Sprintf("One more %d.md", i)) }
+	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(v.sample()), "One more *.md")); len(left) > 0 {
+		_ = os.Remove(left[0])
+	}
+	if i < 0 {
+		return
+	}
+	of := strings.TrimSuffix(filepath.Base(v.sample()), ".md")
+	text := fmt.Appendf(nil, "# One more %d\n\nThe note of number %d stands here for %d days now.%s\n\nSee [[%s]].\n", i, i, i+2, v.cite, of)
+	if err := os.WriteFile(name(i), text, 0o644); err != nil {
 		v.b.t.Fatal(err)
 	}
 }
