@@ -31,17 +31,15 @@ type followed struct {
 }
 
 func (p *plan) followLinks() *followed {
-	f := &followed{options: p.gapOptions(), links: make([]provenance.NoteLinks, len(p.notes)), linked: make(map[string]int, len(p.notes)), placed: map[string]bool{}}
-	r := p.links()
+	o := p.gapOptions()
+	f := &followed{options: o, links: provenance.FollowLinks(p.notes, p.links(), o), linked: make(map[string]int, len(p.notes)), placed: map[string]bool{}}
 	for i, n := range p.notes {
-		l := provenance.LinksOf(n, r, f.options)
-		for _, to := range l.To {
+		for _, to := range f.links[i].To {
 			f.linked[to]++
 		}
-		for _, to := range l.Into {
+		for _, to := range f.links[i].Into {
 			f.placed[to] = f.placed[to] || to != n.Path
 		}
-		f.links[i] = l
 	}
 	return f
 }

@@ -2,8 +2,11 @@ package provenance
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"assay/vault"
 )
@@ -19,13 +22,11 @@ type GapOptions struct {
 // Obsidian is told to ignore. The result is in order of file, then place.
 func LinkGaps(notes []*vault.Note, r *vault.Resolver, o GapOptions) []Gap {
 	linked := map[string]bool{}
-	var all []NoteLinks
-	for _, n := range notes {
-		l := LinksOf(n, r, o)
-		for _, to := range l.To {
+	all := FollowLinks(notes, r, o)
+	for i := range all {
+		for _, to := range all[i].To {
 			linked[to] = true
 		}
-		all = append(all, l)
 	}
 	var list []Gap
 	for i, n := range notes {
@@ -43,6 +44,29 @@ type NoteLinks struct {
 	leads  bool     // it links to a note, or was meant to
 	lacks  []Gap
 	stored bool // evidence: it has no gaps
+}
+
+// FollowLinks follows the links of all notes, on all CPUs.
+func FollowLinks(notes []*vault.Note, r *vault.Resolver, o GapOptions) []NoteLinks {
+	const share = 64
+	out := make([]NoteLinks, len(notes))
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), 1+len(notes)/share) {
+		workers.Go(func() {
+			for {
+				to := int(next.Add(share))
+				for i := to - share; i < min(to, len(notes)); i++ {
+					out[i] = LinksOf(notes[i], r, o)
+				}
+				if to >= len(notes) {
+					return
+				}
+			}
+		})
+	}
+	workers.Wait()
+	return out
 }
 
 // LinksOf follows the links of a note. The result depends on the names in the vault, and
