@@ -29,6 +29,7 @@ func (p *plan) gradeAll() bool {
 	p.outcomes = map[string]*outcome{}
 	p.nextStale = time.Time{}
 	conflicts := p.conflicts()
+	p.leadAhead()
 	done := true
 	var later []*vault.Note
 	for _, n := range p.notes {

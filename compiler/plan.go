@@ -51,10 +51,11 @@ type plan struct {
 	attributed bool   // the sources folder has its .gitattributes
 	gitmodules []byte // hidden, so no snapshot shows it
 	textOfFile func(path string, raw []byte) string
-	earlier    *earlier // what a build found earlier; nil for nothing
-	some       *some    // where the plan is not made over the whole vault
-	gaveUp     bool     // and cannot be made so
-	looked     bool     // in the originals, for what the last note's claims do not cite
+	earlier    *earlier               // what a build found earlier; nil for nothing
+	led        map[*vault.Note]string // where citations lead by the names there are now, of some notes
+	some       *some                  // where the plan is not made over the whole vault
+	gaveUp     bool                   // and cannot be made so
+	looked     bool                   // in the originals, for what the last note's claims do not cite
 	notes      []*vault.Note
 	byPath     map[string]*vault.Note
 	parsedFrom map[string]vault.Hash

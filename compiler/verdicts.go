@@ -54,53 +54,6 @@ func (r *noteVerdicts) depend(p *plan, at provenance.Located) {
 	}
 }
 
-// ledTo adds to a digest where a citation led that names or other files may lead elsewhere.
-// What is in the file is told by the file.
-func (p *plan) ledTo(digest string, at provenance.Located) string {
-	if at.Cite.Form == vault.CiteChunk && at.Status == provenance.Held {
-		return digest
-	}
-	e := &encoder{}
-	e.str(digest)
-	e.uint(uint64(at.Status))
-	e.bool(at.Status == provenance.Dangling && at.Cite.Form == vault.CiteChunk && len(p.pages()) == 0)
-	e.str(at.Reason)
-	e.strs(at.Candidates)
-	for _, to := range append([]provenance.Evidence{at.Evidence}, at.Also...) {
-		putSpan(e, to.Span)
-		e.strs([]string{string(to.Chunk), string(to.Source), to.Title, to.URL})
-		e.uint(flags(to.Ages, to.Superseded, to.Drifted, to.Withdrawn, to.Remote))
-	}
-	for _, r := range []provenance.Range{at.Hint, at.Shifted} {
-		e.int(r.Start)
-		e.int(r.End)
-	}
-	return hashOf(string(e.b))
-}
-
-// leadsAsBefore reports whether a note's citations lead where they led, though there are
-// other names than there were, or another ledger.
-func (p *plan) leadsAsBefore(n *vault.Note, r *noteVerdicts) bool {
-	if r.led == "" {
-		return false
-	}
-	led := ""
-	for _, c := range p.whole(n).Claims {
-		for _, cite := range c.Cites {
-			if cite.Form != vault.CiteChunk || r.lost {
-				led = p.ledTo(led, p.held().Locate(n, cite))
-			}
-		}
-	}
-	if led != r.led {
-		return false
-	}
-	if r.names = p.namesDigest; r.held != "" { // so that the next plan need not look
-		r.held = p.heldDigest()
-	}
-	return true
-}
-
 func (r *noteVerdicts) dependFile(p *plan, path string) {
 	for _, d := range r.files {
 		if d.path == path {

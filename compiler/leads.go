@@ -1,0 +1,103 @@
+package compiler
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"assay/provenance"
+	"assay/vault"
+)
+
+// Where citations lead hangs on all names in the vault. So a digest of it is kept with what
+// was made of it, and where names are others than they were it is made again, before notes
+// are graded for nothing.
+
+// ledTo adds to a digest where a citation led that names or other files may lead elsewhere.
+// What is in the file is told by the file.
+func (p *plan) ledTo(digest string, at provenance.Located) string {
+	if at.Cite.Form == vault.CiteChunk && at.Status == provenance.Held {
+		return digest
+	}
+	e := &encoder{}
+	e.str(digest)
+	e.uint(uint64(at.Status))
+	e.bool(at.Status == provenance.Dangling && at.Cite.Form == vault.CiteChunk && len(p.pages()) == 0)
+	e.str(at.Reason)
+	e.strs(at.Candidates)
+	for _, to := range append([]provenance.Evidence{at.Evidence}, at.Also...) {
+		putSpan(e, to.Span)
+		e.strs([]string{string(to.Chunk), string(to.Source), to.Title, to.URL})
+		e.uint(flags(to.Ages, to.Superseded, to.Drifted, to.Withdrawn, to.Remote))
+	}
+	for _, r := range []provenance.Range{at.Hint, at.Shifted} {
+		e.int(r.Start)
+		e.int(r.End)
+	}
+	return hashOf(string(e.b))
+}
+
+// leadsAsBefore reports whether a note's citations lead where they led, though there are
+// other names than there were, or another ledger.
+func (p *plan) leadsAsBefore(n *vault.Note, r *noteVerdicts) bool {
+	if r.led == "" {
+		return false
+	}
+	led, known := p.led[n]
+	if !known || r.lost {
+		led = p.ledNow(p.whole(n), p.held(), r.lost)
+	}
+	if led != r.led {
+		return false
+	}
+	if r.names = p.namesDigest; r.held != "" { // so that the next plan need not look
+		r.held = p.heldDigest()
+	}
+	return true
+}
+
+// ledNow is where the citations of a note lead that names decide on, and where all lead that
+// are not held where a passage was lost.
+func (p *plan) ledNow(n *vault.Note, held *provenance.Library, lost bool) (led string) {
+	for _, c := range n.Claims {
+		for _, cite := range c.Cites {
+			if cite.Form != vault.CiteChunk || lost {
+				led = p.ledTo(led, held.Locate(n, cite))
+			}
+		}
+	}
+	return led
+}
+
+// leadAhead finds that out on all CPUs for the notes of which it will be asked, where names
+// are others than a build found them.
+func (p *plan) leadAhead() {
+	p.led = nil
+	if p.some != nil || p.earlier == nil || p.namesDigest == p.earlier.names {
+		return
+	}
+	var ask []*vault.Note
+	for _, n := range p.notes {
+		if !p.graded(n) {
+			continue
+		}
+		if o, ok := lookup(p.results, p.outcomeKey(n), decodeOutcome); !ok || o.led != "" && o.names != p.namesDigest {
+			ask = append(ask, p.whole(n))
+		}
+	}
+	led, held := make([]string, len(ask)), p.held()
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(ask) && !p.stopped(); i = int(next.Add(1)) - 1 {
+				led[i] = p.ledNow(ask[i], held, false)
+			}
+		})
+	}
+	workers.Wait()
+	p.led = make(map[*vault.Note]string, len(ask))
+	for i, n := range ask {
+		p.led[n] = led[i]
+	}
+}
