@@ -196,7 +196,8 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 	if prepare == nil && !o.Explain {
 		s.some = s.someOf(true, o.Offline)
 	}
-	if s.earlier = nil; s.some == nil {
+	s.earlier = nil
+	if s.some == nil {
 		s.begin()
 	}
 	p, a, counts, explained, err := c.converge(ctx, s, o, prepare)
@@ -336,7 +337,7 @@ func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, pre
 		p := c.plan(s, res, true)
 		p.offline = o.Offline
 		p.ended = func() bool { return ctx.Err() != nil }
-		p.hand, p.handful = func(a *Action) (any, error) { return attempt(ctx, w, a) }, handful
+		p.byItself(ctx, w)
 		if prepare != nil {
 			prepare(p)
 		}

@@ -97,7 +97,7 @@ func (c *Compiler) observe(ctx context.Context, s *session, lazy bool, progress 
 	for range maxRounds {
 		p := c.plan(s, res, lazy)
 		p.ended = func() bool { return ctx.Err() != nil }
-		p.hand, p.handful = func(a *Action) (any, error) { return attempt(ctx, c.world, a) }, handful
+		p.byItself(ctx, c.world)
 		p.snap = p.base
 		switch {
 		case p.some != nil:

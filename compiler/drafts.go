@@ -19,8 +19,7 @@ type topic struct {
 	name  string   // the note's name, as the link has it
 	path  string   // of the draft
 	from  []string // notes that ask
-	kind  provenance.GapKind
-	force bool // a person asked for it: draft although nothing links there
+	force bool     // a person asked for it: draft although nothing links there
 }
 
 // draftGaps writes a draft for each gap that the stored evidence can fill. Drafts
@@ -74,17 +73,17 @@ type drafting struct {
 func (p *plan) topics() []topic {
 	seen := map[string]int{}
 	var out []topic
-	add := func(name, from string, kind provenance.GapKind, force bool) {
-		file, ok := p.draftPath(name)
+	add := func(name, from string, force bool) {
+		t, ok := p.topicOf(name)
 		if !ok {
 			return
 		}
-		key := vault.FoldName(file)
+		key := vault.FoldName(t.path)
 		i, known := seen[key]
 		if !known {
 			i = len(out)
 			seen[key] = i
-			out = append(out, topic{name: path.Base(name), path: file, kind: kind})
+			out = append(out, t)
 		}
 		if from != "" && (len(out[i].from) == 0 || out[i].from[len(out[i].from)-1] != from) {
 			out[i].from = append(out[i].from, from)
@@ -99,12 +98,11 @@ func (p *plan) topics() []topic {
 			continue // a catalogue that still lists a note must not bring it back
 		}
 		if g.Kind == provenance.UnresolvedLink || g.Kind == provenance.Declared && !isRemote(g.Target) {
-			name, _, _ := strings.Cut(g.Target, "#")
-			add(strings.TrimSuffix(name, ".md"), g.File, g.Kind, false)
+			add(linkedName(g.Target), g.File, false)
 		}
 	}
 	for _, name := range p.directives {
-		add(name, "", provenance.Declared, true)
+		add(name, "", true)
 	}
 	drafted := p.drafted()
 	files := make([]string, 0, len(drafted))
@@ -118,13 +116,25 @@ func (p *plan) topics() []topic {
 			if title := drafted[file].Text("gap"); title != "" {
 				name = path.Join(path.Dir(name), title)
 			}
-			add(name, "", provenance.Declared, true)
+			add(name, "", true)
 			// Those who asked are no gap any more while the draft is there.
 			i := seen[vault.FoldName(file)]
 			out[i].from = union(drafted[file].List("from"), out[i].from)
 		}
 	}
 	return out
+}
+
+// linkedName is the name of the note that a link's target, as written, asks for.
+func linkedName(target string) string {
+	name, _, _ := strings.Cut(target, "#")
+	return strings.TrimSuffix(name, ".md")
+}
+
+// topicOf is the topic of a name, if it is one that a note can have.
+func (p *plan) topicOf(name string) (topic, bool) {
+	file, ok := p.draftPath(name)
+	return topic{name: path.Base(name), path: file}, ok
 }
 
 // drafted are the last drafting events by path.

@@ -19,6 +19,7 @@ type earlier struct {
 	since       map[string]vault.Hash // notes that changed before the table of files was made, and after that build
 	rows        []noteRow             // of notes, by path
 	names, held string                // digests of all paths, and of all that is no note
+	evidence    string                // digest, made when it is asked for
 }
 
 // earlierBuild reads it from the store; nil where there is none.
@@ -30,7 +31,7 @@ func (s *session) earlierBuild() *earlier {
 	if err != nil || base.made != s.made() || !base.rooted {
 		return nil
 	}
-	return &earlier{s.store.Files(), base.since, s.store.Rows(), base.names, base.held0}
+	return &earlier{files: s.store.Files(), since: base.since, rows: s.store.Rows(), names: base.names, held: base.held0}
 }
 
 func (t *earlier) file(name string) (vault.File, bool) {
@@ -65,19 +66,10 @@ func (p *plan) heldThen(n *vault.Note, o *outcome) bool {
 // evidenceStands reports whether all that is no note is what it was, but for what is said
 // of it in the ledger and by judges.
 func (p *plan) evidenceStands() bool {
-	if p.stoodOn != p.snap {
-		p.stoodOn, p.evidenceStood = p.snap, true
-		for was, now := range vault.Differences(p.earlier.files, p.snap.Files()) {
-			if was != nil && now != nil && was.Hash == now.Hash && was.Ignored == now.Ignored && was.Link == now.Link {
-				continue
-			}
-			if was != nil && p.isEvidenceOf(was) || now != nil && p.isEvidenceOf(now) {
-				p.evidenceStood = false
-				break
-			}
-		}
+	if p.earlier.evidence == "" {
+		p.earlier.evidence = p.digestEvidence(p.earlier.files)
 	}
-	return p.evidenceStood
+	return p.evidenceDigest() == p.earlier.evidence
 }
 
 func (p *plan) isEvidenceOf(f *vault.File) bool {
@@ -87,15 +79,19 @@ func (p *plan) isEvidenceOf(f *vault.File) bool {
 // evidenceDigest names the evidence: all that is no note, but for what is said of it.
 func (p *plan) evidenceDigest() string {
 	if p.digestedOf != p.snap {
-		var parts []string
-		for _, f := range p.snap.Files() {
-			if p.isEvidenceOf(&f) {
-				parts = append(parts, f.Path, string(f.Hash[:]))
-			}
-		}
-		p.digestedOf, p.evidenceSum = p.snap, hashOf(parts...)
+		p.digestedOf, p.evidenceSum = p.snap, p.digestEvidence(p.snap.Files())
 	}
 	return p.evidenceSum
+}
+
+func (p *plan) digestEvidence(files []vault.File) string {
+	var parts []string
+	for i := range files {
+		if f := &files[i]; p.isEvidenceOf(f) {
+			parts = append(parts, f.Path, string(f.Hash[:]))
+		}
+	}
+	return hashOf(parts...)
 }
 
 // recallThin reads on which topics the evidence, as it is and as it is thought of, says too

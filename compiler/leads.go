@@ -2,8 +2,8 @@ package compiler
 
 import (
 	"runtime"
-	"sync"
-	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"assay/provenance"
 	"assay/vault"
@@ -86,16 +86,15 @@ func (p *plan) leadAhead() {
 		}
 	}
 	led, held := make([]string, len(ask)), p.held()
-	var next atomic.Int64
-	var workers sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		workers.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(ask) && !p.stopped(); i = int(next.Add(1)) - 1 {
-				led[i] = p.ledNow(ask[i], held, false)
-			}
-		})
+	var workers errgroup.Group
+	workers.SetLimit(runtime.GOMAXPROCS(0))
+	for i, n := range ask {
+		if p.stopped() {
+			break
+		}
+		workers.Go(func() error { led[i] = p.ledNow(n, held, false); return nil })
 	}
-	workers.Wait()
+	_ = workers.Wait()
 	p.led = make(map[*vault.Note]string, len(ask))
 	for i, n := range ask {
 		p.led[n] = led[i]

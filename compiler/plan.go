@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"bytes"
+	"context"
 	"path"
 	"sort"
 	"sync"
@@ -25,10 +26,10 @@ type plan struct {
 	keepGoing bool
 
 	results *results
-	todo    []*Action // what can run now
-	hand    func(*Action) (any, error)
-	handful int       // of the quickest kinds, that it may run itself
-	byHand  []*Action // those that it did
+	todo    []*Action                  // what can run now
+	hand    func(*Action) (any, error) // runs one
+	handful int                        // of the quickest kinds, that it may run itself
+	byHand  []*Action                  // those that it did
 	asked   map[Key]bool
 	blocked bool // an action failed that this plan needs
 
@@ -87,17 +88,15 @@ type plan struct {
 	tried      []provenance.SourceID              // that could not be mapped
 
 	// Digests that keys are made of.
-	digest        string // of the passages held
-	indexing      sync.Mutex
-	policyDigest  string
-	words         map[string]string // digest of what persons said of a note's claims, by note
-	namesDigest   string            // of all paths
-	exempt        string            // of the sections whose claims do not count
-	heldHash      string
-	evidenceSum   string // of all that is no note in the snapshot digestedOf
-	digestedOf    *vault.Snapshot
-	stoodOn       *vault.Snapshot // of which it is known whether its evidence is that of earlier
-	evidenceStood bool
+	digest       string // of the passages held
+	indexing     sync.Mutex
+	policyDigest string
+	words        map[string]string // digest of what persons said of a note's claims, by note
+	namesDigest  string            // of all paths
+	exempt       string            // of the sections whose claims do not count
+	heldHash     string
+	evidenceSum  string // of the evidence in the snapshot digestedOf
+	digestedOf   *vault.Snapshot
 
 	// Made when first asked for, and again when the notes change.
 	library     *provenance.Library
@@ -162,9 +161,14 @@ func need[T any](p *plan, a *Action, decode func([]byte) (T, error)) (v T, ok bo
 	return v, false
 }
 
-// handful is how many actions a plan does itself. Each is a matter of a millisecond, and
+// fewActions is how many actions a plan runs itself. Each is a matter of a millisecond, and
 // to plan anew after them costs more in a large vault.
-const handful = 16
+const fewActions = 16
+
+// byItself lets the plan run a few.
+func (p *plan) byItself(ctx context.Context, w World) {
+	p.hand, p.handful = func(a *Action) (any, error) { return attempt(ctx, w, a) }, fewActions
+}
 
 // write says what a path should hold. A write that changes nothing is none, nor one
 // that would only change line ends: those are git's and the author's.

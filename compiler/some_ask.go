@@ -3,11 +3,9 @@ package compiler
 import (
 	"bytes"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
-	"assay/provenance"
 	"assay/templates"
 	"assay/vault"
 )
@@ -61,13 +59,11 @@ func (p *plan) draftsNothing(targets []string) bool {
 	p.recallThin()
 	known := len(p.results.thin)
 	for _, target := range targets {
-		name, _, _ := strings.Cut(target, "#")
-		name = strings.TrimSuffix(name, ".md")
-		file, ok := p.draftPath(name)
+		t, ok := p.topicOf(linkedName(target))
 		if !ok {
 			continue
 		}
-		if _, drafts := p.draft(topic{name: path.Base(name), path: file, kind: provenance.UnresolvedLink}); drafts {
+		if _, drafts := p.draft(t); drafts {
 			p.gaveUp = true
 			return false
 		}

@@ -148,7 +148,7 @@ type watching struct {
 	seen    seen       // what was told last
 	ready   bool       // something was
 	failed  string     // the error that was told last
-	lacking string     // what the last build failed to do, one action a line
+	lacking []Failure  // what the last build failed to do
 	retry   time.Duration
 	until   time.Time // when what was told is stale by the clock alone
 }
@@ -192,11 +192,11 @@ func (w *watching) wait(ctx context.Context) error {
 		case notice != nil:
 			w.o.Told(Change{Notice: notice})
 		case errors.Is(err, context.DeadlineExceeded):
-			if w.retry > 0 {
-				return nil
-			}
-			if now := w.c.world.Now(); !w.until.IsZero() && now.After(w.until) {
-				w.look = true
+			w.look = !w.until.IsZero() && w.c.world.Now().After(w.until)
+			if w.retry > 0 || w.look {
+				if w.todo.Empty() {
+					w.owed = time.Now() // a save that comes meanwhile goes first
+				}
 				return nil
 			}
 		case err != nil:

@@ -143,17 +143,13 @@ func (w *watching) settle(ctx context.Context, r *Report, err error, began time.
 	}
 	now := time.Now()
 	ch.Work, ch.Since = now.Sub(began), now.Sub(w.todo.Last)
-	lacking := ""
-	for _, f := range r.Failures {
-		lacking += f.Kind + " " + f.Target + ": " + f.Error + "\n"
-	}
-	again := w.failed != "" || lacking != w.lacking
-	if lacking == "" {
+	again := w.failed != "" || !slices.Equal(r.Failures, w.lacking)
+	if len(r.Failures) == 0 {
 		w.retry = 0
 	} else {
 		w.retry = min(max(retryAction, 2*w.retry), retryMost)
 	}
-	w.todo, w.look, w.ready, w.failed, w.lacking, w.until = tree.Burst{}, false, true, "", lacking, r.until
+	w.todo, w.look, w.ready, w.failed, w.lacking, w.until = tree.Burst{}, false, true, "", r.Failures, r.until
 	if again || !ch.Quiet() {
 		w.o.Told(ch)
 		// Places may have been looked up in a text that had gone by then: the change that

@@ -5,8 +5,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"assay/vault"
 )
@@ -50,22 +50,17 @@ type NoteLinks struct {
 func FollowLinks(notes []*vault.Note, r *vault.Resolver, o GapOptions) []NoteLinks {
 	const share = 64
 	out := make([]NoteLinks, len(notes))
-	var next atomic.Int64
-	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), 1+len(notes)/share) {
-		workers.Go(func() {
-			for {
-				to := int(next.Add(share))
-				for i := to - share; i < min(to, len(notes)); i++ {
-					out[i] = LinksOf(notes[i], r, o)
-				}
-				if to >= len(notes) {
-					return
-				}
+	var workers errgroup.Group
+	workers.SetLimit(runtime.GOMAXPROCS(0))
+	for from := 0; from < len(notes); from += share {
+		workers.Go(func() error {
+			for i := from; i < min(from+share, len(notes)); i++ {
+				out[i] = LinksOf(notes[i], r, o)
 			}
+			return nil
 		})
 	}
-	workers.Wait()
+	_ = workers.Wait()
 	return out
 }
 

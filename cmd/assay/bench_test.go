@@ -375,8 +375,8 @@ func (v *benchVault) edit(i int) {
 // add lays a note beside the one that is saved, with the claim of an edit and a link, and
 // takes the one before away; no note where i is negative.
 func (v *benchVault) add(i int) {
-	name := func(i int) string { return filepath.Join(filepath.Dir(v.sample()), fmt.Sprintf("One more %d.md", i)) }
-	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(v.sample()), "One more *.md")); len(left) > 0 {
+	dir := filepath.Dir(v.sample())
+	if left, _ := filepath.Glob(filepath.Join(dir, "One more *.md")); len(left) > 0 {
 		_ = os.Remove(left[0])
 	}
 	if i < 0 {
@@ -384,7 +384,7 @@ func (v *benchVault) add(i int) {
 	}
 	of := strings.TrimSuffix(filepath.Base(v.sample()), ".md")
 	text := fmt.Appendf(nil, "# One more %d\n\nThe note of number %d stands here for %d days now.%s\n\nSee [[%s]].\n", i, i, i+2, v.cite, of)
-	if err := os.WriteFile(name(i), text, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("One more %d.md", i)), text, 0o644); err != nil {
 		v.b.t.Fatal(err)
 	}
 }
