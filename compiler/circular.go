@@ -41,6 +41,7 @@ func (p *plan) circular(n *vault.Note, c vault.Claim, e provenance.Evidence, rec
 		return why
 	}
 	for _, name := range w.from {
+		rec.asked.Name(name)
 		if to := p.links().Resolve(file, vault.Link{Target: name, Wiki: true}); to.Path == n.Path {
 			return fmt.Sprintf("%s names this note as its source", file)
 		}

@@ -92,7 +92,7 @@ func (p *plan) filingOfSome() *gates.Conflicts {
 	}
 	stale := maps.Clone(p.some.base.filed)
 	for name := range p.some.changed {
-		if n := p.note(name); n != nil && p.graded(n) && !p.isDraft(name) {
+		if n := p.note(name); n == nil || p.graded(n) && !p.isDraft(name) {
 			stale[name] = true
 		}
 	}

@@ -80,6 +80,12 @@ func (s *Store) replaceState(gen uint64) error {
 		s.parts[lastRows] = e.b
 		clear(s.patches)
 	}
+	if len(s.pairsOf) > 0 {
+		if pairs, ok := s.Pairs(); ok {
+			s.parts[lastPairs] = encodePairs(pairs)
+			clear(s.pairsOf)
+		}
+	}
 	if len(s.retold) > 0 {
 		if told, ok := s.Told(); ok {
 			e := &encoder{}

@@ -25,7 +25,7 @@ type judged struct {
 func (p *plan) gradeAll() bool {
 	p.verdicts = map[string][]provenance.Verdict{}
 	p.records = map[string]*noteVerdicts{}
-	p.cites = map[string][]dependency{}
+	p.cites = map[string]*noteVerdicts{}
 	p.outcomes = map[string]*outcome{}
 	p.nextStale = time.Time{}
 	conflicts := p.conflicts()
@@ -149,7 +149,7 @@ func (p *plan) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.
 			}
 		}
 		p.keepRecord(n, rec, len(conflicts) == 0)
-		p.verdicts[n.Path], p.cites[n.Path] = rec.verdicts, rec.files
+		p.verdicts[n.Path], p.cites[n.Path] = rec.verdicts, rec
 		p.expires(rec.nextStale)
 		return true
 	}
@@ -173,7 +173,8 @@ func (p *plan) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.
 		}
 		rec.verdicts = append(rec.verdicts, compact(v))
 	}
-	p.verdicts[n.Path], p.cites[n.Path] = rec.verdicts, rec.files
+	rec.asked.Tidy()
+	p.verdicts[n.Path], p.cites[n.Path] = rec.verdicts, &rec
 	p.expires(rec.nextStale)
 	if p.open { // a question is open: the next build asks it, so nothing of the note is settled
 		p.lacking = true
@@ -246,13 +247,14 @@ func (p *plan) gather(n *vault.Note, c vault.Claim, rec *noteVerdicts) basis {
 		e.questions = append(e.questions, judge.Question{Claim: c.Text, Text: q.Evidence.Text, Context: q.Evidence.Heading, From: hint.Start, To: hint.End})
 		return true
 	}
+	held := p.held().Asking(&rec.asked)
 	for _, cite := range c.Cites {
 		if premises, words, ok := p.premises(n, c, cite); ok {
 			g.Premises = append(g.Premises, premises...)
 			e.premises = append(e.premises, words...)
 			continue
 		}
-		at := p.held().Locate(n, cite)
+		at := held.Locate(n, cite)
 		rec.depend(p, at)
 		if at.Status == provenance.Dangling && cite.Form == vault.CiteChunk && len(p.pages()) == 0 {
 			at.Status, at.Reason = provenance.NotHeld, "no source is stored here yet; `assay build` stores those that are approved"

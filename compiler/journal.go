@@ -40,10 +40,20 @@ func (s *Store) Commit() error {
 			out = frame(out, []byte{kind}, s.parts[i])
 		}
 	}
-	for i := range s.setRows {
+	for _, path := range s.setRows {
+		if r := s.patches[path]; r != nil {
+			e := &encoder{}
+			putNoteRow(e, r)
+			out = frame(out, []byte{recRow}, e.b)
+		} else {
+			out = frame(out, []byte{recRowGone}, []byte(path))
+		}
+	}
+	for _, note := range s.setPairs {
 		e := &encoder{}
-		putNoteRow(e, &s.setRows[i])
-		out = frame(out, []byte{recRow}, e.b)
+		e.str(note)
+		list(e, s.pairsOf[note], putConflictPair)
+		out = frame(out, []byte{recPairsOf}, e.b)
 	}
 	for i := range s.setTold {
 		e := &encoder{}
@@ -54,7 +64,7 @@ func (s *Store) Commit() error {
 		return nil
 	}
 	out = frame(out, []byte{recBuild}, s.clock())
-	records := len(s.unsaved) + len(s.changed) + len(s.setRows) + len(s.setTold) + 4
+	records := len(s.unsaved) + len(s.changed) + len(s.setRows) + len(s.setTold) + len(s.setPairs) + 4
 	if s.gen == 0 || s.journal+int64(len(out)) > journalBytes || s.records+records > journalRecords && s.journal > 0 {
 		return s.foldAll()
 	}
@@ -74,7 +84,7 @@ func (s *Store) foldAll() error {
 
 // saved forgets what was put since the last commit.
 func (s *Store) saved() {
-	s.unsaved, s.changed, s.setPart, s.setRows, s.setTold = nil, nil, [lastParts]bool{}, nil, nil
+	s.unsaved, s.changed, s.setPart, s.setRows, s.setTold, s.setPairs = nil, nil, [lastParts]bool{}, nil, nil, nil
 }
 
 // partRecords are the records of an assessment's parts.

@@ -43,29 +43,39 @@ func (p *plan) leadsAsBefore(n *vault.Note, r *noteVerdicts) bool {
 	if r.led == "" {
 		return false
 	}
-	led, known := p.led[n]
+	now, known := p.led[n]
 	if !known || r.lost {
-		led = p.ledNow(p.whole(n), p.held(), r.lost)
+		now = p.ledNow(p.whole(n), p.held(), r.lost)
 	}
-	if led != r.led {
+	if now.to != r.led {
 		return false
 	}
+	r.asked.Add(now.asked)
+	r.asked.Tidy()
 	if r.names = p.namesDigest; r.held != "" { // so that the next plan need not look
 		r.held = p.heldDigest()
 	}
 	return true
 }
 
+// A lead is where the citations of a note lead, and what was asked to find it.
+type lead struct {
+	to    string // digest
+	asked provenance.Asked
+}
+
 // ledNow is where the citations of a note lead that names decide on, and where all lead that
 // are not held where a passage was lost.
-func (p *plan) ledNow(n *vault.Note, held *provenance.Library, lost bool) (led string) {
+func (p *plan) ledNow(n *vault.Note, held *provenance.Library, lost bool) (led lead) {
+	held = held.Asking(&led.asked)
 	for _, c := range n.Claims {
 		for _, cite := range c.Cites {
 			if cite.Form != vault.CiteChunk || lost {
-				led = p.ledTo(led, held.Locate(n, cite))
+				led.to = p.ledTo(led.to, held.Locate(n, cite))
 			}
 		}
 	}
+	led.asked.Tidy()
 	return led
 }
 
@@ -85,7 +95,7 @@ func (p *plan) leadAhead() {
 			ask = append(ask, p.whole(n))
 		}
 	}
-	led, held := make([]string, len(ask)), p.held()
+	led, held := make([]lead, len(ask)), p.held()
 	var workers errgroup.Group
 	workers.SetLimit(runtime.GOMAXPROCS(0))
 	for i, n := range ask {
@@ -95,7 +105,7 @@ func (p *plan) leadAhead() {
 		workers.Go(func() error { led[i] = p.ledNow(n, held, false); return nil })
 	}
 	_ = workers.Wait()
-	p.led = make(map[*vault.Note]string, len(ask))
+	p.led = make(map[*vault.Note]lead, len(ask))
 	for i, n := range ask {
 		p.led[n] = led[i]
 	}

@@ -2,8 +2,10 @@ package compiler
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
@@ -50,17 +52,13 @@ func (p *plan) entries() []templates.Entry {
 			out = append(out, p.entry(n, p.results.first[n]))
 		}
 	}
-	sort.SliceStable(out, func(i, j int) bool {
-		if out[i].Group != out[j].Group {
-			return out[i].Group < out[j].Group
-		}
-		a, b := vault.FoldName(out[i].Title), vault.FoldName(out[j].Title)
-		if a != b {
-			return a < b
-		}
-		return out[i].Path < out[j].Path
-	})
+	slices.SortStableFunc(out, compareEntries)
 	return out
+}
+
+// compareEntries is the order of the catalogue: by group, then by title.
+func compareEntries(a, b templates.Entry) int {
+	return cmp.Or(strings.Compare(a.Group, b.Group), strings.Compare(vault.FoldName(a.Title), vault.FoldName(b.Title)), strings.Compare(a.Path, b.Path))
 }
 
 func (p *plan) isCatalogued(n *vault.Note) bool {

@@ -20,11 +20,9 @@ func (p *plan) parse() bool {
 	if p.some != nil {
 		return p.parseSome()
 	}
-	names := make([]string, 0, len(p.snap.Files()))
 	notes := make([]*vault.Note, 0, len(p.notes))
 	done := true
 	for _, f := range p.snap.Files() {
-		names = append(names, f.Path)
 		if !p.isNote(f) {
 			continue
 		}
@@ -48,9 +46,18 @@ func (p *plan) parse() bool {
 			}
 		}
 	}
-	p.namesDigest = hashOf(names...)
+	p.namesDigest = digestNames(p.snap)
 	p.heldHash = ""
 	return done
+}
+
+// digestNames names all paths.
+func digestNames(s *vault.Snapshot) string {
+	names := make([]string, len(s.Files()))
+	for i, f := range s.Files() {
+		names[i] = f.Path
+	}
+	return hashOf(names...)
 }
 
 // isNote reports whether a file is read as a note of the vault.
@@ -172,9 +179,16 @@ func (p *plan) links() *vault.Resolver {
 // linksAhead begins to make a resolver of a vault of which the plan is over some notes,
 // unless an earlier plan left one.
 func (p *plan) linksAhead() {
-	if p.results.links == nil || p.results.linked != p.namesDigest {
-		snap, o := p.snap, p.resolving()
-		p.results.links, p.results.linked = ahead(func() *vault.Resolver { return vault.NewResolver(snap, p.note, o) }), p.namesDigest
+	o := p.resolving()
+	o.Aliases = p.aliases()
+	parts := []string{p.namesDigest}
+	for _, a := range o.Aliases {
+		parts = append(parts, a.Path)
+		parts = append(parts, a.Names...)
+	}
+	if named := hashOf(parts...); p.results.links == nil || p.results.linked != named {
+		snap := p.snap
+		p.results.links, p.results.linked = ahead(func() *vault.Resolver { return vault.NewResolver(snap, p.note, o) }), named
 	}
 }
 
@@ -182,9 +196,6 @@ func (p *plan) linksAhead() {
 func (p *plan) resolving() (o vault.ResolveOptions) {
 	if !p.guest {
 		o.Sources = p.policy.Vault.Sources
-	}
-	if p.some != nil {
-		o.Aliases = p.some.aliases()
 	}
 	return o
 }

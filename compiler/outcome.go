@@ -13,7 +13,7 @@ import (
 )
 
 // outcomeVersion is bumped with what an outcome holds or the gates say of a note.
-const outcomeVersion = "8"
+const outcomeVersion = "9"
 
 // An outcome is what a build needs of a note that nothing happened to: its counts
 // and its diagnostics. With it neither claims nor verdicts are read, so that a build
@@ -88,6 +88,7 @@ func (p *plan) outcomeOf(n *vault.Note, rows []provenance.Gap, promoted bool) (*
 	digest := gapsDigest(rows)
 	if o := p.outcomes[n.Path]; o != nil && o.linkGaps == digest && o.promoted == promoted {
 		row.outcome, row.settled = p.outcomeKey(n), true
+		row.asks(n, o)
 		return o, row
 	}
 	o := &outcome{linkRows: len(rows), linkGaps: digest, promoted: promoted, count: noteCount{path: n.Path}}
@@ -122,8 +123,11 @@ func (p *plan) outcomeOf(n *vault.Note, rows []provenance.Gap, promoted bool) (*
 		row.settled = !p.isDraft(n.Path)
 	}
 	if rec == nil { // not to tell whether it holds, but what other notes may have to do with
-		o.files = p.cites[n.Path]
+		if seen := p.cites[n.Path]; seen != nil {
+			o.files, o.asked = seen.files, seen.asked
+		}
 	}
+	row.asks(n, o)
 	text := o.encode()
 	if row.outcome = p.outcomeKey(n); !row.settled { // it hangs on more than its key says: what it says is its name
 		row.outcome = keyOf("outcome as it was", n.Path, string(text))

@@ -52,17 +52,17 @@ type plan struct {
 	attributed bool   // the sources folder has its .gitattributes
 	gitmodules []byte // hidden, so no snapshot shows it
 	textOfFile func(path string, raw []byte) string
-	earlier    *earlier               // what a build found earlier; nil for nothing
-	led        map[*vault.Note]string // where citations lead by the names there are now, of some notes
-	some       *some                  // where the plan is not made over the whole vault
-	gaveUp     bool                   // and cannot be made so
-	looked     bool                   // in the originals, for what the last note's claims do not cite
+	earlier    *earlier             // what a build found earlier; nil for nothing
+	led        map[*vault.Note]lead // where citations lead by the names there are now, of some notes
+	some       *some                // where the plan is not made over the whole vault
+	gaveUp     bool                 // and cannot be made so
+	looked     bool                 // in the originals, for what the last note's claims do not cite
 	notes      []*vault.Note
 	byPath     map[string]*vault.Note
 	parsedFrom map[string]vault.Hash
 	verdicts   map[string][]provenance.Verdict // by note, parallel to its claims
 	records    map[string]*noteVerdicts        // what those depend on, where all of it could be judged
-	cites      map[string][]dependency         // files that graded notes cite, whatever else they depend on
+	cites      map[string]*noteVerdicts        // the same of all graded notes, to tell what they cite, not whether it holds
 	outcomes   map[string]*outcome             // of notes that nothing happened to, which have no verdicts here
 	lazy       bool                            // outcomes will do where they are known
 	nextStale  time.Time

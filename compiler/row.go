@@ -6,6 +6,7 @@ import (
 
 	"assay/gates"
 	"assay/ingest/alike"
+	"assay/vault"
 )
 
 // A noteRow is what is kept of each note beside its outcome, so that a build which finds
@@ -18,6 +19,8 @@ type noteRow struct {
 	placed  bool   // another note links to a heading or block in it, or means to
 	links   int    // notes that link to it
 	aliases string // which links may name, with aliasEnd between them
+	asked   string // the keys of names that its links and citations ask for, see keysText
+	near    string // names that its citations look for the like of, with aliasEnd between them
 }
 
 // aliasEnd is what no alias has in it.
@@ -29,6 +32,8 @@ func putNoteRow(e *encoder, r *noteRow) {
 	e.uint(flags(r.settled, r.placed, r.hangs))
 	e.int(r.links)
 	e.str(r.aliases)
+	e.str(r.asked)
+	e.str(r.near)
 }
 
 func getNoteRow(d *decoder, r *noteRow) {
@@ -42,12 +47,37 @@ func getNoteRow(d *decoder, r *noteRow) {
 	f := d.uint()
 	r.settled, r.placed, r.hangs = f&1 != 0, f&2 != 0, f&4 != 0
 	r.links = d.int()
-	r.aliases = d.str()
+	r.aliases, r.asked, r.near = d.str(), d.str(), d.str()
+}
+
+// asks notes what names a note asks for.
+func (r *noteRow) asks(n *vault.Note, o *outcome) {
+	keys := append(vault.KeysOfLinks(n), o.asked.Keys...)
+	slices.Sort(keys)
+	r.asked, r.near = keysText(slices.Compact(keys)), strings.Join(o.asked.Near, aliasEnd)
 }
 
 // rowAt finds the row of a note among rows by path.
 func rowAt(rows []noteRow, path string) (int, bool) {
 	return slices.BinarySearchFunc(rows, path, func(r noteRow, path string) int { return strings.Compare(r.path, path) })
+}
+
+// withRow lays a row over rows by path.
+func withRow(rows []noteRow, r noteRow) []noteRow {
+	i, there := rowAt(rows, r.path)
+	if !there {
+		return slices.Insert(rows, i, r)
+	}
+	rows[i] = r
+	return rows
+}
+
+// withoutRow takes the row of a note away.
+func withoutRow(rows []noteRow, path string) []noteRow {
+	if i, there := rowAt(rows, path); there {
+		return slices.Delete(rows, i, i+1)
+	}
+	return rows
 }
 
 // A toldNote is what there is to tell of one note; there is none of a note without.

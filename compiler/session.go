@@ -96,7 +96,7 @@ func (s *session) made() string {
 
 // assessmentVersion is bumped when the gates say other things of the same facts, or
 // the codec of an assessment changes.
-const assessmentVersion = "10"
+const assessmentVersion = "11"
 
 // replay is the stored assessment, if nothing it depends on has changed.
 func (s *session) replay() *assessment {
@@ -126,11 +126,7 @@ func (s *session) keep(a *assessment) {
 	s.store.SetHead(a.encode())
 	s.store.SetPairs(a.pairs)
 	if a.some {
-		for i, r := range s.store.Rows() {
-			if r != a.rows[i] {
-				s.store.SetRow(a.rows[i])
-			}
-		}
+		s.store.PatchRows(a.rows)
 		s.store.SetToldOf(a.told, a.retold)
 	} else {
 		s.store.SetRows(a.rows)

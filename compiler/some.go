@@ -19,9 +19,13 @@ import (
 // vault is made. Both come to the same: see TestSomeEqualsWhole.
 type some struct {
 	base    *assessment
-	changed map[string]vault.Hash // since base was made, and what they were then
+	changed map[string]vault.Hash // since base was made, and what they were then; zero of those that were not there
 	unbuilt map[string]vault.Hash // since a build last had nothing to do, and what they were then; nil in a check
+	gone    map[string]bool       // of both, those that are not there now
+	moved   []string              // those that came or went
+	askers  []string              // notes that did not change, and whose links or citations ask for such a name
 	linked  map[string]int        // notes that link to a path, where that is not what base has
+	placed  map[string]bool       // notes that came, into which others link
 	names   map[string]bool       // of the notes that the plan is over
 }
 
@@ -51,39 +55,58 @@ func (s *session) someOf(building, offline bool) *some {
 	if base.pairs, ok = s.store.Pairs(); !ok {
 		return nil
 	}
-	x := &some{base: base, changed: changed}
+	x := &some{base: base, changed: changed, gone: map[string]bool{}}
 	if building {
-		x.unbuilt = maps.Clone(base.since)
-		for note, was := range changed {
-			if _, before := x.unbuilt[note]; !before {
-				x.unbuilt[note] = was
+		x.unbuilt = base.sinceThen(changed)
+	}
+	for _, notes := range []map[string]vault.Hash{x.changed, x.unbuilt} {
+		for note, was := range notes {
+			f, there := s.base.File(note)
+			if there = there && !f.Ignored; !there {
+				x.gone[note] = true
+			}
+			switch {
+			case there == was.IsZero():
+				x.moved = append(x.moved, note)
+			case !there: // it came and went since
+				delete(x.unbuilt, note)
 			}
 		}
 	}
+	slices.Sort(x.moved)
+	x.moved = slices.Compact(x.moved)
 	if len(x.changed)+len(x.unbuilt) > 2*fewNotes || len(base.rows) != base.files {
 		return nil
 	}
 	return x
 }
 
-// changed are the notes that are not what the table of files says, with what they were;
-// ok is false where anything else changed.
+// sinceThen adds what changed to the notes that changed since a build had nothing to do.
+func (a *assessment) sinceThen(changed map[string]vault.Hash) map[string]vault.Hash {
+	all := make(map[string]vault.Hash, len(a.since)+len(changed))
+	maps.Copy(all, changed)
+	maps.Copy(all, a.since)
+	return all
+}
+
+// changed are the notes that are not what the table of files says, with what they were:
+// zero of those that were not there. ok is false where anything else changed.
 func (s *session) changed() (notes map[string]vault.Hash, ok bool) {
-	known, files := s.store.Files(), s.base.Files()
-	if len(known) != len(files) {
-		return nil, false
-	}
 	notes = map[string]vault.Hash{}
-	for i := range files {
-		f, old := &files[i], &known[i]
-		there := old.Path == f.Path
-		if there && old.Hash == f.Hash && old.Ignored == f.Ignored {
+	for old, now := range vault.Differences(s.store.Files(), s.base.Files()) {
+		if old != nil && now != nil && old.Hash == now.Hash && old.Ignored == now.Ignored {
 			continue
 		}
-		if !there || old.Ignored || f.Ignored || f.Link || !vault.IsNote(f.Path) || len(notes) == fewNotes {
-			return nil, false
+		for _, f := range []*vault.File{old, now} {
+			if f != nil && (f.Ignored || f.Link || f.Hash.IsZero() || !vault.IsNote(f.Path)) || len(notes) == fewNotes {
+				return nil, false
+			}
 		}
-		notes[f.Path] = old.Hash
+		if old == nil {
+			notes[now.Path] = vault.Hash{}
+		} else {
+			notes[old.Path] = old.Hash
+		}
 	}
 	return notes, true
 }
@@ -92,7 +115,9 @@ func (s *session) changed() (notes map[string]vault.Hash, ok bool) {
 func (p *plan) prepare() {
 	go judge.NewLexical()
 	go p.held().Names().Sort()
-	p.linksAhead()
+	if len(p.some.moved) == 0 { // else what came has to be read first, for its aliases
+		p.linksAhead()
+	}
 }
 
 // built reports whether a note is what it was when a build last had nothing to do.
@@ -113,15 +138,10 @@ func (x *some) row(path string) *noteRow {
 	return &x.base.rows[i]
 }
 
-// aliases are those of all notes; those of changed notes are what they were.
-func (x *some) aliases() []vault.Aliases {
-	out := []vault.Aliases{}
-	for i := range x.base.rows {
-		if r := &x.base.rows[i]; r.aliases != "" {
-			out = append(out, vault.Aliases{Path: r.path, Names: strings.Split(r.aliases, aliasEnd)})
-		}
-	}
-	return out
+// placedIn reports whether other notes link into one.
+func (x *some) placedIn(path string) bool {
+	r := x.row(path)
+	return x.placed[path] || r != nil && r.placed
 }
 
 // links is how many notes link to a path.
@@ -164,24 +184,36 @@ func (p *plan) parseSome() bool {
 // makeSome goes through those rules that a few changed notes can set going.
 func (p *plan) makeSome() {
 	x := p.some
-	x.linked, x.names = map[string]int{}, map[string]bool{}
+	x.linked, x.placed, x.names, x.askers = map[string]int{}, map[string]bool{}, map[string]bool{}, nil
 	p.snap, p.namesDigest, p.heldHash, p.filed = p.base, x.base.names, x.base.held0, x.base.filed
-	for name := range x.changed {
-		if r := x.row(name); r == nil || p.isDraft(name) || p.guest && provenance.AmongSources(name) {
+	if len(x.moved) > 0 {
+		p.namesDigest, p.heldHash = digestNames(p.base), ""
+	}
+	for name, was := range x.changed {
+		f, there := p.base.File(name)
+		if (x.row(name) == nil) != was.IsZero() || there && !p.isNote(f) || p.isDraft(name) || p.guest && provenance.AmongSources(name) {
 			p.gaveUp = true // a file that is evidence or may be, or a draft, which other drafts are linked with
 			return
 		}
-		x.names[name] = true
+	}
+	for name := range x.gone {
+		delete(p.byPath, name)
+		delete(p.parsedFrom, name)
+	}
+	for name := range x.changed {
+		if !x.gone[name] {
+			x.names[name] = true
+		}
 	}
 	if len(x.changed) > 0 {
 		p.prepare()
 	}
 	for _, r := range x.base.rows {
-		if r.hangs {
+		if r.hangs && !x.gone[r.path] {
 			x.names[r.path] = true
 		}
 	}
-	if !p.parse() || !p.reach() {
+	if !p.parse() || !p.findAskers() || !p.reach() {
 		return
 	}
 	if x.unbuilt != nil && !p.guest {

@@ -1,36 +1,67 @@
 package compiler
 
 import (
-	"bytes"
 	"maps"
 	"slices"
-	"strings"
 
-	"assay/templates"
 	"assay/vault"
 )
 
-// asksTheSame reports whether a changed note asks of a build what it asked before: no topic
-// for a draft, no other place in the catalogue. It is false too while that is not known.
-func (p *plan) asksTheSame(old parsed, n *vault.Note) bool {
-	if p.guest {
-		return true
+// asksTheSame reports whether changed notes, and those that ask for the names of some that
+// came or went, ask of a build what they asked before: no topic for a draft, no other words
+// or links in one. It is false too while that is not known.
+func (p *plan) asksTheSame(before *past) bool {
+	x := p.some
+	var titles, asked []string
+	for _, name := range slices.Sorted(maps.Keys(x.unbuilt)) {
+		was, n := before.notes[name].note, p.note(name)
+		if n == nil && !x.gone[name] || generated(was) || generated(n) {
+			p.gaveUp = true
+			return false
+		}
+		switch {
+		case n == nil:
+			titles = append(titles, was.Title)
+			continue
+		case was == nil:
+			titles = append(titles, n.Title)
+			was = &vault.Note{Path: name, Title: n.Title}
+		case was.Title != n.Title:
+			titles = append(titles, was.Title, n.Title)
+		}
+		if !slices.Equal(was.Meta.Gaps, n.Meta.Gaps) {
+			p.gaveUp = true
+			return false
+		}
+		if len(x.moved) == 0 && sameLinks(was.Links, n.Links) {
+			continue
+		}
+		asked = append(asked, p.misses(before, was, n)...)
 	}
-	if old.note.Title != n.Title || old.note.Meta.Generated || n.Meta.Generated || !slices.Equal(old.note.Meta.Gaps, n.Meta.Gaps) {
+	for _, name := range x.askers {
+		if n := p.note(name); !generated(n) && !p.isDraft(name) {
+			asked = append(asked, p.misses(before, n, n)...)
+		}
+	}
+	if len(titles) > 0 && !p.draftsStand(x.moved, titles) {
 		p.gaveUp = true
 		return false
 	}
-	if sameLinks(old.note.Links, n.Links) {
-		return true
-	}
-	before, now := p.missing(old.note), p.missing(n)
-	return p.draftsNothing(slices.DeleteFunc(now, func(target string) bool { return slices.Contains(before, target) }))
+	return p.draftsNothing(sortedSet(asked))
 }
 
-// missing are the links of a note that lead nowhere, as written.
-func (p *plan) missing(n *vault.Note) (out []string) {
+func generated(n *vault.Note) bool { return n != nil && n.Meta.Generated }
+
+// misses are the links of a note that lead nowhere, as written, and led somewhere before or
+// were not there.
+func (p *plan) misses(before *past, was, n *vault.Note) []string {
+	old := missing(before.links, was)
+	return slices.DeleteFunc(missing(p.links(), n), func(target string) bool { return slices.Contains(old, target) })
+}
+
+func missing(links *vault.Resolver, n *vault.Note) (out []string) {
 	for _, l := range n.Links {
-		if t := p.links().Resolve(n.Path, l); t.Status == vault.LinkNoFile {
+		if t := links.Resolve(n.Path, l); t.Status == vault.LinkNoFile {
 			out = append(out, l.Written())
 		}
 	}
@@ -72,48 +103,4 @@ func (p *plan) draftsNothing(targets []string) bool {
 		p.keepThin()
 	}
 	return len(p.todo) == 0
-}
-
-// catalogueSome gives the catalogue the first claims that changed notes have now. It reports
-// false where the catalogue has to be made anew, or is not read yet.
-func (p *plan) catalogueSome() bool {
-	x, file := p.some, p.catalogueFile()
-	was, _ := p.base.File(file)
-	text, err := p.base.Read(file)
-	if p.policy.Vault.Wiki == "" || err == nil && !strings.Contains(head(text), templates.GeneratedMarker) {
-		return true // there is none, or it is a person's
-	}
-	old := text
-	for _, name := range slices.Sorted(maps.Keys(x.unbuilt)) {
-		before, ok := lookup(p.results, p.parseAction(name, x.unbuilt[name]).Key(), decodeNote)
-		n := p.note(name)
-		if !ok || n == nil {
-			p.gaveUp = true
-			return false
-		}
-		if before.first == p.results.first[n] || !p.isCatalogued(n) {
-			continue
-		}
-		line := p.entry(before.note, before.first).Line()
-		at := bytes.Index(text, []byte("\n"+line)) + 1
-		if end := at + len(line); at == 0 || end == len(text) || text[end] != '\n' && text[end] != '\r' {
-			p.gaveUp = true
-			return false
-		}
-		text = vault.Splice(text, at, at+len(line), p.entry(n, p.results.first[n]).Line())
-	}
-	if bytes.Equal(old, text) {
-		return true
-	}
-	p.write(file, text)
-	x.names[file] = true
-	if !p.lay() {
-		return false
-	}
-	before, ok := lookup(p.results, p.parseAction(file, was.Hash).Key(), decodeNote)
-	if n := p.note(file); !ok || n == nil || x.row(file) == nil || !p.reachesAsBefore(before, n) || !p.copiesAsBefore(before, n) {
-		p.gaveUp = true
-		return false
-	}
-	return true
 }

@@ -16,14 +16,25 @@ func (p *plan) conflictsOfSome() map[string]map[vault.ClaimID]*provenance.Confli
 	for name, was := range x.changed {
 		n := p.note(name)
 		if n == nil {
+			read, ok := lookup(p.results, p.parseAction(name, was).Key(), decodeNote)
+			if !ok {
+				p.gaveUp = true
+				return nil
+			}
+			if p.graded(read.note) {
+				again.notes[name] = true
+			}
 			continue
 		}
-		if !p.graded(n) {
+		if !p.graded(n) && !was.IsZero() {
 			// Its pairs, if it was graded, are not found by what it says now.
 			if read, ok := lookup(p.results, p.parseAction(name, was).Key(), decodeNote); !ok || p.graded(read.note) {
 				p.gaveUp = true
 				return nil
 			}
+			continue
+		}
+		if !p.graded(n) {
 			continue
 		}
 		fresh, known := p.freshClaims(n, was)

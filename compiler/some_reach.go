@@ -12,50 +12,77 @@ import (
 // that cannot be told, or not yet.
 func (p *plan) reach() bool {
 	x := p.some
-	if x.unbuilt != nil {
-		for name, was := range x.unbuilt {
-			old, ok := lookup(p.results, p.parseAction(name, was).Key(), decodeNote)
-			n := p.note(name)
-			if !ok || n == nil {
-				p.gaveUp = true
-				return false
-			}
-			if !p.asksTheSame(old, n) {
-				return false
-			}
-		}
+	was := p.past(x.changed)
+	if was == nil {
+		p.gaveUp = true
+		return false
 	}
-	for _, name := range slices.Sorted(maps.Keys(x.changed)) {
-		old, ok := lookup(p.results, p.parseAction(name, x.changed[name]).Key(), decodeNote)
-		n := p.note(name)
-		if !ok || n == nil || !p.reachesAsBefore(old, n) || !p.copiesAsBefore(old, n) {
+	if x.unbuilt != nil && !p.guest {
+		built := was
+		if !maps.Equal(x.unbuilt, x.changed) {
+			built = p.past(x.unbuilt)
+		}
+		if built == nil {
 			p.gaveUp = true
 			return false
 		}
+		if !p.asksTheSame(built) {
+			return false
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(x.changed)) {
+		n := p.note(name)
+		if n == nil && !x.gone[name] || !p.reachesAsBefore(was, name, n) || !p.copiesAsBefore(was.notes[name], name, n) {
+			p.gaveUp = true
+			return false
+		}
+	}
+	for _, name := range x.askers {
+		n := p.note(name)
+		p.relink(was.links, n, n)
 	}
 	return p.parse()
 }
 
 // reachesAsBefore takes in the notes that a changed one links to now and did not, or did
 // and does not now. It reports false where others may resolve their links otherwise.
-func (p *plan) reachesAsBefore(old parsed, n *vault.Note) bool {
-	x, was := p.some, old.note
-	if !slices.Equal(was.Meta.Aliases, n.Meta.Aliases) || was.Meta.Generated != n.Meta.Generated {
-		return false
+func (p *plan) reachesAsBefore(before *past, name string, n *vault.Note) bool {
+	x, was := p.some, before.notes[name].note
+	if was != nil && n != nil {
+		if !slices.Equal(was.Meta.Aliases, n.Meta.Aliases) || was.Meta.Generated != n.Meta.Generated {
+			return false
+		}
+		if x.row(name).placed && !samePlaces(was, n) {
+			return false
+		}
+		if len(x.moved) == 0 && sameLinks(was.Links, n.Links) {
+			return true
+		}
 	}
-	if x.row(n.Path).placed && !samePlaces(was, n) {
-		return false
+	p.relink(before.links, was, n)
+	return true
+}
+
+// relink counts the links of a note anew that led where links did before, and lead where they
+// do now; nil stands for a note that was not there, or is not.
+func (p *plan) relink(links *vault.Resolver, was, n *vault.Note) {
+	x := p.some
+	if noCount(was) && noCount(n) {
+		return
 	}
-	if sameLinks(was.Links, n.Links) {
-		return true
+	var before, now provenance.NoteLinks
+	if was != nil {
+		before = provenance.LinksOf(was, links, p.gapOptions())
 	}
-	before, now := provenance.LinksOf(was, p.links(), p.gapOptions()), provenance.LinksOf(n, p.links(), p.gapOptions())
+	if n != nil {
+		now = provenance.LinksOf(n, p.links(), p.gapOptions())
+	}
 	move := func(to []string, others []string, by int) {
 		for _, path := range to {
-			if slices.Contains(others, path) {
+			if slices.Contains(others, path) || x.gone[path] {
 				continue
 			}
-			if x.row(path) == nil {
+			if _, came := x.changed[path]; !came && x.row(path) == nil {
 				continue // a file that is no note of the vault
 			}
 			had := x.links(path)
@@ -68,11 +95,16 @@ func (p *plan) reachesAsBefore(old parsed, n *vault.Note) bool {
 	move(before.To, now.To, -1)
 	move(now.To, before.To, 1)
 	for _, path := range now.Into {
-		if r := x.row(path); r != nil && path != n.Path {
-			r.placed = true
+		if path != n.Path {
+			x.placed[path] = true
 		}
 	}
-	return true
+}
+
+// noCount reports a note whose links count for no other: one that is not there, or a
+// catalogue without links into notes.
+func noCount(n *vault.Note) bool {
+	return n == nil || n.Meta.Generated && !slices.ContainsFunc(n.Links, func(l vault.Link) bool { return l.Anchor != "" })
 }
 
 // samePlaces reports whether all that a link can name in a note is as it was.
@@ -83,12 +115,12 @@ func samePlaces(a, b *vault.Note) bool {
 
 // copiesAsBefore reports whether a changed note bears on no file that notes cite: neither
 // is it one, nor has it become or ceased to be like one. See circular_index.go.
-func (p *plan) copiesAsBefore(old parsed, n *vault.Note) bool {
+func (p *plan) copiesAsBefore(old parsed, name string, n *vault.Note) bool {
 	x := p.some
 	now := p.results.marks[n]
 	for i := range x.base.cited {
 		f := &x.base.cited[i]
-		if f.path == n.Path {
+		if f.path == name {
 			return false
 		}
 		for _, h := range f.marks {

@@ -32,6 +32,15 @@ var gardenPieces = []string{
 	"> [!question] How long?",
 	"A moka pot brews coffee by steam pressure. ^[N6.md]",
 	"Black tea is steeped at 95 degrees for four minutes. ^[raw/gone.md]",
+	"Black tea is steeped at 95 degrees for four minutes. ^[raw/te.md]",
+	"Black tea is steeped at 95 degrees for four minutes. ^[Nowhere.md]",
+	"See [[sub/N1]], [two](N2.md), [three](../Notes/N3.md#Brewing) and [[Second name]].",
+}
+
+// gardenNotes are where they may lie. Some have one name.
+var gardenNotes = []string{
+	"01_Wiki/N0.md", "01_Wiki/N1.md", "01_Wiki/N2.md", "01_Wiki/N3.md", "01_Wiki/N4.md", "01_Wiki/N5.md", "01_Wiki/N6.md", "01_Wiki/N7.md",
+	"01_Wiki/sub/N1.md", "01_Wiki/sub/N8.md", "Notes/N3.md", "Notes/Nowhere.md", "Notes/te.md", "01_Wiki/Elsewhere.md",
 }
 
 // A build that looks at some notes says what a build of the whole vault says, and leaves
@@ -43,16 +52,19 @@ func TestSomeEqualsWhole(t *testing.T) {
 		seeds = n
 	}
 	for _, guest := range []bool{false, true} {
-		looked := 0
+		looked, moved := 0, 0
 		for seed := range uint64(seeds) {
 			r := rand.New(rand.NewPCG(seed, 7))
 			v := newVault(t, tea)
 			if guest {
 				v.remove("pipeline-policy.yaml")
 			}
-			note := func(i int) string { return fmt.Sprintf("01_Wiki/N%d.md", i) }
+			note := func(i int) string { return gardenNotes[i] }
 			body := func(i int) string {
-				out := []string{fmt.Sprintf("# N%d", i)}
+				out := []string{fmt.Sprintf("# Title %d", r.IntN(20))}
+				if r.IntN(8) == 0 {
+					out[0] = "---\naliases: [Second name, Title 3]\n---\n" + out[0]
+				}
 				for range 2 + r.IntN(6) {
 					out = append(out, gardenPieces[r.IntN(len(gardenPieces))])
 				}
@@ -63,14 +75,32 @@ func TestSomeEqualsWhole(t *testing.T) {
 			}
 			v.build()
 			v.build()
+			there := func() (names string) {
+				for _, name := range gardenNotes {
+					if v.exists(name) {
+						names += name + "\n"
+					}
+				}
+				return names
+			}
+			names := there()
 			var did []string
 			for step := range 14 {
-				i := r.IntN(8)
-				switch r.IntN(10) {
+				i := r.IntN(len(gardenNotes))
+				switch r.IntN(12) {
 				case 0:
 					v.write(note(i), body(i))
-				case 1:
+				case 1, 3:
 					v.remove(note(i))
+				case 4:
+					if to := note(r.IntN(len(gardenNotes))); v.exists(note(i)) && !v.exists(to) {
+						v.write(to, v.read(note(i)))
+						v.remove(note(i))
+					}
+				case 5:
+					if v.exists(note(i)) {
+						v.write(note(i), strings.Replace(v.read(note(i)), "# Title ", "# Title 1", 1))
+					}
 				case 2:
 					v.write("raw/coffee.md", tea["raw/coffee.md"]+[]string{"", "\nRistretto is short.\n"}[r.IntN(2)])
 				default:
@@ -107,9 +137,13 @@ func TestSomeEqualsWhole(t *testing.T) {
 				}
 				w := v.copy()
 				got, want := v.build(), w.build()
-				if got.some {
+				if now := there(); got.some {
 					looked++
+					if now != names {
+						moved++
+					}
 				}
+				names = there()
 				if d := cmp.Diff(want, got, cmpopts.IgnoreFields(Report{}, "Vault", "Duration", "Actions"), cmpopts.IgnoreUnexported(Report{}), cmpopts.EquateEmpty()); d != "" {
 					t.Fatalf("%s: build differs (-clean +incremental):\n%s", where, d)
 				}
@@ -118,9 +152,9 @@ func TestSomeEqualsWhole(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("guest %v: %d builds looked at some notes only", guest, looked)
-		if looked < 2*seeds {
-			t.Errorf("guest %v: only %d builds looked at some notes only", guest, looked)
+		t.Logf("guest %v: %d builds looked at some notes only, %d of them where notes had come or gone", guest, looked, moved)
+		if looked < 2*seeds || moved < seeds/2 {
+			t.Errorf("guest %v: only %d builds looked at some notes only, %d of them where notes had come or gone", guest, looked, moved)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package compiler
 
 import (
-	"bytes"
 	"encoding/binary"
 	"hash/crc32"
 	"os"
@@ -34,20 +33,22 @@ type Store struct {
 	setPart   [lastParts]bool
 	rows      []noteRow // of the assessment's notes, by path; see notes
 	rowsRead  bool
-	patches   map[string]noteRow // rows of the journal
-	told      []toldNote         // see Told
+	patches   map[string]*noteRow // rows of the journal; nil for what is gone
+	told      []toldNote          // see Told
 	toldRead  bool
 	toldAhead func() *[]toldNote // being read
 	retold    []toldNote         // of the journal, to be laid over them
 	setTold   []toldNote         // of these, since the last commit
 	pairs     []conflictPair     // see Pairs
 	pairsRead bool
-	setRows   []noteRow // patches since the last commit
-	assessed  bool      // the table of files is the one that the assessment was made of
-	whole     bool      // this process looks at the whole vault
-	builds    uint64    // builds of the whole vault so far; ages results
-	since     int64     // when the scan behind files began, in nanoseconds since 1970
-	journal   int64     // bytes of journal on disk
+	pairsOf   map[string][]conflictPair // of the journal, in place of all those of a note
+	setPairs  []string                  // notes of these, since the last commit
+	setRows   []string                  // paths of patches since the last commit
+	assessed  bool                      // the table of files is the one that the assessment was made of
+	whole     bool                      // this process looks at the whole vault
+	builds    uint64                    // builds of the whole vault so far; ages results
+	since     int64                     // when the scan behind files began, in nanoseconds since 1970
+	journal   int64                     // bytes of journal on disk
 	records   int
 	torn      func() error // set while results are made from files that may change; see [vault.Snapshot.Torn]
 }
@@ -65,9 +66,9 @@ const (
 const (
 	stateName    = "state.bin"
 	journalName  = "journal.bin"
-	stateMagic   = "assay state 3\n"
+	stateMagic   = "assay state 4\n"
 	resultMagic  = "assay resul 3\n"
-	journalMagic = "assay journ 3\n"
+	journalMagic = "assay journ 4\n"
 
 	journalBytes   = 8 << 20 // beyond this, or
 	journalRecords = 20_000  // beyond these, the journal becomes a segment
@@ -94,10 +95,12 @@ const (
 	recTold
 	recToldOf
 	recPairs
+	recRowGone
+	recPairsOf
 )
 
 func newStore(dir string) *Store {
-	return &Store{dir: dir, fresh: map[Key][]byte{}, used: map[Key]bool{}, patches: map[string]noteRow{}}
+	return &Store{dir: dir, fresh: map[Key][]byte{}, used: map[Key]bool{}, patches: map[string]*noteRow{}, pairsOf: map[string][]conflictPair{}}
 }
 
 // OpenStore reads the store in dir. What cannot be read is left out.
@@ -178,6 +181,12 @@ func (s *Store) apply(body []byte) {
 		s.parts[lastCited] = body[1:]
 	case recPairs:
 		s.parts[lastPairs] = body[1:]
+		clear(s.pairsOf)
+	case recPairsOf:
+		d := newDecoder(body[1:])
+		if note, pairs := d.str(), unlist(d, getConflictPair); d.err == nil {
+			s.pairsOf[note] = pairs
+		}
 	case recRows:
 		s.parts[lastRows] = body[1:]
 		clear(s.patches)
@@ -185,8 +194,10 @@ func (s *Store) apply(body []byte) {
 		d := newDecoder(body[1:])
 		var r noteRow
 		if getNoteRow(d, &r); d.err == nil {
-			s.patches[r.path] = r
+			s.patches[r.path] = &r
 		}
+	case recRowGone:
+		s.patches[string(body[1:])] = nil
 	case recTold:
 		s.parts[lastTold] = body[1:]
 		s.retold = nil
@@ -353,31 +364,6 @@ func (s *Store) SetHead(data []byte) {
 }
 func (s *Store) SetCited(data []byte) { s.parts[lastCited], s.setPart[lastCited] = data, true }
 
-// Pairs are the claims that cannot both hold, in order; false where that cannot be read.
-func (s *Store) Pairs() ([]conflictPair, bool) {
-	if !s.pairsRead {
-		d := newDecoder(s.parts[lastPairs])
-		if s.pairs = unlist(d, getConflictPair); d.err != nil {
-			return nil, false
-		}
-		s.pairsRead = true
-	}
-	return s.pairs, true
-}
-
-// SetPairs stores them, where they are others.
-func (s *Store) SetPairs(pairs []conflictPair) {
-	if old, ok := s.Pairs(); ok && s.parts[lastPairs] != nil && len(old) == len(pairs) && (len(old) == 0 || &old[0] == &pairs[0]) {
-		return
-	}
-	e := &encoder{}
-	list(e, pairs, putConflictPair)
-	s.pairs, s.pairsRead = pairs, true
-	if !bytes.Equal(e.b, s.parts[lastPairs]) {
-		s.parts[lastPairs], s.setPart[lastPairs] = e.b, true
-	}
-}
-
 // Rows are the rows of the notes that were assessed, by path.
 func (s *Store) Rows() []noteRow {
 	if !s.rowsRead {
@@ -387,16 +373,18 @@ func (s *Store) Rows() []noteRow {
 		if d.err != nil {
 			s.rows = nil
 		}
-		for i := range s.rows {
-			if r, ok := s.patches[s.rows[i].path]; ok {
-				s.rows[i] = r
+		for path, r := range s.patches {
+			if r != nil {
+				s.rows = withRow(s.rows, *r)
+			} else {
+				s.rows = withoutRow(s.rows, path)
 			}
 		}
 	}
 	return s.rows
 }
 
-// SetRows stores the rows of all notes, SetRow another one for a note that has one.
+// SetRows stores the rows of all notes, PatchRows what few of them are others.
 func (s *Store) SetRows(rows []noteRow) {
 	e := &encoder{}
 	list(e, rows, putNoteRow)
@@ -405,12 +393,30 @@ func (s *Store) SetRows(rows []noteRow) {
 	clear(s.patches)
 }
 
-func (s *Store) SetRow(r noteRow) {
-	if i, ok := rowAt(s.Rows(), r.path); ok && s.rows[i] != r {
-		s.rows[i] = r
-		s.patches[r.path] = r
-		s.setRows = append(s.setRows, r)
+func (s *Store) PatchRows(rows []noteRow) {
+	patch := func(path string, r *noteRow) {
+		s.patches[path] = r
+		s.setRows = append(s.setRows, path)
 	}
+	old := s.Rows()
+	for i := range rows {
+		r := &rows[i]
+		for len(old) > 0 && old[0].path < r.path {
+			patch(old[0].path, nil)
+			old = old[1:]
+		}
+		there := len(old) > 0 && old[0].path == r.path
+		if !there || old[0] != *r {
+			patch(r.path, r)
+		}
+		if there {
+			old = old[1:]
+		}
+	}
+	for i := range old {
+		patch(old[i].path, nil)
+	}
+	s.rows = rows
 }
 
 // Told is what there is to tell of notes, by path; false where it cannot be read.

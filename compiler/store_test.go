@@ -9,7 +9,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"assay/provenance"
 	"assay/vault"
 )
 
@@ -53,6 +55,52 @@ func TestStoreGivesBackWhatItWasGiven(t *testing.T) {
 	left, err := filepath.Glob(filepath.Join(dir, "results-*.bin"))
 	if err != nil || len(left) == 0 || len(left) > mostSegments {
 		t.Errorf("results files: %v, %v", left, err)
+	}
+}
+
+// Rows and pairs of few notes are laid over those that are stored, also when the journal
+// becomes a state again.
+func TestStorePatches(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	pair := func(note, claim, with string) conflictPair {
+		return conflictPair{note: note, claim: vault.ClaimID(claim), conflict: provenance.Conflict{Note: "x.md", With: vault.ClaimID(with), Mismatch: &provenance.Mismatch{Kind: "number"}}}
+	}
+	steps := []struct {
+		rows  []noteRow
+		pairs []conflictPair
+	}{
+		{[]noteRow{{path: "a.md", asked: "1234"}, {path: "b.md", links: 2}, {path: "c.md"}}, []conflictPair{pair("a.md", "1", "9"), pair("b.md", "1", "9"), pair("b.md", "2", "9")}},
+		{[]noteRow{{path: "b.md", links: 3}, {path: "bb.md", near: "gone"}, {path: "c.md"}}, []conflictPair{pair("b.md", "2", "9"), pair("bb.md", "1", "9")}},
+		{[]noteRow{{path: "a.md"}, {path: "bb.md", near: "gone"}, {path: "d.md"}}, []conflictPair{pair("bb.md", "1", "8"), pair("d.md", "1", "9")}},
+		{nil, nil},
+		{[]noteRow{{path: "a.md"}}, []conflictPair{pair("a.md", "1", "9")}},
+	}
+	for _, fold := range []bool{false, true} {
+		for i, step := range steps {
+			s := OpenStore(dir)
+			if i == 0 {
+				s.SetRows(step.rows)
+			} else {
+				s.PatchRows(step.rows)
+			}
+			s.SetPairs(step.pairs)
+			commit(t, s)
+			if fold {
+				if err := s.foldAll(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			again := OpenStore(dir)
+			pairs, ok := again.Pairs()
+			all := cmp.Options{cmp.AllowUnexported(noteRow{}, conflictPair{}), cmpopts.EquateEmpty()}
+			if d := cmp.Diff(step.rows, again.Rows(), all); d != "" {
+				t.Errorf("fold %v, step %d: rows (-want +got):\n%s", fold, i, d)
+			}
+			if d := cmp.Diff(step.pairs, pairs, all); d != "" || !ok {
+				t.Errorf("fold %v, step %d: pairs, %v (-want +got):\n%s", fold, i, ok, d)
+			}
+		}
 	}
 }
 

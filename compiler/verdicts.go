@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"encoding/binary"
 	"strconv"
 	"time"
 
@@ -11,7 +12,7 @@ import (
 
 // verdictVersion is bumped when the table, the citations' look-up or the codec
 // below changes what the same inputs give.
-const verdictVersion = "8"
+const verdictVersion = "9"
 
 // noteVerdicts are a note's verdicts with what they depend on besides the key.
 type noteVerdicts struct {
@@ -21,8 +22,9 @@ type noteVerdicts struct {
 	held      string       // digest of all that is not a note, where a citation led nowhere
 	led       string       // where those citations led; "" where the digests alone say whether that still holds
 	lost      bool         // a passage was among what is not held
-	attested  string       // digest of what persons said of the note's claims; "" for nothing
-	nextStale time.Time    // when a verdict turns T3 by the clock alone; zero: never
+	asked     provenance.Asked
+	attested  string    // digest of what persons said of the note's claims; "" for nothing
+	nextStale time.Time // when a verdict turns T3 by the clock alone; zero: never
 }
 
 type dependency struct {
@@ -187,7 +189,37 @@ func (r *noteVerdicts) putDependencies(e *encoder) {
 	e.str(r.attested)
 	e.str(r.led)
 	e.bool(r.lost)
+	putAsked(e, &r.asked)
 	putTime(e, r.nextStale)
+}
+
+func putAsked(e *encoder, a *provenance.Asked) {
+	e.str(keysText(a.Keys))
+	e.strs(a.Near)
+}
+
+func getAsked(d *decoder) provenance.Asked {
+	return provenance.Asked{Keys: keysIn(d.str()), Near: d.strs()}
+}
+
+// keysText is keys in the form in which they are stored, keysIn reads it.
+func keysText(keys []vault.NameKey) string {
+	b := make([]byte, 0, 4*len(keys))
+	for _, k := range keys {
+		b = binary.LittleEndian.AppendUint32(b, uint32(k))
+	}
+	return string(b)
+}
+
+func keysIn(text string) []vault.NameKey {
+	if len(text) < 4 {
+		return nil
+	}
+	keys := make([]vault.NameKey, 0, len(text)/4)
+	for b := []byte(text); len(b) >= 4; b = b[4:] {
+		keys = append(keys, vault.NameKey(binary.LittleEndian.Uint32(b)))
+	}
+	return keys
 }
 
 func (r *noteVerdicts) getDependencies(d *decoder) {
@@ -202,6 +234,7 @@ func (r *noteVerdicts) getDependencies(d *decoder) {
 		f.marks, f.notes, f.like, f.copies = getMarks(d), d.str(), d.strs(), d.str()
 	})
 	r.names, r.held, r.attested, r.led, r.lost = d.str(), d.str(), d.str(), d.str(), d.bool()
+	r.asked = getAsked(d)
 	r.nextStale = getTime(d)
 }
 

@@ -55,11 +55,13 @@ type Library struct {
 	works   func() map[string]work      // bibliography entries by key
 	titles  func() map[string][]string  // paths of originals by titleKey
 
-	sources memo[Source]
-	pages   memo[storedPage]
-	texts   memo[original]
-	notes   memo[noteFacts]
-	hops    memo[[]string]
+	sources *memo[Source]
+	pages   *memo[storedPage]
+	texts   *memo[original]
+	notes   *memo[noteFacts]
+	hops    *memo[hop]
+
+	asked *Asked // of a view of the library: see Asking
 }
 
 // NewLibrary makes the library of a snapshot.
@@ -70,7 +72,8 @@ func NewLibrary(s *vault.Snapshot, o LibraryOptions) *Library {
 	o.Sources = strings.Trim(path.Clean(o.Sources), "/")
 	o.Evidence = cleanFolders(o.Evidence)
 	o.Graded = cleanFolders(o.Graded)
-	l := &Library{snapshot: s, options: o}
+	l := &Library{snapshot: s, options: o, sources: new(memo[Source]), pages: new(memo[storedPage]), texts: new(memo[original]),
+		notes: new(memo[noteFacts]), hops: new(memo[hop])}
 	l.names = sync.OnceValue(func() *nameIndex { return newNameIndex(s.Files()) })
 	l.stems = sync.OnceValue(func() []stem { return readStems(s.Files()) })
 	if o.Names != nil {

@@ -195,6 +195,7 @@ func (l *Library) exact(p string) string {
 	if p == "" {
 		return ""
 	}
+	l.asked.Name(p)
 	if _, ok := l.snapshot.File(p); ok {
 		return p
 	}
@@ -226,6 +227,7 @@ func (l *Library) bySuffix(target string, rooted bool) []string {
 	folded := vault.FoldName(strings.TrimPrefix(path.Clean(target), "./"))
 	for {
 		base := path.Base(folded)
+		l.asked.Name(base)
 		names := []string{base}
 		if !knownExt(base) {
 			for _, ext := range textExts {
@@ -246,6 +248,7 @@ func (l *Library) bySuffix(target string, rooted bool) []string {
 		folded = rest
 	}
 	if n := arxivNumber(folded); n != "" {
+		l.asked.key(keyOfArxiv(n))
 		return l.prefer(x.arxiv[n])
 	}
 	return nil
@@ -309,6 +312,7 @@ func (l *Library) folder(from, target string, prefixes []string) []string {
 		if dir == "" {
 			continue
 		}
+		l.asked.key(keyOfFolder(dir))
 		var out []string
 		for _, f := range l.snapshot.Under(dir) {
 			if !binaryExts[strings.ToLower(path.Ext(f.Path))] && len(out) < maxAlso && path.Base(f.Path) != SourceFile {
@@ -333,7 +337,6 @@ func (l *Library) nearest(target string) []string {
 			}
 		}
 	}
-	limit := max(2, len([]rune(base))/4)
 	type near struct {
 		path     string
 		distance int
@@ -343,7 +346,8 @@ func (l *Library) nearest(target string) []string {
 	if len(want) == 0 || len(want) > 200 {
 		return nil
 	}
-	letters := lettersOf(want)
+	l.asked.near(base)
+	letters, limit := lettersOf(want), nearLimit(want)
 	stems := l.stems()
 	for i := range stems {
 		f := &stems[i]
@@ -371,6 +375,9 @@ func (l *Library) nearest(target string) []string {
 	}
 	return out
 }
+
+// nearLimit is how many letters a name may differ in from one that it is like.
+func nearLimit(want []rune) int { return max(2, len(want)/4) }
 
 // A stem is a file's name without folders and extension.
 type stem struct {

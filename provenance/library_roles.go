@@ -240,7 +240,18 @@ func (l *Library) refers(note *vault.Note) bool {
 // names, else a file of its own name among the originals. It never leads back to
 // the note that cites, and gives nothing where no original is held.
 func (l *Library) originalsOf(p string) []string {
-	return l.hops.get(p, func() []string { return l.follow(p, map[string]bool{}) })
+	h := l.hops.get(p, func() (h hop) {
+		h.to = l.Asking(&h.asked).follow(p, map[string]bool{})
+		return h
+	})
+	l.asked.Add(h.asked)
+	return h.to
+}
+
+// A hop is the originals that a page is about, and what was asked to find them.
+type hop struct {
+	to    []string
+	asked Asked
 }
 
 func (l *Library) follow(p string, seen map[string]bool) []string {
