@@ -107,7 +107,7 @@ func (s *session) replay() *assessment {
 	if err != nil || a.made != s.made() || !a.until.IsZero() && s.now.After(a.until) {
 		return nil
 	}
-	if changed, ok := s.changed(); !ok || len(changed) > 0 {
+	if changed, media, ok := s.changed(); !ok || len(changed)+len(media) > 0 {
 		return nil
 	}
 	told, ok := s.store.Told()

@@ -22,7 +22,9 @@ type some struct {
 	changed map[string]vault.Hash // since base was made, and what they were then; zero of those that were not there
 	unbuilt map[string]vault.Hash // since a build last had nothing to do, and what they were then; nil in a check
 	gone    map[string]bool       // of both, those that are not there now
-	moved   []string              // those that came or went
+	moved   []string              // those that came or went, and pictures that did
+	media   []string              // those pictures, sounds and films
+	then    *past                 // what the vault was before unbuilt
 	askers  []string              // notes that did not change, and whose links or citations ask for such a name
 	linked  map[string]int        // notes that link to a path, where that is not what base has
 	placed  map[string]bool       // notes that came, into which others link
@@ -42,7 +44,7 @@ func (s *session) someOf(building, offline bool) *some {
 	if err != nil || base.made != s.made() || !base.until.IsZero() && s.now.After(base.until) || building && (!base.rooted || base.postponed && !offline) {
 		return nil
 	}
-	changed, ok := s.changed()
+	changed, media, ok := s.changed()
 	if !ok {
 		return nil
 	}
@@ -55,7 +57,7 @@ func (s *session) someOf(building, offline bool) *some {
 	if base.pairs, ok = s.store.Pairs(); !ok {
 		return nil
 	}
-	x := &some{base: base, changed: changed, gone: map[string]bool{}}
+	x := &some{base: base, changed: changed, media: media, moved: slices.Clone(media), gone: map[string]bool{}}
 	if building {
 		x.unbuilt = base.sinceThen(changed)
 	}
@@ -89,26 +91,32 @@ func (a *assessment) sinceThen(changed map[string]vault.Hash) map[string]vault.H
 	return all
 }
 
-// changed are the notes that are not what the table of files says, with what they were:
-// zero of those that were not there. ok is false where anything else changed.
-func (s *session) changed() (notes map[string]vault.Hash, ok bool) {
+// changed are the notes that are not what the table of files says, with what they were: zero
+// of those that were not there; and the pictures that came or went. ok is false where
+// anything else changed.
+func (s *session) changed() (notes map[string]vault.Hash, media []string, ok bool) {
 	notes = map[string]vault.Hash{}
 	for old, now := range vault.Differences(s.store.Files(), s.base.Files()) {
 		if old != nil && now != nil && old.Hash == now.Hash && old.Ignored == now.Ignored {
 			continue
 		}
-		for _, f := range []*vault.File{old, now} {
-			if f != nil && (f.Ignored || f.Link || f.Hash.IsZero() || !vault.IsNote(f.Path)) || len(notes) == fewNotes {
-				return nil, false
-			}
-		}
+		either := old
 		if old == nil {
-			notes[now.Path] = vault.Hash{}
-		} else {
-			notes[old.Path] = old.Hash
+			either, old = now, &vault.File{}
+		}
+		if len(notes)+len(media) == fewNotes || either.Link || either.Ignored || now != nil && (now.Link || now.Ignored) {
+			return nil, nil, false
+		}
+		switch {
+		case vault.IsNote(either.Path) && !either.Hash.IsZero() && (now == nil || !now.Hash.IsZero()):
+			notes[either.Path] = old.Hash
+		case vault.IsMedia(either.Path) && either.Hash.IsZero() && (now == nil || old.Path == ""):
+			media = append(media, either.Path)
+		default:
+			return nil, nil, false
 		}
 	}
-	return notes, true
+	return notes, media, true
 }
 
 // prepare begins what a changed note is likely to need, while it is read.
@@ -196,16 +204,24 @@ func (p *plan) makeSome() {
 			return
 		}
 	}
+	for _, name := range x.media {
+		if p.isEvidence(name) || p.guest && provenance.AmongSources(name) {
+			p.gaveUp = true
+			return
+		}
+	}
 	for name := range x.gone {
 		delete(p.byPath, name)
 		delete(p.parsedFrom, name)
 	}
-	for name := range x.changed {
-		if !x.gone[name] {
-			x.names[name] = true
+	for _, notes := range []map[string]vault.Hash{x.changed, x.unbuilt} {
+		for name := range notes {
+			if !x.gone[name] {
+				x.names[name] = true
+			}
 		}
 	}
-	if len(x.changed) > 0 {
+	if len(x.names) > 0 {
 		p.prepare()
 	}
 	for _, r := range x.base.rows {
@@ -219,7 +235,7 @@ func (p *plan) makeSome() {
 	if x.unbuilt != nil && !p.guest {
 		p.footnotes()
 		for name := range p.writes {
-			if _, ok := x.changed[name]; !ok {
+			if _, ok := x.unbuilt[name]; !ok {
 				p.gaveUp = true
 				return
 			}

@@ -10,11 +10,11 @@ import (
 // asksTheSame reports whether changed notes, and those that ask for the names of some that
 // came or went, ask of a build what they asked before: no topic for a draft, no other words
 // or links in one. It is false too while that is not known.
-func (p *plan) asksTheSame(before *past) bool {
+func (p *plan) asksTheSame() bool {
 	x := p.some
 	var titles, asked []string
 	for _, name := range slices.Sorted(maps.Keys(x.unbuilt)) {
-		was, n := before.notes[name].note, p.note(name)
+		was, n := x.then.notes[name].note, p.note(name)
 		if n == nil && !x.gone[name] || generated(was) || generated(n) {
 			p.gaveUp = true
 			return false
@@ -36,11 +36,11 @@ func (p *plan) asksTheSame(before *past) bool {
 		if len(x.moved) == 0 && sameLinks(was.Links, n.Links) {
 			continue
 		}
-		asked = append(asked, p.misses(before, was, n)...)
+		asked = append(asked, p.misses(was, n)...)
 	}
 	for _, name := range x.askers {
 		if n := p.note(name); !generated(n) && !p.isDraft(name) {
-			asked = append(asked, p.misses(before, n, n)...)
+			asked = append(asked, p.misses(n, n)...)
 		}
 	}
 	if len(titles) > 0 && !p.draftsStand(x.moved, titles) {
@@ -54,8 +54,8 @@ func generated(n *vault.Note) bool { return n != nil && n.Meta.Generated }
 
 // misses are the links of a note that lead nowhere, as written, and led somewhere before or
 // were not there.
-func (p *plan) misses(before *past, was, n *vault.Note) []string {
-	old := missing(before.links, was)
+func (p *plan) misses(was, n *vault.Note) []string {
+	old := missing(p.some.then.links, was)
 	return slices.DeleteFunc(missing(p.links(), n), func(target string) bool { return slices.Contains(old, target) })
 }
 

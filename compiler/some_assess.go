@@ -36,7 +36,9 @@ func (p *plan) assessSome() *assessment {
 		links := provenance.LinksOf(n, p.links(), p.gapOptions())
 		o, row := p.outcomeOf(n, links.Gaps(n, x.links(n.Path) > 0, p.gapOptions()), p.wasPromoted(n.Path))
 		row.placed, row.links = x.placedIn(n.Path), x.links(n.Path)
-		a.add(o, 1, p.isDraft(n.Path))
+		draft := p.isDraft(n.Path)
+		a.add(o, 1, draft)
+		a.rooted = a.rooted && (x.unbuilt != nil || !draft) // whether a draft is held now a check does not say
 		a.rows = withRow(a.rows, row)
 		fresh = append(fresh, o)
 	}

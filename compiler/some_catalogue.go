@@ -20,11 +20,6 @@ func (p *plan) catalogueSome() bool {
 	if p.policy.Vault.Wiki == "" || err == nil && !strings.Contains(head(text), templates.GeneratedMarker) {
 		return true // there is none, or it is a person's
 	}
-	built := p.past(x.unbuilt)
-	if built == nil {
-		p.gaveUp = true
-		return false
-	}
 	list := catalogue{p, strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n")}
 	var fresh []templates.Entry
 	for _, name := range slices.Sorted(maps.Keys(x.unbuilt)) {
@@ -33,7 +28,7 @@ func (p *plan) catalogueSome() bool {
 			p.gaveUp = true
 			return false
 		}
-		old, had := p.catalogued(built.notes[name].note, built.notes[name].first)
+		old, had := p.catalogued(x.then.notes[name].note, x.then.notes[name].first)
 		now, has := p.catalogued(n, p.results.first[n])
 		ok := true
 		switch {

@@ -40,6 +40,7 @@ func (p *plan) findAskers() bool {
 	if len(x.moved) == 0 {
 		return true
 	}
+	p.linksAhead()
 	keys, like := provenance.KeysOf(x.moved), provenance.Likened(x.moved)
 	for _, name := range x.moved {
 		if len(p.gitmodules) > 0 || len(p.ledger.Touching(name)) > 0 { // what comes may be a submodule's; what goes may be missed
@@ -74,8 +75,8 @@ func (p *plan) findAskers() bool {
 
 // asksFor reports whether a note asks for one of some names.
 func (r *noteRow) asksFor(keys map[vault.NameKey]bool, like func(string) bool) bool {
-	for _, k := range keysIn(r.asked) {
-		if keys[k] {
+	for a := r.asked; len(a) >= 4; a = a[4:] {
+		if keys[vault.NameKey(a[0])|vault.NameKey(a[1])<<8|vault.NameKey(a[2])<<16|vault.NameKey(a[3])<<24] {
 			return true
 		}
 	}
@@ -92,6 +93,10 @@ type past struct {
 func (p *plan) past(changed map[string]vault.Hash) *past {
 	x, was := p.some, &past{notes: map[string]parsed{}}
 	var back []vault.Write
+	for _, name := range x.media {
+		_, there := p.base.File(name)
+		back = append(back, vault.Write{Path: name, Delete: there})
+	}
 	for name, hash := range changed {
 		if hash.IsZero() {
 			back = append(back, vault.Write{Path: name, Delete: true})

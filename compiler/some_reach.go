@@ -18,15 +18,14 @@ func (p *plan) reach() bool {
 		return false
 	}
 	if x.unbuilt != nil && !p.guest {
-		built := was
-		if !maps.Equal(x.unbuilt, x.changed) {
-			built = p.past(x.unbuilt)
+		if x.then = was; !maps.Equal(x.unbuilt, x.changed) {
+			x.then = p.past(x.unbuilt)
 		}
-		if built == nil {
+		if x.then == nil {
 			p.gaveUp = true
 			return false
 		}
-		if !p.asksTheSame(built) {
+		if !p.asksTheSame() {
 			return false
 		}
 	}

@@ -3,8 +3,10 @@ package compiler
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -84,10 +86,17 @@ func TestSomeEqualsWhole(t *testing.T) {
 				return names
 			}
 			names := there()
+			cited := append(slices.Clone(gardenPieces), "Black tea is steeped at 95 degrees for four minutes.[^"+v.anyPassage()+"]")
 			var did []string
 			for step := range 14 {
 				i := r.IntN(len(gardenNotes))
-				switch r.IntN(12) {
+				switch r.IntN(14) {
+				case 6:
+					if picture := "Notes/picture.png"; v.exists(picture) {
+						v.remove(picture)
+					} else {
+						v.write(picture, "PNG")
+					}
 				case 0:
 					v.write(note(i), body(i))
 				case 1, 3:
@@ -111,7 +120,7 @@ func TestSomeEqualsWhole(t *testing.T) {
 					lines := strings.Split(strings.TrimSpace(v.read(note(i))), "\n\n")
 					at := 1 + r.IntN(len(lines))
 					if r.IntN(2) == 0 || at == len(lines) {
-						lines = append(lines[:at:at], append([]string{gardenPieces[r.IntN(len(gardenPieces))]}, lines[at:]...)...)
+						lines = append(lines[:at:at], append([]string{cited[r.IntN(len(cited))]}, lines[at:]...)...)
 					} else {
 						lines = append(lines[:at:at], lines[at+1:]...)
 					}
@@ -159,6 +168,20 @@ func TestSomeEqualsWhole(t *testing.T) {
 	}
 }
 
+// anyPassage is the anchor of a stored passage; of nothing in a vault that has none.
+func (v *testVault) anyPassage() string {
+	files := v.files()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if strings.HasPrefix(name, "03_Sources/") {
+			if _, rest, ok := strings.Cut(files[name], "^chk-"); ok {
+				id, _, _ := strings.Cut(rest, "\n")
+				return "chk-" + strings.TrimSpace(id)
+			}
+		}
+	}
+	return "chk-none"
+}
+
 // copy is the vault elsewhere, without what builds left in .assay.
 func (v *testVault) copy() *testVault {
 	w := newVault(v.TB, nil)
@@ -168,4 +191,42 @@ func (v *testVault) copy() *testVault {
 	w.world, w.jobs = v.world, v.jobs
 	w.remove(".assay")
 	return w
+}
+
+// A check between an edit and the build takes nothing from what the build has to do.
+func TestBuildAfterCheck(t *testing.T) {
+	t.Parallel()
+	check := func(v *testVault) {
+		if _, err := v.open().Check(context.Background(), CheckOptions{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Run("a marker without a definition", func(t *testing.T) {
+		t.Parallel()
+		v := newVault(t, tea)
+		v.build()
+		v.build()
+		passage := v.anyPassage()
+		v.write("01_Wiki/Pots and pans.md", v.read("01_Wiki/Pots and pans.md")+"\nA moka pot brews coffee by steam pressure.[^"+passage+"]\n")
+		check(v)
+		if v.build(); !strings.Contains(v.read("01_Wiki/Pots and pans.md"), "[^"+passage+"]: ") {
+			t.Error("a build after a check wrote no definition")
+		}
+	})
+	t.Run("a draft that nothing holds any more", func(t *testing.T) {
+		t.Parallel()
+		v := newVault(t, tea)
+		v.build()
+		v.write("02_Drafts/Brewing.md", "# Brewing\n\nBlack tea is steeped at 95 degrees for four minutes. ^[raw/tea.md]\n")
+		v.write("01_Wiki/Pots and pans.md", v.read("01_Wiki/Pots and pans.md")+"\nBlack tea is steeped at 90 degrees for four minutes. (Derived) [[Home]]\n")
+		v.build()
+		if r := v.build(); len(r.Held) < 2 {
+			t.Fatalf("the draft is not held: %+v", r.Held)
+		}
+		v.write("01_Wiki/Pots and pans.md", tea["01_Wiki/Pots and pans.md"])
+		check(v)
+		if v.build(); !v.exists("01_Wiki/Brewing.md") {
+			t.Error("a build after a check promoted nothing")
+		}
+	})
 }

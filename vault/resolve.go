@@ -418,10 +418,18 @@ func (r *Resolver) indexAliases(known []Aliases) map[string]int32 {
 // note. The list is closed, because notes are called "Node.js" and "v1.2".
 func attachment(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
-	case ".png", ".jpg", ".jpeg", ".gif", ".bmp", ".svg", ".webp", ".avif", ".heic", ".tif", ".tiff", ".ico",
-		".mp3", ".wav", ".m4a", ".ogg", ".3gp", ".flac", ".opus", ".mp4", ".webm", ".ogv", ".mov", ".mkv", ".avi",
-		".pdf", ".canvas", ".base", ".epub", ".doc", ".docx", ".xls", ".xlsx", ".ppt", ".pptx", ".odt", ".ods", ".odp", ".key", ".pages", ".numbers",
+	case ".pdf", ".canvas", ".base", ".epub", ".doc", ".docx", ".xls", ".xlsx", ".ppt", ".pptx", ".odt", ".ods", ".odp", ".key", ".pages", ".numbers",
 		".zip", ".7z", ".rar", ".gz", ".csv", ".tsv", ".json", ".html", ".htm", ".txt", ".xml", ".drawio", ".excalidraw", ".xmind", ".mm":
+		return true
+	}
+	return IsMedia(name)
+}
+
+// IsMedia says whether a path names a picture, a sound or a film: what has no text.
+func IsMedia(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".png", ".jpg", ".jpeg", ".gif", ".bmp", ".svg", ".webp", ".avif", ".heic", ".tif", ".tiff", ".ico",
+		".mp3", ".wav", ".m4a", ".ogg", ".3gp", ".flac", ".opus", ".mp4", ".webm", ".ogv", ".mov", ".mkv", ".avi":
 		return true
 	}
 	return false
