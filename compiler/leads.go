@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"runtime"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -56,6 +57,21 @@ func (p *plan) leadsAsBefore(n *vault.Note, r *noteVerdicts) bool {
 		r.held = p.heldDigest()
 	}
 	return true
+}
+
+// ledAtBase reports whether a note's citations lead where they led when the assessment was
+// made that the plan begins with, and nothing that has come or gone since bears on them.
+func (p *plan) ledAtBase(n *vault.Note, r *noteVerdicts) bool {
+	x := p.some
+	if x == nil || r.led == "" || slices.Contains(x.askers, n.Path) {
+		return false
+	}
+	row := x.row(n.Path)
+	if _, changed := x.changed[n.Path]; changed || row == nil {
+		return false
+	}
+	o, ok := lookup(p.results, row.outcome, decodeOutcome)
+	return ok && o.led == r.led
 }
 
 // A lead is where the citations of a note lead, and what was asked to find it.

@@ -25,7 +25,7 @@ func (p *plan) librarian() {
 	if len(entries) == 0 && p.ledger.Len() == 0 {
 		return
 	}
-	p.keep(p.catalogueFile(), templates.Catalogue(entries))
+	p.keep(p.catalogueFile(), templates.Catalogue(templates.GroupEntries(entries)))
 	if days := p.days(); len(days) > 0 {
 		p.keep(path.Join(wiki, "log.md"), templates.Log(days))
 	}

@@ -124,7 +124,7 @@ func (p *plan) outcomeOf(n *vault.Note, rows []provenance.Gap, promoted bool) (*
 	}
 	if rec == nil { // not to tell whether it holds, but what other notes may have to do with
 		if seen := p.cites[n.Path]; seen != nil {
-			o.files, o.asked = seen.files, seen.asked
+			o.files, o.asked, o.led = seen.files, seen.asked, seen.led
 		}
 	}
 	row.asks(n, o)

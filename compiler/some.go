@@ -61,9 +61,18 @@ func (s *session) someOf(building, offline bool) *some {
 	if building {
 		x.unbuilt = base.sinceThen(changed)
 	}
+	x.compare(s.base)
+	if len(x.changed)+len(x.unbuilt) > 2*fewNotes || len(base.rows) != base.files {
+		return nil
+	}
+	return x
+}
+
+// compare finds what came and what went.
+func (x *some) compare(now *vault.Snapshot) {
 	for _, notes := range []map[string]vault.Hash{x.changed, x.unbuilt} {
 		for note, was := range notes {
-			f, there := s.base.File(note)
+			f, there := now.File(note)
 			if there = there && !f.Ignored; !there {
 				x.gone[note] = true
 			}
@@ -77,10 +86,6 @@ func (s *session) someOf(building, offline bool) *some {
 	}
 	slices.Sort(x.moved)
 	x.moved = slices.Compact(x.moved)
-	if len(x.changed)+len(x.unbuilt) > 2*fewNotes || len(base.rows) != base.files {
-		return nil
-	}
-	return x
 }
 
 // sinceThen adds what changed to the notes that changed since a build had nothing to do.

@@ -15,13 +15,7 @@ import (
 // false where the catalogue has to be made anew, or is not read yet.
 func (p *plan) catalogueSome() bool {
 	x, file := p.some, p.catalogueFile()
-	was, _ := p.base.File(file)
-	text, err := p.base.Read(file)
-	if p.policy.Vault.Wiki == "" || err == nil && !strings.Contains(head(text), templates.GeneratedMarker) {
-		return true // there is none, or it is a person's
-	}
-	list := catalogue{p, strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n")}
-	var fresh []templates.Entry
+	var gone, fresh []templates.Entry
 	for _, name := range slices.Sorted(maps.Keys(x.unbuilt)) {
 		n := p.note(name)
 		if n == nil && !x.gone[name] {
@@ -30,47 +24,63 @@ func (p *plan) catalogueSome() bool {
 		}
 		old, had := p.catalogued(x.then.notes[name].note, x.then.notes[name].first)
 		now, has := p.catalogued(n, p.results.first[n])
-		ok := true
-		switch {
-		case had && has && old.Title == now.Title:
-			ok = old == now || list.replace(old, now)
-		case had:
-			ok = list.remove(old)
-			fallthrough
-		default:
-			if has {
-				fresh = append(fresh, now)
-			}
+		if had && has && old == now {
+			continue
 		}
-		if !ok {
-			p.gaveUp = true
-			return false
+		if had {
+			gone = append(gone, old)
+		}
+		if has {
+			fresh = append(fresh, now)
 		}
 	}
-	for _, e := range fresh { // all others are in their places now
-		if !list.insert(e) {
-			p.gaveUp = true
-			return false
-		}
+	text, err := p.base.Read(file)
+	if len(gone)+len(fresh) == 0 || err == nil && !strings.Contains(head(text), templates.GeneratedMarker) {
+		return true // nothing to say, or it is a person's
 	}
-	made := []byte(strings.Join(list.lines, "\n"))
-	if bytes.Contains(text, []byte("\r\n")) {
-		made = bytes.ReplaceAll(made, []byte("\n"), []byte("\r\n"))
-	}
-	if bytes.Equal(text, made) {
-		return true
+	made, ok := p.catalogueWith(text, gone, fresh)
+	if !ok {
+		p.gaveUp = true
+		return false
 	}
 	p.write(file, made)
 	x.names[file] = true
 	if !p.lay() {
 		return false
 	}
+	was, _ := p.base.File(file)
 	before := p.past(map[string]vault.Hash{file: was.Hash})
 	if n := p.note(file); before == nil || n == nil || x.row(file) == nil || !p.reachesAsBefore(before, file, n) || !p.copiesAsBefore(before.notes[file], file, n) {
 		p.gaveUp = true
 		return false
 	}
 	return true
+}
+
+// catalogueWith is a catalogue without some entries, and with others. It is not ok where the
+// text is none, or the entries are not in it.
+func (p *plan) catalogueWith(text []byte, gone, fresh []templates.Entry) (made []byte, ok bool) {
+	crlf := bytes.Contains(text, []byte("\r\n"))
+	groups, ok := templates.ReadCatalogue(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")))
+	if !ok {
+		return nil, false
+	}
+	c := catalogue{p, groups}
+	for _, e := range gone {
+		if !c.remove(e) {
+			return nil, false
+		}
+	}
+	for _, e := range fresh { // all others are in their places now
+		if !c.insert(e) {
+			return nil, false
+		}
+	}
+	made = templates.Catalogue(c.groups)
+	if crlf {
+		made = bytes.ReplaceAll(made, []byte("\n"), []byte("\r\n"))
+	}
+	return made, true
 }
 
 // catalogued is what the catalogue says of a note, if anything.
@@ -81,56 +91,48 @@ func (p *plan) catalogued(n *vault.Note, first string) (templates.Entry, bool) {
 	return p.entry(n, first), true
 }
 
-// A catalogue is the lines of one that is being mended.
+// A catalogue is one that is being mended.
 type catalogue struct {
-	p     *plan
-	lines []string
+	p      *plan
+	groups []templates.EntryGroup
 }
 
-func (c *catalogue) replace(old, now templates.Entry) bool {
-	i := slices.Index(c.lines, old.Line())
-	if i >= 0 {
-		c.lines[i] = now.Line()
-	}
-	return i >= 0
+// group is the number of a group, or where it would be.
+func (c *catalogue) group(name string) (int, bool) {
+	return slices.BinarySearchFunc(c.groups, name, func(g templates.EntryGroup, name string) int { return strings.Compare(g.Name, name) })
 }
 
-// remove takes a line out, but for the last of a group.
+// remove takes an entry out, and its group with the last of it.
 func (c *catalogue) remove(e templates.Entry) bool {
-	i := slices.Index(c.lines, e.Line())
-	if i < 1 || i+1 == len(c.lines) || c.lines[i-1] == "" && c.lines[i+1] == "" {
+	at, ok := c.group(e.Group)
+	if !ok {
 		return false
 	}
-	c.lines = slices.Delete(c.lines, i, i+1)
+	g := &c.groups[at]
+	i := slices.Index(g.Lines, e.Line())
+	if i < 0 {
+		return false
+	}
+	if g.Lines = slices.Delete(g.Lines, i, i+1); len(g.Lines) == 0 {
+		c.groups = slices.Delete(c.groups, at, at+1)
+	}
 	return true
 }
 
-// insert puts a line among those of its group.
+// insert puts an entry among those of its group.
 func (c *catalogue) insert(e templates.Entry) bool {
-	from := slices.IndexFunc(c.lines, func(line string) bool { return strings.HasPrefix(line, "- ") })
-	if e.Group != "" {
-		from = slices.Index(c.lines, "## "+e.Group) + 2
-	} else if from >= 2 && strings.HasPrefix(c.lines[from-2], "## ") {
-		return false // none stands outside a group
+	at, ok := c.group(e.Group)
+	if !ok {
+		c.groups = slices.Insert(c.groups, at, templates.EntryGroup{Name: e.Group})
 	}
-	if from < 2 || from >= len(c.lines) {
-		return false
-	}
-	group := c.lines[from:]
-	if end := slices.Index(group, ""); end >= 0 {
-		group = group[:end]
-	}
-	known := true
-	at, _ := slices.BinarySearchFunc(group, e, func(line string, e templates.Entry) int {
+	g, known := &c.groups[at], true
+	i, _ := slices.BinarySearchFunc(g.Lines, e, func(line string, e templates.Entry) int {
 		there, ok := c.entry(line)
 		known = known && ok
 		return compareEntries(there, e)
 	})
-	if !known {
-		return false
-	}
-	c.lines = slices.Insert(c.lines, from+at, e.Line())
-	return true
+	g.Lines = slices.Insert(g.Lines, i, e.Line())
+	return known
 }
 
 // entry is that of a line.

@@ -77,7 +77,7 @@ func (p *plan) stillHold(n *vault.Note, r *noteVerdicts) bool {
 	if !p.saidAsBefore(n, r) {
 		return false
 	}
-	if (r.names != "" && r.names != p.namesDigest || r.held != "" && r.held != p.heldDigest()) && !p.leadsAsBefore(n, r) {
+	if (r.names != "" && r.names != p.namesDigest || r.held != "" && r.held != p.heldDigest()) && !p.ledAtBase(n, r) && !p.leadsAsBefore(n, r) {
 		return false
 	}
 	return p.restsAsBefore(r)

@@ -25,25 +25,59 @@ func (e Entry) Line() string {
 	return line
 }
 
-// Catalogue is the Librarian's index.md. Entries come sorted.
-func Catalogue(entries []Entry) []byte {
-	var b strings.Builder
-	b.WriteString(GeneratedMarker + "\n\n# Index\n\nThe permanent notes of this vault. `assay build` keeps this page.\n")
-	group, first := "", true
+// An EntryGroup is the lines of a catalogue's entries under one heading.
+type EntryGroup struct {
+	Name  string
+	Lines []string
+}
+
+// GroupEntries puts entries, which come sorted, into groups.
+func GroupEntries(entries []Entry) (groups []EntryGroup) {
 	for _, e := range entries {
-		if first || e.Group != group {
-			if e.Group != "" {
-				b.WriteString("\n## " + e.Group + "\n")
-			}
-			b.WriteString("\n")
-			group, first = e.Group, false
+		if n := len(groups); n == 0 || groups[n-1].Name != e.Group {
+			groups = append(groups, EntryGroup{Name: e.Group})
 		}
-		b.WriteString(e.Line() + "\n")
+		last := &groups[len(groups)-1]
+		last.Lines = append(last.Lines, e.Line())
 	}
-	if len(entries) == 0 {
+	return groups
+}
+
+const catalogueHead = GeneratedMarker + "\n\n# Index\n\nThe permanent notes of this vault. `assay build` keeps this page.\n"
+
+// Catalogue is the Librarian's index.md.
+func Catalogue(groups []EntryGroup) []byte {
+	var b strings.Builder
+	b.WriteString(catalogueHead)
+	for _, g := range groups {
+		if g.Name != "" {
+			b.WriteString("\n## " + g.Name + "\n")
+		}
+		b.WriteString("\n" + strings.Join(g.Lines, "\n") + "\n")
+	}
+	if len(groups) == 0 {
 		b.WriteString("\nNone yet.\n")
 	}
 	return []byte(b.String())
+}
+
+// ReadCatalogue reads what [Catalogue] wrote; false for what is not its.
+func ReadCatalogue(text []byte) (groups []EntryGroup, ok bool) {
+	rest, ok := strings.CutPrefix(string(text), catalogueHead)
+	for line := range strings.Lines(rest) {
+		line = strings.TrimSuffix(line, "\n")
+		switch name, heads := strings.CutPrefix(line, "## "); {
+		case heads:
+			groups = append(groups, EntryGroup{Name: name})
+		case strings.HasPrefix(line, "- "):
+			if len(groups) == 0 {
+				groups = []EntryGroup{{}}
+			}
+			last := &groups[len(groups)-1]
+			last.Lines = append(last.Lines, line)
+		}
+	}
+	return groups, ok && string(Catalogue(groups)) == string(text)
 }
 
 // LogDay is what happened on one day (UTC), newest first.
