@@ -74,6 +74,14 @@ func openWith(root string, policy []byte, has bool, w World, o Options) (*Compil
 	return c, nil
 }
 
+// ReadFile reads a file of the vault as it is on disk now.
+func (c *Compiler) ReadFile(path string) ([]byte, error) { return c.dir.ReadFile(path) }
+
+// ReadInto is the same, into memory that is taken where it suffices.
+func (c *Compiler) ReadInto(path string, memory []byte) ([]byte, error) {
+	return c.dir.ReadInto(path, memory)
+}
+
 // FindRoot is the vault a path lies in: the nearest folder upwards with a policy,
 // else with .obsidian, else with .assay, else a git work tree, else the folder
 // itself.

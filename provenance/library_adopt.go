@@ -20,7 +20,7 @@ func (l *Library) IsSummary(file string) bool {
 	}
 	front := readFront(raw)
 	base := path.Base(vault.FoldName(file))
-	return summaryName.MatchString(strings.TrimSuffix(base, path.Ext(base))) ||
+	return summaryName().MatchString(strings.TrimSuffix(base, path.Ext(base))) ||
 		strings.Contains(strings.ToLower(front.first("type", "kind", "category")), "summary") ||
 		vault.Parse(file, raw, vault.Options{}).Meta.Generated
 }

@@ -105,10 +105,10 @@ func (l *Library) factsAt(p string) noteFacts {
 }
 
 var (
-	rangeSuffix   = regexp.MustCompile(`(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)$`)
-	sourcesHeader = regexp.MustCompile(`(?m)^[ \t>]*\*\*(?:[Ss]ources?|来源|出典)\s*:?\*\*\s*[:：]?[ \t]*(.+)$`)
-	backticked    = regexp.MustCompile("`([^`\n]+)`")
-	summaryName   = regexp.MustCompile(`^(?:source|src|summary|sum)-|-(?:summary|source)$`)
+	rangeSuffix   = lazily(`(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)$`)
+	sourcesHeader = lazily(`(?m)^[ \t>]*\*\*(?:[Ss]ources?|来源|出典)\s*:?\*\*\s*[:：]?[ \t]*(.+)$`)
+	backticked    = lazily("`([^`\n]+)`")
+	summaryName   = lazily(`^(?:source|src|summary|sum)-|-(?:summary|source)$`)
 )
 
 func (l *Library) readFacts(note *vault.Note) noteFacts {
@@ -117,7 +117,7 @@ func (l *Library) readFacts(note *vault.Note) noteFacts {
 		if k.Wiki || k.URL || k.Embed || k.Target == "" || !strings.Contains(k.Text, ".") {
 			continue
 		}
-		name := vault.FoldName(rangeSuffix.ReplaceAllString(strings.Trim(k.Text, "` "), ""))
+		name := vault.FoldName(rangeSuffix().ReplaceAllString(strings.Trim(k.Text, "` "), ""))
 		if strings.Contains(name, "/") || !knownExt(name) {
 			continue
 		}
@@ -146,7 +146,7 @@ func (l *Library) readFacts(note *vault.Note) noteFacts {
 func findSourcesHeader(raw []byte) [][]byte {
 	for _, begin := range []string{"**Source", "**source", "**来源", "**出典"} {
 		if bytes.Contains(raw, []byte(begin)) {
-			return sourcesHeader.FindSubmatch(raw)
+			return sourcesHeader().FindSubmatch(raw)
 		}
 	}
 	return nil
@@ -156,7 +156,7 @@ func findSourcesHeader(raw []byte) [][]byte {
 // paths in the text are relative to one of them.
 func headerPrefixes(line string) []string {
 	var items []string
-	for _, m := range backticked.FindAllStringSubmatch(line, -1) {
+	for _, m := range backticked().FindAllStringSubmatch(line, -1) {
 		items = append(items, m[1])
 	}
 	if len(items) == 0 {
@@ -197,7 +197,7 @@ func (f *noteFacts) readAbout(note *vault.Note, front front) {
 	base := path.Base(vault.FoldName(note.Path))
 	kind := strings.ToLower(front.first("type", "kind", "category"))
 	f.about = note.Meta.Generated || len(f.leads) > 0 || strings.Contains(kind, "summary") ||
-		summaryName.MatchString(strings.TrimSuffix(base, path.Ext(base)))
+		summaryName().MatchString(strings.TrimSuffix(base, path.Ext(base)))
 }
 
 // namesake reports whether an original of a file's name lies where originals do: the
@@ -414,4 +414,9 @@ func sharedShingles(a, b string) float64 {
 		}
 	}
 	return float64(hit) / float64(all)
+}
+
+// lazily compiles an expression when it is first asked for: most commands need few.
+func lazily(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }

@@ -3,7 +3,6 @@ package provenance
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -244,7 +243,7 @@ func (o original) isStub() (bool, string) {
 			lines++
 		}
 	}
-	if lines > stubLines || wordCount(text) > stubWords || !stubWording.MatchString(text) {
+	if lines > stubLines || wordCount(text) > stubWords || !stubWording().MatchString(text) {
 		return false, ""
 	}
 	return true, "is a notice that the original is kept elsewhere"
@@ -257,7 +256,7 @@ const (
 	stubBytes = 2000
 )
 
-var stubWording = regexp.MustCompile(`(?i)withheld|not (?:included|redistributed|reproduced|available|committed|published)|unavailable|omitted|` +
+var stubWording = lazily(`(?i)withheld|not (?:included|redistributed|reproduced|available|committed|published)|unavailable|omitted|` +
 	`removed|redirect|has moved|moved to|moved permanently|copyright|see (?:the )?(?:original|source|full)|full text (?:at|is)|available (?:at|from|on)|` +
 	`placeholder|原文(?:未|不|请|見|见|链接)|未收录|未公开|不公开|不提供|版权|著作権|已移|已删|省略|移動しました|転載|非公開|掲載(?:して)?(?:いません|しません)|削除`)
 

@@ -14,7 +14,7 @@ import (
 // list that was read as one, the one original of that title.
 func (l *Library) byOtherNames(note *vault.Note, c vault.Cite, target string) []string {
 	base := path.Base(vault.FoldName(target))
-	if summaryName.MatchString(strings.TrimSuffix(base, path.Ext(base))) {
+	if summaryName().MatchString(strings.TrimSuffix(base, path.Ext(base))) {
 		if found := l.namesakes(target + ".md"); len(found) > 0 {
 			return found
 		}

@@ -2,7 +2,6 @@ package vault
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -133,9 +132,9 @@ func (r *reader) lastLine(n ast.Node) int {
 }
 
 var (
-	sectionMark = regexp.MustCompile(`§\s*(?:["“「]([^"”」\n]+)["”」]|([^\s,;—–]+))`)
-	lineMark    = regexp.MustCompile(`(?:^|[\s,;(])(?:L|lines? |ll?\. ?)(\d+)(?:\s*[-–]\s*L?(\d+))?`)
-	quoted      = regexp.MustCompile(`[“"「]([^“”"「」]{8,})[”"」]`)
+	sectionMark = lazily(`§\s*(?:["“「]([^"”」\n]+)["”」]|([^\s,;—–]+))`)
+	lineMark    = lazily(`(?:^|[\s,;(])(?:L|lines? |ll?\. ?)(\d+)(?:\s*[-–]\s*L?(\d+))?`)
+	quoted      = lazily(`[“"「]([^“”"「」]{8,})[”"」]`)
 )
 
 // defined is what a definition cites.
@@ -163,7 +162,7 @@ func (r *reader) defined(f Footnote, p *prose) []Cite {
 	}
 	from, to := 0, 0
 	if strings.Contains(rest, " L") || strings.Contains(rest, "line") || strings.Contains(rest, "l. ") || strings.Contains(rest, "(L") {
-		if m := lineMark.FindStringSubmatch(rest); m != nil {
+		if m := lineMark().FindStringSubmatch(rest); m != nil {
 			from, to = lineNumbers(m[1], m[2])
 		}
 	}
@@ -223,7 +222,7 @@ func sectionIn(s string) []int {
 	if !strings.Contains(s, "§") {
 		return nil
 	}
-	return sectionMark.FindStringSubmatchIndex(s)
+	return sectionMark().FindStringSubmatchIndex(s)
 }
 
 // quoteOf is the longest quotation of three words or more in s.
@@ -232,7 +231,7 @@ func quoteOf(s string) string {
 	if strings.IndexByte(s, '"') < 0 && !strings.Contains(s, "“") && !strings.Contains(s, "「") {
 		return best
 	}
-	for _, m := range quoted.FindAllStringSubmatch(s, -1) {
+	for _, m := range quoted().FindAllStringSubmatch(s, -1) {
 		q := foldSpace(m[1])
 		if len(q) > len(best) && (strings.Count(q, " ") >= 2 || utf8.RuneCountInString(q) < len(q)) {
 			best = q
@@ -272,7 +271,7 @@ func pathsOf(s string) []string {
 // isPath is fileLike, for words that stand in prose: "e.g" and "v1.x" are none.
 func isPath(s string) bool {
 	s = strings.TrimRight(s, ".,;")
-	if m := lineSuffix.FindStringSubmatch(s); m != nil {
+	if m := lineSuffix().FindStringSubmatch(s); m != nil {
 		s = m[1]
 	}
 	if !fileLike(s) {

@@ -65,7 +65,7 @@ not whole.`,
 func verifyLedger(ctx context.Context, c *compiler.Compiler) (ui.LedgerReport, error) {
 	file := path.Join(c.Policy.Vault.Sources, "ledger.jsonl")
 	r := ui.LedgerReport{File: file}
-	text, err := disk(c.Root).Read(file)
+	text, err := c.ReadFile(file)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return r, fmt.Errorf("read %s: %w", file, cause(err))
 	}

@@ -36,7 +36,7 @@ func (a *app) openBy(path string, o compiler.Options, open func(string, compiler
 	if err != nil {
 		return nil, err
 	}
-	a.out.Texts = disk(c.Root)
+	a.out.Texts = texts{c}
 	a.here(c.Root)
 	return c, nil
 }
@@ -124,12 +124,10 @@ func vaultOf(typed string) string {
 	return ""
 }
 
-// disk reads files of a vault for the lines that diagnostics show.
-type disk string
+// texts reads files of a vault for the lines that diagnostics show.
+type texts struct{ *compiler.Compiler }
 
-func (d disk) Read(path string) ([]byte, error) {
-	return os.ReadFile(filepath.Join(string(d), filepath.FromSlash(path)))
-}
+func (t texts) Read(path string) ([]byte, error) { return t.ReadFile(path) } // ReadInto is the compiler's
 
 // relativeTo turns paths of the vault into what one would type in the current
 // folder.

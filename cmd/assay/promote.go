@@ -61,7 +61,7 @@ func mayDecide(c *compiler.Compiler, note, by string, here func(string) string) 
 	if c.Policy.Promotion.Mode == "review" {
 		return &needsPersonError{"policy has promotions reviewed by a person (promotion.mode: review)", command}
 	}
-	if text, err := disk(c.Root).Read(note); err == nil {
+	if text, err := c.ReadFile(note); err == nil {
 		if n := vault.Parse(note, text, vault.Options{}); c.Policy.HighStakes(n.Meta.Tags) {
 			return &needsPersonError{"the note has a tag of promotion.high_stakes_tags", command}
 		}

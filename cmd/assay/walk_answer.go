@@ -90,7 +90,7 @@ func (w *walk) edit(ctx context.Context, item compiler.ReviewItem, note string, 
 		w.a.out.Printf("no editor is known: set EDITOR, such as EDITOR=nano\n")
 		return nil
 	}
-	before, err := disk(w.c.Root).Read(note)
+	before, err := w.c.ReadFile(note)
 	if err != nil {
 		return w.failed(ctx, item, err)
 	}
@@ -98,7 +98,7 @@ func (w *walk) edit(ctx context.Context, item compiler.ReviewItem, note string, 
 	if err := w.lend(ctx, command, atLine(command, file, line)); err != nil {
 		w.a.out.Failure(err)
 	}
-	after, err := disk(w.c.Root).Read(note)
+	after, err := w.c.ReadFile(note)
 	if err == nil && bytes.Equal(before, after) {
 		w.a.out.Printf("nothing was changed\n")
 		w.offer(item)

@@ -177,7 +177,7 @@ func foldSpace(s string) string {
 
 var invisible = strings.NewReplacer("\u00ad", "", "\u200b", "", "\ufeff", "", "\u2060", "")
 
-var shingleWord = regexp.MustCompile(`[\p{L}\p{N}_\p{M}]+`)
+var shingleWord = lazily(`[\p{L}\p{N}_\p{M}]+`)
 
 // shingleScore compares two texts as multisets of runs of four words; a text with
 // fewer is one run. Two empty texts agree.
@@ -207,7 +207,7 @@ func shingleScore(want, got string) (precision, recall float64) {
 }
 
 func shingles(s string) map[string]int {
-	words := shingleWord.FindAllString(s, -1)
+	words := shingleWord().FindAllString(s, -1)
 	out := map[string]int{}
 	if len(words) == 0 {
 		return out
@@ -219,32 +219,32 @@ func shingles(s string) map[string]int {
 }
 
 var (
-	mdImage     = regexp.MustCompile(`!\[((?:[^\]\\]|\\.)*)\]\([^)]*\)`)
-	mdLink      = regexp.MustCompile(`\[((?:[^\[\]\\]|\\.)*)\]\((?:<[^>]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"]*")?\)`)
-	mdHead      = regexp.MustCompile(`(?m)^[ \t>]*#{1,6}[ \t]+`)
-	mdList      = regexp.MustCompile(`(?m)^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+`)
-	mdQuote     = regexp.MustCompile(`(?m)^[ \t]*(?:>[ \t]?)+`)
-	mdFence     = regexp.MustCompile("(?m)^[ \t]*(?:```+|~~~+)[^\n`]*$")
-	mdRule      = regexp.MustCompile(`(?m)^\|?(?:[ \t]*:?-{3,}:?[ \t]*\|?)+$`)
-	mdEscape    = regexp.MustCompile("\\\\([\\\\`*_{}\\[\\]()#+\\-.!<>|~&=\"'$%,/:;?@^])")
-	mdEmphasis  = regexp.MustCompile("(^|[^\\\\])(\\*{1,3}|~~|`+)")
+	mdImage     = lazily(`!\[((?:[^\]\\]|\\.)*)\]\([^)]*\)`)
+	mdLink      = lazily(`\[((?:[^\[\]\\]|\\.)*)\]\((?:<[^>]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"]*")?\)`)
+	mdHead      = lazily(`(?m)^[ \t>]*#{1,6}[ \t]+`)
+	mdList      = lazily(`(?m)^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+`)
+	mdQuote     = lazily(`(?m)^[ \t]*(?:>[ \t]?)+`)
+	mdFence     = lazily("(?m)^[ \t]*(?:```+|~~~+)[^\n`]*$")
+	mdRule      = lazily(`(?m)^\|?(?:[ \t]*:?-{3,}:?[ \t]*\|?)+$`)
+	mdEscape    = lazily("\\\\([\\\\`*_{}\\[\\]()#+\\-.!<>|~&=\"'$%,/:;?@^])")
+	mdEmphasis  = lazily("(^|[^\\\\])(\\*{1,3}|~~|`+)")
 	mdEntityFix = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&")
 )
 
 // stripMarkdown leaves the words of Markdown, as the benchmark compares plain text.
 func stripMarkdown(s string) string {
-	s = mdFence.ReplaceAllString(s, "")
-	s = mdRule.ReplaceAllString(s, "")
-	s = mdImage.ReplaceAllString(s, "")
-	s = mdLink.ReplaceAllString(s, "$1")
-	s = mdQuote.ReplaceAllString(s, "")
-	s = mdHead.ReplaceAllString(s, "")
-	s = mdList.ReplaceAllString(s, "")
+	s = mdFence().ReplaceAllString(s, "")
+	s = mdRule().ReplaceAllString(s, "")
+	s = mdImage().ReplaceAllString(s, "")
+	s = mdLink().ReplaceAllString(s, "$1")
+	s = mdQuote().ReplaceAllString(s, "")
+	s = mdHead().ReplaceAllString(s, "")
+	s = mdList().ReplaceAllString(s, "")
 	for range 2 { // neighbours share the character between them
-		s = mdEmphasis.ReplaceAllString(s, "$1")
+		s = mdEmphasis().ReplaceAllString(s, "$1")
 	}
 	s = strings.ReplaceAll(s, " | ", " ")
-	s = mdEscape.ReplaceAllString(s, "$1")
+	s = mdEscape().ReplaceAllString(s, "$1")
 	return mdEntityFix.Replace(s)
 }
 
@@ -300,4 +300,9 @@ func readMaybeGzip(dir, name string) ([]byte, error) {
 		r = z
 	}
 	return io.ReadAll(io.LimitReader(r, 256<<20))
+}
+
+// lazily compiles an expression when it is first asked for: most commands need few.
+func lazily(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }

@@ -1,12 +1,9 @@
 package mutate
 
-import (
-	"regexp"
-	"strings"
-)
+import "strings"
 
 // isoDate is a date in figures.
-var isoDate = regexp.MustCompile(`\b[12][0-9]{3}-[01][0-9]-[0-3][0-9]\b`)
+var isoDate = lazily(`\b[12][0-9]{3}-[01][0-9]-[0-3][0-9]\b`)
 
 var monthNames = strings.Fields("January February March April May June July August September October November December")
 
@@ -40,7 +37,7 @@ func (v *value) isYear() bool {
 var yearless = set("port rfc pep error code about approximately page line number size version iso")
 
 func (m *maker) dates() {
-	for i, at := range isoDate.FindAllStringIndex(m.text, -1) {
+	for i, at := range isoDate().FindAllStringIndex(m.text, -1) {
 		s := m.text[at[0]:at[1]]
 		if to, ok := m.otherDay(s[8:], i); ok {
 			m.change(at[0]+8, at[1], to)

@@ -3,6 +3,7 @@ package mutate
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -18,7 +19,7 @@ type value struct {
 	version    bool   // more than one dot
 }
 
-var digits = regexp.MustCompile(`[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)*`)
+var digits = lazily(`[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)*`)
 
 // scan finds the numbers that mean an amount, a version or a date, not those within
 // a name, a path or a range of letters and signs.
@@ -27,8 +28,8 @@ func (m *maker) scan() []value {
 		return m.values
 	}
 	m.scanned = true
-	whole := isoDate.FindAllStringIndex(m.text, -1)
-	for _, at := range digits.FindAllStringIndex(m.text, -1) {
+	whole := isoDate().FindAllStringIndex(m.text, -1)
+	for _, at := range digits().FindAllStringIndex(m.text, -1) {
 		v := value{text: m.text[at[0]:at[1]], start: at[0], end: at[1], unitAt: -1, word: m.wordAt(at[0])}
 		if inside(whole, v.start) || !m.standsFree(&v) {
 			continue
@@ -124,4 +125,9 @@ func hasWord(text, w string) bool {
 
 func wordRune(r rune) bool {
 	return r != utf8.RuneError && r < 0x3000 && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_')
+}
+
+// lazily compiles an expression when it is first asked for: most commands need few.
+func lazily(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }

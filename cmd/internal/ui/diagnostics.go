@@ -75,11 +75,12 @@ func (o *Out) write(ds []gates.Diagnostic, at *places) {
 	var next atomic.Int64
 	for range runtime.GOMAXPROCS(0) {
 		go func() {
+			own := at.beside()
 			for i := int(next.Add(1)) - 1; i < len(blocks); i = int(next.Add(1)) - 1 {
 				var text bytes.Buffer
 				part := *o
 				part.Stdout = &text
-				part.write(ds[i*blockSize:min((i+1)*blockSize, len(ds))], at)
+				part.write(ds[i*blockSize:min((i+1)*blockSize, len(ds))], own)
 				blocks[i] <- text.Bytes()
 			}
 		}()
@@ -90,6 +91,7 @@ func (o *Out) write(ds []gates.Diagnostic, at *places) {
 }
 
 func (o *Out) diagnostic(d gates.Diagnostic, at *places) {
+	at.turn(d.Span.File)
 	o.Printf("%s %s %s %s\n", o.Bold(o.place(d, at)), o.severity(d.Severity), o.Bold(o.message(d)), o.Dim("["+string(d.Code)+"]"))
 	o.excerpt(d, at)
 	o.related(d.Related, at)

@@ -9,8 +9,16 @@ import (
 	"assay/vault"
 )
 
-// places finds lines and columns, reading each file once. It is safe for concurrent use.
+// places finds lines and columns, reading each file once. It is for one goroutine; what it
+// has read is there for others too, see [places.beside].
 type places struct {
+	read *filesRead
+	own  indexed // the file whose turn it is, in memory that the next one takes
+	name string  // of that file
+}
+
+// filesRead is safe for concurrent use.
+type filesRead struct {
 	texts Texts
 	mu    sync.Mutex
 	files map[string]*indexed
@@ -22,19 +30,48 @@ type indexed struct {
 	lines vault.Lines
 }
 
-func newPlaces(t Texts) *places { return &places{texts: t, files: map[string]*indexed{}} }
+func newPlaces(t Texts) *places {
+	return &places{read: &filesRead{texts: t, files: map[string]*indexed{}}}
+}
+
+// beside is places for another goroutine.
+func (p *places) beside() *places { return &places{read: p.read} }
+
+// turn says that what comes next is about a file, and no more about the one before it: of
+// long lists, the texts would take more memory than all else.
+func (p *places) turn(path string) {
+	texts, ok := p.read.texts.(interface {
+		ReadInto(path string, memory []byte) ([]byte, error)
+	})
+	if !ok || path == "" || path == p.name {
+		return
+	}
+	p.name = path
+	text, err := texts.ReadInto(path, p.own.text[:0])
+	if err != nil {
+		text = p.own.text[:0]
+	}
+	p.own.text, p.own.lines = text, vault.NewLines(text)
+}
 
 func (p *places) file(path string) *indexed {
-	p.mu.Lock()
-	f := p.files[path]
+	if path == p.name {
+		return &p.own
+	}
+	return p.read.file(path)
+}
+
+func (r *filesRead) file(path string) *indexed {
+	r.mu.Lock()
+	f := r.files[path]
 	if f == nil {
 		f = &indexed{}
-		p.files[path] = f
+		r.files[path] = f
 	}
-	p.mu.Unlock()
+	r.mu.Unlock()
 	f.once.Do(func() {
-		if p.texts != nil && path != "" {
-			f.text, _ = p.texts.Read(path) // a file that is gone has no lines; the message still stands
+		if r.texts != nil && path != "" {
+			f.text, _ = r.texts.Read(path) // a file that is gone has no lines; the message still stands
 		}
 		f.lines = vault.NewLines(f.text)
 	})
