@@ -37,7 +37,7 @@ func (c *Compiler) Search(ctx context.Context, query string, o SearchOptions) ([
 	if err != nil {
 		return nil, err
 	}
-	s, err := c.look(ctx)
+	s, err := c.lookUnder(ctx, c.Policy.Vault.Sources) // passages lie there, and what is said of sources
 	if err != nil {
 		return nil, err
 	}

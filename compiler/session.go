@@ -29,7 +29,8 @@ type session struct {
 	base  *vault.Snapshot
 	began int64 // when the scan began, in nanoseconds since 1970
 	now   time.Time
-	reads int // files that had to be read to be known
+	reads int    // files that had to be read to be known
+	under string // the folder that alone was looked at; "" for the vault
 
 	results *results
 	builds  int    // that results were kept over
@@ -50,8 +51,11 @@ type session struct {
 const clockTick = 20 * time.Millisecond
 
 // look reads the disk and the store. It takes no lock and writes nothing.
-func (c *Compiler) look(ctx context.Context) (*session, error) {
-	s := &session{c: c, store: OpenStore(filepath.Join(c.Root, vault.StateDir)), now: c.world.Now().UTC(), trails: newTrails(c.Root)}
+func (c *Compiler) look(ctx context.Context) (*session, error) { return c.lookUnder(ctx, "") }
+
+// lookUnder is the same for what asks of one folder alone; "" for the vault.
+func (c *Compiler) lookUnder(ctx context.Context, folder string) (*session, error) {
+	s := &session{c: c, under: folder, store: OpenStore(filepath.Join(c.Root, vault.StateDir)), now: c.world.Now().UTC(), trails: newTrails(c.Root)}
 	s.results = newResults(s.store)
 	s.results.force = c.opts.Force
 	s.gitmodules, _ = c.dir.ReadFile(".gitmodules")
@@ -64,7 +68,7 @@ func (s *session) scan(ctx context.Context) error {
 	s.began = time.Now().Add(-clockTick).UnixNano()
 	s.reads = 0
 	known := s.store.Files()
-	base, err := s.c.dir.Scan(ctx, vault.ScanOptions{Exclude: s.c.Policy.Vault.Exclude, Known: known, Since: s.store.Since()})
+	base, err := s.c.dir.Scan(ctx, vault.ScanOptions{Exclude: s.c.Policy.Vault.Exclude, Known: known, Since: s.store.Since(), Under: s.under})
 	if err != nil {
 		return err
 	}

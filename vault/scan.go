@@ -29,6 +29,9 @@ type ScanOptions struct {
 	// file that was last changed then or later may have changed once more within
 	// the clock's tick, so its hash is computed again.
 	Since int64
+	// Under, if set, is a folder that alone is asked about: where it is a folder of the
+	// vault as any other, nothing else is listed.
+	Under string
 	// Visit, if set, is given each file that had to be read, with its bytes, so
 	// that they need not be read again. It is called from several goroutines.
 	Visit func(f File, text []byte)
@@ -44,8 +47,11 @@ const readers = 2
 func (d *Dir) Scan(ctx context.Context, o ScanOptions) (*Snapshot, error) {
 	w := walk{ctx: ctx, dir: d, exclude: newGlobs(o.Exclude), snapshot: &Snapshot{dir: d, real: map[string]string{}, torn: &torn{}}}
 	w.snapshot.settings = readObsidian(d.root.ReadFile)
-	w.snapshot.files = make([]File, 0, len(o.Known)+16)
-	if err := w.all("", d.path); err != nil {
+	if !w.isPlain(o.Under) {
+		o.Under = ""
+		w.snapshot.files = make([]File, 0, len(o.Known)+16)
+	}
+	if err := w.all(o.Under, d.Abs(o.Under)); err != nil {
 		return nil, fmt.Errorf("scan %s: %w", d.path, err)
 	}
 	s := w.snapshot
@@ -68,6 +74,25 @@ type walk struct {
 	crew    *crew
 	helpers []helper
 	err     error // of a helper
+}
+
+// isPlain reports whether a scan of the vault would come to a folder by its path, and by no
+// other.
+func (w *walk) isPlain(folder string) bool {
+	if checkPath(folder) != nil {
+		return false
+	}
+	for at := range len(folder) + 1 {
+		if at < len(folder) && folder[at] != '/' {
+			continue
+		}
+		part := folder[:at]
+		info, err := w.dir.root.Lstat(part)
+		if err != nil || !info.IsDir() || skipName(base(part)) || oddName(base(part)) || w.exclude.match(part) {
+			return false
+		}
+	}
+	return true
 }
 
 // folder lists one folder and what is below it, in the order of paths; name is ""

@@ -146,6 +146,31 @@ func TestScanFollowsNoLinkOut(t *testing.T) {
 	}
 }
 
+// A scan of one folder lists what a scan of all has of it. Where that folder is out of the
+// vault, or elsewhere, all is listed.
+func TestScanUnderAFolder(t *testing.T) {
+	d := disk(t, map[string]string{"a.md": "a", "s/b.md": "b", "s/t/c.md": "c", "s0/d.md": "d", "s/.hidden/e.md": "e", "out/f.md": "f"})
+	_ = os.Symlink("s", filepath.Join(d.Path(), "link"))
+	all := scan(t, d, ScanOptions{})
+	for _, known := range [][]File{nil, known(all)} {
+		s := scan(t, d, ScanOptions{Under: "s", Known: known})
+		if got, want := paths(s), "s/b.md s/t/c.md"; strings.Join(strings.Fields(got), " ") != want {
+			t.Errorf("under s: %q, want %q", got, want)
+		}
+		for _, f := range s.Files() {
+			if whole, ok := all.File(f.Path); !ok || whole.Hash != f.Hash {
+				t.Errorf("%s: %+v, in a scan of all %+v", f.Path, f, whole)
+			}
+		}
+	}
+	for folder, o := range map[string]ScanOptions{"none": {}, "link": {}, "a.md": {}, "../x": {}, ".": {}, "s/.hidden": {}, "out": {Exclude: []string{"out"}}, "s/t": {Exclude: []string{"s"}}} {
+		want := paths(scan(t, d, o))
+		if o.Under = folder; paths(scan(t, d, o)) != want {
+			t.Errorf("under %q: %q, want %q", folder, paths(scan(t, d, o)), want)
+		}
+	}
+}
+
 func TestScanGoesOnWhereItCannotRead(t *testing.T) {
 	if runtime.GOOS == "windows" || os.Geteuid() == 0 {
 		t.Skip("nothing is unreadable here")
