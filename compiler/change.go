@@ -95,6 +95,7 @@ func (ch *changeset) open(ctx context.Context, root, path string, w World, o Opt
 	}
 	ch.store = ahead(func() *Store { return OpenStore(filepath.Join(root, vault.StateDir)) })
 	ch.cache = ahead(func() *changeCache { return openChangeCache(root) })
+	go ch.repo.Expect(ctx) // what it has otherwise than the commit before
 	l := list()
 	if ch.entries, err = l.entries, l.err; err != nil {
 		return nil, err

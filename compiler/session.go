@@ -55,31 +55,35 @@ func (c *Compiler) look(ctx context.Context) (*session, error) { return c.lookUn
 
 // lookUnder is the same for what asks of one folder alone; "" for the vault.
 func (c *Compiler) lookUnder(ctx context.Context, folder string) (*session, error) {
-	s := &session{c: c, under: folder, store: OpenStore(filepath.Join(c.Root, vault.StateDir)), now: c.world.Now().UTC(), trails: newTrails(c.Root)}
+	s := &session{c: c, under: folder, now: c.world.Now().UTC(), trails: newTrails(c.Root)}
+	s.gitmodules, _ = c.dir.ReadFile(".gitmodules")
+	opened := ahead(func() *Store { return OpenStore(filepath.Join(c.Root, vault.StateDir)) })
+	err := s.scan(ctx, opened)
+	s.store = opened()
 	s.results = newResults(s.store)
 	s.results.force = c.opts.Force
-	s.gitmodules, _ = c.dir.ReadFile(".gitmodules")
-	err := s.scan(ctx)
 	s.store.torn = func() error { return s.base.Torn() }
 	return s, err
 }
 
-func (s *session) scan(ctx context.Context) error {
+// scan looks at the disk, while the store may still be opened.
+func (s *session) scan(ctx context.Context, store func() *Store) error {
 	s.began = time.Now().Add(-clockTick).UnixNano()
 	s.reads = 0
-	known := s.store.Files()
-	base, err := s.c.dir.Scan(ctx, vault.ScanOptions{Exclude: s.c.Policy.Vault.Exclude, Known: known, Since: s.store.Since(), Under: s.under})
+	recall := func() ([]vault.File, int64) { return store().Files(), store().Since() }
+	base, err := s.c.dir.Scan(ctx, vault.ScanOptions{Exclude: s.c.Policy.Vault.Exclude, Recall: recall, Under: s.under})
 	if err != nil {
 		return err
 	}
 	s.base = base
+	known, since := recall()
 	for _, now := range vault.Differences(known, base.Files()) {
 		if now != nil {
 			s.reads++
 		}
 	}
 	for i := range known {
-		if known[i].Ctime >= s.store.Since() {
+		if known[i].Ctime >= since {
 			s.reads++
 		}
 	}
@@ -107,6 +111,7 @@ func (s *session) replay() *assessment {
 	if !s.store.Assessed() {
 		return nil
 	}
+	s.store.ReadTold()
 	a, err := decodeAssessment(s.store.Head())
 	if err != nil || a.made != s.made() || !a.until.IsZero() && s.now.After(a.until) {
 		return nil
@@ -114,8 +119,11 @@ func (s *session) replay() *assessment {
 	if changed, media, ok := s.changed(); !ok || len(changed)+len(media) > 0 {
 		return nil
 	}
+	if a.rows = s.store.Rows(); len(a.rows) != a.files {
+		return nil
+	}
 	told, ok := s.store.Told()
-	if a.rows = s.store.Rows(); len(a.rows) != a.files || !ok {
+	if !ok {
 		return nil
 	}
 	a.told = told

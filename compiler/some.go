@@ -48,13 +48,11 @@ func (s *session) someOf(building, offline bool) *some {
 	if !ok {
 		return nil
 	}
+	s.store.ReadTold()
+	pairs := ahead(func() bool { base.pairs, ok = s.store.Pairs(); return ok })
 	base.rows = slices.Clone(s.store.Rows())
 	d := newDecoder(s.store.Cited())
-	if base.cited = unlist(d, getCitedFile); d.err != nil {
-		return nil
-	}
-	s.store.ReadTold()
-	if base.pairs, ok = s.store.Pairs(); !ok {
+	if base.cited = unlist(d, getCitedFile); !pairs() || d.err != nil {
 		return nil
 	}
 	x := &some{base: base, changed: changed, media: media, moved: slices.Clone(media), gone: map[string]bool{}}

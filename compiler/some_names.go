@@ -33,6 +33,10 @@ func (p *plan) aliases() []vault.Aliases {
 	return out
 }
 
+// mostAskers is how many notes may ask for the names of those that came or went, such as
+// "index": to look at all notes is then no slower.
+const mostAskers = 1000
+
 // findAskers takes in the notes that ask for the names of those that came or went. It reports
 // false where that cannot be told from a few notes.
 func (p *plan) findAskers() bool {
@@ -64,6 +68,10 @@ func (p *plan) findAskers() bool {
 			continue
 		}
 		if p.guest && provenance.AmongSources(r.path) { // what it is hangs on whether it links to notes
+			p.gaveUp = true
+			return false
+		}
+		if len(x.askers) == mostAskers {
 			p.gaveUp = true
 			return false
 		}

@@ -51,7 +51,7 @@ func (c *Compiler) again(ctx context.Context, touched []string) (*session, error
 			return s, nil
 		}
 	}
-	return s, s.scan(ctx)
+	return s, s.scan(ctx, func() *Store { return s.store })
 }
 
 // A readLedger is the ledger as a file has it, and what it has to say of claims.

@@ -29,6 +29,8 @@ type ScanOptions struct {
 	// file that was last changed then or later may have changed once more within
 	// the clock's tick, so its hash is computed again.
 	Since int64
+	// Recall, if set, gives Known and Since once all is listed: they can be read meanwhile.
+	Recall func() (known []File, since int64)
 	// Under, if set, is a folder that alone is asked about: where it is a folder of the
 	// vault as any other, nothing else is listed.
 	Under string
@@ -53,6 +55,9 @@ func (d *Dir) Scan(ctx context.Context, o ScanOptions) (*Snapshot, error) {
 	}
 	if err := w.all(o.Under, d.Abs(o.Under)); err != nil {
 		return nil, fmt.Errorf("scan %s: %w", d.path, err)
+	}
+	if o.Recall != nil {
+		o.Known, o.Since = o.Recall()
 	}
 	s := w.snapshot
 	slices.Sort(s.excluded)

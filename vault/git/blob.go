@@ -98,6 +98,19 @@ func (b *batch) close() {
 // maxBlob bounds what is read of one blob.
 const maxBlob = 1 << 30
 
+// Expect starts what objects are read by, for who is going to ask for some.
+func (r *Repo) Expect(ctx context.Context) {
+	r.batch.mu.Lock()
+	defer r.batch.mu.Unlock()
+	r.startBatch(ctx)
+}
+
+func (r *Repo) startBatch(ctx context.Context) {
+	if b := &r.batch; b.err == nil && b.cmd == nil {
+		b.err = b.start(r.command(context.WithoutCancel(ctx), "cat-file", "--batch"))
+	}
+}
+
 // blob asks git for the bytes of an object.
 func (r *Repo) blob(ctx context.Context, id string) ([]byte, error) {
 	b := &r.batch
@@ -106,9 +119,7 @@ func (r *Repo) blob(ctx context.Context, id string) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if b.err == nil && b.cmd == nil {
-		b.err = b.start(r.command(context.WithoutCancel(ctx), "cat-file", "--batch"))
-	}
+	r.startBatch(ctx)
 	if b.err != nil {
 		return nil, fmt.Errorf("read from git: %w", b.err)
 	}
