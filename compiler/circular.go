@@ -117,6 +117,7 @@ func (p *plan) echoes(n *vault.Note, file string, w *whole, rec *noteVerdicts) s
 	others := like.notes
 	if mine := p.results.marks[n]; mine.Shared(w.marks) >= likeMarks && !slices.Contains(others, n) {
 		others = append([]*vault.Note{n}, others...)
+		rec.dependFrom(file, p.writtenFrom(n, file))
 	}
 	for _, other := range others {
 		j := p.equality(other, file)

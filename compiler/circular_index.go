@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
 
 	"assay/ingest/alike"
@@ -202,6 +203,15 @@ func (r *noteVerdicts) dependLike(p *plan, file string, marks alike.Marks, f lik
 	for i := range r.files {
 		if r.files[i].path == file {
 			r.files[i].marks, r.files[i].notes, r.files[i].like, r.files[i].copies = marks, f.digest, pathsOf(f.notes), p.copiesOf(file, f.notes)
+		}
+	}
+}
+
+// dependFrom notes whether the ledger shows that the note came from a file that is like it.
+func (r *noteVerdicts) dependFrom(file string, from bool) {
+	for i := range r.files {
+		if r.files[i].path == file {
+			r.files[i].from = strconv.FormatBool(from)
 		}
 	}
 }

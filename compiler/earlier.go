@@ -60,7 +60,7 @@ func (p *plan) heldThen(n *vault.Note, o *outcome) bool {
 		return false
 	}
 	i, ok := rowAt(p.earlier.rows, n.Path)
-	return ok && p.earlier.rows[i].settled && p.earlier.rows[i].outcome == p.outcomeKey(n) && p.saidAsBefore(n, &o.noteVerdicts) && p.restsAsBefore(&o.noteVerdicts)
+	return ok && p.earlier.rows[i].settled && p.earlier.rows[i].outcome == p.outcomeKey(n) && p.saidAsBefore(n, &o.noteVerdicts) && p.restsAsBefore(n, &o.noteVerdicts)
 }
 
 // evidenceStands reports whether all that is no note is what it was, but for what is said

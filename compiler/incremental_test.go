@@ -633,3 +633,29 @@ func TestDefinitionsInAnotherOrder(t *testing.T) {
 		t.Errorf("(-want +got)\n%s", cmp.Diff(want, got))
 	}
 }
+
+// A draft is like the page that it was drafted from, and no circle as long as the ledger
+// says so: where a checkout brings a ledger that does not, the draft is graded anew.
+func TestLedgerThatForgetsADraft(t *testing.T) {
+	t.Parallel()
+	v := newVault(t, map[string]string{
+		"pipeline-policy.yaml": "version: 1.0\nvault: {evidence: [raw]}\npromotion: {mode: review}\n",
+		"raw/on-hornbeam.md": "---\ntitle: Hornbeam\nretrieved: 2026-05-01\n---\n# Hornbeam\n\nHornbeam is a tree that grows to 22 metres. The wood of hornbeam weighs about 484 kilograms per cubic metre.\n\n" +
+			"## Leaves\n\nThe leaves of hornbeam are 6 centimetres long. Hornbeam flowers for 2 weeks in spring. The bark of hornbeam is smooth and grey for the first 40 years.\n",
+		"01_Wiki/Trees.md": "# Trees\n\nThe tallest of them is the [[Hornbeam]].\n",
+	})
+	v.build()
+	v.build()
+	const draft, ledger = "02_Drafts/Hornbeam.md", "03_Sources/ledger.jsonl"
+	if !v.exists(draft) {
+		t.Fatal("no draft was made")
+	}
+	known := v.read(ledger)
+	at := strings.Index(known, `"kind":"drafted"`)
+	v.write(ledger, known[:strings.LastIndexByte(known[:at], '\n')+1])
+	w := v.copy()
+	got, want := v.build(), w.build()
+	if d := cmp.Diff(want.Claims, got.Claims); d != "" {
+		t.Errorf("after the ledger forgot the draft (-clean +incremental):\n%s", d)
+	}
+}

@@ -12,7 +12,7 @@ import (
 
 // verdictVersion is bumped when the table, the citations' look-up or the codec
 // below changes what the same inputs give.
-const verdictVersion = "9"
+const verdictVersion = "10"
 
 // noteVerdicts are a note's verdicts with what they depend on besides the key.
 type noteVerdicts struct {
@@ -37,6 +37,8 @@ type dependency struct {
 	notes  string
 	like   []string // the paths of those notes
 	copies string
+	// Of a text like the note itself: whether the ledger shows that the note came from it.
+	from string
 }
 
 // depend notes what a look-up read, and where it led.
@@ -80,16 +82,16 @@ func (p *plan) stillHold(n *vault.Note, r *noteVerdicts) bool {
 	if (r.names != "" && r.names != p.namesDigest || r.held != "" && r.held != p.heldDigest()) && !p.ledAtBase(n, r) && !p.leadsAsBefore(n, r) {
 		return false
 	}
-	return p.restsAsBefore(r)
+	return p.restsAsBefore(n, r)
 }
 
 // restsAsBefore reports whether the files are what they were that a note's verdicts rest on.
-func (p *plan) restsAsBefore(r *noteVerdicts) bool {
+func (p *plan) restsAsBefore(n *vault.Note, r *noteVerdicts) bool {
 	for _, d := range r.files {
 		if f, ok := p.snap.File(d.path); !ok || f.Hash != d.hash {
 			return false
 		}
-		if d.marks != (alike.Marks{}) && !p.stillAlone(&d) {
+		if d.marks != (alike.Marks{}) && !p.stillAlone(&d) || d.from != "" && d.from != strconv.FormatBool(p.writtenFrom(n, d.path)) {
 			return false
 		}
 	}
@@ -183,6 +185,7 @@ func (r *noteVerdicts) putDependencies(e *encoder) {
 		e.str(d.notes)
 		e.strs(d.like)
 		e.str(d.copies)
+		e.str(d.from)
 	})
 	e.str(r.names)
 	e.str(r.held)
@@ -231,7 +234,7 @@ func (r *noteVerdicts) getDependencies(d *decoder) {
 		}
 		copy(f.hash[:], d.b)
 		d.skip(len(f.hash))
-		f.marks, f.notes, f.like, f.copies = getMarks(d), d.str(), d.strs(), d.str()
+		f.marks, f.notes, f.like, f.copies, f.from = getMarks(d), d.str(), d.strs(), d.str(), d.str()
 	})
 	r.names, r.held, r.attested, r.led, r.lost = d.str(), d.str(), d.str(), d.str(), d.bool()
 	r.asked = getAsked(d)

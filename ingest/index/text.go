@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/blevesearch/bleve/v2/index/scorch"
@@ -23,8 +24,25 @@ const (
 
 // A text is a scorch index, bleve's own format, opened.
 type text struct {
-	index bleve.Index
-	queue *bleve.AnalysisQueue
+	index  bleve.Index
+	queue  *bleve.AnalysisQueue
+	folder string
+	failed chan error // of a writer: what kept it from writing last
+}
+
+// writers are the texts that are being written, by folder. bleve tries again what fails,
+// without end, and tells only here that it does.
+var writers sync.Map
+
+func init() {
+	scorch.RegistryAsyncErrorCallbacks["assay"] = func(err error, folder string) {
+		if t, ok := writers.Load(folder); ok {
+			select {
+			case t.(*text).failed <- err:
+			default:
+			}
+		}
+	}
 }
 
 // openText opens a committed generation for searching.
@@ -35,7 +53,12 @@ func openText(folder string, timeout time.Duration) (*text, error) {
 // openWriter opens a generation that is not yet committed. A bulk load does not
 // wait for the disk after each batch: until the commit nobody counts on it.
 func openWriter(folder string, bulk bool) (*text, error) {
-	return openScorch(folder, map[string]any{"path": folder, "bolt_timeout": "300ms", "unsafe_batch": bulk})
+	t, err := openScorch(folder, map[string]any{"path": folder, "bolt_timeout": "300ms", "unsafe_batch": bulk, "asyncErrorCallbackName": "assay"})
+	if err == nil {
+		t.failed = make(chan error, 1)
+		writers.Store(folder, t)
+	}
+	return t, err
 }
 
 func openScorch(folder string, config map[string]any) (*text, error) {
@@ -51,11 +74,12 @@ func openScorch(folder string, config map[string]any) (*text, error) {
 		}
 		return nil, fmt.Errorf("open text index %s: %w: %w", folder, errCorrupt, err)
 	}
-	return &text{index, queue}, nil
+	return &text{index: index, queue: queue, folder: folder}, nil
 }
 
 func (t *text) close() error {
 	defer t.queue.Close()
+	defer writers.CompareAndDelete(t.folder, t)
 	return t.index.Close()
 }
 
@@ -68,16 +92,35 @@ func (t *text) flush() error {
 	if err := t.index.Batch(last); err != nil {
 		return fmt.Errorf("write text index: %w", err)
 	}
-	select {
-	case err := <-done:
-		if err != nil {
-			return fmt.Errorf("write text index: %w", err)
+	var since, until time.Time // writing failed again and again
+	for end := time.Now().Add(patience); time.Now().Before(end); {
+		select {
+		case err := <-done:
+			if err != nil {
+				return fmt.Errorf("write text index: %w", err)
+			}
+			return nil
+		case why := <-t.failed:
+			if time.Since(until) > time.Second {
+				since = time.Now()
+			}
+			until = time.Now()
+			if _, gone := os.Stat(t.folder); gone != nil {
+				return fmt.Errorf("write text index: %w", gone)
+			}
+			if until.Sub(since) > failing { // what is full, or may not be written, stays so
+				return fmt.Errorf("write text index: %w", why)
+			}
+		case <-time.After(time.Second):
 		}
-		return nil
-	case <-time.After(2 * time.Minute): // a disk that takes longer is full or has failed, and bleve tells nobody
-		return errors.New("write text index: not on disk after 2 minutes; is the disk full?")
 	}
+	return errors.New("write text index: not on disk after 2 minutes; is the disk full?")
 }
+
+const (
+	patience = 2 * time.Minute // a disk that takes longer is full or has failed
+	failing  = 3 * time.Second // as long as writing may fail again and again
+)
 
 // clone makes a generation that shares the segment files of another: they never
 // change. root.bolt, which does, is copied.
