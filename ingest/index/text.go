@@ -34,7 +34,7 @@ type text struct {
 // without end, and tells only here that it does.
 var writers sync.Map
 
-func init() {
+var listen = sync.OnceFunc(func() {
 	scorch.RegistryAsyncErrorCallbacks["assay"] = func(err error, folder string) {
 		if t, ok := writers.Load(folder); ok {
 			select {
@@ -43,7 +43,7 @@ func init() {
 			}
 		}
 	}
-}
+})
 
 // openText opens a committed generation for searching.
 func openText(folder string, timeout time.Duration) (*text, error) {
@@ -53,6 +53,7 @@ func openText(folder string, timeout time.Duration) (*text, error) {
 // openWriter opens a generation that is not yet committed. A bulk load does not
 // wait for the disk after each batch: until the commit nobody counts on it.
 func openWriter(folder string, bulk bool) (*text, error) {
+	listen()
 	t, err := openScorch(folder, map[string]any{"path": folder, "bolt_timeout": "300ms", "unsafe_batch": bulk, "asyncErrorCallbackName": "assay"})
 	if err == nil {
 		t.failed = make(chan error, 1)
