@@ -49,7 +49,7 @@ func (s *session) someOf(building, offline bool) *some {
 		return nil
 	}
 	s.store.ReadTold()
-	pairs := ahead(func() bool { base.pairs, ok = s.store.Pairs(); return ok })
+	pairs := ahead(func() (ok bool) { base.pairs, ok = s.store.Pairs(); return ok })
 	base.rows = slices.Clone(s.store.Rows())
 	d := newDecoder(s.store.Cited())
 	if base.cited = unlist(d, getCitedFile); !pairs() || d.err != nil {

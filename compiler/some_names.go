@@ -83,10 +83,8 @@ func (p *plan) findAskers() bool {
 
 // asksFor reports whether a note asks for one of some names.
 func (r *noteRow) asksFor(keys map[vault.NameKey]bool, like func(string) bool) bool {
-	for a := r.asked; len(a) >= 4; a = a[4:] {
-		if keys[vault.NameKey(a[0])|vault.NameKey(a[1])<<8|vault.NameKey(a[2])<<16|vault.NameKey(a[3])<<24] {
-			return true
-		}
+	if slices.ContainsFunc(keysIn(r.asked), func(k vault.NameKey) bool { return keys[k] }) {
+		return true
 	}
 	return r.near != "" && slices.ContainsFunc(strings.Split(r.near, aliasEnd), like)
 }
