@@ -143,10 +143,14 @@ func (w *watching) settle(ctx context.Context, r *Report, err error, began time.
 	}
 	now := time.Now()
 	ch.Work, ch.Since = now.Sub(began), now.Sub(w.todo.Last)
-	again := w.failed != "" || !slices.Equal(r.Failures, w.lacking)
-	if len(r.Failures) == 0 {
+	others := !slices.Equal(r.Failures, w.lacking)
+	again := w.failed != "" || others
+	switch {
+	case len(r.Failures) == 0:
 		w.retry = 0
-	} else {
+	case others: // one that lasts makes nobody wait for another that does not
+		w.retry = retryAction
+	default:
 		w.retry = min(max(retryAction, 2*w.retry), retryMost)
 	}
 	w.todo, w.look, w.ready, w.failed, w.lacking, w.until = tree.Burst{}, false, true, "", r.Failures, r.until
