@@ -18,38 +18,53 @@ import (
 // few notes changed judges those. What there is to tell of single notes lies in their
 // outcomes.
 type assessment struct {
-	made        string    // names the program and the rules that it was made by
-	until       time.Time // when it no longer holds by the clock alone; zero: never
-	converged   bool      // a build made it, and nothing was left to do
-	rooted      bool      // a build did, and since then only what since names changed
-	postponed   bool      // nothing but what takes the network
-	claims      Tally
-	summary     Summary
-	gaps        int
-	held        []HeldDraft
-	waiting     []Waiting
-	showcase    []Example
-	general     []gates.Diagnostic // of files that are no notes
-	diagnostics []gates.Diagnostic // all, in order; not stored with it
-	files       int
-	rests       rests
-	rows        []noteRow   // of all notes, by path; stored beside it
-	told        []toldNote  // what there is to tell of notes, by path; likewise
-	cited       []citedFile // by path; likewise
+	made      string    // names the program and the rules that it was made by
+	until     time.Time // when it no longer holds by the clock alone; zero: never
+	converged bool      // a build made it, and nothing was left to do
+	rooted    bool      // a build did, and since then only what since names changed
+	postponed bool      // nothing but what takes the network
+	claims    Tally
+	summary   Summary
+	gaps      int
+	held      []HeldDraft
+	waiting   []Waiting
+	showcase  []Example
+	general   []gates.Diagnostic // of files that are no notes
+	brief     gates.Brief        // of all that there is to tell
+	told      []gates.Diagnostic // all of that, in order; nil where it was not asked for; not stored with it
+	each      []gates.Diagnostic // before what has one cause is told once; likewise
+	files     int
+	passages  int // that notes rest on; one counts once a note
 
 	// For the next look, which may be at a few notes only.
 	names     string                // digest of all paths
 	held0     string                // digest of all that is no note, see heldDigest
 	since     map[string]vault.Hash // notes that changed since a build made an assessment, with the words that it saw
-	sources   map[string]int        // notes that rest on a source
-	pairs     []conflictPair        // claims that cannot both hold; stored beside it
 	filed     map[string]bool       // notes whose claims are filed under older words, see statements
 	scores    scores
-	retold    []toldNote         // of the notes that were looked at, where those are some
-	some      bool               // it was made over some notes: rows and cited files lie there already, but for a few
-	citesMore bool               // cited has files that are not stored; of this build
-	wants     map[string]bool    // gaps that only a source can close; of this build, not stored
-	each      []gates.Diagnostic // before what has one cause is told once; likewise
+	some      bool            // it was made over some notes
+	notes     ofNotes         // what it says of notes; stored beside it
+	laid      laidNotes       // of one that was made over some notes, what is to be laid over what is stored
+	wants     map[string]bool // gaps that only a source can close; of this build, not stored
+	elsewhere bool            // the sources that notes rest on are others; likewise
+}
+
+// ofNotes is what an assessment says of notes and what they rest on, each by path.
+type ofNotes struct {
+	rows    []noteRow
+	told    []toldNote
+	pairs   []conflictPair
+	cited   []citedFile
+	sources map[string]int
+}
+
+// laidNotes is the same of some notes, by path; nil stands for what is gone.
+type laidNotes struct {
+	rows    map[string]*noteRow
+	told    map[string]*toldNote
+	pairs   map[string]*notePairs
+	cited   map[string]*citedFile
+	sources map[string]*sourceCount
 }
 
 // scores are those of a build that only a look at the whole vault can give.
@@ -69,44 +84,42 @@ func (p *plan) assess() *assessment {
 		return p.assessSome()
 	}
 	a := &assessment{until: p.nextStale, held: p.heldDrafts, waiting: p.waiting, files: len(p.notes), names: p.namesDigest, held0: p.heldDigest(),
-		sources: map[string]int{}, pairs: p.pairs, filed: p.filed}
+		filed: p.filed, notes: ofNotes{pairs: p.pairs, sources: map[string]int{}}}
 	links := p.followLinks()
 	var gaps []provenance.Gap
 	outcomes := make([]*outcome, len(p.notes))
-	a.rows = make([]noteRow, len(p.notes))
+	a.notes.rows = make([]noteRow, len(p.notes))
 	promoted := p.promotedNotes()
 	for i, n := range p.notes {
 		mine := links.gapsOf(i, n)
 		gaps = append(gaps, mine...)
 		o, row := p.outcomeOf(n, mine, promoted[n.Path])
 		row.placed, row.links = links.placed[n.Path], links.linked[n.Path]
-		outcomes[i], a.rows[i] = o, row
-		a.add(o, 1, p.isDraft(n.Path))
+		outcomes[i], a.notes.rows[i] = o, row
+		a.add(o, 1)
+		if !p.isDraft(n.Path) {
+			for _, id := range o.sources {
+				a.notes.sources[id]++
+			}
+		}
 	}
 	a.wants = wanting(gaps)
-	a.cited = filesCited(outcomes)
+	a.notes.cited = filesCited(outcomes)
 	a.general = p.unattached()
 	for _, o := range outcomes {
 		if len(o.diagnostics) > 0 {
-			a.told = append(a.told, toldNote{o.count.path, o.diagnostics})
+			a.notes.told = append(a.notes.told, toldNote{o.count.path, o.diagnostics})
 		}
 	}
-	a.tell()
+	a.tell(a.notes.told)
 	a.showcase = p.examples(outcomes)
 	return a
 }
 
 // add counts what came of a note, or takes it back where sign is -1.
-func (a *assessment) add(o *outcome, sign int, draft bool) {
+func (a *assessment) add(o *outcome, sign int) {
 	a.gaps += sign * (o.linkRows + o.claimGaps)
-	a.rests.passages += sign * o.rests.passages
-	if !draft {
-		for _, id := range o.rests.sources {
-			if a.sources[id] += sign; a.sources[id] == 0 {
-				delete(a.sources, id)
-			}
-		}
-	}
+	a.passages += sign * o.passages
 	for i, x := range o.count.claims.list() {
 		*a.claims.list()[i] += sign * *x
 	}
@@ -116,18 +129,18 @@ func (a *assessment) add(o *outcome, sign int, draft bool) {
 }
 
 // tell sorts out what there is to tell, and counts it.
-func (a *assessment) tell() {
+func (a *assessment) tell(of []toldNote) {
 	n := len(a.general)
-	for i := range a.told {
-		n += len(a.told[i].diagnostics)
+	for i := range of {
+		n += len(of[i].diagnostics)
 	}
 	a.each = append(make([]gates.Diagnostic, 0, n), a.general...)
-	for i := range a.told {
-		a.each = append(a.each, a.told[i].diagnostics...)
+	for i := range of {
+		a.each = append(a.each, of[i].diagnostics...)
 	}
-	a.diagnostics = gates.Gather(a.each)
-	a.summary.Errors, a.summary.Warnings, a.summary.Notes = gates.Count(a.diagnostics)
-	a.rests.sources = slices.Sorted(maps.Keys(a.sources))
+	a.told = gates.Gather(a.each)
+	a.summary.Errors, a.summary.Warnings, a.summary.Notes = gates.Count(a.told)
+	a.brief = gates.NewBrief(a.told)
 }
 
 // unattached are the diagnostics of files that are no notes.
@@ -230,7 +243,7 @@ func (a *assessment) report(c *Compiler) *Report {
 	return &Report{
 		Vault: c.Root, Guest: c.Guest, Actions: ActionCounts{ByKind: map[string]int{}},
 		Claims: a.claims, Gaps: a.gaps, Held: a.held, Waiting: a.waiting, Summary: a.summary,
-		Diagnostics: a.diagnostics, Showcase: a.showcase, some: a.some,
+		Diagnostics: a.told, Errors: a.brief, Showcase: a.showcase, some: a.some,
 		Promoted: []string{}, Written: []string{},
 	}
 }
@@ -238,11 +251,11 @@ func (a *assessment) report(c *Compiler) *Report {
 // check is the assessment as check reports it, for some paths or all.
 func (a *assessment) check(c *Compiler, paths []string) *CheckReport {
 	r := &CheckReport{Vault: c.Root, Guest: c.Guest, Claims: a.claims, Summary: a.summary,
-		Diagnostics: a.diagnostics, Paths: paths, Files: a.files}
+		Diagnostics: a.told, Paths: paths, Files: a.files}
 	return r
 }
 
-// encode writes an assessment, without rows and cited files.
+// encode writes an assessment, without what it says of notes, and without the brief.
 func (a *assessment) encode() []byte {
 	e := &encoder{}
 	e.str(a.made)
@@ -275,7 +288,7 @@ func (a *assessment) encode() []byte {
 		e.bool(x.InDraft)
 	})
 	list(e, a.general, putDiagnostic)
-	e.int(a.rests.passages)
+	e.int(a.passages)
 	e.str(a.names)
 	e.str(a.held0)
 	e.uint(uint64(len(a.since)))
@@ -283,11 +296,6 @@ func (a *assessment) encode() []byte {
 		h := a.since[note]
 		e.str(note)
 		e.b = append(e.b, h[:]...)
-	}
-	e.uint(uint64(len(a.sources)))
-	for _, id := range slices.Sorted(maps.Keys(a.sources)) {
-		e.str(id)
-		e.int(a.sources[id])
 	}
 	e.strs(slices.Sorted(maps.Keys(a.filed)))
 	e.str(string(encodeJSON(a.scores)))
@@ -322,7 +330,7 @@ func decodeAssessment(b []byte) (*assessment, error) {
 		x.Tier, x.Note, x.Line, x.Claim, x.Reason, x.InDraft = provenance.Tier(d.uint()), d.str(), d.int(), d.str(), d.str(), d.bool()
 	})
 	a.general = unlist(d, getDiagnostic)
-	a.rests.passages = d.int()
+	a.passages = d.int()
 	a.names, a.held0 = d.str(), d.str()
 	a.since = map[string]vault.Hash{}
 	for range d.count() {
@@ -336,11 +344,6 @@ func decodeAssessment(b []byte) (*assessment, error) {
 		d.skip(len(h))
 		a.since[note] = h
 	}
-	a.sources = map[string]int{}
-	for range d.count() {
-		id := d.str()
-		a.sources[id] = d.int()
-	}
 	if filed := d.strs(); bits&4 != 0 {
 		a.filed = map[string]bool{}
 		for _, note := range filed {
@@ -351,6 +354,29 @@ func decodeAssessment(b []byte) (*assessment, error) {
 		d.fail()
 	}
 	return a, d.err
+}
+
+func encodeBrief(b gates.Brief) []byte {
+	e := &encoder{}
+	codes := slices.Sorted(maps.Keys(b.Errors))
+	e.uint(uint64(len(codes)))
+	for _, code := range codes {
+		e.str(string(code))
+		e.int(b.Errors[code])
+	}
+	list(e, b.First, putGrouped)
+	return e.b
+}
+
+func decodeBrief(b []byte) (gates.Brief, error) {
+	d := newDecoder(b)
+	brief := gates.Brief{Errors: map[gates.Code]int{}}
+	for range d.count() {
+		code := gates.Code(d.str())
+		brief.Errors[code] = d.int()
+	}
+	brief.First = unlist(d, getGrouped)
+	return brief, d.err
 }
 
 func (t *Tally) list() []*int {

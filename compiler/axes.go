@@ -154,12 +154,23 @@ func (p *plan) axes(a *assessment, h history, failed int) Axes {
 // score gives an assessment the scores that only a look at the whole vault can give. What
 // is made over some notes changes none of them, but for the sources that notes rest on.
 func (p *plan) score(a *assessment) {
-	if p.some == nil || !slices.Equal(a.rests.sources, slices.Sorted(maps.Keys(p.some.base.sources))) {
-		a.scores.LicenceClear = p.licenceClear(a.rests.sources)
+	if p.some == nil || a.elsewhere {
+		a.scores.LicenceClear = p.licenceClear(p.restOn(a))
 	}
 	if p.some == nil && !p.guest {
 		a.scores.GapToCrawl, a.scores.IndexAccuracy, a.scores.PolicyCompliance = gapToCrawl(a.wants, p.history().sought), p.indexAccuracy(), p.policyCompliance()
 	}
+}
+
+// restOn are the sources that permanent notes rest on, in order.
+func (p *plan) restOn(a *assessment) (ids []string) {
+	if p.some == nil {
+		return slices.Sorted(maps.Keys(a.notes.sources))
+	}
+	for _, c := range p.results.store.sources.with(a.laid.sources) {
+		ids = append(ids, c.id)
+	}
+	return ids
 }
 
 // metrics of the roles.
@@ -168,7 +179,7 @@ func (p *plan) metrics(a *assessment, h history, run, failed int) RoleMetrics {
 	m := RoleMetrics{
 		Uptime:           ratio(run, run+failed, "nothing had to be done"),
 		EvidenceCoverage: ratio(a.summary.Hold, claims, "there are no claims"),
-		ClaimsPerPassage: ratio(a.summary.Cited-a.summary.NotHeld, a.rests.passages, "no claim rests on a passage yet"),
+		ClaimsPerPassage: ratio(a.summary.Cited-a.summary.NotHeld, a.passages, "no claim rests on a passage yet"),
 	}
 	if p.guest {
 		none := unknown("a vault without a policy has no ledger")

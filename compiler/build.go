@@ -116,6 +116,7 @@ type BuildOptions struct {
 	Explain bool // say why each action runs
 	Replay  bool // ask no judge: what is on record counts
 	Offline bool // nor anybody else: what would need the network waits for another build
+	Brief   bool // the report need not have all that there is to tell: its Errors are enough
 	// Touched are the only paths, files or folders, that may differ from what this
 	// Compiler found on disk last; nil for a look at everything.
 	Touched  []string
@@ -126,7 +127,7 @@ type BuildOptions struct {
 func (c *Compiler) Build(ctx context.Context, o BuildOptions) (*Report, error) {
 	began := time.Now()
 	if o.DryRun {
-		return c.dryRun(ctx, began)
+		return c.dryRun(ctx, o, began)
 	}
 	return c.locked(ctx, func() (r *Report, err error) {
 		once := func() error { r, err = c.buildOnce(ctx, o); return err }
@@ -159,7 +160,7 @@ func (c *Compiler) buildOnce(ctx context.Context, o BuildOptions) (*Report, erro
 	if err != nil {
 		return nil, err
 	}
-	if a := s.replay(); a != nil && (a.converged || a.rooted && o.Offline && len(a.since) == 0) && !c.opts.Force {
+	if a := s.replay(o.Brief); a != nil && (a.converged || a.rooted && o.Offline && len(a.since) == 0) && !c.opts.Force {
 		if err := s.refresh(); err != nil {
 			return nil, err
 		}
@@ -253,6 +254,9 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 	}
 	r := a.report(c)
 	r.base, r.until = s.base, a.until
+	if counts.Run > 0 {
+		r.Shown = p.shown(a)
+	}
 	r.Actions, r.Cost = counts, spent
 	r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, s.recorder)
 	if s.recorder != nil {
@@ -277,12 +281,12 @@ func (s *session) begin() {
 }
 
 // dryRun says what a build would run next, and what it would cost.
-func (c *Compiler) dryRun(ctx context.Context, began time.Time) (*Report, error) {
+func (c *Compiler) dryRun(ctx context.Context, o BuildOptions, began time.Time) (*Report, error) {
 	s, err := c.look(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if a := s.replay(); a != nil && a.converged && !c.opts.Force {
+	if a := s.replay(o.Brief); a != nil && a.converged && !c.opts.Force {
 		r := a.report(c)
 		r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, nil)
 		r.Explained = c.plan(s, s.results, false).foresee(s)
@@ -343,7 +347,7 @@ func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, pre
 	var explained []Explanation
 	for range maxRounds {
 		p := c.plan(s, res, true)
-		p.offline = o.Offline
+		p.offline, p.brief = o.Offline, o.Brief
 		p.ended = func() bool { return ctx.Err() != nil }
 		p.byItself(ctx, w)
 		if prepare != nil {

@@ -47,7 +47,7 @@ func (c *Compiler) assessOnce(ctx context.Context, progress func(Event)) (*asses
 	if err != nil {
 		return nil, nil, err
 	}
-	if a := s.replay(); a != nil && !c.opts.Force {
+	if a := s.replay(false); a != nil && !c.opts.Force {
 		return a, s, nil
 	}
 	a, err := c.judge(ctx, s, progress)
@@ -164,16 +164,16 @@ func (c *Compiler) store(ctx context.Context, s *session, a *assessment) {
 // only is the part of an assessment that concerns some paths.
 func (a *assessment) only(paths []string, r *results) *assessment {
 	b := *a
-	b.diagnostics = nil
-	for _, d := range a.diagnostics {
+	b.told = nil
+	for _, d := range a.told {
 		if d.Span.File == "" || within(d.Span.File, paths) {
-			b.diagnostics = append(b.diagnostics, d)
+			b.told = append(b.told, d)
 		}
 	}
 	b.summary = Summary{}
 	b.claims = Tally{}
 	b.files = 0
-	for _, row := range a.rows {
+	for _, row := range a.allRows(r.store) {
 		if !within(row.path, paths) {
 			continue
 		}
@@ -189,7 +189,7 @@ func (a *assessment) only(paths []string, r *results) *assessment {
 			*b.summary.list()[i] += *x
 		}
 	}
-	b.summary.Errors, b.summary.Warnings, b.summary.Notes = gates.Count(b.diagnostics)
+	b.summary.Errors, b.summary.Warnings, b.summary.Notes = gates.Count(b.told)
 	return &b
 }
 

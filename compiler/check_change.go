@@ -184,7 +184,7 @@ func (j *changeJudge) judged(ctx context.Context, s *session) (*assessment, erro
 	s.results = newResults(s.store)
 	s.results.force = j.c.opts.Force
 	if !j.c.opts.Force {
-		if a := s.replay(); a != nil {
+		if a := s.replay(false); a != nil {
 			return a, nil
 		}
 	}
@@ -202,11 +202,11 @@ func (j *changeJudge) judged(ctx context.Context, s *session) (*assessment, erro
 // counts are those of the notes that the change touches.
 func (j *changeJudge) counts(a *assessment) (counts []noteCount) {
 	for _, name := range j.notes() {
-		i, ok := rowAt(a.rows, name)
+		row, ok := a.row(j.after.results.store, name)
 		if !ok {
 			continue
 		}
-		if o, _ := lookup(j.after.results, a.rows[i].outcome, decodeOutcome); o != nil {
+		if o, _ := lookup(j.after.results, row.outcome, decodeOutcome); o != nil {
 			counts = append(counts, o.count)
 		}
 	}

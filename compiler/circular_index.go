@@ -6,7 +6,6 @@ import (
 	"math/bits"
 	"slices"
 	"strconv"
-	"strings"
 
 	"assay/ingest/alike"
 	"assay/vault"
@@ -119,13 +118,12 @@ func (p *plan) likeNotes(file string, marks alike.Marks) likeFound {
 // likeBefore is the same where not all notes are at hand: what a look at all of them
 // found, which a changed note has nothing to do with, see copiesAsBefore.
 func (p *plan) likeBefore(file string, marks alike.Marks) (notes []*vault.Note) {
-	cited := p.some.base.cited
-	i, ok := slices.BinarySearchFunc(cited, file, func(c citedFile, path string) int { return strings.Compare(c.path, path) })
-	if !ok || cited[i].marks != marks {
+	f, ok := p.some.store.cited.at(file)
+	if !ok || f.marks != marks {
 		p.gaveUp = true
 		return nil
 	}
-	for _, name := range cited[i].like {
+	for _, name := range f.like {
 		n := p.note(name)
 		if n == nil {
 			p.gaveUp = true

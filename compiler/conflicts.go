@@ -70,7 +70,8 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 	}
 	if !again.empty() {
 		index := p.filing(wiki, digests)
-		next.pairs = p.compareAgain(next.pairs, again, len(digests), index, decided)
+		pairs := next.pairs
+		next.pairs = p.compareAgain(func() []conflictPair { return pairs }, again, len(digests), index, decided)
 		next.filed = p.filed
 	}
 	p.filed = next.filed
@@ -85,8 +86,9 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 
 // compareAgain compares claims that changed, and those that have to do with them: a claim
 // that lost a pair may have another behind it, and one that gains a pair may have it
-// before the one it has. Pairs of the others stay.
-func (p *plan) compareAgain(pairs []conflictPair, again *claimSet, all int, index *gates.Conflicts, decided map[[2]string]bool) []conflictPair {
+// before the one it has. Pairs of the others stay. pairs are those of the notes in again
+// at least.
+func (p *plan) compareAgain(pairs func() []conflictPair, again *claimSet, all int, index *gates.Conflicts, decided map[[2]string]bool) []conflictPair {
 	there := 0 // some of those that changed are gone
 	for note := range again.notes {
 		if n := p.note(note); n != nil && p.graded(n) {
@@ -110,8 +112,9 @@ func (p *plan) compareAgain(pairs []conflictPair, again *claimSet, all int, inde
 		}
 		for grew := true; grew; {
 			grew = false
-			for i := range pairs {
-				pair := &pairs[i]
+			all := pairs()
+			for i := range all {
+				pair := &all[i]
 				a, b := again.has(pair.note, pair.claim), again.has(pair.conflict.Note, pair.conflict.With)
 				if a != b {
 					again.add(pair.note, pair.claim)
@@ -121,10 +124,11 @@ func (p *plan) compareAgain(pairs []conflictPair, again *claimSet, all int, inde
 			}
 		}
 	}
-	out := make([]conflictPair, 0, len(pairs)+16)
-	for i := range pairs {
-		if !again.has(pairs[i].note, pairs[i].claim) {
-			out = append(out, pairs[i])
+	old := pairs()
+	out := make([]conflictPair, 0, len(old)+16)
+	for i := range old {
+		if !again.has(old[i].note, old[i].claim) {
+			out = append(out, old[i])
 		}
 	}
 	var notes []*vault.Note
@@ -134,8 +138,8 @@ func (p *plan) compareAgain(pairs []conflictPair, again *claimSet, all int, inde
 		}
 	}
 	found := p.compare(notes, again, index, decided)
-	if len(found) == 0 && len(out) == len(pairs) {
-		return pairs // as they are stored
+	if len(found) == 0 && len(out) == len(old) {
+		return old // as they are stored
 	}
 	return append(out, found...)
 }

@@ -31,7 +31,11 @@ func (s *session) earlierBuild() *earlier {
 	if err != nil || base.made != s.made() || !base.rooted {
 		return nil
 	}
-	return &earlier{files: s.store.Files(), since: base.since, rows: s.store.Rows(), names: base.names, held: base.held0}
+	rows, ok := s.store.rows.every()
+	if !ok {
+		return nil
+	}
+	return &earlier{files: s.store.Files(), since: base.since, rows: rows, names: base.names, held: base.held0}
 }
 
 func (t *earlier) file(name string) (vault.File, bool) {

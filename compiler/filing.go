@@ -3,6 +3,7 @@ package compiler
 import (
 	"maps"
 	"slices"
+	"sync"
 
 	"assay/gates"
 	"assay/vault"
@@ -12,7 +13,7 @@ import (
 // the notes said when it was made. It is kept, and not made anew for one note: its
 // statements are then laid over it.
 type filing struct {
-	digests []string // of claims, parallel to filed.Notes
+	digests func() []string // of claims, parallel to the notes
 	filed   *gates.Filed
 }
 
@@ -21,47 +22,42 @@ const fewRefiled = 200
 
 // filingKey names the filing. Who changes what it names changes the key of the last look at
 // conflicts too, since without it nothing is filed anew while nothing changes.
-func filingKey() Key { return keyOf("filing", "2") }
+func filingKey() Key { return keyOf("filing", "3") }
 
 func (f *filing) encode() []byte {
 	e := &encoder{}
-	e.uint(uint64(len(f.filed.Notes)))
-	for i, n := range f.filed.Notes {
-		e.str(n)
-		e.uint(uint64(f.filed.First[i]))
-		e.str(f.digests[i])
-	}
-	e.b = append(e.b, f.filed.Encode()...)
+	e.str(string(f.filed.Encode()))
+	e.strs(f.digests())
 	return e.b
 }
 
 func decodeFiling(b []byte) (*filing, error) {
 	d := newDecoder(b)
 	n := d.count()
-	f, notes, first := &filing{digests: make([]string, n)}, make([]string, n), make([]uint32, n)
-	for i := range n {
-		notes[i], first[i], f.digests[i] = d.str(), uint32(d.uint()), d.str()
+	if d.err != nil {
+		return nil, d.err
 	}
-	if d.err == nil {
-		if f.filed = gates.ReadFiled(d.b, notes, first); f.filed == nil {
-			d.fail()
-		}
+	f := &filing{filed: gates.ReadFiled(d.b[:n:n])}
+	if f.filed == nil {
+		return nil, errCorrupt
 	}
-	return f, d.err
+	d.skip(n)
+	f.digests = sync.OnceValue(d.strs)
+	return f, nil
 }
 
 // filing is an index of the statements of permanent notes, whose claims have the digests.
 func (p *plan) filing(wiki []*vault.Note, digests map[string]string) *gates.Conflicts {
 	old, ok := lookup(p.results, filingKey(), decodeFiling)
-	if ok {
+	if ok && len(old.digests()) == old.filed.Notes() {
 		stale := map[string]bool{}
-		for i, n := range old.filed.Notes {
-			if digests[n] != old.digests[i] || p.isDraft(n) {
+		for i, was := range old.digests() {
+			if n := old.filed.Note(i); digests[n] != was || p.isDraft(n) {
 				stale[n] = true
 			}
 		}
 		for _, n := range wiki {
-			if _, there := slices.BinarySearch(old.filed.Notes, n.Path); !there && p.results.first[n] != "" {
+			if _, there := old.filed.NoteNamed(n.Path); !there && p.results.first[n] != "" {
 				stale[n.Path] = true
 			}
 		}
@@ -76,9 +72,12 @@ func (p *plan) filing(wiki []*vault.Note, digests map[string]string) *gates.Conf
 		}
 	}
 	f := &filing{filed: gates.File(statements)}
-	for _, n := range f.filed.Notes {
-		f.digests = append(f.digests, digests[n])
-	}
+	f.digests = sync.OnceValue(func() (of []string) {
+		for i := range f.filed.Notes() {
+			of = append(of, digests[f.filed.Note(i)])
+		}
+		return of
+	})
 	p.results.memo[filingKey()] = f
 	p.results.store.Put(filingKey(), f.encode())
 	return p.refiled(f, map[string]bool{})
@@ -110,7 +109,7 @@ func (p *plan) refiled(f *filing, stale map[string]bool) *gates.Conflicts {
 	p.filed = stale
 	index := f.filed.Conflicts(func(id uint32) gates.Statement {
 		note, at := f.filed.Place(id)
-		s := gates.Statement{Note: f.filed.Notes[note]}
+		s := gates.Statement{Note: f.filed.Note(note)}
 		if n := p.note(s.Note); n != nil && at < len(p.whole(n).Claims) {
 			s.Claim = n.Claims[at]
 		}

@@ -65,6 +65,12 @@ func scattered(segments []*segment) bool {
 // replaceState writes the state anew, and removes what it does not name.
 func (s *Store) replaceState(gen uint64) error {
 	out := binary.LittleEndian.AppendUint64([]byte(stateMagic), gen)
+	folded := !slices.ContainsFunc(s.tables(), func(t storedTable) bool { return !t.folded() })
+	if !folded || s.Broken() {
+		if err := s.writeNotes(gen); err != nil {
+			return fmt.Errorf("store results: %w", err)
+		}
+	}
 	out = frame(out, []byte{recBuild}, s.clock())
 	for _, g := range s.segments {
 		out = frame(out, []byte{recSegment}, binary.LittleEndian.AppendUint64(nil, g.gen))
@@ -74,29 +80,15 @@ func (s *Store) replaceState(gen uint64) error {
 		putFile(e, &s.files[i])
 	}
 	out = frame(out, []byte{recFile}, e.b)
-	if len(s.patches) > 0 {
-		e := &encoder{}
-		list(e, s.Rows(), putNoteRow)
-		s.parts[lastRows] = e.b
-		clear(s.patches)
+	if s.head != nil {
+		out = frame(out, []byte{recHead}, s.head)
+		out = frame(out, []byte{recBrief}, s.brief)
 	}
-	if len(s.pairsOf) > 0 {
-		if pairs, ok := s.Pairs(); ok {
-			s.parts[lastPairs] = encodePairs(pairs)
-			clear(s.pairsOf)
-		}
+	if s.notes != 0 {
+		out = frame(out, []byte{recNotes}, binary.LittleEndian.AppendUint64(nil, s.notes))
 	}
-	if len(s.retold) > 0 {
-		if told, ok := s.Told(); ok {
-			e := &encoder{}
-			list(e, told, putToldNote)
-			s.parts[lastTold], s.retold = e.b, nil
-		}
-	}
-	for i, kind := range partRecords {
-		if s.parts[i] != nil {
-			out = frame(out, []byte{kind}, s.parts[i])
-		}
+	for i, t := range s.tables() {
+		out = t.over(byte(i), out)
 	}
 	if err := replaceFile(filepath.Join(s.dir, stateName), out); err != nil {
 		return fmt.Errorf("store results: %w", err)
@@ -107,6 +99,26 @@ func (s *Store) replaceState(gen uint64) error {
 	return nil
 }
 
+// writeNotes writes the tables to a file of notes, and goes on with it.
+func (s *Store) writeNotes(gen uint64) error {
+	w, err := newNotesWriter(s.dir, gen)
+	if err != nil {
+		return err
+	}
+	var places [][]region
+	for _, t := range s.tables() {
+		places = append(places, t.write(w))
+	}
+	if s.Broken() { // then nothing is known of notes
+		places, s.head, s.assessed = make([][]region, len(places)), nil, false
+	}
+	if err := w.close(places); err != nil {
+		return err
+	}
+	s.notes = gen
+	return s.openNotes()
+}
+
 // sweep removes files that belong to no state any more. They would be ignored, and a
 // system that does not let them go while somebody reads them keeps them to the next time.
 func (s *Store) sweep() {
@@ -114,10 +126,11 @@ func (s *Store) sweep() {
 	for _, g := range s.segments {
 		named[g.name] = true
 	}
+	named[notesName(s.dir, s.notes)] = true
 	entries, _ := os.ReadDir(s.dir)
 	for _, e := range entries {
 		name := filepath.Join(s.dir, e.Name())
-		if e.Name() == journalName || strings.HasPrefix(e.Name(), "results-") && !named[name] {
+		if e.Name() == journalName || (strings.HasPrefix(e.Name(), "results-") || strings.HasPrefix(e.Name(), "notes-")) && !named[name] {
 			os.Remove(name)
 		}
 	}

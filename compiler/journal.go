@@ -35,36 +35,21 @@ func (s *Store) Commit() error {
 		}
 		out = frame(out, []byte{recFile}, e.b)
 	}
-	for i, kind := range partRecords {
-		if s.setPart[i] {
-			out = frame(out, []byte{kind}, s.parts[i])
-		}
+	if s.setHead {
+		out = frame(out, []byte{recHead}, s.head)
 	}
-	for _, path := range s.setRows {
-		if r := s.patches[path]; r != nil {
-			e := &encoder{}
-			putNoteRow(e, r)
-			out = frame(out, []byte{recRow}, e.b)
-		} else {
-			out = frame(out, []byte{recRowGone}, []byte(path))
-		}
+	if s.setBrief {
+		out = frame(out, []byte{recBrief}, s.brief)
 	}
-	for _, note := range s.setPairs {
-		e := &encoder{}
-		e.str(note)
-		list(e, s.pairsOf[note], putConflictPair)
-		out = frame(out, []byte{recPairsOf}, e.b)
-	}
-	for i := range s.setTold {
-		e := &encoder{}
-		putToldNote(e, &s.setTold[i])
-		out = frame(out, []byte{recToldOf}, e.b)
+	records := len(s.unsaved) + len(s.changed) + 4
+	for i, t := range s.tables() {
+		out = t.records(byte(i), out)
+		records += t.changes()
 	}
 	if out == nil {
 		return nil
 	}
 	out = frame(out, []byte{recBuild}, s.clock())
-	records := len(s.unsaved) + len(s.changed) + len(s.setRows) + len(s.setTold) + len(s.setPairs) + 4
 	if s.gen == 0 || s.journal+int64(len(out)) > journalBytes || s.records+records > journalRecords && s.journal > 0 {
 		return s.foldAll()
 	}
@@ -84,11 +69,11 @@ func (s *Store) foldAll() error {
 
 // saved forgets what was put since the last commit.
 func (s *Store) saved() {
-	s.unsaved, s.changed, s.setPart, s.setRows, s.setTold, s.setPairs = nil, nil, [lastParts]bool{}, nil, nil, nil
+	s.unsaved, s.changed, s.setHead, s.setBrief = nil, nil, false, false
+	for _, t := range s.tables() {
+		t.saved()
+	}
 }
-
-// partRecords are the records of an assessment's parts.
-var partRecords = [lastParts]byte{lastHead: recHead, lastRows: recRows, lastCited: recCited, lastTold: recTold, lastPairs: recPairs}
 
 func (s *Store) append(out []byte) error {
 	f, err := os.OpenFile(filepath.Join(s.dir, journalName), os.O_WRONLY|os.O_CREATE, 0o644)

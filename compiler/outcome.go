@@ -25,7 +25,7 @@ type outcome struct {
 	linkRows     int    // gaps that its links and the note itself show
 	linkGaps     string // digest of the note's rows of gaps, which diagnostics tell of
 	promoted     bool
-	rests        rests
+	rests        // of the note
 	diagnostics  []gates.Diagnostic
 }
 
@@ -133,7 +133,7 @@ func (p *plan) outcomeOf(n *vault.Note, rows []provenance.Gap, promoted bool) (*
 		row.outcome = keyOf("outcome as it was", n.Path, string(text))
 	}
 	if !row.settled && !p.isDraft(n.Path) {
-		row.hangs = hasPremises(n) || !slices.ContainsFunc(p.pairs, func(c conflictPair) bool { return c.note == n.Path })
+		row.hangs = hasPremises(n) || len(p.pairsNow(n.Path)) == 0
 	}
 	p.results.memo[row.outcome] = o
 	p.results.store.Put(row.outcome, text)
@@ -159,8 +159,8 @@ func (o *outcome) encode() []byte {
 	e.int(o.linkRows)
 	e.str(o.linkGaps)
 	e.bool(o.promoted)
-	e.int(o.rests.passages)
-	e.strs(o.rests.sources)
+	e.int(o.passages)
+	e.strs(o.sources)
 	list(e, o.diagnostics, putGrouped)
 	return e.b
 }
@@ -171,7 +171,7 @@ func decodeOutcome(b []byte) (*outcome, error) {
 	o.getDependencies(d)
 	getNoteCount(d, &o.count)
 	o.claimGaps, o.linkRows, o.linkGaps, o.promoted = d.int(), d.int(), d.str(), d.bool()
-	o.rests.passages, o.rests.sources = d.int(), d.strs()
+	o.passages, o.sources = d.int(), d.strs()
 	o.diagnostics = unlist(d, getGrouped)
 	return o, d.err
 }

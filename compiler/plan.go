@@ -65,6 +65,7 @@ type plan struct {
 	cites      map[string]*noteVerdicts        // the same of all graded notes, to tell what they cite, not whether it holds
 	outcomes   map[string]*outcome             // of notes that nothing happened to, which have no verdicts here
 	lazy       bool                            // outcomes will do where they are known
+	brief      bool                            // not all that there is to tell is asked for
 	nextStale  time.Time
 	nextTry    time.Time // when what could not be read is tried again
 	trails     *trails

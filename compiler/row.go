@@ -62,23 +62,20 @@ func rowAt(rows []noteRow, path string) (int, bool) {
 	return slices.BinarySearchFunc(rows, path, func(r noteRow, path string) int { return strings.Compare(r.path, path) })
 }
 
-// withRow lays a row over rows by path.
-func withRow(rows []noteRow, r noteRow) []noteRow {
-	i, there := rowAt(rows, r.path)
-	if !there {
-		return slices.Insert(rows, i, r)
+// named are the aliases of a note; nil where it has none.
+func (r *noteRow) named() *vault.Aliases {
+	if r == nil || r.aliases == "" {
+		return nil
 	}
-	rows[i] = r
-	return rows
+	return &vault.Aliases{Path: r.path, Names: strings.Split(r.aliases, aliasEnd)}
 }
 
-// withoutRow takes the row of a note away.
-func withoutRow(rows []noteRow, path string) []noteRow {
-	if i, there := rowAt(rows, path); there {
-		return slices.Delete(rows, i, i+1)
-	}
-	return rows
+func putAliases(e *encoder, a *vault.Aliases) {
+	e.str(a.Path)
+	e.strs(a.Names)
 }
+
+func getAliases(d *decoder, a *vault.Aliases) { a.Path, a.Names = d.str(), d.strs() }
 
 // A toldNote is what there is to tell of one note; there is none of a note without.
 type toldNote struct {
@@ -95,20 +92,46 @@ func getToldNote(d *decoder, t *toldNote) {
 	t.path, t.diagnostics = d.str(), unlist(d, getGrouped)
 }
 
-// retell lays what there is to tell of one note over what there is of all, which are by
-// path.
-func retell(all []toldNote, t toldNote) []toldNote {
-	i, there := slices.BinarySearchFunc(all, t.path, func(o toldNote, path string) int { return strings.Compare(o.path, path) })
-	switch {
-	case there && len(t.diagnostics) == 0:
-		return slices.Delete(all, i, i+1)
-	case there:
-		all[i] = t
-	case len(t.diagnostics) > 0:
-		return slices.Insert(all, i, t)
-	}
-	return all
+// A notePairs is the claims of one note that cannot hold beside others, in order.
+type notePairs struct {
+	note  string
+	pairs []conflictPair
 }
+
+func putNotePairs(e *encoder, p *notePairs) {
+	e.str(p.note)
+	list(e, p.pairs, putConflictPair)
+}
+
+func getNotePairs(d *decoder, p *notePairs) {
+	p.note, p.pairs = d.str(), unlist(d, getConflictPair)
+}
+
+// byNote are pairs in order, note by note.
+func byNote(pairs []conflictPair) (out []notePairs) {
+	for from := 0; from < len(pairs); {
+		to := from + 1
+		for to < len(pairs) && pairs[to].note == pairs[from].note {
+			to++
+		}
+		out = append(out, notePairs{pairs[from].note, pairs[from:to:to]})
+		from = to
+	}
+	return out
+}
+
+// A sourceCount is how many permanent notes rest on a source.
+type sourceCount struct {
+	id    string
+	notes int
+}
+
+func putSourceCount(e *encoder, c *sourceCount) {
+	e.str(c.id)
+	e.int(c.notes)
+}
+
+func getSourceCount(d *decoder, c *sourceCount) { c.id, c.notes = d.str(), d.int() }
 
 // A citedFile is a file that notes cite: what a changed note may have to do with it.
 type citedFile struct {

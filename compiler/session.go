@@ -2,9 +2,11 @@ package compiler
 
 import (
 	"context"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -106,49 +108,117 @@ func (s *session) made() string {
 // the codec of an assessment changes.
 const assessmentVersion = "11"
 
-// replay is the stored assessment, if nothing it depends on has changed.
-func (s *session) replay() *assessment {
+// replay is the stored assessment, if nothing it depends on has changed. A brief one has
+// not all that there is to tell.
+func (s *session) replay(brief bool) *assessment {
 	if !s.store.Assessed() {
 		return nil
 	}
-	s.store.ReadTold()
-	a, err := decodeAssessment(s.store.Head())
+	if !brief {
+		s.store.told.ahead()
+	}
+	a, err := s.store.assessment()
 	if err != nil || a.made != s.made() || !a.until.IsZero() && s.now.After(a.until) {
 		return nil
 	}
 	if changed, media, ok := s.changed(); !ok || len(changed)+len(media) > 0 {
 		return nil
 	}
-	if a.rows = s.store.Rows(); len(a.rows) != a.files {
-		return nil
+	a.some = true // what it says of notes is stored
+	if !brief {
+		told, ok := s.store.told.every()
+		if !ok {
+			return nil
+		}
+		a.tell(told)
 	}
-	told, ok := s.store.Told()
-	if !ok {
-		return nil
-	}
-	a.told = told
-	a.tell()
 	return a
+}
+
+// assessment is the last one, but for what it says of notes.
+func (s *Store) assessment() (*assessment, error) {
+	a, err := decodeAssessment(s.head)
+	if err == nil {
+		a.brief, err = decodeBrief(s.brief)
+	}
+	return a, err
 }
 
 // keep stores an assessment.
 func (s *session) keep(a *assessment) {
 	s.store.SetFiles(s.base.Files(), s.began)
 	a.made = s.made()
-	s.store.SetHead(a.encode())
-	s.store.SetPairs(a.pairs)
-	if a.some {
-		s.store.PatchRows(a.rows)
-		s.store.SetToldOf(a.told, a.retold)
-	} else {
-		s.store.SetRows(a.rows)
-		s.store.SetTold(a.told)
+	s.store.SetHead(a.encode(), encodeBrief(a.brief))
+	t := s.store
+	if !a.some {
+		t.setNotes(&a.notes)
+		return
 	}
-	if !a.some || a.citesMore {
-		e := &encoder{}
-		list(e, a.cited, putCitedFile)
-		s.store.SetCited(e.b)
+	aliases, hanging := map[string]*vault.Aliases{}, map[string]*string{}
+	for path, r := range a.laid.rows {
+		aliases[path], hanging[path] = r.named(), nil
+		if r != nil && r.hangs {
+			hanging[path] = &path
+		}
 	}
+	t.rows.layAll(a.laid.rows)
+	t.aliases.layAll(aliases)
+	t.hanging.layAll(hanging)
+	t.told.layAll(a.laid.told)
+	t.pairs.layAll(a.laid.pairs)
+	t.cited.layAll(a.laid.cited)
+	t.sources.layAll(a.laid.sources)
+}
+
+// setNotes stores what an assessment of all notes says of them.
+func (s *Store) setNotes(n *ofNotes) {
+	var aliases []vault.Aliases
+	var hanging []string
+	for i := range n.rows {
+		if named := n.rows[i].named(); named != nil {
+			aliases = append(aliases, *named)
+		}
+		if n.rows[i].hangs {
+			hanging = append(hanging, n.rows[i].path)
+		}
+	}
+	var sources []sourceCount
+	for _, id := range slices.Sorted(maps.Keys(n.sources)) {
+		sources = append(sources, sourceCount{id, n.sources[id]})
+	}
+	s.rows.set(n.rows)
+	s.aliases.set(aliases)
+	s.hanging.set(hanging)
+	s.told.set(n.told)
+	s.pairs.set(byNote(n.pairs))
+	s.cited.set(n.cited)
+	s.sources.set(sources)
+}
+
+// row is what an assessment has of a note.
+func (a *assessment) row(s *Store, path string) (noteRow, bool) {
+	if !a.some {
+		i, ok := rowAt(a.notes.rows, path)
+		if !ok {
+			return noteRow{}, false
+		}
+		return a.notes.rows[i], true
+	}
+	if r, laid := a.laid.rows[path]; laid {
+		if r == nil {
+			return noteRow{}, false
+		}
+		return *r, true
+	}
+	return s.rows.at(path)
+}
+
+// allRows are those of all notes, by path.
+func (a *assessment) allRows(s *Store) []noteRow {
+	if !a.some {
+		return a.notes.rows
+	}
+	return s.rows.with(a.laid.rows)
 }
 
 // refresh stores the table of files, if reading it was work that the next command

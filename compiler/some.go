@@ -19,6 +19,7 @@ import (
 // vault is made. Both come to the same: see TestSomeEqualsWhole.
 type some struct {
 	base    *assessment
+	store   *Store                // has what base says of notes
 	changed map[string]vault.Hash // since base was made, and what they were then; zero of those that were not there
 	unbuilt map[string]vault.Hash // since a build last had nothing to do, and what they were then; nil in a check
 	gone    map[string]bool       // of both, those that are not there now
@@ -26,8 +27,10 @@ type some struct {
 	media   []string              // those pictures, sounds and films
 	then    *past                 // what the vault was before unbuilt
 	askers  []string              // notes that did not change, and whose links or citations ask for such a name
+	pairs   map[string]*notePairs // those that are others now than the store has
 	linked  map[string]int        // notes that link to a path, where that is not what base has
 	placed  map[string]bool       // notes that came, into which others link
+	drafts  []string              // of base
 	names   map[string]bool       // of the notes that the plan is over
 }
 
@@ -40,7 +43,7 @@ func (s *session) someOf(building, offline bool) *some {
 	if s.c.opts.Force || !s.store.Assessed() {
 		return nil
 	}
-	base, err := decodeAssessment(s.store.Head())
+	base, err := s.store.assessment()
 	if err != nil || base.made != s.made() || !base.until.IsZero() && s.now.After(base.until) || building && (!base.rooted || base.postponed && !offline) {
 		return nil
 	}
@@ -48,19 +51,12 @@ func (s *session) someOf(building, offline bool) *some {
 	if !ok {
 		return nil
 	}
-	s.store.ReadTold()
-	pairs := ahead(func() (ok bool) { base.pairs, ok = s.store.Pairs(); return ok })
-	base.rows = slices.Clone(s.store.Rows())
-	d := newDecoder(s.store.Cited())
-	if base.cited = unlist(d, getCitedFile); !pairs() || d.err != nil {
-		return nil
-	}
-	x := &some{base: base, changed: changed, media: media, moved: slices.Clone(media), gone: map[string]bool{}}
+	x := &some{base: base, store: s.store, changed: changed, media: media, moved: slices.Clone(media), gone: map[string]bool{}}
 	if building {
 		x.unbuilt = base.sinceThen(changed)
 	}
 	x.compare(s.base)
-	if len(x.changed)+len(x.unbuilt) > 2*fewNotes || len(base.rows) != base.files {
+	if len(x.changed)+len(x.unbuilt) > 2*fewNotes {
 		return nil
 	}
 	return x
@@ -142,11 +138,11 @@ func (x *some) built(note string) bool {
 
 // row is what base has of a note; nil where it is none.
 func (x *some) row(path string) *noteRow {
-	i, ok := rowAt(x.base.rows, path)
+	r, ok := x.store.rows.at(path)
 	if !ok {
 		return nil
 	}
-	return &x.base.rows[i]
+	return &r
 }
 
 // placedIn reports whether other notes link into one.
@@ -164,6 +160,19 @@ func (x *some) links(path string) int {
 		return r.links
 	}
 	return 0
+}
+
+// draftNotes are the drafts of the assessment that the plan begins with.
+func (p *plan) draftNotes() (names []string) {
+	if p.guest {
+		return nil
+	}
+	for _, f := range p.base.Under(p.policy.Vault.Drafts) {
+		if p.isDraft(f.Path) && p.some.row(f.Path) != nil {
+			names = append(names, f.Path)
+		}
+	}
+	return names
 }
 
 // parseSome reads the notes that the plan is over.
@@ -195,7 +204,7 @@ func (p *plan) parseSome() bool {
 // makeSome goes through those rules that a few changed notes can set going.
 func (p *plan) makeSome() {
 	x := p.some
-	x.linked, x.placed, x.names, x.askers = map[string]int{}, map[string]bool{}, map[string]bool{}, nil
+	x.linked, x.placed, x.names, x.askers, x.pairs = map[string]int{}, map[string]bool{}, map[string]bool{}, nil, map[string]*notePairs{}
 	p.snap, p.namesDigest, p.heldHash, p.filed = p.base, x.base.names, x.base.held0, x.base.filed
 	if len(x.moved) > 0 {
 		p.namesDigest, p.heldHash = digestNames(p.base), ""
@@ -213,6 +222,7 @@ func (p *plan) makeSome() {
 			return
 		}
 	}
+	x.drafts = p.draftNotes()
 	for name := range x.gone {
 		delete(p.byPath, name)
 		delete(p.parsedFrom, name)
@@ -227,9 +237,10 @@ func (p *plan) makeSome() {
 	if len(x.names) > 0 {
 		p.prepare()
 	}
-	for _, r := range x.base.rows {
-		if r.hangs && !x.gone[r.path] {
-			x.names[r.path] = true
+	hanging, _ := x.store.hanging.every()
+	for _, name := range hanging {
+		if !x.gone[name] {
+			x.names[name] = true
 		}
 	}
 	if !p.parse() || !p.findAskers() || !p.reach() {

@@ -1,10 +1,10 @@
 package compiler
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
+	"assay/gates"
 	"assay/provenance"
 )
 
@@ -12,100 +12,170 @@ import (
 func (p *plan) assessSome() *assessment {
 	x := p.some
 	a := *x.base
-	told, ok := p.results.store.Told()
-	if !ok {
-		p.gaveUp = true
-		return &a
-	}
-	a.rows, a.sources = slices.Clone(a.rows), maps.Clone(a.sources)
 	a.until = p.nextStale
 	if !x.base.until.IsZero() && (a.until.IsZero() || x.base.until.Before(a.until)) {
 		a.until = x.base.until
 	}
-	a.some, a.converged, a.pairs, a.filed = true, false, p.pairs, p.filed
+	a.some, a.converged, a.filed = true, false, p.filed
 	a.names, a.held0, a.since = p.namesDigest, p.heldDigest(), x.base.sinceThen(x.changed)
+	a.laid = laidNotes{rows: map[string]*noteRow{}, told: map[string]*toldNote{}, pairs: x.pairs, cited: map[string]*citedFile{}, sources: map[string]*sourceCount{}}
 	if x.unbuilt != nil {
 		a.held, a.waiting = p.heldDrafts, p.waiting
 	}
 	var fresh []*outcome
-	for _, n := range p.notes {
-		if !a.forget(p, n.Path) { // before there is another outcome, which may have the same name
+	var now, before []gates.Diagnostic
+	forget := func(note string) {
+		old, ok := a.forget(p, note)
+		if !ok {
 			p.gaveUp = true
-			return &a
+		} else if old != nil {
+			before = append(before, old.diagnostics...)
 		}
+	}
+	for _, n := range p.notes {
+		forget(n.Path) // before there is another outcome, which may have the same name
 		links := provenance.LinksOf(n, p.links(), p.gapOptions())
 		o, row := p.outcomeOf(n, links.Gaps(n, x.links(n.Path) > 0, p.gapOptions()), p.wasPromoted(n.Path))
 		row.placed, row.links = x.placedIn(n.Path), x.links(n.Path)
 		draft := p.isDraft(n.Path)
-		a.add(o, 1, draft)
+		a.add(o, 1)
+		a.restOn(x.store, o, 1, draft)
 		a.rooted = a.rooted && (x.unbuilt != nil || !draft) // whether a draft is held now a check does not say
-		a.rows = withRow(a.rows, row)
-		fresh = append(fresh, o)
+		a.laid.rows[n.Path], a.laid.told[n.Path] = &row, nil
+		if len(o.diagnostics) > 0 {
+			a.laid.told[n.Path] = &toldNote{n.Path, o.diagnostics}
+		}
+		fresh, now = append(fresh, o), append(now, o.diagnostics...)
 	}
 	for name := range x.gone {
-		if !a.forget(p, name) {
-			p.gaveUp = true
-			return &a
-		}
-		a.rows = withoutRow(a.rows, name)
+		forget(name)
+		a.laid.rows[name], a.laid.told[name] = nil, nil
 	}
-	a.files = len(a.rows)
 	for path := range x.placed {
-		if i, ok := rowAt(a.rows, path); ok {
-			a.rows[i].placed = true
-		}
+		a.mend(x, path, func(r *noteRow) { r.placed = true })
 	}
 	for path, n := range x.linked {
-		if i, ok := rowAt(a.rows, path); ok {
-			a.rows[i].links = n
+		a.mend(x, path, func(r *noteRow) { r.links = n })
+	}
+	for path, r := range a.laid.rows {
+		if _, had := x.store.rows.at(path); had != (r != nil) {
+			if a.files--; r != nil {
+				a.files += 2
+			}
 		}
 	}
-	a.cited, a.citesMore = join(a.cited, filesCited(fresh))
-	a.told = slices.Clone(told)
-	for _, o := range fresh {
-		a.retell(toldNote{o.count.path, o.diagnostics})
+	for _, f := range filesCited(fresh) {
+		old, ok := x.store.cited.at(f.path)
+		if !ok || old.marks != f.marks || f.copied && !old.copied {
+			a.laid.cited[f.path] = &f
+		}
 	}
-	for name := range x.gone {
-		a.retell(toldNote{path: name})
-	}
-	a.tell()
-	if !p.showSome(&a, fresh) {
+	if !p.showSome(&a, fresh) || p.gaveUp {
 		p.gaveUp = true
+		return &a
 	}
+	if !p.brief || !a.retell(before, now) {
+		a.tell(x.store.told.with(a.laid.told))
+	}
+	p.gaveUp = p.gaveUp || x.store.Broken()
 	return &a
 }
 
-// forget takes back what a note counted, if it was there.
-func (a *assessment) forget(p *plan, note string) bool {
-	i, there := rowAt(a.rows, note)
-	if !there {
-		return true
+// mend changes the row of a note, if there is one.
+func (a *assessment) mend(x *some, path string, change func(*noteRow)) {
+	r, laid := a.laid.rows[path]
+	if !laid {
+		r = x.row(path)
 	}
-	old, ok := lookup(p.results, a.rows[i].outcome, decodeOutcome)
-	if ok {
-		a.add(old, -1, p.isDraft(note))
+	if r != nil {
+		change(r)
+		a.laid.rows[path] = r
 	}
-	return ok
 }
 
-// retell tells of one note what there is to tell now.
-func (a *assessment) retell(t toldNote) {
-	a.told, a.retold = retell(a.told, t), append(a.retold, t)
+// forget takes back what a note counted, if it was there; nil where it was not. It is not ok
+// where that is not known any more.
+func (a *assessment) forget(p *plan, note string) (old *outcome, ok bool) {
+	row := p.some.row(note)
+	if row == nil {
+		return nil, true
+	}
+	if old, ok = lookup(p.results, row.outcome, decodeOutcome); ok {
+		a.add(old, -1)
+		a.restOn(p.some.store, old, -1, p.isDraft(note))
+	}
+	return old, ok
 }
 
-// join lays cited files over others; both are in order. It reports whether any is new.
-func join(a, b []citedFile) (all []citedFile, fresh bool) {
-	for _, f := range b {
-		i, ok := slices.BinarySearchFunc(a, f.path, func(c citedFile, path string) int { return strings.Compare(c.path, path) })
-		switch {
-		case !ok:
-			a, fresh = slices.Insert(a[:len(a):len(a)], i, f), true
-		case a[i].marks != f.marks || f.copied && !a[i].copied:
-			a = slices.Clone(a)
-			a[i], fresh = f, true
+// restOn counts the sources that a note rests on.
+func (a *assessment) restOn(s *Store, o *outcome, sign int, draft bool) {
+	if draft {
+		return
+	}
+	for _, id := range o.sources {
+		c, laid := a.laid.sources[id]
+		if !laid {
+			if old, there := s.sources.at(id); there {
+				c = &old
+			}
+		}
+		n := sign
+		if c != nil {
+			n += c.notes
+		}
+		if a.laid.sources[id] = nil; n != 0 {
+			a.laid.sources[id] = &sourceCount{id, n}
+		}
+		if _, there := s.sources.at(id); there != (n != 0) {
+			a.elsewhere = true
 		}
 	}
-	return a, fresh
+}
+
+// retell tells what there is to tell of some notes now in place of what there was. It reports
+// false where that makes a difference to what is told of others.
+func (a *assessment) retell(before, now []gates.Diagnostic) bool {
+	for _, of := range [][]gates.Diagnostic{before, now} {
+		for i := range of {
+			if !of[i].Alone() {
+				return false
+			}
+		}
+	}
+	before, now = gates.Gather(before), gates.Gather(now)
+	brief, ok := a.brief.Replace(before, now)
+	if !ok {
+		return false
+	}
+	a.brief = brief
+	count := func(ds []gates.Diagnostic, sign int) {
+		errors, warnings, notes := gates.Count(ds)
+		a.summary.Errors += sign * errors
+		a.summary.Warnings += sign * warnings
+		a.summary.Notes += sign * notes
+	}
+	count(before, -1)
+	count(now, 1)
+	return true
+}
+
+// shown is what there is to tell of the notes that the showcase is from.
+func (p *plan) shown(a *assessment) (ds []gates.Diagnostic) {
+	for _, e := range a.showcase {
+		var t toldNote
+		if p.some == nil {
+			i, ok := slices.BinarySearchFunc(a.notes.told, e.Note, func(t toldNote, path string) int { return strings.Compare(t.path, path) })
+			if ok {
+				t = a.notes.told[i]
+			}
+		} else if laid, ok := a.laid.told[e.Note]; !ok {
+			t, _ = p.some.store.told.at(e.Note)
+		} else if laid != nil {
+			t = *laid
+		}
+		ds = append(ds, t.diagnostics...)
+	}
+	return ds
 }
 
 // showSome gives the showcase the first claim of each tier. It reports false where that
@@ -125,7 +195,7 @@ func (p *plan) showSome(a *assessment, fresh []*outcome) bool {
 			}
 		}
 		if had && (p.some.names[old.Note] || p.some.gone[old.Note]) { // it may have none any more: no note before it has
-			next, ok := p.nextWith(a.rows, old.Note, t)
+			next, ok := p.nextWith(a, old.Note, t)
 			if !ok {
 				return false
 			}
@@ -151,19 +221,19 @@ const mostLooked = 200
 
 // nextWith is the first note from a path on that has a claim of a tier; "" for none, and ok
 // is false where that is not found soon.
-func (p *plan) nextWith(rows []noteRow, from string, t provenance.Tier) (note string, ok bool) {
-	at, _ := rowAt(rows, from)
-	for i, r := range rows[at:] {
-		if i == mostLooked {
-			return "", false
+func (p *plan) nextWith(a *assessment, from string, t provenance.Tier) (note string, ok bool) {
+	looked, ok := 0, true
+	p.some.store.rows.from(from, a.laid.rows, func(r *noteRow) bool {
+		var o *outcome
+		if looked++; looked <= mostLooked {
+			o, ok = lookup(p.results, r.outcome, decodeOutcome)
+		} else {
+			ok = false
 		}
-		o, ok := lookup(p.results, r.outcome, decodeOutcome)
-		if !ok {
-			return "", false
+		if ok && has(o.count.claims, t) {
+			note = r.path
 		}
-		if has(o.count.claims, t) {
-			return r.path, true
-		}
-	}
-	return "", true
+		return ok && note == ""
+	})
+	return note, ok
 }

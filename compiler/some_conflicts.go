@@ -1,7 +1,9 @@
 package compiler
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
 	"assay/gates"
 	"assay/provenance"
@@ -50,7 +52,6 @@ func (p *plan) conflictsOfSome() map[string]map[vault.ClaimID]*provenance.Confli
 			}
 		}
 	}
-	next := &conflictRecord{pairs: x.base.pairs}
 	if !again.empty() {
 		index := p.filingOfSome()
 		if index == nil {
@@ -59,36 +60,108 @@ func (p *plan) conflictsOfSome() map[string]map[vault.ClaimID]*provenance.Confli
 		}
 		p.againstDrafts(gates.NewConflicts(statements), again)
 		decided, _ := p.decided()
-		next.pairs = p.compareAgain(next.pairs, again, len(x.base.rows), index, decided)
+		x.pairs = p.pairsAgain(again, index, decided)
 	}
-	next.tidy()
-	p.pairs = next.pairs
 	for _, name := range again.of() {
 		if p.note(name) != nil {
 			x.names[name] = true
 		}
 	}
-	for i := range p.pairs { // where the other claim stands is told
-		if _, moved := x.changed[p.pairs[i].conflict.Note]; moved && p.note(p.pairs[i].note) != nil {
-			x.names[p.pairs[i].note] = true
+	for name := range x.changed { // where the other claim stands is told
+		for _, c := range p.pairsNow(name) {
+			if other := c.conflict.Note; p.note(other) != nil {
+				x.names[other] = true
+			}
+		}
+	}
+	for _, name := range x.drafts {
+		for _, c := range p.pairsNow(name) {
+			if _, moved := x.changed[c.conflict.Note]; moved {
+				x.names[name] = true
+			}
 		}
 	}
 	if !p.parse() {
 		p.gaveUp = true
 	}
-	return p.conflictsIn(slices.DeleteFunc(slices.Clone(next.pairs), func(c conflictPair) bool { return !x.names[c.note] }))
+	var pairs []conflictPair
+	for _, name := range slices.Sorted(maps.Keys(x.names)) {
+		pairs = append(pairs, p.pairsNow(name)...)
+	}
+	return p.conflictsIn(pairs)
+}
+
+// pairsAgain compares claims that changed, and gives the pairs of the notes that are then
+// others. Of two claims each has the other, but those of drafts, which nobody has.
+func (p *plan) pairsAgain(again *claimSet, index *gates.Conflicts, decided map[[2]string]bool) map[string]*notePairs {
+	x := p.some
+	old := map[string][]conflictPair{}
+	read := func(note string) {
+		if _, ok := old[note]; !ok {
+			had, _ := x.store.pairs.at(note)
+			old[note] = had.pairs
+		}
+	}
+	pairs := func() (all []conflictPair) {
+		for _, note := range again.of() {
+			read(note)
+		}
+		for _, note := range slices.Sorted(maps.Keys(old)) {
+			all = append(all, old[note]...)
+		}
+		return all
+	}
+	for _, name := range x.drafts {
+		read(name)
+	}
+	next := &conflictRecord{pairs: p.compareAgain(pairs, again, x.base.files, index, decided)}
+	for i := range next.pairs {
+		if note := next.pairs[i].note; old[note] == nil { // one that had nothing to do with them
+			read(note)
+			next.pairs = append(next.pairs, old[note]...)
+		}
+	}
+	next.tidy()
+	out := map[string]*notePairs{}
+	for note := range old {
+		out[note] = nil
+	}
+	for _, of := range byNote(next.pairs) {
+		out[of.note] = &of
+	}
+	return out
+}
+
+// pairsNow are the claims of a note that cannot hold beside others.
+func (p *plan) pairsNow(note string) []conflictPair {
+	if p.some == nil {
+		from, _ := slices.BinarySearchFunc(p.pairs, note, func(c conflictPair, note string) int { return strings.Compare(c.note, note) })
+		to := from
+		for to < len(p.pairs) && p.pairs[to].note == note {
+			to++
+		}
+		return p.pairs[from:to:to]
+	}
+	if now, ok := p.some.pairs[note]; ok {
+		if now == nil {
+			return nil
+		}
+		return now.pairs
+	}
+	of, _ := p.some.store.pairs.at(note)
+	return of.pairs
 }
 
 // againstDrafts adds the drafts that contradict statements of changed notes.
 func (p *plan) againstDrafts(changed *gates.Conflicts, again *claimSet) {
-	for _, r := range p.some.base.rows {
-		if r.settled || again.notes[r.path] || !p.isDraft(r.path) {
+	for _, name := range p.some.drafts {
+		if r := p.some.row(name); r.settled || again.notes[name] {
 			continue
 		}
-		if n := p.note(r.path); n != nil && p.graded(n) {
+		if n := p.note(name); n != nil && p.graded(n) {
 			for _, c := range p.whole(n).Claims {
-				if changed.Find(gates.Statement{Claim: c, Note: r.path}) != nil {
-					again.add(r.path, c.ID)
+				if changed.Find(gates.Statement{Claim: c, Note: name}) != nil {
+					again.add(name, c.ID)
 				}
 			}
 		}

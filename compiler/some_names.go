@@ -16,9 +16,10 @@ import (
 // they were.
 func (p *plan) aliases() []vault.Aliases {
 	x, out := p.some, []vault.Aliases{}
-	for i := range x.base.rows {
-		if r := &x.base.rows[i]; r.aliases != "" && !x.gone[r.path] {
-			out = append(out, vault.Aliases{Path: r.path, Names: strings.Split(r.aliases, aliasEnd)})
+	all, _ := x.store.aliases.every()
+	for _, a := range all {
+		if !x.gone[a.Path] {
+			out = append(out, a)
 		}
 	}
 	for _, name := range x.moved {
@@ -51,8 +52,8 @@ func (p *plan) findAskers() bool {
 			p.gaveUp = true
 			return false
 		}
-		if r := x.row(name); r != nil && r.aliases != "" {
-			for _, alias := range strings.Split(r.aliases, aliasEnd) {
+		if named := x.row(name).named(); named != nil {
+			for _, alias := range named.Names {
 				keys[vault.KeyOfName(alias)] = true
 			}
 		}
@@ -62,8 +63,9 @@ func (p *plan) findAskers() bool {
 			}
 		}
 	}
-	for i := range x.base.rows {
-		r := &x.base.rows[i]
+	rows, _ := x.store.rows.every()
+	for i := range rows {
+		r := &rows[i]
 		if _, changed := x.changed[r.path]; changed || !r.asksFor(keys, like) {
 			continue
 		}
@@ -121,9 +123,10 @@ func (p *plan) past(changed map[string]vault.Hash) *past {
 		return was
 	}
 	o := p.resolving()
-	for i := range x.base.rows {
-		if _, changed := changed[x.base.rows[i].path]; !changed && x.base.rows[i].aliases != "" {
-			o.Aliases = append(o.Aliases, vault.Aliases{Path: x.base.rows[i].path, Names: strings.Split(x.base.rows[i].aliases, aliasEnd)})
+	all, _ := x.store.aliases.every()
+	for _, a := range all {
+		if _, changed := changed[a.Path]; !changed {
+			o.Aliases = append(o.Aliases, a)
 		}
 	}
 	for name, old := range was.notes {

@@ -117,8 +117,9 @@ func samePlaces(a, b *vault.Note) bool {
 func (p *plan) copiesAsBefore(old parsed, name string, n *vault.Note) bool {
 	x := p.some
 	now := p.results.marks[n]
-	for i := range x.base.cited {
-		f := &x.base.cited[i]
+	cited, _ := x.store.cited.every()
+	for i := range cited {
+		f := &cited[i]
 		if f.path == name {
 			return false
 		}

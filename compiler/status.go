@@ -53,7 +53,7 @@ func (c *Compiler) Status(ctx context.Context) (*StatusReport, error) {
 	if info, err := os.Stat(filepath.Join(c.Root, vault.StateDir, stateName)); err == nil {
 		r.LastBuild = info.ModTime().UTC().Format(time.RFC3339)
 	}
-	if last := s.replay(); last == nil || !last.converged {
+	if last := s.replay(true); last == nil || !last.converged {
 		q := c.plan(s, s.results, true)
 		q.make()
 		r.Pending = len(q.todo)

@@ -1,8 +1,11 @@
 package compiler
 
 import (
+	"bytes"
 	"encoding/binary"
+	"errors"
 	"hash/crc32"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,63 +15,61 @@ import (
 
 // Store keeps the results of actions between builds, in files of .assay:
 //
-//	state.bin        the table of files, the last assessment and the names of the files
-//	                 of results: all that a command needs that finds nothing changed
+//	state.bin        the table of files, what the last assessment says of the vault as a
+//	                 whole, and the names of the other files: all that a build needs that
+//	                 finds nothing changed
+//	notes-N.bin      what it says of notes, see table
 //	results-N.bin    results, see segment
 //	journal.bin      what was added since, one record after another
 //
 // All are disposable. A file that does not check out is as good as none: its
 // results are made again. FORMAT.md gives every byte.
 type Store struct {
-	dir       string
-	gen       uint64                 // joins the journal to the state that it follows
-	segments  []*segment             // oldest first
-	fresh     map[Key][]byte         // results of the journal and those put since: records, head and data
-	unsaved   []Key                  // put since the last commit
-	used      map[Key]bool           // of the segments, asked for in this process
-	files     []vault.File           // by path
-	moved     map[string]*vault.File // of the journal, to be laid over files; nil for what is gone
-	changed   map[string]*vault.File // of files since the last commit; nil for what is gone
-	parts     [lastParts][]byte      // what the last assessment was made of, encoded
-	setPart   [lastParts]bool
-	rows      []noteRow // of the assessment's notes, by path; see notes
-	rowsRead  bool
-	patches   map[string]*noteRow // rows of the journal; nil for what is gone
-	told      []toldNote          // see Told
-	toldRead  bool
-	toldAhead func() *[]toldNote // being read
-	retold    []toldNote         // of the journal, to be laid over them
-	setTold   []toldNote         // of these, since the last commit
-	pairs     []conflictPair     // see Pairs
-	pairsRead bool
-	pairsOf   map[string][]conflictPair // of the journal, in place of all those of a note
-	setPairs  []string                  // notes of these, since the last commit
-	setRows   []string                  // paths of patches since the last commit
-	assessed  bool                      // the table of files is the one that the assessment was made of
-	whole     bool                      // this process looks at the whole vault
-	builds    uint64                    // builds of the whole vault so far; ages results
-	since     int64                     // when the scan behind files began, in nanoseconds since 1970
-	journal   int64                     // bytes of journal on disk
-	records   int
-	torn      func() error // set while results are made from files that may change; see [vault.Snapshot.Torn]
+	dir      string
+	gen      uint64                 // joins the journal to the state that it follows
+	segments []*segment             // oldest first
+	fresh    map[Key][]byte         // results of the journal and those put since: records, head and data
+	unsaved  []Key                  // put since the last commit
+	used     map[Key]bool           // of the segments, asked for in this process
+	files    []vault.File           // by path
+	moved    map[string]*vault.File // of the journal, to be laid over files; nil for what is gone
+	changed  map[string]*vault.File // of files since the last commit; nil for what is gone
+	head     []byte                 // what the last assessment says of the vault as a whole, encoded
+	brief    []byte                 // the errors that a build shows, encoded
+	setHead  bool                   // since the last commit
+	setBrief bool                   // likewise
+	assessed bool                   // the table of files is the one that the assessment was made of
+	whole    bool                   // this process looks at the whole vault
+	builds   uint64                 // builds of the whole vault so far; ages results
+	since    int64                  // when the scan behind files began, in nanoseconds since 1970
+	journal  int64                  // bytes of journal on disk
+	records  int
+	notes    uint64       // the file of notes that the state names; 0 for none
+	notesErr error        // why it cannot be read
+	torn     func() error // set while results are made from files that may change; see [vault.Snapshot.Torn]
+
+	// What the last assessment says of notes.
+	rows    *table[noteRow]
+	told    *table[toldNote]
+	pairs   *table[notePairs]
+	cited   *table[citedFile]
+	sources *table[sourceCount]
+	aliases *table[vault.Aliases] // of notes that have any
+	hanging *table[string]        // notes whose grade hangs on claims of others
 }
 
-// The parts of an assessment, by how often they change.
-const (
-	lastHead  = iota // what there is to tell of the vault as a whole
-	lastRows         // a row for each note
-	lastCited        // the files that notes cite
-	lastTold         // what there is to tell of notes
-	lastPairs        // claims that cannot both hold
-	lastParts
-)
+// tables are those of the store, in the order in which files name them.
+func (s *Store) tables() []storedTable {
+	return []storedTable{s.rows, s.told, s.pairs, s.cited, s.sources, s.aliases, s.hanging}
+}
 
 const (
 	stateName    = "state.bin"
 	journalName  = "journal.bin"
-	stateMagic   = "assay state 4\n"
+	stateMagic   = "assay state 5\n"
+	notesMagic   = "assay notes 1\n"
 	resultMagic  = "assay resul 3\n"
-	journalMagic = "assay journ 4\n"
+	journalMagic = "assay journ 5\n"
 
 	journalBytes   = 8 << 20 // beyond this, or
 	journalRecords = 20_000  // beyond these, the journal becomes a segment
@@ -88,35 +89,59 @@ const (
 	recGone
 	recHead
 	recBuild
-	recRows
-	recRow
-	recCited
 	recSegment
-	recTold
-	recToldOf
-	recPairs
-	recRowGone
-	recPairsOf
+	recBrief
+	recNotes
+	recTable
+	recLaid
 )
 
 func newStore(dir string) *Store {
-	return &Store{dir: dir, fresh: map[Key][]byte{}, used: map[Key]bool{}, patches: map[string]*noteRow{}, pairsOf: map[string][]conflictPair{}}
+	return &Store{dir: dir, fresh: map[Key][]byte{}, used: map[Key]bool{},
+		rows:    newTable(codec[noteRow]{putNoteRow, getNoteRow, func(r *noteRow) string { return r.path }}),
+		told:    newTable(codec[toldNote]{putToldNote, getToldNote, func(t *toldNote) string { return t.path }}),
+		pairs:   newTable(codec[notePairs]{putNotePairs, getNotePairs, func(p *notePairs) string { return p.note }}),
+		cited:   newTable(codec[citedFile]{putCitedFile, getCitedFile, func(c *citedFile) string { return c.path }}),
+		sources: newTable(codec[sourceCount]{putSourceCount, getSourceCount, func(c *sourceCount) string { return c.id }}),
+		aliases: newTable(codec[vault.Aliases]{putAliases, getAliases, func(a *vault.Aliases) string { return a.Path }}),
+		hanging: newTable(codec[string]{func(e *encoder, v *string) { e.str(*v) }, func(d *decoder, v *string) { *v = d.str() }, func(v *string) string { return *v }})}
 }
 
 // OpenStore reads the store in dir. What cannot be read is left out.
 func OpenStore(dir string) *Store {
-	s := newStore(dir)
-	data, err := os.ReadFile(filepath.Join(dir, stateName))
-	// Unlike a journal, a state was renamed into place and must be whole.
-	if err != nil || s.load(data, stateMagic) < len(data) {
-		return newStore(dir)
+	for range mostTries {
+		s := newStore(dir)
+		data, err := os.ReadFile(filepath.Join(dir, stateName))
+		// Unlike a journal, a state was renamed into place and must be whole.
+		if err != nil || s.load(data, stateMagic) < len(data) {
+			break
+		}
+		if errors.Is(s.notesErr, fs.ErrNotExist) {
+			continue // another process has replaced the state meanwhile, or somebody deleted it
+		}
+		if s.notesErr != nil {
+			break
+		}
+		s.records = 0
+		if data, err = os.ReadFile(filepath.Join(dir, journalName)); err == nil {
+			s.journal = int64(s.load(data, journalMagic))
+		}
+		s.settle()
+		return s
 	}
-	s.records = 0
-	if data, err = os.ReadFile(filepath.Join(dir, journalName)); err == nil {
-		s.journal = int64(s.load(data, journalMagic))
+	return newStore(dir)
+}
+
+// openNotes opens the file of notes that the state names.
+func (s *Store) openNotes() error {
+	file, places, err := openNotes(s.dir, s.notes, len(s.tables()))
+	if err != nil {
+		return err
 	}
-	s.settle()
-	return s
+	for i, t := range s.tables() {
+		t.open(file, places[i])
+	}
+	return nil
 }
 
 // load reads records until one does not check out, and says how many bytes did.
@@ -176,36 +201,23 @@ func (s *Store) apply(body []byte) {
 	case recGone:
 		s.move(string(body[1:]), nil)
 	case recHead:
-		s.parts[lastHead] = body[1:]
-	case recCited:
-		s.parts[lastCited] = body[1:]
-	case recPairs:
-		s.parts[lastPairs] = body[1:]
-		clear(s.pairsOf)
-	case recPairsOf:
-		d := newDecoder(body[1:])
-		if note, pairs := d.str(), unlist(d, getConflictPair); d.err == nil {
-			s.pairsOf[note] = pairs
+		s.head = body[1:]
+	case recBrief:
+		s.brief = body[1:]
+	case recNotes:
+		if len(body) >= 9 {
+			s.notes = binary.LittleEndian.Uint64(body[1:])
+			s.notesErr = s.openNotes()
 		}
-	case recRows:
-		s.parts[lastRows] = body[1:]
-		clear(s.patches)
-	case recRow:
-		d := newDecoder(body[1:])
-		var r noteRow
-		if getNoteRow(d, &r); d.err == nil {
-			s.patches[r.path] = &r
+	case recTable, recLaid:
+		all := s.tables()
+		if len(body) < 2 || int(body[1]) >= len(all) {
+			break
 		}
-	case recRowGone:
-		s.patches[string(body[1:])] = nil
-	case recTold:
-		s.parts[lastTold] = body[1:]
-		s.retold = nil
-	case recToldOf:
-		d := newDecoder(body[1:])
-		var t toldNote
-		if getToldNote(d, &t); d.err == nil {
-			s.retold = append(s.retold, t)
+		if t := all[body[1]]; body[0] == recTable {
+			t.load(body[2:])
+		} else {
+			t.loadLaid(newDecoder(body[2:]))
 		}
 	case recSegment:
 		if len(body) >= 9 {
@@ -353,119 +365,24 @@ func (s *Store) Unchanged() bool {
 	return binary.LittleEndian.Uint64(head[len(stateMagic):]) == s.gen && journal == s.journal
 }
 
-// Head is what the last assessment says of the vault as a whole, Cited the files that
-// its notes cite; nil where there is none.
-func (s *Store) Head() []byte  { return s.parts[lastHead] }
-func (s *Store) Cited() []byte { return s.parts[lastCited] }
+// Head is what the last assessment says of the vault as a whole; nil where there is none.
+func (s *Store) Head() []byte { return s.head }
 
-// SetHead stores what an assessment of the table of files says, SetCited the rest of it.
-func (s *Store) SetHead(data []byte) {
-	s.parts[lastHead], s.setPart[lastHead], s.assessed = data, true, true
-}
-func (s *Store) SetCited(data []byte) { s.parts[lastCited], s.setPart[lastCited] = data, true }
-
-// Rows are the rows of the notes that were assessed, by path.
-func (s *Store) Rows() []noteRow {
-	if !s.rowsRead {
-		s.rowsRead = true
-		d := newDecoder(s.parts[lastRows])
-		s.rows = unlist(d, getNoteRow)
-		if d.err != nil {
-			s.rows = nil
-		}
-		for path, r := range s.patches {
-			if r != nil {
-				s.rows = withRow(s.rows, *r)
-			} else {
-				s.rows = withoutRow(s.rows, path)
-			}
-		}
+// SetHead stores what an assessment of the table of files says.
+func (s *Store) SetHead(data, brief []byte) {
+	s.head, s.setHead, s.assessed = data, true, true
+	if !bytes.Equal(s.brief, brief) { // it is long, and seldom another
+		s.brief, s.setBrief = brief, true
 	}
-	return s.rows
 }
 
-// SetRows stores the rows of all notes, PatchRows what few of them are others.
-func (s *Store) SetRows(rows []noteRow) {
-	e := &encoder{}
-	list(e, rows, putNoteRow)
-	s.parts[lastRows], s.setPart[lastRows] = e.b, true
-	s.rows, s.rowsRead, s.setRows = rows, true, nil
-	clear(s.patches)
-}
-
-func (s *Store) PatchRows(rows []noteRow) {
-	patch := func(path string, r *noteRow) {
-		s.patches[path] = r
-		s.setRows = append(s.setRows, path)
-	}
-	old := s.Rows()
-	for i := range rows {
-		r := &rows[i]
-		for len(old) > 0 && old[0].path < r.path {
-			patch(old[0].path, nil)
-			old = old[1:]
-		}
-		there := len(old) > 0 && old[0].path == r.path
-		if !there || old[0] != *r {
-			patch(r.path, r)
-		}
-		if there {
-			old = old[1:]
-		}
-	}
-	for i := range old {
-		patch(old[i].path, nil)
-	}
-	s.rows = rows
-}
-
-// Told is what there is to tell of notes, by path; false where it cannot be read.
-func (s *Store) Told() ([]toldNote, bool) {
-	if !s.toldRead {
-		s.ReadTold()
-		told := s.toldAhead()
-		if told == nil {
-			return nil, false
-		}
-		s.told, s.toldRead = *told, true
-	}
-	return s.told, true
-}
-
-// ReadTold begins to read what Told will be asked for.
-func (s *Store) ReadTold() {
-	if s.toldRead || s.toldAhead != nil {
-		return
-	}
-	all, later := s.parts[lastTold], s.retold
-	s.toldAhead = ahead(func() *[]toldNote {
-		d := newDecoder(all)
-		told := unlist(d, getToldNote)
-		if d.err != nil {
-			return nil
-		}
-		for _, t := range later {
-			told = retell(told, t)
-		}
-		return &told
-	})
-}
-
-// SetTold stores what there is to tell of all notes, SetToldOf what is new of it.
-func (s *Store) SetTold(all []toldNote) {
-	e := &encoder{}
-	list(e, all, putToldNote)
-	s.parts[lastTold], s.setPart[lastTold] = e.b, true
-	s.told, s.toldRead, s.retold, s.setTold = all, true, nil, nil
-}
-
-func (s *Store) SetToldOf(all, of []toldNote) {
-	s.told, s.toldRead = all, true
-	s.retold, s.setTold = append(s.retold, of...), append(s.setTold, of...)
+// Broken reports whether something of what was said of notes could not be read.
+func (s *Store) Broken() bool {
+	return slices.ContainsFunc(s.tables(), func(t storedTable) bool { return t.broken() })
 }
 
 // Assessed reports whether the table of files is the one that the assessment was made of.
-func (s *Store) Assessed() bool { return s.assessed && s.parts[lastHead] != nil }
+func (s *Store) Assessed() bool { return s.assessed && s.head != nil && !s.Broken() }
 
 // Begin counts a build of the whole vault.
 func (s *Store) Begin() { s.builds, s.whole = s.builds+1, true }

@@ -3,15 +3,17 @@ package compiler
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"assay/provenance"
 	"assay/vault"
 )
 
@@ -42,7 +44,7 @@ func TestStoreGivesBackWhatItWasGiven(t *testing.T) {
 			s.Put(testKey(n), []byte(want[n]))
 		}
 		s.SetFiles(files[:1+build%2], int64(build))
-		s.SetHead([]byte(fmt.Sprint("assessment ", build)))
+		s.SetHead([]byte(fmt.Sprint("assessment ", build)), nil)
 		commit(t, s)
 		again := OpenStore(dir)
 		if string(again.Head()) != fmt.Sprint("assessment ", build) || again.Since() != int64(build) {
@@ -58,48 +60,149 @@ func TestStoreGivesBackWhatItWasGiven(t *testing.T) {
 	}
 }
 
-// Rows and pairs of few notes are laid over those that are stored, also when the journal
-// becomes a state again.
-func TestStorePatches(t *testing.T) {
+// A table is what was put into it, however it was stored: as a whole, in the journal, in a
+// file of notes, or partly in each.
+func TestTable(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	pair := func(note, claim, with string) conflictPair {
-		return conflictPair{note: note, claim: vault.ClaimID(claim), conflict: provenance.Conflict{Note: "x.md", With: vault.ClaimID(with), Mismatch: &provenance.Mismatch{Kind: "number"}}}
-	}
-	steps := []struct {
-		rows  []noteRow
-		pairs []conflictPair
-	}{
-		{[]noteRow{{path: "a.md", asked: "1234"}, {path: "b.md", links: 2}, {path: "c.md"}}, []conflictPair{pair("a.md", "1", "9"), pair("b.md", "1", "9"), pair("b.md", "2", "9")}},
-		{[]noteRow{{path: "b.md", links: 3}, {path: "bb.md", near: "gone"}, {path: "c.md"}}, []conflictPair{pair("b.md", "2", "9"), pair("bb.md", "1", "9")}},
-		{[]noteRow{{path: "a.md"}, {path: "bb.md", near: "gone"}, {path: "d.md"}}, []conflictPair{pair("bb.md", "1", "8"), pair("d.md", "1", "9")}},
-		{nil, nil},
-		{[]noteRow{{path: "a.md"}}, []conflictPair{pair("a.md", "1", "9")}},
-	}
-	for _, fold := range []bool{false, true} {
-		for i, step := range steps {
-			s := OpenStore(dir)
-			if i == 0 {
-				s.SetRows(step.rows)
-			} else {
-				s.PatchRows(step.rows)
+	for seed := range uint64(12) {
+		dir := t.TempDir()
+		r := rand.New(rand.NewPCG(seed, 9))
+		want := map[string]noteRow{}
+		row := func() noteRow {
+			return noteRow{path: fmt.Sprintf("%03d.md", r.IntN(400)), links: r.IntN(9), asked: strings.Repeat("key ", r.IntN(300)), near: "gone"}
+		}
+		s := OpenStore(dir)
+		for step := range 40 {
+			if r.IntN(3) > 0 {
+				s = OpenStore(dir)
 			}
-			s.SetPairs(step.pairs)
+			switch {
+			case step == 0 || r.IntN(12) == 0:
+				clear(want)
+				for range r.IntN(600) {
+					v := row()
+					want[v.path] = v
+				}
+				var all []noteRow
+				for _, path := range slices.Sorted(maps.Keys(want)) {
+					all = append(all, want[path])
+				}
+				s.rows.set(all)
+			default:
+				over := map[string]*noteRow{}
+				for range r.IntN(12) {
+					v := row()
+					if over[v.path] = &v; r.IntN(3) == 0 {
+						over[v.path] = nil
+					}
+				}
+				for path, v := range over {
+					if delete(want, path); v != nil {
+						want[path] = *v
+					}
+				}
+				if r.IntN(2) == 0 {
+					s.rows.every()
+				}
+				s.rows.layAll(over)
+			}
 			commit(t, s)
-			if fold {
+			if r.IntN(4) == 0 {
 				if err := s.foldAll(); err != nil {
 					t.Fatal(err)
 				}
 			}
-			again := OpenStore(dir)
-			pairs, ok := again.Pairs()
-			all := cmp.Options{cmp.AllowUnexported(noteRow{}, conflictPair{}), cmpopts.EquateEmpty()}
-			if d := cmp.Diff(step.rows, again.Rows(), all); d != "" {
-				t.Errorf("fold %v, step %d: rows (-want +got):\n%s", fold, i, d)
+			for _, s := range []*Store{s, OpenStore(dir)} {
+				for n := range 400 {
+					path := fmt.Sprintf("%03d.md", n)
+					got, ok := s.rows.at(path)
+					if v, there := want[path]; ok != there || got != v {
+						t.Fatalf("seed %d, step %d: %s is %v, %v, want %v, %v", seed, step, path, got, ok, v, there)
+					}
+				}
+				from := fmt.Sprintf("%03d.md", r.IntN(400))
+				after := []string{}
+				s.rows.from(from, nil, func(v *noteRow) bool { after = append(after, v.path); return len(after) < 30 })
+				wanted := slices.DeleteFunc(slices.Sorted(maps.Keys(want)), func(path string) bool { return path < from })
+				if d := cmp.Diff(wanted[:min(30, len(wanted))], after, cmpopts.EquateEmpty()); d != "" {
+					t.Fatalf("seed %d, step %d: from %s on (-want +got):\n%s", seed, step, from, d)
+				}
+				all, ok := s.rows.every()
+				if !ok || len(all) != len(want) || !slices.IsSortedFunc(all, func(a, b noteRow) int { return strings.Compare(a.path, b.path) }) {
+					t.Fatalf("seed %d, step %d: %d rows, %v, want %d in order", seed, step, len(all), ok, len(want))
+				}
+				for _, v := range all {
+					if v != want[v.path] {
+						t.Fatalf("seed %d, step %d: %v, want %v", seed, step, v, want[v.path])
+					}
+				}
 			}
-			if d := cmp.Diff(step.pairs, pairs, all); d != "" || !ok {
-				t.Errorf("fold %v, step %d: pairs, %v (-want +got):\n%s", fold, i, ok, d)
+		}
+		if left, err := filepath.Glob(filepath.Join(dir, "notes-*")); err != nil || len(left) > 1 {
+			t.Errorf("files of notes: %v, %v", left, err)
+		}
+	}
+}
+
+// Damage to a file of notes is noticed, at once or when the damaged part is read, also by
+// those who come after another state was written.
+func TestDamagedNotes(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := OpenStore(dir)
+	var rows []noteRow
+	for n := range 2000 {
+		rows = append(rows, noteRow{path: fmt.Sprintf("%04d.md", n), links: n, asked: strings.Repeat("k", 100)})
+	}
+	s.rows.set(rows)
+	s.SetHead([]byte("assessment"), nil)
+	if err := s.foldAll(); err != nil {
+		t.Fatal(err)
+	}
+	names, err := filepath.Glob(filepath.Join(dir, "notes-*.bin"))
+	if err != nil || len(names) != 1 {
+		t.Fatalf("%v, %v", names, err)
+	}
+	state, err := os.ReadFile(filepath.Join(dir, stateName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(names[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(3, 5))
+	for range 200 {
+		damaged := bytes.Clone(whole)
+		if r.IntN(3) == 0 {
+			damaged = damaged[:r.IntN(len(damaged))]
+		} else {
+			damaged[r.IntN(len(damaged))] ^= 1 << r.IntN(8)
+		}
+		for name, data := range map[string][]byte{names[0]: damaged, filepath.Join(dir, stateName): state} {
+			if err := os.WriteFile(name, data, 0o644); err != nil {
+				t.Fatal(err)
 			}
+		}
+		s := OpenStore(dir)
+		if s.Head() == nil {
+			continue // noticed at once
+		}
+		n := r.IntN(len(rows))
+		if got, ok := s.rows.at(rows[n].path); ok && got != rows[n] || !ok && !s.Broken() {
+			t.Fatalf("row %d is %v, %v", n, got, ok)
+		}
+		s.rows.layAll(map[string]*noteRow{"0000.md": nil})
+		if err := s.foldAll(); err != nil {
+			t.Fatal(err)
+		}
+		again := OpenStore(dir)
+		if again.Head() == nil {
+			continue
+		}
+		all, ok := again.rows.every()
+		if d := cmp.Diff(rows[1:], all, cmp.AllowUnexported(noteRow{})); ok && d != "" || !ok && again.Assessed() {
+			t.Fatalf("a state that lacks notes is taken for an assessment, %v:\n%s", ok, d)
 		}
 	}
 }
@@ -134,7 +237,7 @@ func TestDamagedStoreIsAsGoodAsNone(t *testing.T) {
 	for n := range 50 {
 		s.Put(testKey(n), []byte(fmt.Sprint("result ", n)))
 	}
-	s.SetHead([]byte("assessment"))
+	s.SetHead([]byte("assessment"), []byte("brief"))
 	commit(t, s)
 	for n := 50; n < 60; n++ {
 		s.Put(testKey(n), []byte(fmt.Sprint("result ", n)))

@@ -28,7 +28,7 @@ type Conflicts struct {
 	// Of statements filed later: they have the ids after those of filed.
 	later   []Statement
 	laterBy map[uint64][]uint32
-	dead    []bool // by note of filed: its statements are no longer what they were
+	dead    map[int]bool // notes of filed: its statements are no longer what they were
 
 	disputes map[[2]string]*judge.Dispute // of pairs of texts; nil where none are remembered
 }
@@ -62,9 +62,11 @@ func (f *Filed) Conflicts(get func(id uint32) Statement) *Conflicts {
 // Replace files the statements of some notes, which are sorted, anew, in place of what was
 // filed of them; a note without statements is gone.
 func (c *Conflicts) Replace(notes []string, statements []Statement) {
-	c.dead = make([]bool, len(c.filed.Notes))
-	for i, n := range c.filed.Notes {
-		_, c.dead[i] = slices.BinarySearch(notes, n)
+	c.dead = make(map[int]bool, len(notes))
+	for _, name := range notes {
+		if i, ok := c.filed.NoteNamed(name); ok {
+			c.dead[i] = true
+		}
 	}
 	c.later, c.laterBy = statements, map[uint64][]uint32{}
 	for i := range statements {
@@ -120,7 +122,7 @@ func (c *Conflicts) near(s Statement) []Statement {
 	found = slices.Compact(found)
 	var near []Statement
 	for _, id := range found {
-		if int(id) < c.filed.count && !c.filed.bags[id].mayBeAlike(all) {
+		if int(id) < c.filed.count && !c.filed.bag(id).mayBeAlike(all) {
 			continue
 		}
 		if other := c.statement(id); alike(all, other.Claim.Text) {
@@ -162,17 +164,16 @@ func (c *Conflicts) look(found []uint32, top []keyWord) []uint32 {
 			// Those filed later take their turn in the order of notes, so that it makes no
 			// difference when a statement was filed.
 			later := c.laterBy[key]
-			b := key >> c.filed.shift
-			for at := c.filed.start[b]; at < c.filed.start[b+1] && len(found) < maxFound; at++ {
-				id := c.filed.ids[at]
-				if c.filed.keys[at] != key || c.gone(id) {
-					continue
+			c.filed.under(key, func(id uint32) bool {
+				if len(found) >= maxFound || c.gone(id) {
+					return len(found) < maxFound
 				}
 				for len(later) > 0 && c.before(later[0], id) {
 					found, later = addFound(found, later[0]), later[1:]
 				}
 				found = addFound(found, id)
-			}
+				return true
+			})
 			for _, id := range later {
 				found = addFound(found, id)
 			}
@@ -192,7 +193,7 @@ func addFound(found []uint32, id uint32) []uint32 {
 // another's.
 func (c *Conflicts) before(later, id uint32) bool {
 	note, _ := c.filed.Place(id)
-	return c.later[int(later)-c.filed.count].Note < c.filed.Notes[note]
+	return c.later[int(later)-c.filed.count].Note < c.filed.Note(note)
 }
 
 func (c *Conflicts) gone(id uint32) bool {

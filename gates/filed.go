@@ -6,20 +6,91 @@ import (
 	"runtime"
 	"slices"
 	"sort"
+	"strings"
 	"sync"
 )
 
 // Filed is where statements are found by their words: hashes alone, which can be kept.
-// It hangs on nothing but the statements' texts and their order.
+// It hangs on nothing but the statements' texts and their order, and is its own bytes:
+// what is asked of it is read where it lies.
+//
+//	4 × u32     statements, notes, keys, and how far a key is shifted for its bucket
+//	9 bytes     of each statement: the bits of its bag (u64) and its size (u8)
+//	u32         of each note: its first statement's id; ids are places in the list of all
+//	u32         of each note: where its name ends
+//	u32         of each bucket of the keys' high bits, and one more: its first key
+//	12 bytes    of each key, bucket by bucket: a hash of two key words (u64), a statement's id (u32)
+//	            the notes' names
 type Filed struct {
-	Notes []string // that the statements stand in, in the order of statements
-	First []uint32 // of each note, its first statement's id; ids are places in the list of all
-	count int
-	bags  []bag    // by id
-	keys  []uint64 // sorted by their high bits; a hash of two key words
-	ids   []uint32 // parallel to keys
-	start []uint32 // of each bucket of the keys' high bits
-	shift uint
+	raw                                    []byte
+	count, notes, keys                     int
+	shift                                  uint
+	bags, firsts, ends, starts, all, names int // where each part begins
+}
+
+const filedHead = 4 * 4
+
+// lay finds the parts; false where there are not so many bytes.
+func (f *Filed) lay() bool {
+	if len(f.raw) < filedHead {
+		return false
+	}
+	head := func(i int) int { return int(binary.LittleEndian.Uint32(f.raw[4*i:])) }
+	f.count, f.notes, f.keys, f.shift = head(0), head(1), head(2), uint(head(3))
+	if f.shift > 60 || f.shift < 32 {
+		return false
+	}
+	f.bags = filedHead
+	f.firsts = f.bags + 9*f.count
+	f.ends = f.firsts + 4*f.notes
+	f.starts = f.ends + 4*f.notes
+	f.all = f.starts + 4*(1<<(64-f.shift)+1)
+	f.names = f.all + 12*f.keys
+	return f.names <= len(f.raw)
+}
+
+func (f *Filed) u32(at, i int) uint32 { return binary.LittleEndian.Uint32(f.raw[at+4*i:]) }
+
+func (f *Filed) setU32(at, i int, v uint32) { binary.LittleEndian.PutUint32(f.raw[at+4*i:], v) }
+
+// Notes is how many notes the statements stand in.
+func (f *Filed) Notes() int { return f.notes }
+
+// Note is the name of one of them, in the order of statements; "" where there is none.
+func (f *Filed) Note(i int) string {
+	from, to := 0, int(f.u32(f.ends, i))
+	if i > 0 {
+		from = int(f.u32(f.ends, i-1))
+	}
+	if names := f.raw[f.names:]; from <= to && to <= len(names) {
+		return string(names[from:to])
+	}
+	return ""
+}
+
+// NoteNamed is the number of a note, where they are in the order of their names.
+func (f *Filed) NoteNamed(name string) (int, bool) {
+	return sort.Find(f.notes, func(i int) int { return strings.Compare(name, f.Note(i)) })
+}
+
+func (f *Filed) bag(id uint32) bag {
+	at := f.bags + 9*int(id)
+	return bag{binary.LittleEndian.Uint64(f.raw[at:]), f.raw[at+8]}
+}
+
+// under gives the statements that are filed under a key, in order.
+func (f *Filed) under(key uint64, yield func(id uint32) bool) {
+	b := int(key >> f.shift)
+	to := min(int(f.u32(f.starts, b+1)), f.keys)
+	for at := int(f.u32(f.starts, b)); at < to; at++ {
+		entry := f.raw[f.all+12*at:]
+		if binary.LittleEndian.Uint64(entry) != key {
+			continue
+		}
+		if id := binary.LittleEndian.Uint32(entry[8:]); int(id) < f.count && !yield(id) {
+			return
+		}
+	}
 }
 
 // A bag tells of a statement's words what can be told without reading it: that it may have
@@ -46,11 +117,10 @@ func (b bag) mayBeAlike(top []keyWord) bool {
 	return enoughShared(shared, int(b.size), len(top))
 }
 
-// Place is the note of a statement, by its number in Notes, and the statement's number
-// in it.
+// Place is the note of a statement, by its number, and the statement's number in it.
 func (f *Filed) Place(id uint32) (note, statement int) {
-	note = sort.Search(len(f.First), func(i int) bool { return f.First[i] > id }) - 1
-	return note, int(id - f.First[note])
+	note = max(0, sort.Search(f.notes, func(i int) bool { return f.u32(f.firsts, i) > id })-1)
+	return note, int(id - f.u32(f.firsts, note))
 }
 
 // keysOf adds the keys that a statement is filed under.
@@ -82,12 +152,14 @@ func keysOf(keys []uint64, text string) []uint64 {
 // File files statements, those of a note one after the other. It reads each text once
 // and keeps no more than hashes of its words.
 func File(permanent []Statement) *Filed {
-	c := &Filed{count: len(permanent), bags: make([]bag, len(permanent))}
+	var notes []string
+	var first []uint32
 	for id := range permanent {
 		if note := permanent[id].Note; id == 0 || note != permanent[id-1].Note {
-			c.Notes, c.First = append(c.Notes, note), append(c.First, uint32(id))
+			notes, first = append(notes, note), append(first, uint32(id))
 		}
 	}
+	bags := make([]bag, len(permanent))
 	type entry struct {
 		key uint64
 		id  uint32
@@ -102,7 +174,7 @@ func File(permanent []Statement) *Filed {
 			var buffer [2 * keyWords]uint64
 			for id := from; id < to; id++ {
 				var words [maxWords]keyWord
-				c.bags[id] = bagOf(longest(words[:0], permanent[id].Claim.Text, allWords))
+				bags[id] = bagOf(longest(words[:0], permanent[id].Claim.Text, allWords))
 				for _, key := range keysOf(buffer[:0], permanent[id].Claim.Text) {
 					entries = append(entries, entry{key, uint32(id)})
 				}
@@ -115,72 +187,57 @@ func File(permanent []Statement) *Filed {
 	for _, p := range parts {
 		total += len(p)
 	}
+	shift := 64 - max(4, bits.Len(uint(total)))
+	head := make([]byte, 0, filedHead)
+	for _, n := range []int{len(permanent), len(notes), total, shift} {
+		head = binary.LittleEndian.AppendUint32(head, uint32(n))
+	}
+	c := &Filed{raw: head}
+	c.lay()
+	c.raw = slices.Grow(head, c.names)[:c.names]
+	clear(c.raw[filedHead:])
+	for id, b := range bags {
+		at := c.bags + 9*id
+		binary.LittleEndian.PutUint64(c.raw[at:], b.bits)
+		c.raw[at+8] = b.size
+	}
 	// A counting sort by the high bits: buckets hold about one key each.
-	c.open(total)
+	start := make([]uint32, 1<<(64-shift)+1)
 	for _, p := range parts {
 		for _, e := range p {
-			c.start[e.key>>c.shift+1]++
+			start[e.key>>shift+1]++
 		}
 	}
-	for i := 1; i < len(c.start); i++ {
-		c.start[i] += c.start[i-1]
+	for i := range start {
+		if i > 0 {
+			start[i] += start[i-1]
+		}
+		c.setU32(c.starts, i, start[i])
 	}
-	c.keys, c.ids = make([]uint64, total), make([]uint32, total)
-	next := slices.Clone(c.start)
 	for _, p := range parts {
 		for _, e := range p {
-			at := next[e.key>>c.shift]
-			next[e.key>>c.shift]++
-			c.keys[at], c.ids[at] = e.key, e.id
+			at := c.raw[c.all+12*int(start[e.key>>shift]):]
+			start[e.key>>shift]++
+			binary.LittleEndian.PutUint64(at, e.key)
+			binary.LittleEndian.PutUint32(at[8:], e.id)
 		}
+	}
+	for i, note := range notes {
+		c.raw = append(c.raw, note...)
+		c.setU32(c.firsts, i, first[i])
+		c.setU32(c.ends, i, uint32(len(c.raw)-c.names))
 	}
 	return c
 }
 
-// open makes the buckets for a number of keys.
-func (c *Filed) open(total int) {
-	c.shift = uint(64 - max(4, bits.Len(uint(total))))
-	c.start = make([]uint32, (1<<(64-c.shift))+1)
-}
+// Encode gives the bytes for [ReadFiled].
+func (f *Filed) Encode() []byte { return f.raw }
 
-// Encode writes bags, keys and ids, for [ReadFiled]; Notes and First are the caller's to keep.
-func (c *Filed) Encode() []byte {
-	out := make([]byte, 0, 8+9*len(c.bags)+12*len(c.keys))
-	out = binary.LittleEndian.AppendUint64(out, uint64(c.count))
-	for _, b := range c.bags {
-		out = append(binary.LittleEndian.AppendUint64(out, b.bits), b.size)
-	}
-	for i, k := range c.keys {
-		out = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint64(out, k), c.ids[i])
-	}
-	return out
-}
-
-// ReadFiled reads what Encode wrote; nil where it is not that.
-func ReadFiled(b []byte, notes []string, first []uint32) *Filed {
-	if len(b) < 8 || len(notes) != len(first) {
+// ReadFiled is what Encode gave, which must not change any more; nil where it is not that.
+func ReadFiled(raw []byte) *Filed {
+	f := &Filed{raw: raw}
+	if !f.lay() {
 		return nil
 	}
-	n := binary.LittleEndian.Uint64(b)
-	if b = b[8:]; n > uint64(len(b)/9) || (len(b)-9*int(n))%12 != 0 {
-		return nil
-	}
-	c := &Filed{Notes: notes, First: first, count: int(n), bags: make([]bag, n)}
-	for i := range c.bags {
-		c.bags[i] = bag{binary.LittleEndian.Uint64(b[9*i:]), b[9*i+8]}
-	}
-	b = b[9*n:]
-	c.open(len(b) / 12)
-	c.keys, c.ids = make([]uint64, len(b)/12), make([]uint32, len(b)/12)
-	for i := range c.keys {
-		c.keys[i], c.ids[i] = binary.LittleEndian.Uint64(b[12*i:]), binary.LittleEndian.Uint32(b[12*i+8:])
-		if int(c.ids[i]) >= c.count || i > 0 && c.keys[i]>>c.shift < c.keys[i-1]>>c.shift {
-			return nil
-		}
-		c.start[c.keys[i]>>c.shift+1]++
-	}
-	for i := 1; i < len(c.start); i++ {
-		c.start[i] += c.start[i-1]
-	}
-	return c
+	return f
 }

@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"assay/vault"
 )
@@ -351,10 +352,10 @@ func (l *Library) nearest(target string) []string {
 	stems := l.stems()
 	for i := range stems {
 		f := &stems[i]
-		if n := len(f.stem) - len(want); n > limit || -n > limit || letters.least(f.letters) > limit {
+		if n := int(f.runes) - len(want); n > limit || -n > limit || letters.least(f.letters) > limit {
 			continue
 		}
-		d := editDistance(want, f.stem, limit)
+		d := editDistance(want, []rune(stemOf(f.path)), limit)
 		if d > limit {
 			continue
 		}
@@ -382,8 +383,13 @@ func nearLimit(want []rune) int { return max(2, len(want)/4) }
 // A stem is a file's name without folders and extension.
 type stem struct {
 	path    string
-	stem    []rune
+	runes   int32
 	letters letters
+}
+
+func stemOf(file string) string {
+	name := vault.FoldName(path.Base(file))
+	return strings.TrimSuffix(name, path.Ext(name))
 }
 
 // letters are those that a name has, and those that it has twice, as sets of 64.
@@ -406,15 +412,37 @@ func (l letters) least(o letters) int {
 }
 
 func readStems(files []vault.File) []stem {
-	var out []stem
-	for _, f := range files {
-		if vault.IsText(f.Path) || binaryExts[strings.ToLower(path.Ext(f.Path))] {
-			name := vault.FoldName(path.Base(f.Path))
-			runes := []rune(strings.TrimSuffix(name, path.Ext(name)))
-			out = append(out, stem{f.Path, runes, lettersOf(runes)})
+	out := make([]stem, 0, len(files))
+	for i := range files {
+		if name := files[i].Path; vault.IsText(name) || binaryExts[strings.ToLower(path.Ext(name))] {
+			out = append(out, newStem(name))
 		}
 	}
 	return out
+}
+
+func newStem(file string) stem {
+	base := file[strings.LastIndexByte(file, '/')+1:]
+	end := strings.LastIndexByte(base, '.')
+	if end < 0 {
+		end = len(base)
+	}
+	s := stem{path: file, runes: int32(end)}
+	for i := range end {
+		c := base[i]
+		if c >= utf8.RuneSelf {
+			runes := []rune(stemOf(file))
+			s.runes, s.letters = int32(len(runes)), lettersOf(runes)
+			return s
+		}
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		bit := uint64(1) << (c & 63)
+		s.letters.twice |= s.letters.once & bit
+		s.letters.once |= bit
+	}
+	return s
 }
 
 // editDistance is Levenshtein's, or more than limit if it is.

@@ -160,6 +160,9 @@ func (s *Snapshot) load(name string) ([]byte, error) {
 // compared. An append to a file that cannot be read begins an empty one.
 func (s *Snapshot) With(writes ...Write) *Snapshot {
 	t := *s
+	if len(writes) == 0 {
+		return &t
+	}
 	t.files = slices.Clone(s.files)
 	t.overlay = make(map[string][]byte, len(s.overlay)+len(writes))
 	for name, text := range s.overlay {

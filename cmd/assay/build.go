@@ -30,7 +30,7 @@ that is held back, or a source that waits for a person, is no failure.`,
 				return err
 			}
 			step, done := a.watch()
-			b.Progress = step
+			b.Progress, b.Brief = step, !a.out.JSON
 			report, err := c.Build(cmd.Context(), b)
 			done()
 			return a.built(report, err)

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -46,9 +47,6 @@ func list[T any](l []T) []T {
 // mostListed is how many promoted notes or held drafts a build names.
 const mostListed = 12
 
-// buildErrors is how many errors of one code a build shows: `assay check` has them all.
-const buildErrors = 20
-
 // Build writes a build's report as text: what happened, what is wrong, what was
 // promoted and what is held, a claim of each tier where anything ran, and the sum.
 func (o *Out) Build(r *compiler.Report) {
@@ -62,20 +60,14 @@ func (o *Out) Build(r *compiler.Report) {
 	if line := happened(r); line != "" {
 		o.Printf("%s\n\n", o.Bold(line))
 	}
-	var errors []gates.Diagnostic
-	for _, d := range r.Diagnostics {
-		if d.Severity == gates.Error {
-			errors = append(errors, d)
-		}
-	}
-	o.Diagnostics(errors, Limits{Errors: buildErrors})
+	o.firstErrors(r.Errors)
 	o.moved(r)
 	if r.Actions.Run > 0 {
 		o.showcase(r)
 	}
 	o.Printf("%s\n", o.Dim(work(r)))
 	if line := faultsLine(r.Summary); line != "" {
-		if quiet := len(r.Diagnostics) - len(errors); quiet > 0 {
+		if r.Summary.Warnings+r.Summary.Notes > 0 {
 			line += "; `" + o.Command("assay check") + "` shows them"
 		}
 		o.Printf("%s\n", line)
@@ -85,6 +77,20 @@ func (o *Out) Build(r *compiler.Report) {
 	if next := o.next(r); next != "" {
 		o.Messagef("%s %s", o.style(green, "next:"), next)
 	}
+}
+
+// firstErrors writes the first errors of each code, and how many more there are.
+func (o *Out) firstErrors(b gates.Brief) {
+	var order []gates.Code
+	left := map[gates.Code]int{}
+	for code, n := range b.Errors {
+		if n > gates.MostBrief {
+			order, left[code] = append(order, code), n-gates.MostBrief
+		}
+	}
+	slices.Sort(order)
+	o.write(b.First, newPlaces(o.Texts))
+	o.left(order, left, "`"+o.Command("assay check")+"` shows them")
 }
 
 func gapsPart(n int) string {

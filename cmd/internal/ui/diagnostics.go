@@ -44,17 +44,23 @@ func (o *Out) Diagnostics(ds []gates.Diagnostic, l Limits) {
 		all = append(all, d)
 	}
 	o.write(all, newPlaces(o.Texts))
-	if len(order) > 0 {
-		parts := make([]string, len(order))
-		for i, code := range order {
-			parts[i] = fmt.Sprintf("%d %s", left[code], code)
-		}
-		rest := l.Rest
-		if rest == "" {
-			rest = "see them with --all"
-		}
-		o.Printf("%s\n\n", o.Dim("not shown: "+strings.Join(parts, ", ")+"; "+rest))
+	rest := l.Rest
+	if rest == "" {
+		rest = "see them with --all"
 	}
+	o.left(order, left, rest)
+}
+
+// left writes how many of which codes were not shown, if any.
+func (o *Out) left(order []gates.Code, left map[gates.Code]int, rest string) {
+	if len(order) == 0 {
+		return
+	}
+	parts := make([]string, len(order))
+	for i, code := range order {
+		parts[i] = fmt.Sprintf("%d %s", left[code], code)
+	}
+	o.Printf("%s\n\n", o.Dim("not shown: "+strings.Join(parts, ", ")+"; "+rest))
 }
 
 // blockSize is how many diagnostics are put into words at a time. Each needs its file.

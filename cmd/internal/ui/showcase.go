@@ -45,7 +45,7 @@ func (o *Out) showcase(r *compiler.Report) {
 		for _, line := range wrap(e.Claim, o.textWidth()-10, 2) {
 			o.Printf("          %s\n", line)
 		}
-		for _, line := range o.reasons(e, r.Diagnostics, at) {
+		for _, line := range o.reasons(e, r.Shown, at) {
 			o.Printf("          %s\n", o.Dim(line))
 		}
 		o.Printf("\n")

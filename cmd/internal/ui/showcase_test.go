@@ -38,7 +38,7 @@ func TestShowcase(t *testing.T) {
 			{Tier: provenance.T4, Note: "02_Drafts/d.md", Line: 1, Claim: "Chests: 342.", Reason: "claim says 342, 01_Wiki/w.md says 340", InDraft: true},
 			{Tier: provenance.T5, Note: "01_Wiki/w.md", Line: 3, Claim: "Chests: 340.", Reason: "good"},
 		},
-		Diagnostics: []gates.Diagnostic{{Graded: true, Tier: provenance.T4, Span: at(f, "02_Drafts/d.md", "Chests: 342."),
+		Shown: []gates.Diagnostic{{Graded: true, Tier: provenance.T4, Span: at(f, "02_Drafts/d.md", "Chests: 342."),
 			Related: []gates.Related{{Span: at(f, "01_Wiki/w.md", "Chests: 340."), Quote: "Chests: 340.", Message: "m"}}}},
 	}
 	var b bytes.Buffer

@@ -1,0 +1,417 @@
+package compiler
+
+import (
+	"bytes"
+	"hash/crc32"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// A table is one value for each of many paths, by path. It lies on disk in blocks, of which
+// those are read that are asked for, and what changed since is laid over them: so a build
+// that finds a note changed reads what has to do with it, and not what there is.
+type table[T any] struct {
+	codec[T]
+	base    *blocks[T]
+	laid    map[string]*T // over the blocks; nil for what is gone
+	unsaved []string      // of these, those since the last commit
+	anew    bool          // all of it is, since the last commit
+
+	mu  sync.Mutex
+	all []T // once asked for
+	had bool
+}
+
+// A codec is how values are written, read and named.
+type codec[T any] struct {
+	put  func(*encoder, *T)
+	get  func(*decoder, *T)
+	path func(*T) string
+}
+
+func newTable[T any](c codec[T]) *table[T] {
+	return &table[T]{codec: c, base: &blocks[T]{codec: c}, laid: map[string]*T{}}
+}
+
+// at is the value of a path.
+func (t *table[T]) at(path string) (v T, ok bool) {
+	if laid, ok := t.laid[path]; ok {
+		if laid == nil {
+			return v, false
+		}
+		return *laid, true
+	}
+	return t.base.at(path)
+}
+
+// every is all values, which must not be changed; false where they cannot be read.
+func (t *table[T]) every() ([]T, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.had {
+		t.all, t.had = t.with(nil), true
+	}
+	return t.all, !t.broken()
+}
+
+// ahead begins to read what every will be asked for.
+func (t *table[T]) ahead() { go t.every() }
+
+// with is all values with others laid over them; nil stands for what is gone.
+func (t *table[T]) with(over map[string]*T) []T {
+	base := t.all
+	if !t.had {
+		base = t.overlay(t.base.every(), t.laid)
+	}
+	return t.overlay(base, over)
+}
+
+// from gives the values from a path on with others laid over them, in order, and reads no
+// more than are asked for.
+func (t *table[T]) from(path string, over map[string]*T, yield func(*T) bool) {
+	laid := make(map[string]*T, len(t.laid)+len(over))
+	maps.Copy(laid, t.laid)
+	maps.Copy(laid, over)
+	maps.DeleteFunc(laid, func(at string, _ *T) bool { return at < path })
+	paths := slices.Sorted(maps.Keys(laid))
+	for n := t.base.holding(path); n < max(1, len(t.base.list)); n++ {
+		var values []T
+		if n < len(t.base.list) {
+			values = t.base.values(n)
+		}
+		i, _ := t.find(values, path)
+		upTo := len(paths)
+		if n+1 < len(t.base.list) {
+			upTo, _ = slices.BinarySearch(paths, t.base.list[n+1].first)
+		}
+		mine := make(map[string]*T, upTo)
+		for _, at := range paths[:upTo] {
+			mine[at] = laid[at]
+		}
+		paths = paths[upTo:]
+		values = t.overlay(values[i:], mine)
+		for k := range values {
+			if !yield(&values[k]) {
+				return
+			}
+		}
+	}
+}
+
+func (t *table[T]) overlay(base []T, over map[string]*T) []T {
+	if len(over) == 0 {
+		return base
+	}
+	paths := slices.Sorted(maps.Keys(over))
+	out := make([]T, 0, len(base)+len(over))
+	for _, path := range paths {
+		n, there := t.find(base, path)
+		out = append(out, base[:n]...)
+		if base = base[n:]; there {
+			base = base[1:]
+		}
+		if v := over[path]; v != nil {
+			out = append(out, *v)
+		}
+	}
+	return append(out, base...)
+}
+
+func (c *codec[T]) find(values []T, path string) (int, bool) {
+	return slices.BinarySearchFunc(values, path, func(v T, path string) int { return strings.Compare(c.path(&v), path) })
+}
+
+// set makes the values these, which must be by path and must not change any more.
+func (t *table[T]) set(all []T) {
+	t.base = &blocks[T]{codec: t.codec, list: []block[T]{{values: all, read: true}}}
+	t.laid, t.unsaved, t.anew = map[string]*T{}, nil, true
+	t.all, t.had = all, true
+}
+
+// layAll puts values over those of their paths; nil takes one away.
+func (t *table[T]) layAll(over map[string]*T) {
+	for path, v := range over {
+		if old, there := t.at(path); there == (v != nil) && (!there || t.same(&old, v)) {
+			delete(over, path)
+			continue
+		}
+		t.laid[path] = v
+		t.unsaved = append(t.unsaved, path)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.had {
+		t.all = t.overlay(t.all, over)
+	}
+}
+
+// same reports whether two values are written alike.
+func (c *codec[T]) same(a, b *T) bool {
+	var x, y encoder
+	c.put(&x, a)
+	c.put(&y, b)
+	return bytes.Equal(x.b, y.b)
+}
+
+func (t *table[T]) broken() bool { return t.base.isBroken() }
+
+// blocks are values by path in parts, each read when it is asked for.
+type blocks[T any] struct {
+	codec[T]
+	file io.ReaderAt
+	list []block[T]
+
+	mu  sync.Mutex
+	bad bool // something could not be read
+}
+
+type block[T any] struct {
+	region
+	values []T
+	read   bool
+}
+
+// A region is where a block lies in the file of notes.
+type region struct {
+	first string // path
+	at    int64
+	size  int
+	sum   uint32 // CRC-32C of the bytes
+}
+
+const blockBytes = 64 << 10
+
+func (b *blocks[T]) isBroken() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.bad
+}
+
+func (b *blocks[T]) at(path string) (v T, ok bool) {
+	if len(b.list) == 0 {
+		return v, false
+	}
+	values := b.values(b.holding(path))
+	i, ok := b.find(values, path)
+	if !ok {
+		return v, false
+	}
+	return values[i], true
+}
+
+// holding is the number of the block that a path would lie in.
+func (b *blocks[T]) holding(path string) int {
+	n, there := slices.BinarySearchFunc(b.list, path, func(k block[T], path string) int { return strings.Compare(k.first, path) })
+	if !there {
+		n--
+	}
+	return max(n, 0)
+}
+
+// values are those of one block.
+func (b *blocks[T]) values(n int) []T {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	k := &b.list[n]
+	if !k.read {
+		var ok bool
+		if k.values, ok = b.decode(b.raw(k)); !ok {
+			b.bad = true
+		}
+		k.read = true
+	}
+	return k.values
+}
+
+// raw is a block as it lies on disk; nil where it does not check out.
+func (b *blocks[T]) raw(k *block[T]) []byte {
+	raw := make([]byte, k.size)
+	if _, err := b.file.ReadAt(raw, k.at); err != nil || crc32.Checksum(raw, castagnoli) != k.sum {
+		return nil
+	}
+	return raw
+}
+
+func (c *codec[T]) decode(raw []byte) (values []T, ok bool) {
+	d := newDecoder(raw)
+	for len(d.b) > 0 {
+		var v T
+		if c.get(d, &v); d.err != nil {
+			return nil, false
+		}
+		values = append(values, v)
+	}
+	return values, raw != nil
+}
+
+func (b *blocks[T]) every() []T {
+	if len(b.list) == 1 {
+		return b.values(0)
+	}
+	n := 0
+	for i := range b.list {
+		n += len(b.values(i))
+	}
+	all := make([]T, 0, n)
+	for i := range b.list {
+		all = append(all, b.values(i)...)
+	}
+	return all
+}
+
+// A storedTable is a table of any values, as the store keeps it.
+type storedTable interface {
+	load(raw []byte)
+	loadLaid(d *decoder)
+	records(n byte, out []byte) []byte
+	changes() int
+	saved()
+	folded() bool
+	over(n byte, out []byte) []byte
+	write(w *notesWriter) (places []region)
+	open(file io.ReaderAt, places []region)
+	broken() bool
+}
+
+// load takes all values from a record of the journal.
+func (t *table[T]) load(raw []byte) {
+	t.base = &blocks[T]{codec: t.codec, list: []block[T]{{}}}
+	k := &t.base.list[0]
+	var ok bool
+	if k.values, ok = t.decode(raw); !ok {
+		t.base.bad = true
+	}
+	k.read = true
+	clear(t.laid)
+}
+
+// loadLaid takes one value from a record of the journal, or that there is none.
+func (t *table[T]) loadLaid(d *decoder) {
+	path, there := d.str(), d.bool()
+	if !there {
+		if d.err == nil {
+			t.laid[path] = nil
+		}
+		return
+	}
+	var v T
+	if t.get(d, &v); d.err == nil {
+		t.laid[path] = &v
+	}
+}
+
+// records are those of what is not saved yet.
+func (t *table[T]) records(n byte, out []byte) []byte {
+	if t.anew {
+		e := &encoder{}
+		all, _ := t.every()
+		for i := range all {
+			t.put(e, &all[i])
+		}
+		return frame(out, []byte{recTable, n}, e.b)
+	}
+	return t.laidRecords(n, out, t.unsaved)
+}
+
+func (t *table[T]) laidRecords(n byte, out []byte, paths []string) []byte {
+	for _, path := range paths {
+		e := &encoder{}
+		e.str(path)
+		v := t.laid[path]
+		if e.bool(v != nil); v != nil {
+			t.put(e, v)
+		}
+		out = frame(out, []byte{recLaid, n}, e.b)
+	}
+	return out
+}
+
+func (t *table[T]) changes() int {
+	if t.anew {
+		return 1
+	}
+	return len(t.unsaved)
+}
+
+func (t *table[T]) saved() { t.unsaved, t.anew = nil, false }
+
+// mostLaid is how many values a state lays over a table, before the file of notes is
+// written anew.
+const mostLaid = 1000
+
+// folded reports whether the values lie in a file of notes, but for a few.
+func (t *table[T]) folded() bool {
+	return len(t.laid) <= mostLaid && (len(t.base.list) == 0 || t.base.file != nil)
+}
+
+// over are records of those few.
+func (t *table[T]) over(n byte, out []byte) []byte {
+	return t.laidRecords(n, out, slices.Sorted(maps.Keys(t.laid)))
+}
+
+// write writes all values to a file of notes. Blocks of which nothing changed are copied.
+func (t *table[T]) write(w *notesWriter) (places []region) {
+	var e encoder
+	first := ""
+	flush := func() {
+		if len(e.b) > 0 {
+			places = append(places, w.add(first, e.b))
+			e = encoder{}
+		}
+	}
+	take := func(v *T) {
+		if len(e.b) == 0 {
+			first = t.path(v)
+		}
+		if t.put(&e, v); len(e.b) >= blockBytes {
+			flush()
+		}
+	}
+	laid := slices.Sorted(maps.Keys(t.laid))
+	for n := range max(1, len(t.base.list)) {
+		var k *block[T]
+		upTo := len(laid) // those that belong to this block
+		if n < len(t.base.list) {
+			k = &t.base.list[n]
+		}
+		if n+1 < len(t.base.list) {
+			upTo, _ = slices.BinarySearch(laid, t.base.list[n+1].first)
+		}
+		mine := laid[:upTo]
+		laid = laid[upTo:]
+		if k != nil && k.size > 0 && len(mine) == 0 && (len(e.b) == 0 || len(e.b) > blockBytes/4) {
+			if raw := t.base.raw(k); raw != nil {
+				flush()
+				places = append(places, w.add(k.first, raw))
+				continue
+			}
+		}
+		var values []T
+		if k != nil {
+			values = t.base.values(n)
+		}
+		over := make(map[string]*T, len(mine))
+		for _, path := range mine {
+			over[path] = t.laid[path]
+		}
+		values = t.overlay(values, over)
+		for i := range values {
+			take(&values[i])
+		}
+	}
+	flush()
+	return places
+}
+
+// open makes the table one that lies in a file of notes.
+func (t *table[T]) open(file io.ReaderAt, places []region) {
+	list := make([]block[T], len(places))
+	for i, p := range places {
+		list[i].region = p
+	}
+	t.base = &blocks[T]{codec: t.codec, file: file, list: list}
+	clear(t.laid)
+}
