@@ -126,7 +126,7 @@ func (c *codec[T]) find(values []T, path string) (int, bool) {
 
 // set makes the values these, which must be by path and must not change any more.
 func (t *table[T]) set(all []T) {
-	t.base = &blocks[T]{codec: t.codec, list: []block[T]{{values: all, read: true}}}
+	t.base = &blocks[T]{codec: t.codec, list: []block[T]{{region: region{count: len(all)}, values: all, read: true}}}
 	t.laid, t.unsaved, t.anew = map[string]*T{}, nil, true
 	t.all, t.had = all, true
 }
@@ -180,6 +180,7 @@ type region struct {
 	at    int64
 	size  int
 	sum   uint32 // CRC-32C of the bytes
+	count int    // of values
 }
 
 const blockBytes = 64 << 10
@@ -217,13 +218,22 @@ func (b *blocks[T]) values(n int) []T {
 	defer b.mu.Unlock()
 	k := &b.list[n]
 	if !k.read {
-		var ok bool
-		if k.values, ok = b.decode(b.raw(k)); !ok {
-			b.bad = true
-		}
-		k.read = true
+		b.read(k, make([]T, k.count))
 	}
 	return k.values
+}
+
+// read reads a block into memory for so many values.
+func (b *blocks[T]) read(k *block[T], memory []T) {
+	d := newDecoder(b.raw(k))
+	for i := range memory {
+		b.get(d, &memory[i])
+	}
+	if k.read = true; d.err != nil || len(d.b) > 0 {
+		b.bad = true
+		return
+	}
+	k.values = memory
 }
 
 // raw is a block as it lies on disk; nil where it does not check out.
@@ -235,29 +245,29 @@ func (b *blocks[T]) raw(k *block[T]) []byte {
 	return raw
 }
 
-func (c *codec[T]) decode(raw []byte) (values []T, ok bool) {
-	d := newDecoder(raw)
-	for len(d.b) > 0 {
-		var v T
-		if c.get(d, &v); d.err != nil {
-			return nil, false
-		}
-		values = append(values, v)
-	}
-	return values, raw != nil
-}
-
 func (b *blocks[T]) every() []T {
-	if len(b.list) == 1 {
-		return b.values(0)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.list) == 1 && b.list[0].read {
+		return b.list[0].values
 	}
 	n := 0
 	for i := range b.list {
-		n += len(b.values(i))
+		n += b.list[i].count
 	}
-	all := make([]T, 0, n)
+	all := make([]T, n)
+	rest := all
 	for i := range b.list {
-		all = append(all, b.values(i)...)
+		k := &b.list[i]
+		memory := rest[:k.count:k.count]
+		if rest = rest[k.count:]; k.read {
+			copy(memory, k.values)
+		} else {
+			b.read(k, memory)
+		}
+	}
+	if b.bad {
+		return nil
 	}
 	return all
 }
@@ -278,13 +288,13 @@ type storedTable interface {
 
 // load takes all values from a record of the journal.
 func (t *table[T]) load(raw []byte) {
-	t.base = &blocks[T]{codec: t.codec, list: []block[T]{{}}}
+	t.base = &blocks[T]{codec: t.codec, list: make([]block[T], 1)}
 	k := &t.base.list[0]
-	var ok bool
-	if k.values, ok = t.decode(raw); !ok {
+	d := newDecoder(raw)
+	if k.values, k.read = unlist(d, t.get), true; d.err != nil {
 		t.base.bad = true
 	}
-	k.read = true
+	k.count = len(k.values)
 	clear(t.laid)
 }
 
@@ -308,9 +318,7 @@ func (t *table[T]) records(n byte, out []byte) []byte {
 	if t.anew {
 		e := &encoder{}
 		all, _ := t.every()
-		for i := range all {
-			t.put(e, &all[i])
-		}
+		list(e, all, t.put)
 		return frame(out, []byte{recTable, n}, e.b)
 	}
 	return t.laidRecords(n, out, t.unsaved)
@@ -355,17 +363,18 @@ func (t *table[T]) over(n byte, out []byte) []byte {
 // write writes all values to a file of notes. Blocks of which nothing changed are copied.
 func (t *table[T]) write(w *notesWriter) (places []region) {
 	var e encoder
-	first := ""
+	first, count := "", 0
 	flush := func() {
-		if len(e.b) > 0 {
-			places = append(places, w.add(first, e.b))
-			e = encoder{}
+		if count > 0 {
+			places = append(places, w.add(first, e.b, count))
+			e, count = encoder{}, 0
 		}
 	}
 	take := func(v *T) {
-		if len(e.b) == 0 {
+		if count == 0 {
 			first = t.path(v)
 		}
+		count++
 		if t.put(&e, v); len(e.b) >= blockBytes {
 			flush()
 		}
@@ -385,7 +394,7 @@ func (t *table[T]) write(w *notesWriter) (places []region) {
 		if k != nil && k.size > 0 && len(mine) == 0 && (len(e.b) == 0 || len(e.b) > blockBytes/4) {
 			if raw := t.base.raw(k); raw != nil {
 				flush()
-				places = append(places, w.add(k.first, raw))
+				places = append(places, w.add(k.first, raw, k.count))
 				continue
 			}
 		}

@@ -55,8 +55,8 @@ func readPlaces(f *os.File, gen uint64, tables int) ([][]region, error) {
 	all := make([][]region, tables)
 	for i := range all {
 		all[i] = unlist(d, func(d *decoder, p *region) {
-			p.first, p.at, p.size, p.sum = d.str(), d.int64(), d.int(), uint32(d.uint())
-			if p.at < 0 || p.size < 0 || p.at+int64(p.size) > int64(at) {
+			p.first, p.at, p.size, p.sum, p.count = d.str(), d.int64(), d.int(), uint32(d.uint()), d.int()
+			if p.at < 0 || p.count < 0 || p.size < p.count || p.at+int64(p.size) > int64(at) {
 				d.fail()
 			}
 		})
@@ -90,9 +90,9 @@ func (w *notesWriter) write(b []byte) {
 	w.at += int64(len(b))
 }
 
-// add writes a block, whose first value has a path.
-func (w *notesWriter) add(first string, raw []byte) region {
-	p := region{first: first, at: w.at, size: len(raw), sum: crc32.Checksum(raw, castagnoli)}
+// add writes a block of so many values, of which the first has a path.
+func (w *notesWriter) add(first string, raw []byte, count int) region {
+	p := region{first: first, at: w.at, size: len(raw), sum: crc32.Checksum(raw, castagnoli), count: count}
 	w.write(raw)
 	return p
 }
@@ -106,6 +106,7 @@ func (w *notesWriter) close(all [][]region) error {
 			e.int64(p.at)
 			e.int(p.size)
 			e.uint(uint64(p.sum))
+			e.int(p.count)
 		})
 	}
 	at := w.at
