@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"hash/crc32"
 	"io"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -15,14 +16,13 @@ import (
 // that finds a note changed reads what has to do with it, and not what there is.
 type table[T any] struct {
 	codec[T]
+	mu      sync.Mutex // all may be read ahead
 	base    *blocks[T]
 	laid    map[string]*T // over the blocks; nil for what is gone
 	unsaved []string      // of these, those since the last commit
 	anew    bool          // all of it is, since the last commit
-
-	mu  sync.Mutex
-	all []T // once asked for
-	had bool
+	all     []T           // once asked for
+	had     bool
 }
 
 // A codec is how values are written, read and named.
@@ -38,13 +38,16 @@ func newTable[T any](c codec[T]) *table[T] {
 
 // at is the value of a path.
 func (t *table[T]) at(path string) (v T, ok bool) {
-	if laid, ok := t.laid[path]; ok {
-		if laid == nil {
-			return v, false
-		}
-		return *laid, true
+	t.mu.Lock()
+	laid, over := t.laid[path]
+	t.mu.Unlock()
+	switch {
+	case !over:
+		return t.base.at(path)
+	case laid == nil:
+		return v, false
 	}
-	return t.base.at(path)
+	return *laid, true
 }
 
 // every is all values, which must not be changed; false where they cannot be read.
@@ -52,9 +55,9 @@ func (t *table[T]) every() ([]T, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.had {
-		t.all, t.had = t.with(nil), true
+		t.all, t.had = t.overlay(t.base.every(), t.laid), true
 	}
-	return t.all, !t.broken()
+	return t.all, !t.base.isBroken()
 }
 
 // ahead begins to read what every will be asked for.
@@ -62,11 +65,8 @@ func (t *table[T]) ahead() { go t.every() }
 
 // with is all values with others laid over them; nil stands for what is gone.
 func (t *table[T]) with(over map[string]*T) []T {
-	base := t.all
-	if !t.had {
-		base = t.overlay(t.base.every(), t.laid)
-	}
-	return t.overlay(base, over)
+	all, _ := t.every()
+	return t.overlay(all, over)
 }
 
 // from gives the values from a path on with others laid over them, in order, and reads no
@@ -76,22 +76,9 @@ func (t *table[T]) from(path string, over map[string]*T, yield func(*T) bool) {
 	maps.Copy(laid, t.laid)
 	maps.Copy(laid, over)
 	maps.DeleteFunc(laid, func(at string, _ *T) bool { return at < path })
-	paths := slices.Sorted(maps.Keys(laid))
-	for n := t.base.holding(path); n < max(1, len(t.base.list)); n++ {
-		var values []T
-		if n < len(t.base.list) {
-			values = t.base.values(n)
-		}
+	for n, mine := range t.base.parts(path, laid) {
+		values := t.base.values(n)
 		i, _ := t.find(values, path)
-		upTo := len(paths)
-		if n+1 < len(t.base.list) {
-			upTo, _ = slices.BinarySearch(paths, t.base.list[n+1].first)
-		}
-		mine := make(map[string]*T, upTo)
-		for _, at := range paths[:upTo] {
-			mine[at] = laid[at]
-		}
-		paths = paths[upTo:]
 		values = t.overlay(values[i:], mine)
 		for k := range values {
 			if !yield(&values[k]) {
@@ -126,6 +113,8 @@ func (c *codec[T]) find(values []T, path string) (int, bool) {
 
 // set makes the values these, which must be by path and must not change any more.
 func (t *table[T]) set(all []T) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	t.base = &blocks[T]{codec: t.codec, list: []block[T]{{region: region{count: len(all)}, values: all, read: true}}}
 	t.laid, t.unsaved, t.anew = map[string]*T{}, nil, true
 	t.all, t.had = all, true
@@ -136,13 +125,14 @@ func (t *table[T]) layAll(over map[string]*T) {
 	for path, v := range over {
 		if old, there := t.at(path); there == (v != nil) && (!there || t.same(&old, v)) {
 			delete(over, path)
-			continue
 		}
-		t.laid[path] = v
-		t.unsaved = append(t.unsaved, path)
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	for path, v := range over {
+		t.laid[path] = v
+		t.unsaved = append(t.unsaved, path)
+	}
 	if t.had {
 		t.all = t.overlay(t.all, over)
 	}
@@ -192,9 +182,6 @@ func (b *blocks[T]) isBroken() bool {
 }
 
 func (b *blocks[T]) at(path string) (v T, ok bool) {
-	if len(b.list) == 0 {
-		return v, false
-	}
 	values := b.values(b.holding(path))
 	i, ok := b.find(values, path)
 	if !ok {
@@ -212,10 +199,34 @@ func (b *blocks[T]) holding(path string) int {
 	return max(n, 0)
 }
 
-// values are those of one block.
+// parts are the numbers of the blocks from the one on that a path would lie in, each with
+// those of some values that would lie there too. There is one at least.
+func (b *blocks[T]) parts(path string, over map[string]*T) iter.Seq2[int, map[string]*T] {
+	return func(yield func(int, map[string]*T) bool) {
+		paths := slices.Sorted(maps.Keys(over))
+		for n := b.holding(path); n < max(1, len(b.list)); n++ {
+			upTo := len(paths)
+			if n+1 < len(b.list) {
+				upTo, _ = slices.BinarySearch(paths, b.list[n+1].first)
+			}
+			mine := make(map[string]*T, upTo)
+			for _, at := range paths[:upTo] {
+				mine[at] = over[at]
+			}
+			if paths = paths[upTo:]; !yield(n, mine) {
+				return
+			}
+		}
+	}
+}
+
+// values are those of one block, if there is such.
 func (b *blocks[T]) values(n int) []T {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if n >= len(b.list) {
+		return nil
+	}
 	k := &b.list[n]
 	if !k.read {
 		b.read(k, make([]T, k.count))
@@ -379,34 +390,17 @@ func (t *table[T]) write(w *notesWriter) (places []region) {
 			flush()
 		}
 	}
-	laid := slices.Sorted(maps.Keys(t.laid))
-	for n := range max(1, len(t.base.list)) {
-		var k *block[T]
-		upTo := len(laid) // those that belong to this block
-		if n < len(t.base.list) {
-			k = &t.base.list[n]
-		}
-		if n+1 < len(t.base.list) {
-			upTo, _ = slices.BinarySearch(laid, t.base.list[n+1].first)
-		}
-		mine := laid[:upTo]
-		laid = laid[upTo:]
-		if k != nil && k.size > 0 && len(mine) == 0 && (len(e.b) == 0 || len(e.b) > blockBytes/4) {
-			if raw := t.base.raw(k); raw != nil {
-				flush()
-				places = append(places, w.add(k.first, raw, k.count))
-				continue
+	for n, mine := range t.base.parts("", t.laid) {
+		if n < len(t.base.list) && len(mine) == 0 && (count == 0 || len(e.b) > blockBytes/4) {
+			if k := &t.base.list[n]; k.size > 0 {
+				if raw := t.base.raw(k); raw != nil {
+					flush()
+					places = append(places, w.add(k.first, raw, k.count))
+					continue
+				}
 			}
 		}
-		var values []T
-		if k != nil {
-			values = t.base.values(n)
-		}
-		over := make(map[string]*T, len(mine))
-		for _, path := range mine {
-			over[path] = t.laid[path]
-		}
-		values = t.overlay(values, over)
+		values := t.overlay(t.base.values(n), mine)
 		for i := range values {
 			take(&values[i])
 		}
@@ -417,6 +411,8 @@ func (t *table[T]) write(w *notesWriter) (places []region) {
 
 // open makes the table one that lies in a file of notes.
 func (t *table[T]) open(file io.ReaderAt, places []region) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	list := make([]block[T], len(places))
 	for i, p := range places {
 		list[i].region = p
