@@ -44,7 +44,8 @@ type assessment struct {
 	scores    scores
 	some      bool            // it was made over some notes
 	notes     ofNotes         // what it says of notes; stored beside it
-	laid      laidNotes       // of one that was made over some notes, what is to be laid over what is stored
+	stored    bool            // that lies in the store, but for what laid has
+	laid      laidNotes       // of one that was made over some notes, what is to be laid over it
 	wants     map[string]bool // gaps that only a source can close; of this build, not stored
 	elsewhere bool            // the sources that notes rest on are others; likewise
 }

@@ -124,7 +124,7 @@ func (s *session) replay(brief bool) *assessment {
 	if changed, media, ok := s.changed(); !ok || len(changed)+len(media) > 0 {
 		return nil
 	}
-	a.some = true // what it says of notes is stored
+	a.stored = true
 	if !brief {
 		told, ok := s.store.told.every()
 		if !ok {
@@ -150,7 +150,7 @@ func (s *session) keep(a *assessment) {
 	a.made = s.made()
 	s.store.SetHead(a.encode(), encodeBrief(a.brief))
 	t := s.store
-	if !a.some {
+	if !a.stored {
 		t.setNotes(&a.notes)
 		return
 	}
@@ -197,7 +197,7 @@ func (s *Store) setNotes(n *ofNotes) {
 
 // row is what an assessment has of a note.
 func (a *assessment) row(s *Store, path string) (noteRow, bool) {
-	if !a.some {
+	if !a.stored {
 		i, ok := rowAt(a.notes.rows, path)
 		if !ok {
 			return noteRow{}, false
@@ -215,7 +215,7 @@ func (a *assessment) row(s *Store, path string) (noteRow, bool) {
 
 // allRows are those of all notes, by path.
 func (a *assessment) allRows(s *Store) []noteRow {
-	if !a.some {
+	if !a.stored {
 		return a.notes.rows
 	}
 	return s.rows.with(a.laid.rows)

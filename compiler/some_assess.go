@@ -16,7 +16,7 @@ func (p *plan) assessSome() *assessment {
 	if !x.base.until.IsZero() && (a.until.IsZero() || x.base.until.Before(a.until)) {
 		a.until = x.base.until
 	}
-	a.some, a.converged, a.filed = true, false, p.filed
+	a.some, a.stored, a.converged, a.filed = true, true, false, p.filed
 	a.names, a.held0, a.since = p.namesDigest, p.heldDigest(), x.base.sinceThen(x.changed)
 	a.laid = laidNotes{rows: map[string]*noteRow{}, told: map[string]*toldNote{}, pairs: x.pairs, cited: map[string]*citedFile{}, sources: map[string]*sourceCount{}}
 	if x.unbuilt != nil {
@@ -62,6 +62,11 @@ func (p *plan) assessSome() *assessment {
 			if a.files--; r != nil {
 				a.files += 2
 			}
+		}
+	}
+	for id, c := range a.laid.sources {
+		if _, had := x.store.sources.at(id); had != (c != nil) {
+			a.elsewhere = true
 		}
 	}
 	for _, f := range filesCited(fresh) {
@@ -125,9 +130,6 @@ func (a *assessment) restOn(s *Store, o *outcome, sign int, draft bool) {
 		}
 		if a.laid.sources[id] = nil; n != 0 {
 			a.laid.sources[id] = &sourceCount{id, n}
-		}
-		if _, there := s.sources.at(id); there != (n != 0) {
-			a.elsewhere = true
 		}
 	}
 }
