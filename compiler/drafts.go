@@ -203,7 +203,7 @@ func (p *plan) writeDraft(d drafting, names titles) {
 	text := p.completeDraft(d.made, d.topic, names).Bytes()
 	p.write(d.path, text)
 	hash := vault.HashText(text).String()
-	if event, before := p.drafted()[d.path]; before && event.Text("hash") == hash {
+	if event, before := p.drafted()[d.path]; before && event.Text("hash") == hash && slices.Equal(event.List("from"), d.from) {
 		return
 	}
 	sources, chunks := restsOn(d.made, d.hits)

@@ -242,3 +242,28 @@ func TestBuildAfterCheck(t *testing.T) {
 		}
 	})
 }
+
+// A draft that is made again word for word, for notes with the same names in other folders,
+// is for those notes: the build after it changes nothing.
+func TestDraftForMovedNotes(t *testing.T) {
+	t.Parallel()
+	v := review(t)
+	v.build()
+	const draft = "02_Drafts/Steeping tea.md"
+	text := v.read(draft)
+	if !strings.Contains(text, "[[Home]]") {
+		t.Fatalf("the draft names nobody who asked:\n%s", text)
+	}
+	v.remove(draft)
+	v.write("01_Wiki/moved/Home.md", v.read("01_Wiki/Home.md"))
+	v.remove("01_Wiki/Home.md")
+	v.build()
+	if got := v.read(draft); got != text {
+		t.Fatalf("another draft:\n%s", cmp.Diff(text, got))
+	}
+	w := v.copy()
+	w.build()
+	if d := cmp.Diff(v.files(), w.files()); d != "" {
+		t.Errorf("a build from nothing changes what a build left:\n%s", d)
+	}
+}
