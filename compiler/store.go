@@ -45,6 +45,7 @@ type Store struct {
 	journal  int64                  // bytes of journal on disk
 	records  int
 	notes    uint64       // the file of notes that the state names; 0 for none
+	noted    *os.File     // that file
 	notesErr error        // why it cannot be read
 	torn     func() error // set while results are made from files that may change; see [vault.Snapshot.Torn]
 
@@ -141,6 +142,10 @@ func (s *Store) openNotes() error {
 	for i, t := range s.tables() {
 		t.open(file, places[i])
 	}
+	if s.noted != nil {
+		s.noted.Close()
+	}
+	s.noted = file
 	return nil
 }
 
