@@ -78,7 +78,7 @@ const (
 	keepBuilds     = 30      // an unused result is kept this many builds, so that an undo finds it
 
 	resultHeadSize = 1 + 16 + 8
-	leastFileSize  = 5 + 1 + 32 // bytes of a file's record
+	usualFileSize  = 80 // bytes of a file's record
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -189,7 +189,7 @@ func (s *Store) apply(body []byte) {
 	case recFile:
 		d := newDecoder(body[1:])
 		if s.files == nil {
-			s.files = make([]vault.File, 0, len(body)/leastFileSize)
+			s.files = make([]vault.File, 0, len(body)/usualFileSize)
 			for len(d.b) > 0 && d.err == nil {
 				s.files = append(s.files, getFile(d))
 			}

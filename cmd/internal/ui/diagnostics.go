@@ -24,9 +24,13 @@ type Limits struct {
 
 // Diagnostics writes what the gates say, in the order given, and what was left out.
 func (o *Out) Diagnostics(ds []gates.Diagnostic, l Limits) {
+	if l == (Limits{}) {
+		o.write(ds, newPlaces(o.Texts))
+		return
+	}
 	shown, left := map[gates.Code]int{}, map[gates.Code]int{}
 	var order []gates.Code
-	var all []gates.Diagnostic
+	all := make([]gates.Diagnostic, 0, len(ds))
 	for _, d := range ds {
 		limit := l.PerCode
 		if d.Severity == gates.Error {
@@ -74,25 +78,33 @@ func (o *Out) write(ds []gates.Diagnostic, at *places) {
 		}
 		return
 	}
-	blocks := make([]chan []byte, (len(ds)+blockSize-1)/blockSize)
+	blocks := make([]chan *bytes.Buffer, (len(ds)+blockSize-1)/blockSize)
 	for i := range blocks {
-		blocks[i] = make(chan []byte, 1)
+		blocks[i] = make(chan *bytes.Buffer, 1)
 	}
+	written := make(chan *bytes.Buffer, len(blocks)) // memory for others
 	var next atomic.Int64
 	for range runtime.GOMAXPROCS(0) {
 		go func() {
 			own := at.beside()
 			for i := int(next.Add(1)) - 1; i < len(blocks); i = int(next.Add(1)) - 1 {
-				var text bytes.Buffer
+				text := &bytes.Buffer{}
+				select {
+				case text = <-written:
+					text.Reset()
+				default:
+				}
 				part := *o
-				part.Stdout = &text
+				part.Stdout = text
 				part.write(ds[i*blockSize:min((i+1)*blockSize, len(ds))], own)
-				blocks[i] <- text.Bytes()
+				blocks[i] <- text
 			}
 		}()
 	}
 	for _, block := range blocks {
-		_, _ = o.Stdout.Write(<-block) // as little can be done about an error as in Printf
+		text := <-block
+		_, _ = o.Stdout.Write(text.Bytes()) // as little can be done about an error as in Printf
+		written <- text
 	}
 }
 

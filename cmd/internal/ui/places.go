@@ -51,7 +51,7 @@ func (p *places) turn(path string) {
 	if err != nil {
 		text = p.own.text[:0]
 	}
-	p.own.text, p.own.lines = text, vault.NewLines(text)
+	p.own.text, p.own.lines = text, p.own.lines.Of(text)
 }
 
 func (p *places) file(path string) *indexed {
