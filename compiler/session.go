@@ -95,7 +95,8 @@ func (s *session) scan(ctx context.Context, store func() *Store) error {
 // made names all that an assessment is made by and from, but for the files and the clock.
 func (s *session) made() string {
 	v := s.c.version()
-	parts := []string{"assessment", assessmentVersion, strconv.FormatBool(s.c.Guest),
+	// The policy that was read: the file may be another one by the time of the scan.
+	parts := []string{"assessment", assessmentVersion, strconv.FormatBool(s.c.Guest), string(encodeJSON(s.c.Policy)),
 		parseVersion(), verdictVersion, outcomeVersion, v.Judge, v.Extract, strconv.Itoa(ingest.ChunkVersion), draftVersion}
 	for _, p := range s.base.Problems() {
 		parts = append(parts, p.Path, p.Kind, p.Text)

@@ -267,3 +267,20 @@ func TestDraftForMovedNotes(t *testing.T) {
 		t.Errorf("a build from nothing changes what a build left:\n%s", d)
 	}
 }
+
+// A policy that changed between its reading and the look at the vault is not the one that
+// the build was by: the next build is.
+func TestPolicyChangedBeforeTheScan(t *testing.T) {
+	t.Parallel()
+	v := newVault(t, tea)
+	v.write("01_Wiki/Loose.md", "# Loose\n\nA samovar heats water for two hours.\n\n## Part 3\n\nA kettle heats water for four minutes.\n")
+	v.build()
+	c := v.open()
+	v.write("pipeline-policy.yaml", "version: 1.0\nvault: {evidence: [raw], exempt_sections: [Part 3]}\npromotion: {mode: auto}\n")
+	mustBuild(t, c)
+	got := v.build()
+	want := v.copy().build()
+	if d := cmp.Diff(want.Diagnostics, got.Diagnostics); d != "" {
+		t.Errorf("a build by the policy as it is (-clean +incremental):\n%s", d)
+	}
+}

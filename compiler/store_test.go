@@ -79,7 +79,7 @@ func TestTable(t *testing.T) {
 			switch {
 			case step == 0 || r.IntN(12) == 0:
 				clear(want)
-				for range r.IntN(600) {
+				for range r.IntN(600) * r.IntN(3) { // often none
 					v := row()
 					want[v.path] = v
 				}
@@ -353,6 +353,8 @@ func FuzzDecode(f *testing.F) {
 		_, _ = decodeJudged(b)
 		_, _ = decodeConflicts(b)
 		_, _ = decodeAssessment(b)
+		_, _ = decodeBrief(b)
+		_, _ = decodeFiling(b)
 		_, _ = decodeOutcome(b)
 		getCold(newDecoder(b))
 	})

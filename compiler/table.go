@@ -18,6 +18,7 @@ type table[T any] struct {
 	codec[T]
 	mu      sync.Mutex // all may be read ahead
 	base    *blocks[T]
+	apart   bool          // from what the file of notes has
 	laid    map[string]*T // over the blocks; nil for what is gone
 	unsaved []string      // of these, those since the last commit
 	anew    bool          // all of it is, since the last commit
@@ -116,7 +117,7 @@ func (t *table[T]) set(all []T) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.base = &blocks[T]{codec: t.codec, list: []block[T]{{region: region{count: len(all)}, values: all, read: true}}}
-	t.laid, t.unsaved, t.anew = map[string]*T{}, nil, true
+	t.laid, t.unsaved, t.anew, t.apart = map[string]*T{}, nil, true, true
 	t.all, t.had = all, true
 }
 
@@ -160,6 +161,7 @@ type blocks[T any] struct {
 
 type block[T any] struct {
 	region
+	bytes  []byte // of one that lies in no file
 	values []T
 	read   bool
 }
@@ -249,6 +251,9 @@ func (b *blocks[T]) read(k *block[T], memory []T) {
 
 // raw is a block as it lies on disk; nil where it does not check out.
 func (b *blocks[T]) raw(k *block[T]) []byte {
+	if k.bytes != nil {
+		return k.bytes
+	}
 	raw := make([]byte, k.size)
 	if _, err := b.file.ReadAt(raw, k.at); err != nil || crc32.Checksum(raw, castagnoli) != k.sum {
 		return nil
@@ -299,13 +304,13 @@ type storedTable interface {
 
 // load takes all values from a record of the journal.
 func (t *table[T]) load(raw []byte) {
-	t.base = &blocks[T]{codec: t.codec, list: make([]block[T], 1)}
-	k := &t.base.list[0]
 	d := newDecoder(raw)
-	if k.values, k.read = unlist(d, t.get), true; d.err != nil {
-		t.base.bad = true
+	count := d.count()
+	t.base = &blocks[T]{codec: t.codec, bad: d.err != nil}
+	if count > 0 {
+		t.base.list = []block[T]{{region: region{count: count}, bytes: d.b}}
 	}
-	k.count = len(k.values)
+	t.apart = true
 	clear(t.laid)
 }
 
@@ -362,9 +367,7 @@ func (t *table[T]) saved() { t.unsaved, t.anew = nil, false }
 const mostLaid = 1000
 
 // folded reports whether the values lie in a file of notes, but for a few.
-func (t *table[T]) folded() bool {
-	return len(t.laid) <= mostLaid && (len(t.base.list) == 0 || t.base.file != nil)
-}
+func (t *table[T]) folded() bool { return len(t.laid) <= mostLaid && !t.apart }
 
 // over are records of those few.
 func (t *table[T]) over(n byte, out []byte) []byte {
@@ -417,6 +420,6 @@ func (t *table[T]) open(file io.ReaderAt, places []region) {
 	for i, p := range places {
 		list[i].region = p
 	}
-	t.base = &blocks[T]{codec: t.codec, file: file, list: list}
+	t.base, t.apart = &blocks[T]{codec: t.codec, file: file, list: list}, false
 	clear(t.laid)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
+	"os"
 	"slices"
 	"sort"
 	"strings"
@@ -126,11 +127,25 @@ func (s *Snapshot) Read(name string) ([]byte, error) {
 		return h.text, nil
 	}
 	text, err := s.load(name)
-	if h := s.files[i].Hash; errors.Is(err, fs.ErrNotExist) || err == nil && !h.IsZero() && HashText(text) != h {
+	if h := s.files[i].Hash; errors.Is(err, fs.ErrNotExist) || err != nil && s.replaced(&s.files[i]) || err == nil && !h.IsZero() && HashText(text) != h {
 		s.torn.path.CompareAndSwap(nil, &name)
 		return nil, ErrChanged{name}
 	}
 	return text, err
+}
+
+// replaced reports whether something else lies where a file was: nothing, a folder, a link
+// that leads elsewhere.
+func (s *Snapshot) replaced(f *File) bool {
+	name := f.Path
+	if real, ok := s.real[name]; ok {
+		name = real
+	}
+	if s.read != nil && !s.beside[name] {
+		return false
+	}
+	info, err := os.Lstat(s.dir.Abs(name))
+	return err != nil || !info.Mode().IsRegular() || info.Size() != f.Size
 }
 
 // Torn is the error that some Read gave because a file is not as it was: whoever

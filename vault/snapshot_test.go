@@ -1,9 +1,11 @@
 package vault
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"testing"
 )
 
@@ -82,5 +84,40 @@ func TestSafeName(t *testing.T) {
 		if CheckName(name) == nil {
 			t.Errorf("CheckName(%q) has nothing to say", name)
 		}
+	}
+}
+
+// A file in whose place something else is by now is one that changed, whatever it is that
+// reading it fails with.
+func TestReadOfWhatIsAnotherThing(t *testing.T) {
+	t.Parallel()
+	for what, replace := range map[string]func(path string) error{
+		"nothing":  func(string) error { return nil },
+		"a folder": func(path string) error { return os.Mkdir(path, 0o755) },
+		"a link":   func(path string) error { return os.Symlink(filepath.Join(t.TempDir(), "outside.md"), path) },
+		"a circle": func(path string) error { return os.Symlink(filepath.Base(path), path) },
+	} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "a.md")
+		if err := os.WriteFile(path, []byte("# A\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		d, err := OpenDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := d.Scan(context.Background(), ScanOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.held = nil // of a scan that knew it
+		if err := errors.Join(os.Remove(path), replace(path)); err != nil {
+			t.Fatal(err)
+		}
+		var changed ErrChanged
+		if _, err := s.Read("a.md"); !errors.As(err, &changed) || s.Torn() == nil {
+			t.Errorf("%s: %v, torn: %v", what, err, s.Torn())
+		}
+		d.Close()
 	}
 }
