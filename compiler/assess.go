@@ -50,24 +50,6 @@ type assessment struct {
 	elsewhere bool            // the sources that notes rest on are others; likewise
 }
 
-// ofNotes is what an assessment says of notes and what they rest on, each by path.
-type ofNotes struct {
-	rows    []noteRow
-	told    []toldNote
-	pairs   []conflictPair
-	cited   []citedFile
-	sources map[string]int
-}
-
-// laidNotes is the same of some notes, by path; nil stands for what is gone.
-type laidNotes struct {
-	rows    map[string]*noteRow
-	told    map[string]*toldNote
-	pairs   map[string]*notePairs
-	cited   map[string]*citedFile
-	sources map[string]*sourceCount
-}
-
 // scores are those of a build that only a look at the whole vault can give.
 type scores struct {
 	LicenceClear     Measure

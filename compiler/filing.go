@@ -26,7 +26,9 @@ func filingKey() Key { return keyOf("filing", "3") }
 
 func (f *filing) encode() []byte {
 	e := &encoder{}
-	e.str(string(f.filed.Encode()))
+	raw := f.filed.Encode()
+	e.uint(uint64(len(raw)))
+	e.b = append(e.b, raw...)
 	e.strs(f.digests())
 	return e.b
 }

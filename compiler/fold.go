@@ -1,10 +1,8 @@
 package compiler
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -137,12 +135,21 @@ func (s *Store) sweep() {
 }
 
 func replaceFile(path string, data []byte) error {
-	tmp := path + ".tmp"
-	f, err := os.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	f, err := newFile(path)
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(f, bytes.NewReader(data))
+	_, err = f.Write(data)
+	return finish(f, path, err)
+}
+
+// newFile begins a file under a temporary name.
+func newFile(path string) (*os.File, error) {
+	return os.OpenFile(path+".tmp", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+}
+
+// finish makes it durable and gives it its name, unless writing it ended with an error.
+func finish(f *os.File, path string, err error) error {
 	if err == nil {
 		err = f.Sync()
 	}
@@ -150,8 +157,8 @@ func replaceFile(path string, data []byte) error {
 		err = cerr
 	}
 	if err != nil {
-		os.Remove(tmp)
+		os.Remove(f.Name())
 		return err
 	}
-	return os.Rename(tmp, path)
+	return os.Rename(f.Name(), path)
 }

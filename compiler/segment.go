@@ -2,7 +2,6 @@ package compiler
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
@@ -181,7 +180,7 @@ type segmentWriter struct {
 
 func newSegmentWriter(dir string, gen uint64) (*segmentWriter, error) {
 	path := resultsName(dir, gen)
-	f, err := os.OpenFile(path+".tmp", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	f, err := newFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -212,13 +211,5 @@ func (w *segmentWriter) close() error {
 	w.buf = binary.LittleEndian.AppendUint64(w.buf, uint64(len(w.index)/indexEntry))
 	w.buf = binary.LittleEndian.AppendUint32(w.buf, crc32.Checksum(w.index, castagnoli))
 	w.flush()
-	err := cmp.Or(w.err, w.file.Sync())
-	if cerr := w.file.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		os.Remove(w.path + ".tmp")
-		return err
-	}
-	return os.Rename(w.path+".tmp", w.path)
+	return finish(w.file, w.path, w.err)
 }

@@ -2,11 +2,9 @@ package compiler
 
 import (
 	"context"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -150,76 +148,7 @@ func (s *session) keep(a *assessment) {
 	s.store.SetFiles(s.base.Files(), s.began)
 	a.made = s.made()
 	s.store.SetHead(a.encode(), encodeBrief(a.brief))
-	t := s.store
-	if !a.stored {
-		t.setNotes(&a.notes)
-		return
-	}
-	aliases, hanging := map[string]*vault.Aliases{}, map[string]*string{}
-	for path, r := range a.laid.rows {
-		aliases[path], hanging[path] = r.named(), nil
-		if r != nil && r.hangs {
-			hanging[path] = &path
-		}
-	}
-	t.rows.layAll(a.laid.rows)
-	t.aliases.layAll(aliases)
-	t.hanging.layAll(hanging)
-	t.told.layAll(a.laid.told)
-	t.pairs.layAll(a.laid.pairs)
-	t.cited.layAll(a.laid.cited)
-	t.sources.layAll(a.laid.sources)
-}
-
-// setNotes stores what an assessment of all notes says of them.
-func (s *Store) setNotes(n *ofNotes) {
-	var aliases []vault.Aliases
-	var hanging []string
-	for i := range n.rows {
-		if named := n.rows[i].named(); named != nil {
-			aliases = append(aliases, *named)
-		}
-		if n.rows[i].hangs {
-			hanging = append(hanging, n.rows[i].path)
-		}
-	}
-	var sources []sourceCount
-	for _, id := range slices.Sorted(maps.Keys(n.sources)) {
-		sources = append(sources, sourceCount{id, n.sources[id]})
-	}
-	s.rows.set(n.rows)
-	s.aliases.set(aliases)
-	s.hanging.set(hanging)
-	s.told.set(n.told)
-	s.pairs.set(byNote(n.pairs))
-	s.cited.set(n.cited)
-	s.sources.set(sources)
-}
-
-// row is what an assessment has of a note.
-func (a *assessment) row(s *Store, path string) (noteRow, bool) {
-	if !a.stored {
-		i, ok := rowAt(a.notes.rows, path)
-		if !ok {
-			return noteRow{}, false
-		}
-		return a.notes.rows[i], true
-	}
-	if r, laid := a.laid.rows[path]; laid {
-		if r == nil {
-			return noteRow{}, false
-		}
-		return *r, true
-	}
-	return s.rows.at(path)
-}
-
-// allRows are those of all notes, by path.
-func (a *assessment) allRows(s *Store) []noteRow {
-	if !a.stored {
-		return a.notes.rows
-	}
-	return s.rows.with(a.laid.rows)
+	s.store.keepNotes(a)
 }
 
 // refresh stores the table of files, if reading it was work that the next command

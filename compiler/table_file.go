@@ -1,7 +1,6 @@
 package compiler
 
 import (
-	"cmp"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
@@ -74,7 +73,7 @@ type notesWriter struct {
 
 func newNotesWriter(dir string, gen uint64) (*notesWriter, error) {
 	name := notesName(dir, gen)
-	f, err := os.OpenFile(name+".tmp", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	f, err := newFile(name)
 	if err != nil {
 		return nil, err
 	}
@@ -113,13 +112,5 @@ func (w *notesWriter) close(all [][]region) error {
 	w.write(e.b)
 	foot := binary.LittleEndian.AppendUint64(nil, uint64(at))
 	w.write(binary.LittleEndian.AppendUint32(foot, crc32.Checksum(e.b, castagnoli)))
-	err := cmp.Or(w.err, w.file.Sync())
-	if cerr := w.file.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		os.Remove(w.name + ".tmp")
-		return err
-	}
-	return os.Rename(w.name+".tmp", w.name)
+	return finish(w.file, w.name, w.err)
 }
