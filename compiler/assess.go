@@ -152,6 +152,10 @@ func (c *noteCount) count(v provenance.Verdict, guest bool) {
 		}
 		c.summary.Hold++
 	case provenance.Unchecked:
+		if v.Rule == provenance.RuleOtherLanguage {
+			c.summary.Abroad++
+			return
+		}
 		c.summary.NotHeld++
 	default:
 		c.summary.DoNot++
@@ -367,7 +371,7 @@ func (t *Tally) list() []*int {
 }
 
 func (s *Summary) list() []*int {
-	return append([]*int{&s.Errors, &s.Warnings, &s.Notes, &s.Cited, &s.Hold, &s.DoNot, &s.NotHeld, &s.Uncited, &s.Answered, &s.Unanswered}, s.Citations.list()...)
+	return append([]*int{&s.Errors, &s.Warnings, &s.Notes, &s.Cited, &s.Hold, &s.DoNot, &s.NotHeld, &s.Abroad, &s.Uncited, &s.Answered, &s.Unanswered}, s.Citations.list()...)
 }
 
 func putDiagnostic(e *encoder, g *gates.Diagnostic) {

@@ -13,7 +13,7 @@ import (
 )
 
 // outcomeVersion is bumped with what an outcome holds or the gates say of a note.
-const outcomeVersion = "10"
+const outcomeVersion = "11"
 
 // An outcome is what a build needs of a note that nothing happened to: its counts
 // and its diagnostics. With it neither claims nor verdicts are read, so that a build

@@ -108,10 +108,11 @@ type Summary struct {
 	Errors   int `json:"errors"`
 	Warnings int `json:"warnings"`
 	Notes    int `json:"notes"`
-	Cited    int `json:"cited"`    // claims with a citation
-	Hold     int `json:"hold"`     // of these, T5, T3 or T2 and rejected by nobody
-	DoNot    int `json:"do_not"`   // of these, T0, T1 or T4, or rejected by a person
-	NotHeld  int `json:"not_held"` // of these, unchecked
+	Cited    int `json:"cited"`                    // claims with a citation
+	Hold     int `json:"hold"`                     // of these, T5, T3 or T2 and rejected by nobody
+	DoNot    int `json:"do_not"`                   // of these, T0, T1 or T4, or rejected by a person
+	NotHeld  int `json:"not_held"`                 // of these, unchecked, their language aside
+	Abroad   int `json:"other_language,omitempty"` // of these, unchecked since the source is in another language
 	Uncited  int `json:"uncited"`
 	Known    int `json:"known,omitempty"` // errors and warnings that a baseline lets be; the counts above are without them
 

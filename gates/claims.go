@@ -95,7 +95,7 @@ func fabricated(d Diagnostic, c vault.Claim, v provenance.Verdict, p Policy) Dia
 	case provenance.RuleUnsupported:
 		if v.Best != nil {
 			j := v.Best.Judgement
-			d.Message = fmt.Sprintf("the cited text does not say this: support %s, rejected below %s%s", score(j.Score), score(p.Synthesis.RejectBelow), absent(j))
+			d.Message = notInSource(j)
 		}
 	}
 	return d
@@ -191,9 +191,9 @@ func weak(d Diagnostic, c vault.Claim, v provenance.Verdict, p Policy) Diagnosti
 			d.Hint = "quote the source's own words, or drop the quotation marks"
 		case j.Mismatch != nil:
 			d.Message = says(*j.Mismatch, "its source")
-		case j.Rule == judge.RuleLanguage:
-			d.Message = fmt.Sprintf("the claim is in another language than its source: by the numbers, names and symbols of both alone, support %s, and policy asks for %s", score(j.Score), score(p.Synthesis.MinSimilarityThreshold))
-			d.Hint = "read the quote; cite a source in the language of the note too, or " + attest
+		case j.Rule == judge.RuleLanguage && len(j.Missing) > 0:
+			d.Code, d.Message = ValueMissing, "the source, in another language, does not give "+list(j.Missing, 4, clip40)
+			d.Hint = "cite the passage that gives it, or take it out of the claim"
 		case j.Score < p.Synthesis.MinSimilarityThreshold:
 			d.Message = fmt.Sprintf("supported only in part: support %s, and policy asks for %s%s", score(j.Score), score(p.Synthesis.MinSimilarityThreshold), absent(j))
 		}
@@ -272,6 +272,14 @@ func absent(j provenance.Judgement) string {
 		return ""
 	}
 	return "; the source never uses " + list(telling(j.Absent), 4, quote)
+}
+
+// notInSource names the words that make the claim an invention, if any are known.
+func notInSource(j provenance.Judgement) string {
+	if len(j.Absent) == 0 {
+		return "not in the source: the cited text does not say this"
+	}
+	return "not in the source: the cited text never uses " + list(telling(j.Absent), 4, quote)
 }
 
 // telling leaves out single pairs of CJK characters where longer words are there to

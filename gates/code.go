@@ -29,6 +29,7 @@ const (
 	AmbiguousCitation   Code = "ambiguous-citation"
 	MalformedCitation   Code = "malformed-citation"
 	DeniedSource        Code = "denied-source"
+	OtherLanguage       Code = "other-language"
 	Unjudged            Code = "unjudged"
 	RangeOff            Code = "range-off" // of a claim that holds
 	PageCitation        Code = "page-citation"
@@ -121,6 +122,8 @@ var codes = [...]CodeEntry{
 		"Write [^chk-…], or a footnote whose definition has a link, a path or a URL."},
 	{DeniedSource, Warning, "The claim cites a domain that `safety.denied_domains` shuts out. Denied sources are evidence at no door. " +
 		"Cite another source, or have a person take the domain off the list."},
+	{OtherLanguage, Warning, "The claim is in another language than its source, and no number of it is missing there. The built-in judge compares words, so it cannot say whether the source supports it. " +
+		"Read the source, cite one in the language of the note too, or let `judge.use` name a model that reads both."},
 	{Unjudged, Warning, "No judge has answered for this claim yet, so it has no tier. " +
 		"Run `assay build`; if it stays so, `assay doctor` says what is wrong with the judge."},
 	{RangeOff, Note, "The claim holds, but its evidence is not in the lines that the citation names. " +

@@ -18,12 +18,24 @@ func unchecked(d Diagnostic, v provenance.Verdict, p Policy) (ds []Diagnostic) {
 			ds = append(ds, notChecked(d, at, p))
 		}
 	}
+	if v.Rule == provenance.RuleOtherLanguage && v.Best != nil {
+		return append(ds, otherLanguage(d, *v.Best))
+	}
 	if len(ds) == 0 {
 		d.Code, d.Message = Unjudged, reason(v, "no judge has answered")
 		d.Hint = "run `assay build`"
 		return []Diagnostic{d}
 	}
 	return ds
+}
+
+// otherLanguage is one line for all claims of a note over one source.
+func otherLanguage(d Diagnostic, best provenance.Judged) Diagnostic {
+	name := citeName(best.Cite)
+	d.Code, d.Message = OtherLanguage, name+" is in another language than the claim, so its words could not be compared"
+	d.Hint = "read the source; cite one in the language of the note too, or set `judge.use` to a model that reads both"
+	d.Group = Group{Key: d.Span.File + "\x00" + best.Cite.Target, Many: "%s cite " + name + ", which is in another language"}
+	return d
 }
 
 func notChecked(d Diagnostic, at provenance.Located, p Policy) Diagnostic {

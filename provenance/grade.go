@@ -210,6 +210,10 @@ func (g *Grading) lacking(v *Verdict) {
 		v.Tier, v.Rule, v.Reason = Unchecked, RuleUnjudged, "no judge has answered"
 		return
 	}
+	if p := g.abroad(); p != nil {
+		v.Tier, v.Rule, v.Best, v.Reason = Unchecked, RuleOtherLanguage, p, otherLanguageReason()
+		return
+	}
 	for i := range g.Passages {
 		if p := &g.Passages[i]; g.passes(p.Judgement) && len(p.Judgement.Missing) > 0 {
 			v.Rule, v.Best, v.Reason = RuleMissingValue, p, missingReason(p)
@@ -217,6 +221,17 @@ func (g *Grading) lacking(v *Verdict) {
 		}
 	}
 	v.Rule, v.Reason = RuleWeak, weakReason(v.Best, g.Threshold)
+}
+
+// abroad is the first passage in another language than the claim that has all of its
+// numbers: it may well say the claim, and no judge here can tell.
+func (g *Grading) abroad() *Judged {
+	for i := range g.Passages {
+		if j := &g.Passages[i].Judgement; j.Rule == RuleOtherLanguage && j.Stance == Silent && len(j.Missing) == 0 {
+			return &g.Passages[i]
+		}
+	}
+	return nil
 }
 
 // passes reports support at or above the threshold, missing values aside.

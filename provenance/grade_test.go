@@ -30,6 +30,7 @@ func forNote(p *Judged)   { p.Cite.Scope = vault.ScopeNote }
 func lacks(p *Judged)     { p.Judgement.Missing = []string{"42 km"} }
 func otherYear(p *Judged) { p.Judgement.Mismatch = &Mismatch{"date", "1998", "1989"} }
 func negated(p *Judged)   { p.Judgement.Mismatch = &Mismatch{"negation", "closes", "does not close"} }
+func abroad(p *Judged)    { p.Judgement.Rule = RuleOtherLanguage }
 func unsaid(p *Judged)    { p.Judgement.Absent = []string{"quickly", "everywhere"} }
 
 func leads(s LocateStatus) Located {
@@ -108,6 +109,10 @@ func TestGrade(t *testing.T) {
 		{"circular beside one not held", Grading{Problems: []Located{leads(Circular), leads(NotHeld)}}, Unchecked, RuleNotHeld, ""},
 		{"held carries, another not held", Grading{Problems: []Located{leads(NotHeld)}, Passages: all(says(Supports, .9))}, T5, RuleSupported, ""},
 		{"held is silent, another not held", Grading{Problems: []Located{leads(NotHeld)}, Passages: all(says(Silent, .05))}, Unchecked, RuleNotHeld, ""},
+		{"over a source in another language", Grading{Passages: all(says(Silent, .3, abroad))}, Unchecked, RuleOtherLanguage, "another language"},
+		{"over another language, and a number is not there", Grading{Passages: all(says(Silent, .3, abroad, lacks))}, T1, RuleWeak, ""},
+		{"over another language beside one that is silent", Grading{Passages: all(says(Silent, .1), says(Silent, .3, abroad))}, Unchecked, RuleOtherLanguage, ""},
+		{"over another language beside one that carries", Grading{Passages: all(says(Silent, .3, abroad), says(Supports, .9))}, T5, RuleSupported, ""},
 		{"cited, nobody judged", Grading{Claim: vault.Claim{Cites: make([]vault.Cite, 1)}}, Unchecked, RuleUnjudged, ""},
 
 		{"derived from nothing", Grading{Claim: inferred}, T1, RuleDerivedUnverified, "cites no premises"},

@@ -97,6 +97,10 @@ func missingReason(p *Judged) string {
 	return fmt.Sprintf("its source does not have %s", list(p.Judgement.Missing))
 }
 
+func otherLanguageReason() string {
+	return "its source is in another language, and what both write alike does not contradict it"
+}
+
 func staleReason(p *Judged, now time.Time) string {
 	days := int(now.Sub(p.Evidence.Retrieved).Hours() / 24)
 	return fmt.Sprintf("supported, but its evidence was retrieved %s, %d days ago", p.Evidence.Retrieved.UTC().Format(time.DateOnly), days)

@@ -124,6 +124,7 @@ const (
 	RuleSubmodule          = "submodule"
 	RuleAmbiguous          = "ambiguous"
 	RuleMalformed          = "malformed"
+	RuleOtherLanguage      = "other-language"
 	RuleUnjudged           = "unjudged"
 )
 
@@ -156,6 +157,7 @@ var rules = []Rule{
 	{RuleSubmodule, Unchecked, "the cited file is in a submodule that is not checked out"},
 	{RuleAmbiguous, Unchecked, "several files answer to the cited name"},
 	{RuleMalformed, Unchecked, "the citation cannot be read"},
+	{RuleOtherLanguage, Unchecked, "claim and source are in two languages, and no number of the claim is missing"},
 	{RuleUnjudged, Unchecked, "no judge has answered"},
 	{RuleCombined, T2, "no passage alone carries it, several cited ones together do: (Derived) is missing"},
 	{RuleDerived, T5, "(Derived) from verified premises that carry it together"},

@@ -1,5 +1,7 @@
 package judge
 
+import "assay/provenance"
+
 // Rules that decide a judgement. They stand in reports and in the ledger, so a
 // name once given keeps its meaning.
 const (
@@ -20,7 +22,7 @@ const (
 	RuleQuotation  = "quotation"
 	RuleMissing    = "value-missing"
 	RuleTail       = "clause-unsupported"
-	RuleLanguage   = "other-language"
+	RuleLanguage   = provenance.RuleOtherLanguage
 	RuleSpliced    = "spliced"
 	RuleClauses    = "clauses"
 	RuleNothing    = "asserts-nothing"

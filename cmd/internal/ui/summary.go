@@ -29,6 +29,9 @@ func claimsLine(s compiler.Summary) string {
 		if s.NotHeld > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s not held", s.NotHeld, verb(s.NotHeld, "cites a source", "cite sources")))
 		}
+		if s.Abroad > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s in another language", s.Abroad, verb(s.Abroad, "cites a source", "cite sources")))
+		}
 		line += strings.Join(parts, ", ")
 	}
 	if s.Uncited > 0 {
@@ -113,6 +116,6 @@ type tierRow struct {
 func tiersOf(t compiler.Tally) []tierRow {
 	return []tierRow{
 		{"T0", "fabrication", t.T0}, {"T4", "conflict", t.T4}, {"T1", "weak evidence", t.T1}, {"T3", "stale evidence", t.T3},
-		{"T2", "unmarked inference", t.T2}, {"unchecked", "source not held", t.Unchecked}, {"T5", "verified", t.T5},
+		{"T2", "unmarked inference", t.T2}, {"unchecked", "nothing to compare with", t.Unchecked}, {"T5", "verified", t.T5},
 	}
 }
