@@ -92,6 +92,7 @@ var featureTable = [...]feature{
 const (
 	featureWindow   = 0
 	featureText     = 2
+	featureAbsent   = 5
 	featureClause   = 16
 	featureValues   = 26
 	featureCJK      = 39

@@ -59,11 +59,10 @@ const (
 	refutedScore    = 0.03
 	verbatim        = 0.99
 	sameClauseScore = 0.90
-	offSubject      = 0.10 // at most, where the text has next to none of the claim's words
+	offSubject      = 0.10 // at most, where the text does not speak of what the claim says
 	passageWords    = 40   // a shorter text may say it in words all its own
 	shortText       = 150  // words of a text that may say the same in other words throughout
-	topicShare      = 0.15 // of the claim's weight that such a text has, for it to be on the claim's topic
-	onTopic         = 0.22 // at least, of a claim on the topic of a short text
+	onTopic         = 0.22 // at least, where it does
 	weakest         = 0.30 // of a judgement that abstains
 )
 
@@ -125,7 +124,6 @@ const partsCoverage = 0.6
 // judgeAlignment judges a claim as one statement.
 func (l *Lexical) judgeAlignment(a *alignment, around *text) provenance.Judgement {
 	j := provenance.Judgement{Judge: l.Model(), Rule: RuleSilent}
-	text := a.s
 	a.quote(&j, -1)
 	j.Similarity = float64(min(1, a.coverage(a.window)))
 	empty := a.assertsNothing()
@@ -141,11 +139,10 @@ func (l *Lexical) judgeAlignment(a *alignment, around *text) provenance.Judgemen
 	}
 	f := a.features(&ch)
 	j.Score = l.weights.Score(f[:])
-	if all, values := f[featureText], f[featureValues]; all < 0.02 && values == 0 && len(text.toks) >= passageWords {
+	if a.invented(&f) {
 		j.Score = math.Min(j.Score, offSubject)
-	}
-	if j.Score < onTopic && (len(text.toks) < passageWords || f[featureText] >= topicShare && len(text.toks) < shortText) {
-		j.Score = onTopic // the same thing in other words is for a person to see, not to be rejected
+	} else {
+		j.Score = math.Max(j.Score, onTopic) // the same thing in other words is for a person to see, not to be rejected
 	}
 	j.Rule = a.scoreRule(j.Score, &f)
 	finding := ch.worst()

@@ -22,44 +22,33 @@ type Weights struct {
 	Knots    []Knot   `json:"knots"` // ascending
 	// KnotsCJK are those of claims in scripts without spaces, whose words are bigrams.
 	KnotsCJK []Knot `json:"knots_cjk"`
-	// KnotsLong, KnotsPage and KnotsTied are those of longer texts, of whole pages, and
-	// of either where it ties the claim's words as the claim does: what many sentences
-	// let a claim find by chance, the trees alone hold too little against it.
-	KnotsLong []Knot `json:"knots_long"`
+	// KnotsPage are those of pages: many sentences let a claim find its words by chance,
+	// and say the same thing in more than one way.
 	KnotsPage []Knot `json:"knots_page"`
-	KnotsTied []Knot `json:"knots_tied"`
 }
 
-// Lengths in words from which on a text is long, and a page.
+// Lengths in words from which on a text is a page, and a long one.
 const (
-	longWords = 200
-	pageWords = 800
+	pageFrom    = 200
+	pageFromCJK = 600 // in scripts without spaces, whose tokens are pairs of characters
+	pageWords   = 800
 )
 
-// tiedFrom is how the weakest bond of a claim must fare for the text to tie its words.
-const tiedFrom = 0.4
-
-// Kinds of rows that have knots of their own.
+// Kinds of evidence, each with an operating point of its own.
 const (
 	KindPassage = "passage"
 	KindCJK     = "cjk"
-	KindLong    = "long"
 	KindPage    = "page"
-	KindTied    = "tied"
 )
 
 // Kind says which knots score a row of features.
 func Kind(x []float64) string {
 	length := math.Expm1(x[featureLength])
 	switch {
-	case x[featureCJK] > 0:
-		return KindCJK
-	case length < longWords-0.5:
+	case x[featureCJK] == 0 && length < pageFrom-0.5:
 		return KindPassage
-	case x[featureWeakest] >= tiedFrom:
-		return KindTied
-	case length < pageWords-0.5:
-		return KindLong
+	case x[featureCJK] > 0 && length < pageFromCJK-0.5:
+		return KindCJK
 	}
 	return KindPage
 }
@@ -69,12 +58,8 @@ func (w *Weights) knots(kind string) *[]Knot {
 	switch kind {
 	case KindCJK:
 		return &w.KnotsCJK
-	case KindLong:
-		return &w.KnotsLong
 	case KindPage:
 		return &w.KnotsPage
-	case KindTied:
-		return &w.KnotsTied
 	}
 	return &w.Knots
 }

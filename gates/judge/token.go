@@ -80,6 +80,8 @@ func (s *scanner) scan(start, end int) {
 			i = skipAddress(s.text, i, end)
 		case isWordRune(r):
 			i = s.scanWord(i, end)
+		case r == '\\' && isLetterAt(s.text, i+1, end):
+			i = skipCommand(s.text, i+1, end)
 		case r == ']' && strings.HasPrefix(s.text[i:end], "]("):
 			i = skipTarget(s.text, i, end)
 		default:
@@ -274,6 +276,19 @@ func skipAddress(text string, i, end int) int {
 		i++
 	}
 	return i
+}
+
+// skipCommand passes a command of TeX, \mathbf or \frac: how a formula is set says
+// nothing. What it sets follows and is read.
+func skipCommand(text string, i, end int) int {
+	for isLetterAt(text, i, end) {
+		i++
+	}
+	return i
+}
+
+func isLetterAt(text string, i, end int) bool {
+	return i < end && (text[i]|0x20 >= 'a' && text[i]|0x20 <= 'z')
 }
 
 // skipTarget passes the target of a Markdown link whose text has ended at i.

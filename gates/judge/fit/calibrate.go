@@ -74,30 +74,24 @@ func askFolds(samples []*sample, models []*judge.Weights) {
 const (
 	passLine      = 0.78
 	rejectLine    = 0.20
-	falsePass     = 0.0097 // of the rows that are not supported, per set
-	falsePassLong = 0.0015 // of them, all sets together, where the text is long
-	falsePassPage = 0.017  // where it is a page
-	falsePassTied = 0.040  // where it ties the claim's words
-	precision     = 0.95   // of the rows that pass, all fitted sets together
-	falseFail     = 0.010  // of the supported rows, all sets together
-	falseFailLong = 0.004  // of them, where the text is long: it may say it where nobody looked
+	falsePass     = 0.006 // of the unsupported rows, the mean over the fitted sets
+	falsePassPage = 0.012 // where the text is a page: what passes there has found its words together among many
+	precision     = 0.95  // of the rows that pass, all fitted sets together
+	falseFail     = 0.010 // of the supported rows, all sets together
 )
 
-// calibrate sets the knots. The pass line is where no fitted set lets more than
-// falsePass of its unsupported rows through (by three rows at least, a set being
-// small) and precision holds; the reject line is where falseFail of the supported
+// calibrate sets the knots of one kind of evidence. The pass line is where the share of
+// unsupported rows that pass, a mean over the sets and no quota of any one, is what was
+// promised, and precision holds; the reject line is where falseFail of the supported
 // rows lie below. Between and beyond, the score follows the margin.
-//
-// Scripts without spaces and whole pages have knots of their own.
 func calibrate(samples []*sample, kind string) []judge.Knot {
 	unsupported := map[string][]float64{}
-	var supported []float64
-	var top []float64
+	var supported, all []float64
 	for _, s := range samples {
 		if judge.Kind(s.x) != kind {
 			continue
 		}
-		top = append(top, s.cv)
+		all = append(all, s.cv)
 		if !s.fit || strings.HasSuffix(s.set, "+") {
 			continue
 		}
@@ -106,48 +100,25 @@ func calibrate(samples []*sample, kind string) []judge.Knot {
 			if s.free {
 				m = s.cv
 			}
-			set := s.set
-			if kind != judge.KindPassage && kind != judge.KindCJK {
-				set = kind // the sets of pages are small, and one for the others
-			}
-			unsupported[set] = append(unsupported[set], m)
+			unsupported[s.set] = append(unsupported[s.set], m)
 		} else if s.free {
 			supported = append(supported, s.cv)
 		}
 	}
-	pass := math.Inf(-1)
-	binding := ""
-	for set, margins := range unsupported {
-		sort.Sort(sort.Reverse(sort.Float64Slice(margins)))
-		n := float64(len(margins))
-		var allowed int
-		switch kind {
-		case judge.KindLong:
-			allowed = int(falsePassLong * n)
-		case judge.KindPage:
-			allowed = int(falsePassPage * n)
-		case judge.KindTied:
-			allowed = int(falsePassTied * n)
-		default:
-			allowed = max(int(falsePass*n), min(2, len(margins)-1))
-		}
-		if line := margins[allowed] + 1e-6; line > pass {
-			pass, binding = line, set
-		}
+	promised := falsePass
+	if kind == judge.KindPage {
+		promised = falsePassPage
 	}
-	if kind == judge.KindPassage || kind == judge.KindCJK { // elsewhere a single row of the few that pass would decide
+	pass := passAt(unsupported, promised)
+	if kind != judge.KindPage { // where a single row of the few that pass would decide
 		pass = max(pass, preciseAbove(samples, kind))
 	}
-	fmt.Printf("%s: pass line %.3f, set by %s\n", kind, pass, binding)
+	fmt.Printf("%s: pass line %.3f\n", kind, pass)
 	sort.Float64s(supported)
-	fail := falseFail
-	if kind != judge.KindPassage && kind != judge.KindCJK {
-		fail = falseFailLong
-	}
-	reject := supported[int(fail*float64(len(supported)))]
-	sort.Float64s(top)
-	highest := max(top[len(top)-1], pass+1)
-	lowest := min(top[0], reject-1)
+	reject := supported[int(falseFail*float64(len(supported)))]
+	sort.Float64s(all)
+	highest := max(all[len(all)-1], pass+1)
+	lowest := min(all[0], reject-1)
 	reject = min(reject, pass-0.5)
 	round := func(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 	return []judge.Knot{
@@ -158,6 +129,37 @@ func calibrate(samples []*sample, kind string) []judge.Knot {
 		{Margin: round((pass + highest) / 2), Score: 0.95},
 		{Margin: round(highest), Score: 0.99},
 	}
+}
+
+// minSet is how many unsupported rows a set must have to be counted.
+const minSet = 50
+
+// passAt is the lowest margin at which the mean share of unsupported rows that pass is
+// at most what was promised. Each set counts alike, whatever its size.
+func passAt(unsupported map[string][]float64, promised float64) float64 {
+	type step struct{ margin, share float64 }
+	var steps []step
+	sets := 0.0
+	for _, margins := range unsupported {
+		if len(margins) >= minSet {
+			sets++
+		}
+	}
+	for _, margins := range unsupported {
+		for _, m := range margins {
+			if len(margins) >= minSet {
+				steps = append(steps, step{m, 1 / sets / float64(len(margins))})
+			}
+		}
+	}
+	sort.Slice(steps, func(i, j int) bool { return steps[i].margin > steps[j].margin })
+	passed := 0.0
+	for _, s := range steps {
+		if passed += s.share; passed > promised {
+			return s.margin + 1e-6
+		}
+	}
+	return math.Inf(-1)
 }
 
 // preciseAbove is the lowest margin from which up precision holds.

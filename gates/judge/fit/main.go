@@ -92,7 +92,7 @@ func run(out, version string, paths, reported []string, b boosting, seed uint64,
 	assign(samples, folds, seed)
 	models := crossValidate(samples, b, bins, folds)
 	fitted := judge.Weights{Version: version, Features: names}
-	for _, kind := range [...]string{judge.KindPassage, judge.KindCJK, judge.KindLong, judge.KindPage, judge.KindTied} {
+	for _, kind := range [...]string{judge.KindPassage, judge.KindCJK, judge.KindPage} {
 		knots := calibrate(samples, kind)
 		fitted.SetKnots(kind, knots)
 		for _, m := range models {
