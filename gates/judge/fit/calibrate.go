@@ -72,13 +72,16 @@ func askFolds(samples []*sample, models []*judge.Weights) {
 
 // What the calibration promises at the two lines that policy draws.
 const (
-	passLine      = 0.78
-	rejectLine    = 0.20
-	falsePass     = 0.006 // of the unsupported rows, the mean over the fitted sets
-	falsePassPage = 0.012 // where the text is a page: what passes there has found its words together among many
-	precision     = 0.95  // of the rows that pass, all fitted sets together
-	falseFail     = 0.010 // of the supported rows, all sets together
+	passLine   = 0.78
+	rejectLine = 0.20
+	precision  = 0.95  // of the rows that pass, all fitted sets together
+	falseFail  = 0.010 // of the supported rows, all sets together
 )
+
+// falsePass is the share of unsupported rows that may pass, the mean over the fitted
+// sets. There is one set in a script without spaces. What passes on a page has found its
+// words together among many.
+var falsePass = map[string]float64{judge.KindPassage: 0.006, judge.KindCJK: 0.0095, judge.KindPage: 0.012}
 
 // calibrate sets the knots of one kind of evidence. The pass line is where the share of
 // unsupported rows that pass, a mean over the sets and no quota of any one, is what was
@@ -105,11 +108,7 @@ func calibrate(samples []*sample, kind string) []judge.Knot {
 			supported = append(supported, s.cv)
 		}
 	}
-	promised := falsePass
-	if kind == judge.KindPage {
-		promised = falsePassPage
-	}
-	pass := passAt(unsupported, promised)
+	pass := passAt(unsupported, falsePass[kind])
 	if kind != judge.KindPage { // where a single row of the few that pass would decide
 		pass = max(pass, preciseAbove(samples, kind))
 	}
