@@ -12,7 +12,7 @@ import (
 
 // verdictVersion is bumped when the table, the citations' look-up or the codec
 // below changes what the same inputs give.
-const verdictVersion = "10"
+const verdictVersion = "11"
 
 // noteVerdicts are a note's verdicts with what they depend on besides the key.
 type noteVerdicts struct {
@@ -398,12 +398,19 @@ func claimsDigest(n *vault.Note) string {
 		e.bool(c.Inferred)
 		e.uint(uint64(c.Kind))
 		e.str(c.BlockID)
+		e.int(c.Heading)
+		e.strs(c.Lead)
 		for j := range c.Cites {
 			cite := c.Cites[j]
 			cite.Start, cite.End = 0, 0
 			putCite(e, &cite)
 		}
 	}
+	for i := range n.Headings {
+		e.int(n.Headings[i].Level)
+		e.str(n.Headings[i].Text)
+	}
+	e.str(n.Title)
 	e.strs(n.Meta.Tags)
 	e.strs(n.Meta.Sources)
 	e.str(strconv.FormatBool(n.Meta.Generated))

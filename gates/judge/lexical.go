@@ -215,7 +215,7 @@ func FeatureNames() (names []string, signs []int) {
 }
 
 func (l *Lexical) align(claim, text, around *text, q Question) *alignment {
-	a := &alignment{c: claim, s: text, synonyms: l.synonyms, stems: l.stems}
+	a := &alignment{c: claim, s: text, lead: l.context(q.Lead), leads: q.Lead, synonyms: l.synonyms, stems: l.stems}
 	a.run(around, q.From, q.To)
 	return a
 }
@@ -317,7 +317,7 @@ func (a *alignment) quote(j *provenance.Judgement, unit int32) {
 func (a *alignment) absent() []string {
 	var words []string
 	for i := 0; i < len(a.terms); i++ {
-		if a.terms[i].anywhere > 0 {
+		if a.terms[i].anywhere > 0 || a.terms[i].led {
 			continue
 		}
 		tok := &a.c.toks[a.terms[i].tok]
