@@ -228,7 +228,13 @@ func (l *Lexical) context(lines []string) *text {
 }
 
 func (a *alignment) check() checks {
-	return checks{values: a.checkValues(), polarity: a.checkPolarity(), name: a.checkNames(), roles: a.checkRoles(), nuance: a.checkNuance()}
+	c := checks{values: a.checkValues(), polarity: a.checkPolarity(), name: a.checkNames(), roles: a.checkRoles(), nuance: a.checkNuance()}
+	for _, f := range [...]**finding{&c.polarity.worst, &c.nuance} {
+		if *f != nil && (*f).rule == RuleNegation && a.deniedAbove(c.polarity.claim) {
+			*f = nil
+		}
+	}
+	return c
 }
 
 // worst is the finding that decides: one that refutes before one that caps, values

@@ -62,9 +62,7 @@ func (a *alignment) checkPolarity() polarityCheck {
 	if both == 0 && flipped > 0 && (check.claim > 0) != (check.source > 0) && check.claim+check.source == 1 {
 		check.worst = &finding{rule: RuleNegation, effect: Refutes, unit: best,
 			mismatch: &provenance.Mismatch{Kind: "negation", Claim: a.c.around(markNeg, 0, int32(len(a.c.toks))), Source: a.s.around(markNeg, a.s.units[best].first, a.s.units[best].last)}}
-		if a.deniedAbove(check.claim) {
-			check.worst = nil
-		} else if check.flipped < 0.25 || strings.HasPrefix(check.worst.mismatch.Source, "no longer") {
+		if check.flipped < 0.25 || strings.HasPrefix(check.worst.mismatch.Source, "no longer") {
 			check.worst.effect = Caps
 		}
 	}
