@@ -20,7 +20,7 @@ func (p *plan) examine(ctx context.Context, j judge.Judge, n *vault.Note, c vaul
 	answers, ok := p.judge(n, c, e)
 	if !ok {
 		var err error
-		if answers, err = askJudge(ctx, j, c.Text, e.questions, e.premises, p.policy.Synthesis.MinSimilarityThreshold); err != nil {
+		if answers, err = askJudge(ctx, j, c.Text, e, p.policy.Synthesis.MinSimilarityThreshold); err != nil {
 			return e.grading, e.held, err
 		}
 	}

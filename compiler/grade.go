@@ -221,6 +221,7 @@ func (p *plan) grading(n *vault.Note, c vault.Claim, rec *noteVerdicts) (provena
 type basis struct {
 	grading   provenance.Grading    // its passages not judged yet
 	questions []judge.Question      // parallel to them
+	lead      []string              // what stands over the claim
 	premises  []string              // the words of claims that a derived one rests on
 	instead   map[int]bool          // passages that a page has now in place of the one cited
 	held      []provenance.Evidence // all that it cites and that is held; a person's word is bound to it
@@ -235,7 +236,7 @@ func (p *plan) gather(n *vault.Note, c vault.Claim, rec *noteVerdicts) basis {
 		Claim: c, Guest: p.guest, Draft: p.isDraft(n.Path), Now: p.now,
 		Threshold: p.policy.Synthesis.MinSimilarityThreshold, RejectBelow: p.policy.Synthesis.RejectBelow,
 	}
-	e := basis{instead: map[int]bool{}}
+	e := basis{lead: n.Over(c), instead: map[int]bool{}}
 	ask := func(q provenance.Judged, hint provenance.Range) bool {
 		e.held = append(e.held, q.Evidence)
 		if why := p.circular(n, c, q.Evidence, rec); why != "" {
@@ -244,7 +245,7 @@ func (p *plan) gather(n *vault.Note, c vault.Claim, rec *noteVerdicts) basis {
 			return false
 		}
 		g.Passages = append(g.Passages, q)
-		e.questions = append(e.questions, judge.Question{Claim: c.Text, Text: q.Evidence.Text, Context: q.Evidence.Heading, From: hint.Start, To: hint.End})
+		e.questions = append(e.questions, judge.Question{Claim: c.Text, Text: q.Evidence.Text, Context: q.Evidence.Heading, Lead: e.lead, From: hint.Start, To: hint.End})
 		return true
 	}
 	held := p.held().Asking(&rec.asked)
@@ -322,7 +323,7 @@ func (p *plan) judge(n *vault.Note, c vault.Claim, e basis) (judged, bool) {
 	threshold := p.policy.Synthesis.MinSimilarityThreshold
 	a := &Action{
 		Kind: "grade", Version: p.gradeVersion(), Target: n.Path + " " + short(c.Text), keep: true,
-		Inputs: []Input{{"claim", hashOf(c.Text)}, {"threshold", strconv.FormatFloat(threshold, 'g', -1, 64)}},
+		Inputs: []Input{{"claim", hashOf(append([]string{c.Text}, e.lead...)...)}, {"threshold", strconv.FormatFloat(threshold, 'g', -1, 64)}},
 		encode: encodeJudged,
 	}
 	longest := ""
@@ -336,7 +337,7 @@ func (p *plan) judge(n *vault.Note, c vault.Claim, e basis) (judged, bool) {
 		a.Inputs = append(a.Inputs, Input{"premises", hashOf(e.premises...)})
 	}
 	a.run = func(ctx context.Context, w World) (any, error) {
-		return askJudge(ctx, w.Judge, c.Text, e.questions, e.premises, threshold)
+		return askJudge(ctx, w.Judge, c.Text, e, threshold)
 	}
 	j, ok := need(p, a, decodeJudged)
 	if !ok {
@@ -346,7 +347,7 @@ func (p *plan) judge(n *vault.Note, c vault.Claim, e basis) (judged, bool) {
 }
 
 // gradeVersion is that of the deterministic judge, and of how a judgement is stored.
-func (p *plan) gradeVersion() string { return p.version.Lexical + "+2" }
+func (p *plan) gradeVersion() string { return p.version.Lexical + "+3" }
 
 // carries reports a judgement that carries a claim alone.
 func carries(j provenance.Judgement, threshold float64) bool {
@@ -355,20 +356,20 @@ func carries(j provenance.Judgement, threshold float64) bool {
 
 // together is the question whether all that is cited carries a claim as one text; false
 // where that is no more than one passage alone.
-func together(claim string, questions []judge.Question, premises []string) (judge.Question, bool) {
-	texts := slices.Clone(premises)
+func together(claim string, e basis) (judge.Question, bool) {
+	texts := slices.Clone(e.premises)
 	var context []string
-	for _, q := range questions {
+	for _, q := range e.questions {
 		texts = append(texts, q.Text)
 		context = append(context, q.Context...)
 	}
-	return judge.Question{Claim: claim, Text: strings.Join(texts, "\n\n"), Context: context}, len(texts) > 1 || len(premises) > 0
+	return judge.Question{Claim: claim, Text: strings.Join(texts, "\n\n"), Context: context, Lead: e.lead}, len(texts) > 1 || len(e.premises) > 0
 }
 
-func askJudge(ctx context.Context, j judge.Judge, claim string, questions []judge.Question, premises []string, threshold float64) (judged, error) {
+func askJudge(ctx context.Context, j judge.Judge, claim string, e basis, threshold float64) (judged, error) {
 	var out judged
 	carried := false
-	for _, q := range questions {
+	for _, q := range e.questions {
 		answer, err := j.Judge(ctx, q)
 		if err != nil {
 			return out, fmt.Errorf("judge claim %q: %w", short(claim), err)
@@ -376,7 +377,7 @@ func askJudge(ctx context.Context, j judge.Judge, claim string, questions []judg
 		carried = carried || carries(answer, threshold)
 		out.Each = append(out.Each, answer)
 	}
-	if all, several := together(claim, questions, premises); several && !carried {
+	if all, several := together(claim, e); several && !carried {
 		answer, err := j.Judge(ctx, all)
 		if err != nil {
 			return out, fmt.Errorf("judge claim %q: %w", short(claim), err)

@@ -55,8 +55,8 @@ func (t *trial) citing(s *patient, at int) basis {
 	cite := s.claim.Cites[0]
 	cite.Target, cite.Anchor, cite.FromLine, cite.ToLine, cite.Quote = nameOf(q.Evidence), "", 0, 0, ""
 	q.Cite = cite
-	b := basis{grading: s.basis.grading, instead: map[int]bool{}}
+	b := basis{grading: s.basis.grading, lead: s.basis.lead, instead: map[int]bool{}}
 	b.grading.Passages, b.grading.Problems = []provenance.Judged{q}, nil
-	b.questions = []judge.Question{{Text: q.Evidence.Text, Context: q.Evidence.Heading}}
+	b.questions = []judge.Question{{Text: q.Evidence.Text, Context: q.Evidence.Heading, Lead: b.lead}}
 	return b
 }

@@ -199,11 +199,11 @@ func (t *trial) grade(ctx context.Context, s *patient, text string, b basis) (pr
 	g := b.grading
 	g.Claim = claim
 	if !b.silent() {
-		questions := slices.Clone(b.questions)
-		for i := range questions {
-			questions[i].Claim = text
+		b.questions = slices.Clone(b.questions)
+		for i := range b.questions {
+			b.questions[i].Claim = text
 		}
-		j, err := askJudge(ctx, t.c.world.Judge, text, questions, b.premises, g.Threshold)
+		j, err := askJudge(ctx, t.c.world.Judge, text, b, g.Threshold)
 		if err != nil {
 			return provenance.Verdict{}, err
 		}

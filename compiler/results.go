@@ -25,7 +25,7 @@ type parsed struct {
 }
 
 // parseVersion names the parser and the codec of what it read.
-func parseVersion() string { return strconv.Itoa(vault.ParserVersion) + ".1" }
+func parseVersion() string { return strconv.Itoa(vault.ParserVersion) + ".2" }
 
 func newParsed(n *vault.Note) parsed {
 	p := parsed{note: n, claims: claimsDigest(n), marks: marksOfNote(n)}
@@ -202,12 +202,22 @@ func putClaim(e *encoder, c *vault.Claim) {
 	e.uint(uint64(c.Kind))
 	e.str(c.BlockID)
 	e.bool(c.Inferred)
+	e.uint(uint64(len(c.Lead)))
+	for _, line := range c.Lead {
+		e.word(line)
+	}
 	list(e, c.Cites, putCite)
 }
 
 func getClaim(d *decoder, c *vault.Claim) {
 	c.ID, c.Text, c.Start, c.End = vault.ClaimID(d.str()), d.str(), d.int(), d.int()
 	c.Heading, c.Kind, c.BlockID, c.Inferred = d.int(), vault.ClaimKind(d.uint()), d.str(), d.bool()
+	if n := d.count(); n > 0 {
+		c.Lead = make([]string, n)
+		for i := range c.Lead {
+			c.Lead[i] = d.word()
+		}
+	}
 	c.Cites = unlist(d, getCite)
 }
 

@@ -259,7 +259,7 @@ func (q *queue) elsewhere(ctx context.Context, n *vault.Note, c vault.Claim, g p
 		if q.p.circular(n, c, e, &noteVerdicts{}) != "" {
 			continue
 		}
-		answer, err := q.c.world.Judge.Judge(ctx, judge.Question{Claim: c.Text, Text: e.Text, Context: e.Heading})
+		answer, err := q.c.world.Judge.Judge(ctx, judge.Question{Claim: c.Text, Text: e.Text, Context: e.Heading, Lead: n.Over(c)})
 		if err != nil || answer.Stance != provenance.Supports || answer.Score < g.Threshold || len(answer.Missing) > 0 {
 			continue
 		}

@@ -141,7 +141,7 @@ func (p *plan) consult(n *vault.Note, c vault.Claim, e basis, j judged) (judged,
 	if !whole || carried {
 		return out, whole
 	}
-	q, several := together(c.Text, e.questions, e.premises)
+	q, several := together(c.Text, e)
 	if !several {
 		return out, true
 	}
@@ -161,7 +161,7 @@ func (p *plan) consult(n *vault.Note, c vault.Claim, e basis, j judged) (judged,
 func (p *plan) judgeTogether(n *vault.Note, c vault.Claim, q judge.Question) (provenance.Judgement, bool) {
 	a := &Action{
 		Kind: "grade", Version: p.gradeVersion(), Target: n.Path + " " + short(c.Text), keep: true, encode: encodeJudged,
-		Inputs: []Input{{"claim", hashOf(c.Text)}, {"together", hashOf(q.Text, strings.Join(q.Context, "\n"))}},
+		Inputs: []Input{{"claim", hashOf(c.Text)}, {"together", hashOf(q.Text, strings.Join(q.Context, "\n"), strings.Join(q.Lead, "\n"))}},
 		run: func(ctx context.Context, w World) (any, error) {
 			answer, err := w.Judge.Judge(ctx, q)
 			return judged{Together: &answer}, err

@@ -398,12 +398,19 @@ func claimsDigest(n *vault.Note) string {
 		e.bool(c.Inferred)
 		e.uint(uint64(c.Kind))
 		e.str(c.BlockID)
+		e.int(c.Heading)
+		e.strs(c.Lead)
 		for j := range c.Cites {
 			cite := c.Cites[j]
 			cite.Start, cite.End = 0, 0
 			putCite(e, &cite)
 		}
 	}
+	for i := range n.Headings {
+		e.int(n.Headings[i].Level)
+		e.str(n.Headings[i].Text)
+	}
+	e.str(n.Title)
 	e.strs(n.Meta.Tags)
 	e.strs(n.Meta.Sources)
 	e.str(strconv.FormatBool(n.Meta.Generated))

@@ -15,6 +15,7 @@ type taken struct {
 	start, end int32
 	heading    int32
 	scope      CiteScope
+	lead       []string
 	kind       ClaimKind
 	inferred   bool
 	blockID    string
@@ -73,6 +74,7 @@ func (r *reader) row(c setting) {
 		r.alone()
 		return
 	}
+	r.headed = false
 	r.sentences([][2]int{{s, e}}, nil, c)
 }
 
@@ -150,7 +152,7 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 	}
 	var few [8]part
 	parts := few[:0]
-	m, firstOwn := 0, false
+	m := 0
 	for i := range spans {
 		limit := len(p.text) + 1
 		if i+1 < len(spans) {
@@ -174,12 +176,20 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 	if r.sources > 0 {
 		r.listed(c.kind)
 	}
-	quiet := c.quiet || r.exempt > 0 || r.note.Meta.Generated
-	if quiet {
+	if c.kind == ListItem || c.kind == TableRow {
+		r.items++
+		if p.linkFirst() {
+			r.linkedItems++
+		}
+	}
+	if c.quiet || r.exempt > 0 || r.note.Meta.Generated || r.instructs {
 		return
 	}
 	k := 0
 	whole := len(spans) == 1
+	if whole && r.headed && c.kind != TableRow && parts[0].group < 0 && !parts[0].inferred && r.setOff(spans) {
+		return // a heading by another name
+	}
 	for i, s := range spans {
 		for k < len(meta) && meta[k][1] <= s[0] {
 			k++
@@ -187,7 +197,7 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 		if k < len(meta) && meta[k][0] < s[1] {
 			continue
 		}
-		if !r.asserts(s, c.kind, parts[i].group >= 0 || parts[i].inferred, whole) {
+		if !r.asserts(s, c.kind, parts[i].group >= 0 || parts[i].inferred) {
 			continue
 		}
 		floor, ceil := 0, len(r.file)
@@ -203,7 +213,7 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 		parts[i].claim = len(r.taken)
 		r.taken = append(r.taken, taken{
 			group: int32(parts[i].group), text: int32(r.words.Len()), start: int32(start), end: int32(end),
-			heading: int32(r.heading), kind: c.kind, blockID: p.blockID.ID, inferred: parts[i].inferred,
+			heading: int32(r.heading), lead: c.lead, kind: c.kind, blockID: p.blockID.ID, inferred: parts[i].inferred,
 		})
 		if p.plain {
 			r.words.Write(p.text[s[0]:s[1]])
@@ -214,16 +224,30 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 	next, inferred := -1, false
 	for i := len(parts) - 1; i >= 0; i-- {
 		if parts[i].group >= 0 || parts[i].inferred {
-			next = parts[i].group
-			inferred = caretInferred(parts[i].marks, r.file)
-			firstOwn = true
+			next, inferred = -1, caretInferred(parts[i].marks, r.file)
+			if parts[i].group >= 0 && coversBlock(r.groups[parts[i].group].cites) {
+				next = parts[i].group
+			}
 			continue
 		}
-		if at := parts[i].claim; at >= 0 && firstOwn {
+		if at := parts[i].claim; at >= 0 && (next >= 0 || inferred) {
 			r.taken[at].group, r.taken[at].scope = int32(next), ScopeBlock
 			r.taken[at].inferred = inferred
 		}
 	}
+}
+
+// coversBlock reports citations of a form that stands for the text of its block back to
+// the one before it: ^[file.md] and (source: path) are put once, at the end of what they
+// are for. A footnote, a link and a key stand for their own sentence. What stands before
+// such a sentence and cites nothing is not graded against its neighbour's source.
+func coversBlock(cites []Cite) bool {
+	for _, c := range cites {
+		if c.Form == CiteCaretFile || c.Form == CiteParen || c.Form == CiteUndefined && c.Label == "" {
+			return true
+		}
+	}
+	return false
 }
 
 // caretInferred reports a ^[inferred], which like every caret marker stands for the
@@ -258,7 +282,7 @@ func (r *reader) settle() {
 		}
 		all = r.listCites
 	}
-	if len(r.taken) == 0 {
+	if len(r.taken) == 0 || r.catalogue() {
 		return
 	}
 	texts := r.words.String()
@@ -272,7 +296,7 @@ func (r *reader) settle() {
 		c := &claims[i]
 		*c = Claim{
 			ID: ClaimID(ids[i*claimIDLength : (i+1)*claimIDLength]), Text: texts[t.text:r.textEnd(i)],
-			Start: int(t.start), End: int(t.end), Heading: int(t.heading), Kind: t.kind, BlockID: t.blockID, Inferred: t.inferred,
+			Start: int(t.start), End: int(t.end), Heading: int(t.heading), Lead: t.lead, Kind: t.kind, BlockID: t.blockID, Inferred: t.inferred,
 		}
 		if t.group >= 0 {
 			c.Cites = r.groups[t.group].scoped(t.scope)
@@ -382,7 +406,11 @@ func (r *reader) listed(kind ClaimKind) {
 		return
 	}
 	if len(p.links) == 0 && len(p.atoms) == 0 {
-		if t := string(bytes.TrimSpace(p.text)); isPath(t) {
+		t := p.text
+		if k := colon(t); k > 0 && !bytes.HasPrefix(t[k:], []byte("://")) && namesFile(valueAfter(t, k)) {
+			t = []byte(valueAfter(t, k)) // "File: raw/a.md"
+		}
+		if t := string(bytes.TrimSpace(t)); isPath(t) {
 			c := fileCite(t)
 			c.Form, c.Scope, c.Start, c.End = CiteMeta, ScopeNote, p.at(0), p.at(len(p.text)-1)+1
 			r.list(c, false)

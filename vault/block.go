@@ -11,8 +11,9 @@ import (
 // setting is what a block inherits from the blocks around it.
 type setting struct {
 	kind  ClaimKind
-	quiet bool // nothing in it is a claim: a quotation, an opinion, a question
-	item  bool // the first block of a list item, where a task box may stand
+	lead  []string // see Claim.Lead
+	quiet bool     // nothing in it is a claim: a quotation, an opinion, a question
+	item  bool     // the first block of a list item, where a task box may stand
 }
 
 func (r *reader) children(n ast.Node, c setting) {
@@ -31,6 +32,7 @@ func (r *reader) block(n ast.Node, c setting) {
 	case ast.KindBlockquote:
 		r.quote(n, c)
 	case ast.KindList:
+		c.lead = r.leadOf(n, c)
 		if c.kind == Sentence {
 			c.kind = ListItem
 		}
@@ -253,6 +255,8 @@ func (r *reader) paragraph(n ast.Node, c setting) {
 	if task {
 		c.quiet = true
 	}
+	r.spans = r.spans[:0]
+	r.headed = n.NextSibling() != nil
 	r.cut(c)
 	r.lastBlock = first
 }
@@ -293,16 +297,20 @@ func (r *reader) task(src []byte) ([]byte, bool) {
 }
 
 func (r *reader) table(n ast.Node, c setting) {
+	c.lead = r.leadOf(n, c)
 	c.kind = TableRow
 	r.lastBlock = len(r.taken)
 	first := len(r.taken)
+	t := tableHead{}
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
 		p := &r.prose
 		p.reset()
-		cells := 0
+		cells, column := 0, -1
+		t.begin(row.Kind() == extast.KindTableHeader)
 		var anchor string
 		for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
 			p.buf = p.buf[:0]
+			column++
 			src, runs := r.runsOf(cell.Lines())
 			if len(src) == 0 {
 				continue
@@ -328,7 +336,9 @@ func (r *reader) table(n ast.Node, c setting) {
 				p.trimSpace()
 				p.emitAs(sep, 0)
 			}
+			from := len(p.text)
 			p.scan(src, runs, r.env)
+			t.cell(column, p, from)
 			cells++
 		}
 		r.keep()
@@ -340,7 +350,7 @@ func (r *reader) table(n ast.Node, c setting) {
 			continue
 		}
 		if row.Kind() != extast.KindTableHeader {
-			r.row(c)
+			r.row(t.over(p, c))
 		}
 	}
 	r.lastBlock = first

@@ -254,6 +254,10 @@ func (s *scanner) footnote() bool {
 		return false
 	}
 	end := i + 2 + k + 1
+	if strings.HasSuffix(label, "^") && strings.Trim(label, "0123456789^") == "" {
+		s.i = end // [^12^] is the number that a text generator gives its search results
+		return true
+	}
 	s.addMark(mark{start: s.file(i), end: s.fileEnd(end), label: label})
 	s.i = end
 	return true

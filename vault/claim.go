@@ -10,9 +10,10 @@ type Claim struct {
 	Start, End int    // the sentence in the file, without citations that follow it
 	Heading    int    // index into Note.Headings of the nearest heading above, or -1
 	Kind       ClaimKind
-	BlockID    string // the ^anchor of the claim's block, without '^', where it has one
-	Inferred   bool   // carries (Derived), or the ^[inferred] of other tools
-	Cites      []Cite // its own, or those it takes from its block or its note
+	Lead       []string // below its heading: the sentence that leads in its list, the heads of its columns with " | " between; see Note.Over
+	BlockID    string   // the ^anchor of the claim's block, without '^', where it has one
+	Inferred   bool     // carries (Derived), or the ^[inferred] of other tools
+	Cites      []Cite   // its own, or those it takes from its block or its note
 }
 
 // ClaimKind says what sort of text a claim was cut from.
@@ -61,7 +62,7 @@ type CiteScope uint8
 // Nearest first.
 const (
 	ScopeSentence CiteScope = iota // its own
-	ScopeBlock                     // the next one in its paragraph or list item
+	ScopeBlock                     // the next one in its paragraph or list item, of a form that covers what stands before it
 	ScopeSection                   // a marker alone in a paragraph covers what stands before it
 	ScopeNote                      // the whole note's
 )

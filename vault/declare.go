@@ -8,7 +8,7 @@ import (
 )
 
 // asserts decides whether a sentence says something that can be right or wrong.
-func (r *reader) asserts(s [2]int, kind ClaimKind, cited, whole bool) bool {
+func (r *reader) asserts(s [2]int, kind ClaimKind, cited bool) bool {
 	p := &r.prose
 	text := p.text[s[0]:s[1]]
 	switch lastSign(text) {
@@ -47,7 +47,10 @@ func (r *reader) asserts(s [2]int, kind ClaimKind, cited, whole bool) bool {
 	if stop == 0 && kind != TableRow && contrasts(text) {
 		return false
 	}
-	return (kind == TableRow || p.codeFirst(s) || !imperative(text)) && (p.plain || !firstPerson(text))
+	if kind == TableRow {
+		return p.plain || !firstPerson(text)
+	}
+	return !p.boilerplate(s) && !(kind == ListItem && stop == 0 && p.entry(s)) && (p.codeFirst(s) || !imperative(text)) && (p.plain || !firstPerson(text))
 }
 
 // codeFirst reports a sentence that begins with code, which is a name: `Turn` returns.

@@ -16,7 +16,7 @@ import (
 )
 
 // ParserVersion changes whenever the same bytes parse into another [Note].
-const ParserVersion = 4
+const ParserVersion = 5
 
 // Parse reads one Markdown file. It never fails: what is odd becomes a [Problem].
 //
@@ -88,6 +88,10 @@ type reader struct {
 	h1        string
 	spans     [][2]int // of the sentences of the block, used again
 	lastBlock int      // first claim of the block before, for an anchor standing alone
+
+	headed             bool // something follows the paragraph within the block that holds it
+	instructs          bool // the note tells agents what to do: it holds no claims
+	items, linkedItems int  // list items and table rows; those that begin with a link
 }
 
 // blocks is goldmark with the block structure that Obsidian knows and no inline
@@ -115,11 +119,11 @@ var blocks = parser.NewParser(
 
 // body reads what follows the frontmatter.
 func (r *reader) body() {
-	src := r.guard(r.file[r.note.BodyStart:])
+	r.env = scanEnv{file: r.file, base: r.note.BodyStart, skip: &r.skip}
+	src := r.frontAgain(r.guard(r.file[r.note.BodyStart:]))
 	pc := parser.NewContext()
 	root := blocks.Parse(text.NewReader(src), parser.WithContext(pc))
 	r.heading = -1
-	r.env = scanEnv{file: r.file, base: r.note.BodyStart, skip: &r.skip}
 	if len(pc.References()) > 0 {
 		r.env.ref = func(label []byte) ([]byte, bool) {
 			if len(label) == 0 || label[0] == '^' {
@@ -140,6 +144,7 @@ func (r *reader) body() {
 		r.definitions(defs)
 	}
 	r.note.Links = slices.Grow(r.note.Links, bytes.Count(src, []byte("[["))+bytes.Count(src, []byte("](")))
+	r.instructs = instructs(r.note.Path)
 	r.taken = make([]taken, 0, 2+len(src)/128)
 	r.words.Grow(len(src) * 7 / 8)
 	r.prose.text = make([]byte, 0, min(len(src), 1024))

@@ -34,11 +34,14 @@ type term struct {
 	here     float32 // best strength in the window, context included
 	pos      int32   // aligned token of the source, -1 for none
 	found    float32 // strength of the alignment itself, without context
+	led      bool    // not in the text, but over the claim in its note
 }
 
 // An alignment is a claim laid over the best window of a text.
 type alignment struct {
 	c, s     *text
+	lead     *text    // what stands over the claim in its note, nil for nothing
+	leads    []string // the same, line by line
 	terms    []term
 	total    float32 // weight of all terms
 	window   window
@@ -70,6 +73,7 @@ func (a *alignment) run(context *text, from, to int) {
 	for i := range a.terms {
 		tm := &a.terms[i]
 		tm.weight *= a.rarity(tm)
+		a.findLead(tm)
 		a.total += tm.weight
 		tm.anywhere = tm.context
 		for _, h := range tm.hits {

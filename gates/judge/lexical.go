@@ -212,7 +212,7 @@ func FeatureNames() (names []string, signs []int) {
 }
 
 func (l *Lexical) align(claim, text, around *text, q Question) *alignment {
-	a := &alignment{c: claim, s: text, synonyms: l.synonyms, stems: l.stems}
+	a := &alignment{c: claim, s: text, lead: l.context(q.Lead), leads: q.Lead, synonyms: l.synonyms, stems: l.stems}
 	a.run(around, q.From, q.To)
 	return a
 }
@@ -225,7 +225,13 @@ func (l *Lexical) context(lines []string) *text {
 }
 
 func (a *alignment) check() checks {
-	return checks{values: a.checkValues(), polarity: a.checkPolarity(), name: a.checkNames(), roles: a.checkRoles(), nuance: a.checkNuance()}
+	c := checks{values: a.checkValues(), polarity: a.checkPolarity(), name: a.checkNames(), roles: a.checkRoles(), nuance: a.checkNuance()}
+	for _, f := range [...]**finding{&c.polarity.worst, &c.nuance} {
+		if *f != nil && (*f).rule == RuleNegation && a.deniedAbove(c.polarity.claim) {
+			*f = nil
+		}
+	}
+	return c
 }
 
 // worst is the finding that decides: one that refutes before one that caps, values
@@ -314,7 +320,7 @@ func (a *alignment) quote(j *provenance.Judgement, unit int32) {
 func (a *alignment) absent() []string {
 	var words []string
 	for i := 0; i < len(a.terms); i++ {
-		if a.terms[i].anywhere > 0 {
+		if a.terms[i].anywhere > 0 || a.terms[i].led {
 			continue
 		}
 		tok := &a.c.toks[a.terms[i].tok]

@@ -1,0 +1,52 @@
+package judge
+
+import "strings"
+
+// asLed is what a word weighs that stands over the claim in its note and that the text
+// does not have: what a section is about, its sentences repeat, and sources need not.
+const asLed = 0.5
+
+// findLead marks a term that stands over the claim in its note. That is no evidence;
+// that the text lacks them is no lack either. A name is weighed all the same: a text
+// about something else has the other words as well.
+func (a *alignment) findLead(tm *term) {
+	tok := &a.c.toks[tm.tok]
+	if a.lead == nil || len(tm.hits) > 0 || tm.context > 0 || len(a.lead.index[tok.stem]) == 0 {
+		return
+	}
+	if tm.led = true; !tok.is(markName | markCode) {
+		tm.weight *= asLed
+	}
+}
+
+// deniedAbove reports that what stands over the claim denies what is listed under it, as
+// "What it cannot do" and "Limitations" do, and that the claim itself denies nothing:
+// it says then what a text says in so many words. The title of a note denies nothing.
+func (a *alignment) deniedAbove(claim int) bool {
+	if claim > 0 || len(a.leads) < 2 {
+		return false
+	}
+	for _, line := range a.leads[1:] {
+		low := strings.ToLower(line)
+		for _, w := range denials {
+			if strings.Contains(low, w) {
+				return true
+			}
+		}
+	}
+	if a.lead == nil {
+		return false
+	}
+	title := int32(len(a.leads[0]))
+	for i := range a.lead.toks {
+		tok := &a.lead.toks[i]
+		if tok.start >= title && tok.is(markNeg) && !a.lead.idleNegator(int32(i), a.lead.units[tok.unit].last) {
+			return true
+		}
+	}
+	return false
+}
+
+// denials are what lists of what is not so stand under, beside the negators.
+var denials = []string{"limitation", "restriction", "unsupported", "drawback", "anti-pattern", "pitfall", "lacks", "missing", "excluded", "einschränkung", "limites", "limitaciones",
+	"限制", "局限", "缺点", "不足", "不支持", "制限", "制約", "非対応", "未対応", "注意点", "落とし穴", "한계", "제한", "미지원"}
