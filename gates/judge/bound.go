@@ -161,7 +161,7 @@ func (t *text) boundAfter(v *value, i, next, last int32) {
 		w := t.toks[k].low
 		if w == "or" || w == "and" {
 			if b, ok := boundTails[t.low(k+1, last)]; ok && !(b == atLeast && t.low(k+1, last) == "up" && t.low(k+2, last) == "to") && t.low(k+2, last) != "than" {
-				v.bound = b
+				v.bound, v.open = b, true
 			}
 			return
 		}

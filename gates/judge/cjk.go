@@ -88,11 +88,14 @@ func (s *scanner) scanHan(start, end int) {
 			}
 		} else if isHanDigit(r) {
 			j := runOf(s.text, i, end, func(r rune) bool { return isHanDigit(r) || isHanScale(r) })
-			if hanNumberAt(s.text, i, j, end) {
+			if strings.HasPrefix(s.text[i:], "百分") {
+				j = i + len("百") // of a percentage, or of its points
+			} else if strings.HasSuffix(s.text[:i], "第") || strings.HasSuffix(s.text[:i], "百分之") || hanNumberAt(s.text, i, j, end) {
 				s.bigrams(from, i, 0.6)
 				s.push(token{start: int32(i), end: int32(j), unit: s.unit, low: s.text[i:j], stem: s.text[i:j], weight: 1, marks: markNumber | markCJK | s.breakMark()})
 				from, n = j, j-i
 			}
+			n = max(n, j-i)
 		}
 		i += n
 	}

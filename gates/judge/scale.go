@@ -1,21 +1,13 @@
 package judge
 
 import (
-	"math"
 	"strings"
 	"unicode/utf8"
 )
 
 // readScaleUnit reads what follows a number: million, 万, %, seconds.
 func (t *text) readScaleUnit(v value, i, next, last int32) (value, int32) {
-	rest := t.after(next - 1)
-	for _, s := range cjkScales {
-		if strings.HasPrefix(rest, s.sign) && !(t.toks[next-1].is(markCJK)) {
-			v.n, v.step = v.n*s.scale, math.Max(v.step, 0.5)*s.scale
-			rest = rest[len(s.sign):]
-			break
-		}
-	}
+	v, next = t.readHanScale(v, next, last)
 	decimals := v.step > 0 && v.step < 0.5
 	for next < last && !t.toks[next].is(markBreak) {
 		s, ok := scales[t.toks[next].low]
@@ -26,92 +18,191 @@ func (t *text) readScaleUnit(v value, i, next, last int32) (value, int32) {
 			v.step = 0.5
 		}
 		v.n, v.step = v.n*s, v.step*s
+		v.scaled = max(v.scaled, 1) * s
 		next++
-		rest = t.after(next - 1)
 	}
-	trimmed := strings.TrimLeft(rest, " -\u00a0")
+	rest := t.after(next - 1)
+	if strings.HasSuffix(t.before(i), "百分之") {
+		v.unit, v.unitWord = "%", "%"
+		return v, next
+	}
+	if v.unit == "" {
+		v.unit, v.unitWord = t.signedMoney(i)
+		if s := moneyScales[t.low(next, last)]; v.unit != "" && s != 0 && !t.toks[next].is(markBreak) && v.n < 1e4 {
+			v.n, v.step = v.n*s, max(v.step, 0.5)*s // £15 m
+			next++
+		}
+	}
+	if v.unit != "" {
+		return v, next
+	}
+	trimmed := strings.TrimLeft(strings.TrimPrefix(rest, "."), " -\u00a0\u202f\u2009")
 	switch {
 	case strings.HasPrefix(trimmed, "%") || strings.HasPrefix(trimmed, "％"):
 		v.unit, v.unitWord = "%", "%"
+		return t.readPoints(v, next, last)
 	case strings.HasPrefix(trimmed, "°C"), strings.HasPrefix(trimmed, "°F"):
-		v.unit, v.unitWord = trimmed[:3], strings.ToLower(trimmed[:3])
-		return v, min(next+1, last)
+		return measured(v, strings.ToLower(trimmed[:3])), min(next+1, last)
+	case strings.HasPrefix(trimmed, "℃"), strings.HasPrefix(trimmed, "℉"):
+		return measured(v, trimmed[:len("℃")]), next
 	}
-	if v.unit == "" {
-		head := strings.TrimRight(t.before(i), " ")
-		for _, sign := range currencySigns {
-			if strings.HasSuffix(head, sign) {
-				v.unit, v.unitWord = units()[strings.TrimPrefix(strings.ToLower(sign), "us")].base, strings.TrimPrefix(strings.ToLower(sign), "us")
-				break
-			}
-		}
+	if base, word, after := t.money(trimmed, next, last); base != "" {
+		v.unit, v.unitWord = base, word
+		return v, after
 	}
-	if v.unit == "" && next < last && (!t.toks[next].is(markBreak) || strings.HasPrefix(rest, "-") || t.toks[next].is(markCJK)) {
-		w := t.toks[next].low
-		if w == "per" && t.low(next+1, last) == "cent" {
-			v.unit, v.unitWord = "%", "%"
-			return v, next + 2
+	if next >= last || t.toks[next].is(markBreak) && !strings.HasPrefix(rest, "-") && !t.toks[next].is(markCJK) {
+		return v, next
+	}
+	w := t.toks[next].low
+	if (w == "per" || w == "pour" || w == "por") && percentOf.has(t.low(next+1, last)) {
+		v.unit, v.unitWord = "%", "%"
+		return t.readPoints(v, next+2, last)
+	}
+	if u, ok := units()[w]; ok && (w != "a" && w != "an" || next+1 >= last) {
+		if v = measured(v, w); u.base == "%" {
+			return t.readPoints(v, next+1, last)
 		}
-		if u, ok := units()[w]; ok && (w != "a" && w != "an" && w != "min" || next+1 >= last || w == "min") {
-			v.unit, v.unitWord, v.n, v.step = u.base, w, v.n*u.scale, v.step*u.scale
-			return v, next + 1
-		}
-		if t.toks[next].is(markCJK) {
-			for _, n := range []int{9, 6, 3} {
-				if len(trimmed) >= n {
-					if u, ok := units()[trimmed[:n]]; ok {
-						v.unit, v.unitWord, v.n = u.base, trimmed[:n], v.n*u.scale
-						return v, next
-					}
+		return v, next + 1
+	}
+	if t.toks[next].is(markCJK) {
+		for _, n := range []int{12, 9, 6, 3} {
+			if len(trimmed) >= n {
+				if _, ok := units()[trimmed[:n]]; ok {
+					return measured(v, trimmed[:n]), next
 				}
 			}
-			if r, n := utf8.DecodeRuneInString(trimmed); isCJK(r) {
-				v.noun = trimmed[:n]
-			}
-			return v, next
 		}
-		for k := next; k < last && k < next+3 && !(k > next && t.toks[k].is(markBreak)); k++ {
-			if t.toks[k].is(markStop) || t.toks[k].is(markNumber) {
-				break
-			}
-			v.noun = t.toks[k].stem
+		if r, n := utf8.DecodeRuneInString(trimmed); isCJK(r) {
+			v.noun = trimmed[:n]
 		}
+		return v, next
+	}
+	for k := next; k < last && k < next+3 && !(k > next && t.toks[k].is(markBreak)); k++ {
+		if t.toks[k].is(markStop) || t.toks[k].is(markNumber) {
+			break
+		}
+		v.noun = t.toks[k].stem
 	}
 	return v, next
 }
 
-// shareUnits gives the first number of a range the unit of the second: 10 to 20 seconds.
+// measured gives a number a unit of the table.
+func measured(v value, word string) value {
+	u := units()[word]
+	v.unit, v.unitWord, v.n, v.step = u.base, word, v.n*u.scale, v.step*u.scale
+	return v
+}
+
+// percentOf is the second word of "per cent" in the languages that write two.
+var percentOf = wordSet("cent ciento cento")
+
+// pointWords behind a percentage make points of it, which are no percentage.
+var pointWords = wordSet("point points punkte prozentpunkte puntos punti")
+
+func (t *text) readPoints(v value, next, last int32) (value, int32) {
+	if !pointWords.has(t.low(next, last)) || t.toks[next].is(markBreak) && t.gap(next-1) != "-" && v.unitWord != "%" {
+		return v, next
+	}
+	v.unit, v.unitWord = "pp", t.low(next, last)
+	return v, next + 1
+}
+
+// readHanScale reads 3.5億, 1万2千, 12万3000.
+func (t *text) readHanScale(v value, next, last int32) (value, int32) {
+	least := 0.0
+	for {
+		rest := t.after(next - 1)
+		scaled := false
+		for _, s := range cjkScales {
+			if strings.HasPrefix(rest, s.sign) && !t.toks[next-1].is(markCJK) && (least == 0 || s.scale < least) {
+				if least == 0 {
+					v.n, v.step = v.n*s.scale, max(v.step, 0.5)*s.scale
+				} else {
+					n, _ := wholeNumber(t.toks[next-1].low, 4)
+					v.n, v.step = v.n-float64(n)+float64(n)*s.scale, 0.5*s.scale
+				}
+				least, scaled = s.scale, true
+				rest = rest[len(s.sign):]
+				break
+			}
+		}
+		// What follows at once is the next part of the same number.
+		if !scaled || next >= last || rest == "" || !isDigitByte(rest[0]) || !strings.HasPrefix(rest, t.toks[next].low) {
+			return v, next
+		}
+		n, ok := wholeNumber(t.toks[next].low, 4)
+		if !ok || float64(n) >= least {
+			return v, next
+		}
+		v.n, v.step = v.n+float64(n), 0
+		next++
+	}
+}
+
+// shareUnits gives the first number of a range the unit and the scale of the second,
+// the second the currency of the first, and both the range: 10 to 20 seconds, $5–10 million.
 func (t *text) shareUnits() {
 	for i := len(t.values) - 2; i >= 0; i-- {
 		a, b := &t.values[i], &t.values[i+1]
-		if a.kind != number || b.kind != number || a.in != b.in || a.unit != "" || b.unit == "" || b.first-a.last > 1 {
+		if a.kind != number || b.kind != number || a.in != b.in || b.first-a.last > 1 || b.start < a.end {
 			continue
 		}
-		between := strings.TrimSpace(t.raw[a.end:max(a.end, b.start)])
-		switch between {
-		case "-", "–", "—", "to", "and", "or", "bis", "à", "a", "~", "～", "至", "到":
-			if m := units()[b.unitWord]; m.scale != 0 {
-				a.unit, a.unitWord = b.unit, b.unitWord
-				a.n, a.step = a.n*m.scale, a.step*m.scale
-			}
+		between := strings.TrimSpace(t.raw[a.end:b.start])
+		if len(between) > 1 {
+			between = strings.TrimLeft(between, "- ")
 		}
+		switch between {
+		case "and", "or", "und", "oder", "et", "ou", "y", "o", "和", "或":
+			if between != "and" || t.low(a.first-1, b.first) != "between" {
+				t.share(a, b)
+				continue
+			}
+		case "-", "–", "—", "to", "bis", "à", "a", "~", "～", "〜", "至", "到", "から":
+		default:
+			continue
+		}
+		if t.share(a, b); a.unit == b.unit && a.n < b.n {
+			a.low, a.high, b.low, b.high = a.n, b.n, a.n, b.n
+		}
+	}
+}
+
+func (t *text) share(a, b *value) {
+	if m := units()[b.unitWord]; a.unit == "" && b.unit != "" && a.scaled == 0 {
+		scale := max(b.scaled, 1)
+		if m.scale != 0 {
+			scale *= m.scale
+		}
+		a.unit, a.unitWord, a.n, a.step = b.unit, b.unitWord, a.n*scale, a.step*scale
+	} else if a.scaled == 0 && b.scaled > 1 && a.n*b.scaled < b.n {
+		a.n, a.step = a.n*b.scaled, a.step*b.scaled
+	}
+	if b.unit == "" && currencies[a.unitWord] != "" {
+		b.unit, b.unitWord = a.unit, a.unitWord
 	}
 }
 
 // widenSpan takes in signs that belong to a value as people read it.
 func (t *text) widenSpan(v *value) {
 	for _, sign := range currencySigns {
-		if strings.HasSuffix(t.raw[:v.start], sign) {
-			v.start -= int32(len(sign))
+		if head := strings.TrimRight(t.raw[:v.start], " "); strings.HasSuffix(head, sign) && currencies[strings.ToLower(sign)] == v.unit {
+			v.start = int32(len(head) - len(sign))
 			break
 		}
 	}
 	rest := t.raw[v.end:]
+	for _, s := range cjkScales { // a scale stands between number and unit, outside of any token
+		if strings.HasPrefix(rest, s.sign) && !t.toks[v.last-1].is(markCJK) {
+			v.end += int32(len(s.sign))
+			rest = t.raw[v.end:]
+			break
+		}
+	}
 	if v.unit == "%" && strings.HasPrefix(rest, " %") {
 		v.end += 2
 	} else if strings.HasPrefix(rest, "%") {
 		v.end++
-	} else if v.unit != "" && v.unitWord != "" && strings.HasPrefix(rest, v.unitWord) {
-		v.end += int32(len(v.unitWord))
+	} else if trimmed := strings.TrimLeft(rest, " "); v.unit != "" && v.unitWord != "" && strings.HasPrefix(trimmed, v.unitWord) {
+		v.end += int32(len(rest) - len(trimmed) + len(v.unitWord))
 	}
 }

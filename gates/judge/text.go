@@ -189,7 +189,7 @@ func (t *text) addUnit(start, end int, kind unitKind, above, block int32) {
 
 // abbreviations end in a dot that ends no sentence.
 var abbreviations = wordSet(`mr mrs ms dr prof st jr sr vs etc e.g i.e eg ie cf al fig no vol pp ca approx inc ltd co corp dept est
-	jan feb mar apr jun jul aug sep sept oct nov dec u.s u.k bzw z.b usw nr`)
+	jan feb mar apr jun jul aug sep sept oct nov dec u.s u.k bzw z.b usw nr mrd mio`)
 
 // cutSentences cuts a block at the ends of sentences. It may cut too little: a
 // window then holds one sentence more.
@@ -216,7 +216,7 @@ func (t *text) cutSentences(start, end int, kind unitKind, above, block int32) {
 			if i >= end || raw[i] != ' ' && raw[i] != '\n' && raw[i] != '\t' && raw[i] != '[' {
 				continue
 			}
-			if r == '.' && endsInAbbreviation(raw[from:i]) {
+			if r == '.' && (endsInAbbreviation(raw[from:i]) || isDayBefore(raw[from:i], raw[i:end])) {
 				continue
 			}
 			next := strings.TrimLeft(raw[i:end], " \n\t*_\"'(")

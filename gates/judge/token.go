@@ -100,7 +100,7 @@ func (s *scanner) scan(start, end int) {
 // identifier, a number or a contraction.
 func (s *scanner) scanWord(start, end int) int {
 	i := start
-	letters, digits, upper, lower, inner, other := 0, 0, 0, 0, 0, false
+	letters, digits, upper, lower, inner, other, wide := 0, 0, 0, 0, 0, false, false
 	for i < end {
 		c := s.text[i]
 		if c < utf8.RuneSelf {
@@ -135,6 +135,11 @@ func (s *scanner) scanWord(start, end int) int {
 		if !isWordRune(r) || isCJK(r) {
 			break
 		}
+		if r >= '０' && r <= '９' {
+			digits, wide = digits+1, true
+			i += n
+			continue
+		}
 		if unicode.IsUpper(r) {
 			upper++
 		} else {
@@ -153,6 +158,9 @@ done:
 	t := token{start: int32(start), end: int32(i), unit: s.unit}
 	if s.brk {
 		t.marks |= markBreak
+	}
+	if wide {
+		raw = narrowDigits.Replace(raw)
 	}
 	if letters == 0 {
 		t.low, t.stem = raw, raw
@@ -197,6 +205,9 @@ done:
 	s.push(t)
 	return next
 }
+
+// narrowDigits writes the digits of East Asian typography as others do.
+var narrowDigits = strings.NewReplacer("０", "0", "１", "1", "２", "2", "３", "3", "４", "4", "５", "5", "６", "6", "７", "7", "８", "8", "９", "9")
 
 // finish sets stem and weight of a word.
 func (s *scanner) finish(t *token, raw string) {

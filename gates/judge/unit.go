@@ -25,19 +25,18 @@ var units = measures(map[string]map[float64]string{
 		1e12: "tb terabyte terabytes", 1 << 40: "tib tebibyte tebibytes", 1e15: "pb petabyte petabytes"},
 	"bit": {1: "bit bits", 1e3: "kbit kbits", 1e6: "mbit mbits mbps", 1e9: "gbit gbits gbps"},
 	"m": {1e-9: "nm nanometer nanometers nanometre nanometres", 1e-6: "µm micrometer micrometers micron microns", 1e-3: "mm millimeter millimeters millimetre millimetres", 0.01: "cm centimeter centimeters centimetre centimetres", 1: "m metre metres meter meters mètre mètres metro metros metri 米",
-		1e3: "km kilometer kilometers kilometre kilometres kilomètres kilómetros 公里 キロ", 0.0254: "inch inches", 0.3048: "ft foot feet", 0.9144: "yard yards", 1609.344: "mile miles mi meilen 英里"},
+		1e3: "km kilometer kilometers kilometre kilometres kilomètres kilómetros 公里 キロ", 0.0254: "inch inches", 0.3048: "ft foot feet", 0.9144: "yard yards", 1609.344: "mile miles mi mph meilen 英里"},
 	"g":  {1e-6: "µg μg microgram micrograms", 1e-3: "mg milligram milligrams", 1: "gram grams gramm gramme grammes gramos 克", 1e3: "kg kilogram kilograms kilo kilos kilogramm 公斤 千克", 1e6: "tonne tonnes tonnen ton tons 吨", 453.59237: "lb lbs pound pounds", 28.349523: "oz ounce ounces"},
 	"L":  {1e-3: "ml millilitre milliliter milliliters millilitres", 1: "litre litres liter liters 升", 3.785411784: "gallon gallons"},
 	"m2": {1: "m² m2", 1e4: "hectare hectares ha", 1e6: "km² km2", 4046.8564224: "acre acres"},
 	"Hz": {1: "hz hertz", 1e3: "khz", 1e6: "mhz", 1e9: "ghz"},
 	"W":  {1: "watt watts", 1e3: "kw kilowatt kilowatts", 1e6: "mw megawatt megawatts", 1e9: "gw gigawatt gigawatts"},
 	"V":  {1: "volt volts"},
-	"°C": {1: "celsius °c"}, "°F": {1: "fahrenheit °f"}, "K": {1: "kelvin"},
-	"°": {1: "degree degrees grad degrés grados"},
-	"%": {1: "% percent percentage prozent pourcent 百分"},
-	"$": {1: "$ usd dollar dollars 美元"}, "€": {1: "€ eur euro euros"}, "£": {1: "£ gbp"}, "¥": {1: "¥ yen jpy yuan rmb 元 円"}, "₹": {1: "₹ inr rupee rupees"},
+	"°C": {1: "celsius °c ℃"}, "°F": {1: "fahrenheit °f ℉"}, "K": {1: "kelvin"},
+	"°": {1: "degree degrees grad degrés grados 度"},
+	"%": {1: "% percent percentage prozent pourcent ％ パーセント"}, "pp": {1: "prozentpunkte prozentpunkten 百分点 百分點 ポイント", 0.01: "bps"},
 	"mol": {1e-3: "mmol", 1: "mol"},
-	"tok": {1: "token tokens"}, "px": {1: "px pixel pixels"}, "fps": {1: "fps"}, "x": {1: "times fold-change"},
+	"tok": {1: "token tokens"}, "px": {1: "px pixel pixels"}, "fps": {1: "fps"}, "x": {1: "times fold-change 倍"},
 })
 
 func measures(table map[string]map[float64]string) func() map[string]measure {
@@ -64,67 +63,17 @@ var scales = map[string]float64{
 	"mila": 1e3, "milione": 1e6, "milioni": 1e6, "miliardi": 1e9, "milhão": 1e6, "milhões": 1e6, "miljoen": 1e6, "miljard": 1e9, "тысяч": 1e3, "тысячи": 1e3, "миллион": 1e6, "миллиона": 1e6, "миллионов": 1e6, "миллиардов": 1e9,
 }
 
-// attached scales stand right behind the digits: 5k.
-var attachedScales = map[string]float64{"k": 1e3, "m": 1e6, "bn": 1e9, "b": 1e9, "t": 1e12}
+// attachedScales stand right behind the digits, in this case: 5k, 1.5M, 7B.
+var attachedScales = map[string]float64{"k": 1e3, "K": 1e3, "M": 1e6, "mn": 1e6, "bn": 1e9, "Bn": 1e9, "B": 1e9, "T": 1e12, "tn": 1e12}
+
+// attachedUnits stand right behind the digits alone, in this case: 20G, 20Gi, 4x.
+var attachedUnits = map[string]string{"G": "gb", "Ki": "kib", "Mi": "mib", "Gi": "gib", "Ti": "tib", "x": "times"}
+
+// moneyScales are short for thousands and more behind a sum of money: £15 m.
+var moneyScales = map[string]float64{"k": 1e3, "m": 1e6, "mn": 1e6, "b": 1e9, "bn": 1e9, "tn": 1e12, "t": 1e12}
 
 // cjkScales stand behind digits or Han numerals.
 var cjkScales = []struct {
 	sign  string
 	scale float64
-}{{"万亿", 1e12}, {"百万", 1e6}, {"千万", 1e7}, {"万", 1e4}, {"萬", 1e4}, {"亿", 1e8}, {"億", 1e8}, {"兆", 1e12}, {"千", 1e3}, {"百", 100}}
-
-// currencySigns stand before the number.
-var currencySigns = []string{"US$", "$", "€", "£", "¥", "₹"}
-
-// months of the languages that are read, in lower case.
-var months = monthTable(
-	"january jan januar janvier enero gennaio janeiro januari января январь januar. ene gen",
-	"february feb februar février fevrier febrero febbraio fevereiro februari февраля февраль",
-	"march mar märz mars marzo março maart марта март",
-	"april apr avril abril aprile апреля апрель",
-	"may mai mayo maggio maio mei мая май maj",
-	"june jun juni juin junio giugno junho июня июнь",
-	"july jul juli juillet julio luglio julho июля июль",
-	"august aug août aout agosto augustus augusti августа август",
-	"september sep sept septembre septiembre settembre setembro сентября сентябрь",
-	"october oct oktober octobre octubre ottobre outubro октября октябрь okt",
-	"november nov novembre noviembre novembro ноября ноябрь",
-	"december dec dezember décembre decembre diciembre dicembre dezembro декабря декабрь dez")
-
-func monthTable(names ...string) map[string]int {
-	table := map[string]int{}
-	for i, list := range names {
-		for _, w := range strings.Fields(list) {
-			table[w] = i + 1
-		}
-	}
-	return table
-}
-
-// numerals are spelled-out numbers, by language: some clash between languages.
-var numerals = map[string]map[string]float64{
-	"en": numeralTable("two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"),
-	"de": numeralTable("zwei drei vier fünf sechs sieben acht neun zehn elf zwölf"),
-	"fr": numeralTable("deux trois quatre cinq six sept huit neuf dix onze douze"),
-	"es": numeralTable("dos tres cuatro cinco seis siete ocho nueve diez once doce"),
-	"it": numeralTable("due tre quattro cinque sei sette otto nove dieci undici dodici"),
-	"pt": numeralTable("dois três quatro cinco seis sete oito nove dez onze doze"),
-	"nl": numeralTable("twee drie vier vijf zes zeven acht negen tien elf twaalf"),
-	"sv": numeralTable("två tre fyra fem sex sju åtta nio tio elva tolv"),
-	"ru": numeralTable("два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать"),
-}
-
-func numeralTable(list string) map[string]float64 {
-	table := map[string]float64{}
-	for i, w := range strings.Fields(list) {
-		table[w] = float64(i + 2)
-	}
-	return table
-}
-
-// tens of English, which builds numbers from them.
-var tens = map[string]float64{"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
-
-// ordinalWords of English.
-var ordinalWords = map[string]float64{"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10,
-	"eleventh": 11, "twelfth": 12, "thirteenth": 13, "fourteenth": 14, "fifteenth": 15, "sixteenth": 16, "seventeenth": 17, "eighteenth": 18, "nineteenth": 19, "twentieth": 20}
+}{{"万亿", 1e12}, {"萬億", 1e12}, {"百万", 1e6}, {"千万", 1e7}, {"百億", 1e10}, {"万", 1e4}, {"萬", 1e4}, {"亿", 1e8}, {"億", 1e8}, {"兆", 1e12}, {"千", 1e3}, {"百", 100}}

@@ -24,7 +24,11 @@ type value struct {
 	end      int32
 	in       int32 // the unit of text
 	spelled  bool
-	of       string // stem of the name that the number is part of: the "covid" of COVID-19
+	of       string  // stem of the name that the number is part of: the "covid" of COVID-19
+	scaled   float64 // by a word or sign behind it: a thousand, a million; 0 for none
+	low      float64 // of the range that it is an end of: 5 to 10
+	high     float64
+	open     bool // "or later", "or more": the limit itself is meant too
 }
 
 type valueKind uint8
@@ -78,6 +82,7 @@ func relate(claim, source *value) relation {
 	}
 	if claim.kind != source.kind {
 		switch {
+		case claim.of != source.of:
 		case claim.kind == version && source.kind == number && source.unit == "", claim.kind == number && claim.unit == "" && source.kind == version:
 			if claim.parts != "" && claim.parts == source.parts {
 				return same
@@ -103,6 +108,15 @@ func relate(claim, source *value) relation {
 }
 
 func relateNumbers(c, s *value) relation {
+	if c.unit != s.unit && c.unit != "" && s.unit != "" {
+		c, s = inOneUnit(c, s)
+	}
+	if c.unit == "clock" && c.unit == s.unit && math.Abs(c.n-s.n) == 720 {
+		return coarser // one of the two may leave out which half of the day
+	}
+	if (c.unit == "%" && s.unit == "pp" || c.unit == "pp" && s.unit == "%") && c.n == s.n {
+		return otherUnit
+	}
 	if c.unit != s.unit {
 		if c.unit != "" && s.unit != "" && c.unitWord != s.unitWord && rawNumber(c) == rawNumber(s) && c.unit != "%" && s.unit != "%" {
 			return otherUnit
@@ -119,6 +133,9 @@ func relateNumbers(c, s *value) relation {
 		return unlike
 	}
 	equal := closeTo(c, s)
+	if !equal && c.unit == "B" && rawNumber(c) == rawNumber(s) && c.unitWord[0] == s.unitWord[0] {
+		return coarser // KB is written for KiB, and the other way round
+	}
 	if !equal && c.unit != "" && c.unitWord != s.unitWord && rawNumber(c) == rawNumber(s) {
 		return otherUnit
 	}
@@ -143,10 +160,53 @@ func relateNumbers(c, s *value) relation {
 	if c.bound.above() && s.bound.below() && c.n < s.n || c.bound.below() && s.bound.above() && c.n > s.n {
 		return coarser // the two limits leave room for one another
 	}
+	if (c.high == 0) != (s.high == 0) && (s.low <= c.n && c.n <= s.high || c.low <= s.n && s.n <= c.high) {
+		return coarser // within the range that the other gives
+	}
 	if c.bound == exactly && (s.bound.above() && c.n > s.n || s.bound.below() && c.n < s.n) {
 		return coarser
 	}
 	return different
+}
+
+// inOneUnit gives two values one unit where they measure one thing: the money of one
+// sign, pounds of money, degrees of two scales.
+func inOneUnit(c, s *value) (*value, *value) {
+	turn := func(v *value, unit string, n float64) *value {
+		x := *v
+		x.unit, x.n, x.digits = unit, n, ""
+		return &x
+	}
+	pounds := func(v *value) bool { return v.unitWord == "pounds" || v.unitWord == "pound" }
+	celsius := func(v *value) (float64, bool) {
+		switch v.unit {
+		case "°F":
+			return (v.n - 32) * 5 / 9, true
+		case "K":
+			return v.n - 273.15, true
+		}
+		return v.n, v.unit == "°C"
+	}
+	switch {
+	case oneMoney(c.unit, s.unit):
+		return c, turn(s, c.unit, s.n)
+	case c.unit == "£" && pounds(s):
+		return c, turn(s, "£", rawNumber(s))
+	case s.unit == "£" && pounds(c):
+		return turn(c, "£", rawNumber(c)), s
+	case c.unit == "°" && (s.unit == "°C" || s.unit == "°F"):
+		return turn(c, s.unit, c.n), s
+	case s.unit == "°" && (c.unit == "°C" || c.unit == "°F"):
+		return c, turn(s, c.unit, s.n)
+	}
+	if a, ok := celsius(c); ok {
+		if b, ok := celsius(s); ok {
+			x := turn(c, "°C", a)
+			x.step = max(c.step, 0.6) // converted degrees are rounded
+			return x, turn(s, "°C", b)
+		}
+	}
+	return c, s
 }
 
 // relateBounds compares two limits at one number.
@@ -213,8 +273,9 @@ func relateDates(c, s *value) relation {
 	a, b := c.date, s.date
 	if a.from != 0 && b.from != 0 {
 		switch {
-		case c.bound == moreThan && b.from > a.to && !s.bound.below(), c.bound == lessThan && b.to < a.from && !s.bound.above():
-			// "after 1990" holds of 1995; "since" and "until" name the year itself.
+		case (c.bound == moreThan || c.open && c.bound == atLeast) && b.from > a.to && !s.bound.below(),
+			(c.bound == lessThan || c.open && c.bound == atMost) && b.to < a.from && !s.bound.above():
+			// "after 1990" and "1990 or later" hold of 1995; "since" and "until" name the year itself.
 			return same
 		case a.from > b.to || a.to < b.from:
 			if c.bound == about && abs(a.from-b.to) <= 2 {

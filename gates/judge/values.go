@@ -35,17 +35,6 @@ func (t *text) findValues() {
 	t.shareYears()
 }
 
-// shareYears gives a day without a year the year of the date before it: "began on 2
-// August 1777 and ended on 22 August".
-func (t *text) shareYears() {
-	for i := 1; i < len(t.values); i++ {
-		a, b := &t.values[i-1], &t.values[i]
-		if a.kind == dated && b.kind == dated && a.in == b.in && b.date.from == 0 && b.date.day != 0 && a.date.month != 0 && a.date.from != 0 {
-			b.date.from, b.date.to, b.date.guessed = a.date.from, a.date.to, true
-		}
-	}
-}
-
 // readValue reads the value that starts at token i, and says where it ends; next
 // is i where none does.
 func (t *text) readValue(i, last int32) (v value, next int32) {
@@ -55,6 +44,12 @@ func (t *text) readValue(i, last int32) (v value, next int32) {
 	}
 	if v, next = t.readLabel(i); next > i {
 		return v, next
+	}
+	if isDigitByte(t.toks[i].low[0]) {
+		if v, next = t.readClock(i, last); next > i {
+			t.readBound(&v, i, next, last)
+			return v, next
+		}
 	}
 	if v, next = t.readNumber(i, last); next > i {
 		if v.kind == version || v.kind == dated {
@@ -107,181 +102,6 @@ func (t *text) before(i int32) string {
 	return t.raw[t.units[t.toks[i].unit].start:t.toks[i].start]
 }
 
-func wholeNumber(s string, digits int) (int, bool) {
-	if len(s) == 0 || len(s) > digits {
-		return 0, false
-	}
-	n := 0
-	for i := 0; i < len(s); i++ {
-		if !isDigitByte(s[i]) {
-			return 0, false
-		}
-		n = n*10 + int(s[i]-'0')
-	}
-	return n, true
-}
-
-// dayOf reads 5, 5th, 05.
-func dayOf(s string) (int, bool) {
-	for _, suffix := range []string{"st", "nd", "rd", "th"} {
-		s = strings.TrimSuffix(s, suffix)
-	}
-	n, ok := wholeNumber(s, 2)
-	return n, ok && n >= 1 && n <= 31
-}
-
-func yearOf(s string) (int, bool) {
-	n, ok := wholeNumber(s, 4)
-	return n, ok && n >= 1000 && n <= 2199
-}
-
-func (t *text) readDate(i, last int32) (value, int32) {
-	tok := &t.toks[i]
-	v := value{kind: dated}
-	if m := months[tok.low]; m != 0 && !tok.is(markNumber) {
-		return t.readMonth(m, i, last)
-	}
-	if tok.low == "" || !isDigitByte(tok.low[0]) {
-		return v, i
-	}
-	if y, ok := yearOf(tok.low); ok {
-		rest := t.after(i)
-		if strings.HasPrefix(rest, "年") {
-			return t.readHanDate(y, i, last)
-		}
-		// 2026-04-05 and 2026/4/5
-		if g := t.gap(i); (g == "-" || g == "/") && i+2 < last && t.gap(i+1) == g {
-			m, ok1 := wholeNumber(t.low(i+1, last), 2)
-			d, ok2 := wholeNumber(t.low(i+2, last), 2)
-			if ok1 && ok2 && m >= 1 && m <= 12 && d >= 1 && d <= 31 {
-				v.date = date{from: y, to: y, month: m, day: d}
-				return v, i + 3
-			}
-		}
-		if t.readsAsYear(i, last) {
-			v.date = date{from: y, to: y}
-			return v, i + 1
-		}
-		return v, i
-	}
-	if decade, ok := strings.CutSuffix(tok.low, "s"); ok {
-		if y, ok := yearOf(decade); ok && y%10 == 0 {
-			v.date = date{from: y, to: y + 9}
-			if y%100 == 0 {
-				v.date.to = y + 99
-			}
-			return v, i + 1
-		}
-	}
-	if d, ok := dayOf(tok.low); ok && i+1 < last {
-		j := i + 1
-		if w := t.low(j, last); w == "of" || w == "de" || w == "di" {
-			j++
-		}
-		if m := months[t.low(j, last)]; m != 0 && strings.TrimSpace(strings.Trim(t.gap(i), ".º°")) == "" && (t.capital(int(j)) || t.lang != "en") {
-			v, next := t.readMonth(m, j, last)
-			if next == i+1 || v.date.day == 0 {
-				v.kind, v.date.day = dated, d
-				return v, max(next, j+1)
-			}
-		}
-	}
-	// 19th century
-	if n, ok := wholeNumber(strings.TrimRight(tok.low, "sthndr"), 2); ok && n > 0 && strings.HasPrefix(t.low(i+1, last), "centur") {
-		v.date = date{from: (n-1)*100 + 1, to: n * 100}
-		return v, i + 2
-	}
-	return v, i
-}
-
-// readMonth reads what follows the name of a month: day, year, both or, where the
-// name cannot be another word, nothing.
-func (t *text) readMonth(m int, i, last int32) (value, int32) {
-	v := value{kind: dated, date: date{month: m}}
-	next := i + 1
-	if w := t.low(next, last); w == "de" || w == "of" || w == "del" {
-		next++
-	}
-	if d, ok := dayOf(t.low(next, last)); ok {
-		v.date.day = d
-		next++
-	}
-	if y, ok := yearOf(t.low(next, last)); ok && len(strings.TrimSpace(t.gap(next-1))) <= 1 {
-		v.date.from, v.date.to = y, y
-		return v, next + 1
-	}
-	if v.date.day != 0 {
-		return v, next
-	}
-	if t.capital(int(i)) && (len(t.toks[i].low) > 3 && t.toks[i].low != "march" || i > 0 && monthLeads.has(t.low(i-1, last))) {
-		return v, i + 1
-	}
-	return v, i
-}
-
-// readHanDate reads 2026年4月5日, the year being read.
-func (t *text) readHanDate(y int, i, last int32) (value, int32) {
-	v := value{kind: dated, date: date{from: y, to: y}}
-	j := i
-	for k := i + 1; k < last && k <= i+6; k++ {
-		n, ok := wholeNumber(t.toks[k].low, 2)
-		if !ok {
-			continue
-		}
-		rest := t.after(k)
-		if strings.HasPrefix(rest, "月") && v.date.month == 0 && n >= 1 && n <= 12 && t.toks[k].start-t.toks[j].end <= 4 {
-			v.date.month, j = n, k
-		} else if (strings.HasPrefix(rest, "日") || strings.HasPrefix(rest, "号")) && v.date.month != 0 && t.toks[k].start-t.toks[j].end <= 4 {
-			v.date.day, j = n, k
-			break
-		} else {
-			break
-		}
-	}
-	return v, j + 1
-}
-
-// monthLeads stand before "May" and "March" only where they are months.
-var monthLeads = wordSet(`in of since until by during early late mid`)
-
-var yearWords = wordSet(`in since from until till by before after during early late mid circa year between and to of through
-	around im seit bis von vor nach um jahr en depuis avant après année desde hasta antes después año nel dal em desde в с до после`)
-
-// countedAlways are plurals without an s.
-var countedAlways = wordSet(`people men women children feet percent fish sheep staff personnel data euro yen`)
-
-// readsAsYear tells the year 1998 from 1998 of something.
-func (t *text) readsAsYear(i, last int32) bool {
-	rest := t.after(i)
-	if strings.HasPrefix(rest, "%") || strings.HasPrefix(rest, ".") && len(rest) > 1 && isDigitByte(rest[1]) {
-		return false
-	}
-	head := strings.TrimRight(t.before(i), " ")
-	for _, sign := range currencySigns {
-		if strings.HasSuffix(head, sign) {
-			return false
-		}
-	}
-	if i+1 >= last || t.toks[i+1].is(markBreak) {
-		return true
-	}
-	next := &t.toks[i+1]
-	if _, ok := units()[next.low]; ok && next.low != "m" && next.low != "an" && next.low != "a" {
-		return false
-	}
-	if _, ok := scales[next.low]; ok {
-		return false
-	}
-	if next.is(markStop) || next.is(markName) || next.is(markNumber) || next.is(markCJK) {
-		return true
-	}
-	if y, _ := yearOf(t.toks[i].low); y >= 1900 && y < 2100 && !strings.HasSuffix(next.low, "s") && !countedAlways.has(next.low) {
-		return true // "a 2001 film"
-	}
-	return i > 0 && yearWords.has(t.low(i-1, last)) && t.toks[i-1].unit == t.toks[i].unit && !strings.HasSuffix(next.low, "s") ||
-		t.toks[i].is(markFirst) || i > 0 && (t.low(i-1, last) == "the" || t.low(i-1, last) == "in")
-}
-
 // readNumber reads a number, version or ordinal with scale and unit.
 func (t *text) readNumber(i, last int32) (value, int32) {
 	tok := &t.toks[i]
@@ -294,16 +114,25 @@ func (t *text) readNumber(i, last int32) (value, int32) {
 			return v, i
 		}
 		v.n, v.spelled = n, true
-		v.step = 0
 	case isDigitByte(tok.low[0]):
-		if !t.readDigits(&v, tok, i) {
+		var digits string
+		if digits, next = t.groups(i, last); !t.readDigits(&v, digits, i, next) {
 			return v, i
+		}
+		if f, after := t.readFraction(v, i, next, last); after > next {
+			return f, after
 		}
 	case len(tok.low) > 1 && tok.low[0] == 'v' && isDigitByte(tok.low[1]) && strings.Trim(tok.low[1:], "0123456789.") == "":
 		v.kind, v.parts = version, tok.low[1:]
 		return v, next
 	default:
+		if f, after := t.readFractionWords(i, last); after > i {
+			return f, after
+		}
 		return t.readNumeral(i, last)
+	}
+	if strings.HasSuffix(t.before(i), "第") {
+		v.kind = ordinal
 	}
 	if v.kind != number {
 		return v, next
@@ -311,19 +140,60 @@ func (t *text) readNumber(i, last int32) (value, int32) {
 	return t.readScaleUnit(v, i, next, last)
 }
 
-// readDigits reads a token that starts with a digit: 1,234.5, 3.2.1, 5k, 10ms, 3rd.
-func (t *text) readDigits(v *value, tok *token, i int32) bool {
-	low := tok.low
+// groups joins a number whose thousands stand apart: 12 000, 12'000, 53 879 people. A
+// plain space says so only where one number cannot be two.
+func (t *text) groups(i, last int32) (string, int32) {
+	digits, next := t.toks[i].low, i+1
+	if _, ok := wholeNumber(digits, 3); !ok || digits[0] == '0' {
+		return digits, next
+	}
+	var sep string
+	for next < last && len(t.toks[next].low) >= 3 && (sep == "" || t.gap(next-1) == sep) {
+		g, low := t.gap(next-1), t.toks[next].low
+		group, tail := low[:3], low[3:]
+		if _, ok := wholeNumber(group, 3); !ok || tail != "" && !(tail[0] == '.' || tail[0] == ',') {
+			break
+		}
+		switch g {
+		case "'", "’", "\u00a0", "\u2009", "\u202f":
+		case ", ": // a text put together from words
+			if group[0] != '0' {
+				return digits, next
+			}
+		case " , ":
+		case " ":
+			if t.lang == "en" && (i > 0 && t.toks[i-1].is(markName|markNumber) && t.gap(i-1) == " " || sep == " " && len(t.toks[i].low) == 3) {
+				return t.toks[i].low, i + 1 // "Windows 10 200 MB", a row of numbers
+			}
+		default:
+			return digits, next
+		}
+		digits, sep = digits+group, g
+		next++
+		if tail != "" {
+			return digits + strings.Replace(tail, ",", ".", 1), next
+		}
+	}
+	if sep == " " && next < last && t.gap(next-1) == " " && isDigitByte(t.toks[next].low[0]) {
+		return t.toks[i].low, i + 1 // a row of numbers
+	}
+	return digits, next
+}
+
+// readDigits reads what starts with a digit: 1,234.5, 3.2.1, 5k, 10ms, 3rd. next is the
+// token behind it.
+func (t *text) readDigits(v *value, low string, i, next int32) bool {
 	end := 0
 	for end < len(low) && (isDigitByte(low[end]) || low[end] == '.' || low[end] == ',') {
 		end++
 	}
 	digits, suffix := low[:end], low[end:]
-	if strings.Count(digits, ".") > 1 {
+	local := t.lang != "en" && t.lang != "" && t.lang != "zh" && t.lang != "ja" && t.lang != "ko" // a dot may group, a comma begin decimals
+	if strings.Count(digits, ".") > 1 && !strings.Contains(digits, ",") {
 		if suffix != "" {
 			return false
 		}
-		if t.lang != "en" && groupedBy(digits, '.') {
+		if local && groupedBy(digits, '.') {
 			digits = strings.ReplaceAll(digits, ".", "")
 		} else {
 			v.kind, v.parts = version, digits
@@ -332,12 +202,12 @@ func (t *text) readDigits(v *value, tok *token, i int32) bool {
 	}
 	plain := digits
 	if c := strings.LastIndexByte(digits, ','); c >= 0 {
-		if len(digits)-c-1 == 3 || strings.Count(digits, ",") > 1 {
+		if len(digits)-c-1 == 3 && strings.LastIndexByte(digits, '.') < 0 || strings.Count(digits, ",") > 1 || strings.LastIndexByte(digits, '.') > c {
 			plain = strings.ReplaceAll(digits, ",", "")
 		} else {
 			plain = strings.ReplaceAll(strings.ReplaceAll(digits, ".", ""), ",", ".")
 		}
-	} else if t.lang != "en" && t.lang != "" && t.lang != "zh" && t.lang != "ja" && groupedBy(digits, '.') && strings.Contains(digits, ".") {
+	} else if local && groupedBy(digits, '.') && strings.Contains(digits, ".") {
 		plain = strings.ReplaceAll(digits, ".", "")
 	}
 	n, err := strconv.ParseFloat(plain, 64)
@@ -351,26 +221,53 @@ func (t *text) readDigits(v *value, tok *token, i int32) bool {
 	v.digits = exactDigits(plain)
 	switch suffix {
 	case "":
-		if strings.Count(digits, ".") == 1 && t.versionBefore(i) {
+		if strings.Count(digits, ".") == 1 && t.versionBefore(i) && !t.counted(next) {
 			v.kind, v.parts = version, digits
+		} else if len(plain) < 8 {
+			v.parts = plain
 		}
 		return true
 	case "st", "nd", "rd", "th":
 		v.kind = ordinal
 		return true
 	}
-	if s, ok := attachedScales[suffix]; ok && !(suffix == "m" && !strings.ContainsAny(t.before(i), "$€£")) && !(suffix == "b" && !strings.ContainsAny(t.before(i), "$€£")) {
-		v.n, v.step = n*s, math.Max(v.step, 0.5)*s
-		if p := strings.IndexByte(plain, '.'); p >= 0 {
-			v.step = 0.5 * math.Pow10(-(len(plain) - p - 1)) * s
-		}
+	written := t.raw[t.toks[next-1].start:t.toks[next-1].end]
+	written = written[len(written)-min(len(written), len(suffix)):]
+	if word, ok := attachedUnits[written]; ok {
+		*v = measured(*v, word)
 		return true
 	}
-	if u, ok := units()[suffix]; ok {
-		v.unit, v.unitWord, v.n, v.step = u.base, suffix, n*u.scale, v.step*u.scale
+	s, ok := attachedScales[written]
+	if base, _ := t.signedMoney(i); base != "" && !ok {
+		s, ok = moneyScales[suffix]
+	}
+	if ok {
+		if v.step == 0 {
+			v.step = 0.5
+		}
+		v.n, v.step = n*s, v.step*s
+		return true
+	}
+	if _, ok := units()[suffix]; ok {
+		*v = measured(*v, suffix)
 		return true
 	}
 	return false
+}
+
+// counted reports that a unit, a scale or a sign follows, so that the number before
+// token next is no version.
+func (t *text) counted(next int32) bool {
+	rest := strings.TrimLeft(t.after(next-1), " ")
+	if strings.HasPrefix(rest, "%") || strings.HasPrefix(rest, "°") {
+		return true
+	}
+	if int(next) >= len(t.toks) || t.toks[next].unit != t.toks[next-1].unit || t.toks[next].is(markBreak) {
+		return false
+	}
+	w := t.toks[next].low
+	_, isUnit := units()[w]
+	return isUnit && w != "a" && w != "an" || scales[w] != 0 || currencies[w] != ""
 }
 
 // exactDigits is a number without noughts that say nothing, "" where float64 holds it
@@ -431,63 +328,6 @@ func (t *text) sinceRelease(i int32) bool {
 	rest := strings.TrimLeft(t.after(i), " ")
 	next, _ := utf8.DecodeRuneInString(rest)
 	return rest == "" || strings.ContainsRune(".,;:)", next) || int(i)+1 < len(t.toks) && t.toks[i+1].is(markStop)
-}
-
-// readNumeral reads numbers in words: nine, twenty-five, two hundred.
-func (t *text) readNumeral(i, last int32) (value, int32) {
-	v := value{spelled: true}
-	lang := t.lang
-	if numerals[lang] == nil {
-		lang = "en"
-	}
-	w := t.toks[i].low
-	n, ok := numerals[lang][w]
-	next := i + 1
-	if lang == "en" {
-		if d, isTens := tens[w]; isTens {
-			n, ok = d, true
-			if u := numerals["en"][t.low(next, last)]; u >= 1 && u < 10 && !t.toks[next].is(markBreak) || t.low(next, last) == "one" {
-				if t.low(next, last) == "one" {
-					u = 1
-				}
-				n += u
-				next++
-			}
-		}
-		if o, isOrdinal := ordinalWords[w]; isOrdinal && t.ordinalHere(i, last) {
-			v.kind, v.n = ordinal, o
-			if strings.HasPrefix(t.low(next, last), "centur") {
-				c := int(o)
-				return value{kind: dated, date: date{from: (c-1)*100 + 1, to: c * 100}}, next + 1
-			}
-			return v, next
-		}
-		switch w {
-		case "twice":
-			return value{n: 2, spelled: true, unit: "x", unitWord: "times"}, next
-		case "one", "a":
-			if s, isScale := scales[t.low(next, last)]; isScale && s > 12 {
-				n, ok = 1, true
-			}
-		}
-	}
-	if !ok {
-		return v, i
-	}
-	v.n = n
-	return t.readScaleUnit(v, i, next, last)
-}
-
-// ordinalHere tells "the second album" from "wait a second" and "first, do this".
-func (t *text) ordinalHere(i, last int32) bool {
-	if i == 0 || t.toks[i-1].unit != t.toks[i].unit || i+1 >= last || t.toks[i+1].is(markBreak) {
-		return false
-	}
-	switch t.toks[i-1].low {
-	case "the", "its", "his", "her", "their", "a", "an", "our":
-		return !t.toks[i+1].is(markStop) || t.toks[i+1].low == "and" || t.toks[i+1].low == "or"
-	}
-	return false
 }
 
 func (t *text) show(v *value) string { return strings.TrimSpace(t.raw[v.start:v.end]) }

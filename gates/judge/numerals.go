@@ -1,0 +1,230 @@
+package judge
+
+import "strings"
+
+// A spelling is how a language writes numbers in words.
+type spelling struct {
+	words   map[string]float64 // what adds up: two, twenty, doscientos
+	lone    map[string]float64 // "one", "a": a number only before a hundred or a scale, or behind tens
+	joins   string             // words that may stand between
+	hundred string             // words that multiply by a hundred
+}
+
+// spellings by language: some words clash between languages.
+var spellings = map[string]spelling{
+	"en": {counting(2, `two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen
+		20 twenty 30 thirty 40 forty 50 fifty 60 sixty 70 seventy 80 eighty 90 ninety`), counting(1, "one 1 a"), " and ", " hundred "},
+	"de": {counting(2, `zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn
+		20 zwanzig 30 dreißig 30 dreissig 40 vierzig 50 fünfzig 60 sechzig 70 siebzig 80 achtzig 90 neunzig`), counting(1, "ein 1 eine 1 einer"), " und ", " hundert "},
+	"fr": {counting(2, `deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize
+		20 vingt 20 vingts 30 trente 40 quarante 50 cinquante 60 soixante`), counting(1, "un 1 une"), " et ", " cent cents "},
+	"es": {counting(2, `dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve
+		veinte veintiuno veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve
+		30 treinta 40 cuarenta 50 cincuenta 60 sesenta 70 setenta 80 ochenta 90 noventa 100 cien 100 ciento 200 doscientos 200 doscientas
+		300 trescientos 400 cuatrocientos 500 quinientos 600 seiscientos 700 setecientos 800 ochocientos 900 novecientos`), counting(1, "un 1 uno 1 una"), " y ", ""},
+	"it": {words: counting(2, "due tre quattro cinque sei sette otto nove dieci undici dodici")},
+	"pt": {words: counting(2, "dois três quatro cinco seis sete oito nove dez onze doze")},
+	"nl": {words: counting(2, "twee drie vier vijf zes zeven acht negen tien elf twaalf")},
+	"sv": {words: counting(2, "två tre fyra fem sex sju åtta nio tio elva tolv")},
+	"ru": {words: counting(2, "два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать")},
+}
+
+// counting numbers the words of a list from n up; a number in the list counts anew.
+func counting(n int, list string) map[string]float64 {
+	table := map[string]float64{}
+	for _, w := range strings.Fields(list) {
+		if set, ok := wholeNumber(w, 3); ok {
+			n = set
+			continue
+		}
+		table[w] = float64(n)
+		n++
+	}
+	return table
+}
+
+// ordinalWords of English.
+var ordinalWords = counting(1, `first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth
+	seventeenth eighteenth nineteenth twentieth`)
+
+// A tally adds up the words of a number: groups of a thousand, and the group at hand.
+type tally struct {
+	total, group float64
+	last         float64 // the least scale so far; a later one must be less
+}
+
+// add takes a word that adds up, where it can stand behind what there is.
+func (y *tally) add(n float64, lang string) bool {
+	rest := float64(int(y.group) % 100)
+	switch {
+	case n >= 1000: // of a language that writes it as one word
+		if y.group != 0 || y.last != 0 && y.last <= 1000 {
+			return false
+		}
+		y.total, y.last = y.total+n, 1000
+		return true
+	case n >= 100 && y.group != 0:
+		return false
+	case rest == 0, n < 10 && rest >= 20 && int(rest)%10 == 0:
+	case lang == "fr" && n < 20 && (rest == 60 || rest == 80 || rest == 10 && n >= 7):
+	case lang == "fr" && n == 20 && rest == 4:
+		n = 76 // quatre-vingts
+	default:
+		return false
+	}
+	y.group += n
+	return true
+}
+
+func (y *tally) hundred() bool {
+	if y.group >= 20 {
+		return false
+	}
+	y.group = max(y.group, 1) * 100
+	return true
+}
+
+func (y *tally) scale(s float64) bool {
+	if y.last != 0 && s >= y.last {
+		return false
+	}
+	y.total += max(y.group, 1) * s
+	y.group, y.last = 0, s
+	return true
+}
+
+// readNumeral reads numbers in words of any size: nine, twenty-five, two hundred and
+// forty thousand, zweihundertvierzig, trois cent mille.
+func (t *text) readNumeral(i, last int32) (value, int32) {
+	v := value{spelled: true}
+	lang := t.lang
+	if _, ok := spellings[lang]; !ok {
+		lang = "en"
+	}
+	w := t.toks[i].low
+	if lang == "en" {
+		if o := ordinalWords[w]; o > 0 && t.ordinalHere(i, last) {
+			if strings.HasPrefix(t.low(i+1, last), "centur") {
+				c := int(o)
+				return value{kind: dated, date: date{from: (c-1)*100 + 1, to: c * 100}}, i + 2
+			}
+			v.kind, v.n = ordinal, o
+			return v, i + 1
+		}
+		if w == "twice" {
+			return value{n: 2, spelled: true, unit: "x", unitWord: "times"}, i + 1
+		}
+	}
+	n, next := t.tallyWords(lang, i, last)
+	if next == i {
+		return v, i
+	}
+	v.n = n
+	if t.low(next, last) == "and" && t.low(next+1, last) == "a" && t.low(next+2, last) == "half" {
+		v.n, next = n+0.5, next+3
+	}
+	return t.readScaleUnit(v, i, next, last)
+}
+
+// tallyWords adds up the words of a number from token i on.
+func (t *text) tallyWords(lang string, i, last int32) (float64, int32) {
+	s := spellings[lang]
+	var y tally
+	next := i
+	for k := i; k < last && (k == i || t.joinsNumeral(k)); k++ {
+		w := t.toks[k].low
+		n, adds := s.words[w]
+		if !adds && lang == "de" {
+			n, adds = tallyGerman(w)
+		}
+		scale := scales[w]
+		isHundred := strings.Contains(s.hundred, " "+w+" ") && (k > i || lang != "en" && t.low(i-1, last) != "pour")
+		one, isOne := s.lone[w]
+		ok := false
+		switch {
+		case adds:
+			ok = y.add(n, lang)
+		case isHundred:
+			ok = y.hundred()
+		case scale >= 1000 && (k > i || lang != "en" && scale == 1000):
+			ok = y.scale(scale)
+		case isOne && k > i:
+			ok = w != "a" && y.add(one, lang)
+		case isOne:
+			f := t.low(k+1, last)
+			ok = k+1 < last && t.joinsNumeral(k+1) && (scales[f] >= 1000 || f != "" && strings.Contains(s.hundred, " "+f+" ")) && y.add(one, lang)
+		case k == next && k > i && strings.Contains(s.joins, " "+w+" "):
+			// "two hundred and forty", "treinta y cinco": only where the next word is of the number.
+			ok = y.total+y.group > 0 && (int(y.group)%100 == 0 || lang != "en" && lang != "de")
+			if ok {
+				continue
+			}
+		}
+		if !ok {
+			break
+		}
+		next = k + 1
+	}
+	return y.total + y.group, next
+}
+
+// joinsNumeral reports a token that a space or hyphen joins to the one before.
+func (t *text) joinsNumeral(k int32) bool {
+	switch t.gap(k - 1) {
+	case " ", "-", "\u2011", "\u00a0":
+		return t.toks[k].unit == t.toks[k-1].unit
+	}
+	return false
+}
+
+// tallyGerman reads a number written as one word: dreiundzwanzig, zweihundertvierzigtausend.
+func tallyGerman(w string) (float64, bool) {
+	s := spellings["de"]
+	if n, ok := s.words[w]; ok {
+		return n, true
+	}
+	if head, tail, ok := strings.Cut(w, "tausend"); ok && head+tail != "" {
+		return germanParts(head, tail, 1000)
+	}
+	if head, tail, ok := strings.Cut(w, "hundert"); ok && head+tail != "" {
+		return germanParts(head, tail, 100)
+	}
+	if head, tail, ok := strings.Cut(w, "und"); ok {
+		unit, isUnit := s.words[head]
+		if head == "ein" {
+			unit, isUnit = 1, true
+		}
+		if tens, isTens := s.words[tail]; isUnit && isTens && unit < 10 && tens >= 20 {
+			return unit + tens, true
+		}
+	}
+	return 0, false
+}
+
+func germanParts(head, tail string, scale float64) (float64, bool) {
+	n, rest, ok := 1.0, 0.0, true
+	if head != "" && head != "ein" {
+		n, ok = tallyGerman(head)
+	}
+	if ok && tail != "" {
+		tail = strings.TrimPrefix(tail, "und")
+		if tail == "eins" {
+			rest = 1
+		} else {
+			rest, ok = tallyGerman(tail)
+		}
+	}
+	return n*scale + rest, ok && rest < scale
+}
+
+// ordinalHere tells "the second album" from "wait a second" and "first, do this".
+func (t *text) ordinalHere(i, last int32) bool {
+	if i == 0 || t.toks[i-1].unit != t.toks[i].unit || i+1 >= last || t.toks[i+1].is(markBreak) {
+		return false
+	}
+	switch t.toks[i-1].low {
+	case "the", "its", "his", "her", "their", "a", "an", "our":
+		return !t.toks[i+1].is(markStop) || t.toks[i+1].low == "and" || t.toks[i+1].low == "or"
+	}
+	return false
+}

@@ -1,0 +1,88 @@
+package judge
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// shown is what a value comes to: 240000, 5 s, 1961-12-16, v1.2, #3.
+func shown(v *value) string {
+	switch v.kind {
+	case dated:
+		if v.date.from != v.date.to {
+			return fmt.Sprintf("%d-%d", v.date.from, v.date.to)
+		}
+		return strings.TrimSuffix(fmt.Sprintf("%d/%d/%d", v.date.from, v.date.month, v.date.day), "/0/0")
+	case version:
+		return "v" + v.parts
+	case ordinal:
+		return fmt.Sprintf("#%g", v.n)
+	}
+	return strings.TrimSpace(fmt.Sprintf("%.4g %s", v.n, v.unit))
+}
+
+func TestValuesAreRead(t *testing.T) {
+	for _, c := range []struct{ lang, text, want string }{
+		// Words.
+		{"en", "It keeps two hundred and forty thousand letters.", "2.4e+05"},
+		{"en", "It keeps twenty-five letters and forty one maps.", "25, 41"},
+		{"en", "It keeps three million, two hundred boxes of one hundred and five cards.", "3e+06, 200, 105"},
+		{"en", "A thousand pilgrims came, nine and ten at a time.", "1000, 9, 10"},
+		{"en", "The walk takes two and a half hours.", "9000 s"},
+		{"de", "Das Archiv hat zweihundertvierzig Briefe und der Verein dreiundzwanzig Karten.", "240, 23"},
+		{"de", "Das Archiv hat zweihundertvierzigtausend Briefe und zwei Millionen Karten.", "2.4e+05, 2e+06"},
+		{"fr", "Les archives ont trois cent mille lettres et quatre-vingt-dix-sept cartes dans la salle.", "3e+05, 97"},
+		{"fr", "La salle a vingt et un bancs et soixante et onze chaises avec les tables.", "21, 71"},
+		{"es", "El archivo tiene doscientos cuarenta mil libros y treinta y cinco mapas de la ciudad.", "2.4e+05, 35"},
+		// Digits in groups.
+		{"en", "The town has 53 879 people, the county 1'240'000.", "5.388e+04, 1.24e+06"},
+		{"en", "The town has 53\u202f879 people and 1,240,000 trees.", "5.388e+04, 1.24e+06"},
+		{"de", "Die Stadt hat 53.879 Einwohner und der Fluss ist 3,5 km lang.", "5.388e+04, 3500 m"},
+		{"fr", "La ville a 53 879 habitants et le fleuve est long de 3,5 km.", "5.388e+04, 3500 m"},
+		{"en", "The grid has 100 200 300 as its marks.", "100, 200, 300"},
+		// Money.
+		{"en", "It cost US$5m, or 5 million dollars, or USD 5 million.", "5e+06 $, 5e+06 $, 5e+06 $"},
+		{"en", "It cost €3.2 bn and £15 m.", "3.2e+09 €, 1.5e+07 £"},
+		{"de", "Es kostete 3,2 Mrd. € und 40 Euro für die Karten.", "3.2e+09 €, 40 €"},
+		{"ja", "料金は5万円です。", "5e+04 円"},
+		{"zh", "费用为500元。", "500 元"},
+		// Ranges.
+		{"en", "It takes 5–10 s, between 5 and 10 minutes, or 5 to 10 million years.", "5 s, 10 s, 300 s, 600 s, 6e+07 mo, 1.2e+08 mo"},
+		{"ja", "待ち時間は5〜10秒です。", "5 s, 10 s"},
+		{"zh", "等待时间为5到10秒。", "5 s, 10 s"},
+		{"en", "The fund holds $5–10 million.", "5e+06 $, 1e+07 $"},
+		// Percentages, points and parts.
+		{"en", "It rose 3 %, 3 percent, 3 per cent and 3 percentage points.", "3 %, 3 %, 3 %, 3 pp"},
+		{"de", "Der Anteil stieg um 3 Prozentpunkte auf 12 Prozent.", "3 pp, 12 %"},
+		{"fr", "La part est de 3 pour cent dans les villes et la ville.", "3 %"},
+		{"zh", "上升了百分之三十，即3个百分点。", "30 %, 3"},
+		{"en", "Half of the pages, a third of the maps, two-thirds, and 1/4 of the cards.", "50 %, 33.33 %, 66.67 %, 25 %"},
+		{"en", "Half an hour is enough in the second half.", "1800 s, #2"},
+		// Units.
+		{"en", "Wait 250 ms, 20G of disk, 20Gi of memory, 4x faster, 10k rows, a 7B model, 1.5M users.",
+			"0.25 s, 2e+10 B, 2.147e+10 B, 4 x, 1e+04, 7e+09, 1.5e+06"},
+		{"en", "Plan D 2.5 hours, Plan E 3.5 % and Plan F 1.2.", "9000 s, 3.5 %, v1.2"},
+		{"en", "It needs v1.2 or Python 3.11.", "v1.2, v3.11"},
+		// Dates and times.
+		{"en", "Born December 16, 1961, or 16 Dec 1961, or 1961-12-16.", "1961/12/16, 1961/12/16, 1961/12/16"},
+		{"de", "Geboren am 16.12.1961 und nicht am 17. Dezember 1961.", "1961/12/16, 1961/12/17"},
+		{"en", "It ran 2012–15 and again in 2026-04.", "2012, 2015, 2026/4/0"},
+		{"zh", "2026年4月发布，5月1日更新。", "2026/4/0, 2026/5/1"},
+		{"en", "It opens at 2:00 PM, 14:30 and 3 p.m.", "840 clock, 870 clock, 900 clock"},
+		{"en", "She won the Harrow 1000 in 1968.", "1000, 1968"},
+		// Numerals of Chinese and Japanese.
+		{"zh", "共有三百四十人，排名第三。", "340, #3"},
+		{"ja", "参加者は1万2千人、予算は3.5億円。", "1.2e+04, 3.5e+08 円"},
+		{"ja", "参加者は１２００人です。", "1200"},
+	} {
+		x := analyseIn(c.text, c.lang, newStemCache())
+		var got []string
+		for i := range x.values {
+			got = append(got, shown(&x.values[i]))
+		}
+		if s := strings.Join(got, ", "); s != c.want {
+			t.Errorf("%s\n got %s\nwant %s", c.text, s, c.want)
+		}
+	}
+}
