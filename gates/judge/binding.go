@@ -126,6 +126,7 @@ func (b *valueBinder) tie(i int32) tie {
 		return none
 	}
 	anchors, rivals := b.candidates(cv, asked)
+	rivals = slices.DeleteFunc(rivals, func(r candidate) bool { return b.spokenFor(i, &r, r.matched/total) })
 	best := candidate{in: -1, at: -1}
 	for k := range rivals {
 		if best.in < 0 || rivals[k].score > best.score {
@@ -151,7 +152,7 @@ func (b *valueBinder) tie(i int32) tie {
 	sole := true
 	for k := range rivals {
 		r := &rivals[k]
-		if r.in != best.in && r.score >= best.score-0.01 && (r.at < 0 || best.at < 0 || b.relate(&b.s.values[r.at], &b.s.values[best.at]) != same) {
+		if r.in != best.in && r.score >= best.score-0.01 && (r.at < 0 || best.at < 0 || relate(&b.s.values[r.at], &b.s.values[best.at]) != same) {
 			sole = false
 		}
 	}
@@ -166,9 +167,12 @@ func (b *valueBinder) tie(i int32) tie {
 	}
 	// Every statement with the value must lack a word that the other has, and have none
 	// that the other lacks.
-	lacking := false
+	lacking, met := false, false
 	for k := range anchors {
 		c := &anchors[k]
+		if kind == inTable && !b.inLine(c.in, best.in) {
+			continue
+		}
 		if b.source.all[c.in].group != b.source.all[best.in].group {
 			if c.matched >= 0.6*best.matched {
 				return t
@@ -177,25 +181,82 @@ func (b *valueBinder) tie(i int32) tie {
 		}
 		gain, loss := compareGot(asked, best.got, c.got)
 		if loss > 0 {
-			if c.matched >= 0.6*best.matched {
+			if kind == inClause || c.matched >= 0.6*best.matched {
 				return t
 			}
 			continue
 		}
+		met = true
 		lacking = lacking || gain > 0
 		if gain == 0 && c.extra <= best.extra {
 			return t
 		}
 	}
+	if !met {
+		return t
+	}
 	sure := float32(sureRows)
 	if kind == inClause {
 		sure = sureClauses
+		if !b.apart(&best, anchors, i) {
+			return t
+		}
 	}
 	t.stands = strayed
-	if lacking && sole && best.how == different && share >= sure {
+	if lacking && sole && best.how == different && share >= sure && !b.several(best.in, best.at) {
 		t.stands = another
 	}
 	return t
+}
+
+// several reports a cell or key with more values of the kind: a score, a list.
+func (b *valueBinder) several(in, at int32) bool {
+	s := &b.source.all[in]
+	if s.kind == inClause {
+		return false
+	}
+	first, last := b.s.valueRange(s.body)
+	for j := first; j < last; j++ {
+		if int32(j) != at && rivalKinds(&b.s.values[j], &b.s.values[at]) {
+			return true
+		}
+	}
+	return false
+}
+
+// spokenFor reports a statement whose value the claim has too, and says it of that no
+// less than of value i.
+func (b *valueBinder) spokenFor(i int32, r *candidate, share float32) bool {
+	for k := range b.c.values {
+		if int32(k) == i || r.at < 0 || b.relate(&b.c.values[k], &b.s.values[r.at]) != same {
+			continue
+		}
+		asked, total := b.asked(int32(k))
+		if total == 0 || b.weigh(candidate{in: r.in, at: r.at}, asked).matched/total >= share-0.01 {
+			return true
+		}
+	}
+	return false
+}
+
+// apart reports, of sentences, that none with the claim's value has about as much of the
+// claim as the one with another: what the words of a clause tell holds within a sentence.
+func (b *valueBinder) apart(best *candidate, anchors []candidate, i int32) bool {
+	const clear = 0.15
+	unit, in := b.source.all[best.in].unit, b.c.values[i].in
+	whole := b.alignedIn(unit, in)
+	for k := range anchors {
+		if u := b.source.all[anchors[k].in].unit; u != unit && b.alignedIn(u, in) > whole-clear {
+			return false
+		}
+	}
+	return true
+}
+
+// inLine reports two cells of one row or one column.
+func (b *valueBinder) inLine(x, y int32) bool {
+	p, q := &b.source.all[x], &b.source.all[y]
+	return p.group == q.group && (p.unit == q.unit || p.heads[0] == q.heads[0])
 }
 
 // compareGot sums the words that one statement has and another has not.
@@ -295,6 +356,11 @@ func (b *valueBinder) relateIn(cv *value, j int32) relation {
 	how := b.relate(cv, sv)
 	s := &b.source.all[b.source.of[j]]
 	switch {
+	case how == different && s.kind == inClause:
+		if !comparable(cv, sv) && !(cv.kind == number && cv.unit == sv.unit && sv.noun == "" && b.s.endsPhrase(sv.last)) ||
+			cv.kind == number && cv.unit == "" && b.numbersAnother(sv) || cv.kind == ordinal && b.c.stemAt(cv.last) != b.s.stemAt(sv.last) {
+			return unlike
+		}
 	case how == different:
 		if !comparable(cv, sv) && (cv.unit != "" || sv.unit != "" || cv.noun != "" && sv.noun != "") {
 			return unlike
@@ -320,6 +386,26 @@ func (b *valueBinder) relateIn(cv *value, j int32) relation {
 		return different
 	}
 	return how
+}
+
+// endsPhrase reports that nothing is counted by the value before token i: "Hill has three
+// pumps, Dale five."
+func (t *text) endsPhrase(i int32) bool {
+	return int(i) >= len(t.toks) || t.toks[i].unit != t.toks[i-1].unit || t.toks[i].is(markBreak|markStop)
+}
+
+// numbersAnother reports a number that a word before it goes with which the claim has
+// not: "mile 17".
+func (b *valueBinder) numbersAnother(sv *value) bool {
+	k := sv.first - 1
+	return k >= 0 && b.s.toks[k].unit == sv.in && !b.s.toks[sv.first].is(markBreak) && b.s.toks[k].content() && !b.taken[k] && !b.s.verbLike(k)
+}
+
+func (t *text) stemAt(i int32) string {
+	if int(i) >= len(t.toks) {
+		return ""
+	}
+	return t.toks[i].stem
 }
 
 // unitOver reads a unit in the heads of a statement: "Size (MB)", timeout_ms.

@@ -153,7 +153,7 @@ func (b *valueBinder) plainBody(s *statement, at int32) bool {
 	}
 	first, last := b.s.valueRange(s.body)
 	for k := first; k < last; k++ {
-		if int32(k) != at && rivalKinds(&b.s.values[k], &b.s.values[at]) && b.relate(&b.s.values[k], &b.s.values[at]) != same {
+		if int32(k) != at && rivalKinds(&b.s.values[k], &b.s.values[at]) && relate(&b.s.values[k], &b.s.values[at]) != same {
 			return false
 		}
 	}

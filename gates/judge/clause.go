@@ -44,6 +44,18 @@ func (r *layoutReader) addClauses(s statement, body [2]int32) {
 		switch {
 		case k == 0:
 			each.around = append(each.around, t.meant(each.body)...)
+		case t.valueFirst(from, to):
+			// "5 kg by day and 8 kg by night": what stands before the one stands before the other.
+			before := int32(0)
+			if k > 1 {
+				before = cuts[k-2]
+			} else {
+				before = body[0]
+			}
+			if first, last := t.valueRange([2]int32{before, from}); first < last {
+				each.around = append(each.around, [2]int32{before, t.values[last-1].first})
+			}
+			each.around = append(each.around, t.opening(body[0], cuts[0]))
 		case !t.standsAlone(from, to):
 			each.around = append(each.around, t.opening(body[0], cuts[0]))
 		}
@@ -68,7 +80,7 @@ func (t *text) cutsOf(body [2]int32) []int32 {
 			if !rivalKinds(a, b) {
 				continue
 			}
-			if b.first > a.last && t.says(a.last, b.first) > 0 || j+1 < last || b.last < body[1] {
+			if t.wordsIn(a.last, b.first) > 0 && !t.opensRange(a.first) {
 				gaps = append(gaps, gap{a.last, b.first})
 			}
 			break
@@ -92,6 +104,29 @@ func (t *text) cutsOf(body [2]int32) []int32 {
 		}
 	}
 	return cuts
+}
+
+// wordsIn counts words of meaning.
+func (t *text) wordsIn(first, last int32) int {
+	n := 0
+	for i := first; i < last; i++ {
+		if t.toks[i].content() {
+			n++
+		}
+	}
+	return n
+}
+
+var rangeWords = wordSet(`from between von zwischen vom entre desde de du tra fra dal dalla`)
+
+// opensRange reports a value that is the first of two: "from May to June".
+func (t *text) opensRange(i int32) bool {
+	for k := i - 1; k >= max(0, i-2); k-- {
+		if rangeWords.has(t.toks[k].low) {
+			return true
+		}
+	}
+	return false
 }
 
 // rivalKinds reports two values of a text either of which a claim may mean by a value of
@@ -130,16 +165,49 @@ func (t *text) bestCut(g gap, body [2]int32) (at int32, rank int) {
 		case joints.has(low) || strings.ContainsAny(between, "和与及而") || strings.Contains(between, "と"):
 			n = 1
 		}
-		if n >= rank && n > 0 && !(i == g.last && n == 1) {
+		if n == 2 && t.enclosed(i, between) || i == g.last && n == 1 {
+			continue
+		}
+		if n > rank {
 			at, rank = i, n
 		}
 	}
 	return at, rank
 }
 
+// enclosed reports a comma that stands for a bracket beside a value: "Nell Orme, 41, left".
+func (t *text) enclosed(i int32, between string) bool {
+	if strings.ContainsAny(between, ")）") {
+		return false
+	}
+	if t.toks[i].is(markNumber) { // before the value
+		k := i
+		for k < int32(len(t.toks)) && t.toks[k].is(markNumber) {
+			k++
+		}
+		return k >= int32(len(t.toks)) || t.toks[k].unit != t.toks[i].unit || t.toks[k].is(markBreak)
+	}
+	k := i - 1
+	if !t.toks[k].is(markNumber) {
+		return false
+	}
+	for k > 0 && t.toks[k].is(markNumber) && t.toks[k-1].is(markNumber) {
+		k--
+	}
+	return t.toks[k].is(markBreak)
+}
+
 // betweenDigits reports a token whose mark before it stands between two numbers.
 func (t *text) betweenDigits(i int32) bool {
 	return t.toks[i].is(markNumber) && t.toks[i-1].is(markNumber)
+}
+
+// valueFirst reports a clause that begins with its value.
+func (t *text) valueFirst(first, last int32) bool {
+	for first < last && t.toks[first].weight == 0 && !t.toks[first].is(markNumber) {
+		first++
+	}
+	return first < last && t.toks[first].is(markNumber)
 }
 
 // standsAlone reports a clause that names what it speaks of. Scripts without spaces are
