@@ -24,6 +24,7 @@ type valueCheck struct {
 	coarse  int // the text is less exact
 	missing []string
 	worst   *finding
+	ties    []tie
 }
 
 // What share of its other words a claim must have in common with a sentence before
@@ -37,11 +38,14 @@ const (
 // checkValues looks for a counterpart of each value of the claim: in the window
 // first, then in the rest of the text.
 func (a *alignment) checkValues() valueCheck {
-	var check valueCheck
+	check := valueCheck{ties: a.tieValues()}
 	used := map[int]bool{}
 	open := make([]int, 0, len(a.c.values))
 	for i := range a.c.values {
 		cv := &a.c.values[i]
+		if check.ties != nil && a.settled(&check, cv, &check.ties[i]) {
+			continue
+		}
 		best, at, bounds := unlike, -1, -1
 		for j := range a.s.values {
 			sv := &a.s.values[j]
@@ -84,9 +88,31 @@ func (a *alignment) checkValues() valueCheck {
 		}
 	}
 	for _, i := range open {
-		a.findCounterpart(&check, &a.c.values[i], used)
+		t := tie{at: -1, in: -1}
+		if check.ties != nil {
+			t = check.ties[i]
+		}
+		a.findCounterpart(&check, &a.c.values[i], used, &t)
 	}
 	return check
+}
+
+// settled reports a value that belongs to something else in the text than in the claim.
+func (a *alignment) settled(check *valueCheck, cv *value, t *tie) bool {
+	switch t.stands {
+	case another:
+		f := &finding{rule: RuleValue, effect: Refutes, unit: a.s.layoutOf().all[t.in].unit,
+			mismatch: &provenance.Mismatch{Kind: "number", Claim: a.c.show(cv), Source: a.s.show(&a.s.values[t.at])}}
+		if cv.kind == dated {
+			f.rule, f.mismatch.Kind = RuleDate, "date"
+		}
+		check.report(f)
+		return true
+	case strayed:
+		check.missing = append(check.missing, a.c.show(cv))
+		return true
+	}
+	return false
 }
 
 // relate compares a value of the claim with one of the text. Written alike they are the
@@ -160,7 +186,8 @@ func (a *alignment) elsewhere(cv *value) bool {
 // findCounterpart decides what a value without a match means: a value of one kind
 // in an aligned sentence, that no other value of the claim accounts for, is what
 // the source says instead.
-func (a *alignment) findCounterpart(check *valueCheck, cv *value, used map[int]bool) {
+func (a *alignment) findCounterpart(check *valueCheck, cv *value, used map[int]bool, t *tie) {
+	laid := a.s.layoutOf()
 	best, bestFit := -1, float32(-1)
 	bestRelation := unlike
 	expect := a.expectedPlace(cv.first)
@@ -175,6 +202,9 @@ func (a *alignment) findCounterpart(check *valueCheck, cv *value, used map[int]b
 		}
 		if r == different && !comparable(cv, sv) {
 			continue
+		}
+		if in := laid.of[j]; in >= 0 && in != t.in && laid.all[in].kind != inClause {
+			continue // another row, another key
 		}
 		fit := float32(1)
 		if cv.kind == number && cv.unit == "" && cv.noun != "" && cv.noun == sv.noun {

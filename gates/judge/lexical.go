@@ -133,7 +133,10 @@ func (l *Lexical) judgeAlignment(a *alignment, around *text) provenance.Judgemen
 	ch := a.check()
 	j.Absent = a.absent()
 	j.Missing = ch.values.missing
-	if a.otherLanguage() {
+	if !empty && a.repeatsCell(ch.values.ties, &j) {
+		return j
+	}
+	if a.otherLanguage() && (ch.values.worst == nil || ch.values.worst.effect < Refutes) {
 		a.judgeAbroad(&j, ch)
 		return j
 	}

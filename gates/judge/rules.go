@@ -25,6 +25,7 @@ const (
 	RuleLanguage   = provenance.RuleOtherLanguage
 	RuleSpliced    = "spliced"
 	RuleClauses    = "clauses"
+	RuleCell       = "cell"
 	RuleNothing    = "asserts-nothing"
 	RuleReplaced   = "replaced"
 	RuleUnread     = "unread-language"
@@ -74,6 +75,7 @@ func Rules() []Rule {
 		{RuleLanguage, "claim and text are in different languages: only numbers, names and symbols were compared", Caps},
 		{RuleUnread, "the text is in a language that is not read: only its own sentences carry a claim", Caps},
 		{RuleVerbatim, "the text has the claim word for word", Scores},
+		{RuleCell, "the claim repeats a cell, key or item of the text with its heads", Scores},
 		{RuleCoverage, "the words of the claim were weighed against the best passage", Scores},
 		{RuleClauses, "each clause of the claim is supported at a place of its own", Scores},
 		{RuleModel, "no check found anything, and the model that policy names answered; its score is calibrated", Scores},

@@ -40,6 +40,8 @@ type text struct {
 	initial map[string]int32   // initials of a run of names to its first token
 	values  []value
 	seen    map[string]int32 // units that have the stem, in texts long enough for that to say something
+	reading sync.Once
+	laid    *layout // its statements, once they are asked for
 }
 
 const prefixLen = 5
@@ -81,6 +83,7 @@ func (t *text) cutUnits() {
 	block := int32(0)
 	top := 0        // level of the first heading
 	paragraph := -1 // start of the open paragraph
+	keyed := false  // the line before was a key with its value
 	flush := func(end int) {
 		if paragraph >= 0 {
 			n := len(t.units)
@@ -148,14 +151,32 @@ func (t *text) cutUnits() {
 			}
 			t.cutSentences(indent, end, item, over, block)
 			block++
+		case line == "---" && paragraph < 0:
+		case isKeyLine(line) && (keyed || paragraph < 0 && isKeyLine(lineAt(raw, end+1))):
+			flush(start)
+			t.addUnit(indent, end, item, above, block)
+			block++
+			keyed = true
+			start = end + 1
+			continue
 		default:
 			if paragraph < 0 {
 				paragraph = start
 			}
 		}
+		keyed = false
 		start = end + 1
 	}
 	flush(len(raw))
+}
+
+// lineAt is the line that begins at a byte.
+func lineAt(raw string, start int) string {
+	if start >= len(raw) {
+		return ""
+	}
+	line, _, _ := strings.Cut(raw[start:], "\n")
+	return strings.TrimSpace(line)
 }
 
 // maxHeading is how long a heading may be: extraction that lost its line ends leaves a

@@ -1,0 +1,481 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+)
+
+// A tie is what the text's statements say of one value of the claim.
+type tie struct {
+	stands standing
+	at     int32 // the value of the statement that fits the claim best, -1 for none
+	in     int32 // that statement, -1 for none
+	sole   bool  // no statement with another value fits as well
+}
+
+type standing uint8
+
+const (
+	unsettled standing = iota // nothing tells what the value is of
+	owned                     // it stands under what the claim says it of
+	another                   // there stands another value
+	strayed                   // it stands under other things only
+)
+
+const (
+	aroundWord  = 0.75 // a word that a statement shares with its neighbours
+	extraWord   = 0.2  // what a word of a head counts that the claim has not
+	sureRows    = 0.5  // share of the claim's words that a key, row or item must have to refute
+	sureClauses = 0.7  // likewise of a clause
+	maxRivals   = 400
+)
+
+// A binder of values: which words of the claim go with a value, and where the text has
+// them.
+type valueBinder struct {
+	*alignment
+	claim, source *layout
+	places        [][]int32 // of each term: tokens of the text, in order
+	taken         []bool    // tokens of the text that are a place of some term
+}
+
+// An asked word is a term or another value of the claim that goes with a value.
+type askedWord struct {
+	term, value int32 // one of them is -1
+	weight      float32
+}
+
+// A candidate is a statement as an answer to the claim.
+type candidate struct {
+	in, at  int32 // statement and value
+	how     relation
+	got     []float32 // of each asked word
+	matched float32
+	score   float32
+	extra   float32
+	own     bool // a head of its own is wholly the claim's
+}
+
+func (a *alignment) valueBinder() *valueBinder {
+	b := &valueBinder{alignment: a, claim: a.c.layoutOf(), source: a.s.layoutOf()}
+	b.places = make([][]int32, len(a.terms))
+	b.taken = make([]bool, len(a.s.toks))
+	foreign := a.c.lang != a.s.lang
+	for i := range a.terms {
+		tm := &a.terms[i]
+		tok := &a.c.toks[tm.tok]
+		at := a.s.index[tok.stem]
+		if foreign && len(at) == 0 {
+			at = b.written(tok.low)
+		}
+		mixed := false
+		for _, h := range tm.hits {
+			if h.strength >= asForm && h.strength < 1 {
+				if !mixed {
+					at, mixed = slices.Clone(at), true
+				}
+				at = append(at, h.tok)
+			}
+		}
+		if mixed {
+			slices.Sort(at)
+		}
+		b.places[i] = at
+		for _, k := range at {
+			b.taken[k] = true
+		}
+	}
+	return b
+}
+
+// written finds a word as it is written, for texts whose language is not told by so few
+// words.
+func (b *valueBinder) written(low string) []int32 {
+	var at []int32
+	for i := range b.s.toks {
+		if b.s.toks[i].low == low {
+			at = append(at, int32(i))
+		}
+	}
+	return at
+}
+
+// tieValues says of each value of the claim what the text's statements say of it.
+func (a *alignment) tieValues() []tie {
+	if len(a.c.values) == 0 || len(a.s.values) == 0 {
+		return nil
+	}
+	b := a.valueBinder()
+	ties := make([]tie, len(a.c.values))
+	for i := range a.c.values {
+		ties[i] = b.tie(int32(i))
+	}
+	return ties
+}
+
+// tie compares the statements that have a value with those that have another in its
+// place.
+func (b *valueBinder) tie(i int32) tie {
+	none := tie{at: -1, in: -1}
+	cv := &b.c.values[i]
+	if cv.of != "" {
+		return none
+	}
+	asked, total := b.asked(i)
+	if total == 0 {
+		return none
+	}
+	anchors, rivals := b.candidates(cv, asked)
+	rivals = slices.DeleteFunc(rivals, func(r candidate) bool { return b.spokenFor(i, &r, r.matched/total) })
+	best := candidate{in: -1, at: -1}
+	for k := range rivals {
+		if best.in < 0 || rivals[k].score > best.score {
+			best = rivals[k]
+		}
+	}
+	var anchor candidate
+	anchor.in = -1
+	for k := range anchors {
+		if anchor.in < 0 || anchors[k].score > anchor.score {
+			anchor = anchors[k]
+		}
+	}
+	if anchor.in >= 0 && (best.in < 0 || anchor.score >= best.score-0.01) {
+		if anchor.matched == 0 {
+			return none
+		}
+		return tie{owned, anchor.at, anchor.in, best.in < 0 || anchor.score > best.score+0.01}
+	}
+	if best.in < 0 {
+		return none
+	}
+	sole := true
+	for k := range rivals {
+		r := &rivals[k]
+		if r.in != best.in && r.score >= best.score-0.01 && (r.at < 0 || best.at < 0 || relate(&b.s.values[r.at], &b.s.values[best.at]) != same) {
+			sole = false
+		}
+	}
+	t := tie{unsettled, best.at, best.in, sole}
+	kind := b.source.all[best.in].kind
+	share := best.matched / total
+	if anchor.in < 0 {
+		if kind != inClause && sole && best.own && share > 0.95 && best.how == different {
+			t.stands = another
+		}
+		return t
+	}
+	// Every statement with the value must lack a word that the other has, and have none
+	// that the other lacks.
+	lacking, met := false, false
+	for k := range anchors {
+		c := &anchors[k]
+		if kind == inTable && !b.inLine(c.in, best.in) {
+			continue
+		}
+		if b.source.all[c.in].group != b.source.all[best.in].group {
+			if c.matched >= 0.6*best.matched {
+				return t
+			}
+			continue
+		}
+		gain, loss := compareGot(asked, best.got, c.got)
+		if loss > 0 {
+			if kind == inClause || c.matched >= 0.6*best.matched {
+				return t
+			}
+			continue
+		}
+		met = true
+		lacking = lacking || gain > 0
+		if gain == 0 && c.extra <= best.extra {
+			return t
+		}
+	}
+	if !met {
+		return t
+	}
+	sure := float32(sureRows)
+	if kind == inClause {
+		sure = sureClauses
+		if !b.apart(&best, anchors, i) {
+			return t
+		}
+	}
+	t.stands = strayed
+	if lacking && sole && best.how == different && share >= sure && !b.several(best.in, best.at) {
+		t.stands = another
+	}
+	return t
+}
+
+// several reports a cell or key with more values of the kind: a score, a list.
+func (b *valueBinder) several(in, at int32) bool {
+	s := &b.source.all[in]
+	if s.kind == inClause {
+		return false
+	}
+	first, last := b.s.valueRange(s.body)
+	for j := first; j < last; j++ {
+		if int32(j) != at && rivalKinds(&b.s.values[j], &b.s.values[at]) {
+			return true
+		}
+	}
+	return false
+}
+
+// spokenFor reports a statement whose value the claim has too, and says it of that no
+// less than of value i.
+func (b *valueBinder) spokenFor(i int32, r *candidate, share float32) bool {
+	for k := range b.c.values {
+		if int32(k) == i || r.at < 0 || b.relate(&b.c.values[k], &b.s.values[r.at]) != same {
+			continue
+		}
+		asked, total := b.asked(int32(k))
+		if total == 0 || b.weigh(candidate{in: r.in, at: r.at}, asked).matched/total >= share-0.01 {
+			return true
+		}
+	}
+	return false
+}
+
+// apart reports, of sentences, that none with the claim's value has about as much of the
+// claim as the one with another: what the words of a clause tell holds within a sentence.
+func (b *valueBinder) apart(best *candidate, anchors []candidate, i int32) bool {
+	const clear = 0.15
+	unit, in := b.source.all[best.in].unit, b.c.values[i].in
+	whole := b.alignedIn(unit, in)
+	for k := range anchors {
+		if u := b.source.all[anchors[k].in].unit; u != unit && b.alignedIn(u, in) > whole-clear {
+			return false
+		}
+	}
+	return true
+}
+
+// inLine reports two cells of one row or one column.
+func (b *valueBinder) inLine(x, y int32) bool {
+	p, q := &b.source.all[x], &b.source.all[y]
+	return p.group == q.group && (p.unit == q.unit || p.heads[0] == q.heads[0])
+}
+
+// compareGot sums the words that one statement has and another has not.
+func compareGot(asked []askedWord, x, y []float32) (gain, loss float32) {
+	const apart = 0.3
+	for k := range asked {
+		if d := x[k] - y[k]; d > apart {
+			gain += asked[k].weight
+		} else if d < -apart {
+			loss += asked[k].weight
+		}
+	}
+	return gain, loss
+}
+
+// asked lists what the claim says beside a value: the words and other values of its
+// clause.
+func (b *valueBinder) asked(i int32) (asked []askedWord, total float32) {
+	ranges := [][2]int32{{0, int32(len(b.c.toks))}}
+	if in := b.claim.of[i]; in >= 0 {
+		s := &b.claim.all[in]
+		ranges = append(append([][2]int32{s.body}, s.heads...), s.around...)
+	}
+	for k := range b.terms {
+		tm := &b.terms[k]
+		if inRanges(tm.tok, ranges) {
+			asked = append(asked, askedWord{int32(k), -1, tm.weight})
+			total += tm.weight
+		}
+	}
+	if len(asked) == 0 {
+		return nil, 0
+	}
+	for k := range b.c.values {
+		if int32(k) != i && inRanges(b.c.values[k].first, ranges) {
+			asked = append(asked, askedWord{-1, int32(k), asValue})
+			total += asValue
+		}
+	}
+	return asked, total
+}
+
+const asValue = 0.8 // weight of a value as a word that tells statements apart
+
+func inRanges(tok int32, ranges [][2]int32) bool {
+	for _, r := range ranges {
+		if tok >= r[0] && tok < r[1] {
+			return true
+		}
+	}
+	return false
+}
+
+// candidates are the statements that have the claim's value, and those of their groups,
+// or of the window where none has it, that have another in its place.
+func (b *valueBinder) candidates(cv *value, asked []askedWord) (anchors, rivals []candidate) {
+	groups := map[int32]bool{}
+	var others []candidate
+	for j := range b.s.values {
+		in := b.source.of[j]
+		if in < 0 {
+			continue
+		}
+		switch how := b.relateIn(cv, int32(j)); how {
+		case same, coarser:
+			if n := len(anchors); n > 0 && anchors[n-1].in == in || n >= maxRivals {
+				continue
+			}
+			anchors = append(anchors, b.weigh(candidate{in: in, at: int32(j), how: how}, asked))
+			groups[b.source.all[in].group] = true
+		case different:
+			others = append(others, candidate{in: in, at: int32(j), how: how})
+		}
+	}
+	if len(others) == 0 {
+		return anchors, nil
+	}
+	for _, c := range others {
+		s := &b.source.all[c.in]
+		if len(rivals) >= maxRivals {
+			break
+		}
+		if groups[s.group] || len(anchors) == 0 && (b.inWindow(s.unit) || slices.Contains(b.order, s.unit)) {
+			if slices.ContainsFunc(anchors, func(x candidate) bool { return x.in == c.in }) {
+				continue // both stand in one statement
+			}
+			rivals = append(rivals, b.weigh(c, asked))
+		}
+	}
+	return anchors, rivals
+}
+
+// relateIn relates a value of the claim with one of a statement, whose heads may give its
+// unit or the thing that it counts.
+func (b *valueBinder) relateIn(cv *value, j int32) relation {
+	sv := &b.s.values[j]
+	how := b.relate(cv, sv)
+	s := &b.source.all[b.source.of[j]]
+	switch {
+	case how == different && s.kind == inClause:
+		if !comparable(cv, sv) && !(cv.kind == number && cv.unit == sv.unit && sv.noun == "" && b.s.endsPhrase(sv.last)) ||
+			cv.kind == number && cv.unit == "" && b.numbersAnother(sv) || cv.kind == ordinal && b.c.stemAt(cv.last) != b.s.stemAt(sv.last) {
+			return unlike
+		}
+	case how == different:
+		if !comparable(cv, sv) && (cv.unit != "" || sv.unit != "" || cv.noun != "" && sv.noun != "") {
+			return unlike
+		}
+	case how != unlike || s.kind == inClause:
+	case cv.kind == number && sv.kind == number && sv.unit == "" && cv.unit != "":
+		if m, ok := b.unitOver(s); ok {
+			if m.base != cv.unit {
+				return unlike
+			}
+			scaled := *sv
+			scaled.unit, scaled.unitWord, scaled.n = cv.unit, cv.unitWord, sv.n*m.scale
+			return relate(cv, &scaled)
+		}
+		if rawNumber(cv) == sv.n {
+			return same
+		}
+		return different
+	case cv.kind == version && sv.kind == number && sv.unit == "", cv.kind == number && cv.unit == "" && sv.kind == version:
+		if strings.TrimLeft(b.c.show(cv), "v") == strings.TrimLeft(b.s.show(sv), "v") {
+			return same
+		}
+		return different
+	}
+	return how
+}
+
+// endsPhrase reports that nothing is counted by the value before token i: "Hill has three
+// pumps, Dale five."
+func (t *text) endsPhrase(i int32) bool {
+	return int(i) >= len(t.toks) || t.toks[i].unit != t.toks[i-1].unit || t.toks[i].is(markBreak|markStop)
+}
+
+// numbersAnother reports a number that a word before it goes with which the claim has
+// not: "mile 17".
+func (b *valueBinder) numbersAnother(sv *value) bool {
+	k := sv.first - 1
+	return k >= 0 && b.s.toks[k].unit == sv.in && !b.s.toks[sv.first].is(markBreak) && b.s.toks[k].content() && !b.taken[k] && !b.s.verbLike(k)
+}
+
+func (t *text) stemAt(i int32) string {
+	if int(i) >= len(t.toks) {
+		return ""
+	}
+	return t.toks[i].stem
+}
+
+// unitOver reads a unit in the heads of a statement: "Size (MB)", timeout_ms.
+func (b *valueBinder) unitOver(s *statement) (measure, bool) {
+	for _, h := range s.heads {
+		for k := h[1] - 1; k >= h[0]; k-- {
+			low := b.s.toks[k].low
+			if at := strings.LastIndexByte(low, '_'); at >= 0 {
+				low = low[at+1:]
+			}
+			if m, ok := units()[low]; ok {
+				return m, true
+			}
+		}
+	}
+	return measure{}, false
+}
+
+// weigh scores a statement by the asked words that it has.
+func (b *valueBinder) weigh(c candidate, asked []askedWord) candidate {
+	s := &b.source.all[c.in]
+	c.got = make([]float32, len(asked))
+	for k, w := range asked {
+		got := float32(0)
+		switch {
+		case b.has(w, s.body), slices.ContainsFunc(s.heads, func(h [2]int32) bool { return b.has(w, h) }):
+			got = 1
+		case slices.ContainsFunc(s.around, func(h [2]int32) bool { return b.has(w, h) }):
+			got = aroundWord
+		case w.term >= 0:
+			got = b.alignment.terms[w.term].context * 0.3 // it tells no statement from another
+		}
+		c.got[k] = got
+		c.matched += w.weight * got
+	}
+	heads := s.heads
+	if len(heads) == 0 {
+		heads = [][2]int32{s.body}
+	}
+	for _, h := range heads {
+		left, words := float32(0), 0
+		for k := h[0]; k < h[1]; k++ {
+			if tok := &b.s.toks[k]; tok.content() {
+				if words++; !b.taken[k] {
+					left += tok.weight
+				}
+			}
+		}
+		c.extra += left
+		c.own = c.own || left == 0 && words > 0
+	}
+	c.score = c.matched - extraWord*c.extra
+	return c
+}
+
+// has reports a word or value of the claim in a range of the text's tokens.
+func (b *valueBinder) has(w askedWord, r [2]int32) bool {
+	if r[1] <= r[0] {
+		return false
+	}
+	if w.term >= 0 {
+		at := b.places[w.term]
+		k, _ := slices.BinarySearch(at, r[0])
+		return k < len(at) && at[k] < r[1]
+	}
+	first, last := b.s.valueRange(r)
+	for j := first; j < last; j++ {
+		if b.relate(&b.c.values[w.value], &b.s.values[j]) == same {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,161 @@
+package judge
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"assay/provenance"
+)
+
+// light words say no more than that a thing has a value.
+var light = wordSet(`amount amounts amounted total totals totalled stand stands stood come comes get gets give gives given include includes
+	included including offer offers offered provide provides provided allow allows allowed permit permits support supports
+	cost costs take takes last lasts weigh weighs measure measures hold holds held contain contains use uses used require requires
+	list lists listed show shows shown set sets configured default defaults equal equals run runs count counts value
+	values figure limit limited number level reach reaches recorded reported name named call called located based found founded have has
+	beträgt betragen enthalten enthält bietet hat haben liegt kostet wiegt dauert umfasst erlaubt lautet gilt läuft heißt misst
+	erreicht steht stehen wert anzahl
+	incluye incluyen ofrece ofrecen cuesta cuestan tiene tienen pesa mide dura permite alcanza equivale asciende contiene llama valor número`)
+
+// lightCJK are the same in scripts without spaces; what is left of a claim must be made
+// of them.
+var lightCJK = strings.NewReplacer(sets(`提供 包含 支持 允许 设置 设为 默认 达到 拥有 数值 目前 位于 采用 使用 为 是 有 了 的 在 于 共 达 到 约 由 从 个 之 和 与 被 其 值
+	設定 使用 上限 合計`)...)
+
+func sets(list string) []string {
+	var pairs []string
+	for _, w := range strings.Fields(list) {
+		pairs = append(pairs, w, "")
+	}
+	return pairs
+}
+
+// repeatsCell accepts a claim that repeats a cell, key or item of the text: every word of
+// it is the statement's, or says no more than that a thing has a value, and no other
+// statement fits as well.
+func (a *alignment) repeatsCell(ties []tie, j *provenance.Judgement) bool {
+	if len(a.c.units) != 1 || len(ties) == 0 || !a.plainClaim() {
+		return false
+	}
+	b := a.valueBinder()
+	unit := int32(-1)
+	for i, t := range ties {
+		if t.stands != owned || !t.sole || t.at < 0 || b.relateIn(&a.c.values[i], t.at) != same {
+			return false
+		}
+		if !b.accounts(int32(i), &t) {
+			return false
+		}
+		unit = b.source.all[t.in].unit
+	}
+	j.Stance, j.Score, j.Rule = provenance.Supports, cellScore, RuleCell
+	a.quote(j, unit)
+	return true
+}
+
+const cellScore = 0.95
+
+// plainClaim reports a claim that neither denies nor reserves nor restricts.
+func (a *alignment) plainClaim() bool {
+	for i := range a.c.toks {
+		tok := &a.c.toks[i]
+		if tok.is(markNeg) || hedges.has(tok.low) || conditioning.has(tok.low) || exclusives.has(tok.low) || quantifiers()[tok.low] != 0 || personWords.has(tok.low) {
+			return false
+		}
+	}
+	return !strings.ContainsAny(a.c.raw, "?？")
+}
+
+// accounts reports that a statement has every word of the claim that goes with a value,
+// and that the claim has all that its heads say.
+func (b *valueBinder) accounts(i int32, t *tie) bool {
+	s := &b.source.all[t.in]
+	if s.kind == inClause && len(s.heads) == 0 {
+		return false // who does what to whom is not read here
+	}
+	asked, _ := b.asked(i)
+	c := b.weigh(candidate{in: t.in, at: t.at}, asked)
+	if !c.own {
+		return false
+	}
+	missed := 0
+	for k, w := range asked {
+		if c.got[k] >= aroundWord {
+			continue
+		}
+		if w.term < 0 {
+			return false
+		}
+		tok := &b.c.toks[b.terms[w.term].tok]
+		switch {
+		case tok.is(markCJK):
+			missed++
+		case tok.is(markName|markCode) && !tok.is(markFirst):
+			return false
+		case !light.has(tok.low) && !isStopword(tok.low):
+			return false
+		}
+	}
+	return (missed == 0 || b.restIsLight(asked, c.got)) && b.plainBody(s, t.at)
+}
+
+// isStopword reports a small word of any language: a claim of few words may be taken for
+// one of another.
+func isStopword(low string) bool {
+	for _, lang := range latinLanguages {
+		if stopwords[lang].has(low) {
+			return true
+		}
+	}
+	return false
+}
+
+// restIsLight reports that the characters which no word of the statement covers say
+// nothing more.
+func (b *valueBinder) restIsLight(asked []askedWord, got []float32) bool {
+	covered := make([]bool, len(b.c.raw))
+	for k, w := range asked {
+		if w.term >= 0 && got[k] >= aroundWord {
+			tok := &b.c.toks[b.terms[w.term].tok]
+			for at := tok.start; at < tok.end; at++ {
+				covered[at] = true
+			}
+		}
+	}
+	for k := range b.c.values {
+		for at := b.c.values[k].start; at < b.c.values[k].end; at++ {
+			covered[at] = true
+		}
+	}
+	var rest strings.Builder
+	for at, r := range b.c.raw {
+		if !covered[at] && (isHan(r) || isKatakana(r) || isHangul(r)) {
+			rest.WriteRune(r)
+		} else if rest.Len() > 0 && !strings.HasSuffix(rest.String(), " ") {
+			rest.WriteByte(' ')
+		}
+	}
+	return strings.TrimSpace(lightCJK.Replace(rest.String())) == ""
+}
+
+// plainBody reports that what a statement says is its value, and no condition of it.
+func (b *valueBinder) plainBody(s *statement, at int32) bool {
+	const most = 3 // words of a body that a claim may leave out
+	words := 0
+	for k := s.body[0]; k < s.body[1]; k++ {
+		tok := &b.s.toks[k]
+		if tok.is(markNeg) || hedges.has(tok.low) || conditioning.has(tok.low) {
+			return false
+		}
+		if tok.content() && !b.taken[k] {
+			words++
+		}
+	}
+	first, last := b.s.valueRange(s.body)
+	for k := first; k < last; k++ {
+		if int32(k) != at && rivalKinds(&b.s.values[k], &b.s.values[at]) && relate(&b.s.values[k], &b.s.values[at]) != same {
+			return false
+		}
+	}
+	return words <= most && utf8.RuneCountInString(b.s.raw[b.s.toks[s.body[0]].start:b.s.toks[s.body[1]-1].end]) < 120
+}

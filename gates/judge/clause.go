@@ -1,0 +1,361 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+)
+
+// A gap is where a sentence may be cut between two values of one kind: a range of
+// tokens before one of which the cut falls.
+type gap struct{ first, last int32 } // the cut is before a token in [first, last]
+
+// addClauses adds a statement for each clause of a range of tokens: a sentence that gives
+// several values of one kind is cut between them.
+func (r *layoutReader) addClauses(s statement, body [2]int32) {
+	t := r.t
+	if crossed := t.crossed(body); crossed != nil {
+		for _, c := range crossed {
+			each := s
+			each.body = c.value
+			each.heads = append(slices.Clone(s.heads), c.own)
+			each.around = append(slices.Clone(s.around), c.shared...)
+			r.add(each)
+		}
+		return
+	}
+	cuts := t.cutsOf(body)
+	if len(cuts) == 0 {
+		if s.kind == inClause {
+			s.around = append(s.around, t.meant(body)...)
+		}
+		r.add(s.with(body))
+		return
+	}
+	label := s.heads
+	from := body[0]
+	for k := 0; k <= len(cuts); k++ {
+		to := body[1]
+		if k < len(cuts) {
+			to = cuts[k]
+		}
+		each := s.with([2]int32{from, to})
+		each.kind, each.heads = inClause, nil
+		each.around = append(slices.Clone(s.around), label...)
+		switch {
+		case k == 0:
+			each.around = append(each.around, t.meant(each.body)...)
+		case t.valueFirst(from, to):
+			// "5 kg by day and 8 kg by night": what stands before the one stands before the other.
+			before := int32(0)
+			if k > 1 {
+				before = cuts[k-2]
+			} else {
+				before = body[0]
+			}
+			if first, last := t.valueRange([2]int32{before, from}); first < last {
+				each.around = append(each.around, [2]int32{before, t.values[last-1].first})
+			}
+			each.around = append(each.around, t.opening(body[0], cuts[0]))
+		case !t.standsAlone(from, to):
+			each.around = append(each.around, t.opening(body[0], cuts[0]))
+		}
+		r.add(each)
+		from = to
+	}
+}
+
+func (s statement) with(body [2]int32) statement {
+	s.body = body
+	return s
+}
+
+// cutsOf finds the fewest places at which a range of tokens is cut so that no clause has
+// two values of one kind, those of a range or list excepted.
+func (t *text) cutsOf(body [2]int32) []int32 {
+	first, last := t.valueRange(body)
+	var gaps []gap
+	for j := first; j < last; j++ {
+		for k := j - 1; k >= first; k-- {
+			a, b := &t.values[k], &t.values[j]
+			if !rivalKinds(a, b) {
+				continue
+			}
+			if t.wordsIn(a.last, b.first) > 0 && !t.opensRange(a.first) {
+				gaps = append(gaps, gap{a.last, b.first})
+			}
+			break
+		}
+	}
+	var cuts []int32
+	for i := 0; i < len(gaps); {
+		g := gaps[i] // in the order of their ends
+		at, rank := int32(-1), 0
+		for i < len(gaps) && gaps[i].first <= g.last {
+			narrow := gap{max(g.first, gaps[i].first), min(g.last, gaps[i].last)}
+			cut, its := t.bestCut(narrow, body)
+			if its == 0 && rank > 0 {
+				break
+			}
+			g, at, rank = narrow, cut, its
+			i++
+		}
+		if rank > 0 && (len(cuts) == 0 || at > cuts[len(cuts)-1]) {
+			cuts = append(cuts, at)
+		}
+	}
+	return cuts
+}
+
+// wordsIn counts words of meaning.
+func (t *text) wordsIn(first, last int32) int {
+	n := 0
+	for i := first; i < last; i++ {
+		if t.toks[i].content() {
+			n++
+		}
+	}
+	return n
+}
+
+var rangeWords = wordSet(`from between von zwischen vom entre desde de du tra fra dal dalla`)
+
+// opensRange reports a value that is the first of two: "from May to June".
+func (t *text) opensRange(i int32) bool {
+	for k := i - 1; k >= max(0, i-2); k-- {
+		if rangeWords.has(t.toks[k].low) {
+			return true
+		}
+	}
+	return false
+}
+
+// rivalKinds reports two values of a text either of which a claim may mean by a value of
+// its own.
+func rivalKinds(a, b *value) bool {
+	if a.kind != b.kind || a.of != "" || b.of != "" {
+		return false
+	}
+	return a.kind != number || a.unit == b.unit
+}
+
+var (
+	contrasts = wordSet(`while whereas but während wohingegen aber mientras pero sino tandis alors`)
+	joints    = wordSet(`and or und sowie oder y e o et ou en och и`)
+)
+
+// bestCut is the token of a gap before which a clause most likely begins.
+func (t *text) bestCut(g gap, body [2]int32) (at int32, rank int) {
+	at = -1
+	for i := max(g.first, body[0]+1); i <= g.last && i < body[1]; i++ {
+		mark := t.toks[i].start
+		between := ""
+		if before := t.toks[i-1].end; before < mark {
+			between = t.raw[before:mark]
+		}
+		n := 0
+		switch low := t.toks[i].low; {
+		case strings.ContainsAny(between, ";；。\n|"):
+			n = 5
+		case contrasts.has(low):
+			n = 4
+		case joints.has(low) && t.toks[i].is(markBreak) && strings.Contains(between, ","):
+			n = 3
+		case strings.ContainsAny(between, ",，、(（") && !t.betweenDigits(i):
+			n = 2
+		case joints.has(low) || strings.ContainsAny(between, "和与及而") || strings.Contains(between, "と"):
+			n = 1
+		}
+		if n == 2 && t.enclosed(i, between) || i == g.last && n == 1 {
+			continue
+		}
+		if n > rank {
+			at, rank = i, n
+		}
+	}
+	return at, rank
+}
+
+// enclosed reports a comma that stands for a bracket beside a value: "Nell Orme, 41, left".
+func (t *text) enclosed(i int32, between string) bool {
+	if strings.ContainsAny(between, ")）") {
+		return false
+	}
+	if t.toks[i].is(markNumber) { // before the value
+		k := i
+		for k < int32(len(t.toks)) && t.toks[k].is(markNumber) {
+			k++
+		}
+		return k >= int32(len(t.toks)) || t.toks[k].unit != t.toks[i].unit || t.toks[k].is(markBreak)
+	}
+	k := i - 1
+	if !t.toks[k].is(markNumber) {
+		return false
+	}
+	for k > 0 && t.toks[k].is(markNumber) && t.toks[k-1].is(markNumber) {
+		k--
+	}
+	return t.toks[k].is(markBreak)
+}
+
+// betweenDigits reports a token whose mark before it stands between two numbers.
+func (t *text) betweenDigits(i int32) bool {
+	return t.toks[i].is(markNumber) && t.toks[i-1].is(markNumber)
+}
+
+// valueFirst reports a clause that begins with its value.
+func (t *text) valueFirst(first, last int32) bool {
+	for first < last && t.toks[first].weight == 0 && !t.toks[first].is(markNumber) {
+		first++
+	}
+	return first < last && t.toks[first].is(markNumber)
+}
+
+// standsAlone reports a clause that names what it speaks of. Scripts without spaces are
+// not read so far.
+func (t *text) standsAlone(first, last int32) bool {
+	for first < last && (joints.has(t.toks[first].low) || contrasts.has(t.toks[first].low)) {
+		first++
+	}
+	if first >= last || t.toks[first].is(markCJK) {
+		return true
+	}
+	if pronouns.has(t.toks[first].low) || t.verbLike(first) && !t.toks[first].is(markNumber) {
+		return false
+	}
+	return true
+}
+
+// opening is what a sentence speaks of: the words before its first verb or value.
+func (t *text) opening(first, last int32) [2]int32 {
+	for i := first; i < last; i++ {
+		if t.toks[i].is(markNumber) || i > first && t.verbLike(i) {
+			return [2]int32{first, i}
+		}
+	}
+	return [2]int32{first, first}
+}
+
+// meant is the opening of the sentence before where a sentence begins with a pronoun.
+func (t *text) meant(body [2]int32) [][2]int32 {
+	if body[0] >= body[1] || !pronouns.has(t.toks[body[0]].low) {
+		return nil
+	}
+	in := t.toks[body[0]].unit
+	if in == 0 || t.units[in-1].block != t.units[in].block {
+		return nil
+	}
+	u := t.units[in-1]
+	return [][2]int32{t.opening(u.first, u.last)}
+}
+
+// A crossing is one pair of two lists that a sentence ties together in their order.
+type crossing struct {
+	value  [2]int32
+	own    [2]int32
+	shared [][2]int32
+}
+
+var inTurn = wordSet(`respectively jeweils beziehungsweise bzw respectivamente respectivement rispettivamente respektive`)
+
+// crossed reads "A and B are 5 and 30 seconds, respectively".
+func (t *text) crossed(body [2]int32) []crossing {
+	if body[0] >= body[1] {
+		return nil
+	}
+	tied := false
+	for i := body[0]; i < body[1] && !tied; i++ {
+		tied = inTurn.has(t.toks[i].low)
+	}
+	raw := t.raw[t.toks[body[0]].start:t.toks[body[1]-1].end]
+	if !tied && !strings.Contains(raw, "分别") && !strings.Contains(raw, "分別") && !strings.Contains(raw, "それぞれ") {
+		return nil
+	}
+	first, last := t.valueRange(body)
+	run := t.longestRun(first, last)
+	n := run[1] - run[0]
+	if n < 2 {
+		return nil
+	}
+	start := t.values[run[0]].first
+	owners := t.conjuncts([2]int32{body[0], start}, n)
+	if owners == nil {
+		return nil
+	}
+	least := 1 << 30 // words of the shortest: what a longer one has beyond them is shared
+	for _, o := range owners {
+		least = min(least, t.says(o[0], o[1]))
+	}
+	var shared [][2]int32
+	head, tail := owners[0], owners[n-1]
+	for t.says(owners[0][0], owners[0][1]) > least {
+		owners[0][0]++
+	}
+	for t.says(owners[n-1][0], owners[n-1][1]) > least {
+		owners[n-1][1]--
+	}
+	shared = append(shared, [2]int32{head[0], owners[0][0]}, [2]int32{owners[n-1][1], tail[1]}, [2]int32{t.values[run[1]-1].last, body[1]})
+	var pairs []crossing
+	for k := range n {
+		v := &t.values[run[0]+k]
+		pairs = append(pairs, crossing{value: [2]int32{v.first, v.last}, own: owners[k], shared: shared})
+	}
+	return pairs
+}
+
+// longestRun is the longest list of values of one kind with nothing but joints between
+// them.
+func (t *text) longestRun(first, last int) [2]int {
+	var best [2]int
+	for i := first; i < last; {
+		k := i + 1
+		for k < last && rivalKinds(&t.values[k-1], &t.values[k]) && t.says(t.values[k-1].last, t.values[k].first) == 0 {
+			k++
+		}
+		if k-i > best[1]-best[0] {
+			best = [2]int{i, k}
+		}
+		i = k
+	}
+	return best
+}
+
+// conjuncts cuts what stands before a list of n values into as many things, nil where it
+// is no list of as many.
+func (t *text) conjuncts(body [2]int32, n int) [][2]int32 {
+	var cuts []int32
+	for i := body[0] + 1; i < body[1]; i++ {
+		between := ""
+		if t.toks[i-1].end < t.toks[i].start {
+			between = t.raw[t.toks[i-1].end:t.toks[i].start]
+		}
+		joint := joints.has(t.toks[i].low) || strings.ContainsAny(between, ",、，和与及") || strings.Contains(between, "と")
+		if joint && (len(cuts) == 0 || t.says(cuts[len(cuts)-1], i) > 0) {
+			cuts = append(cuts, i)
+		}
+	}
+	if len(cuts) < n-1 {
+		return nil
+	}
+	cuts = cuts[len(cuts)-n+1:]
+	owners := make([][2]int32, n)
+	from := body[0]
+	for k := range n {
+		to := body[1]
+		if k < n-1 {
+			to = cuts[k]
+		}
+		if t.says(from, to) == 0 {
+			return nil
+		}
+		owners[k] = [2]int32{from, to}
+		from = to
+	}
+	return owners
+}
+
+// valueRange is the range of the values that begin within a range of tokens.
+func (t *text) valueRange(r [2]int32) (first, last int) {
+	first, _ = slices.BinarySearchFunc(t.values, r[0], func(v value, at int32) int { return int(v.first) - int(at) })
+	last, _ = slices.BinarySearchFunc(t.values, r[1], func(v value, at int32) int { return int(v.first) - int(at) })
+	return first, last
+}
