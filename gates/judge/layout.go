@@ -202,10 +202,13 @@ func (r *layoutReader) readLine(i int32, u *unit) {
 	head := t.tokensIn(u, start, start+int32(label))
 	told := t.tokensIn(u, start+int32(rest), u.end)
 	if label == 0 {
+		before := len(r.all)
 		r.addClauses(statement{unit: i, kind: inClause, group: t.units[i].block, around: r.over()}, [2]int32{head[0], u.last})
 		if u.kind != prose {
 			r.keys = append(r.keys, level{depth, [2]int32{u.first, u.last}})
-			r.all[len(r.all)-1].kind = inKeys
+			if len(r.all) > before { // an item of marks alone has no clause
+				r.all[len(r.all)-1].kind = inKeys
+			}
 		}
 		if body := strings.TrimRight(body, "*_ "); strings.HasSuffix(body, ":") || strings.HasSuffix(body, "：") {
 			r.lead = i
