@@ -38,6 +38,9 @@ type ClaimRow struct {
 	End   int `json:"-"`
 }
 
+// Decided is the rule that decided: the judge's, where it was asked.
+func (r ClaimRow) Decided() string { return cmp.Or(r.JudgeRule, r.Rule) }
+
 // checkClaims is a check that reads every claim, also of notes that did not change.
 func (c *Compiler) checkClaims(ctx context.Context, o CheckOptions) (*CheckReport, error) {
 	var r *CheckReport
