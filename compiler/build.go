@@ -21,6 +21,7 @@ type Options struct {
 	Force     bool   // -B: results in the store do not count
 	KeepGoing bool   // -k: promote although an action failed
 	As        string // the actor, such as "person:ada"; "" for whoever runs the command
+	Here      bool   // the path is the vault itself, whatever lies above it
 	Command   string // what to tell another process that finds the vault locked
 	Waiting   func(holder string)
 }
@@ -43,7 +44,10 @@ type Compiler struct {
 // Open finds the vault that a path lies in and reads its policy. No policy file
 // means guest mode; one that cannot be read is an error, and nothing is done.
 func Open(path string, w World, o Options) (*Compiler, error) {
-	root, err := FindRoot(path)
+	root, err := filepath.Abs(path)
+	if err == nil && !o.Here {
+		root, err = FindRoot(path)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 // CheckOptions are one check's.
 type CheckOptions struct {
 	Paths    []string // relative to the vault, with '/'; empty for all of it
+	Claims   bool     // list every claim of the notes too
 	Progress func(Event)
 }
 
@@ -23,6 +24,9 @@ type CheckOptions struct {
 func (c *Compiler) Check(ctx context.Context, o CheckOptions) (*CheckReport, error) {
 	if c.change != nil {
 		return c.checkChange(ctx, o)
+	}
+	if o.Claims {
+		return c.checkClaims(ctx, o)
 	}
 	a, s, err := c.assess(ctx, o.Progress)
 	if err != nil {
@@ -65,20 +69,26 @@ func (c *Compiler) assessOnce(ctx context.Context, progress func(Event)) (*asses
 // not those of the stored one, or by one at all.
 func (c *Compiler) judge(ctx context.Context, s *session, progress func(Event)) (*assessment, error) {
 	s.some = s.someOf(false, true)
+	a, _, err := c.judgeBy(ctx, s, true, progress)
+	return a, err
+}
+
+// judgeBy assesses a state, and gives what it was assessed by as well.
+func (c *Compiler) judgeBy(ctx context.Context, s *session, lazy bool, progress func(Event)) (*assessment, *plan, error) {
 	for range maxRounds {
-		p, err := c.observe(ctx, s, true, progress)
+		p, err := c.observe(ctx, s, lazy, progress)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		a := p.assess()
 		switch {
 		case p.gaveUp:
 			s.some = nil
 		case len(p.todo) == 0:
-			return a, nil
+			return a, p, nil
 		default: // what is kept of a note does not tell all that is asked of it now
 			if err := c.perform(ctx, s, p.todo, progress); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 		}
 	}

@@ -165,13 +165,7 @@ func (t *trial) try(ctx context.Context, s *patient) error {
 		return err
 	}
 	s.kept = v.Tier == s.tier
-	var evidence []string
-	for _, q := range s.basis.questions {
-		evidence = append(evidence, q.Text)
-		evidence = append(evidence, q.Context...)
-	}
-	about := mutate.About{Seed: string(s.claim.ID), Evidence: strings.Join(append(evidence, s.basis.premises...), "\n"), Names: t.names}
-	mutants := append(mutate.Mutants(s.claim.Text, about, t.o.Kinds), t.wrongSources(s)...)
+	mutants := append(mutate.Mutants(s.claim.Text, t.about(s), t.o.Kinds), t.wrongSources(s)...)
 	for _, m := range mutate.Few(mutants, t.o.PerClaim) {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -187,6 +181,16 @@ func (t *trial) try(ctx context.Context, s *patient) error {
 		s.count(m, v)
 	}
 	return nil
+}
+
+// about is what a claim's mutants depend on: a value that its evidence has may be true.
+func (t *trial) about(s *patient) mutate.About {
+	var evidence []string
+	for _, q := range s.basis.questions {
+		evidence = append(evidence, q.Text)
+		evidence = append(evidence, q.Context...)
+	}
+	return mutate.About{Seed: string(s.claim.ID), Evidence: strings.Join(append(evidence, s.basis.premises...), "\n"), Names: t.names}
 }
 
 // grade gives a claim's verdict with other words, or other evidence. It is the path of

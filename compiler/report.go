@@ -143,6 +143,7 @@ type CheckReport struct {
 	Files       int          // notes looked at
 	Judge       *JudgeReport // the judge that policy names beside the built-in one
 	Change      *ChangeReport
+	List        []ClaimRow // every claim of the notes, where that was asked for
 
 	Baseline *BaselineReport    // what a baseline made of it; nil without one
 	Known    []gates.Diagnostic // that the baseline lets be

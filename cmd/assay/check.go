@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -17,6 +18,7 @@ func (a *app) checkCommand() *cobra.Command {
 	var change changeFlags
 	var strict strictness
 	var known baselineFlags
+	var claims bool
 	cmd := &cobra.Command{
 		Use:   "check [paths]",
 		Short: "grade what the notes say, offline; write nothing",
@@ -42,6 +44,7 @@ notes; where it is there, it applies.`,
 		Example: `  assay check
   assay check 01_Wiki/Tea.md
   assay check --format json | jq '.claims'
+  assay check --json --claims | jq '.claim_list[] | select(.tier == "T1")'
   assay check --all                everything, not only the first of each kind
   assay check --staged             what is about to be committed; see assay hook install
   assay check --diff main...       what a branch changed, and what that broke
@@ -59,6 +62,11 @@ notes; where it is there, it applies.`,
 			if err := known.check(); err != nil {
 				return err
 			}
+			if claims {
+				if err := a.mayList(change.asked(cmd)); err != nil {
+					return err
+				}
+			}
 			c, err := a.openChecked(cmd, first(args), o, change)
 			if err != nil {
 				return err
@@ -67,7 +75,7 @@ notes; where it is there, it applies.`,
 			if err != nil {
 				return err
 			}
-			report, err := c.Check(cmd.Context(), compiler.CheckOptions{Paths: paths})
+			report, err := c.Check(cmd.Context(), compiler.CheckOptions{Paths: paths, Claims: claims})
 			if err != nil {
 				return err
 			}
@@ -94,10 +102,22 @@ notes; where it is there, it applies.`,
 	f.Lookup("warn-error").NoOptDefVal = allWarnings
 	known.register(cmd)
 	f.BoolVar(&l.all, "all", false, "show everything, not only the first of each kind")
+	f.BoolVar(&claims, "claims", false, "with --json, list every claim with its place, tier, rule and score")
 	f.BoolVarP(&o.Force, "always-build", "B", false, "judge again, whatever is stored")
 	a.jobsFlag(cmd)
 	change.add(cmd)
 	return cmd
+}
+
+// mayList refuses a list of claims where the answer has no place for it.
+func (a *app) mayList(ofChange bool) error {
+	switch {
+	case !a.out.JSON:
+		return hinted{errors.New("--claims is a list for programs, and needs --json"), "`assay check --json --claims` writes it; `assay why NOTE` shows the claims of one note"}
+	case ofChange:
+		return hinted{errors.New("--claims lists the claims of the vault as it stands, not of a change"), "leave out --staged and --diff"}
+	}
+	return nil
 }
 
 // openChecked opens a vault, or a change of it.

@@ -91,7 +91,16 @@ func (o *Out) CheckJSON(r *compiler.CheckReport) error {
 		Change   *compiler.ChangeReport   `json:"change,omitempty"`
 		Baseline *compiler.BaselineReport `json:"baseline,omitempty"`
 		Known    []Diagnostic             `json:"known,omitempty"`
-	}{r.Vault, r.Guest, r.Claims, r.Summary, r.Judge, Rows(r.Diagnostics, o.Texts), r.Change, r.Baseline, Rows(r.Known, o.Texts)})
+		List     *[]compiler.ClaimRow     `json:"claim_list,omitempty"`
+	}{r.Vault, r.Guest, r.Claims, r.Summary, r.Judge, Rows(r.Diagnostics, o.Texts), r.Change, r.Baseline, Rows(r.Known, o.Texts), listed(r.List)})
+}
+
+// listed leaves out a list that nobody asked for, and not one that is empty.
+func listed(rows []compiler.ClaimRow) *[]compiler.ClaimRow {
+	if rows == nil {
+		return nil
+	}
+	return &rows
 }
 
 // baseline says what a baseline made of a check, in one line, and what to do about it.

@@ -1,0 +1,129 @@
+package compiler
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// A ClaimRow is a claim of a graded note with its grade, for programs that read every one
+// of them.
+type ClaimRow struct {
+	ID        vault.ClaimID `json:"id"`
+	File      string        `json:"file"`
+	Line      int           `json:"line"`
+	Column    int           `json:"column"`
+	EndLine   int           `json:"end_line"`
+	EndColumn int           `json:"end_column"`
+	Text      string        `json:"text"`
+	Tier      string        `json:"tier"`
+	Rule      string        `json:"rule"`                 // the line of the table of tiers
+	JudgeRule string        `json:"judge_rule,omitempty"` // what decided for the judge
+	Code      gates.Code    `json:"code,omitempty"`       // of the diagnostic that tells of the grade
+	Severity  string        `json:"severity,omitempty"`   // likewise
+	Score     float64       `json:"score"`
+	Cited     []string      `json:"cited"` // files, and what leads to none as it is written
+	Quote     string        `json:"quote,omitempty"`
+	Source    string        `json:"source,omitempty"` // the file that has the quote
+	URL       string        `json:"url,omitempty"`
+	Values    *ReviewValues `json:"values,omitempty"`
+	Missing   []string      `json:"missing"` // values that the source does not have
+	Absent    []string      `json:"absent"`  // words that the source never uses
+
+	Start int `json:"-"` // bytes of the file
+	End   int `json:"-"`
+}
+
+// Decided is the rule that decided: the judge's, where it was asked.
+func (r ClaimRow) Decided() string { return cmp.Or(r.JudgeRule, r.Rule) }
+
+// checkClaims is a check that reads every claim, also of notes that did not change.
+func (c *Compiler) checkClaims(ctx context.Context, o CheckOptions) (*CheckReport, error) {
+	var r *CheckReport
+	err := anew(func() error {
+		s, err := c.look(ctx)
+		if err != nil {
+			return err
+		}
+		a, p, err := c.judgeBy(ctx, s, false, o.Progress)
+		if err != nil {
+			return err
+		}
+		rows := p.claimRows(a.each, o.Paths)
+		if err := s.base.Torn(); err != nil {
+			return err
+		}
+		c.store(ctx, s, a)
+		if len(o.Paths) > 0 {
+			a = a.only(o.Paths, s.results)
+		}
+		r = a.check(c, o.Paths)
+		r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, nil)
+		r.List = rows
+		return nil
+	})
+	return r, err
+}
+
+// claimRows are the claims of the graded notes below some paths, or of all, in the order
+// of notes and places.
+func (p *plan) claimRows(told []gates.Diagnostic, paths []string) []ClaimRow {
+	of := map[vault.Span]gates.Diagnostic{}
+	for _, d := range told {
+		if d.Claim != "" && d.Graded {
+			if was, ok := of[d.Span]; !ok || d.Severity > was.Severity {
+				of[d.Span] = d
+			}
+		}
+	}
+	rows := []ClaimRow{}
+	for _, n := range p.notes {
+		if !p.graded(n) || len(paths) > 0 && !within(n.Path, paths) {
+			continue
+		}
+		verdicts := p.verdictsOf(n)
+		text, err := p.snap.Read(n.Path)
+		if err != nil {
+			continue
+		}
+		lines := vault.NewLines(text)
+		for i, c := range p.whole(n).Claims {
+			if i >= len(verdicts) {
+				break
+			}
+			row := claimRow(n.Path, c, verdicts[i], lines)
+			if d, ok := of[vault.Span{File: n.Path, Start: c.Start, End: c.End}]; ok {
+				row.Code, row.Severity = d.Code, d.Severity.String()
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+func claimRow(note string, c vault.Claim, v provenance.Verdict, lines vault.Lines) ClaimRow {
+	from, to := lines.Position(c.Start), lines.Position(c.End)
+	row := ClaimRow{ID: c.ID, File: note, Line: from.Line, Column: from.Column, EndLine: to.Line, EndColumn: to.Column,
+		Text: c.Text, Tier: v.Tier.String(), Rule: v.Rule, Cited: []string{}, Missing: []string{}, Absent: []string{}, Start: c.Start, End: c.End}
+	for _, q := range v.Passages {
+		row.Cited = append(row.Cited, q.Evidence.Span.File)
+	}
+	for _, at := range v.Problems {
+		row.Cited = append(row.Cited, cmp.Or(at.Evidence.Span.File, at.Cite.Target))
+	}
+	slices.Sort(row.Cited)
+	row.Cited = slices.Compact(row.Cited)
+	if b := v.Best; b != nil {
+		j := b.Judgement
+		row.JudgeRule, row.Score, row.Quote, row.Source, row.URL = j.Rule, j.Score, b.Evidence.Text, b.Evidence.Span.File, b.Evidence.URL
+		row.Missing, row.Absent = append(row.Missing, j.Missing...), append(row.Absent, j.Absent...)
+		if m := j.Mismatch; m != nil {
+			row.Values = &ReviewValues{m.Kind, m.Claim, m.Source}
+		}
+	}
+	return row
+}

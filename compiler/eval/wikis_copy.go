@@ -1,0 +1,149 @@
+package eval
+
+import (
+	"archive/tar"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+const archiveEnd = ".tar.gz"
+
+// largestWiki bounds what an archive may unpack to.
+const largestWiki = 4 << 30
+
+// foundWikis are the wikis to measure, and those that labels name and the folder lacks.
+type foundWikis struct{ found, absent []string }
+
+// wikiNames are those that labels name, in their order; with others also the rest of the
+// folder.
+func wikiNames(dir string, labels []*WikiLabel, others bool) (foundWikis, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return foundWikis{}, fmt.Errorf("look for wikis: %w", err)
+	}
+	var have []string
+	for _, e := range entries {
+		name, archive := strings.CutSuffix(e.Name(), archiveEnd)
+		if (archive || e.IsDir()) && !strings.HasPrefix(name, ".") && !slices.Contains(have, name) {
+			have = append(have, name)
+		}
+	}
+	var w foundWikis
+	for _, l := range labels {
+		list := &w.found
+		if !slices.Contains(have, l.Wiki) {
+			list = &w.absent
+		}
+		if !slices.Contains(*list, l.Wiki) {
+			*list = append(*list, l.Wiki)
+		}
+	}
+	for _, name := range have {
+		if others && !slices.Contains(w.found, name) {
+			w.found = append(w.found, name)
+		}
+	}
+	if len(w.found) == 0 {
+		return w, fmt.Errorf("look for wikis: %s has none that the labels name, as a folder or %s", dir, "NAME"+archiveEnd)
+	}
+	return w, nil
+}
+
+// copyWiki lays a wiki below a folder, and marks it as a vault of its own.
+func copyWiki(dir, name, to string) (root string, err error) {
+	root = filepath.Join(to, name)
+	if info, statErr := os.Stat(filepath.Join(dir, name)); statErr == nil && info.IsDir() {
+		err = copyTree(filepath.Join(dir, name), root)
+	} else {
+		err = unpack(filepath.Join(dir, name+archiveEnd), to)
+	}
+	if err != nil {
+		return "", err
+	}
+	if info, err := os.Stat(root); err != nil || !info.IsDir() {
+		return "", fmt.Errorf("%s holds no folder %s", name+archiveEnd, name)
+	}
+	return root, os.MkdirAll(filepath.Join(root, ".assay"), 0o777)
+}
+
+// left reports what is not copied: what git and assay keep, and the settings of a vault
+// within the vault, of which the labels know nothing.
+func left(path string) bool {
+	first, rest, _ := strings.Cut(path, "/")
+	return first == ".git" || first == ".assay" || slices.Contains(strings.Split(rest, "/"), ".obsidian")
+}
+
+func copyTree(from, to string) error {
+	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(to, rel)
+		switch {
+		case left(filepath.ToSlash(rel)):
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		case d.IsDir():
+			return os.MkdirAll(target, 0o777)
+		case !d.Type().IsRegular():
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(target, text, 0o666)
+	})
+}
+
+// unpack lays the files of an archive below a folder.
+func unpack(archive, to string) error {
+	f, err := os.Open(archive)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		return fmt.Errorf("unpack %s: %w", archive, err)
+	}
+	t, room := tar.NewReader(z), int64(largestWiki)
+	for {
+		h, err := t.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("unpack %s: %w", archive, err)
+		}
+		name := filepath.FromSlash(h.Name)
+		_, inWiki, _ := strings.Cut(strings.TrimPrefix(h.Name, "./"), "/")
+		if h.Typeflag != tar.TypeReg || left(inWiki) {
+			continue // links lead elsewhere
+		}
+		if room -= h.Size; !filepath.IsLocal(name) || room < 0 {
+			return fmt.Errorf("unpack %s: %s leaves the folder, or is too large", archive, h.Name)
+		}
+		text, err := io.ReadAll(t)
+		if err != nil {
+			return fmt.Errorf("unpack %s: %w", archive, err)
+		}
+		target := filepath.Join(to, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(target), 0o777), os.WriteFile(target, text, 0o666)); err != nil {
+			return err
+		}
+	}
+}
