@@ -60,12 +60,11 @@ func (a *alignment) valueBinder() *valueBinder {
 	b := &valueBinder{alignment: a, claim: a.c.layoutOf(), source: a.s.layoutOf()}
 	b.places = make([][]int32, len(a.terms))
 	b.taken = make([]bool, len(a.s.toks))
-	foreign := a.c.lang != a.s.lang
 	for i := range a.terms {
 		tm := &a.terms[i]
 		tok := &a.c.toks[tm.tok]
 		at := a.s.index[tok.stem]
-		if foreign && len(at) == 0 {
+		if len(at) == 0 && len(tm.hits) == 0 && !tok.is(markCJK) {
 			at = b.written(tok.low)
 		}
 		mixed := false
@@ -88,29 +87,55 @@ func (a *alignment) valueBinder() *valueBinder {
 	return b
 }
 
-// written finds a word as it is written, for texts whose language is not told by so few
-// words.
+// written finds a word as it is written, or but for its ending: where so few words do not
+// tell the language, stems are of no help.
 func (b *valueBinder) written(low string) []int32 {
 	var at []int32
 	for i := range b.s.toks {
-		if b.s.toks[i].low == low {
+		if other := b.s.toks[i].low; other[0] == low[0] && (other == low || inflected(other, low) || inflected(low, other)) {
 			at = append(at, int32(i))
 		}
 	}
 	return at
 }
 
-// tieValues says of each value of the claim what the text's statements say of it.
-func (a *alignment) tieValues() []tie {
-	if len(a.c.values) == 0 || len(a.s.values) == 0 {
-		return nil
+var endings = wordSet(`s es n en e er em ns r`)
+
+func inflected(long, short string) bool {
+	return len(short) >= 3 && len(long) > len(short) && len(long) <= len(short)+2 && long[:len(short)] == short && endings.has(long[len(short):])
+}
+
+// tieAll says of each value of the claim, and of the words that fill a slot, what the
+// text's statements say of them.
+func (a *alignment) tieAll(check *valueCheck) {
+	check.slot = tie{at: -1, in: -1}
+	if len(a.terms) == 0 || (len(a.c.values) == 0 || len(a.s.values) == 0) && len(a.s.slots()) == 0 {
+		return
 	}
 	b := a.valueBinder()
-	ties := make([]tie, len(a.c.values))
+	check.binder = b
+	check.ties = make([]tie, len(a.c.values))
 	for i := range a.c.values {
-		ties[i] = b.tie(int32(i))
+		check.ties[i] = b.tie(int32(i))
 	}
-	return ties
+	if len(a.s.slots()) == 0 {
+		return
+	}
+	check.slot = b.tieSlots()
+	if f := b.slotFinding(&check.slot); f != nil {
+		check.report(f)
+	}
+	if check.slot.in >= 0 {
+		return
+	}
+	t, says := b.tieYesNo()
+	if says == 0 || !a.plainClaim() {
+		return
+	}
+	check.slot = t
+	if (says < 0) != (a.c.negations()%2 == 1) && b.fitsSlot(&t) {
+		check.report(&finding{rule: RuleNegation, effect: Refutes, unit: b.source.all[t.in].unit})
+	}
 }
 
 // tie compares the statements that have a value with those that have another in its
