@@ -60,12 +60,11 @@ func (a *alignment) valueBinder() *valueBinder {
 	b := &valueBinder{alignment: a, claim: a.c.layoutOf(), source: a.s.layoutOf()}
 	b.places = make([][]int32, len(a.terms))
 	b.taken = make([]bool, len(a.s.toks))
-	foreign := a.c.lang != a.s.lang
 	for i := range a.terms {
 		tm := &a.terms[i]
 		tok := &a.c.toks[tm.tok]
 		at := a.s.index[tok.stem]
-		if foreign && len(at) == 0 {
+		if len(at) == 0 && len(tm.hits) == 0 && !tok.is(markCJK) {
 			at = b.written(tok.low)
 		}
 		mixed := false
@@ -88,29 +87,55 @@ func (a *alignment) valueBinder() *valueBinder {
 	return b
 }
 
-// written finds a word as it is written, for texts whose language is not told by so few
-// words.
+// written finds a word as it is written, or but for its ending: where so few words do not
+// tell the language, stems are of no help.
 func (b *valueBinder) written(low string) []int32 {
 	var at []int32
 	for i := range b.s.toks {
-		if b.s.toks[i].low == low {
+		if other := b.s.toks[i].low; other[0] == low[0] && (other == low || inflected(other, low) || inflected(low, other)) {
 			at = append(at, int32(i))
 		}
 	}
 	return at
 }
 
-// tieValues says of each value of the claim what the text's statements say of it.
-func (a *alignment) tieValues() []tie {
-	if len(a.c.values) == 0 || len(a.s.values) == 0 {
-		return nil
+var endings = wordSet(`s es n en e er em ns r`)
+
+func inflected(long, short string) bool {
+	return len(short) >= 3 && len(long) > len(short) && len(long) <= len(short)+2 && long[:len(short)] == short && endings.has(long[len(short):])
+}
+
+// tieAll says of each value of the claim, and of the words that fill a slot, what the
+// text's statements say of them.
+func (a *alignment) tieAll(check *valueCheck) {
+	check.slot = tie{at: -1, in: -1}
+	if len(a.terms) == 0 || (len(a.c.values) == 0 || len(a.s.values) == 0) && len(a.s.slots()) == 0 {
+		return
 	}
 	b := a.valueBinder()
-	ties := make([]tie, len(a.c.values))
+	check.binder = b
+	check.ties = make([]tie, len(a.c.values))
 	for i := range a.c.values {
-		ties[i] = b.tie(int32(i))
+		check.ties[i] = b.tie(int32(i))
 	}
-	return ties
+	if len(a.s.slots()) == 0 {
+		return
+	}
+	check.slot = b.tieSlots()
+	if f := b.slotFinding(&check.slot); f != nil {
+		check.report(f)
+	}
+	if check.slot.in >= 0 {
+		return
+	}
+	t, says := b.tieYesNo()
+	if says == 0 || !a.plainClaim() {
+		return
+	}
+	check.slot = t
+	if (says < 0) != (a.c.negations()%2 == 1) && b.fitsSlot(&t) {
+		check.report(&finding{rule: RuleNegation, effect: Refutes, unit: b.source.all[t.in].unit})
+	}
 }
 
 // tie compares the statements that have a value with those that have another in its
@@ -118,7 +143,7 @@ func (a *alignment) tieValues() []tie {
 func (b *valueBinder) tie(i int32) tie {
 	none := tie{at: -1, in: -1}
 	cv := &b.c.values[i]
-	if cv.of != "" {
+	if cv.of != "" || b.c.inScore(i) {
 		return none
 	}
 	asked, total := b.asked(i)
@@ -203,10 +228,23 @@ func (b *valueBinder) tie(i int32) tie {
 		}
 	}
 	t.stands = strayed
-	if lacking && sole && best.how == different && share >= sure && !b.several(best.in, best.at) {
+	if lacking && sole && best.how == different && share >= sure && (cv.bound == exactly || kind == inClause) && b.counts(cv, &best, asked) && !b.several(best.in, best.at) {
 		t.stands = another
 	}
 	return t
+}
+
+// counts reports a cell or key whose heads name what the claim counts.
+func (b *valueBinder) counts(cv *value, c *candidate, asked []askedWord) bool {
+	if cv.kind != number || cv.unit != "" || cv.noun == "" || b.source.all[c.in].kind == inClause {
+		return true
+	}
+	for k, w := range asked {
+		if w.term >= 0 && b.c.toks[b.terms[w.term].tok].stem == cv.noun {
+			return c.got[k] >= aroundWord
+		}
+	}
+	return true
 }
 
 // several reports a cell or key with more values of the kind: a score, a list.
@@ -224,6 +262,15 @@ func (b *valueBinder) several(in, at int32) bool {
 	return false
 }
 
+// inScore reports a value that is a part of something written with several: 6-4, 7:40.
+func (t *text) inScore(i int32) bool {
+	v := &t.values[i]
+	touches := func(x, y *value) bool {
+		return x.in == y.in && x.last == y.first && rivalKinds(x, y) && strings.ContainsAny(t.raw[x.end:max(x.end, y.start)], "-–:(`")
+	}
+	return i > 0 && touches(&t.values[i-1], v) || int(i)+1 < len(t.values) && touches(v, &t.values[i+1])
+}
+
 // spokenFor reports a statement whose value the claim has too, and says it of that no
 // less than of value i.
 func (b *valueBinder) spokenFor(i int32, r *candidate, share float32) bool {
@@ -232,7 +279,8 @@ func (b *valueBinder) spokenFor(i int32, r *candidate, share float32) bool {
 			continue
 		}
 		asked, total := b.asked(int32(k))
-		if total == 0 || b.weigh(candidate{in: r.in, at: r.at}, asked).matched/total >= share-0.01 {
+		matched := b.weigh(candidate{in: r.in, at: r.at}, asked).matched
+		if total == 0 || matched/total >= share-0.01 || matched >= r.matched {
 			return true
 		}
 	}
@@ -327,7 +375,7 @@ func (b *valueBinder) candidates(cv *value, asked []askedWord) (anchors, rivals 
 			}
 			anchors = append(anchors, b.weigh(candidate{in: in, at: int32(j), how: how}, asked))
 			groups[b.source.all[in].group] = true
-		case different:
+		case different, otherUnit:
 			others = append(others, candidate{in: in, at: int32(j), how: how})
 		}
 	}
@@ -375,15 +423,20 @@ func (b *valueBinder) relateIn(cv *value, j int32) relation {
 			scaled.unit, scaled.unitWord, scaled.n = cv.unit, cv.unitWord, sv.n*m.scale
 			return relate(cv, &scaled)
 		}
-		if rawNumber(cv) == sv.n {
+		switch {
+		case rawNumber(cv) == sv.n:
 			return same
+		case s.kind == inTable:
+			return otherUnit
 		}
 		return different
 	case cv.kind == version && sv.kind == number && sv.unit == "", cv.kind == number && cv.unit == "" && sv.kind == version:
 		if strings.TrimLeft(b.c.show(cv), "v") == strings.TrimLeft(b.s.show(sv), "v") {
 			return same
 		}
-		return different
+		if cv.kind == version {
+			return different
+		}
 	}
 	return how
 }
@@ -431,9 +484,9 @@ func (b *valueBinder) weigh(c candidate, asked []askedWord) candidate {
 	for k, w := range asked {
 		got := float32(0)
 		switch {
-		case b.has(w, s.body), slices.ContainsFunc(s.heads, func(h [2]int32) bool { return b.has(w, h) }):
+		case b.has(w, s.body, c.at), slices.ContainsFunc(s.heads, func(h [2]int32) bool { return b.has(w, h, c.at) }):
 			got = 1
-		case slices.ContainsFunc(s.around, func(h [2]int32) bool { return b.has(w, h) }):
+		case slices.ContainsFunc(s.around, func(h [2]int32) bool { return b.has(w, h, c.at) }):
 			got = aroundWord
 		case w.term >= 0:
 			got = b.alignment.terms[w.term].context * 0.3 // it tells no statement from another
@@ -461,8 +514,9 @@ func (b *valueBinder) weigh(c candidate, asked []askedWord) candidate {
 	return c
 }
 
-// has reports a word or value of the claim in a range of the text's tokens.
-func (b *valueBinder) has(w askedWord, r [2]int32) bool {
+// has reports a word or value of the claim in a range of the text's tokens, one value
+// left out.
+func (b *valueBinder) has(w askedWord, r [2]int32, but int32) bool {
 	if r[1] <= r[0] {
 		return false
 	}
@@ -473,7 +527,7 @@ func (b *valueBinder) has(w askedWord, r [2]int32) bool {
 	}
 	first, last := b.s.valueRange(r)
 	for j := first; j < last; j++ {
-		if b.relate(&b.c.values[w.value], &b.s.values[j]) == same {
+		if int32(j) != but && b.relate(&b.c.values[w.value], &b.s.values[j]) == same {
 			return true
 		}
 	}

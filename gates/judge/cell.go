@@ -33,20 +33,32 @@ func sets(list string) []string {
 // repeatsCell accepts a claim that repeats a cell, key or item of the text: every word of
 // it is the statement's, or says no more than that a thing has a value, and no other
 // statement fits as well.
-func (a *alignment) repeatsCell(ties []tie, j *provenance.Judgement) bool {
-	if len(a.c.units) != 1 || len(ties) == 0 || !a.plainClaim() {
+func (a *alignment) repeatsCell(v *valueCheck, j *provenance.Judgement) bool {
+	b := v.binder
+	if b == nil || len(a.c.units) != 1 || v.worst != nil && v.worst.effect == Refutes {
 		return false
 	}
-	b := a.valueBinder()
-	unit := int32(-1)
-	for i, t := range ties {
-		if t.stands != owned || !t.sole || t.at < 0 || b.relateIn(&a.c.values[i], t.at) != same {
-			return false
-		}
-		if !b.accounts(int32(i), &t) {
+	unit, denied := int32(-1), 0
+	for i := range v.ties {
+		t := &v.ties[i]
+		if t.stands != owned || !t.sole || t.at < 0 || b.relateIn(&a.c.values[i], t.at) != same || !b.accounts(int32(i), t) {
 			return false
 		}
 		unit = b.source.all[t.in].unit
+	}
+	if len(a.c.values) == 0 {
+		t := &v.slot
+		if t.stands != owned || !t.sole || !b.fitsSlot(t) {
+			return false
+		}
+		s := &b.source.all[t.in]
+		if s.says < 0 {
+			denied = 1
+		}
+		unit = s.unit
+	}
+	if unit < 0 || a.c.negations() != denied || !a.plainClaim() {
+		return false
 	}
 	j.Stance, j.Score, j.Rule = provenance.Supports, cellScore, RuleCell
 	a.quote(j, unit)
@@ -55,11 +67,11 @@ func (a *alignment) repeatsCell(ties []tie, j *provenance.Judgement) bool {
 
 const cellScore = 0.95
 
-// plainClaim reports a claim that neither denies nor reserves nor restricts.
+// plainClaim reports a claim that neither reserves nor restricts.
 func (a *alignment) plainClaim() bool {
 	for i := range a.c.toks {
 		tok := &a.c.toks[i]
-		if tok.is(markNeg) || hedges.has(tok.low) || conditioning.has(tok.low) || exclusives.has(tok.low) || quantifiers()[tok.low] != 0 || personWords.has(tok.low) {
+		if hedges.has(tok.low) || conditioning.has(tok.low) || exclusives.has(tok.low) || quantifiers()[tok.low] != 0 {
 			return false
 		}
 	}
@@ -75,10 +87,13 @@ func (b *valueBinder) accounts(i int32, t *tie) bool {
 	}
 	asked, _ := b.asked(i)
 	c := b.weigh(candidate{in: t.in, at: t.at}, asked)
-	if !c.own {
-		return false
-	}
-	missed := 0
+	return c.own && b.onlyLight(asked, &c) && b.plainBody(s, t.at)
+}
+
+// onlyLight reports that the words of the claim which a statement has not say no more
+// than that a thing has a value.
+func (b *valueBinder) onlyLight(asked []askedWord, c *candidate) bool {
+	cjk := false
 	for k, w := range asked {
 		if c.got[k] >= aroundWord {
 			continue
@@ -89,14 +104,14 @@ func (b *valueBinder) accounts(i int32, t *tie) bool {
 		tok := &b.c.toks[b.terms[w.term].tok]
 		switch {
 		case tok.is(markCJK):
-			missed++
+			cjk = true
 		case tok.is(markName|markCode) && !tok.is(markFirst):
 			return false
 		case !light.has(tok.low) && !isStopword(tok.low):
 			return false
 		}
 	}
-	return (missed == 0 || b.restIsLight(asked, c.got)) && b.plainBody(s, t.at)
+	return !cjk || b.restIsLight(asked, c.got)
 }
 
 // isStopword reports a small word of any language: a claim of few words may be taken for
@@ -153,7 +168,7 @@ func (b *valueBinder) plainBody(s *statement, at int32) bool {
 	}
 	first, last := b.s.valueRange(s.body)
 	for k := first; k < last; k++ {
-		if int32(k) != at && rivalKinds(&b.s.values[k], &b.s.values[at]) && relate(&b.s.values[k], &b.s.values[at]) != same {
+		if at >= 0 && int32(k) != at && rivalKinds(&b.s.values[k], &b.s.values[at]) && relate(&b.s.values[k], &b.s.values[at]) != same {
 			return false
 		}
 	}

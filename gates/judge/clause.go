@@ -80,7 +80,7 @@ func (t *text) cutsOf(body [2]int32) []int32 {
 			if !rivalKinds(a, b) {
 				continue
 			}
-			if t.wordsIn(a.last, b.first) > 0 && !t.opensRange(a.first) {
+			if t.wordsIn(a.last, b.first) > 0 && !t.opensRange(a) {
 				gaps = append(gaps, gap{a.last, b.first})
 			}
 			break
@@ -110,19 +110,24 @@ func (t *text) cutsOf(body [2]int32) []int32 {
 func (t *text) wordsIn(first, last int32) int {
 	n := 0
 	for i := first; i < last; i++ {
-		if t.toks[i].content() {
+		tok := &t.toks[i]
+		if tok.content() && !joints.has(tok.low) && !inTurn.has(tok.low) && !(tok.is(markCJK) && tok.end-tok.start <= 3) {
 			n++
 		}
 	}
 	return n
 }
 
-var rangeWords = wordSet(`from between von zwischen vom entre desde de du tra fra dal dalla`)
+// rangeWords open a range; what must stand behind its first value.
+var rangeWords = map[string]words{
+	"from": wordSet("to until till through"), "between": wordSet("and"), "von": wordSet("bis"), "vom": wordSet("bis"), "zwischen": wordSet("und"),
+	"entre": wordSet("y e et a"), "desde": wordSet("hasta"), "de": wordSet("a à hasta"), "du": wordSet("au"), "tra": wordSet("e"), "dal": wordSet("al"),
+}
 
 // opensRange reports a value that is the first of two: "from May to June".
-func (t *text) opensRange(i int32) bool {
-	for k := i - 1; k >= max(0, i-2); k-- {
-		if rangeWords.has(t.toks[k].low) {
+func (t *text) opensRange(v *value) bool {
+	for k := v.first - 1; k >= max(0, v.first-2); k-- {
+		if ends, ok := rangeWords[t.toks[k].low]; ok && int(v.last) < len(t.toks) && ends.has(t.toks[v.last].low) {
 			return true
 		}
 	}
@@ -308,7 +313,7 @@ func (t *text) longestRun(first, last int) [2]int {
 	var best [2]int
 	for i := first; i < last; {
 		k := i + 1
-		for k < last && rivalKinds(&t.values[k-1], &t.values[k]) && t.says(t.values[k-1].last, t.values[k].first) == 0 {
+		for k < last && rivalKinds(&t.values[k-1], &t.values[k]) && t.wordsIn(t.values[k-1].last, t.values[k].first) == 0 {
 			k++
 		}
 		if k-i > best[1]-best[0] {
@@ -328,7 +333,7 @@ func (t *text) conjuncts(body [2]int32, n int) [][2]int32 {
 		if t.toks[i-1].end < t.toks[i].start {
 			between = t.raw[t.toks[i-1].end:t.toks[i].start]
 		}
-		joint := joints.has(t.toks[i].low) || strings.ContainsAny(between, ",、，和与及") || strings.Contains(between, "と")
+		joint := joints.has(t.toks[i].low) || strings.ContainsAny(between, ",、，和与及") || strings.Contains(between, "と") || t.opensHan(i)
 		if joint && (len(cuts) == 0 || t.says(cuts[len(cuts)-1], i) > 0) {
 			cuts = append(cuts, i)
 		}
@@ -350,7 +355,21 @@ func (t *text) conjuncts(body [2]int32, n int) [][2]int32 {
 		owners[k] = [2]int32{from, to}
 		from = to
 	}
+	for k := range owners { // pairs of characters that straddle the joint
+		if o := &owners[k]; k > 0 && t.opensHan(o[0]) && o[1]-o[0] > 1 {
+			o[0]++
+		}
+		if o := &owners[k]; k < n-1 && o[1]-o[0] > 1 && t.toks[o[1]-1].end > t.toks[o[1]].start {
+			o[1]--
+		}
+	}
 	return owners
+}
+
+// opensHan reports a pair of characters the first of which joins.
+func (t *text) opensHan(i int32) bool {
+	rest := t.raw[t.toks[i].start:]
+	return t.toks[i].is(markCJK) && (strings.HasPrefix(rest, "和") || strings.HasPrefix(rest, "与") || strings.HasPrefix(rest, "及") || strings.HasPrefix(rest, "跟"))
 }
 
 // valueRange is the range of the values that begin within a range of tokens.

@@ -25,6 +25,8 @@ type valueCheck struct {
 	missing []string
 	worst   *finding
 	ties    []tie
+	slot    tie // of words that fill a slot
+	binder  *valueBinder
 }
 
 // What share of its other words a claim must have in common with a sentence before
@@ -38,7 +40,8 @@ const (
 // checkValues looks for a counterpart of each value of the claim: in the window
 // first, then in the rest of the text.
 func (a *alignment) checkValues() valueCheck {
-	check := valueCheck{ties: a.tieValues()}
+	var check valueCheck
+	a.tieAll(&check)
 	used := map[int]bool{}
 	open := make([]int, 0, len(a.c.values))
 	for i := range a.c.values {

@@ -17,6 +17,7 @@ type statement struct {
 	heads  [][2]int32 // a row's and a column's head, a key, a label
 	around [][2]int32 // keys above, headings, lead-in, the other cells of the row, a subject that the clause leaves out
 	lone   bool       // a cell that is a row's first: what the row is of
+	says   int8       // 1 and -1 of a cell or key that says yes or no
 }
 
 type statementKind uint8
@@ -29,8 +30,9 @@ const (
 
 // A layout is a text read as statements.
 type layout struct {
-	all []statement
-	of  []int32 // of each value of the text: its statement, or -1
+	all   []statement
+	of    []int32 // of each value of the text: its statement, or -1
+	slots []int32 // statements with a few words and no value
 }
 
 // layoutOf reads a text's statements when they are first asked for.
@@ -43,6 +45,9 @@ func (t *text) layoutOf() *layout {
 			l.of[j] = -1
 		}
 		for i := range l.all {
+			if t.isSlot(&l.all[i]) {
+				l.slots = append(l.slots, int32(i))
+			}
 			first, last := t.valueRange(l.all[i].body)
 			for j := first; j < last; j++ {
 				l.of[j] = int32(i)
@@ -109,36 +114,45 @@ func popLevels(stack []level, depth int) []level {
 func (r *layoutReader) readRow(i int32, u *unit) {
 	cells := r.t.cells(u)
 	if r.table < 0 || u.above != r.table {
-		r.table, r.columns = i, cells
+		r.table, r.columns = i, nil
+		for _, c := range cells {
+			r.columns = append(r.columns, c.toks)
+		}
 		return
 	}
 	around := r.over()
-	for c, body := range cells {
-		s := statement{unit: i, kind: inTable, group: r.table, body: body, lone: c == 0}
+	for c, cell := range cells {
+		s := statement{unit: i, kind: inTable, group: r.table, body: cell.toks, lone: c == 0, says: yesOrNo(cell.raw)}
 		if c < len(r.columns) {
 			s.heads = append(s.heads, r.columns[c])
 		}
 		if c > 0 {
-			s.heads = append(s.heads, cells[0])
+			s.heads = append(s.heads, cells[0].toks)
 		}
 		s.around = append(s.around, around...)
 		for k, other := range cells {
 			if k != c && k != 0 {
-				s.around = append(s.around, other)
+				s.around = append(s.around, other.toks)
 			}
 		}
 		r.add(s)
 	}
 }
 
-// cells are the tokens of each cell of a row.
-func (t *text) cells(u *unit) [][2]int32 {
+// A cell is a stretch between two bars.
+type cell struct {
+	toks [2]int32
+	raw  string
+}
+
+// cells are the cells of a row.
+func (t *text) cells(u *unit) []cell {
 	raw := t.raw[u.start:u.end]
 	from := 1
 	if raw[0] != '|' {
 		from = 0
 	}
-	var cells [][2]int32
+	var cells []cell
 	for at := from; at <= len(raw); at++ {
 		if at < len(raw) && (raw[at] != '|' || raw[at-1] == '\\') {
 			continue
@@ -146,7 +160,7 @@ func (t *text) cells(u *unit) [][2]int32 {
 		if at == len(raw) && strings.TrimSpace(raw[from:]) == "" {
 			break
 		}
-		cells = append(cells, t.tokensIn(u, u.start+int32(from), u.start+int32(at)))
+		cells = append(cells, cell{t.tokensIn(u, u.start+int32(from), u.start+int32(at)), raw[from:at]})
 		from = at + 1
 	}
 	return cells
@@ -202,20 +216,16 @@ func (r *layoutReader) readLine(i int32, u *unit) {
 	head := t.tokensIn(u, start, start+int32(label))
 	told := t.tokensIn(u, start+int32(rest), u.end)
 	if label == 0 {
-		before := len(r.all)
 		r.addClauses(statement{unit: i, kind: inClause, group: t.units[i].block, around: r.over()}, [2]int32{head[0], u.last})
 		if u.kind != prose {
 			r.keys = append(r.keys, level{depth, [2]int32{u.first, u.last}})
-			if len(r.all) > before { // an item of marks alone has no clause
-				r.all[len(r.all)-1].kind = inKeys
-			}
 		}
 		if body := strings.TrimRight(body, "*_ "); strings.HasSuffix(body, ":") || strings.HasSuffix(body, "：") {
 			r.lead = i
 		}
 		return
 	}
-	r.addClauses(statement{unit: i, kind: inKeys, group: keyGroup, heads: [][2]int32{head}, around: r.over()}, told)
+	r.addClauses(statement{unit: i, kind: inKeys, group: keyGroup, heads: [][2]int32{head}, around: r.over(), says: yesOrNo(body[rest:])}, told)
 	if u.kind == prose {
 		return
 	}
@@ -303,7 +313,7 @@ func isKeyLine(line string) bool {
 }
 
 func (r *layoutReader) add(s statement) {
-	if s.body[1] > s.body[0] {
+	if s.body[1] > s.body[0] || s.says != 0 {
 		r.all = append(r.all, s)
 	}
 }
@@ -329,7 +339,7 @@ func (r *layoutReader) readBraces(i int32, u *unit) {
 	}
 	flush := func(to int) {
 		if told := t.tokensIn(u, u.start+int32(from), u.start+int32(to)); told[1] > told[0] {
-			s := statement{unit: i, kind: inKeys, group: keyGroup, body: told, around: r.over()}
+			s := statement{unit: i, kind: inKeys, group: keyGroup, body: told, around: r.over(), says: yesOrNo(raw[from:to])}
 			if key[1] > key[0] {
 				s.heads = append(s.heads, key)
 			}

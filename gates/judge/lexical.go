@@ -133,7 +133,7 @@ func (l *Lexical) judgeAlignment(a *alignment, around *text) provenance.Judgemen
 	ch := a.check()
 	j.Absent = a.absent()
 	j.Missing = ch.values.missing
-	if !empty && a.repeatsCell(ch.values.ties, &j) {
+	if !empty && a.repeatsCell(&ch.values, &j) {
 		return j
 	}
 	if a.otherLanguage() && (ch.values.worst == nil || ch.values.worst.effect < Refutes) {

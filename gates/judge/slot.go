@@ -1,0 +1,256 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+
+	"assay/provenance"
+)
+
+// A slot is a cell or key that holds a few plain words instead of a value: a name, a
+// state, yes or no.
+const slotWords = 5
+
+// slots are the statements of a text that are slots.
+func (t *text) slots() []int32 {
+	l := t.layoutOf()
+	return l.slots
+}
+
+// isSlot reports a statement with a few words and no value.
+func (t *text) isSlot(s *statement) bool {
+	if s.kind == inClause || s.lone || len(s.heads) == 0 {
+		return false
+	}
+	if first, last := t.valueRange(s.body); first < last {
+		return false
+	}
+	words, size := 0, int32(0)
+	for k := s.body[0]; k < s.body[1]; k++ {
+		tok := &t.toks[k]
+		if tok.is(markNeg) && s.says == 0 {
+			return false
+		}
+		if tok.content() && !tok.is(markCJK) {
+			words++
+		}
+		size = tok.end - t.toks[s.body[0]].start
+	}
+	return words <= slotWords && size <= 60
+}
+
+// tieSlots finds the slots whose words the claim has, and says whether they stand under
+// what the claim says them of.
+func (b *valueBinder) tieSlots() tie {
+	none := tie{at: -1, in: -1}
+	var anchors, rivals []candidate
+	var asked []askedWord
+	var total float32
+	for _, in := range b.s.slots() {
+		s := &b.source.all[in]
+		if s.says != 0 || !b.wholly(s.body) {
+			continue
+		}
+		if asked == nil {
+			asked, total = b.askedBeside(s.body)
+		}
+		c := b.weigh(candidate{in: in, at: -1}, asked)
+		anchors = append(anchors, c)
+	}
+	if len(anchors) == 0 || total == 0 || len(anchors) > maxRivals {
+		return none
+	}
+	anchor := anchors[0]
+	for _, c := range anchors[1:] {
+		if c.score > anchor.score {
+			anchor = c
+		}
+	}
+	if anchor.matched == 0 {
+		return none
+	}
+	for _, in := range b.s.slots() {
+		s := &b.source.all[in]
+		if b.touched(s.body) || s.says != 0 || s.group != b.source.all[anchor.in].group || s.kind == inTable && !b.inLine(in, anchor.in) {
+			continue
+		}
+		rivals = append(rivals, b.weigh(candidate{in: in, at: -1, how: different}, asked))
+		if len(rivals) > maxRivals {
+			return none
+		}
+	}
+	best, sole := candidate{in: -1}, true
+	for _, r := range rivals {
+		if best.in < 0 || r.score > best.score {
+			best = r
+		}
+	}
+	for _, r := range rivals {
+		sole = sole && (r.in == best.in || r.score < best.score-0.01)
+	}
+	if best.in < 0 || anchor.score >= best.score-0.01 {
+		return tie{owned, -1, anchor.in, best.in < 0 || anchor.score > best.score+0.01}
+	}
+	t := tie{unsettled, -1, best.in, sole}
+	for _, c := range anchors {
+		gain, loss := compareGot(asked, best.got, c.got)
+		if loss > 0 || gain == 0 {
+			return t
+		}
+	}
+	t.stands = strayed
+	if sole && best.own && best.matched/total >= sureRows {
+		t.stands = another
+	}
+	return t
+}
+
+// wholly reports that the claim has every word of a range.
+func (b *valueBinder) wholly(r [2]int32) bool {
+	words := 0
+	for k := r[0]; k < r[1]; k++ {
+		if tok := &b.s.toks[k]; tok.content() {
+			if words++; !b.taken[k] {
+				return false
+			}
+		}
+	}
+	return words > 0
+}
+
+// touched reports that the claim has a word of a range.
+func (b *valueBinder) touched(r [2]int32) bool {
+	for k := r[0]; k < r[1]; k++ {
+		if b.taken[k] && b.s.toks[k].content() {
+			return true
+		}
+	}
+	return false
+}
+
+// askedBeside lists the claim's words but those that fill a slot.
+func (b *valueBinder) askedBeside(body [2]int32) (asked []askedWord, total float32) {
+	for k := range b.terms {
+		if b.has(askedWord{int32(k), -1, 0}, body, -1) {
+			continue
+		}
+		asked = append(asked, askedWord{int32(k), -1, b.terms[k].weight})
+		total += b.terms[k].weight
+	}
+	for k := range b.c.values {
+		asked = append(asked, askedWord{-1, int32(k), asValue})
+		total += asValue
+	}
+	return asked, total
+}
+
+// slotFinding is what a slot that the claim fills with its neighbour's words comes to.
+func (b *valueBinder) slotFinding(t *tie) *finding {
+	if t.stands != another {
+		return nil
+	}
+	s := &b.source.all[t.in]
+	source := strings.TrimSpace(b.s.raw[b.s.toks[s.body[0]].start:b.s.toks[s.body[1]-1].end])
+	return &finding{rule: RuleName, effect: Refutes, unit: s.unit, mismatch: &provenance.Mismatch{Kind: "name", Claim: b.filled(s), Source: source}}
+}
+
+// filled is what the claim says where the text has a slot: its words that no head of that
+// slot has and some other slot has.
+func (b *valueBinder) filled(right *statement) string {
+	first, last := int32(-1), int32(-1)
+	for _, in := range b.s.slots() {
+		s := &b.source.all[in]
+		if s.group != right.group || s.says != 0 || !b.wholly(s.body) {
+			continue
+		}
+		for k := range b.terms {
+			if tok := b.terms[k].tok; b.has(askedWord{int32(k), -1, 0}, s.body, -1) {
+				if first < 0 || tok < first {
+					first = tok
+				}
+				last = max(last, tok)
+			}
+		}
+		break
+	}
+	if first < 0 {
+		return ""
+	}
+	return b.c.raw[b.c.toks[first].start:b.c.toks[last].end]
+}
+
+var (
+	yesWords = wordSet(`yes true y ✓ ✔ ✅ ☑ ja wahr sí si verdadero 是 有 支持 はい あり ○ 〇 可 oui vrai enabled supported`)
+	noWords  = wordSet(`no false n ✗ ✘ ❌ ☒ ✕ nein falsch falso 否 无 無 不支持 いいえ なし × 不可 non faux`)
+)
+
+// polarity of a cell that says yes or no, 0 where it says something else.
+func yesOrNo(body string) int8 {
+	body = strings.ToLower(strings.Trim(body, " \t\r\"'`*.,|️"))
+	switch {
+	case yesWords.has(body):
+		return 1
+	case noWords.has(body):
+		return -1
+	}
+	return 0
+}
+
+// tieYesNo compares a claim without a value with the cell that says yes or no of what it
+// speaks of.
+func (b *valueBinder) tieYesNo() (t tie, says int8) {
+	t = tie{at: -1, in: -1}
+	if len(b.c.values) > 0 {
+		return t, 0
+	}
+	var asked []askedWord
+	var total float32
+	best, next := candidate{in: -1}, candidate{in: -1}
+	for _, in := range b.s.slots() {
+		s := &b.source.all[in]
+		if s.says == 0 {
+			continue
+		}
+		if asked == nil {
+			asked, total = b.askedBeside([2]int32{})
+		}
+		c := b.weigh(candidate{in: in, at: -1}, asked)
+		switch {
+		case best.in < 0 || c.score > best.score:
+			best, next = c, best
+		case next.in < 0 || c.score > next.score:
+			next = c
+		}
+	}
+	if best.in < 0 || !best.own || next.in >= 0 && next.score >= best.score-0.01 || best.matched/total < 0.6 {
+		return t, 0
+	}
+	// Each head must be wholly the claim's: a row alone may have many columns.
+	for _, h := range b.source.all[best.in].heads {
+		if !b.wholly(h) {
+			return t, 0
+		}
+	}
+	return tie{owned, -1, best.in, true}, b.source.all[best.in].says
+}
+
+// negations counts the claim's words that deny.
+func (t *text) negations() int {
+	n := 0
+	for i := range t.toks {
+		if t.toks[i].is(markNeg) {
+			n++
+		}
+	}
+	return n
+}
+
+// fitsSlot reports that every word of the claim is the slot's or its heads', or says no
+// more than that a thing has it.
+func (b *valueBinder) fitsSlot(t *tie) bool {
+	s := &b.source.all[t.in]
+	asked, _ := b.askedBeside([2]int32{})
+	asked = slices.DeleteFunc(asked, func(w askedWord) bool { return w.value >= 0 })
+	c := b.weigh(candidate{in: t.in, at: -1}, asked)
+	return c.own && b.onlyLight(asked, &c) && (s.says != 0 || b.plainBody(s, -1))
+}
