@@ -40,6 +40,7 @@ type text struct {
 	initial map[string]int32   // initials of a run of names to its first token
 	values  []value
 	seen    map[string]int32 // units that have the stem, in texts long enough for that to say something
+	trees   grove            // one for each unit, read when it is first asked for
 }
 
 const prefixLen = 5
@@ -64,7 +65,7 @@ func analyseIn(raw, lang string, cache *stemCache) *text {
 		s.scan(int(u.start), int(u.end))
 		u.last = int32(len(s.toks))
 	}
-	t.toks = s.toks
+	t.toks, t.trees = s.toks, make(grove, len(t.units))
 	t.findValues()
 	for i := range t.units {
 		t.markScopes(&t.units[i])
