@@ -10,6 +10,8 @@ import (
 // ours, besides itself. A sub-package follows its folder's row.
 var layers = map[string]string{
 	"vault":      "",
+	"text":       "",
+	"internal":   "text",
 	"provenance": "vault",
 	"ingest":     "vault provenance",
 	"gates":      "vault provenance",

@@ -50,6 +50,8 @@ type alignment struct {
 	order    []int32
 	synonyms map[string][]string
 	stems    *stemCache
+	bound    *binder // once read
+	read     bool
 }
 
 // A window is a run of units, last exclusive.

@@ -27,8 +27,9 @@ func (a *alignment) assertsNothing() bool {
 	if len(a.terms) > 2 || len(a.c.values) > 0 {
 		return false
 	}
-	for _, t := range a.c.tagUnit(&a.c.units[0], a.stems) {
-		if t.verbal() {
+	x := a.c.tree(0)
+	for i := int32(0); x != nil && int(i) < len(x.nodes); i++ {
+		if x.verb(i) {
 			return false
 		}
 	}

@@ -117,6 +117,8 @@ type checks struct {
 	name     *finding
 	roles    *finding
 	nuance   *finding
+	stated   stated
+	width    *finding
 }
 
 var personWords = wordSet(`i me my we our us you your mine myself yes yeah yea haha hey hi hello sure ok okay well oh`)

@@ -1,5 +1,7 @@
 package judge
 
+import "assay/text/syntax"
+
 // A weave is how the claim's words, those without meaning included, run through the
 // window: which word of the claim is which of the source, in order. What a claim
 // copies and what it leaves out between two copied words show there.
@@ -39,7 +41,7 @@ func (a *alignment) weave() weave {
 		}
 		if last >= 0 && i-last <= 2 {
 			left := s[places[last]+1 : at]
-			w.leaveOut(left, s[at].is(markBreak), i-last-1, a.stems)
+			a.leaveOut(&w, left, first+int32(places[last]+1), s[at].is(markBreak), i-last-1)
 		}
 		last = i
 	}
@@ -53,10 +55,10 @@ func (a *alignment) weave() weave {
 
 // leaveOut notes the words between two that the claim joins. A stretch between two
 // marks is an aside and may go.
-func (w *weave) leaveOut(left []token, closed bool, inserted int, forms *stemCache) {
+func (a *alignment) leaveOut(w *weave, left []token, first int32, closed bool, inserted int) {
 	content, verb := 0, false
 	for i := range left {
-		verb = verb || left[i].content() && forms.speechOf(left[i].low).onlyVerb()
+		verb = verb || left[i].content() && a.s.isVerb(first+int32(i))
 		if left[i].content() || left[i].is(markNumber) {
 			content++
 		}
@@ -83,6 +85,13 @@ func cutShort(s []token, at int) float64 {
 		return 0.5
 	}
 	return 1
+}
+
+// isVerb reports a word that its sentence, where it has been read, has for a verb.
+func (t *text) isVerb(i int32) bool {
+	x := t.tree(t.toks[i].unit)
+	n := x.node(i)
+	return n >= 0 && x.nodes[n].Tag == syntax.Verb
 }
 
 // runThrough aligns words by stem, in order, preferring neighbours: the place of

@@ -228,7 +228,9 @@ func (l *Lexical) context(lines []string) *text {
 }
 
 func (a *alignment) check() checks {
-	c := checks{values: a.checkValues(), polarity: a.checkPolarity(), name: a.checkNames(), roles: a.checkRoles(), nuance: a.checkNuance()}
+	c := checks{values: a.checkValues(), polarity: a.checkPolarity(), name: a.checkNames(), roles: a.checkSwaps(), nuance: a.checkNuance(),
+		stated: a.checkStatements(), width: a.checkWidth()}
+	c.settle()
 	for _, f := range [...]**finding{&c.polarity.worst, &c.nuance} {
 		if *f != nil && (*f).rule == RuleNegation && a.deniedAbove(c.polarity.claim) {
 			*f = nil
@@ -237,11 +239,30 @@ func (a *alignment) check() checks {
 	return c
 }
 
+// settle lets what a sentence states overrule what its words look like.
+func (c *checks) settle() {
+	if f := c.polarity.worst; f != nil && f.rule == RuleNegation && !c.stated.opposite {
+		if c.stated.alike {
+			c.polarity.worst = nil
+		} else if settleCaps {
+			f.effect = Caps
+		}
+	}
+	if c.stated.full && c.stated.converse && c.polarity.worst != nil && c.polarity.worst.rule == RuleAntonym {
+		c.polarity.worst = nil
+	}
+	if c.stated.full && c.stated.worst == nil {
+		c.roles = nil
+	}
+}
+
+const settleCaps = false
+
 // worst is the finding that decides: one that refutes before one that caps, values
 // before words.
 func (c *checks) worst() *finding {
 	var worst *finding
-	for _, f := range []*finding{c.values.worst, c.polarity.worst, c.name, c.roles, c.nuance} {
+	for _, f := range []*finding{c.values.worst, c.polarity.worst, c.name, c.roles, c.nuance, c.stated.worst, c.width} {
 		if f != nil && (worst == nil || f.effect > worst.effect) {
 			worst = f
 		}

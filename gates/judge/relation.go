@@ -1,6 +1,10 @@
 package judge
 
-import "slices"
+import (
+	"slices"
+
+	"assay/text/syntax"
+)
 
 // bindings is how the claim's bonds fare in the sentences it may rest on.
 type bindings struct {
@@ -30,17 +34,37 @@ const (
 // A binder holds both sides while they are compared.
 type binder struct {
 	*alignment
-	terms         []int32 // of each token of the claim, or -1
-	claim, source []bond
-	besideC       map[int32][]int32
-	besideS       map[int32][]int32
+	terms           []int32 // of each token of the claim, or -1
+	claim, source   []bond
+	claims, sources []*tree
+	besideC         map[int32][]int32
+	besideS         map[int32][]int32
 }
 
-// bind compares bonds. It reads English only; a text in another language has none.
+// bind compares bonds, where a sentence has words enough in common with the claim for
+// what ties them to say something.
 func (a *alignment) bind() bindings {
 	b := bindings{weakest: 1}
-	if a.c.lang != "en" && a.c.lang != "" || a.s.lang != "en" && a.s.lang != "" {
+	x := a.binder()
+	if x == nil {
 		return b
+	}
+	x.compare(&b)
+	b.prefixed = a.takenBack()
+	for _, sum := range [...]*float64{&b.being, &b.doing, &b.object, &b.linked} {
+		*sum = max(-3, min(3, *sum))
+	}
+	return b
+}
+
+// binder reads both sides; nil where one of them is in a language without a parser.
+func (a *alignment) binder() *binder {
+	if a.read {
+		return a.bound
+	}
+	a.read = true
+	if !parses(a.c.lang) || !parses(a.s.lang) {
+		return nil
 	}
 	x := &binder{alignment: a, terms: make([]int32, len(a.c.toks))}
 	for i := range x.terms {
@@ -50,20 +74,32 @@ func (a *alignment) bind() bindings {
 		x.terms[a.terms[i].tok] = int32(i)
 	}
 	for i := range a.c.units {
-		x.claim = append(x.claim, a.c.bonds(&a.c.units[i], a.stems)...)
+		if t := a.c.tree(int32(i)); t != nil {
+			x.claims = append(x.claims, t)
+			x.claim = append(x.claim, t.bonds...)
+		}
 	}
-	for u := range a.s.units {
-		if a.inWindow(int32(u)) || slices.Contains(a.order, int32(u)) {
-			x.source = append(x.source, a.s.bonds(&a.s.units[u], a.stems)...)
+	for u := a.window.first; u < a.window.last; u++ {
+		x.readSource(u)
+	}
+	for k, u := range a.order {
+		if k < boundUnits && !a.inWindow(u) {
+			x.readSource(u)
 		}
 	}
 	x.besideC, x.besideS = namesBeside(a.c, x.claim), namesBeside(a.s, x.source)
-	x.compare(&b)
-	b.prefixed = a.takenBack()
-	for _, sum := range [...]*float64{&b.being, &b.doing, &b.object, &b.linked} {
-		*sum = max(-3, min(3, *sum))
+	a.bound = x
+	return x
+}
+
+// boundUnits is how many sentences of the text are read beside the window.
+const boundUnits = 3
+
+func (x *binder) readSource(unit int32) {
+	if t := x.s.tree(unit); t != nil {
+		x.sources = append(x.sources, t)
+		x.source = append(x.source, t.bonds...)
 	}
-	return b
 }
 
 func (x *binder) compare(b *bindings) {
@@ -137,7 +173,7 @@ func (x *binder) find(r bond) found {
 			f.tie = max(f.tie, h*d)
 		case r.kind == q.kind && !x.claimHas(x.s.toks[q.dep].stem):
 			f.taken = true
-			f.named = f.named || h >= asSynonym && x.nameLike(&x.s.toks[q.dep])
+			f.named = f.named || h >= asSynonym && x.s.named(q.dep)
 		}
 	}
 	return f
@@ -167,7 +203,7 @@ func (x *binder) weigh(b *bindings, r bond, f found) float64 {
 		if r.kind == asSubject || r.kind == asBeing {
 			b.usurped++
 		}
-		if f.named && x.nameLike(&x.c.toks[r.dep]) && (r.kind == asSubject || r.kind == asObject) {
+		if f.named && x.c.named(r.dep) && (r.kind == asSubject || r.kind == asObject) {
 			b.agents++
 		}
 	}
@@ -206,11 +242,21 @@ func (x *binder) match(c, s int32) float32 {
 	return 0
 }
 
-// nameLike reports names, and words that no list of English has: texts in lower case
-// write their names so.
-func (x *binder) nameLike(t *token) bool {
-	return t.content() && !thirdPersons.has(t.low) && (t.is(markName|markCode) || x.stems.speechOf(t.low) == 0)
+// named reports a name, also one that a text in lower case has.
+func (t *text) named(i int32) bool {
+	tok := &t.toks[i]
+	if !tok.content() {
+		return false
+	}
+	if tok.is(markName | markCode) {
+		return true
+	}
+	x := t.tree(tok.unit)
+	n := x.node(i)
+	return n >= 0 && x.nodes[n].Tag == syntax.Propn
 }
+
+var thirdPersons = wordSet(`he she it they him them himself herself itself themselves there i we you`)
 
 // namesBeside lists for each word the names that modify it.
 func namesBeside(t *text, bonds []bond) map[int32][]int32 {

@@ -43,9 +43,8 @@ var irregular = map[string]string{
 // A stemCache remembers stems: a page repeats its words, and pages repeat each
 // other's. It forgets everything when full, which costs little.
 type stemCache struct {
-	mu     sync.RWMutex
-	stems  map[stemKey]string
-	speech map[string]speech
+	mu    sync.RWMutex
+	stems map[stemKey]string
 }
 
 type stemKey struct{ word, lang string }
@@ -53,26 +52,7 @@ type stemKey struct{ word, lang string }
 const stemCacheSize = 1 << 16
 
 func newStemCache() *stemCache {
-	return &stemCache{stems: map[stemKey]string{}, speech: map[string]speech{}}
-}
-
-// speechOf is what parts of speech an English word may be.
-func (c *stemCache) speechOf(word string) speech {
-	c.mu.RLock()
-	s, ok := c.speech[word]
-	c.mu.RUnlock()
-	if ok {
-		return s
-	}
-	s = findSpeech(word)
-	word = strings.Clone(word) // it is a part of a text, which need not stay with it
-	c.mu.Lock()
-	if len(c.speech) >= stemCacheSize {
-		clear(c.speech)
-	}
-	c.speech[word] = s
-	c.mu.Unlock()
-	return s
+	return &stemCache{stems: map[stemKey]string{}}
 }
 
 // stem reduces a lower-case word to what its forms share.

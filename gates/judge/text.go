@@ -42,6 +42,7 @@ type text struct {
 	seen    map[string]int32 // units that have the stem, in texts long enough for that to say something
 	reading sync.Once
 	laid    *layout // its statements, once they are asked for
+	trees   grove   // one for each unit, read when it is first asked for
 }
 
 const prefixLen = 5
@@ -66,7 +67,7 @@ func analyseIn(raw, lang string, cache *stemCache) *text {
 		s.scan(int(u.start), int(u.end))
 		u.last = int32(len(s.toks))
 	}
-	t.toks = s.toks
+	t.toks, t.trees = s.toks, make(grove, len(t.units))
 	t.findValues()
 	for i := range t.units {
 		t.markScopes(&t.units[i])

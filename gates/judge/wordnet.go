@@ -63,3 +63,24 @@ func hasWord(list, word string) bool {
 	}
 	return false
 }
+
+// findLine finds the line of a sorted table that begins with key and a tab, by
+// halving, and returns what stands behind the tab. It costs no reading at start.
+func findLine(table, key string) (string, bool) {
+	low, high := 0, len(table)
+	for low < high {
+		mid := (low + high) / 2
+		start := strings.LastIndexByte(table[:mid], '\n') + 1
+		end := start + strings.IndexByte(table[start:], '\n')
+		word, rest, _ := strings.Cut(table[start:end], "\t")
+		switch {
+		case word == key:
+			return rest, true
+		case word < key:
+			low = end + 1
+		default:
+			high = start
+		}
+	}
+	return "", false
+}

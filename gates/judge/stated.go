@@ -1,0 +1,352 @@
+package judge
+
+import (
+	"slices"
+
+	"assay/provenance"
+	"assay/text/syntax"
+)
+
+// A stated is how the claim's statements fare among those of the text.
+type stated struct {
+	worst    *finding
+	full     bool // the text has each, the same said of the same
+	alike    bool // and what one of the two denies the other denies
+	opposite bool // the text has the main one, with the denial turned
+	converse bool // one from the other side: what one sold another bought
+}
+
+// A match is a statement of the claim laid over one of the text.
+type match struct {
+	s       *statement
+	x       *tree
+	kept    int // places filled alike
+	open    int // places that the text leaves empty
+	crossed int // fillers of the claim that fill another place in the text
+	taken   int // places that the text fills otherwise
+	or      bool
+	at      int32 // node of the claim that is out of place, -1 for none
+	instead int32 // node of the text in its place, -1 for none
+	score   int
+}
+
+// statedFloor is the share of the claim's words that a sentence must have for a
+// difference in who does what to be no mere change of subject.
+const statedFloor = 0.8
+
+// checkStatements looks each statement of the claim up among those of the text: the
+// same is to be said of the same, and said flatly where the claim says it flatly.
+func (a *alignment) checkStatements() stated {
+	var st stated
+	b := a.binder()
+	if b == nil || a.single.score < statedFloor {
+		return st
+	}
+	found := 0
+	st.full, st.alike = true, true
+	for _, t := range b.claims {
+		for i := range t.states {
+			c := &t.states[i]
+			if len(c.args) == 0 || !c.being && !b.c.toks[t.nodes[c.pred].tok].content() {
+				continue
+			}
+			m, ok := b.bestMatch(t, c)
+			if !ok {
+				st.full = false
+				continue
+			}
+			found++
+			st.converse = st.converse || c.frame != "" && b.c.toks[t.nodes[c.pred].tok].stem != b.s.toks[m.x.nodes[m.s.pred].tok].stem
+			st.full = st.full && m.crossed+m.taken+m.open == 0 && m.kept > 0
+			same := (c.mood^m.s.mood)&moodDenied == 0
+			st.alike = st.alike && same
+			if f := b.judgeMatch(t, c, &m); f != nil {
+				st.full = false
+				if st.worst == nil || f.effect > st.worst.effect {
+					st.worst = f
+				}
+			} else if !same && m.crossed+m.taken+m.open == 0 && m.kept > 0 && t.nodes[c.pred].Head < 0 {
+				st.opposite = true
+			}
+		}
+	}
+	st.full = st.full && found > 0 && b.bound()
+	st.alike = st.alike && st.full
+	return st
+}
+
+// bound reports that the text ties the claim's words as the claim does, modifiers apart.
+func (x *binder) bound() bool {
+	for _, r := range x.claim {
+		if r.kind != asModifier && x.c.toks[r.dep].weight > 0 && x.find(r).keep < boundHere {
+			return false
+		}
+	}
+	return true
+}
+
+// bestMatch is the statement of the text that comes nearest to one of the claim.
+func (x *binder) bestMatch(t *tree, c *statement) (best match, found bool) {
+	for _, src := range x.sources {
+		for i := range src.states {
+			s := &src.states[i]
+			if s.being != c.being || x.same(t.nodes[c.pred].tok, src.nodes[s.pred].tok) < 1 && (c.frame == "" || c.frame != s.frame) {
+				continue
+			}
+			if m := x.lay(t, c, src, s); !found || m.score > best.score {
+				best, found = m, true
+			}
+		}
+	}
+	return best, found
+}
+
+// judgeMatch says what the best match comes to, nil where it carries the claim's statement.
+func (x *binder) judgeMatch(t *tree, c *statement, m *match) *finding {
+	unit := x.s.toks[m.x.nodes[m.s.pred].tok].unit
+	switch {
+	case m.crossed+m.taken+m.open > 0:
+		if m.at < 0 {
+			return nil
+		}
+		f := &finding{rule: RulePart, effect: Caps, unit: unit, mismatch: &provenance.Mismatch{Kind: "name",
+			Claim:  x.c.word(t, m.at) + " … " + x.c.word(t, c.pred),
+			Source: x.s.word(m.x, m.instead) + " … " + x.s.word(m.x, m.s.pred)}}
+		if m.crossed > 1 && (m.s.mood|c.mood) == 0 && !mutual.has(t.nodes[c.pred].low) {
+			f.rule, f.effect = RuleDirection, Refutes
+		}
+		return f
+	case m.or, m.s.mood&^x.allowed(c) != 0:
+		return &finding{rule: RuleHedge, effect: Caps, unit: unit, mismatch: &provenance.Mismatch{Kind: "hedge",
+			Claim: x.c.word(t, c.pred), Source: x.s.word(m.x, m.s.pred)}}
+	}
+	return nil
+}
+
+// allowed are the moods that a statement of the claim has, or that words of the claim
+// may give it which have been read otherwise.
+func (x *binder) allowed(c *statement) mood {
+	m := c.mood | moodDenied
+	for i := range x.c.toks {
+		switch low := x.c.toks[i].low; {
+		case low == "or" || low == "nor":
+			m |= moodOr
+		case conditions.has(low) || caseWords.has(low) || low == "where":
+			m |= moodIf
+		case mayVerbs.has(low) || doubtful.has(low) || low == "can" || low == "to":
+			m |= moodMaybe
+		case opinions.has(low) || attempts.has(low):
+			m |= moodSaid
+		}
+	}
+	return m
+}
+
+func (t *text) word(x *tree, n int32) string {
+	if n < 0 || x.nodes[n].tok < 0 {
+		return ""
+	}
+	tok := &t.toks[x.nodes[n].tok]
+	return t.raw[tok.start:tok.end]
+}
+
+// lay compares the places of two statements with one predicate, or one frame.
+func (x *binder) lay(t *tree, c *statement, src *tree, s *statement) match {
+	m := match{s: s, x: src, at: -1, instead: -1}
+	for i := range c.args {
+		arg := &c.args[i]
+		switch {
+		case !x.c.toks[t.nodes[arg.node].tok].content():
+		case arg.core():
+			x.place(&m, t, arg)
+		case ways.has(arg.kind):
+			x.placeWay(&m, t, arg)
+		}
+	}
+	m.score = 4*m.kept - 2*m.crossed - 3*m.taken - m.open
+	if s.mood&^x.allowed(c) == 0 && !m.or {
+		m.score++
+	}
+	return m
+}
+
+// core reports a place that says who does what to whom.
+func (a *argument) core() bool {
+	return a.kind == asSubject || a.kind == asObject || a.role != a.kind
+}
+
+// place finds what fills a place of the claim's statement in the text's.
+func (x *binder) place(m *match, t *tree, arg *argument) {
+	c := t.nodes[arg.node].tok
+	filled, crossed, or, pronoun := int32(-1), int32(-1), false, false
+	for i := range m.s.args {
+		o := &m.s.args[i]
+		low := m.x.nodes[o.node].low
+		alike := x.fills(t, arg.node, m.x, o.node, 0)
+		switch {
+		case alike && o.role == arg.role && o.or && !arg.or:
+			or = true
+		case alike && o.role == arg.role:
+			m.kept++
+			return
+		case alike && o.core():
+			crossed = o.node
+		case o.role == arg.role && (thirdPersons.has(low) || relatives.has(low)):
+			pronoun = true
+		case o.role == arg.role:
+			filled = o.node
+		}
+	}
+	stands := x.inUnit(c, m.x.nodes[m.s.pred].tok)
+	switch {
+	case or:
+		m.kept++
+		m.or = true
+	case pronoun && (!stands || !x.another(t, m, arg)):
+		m.kept++
+	case crossed >= 0:
+		m.crossed++
+		m.at, m.instead = arg.node, filled
+	case filled >= 0:
+		m.taken++
+		if stands && x.elsewhere(t, m, arg) {
+			m.at, m.instead = arg.node, filled
+		}
+	default:
+		m.open++
+		if stands && x.governed(t, m, arg) {
+			m.at = arg.node
+		}
+	}
+}
+
+// ways are prepositions that tell two ends from each other.
+var ways = wordSet(`from to into onto than before after since until over under above below by for`)
+
+// placeWay finds what stands behind "from" in the claim behind "to" in the text.
+func (x *binder) placeWay(m *match, t *tree, arg *argument) {
+	other := int32(-1)
+	for i := range m.s.args {
+		if o := &m.s.args[i]; x.fills(t, arg.node, m.x, o.node, 2) {
+			if o.role == arg.role || !ways.has(o.kind) {
+				return
+			}
+			other = o.node
+		}
+	}
+	if other >= 0 {
+		m.crossed++
+		m.at, m.instead = arg.node, other
+	}
+}
+
+// fills reports that what fills a place of the text is what fills it in the claim, or is
+// called so: "the singer Ana Weiss", "Harbour is a film made by".
+func (x *binder) fills(t *tree, c int32, src *tree, s int32, depth int) bool {
+	ct, st := t.nodes[c].tok, src.nodes[s].tok
+	if st >= 0 && x.same(ct, st) >= boundHere && (x.c.toks[ct].stem == x.s.toks[st].stem || !x.inUnit(ct, st)) {
+		return true
+	}
+	exact := func(n int32) bool { return src.nodes[n].tok >= 0 && x.same(ct, src.nodes[n].tok) == 1 }
+	for k := src.nodes[s].kid; k >= 0; k = src.nodes[k].next {
+		switch src.nodes[k].Rel {
+		case syntax.Flat, syntax.Compound, syntax.Appos:
+			if exact(k) {
+				return true
+			}
+		}
+	}
+	if d := &src.nodes[s]; (d.Rel == syntax.Flat || d.Rel == syntax.Appos) && d.Head >= 0 && exact(d.Head) {
+		return true
+	}
+	if depth > 1 {
+		return false
+	}
+	for i := range src.states {
+		b := &src.states[i]
+		if !b.being || b.mood != 0 {
+			continue
+		}
+		for _, a := range b.args {
+			if a.kind == asSubject && (b.pred == s && x.fills(t, c, src, a.node, depth+1) || a.node == s && x.fills(t, c, src, b.pred, depth+1)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// another reports that the text gives the place to the claim's word in another
+// statement with the same predicate.
+func (x *binder) another(t *tree, m *match, arg *argument) bool {
+	for i := range m.x.states {
+		s := &m.x.states[i]
+		if s == m.s || m.x.nodes[s.pred].low != m.x.nodes[m.s.pred].low {
+			continue
+		}
+		for _, o := range s.args {
+			if o.kind == arg.kind && x.fills(t, arg.node, m.x, o.node, 2) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// elsewhere reports that the text gives the claim's word another part than that of the
+// place: it does something else, or stands behind a preposition.
+func (x *binder) elsewhere(t *tree, m *match, arg *argument) bool {
+	c, found := t.nodes[arg.node].tok, false
+	for i := range m.x.nodes {
+		d := &m.x.nodes[i]
+		if d.tok < 0 || x.c.toks[c].stem != x.s.toks[d.tok].stem {
+			continue
+		}
+		found = true
+		if (d.Rel == syntax.Nmod || d.Rel == syntax.Obl) && m.x.child(int32(i), syntax.Case) >= 0 {
+			continue
+		}
+		if !m.x.fillsOther(int32(i), m.s) {
+			return false
+		}
+	}
+	return found
+}
+
+// fillsOther reports a word that is subject or object of another statement.
+func (x *tree) fillsOther(n int32, but *statement) bool {
+	for i := range x.states {
+		s := &x.states[i]
+		for _, a := range s.args {
+			if s != but && a.node == n && (a.kind == asSubject || a.kind == asObject) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// governed reports that the claim's word is what a clause below the predicate speaks
+// of: who believes that Orla left need not believe Orla.
+func (x *binder) governed(t *tree, m *match, arg *argument) bool {
+	for i := range m.x.states {
+		s := &m.x.states[i]
+		if d := &m.x.nodes[s.pred]; d.Head != m.s.pred || d.Rel != syntax.Ccomp {
+			continue
+		}
+		for _, o := range s.args {
+			if o.kind == asSubject && x.fills(t, arg.node, m.x, o.node, 2) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// inUnit reports a word of the claim in the sentence of a token of the text.
+func (x *binder) inUnit(c, s int32) bool {
+	u := x.s.units[x.s.toks[s].unit]
+	at := x.s.index[x.c.toks[c].stem]
+	k, _ := slices.BinarySearch(at, u.first)
+	return k < len(at) && at[k] < u.last
+}

@@ -1,0 +1,211 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+	"sync/atomic"
+	"unicode"
+	"unicode/utf8"
+
+	"assay/text/syntax"
+)
+
+// A node is a word of a sentence as the parser cuts it: marks are words of their own,
+// and so are "n't" and "'s".
+type node struct {
+	syntax.Word
+	tok       int32  // of the text, -1 for a mark or a word that the tokens leave out
+	low       string // lower case
+	kid, next int32  // first dependent, next dependent of the same head; -1 for none
+	sign      int8   // +1 where a wider phrase may stand in its place, -1 where a narrower one may, 0 neither
+	within    int8   // the same for what depends on it
+	mood      mood   // how its clause is said
+}
+
+// A tree is a sentence with what depends on what, and what it states.
+type tree struct {
+	nodes  []node
+	first  int32   // token of the text that at[0] is
+	at     []int32 // node of each token of the unit
+	states []statement
+	bonds  []bond
+}
+
+// maxNodes is how much of a sentence is read: what is longer is a list or a page that
+// lost its full stops.
+const maxNodes = 160
+
+// A grove keeps the trees of a text: few of a page's units are ever asked for.
+type grove []atomic.Pointer[tree]
+
+// tree reads a unit, once; nil where nothing can be read of it.
+func (t *text) tree(unit int32) *tree {
+	u := &t.units[unit]
+	if u.kind == code || u.kind == row || u.last-u.first < 2 || !parses(t.lang) {
+		return nil
+	}
+	if known := t.trees[unit].Load(); known != nil {
+		return known
+	}
+	x := t.parse(u)
+	t.trees[unit].Store(x)
+	return x
+}
+
+func parses(lang string) bool { return lang == "en" || lang == "" }
+
+func (t *text) parse(u *unit) *tree {
+	x := &tree{first: u.first, at: make([]int32, u.last-u.first)}
+	words := x.cut(t, u)
+	lang := t.lang
+	if lang == "" {
+		lang = "en"
+	}
+	for i, w := range syntax.Parse(lang, words) {
+		x.nodes[i].Word = w
+	}
+	x.read(t.raw[u.start:u.end])
+	return x
+}
+
+// cut gives the words of a unit as the parser wants them, and lays nodes for them.
+func (x *tree) cut(t *text, u *unit) []string {
+	var words []string
+	depth := 0 // of brackets: what stands in them is said aside, and breaks the sentence
+	add := func(word string, tok int32) {
+		switch word {
+		case "(", "[", "（":
+			depth++
+			return
+		case ")", "]", "）":
+			depth = max(0, depth-1)
+			return
+		}
+		if depth > 0 {
+			return
+		}
+		x.nodes = append(x.nodes, node{tok: tok, low: strings.ToLower(word)})
+		words = append(words, word)
+	}
+	for i := u.first; i < u.last; i++ {
+		if len(words) >= maxNodes {
+			for ; i < u.last; i++ {
+				x.at[i-u.first] = -1
+			}
+			break
+		}
+		tok := &t.toks[i]
+		start := tok.start
+		if i > u.first {
+			cutGap(t.raw[min(t.toks[i-1].end, start):start], add)
+		}
+		x.at[i-u.first] = -1
+		if opens, closes := bracket(tok.low); opens {
+			depth++
+			continue
+		} else if closes {
+			depth = max(0, depth-1)
+			continue
+		}
+		if depth > 0 {
+			continue
+		}
+		x.at[i-u.first] = int32(len(words))
+		word := t.raw[start:tok.end]
+		switch {
+		case tok.low == "n't":
+			word = "n't"
+		case i+1 < u.last && t.toks[i+1].low == "n't" && len(word) > 1:
+			word = word[:len(word)-1] // the n belongs to what follows
+		case tok.low == "cannot":
+			add(word[:3], i)
+			word = word[3:]
+			x.at[i-u.first]++
+		case clitics.has(tok.low) && i > u.first && t.toks[i-1].end+1 == start && isApostrophe(rune(t.raw[start-1])):
+			word = "'" + word
+		}
+		add(word, i)
+	}
+	if n := u.last - 1; len(words) < maxNodes {
+		cutGap(t.raw[min(t.toks[n].end, u.end):u.end], add)
+	}
+	return words
+}
+
+// bracket reports brackets as some corpora write them.
+func bracket(w string) (opens, closes bool) {
+	return w == "lrb" || w == "lsb", w == "rrb" || w == "rsb"
+}
+
+var clitics = wordSet(`re ve ll d m`)
+
+// cutGap cuts what stands between two tokens: marks, and "'s".
+func cutGap(gap string, add func(string, int32)) {
+	if gap == " " || gap == "" {
+		return
+	}
+	if at := strings.Index(gap, "]("); at >= 0 { // the target of a link
+		if end := strings.IndexByte(gap[at:], ')'); end >= 0 {
+			gap = gap[:at] + gap[at+end+1:]
+		}
+	}
+	for i := 0; i < len(gap); {
+		r, n := utf8.DecodeRuneInString(gap[i:])
+		switch {
+		case isApostrophe(r) && i == 0 && len(gap) > n && (gap[n] == 's' || gap[n] == 'S') && (len(gap) == n+1 || !isASCIIWord(gap[n+1])):
+			add("'s", -1)
+			n++
+		case unicode.IsSpace(r), isApostrophe(r), strings.ContainsRune("*_`#>|\\", r):
+		case r == '-' || r == '.':
+			end := i + n
+			for end < len(gap) && gap[end] == gap[i] {
+				end++
+			}
+			add(gap[i:end], -1)
+			n = end - i
+		default:
+			add(gap[i:i+n], -1)
+		}
+		i += n
+	}
+}
+
+// node is that of a token, -1 for none.
+func (x *tree) node(tok int32) int32 {
+	if x == nil || tok < x.first || int(tok-x.first) >= len(x.at) {
+		return -1
+	}
+	return x.at[tok-x.first]
+}
+
+// link makes what depends on a node quick to walk.
+func (x *tree) link() {
+	for i := range x.nodes {
+		x.nodes[i].kid, x.nodes[i].next = -1, -1
+	}
+	for i := len(x.nodes) - 1; i >= 0; i-- {
+		if h := x.nodes[i].Head; h >= 0 && int(h) < len(x.nodes) && int(h) != i {
+			x.nodes[i].next, x.nodes[h].kid = x.nodes[h].kid, int32(i)
+		}
+	}
+}
+
+// child is the first dependent of a node in one of some relations, -1 for none.
+func (x *tree) child(n int32, rels ...syntax.Relation) int32 {
+	for k := x.nodes[n].kid; k >= 0; k = x.nodes[k].next {
+		if slices.Contains(rels, x.nodes[k].Rel) {
+			return k
+		}
+	}
+	return -1
+}
+
+// has reports a dependent in a relation that is one of some words.
+func (x *tree) has(n int32, words words, rels ...syntax.Relation) bool {
+	for k := x.nodes[n].kid; k >= 0; k = x.nodes[k].next {
+		if slices.Contains(rels, x.nodes[k].Rel) && words.has(x.nodes[k].low) {
+			return true
+		}
+	}
+	return false
+}

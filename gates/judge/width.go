@@ -1,0 +1,91 @@
+package judge
+
+import (
+	"assay/provenance"
+	"assay/text/syntax"
+)
+
+// checkWidth finds a claim that leaves a qualification of the text's sentence out where
+// that says more and not less: "no red car passed" does not say that no car passed, nor
+// "every tall man ran" that every man did; and one that says of what the sentence takes
+// out what that says of the rest.
+func (a *alignment) checkWidth() *finding {
+	b := a.binder()
+	best := a.single.first
+	if b == nil || a.single.score < statedFloor || len(b.claims) != 1 {
+		return nil
+	}
+	t, x := b.claims[0], a.s.tree(best)
+	if x == nil {
+		return nil
+	}
+	beside := make([]int32, len(x.nodes)) // node of the claim that stands for one of the text
+	for i := range beside {
+		beside[i] = -1
+	}
+	for i := range a.terms {
+		if tm := &a.terms[i]; tm.pos >= 0 && tm.found >= boundHere && a.s.toks[tm.pos].unit == best {
+			if n := x.node(tm.pos); n >= 0 {
+				beside[n] = t.node(tm.tok)
+			}
+		}
+	}
+	for i := range x.nodes {
+		d := &x.nodes[i]
+		if n := beside[i]; n >= 0 && d.mood&moodBut != 0 && t.nodes[n].mood&moodBut == 0 && !a.c.excepts() {
+			return &finding{rule: RuleHedge, effect: Caps, unit: best, mismatch: &provenance.Mismatch{Kind: "hedge",
+				Claim: a.c.word(t, n), Source: a.s.phraseOf(x, int32(i))}}
+		}
+		if beside[i] >= 0 || d.tok < 0 || d.Head < 0 || beside[d.Head] < 0 || !x.qualifies(int32(i)) || !a.s.toks[d.tok].content() || a.claimHas(a.s.toks[d.tok].stem) {
+			continue
+		}
+		h := &t.nodes[beside[d.Head]]
+		sign := d.sign
+		if d.Rel == syntax.Conj && x.has(int32(i), orWords, syntax.Cc) {
+			sign = -sign
+		}
+		if sign > 0 || h.within > 0 {
+			continue
+		}
+		return &finding{rule: RuleQuantifier, effect: Caps, unit: best, mismatch: &provenance.Mismatch{Kind: "negation",
+			Claim: a.c.word(t, beside[d.Head]), Source: a.s.phraseOf(x, int32(i))}}
+	}
+	return nil
+}
+
+// excepts reports a word of exception, or one that denies.
+func (t *text) excepts() bool {
+	for i := range t.toks {
+		if exceptions.has(t.toks[i].low) || t.toks[i].is(markNeg) {
+			return true
+		}
+	}
+	return false
+}
+
+// qualifies reports a word that narrows what it depends on.
+func (x *tree) qualifies(n int32) bool {
+	d := &x.nodes[n]
+	switch d.Rel {
+	case syntax.Amod, syntax.Compound, syntax.Nmod, syntax.NmodPoss, syntax.Obj, syntax.Acl, syntax.Xcomp:
+		return !quantifierWords.has(d.low)
+	case syntax.Relcl:
+		return n == 0 || x.nodes[d.Head+1].low != ","
+	case syntax.Obl, syntax.Advmod:
+		return n > d.Head && !emphasis.has(d.low)
+	case syntax.Conj:
+		return x.child(n, syntax.Nsubj, syntax.NsubjPass) < 0
+	}
+	return false
+}
+
+var quantifierWords = wordSet(`all every each any some no few many most several both half enough other such same certain more less fewer`)
+
+// phraseOf is a word with its head, as the text has them.
+func (t *text) phraseOf(x *tree, n int32) string {
+	h := x.nodes[n].Head
+	if x.nodes[h].tok < 0 {
+		return t.word(x, n)
+	}
+	return span(t, min(x.nodes[n].tok, x.nodes[h].tok), max(x.nodes[n].tok, x.nodes[h].tok))
+}

@@ -1,0 +1,115 @@
+// Command parser trains the weights of package syntax from treebanks in CoNLL-U, and
+// measures them:
+//
+//	parser -train train.conllu.gz -dev dev.conllu.gz -penn -out ../../../text/syntax/weights/en.arcs
+//	parser -weights en.arcs -dev dev.conllu.gz
+//	parser -lang en -dev dev.conllu.gz
+//
+// The same treebanks, options and seed give the same weights.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"time"
+
+	"assay/text/syntax"
+	"assay/text/syntax/arc"
+)
+
+var penn = flag.Bool("penn", false, "the fifth column has Penn tags, which are finer than universal ones")
+
+func main() {
+	if err := run(os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "parser:", err)
+		os.Exit(1)
+	}
+}
+
+func run(out io.Writer) error {
+	train := flag.String("train", "", "treebanks to train on, separated by commas")
+	dev := flag.String("dev", "", "treebanks to measure on")
+	file := flag.String("weights", "", "a file of weights to measure")
+	lang := flag.String("lang", "", "a language whose built-in weights are measured")
+	to := flag.String("out", "", "the file that the trained weights are written to")
+	limit := flag.Int("limit", 0, "train on that many sentences only")
+	hold := flag.Int("hold", 0, "keep every n-th block of 10 training sentences back, and measure on those")
+	seed := flag.Uint64("seed", 1, "of the random order")
+	var o options
+	flag.IntVar(&o.epochs, "epochs", 12, "passes over the sentences for the parser")
+	flag.IntVar(&o.tagEpochs, "tag-epochs", 6, "passes for the tagger")
+	flag.IntVar(&o.folds, "folds", 5, "parts for tagging the training sentences")
+	flag.UintVar(&o.tagBits, "tag-bits", 17, "size of the table, as a power of two")
+	flag.UintVar(&o.moveBits, "move-bits", 19, "size of the table")
+	flag.UintVar(&o.relBits, "rel-bits", 17, "size of the table")
+	tl := flag.Uint("tag-least", 2, "times that a feature must be seen")
+	ml := flag.Uint("move-least", 3, "times that a feature must be seen")
+	rl := flag.Uint("rel-least", 2, "times that a feature must be seen")
+	flag.IntVar(&o.tagMost, "tag-most", 60000, "weights kept")
+	flag.IntVar(&o.moveMost, "move-most", 220000, "weights kept")
+	flag.IntVar(&o.relMost, "rel-most", 60000, "weights kept")
+	flag.Float64Var(&o.margin, "margin", 0, "by which a right move must win")
+	flag.Parse()
+	o.tagLeast, o.moveLeast, o.relLeast = uint8(*tl), uint8(*ml), uint8(*rl)
+
+	held, err := readTreebanks(*dev)
+	if err != nil {
+		return err
+	}
+	if *lang != "" {
+		report(out, held, func(words []string) []syntax.Word { return syntax.Parse(*lang, words) })
+		return nil
+	}
+	var data []byte
+	if *train != "" {
+		all, err := readTreebanks(*train)
+		if err != nil {
+			return err
+		}
+		if *hold > 0 {
+			var rest []sentence
+			for i, s := range all {
+				if i/10%*hold == 0 {
+					held = append(held, s)
+				} else {
+					rest = append(rest, s)
+				}
+			}
+			all = rest
+		}
+		if *limit > 0 {
+			all = all[:min(*limit, len(all))]
+		}
+		t := &trainer{random: rand.New(rand.NewPCG(*seed, 0)), log: out, began: time.Now(), opt: o}
+		if data, err = t.train(all).Encode(); err != nil {
+			return err
+		}
+		t.say("%d bytes", len(data))
+		if *to != "" {
+			if err := os.WriteFile(*to, data, 0o644); err != nil {
+				return fmt.Errorf("write weights: %w", err)
+			}
+		}
+	} else if data, err = os.ReadFile(*file); err != nil {
+		return fmt.Errorf("read weights: %w", err)
+	}
+	began := time.Now()
+	m, err := arc.Decode(data)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "read in %v\n", time.Since(began).Round(100*time.Microsecond))
+	s := arc.NewState(m)
+	report(out, held, func(words []string) []syntax.Word {
+		s.Parse(words)
+		tree := make([]syntax.Word, len(words))
+		for i := range tree {
+			tree[i] = syntax.Word{Head: s.Head(i), Rel: syntax.Relation(s.Rel(i)), Tag: syntax.Tag(s.Coarse(i))}
+		}
+		return tree
+	})
+	return nil
+}
