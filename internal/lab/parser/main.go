@@ -24,6 +24,8 @@ import (
 
 var penn = flag.Bool("penn", false, "the fifth column has Penn tags, which are finer than universal ones")
 
+var cases = flag.String("cases", "", "universal tags of words whose case is a part of their tag, separated by commas")
+
 func main() {
 	if err := run(os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "parser:", err)
