@@ -11,7 +11,7 @@ import (
 type stated struct {
 	worst    *finding
 	full     bool     // the text has each, the same said of the same
-	alike    bool     // and what one of the two denies the other denies
+	alike    bool     // and both deny each
 	opposite *finding // the text has the main one, with the denial turned
 	verbless bool     // the claim has no predicate
 	forgone  bool     // one of the two says to avoid what the other denies
@@ -63,7 +63,7 @@ func (a *alignment) checkStatements() stated {
 			st.converse = st.converse || c.frame != "" && b.c.toks[t.nodes[c.pred].tok].stem != b.s.toks[m.x.nodes[m.s.pred].tok].stem
 			st.full = st.full && m.crossed+m.taken+m.open == 0 && m.kept > 0
 			same := (c.mood^m.s.mood)&moodDenied == 0
-			st.alike = st.alike && same
+			st.alike = st.alike && same && c.mood&moodDenied != 0
 			if f := b.judgeMatch(t, c, &m); f != nil {
 				st.full = false
 				if st.worst == nil || f.effect > st.worst.effect {

@@ -36,7 +36,7 @@ func (a *alignment) checkWidth() *finding {
 			return &finding{rule: RuleHedge, effect: Caps, unit: best, mismatch: &provenance.Mismatch{Kind: "hedge",
 				Claim: a.c.word(t, n), Source: a.s.phraseOf(x, int32(i))}}
 		}
-		if beside[i] >= 0 || d.tok < 0 || d.Head < 0 || beside[d.Head] < 0 || !x.qualifies(int32(i)) || !a.s.toks[d.tok].content() || a.claimHas(a.s.toks[d.tok].stem) {
+		if beside[i] >= 0 || d.tok < 0 || d.Head < 0 || beside[d.Head] < 0 || !x.qualifies(int32(i)) || !a.s.toks[d.tok].content() && !a.s.ranks(d.tok) || a.claimHas(a.s.toks[d.tok].stem) {
 			continue
 		}
 		h := &t.nodes[beside[d.Head]]
@@ -53,6 +53,12 @@ func (a *alignment) checkWidth() *finding {
 	return nil
 }
 
+// ranks reports an ordinal.
+func (t *text) ranks(i int32) bool {
+	at := t.valuesIn([2]int32{i, i + 1})
+	return len(at) == 1 && at[0].kind == ordinal
+}
+
 // excepts reports a word of exception, or one that denies.
 func (t *text) excepts() bool {
 	for i := range t.toks {
@@ -67,6 +73,8 @@ func (t *text) excepts() bool {
 func (x *tree) qualifies(n int32) bool {
 	d := &x.nodes[n]
 	switch d.Rel {
+	case syntax.Nummod:
+		return true
 	case syntax.Amod, syntax.Compound, syntax.Nmod, syntax.NmodPoss, syntax.Obj, syntax.Acl, syntax.Xcomp:
 		return !quantifierWords.has(d.low)
 	case syntax.Relcl:
