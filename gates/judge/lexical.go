@@ -253,7 +253,7 @@ func (c *checks) settle() {
 	if c.stated.full && c.stated.converse && c.polarity.worst != nil && c.polarity.worst.rule == RuleAntonym {
 		c.polarity.worst = nil
 	}
-	if c.stated.full && c.stated.worst == nil {
+	if c.stated.tied && c.stated.worst == nil {
 		c.roles = nil
 	}
 }

@@ -11,6 +11,7 @@ import (
 type stated struct {
 	worst    *finding
 	full     bool     // the text has each, the same said of the same
+	tied     bool     // and ties its words alike
 	alike    bool     // and both deny each
 	opposite *finding // the text has the main one, with the denial turned
 	verbless bool     // the claim has no predicate
@@ -74,8 +75,9 @@ func (a *alignment) checkStatements() stated {
 			}
 		}
 	}
-	st.full = st.full && found > 0 && b.bound()
-	st.alike = st.alike && st.full
+	st.full = st.full && found > 0
+	st.tied = st.full && b.bound()
+	st.alike = st.alike && st.tied
 	return st
 }
 

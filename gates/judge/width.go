@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"slices"
+
 	"assay/provenance"
 	"assay/text/syntax"
 )
@@ -44,13 +46,26 @@ func (a *alignment) checkWidth() *finding {
 		if d.Rel == syntax.Conj && x.has(int32(i), orWords, syntax.Cc) {
 			sign = -sign
 		}
-		if sign > 0 || h.within > 0 {
+		if sign > 0 || h.within > 0 || x.superlative(d.Head) && !a.ranksOtherwise(t, beside[d.Head], x, int32(i)) {
 			continue
 		}
 		return &finding{rule: RuleQuantifier, effect: Caps, unit: best, mismatch: &provenance.Mismatch{Kind: "negation",
 			Claim: a.c.word(t, beside[d.Head]), Source: a.s.phraseOf(x, int32(i))}}
 	}
 	return nil
+}
+
+// ranksOtherwise reports that the claim calls the first of its kind what the text calls so
+// of a place or after others.
+func (a *alignment) ranksOtherwise(t *tree, c int32, x *tree, n int32) bool {
+	if !t.superlative(c) {
+		return false
+	}
+	if low := x.nodes[n].low; a.s.ranks(x.nodes[n].tok) {
+		return !slices.ContainsFunc(a.c.toks, func(tok token) bool { return tok.low == low })
+	}
+	link := x.preposition(n)
+	return x.nodes[n].Rel == syntax.Nmod && (link == "in" || link == "of") && t.child(c, syntax.Nmod, syntax.NmodPoss) < 0
 }
 
 // ranks reports an ordinal.

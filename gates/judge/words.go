@@ -63,7 +63,7 @@ var stopwords = map[string]words{
 		too such own same other another each both either some any per via etc eg ie lrb rrb lsb rsb s t ll re ve d m
 		one's out up down off over again once not no nor cannot n't don doesn didn isn aren wasn weren hasn haven hadn
 		won wouldn shouldn couldn needn mustn thus therefore hence moreover furthermore consequently accordingly
-		nevertheless nonetheless meanwhile additionally indeed likewise besides thereby yes`),
+		nevertheless nonetheless meanwhile additionally indeed likewise besides thereby`),
 	"de": wordSet(`der die das den dem des ein eine einer eines einem einen und oder aber doch sondern denn weil dass
 		wenn als wie ob um zu in im an am auf aus bei beim mit nach von vom vor für durch über unter zwischen bis seit
 		ist sind war waren wird werden wurde wurden worden hat haben hatte hatten sein seine seiner seinem seinen ihr
