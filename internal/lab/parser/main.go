@@ -14,6 +14,8 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"strconv"
+	"strings"
 	"time"
 
 	"assay/text/syntax"
@@ -43,18 +45,22 @@ func run(out io.Writer) error {
 	flag.IntVar(&o.tagEpochs, "tag-epochs", 6, "passes for the tagger")
 	flag.IntVar(&o.folds, "folds", 5, "parts for tagging the training sentences")
 	flag.UintVar(&o.tagBits, "tag-bits", 17, "size of the table, as a power of two")
-	flag.UintVar(&o.moveBits, "move-bits", 19, "size of the table")
-	flag.UintVar(&o.relBits, "rel-bits", 17, "size of the table")
+	flag.UintVar(&o.stepBits, "step-bits", 19, "size of the table")
 	tl := flag.Uint("tag-least", 2, "times that a feature must be seen")
-	ml := flag.Uint("move-least", 3, "times that a feature must be seen")
-	rl := flag.Uint("rel-least", 2, "times that a feature must be seen")
+	sl := flag.Uint("step-least", 2, "times that a feature must be seen")
 	flag.IntVar(&o.tagMost, "tag-most", 60000, "weights kept")
-	flag.IntVar(&o.moveMost, "move-most", 220000, "weights kept")
-	flag.IntVar(&o.relMost, "rel-most", 60000, "weights kept")
+	most := flag.String("step-most", "400000", "weights kept; several numbers, with commas between them, give several files")
 	flag.Float64Var(&o.margin, "margin", 0, "by which a right move must win")
 	flag.Parse()
-	o.tagLeast, o.moveLeast, o.relLeast = uint8(*tl), uint8(*ml), uint8(*rl)
+	o.tagLeast, o.stepLeast = uint8(*tl), uint8(*sl)
 
+	for n := range strings.SplitSeq(*most, ",") {
+		k, err := strconv.Atoi(n)
+		if err != nil {
+			return fmt.Errorf("read -step-most: %w", err)
+		}
+		o.stepMost = append(o.stepMost, k)
+	}
 	held, err := readTreebanks(*dev)
 	if err != nil {
 		return err
@@ -63,39 +69,56 @@ func run(out io.Writer) error {
 		report(out, held, func(words []string) []syntax.Word { return syntax.Parse(*lang, words) })
 		return nil
 	}
-	var data []byte
-	if *train != "" {
-		all, err := readTreebanks(*train)
+	if *train == "" {
+		data, err := os.ReadFile(*file)
+		if err != nil {
+			return fmt.Errorf("read weights: %w", err)
+		}
+		return measure(out, data, held)
+	}
+	all, err := readTreebanks(*train)
+	if err != nil {
+		return err
+	}
+	if *hold > 0 {
+		var rest []sentence
+		for i, s := range all {
+			if i/10%*hold == 0 {
+				held = append(held, s)
+			} else {
+				rest = append(rest, s)
+			}
+		}
+		all = rest
+	}
+	if *limit > 0 {
+		all = all[:min(*limit, len(all))]
+	}
+	t := &trainer{random: rand.New(rand.NewPCG(*seed, 0)), log: out, began: time.Now(), opt: o}
+	for i, m := range t.train(all) {
+		data, err := m.Encode()
 		if err != nil {
 			return err
 		}
-		if *hold > 0 {
-			var rest []sentence
-			for i, s := range all {
-				if i/10%*hold == 0 {
-					held = append(held, s)
-				} else {
-					rest = append(rest, s)
-				}
-			}
-			all = rest
+		fmt.Fprintf(out, "\n%d weights of steps, %d bytes\n", o.stepMost[i], len(data))
+		name := *to
+		if i > 0 {
+			name += fmt.Sprint(".", o.stepMost[i])
 		}
-		if *limit > 0 {
-			all = all[:min(*limit, len(all))]
-		}
-		t := &trainer{random: rand.New(rand.NewPCG(*seed, 0)), log: out, began: time.Now(), opt: o}
-		if data, err = t.train(all).Encode(); err != nil {
-			return err
-		}
-		t.say("%d bytes", len(data))
 		if *to != "" {
-			if err := os.WriteFile(*to, data, 0o644); err != nil {
+			if err := os.WriteFile(name, data, 0o644); err != nil {
 				return fmt.Errorf("write weights: %w", err)
 			}
 		}
-	} else if data, err = os.ReadFile(*file); err != nil {
-		return fmt.Errorf("read weights: %w", err)
+		if err := measure(out, data, held); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// measure says how good a file of weights is.
+func measure(out io.Writer, data []byte, held []sentence) error {
 	began := time.Now()
 	m, err := arc.Decode(data)
 	if err != nil {

@@ -42,8 +42,9 @@ func costs(s *arc.State, tree sentence) (c [3]int) {
 	return c
 }
 
-// free are the moves that cost least.
-func free(s *arc.State, tree sentence) (moves [3]bool) {
+// right says of each step whether none costs less: an arc of the known tree is right
+// with its own relation only.
+func right(s *arc.State, tree sentence, steps []arc.Step) []bool {
 	c := costs(s, tree)
 	least := 1 << 30
 	for m, cost := range c {
@@ -51,8 +52,21 @@ func free(s *arc.State, tree sentence) (moves [3]bool) {
 			least = min(least, cost)
 		}
 	}
-	for m, cost := range c {
-		moves[m] = s.Can(arc.Move(m)) && cost == least
+	good := make([]bool, len(steps))
+	some := false
+	for i, step := range steps {
+		m := step.Move()
+		good[i] = c[m] == least
+		if good[i] && m != arc.Shift {
+			h, d := s.Arc(m)
+			good[i] = tree[d].head != h || uint8(tree[d].rel) == step.Rel()
+		}
+		some = some || good[i]
 	}
-	return moves
+	if !some { // its relation is one that never joins such words: any will do
+		for i, step := range steps {
+			good[i] = c[step.Move()] == least
+		}
+	}
+	return good
 }

@@ -26,65 +26,74 @@ type trainer struct {
 }
 
 type options struct {
-	epochs, tagEpochs             int
-	tagBits, moveBits, relBits    uint
-	tagLeast, moveLeast, relLeast uint8
-	tagMost, moveMost, relMost    int
-	folds                         int
-	margin                        float64
+	epochs, tagEpochs   int
+	tagBits, stepBits   uint
+	tagLeast, stepLeast uint8
+	tagMost             int
+	stepMost            []int
+	folds               int
+	margin              float64
 }
 
 func (t *trainer) say(format string, args ...any) {
 	fmt.Fprintf(t.log, "%6.1fs %s\n", time.Since(t.began).Seconds(), fmt.Sprintf(format, args...))
 }
 
-// train makes a model of the sentences.
-func (t *trainer) train(all []sentence) *arc.Model {
+// train makes models of the sentences, one for each number of weights to be kept.
+func (t *trainer) train(all []sentence) (models []*arc.Model) {
 	t.number(all)
-	all = append(all, t.variants(all)...)
+	n := len(all)
+	more, source := t.variants(all)
+	all = append(all, more...)
+	fold := func(i int) int { // neighbours, and variants, are in the same part
+		if i >= n {
+			i = source[i-n]
+		}
+		return i * t.opt.folds * 4 / n % t.opt.folds
+	}
 	t.say("%d sentences with variants, %d fine tags", len(all), len(t.fines))
 
 	// The parser learns from tags as it will see them: given by a tagger that has not
 	// seen the sentence.
 	tags := make([][]uint8, len(all))
-	for fold := range t.opt.folds {
+	for part := range t.opt.folds {
 		var rest []sentence
 		for i, s := range all {
-			if t.fold(i, len(all)) != fold {
+			if fold(i) != part {
 				rest = append(rest, s)
 			}
 		}
 		m := t.words(rest)
-		w := t.tagger(m, rest).average()
+		w := t.tagger(m, rest)
 		s := arc.NewState(m)
-		right, n := 0, 0
+		right, tagged := 0, 0
 		for i, sen := range all {
-			if t.fold(i, len(all)) != fold {
+			if fold(i) != part {
 				continue
 			}
 			s.Read(sen.words())
 			for j := range sen {
 				s.SetTag(j, tagOf(s, w, j))
 				tags[i] = append(tags[i], s.Tag(j))
-				n++
+				tagged++
 				if t.wide[s.Tag(j)] == uint8(sen[j].tag) {
 					right++
 				}
 			}
 		}
-		t.say("fold %d: UPOS %.4f", fold, float64(right)/float64(n))
+		t.say("part %d: UPOS %.4f", part, float64(right)/float64(tagged))
 	}
 	m := t.words(all)
-	m.Tags = t.tagger(m, all).average().table(t.opt.tagMost)
+	m.Tags = t.tagger(m, all).table(t.opt.tagMost)
 	t.say("tagger trained")
-	moves, rels := t.parser(m, all, tags)
-	m.Moves = moves.average().table(t.opt.moveMost)
-	m.Rels = rels.average().table(t.opt.relMost)
-	return m
+	w := t.parser(m, all, tags)
+	for _, most := range t.opt.stepMost {
+		sized := *m
+		sized.Steps = w.table(most)
+		models = append(models, &sized)
+	}
+	return models
 }
-
-// fold keeps a sentence and its neighbours, and its variant, apart from the others.
-func (t *trainer) fold(i, n int) int { return i * t.opt.folds * 4 / n % t.opt.folds }
 
 // number gives each fine tag a number, and joins rare ones to the commonest of their
 // universal tag.
@@ -126,9 +135,8 @@ func (t *trainer) number(all []sentence) {
 }
 
 // variants are copies as people write them too: in lower case, without a full stop.
-func (t *trainer) variants(all []sentence) []sentence {
-	var more []sentence
-	for _, s := range all {
+func (t *trainer) variants(all []sentence) (more []sentence, source []int) {
+	for i, s := range all {
 		p := t.random.Float64()
 		if p > .25 {
 			continue
@@ -144,8 +152,9 @@ func (t *trainer) variants(all []sentence) []sentence {
 			v = v[:last]
 		}
 		more = append(more, v)
+		source = append(source, i)
 	}
-	return more
+	return more, source
 }
 
 // words makes a model with the lexicon of the sentences, and no weights.
@@ -230,7 +239,7 @@ func (t *trainer) words(all []sentence) *arc.Model {
 					n += c
 				}
 				for r, c := range rels {
-					if c > 1 && c*300 > n {
+					if c > 1 && c*200 > n {
 						m.Fits[way][h][d] |= 1 << r
 					}
 				}
@@ -248,28 +257,42 @@ func tagOf(s *arc.State, w *weights, i int) uint8 {
 	if may&(may-1) == 0 {
 		return uint8(bits.TrailingZeros64(may))
 	}
-	k, _ := w.best(s.TagFeatures(i), may)
-	return uint8(k)
+	var sums [256]float32
+	w.sums(s.TagFeatures(i), &sums)
+	return uint8(heaviest(&sums, may))
+}
+
+func heaviest(sums *[256]float32, among uint64) int {
+	found := -1
+	for k := range 64 {
+		if among>>k&1 == 1 && (found < 0 || sums[k] > sums[found]) {
+			found = k
+		}
+	}
+	return found
 }
 
 // tagger trains the tagger of a model.
 func (t *trainer) tagger(m *arc.Model, all []sentence) *weights {
 	s := arc.NewState(m)
 	count := newCounter(t.opt.tagBits)
-	for _, sen := range all {
-		s.Read(sen.words())
-		for i, n := range sen {
-			gold := t.fine[n.fine]
-			if may := s.May(i); may&(may-1) != 0 {
-				for _, f := range s.TagFeatures(i) {
-					count.add(arc.Class(f, gold))
+	walk := func(each func(features []uint32, tag uint8)) {
+		for _, sen := range all {
+			s.Read(sen.words())
+			for i, n := range sen {
+				gold := uint8(t.fine[n.fine])
+				if may := s.May(i); may&(may-1) != 0 {
+					each(s.TagFeatures(i), gold)
 				}
+				s.SetTag(i, gold)
 			}
-			s.SetTag(i, uint8(gold))
 		}
 	}
-	w := count.weights(1, t.opt.tagLeast)
-	var buf []uint32
+	walk(func(features []uint32, _ uint8) { count.count(features) })
+	w := count.weights(t.opt.tagLeast)
+	walk(w.open)
+	w.settle(1)
+	var sums [256]float32
 	order := t.random.Perm(len(all))
 	for range t.opt.tagEpochs {
 		t.random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
@@ -284,12 +307,11 @@ func (t *trainer) tagger(m *arc.Model, all []sentence) *weights {
 				}
 				w.clock++
 				features := s.TagFeatures(i)
-				got, _ := w.best(features, may)
+				w.sums(features, &sums)
+				got := heaviest(&sums, may)
 				if gold := t.fine[n.fine]; got != gold && may>>gold&1 == 1 {
-					buf = classes(features, gold, buf)
-					w.add(buf, 0, 1)
-					buf = classes(features, got, buf)
-					w.add(buf, 0, -1)
+					w.add(features, uint8(gold), 1)
+					w.add(features, uint8(got), -1)
 				}
 				s.SetTag(i, uint8(got))
 			}
@@ -298,10 +320,10 @@ func (t *trainer) tagger(m *arc.Model, all []sentence) *weights {
 	return w
 }
 
-// parser trains moves and relations.
-func (t *trainer) parser(m *arc.Model, all []sentence, tags [][]uint8) (moves, rels *weights) {
+// parser trains the steps: moves with their relations.
+func (t *trainer) parser(m *arc.Model, all []sentence, tags [][]uint8) *weights {
 	s := arc.NewState(m)
-	moveCount, relCount := newCounter(t.opt.moveBits), newCounter(t.opt.relBits)
+	count := newCounter(t.opt.stepBits)
 	read := func(i int) sentence {
 		s.Read(all[i].words())
 		for j := range all[i] {
@@ -309,122 +331,74 @@ func (t *trainer) parser(m *arc.Model, all []sentence, tags [][]uint8) (moves, r
 		}
 		return all[i]
 	}
-	for i := range all {
-		tree := read(i)
-		for !s.Done() {
-			moves := free(s, tree)
-			m := arc.Right
-			for k := range moves {
-				if moves[k] && t.random.Float64() < .7 || moves[k] && m == arc.Right {
-					m = arc.Move(k)
+	var steps []arc.Step
+	// walk goes to the known tree of each sentence by a way of chance.
+	walk := func(each func(features []uint32, step uint8)) {
+		for i := range all {
+			tree := read(i)
+			for !s.Done() {
+				steps = s.Steps(steps)
+				good := right(s, tree, steps)
+				k := t.random.IntN(len(steps))
+				for !good[k] {
+					k = t.random.IntN(len(steps))
 				}
+				each(s.StepFeatures(), uint8(steps[k]))
+				s.Take(steps[k])
 			}
-			if t.random.Float64() < .05 { // off the path too
-				if x := arc.Move(t.random.IntN(3)); s.Can(x) {
-					m = x
-				}
-			}
-			if !s.Can(m) {
-				m = arc.Shift
-			}
-			for _, f := range s.MoveFeatures() {
-				moveCount.add(f)
-			}
-			rel := uint8(0)
-			if m != arc.Shift {
-				h, d := s.Arc(m)
-				rel = uint8(syntax.Dep)
-				if tree[d].head == h {
-					rel = uint8(tree[d].rel)
-					for _, f := range s.RelFeatures(h, d) {
-						relCount.add(arc.Class(f, int(rel)))
-					}
-				}
-			}
-			s.Do(m, rel)
 		}
 	}
-	moves = moveCount.weights(3, t.opt.moveLeast)
-	rels = relCount.weights(1, t.opt.relLeast)
+	walk(func(features []uint32, _ uint8) { count.count(features) })
+	w := count.weights(t.opt.stepLeast)
+	walk(w.open)
+	walk(w.open)
+	w.settle(t.opt.stepLeast)
+	var sums [256]float32
 	t.say("features counted")
-	var buf []uint32
-	sums := make([]float32, 3)
 	order := t.random.Perm(len(all))
 	for epoch := range t.opt.epochs {
 		t.random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-		right, n, relRight, relN := 0, 0, 0, 0
+		hits, n := 0, 0
 		for _, o := range order {
 			tree := read(o)
 			for !s.Done() {
-				good := free(s, tree)
-				features := s.MoveFeatures()
-				moves.sums(features, sums)
-				got, gold := -1, -1
-				for k := range sums {
-					if !s.Can(arc.Move(k)) {
-						continue
-					}
-					x := sums[k]
-					if !good[k] {
-						x += float32(t.opt.margin)
-					}
-					if got < 0 || x > sums[got]+bonus(good[got], t.opt.margin) {
+				steps = s.Steps(steps)
+				if len(steps) == 1 {
+					s.Take(steps[0])
+					continue
+				}
+				good := right(s, tree, steps)
+				features := s.StepFeatures()
+				got, gold, rival := -1, -1, -1
+				w.sums(features, &sums)
+				for k, step := range steps {
+					if got < 0 || sums[step] > sums[steps[got]] {
 						got = k
 					}
-					if good[k] && (gold < 0 || sums[k] > sums[gold]) {
+					if good[k] && (gold < 0 || sums[step] > sums[steps[gold]]) {
 						gold = k
 					}
+					if !good[k] && (rival < 0 || sums[step] > sums[steps[rival]]) {
+						rival = k
+					}
 				}
-				moves.clock++
+				w.clock++
 				n++
 				if good[got] {
-					right++
-				} else {
-					moves.add(features, gold, 1)
-					moves.add(features, got, -1)
+					hits++
 				}
-				m := arc.Move(gold)
-				if epoch > 0 && t.random.Float64() < .9 {
-					for k := range sums {
-						if s.Can(arc.Move(k)) && (!s.Can(m) || sums[k] > sums[m]) {
-							m = arc.Move(k)
-						}
-					}
+				if rival >= 0 && gold >= 0 && sums[steps[gold]]-sums[steps[rival]] <= float32(t.opt.margin) {
+					w.add(features, uint8(steps[gold]), 1)
+					w.add(features, uint8(steps[rival]), -1)
 				}
-				rel := uint8(0)
-				if m != arc.Shift {
-					h, d := s.Arc(m)
-					among := s.RelsFor(h, d)
-					rel = uint8(bits.TrailingZeros64(among))
-					if among&(among-1) != 0 {
-						features := s.RelFeatures(h, d)
-						k, _ := rels.best(features, among)
-						rel = uint8(k)
-						rels.clock++
-						if gold := int(tree[d].rel); tree[d].head == h && among>>gold&1 == 1 {
-							relN++
-							if k != gold {
-								buf = classes(features, gold, buf)
-								rels.add(buf, 0, 1)
-								buf = classes(features, k, buf)
-								rels.add(buf, 0, -1)
-							} else {
-								relRight++
-							}
-						}
-					}
+				take := gold
+				if take < 0 || epoch > 0 && t.random.Float64() < .9 {
+					take = got
 				}
-				s.Do(m, rel)
+				s.Take(steps[take])
 			}
 		}
-		t.say("epoch %d: moves %.4f, relations %.4f", epoch, float64(right)/float64(n), float64(relRight)/float64(relN))
+		t.say("epoch %d: steps %.4f", epoch, float64(hits)/float64(n))
 	}
-	return moves, rels
-}
-
-func bonus(good bool, margin float64) float32 {
-	if good {
-		return 0
-	}
-	return float32(margin)
+	return w
 }

@@ -10,11 +10,16 @@ import (
 // weights are those of a table while they are trained: an averaged perceptron's.
 type weights struct {
 	bits  uint
-	width int
 	check []int16 // of each slot, -1 where it is not in use
-	now   []float32
-	late  []float64 // each change times when it was made, for the average
+	rows  [][]cell
 	clock float64
+}
+
+type cell struct {
+	class uint8
+	seen  uint8
+	now   float32
+	late  float64 // each change times when it was made, for the average
 }
 
 // counter counts features, to keep those that are frequent enough to be trained.
@@ -25,15 +30,17 @@ type counter struct {
 
 func newCounter(bits uint) *counter { return &counter{bits, make([]uint8, 256<<bits)} }
 
-func (c *counter) add(f uint32) {
-	if p := &c.seen[f>>(32-c.bits)<<8|f&0xff]; *p < 255 {
-		*p++
+func (c *counter) count(features []uint32) {
+	for _, f := range features {
+		if p := &c.seen[f>>(32-c.bits)<<8|f&0xff]; *p < 255 {
+			*p++
+		}
 	}
 }
 
 // weights gives each slot to the most frequent of its features seen least times or more.
-func (c *counter) weights(width int, least uint8) *weights {
-	w := &weights{bits: c.bits, width: width, check: make([]int16, 1<<c.bits)}
+func (c *counter) weights(least uint8) *weights {
+	w := &weights{bits: c.bits, check: make([]int16, 1<<c.bits), rows: make([][]cell, 1<<c.bits)}
 	for i := range w.check {
 		w.check[i] = -1
 		top := least - 1
@@ -44,122 +51,94 @@ func (c *counter) weights(width int, least uint8) *weights {
 			}
 		}
 	}
-	w.now = make([]float32, width<<c.bits)
-	w.late = make([]float64, width<<c.bits)
 	return w
 }
 
-// at is where the feature's weights begin, -1 if it has none.
-func (w *weights) at(f uint32) int {
-	i := int(f >> (32 - w.bits))
-	if w.check[i] != int16(f&0xff) {
-		return -1
-	}
-	return i * w.width
-}
-
-// sums adds up the weights of the features: one sum for each column.
-func (w *weights) sums(features []uint32, sums []float32) {
-	clear(sums)
+// sums adds up the weights of the features for each class.
+func (w *weights) sums(features []uint32, sums *[256]float32) {
+	clear(sums[:])
 	for _, f := range features {
-		if i := w.at(f); i >= 0 {
-			for k := range sums {
-				sums[k] += w.now[i+k]
+		i := f >> (32 - w.bits)
+		if w.check[i] == int16(f&0xff) {
+			for _, c := range w.rows[i] {
+				sums[c.class] += c.now
 			}
 		}
 	}
 }
 
-func (w *weights) add(features []uint32, column int, by float32) {
+// open makes room for the weights of the features with a class that was right.
+func (w *weights) open(features []uint32, class uint8) {
 	for _, f := range features {
-		if i := w.at(f); i >= 0 {
-			w.now[i+column] += by
-			w.late[i+column] += float64(by) * w.clock
-		}
-	}
-}
-
-// average is a copy with the averages over all steps.
-func (w *weights) average() *weights {
-	a := *w
-	a.now = make([]float32, len(w.now))
-	for i := range a.now {
-		a.now[i] = w.now[i] - float32(w.late[i]/max(1, w.clock))
-	}
-	return &a
-}
-
-// best is the class with the highest score among those in the set, where each class of
-// a feature is a feature of its own.
-func (w *weights) best(features []uint32, among uint64) (found int, score float32) {
-	found, score = -1, float32(math.Inf(-1))
-	for k := range 64 {
-		if among>>k&1 == 0 {
+		i := f >> (32 - w.bits)
+		if w.check[i] != int16(f&0xff) {
 			continue
 		}
-		sum := float32(0)
-		for _, f := range features {
-			if i := w.at(arc.Class(f, k)); i >= 0 {
-				sum += w.now[i]
+		k := slices.IndexFunc(w.rows[i], func(c cell) bool { return c.class == class })
+		if k < 0 {
+			k = len(w.rows[i])
+			w.rows[i] = append(w.rows[i], cell{class: class})
+		}
+		w.rows[i][k].seen = min(w.rows[i][k].seen+1, 100)
+	}
+}
+
+// settle drops the classes seen fewer than least times with their feature.
+func (w *weights) settle(least uint8) {
+	for i, row := range w.rows {
+		w.rows[i] = slices.Clip(slices.DeleteFunc(row, func(c cell) bool { return c.seen < least }))
+	}
+}
+
+// add changes the weights that there is room for: of classes that were never right with
+// a feature none are kept, which costs nothing and halves the tables.
+func (w *weights) add(features []uint32, class uint8, by float32) {
+	for _, f := range features {
+		i := f >> (32 - w.bits)
+		if w.check[i] != int16(f&0xff) {
+			continue
+		}
+		for k := range w.rows[i] {
+			if c := &w.rows[i][k]; c.class == class {
+				c.now += by
+				c.late += float64(by) * w.clock
+				break
 			}
 		}
-		if sum > score {
-			found, score = k, sum
-		}
 	}
-	return found, score
 }
 
-func classes(features []uint32, k int, into []uint32) []uint32 {
-	into = into[:0]
-	for _, f := range features {
-		into = append(into, arc.Class(f, k))
-	}
-	return into
-}
+// grain is the step between the codes in use: finer ones cost room and gain nothing.
+const grain = 3
 
-// table keeps the most weights, the heaviest, in eight bits each. A table of moves has
-// two columns: what speaks for Left and for Right rather than for Shift.
+// table keeps the most weights, the heaviest averages, as codes of eight bits.
 func (w *weights) table(most int) *arc.Table {
-	type row struct {
-		slot int
-		v    [2]float64
-	}
-	var rows []row
 	var sizes []float64
-	for i, c := range w.check {
-		if c < 0 {
-			continue
-		}
-		r := row{slot: i}
-		if w.width == 1 {
-			r.v[0] = float64(w.now[i])
-		} else {
-			r.v[0] = float64(w.now[3*i+1] - w.now[3*i])
-			r.v[1] = float64(w.now[3*i+2] - w.now[3*i])
-		}
-		if size := max(math.Abs(r.v[0]), math.Abs(r.v[1])); size > 0 {
-			rows = append(rows, r)
-			sizes = append(sizes, size)
+	for _, row := range w.rows {
+		for _, c := range row {
+			sizes = append(sizes, math.Abs(w.average(c)))
 		}
 	}
-	slices.Sort(sizes)
 	t := arc.NewTable(int(w.bits))
 	if len(sizes) == 0 {
 		return t
 	}
-	scale := 127 / sizes[len(sizes)-1-len(sizes)/500]
-	floor := 0.0
-	if len(sizes) > most {
-		floor = sizes[len(sizes)-most]
-	}
-	for _, r := range rows {
-		if max(math.Abs(r.v[0]), math.Abs(r.v[1])) < floor {
-			continue
+	slices.Sort(sizes)
+	floor := sizes[max(0, len(sizes)-most)]
+	scale := float64(arc.Widen(126)) / sizes[len(sizes)-1]
+	for i, row := range w.rows {
+		var kept []arc.Weight
+		for _, c := range row {
+			code := grain * arc.Code(w.average(c)*scale/(grain*grain))
+			if code != 0 && math.Abs(w.average(c)) >= floor {
+				kept = append(kept, arc.Weight{Class: c.class, Code: code})
+			}
 		}
-		round := func(x float64) int8 { return int8(max(-127, min(127, math.Round(x*scale)))) }
-		f := uint32(r.slot)<<(32-w.bits) | uint32(uint8(w.check[r.slot]))
-		t.Set(f, round(r.v[0]), round(r.v[1]))
+		slices.SortFunc(kept, func(a, b arc.Weight) int { return int(a.Class) - int(b.Class) })
+		t.Set(uint32(i)<<(32-w.bits)|uint32(uint8(w.check[i])), kept)
 	}
 	return t
 }
+
+// average is a weight's average over all steps.
+func (w *weights) average(c cell) float64 { return float64(c.now) - c.late/max(1, w.clock) }
