@@ -240,6 +240,8 @@ func (x *binder) place(m *match, t *tree, arg *argument) {
 	}
 	stands := x.inUnit(c, m.x.nodes[m.s.pred].tok)
 	switch {
+	case crossed >= 0 && filled < 0 && !pronoun && labile.has(m.x.nodes[m.s.pred].low):
+		m.kept++
 	case or:
 		m.kept++
 		m.or = true
@@ -258,11 +260,19 @@ func (x *binder) place(m *match, t *tree, arg *argument) {
 		}
 	default:
 		m.open++
-		if stands && x.governed(t, m, arg) {
+		if stands && (x.governed(t, m, arg) || arg.kind == asObject && x.elsewhere(t, m, arg)) {
 			m.at = arg.node
 		}
 	}
 }
+
+// labile verbs say of their subject what others say of their object: a gate opens, and
+// is opened.
+var labile = wordSet(`open opens opened close closes closed start starts started begin begins began begun end ends ended form forms formed move moves moved
+	change changes changed break breaks broke broken sink sinks sank sunk grow grows grew grown rank ranks ranked base based locate located situated increase
+	increases increased decrease decreased develop develops developed run runs ran launch launched sell sells sold split merge merged spread burn burned burnt
+	premiere premiered star stars starred release released resume resumed stop stops stopped sail sails sailed divide divided consist connect connects connected
+	compose composed comprise comprised include`)
 
 // ways are prepositions that tell two ends from each other.
 var ways = wordSet(`from to into onto than before after since until over under above below by for with against`)
