@@ -111,6 +111,13 @@ func (a *alignment) findTerm(tm *term, context *text) {
 		}
 		if a.s.lang == "en" && !tok.is(markName|markCode) {
 			a.findRelated(tm, tok.stem)
+			for _, other := range sides(tok.low, len(a.c.index["than"]) > 0 && len(s.index["than"]) > 0) {
+				for _, at := range s.index[a.stemOf(other)] {
+					if s.toks[at].low == other {
+						a.addHits(tm, []int32{at}, asSynonym)
+					}
+				}
+			}
 		}
 		if len(tok.stem) >= prefixLen {
 			for _, i := range s.prefix[tok.stem[:prefixLen]] {

@@ -54,6 +54,8 @@ func (a *alignment) comparePhrases(x, y *phrase) *finding {
 	if x.denies != y.denies {
 		f := &finding{rule: RuleNegation, effect: Refutes}
 		switch {
+		case x.empty() && !x.denies && y.first < y.last && besides.has(a.s.toks[y.first].low):
+			return nil // "instead of" names what else there was
 		case !x.empty() && !y.empty(), len(x.names)+len(x.words)+x.numbers+len(y.names)+len(y.words)+y.numbers > 1:
 			return nil
 		case !x.empty() || !y.empty():
@@ -74,6 +76,8 @@ func (a *alignment) comparePhrases(x, y *phrase) *finding {
 	}
 	return a.compareGrammar(x, y)
 }
+
+var besides = wordSet(`instead rather`)
 
 // compareWords finds a word that the text has nowhere in the place of another, to
 // which it is no kin. A sentence that is the text's own but for that has been changed.

@@ -40,7 +40,7 @@ func TestEchoes(t *testing.T) {
 		{"a list in another order", "The guild pays the pilots and the clerks at dawn.", "The guild pays the clerks and the pilots at dawn.", carries, "", ""},
 		{"circumstances in another order", "The pier was opened in Arnau in 1887 by the guild.", "The pier was opened in 1887 in Arnau by the guild.", carries, "", ""},
 		{"what holds both ways", "The east pier is similar to the west pier in height.", "The west pier is similar to the east pier in height.", carries, "", ""},
-		{"built otherwise", "The lock opens the gate.", "Since the spring the gate opens the lock.", falls, RuleDirection, ""},
+		{"built otherwise", "The lock opens the gate.", "Since the spring the gate opens the lock.", refutes, RuleDirection, ""},
 		{"another's deed", "The Lighthouse was painted by Orla Brandt.", "The Lighthouse is a picture painted by Anton Riedl, showing Orla Brandt.", falls, RulePart, ""},
 		{"one of two", "The Lighthouse was painted by Orla Brandt.", "The Lighthouse was painted by Anton Riedl and Orla Brandt.", carries, "", ""},
 		{"no lamp each winter", "The lamp is lit no winter evening by the keeper of the pier.", "The lamp is lit every winter evening by the keeper of the pier.", refutes, RuleNegation, ""},

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 	"sync"
 )
@@ -56,6 +57,25 @@ predecessor: order subject=earlier of=later
 successor: order subject=later of=earlier
 outlive outlives outlived: survival subject=survivor object=dead
 `
+
+// sides are the words of a frame that say it from another side than a word does.
+func sides(low string, than bool) []string {
+	var others []string
+	if f, ok := frames()[low]; ok {
+		for w, g := range frames() {
+			if g.name == f.name && g.roles[asSubject] != f.roles[asSubject] {
+				others = append(others, w)
+			}
+		}
+		slices.Sort(others)
+	}
+	if than {
+		if _, ok := comparison(low); ok {
+			others = append(others, antonyms()[low]...)
+		}
+	}
+	return others
+}
 
 // place gives a statement its frame, and its places their roles there.
 func (x *tree) place(s *statement) {

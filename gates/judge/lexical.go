@@ -241,22 +241,27 @@ func (a *alignment) check() checks {
 
 // settle lets what a sentence states overrule what its words look like.
 func (c *checks) settle() {
-	if f := c.polarity.worst; f != nil && f.rule == RuleNegation && !c.stated.opposite {
-		if c.stated.alike {
-			c.polarity.worst = nil
-		} else if settleCaps {
-			f.effect = Caps
+	for _, f := range [...]**finding{&c.polarity.worst, &c.nuance} {
+		if *f == nil || (*f).rule != RuleNegation {
+			continue
 		}
+		switch {
+		case c.stated.alike, c.stated.forgone:
+			*f = nil
+		case c.stated.verbless:
+			(*f).effect = min((*f).effect, Caps) // what says nothing of anything contradicts nothing
+		}
+	}
+	if c.polarity.worst == nil {
+		c.polarity.worst = c.stated.opposite
 	}
 	if c.stated.full && c.stated.converse && c.polarity.worst != nil && c.polarity.worst.rule == RuleAntonym {
 		c.polarity.worst = nil
 	}
-	if c.stated.full && c.stated.worst == nil {
+	if c.stated.tied && c.stated.worst == nil {
 		c.roles = nil
 	}
 }
-
-const settleCaps = false
 
 // worst is the finding that decides: one that refutes before one that caps, values
 // before words.

@@ -89,6 +89,9 @@ func (x *tree) descend(n int32, outer mood, sign int8, depth int) {
 	predicate := x.predicate(n)
 	if predicate {
 		within = scope
+		if x.nominal(n) {
+			within = x.restrict(n, scope)
+		}
 	}
 	if forgoing.has(d.low) && predicate {
 		within = -within
@@ -293,7 +296,7 @@ func (x *tree) restrict(n int32, sign int8) int8 {
 	switch {
 	case x.nodes[n].Tag == syntax.Propn && x.child(n, syntax.Amod) < 0:
 		return 1
-	case x.quantified(n, neitherWay):
+	case x.quantified(n, neitherWay), x.superlative(n):
 		return 0
 	case x.nodes[n].Rel == syntax.Obj && x.has(n, noWord, syntax.Det):
 		return sign // the verb has turned it
@@ -304,6 +307,23 @@ func (x *tree) restrict(n int32, sign int8) int8 {
 	}
 	return sign
 }
+
+// superlative reports what is one of a kind by all that is said of it: "the fourth
+// largest port of the coast".
+func (x *tree) superlative(n int32) bool {
+	if x.nodes[n].Tag != syntax.Noun {
+		return false
+	}
+	for k := x.nodes[n].kid; k >= 0 && k < n; k = x.nodes[k].next {
+		c := &x.nodes[k]
+		if c.Rel == syntax.Amod && (superlatives.has(c.low) || x.has(k, most, syntax.Advmod)) {
+			return true
+		}
+	}
+	return false
+}
+
+var most = wordSet(`most least`)
 
 // atMost reports a number that limits from above.
 func (x *tree) atMost(n int32) bool {

@@ -47,6 +47,8 @@ func (t *text) idleNegator(i, last int32) bool {
 	case "no":
 		return next == "less" || next == "fewer" || next == "doubt" || next == "matter" || t.toks[i+1].is(markNumber) && isDigitByte(next[0]) ||
 			(next == "longer" || next == "more" || next == "later") && i+2 < last && t.toks[i+2].low == "than"
+	case "without":
+		return next == "doubt" || next == "question" || next == "exception" || next == "fail" || next == "a" && i+2 < last && (t.toks[i+2].low == "doubt" || t.toks[i+2].low == "question")
 	case "n't":
 		return next == "only" || next == "just"
 	}

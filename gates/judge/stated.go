@@ -10,10 +10,13 @@ import (
 // A stated is how the claim's statements fare among those of the text.
 type stated struct {
 	worst    *finding
-	full     bool // the text has each, the same said of the same
-	alike    bool // and what one of the two denies the other denies
-	opposite bool // the text has the main one, with the denial turned
-	converse bool // one from the other side: what one sold another bought
+	full     bool     // the text has each, the same said of the same
+	tied     bool     // and ties its words alike
+	alike    bool     // and both deny each
+	opposite *finding // the text has the main one, with the denial turned
+	verbless bool     // the claim has no predicate
+	forgone  bool     // one of the two says to avoid what the other denies
+	converse bool     // one from the other side: what one sold another bought
 }
 
 // A match is a statement of the claim laid over one of the text.
@@ -43,6 +46,8 @@ func (a *alignment) checkStatements() stated {
 		return st
 	}
 	found := 0
+	st.verbless = !slices.ContainsFunc(b.claims, func(t *tree) bool { return len(t.states) > 0 })
+	st.forgone = b.c.forgoes(0, int32(len(b.c.toks))) != b.s.forgoes(b.s.units[a.single.first].first, b.s.units[a.single.first].last)
 	st.full, st.alike = true, true
 	for _, t := range b.claims {
 		for i := range t.states {
@@ -59,30 +64,66 @@ func (a *alignment) checkStatements() stated {
 			st.converse = st.converse || c.frame != "" && b.c.toks[t.nodes[c.pred].tok].stem != b.s.toks[m.x.nodes[m.s.pred].tok].stem
 			st.full = st.full && m.crossed+m.taken+m.open == 0 && m.kept > 0
 			same := (c.mood^m.s.mood)&moodDenied == 0
-			st.alike = st.alike && same
+			st.alike = st.alike && same && c.mood&moodDenied != 0
 			if f := b.judgeMatch(t, c, &m); f != nil {
 				st.full = false
 				if st.worst == nil || f.effect > st.worst.effect {
 					st.worst = f
 				}
 			} else if !same && m.crossed+m.taken+m.open == 0 && m.kept > 0 && t.nodes[c.pred].Head < 0 {
-				st.opposite = true
+				st.opposite = b.turned(t, c, &m)
 			}
 		}
 	}
-	st.full = st.full && found > 0 && b.bound()
-	st.alike = st.alike && st.full
+	st.full = st.full && found > 0
+	st.tied = st.full && b.bound()
+	st.alike = st.alike && st.tied
 	return st
 }
 
 // bound reports that the text ties the claim's words as the claim does, modifiers apart.
 func (x *binder) bound() bool {
+	framed := map[int32]bool{} // whose places have been compared by their roles
+	for _, t := range x.claims {
+		for _, s := range t.states {
+			if s.frame != "" {
+				framed[t.nodes[s.pred].tok] = true
+				for _, a := range s.args {
+					framed[t.nodes[a.node].tok] = true
+				}
+			}
+		}
+	}
 	for _, r := range x.claim {
-		if r.kind != asModifier && x.c.toks[r.dep].weight > 0 && x.find(r).keep < boundHere {
+		if !framed[r.head] && r.kind != asModifier && x.c.toks[r.dep].weight > 0 && x.find(r).keep < boundHere {
 			return false
 		}
 	}
 	return true
+}
+
+// forgoes reports a word that says to avoid something.
+func (t *text) forgoes(first, last int32) bool {
+	for i := first; i < last; i++ {
+		if avoiding.has(t.toks[i].low) {
+			return true
+		}
+	}
+	return false
+}
+
+var avoiding = wordSet(`avoid avoids avoided avoiding forbid forbids forbidden prohibit prohibits prohibited ban bans banned prevent prevents prevented refrain refrains`)
+
+// turned is a statement that one of the two denies.
+func (x *binder) turned(t *tree, c *statement, m *match) *finding {
+	f := &finding{rule: RuleNegation, effect: Refutes, unit: x.s.toks[m.x.nodes[m.s.pred].tok].unit, mismatch: &provenance.Mismatch{Kind: "negation"}}
+	if m.kept < 2 && !c.being || m.s.mood&^x.allowed(c) != 0 {
+		f.effect = Caps
+	}
+	u := x.s.units[f.unit]
+	cu := x.c.units[x.c.toks[t.nodes[c.pred].tok].unit]
+	f.mismatch.Claim, f.mismatch.Source = x.c.around(markNeg, cu.first, cu.last), x.s.around(markNeg, u.first, u.last)
+	return f
 }
 
 // bestMatch is the statement of the text that comes nearest to one of the claim.
@@ -199,10 +240,15 @@ func (x *binder) place(m *match, t *tree, arg *argument) {
 	}
 	stands := x.inUnit(c, m.x.nodes[m.s.pred].tok)
 	switch {
+	case crossed >= 0 && filled < 0 && !pronoun && labile.has(m.x.nodes[m.s.pred].low):
+		m.kept++
 	case or:
 		m.kept++
 		m.or = true
-	case pronoun && (!stands || !x.another(t, m, arg)):
+	case pronoun && stands && x.another(t, m, arg):
+		m.taken++
+		m.at = arg.node
+	case pronoun:
 		m.kept++
 	case crossed >= 0:
 		m.crossed++
@@ -214,30 +260,62 @@ func (x *binder) place(m *match, t *tree, arg *argument) {
 		}
 	default:
 		m.open++
-		if stands && x.governed(t, m, arg) {
+		if stands && (x.governed(t, m, arg) || arg.kind == asObject && x.elsewhere(t, m, arg)) {
 			m.at = arg.node
 		}
 	}
 }
 
-// ways are prepositions that tell two ends from each other.
-var ways = wordSet(`from to into onto than before after since until over under above below by for`)
+// labile verbs say of their subject what others say of their object: a gate opens, and
+// is opened.
+var labile = wordSet(`open opens opened close closes closed start starts started begin begins began begun end ends ended form forms formed move moves moved
+	change changes changed break breaks broke broken sink sinks sank sunk grow grows grew grown rank ranks ranked base based locate located situated increase
+	increases increased decrease decreased develop develops developed run runs ran launch launched sell sells sold split merge merged spread burn burned burnt
+	premiere premiered star stars starred release released resume resumed stop stops stopped sail sails sailed divide divided consist connect connects connected
+	compose composed comprise comprised include`)
 
-// placeWay finds what stands behind "from" in the claim behind "to" in the text.
+// ways are prepositions that tell two ends from each other.
+var ways = wordSet(`from to into onto than before after since until over under above below by for with against`)
+
+// placeWay finds what stands behind "from" in the claim behind "to" in the text, or in
+// another statement where this one has something else behind "from".
 func (x *binder) placeWay(m *match, t *tree, arg *argument) {
-	other := int32(-1)
+	other, filled := int32(-1), int32(-1)
 	for i := range m.s.args {
-		if o := &m.s.args[i]; x.fills(t, arg.node, m.x, o.node, 2) {
+		o := &m.s.args[i]
+		switch {
+		case x.fills(t, arg.node, m.x, o.node, 2):
 			if o.role == arg.role || !ways.has(o.kind) {
 				return
 			}
 			other = o.node
+		case o.role == arg.role:
+			filled = o.node
 		}
 	}
-	if other >= 0 {
+	switch {
+	case other >= 0:
 		m.crossed++
 		m.at, m.instead = arg.node, other
+	case filled >= 0 && x.inOther(t, m, arg):
+		m.taken++
+		m.at, m.instead = arg.node, filled
 	}
+}
+
+// inOther reports that the claim's word fills a place of another statement of the same
+// sentence.
+func (x *binder) inOther(t *tree, m *match, arg *argument) bool {
+	for i := range m.x.states {
+		if s := &m.x.states[i]; s != m.s {
+			for _, o := range s.args {
+				if x.fills(t, arg.node, m.x, o.node, 2) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // fills reports that what fills a place of the text is what fills it in the claim, or is
@@ -245,7 +323,7 @@ func (x *binder) placeWay(m *match, t *tree, arg *argument) {
 func (x *binder) fills(t *tree, c int32, src *tree, s int32, depth int) bool {
 	ct, st := t.nodes[c].tok, src.nodes[s].tok
 	if st >= 0 && x.same(ct, st) >= boundHere && (x.c.toks[ct].stem == x.s.toks[st].stem || !x.inUnit(ct, st)) {
-		return true
+		return !x.namesake(t, c, src, s)
 	}
 	exact := func(n int32) bool { return src.nodes[n].tok >= 0 && x.same(ct, src.nodes[n].tok) == 1 }
 	for k := src.nodes[s].kid; k >= 0; k = src.nodes[k].next {
@@ -271,6 +349,38 @@ func (x *binder) fills(t *tree, c int32, src *tree, s int32, depth int) bool {
 			if a.kind == asSubject && (b.pred == s && x.fills(t, c, src, a.node, depth+1) || a.node == s && x.fills(t, c, src, b.pred, depth+1)) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// namesake reports that the sentence has two things of one name, and that what tells
+// the claim's apart belongs to the other: sales in France, sales in Spain.
+func (x *binder) namesake(t *tree, c int32, src *tree, s int32) bool {
+	for i := range src.nodes {
+		if n := int32(i); n != s && src.nodes[i].tok >= 0 && x.s.toks[src.nodes[i].tok].stem == x.s.toks[src.nodes[s].tok].stem {
+			for k := t.nodes[c].kid; k >= 0; k = t.nodes[k].next {
+				if distinguishes(t.nodes[k].Rel) && x.hasKid(t, k, src, n) && !x.hasKid(t, k, src, s) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func distinguishes(r syntax.Relation) bool {
+	return r == syntax.Amod || r == syntax.Compound || r == syntax.Nmod || r == syntax.NmodPoss || r == syntax.Nummod
+}
+
+// hasKid reports a word of the claim among those that tell a thing of the text apart.
+func (x *binder) hasKid(t *tree, c int32, src *tree, s int32) bool {
+	if t.nodes[c].tok < 0 {
+		return false
+	}
+	for k := src.nodes[s].kid; k >= 0; k = src.nodes[k].next {
+		if distinguishes(src.nodes[k].Rel) && src.nodes[k].tok >= 0 && x.s.toks[src.nodes[k].tok].stem == x.c.toks[t.nodes[c].tok].stem {
+			return true
 		}
 	}
 	return false

@@ -194,7 +194,7 @@ done:
 	if (inner > 0 && (strings.IndexByte(raw, '_') >= 0 || strings.IndexByte(raw, '.') >= 0 || upper > 0)) || digits > 0 {
 		t.marks |= markCode
 	}
-	if upper > 0 && (!s.first || upper > 1 || t.is(markCode)) {
+	if upper > 0 && (!s.first || upper > 1 || t.is(markCode)) && t.low != "yes" {
 		t.marks |= markName
 	}
 	if s.first {

@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"slices"
+
 	"assay/provenance"
 	"assay/text/syntax"
 )
@@ -36,7 +38,7 @@ func (a *alignment) checkWidth() *finding {
 			return &finding{rule: RuleHedge, effect: Caps, unit: best, mismatch: &provenance.Mismatch{Kind: "hedge",
 				Claim: a.c.word(t, n), Source: a.s.phraseOf(x, int32(i))}}
 		}
-		if beside[i] >= 0 || d.tok < 0 || d.Head < 0 || beside[d.Head] < 0 || !x.qualifies(int32(i)) || !a.s.toks[d.tok].content() || a.claimHas(a.s.toks[d.tok].stem) {
+		if beside[i] >= 0 || d.tok < 0 || d.Head < 0 || beside[d.Head] < 0 || !x.qualifies(int32(i)) || !a.s.toks[d.tok].content() && !a.s.ranks(d.tok) || a.claimHas(a.s.toks[d.tok].stem) {
 			continue
 		}
 		h := &t.nodes[beside[d.Head]]
@@ -44,13 +46,32 @@ func (a *alignment) checkWidth() *finding {
 		if d.Rel == syntax.Conj && x.has(int32(i), orWords, syntax.Cc) {
 			sign = -sign
 		}
-		if sign > 0 || h.within > 0 {
+		if sign > 0 || h.within > 0 || x.superlative(d.Head) && !a.ranksOtherwise(t, beside[d.Head], x, int32(i)) {
 			continue
 		}
 		return &finding{rule: RuleQuantifier, effect: Caps, unit: best, mismatch: &provenance.Mismatch{Kind: "negation",
 			Claim: a.c.word(t, beside[d.Head]), Source: a.s.phraseOf(x, int32(i))}}
 	}
 	return nil
+}
+
+// ranksOtherwise reports that the claim calls the first of its kind what the text calls so
+// of a place or after others.
+func (a *alignment) ranksOtherwise(t *tree, c int32, x *tree, n int32) bool {
+	if !t.superlative(c) {
+		return false
+	}
+	if low := x.nodes[n].low; a.s.ranks(x.nodes[n].tok) {
+		return !slices.ContainsFunc(a.c.toks, func(tok token) bool { return tok.low == low })
+	}
+	link := x.preposition(n)
+	return x.nodes[n].Rel == syntax.Nmod && (link == "in" || link == "of") && t.child(c, syntax.Nmod, syntax.NmodPoss) < 0
+}
+
+// ranks reports an ordinal.
+func (t *text) ranks(i int32) bool {
+	at := t.valuesIn([2]int32{i, i + 1})
+	return len(at) == 1 && at[0].kind == ordinal
 }
 
 // excepts reports a word of exception, or one that denies.
@@ -67,6 +88,8 @@ func (t *text) excepts() bool {
 func (x *tree) qualifies(n int32) bool {
 	d := &x.nodes[n]
 	switch d.Rel {
+	case syntax.Nummod:
+		return true
 	case syntax.Amod, syntax.Compound, syntax.Nmod, syntax.NmodPoss, syntax.Obj, syntax.Acl, syntax.Xcomp:
 		return !quantifierWords.has(d.low)
 	case syntax.Relcl:
