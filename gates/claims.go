@@ -194,7 +194,7 @@ func weak(d Diagnostic, c vault.Claim, v provenance.Verdict, p Policy) Diagnosti
 		case j.Rule == judge.RuleLanguage:
 			d.Message = fmt.Sprintf("the claim is in another language than its source: by the numbers, names and symbols of both alone, support %s, and policy asks for %s", score(j.Score), score(p.Synthesis.MinSimilarityThreshold))
 			d.Hint = "read the quote; cite a source in the language of the note too, or " + attest
-		case j.Score < p.Synthesis.RejectBelow:
+		case j.Score < p.Synthesis.RejectBelow && v.Best.Cite.Scope == vault.ScopeSection:
 			d.Message = fmt.Sprintf("what is cited below it does not say this: support %s%s", score(j.Score), absent(j))
 		case j.Score < p.Synthesis.MinSimilarityThreshold:
 			d.Message = fmt.Sprintf("supported only in part: support %s, and policy asks for %s%s", score(j.Score), score(p.Synthesis.MinSimilarityThreshold), absent(j))
