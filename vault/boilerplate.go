@@ -307,7 +307,13 @@ func pointing(head, tail []byte, path bool) reference {
 			return points
 		}
 	}
-	if path && (strings.HasSuffix(before, "は") || strings.HasSuffix(before, "은") || strings.HasSuffix(before, "는")) {
+	if strings.Contains(before, "—") || strings.Contains(before, " – ") {
+		return saysMore
+	}
+	if topic, ok := strings.CutSuffix(before, "は"); ok && path && !strings.Contains(strings.ReplaceAll(topic, "または", ""), "は") {
+		return points
+	}
+	if path && (strings.HasSuffix(before, "은") || strings.HasSuffix(before, "는")) {
 		return points
 	}
 	words := strings.Fields(before)
