@@ -2,6 +2,7 @@ package vault
 
 import (
 	"bytes"
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -95,18 +96,16 @@ func caption(head []byte) bool {
 	if !captionBegins[r] {
 		return false
 	}
-	low := strings.ToLower(string(head[:min(len(head), 24)]))
 	for _, word := range captionWords {
-		rest, ok := strings.CutPrefix(low, word)
-		if !ok {
+		if !startsWith(head, word) {
 			continue
 		}
-		rest = strings.TrimLeft(rest, " .")
-		n := strings.IndexFunc(rest, func(r rune) bool { return (r < '0' || r > '9') && r != '.' && r != '-' })
+		rest := bytes.TrimLeft(head[len(word):], " .")
+		n := bytes.IndexFunc(rest, func(r rune) bool { return (r < '0' || r > '9') && r != '.' && r != '-' })
 		if n <= 0 {
 			return false
 		}
-		sign, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest[n:], " )）"))
+		sign, _ := utf8.DecodeRune(bytes.TrimLeft(rest[n:], " )）"))
 		return rest[n-1] == '.' || strings.ContainsRune(":：—–|", sign)
 	}
 	return false
@@ -116,6 +115,11 @@ var (
 	captionWords  = []string{"figure", "fig", "table", "listing", "exhibit", "abbildung", "abb", "tabelle", "figura", "tabla", "tableau", "图表", "图", "圖", "図", "表", "그림", "표"}
 	captionBegins = beginnings(captionWords)
 )
+
+// startsWith compares without case.
+func startsWith(text []byte, word string) bool {
+	return len(text) >= len(word) && (text[0]|0x20 == word[0]|0x20) && strings.EqualFold(string(text[:len(word)]), word)
+}
 
 // beginnings are the first characters of words, in both cases.
 func beginnings(words []string) map[rune]bool {
@@ -129,6 +133,9 @@ func beginnings(words []string) map[rune]bool {
 
 // unwritten reports a place kept free for what is to be written.
 func unwritten(head []byte) bool {
+	if len(head) == 0 || head[0] < utf8.RuneSelf && head[0] != 'T' && head[0] != 'F' && head[0] != 'W' && head[0] != 'X' {
+		return false
+	}
 	if r, _ := utf8.DecodeRune(head); !unwrittenBegins[r] {
 		return false
 	}
@@ -156,13 +163,13 @@ func ofItself(head []byte) bool {
 			return false
 		}
 		for _, w := range wideSelf {
-			if len(head) >= len(w) && bytes.EqualFold(head[:len(w)], []byte(w)) {
+			if startsWith(head, w) {
 				return true
 			}
 		}
 		return false
 	}
-	if c := head[0] | 0x20; c != 't' && c != 'a' && c != 'g' && c != 'l' {
+	if !startsWith(head, "this ") && !startsWith(head, "generated ") && !startsWith(head, "auto") && !startsWith(head, "last ") {
 		return false
 	}
 	w := firstWords(head[:min(len(head), 64)], 5)
@@ -234,6 +241,9 @@ func (p *prose) pointer(s [2]int) bool {
 	if a == len(p.atoms) || p.atoms[a].from >= s[1] {
 		return false
 	}
+	if !p.endsInLink(s) {
+		return false
+	}
 	refers := false
 	for from := s[0]; from < s[1]; {
 		end, width, first, last := s[1], 0, -1, -1
@@ -274,6 +284,29 @@ func (p *prose) pointer(s [2]int) bool {
 	return refers
 }
 
+// endsInLink reports that nothing but words which refer stand behind the last link.
+func (p *prose) endsInLink(s [2]int) bool {
+	a := sort.Search(len(p.atoms), func(i int) bool { return p.atoms[i].from >= s[1] }) - 1
+	if a < 0 || p.atoms[a].kind != atomLink {
+		return false
+	}
+	tail := p.text[min(s[1], p.atoms[a].to):s[1]]
+	return len(tail) <= 4 || len(tail) <= 48 && (len(bytes.Trim(tail, trimmedBehind)) == 0 || refersBehind(tail))
+}
+
+// refersBehind reports words behind a link that refer to it.
+func refersBehind(tail []byte) bool {
+	behind := bytes.ToLower(bytes.Trim(tail, trimmedBehind))
+	for _, w := range pointsBehind {
+		if string(behind) == w || len(w) > 6 && bytes.HasPrefix(behind, []byte(w)) {
+			return true
+		}
+	}
+	return false
+}
+
+const trimmedBehind = " \t.。)）]!！*_"
+
 // What a part of a sentence does with the link in it.
 type reference uint8
 
@@ -289,16 +322,13 @@ func pointing(head, tail []byte, path bool) reference {
 	if opened(head) {
 		return saysMore // what stands before the bracket is told here
 	}
-	before := strings.ToLower(strings.Trim(string(head), " \t(（[→*_-–—"))
-	behind := strings.ToLower(strings.Trim(string(tail), " \t.。)）]!！*_"))
-	for _, w := range pointsBehind {
-		if behind == w || len(w) > 6 && strings.HasPrefix(behind, w) {
-			return points
-		}
+	if refersBehind(tail) {
+		return points
 	}
-	if behind != "" {
+	if len(bytes.Trim(tail, trimmedBehind)) > 0 {
 		return saysMore
 	}
+	before := strings.ToLower(strings.Trim(string(head), " \t(（[→*_-–—"))
 	if before == "" || connectives[before] && before != "see" {
 		return linksOnly
 	}
