@@ -268,6 +268,7 @@ func (a *assessment) encode() []byte {
 	})
 	list(e, a.showcase, func(e *encoder, x *Example) {
 		e.uint(uint64(x.Tier))
+		e.str(x.Rule)
 		e.str(x.Note)
 		e.int(x.Line)
 		e.str(x.Claim)
@@ -314,7 +315,7 @@ func decodeAssessment(b []byte) (*assessment, error) {
 		}
 	})
 	a.showcase = unlist(d, func(d *decoder, x *Example) {
-		x.Tier, x.Note, x.Line, x.Claim, x.Reason, x.InDraft = provenance.Tier(d.uint()), d.str(), d.int(), d.str(), d.str(), d.bool()
+		x.Tier, x.Rule, x.Note, x.Line, x.Claim, x.Reason, x.InDraft = provenance.Tier(d.uint()), d.str(), d.str(), d.int(), d.str(), d.str(), d.bool()
 	})
 	a.general = unlist(d, getDiagnostic)
 	a.passages = d.int()

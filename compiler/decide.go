@@ -103,7 +103,7 @@ func (p *plan) packet(n *vault.Note) (*Packet, error) {
 }
 
 func packetClaim(c vault.Claim, v provenance.Verdict, lines vault.Lines) PacketClaim {
-	pc := PacketClaim{ID: c.ID, Line: lines.Position(c.Start).Line, Text: c.Text, Tier: v.Tier.String(), Reason: v.Reason}
+	pc := PacketClaim{ID: c.ID, Line: lines.Position(c.Start).Line, Text: c.Text, Tier: v.Tier.String(), Rule: v.Rule, Reason: v.Reason}
 	if v.Best != nil {
 		pc.Quote, pc.URL, pc.Score = v.Best.Evidence.Text, v.Best.Evidence.URL, v.Best.Judgement.Score
 		pc.Source = v.Best.Evidence.Span.File

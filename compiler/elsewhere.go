@@ -48,13 +48,7 @@ func (p *plan) originalWords() *originalWords {
 			if size += len(text); size > mostOriginals {
 				break
 			}
-			n := int32(len(x.files))
-			x.files = append(x.files, f.Path)
-			x.each(text, func(stem string, _, _ int) {
-				if in := x.with[stem]; len(in) == 0 || in[len(in)-1] != n {
-					x.with[stem] = append(in, n)
-				}
-			})
+			x.add(f.Path, text)
 		}
 		p.results.words, p.results.from = x, from
 	}
@@ -116,6 +110,9 @@ func (x *originalWords) each(text string, yield func(stem string, start, end int
 // foundElsewhere says where the originals have the words of a claim that its citations
 // do not carry, and how the cited texts lack them.
 func (p *plan) foundElsewhere(c vault.Claim, v provenance.Verdict) (gates.Found, bool) {
+	if !p.guest && v.Rule == provenance.RuleUncited {
+		return p.foundStored(c)
+	}
 	if !p.guest || !v.Cited {
 		return gates.Found{}, false
 	}
@@ -126,16 +123,7 @@ func (p *plan) foundElsewhere(c vault.Claim, v provenance.Verdict) (gates.Found,
 		return gates.Found{}, false
 	}
 	x := p.originalWords()
-	want := map[string]float64{}
-	var words [][2]string // stems and as written
-	total := 0.0
-	x.each(c.Text, func(stem string, start, end int) {
-		if _, twice := want[stem]; !twice {
-			words = append(words, [2]string{stem, c.Text[start:end]})
-			want[stem] = math.Log(1 + float64(len(x.files))/float64(1+max(1, len(x.with[stem]))))
-			total += want[stem]
-		}
-	})
+	want, words, total := x.weigh(c.Text)
 	if len(want) < fewestTelling || v.Best != nil && float64(len(v.Best.Judgement.Absent)) < absentFrom*float64(len(want)) {
 		return gates.Found{}, false
 	}
@@ -149,7 +137,8 @@ func (p *plan) foundElsewhere(c vault.Claim, v provenance.Verdict) (gates.Found,
 	}
 	var best gates.Found
 	most := max(foundFrom*total, had+foundMore*total)
-	for _, file := range x.likeliest(want, cited) {
+	for _, n := range x.likeliest(want, cited) {
+		file := x.files[n]
 		text := p.held().Text(file)
 		w := x.window(text, want)
 		if w.weight < most || w.words < fewestTelling {
@@ -157,17 +146,38 @@ func (p *plan) foundElsewhere(c vault.Claim, v provenance.Verdict) (gates.Found,
 		}
 		most = w.weight + 1e-9
 		best = gates.Found{Span: p.held().WholeSpan(file, w.start, w.end), Quote: text[w.start:w.end]}
-		for _, word := range words {
-			if !w.has[word[0]] {
-				best.Lacks = append(best.Lacks, word[1])
-			}
-		}
+		best.Lacks = w.lacks(words)
 	}
 	return best, best.Span.File != ""
 }
 
+// weigh gives the words of a claim their weights by how rare they are, and lists them as
+// stems and as written.
+func (x *originalWords) weigh(claim string) (want map[string]float64, words [][2]string, total float64) {
+	want = map[string]float64{}
+	x.each(claim, func(stem string, start, end int) {
+		if _, twice := want[stem]; !twice {
+			words = append(words, [2]string{stem, claim[start:end]})
+			want[stem] = math.Log(1 + float64(len(x.files))/float64(1+max(1, len(x.with[stem]))))
+			total += want[stem]
+		}
+	})
+	return want, words, total
+}
+
+// add takes a text in, under a name.
+func (x *originalWords) add(name, text string) {
+	n := int32(len(x.files))
+	x.files = append(x.files, name)
+	x.each(text, func(stem string, _, _ int) {
+		if in := x.with[stem]; len(in) == 0 || in[len(in)-1] != n {
+			x.with[stem] = append(in, n)
+		}
+	})
+}
+
 // likeliest are the files that have most of the words that are looked for.
-func (x *originalWords) likeliest(want map[string]float64, cited map[string]bool) []string {
+func (x *originalWords) likeliest(want map[string]float64, cited map[string]bool) []int32 {
 	sums := map[int32]float64{}
 	for stem, weight := range want {
 		for _, n := range x.with[stem] {
@@ -184,11 +194,7 @@ func (x *originalWords) likeliest(want map[string]float64, cited map[string]bool
 		// Sums of the same weights in another order differ in their last digits.
 		return cmp.Or(cmp.Compare(math.Round(sums[b]*1e6), math.Round(sums[a]*1e6)), cmp.Compare(a, b))
 	})
-	var out []string
-	for _, n := range order[:min(len(order), mostLook)] {
-		out = append(out, x.files[n])
-	}
-	return out
+	return order[:min(len(order), mostLook)]
 }
 
 // A stretch of a text that has words which are looked for.
@@ -197,6 +203,16 @@ type stretch struct {
 	weight     float64
 	words      int
 	has        map[string]bool
+}
+
+// lacks are those of a claim's words that a stretch does not have, as written.
+func (w stretch) lacks(words [][2]string) (out []string) {
+	for _, word := range words {
+		if !w.has[word[0]] {
+			out = append(out, word[1])
+		}
+	}
+	return out
 }
 
 // window is the stretch of two sentences, or of one line where that is shorter, that

@@ -49,8 +49,9 @@ type results struct {
 	names  *provenance.Names // of the paths in the digest named
 	named  string
 
-	words *originalWords // of the originals, and the digest of what they were read from
-	from  string
+	passages *storedWords   // of the stored passages, as words
+	words    *originalWords // of the originals, and the digest of what they were read from
+	from     string
 }
 
 type failure struct {

@@ -249,7 +249,7 @@ func (p *plan) example(n *vault.Note, t provenance.Tier) (Example, bool) {
 		if text, err := p.snap.Read(n.Path); err == nil {
 			line = vault.NewLines(text).Position(c.Start).Line
 		}
-		return Example{Tier: t, Note: n.Path, Line: line, Claim: c.Text, Reason: v.Reason, InDraft: p.isDraft(n.Path)}, true
+		return Example{Tier: t, Rule: v.Rule, Note: n.Path, Line: line, Claim: c.Text, Reason: v.Reason, InDraft: p.isDraft(n.Path)}, true
 	}
 	return Example{}, false
 }

@@ -125,6 +125,7 @@ type Summary struct {
 // Example is a claim that stands for its tier.
 type Example struct {
 	Tier    provenance.Tier
+	Rule    string
 	Note    string
 	Line    int
 	Claim   string
@@ -320,6 +321,7 @@ type PacketClaim struct {
 	Line   int           `json:"line"`
 	Text   string        `json:"text"`
 	Tier   string        `json:"tier"`
+	Rule   string        `json:"rule"` // by which it has that tier
 	Reason string        `json:"reason"`
 	Quote  string        `json:"quote,omitempty"`
 	Source string        `json:"source,omitempty"`

@@ -115,7 +115,7 @@ func (w *walk) claim(depth int, n *vault.Note, i int, whole bool) {
 		return
 	}
 	v := verdicts[i]
-	w.step(depth, n.Path, line, string(c.ID), "%s %s [%s]: %s", v.Tier, v.Tier.Name(), v.Rule, v.Reason)
+	w.step(depth, n.Path, line, string(c.ID), "%s %s [%s]: %s", v.Tier, v.Word(), v.Rule, v.Reason)
 	if whole {
 		w.step(depth+1, "", 0, "", "claim: %s", c.Text)
 	}

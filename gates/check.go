@@ -77,7 +77,9 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 			if f.Guest && !citesItself(c) {
 				oneLine(n.Path, c, told)
 			}
-			if e, ok := f.Elsewhere[i]; ok {
+			if e, ok := f.Elsewhere[i]; ok && f.Verdicts[i].Rule == provenance.RuleUncited {
+				offer(&told[0], e)
+			} else if ok {
 				told = append(told, foundElsewhere(n.Path, c, f.Verdicts[i], e))
 			}
 			ds = append(ds, told...)

@@ -194,6 +194,8 @@ func weak(d Diagnostic, c vault.Claim, v provenance.Verdict, p Policy) Diagnosti
 		case j.Rule == judge.RuleLanguage && len(j.Missing) > 0:
 			d.Code, d.Message = ValueMissing, "the source, in another language, does not give "+list(j.Missing, 4, clip40)
 			d.Hint = "cite the passage that gives it, or take it out of the claim"
+		case j.Score < p.Synthesis.RejectBelow && v.Best.Cite.Scope == vault.ScopeSection:
+			d.Message = fmt.Sprintf("what is cited below it does not say this: support %s%s", score(j.Score), absent(j))
 		case j.Score < p.Synthesis.MinSimilarityThreshold:
 			d.Message = fmt.Sprintf("supported only in part: support %s, and policy asks for %s%s", score(j.Score), score(p.Synthesis.MinSimilarityThreshold), absent(j))
 		}

@@ -109,7 +109,7 @@ func (g *Grading) fault(v *Verdict, carried bool) bool {
 		v.Reason = contradictedReason(p) + g.formerly(p)
 		return true
 	}
-	if best := g.best(); best != nil && !g.Claim.Inferred && g.unheld() == nil && g.support() < g.RejectBelow {
+	if best := g.best(); best != nil && !g.Claim.Inferred && g.unheld() == nil && g.support() < g.RejectBelow && !g.swept() {
 		v.Rule, v.Best, v.Reason = RuleUnsupported, best, unsupportedReason(best, g.RejectBelow)
 		return true
 	}
@@ -129,6 +129,13 @@ func (g *Grading) formerly(now *Judged) string {
 		}
 	}
 	return ""
+}
+
+// swept reports that all that the claim cites is a marker which stands alone below it. How
+// far back such a marker is meant to reach nobody says: that it does not carry a claim is
+// a doubt, and only what contradicts the claim is a fault.
+func (g *Grading) swept() bool {
+	return !slices.ContainsFunc(g.Passages, func(p Judged) bool { return p.Cite.Scope != vault.ScopeSection })
 }
 
 // own reports whether the author put a citation to this very claim or its block.

@@ -27,6 +27,7 @@ func ageless(p *Judged)   { old(p); p.Evidence.Ages = false }
 func undated(p *Judged)   { p.Evidence.Retrieved = time.Time{} }
 func drifted(p *Judged)   { p.Evidence.Drifted = true }
 func forNote(p *Judged)   { p.Cite.Scope = vault.ScopeNote }
+func swept(p *Judged)     { p.Cite.Scope = vault.ScopeSection }
 func lacks(p *Judged)     { p.Judgement.Missing = []string{"42 km"} }
 func otherYear(p *Judged) { p.Judgement.Mismatch = &Mismatch{"date", "1998", "1989"} }
 func negated(p *Judged)   { p.Judgement.Mismatch = &Mismatch{"negation", "closes", "does not close"} }
@@ -75,6 +76,8 @@ func TestGrade(t *testing.T) {
 		{"the page drifted and now contradicts", Grading{Passages: all(says(Supports, .95, drifted), says(Contradicts, .1, otherYear))}, T0, RuleValueMismatch, `source says 1989; before it changed it said "It was founded`},
 		{"contradicted and another not held", Grading{Passages: all(says(Contradicts, .1, otherYear)), Problems: []Located{leads(NotHeld)}}, T0, RuleValueMismatch, ""},
 		{"below reject_below", Grading{Passages: all(says(Silent, .19, unsaid))}, T0, RuleUnsupported, "it never says quickly, everywhere"},
+		{"below reject_below, by a marker that stands alone", Grading{Passages: all(says(Silent, .01, swept, unsaid))}, T1, RuleWeak, "it never says quickly, everywhere"},
+		{"contradicted by it", Grading{Passages: all(says(Contradicts, .01, swept, otherYear))}, T0, RuleValueMismatch, "source says 1989"},
 		{"at reject_below", Grading{Passages: all(says(Silent, .2, unsaid))}, T1, RuleWeak, "support 0.20, wanted 0.78; it never says quickly"},
 		{"below the threshold", Grading{Passages: all(says(Supports, .77))}, T1, RuleWeak, ""},
 		{"likely, but silent", Grading{Passages: all(says(Silent, .9))}, T1, RuleWeak, ""},

@@ -76,6 +76,18 @@ type Verdict struct {
 	Witnesses Witnesses
 }
 
+// Word is the verdict's class in words: that of its tier, but for a claim that cites
+// nothing, which nobody has found to be wrong.
+func (v Verdict) Word() string { return WordOf(v.Tier, v.Rule) }
+
+// WordOf is the class of a tier that came by a rule.
+func WordOf(t Tier, rule string) string {
+	if rule == RuleUncited {
+		return rule
+	}
+	return t.Name()
+}
+
 // Judged is a passage and what the judge said of it.
 type Judged struct {
 	Cite      vault.Cite

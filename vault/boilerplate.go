@@ -95,18 +95,16 @@ func caption(head []byte) bool {
 	if !captionBegins[r] {
 		return false
 	}
-	low := strings.ToLower(string(head[:min(len(head), 24)]))
 	for _, word := range captionWords {
-		rest, ok := strings.CutPrefix(low, word)
-		if !ok {
+		if !startsWith(head, word) {
 			continue
 		}
-		rest = strings.TrimLeft(rest, " .")
-		n := strings.IndexFunc(rest, func(r rune) bool { return (r < '0' || r > '9') && r != '.' && r != '-' })
+		rest := bytes.TrimLeft(head[len(word):], " .")
+		n := bytes.IndexFunc(rest, func(r rune) bool { return (r < '0' || r > '9') && r != '.' && r != '-' })
 		if n <= 0 {
 			return false
 		}
-		sign, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest[n:], " )）"))
+		sign, _ := utf8.DecodeRune(bytes.TrimLeft(rest[n:], " )）"))
 		return rest[n-1] == '.' || strings.ContainsRune(":：—–|", sign)
 	}
 	return false
@@ -116,6 +114,11 @@ var (
 	captionWords  = []string{"figure", "fig", "table", "listing", "exhibit", "abbildung", "abb", "tabelle", "figura", "tabla", "tableau", "图表", "图", "圖", "図", "表", "그림", "표"}
 	captionBegins = beginnings(captionWords)
 )
+
+// startsWith compares without case.
+func startsWith(text []byte, word string) bool {
+	return len(text) >= len(word) && (text[0]|0x20 == word[0]|0x20) && strings.EqualFold(string(text[:len(word)]), word)
+}
 
 // beginnings are the first characters of words, in both cases.
 func beginnings(words []string) map[rune]bool {
@@ -129,6 +132,9 @@ func beginnings(words []string) map[rune]bool {
 
 // unwritten reports a place kept free for what is to be written.
 func unwritten(head []byte) bool {
+	if len(head) == 0 || head[0] < utf8.RuneSelf && head[0] != 'T' && head[0] != 'F' && head[0] != 'W' && head[0] != 'X' {
+		return false
+	}
 	if r, _ := utf8.DecodeRune(head); !unwrittenBegins[r] {
 		return false
 	}
@@ -156,13 +162,13 @@ func ofItself(head []byte) bool {
 			return false
 		}
 		for _, w := range wideSelf {
-			if len(head) >= len(w) && bytes.EqualFold(head[:len(w)], []byte(w)) {
+			if startsWith(head, w) {
 				return true
 			}
 		}
 		return false
 	}
-	if c := head[0] | 0x20; c != 't' && c != 'a' && c != 'g' && c != 'l' {
+	if !startsWith(head, "this ") && !startsWith(head, "generated ") && !startsWith(head, "auto") && !startsWith(head, "last ") {
 		return false
 	}
 	w := firstWords(head[:min(len(head), 64)], 5)
@@ -224,143 +230,4 @@ func (p *prose) navigation(s [2]int) bool {
 		return true
 	}
 	return words <= 2 && bytes.Contains(text, []byte(" / ")) || bytes.Contains(text, []byte(" > "))
-}
-
-// pointer reports a sentence that only says where something is told: "Details are in
-// [[Page]]", "詳細は [[Page]] を参照". Each of its parts leads to a link; a sentence that
-// says something of its own as well is none.
-func (p *prose) pointer(s [2]int) bool {
-	a := p.firstAtom(s[0])
-	if a == len(p.atoms) || p.atoms[a].from >= s[1] {
-		return false
-	}
-	refers := false
-	for from := s[0]; from < s[1]; {
-		end, width, first, last := s[1], 0, -1, -1
-		for i := from; i < end; {
-			if a < len(p.atoms) && p.atoms[a].from <= i {
-				if i < p.atoms[a].to && p.atoms[a].kind == atomLink {
-					if first < 0 {
-						first = a
-					}
-					last = a
-				}
-				i = max(i, p.atoms[a].to)
-				a++
-				continue
-			}
-			r, n := utf8.DecodeRune(p.text[i:s[1]])
-			switch r {
-			case ',', ';', '、', '，', '；':
-				end, width = i, n
-			}
-			i += n
-		}
-		switch part := p.text[from:end]; {
-		case first >= 0:
-			head, tail := p.text[from:max(from, p.atoms[first].from)], p.text[min(end, p.atoms[last].to):end]
-			path := bytes.IndexByte(p.text[p.atoms[last].from:min(end, p.atoms[last].to)], '/') >= 0
-			switch pointing(head, tail, path) {
-			case points:
-				refers = true
-			case saysMore:
-				return false
-			}
-		case !announces(part):
-			return false
-		}
-		from = end + width
-	}
-	return refers
-}
-
-// What a part of a sentence does with the link in it.
-type reference uint8
-
-const (
-	saysMore reference = iota
-	points
-	linksOnly // nothing but the link, in a list of them
-)
-
-// pointing looks at what stands before and behind the links of a part. path says that the
-// link is written as a path, which is no word of the sentence.
-func pointing(head, tail []byte, path bool) reference {
-	if opened(head) {
-		return saysMore // what stands before the bracket is told here
-	}
-	before := strings.ToLower(strings.Trim(string(head), " \t(（[→*_-–—"))
-	behind := strings.ToLower(strings.Trim(string(tail), " \t.。)）]!！*_"))
-	for _, w := range pointsBehind {
-		if behind == w || len(w) > 6 && strings.HasPrefix(behind, w) {
-			return points
-		}
-	}
-	if behind != "" {
-		return saysMore
-	}
-	if before == "" || connectives[before] && before != "see" {
-		return linksOnly
-	}
-	for _, w := range wideBefore {
-		if strings.HasSuffix(before, w) && utf8.RuneCountInString(before) <= mostPointing {
-			return points
-		}
-	}
-	if path && (strings.HasSuffix(before, "は") || strings.HasSuffix(before, "은") || strings.HasSuffix(before, "는")) {
-		return points
-	}
-	words := strings.Fields(before)
-	if len(words) > mostPointing || len(words) == 0 {
-		return saysMore
-	}
-	last := strings.TrimRight(words[len(words)-1], ":.")
-	if last == "see" && (len(words) == 1 || words[0] == "for") || last == "also" && len(words) > 1 && words[len(words)-2] == "see" && (len(words) == 2 || words[0] == "for") {
-		return points
-	}
-	if announcing[words[0]] && (last == "in" || last == "at" || last == "on" || strings.HasSuffix(before, ":")) {
-		return points
-	}
-	if len(words) > 2 && (last == "in" || last == "by") && told[words[len(words)-2]] {
-		return points
-	}
-	return saysMore
-}
-
-// opened reports a text with a bracket that opens behind other words and is not closed.
-func opened(text []byte) bool {
-	text = bytes.TrimLeft(text, " (")
-	text = bytes.TrimPrefix(text, []byte("（"))
-	return bytes.Count(text, []byte("(")) > bytes.Count(text, []byte(")")) || bytes.Count(text, []byte("（")) > bytes.Count(text, []byte("）"))
-}
-
-// mostPointing is how many words a part that only points may have, or CJK characters.
-const mostPointing = 14
-
-var (
-	pointsBehind = []string{"を参照", "参照", "を見よ", "を参照のこと", "をご覧ください", "にまとめた", "にまとめている", "참조", "참고", "을 참고", "를 참고", "을 참조", "를 참조", "에서 확인", "에 정리", "for details", "for more", "for the details", "for the full", "has the details", "has more"}
-	wideBefore   = []string{"详见", "詳見", "参见", "參見", "见", "見", "参考", "参阅", "參閱", "查看", "参照", "자세히는"}
-	announcing   = set("details", "detail", "more", "full", "further", "background", "specifics", "elsewhere")
-	told         = set("described", "documented", "covered", "listed", "explained", "discussed", "detailed", "summarised", "summarized", "treated", "found", "collected", "tracked", "developed")
-)
-
-// announces reports a part without a link that only leads to the next: "For details", "詳細は".
-func announces(part []byte) bool {
-	low := strings.ToLower(strings.Trim(string(part), " \t.。)）*_"))
-	if low == "" || connectives[low] {
-		return true
-	}
-	words := strings.Fields(low)
-	switch {
-	case words[0] == "for" && len(words) <= 8:
-		return true
-	case utf8.RuneCountInString(low) > mostPointing:
-		return false
-	}
-	for _, w := range [...]string{"詳細は", "詳しくは", "くわしくは", "更多", "更详细", "详细", "자세한 내용은", "더 자세한", "상세"} {
-		if strings.HasPrefix(low, w) {
-			return true
-		}
-	}
-	return false
 }

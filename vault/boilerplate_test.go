@@ -18,7 +18,7 @@ func TestBoilerplate(t *testing.T) {
 		{"who said it", "> The kiln is warm.\n\n— Ada Potter, Mar 3 2021\n\n— which is why it takes two days to cool.\n", "— which is why it takes two days to cool."},
 		{"chapters", "1. How kilns began (0:00–12:30)\n2. Glazes in the old town (1:02:03)\n\n- 00:12:30 What a wheel is for\n- The firing takes 12:30 hours in all.\n", "The firing takes 12:30 hours in all."},
 		{"pointers", "For the full list of kilns, see [[Kilns]]. Details are in [[Kilns]]. The parts are described in [[Parts]]. The kiln is hot; see [[Kilns]].\n\n窯の種類は [[notes/kilns]]、釉薬は [[notes/glazes]]。\n\n窯は二日のあいだ熱い。詳細は、[[Kilns]] を参照。\n\n자세한 내용은 [[Kilns]] 참조.\n\n详见 [[Kilns]]。\n", "The kiln is hot; see Kilns.|窯は二日のあいだ熱い。"},
-		{"pointers in brackets", "The kiln is no oven (ovens are told of in [[Ovens]]).\n\n窯は炉ではない（炉は [[notes/ovens]]）。\n", "The kiln is no oven (ovens are told of in Ovens).|窯は炉ではない（炉は notes/ovens）。"},
+		{"pointers behind something told", "窯の火は時と共に変わる——詳細は [[notes/kilns]]。\n\nThe kiln is no oven (ovens are told of in [[Ovens]]).\n\n窯は炉ではない（炉は [[notes/ovens]]）。\n", "窯の火は時と共に変わる——詳細は notes/kilns。|The kiln is no oven (ovens are told of in Ovens).|窯は炉ではない（炉は notes/ovens）。"},
 		{"the page itself", "This page summarises what is known of kilns. This wiki keeps one note for each kiln. This page is kept in memory for an hour.\n\n本页汇总窑的资料。\n\nこのページは窯をまとめる。\n\n이 문서는 가마를 정리한다.\n\nLast updated by hand in the spring of 2024.\n", "This page is kept in memory for an hour."},
 		{"navigation", "← [[Home]] for all\n\n[[Home]] / [[Guides]] / Setup\n\nBack to [[Home]]\n", ""},
 		{"still to write", "(TODO: add what glazes are made of)\n\nTBD by the end of the year.\n\n待补充：窑的历史。\n", ""},

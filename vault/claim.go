@@ -56,7 +56,11 @@ const (
 	CiteUndefined                 // [^label] with no definition, a malformed ^[…]
 )
 
-// CiteScope says how a claim came by a citation.
+// CiteScope says how a claim came by a citation. How far a citation reaches is the
+// author's way of citing: a footnote, a link or a key stands for its sentence alone, and a
+// neighbour without one cites nothing; ^[file.md] and (source: path) stand once, at the
+// end of what they are for; a marker alone in a paragraph is for what stands before it;
+// and a list of sources is for the whole note, but for what cites by itself.
 type CiteScope uint8
 
 // Nearest first.

@@ -6,24 +6,20 @@ import "bytes"
 // are keys, their values and lists, as exports leave it below their own. It is no text.
 // What it links to are links of the note all the same.
 func (r *reader) frontAgain(body []byte) []byte {
-	at := bytes.Index(body, []byte("---"))
-	if at < 0 {
-		return body
-	}
 	copied := false
-	blankBefore := true
-	for at = 0; at < len(body); {
+	for from := 0; ; {
+		k := bytes.Index(body[from:], []byte("---"))
+		if k < 0 {
+			return body
+		}
+		at := from + k
 		end, next := cutLine(body, at)
-		line := bytes.TrimRight(body[at:end], " \t\r")
-		if !blankBefore || string(line) != "---" {
-			blankBefore = len(line) == 0
-			at = next
+		from = end
+		if !opensLine(body, at) || len(bytes.TrimRight(body[at:end], " \t\r")) != 3 {
 			continue
 		}
-		blankBefore = false
 		stop := secondEnd(body, next)
 		if stop < 0 {
-			at = next
 			continue
 		}
 		if !copied {
@@ -43,9 +39,17 @@ func (r *reader) frontAgain(body []byte) []byte {
 		p.scan(r.file[start:r.note.BodyStart+stop], p.runs, env)
 		p.tags, p.problems = p.tags[:0], p.problems[:0]
 		r.keep()
-		at = stop
+		from = stop
 	}
-	return body
+}
+
+// opensLine reports a place at the beginning of a line with an empty one above it.
+func opensLine(body []byte, at int) bool {
+	if at > 0 && body[at-1] != '\n' {
+		return false
+	}
+	above := bytes.TrimRight(body[:at], " \t\r\n")
+	return len(above) == 0 || bytes.Count(body[len(above):at], []byte("\n")) > 1
 }
 
 // secondEnd is where the lines of a frontmatter that begins at a line end, with their

@@ -1,6 +1,9 @@
 package judge
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // asLed is what a word weighs that stands over the claim in its note and that the text
 // does not have: what a section is about, its sentences repeat, and sources need not.
@@ -20,27 +23,22 @@ func (a *alignment) findLead(tm *term) {
 }
 
 // deniedAbove reports that what stands over the claim denies what is listed under it, as
-// "What it cannot do" and "Limitations" do, and that the claim itself denies nothing:
-// it says then what a text says in so many words. The title of a note denies nothing.
+// "What it cannot do" does, and "Limitations" where the claim itself denies nothing: it
+// says then what a text says in so many words. The title of a note denies nothing.
 func (a *alignment) deniedAbove(claim int) bool {
-	if claim > 0 || len(a.leads) < 2 {
-		return false
-	}
-	for _, line := range a.leads[1:] {
-		low := strings.ToLower(line)
-		for _, w := range denials {
-			if strings.Contains(low, w) {
-				return true
-			}
-		}
-	}
-	if a.lead == nil {
+	if a.lead == nil || len(a.leads) < 2 {
 		return false
 	}
 	title := int32(len(a.leads[0]))
 	for i := range a.lead.toks {
 		tok := &a.lead.toks[i]
 		if tok.start >= title && tok.is(markNeg) && !a.lead.idleNegator(int32(i), a.lead.units[tok.unit].last) {
+			return true
+		}
+	}
+	for _, line := range a.leads[1:] {
+		low := strings.ToLower(line)
+		if claim == 0 && slices.ContainsFunc(denials, func(w string) bool { return strings.Contains(low, w) }) {
 			return true
 		}
 	}

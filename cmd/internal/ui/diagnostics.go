@@ -110,7 +110,7 @@ func (o *Out) write(ds []gates.Diagnostic, at *places) {
 
 func (o *Out) diagnostic(d gates.Diagnostic, at *places) {
 	at.turn(d.Span.File)
-	o.Printf("%s %s %s %s\n", o.Bold(o.place(d, at)), o.severity(d.Severity), o.Bold(o.message(d)), o.Dim("["+string(d.Code)+"]"))
+	o.Printf("%s %s %s %s\n", o.Bold(o.place(d, at)), o.loudness(d), o.Bold(o.message(d)), o.Dim("["+string(d.Code)+"]"))
 	o.excerpt(d, at)
 	o.related(d.Related, at)
 	if d.Hint != "" {
@@ -122,6 +122,8 @@ func (o *Out) diagnostic(d gates.Diagnostic, at *places) {
 // message is what a diagnostic says, with the tier that it is of.
 func (o *Out) message(d gates.Diagnostic) string {
 	switch {
+	case d.Code == gates.Uncited:
+		return o.Say("uncited: " + d.Message)
 	case d.Graded && d.Tier == provenance.Unchecked:
 		return o.Say("unchecked: " + d.Message)
 	case d.Graded:
@@ -152,6 +154,15 @@ func (o *Out) place(d gates.Diagnostic, at *places) string {
 	}
 	from, _ := at.span(d.Span)
 	return fmt.Sprintf("%s:%d:%d:", o.Path(d.Span.File), from.Line, from.Column)
+}
+
+// loudness is the severity of a diagnostic, in its colour. An error that says only that
+// nothing is cited is not red: the claim may well be right.
+func (o *Out) loudness(d gates.Diagnostic) styled {
+	if d.Code == gates.Uncited {
+		return o.style(yellow, d.Severity.String()+":")
+	}
+	return o.severity(d.Severity)
 }
 
 func (o *Out) severity(s gates.Severity) styled {

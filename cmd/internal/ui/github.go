@@ -39,7 +39,7 @@ func annotation(s gates.Severity) string {
 // columns only of what stands on one line.
 func (o *Out) annotated(d gates.Diagnostic, at *places) string {
 	title := string(d.Code)
-	if d.Graded {
+	if d.Graded && d.Code != gates.Uncited {
 		title = d.Tier.String() + " " + title
 	}
 	if d.Span.File == "" {

@@ -151,7 +151,7 @@ func (o *Out) claim(c compiler.PacketClaim) {
 	width := o.textWidth() - 10
 	for i, line := range wrap(c.Text, width, 100) {
 		if i == 0 {
-			o.Printf("%s %s\n", o.style(tierColour(tier), fmt.Sprintf("%-9s", c.Tier)), line)
+			o.Printf("%s %s\n", o.style(tierColour(tier, c.Rule), fmt.Sprintf("%-9s", c.Tier)), line)
 			continue
 		}
 		o.Printf("          %s\n", line)

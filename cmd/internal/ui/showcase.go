@@ -33,7 +33,7 @@ func (o *Out) showcase(r *compiler.Report) {
 	o.Printf("%s\n\n", o.Bold(title+":"))
 	at := newPlaces(o.Texts)
 	for _, e := range examples {
-		code, name := tierColour(e.Tier), e.Tier.Name()
+		code, name := tierColour(e.Tier, e.Rule), provenance.WordOf(e.Tier, e.Rule)
 		if e.Tier == provenance.Unchecked {
 			name = "nothing here to check against"
 		}
@@ -53,13 +53,14 @@ func (o *Out) showcase(r *compiler.Report) {
 }
 
 // alarming is an example whose claim is wrong.
-func alarming(e compiler.Example) bool { return e.Tier == provenance.T0 || e.Tier == provenance.T4 }
+func alarming(e compiler.Example) bool { return tierColour(e.Tier, e.Rule) == red }
 
-func tierColour(t provenance.Tier) string {
-	switch t {
-	case provenance.T5:
+// tierColour is red for what is wrong. That nothing is cited does not say so.
+func tierColour(t provenance.Tier, rule string) string {
+	switch {
+	case t == provenance.T5:
 		return green
-	case provenance.T0, provenance.T4:
+	case rule != provenance.RuleUncited && (t == provenance.T0 || t == provenance.T4):
 		return red
 	}
 	return yellow

@@ -28,11 +28,11 @@ func (o *Out) WalkItem(item compiler.ReviewItem, n, of int) {
 	head := fmt.Sprintf("── %d of %d ", n, of)
 	o.Printf("\n%s\n", o.Dim(head+strings.Repeat("─", max(0, min(o.textWidth(), 72)-columnsOf(head)))))
 	tier, _ := provenance.ParseTier(item.Claim.Tier)
-	what := tier.Name()
+	what := provenance.WordOf(tier, item.Claim.Rule)
 	if item.Draft {
 		what += ", in a draft"
 	}
-	o.Printf("%s %s %s\n", o.style(tierColour(tier), item.Claim.Tier), o.Bold(fmt.Sprintf("%s:%d", o.Path(item.Note), item.Claim.Line)), o.Dim(what))
+	o.Printf("%s %s %s\n", o.style(tierColour(tier, item.Claim.Rule), item.Claim.Tier), o.Bold(fmt.Sprintf("%s:%d", o.Path(item.Note), item.Claim.Line)), o.Dim(what))
 	if item.Conflict != nil {
 		o.walkConflict(item)
 		return
@@ -258,7 +258,7 @@ func (o *Out) Keys(keys []Key) {
 func (o *Out) Regraded(claims []compiler.PacketClaim) {
 	for _, c := range claims {
 		tier, _ := provenance.ParseTier(c.Tier)
-		o.Printf("%s %s\n", o.style(tierColour(tier), fmt.Sprintf("%-4s", c.Tier)), o.Bold(o.fit(c.Text, 5)))
+		o.Printf("%s %s\n", o.style(tierColour(tier, c.Rule), fmt.Sprintf("%-4s", c.Tier)), o.Bold(o.fit(c.Text, 5)))
 		for _, line := range wrap(o.Say(c.Reason), o.textWidth()-5, 4) {
 			o.Printf("     %s\n", line)
 		}

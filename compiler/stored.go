@@ -1,0 +1,70 @@
+package compiler
+
+import (
+	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// mostStored is how many bytes of page files are read to find the passage that an
+// uncited claim could cite. In a larger vault `assay search` finds it, which has an index.
+const mostStored = 2 << 20
+
+// A storedWords is the words of all stored passages, to find one by.
+type storedWords struct {
+	originalWords // its files are the passages, by their places in at
+	at            []storedPassage
+}
+
+type storedPassage struct {
+	file string
+	provenance.Passage
+}
+
+// storedWords reads the stored passages, once and only where some claim asks; none where
+// there are too many.
+func (p *plan) storedWords() *storedWords {
+	p.looked = true
+	if from := p.namesDigest + p.heldDigest(); p.results.passages == nil || p.results.from != from {
+		x := &storedWords{originalWords: originalWords{with: map[string][]int32{}, stems: map[string]string{}}}
+		size, files := int64(0), p.pages()
+		for _, file := range files {
+			f, _ := p.snap.File(file)
+			size += f.Size
+		}
+		if size > mostStored {
+			files = nil
+		}
+		for _, file := range files {
+			for _, c := range p.readPage(file).Chunks {
+				if c.Intact {
+					x.add(string(c.ID), c.Text)
+					x.at = append(x.at, storedPassage{file, c})
+				}
+			}
+		}
+		p.results.passages, p.results.from = x, from
+	}
+	return p.results.passages
+}
+
+// foundStored is the stored passage that has the words of a claim which cites nothing.
+func (p *plan) foundStored(c vault.Claim) (gates.Found, bool) {
+	x := p.storedWords()
+	want, words, total := x.weigh(c.Text)
+	if len(want) < fewestTelling || len(x.at) == 0 {
+		return gates.Found{}, false
+	}
+	var best gates.Found
+	most := foundFrom * total
+	for _, n := range x.likeliest(want, nil) {
+		at := x.at[n]
+		w := x.window(at.Text, want)
+		if w.weight < most || w.words < fewestTelling || p.policy.Denied(p.readPage(at.file).URL) != nil {
+			continue
+		}
+		most = w.weight + 1e-9
+		best = gates.Found{Span: vault.Span{File: at.file, Start: at.Start, End: at.End}, Chunk: at.ID, Quote: at.Text[w.start:w.end], Lacks: w.lacks(words)}
+	}
+	return best, best.Chunk != ""
+}
