@@ -99,7 +99,10 @@ func (t *text) formAt(i int32, words []string) bool {
 		if tok.low != w || tok.unit != t.toks[i].unit || w != "of" && !t.capital(int(i)+k) {
 			return false
 		}
-		if gap := t.gap(i + int32(k) - 1); k > 0 && gap != " " && gap != "." && gap != ". " {
+		if k == 0 {
+			continue
+		}
+		if gap := t.gap(i + int32(k) - 1); gap != " " && gap != "." && gap != ". " {
 			return false
 		}
 	}
