@@ -198,7 +198,7 @@ func (a *alignment) findCounterpart(check *valueCheck, cv *value, used map[int]b
 	}
 	sv := &a.s.values[best]
 	aligned := a.alignedIn(sv.in, cv.in)
-	if aligned < alignedForValue || !a.neighbourAligned(cv, sv, aligned) {
+	if aligned < alignedForValue || !a.neighbourAligned(cv, sv, aligned) || !a.fills(cv, sv) {
 		check.missing = append(check.missing, text)
 		return
 	}

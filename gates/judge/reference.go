@@ -31,3 +31,43 @@ func (t *text) listsReferences(u int32) bool {
 	}
 	return signs >= 2
 }
+
+// fills reports a value of the text that answers the claim's: of a sentence, not of a page
+// without full stops, nor of the entry of a list of literature; and the claim does not
+// deny its own.
+func (a *alignment) fills(cv, sv *value) bool {
+	u := a.s.units[sv.in]
+	return u.last-u.first <= echoSentence && !a.c.toks[cv.first].is(markNegated) && !a.s.listsReferences(sv.in)
+}
+
+// pointers name a place in a document: their numbers are compared with those of the same
+// kind of place alone.
+var pointers = wordSet(`page pages slide slides figure fig figures section sections chapter chapters footnote equation eq listing appendix paragraph
+	seite abbildung abb abschnitt kapitel figura página sección capítulo chapitre`)
+
+// marker is the name that the markers of items and notes are numbers of: they say nothing.
+const marker = "#"
+
+// readPointer reads the number of a place: page 16, Fig. 3, [12], the marker of a list item.
+func (t *text) readPointer(i int32) (value, int32) {
+	v := value{kind: version}
+	tok := &t.toks[i]
+	plain := strings.Trim(tok.low, "0123456789.") == ""
+	if !plain {
+		return v, i
+	}
+	u := &t.units[tok.unit]
+	rest := t.after(i)
+	switch {
+	case i == u.first && len(tok.low) <= 3 && u.kind == item && (strings.HasPrefix(rest+" ", ". ") || strings.HasPrefix(rest+" ", ") ")) && strings.TrimSpace(t.before(i)) == "":
+		v.of = marker
+	case len(tok.low) <= 3 && strings.HasSuffix(t.before(i), "[") && strings.HasPrefix(rest, "]"), strings.HasSuffix(t.before(i), "[^") && strings.HasPrefix(rest, "]"):
+		v.of = marker
+	case i > u.first && pointers.has(t.toks[i-1].low) && strings.Trim(t.gap(i-1), ". ") == "":
+		v.of = t.toks[i-1].stem
+	default:
+		return v, i
+	}
+	v.parts = tok.low
+	return v, i + 1
+}

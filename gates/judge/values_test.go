@@ -71,6 +71,7 @@ func TestValuesAreRead(t *testing.T) {
 		{"zh", "2026年4月发布，5月1日更新。", "2026/4/0, 2026/5/1"},
 		{"en", "It opens at 2:00 PM, 14:30 and 3 p.m.", "840 clock, 870 clock, 900 clock"},
 		{"en", "She won the Harrow 1000 in 1968.", "1000, 1968"},
+		{"en", "2. See page 16 and Fig. 3 for the 40 boats.[12]", "v16, v3, 40"},
 		// Numerals of Chinese and Japanese.
 		{"zh", "共有三百四十人，排名第三。", "340, #3"},
 		{"ja", "参加者は1万2千人、予算は3.5億円。", "1.2e+04, 3.5e+08 円"},
