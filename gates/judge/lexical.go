@@ -64,6 +64,7 @@ const (
 	shortText       = 150  // words of a text that may say the same in other words throughout
 	topicShare      = 0.15 // of the claim's weight that such a text has, for it to be on the claim's topic
 	onTopic         = 0.22 // at least, of a claim on the topic of a short text
+	saidInPart      = 0.50 // share of the claim's weight that a passage has, from which on it is doubtful and no invention
 	weakest         = 0.30 // of a judgement that abstains
 )
 
@@ -144,7 +145,7 @@ func (l *Lexical) judgeAlignment(a *alignment, around *text) provenance.Judgemen
 	if all, values := f[featureText], f[featureValues]; all < 0.02 && values == 0 && len(text.toks) >= passageWords {
 		j.Score = math.Min(j.Score, offSubject)
 	}
-	if j.Score < onTopic && (len(text.toks) < passageWords || f[featureText] >= topicShare && len(text.toks) < shortText) {
+	if j.Score < onTopic && (len(text.toks) < passageWords || f[featureWindow] >= saidInPart || f[featureText] >= topicShare && len(text.toks) < shortText) {
 		j.Score = onTopic // the same thing in other words is for a person to see, not to be rejected
 	}
 	j.Rule = a.scoreRule(j.Score, &f)
