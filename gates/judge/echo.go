@@ -201,7 +201,9 @@ func (a *alignment) checkChange(e *echo, ch *change) *finding {
 	if (f.rule == RuleValue || f.rule == RuleDate) && a.saidUnder(e, &x, ch.s) {
 		return nil
 	}
-	f.unit = a.s.toks[min(s[0], e.text[1]-1)].unit
+	if f.unit = a.s.toks[min(s[0], e.text[1]-1)].unit; a.s.listsReferences(f.unit) {
+		return nil
+	}
 	kept := e.keptElsewhere(a.c, ch)
 	if kept < echoExact && (a.standsElsewhere(e, f, &x, &y) || f.rule == RuleReplaced) {
 		return nil
