@@ -1,6 +1,9 @@
 package judge
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // A spelling is how a language writes numbers in words.
 type spelling struct {
@@ -46,6 +49,25 @@ func counting(n int, list string) map[string]float64 {
 // ordinalWords of English.
 var ordinalWords = counting(1, `first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth
 	seventeenth eighteenth nineteenth twentieth`)
+
+// numberWords are the words that a number or a part of a whole may begin with, in any
+// language: most words are none.
+var numberWords = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{"twice": true, "die": true, "la": true, "le": true, "cent": true, "hundert": true}
+	for _, s := range spellings {
+		for _, words := range [...]map[string]float64{s.words, s.lone} {
+			for w := range words {
+				all[w] = true
+			}
+		}
+	}
+	for _, words := range [...]map[string]float64{ordinalWords, partWords, scales} {
+		for w := range words {
+			all[w] = true
+		}
+	}
+	return all
+})
 
 // A tally adds up the words of a number: groups of a thousand, and the group at hand.
 type tally struct {

@@ -131,6 +131,9 @@ func (t *text) readNumber(i, last int32) (value, int32) {
 		v.kind, v.parts = version, tok.low[1:]
 		return v, next
 	default:
+		if !numberWords()[tok.low] && (t.lang != "de" || len(tok.low) < len("zweihundert")) {
+			return v, i
+		}
 		if f, after := t.readFractionWords(i, last); after > i {
 			return f, after
 		}
