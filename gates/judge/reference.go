@@ -33,11 +33,21 @@ func (t *text) listsReferences(u int32) bool {
 }
 
 // fills reports a value of the text that answers the claim's: of a sentence, not of a page
-// without full stops, nor of the entry of a list of literature; and the claim does not
-// deny its own.
+// without full stops, nor of the entry of a list of literature. The claim does not deny its
+// own, and the sentence has more of it than what is counted.
 func (a *alignment) fills(cv, sv *value) bool {
 	u := a.s.units[sv.in]
-	return u.last-u.first <= echoSentence && !a.c.toks[cv.first].is(markNegated) && !a.s.listsReferences(sv.in)
+	if u.last-u.first > echoSentence || a.c.toks[cv.first].is(markNegated) || a.s.listsReferences(sv.in) {
+		return false
+	}
+	w := window{first: sv.in, last: sv.in + 1}
+	for i := range a.terms {
+		tm := &a.terms[i]
+		if tok := &a.c.toks[tm.tok]; tok.unit == cv.in && tok.stem != cv.noun && tok.content() && a.strength(tm, w) >= asForm {
+			return true
+		}
+	}
+	return false
 }
 
 // pointers name a place in a document: their numbers are compared with those of the same

@@ -87,3 +87,17 @@ func TestValuesAreRead(t *testing.T) {
 		}
 	}
 }
+
+func TestLimitsAreRead(t *testing.T) {
+	names := map[bound]string{exactly: "exactly", about: "about", moreThan: "more than", atLeast: "at least", lessThan: "less than", atMost: "at most"}
+	for text, want := range map[string]string{
+		"人口约300万。": "about", "人口超过300万。": "more than", "人口不超过300万。": "at most", "人口不少于300万。": "at least", "等待30秒以上。": "at least", "等待30秒，60秒以上时报错。": "exactly",
+		"定員は約300人です。": "about", "待ち時間は30秒未満です。": "less than", "待ち時間は30秒を超える。": "more than", "待ち時間は30秒程度です。": "about",
+		"It holds up to 30 boats.": "at most", "It holds no fewer than 30 boats.": "at least", "It holds 30 or more boats.": "at least", "It holds roughly 30 boats.": "about",
+	} {
+		x := analyse(text, newStemCache())
+		if len(x.values) == 0 || names[x.values[0].bound] != want {
+			t.Errorf("%s: %+v, want %s", text, x.values, want)
+		}
+	}
+}
