@@ -71,6 +71,8 @@ func (a *alignment) run(context *text, from, to int) {
 		a.findTerm(&a.terms[i], context)
 	}
 	a.findInitials()
+	a.findAliases()
+	a.findDefined()
 	a.findJoined()
 	for i := range a.terms {
 		tm := &a.terms[i]

@@ -65,9 +65,9 @@ func (t *text) boundBefore(i int32, words map[string]bound) bound {
 		return t.toks[i-back].low
 	}
 	head := t.before(i)
-	for sign, b := range cjkBounds {
-		if strings.HasSuffix(head, sign) {
-			return b
+	for _, x := range cjkBounds {
+		if strings.HasSuffix(head, x.word) {
+			return x.bound
 		}
 	}
 	if trimmed := strings.TrimRight(head, " $€£"); strings.HasSuffix(trimmed, "~") || strings.HasSuffix(trimmed, "≈") {
@@ -132,30 +132,39 @@ func (t *text) boundBefore(i int32, words map[string]bound) bound {
 	return exactly
 }
 
-// cjkBounds stand right before a number.
-var cjkBounds = map[string]bound{"约": about, "約": about, "大约": about, "近": about, "超过": moreThan, "超過": moreThan, "多于": moreThan, "高于": moreThan,
-	"至少": atLeast, "少なくとも": atLeast, "不到": lessThan, "少于": lessThan, "低于": lessThan, "最多": atMost, "至多": atMost, "自": atLeast, "从": atLeast}
+type cjkBound struct {
+	word  string
+	bound bound
+}
+
+// cjkBounds stand right before a number; a longer word before one that it ends in.
+var cjkBounds = []cjkBound{{"不超过", atMost}, {"不超過", atMost}, {"不多于", atMost}, {"不高于", atMost}, {"不低于", atLeast}, {"不少于", atLeast}, {"不小于", atLeast}, {"不大于", atMost},
+	{"约", about}, {"約", about}, {"大概", about}, {"将近", about}, {"接近", about}, {"近", about}, {"およそ", about}, {"ほぼ", about},
+	{"超过", moreThan}, {"超過", moreThan}, {"多于", moreThan}, {"高于", moreThan}, {"大于", moreThan}, {"少于", lessThan}, {"低于", lessThan}, {"小于", lessThan}, {"不到", lessThan}, {"不足", lessThan},
+	{"至少", atLeast}, {"最少", atLeast}, {"最低", atLeast}, {"少なくとも", atLeast}, {"最低でも", atLeast}, {"最多", atMost}, {"至多", atMost}, {"最大", atMost}, {"最高", atMost}, {"最大で", atMost}, {"自", atLeast}, {"从", atLeast}}
+
+// cjkTails stand behind a value and its unit.
+var cjkTails = []cjkBound{{"以上", atLeast}, {"以来", atLeast}, {"以降", atLeast}, {"以下", atMost}, {"以内", atMost}, {"未満", lessThan}, {"未满", lessThan}, {"之前", lessThan}, {"以前", lessThan},
+	{"之后", moreThan}, {"以后", moreThan}, {"を超え", moreThan}, {"を上回", moreThan}, {"を下回", lessThan}, {"左右", about}, {"前後", about}, {"程度", about}, {"ほど", about}, {"くらい", about}, {"ぐらい", about}}
 
 // boundAfter reads "or more", "and later", "以上".
 func (t *text) boundAfter(v *value, i, next, last int32) {
 	rest := t.after(next - 1)
-	trimmed := strings.TrimLeft(rest, " ")
-	switch {
-	case strings.HasPrefix(rest, "+"):
+	if strings.HasPrefix(rest, "+") {
 		v.bound = atLeast
 		return
-	case strings.Contains(prefixOf(trimmed, 18), "以上"), strings.Contains(prefixOf(trimmed, 12), "以来"):
-		v.bound = atLeast
-		return
-	case strings.Contains(prefixOf(trimmed, 18), "以下"), strings.Contains(prefixOf(trimmed, 12), "以内"):
-		v.bound = atMost
-		return
-	case strings.Contains(prefixOf(trimmed, 12), "未満"), strings.Contains(prefixOf(trimmed, 12), "之前"), strings.Contains(prefixOf(trimmed, 12), "以前"):
-		v.bound = lessThan
-		return
-	case strings.Contains(prefixOf(trimmed, 12), "之后"), strings.Contains(prefixOf(trimmed, 12), "以后"):
-		v.bound = moreThan
-		return
+	}
+	if t.lang == "zh" || t.lang == "ja" {
+		near := prefixOf(strings.TrimLeft(rest, " "), 18)
+		if stop := strings.IndexAny(near, "，。、；,;（(0123456789"); stop >= 0 {
+			near = near[:stop]
+		}
+		for _, x := range cjkTails {
+			if strings.Contains(near, x.word) {
+				v.bound = x.bound
+				return
+			}
+		}
 	}
 	for k := next; k < last && k < next+4; k++ {
 		w := t.toks[k].low

@@ -24,6 +24,9 @@ func (a *alignment) compareValues(x, y *phrase) *finding {
 			f.rule, f.mismatch.Kind = RuleUnit, "unit"
 		case r == bounded:
 			f.rule, f.mismatch.Kind = RuleBoundary, "boundary"
+			if sv.bound == exactly {
+				f.effect = Caps
+			}
 		case r == coarser, r == unlike, cv.bound != exactly && cv.bound == sv.bound && !equalValues(cv, sv):
 			// A limit that is no other number's may follow from it or not: that hangs on what it limits.
 			f.effect = Caps

@@ -231,7 +231,7 @@ func (a *alignment) findCounterpart(check *valueCheck, cv *value, used map[int]b
 	}
 	sv := &a.s.values[best]
 	aligned := a.alignedIn(sv.in, cv.in)
-	if aligned < alignedForValue || !a.neighbourAligned(cv, sv, aligned) {
+	if aligned < alignedForValue || !a.neighbourAligned(cv, sv, aligned) || !a.fills(cv, sv) {
 		check.missing = append(check.missing, text)
 		return
 	}
@@ -241,8 +241,8 @@ func (a *alignment) findCounterpart(check *valueCheck, cv *value, used map[int]b
 	case bestRelation == bounded:
 		f.rule, f.mismatch.Kind = RuleBoundary, "boundary"
 		f.mismatch.Claim, f.mismatch.Source = a.c.showBound(cv), a.s.showBound(sv)
-		if aligned < 0.7 {
-			f.effect = Caps
+		if aligned < 0.7 || sv.bound == exactly {
+			f.effect = Caps // people write "over six million" of six million
 		}
 	case bestRelation == otherUnit:
 		f.rule, f.mismatch.Kind = RuleUnit, "unit"

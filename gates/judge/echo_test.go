@@ -14,7 +14,7 @@ func TestEchoes(t *testing.T) {
 		{"two denials", "The ferry does not leave and the tug does not follow.", "The ferry doesn't leave and the tug doesn't follow.", carries, "", ""},
 		{"another name", "The Kestrel is towed by the Marlin" + long + ".", "The Kestrel is towed by the Heron" + long + ".", refutes, RuleName, ""},
 		{"another name in capitals", "Rows are locked by the BETWEEN and UPDATE commands until the session ends.", "Rows are locked by the SELECT and UPDATE commands until the session ends.", refutes, RuleName, ""},
-		{"a name without its accents", "The pier was drawn by Zoe Brandt and built by the town.", "The pier was drawn by Zoë Brandt and built by the town.", falls, "", ""},
+		{"a name without its accents", "The pier was drawn by Zoe Brandt and built by the town.", "The pier was drawn by Zoë Brandt and built by the town.", carries, "", ""},
 		{"another function", "Call open_pier() before the first ship is moored" + long + ".", "Call open_quay() before the first ship is moored" + long + ".", refutes, RuleName, ""},
 		{"a value of two", "The log keeps 32 lines, of which 30 are shown" + long + ".", "The log keeps 30 lines, of which 30 are shown" + long + ".", refutes, RuleValue, ""},
 		{"numbers of many digits", "The counter runs up to 9223372036854775803 and then starts again.", "The counter runs up to 9223372036854775807 and then starts again.", refutes, RuleValue, ""},

@@ -3,8 +3,6 @@ package judge
 import (
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"assay/provenance"
 )
@@ -72,6 +70,9 @@ func sameSense(a, b string) bool {
 // compareNames compares names that stand in one place.
 func (a *alignment) compareNames(x, y *phrase) *finding {
 	f := &finding{rule: RuleName, effect: Refutes, mismatch: &provenance.Mismatch{Kind: "name"}}
+	if !slices.ContainsFunc(x.names, a.c.properName) || !slices.ContainsFunc(y.names, a.s.properName) {
+		return a.compareWords(x, y)
+	}
 	if p, q := a.c.leads(x), a.s.leads(y); p != "" && q != "" && p != q {
 		return nil // "in Malta" and "after Paris" have two places in a sentence
 	}
@@ -92,32 +93,37 @@ func (a *alignment) compareNames(x, y *phrase) *finding {
 	return f
 }
 
-// sameLetters compares words without their accents.
-func sameLetters(a, b string) bool {
-	x, y := letters(a), letters(b)
-	if len(x) != len(y) {
+// oneName reports that one of two names is in the other, or that they differ by one
+// letter, as by a slip of the pen.
+func oneName(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) >= 2 && (strings.HasPrefix(b, a) || strings.HasSuffix(b, a)) {
+		return true
+	}
+	if len(a) < 4 || len(b)-len(a) > 1 {
 		return false
 	}
-	for i := range x {
-		if x[i] != y[i] && x[i] < utf8.RuneSelf && y[i] < utf8.RuneSelf {
-			return false
-		}
+	i, j := 0, 0
+	for i < len(a) && a[i] == b[i] {
+		i++
 	}
-	return true
-}
-
-// letters are a word's, without the marks that may be written after them.
-func letters(s string) []rune {
-	return slices.DeleteFunc([]rune(s), func(r rune) bool { return unicode.Is(unicode.Mn, r) })
+	for j < len(a)-i && a[len(a)-1-j] == b[len(b)-1-j] {
+		j++
+	}
+	return len(a)-i-j <= 1 || len(a) == len(b) && i+j == len(a)-2 && a[i] == b[i+1] && a[i+1] == b[i]
 }
 
 // akin reports two forms of one name: Postgres and PostgreSQL, NATO and its words, a
 // method with its module and without.
 func (a *alignment) akin(c, s int32) bool {
 	x, y := &a.c.toks[c], &a.s.toks[s]
-	if x.low == y.low || sameLetters(x.stem, y.stem) || similarForm(x.stem, y.stem) || strings.HasPrefix(y.low, x.low) || strings.HasPrefix(x.low, y.low) ||
-		strings.HasSuffix(y.low, "."+x.low) || strings.HasSuffix(x.low, "."+y.low) {
+	if x.stem == y.stem || similarForm(x.stem, y.stem) || oneName(x.stem, y.stem) || oneName(x.low, y.low) {
 		return true
+	}
+	if tm := a.termAt(c); tm != nil && slices.ContainsFunc(tm.hits, func(h hit) bool { return h.tok == s && h.strength >= asInitials }) {
+		return true // an alias
 	}
 	for _, group := range a.synonyms[x.stem] {
 		if group == y.stem {

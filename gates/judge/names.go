@@ -1,6 +1,10 @@
 package judge
 
-import "assay/provenance"
+import (
+	"strings"
+
+	"assay/provenance"
+)
 
 // checkNames finds a name of the claim in whose place an aligned sentence has
 // another: "directed by Smith" against "directed by Jones".
@@ -19,7 +23,7 @@ func (a *alignment) checkNames() *finding {
 		if first == 0 || a.opens(first) {
 			continue // the subject: its sentence may call it something else, or be about something else
 		}
-		if a.anyFound(first, last) {
+		if a.anyFound(first, last) || a.c.toks[a.terms[first].tok].is(markNegated) || !a.c.properRun(a.terms[first].tok, a.terms[last].tok) {
 			continue
 		}
 		at := a.rival(first, last, best, tok.is(markCode) && !tok.is(markName))
@@ -78,18 +82,133 @@ func (a *alignment) rival(first, last int, best int32, isCode bool) int32 {
 	if last+1 < len(a.terms) && a.terms[last+1].tok-a.terms[last].tok <= 3 && a.terms[last+1].found >= asForm {
 		right = a.terms[last+1].pos
 	}
+	if u.last-u.first > echoSentence || a.s.listsReferences(best) {
+		return -1 // no sentence that has a place to be filled
+	}
+	lead := a.c.leadBefore(a.terms[first].tok)
 	for at := u.first; at < u.last; at++ {
 		tok := &a.s.toks[at]
-		if !tok.is(markName|markCode) || tok.is(markNumber) || isCode != (tok.is(markCode) && !tok.is(markName)) || a.claimHas(tok.stem) || a.c.toks[a.terms[first].tok].low == tok.low {
+		if !tok.is(markName|markCode) || tok.is(markNumber) || isCode != (tok.is(markCode) && !tok.is(markName)) || a.claimHas(tok.stem) || !a.s.properName(at) {
 			continue
 		}
 		nearLeft := left >= 0 && at > left && at-left <= 3
 		nearRight := right >= 0 && at < right && right-at <= 3
-		if nearLeft && (right < 0 || nearRight || right > at) || nearRight && left < 0 {
-			return at
+		if !(nearLeft && (right < 0 || nearRight || right > at) || nearRight && left < 0) {
+			continue
 		}
+		if nearLeft && a.s.leadBetween(left, at) != lead || a.kinToRun(first, last, at) {
+			continue
+		}
+		return at
 	}
 	return -1
+}
+
+// leadBefore is the preposition that a name stands behind, "" for none.
+func (t *text) leadBefore(i int32) string {
+	for k := i - 1; k >= 0 && k >= i-2 && t.toks[k].unit == t.toks[i].unit; k-- {
+		if w := t.toks[k].low; nameLeads.has(w) {
+			return w
+		} else if !articles.has(w) {
+			return ""
+		}
+	}
+	return ""
+}
+
+// leadBetween is the preposition between two tokens, "" for none.
+func (t *text) leadBetween(from, to int32) string {
+	for k := to - 1; k > from; k-- {
+		if w := t.toks[k].low; nameLeads.has(w) {
+			return w
+		}
+	}
+	if nameLeads.has(t.toks[from].low) {
+		return t.toks[from].low
+	}
+	return ""
+}
+
+var (
+	nameLeads = wordSet(`in at from by of to for with on near under against into von bis mit aus bei par de en por con`)
+	articles  = wordSet(`the a an der die das den dem le la les el los las`)
+)
+
+// kinToRun reports that a name of the text may be one of a run of the claim's: a form of
+// it, or a name of another kind, or of what holds it.
+func (a *alignment) kinToRun(first, last int, at int32) bool {
+	start, end := a.s.nameAround(at)
+	for k := first; k <= last; k++ {
+		tok := a.terms[k].tok
+		for s := start; s <= end; s++ {
+			if a.akin(tok, s) {
+				return true
+			}
+		}
+		if wideRegions.has(a.c.toks[tok].low) || isDemonym(a.c.toks[tok].low) != isDemonym(a.s.toks[at].low) {
+			return true
+		}
+	}
+	return false
+}
+
+// wideRegions hold countries and towns: what lies in one of those lies in the region.
+var wideRegions = wordSet(`europe european asia asian africa african america american americas scandinavia scandinavian eurasia oceania earth world western eastern
+	northern southern north south east west middle central latin`)
+
+// isDemonym guesses the adjective of a country or region.
+func isDemonym(w string) bool {
+	for _, end := range [...]string{"ish", "ese", "ian", "ean", "rican"} {
+		if strings.HasSuffix(w, end) && len(w) > len(end)+1 {
+			return true
+		}
+	}
+	return demonyms.has(w)
+}
+
+var demonyms = wordSet(`french german dutch swiss greek czech thai iraqi israeli pakistani afghan arab turk welsh slovak uzbek korean mexican`)
+
+// properName reports a token whose capitals make it a name: not "I", no first word of a
+// sentence, of an item, or behind a dash or colon, unless it is capital elsewhere.
+func (t *text) properName(i int32) bool {
+	tok := &t.toks[i]
+	if tok.is(markCode) {
+		return true
+	}
+	if len(tok.low) < 2 {
+		return false
+	}
+	if w := t.raw[tok.start:tok.end]; isUpperWord(w) || hasUpper(w[1:]) {
+		return true
+	}
+	if !t.opensPhrase(i) {
+		return true
+	}
+	for _, at := range t.index[tok.stem] {
+		if t.toks[at].is(markName) && !t.opensPhrase(at) && t.capital(int(at)) {
+			return true
+		}
+	}
+	return false
+}
+
+// opensPhrase reports a token where any word may begin with a capital.
+func (t *text) opensPhrase(i int32) bool {
+	tok := &t.toks[i]
+	if tok.is(markFirst) || i == 0 || t.toks[i-1].unit != tok.unit {
+		return true
+	}
+	return tok.is(markBreak) && strings.ContainsAny(t.gap(i-1), ":–—|•;([\"“/") || tok.is(markBreak) && strings.Contains(t.gap(i-1), " -")
+}
+
+// properRun reports a run of tokens with a name in it.
+func (t *text) properRun(first, last int32) bool {
+	for i := first; i <= last; i++ {
+		if t.toks[i].is(markName|markCode) && t.properName(i) {
+			return true
+		}
+	}
+	return false
 }
 
 // alignedOutside is the share of the terms outside a run that one unit has.

@@ -1,6 +1,9 @@
 package judge
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // A spelling is how a language writes numbers in words.
 type spelling struct {
@@ -46,6 +49,25 @@ func counting(n int, list string) map[string]float64 {
 // ordinalWords of English.
 var ordinalWords = counting(1, `first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth
 	seventeenth eighteenth nineteenth twentieth`)
+
+// numberWords are the words that a number or a part of a whole may begin with, in any
+// language: most words are none.
+var numberWords = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{"twice": true, "die": true, "la": true, "le": true, "cent": true, "hundert": true}
+	for _, s := range spellings {
+		for _, words := range [...]map[string]float64{s.words, s.lone} {
+			for w := range words {
+				all[w] = true
+			}
+		}
+	}
+	for _, words := range [...]map[string]float64{ordinalWords, partWords, scales} {
+		for w := range words {
+			all[w] = true
+		}
+	}
+	return all
+})
 
 // A tally adds up the words of a number: groups of a thousand, and the group at hand.
 type tally struct {
@@ -224,7 +246,10 @@ func (t *text) ordinalHere(i, last int32) bool {
 	}
 	switch t.toks[i-1].low {
 	case "the", "its", "his", "her", "their", "a", "an", "our":
-		return !t.toks[i+1].is(markStop) || t.toks[i+1].low == "and" || t.toks[i+1].low == "or"
+		if w := t.toks[i+1].low; w == "and" || w == "or" {
+			return ordinalWords[t.low(i+2, last)] > 0 // "the first and second albums", not "than the first and better"
+		}
+		return !t.toks[i+1].is(markStop)
 	}
 	return false
 }

@@ -38,6 +38,7 @@ type text struct {
 	parts   map[string][]int32 // parts of identifiers to tokens
 	prefix  map[string][]int32 // first five bytes of a stem to one token of each such stem
 	initial map[string]int32   // initials of a run of names to its first token
+	defined map[string][]int32 // abbreviations to the tokens of the words that the text says they are short for
 	values  []value
 	seen    map[string]int32 // units that have the stem, in texts long enough for that to say something
 	reading sync.Once
@@ -280,6 +281,7 @@ func (t *text) buildIndex() {
 		}
 	}
 	t.indexInitials()
+	t.indexDefined()
 	if len(t.units) >= 8 {
 		t.seen = make(map[string]int32, len(t.index))
 		for stem, at := range t.index {

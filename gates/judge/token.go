@@ -206,6 +206,16 @@ done:
 	return next
 }
 
+// hasMarks reports letters beyond ASCII.
+func hasMarks(w string) bool {
+	for i := 0; i < len(w); i++ {
+		if w[i] >= utf8.RuneSelf {
+			return true
+		}
+	}
+	return false
+}
+
 // narrowDigits writes the digits of East Asian typography as others do.
 var narrowDigits = strings.NewReplacer("０", "0", "１", "1", "２", "2", "３", "3", "４", "4", "５", "5", "６", "6", "７", "7", "８", "8", "９", "9")
 
@@ -229,7 +239,11 @@ func (s *scanner) finish(t *token, raw string) {
 		t.stem, t.weight = t.low, 1.5
 		return
 	}
-	t.stem = s.stems.stem(t.low, s.lang)
+	low := t.low
+	if (s.lang == "en" || t.is(markName)) && hasMarks(low) {
+		low = plainLetters.Replace(low)
+	}
+	t.stem = s.stems.stem(low, s.lang)
 	t.weight = wordWeight(t)
 }
 

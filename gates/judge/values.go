@@ -27,7 +27,9 @@ func (t *text) findValues() {
 				t.toks[j].marks &^= markName | markStop | markCode
 				t.toks[j].weight = 0.8
 			}
-			t.values = append(t.values, v)
+			if v.of != marker {
+				t.values = append(t.values, v)
+			}
 			i = next
 		}
 	}
@@ -46,6 +48,9 @@ func (t *text) readValue(i, last int32) (v value, next int32) {
 		return v, next
 	}
 	if isDigitByte(t.toks[i].low[0]) {
+		if v, next = t.readPointer(i); next > i {
+			return v, next
+		}
 		if v, next = t.readClock(i, last); next > i {
 			t.readBound(&v, i, next, last)
 			return v, next
@@ -126,6 +131,9 @@ func (t *text) readNumber(i, last int32) (value, int32) {
 		v.kind, v.parts = version, tok.low[1:]
 		return v, next
 	default:
+		if !numberWords()[tok.low] && (t.lang != "de" || len(tok.low) < len("zweihundert")) {
+			return v, i
+		}
 		if f, after := t.readFractionWords(i, last); after > i {
 			return f, after
 		}

@@ -71,6 +71,7 @@ func TestValuesAreRead(t *testing.T) {
 		{"zh", "2026年4月发布，5月1日更新。", "2026/4/0, 2026/5/1"},
 		{"en", "It opens at 2:00 PM, 14:30 and 3 p.m.", "840 clock, 870 clock, 900 clock"},
 		{"en", "She won the Harrow 1000 in 1968.", "1000, 1968"},
+		{"en", "2. See page 16 and Fig. 3 for the 40 boats.[12]", "v16, v3, 40"},
 		// Numerals of Chinese and Japanese.
 		{"zh", "共有三百四十人，排名第三。", "340, #3"},
 		{"ja", "参加者は1万2千人、予算は3.5億円。", "1.2e+04, 3.5e+08 円"},
@@ -83,6 +84,20 @@ func TestValuesAreRead(t *testing.T) {
 		}
 		if s := strings.Join(got, ", "); s != c.want {
 			t.Errorf("%s\n got %s\nwant %s", c.text, s, c.want)
+		}
+	}
+}
+
+func TestLimitsAreRead(t *testing.T) {
+	names := map[bound]string{exactly: "exactly", about: "about", moreThan: "more than", atLeast: "at least", lessThan: "less than", atMost: "at most"}
+	for text, want := range map[string]string{
+		"人口约300万。": "about", "人口超过300万。": "more than", "人口不超过300万。": "at most", "人口不少于300万。": "at least", "等待30秒以上。": "at least", "等待30秒，60秒以上时报错。": "exactly",
+		"定員は約300人です。": "about", "待ち時間は30秒未満です。": "less than", "待ち時間は30秒を超える。": "more than", "待ち時間は30秒程度です。": "about",
+		"It holds up to 30 boats.": "at most", "It holds no fewer than 30 boats.": "at least", "It holds 30 or more boats.": "at least", "It holds roughly 30 boats.": "about",
+	} {
+		x := analyse(text, newStemCache())
+		if len(x.values) == 0 || names[x.values[0].bound] != want {
+			t.Errorf("%s: %+v, want %s", text, x.values, want)
 		}
 	}
 }

@@ -1,0 +1,268 @@
+package judge
+
+import (
+	"strings"
+	"sync"
+)
+
+// aliasGroups are names that stand for one another, forms of a group with | between.
+// The adjective of a country is no name of it.
+const aliasGroups = `us|u s|usa|u s a|united states|united states of america
+uk|u k|united kingdom
+eu|e u|european union
+un|u n|united nations
+uae|u a e|united arab emirates
+ussr|u s s r|soviet union
+nyc|new york city
+dc|d c|district of columbia
+al|alabama
+ak|alaska
+az|arizona
+ar|arkansas
+ca|california
+co|colorado
+ct|connecticut
+de|delaware
+fl|florida
+ga|georgia
+hi|hawaii
+id|idaho
+il|illinois
+in|indiana
+ia|iowa
+ks|kansas
+ky|kentucky
+la|louisiana
+me|maine
+md|maryland
+ma|massachusetts
+mi|michigan
+mn|minnesota
+ms|mississippi
+mo|missouri
+mt|montana
+ne|nebraska
+nv|nevada
+nh|new hampshire
+nj|new jersey
+nm|new mexico
+ny|new york
+nc|north carolina
+nd|north dakota
+oh|ohio
+ok|oklahoma
+or|oregon
+pa|pennsylvania
+ri|rhode island
+sc|south carolina
+sd|south dakota
+tn|tennessee
+tx|texas
+ut|utah
+vt|vermont
+va|virginia
+wa|washington
+wv|west virginia
+wi|wisconsin
+wy|wyoming`
+
+// wordyCodes are codes that are words or other abbreviations too: they name a state only
+// behind the comma of a place.
+var wordyCodes = wordSet("al ar co de hi id il in la ma me md mi mo ms mt ne oh ok or pa sc va")
+
+// aliasesOf finds the forms of a name by its first word.
+var aliasesOf = sync.OnceValue(func() map[string][]aliasForm {
+	table := map[string][]aliasForm{}
+	for _, line := range strings.Split(aliasGroups, "\n") {
+		var group []string
+		group = append(group, strings.Split(line, "|")...)
+		for _, form := range group {
+			words := strings.Fields(form)
+			table[words[0]] = append(table[words[0]], aliasForm{words, group})
+		}
+	}
+	return table
+})
+
+type aliasForm struct {
+	words []string
+	group []string
+}
+
+// formAt reports a form of a name at token i.
+func (t *text) formAt(i int32, words []string) bool {
+	if int(i)+len(words) > len(t.toks) {
+		return false
+	}
+	for k, w := range words {
+		tok := &t.toks[i+int32(k)]
+		if tok.low != w || tok.unit != t.toks[i].unit || w != "of" && !t.capital(int(i)+k) {
+			return false
+		}
+		if k == 0 {
+			continue
+		}
+		if gap := t.gap(i + int32(k) - 1); gap != " " && gap != "." && gap != ". " {
+			return false
+		}
+	}
+	if len(words) > 1 || len(words[0]) > 3 {
+		return true
+	}
+	tok := &t.toks[i]
+	return isUpperWord(t.raw[tok.start:tok.end]) && (!wordyCodes.has(words[0]) || tok.is(markBreak) && i > 0 && t.toks[i-1].is(markName) && strings.TrimSpace(t.gap(i-1)) == ",")
+}
+
+// findAliases finds Tennessee in TN, the United States in the U.S., and John Tolkien in
+// J. R. R. Tolkien, each the other way round too.
+func (a *alignment) findAliases() {
+	for i := range a.terms {
+		tm := &a.terms[i]
+		tok := &a.c.toks[tm.tok]
+		if !a.c.capital(int(tm.tok)) {
+			continue
+		}
+		for _, f := range aliasesOf()[tok.low] {
+			if a.c.formAt(tm.tok, f.words) {
+				a.addForms(i, f)
+			}
+		}
+		a.findInitialed(i)
+	}
+}
+
+// addForms finds the other forms of the name that begins with term i.
+func (a *alignment) addForms(i int, f aliasForm) {
+	end := a.terms[i].tok + int32(len(f.words))
+	for _, other := range f.group {
+		words := strings.Fields(other)
+		if len(words) == len(f.words) && words[0] == f.words[0] {
+			continue
+		}
+		at := a.s.index[words[0]]
+		if stem := a.stems.stem(words[0], "en"); len(at) == 0 && stem != words[0] {
+			at = a.s.index[stem]
+		}
+		for _, p := range at {
+			if !a.s.formAt(p, words) {
+				continue
+			}
+			for k := i; k < len(a.terms) && a.terms[k].tok < end; k++ {
+				a.addHits(&a.terms[k], []int32{p}, asInitials)
+			}
+		}
+	}
+}
+
+// findInitialed finds the first names of a person by their initials: those before a
+// last name that both texts have.
+func (a *alignment) findInitialed(i int) {
+	first := &a.terms[i]
+	if len(first.hits) > 0 {
+		return
+	}
+	letter := a.c.raw[a.c.toks[first.tok].start]
+	last := i + 1
+	for last < len(a.terms) && last <= i+3 && a.terms[last].tok == a.terms[last-1].tok+1 && (len(a.terms[last].hits) == 0 || len(a.c.toks[a.terms[last].tok].low) == 1) {
+		last++
+	}
+	if last >= len(a.terms) || a.terms[last].tok != a.terms[last-1].tok+1 || len(a.c.toks[a.terms[last].tok].low) < 3 || !a.c.capital(int(a.terms[last].tok)) {
+		return
+	}
+	for _, h := range a.terms[last].hits {
+		if h.strength < 1 {
+			continue
+		}
+		p := h.tok - 1
+		for p >= 0 && p >= h.tok-4 && a.s.toks[p].unit == a.s.toks[h.tok].unit && a.s.capital(int(p)) && strings.Trim(a.s.gap(p), ". ") == "" {
+			p--
+		}
+		p++
+		short := len(a.c.toks[first.tok].low) == 1 || len(a.s.toks[min(p, h.tok)].low) == 1
+		if p == h.tok || !short || a.s.raw[a.s.toks[p].start] != letter {
+			continue
+		}
+		for k := i; k < last; k++ {
+			a.addHits(&a.terms[k], []int32{p}, asInitials)
+		}
+	}
+}
+
+// indexDefined notes what a text itself abbreviates: "common gateway interface (CGI)".
+func (t *text) indexDefined() {
+	for i := 2; i < len(t.toks); i++ {
+		tok := &t.toks[i]
+		if n := len(tok.low); n < 2 || n > 6 || !tok.is(markBreak) || t.raw[tok.start-1] != '(' || !isUpperWord(t.raw[tok.start:tok.end]) || !strings.HasPrefix(t.raw[tok.end:], ")") {
+			continue
+		}
+		words := make([]int32, len(tok.low))
+		k, letter := int32(i), len(tok.low)-1
+		for ; letter >= 0 && k > 0 && t.toks[k-1].unit == tok.unit; letter-- {
+			k--
+			for k > 0 && t.toks[k].is(markStop) && t.toks[k].low[0] != tok.low[letter] && t.toks[k-1].unit == tok.unit {
+				k--
+			}
+			if t.toks[k].low[0] != tok.low[letter] {
+				break
+			}
+			words[letter] = k
+		}
+		if letter >= 0 {
+			continue
+		}
+		if t.defined == nil {
+			t.defined = map[string][]int32{}
+		}
+		t.defined[tok.low] = words
+	}
+}
+
+// findDefined finds an abbreviation of the claim where the text has its words, and the
+// words where the text has the abbreviation, going by what the text or the claim defines.
+func (a *alignment) findDefined() {
+	for _, by := range []*text{a.s, a.c} {
+		for short, long := range by.defined {
+			stems := make([]string, len(long))
+			for k, p := range long {
+				stems[k] = by.toks[p].stem
+			}
+			inSource := places(a.s, stems)
+			for i := range a.terms {
+				tok := &a.c.toks[a.terms[i].tok]
+				if tok.low == short {
+					a.addHits(&a.terms[i], inSource, asInitials)
+				}
+			}
+			for _, p := range places(a.c, stems) {
+				for i := range a.terms {
+					if at := a.terms[i].tok; at >= p && at < p+int32(len(stems)) {
+						a.addHits(&a.terms[i], a.s.index[a.stems.stem(short, a.s.lang)], asInitials)
+					}
+				}
+			}
+		}
+	}
+}
+
+// places is where a text has words one after the other.
+func places(t *text, stems []string) []int32 {
+	var at []int32
+	for _, p := range t.index[stems[0]] {
+		n := 1
+		for n < len(stems) && int(p)+n < len(t.toks) && t.toks[int(p)+n].stem == stems[n] {
+			n++
+		}
+		if n == len(stems) {
+			at = append(at, p)
+		}
+	}
+	return at
+}
+
+// plainLetters writes Latin letters without their marks.
+var plainLetters = strings.NewReplacer("à", "a", "á", "a", "â", "a", "ã", "a", "ä", "a", "å", "a", "ā", "a", "ă", "a", "ą", "a", "ç", "c", "ć", "c", "č", "c",
+	"ď", "d", "đ", "d", "ð", "d", "ḍ", "d", "è", "e", "é", "e", "ê", "e", "ë", "e", "ē", "e", "ė", "e", "ę", "e", "ě", "e", "ğ", "g", "ģ", "g", "ḥ", "h",
+	"ì", "i", "í", "i", "î", "i", "ï", "i", "ī", "i", "ı", "i", "ķ", "k", "ł", "l", "ļ", "l", "ñ", "n", "ń", "n", "ň", "n", "ņ", "n", "ò", "o", "ó", "o",
+	"ô", "o", "õ", "o", "ö", "o", "ø", "o", "ō", "o", "ő", "o", "ř", "r", "ś", "s", "š", "s", "ş", "s", "ș", "s", "ṣ", "s", "ť", "t", "ţ", "t", "ț", "t",
+	"ṭ", "t", "ù", "u", "ú", "u", "û", "u", "ü", "u", "ū", "u", "ů", "u", "ű", "u", "ý", "y", "ÿ", "y", "ź", "z", "ż", "z", "ž", "z",
+	"æ", "ae", "œ", "oe", "ß", "ss", "þ", "th", "\u0300", "", "\u0301", "", "\u0302", "", "\u0303", "", "\u0308", "", "\u030c", "", "\u0327", "")
