@@ -105,7 +105,7 @@ func (p *plan) compareAgain(pairs func() []conflictPair, again *claimSet, all in
 				if !again.has(note, c.ID) {
 					continue
 				}
-				for _, other := range index.Disputing(gates.Statement{Claim: c, Note: note}) {
+				for _, other := range index.Disputing(gates.StatementOf(n, c)) {
 					again.add(other.Note, other.Claim.ID)
 				}
 			}
@@ -201,7 +201,7 @@ func (p *plan) pairsOf(n *vault.Note, claims *claimSet, index *gates.Conflicts, 
 		if !claims.has(n.Path, c.ID) {
 			continue
 		}
-		found := index.FindBut(gates.Statement{Claim: c, Note: n.Path}, settled)
+		found := index.FindBut(gates.StatementOf(n, c), settled)
 		if found == nil {
 			continue
 		}

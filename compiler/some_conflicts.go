@@ -48,7 +48,7 @@ func (p *plan) conflictsOfSome() map[string]map[vault.ClaimID]*provenance.Confli
 		}
 		for _, c := range p.whole(n).Claims {
 			if again.has(name, c.ID) {
-				statements = append(statements, gates.Statement{Claim: c, Note: name})
+				statements = append(statements, gates.StatementOf(n, c))
 			}
 		}
 	}
@@ -160,7 +160,7 @@ func (p *plan) againstDrafts(changed *gates.Conflicts, again *claimSet) {
 		}
 		if n := p.note(name); n != nil && p.graded(n) {
 			for _, c := range p.whole(n).Claims {
-				if changed.Find(gates.Statement{Claim: c, Note: name}) != nil {
+				if changed.Find(gates.StatementOf(n, c)) != nil {
 					again.add(name, c.ID)
 				}
 			}

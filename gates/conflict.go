@@ -12,10 +12,43 @@ import (
 	"assay/vault"
 )
 
-// A Statement is a claim and the note it stands in.
+// A Statement is a claim and the note it stands in, with what it stands under there.
 type Statement struct {
-	Claim vault.Claim
-	Note  string
+	Claim     vault.Claim
+	Note      string
+	Title     string   // of the note; "" where it is not known
+	Under     []string // the headings of the claim's sections, from the highest
+	Generated bool     // the note was made from its sources by a program
+}
+
+// StatementOf is a claim of a note as others are compared with it.
+func StatementOf(n *vault.Note, c vault.Claim) Statement {
+	s := Statement{Claim: c, Note: n.Path, Title: n.Title, Generated: n.Meta.Generated}
+	if c.Heading < 0 || c.Heading >= len(n.Headings) {
+		return s
+	}
+	level := 1 << 10
+	for i := c.Heading; i >= 0; i-- {
+		h := &n.Headings[i]
+		if h.Level >= level {
+			continue
+		}
+		if level = h.Level; h.Text != n.Title {
+			s.Under = append(s.Under, h.Text)
+		}
+	}
+	slices.Reverse(s.Under)
+	return s
+}
+
+// said is the statement for the judge.
+func (s *Statement) said() judge.Said {
+	return judge.Said{Text: s.Claim.Text, Note: s.Note, Title: s.Title, Under: s.Under, Item: s.Claim.Kind == vault.ListItem, Row: s.Claim.Kind == vault.TableRow}
+}
+
+// Key tells statements apart by all that they are compared by.
+func (s *Statement) Key() string {
+	return strings.Join(append([]string{s.Note, s.Title, s.Claim.Text, string(rune('0' + s.Claim.Kind))}, s.Under...), "\x00")
 }
 
 // Conflicts finds the statement of a permanent note that a claim contradicts. It is safe
@@ -30,10 +63,10 @@ type Conflicts struct {
 	laterBy map[uint64][]uint32
 	dead    map[int]bool // notes of filed: its statements are no longer what they were
 
-	disputes map[[2]string]*judge.Dispute // of pairs of texts; nil where none are remembered
+	disputes map[[2]string]*judge.Dispute // of pairs of statements; nil where none are remembered
 }
 
-// Remember has pairs of texts compared once, however often they are asked for. From then
+// Remember has pairs of statements compared once, however often they are asked for. From then
 // on it is not safe for concurrent use.
 func (c *Conflicts) Remember() { c.disputes = map[[2]string]*judge.Dispute{} }
 
@@ -144,16 +177,38 @@ func (c *Conflicts) dispute(s, other Statement) *judge.Dispute {
 		other.Claim.Text == s.Claim.Text {
 		return nil
 	}
-	if c.disputes == nil {
-		return c.judge.Dispute(s.Claim.Text, other.Claim.Text)
+	if summarises(&s, &other) || summarises(&other, &s) {
+		return nil
 	}
-	pair := [2]string{s.Claim.Text, other.Claim.Text}
+	if c.disputes == nil {
+		return c.judge.Dispute(s.said(), other.said())
+	}
+	pair := [2]string{s.Key(), other.Key()}
 	d, ok := c.disputes[pair]
 	if !ok {
-		d = c.judge.Dispute(s.Claim.Text, other.Claim.Text)
+		d = c.judge.Dispute(s.said(), other.said())
 		c.disputes[pair] = d
 	}
 	return d
+}
+
+// summarises reports a statement that rests on the other's note, or one of a generated
+// note that rests on what the other rests on: where they differ, one is a bad copy, which
+// its own citation shows.
+func summarises(s, other *Statement) bool {
+	for i := range s.Claim.Cites {
+		target := s.Claim.Cites[i].Target
+		if target == "" {
+			continue
+		}
+		if name := strings.TrimSuffix(other.Note, ".md"); target == other.Note || target == name || strings.HasSuffix(name, "/"+strings.TrimSuffix(target, ".md")) {
+			return true
+		}
+		if s.Generated && slices.ContainsFunc(other.Claim.Cites, func(c vault.Cite) bool { return c.Target == target }) {
+			return true
+		}
+	}
+	return false
 }
 
 // look adds the statements that are filed under two of the words.

@@ -1,0 +1,216 @@
+package judge
+
+import "strings"
+
+// Said is a statement of a note, with what it stands under there.
+type Said struct {
+	Text  string
+	Note  string   // which note
+	Title string   // of the note; "" where it is not known
+	Under []string // the headings of its sections below the title, what leads in its list, the heads of its columns
+	Item  bool     // an item of a list
+	Row   bool     // a row of a table
+}
+
+// over is all that the statement stands under.
+func (s *Said) over() []string {
+	if s.Title == "" {
+		return s.Under
+	}
+	return append([]string{s.Title}, s.Under...)
+}
+
+func (s *Said) under() string { return strings.Join(s.Under, "\n") }
+
+// apart reports statements that are of two things by where they stand: items of one
+// list, rows of a table and anything but the same row of such a table.
+func apart(a, b *Said) bool {
+	sameNote := a.Note == b.Note
+	switch {
+	case a.Row != b.Row:
+		return true
+	case a.Row:
+		return sameNote && a.under() == b.under() || a.under() != b.under() || rowHead(a.Text) != rowHead(b.Text)
+	case a.Item && b.Item && sameNote:
+		return a.under() == b.under()
+	}
+	return false
+}
+
+// rowHead is a row's first cell.
+func rowHead(row string) string {
+	head, _, _ := strings.Cut(row, ": ")
+	return strings.ToLower(head)
+}
+
+// sameScope reports that nothing which one statement stands under, and the other does
+// not have, says that it holds of a version, a date, a platform or a case of its own.
+func (p *pairing) sameScope() bool {
+	return scoped(p.overA, p.b, p.overB) && scoped(p.overB, p.a, p.overA)
+}
+
+// scoped looks for the scopes that over names in a statement and in what that stands
+// under.
+func scoped(over *text, a *alignment, other *text) bool {
+	if over == nil {
+		return true
+	}
+	for i := range over.values {
+		v := &over.values[i]
+		if over.numbersHeading(v) || a.c.hasValue(v, over) || other.hasValue(v, over) {
+			continue
+		}
+		return false
+	}
+	for i := range over.toks {
+		tok := &over.toks[i]
+		if !tok.content() || a.c.has(tok.stem) || other != nil && other.has(tok.stem) {
+			continue
+		}
+		if platforms.has(tok.low) || over.behindScope(int32(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// has reports a word of the text by its stem.
+func (t *text) has(stem string) bool { return len(t.index[stem]) > 0 }
+
+// numbersHeading reports the number that a heading begins with: "3. Storage".
+func (t *text) numbersHeading(v *value) bool {
+	u := t.units[v.in]
+	rest := t.raw[v.end:]
+	return v.kind == number && v.first == u.first && (strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") ") || strings.HasPrefix(rest, "、"))
+}
+
+// behindScope reports a name up to two words behind a word of scope, or in brackets: "for
+// Scala", "on the Mac", "(Android)".
+func (t *text) behindScope(i int32) bool {
+	tok := &t.toks[i]
+	if !tok.is(markName|markCode) && !isUpperWord(t.raw[tok.start:tok.end]) {
+		return false
+	}
+	u := t.units[tok.unit]
+	for j := i - 1; j >= max(u.first, i-2); j-- {
+		if scopeWords.has(t.toks[j].low) {
+			return true
+		}
+		if t.toks[j].content() && !t.toks[j].is(markName) {
+			break
+		}
+	}
+	return tok.start > 0 && strings.ContainsRune("(（[", rune(t.raw[tok.start-1]))
+}
+
+var (
+	scopeWords = wordSet(`in on at for with under within using via without before after since until für auf bei mit unter vor nach pour sous avec sans en para con`)
+	platforms  = wordSet(`linux windows macos mac ios ipados android ubuntu debian fedora aws azure gcp docker kubernetes browser desktop mobile
+		server client production staging development enterprise community beta alpha preview legacy deprecated draft
+		python java javascript typescript scala rust go ruby kotlin swift php node`)
+)
+
+// sameSubject reports that both statements are about one thing: they stand in one place,
+// name it alike, or the one names what the other's note is about. A statement without a
+// subject of its own is about the subject of its note.
+func (p *pairing) sameSubject(l *Lexical) bool {
+	if p.one.Title == "" || p.other.Title == "" {
+		return true
+	}
+	named := p.named()
+	if p.one.Note == p.other.Note || strings.EqualFold(p.one.Title, p.other.Title) {
+		return named || p.one.under() == p.other.under() || within(p.overA, p.b.c, p.overB) && within(p.overB, p.a.c, p.overA)
+	}
+	x, y := l.context([]string{p.one.Title}), l.context([]string{p.other.Title})
+	xIn, yIn := coveredBy(x, p.b.c), coveredBy(y, p.a.c)
+	leansA, leansB := p.a.c.leansOnNote(), p.b.c.leansOnNote()
+	switch {
+	case leansA && leansB:
+		return false
+	case leansA:
+		return xIn
+	case leansB:
+		return yIn
+	case xIn || yIn || named:
+		return true
+	}
+	// Neither is named by what it is called: only a sentence that says much tells.
+	return !p.one.Item && !p.other.Item && (p.one.under() != p.other.under() || len(p.one.Under) == 0) && len(p.a.terms) >= telling && len(p.b.terms) >= telling &&
+		!p.qualified(x) && !p.qualified(y)
+}
+
+const telling = 6 // words of meaning in a sentence whose like is not said of two things
+
+// named reports a name that both statements have before what differs.
+func (p *pairing) named() bool {
+	const opening = 4
+	for i := range p.a.terms[:min(opening, len(p.a.terms))] {
+		tm := &p.a.terms[i]
+		if tm.tok >= p.skipA[0] && p.skipA[1] > 0 || tm.found < 1 {
+			continue
+		}
+		tok := &p.a.c.toks[tm.tok]
+		if tok.is(markName|markCode) || tok.is(markFirst) && !tok.is(markCJK) && findSpeech(tok.low) == 0 && len(tok.low) > 2 {
+			return true
+		}
+	}
+	return false
+}
+
+// leansOnNote reports a statement that does not name what it speaks of: it opens with a
+// pronoun or a verb, has no verb, or points at what stands before it.
+func (t *text) leansOnNote() bool {
+	for i := range t.toks {
+		if low := t.toks[i].low; pointing.has(low) || i == 0 && pronouns.has(low) {
+			return true
+		}
+	}
+	return t.lang == "en" && (!t.hasVerb(0, int32(len(t.toks))) || findSpeech(t.toks[0].low).onlyVerb())
+}
+
+var pointing = wordSet(`this these those it its they their this here such said above below following dies diese dieser dieses cette ces este esta estos
+	该 此 其 本 これ それ この その 当該 이 그`)
+
+// within reports that what stands over a statement says no more than the other statement
+// and what stands over that.
+func within(over, t, other *text) bool {
+	if over == nil {
+		return true
+	}
+	for i := range over.toks {
+		if tok := &over.toks[i]; tok.content() && !general.has(tok.low) && !t.has(tok.stem) && (other == nil || !other.has(tok.stem)) {
+			return false
+		}
+	}
+	return true
+}
+
+// coveredBy reports that a statement has all words of a title.
+func coveredBy(title, t *text) bool {
+	n := 0
+	for i := range title.toks {
+		if tok := &title.toks[i]; tok.content() && !general.has(tok.low) {
+			if n++; !t.has(tok.stem) {
+				return false
+			}
+		}
+	}
+	return n > 0
+}
+
+// qualified reports a title that has a word of the statements and others besides: of two
+// caches one is meant.
+func (p *pairing) qualified(title *text) bool {
+	shared := false
+	for i := range title.toks {
+		shared = shared || title.toks[i].content() && p.a.c.has(title.toks[i].stem)
+	}
+	return shared
+}
+
+// general words of titles and headings name no subject.
+var general = wordSet(`overview summary introduction details detail notes note facts fact key general guide about reference concept concepts basics description
+	background definition specification specifications parameters properties settings configuration information info main
+	überblick zusammenfassung einleitung einführung allgemeines grundlagen
+	résumé introduction généralités resumen introducción
+	概述 概要 简介 摘要 总结 介绍 说明 はじめに 概説 まとめ 개요 요약`)
