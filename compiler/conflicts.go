@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -31,7 +32,7 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 		if !p.graded(n) {
 			continue
 		}
-		digests[n.Path] = p.results.claims[n]
+		digests[n.Path] = p.saidDigest(n)
 		if p.isDraft(n.Path) {
 			continue
 		}
@@ -82,6 +83,18 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 	}
 	p.pairs = next.pairs
 	return p.conflictsIn(next.pairs)
+}
+
+// saidDigest names what a note's claims say and what they stand under.
+func (p *plan) saidDigest(n *vault.Note) string {
+	if p.results.claims[n] == "" {
+		return ""
+	}
+	parts := []string{p.results.claims[n], n.Title}
+	for i := range n.Headings {
+		parts = append(parts, strconv.Itoa(n.Headings[i].Level), n.Headings[i].Text)
+	}
+	return hashOf(parts...)
 }
 
 // compareAgain compares claims that changed, and those that have to do with them: a claim
@@ -246,7 +259,7 @@ func (p *plan) decided() (map[[2]string]bool, Key) {
 		}
 	}
 	sort.Strings(parts)
-	return pairs, keyOf(append([]string{"conflicts", "5"}, parts...)...)
+	return pairs, keyOf(append([]string{"conflicts", "6"}, parts...)...)
 }
 
 // pairOf names two claims by their words, in no order.

@@ -22,7 +22,7 @@ const fewRefiled = 200
 
 // filingKey names the filing. Who changes what it names changes the key of the last look at
 // conflicts too, since without it nothing is filed anew while nothing changes.
-func filingKey() Key { return keyOf("filing", "3") }
+func filingKey() Key { return keyOf("filing", "4") }
 
 func (f *filing) encode() []byte {
 	e := &encoder{}

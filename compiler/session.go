@@ -105,7 +105,7 @@ func (s *session) made() string {
 
 // assessmentVersion is bumped when the gates say other things of the same facts, or
 // the codec of an assessment changes.
-const assessmentVersion = "11"
+const assessmentVersion = "12"
 
 // replay is the stored assessment, if nothing it depends on has changed. A brief one has
 // not all that there is to tell.

@@ -103,7 +103,7 @@ func (c *Conflicts) Replace(notes []string, statements []Statement) {
 	}
 	c.later, c.laterBy = statements, map[uint64][]uint32{}
 	for i := range statements {
-		for _, key := range keysOf(nil, statements[i].Claim.Text) {
+		for _, key := range keysOf(nil, &statements[i]) {
 			c.laterBy[key] = append(c.laterBy[key], uint32(c.filed.count+i))
 		}
 	}
@@ -146,7 +146,8 @@ func (c *Conflicts) near(s Statement) []Statement {
 	var words [maxWords]keyWord
 	all := longest(words[:0], s.Claim.Text, allWords)
 	var buffer [maxFound]uint32
-	found := c.look(buffer[:0], all[:min(lookWords, len(all))])
+	var about [lookWords]keyWord
+	found := c.look(buffer[:0], withTitle(append(about[:0], all[:min(lookWords, len(all))]...), s.Title, lookWords))
 	if head := firstClause(s.Claim.Text); 10*head <= 7*len(s.Claim.Text) {
 		var short [maxWords]keyWord
 		found = c.look(found, longest(short[:0], s.Claim.Text[:head], keyWords))
@@ -314,6 +315,9 @@ func alike(top []keyWord, text string) bool {
 // enoughShared says whether two texts with a and b words share enough of them.
 func enoughShared(shared, a, b int) bool {
 	least, most := min(a, b), max(a, b)
+	if least <= keyWords+2 { // two of them may be the name that differs
+		return 5*shared >= 2*most
+	}
 	return 2*shared >= most || least >= 3 && 5*shared >= 4*least
 }
 
@@ -330,7 +334,7 @@ const maxWords = 96
 // with digits are values and do not file a statement.
 func longest(words []keyWord, text string, n int) []keyWord {
 	for i := 0; i < len(text) && len(words) < cap(words); {
-		start, hash, kept, stem, digits, wide := i, uint64(14695981039346656037), 0, uint64(0), false, false
+		start, hash, kept, capitals, stem, digits, wide := i, uint64(14695981039346656037), 0, 0, uint64(0), false, false
 		for i < len(text) {
 			b := text[i]
 			if b >= utf8.RuneSelf {
@@ -349,6 +353,7 @@ func longest(words []keyWord, text string, n int) []keyWord {
 				}
 			} else if b >= 'A' && b <= 'Z' {
 				b += 'a' - 'A'
+				capitals++
 			} else if b >= '0' && b <= '9' {
 				digits = true
 			} else if b < 'a' || b > 'z' {
@@ -364,8 +369,8 @@ func longest(words []keyWord, text string, n int) []keyWord {
 			i++
 			continue
 		}
-		if digits || !wide && kept < 4 {
-			continue
+		if digits || !wide && kept < 4 && (kept < 2 || capitals < kept) {
+			continue // short words are kept where they are written as TTL is
 		}
 		w := keyWord{hash: hash, rank: kept}
 		if wide {
@@ -374,6 +379,20 @@ func longest(words []keyWord, text string, n int) []keyWord {
 			w.hash = stem
 		}
 		words = insertLongest(words, w, n)
+	}
+	return words
+}
+
+// withTitle adds words of a title to fewer than n words of a text.
+func withTitle(words []keyWord, title string, n int) []keyWord {
+	if len(words) >= n || title == "" {
+		return words
+	}
+	var buffer [maxWords]keyWord
+	for _, w := range longest(buffer[:0], title, n) {
+		if len(words) < n && !containsWord(words, w.hash) {
+			words = append(words, w)
+		}
 	}
 	return words
 }

@@ -1,6 +1,10 @@
 package judge
 
-import "strings"
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
 
 // asserts reports a statement that claims what it says: no question, no example, no
 // formula, and without a hedge, so that another may contradict it.
@@ -10,6 +14,9 @@ func (t *text) asserts() bool {
 	}
 	for i := range t.toks {
 		tok := &t.toks[i]
+		if tok.is(markNumber) || tok.low == "may" {
+			continue // a month, or what is allowed
+		}
 		if hedges.has(tok.low) && !tok.is(markName) || supposing.has(tok.low) {
 			return false
 		}
@@ -20,6 +27,12 @@ func (t *text) asserts() bool {
 // supposing words open an example or say what is meant to be.
 var supposing = wordSet(`suppose assume assuming imagine consider example examples planned plans plan proposed proposes expected expects intends aims
 	approximately estimate estimates beispiel beispielsweise angenommen geplant 例如 比如 假设 可能 计划 預定 予定 例えば`)
+
+// allows reports "may", which of a value says a limit and of all else no more than that
+// it is possible.
+func (t *text) allows() bool {
+	return slices.ContainsFunc(t.toks, func(tok token) bool { return tok.low == "may" && !tok.is(markNumber) })
+}
 
 // negations counts the words that deny.
 func (t *text) negations() (n int) {
@@ -149,4 +162,32 @@ func (t *text) edge(i int32, but [2]int32) bool {
 		return false
 	}
 	return t.toks[i].start <= t.toks[but[1]-1].end && t.toks[i].end >= t.toks[but[0]].start
+}
+
+// ending reports a word of one or two hiragana: the end of a verb.
+func (t *text) ending(i int32) bool {
+	word := t.raw[t.toks[i].start:t.toks[i].end]
+	return len(word) <= 6 && strings.IndexFunc(word, func(r rune) bool { return !isHiragana(r) }) < 0
+}
+
+// spread reports two characters that stand in another text with one between them: a negator,
+// say.
+func (t *text) spread(i int32, other string) bool {
+	if !t.toks[i].is(markCJK) {
+		return false
+	}
+	r, n := utf8.DecodeRuneInString(t.raw[t.toks[i].start:])
+	second := t.raw[int(t.toks[i].start)+n : t.toks[i].end]
+	if !isHan(r) || utf8.RuneCountInString(second) != 1 {
+		return false
+	}
+	_, rest, found := strings.Cut(other, string(r))
+	for found {
+		_, skip := utf8.DecodeRuneInString(rest)
+		if skip < len(rest) && strings.HasPrefix(rest[skip:], second) {
+			return true
+		}
+		_, rest, found = strings.Cut(rest, string(r))
+	}
+	return false
 }

@@ -57,7 +57,7 @@ func (l *Lexical) Dispute(one, other Said) *Dispute {
 // clausesOf is the clauses of a statement, or the statement itself.
 func (l *Lexical) clausesOf(t *text) []*text {
 	parts := t.clauseParts()
-	if len(parts) < 2 || len(parts) > 3 {
+	if len(parts) < 2 || len(parts) > 3 || t.hasAny(caseWords) {
 		return []*text{t}
 	}
 	var out []*text
@@ -99,9 +99,11 @@ func (p *pairing) differing() *Dispute {
 	va, vb := p.a.loneValues(p.overB), p.b.loneValues(p.overA)
 	na, nb := p.a.c.negations(), p.b.c.negations()
 	switch {
+	case p.a.c.allows() != p.b.c.allows():
+		return nil
 	case len(va) == 1 && len(vb) == 1 && na == nb:
 		return p.otherValue(va[0], vb[0])
-	case len(va)+len(vb) > 0:
+	case len(va)+len(vb) > 0 || p.a.c.allows():
 		return nil
 	case na+nb == 1:
 		return p.denied()
@@ -148,7 +150,10 @@ func (t *text) hasValue(v *value, of *text) bool {
 // otherValue is a dispute over two values of one kind that each statement gives for the
 // same thing.
 func (p *pairing) otherValue(x, y *value) *Dispute {
-	if x.of != "" || y.of != "" || p.a.c.labels(x) || p.b.c.labels(y) || p.a.c.underCondition(x.first) || p.b.c.underCondition(y.first) {
+	if x.of != y.of || x.of != "" && !p.a.c.hasAny(defaulting) {
+		return nil // SHA-1 and SHA-256 are two things, of which one can be the default
+	}
+	if p.a.c.labels(x) || p.b.c.labels(y) || p.a.c.underCondition(x.first) || p.b.c.underCondition(y.first) {
 		return nil
 	}
 	for _, r := range [...]relation{relate(x, y), relate(y, x)} {
@@ -310,7 +315,7 @@ func (p *pairing) restSame() bool {
 func (a *alignment) rest(but [2]int32) (out []int32) {
 	for i := range a.terms {
 		tm := &a.terms[i]
-		if at := tm.tok; at >= but[0] && at < but[1] || tm.here >= asForm || light.has(a.c.toks[at].low) || a.c.edge(at, but) {
+		if at := tm.tok; at >= but[0] && at < but[1] || tm.here >= asForm || light.has(a.c.toks[at].low) || a.c.ending(at) || a.c.edge(at, but) || a.c.spread(at, a.s.raw) {
 			continue
 		}
 		out = append(out, tm.tok)

@@ -1,6 +1,9 @@
 package judge
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Said is a statement of a note, with what it stands under there.
 type Said struct {
@@ -64,7 +67,7 @@ func scoped(over *text, a *alignment, other *text) bool {
 	}
 	for i := range over.toks {
 		tok := &over.toks[i]
-		if !tok.content() || a.c.has(tok.stem) || other != nil && other.has(tok.stem) {
+		if !tok.content() || a.c.has(tok) || other.has(tok) {
 			continue
 		}
 		if platforms.has(tok.low) || over.behindScope(int32(i)) {
@@ -74,8 +77,11 @@ func scoped(over *text, a *alignment, other *text) bool {
 	return true
 }
 
-// has reports a word of the text by its stem.
-func (t *text) has(stem string) bool { return len(t.index[stem]) > 0 }
+// has reports a word that another text has too. That may be read in another language, a
+// title being short.
+func (t *text) has(word *token) bool {
+	return t != nil && (len(t.index[word.stem]) > 0 || slices.ContainsFunc(t.toks, func(tok token) bool { return tok.low == word.low }))
+}
 
 // numbersHeading reports the number that a heading begins with: "3. Storage".
 func (t *text) numbersHeading(v *value) bool {
@@ -123,15 +129,19 @@ func (p *pairing) sameSubject(l *Lexical) bool {
 	}
 	x, y := l.context([]string{p.one.Title}), l.context([]string{p.other.Title})
 	xIn, yIn := coveredBy(x, p.b.c), coveredBy(y, p.a.c)
-	leansA, leansB := p.a.c.leansOnNote(), p.b.c.leansOnNote()
+	pointsA, pointsB := p.a.c.points(), p.b.c.points()
 	switch {
-	case leansA && leansB:
+	case pointsA && pointsB:
 		return false
-	case leansA:
+	case pointsA:
 		return xIn
-	case leansB:
+	case pointsB:
 		return yIn
-	case xIn || yIn || named:
+	case xIn || yIn:
+		return true
+	case p.a.c.fragment() || p.b.c.fragment():
+		return false
+	case named:
 		return true
 	}
 	// Neither is named by what it is called: only a sentence that says much tells.
@@ -157,14 +167,19 @@ func (p *pairing) named() bool {
 	return false
 }
 
-// leansOnNote reports a statement that does not name what it speaks of: it opens with a
-// pronoun or a verb, has no verb, or points at what stands before it.
-func (t *text) leansOnNote() bool {
+// points reports a statement whose subject stands before it: it opens with a pronoun, or
+// has a word that points back.
+func (t *text) points() bool {
 	for i := range t.toks {
-		if low := t.toks[i].low; pointing.has(low) || i == 0 && pronouns.has(low) {
+		if low := t.toks[i].low; pointing.has(low) || i == 0 && pronouns.has(low) && (t.lang == "en" || !ownSubjects.has(low)) {
 			return true
 		}
 	}
+	return false
+}
+
+// fragment reports a text without a verb, or one that begins with it: a label, a step.
+func (t *text) fragment() bool {
 	return t.lang == "en" && (!t.hasVerb(0, int32(len(t.toks))) || findSpeech(t.toks[0].low).onlyVerb())
 }
 
@@ -178,7 +193,7 @@ func within(over, t, other *text) bool {
 		return true
 	}
 	for i := range over.toks {
-		if tok := &over.toks[i]; tok.content() && !general.has(tok.low) && !t.has(tok.stem) && (other == nil || !other.has(tok.stem)) {
+		if tok := &over.toks[i]; tok.content() && !general.has(tok.low) && !t.has(tok) && !other.has(tok) {
 			return false
 		}
 	}
@@ -190,7 +205,7 @@ func coveredBy(title, t *text) bool {
 	n := 0
 	for i := range title.toks {
 		if tok := &title.toks[i]; tok.content() && !general.has(tok.low) {
-			if n++; !t.has(tok.stem) {
+			if n++; !t.has(tok) {
 				return false
 			}
 		}
@@ -203,7 +218,7 @@ func coveredBy(title, t *text) bool {
 func (p *pairing) qualified(title *text) bool {
 	shared := false
 	for i := range title.toks {
-		shared = shared || title.toks[i].content() && p.a.c.has(title.toks[i].stem)
+		shared = shared || title.toks[i].content() && p.a.c.has(&title.toks[i])
 	}
 	return shared
 }
