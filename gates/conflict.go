@@ -43,7 +43,9 @@ func StatementOf(n *vault.Note, c vault.Claim) Statement {
 
 // said is the statement for the judge.
 func (s *Statement) said() judge.Said {
-	return judge.Said{Text: s.Claim.Text, Note: s.Note, Title: s.Title, Under: s.Under, Item: s.Claim.Kind == vault.ListItem, Row: s.Claim.Kind == vault.TableRow}
+	row := s.Claim.Kind == vault.TableRow
+	return judge.Said{Text: s.Claim.Text, Note: s.Note, Title: s.Title, Under: s.Under, Item: row || s.Claim.Kind == vault.ListItem,
+		Row: row && strings.Contains(s.Claim.Text, ": ")} // else one cell says it all
 }
 
 // Key tells statements apart by all that they are compared by.

@@ -11,8 +11,8 @@ type Said struct {
 	Note  string   // which note
 	Title string   // of the note; "" where it is not known
 	Under []string // the headings of its sections below the title, what leads in its list, the heads of its columns
-	Item  bool     // an item of a list
-	Row   bool     // a row of a table
+	Item  bool     // an item of a list or of a table
+	Row   bool     // a row of a table: its head, and what it says of it
 }
 
 // over is all that the statement stands under.
@@ -145,11 +145,26 @@ func (p *pairing) sameSubject(l *Lexical) bool {
 		return true
 	}
 	// Neither is named by what it is called: only a sentence that says much tells.
-	return !p.one.Item && !p.other.Item && (p.one.under() != p.other.under() || len(p.one.Under) == 0) && len(p.a.terms) >= telling && len(p.b.terms) >= telling &&
+	return !p.one.Row && !p.other.Row && (p.one.under() != p.other.under() || len(p.one.Under) == 0) && p.a.c.tells() && p.b.c.tells() &&
 		!p.qualified(x) && !p.qualified(y)
 }
 
-const telling = 6 // words of meaning in a sentence whose like is not said of two things
+// tells reports a sentence of so many words of meaning that its like is hardly said of two
+// things. Two characters of a text without spaces are half a word.
+func (t *text) tells() bool {
+	const telling = 4
+	n := 0
+	for i := range t.toks {
+		switch tok := &t.toks[i]; {
+		case !tok.content():
+		case tok.is(markCJK):
+			n++
+		default:
+			n += 2
+		}
+	}
+	return n >= 2*telling
+}
 
 // named reports a name that both statements have before what differs.
 func (p *pairing) named() bool {
