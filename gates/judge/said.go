@@ -228,14 +228,16 @@ func coveredBy(title, t *text) bool {
 	return n > 0
 }
 
-// qualified reports a title that has a word of the statements and others besides: of two
-// caches one is meant.
+// qualified reports a title that has a word of the statements' subject and others
+// besides: of two caches one is meant.
 func (p *pairing) qualified(title *text) bool {
-	shared := false
-	for i := range title.toks {
-		shared = shared || title.toks[i].content() && p.a.c.has(&title.toks[i])
+	const subject = 2
+	for i := range p.a.terms[:min(subject, len(p.a.terms))] {
+		if title.has(&p.a.c.toks[p.a.terms[i].tok]) {
+			return true
+		}
 	}
-	return shared
+	return false
 }
 
 // general words of titles and headings name no subject.
