@@ -105,7 +105,7 @@ func (p *pairing) differing() *Dispute {
 		return p.otherValue(va[0], vb[0])
 	case len(va)+len(vb) > 0 || p.a.c.allows():
 		return nil
-	case na+nb == 1:
+	case na-nb == 1 || nb-na == 1:
 		return p.denied()
 	case na == nb:
 		if d := p.opposite(); d != nil {
@@ -181,9 +181,13 @@ func (p *pairing) otherValue(x, y *value) *Dispute {
 
 // denied is a dispute where one statement denies what the other says.
 func (p *pairing) denied() *Dispute {
-	at, t := p.a.c.negator(), p.a.c
-	if at < 0 {
-		at, t = p.b.c.negator(), p.b.c
+	t := p.a.c
+	if t.negations() < p.b.c.negations() {
+		t = p.b.c
+	}
+	at := t.negator()
+	if t.lang == "ja" && t.toks[at].stem != "ない" {
+		return nil // 不 and 無 are parts of words
 	}
 	if t.toks[at].low == "no" && int(at)+1 < len(t.toks) && t.toks[at+1].low == "longer" {
 		return nil // what held once
@@ -234,6 +238,9 @@ func (p *pairing) otherName() *Dispute {
 		}
 	}
 	p.skip(x[0], x[1], y[0], y[1])
+	if p.one.isCalled(p.differ[0]) || p.other.isCalled(p.differ[1]) {
+		return nil // each of two notes says it of itself
+	}
 	return &Dispute{Kind: "name", Mismatch: &provenance.Mismatch{Kind: "name", Claim: p.differ[0], Source: p.differ[1]}}
 }
 

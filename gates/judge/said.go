@@ -25,6 +25,11 @@ func (s *Said) over() []string {
 
 func (s *Said) under() string { return strings.Join(s.Under, "\n") }
 
+// isCalled reports a name that the note has.
+func (s *Said) isCalled(name string) bool {
+	return strings.EqualFold(s.Title, name) || strings.EqualFold(strings.TrimSuffix(s.Note[strings.LastIndexByte(s.Note, '/')+1:], ".md"), name)
+}
+
 // apart reports statements that are of two things by where they stand: items of one
 // list, rows of a table and anything but the same row of such a table.
 func apart(a, b *Said) bool {
@@ -49,32 +54,32 @@ func rowHead(row string) string {
 // sameScope reports that nothing which one statement stands under, and the other does
 // not have, says that it holds of a version, a date, a platform or a case of its own.
 func (p *pairing) sameScope() bool {
-	return scoped(p.overA, p.b, p.overB) && scoped(p.overB, p.a, p.overA)
+	ownA, cases := scoped(p.overA, p.b.c, p.overB)
+	ownB, cases2 := scoped(p.overB, p.a.c, p.overA)
+	return !ownA && !ownB && (!cases || !cases2)
 }
 
-// scoped looks for the scopes that over names in a statement and in what that stands
-// under.
-func scoped(over *text, a *alignment, other *text) bool {
+// scoped reports whether over names a version, date or platform that neither the other
+// statement nor what that stands under has, and whether it names another case: "for
+// Scala". A note may be of one case, what it says holding of all.
+func scoped(over, t, other *text) (own, cases bool) {
 	if over == nil {
-		return true
+		return false, false
 	}
 	for i := range over.values {
-		v := &over.values[i]
-		if over.numbersHeading(v) || a.c.hasValue(v, over) || other.hasValue(v, over) {
-			continue
+		if v := &over.values[i]; !over.numbersHeading(v) && !t.hasValue(v, over) && !other.hasValue(v, over) {
+			return true, false
 		}
-		return false
 	}
 	for i := range over.toks {
 		tok := &over.toks[i]
-		if !tok.content() || a.c.has(tok) || other.has(tok) {
+		if !tok.content() || t.has(tok) || other.has(tok) {
 			continue
 		}
-		if platforms.has(tok.low) || over.behindScope(int32(i)) {
-			return false
-		}
+		own = own || platforms.has(tok.low)
+		cases = cases || over.behindScope(int32(i))
 	}
-	return true
+	return own, cases
 }
 
 // has reports a word that another text has too. That may be read in another language, a
@@ -90,8 +95,8 @@ func (t *text) numbersHeading(v *value) bool {
 	return v.kind == number && v.first == u.first && (strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") ") || strings.HasPrefix(rest, "、"))
 }
 
-// behindScope reports a name up to two words behind a word of scope, or in brackets: "for
-// Scala", "on the Mac", "(Android)".
+// behindScope reports a name up to two words behind a word of scope: "for Scala", "on the
+// Mac".
 func (t *text) behindScope(i int32) bool {
 	tok := &t.toks[i]
 	if !tok.is(markName|markCode) && !isUpperWord(t.raw[tok.start:tok.end]) {
@@ -106,14 +111,13 @@ func (t *text) behindScope(i int32) bool {
 			break
 		}
 	}
-	return tok.start > 0 && strings.ContainsRune("(（[", rune(t.raw[tok.start-1]))
+	return false
 }
 
 var (
 	scopeWords = wordSet(`in on at for with under within using via without before after since until für auf bei mit unter vor nach pour sous avec sans en para con`)
-	platforms  = wordSet(`linux windows macos mac ios ipados android ubuntu debian fedora aws azure gcp docker kubernetes browser desktop mobile
-		server client production staging development enterprise community beta alpha preview legacy deprecated draft
-		python java javascript typescript scala rust go ruby kotlin swift php node`)
+	platforms  = wordSet(`linux windows macos mac ios iphone ipados android ubuntu debian fedora aws azure gcp docker kubernetes
+		python java javascript typescript scala rust ruby kotlin php`)
 )
 
 // sameSubject reports that both statements are about one thing: they stand in one place,
@@ -123,7 +127,10 @@ func (p *pairing) sameSubject(l *Lexical) bool {
 	if p.one.Title == "" || p.other.Title == "" {
 		return true
 	}
-	named := p.named()
+	if p.a.leans(p.skipA) && p.b.leans(p.skipB) {
+		return false // each has only over it what the other says
+	}
+	named := p.named() && (p.a.c.defines() || !p.a.c.fragment() && !p.b.c.fragment())
 	if p.one.Note == p.other.Note || strings.EqualFold(p.one.Title, p.other.Title) {
 		return named || p.one.under() == p.other.under() || within(p.overA, p.b.c, p.overB) && within(p.overB, p.a.c, p.overA)
 	}
@@ -139,13 +146,15 @@ func (p *pairing) sameSubject(l *Lexical) bool {
 		return yIn
 	case xIn || yIn:
 		return true
-	case p.a.c.fragment() || p.b.c.fragment():
-		return false
+	case len(p.one.Under) > 0 && p.one.under() == p.other.under() && !allGeneral(l.context(p.one.Under)):
+		return false // the same section of two notes, each of its own subject
 	case named:
 		return true
+	case p.a.c.fragment() || p.b.c.fragment():
+		return false
 	}
 	// Neither is named by what it is called: only a sentence that says much tells.
-	return !p.one.Row && !p.other.Row && (p.one.under() != p.other.under() || len(p.one.Under) == 0) && p.a.c.tells() && p.b.c.tells() &&
+	return !p.one.Row && !p.other.Row && p.a.c.tells() && p.b.c.tells() &&
 		!p.qualified(x) && !p.qualified(y)
 }
 
@@ -193,13 +202,41 @@ func (t *text) points() bool {
 	return false
 }
 
-// fragment reports a text without a verb, or one that begins with it: a label, a step.
+var pointing = wordSet(`this these those such said above below following dies dieser dieses cette ces este estos
+	该 此 其 本 これ それ この その 当該 이 그`)
+
+// fragment reports a text without a verb, or one that begins with it, or a key and its
+// value: a label, a step.
 func (t *text) fragment() bool {
-	return t.lang == "en" && (!t.hasVerb(0, int32(len(t.toks))) || findSpeech(t.toks[0].low).onlyVerb())
+	return t.lang == "en" && (!t.hasVerb(0, int32(len(t.toks))) || findSpeech(t.toks[0].low).onlyVerb() || strings.HasPrefix(t.raw[t.toks[0].end:], ":"))
 }
 
-var pointing = wordSet(`this these those it its they their this here such said above below following dies diese dieser dieses cette ces este esta estos
-	该 此 其 本 これ それ この その 当該 이 그`)
+// defines reports a name and, behind a dash, what it is.
+func (t *text) defines() bool {
+	const opening = 6
+	for i := 1; i < min(opening, len(t.toks)); i++ {
+		if gap := strings.TrimSpace(t.gap(int32(i) - 1)); gap == "–" || gap == "—" {
+			return true
+		}
+	}
+	return false
+}
+
+// leans reports a claim that has words, but for what differs, which stand only over the
+// other statement.
+func (a *alignment) leans(but [2]int32) bool {
+	for i := range a.terms {
+		if tm := &a.terms[i]; tm.found < asForm && tm.context > 0 && tm.here >= asForm && (tm.tok < but[0] || tm.tok >= but[1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// allGeneral reports headings that name no subject: "Overview".
+func allGeneral(t *text) bool {
+	return !slices.ContainsFunc(t.toks, func(tok token) bool { return tok.content() && !general.has(tok.low) })
+}
 
 // within reports that what stands over a statement says no more than the other statement
 // and what stands over that.
