@@ -77,7 +77,7 @@ func (t *text) labels(v *value) bool {
 	case dated:
 		return v.first-u.first <= 2 && u.last-v.last > 3 // it opens its sentence and says when the rest holds
 	case version:
-		return !t.hasAny(requiring)
+		return v.bound == exactly && !t.hasAny(requiring) // "3.2 or above" is required
 	case ordinal:
 		return !t.behindBe(v.first)
 	}

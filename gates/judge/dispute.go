@@ -105,7 +105,7 @@ func (p *pairing) differing() *Dispute {
 		return p.otherValue(va[0], vb[0])
 	case len(va)+len(vb) > 0 || p.a.c.allows():
 		return nil
-	case na-nb == 1 || nb-na == 1:
+	case na+nb == 1 || (na-nb == 1 || nb-na == 1) && !p.a.c.toks[0].is(markCJK):
 		return p.denied()
 	case na == nb:
 		if d := p.opposite(); d != nil {
@@ -188,6 +188,9 @@ func (p *pairing) denied() *Dispute {
 	at := t.negator()
 	if t.lang == "ja" && t.toks[at].stem != "ない" {
 		return nil // 不 and 無 are parts of words
+	}
+	if int(at) == len(t.toks)-1 && !t.toks[at].is(markCJK) {
+		return nil // "The other does not.": of what, stands before it
 	}
 	if t.toks[at].low == "no" && int(at)+1 < len(t.toks) && t.toks[at+1].low == "longer" {
 		return nil // what held once

@@ -134,7 +134,7 @@ func (p *pairing) sameSubject(l *Lexical) bool {
 	if p.one.Note == p.other.Note || strings.EqualFold(p.one.Title, p.other.Title) {
 		return named || p.one.under() == p.other.under() || within(p.overA, p.b.c, p.overB) && within(p.overB, p.a.c, p.overA)
 	}
-	x, y := l.context([]string{p.one.Title}), l.context([]string{p.other.Title})
+	x, y := l.context([]string{withoutBrackets(p.one.Title)}), l.context([]string{withoutBrackets(p.other.Title)})
 	xIn, yIn := coveredBy(x, p.b.c), coveredBy(y, p.a.c)
 	pointsA, pointsB := p.a.c.points(), p.b.c.points()
 	switch {
@@ -144,11 +144,9 @@ func (p *pairing) sameSubject(l *Lexical) bool {
 		return xIn
 	case pointsB:
 		return yIn
-	case xIn || yIn:
-		return true
 	case len(p.one.Under) > 0 && p.one.under() == p.other.under() && !allGeneral(l.context(p.one.Under)):
 		return false // the same section of two notes, each of its own subject
-	case named:
+	case xIn || yIn || named:
 		return true
 	case p.a.c.fragment() || p.b.c.fragment():
 		return false
@@ -156,6 +154,14 @@ func (p *pairing) sameSubject(l *Lexical) bool {
 	// Neither is named by what it is called: only a sentence that says much tells.
 	return !p.one.Row && !p.other.Row && p.a.c.tells() && p.b.c.tells() &&
 		!p.qualified(x) && !p.qualified(y)
+}
+
+// withoutBrackets is a title without what it says of its name in brackets.
+func withoutBrackets(title string) string {
+	if at := strings.IndexAny(title, "(（"); at > 0 {
+		return title[:at]
+	}
+	return title
 }
 
 // tells reports a sentence of so many words of meaning that its like is hardly said of two
@@ -202,7 +208,7 @@ func (t *text) points() bool {
 	return false
 }
 
-var pointing = wordSet(`this these those such said above below following dies dieser dieses cette ces este estos
+var pointing = wordSet(`this these dies dieser dieses cette ces este estos
 	该 此 其 本 これ それ この その 当該 이 그`)
 
 // fragment reports a text without a verb, or one that begins with it, or a key and its
@@ -233,9 +239,10 @@ func (a *alignment) leans(but [2]int32) bool {
 	return false
 }
 
-// allGeneral reports headings that name no subject: "Overview".
+// allGeneral reports headings that name no subject, "Overview", or a scope that both have:
+// "Version 3".
 func allGeneral(t *text) bool {
-	return !slices.ContainsFunc(t.toks, func(tok token) bool { return tok.content() && !general.has(tok.low) })
+	return len(t.values) > 0 || !slices.ContainsFunc(t.toks, func(tok token) bool { return tok.content() && !general.has(tok.low) })
 }
 
 // within reports that what stands over a statement says no more than the other statement
