@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -31,7 +32,7 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 		if !p.graded(n) {
 			continue
 		}
-		digests[n.Path] = p.results.claims[n]
+		digests[n.Path] = p.saidDigest(n)
 		if p.isDraft(n.Path) {
 			continue
 		}
@@ -84,6 +85,18 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 	return p.conflictsIn(next.pairs)
 }
 
+// saidDigest names what a note's claims say and what they stand under.
+func (p *plan) saidDigest(n *vault.Note) string {
+	if p.results.claims[n] == "" {
+		return ""
+	}
+	parts := []string{p.results.claims[n], n.Title}
+	for i := range n.Headings {
+		parts = append(parts, strconv.Itoa(n.Headings[i].Level), n.Headings[i].Text)
+	}
+	return hashOf(parts...)
+}
+
 // compareAgain compares claims that changed, and those that have to do with them: a claim
 // that lost a pair may have another behind it, and one that gains a pair may have it
 // before the one it has. Pairs of the others stay. pairs are those of the notes in again
@@ -105,7 +118,7 @@ func (p *plan) compareAgain(pairs func() []conflictPair, again *claimSet, all in
 				if !again.has(note, c.ID) {
 					continue
 				}
-				for _, other := range index.Disputing(gates.Statement{Claim: c, Note: note}) {
+				for _, other := range index.Disputing(gates.StatementOf(n, c)) {
 					again.add(other.Note, other.Claim.ID)
 				}
 			}
@@ -201,7 +214,7 @@ func (p *plan) pairsOf(n *vault.Note, claims *claimSet, index *gates.Conflicts, 
 		if !claims.has(n.Path, c.ID) {
 			continue
 		}
-		found := index.FindBut(gates.Statement{Claim: c, Note: n.Path}, settled)
+		found := index.FindBut(gates.StatementOf(n, c), settled)
 		if found == nil {
 			continue
 		}
@@ -246,7 +259,7 @@ func (p *plan) decided() (map[[2]string]bool, Key) {
 		}
 	}
 	sort.Strings(parts)
-	return pairs, keyOf(append([]string{"conflicts", "5"}, parts...)...)
+	return pairs, keyOf(append([]string{"conflicts", "6"}, parts...)...)
 }
 
 // pairOf names two claims by their words, in no order.

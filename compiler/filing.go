@@ -22,7 +22,7 @@ const fewRefiled = 200
 
 // filingKey names the filing. Who changes what it names changes the key of the last look at
 // conflicts too, since without it nothing is filed anew while nothing changes.
-func filingKey() Key { return keyOf("filing", "3") }
+func filingKey() Key { return keyOf("filing", "4") }
 
 func (f *filing) encode() []byte {
 	e := &encoder{}
@@ -70,7 +70,7 @@ func (p *plan) filing(wiki []*vault.Note, digests map[string]string) *gates.Conf
 	var statements []gates.Statement
 	for _, n := range wiki {
 		for _, c := range p.whole(n).Claims {
-			statements = append(statements, gates.Statement{Claim: c, Note: n.Path})
+			statements = append(statements, gates.StatementOf(n, c))
 		}
 	}
 	f := &filing{filed: gates.File(statements)}
@@ -111,11 +111,11 @@ func (p *plan) refiled(f *filing, stale map[string]bool) *gates.Conflicts {
 	p.filed = stale
 	index := f.filed.Conflicts(func(id uint32) gates.Statement {
 		note, at := f.filed.Place(id)
-		s := gates.Statement{Note: f.filed.Note(note)}
-		if n := p.note(s.Note); n != nil && at < len(p.whole(n).Claims) {
-			s.Claim = n.Claims[at]
+		name := f.filed.Note(note)
+		if n := p.note(name); n != nil && at < len(p.whole(n).Claims) {
+			return gates.StatementOf(n, n.Claims[at])
 		}
-		return s
+		return gates.Statement{Note: name}
 	})
 	if len(stale) > 0 {
 		names := slices.Sorted(maps.Keys(stale))
@@ -126,7 +126,7 @@ func (p *plan) refiled(f *filing, stale map[string]bool) *gates.Conflicts {
 				continue
 			}
 			for _, c := range p.whole(n).Claims {
-				statements = append(statements, gates.Statement{Claim: c, Note: name})
+				statements = append(statements, gates.StatementOf(n, c))
 			}
 		}
 		index.Replace(names, statements)

@@ -65,7 +65,7 @@ func (t *trial) collect() {
 		lines := vault.NewLines(text)
 		for i, c := range t.p.whole(n).Claims {
 			if !t.p.guest && !t.p.isDraft(n.Path) {
-				statements = append(statements, gates.Statement{Claim: c, Note: n.Path})
+				statements = append(statements, gates.StatementOf(n, c))
 			}
 			if i >= len(verdicts) || !passes(verdicts[i].Tier) {
 				continue
@@ -215,7 +215,7 @@ func (t *trial) grade(ctx context.Context, s *patient, text string, b basis) (pr
 	}
 	g.FreshFor = s.fresh
 	if !t.p.guest {
-		if c := t.index.Find(gates.Statement{Claim: claim, Note: s.note.Path}); c != nil {
+		if c := t.index.Find(gates.StatementOf(s.note, claim)); c != nil {
 			g.Conflict = t.p.standing(map[vault.ClaimID]*provenance.Conflict{claim.ID: c})[claim.ID]
 		}
 	}

@@ -48,7 +48,7 @@ func (p *plan) conflictsOfSome() map[string]map[vault.ClaimID]*provenance.Confli
 		}
 		for _, c := range p.whole(n).Claims {
 			if again.has(name, c.ID) {
-				statements = append(statements, gates.Statement{Claim: c, Note: name})
+				statements = append(statements, gates.StatementOf(n, c))
 			}
 		}
 	}
@@ -160,7 +160,7 @@ func (p *plan) againstDrafts(changed *gates.Conflicts, again *claimSet) {
 		}
 		if n := p.note(name); n != nil && p.graded(n) {
 			for _, c := range p.whole(n).Claims {
-				if changed.Find(gates.Statement{Claim: c, Note: name}) != nil {
+				if changed.Find(gates.StatementOf(n, c)) != nil {
 					again.add(name, c.ID)
 				}
 			}
@@ -180,7 +180,7 @@ func (p *plan) freshClaims(n *vault.Note, was vault.Hash) (ids []vault.ClaimID, 
 	if d.err != nil {
 		return nil, false
 	}
-	before, after := textsOf(old), textsOf(p.whole(n).Claims)
+	before, after := keysOf(read.note, old), keysOf(n, p.whole(n).Claims)
 	if before == nil || after == nil {
 		return nil, false
 	}
@@ -197,16 +197,17 @@ func (p *plan) freshClaims(n *vault.Note, was vault.Hash) (ids []vault.ClaimID, 
 	return append(idsThat(old, fresh), idsThat(n.Claims, fresh)...), true
 }
 
-// textsOf are the words of claims by their ids; nil where two have one id.
-func textsOf(claims []vault.Claim) map[vault.ClaimID]string {
-	texts := make(map[vault.ClaimID]string, len(claims))
+// keysOf are what claims of a note are compared by, by their ids; nil where two have one id.
+func keysOf(n *vault.Note, claims []vault.Claim) map[vault.ClaimID]string {
+	keys := make(map[vault.ClaimID]string, len(claims))
 	for _, c := range claims {
-		texts[c.ID] = c.Text
+		s := gates.StatementOf(n, c)
+		keys[c.ID] = s.Key()
 	}
-	if len(texts) < len(claims) {
+	if len(keys) < len(claims) {
 		return nil
 	}
-	return texts
+	return keys
 }
 
 // idsThat are the ids of those claims that are of a kind.

@@ -12,10 +12,45 @@ import (
 	"assay/vault"
 )
 
-// A Statement is a claim and the note it stands in.
+// A Statement is a claim and the note it stands in, with what it stands under there.
 type Statement struct {
-	Claim vault.Claim
-	Note  string
+	Claim     vault.Claim
+	Note      string
+	Title     string   // of the note; "" where it is not known
+	Under     []string // the headings of the claim's sections, from the highest
+	Generated bool     // the note was made from its sources by a program
+}
+
+// StatementOf is a claim of a note as others are compared with it.
+func StatementOf(n *vault.Note, c vault.Claim) Statement {
+	s := Statement{Claim: c, Note: n.Path, Title: n.Title, Generated: n.Meta.Generated}
+	if c.Heading < 0 || c.Heading >= len(n.Headings) {
+		return s
+	}
+	level := 1 << 10
+	for i := c.Heading; i >= 0; i-- {
+		h := &n.Headings[i]
+		if h.Level >= level {
+			continue
+		}
+		if level = h.Level; h.Text != n.Title {
+			s.Under = append(s.Under, h.Text)
+		}
+	}
+	slices.Reverse(s.Under)
+	return s
+}
+
+// said is the statement for the judge.
+func (s *Statement) said() judge.Said {
+	row := s.Claim.Kind == vault.TableRow
+	return judge.Said{Text: s.Claim.Text, Note: s.Note, Title: s.Title, Under: s.Under, Item: row || s.Claim.Kind == vault.ListItem,
+		Row: row && strings.Contains(s.Claim.Text, ": ")} // else one cell says it all
+}
+
+// Key tells statements apart by all that they are compared by.
+func (s *Statement) Key() string {
+	return strings.Join(append([]string{s.Note, s.Title, s.Claim.Text, string(rune('0' + s.Claim.Kind))}, s.Under...), "\x00")
 }
 
 // Conflicts finds the statement of a permanent note that a claim contradicts. It is safe
@@ -30,10 +65,10 @@ type Conflicts struct {
 	laterBy map[uint64][]uint32
 	dead    map[int]bool // notes of filed: its statements are no longer what they were
 
-	disputes map[[2]string]*judge.Dispute // of pairs of texts; nil where none are remembered
+	disputes map[[2]string]*judge.Dispute // of pairs of statements; nil where none are remembered
 }
 
-// Remember has pairs of texts compared once, however often they are asked for. From then
+// Remember has pairs of statements compared once, however often they are asked for. From then
 // on it is not safe for concurrent use.
 func (c *Conflicts) Remember() { c.disputes = map[[2]string]*judge.Dispute{} }
 
@@ -70,7 +105,7 @@ func (c *Conflicts) Replace(notes []string, statements []Statement) {
 	}
 	c.later, c.laterBy = statements, map[uint64][]uint32{}
 	for i := range statements {
-		for _, key := range keysOf(nil, statements[i].Claim.Text) {
+		for _, key := range keysOf(nil, &statements[i]) {
 			c.laterBy[key] = append(c.laterBy[key], uint32(c.filed.count+i))
 		}
 	}
@@ -113,7 +148,8 @@ func (c *Conflicts) near(s Statement) []Statement {
 	var words [maxWords]keyWord
 	all := longest(words[:0], s.Claim.Text, allWords)
 	var buffer [maxFound]uint32
-	found := c.look(buffer[:0], all[:min(lookWords, len(all))])
+	var about [lookWords]keyWord
+	found := c.look(buffer[:0], withTitle(append(about[:0], all[:min(lookWords, len(all))]...), s.Title, lookWords))
 	if head := firstClause(s.Claim.Text); 10*head <= 7*len(s.Claim.Text) {
 		var short [maxWords]keyWord
 		found = c.look(found, longest(short[:0], s.Claim.Text[:head], keyWords))
@@ -144,16 +180,38 @@ func (c *Conflicts) dispute(s, other Statement) *judge.Dispute {
 		other.Claim.Text == s.Claim.Text {
 		return nil
 	}
-	if c.disputes == nil {
-		return c.judge.Dispute(s.Claim.Text, other.Claim.Text)
+	if summarises(&s, &other) || summarises(&other, &s) {
+		return nil
 	}
-	pair := [2]string{s.Claim.Text, other.Claim.Text}
+	if c.disputes == nil {
+		return c.judge.Dispute(s.said(), other.said())
+	}
+	pair := [2]string{s.Key(), other.Key()}
 	d, ok := c.disputes[pair]
 	if !ok {
-		d = c.judge.Dispute(s.Claim.Text, other.Claim.Text)
+		d = c.judge.Dispute(s.said(), other.said())
 		c.disputes[pair] = d
 	}
 	return d
+}
+
+// summarises reports a statement that rests on the other's note, or one of a generated
+// note that rests on what the other rests on: where they differ, one is a bad copy, which
+// its own citation shows.
+func summarises(s, other *Statement) bool {
+	for i := range s.Claim.Cites {
+		target := s.Claim.Cites[i].Target
+		if target == "" {
+			continue
+		}
+		if name := strings.TrimSuffix(other.Note, ".md"); target == other.Note || target == name || strings.HasSuffix(name, "/"+strings.TrimSuffix(target, ".md")) {
+			return true
+		}
+		if s.Generated && slices.ContainsFunc(other.Claim.Cites, func(c vault.Cite) bool { return c.Target == target }) {
+			return true
+		}
+	}
+	return false
 }
 
 // look adds the statements that are filed under two of the words.
@@ -259,6 +317,9 @@ func alike(top []keyWord, text string) bool {
 // enoughShared says whether two texts with a and b words share enough of them.
 func enoughShared(shared, a, b int) bool {
 	least, most := min(a, b), max(a, b)
+	if least <= keyWords+2 { // two of them may be the name that differs
+		return 5*shared >= 2*most
+	}
 	return 2*shared >= most || least >= 3 && 5*shared >= 4*least
 }
 
@@ -275,7 +336,7 @@ const maxWords = 96
 // with digits are values and do not file a statement.
 func longest(words []keyWord, text string, n int) []keyWord {
 	for i := 0; i < len(text) && len(words) < cap(words); {
-		start, hash, kept, stem, digits, wide := i, uint64(14695981039346656037), 0, uint64(0), false, false
+		start, hash, kept, capitals, stem, digits, wide := i, uint64(14695981039346656037), 0, 0, uint64(0), false, false
 		for i < len(text) {
 			b := text[i]
 			if b >= utf8.RuneSelf {
@@ -294,6 +355,7 @@ func longest(words []keyWord, text string, n int) []keyWord {
 				}
 			} else if b >= 'A' && b <= 'Z' {
 				b += 'a' - 'A'
+				capitals++
 			} else if b >= '0' && b <= '9' {
 				digits = true
 			} else if b < 'a' || b > 'z' {
@@ -309,8 +371,8 @@ func longest(words []keyWord, text string, n int) []keyWord {
 			i++
 			continue
 		}
-		if digits || !wide && kept < 4 {
-			continue
+		if digits || !wide && kept < 4 && (kept < 2 || capitals < kept) {
+			continue // short words are kept where they are written as TTL is
 		}
 		w := keyWord{hash: hash, rank: kept}
 		if wide {
@@ -319,6 +381,20 @@ func longest(words []keyWord, text string, n int) []keyWord {
 			w.hash = stem
 		}
 		words = insertLongest(words, w, n)
+	}
+	return words
+}
+
+// withTitle adds words of a title to fewer than n words of a text.
+func withTitle(words []keyWord, title string, n int) []keyWord {
+	if len(words) >= n || title == "" {
+		return words
+	}
+	var buffer [maxWords]keyWord
+	for _, w := range longest(buffer[:0], title, n) {
+		if len(words) < n && !containsWord(words, w.hash) {
+			words = append(words, w)
+		}
 	}
 	return words
 }

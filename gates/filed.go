@@ -123,10 +123,12 @@ func (f *Filed) Place(id uint32) (note, statement int) {
 	return note, int(id - f.u32(f.firsts, note))
 }
 
-// keysOf adds the keys that a statement is filed under.
-func keysOf(keys []uint64, text string) []uint64 {
+// keysOf adds the keys that a statement is filed under. One of few words is filed under
+// those of its note's title too, which it may be about.
+func keysOf(keys []uint64, s *Statement) []uint64 {
 	var words [maxWords]keyWord
-	top := longest(words[:0], text, keyWords)
+	text := s.Claim.Text
+	top := withTitle(longest(words[:0], text, keyWords), s.Title, keyWords)
 	for i := range top {
 		for j := range i {
 			keys = append(keys, pairKey(top[i].hash, top[j].hash))
@@ -175,7 +177,7 @@ func File(permanent []Statement) *Filed {
 			for id := from; id < to; id++ {
 				var words [maxWords]keyWord
 				bags[id] = bagOf(longest(words[:0], permanent[id].Claim.Text, allWords))
-				for _, key := range keysOf(buffer[:0], permanent[id].Claim.Text) {
+				for _, key := range keysOf(buffer[:0], &permanent[id]) {
 					entries = append(entries, entry{key, uint32(id)})
 				}
 			}

@@ -1,6 +1,10 @@
 package judge
 
-import "assay/provenance"
+import (
+	"strings"
+
+	"assay/provenance"
+)
 
 // A Dispute is why two statements cannot both hold.
 type Dispute struct {
@@ -8,24 +12,32 @@ type Dispute struct {
 	Mismatch *provenance.Mismatch
 }
 
-// How much two statements must have in common, each of the other, to be about one
-// thing.
-const (
-	disputeCoverage = 0.80
-	disputeReverse  = 0.70
-)
+// A pairing is two statements laid over one another, each way.
+type pairing struct {
+	a, b   *alignment // the one over the other, the other over the one
+	one    *Said
+	other  *Said
+	overA  *text // what the one stands under, nil for nothing
+	overB  *text
+	skipA  [2]int32 // tokens of what differs, last exclusive
+	skipB  [2]int32
+	differ [2]string
+}
 
-// Dispute compares two statements of equal standing and returns why they cannot
-// both hold, nil where they can. It wants both to say nearly the same with one
-// thing different: a page's other sentences are no conflict.
+// Dispute compares two statements of equal standing and returns why they cannot both
+// hold, nil where they can. Both must say the same of the same thing in the same scope,
+// with one thing different that only one of them can be right in.
 //
 // Where one of them says more besides, its clauses are compared each by itself.
-func (l *Lexical) Dispute(claim, other string) *Dispute {
-	c, s := l.texts.get(claim, l.stems), l.texts.get(other, l.stems)
-	if len(c.toks) == 0 || len(s.units) == 0 {
+func (l *Lexical) Dispute(one, other Said) *Dispute {
+	if apart(&one, &other) {
 		return nil
 	}
-	if d := l.dispute(c, s); d != nil {
+	c, s := l.texts.get(one.Text, l.stems), l.texts.get(other.Text, l.stems)
+	if !c.asserts() || !s.asserts() {
+		return nil
+	}
+	if d := l.dispute(c, s, &one, &other); d != nil {
 		return d
 	}
 	cs, ss := l.clausesOf(c), l.clausesOf(s)
@@ -34,7 +46,7 @@ func (l *Lexical) Dispute(claim, other string) *Dispute {
 	}
 	for _, c := range cs {
 		for _, s := range ss {
-			if d := l.dispute(c, s); d != nil {
+			if d := l.dispute(c, s, &one, &other); d != nil {
 				return d
 			}
 		}
@@ -45,217 +57,229 @@ func (l *Lexical) Dispute(claim, other string) *Dispute {
 // clausesOf is the clauses of a statement, or the statement itself.
 func (l *Lexical) clausesOf(t *text) []*text {
 	parts := t.clauseParts()
-	if len(parts) < 2 || len(parts) > 3 {
+	if len(parts) < 2 || len(parts) > 3 || t.hasAny(caseWords) {
 		return []*text{t}
 	}
 	var out []*text
-	for _, p := range parts {
-		if c := l.texts.get(p.text, l.stems); len(c.units) > 0 && len(c.toks) > 0 {
+	for i := range parts {
+		if parts[i].leans {
+			continue // nothing tells what it is said of
+		}
+		if c := l.texts.get(parts[i].text, l.stems); c.asserts() {
 			out = append(out, c)
 		}
 	}
 	return out
 }
 
-func (l *Lexical) dispute(c, s *text) *Dispute {
-	a := l.align(c, s, nil, Question{})
-	b := l.align(s, c, nil, Question{})
-	if a.total < 1.5 || a.single.score < 0.6 || b.single.score < 0.5 {
+func (l *Lexical) dispute(c, s *text, one, other *Said) *Dispute {
+	p := &pairing{one: one, other: other, overA: l.context(one.over()), overB: l.context(other.over())}
+	// What the one says is also looked for in what the other stands under.
+	p.a = l.align(c, s, p.overB, Question{})
+	p.b = l.align(s, c, p.overA, Question{})
+	if len(p.a.terms) == 0 || len(p.b.terms) == 0 {
 		return nil
 	}
-	if d := a.disputeSuperlative(b); d != nil {
+	d := p.differing()
+	if d == nil || !p.sameScope() {
+		return nil
+	}
+	if d.Kind != "superlative" && !p.sameSubject(l) {
+		return nil
+	}
+	return d
+}
+
+// differing finds the one thing that the two say otherwise, nil where there is none or
+// more than one.
+func (p *pairing) differing() *Dispute {
+	if d := p.superlative(); d != nil {
 		return d
 	}
-	ch := a.check()
-	finding := ch.worst()
-	if finding == nil || finding.effect != Refutes || finding.mismatch == nil {
+	va, vb := p.a.loneValues(p.overB), p.b.loneValues(p.overA)
+	na, nb := p.a.c.negations(), p.b.c.negations()
+	switch {
+	case p.a.c.allows() != p.b.c.allows():
+		return nil
+	case len(va) == 1 && len(vb) == 1 && na == nb:
+		return p.otherValue(va[0], vb[0])
+	case len(va)+len(vb) > 0 || p.a.c.allows():
+		return nil
+	case na+nb == 1 || (na-nb == 1 || nb-na == 1) && !p.a.c.toks[0].is(markCJK):
+		return p.denied()
+	case na == nb:
+		if d := p.opposite(); d != nil {
+			return d
+		}
+		return p.otherName()
+	}
+	return nil
+}
+
+// loneValues are the claim's values that the other statement, with what it stands under,
+// does not have, not even less exactly.
+func (a *alignment) loneValues(over *text) (lone []*value) {
+	for i := range a.c.values {
+		if v := &a.c.values[i]; !a.s.hasValue(v, a.c) && !over.hasValue(v, a.c) {
+			lone = append(lone, v)
+		}
+	}
+	return lone
+}
+
+// hasValue reports that a text gives a value of another text, maybe less or more exactly.
+func (t *text) hasValue(v *value, of *text) bool {
+	if t == nil {
+		return false
+	}
+	for j := range t.values {
+		switch relate(v, &t.values[j]) {
+		case same, coarser, bounded:
+			return true
+		}
+		if r := relate(&t.values[j], v); r == same || r == coarser {
+			return true
+		}
+		if strings.EqualFold(of.show(v), t.show(&t.values[j])) {
+			return true
+		}
+	}
+	return false
+}
+
+// otherValue is a dispute over two values of one kind that each statement gives for the
+// same thing.
+func (p *pairing) otherValue(x, y *value) *Dispute {
+	if x.of != y.of || x.of != "" && !p.a.c.hasAny(defaulting) {
+		return nil // SHA-1 and SHA-256 are two things, of which one can be the default
+	}
+	if p.a.c.labels(x) || p.b.c.labels(y) || p.a.c.underCondition(x.first) || p.b.c.underCondition(y.first) {
 		return nil
 	}
-	if back := b.check(); finding.rule != RuleName {
-		// "About 50" and "49.6" differ one way only.
-		if f := back.worst(); f == nil || f.effect != Refutes {
+	for _, r := range [...]relation{relate(x, y), relate(y, x)} {
+		if r != different && r != otherUnit {
 			return nil
 		}
 	}
-	covers, reverse := a.alignedBut(finding), b.alignedBut(finding)
-	if covers < disputeCoverage || reverse < disputeReverse || a.conditioned(b, finding) || a.ownSubject(finding) && b.ownSubject(finding) {
+	if (x.bound == exactly || x.bound == about) != (y.bound == exactly || y.bound == about) {
+		return nil // a limit and a value
+	}
+	p.skip(x.first, x.last, y.first, y.last)
+	if !p.restSame() {
 		return nil
 	}
-	if a.otherCase(finding) {
+	kind := "number"
+	if x.kind == dated {
+		kind = "date"
+	}
+	m := &provenance.Mismatch{Kind: kind, Claim: p.a.c.showBound(x), Source: p.b.c.showBound(y)}
+	if relate(x, y) == otherUnit {
+		m.Kind = "unit"
+	}
+	return &Dispute{Kind: kind, Mismatch: m}
+}
+
+// denied is a dispute where one statement denies what the other says.
+func (p *pairing) denied() *Dispute {
+	t := p.a.c
+	if t.negations() < p.b.c.negations() {
+		t = p.b.c
+	}
+	at := t.negator()
+	if t.lang == "ja" && t.toks[at].stem != "ない" {
+		return nil // 不 and 無 are parts of words
+	}
+	if int(at) == len(t.toks)-1 && !t.toks[at].is(markCJK) {
+		return nil // "The other does not.": of what, stands before it
+	}
+	if t.toks[at].low == "no" && int(at)+1 < len(t.toks) && t.toks[at+1].low == "longer" {
+		return nil // what held once
+	}
+	if t == p.a.c {
+		p.skipA = [2]int32{at, at + 1}
+	} else {
+		p.skipB = [2]int32{at, at + 1}
+	}
+	if t.underCondition(at) || !p.restSame() {
 		return nil
 	}
-	if finding.rule == RuleName && ch.name == nil {
-		return nil // another name in one place is wrong of a source, yet two statements may name one each
-	}
-	if finding.rule == RuleName && !a.sameSlot(finding, min(covers, reverse)) {
-		return nil
-	}
-	kind := finding.mismatch.Kind
-	switch kind {
-	case "unit", "boundary":
-		kind = "number"
-	case "number", "date", "name":
-	default:
-		kind = "negation"
-	}
-	return &Dispute{Kind: kind, Mismatch: finding.mismatch}
+	quote := func(t *text) string { return t.around(markNeg, 0, int32(len(t.toks))) }
+	return &Dispute{Kind: "negation", Mismatch: &provenance.Mismatch{Kind: "negation", Claim: quote(p.a.c), Source: quote(p.b.c)}}
 }
 
-// otherCase reports that what differs is when each of the two holds.
-func (a *alignment) otherCase(f *finding) bool {
-	for i := range a.terms {
-		tok := &a.c.toks[a.terms[i].tok]
-		if a.c.raw[tok.start:tok.end] == f.mismatch.Claim {
-			return a.c.underCondition(a.terms[i].tok)
-		}
-	}
-	return false
-}
-
-var placeWords = wordSet(`in at on near from to off beside within inside outside into onto`)
-
-// sameSlot reports names that stand behind the same word, so that only one can. Of
-// two places one may lie in the other, and a thing may happen at many: they exclude
-// each other only where all else is the same.
-func (a *alignment) sameSlot(f *finding, covers float32) bool {
-	before := func(t *text, i int32) string {
-		if i <= 0 || t.toks[i-1].unit != t.toks[i].unit {
-			return ""
-		}
-		return t.toks[i-1].low
-	}
-	c, s := before(a.c, f.claimAt), before(a.s, f.sourceAt)
-	if c != s && (placeWords.has(c) || placeWords.has(s)) {
-		return false
-	}
-	return !placeWords.has(c) || covers >= 0.95 && c != "at"
-}
-
-// alignedBut is the coverage, leaving out terms that are part of what differs.
-func (a *alignment) alignedBut(f *finding) float32 {
-	var sum, total float32
-	for i := range a.terms {
-		tm := &a.terms[i]
-		tok := &a.c.toks[tm.tok]
-		if word := a.c.raw[tok.start:tok.end]; f.rule != RuleNegation && (containsWord(f.mismatch.Claim, word) || containsWord(f.mismatch.Source, word)) {
+// opposite is a dispute where one statement has the opposite of a word of the other.
+func (p *pairing) opposite() *Dispute {
+	for _, tok := range p.a.rest([2]int32{}) {
+		word := &p.a.c.toks[tok]
+		at := p.a.opposite(word)
+		if at < 0 || p.a.claimHas(p.a.s.toks[at].stem) || word.is(markNegated) != p.a.s.toks[at].is(markNegated) || p.a.c.underCondition(tok) {
 			continue
 		}
-		total += tm.weight
-		sum += tm.weight * tm.here
+		p.skip(tok, tok+1, at, at+1)
+		if !p.restSame() || p.a.c.attributive(tok) || p.b.c.attributive(at) {
+			return nil
+		}
+		return &Dispute{Kind: "negation", Mismatch: &provenance.Mismatch{Kind: "negation", Claim: p.differ[0], Source: p.differ[1]}}
 	}
-	if total == 0 {
-		return 0
-	}
-	return sum / total
+	return nil
 }
 
-// ownSubject reports that a statement begins with a word that the other does not
-// have. Where both do, they are about two things: one says it of ash, the other of
-// beech.
-func (a *alignment) ownSubject(f *finding) bool {
-	const subject = 3 // words of meaning within which a sentence has named what it is about
-	for i := range a.terms[:min(subject, len(a.terms))] {
-		tm := &a.terms[i]
-		tok := &a.c.toks[tm.tok]
-		word := a.c.raw[tok.start:tok.end]
-		if tm.here < 0.5 && !containsWord(f.mismatch.Claim, word) && !containsWord(f.mismatch.Source, word) {
-			return true
+// otherName is a dispute over the name of what there is one of: who wrote it, what its
+// capital is, what is the default.
+func (p *pairing) otherName() *Dispute {
+	ra, rb := p.a.rest([2]int32{}), p.b.rest([2]int32{})
+	x, ok := p.a.c.nameOf(ra)
+	y, ok2 := p.b.c.nameOf(rb)
+	if !ok || !ok2 || !p.a.c.holdsOne(x) || !p.b.c.holdsOne(y) || p.a.c.toks[x[0]-1].low != p.b.c.toks[y[0]-1].low {
+		return nil
+	}
+	for i := x[0]; i < x[1]; i++ {
+		for j := y[0]; j < y[1]; j++ {
+			if p.a.akin(i, j) {
+				return nil
+			}
 		}
 	}
-	return false
+	p.skip(x[0], x[1], y[0], y[1])
+	if p.one.isCalled(p.differ[0]) || p.other.isCalled(p.differ[1]) {
+		return nil // each of two notes says it of itself
+	}
+	return &Dispute{Kind: "name", Mismatch: &provenance.Mismatch{Kind: "name", Claim: p.differ[0], Source: p.differ[1]}}
 }
 
-func containsWord(s, word string) bool { return len(word) > 0 && containsFolded(s, word) }
-
-// conditioned reports that the statements differ in a condition besides: a version,
-// date or place that only one has or that both have differently.
-func (a *alignment) conditioned(b *alignment, f *finding) bool {
-	return a.loneValue(f.mismatch.Claim, f.mismatch.Source) || b.loneValue(f.mismatch.Claim, f.mismatch.Source) || a.loneCondition(f) || b.loneCondition(f)
-}
-
-// loneValue finds a date or version, or a name behind a preposition of place, that
-// the other statement does not have and that is not what differs.
-func (a *alignment) loneValue(differ, differ2 string) bool {
+// superlative finds two subjects that both are said to be the one: "A is the largest
+// city of Norland", "B is the largest city of Norland".
+func (p *pairing) superlative() *Dispute {
+	a, b := p.a, p.b
+	if len(a.terms) < 3 || len(a.c.units) != 1 || len(a.s.units) != 1 || len(a.c.values) != len(a.s.values) || a.c.negations()+b.c.negations() > 0 {
+		return nil
+	}
+	shared := false
 	for i := range a.c.values {
 		v := &a.c.values[i]
-		if v.of != "" {
-			continue // SHA-1 and SHA-256 are two names, no releases of one thing
-		}
-		shown := a.c.show(v)
-		if containsWord(differ, shown) || containsWord(differ2, shown) {
-			if v.kind == version || v.kind == dated && a.conditionBefore(v) {
-				return true // versions and dates as conditions: both may hold
-			}
-			continue
-		}
-		if v.kind != dated && v.kind != version && v.kind != ordinal {
-			continue
-		}
-		if !a.elsewhere(v) {
-			return true
-		}
-	}
-	return false
-}
-
-// conditionBefore reports a date that opens its sentence or stands in brackets: it
-// says when the rest holds.
-func (a *alignment) conditionBefore(v *value) bool {
-	u := a.c.units[v.in]
-	return v.first-u.first <= 2 && u.last-v.last > 3
-}
-
-var conditionWords = wordSet(`in on at for with under within when if during unless using via inside outside for among bei für in mit wenn
-	dans pour en si con para cuando`)
-
-// loneCondition finds a term that stands behind a word of condition and that the
-// other statement lacks.
-func (a *alignment) loneCondition(f *finding) bool {
-	for i := range a.terms {
-		tm := &a.terms[i]
-		tok := &a.c.toks[tm.tok]
-		if tm.here >= 0.5 || tm.tok == 0 || containsWord(f.mismatch.Claim, a.c.raw[tok.start:tok.end]) || containsWord(f.mismatch.Source, a.c.raw[tok.start:tok.end]) {
-			continue
-		}
-		for back := int32(1); back <= 3 && tm.tok-back >= 0; back++ {
-			if conditionWords.has(a.c.toks[tm.tok-back].low) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-var superlatives = wordSet(`first last largest smallest biggest highest lowest longest shortest fastest slowest oldest youngest newest
-	earliest latest greatest best worst most least only sole tallest deepest richest`)
-
-// disputeSuperlative finds two subjects that both are said to be the one: "A is the
-// largest city", "B is the largest city".
-func (a *alignment) disputeSuperlative(b *alignment) *Dispute {
-	if len(a.terms) < 3 || len(a.c.units) != 1 || len(a.s.units) != 1 || len(a.c.values) != len(a.s.values) {
-		return nil
-	}
-	shared := ""
-	for i := range a.c.values {
-		if v := &a.c.values[i]; v.kind == ordinal && v.n == 1 && a.elsewhere(v) {
-			shared = "first"
-		}
+		shared = shared || v.kind == ordinal && v.n == 1 && a.elsewhere(v)
 	}
 	for i := range a.terms {
-		if tok := &a.c.toks[a.terms[i].tok]; superlatives.has(tok.low) && a.terms[i].found == 1 && a.c.toks[max(0, a.terms[i].tok-1)].low == "the" {
-			shared = tok.low
-		}
+		tok := &a.c.toks[a.terms[i].tok]
+		shared = shared || superlatives.has(tok.low) && a.terms[i].found == 1 && a.c.toks[max(0, a.terms[i].tok-1)].low == "the"
 	}
-	if shared == "" || quantifierOne(a.c) || quantifierOne(a.s) {
+	if !shared || quantifierOne(a.c) || quantifierOne(a.s) {
 		return nil
 	}
 	// The subject is the run of names that opens each; all else must be the same.
 	ac, as := a.opening(), b.opening()
-	if ac == 0 || as == 0 || !a.restSame(ac) || !b.restSame(as) {
+	if ac == 0 || as == 0 || len(a.terms)-ac < 2 || len(b.terms)-as < 2 {
+		return nil
+	}
+	p.skip(0, a.terms[ac-1].tok+1, 0, b.terms[as-1].tok+1)
+	if !p.restSame() || len(a.loneValues(p.overB))+len(b.loneValues(p.overA)) > 0 {
 		return nil
 	}
 	return &Dispute{Kind: "superlative", Mismatch: &provenance.Mismatch{Kind: "name", Claim: a.openingText(ac), Source: b.openingText(as)}}
 }
+
+var superlatives = wordSet(`first last largest smallest biggest highest lowest longest shortest fastest slowest oldest youngest newest
+	earliest latest greatest best worst most least only sole tallest deepest richest`)
 
 // quantifierOne reports "one of the largest", which several can be.
 func quantifierOne(t *text) bool {
@@ -285,17 +309,30 @@ func (a *alignment) openingText(n int) string {
 	return a.c.raw[a.c.toks[a.terms[0].tok].start:a.c.toks[a.terms[n-1].tok].end]
 }
 
-// restSame reports all terms but the first n found, and all values equal.
-func (a *alignment) restSame(n int) bool {
-	for i := n; i < len(a.terms); i++ {
-		if a.terms[i].here < asSynonym {
-			return false
-		}
-	}
-	for i := range a.c.values {
-		if !a.elsewhere(&a.c.values[i]) {
-			return false
-		}
-	}
-	return len(a.terms)-n >= 2
+// skip names the tokens that differ.
+func (p *pairing) skip(a, aEnd, b, bEnd int32) {
+	p.skipA, p.skipB = [2]int32{a, aEnd}, [2]int32{b, bEnd}
+	p.differ = [2]string{p.a.c.raw[p.a.c.toks[a].start:p.a.c.toks[aEnd-1].end], p.b.c.raw[p.b.c.toks[b].start:p.b.c.toks[bEnd-1].end]}
 }
+
+// restSame reports that but for what differs each says what the other says.
+func (p *pairing) restSame() bool {
+	return len(p.a.rest(p.skipA)) == 0 && len(p.b.rest(p.skipB)) == 0
+}
+
+// rest are the claim's words, but for some tokens, that the other statement has neither
+// itself nor in what it stands under.
+func (a *alignment) rest(but [2]int32) (out []int32) {
+	for i := range a.terms {
+		tm := &a.terms[i]
+		if at := tm.tok; at >= but[0] && at < but[1] || tm.here >= asForm || light.has(a.c.toks[at].low) || a.c.ending(at) || a.c.edge(at, but) || a.c.spread(at, a.s.raw) {
+			continue
+		}
+		out = append(out, tm.tok)
+	}
+	return out
+}
+
+// light words may be left out without a change of what is said.
+var light = wordSet(`also however therefore thus hence moreover furthermore additionally note itself auch jedoch außerdem daher also
+	aussi cependant además también inoltre`)

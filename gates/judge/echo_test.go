@@ -108,7 +108,7 @@ func TestEchoesOfOtherCasesAreNoDispute(t *testing.T) {
 		{"If the gate is open, the bell rings twice in the lower yard.", "If the gate is closed, the bell rings twice in the lower yard."},
 		{"The flag has the same meaning as for open_pier.", "The flag has the same meaning as for open_quay."},
 	} {
-		if d := l.Dispute(p[0], p[1]); d != nil {
+		if d := l.Dispute(Said{Text: p[0]}, Said{Text: p[1]}); d != nil {
 			t.Errorf("%q and %q: %s %+v", p[0], p[1], d.Kind, d.Mismatch)
 		}
 	}

@@ -1,0 +1,201 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// asserts reports a statement that claims what it says: no question, no example, no
+// formula, and without a hedge, so that another may contradict it.
+func (t *text) asserts() bool {
+	if len(t.toks) == 0 || len(t.units) != 1 || strings.ContainsAny(t.raw, "\\?？≠≈") || strings.Count(t.raw, "$") > 1 {
+		return false
+	}
+	for i := range t.toks {
+		tok := &t.toks[i]
+		if tok.is(markNumber) || tok.low == "may" {
+			continue // a month, or what is allowed
+		}
+		if hedges.has(tok.low) && !tok.is(markName) || supposing.has(tok.low) {
+			return false
+		}
+	}
+	return !strings.Contains(t.raw, "e.g.") && !strings.Contains(t.raw, "z. B.") && !strings.Contains(t.raw, "z.B.")
+}
+
+// supposing words open an example or say what is meant to be.
+var supposing = wordSet(`suppose assume assuming imagine consider example examples planned plans plan proposed proposes expected expects intends aims
+	approximately estimate estimates beispiel beispielsweise angenommen geplant 例如 比如 假设 可能 计划 預定 予定 例えば`)
+
+// allows reports "may", which of a value says a limit and of all else no more than that
+// it is possible.
+func (t *text) allows() bool {
+	return slices.ContainsFunc(t.toks, func(tok token) bool { return tok.low == "may" && !tok.is(markNumber) })
+}
+
+// negations counts the words that deny.
+func (t *text) negations() (n int) {
+	for i := range t.toks {
+		if t.toks[i].is(markNeg) && !t.idleNegator(int32(i), int32(len(t.toks))) {
+			n++
+		}
+	}
+	return n
+}
+
+// negator is the first word that denies, or -1.
+func (t *text) negator() int32 {
+	for i := range t.toks {
+		if t.toks[i].is(markNeg) && !t.idleNegator(int32(i), int32(len(t.toks))) {
+			return int32(i)
+		}
+	}
+	return -1
+}
+
+// labels reports a value that says which thing is meant and no more: "week 5", "step 4:",
+// "in version 2", "(2019)".
+func (t *text) labels(v *value) bool {
+	u := t.units[v.in]
+	if v.first > u.first && labelWords.has(t.toks[v.first-1].low) || v.kind == number && v.first > u.first && v.spelled && t.toks[v.first-1].low == "the" {
+		return true
+	}
+	if before := v.first - 1; before > u.first && v.kind == number && v.unit == "" && t.toks[before].is(markName) && !t.toks[before].is(markFirst) && t.endsPhrase(v) {
+		return true // "Arm 2"
+	}
+	if strings.HasSuffix(strings.TrimRight(t.raw[:v.start], " "), "第") || strings.HasPrefix(t.raw[max(0, int(v.start)-1):], "#") {
+		return !strings.HasPrefix(t.raw[v.end:], "任") && !strings.HasPrefix(t.raw[v.end:], "大")
+	}
+	rest := strings.TrimLeft(t.raw[v.end:], " \"”*`")
+	for _, mark := range [...]string{":", "：", "—", "–", "|", "→"} {
+		if strings.HasPrefix(rest, mark) {
+			return v.first-u.first <= 2
+		}
+	}
+	switch v.kind {
+	case dated:
+		return v.first-u.first <= 2 && u.last-v.last > 3 // it opens its sentence and says when the rest holds
+	case version:
+		return v.bound == exactly && !t.hasAny(requiring) // "3.2 or above" is required
+	case ordinal:
+		return !t.behindBe(v.first)
+	}
+	return false
+}
+
+// endsPhrase reports a value that nothing is counted by.
+func (t *text) endsPhrase(v *value) bool {
+	return int(v.last) >= len(t.toks) || t.toks[v.last].is(markBreak) || !t.toks[v.last].content()
+}
+
+var (
+	labelWords = wordSet(`week weeks day lecture step chapter section part page figure table phase stage level version release question exercise task round
+		no number item line slide tier type class case example appendix volume issue lesson unit module session episode sprint iteration q
+		group layer experiment trial scenario option theorem equation rule article clause season series generation act scene
+		woche tag schritt kapitel abschnitt teil seite stufe phase fall aufgabe semana paso capítulo semaine étape chapitre`)
+	requiring = wordSet(`requires require required needs need minimum latest current is supports erfordert benötigt requiert requiere`)
+)
+
+// behindBe reports a form of "be" up to two words before a token.
+func (t *text) behindBe(i int32) bool {
+	for j := i - 1; j >= max(0, i-3); j-- {
+		if beForms.has(t.toks[j].low) || t.toks[j].low == "war" || t.toks[j].low == "ist" {
+			return true
+		}
+	}
+	return t.toks[i].is(markCJK) || i > 0 && t.toks[i-1].is(markCJK)
+}
+
+func (t *text) hasAny(of words) bool {
+	for i := range t.toks {
+		if of.has(t.toks[i].low) {
+			return true
+		}
+	}
+	return false
+}
+
+// attributive reports a word before a noun: it says which of the things is meant.
+func (t *text) attributive(i int32) bool {
+	if t.toks[i].is(markCJK) || int(i)+1 >= len(t.toks) || t.toks[i+1].is(markBreak) || !t.toks[i+1].content() {
+		return false
+	}
+	return t.toks[i].is(markFirst) || i > 0 && (determiners.has(t.toks[i-1].low) || t.toks[i-1].low == "der" || t.toks[i-1].low == "die" || t.toks[i-1].low == "das")
+}
+
+// nameOf is the run of tokens that the words make, where they are one name.
+func (t *text) nameOf(words []int32) (run [2]int32, ok bool) {
+	if len(words) == 0 {
+		return run, false
+	}
+	for k, i := range words {
+		if tok := &t.toks[i]; !tok.is(markName|markCode) || tok.is(markCJK) || i == 0 || k > 0 && i != words[k-1]+1 {
+			return run, false
+		}
+	}
+	return [2]int32{words[0], words[len(words)-1] + 1}, true
+}
+
+// holdsOne reports a name where there is room for one only: "composed by", "is called",
+// "the default is".
+func (t *text) holdsOne(run [2]int32) bool {
+	first, last := run[0], run[1]
+	if first < 2 || int(last) < len(t.toks) && (joining.has(t.toks[last].low) || t.toks[last].low == "or" || strings.Contains(t.gap(last-1), ",")) {
+		return false
+	}
+	before, verb := t.toks[first-1].low, t.toks[first-2].low
+	switch {
+	case before == "by" || before == "von" || before == "par" || before == "por":
+		return true
+	case settling.has(before), settling.has(verb) && placeWords.has(before):
+		return true
+	case before == "to":
+		return defaulting.has(verb)
+	case beForms.has(before), before == "ist", before == "war", before == "est", before == "es":
+		return (ownSubjects.has(t.toks[0].low) || t.hasAny(defaulting) || t.raw != strings.ReplaceAll(t.raw, "'s ", "")) && (int(last) == len(t.toks) || t.toks[last].is(markBreak))
+	}
+	return false
+}
+
+var (
+	placeWords = wordSet(`in at on near from to off beside within inside outside into onto`)
+	settling   = wordSet(`called named founded headquartered located based born buried written implemented licensed`)
+	defaulting = wordSet(`default defaults defaulted renamed`)
+)
+
+// edge reports two characters of a text without spaces that touch what differs.
+func (t *text) edge(i int32, but [2]int32) bool {
+	if !t.toks[i].is(markCJK) || but[1] <= but[0] {
+		return false
+	}
+	return t.toks[i].start <= t.toks[but[1]-1].end && t.toks[i].end >= t.toks[but[0]].start
+}
+
+// ending reports a word of one or two hiragana: the end of a verb.
+func (t *text) ending(i int32) bool {
+	word := t.raw[t.toks[i].start:t.toks[i].end]
+	return len(word) <= 6 && strings.IndexFunc(word, func(r rune) bool { return !isHiragana(r) }) < 0
+}
+
+// spread reports two characters that stand in another text with one between them: a negator,
+// say.
+func (t *text) spread(i int32, other string) bool {
+	if !t.toks[i].is(markCJK) {
+		return false
+	}
+	r, n := utf8.DecodeRuneInString(t.raw[t.toks[i].start:])
+	second := t.raw[int(t.toks[i].start)+n : t.toks[i].end]
+	if !isHan(r) || utf8.RuneCountInString(second) != 1 {
+		return false
+	}
+	_, rest, found := strings.Cut(other, string(r))
+	for found {
+		_, skip := utf8.DecodeRuneInString(rest)
+		if skip < len(rest) && strings.HasPrefix(rest[skip:], second) {
+			return true
+		}
+		_, rest, found = strings.Cut(rest, string(r))
+	}
+	return false
+}

@@ -1,0 +1,292 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+)
+
+// Said is a statement of a note, with what it stands under there.
+type Said struct {
+	Text  string
+	Note  string   // which note
+	Title string   // of the note; "" where it is not known
+	Under []string // the headings of its sections below the title, what leads in its list, the heads of its columns
+	Item  bool     // an item of a list or of a table
+	Row   bool     // a row of a table: its head, and what it says of it
+}
+
+// over is all that the statement stands under.
+func (s *Said) over() []string {
+	if s.Title == "" {
+		return s.Under
+	}
+	return append([]string{s.Title}, s.Under...)
+}
+
+func (s *Said) under() string { return strings.Join(s.Under, "\n") }
+
+// isCalled reports a name that the note has.
+func (s *Said) isCalled(name string) bool {
+	return strings.EqualFold(s.Title, name) || strings.EqualFold(strings.TrimSuffix(s.Note[strings.LastIndexByte(s.Note, '/')+1:], ".md"), name)
+}
+
+// apart reports statements that are of two things by where they stand: items of one
+// list, rows of a table and anything but the same row of such a table.
+func apart(a, b *Said) bool {
+	sameNote := a.Note == b.Note
+	switch {
+	case a.Row != b.Row:
+		return true
+	case a.Row:
+		return sameNote && a.under() == b.under() || a.under() != b.under() || rowHead(a.Text) != rowHead(b.Text)
+	case a.Item && b.Item && sameNote:
+		return a.under() == b.under()
+	}
+	return false
+}
+
+// rowHead is a row's first cell.
+func rowHead(row string) string {
+	head, _, _ := strings.Cut(row, ": ")
+	return strings.ToLower(head)
+}
+
+// sameScope reports that nothing which one statement stands under, and the other does
+// not have, says that it holds of a version, a date, a platform or a case of its own.
+func (p *pairing) sameScope() bool {
+	ownA, cases := scoped(p.overA, p.b.c, p.overB)
+	ownB, cases2 := scoped(p.overB, p.a.c, p.overA)
+	return !ownA && !ownB && (!cases || !cases2)
+}
+
+// scoped reports whether over names a version, date or platform that neither the other
+// statement nor what that stands under has, and whether it names another case: "for
+// Scala". A note may be of one case, what it says holding of all.
+func scoped(over, t, other *text) (own, cases bool) {
+	if over == nil {
+		return false, false
+	}
+	for i := range over.values {
+		if v := &over.values[i]; !over.numbersHeading(v) && !t.hasValue(v, over) && !other.hasValue(v, over) {
+			return true, false
+		}
+	}
+	for i := range over.toks {
+		tok := &over.toks[i]
+		if !tok.content() || t.has(tok) || other.has(tok) {
+			continue
+		}
+		own = own || platforms.has(tok.low)
+		cases = cases || over.behindScope(int32(i))
+	}
+	return own, cases
+}
+
+// has reports a word that another text has too. That may be read in another language, a
+// title being short.
+func (t *text) has(word *token) bool {
+	return t != nil && (len(t.index[word.stem]) > 0 || slices.ContainsFunc(t.toks, func(tok token) bool { return tok.low == word.low }))
+}
+
+// numbersHeading reports the number that a heading begins with: "3. Storage".
+func (t *text) numbersHeading(v *value) bool {
+	u := t.units[v.in]
+	rest := t.raw[v.end:]
+	return v.kind == number && v.first == u.first && (strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") ") || strings.HasPrefix(rest, "、"))
+}
+
+// behindScope reports a name up to two words behind a word of scope: "for Scala", "on the
+// Mac".
+func (t *text) behindScope(i int32) bool {
+	tok := &t.toks[i]
+	if !tok.is(markName|markCode) && !isUpperWord(t.raw[tok.start:tok.end]) {
+		return false
+	}
+	u := t.units[tok.unit]
+	for j := i - 1; j >= max(u.first, i-2); j-- {
+		if scopeWords.has(t.toks[j].low) {
+			return true
+		}
+		if t.toks[j].content() && !t.toks[j].is(markName) {
+			break
+		}
+	}
+	return false
+}
+
+var (
+	scopeWords = wordSet(`in on at for with under within using via without before after since until für auf bei mit unter vor nach pour sous avec sans en para con`)
+	platforms  = wordSet(`linux windows macos mac ios iphone ipados android ubuntu debian fedora aws azure gcp docker kubernetes
+		python java javascript typescript scala rust ruby kotlin php`)
+)
+
+// sameSubject reports that both statements are about one thing: they stand in one place,
+// name it alike, or the one names what the other's note is about. A statement without a
+// subject of its own is about the subject of its note.
+func (p *pairing) sameSubject(l *Lexical) bool {
+	if p.one.Title == "" || p.other.Title == "" {
+		return true
+	}
+	if p.a.leans(p.skipA) && p.b.leans(p.skipB) {
+		return false // each has only over it what the other says
+	}
+	named := p.named() && (p.a.c.defines() || !p.a.c.fragment() && !p.b.c.fragment())
+	if p.one.Note == p.other.Note || strings.EqualFold(p.one.Title, p.other.Title) {
+		return named || p.one.under() == p.other.under() || within(p.overA, p.b.c, p.overB) && within(p.overB, p.a.c, p.overA)
+	}
+	x, y := l.context([]string{withoutBrackets(p.one.Title)}), l.context([]string{withoutBrackets(p.other.Title)})
+	xIn, yIn := coveredBy(x, p.b.c), coveredBy(y, p.a.c)
+	pointsA, pointsB := p.a.c.points(), p.b.c.points()
+	switch {
+	case pointsA && pointsB:
+		return false
+	case pointsA:
+		return xIn
+	case pointsB:
+		return yIn
+	case len(p.one.Under) > 0 && p.one.under() == p.other.under() && !allGeneral(l.context(p.one.Under)):
+		return false // the same section of two notes, each of its own subject
+	case xIn || yIn || named:
+		return true
+	case p.a.c.fragment() || p.b.c.fragment():
+		return false
+	}
+	// Neither is named by what it is called: only a sentence that says much tells.
+	return !p.one.Row && !p.other.Row && p.a.c.tells() && p.b.c.tells() &&
+		!p.qualified(x) && !p.qualified(y)
+}
+
+// withoutBrackets is a title without what it says of its name in brackets.
+func withoutBrackets(title string) string {
+	if at := strings.IndexAny(title, "(（"); at > 0 {
+		return title[:at]
+	}
+	return title
+}
+
+// tells reports a sentence of so many words of meaning that its like is hardly said of two
+// things. Two characters of a text without spaces are half a word.
+func (t *text) tells() bool {
+	const telling = 4
+	n := 0
+	for i := range t.toks {
+		switch tok := &t.toks[i]; {
+		case !tok.content():
+		case tok.is(markCJK):
+			n++
+		default:
+			n += 2
+		}
+	}
+	return n >= 2*telling
+}
+
+// named reports a name that both statements have before what differs.
+func (p *pairing) named() bool {
+	const opening = 4
+	for i := range p.a.terms[:min(opening, len(p.a.terms))] {
+		tm := &p.a.terms[i]
+		if tm.tok >= p.skipA[0] && p.skipA[1] > 0 || tm.found < 1 {
+			continue
+		}
+		tok := &p.a.c.toks[tm.tok]
+		if tok.is(markName|markCode) || tok.is(markFirst) && !tok.is(markCJK) && findSpeech(tok.low) == 0 && len(tok.low) > 2 {
+			return true
+		}
+	}
+	return false
+}
+
+// points reports a statement whose subject stands before it: it opens with a pronoun, or
+// has a word that points back.
+func (t *text) points() bool {
+	for i := range t.toks {
+		if low := t.toks[i].low; pointing.has(low) || i == 0 && pronouns.has(low) && (t.lang == "en" || !ownSubjects.has(low)) {
+			return true
+		}
+	}
+	return false
+}
+
+var pointing = wordSet(`this these dies dieser dieses cette ces este estos
+	该 此 其 本 これ それ この その 当該 이 그`)
+
+// fragment reports a text without a verb, or one that begins with it, or a key and its
+// value: a label, a step.
+func (t *text) fragment() bool {
+	return t.lang == "en" && (!t.hasVerb(0, int32(len(t.toks))) || findSpeech(t.toks[0].low).onlyVerb() || strings.HasPrefix(t.raw[t.toks[0].end:], ":"))
+}
+
+// defines reports a name and, behind a dash, what it is.
+func (t *text) defines() bool {
+	const opening = 6
+	for i := 1; i < min(opening, len(t.toks)); i++ {
+		if gap := strings.TrimSpace(t.gap(int32(i) - 1)); gap == "–" || gap == "—" {
+			return true
+		}
+	}
+	return false
+}
+
+// leans reports a claim that has words, but for what differs, which stand only over the
+// other statement.
+func (a *alignment) leans(but [2]int32) bool {
+	for i := range a.terms {
+		if tm := &a.terms[i]; tm.found < asForm && tm.context > 0 && tm.here >= asForm && (tm.tok < but[0] || tm.tok >= but[1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// allGeneral reports headings that name no subject, "Overview", or a scope that both have:
+// "Version 3".
+func allGeneral(t *text) bool {
+	return len(t.values) > 0 || !slices.ContainsFunc(t.toks, func(tok token) bool { return tok.content() && !general.has(tok.low) })
+}
+
+// within reports that what stands over a statement says no more than the other statement
+// and what stands over that.
+func within(over, t, other *text) bool {
+	if over == nil {
+		return true
+	}
+	for i := range over.toks {
+		if tok := &over.toks[i]; tok.content() && !general.has(tok.low) && !t.has(tok) && !other.has(tok) {
+			return false
+		}
+	}
+	return true
+}
+
+// coveredBy reports that a statement has all words of a title.
+func coveredBy(title, t *text) bool {
+	n := 0
+	for i := range title.toks {
+		if tok := &title.toks[i]; tok.content() && !general.has(tok.low) {
+			if n++; !t.has(tok) {
+				return false
+			}
+		}
+	}
+	return n > 0
+}
+
+// qualified reports a title that has a word of the statements' subject and others
+// besides: of two caches one is meant.
+func (p *pairing) qualified(title *text) bool {
+	const subject = 2
+	for i := range p.a.terms[:min(subject, len(p.a.terms))] {
+		if title.has(&p.a.c.toks[p.a.terms[i].tok]) {
+			return true
+		}
+	}
+	return false
+}
+
+// general words of titles and headings name no subject.
+var general = wordSet(`overview summary introduction details detail notes note facts fact key general guide about reference concept concepts basics description
+	background definition specification specifications parameters properties settings configuration information info main
+	überblick zusammenfassung einleitung einführung allgemeines grundlagen
+	résumé introduction généralités resumen introducción
+	概述 概要 简介 摘要 总结 介绍 说明 はじめに 概説 まとめ 개요 요약`)
