@@ -32,8 +32,9 @@ func (m *maker) pieces() []piece {
 	}
 	n := 0
 	for line := range strings.SplitSeq(m.about.Evidence, "\n") {
-		if n++; isRow(line) {
-			add(line, n, true)
+		bare := strings.TrimLeft(line, "#")
+		if n++; len(bare) < len(line) || isRow(line) { // a heading says nothing, and names things
+			add(bare, n, true)
 			continue
 		}
 		for _, sentence := range parted(line, sentenceEnd().FindAllStringIndex(line, -1)) {
