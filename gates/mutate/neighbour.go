@@ -231,7 +231,7 @@ func (m *maker) subjectEnd() int {
 		}
 		low := m.words[i].low
 		if _, verb := verbs[low]; verb || pivots[low] || auxiliaries[low] {
-			if !m.noun(0, i) || low == "cannot" || low == "do" || low == "did" {
+			if !m.noun(0, i) || low == "cannot" || low == "do" || low == "did" || m.at(i+1) == "it" {
 				return 0
 			}
 			return i
