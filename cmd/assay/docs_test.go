@@ -90,7 +90,7 @@ func TestDocumentation(t *testing.T) {
 	t.Run("json", func(t *testing.T) {
 		for _, v := range []any{compiler.Report{}, compiler.ChangeReport{}, hookReport{}, compiler.StatusReport{}, compiler.ClaimRow{}, compiler.GapRow{}, compiler.WhyReport{},
 			compiler.MutateReport{}, compiler.RunsReport{}, compiler.WeightsProposal{}, compiler.SourceReport{}, compiler.Packet{}, compiler.ReviewItem{}, compiler.Decision{}, compiler.Decided{}, compiler.ConflictRow{}, compiler.Resolution{}, ui.Diagnostic{}, ui.Event{}, ui.LedgerReport{}, ui.Finding{},
-			compiler.Adoption{}, compiler.Abandoned{}, eval.ClaimsReport{}, eval.SwapsReport{}, eval.Comparison{}, eval.CalibrationReport{}, compiler.JudgeReport{}, compiler.BaselineReport{}, eval.RetrievalReport{}, eval.ExtractReport{}} {
+			compiler.Adoption{}, compiler.Abandoned{}, eval.ClaimsReport{}, eval.SwapsReport{}, eval.WikisReport{}, eval.WikiLabel{}, eval.Comparison{}, eval.CalibrationReport{}, compiler.JudgeReport{}, compiler.BaselineReport{}, eval.RetrievalReport{}, eval.ExtractReport{}} {
 			for _, field := range jsonFields(reflect.TypeOf(v), map[reflect.Type]bool{}) {
 				if !strings.Contains(format, "`"+field+"`") {
 					t.Errorf("FORMAT.md does not tell of the field %q of %T", field, v)

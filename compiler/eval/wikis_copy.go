@@ -147,3 +147,17 @@ func unpack(archive, to string) error {
 		}
 	}
 }
+
+func (w *wikiRun) read(file string) ([]byte, error) {
+	if text, ok := w.files[file]; ok {
+		return text, nil
+	}
+	text, err := os.ReadFile(filepath.Join(w.root, filepath.FromSlash(file)))
+	w.files[file] = text
+	return text, err
+}
+
+func (w *wikiRun) write(file string, text []byte) error {
+	w.files[file] = text
+	return os.WriteFile(filepath.Join(w.root, filepath.FromSlash(file)), text, 0o666)
+}

@@ -3,9 +3,19 @@ package eval
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"assay/compiler"
+	"assay/gates/mutate"
 )
+
+// plantKinds are those after which a claim is wrong. What is said without a reservation,
+// or with an addition, is more than the source says, and not against it.
+func plantKinds() []mutate.Kind {
+	return slices.DeleteFunc(mutate.Kinds(), func(k mutate.Kind) bool {
+		return k == mutate.Source || k == mutate.Hedge || k == mutate.Boundary || k == mutate.Tail
+	})
+}
 
 // plant makes false what is verified, as labels.
 func (w *wikiRun) plant(ctx context.Context, name string) ([]*WikiLabel, error) {
@@ -13,7 +23,7 @@ func (w *wikiRun) plant(ctx context.Context, name string) ([]*WikiLabel, error) 
 	if err != nil {
 		return nil, err
 	}
-	plants, err := c.Plants(ctx, compiler.PlantOptions{Most: w.o.Plant, Seed: w.o.Seed})
+	plants, err := c.Plants(ctx, compiler.PlantOptions{Kinds: plantKinds(), Most: w.o.Plant, Seed: w.o.Seed})
 	if err != nil {
 		return nil, err
 	}

@@ -32,11 +32,16 @@ const (
 	Hedge       Kind = "hedge"       // what may be, is
 	Boundary    Kind = "boundary"    // after 3.2, from 3.2
 	Order       Kind = "order"       // before, after
+	Neighbour   Kind = "neighbour"   // the value that the evidence gives for something else
+	Row         Kind = "row"         // the cell of another row or column
+	Subject     Kind = "subject"     // said of another thing of the evidence
+	Ordinal     Kind = "ordinal"     // the first, for the fourth
+	Tail        Kind = "tail"        // and something more, of which the evidence says nothing
 )
 
 // Kinds are all kinds, in the order of reports.
 func Kinds() []Kind {
-	return []Kind{Number, Date, Unit, Name, Negation, Quantifier, Comparative, Roles, Source, Hedge, Boundary, Order}
+	return []Kind{Number, Date, Unit, Name, Negation, Quantifier, Comparative, Roles, Source, Hedge, Boundary, Order, Neighbour, Row, Subject, Ordinal, Tail}
 }
 
 // A Mutant is a claim with one thing changed. Text is the claim with To in place of
@@ -80,6 +85,8 @@ func Mutants(claim string, about About, kinds []Kind) []Mutant {
 		{Name, true, (*maker).names}, {Negation, false, (*maker).denials}, {Quantifier, true, (*maker).quantifiers},
 		{Comparative, true, (*maker).comparatives}, {Roles, true, (*maker).roles}, {Hedge, true, (*maker).hedges},
 		{Boundary, true, (*maker).boundaries}, {Order, true, (*maker).orders},
+		{Neighbour, false, (*maker).neighbours}, {Row, false, (*maker).rowSwaps}, {Subject, false, (*maker).subjects},
+		{Ordinal, false, (*maker).ordinals}, {Tail, false, (*maker).inventions},
 	}
 	for _, k := range makers {
 		if (len(kinds) == 0 || slices.Contains(kinds, k.kind)) && (m.english || !k.english) {
@@ -96,9 +103,10 @@ type maker struct {
 	values   []value
 	scanned  bool
 	about    About
-	low      string // the claim in lower case
-	evidence string // likewise
-	initials string // of the evidence's words, read when first asked for
+	low      string  // the claim in lower case
+	evidence string  // likewise
+	cut      []piece // the evidence, once it was asked for
+	initials string  // of the evidence's words, read when first asked for
 	english  bool
 	kind     Kind
 	made     int // of the kind

@@ -168,6 +168,51 @@ func TestMutantsAreNotInTheEvidence(t *testing.T) {
 	}
 }
 
+// What is taken from the evidence itself, and is said there of something else.
+func TestKindsOfEvidence(t *testing.T) {
+	const (
+		tins = "| Tin | Weight | Price |\n|---|---|---|\n| Small | 50 g | 4 euros |\n| Large | 250 g | 15 euros |\n"
+		list = "- Green leaf: pale\n- Black leaf: dark\n"
+		tea  = "Green tea is steeped for 3 minutes. Black tea is steeped for 5 minutes. A pot holds 4 cups."
+	)
+	for _, test := range []struct {
+		kind            Kind
+		claim, evidence string
+		want            string
+	}{
+		{Neighbour, "Green tea is steeped for 3 minutes.", tea, "3 → 5"},
+		{Neighbour, "Green tea is steeped for 3 to 5 minutes.", tea, ""},
+		{Neighbour, "Green tea is steeped for 3 minutes.", "Green tea is steeped for 3 minutes, or 5 minutes.", ""},
+		{Neighbour, "Green tea is steeped for less than 3 minutes.", "Green tea is steeped for less than 3 minutes. Black tea takes 5 minutes.", ""},
+		{Neighbour, "绿茶泡3分钟。", "绿茶泡3分钟，红茶泡5分钟。", "3 → 5"},
+		{Neighbour, "The garden was planted in 1839.", "The garden was planted in 1839. The mill was built in 1851.", "1839 → 1851"},
+		{Neighbour, "The garden was planted in 1839.", "The garden was planted in 1839. The garden was planted anew in 1851.", ""},
+		{Row, "The small tin weighs 50 g.", tins, "50 g → 250 g"},
+		{Row, "The price of the small tin is 4 euros.", tins, "4 euros → 15 euros"},
+		{Row, "The black leaf is dark.", list, "dark → pale"},
+		{Row, "The black leaf is dark and the green leaf is pale.", list, ""},
+		{Subject, "The small tin weighs 50 g.", tins, "small → Large"},
+		{Subject, "Green tea is steeped for 3 minutes.", tea + " Porcelain is thin.", "Green tea → Porcelain"},
+		{Row, "The price of a small tin is 4 euros.", "| Tin | Price | Deposit |\n|---|---|---|\n| Small | 4 euros | 1 euros |\n", "4 euros → 1 euros"},
+		{Subject, "White tea is rare.", tea, ""},
+		{Ordinal, "Assam is the fourth largest garden.", "Assam is the fourth largest garden.", "fourth  → "},
+		{Ordinal, "Assam is the 2nd-most visited garden.", "", "2nd- → "},
+		{Ordinal, "Assam is the fourth largest garden.", "Assam is the largest garden of all, or the fourth largest.", ""},
+		{Ordinal, "It is the fourth request.", "", ""},
+		{Ordinal, "阿萨姆是第四大茶园。", "阿萨姆是第四大茶园。", "第四大 → 最大"},
+		{Ordinal, "Assam ist der viertgrößte Garten.", "", "viertgrößte → größte"},
+		{Tail, "Green tea is steeped for 3 minutes.", tea, " → *"},
+		{Tail, "绿茶泡3分钟。", "绿茶泡3分钟。", " → *"},
+		{Tail, "He called it \"the best tea\".", tea, ""},
+	} {
+		got := corrupt(test.claim, test.evidence, test.kind)
+		from, any := strings.CutSuffix(test.want, "*")
+		if test.want == "" && len(got) > 0 || test.want != "" && (len(got) != 1 || !any && got[0] != test.want || any && !strings.HasPrefix(got[0], from)) {
+			t.Errorf("%s of %q: got %q, want %q", test.kind, test.claim, got, test.want)
+		}
+	}
+}
+
 func TestFewKeepsAllKindsThatItCan(t *testing.T) {
 	all := []Mutant{{Kind: Number, Text: "1"}, {Kind: Number, Text: "2"}, {Kind: Name, Text: "3"}, {Kind: Negation, Text: "4"}}
 	var got []string
@@ -215,13 +260,14 @@ func TestMutantsProperty(t *testing.T) {
 		slower all All of each usually always at least more before after version from Assam to Ceylon WAL max_rows os.path len() , ; ( ) — 缓存 600 个 秒 1998年 three without no longer`)
 	rapid.Check(t, func(t *rapid.T) {
 		claim := strings.Join(rapid.SliceOfN(rapid.SampledFrom(parts), 1, 14).Draw(t, "words"), " ")
-		evidence := strings.Join(rapid.SliceOfN(rapid.SampledFrom(parts), 0, 14).Draw(t, "evidence"), " ")
+		evidence := strings.Join(rapid.SliceOfN(rapid.SampledFrom(append(parts, "|", "|", "\n|", "\n-", "\n", ":", "fourth largest")), 0, 24).Draw(t, "evidence"), " ")
 		holds(t, claim, About{Seed: rapid.String().Draw(t, "seed"), Evidence: evidence, Names: vaultNames})
 	})
 }
 
 func FuzzMutants(f *testing.F) {
 	f.Add("The planner calls the executor after 3.2, in 30 seconds.", "The planner calls 4.", "Ceylon")
+	f.Add("The small tin is the fourth largest, 50 g.", "| Tin | Weight |\n|---|---|\n| Small | 50 g |\n| Large | 250 g |", "Tin")
 	f.Add("它于1998年3月发布，超时是 30 秒。", "", "")
 	f.Add("It isn’t all of the 12 March 1998 — from A to B.", "\xff", "WAL")
 	f.Fuzz(func(t *testing.T, claim, evidence, name string) {

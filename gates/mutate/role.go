@@ -22,7 +22,7 @@ var particles = set("from on of for to by in with")
 var ends = set(`and or but when if where while because since that which who as than for to in on at by with from of into until after before unless so then like
 	is are was were can may must will not no`)
 
-var pronouns = set("it they this that these those he she we you there which what one each everything nothing both all others such same i")
+var pronouns = set("it they this that these those he she we you there which what one each everything nothing both all others such same i anyone someone everyone nobody people")
 
 // roles changes the sides of a verb or comparison, or what leads from and to.
 func (m *maker) roles() {
