@@ -330,7 +330,7 @@ func (b *valueBinder) asked(i int32) (asked []askedWord, total float32) {
 	}
 	for k := range b.terms {
 		tm := &b.terms[k]
-		if inRanges(tm.tok, ranges) {
+		if inRanges(tm.tok, ranges) && !b.straddles(k) {
 			asked = append(asked, askedWord{int32(k), -1, tm.weight})
 			total += tm.weight
 		}
@@ -345,6 +345,11 @@ func (b *valueBinder) asked(i int32) (asked []askedWord, total float32) {
 		}
 	}
 	return asked, total
+}
+
+// straddles reports a pair of characters that the text has nowhere: of two words, maybe.
+func (b *valueBinder) straddles(term int) bool {
+	return len(b.places[term]) == 0 && b.c.toks[b.terms[term].tok].is(markCJK)
 }
 
 const asValue = 0.8 // weight of a value as a word that tells statements apart
@@ -509,6 +514,9 @@ func (b *valueBinder) weigh(c candidate, asked []askedWord) candidate {
 		}
 		c.extra += left
 		c.own = c.own || left == 0 && words > 0
+	}
+	for _, h := range s.around {
+		c.own = c.own || b.wholly(h)
 	}
 	c.score = c.matched - extraWord*c.extra
 	return c

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -93,7 +94,7 @@ func (b *valueBinder) accounts(i int32, t *tie) bool {
 // onlyLight reports that the words of the claim which a statement has not say no more
 // than that a thing has a value.
 func (b *valueBinder) onlyLight(asked []askedWord, c *candidate) bool {
-	cjk := false
+	cjk := slices.ContainsFunc(b.c.toks, func(tok token) bool { return tok.is(markCJK) })
 	for k, w := range asked {
 		if c.got[k] >= aroundWord {
 			continue
@@ -104,7 +105,6 @@ func (b *valueBinder) onlyLight(asked []askedWord, c *candidate) bool {
 		tok := &b.c.toks[b.terms[w.term].tok]
 		switch {
 		case tok.is(markCJK):
-			cjk = true
 		case tok.is(markName|markCode) && !tok.is(markFirst):
 			return false
 		case !light.has(tok.low) && !isStopword(tok.low):

@@ -16,7 +16,7 @@ func (r *layoutReader) addClauses(s statement, body [2]int32) {
 	if crossed := t.crossed(body); crossed != nil {
 		for _, c := range crossed {
 			each := s
-			each.body = c.value
+			each.body, each.kind, each.group = c.value, inKeys, crossedGroup-s.unit
 			each.heads = append(slices.Clone(s.heads), c.own)
 			each.around = append(slices.Clone(s.around), c.shared...)
 			r.add(each)
@@ -215,6 +215,8 @@ func (t *text) valueFirst(first, last int32) bool {
 	return first < last && t.toks[first].is(markNumber)
 }
 
+var articles = wordSet(`the a an der die das dem den ein eine el la los las un una le les il lo`)
+
 // standsAlone reports a clause that names what it speaks of. Scripts without spaces are
 // not read so far.
 func (t *text) standsAlone(first, last int32) bool {
@@ -222,6 +224,9 @@ func (t *text) standsAlone(first, last int32) bool {
 		first++
 	}
 	if first >= last || t.toks[first].is(markCJK) {
+		return true
+	}
+	if articles.has(t.toks[first].low) {
 		return true
 	}
 	if pronouns.has(t.toks[first].low) || t.verbLike(first) && !t.toks[first].is(markNumber) {
@@ -262,49 +267,104 @@ type crossing struct {
 
 var inTurn = wordSet(`respectively jeweils beziehungsweise bzw respectivamente respectivement rispettivamente respektive`)
 
+const crossedGroup = -3 // and below: the pairs of one sentence
+
 // crossed reads "A and B are 5 and 30 seconds, respectively".
 func (t *text) crossed(body [2]int32) []crossing {
 	if body[0] >= body[1] {
 		return nil
 	}
-	tied := false
-	for i := body[0]; i < body[1] && !tied; i++ {
-		tied = inTurn.has(t.toks[i].low)
+	mark := int32(-1)
+	for i := body[0]; i < body[1] && mark < 0; i++ {
+		if inTurn.has(t.toks[i].low) {
+			mark = i
+		}
 	}
 	raw := t.raw[t.toks[body[0]].start:t.toks[body[1]-1].end]
-	if !tied && !strings.Contains(raw, "分别") && !strings.Contains(raw, "分別") && !strings.Contains(raw, "それぞれ") {
+	if mark < 0 && !strings.Contains(raw, "分别") && !strings.Contains(raw, "分別") && !strings.Contains(raw, "それぞれ") {
 		return nil
 	}
-	first, last := t.valueRange(body)
-	run := t.longestRun(first, last)
-	n := run[1] - run[0]
+	told := t.toldInTurn(body)
+	n := len(told)
 	if n < 2 {
 		return nil
 	}
-	start := t.values[run[0]].first
-	owners := t.conjuncts([2]int32{body[0], start}, n)
+	owners := t.conjuncts([2]int32{body[0], told[0][0]}, n)
 	if owners == nil {
 		return nil
+	}
+	head, tail := owners[0], owners[n-1]
+	for k := tail[0] + 1; k < tail[1]; k++ { // the verb is of all
+		if low := t.toks[k].low; finite.has(low) || light.has(low) || t.verbLike(k) {
+			owners[n-1][1] = k
+			break
+		}
 	}
 	least := 1 << 30 // words of the shortest: what a longer one has beyond them is shared
 	for _, o := range owners {
 		least = min(least, t.says(o[0], o[1]))
 	}
-	var shared [][2]int32
-	head, tail := owners[0], owners[n-1]
 	for t.says(owners[0][0], owners[0][1]) > least {
 		owners[0][0]++
 	}
 	for t.says(owners[n-1][0], owners[n-1][1]) > least {
 		owners[n-1][1]--
 	}
-	shared = append(shared, [2]int32{head[0], owners[0][0]}, [2]int32{owners[n-1][1], tail[1]}, [2]int32{t.values[run[1]-1].last, body[1]})
+	shared := [][2]int32{{head[0], owners[0][0]}, {owners[n-1][1], tail[1]}, {told[n-1][1], body[1]}}
 	var pairs []crossing
 	for k := range n {
-		v := &t.values[run[0]+k]
-		pairs = append(pairs, crossing{value: [2]int32{v.first, v.last}, own: owners[k], shared: shared})
+		pairs = append(pairs, crossing{value: told[k], own: owners[k], shared: shared})
 	}
 	return pairs
+}
+
+// toldInTurn are the values that a sentence gives one after another, or the names.
+func (t *text) toldInTurn(body [2]int32) [][2]int32 {
+	first, last := t.valueRange(body)
+	run := t.longestRun(first, last)
+	var told [][2]int32
+	if run[1]-run[0] >= 2 {
+		for _, v := range t.values[run[0]:run[1]] {
+			told = append(told, [2]int32{v.first, v.last})
+		}
+		return told
+	}
+	// The last joint parts two names; commas before it part more.
+	joint := int32(-1)
+	for i := body[1] - 1; i > body[0] && joint < 0; i-- {
+		if t.joins(i) || inTurn.has(t.toks[i].low) && i+1 < body[1] {
+			joint = i
+		}
+	}
+	if joint < 0 {
+		return nil
+	}
+	from := joint
+	for from < body[1] && (joints.has(t.toks[from].low) || inTurn.has(t.toks[from].low)) {
+		from++
+	}
+	to := from
+	for to < body[1] && t.toks[to].content() && !inTurn.has(t.toks[to].low) && !(to > from && t.toks[to].is(markBreak)) {
+		to++
+	}
+	size := to - from
+	if size == 0 || joint-size <= body[0] {
+		return nil
+	}
+	told = [][2]int32{{joint - size, joint}, {from, to}}
+	for at := joint - size; t.toks[at].is(markBreak) && at-size > body[0]; at -= size {
+		told = append([][2]int32{{at - size, at}}, told...)
+	}
+	return told
+}
+
+// joins reports a token that a joint stands before, or is.
+func (t *text) joins(i int32) bool {
+	between := ""
+	if t.toks[i-1].end < t.toks[i].start {
+		between = t.raw[t.toks[i-1].end:t.toks[i].start]
+	}
+	return joints.has(t.toks[i].low) || strings.ContainsAny(between, "和与及") || strings.Contains(between, "と") || t.opensHan(i)
 }
 
 // longestRun is the longest list of values of one kind with nothing but joints between
@@ -333,8 +393,7 @@ func (t *text) conjuncts(body [2]int32, n int) [][2]int32 {
 		if t.toks[i-1].end < t.toks[i].start {
 			between = t.raw[t.toks[i-1].end:t.toks[i].start]
 		}
-		joint := joints.has(t.toks[i].low) || strings.ContainsAny(between, ",、，和与及") || strings.Contains(between, "と") || t.opensHan(i)
-		if joint && (len(cuts) == 0 || t.says(cuts[len(cuts)-1], i) > 0) {
+		if (t.joins(i) || strings.ContainsAny(between, ",、，")) && (len(cuts) == 0 || t.says(cuts[len(cuts)-1], i) > 0) {
 			cuts = append(cuts, i)
 		}
 	}

@@ -71,7 +71,7 @@ func (b *valueBinder) tieSlots() tie {
 	}
 	for _, in := range b.s.slots() {
 		s := &b.source.all[in]
-		if b.touched(s.body) || s.says != 0 || s.group != b.source.all[anchor.in].group || s.kind == inTable && !b.inLine(in, anchor.in) {
+		if b.touched(s.body) || s.says != 0 || s.group != b.source.all[anchor.in].group || s.kind == inTable && !b.parallel(in, anchor.in) {
 			continue
 		}
 		rivals = append(rivals, b.weigh(candidate{in: in, at: -1, how: different}, asked))
@@ -105,6 +105,16 @@ func (b *valueBinder) tieSlots() tie {
 	return t
 }
 
+// parallel reports a cell that may hold what another holds: of its column, or of its row
+// where the claim names both heads.
+func (b *valueBinder) parallel(x, y int32) bool {
+	p, q := &b.source.all[x], &b.source.all[y]
+	if p.heads[0] == q.heads[0] {
+		return true
+	}
+	return p.unit == q.unit && !slices.ContainsFunc(p.heads, func(h [2]int32) bool { return !b.wholly(h) })
+}
+
 // wholly reports that the claim has every word of a range.
 func (b *valueBinder) wholly(r [2]int32) bool {
 	words := 0
@@ -131,7 +141,7 @@ func (b *valueBinder) touched(r [2]int32) bool {
 // askedBeside lists the claim's words but those that fill a slot.
 func (b *valueBinder) askedBeside(body [2]int32) (asked []askedWord, total float32) {
 	for k := range b.terms {
-		if b.has(askedWord{int32(k), -1, 0}, body, -1) {
+		if b.has(askedWord{int32(k), -1, 0}, body, -1) || b.straddles(k) {
 			continue
 		}
 		asked = append(asked, askedWord{int32(k), -1, b.terms[k].weight})
@@ -146,12 +156,16 @@ func (b *valueBinder) askedBeside(body [2]int32) (asked []askedWord, total float
 
 // slotFinding is what a slot that the claim fills with its neighbour's words comes to.
 func (b *valueBinder) slotFinding(t *tie) *finding {
-	if t.stands != another {
+	if t.stands != another && t.stands != strayed {
 		return nil
 	}
 	s := &b.source.all[t.in]
+	effect := Caps
+	if t.stands == another {
+		effect = Refutes
+	}
 	source := strings.TrimSpace(b.s.raw[b.s.toks[s.body[0]].start:b.s.toks[s.body[1]-1].end])
-	return &finding{rule: RuleName, effect: Refutes, unit: s.unit, mismatch: &provenance.Mismatch{Kind: "name", Claim: b.filled(s), Source: source}}
+	return &finding{rule: RuleName, effect: effect, unit: s.unit, mismatch: &provenance.Mismatch{Kind: "name", Claim: b.filled(s), Source: source}}
 }
 
 // filled is what the claim says where the text has a slot: its words that no head of that
