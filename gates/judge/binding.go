@@ -169,6 +169,9 @@ func (b *valueBinder) tie(i int32) tie {
 		if anchor.matched == 0 {
 			return none
 		}
+		if in := b.wordsInstead(cv, anchors, asked); in >= 0 {
+			return tie{strayed, -1, in, false}
+		}
 		return tie{owned, anchor.at, anchor.in, best.in < 0 || anchor.score > best.score+0.01}
 	}
 	if best.in < 0 {
@@ -204,7 +207,7 @@ func (b *valueBinder) tie(i int32) tie {
 			}
 			continue
 		}
-		gain, loss := compareGot(asked, best.got, c.got)
+		gain, loss := compareGot(asked, best.got, c.got, kind == inClause)
 		if loss > 0 {
 			if kind == inClause || c.matched >= 0.6*best.matched {
 				return t
@@ -213,7 +216,7 @@ func (b *valueBinder) tie(i int32) tie {
 		}
 		met = true
 		lacking = lacking || gain > 0
-		if gain == 0 && c.extra <= best.extra {
+		if gain == 0 && (kind == inClause || c.extra <= best.extra) {
 			return t
 		}
 	}
@@ -287,6 +290,45 @@ func (b *valueBinder) spokenFor(i int32, r *candidate, share float32) bool {
 	return false
 }
 
+// bare is a candidate before it is weighed.
+func (c candidate) bare() candidate { return candidate{in: c.in, at: c.at, how: c.how} }
+
+// wordsInstead finds a cell or key that fits better than all with the claim's value and
+// holds words: "Team plan: unlimited".
+func (b *valueBinder) wordsInstead(cv *value, anchors []candidate, asked []askedWord) int32 {
+	s := &b.source.all[anchors[0].in]
+	if s.kind == inClause || len(b.source.slots) > maxRivals {
+		return -1
+	}
+	// What is counted stands beside the value, and tells nothing of whose it is.
+	asked = slices.DeleteFunc(slices.Clone(asked), func(w askedWord) bool {
+		return w.term >= 0 && cv.noun != "" && b.c.toks[b.terms[w.term].tok].stem == cv.noun
+	})
+	best := float32(-1)
+	for k := range anchors {
+		anchors[k] = b.weigh(anchors[k].bare(), asked)
+		best = max(best, anchors[k].score)
+	}
+	for _, in := range b.source.slots {
+		q := &b.source.all[in]
+		if q.group != s.group || q.kind == inTable && q.heads[0] != s.heads[0] {
+			continue
+		}
+		c := b.weigh(candidate{in: in, at: -1}, asked)
+		if c.score <= best+0.01 || !c.own {
+			continue
+		}
+		beaten := !slices.ContainsFunc(anchors, func(x candidate) bool {
+			gain, loss := compareGot(asked, c.got, x.got, false)
+			return gain == 0 || loss > 0
+		})
+		if beaten {
+			return in
+		}
+	}
+	return -1
+}
+
 // apart reports, of sentences, that none with the claim's value has about as much of the
 // claim as the one with another: what the words of a clause tell holds within a sentence.
 func (b *valueBinder) apart(best *candidate, anchors []candidate, i int32) bool {
@@ -307,11 +349,12 @@ func (b *valueBinder) inLine(x, y int32) bool {
 	return p.group == q.group && (p.unit == q.unit || p.heads[0] == q.heads[0])
 }
 
-// compareGot sums the words that one statement has and another has not.
-func compareGot(asked []askedWord, x, y []float32) (gain, loss float32) {
+// compareGot sums the words that one statement has and another has not; own counts only
+// what the one has itself, and does not share.
+func compareGot(asked []askedWord, x, y []float32, own bool) (gain, loss float32) {
 	const apart = 0.3
 	for k := range asked {
-		if d := x[k] - y[k]; d > apart {
+		if d := x[k] - y[k]; d > apart && (!own || x[k] == 1) {
 			gain += asked[k].weight
 		} else if d < -apart {
 			loss += asked[k].weight
@@ -330,7 +373,7 @@ func (b *valueBinder) asked(i int32) (asked []askedWord, total float32) {
 	}
 	for k := range b.terms {
 		tm := &b.terms[k]
-		if inRanges(tm.tok, ranges) && !b.straddles(k) {
+		if inRanges(tm.tok, ranges) && !b.empty(k) {
 			asked = append(asked, askedWord{int32(k), -1, tm.weight})
 			total += tm.weight
 		}
@@ -347,9 +390,11 @@ func (b *valueBinder) asked(i int32) (asked []askedWord, total float32) {
 	return asked, total
 }
 
-// straddles reports a pair of characters that the text has nowhere: of two words, maybe.
-func (b *valueBinder) straddles(term int) bool {
-	return len(b.places[term]) == 0 && b.c.toks[b.terms[term].tok].is(markCJK)
+// empty reports a word that the text has nowhere and that tells nothing: a light one, or a
+// pair of characters, which may be of two words.
+func (b *valueBinder) empty(term int) bool {
+	tok := &b.c.toks[b.terms[term].tok]
+	return len(b.places[term]) == 0 && (tok.is(markCJK) || light.has(tok.low))
 }
 
 const asValue = 0.8 // weight of a value as a word that tells statements apart

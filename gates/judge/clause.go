@@ -56,12 +56,33 @@ func (r *layoutReader) addClauses(s statement, body [2]int32) {
 				each.around = append(each.around, [2]int32{before, t.values[last-1].first})
 			}
 			each.around = append(each.around, t.opening(body[0], cuts[0]))
+		case whoseWords.has(t.toks[from].low):
+			// "the gate, which opens at 8": what the clause is of stands right before it.
+			_, last := t.valueRange([2]int32{body[0], from})
+			each.around = append(each.around, [2]int32{max(body[0], t.values[last-1].last), from})
 		case !t.standsAlone(from, to):
 			each.around = append(each.around, t.opening(body[0], cuts[0]))
+		}
+		if k < len(cuts) {
+			each.around = append(each.around, t.behindBrackets(cuts[len(cuts)-1], body[1]))
 		}
 		r.add(each)
 		from = to
 	}
+}
+
+// behindBrackets are the words behind a value that stands as in brackets, which all
+// clauses share: "Ann Hill, 41, and Bo Hill, 38, left the harbour".
+func (t *text) behindBrackets(first, last int32) [2]int32 {
+	j, end := t.valueRange([2]int32{first, last})
+	if j == end {
+		return [2]int32{}
+	}
+	v := &t.values[j]
+	if v.first == first || v.last >= last || !t.toks[v.first].is(markBreak) || !t.toks[v.last].is(markBreak) {
+		return [2]int32{}
+	}
+	return [2]int32{v.last, last}
 }
 
 func (s statement) with(body [2]int32) statement {
@@ -214,6 +235,8 @@ func (t *text) valueFirst(first, last int32) bool {
 	}
 	return first < last && t.toks[first].is(markNumber)
 }
+
+var whoseWords = wordSet(`which who that where whose que qui dont cui welche welcher welches`)
 
 var articles = wordSet(`the a an der die das dem den ein eine el la los las un una le les il lo`)
 

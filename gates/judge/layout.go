@@ -312,6 +312,14 @@ func isKeyLine(line string) bool {
 	return unicode.IsLetter(first) || unicode.IsDigit(first) || first == '"' || first == '*' || first == '`' || first == '_'
 }
 
+// isLoneKey reports a key line that is a paragraph of its own and has a short value: most
+// that begin so are a sentence or lead in to something.
+func isLoneKey(line, next string) bool {
+	_, rest := cutLabel(line, false)
+	value := strings.TrimSpace(line[rest:])
+	return (next == "" || next[0] == '#') && value != "" && strings.Count(value, " ") < 3
+}
+
 func (r *layoutReader) add(s statement) {
 	if s.body[1] > s.body[0] || s.says != 0 {
 		r.all = append(r.all, s)

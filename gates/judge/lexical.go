@@ -231,7 +231,25 @@ func (l *Lexical) context(lines []string) *text {
 }
 
 func (a *alignment) check() checks {
-	return checks{values: a.checkValues(), polarity: a.checkPolarity(), name: a.checkNames(), roles: a.checkRoles(), nuance: a.checkNuance()}
+	ch := checks{values: a.checkValues(), polarity: a.checkPolarity(), name: a.checkNames(), roles: a.checkRoles(), nuance: a.checkNuance()}
+	if f := ch.nuance; f != nil && (f.rule == RuleValue || f.rule == RuleDate) && a.ownedIn(&ch.values, f) {
+		ch.nuance = nil
+	}
+	return ch
+}
+
+// ownedIn reports that the value which a finding holds against the claim stands in the
+// same sentence, under what the claim says it of.
+func (a *alignment) ownedIn(v *valueCheck, f *finding) bool {
+	for i, t := range v.ties {
+		cv := &a.c.values[i]
+		if t.stands != owned || !t.sole || cv.first > f.claimAt+1 || f.claimAt >= cv.last {
+			continue
+		}
+		sv := &a.s.values[t.at]
+		return v.binder.source.all[t.in].unit == f.unit && (equalValues(cv, sv) || cv.bound == exactly && sv.bound == exactly && relate(cv, sv) == same)
+	}
+	return false
 }
 
 // worst is the finding that decides: one that refutes before one that caps, values

@@ -66,9 +66,6 @@ func (b *valueBinder) tieSlots() tie {
 			anchor = c
 		}
 	}
-	if anchor.matched == 0 {
-		return none
-	}
 	for _, in := range b.s.slots() {
 		s := &b.source.all[in]
 		if b.touched(s.body) || s.says != 0 || s.group != b.source.all[anchor.in].group || s.kind == inTable && !b.parallel(in, anchor.in) {
@@ -89,11 +86,14 @@ func (b *valueBinder) tieSlots() tie {
 		sole = sole && (r.in == best.in || r.score < best.score-0.01)
 	}
 	if best.in < 0 || anchor.score >= best.score-0.01 {
+		if anchor.matched == 0 {
+			return none
+		}
 		return tie{owned, -1, anchor.in, best.in < 0 || anchor.score > best.score+0.01}
 	}
 	t := tie{unsettled, -1, best.in, sole}
 	for _, c := range anchors {
-		gain, loss := compareGot(asked, best.got, c.got)
+		gain, loss := compareGot(asked, best.got, c.got, false)
 		if loss > 0 || gain == 0 {
 			return t
 		}
@@ -141,7 +141,7 @@ func (b *valueBinder) touched(r [2]int32) bool {
 // askedBeside lists the claim's words but those that fill a slot.
 func (b *valueBinder) askedBeside(body [2]int32) (asked []askedWord, total float32) {
 	for k := range b.terms {
-		if b.has(askedWord{int32(k), -1, 0}, body, -1) || b.straddles(k) {
+		if b.has(askedWord{int32(k), -1, 0}, body, -1) || b.empty(k) {
 			continue
 		}
 		asked = append(asked, askedWord{int32(k), -1, b.terms[k].weight})
