@@ -25,9 +25,10 @@ const (
 const (
 	aroundWord  = 0.75 // a word that a statement shares with its neighbours
 	extraWord   = 0.2  // what a word of a head counts that the claim has not
-	sureRows    = 0.5  // share of the claim's words that a key, row or item must have to refute
+	sureRows    = 0.7  // share of the claim's words that a key, row or item must have to refute
 	sureClauses = 0.7  // likewise of a clause
 	maxRivals   = 400
+	maxSentence = 60 // words of a sentence that is read by clauses: a longer one is code or a list that lost its line ends
 )
 
 // A binder of values: which words of the claim go with a value, and where the text has
@@ -226,6 +227,9 @@ func (b *valueBinder) tie(i int32) tie {
 	sure := float32(sureRows)
 	if kind == inClause {
 		sure = sureClauses
+		if u := b.s.units[b.source.all[best.in].unit]; u.last-u.first > maxSentence {
+			return t
+		}
 		if !b.apart(&best, anchors, i) {
 			return t
 		}
@@ -452,6 +456,9 @@ func (b *valueBinder) candidates(cv *value, asked []askedWord) (anchors, rivals 
 func (b *valueBinder) relateIn(cv *value, j int32) relation {
 	sv := &b.s.values[j]
 	how := b.relate(cv, sv)
+	if how != same && b.s.inName(sv) {
+		return unlike
+	}
 	s := &b.source.all[b.source.of[j]]
 	switch {
 	case how == different && s.kind == inClause:
@@ -509,6 +516,11 @@ func (t *text) stemAt(i int32) string {
 		return ""
 	}
 	return t.toks[i].stem
+}
+
+// inName reports a number within a name: gate-9-b.
+func (t *text) inName(v *value) bool {
+	return v.start > 1 && (t.raw[v.start-1] == '-' || t.raw[v.start-1] == '_') && isASCIIWord(t.raw[v.start-2])
 }
 
 // unitOver reads a unit in the heads of a statement: "Size (MB)", timeout_ms.

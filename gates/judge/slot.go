@@ -9,7 +9,10 @@ import (
 
 // A slot is a cell or key that holds a few plain words instead of a value: a name, a
 // state, yes or no.
-const slotWords = 5
+const (
+	slotWords = 5
+	sureSlot  = 0.8 // share of the claim's other words that a slot's heads must have to deny it
+)
 
 // slots are the statements of a text that are slots.
 func (t *text) slots() []int32 {
@@ -98,8 +101,11 @@ func (b *valueBinder) tieSlots() tie {
 			return t
 		}
 	}
+	if best.matched/total < sureSlot {
+		return t
+	}
 	t.stands = strayed
-	if sole && best.own && best.matched/total >= sureRows {
+	if sole && best.own {
 		t.stands = another
 	}
 	return t
@@ -236,7 +242,7 @@ func (b *valueBinder) tieYesNo() (t tie, says int8) {
 			next = c
 		}
 	}
-	if best.in < 0 || !best.own || next.in >= 0 && next.score >= best.score-0.01 || best.matched/total < 0.6 {
+	if best.in < 0 || !best.own || next.in >= 0 && next.score >= best.score-0.01 || best.matched/total < sureSlot {
 		return t, 0
 	}
 	// Each head must be wholly the claim's: a row alone may have many columns.
