@@ -3,6 +3,7 @@ package judge
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // A tie is what the text's statements say of one value of the claim.
@@ -398,7 +399,10 @@ func (b *valueBinder) asked(i int32) (asked []askedWord, total float32) {
 // pair of characters, which may be of two words.
 func (b *valueBinder) empty(term int) bool {
 	tok := &b.c.toks[b.terms[term].tok]
-	return len(b.places[term]) == 0 && (tok.is(markCJK) || light.has(tok.low))
+	if r, _ := utf8.DecodeRuneInString(tok.low); isHiragana(r) {
+		return true // endings and particles
+	}
+	return len(b.places[term]) == 0 && (tok.is(markCJK) || light.has(tok.low) || isStopword(tok.low))
 }
 
 const asValue = 0.8 // weight of a value as a word that tells statements apart

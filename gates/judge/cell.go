@@ -11,7 +11,7 @@ import (
 // light words say no more than that a thing has a value.
 var light = wordSet(`amount amounts amounted total totals totalled stand stands stood come comes get gets give gives given include includes
 	included including offer offers offered provide provides provided allow allows allowed permit permits support supports
-	cost costs take takes last lasts weigh weighs measure measures hold holds held contain contains use uses used require requires
+	cost costs take takes last lasts weigh weighs measure measures hold holds held contain contains use uses used require requires cover covers
 	list lists listed show shows shown set sets configured default defaults equal equals run runs count counts value
 	values figure limit limited number level reach reaches recorded reported name named call called located based found founded have has
 	beträgt betragen enthalten enthält bietet hat haben liegt kostet wiegt dauert umfasst erlaubt lautet gilt läuft heißt misst
@@ -42,6 +42,9 @@ func (a *alignment) repeatsCell(v *valueCheck, j *provenance.Judgement) bool {
 	unit, denied := int32(-1), 0
 	for i := range v.ties {
 		t := &v.ties[i]
+		if a.c.values[i].of != "" && a.elsewhere(&a.c.values[i]) {
+			continue // a part of a name
+		}
 		if t.stands != owned || !t.sole || t.at < 0 || b.relateIn(&a.c.values[i], t.at) != same || !b.accounts(int32(i), t) {
 			return false
 		}
@@ -61,7 +64,7 @@ func (a *alignment) repeatsCell(v *valueCheck, j *provenance.Judgement) bool {
 	if unit < 0 || a.c.negations() != denied || !a.plainClaim() {
 		return false
 	}
-	j.Stance, j.Score, j.Rule = provenance.Supports, cellScore, RuleCell
+	j.Stance, j.Score, j.Rule, j.Missing = provenance.Supports, cellScore, RuleCell, nil
 	a.quote(j, unit)
 	return true
 }

@@ -3,6 +3,7 @@ package judge
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // A gap is where a sentence may be cut between two values of one kind: a range of
@@ -63,12 +64,32 @@ func (r *layoutReader) addClauses(s statement, body [2]int32) {
 		case !t.standsAlone(from, to):
 			each.around = append(each.around, t.opening(body[0], cuts[0]))
 		}
+		if k > 0 {
+			each.around = append(each.around, t.verbBefore(body[0], cuts[0]))
+		}
 		if k < len(cuts) {
-			each.around = append(each.around, t.behindBrackets(cuts[len(cuts)-1], body[1]))
+			each.around = append(each.around, t.behindBrackets(cuts[len(cuts)-1], body[1]), t.closing(body, cuts))
 		}
 		r.add(each)
 		from = to
 	}
+}
+
+// verbBefore is the word before the first value of a sentence, where it seems to be a verb:
+// later clauses leave it out.
+func (t *text) verbBefore(first, last int32) [2]int32 {
+	j, end := t.valueRange([2]int32{first, last})
+	if j == end {
+		return [2]int32{}
+	}
+	k := t.values[j].first - 1
+	if k <= first || !t.toks[k].content() || t.wordsIn(first, k) == 0 {
+		return [2]int32{}
+	}
+	if !t.capital(int(k)) && (t.lang == "de" || t.toks[k-1].is(markName) || t.capital(int(k-1))) || finite.has(t.toks[k].low) || light.has(t.toks[k].low) || t.lang == "en" && t.verbLike(k) {
+		return [2]int32{k, k + 1}
+	}
+	return [2]int32{}
 }
 
 // behindBrackets are the words behind a value that stands as in brackets, which all
@@ -79,10 +100,22 @@ func (t *text) behindBrackets(first, last int32) [2]int32 {
 		return [2]int32{}
 	}
 	v := &t.values[j]
-	if v.first == first || v.last >= last || !t.toks[v.first].is(markBreak) || !t.toks[v.last].is(markBreak) {
+	if v.first == first || v.last >= last || !t.behindMark(v.first) || !t.toks[v.last].is(markBreak) {
 		return [2]int32{}
 	}
 	return [2]int32{v.last, last}
+}
+
+// closing is what the last clause has behind its value where the first has nothing: "while
+// the one is 5 and the other 8 metres high".
+func (t *text) closing(body [2]int32, cuts []int32) [2]int32 {
+	const most = 2
+	j, end := t.valueRange([2]int32{body[0], cuts[0]})
+	k, last := t.valueRange([2]int32{cuts[len(cuts)-1], body[1]})
+	if j == end || k == last || t.wordsIn(t.values[end-1].last, cuts[0]) > 0 || t.wordsIn(t.values[last-1].last, body[1]) > most {
+		return [2]int32{}
+	}
+	return [2]int32{t.values[last-1].last, body[1]}
 }
 
 func (s statement) with(body [2]int32) statement {
@@ -132,7 +165,7 @@ func (t *text) wordsIn(first, last int32) int {
 	n := 0
 	for i := first; i < last; i++ {
 		tok := &t.toks[i]
-		if tok.content() && !joints.has(tok.low) && !inTurn.has(tok.low) && !(tok.is(markCJK) && tok.end-tok.start <= 3) {
+		if tok.content() && !joints.has(tok.low) && !inTurn.has(tok.low) && !(tok.is(markCJK) && (tok.end-tok.start <= 3 || strings.ContainsAny(tok.low, "和与及"))) {
 			n++
 		}
 	}
@@ -220,7 +253,15 @@ func (t *text) enclosed(i int32, between string) bool {
 	for k > 0 && t.toks[k].is(markNumber) && t.toks[k-1].is(markNumber) {
 		k--
 	}
-	return t.toks[k].is(markBreak)
+	return t.behindMark(k)
+}
+
+// behindMark reports a comma or bracket right before token i, the sign of a currency left
+// out.
+func (t *text) behindMark(i int32) bool {
+	head := strings.TrimRight(t.raw[:t.toks[i].start], " $€£¥₹")
+	r, _ := utf8.DecodeLastRuneInString(head)
+	return strings.ContainsRune(",(（，、", r)
 }
 
 // betweenDigits reports a token whose mark before it stands between two numbers.
@@ -252,10 +293,12 @@ func (t *text) standsAlone(first, last int32) bool {
 	if articles.has(t.toks[first].low) {
 		return true
 	}
-	if pronouns.has(t.toks[first].low) || t.verbLike(first) && !t.toks[first].is(markNumber) {
+	if pronouns.has(t.toks[first].low) {
 		return false
 	}
-	return true
+	// "and writes 5 logs" leans on what is before, "students pay 5" does not.
+	noun := strings.HasSuffix(t.toks[first].low, "s") && !finite.has(t.toks[first].low) && first+1 < last && t.toks[first+1].content()
+	return noun || t.toks[first].is(markNumber) || !t.verbLike(first)
 }
 
 // opening is what a sentence speaks of: the words before its first verb or value.

@@ -121,6 +121,12 @@ func (a *alignment) settled(check *valueCheck, cv *value, t *tie) bool {
 	case strayed:
 		check.missing = append(check.missing, a.c.show(cv))
 		return true
+	case owned:
+		// Its unit may stand in a head.
+		if t.at >= 0 && a.relate(cv, &a.s.values[t.at]) == unlike && check.binder.relateIn(cv, t.at) == same {
+			check.here++
+			return true
+		}
 	}
 	return false
 }
