@@ -6,12 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// A tie is what the text's statements say of one value of the claim.
+// A tie is what the text's entries say of one value of the claim.
 type tie struct {
 	stands standing
-	at     int32 // the value of the statement that fits the claim best, -1 for none
-	in     int32 // that statement, -1 for none
-	sole   bool  // no statement with another value fits as well
+	at     int32 // the value of the entry that fits the claim best, -1 for none
+	in     int32 // that entry, -1 for none
+	sole   bool  // no entry with another value fits as well
 }
 
 type standing uint8
@@ -24,7 +24,7 @@ const (
 )
 
 const (
-	aroundWord  = 0.75 // a word that a statement shares with its neighbours
+	aroundWord  = 0.75 // a word that an entry shares with its neighbours
 	extraWord   = 0.2  // what a word of a head counts that the claim has not
 	sureRows    = 0.7  // share of the claim's words that a key, row or item must have to refute
 	sureClauses = 0.7  // likewise of a clause
@@ -47,9 +47,9 @@ type askedWord struct {
 	weight      float32
 }
 
-// A candidate is a statement as an answer to the claim.
+// A candidate is an entry as an answer to the claim.
 type candidate struct {
-	in, at  int32 // statement and value
+	in, at  int32 // entry and value
 	how     relation
 	got     []float32 // of each asked word
 	matched float32
@@ -108,7 +108,7 @@ func inflected(long, short string) bool {
 }
 
 // tieAll says of each value of the claim, and of the words that fill a slot, what the
-// text's statements say of them.
+// text's entries say of them.
 func (a *alignment) tieAll(check *valueCheck) {
 	check.slot = tie{at: -1, in: -1}
 	if len(a.terms) == 0 || (len(a.c.values) == 0 || len(a.s.values) == 0) && len(a.s.slots()) == 0 {
@@ -140,7 +140,7 @@ func (a *alignment) tieAll(check *valueCheck) {
 	}
 }
 
-// tie compares the statements that have a value with those that have another in its
+// tie compares the entries that have a value with those that have another in its
 // place.
 func (b *valueBinder) tie(i int32) tie {
 	none := tie{at: -1, in: -1}
@@ -195,7 +195,7 @@ func (b *valueBinder) tie(i int32) tie {
 		}
 		return t
 	}
-	// Every statement with the value must lack a word that the other has, and have none
+	// Every entry with the value must lack a word that the other has, and have none
 	// that the other lacks.
 	lacking, met := false, false
 	for k := range anchors {
@@ -279,7 +279,7 @@ func (t *text) inScore(i int32) bool {
 	return i > 0 && touches(&t.values[i-1], v) || int(i)+1 < len(t.values) && touches(v, &t.values[i+1])
 }
 
-// spokenFor reports a statement whose value the claim has too, and says it of that no
+// spokenFor reports an entry whose value the claim has too, and says it of that no
 // less than of value i.
 func (b *valueBinder) spokenFor(i int32, r *candidate, share float32) bool {
 	for k := range b.c.values {
@@ -354,7 +354,7 @@ func (b *valueBinder) inLine(x, y int32) bool {
 	return p.group == q.group && (p.unit == q.unit || p.heads[0] == q.heads[0])
 }
 
-// compareGot sums the words that one statement has and another has not; own counts only
+// compareGot sums the words that one entry has and another has not; own counts only
 // what the one has itself, and does not share.
 func compareGot(asked []askedWord, x, y []float32, own bool) (gain, loss float32) {
 	const apart = 0.3
@@ -405,7 +405,7 @@ func (b *valueBinder) empty(term int) bool {
 	return len(b.places[term]) == 0 && (tok.is(markCJK) || light.has(tok.low) || isStopword(tok.low))
 }
 
-const asValue = 0.8 // weight of a value as a word that tells statements apart
+const asValue = 0.8 // weight of a value as a word that tells entries apart
 
 func inRanges(tok int32, ranges [][2]int32) bool {
 	for _, r := range ranges {
@@ -416,7 +416,7 @@ func inRanges(tok int32, ranges [][2]int32) bool {
 	return false
 }
 
-// candidates are the statements that have the claim's value, and those of their groups,
+// candidates are the entries that have the claim's value, and those of their groups,
 // or of the window where none has it, that have another in its place.
 func (b *valueBinder) candidates(cv *value, asked []askedWord) (anchors, rivals []candidate) {
 	groups := map[int32]bool{}
@@ -447,7 +447,7 @@ func (b *valueBinder) candidates(cv *value, asked []askedWord) (anchors, rivals 
 		}
 		if groups[s.group] || len(anchors) == 0 && (b.inWindow(s.unit) || slices.Contains(b.order, s.unit)) {
 			if slices.ContainsFunc(anchors, func(x candidate) bool { return x.in == c.in }) {
-				continue // both stand in one statement
+				continue // both stand in one entry
 			}
 			rivals = append(rivals, b.weigh(c, asked))
 		}
@@ -455,7 +455,7 @@ func (b *valueBinder) candidates(cv *value, asked []askedWord) (anchors, rivals 
 	return anchors, rivals
 }
 
-// relateIn relates a value of the claim with one of a statement, whose heads may give its
+// relateIn relates a value of the claim with one of an entry, whose heads may give its
 // unit or the thing that it counts.
 func (b *valueBinder) relateIn(cv *value, j int32) relation {
 	sv := &b.s.values[j]
@@ -527,8 +527,8 @@ func (t *text) inName(v *value) bool {
 	return v.start > 1 && (t.raw[v.start-1] == '-' || t.raw[v.start-1] == '_') && isASCIIWord(t.raw[v.start-2])
 }
 
-// unitOver reads a unit in the heads of a statement: "Size (MB)", timeout_ms.
-func (b *valueBinder) unitOver(s *statement) (measure, bool) {
+// unitOver reads a unit in the heads of an entry: "Size (MB)", timeout_ms.
+func (b *valueBinder) unitOver(s *entry) (measure, bool) {
 	for _, h := range s.heads {
 		for k := h[1] - 1; k >= h[0]; k-- {
 			low := b.s.toks[k].low
@@ -543,7 +543,7 @@ func (b *valueBinder) unitOver(s *statement) (measure, bool) {
 	return measure{}, false
 }
 
-// weigh scores a statement by the asked words that it has.
+// weigh scores an entry by the asked words that it has.
 func (b *valueBinder) weigh(c candidate, asked []askedWord) candidate {
 	s := &b.source.all[c.in]
 	c.got = make([]float32, len(asked))
@@ -555,7 +555,7 @@ func (b *valueBinder) weigh(c candidate, asked []askedWord) candidate {
 		case slices.ContainsFunc(s.around, func(h [2]int32) bool { return b.has(w, h, c.at) }):
 			got = aroundWord
 		case w.term >= 0:
-			got = b.alignment.terms[w.term].context * 0.3 // it tells no statement from another
+			got = b.alignment.terms[w.term].context * 0.3 // it tells no entry from another
 		}
 		c.got[k] = got
 		c.matched += w.weight * got
