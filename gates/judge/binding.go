@@ -3,6 +3,7 @@ package judge
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // A tie is what the text's entries say of one value of the claim.
@@ -25,9 +26,10 @@ const (
 const (
 	aroundWord  = 0.75 // a word that an entry shares with its neighbours
 	extraWord   = 0.2  // what a word of a head counts that the claim has not
-	sureRows    = 0.5  // share of the claim's words that a key, row or item must have to refute
+	sureRows    = 0.7  // share of the claim's words that a key, row or item must have to refute
 	sureClauses = 0.7  // likewise of a clause
 	maxRivals   = 400
+	maxSentence = 60 // words of a sentence that is read by clauses: a longer one is code or a list that lost its line ends
 )
 
 // A binder of values: which words of the claim go with a value, and where the text has
@@ -169,6 +171,9 @@ func (b *valueBinder) tie(i int32) tie {
 		if anchor.matched == 0 {
 			return none
 		}
+		if in := b.wordsInstead(cv, anchors, asked); in >= 0 {
+			return tie{strayed, -1, in, false}
+		}
 		return tie{owned, anchor.at, anchor.in, best.in < 0 || anchor.score > best.score+0.01}
 	}
 	if best.in < 0 {
@@ -204,7 +209,7 @@ func (b *valueBinder) tie(i int32) tie {
 			}
 			continue
 		}
-		gain, loss := compareGot(asked, best.got, c.got)
+		gain, loss := compareGot(asked, best.got, c.got, kind == inClause)
 		if loss > 0 {
 			if kind == inClause || c.matched >= 0.6*best.matched {
 				return t
@@ -213,7 +218,7 @@ func (b *valueBinder) tie(i int32) tie {
 		}
 		met = true
 		lacking = lacking || gain > 0
-		if gain == 0 && c.extra <= best.extra {
+		if gain == 0 && (kind == inClause || c.extra <= best.extra) {
 			return t
 		}
 	}
@@ -223,6 +228,9 @@ func (b *valueBinder) tie(i int32) tie {
 	sure := float32(sureRows)
 	if kind == inClause {
 		sure = sureClauses
+		if u := b.s.units[b.source.all[best.in].unit]; u.last-u.first > maxSentence {
+			return t
+		}
 		if !b.apart(&best, anchors, i) {
 			return t
 		}
@@ -287,6 +295,45 @@ func (b *valueBinder) spokenFor(i int32, r *candidate, share float32) bool {
 	return false
 }
 
+// bare is a candidate before it is weighed.
+func (c candidate) bare() candidate { return candidate{in: c.in, at: c.at, how: c.how} }
+
+// wordsInstead finds a cell or key that fits better than all with the claim's value and
+// holds words: "Team plan: unlimited".
+func (b *valueBinder) wordsInstead(cv *value, anchors []candidate, asked []askedWord) int32 {
+	s := &b.source.all[anchors[0].in]
+	if s.kind == inClause || len(b.source.slots) > maxRivals {
+		return -1
+	}
+	// What is counted stands beside the value, and tells nothing of whose it is.
+	asked = slices.DeleteFunc(slices.Clone(asked), func(w askedWord) bool {
+		return w.term >= 0 && cv.noun != "" && b.c.toks[b.terms[w.term].tok].stem == cv.noun
+	})
+	best := float32(-1)
+	for k := range anchors {
+		anchors[k] = b.weigh(anchors[k].bare(), asked)
+		best = max(best, anchors[k].score)
+	}
+	for _, in := range b.source.slots {
+		q := &b.source.all[in]
+		if q.group != s.group || q.kind == inTable && q.heads[0] != s.heads[0] {
+			continue
+		}
+		c := b.weigh(candidate{in: in, at: -1}, asked)
+		if c.score <= best+0.01 || !c.own {
+			continue
+		}
+		beaten := !slices.ContainsFunc(anchors, func(x candidate) bool {
+			gain, loss := compareGot(asked, c.got, x.got, false)
+			return gain == 0 || loss > 0
+		})
+		if beaten {
+			return in
+		}
+	}
+	return -1
+}
+
 // apart reports, of sentences, that none with the claim's value has about as much of the
 // claim as the one with another: what the words of a clause tell holds within a sentence.
 func (b *valueBinder) apart(best *candidate, anchors []candidate, i int32) bool {
@@ -307,11 +354,12 @@ func (b *valueBinder) inLine(x, y int32) bool {
 	return p.group == q.group && (p.unit == q.unit || p.heads[0] == q.heads[0])
 }
 
-// compareGot sums the words that one entry has and another has not.
-func compareGot(asked []askedWord, x, y []float32) (gain, loss float32) {
+// compareGot sums the words that one entry has and another has not; own counts only
+// what the one has itself, and does not share.
+func compareGot(asked []askedWord, x, y []float32, own bool) (gain, loss float32) {
 	const apart = 0.3
 	for k := range asked {
-		if d := x[k] - y[k]; d > apart {
+		if d := x[k] - y[k]; d > apart && (!own || x[k] == 1) {
 			gain += asked[k].weight
 		} else if d < -apart {
 			loss += asked[k].weight
@@ -330,7 +378,7 @@ func (b *valueBinder) asked(i int32) (asked []askedWord, total float32) {
 	}
 	for k := range b.terms {
 		tm := &b.terms[k]
-		if inRanges(tm.tok, ranges) {
+		if inRanges(tm.tok, ranges) && !b.empty(k) {
 			asked = append(asked, askedWord{int32(k), -1, tm.weight})
 			total += tm.weight
 		}
@@ -345,6 +393,16 @@ func (b *valueBinder) asked(i int32) (asked []askedWord, total float32) {
 		}
 	}
 	return asked, total
+}
+
+// empty reports a word that the text has nowhere and that tells nothing: a light one, or a
+// pair of characters, which may be of two words.
+func (b *valueBinder) empty(term int) bool {
+	tok := &b.c.toks[b.terms[term].tok]
+	if r, _ := utf8.DecodeRuneInString(tok.low); isHiragana(r) {
+		return true // endings and particles
+	}
+	return len(b.places[term]) == 0 && (tok.is(markCJK) || light.has(tok.low) || isStopword(tok.low))
 }
 
 const asValue = 0.8 // weight of a value as a word that tells entries apart
@@ -402,6 +460,9 @@ func (b *valueBinder) candidates(cv *value, asked []askedWord) (anchors, rivals 
 func (b *valueBinder) relateIn(cv *value, j int32) relation {
 	sv := &b.s.values[j]
 	how := b.relate(cv, sv)
+	if how != same && b.s.inName(sv) {
+		return unlike
+	}
 	s := &b.source.all[b.source.of[j]]
 	switch {
 	case how == different && s.kind == inClause:
@@ -461,6 +522,11 @@ func (t *text) stemAt(i int32) string {
 	return t.toks[i].stem
 }
 
+// inName reports a number within a name: gate-9-b.
+func (t *text) inName(v *value) bool {
+	return v.start > 1 && (t.raw[v.start-1] == '-' || t.raw[v.start-1] == '_') && isASCIIWord(t.raw[v.start-2])
+}
+
 // unitOver reads a unit in the heads of an entry: "Size (MB)", timeout_ms.
 func (b *valueBinder) unitOver(s *entry) (measure, bool) {
 	for _, h := range s.heads {
@@ -509,6 +575,9 @@ func (b *valueBinder) weigh(c candidate, asked []askedWord) candidate {
 		}
 		c.extra += left
 		c.own = c.own || left == 0 && words > 0
+	}
+	for _, h := range s.around {
+		c.own = c.own || b.wholly(h)
 	}
 	c.score = c.matched - extraWord*c.extra
 	return c

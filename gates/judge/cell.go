@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -10,7 +11,7 @@ import (
 // light words say no more than that a thing has a value.
 var light = wordSet(`amount amounts amounted total totals totalled stand stands stood come comes get gets give gives given include includes
 	included including offer offers offered provide provides provided allow allows allowed permit permits support supports
-	cost costs take takes last lasts weigh weighs measure measures hold holds held contain contains use uses used require requires
+	cost costs take takes last lasts weigh weighs measure measures hold holds held contain contains use uses used require requires cover covers
 	list lists listed show shows shown set sets configured default defaults equal equals run runs count counts value
 	values figure limit limited number level reach reaches recorded reported name named call called located based found founded have has
 	beträgt betragen enthalten enthält bietet hat haben liegt kostet wiegt dauert umfasst erlaubt lautet gilt läuft heißt misst
@@ -41,6 +42,9 @@ func (a *alignment) repeatsCell(v *valueCheck, j *provenance.Judgement) bool {
 	unit, denied := int32(-1), 0
 	for i := range v.ties {
 		t := &v.ties[i]
+		if a.c.values[i].of != "" && a.elsewhere(&a.c.values[i]) {
+			continue // a part of a name
+		}
 		if t.stands != owned || !t.sole || t.at < 0 || b.relateIn(&a.c.values[i], t.at) != same || !b.accounts(int32(i), t) {
 			return false
 		}
@@ -60,7 +64,7 @@ func (a *alignment) repeatsCell(v *valueCheck, j *provenance.Judgement) bool {
 	if unit < 0 || a.c.negations() != denied || !a.plainClaim() {
 		return false
 	}
-	j.Stance, j.Score, j.Rule = provenance.Supports, cellScore, RuleCell
+	j.Stance, j.Score, j.Rule, j.Missing = provenance.Supports, cellScore, RuleCell, nil
 	a.quote(j, unit)
 	return true
 }
@@ -93,7 +97,7 @@ func (b *valueBinder) accounts(i int32, t *tie) bool {
 // onlyLight reports that the words of the claim which an entry has not say no more
 // than that a thing has a value.
 func (b *valueBinder) onlyLight(asked []askedWord, c *candidate) bool {
-	cjk := false
+	cjk := slices.ContainsFunc(b.c.toks, func(tok token) bool { return tok.is(markCJK) })
 	for k, w := range asked {
 		if c.got[k] >= aroundWord {
 			continue
@@ -104,7 +108,6 @@ func (b *valueBinder) onlyLight(asked []askedWord, c *candidate) bool {
 		tok := &b.c.toks[b.terms[w.term].tok]
 		switch {
 		case tok.is(markCJK):
-			cjk = true
 		case tok.is(markName|markCode) && !tok.is(markFirst):
 			return false
 		case !light.has(tok.low) && !isStopword(tok.low):

@@ -3,6 +3,7 @@ package judge
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // A gap is where a sentence may be cut between two values of one kind: a range of
@@ -16,7 +17,7 @@ func (r *layoutReader) addClauses(s entry, body [2]int32) {
 	if crossed := t.crossed(body); crossed != nil {
 		for _, c := range crossed {
 			each := s
-			each.body = c.value
+			each.body, each.kind, each.group = c.value, inKeys, crossedGroup-s.unit
 			each.heads = append(slices.Clone(s.heads), c.own)
 			each.around = append(slices.Clone(s.around), c.shared...)
 			r.add(each)
@@ -56,12 +57,65 @@ func (r *layoutReader) addClauses(s entry, body [2]int32) {
 				each.around = append(each.around, [2]int32{before, t.values[last-1].first})
 			}
 			each.around = append(each.around, t.opening(body[0], cuts[0]))
+		case whoseWords.has(t.toks[from].low):
+			// "the gate, which opens at 8": what the clause is of stands right before it.
+			_, last := t.valueRange([2]int32{body[0], from})
+			each.around = append(each.around, [2]int32{max(body[0], t.values[last-1].last), from})
 		case !t.standsAlone(from, to):
 			each.around = append(each.around, t.opening(body[0], cuts[0]))
+		}
+		if k > 0 {
+			each.around = append(each.around, t.verbBefore(body[0], cuts[0]))
+		}
+		if k < len(cuts) {
+			each.around = append(each.around, t.behindBrackets(cuts[len(cuts)-1], body[1]), t.closing(body, cuts))
 		}
 		r.add(each)
 		from = to
 	}
+}
+
+// verbBefore is the word before the first value of a sentence, where it seems to be a verb:
+// later clauses leave it out.
+func (t *text) verbBefore(first, last int32) [2]int32 {
+	j, end := t.valueRange([2]int32{first, last})
+	if j == end {
+		return [2]int32{}
+	}
+	k := t.values[j].first - 1
+	if k <= first || !t.toks[k].content() || t.wordsIn(first, k) == 0 {
+		return [2]int32{}
+	}
+	if !t.capital(int(k)) && (t.lang == "de" || t.toks[k-1].is(markName) || t.capital(int(k-1))) || finite.has(t.toks[k].low) || light.has(t.toks[k].low) || t.lang == "en" && t.verbLike(k) {
+		return [2]int32{k, k + 1}
+	}
+	return [2]int32{}
+}
+
+// behindBrackets are the words behind a value that stands as in brackets, which all
+// clauses share: "Ann Hill, 41, and Bo Hill, 38, left the harbour".
+func (t *text) behindBrackets(first, last int32) [2]int32 {
+	j, end := t.valueRange([2]int32{first, last})
+	if j == end {
+		return [2]int32{}
+	}
+	v := &t.values[j]
+	if v.first == first || v.last >= last || !t.behindMark(v.first) || !t.toks[v.last].is(markBreak) {
+		return [2]int32{}
+	}
+	return [2]int32{v.last, last}
+}
+
+// closing is what the last clause has behind its value where the first has nothing: "while
+// the one is 5 and the other 8 metres high".
+func (t *text) closing(body [2]int32, cuts []int32) [2]int32 {
+	const most = 2
+	j, end := t.valueRange([2]int32{body[0], cuts[0]})
+	k, last := t.valueRange([2]int32{cuts[len(cuts)-1], body[1]})
+	if j == end || k == last || t.wordsIn(t.values[end-1].last, cuts[0]) > 0 || t.wordsIn(t.values[last-1].last, body[1]) > most {
+		return [2]int32{}
+	}
+	return [2]int32{t.values[last-1].last, body[1]}
 }
 
 func (s entry) with(body [2]int32) entry {
@@ -111,7 +165,7 @@ func (t *text) wordsIn(first, last int32) int {
 	n := 0
 	for i := first; i < last; i++ {
 		tok := &t.toks[i]
-		if tok.content() && !joints.has(tok.low) && !inTurn.has(tok.low) && !(tok.is(markCJK) && tok.end-tok.start <= 3) {
+		if tok.content() && !joints.has(tok.low) && !inTurn.has(tok.low) && !(tok.is(markCJK) && (tok.end-tok.start <= 3 || strings.ContainsAny(tok.low, "和与及"))) {
 			n++
 		}
 	}
@@ -199,7 +253,15 @@ func (t *text) enclosed(i int32, between string) bool {
 	for k > 0 && t.toks[k].is(markNumber) && t.toks[k-1].is(markNumber) {
 		k--
 	}
-	return t.toks[k].is(markBreak)
+	return t.behindMark(k)
+}
+
+// behindMark reports a comma or bracket right before token i, the sign of a currency left
+// out.
+func (t *text) behindMark(i int32) bool {
+	head := strings.TrimRight(t.raw[:t.toks[i].start], " $€£¥₹")
+	r, _ := utf8.DecodeLastRuneInString(head)
+	return strings.ContainsRune(",(（，、", r)
 }
 
 // betweenDigits reports a token whose mark before it stands between two numbers.
@@ -215,6 +277,10 @@ func (t *text) valueFirst(first, last int32) bool {
 	return first < last && t.toks[first].is(markNumber)
 }
 
+var whoseWords = wordSet(`which who that where whose que qui dont cui welche welcher welches`)
+
+var articles = wordSet(`the a an der die das dem den ein eine el la los las un una le les il lo`)
+
 // standsAlone reports a clause that names what it speaks of. Scripts without spaces are
 // not read so far.
 func (t *text) standsAlone(first, last int32) bool {
@@ -224,10 +290,15 @@ func (t *text) standsAlone(first, last int32) bool {
 	if first >= last || t.toks[first].is(markCJK) {
 		return true
 	}
-	if pronouns.has(t.toks[first].low) || t.verbLike(first) && !t.toks[first].is(markNumber) {
+	if articles.has(t.toks[first].low) {
+		return true
+	}
+	if pronouns.has(t.toks[first].low) {
 		return false
 	}
-	return true
+	// "and writes 5 logs" leans on what is before, "students pay 5" does not.
+	noun := strings.HasSuffix(t.toks[first].low, "s") && !finite.has(t.toks[first].low) && first+1 < last && t.toks[first+1].content()
+	return noun || t.toks[first].is(markNumber) || !t.verbLike(first)
 }
 
 // opening is what a sentence speaks of: the words before its first verb or value.
@@ -262,49 +333,104 @@ type crossing struct {
 
 var inTurn = wordSet(`respectively jeweils beziehungsweise bzw respectivamente respectivement rispettivamente respektive`)
 
+const crossedGroup = -3 // and below: the pairs of one sentence
+
 // crossed reads "A and B are 5 and 30 seconds, respectively".
 func (t *text) crossed(body [2]int32) []crossing {
 	if body[0] >= body[1] {
 		return nil
 	}
-	tied := false
-	for i := body[0]; i < body[1] && !tied; i++ {
-		tied = inTurn.has(t.toks[i].low)
+	mark := int32(-1)
+	for i := body[0]; i < body[1] && mark < 0; i++ {
+		if inTurn.has(t.toks[i].low) {
+			mark = i
+		}
 	}
 	raw := t.raw[t.toks[body[0]].start:t.toks[body[1]-1].end]
-	if !tied && !strings.Contains(raw, "分别") && !strings.Contains(raw, "分別") && !strings.Contains(raw, "それぞれ") {
+	if mark < 0 && !strings.Contains(raw, "分别") && !strings.Contains(raw, "分別") && !strings.Contains(raw, "それぞれ") {
 		return nil
 	}
-	first, last := t.valueRange(body)
-	run := t.longestRun(first, last)
-	n := run[1] - run[0]
+	told := t.toldInTurn(body)
+	n := len(told)
 	if n < 2 {
 		return nil
 	}
-	start := t.values[run[0]].first
-	owners := t.conjuncts([2]int32{body[0], start}, n)
+	owners := t.conjuncts([2]int32{body[0], told[0][0]}, n)
 	if owners == nil {
 		return nil
+	}
+	head, tail := owners[0], owners[n-1]
+	for k := tail[0] + 1; k < tail[1]; k++ { // the verb is of all
+		if low := t.toks[k].low; finite.has(low) || light.has(low) || t.verbLike(k) {
+			owners[n-1][1] = k
+			break
+		}
 	}
 	least := 1 << 30 // words of the shortest: what a longer one has beyond them is shared
 	for _, o := range owners {
 		least = min(least, t.says(o[0], o[1]))
 	}
-	var shared [][2]int32
-	head, tail := owners[0], owners[n-1]
 	for t.says(owners[0][0], owners[0][1]) > least {
 		owners[0][0]++
 	}
 	for t.says(owners[n-1][0], owners[n-1][1]) > least {
 		owners[n-1][1]--
 	}
-	shared = append(shared, [2]int32{head[0], owners[0][0]}, [2]int32{owners[n-1][1], tail[1]}, [2]int32{t.values[run[1]-1].last, body[1]})
+	shared := [][2]int32{{head[0], owners[0][0]}, {owners[n-1][1], tail[1]}, {told[n-1][1], body[1]}}
 	var pairs []crossing
 	for k := range n {
-		v := &t.values[run[0]+k]
-		pairs = append(pairs, crossing{value: [2]int32{v.first, v.last}, own: owners[k], shared: shared})
+		pairs = append(pairs, crossing{value: told[k], own: owners[k], shared: shared})
 	}
 	return pairs
+}
+
+// toldInTurn are the values that a sentence gives one after another, or the names.
+func (t *text) toldInTurn(body [2]int32) [][2]int32 {
+	first, last := t.valueRange(body)
+	run := t.longestRun(first, last)
+	var told [][2]int32
+	if run[1]-run[0] >= 2 {
+		for _, v := range t.values[run[0]:run[1]] {
+			told = append(told, [2]int32{v.first, v.last})
+		}
+		return told
+	}
+	// The last joint parts two names; commas before it part more.
+	joint := int32(-1)
+	for i := body[1] - 1; i > body[0] && joint < 0; i-- {
+		if t.joins(i) || inTurn.has(t.toks[i].low) && i+1 < body[1] {
+			joint = i
+		}
+	}
+	if joint < 0 {
+		return nil
+	}
+	from := joint
+	for from < body[1] && (joints.has(t.toks[from].low) || inTurn.has(t.toks[from].low)) {
+		from++
+	}
+	to := from
+	for to < body[1] && t.toks[to].content() && !inTurn.has(t.toks[to].low) && !(to > from && t.toks[to].is(markBreak)) {
+		to++
+	}
+	size := to - from
+	if size == 0 || joint-size <= body[0] {
+		return nil
+	}
+	told = [][2]int32{{joint - size, joint}, {from, to}}
+	for at := joint - size; t.toks[at].is(markBreak) && at-size > body[0]; at -= size {
+		told = append([][2]int32{{at - size, at}}, told...)
+	}
+	return told
+}
+
+// joins reports a token that a joint stands before, or is.
+func (t *text) joins(i int32) bool {
+	between := ""
+	if t.toks[i-1].end < t.toks[i].start {
+		between = t.raw[t.toks[i-1].end:t.toks[i].start]
+	}
+	return joints.has(t.toks[i].low) || strings.ContainsAny(between, "和与及") || strings.Contains(between, "と") || t.opensHan(i)
 }
 
 // longestRun is the longest list of values of one kind with nothing but joints between
@@ -333,8 +459,7 @@ func (t *text) conjuncts(body [2]int32, n int) [][2]int32 {
 		if t.toks[i-1].end < t.toks[i].start {
 			between = t.raw[t.toks[i-1].end:t.toks[i].start]
 		}
-		joint := joints.has(t.toks[i].low) || strings.ContainsAny(between, ",、，和与及") || strings.Contains(between, "と") || t.opensHan(i)
-		if joint && (len(cuts) == 0 || t.says(cuts[len(cuts)-1], i) > 0) {
+		if (t.joins(i) || strings.ContainsAny(between, ",、，")) && (len(cuts) == 0 || t.says(cuts[len(cuts)-1], i) > 0) {
 			cuts = append(cuts, i)
 		}
 	}

@@ -42,11 +42,18 @@ const (
 func (a *alignment) checkValues() valueCheck {
 	var check valueCheck
 	a.tieAll(&check)
+	if f := a.checkRanks(); f != nil {
+		check.report(f)
+	}
 	used := map[int]bool{}
 	open := make([]int, 0, len(a.c.values))
 	for i := range a.c.values {
 		cv := &a.c.values[i]
 		if check.ties != nil && a.settled(&check, cv, &check.ties[i]) {
+			continue
+		}
+		if f := a.checkRoleOf(cv); f != nil {
+			check.report(f)
 			continue
 		}
 		best, at, bounds := unlike, -1, -1
@@ -114,6 +121,12 @@ func (a *alignment) settled(check *valueCheck, cv *value, t *tie) bool {
 	case strayed:
 		check.missing = append(check.missing, a.c.show(cv))
 		return true
+	case owned:
+		// Its unit may stand in a head.
+		if t.at >= 0 && a.relate(cv, &a.s.values[t.at]) == unlike && check.binder.relateIn(cv, t.at) == same {
+			check.here++
+			return true
+		}
 	}
 	return false
 }

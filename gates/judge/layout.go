@@ -62,10 +62,11 @@ func (t *text) layoutOf() *layout {
 type layoutReader struct {
 	t        *text
 	all      []entry
-	headings []level // that stand over the unit
-	keys     []level // keys and items that the unit lies deeper than
-	json     []level // keys of open braces
-	siblings int     // the first entry of the braces that are open
+	headings []level  // that stand over the unit
+	keys     []level  // keys and items that the unit lies deeper than
+	json     []level  // keys of open braces
+	title    [2]int32 // what all keys are of, where one of them says so
+	siblings int      // the first entry of the braces that are open
 	columns  [][2]int32
 	table    int32 // the unit with the heads, -1 outside of a table
 	lead     int32 // a unit that ends in a colon, -1 for none
@@ -76,6 +77,9 @@ type level struct {
 	depth int
 	words [2]int32
 }
+
+// titles are keys whose value is what the other keys are of.
+var titles = wordSet(`title name titel nombre título nom titre nome 标题 名称 タイトル 名前`)
 
 const keyGroup = -2 // all keys and items of a text
 
@@ -92,7 +96,7 @@ func (r *layoutReader) read() {
 			depth := headingLevel(body)
 			r.headings = popLevels(r.headings, depth)
 			r.headings = append(r.headings, level{depth, [2]int32{u.first, u.last}})
-			r.keys, r.json, r.lead = nil, nil, -1
+			r.keys, r.json, r.lead, r.title = nil, nil, -1, [2]int32{}
 		case u.kind == row:
 			r.readRow(int32(i), u)
 		case len(r.json) > 0 || opensBraces(body):
@@ -189,6 +193,9 @@ func (r *layoutReader) over() [][2]int32 {
 			}
 		}
 	}
+	if r.title[1] > r.title[0] {
+		ranges = append(ranges, r.title)
+	}
 	if r.lead >= 0 {
 		u := r.t.units[r.lead]
 		ranges = append(ranges, [2]int32{u.first, u.last})
@@ -209,7 +216,8 @@ func (r *layoutReader) readLine(i int32, u *unit) {
 		r.keys = nil
 	}
 	body := t.raw[start:u.end]
-	if strings.TrimSpace(body) == "---" {
+	if u.kind != prose && isSection(body) {
+		r.keys, r.title = []level{{-1, [2]int32{u.first, u.last}}}, [2]int32{}
 		return
 	}
 	label, rest := cutLabel(body, u.kind == prose)
@@ -228,6 +236,9 @@ func (r *layoutReader) readLine(i int32, u *unit) {
 	r.addClauses(entry{unit: i, kind: inKeys, group: keyGroup, heads: [][2]int32{head}, around: r.over(), says: yesOrNo(body[rest:])}, told)
 	if u.kind == prose {
 		return
+	}
+	if head[1]-head[0] == 1 && titles.has(t.toks[head[0]].low) {
+		r.title = told
 	}
 	words := head
 	if marked { // "- name: basic" names the map that follows
@@ -310,6 +321,19 @@ func isKeyLine(line string) bool {
 	}
 	first, _ := utf8.DecodeRuneInString(line)
 	return unicode.IsLetter(first) || unicode.IsDigit(first) || first == '"' || first == '*' || first == '`' || first == '_'
+}
+
+// isSection reports the name of a part of a file of settings, in brackets.
+func isSection(line string) bool {
+	return len(line) > 2 && len(line) < maxLabel && line[0] == '[' && line[len(line)-1] == ']' && !strings.ContainsAny(line[1:len(line)-1], "[]|,")
+}
+
+// isLoneKey reports a key line that is a paragraph of its own and has a short value: most
+// that begin so are a sentence or lead in to something.
+func isLoneKey(line, next string) bool {
+	_, rest := cutLabel(line, false)
+	value := strings.TrimSpace(line[rest:])
+	return (next == "" || next[0] == '#') && value != "" && strings.Count(value, " ") < 3
 }
 
 func (r *layoutReader) add(s entry) {

@@ -228,39 +228,25 @@ func (l *Lexical) context(lines []string) *text {
 }
 
 func (a *alignment) check() checks {
-	c := checks{values: a.checkValues(), polarity: a.checkPolarity(), name: a.checkNames(), roles: a.checkSwaps(), nuance: a.checkNuance(),
-		stated: a.checkStatements(), width: a.checkWidth()}
-	c.settle()
-	for _, f := range [...]**finding{&c.polarity.worst, &c.nuance} {
-		if *f != nil && (*f).rule == RuleNegation && a.deniedAbove(c.polarity.claim) {
-			*f = nil
-		}
+	ch := checks{values: a.checkValues(), polarity: a.checkPolarity(), name: a.checkNames(), roles: a.checkRoles(), nuance: a.checkNuance()}
+	if f := ch.nuance; f != nil && (f.rule == RuleValue || f.rule == RuleDate) && a.ownedIn(&ch.values, f) {
+		ch.nuance = nil
 	}
-	return c
+	return ch
 }
 
-// settle lets what a sentence states overrule what its words look like.
-func (c *checks) settle() {
-	for _, f := range [...]**finding{&c.polarity.worst, &c.nuance} {
-		if *f == nil || (*f).rule != RuleNegation {
+// ownedIn reports that the value which a finding holds against the claim stands in the
+// same sentence, under what the claim says it of.
+func (a *alignment) ownedIn(v *valueCheck, f *finding) bool {
+	for i, t := range v.ties {
+		cv := &a.c.values[i]
+		if t.stands != owned || !t.sole || cv.first > f.claimAt+1 || f.claimAt >= cv.last {
 			continue
 		}
-		switch {
-		case c.stated.alike, c.stated.forgone:
-			*f = nil
-		case c.stated.verbless:
-			(*f).effect = min((*f).effect, Caps) // what says nothing of anything contradicts nothing
-		}
+		sv := &a.s.values[t.at]
+		return v.binder.source.all[t.in].unit == f.unit && (equalValues(cv, sv) || cv.bound == exactly && sv.bound == exactly && relate(cv, sv) == same)
 	}
-	if c.polarity.worst == nil {
-		c.polarity.worst = c.stated.opposite
-	}
-	if c.stated.full && c.stated.converse && c.polarity.worst != nil && c.polarity.worst.rule == RuleAntonym {
-		c.polarity.worst = nil
-	}
-	if c.stated.tied && c.stated.worst == nil {
-		c.roles = nil
-	}
+	return false
 }
 
 // worst is the finding that decides: one that refutes before one that caps, values

@@ -9,7 +9,10 @@ import (
 
 // A slot is a cell or key that holds a few plain words instead of a value: a name, a
 // state, yes or no.
-const slotWords = 5
+const (
+	slotWords = 5
+	sureSlot  = 0.8 // share of the claim's other words that a slot's heads must have to deny it
+)
 
 // slots are the entries of a text that are slots.
 func (t *text) slots() []int32 {
@@ -66,12 +69,9 @@ func (b *valueBinder) tieSlots() tie {
 			anchor = c
 		}
 	}
-	if anchor.matched == 0 {
-		return none
-	}
 	for _, in := range b.s.slots() {
 		s := &b.source.all[in]
-		if b.touched(s.body) || s.says != 0 || s.group != b.source.all[anchor.in].group || s.kind == inTable && !b.inLine(in, anchor.in) {
+		if b.touched(s.body) || s.says != 0 || s.group != b.source.all[anchor.in].group || s.kind == inTable && !b.parallel(in, anchor.in) {
 			continue
 		}
 		rivals = append(rivals, b.weigh(candidate{in: in, at: -1, how: different}, asked))
@@ -89,20 +89,36 @@ func (b *valueBinder) tieSlots() tie {
 		sole = sole && (r.in == best.in || r.score < best.score-0.01)
 	}
 	if best.in < 0 || anchor.score >= best.score-0.01 {
+		if anchor.matched == 0 {
+			return none
+		}
 		return tie{owned, -1, anchor.in, best.in < 0 || anchor.score > best.score+0.01}
 	}
 	t := tie{unsettled, -1, best.in, sole}
 	for _, c := range anchors {
-		gain, loss := compareGot(asked, best.got, c.got)
+		gain, loss := compareGot(asked, best.got, c.got, false)
 		if loss > 0 || gain == 0 {
 			return t
 		}
 	}
+	if best.matched/total < sureSlot {
+		return t
+	}
 	t.stands = strayed
-	if sole && best.own && best.matched/total >= sureRows {
+	if sole && best.own {
 		t.stands = another
 	}
 	return t
+}
+
+// parallel reports a cell that may hold what another holds: of its column, or of its row
+// where the claim names both heads.
+func (b *valueBinder) parallel(x, y int32) bool {
+	p, q := &b.source.all[x], &b.source.all[y]
+	if p.heads[0] == q.heads[0] {
+		return true
+	}
+	return p.unit == q.unit && !slices.ContainsFunc(p.heads, func(h [2]int32) bool { return !b.wholly(h) })
 }
 
 // wholly reports that the claim has every word of a range.
@@ -131,7 +147,7 @@ func (b *valueBinder) touched(r [2]int32) bool {
 // askedBeside lists the claim's words but those that fill a slot.
 func (b *valueBinder) askedBeside(body [2]int32) (asked []askedWord, total float32) {
 	for k := range b.terms {
-		if b.has(askedWord{int32(k), -1, 0}, body, -1) {
+		if b.has(askedWord{int32(k), -1, 0}, body, -1) || b.empty(k) {
 			continue
 		}
 		asked = append(asked, askedWord{int32(k), -1, b.terms[k].weight})
@@ -146,12 +162,16 @@ func (b *valueBinder) askedBeside(body [2]int32) (asked []askedWord, total float
 
 // slotFinding is what a slot that the claim fills with its neighbour's words comes to.
 func (b *valueBinder) slotFinding(t *tie) *finding {
-	if t.stands != another {
+	if t.stands != another && t.stands != strayed {
 		return nil
 	}
 	s := &b.source.all[t.in]
+	effect := Caps
+	if t.stands == another {
+		effect = Refutes
+	}
 	source := strings.TrimSpace(b.s.raw[b.s.toks[s.body[0]].start:b.s.toks[s.body[1]-1].end])
-	return &finding{rule: RuleName, effect: Refutes, unit: s.unit, mismatch: &provenance.Mismatch{Kind: "name", Claim: b.filled(s), Source: source}}
+	return &finding{rule: RuleName, effect: effect, unit: s.unit, mismatch: &provenance.Mismatch{Kind: "name", Claim: b.filled(s), Source: source}}
 }
 
 // filled is what the claim says where the text has a slot: its words that no head of that
@@ -222,7 +242,7 @@ func (b *valueBinder) tieYesNo() (t tie, says int8) {
 			next = c
 		}
 	}
-	if best.in < 0 || !best.own || next.in >= 0 && next.score >= best.score-0.01 || best.matched/total < 0.6 {
+	if best.in < 0 || !best.own || next.in >= 0 && next.score >= best.score-0.01 || best.matched/total < sureSlot {
 		return t, 0
 	}
 	// Each head must be wholly the claim's: a row alone may have many columns.

@@ -154,7 +154,7 @@ func (t *text) cutUnits() {
 			t.cutSentences(indent, end, item, over, block)
 			block++
 		case line == "---" && paragraph < 0:
-		case isKeyLine(line) && (keyed || paragraph < 0 && isKeyLine(lineAt(raw, end+1))):
+		case isSection(line) && isKeyLine(lineAt(raw, end+1)), isKeyLine(line) && (keyed || isKeyLine(lineAt(raw, end+1)) || paragraph < 0 && isLoneKey(line, lineAt(raw, end+1))):
 			flush(start)
 			t.addUnit(indent, end, item, above, block)
 			block++

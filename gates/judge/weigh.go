@@ -7,13 +7,13 @@ import (
 )
 
 // Settled reports a judgement that no model is asked about, because it could not change
-// it: a deterministic check found something, or the text has the claim word for word.
+// it: a deterministic check found something, or the text has the claim word for word, or in a cell with its heads.
 // Three rules that cap are no findings but doubts about words, and a model may know better:
 // that claim and text are in two languages, that the text is in one that is not read, and
 // that the claim is put together from
 // pieces.
 func Settled(l provenance.Judgement) bool {
-	if l.Stance == provenance.Contradicts || l.Rule == RuleVerbatim {
+	if l.Stance == provenance.Contradicts || l.Rule == RuleVerbatim || l.Rule == RuleCell {
 		return true
 	}
 	for _, r := range Rules() {

@@ -1,0 +1,99 @@
+package judge
+
+import (
+	"strings"
+
+	"assay/provenance"
+)
+
+// A role is what a value is of a change: where it began, where it ended, how much it was.
+type role uint8
+
+const (
+	noRole role = iota
+	begins
+	ends
+	differs
+)
+
+// roleWords stand before a value of a change, by language: some are words of another.
+var roleWords = map[string]map[string]role{
+	"en": {"from": begins, "to": ends, "by": differs},
+	"de": {"von": begins, "auf": ends, "um": differs},
+	"es": {"de": begins, "a": ends, "en": differs},
+	"fr": {"de": begins, "à": ends},
+}
+
+var otherThan = wordSet(`compared up close equal relative due according prior next similar thanks`) // to
+
+// roleOf reads the role of a value by the word before it, or in Japanese behind it.
+func (t *text) roleOf(v *value) role {
+	head, rest := t.raw[t.units[v.in].start:v.start], t.raw[v.end:t.units[v.in].end]
+	switch t.lang {
+	case "zh":
+		switch {
+		case strings.HasSuffix(head, "从") || strings.HasSuffix(head, "由"):
+			return begins
+		case strings.HasSuffix(head, "到") || strings.HasSuffix(head, "至"):
+			return ends
+		case strings.HasSuffix(head, "增加了") || strings.HasSuffix(head, "减少了") || strings.HasSuffix(head, "下降了") || strings.HasSuffix(head, "上升了"):
+			return differs
+		}
+	case "ja":
+		switch {
+		case strings.HasPrefix(rest, "から"):
+			return begins
+		case strings.HasPrefix(rest, "に") || strings.HasPrefix(rest, "へ") || strings.HasPrefix(rest, "まで"):
+			return ends
+		}
+	}
+	words := roleWords[t.lang]
+	k := v.first - 1
+	for k >= 0 && t.toks[k].unit == v.in && v.first-k < 3 {
+		low := t.toks[k].low
+		if r := words[low]; r != noRole {
+			if r == ends && k > 0 && otherThan.has(t.toks[k-1].low) {
+				return noRole
+			}
+			return r
+		}
+		if boundWords[low] == exactly && low != "the" && low != "a" {
+			return noRole
+		}
+		k--
+	}
+	return noRole
+}
+
+// checkRoleOf compares the end of a change with the end, its begin with the begin: where
+// the text says "from 5 to 8", it did not rise to 5.
+func (a *alignment) checkRoleOf(cv *value) *finding {
+	r := a.c.roleOf(cv)
+	if r == noRole {
+		return nil
+	}
+	for _, at := range a.order {
+		if a.alignedIn(at, cv.in) < alignedForValue {
+			continue
+		}
+		taken, filled := false, (*value)(nil)
+		for _, sv := range a.s.valuesIn([2]int32{a.s.units[at].first, a.s.units[at].last}) {
+			if !rivalKinds(cv, sv) {
+				continue
+			}
+			its, alike := a.s.roleOf(sv), cv.n == sv.n && cv.date == sv.date && cv.parts == sv.parts
+			switch {
+			case alike && (its == r || its == noRole):
+				return nil
+			case alike:
+				taken = true
+			case its == r:
+				filled = sv
+			}
+		}
+		if taken && filled != nil {
+			return &finding{rule: RuleValue, effect: Refutes, unit: at, mismatch: &provenance.Mismatch{Kind: "number", Claim: a.c.show(cv), Source: a.s.show(filled)}}
+		}
+	}
+	return nil
+}
