@@ -61,7 +61,7 @@ func (t *text) labels(v *value) bool {
 	if v.first > u.first && labelWords.has(t.toks[v.first-1].low) || v.kind == number && v.first > u.first && v.spelled && t.toks[v.first-1].low == "the" {
 		return true
 	}
-	if before := v.first - 1; before > u.first && v.kind == number && v.unit == "" && t.toks[before].is(markName) && !t.toks[before].is(markFirst) && t.endsPhrase(v) {
+	if before := v.first - 1; before > u.first && v.kind == number && v.unit == "" && t.toks[before].is(markName) && !t.toks[before].is(markFirst) && t.endsPhrase(v.last) {
 		return true // "Arm 2"
 	}
 	if strings.HasSuffix(strings.TrimRight(t.raw[:v.start], " "), "第") || strings.HasPrefix(t.raw[max(0, int(v.start)-1):], "#") {
@@ -82,11 +82,6 @@ func (t *text) labels(v *value) bool {
 		return !t.behindBe(v.first)
 	}
 	return false
-}
-
-// endsPhrase reports a value that nothing is counted by.
-func (t *text) endsPhrase(v *value) bool {
-	return int(v.last) >= len(t.toks) || t.toks[v.last].is(markBreak) || !t.toks[v.last].content()
 }
 
 var (

@@ -325,7 +325,7 @@ func (p *pairing) restSame() bool {
 func (a *alignment) rest(but [2]int32) (out []int32) {
 	for i := range a.terms {
 		tm := &a.terms[i]
-		if at := tm.tok; at >= but[0] && at < but[1] || tm.here >= asForm || light.has(a.c.toks[at].low) || a.c.ending(at) || a.c.edge(at, but) || a.c.spread(at, a.s.raw) {
+		if at := tm.tok; at >= but[0] && at < but[1] || tm.here >= asForm || connectives.has(a.c.toks[at].low) || a.c.ending(at) || a.c.edge(at, but) || a.c.spread(at, a.s.raw) {
 			continue
 		}
 		out = append(out, tm.tok)
@@ -333,6 +333,6 @@ func (a *alignment) rest(but [2]int32) (out []int32) {
 	return out
 }
 
-// light words may be left out without a change of what is said.
-var light = wordSet(`also however therefore thus hence moreover furthermore additionally note itself auch jedoch außerdem daher also
+// connectives may be left out without a change of what is said.
+var connectives = wordSet(`also however therefore thus hence moreover furthermore additionally note itself auch jedoch außerdem daher also
 	aussi cependant además también inoltre`)

@@ -213,10 +213,10 @@ func (x *tree) ownMood(n int32) mood {
 }
 
 var (
-	articles = wordSet(`a an`)
-	noWord   = wordSet(`no`)
-	fewWord  = wordSet(`few`)
-	mostWord = wordSet(`most half`)
+	indefinite = wordSet(`a an`)
+	noWord     = wordSet(`no`)
+	fewWord    = wordSet(`few`)
+	mostWord   = wordSet(`most half`)
 )
 
 // notOnly reports "not only", which denies nothing.
@@ -282,7 +282,7 @@ func (x *tree) predicate(n int32) bool {
 
 // quantified reports a quantifier of a list before a noun, or as one.
 func (x *tree) quantified(n int32, list words) bool {
-	if x.has(n, articles, syntax.Det) {
+	if x.has(n, indefinite, syntax.Det) {
 		return false // "a few"
 	}
 	return list.has(x.nodes[n].low) || x.has(n, list, syntax.Det, syntax.Advmod, syntax.Amod, syntax.Nummod) ||

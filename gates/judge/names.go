@@ -131,7 +131,6 @@ func (t *text) leadBetween(from, to int32) string {
 
 var (
 	nameLeads = wordSet(`in at from by of to for with on near under against into von bis mit aus bei par de en por con`)
-	articles  = wordSet(`the a an der die das den dem le la les el los las`)
 )
 
 // kinToRun reports that a name of the text may be one of a run of the claim's: a form of
