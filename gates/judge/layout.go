@@ -269,8 +269,8 @@ func markerLength(line string) int {
 }
 
 const (
-	maxLabel = 64 // bytes of a label at most
-	maxLabel = 8
+	maxLabel    = 64 // bytes of a label at most
+	labelLength = 8
 )
 
 // cutLabel finds the label of a line: where it ends and where what it labels begins, 0
@@ -297,7 +297,7 @@ func cutLabel(line string, sentence bool) (end, rest int) {
 		case c == ',' || c == ';' || isSentenceEnd(c) && c >= utf8.RuneSelf || c == '.' && strings.HasPrefix(line[i+n:], " "):
 			return 0, 0
 		}
-		if words > maxLabel {
+		if words > labelLength {
 			return 0, 0
 		}
 		i += n
