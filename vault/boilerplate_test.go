@@ -11,7 +11,7 @@ import (
 func TestBoilerplate(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"an index", "| Page | Name | Type | Sources |\n|---|---|---|---|\n| [kiln](kiln.md) | Kiln | Tool | 4 |\n| [[wheel]] | Wheel | Tool | 2 |\n", ""},
-		{"a table of things with links", "| Tool | Maker | Year |\n|---|---|---|\n| [kiln](kiln.md) | Acme | 1950 |\n", "kiln: Acme; 1950"},
+		{"a table of things with links", "| Tool | Maker | Year |\n|---|---|---|\n| [kiln](kiln.md) | Acme | 1950 |\n\n| Tool | Type | Author |\n|---|---|---|\n| [wheel](wheel.md) | Machine | Bob |\n", "kiln: Acme; 1950|wheel: Machine; Bob"},
 		{"the head once more", "| Part | Size |\n|---|---|\n| door | 3 cm wide |\n| Part | Size |\n| lid | |\n", "door: 3 cm wide"},
 		{"entries", "- [[Kiln]] — 4 sources\n- [[Wheel]] (2024-05-01)\n- [[Glaze]] — the coat that melts\n", "Glaze — the coat that melts"},
 		{"captions", "Figure 3: The kiln seen from above.\n\n図2：窯の断面\n\nFigure 3 shows a kiln with two doors.\n", "Figure 3 shows a kiln with two doors."},

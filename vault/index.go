@@ -17,18 +17,24 @@ var indexHeads = set("file", "page", "link", "note", "name", "title", "type", "k
 	"ファイル", "ページ", "タイトル", "名前", "種類", "種別", "タグ", "ソース", "ソース数", "件数", "日付", "更新日", "状態", "リンク",
 	"파일", "페이지", "제목", "이름", "유형", "종류", "분류", "저자", "수집일", "태그", "소스 수", "소스", "출처", "최종 수정", "수정일", "날짜", "상태", "링크")
 
-// indexed reports the head of a table that lists pages: each column but the first is
-// one of an index. Its rows are entries of that, if each begins with a link.
+// pageHeads are those of them that only pages have: a tool has a type and an author too.
+var pageHeads = set("file", "page", "link", "note", "slug", "path", "sources", "source count", "# sources", "no. of sources", "mentions", "pages", "notes", "tags", "date added", "added", "updated", "last updated", "modified", "last modified", "links",
+	"seite", "quellen", "página", "fuentes", "文件", "页面", "頁面", "标签", "来源数", "收录日期", "更新日期", "链接", "路径", "ファイル", "ページ", "タグ", "ソース数", "件数", "更新日", "リンク",
+	"파일", "페이지", "수집일", "태그", "소스 수", "최종 수정", "수정일", "링크")
+
+// indexed reports the head of a table that lists pages: each column but the first is one
+// of an index, and one of them is of pages alone. Its rows are entries of that, if they
+// begin with a link.
 func indexed(heads []string) bool {
-	if len(heads) < 2 {
-		return false
-	}
-	for _, h := range heads[1:] {
-		if !indexHeads[strings.ToLower(h)] {
+	pages := false
+	for i, h := range heads {
+		low := strings.ToLower(h)
+		if i > 0 && !indexHeads[low] {
 			return false
 		}
+		pages = pages || pageHeads[low]
 	}
-	return true
+	return pages && len(heads) > 1
 }
 
 // linkFirst reports a row or item that begins with a link to another note.
