@@ -45,6 +45,10 @@ type binder struct {
 // what ties them to say something.
 func (a *alignment) bind() bindings {
 	b := bindings{weakest: 1}
+	if a.single.score < readFloor && parses(a.c.lang) {
+		b.weakest = 0
+		return b
+	}
 	x := a.binder()
 	if x == nil {
 		return b
@@ -92,8 +96,12 @@ func (a *alignment) binder() *binder {
 	return x
 }
 
+// readFloor is the share of the claim's words that a sentence must have to be read:
+// what has fewer ties nothing that matters, and reading is what takes time.
+const readFloor = 0.45
+
 // boundUnits is how many sentences of the text are read beside the window.
-const boundUnits = 3
+const boundUnits = 2
 
 func (x *binder) readSource(unit int32) {
 	if t := x.s.tree(unit); t != nil {
