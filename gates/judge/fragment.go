@@ -58,7 +58,7 @@ func (a *alignment) weave() weave {
 func (a *alignment) leaveOut(w *weave, left []token, first int32, closed bool, inserted int) {
 	content, verb := 0, false
 	for i := range left {
-		verb = verb || left[i].content() && a.s.isVerb(first+int32(i))
+		verb = verb || left[i].content() && a.isVerb(first+int32(i))
 		if left[i].content() || left[i].is(markNumber) {
 			content++
 		}
@@ -87,11 +87,10 @@ func cutShort(s []token, at int) float64 {
 	return 1
 }
 
-// isVerb reports a word that its sentence, where it has been read, has for a verb.
-func (t *text) isVerb(i int32) bool {
-	x := t.tree(t.toks[i].unit)
-	n := x.node(i)
-	return n >= 0 && x.nodes[n].Tag == syntax.Verb
+// isVerb reports a word that its sentence has for a verb.
+func (a *alignment) isVerb(i int32) bool {
+	n := a.sourceNode(i)
+	return n != nil && n.Tag == syntax.Verb
 }
 
 // runThrough aligns words by stem, in order, preferring neighbours: the place of

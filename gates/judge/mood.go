@@ -41,7 +41,7 @@ var (
 	definite   = wordSet(`the this that these those his her its their my your our`)
 	lacking    = wordSet(`without except excluding besides than`)
 	forgoing   = wordSet(`avoid avoids avoided avoiding lack lacks lacked lacking refuse refuses refused fail fails failed forbid forbids forbidden prohibit prohibits prohibited
-		prevent prevents prevented deny denies denied doubt doubts doubted lose lost loses`)
+		prevent prevents prevented deny denies denied doubt doubts doubted`)
 )
 
 // read works out mood and sign from the root down, and then what is stated.

@@ -49,6 +49,10 @@ func (a *alignment) bind() bindings {
 	if x == nil {
 		return b
 	}
+	if len(x.sources) == 0 {
+		b.weakest = 0
+		return b
+	}
 	x.compare(&b)
 	b.prefixed = a.takenBack()
 	for _, sum := range [...]*float64{&b.being, &b.doing, &b.object, &b.linked} {
@@ -73,33 +77,60 @@ func (a *alignment) binder() *binder {
 	for i := range a.terms {
 		x.terms[a.terms[i].tok] = int32(i)
 	}
+	a.bound = x
+	x.readSources()
 	for i := range a.c.units {
+		if len(x.sources) == 0 {
+			break
+		}
 		if t := a.c.tree(int32(i)); t != nil {
 			x.claims = append(x.claims, t)
 			x.claim = append(x.claim, t.bonds...)
 		}
 	}
-	for u := a.window.first; u < a.window.last; u++ {
-		x.readSource(u)
-	}
-	for k, u := range a.order {
-		if k < boundUnits && !a.inWindow(u) {
-			x.readSource(u)
-		}
-	}
 	x.besideC, x.besideS = namesBeside(a.c, x.claim), namesBeside(a.s, x.source)
-	a.bound = x
 	return x
 }
 
-// boundUnits is how many sentences of the text are read beside the window.
-const boundUnits = 3
+// readFloor is the share of the claim's words that a sentence must have to be read:
+// what has fewer ties nothing that matters, and reading is what takes time.
+const readFloor = 0.5
 
-func (x *binder) readSource(unit int32) {
-	if t := x.s.tree(unit); t != nil {
-		x.sources = append(x.sources, t)
-		x.source = append(x.source, t.bonds...)
+// readUnits is how many sentences of the text are read beside the window.
+const readUnits = 1
+
+func (x *binder) readSources() {
+	read := func(u int32) {
+		if x.perUnit[u] < readFloor*x.total {
+			return
+		}
+		if t := x.s.tree(u); t != nil {
+			x.sources = append(x.sources, t)
+			x.source = append(x.source, t.bonds...)
+		}
 	}
+	for u := x.window.first; u < x.window.last; u++ {
+		read(u)
+	}
+	for k, u := range x.order {
+		if k < readUnits && !x.inWindow(u) {
+			read(u)
+		}
+	}
+}
+
+// sourceNode is a token of the text in its sentence's tree, where that has been read.
+func (a *alignment) sourceNode(tok int32) *node {
+	b := a.binder()
+	if b == nil {
+		return nil
+	}
+	for _, x := range b.sources {
+		if n := x.node(tok); n >= 0 {
+			return &x.nodes[n]
+		}
+	}
+	return nil
 }
 
 func (x *binder) compare(b *bindings) {
@@ -173,7 +204,7 @@ func (x *binder) find(r bond) found {
 			f.tie = max(f.tie, h*d)
 		case r.kind == q.kind && !x.claimHas(x.s.toks[q.dep].stem):
 			f.taken = true
-			f.named = f.named || h >= asSynonym && x.s.named(q.dep)
+			f.named = f.named || h >= asSynonym && x.nameInSource(q.dep)
 		}
 	}
 	return f
@@ -203,7 +234,7 @@ func (x *binder) weigh(b *bindings, r bond, f found) float64 {
 		if r.kind == asSubject || r.kind == asBeing {
 			b.usurped++
 		}
-		if f.named && x.c.named(r.dep) && (r.kind == asSubject || r.kind == asObject) {
+		if f.named && x.nameInClaim(r.dep) && (r.kind == asSubject || r.kind == asObject) {
 			b.agents++
 		}
 	}
@@ -242,18 +273,17 @@ func (x *binder) match(c, s int32) float32 {
 	return 0
 }
 
-// named reports a name, also one that a text in lower case has.
-func (t *text) named(i int32) bool {
-	tok := &t.toks[i]
-	if !tok.content() {
-		return false
-	}
-	if tok.is(markName | markCode) {
-		return true
-	}
-	x := t.tree(tok.unit)
-	n := x.node(i)
-	return n >= 0 && x.nodes[n].Tag == syntax.Propn
+// nameInSource reports a name, also one that a text in lower case has.
+func (x *binder) nameInSource(i int32) bool {
+	tok, n := &x.s.toks[i], x.sourceNode(i)
+	return tok.content() && (tok.is(markName|markCode) || n != nil && n.Tag == syntax.Propn)
+}
+
+func (x *binder) nameInClaim(i int32) bool {
+	tok := &x.c.toks[i]
+	t := x.c.tree(tok.unit)
+	n := t.node(i)
+	return tok.content() && (tok.is(markName|markCode) || n >= 0 && t.nodes[n].Tag == syntax.Propn)
 }
 
 var thirdPersons = wordSet(`he she it they him them himself herself itself themselves there i we you`)

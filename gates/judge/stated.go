@@ -232,7 +232,7 @@ func (x *binder) place(m *match, t *tree, arg *argument) {
 			return
 		case alike && o.core():
 			crossed = o.node
-		case o.role == arg.role && (thirdPersons.has(low) || relatives.has(low)):
+		case o.role == arg.role && (m.x.nodes[o.node].Tag == syntax.Pron || thirdPersons.has(low) || relatives.has(low)):
 			pronoun = true
 		case o.role == arg.role:
 			filled = o.node
@@ -260,7 +260,7 @@ func (x *binder) place(m *match, t *tree, arg *argument) {
 		}
 	default:
 		m.open++
-		if stands && (x.governed(t, m, arg) || arg.kind == asObject && x.elsewhere(t, m, arg)) {
+		if stands && (x.governed(t, m, arg) || arg.kind == asObject && m.kept > 0 && x.elsewhere(t, m, arg)) {
 			m.at = arg.node
 		}
 	}
@@ -340,6 +340,9 @@ func (x *binder) fills(t *tree, c int32, src *tree, s int32, depth int) bool {
 	if depth > 1 {
 		return false
 	}
+	if d := &src.nodes[s]; d.Rel == syntax.Nmod && d.Head >= 0 && kindWords.has(src.nodes[d.Head].low) && x.fills(t, c, src, d.Head, depth+1) {
+		return true // a form of dance
+	}
 	for i := range src.states {
 		b := &src.states[i]
 		if !b.being || b.mood != 0 {
@@ -413,8 +416,12 @@ func (x *binder) elsewhere(t *tree, m *match, arg *argument) bool {
 			continue
 		}
 		found = true
-		if (d.Rel == syntax.Nmod || d.Rel == syntax.Obl) && m.x.child(int32(i), syntax.Case) >= 0 {
-			continue
+		if d.Rel == syntax.Nmod || d.Rel == syntax.Obl {
+			if link := m.x.preposition(int32(i)); link == "as" {
+				return false // known as
+			} else if link != "" {
+				continue
+			}
 		}
 		if !m.x.fillsOther(int32(i), m.s) {
 			return false

@@ -17,10 +17,12 @@ func (a *alignment) checkWidth() *finding {
 	if b == nil || a.single.score < statedFloor || len(b.claims) != 1 {
 		return nil
 	}
-	t, x := b.claims[0], a.s.tree(best)
-	if x == nil {
+	t := b.claims[0]
+	at := slices.IndexFunc(b.sources, func(x *tree) bool { return x.first == a.s.units[best].first })
+	if at < 0 {
 		return nil
 	}
+	x := b.sources[at]
 	beside := make([]int32, len(x.nodes)) // node of the claim that stands for one of the text
 	for i := range beside {
 		beside[i] = -1
