@@ -89,7 +89,9 @@ var (
 		no number item line slide tier type class case example appendix volume issue lesson unit module session episode sprint iteration q
 		group layer experiment trial scenario option theorem equation rule article clause season series generation act scene
 		woche tag schritt kapitel abschnitt teil seite stufe phase fall aufgabe semana paso capítulo semaine étape chapitre`)
-	requiring = wordSet(`requires require required needs need minimum latest current is supports erfordert benötigt requiert requiere`)
+	beForms     = wordSet(`is are was were be been being am 's`)
+	determiners = wordSet(`a an the this that these those his her its their my our your each every some any all both no several many most few one another other`)
+	requiring   = wordSet(`requires require required needs need minimum latest current is supports erfordert benötigt requiert requiere`)
 )
 
 // behindBe reports a form of "be" up to two words before a token.

@@ -228,11 +228,42 @@ func (l *Lexical) context(lines []string) *text {
 }
 
 func (a *alignment) check() checks {
-	ch := checks{values: a.checkValues(), polarity: a.checkPolarity(), name: a.checkNames(), roles: a.checkRoles(), nuance: a.checkNuance()}
-	if f := ch.nuance; f != nil && (f.rule == RuleValue || f.rule == RuleDate) && a.ownedIn(&ch.values, f) {
-		ch.nuance = nil
+	c := checks{values: a.checkValues(), polarity: a.checkPolarity(), name: a.checkNames(), roles: a.checkSwaps(), nuance: a.checkNuance(),
+		stated: a.checkStatements(), width: a.checkWidth()}
+	c.settle()
+	for _, f := range [...]**finding{&c.polarity.worst, &c.nuance} {
+		if *f != nil && (*f).rule == RuleNegation && a.deniedAbove(c.polarity.claim) {
+			*f = nil
+		}
 	}
-	return ch
+	if f := c.nuance; f != nil && (f.rule == RuleValue || f.rule == RuleDate) && a.ownedIn(&c.values, f) {
+		c.nuance = nil
+	}
+	return c
+}
+
+// settle lets what a sentence states overrule what its words look like.
+func (c *checks) settle() {
+	for _, f := range [...]**finding{&c.polarity.worst, &c.nuance} {
+		if *f == nil || (*f).rule != RuleNegation {
+			continue
+		}
+		switch {
+		case c.stated.alike, c.stated.forgone:
+			*f = nil
+		case c.stated.verbless:
+			(*f).effect = min((*f).effect, Caps) // what says nothing of anything contradicts nothing
+		}
+	}
+	if c.polarity.worst == nil {
+		c.polarity.worst = c.stated.opposite
+	}
+	if c.stated.full && c.stated.converse && c.polarity.worst != nil && c.polarity.worst.rule == RuleAntonym {
+		c.polarity.worst = nil
+	}
+	if c.stated.tied && c.stated.worst == nil {
+		c.roles = nil
+	}
 }
 
 // ownedIn reports that the value which a finding holds against the claim stands in the

@@ -3,6 +3,8 @@ package judge
 import (
 	"slices"
 	"strings"
+
+	"assay/text/syntax"
 )
 
 // Said is a statement of a note, with what it stands under there.
@@ -190,7 +192,7 @@ func (p *pairing) named() bool {
 			continue
 		}
 		tok := &p.a.c.toks[tm.tok]
-		if tok.is(markName|markCode) || tok.is(markFirst) && !tok.is(markCJK) && findSpeech(tok.low) == 0 && len(tok.low) > 2 {
+		if tok.is(markName|markCode) || tok.is(markFirst) && !tok.is(markCJK) && p.a.c.tagAt(tm.tok) == syntax.Propn && len(tok.low) > 2 {
 			return true
 		}
 	}
@@ -214,7 +216,7 @@ var pointing = wordSet(`this these dies dieser dieses cette ces este estos
 // fragment reports a text without a verb, or one that begins with it, or a key and its
 // value: a label, a step.
 func (t *text) fragment() bool {
-	return t.lang == "en" && (!t.hasVerb(0, int32(len(t.toks))) || findSpeech(t.toks[0].low).onlyVerb() || strings.HasPrefix(t.raw[t.toks[0].end:], ":"))
+	return t.lang == "en" && (!t.hasVerb(0, int32(len(t.toks))) || t.tagAt(0) == syntax.Verb || strings.HasPrefix(t.raw[t.toks[0].end:], ":"))
 }
 
 // defines reports a name and, behind a dash, what it is.

@@ -254,17 +254,6 @@ func (b *valueBinder) tieYesNo() (t tie, says int8) {
 	return tie{owned, -1, best.in, true}, b.source.all[best.in].says
 }
 
-// negations counts the claim's words that deny.
-func (t *text) negations() int {
-	n := 0
-	for i := range t.toks {
-		if t.toks[i].is(markNeg) {
-			n++
-		}
-	}
-	return n
-}
-
 // fitsSlot reports that every word of the claim is the slot's or its heads', or says no
 // more than that a thing has it.
 func (b *valueBinder) fitsSlot(t *tie) bool {

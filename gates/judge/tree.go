@@ -52,6 +52,15 @@ func (t *text) tree(unit int32) *tree {
 	return x
 }
 
+// tagAt is the part of speech of a token, X where its sentence is not read.
+func (t *text) tagAt(i int32) syntax.Tag {
+	x := t.tree(t.toks[i].unit)
+	if x == nil || x.at[i-x.first] < 0 {
+		return syntax.X
+	}
+	return x.nodes[x.at[i-x.first]].Tag
+}
+
 func parses(lang string) bool { return lang == "en" || lang == "" }
 
 func (t *text) parse(u *unit) *tree {

@@ -40,7 +40,7 @@ func (a *alignment) checkWidth() *finding {
 			return &finding{rule: RuleHedge, effect: Caps, unit: best, mismatch: &provenance.Mismatch{Kind: "hedge",
 				Claim: a.c.word(t, n), Source: a.s.phraseOf(x, int32(i))}}
 		}
-		if beside[i] >= 0 || d.tok < 0 || d.Head < 0 || beside[d.Head] < 0 || !x.qualifies(int32(i)) || !a.s.toks[d.tok].content() && !a.s.ranks(d.tok) || a.claimHas(a.s.toks[d.tok].stem) {
+		if beside[i] >= 0 || d.tok < 0 || d.Head < 0 || beside[d.Head] < 0 || !x.qualifies(int32(i)) || !a.s.toks[d.tok].content() && !a.s.ordinalAt(d.tok) || a.claimHas(a.s.toks[d.tok].stem) {
 			continue
 		}
 		h := &t.nodes[beside[d.Head]]
@@ -63,15 +63,15 @@ func (a *alignment) ranksOtherwise(t *tree, c int32, x *tree, n int32) bool {
 	if !t.superlative(c) {
 		return false
 	}
-	if low := x.nodes[n].low; a.s.ranks(x.nodes[n].tok) {
+	if low := x.nodes[n].low; a.s.ordinalAt(x.nodes[n].tok) {
 		return !slices.ContainsFunc(a.c.toks, func(tok token) bool { return tok.low == low })
 	}
 	link := x.preposition(n)
 	return x.nodes[n].Rel == syntax.Nmod && (link == "in" || link == "of") && t.child(c, syntax.Nmod, syntax.NmodPoss) < 0
 }
 
-// ranks reports an ordinal.
-func (t *text) ranks(i int32) bool {
+// ordinalAt reports an ordinal.
+func (t *text) ordinalAt(i int32) bool {
 	at := t.valuesIn([2]int32{i, i + 1})
 	return len(at) == 1 && at[0].kind == ordinal
 }
