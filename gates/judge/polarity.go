@@ -62,12 +62,46 @@ func (a *alignment) checkPolarity() polarityCheck {
 	if both == 0 && flipped > 0 && (check.claim > 0) != (check.source > 0) && check.claim+check.source == 1 {
 		check.worst = &finding{rule: RuleNegation, effect: Refutes, unit: best,
 			mismatch: &provenance.Mismatch{Kind: "negation", Claim: a.c.around(markNeg, 0, int32(len(a.c.toks))), Source: a.s.around(markNeg, a.s.units[best].first, a.s.units[best].last)}}
-		if check.flipped < 0.25 || strings.HasPrefix(check.worst.mismatch.Source, "no longer") {
+		if check.flipped < 0.25 || strings.HasPrefix(check.worst.mismatch.Source, "no longer") || !a.retells(best) {
 			check.worst.effect = Caps
 		}
 	}
 	a.checkAntonyms(&check, aligned)
 	return check
+}
+
+// retold is the share of the words of meaning in a stretch of the text that the claim
+// must have, for the stretch to be the claim's own sentence: a denial elsewhere in a
+// longer sentence denies something else.
+const retold = 0.75
+
+// retells reports that the claim's words lie in one unit, in their order and next to
+// nothing else.
+func (a *alignment) retells(unit int32) bool {
+	first, last, content, placed := int32(-1), int32(-1), 0, map[int32]bool{}
+	for i := range a.terms {
+		tm := &a.terms[i]
+		if tm.pos < 0 {
+			continue
+		}
+		if a.s.toks[tm.pos].unit != unit || tm.pos < last {
+			return false
+		}
+		if first < 0 {
+			first = tm.pos
+		}
+		last = tm.pos
+		placed[tm.pos] = true
+	}
+	if first < 0 {
+		return false
+	}
+	for k := first; k <= last; k++ {
+		if a.s.toks[k].content() {
+			content++
+		}
+	}
+	return len(placed) >= 2 && float64(len(placed)) >= retold*float64(content)
 }
 
 // denied is what of two texts both deny, or one alone, by weight.
