@@ -131,7 +131,10 @@ func oneSlip(a, b string) bool {
 // method with its module and without.
 func (a *alignment) akin(c, s int32) bool {
 	x, y := &a.c.toks[c], &a.s.toks[s]
-	if x.stem == y.stem || similarForm(x.stem, y.stem) || oneName(x.stem, y.stem) || oneName(x.low, y.low) {
+	if x.stem == y.stem || similarForm(x.stem, y.stem) || strings.HasPrefix(y.low, x.low) || strings.HasPrefix(x.low, y.low) {
+		return true
+	}
+	if (x.is(markName|markCode) || y.is(markName|markCode)) && (oneName(x.stem, y.stem) || oneName(x.low, y.low)) {
 		return true
 	}
 	if tm := a.termAt(c); tm != nil && slices.ContainsFunc(tm.hits, func(h hit) bool { return h.tok == s && h.strength >= asInitials }) {
