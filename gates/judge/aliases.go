@@ -15,56 +15,11 @@ uae|u a e|united arab emirates
 ussr|u s s r|soviet union
 nyc|new york city
 dc|d c|district of columbia
-al|alabama
-ak|alaska
-az|arizona
-ar|arkansas
-ca|california
-co|colorado
-ct|connecticut
-de|delaware
-fl|florida
-ga|georgia
-hi|hawaii
-id|idaho
-il|illinois
-in|indiana
-ia|iowa
-ks|kansas
-ky|kentucky
-la|louisiana
-me|maine
-md|maryland
-ma|massachusetts
-mi|michigan
-mn|minnesota
-ms|mississippi
-mo|missouri
-mt|montana
-ne|nebraska
-nv|nevada
-nh|new hampshire
-nj|new jersey
-nm|new mexico
-ny|new york
-nc|north carolina
-nd|north dakota
-oh|ohio
-ok|oklahoma
-or|oregon
-pa|pennsylvania
-ri|rhode island
-sc|south carolina
-sd|south dakota
-tn|tennessee
-tx|texas
-ut|utah
-vt|vermont
-va|virginia
-wa|washington
-wv|west virginia
-wi|wisconsin
-wy|wyoming`
+al|alabama;ak|alaska;az|arizona;ar|arkansas;ca|california;co|colorado;ct|connecticut;de|delaware;fl|florida;ga|georgia;hi|hawaii;id|idaho;il|illinois
+in|indiana;ia|iowa;ks|kansas;ky|kentucky;la|louisiana;me|maine;md|maryland;ma|massachusetts;mi|michigan;mn|minnesota;ms|mississippi;mo|missouri
+mt|montana;ne|nebraska;nv|nevada;nh|new hampshire;nj|new jersey;nm|new mexico;ny|new york;nc|north carolina;nd|north dakota;oh|ohio;ok|oklahoma
+or|oregon;pa|pennsylvania;ri|rhode island;sc|south carolina;sd|south dakota;tn|tennessee;tx|texas;ut|utah;vt|vermont;va|virginia;wa|washington
+wv|west virginia;wi|wisconsin;wy|wyoming`
 
 // wordyCodes are codes that are words or other abbreviations too: they name a state only
 // behind the comma of a place.
@@ -73,9 +28,8 @@ var wordyCodes = wordSet("al ar co de hi id il in la ma me md mi mo ms mt ne oh 
 // aliasesOf finds the forms of a name by its first word.
 var aliasesOf = sync.OnceValue(func() map[string][]aliasForm {
 	table := map[string][]aliasForm{}
-	for _, line := range strings.Split(aliasGroups, "\n") {
-		var group []string
-		group = append(group, strings.Split(line, "|")...)
+	for line := range strings.FieldsFuncSeq(aliasGroups, func(r rune) bool { return r == ';' || r == '\n' }) {
+		group := strings.Split(line, "|")
 		for _, form := range group {
 			words := strings.Fields(form)
 			table[words[0]] = append(table[words[0]], aliasForm{words, group})
