@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -102,7 +104,7 @@ func (a *alignment) addForms(i int, f aliasForm) {
 				continue
 			}
 			for k := i; k < len(a.terms) && a.terms[k].tok < end; k++ {
-				a.addHits(&a.terms[k], []int32{p}, asInitials)
+				a.addSorted(&a.terms[k], []int32{p}, asInitials)
 			}
 		}
 	}
@@ -137,7 +139,7 @@ func (a *alignment) findInitialed(i int) {
 			continue
 		}
 		for k := i; k < last; k++ {
-			a.addHits(&a.terms[k], []int32{p}, asInitials)
+			a.addSorted(&a.terms[k], []int32{p}, asInitials)
 		}
 	}
 }
@@ -175,7 +177,8 @@ func (t *text) indexDefined() {
 // words where the text has the abbreviation, going by what the text or the claim defines.
 func (a *alignment) findDefined() {
 	for _, by := range []*text{a.s, a.c} {
-		for short, long := range by.defined {
+		for _, short := range slices.Sorted(maps.Keys(by.defined)) { // in order, for the first hits count
+			long := by.defined[short]
 			stems := make([]string, len(long))
 			for k, p := range long {
 				stems[k] = by.toks[p].stem
@@ -184,17 +187,25 @@ func (a *alignment) findDefined() {
 			for i := range a.terms {
 				tok := &a.c.toks[a.terms[i].tok]
 				if tok.low == short {
-					a.addHits(&a.terms[i], inSource, asInitials)
+					a.addSorted(&a.terms[i], inSource, asInitials)
 				}
 			}
 			for _, p := range places(a.c, stems) {
 				for i := range a.terms {
 					if at := a.terms[i].tok; at >= p && at < p+int32(len(stems)) {
-						a.addHits(&a.terms[i], a.s.index[a.stems.stem(short, a.s.lang)], asInitials)
+						a.addSorted(&a.terms[i], a.s.index[a.stems.stem(short, a.s.lang)], asInitials)
 					}
 				}
 			}
 		}
+	}
+}
+
+// addSorted adds hits to those of a term, by place.
+func (a *alignment) addSorted(tm *term, at []int32, strength float32) {
+	if len(at) > 0 {
+		a.addHits(tm, at, strength)
+		slices.SortFunc(tm.hits, byPlace)
 	}
 }
 
