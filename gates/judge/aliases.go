@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -15,56 +17,11 @@ uae|u a e|united arab emirates
 ussr|u s s r|soviet union
 nyc|new york city
 dc|d c|district of columbia
-al|alabama
-ak|alaska
-az|arizona
-ar|arkansas
-ca|california
-co|colorado
-ct|connecticut
-de|delaware
-fl|florida
-ga|georgia
-hi|hawaii
-id|idaho
-il|illinois
-in|indiana
-ia|iowa
-ks|kansas
-ky|kentucky
-la|louisiana
-me|maine
-md|maryland
-ma|massachusetts
-mi|michigan
-mn|minnesota
-ms|mississippi
-mo|missouri
-mt|montana
-ne|nebraska
-nv|nevada
-nh|new hampshire
-nj|new jersey
-nm|new mexico
-ny|new york
-nc|north carolina
-nd|north dakota
-oh|ohio
-ok|oklahoma
-or|oregon
-pa|pennsylvania
-ri|rhode island
-sc|south carolina
-sd|south dakota
-tn|tennessee
-tx|texas
-ut|utah
-vt|vermont
-va|virginia
-wa|washington
-wv|west virginia
-wi|wisconsin
-wy|wyoming`
+al|alabama;ak|alaska;az|arizona;ar|arkansas;ca|california;co|colorado;ct|connecticut;de|delaware;fl|florida;ga|georgia;hi|hawaii;id|idaho;il|illinois
+in|indiana;ia|iowa;ks|kansas;ky|kentucky;la|louisiana;me|maine;md|maryland;ma|massachusetts;mi|michigan;mn|minnesota;ms|mississippi;mo|missouri
+mt|montana;ne|nebraska;nv|nevada;nh|new hampshire;nj|new jersey;nm|new mexico;ny|new york;nc|north carolina;nd|north dakota;oh|ohio;ok|oklahoma
+or|oregon;pa|pennsylvania;ri|rhode island;sc|south carolina;sd|south dakota;tn|tennessee;tx|texas;ut|utah;vt|vermont;va|virginia;wa|washington
+wv|west virginia;wi|wisconsin;wy|wyoming`
 
 // wordyCodes are codes that are words or other abbreviations too: they name a state only
 // behind the comma of a place.
@@ -73,9 +30,8 @@ var wordyCodes = wordSet("al ar co de hi id il in la ma me md mi mo ms mt ne oh 
 // aliasesOf finds the forms of a name by its first word.
 var aliasesOf = sync.OnceValue(func() map[string][]aliasForm {
 	table := map[string][]aliasForm{}
-	for _, line := range strings.Split(aliasGroups, "\n") {
-		var group []string
-		group = append(group, strings.Split(line, "|")...)
+	for line := range strings.FieldsFuncSeq(aliasGroups, func(r rune) bool { return r == ';' || r == '\n' }) {
+		group := strings.Split(line, "|")
 		for _, form := range group {
 			words := strings.Fields(form)
 			table[words[0]] = append(table[words[0]], aliasForm{words, group})
@@ -148,7 +104,7 @@ func (a *alignment) addForms(i int, f aliasForm) {
 				continue
 			}
 			for k := i; k < len(a.terms) && a.terms[k].tok < end; k++ {
-				a.addHits(&a.terms[k], []int32{p}, asInitials)
+				a.addSorted(&a.terms[k], []int32{p}, asInitials)
 			}
 		}
 	}
@@ -183,7 +139,7 @@ func (a *alignment) findInitialed(i int) {
 			continue
 		}
 		for k := i; k < last; k++ {
-			a.addHits(&a.terms[k], []int32{p}, asInitials)
+			a.addSorted(&a.terms[k], []int32{p}, asInitials)
 		}
 	}
 }
@@ -221,7 +177,8 @@ func (t *text) indexDefined() {
 // words where the text has the abbreviation, going by what the text or the claim defines.
 func (a *alignment) findDefined() {
 	for _, by := range []*text{a.s, a.c} {
-		for short, long := range by.defined {
+		for _, short := range slices.Sorted(maps.Keys(by.defined)) { // in order, for the first hits count
+			long := by.defined[short]
 			stems := make([]string, len(long))
 			for k, p := range long {
 				stems[k] = by.toks[p].stem
@@ -230,17 +187,25 @@ func (a *alignment) findDefined() {
 			for i := range a.terms {
 				tok := &a.c.toks[a.terms[i].tok]
 				if tok.low == short {
-					a.addHits(&a.terms[i], inSource, asInitials)
+					a.addSorted(&a.terms[i], inSource, asInitials)
 				}
 			}
 			for _, p := range places(a.c, stems) {
 				for i := range a.terms {
 					if at := a.terms[i].tok; at >= p && at < p+int32(len(stems)) {
-						a.addHits(&a.terms[i], a.s.index[a.stems.stem(short, a.s.lang)], asInitials)
+						a.addSorted(&a.terms[i], a.s.index[a.stems.stem(short, a.s.lang)], asInitials)
 					}
 				}
 			}
 		}
+	}
+}
+
+// addSorted adds hits to those of a term, by place.
+func (a *alignment) addSorted(tm *term, at []int32, strength float32) {
+	if len(at) > 0 {
+		a.addHits(tm, at, strength)
+		slices.SortFunc(tm.hits, byPlace)
 	}
 }
 

@@ -139,7 +139,7 @@ func (a *alignment) findTerm(tm *term, context *text) {
 		}
 	}
 	if len(tm.hits) > exact {
-		slices.SortFunc(tm.hits, func(a, b hit) int { return cmp.Or(cmp.Compare(a.tok, b.tok), cmp.Compare(b.strength, a.strength)) })
+		slices.SortFunc(tm.hits, byPlace)
 	}
 	if context != nil {
 		if len(context.index[tok.stem]) > 0 {
@@ -152,6 +152,10 @@ func (a *alignment) findTerm(tm *term, context *text) {
 			}
 		}
 	}
+}
+
+func byPlace(a, b hit) int {
+	return cmp.Or(cmp.Compare(a.tok, b.tok), cmp.Compare(b.strength, a.strength))
 }
 
 func (a *alignment) addHits(tm *term, at []int32, strength float32) {

@@ -82,6 +82,10 @@ func (a *alignment) compareNames(x, y *phrase) *finding {
 			f.effect = Caps
 		}
 		for _, j := range y.names {
+			if s := &a.s.toks[j]; c.stem != s.stem && oneSlip(c.low, s.low) {
+				f.rule, f.effect = RuleReplaced, Caps
+				return f
+			}
 			if a.akin(i, j) {
 				return nil
 			}
@@ -93,16 +97,21 @@ func (a *alignment) compareNames(x, y *phrase) *finding {
 	return f
 }
 
-// oneName reports that one of two names is in the other, or that they differ by one
-// letter, as by a slip of the pen.
+// oneName reports that one of two names is in the other, or that they differ by a slip
+// of the pen.
 func oneName(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	if len(a) >= 2 && (strings.HasPrefix(b, a) || strings.HasSuffix(b, a)) {
-		return true
+	return len(a) >= 2 && (strings.HasPrefix(b, a) || strings.HasSuffix(b, a)) || oneSlip(a, b)
+}
+
+// oneSlip reports names that differ by one letter, or by two that have changed places.
+func oneSlip(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
 	}
-	if len(a) < 4 || len(b)-len(a) > 1 {
+	if len(a) < 3 || len(b)-len(a) > 1 || b == a+"s" || a == b {
 		return false
 	}
 	i, j := 0, 0
@@ -112,14 +121,20 @@ func oneName(a, b string) bool {
 	for j < len(a)-i && a[len(a)-1-j] == b[len(b)-1-j] {
 		j++
 	}
-	return len(a)-i-j <= 1 || len(a) == len(b) && i+j == len(a)-2 && a[i] == b[i+1] && a[i+1] == b[i]
+	if len(a) == len(b) {
+		return len(a) > 3 && (i+j == len(a)-1 || i+j == len(a)-2 && a[i] == b[i+1] && a[i+1] == b[i])
+	}
+	return i+j == len(a)
 }
 
 // akin reports two forms of one name: Postgres and PostgreSQL, NATO and its words, a
 // method with its module and without.
 func (a *alignment) akin(c, s int32) bool {
 	x, y := &a.c.toks[c], &a.s.toks[s]
-	if x.stem == y.stem || similarForm(x.stem, y.stem) || oneName(x.stem, y.stem) || oneName(x.low, y.low) {
+	if x.stem == y.stem || similarForm(x.stem, y.stem) || strings.HasPrefix(y.low, x.low) || strings.HasPrefix(x.low, y.low) {
+		return true
+	}
+	if (x.is(markName|markCode) || y.is(markName|markCode)) && (oneName(x.stem, y.stem) || oneName(x.low, y.low)) {
 		return true
 	}
 	if tm := a.termAt(c); tm != nil && slices.ContainsFunc(tm.hits, func(h hit) bool { return h.tok == s && h.strength >= asInitials }) {

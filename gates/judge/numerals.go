@@ -247,7 +247,7 @@ func (t *text) ordinalHere(i, last int32) bool {
 	switch t.toks[i-1].low {
 	case "the", "its", "his", "her", "their", "a", "an", "our":
 		if w := t.toks[i+1].low; w == "and" || w == "or" {
-			return ordinalWords[t.low(i+2, last)] > 0 // "the first and second albums", not "than the first and better"
+			return t.low(i-2, last) != "than" // "the first and last album", not "faster than the first and better"
 		}
 		return !t.toks[i+1].is(markStop)
 	}
