@@ -42,8 +42,10 @@ const (
 func (a *alignment) checkValues() valueCheck {
 	var check valueCheck
 	a.tieAll(&check)
-	if f := a.checkRanks(); f != nil {
-		check.report(f)
+	for _, f := range []*finding{a.checkRanks(), a.checkParallel()} {
+		if f != nil {
+			check.report(f)
+		}
 	}
 	used := map[int]bool{}
 	open := make([]int, 0, len(a.c.values))
