@@ -401,3 +401,25 @@ func (r *layoutReader) readBraces(i int32, u *unit) {
 	}
 	flush(len(raw))
 }
+
+// lineAt is the line that begins at a byte.
+func lineAt(raw string, start int) string {
+	if start >= len(raw) {
+		return ""
+	}
+	line, _, _ := strings.Cut(raw[start:], "\n")
+	return strings.TrimSpace(line)
+}
+
+func headingLevel(line string) int { return len(line) - len(strings.TrimLeft(line, "#")) }
+
+func isItem(line string) bool {
+	if len(line) > 1 && (line[0] == '-' || line[0] == '*' || line[0] == '+') && line[1] == ' ' {
+		return true
+	}
+	i := 0
+	for i < len(line) && i < 4 && isDigitByte(line[i]) {
+		i++
+	}
+	return i > 0 && i+1 < len(line) && (line[i] == '.' || line[i] == ')') && line[i+1] == ' '
+}
