@@ -55,7 +55,6 @@ type candidate struct {
 	matched float32
 	score   float32
 	extra   float32
-	own     bool // a head of its own is wholly the claim's
 }
 
 func (a *alignment) valueBinder() *valueBinder {
@@ -190,7 +189,7 @@ func (b *valueBinder) tie(i int32) tie {
 	kind := b.source.all[best.in].kind
 	share := best.matched / total
 	if anchor.in < 0 {
-		if kind != inClause && sole && best.own && share > 0.95 && best.how == different {
+		if kind != inClause && sole && b.named(best.in) && share > 0.95 && best.how == different {
 			t.stands = another
 		}
 		return t
@@ -326,22 +325,24 @@ func (b *valueBinder) weigh(c candidate, asked []askedWord) candidate {
 		heads = [][2]int32{s.body}
 	}
 	for _, h := range heads {
-		left, words := float32(0), 0
+		left := float32(0)
 		for k := h[0]; k < h[1]; k++ {
-			if tok := &b.s.toks[k]; tok.content() {
-				if words++; !b.taken[k] {
-					left += tok.weight
-				}
+			if tok := &b.s.toks[k]; tok.content() && !b.taken[k] {
+				left += tok.weight
 			}
 		}
 		c.extra += left
-		c.own = c.own || left == 0 && words > 0
-	}
-	for _, h := range s.around {
-		c.own = c.own || b.wholly(h)
 	}
 	c.score = c.matched - extraWord*c.extra
 	return c
+}
+
+// named reports a statement of which one head, or one thing that stands over it, is wholly
+// the claim's.
+func (b *valueBinder) named(in int32) bool {
+	s := &b.source.all[in]
+	whole := func(h [2]int32) bool { return b.wholly(h) }
+	return slices.ContainsFunc(s.heads, whole) || slices.ContainsFunc(s.around, whole) || len(s.heads) == 0 && b.wholly(s.body)
 }
 
 // has reports a word or value of the claim in a range of the text's tokens, one value

@@ -134,10 +134,11 @@ func (r *layoutReader) readRow(i int32, u *unit) {
 			s.heads = append(s.heads, cells[0].toks)
 		}
 		s.around = append(s.around, around...)
-		for k, other := range cells {
-			if k != c && k != 0 {
-				s.around = append(s.around, other.toks)
-			}
+		if c > 1 {
+			s.around = append(s.around, [2]int32{cells[1].toks[0], cells[c-1].toks[1]})
+		}
+		if c+1 < len(cells) {
+			s.around = append(s.around, [2]int32{cells[c+1].toks[0], cells[len(cells)-1].toks[1]})
 		}
 		r.add(s)
 	}

@@ -83,7 +83,7 @@ func (b *valueBinder) wordsInstead(cv *value, anchors []candidate, asked []asked
 			continue
 		}
 		c := b.weigh(candidate{in: in, at: -1}, asked)
-		if c.score <= best+0.01 || !c.own {
+		if c.score <= best+0.01 || !b.named(in) {
 			continue
 		}
 		beaten := !slices.ContainsFunc(anchors, func(x candidate) bool {
