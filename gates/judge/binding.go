@@ -39,6 +39,7 @@ type valueBinder struct {
 	claim, source *layout
 	places        [][]int32 // of each term: tokens of the text, in order
 	taken         []bool    // tokens of the text that are a place of some term
+	valued        [][]int32 // of each value of the claim: see valuePlaces
 }
 
 // An asked word is a term or another value of the claim that goes with a value.
@@ -345,6 +346,23 @@ func (b *valueBinder) named(in int32) bool {
 	return slices.ContainsFunc(s.heads, whole) || slices.ContainsFunc(s.around, whole) || len(s.heads) == 0 && b.wholly(s.body)
 }
 
+// valuePlaces are the first tokens of the text's values that say what a value of the claim
+// says, in order.
+func (b *valueBinder) valuePlaces(i int32) []int32 {
+	if b.valued == nil {
+		b.valued = make([][]int32, len(b.c.values))
+	}
+	if b.valued[i] == nil {
+		b.valued[i] = []int32{}
+		for j := range b.s.values {
+			if b.relate(&b.c.values[i], &b.s.values[j]) == same {
+				b.valued[i] = append(b.valued[i], b.s.values[j].first)
+			}
+		}
+	}
+	return b.valued[i]
+}
+
 // has reports a word or value of the claim in a range of the text's tokens, one value
 // left out.
 func (b *valueBinder) has(w askedWord, r [2]int32, but int32) bool {
@@ -356,9 +374,10 @@ func (b *valueBinder) has(w askedWord, r [2]int32, but int32) bool {
 		k, _ := slices.BinarySearch(at, r[0])
 		return k < len(at) && at[k] < r[1]
 	}
-	first, last := b.s.valueRange(r)
-	for j := first; j < last; j++ {
-		if int32(j) != but && b.relate(&b.c.values[w.value], &b.s.values[j]) == same {
+	at := b.valuePlaces(w.value)
+	k, _ := slices.BinarySearch(at, r[0])
+	for ; k < len(at) && at[k] < r[1]; k++ {
+		if but < 0 || at[k] != b.s.values[but].first {
 			return true
 		}
 	}
