@@ -5,12 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// A tie is what the text's statements say of one value of the claim.
+// A tie is what the text's entries say of one value of the claim.
 type tie struct {
 	stands standing
-	at     int32 // the value of the statement that fits the claim best, -1 for none
-	in     int32 // that statement, -1 for none
-	sole   bool  // no statement with another value fits as well
+	at     int32 // the value of the entry that fits the claim best, -1 for none
+	in     int32 // that entry, -1 for none
+	sole   bool  // no entry with another value fits as well
 }
 
 type standing uint8
@@ -23,7 +23,7 @@ const (
 )
 
 const (
-	aroundWord  = 0.75 // a word that a statement shares with its neighbours
+	aroundWord  = 0.75 // a word that an entry shares with its neighbours
 	extraWord   = 0.2  // what a word of a head counts that the claim has not
 	sureRows    = 0.7  // share of the claim's words that a key, row or item must have to refute
 	sureClauses = 0.7  // likewise of a clause
@@ -48,9 +48,9 @@ type askedWord struct {
 	weight      float32
 }
 
-// A candidate is a statement as an answer to the claim.
+// A candidate is an entry as an answer to the claim.
 type candidate struct {
-	in, at  int32 // statement and value
+	in, at  int32 // entry and value
 	how     relation
 	got     []float32 // of each asked word
 	matched float32
@@ -108,7 +108,7 @@ func inflected(long, short string) bool {
 }
 
 // tieAll says of each value of the claim, and of the words that fill a slot, what the
-// text's statements say of them.
+// text's entries say of them.
 func (a *alignment) tieAll(check *valueCheck) {
 	check.slot = tie{at: -1, in: -1}
 	if len(a.terms) == 0 || (len(a.c.values) == 0 || len(a.s.values) == 0) && len(a.s.slots()) == 0 {
@@ -140,7 +140,7 @@ func (a *alignment) tieAll(check *valueCheck) {
 	}
 }
 
-// tie compares the statements that have a value with those that have another in its
+// tie compares the entries that have a value with those that have another in its
 // place.
 func (b *valueBinder) tie(i int32) tie {
 	none := tie{at: -1, in: -1}
@@ -195,7 +195,7 @@ func (b *valueBinder) tie(i int32) tie {
 		}
 		return t
 	}
-	// Every statement with the value must lack a word that the other has, and have none
+	// Every entry with the value must lack a word that the other has, and have none
 	// that the other lacks.
 	lacking, met := false, false
 	for k := range anchors {
@@ -242,7 +242,7 @@ func (b *valueBinder) tie(i int32) tie {
 	return t
 }
 
-// compareGot sums the words that one statement has and another has not; own counts only
+// compareGot sums the words that one entry has and another has not; own counts only
 // what the one has itself, and does not share.
 func compareGot(asked []askedWord, x, y []float32, own bool) (gain, loss float32) {
 	const apart = 0.3
@@ -293,7 +293,7 @@ func (b *valueBinder) empty(term int) bool {
 	return len(b.places[term]) == 0 && (tok.is(markCJK) || light.has(tok.low) || isStopword(tok.low))
 }
 
-const asValue = 0.8 // weight of a value as a word that tells statements apart
+const asValue = 0.8 // weight of a value as a word that tells entries apart
 
 func inRanges(tok int32, ranges [][2]int32) bool {
 	for _, r := range ranges {
@@ -304,7 +304,7 @@ func inRanges(tok int32, ranges [][2]int32) bool {
 	return false
 }
 
-// weigh scores a statement by the asked words that it has.
+// weigh scores an entry by the asked words that it has.
 func (b *valueBinder) weigh(c candidate, asked []askedWord) candidate {
 	s := &b.source.all[c.in]
 	c.got = make([]float32, len(asked))
@@ -316,7 +316,7 @@ func (b *valueBinder) weigh(c candidate, asked []askedWord) candidate {
 		case slices.ContainsFunc(s.around, func(h [2]int32) bool { return b.has(w, h, c.at) }):
 			got = aroundWord
 		case w.term >= 0:
-			got = b.alignment.terms[w.term].context * 0.3 // it tells no statement from another
+			got = b.alignment.terms[w.term].context * 0.3 // it tells no entry from another
 		}
 		c.got[k] = got
 		c.matched += w.weight * got
@@ -338,7 +338,7 @@ func (b *valueBinder) weigh(c candidate, asked []askedWord) candidate {
 	return c
 }
 
-// named reports a statement of which one head, or one thing that stands over it, is wholly
+// named reports an entry of which one head, or one thing that stands over it, is wholly
 // the claim's.
 func (b *valueBinder) named(in int32) bool {
 	s := &b.source.all[in]

@@ -32,8 +32,8 @@ func sets(list string) []string {
 }
 
 // repeatsCell accepts a claim that repeats a cell, key or item of the text: every word of
-// it is the statement's, or says no more than that a thing has a value, and no other
-// statement fits as well.
+// it is the entry's, or says no more than that a thing has a value, and no other
+// entry fits as well.
 func (a *alignment) repeatsCell(v *valueCheck, j *provenance.Judgement) bool {
 	b := v.binder
 	if b == nil || len(a.c.units) != 1 || v.worst != nil && v.worst.effect == Refutes {
@@ -82,7 +82,7 @@ func (a *alignment) plainClaim() bool {
 	return !strings.ContainsAny(a.c.raw, "?？")
 }
 
-// accounts reports that a statement has every word of the claim that goes with a value,
+// accounts reports that an entry has every word of the claim that goes with a value,
 // and that the claim has all that its heads say.
 func (b *valueBinder) accounts(i int32, t *tie) bool {
 	s := &b.source.all[t.in]
@@ -94,7 +94,7 @@ func (b *valueBinder) accounts(i int32, t *tie) bool {
 	return b.named(c.in) && b.onlyLight(asked, &c) && b.plainBody(s, t.at)
 }
 
-// onlyLight reports that the words of the claim which a statement has not say no more
+// onlyLight reports that the words of the claim which an entry has not say no more
 // than that a thing has a value.
 func (b *valueBinder) onlyLight(asked []askedWord, c *candidate) bool {
 	cjk := slices.ContainsFunc(b.c.toks, func(tok token) bool { return tok.is(markCJK) })
@@ -128,7 +128,7 @@ func isStopword(low string) bool {
 	return false
 }
 
-// restIsLight reports that the characters which no word of the statement covers say
+// restIsLight reports that the characters which no word of the entry covers say
 // nothing more.
 func (b *valueBinder) restIsLight(asked []askedWord, got []float32) bool {
 	covered := make([]bool, len(b.c.raw))
@@ -156,8 +156,8 @@ func (b *valueBinder) restIsLight(asked []askedWord, got []float32) bool {
 	return strings.TrimSpace(lightCJK.Replace(rest.String())) == ""
 }
 
-// plainBody reports that what a statement says is its value, and no condition of it.
-func (b *valueBinder) plainBody(s *statement, at int32) bool {
+// plainBody reports that what an entry says is its value, and no condition of it.
+func (b *valueBinder) plainBody(s *entry, at int32) bool {
 	const most = 3 // words of a body that a claim may leave out
 	words := 0
 	for k := s.body[0]; k < s.body[1]; k++ {

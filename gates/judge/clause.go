@@ -10,9 +10,9 @@ import (
 // tokens before one of which the cut falls.
 type gap struct{ first, last int32 } // the cut is before a token in [first, last]
 
-// addClauses adds a statement for each clause of a range of tokens: a sentence that gives
+// addClauses adds an entry for each clause of a range of tokens: a sentence that gives
 // several values of one kind is cut between them.
-func (r *layoutReader) addClauses(s statement, body [2]int32) {
+func (r *layoutReader) addClauses(s entry, body [2]int32) {
 	t := r.t
 	if crossed := t.crossed(body); crossed != nil {
 		for _, c := range crossed {
@@ -118,7 +118,7 @@ func (t *text) closing(body [2]int32, cuts []int32) [2]int32 {
 	return [2]int32{t.values[last-1].last, body[1]}
 }
 
-func (s statement) with(body [2]int32) statement {
+func (s entry) with(body [2]int32) entry {
 	s.body = body
 	return s
 }

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// A statement is what a text says of one thing: a cell of a table, what stands behind a
+// An entry is what a text says of one thing: a cell of a table, what stands behind a
 // key or label, a clause. Its body holds the value or the plain words, its heads the
 // words that say of what; around it is what it shares with its neighbours.
-type statement struct {
+type entry struct {
 	unit   int32
 	kind   statementKind
 	group  int32      // rivals stand in one group: a table, the keys and items of a text, a paragraph
@@ -28,14 +28,14 @@ const (
 	inTable
 )
 
-// A layout is a text read as statements.
+// A layout is a text read as entries.
 type layout struct {
-	all   []statement
-	of    []int32 // of each value of the text: its statement, or -1
-	slots []int32 // statements with a few words and no value
+	all   []entry
+	of    []int32 // of each value of the text: its entry, or -1
+	slots []int32 // entries with a few words and no value
 }
 
-// layoutOf reads a text's statements when they are first asked for.
+// layoutOf reads a text's entries when they are first asked for.
 func (t *text) layoutOf() *layout {
 	t.reading.Do(func() {
 		r := layoutReader{t: t}
@@ -61,12 +61,12 @@ func (t *text) layoutOf() *layout {
 // A layoutReader walks the units of a text once.
 type layoutReader struct {
 	t        *text
-	all      []statement
+	all      []entry
 	headings []level  // that stand over the unit
 	keys     []level  // keys and items that the unit lies deeper than
 	json     []level  // keys of open braces
 	title    [2]int32 // what all keys are of, where one of them says so
-	siblings int      // the first statement of the braces that are open
+	siblings int      // the first entry of the braces that are open
 	columns  [][2]int32
 	table    int32 // the unit with the heads, -1 outside of a table
 	lead     int32 // a unit that ends in a colon, -1 for none
@@ -126,7 +126,7 @@ func (r *layoutReader) readRow(i int32, u *unit) {
 	}
 	around := r.over()
 	for c, cell := range cells {
-		s := statement{unit: i, kind: inTable, group: r.table, body: cell.toks, lone: c == 0, says: yesOrNo(cell.raw)}
+		s := entry{unit: i, kind: inTable, group: r.table, body: cell.toks, lone: c == 0, says: yesOrNo(cell.raw)}
 		if c < len(r.columns) {
 			s.heads = append(s.heads, r.columns[c])
 		}
@@ -225,7 +225,7 @@ func (r *layoutReader) readLine(i int32, u *unit) {
 	head := t.tokensIn(u, start, start+int32(label))
 	told := t.tokensIn(u, start+int32(rest), u.end)
 	if label == 0 {
-		r.addClauses(statement{unit: i, kind: inClause, group: t.units[i].block, around: r.over()}, [2]int32{head[0], u.last})
+		r.addClauses(entry{unit: i, kind: inClause, group: t.units[i].block, around: r.over()}, [2]int32{head[0], u.last})
 		if u.kind != prose {
 			r.keys = append(r.keys, level{depth, [2]int32{u.first, u.last}})
 		}
@@ -234,7 +234,7 @@ func (r *layoutReader) readLine(i int32, u *unit) {
 		}
 		return
 	}
-	r.addClauses(statement{unit: i, kind: inKeys, group: keyGroup, heads: [][2]int32{head}, around: r.over(), says: yesOrNo(body[rest:])}, told)
+	r.addClauses(entry{unit: i, kind: inKeys, group: keyGroup, heads: [][2]int32{head}, around: r.over(), says: yesOrNo(body[rest:])}, told)
 	if u.kind == prose {
 		return
 	}
@@ -337,7 +337,7 @@ func isLoneKey(line, next string) bool {
 	return (next == "" || next[0] == '#') && value != "" && strings.Count(value, " ") < 3
 }
 
-func (r *layoutReader) add(s statement) {
+func (r *layoutReader) add(s entry) {
 	if s.body[1] > s.body[0] || s.says != 0 {
 		r.all = append(r.all, s)
 	}
@@ -364,7 +364,7 @@ func (r *layoutReader) readBraces(i int32, u *unit) {
 	}
 	flush := func(to int) {
 		if told := t.tokensIn(u, u.start+int32(from), u.start+int32(to)); told[1] > told[0] {
-			s := statement{unit: i, kind: inKeys, group: keyGroup, body: told, around: r.over(), says: yesOrNo(raw[from:to])}
+			s := entry{unit: i, kind: inKeys, group: keyGroup, body: told, around: r.over(), says: yesOrNo(raw[from:to])}
 			if key[1] > key[0] {
 				s.heads = append(s.heads, key)
 			}

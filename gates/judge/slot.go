@@ -14,14 +14,14 @@ const (
 	sureSlot  = 0.8 // share of the claim's other words that a slot's heads must have to deny it
 )
 
-// slots are the statements of a text that are slots.
+// slots are the entries of a text that are slots.
 func (t *text) slots() []int32 {
 	l := t.layoutOf()
 	return l.slots
 }
 
-// isSlot reports a statement with a few words and no value.
-func (t *text) isSlot(s *statement) bool {
+// isSlot reports an entry with a few words and no value.
+func (t *text) isSlot(s *entry) bool {
 	if s.kind == inClause || s.lone || len(s.heads) == 0 {
 		return false
 	}
@@ -176,7 +176,7 @@ func (b *valueBinder) slotFinding(t *tie) *finding {
 
 // filled is what the claim says where the text has a slot: its words that no head of that
 // slot has and some other slot has.
-func (b *valueBinder) filled(right *statement) string {
+func (b *valueBinder) filled(right *entry) string {
 	first, last := int32(-1), int32(-1)
 	for _, in := range b.s.slots() {
 		s := &b.source.all[in]
