@@ -2,7 +2,6 @@ package judge
 
 import (
 	"slices"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -28,6 +27,7 @@ const (
 	extraWord   = 0.2  // what a word of a head counts that the claim has not
 	sureRows    = 0.7  // share of the claim's words that a key, row or item must have to refute
 	sureClauses = 0.7  // likewise of a clause
+	besides     = 1.5  // how much more than the claim's words a clause may say, to deny it
 	maxRivals   = 400
 	maxSentence = 60 // words of a sentence that is read by clauses: a longer one is code or a list that lost its line ends
 )
@@ -39,6 +39,7 @@ type valueBinder struct {
 	claim, source *layout
 	places        [][]int32 // of each term: tokens of the text, in order
 	taken         []bool    // tokens of the text that are a place of some term
+	valued        [][]int32 // of each value of the claim: see valuePlaces
 }
 
 // An asked word is a term or another value of the claim that goes with a value.
@@ -55,7 +56,6 @@ type candidate struct {
 	matched float32
 	score   float32
 	extra   float32
-	own     bool // a head of its own is wholly the claim's
 }
 
 func (a *alignment) valueBinder() *valueBinder {
@@ -190,7 +190,7 @@ func (b *valueBinder) tie(i int32) tie {
 	kind := b.source.all[best.in].kind
 	share := best.matched / total
 	if anchor.in < 0 {
-		if kind != inClause && sole && best.own && share > 0.95 && best.how == different {
+		if kind != inClause && sole && b.named(best.in) && share > 0.95 && best.how == different {
 			t.stands = another
 		}
 		return t
@@ -228,7 +228,7 @@ func (b *valueBinder) tie(i int32) tie {
 	sure := float32(sureRows)
 	if kind == inClause {
 		sure = sureClauses
-		if u := b.s.units[b.source.all[best.in].unit]; u.last-u.first > maxSentence {
+		if u := b.s.units[b.source.all[best.in].unit]; u.last-u.first > maxSentence || best.extra > besides*best.matched {
 			return t
 		}
 		if !b.apart(&best, anchors, i) {
@@ -240,118 +240,6 @@ func (b *valueBinder) tie(i int32) tie {
 		t.stands = another
 	}
 	return t
-}
-
-// counts reports a cell or key whose heads name what the claim counts.
-func (b *valueBinder) counts(cv *value, c *candidate, asked []askedWord) bool {
-	if cv.kind != number || cv.unit != "" || cv.noun == "" || b.source.all[c.in].kind == inClause {
-		return true
-	}
-	for k, w := range asked {
-		if w.term >= 0 && b.c.toks[b.terms[w.term].tok].stem == cv.noun {
-			return c.got[k] >= aroundWord
-		}
-	}
-	return true
-}
-
-// several reports a cell or key with more values of the kind: a score, a list.
-func (b *valueBinder) several(in, at int32) bool {
-	s := &b.source.all[in]
-	if s.kind == inClause {
-		return false
-	}
-	first, last := b.s.valueRange(s.body)
-	for j := first; j < last; j++ {
-		if int32(j) != at && rivalKinds(&b.s.values[j], &b.s.values[at]) {
-			return true
-		}
-	}
-	return false
-}
-
-// inScore reports a value that is a part of something written with several: 6-4, 7:40.
-func (t *text) inScore(i int32) bool {
-	v := &t.values[i]
-	touches := func(x, y *value) bool {
-		return x.in == y.in && x.last == y.first && rivalKinds(x, y) && strings.ContainsAny(t.raw[x.end:max(x.end, y.start)], "-–:(`")
-	}
-	return i > 0 && touches(&t.values[i-1], v) || int(i)+1 < len(t.values) && touches(v, &t.values[i+1])
-}
-
-// spokenFor reports an entry whose value the claim has too, and says it of that no
-// less than of value i.
-func (b *valueBinder) spokenFor(i int32, r *candidate, share float32) bool {
-	for k := range b.c.values {
-		if int32(k) == i || r.at < 0 || b.relate(&b.c.values[k], &b.s.values[r.at]) != same {
-			continue
-		}
-		asked, total := b.asked(int32(k))
-		matched := b.weigh(candidate{in: r.in, at: r.at}, asked).matched
-		if total == 0 || matched/total >= share-0.01 || matched >= r.matched {
-			return true
-		}
-	}
-	return false
-}
-
-// bare is a candidate before it is weighed.
-func (c candidate) bare() candidate { return candidate{in: c.in, at: c.at, how: c.how} }
-
-// wordsInstead finds a cell or key that fits better than all with the claim's value and
-// holds words: "Team plan: unlimited".
-func (b *valueBinder) wordsInstead(cv *value, anchors []candidate, asked []askedWord) int32 {
-	s := &b.source.all[anchors[0].in]
-	if s.kind == inClause || len(b.source.slots) > maxRivals {
-		return -1
-	}
-	// What is counted stands beside the value, and tells nothing of whose it is.
-	asked = slices.DeleteFunc(slices.Clone(asked), func(w askedWord) bool {
-		return w.term >= 0 && cv.noun != "" && b.c.toks[b.terms[w.term].tok].stem == cv.noun
-	})
-	best := float32(-1)
-	for k := range anchors {
-		anchors[k] = b.weigh(anchors[k].bare(), asked)
-		best = max(best, anchors[k].score)
-	}
-	for _, in := range b.source.slots {
-		q := &b.source.all[in]
-		if q.group != s.group || q.kind == inTable && q.heads[0] != s.heads[0] {
-			continue
-		}
-		c := b.weigh(candidate{in: in, at: -1}, asked)
-		if c.score <= best+0.01 || !c.own {
-			continue
-		}
-		beaten := !slices.ContainsFunc(anchors, func(x candidate) bool {
-			gain, loss := compareGot(asked, c.got, x.got, false)
-			return gain == 0 || loss > 0
-		})
-		if beaten {
-			return in
-		}
-	}
-	return -1
-}
-
-// apart reports, of sentences, that none with the claim's value has about as much of the
-// claim as the one with another: what the words of a clause tell holds within a sentence.
-func (b *valueBinder) apart(best *candidate, anchors []candidate, i int32) bool {
-	const clear = 0.15
-	unit, in := b.source.all[best.in].unit, b.c.values[i].in
-	whole := b.alignedIn(unit, in)
-	for k := range anchors {
-		if u := b.source.all[anchors[k].in].unit; u != unit && b.alignedIn(u, in) > whole-clear {
-			return false
-		}
-	}
-	return true
-}
-
-// inLine reports two cells of one row or one column.
-func (b *valueBinder) inLine(x, y int32) bool {
-	p, q := &b.source.all[x], &b.source.all[y]
-	return p.group == q.group && (p.unit == q.unit || p.heads[0] == q.heads[0])
 }
 
 // compareGot sums the words that one entry has and another has not; own counts only
@@ -416,133 +304,6 @@ func inRanges(tok int32, ranges [][2]int32) bool {
 	return false
 }
 
-// candidates are the entries that have the claim's value, and those of their groups,
-// or of the window where none has it, that have another in its place.
-func (b *valueBinder) candidates(cv *value, asked []askedWord) (anchors, rivals []candidate) {
-	groups := map[int32]bool{}
-	var others []candidate
-	for j := range b.s.values {
-		in := b.source.of[j]
-		if in < 0 {
-			continue
-		}
-		switch how := b.relateIn(cv, int32(j)); how {
-		case same, coarser:
-			if n := len(anchors); n > 0 && anchors[n-1].in == in || n >= maxRivals {
-				continue
-			}
-			anchors = append(anchors, b.weigh(candidate{in: in, at: int32(j), how: how}, asked))
-			groups[b.source.all[in].group] = true
-		case different, otherUnit:
-			others = append(others, candidate{in: in, at: int32(j), how: how})
-		}
-	}
-	if len(others) == 0 {
-		return anchors, nil
-	}
-	for _, c := range others {
-		s := &b.source.all[c.in]
-		if len(rivals) >= maxRivals {
-			break
-		}
-		if groups[s.group] || len(anchors) == 0 && (b.inWindow(s.unit) || slices.Contains(b.order, s.unit)) {
-			if slices.ContainsFunc(anchors, func(x candidate) bool { return x.in == c.in }) {
-				continue // both stand in one entry
-			}
-			rivals = append(rivals, b.weigh(c, asked))
-		}
-	}
-	return anchors, rivals
-}
-
-// relateIn relates a value of the claim with one of an entry, whose heads may give its
-// unit or the thing that it counts.
-func (b *valueBinder) relateIn(cv *value, j int32) relation {
-	sv := &b.s.values[j]
-	how := b.relate(cv, sv)
-	if how != same && b.s.inName(sv) {
-		return unlike
-	}
-	s := &b.source.all[b.source.of[j]]
-	switch {
-	case how == different && s.kind == inClause:
-		if !comparable(cv, sv) && !(cv.kind == number && cv.unit == sv.unit && sv.noun == "" && b.s.endsPhrase(sv.last)) ||
-			cv.kind == number && cv.unit == "" && b.numbersAnother(sv) || cv.kind == ordinal && b.c.stemAt(cv.last) != b.s.stemAt(sv.last) {
-			return unlike
-		}
-	case how == different:
-		if !comparable(cv, sv) && (cv.unit != "" || sv.unit != "" || cv.noun != "" && sv.noun != "") {
-			return unlike
-		}
-	case how != unlike || s.kind == inClause:
-	case cv.kind == number && sv.kind == number && sv.unit == "" && cv.unit != "":
-		if m, ok := b.unitOver(s); ok {
-			if m.base != cv.unit {
-				return unlike
-			}
-			scaled := *sv
-			scaled.unit, scaled.unitWord, scaled.n = cv.unit, cv.unitWord, sv.n*m.scale
-			return relate(cv, &scaled)
-		}
-		switch {
-		case rawNumber(cv) == sv.n:
-			return same
-		case s.kind == inTable:
-			return otherUnit
-		}
-		return different
-	case cv.kind == version && sv.kind == number && sv.unit == "", cv.kind == number && cv.unit == "" && sv.kind == version:
-		if strings.TrimLeft(b.c.show(cv), "v") == strings.TrimLeft(b.s.show(sv), "v") {
-			return same
-		}
-		if cv.kind == version {
-			return different
-		}
-	}
-	return how
-}
-
-// endsPhrase reports that nothing is counted by the value before token i: "Hill has three
-// pumps, Dale five."
-func (t *text) endsPhrase(i int32) bool {
-	return int(i) >= len(t.toks) || t.toks[i].unit != t.toks[i-1].unit || t.toks[i].is(markBreak|markStop)
-}
-
-// numbersAnother reports a number that a word before it goes with which the claim has
-// not: "mile 17".
-func (b *valueBinder) numbersAnother(sv *value) bool {
-	k := sv.first - 1
-	return k >= 0 && b.s.toks[k].unit == sv.in && !b.s.toks[sv.first].is(markBreak) && b.s.toks[k].content() && !b.taken[k] && !b.s.verbLike(k)
-}
-
-func (t *text) stemAt(i int32) string {
-	if int(i) >= len(t.toks) {
-		return ""
-	}
-	return t.toks[i].stem
-}
-
-// inName reports a number within a name: gate-9-b.
-func (t *text) inName(v *value) bool {
-	return v.start > 1 && (t.raw[v.start-1] == '-' || t.raw[v.start-1] == '_') && isASCIIWord(t.raw[v.start-2])
-}
-
-// unitOver reads a unit in the heads of an entry: "Size (MB)", timeout_ms.
-func (b *valueBinder) unitOver(s *entry) (measure, bool) {
-	for _, h := range s.heads {
-		for k := h[1] - 1; k >= h[0]; k-- {
-			low := b.s.toks[k].low
-			if at := strings.LastIndexByte(low, '_'); at >= 0 {
-				low = low[at+1:]
-			}
-			if m, ok := units()[low]; ok {
-				return m, true
-			}
-		}
-	}
-	return measure{}, false
-}
-
 // weigh scores an entry by the asked words that it has.
 func (b *valueBinder) weigh(c candidate, asked []askedWord) candidate {
 	s := &b.source.all[c.in]
@@ -565,22 +326,41 @@ func (b *valueBinder) weigh(c candidate, asked []askedWord) candidate {
 		heads = [][2]int32{s.body}
 	}
 	for _, h := range heads {
-		left, words := float32(0), 0
+		left := float32(0)
 		for k := h[0]; k < h[1]; k++ {
-			if tok := &b.s.toks[k]; tok.content() {
-				if words++; !b.taken[k] {
-					left += tok.weight
-				}
+			if tok := &b.s.toks[k]; tok.content() && !b.taken[k] {
+				left += tok.weight
 			}
 		}
 		c.extra += left
-		c.own = c.own || left == 0 && words > 0
-	}
-	for _, h := range s.around {
-		c.own = c.own || b.wholly(h)
 	}
 	c.score = c.matched - extraWord*c.extra
 	return c
+}
+
+// named reports an entry of which one head, or one thing that stands over it, is wholly
+// the claim's.
+func (b *valueBinder) named(in int32) bool {
+	s := &b.source.all[in]
+	whole := func(h [2]int32) bool { return b.wholly(h) }
+	return slices.ContainsFunc(s.heads, whole) || slices.ContainsFunc(s.around, whole) || len(s.heads) == 0 && b.wholly(s.body)
+}
+
+// valuePlaces are the first tokens of the text's values that say what a value of the claim
+// says, in order.
+func (b *valueBinder) valuePlaces(i int32) []int32 {
+	if b.valued == nil {
+		b.valued = make([][]int32, len(b.c.values))
+	}
+	if b.valued[i] == nil {
+		b.valued[i] = []int32{}
+		for j := range b.s.values {
+			if b.relate(&b.c.values[i], &b.s.values[j]) == same {
+				b.valued[i] = append(b.valued[i], b.s.values[j].first)
+			}
+		}
+	}
+	return b.valued[i]
 }
 
 // has reports a word or value of the claim in a range of the text's tokens, one value
@@ -594,9 +374,10 @@ func (b *valueBinder) has(w askedWord, r [2]int32, but int32) bool {
 		k, _ := slices.BinarySearch(at, r[0])
 		return k < len(at) && at[k] < r[1]
 	}
-	first, last := b.s.valueRange(r)
-	for j := first; j < last; j++ {
-		if int32(j) != but && b.relate(&b.c.values[w.value], &b.s.values[j]) == same {
+	at := b.valuePlaces(w.value)
+	k, _ := slices.BinarySearch(at, r[0])
+	for ; k < len(at) && at[k] < r[1]; k++ {
+		if but < 0 || at[k] != b.s.values[but].first {
 			return true
 		}
 	}

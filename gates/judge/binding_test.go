@@ -46,6 +46,10 @@ func TestBinding(t *testing.T) {
 		// A change.
 		{"rose to", "Output rose to 5 tonnes.", "Output rose from 5 tonnes to 8 tonnes.", refutes, RuleValue, "5 tonnes|8 tonnes"},
 		{"rose to, right", "Output rose to 8 tonnes.", "Output rose from 5 tonnes to 8 tonnes.", carries, "", ""},
+		{"points", "Turnout rose by 5 percent in the north.", "Turnout rose by 5 percentage points in the north.", refutes, RuleUnit, "5 percent|5 percentage points"},
+		// Names.
+		{"names of clauses", "The capital of Ostia is Harrow.", "The capital of Ostia is Verno, while the capital of Lund is Harrow.", refutes, RuleName, "Harrow|Verno"},
+		{"names of clauses, right", "The capital of Lund is Harrow.", "The capital of Ostia is Verno, while the capital of Lund is Harrow.", carries, "", ""},
 		// No false alarm.
 		{"date in parts", "Orla Finch was born in 1961.", "Orla Finch was born on December 16, 1961, and made her debut in 2005.", carries, "", ""},
 		{"in the passage", "The run lasted 2.5 hours.", "The warm-up lasted 2 hours. D 2.5 hours. The run lasted 2.5 hours.", carries, "", ""},

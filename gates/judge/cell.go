@@ -91,7 +91,7 @@ func (b *valueBinder) accounts(i int32, t *tie) bool {
 	}
 	asked, _ := b.asked(i)
 	c := b.weigh(candidate{in: t.in, at: t.at}, asked)
-	return c.own && b.onlyLight(asked, &c) && b.plainBody(s, t.at)
+	return b.named(c.in) && b.onlyLight(asked, &c) && b.plainBody(s, t.at)
 }
 
 // onlyLight reports that the words of the claim which an entry has not say no more

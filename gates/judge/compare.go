@@ -42,8 +42,10 @@ const (
 func (a *alignment) checkValues() valueCheck {
 	var check valueCheck
 	a.tieAll(&check)
-	if f := a.checkRanks(); f != nil {
-		check.report(f)
+	for _, f := range []*finding{a.checkRanks(), a.checkParallel()} {
+		if f != nil {
+			check.report(f)
+		}
 	}
 	used := map[int]bool{}
 	open := make([]int, 0, len(a.c.values))
@@ -75,6 +77,9 @@ func (a *alignment) checkValues() valueCheck {
 		case best == same:
 			used[at] = true
 			check.here++
+			if f := a.checkPoints(cv, &a.s.values[at]); f != nil {
+				check.report(f)
+			}
 			if bounds < 0 || a.s.values[at].in == a.s.values[bounds].in {
 				continue
 			}

@@ -134,10 +134,11 @@ func (r *layoutReader) readRow(i int32, u *unit) {
 			s.heads = append(s.heads, cells[0].toks)
 		}
 		s.around = append(s.around, around...)
-		for k, other := range cells {
-			if k != c && k != 0 {
-				s.around = append(s.around, other.toks)
-			}
+		if c > 1 {
+			s.around = append(s.around, [2]int32{cells[1].toks[0], cells[c-1].toks[1]})
+		}
+		if c+1 < len(cells) {
+			s.around = append(s.around, [2]int32{cells[c+1].toks[0], cells[len(cells)-1].toks[1]})
 		}
 		r.add(s)
 	}
@@ -400,4 +401,26 @@ func (r *layoutReader) readBraces(i int32, u *unit) {
 		}
 	}
 	flush(len(raw))
+}
+
+// lineAt is the line that begins at a byte.
+func lineAt(raw string, start int) string {
+	if start >= len(raw) {
+		return ""
+	}
+	line, _, _ := strings.Cut(raw[start:], "\n")
+	return strings.TrimSpace(line)
+}
+
+func headingLevel(line string) int { return len(line) - len(strings.TrimLeft(line, "#")) }
+
+func isItem(line string) bool {
+	if len(line) > 1 && (line[0] == '-' || line[0] == '*' || line[0] == '+') && line[1] == ' ' {
+		return true
+	}
+	i := 0
+	for i < len(line) && i < 4 && isDigitByte(line[i]) {
+		i++
+	}
+	return i > 0 && i+1 < len(line) && (line[i] == '.' || line[i] == ')') && line[i+1] == ' '
 }

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -45,14 +46,9 @@ func (a *alignment) checkRanks() *finding {
 			}
 			said := a.s.ranks(at)
 			for _, c := range claimed {
-				other, many := -1, false
-				for k, r := range said {
-					if r.of == c.of {
-						many = many || other >= 0 || r.place == c.place
-						other = k
-					}
-				}
-				if many {
+				same := func(r rank) bool { return r.of == c.of && r.place == c.place }
+				other := slices.IndexFunc(said, func(r rank) bool { return r.of == c.of && r.place != c.place })
+				if slices.ContainsFunc(said, same) || c.place > 1 && a.s.hasOrdinal(at, c.place) {
 					return nil
 				}
 				if other < 0 {
@@ -64,6 +60,16 @@ func (a *alignment) checkRanks() *finding {
 		}
 	}
 	return nil
+}
+
+// hasOrdinal reports a place that a unit gives, of whatever.
+func (t *text) hasOrdinal(in int32, place int) bool {
+	for i := t.units[in].first; i < t.units[in].last; i++ {
+		if low := t.toks[i].low; int(ordinalWords[low]) == place || romanceOrdinals[low] == place {
+			return true
+		}
+	}
+	return false
 }
 
 // ranks reads the superlatives of a unit with their places.

@@ -97,3 +97,43 @@ func (a *alignment) checkRoleOf(cv *value) *finding {
 	}
 	return nil
 }
+
+var pointWords = []string{"percentage point", "percent point", "point", "puntos porcentuales", "punto porcentual", "points de pourcentage", "个百分点", "ポイント"}
+
+// inPoints reports a share that is a difference between two shares: "3 percentage points".
+func (t *text) inPoints(v *value) bool {
+	if v.unit != "%" {
+		return false
+	}
+	rest := strings.TrimSpace(t.raw[v.end:t.units[v.in].end])
+	for _, w := range pointWords {
+		if strings.HasPrefix(rest, w) || strings.HasSuffix(t.raw[v.start:v.end], "percentage") && strings.HasPrefix(rest, "point") {
+			return true
+		}
+	}
+	return false
+}
+
+// checkPoints tells percent from percentage points.
+func (a *alignment) checkPoints(cv, sv *value) *finding {
+	if a.c.inPoints(cv) == a.s.inPoints(sv) || a.alignedIn(sv.in, cv.in) < alignedForValue {
+		return nil
+	}
+	return &finding{rule: RuleUnit, effect: Refutes, unit: sv.in, mismatch: &provenance.Mismatch{Kind: "unit", Claim: a.c.withPoints(cv), Source: a.s.withPoints(sv)}}
+}
+
+// withPoints shows a share with the word that makes it points.
+func (t *text) withPoints(v *value) string {
+	if !t.inPoints(v) {
+		return t.show(v)
+	}
+	rest := t.raw[v.end:t.units[v.in].end]
+	if at := strings.Index(rest, "point"); at >= 0 {
+		end := at + len("point")
+		if strings.HasPrefix(rest[end:], "s") {
+			end++
+		}
+		return strings.TrimSpace(t.raw[v.start : v.end+int32(end)])
+	}
+	return t.show(v)
+}

@@ -105,7 +105,7 @@ func (b *valueBinder) tieSlots() tie {
 		return t
 	}
 	t.stands = strayed
-	if sole && best.own {
+	if sole && b.named(best.in) {
 		t.stands = another
 	}
 	return t
@@ -242,7 +242,7 @@ func (b *valueBinder) tieYesNo() (t tie, says int8) {
 			next = c
 		}
 	}
-	if best.in < 0 || !best.own || next.in >= 0 && next.score >= best.score-0.01 || best.matched/total < sureSlot {
+	if best.in < 0 || !b.named(best.in) || next.in >= 0 && next.score >= best.score-0.01 || best.matched/total < sureSlot {
 		return t, 0
 	}
 	// Each head must be wholly the claim's: a row alone may have many columns.
@@ -261,5 +261,5 @@ func (b *valueBinder) fitsSlot(t *tie) bool {
 	asked, _ := b.askedBeside([2]int32{})
 	asked = slices.DeleteFunc(asked, func(w askedWord) bool { return w.value >= 0 })
 	c := b.weigh(candidate{in: t.in, at: -1}, asked)
-	return c.own && b.onlyLight(asked, &c) && (s.says != 0 || b.plainBody(s, -1))
+	return b.named(c.in) && b.onlyLight(asked, &c) && (s.says != 0 || b.plainBody(s, -1))
 }

@@ -172,31 +172,9 @@ func (t *text) cutUnits() {
 	flush(len(raw))
 }
 
-// lineAt is the line that begins at a byte.
-func lineAt(raw string, start int) string {
-	if start >= len(raw) {
-		return ""
-	}
-	line, _, _ := strings.Cut(raw[start:], "\n")
-	return strings.TrimSpace(line)
-}
-
 // maxHeading is how long a heading may be: extraction that lost its line ends leaves a
 // whole page behind the first '#'.
 const maxHeading = 400
-
-func headingLevel(line string) int { return len(line) - len(strings.TrimLeft(line, "#")) }
-
-func isItem(line string) bool {
-	if len(line) > 1 && (line[0] == '-' || line[0] == '*' || line[0] == '+') && line[1] == ' ' {
-		return true
-	}
-	i := 0
-	for i < len(line) && i < 4 && isDigitByte(line[i]) {
-		i++
-	}
-	return i > 0 && i+1 < len(line) && (line[i] == '.' || line[i] == ')') && line[i+1] == ' '
-}
 
 func (t *text) addUnit(start, end int, kind unitKind, above, block int32) {
 	for end > start && (t.raw[end-1] == ' ' || t.raw[end-1] == '\n' || t.raw[end-1] == '\r' || t.raw[end-1] == '\t') {

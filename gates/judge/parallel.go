@@ -1,0 +1,180 @@
+package judge
+
+import (
+	"strings"
+
+	"assay/provenance"
+)
+
+// checkParallel finds a claim that takes its words from two clauses which say the same of
+// two things: "the host of A is X, while the host of B is Y" does not say that the host
+// of A is Y. Values are read by their statements; this is for names and words.
+func (a *alignment) checkParallel() *finding {
+	const (
+		enough  = 0.85 // of the claim's words that the sentence must have
+		longest = 24   // words of such a claim
+	)
+	if len(a.c.values) > 0 || len(a.c.units) != 1 || len(a.terms) < 2 || len(a.c.toks) > longest || len(a.c.clausesAt(a.c.units[0])) > 1 {
+		return nil
+	}
+	for _, at := range a.order {
+		u := a.s.units[at]
+		if u.last-u.first > maxSentence || a.alignedIn(at, 0) < enough {
+			continue
+		}
+		if f := a.crossesClauses(a.s.clausesAt(u)); f != nil {
+			f.unit = at
+			return f
+		}
+	}
+	return nil
+}
+
+// clausesAt cuts a sentence at joints that have a verb on both sides.
+func (t *text) clausesAt(u unit) [][2]int32 {
+	var clauses [][2]int32
+	from := u.first
+	for i := u.first + 1; i < u.last; i++ {
+		between := ""
+		if t.toks[i-1].end < t.toks[i].start {
+			between = t.raw[t.toks[i-1].end:t.toks[i].start]
+		}
+		low := t.toks[i].low
+		joint := joints.has(low) || contrasts.has(low) || strings.ContainsAny(between, ";；，、") && (t.toks[i].is(markCJK) || strings.ContainsAny(between, ";；"))
+		if joint && t.mayBeClause(from, i) && t.mayBeClause(i, u.last) {
+			clauses = append(clauses, [2]int32{from, i})
+			from = i
+		}
+	}
+	return append(clauses, [2]int32{from, u.last})
+}
+
+// mayBeClause reports a run of words that may be a clause: two words of meaning, and a verb.
+func (t *text) mayBeClause(first, last int32) bool {
+	if t.wordsIn(first, last) < 2 {
+		return false
+	}
+	if t.toks[first].is(markCJK) || t.toks[last-1].is(markCJK) {
+		run := t.raw[t.toks[first].start:t.toks[last-1].end]
+		return strings.ContainsAny(run, "是为はが") || strings.Contains(run, "位于")
+	}
+	for i := first; i < last; i++ {
+		if finite.has(t.toks[i].low) || light.has(t.toks[i].low) || i > first && t.verbLike(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// crossesClauses compares the claim with two clauses that share words: each must lack one
+// that the other has.
+func (a *alignment) crossesClauses(clauses [][2]int32) *finding {
+	if len(clauses) != 2 || !a.s.alike(clauses[0], clauses[1]) {
+		return nil
+	}
+	var only [2][]int32 // places of the claim's words that one clause alone has
+	shared := 0
+	for i := range a.terms {
+		tm := &a.terms[i]
+		var at [2]int32
+		for k, c := range clauses {
+			at[k] = -1
+			for _, h := range tm.hits {
+				if h.strength >= asForm && h.tok >= c[0] && h.tok < c[1] {
+					at[k] = h.tok
+				}
+			}
+		}
+		switch {
+		case at[0] >= 0 && at[1] >= 0:
+			shared++
+		case at[0] >= 0:
+			only[0] = append(only[0], at[0])
+		case at[1] >= 0:
+			only[1] = append(only[1], at[1])
+		case !isStopword(a.c.toks[tm.tok].low) && !light.has(a.c.toks[tm.tok].low) && !a.c.toks[tm.tok].is(markCJK):
+			return nil
+		}
+	}
+	if shared == 0 || len(only[0]) == 0 || len(only[1]) == 0 {
+		return nil
+	}
+	if !a.s.standsAlone(clauses[1][0], clauses[1][1]) {
+		return nil
+	}
+	f := &finding{rule: RuleSpliced, effect: Caps, unit: -1}
+	// What is said of the two stands last in its clause: the claim has one's and the
+	// other's subject.
+	for k := range clauses {
+		own, foreign := a.lastWords(clauses[k]), a.lastWords(clauses[1-k])
+		if own[1] > own[0] && foreign[1] > foreign[0] && !touches(only[k], own) && touches(only[1-k], foreign) && within(only[1-k], foreign) && a.s.allNames(own) && a.s.allNames(foreign) {
+			f.rule, f.effect = RuleName, Refutes
+			f.mismatch = &provenance.Mismatch{Kind: "name", Claim: a.s.raw[a.s.toks[foreign[0]].start:a.s.toks[foreign[1]-1].end],
+				Source: a.s.raw[a.s.toks[own[0]].start:a.s.toks[own[1]-1].end]}
+			return f
+		}
+	}
+	return f
+}
+
+// alike reports two clauses of one form: about as long, with words that both have.
+func (t *text) alike(x, y [2]int32) bool {
+	const (
+		share = 0.33 // of the words of meaning of the shorter
+		apart = 2
+	)
+	m, n, both := t.wordsIn(x[0], x[1]), t.wordsIn(y[0], y[1]), 0
+	for i := x[0]; i < x[1]; i++ {
+		for k := y[0]; k < y[1] && t.toks[i].content(); k++ {
+			if t.toks[k].content() && t.toks[k].stem == t.toks[i].stem {
+				both++
+				break
+			}
+		}
+	}
+	return m-n <= apart && n-m <= apart && float32(both) >= share*float32(min(m, n))
+}
+
+// lastWords is the run of words of meaning at the end of a clause, behind its verb.
+func (a *alignment) lastWords(c [2]int32) [2]int32 {
+	end := c[1]
+	for end > c[0] && !a.s.toks[end-1].content() || end > c[0] && finite.has(a.s.toks[end-1].low) {
+		end--
+	}
+	first := end
+	for first > c[0] && a.s.toks[first-1].content() && !finite.has(a.s.toks[first-1].low) && !light.has(a.s.toks[first-1].low) && !(first < end && a.s.toks[first].is(markBreak)) {
+		first--
+	}
+	if first == c[0] {
+		return [2]int32{}
+	}
+	return [2]int32{first, end}
+}
+
+// allNames reports a run of names, or of signs of a script that does not mark them.
+func (t *text) allNames(r [2]int32) bool {
+	for i := r[0]; i < r[1]; i++ {
+		if !t.toks[i].is(markName | markCode | markCJK) {
+			return false
+		}
+	}
+	return true
+}
+
+func touches(at []int32, r [2]int32) bool {
+	for _, i := range at {
+		if i >= r[0] && i < r[1] {
+			return true
+		}
+	}
+	return false
+}
+
+func within(at []int32, r [2]int32) bool {
+	for _, i := range at {
+		if i < r[0] || i >= r[1] {
+			return false
+		}
+	}
+	return true
+}
