@@ -27,7 +27,7 @@ const (
 	extraWord   = 0.2  // what a word of a head counts that the claim has not
 	sureRows    = 0.7  // share of the claim's words that a key, row or item must have to refute
 	sureClauses = 0.7  // likewise of a clause
-	besides     = 1.5  // how much more than the claim's words a clause may say, to deny it
+	maxExtra    = 1.5  // how much more than the claim's words a clause may say, to deny it
 	maxRivals   = 400
 	maxSentence = 60 // words of a sentence that is read by clauses: a longer one is code or a list that lost its line ends
 )
@@ -228,7 +228,7 @@ func (b *valueBinder) tie(i int32) tie {
 	sure := float32(sureRows)
 	if kind == inClause {
 		sure = sureClauses
-		if u := b.s.units[b.source.all[best.in].unit]; u.last-u.first > maxSentence || best.extra > besides*best.matched {
+		if u := b.s.units[b.source.all[best.in].unit]; u.last-u.first > maxSentence || best.extra > maxExtra*best.matched {
 			return t
 		}
 		if !b.apart(&best, anchors, i) {

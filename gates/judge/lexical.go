@@ -18,6 +18,7 @@ type Lexical struct {
 	synonyms map[string][]string
 	stems    *stemCache
 	texts    textCache
+	off      map[string]bool // rules that are not asked
 }
 
 // NewLexical returns the judge that is built in.
@@ -39,6 +40,17 @@ func Unfitted() *Lexical { return newLexical(&Weights{Version: "unfitted"}) }
 // Fitted returns a judge with weights of one's own: the program in package fit asks
 // it what models make of rows that they were not fitted to.
 func Fitted(w *Weights) *Lexical { return newLexical(w) }
+
+// Without is the built-in judge with some of its rules never asked, to measure what
+// each is worth. See [Rules].
+func Without(rules ...string) *Lexical {
+	l := NewLexical()
+	l.off = map[string]bool{}
+	for _, r := range rules {
+		l.off[r] = true
+	}
+	return l
+}
 
 func newLexical(w *Weights) *Lexical {
 	cache := newStemCache()
@@ -127,13 +139,13 @@ func (l *Lexical) judgeAlignment(a *alignment, around *text) provenance.Judgemen
 	a.quote(&j, -1)
 	j.Similarity = float64(min(1, a.coverage(a.window)))
 	empty := a.assertsNothing()
-	if !empty && a.sameSentence(&j) {
+	if !empty && !l.off[RuleVerbatim] && a.sameSentence(&j) {
 		return j
 	}
 	ch := a.check()
 	j.Absent = a.absent()
 	j.Missing = ch.values.missing
-	if !empty && a.repeatsCell(&ch.values, &j) {
+	if !empty && !l.off[RuleCell] && a.repeatsCell(&ch.values, &j) {
 		return j
 	}
 	if a.otherLanguage() && (ch.values.worst == nil || ch.values.worst.effect < Refutes) {
@@ -142,27 +154,27 @@ func (l *Lexical) judgeAlignment(a *alignment, around *text) provenance.Judgemen
 	}
 	f := a.features(&ch)
 	j.Score = l.weights.Score(f[:])
-	if a.invented(&f) {
+	if a.invented(&f) && !l.off[RuleSilent] {
 		j.Score = math.Min(j.Score, offSubject)
 	} else {
 		j.Score = math.Max(j.Score, onTopic) // the same thing in other words is for a person to see, not to be rejected
 	}
 	j.Rule = a.scoreRule(j.Score, &f)
-	finding := ch.worst()
+	finding := ch.worst(l.off)
 	switch {
 	case finding != nil:
-	case empty:
+	case empty && !l.off[RuleNothing]:
 		finding = nothing()
-	case f[featureAgents] > 0:
+	case f[featureAgents] > 0 && !l.off[RulePart]:
 		finding = otherPart()
-	case a.spliced(&f):
+	case a.spliced(&f) && !l.off[RuleSpliced]:
 		finding = pieced()
 	}
-	if quoted := a.checkQuotations(around); quoted != nil && (finding == nil || finding.effect < Refutes) {
+	if quoted := a.checkQuotations(around); quoted != nil && !l.off[RuleQuotation] && (finding == nil || finding.effect < Refutes) {
 		finding = quoted
 	}
 	if finding == nil {
-		if len(j.Missing) == 0 && a.sameClause() {
+		if len(j.Missing) == 0 && !l.off[RuleVerbatim] && a.sameClause() {
 			j.Score, j.Rule = math.Max(j.Score, sameClauseScore), RuleVerbatim
 		}
 		if j.Score >= 0.5 {
@@ -198,7 +210,7 @@ func (l *Lexical) Features(q Question) (x []float64, ok bool) {
 	a := l.align(claim, text, around, q)
 	ch := a.check()
 	f := a.features(&ch)
-	finding := ch.worst()
+	finding := ch.worst(nil)
 	var j provenance.Judgement
 	decided := finding != nil || a.assertsNothing() || len(ch.values.missing) > 0 || a.checkQuotations(around) != nil || a.otherLanguage() || a.sameSentence(&j)
 	return f[:], !decided
@@ -282,10 +294,10 @@ func (a *alignment) ownedIn(v *valueCheck, f *finding) bool {
 
 // worst is the finding that decides: one that refutes before one that caps, values
 // before words.
-func (c *checks) worst() *finding {
+func (c *checks) worst(off map[string]bool) *finding {
 	var worst *finding
 	for _, f := range []*finding{c.values.worst, c.polarity.worst, c.name, c.roles, c.nuance, c.stated.worst, c.width} {
-		if f != nil && (worst == nil || f.effect > worst.effect) {
+		if f != nil && !off[f.rule] && (worst == nil || f.effect > worst.effect) {
 			worst = f
 		}
 	}

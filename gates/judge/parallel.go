@@ -8,7 +8,7 @@ import (
 
 // checkParallel finds a claim that takes its words from two clauses which say the same of
 // two things: "the host of A is X, while the host of B is Y" does not say that the host
-// of A is Y. Values are read by their statements; this is for names and words.
+// of A is Y. Values are read by their entries; this is for names and words.
 func (a *alignment) checkParallel() *finding {
 	const (
 		enough  = 0.85 // of the claim's words that the sentence must have
@@ -107,7 +107,7 @@ func (a *alignment) crossesClauses(clauses [][2]int32) *finding {
 	// other's subject.
 	for k := range clauses {
 		own, foreign := a.lastWords(clauses[k]), a.lastWords(clauses[1-k])
-		if own[1] > own[0] && foreign[1] > foreign[0] && !touches(only[k], own) && touches(only[1-k], foreign) && within(only[1-k], foreign) && a.s.allNames(own) && a.s.allNames(foreign) {
+		if own[1] > own[0] && foreign[1] > foreign[0] && !touches(only[k], own) && touches(only[1-k], foreign) && inside(only[1-k], foreign) && a.s.allNames(own) && a.s.allNames(foreign) {
 			f.rule, f.effect = RuleName, Refutes
 			f.mismatch = &provenance.Mismatch{Kind: "name", Claim: a.s.raw[a.s.toks[foreign[0]].start:a.s.toks[foreign[1]-1].end],
 				Source: a.s.raw[a.s.toks[own[0]].start:a.s.toks[own[1]-1].end]}
@@ -170,7 +170,7 @@ func touches(at []int32, r [2]int32) bool {
 	return false
 }
 
-func within(at []int32, r [2]int32) bool {
+func inside(at []int32, r [2]int32) bool {
 	for _, i := range at {
 		if i < r[0] || i >= r[1] {
 			return false

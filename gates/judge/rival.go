@@ -42,7 +42,7 @@ func (t *text) inScore(i int32) bool {
 	return i > 0 && touches(&t.values[i-1], v) || int(i)+1 < len(t.values) && touches(v, &t.values[i+1])
 }
 
-// spokenFor reports a statement whose value the claim has too, and says it of that no
+// spokenFor reports an entry whose value the claim has too, and says it of that no
 // less than of value i.
 func (b *valueBinder) spokenFor(i int32, r *candidate, share float32) bool {
 	for k := range b.c.values {
@@ -117,7 +117,7 @@ func (b *valueBinder) inLine(x, y int32) bool {
 	return p.group == q.group && (p.unit == q.unit || p.heads[0] == q.heads[0])
 }
 
-// candidates are the statements that have the claim's value, and those of their groups,
+// candidates are the entries that have the claim's value, and those of their groups,
 // or of the window where none has it, that have another in its place.
 func (b *valueBinder) candidates(cv *value, asked []askedWord) (anchors, rivals []candidate) {
 	groups := map[int32]bool{}
@@ -148,7 +148,7 @@ func (b *valueBinder) candidates(cv *value, asked []askedWord) (anchors, rivals 
 		}
 		if groups[s.group] || len(anchors) == 0 && (b.inWindow(s.unit) || slices.Contains(b.order, s.unit)) {
 			if slices.ContainsFunc(anchors, func(x candidate) bool { return x.in == c.in }) {
-				continue // both stand in one statement
+				continue // both stand in one entry
 			}
 			rivals = append(rivals, b.weigh(c, asked))
 		}
@@ -156,7 +156,7 @@ func (b *valueBinder) candidates(cv *value, asked []askedWord) (anchors, rivals 
 	return anchors, rivals
 }
 
-// relateIn relates a value of the claim with one of a statement, whose heads may give its
+// relateIn relates a value of the claim with one of an entry, whose heads may give its
 // unit or the thing that it counts.
 func (b *valueBinder) relateIn(cv *value, j int32) relation {
 	sv := &b.s.values[j]
@@ -228,8 +228,8 @@ func (t *text) inName(v *value) bool {
 	return v.start > 1 && (t.raw[v.start-1] == '-' || t.raw[v.start-1] == '_') && isASCIIWord(t.raw[v.start-2])
 }
 
-// unitOver reads a unit in the heads of a statement: "Size (MB)", timeout_ms.
-func (b *valueBinder) unitOver(s *statement) (measure, bool) {
+// unitOver reads a unit in the heads of an entry: "Size (MB)", timeout_ms.
+func (b *valueBinder) unitOver(s *entry) (measure, bool) {
 	for _, h := range s.heads {
 		for k := h[1] - 1; k >= h[0]; k-- {
 			low := b.s.toks[k].low

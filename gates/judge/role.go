@@ -98,7 +98,7 @@ func (a *alignment) checkRoleOf(cv *value) *finding {
 	return nil
 }
 
-var pointWords = []string{"percentage point", "percent point", "point", "puntos porcentuales", "punto porcentual", "points de pourcentage", "个百分点", "ポイント"}
+var pointForms = []string{"percentage point", "percent point", "point", "puntos porcentuales", "punto porcentual", "points de pourcentage", "个百分点", "ポイント"}
 
 // inPoints reports a share that is a difference between two shares: "3 percentage points".
 func (t *text) inPoints(v *value) bool {
@@ -106,7 +106,7 @@ func (t *text) inPoints(v *value) bool {
 		return false
 	}
 	rest := strings.TrimSpace(t.raw[v.end:t.units[v.in].end])
-	for _, w := range pointWords {
+	for _, w := range pointForms {
 		if strings.HasPrefix(rest, w) || strings.HasSuffix(t.raw[v.start:v.end], "percentage") && strings.HasPrefix(rest, "point") {
 			return true
 		}
