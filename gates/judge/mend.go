@@ -16,6 +16,7 @@ func (x *tree) mend() {
 		case x.nodes[n].Rel == syntax.Nsubj:
 			x.mendSubject(n)
 		case x.verb(n) || x.nodes[n].Rel == syntax.Relcl:
+			x.mendHeadless(n)
 			x.mendRelative(n)
 			x.mendStray(n)
 			x.mendJoined(n)
@@ -158,6 +159,17 @@ func (x *tree) mendRelative(n int32) {
 		x.nodes[subject].Head, x.nodes[subject].Rel = n, syntax.Obj
 	}
 	x.link()
+}
+
+// mendHeadless: "the guild built the pier", where built has what no participle has, an
+// object, and the sentence no other verb.
+func (x *tree) mendHeadless(n int32) {
+	d := &x.nodes[n]
+	if d.Rel != syntax.Acl || d.Head < 0 || d.Head >= n || x.nodes[d.Head].Rel != syntax.Root || !x.nominal(d.Head) || !finitePast(d.low) ||
+		x.child(n, syntax.Obj) < n || x.child(d.Head, syntax.Cop, syntax.Nsubj) >= 0 || x.between(d.Head, n, commas) || x.between(d.Head, n, relatives) {
+		return
+	}
+	x.raise(n, d.Head, syntax.Nsubj)
 }
 
 // mendStray: a clause of its own behind a comma, with no word that could tie it to the
