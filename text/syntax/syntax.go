@@ -1,6 +1,7 @@
 // Package syntax says who does what to whom in a sentence: a small dependency parser,
-// trained on the treebanks named in NOTICE.md. It is right about some nine words of
-// ten, and less often about long or odd sentences: its trees are evidence, not proof.
+// trained on the treebanks named in NOTICE.md. Some five words of six get the right
+// head, and subjects and objects of plain sentences more than that; attachments of
+// prepositions, conjuncts and clauses are often wrong. Its trees are evidence, not proof.
 package syntax
 
 import (

@@ -42,6 +42,23 @@ func TestWhoDoesWhatToWhom(t *testing.T) {
 	}
 }
 
+func TestOtherLanguages(t *testing.T) {
+	for _, c := range []struct {
+		lang, sentence, word string
+		rel                  Relation
+	}{
+		{"es", "El comité aprobó la ley .", "comité", Nsubj},
+		{"es", "El comité aprobó la ley .", "ley", Obj},
+		{"fr", "Le maire a signé la loi .", "maire", Nsubj},
+		{"fr", "Le maire a signé la loi .", "loi", Obj},
+	} {
+		words := strings.Fields(c.sentence)
+		if got := Parse(c.lang, words)[slices.Index(words, c.word)]; got.Rel != c.rel {
+			t.Errorf("%q: %s is %s, want %s", c.sentence, c.word, got.Rel, c.rel)
+		}
+	}
+}
+
 func TestUnknownLanguageAndNoWords(t *testing.T) {
 	if Parse("xx", []string{"a"}) != nil || Parse("en", nil) != nil {
 		t.Error("a tree of nothing")

@@ -2,10 +2,11 @@
 // measures them:
 //
 //	parser -train train.conllu.gz -dev dev.conllu.gz -penn -out ../../../text/syntax/weights/en.arcs
-//	parser -weights en.arcs -dev dev.conllu.gz
 //	parser -lang en -dev dev.conllu.gz
+//	parser -weights en.arcs -train train.conllu.gz -hold 8
 //
-// The same treebanks, options and seed give the same weights.
+// The same treebanks, options and seed give the same weights. With -lang or -weights
+// nothing is trained: those weights are measured, on -dev and on what -hold keeps back.
 package main
 
 import (
@@ -23,6 +24,8 @@ import (
 )
 
 var penn = flag.Bool("penn", false, "the fifth column has Penn tags, which are finer than universal ones")
+
+var cases = flag.String("cases", "", "universal tags of words whose case is a part of their tag, separated by commas")
 
 func main() {
 	if err := run(os.Stdout); err != nil {
@@ -65,17 +68,6 @@ func run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if *lang != "" {
-		report(out, held, func(words []string) []syntax.Word { return syntax.Parse(*lang, words) })
-		return nil
-	}
-	if *train == "" {
-		data, err := os.ReadFile(*file)
-		if err != nil {
-			return fmt.Errorf("read weights: %w", err)
-		}
-		return measure(out, data, held)
-	}
 	all, err := readTreebanks(*train)
 	if err != nil {
 		return err
@@ -90,6 +82,17 @@ func run(out io.Writer) error {
 			}
 		}
 		all = rest
+	}
+	if *lang != "" {
+		report(out, held, func(words []string) []syntax.Word { return syntax.Parse(*lang, words) })
+		return nil
+	}
+	if *file != "" {
+		data, err := os.ReadFile(*file)
+		if err != nil {
+			return fmt.Errorf("read weights: %w", err)
+		}
+		return measure(out, data, held)
 	}
 	if *limit > 0 {
 		all = all[:min(*limit, len(all))]

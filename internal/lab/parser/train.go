@@ -222,6 +222,9 @@ func (t *trainer) words(all []sentence) *arc.Model {
 			m.Proper |= 1 << k
 		}
 	}
+	if m.Open == 0 {
+		m.Open = 1<<len(t.fines) - 1
+	}
 	for f, tags := range forms { // a word seen a few times can have other tags too
 		n := 0
 		for _, c := range tags {
