@@ -14,7 +14,7 @@ var layers = map[string]string{
 	"internal":   "text",
 	"provenance": "vault",
 	"ingest":     "vault provenance",
-	"gates":      "vault provenance",
+	"gates":      "vault provenance text",
 	"templates":  "vault provenance",
 	"compiler":   "vault provenance ingest gates templates",
 	"cmd":        "vault provenance ingest gates templates compiler",

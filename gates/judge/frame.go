@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"assay/text/syntax"
 )
 
 // A frame is what several predicates say from several sides: what one bought another
@@ -88,6 +90,13 @@ func (x *tree) place(s *statement) {
 		return
 	}
 	s.frame = f.name
+	for _, a := range s.args { // "bought the mill from Ordis" may be read as the mill from Ordis
+		for k := x.nodes[a.node].kid; k >= 0 && a.kind == asObject; k = x.nodes[k].next {
+			if link := x.preposition(k); x.nodes[k].Rel == syntax.Nmod && f.roles[link] != "" {
+				x.add(s, link, k)
+			}
+		}
+	}
 	for i := range s.args {
 		if role, ok := f.roles[s.args[i].kind]; ok {
 			s.args[i].role = role

@@ -174,8 +174,12 @@ func (l *Lexical) judgeAlignment(a *alignment, around *text) provenance.Judgemen
 		finding = quoted
 	}
 	if finding == nil {
-		if len(j.Missing) == 0 && !l.off[RuleVerbatim] && a.sameClause() {
+		switch {
+		case len(j.Missing) > 0:
+		case !l.off[RuleVerbatim] && a.sameClause():
 			j.Score, j.Rule = math.Max(j.Score, sameClauseScore), RuleVerbatim
+		case ch.stated.full && ch.stated.converse && f[featureText] >= statedFloor:
+			j.Score = math.Max(j.Score, sameClauseScore)
 		}
 		if j.Score >= 0.5 {
 			j.Stance = provenance.Supports

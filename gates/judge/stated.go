@@ -147,7 +147,7 @@ func (x *binder) judgeMatch(t *tree, c *statement, m *match) *finding {
 	unit := x.s.toks[m.x.nodes[m.s.pred].tok].unit
 	switch {
 	case m.crossed+m.taken+m.open > 0:
-		if m.at < 0 {
+		if u := x.s.units[unit]; m.at < 0 || u.last-u.first > plainSentence || !t.main(c.pred) || x.repeats(unit) {
 			return nil
 		}
 		f := &finding{rule: RulePart, effect: Caps, unit: unit, mismatch: &provenance.Mismatch{Kind: "name",
@@ -162,6 +162,35 @@ func (x *binder) judgeMatch(t *tree, c *statement, m *match) *finding {
 			Claim: x.c.word(t, c.pred), Source: x.s.word(m.x, m.s.pred)}}
 	}
 	return nil
+}
+
+// plainSentence is how many words a sentence may have for its reading to be trusted
+// against what its words say; longer ones are misread too often.
+const plainSentence = 40
+
+// main reports a predicate that the sentence asserts by itself, in no clause that only
+// describes.
+func (x *tree) main(n int32) bool {
+	for {
+		switch x.nodes[n].Rel {
+		case syntax.Conj, syntax.Ccomp, syntax.Parataxis, syntax.Xcomp:
+			if n = x.nodes[n].Head; n >= 0 {
+				continue
+			}
+		}
+		return n >= 0 && x.nodes[n].Head < 0
+	}
+}
+
+// repeats reports that the claim is a sentence of the text but for a word or a form. Two
+// readings of one sentence differ by the reader's faults alone.
+func (x *binder) repeats(unit int32) bool {
+	u, n := x.s.units[unit], int32(len(x.c.toks))
+	if u.last-u.first > 2*echoSentence || n > echoSentence {
+		return true
+	}
+	e := x.layOver(0, n, unit, unit+1)
+	return e.kept >= 0.9 && e.covers >= 0.9
 }
 
 // allowed are the moods that a statement of the claim has, or that words of the claim

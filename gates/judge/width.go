@@ -19,7 +19,7 @@ func (a *alignment) checkWidth() *finding {
 	}
 	t := b.claims[0]
 	at := slices.IndexFunc(b.sources, func(x *tree) bool { return x.first == a.s.units[best].first })
-	if at < 0 {
+	if u := a.s.units[best]; at < 0 || u.last-u.first > plainSentence {
 		return nil
 	}
 	x := b.sources[at]

@@ -1,7 +1,7 @@
 // Pack reads the WordNet 3.0 database and writes what the lexical judge needs of it:
 // for each stem the stems that may stand for it.
 //
-//	go run ./gates/judge/pack -o gates/judge/wordnet.txt -speech gates/judge/speech.txt /usr/share/wordnet
+//	go run ./gates/judge/pack -o gates/judge/wordnet.txt /usr/share/wordnet
 //
 // A line is stem, synonyms, derived forms, more general words and opposites, with
 // tabs between and spaces within. Lines are sorted, so that the judge searches them
@@ -46,13 +46,8 @@ const (
 
 func main() {
 	out := flag.String("o", "wordnet.txt", "file to write")
-	speech := flag.String("speech", "speech.txt", "file to write the parts of speech to")
 	flag.Parse()
-	err := pack(flag.Arg(0), *out)
-	if err == nil {
-		err = packSpeech(flag.Arg(0), *speech)
-	}
-	if err != nil {
+	if err := pack(flag.Arg(0), *out); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
