@@ -71,9 +71,3 @@ var attachedUnits = map[string]string{"G": "gb", "Ki": "kib", "Mi": "mib", "Gi":
 
 // moneyScales are short for thousands and more behind a sum of money: £15 m.
 var moneyScales = map[string]float64{"k": 1e3, "m": 1e6, "mn": 1e6, "b": 1e9, "bn": 1e9, "tn": 1e12, "t": 1e12}
-
-// cjkScales stand behind digits or Han numerals.
-var cjkScales = []struct {
-	sign  string
-	scale float64
-}{{"万亿", 1e12}, {"萬億", 1e12}, {"百万", 1e6}, {"千万", 1e7}, {"百億", 1e10}, {"万", 1e4}, {"萬", 1e4}, {"亿", 1e8}, {"億", 1e8}, {"兆", 1e12}, {"千", 1e3}, {"百", 100}}
