@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/text"
 	"maps"
 	"slices"
 	"strings"
@@ -25,7 +26,7 @@ wv|west virginia;wi|wisconsin;wy|wyoming`
 
 // wordyCodes are codes that are words or other abbreviations too: they name a state only
 // behind the comma of a place.
-var wordyCodes = wordSet("al ar co de hi id il in la ma me md mi mo ms mt ne oh ok or pa sc va")
+var wordyCodes = text.WordSet("al ar co de hi id il in la ma me md mi mo ms mt ne oh ok or pa sc va")
 
 // aliasesOf finds the forms of a name by its first word.
 var aliasesOf = sync.OnceValue(func() map[string][]aliasForm {
@@ -46,13 +47,13 @@ type aliasForm struct {
 }
 
 // formAt reports a form of a name at token i.
-func (t *text) formAt(i int32, words []string) bool {
+func (t *reading) formAt(i int32, words []string) bool {
 	if int(i)+len(words) > len(t.toks) {
 		return false
 	}
 	for k, w := range words {
 		tok := &t.toks[i+int32(k)]
-		if tok.low != w || tok.unit != t.toks[i].unit || w != "of" && !t.capital(int(i)+k) {
+		if tok.Low != w || tok.Unit != t.toks[i].Unit || w != "of" && !t.capital(int(i)+k) {
 			return false
 		}
 		if k == 0 {
@@ -66,7 +67,7 @@ func (t *text) formAt(i int32, words []string) bool {
 		return true
 	}
 	tok := &t.toks[i]
-	return isUpperWord(t.raw[tok.start:tok.end]) && (!wordyCodes.has(words[0]) || tok.is(markBreak) && i > 0 && t.toks[i-1].is(markName) && strings.TrimSpace(t.gap(i-1)) == ",")
+	return isUpperWord(t.raw[tok.Start:tok.End]) && (!wordyCodes.Has(words[0]) || tok.Is(text.MarkBreak) && i > 0 && t.toks[i-1].Is(text.MarkName) && strings.TrimSpace(t.gap(i-1)) == ",")
 }
 
 // findAliases finds Tennessee in TN, the United States in the U.S., and John Tolkien in
@@ -78,7 +79,7 @@ func (a *alignment) findAliases() {
 		if !a.c.capital(int(tm.tok)) {
 			continue
 		}
-		for _, f := range aliasesOf()[tok.low] {
+		for _, f := range aliasesOf()[tok.Low] {
 			if a.c.formAt(tm.tok, f.words) {
 				a.addForms(i, f)
 			}
@@ -96,7 +97,7 @@ func (a *alignment) addForms(i int, f aliasForm) {
 			continue
 		}
 		at := a.s.index[words[0]]
-		if stem := a.stems.stem(words[0], "en"); len(at) == 0 && stem != words[0] {
+		if stem := a.stems.Stem(words[0], "en"); len(at) == 0 && stem != words[0] {
 			at = a.s.index[stem]
 		}
 		for _, p := range at {
@@ -117,12 +118,12 @@ func (a *alignment) findInitialed(i int) {
 	if len(first.hits) > 0 {
 		return
 	}
-	letter := a.c.raw[a.c.toks[first.tok].start]
+	letter := a.c.raw[a.c.toks[first.tok].Start]
 	last := i + 1
-	for last < len(a.terms) && last <= i+3 && a.terms[last].tok == a.terms[last-1].tok+1 && (len(a.terms[last].hits) == 0 || len(a.c.toks[a.terms[last].tok].low) == 1) {
+	for last < len(a.terms) && last <= i+3 && a.terms[last].tok == a.terms[last-1].tok+1 && (len(a.terms[last].hits) == 0 || len(a.c.toks[a.terms[last].tok].Low) == 1) {
 		last++
 	}
-	if last >= len(a.terms) || a.terms[last].tok != a.terms[last-1].tok+1 || len(a.c.toks[a.terms[last].tok].low) < 3 || !a.c.capital(int(a.terms[last].tok)) {
+	if last >= len(a.terms) || a.terms[last].tok != a.terms[last-1].tok+1 || len(a.c.toks[a.terms[last].tok].Low) < 3 || !a.c.capital(int(a.terms[last].tok)) {
 		return
 	}
 	for _, h := range a.terms[last].hits {
@@ -130,12 +131,12 @@ func (a *alignment) findInitialed(i int) {
 			continue
 		}
 		p := h.tok - 1
-		for p >= 0 && p >= h.tok-4 && a.s.toks[p].unit == a.s.toks[h.tok].unit && a.s.capital(int(p)) && strings.Trim(a.s.gap(p), ". ") == "" {
+		for p >= 0 && p >= h.tok-4 && a.s.toks[p].Unit == a.s.toks[h.tok].Unit && a.s.capital(int(p)) && strings.Trim(a.s.gap(p), ". ") == "" {
 			p--
 		}
 		p++
-		short := len(a.c.toks[first.tok].low) == 1 || len(a.s.toks[min(p, h.tok)].low) == 1
-		if p == h.tok || !short || a.s.raw[a.s.toks[p].start] != letter {
+		short := len(a.c.toks[first.tok].Low) == 1 || len(a.s.toks[min(p, h.tok)].Low) == 1
+		if p == h.tok || !short || a.s.raw[a.s.toks[p].Start] != letter {
 			continue
 		}
 		for k := i; k < last; k++ {
@@ -145,20 +146,20 @@ func (a *alignment) findInitialed(i int) {
 }
 
 // indexDefined notes what a text itself abbreviates: "common gateway interface (CGI)".
-func (t *text) indexDefined() {
+func (t *reading) indexDefined() {
 	for i := 2; i < len(t.toks); i++ {
 		tok := &t.toks[i]
-		if n := len(tok.low); n < 2 || n > 6 || !tok.is(markBreak) || t.raw[tok.start-1] != '(' || !isUpperWord(t.raw[tok.start:tok.end]) || !strings.HasPrefix(t.raw[tok.end:], ")") {
+		if n := len(tok.Low); n < 2 || n > 6 || !tok.Is(text.MarkBreak) || t.raw[tok.Start-1] != '(' || !isUpperWord(t.raw[tok.Start:tok.End]) || !strings.HasPrefix(t.raw[tok.End:], ")") {
 			continue
 		}
-		words := make([]int32, len(tok.low))
-		k, letter := int32(i), len(tok.low)-1
-		for ; letter >= 0 && k > 0 && t.toks[k-1].unit == tok.unit; letter-- {
+		words := make([]int32, len(tok.Low))
+		k, letter := int32(i), len(tok.Low)-1
+		for ; letter >= 0 && k > 0 && t.toks[k-1].Unit == tok.Unit; letter-- {
 			k--
-			for k > 0 && t.toks[k].is(markStop) && t.toks[k].low[0] != tok.low[letter] && t.toks[k-1].unit == tok.unit {
+			for k > 0 && t.toks[k].Is(text.MarkStop) && t.toks[k].Low[0] != tok.Low[letter] && t.toks[k-1].Unit == tok.Unit {
 				k--
 			}
-			if t.toks[k].low[0] != tok.low[letter] {
+			if t.toks[k].Low[0] != tok.Low[letter] {
 				break
 			}
 			words[letter] = k
@@ -169,31 +170,31 @@ func (t *text) indexDefined() {
 		if t.defined == nil {
 			t.defined = map[string][]int32{}
 		}
-		t.defined[tok.low] = words
+		t.defined[tok.Low] = words
 	}
 }
 
 // findDefined finds an abbreviation of the claim where the text has its words, and the
 // words where the text has the abbreviation, going by what the text or the claim defines.
 func (a *alignment) findDefined() {
-	for _, by := range []*text{a.s, a.c} {
+	for _, by := range []*reading{a.s, a.c} {
 		for _, short := range slices.Sorted(maps.Keys(by.defined)) { // in order, for the first hits count
 			long := by.defined[short]
 			stems := make([]string, len(long))
 			for k, p := range long {
-				stems[k] = by.toks[p].stem
+				stems[k] = by.toks[p].Stem
 			}
 			inSource := places(a.s, stems)
 			for i := range a.terms {
 				tok := &a.c.toks[a.terms[i].tok]
-				if tok.low == short {
+				if tok.Low == short {
 					a.addSorted(&a.terms[i], inSource, asInitials)
 				}
 			}
 			for _, p := range places(a.c, stems) {
 				for i := range a.terms {
 					if at := a.terms[i].tok; at >= p && at < p+int32(len(stems)) {
-						a.addSorted(&a.terms[i], a.s.index[a.stems.stem(short, a.s.lang)], asInitials)
+						a.addSorted(&a.terms[i], a.s.index[a.stems.Stem(short, a.s.lang)], asInitials)
 					}
 				}
 			}
@@ -210,11 +211,11 @@ func (a *alignment) addSorted(tm *term, at []int32, strength float32) {
 }
 
 // places is where a text has words one after the other.
-func places(t *text, stems []string) []int32 {
+func places(t *reading, stems []string) []int32 {
 	var at []int32
 	for _, p := range t.index[stems[0]] {
 		n := 1
-		for n < len(stems) && int(p)+n < len(t.toks) && t.toks[int(p)+n].stem == stems[n] {
+		for n < len(stems) && int(p)+n < len(t.toks) && t.toks[int(p)+n].Stem == stems[n] {
 			n++
 		}
 		if n == len(stems) {

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/text"
 	"cmp"
 	"maps"
 	"slices"
@@ -39,8 +40,8 @@ type term struct {
 
 // An alignment is a claim laid over the best window of a text.
 type alignment struct {
-	c, s     *text
-	lead     *text    // what stands over the claim in its note, nil for nothing
+	c, s     *reading
+	lead     *reading // what stands over the claim in its note, nil for nothing
 	leads    []string // the same, line by line
 	terms    []term
 	total    float32 // weight of all terms
@@ -49,7 +50,7 @@ type alignment struct {
 	perUnit  []float32
 	order    []int32
 	synonyms map[string][]string
-	stems    *stemCache
+	stems    *text.Stems
 	bound    *binder // once read
 	read     bool
 }
@@ -61,10 +62,10 @@ type window struct {
 }
 
 // run finds each term of the claim in the source and the window that holds most.
-func (a *alignment) run(context *text, from, to int) {
+func (a *alignment) run(context *reading, from, to int) {
 	for i := range a.c.toks {
-		if tok := &a.c.toks[i]; tok.content() {
-			a.terms = append(a.terms, term{tok: int32(i), weight: tok.weight, pos: -1})
+		if tok := &a.c.toks[i]; tok.Content() {
+			a.terms = append(a.terms, term{tok: int32(i), weight: tok.Weight, pos: -1})
 		}
 	}
 	for i := range a.terms {
@@ -93,47 +94,47 @@ func (a *alignment) rarity(tm *term) float32 {
 	if a.s.seen == nil {
 		return 1
 	}
-	share := float32(a.s.seen[a.c.toks[tm.tok].stem]) / float32(len(a.s.units))
+	share := float32(a.s.seen[a.c.toks[tm.tok].Stem]) / float32(len(a.s.units))
 	return 1 - 0.5*min(1, share*2)
 }
 
-func (a *alignment) findTerm(tm *term, context *text) {
+func (a *alignment) findTerm(tm *term, context *reading) {
 	tok := &a.c.toks[tm.tok]
 	s := a.s
-	for _, i := range s.index[tok.stem] {
+	for _, i := range s.index[tok.Stem] {
 		if len(tm.hits) >= maxHits {
 			break
 		}
 		tm.hits = append(tm.hits, hit{i, 1})
 	}
 	exact := len(tm.hits)
-	if !tok.is(markCJK) {
-		for _, other := range a.synonyms[tok.stem] {
+	if !tok.Is(text.MarkCJK) {
+		for _, other := range a.synonyms[tok.Stem] {
 			a.addHits(tm, s.index[other], asSynonym)
 		}
-		if a.s.lang == "en" && !tok.is(markName|markCode) {
-			a.findRelated(tm, tok.stem)
-			for _, other := range sides(tok.low, len(a.c.index["than"]) > 0 && len(s.index["than"]) > 0) {
+		if a.s.lang == "en" && !tok.Is(text.MarkName|text.MarkCode) {
+			a.findRelated(tm, tok.Stem)
+			for _, other := range sides(tok.Low, len(a.c.index["than"]) > 0 && len(s.index["than"]) > 0) {
 				for _, at := range s.index[a.stemOf(other)] {
-					if s.toks[at].low == other {
+					if s.toks[at].Low == other {
 						a.addHits(tm, []int32{at}, asSynonym)
 					}
 				}
 			}
 		}
-		if len(tok.stem) >= prefixLen {
-			for _, i := range s.prefix[tok.stem[:prefixLen]] {
-				if stem := s.toks[i].stem; stem != tok.stem && similarForm(stem, tok.stem) {
+		if len(tok.Stem) >= prefixLen {
+			for _, i := range s.prefix[tok.Stem[:prefixLen]] {
+				if stem := s.toks[i].Stem; stem != tok.Stem && similarForm(stem, tok.Stem) {
 					a.addHits(tm, s.index[stem], asForm)
 				}
 			}
 		}
-		a.addHits(tm, s.parts[tok.low], asPart)
-		if exact == 0 && tok.is(markCode) {
+		a.addHits(tm, s.parts[tok.Low], asPart)
+		if exact == 0 && tok.Is(text.MarkCode) {
 			a.findIdentifier(tm, tok)
 		}
-		if exact == 0 && isUpperWord(a.c.raw[tok.start:tok.end]) {
-			if first := s.initial[tok.low]; first > 0 {
+		if exact == 0 && isUpperWord(a.c.raw[tok.Start:tok.End]) {
+			if first := s.initial[tok.Low]; first > 0 {
 				a.addHits(tm, []int32{first - 1}, asInitials)
 			}
 		}
@@ -142,10 +143,10 @@ func (a *alignment) findTerm(tm *term, context *text) {
 		slices.SortFunc(tm.hits, byPlace)
 	}
 	if context != nil {
-		if len(context.index[tok.stem]) > 0 {
+		if len(context.index[tok.Stem]) > 0 {
 			tm.context = asContext
 		} else {
-			for _, other := range a.synonyms[tok.stem] {
+			for _, other := range a.synonyms[tok.Stem] {
 				if len(context.index[other]) > 0 {
 					tm.context = asContext * asSynonym
 				}
@@ -168,7 +169,7 @@ func (a *alignment) addHits(tm *term, at []int32, strength float32) {
 }
 
 // findIdentifier finds retryCount in "retry count".
-func (a *alignment) findIdentifier(tm *term, tok *token) {
+func (a *alignment) findIdentifier(tm *term, tok *text.Token) {
 	for word, at := range a.c.parts {
 		if !slices.Contains(at, tm.tok) {
 			continue
@@ -188,7 +189,7 @@ func (a *alignment) findInitials() {
 			continue
 		}
 		at := a.s.index[key]
-		if len(at) == 0 || !isUpperWord(a.s.raw[a.s.toks[at[0]].start:a.s.toks[at[0]].end]) {
+		if len(at) == 0 || !isUpperWord(a.s.raw[a.s.toks[at[0]].Start:a.s.toks[at[0]].End]) {
 			continue
 		}
 		n := 0
@@ -209,12 +210,12 @@ func (a *alignment) findJoined() {
 	for i := range a.terms {
 		tm := &a.terms[i]
 		tok := &a.c.toks[tm.tok]
-		if len(tm.hits) > 0 || tok.is(markCJK) || len(tok.low) < 3 {
+		if len(tm.hits) > 0 || tok.Is(text.MarkCJK) || len(tok.Low) < 3 {
 			continue
 		}
 		if i+1 < len(a.terms) && a.terms[i+1].tok == tm.tok+1 {
 			next := &a.c.toks[tm.tok+1]
-			if joined := tok.low + next.stem; len(a.s.index[joined]) > 0 {
+			if joined := tok.Low + next.Stem; len(a.s.index[joined]) > 0 {
 				a.addHits(tm, a.s.index[joined], asInitials)
 				if len(a.terms[i+1].hits) == 0 {
 					a.addHits(&a.terms[i+1], a.s.index[joined], asInitials)
@@ -222,9 +223,9 @@ func (a *alignment) findJoined() {
 				continue
 			}
 		}
-		for cut := 3; cut+3 <= len(tok.stem) && utf8.RuneStart(tok.stem[cut]); cut++ {
-			for _, at := range a.s.index[tok.stem[:cut]] {
-				if n := int(at) + 1; n < len(a.s.toks) && a.s.toks[n].stem == tok.stem[cut:] {
+		for cut := 3; cut+3 <= len(tok.Stem) && utf8.RuneStart(tok.Stem[cut]); cut++ {
+			for _, at := range a.s.index[tok.Stem[:cut]] {
+				if n := int(at) + 1; n < len(a.s.toks) && a.s.toks[n].Stem == tok.Stem[cut:] {
 					a.addHits(tm, []int32{at}, asInitials)
 				}
 			}
@@ -254,8 +255,8 @@ func (a *alignment) chooseWindow(from, to int) {
 	for i := range a.terms {
 		tm := &a.terms[i]
 		for j := 0; j < len(tm.hits); {
-			u, best := a.s.toks[tm.hits[j].tok].unit, tm.hits[j].strength
-			for j++; j < len(tm.hits) && a.s.toks[tm.hits[j].tok].unit == u; j++ {
+			u, best := a.s.toks[tm.hits[j].tok].Unit, tm.hits[j].strength
+			for j++; j < len(tm.hits) && a.s.toks[tm.hits[j].tok].Unit == u; j++ {
 				best = max(best, tm.hits[j].strength)
 			}
 			a.perUnit[u] += tm.weight * best
@@ -350,7 +351,7 @@ func (a *alignment) strength(tm *term, w window) float32 {
 		if h.strength <= best {
 			continue
 		}
-		u := a.s.toks[h.tok].unit
+		u := a.s.toks[h.tok].Unit
 		if u >= w.first && u < w.last {
 			best = h.strength
 		} else if h.strength*asContext > best && a.over(u, w) {
@@ -386,7 +387,7 @@ func (a *alignment) place() {
 		tm.pos, tm.found = -1, 0
 		best := float32(-1e9)
 		for _, h := range tm.hits {
-			u := a.s.toks[h.tok].unit
+			u := a.s.toks[h.tok].Unit
 			if u < a.window.first || u >= a.window.last {
 				continue
 			}

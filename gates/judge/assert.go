@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/text"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -8,16 +9,16 @@ import (
 
 // asserts reports a statement that claims what it says: no question, no example, no
 // formula, and without a hedge, so that another may contradict it.
-func (t *text) asserts() bool {
+func (t *reading) asserts() bool {
 	if len(t.toks) == 0 || len(t.units) != 1 || strings.ContainsAny(t.raw, "\\?？≠≈") || strings.Count(t.raw, "$") > 1 {
 		return false
 	}
 	for i := range t.toks {
 		tok := &t.toks[i]
-		if tok.is(markNumber) || tok.low == "may" {
+		if tok.Is(text.MarkNumber) || tok.Low == "may" {
 			continue // a month, or what is allowed
 		}
-		if hedges.has(tok.low) && !tok.is(markName) || supposing.has(tok.low) {
+		if text.Hedges.Has(tok.Low) && !tok.Is(text.MarkName) || supposing.Has(tok.Low) {
 			return false
 		}
 	}
@@ -25,19 +26,19 @@ func (t *text) asserts() bool {
 }
 
 // supposing words open an example or say what is meant to be.
-var supposing = wordSet(`suppose assume assuming imagine consider example examples planned plans plan proposed proposes expected expects intends aims
+var supposing = text.WordSet(`suppose assume assuming imagine consider example examples planned plans plan proposed proposes expected expects intends aims
 	approximately estimate estimates beispiel beispielsweise angenommen geplant 例如 比如 假设 可能 计划 預定 予定 例えば`)
 
 // allows reports "may", which of a value says a limit and of all else no more than that
 // it is possible.
-func (t *text) allows() bool {
-	return slices.ContainsFunc(t.toks, func(tok token) bool { return tok.low == "may" && !tok.is(markNumber) })
+func (t *reading) allows() bool {
+	return slices.ContainsFunc(t.toks, func(tok text.Token) bool { return tok.Low == "may" && !tok.Is(text.MarkNumber) })
 }
 
 // negations counts the words that deny.
-func (t *text) negations() (n int) {
+func (t *reading) negations() (n int) {
 	for i := range t.toks {
-		if t.toks[i].is(markNeg) && !t.idleNegator(int32(i), int32(len(t.toks))) {
+		if t.toks[i].Is(text.MarkNeg) && !t.idleNegator(int32(i), int32(len(t.toks))) {
 			n++
 		}
 	}
@@ -45,9 +46,9 @@ func (t *text) negations() (n int) {
 }
 
 // negator is the first word that denies, or -1.
-func (t *text) negator() int32 {
+func (t *reading) negator() int32 {
 	for i := range t.toks {
-		if t.toks[i].is(markNeg) && !t.idleNegator(int32(i), int32(len(t.toks))) {
+		if t.toks[i].Is(text.MarkNeg) && !t.idleNegator(int32(i), int32(len(t.toks))) {
 			return int32(i)
 		}
 	}
@@ -56,12 +57,12 @@ func (t *text) negator() int32 {
 
 // labels reports a value that says which thing is meant and no more: "week 5", "step 4:",
 // "in version 2", "(2019)".
-func (t *text) labels(v *value) bool {
+func (t *reading) labels(v *value) bool {
 	u := t.units[v.in]
-	if v.first > u.first && labelWords.has(t.toks[v.first-1].low) || v.kind == number && v.first > u.first && v.spelled && t.toks[v.first-1].low == "the" {
+	if v.first > u.first && labelWords.Has(t.toks[v.first-1].Low) || v.kind == number && v.first > u.first && v.spelled && t.toks[v.first-1].Low == "the" {
 		return true
 	}
-	if before := v.first - 1; before > u.first && v.kind == number && v.unit == "" && t.toks[before].is(markName) && !t.toks[before].is(markFirst) && t.endsPhrase(v.last) {
+	if before := v.first - 1; before > u.first && v.kind == number && v.unit == "" && t.toks[before].Is(text.MarkName) && !t.toks[before].Is(text.MarkFirst) && t.endsPhrase(v.last) {
 		return true // "Arm 2"
 	}
 	if strings.HasSuffix(strings.TrimRight(t.raw[:v.start], " "), "第") || strings.HasPrefix(t.raw[max(0, int(v.start)-1):], "#") {
@@ -85,28 +86,28 @@ func (t *text) labels(v *value) bool {
 }
 
 var (
-	labelWords = wordSet(`week weeks day lecture step chapter section part page figure table phase stage level version release question exercise task round
+	labelWords = text.WordSet(`week weeks day lecture step chapter section part page figure table phase stage level version release question exercise task round
 		no number item line slide tier type class case example appendix volume issue lesson unit module session episode sprint iteration q
 		group layer experiment trial scenario option theorem equation rule article clause season series generation act scene
 		woche tag schritt kapitel abschnitt teil seite stufe phase fall aufgabe semana paso capítulo semaine étape chapitre`)
-	beForms     = wordSet(`is are was were be been being am 's`)
-	determiners = wordSet(`a an the this that these those his her its their my our your each every some any all both no several many most few one another other`)
-	requiring   = wordSet(`requires require required needs need minimum latest current is supports erfordert benötigt requiert requiere`)
+	beForms     = text.WordSet(`is are was were be been being am 's`)
+	determiners = text.WordSet(`a an the this that these those his her its their my our your each every some any all both no several many most few one another other`)
+	requiring   = text.WordSet(`requires require required needs need minimum latest current is supports erfordert benötigt requiert requiere`)
 )
 
 // behindBe reports a form of "be" up to two words before a token.
-func (t *text) behindBe(i int32) bool {
+func (t *reading) behindBe(i int32) bool {
 	for j := i - 1; j >= max(0, i-3); j-- {
-		if beForms.has(t.toks[j].low) || t.toks[j].low == "war" || t.toks[j].low == "ist" {
+		if beForms.Has(t.toks[j].Low) || t.toks[j].Low == "war" || t.toks[j].Low == "ist" {
 			return true
 		}
 	}
-	return t.toks[i].is(markCJK) || i > 0 && t.toks[i-1].is(markCJK)
+	return t.toks[i].Is(text.MarkCJK) || i > 0 && t.toks[i-1].Is(text.MarkCJK)
 }
 
-func (t *text) hasAny(of words) bool {
+func (t *reading) hasAny(of text.Set) bool {
 	for i := range t.toks {
-		if of.has(t.toks[i].low) {
+		if of.Has(t.toks[i].Low) {
 			return true
 		}
 	}
@@ -114,20 +115,20 @@ func (t *text) hasAny(of words) bool {
 }
 
 // attributive reports a word before a noun: it says which of the things is meant.
-func (t *text) attributive(i int32) bool {
-	if t.toks[i].is(markCJK) || int(i)+1 >= len(t.toks) || t.toks[i+1].is(markBreak) || !t.toks[i+1].content() {
+func (t *reading) attributive(i int32) bool {
+	if t.toks[i].Is(text.MarkCJK) || int(i)+1 >= len(t.toks) || t.toks[i+1].Is(text.MarkBreak) || !t.toks[i+1].Content() {
 		return false
 	}
-	return t.toks[i].is(markFirst) || i > 0 && (determiners.has(t.toks[i-1].low) || t.toks[i-1].low == "der" || t.toks[i-1].low == "die" || t.toks[i-1].low == "das")
+	return t.toks[i].Is(text.MarkFirst) || i > 0 && (determiners.Has(t.toks[i-1].Low) || t.toks[i-1].Low == "der" || t.toks[i-1].Low == "die" || t.toks[i-1].Low == "das")
 }
 
 // nameOf is the run of tokens that the words make, where they are one name.
-func (t *text) nameOf(words []int32) (run [2]int32, ok bool) {
+func (t *reading) nameOf(words []int32) (run [2]int32, ok bool) {
 	if len(words) == 0 {
 		return run, false
 	}
 	for k, i := range words {
-		if tok := &t.toks[i]; !tok.is(markName|markCode) || tok.is(markCJK) || i == 0 || k > 0 && i != words[k-1]+1 {
+		if tok := &t.toks[i]; !tok.Is(text.MarkName|text.MarkCode) || tok.Is(text.MarkCJK) || i == 0 || k > 0 && i != words[k-1]+1 {
 			return run, false
 		}
 	}
@@ -136,54 +137,54 @@ func (t *text) nameOf(words []int32) (run [2]int32, ok bool) {
 
 // holdsOne reports a name where there is room for one only: "composed by", "is called",
 // "the default is".
-func (t *text) holdsOne(run [2]int32) bool {
+func (t *reading) holdsOne(run [2]int32) bool {
 	first, last := run[0], run[1]
-	if first < 2 || int(last) < len(t.toks) && (joining.has(t.toks[last].low) || t.toks[last].low == "or" || strings.Contains(t.gap(last-1), ",")) {
+	if first < 2 || int(last) < len(t.toks) && (joining.Has(t.toks[last].Low) || t.toks[last].Low == "or" || strings.Contains(t.gap(last-1), ",")) {
 		return false
 	}
-	before, verb := t.toks[first-1].low, t.toks[first-2].low
+	before, verb := t.toks[first-1].Low, t.toks[first-2].Low
 	switch {
 	case before == "by" || before == "von" || before == "par" || before == "por":
 		return true
-	case settling.has(before), settling.has(verb) && placeWords.has(before):
+	case settling.Has(before), settling.Has(verb) && placeWords.Has(before):
 		return true
 	case before == "to":
-		return defaulting.has(verb)
-	case beForms.has(before), before == "ist", before == "war", before == "est", before == "es":
-		return (ownSubjects.has(t.toks[0].low) || t.hasAny(defaulting) || t.raw != strings.ReplaceAll(t.raw, "'s ", "")) && (int(last) == len(t.toks) || t.toks[last].is(markBreak))
+		return defaulting.Has(verb)
+	case beForms.Has(before), before == "ist", before == "war", before == "est", before == "es":
+		return (ownSubjects.Has(t.toks[0].Low) || t.hasAny(defaulting) || t.raw != strings.ReplaceAll(t.raw, "'s ", "")) && (int(last) == len(t.toks) || t.toks[last].Is(text.MarkBreak))
 	}
 	return false
 }
 
 var (
-	placeWords = wordSet(`in at on near from to off beside within inside outside into onto`)
-	settling   = wordSet(`called named founded headquartered located based born buried written implemented licensed`)
-	defaulting = wordSet(`default defaults defaulted renamed`)
+	placeWords = text.WordSet(`in at on near from to off beside within inside outside into onto`)
+	settling   = text.WordSet(`called named founded headquartered located based born buried written implemented licensed`)
+	defaulting = text.WordSet(`default defaults defaulted renamed`)
 )
 
 // edge reports two characters of a text without spaces that touch what differs.
-func (t *text) edge(i int32, but [2]int32) bool {
-	if !t.toks[i].is(markCJK) || but[1] <= but[0] {
+func (t *reading) edge(i int32, but [2]int32) bool {
+	if !t.toks[i].Is(text.MarkCJK) || but[1] <= but[0] {
 		return false
 	}
-	return t.toks[i].start <= t.toks[but[1]-1].end && t.toks[i].end >= t.toks[but[0]].start
+	return t.toks[i].Start <= t.toks[but[1]-1].End && t.toks[i].End >= t.toks[but[0]].Start
 }
 
 // ending reports a word of one or two hiragana: the end of a verb.
-func (t *text) ending(i int32) bool {
-	word := t.raw[t.toks[i].start:t.toks[i].end]
-	return len(word) <= 6 && strings.IndexFunc(word, func(r rune) bool { return !isHiragana(r) }) < 0
+func (t *reading) ending(i int32) bool {
+	word := t.raw[t.toks[i].Start:t.toks[i].End]
+	return len(word) <= 6 && strings.IndexFunc(word, func(r rune) bool { return !text.IsHiragana(r) }) < 0
 }
 
 // spread reports two characters that stand in another text with one between them: a negator,
 // say.
-func (t *text) spread(i int32, other string) bool {
-	if !t.toks[i].is(markCJK) {
+func (t *reading) spread(i int32, other string) bool {
+	if !t.toks[i].Is(text.MarkCJK) {
 		return false
 	}
-	r, n := utf8.DecodeRuneInString(t.raw[t.toks[i].start:])
-	second := t.raw[int(t.toks[i].start)+n : t.toks[i].end]
-	if !isHan(r) || utf8.RuneCountInString(second) != 1 {
+	r, n := utf8.DecodeRuneInString(t.raw[t.toks[i].Start:])
+	second := t.raw[int(t.toks[i].Start)+n : t.toks[i].End]
+	if !text.IsHan(r) || utf8.RuneCountInString(second) != 1 {
 		return false
 	}
 	_, rest, found := strings.Cut(other, string(r))

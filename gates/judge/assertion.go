@@ -1,6 +1,9 @@
 package judge
 
-import "strings"
+import (
+	"assay/text"
+	"strings"
+)
 
 // assertsNothing reports a claim that no text can support: a question, or a word or
 // two without a verb. Values are left to their own comparison.
@@ -13,14 +16,14 @@ func (a *alignment) assertsNothing() bool {
 		return false
 	}
 	toks := a.c.toks
-	for len(toks) > 0 && (toks[0].low == "and" || toks[0].low == "but" || toks[0].low == "or" || toks[0].low == "so") {
+	for len(toks) > 0 && (toks[0].Low == "and" || toks[0].Low == "but" || toks[0].Low == "or" || toks[0].Low == "so") {
 		toks = toks[1:]
 	}
-	if len(toks) > 1 && toks[0].low == "that" && len(toks) < len(a.c.toks) {
+	if len(toks) > 1 && toks[0].Low == "that" && len(toks) < len(a.c.toks) {
 		return true // "But that he …": the clause that governs it is gone
 	}
 	for i := range a.terms {
-		if a.c.toks[a.terms[i].tok].is(markCJK | markCode) {
+		if a.c.toks[a.terms[i].tok].Is(text.MarkCJK | text.MarkCode) {
 			return false
 		}
 	}

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/text"
 	"slices"
 	"unicode/utf8"
 )
@@ -65,9 +66,9 @@ func (a *alignment) valueBinder() *valueBinder {
 	for i := range a.terms {
 		tm := &a.terms[i]
 		tok := &a.c.toks[tm.tok]
-		at := a.s.index[tok.stem]
-		if len(at) == 0 && len(tm.hits) == 0 && !tok.is(markCJK) {
-			at = b.written(tok.low)
+		at := a.s.index[tok.Stem]
+		if len(at) == 0 && len(tm.hits) == 0 && !tok.Is(text.MarkCJK) {
+			at = b.written(tok.Low)
 		}
 		mixed := false
 		for _, h := range tm.hits {
@@ -94,17 +95,17 @@ func (a *alignment) valueBinder() *valueBinder {
 func (b *valueBinder) written(low string) []int32 {
 	var at []int32
 	for i := range b.s.toks {
-		if other := b.s.toks[i].low; other[0] == low[0] && (other == low || inflected(other, low) || inflected(low, other)) {
+		if other := b.s.toks[i].Low; other[0] == low[0] && (other == low || inflected(other, low) || inflected(low, other)) {
 			at = append(at, int32(i))
 		}
 	}
 	return at
 }
 
-var endings = wordSet(`s es n en e er em ns r`)
+var endings = text.WordSet(`s es n en e er em ns r`)
 
 func inflected(long, short string) bool {
-	return len(short) >= 3 && len(long) > len(short) && len(long) <= len(short)+2 && long[:len(short)] == short && endings.has(long[len(short):])
+	return len(short) >= 3 && len(long) > len(short) && len(long) <= len(short)+2 && long[:len(short)] == short && endings.Has(long[len(short):])
 }
 
 // tieAll says of each value of the claim, and of the words that fill a slot, what the
@@ -287,10 +288,10 @@ func (b *valueBinder) asked(i int32) (asked []askedWord, total float32) {
 // pair of characters, which may be of two words.
 func (b *valueBinder) empty(term int) bool {
 	tok := &b.c.toks[b.terms[term].tok]
-	if r, _ := utf8.DecodeRuneInString(tok.low); isHiragana(r) {
+	if r, _ := utf8.DecodeRuneInString(tok.Low); text.IsHiragana(r) {
 		return true // endings and particles
 	}
-	return len(b.places[term]) == 0 && (tok.is(markCJK) || light.has(tok.low) || isStopword(tok.low))
+	return len(b.places[term]) == 0 && (tok.Is(text.MarkCJK) || light.Has(tok.Low) || isStopword(tok.Low))
 }
 
 const asValue = 0.8 // weight of a value as a word that tells entries apart
@@ -328,8 +329,8 @@ func (b *valueBinder) weigh(c candidate, asked []askedWord) candidate {
 	for _, h := range heads {
 		left := float32(0)
 		for k := h[0]; k < h[1]; k++ {
-			if tok := &b.s.toks[k]; tok.content() && !b.taken[k] {
-				left += tok.weight
+			if tok := &b.s.toks[k]; tok.Content() && !b.taken[k] {
+				left += tok.Weight
 			}
 		}
 		c.extra += left

@@ -1,6 +1,9 @@
 package judge
 
-import "strings"
+import (
+	"assay/text"
+	"strings"
+)
 
 // boundWords stand before a value and limit it.
 var boundWords = map[string]bound{
@@ -30,19 +33,19 @@ var boundTails = map[string]bound{
 	"less": atMost, "fewer": atMost, "earlier": atMost, "older": atMost, "below": atMost, "lower": atMost,
 }
 
-func (t *text) readBound(v *value, i, next, last int32) {
+func (t *reading) readBound(v *value, i, next, last int32) {
 	v.bound = t.boundBefore(i, boundWords)
 	t.boundAfter(v, i, next, last)
 }
 
-func (t *text) readDateBound(v *value, i, next, last int32) {
+func (t *reading) readDateBound(v *value, i, next, last int32) {
 	v.bound = t.boundBefore(i, dateWords)
 	if v.kind == version && v.bound == exactly {
 		// "from Databricks Runtime 16.4": the name of what has the version stands between.
-		unit := t.toks[i].unit
-		for j := i - 1; j >= 0 && j >= i-6 && t.toks[j].unit == unit; j-- {
+		unit := t.toks[i].Unit
+		for j := i - 1; j >= 0 && j >= i-6 && t.toks[j].Unit == unit; j-- {
 			tok := &t.toks[j]
-			if tok.is(markName) || tok.is(markNumber) || versionWords.has(tok.low) || tok.low == "for" || tok.low == "the" || tok.low == "machine" || tok.low == "learning" {
+			if tok.Is(text.MarkName) || tok.Is(text.MarkNumber) || versionWords.Has(tok.Low) || tok.Low == "for" || tok.Low == "the" || tok.Low == "machine" || tok.Low == "learning" {
 				continue
 			}
 			v.bound = t.boundBefore(j+1, dateWords)
@@ -56,13 +59,13 @@ func (t *text) readDateBound(v *value, i, next, last int32) {
 }
 
 // boundBefore reads the words before token i.
-func (t *text) boundBefore(i int32, words map[string]bound) bound {
-	unit := t.toks[i].unit
+func (t *reading) boundBefore(i int32, words map[string]bound) bound {
+	unit := t.toks[i].Unit
 	w := func(back int32) string {
-		if i-back < 0 || t.toks[i-back].unit != unit {
+		if i-back < 0 || t.toks[i-back].Unit != unit {
 			return ""
 		}
-		return t.toks[i-back].low
+		return t.toks[i-back].Low
 	}
 	head := t.before(i)
 	for _, x := range cjkBounds {
@@ -148,7 +151,7 @@ var cjkTails = []cjkBound{{"以上", atLeast}, {"以来", atLeast}, {"以降", a
 	{"之后", moreThan}, {"以后", moreThan}, {"を超え", moreThan}, {"を上回", moreThan}, {"を下回", lessThan}, {"左右", about}, {"前後", about}, {"程度", about}, {"ほど", about}, {"くらい", about}, {"ぐらい", about}}
 
 // boundAfter reads "or more", "and later", "以上".
-func (t *text) boundAfter(v *value, i, next, last int32) {
+func (t *reading) boundAfter(v *value, i, next, last int32) {
 	rest := t.after(next - 1)
 	if strings.HasPrefix(rest, "+") {
 		v.bound = atLeast
@@ -167,7 +170,7 @@ func (t *text) boundAfter(v *value, i, next, last int32) {
 		}
 	}
 	for k := next; k < last && k < next+4; k++ {
-		w := t.toks[k].low
+		w := t.toks[k].Low
 		if w == "or" || w == "and" {
 			if b, ok := boundTails[t.low(k+1, last)]; ok && !(b == atLeast && t.low(k+1, last) == "up" && t.low(k+2, last) == "to") && t.low(k+2, last) != "than" {
 				v.bound, v.open = b, true
@@ -178,7 +181,7 @@ func (t *text) boundAfter(v *value, i, next, last int32) {
 			v.bound = atLeast
 			return
 		}
-		if !t.toks[k].is(markName) && w != "versions" && v.kind != number {
+		if !t.toks[k].Is(text.MarkName) && w != "versions" && v.kind != number {
 			return
 		}
 	}

@@ -83,12 +83,12 @@ func (c *Calibration) Passes(threshold float64) bool {
 }
 
 // ReadCalibration reads a calibration file.
-func ReadCalibration(text []byte) (*Calibration, error) {
-	if len(text) > maxCalibration {
+func ReadCalibration(source []byte) (*Calibration, error) {
+	if len(source) > maxCalibration {
 		return nil, errors.New("the file is larger than 1 MiB")
 	}
 	c := &Calibration{}
-	dec := json.NewDecoder(bytes.NewReader(text))
+	dec := json.NewDecoder(bytes.NewReader(source))
 	if err := dec.Decode(c); err != nil {
 		return nil, fmt.Errorf("no calibration: %w", err)
 	}
@@ -116,8 +116,8 @@ func (c *Calibration) Print() []byte {
 	var b bytes.Buffer
 	head := *c
 	head.Knots = nil
-	text, _ := json.MarshalIndent(head, "", "  ") // plain values never fail
-	b.Write(bytes.TrimSuffix(text, []byte("\"knots\": null\n}")))
+	source, _ := json.MarshalIndent(head, "", "  ") // plain values never fail
+	b.Write(bytes.TrimSuffix(source, []byte("\"knots\": null\n}")))
 	b.WriteString("\"knots\": [")
 	for i, k := range c.Knots {
 		if i > 0 {

@@ -112,14 +112,14 @@ func TestCalibrationThatIsNone(t *testing.T) {
 	}
 	c.Judge, c.Version = "http/m", "chat/1"
 	good := string(c.Print())
-	for name, text := range map[string]string{
+	for name, source := range map[string]string{
 		"empty": "", "cut": good[:len(good)/2], "format": strings.Replace(good, "calibration/1", "calibration/9", 1),
 		"nobody": strings.Replace(good, "http/m", "", 1), "no knots": `{"assay":"calibration/1","judge":"j","version":"1"}`,
 		"falls":  `{"assay":"calibration/1","judge":"j","version":"1","knots":[{"raw":0,"score":0.9},{"raw":1,"score":0.1}]}`,
 		"beyond": `{"assay":"calibration/1","judge":"j","version":"1","knots":[{"raw":0,"score":9}]}`,
 		"large":  strings.Repeat(" ", maxCalibration+1),
 	} {
-		if _, err := ReadCalibration([]byte(text)); err == nil {
+		if _, err := ReadCalibration([]byte(source)); err == nil {
 			t.Errorf("%s: read", name)
 		}
 	}
@@ -129,8 +129,8 @@ func FuzzReadCalibration(f *testing.F) {
 	c, _, _ := FitCalibration(drawn(1, 500), FitOptions{})
 	c.Judge, c.Version = "http/m", "chat/1"
 	f.Add(c.Print())
-	f.Fuzz(func(t *testing.T, text []byte) {
-		c, err := ReadCalibration(text)
+	f.Fuzz(func(t *testing.T, source []byte) {
+		c, err := ReadCalibration(source)
 		if err != nil {
 			return
 		}

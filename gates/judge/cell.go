@@ -6,10 +6,11 @@ import (
 	"unicode/utf8"
 
 	"assay/provenance"
+	"assay/text"
 )
 
 // light words say no more than that a thing has a value.
-var light = wordSet(`amount amounts amounted total totals totalled stand stands stood come comes get gets give gives given include includes
+var light = text.WordSet(`amount amounts amounted total totals totalled stand stands stood come comes get gets give gives given include includes
 	included including offer offers offered provide provides provided allow allows allowed permit permits support supports
 	cost costs take takes last lasts weigh weighs measure measures hold holds held contain contains use uses used require requires cover covers
 	list lists listed show shows shown set sets configured default defaults equal equals run runs count counts value
@@ -75,7 +76,7 @@ const cellScore = 0.95
 func (a *alignment) plainClaim() bool {
 	for i := range a.c.toks {
 		tok := &a.c.toks[i]
-		if hedges.has(tok.low) || conditioning.has(tok.low) || exclusives.has(tok.low) || quantifiers()[tok.low] != 0 {
+		if text.Hedges.Has(tok.Low) || conditioning.Has(tok.Low) || text.Exclusives.Has(tok.Low) || text.Quantifiers()[tok.Low] != 0 {
 			return false
 		}
 	}
@@ -97,7 +98,7 @@ func (b *valueBinder) accounts(i int32, t *tie) bool {
 // onlyLight reports that the words of the claim which an entry has not say no more
 // than that a thing has a value.
 func (b *valueBinder) onlyLight(asked []askedWord, c *candidate) bool {
-	cjk := slices.ContainsFunc(b.c.toks, func(tok token) bool { return tok.is(markCJK) })
+	cjk := slices.ContainsFunc(b.c.toks, func(tok text.Token) bool { return tok.Is(text.MarkCJK) })
 	for k, w := range asked {
 		if c.got[k] >= aroundWord {
 			continue
@@ -107,10 +108,10 @@ func (b *valueBinder) onlyLight(asked []askedWord, c *candidate) bool {
 		}
 		tok := &b.c.toks[b.terms[w.term].tok]
 		switch {
-		case tok.is(markCJK):
-		case tok.is(markName|markCode) && !tok.is(markFirst):
+		case tok.Is(text.MarkCJK):
+		case tok.Is(text.MarkName|text.MarkCode) && !tok.Is(text.MarkFirst):
 			return false
-		case !light.has(tok.low) && !isStopword(tok.low):
+		case !light.Has(tok.Low) && !isStopword(tok.Low):
 			return false
 		}
 	}
@@ -120,8 +121,8 @@ func (b *valueBinder) onlyLight(asked []askedWord, c *candidate) bool {
 // isStopword reports a small word of any language: a claim of few words may be taken for
 // one of another.
 func isStopword(low string) bool {
-	for _, lang := range latinLanguages {
-		if stopwords[lang].has(low) {
+	for _, lang := range text.LatinLanguages {
+		if text.Stopwords[lang].Has(low) {
 			return true
 		}
 	}
@@ -135,7 +136,7 @@ func (b *valueBinder) restIsLight(asked []askedWord, got []float32) bool {
 	for k, w := range asked {
 		if w.term >= 0 && got[k] >= aroundWord {
 			tok := &b.c.toks[b.terms[w.term].tok]
-			for at := tok.start; at < tok.end; at++ {
+			for at := tok.Start; at < tok.End; at++ {
 				covered[at] = true
 			}
 		}
@@ -147,7 +148,7 @@ func (b *valueBinder) restIsLight(asked []askedWord, got []float32) bool {
 	}
 	var rest strings.Builder
 	for at, r := range b.c.raw {
-		if !covered[at] && (isHan(r) || isKatakana(r) || isHangul(r)) {
+		if !covered[at] && (text.IsHan(r) || text.IsKatakana(r) || text.IsHangul(r)) {
 			rest.WriteRune(r)
 		} else if rest.Len() > 0 && !strings.HasSuffix(rest.String(), " ") {
 			rest.WriteByte(' ')
@@ -162,10 +163,10 @@ func (b *valueBinder) plainBody(s *entry, at int32) bool {
 	words := 0
 	for k := s.body[0]; k < s.body[1]; k++ {
 		tok := &b.s.toks[k]
-		if tok.is(markNeg) || hedges.has(tok.low) || conditioning.has(tok.low) {
+		if tok.Is(text.MarkNeg) || text.Hedges.Has(tok.Low) || conditioning.Has(tok.Low) {
 			return false
 		}
-		if tok.content() && !b.taken[k] {
+		if tok.Content() && !b.taken[k] {
 			words++
 		}
 	}
@@ -175,5 +176,5 @@ func (b *valueBinder) plainBody(s *entry, at int32) bool {
 			return false
 		}
 	}
-	return words <= most && utf8.RuneCountInString(b.s.raw[b.s.toks[s.body[0]].start:b.s.toks[s.body[1]-1].end]) < 120
+	return words <= most && utf8.RuneCountInString(b.s.raw[b.s.toks[s.body[0]].Start:b.s.toks[s.body[1]-1].End]) < 120
 }

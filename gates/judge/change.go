@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"assay/provenance"
+	"assay/text"
 )
 
 // compareValues compares the numbers of two phrases, one by one.
@@ -57,7 +58,7 @@ func (a *alignment) comparePhrases(x, y *phrase) *finding {
 	if x.denies != y.denies {
 		f := &finding{rule: RuleNegation, effect: Refutes}
 		switch {
-		case x.empty() && !x.denies && y.first < y.last && besides.has(a.s.toks[y.first].low):
+		case x.empty() && !x.denies && y.first < y.last && besides.Has(a.s.toks[y.first].Low):
 			return nil // "instead of" names what else there was
 		case !x.empty() && !y.empty(), len(x.names)+len(x.words)+x.numbers+len(y.names)+len(y.words)+y.numbers > 1:
 			return nil
@@ -80,7 +81,7 @@ func (a *alignment) comparePhrases(x, y *phrase) *finding {
 	return a.compareGrammar(x, y)
 }
 
-var besides = wordSet(`instead rather`)
+var besides = text.WordSet(`instead rather`)
 
 // compareWords finds a word that the text has nowhere in the place of another, to
 // which it is no kin. A sentence that is the text's own but for that has been changed.

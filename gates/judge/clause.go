@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/text"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -57,7 +58,7 @@ func (r *layoutReader) addClauses(s entry, body [2]int32) {
 				each.around = append(each.around, [2]int32{before, t.values[last-1].first})
 			}
 			each.around = append(each.around, t.opening(body[0], cuts[0]))
-		case whoseWords.has(t.toks[from].low):
+		case whoseWords.Has(t.toks[from].Low):
 			// "the gate, which opens at 8": what the clause is of stands right before it.
 			_, last := t.valueRange([2]int32{body[0], from})
 			each.around = append(each.around, [2]int32{max(body[0], t.values[last-1].last), from})
@@ -77,16 +78,16 @@ func (r *layoutReader) addClauses(s entry, body [2]int32) {
 
 // verbBefore is the word before the first value of a sentence, where it seems to be a verb:
 // later clauses leave it out.
-func (t *text) verbBefore(first, last int32) [2]int32 {
+func (t *reading) verbBefore(first, last int32) [2]int32 {
 	j, end := t.valueRange([2]int32{first, last})
 	if j == end {
 		return [2]int32{}
 	}
 	k := t.values[j].first - 1
-	if k <= first || !t.toks[k].content() || t.wordsIn(first, k) == 0 {
+	if k <= first || !t.toks[k].Content() || t.wordsIn(first, k) == 0 {
 		return [2]int32{}
 	}
-	if !t.capital(int(k)) && (t.lang == "de" || t.toks[k-1].is(markName) || t.capital(int(k-1))) || finite.has(t.toks[k].low) || light.has(t.toks[k].low) || t.lang == "en" && t.verbLike(k) {
+	if !t.capital(int(k)) && (t.lang == "de" || t.toks[k-1].Is(text.MarkName) || t.capital(int(k-1))) || finite.Has(t.toks[k].Low) || light.Has(t.toks[k].Low) || t.lang == "en" && t.verbLike(k) {
 		return [2]int32{k, k + 1}
 	}
 	return [2]int32{}
@@ -94,13 +95,13 @@ func (t *text) verbBefore(first, last int32) [2]int32 {
 
 // behindBrackets are the words behind a value that stands as in brackets, which all
 // clauses share: "Ann Hill, 41, and Bo Hill, 38, left the harbour".
-func (t *text) behindBrackets(first, last int32) [2]int32 {
+func (t *reading) behindBrackets(first, last int32) [2]int32 {
 	j, end := t.valueRange([2]int32{first, last})
 	if j == end {
 		return [2]int32{}
 	}
 	v := &t.values[j]
-	if v.first == first || v.last >= last || !t.behindMark(v.first) || !t.toks[v.last].is(markBreak) {
+	if v.first == first || v.last >= last || !t.behindMark(v.first) || !t.toks[v.last].Is(text.MarkBreak) {
 		return [2]int32{}
 	}
 	return [2]int32{v.last, last}
@@ -108,7 +109,7 @@ func (t *text) behindBrackets(first, last int32) [2]int32 {
 
 // closing is what the last clause has behind its value where the first has nothing: "while
 // the one is 5 and the other 8 metres high".
-func (t *text) closing(body [2]int32, cuts []int32) [2]int32 {
+func (t *reading) closing(body [2]int32, cuts []int32) [2]int32 {
 	const most = 2
 	j, end := t.valueRange([2]int32{body[0], cuts[0]})
 	k, last := t.valueRange([2]int32{cuts[len(cuts)-1], body[1]})
@@ -125,7 +126,7 @@ func (s entry) with(body [2]int32) entry {
 
 // cutsOf finds the fewest places at which a range of tokens is cut so that no clause has
 // two values of one kind, those of a range or list excepted.
-func (t *text) cutsOf(body [2]int32) []int32 {
+func (t *reading) cutsOf(body [2]int32) []int32 {
 	first, last := t.valueRange(body)
 	var gaps []gap
 	for j := first; j < last; j++ {
@@ -161,11 +162,11 @@ func (t *text) cutsOf(body [2]int32) []int32 {
 }
 
 // wordsIn counts words of meaning.
-func (t *text) wordsIn(first, last int32) int {
+func (t *reading) wordsIn(first, last int32) int {
 	n := 0
 	for i := first; i < last; i++ {
 		tok := &t.toks[i]
-		if tok.content() && !joints.has(tok.low) && !inTurn.has(tok.low) && !(tok.is(markCJK) && (tok.end-tok.start <= 3 || strings.ContainsAny(tok.low, "和与及"))) {
+		if tok.Content() && !joints.Has(tok.Low) && !inTurn.Has(tok.Low) && !(tok.Is(text.MarkCJK) && (tok.End-tok.Start <= 3 || strings.ContainsAny(tok.Low, "和与及"))) {
 			n++
 		}
 	}
@@ -173,15 +174,15 @@ func (t *text) wordsIn(first, last int32) int {
 }
 
 // rangeWords open a range; what must stand behind its first value.
-var rangeWords = map[string]words{
-	"from": wordSet("to until till through"), "between": wordSet("and"), "von": wordSet("bis"), "vom": wordSet("bis"), "zwischen": wordSet("und"),
-	"entre": wordSet("y e et a"), "desde": wordSet("hasta"), "de": wordSet("a à hasta"), "du": wordSet("au"), "tra": wordSet("e"), "dal": wordSet("al"),
+var rangeWords = map[string]text.Set{
+	"from": text.WordSet("to until till through"), "between": text.WordSet("and"), "von": text.WordSet("bis"), "vom": text.WordSet("bis"), "zwischen": text.WordSet("und"),
+	"entre": text.WordSet("y e et a"), "desde": text.WordSet("hasta"), "de": text.WordSet("a à hasta"), "du": text.WordSet("au"), "tra": text.WordSet("e"), "dal": text.WordSet("al"),
 }
 
 // opensRange reports a value that is the first of two: "from May to June".
-func (t *text) opensRange(v *value) bool {
+func (t *reading) opensRange(v *value) bool {
 	for k := v.first - 1; k >= max(0, v.first-2); k-- {
-		if ends, ok := rangeWords[t.toks[k].low]; ok && int(v.last) < len(t.toks) && ends.has(t.toks[v.last].low) {
+		if ends, ok := rangeWords[t.toks[k].Low]; ok && int(v.last) < len(t.toks) && ends.Has(t.toks[v.last].Low) {
 			return true
 		}
 	}
@@ -198,30 +199,30 @@ func rivalKinds(a, b *value) bool {
 }
 
 var (
-	contrasts = wordSet(`while whereas but während wohingegen aber mientras pero sino tandis alors`)
-	joints    = wordSet(`and or und sowie oder y e o et ou en och и`)
+	contrasts = text.WordSet(`while whereas but während wohingegen aber mientras pero sino tandis alors`)
+	joints    = text.WordSet(`and or und sowie oder y e o et ou en och и`)
 )
 
 // bestCut is the token of a gap before which a clause most likely begins.
-func (t *text) bestCut(g gap, body [2]int32) (at int32, rank int) {
+func (t *reading) bestCut(g gap, body [2]int32) (at int32, rank int) {
 	at = -1
 	for i := max(g.first, body[0]+1); i <= g.last && i < body[1]; i++ {
-		mark := t.toks[i].start
+		mark := t.toks[i].Start
 		between := ""
-		if before := t.toks[i-1].end; before < mark {
+		if before := t.toks[i-1].End; before < mark {
 			between = t.raw[before:mark]
 		}
 		n := 0
-		switch low := t.toks[i].low; {
+		switch low := t.toks[i].Low; {
 		case strings.ContainsAny(between, ";；。\n|"):
 			n = 5
-		case contrasts.has(low):
+		case contrasts.Has(low):
 			n = 4
-		case joints.has(low) && t.toks[i].is(markBreak) && strings.Contains(between, ","):
+		case joints.Has(low) && t.toks[i].Is(text.MarkBreak) && strings.Contains(between, ","):
 			n = 3
 		case strings.ContainsAny(between, ",，、(（") && !t.betweenDigits(i):
 			n = 2
-		case joints.has(low) || strings.ContainsAny(between, "和与及而") || strings.Contains(between, "と"):
+		case joints.Has(low) || strings.ContainsAny(between, "和与及而") || strings.Contains(between, "と"):
 			n = 1
 		}
 		if n == 2 && t.enclosed(i, between) || i == g.last && n == 1 {
@@ -235,22 +236,22 @@ func (t *text) bestCut(g gap, body [2]int32) (at int32, rank int) {
 }
 
 // enclosed reports a comma that stands for a bracket beside a value: "Nell Orme, 41, left".
-func (t *text) enclosed(i int32, between string) bool {
+func (t *reading) enclosed(i int32, between string) bool {
 	if strings.ContainsAny(between, ")）") {
 		return false
 	}
-	if t.toks[i].is(markNumber) { // before the value
+	if t.toks[i].Is(text.MarkNumber) { // before the value
 		k := i
-		for k < int32(len(t.toks)) && t.toks[k].is(markNumber) {
+		for k < int32(len(t.toks)) && t.toks[k].Is(text.MarkNumber) {
 			k++
 		}
-		return k >= int32(len(t.toks)) || t.toks[k].unit != t.toks[i].unit || t.toks[k].is(markBreak)
+		return k >= int32(len(t.toks)) || t.toks[k].Unit != t.toks[i].Unit || t.toks[k].Is(text.MarkBreak)
 	}
 	k := i - 1
-	if !t.toks[k].is(markNumber) {
+	if !t.toks[k].Is(text.MarkNumber) {
 		return false
 	}
-	for k > 0 && t.toks[k].is(markNumber) && t.toks[k-1].is(markNumber) {
+	for k > 0 && t.toks[k].Is(text.MarkNumber) && t.toks[k-1].Is(text.MarkNumber) {
 		k--
 	}
 	return t.behindMark(k)
@@ -258,53 +259,53 @@ func (t *text) enclosed(i int32, between string) bool {
 
 // behindMark reports a comma or bracket right before token i, the sign of a currency left
 // out.
-func (t *text) behindMark(i int32) bool {
-	head := strings.TrimRight(t.raw[:t.toks[i].start], " $€£¥₹")
+func (t *reading) behindMark(i int32) bool {
+	head := strings.TrimRight(t.raw[:t.toks[i].Start], " $€£¥₹")
 	r, _ := utf8.DecodeLastRuneInString(head)
 	return strings.ContainsRune(",(（，、", r)
 }
 
 // betweenDigits reports a token whose mark before it stands between two numbers.
-func (t *text) betweenDigits(i int32) bool {
-	return t.toks[i].is(markNumber) && t.toks[i-1].is(markNumber)
+func (t *reading) betweenDigits(i int32) bool {
+	return t.toks[i].Is(text.MarkNumber) && t.toks[i-1].Is(text.MarkNumber)
 }
 
 // valueFirst reports a clause that begins with its value.
-func (t *text) valueFirst(first, last int32) bool {
-	for first < last && t.toks[first].weight == 0 && !t.toks[first].is(markNumber) {
+func (t *reading) valueFirst(first, last int32) bool {
+	for first < last && t.toks[first].Weight == 0 && !t.toks[first].Is(text.MarkNumber) {
 		first++
 	}
-	return first < last && t.toks[first].is(markNumber)
+	return first < last && t.toks[first].Is(text.MarkNumber)
 }
 
-var whoseWords = wordSet(`which who that where whose que qui dont cui welche welcher welches`)
+var whoseWords = text.WordSet(`which who that where whose que qui dont cui welche welcher welches`)
 
-var articles = wordSet(`the a an der die das dem den ein eine el la los las un una le les il lo`)
+var articles = text.WordSet(`the a an der die das dem den ein eine el la los las un una le les il lo`)
 
 // standsAlone reports a clause that names what it speaks of. Scripts without spaces are
 // not read so far.
-func (t *text) standsAlone(first, last int32) bool {
-	for first < last && (joints.has(t.toks[first].low) || contrasts.has(t.toks[first].low)) {
+func (t *reading) standsAlone(first, last int32) bool {
+	for first < last && (joints.Has(t.toks[first].Low) || contrasts.Has(t.toks[first].Low)) {
 		first++
 	}
-	if first >= last || t.toks[first].is(markCJK) {
+	if first >= last || t.toks[first].Is(text.MarkCJK) {
 		return true
 	}
-	if articles.has(t.toks[first].low) {
+	if articles.Has(t.toks[first].Low) {
 		return true
 	}
-	if pronouns.has(t.toks[first].low) {
+	if text.Pronouns.Has(t.toks[first].Low) {
 		return false
 	}
 	// "and writes 5 logs" leans on what is before, "students pay 5" does not.
-	noun := strings.HasSuffix(t.toks[first].low, "s") && !finite.has(t.toks[first].low) && first+1 < last && t.toks[first+1].content()
-	return noun || t.toks[first].is(markNumber) || !t.verbLike(first)
+	noun := strings.HasSuffix(t.toks[first].Low, "s") && !finite.Has(t.toks[first].Low) && first+1 < last && t.toks[first+1].Content()
+	return noun || t.toks[first].Is(text.MarkNumber) || !t.verbLike(first)
 }
 
 // opening is what a sentence speaks of: the words before its first verb or value.
-func (t *text) opening(first, last int32) [2]int32 {
+func (t *reading) opening(first, last int32) [2]int32 {
 	for i := first; i < last; i++ {
-		if t.toks[i].is(markNumber) || i > first && t.verbLike(i) {
+		if t.toks[i].Is(text.MarkNumber) || i > first && t.verbLike(i) {
 			return [2]int32{first, i}
 		}
 	}
@@ -312,11 +313,11 @@ func (t *text) opening(first, last int32) [2]int32 {
 }
 
 // meant is the opening of the sentence before where a sentence begins with a pronoun.
-func (t *text) meant(body [2]int32) [][2]int32 {
-	if body[0] >= body[1] || !pronouns.has(t.toks[body[0]].low) {
+func (t *reading) meant(body [2]int32) [][2]int32 {
+	if body[0] >= body[1] || !text.Pronouns.Has(t.toks[body[0]].Low) {
 		return nil
 	}
-	in := t.toks[body[0]].unit
+	in := t.toks[body[0]].Unit
 	if in == 0 || t.units[in-1].block != t.units[in].block {
 		return nil
 	}
@@ -325,7 +326,7 @@ func (t *text) meant(body [2]int32) [][2]int32 {
 }
 
 // valueRange is the range of the values that begin within a range of tokens.
-func (t *text) valueRange(r [2]int32) (first, last int) {
+func (t *reading) valueRange(r [2]int32) (first, last int) {
 	first, _ = slices.BinarySearchFunc(t.values, r[0], func(v value, at int32) int { return int(v.first) - int(at) })
 	last, _ = slices.BinarySearchFunc(t.values, r[1], func(v value, at int32) int { return int(v.first) - int(at) })
 	return first, last

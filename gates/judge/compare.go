@@ -242,19 +242,19 @@ func (a *alignment) findCounterpart(check *valueCheck, cv *value, used map[int]b
 			best, bestFit, bestRelation = j, fit, r
 		}
 	}
-	text := a.c.show(cv)
+	source := a.c.show(cv)
 	if best < 0 {
-		check.missing = append(check.missing, text)
+		check.missing = append(check.missing, source)
 		return
 	}
 	sv := &a.s.values[best]
 	aligned := a.alignedIn(sv.in, cv.in)
 	if aligned < alignedForValue || !a.neighbourAligned(cv, sv, aligned) || !a.fills(cv, sv) {
-		check.missing = append(check.missing, text)
+		check.missing = append(check.missing, source)
 		return
 	}
 	used[best] = true
-	f := &finding{rule: RuleValue, effect: Refutes, unit: sv.in, mismatch: &provenance.Mismatch{Kind: "number", Claim: text, Source: a.s.show(sv)}}
+	f := &finding{rule: RuleValue, effect: Refutes, unit: sv.in, mismatch: &provenance.Mismatch{Kind: "number", Claim: source, Source: a.s.show(sv)}}
 	switch {
 	case bestRelation == bounded:
 		f.rule, f.mismatch.Kind = RuleBoundary, "boundary"
@@ -314,7 +314,7 @@ func (a *alignment) alignedIn(source, claim int32) float32 {
 	var sum, total float32
 	for i := range a.terms {
 		tm := &a.terms[i]
-		if a.c.toks[tm.tok].unit != claim {
+		if a.c.toks[tm.tok].Unit != claim {
 			continue
 		}
 		total += tm.weight
@@ -327,22 +327,22 @@ func (a *alignment) alignedIn(source, claim int32) float32 {
 }
 
 // showBound shows a value with the word that limits it.
-func (t *text) showBound(v *value) string {
+func (t *reading) showBound(v *value) string {
 	start, end := v.start, v.end
 	if v.bound != exactly {
 		u := t.units[v.in]
 		for i := v.first - 1; i >= u.first && i >= v.first-3; i-- {
-			if w := t.toks[i].low; dateWords[w] != 0 || boundWords[w] != 0 || w == "than" || w == "least" || w == "most" {
-				start = t.toks[i].start
+			if w := t.toks[i].Low; dateWords[w] != 0 || boundWords[w] != 0 || w == "than" || w == "least" || w == "most" {
+				start = t.toks[i].Start
 				if (w == "than" || w == "least" || w == "most") && i > u.first {
-					start = t.toks[i-1].start
+					start = t.toks[i-1].Start
 				}
 				break
 			}
 		}
 		for i := v.last; i < u.last && i < v.last+3; i++ {
-			if boundTails[t.toks[i].low] != 0 {
-				end = t.toks[i].end
+			if boundTails[t.toks[i].Low] != 0 {
+				end = t.toks[i].End
 				break
 			}
 		}

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/text"
 	"strings"
 )
 
@@ -11,22 +12,22 @@ type crossing struct {
 	shared [][2]int32
 }
 
-var inTurn = wordSet(`respectively jeweils beziehungsweise bzw respectivamente respectivement rispettivamente respektive`)
+var inTurn = text.WordSet(`respectively jeweils beziehungsweise bzw respectivamente respectivement rispettivamente respektive`)
 
 const crossedGroup = -3 // and below: the pairs of one sentence
 
 // crossed reads "A and B are 5 and 30 seconds, respectively".
-func (t *text) crossed(body [2]int32) []crossing {
+func (t *reading) crossed(body [2]int32) []crossing {
 	if body[0] >= body[1] {
 		return nil
 	}
 	mark := int32(-1)
 	for i := body[0]; i < body[1] && mark < 0; i++ {
-		if inTurn.has(t.toks[i].low) {
+		if inTurn.Has(t.toks[i].Low) {
 			mark = i
 		}
 	}
-	raw := t.raw[t.toks[body[0]].start:t.toks[body[1]-1].end]
+	raw := t.raw[t.toks[body[0]].Start:t.toks[body[1]-1].End]
 	if mark < 0 && !strings.Contains(raw, "分别") && !strings.Contains(raw, "分別") && !strings.Contains(raw, "それぞれ") {
 		return nil
 	}
@@ -41,7 +42,7 @@ func (t *text) crossed(body [2]int32) []crossing {
 	}
 	head, tail := owners[0], owners[n-1]
 	for k := tail[0] + 1; k < tail[1]; k++ { // the verb is of all
-		if low := t.toks[k].low; finite.has(low) || light.has(low) || t.verbLike(k) {
+		if low := t.toks[k].Low; finite.Has(low) || light.Has(low) || t.verbLike(k) {
 			owners[n-1][1] = k
 			break
 		}
@@ -65,7 +66,7 @@ func (t *text) crossed(body [2]int32) []crossing {
 }
 
 // toldInTurn are the values that a sentence gives one after another, or the names.
-func (t *text) toldInTurn(body [2]int32) [][2]int32 {
+func (t *reading) toldInTurn(body [2]int32) [][2]int32 {
 	first, last := t.valueRange(body)
 	run := t.longestRun(first, last)
 	var told [][2]int32
@@ -78,7 +79,7 @@ func (t *text) toldInTurn(body [2]int32) [][2]int32 {
 	// The last joint parts two names; commas before it part more.
 	joint := int32(-1)
 	for i := body[1] - 1; i > body[0] && joint < 0; i-- {
-		if t.joins(i) || inTurn.has(t.toks[i].low) && i+1 < body[1] {
+		if t.joins(i) || inTurn.Has(t.toks[i].Low) && i+1 < body[1] {
 			joint = i
 		}
 	}
@@ -86,11 +87,11 @@ func (t *text) toldInTurn(body [2]int32) [][2]int32 {
 		return nil
 	}
 	from := joint
-	for from < body[1] && (joints.has(t.toks[from].low) || inTurn.has(t.toks[from].low)) {
+	for from < body[1] && (joints.Has(t.toks[from].Low) || inTurn.Has(t.toks[from].Low)) {
 		from++
 	}
 	to := from
-	for to < body[1] && t.toks[to].content() && !inTurn.has(t.toks[to].low) && !(to > from && t.toks[to].is(markBreak)) {
+	for to < body[1] && t.toks[to].Content() && !inTurn.Has(t.toks[to].Low) && !(to > from && t.toks[to].Is(text.MarkBreak)) {
 		to++
 	}
 	size := to - from
@@ -98,24 +99,24 @@ func (t *text) toldInTurn(body [2]int32) [][2]int32 {
 		return nil
 	}
 	told = [][2]int32{{joint - size, joint}, {from, to}}
-	for at := joint - size; t.toks[at].is(markBreak) && at-size > body[0]; at -= size {
+	for at := joint - size; t.toks[at].Is(text.MarkBreak) && at-size > body[0]; at -= size {
 		told = append([][2]int32{{at - size, at}}, told...)
 	}
 	return told
 }
 
 // joins reports a token that a joint stands before, or is.
-func (t *text) joins(i int32) bool {
+func (t *reading) joins(i int32) bool {
 	between := ""
-	if t.toks[i-1].end < t.toks[i].start {
-		between = t.raw[t.toks[i-1].end:t.toks[i].start]
+	if t.toks[i-1].End < t.toks[i].Start {
+		between = t.raw[t.toks[i-1].End:t.toks[i].Start]
 	}
-	return joints.has(t.toks[i].low) || strings.ContainsAny(between, "和与及") || strings.Contains(between, "と") || t.opensHan(i)
+	return joints.Has(t.toks[i].Low) || strings.ContainsAny(between, "和与及") || strings.Contains(between, "と") || t.opensHan(i)
 }
 
 // longestRun is the longest list of values of one kind with nothing but joints between
 // them.
-func (t *text) longestRun(first, last int) [2]int {
+func (t *reading) longestRun(first, last int) [2]int {
 	var best [2]int
 	for i := first; i < last; {
 		k := i + 1
@@ -132,12 +133,12 @@ func (t *text) longestRun(first, last int) [2]int {
 
 // conjuncts cuts what stands before a list of n values into as many things, nil where it
 // is no list of as many.
-func (t *text) conjuncts(body [2]int32, n int) [][2]int32 {
+func (t *reading) conjuncts(body [2]int32, n int) [][2]int32 {
 	var cuts []int32
 	for i := body[0] + 1; i < body[1]; i++ {
 		between := ""
-		if t.toks[i-1].end < t.toks[i].start {
-			between = t.raw[t.toks[i-1].end:t.toks[i].start]
+		if t.toks[i-1].End < t.toks[i].Start {
+			between = t.raw[t.toks[i-1].End:t.toks[i].Start]
 		}
 		if (t.joins(i) || strings.ContainsAny(between, ",、，")) && (len(cuts) == 0 || t.says(cuts[len(cuts)-1], i) > 0) {
 			cuts = append(cuts, i)
@@ -164,7 +165,7 @@ func (t *text) conjuncts(body [2]int32, n int) [][2]int32 {
 		if o := &owners[k]; k > 0 && t.opensHan(o[0]) && o[1]-o[0] > 1 {
 			o[0]++
 		}
-		if o := &owners[k]; k < n-1 && o[1]-o[0] > 1 && t.toks[o[1]-1].end > t.toks[o[1]].start {
+		if o := &owners[k]; k < n-1 && o[1]-o[0] > 1 && t.toks[o[1]-1].End > t.toks[o[1]].Start {
 			o[1]--
 		}
 	}
@@ -172,7 +173,7 @@ func (t *text) conjuncts(body [2]int32, n int) [][2]int32 {
 }
 
 // opensHan reports a pair of characters the first of which joins.
-func (t *text) opensHan(i int32) bool {
-	rest := t.raw[t.toks[i].start:]
-	return t.toks[i].is(markCJK) && (strings.HasPrefix(rest, "和") || strings.HasPrefix(rest, "与") || strings.HasPrefix(rest, "及") || strings.HasPrefix(rest, "跟"))
+func (t *reading) opensHan(i int32) bool {
+	rest := t.raw[t.toks[i].Start:]
+	return t.toks[i].Is(text.MarkCJK) && (strings.HasPrefix(rest, "和") || strings.HasPrefix(rest, "与") || strings.HasPrefix(rest, "及") || strings.HasPrefix(rest, "跟"))
 }

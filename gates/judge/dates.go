@@ -1,10 +1,13 @@
 package judge
 
-import "strings"
+import (
+	"assay/text"
+	"strings"
+)
 
 // shareYears gives a day without a year the year of the date before it: "began on 2
 // August 1777 and ended on 22 August".
-func (t *text) shareYears() {
+func (t *reading) shareYears() {
 	for i := 1; i < len(t.values); i++ {
 		a, b := &t.values[i-1], &t.values[i]
 		if a.kind == dated && b.kind == dated && a.in == b.in && b.date.from == 0 && b.date.day != 0 && a.date.month != 0 && a.date.from != 0 {
@@ -19,7 +22,7 @@ func wholeNumber(s string, digits int) (int, bool) {
 	}
 	n := 0
 	for i := 0; i < len(s); i++ {
-		if !isDigitByte(s[i]) {
+		if !text.IsDigitByte(s[i]) {
 			return 0, false
 		}
 		n = n*10 + int(s[i]-'0')
@@ -52,20 +55,20 @@ func yearOf(s string) (int, bool) {
 	return n, ok && n >= 1000 && n <= 2199
 }
 
-func (t *text) readDate(i, last int32) (value, int32) {
+func (t *reading) readDate(i, last int32) (value, int32) {
 	tok := &t.toks[i]
 	v := value{kind: dated}
-	if m := months[tok.low]; m != 0 && !tok.is(markNumber) {
+	if m := months[tok.Low]; m != 0 && !tok.Is(text.MarkNumber) {
 		return t.readMonth(m, i, last)
 	}
-	if tok.low == "" || !isDigitByte(tok.low[0]) {
+	if tok.Low == "" || !text.IsDigitByte(tok.Low[0]) {
 		return v, i
 	}
 	if d, next := t.readNumericDate(i, last); next > i {
 		v.date = d
 		return v, next
 	}
-	if y, ok := yearOf(tok.low); ok {
+	if y, ok := yearOf(tok.Low); ok {
 		rest := t.after(i)
 		if strings.HasPrefix(rest, "年") {
 			return t.readHanDate(y, i, last)
@@ -76,7 +79,7 @@ func (t *text) readDate(i, last int32) (value, int32) {
 		}
 		return v, i
 	}
-	if decade, ok := strings.CutSuffix(tok.low, "s"); ok {
+	if decade, ok := strings.CutSuffix(tok.Low, "s"); ok {
 		if y, ok := yearOf(decade); ok && y%10 == 0 {
 			v.date = date{from: y, to: y + 9}
 			if y%100 == 0 {
@@ -85,7 +88,7 @@ func (t *text) readDate(i, last int32) (value, int32) {
 			return v, i + 1
 		}
 	}
-	if d, ok := dayOf(tok.low); ok && i+1 < last {
+	if d, ok := dayOf(tok.Low); ok && i+1 < last {
 		j := i + 1
 		if w := t.low(j, last); w == "of" || w == "de" || w == "di" {
 			j++
@@ -99,7 +102,7 @@ func (t *text) readDate(i, last int32) (value, int32) {
 		}
 	}
 	// 19th century
-	if n, ok := wholeNumber(strings.TrimRight(tok.low, "sthndr"), 2); ok && n > 0 && strings.HasPrefix(t.low(i+1, last), "centur") {
+	if n, ok := wholeNumber(strings.TrimRight(tok.Low, "sthndr"), 2); ok && n > 0 && strings.HasPrefix(t.low(i+1, last), "centur") {
 		v.date = date{from: (n-1)*100 + 1, to: n * 100}
 		return v, i + 2
 	}
@@ -107,12 +110,12 @@ func (t *text) readDate(i, last int32) (value, int32) {
 }
 
 // readNumericDate reads 2026-04-05, 2026/4, 5.4.2026, 16/12/1961, 4月5日 and the 15 of 2012–15.
-func (t *text) readNumericDate(i, last int32) (date, int32) {
+func (t *reading) readNumericDate(i, last int32) (date, int32) {
 	part := func(k int32, most int) (int, bool) {
 		n, ok := wholeNumber(t.low(k, last), 2)
 		return n, ok && n >= 1 && n <= most
 	}
-	low, g := t.toks[i].low, t.gap(i)
+	low, g := t.toks[i].Low, t.gap(i)
 	if y, ok := yearOf(low); ok && (g == "-" || g == "/") {
 		m, isMonth := part(i+1, 12)
 		d, isDay := part(i+2, 31)
@@ -146,15 +149,15 @@ func (t *text) readNumericDate(i, last int32) (date, int32) {
 		}
 	}
 	if strings.HasPrefix(t.after(i), "月") && a <= 12 {
-		for k := i + 1; k < last && t.toks[k].start-t.toks[i].end <= 4; k++ { // 月 may be a token of its own
+		for k := i + 1; k < last && t.toks[k].Start-t.toks[i].End <= 4; k++ { // 月 may be a token of its own
 			if d, ok := part(k, 31); ok && (strings.HasPrefix(t.after(k), "日") || strings.HasPrefix(t.after(k), "号")) {
 				return date{month: a, day: d}, k + 1
 			}
 		}
 		return date{month: a}, i + 1
 	}
-	if i > 0 && t.toks[i-1].unit == t.toks[i].unit && len(low) == 2 && (t.gap(i-1) == "–" || t.gap(i-1) == "-") && (g == "" || g[0] != '-') {
-		if y, ok := yearOf(t.toks[i-1].low); ok && a > y%100 {
+	if i > 0 && t.toks[i-1].Unit == t.toks[i].Unit && len(low) == 2 && (t.gap(i-1) == "–" || t.gap(i-1) == "-") && (g == "" || g[0] != '-') {
+		if y, ok := yearOf(t.toks[i-1].Low); ok && a > y%100 {
 			return date{from: y - y%100 + a, to: y - y%100 + a}, i + 1
 		}
 	}
@@ -162,9 +165,9 @@ func (t *text) readNumericDate(i, last int32) (date, int32) {
 }
 
 // readClock reads a time of day in minutes: 2:00 PM, 14:00, 2 p.m.
-func (t *text) readClock(i, last int32) (value, int32) {
+func (t *reading) readClock(i, last int32) (value, int32) {
 	v := value{unit: "clock"}
-	h, ok := wholeNumber(t.toks[i].low, 2)
+	h, ok := wholeNumber(t.toks[i].Low, 2)
 	next, minutes := i+1, 0
 	if ok && t.gap(i) == ":" && len(t.low(next, last)) >= 2 {
 		m, isMinute := wholeNumber(t.low(next, last)[:2], 2)
@@ -172,13 +175,13 @@ func (t *text) readClock(i, last int32) (value, int32) {
 			return v, i
 		}
 		minutes, next = m, next+1
-	} else if low := t.toks[i].low; !ok && len(low) <= 4 && (strings.HasSuffix(low, "am") || strings.HasSuffix(low, "pm")) {
+	} else if low := t.toks[i].Low; !ok && len(low) <= 4 && (strings.HasSuffix(low, "am") || strings.HasSuffix(low, "pm")) {
 		h, ok = wholeNumber(low[:len(low)-2], 2)
 	}
 	if !ok {
 		return v, i
 	}
-	half := t.toks[next-1].low
+	half := t.toks[next-1].Low
 	if w := t.low(next, last); w == "am" || w == "pm" {
 		half, next = w, next+1
 	} else if (w == "a" || w == "p") && t.low(next+1, last) == "m" && t.gap(next) == "." {
@@ -198,7 +201,7 @@ func (t *text) readClock(i, last int32) (value, int32) {
 
 // readMonth reads what follows the name of a month: day, year, both or, where the
 // name cannot be another word, nothing.
-func (t *text) readMonth(m int, i, last int32) (value, int32) {
+func (t *reading) readMonth(m int, i, last int32) (value, int32) {
 	v := value{kind: dated, date: date{month: m}}
 	next := i + 1
 	if w := t.low(next, last); w == "de" || w == "of" || w == "del" {
@@ -215,25 +218,25 @@ func (t *text) readMonth(m int, i, last int32) (value, int32) {
 	if v.date.day != 0 {
 		return v, next
 	}
-	if t.capital(int(i)) && (len(t.toks[i].low) > 3 && t.toks[i].low != "march" || i > 0 && monthLeads.has(t.low(i-1, last))) {
+	if t.capital(int(i)) && (len(t.toks[i].Low) > 3 && t.toks[i].Low != "march" || i > 0 && monthLeads.Has(t.low(i-1, last))) {
 		return v, i + 1
 	}
 	return v, i
 }
 
 // readHanDate reads 2026年4月5日, the year being read.
-func (t *text) readHanDate(y int, i, last int32) (value, int32) {
+func (t *reading) readHanDate(y int, i, last int32) (value, int32) {
 	v := value{kind: dated, date: date{from: y, to: y}}
 	j := i
 	for k := i + 1; k < last && k <= i+6; k++ {
-		n, ok := wholeNumber(t.toks[k].low, 2)
+		n, ok := wholeNumber(t.toks[k].Low, 2)
 		if !ok {
 			continue
 		}
 		rest := t.after(k)
-		if strings.HasPrefix(rest, "月") && v.date.month == 0 && n >= 1 && n <= 12 && t.toks[k].start-t.toks[j].end <= 4 {
+		if strings.HasPrefix(rest, "月") && v.date.month == 0 && n >= 1 && n <= 12 && t.toks[k].Start-t.toks[j].End <= 4 {
 			v.date.month, j = n, k
-		} else if (strings.HasPrefix(rest, "日") || strings.HasPrefix(rest, "号")) && v.date.month != 0 && t.toks[k].start-t.toks[j].end <= 4 {
+		} else if (strings.HasPrefix(rest, "日") || strings.HasPrefix(rest, "号")) && v.date.month != 0 && t.toks[k].Start-t.toks[j].End <= 4 {
 			v.date.day, j = n, k
 			break
 		} else {
@@ -244,18 +247,18 @@ func (t *text) readHanDate(y int, i, last int32) (value, int32) {
 }
 
 // monthLeads stand before "May" and "March" only where they are months.
-var monthLeads = wordSet(`in of since until by during early late mid`)
+var monthLeads = text.WordSet(`in of since until by during early late mid`)
 
-var yearWords = wordSet(`in since from until till by before after during early late mid circa year between and to of through
+var yearWords = text.WordSet(`in since from until till by before after during early late mid circa year between and to of through
 	around im seit bis von vor nach um jahr en depuis avant après année desde hasta antes después año nel dal em desde в с до после`)
 
 // countedAlways are plurals without an s.
-var countedAlways = wordSet(`people men women children feet percent fish sheep staff personnel data euro yen`)
+var countedAlways = text.WordSet(`people men women children feet percent fish sheep staff personnel data euro yen`)
 
 // readsAsYear tells the year 1998 from 1998 of something.
-func (t *text) readsAsYear(i, last int32) bool {
+func (t *reading) readsAsYear(i, last int32) bool {
 	rest := t.after(i)
-	if strings.HasPrefix(rest, "%") || strings.HasPrefix(rest, ".") && len(rest) > 1 && isDigitByte(rest[1]) {
+	if strings.HasPrefix(rest, "%") || strings.HasPrefix(rest, ".") && len(rest) > 1 && text.IsDigitByte(rest[1]) {
 		return false
 	}
 	head := strings.TrimRight(t.before(i), " ")
@@ -264,27 +267,27 @@ func (t *text) readsAsYear(i, last int32) bool {
 			return false
 		}
 	}
-	if y, _ := yearOf(t.toks[i].low); y < 1800 && i > 0 && t.toks[i-1].is(markName) && t.gap(i-1) == " " && t.toks[i-1].unit == t.toks[i].unit && months[t.toks[i-1].low] == 0 {
+	if y, _ := yearOf(t.toks[i].Low); y < 1800 && i > 0 && t.toks[i-1].Is(text.MarkName) && t.gap(i-1) == " " && t.toks[i-1].Unit == t.toks[i].Unit && months[t.toks[i-1].Low] == 0 {
 		return false // the number of a name
 	}
-	if i+1 >= last || t.toks[i+1].is(markBreak) {
+	if i+1 >= last || t.toks[i+1].Is(text.MarkBreak) {
 		return true
 	}
 	next := &t.toks[i+1]
-	if _, ok := units()[next.low]; ok && next.low != "m" && next.low != "an" && next.low != "a" {
+	if _, ok := units()[next.Low]; ok && next.Low != "m" && next.Low != "an" && next.Low != "a" {
 		return false
 	}
-	if _, ok := scales[next.low]; ok {
+	if _, ok := scales[next.Low]; ok {
 		return false
 	}
-	if next.is(markStop) || next.is(markName) || next.is(markNumber) || next.is(markCJK) {
+	if next.Is(text.MarkStop) || next.Is(text.MarkName) || next.Is(text.MarkNumber) || next.Is(text.MarkCJK) {
 		return true
 	}
-	if y, _ := yearOf(t.toks[i].low); y >= 1900 && y < 2100 && !strings.HasSuffix(next.low, "s") && !countedAlways.has(next.low) {
+	if y, _ := yearOf(t.toks[i].Low); y >= 1900 && y < 2100 && !strings.HasSuffix(next.Low, "s") && !countedAlways.Has(next.Low) {
 		return true // "a 2001 film"
 	}
-	return i > 0 && yearWords.has(t.low(i-1, last)) && t.toks[i-1].unit == t.toks[i].unit && !strings.HasSuffix(next.low, "s") ||
-		t.toks[i].is(markFirst) || i > 0 && (t.low(i-1, last) == "the" || t.low(i-1, last) == "in")
+	return i > 0 && yearWords.Has(t.low(i-1, last)) && t.toks[i-1].Unit == t.toks[i].Unit && !strings.HasSuffix(next.Low, "s") ||
+		t.toks[i].Is(text.MarkFirst) || i > 0 && (t.low(i-1, last) == "the" || t.low(i-1, last) == "in")
 }
 
 // months of the languages that are read, in lower case.

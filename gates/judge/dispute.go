@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"assay/provenance"
+	"assay/text"
 )
 
 // A Dispute is why two statements cannot both hold.
@@ -17,8 +18,8 @@ type pairing struct {
 	a, b   *alignment // the one over the other, the other over the one
 	one    *Said
 	other  *Said
-	overA  *text // what the one stands under, nil for nothing
-	overB  *text
+	overA  *reading // what the one stands under, nil for nothing
+	overB  *reading
 	skipA  [2]int32 // tokens of what differs, last exclusive
 	skipB  [2]int32
 	differ [2]string
@@ -55,12 +56,12 @@ func (l *Lexical) Dispute(one, other Said) *Dispute {
 }
 
 // clausesOf is the clauses of a statement, or the statement itself.
-func (l *Lexical) clausesOf(t *text) []*text {
+func (l *Lexical) clausesOf(t *reading) []*reading {
 	parts := t.clauseParts()
 	if len(parts) < 2 || len(parts) > 3 || t.hasAny(caseWords) {
-		return []*text{t}
+		return []*reading{t}
 	}
-	var out []*text
+	var out []*reading
 	for i := range parts {
 		if parts[i].leans {
 			continue // nothing tells what it is said of
@@ -72,7 +73,7 @@ func (l *Lexical) clausesOf(t *text) []*text {
 	return out
 }
 
-func (l *Lexical) dispute(c, s *text, one, other *Said) *Dispute {
+func (l *Lexical) dispute(c, s *reading, one, other *Said) *Dispute {
 	p := &pairing{one: one, other: other, overA: l.context(one.over()), overB: l.context(other.over())}
 	// What the one says is also looked for in what the other stands under.
 	p.a = l.align(c, s, p.overB, Question{})
@@ -105,7 +106,7 @@ func (p *pairing) differing() *Dispute {
 		return p.otherValue(va[0], vb[0])
 	case len(va)+len(vb) > 0 || p.a.c.allows():
 		return nil
-	case na+nb == 1 || (na-nb == 1 || nb-na == 1) && !p.a.c.toks[0].is(markCJK):
+	case na+nb == 1 || (na-nb == 1 || nb-na == 1) && !p.a.c.toks[0].Is(text.MarkCJK):
 		return p.denied()
 	case na == nb:
 		if d := p.opposite(); d != nil {
@@ -118,7 +119,7 @@ func (p *pairing) differing() *Dispute {
 
 // loneValues are the claim's values that the other statement, with what it stands under,
 // does not have, not even less exactly.
-func (a *alignment) loneValues(over *text) (lone []*value) {
+func (a *alignment) loneValues(over *reading) (lone []*value) {
 	for i := range a.c.values {
 		if v := &a.c.values[i]; !a.s.hasValue(v, a.c) && !over.hasValue(v, a.c) {
 			lone = append(lone, v)
@@ -128,7 +129,7 @@ func (a *alignment) loneValues(over *text) (lone []*value) {
 }
 
 // hasValue reports that a text gives a value of another text, maybe less or more exactly.
-func (t *text) hasValue(v *value, of *text) bool {
+func (t *reading) hasValue(v *value, of *reading) bool {
 	if t == nil {
 		return false
 	}
@@ -186,13 +187,13 @@ func (p *pairing) denied() *Dispute {
 		t = p.b.c
 	}
 	at := t.negator()
-	if t.lang == "ja" && t.toks[at].stem != "ない" {
+	if t.lang == "ja" && t.toks[at].Stem != "ない" {
 		return nil // 不 and 無 are parts of words
 	}
-	if int(at) == len(t.toks)-1 && !t.toks[at].is(markCJK) {
+	if int(at) == len(t.toks)-1 && !t.toks[at].Is(text.MarkCJK) {
 		return nil // "The other does not.": of what, stands before it
 	}
-	if t.toks[at].low == "no" && int(at)+1 < len(t.toks) && t.toks[at+1].low == "longer" {
+	if t.toks[at].Low == "no" && int(at)+1 < len(t.toks) && t.toks[at+1].Low == "longer" {
 		return nil // what held once
 	}
 	if t == p.a.c {
@@ -203,7 +204,7 @@ func (p *pairing) denied() *Dispute {
 	if t.underCondition(at) || !p.restSame() {
 		return nil
 	}
-	quote := func(t *text) string { return t.around(markNeg, 0, int32(len(t.toks))) }
+	quote := func(t *reading) string { return t.around(text.MarkNeg, 0, int32(len(t.toks))) }
 	return &Dispute{Kind: "negation", Mismatch: &provenance.Mismatch{Kind: "negation", Claim: quote(p.a.c), Source: quote(p.b.c)}}
 }
 
@@ -212,7 +213,7 @@ func (p *pairing) opposite() *Dispute {
 	for _, tok := range p.a.rest([2]int32{}) {
 		word := &p.a.c.toks[tok]
 		at := p.a.opposite(word)
-		if at < 0 || p.a.claimHas(p.a.s.toks[at].stem) || word.is(markNegated) != p.a.s.toks[at].is(markNegated) || p.a.c.underCondition(tok) {
+		if at < 0 || p.a.claimHas(p.a.s.toks[at].Stem) || word.Is(text.MarkNegated) != p.a.s.toks[at].Is(text.MarkNegated) || p.a.c.underCondition(tok) {
 			continue
 		}
 		p.skip(tok, tok+1, at, at+1)
@@ -230,7 +231,7 @@ func (p *pairing) otherName() *Dispute {
 	ra, rb := p.a.rest([2]int32{}), p.b.rest([2]int32{})
 	x, ok := p.a.c.nameOf(ra)
 	y, ok2 := p.b.c.nameOf(rb)
-	if !ok || !ok2 || !p.a.c.holdsOne(x) || !p.b.c.holdsOne(y) || p.a.c.toks[x[0]-1].low != p.b.c.toks[y[0]-1].low {
+	if !ok || !ok2 || !p.a.c.holdsOne(x) || !p.b.c.holdsOne(y) || p.a.c.toks[x[0]-1].Low != p.b.c.toks[y[0]-1].Low {
 		return nil
 	}
 	for i := x[0]; i < x[1]; i++ {
@@ -261,7 +262,7 @@ func (p *pairing) superlative() *Dispute {
 	}
 	for i := range a.terms {
 		tok := &a.c.toks[a.terms[i].tok]
-		shared = shared || superlatives.has(tok.low) && a.terms[i].found == 1 && a.c.toks[max(0, a.terms[i].tok-1)].low == "the"
+		shared = shared || superlatives.Has(tok.Low) && a.terms[i].found == 1 && a.c.toks[max(0, a.terms[i].tok-1)].Low == "the"
 	}
 	if !shared || quantifierOne(a.c) || quantifierOne(a.s) {
 		return nil
@@ -278,13 +279,13 @@ func (p *pairing) superlative() *Dispute {
 	return &Dispute{Kind: "superlative", Mismatch: &provenance.Mismatch{Kind: "name", Claim: a.openingText(ac), Source: b.openingText(as)}}
 }
 
-var superlatives = wordSet(`first last largest smallest biggest highest lowest longest shortest fastest slowest oldest youngest newest
+var superlatives = text.WordSet(`first last largest smallest biggest highest lowest longest shortest fastest slowest oldest youngest newest
 	earliest latest greatest best worst most least only sole tallest deepest richest`)
 
 // quantifierOne reports "one of the largest", which several can be.
-func quantifierOne(t *text) bool {
+func quantifierOne(t *reading) bool {
 	for i := range t.toks {
-		if t.toks[i].low == "one" && i+1 < len(t.toks) && t.toks[i+1].low == "of" || t.toks[i].low == "among" {
+		if t.toks[i].Low == "one" && i+1 < len(t.toks) && t.toks[i+1].Low == "of" || t.toks[i].Low == "among" {
 			return true
 		}
 	}
@@ -295,7 +296,7 @@ func quantifierOne(t *text) bool {
 // statement has all of them.
 func (a *alignment) opening() int {
 	n, unknown := 0, false
-	for n < len(a.terms) && a.opens(n) && a.c.toks[a.terms[n].tok].is(markName|markFirst|markCode) {
+	for n < len(a.terms) && a.opens(n) && a.c.toks[a.terms[n].tok].Is(text.MarkName|text.MarkFirst|text.MarkCode) {
 		unknown = unknown || a.terms[n].anywhere == 0
 		n++
 	}
@@ -306,13 +307,13 @@ func (a *alignment) opening() int {
 }
 
 func (a *alignment) openingText(n int) string {
-	return a.c.raw[a.c.toks[a.terms[0].tok].start:a.c.toks[a.terms[n-1].tok].end]
+	return a.c.raw[a.c.toks[a.terms[0].tok].Start:a.c.toks[a.terms[n-1].tok].End]
 }
 
 // skip names the tokens that differ.
 func (p *pairing) skip(a, aEnd, b, bEnd int32) {
 	p.skipA, p.skipB = [2]int32{a, aEnd}, [2]int32{b, bEnd}
-	p.differ = [2]string{p.a.c.raw[p.a.c.toks[a].start:p.a.c.toks[aEnd-1].end], p.b.c.raw[p.b.c.toks[b].start:p.b.c.toks[bEnd-1].end]}
+	p.differ = [2]string{p.a.c.raw[p.a.c.toks[a].Start:p.a.c.toks[aEnd-1].End], p.b.c.raw[p.b.c.toks[b].Start:p.b.c.toks[bEnd-1].End]}
 }
 
 // restSame reports that but for what differs each says what the other says.
@@ -325,7 +326,7 @@ func (p *pairing) restSame() bool {
 func (a *alignment) rest(but [2]int32) (out []int32) {
 	for i := range a.terms {
 		tm := &a.terms[i]
-		if at := tm.tok; at >= but[0] && at < but[1] || tm.here >= asForm || connectives.has(a.c.toks[at].low) || a.c.ending(at) || a.c.edge(at, but) || a.c.spread(at, a.s.raw) {
+		if at := tm.tok; at >= but[0] && at < but[1] || tm.here >= asForm || connectives.Has(a.c.toks[at].Low) || a.c.ending(at) || a.c.edge(at, but) || a.c.spread(at, a.s.raw) {
 			continue
 		}
 		out = append(out, tm.tok)
@@ -334,5 +335,5 @@ func (a *alignment) rest(but [2]int32) (out []int32) {
 }
 
 // connectives may be left out without a change of what is said.
-var connectives = wordSet(`also however therefore thus hence moreover furthermore additionally note itself auch jedoch außerdem daher also
+var connectives = text.WordSet(`also however therefore thus hence moreover furthermore additionally note itself auch jedoch außerdem daher also
 	aussi cependant además también inoltre`)

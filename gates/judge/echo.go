@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"assay/provenance"
+	"assay/text"
 )
 
 // An echo is a sentence of the claim that repeats one of the text word for word, but
@@ -90,11 +91,11 @@ func (a *alignment) common(cu, su unit) float32 {
 		tok := &a.c.toks[i]
 		w := wordOf(tok)
 		whole += w
-		if tok.is(markNumber) {
+		if tok.Is(text.MarkNumber) {
 			has += w // numbers are not in the index
 			continue
 		}
-		at := a.s.index[tok.stem]
+		at := a.s.index[tok.Stem]
 		if k, _ := slices.BinarySearch(at, su.first); k < len(at) && at[k] < su.last {
 			has += w
 		}
@@ -107,15 +108,15 @@ func (a *alignment) common(cu, su unit) float32 {
 
 // layOver aligns tokens of the claim with those of a run of units of the text.
 func (a *alignment) layOver(first, last, unit, until int32) echo {
-	text := [2]int32{a.s.units[unit].first, a.s.units[until-1].last}
-	c, s := a.c.toks[first:last], a.s.toks[text[0]:text[1]]
+	source := [2]int32{a.s.units[unit].first, a.s.units[until-1].last}
+	c, s := a.c.toks[first:last], a.s.toks[source[0]:source[1]]
 	places := a.runThrough(c, s)
-	e := echo{unit: unit, text: text, claim: [2]int32{first, last}}
+	e := echo{unit: unit, text: source, claim: [2]int32{first, last}}
 	var kept float32
 	ci, si := int32(0), int32(0) // behind the last pair
 	add := func(c1, s1 int32) {
 		if c1 > ci || s1 > si {
-			e.changes = append(e.changes, change{c: [2]int32{first + ci, first + c1}, s: [2]int32{text[0] + si, text[0] + s1}})
+			e.changes = append(e.changes, change{c: [2]int32{first + ci, first + c1}, s: [2]int32{source[0] + si, source[0] + s1}})
 		}
 	}
 	for i := range c {
@@ -143,15 +144,15 @@ func (a *alignment) layOver(first, last, unit, until int32) echo {
 }
 
 // wordOf is what a token counts in an echo, where grammar counts too.
-func wordOf(tok *token) float32 {
-	if tok.content() || tok.is(markNumber) {
+func wordOf(tok *text.Token) float32 {
+	if tok.Content() || tok.Is(text.MarkNumber) {
 		return 1
 	}
 	return 0.4
 }
 
 // keptElsewhere is the share of the claim's words outside a change that the text has.
-func (e *echo) keptElsewhere(t *text, ch *change) float32 {
+func (e *echo) keptElsewhere(t *reading, ch *change) float32 {
 	rest := e.weight
 	for i := ch.c[0]; i < ch.c[1]; i++ {
 		rest -= wordOf(&t.toks[i])
@@ -201,7 +202,7 @@ func (a *alignment) checkChange(e *echo, ch *change) *finding {
 	if (f.rule == RuleValue || f.rule == RuleDate) && a.saidUnder(e, &x, ch.s) {
 		return nil
 	}
-	if f.unit = a.s.toks[min(s[0], e.text[1]-1)].unit; a.s.listsReferences(f.unit) {
+	if f.unit = a.s.toks[min(s[0], e.text[1]-1)].Unit; a.s.listsReferences(f.unit) {
 		return nil
 	}
 	kept := e.keptElsewhere(a.c, ch)
@@ -242,10 +243,10 @@ func (a *alignment) standsElsewhere(e *echo, f *finding, x, y *phrase) bool {
 	case RuleAntonym:
 		// "East is like west" and "west is like east" have both words in both.
 		c, s := a.c.onlyWord(x), a.s.onlyWord(y)
-		return c >= 0 && s >= 0 && a.inEcho(e, a.c.toks[c].stem) && a.claimHas(a.s.toks[s].stem)
+		return c >= 0 && s >= 0 && a.inEcho(e, a.c.toks[c].Stem) && a.claimHas(a.s.toks[s].Stem)
 	case RuleName:
 		for _, i := range x.names {
-			if a.inEcho(e, a.c.toks[i].stem) {
+			if a.inEcho(e, a.c.toks[i].Stem) {
 				return true
 			}
 		}
@@ -277,10 +278,10 @@ func (a *alignment) saidUnder(e *echo, x *phrase, changed [2]int32) bool {
 }
 
 // governor is the stem of the word that a value stands behind.
-func (t *text) governor(first int32) string {
-	for i := first - 1; i >= 0 && i >= first-4 && t.toks[i].unit == t.toks[first].unit; i-- {
-		if t.toks[i].content() {
-			return t.toks[i].stem
+func (t *reading) governor(first int32) string {
+	for i := first - 1; i >= 0 && i >= first-4 && t.toks[i].Unit == t.toks[first].Unit; i-- {
+		if t.toks[i].Content() {
+			return t.toks[i].Stem
 		}
 	}
 	return ""
@@ -299,7 +300,7 @@ func (a *alignment) inEcho(e *echo, stem string) bool {
 // standsIn reports that the text has one of a phrase's names somewhere.
 func (a *alignment) standsIn(x *phrase) bool {
 	for _, i := range x.names {
-		if len(a.s.index[a.c.toks[i].stem]) > 0 {
+		if len(a.s.index[a.c.toks[i].Stem]) > 0 {
 			return true
 		}
 	}
@@ -307,28 +308,28 @@ func (a *alignment) standsIn(x *phrase) bool {
 }
 
 // underCondition reports a token of a clause that says when the rest holds.
-func (t *text) underCondition(i int32) bool {
+func (t *reading) underCondition(i int32) bool {
 	if int(i) >= len(t.toks) {
 		return false
 	}
-	for j := i; j >= t.units[t.toks[i].unit].first; j-- {
-		if caseWords.has(t.toks[j].low) {
+	for j := i; j >= t.units[t.toks[i].Unit].first; j-- {
+		if caseWords.Has(t.toks[j].Low) {
 			return true
 		}
-		if j > 0 && t.toks[j].is(markBreak) && strings.HasPrefix(strings.TrimSpace(t.gap(j-1)), ",") {
+		if j > 0 && t.toks[j].Is(text.MarkBreak) && strings.HasPrefix(strings.TrimSpace(t.gap(j-1)), ",") {
 			return false
 		}
 	}
 	return false
 }
 
-var caseWords = wordSet(`if when whenever unless while where until once wenn falls si cuando quando если`)
+var caseWords = text.WordSet(`if when whenever unless while where until once wenn falls si cuando quando если`)
 
 // behindPlace reports a preposition of place before token i: of two places one may
 // lie in the other.
-func (t *text) behindPlace(i int32) bool {
+func (t *reading) behindPlace(i int32) bool {
 	for j := i; j >= max(0, i-2) && j < int32(len(t.toks)); j-- {
-		if placeWords.has(t.toks[j].low) {
+		if placeWords.Has(t.toks[j].Low) {
 			return true
 		}
 	}
@@ -336,16 +337,16 @@ func (t *text) behindPlace(i int32) bool {
 }
 
 // shown quotes a run of tokens, or the words beside an empty one.
-func (t *text) shown(r [2]int32) string {
+func (t *reading) shown(r [2]int32) string {
 	first, last := r[0], r[1]
 	if first == last {
 		first, last = max(0, first-1), min(last+1, int32(len(t.toks)))
-		for first < r[0] && last > r[0] && t.toks[first].unit != t.toks[last-1].unit {
+		for first < r[0] && last > r[0] && t.toks[first].Unit != t.toks[last-1].Unit {
 			first++
 		}
 	}
 	if first >= last {
 		return ""
 	}
-	return t.raw[t.toks[first].start:max(t.toks[first].start, t.toks[last-1].end)]
+	return t.raw[t.toks[first].Start:max(t.toks[first].Start, t.toks[last-1].End)]
 }

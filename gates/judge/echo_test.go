@@ -1,6 +1,9 @@
 package judge
 
-import "testing"
+import (
+	"assay/text"
+	"testing"
+)
 
 // A sentence that repeats one of the text is compared place by place, however long it
 // is: one word of forty weighs next to nothing, and changes what is said.
@@ -89,14 +92,14 @@ func TestShortSentencesOfOtherLanguages(t *testing.T) {
 	if j := ask(t, "Coal of kind 1150 contains 1.15 grams.", harbour); outcome(j) == refutes {
 		t.Errorf("English over German: %+v %+v", j, j.Mismatch)
 	}
-	for text, want := range map[string]string{
+	for source, want := range map[string]string{
 		"Jürgen Müller met Göran Öberg.":                                "en",
 		"Orla Brandt was born in January of 1975.":                      "en",
 		"In den kleinen Häfen unterliegt die Lotsung der Hafenordnung.": "de",
 		"El puerto es de la ciudad y no se cierra.":                     "es",
 	} {
-		if got := language(text); got != want {
-			t.Errorf("%q is read as %s, want %s", text, got, want)
+		if got := text.Language(source); got != want {
+			t.Errorf("%q is read as %s, want %s", source, got, want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/text"
 	"math"
 	"strings"
 )
@@ -121,7 +122,7 @@ type checks struct {
 	width    *finding
 }
 
-var personWords = wordSet(`i me my we our us you your mine myself yes yeah yea haha hey hi hello sure ok okay well oh`)
+var personWords = text.WordSet(`i me my we our us you your mine myself yes yeah yea haha hey hi hello sure ok okay well oh`)
 
 // features describes an alignment in numbers.
 func (a *alignment) features(ch *checks) features {
@@ -154,7 +155,7 @@ func (a *alignment) features(ch *checks) features {
 		if tm.here < 0.5 {
 			missing++
 		}
-		if tok.is(markName | markCode) {
+		if tok.Is(text.MarkName | text.MarkCode) {
 			names += w
 			namesHere += w * float64(tm.here)
 			if tm.anywhere == 0 {
@@ -211,7 +212,7 @@ func (a *alignment) features(ch *checks) features {
 	f[35], f[36] = a.subject()
 	f[38] = exact / total
 	for i := range a.c.toks {
-		if a.c.toks[i].is(markCJK) {
+		if a.c.toks[i].Is(text.MarkCJK) {
 			f[featureCJK] = 1
 			break
 		}
@@ -222,7 +223,7 @@ func (a *alignment) features(ch *checks) features {
 	}
 	f[42] = plain / n
 	for i := range a.c.toks {
-		if personWords.has(a.c.toks[i].low) {
+		if personWords.Has(a.c.toks[i].Low) {
 			f[44]++
 		}
 	}
@@ -262,10 +263,10 @@ func (a *alignment) particles() float64 {
 	for i := range a.terms {
 		tm := &a.terms[i]
 		tok := &a.c.toks[tm.tok]
-		if tm.pos < 0 || tm.found < 1 || !tok.is(markCJK) {
+		if tm.pos < 0 || tm.found < 1 || !tok.Is(text.MarkCJK) {
 			continue
 		}
-		c, s := particleAt(a.c.raw, tok.end), particleAt(a.s.raw, a.s.toks[tm.pos].end)
+		c, s := particleAt(a.c.raw, tok.End), particleAt(a.s.raw, a.s.toks[tm.pos].End)
 		if c != 0 && s != 0 && c != s {
 			n++
 		}
@@ -312,7 +313,7 @@ func (a *alignment) commonRun() (longest, verbatim float64) {
 		before := uint16(0)
 		for j := range c {
 			kept := row[j+1]
-			if c[j].stem == s[i].stem {
+			if c[j].Stem == s[i].Stem {
 				row[j+1] = before + 1
 				best = max(best, before+1)
 			} else {
@@ -344,7 +345,7 @@ func (a *alignment) pairs() (together, order, inserted float64) {
 					near++
 				}
 				for k := before.pos + 1; k < tm.pos && tm.pos-before.pos < 12; k++ {
-					if a.s.toks[k].content() {
+					if a.s.toks[k].Content() {
 						inserted++
 					}
 				}
@@ -386,16 +387,16 @@ func (a *alignment) density() (dense, used, names float64) {
 	for u := a.window.first; u < a.window.last; u++ {
 		for k := a.s.units[u].first; k < a.s.units[u].last; k++ {
 			tok := &a.s.toks[k]
-			if !tok.content() {
+			if !tok.Content() {
 				continue
 			}
 			if k >= first && k <= last {
 				content++
 			}
-			weight += float64(tok.weight)
-			if aligned[k] || a.claimHas(tok.stem) {
-				hit += float64(tok.weight)
-			} else if tok.is(markName) {
+			weight += float64(tok.Weight)
+			if aligned[k] || a.claimHas(tok.Stem) {
+				hit += float64(tok.Weight)
+			} else if tok.Is(text.MarkName) {
 				names++
 			}
 		}
@@ -421,7 +422,7 @@ func (a *alignment) clauses() (worst, tail, count float64) {
 	t := 0
 	for i := range a.c.toks {
 		tok := &a.c.toks[i]
-		if (tok.is(markBreak) || clauseWords.has(tok.low) || tok.unit != a.c.toks[max(0, i-1)].unit) && terms >= 2 {
+		if (tok.Is(text.MarkBreak) || text.ClauseWords.Has(tok.Low) || tok.Unit != a.c.toks[max(0, i-1)].Unit) && terms >= 2 {
 			flush()
 		}
 		if t < len(a.terms) && a.terms[t].tok == int32(i) {
@@ -444,12 +445,12 @@ func (a *alignment) exclusive() float64 {
 	n := 0.0
 	for i := range a.c.toks {
 		tok := &a.c.toks[i]
-		if !exclusives.has(tok.low) {
+		if !text.Exclusives.Has(tok.Low) {
 			continue
 		}
 		found := false
-		for _, at := range a.s.index[tok.stem] {
-			found = found || a.inWindow(a.s.toks[at].unit)
+		for _, at := range a.s.index[tok.Stem] {
+			found = found || a.inWindow(a.s.toks[at].Unit)
 		}
 		if !found {
 			n++
@@ -465,11 +466,11 @@ func (a *alignment) subject() (pronoun, present float64) {
 		return 0, 1
 	}
 	present = float64(a.terms[0].here)
-	if len(a.terms) > 1 && a.c.toks[a.terms[1].tok].is(markName) && a.c.toks[a.terms[0].tok].is(markFirst) {
+	if len(a.terms) > 1 && a.c.toks[a.terms[1].tok].Is(text.MarkName) && a.c.toks[a.terms[0].tok].Is(text.MarkFirst) {
 		present = math.Max(present, float64(a.terms[1].here))
 	}
 	u := a.s.units[a.window.first]
-	if u.first < u.last && pronouns.has(a.s.toks[u.first].low) && present < 0.5 {
+	if u.first < u.last && text.Pronouns.Has(a.s.toks[u.first].Low) && present < 0.5 {
 		pronoun = 1
 	}
 	return pronoun, present

@@ -19,9 +19,9 @@ func shareOf(over, under float64) value {
 }
 
 // readFractionWords reads "a third of", "two-thirds", "half of the", "half an hour".
-func (t *text) readFractionWords(i, last int32) (value, int32) {
+func (t *reading) readFractionWords(i, last int32) (value, int32) {
 	over, next := 1.0, i
-	w := t.toks[i].low
+	w := t.toks[i].Low
 	switch {
 	case w == "one" || w == "a" || w == "die" || w == "un" || w == "une" || w == "ein" || w == "la" || w == "le":
 		next++
@@ -53,7 +53,7 @@ func (t *text) readFractionWords(i, last int32) (value, int32) {
 }
 
 // readFraction reads 1/3 and 2½ behind digits; next is the token behind them.
-func (t *text) readFraction(v value, i, next, last int32) (value, int32) {
+func (t *reading) readFraction(v value, i, next, last int32) (value, int32) {
 	if v.kind != number || v.unit != "" {
 		return v, next
 	}

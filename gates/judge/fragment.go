@@ -1,6 +1,9 @@
 package judge
 
-import "assay/text/syntax"
+import (
+	"assay/text"
+	"assay/text/syntax"
+)
 
 // A weave is how the claim's words, those without meaning included, run through the
 // window: which word of the claim is which of the source, in order. What a claim
@@ -41,7 +44,7 @@ func (a *alignment) weave() weave {
 		}
 		if last >= 0 && i-last <= 2 {
 			left := s[places[last]+1 : at]
-			a.leaveOut(&w, left, first+int32(places[last]+1), s[at].is(markBreak), i-last-1)
+			a.leaveOut(&w, left, first+int32(places[last]+1), s[at].Is(text.MarkBreak), i-last-1)
 		}
 		last = i
 	}
@@ -55,33 +58,33 @@ func (a *alignment) weave() weave {
 
 // leaveOut notes the words between two that the claim joins. A stretch between two
 // marks is an aside and may go.
-func (a *alignment) leaveOut(w *weave, left []token, first int32, closed bool, inserted int) {
+func (a *alignment) leaveOut(w *weave, left []text.Token, first int32, closed bool, inserted int) {
 	content, verb := 0, false
 	for i := range left {
-		verb = verb || left[i].content() && a.isVerb(first+int32(i))
-		if left[i].content() || left[i].is(markNumber) {
+		verb = verb || left[i].Content() && a.isVerb(first+int32(i))
+		if left[i].Content() || left[i].Is(text.MarkNumber) {
 			content++
 		}
-		if left[i].is(markNeg) || hedges.has(left[i].low) || weakenings.has(left[i].low) {
+		if left[i].Is(text.MarkNeg) || text.Hedges.Has(left[i].Low) || weakenings.Has(left[i].Low) {
 			w.weakening++
 		}
 	}
-	if content == 0 || len(left)-inserted < 3 && !verb || closed && left[0].is(markBreak) {
+	if content == 0 || len(left)-inserted < 3 && !verb || closed && left[0].Is(text.MarkBreak) {
 		return
 	}
 	w.cuts++
 	w.longest = max(w.longest, float64(min(len(left), 30)))
 }
 
-var weakenings = wordSet(`possible possibly alleged former formerly once if unless except only planned proposed almost nearly attempted
+var weakenings = text.WordSet(`possible possibly alleged former formerly once if unless except only planned proposed almost nearly attempted
 	without against until`)
 
 // cutShort reports a source that goes on within the phrase where the claim ends.
-func cutShort(s []token, at int) float64 {
-	if at+1 >= len(s) || s[at+1].unit != s[at].unit || s[at+1].is(markBreak) {
+func cutShort(s []text.Token, at int) float64 {
+	if at+1 >= len(s) || s[at+1].Unit != s[at].Unit || s[at+1].Is(text.MarkBreak) {
 		return 0
 	}
-	if s[at+1].is(markStop) && s[at+1].low != "and" && s[at+1].low != "or" && s[at+1].low != "that" && !s[at].is(markStop) {
+	if s[at+1].Is(text.MarkStop) && s[at+1].Low != "and" && s[at+1].Low != "or" && s[at+1].Low != "that" && !s[at].Is(text.MarkStop) {
 		return 0.5
 	}
 	return 1
@@ -95,7 +98,7 @@ func (a *alignment) isVerb(i int32) bool {
 
 // runThrough aligns words by stem, in order, preferring neighbours: the place of
 // each word of c in s, or -1.
-func (a *alignment) runThrough(c, s []token) []int {
+func (a *alignment) runThrough(c, s []text.Token) []int {
 	n, m := len(c), len(s)
 	// best[i][j]: most from the first i and j words; ending[i][j]: with these two matched.
 	best := make([]float32, (n+1)*(m+1))
@@ -104,9 +107,9 @@ func (a *alignment) runThrough(c, s []token) []int {
 		row, above := i*(m+1), (i-1)*(m+1)
 		for j := 1; j <= m; j++ {
 			score := max(best[above+j], best[row+j-1])
-			if c[i-1].stem == s[j-1].stem {
+			if c[i-1].Stem == s[j-1].Stem {
 				gain := float32(1)
-				if !c[i-1].content() {
+				if !c[i-1].Content() {
 					gain = 0.4
 				}
 				e := best[above+j-1] + gain
@@ -131,7 +134,7 @@ func (a *alignment) runThrough(c, s []token) []int {
 			for {
 				places[i-1] = j - 1
 				gain := float32(1)
-				if !c[i-1].content() {
+				if !c[i-1].Content() {
 					gain = 0.4
 				}
 				before := ending[(i-1)*(m+1)+j-1]
@@ -157,14 +160,14 @@ func (a *alignment) strangers() float64 {
 	n, pairs := 0.0, 0.0
 	for i := 1; i < len(a.terms); i++ {
 		x, y := a.terms[i-1].hits, a.terms[i].hits
-		if len(x) == 0 || len(y) == 0 || a.c.toks[a.terms[i].tok].unit != a.c.toks[a.terms[i-1].tok].unit {
+		if len(x) == 0 || len(y) == 0 || a.c.toks[a.terms[i].tok].Unit != a.c.toks[a.terms[i-1].tok].Unit {
 			continue
 		}
 		pairs++
 		near := false
 		for p, q := 0, 0; p < len(x) && q < len(y) && !near; {
 			d := x[p].tok - y[q].tok
-			near = d <= far && d >= -far && a.s.toks[x[p].tok].unit == a.s.toks[y[q].tok].unit
+			near = d <= far && d >= -far && a.s.toks[x[p].tok].Unit == a.s.toks[y[q].tok].Unit
 			if d < 0 {
 				p++
 			} else {
@@ -185,16 +188,16 @@ func (a *alignment) opposed() float64 {
 	for i := range a.terms {
 		tm := &a.terms[i]
 		tok := &a.c.toks[tm.tok]
-		if tm.here >= 1 || tok.is(markName|markCode|markCJK) {
+		if tm.here >= 1 || tok.Is(text.MarkName|text.MarkCode|text.MarkCJK) {
 			continue
 		}
-		x, ok := lookUp(tok.stem)
+		x, ok := lookUp(tok.Stem)
 		if !ok || x.opposites == "" {
 			continue
 		}
 		for u := a.window.first; u < a.window.last; u++ {
 			for k := a.s.units[u].first; k < a.s.units[u].last; k++ {
-				if a.s.toks[k].content() && hasWord(x.opposites, a.s.toks[k].stem) && !a.claimHas(a.s.toks[k].stem) {
+				if a.s.toks[k].Content() && hasWord(x.opposites, a.s.toks[k].Stem) && !a.claimHas(a.s.toks[k].Stem) {
 					n++
 				}
 			}

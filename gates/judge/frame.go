@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"assay/text"
 	"assay/text/syntax"
 )
 
@@ -73,7 +74,7 @@ func sides(low string, than bool) []string {
 	}
 	if than {
 		if _, ok := comparison(low); ok {
-			others = append(others, antonyms()[low]...)
+			others = append(others, text.Antonyms()[low]...)
 		}
 	}
 	return others
@@ -107,7 +108,7 @@ func (x *tree) place(s *statement) {
 // comparison is the frame of a comparative and its opposite: what is faster than
 // another has it for the slower.
 func comparison(low string) (frame, bool) {
-	for _, other := range antonyms()[low] {
+	for _, other := range text.Antonyms()[low] {
 		if !strings.HasSuffix(low, "er") || !strings.HasSuffix(other, "er") {
 			continue
 		}

@@ -9,15 +9,16 @@ import (
 	"time"
 
 	"assay/provenance"
+	"assay/text"
 
 	"pgregory.net/rapid"
 )
 
 const threshold, rejectBelow = 0.78, 0.20
 
-func ask(t testing.TB, claim, text string, around ...string) provenance.Judgement {
+func ask(t testing.TB, claim, source string, around ...string) provenance.Judgement {
 	t.Helper()
-	j, err := NewLexical().Judge(context.Background(), Question{Claim: claim, Text: text, Context: around})
+	j, err := NewLexical().Judge(context.Background(), Question{Claim: claim, Text: source, Context: around})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,12 +143,12 @@ func TestRules(t *testing.T) {
 }
 
 func TestReasons(t *testing.T) {
-	text := "# Buffers\n\nThe log is flushed by a background writer. Unwritten blocks may be lost. Nothing else is kept."
-	j := ask(t, "Unwritten blocks may be lost and corrupt the catalogue.", text)
+	source := "# Buffers\n\nThe log is flushed by a background writer. Unwritten blocks may be lost. Nothing else is kept."
+	j := ask(t, "Unwritten blocks may be lost and corrupt the catalogue.", source)
 	if got := strings.Join(j.Absent, " "); got != "corrupt catalogue" {
 		t.Errorf("absent %q", got)
 	}
-	if got := text[j.QuoteStart:j.QuoteEnd]; got != "Unwritten blocks may be lost." {
+	if got := source[j.QuoteStart:j.QuoteEnd]; got != "Unwritten blocks may be lost." {
 		t.Errorf("quote %q", got)
 	}
 	if j.Similarity <= 0 || j.Similarity >= 1 || j.Judge == "" {
@@ -167,11 +168,11 @@ func TestDiscourseWordsAreNeverAbsent(t *testing.T) {
 }
 
 func TestTrueInOtherOrder(t *testing.T) {
-	for claim, text := range map[string]string{
+	for claim, source := range map[string]string{
 		"Planting on Ceylon began in 1867.":    "Planting at Darjeeling began in the 1840s and on Ceylon in 1867.",
 		"Hard water leaves a film on the tea.": "Water that is hard, as it is in chalk country, leaves a film on the tea.",
 	} {
-		if j := ask(t, claim, text); outcome(j) != carries {
+		if j := ask(t, claim, source); outcome(j) != carries {
 			t.Errorf("%q: %.2f by %s", claim, j.Score, j.Rule)
 		}
 	}
@@ -191,9 +192,9 @@ func TestAbsentWordsWithoutSpaces(t *testing.T) {
 
 func TestSplicedSummaryIsHeld(t *testing.T) {
 	filler := strings.Repeat("The council met in the old hall and the clerk read the minutes of the last meeting aloud. ", 14)
-	text := filler + "The mayor opened the new bridge after a delay of three weeks and thanked the masons of the northern quarter for their work in the rain."
+	source := filler + "The mayor opened the new bridge after a delay of three weeks and thanked the masons of the northern quarter for their work in the rain."
 	for _, claim := range []string{"The mayor opened the masons of the northern quarter.", "The mayor opened the new bridge after a delay of three weeks and thanked the masons of the northern."} {
-		if j := ask(t, claim, text); outcome(j) == carries {
+		if j := ask(t, claim, source); outcome(j) == carries {
 			t.Errorf("%q: %.2f by %s", claim, j.Score, j.Rule)
 		}
 	}
@@ -289,8 +290,8 @@ func TestChangedDigitRefutes(t *testing.T) {
 func TestAnyInput(t *testing.T) {
 	l := NewLexical()
 	rapid.Check(t, func(t *rapid.T) {
-		claim, text := rapid.String().Draw(t, "claim"), rapid.String().Draw(t, "text")
-		checkSane(t, l, claim, text)
+		claim, source := rapid.String().Draw(t, "claim"), rapid.String().Draw(t, "text")
+		checkSane(t, l, claim, source)
 	})
 }
 
@@ -298,17 +299,17 @@ type failer interface {
 	Fatalf(format string, args ...any)
 }
 
-func checkSane(t failer, l *Lexical, claim, text string) {
-	j, err := l.Judge(context.Background(), Question{Claim: claim, Text: text, Context: []string{claim, text}, From: 1, To: len(text) / 2})
+func checkSane(t failer, l *Lexical, claim, source string) {
+	j, err := l.Judge(context.Background(), Question{Claim: claim, Text: source, Context: []string{claim, source}, From: 1, To: len(source) / 2})
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	if !(j.Score >= 0 && j.Score <= 1) || !(j.Similarity >= 0 && j.Similarity <= 1) || j.QuoteStart < 0 || j.QuoteEnd < j.QuoteStart || j.QuoteEnd > len(text) {
-		t.Fatalf("%q over %q: %+v", claim, text, j)
+	if !(j.Score >= 0 && j.Score <= 1) || !(j.Similarity >= 0 && j.Similarity <= 1) || j.QuoteStart < 0 || j.QuoteEnd < j.QuoteStart || j.QuoteEnd > len(source) {
+		t.Fatalf("%q over %q: %+v", claim, source, j)
 	}
-	again, _ := (&Lexical{weights: l.weights, synonyms: l.synonyms, stems: newStemCache()}).Judge(context.Background(), Question{Claim: claim, Text: text, Context: []string{claim, text}, From: 1, To: len(text) / 2})
+	again, _ := (&Lexical{weights: l.weights, synonyms: l.synonyms, stems: text.NewStems()}).Judge(context.Background(), Question{Claim: claim, Text: source, Context: []string{claim, source}, From: 1, To: len(source) / 2})
 	if again.Score != j.Score || again.Rule != j.Rule || again.QuoteStart != j.QuoteStart {
-		t.Fatalf("%q over %q: %+v, then %+v", claim, text, j, again)
+		t.Fatalf("%q over %q: %+v, then %+v", claim, source, j, again)
 	}
 }
 
@@ -322,7 +323,7 @@ func FuzzJudge(f *testing.F) {
 		f.Add(s[0], s[1])
 	}
 	l := NewLexical()
-	f.Fuzz(func(t *testing.T, claim, text string) { checkSane(t, l, claim, text) })
+	f.Fuzz(func(t *testing.T, claim, source string) { checkSane(t, l, claim, source) })
 }
 
 func TestConcurrent(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"assay/provenance"
+	"assay/text"
 )
 
 // compareOne compares two words that stand for each other.
@@ -16,8 +17,8 @@ func (a *alignment) compareOne(x, y *phrase) *finding {
 	cw, sw := &a.c.toks[c], &a.s.toks[s]
 	f := &finding{rule: RuleAntonym, effect: Refutes}
 	switch {
-	case slices.Contains(antonyms()[cw.low], sw.low), slices.Contains(contraries()[cw.low], sw.low):
-	case !cw.is(markName|markCode|markCJK|markNumber|markStop) && !sw.is(markName|markCode|markCJK|markNumber|markStop) && a.contrary(cw, sw):
+	case slices.Contains(text.Antonyms()[cw.Low], sw.Low), slices.Contains(contraries()[cw.Low], sw.Low):
+	case !cw.Is(text.MarkName|text.MarkCode|text.MarkCJK|text.MarkNumber|text.MarkStop) && !sw.Is(text.MarkName|text.MarkCode|text.MarkCJK|text.MarkNumber|text.MarkStop) && a.contrary(cw, sw):
 		f.effect = Caps
 	default:
 		return nil
@@ -26,18 +27,18 @@ func (a *alignment) compareOne(x, y *phrase) *finding {
 }
 
 // contraries are opposites that are none in other places than the same.
-var contraries = antonymTable(`next previous|cheaper dearer|cheaper pricier|wider narrower|simpler harder|simpler tougher|thicker thinner|
+var contraries = text.AntonymTable(`next previous|cheaper dearer|cheaper pricier|wider narrower|simpler harder|simpler tougher|thicker thinner|
 	closer farther|closer further|nearer farther|brighter darker|earlier subsequent|ahead behind|cleaner dirtier|safer riskier|
 	quieter louder|smarter dumber|richer poorer|denser sparser|prior subsequent|forwards backwards|upwards downwards|upward downward|
 	slower quicker|sooner later|smoother rougher|taller shorter|lesser greater|former latter|earliest last|initial final|initially finally`)
 
 // contrary reports opposites by WordNet, and two comparatives of which neither means
 // the other.
-func (a *alignment) contrary(c, s *token) bool {
-	if x, ok := lookUp(c.stem); ok && hasWord(x.opposites, s.stem) {
+func (a *alignment) contrary(c, s *text.Token) bool {
+	if x, ok := lookUp(c.Stem); ok && hasWord(x.opposites, s.Stem) {
 		return true
 	}
-	cb, sb := comparativeOf(c.low), comparativeOf(s.low)
+	cb, sb := comparativeOf(c.Low), comparativeOf(s.Low)
 	if cb == "" || sb == "" {
 		return false
 	}
@@ -78,11 +79,11 @@ func (a *alignment) compareNames(x, y *phrase) *finding {
 	}
 	for _, i := range x.names {
 		c := &a.c.toks[i]
-		if len(a.s.index[c.stem]) > 0 || len(a.s.parts[c.low]) > 0 {
+		if len(a.s.index[c.Stem]) > 0 || len(a.s.parts[c.Low]) > 0 {
 			f.effect = Caps
 		}
 		for _, j := range y.names {
-			if s := &a.s.toks[j]; c.stem != s.stem && oneSlip(c.low, s.low) {
+			if s := &a.s.toks[j]; c.Stem != s.Stem && oneSlip(c.Low, s.Low) {
 				f.rule, f.effect = RuleReplaced, Caps
 				return f
 			}
@@ -91,7 +92,7 @@ func (a *alignment) compareNames(x, y *phrase) *finding {
 			}
 		}
 	}
-	if x.first == a.c.units[a.c.toks[x.first].unit].first {
+	if x.first == a.c.units[a.c.toks[x.first].Unit].first {
 		f.effect = Caps // the subject: its sentence may be about something else
 	}
 	return f
@@ -131,19 +132,19 @@ func oneSlip(a, b string) bool {
 // method with its module and without.
 func (a *alignment) akin(c, s int32) bool {
 	x, y := &a.c.toks[c], &a.s.toks[s]
-	if x.stem == y.stem || similarForm(x.stem, y.stem) || strings.HasPrefix(y.low, x.low) || strings.HasPrefix(x.low, y.low) {
+	if x.Stem == y.Stem || similarForm(x.Stem, y.Stem) || strings.HasPrefix(y.Low, x.Low) || strings.HasPrefix(x.Low, y.Low) {
 		return true
 	}
-	if (x.is(markName|markCode) || y.is(markName|markCode)) && (oneName(x.stem, y.stem) || oneName(x.low, y.low)) {
+	if (x.Is(text.MarkName|text.MarkCode) || y.Is(text.MarkName|text.MarkCode)) && (oneName(x.Stem, y.Stem) || oneName(x.Low, y.Low)) {
 		return true
 	}
 	if tm := a.termAt(c); tm != nil && slices.ContainsFunc(tm.hits, func(h hit) bool { return h.tok == s && h.strength >= asInitials }) {
 		return true // an alias
 	}
-	for _, group := range a.synonyms[x.stem] {
-		if group == y.stem {
+	for _, group := range a.synonyms[x.Stem] {
+		if group == y.Stem {
 			return true
 		}
 	}
-	return a.s.initial[x.low] != 0 || a.c.initial[y.low] != 0
+	return a.s.initial[x.Low] != 0 || a.c.initial[y.Low] != 0
 }

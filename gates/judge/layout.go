@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/text"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -36,7 +37,7 @@ type layout struct {
 }
 
 // layoutOf reads a text's entries when they are first asked for.
-func (t *text) layoutOf() *layout {
+func (t *reading) layoutOf() *layout {
 	t.reading.Do(func() {
 		r := layoutReader{t: t}
 		r.read()
@@ -60,7 +61,7 @@ func (t *text) layoutOf() *layout {
 
 // A layoutReader walks the units of a text once.
 type layoutReader struct {
-	t        *text
+	t        *reading
 	all      []entry
 	headings []level  // that stand over the unit
 	keys     []level  // keys and items that the unit lies deeper than
@@ -79,7 +80,7 @@ type level struct {
 }
 
 // titles are keys whose value is what the other keys are of.
-var titles = wordSet(`title name titel nombre título nom titre nome 标题 名称 タイトル 名前`)
+var titles = text.WordSet(`title name titel nombre título nom titre nome 标题 名称 タイトル 名前`)
 
 const keyGroup = -2 // all keys and items of a text
 
@@ -151,7 +152,7 @@ type cell struct {
 }
 
 // cells are the cells of a row.
-func (t *text) cells(u *unit) []cell {
+func (t *reading) cells(u *unit) []cell {
 	raw := t.raw[u.start:u.end]
 	from := 1
 	if raw[0] != '|' {
@@ -172,13 +173,13 @@ func (t *text) cells(u *unit) []cell {
 }
 
 // tokensIn are the tokens of a unit between two bytes.
-func (t *text) tokensIn(u *unit, start, end int32) [2]int32 {
+func (t *reading) tokensIn(u *unit, start, end int32) [2]int32 {
 	first := u.first
-	for first < u.last && t.toks[first].start < start {
+	for first < u.last && t.toks[first].Start < start {
 		first++
 	}
 	last := first
-	for last < u.last && t.toks[last].end <= end {
+	for last < u.last && t.toks[last].End <= end {
 		last++
 	}
 	return [2]int32{first, last}
@@ -238,7 +239,7 @@ func (r *layoutReader) readLine(i int32, u *unit) {
 	if u.kind == prose {
 		return
 	}
-	if head[1]-head[0] == 1 && titles.has(t.toks[head[0]].low) {
+	if head[1]-head[0] == 1 && titles.Has(t.toks[head[0]].Low) {
 		r.title = told
 	}
 	words := head
@@ -249,7 +250,7 @@ func (r *layoutReader) readLine(i int32, u *unit) {
 }
 
 // indent is how far a line is indented.
-func (t *text) indent(start int32) int {
+func (t *reading) indent(start int32) int {
 	n := 0
 	for start > 0 && (t.raw[start-1] == ' ' || t.raw[start-1] == '\t') {
 		if t.raw[start-1] == '\t' {
@@ -295,7 +296,7 @@ func cutLabel(line string, sentence bool) (end, rest int) {
 			return i, i + n
 		case c == ' ':
 			words++
-		case c == ',' || c == ';' || isSentenceEnd(c) && c >= utf8.RuneSelf || c == '.' && strings.HasPrefix(line[i+n:], " "):
+		case c == ',' || c == ';' || text.IsSentenceEnd(c) && c >= utf8.RuneSelf || c == '.' && strings.HasPrefix(line[i+n:], " "):
 			return 0, 0
 		}
 		if words > labelLength {
@@ -419,7 +420,7 @@ func isItem(line string) bool {
 		return true
 	}
 	i := 0
-	for i < len(line) && i < 4 && isDigitByte(line[i]) {
+	for i < len(line) && i < 4 && text.IsDigitByte(line[i]) {
 		i++
 	}
 	return i > 0 && i+1 < len(line) && (line[i] == '.' || line[i] == ')') && line[i+1] == ' '

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/text"
 	"slices"
 	"strings"
 )
@@ -14,10 +15,10 @@ const asLed = 0.5
 // about something else has the other words as well.
 func (a *alignment) findLead(tm *term) {
 	tok := &a.c.toks[tm.tok]
-	if a.lead == nil || len(tm.hits) > 0 || tm.context > 0 || len(a.lead.index[tok.stem]) == 0 {
+	if a.lead == nil || len(tm.hits) > 0 || tm.context > 0 || len(a.lead.index[tok.Stem]) == 0 {
 		return
 	}
-	if tm.led = true; !tok.is(markName | markCode) {
+	if tm.led = true; !tok.Is(text.MarkName | text.MarkCode) {
 		tm.weight *= asLed
 	}
 }
@@ -32,7 +33,7 @@ func (a *alignment) deniedAbove(claim int) bool {
 	title := int32(len(a.leads[0]))
 	for i := range a.lead.toks {
 		tok := &a.lead.toks[i]
-		if tok.start >= title && tok.is(markNeg) && !a.lead.idleNegator(int32(i), a.lead.units[tok.unit].last) {
+		if tok.Start >= title && tok.Is(text.MarkNeg) && !a.lead.idleNegator(int32(i), a.lead.units[tok.Unit].last) {
 			return true
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"assay/provenance"
+	"assay/text"
 )
 
 // Lexical judges by words and values, without a model and without a network. The
@@ -16,7 +17,7 @@ import (
 type Lexical struct {
 	weights  *Weights
 	synonyms map[string][]string
-	stems    *stemCache
+	stems    *text.Stems
 	texts    textCache
 	off      map[string]bool // rules that are not asked
 }
@@ -53,7 +54,7 @@ func Without(rules ...string) *Lexical {
 }
 
 func newLexical(w *Weights) *Lexical {
-	cache := newStemCache()
+	cache := text.NewStems()
 	return &Lexical{weights: w, synonyms: synonymTable(cache), stems: cache}
 }
 
@@ -82,17 +83,17 @@ const (
 func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, error) {
 	j := provenance.Judgement{Judge: l.Model(), Rule: RuleSilent}
 	claim := l.texts.get(q.Claim, l.stems)
-	text := l.texts.get(q.Text, l.stems)
-	if len(claim.toks) == 0 || len(text.units) == 0 {
+	source := l.texts.get(q.Text, l.stems)
+	if len(claim.toks) == 0 || len(source.units) == 0 {
 		return j, nil
 	}
-	claim = l.asIn(claim, text)
+	claim = l.asIn(claim, source)
 	around := l.context(q.Context)
-	a := l.align(claim, text, around, q)
+	a := l.align(claim, source, around, q)
 	j = l.judgeAlignment(a, around)
 	if j.Score < verbatim || j.Stance != provenance.Supports || len(j.Missing) > 0 {
 		// On a whole page some sentence somewhere has the words of almost any part.
-		if len(a.s.toks) < pageWords && j.Rule != RuleLanguage && j.Rule != RuleQuotation && a.coverage(window{0, int32(len(text.units)), 0}) >= partsCoverage {
+		if len(a.s.toks) < pageWords && j.Rule != RuleLanguage && j.Rule != RuleQuotation && a.coverage(window{0, int32(len(source.units)), 0}) >= partsCoverage {
 			if joined, ok := l.judgeParts(q, a, around); ok && joined.Score > j.Score {
 				absent, similarity := j.Absent, j.Similarity
 				j = joined
@@ -106,19 +107,19 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 // asIn reads a claim once more in the language of a text, where the claim was taken
 // for English for want of a word that tells, and has the text's words: one sentence
 // has few small words, a page has many.
-func (l *Lexical) asIn(claim, text *text) *text {
-	if claim.lang != "en" || !slices.Contains(latinLanguages[1:], text.lang) || saysEnglish(claim.raw) {
+func (l *Lexical) asIn(claim, source *reading) *reading {
+	if claim.lang != "en" || !slices.Contains(text.LatinLanguages[1:], source.lang) || text.SaysEnglish(claim.raw) {
 		return claim
 	}
 	words, there := 0, 0
-	has := make(map[string]bool, len(text.toks))
-	for i := range text.toks {
-		has[text.toks[i].low] = true
+	has := make(map[string]bool, len(source.toks))
+	for i := range source.toks {
+		has[source.toks[i].Low] = true
 	}
 	for i := range claim.toks {
-		if t := &claim.toks[i]; !t.is(markNumber) {
+		if t := &claim.toks[i]; !t.Is(text.MarkNumber) {
 			words++
-			if has[t.low] {
+			if has[t.Low] {
 				there++
 			}
 		}
@@ -126,7 +127,7 @@ func (l *Lexical) asIn(claim, text *text) *text {
 	if 2*there < words || words == 0 {
 		return claim
 	}
-	return analyseIn(claim.raw, text.lang, l.stems)
+	return analyseIn(claim.raw, source.lang, l.stems)
 }
 
 // partsCoverage is the share of a claim's words that a text must have for a look at
@@ -134,7 +135,7 @@ func (l *Lexical) asIn(claim, text *text) *text {
 const partsCoverage = 0.6
 
 // judgeAlignment judges a claim as one statement.
-func (l *Lexical) judgeAlignment(a *alignment, around *text) provenance.Judgement {
+func (l *Lexical) judgeAlignment(a *alignment, around *reading) provenance.Judgement {
 	j := provenance.Judgement{Judge: l.Model(), Rule: RuleSilent}
 	a.quote(&j, -1)
 	j.Similarity = float64(min(1, a.coverage(a.window)))
@@ -206,12 +207,12 @@ func (l *Lexical) judgeAlignment(a *alignment, around *text) provenance.Judgemen
 // The judge's weights are fitted to them. ok is false where no weights decide: the
 // text has the sentence itself, or a check vetoes.
 func (l *Lexical) Features(q Question) (x []float64, ok bool) {
-	claim, text := l.texts.get(q.Claim, l.stems), l.texts.get(q.Text, l.stems)
-	if len(claim.toks) == 0 || len(text.units) == 0 {
+	claim, source := l.texts.get(q.Claim, l.stems), l.texts.get(q.Text, l.stems)
+	if len(claim.toks) == 0 || len(source.units) == 0 {
 		return make([]float64, featureCount), false
 	}
 	around := l.context(q.Context)
-	a := l.align(claim, text, around, q)
+	a := l.align(claim, source, around, q)
 	ch := a.check()
 	f := a.features(&ch)
 	finding := ch.worst(nil)
@@ -230,13 +231,13 @@ func FeatureNames() (names []string, signs []int) {
 	return names, signs
 }
 
-func (l *Lexical) align(claim, text, around *text, q Question) *alignment {
-	a := &alignment{c: claim, s: text, lead: l.context(q.Lead), leads: q.Lead, synonyms: l.synonyms, stems: l.stems}
+func (l *Lexical) align(claim, source, around *reading, q Question) *alignment {
+	a := &alignment{c: claim, s: source, lead: l.context(q.Lead), leads: q.Lead, synonyms: l.synonyms, stems: l.stems}
 	a.run(around, q.From, q.To)
 	return a
 }
 
-func (l *Lexical) context(lines []string) *text {
+func (l *Lexical) context(lines []string) *reading {
 	if len(lines) == 0 {
 		return nil
 	}
@@ -332,7 +333,7 @@ func (a *alignment) sameClause() bool {
 		toks := a.s.toks[a.s.units[u].first:a.s.units[u].last]
 		for i := 0; i+len(c) <= len(toks); i++ {
 			end := i + len(c)
-			if (i == 0 || toks[i].is(markBreak)) && (end == len(toks) || toks[end].is(markBreak)) && sameWords(c, toks[i:end]) {
+			if (i == 0 || toks[i].Is(text.MarkBreak)) && (end == len(toks) || toks[end].Is(text.MarkBreak)) && sameWords(c, toks[i:end]) {
 				return !conditioned(toks[:i]) && !conditioned(toks[end:])
 			}
 		}
@@ -340,24 +341,24 @@ func (a *alignment) sameClause() bool {
 	return false
 }
 
-var conditioning = wordSet(`if unless whether when where until except but however although though only were would should
+var conditioning = text.WordSet(`if unless whether when where until except but however although though only were would should
 	false untrue myth said says claimed claims argued argues wenn falls aber si sauf mais pero cuando`)
 
-func conditioned(toks []token) bool {
+func conditioned(toks []text.Token) bool {
 	for i := range toks {
-		if toks[i].is(markNeg) || hedges.has(toks[i].low) || conditioning.has(toks[i].low) {
+		if toks[i].Is(text.MarkNeg) || text.Hedges.Has(toks[i].Low) || conditioning.Has(toks[i].Low) {
 			return true
 		}
 	}
 	return false
 }
 
-func sameWords(a, b []token) bool {
+func sameWords(a, b []text.Token) bool {
 	if len(a) != len(b) || len(a) == 0 {
 		return false
 	}
 	for i := range a {
-		if a[i].low != b[i].low {
+		if a[i].Low != b[i].Low {
 			return false
 		}
 	}
@@ -386,26 +387,26 @@ func (a *alignment) absent() []string {
 			continue
 		}
 		tok := &a.c.toks[a.terms[i].tok]
-		if !tok.is(markCJK) {
-			words = append(words, a.c.raw[tok.start:tok.end])
+		if !tok.Is(text.MarkCJK) {
+			words = append(words, a.c.raw[tok.Start:tok.End])
 			continue
 		}
 		last := i
 		for last+1 < len(a.terms) && a.terms[last+1].anywhere == 0 && a.overlap(last, last+1) {
 			last++
 		}
-		start, end := tok.start, a.c.toks[a.terms[last].tok].end
+		start, end := tok.Start, a.c.toks[a.terms[last].tok].End
 		if i > 0 && a.overlap(i-1, i) {
-			start = a.c.toks[a.terms[i-1].tok].end
+			start = a.c.toks[a.terms[i-1].tok].End
 		}
 		if last+1 < len(a.terms) && a.overlap(last, last+1) {
-			end = a.c.toks[a.terms[last+1].tok].start
+			end = a.c.toks[a.terms[last+1].tok].Start
 		}
 		i = last
 		if end <= start {
 			continue
 		}
-		if run := a.c.raw[start:end]; utf8.RuneCountInString(run) >= 2 && !kanaEmpty.has(run) {
+		if run := a.c.raw[start:end]; utf8.RuneCountInString(run) >= 2 && !text.KanaEmpty.Has(run) {
 			words = append(words, run)
 		}
 	}
@@ -415,7 +416,7 @@ func (a *alignment) absent() []string {
 // overlap reports pairs of characters that share one.
 func (a *alignment) overlap(i, j int) bool {
 	x, y := &a.c.toks[a.terms[i].tok], &a.c.toks[a.terms[j].tok]
-	return x.is(markCJK) && y.is(markCJK) && x.end > y.start
+	return x.Is(text.MarkCJK) && y.Is(text.MarkCJK) && x.End > y.Start
 }
 
 // scoreRule names what the score rests on.
@@ -442,7 +443,7 @@ func (a *alignment) judgeAbroad(j *provenance.Judgement, ch checks) {
 	j.Rule = RuleLanguage
 	total, found := float64(len(a.c.values)), float64(ch.values.here+ch.values.away)
 	for i := range a.terms {
-		if a.c.toks[a.terms[i].tok].is(markName | markCode) {
+		if a.c.toks[a.terms[i].tok].Is(text.MarkName | text.MarkCode) {
 			total++
 			found += float64(a.terms[i].anywhere)
 		}
@@ -458,13 +459,13 @@ func (a *alignment) judgeAbroad(j *provenance.Judgement, ch checks) {
 // is in use stays.
 type textCache struct {
 	mu         sync.Mutex
-	young, old map[string]*text
+	young, old map[string]*reading
 	bytes      int
 }
 
 const textCacheBytes = 4 << 20
 
-func (c *textCache) get(raw string, stems *stemCache) *text {
+func (c *textCache) get(raw string, stems *text.Stems) *reading {
 	c.mu.Lock()
 	t, ok := c.young[raw]
 	if !ok {
@@ -484,9 +485,9 @@ func (c *textCache) get(raw string, stems *stemCache) *text {
 	return t
 }
 
-func (c *textCache) put(raw string, t *text) {
+func (c *textCache) put(raw string, t *reading) {
 	if c.young == nil || c.bytes > textCacheBytes {
-		c.young, c.old, c.bytes = map[string]*text{}, c.young, 0
+		c.young, c.old, c.bytes = map[string]*reading{}, c.young, 0
 	}
 	c.young[raw] = t
 	c.bytes += len(raw)

@@ -3,6 +3,7 @@ package judge
 import (
 	"strings"
 
+	"assay/text"
 	"assay/text/syntax"
 )
 
@@ -51,9 +52,9 @@ func (x *tree) nominal(n int32) bool {
 }
 
 // between reports one of some words between two.
-func (x *tree) between(a, b int32, list words) bool {
+func (x *tree) between(a, b int32, list text.Set) bool {
 	for k := a + 1; k < b; k++ {
-		if list.has(x.nodes[k].low) {
+		if list.Has(x.nodes[k].low) {
 			return true
 		}
 	}
@@ -61,14 +62,14 @@ func (x *tree) between(a, b int32, list words) bool {
 }
 
 var (
-	commas = wordSet(`, ; :`)
-	joins  = wordSet(`and or but nor`)
+	commas = text.WordSet(`, ; :`)
+	joins  = text.WordSet(`and or but nor`)
 )
 
 // own is the subject that stands before a verb and behind another word.
 func (x *tree) own(verb, behind int32) int32 {
 	for k := x.nodes[verb].kid; k >= 0 && k < verb; k = x.nodes[k].next {
-		if r := x.nodes[k].Rel; k > behind && (r == syntax.Nsubj || r == syntax.NsubjPass) && !relatives.has(x.nodes[k].low) {
+		if r := x.nodes[k].Rel; k > behind && (r == syntax.Nsubj || r == syntax.NsubjPass) && !relatives.Has(x.nodes[k].low) {
 			return k
 		}
 	}
@@ -116,7 +117,7 @@ func (x *tree) mendSubject(n int32) {
 func (x *tree) mendRelative(n int32) {
 	who := int32(-1)
 	for k := x.nodes[n].kid; k >= 0 && k < n; k = x.nodes[k].next {
-		if relatives.has(x.nodes[k].low) && x.nodes[k].Rel == syntax.Nsubj && k > 0 && x.nominal(k-1) {
+		if relatives.Has(x.nodes[k].low) && x.nodes[k].Rel == syntax.Nsubj && k > 0 && x.nominal(k-1) {
 			who = k
 		}
 	}
@@ -245,7 +246,7 @@ func (x *tree) mendStray(n int32) {
 	case (d.Rel == syntax.Relcl || d.Rel == syntax.Acl) && x.between(head, subject, joins):
 		x.attach(n, main, syntax.Conj)
 		for k := head + 1; k < subject; k++ {
-			if joins.has(x.nodes[k].low) {
+			if joins.Has(x.nodes[k].low) {
 				x.attach(k, n, syntax.Cc)
 			}
 		}
@@ -289,7 +290,7 @@ func (x *tree) mendReduced(n int32) {
 }
 
 func finitePast(low string) bool {
-	return strings.HasSuffix(low, "ed") || finite.has(low)
+	return strings.HasSuffix(low, "ed") || finite.Has(low)
 }
 
 // mendObject: "when the professor moved the president slept".

@@ -1,6 +1,9 @@
 package judge
 
-import "strings"
+import (
+	"assay/text"
+	"strings"
+)
 
 // currencies by their words, codes and signs. A sign that several share has a base of its own.
 var currencies = func() map[string]string {
@@ -27,24 +30,24 @@ var currencies = func() map[string]string {
 var currencySigns = []string{"US$", "$", "€", "£", "¥", "￥", "₹", "₩"}
 
 // signedMoney is the currency whose sign or code stands right before token i.
-func (t *text) signedMoney(i int32) (base, word string) {
+func (t *reading) signedMoney(i int32) (base, word string) {
 	head := strings.TrimRight(t.before(i), " \u00a0")
 	for _, sign := range currencySigns {
 		if strings.HasSuffix(head, sign) {
 			return currencies[strings.ToLower(sign)], strings.ToLower(sign)
 		}
 	}
-	if i > 0 && t.toks[i-1].unit == t.toks[i].unit && !t.toks[i].is(markBreak) {
+	if i > 0 && t.toks[i-1].Unit == t.toks[i].Unit && !t.toks[i].Is(text.MarkBreak) {
 		// A code, not a word: "USD 5 million", but not "the yen 5".
-		if p := &t.toks[i-1]; len(p.low) == 3 && isUpperWord(t.raw[p.start:p.end]) {
-			return currencies[p.low], p.low
+		if p := &t.toks[i-1]; len(p.Low) == 3 && isUpperWord(t.raw[p.Start:p.End]) {
+			return currencies[p.Low], p.Low
 		}
 	}
 	return "", ""
 }
 
 // money is the currency that rest begins with, behind a number, its token next.
-func (t *text) money(rest string, next, last int32) (base, word string, after int32) {
+func (t *reading) money(rest string, next, last int32) (base, word string, after int32) {
 	for _, sign := range currencySigns {
 		if strings.HasPrefix(rest, sign) {
 			return currencies[strings.ToLower(sign)], sign, next
@@ -57,9 +60,9 @@ func (t *text) money(rest string, next, last int32) (base, word string, after in
 			}
 		}
 	}
-	for k := next; k < last && k < next+2 && !t.toks[k].is(markBreak); k++ {
-		w := t.toks[k].low
-		if base := currencies[w]; base != "" && (k == next || moneyOf.has(t.toks[next].low)) {
+	for k := next; k < last && k < next+2 && !t.toks[k].Is(text.MarkBreak); k++ {
+		w := t.toks[k].Low
+		if base := currencies[w]; base != "" && (k == next || moneyOf.Has(t.toks[next].Low)) {
 			return base, w, k + 1
 		}
 	}
@@ -67,7 +70,7 @@ func (t *text) money(rest string, next, last int32) (base, word string, after in
 }
 
 // moneyOf stand between a number and its currency: "5 million US dollars", "deux millions d'euros".
-var moneyOf = wordSet("us u.s u.s. de d of american canadian australian")
+var moneyOf = text.WordSet("us u.s u.s. de d of american canadian australian")
 
 // oneMoney reports two bases that may be one currency: ¥ is the sign of two.
 func oneMoney(a, b string) bool {

@@ -3,6 +3,7 @@ package judge
 import (
 	"strings"
 
+	"assay/text"
 	"assay/text/syntax"
 )
 
@@ -20,27 +21,27 @@ const (
 )
 
 var (
-	deniers    = wordSet(`not n't never neither nor hardly scarcely barely rarely seldom nowhere`)
-	nobody     = wordSet(`nobody nothing none noone neither`)
-	conditions = wordSet(`if unless whether lest provided supposing assuming`)
-	doubtful   = wordSet(`perhaps maybe possibly probably likely unlikely presumably apparently seemingly reportedly allegedly supposedly arguably hopefully potentially`)
-	mayVerbs   = wordSet(`may might could`)
-	opinions   = wordSet(`believe believes believed believing think thinks thought hope hopes hoped assume assumes assumed suppose supposes supposed suspect suspects suspected
+	deniers    = text.WordSet(`not n't never neither nor hardly scarcely barely rarely seldom nowhere`)
+	nobody     = text.WordSet(`nobody nothing none noone neither`)
+	conditions = text.WordSet(`if unless whether lest provided supposing assuming`)
+	doubtful   = text.WordSet(`perhaps maybe possibly probably likely unlikely presumably apparently seemingly reportedly allegedly supposedly arguably hopefully potentially`)
+	mayVerbs   = text.WordSet(`may might could`)
+	opinions   = text.WordSet(`believe believes believed believing think thinks thought hope hopes hoped assume assumes assumed suppose supposes supposed suspect suspects suspected
 		claim claims claimed wish wishes wished doubt doubts doubted deny denies denied fear fears feared imagine imagined guess guessed suggest suggests suggested
 		predict predicts predicted expect expects expected speculate speculated estimate estimated say said says argue argues argued allege alleged alleges
 		pretend pretended feel felt propose proposed hypothesize hypothesized`)
-	attempts = wordSet(`want wants wanted hope hopes hoped try tries tried attempt attempts attempted plan plans planned refuse refuses refused fail fails failed
+	attempts = text.WordSet(`want wants wanted hope hopes hoped try tries tried attempt attempts attempted plan plans planned refuse refuses refused fail fails failed
 		decline declines declined expect expects expected intend intends intended threaten threatened promise promised believed thought said supposed rumored
 		rumoured alleged reported considering decide asked told ordered urged encouraged supposed wish wished propose proposed offer offered agreed aim aims likely
 		unlikely able unable seem seems seemed appear appears appeared tend tends tended claim claims claimed`)
-	turnedDown = wordSet(`refuse refuses refused fail fails failed decline declines declined unable`)
-	unlikely   = wordSet(`possible likely unlikely probable impossible false untrue doubtful unclear uncertain conceivable plausible`)
-	universals = wordSet(`every each all everyone everybody everything whoever whatever`)
-	downward   = wordSet(`no few neither nobody nothing none`)
-	neitherWay = wordSet(`most only exactly just precisely half`)
-	definite   = wordSet(`the this that these those his her its their my your our`)
-	lacking    = wordSet(`without except excluding besides than`)
-	forgoing   = wordSet(`avoid avoids avoided avoiding lack lacks lacked lacking refuse refuses refused fail fails failed forbid forbids forbidden prohibit prohibits prohibited
+	turnedDown = text.WordSet(`refuse refuses refused fail fails failed decline declines declined unable`)
+	unlikely   = text.WordSet(`possible likely unlikely probable impossible false untrue doubtful unclear uncertain conceivable plausible`)
+	universals = text.WordSet(`every each all everyone everybody everything whoever whatever`)
+	downward   = text.WordSet(`no few neither nobody nothing none`)
+	neitherWay = text.WordSet(`most only exactly just precisely half`)
+	definite   = text.WordSet(`the this that these those his her its their my your our`)
+	lacking    = text.WordSet(`without except excluding besides than`)
+	forgoing   = text.WordSet(`avoid avoids avoided avoiding lack lacks lacked lacking refuse refuses refused fail fails failed forbid forbids forbidden prohibit prohibits prohibited
 		prevent prevents prevented deny denies denied doubt doubts doubted`)
 )
 
@@ -93,7 +94,7 @@ func (x *tree) descend(n int32, outer mood, sign int8, depth int) {
 			within = x.restrict(n, scope)
 		}
 	}
-	if forgoing.has(d.low) && predicate {
+	if forgoing.Has(d.low) && predicate {
 		within = -within
 	}
 	d.within = within
@@ -113,16 +114,16 @@ func (x *tree) descend(n int32, outer mood, sign int8, depth int) {
 			switch {
 			case x.has(k, conditions, syntax.Mark):
 				m |= moodIf
-			case unlikely.has(d.low):
+			case unlikely.Has(d.low):
 				m |= moodMaybe
-			case c.Rel == syntax.Ccomp && opinions.has(d.low) && k > n: // "so it is, she said" says it
+			case c.Rel == syntax.Ccomp && opinions.Has(d.low) && k > n: // "so it is, she said" says it
 				m |= moodSaid
 			}
 		case syntax.Xcomp:
 			switch {
-			case turnedDown.has(d.low):
+			case turnedDown.Has(d.low):
 				m |= moodDenied
-			case attempts.has(d.low):
+			case attempts.Has(d.low):
 				m |= moodSaid
 			}
 		case syntax.Advcl:
@@ -175,9 +176,9 @@ func (x *tree) descend(n int32, outer mood, sign int8, depth int) {
 }
 
 var (
-	toWord      = wordSet(`to`)
-	orWords     = wordSet(`or nor`)
-	unlessWords = wordSet(`unless`)
+	toWord      = text.WordSet(`to`)
+	orWords     = text.WordSet(`or nor`)
+	unlessWords = text.WordSet(`unless`)
 )
 
 // ownMood is what a predicate's own words say of how it is said.
@@ -187,20 +188,20 @@ func (x *tree) ownMood(n int32) mood {
 		c := &x.nodes[k]
 		switch c.Rel {
 		case syntax.Aux:
-			if mayVerbs.has(c.low) {
+			if mayVerbs.Has(c.low) {
 				m |= moodMaybe
 			}
 		case syntax.Advmod, syntax.Discourse, syntax.Mark, syntax.Cc, syntax.Det:
 			switch {
-			case deniers.has(c.low) && !x.notOnly(k):
+			case deniers.Has(c.low) && !x.notOnly(k):
 				if c.Rel != syntax.Mark && c.Rel != syntax.Cc {
 					m |= moodDenied
 				}
-			case doubtful.has(c.low):
+			case doubtful.Has(c.low):
 				m |= moodMaybe
 			}
 		case syntax.Nsubj, syntax.NsubjPass, syntax.Obj:
-			if nobody.has(c.low) || x.has(k, noWord, syntax.Det) {
+			if nobody.Has(c.low) || x.has(k, noWord, syntax.Det) {
 				m |= moodDenied
 			}
 		case syntax.Advcl:
@@ -213,10 +214,10 @@ func (x *tree) ownMood(n int32) mood {
 }
 
 var (
-	indefinite = wordSet(`a an`)
-	noWord     = wordSet(`no`)
-	fewWord    = wordSet(`few`)
-	mostWord   = wordSet(`most half`)
+	indefinite = text.WordSet(`a an`)
+	noWord     = text.WordSet(`no`)
+	fewWord    = text.WordSet(`few`)
+	mostWord   = text.WordSet(`most half`)
 )
 
 // notOnly reports "not only", which denies nothing.
@@ -228,7 +229,7 @@ func (x *tree) notOnly(n int32) bool {
 func (x *tree) conditional(n int32) bool {
 	for k := x.nodes[n].kid; k >= 0; k = x.nodes[k].next {
 		if c := &x.nodes[k]; c.Rel == syntax.Mark || c.Rel == syntax.Advmod || c.Rel == syntax.Case {
-			if conditions.has(c.low) || c.low == "in" && int(k)+1 < len(x.nodes) && x.nodes[k+1].low == "case" {
+			if conditions.Has(c.low) || c.low == "in" && int(k)+1 < len(x.nodes) && x.nodes[k+1].low == "case" {
 				return true
 			}
 		} else if c.low == "case" && k < n && x.child(k, syntax.Case) >= 0 && x.child(k, syntax.Det) < 0 {
@@ -258,7 +259,7 @@ func (x *tree) excepted(n int32) bool {
 	for k := x.nodes[n].kid; k >= 0 && k < n; k = x.nodes[k].next {
 		switch x.nodes[k].Rel {
 		case syntax.Case, syntax.Mark, syntax.Cc, syntax.Fixed, syntax.Advmod:
-			if exceptions.has(x.nodes[k].low) || x.nodes[k].low == "than" && k > 0 && x.nodes[k-1].low == "other" {
+			if exceptions.Has(x.nodes[k].low) || x.nodes[k].low == "than" && k > 0 && x.nodes[k-1].low == "other" {
 				return true
 			}
 		}
@@ -266,7 +267,7 @@ func (x *tree) excepted(n int32) bool {
 	return false
 }
 
-var exceptions = wordSet(`except excepting excluding unlike besides`)
+var exceptions = text.WordSet(`except excepting excluding unlike besides`)
 
 // predicate reports a word that says something of a subject.
 func (x *tree) predicate(n int32) bool {
@@ -281,11 +282,11 @@ func (x *tree) predicate(n int32) bool {
 }
 
 // quantified reports a quantifier of a list before a noun, or as one.
-func (x *tree) quantified(n int32, list words) bool {
+func (x *tree) quantified(n int32, list text.Set) bool {
 	if x.has(n, indefinite, syntax.Det) {
 		return false // "a few"
 	}
-	return list.has(x.nodes[n].low) || x.has(n, list, syntax.Det, syntax.Advmod, syntax.Amod, syntax.Nummod) ||
+	return list.Has(x.nodes[n].low) || x.has(n, list, syntax.Det, syntax.Advmod, syntax.Amod, syntax.Nummod) ||
 		x.number(n) >= 0 && x.has(x.number(n), list, syntax.Advmod)
 }
 
@@ -316,14 +317,14 @@ func (x *tree) superlative(n int32) bool {
 	}
 	for k := x.nodes[n].kid; k >= 0 && k < n; k = x.nodes[k].next {
 		c := &x.nodes[k]
-		if c.Rel == syntax.Amod && (superlatives.has(c.low) || x.has(k, most, syntax.Advmod)) {
+		if c.Rel == syntax.Amod && (superlatives.Has(c.low) || x.has(k, most, syntax.Advmod)) {
 			return true
 		}
 	}
 	return false
 }
 
-var most = wordSet(`most least`)
+var most = text.WordSet(`most least`)
 
 // atMost reports a number that limits from above.
 func (x *tree) atMost(n int32) bool {

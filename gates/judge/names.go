@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"assay/provenance"
+	"assay/text"
 )
 
 // checkNames finds a name of the claim in whose place an aligned sentence has
@@ -16,36 +17,36 @@ func (a *alignment) checkNames() *finding {
 	for i := range a.terms {
 		tm := &a.terms[i]
 		tok := &a.c.toks[tm.tok]
-		if tm.anywhere > 0 || !tok.is(markName|markCode) || tok.is(markCJK) || len(tok.low) < 2 {
+		if tm.anywhere > 0 || !tok.Is(text.MarkName|text.MarkCode) || tok.Is(text.MarkCJK) || len(tok.Low) < 2 {
 			continue
 		}
 		first, last := a.nameRun(i)
 		if first == 0 || a.opens(first) {
 			continue // the subject: its sentence may call it something else, or be about something else
 		}
-		if a.anyFound(first, last) || a.c.toks[a.terms[first].tok].is(markNegated) || !a.c.properRun(a.terms[first].tok, a.terms[last].tok) {
+		if a.anyFound(first, last) || a.c.toks[a.terms[first].tok].Is(text.MarkNegated) || !a.c.properRun(a.terms[first].tok, a.terms[last].tok) {
 			continue
 		}
-		at := a.rival(first, last, best, tok.is(markCode) && !tok.is(markName))
+		at := a.rival(first, last, best, tok.Is(text.MarkCode) && !tok.Is(text.MarkName))
 		if at < 0 || a.alignedOutside(first, last, best) < alignedForName {
 			continue
 		}
 		start, end := a.s.nameAround(at)
 		return &finding{rule: RuleName, effect: Refutes, unit: best, claimAt: a.terms[first].tok, sourceAt: start, mismatch: &provenance.Mismatch{Kind: "name",
-			Claim:  a.c.raw[a.c.toks[a.terms[first].tok].start:a.c.toks[a.terms[last].tok].end],
-			Source: a.s.raw[a.s.toks[start].start:a.s.toks[end].end]}}
+			Claim:  a.c.raw[a.c.toks[a.terms[first].tok].Start:a.c.toks[a.terms[last].tok].End],
+			Source: a.s.raw[a.s.toks[start].Start:a.s.toks[end].End]}}
 	}
 	return nil
 }
 
 // nameRun is the run of name terms around term i.
 func (a *alignment) nameRun(i int) (first, last int) {
-	isName := func(k int) bool { return a.c.toks[a.terms[k].tok].is(markName | markCode) }
+	isName := func(k int) bool { return a.c.toks[a.terms[k].tok].Is(text.MarkName | text.MarkCode) }
 	first, last = i, i
-	for first > 0 && isName(first-1) && a.terms[first-1].tok == a.terms[first].tok-1 && !a.c.toks[a.terms[first].tok].is(markBreak) {
+	for first > 0 && isName(first-1) && a.terms[first-1].tok == a.terms[first].tok-1 && !a.c.toks[a.terms[first].tok].Is(text.MarkBreak) {
 		first--
 	}
-	for last+1 < len(a.terms) && isName(last+1) && a.terms[last+1].tok == a.terms[last].tok+1 && !a.c.toks[a.terms[last+1].tok].is(markBreak) {
+	for last+1 < len(a.terms) && isName(last+1) && a.terms[last+1].tok == a.terms[last].tok+1 && !a.c.toks[a.terms[last+1].tok].Is(text.MarkBreak) {
 		last++
 	}
 	return first, last
@@ -55,7 +56,7 @@ func (a *alignment) nameRun(i int) (first, last int) {
 func (a *alignment) opens(i int) bool {
 	for k := a.terms[i].tok - 1; k >= 0; k-- {
 		tok := &a.c.toks[k]
-		if !tok.is(markName|markCode|markFirst) || a.c.toks[k+1].is(markBreak) {
+		if !tok.Is(text.MarkName|text.MarkCode|text.MarkFirst) || a.c.toks[k+1].Is(text.MarkBreak) {
 			return false
 		}
 	}
@@ -88,7 +89,7 @@ func (a *alignment) rival(first, last int, best int32, isCode bool) int32 {
 	lead := a.c.leadBefore(a.terms[first].tok)
 	for at := u.first; at < u.last; at++ {
 		tok := &a.s.toks[at]
-		if !tok.is(markName|markCode) || tok.is(markNumber) || isCode != (tok.is(markCode) && !tok.is(markName)) || a.claimHas(tok.stem) || !a.s.properName(at) {
+		if !tok.Is(text.MarkName|text.MarkCode) || tok.Is(text.MarkNumber) || isCode != (tok.Is(text.MarkCode) && !tok.Is(text.MarkName)) || a.claimHas(tok.Stem) || !a.s.properName(at) {
 			continue
 		}
 		nearLeft := left >= 0 && at > left && at-left <= 3
@@ -105,11 +106,11 @@ func (a *alignment) rival(first, last int, best int32, isCode bool) int32 {
 }
 
 // leadBefore is the preposition that a name stands behind, "" for none.
-func (t *text) leadBefore(i int32) string {
-	for k := i - 1; k >= 0 && k >= i-2 && t.toks[k].unit == t.toks[i].unit; k-- {
-		if w := t.toks[k].low; nameLeads.has(w) {
+func (t *reading) leadBefore(i int32) string {
+	for k := i - 1; k >= 0 && k >= i-2 && t.toks[k].Unit == t.toks[i].Unit; k-- {
+		if w := t.toks[k].Low; nameLeads.Has(w) {
 			return w
-		} else if !articles.has(w) {
+		} else if !articles.Has(w) {
 			return ""
 		}
 	}
@@ -117,20 +118,20 @@ func (t *text) leadBefore(i int32) string {
 }
 
 // leadBetween is the preposition between two tokens, "" for none.
-func (t *text) leadBetween(from, to int32) string {
+func (t *reading) leadBetween(from, to int32) string {
 	for k := to - 1; k > from; k-- {
-		if w := t.toks[k].low; nameLeads.has(w) {
+		if w := t.toks[k].Low; nameLeads.Has(w) {
 			return w
 		}
 	}
-	if nameLeads.has(t.toks[from].low) {
-		return t.toks[from].low
+	if nameLeads.Has(t.toks[from].Low) {
+		return t.toks[from].Low
 	}
 	return ""
 }
 
 var (
-	nameLeads = wordSet(`in at from by of to for with on near under against into von bis mit aus bei par de en por con`)
+	nameLeads = text.WordSet(`in at from by of to for with on near under against into von bis mit aus bei par de en por con`)
 )
 
 // kinToRun reports that a name of the text may be one of a run of the claim's: a form of
@@ -144,7 +145,7 @@ func (a *alignment) kinToRun(first, last int, at int32) bool {
 				return true
 			}
 		}
-		if wideRegions.has(a.c.toks[tok].low) || isDemonym(a.c.toks[tok].low) != isDemonym(a.s.toks[at].low) {
+		if wideRegions.Has(a.c.toks[tok].Low) || isDemonym(a.c.toks[tok].Low) != isDemonym(a.s.toks[at].Low) {
 			return true
 		}
 	}
@@ -152,7 +153,7 @@ func (a *alignment) kinToRun(first, last int, at int32) bool {
 }
 
 // wideRegions hold countries and towns: what lies in one of those lies in the region.
-var wideRegions = wordSet(`europe european asia asian africa african america american americas scandinavia scandinavian eurasia oceania earth world western eastern
+var wideRegions = text.WordSet(`europe european asia asian africa african america american americas scandinavia scandinavian eurasia oceania earth world western eastern
 	northern southern north south east west middle central latin`)
 
 // isDemonym guesses the adjective of a country or region.
@@ -162,29 +163,29 @@ func isDemonym(w string) bool {
 			return true
 		}
 	}
-	return demonyms.has(w)
+	return demonyms.Has(w)
 }
 
-var demonyms = wordSet(`french german dutch swiss greek czech thai iraqi israeli pakistani afghan arab turk welsh slovak uzbek korean mexican`)
+var demonyms = text.WordSet(`french german dutch swiss greek czech thai iraqi israeli pakistani afghan arab turk welsh slovak uzbek korean mexican`)
 
 // properName reports a token whose capitals make it a name: not "I", no first word of a
 // sentence, of an item, or behind a dash or colon, unless it is capital elsewhere.
-func (t *text) properName(i int32) bool {
+func (t *reading) properName(i int32) bool {
 	tok := &t.toks[i]
-	if tok.is(markCode) {
+	if tok.Is(text.MarkCode) {
 		return true
 	}
-	if len(tok.low) < 2 {
+	if len(tok.Low) < 2 {
 		return false
 	}
-	if w := t.raw[tok.start:tok.end]; isUpperWord(w) || hasUpper(w[1:]) {
+	if w := t.raw[tok.Start:tok.End]; isUpperWord(w) || text.HasUpper(w[1:]) {
 		return true
 	}
 	if !t.opensPhrase(i) {
 		return true
 	}
-	for _, at := range t.index[tok.stem] {
-		if t.toks[at].is(markName) && !t.opensPhrase(at) && t.capital(int(at)) {
+	for _, at := range t.index[tok.Stem] {
+		if t.toks[at].Is(text.MarkName) && !t.opensPhrase(at) && t.capital(int(at)) {
 			return true
 		}
 	}
@@ -192,18 +193,18 @@ func (t *text) properName(i int32) bool {
 }
 
 // opensPhrase reports a token where any word may begin with a capital.
-func (t *text) opensPhrase(i int32) bool {
+func (t *reading) opensPhrase(i int32) bool {
 	tok := &t.toks[i]
-	if tok.is(markFirst) || i == 0 || t.toks[i-1].unit != tok.unit {
+	if tok.Is(text.MarkFirst) || i == 0 || t.toks[i-1].Unit != tok.Unit {
 		return true
 	}
-	return tok.is(markBreak) && strings.ContainsAny(t.gap(i-1), ":–—|•;([\"“/") || tok.is(markBreak) && strings.Contains(t.gap(i-1), " -")
+	return tok.Is(text.MarkBreak) && strings.ContainsAny(t.gap(i-1), ":–—|•;([\"“/") || tok.Is(text.MarkBreak) && strings.Contains(t.gap(i-1), " -")
 }
 
 // properRun reports a run of tokens with a name in it.
-func (t *text) properRun(first, last int32) bool {
+func (t *reading) properRun(first, last int32) bool {
 	for i := first; i <= last; i++ {
-		if t.toks[i].is(markName|markCode) && t.properName(i) {
+		if t.toks[i].Is(text.MarkName|text.MarkCode) && t.properName(i) {
 			return true
 		}
 	}
@@ -215,7 +216,7 @@ func (a *alignment) alignedOutside(first, last int, unit int32) float32 {
 	w := window{first: unit, last: unit + 1}
 	var sum, total float32
 	for i := range a.terms {
-		if i >= first && i <= last || a.c.toks[a.terms[i].tok].unit != a.c.toks[a.terms[first].tok].unit {
+		if i >= first && i <= last || a.c.toks[a.terms[i].tok].Unit != a.c.toks[a.terms[first].tok].Unit {
 			continue
 		}
 		total += a.terms[i].weight
@@ -228,13 +229,13 @@ func (a *alignment) alignedOutside(first, last int, unit int32) float32 {
 }
 
 // nameAround widens a name to its neighbours.
-func (t *text) nameAround(at int32) (first, last int32) {
+func (t *reading) nameAround(at int32) (first, last int32) {
 	first, last = at, at
-	u := t.units[t.toks[at].unit]
-	for first > u.first && t.toks[first-1].is(markName) && !t.toks[first].is(markBreak) {
+	u := t.units[t.toks[at].Unit]
+	for first > u.first && t.toks[first-1].Is(text.MarkName) && !t.toks[first].Is(text.MarkBreak) {
 		first--
 	}
-	for last+1 < u.last && t.toks[last+1].is(markName) && !t.toks[last+1].is(markBreak) {
+	for last+1 < u.last && t.toks[last+1].Is(text.MarkName) && !t.toks[last+1].Is(text.MarkBreak) {
 		last++
 	}
 	return first, last

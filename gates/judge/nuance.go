@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"assay/provenance"
+	"assay/text"
 )
 
 // checkNuance compares place by place where the claim repeats a sentence, and
@@ -36,7 +37,7 @@ func (a *alignment) checkNuance() *finding {
 func (a *alignment) checkQuantifiers(best int32) *finding {
 	for i := range a.terms {
 		tm := &a.terms[i]
-		if tm.pos < 0 || a.s.toks[tm.pos].unit != best {
+		if tm.pos < 0 || a.s.toks[tm.pos].Unit != best {
 			continue
 		}
 		qc, wc := a.c.quantified(tm.tok)
@@ -52,13 +53,13 @@ func (a *alignment) checkQuantifiers(best int32) *finding {
 }
 
 // quantified is the strength of the quantifier up to two words before a token.
-func (t *text) quantified(i int32) (float32, string) {
-	for j := i - 1; j >= 0 && j >= i-3 && t.toks[j].unit == t.toks[i].unit; j-- {
-		if t.toks[j+1].is(markBreak) {
+func (t *reading) quantified(i int32) (float32, string) {
+	for j := i - 1; j >= 0 && j >= i-3 && t.toks[j].Unit == t.toks[i].Unit; j-- {
+		if t.toks[j+1].Is(text.MarkBreak) {
 			break
 		}
-		if q, ok := quantifiers()[t.toks[j].low]; ok {
-			return q, t.toks[j].low
+		if q, ok := text.Quantifiers()[t.toks[j].Low]; ok {
+			return q, t.toks[j].Low
 		}
 	}
 	return 0, ""
@@ -67,7 +68,7 @@ func (t *text) quantified(i int32) (float32, string) {
 // checkHedges finds a reservation of the source, over words that the claim states flatly.
 func (a *alignment) checkHedges(best int32) *finding {
 	for i := range a.c.toks {
-		if w := a.c.toks[i].low; hedges.has(w) || w == "can" || w == "could" || quantifiers()[w] > 0 && quantifiers()[w] < 4 {
+		if w := a.c.toks[i].Low; text.Hedges.Has(w) || w == "can" || w == "could" || text.Quantifiers()[w] > 0 && text.Quantifiers()[w] < 4 {
 			return nil
 		}
 	}
@@ -75,11 +76,11 @@ func (a *alignment) checkHedges(best int32) *finding {
 	at := int32(-1)
 	for i := range a.terms {
 		tm := &a.terms[i]
-		if tm.pos < 0 || a.s.toks[tm.pos].unit != best {
+		if tm.pos < 0 || a.s.toks[tm.pos].Unit != best {
 			continue
 		}
 		sum += tm.weight
-		if a.s.toks[tm.pos].is(markHedged) {
+		if a.s.toks[tm.pos].Is(text.MarkHedged) {
 			hedged += tm.weight
 			if at < 0 {
 				at = tm.pos
@@ -89,20 +90,20 @@ func (a *alignment) checkHedges(best int32) *finding {
 	if at < 0 || hedged < 0.15*sum {
 		return nil
 	}
-	for j := at - 1; j >= 0 && j >= at-8 && a.s.toks[j].unit == best; j-- {
-		if w := a.s.toks[j].low; hedges.has(w) {
-			return &finding{rule: RuleHedge, effect: Caps, unit: best, mismatch: &provenance.Mismatch{Kind: "hedge", Claim: a.c.aligned(a, at), Source: a.s.raw[a.s.toks[j].start:a.s.toks[at].end]}}
+	for j := at - 1; j >= 0 && j >= at-8 && a.s.toks[j].Unit == best; j-- {
+		if w := a.s.toks[j].Low; text.Hedges.Has(w) {
+			return &finding{rule: RuleHedge, effect: Caps, unit: best, mismatch: &provenance.Mismatch{Kind: "hedge", Claim: a.c.aligned(a, at), Source: a.s.raw[a.s.toks[j].Start:a.s.toks[at].End]}}
 		}
 	}
 	return nil
 }
 
 // aligned is the claim's word that stands at a token of the source.
-func (t *text) aligned(a *alignment, pos int32) string {
+func (t *reading) aligned(a *alignment, pos int32) string {
 	for i := range a.terms {
 		if a.terms[i].pos == pos {
 			tok := &t.toks[a.terms[i].tok]
-			return t.raw[tok.start:tok.end]
+			return t.raw[tok.Start:tok.End]
 		}
 	}
 	return ""
@@ -110,7 +111,7 @@ func (t *text) aligned(a *alignment, pos int32) string {
 
 // checkQuotations looks for the words between quotation marks, literally. One or
 // two words are a title or a term and are weighed as such.
-func (a *alignment) checkQuotations(context *text) *finding {
+func (a *alignment) checkQuotations(context *reading) *finding {
 	for _, q := range quotations(a.c.raw) {
 		body := a.c.raw[q[0]:q[1]]
 		if wordsIn(body) < 3 || containsFolded(a.s.raw, body) || context != nil && containsFolded(context.raw, body) {
@@ -148,16 +149,16 @@ func wordsIn(s string) int {
 	inWord := false
 	for _, r := range s {
 		switch {
-		case isCJK(r):
+		case text.IsCJK(r):
 			n++
 			inWord = false
-		case isWordRune(r):
+		case text.IsWordRune(r):
 			if !inWord {
 				n++
 			}
 			inWord = true
 		default:
-			inWord = isApostrophe(r) && inWord
+			inWord = text.IsApostrophe(r) && inWord
 		}
 	}
 	return n
@@ -173,10 +174,10 @@ func foldForQuote(s string) string {
 	b.Grow(len(s))
 	space := true
 	for _, r := range s {
-		if isWordRune(r) {
+		if text.IsWordRune(r) {
 			b.WriteString(strings.ToLower(string(r)))
 			space = false
-		} else if !space && !isApostrophe(r) {
+		} else if !space && !text.IsApostrophe(r) {
 			b.WriteByte(' ')
 			space = true
 		}

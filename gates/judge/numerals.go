@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/text"
 	"strings"
 	"sync"
 )
@@ -117,13 +118,13 @@ func (y *tally) scale(s float64) bool {
 
 // readNumeral reads numbers in words of any size: nine, twenty-five, two hundred and
 // forty thousand, zweihundertvierzig, trois cent mille.
-func (t *text) readNumeral(i, last int32) (value, int32) {
+func (t *reading) readNumeral(i, last int32) (value, int32) {
 	v := value{spelled: true}
 	lang := t.lang
 	if _, ok := spellings[lang]; !ok {
 		lang = "en"
 	}
-	w := t.toks[i].low
+	w := t.toks[i].Low
 	if lang == "en" {
 		if o := ordinalWords[w]; o > 0 && t.ordinalHere(i, last) {
 			if strings.HasPrefix(t.low(i+1, last), "centur") {
@@ -149,12 +150,12 @@ func (t *text) readNumeral(i, last int32) (value, int32) {
 }
 
 // tallyWords adds up the words of a number from token i on.
-func (t *text) tallyWords(lang string, i, last int32) (float64, int32) {
+func (t *reading) tallyWords(lang string, i, last int32) (float64, int32) {
 	s := spellings[lang]
 	var y tally
 	next := i
 	for k := i; k < last && (k == i || t.joinsNumeral(k)); k++ {
-		w := t.toks[k].low
+		w := t.toks[k].Low
 		n, adds := s.words[w]
 		if !adds && lang == "de" {
 			n, adds = tallyGerman(w)
@@ -191,10 +192,10 @@ func (t *text) tallyWords(lang string, i, last int32) (float64, int32) {
 }
 
 // joinsNumeral reports a token that a space or hyphen joins to the one before.
-func (t *text) joinsNumeral(k int32) bool {
+func (t *reading) joinsNumeral(k int32) bool {
 	switch t.gap(k - 1) {
 	case " ", "-", "\u2011", "\u00a0":
-		return t.toks[k].unit == t.toks[k-1].unit
+		return t.toks[k].Unit == t.toks[k-1].Unit
 	}
 	return false
 }
@@ -240,16 +241,16 @@ func germanParts(head, tail string, scale float64) (float64, bool) {
 }
 
 // ordinalHere tells "the second album" from "wait a second" and "first, do this".
-func (t *text) ordinalHere(i, last int32) bool {
-	if i == 0 || t.toks[i-1].unit != t.toks[i].unit || i+1 >= last || t.toks[i+1].is(markBreak) {
+func (t *reading) ordinalHere(i, last int32) bool {
+	if i == 0 || t.toks[i-1].Unit != t.toks[i].Unit || i+1 >= last || t.toks[i+1].Is(text.MarkBreak) {
 		return false
 	}
-	switch t.toks[i-1].low {
+	switch t.toks[i-1].Low {
 	case "the", "its", "his", "her", "their", "a", "an", "our":
-		if w := t.toks[i+1].low; w == "and" || w == "or" {
+		if w := t.toks[i+1].Low; w == "and" || w == "or" {
 			return t.low(i-2, last) != "than" // "the first and last album", not "faster than the first and better"
 		}
-		return !t.toks[i+1].is(markStop)
+		return !t.toks[i+1].Is(text.MarkStop)
 	}
 	return false
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"assay/provenance"
+	"assay/text"
 )
 
 // An origin is whose doing a sentence says something is.
@@ -13,22 +14,22 @@ type origin struct {
 }
 
 var (
-	writings    = wordSet(`paper study work article report thesis survey research chapter`)
-	ownersOf    = wordSet(`this present our`)
-	proposes    = wordSet(`propose proposed introduce introduced present presented develop developed devise devised invent invented describe described suggest suggested`)
-	ownSpeakers = wordSet(`we authors`)
+	writings    = text.WordSet(`paper study work article report thesis survey research chapter`)
+	ownersOf    = text.WordSet(`this present our`)
+	proposes    = text.WordSet(`propose proposed introduce introduced present presented develop developed devise devised invent invented describe described suggest suggested`)
+	ownSpeakers = text.WordSet(`we authors`)
 )
 
 // originIn reads the origin in tokens from first to last.
-func (t *text) originIn(first, last int32) origin {
+func (t *reading) originIn(first, last int32) origin {
 	o := origin{-1, -1}
 	for i := first; i < last; i++ {
-		switch low := t.toks[i].low; {
-		case ownersOf.has(low) && writings.has(t.low(i+1, last)), ownSpeakers.has(low) && proposes.has(t.low(i+1, last)):
+		switch low := t.toks[i].Low; {
+		case ownersOf.Has(low) && writings.Has(t.low(i+1, last)), ownSpeakers.Has(low) && proposes.Has(t.low(i+1, last)):
 			o.own = i
 		case low == "et" && t.low(i+1, last) == "al":
 			o.other = i
-		case i > first && t.toks[i].is(markNumber) && t.toks[i-1].is(markName) && strings.HasSuffix(t.gap(i-1), "("):
+		case i > first && t.toks[i].Is(text.MarkNumber) && t.toks[i-1].Is(text.MarkName) && strings.HasSuffix(t.gap(i-1), "("):
 			if _, ok := yearOf(low); ok {
 				o.other = i - 1
 			}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"assay/provenance"
+	"assay/text"
 )
 
 // checkParallel finds a claim that takes its words from two clauses which say the same of
@@ -31,16 +32,16 @@ func (a *alignment) checkParallel() *finding {
 }
 
 // clausesAt cuts a sentence at joints that have a verb on both sides.
-func (t *text) clausesAt(u unit) [][2]int32 {
+func (t *reading) clausesAt(u unit) [][2]int32 {
 	var clauses [][2]int32
 	from := u.first
 	for i := u.first + 1; i < u.last; i++ {
 		between := ""
-		if t.toks[i-1].end < t.toks[i].start {
-			between = t.raw[t.toks[i-1].end:t.toks[i].start]
+		if t.toks[i-1].End < t.toks[i].Start {
+			between = t.raw[t.toks[i-1].End:t.toks[i].Start]
 		}
-		low := t.toks[i].low
-		joint := joints.has(low) || contrasts.has(low) || strings.ContainsAny(between, ";；，、") && (t.toks[i].is(markCJK) || strings.ContainsAny(between, ";；"))
+		low := t.toks[i].Low
+		joint := joints.Has(low) || contrasts.Has(low) || strings.ContainsAny(between, ";；，、") && (t.toks[i].Is(text.MarkCJK) || strings.ContainsAny(between, ";；"))
 		if joint && t.mayBeClause(from, i) && t.mayBeClause(i, u.last) {
 			clauses = append(clauses, [2]int32{from, i})
 			from = i
@@ -50,16 +51,16 @@ func (t *text) clausesAt(u unit) [][2]int32 {
 }
 
 // mayBeClause reports a run of words that may be a clause: two words of meaning, and a verb.
-func (t *text) mayBeClause(first, last int32) bool {
+func (t *reading) mayBeClause(first, last int32) bool {
 	if t.wordsIn(first, last) < 2 {
 		return false
 	}
-	if t.toks[first].is(markCJK) || t.toks[last-1].is(markCJK) {
-		run := t.raw[t.toks[first].start:t.toks[last-1].end]
+	if t.toks[first].Is(text.MarkCJK) || t.toks[last-1].Is(text.MarkCJK) {
+		run := t.raw[t.toks[first].Start:t.toks[last-1].End]
 		return strings.ContainsAny(run, "是为はが") || strings.Contains(run, "位于")
 	}
 	for i := first; i < last; i++ {
-		if finite.has(t.toks[i].low) || light.has(t.toks[i].low) || i > first && t.verbLike(i) {
+		if finite.Has(t.toks[i].Low) || light.Has(t.toks[i].Low) || i > first && t.verbLike(i) {
 			return true
 		}
 	}
@@ -92,7 +93,7 @@ func (a *alignment) crossesClauses(clauses [][2]int32) *finding {
 			only[0] = append(only[0], at[0])
 		case at[1] >= 0:
 			only[1] = append(only[1], at[1])
-		case !isStopword(a.c.toks[tm.tok].low) && !light.has(a.c.toks[tm.tok].low) && !a.c.toks[tm.tok].is(markCJK):
+		case !isStopword(a.c.toks[tm.tok].Low) && !light.Has(a.c.toks[tm.tok].Low) && !a.c.toks[tm.tok].Is(text.MarkCJK):
 			return nil
 		}
 	}
@@ -109,8 +110,8 @@ func (a *alignment) crossesClauses(clauses [][2]int32) *finding {
 		own, foreign := a.lastWords(clauses[k]), a.lastWords(clauses[1-k])
 		if own[1] > own[0] && foreign[1] > foreign[0] && !touches(only[k], own) && touches(only[1-k], foreign) && inside(only[1-k], foreign) && a.s.allNames(own) && a.s.allNames(foreign) {
 			f.rule, f.effect = RuleName, Refutes
-			f.mismatch = &provenance.Mismatch{Kind: "name", Claim: a.s.raw[a.s.toks[foreign[0]].start:a.s.toks[foreign[1]-1].end],
-				Source: a.s.raw[a.s.toks[own[0]].start:a.s.toks[own[1]-1].end]}
+			f.mismatch = &provenance.Mismatch{Kind: "name", Claim: a.s.raw[a.s.toks[foreign[0]].Start:a.s.toks[foreign[1]-1].End],
+				Source: a.s.raw[a.s.toks[own[0]].Start:a.s.toks[own[1]-1].End]}
 			return f
 		}
 	}
@@ -118,15 +119,15 @@ func (a *alignment) crossesClauses(clauses [][2]int32) *finding {
 }
 
 // alike reports two clauses of one form: about as long, with words that both have.
-func (t *text) alike(x, y [2]int32) bool {
+func (t *reading) alike(x, y [2]int32) bool {
 	const (
 		share = 0.33 // of the words of meaning of the shorter
 		apart = 2
 	)
 	m, n, both := t.wordsIn(x[0], x[1]), t.wordsIn(y[0], y[1]), 0
 	for i := x[0]; i < x[1]; i++ {
-		for k := y[0]; k < y[1] && t.toks[i].content(); k++ {
-			if t.toks[k].content() && t.toks[k].stem == t.toks[i].stem {
+		for k := y[0]; k < y[1] && t.toks[i].Content(); k++ {
+			if t.toks[k].Content() && t.toks[k].Stem == t.toks[i].Stem {
 				both++
 				break
 			}
@@ -138,11 +139,11 @@ func (t *text) alike(x, y [2]int32) bool {
 // lastWords is the run of words of meaning at the end of a clause, behind its verb.
 func (a *alignment) lastWords(c [2]int32) [2]int32 {
 	end := c[1]
-	for end > c[0] && !a.s.toks[end-1].content() || end > c[0] && finite.has(a.s.toks[end-1].low) {
+	for end > c[0] && !a.s.toks[end-1].Content() || end > c[0] && finite.Has(a.s.toks[end-1].Low) {
 		end--
 	}
 	first := end
-	for first > c[0] && a.s.toks[first-1].content() && !finite.has(a.s.toks[first-1].low) && !light.has(a.s.toks[first-1].low) && !(first < end && a.s.toks[first].is(markBreak)) {
+	for first > c[0] && a.s.toks[first-1].Content() && !finite.Has(a.s.toks[first-1].Low) && !light.Has(a.s.toks[first-1].Low) && !(first < end && a.s.toks[first].Is(text.MarkBreak)) {
 		first--
 	}
 	if first == c[0] {
@@ -152,9 +153,9 @@ func (a *alignment) lastWords(c [2]int32) [2]int32 {
 }
 
 // allNames reports a run of names, or of signs of a script that does not mark them.
-func (t *text) allNames(r [2]int32) bool {
+func (t *reading) allNames(r [2]int32) bool {
 	for i := r[0]; i < r[1]; i++ {
-		if !t.toks[i].is(markName | markCode | markCJK) {
+		if !t.toks[i].Is(text.MarkName | text.MarkCode | text.MarkCJK) {
 			return false
 		}
 	}

@@ -1,13 +1,14 @@
 package judge
 
 import (
+	"assay/text"
 	"slices"
 	"strings"
 )
 
 // A phrase is a few tokens of a text, sorted by what they do in a sentence.
 type phrase struct {
-	t           *text
+	t           *reading
 	first, last int32
 	names       []int32 // of things: capitals, identifiers, what is called with ()
 	words       []int32 // other words of meaning
@@ -38,7 +39,7 @@ const (
 var forces = map[string]force{"may": possible, "might": possible, "could": possible, "maybe": possible, "can": able, "should": advised, "ought": advised,
 	"will": certain, "shall": required, "must": required}
 
-func (t *text) phrase(r [2]int32) phrase {
+func (t *reading) phrase(r [2]int32) phrase {
 	p := phrase{t: t, first: r[0], last: r[1]}
 	for i := r[0]; i < r[1]; i++ {
 		p.add(i)
@@ -49,12 +50,12 @@ func (t *text) phrase(r [2]int32) phrase {
 	return p
 }
 
-var emphasis = wordSet(`exactly precisely just also even still yet actually then thus therefore however indeed do does did be been being is are was were has have had to`)
+var emphasis = text.WordSet(`exactly precisely just also even still yet actually then thus therefore however indeed do does did be been being is are was were has have had to`)
 
 func (p *phrase) add(i int32) {
 	t := p.t
 	tok := &t.toks[i]
-	if f := forces[tok.low]; f != plain && !tok.is(markName) {
+	if f := forces[tok.Low]; f != plain && !tok.Is(text.MarkName) {
 		p.demand = max(p.demand, f)
 		if p.reserve == plain || f < p.reserve {
 			p.reserve = f
@@ -65,39 +66,39 @@ func (p *phrase) add(i int32) {
 	if limits {
 		p.limit, p.limits = b, true
 	}
-	p.rough = p.rough || boundWords[tok.low] == about
+	p.rough = p.rough || boundWords[tok.Low] == about
 	switch {
-	case tok.is(markNumber):
+	case tok.Is(text.MarkNumber):
 		p.numbers++
-	case tok.is(markNeg):
-		p.denies = p.denies || tok.low != "nor" && !t.idleNegator(i, t.units[tok.unit].last)
-		p.noLonger = p.noLonger || tok.low == "no" && t.low(i+1, int32(len(t.toks))) == "longer"
+	case tok.Is(text.MarkNeg):
+		p.denies = p.denies || tok.Low != "nor" && !t.idleNegator(i, t.units[tok.Unit].last)
+		p.noLonger = p.noLonger || tok.Low == "no" && t.low(i+1, int32(len(t.toks))) == "longer"
 	case t.names(i):
 		p.names = append(p.names, i)
-	case boundWords[tok.low] == about:
-	case hedges.has(tok.low):
+	case boundWords[tok.Low] == about:
+	case text.Hedges.Has(tok.Low):
 		p.reserve = possible
-	case quantifiers()[tok.low] > 0:
-		p.quantity = max(p.quantity, quantifiers()[tok.low])
-	case limits, tok.is(markStop), emphasis.has(tok.low), p.noLonger && tok.low == "longer":
+	case text.Quantifiers()[tok.Low] > 0:
+		p.quantity = max(p.quantity, text.Quantifiers()[tok.Low])
+	case limits, tok.Is(text.MarkStop), emphasis.Has(tok.Low), p.noLonger && tok.Low == "longer":
 	default:
 		p.words = append(p.words, i)
 	}
 }
 
 // names reports a token that is written as only names are, in capitals or called.
-func (t *text) names(i int32) bool {
+func (t *reading) names(i int32) bool {
 	tok := &t.toks[i]
-	if tok.is(markName|markCode) || strings.HasPrefix(t.raw[tok.end:], "()") {
+	if tok.Is(text.MarkName|text.MarkCode) || strings.HasPrefix(t.raw[tok.End:], "()") {
 		return true
 	}
 	if t.gap(i) == "." || i > 0 && t.gap(i-1) == "." {
 		return true
 	}
-	return tok.end-tok.start >= 2 && isUpperWord(t.raw[tok.start:tok.end])
+	return tok.End-tok.Start >= 2 && isUpperWord(t.raw[tok.Start:tok.End])
 }
 
-func (t *text) valuesIn(r [2]int32) []*value {
+func (t *reading) valuesIn(r [2]int32) []*value {
 	at, _ := slices.BinarySearchFunc(t.values, r[0], func(v value, first int32) int { return int(v.last) - int(first) - 1 })
 	var in []*value
 	for ; at < len(t.values) && t.values[at].first < r[1]; at++ {
@@ -109,14 +110,14 @@ func (t *text) valuesIn(r [2]int32) []*value {
 func (p *phrase) empty() bool { return len(p.names)+len(p.words)+p.numbers == 0 }
 
 // limitAt reads a word of limit: "before", the "least" of "at least".
-func (t *text) limitAt(i int32) (bound, bool) {
-	w, before, next := t.toks[i].low, "", ""
-	unit := t.toks[i].unit
-	if i > 0 && t.toks[i-1].unit == unit {
-		before = t.toks[i-1].low
+func (t *reading) limitAt(i int32) (bound, bool) {
+	w, before, next := t.toks[i].Low, "", ""
+	unit := t.toks[i].Unit
+	if i > 0 && t.toks[i-1].Unit == unit {
+		before = t.toks[i-1].Low
 	}
-	if int(i+1) < len(t.toks) && t.toks[i+1].unit == unit {
-		next = t.toks[i+1].low
+	if int(i+1) < len(t.toks) && t.toks[i+1].Unit == unit {
+		next = t.toks[i+1].Low
 	}
 	switch {
 	case before == "at" && w == "least":
@@ -141,9 +142,9 @@ func (t *text) limitAt(i int32) (bound, bool) {
 }
 
 // joinsIn reports a pronoun or a word that begins a clause.
-func (t *text) joinsIn(p *phrase) bool {
+func (t *reading) joinsIn(p *phrase) bool {
 	for i := p.first; i < p.last; i++ {
-		if low := t.toks[i].low; pronouns.has(low) || clauseWords.has(low) {
+		if low := t.toks[i].Low; text.Pronouns.Has(low) || text.ClauseWords.Has(low) {
 			return true
 		}
 	}
@@ -151,9 +152,9 @@ func (t *text) joinsIn(p *phrase) bool {
 }
 
 // hedgedBy reports a hedge in a phrase: "nearly" is one before any word.
-func (t *text) hedgedBy(p *phrase) bool {
+func (t *reading) hedgedBy(p *phrase) bool {
 	for i := p.first; i < p.last; i++ {
-		if hedges.has(t.toks[i].low) {
+		if text.Hedges.Has(t.toks[i].Low) {
 			return true
 		}
 	}
@@ -162,13 +163,13 @@ func (t *text) hedgedBy(p *phrase) bool {
 
 // limitsValue reports a number, a date or a version from token i on, words between
 // that belong to it.
-func (t *text) limitsValue(i int32) bool {
+func (t *reading) limitsValue(i int32) bool {
 	for n := int32(len(t.toks)); i < n; i++ {
 		tok := &t.toks[i]
 		switch {
-		case tok.is(markNumber), tok.low == "one":
+		case tok.Is(text.MarkNumber), tok.Low == "one":
 			return true
-		case !tok.is(markName) && !versionWords.has(tok.low) && tok.low != "the" && tok.low != "a":
+		case !tok.Is(text.MarkName) && !versionWords.Has(tok.Low) && tok.Low != "the" && tok.Low != "a":
 			return false
 		}
 	}
@@ -176,10 +177,10 @@ func (t *text) limitsValue(i int32) bool {
 }
 
 // onlyWord is the one token of a phrase, articles and auxiliaries left out, or -1.
-func (t *text) onlyWord(p *phrase) int32 {
+func (t *reading) onlyWord(p *phrase) int32 {
 	only := int32(-1)
 	for i := p.first; i < p.last; i++ {
-		if low := t.toks[i].low; low == "a" || low == "an" || low == "the" || emphasis.has(low) || t.toks[i].is(markNeg) {
+		if low := t.toks[i].Low; low == "a" || low == "an" || low == "the" || emphasis.Has(low) || t.toks[i].Is(text.MarkNeg) {
 			continue
 		}
 		if only >= 0 {
@@ -191,12 +192,12 @@ func (t *text) onlyWord(p *phrase) int32 {
 }
 
 // leads is the word of grammar that a phrase begins with, articles left out.
-func (t *text) leads(p *phrase) string {
+func (t *reading) leads(p *phrase) string {
 	for i := p.first; i < p.last; i++ {
 		switch tok := &t.toks[i]; {
-		case tok.low == "the" || tok.low == "a" || tok.low == "an":
-		case tok.is(markStop) && !t.names(i):
-			return tok.low
+		case tok.Low == "the" || tok.Low == "a" || tok.Low == "an":
+		case tok.Is(text.MarkStop) && !t.names(i):
+			return tok.Low
 		default:
 			return ""
 		}

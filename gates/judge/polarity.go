@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"assay/provenance"
+	"assay/text"
 )
 
 // A polarityCheck is how negation and its kin stand in the two.
@@ -19,7 +20,7 @@ func (a *alignment) checkPolarity() polarityCheck {
 	var check polarityCheck
 	var flipped, both, sum float32
 	for i := range a.c.toks {
-		if tok := &a.c.toks[i]; tok.is(markNeg) && !a.c.idleNegator(int32(i), int32(len(a.c.toks))) {
+		if tok := &a.c.toks[i]; tok.Is(text.MarkNeg) && !a.c.idleNegator(int32(i), int32(len(a.c.toks))) {
 			check.claim++
 		}
 	}
@@ -29,7 +30,7 @@ func (a *alignment) checkPolarity() polarityCheck {
 	}
 	for u := a.window.first; u < a.window.last; u++ {
 		for i := a.s.units[u].first; i < a.s.units[u].last; i++ {
-			if a.s.toks[i].is(markNeg) && !a.s.idleNegator(i, a.s.units[u].last) && u == best {
+			if a.s.toks[i].Is(text.MarkNeg) && !a.s.idleNegator(i, a.s.units[u].last) && u == best {
 				check.source++
 			}
 		}
@@ -40,7 +41,7 @@ func (a *alignment) checkPolarity() polarityCheck {
 			continue
 		}
 		sum += tm.weight
-		nc, ns := a.c.toks[tm.tok].is(markNegated), a.s.toks[tm.pos].is(markNegated)
+		nc, ns := a.c.toks[tm.tok].Is(text.MarkNegated), a.s.toks[tm.pos].Is(text.MarkNegated)
 		switch {
 		case nc && ns:
 			both += tm.weight
@@ -61,7 +62,7 @@ func (a *alignment) checkPolarity() polarityCheck {
 	}
 	if both == 0 && flipped > 0 && (check.claim > 0) != (check.source > 0) && check.claim+check.source == 1 {
 		check.worst = &finding{rule: RuleNegation, effect: Refutes, unit: best,
-			mismatch: &provenance.Mismatch{Kind: "negation", Claim: a.c.around(markNeg, 0, int32(len(a.c.toks))), Source: a.s.around(markNeg, a.s.units[best].first, a.s.units[best].last)}}
+			mismatch: &provenance.Mismatch{Kind: "negation", Claim: a.c.around(text.MarkNeg, 0, int32(len(a.c.toks))), Source: a.s.around(text.MarkNeg, a.s.units[best].first, a.s.units[best].last)}}
 		if check.flipped < 0.25 || strings.HasPrefix(check.worst.mismatch.Source, "no longer") || !a.retells(best) {
 			check.worst.effect = Caps
 		}
@@ -84,7 +85,7 @@ func (a *alignment) retells(unit int32) bool {
 		if tm.pos < 0 {
 			continue
 		}
-		if a.s.toks[tm.pos].unit != unit || tm.pos < last {
+		if a.s.toks[tm.pos].Unit != unit || tm.pos < last {
 			return false
 		}
 		if first < 0 {
@@ -97,7 +98,7 @@ func (a *alignment) retells(unit int32) bool {
 		return false
 	}
 	for k := first; k <= last; k++ {
-		if a.s.toks[k].content() {
+		if a.s.toks[k].Content() {
 			content++
 		}
 	}
@@ -112,15 +113,15 @@ func (a *alignment) deniedValues() denied {
 	var d denied
 	for i := range a.c.toks {
 		tok := &a.c.toks[i]
-		if !tok.is(markNumber) {
+		if !tok.Is(text.MarkNumber) {
 			continue
 		}
-		at := a.sameNumber(tok.low)
+		at := a.sameNumber(tok.Low)
 		if at < 0 {
 			continue
 		}
 		d.sum++
-		switch nc, ns := tok.is(markNegated), a.s.toks[at].is(markNegated); {
+		switch nc, ns := tok.Is(text.MarkNegated), a.s.toks[at].Is(text.MarkNegated); {
 		case nc && ns:
 			d.both++
 		case nc != ns:
@@ -134,7 +135,7 @@ func (a *alignment) deniedValues() denied {
 func (a *alignment) sameNumber(low string) int32 {
 	for u := a.window.first; u < a.window.last; u++ {
 		for i := a.s.units[u].first; i < a.s.units[u].last; i++ {
-			if a.s.toks[i].is(markNumber) && a.s.toks[i].low == low {
+			if a.s.toks[i].Is(text.MarkNumber) && a.s.toks[i].Low == low {
 				return i
 			}
 		}
@@ -144,22 +145,22 @@ func (a *alignment) sameNumber(low string) int32 {
 
 // around quotes the first negator with the words it governs, or the first aligned
 // words where there is no negator.
-func (t *text) around(m marks, first, last int32) string {
+func (t *reading) around(m text.Marks, first, last int32) string {
 	for i := first; i < last; i++ {
-		if !t.toks[i].is(m) {
+		if !t.toks[i].Is(m) {
 			continue
 		}
 		end := i + 1
-		for end < last && end < i+4 && !t.toks[end].is(markBreak) {
+		for end < last && end < i+4 && !t.toks[end].Is(text.MarkBreak) {
 			end++
 		}
-		return t.raw[t.toks[i].start:t.toks[end-1].end]
+		return t.raw[t.toks[i].Start:t.toks[end-1].End]
 	}
 	end := min(last, first+8)
 	if end <= first {
 		return ""
 	}
-	s := t.raw[t.toks[first].start:t.toks[end-1].end]
+	s := t.raw[t.toks[first].Start:t.toks[end-1].End]
 	if end < last {
 		s += " …"
 	}
@@ -175,18 +176,18 @@ func (a *alignment) checkAntonyms(check *polarityCheck, aligned float32) {
 			continue
 		}
 		at := a.opposite(tok)
-		if at < 0 || a.claimHas(a.s.toks[at].stem) {
+		if at < 0 || a.claimHas(a.s.toks[at].Stem) {
 			continue
 		}
 		// Denied on one side only, the opposite agrees.
-		if tok.is(markNegated) != a.s.toks[at].is(markNegated) {
+		if tok.Is(text.MarkNegated) != a.s.toks[at].Is(text.MarkNegated) {
 			continue
 		}
 		check.antonym = true
-		if without := a.alignedWithout(i, a.s.toks[at].unit); without >= alignedForPolarity && a.beside(tm.tok, at) {
-			check.worst = &finding{rule: RuleAntonym, effect: Refutes, unit: a.s.toks[at].unit,
-				mismatch: &provenance.Mismatch{Kind: "negation", Claim: a.c.raw[tok.start:tok.end], Source: a.s.raw[a.s.toks[at].start:a.s.toks[at].end]}}
-			if degreeWords.has(tok.low) {
+		if without := a.alignedWithout(i, a.s.toks[at].Unit); without >= alignedForPolarity && a.beside(tm.tok, at) {
+			check.worst = &finding{rule: RuleAntonym, effect: Refutes, unit: a.s.toks[at].Unit,
+				mismatch: &provenance.Mismatch{Kind: "negation", Claim: a.c.raw[tok.Start:tok.End], Source: a.s.raw[a.s.toks[at].Start:a.s.toks[at].End]}}
+			if degreeWords.Has(tok.Low) {
 				check.worst.rule = RuleDegree
 			}
 			return
@@ -194,36 +195,36 @@ func (a *alignment) checkAntonyms(check *polarityCheck, aligned float32) {
 	}
 }
 
-var degreeWords = wordSet(`slightly much significantly considerably far substantially partially partly fully entirely gradually suddenly`)
+var degreeWords = text.WordSet(`slightly much significantly considerably far substantially partially partly fully entirely gradually suddenly`)
 
 // opposite finds an antonym of a word in the window: from the list, or by a prefix
 // that denies.
-func (a *alignment) opposite(tok *token) int32 {
+func (a *alignment) opposite(tok *text.Token) int32 {
 	find := func(stem, low string) int32 {
 		for _, at := range a.s.index[stem] {
-			if a.inWindow(a.s.toks[at].unit) && (low == "" || a.s.toks[at].low == low || len(low) > 3) {
+			if a.inWindow(a.s.toks[at].Unit) && (low == "" || a.s.toks[at].Low == low || len(low) > 3) {
 				return at
 			}
 		}
 		return -1
 	}
-	for _, other := range antonyms()[tok.low] {
+	for _, other := range text.Antonyms()[tok.Low] {
 		for _, at := range [...]int32{find(other, other), find(a.stemOf(other), other)} {
 			if at >= 0 {
 				return at
 			}
 		}
 	}
-	if tok.is(markName|markCode|markCJK) || len(tok.low) < 5 {
+	if tok.Is(text.MarkName|text.MarkCode|text.MarkCJK) || len(tok.Low) < 5 {
 		return -1
 	}
 	for _, prefix := range [...]string{"un", "in", "im", "non", "dis", "ir", "il", "de"} {
-		if base, ok := strings.CutPrefix(tok.stem, prefix); ok && len(base) >= 4 {
+		if base, ok := strings.CutPrefix(tok.Stem, prefix); ok && len(base) >= 4 {
 			if at := find(base, ""); at >= 0 {
 				return at
 			}
 		}
-		if at := find(prefix+tok.stem, ""); at >= 0 {
+		if at := find(prefix+tok.Stem, ""); at >= 0 {
 			return at
 		}
 	}
@@ -236,7 +237,7 @@ func (a *alignment) stemOf(word string) string {
 	if a.stems == nil {
 		return word
 	}
-	return a.stems.stem(word, "en")
+	return a.stems.Stem(word, "en")
 }
 
 // alignedWithout is the share of the other terms that one unit has.
@@ -244,7 +245,7 @@ func (a *alignment) alignedWithout(skip int, unit int32) float32 {
 	w := window{first: unit, last: unit + 1}
 	var sum, total float32
 	for i := range a.terms {
-		if i == skip || a.c.toks[a.terms[i].tok].unit != a.c.toks[a.terms[skip].tok].unit {
+		if i == skip || a.c.toks[a.terms[i].tok].Unit != a.c.toks[a.terms[skip].tok].Unit {
 			continue
 		}
 		total += a.terms[i].weight

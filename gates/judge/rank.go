@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"assay/provenance"
+	"assay/text"
 )
 
 // A rank is the place that a superlative gives: 1 of "the largest", 4 of "the fourth
@@ -17,10 +18,10 @@ type rank struct {
 }
 
 var (
-	rankWords = wordSet(`largest biggest smallest highest lowest longest shortest oldest newest youngest fastest slowest tallest deepest
+	rankWords = text.WordSet(`largest biggest smallest highest lowest longest shortest oldest newest youngest fastest slowest tallest deepest
 		widest heaviest lightest richest poorest greatest best worst busiest earliest latest strongest weakest hottest coldest densest
 		closest nearest cheapest warmest driest wettest steepest thickest thinnest loudest brightest darkest safest rarest`)
-	manyOf = wordSet(`most least más menos plus moins più meno mais`)
+	manyOf = text.WordSet(`most least más menos plus moins più meno mais`)
 )
 
 // germanRanked are the stems of German superlatives; an ordinal may be a part of the word.
@@ -63,9 +64,9 @@ func (a *alignment) checkRanks() *finding {
 }
 
 // hasOrdinal reports a place that a unit gives, of whatever.
-func (t *text) hasOrdinal(in int32, place int) bool {
+func (t *reading) hasOrdinal(in int32, place int) bool {
 	for i := t.units[in].first; i < t.units[in].last; i++ {
-		if low := t.toks[i].low; int(ordinalWords[low]) == place || romanceOrdinals[low] == place {
+		if low := t.toks[i].Low; int(ordinalWords[low]) == place || romanceOrdinals[low] == place {
 			return true
 		}
 	}
@@ -73,26 +74,26 @@ func (t *text) hasOrdinal(in int32, place int) bool {
 }
 
 // ranks reads the superlatives of a unit with their places.
-func (t *text) ranks(in int32) []rank {
+func (t *reading) ranks(in int32) []rank {
 	u := &t.units[in]
 	if t.lang == "zh" || t.lang == "ja" {
 		return hanRanks(t.raw, u)
 	}
 	var ranks []rank
 	for i := u.first; i < u.last; i++ {
-		low := t.toks[i].low
-		r := rank{place: 1, start: t.toks[i].start, end: t.toks[i].end}
+		low := t.toks[i].Low
+		r := rank{place: 1, start: t.toks[i].Start, end: t.toks[i].End}
 		switch {
-		case rankWords.has(low):
-			r.of = t.toks[i].stem
-		case low == "most" && t.lang == "en" && i+1 < u.last && t.toks[i+1].content():
-			r.of, r.end = "most "+t.toks[i+1].stem, t.toks[i+1].end
+		case rankWords.Has(low):
+			r.of = t.toks[i].Stem
+		case low == "most" && t.lang == "en" && i+1 < u.last && t.toks[i+1].Content():
+			r.of, r.end = "most "+t.toks[i+1].Stem, t.toks[i+1].End
 		case t.lang == "de":
 			if r.of, r.place = germanRank(low); r.of == "" {
 				continue
 			}
-		case t.lang != "en" && manyOf.has(low) && i+1 < u.last && t.toks[i+1].content():
-			r.of, r.end = low+" "+t.toks[i+1].stem, t.toks[i+1].end
+		case t.lang != "en" && manyOf.Has(low) && i+1 < u.last && t.toks[i+1].Content():
+			r.of, r.end = low+" "+t.toks[i+1].Stem, t.toks[i+1].End
 		default:
 			continue
 		}
@@ -106,10 +107,10 @@ func (t *text) ranks(in int32) []rank {
 
 // placeBefore reads the ordinal before a superlative. It reports false of one that gives
 // no place: "one of the largest", "at most".
-func (t *text) placeBefore(r *rank, i int32, u *unit) bool {
+func (t *reading) placeBefore(r *rank, i int32, u *unit) bool {
 	article := false
 	for k := i - 1; k >= max(u.first, i-4); k-- {
-		low := t.toks[k].low
+		low := t.toks[k].Low
 		place := romanceOrdinals[low]
 		if t.lang == "en" {
 			place = int(ordinalWords[low])
@@ -119,15 +120,15 @@ func (t *text) placeBefore(r *rank, i int32, u *unit) bool {
 		}
 		switch {
 		case place > 0 && (k == i-1 || t.lang != "en"):
-			r.place, r.start = place, t.toks[k].start
+			r.place, r.start = place, t.toks[k].Start
 			return true
 		case low == "of" || low == "one" || low == "uno" || low == "una" || low == "de" && k == i-2 || low == "at" || low == "among":
 			return false
-		case articles.has(low) || k == i-1 && (strings.HasSuffix(t.raw[t.toks[k].start:min(int32(len(t.raw)), t.toks[k].end+2)], "'s") || pronouns.has(low)):
+		case articles.Has(low) || k == i-1 && (strings.HasSuffix(t.raw[t.toks[k].Start:min(int32(len(t.raw)), t.toks[k].End+2)], "'s") || text.Pronouns.Has(low)):
 			article = true
 		}
 		if article && t.lang == "en" { // of "one of the largest" there are several
-			return k == u.first || t.toks[k-1].low != "of" && t.toks[k-1].low != "among"
+			return k == u.first || t.toks[k-1].Low != "of" && t.toks[k-1].Low != "among"
 		}
 	}
 	return article
@@ -189,9 +190,9 @@ func hanPlace(s string) (int, string) {
 	if s == "" {
 		return 0, s
 	}
-	if isDigitByte(s[0]) {
+	if text.IsDigitByte(s[0]) {
 		n := 0
-		for n < len(s) && isDigitByte(s[n]) {
+		for n < len(s) && text.IsDigitByte(s[n]) {
 			n++
 		}
 		place, _ := wholeNumber(s[:n], 2)

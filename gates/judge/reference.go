@@ -1,21 +1,24 @@
 package judge
 
-import "strings"
+import (
+	"assay/text"
+	"strings"
+)
 
 // referenceSigns stand in the entries of a list of literature.
 var referenceSigns = []string{"doi:", "doi.org", "isbn", "issn", "arxiv", " pp. ", " et al", "retrieved ", "accessed ", " vol. ", "proceedings", "in press", " eds.", "(ed.)", "university press", "journal of"}
 
 // referenceHeads name lists of literature.
-var referenceHeads = wordSet(`references bibliography literature sources citations literatur quellen références bibliographie referencias bibliografía 参考文献 出典 引用`)
+var referenceHeads = text.WordSet(`references bibliography literature sources citations literatur quellen références bibliographie referencias bibliografía 参考文献 出典 引用`)
 
 // listsReferences reports a unit that is an entry of a list of literature: its years,
 // names and pages are those of a book, and answer no claim.
-func (t *text) listsReferences(u int32) bool {
+func (t *reading) listsReferences(u int32) bool {
 	unit := t.units[u]
 	for above := unit.above; above >= 0; above = t.units[above].above {
 		if head := t.units[above]; head.kind == heading {
 			title := strings.ToLower(strings.Trim(t.raw[head.start:head.end], "# \t*:"))
-			if referenceHeads.has(title) || strings.HasPrefix(title, "further reading") || strings.HasPrefix(title, "works cited") {
+			if referenceHeads.Has(title) || strings.HasPrefix(title, "further reading") || strings.HasPrefix(title, "works cited") {
 				return true
 			}
 		}
@@ -37,13 +40,13 @@ func (t *text) listsReferences(u int32) bool {
 // own, and the sentence has more of it than what is counted.
 func (a *alignment) fills(cv, sv *value) bool {
 	u := a.s.units[sv.in]
-	if u.last-u.first > echoSentence || a.c.toks[cv.first].is(markNegated) || a.s.listsReferences(sv.in) {
+	if u.last-u.first > echoSentence || a.c.toks[cv.first].Is(text.MarkNegated) || a.s.listsReferences(sv.in) {
 		return false
 	}
 	w := window{first: sv.in, last: sv.in + 1}
 	for i := range a.terms {
 		tm := &a.terms[i]
-		if tok := &a.c.toks[tm.tok]; tok.unit == cv.in && tok.stem != cv.noun && tok.content() && a.strength(tm, w) >= asForm {
+		if tok := &a.c.toks[tm.tok]; tok.Unit == cv.in && tok.Stem != cv.noun && tok.Content() && a.strength(tm, w) >= asForm {
 			return true
 		}
 	}
@@ -52,32 +55,32 @@ func (a *alignment) fills(cv, sv *value) bool {
 
 // pointers name a place in a document: their numbers are compared with those of the same
 // kind of place alone.
-var pointers = wordSet(`page pages slide slides figure fig figures section sections chapter chapters footnote equation eq listing appendix paragraph
+var pointers = text.WordSet(`page pages slide slides figure fig figures section sections chapter chapters footnote equation eq listing appendix paragraph
 	seite abbildung abb abschnitt kapitel figura página sección capítulo chapitre`)
 
 // marker is the name that the markers of items and notes are numbers of: they say nothing.
 const marker = "#"
 
 // readPointer reads the number of a place: page 16, Fig. 3, [12], the marker of a list item.
-func (t *text) readPointer(i int32) (value, int32) {
+func (t *reading) readPointer(i int32) (value, int32) {
 	v := value{kind: version}
 	tok := &t.toks[i]
-	plain := strings.Trim(tok.low, "0123456789.") == ""
+	plain := strings.Trim(tok.Low, "0123456789.") == ""
 	if !plain {
 		return v, i
 	}
-	u := &t.units[tok.unit]
+	u := &t.units[tok.Unit]
 	rest := t.after(i)
 	switch {
-	case i == u.first && len(tok.low) <= 3 && u.kind == item && (strings.HasPrefix(rest+" ", ". ") || strings.HasPrefix(rest+" ", ") ")) && strings.TrimSpace(t.before(i)) == "":
+	case i == u.first && len(tok.Low) <= 3 && u.kind == item && (strings.HasPrefix(rest+" ", ". ") || strings.HasPrefix(rest+" ", ") ")) && strings.TrimSpace(t.before(i)) == "":
 		v.of = marker
-	case len(tok.low) <= 3 && strings.HasSuffix(t.before(i), "[") && strings.HasPrefix(rest, "]"), strings.HasSuffix(t.before(i), "[^") && strings.HasPrefix(rest, "]"):
+	case len(tok.Low) <= 3 && strings.HasSuffix(t.before(i), "[") && strings.HasPrefix(rest, "]"), strings.HasSuffix(t.before(i), "[^") && strings.HasPrefix(rest, "]"):
 		v.of = marker
-	case i > u.first && pointers.has(t.toks[i-1].low) && strings.Trim(t.gap(i-1), ". ") == "":
-		v.of = t.toks[i-1].stem
+	case i > u.first && pointers.Has(t.toks[i-1].Low) && strings.Trim(t.gap(i-1), ". ") == "":
+		v.of = t.toks[i-1].Stem
 	default:
 		return v, i
 	}
-	v.parts = tok.low
+	v.parts = tok.Low
 	return v, i + 1
 }

@@ -3,6 +3,7 @@ package judge
 import (
 	"slices"
 
+	"assay/text"
 	"assay/text/syntax"
 )
 
@@ -137,8 +138,8 @@ func (x *binder) compare(b *bindings) {
 	var total, kept, tied float64
 	places := map[int32][]int32{} // of a word of the claim, by the bonds so far
 	for _, r := range x.claim {
-		w := float64(x.c.toks[r.head].weight + x.c.toks[r.dep].weight)
-		if x.c.toks[r.dep].weight == 0 {
+		w := float64(x.c.toks[r.head].Weight + x.c.toks[r.dep].Weight)
+		if x.c.toks[r.dep].Weight == 0 {
 			continue
 		}
 		f := x.find(r)
@@ -146,7 +147,7 @@ func (x *binder) compare(b *bindings) {
 		total += w
 		kept += w * float64(f.keep)
 		tied += w * float64(max(f.keep, f.tie))
-		if at := f.at; len(at) > 0 && !x.c.toks[r.head].is(markName) {
+		if at := f.at; len(at) > 0 && !x.c.toks[r.head].Is(text.MarkName) {
 			if before, ok := places[r.head]; ok {
 				at = slices.DeleteFunc(slices.Clone(before), func(p int32) bool { return !slices.Contains(f.at, p) })
 				if len(at) == 0 {
@@ -193,7 +194,7 @@ func (x *binder) find(r bond) found {
 		}
 		f.head = true
 		d := x.same(r.dep, q.dep)
-		if d < boundHere && thirdPersons.has(x.s.toks[q.dep].low) && (r.kind == asSubject || r.kind == asBeing) {
+		if d < boundHere && thirdPersons.Has(x.s.toks[q.dep].Low) && (r.kind == asSubject || r.kind == asBeing) {
 			d = asPronoun
 		}
 		switch {
@@ -202,7 +203,7 @@ func (x *binder) find(r bond) found {
 			f.at = append(f.at, q.head)
 		case d >= boundHere:
 			f.tie = max(f.tie, h*d)
-		case r.kind == q.kind && !x.claimHas(x.s.toks[q.dep].stem):
+		case r.kind == q.kind && !x.claimHas(x.s.toks[q.dep].Stem):
 			f.taken = true
 			f.named = f.named || h >= asSynonym && x.nameInSource(q.dep)
 		}
@@ -260,7 +261,7 @@ func (x *binder) same(c, s int32) float32 {
 }
 
 func (x *binder) match(c, s int32) float32 {
-	if x.c.toks[c].stem == x.s.toks[s].stem {
+	if x.c.toks[c].Stem == x.s.toks[s].Stem {
 		return 1
 	}
 	if i := x.terms[c]; i >= 0 {
@@ -276,40 +277,40 @@ func (x *binder) match(c, s int32) float32 {
 // nameInSource reports a name, also one that a text in lower case has.
 func (x *binder) nameInSource(i int32) bool {
 	tok, n := &x.s.toks[i], x.sourceNode(i)
-	return tok.content() && (tok.is(markName|markCode) || n != nil && n.Tag == syntax.Propn)
+	return tok.Content() && (tok.Is(text.MarkName|text.MarkCode) || n != nil && n.Tag == syntax.Propn)
 }
 
 func (x *binder) nameInClaim(i int32) bool {
 	tok := &x.c.toks[i]
-	t := x.c.tree(tok.unit)
+	t := x.c.tree(tok.Unit)
 	n := t.node(i)
-	return tok.content() && (tok.is(markName|markCode) || n >= 0 && t.nodes[n].Tag == syntax.Propn)
+	return tok.Content() && (tok.Is(text.MarkName|text.MarkCode) || n >= 0 && t.nodes[n].Tag == syntax.Propn)
 }
 
-var thirdPersons = wordSet(`he she it they him them himself herself itself themselves there i we you`)
+var thirdPersons = text.WordSet(`he she it they him them himself herself itself themselves there i we you`)
 
 // namesBeside lists for each word the names that modify it.
-func namesBeside(t *text, bonds []bond) map[int32][]int32 {
+func namesBeside(t *reading, bonds []bond) map[int32][]int32 {
 	m := map[int32][]int32{}
 	for _, r := range bonds {
-		if r.kind == asModifier && t.toks[r.dep].is(markName) && !slices.Contains(m[r.head], r.dep) {
+		if r.kind == asModifier && t.toks[r.dep].Is(text.MarkName) && !slices.Contains(m[r.head], r.dep) {
 			m[r.head] = append(m[r.head], r.dep)
 		}
 	}
 	return m
 }
 
-var distancing = wordSet(`non former ex anti pseudo quasi semi sub un mis fake`)
+var distancing = text.WordSet(`non former ex anti pseudo quasi semi sub un mis fake`)
 
 // takenBack counts aligned words behind one that takes them back: non-fiction.
 func (a *alignment) takenBack() float64 {
 	n := 0.0
 	for i := range a.terms {
 		at := a.terms[i].pos
-		if at <= 0 || a.s.toks[at-1].unit != a.s.toks[at].unit || !distancing.has(a.s.toks[at-1].low) {
+		if at <= 0 || a.s.toks[at-1].Unit != a.s.toks[at].Unit || !distancing.Has(a.s.toks[at-1].Low) {
 			continue
 		}
-		if k := a.terms[i].tok; k == 0 || a.c.toks[k-1].low != a.s.toks[at-1].low {
+		if k := a.terms[i].tok; k == 0 || a.c.toks[k-1].Low != a.s.toks[at-1].Low {
 			n++
 		}
 	}

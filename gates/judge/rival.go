@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/text"
 	"slices"
 	"strings"
 )
@@ -11,7 +12,7 @@ func (b *valueBinder) counts(cv *value, c *candidate, asked []askedWord) bool {
 		return true
 	}
 	for k, w := range asked {
-		if w.term >= 0 && b.c.toks[b.terms[w.term].tok].stem == cv.noun {
+		if w.term >= 0 && b.c.toks[b.terms[w.term].tok].Stem == cv.noun {
 			return c.got[k] >= aroundWord
 		}
 	}
@@ -34,7 +35,7 @@ func (b *valueBinder) several(in, at int32) bool {
 }
 
 // inScore reports a value that is a part of something written with several: 6-4, 7:40.
-func (t *text) inScore(i int32) bool {
+func (t *reading) inScore(i int32) bool {
 	v := &t.values[i]
 	touches := func(x, y *value) bool {
 		return x.in == y.in && x.last == y.first && rivalKinds(x, y) && strings.ContainsAny(t.raw[x.end:max(x.end, y.start)], "-–:(`")
@@ -70,7 +71,7 @@ func (b *valueBinder) wordsInstead(cv *value, anchors []candidate, asked []asked
 	}
 	// What is counted stands beside the value, and tells nothing of whose it is.
 	asked = slices.DeleteFunc(slices.Clone(asked), func(w askedWord) bool {
-		return w.term >= 0 && cv.noun != "" && b.c.toks[b.terms[w.term].tok].stem == cv.noun
+		return w.term >= 0 && cv.noun != "" && b.c.toks[b.terms[w.term].tok].Stem == cv.noun
 	})
 	best := float32(-1)
 	for k := range anchors {
@@ -205,34 +206,34 @@ func (b *valueBinder) relateIn(cv *value, j int32) relation {
 
 // endsPhrase reports that nothing is counted by the value before token i: "Hill has three
 // pumps, Dale five."
-func (t *text) endsPhrase(i int32) bool {
-	return int(i) >= len(t.toks) || t.toks[i].unit != t.toks[i-1].unit || t.toks[i].is(markBreak|markStop)
+func (t *reading) endsPhrase(i int32) bool {
+	return int(i) >= len(t.toks) || t.toks[i].Unit != t.toks[i-1].Unit || t.toks[i].Is(text.MarkBreak|text.MarkStop)
 }
 
 // numbersAnother reports a number that a word before it goes with which the claim has
 // not: "mile 17".
 func (b *valueBinder) numbersAnother(sv *value) bool {
 	k := sv.first - 1
-	return k >= 0 && b.s.toks[k].unit == sv.in && !b.s.toks[sv.first].is(markBreak) && b.s.toks[k].content() && !b.taken[k] && !b.s.verbLike(k)
+	return k >= 0 && b.s.toks[k].Unit == sv.in && !b.s.toks[sv.first].Is(text.MarkBreak) && b.s.toks[k].Content() && !b.taken[k] && !b.s.verbLike(k)
 }
 
-func (t *text) stemAt(i int32) string {
+func (t *reading) stemAt(i int32) string {
 	if int(i) >= len(t.toks) {
 		return ""
 	}
-	return t.toks[i].stem
+	return t.toks[i].Stem
 }
 
 // inName reports a number within a name: gate-9-b.
-func (t *text) inName(v *value) bool {
-	return v.start > 1 && (t.raw[v.start-1] == '-' || t.raw[v.start-1] == '_') && isASCIIWord(t.raw[v.start-2])
+func (t *reading) inName(v *value) bool {
+	return v.start > 1 && (t.raw[v.start-1] == '-' || t.raw[v.start-1] == '_') && text.IsASCIIWord(t.raw[v.start-2])
 }
 
 // unitOver reads a unit in the heads of an entry: "Size (MB)", timeout_ms.
 func (b *valueBinder) unitOver(s *entry) (measure, bool) {
 	for _, h := range s.heads {
 		for k := h[1] - 1; k >= h[0]; k-- {
-			low := b.s.toks[k].low
+			low := b.s.toks[k].Low
 			if at := strings.LastIndexByte(low, '_'); at >= 0 {
 				low = low[at+1:]
 			}

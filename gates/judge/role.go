@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"assay/provenance"
+	"assay/text"
 )
 
 // A role is what a value is of a change: where it began, where it ended, how much it was.
@@ -24,10 +25,10 @@ var roleWords = map[string]map[string]role{
 	"fr": {"de": begins, "à": ends},
 }
 
-var otherThan = wordSet(`compared up close equal relative due according prior next similar thanks`) // to
+var otherThan = text.WordSet(`compared up close equal relative due according prior next similar thanks`) // to
 
 // roleOf reads the role of a value by the word before it, or in Japanese behind it.
-func (t *text) roleOf(v *value) role {
+func (t *reading) roleOf(v *value) role {
 	head, rest := t.raw[t.units[v.in].start:v.start], t.raw[v.end:t.units[v.in].end]
 	switch t.lang {
 	case "zh":
@@ -49,10 +50,10 @@ func (t *text) roleOf(v *value) role {
 	}
 	words := roleWords[t.lang]
 	k := v.first - 1
-	for k >= 0 && t.toks[k].unit == v.in && v.first-k < 3 {
-		low := t.toks[k].low
+	for k >= 0 && t.toks[k].Unit == v.in && v.first-k < 3 {
+		low := t.toks[k].Low
 		if r := words[low]; r != noRole {
-			if r == ends && k > 0 && otherThan.has(t.toks[k-1].low) {
+			if r == ends && k > 0 && otherThan.Has(t.toks[k-1].Low) {
 				return noRole
 			}
 			return r
@@ -101,7 +102,7 @@ func (a *alignment) checkRoleOf(cv *value) *finding {
 var pointForms = []string{"percentage point", "percent point", "point", "puntos porcentuales", "punto porcentual", "points de pourcentage", "个百分点", "ポイント"}
 
 // inPoints reports a share that is a difference between two shares: "3 percentage points".
-func (t *text) inPoints(v *value) bool {
+func (t *reading) inPoints(v *value) bool {
 	if v.unit != "%" {
 		return false
 	}
@@ -123,7 +124,7 @@ func (a *alignment) checkPoints(cv, sv *value) *finding {
 }
 
 // withPoints shows a share with the word that makes it points.
-func (t *text) withPoints(v *value) string {
+func (t *reading) withPoints(v *value) string {
 	if !t.inPoints(v) {
 		return t.show(v)
 	}

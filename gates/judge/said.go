@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/text"
 	"assay/text/syntax"
 )
 
@@ -64,7 +65,7 @@ func (p *pairing) sameScope() bool {
 // scoped reports whether over names a version, date or platform that neither the other
 // statement nor what that stands under has, and whether it names another case: "for
 // Scala". A note may be of one case, what it says holding of all.
-func scoped(over, t, other *text) (own, cases bool) {
+func scoped(over, t, other *reading) (own, cases bool) {
 	if over == nil {
 		return false, false
 	}
@@ -75,10 +76,10 @@ func scoped(over, t, other *text) (own, cases bool) {
 	}
 	for i := range over.toks {
 		tok := &over.toks[i]
-		if !tok.content() || t.has(tok) || other.has(tok) {
+		if !tok.Content() || t.has(tok) || other.has(tok) {
 			continue
 		}
-		own = own || platforms.has(tok.low)
+		own = own || platforms.Has(tok.Low)
 		cases = cases || over.behindScope(int32(i))
 	}
 	return own, cases
@@ -86,12 +87,12 @@ func scoped(over, t, other *text) (own, cases bool) {
 
 // has reports a word that another text has too. That may be read in another language, a
 // title being short.
-func (t *text) has(word *token) bool {
-	return t != nil && (len(t.index[word.stem]) > 0 || slices.ContainsFunc(t.toks, func(tok token) bool { return tok.low == word.low }))
+func (t *reading) has(word *text.Token) bool {
+	return t != nil && (len(t.index[word.Stem]) > 0 || slices.ContainsFunc(t.toks, func(tok text.Token) bool { return tok.Low == word.Low }))
 }
 
 // numbersHeading reports the number that a heading begins with: "3. Storage".
-func (t *text) numbersHeading(v *value) bool {
+func (t *reading) numbersHeading(v *value) bool {
 	u := t.units[v.in]
 	rest := t.raw[v.end:]
 	return v.kind == number && v.first == u.first && (strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") ") || strings.HasPrefix(rest, "、"))
@@ -99,17 +100,17 @@ func (t *text) numbersHeading(v *value) bool {
 
 // behindScope reports a name up to two words behind a word of scope: "for Scala", "on the
 // Mac".
-func (t *text) behindScope(i int32) bool {
+func (t *reading) behindScope(i int32) bool {
 	tok := &t.toks[i]
-	if !tok.is(markName|markCode) && !isUpperWord(t.raw[tok.start:tok.end]) {
+	if !tok.Is(text.MarkName|text.MarkCode) && !isUpperWord(t.raw[tok.Start:tok.End]) {
 		return false
 	}
-	u := t.units[tok.unit]
+	u := t.units[tok.Unit]
 	for j := i - 1; j >= max(u.first, i-2); j-- {
-		if scopeWords.has(t.toks[j].low) {
+		if scopeWords.Has(t.toks[j].Low) {
 			return true
 		}
-		if t.toks[j].content() && !t.toks[j].is(markName) {
+		if t.toks[j].Content() && !t.toks[j].Is(text.MarkName) {
 			break
 		}
 	}
@@ -117,8 +118,8 @@ func (t *text) behindScope(i int32) bool {
 }
 
 var (
-	scopeWords = wordSet(`in on at for with under within using via without before after since until für auf bei mit unter vor nach pour sous avec sans en para con`)
-	platforms  = wordSet(`linux windows macos mac ios iphone ipados android ubuntu debian fedora aws azure gcp docker kubernetes
+	scopeWords = text.WordSet(`in on at for with under within using via without before after since until für auf bei mit unter vor nach pour sous avec sans en para con`)
+	platforms  = text.WordSet(`linux windows macos mac ios iphone ipados android ubuntu debian fedora aws azure gcp docker kubernetes
 		python java javascript typescript scala rust ruby kotlin php`)
 )
 
@@ -168,13 +169,13 @@ func withoutBrackets(title string) string {
 
 // tells reports a sentence of so many words of meaning that its like is hardly said of two
 // things. Two characters of a text without spaces are half a word.
-func (t *text) tells() bool {
+func (t *reading) tells() bool {
 	const telling = 4
 	n := 0
 	for i := range t.toks {
 		switch tok := &t.toks[i]; {
-		case !tok.content():
-		case tok.is(markCJK):
+		case !tok.Content():
+		case tok.Is(text.MarkCJK):
 			n++
 		default:
 			n += 2
@@ -192,7 +193,7 @@ func (p *pairing) named() bool {
 			continue
 		}
 		tok := &p.a.c.toks[tm.tok]
-		if tok.is(markName|markCode) || tok.is(markFirst) && !tok.is(markCJK) && p.a.c.tagAt(tm.tok) == syntax.Propn && len(tok.low) > 2 {
+		if tok.Is(text.MarkName|text.MarkCode) || tok.Is(text.MarkFirst) && !tok.Is(text.MarkCJK) && p.a.c.tagAt(tm.tok) == syntax.Propn && len(tok.Low) > 2 {
 			return true
 		}
 	}
@@ -201,26 +202,26 @@ func (p *pairing) named() bool {
 
 // points reports a statement whose subject stands before it: it opens with a pronoun, or
 // has a word that points back.
-func (t *text) points() bool {
+func (t *reading) points() bool {
 	for i := range t.toks {
-		if low := t.toks[i].low; pointing.has(low) || i == 0 && pronouns.has(low) && (t.lang == "en" || !ownSubjects.has(low)) {
+		if low := t.toks[i].Low; pointing.Has(low) || i == 0 && text.Pronouns.Has(low) && (t.lang == "en" || !ownSubjects.Has(low)) {
 			return true
 		}
 	}
 	return false
 }
 
-var pointing = wordSet(`this these dies dieser dieses cette ces este estos
+var pointing = text.WordSet(`this these dies dieser dieses cette ces este estos
 	该 此 其 本 これ それ この その 当該 이 그`)
 
 // fragment reports a text without a verb, or one that begins with it, or a key and its
 // value: a label, a step.
-func (t *text) fragment() bool {
-	return t.lang == "en" && (!t.hasVerb(0, int32(len(t.toks))) || t.tagAt(0) == syntax.Verb || strings.HasPrefix(t.raw[t.toks[0].end:], ":"))
+func (t *reading) fragment() bool {
+	return t.lang == "en" && (!t.hasVerb(0, int32(len(t.toks))) || t.tagAt(0) == syntax.Verb || strings.HasPrefix(t.raw[t.toks[0].End:], ":"))
 }
 
 // defines reports a name and, behind a dash, what it is.
-func (t *text) defines() bool {
+func (t *reading) defines() bool {
 	const opening = 6
 	for i := 1; i < min(opening, len(t.toks)); i++ {
 		if gap := strings.TrimSpace(t.gap(int32(i) - 1)); gap == "–" || gap == "—" {
@@ -243,18 +244,18 @@ func (a *alignment) leans(but [2]int32) bool {
 
 // allGeneral reports headings that name no subject, "Overview", or a scope that both have:
 // "Version 3".
-func allGeneral(t *text) bool {
-	return len(t.values) > 0 || !slices.ContainsFunc(t.toks, func(tok token) bool { return tok.content() && !general.has(tok.low) })
+func allGeneral(t *reading) bool {
+	return len(t.values) > 0 || !slices.ContainsFunc(t.toks, func(tok text.Token) bool { return tok.Content() && !general.Has(tok.Low) })
 }
 
 // within reports that what stands over a statement says no more than the other statement
 // and what stands over that.
-func within(over, t, other *text) bool {
+func within(over, t, other *reading) bool {
 	if over == nil {
 		return true
 	}
 	for i := range over.toks {
-		if tok := &over.toks[i]; tok.content() && !general.has(tok.low) && !t.has(tok) && !other.has(tok) {
+		if tok := &over.toks[i]; tok.Content() && !general.Has(tok.Low) && !t.has(tok) && !other.has(tok) {
 			return false
 		}
 	}
@@ -262,10 +263,10 @@ func within(over, t, other *text) bool {
 }
 
 // coveredBy reports that a statement has all words of a title.
-func coveredBy(title, t *text) bool {
+func coveredBy(title, t *reading) bool {
 	n := 0
 	for i := range title.toks {
-		if tok := &title.toks[i]; tok.content() && !general.has(tok.low) {
+		if tok := &title.toks[i]; tok.Content() && !general.Has(tok.Low) {
 			if n++; !t.has(tok) {
 				return false
 			}
@@ -276,7 +277,7 @@ func coveredBy(title, t *text) bool {
 
 // qualified reports a title that has a word of the statements' subject and others
 // besides: of two caches one is meant.
-func (p *pairing) qualified(title *text) bool {
+func (p *pairing) qualified(title *reading) bool {
 	const subject = 2
 	for i := range p.a.terms[:min(subject, len(p.a.terms))] {
 		if title.has(&p.a.c.toks[p.a.terms[i].tok]) {
@@ -287,7 +288,7 @@ func (p *pairing) qualified(title *text) bool {
 }
 
 // general words of titles and headings name no subject.
-var general = wordSet(`overview summary introduction details detail notes note facts fact key general guide about reference concept concepts basics description
+var general = text.WordSet(`overview summary introduction details detail notes note facts fact key general guide about reference concept concepts basics description
 	background definition specification specifications parameters properties settings configuration information info main
 	überblick zusammenfassung einleitung einführung allgemeines grundlagen
 	résumé introduction généralités resumen introducción

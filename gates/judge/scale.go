@@ -1,16 +1,17 @@
 package judge
 
 import (
+	"assay/text"
 	"strings"
 	"unicode/utf8"
 )
 
 // readScaleUnit reads what follows a number: million, 万, %, seconds.
-func (t *text) readScaleUnit(v value, i, next, last int32) (value, int32) {
+func (t *reading) readScaleUnit(v value, i, next, last int32) (value, int32) {
 	v, next = t.readHanScale(v, next, last)
 	decimals := v.step > 0 && v.step < 0.5
-	for next < last && !t.toks[next].is(markBreak) {
-		s, ok := scales[t.toks[next].low]
+	for next < last && !t.toks[next].Is(text.MarkBreak) {
+		s, ok := scales[t.toks[next].Low]
 		if !ok {
 			break
 		}
@@ -28,7 +29,7 @@ func (t *text) readScaleUnit(v value, i, next, last int32) (value, int32) {
 	}
 	if v.unit == "" {
 		v.unit, v.unitWord = t.signedMoney(i)
-		if s := moneyScales[t.low(next, last)]; v.unit != "" && s != 0 && !t.toks[next].is(markBreak) && v.n < 1e4 {
+		if s := moneyScales[t.low(next, last)]; v.unit != "" && s != 0 && !t.toks[next].Is(text.MarkBreak) && v.n < 1e4 {
 			v.n, v.step = v.n*s, max(v.step, 0.5)*s // £15 m
 			next++
 		}
@@ -50,11 +51,11 @@ func (t *text) readScaleUnit(v value, i, next, last int32) (value, int32) {
 		v.unit, v.unitWord = base, word
 		return v, after
 	}
-	if next >= last || t.toks[next].is(markBreak) && !strings.HasPrefix(rest, "-") && !t.toks[next].is(markCJK) {
+	if next >= last || t.toks[next].Is(text.MarkBreak) && !strings.HasPrefix(rest, "-") && !t.toks[next].Is(text.MarkCJK) {
 		return v, next
 	}
-	w := t.toks[next].low
-	if (w == "per" || w == "pour" || w == "por") && percentOf.has(t.low(next+1, last)) {
+	w := t.toks[next].Low
+	if (w == "per" || w == "pour" || w == "por") && percentOf.Has(t.low(next+1, last)) {
 		v.unit, v.unitWord = "%", "%"
 		return t.readPoints(v, next+2, last)
 	}
@@ -64,7 +65,7 @@ func (t *text) readScaleUnit(v value, i, next, last int32) (value, int32) {
 		}
 		return v, next + 1
 	}
-	if t.toks[next].is(markCJK) {
+	if t.toks[next].Is(text.MarkCJK) {
 		for _, n := range []int{12, 9, 6, 3} {
 			if len(trimmed) >= n {
 				if _, ok := units()[trimmed[:n]]; ok {
@@ -72,16 +73,16 @@ func (t *text) readScaleUnit(v value, i, next, last int32) (value, int32) {
 				}
 			}
 		}
-		if r, n := utf8.DecodeRuneInString(trimmed); isCJK(r) {
+		if r, n := utf8.DecodeRuneInString(trimmed); text.IsCJK(r) {
 			v.noun = trimmed[:n]
 		}
 		return v, next
 	}
-	for k := next; k < last && k < next+3 && !(k > next && t.toks[k].is(markBreak)); k++ {
-		if t.toks[k].is(markStop) || t.toks[k].is(markNumber) {
+	for k := next; k < last && k < next+3 && !(k > next && t.toks[k].Is(text.MarkBreak)); k++ {
+		if t.toks[k].Is(text.MarkStop) || t.toks[k].Is(text.MarkNumber) {
 			break
 		}
-		v.noun = t.toks[k].stem
+		v.noun = t.toks[k].Stem
 	}
 	return v, next
 }
@@ -94,13 +95,13 @@ func measured(v value, word string) value {
 }
 
 // percentOf is the second word of "per cent" in the languages that write two.
-var percentOf = wordSet("cent ciento cento")
+var percentOf = text.WordSet("cent ciento cento")
 
 // pointWords behind a percentage make points of it, which are no percentage.
-var pointWords = wordSet("point points punkte prozentpunkte puntos punti")
+var pointWords = text.WordSet("point points punkte prozentpunkte puntos punti")
 
-func (t *text) readPoints(v value, next, last int32) (value, int32) {
-	if !pointWords.has(t.low(next, last)) || t.toks[next].is(markBreak) && t.gap(next-1) != "-" && v.unitWord != "%" {
+func (t *reading) readPoints(v value, next, last int32) (value, int32) {
+	if !pointWords.Has(t.low(next, last)) || t.toks[next].Is(text.MarkBreak) && t.gap(next-1) != "-" && v.unitWord != "%" {
 		return v, next
 	}
 	v.unit, v.unitWord = "pp", t.low(next, last)
@@ -108,29 +109,29 @@ func (t *text) readPoints(v value, next, last int32) (value, int32) {
 }
 
 // readHanScale reads 3.5億, 1万2千, 12万3000.
-func (t *text) readHanScale(v value, next, last int32) (value, int32) {
+func (t *reading) readHanScale(v value, next, last int32) (value, int32) {
 	least := 0.0
 	for {
 		rest := t.after(next - 1)
 		scaled := false
-		for _, s := range cjkScales {
-			if strings.HasPrefix(rest, s.sign) && !t.toks[next-1].is(markCJK) && (least == 0 || s.scale < least) {
+		for _, s := range text.CJKScales {
+			if strings.HasPrefix(rest, s.Sign) && !t.toks[next-1].Is(text.MarkCJK) && (least == 0 || s.Scale < least) {
 				if least == 0 {
-					v.n, v.step = v.n*s.scale, max(v.step, 0.5)*s.scale
+					v.n, v.step = v.n*s.Scale, max(v.step, 0.5)*s.Scale
 				} else {
-					n, _ := wholeNumber(t.toks[next-1].low, 4)
-					v.n, v.step = v.n-float64(n)+float64(n)*s.scale, 0.5*s.scale
+					n, _ := wholeNumber(t.toks[next-1].Low, 4)
+					v.n, v.step = v.n-float64(n)+float64(n)*s.Scale, 0.5*s.Scale
 				}
-				least, scaled = s.scale, true
-				rest = rest[len(s.sign):]
+				least, scaled = s.Scale, true
+				rest = rest[len(s.Sign):]
 				break
 			}
 		}
 		// What follows at once is the next part of the same number.
-		if !scaled || next >= last || rest == "" || !isDigitByte(rest[0]) || !strings.HasPrefix(rest, t.toks[next].low) {
+		if !scaled || next >= last || rest == "" || !text.IsDigitByte(rest[0]) || !strings.HasPrefix(rest, t.toks[next].Low) {
 			return v, next
 		}
-		n, ok := wholeNumber(t.toks[next].low, 4)
+		n, ok := wholeNumber(t.toks[next].Low, 4)
 		if !ok || float64(n) >= least {
 			return v, next
 		}
@@ -141,7 +142,7 @@ func (t *text) readHanScale(v value, next, last int32) (value, int32) {
 
 // shareUnits gives the first number of a range the unit and the scale of the second,
 // the second the currency of the first, and both the range: 10 to 20 seconds, $5–10 million.
-func (t *text) shareUnits() {
+func (t *reading) shareUnits() {
 	for i := len(t.values) - 2; i >= 0; i-- {
 		a, b := &t.values[i], &t.values[i+1]
 		if a.kind != number || b.kind != number || a.in != b.in || b.first-a.last > 1 || b.start < a.end {
@@ -167,7 +168,7 @@ func (t *text) shareUnits() {
 	}
 }
 
-func (t *text) share(a, b *value) {
+func (t *reading) share(a, b *value) {
 	if m := units()[b.unitWord]; a.unit == "" && b.unit != "" && a.scaled == 0 {
 		scale := max(b.scaled, 1)
 		if m.scale != 0 {
@@ -183,7 +184,7 @@ func (t *text) share(a, b *value) {
 }
 
 // widenSpan takes in signs that belong to a value as people read it.
-func (t *text) widenSpan(v *value) {
+func (t *reading) widenSpan(v *value) {
 	for _, sign := range currencySigns {
 		if head := strings.TrimRight(t.raw[:v.start], " "); strings.HasSuffix(head, sign) && currencies[strings.ToLower(sign)] == v.unit {
 			v.start = int32(len(head) - len(sign))
@@ -191,9 +192,9 @@ func (t *text) widenSpan(v *value) {
 		}
 	}
 	rest := t.raw[v.end:]
-	for _, s := range cjkScales { // a scale stands between number and unit, outside of any token
-		if strings.HasPrefix(rest, s.sign) && !t.toks[v.last-1].is(markCJK) {
-			v.end += int32(len(s.sign))
+	for _, s := range text.CJKScales { // a scale stands between number and unit, outside of any token
+		if strings.HasPrefix(rest, s.Sign) && !t.toks[v.last-1].Is(text.MarkCJK) {
+			v.end += int32(len(s.Sign))
 			rest = t.raw[v.end:]
 			break
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"assay/provenance"
+	"assay/text"
 )
 
 // A slot is a cell or key that holds a few plain words instead of a value: a name, a
@@ -15,13 +16,13 @@ const (
 )
 
 // slots are the entries of a text that are slots.
-func (t *text) slots() []int32 {
+func (t *reading) slots() []int32 {
 	l := t.layoutOf()
 	return l.slots
 }
 
 // isSlot reports an entry with a few words and no value.
-func (t *text) isSlot(s *entry) bool {
+func (t *reading) isSlot(s *entry) bool {
 	if s.kind == inClause || s.lone || len(s.heads) == 0 {
 		return false
 	}
@@ -31,13 +32,13 @@ func (t *text) isSlot(s *entry) bool {
 	words, size := 0, int32(0)
 	for k := s.body[0]; k < s.body[1]; k++ {
 		tok := &t.toks[k]
-		if tok.is(markNeg) && s.says == 0 {
+		if tok.Is(text.MarkNeg) && s.says == 0 {
 			return false
 		}
-		if tok.content() && !tok.is(markCJK) {
+		if tok.Content() && !tok.Is(text.MarkCJK) {
 			words++
 		}
-		size = tok.end - t.toks[s.body[0]].start
+		size = tok.End - t.toks[s.body[0]].Start
 	}
 	return words <= slotWords && size <= 60
 }
@@ -125,7 +126,7 @@ func (b *valueBinder) parallel(x, y int32) bool {
 func (b *valueBinder) wholly(r [2]int32) bool {
 	words := 0
 	for k := r[0]; k < r[1]; k++ {
-		if tok := &b.s.toks[k]; tok.content() {
+		if tok := &b.s.toks[k]; tok.Content() {
 			if words++; !b.taken[k] {
 				return false
 			}
@@ -137,7 +138,7 @@ func (b *valueBinder) wholly(r [2]int32) bool {
 // touched reports that the claim has a word of a range.
 func (b *valueBinder) touched(r [2]int32) bool {
 	for k := r[0]; k < r[1]; k++ {
-		if b.taken[k] && b.s.toks[k].content() {
+		if b.taken[k] && b.s.toks[k].Content() {
 			return true
 		}
 	}
@@ -170,7 +171,7 @@ func (b *valueBinder) slotFinding(t *tie) *finding {
 	if t.stands == another {
 		effect = Refutes
 	}
-	source := strings.TrimSpace(b.s.raw[b.s.toks[s.body[0]].start:b.s.toks[s.body[1]-1].end])
+	source := strings.TrimSpace(b.s.raw[b.s.toks[s.body[0]].Start:b.s.toks[s.body[1]-1].End])
 	return &finding{rule: RuleName, effect: effect, unit: s.unit, mismatch: &provenance.Mismatch{Kind: "name", Claim: b.filled(s), Source: source}}
 }
 
@@ -196,21 +197,21 @@ func (b *valueBinder) filled(right *entry) string {
 	if first < 0 {
 		return ""
 	}
-	return b.c.raw[b.c.toks[first].start:b.c.toks[last].end]
+	return b.c.raw[b.c.toks[first].Start:b.c.toks[last].End]
 }
 
 var (
-	yesWords = wordSet(`yes true y ✓ ✔ ✅ ☑ ja wahr sí si verdadero 是 有 支持 はい あり ○ 〇 可 oui vrai enabled supported`)
-	noWords  = wordSet(`no false n ✗ ✘ ❌ ☒ ✕ nein falsch falso 否 无 無 不支持 いいえ なし × 不可 non faux`)
+	yesWords = text.WordSet(`yes true y ✓ ✔ ✅ ☑ ja wahr sí si verdadero 是 有 支持 はい あり ○ 〇 可 oui vrai enabled supported`)
+	noWords  = text.WordSet(`no false n ✗ ✘ ❌ ☒ ✕ nein falsch falso 否 无 無 不支持 いいえ なし × 不可 non faux`)
 )
 
 // polarity of a cell that says yes or no, 0 where it says something else.
 func yesOrNo(body string) int8 {
 	body = strings.ToLower(strings.Trim(body, " \t\r\"'`*.,|️"))
 	switch {
-	case yesWords.has(body):
+	case yesWords.Has(body):
 		return 1
-	case noWords.has(body):
+	case noWords.Has(body):
 		return -1
 	}
 	return 0

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"assay/provenance"
+	"assay/text"
 )
 
 // A part is one of the statements that a claim joins: its text, and where in the
@@ -19,10 +20,10 @@ const maxParts = 6
 // joining words begin a statement of its own behind a comma; those of hardJoin do
 // without one.
 var (
-	joining  = wordSet(`and but while whereas und aber während et mais y pero e ma mas en maar och men и а но`)
-	hardJoin = wordSet(`while whereas`)
+	joining  = text.WordSet(`and but while whereas und aber während et mais y pero e ma mas en maar och men и а но`)
+	hardJoin = text.WordSet(`while whereas`)
 	// finite verbs end a subject, whatever their form.
-	finite = wordSet(`is are was were be been has have had does do did can could may might must will would shall should
+	finite = text.WordSet(`is are was were be been has have had does do did can could may might must will would shall should
 		became began came fell found gave gets goes got grew held kept knew led left lost made met ran rose said saw sent set
 		spoke stood took told went won wrote uses use needs need sits lies broke brought bought built caught chose drew drove ate
 		fed felt fought flew froze hid hit hung cut paid put read rode sang sank shot shut sold sent slept spent struck swam swept
@@ -33,7 +34,7 @@ var (
 // parts cuts a claim into the statements that it joins: clauses with a word or mark
 // between them, or the items of a list, each with what all share. It is nil where
 // the claim says one thing.
-func (t *text) statements() []part {
+func (t *reading) statements() []part {
 	if clauses := t.clauseParts(); len(clauses) > 1 {
 		return clauses
 	}
@@ -42,7 +43,7 @@ func (t *text) statements() []part {
 
 // clauseParts cuts at semicolons, at ends of sentences, and before joining words
 // where both sides have enough to be statements.
-func (t *text) clauseParts() []part {
+func (t *reading) clauseParts() []part {
 	var cuts [][2]int32 // the last token before, the first after
 	n := int32(len(t.toks))
 	for i := int32(1); i < n; i++ {
@@ -52,18 +53,18 @@ func (t *text) clauseParts() []part {
 			before = cuts[len(cuts)-1][1]
 		}
 		switch {
-		case tok.unit != t.toks[i-1].unit, strings.ContainsAny(gap, ";；"):
+		case tok.Unit != t.toks[i-1].Unit, strings.ContainsAny(gap, ";；"):
 			next := i
-			if joining.has(tok.low) {
+			if joining.Has(tok.Low) {
 				next++
 			}
 			cuts = append(cuts, [2]int32{i, next})
-		case joining.has(tok.low) && (tok.is(markBreak) || hardJoin.has(tok.low) || t.opensClause(before, i+1) || t.opensPredicate(before, i+1)):
+		case joining.Has(tok.Low) && (tok.Is(text.MarkBreak) || hardJoin.Has(tok.Low) || t.opensClause(before, i+1) || t.opensPredicate(before, i+1)):
 			cuts = append(cuts, [2]int32{i, i + 1})
-		case tok.is(markBreak) && !tok.is(markCJK) && strings.TrimSpace(gap) == "," && t.opensClause(before, i):
+		case tok.Is(text.MarkBreak) && !tok.Is(text.MarkCJK) && strings.TrimSpace(gap) == "," && t.opensClause(before, i):
 			// "The mill was built in 1820, the forge in 1850, and …"
 			cuts = append(cuts, [2]int32{i, i})
-		case tok.is(markCJK) && strings.ContainsAny(gap, "，、"):
+		case tok.Is(text.MarkCJK) && strings.ContainsAny(gap, "，、"):
 			cuts = append(cuts, [2]int32{i, i})
 		}
 	}
@@ -81,17 +82,17 @@ func (t *text) clauseParts() []part {
 		if end <= first || t.says(first, end) < 2 {
 			return nil
 		}
-		if t.toks[first].start > t.endOf(end) || first+1 < end && t.toks[first+1].start > t.endOf(end) {
+		if t.toks[first].Start > t.endOf(end) || first+1 < end && t.toks[first+1].Start > t.endOf(end) {
 			return nil // the tokens of a broken contraction overlap
 		}
-		s := strings.TrimRight(strings.TrimSpace(t.raw[t.toks[first].start:t.endOf(end)]), ",;，；、. ")
+		s := strings.TrimRight(strings.TrimSpace(t.raw[t.toks[first].Start:t.endOf(end)]), ",;，；、. ")
 		leans := false
 		if k > 0 {
 			switch {
-			case t.toks[first].is(markCJK):
+			case t.toks[first].Is(text.MarkCJK):
 				leans = true
-			case pronouns.has(t.toks[first].low) && first+1 < end && subject != "":
-				s = subject + " " + strings.TrimSpace(t.raw[t.toks[first+1].start:t.endOf(end)])
+			case text.Pronouns.Has(t.toks[first].Low) && first+1 < end && subject != "":
+				s = subject + " " + strings.TrimSpace(t.raw[t.toks[first+1].Start:t.endOf(end)])
 			case !t.ownSubject(first, end) && subject != "":
 				s = subject + " " + s
 			}
@@ -103,34 +104,34 @@ func (t *text) clauseParts() []part {
 }
 
 // endOf is where the text before token i ends.
-func (t *text) endOf(i int32) int32 {
+func (t *reading) endOf(i int32) int32 {
 	if int(i) >= len(t.toks) {
 		return int32(len(t.raw))
 	}
-	return t.toks[i].start
+	return t.toks[i].Start
 }
 
 // says counts the words of weight and the values of a run of tokens.
-func (t *text) says(first, end int32) int {
+func (t *reading) says(first, end int32) int {
 	n := 0
 	for i := first; i < end; i++ {
-		if t.toks[i].content() || t.toks[i].is(markNumber) {
+		if t.toks[i].Content() || t.toks[i].Is(text.MarkNumber) {
 			n++
 		}
 	}
 	return n
 }
 
-var ownSubjects = wordSet(`the a an its his her their this these that those each every some most all no one two three many both other another
+var ownSubjects = text.WordSet(`the a an its his her their this these that those each every some most all no one two three many both other another
 	in on at by after before during since until under over from within for
 	der die das ein eine le la les un une el los las il lo`)
 
 // opensClause reports that what follows is a statement where no word or mark says
 // so: it names a subject, and both sides have a verb. "The pump was built in 1800 and
 // the mill burned in 1820" are two, "between the pump and the mill" is none.
-func (t *text) opensClause(before, i int32) bool {
+func (t *reading) opensClause(before, i int32) bool {
 	n := int32(len(t.toks))
-	if i >= n || !ownSubjects.has(t.toks[i].low) && !t.toks[i].is(markName) && !pronouns.has(t.toks[i].low) {
+	if i >= n || !ownSubjects.Has(t.toks[i].Low) && !t.toks[i].Is(text.MarkName) && !text.Pronouns.Has(t.toks[i].Low) {
 		return false
 	}
 	return t.hasVerb(i, n) && t.hasVerb(before, i-1)
@@ -138,16 +139,16 @@ func (t *text) opensClause(before, i int32) bool {
 
 // opensPredicate reports a verb with its object behind a joining word: "and writes
 // the log".
-func (t *text) opensPredicate(before, i int32) bool {
-	if i+1 >= int32(len(t.toks)) || !t.hasVerb(before, i-1) || t.toks[i].is(markName|markNumber) {
+func (t *reading) opensPredicate(before, i int32) bool {
+	if i+1 >= int32(len(t.toks)) || !t.hasVerb(before, i-1) || t.toks[i].Is(text.MarkName|text.MarkNumber) {
 		return false
 	}
-	low, next := t.toks[i].low, &t.toks[i+1]
-	form := finite.has(low) || len(low) > 3 && (strings.HasSuffix(low, "ed") || strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss"))
-	return form && (ownSubjects.has(next.low) || next.is(markStop)) && next.low != "of" && !next.is(markBreak)
+	low, next := t.toks[i].Low, &t.toks[i+1]
+	form := finite.Has(low) || len(low) > 3 && (strings.HasSuffix(low, "ed") || strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss"))
+	return form && (ownSubjects.Has(next.Low) || next.Is(text.MarkStop)) && next.Low != "of" && !next.Is(text.MarkBreak)
 }
 
-func (t *text) hasVerb(first, end int32) bool {
+func (t *reading) hasVerb(first, end int32) bool {
 	for i := first + 1; i < end; i++ {
 		if t.verbLike(i) {
 			return true
@@ -157,41 +158,41 @@ func (t *text) hasVerb(first, end int32) bool {
 }
 
 // verbLike guesses by form: an auxiliary, a past tense, or a third person behind a noun.
-func (t *text) verbLike(i int32) bool {
+func (t *reading) verbLike(i int32) bool {
 	tok := &t.toks[i]
-	if tok.is(markName|markNumber|markCode) || i == 0 {
+	if tok.Is(text.MarkName|text.MarkNumber|text.MarkCode) || i == 0 {
 		return false
 	}
-	if finite.has(tok.low) || len(tok.low) > 4 && strings.HasSuffix(tok.low, "ed") {
+	if finite.Has(tok.Low) || len(tok.Low) > 4 && strings.HasSuffix(tok.Low, "ed") {
 		return true
 	}
 	before := &t.toks[i-1]
-	return len(tok.low) > 3 && strings.HasSuffix(tok.low, "s") && !strings.HasSuffix(tok.low, "ss") && !tok.is(markStop) && before.content() && !strings.HasSuffix(before.low, "s")
+	return len(tok.Low) > 3 && strings.HasSuffix(tok.Low, "s") && !strings.HasSuffix(tok.Low, "ss") && !tok.Is(text.MarkStop) && before.Content() && !strings.HasSuffix(before.Low, "s")
 }
 
 // ownSubject reports that a clause names what it speaks of.
-func (t *text) ownSubject(first, end int32) bool {
+func (t *reading) ownSubject(first, end int32) bool {
 	tok := &t.toks[first]
-	if tok.is(markCJK) {
+	if tok.Is(text.MarkCJK) {
 		return false
 	}
-	if ownSubjects.has(tok.low) || tok.is(markName) {
+	if ownSubjects.Has(tok.Low) || tok.Is(text.MarkName) {
 		return true
 	}
 	// "forests cover the rest" has its own; "covers the rest" and "covered by moss" lean.
-	return !finite.has(tok.low) && !strings.HasSuffix(tok.low, "ed") && !(strings.HasSuffix(tok.low, "s") && first+1 < end && !t.verbLike(first+1)) &&
+	return !finite.Has(tok.Low) && !strings.HasSuffix(tok.Low, "ed") && !(strings.HasSuffix(tok.Low, "s") && first+1 < end && !t.verbLike(first+1)) &&
 		t.hasVerb(first, end)
 }
 
 // subjectOf is the text from the first word to before the first verb.
-func (t *text) subjectOf(first, end int32) string {
+func (t *reading) subjectOf(first, end int32) string {
 	content := 0
 	for i := first; i < end; i++ {
 		tok := &t.toks[i]
-		if content > 0 && (t.verbLike(i) || tok.is(markStop) && tok.low != "of" && tok.low != "the" && tok.low != "and" || tok.is(markBreak) || tok.is(markCJK) && content >= 2) {
-			return strings.TrimSpace(t.raw[t.toks[first].start:max(t.toks[first].start, t.toks[i-1].end)])
+		if content > 0 && (t.verbLike(i) || tok.Is(text.MarkStop) && tok.Low != "of" && tok.Low != "the" && tok.Low != "and" || tok.Is(text.MarkBreak) || tok.Is(text.MarkCJK) && content >= 2) {
+			return strings.TrimSpace(t.raw[t.toks[first].Start:max(t.toks[first].Start, t.toks[i-1].End)])
 		}
-		if tok.content() || tok.is(markNumber) {
+		if tok.Content() || tok.Is(text.MarkNumber) {
 			content++
 		}
 	}
@@ -199,21 +200,21 @@ func (t *text) subjectOf(first, end int32) string {
 }
 
 // listParts spreads "X, Y and Z" over what stands before and after it.
-func (t *text) listParts() []part {
+func (t *reading) listParts() []part {
 	n := int32(len(t.toks))
 	if len(t.units) != 1 {
 		return nil
 	}
 	// The last joining word of the claim that stands between two items.
 	for j := n - 2; j > 0; j-- {
-		if t.toks[j].low != "and" && t.toks[j].low != "und" && t.toks[j].low != "et" && t.toks[j].low != "y" {
+		if t.toks[j].Low != "and" && t.toks[j].Low != "und" && t.toks[j].Low != "et" && t.toks[j].Low != "y" {
 			continue
 		}
 		// Backwards over commas: each stretch is an item.
 		starts := []int32{}
 		at := j
 		for i := j - 1; i >= 0 && j-i <= 24; i-- {
-			if t.toks[i+1].is(markBreak) && i+1 <= j-1 && strings.TrimSpace(t.gap(i)) == "," {
+			if t.toks[i+1].Is(text.MarkBreak) && i+1 <= j-1 && strings.TrimSpace(t.gap(i)) == "," {
 				if t.says(i+1, at) == 0 || at-i > 6 {
 					break
 				}
@@ -227,24 +228,24 @@ func (t *text) listParts() []part {
 		size := itemLength(starts, j) // tokens of the item after the first comma
 		// The last item runs to the next function word or mark.
 		last := j + 1
-		for last < n && !t.toks[last].is(markBreak) && (t.toks[last].content() && !(t.verbLike(last) && last > j+1) || last == j+1) {
+		for last < n && !t.toks[last].Is(text.MarkBreak) && (t.toks[last].Content() && !(t.verbLike(last) && last > j+1) || last == j+1) {
 			last++
 		}
 		first := starts[0]
 		from := max(0, first-size)
 		for k := from; k < first; k++ {
-			if t.verbLike(k) || t.toks[k].is(markBreak) || t.toks[k].is(markStop) && t.toks[k].low != "the" && t.toks[k].low != "a" {
+			if t.verbLike(k) || t.toks[k].Is(text.MarkBreak) || t.toks[k].Is(text.MarkStop) && t.toks[k].Low != "the" && t.toks[k].Low != "a" {
 				from = k + 1
 			}
 		}
 		if from >= first {
 			from = first - 1
 		}
-		if t.toks[0].start > t.toks[from].start || last <= j+1 {
+		if t.toks[0].Start > t.toks[from].Start || last <= j+1 {
 			return nil
 		}
-		head := t.raw[t.toks[0].start:t.toks[from].start]
-		tail := strings.TrimLeft(t.raw[t.toks[last-1].end:], " ,")
+		head := t.raw[t.toks[0].Start:t.toks[from].Start]
+		tail := strings.TrimLeft(t.raw[t.toks[last-1].End:], " ,")
 		items := [][2]int32{{from, first}}
 		for k, s := range starts {
 			end := j
@@ -259,10 +260,10 @@ func (t *text) listParts() []part {
 		}
 		var parts []part
 		for _, it := range items {
-			if it[0] >= it[1] || t.toks[it[0]].start > t.toks[it[1]-1].end {
+			if it[0] >= it[1] || t.toks[it[0]].Start > t.toks[it[1]-1].End {
 				return nil
 			}
-			item := t.raw[t.toks[it[0]].start:t.toks[it[1]-1].end]
+			item := t.raw[t.toks[it[0]].Start:t.toks[it[1]-1].End]
 			s := strings.TrimRight(head+item+" "+tail, " .") + "."
 			parts = append(parts, part{text: s, first: it[0], end: it[1]})
 		}
@@ -281,7 +282,7 @@ func itemLength(starts []int32, j int32) int32 {
 // judgeParts judges each statement of a claim by its own place in the text, and
 // accepts the claim where all are supported, each by a sentence that says what it
 // speaks of. ok is false where the claim says one thing or a part falls.
-func (l *Lexical) judgeParts(q Question, a *alignment, around *text) (provenance.Judgement, bool) {
+func (l *Lexical) judgeParts(q Question, a *alignment, around *reading) (provenance.Judgement, bool) {
 	var none provenance.Judgement
 	parts := a.c.statements()
 	if len(parts) < 2 {
@@ -342,8 +343,8 @@ func (a *alignment) valuesInOne() bool {
 func (a *alignment) opensAlike() bool {
 	u, n := a.s.units[a.single.first], 0
 	for k := u.first; k < u.last && n < 2; k++ {
-		if tok := &a.s.toks[k]; tok.content() {
-			if !a.claimHas(tok.stem) {
+		if tok := &a.s.toks[k]; tok.Content() {
+			if !a.claimHas(tok.Stem) {
 				return false
 			}
 			n++
@@ -365,7 +366,7 @@ func (a *alignment) cohesion() float32 {
 	}
 	unit := a.single
 	one := a.coverage(unit)
-	if u := a.s.units[unit.first]; u.first < u.last && pronouns.has(a.s.toks[u.first].low) && unit.first > 0 && a.s.units[unit.first-1].block == u.block {
+	if u := a.s.units[unit.first]; u.first < u.last && text.Pronouns.Has(a.s.toks[u.first].Low) && unit.first > 0 && a.s.units[unit.first-1].block == u.block {
 		// "It was moved": its subject stands in the sentence before.
 		one = max(one, a.coverage(window{first: unit.first - 1, last: unit.last}))
 	}

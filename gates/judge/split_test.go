@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/text"
 	"strings"
 	"testing"
 )
@@ -82,7 +83,7 @@ func TestClausesInPlacesOfTheirOwn(t *testing.T) {
 }
 
 func partTexts(claim string) (out []string) {
-	for _, p := range analyse(claim, newStemCache()).statements() {
+	for _, p := range analyse(claim, text.NewStems()).statements() {
 		out = append(out, p.text)
 	}
 	return out

@@ -3,6 +3,7 @@ package judge
 import (
 	"strings"
 
+	"assay/text"
 	"assay/text/syntax"
 )
 
@@ -86,12 +87,12 @@ func (x *tree) passive(n int32) bool {
 	return false
 }
 
-var participles = wordSet(`written made born held known given taken shown seen built led won sold sent found set put based shot told thought taught
+var participles = text.WordSet(`written made born held known given taken shown seen built led won sold sent found set put based shot told thought taught
 	caught brought bought fought begun run become come drawn driven grown spoken stolen thrown worn broken chosen frozen hidden ridden risen`)
 
 // pastForm reports a word that looks like a past participle.
 func pastForm(w string) bool {
-	return participles.has(w) || strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "en")
+	return participles.Has(w) || strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "en")
 }
 
 // add gives a statement an argument, with what "and" joins to it and what it is called
@@ -189,7 +190,7 @@ func (x *tree) preposition(n int32) string {
 	return ""
 }
 
-var relatives = wordSet(`who which that whom`)
+var relatives = text.WordSet(`who which that whom`)
 
 // fillRelative gives a clause that describes a noun that noun as an argument: in the
 // place that its relative pronoun has, or that is empty.
@@ -202,7 +203,7 @@ func (x *tree) fillRelative(s *statement, passive bool) {
 	switch d.Rel {
 	case syntax.Relcl:
 		for i := range s.args {
-			if a := &s.args[i]; relatives.has(x.nodes[a.node].low) {
+			if a := &s.args[i]; relatives.Has(x.nodes[a.node].low) {
 				kind := a.kind
 				s.args = append(s.args[:i:i], s.args[i+1:]...)
 				x.add(s, kind, head)
@@ -306,7 +307,7 @@ func (x *tree) tie() {
 			case s.being && a.kind == asSubject:
 				x.bind(asBeing, a.node, s.pred)
 				for k := x.nodes[s.pred].kid; k >= 0; k = x.nodes[k].next { // an Italian player is Italian
-					if r := x.nodes[k].Rel; r == syntax.Amod || r == syntax.Compound || r == syntax.Nmod && kindWords.has(x.nodes[s.pred].low) {
+					if r := x.nodes[k].Rel; r == syntax.Amod || r == syntax.Compound || r == syntax.Nmod && kindWords.Has(x.nodes[s.pred].low) {
 						x.bind(asBeing, a.node, k)
 					}
 				}
@@ -352,7 +353,7 @@ func (x *tree) tie() {
 	}
 }
 
-var kindWords = wordSet(`one some type kind form sort class genre species style variety many two three example name`)
+var kindWords = text.WordSet(`one some type kind form sort class genre species style variety many two three example name`)
 
 func (x *tree) bind(kind string, head, dep int32) {
 	h, d := x.nodes[head].tok, x.nodes[dep].tok

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"assay/provenance"
+	"assay/text"
 	"assay/text/syntax"
 )
 
@@ -52,7 +53,7 @@ func (a *alignment) checkStatements() stated {
 	for _, t := range b.claims {
 		for i := range t.states {
 			c := &t.states[i]
-			if len(c.args) == 0 || !c.being && !b.c.toks[t.nodes[c.pred].tok].content() {
+			if len(c.args) == 0 || !c.being && !b.c.toks[t.nodes[c.pred].tok].Content() {
 				continue
 			}
 			m, ok := b.bestMatch(t, c)
@@ -61,7 +62,7 @@ func (a *alignment) checkStatements() stated {
 				continue
 			}
 			found++
-			st.converse = st.converse || c.frame != "" && b.c.toks[t.nodes[c.pred].tok].stem != b.s.toks[m.x.nodes[m.s.pred].tok].stem
+			st.converse = st.converse || c.frame != "" && b.c.toks[t.nodes[c.pred].tok].Stem != b.s.toks[m.x.nodes[m.s.pred].tok].Stem
 			st.full = st.full && m.crossed+m.taken+m.open == 0 && m.kept > 0
 			same := (c.mood^m.s.mood)&moodDenied == 0
 			st.alike = st.alike && same && c.mood&moodDenied != 0
@@ -95,7 +96,7 @@ func (x *binder) bound() bool {
 		}
 	}
 	for _, r := range x.claim {
-		if !framed[r.head] && r.kind != asModifier && x.c.toks[r.dep].weight > 0 && x.find(r).keep < boundHere {
+		if !framed[r.head] && r.kind != asModifier && x.c.toks[r.dep].Weight > 0 && x.find(r).keep < boundHere {
 			return false
 		}
 	}
@@ -103,26 +104,26 @@ func (x *binder) bound() bool {
 }
 
 // forgoes reports a word that says to avoid something.
-func (t *text) forgoes(first, last int32) bool {
+func (t *reading) forgoes(first, last int32) bool {
 	for i := first; i < last; i++ {
-		if avoiding.has(t.toks[i].low) {
+		if avoiding.Has(t.toks[i].Low) {
 			return true
 		}
 	}
 	return false
 }
 
-var avoiding = wordSet(`avoid avoids avoided avoiding forbid forbids forbidden prohibit prohibits prohibited ban bans banned prevent prevents prevented refrain refrains`)
+var avoiding = text.WordSet(`avoid avoids avoided avoiding forbid forbids forbidden prohibit prohibits prohibited ban bans banned prevent prevents prevented refrain refrains`)
 
 // turned is a statement that one of the two denies.
 func (x *binder) turned(t *tree, c *statement, m *match) *finding {
-	f := &finding{rule: RuleNegation, effect: Refutes, unit: x.s.toks[m.x.nodes[m.s.pred].tok].unit, mismatch: &provenance.Mismatch{Kind: "negation"}}
+	f := &finding{rule: RuleNegation, effect: Refutes, unit: x.s.toks[m.x.nodes[m.s.pred].tok].Unit, mismatch: &provenance.Mismatch{Kind: "negation"}}
 	if m.kept < 2 && !c.being || m.s.mood&^x.allowed(c) != 0 {
 		f.effect = Caps
 	}
 	u := x.s.units[f.unit]
-	cu := x.c.units[x.c.toks[t.nodes[c.pred].tok].unit]
-	f.mismatch.Claim, f.mismatch.Source = x.c.around(markNeg, cu.first, cu.last), x.s.around(markNeg, u.first, u.last)
+	cu := x.c.units[x.c.toks[t.nodes[c.pred].tok].Unit]
+	f.mismatch.Claim, f.mismatch.Source = x.c.around(text.MarkNeg, cu.first, cu.last), x.s.around(text.MarkNeg, u.first, u.last)
 	return f
 }
 
@@ -144,7 +145,7 @@ func (x *binder) bestMatch(t *tree, c *statement) (best match, found bool) {
 
 // judgeMatch says what the best match comes to, nil where it carries the claim's statement.
 func (x *binder) judgeMatch(t *tree, c *statement, m *match) *finding {
-	unit := x.s.toks[m.x.nodes[m.s.pred].tok].unit
+	unit := x.s.toks[m.x.nodes[m.s.pred].tok].Unit
 	switch {
 	case m.crossed+m.taken+m.open > 0:
 		if u := x.s.units[unit]; m.at < 0 || u.last-u.first > plainSentence || !t.main(c.pred) || x.repeats(unit) {
@@ -153,7 +154,7 @@ func (x *binder) judgeMatch(t *tree, c *statement, m *match) *finding {
 		f := &finding{rule: RulePart, effect: Caps, unit: unit, mismatch: &provenance.Mismatch{Kind: "name",
 			Claim:  x.c.word(t, m.at) + " … " + x.c.word(t, c.pred),
 			Source: x.s.word(m.x, m.instead) + " … " + x.s.word(m.x, m.s.pred)}}
-		if m.crossed > 1 && (m.s.mood|c.mood) == 0 && !mutual.has(t.nodes[c.pred].low) {
+		if m.crossed > 1 && (m.s.mood|c.mood) == 0 && !mutual.Has(t.nodes[c.pred].low) {
 			f.rule, f.effect = RuleDirection, Refutes
 		}
 		return f
@@ -198,26 +199,26 @@ func (x *binder) repeats(unit int32) bool {
 func (x *binder) allowed(c *statement) mood {
 	m := c.mood | moodDenied
 	for i := range x.c.toks {
-		switch low := x.c.toks[i].low; {
+		switch low := x.c.toks[i].Low; {
 		case low == "or" || low == "nor":
 			m |= moodOr
-		case conditions.has(low) || caseWords.has(low) || low == "where":
+		case conditions.Has(low) || caseWords.Has(low) || low == "where":
 			m |= moodIf
-		case mayVerbs.has(low) || doubtful.has(low) || low == "can" || low == "to":
+		case mayVerbs.Has(low) || doubtful.Has(low) || low == "can" || low == "to":
 			m |= moodMaybe
-		case opinions.has(low) || attempts.has(low):
+		case opinions.Has(low) || attempts.Has(low):
 			m |= moodSaid
 		}
 	}
 	return m
 }
 
-func (t *text) word(x *tree, n int32) string {
+func (t *reading) word(x *tree, n int32) string {
 	if n < 0 || x.nodes[n].tok < 0 {
 		return ""
 	}
 	tok := &t.toks[x.nodes[n].tok]
-	return t.raw[tok.start:tok.end]
+	return t.raw[tok.Start:tok.End]
 }
 
 // lay compares the places of two statements with one predicate, or one frame.
@@ -226,10 +227,10 @@ func (x *binder) lay(t *tree, c *statement, src *tree, s *statement) match {
 	for i := range c.args {
 		arg := &c.args[i]
 		switch {
-		case !x.c.toks[t.nodes[arg.node].tok].content():
+		case !x.c.toks[t.nodes[arg.node].tok].Content():
 		case arg.core():
 			x.place(&m, t, arg)
-		case ways.has(arg.kind):
+		case ways.Has(arg.kind):
 			x.placeWay(&m, t, arg)
 		}
 	}
@@ -261,7 +262,7 @@ func (x *binder) place(m *match, t *tree, arg *argument) {
 			return
 		case alike && o.core():
 			crossed = o.node
-		case o.role == arg.role && (m.x.nodes[o.node].Tag == syntax.Pron || thirdPersons.has(low) || relatives.has(low)):
+		case o.role == arg.role && (m.x.nodes[o.node].Tag == syntax.Pron || thirdPersons.Has(low) || relatives.Has(low)):
 			pronoun = true
 		case o.role == arg.role:
 			filled = o.node
@@ -269,7 +270,7 @@ func (x *binder) place(m *match, t *tree, arg *argument) {
 	}
 	stands := x.inUnit(c, m.x.nodes[m.s.pred].tok)
 	switch {
-	case crossed >= 0 && filled < 0 && !pronoun && labile.has(m.x.nodes[m.s.pred].low):
+	case crossed >= 0 && filled < 0 && !pronoun && labile.Has(m.x.nodes[m.s.pred].low):
 		m.kept++
 	case or:
 		m.kept++
@@ -297,14 +298,14 @@ func (x *binder) place(m *match, t *tree, arg *argument) {
 
 // labile verbs say of their subject what others say of their object: a gate opens, and
 // is opened.
-var labile = wordSet(`open opens opened close closes closed start starts started begin begins began begun end ends ended form forms formed move moves moved
+var labile = text.WordSet(`open opens opened close closes closed start starts started begin begins began begun end ends ended form forms formed move moves moved
 	change changes changed break breaks broke broken sink sinks sank sunk grow grows grew grown rank ranks ranked base based locate located situated increase
 	increases increased decrease decreased develop develops developed run runs ran launch launched sell sells sold split merge merged spread burn burned burnt
 	premiere premiered star stars starred release released resume resumed stop stops stopped sail sails sailed divide divided consist connect connects connected
 	compose composed comprise comprised include`)
 
 // ways are prepositions that tell two ends from each other.
-var ways = wordSet(`from to into onto than before after since until over under above below by for with against`)
+var ways = text.WordSet(`from to into onto than before after since until over under above below by for with against`)
 
 // placeWay finds what stands behind "from" in the claim behind "to" in the text, or in
 // another statement where this one has something else behind "from".
@@ -314,7 +315,7 @@ func (x *binder) placeWay(m *match, t *tree, arg *argument) {
 		o := &m.s.args[i]
 		switch {
 		case x.fills(t, arg.node, m.x, o.node, 2):
-			if o.role == arg.role || !ways.has(o.kind) {
+			if o.role == arg.role || !ways.Has(o.kind) {
 				return
 			}
 			other = o.node
@@ -351,7 +352,7 @@ func (x *binder) inOther(t *tree, m *match, arg *argument) bool {
 // called so: "the singer Ana Weiss", "Harbour is a film made by".
 func (x *binder) fills(t *tree, c int32, src *tree, s int32, depth int) bool {
 	ct, st := t.nodes[c].tok, src.nodes[s].tok
-	if st >= 0 && x.same(ct, st) >= boundHere && (x.c.toks[ct].stem == x.s.toks[st].stem || !x.inUnit(ct, st)) {
+	if st >= 0 && x.same(ct, st) >= boundHere && (x.c.toks[ct].Stem == x.s.toks[st].Stem || !x.inUnit(ct, st)) {
 		return !x.namesake(t, c, src, s)
 	}
 	exact := func(n int32) bool { return src.nodes[n].tok >= 0 && x.same(ct, src.nodes[n].tok) == 1 }
@@ -369,7 +370,7 @@ func (x *binder) fills(t *tree, c int32, src *tree, s int32, depth int) bool {
 	if depth > 1 {
 		return false
 	}
-	if d := &src.nodes[s]; d.Rel == syntax.Nmod && d.Head >= 0 && kindWords.has(src.nodes[d.Head].low) && x.fills(t, c, src, d.Head, depth+1) {
+	if d := &src.nodes[s]; d.Rel == syntax.Nmod && d.Head >= 0 && kindWords.Has(src.nodes[d.Head].low) && x.fills(t, c, src, d.Head, depth+1) {
 		return true // a form of dance
 	}
 	for i := range src.states {
@@ -390,7 +391,7 @@ func (x *binder) fills(t *tree, c int32, src *tree, s int32, depth int) bool {
 // the claim's apart belongs to the other: sales in France, sales in Spain.
 func (x *binder) namesake(t *tree, c int32, src *tree, s int32) bool {
 	for i := range src.nodes {
-		if n := int32(i); n != s && src.nodes[i].tok >= 0 && x.s.toks[src.nodes[i].tok].stem == x.s.toks[src.nodes[s].tok].stem {
+		if n := int32(i); n != s && src.nodes[i].tok >= 0 && x.s.toks[src.nodes[i].tok].Stem == x.s.toks[src.nodes[s].tok].Stem {
 			for k := t.nodes[c].kid; k >= 0; k = t.nodes[k].next {
 				if distinguishes(t.nodes[k].Rel) && x.hasKid(t, k, src, n) && !x.hasKid(t, k, src, s) {
 					return true
@@ -411,7 +412,7 @@ func (x *binder) hasKid(t *tree, c int32, src *tree, s int32) bool {
 		return false
 	}
 	for k := src.nodes[s].kid; k >= 0; k = src.nodes[k].next {
-		if distinguishes(src.nodes[k].Rel) && src.nodes[k].tok >= 0 && x.s.toks[src.nodes[k].tok].stem == x.c.toks[t.nodes[c].tok].stem {
+		if distinguishes(src.nodes[k].Rel) && src.nodes[k].tok >= 0 && x.s.toks[src.nodes[k].tok].Stem == x.c.toks[t.nodes[c].tok].Stem {
 			return true
 		}
 	}
@@ -441,7 +442,7 @@ func (x *binder) elsewhere(t *tree, m *match, arg *argument) bool {
 	c, found := t.nodes[arg.node].tok, false
 	for i := range m.x.nodes {
 		d := &m.x.nodes[i]
-		if d.tok < 0 || x.c.toks[c].stem != x.s.toks[d.tok].stem {
+		if d.tok < 0 || x.c.toks[c].Stem != x.s.toks[d.tok].Stem {
 			continue
 		}
 		found = true
@@ -491,8 +492,8 @@ func (x *binder) governed(t *tree, m *match, arg *argument) bool {
 
 // inUnit reports a word of the claim in the sentence of a token of the text.
 func (x *binder) inUnit(c, s int32) bool {
-	u := x.s.units[x.s.toks[s].unit]
-	at := x.s.index[x.c.toks[c].stem]
+	u := x.s.units[x.s.toks[s].Unit]
+	at := x.s.index[x.c.toks[c].Stem]
 	k, _ := slices.BinarySearch(at, u.first)
 	return k < len(at) && at[k] < u.last
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"assay/provenance"
+	"assay/text"
 )
 
 // A swap is two phrases of a sentence that have changed sides: "the caller waits for
@@ -44,28 +45,28 @@ func (a *alignment) checkSwaps() *finding {
 	return nil
 }
 
-func (t *text) withoutArticles(u unit) []int32 {
+func (t *reading) withoutArticles(u unit) []int32 {
 	out := make([]int32, 0, u.last-u.first)
 	for i := u.first; i < u.last; i++ {
-		if low := t.toks[i].low; low != "a" && low != "an" && low != "the" {
+		if low := t.toks[i].Low; low != "a" && low != "an" && low != "the" {
 			out = append(out, i)
 		}
 	}
 	return out
 }
 
-func (w *swap) claim(i int) *token  { return &w.a.c.toks[w.c[i]] }
-func (w *swap) source(i int) *token { return &w.a.s.toks[w.s[i]] }
+func (w *swap) claim(i int) *text.Token  { return &w.a.c.toks[w.c[i]] }
+func (w *swap) source(i int) *text.Token { return &w.a.s.toks[w.s[i]] }
 
 // find tries each run of words that both sentences have as the pivot.
 func (w *swap) find() *finding {
 	for i := 1; i < len(w.c)-1; i++ {
 		for j := 1; j < len(w.s)-1; j++ {
-			if w.claim(i).low != w.source(j).low || w.a.c.parted(w.c[i]) || w.a.s.parted(w.s[j]) {
+			if w.claim(i).Low != w.source(j).Low || w.a.c.parted(w.c[i]) || w.a.s.parted(w.s[j]) {
 				continue
 			}
 			for n := 1; n <= swapPivot && i+n < len(w.c) && j+n < len(w.s); n++ {
-				if w.claim(i+n-1).low != w.source(j+n-1).low {
+				if w.claim(i+n-1).Low != w.source(j+n-1).Low {
 					break
 				}
 				if w.directs(i, n) && !w.a.c.parted(w.c[i+n]) && !w.a.s.parted(w.s[j+n]) {
@@ -91,7 +92,7 @@ func (w *swap) around(i, j, n int) *finding {
 	if !w.meet(i-left-1, j-right-1, true) || !w.meet(i+n+right, j+n+left, false) {
 		return nil
 	}
-	if n == 1 && i-left-1 >= 0 && w.claim(i-left-1).low == w.claim(i).low {
+	if n == 1 && i-left-1 >= 0 && w.claim(i-left-1).Low == w.claim(i).Low {
 		return nil // "in London in 1950": two circumstances, in any order
 	}
 	f := &finding{rule: RuleDirection, effect: Refutes, claimAt: w.c[i-left], sourceAt: w.s[j-right],
@@ -102,7 +103,7 @@ func (w *swap) around(i, j, n int) *finding {
 	return f
 }
 
-func span(t *text, first, last int32) string { return t.raw[t.toks[first].start:t.toks[last].end] }
+func span(t *reading, first, last int32) string { return t.raw[t.toks[first].Start:t.toks[last].End] }
 
 // longest is the most words of a side for which ok holds.
 func (w *swap) longest(ok func(n int) bool) int {
@@ -122,7 +123,7 @@ func (w *swap) same(i, j, k int) bool {
 	}
 	for x := range k {
 		c, s := w.claim(i+x), w.source(j+x)
-		if c.stem != s.stem || x > 0 && (w.a.c.parted(w.c[i+x]) || w.a.s.parted(w.s[j+x])) || swapJoins.has(c.low) {
+		if c.Stem != s.Stem || x > 0 && (w.a.c.parted(w.c[i+x]) || w.a.s.parted(w.s[j+x])) || swapJoins.Has(c.Low) {
 			return false
 		}
 	}
@@ -132,7 +133,7 @@ func (w *swap) same(i, j, k int) bool {
 // alike reports that the claim's k words from i are those from j.
 func (w *swap) alike(i, j, k int) bool {
 	for x := range k {
-		if w.claim(i+x).stem != w.claim(j+x).stem {
+		if w.claim(i+x).Stem != w.claim(j+x).Stem {
 			return false
 		}
 	}
@@ -142,7 +143,7 @@ func (w *swap) alike(i, j, k int) bool {
 // means reports a word of meaning or a value among k of the claim from i.
 func (w *swap) means(i, k int) bool {
 	for x := range k {
-		if tok := w.claim(i + x); tok.content() || tok.is(markNumber) || w.a.c.names(w.c[i+x]) {
+		if tok := w.claim(i + x); tok.Content() || tok.Is(text.MarkNumber) || w.a.c.names(w.c[i+x]) {
 			return true
 		}
 	}
@@ -153,16 +154,16 @@ func (w *swap) means(i, k int) bool {
 // and the text's phrase does as well.
 func (w *swap) meet(i, j int, before bool) bool {
 	cEnds, sEnds := i < 0 || i >= len(w.c), j < 0 || j >= len(w.s)
-	if !cEnds && !sEnds && w.claim(i).stem == w.source(j).stem {
+	if !cEnds && !sEnds && w.claim(i).Stem == w.source(j).Stem {
 		return true
 	}
 	cEnds = cEnds || w.markedAt(w.a.c, w.c, i, before)
-	sEnds = sEnds || w.markedAt(w.a.s, w.s, j, before) || w.source(j).is(markStop)
+	sEnds = sEnds || w.markedAt(w.a.s, w.s, j, before) || w.source(j).Is(text.MarkStop)
 	return cEnds && sEnds
 }
 
 // markedAt reports a mark between a side and the word beyond it.
-func (w *swap) markedAt(t *text, toks []int32, i int, before bool) bool {
+func (w *swap) markedAt(t *reading, toks []int32, i int, before bool) bool {
 	if before {
 		i++
 	}
@@ -171,8 +172,8 @@ func (w *swap) markedAt(t *text, toks []int32, i int, before bool) bool {
 
 // parted reports a mark before token i that parts phrases: not a hyphen, a minus, the
 // brackets of a call or of a link.
-func (t *text) parted(i int32) bool {
-	if i == 0 || !t.toks[i].is(markBreak) {
+func (t *reading) parted(i int32) bool {
+	if i == 0 || !t.toks[i].Is(text.MarkBreak) {
 		return false
 	}
 	gap := strings.ReplaceAll(t.gap(i-1), "()", "")
@@ -187,17 +188,17 @@ func (t *text) parted(i int32) bool {
 }
 
 // swapJoins hold two things together in any order.
-var swapJoins = wordSet(`and or nor plus but und oder et ou y o e и`)
+var swapJoins = text.WordSet(`and or nor plus but und oder et ou y o e и`)
 
 // Words that hold both ways, and those that say nothing by themselves.
 var (
-	mutual = wordSet(`and or nor plus with versus vs equals equal equalled resembles resemble resembled meets meet met marries married marry
+	mutual = text.WordSet(`and or nor plus with versus vs equals equal equalled resembles resemble resembled meets meet met marries married marry
 		borders border bordered adjacent similar identical equivalent related compatible different differs differ distinct same
 		synonymous near beside between among alongside together like unlike correlates correlated intersects overlaps parallel
 		opposite interacts interact collaborated joined accompanies neighbours neighbors associated linked connected`)
-	copulas = wordSet(`is are was were be been being am not also still now remains became become becomes s its their his her as that which it
+	copulas = text.WordSet(`is are was were be been being am not also still now remains became become becomes s its their his her as that which it
 		und ist sind war et est y es`)
-	directions = wordSet(`from to into onto by than of on in over before after for under through at via without until against`)
+	directions = text.WordSet(`from to into onto by than of on in over before after for under through at via without until against`)
 )
 
 // directs reports a pivot that says another thing with its sides changed.
@@ -205,10 +206,10 @@ func (w *swap) directs(i, n int) bool {
 	directs := false
 	for k := i; k < i+n; k++ {
 		tok := w.claim(k)
-		if mutual.has(tok.low) && !(tok.low == "with" && n > 1) || tok.is(markCJK) {
+		if mutual.Has(tok.Low) && !(tok.Low == "with" && n > 1) || tok.Is(text.MarkCJK) {
 			return false
 		}
-		directs = directs || directions.has(tok.low) || tok.content() && !copulas.has(tok.low)
+		directs = directs || directions.Has(tok.Low) || tok.Content() && !copulas.Has(tok.Low)
 	}
 	return directs
 }

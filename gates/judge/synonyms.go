@@ -1,6 +1,9 @@
 package judge
 
-import "strings"
+import (
+	"assay/text"
+	"strings"
+)
 
 // synonymGroups are words that documentation and encyclopedias use for one
 // another. A synonym counts for less than the word itself.
@@ -43,12 +46,12 @@ population inhabitant resident|capital chief|graduate alumnus|teach educate inst
 nominate nomination|compose composer|design designer|invent inventor|develop developer|manage manager|own owner|rule govern|vote elect election`
 
 // synonymTable maps a stem to the stems that may stand for it.
-func synonymTable(cache *stemCache) map[string][]string {
+func synonymTable(cache *text.Stems) map[string][]string {
 	table := map[string][]string{}
 	for _, group := range strings.Split(synonymGroups, "|") {
 		words := strings.Fields(group)
 		for i, w := range words {
-			words[i] = cache.stem(w, "en")
+			words[i] = cache.Stem(w, "en")
 		}
 		for _, w := range words {
 			for _, other := range words {

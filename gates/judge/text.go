@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/text"
 	"strings"
 	"sync"
 	"unicode"
@@ -28,10 +29,10 @@ const (
 )
 
 // A text is what is known of a text before any claim is put to it.
-type text struct {
+type reading struct {
 	raw     string
 	lang    string // one of stopwords, "zh", "ja", "ko", or "" where unknown
-	toks    []token
+	toks    []text.Token
 	units   []unit
 	titled  bool               // the first unit is a heading, and all others stand under it
 	index   map[string][]int32 // stem to tokens, in order
@@ -49,26 +50,26 @@ type text struct {
 const prefixLen = 5
 
 // analyse cuts and indexes raw.
-func analyse(raw string, cache *stemCache) *text {
-	return analyseIn(raw, language(raw), cache)
+func analyse(raw string, cache *text.Stems) *reading {
+	return analyseIn(raw, text.Language(raw), cache)
 }
 
 // analyseIn reads raw in a language.
-func analyseIn(raw, lang string, cache *stemCache) *text {
-	t := &text{raw: raw, lang: lang}
+func analyseIn(raw, lang string, cache *text.Stems) *reading {
+	t := &reading{raw: raw, lang: lang}
 	t.cutUnits()
-	s := scanner{text: raw, lang: t.lang, stems: cache, toks: make([]token, 0, len(raw)/5+4)}
-	if s.lang == "" || s.lang == "zh" || s.lang == "ja" || s.lang == "ko" {
-		s.lang = "en"
+	s := text.Scanner{Text: raw, Lang: t.lang, Stems: cache, Toks: make([]text.Token, 0, len(raw)/5+4)}
+	if s.Lang == "" || s.Lang == "zh" || s.Lang == "ja" || s.Lang == "ko" {
+		s.Lang = "en"
 	}
 	for i := range t.units {
 		u := &t.units[i]
-		s.unit = int32(i)
-		u.first = int32(len(s.toks))
-		s.scan(int(u.start), int(u.end))
-		u.last = int32(len(s.toks))
+		s.Unit = int32(i)
+		u.first = int32(len(s.Toks))
+		s.Scan(int(u.start), int(u.end))
+		u.last = int32(len(s.Toks))
 	}
-	t.toks, t.trees = s.toks, make(grove, len(t.units))
+	t.toks, t.trees = s.Toks, make(grove, len(t.units))
 	t.findValues()
 	for i := range t.units {
 		t.markScopes(&t.units[i])
@@ -78,7 +79,7 @@ func analyseIn(raw, lang string, cache *stemCache) *text {
 }
 
 // cutUnits walks the lines of Markdown and cuts each block into units.
-func (t *text) cutUnits() {
+func (t *reading) cutUnits() {
 	raw := t.raw
 	fenced := false
 	above, lead, header := int32(-1), int32(-1), int32(-1)
@@ -176,7 +177,7 @@ func (t *text) cutUnits() {
 // whole page behind the first '#'.
 const maxHeading = 400
 
-func (t *text) addUnit(start, end int, kind unitKind, above, block int32) {
+func (t *reading) addUnit(start, end int, kind unitKind, above, block int32) {
 	for end > start && (t.raw[end-1] == ' ' || t.raw[end-1] == '\n' || t.raw[end-1] == '\r' || t.raw[end-1] == '\t') {
 		end--
 	}
@@ -189,12 +190,12 @@ func (t *text) addUnit(start, end int, kind unitKind, above, block int32) {
 }
 
 // abbreviations end in a dot that ends no sentence.
-var abbreviations = wordSet(`mr mrs ms dr prof st jr sr vs etc e.g i.e eg ie cf al fig no vol pp ca approx inc ltd co corp dept est
+var abbreviations = text.WordSet(`mr mrs ms dr prof st jr sr vs etc e.g i.e eg ie cf al fig no vol pp ca approx inc ltd co corp dept est
 	jan feb mar apr jun jul aug sep sept oct nov dec u.s u.k bzw z.b usw nr mrd mio`)
 
 // cutSentences cuts a block at the ends of sentences. It may cut too little: a
 // window then holds one sentence more.
-func (t *text) cutSentences(start, end int, kind unitKind, above, block int32) {
+func (t *reading) cutSentences(start, end int, kind unitKind, above, block int32) {
 	raw := t.raw
 	from := start
 	for i := start; i < end; {
@@ -203,12 +204,12 @@ func (t *text) cutSentences(start, end int, kind unitKind, above, block int32) {
 			r, n = utf8.DecodeRuneInString(raw[i:end])
 		}
 		i += n
-		if !isSentenceEnd(r) && r != '；' {
+		if !text.IsSentenceEnd(r) && r != '；' {
 			continue
 		}
 		for i < end { // closing quotes and brackets belong to the sentence
 			q, m := utf8.DecodeRuneInString(raw[i:end])
-			if !isClosingQuote(q) && q != ')' && q != '）' && q != '*' && !isSentenceEnd(q) && q != '\'' {
+			if !text.IsClosingQuote(q) && q != ')' && q != '）' && q != '*' && !text.IsSentenceEnd(q) && q != '\'' {
 				break
 			}
 			i += m
@@ -237,24 +238,24 @@ func endsInAbbreviation(s string) bool {
 	if len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' {
 		return true
 	}
-	return len(word) <= 6 && abbreviations.has(strings.ToLower(word))
+	return len(word) <= 6 && abbreviations.Has(strings.ToLower(word))
 }
 
 // buildIndex maps stems to places, in an order that makes lookups cheap.
-func (t *text) buildIndex() {
+func (t *reading) buildIndex() {
 	t.index = make(map[string][]int32, len(t.toks)/2+1)
 	t.prefix = make(map[string][]int32, len(t.toks)/2+1)
 	for i := range t.toks {
 		tok := &t.toks[i]
-		if tok.is(markNumber) {
+		if tok.Is(text.MarkNumber) {
 			continue
 		}
-		at := t.index[tok.stem]
-		if len(at) == 0 && tok.content() && len(tok.stem) >= prefixLen && !tok.is(markCJK) {
-			t.prefix[tok.stem[:prefixLen]] = append(t.prefix[tok.stem[:prefixLen]], int32(i))
+		at := t.index[tok.Stem]
+		if len(at) == 0 && tok.Content() && len(tok.Stem) >= prefixLen && !tok.Is(text.MarkCJK) {
+			t.prefix[tok.Stem[:prefixLen]] = append(t.prefix[tok.Stem[:prefixLen]], int32(i))
 		}
-		t.index[tok.stem] = append(at, int32(i))
-		if tok.is(markCode) {
+		t.index[tok.Stem] = append(at, int32(i))
+		if tok.Is(text.MarkCode) {
 			t.indexParts(i, tok)
 		}
 	}
@@ -265,7 +266,7 @@ func (t *text) buildIndex() {
 		for stem, at := range t.index {
 			last, n := int32(-1), int32(0)
 			for _, i := range at {
-				if u := t.toks[i].unit; u != last {
+				if u := t.toks[i].Unit; u != last {
 					last, n = u, n+1
 				}
 			}
@@ -275,8 +276,8 @@ func (t *text) buildIndex() {
 }
 
 // indexParts makes the words within an identifier findable.
-func (t *text) indexParts(i int, tok *token) {
-	raw := t.raw[tok.start:tok.end]
+func (t *reading) indexParts(i int, tok *text.Token) {
+	raw := t.raw[tok.Start:tok.End]
 	from := 0
 	add := func(to int) {
 		if to-from >= 3 {
@@ -293,7 +294,7 @@ func (t *text) indexParts(i int, tok *token) {
 		case c == '_' || c == '.':
 			add(j)
 			from = j + 1
-		case c >= 'A' && c <= 'Z' && before >= 'a' && before <= 'z', isDigitByte(c) && !isDigitByte(before) && before != '_' && before != '.':
+		case c >= 'A' && c <= 'Z' && before >= 'a' && before <= 'z', text.IsDigitByte(c) && !text.IsDigitByte(before) && before != '_' && before != '.':
 			if from < j {
 				add(j)
 			}
@@ -307,7 +308,7 @@ func (t *text) indexParts(i int, tok *token) {
 
 // indexInitials notes the initials of runs of names, so that NATO finds the North
 // Atlantic Treaty Organization.
-func (t *text) indexInitials() {
+func (t *reading) indexInitials() {
 	for i := 0; i < len(t.toks); i++ {
 		if !t.capital(i) {
 			continue
@@ -316,13 +317,13 @@ func (t *text) indexInitials() {
 		n, last := 0, i
 		for j := i; j < len(t.toks) && n < len(letters); j++ {
 			tok := &t.toks[j]
-			if tok.unit != t.toks[i].unit || j > i && tok.is(markBreak) {
+			if tok.Unit != t.toks[i].Unit || j > i && tok.Is(text.MarkBreak) {
 				break
 			}
 			if t.capital(j) {
-				letters[n] = t.raw[tok.start]
+				letters[n] = t.raw[tok.Start]
 				n, last = n+1, j
-			} else if !tok.is(markStop) || j-last > 2 {
+			} else if !tok.Is(text.MarkStop) || j-last > 2 {
 				break
 			}
 		}
@@ -340,7 +341,7 @@ func (t *text) indexInitials() {
 	}
 }
 
-func (t *text) capital(i int) bool {
-	c := t.raw[t.toks[i].start]
+func (t *reading) capital(i int) bool {
+	c := t.raw[t.toks[i].Start]
 	return c >= 'A' && c <= 'Z'
 }

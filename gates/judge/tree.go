@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"assay/text"
 	"assay/text/syntax"
 )
 
@@ -39,7 +40,7 @@ const maxNodes = 160
 type grove []atomic.Pointer[tree]
 
 // tree reads a unit, once; nil where nothing can be read of it.
-func (t *text) tree(unit int32) *tree {
+func (t *reading) tree(unit int32) *tree {
 	u := &t.units[unit]
 	if u.kind == code || u.kind == row || u.last-u.first < 2 || !parses(t.lang) {
 		return nil
@@ -53,8 +54,8 @@ func (t *text) tree(unit int32) *tree {
 }
 
 // tagAt is the part of speech of a token, X where its sentence is not read.
-func (t *text) tagAt(i int32) syntax.Tag {
-	x := t.tree(t.toks[i].unit)
+func (t *reading) tagAt(i int32) syntax.Tag {
+	x := t.tree(t.toks[i].Unit)
 	if x == nil || x.at[i-x.first] < 0 {
 		return syntax.X
 	}
@@ -63,7 +64,7 @@ func (t *text) tagAt(i int32) syntax.Tag {
 
 func parses(lang string) bool { return lang == "en" || lang == "" }
 
-func (t *text) parse(u *unit) *tree {
+func (t *reading) parse(u *unit) *tree {
 	x := &tree{first: u.first, at: make([]int32, u.last-u.first)}
 	words := x.cut(t, u)
 	lang := t.lang
@@ -78,7 +79,7 @@ func (t *text) parse(u *unit) *tree {
 }
 
 // cut gives the words of a unit as the parser wants them, and lays nodes for them.
-func (x *tree) cut(t *text, u *unit) []string {
+func (x *tree) cut(t *reading, u *unit) []string {
 	var words []string
 	depth := 0 // of brackets: what stands in them is said aside, and breaks the sentence
 	add := func(word string, tok int32) {
@@ -104,12 +105,12 @@ func (x *tree) cut(t *text, u *unit) []string {
 			break
 		}
 		tok := &t.toks[i]
-		start := tok.start
+		start := tok.Start
 		if i > u.first {
-			cutGap(t.raw[min(t.toks[i-1].end, start):start], add)
+			cutGap(t.raw[min(t.toks[i-1].End, start):start], add)
 		}
 		x.at[i-u.first] = -1
-		if opens, closes := bracket(tok.low); opens {
+		if opens, closes := bracket(tok.Low); opens {
 			depth++
 			continue
 		} else if closes {
@@ -120,23 +121,23 @@ func (x *tree) cut(t *text, u *unit) []string {
 			continue
 		}
 		x.at[i-u.first] = int32(len(words))
-		word := t.raw[start:tok.end]
+		word := t.raw[start:tok.End]
 		switch {
-		case tok.low == "n't":
+		case tok.Low == "n't":
 			word = "n't"
-		case i+1 < u.last && t.toks[i+1].low == "n't" && len(word) > 1:
+		case i+1 < u.last && t.toks[i+1].Low == "n't" && len(word) > 1:
 			word = word[:len(word)-1] // the n belongs to what follows
-		case tok.low == "cannot":
+		case tok.Low == "cannot":
 			add(word[:3], i)
 			word = word[3:]
 			x.at[i-u.first]++
-		case clitics.has(tok.low) && i > u.first && t.toks[i-1].end+1 == start && isApostrophe(rune(t.raw[start-1])):
+		case clitics.Has(tok.Low) && i > u.first && t.toks[i-1].End+1 == start && text.IsApostrophe(rune(t.raw[start-1])):
 			word = "'" + word
 		}
 		add(word, i)
 	}
 	if n := u.last - 1; len(words) < maxNodes {
-		cutGap(t.raw[min(t.toks[n].end, u.end):u.end], add)
+		cutGap(t.raw[min(t.toks[n].End, u.end):u.end], add)
 	}
 	return words
 }
@@ -146,7 +147,7 @@ func bracket(w string) (opens, closes bool) {
 	return w == "lrb" || w == "lsb", w == "rrb" || w == "rsb"
 }
 
-var clitics = wordSet(`re ve ll d m`)
+var clitics = text.WordSet(`re ve ll d m`)
 
 // cutGap cuts what stands between two tokens: marks, and "'s".
 func cutGap(gap string, add func(string, int32)) {
@@ -161,10 +162,10 @@ func cutGap(gap string, add func(string, int32)) {
 	for i := 0; i < len(gap); {
 		r, n := utf8.DecodeRuneInString(gap[i:])
 		switch {
-		case isApostrophe(r) && i == 0 && len(gap) > n && (gap[n] == 's' || gap[n] == 'S') && (len(gap) == n+1 || !isASCIIWord(gap[n+1])):
+		case text.IsApostrophe(r) && i == 0 && len(gap) > n && (gap[n] == 's' || gap[n] == 'S') && (len(gap) == n+1 || !text.IsASCIIWord(gap[n+1])):
 			add("'s", -1)
 			n++
-		case unicode.IsSpace(r), isApostrophe(r), strings.ContainsRune("*_`#>|\\", r):
+		case unicode.IsSpace(r), text.IsApostrophe(r), strings.ContainsRune("*_`#>|\\", r):
 		case r == '-' || r == '.':
 			end := i + n
 			for end < len(gap) && gap[end] == gap[i] {
@@ -210,9 +211,9 @@ func (x *tree) child(n int32, rels ...syntax.Relation) int32 {
 }
 
 // has reports a dependent in a relation that is one of some words.
-func (x *tree) has(n int32, words words, rels ...syntax.Relation) bool {
+func (x *tree) has(n int32, words text.Set, rels ...syntax.Relation) bool {
 	for k := x.nodes[n].kid; k >= 0; k = x.nodes[k].next {
-		if slices.Contains(rels, x.nodes[k].Rel) && words.has(x.nodes[k].low) {
+		if slices.Contains(rels, x.nodes[k].Rel) && words.Has(x.nodes[k].low) {
 			return true
 		}
 	}

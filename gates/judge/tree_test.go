@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"assay/provenance"
+	"assay/text"
 )
 
 // Passive and active, relative clause and participle come to the same bonds.
 func TestBonds(t *testing.T) {
 	t.Parallel()
-	forms := newStemCache()
+	forms := text.NewStems()
 	for sentence, want := range map[string]string{
 		"The server sends the request to the client.":                     "subject(sends,server) object(sends,request)",
 		"The request is sent by the server.":                              "object(sent,request) subject(sent,server)",
@@ -29,7 +30,7 @@ func TestBonds(t *testing.T) {
 		var got []string
 		for i := range x.units {
 			for _, b := range x.tree(int32(i)).bonds {
-				got = append(got, fmt.Sprintf("%s(%s,%s)", b.kind, x.toks[b.head].low, x.toks[b.dep].low))
+				got = append(got, fmt.Sprintf("%s(%s,%s)", b.kind, x.toks[b.head].Low, x.toks[b.dep].Low))
 			}
 		}
 		for b := range strings.SplitSeq(want, " ") {
@@ -45,7 +46,7 @@ func TestOddSentences(t *testing.T) {
 	t.Parallel()
 	for _, odd := range []string{"", "by by by", "(((((", "of the", "a a a a a", "is", "-LRB- -LRB- x", strings.Repeat("who is ", 400), "Über\x00 \xff is \xf0 by",
 		"isn't", "n't n't", "cannot cannot's", "it's [x](y) 's", "))) who ((( is"} {
-		x := analyse(odd, newStemCache())
+		x := analyse(odd, text.NewStems())
 		for i := range x.units {
 			if tree := x.tree(int32(i)); tree != nil && (len(tree.bonds) > maxBonds || len(tree.nodes) > maxNodes+2) {
 				t.Errorf("%.20q: %d bonds, %d words", odd, len(tree.bonds), len(tree.nodes))
@@ -119,9 +120,9 @@ func TestConverses(t *testing.T) {
 func TestTies(t *testing.T) {
 	t.Parallel()
 	l := NewLexical()
-	text := "Harbour is a 2005 drama film written and directed by Ana Weiss, starring Tom Berg. It was shot in Lisbon."
+	source := "Harbour is a 2005 drama film written and directed by Ana Weiss, starring Tom Berg. It was shot in Lisbon."
 	score := func(claim string) float64 {
-		j, err := l.Judge(context.Background(), Question{Claim: claim, Text: text})
+		j, err := l.Judge(context.Background(), Question{Claim: claim, Text: source})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/text"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -8,7 +9,7 @@ import (
 
 // unread reports a text in a language of which the judge knows neither the words that
 // deny nor those that limit, so that it can vouch for the text's own sentences alone.
-func (t *text) unread() bool {
+func (t *reading) unread() bool {
 	if t.lang == "ko" {
 		return true
 	}
@@ -25,7 +26,7 @@ func (t *text) unread() bool {
 			}
 		case r < 0x250 && unicode.IsLetter(r):
 			letters, read, accented = letters+1, read+1, accented+1
-		case r >= 0x400 && r < 0x530, isCJK(r):
+		case r >= 0x400 && r < 0x530, text.IsCJK(r):
 			letters, read = letters+1, read+1
 		case r >= 0x1e00 && r < 0x1f00:
 			letters, read, accented = letters+1, read+1, accented+1
@@ -40,14 +41,14 @@ func (t *text) unread() bool {
 }
 
 // plainEnglish reports the small words that no English text does without.
-func (t *text) plainEnglish() bool {
+func (t *reading) plainEnglish() bool {
 	words, small := 0, 0
 	for i := range t.toks {
-		if t.toks[i].is(markNumber) {
+		if t.toks[i].Is(text.MarkNumber) {
 			continue
 		}
 		words++
-		if t.toks[i].is(markStop) && !commonEnglish.has(t.toks[i].low) && !strings.ContainsFunc(t.toks[i].low, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		if t.toks[i].Is(text.MarkStop) && !text.CommonEnglish.Has(t.toks[i].Low) && !strings.ContainsFunc(t.toks[i].Low, func(r rune) bool { return r >= utf8.RuneSelf }) {
 			small++
 		}
 	}

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/text"
 	"math"
 	"strconv"
 	"strings"
@@ -9,7 +10,7 @@ import (
 
 // findValues reads the values of all units and marks their tokens, so that no
 // number is weighed as a word.
-func (t *text) findValues() {
+func (t *reading) findValues() {
 	for u := range t.units {
 		last := t.units[u].last
 		for i := t.units[u].first; i < last; {
@@ -20,12 +21,12 @@ func (t *text) findValues() {
 			}
 			v.in = int32(u)
 			v.first, v.last = i, next
-			v.start, v.end = t.toks[i].start, t.toks[next-1].end
+			v.start, v.end = t.toks[i].Start, t.toks[next-1].End
 			t.widenSpan(&v)
 			for j := i; j < next; j++ {
-				t.toks[j].marks |= markNumber
-				t.toks[j].marks &^= markName | markStop | markCode
-				t.toks[j].weight = 0.8
+				t.toks[j].Marks |= text.MarkNumber
+				t.toks[j].Marks &^= text.MarkName | text.MarkStop | text.MarkCode
+				t.toks[j].Weight = 0.8
 			}
 			if v.of != marker {
 				t.values = append(t.values, v)
@@ -39,7 +40,7 @@ func (t *text) findValues() {
 
 // readValue reads the value that starts at token i, and says where it ends; next
 // is i where none does.
-func (t *text) readValue(i, last int32) (v value, next int32) {
+func (t *reading) readValue(i, last int32) (v value, next int32) {
 	if v, next = t.readDate(i, last); next > i {
 		t.readDateBound(&v, i, next, last)
 		return v, next
@@ -47,7 +48,7 @@ func (t *text) readValue(i, last int32) (v value, next int32) {
 	if v, next = t.readLabel(i); next > i {
 		return v, next
 	}
-	if isDigitByte(t.toks[i].low[0]) {
+	if text.IsDigitByte(t.toks[i].Low[0]) {
 		if v, next = t.readPointer(i); next > i {
 			return v, next
 		}
@@ -69,57 +70,57 @@ func (t *text) readValue(i, last int32) (v value, next int32) {
 
 // readLabel reads the number of a name: COVID-19, UTF-8. It is compared with that of the
 // same name alone.
-func (t *text) readLabel(i int32) (value, int32) {
+func (t *reading) readLabel(i int32) (value, int32) {
 	v := value{kind: version}
 	tok := &t.toks[i]
-	if i == 0 || len(tok.low) > 3 || !isDigitByte(tok.low[0]) || tok.start == 0 || t.raw[tok.start-1] != '-' {
+	if i == 0 || len(tok.Low) > 3 || !text.IsDigitByte(tok.Low[0]) || tok.Start == 0 || t.raw[tok.Start-1] != '-' {
 		return v, i
 	}
 	p := &t.toks[i-1]
-	if _, plain := wholeNumber(tok.low, 3); !plain || p.end != tok.start-1 || p.is(markNumber) || !hasUpper(t.raw[p.start:p.end]) || months[p.low] != 0 {
+	if _, plain := wholeNumber(tok.Low, 3); !plain || p.End != tok.Start-1 || p.Is(text.MarkNumber) || !text.HasUpper(t.raw[p.Start:p.End]) || months[p.Low] != 0 {
 		return v, i
 	}
-	v.parts, v.of = tok.low, p.stem
+	v.parts, v.of = tok.Low, p.Stem
 	return v, i + 1
 }
 
-func (t *text) low(i, last int32) string {
+func (t *reading) low(i, last int32) string {
 	if i < 0 || i >= last {
 		return ""
 	}
-	return t.toks[i].low
+	return t.toks[i].Low
 }
 
 // gap is the text between token i and the one after it.
-func (t *text) gap(i int32) string {
-	if int(i+1) >= len(t.toks) || t.toks[i+1].start < t.toks[i].end {
+func (t *reading) gap(i int32) string {
+	if int(i+1) >= len(t.toks) || t.toks[i+1].Start < t.toks[i].End {
 		return ""
 	}
-	return t.raw[t.toks[i].end:t.toks[i+1].start]
+	return t.raw[t.toks[i].End:t.toks[i+1].Start]
 }
 
 // after is the text behind token i, to the end of its unit.
-func (t *text) after(i int32) string {
-	return t.raw[t.toks[i].end:max(t.toks[i].end, t.units[t.toks[i].unit].end)]
+func (t *reading) after(i int32) string {
+	return t.raw[t.toks[i].End:max(t.toks[i].End, t.units[t.toks[i].Unit].end)]
 }
 
-func (t *text) before(i int32) string {
-	return t.raw[t.units[t.toks[i].unit].start:t.toks[i].start]
+func (t *reading) before(i int32) string {
+	return t.raw[t.units[t.toks[i].Unit].start:t.toks[i].Start]
 }
 
 // readNumber reads a number, version or ordinal with scale and unit.
-func (t *text) readNumber(i, last int32) (value, int32) {
+func (t *reading) readNumber(i, last int32) (value, int32) {
 	tok := &t.toks[i]
 	v := value{}
 	next := i + 1
 	switch {
-	case tok.is(markCJK) && tok.is(markNumber):
-		n, ok := hanNumber(tok.low)
+	case tok.Is(text.MarkCJK) && tok.Is(text.MarkNumber):
+		n, ok := text.HanNumber(tok.Low)
 		if !ok {
 			return v, i
 		}
 		v.n, v.spelled = n, true
-	case isDigitByte(tok.low[0]):
+	case text.IsDigitByte(tok.Low[0]):
 		var digits string
 		if digits, next = t.groups(i, last); !t.readDigits(&v, digits, i, next) {
 			return v, i
@@ -127,11 +128,11 @@ func (t *text) readNumber(i, last int32) (value, int32) {
 		if f, after := t.readFraction(v, i, next, last); after > next {
 			return f, after
 		}
-	case len(tok.low) > 1 && tok.low[0] == 'v' && isDigitByte(tok.low[1]) && strings.Trim(tok.low[1:], "0123456789.") == "":
-		v.kind, v.parts = version, tok.low[1:]
+	case len(tok.Low) > 1 && tok.Low[0] == 'v' && text.IsDigitByte(tok.Low[1]) && strings.Trim(tok.Low[1:], "0123456789.") == "":
+		v.kind, v.parts = version, tok.Low[1:]
 		return v, next
 	default:
-		if !numberWords()[tok.low] && (t.lang != "de" || len(tok.low) < len("zweihundert")) {
+		if !numberWords()[tok.Low] && (t.lang != "de" || len(tok.Low) < len("zweihundert")) {
 			return v, i
 		}
 		if f, after := t.readFractionWords(i, last); after > i {
@@ -150,14 +151,14 @@ func (t *text) readNumber(i, last int32) (value, int32) {
 
 // groups joins a number whose thousands stand apart: 12 000, 12'000, 53 879 people. A
 // plain space says so only where one number cannot be two.
-func (t *text) groups(i, last int32) (string, int32) {
-	digits, next := t.toks[i].low, i+1
+func (t *reading) groups(i, last int32) (string, int32) {
+	digits, next := t.toks[i].Low, i+1
 	if _, ok := wholeNumber(digits, 3); !ok || digits[0] == '0' {
 		return digits, next
 	}
 	var sep string
-	for next < last && len(t.toks[next].low) >= 3 && (sep == "" || t.gap(next-1) == sep) {
-		g, low := t.gap(next-1), t.toks[next].low
+	for next < last && len(t.toks[next].Low) >= 3 && (sep == "" || t.gap(next-1) == sep) {
+		g, low := t.gap(next-1), t.toks[next].Low
 		group, tail := low[:3], low[3:]
 		if _, ok := wholeNumber(group, 3); !ok || tail != "" && !(tail[0] == '.' || tail[0] == ',') {
 			break
@@ -170,8 +171,8 @@ func (t *text) groups(i, last int32) (string, int32) {
 			}
 		case " , ":
 		case " ":
-			if t.lang == "en" && (i > 0 && t.toks[i-1].is(markName|markNumber) && t.gap(i-1) == " " || sep == " " && len(t.toks[i].low) == 3) {
-				return t.toks[i].low, i + 1 // "Windows 10 200 MB", a row of numbers
+			if t.lang == "en" && (i > 0 && t.toks[i-1].Is(text.MarkName|text.MarkNumber) && t.gap(i-1) == " " || sep == " " && len(t.toks[i].Low) == 3) {
+				return t.toks[i].Low, i + 1 // "Windows 10 200 MB", a row of numbers
 			}
 		default:
 			return digits, next
@@ -182,17 +183,17 @@ func (t *text) groups(i, last int32) (string, int32) {
 			return digits + strings.Replace(tail, ",", ".", 1), next
 		}
 	}
-	if sep == " " && next < last && t.gap(next-1) == " " && isDigitByte(t.toks[next].low[0]) {
-		return t.toks[i].low, i + 1 // a row of numbers
+	if sep == " " && next < last && t.gap(next-1) == " " && text.IsDigitByte(t.toks[next].Low[0]) {
+		return t.toks[i].Low, i + 1 // a row of numbers
 	}
 	return digits, next
 }
 
 // readDigits reads what starts with a digit: 1,234.5, 3.2.1, 5k, 10ms, 3rd. next is the
 // token behind it.
-func (t *text) readDigits(v *value, low string, i, next int32) bool {
+func (t *reading) readDigits(v *value, low string, i, next int32) bool {
 	end := 0
-	for end < len(low) && (isDigitByte(low[end]) || low[end] == '.' || low[end] == ',') {
+	for end < len(low) && (text.IsDigitByte(low[end]) || low[end] == '.' || low[end] == ',') {
 		end++
 	}
 	digits, suffix := low[:end], low[end:]
@@ -239,7 +240,7 @@ func (t *text) readDigits(v *value, low string, i, next int32) bool {
 		v.kind = ordinal
 		return true
 	}
-	written := t.raw[t.toks[next-1].start:t.toks[next-1].end]
+	written := t.raw[t.toks[next-1].Start:t.toks[next-1].End]
 	written = written[len(written)-min(len(written), len(suffix)):]
 	if word, ok := attachedUnits[written]; ok {
 		*v = measured(*v, word)
@@ -265,15 +266,15 @@ func (t *text) readDigits(v *value, low string, i, next int32) bool {
 
 // counted reports that a unit, a scale or a sign follows, so that the number before
 // token next is no version.
-func (t *text) counted(next int32) bool {
+func (t *reading) counted(next int32) bool {
 	rest := strings.TrimLeft(t.after(next-1), " ")
 	if strings.HasPrefix(rest, "%") || strings.HasPrefix(rest, "°") {
 		return true
 	}
-	if int(next) >= len(t.toks) || t.toks[next].unit != t.toks[next-1].unit || t.toks[next].is(markBreak) {
+	if int(next) >= len(t.toks) || t.toks[next].Unit != t.toks[next-1].Unit || t.toks[next].Is(text.MarkBreak) {
 		return false
 	}
-	w := t.toks[next].low
+	w := t.toks[next].Low
 	_, isUnit := units()[w]
 	return isUnit && w != "a" && w != "an" || scales[w] != 0 || currencies[w] != ""
 }
@@ -304,29 +305,29 @@ func groupedBy(digits string, sep byte) bool {
 	return parts[0] != "0"
 }
 
-var versionWords = wordSet(`version versions v ver release releases runtime ml lts python go java node postgresql kubernetes php ruby
+var versionWords = text.WordSet(`version versions v ver release releases runtime ml lts python go java node postgresql kubernetes php ruby
 	version' 版本 バージョン`)
 
 // versionBefore reports whether the number at i is the version of what stands before it.
-func (t *text) versionBefore(i int32) bool {
-	if i == 0 || t.toks[i-1].unit != t.toks[i].unit || t.toks[i].is(markBreak) {
+func (t *reading) versionBefore(i int32) bool {
+	if i == 0 || t.toks[i-1].Unit != t.toks[i].Unit || t.toks[i].Is(text.MarkBreak) {
 		return false
 	}
 	p := &t.toks[i-1]
 	if t.sinceRelease(i) {
 		return true
 	}
-	return versionWords.has(p.low) || p.is(markName) && !p.is(markFirst) && months[p.low] == 0
+	return versionWords.Has(p.Low) || p.Is(text.MarkName) && !p.Is(text.MarkFirst) && months[p.Low] == 0
 }
 
 // sinceRelease reports "prior to 9.1" and "starting with 3.8", the number alone or with
 // "and later": what something is prior to in tenths is a release.
-func (t *text) sinceRelease(i int32) bool {
+func (t *reading) sinceRelease(i int32) bool {
 	before := func(n int32) string {
-		if i < n || t.toks[i-n].unit != t.toks[i].unit {
+		if i < n || t.toks[i-n].Unit != t.toks[i].Unit {
 			return ""
 		}
-		return t.toks[i-n].low
+		return t.toks[i-n].Low
 	}
 	starts := before(2) == "prior" && before(1) == "to" || (before(2) == "starting" || before(2) == "beginning") && (before(1) == "with" || before(1) == "in" || before(1) == "from") ||
 		before(1) == "since"
@@ -335,7 +336,7 @@ func (t *text) sinceRelease(i int32) bool {
 	}
 	rest := strings.TrimLeft(t.after(i), " ")
 	next, _ := utf8.DecodeRuneInString(rest)
-	return rest == "" || strings.ContainsRune(".,;:)", next) || int(i)+1 < len(t.toks) && t.toks[i+1].is(markStop)
+	return rest == "" || strings.ContainsRune(".,;:)", next) || int(i)+1 < len(t.toks) && t.toks[i+1].Is(text.MarkStop)
 }
 
-func (t *text) show(v *value) string { return strings.TrimSpace(t.raw[v.start:v.end]) }
+func (t *reading) show(v *value) string { return strings.TrimSpace(t.raw[v.start:v.end]) }

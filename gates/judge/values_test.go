@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/text"
 	"fmt"
 	"strings"
 	"testing"
@@ -77,7 +78,7 @@ func TestValuesAreRead(t *testing.T) {
 		{"ja", "参加者は1万2千人、予算は3.5億円。", "1.2e+04, 3.5e+08 円"},
 		{"ja", "参加者は１２００人です。", "1200"},
 	} {
-		x := analyseIn(c.text, c.lang, newStemCache())
+		x := analyseIn(c.text, c.lang, text.NewStems())
 		var got []string
 		for i := range x.values {
 			got = append(got, shown(&x.values[i]))
@@ -90,14 +91,14 @@ func TestValuesAreRead(t *testing.T) {
 
 func TestLimitsAreRead(t *testing.T) {
 	names := map[bound]string{exactly: "exactly", about: "about", moreThan: "more than", atLeast: "at least", lessThan: "less than", atMost: "at most"}
-	for text, want := range map[string]string{
+	for source, want := range map[string]string{
 		"人口约300万。": "about", "人口超过300万。": "more than", "人口不超过300万。": "at most", "人口不少于300万。": "at least", "等待30秒以上。": "at least", "等待30秒，60秒以上时报错。": "exactly",
 		"定員は約300人です。": "about", "待ち時間は30秒未満です。": "less than", "待ち時間は30秒を超える。": "more than", "待ち時間は30秒程度です。": "about",
 		"It holds up to 30 boats.": "at most", "It holds no fewer than 30 boats.": "at least", "It holds 30 or more boats.": "at least", "It holds roughly 30 boats.": "about",
 	} {
-		x := analyse(text, newStemCache())
+		x := analyse(source, text.NewStems())
 		if len(x.values) == 0 || names[x.values[0].bound] != want {
-			t.Errorf("%s: %+v, want %s", text, x.values, want)
+			t.Errorf("%s: %+v, want %s", source, x.values, want)
 		}
 	}
 }

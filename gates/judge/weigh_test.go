@@ -87,16 +87,16 @@ func TestSettled(t *testing.T) {
 // What is shown of a text is a part of it, holds what was found, and keeps its length.
 func TestExcerptProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		text := strings.Repeat(rapid.StringN(1, 60, -1).Draw(t, "line")+"\n", rapid.IntRange(1, 300).Draw(t, "lines"))
-		from := rapid.IntRange(-1, len(text)).Draw(t, "from")
+		source := strings.Repeat(rapid.StringN(1, 60, -1).Draw(t, "line")+"\n", rapid.IntRange(1, 300).Draw(t, "lines"))
+		from := rapid.IntRange(-1, len(source)).Draw(t, "from")
 		found := provenance.Judgement{QuoteStart: from, QuoteEnd: from + rapid.IntRange(-1, 200).Draw(t, "length")}
 		kind := rapid.SampledFrom([]string{"http", "onnx"}).Draw(t, "kind")
-		q := Excerpt(kind, Question{Claim: "c", Text: text, From: 3, To: 9}, found)
+		q := Excerpt(kind, Question{Claim: "c", Text: source, From: 3, To: 9}, found)
 		budget := map[string]int{"http": chatExcerpt, "onnx": onnxExcerpt}[kind]
-		if len(q.Text) > budget || !strings.Contains(text, q.Text) || q.From != 0 || q.To != 0 {
-			t.Fatalf("%d bytes of %d are shown", len(q.Text), len(text))
+		if len(q.Text) > budget || !strings.Contains(source, q.Text) || q.From != 0 || q.To != 0 {
+			t.Fatalf("%d bytes of %d are shown", len(q.Text), len(source))
 		}
-		if utf8.ValidString(text) && !utf8.ValidString(q.Text) {
+		if utf8.ValidString(source) && !utf8.ValidString(q.Text) {
 			t.Fatal("a character was cut")
 		}
 	})

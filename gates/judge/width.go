@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"assay/provenance"
+	"assay/text"
 	"assay/text/syntax"
 )
 
@@ -28,7 +29,7 @@ func (a *alignment) checkWidth() *finding {
 		beside[i] = -1
 	}
 	for i := range a.terms {
-		if tm := &a.terms[i]; tm.pos >= 0 && tm.found >= boundHere && a.s.toks[tm.pos].unit == best {
+		if tm := &a.terms[i]; tm.pos >= 0 && tm.found >= boundHere && a.s.toks[tm.pos].Unit == best {
 			if n := x.node(tm.pos); n >= 0 {
 				beside[n] = t.node(tm.tok)
 			}
@@ -40,7 +41,7 @@ func (a *alignment) checkWidth() *finding {
 			return &finding{rule: RuleHedge, effect: Caps, unit: best, mismatch: &provenance.Mismatch{Kind: "hedge",
 				Claim: a.c.word(t, n), Source: a.s.phraseOf(x, int32(i))}}
 		}
-		if beside[i] >= 0 || d.tok < 0 || d.Head < 0 || beside[d.Head] < 0 || !x.qualifies(int32(i)) || !a.s.toks[d.tok].content() && !a.s.ordinalAt(d.tok) || a.claimHas(a.s.toks[d.tok].stem) {
+		if beside[i] >= 0 || d.tok < 0 || d.Head < 0 || beside[d.Head] < 0 || !x.qualifies(int32(i)) || !a.s.toks[d.tok].Content() && !a.s.ordinalAt(d.tok) || a.claimHas(a.s.toks[d.tok].Stem) {
 			continue
 		}
 		h := &t.nodes[beside[d.Head]]
@@ -64,22 +65,22 @@ func (a *alignment) ranksOtherwise(t *tree, c int32, x *tree, n int32) bool {
 		return false
 	}
 	if low := x.nodes[n].low; a.s.ordinalAt(x.nodes[n].tok) {
-		return !slices.ContainsFunc(a.c.toks, func(tok token) bool { return tok.low == low })
+		return !slices.ContainsFunc(a.c.toks, func(tok text.Token) bool { return tok.Low == low })
 	}
 	link := x.preposition(n)
 	return x.nodes[n].Rel == syntax.Nmod && (link == "in" || link == "of") && t.child(c, syntax.Nmod, syntax.NmodPoss) < 0
 }
 
 // ordinalAt reports an ordinal.
-func (t *text) ordinalAt(i int32) bool {
+func (t *reading) ordinalAt(i int32) bool {
 	at := t.valuesIn([2]int32{i, i + 1})
 	return len(at) == 1 && at[0].kind == ordinal
 }
 
 // excepts reports a word of exception, or one that denies.
-func (t *text) excepts() bool {
+func (t *reading) excepts() bool {
 	for i := range t.toks {
-		if exceptions.has(t.toks[i].low) || t.toks[i].is(markNeg) {
+		if exceptions.Has(t.toks[i].Low) || t.toks[i].Is(text.MarkNeg) {
 			return true
 		}
 	}
@@ -93,21 +94,21 @@ func (x *tree) qualifies(n int32) bool {
 	case syntax.Nummod:
 		return true
 	case syntax.Amod, syntax.Compound, syntax.Nmod, syntax.NmodPoss, syntax.Obj, syntax.Acl, syntax.Xcomp:
-		return !quantifierWords.has(d.low)
+		return !quantifierWords.Has(d.low)
 	case syntax.Relcl:
 		return n == 0 || x.nodes[d.Head+1].low != ","
 	case syntax.Obl, syntax.Advmod:
-		return n > d.Head && !emphasis.has(d.low)
+		return n > d.Head && !emphasis.Has(d.low)
 	case syntax.Conj:
 		return x.child(n, syntax.Nsubj, syntax.NsubjPass) < 0
 	}
 	return false
 }
 
-var quantifierWords = wordSet(`all every each any some no few many most several both half enough other such same certain more less fewer`)
+var quantifierWords = text.WordSet(`all every each any some no few many most several both half enough other such same certain more less fewer`)
 
 // phraseOf is a word with its head, as the text has them.
-func (t *text) phraseOf(x *tree, n int32) string {
+func (t *reading) phraseOf(x *tree, n int32) string {
 	h := x.nodes[n].Head
 	if x.nodes[h].tok < 0 {
 		return t.word(x, n)

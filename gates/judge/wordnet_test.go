@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/text"
 	"slices"
 	"strings"
 	"testing"
@@ -23,8 +24,8 @@ func TestWordNetIsFound(t *testing.T) {
 			t.Errorf("found %q", w)
 		}
 	}
-	x, _ := lookUp(Stem("increase"))
-	if !hasWord(x.opposites, Stem("decrease")) {
+	x, _ := lookUp(text.Stem("increase"))
+	if !hasWord(x.opposites, text.Stem("decrease")) {
 		t.Errorf("%+v", x)
 	}
 }

@@ -1,12 +1,11 @@
 package main
 
 import (
+	"assay/text"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
-
-	"assay/gates/judge"
 )
 
 const (
@@ -29,7 +28,7 @@ func lengthen(rows []*sample, seed uint64) []*sample {
 	var long []*sample
 	for _, k := range r.Perm(len(rows)) {
 		row := rows[k]
-		if judge.WithoutSpaces(row.claim) || len(long) == mostLong {
+		if text.WithoutSpaces(row.claim) || len(long) == mostLong {
 			continue
 		}
 		want := int(1200 * math.Exp(2.5*r.Float64())) // bytes, up to 15,000

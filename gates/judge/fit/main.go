@@ -26,6 +26,7 @@ import (
 
 	"assay/gates/judge"
 	"assay/provenance"
+	"assay/text"
 )
 
 // A sample is a row as the model sees it.
@@ -204,7 +205,7 @@ func measure(samples []*sample) []*sample {
 	for k := range n {
 		wg.Go(func() {
 			for i := k; i < len(samples); i += n {
-				samples[i].cjk = judge.WithoutSpaces(samples[i].claim)
+				samples[i].cjk = text.WithoutSpaces(samples[i].claim)
 				samples[i].x, samples[i].free = lexical.Features(judge.Question{Claim: samples[i].claim, Text: samples[i].text})
 			}
 		})

@@ -10,6 +10,7 @@
 package main
 
 import (
+	"assay/text"
 	"bufio"
 	"flag"
 	"fmt"
@@ -18,8 +19,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"assay/gates/judge"
 )
 
 // A synset is one meaning: its words and where it points to.
@@ -175,7 +174,7 @@ func add(table map[string]*relations, from, to string, kind int) {
 	if !plain(from) || !plain(to) {
 		return
 	}
-	a, b := judge.Stem(from), judge.Stem(to)
+	a, b := text.Stem(from), text.Stem(to)
 	if a == b {
 		return
 	}

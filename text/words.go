@@ -1,4 +1,4 @@
-package judge
+package text
 
 import (
 	"strings"
@@ -10,7 +10,7 @@ import (
 
 // words is a set of words that is read when it is first asked: most commands ask
 // none, and the lists of ten languages are long.
-type words = *wordList
+type Set = *wordList
 
 type wordList struct {
 	lists []string
@@ -18,10 +18,10 @@ type wordList struct {
 	set   map[string]bool
 }
 
-func wordSet(lists ...string) words { return &wordList{lists: lists} }
+func WordSet(lists ...string) Set { return &wordList{lists: lists} }
 
-// has reports a word of the set. The nil set has none.
-func (w *wordList) has(word string) bool {
+// Has reports a word of the set. The nil set has none.
+func (w *wordList) Has(word string) bool {
 	if w == nil {
 		return false
 	}
@@ -52,10 +52,10 @@ func wordValues(lists map[float32]string) func() map[string]float32 {
 	})
 }
 
-// stopwords carry no meaning by themselves, by language. The English list leaves
+// Stopwords carry no meaning by themselves, by language. The English list leaves
 // out what changes a claim: quantifiers, hedges, negation, comparison.
-var stopwords = map[string]words{
-	"en": wordSet(`a an the this that these those of in on at to for from by with as into onto upon about between
+var Stopwords = map[string]Set{
+	"en": WordSet(`a an the this that these those of in on at to for from by with as into onto upon about between
 		through during within and or but nor so yet if then than when while where which who whom whose what how why
 		because since until although though whether unless is are was were be been being am do does did done doing has
 		have had having will would shall should can could may might must it its itself he him his himself she her hers
@@ -64,36 +64,36 @@ var stopwords = map[string]words{
 		one's out up down off over again once not no nor cannot n't don doesn didn isn aren wasn weren hasn haven hadn
 		won wouldn shouldn couldn needn mustn thus therefore hence moreover furthermore consequently accordingly
 		nevertheless nonetheless meanwhile additionally indeed likewise besides thereby`),
-	"de": wordSet(`der die das den dem des ein eine einer eines einem einen und oder aber doch sondern denn weil dass
+	"de": WordSet(`der die das den dem des ein eine einer eines einem einen und oder aber doch sondern denn weil dass
 		wenn als wie ob um zu in im an am auf aus bei beim mit nach von vom vor für durch über unter zwischen bis seit
 		ist sind war waren wird werden wurde wurden worden hat haben hatte hatten sein seine seiner seinem seinen ihr
 		ihre ihrer ihrem ihren er sie es sich wir uns man auch noch nur schon so da hier dort diese dieser dieses
 		diesem diesen jene welche welcher welches kann können soll sollen muss müssen darf zur zum ins`),
-	"fr": wordSet(`le la les l un une des du de d et ou mais donc or ni car que qui quoi dont où ce cet cette ces se sa
+	"fr": WordSet(`le la les l un une des du de d et ou mais donc or ni car que qui quoi dont où ce cet cette ces se sa
 		son ses leur leurs il elle ils elles on nous vous je tu me te lui en y à au aux dans par pour sur sous avec
 		sans entre vers chez est sont était étaient été être a ont avait avaient avoir fut furent plus ainsi comme si
 		quand lorsque aussi très qu pas s c j m t même`),
-	"es": wordSet(`el la los las lo un una unos unas de del al a y e o u pero sino que quien cual cuyo donde cuando
+	"es": WordSet(`el la los las lo un una unos unas de del al a y e o u pero sino que quien cual cuyo donde cuando
 		como si en con por para sobre entre desde hasta es son era eran fue fueron ser sido está están estaba ha han
 		había haber se su sus le les me te nos mi tu este esta estos estas ese esa eso aquel aquella muy más también ya`),
-	"it": wordSet(`il lo la i gli le un uno una di del dello della dei degli delle a al allo alla ai agli alle da dal
+	"it": WordSet(`il lo la i gli le un uno una di del dello della dei degli delle a al allo alla ai agli alle da dal
 		dalla in nel nella nei nelle con su sul sulla per tra fra e ed o ma che chi cui è sono era erano fu furono
 		essere stato stata ha hanno aveva si suo sua suoi sue questo questa anche come se più`),
-	"pt": wordSet(`o a os as um uma uns umas de do da dos das em no na nos nas por pelo pela para com sem sobre entre
+	"pt": WordSet(`o a os as um uma uns umas de do da dos das em no na nos nas por pelo pela para com sem sobre entre
 		e ou mas que quem qual onde quando como se é são era eram foi foram ser sido está estão tem têm tinha seu sua
 		seus suas este esta isso também mais já`),
-	"nl": wordSet(`de het een en of maar want dat die dit deze van in op aan bij met voor door over onder tussen tot
+	"nl": WordSet(`de het een en of maar want dat die dit deze van in op aan bij met voor door over onder tussen tot
 		uit naar te om als dan is zijn was waren wordt worden werd werden heeft hebben had hij zij ze er ook nog al
 		hun haar`),
-	"sv": wordSet(`en ett den det de och eller men att som av i på till för med från om under över mellan är var vara
+	"sv": WordSet(`en ett den det de och eller men att som av i på till för med från om under över mellan är var vara
 		varit har hade blir blev sig sin sitt sina han hon även där när`),
-	"ru": wordSet(`и в во на с со к ко о об от до за из у по под над при для через между а но или что чтобы как так
+	"ru": WordSet(`и в во на с со к ко о об от до за из у по под над при для через между а но или что чтобы как так
 		если когда где который которая которое которые это этот эта эти тот та те он она оно они его её ее их им был
 		была было были быть есть является являются же ли бы уже также ещё еще`),
 }
 
-// commonEnglish are words of English that other languages use for something else.
-var commonEnglish = wordSet(`no come me use man men die was son set per more also van met had over under door pour on or
+// CommonEnglish are words of English that other languages use for something else.
+var CommonEnglish = WordSet(`no come me use man men die was son set per more also van met had over under door pour on or
 	car dont es con wall ten to te en era do as os um si pro id ad ai den der`)
 
 // commonWords are frequent in English prose and say little; the number is their weight.
@@ -114,20 +114,20 @@ var commonWords = wordValues(map[float32]string{
 })
 
 // negators by language: "non" denies in Italian and is a prefix in English.
-var negators = map[string]words{
-	"en": wordSet(`not no never none neither nor without cannot n't nothing nobody nowhere hardly scarcely rarely seldom
+var negators = map[string]Set{
+	"en": WordSet(`not no never none neither nor without cannot n't nothing nobody nowhere hardly scarcely rarely seldom
 		lacks lack lacking unable`),
-	"de": wordSet(`nicht kein keine keiner keines keinem keinen nie niemals weder ohne`),
-	"fr": wordSet(`ne n jamais aucun aucune ni sans`),
-	"es": wordSet(`no nunca jamás ningún ninguno ninguna sin tampoco`),
-	"it": wordSet(`non nessun nessuno nessuna mai senza`),
-	"pt": wordSet(`não nunca nenhum nenhuma sem`),
-	"nl": wordSet(`niet geen nooit zonder`),
-	"sv": wordSet(`inte ingen inget inga aldrig utan`),
-	"ru": wordSet(`не нет ни никогда без нельзя`),
+	"de": WordSet(`nicht kein keine keiner keines keinem keinen nie niemals weder ohne`),
+	"fr": WordSet(`ne n jamais aucun aucune ni sans`),
+	"es": WordSet(`no nunca jamás ningún ninguno ninguna sin tampoco`),
+	"it": WordSet(`non nessun nessuno nessuna mai senza`),
+	"pt": WordSet(`não nunca nenhum nenhuma sem`),
+	"nl": WordSet(`niet geen nooit zonder`),
+	"sv": WordSet(`inte ingen inget inga aldrig utan`),
+	"ru": WordSet(`не нет ни никогда без нельзя`),
 }
 
-var hedges = wordSet(`may might could perhaps possibly probably likely unlikely presumably apparently seemingly
+var Hedges = WordSet(`may might could perhaps possibly probably likely unlikely presumably apparently seemingly
 	reportedly allegedly supposedly arguably suggest suggests suggested appear appears appeared seem seems seemed
 	tend tends tended believed thought considered claimed estimated rumored rumoured essentially basically virtually
 	nearly almost partly partially somewhat roughly potentially hypothesized speculated
@@ -136,8 +136,8 @@ var hedges = wordSet(`may might could perhaps possibly probably likely unlikely 
 	forse probabilmente quasi potrebbe talvez provavelmente quase misschien waarschijnlijk bijna
 	возможно вероятно почти может`)
 
-// quantifiers by strength: 4 all, 3 most, 2 many or often, 1 some, 0 none.
-var quantifiers = wordValues(map[float32]string{
+// Quantifiers by strength: 4 all, 3 most, 2 many or often, 1 some, 0 none.
+var Quantifiers = wordValues(map[float32]string{
 	4: `all every always everyone everything everywhere entire entirely whole completely fully exclusively solely only
 		any whenever alle jeder jede jedes immer tous toutes toujours todos todas siempre sempre tutti все всегда`,
 	3: `most mostly mainly usually generally typically normally majority largely primarily meist meistens plupart
@@ -147,8 +147,8 @@ var quantifiers = wordValues(map[float32]string{
 		algunos algunas`,
 })
 
-// antonyms pairs words that cannot both hold of one thing.
-var antonyms = antonymTable(`increase decrease|increases decreases|increased decreased|increasing decreasing|raise lower|raises lowers|
+// Antonyms pairs words that cannot both hold of one thing.
+var Antonyms = AntonymTable(`increase decrease|increases decreases|increased decreased|increasing decreasing|raise lower|raises lowers|
 	rise fall|rises falls|rose fell|grow shrink|grew shrank|up down|high low|higher lower|highest lowest|more less|more fewer|most least|
 	larger smaller|largest smallest|bigger smaller|biggest smallest|greater lesser|greater smaller|long short|longer shorter|
 	longest shortest|fast slow|faster slower|fastest slowest|better worse|best worst|first last|early late|earlier later|
@@ -187,7 +187,7 @@ var antonyms = antonymTable(`increase decrease|increases decreases|increased dec
 	dependent independent|supported unsupported|known unknown|related unrelated|slightly much|slightly significantly|
 	slightly considerably|slightly far|slightly substantially|gradually suddenly|partially fully|partly entirely`)
 
-func antonymTable(list string) func() map[string][]string {
+func AntonymTable(list string) func() map[string][]string {
 	return sync.OnceValue(func() map[string][]string {
 		table := map[string][]string{}
 		for pair := range strings.SplitSeq(list, "|") {
@@ -200,18 +200,18 @@ func antonymTable(list string) func() map[string][]string {
 	})
 }
 
-// exclusives lift one thing above all others; a claim that has one which its
+// Exclusives lift one thing above all others; a claim that has one which its
 // source lacks says more than its source.
-var exclusives = wordSet(`only solely exclusively first last sole unique main most best worst largest smallest biggest
+var Exclusives = WordSet(`only solely exclusively first last sole unique main most best worst largest smallest biggest
 	highest lowest longest shortest fastest slowest oldest youngest newest earliest latest greatest always never all every
 	none entirely completely guarantees guaranteed guarantee proves proved proven cannot must`)
 
-// pronouns open a sentence whose subject stands before it.
-var pronouns = wordSet(`it its he his him she her they their them this these that those we our i who which
+// Pronouns open a sentence whose subject stands before it.
+var Pronouns = WordSet(`it its he his him she her they their them this these that those we our i who which
 	er sie es ihr sein il elle ils elles el ella ellos 它 他 她 他们 这 该 其 彼 彼女 それ これ`)
 
-// clauseWords begin a clause of their own.
-var clauseWords = wordSet(`and but while whereas because since although though which that who where when if unless so thus
+// ClauseWords begin a clause of their own.
+var ClauseWords = WordSet(`and but while whereas because since although though which that who where when if unless so thus
 	hence therefore whose making causing allowing enabling leading resulting ensuring meaning including
 	und aber weil während obwohl wobei sodass et mais parce car tandis qui y pero porque mientras aunque que
 	e ma perché mentre и но потому который которые`)

@@ -1,4 +1,4 @@
-package judge
+package text
 
 import (
 	"strings"
@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// language guesses a text's language by its script and its stop words.
-func language(raw string) string {
+// Language guesses a text's language by its script and its stop words.
+func Language(raw string) string {
 	sample := raw
 	if len(sample) > 2000 {
 		sample = sample[:2000]
@@ -24,11 +24,11 @@ func language(raw string) string {
 			latin++
 		case r >= 0x400 && r < 0x530:
 			cyrillic++
-		case isHiragana(r) || isKatakana(r):
+		case IsHiragana(r) || IsKatakana(r):
 			kana++
-		case isHan(r):
+		case IsHan(r):
 			han++
-		case isHangul(r):
+		case IsHangul(r):
 			hangul++
 		}
 	}
@@ -50,8 +50,8 @@ func language(raw string) string {
 	return latinLanguage(sample)
 }
 
-// latinLanguages in the order that decides a tie.
-var latinLanguages = []string{"en", "de", "fr", "es", "it", "pt", "nl", "sv"}
+// LatinLanguages in the order that decides a tie.
+var LatinLanguages = []string{"en", "de", "fr", "es", "it", "pt", "nl", "sv"}
 
 // A tell is which languages have a small word: a bit for each of latinLanguages, by
 // itself, and shared with English.
@@ -63,13 +63,13 @@ type tell struct {
 // tells are the small words of all languages: "as", "do" and "die" are words of several.
 var tells = sync.OnceValue(func() map[string]tell {
 	all := map[string]tell{}
-	for i, lang := range latinLanguages {
-		for _, w := range strings.Fields(strings.Join(stopwords[lang].lists, " ")) {
+	for i, lang := range LatinLanguages {
+		for _, w := range strings.Fields(strings.Join(Stopwords[lang].lists, " ")) {
 			x := all[w]
 			switch {
 			case i == 0:
 				x.english = true
-			case len(w) == 1 || stopwords["en"].has(w) || commonEnglish.has(w):
+			case len(w) == 1 || Stopwords["en"].Has(w) || CommonEnglish.Has(w):
 				x.shared |= 1 << i
 			default:
 				x.own |= 1 << i
@@ -88,11 +88,11 @@ func latinLanguage(sample string) string {
 			break
 		}
 		accented = accented || strings.ContainsFunc(w, func(r rune) bool { return r >= utf8.RuneSelf })
-		x, ok := tells()[lowerWord(w, !hasUpper(w))]
+		x, ok := tells()[lowerWord(w, !HasUpper(w))]
 		if !ok {
 			x = tellOf(w)
 		}
-		for i := 1; i < len(latinLanguages); i++ {
+		for i := 1; i < len(LatinLanguages); i++ {
 			if x.own&(1<<i) != 0 {
 				own[i]++
 			}
@@ -112,7 +112,7 @@ func latinLanguage(sample string) string {
 			best = i
 		}
 	}
-	return latinLanguages[best]
+	return LatinLanguages[best]
 }
 
 // tellOf is what the letters of a word tell. Of a capital one they tell nothing: an
@@ -138,17 +138,17 @@ func tellOf(w string) (x tell) {
 	return x
 }
 
-// saysEnglish reports a word that English has and no other language here.
-func saysEnglish(raw string) bool {
+// SaysEnglish reports a word that English has and no other language here.
+func SaysEnglish(raw string) bool {
 	for w := range strings.FieldsFuncSeq(raw, func(r rune) bool { return !unicode.IsLetter(r) }) {
-		if x := tells()[lowerWord(w, !hasUpper(w))]; x.english && x.own == 0 && x.shared == 0 {
+		if x := tells()[lowerWord(w, !HasUpper(w))]; x.english && x.own == 0 && x.shared == 0 {
 			return true
 		}
 	}
 	return false
 }
 
-func hasUpper(w string) bool {
+func HasUpper(w string) bool {
 	for i := 0; i < len(w); i++ {
 		if w[i] >= 'A' && w[i] <= 'Z' || w[i] >= utf8.RuneSelf {
 			return true

@@ -1,4 +1,4 @@
-package judge
+package text
 
 import (
 	"strings"
@@ -42,7 +42,7 @@ var irregular = map[string]string{
 
 // A stemCache remembers stems: a page repeats its words, and pages repeat each
 // other's. It forgets everything when full, which costs little.
-type stemCache struct {
+type Stems struct {
 	mu    sync.RWMutex
 	stems map[stemKey]string
 }
@@ -51,12 +51,12 @@ type stemKey struct{ word, lang string }
 
 const stemCacheSize = 1 << 16
 
-func newStemCache() *stemCache {
-	return &stemCache{stems: map[stemKey]string{}}
+func NewStems() *Stems {
+	return &Stems{stems: map[stemKey]string{}}
 }
 
-// stem reduces a lower-case word to what its forms share.
-func (c *stemCache) stem(word, lang string) string {
+// Stem reduces a lower-case word to what its forms share.
+func (c *Stems) Stem(word, lang string) string {
 	if len(word) < 3 {
 		return word
 	}
@@ -90,4 +90,4 @@ func (c *stemCache) stem(word, lang string) string {
 
 // Stem reduces an English word in lower case to what its forms share. The program
 // in package pack files words by it.
-func Stem(word string) string { return newStemCache().stem(word, "en") }
+func Stem(word string) string { return NewStems().Stem(word, "en") }

@@ -1,4 +1,4 @@
-package judge
+package text
 
 import (
 	"strings"
@@ -15,36 +15,36 @@ var hanInnocent = []string{"不同", "不断", "不仅", "不僅", "不只", "�
 // kanaNegations end a Japanese predicate and deny it.
 var kanaNegations = []string{"ていない", "ではない", "じゃない", "でない", "なかった", "なくて", "ません", "ない", "なく", "ずに", "ぬ"}
 
-// kanaEmpty are particles and endings that say nothing by themselves.
-var kanaEmpty = wordSet(`は が を に へ と で も の や か ね よ から まで より など して した する された される している しています
+// KanaEmpty are particles and endings that say nothing by themselves.
+var KanaEmpty = WordSet(`は が を に へ と で も の や か ね よ から まで より など して した する された される している しています
 	ている ています いる ある です でした ます ました という として による について における において により によって ための ため
 	その この あの それ これ また および または ので のは のが のを には では とは にも でも からの への での との し て た だ な
 	さ れ れる られる らの ら い く る り け せ め え`)
 
 // scanCJK takes a run of Han, kana or Hangul. Han runs become overlapping
 // bigrams, katakana runs one word each, hiragana runs little or nothing.
-func (s *scanner) scanCJK(start, end int) int {
-	r, n := utf8.DecodeRuneInString(s.text[start:end])
+func (s *Scanner) scanCJK(start, end int) int {
+	r, n := utf8.DecodeRuneInString(s.Text[start:end])
 	switch {
-	case isKatakana(r):
-		i := runOf(s.text, start, end, func(r rune) bool { return isKatakana(r) || r == 'ー' })
+	case IsKatakana(r):
+		i := runOf(s.Text, start, end, func(r rune) bool { return IsKatakana(r) || r == 'ー' })
 		s.pushCJK(start, i, 1.1)
 		return i
-	case isHiragana(r):
-		i := runOf(s.text, start, end, isHiragana)
+	case IsHiragana(r):
+		i := runOf(s.Text, start, end, IsHiragana)
 		s.scanHiragana(start, i)
 		return i
-	case isHangul(r):
-		i := runOf(s.text, start, end, isHangul)
+	case IsHangul(r):
+		i := runOf(s.Text, start, end, IsHangul)
 		s.bigrams(start, i, 0.6)
 		return i
-	case isHan(r):
-		i := runOf(s.text, start, end, isHan)
-		if start > 0 && isDigitByte(s.text[start-1]) {
+	case IsHan(r):
+		i := runOf(s.Text, start, end, IsHan)
+		if start > 0 && IsDigitByte(s.Text[start-1]) {
 			// 120万 is one number: the scale is read with it.
-			for _, scale := range cjkScales {
-				if strings.HasPrefix(s.text[start:i], scale.sign) {
-					start += len(scale.sign)
+			for _, scale := range CJKScales {
+				if strings.HasPrefix(s.Text[start:i], scale.Sign) {
+					start += len(scale.Sign)
 					break
 				}
 			}
@@ -55,9 +55,9 @@ func (s *scanner) scanCJK(start, end int) int {
 	return start + n
 }
 
-func runOf(text string, start, end int, is func(rune) bool) int {
+func runOf(source string, start, end int, is func(rune) bool) int {
 	for start < end {
-		r, n := utf8.DecodeRuneInString(text[start:end])
+		r, n := utf8.DecodeRuneInString(source[start:end])
 		if !is(r) {
 			break
 		}
@@ -67,32 +67,32 @@ func runOf(text string, start, end int, is func(rune) bool) int {
 }
 
 // scanHan cuts a run at negators and numerals, which stand for themselves.
-func (s *scanner) scanHan(start, end int) {
+func (s *Scanner) scanHan(start, end int) {
 	from := start
 	for i := start; i < end; {
-		r, n := utf8.DecodeRuneInString(s.text[i:end])
+		r, n := utf8.DecodeRuneInString(s.Text[i:end])
 		skip := 0
 		if strings.ContainsRune(hanNegators, r) {
 			for _, w := range hanInnocent {
-				if strings.HasPrefix(s.text[i:end], w) {
+				if strings.HasPrefix(s.Text[i:end], w) {
 					skip = len(w)
 					break
 				}
 			}
 			if skip == 0 {
 				s.bigrams(from, i, 0.6)
-				s.push(token{start: int32(i), end: int32(i + n), unit: s.unit, low: s.text[i : i+n], stem: "不", marks: markNeg | markCJK | s.breakMark()})
+				s.push(Token{Start: int32(i), End: int32(i + n), Unit: s.Unit, Low: s.Text[i : i+n], Stem: "不", Marks: MarkNeg | MarkCJK | s.breakMark()})
 				from = i + n
 			} else {
 				n = skip
 			}
 		} else if isHanDigit(r) {
-			j := runOf(s.text, i, end, func(r rune) bool { return isHanDigit(r) || isHanScale(r) })
-			if strings.HasPrefix(s.text[i:], "百分") {
+			j := runOf(s.Text, i, end, func(r rune) bool { return isHanDigit(r) || isHanScale(r) })
+			if strings.HasPrefix(s.Text[i:], "百分") {
 				j = i + len("百") // of a percentage, or of its points
-			} else if strings.HasSuffix(s.text[:i], "第") || strings.HasSuffix(s.text[:i], "百分之") || hanNumberAt(s.text, i, j, end) {
+			} else if strings.HasSuffix(s.Text[:i], "第") || strings.HasSuffix(s.Text[:i], "百分之") || hanNumberAt(s.Text, i, j, end) {
 				s.bigrams(from, i, 0.6)
-				s.push(token{start: int32(i), end: int32(j), unit: s.unit, low: s.text[i:j], stem: s.text[i:j], weight: 1, marks: markNumber | markCJK | s.breakMark()})
+				s.push(Token{Start: int32(i), End: int32(j), Unit: s.Unit, Low: s.Text[i:j], Stem: s.Text[i:j], Weight: 1, Marks: MarkNumber | MarkCJK | s.breakMark()})
 				from, n = j, j-i
 			}
 			n = max(n, j-i)
@@ -102,22 +102,22 @@ func (s *scanner) scanHan(start, end int) {
 	s.bigrams(from, end, 0.6)
 }
 
-func (s *scanner) breakMark() marks {
+func (s *Scanner) breakMark() Marks {
 	if s.brk {
-		return markBreak
+		return MarkBreak
 	}
 	return 0
 }
 
 // scanHiragana finds the negation at the end of a predicate; the rest is grammar,
 // save for long runs, which hold words.
-func (s *scanner) scanHiragana(start, end int) {
-	run := s.text[start:end]
+func (s *Scanner) scanHiragana(start, end int) {
+	run := s.Text[start:end]
 	for _, neg := range kanaNegations {
 		if at := strings.Index(run, neg); at >= 0 && !strings.Contains(run, "かもしれない") && !strings.Contains(run, "なければならない") &&
 			!strings.HasPrefix(run[at:], "ないし") && !strings.HasPrefix(run, "すくない") && !strings.HasPrefix(run, "はかない") {
 			s.kana(start, start+at)
-			s.push(token{start: int32(start + at), end: int32(start + at + len(neg)), unit: s.unit, low: neg, stem: "ない", marks: markNeg | markCJK})
+			s.push(Token{Start: int32(start + at), End: int32(start + at + len(neg)), Unit: s.Unit, Low: neg, Stem: "ない", Marks: MarkNeg | MarkCJK})
 			s.kana(start+at+len(neg), end)
 			return
 		}
@@ -125,33 +125,33 @@ func (s *scanner) scanHiragana(start, end int) {
 	s.kana(start, end)
 }
 
-func (s *scanner) kana(start, end int) {
-	if run := s.text[start:end]; run != "" && !kanaEmpty.has(run) {
+func (s *Scanner) kana(start, end int) {
+	if run := s.Text[start:end]; run != "" && !KanaEmpty.Has(run) {
 		s.bigrams(start, end, 0.2)
 	}
 }
 
-func (s *scanner) bigrams(start, end int, weight float32) {
+func (s *Scanner) bigrams(start, end int, weight float32) {
 	if start >= end {
 		return
 	}
-	_, n := utf8.DecodeRuneInString(s.text[start:end])
+	_, n := utf8.DecodeRuneInString(s.Text[start:end])
 	if start+n >= end {
 		s.pushCJK(start, end, weight*0.8)
 		return
 	}
 	for i := start; i+n < end; {
-		_, m := utf8.DecodeRuneInString(s.text[i+n : end])
+		_, m := utf8.DecodeRuneInString(s.Text[i+n : end])
 		s.pushCJK(i, i+n+m, weight)
 		i, n = i+n, m
 	}
 }
 
-func (s *scanner) pushCJK(start, end int, weight float32) {
-	w := s.text[start:end]
-	t := token{start: int32(start), end: int32(end), unit: s.unit, low: w, stem: w, weight: weight, marks: markCJK | s.breakMark()}
+func (s *Scanner) pushCJK(start, end int, weight float32) {
+	w := s.Text[start:end]
+	t := Token{Start: int32(start), End: int32(end), Unit: s.Unit, Low: w, Stem: w, Weight: weight, Marks: MarkCJK | s.breakMark()}
 	if s.first {
-		t.marks |= markFirst
+		t.Marks |= MarkFirst
 		s.first = false
 	}
 	s.push(t)
@@ -169,19 +169,19 @@ func isHanScale(r rune) bool { return strings.ContainsRune(hanScales, r) }
 
 // hanNumberAt tells a number from a character of a word: 三人, 二十, 一千 count, the
 // 一 of 统一 or 一般 does not.
-func hanNumberAt(text string, i, j, end int) bool {
-	if utf8.RuneCountInString(text[i:j]) >= 2 && !strings.HasPrefix(text[i:j], "百千") {
+func hanNumberAt(source string, i, j, end int) bool {
+	if utf8.RuneCountInString(source[i:j]) >= 2 && !strings.HasPrefix(source[i:j], "百千") {
 		return true
 	}
-	if text[i:j] == "一" {
+	if source[i:j] == "一" {
 		return false // mostly "a": 一人の男性
 	}
-	r, _ := utf8.DecodeRuneInString(text[j:])
-	return j < len(text) && strings.ContainsRune(hanCounters, r)
+	r, _ := utf8.DecodeRuneInString(source[j:])
+	return j < len(source) && strings.ContainsRune(hanCounters, r)
 }
 
-// hanNumber reads 三, 二十五, 一百二十, 三万, 二〇二六.
-func hanNumber(s string) (float64, bool) {
+// HanNumber reads 三, 二十五, 一百二十, 三万, 二〇二六.
+func HanNumber(s string) (float64, bool) {
 	var total, section, digit float64
 	positional, scaled := 0.0, false
 	for _, r := range s {
@@ -219,10 +219,10 @@ func hanNumber(s string) (float64, bool) {
 }
 
 // WithoutSpaces reports a text with Han, kana or Hangul in it.
-func WithoutSpaces(s string) bool { return strings.ContainsFunc(s, isCJK) }
+func WithoutSpaces(s string) bool { return strings.ContainsFunc(s, IsCJK) }
 
-// cjkScales stand behind digits or Han numerals.
-var cjkScales = []struct {
-	sign  string
-	scale float64
+// CJKScales stand behind digits or Han numerals.
+var CJKScales = []struct {
+	Sign  string
+	Scale float64
 }{{"万亿", 1e12}, {"萬億", 1e12}, {"百万", 1e6}, {"千万", 1e7}, {"百億", 1e10}, {"万", 1e4}, {"萬", 1e4}, {"亿", 1e8}, {"億", 1e8}, {"兆", 1e12}, {"千", 1e3}, {"百", 100}}
