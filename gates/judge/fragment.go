@@ -212,7 +212,7 @@ func (a *alignment) opposed() float64 {
 // goes wrong in this way; a claim in words of its own does not.
 func (a *alignment) spliced(f *features) bool {
 	n := len(a.s.toks)
-	if n < pageFrom || n >= pageWords || f[featureKept] < copied {
+	if n < articleFrom || n >= pageFrom || f[featureKept] < copied {
 		return false
 	}
 	return f[featureCuts] > 0 || f[featureCutShort] == 1 || f[featureReserved] > 0 || f[featureUsurped] > 0 || f[featureWeakest] < 0.5

@@ -22,33 +22,38 @@ type Weights struct {
 	Knots    []Knot   `json:"knots"` // ascending
 	// KnotsCJK are those of claims in scripts without spaces, whose words are bigrams.
 	KnotsCJK []Knot `json:"knots_cjk"`
-	// KnotsPage are those of pages: many sentences let a claim find its words by chance,
-	// and say the same thing in more than one way.
-	KnotsPage []Knot `json:"knots_page"`
+	// KnotsArticle and KnotsPage are those of longer texts: many sentences let a claim find
+	// its words by chance, and a whole page says the same thing in more than one way.
+	KnotsArticle []Knot `json:"knots_article"`
+	KnotsPage    []Knot `json:"knots_page"`
 }
 
-// Lengths in words from which on a text is a page, and a long one.
+// Lengths in words from which on a text is an article, and a page.
 const (
-	pageFrom    = 200
-	pageFromCJK = 600 // in scripts without spaces, whose tokens are pairs of characters
-	pageWords   = 800
+	articleFrom = 200
+	pageFrom    = 800
+	pairsOfWord = 3 // of characters, in scripts without spaces, for one word elsewhere
 )
 
 // Kinds of evidence, each with an operating point of its own.
 const (
 	KindPassage = "passage"
 	KindCJK     = "cjk"
+	KindArticle = "article"
 	KindPage    = "page"
 )
 
 // Kind says which knots score a row of features.
 func Kind(x []float64) string {
-	length := math.Expm1(x[featureLength])
+	words, short := math.Expm1(x[featureLength])+0.5, KindPassage
+	if x[featureCJK] > 0 {
+		words, short = words/pairsOfWord, KindCJK
+	}
 	switch {
-	case x[featureCJK] == 0 && length < pageFrom-0.5:
-		return KindPassage
-	case x[featureCJK] > 0 && length < pageFromCJK-0.5:
-		return KindCJK
+	case words < articleFrom:
+		return short
+	case words < pageFrom:
+		return KindArticle
 	}
 	return KindPage
 }
@@ -58,6 +63,8 @@ func (w *Weights) knots(kind string) *[]Knot {
 	switch kind {
 	case KindCJK:
 		return &w.KnotsCJK
+	case KindArticle:
+		return &w.KnotsArticle
 	case KindPage:
 		return &w.KnotsPage
 	}

@@ -312,7 +312,7 @@ func (l *Lexical) judgeParts(q Question, a *alignment, around *reading) (provena
 	if len(windows) < 2 && a.window.last-a.window.first < 2 {
 		return none, false // one sentence: the whole claim was weighed against it
 	}
-	if len(a.s.toks) >= pageWords {
+	if len(a.s.toks) >= pageFrom {
 		lowest *= manyPlaces
 	}
 	quote.Score = lowest

@@ -93,7 +93,7 @@ func run(out, version string, paths, reported []string, b boosting, seed uint64,
 	assign(samples, folds, seed)
 	models := crossValidate(samples, b, bins, folds)
 	fitted := judge.Weights{Version: version, Features: names}
-	for _, kind := range [...]string{judge.KindPassage, judge.KindCJK, judge.KindPage} {
+	for _, kind := range [...]string{judge.KindPassage, judge.KindCJK, judge.KindArticle, judge.KindPage} {
 		knots := calibrate(samples, kind)
 		fitted.SetKnots(kind, knots)
 		for _, m := range models {
