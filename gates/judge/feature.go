@@ -3,7 +3,6 @@ package judge
 import (
 	"assay/text"
 	"math"
-	"strings"
 )
 
 // A feature is a number that the model weighs.
@@ -24,7 +23,6 @@ var featureTable = [...]feature{
 	{"rarest absent word", -1},
 	{"absent words", -1},
 	{"words not in the window", -1},
-	{"coverage of names", +1},
 	{"names absent", -1},
 	{"coverage of other words", +1},
 	{"other words not in the window", -1},
@@ -44,27 +42,20 @@ var featureTable = [...]feature{
 	{"source denies", 0},
 	{"exclusive words without counterpart", -1},
 	{"values matched", +1},
-	{"values missing", -1},
 	{"values elsewhere", -1},
-	{"value mismatch", -1},
-	{"name rival", -1},
-	{"hedge dropped", -1},
 	{"words of the claim", 0},
 	{"words of the text, log", 0},
 	{"sentences in the window", 0},
 	{"sentence opens with a pronoun, subject missing", -1},
-	{"subject in the window", +1},
 	{"unused names of the window", -1},
 	{"exact share", +1},
 	{"characters without spaces", 0},
 	{"role pairs inverted", -1},
 	{"last term found", +1},
 	{"weight-free coverage", +1},
-	{"verbatim", +1},
 	{"first or second person", -1},
 	{"inserted words", -1},
 	{"jumps of the alignment", -1},
-	{"case particles differ", -1},
 	{"words kept in order", +1},
 	{"cuts within a clause", -1},
 	{"longest cut", -1},
@@ -75,17 +66,11 @@ var featureTable = [...]feature{
 	{"opposites", -1},
 	{"bonds", 0},
 	{"bonds kept", +1},
-	{"words tied", +1},
 	{"places taken", -1},
 	{"modifiers exchanged", -1},
 	{"what is what", +1},
-	{"who does", +1},
-	{"behind prepositions", +1},
-	{"words not tied", -1},
 	{"weakest bond", +1},
 	{"done to whom", +1},
-	{"words split", -1},
-	{"words taken back", -1},
 	{"subjects usurped", -1},
 	{"names in the place of names", -1},
 }
@@ -94,18 +79,21 @@ const (
 	featureWindow   = 0
 	featureText     = 2
 	featureAbsent   = 5
-	featureClause   = 16
-	featureValues   = 26
-	featureCJK      = 39
-	featureLength   = 33
-	featureCuts     = 49
-	featureCutShort = 51
-	featureReserved = 52
-	featureKept     = 48
-	featureWeakest  = 65
-	featureUsurped  = 69
-	featureAgents   = 70
+	featureClause   = 15
+	featureValues   = 25
+	featureCJK      = 33
+	featureLength   = 28
+	featureCuts     = 41
+	featureCutShort = 43
+	featureReserved = 44
+	featureKept     = 40
+	featureWeakest  = 53
+	featureUsurped  = 55
+	featureAgents   = 56
 )
+
+// negligible is the weight of a single letter: that it is absent says nothing.
+const negligible = 0.35
 
 const featureCount = len(featureTable)
 
@@ -132,7 +120,7 @@ func (a *alignment) features(ch *checks) features {
 		n = 1
 	}
 	total := math.Max(float64(a.total), 1e-6)
-	var all, here, absentMax, names, namesHere, namesAbsent, others, othersHere, othersMissing, exact, plain float64
+	var all, here, absentMax, namesAbsent, others, othersHere, othersMissing, exact, plain float64
 	var absent, missing, absentRun, run int
 	for i := range a.terms {
 		tm := &a.terms[i]
@@ -145,7 +133,9 @@ func (a *alignment) features(ch *checks) features {
 			exact += w
 		}
 		if tm.anywhere == 0 {
-			absent++
+			if w > negligible {
+				absent++
+			}
 			run++
 			absentRun = max(absentRun, run)
 			absentMax = math.Max(absentMax, w)
@@ -156,8 +146,6 @@ func (a *alignment) features(ch *checks) features {
 			missing++
 		}
 		if tok.Is(text.MarkName | text.MarkCode) {
-			names += w
-			namesHere += w * float64(tm.here)
 			if tm.anywhere == 0 {
 				namesAbsent++
 			}
@@ -176,67 +164,55 @@ func (a *alignment) features(ch *checks) features {
 	f[4] = absentMax
 	f[5] = float64(absent)
 	f[6] = float64(missing)
-	f[7] = share(namesHere, names)
-	f[8] = namesAbsent
-	f[9] = share(othersHere, others)
-	f[10] = othersMissing
-	f[11], f[43] = a.commonRun()
-	f[12], f[13], f[45] = a.pairs()
-	f[14], f[15], f[37] = a.density()
-	f[16], f[17], f[18] = a.clauses()
-	f[19] = float64(absentRun)
+	f[7] = namesAbsent
+	f[8] = share(othersHere, others)
+	f[9] = othersMissing
+	f[10] = a.commonRun()
+	f[11], f[12], f[38] = a.pairs()
+	f[13], f[14], f[31] = a.density()
+	f[15], f[16], f[17] = a.clauses()
+	f[18] = float64(absentRun)
 	if (ch.polarity.claim > 0) != (ch.polarity.source > 0) {
-		f[20] = 1
+		f[19] = 1
 	}
-	f[21] = float64(ch.polarity.flipped)
+	f[20] = float64(ch.polarity.flipped)
 	if ch.polarity.antonym {
-		f[22] = 1
+		f[21] = 1
 	}
-	f[23], f[24] = float64(min(ch.polarity.claim, 2)), float64(min(ch.polarity.source, 2))
-	f[25] = a.exclusive()
-	f[26] = float64(ch.values.here)
-	f[27] = float64(len(ch.values.missing))
-	f[28] = float64(ch.values.away)
-	if w := ch.values.worst; w != nil {
-		f[29] = float64(w.effect)
-	}
-	if ch.name != nil {
-		f[30] = 1
-	}
-	if ch.nuance != nil {
-		f[31] = 1
-	}
-	f[32] = n
+	f[22], f[23] = float64(min(ch.polarity.claim, 2)), float64(min(ch.polarity.source, 2))
+	f[24] = a.exclusive()
+	f[25] = float64(ch.values.here)
+	f[26] = float64(ch.values.away)
+	f[27] = n
 	f[featureLength] = math.Log1p(float64(len(a.s.toks)))
-	f[34] = float64(a.window.last - a.window.first)
-	f[35], f[36] = a.subject()
-	f[38] = exact / total
+	f[29] = float64(a.window.last - a.window.first)
+	f[30] = a.subject()
+	f[32] = exact / total
 	for i := range a.c.toks {
 		if a.c.toks[i].Is(text.MarkCJK) {
 			f[featureCJK] = 1
 			break
 		}
 	}
-	f[40] = a.inversions()
+	f[34] = a.inversions()
 	if len(a.terms) > 0 {
-		f[41] = float64(a.terms[len(a.terms)-1].here)
+		f[35] = float64(a.terms[len(a.terms)-1].here)
 	}
-	f[42] = plain / n
+	f[36] = plain / n
 	for i := range a.c.toks {
 		if personWords.Has(a.c.toks[i].Low) {
-			f[44]++
+			f[37]++
 		}
 	}
-	f[46] = a.jumps()
-	f[47] = a.particles()
+	f[39] = a.jumps()
 	w := a.weave()
-	f[48], f[49], f[50], f[51], f[52], f[53] = w.kept, w.cuts, w.longest, w.cutShort, w.weakening, w.fragments
-	f[54] = a.strangers()
-	f[55] = a.opposed()
+	f[40], f[41], f[42], f[43], f[44], f[45] = w.kept, w.cuts, w.longest, w.cutShort, w.weakening, w.fragments
+	f[46] = a.strangers()
+	f[47] = a.opposed()
 	b := a.bind()
-	f[56], f[57], f[58], f[59], f[60] = b.count, b.kept, b.tied, b.rivals, b.modified
-	f[61], f[62], f[63], f[64], f[65], f[66] = b.being, b.doing, b.linked, b.unbound, b.weakest, b.object
-	f[67], f[68], f[69], f[70] = b.split, b.prefixed, b.usurped, b.agents
+	f[48], f[49], f[50], f[51] = b.count, b.kept, b.rivals, b.modified
+	f[52], f[53], f[54] = b.being, b.weakest, b.object
+	f[55], f[56] = b.usurped, b.agents
 	return f
 }
 
@@ -257,35 +233,6 @@ func (a *alignment) jumps() float64 {
 	return n
 }
 
-// particles counts aligned Japanese words that are subject in one and object in the other.
-func (a *alignment) particles() float64 {
-	n := 0.0
-	for i := range a.terms {
-		tm := &a.terms[i]
-		tok := &a.c.toks[tm.tok]
-		if tm.pos < 0 || tm.found < 1 || !tok.Is(text.MarkCJK) {
-			continue
-		}
-		c, s := particleAt(a.c.raw, tok.End), particleAt(a.s.raw, a.s.toks[tm.pos].End)
-		if c != 0 && s != 0 && c != s {
-			n++
-		}
-	}
-	return n
-}
-
-func particleAt(raw string, at int32) rune {
-	for _, p := range [...]string{"が", "は", "を", "に", "と", "の", "で"} {
-		if strings.HasPrefix(raw[at:], p) {
-			if p == "は" {
-				return 'が'
-			}
-			return []rune(p)[0]
-		}
-	}
-	return 0
-}
-
 func share(part, whole float64) float64 {
 	if whole <= 0 {
 		return 1
@@ -293,12 +240,11 @@ func share(part, whole float64) float64 {
 	return part / whole
 }
 
-// commonRun is the longest run of words that both have, as a share of the claim,
-// and whether it is the whole claim.
-func (a *alignment) commonRun() (longest, verbatim float64) {
+// commonRun is the longest run of words that both have, as a share of the claim.
+func (a *alignment) commonRun() float64 {
 	c := a.c.toks
 	if len(c) == 0 || a.window.last <= a.window.first {
-		return 0, 0
+		return 0
 	}
 	s := a.s.toks[a.s.units[a.window.first].first:a.s.units[a.window.last-1].last]
 	if len(c) > 200 {
@@ -322,11 +268,7 @@ func (a *alignment) commonRun() (longest, verbatim float64) {
 			before = kept
 		}
 	}
-	longest = float64(best) / float64(len(c))
-	if int(best) == len(c) {
-		verbatim = 1
-	}
-	return longest, verbatim
+	return float64(best) / float64(len(c))
 }
 
 // pairs says how far neighbours of the claim are neighbours in the source, how far
@@ -459,21 +401,20 @@ func (a *alignment) exclusive() float64 {
 	return n
 }
 
-// subject says whether the claim's first term is in the window, and whether the
-// window opens with a pronoun instead.
-func (a *alignment) subject() (pronoun, present float64) {
+// subject says whether the window opens with a pronoun in place of the claim's first term.
+func (a *alignment) subject() float64 {
 	if len(a.terms) == 0 || int(a.window.first) >= len(a.s.units) {
-		return 0, 1
+		return 0
 	}
-	present = float64(a.terms[0].here)
+	present := float64(a.terms[0].here)
 	if len(a.terms) > 1 && a.c.toks[a.terms[1].tok].Is(text.MarkName) && a.c.toks[a.terms[0].tok].Is(text.MarkFirst) {
 		present = math.Max(present, float64(a.terms[1].here))
 	}
 	u := a.s.units[a.window.first]
 	if u.first < u.last && text.Pronouns.Has(a.s.toks[u.first].Low) && present < 0.5 {
-		pronoun = 1
+		return 1
 	}
-	return pronoun, present
+	return 0
 }
 
 // inversions is the share of neighbouring terms that stand the other way round.

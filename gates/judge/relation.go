@@ -11,19 +11,13 @@ import (
 type bindings struct {
 	count    float64
 	kept     float64 // share, by weight, that the text has as they are
-	tied     float64 // share whose two words some bond of the text ties
 	rivals   float64 // bonds whose place another word has taken, modifiers apart
 	modified float64 // modifiers whose place another word has taken
-	unbound  float64 // bonds whose words the text has and does not tie
 	weakest  float64 // of all bonds: 1 kept, tied in part, 0 untied, -1 taken
 	being    float64 // sums of the same by kind, within 3
-	doing    float64
 	object   float64
-	linked   float64
-	split    float64 // words whose bonds are those of two words of the text
 	usurped  float64 // subjects that stand in the window, their place taken
 	agents   float64 // names that stand in the window, their place taken by a name
-	prefixed float64 // words that the text takes back: non-, former
 }
 
 const (
@@ -55,8 +49,7 @@ func (a *alignment) bind() bindings {
 		return b
 	}
 	x.compare(&b)
-	b.prefixed = a.takenBack()
-	for _, sum := range [...]*float64{&b.being, &b.doing, &b.object, &b.linked} {
+	for _, sum := range [...]*float64{&b.being, &b.object} {
 		*sum = max(-3, min(3, *sum))
 	}
 	return b
@@ -135,8 +128,7 @@ func (a *alignment) sourceNode(tok int32) *node {
 }
 
 func (x *binder) compare(b *bindings) {
-	var total, kept, tied float64
-	places := map[int32][]int32{} // of a word of the claim, by the bonds so far
+	var total, kept float64
 	for _, r := range x.claim {
 		w := float64(x.c.toks[r.head].Weight + x.c.toks[r.dep].Weight)
 		if x.c.toks[r.dep].Weight == 0 {
@@ -146,40 +138,23 @@ func (x *binder) compare(b *bindings) {
 		b.count++
 		total += w
 		kept += w * float64(f.keep)
-		tied += w * float64(max(f.keep, f.tie))
-		if at := f.at; len(at) > 0 && !x.c.toks[r.head].Is(text.MarkName) {
-			if before, ok := places[r.head]; ok {
-				at = slices.DeleteFunc(slices.Clone(before), func(p int32) bool { return !slices.Contains(f.at, p) })
-				if len(at) == 0 {
-					b.split++
-				}
-			}
-			places[r.head] = at
-		}
 		value := x.weigh(b, r, f)
 		b.weakest = min(b.weakest, value)
 		switch r.kind {
 		case asBeing:
 			b.being += value
-		case asSubject:
-			b.doing += value
 		case asObject:
 			b.object += value
-		case asModifier:
-		default:
-			b.linked += value
 		}
 	}
-	b.kept, b.tied = share(kept, total), share(tied, total)
+	b.kept = share(kept, total)
 }
 
 // A finding of one bond.
 type found struct {
 	keep, tie float32
-	at        []int32 // heads in the text, where kept
-	head      bool    // the text has the head in some bond
-	taken     bool    // and there another word in the place
-	named     bool    // which is a name
+	taken     bool // the text has the head, and another word in the place
+	named     bool // which is a name
 }
 
 func (x *binder) find(r bond) found {
@@ -192,7 +167,6 @@ func (x *binder) find(r bond) found {
 			}
 			continue
 		}
-		f.head = true
 		d := x.same(r.dep, q.dep)
 		if d < boundHere && thirdPersons.Has(x.s.toks[q.dep].Low) && (r.kind == asSubject || r.kind == asBeing) {
 			d = asPronoun
@@ -200,7 +174,6 @@ func (x *binder) find(r bond) found {
 		switch {
 		case d >= boundHere && r.kind == q.kind:
 			f.keep = max(f.keep, h*d)
-			f.at = append(f.at, q.head)
 		case d >= boundHere:
 			f.tie = max(f.tie, h*d)
 		case r.kind == q.kind && !x.claimHas(x.s.toks[q.dep].Stem):
@@ -221,9 +194,6 @@ func (x *binder) weigh(b *bindings, r bond, f found) float64 {
 	}
 	i := x.terms[r.dep]
 	if !f.taken {
-		if f.head && (i < 0 || x.alignment.terms[i].anywhere > 0) {
-			b.unbound++
-		}
 		return 0
 	}
 	if r.kind == asModifier {
@@ -298,23 +268,6 @@ func namesBeside(t *reading, bonds []bond) map[int32][]int32 {
 		}
 	}
 	return m
-}
-
-var distancing = text.WordSet(`non former ex anti pseudo quasi semi sub un mis fake`)
-
-// takenBack counts aligned words behind one that takes them back: non-fiction.
-func (a *alignment) takenBack() float64 {
-	n := 0.0
-	for i := range a.terms {
-		at := a.terms[i].pos
-		if at <= 0 || a.s.toks[at-1].Unit != a.s.toks[at].Unit || !distancing.Has(a.s.toks[at-1].Low) {
-			continue
-		}
-		if k := a.terms[i].tok; k == 0 || a.c.toks[k-1].Low != a.s.toks[at-1].Low {
-			n++
-		}
-	}
-	return n
 }
 
 func otherPart() *finding { return &finding{rule: RulePart, effect: Caps, unit: -1} }
