@@ -170,6 +170,9 @@ func (c *Compiler) carryOut(ctx context.Context, o AdoptOptions, a *Adoption, st
 			}
 			continue
 		}
+		if failed := p.results.failures(); !settled && len(failed) > 0 {
+			return fmt.Errorf("adopt: %s %s: %s", failed[0].Kind, failed[0].Target, failed[0].Error)
+		}
 		if !settled {
 			continue
 		}

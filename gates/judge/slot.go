@@ -97,6 +97,9 @@ func (b *valueBinder) tieSlots() tie {
 	}
 	t := tie{unsettled, -1, best.in, sole}
 	for _, c := range anchors {
+		if len(c.got) == 0 {
+			continue // none of the words that were asked for stands over it
+		}
 		gain, loss := compareGot(asked, best.got, c.got, false)
 		if loss > 0 || gain == 0 {
 			return t
