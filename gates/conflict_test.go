@@ -31,6 +31,7 @@ func TestConflicts(t *testing.T) {
 		{"other words, same fact", "The cache keeps a response for 60 seconds.", "A response is kept by the cache for one minute, that is 60 seconds.", ""},
 		{"converted unit", "A token expires after 15 minutes.", "A token expires after 900 seconds.", ""},
 		{"other subject", "The cache keeps a response for 60 seconds.", "The proxy waits for a reply for 600 seconds.", ""},
+		{"from the other side", "Basalt columns are harder than slate at low temperatures.", "Slate is softer than basalt columns at low temperatures.", ""},
 		{"other version", "In version 3.2 the default page size is 8 kB.", "In version 4.0 the default page size is 16 kB.", ""},
 		{"other date", "In 1990 the town had 4,000 inhabitants.", "In 2010 the town had 9,000 inhabitants.", ""},
 		{"other place", "The tax on bread is 5 percent in Norland.", "The tax on bread is 7 percent in Sudland.", ""},

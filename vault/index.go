@@ -58,7 +58,7 @@ func (p *prose) entry(s [2]int) bool {
 		if first, _ := utf8.DecodeRune(w); unicode.IsDigit(first) || first == '-' {
 			continue
 		}
-		if low := string(bytes.ToLower(w)); !indexHeads[low] && !months[low] {
+		if low := bytes.ToLower(w); !indexHeads[string(low)] && !months[string(low)] {
 			return false
 		}
 	}

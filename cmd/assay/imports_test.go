@@ -11,14 +11,13 @@ import (
 var layers = map[string]string{
 	"vault":      "",
 	"text":       "",
-	"internal":   "text",
 	"provenance": "vault",
 	"ingest":     "vault provenance",
 	"gates":      "vault provenance text",
 	"templates":  "vault provenance",
 	"compiler":   "vault provenance ingest gates templates",
 	"cmd":        "vault provenance ingest gates templates compiler",
-	"internal":   "vault provenance gates",
+	"internal":   "vault provenance gates text compiler",
 }
 
 // heavy leaves link megabytes that most commands never use; only cmd wires them.

@@ -66,6 +66,8 @@ var writers = map[string]string{
 	"compiler/eval/":              "an index in a temporary folder",
 	"gates/judge/fit/":            "the judge's weights, for developers",
 	"gates/judge/pack/":           "the judge's word list, for developers",
+	"internal/lab/ablate/":        "answers in temporary files, for developers",
+	"internal/lab/parser/":        "the parser's weights, for developers",
 }
 
 // TestOnlyApplyWritesTheVault keeps the doors to the disk few enough to read.

@@ -247,7 +247,7 @@ func (b *valueBinder) tie(i int32) tie {
 // what the one has itself, and does not share.
 func compareGot(asked []askedWord, x, y []float32, own bool) (gain, loss float32) {
 	const apart = 0.3
-	for k := range asked {
+	for k := range min(len(asked), len(x), len(y)) {
 		if d := x[k] - y[k]; d > apart && (!own || x[k] == 1) {
 			gain += asked[k].weight
 		} else if d < -apart {

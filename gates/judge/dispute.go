@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 
 	"assay/provenance"
@@ -326,12 +327,19 @@ func (p *pairing) restSame() bool {
 func (a *alignment) rest(but [2]int32) (out []int32) {
 	for i := range a.terms {
 		tm := &a.terms[i]
-		if at := tm.tok; at >= but[0] && at < but[1] || tm.here >= asForm || connectives.Has(a.c.toks[at].Low) || a.c.ending(at) || a.c.edge(at, but) || a.c.spread(at, a.s.raw) {
+		if at := tm.tok; at >= but[0] && at < but[1] || tm.here >= asForm && !a.turned(i) || connectives.Has(a.c.toks[at].Low) || a.c.ending(at) || a.c.edge(at, but) || a.c.spread(at, a.s.raw) {
 			continue
 		}
 		out = append(out, tm.tok)
 	}
 	return out
+}
+
+// turned reports a comparative of which the other statement has the opposite, behind the
+// same word: where that stands on the other side, both say the same.
+func (a *alignment) turned(i int) bool {
+	tm := &a.terms[i]
+	return i > 0 && tm.pos >= 0 && a.terms[i-1].pos >= 0 && a.terms[i-1].pos < tm.pos && slices.Contains(text.Antonyms()[a.c.toks[tm.tok].Low], a.s.toks[tm.pos].Low)
 }
 
 // connectives may be left out without a change of what is said.

@@ -105,10 +105,11 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 }
 
 // asIn reads a claim once more in the language of a text, where the claim was taken
-// for English for want of a word that tells, and has the text's words: one sentence
-// has few small words, a page has many.
+// for English for want of a word that tells, or for a language near to the text's, and has
+// the text's words: one sentence has few small words, a page has many.
 func (l *Lexical) asIn(claim, source *reading) *reading {
-	if claim.lang != "en" || !slices.Contains(text.LatinLanguages[1:], source.lang) || text.SaysEnglish(claim.raw) {
+	if claim.lang == source.lang || !slices.Contains(text.LatinLanguages, claim.lang) || !slices.Contains(text.LatinLanguages[1:], source.lang) ||
+		claim.lang == "en" && text.SaysEnglish(claim.raw) {
 		return claim
 	}
 	words, there := 0, 0
@@ -124,7 +125,7 @@ func (l *Lexical) asIn(claim, source *reading) *reading {
 			}
 		}
 	}
-	if 2*there < words || words == 0 {
+	if 2*there < words || words == 0 || claim.lang != "en" && 4*there < 3*words {
 		return claim
 	}
 	return analyseIn(claim.raw, source.lang, l.stems)
@@ -431,10 +432,14 @@ func (a *alignment) scoreRule(score float64, f *features) string {
 }
 
 // otherLanguage reports claim and text in different languages, so that words
-// cannot be compared.
+// cannot be compared. A text without a word of English was taken for English for want of
+// one that tells.
 func (a *alignment) otherLanguage() bool {
 	c, s := a.c.lang, a.s.lang
-	return c != s && c != "" && s != "" && a.coverage(a.window) < 0.6
+	if c == s || c == "" || s == "" || a.coverage(a.window) >= 0.6 {
+		return false
+	}
+	return s != "en" || !slices.Contains(text.LatinLanguages, c) || text.SaysEnglish(a.s.raw)
 }
 
 // judgeAbroad weighs what crosses languages: numbers, dates, names, symbols. It

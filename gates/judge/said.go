@@ -168,10 +168,11 @@ func withoutBrackets(title string) string {
 }
 
 // tells reports a sentence of so many words of meaning that its like is hardly said of two
-// things. Two characters of a text without spaces are half a word.
+// things. Two characters of a text without spaces are half a word; a value besides the one
+// that differs tells as much as a word.
 func (t *reading) tells() bool {
 	const telling = 4
-	n := 0
+	n := 2 * max(0, len(t.values)-1)
 	for i := range t.toks {
 		switch tok := &t.toks[i]; {
 		case !tok.Content():
