@@ -254,6 +254,11 @@ func (a *alignment) check() checks {
 			*f = nil
 		}
 	}
+	for _, f := range [...]*finding{c.polarity.worst, c.values.worst, c.nuance} {
+		if f != nil && f.rule == RuleNegation && a.deniesInPart() {
+			f.effect = Caps
+		}
+	}
 	if f := c.nuance; f != nil && (f.rule == RuleValue || f.rule == RuleDate) && a.ownedIn(&c.values, f) {
 		c.nuance = nil
 	}

@@ -71,6 +71,21 @@ func (a *alignment) checkPolarity() polarityCheck {
 	return check
 }
 
+// deniesInPart reports a denial that on real pages is right less often than an error must
+// be: "not all", which denies less than it stands before, and one on a page in a script
+// that no parser reads.
+func (a *alignment) deniesInPart() bool {
+	if text.WithoutSpaces(a.c.raw) && len(a.s.toks) >= articleFrom {
+		return true
+	}
+	for i := 1; i < len(a.c.toks); i++ {
+		if low := a.c.toks[i].Low; a.c.toks[i-1].Is(text.MarkNeg) && (low == "all" || low == "every" || low == "always") {
+			return true
+		}
+	}
+	return false
+}
+
 // retold is the share of the words of meaning in a stretch of the text that the claim
 // must have, for the stretch to be the claim's own sentence: a denial elsewhere in a
 // longer sentence denies something else.
