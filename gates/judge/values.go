@@ -30,6 +30,9 @@ func (t *reading) findValues() {
 			}
 			if v.of != marker {
 				t.values = append(t.values, v)
+				if v.bound != exactly {
+					t.passBound(i)
+				}
 			}
 			i = next
 		}
@@ -340,3 +343,14 @@ func (t *reading) sinceRelease(i int32) bool {
 }
 
 func (t *reading) show(v *value) string { return strings.TrimSpace(t.raw[v.start:v.end]) }
+
+// passBound takes the words that limit a value out of those that are compared as words:
+// the limit is compared with the value.
+func (t *reading) passBound(i int32) {
+	for k := i - 1; k >= 0 && k >= i-3 && t.toks[k].Unit == t.toks[i].Unit; k-- {
+		if low := t.toks[k].Low; low == "than" || boundWords[low] != exactly || thanWords[low] != exactly {
+			t.toks[k].Marks |= text.MarkStop
+			t.toks[k].Weight = 0
+		}
+	}
+}
