@@ -26,6 +26,9 @@ func (a *alignment) checkNuance() *finding {
 	if f := a.checkOrigin(best); f != nil {
 		return f
 	}
+	if f := a.checkLimits(best); f != nil {
+		return f
+	}
 	if f := a.checkQuantifiers(best); f != nil {
 		return f
 	}
