@@ -1,0 +1,46 @@
+package judge
+
+import (
+	"assay/text"
+	"strings"
+	"sync"
+)
+
+// A textCache keeps analysed texts: pages are judged for many claims, claims by
+// many passages. When the young half is full it becomes the old half, so that what
+// is in use stays.
+type textCache struct {
+	mu         sync.Mutex
+	young, old map[string]*reading
+	bytes      int
+}
+
+const textCacheBytes = 4 << 20
+
+func (c *textCache) get(raw string, stems *text.Stems) *reading {
+	c.mu.Lock()
+	t, ok := c.young[raw]
+	if !ok {
+		if t, ok = c.old[raw]; ok {
+			c.put(strings.Clone(raw), t)
+		}
+	}
+	c.mu.Unlock()
+	if ok {
+		return t
+	}
+	raw = strings.Clone(raw) // it may be a part of something large, which would stay in memory with it
+	t = analyse(raw, stems)
+	c.mu.Lock()
+	c.put(raw, t)
+	c.mu.Unlock()
+	return t
+}
+
+func (c *textCache) put(raw string, t *reading) {
+	if c.young == nil || c.bytes > textCacheBytes {
+		c.young, c.old, c.bytes = map[string]*reading{}, c.young, 0
+	}
+	c.young[raw] = t
+	c.bytes += len(raw)
+}

@@ -1,0 +1,72 @@
+package judge
+
+// check makes all comparisons of an alignment.
+func (a *alignment) check() checks {
+	c := checks{values: a.checkValues(), polarity: a.checkPolarity(), name: a.checkNames(), roles: a.checkSwaps(), nuance: a.checkNuance(),
+		stated: a.checkStatements(), width: a.checkWidth()}
+	c.settle()
+	for _, f := range [...]**finding{&c.polarity.worst, &c.nuance} {
+		if *f != nil && (*f).rule == RuleNegation && a.deniedAbove(c.polarity.claim) {
+			*f = nil
+		}
+	}
+	for _, f := range [...]*finding{c.polarity.worst, c.values.worst, c.nuance} {
+		if f != nil && f.rule == RuleNegation && a.deniesInPart() {
+			f.effect = Caps
+		}
+	}
+	if f := c.nuance; f != nil && (f.rule == RuleValue || f.rule == RuleDate) && a.ownedIn(&c.values, f) {
+		c.nuance = nil
+	}
+	return c
+}
+
+// settle lets what a sentence states overrule what its words look like.
+func (c *checks) settle() {
+	for _, f := range [...]**finding{&c.polarity.worst, &c.nuance} {
+		if *f == nil || (*f).rule != RuleNegation {
+			continue
+		}
+		switch {
+		case c.stated.alike, c.stated.forgone:
+			*f = nil
+		case c.stated.verbless:
+			(*f).effect = min((*f).effect, Caps) // what says nothing of anything contradicts nothing
+		}
+	}
+	if c.polarity.worst == nil {
+		c.polarity.worst = c.stated.opposite
+	}
+	if c.stated.full && c.stated.converse && c.polarity.worst != nil && c.polarity.worst.rule == RuleAntonym {
+		c.polarity.worst = nil
+	}
+	if c.stated.tied && c.stated.worst == nil {
+		c.roles = nil
+	}
+}
+
+// ownedIn reports that the value which a finding holds against the claim stands in the
+// same sentence, under what the claim says it of.
+func (a *alignment) ownedIn(v *valueCheck, f *finding) bool {
+	for i, t := range v.ties {
+		cv := &a.c.values[i]
+		if t.stands != owned || !t.sole || cv.first > f.claimAt+1 || f.claimAt >= cv.last {
+			continue
+		}
+		sv := &a.s.values[t.at]
+		return v.binder.source.all[t.in].unit == f.unit && (equalValues(cv, sv) || cv.bound == exactly && sv.bound == exactly && relate(cv, sv) == same)
+	}
+	return false
+}
+
+// worst is the finding that decides: one that refutes before one that caps, values
+// before words.
+func (c *checks) worst(off map[string]bool) *finding {
+	var worst *finding
+	for _, f := range []*finding{c.values.worst, c.polarity.worst, c.name, c.roles, c.nuance, c.stated.worst, c.width} {
+		if f != nil && !off[f.rule] && (worst == nil || f.effect > worst.effect) {
+			worst = f
+		}
+	}
+	return worst
+}
