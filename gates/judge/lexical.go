@@ -169,7 +169,7 @@ func (l *Lexical) judgeAlignment(a *alignment, around *reading) provenance.Judge
 		finding = nothing()
 	case f[featureAgents] > 0 && !l.off[RulePart]:
 		finding = otherPart()
-	case a.spliced(&f) && !l.off[RuleSpliced]:
+	case a.spliced(&f) && !l.off[RuleSpliced] && !a.pruned():
 		finding = pieced()
 	}
 	if quoted := a.checkQuotations(around); quoted != nil && !l.off[RuleQuotation] && (finding == nil || finding.effect < Refutes) {
@@ -178,7 +178,7 @@ func (l *Lexical) judgeAlignment(a *alignment, around *reading) provenance.Judge
 	if finding == nil {
 		switch {
 		case len(j.Missing) > 0:
-		case !l.off[RuleVerbatim] && a.sameClause():
+		case !l.off[RuleVerbatim] && (a.sameClause() || a.pruned()):
 			j.Score, j.Rule = math.Max(j.Score, sameClauseScore), RuleVerbatim
 		case ch.stated.full && ch.stated.converse && f[featureText] >= statedFloor:
 			j.Score = math.Max(j.Score, sameClauseScore)

@@ -1,0 +1,140 @@
+package judge
+
+import (
+	"assay/text"
+	"assay/text/syntax"
+)
+
+// pruned reports a claim that is a sentence of the text with whole constituents left
+// out, and nothing else changed: what the sentence asserts, the claim asserts. This is
+// sentence compression by pruning of the dependency tree (Filippova and Strube 2008),
+// read backwards: no word that the claim keeps may depend on one that it drops.
+func (a *alignment) pruned() bool {
+	b := a.binder()
+	if b == nil || len(a.c.toks) < 3 {
+		return false
+	}
+	for _, src := range b.sources {
+		if b.prunes(src) {
+			return true
+		}
+	}
+	return false
+}
+
+func (x *binder) prunes(src *tree) bool {
+	c, s := x.c.toks, x.s.toks[src.first:int(src.first)+len(src.at)]
+	if len(c) > weaveClaim || len(s) > weaveWindow {
+		return false
+	}
+	kept := make([]bool, len(src.nodes))
+	for i, at := range x.runThrough(c, s) {
+		switch {
+		case at >= 0 && src.at[at] >= 0:
+			kept[src.at[at]] = true
+		case at >= 0 || !articles.Has(c[i].Low) && !x.calledSo(int32(i)):
+			return false
+		}
+	}
+	top := int32(-1)
+	for i := range kept {
+		if n := int32(i); kept[n] && !src.hangs(n, kept) {
+			if top >= 0 {
+				return false
+			}
+			top = n
+		}
+	}
+	if top < 0 || src.nodes[top].mood&^moodDenied != 0 {
+		return false
+	}
+	for i := range kept {
+		if d := &src.nodes[i]; !kept[i] && d.Head >= 0 && kept[d.Head] && d.tok >= 0 && !x.mayGo(src, int32(i), kept) {
+			return false
+		}
+	}
+	return true
+}
+
+
+// calledSo reports a word of a name that the text has elsewhere beside the same
+// neighbour: what it calls Warren Sapp once, it calls Sapp from then on.
+func (x *binder) calledSo(i int32) bool {
+	tok := &x.c.toks[i]
+	if x.terms[i] < 0 || x.alignment.terms[x.terms[i]].anywhere < 1 {
+		return false
+	}
+	for _, side := range [...]int32{1, -1} {
+		if k := i + side; k >= 0 && int(k) < len(x.c.toks) && x.c.toks[k].Content() {
+			for _, at := range x.s.index[tok.Stem] {
+				if at += side; at >= 0 && int(at) < len(x.s.toks) && x.s.toks[at].Stem == x.c.toks[k].Stem && x.nameInSource(at) && x.nameInSource(at-side) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// hangs reports a kept word whose head is kept, or whose part somebody else plays: the
+// last name for the full one, the second of two that "and" joins, the subject of a
+// clause that leaves it out.
+func (x *tree) hangs(n int32, kept []bool) bool {
+	for at := n; ; {
+		d := &x.nodes[at]
+		if d.Head < 0 {
+			break
+		}
+		if kept[d.Head] {
+			return true
+		}
+		switch d.Rel {
+		case syntax.Flat, syntax.Compound, syntax.Appos, syntax.Conj:
+			at = d.Head
+			continue
+		}
+		break
+	}
+	for i := range x.states {
+		if s := &x.states[i]; kept[s.pred] {
+			for _, a := range s.args {
+				if a.node == n && a.core() {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// mayGo reports a word that depends on a kept one and can be left out with all that
+// depends on it, so that what remains still holds.
+func (x *binder) mayGo(src *tree, n int32, kept []bool) bool {
+	d := &src.nodes[n]
+	h := &src.nodes[d.Head]
+	switch {
+	case text.Hedges.Has(d.low), weakenings.Has(d.low), deniers.Has(d.low), nobody.Has(d.low), orWords.Has(d.low), noWord.Has(d.low):
+		return false
+	}
+	switch d.Rel {
+	case syntax.Det, syntax.Punct, syntax.Cc, syntax.Discourse, syntax.Vocative, syntax.Parataxis, syntax.Appos, syntax.Flat, syntax.Compound, syntax.Nummod, syntax.NmodPoss:
+		return true
+	case syntax.Conj:
+		return !src.has(n, orWords, syntax.Cc) && !src.has(d.Head, bothWords, syntax.Cc, syntax.Advmod, syntax.Det, syntax.Case)
+	case syntax.Amod, syntax.Nmod, syntax.Obl, syntax.Relcl, syntax.Acl, syntax.Advmod:
+		if h.within <= 0 {
+			return false
+		}
+		for k := h.kid; k >= 0; k = src.nodes[k].next {
+			if kept[k] && text.Exclusives.Has(src.nodes[k].low) {
+				return false
+			}
+		}
+		return true
+	case syntax.Advcl:
+		return h.within > 0 && src.nodes[n].mood&moodIf == 0 && !src.conditional(n)
+	}
+	return false
+}
+
+var bothWords = text.WordSet(`both either neither between`)
