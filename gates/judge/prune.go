@@ -56,7 +56,6 @@ func (x *binder) prunes(src *tree) bool {
 	return true
 }
 
-
 // calledSo reports a word of a name that the text has elsewhere beside the same
 // neighbour: what it calls Warren Sapp once, it calls Sapp from then on.
 func (x *binder) calledSo(i int32) bool {
