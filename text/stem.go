@@ -40,6 +40,31 @@ var irregular = map[string]string{
 	"acting": "act", "actor": "act", "actress": "act", "singer": "sing", "singing": "sing", "writer": "write", "writing": "write",
 }
 
+// asAmerican writes -ize where British English may write -ise.
+func asAmerican(word string) string {
+	for _, end := range [...]string{"ise", "ises", "ised", "ising", "isation", "isations", "iser", "isers"} {
+		if base, ok := strings.CutSuffix(word, end); ok && len(base) > 3 && !alwaysIse.Has(base) {
+			return base + "iz" + end[2:]
+		}
+	}
+	return word
+}
+
+// alwaysIse are words that end in -ise everywhere, without it.
+var alwaysIse = WordSet(`adverti compr comprom dev disgu enterpr exerc expert franch improv otherw prec prem prom surpr superv telev likew parad
+	merchand conc appra adv advert treat desp chast surm exc dem clockw anticlockw turquo tort porpo pra bru cru pract`)
+
+// spellings are stems of British words, and what they are of the American ones.
+var spellings = map[string]string{
+	"colour": "color", "favour": "favor", "favourit": "favorit", "behaviour": "behavior", "honour": "honor", "labour": "labor", "neighbour": "neighbor",
+	"neighbourhood": "neighborhood", "harbour": "harbor", "humour": "humor", "rumour": "rumor", "vapour": "vapor", "flavour": "flavor",
+	"armour": "armor", "odour": "odor", "tumour": "tumor", "endeavour": "endeavor", "vigour": "vigor", "rigour": "rigor",
+	"centr": "center", "metr": "meter", "kilometr": "kilomet", "millimetr": "millimet", "centimetr": "centimet", "litr": "liter", "fibr": "fiber", "theatr": "theater", "calibr": "calib",
+	"defenc": "defens", "offenc": "offens", "licenc": "licens", "practis": "practic", "catalogu": "catalog", "dialogu": "dialog", "analogu": "analog",
+	"grey": "gray", "programm": "program", "artefact": "artifact", "analys": "analyz", "paralys": "paralyz", "catalys": "catalyz",
+	"modell": "model", "labell": "label", "travell": "travel", "cancell": "cancel", "signall": "signal", "fuell": "fuel", "tyre": "tire", "plough": "plow", "sceptic": "skeptic", "aluminium": "aluminum",
+}
+
 // A stemCache remembers stems: a page repeats its words, and pages repeat each
 // other's. It forgets everything when full, which costs little.
 type Stems struct {
@@ -72,12 +97,17 @@ func (c *Stems) Stem(word, lang string) string {
 	if lang == "en" {
 		if base, ok := irregular[word]; ok {
 			stem = base
+		} else {
+			stem = asAmerican(word)
 		}
 	}
 	if f := stemmers[lang]; f != nil && len(word) < 64 {
 		env := snowballstem.NewEnv(stem)
 		f(env)
 		stem = env.Current()
+		if other, ok := spellings[stem]; ok && lang == "en" {
+			stem = other
+		}
 	}
 	c.mu.Lock()
 	if len(c.stems) >= stemCacheSize {

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Marks are what a token is known to be, before any comparison.
@@ -171,6 +173,15 @@ done:
 	}
 	if strings.IndexByte(raw, '\\') >= 0 {
 		raw = strings.ReplaceAll(raw, "\\", "")
+	}
+	if other {
+		raw = norm.NFKC.String(raw) // ligatures, as PDF has them, and letters of formulas
+	}
+	if letters == 1 && i+2 <= end && (s.Text[start:i+2] == "e.g" || s.Text[start:i+2] == "i.e") && (i+2 == end || !IsASCIIWord(s.Text[i+2])) {
+		t.End, t.Low, t.Stem = int32(i+2), "eg", "eg"
+		t.Marks |= MarkStop
+		s.push(t)
+		return i + 2
 	}
 	t.Low = lowerWord(raw, upper == 0 && !other)
 	// n't and cannot: the negation is a token of its own.
