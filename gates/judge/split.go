@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"assay/provenance"
@@ -313,7 +315,10 @@ func (l *Lexical) judgeParts(q Question, a *alignment, around *reading) (provena
 		return none, false // one sentence: the whole claim was weighed against it
 	}
 	if len(a.s.toks) >= pageFrom {
-		lowest *= manyPlaces
+		at := slices.Sorted(maps.Keys(windows))
+		if at[len(at)-1]-at[0] > together {
+			return none, false
+		}
 	}
 	quote.Score = lowest
 	return quote, true
@@ -353,9 +358,9 @@ func (a *alignment) opensAlike() bool {
 	return true
 }
 
-// manyPlaces lowers what clauses come to over a whole page, where each has many
-// places to find its words by chance.
-const manyPlaces = 0.92
+// together is how many sentences of a page may lie between the places that carry a
+// claim's clauses: on a whole page some sentence somewhere has the words of almost any.
+const together = 12
 
 // cohesion is how much of what the window has one sentence of it has. Words gathered
 // from neighbours may be said of different things.
