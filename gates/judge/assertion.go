@@ -19,6 +19,9 @@ func (a *alignment) assertsNothing() bool {
 	for len(toks) > 0 && (toks[0].Low == "and" || toks[0].Low == "but" || toks[0].Low == "or" || toks[0].Low == "so") {
 		toks = toks[1:]
 	}
+	if len(toks) > 1 && toks[0].Low == "no" {
+		return false // "No lamps" says that there are none
+	}
 	if len(toks) > 1 && toks[0].Low == "that" && len(toks) < len(a.c.toks) {
 		return true // "But that he …": the clause that governs it is gone
 	}

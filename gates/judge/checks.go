@@ -30,7 +30,7 @@ func (c *checks) settle() {
 		switch {
 		case c.stated.alike, c.stated.forgone:
 			*f = nil
-		case c.stated.verbless:
+		case c.stated.verbless, c.stated.lacks:
 			(*f).effect = min((*f).effect, Caps) // what says nothing of anything contradicts nothing
 		}
 	}

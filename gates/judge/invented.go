@@ -6,20 +6,80 @@ package judge
 // under a title that says the rest. Set on labelled wikis and sets of passages: of what
 // lies below it a claim in fifty or fewer is a paraphrase.
 const (
-	spokenInPage    = 0.55 // of shortText words and more
-	spokenInPassage = 0.12 // of passageWords and more
+	spokenInPage    = 0.55 // of longText words and more
+	spokenInPassage = 0.12 // of passageWords to shortText; between them the line rises
 	inventedWords   = 3    // of meaning, at least, that the text has in no form
+	inventedDeeds   = 2    // told of the claim's subject, at least, in a short text
+	deedWords       = 2    // of each, at least, that the text has in no form
 )
 
 // invented reports a claim that says what its text does not speak of: next to nothing
 // of it is there, neither by stem, synonym, abbreviation nor form.
 func (a *alignment) invented(f *features) bool {
-	line := spokenInPage
-	switch n := len(a.s.toks); {
-	case n < passageWords:
+	n := float64(len(a.s.toks))
+	if f[featureAbsent] < inventedWords {
 		return false
-	case n < shortText:
-		line = spokenInPassage
 	}
-	return f[featureAbsent] >= inventedWords && f[featureText] < line
+	if n < shortText && a.unsaid() {
+		return true
+	}
+	rise := min(1, max(0, (n-shortText)/(longText-shortText)))
+	return n >= passageWords && f[featureText] < spokenInPassage+rise*(spokenInPage-spokenInPassage)
+}
+
+// unsaid reports a claim that tells more than one thing of a subject that the text has,
+// each in words of which the text has none to begin with.
+func (a *alignment) unsaid() bool {
+	subject, deeds, run, last := 0, 0, 0, int32(-1)
+	for i := range a.terms {
+		tm := &a.terms[i]
+		switch {
+		case tm.anywhere > 0 && deeds == 0 && run == 0:
+			subject++
+		case subject == 0:
+			return false
+		case a.joins(last, tm.tok) && run > 0:
+			if run < deedWords || tm.anywhere > 0 {
+				return false
+			}
+			deeds++
+			run = 1
+		case tm.anywhere == 0 && run >= 0:
+			run++
+		case run < deedWords:
+			return false
+		}
+		last = tm.tok
+	}
+	return run >= deedWords && deeds+1 >= inventedDeeds && a.startsUnit(a.terms[:subject])
+}
+
+// startsUnit reports a sentence of the text whose first words of meaning are these.
+func (a *alignment) startsUnit(terms []term) bool {
+	for _, h := range terms[0].hits {
+		k, u := 0, a.s.units[a.s.toks[h.tok].Unit]
+		for i := u.first; i < u.last && k < len(terms); i++ {
+			if tok := &a.s.toks[i]; tok.Content() {
+				if tok.Stem != a.c.toks[terms[k].tok].Stem {
+					break
+				}
+				k++
+			}
+		}
+		if k == len(terms) {
+			return true
+		}
+	}
+	return false
+}
+
+// joins reports a word or mark of the claim between two of its tokens that joins what
+// is told of one subject.
+func (a *alignment) joins(from, to int32) bool {
+	for i := from + 1; i < to; i++ {
+		if joining.Has(a.c.toks[i].Low) {
+			return true
+		}
+	}
+	return false
 }

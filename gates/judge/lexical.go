@@ -75,6 +75,7 @@ const (
 	offSubject      = 0.10 // at most, where the text does not speak of what the claim says
 	passageWords    = 40   // a shorter text may say it in words all its own
 	shortText       = 150  // words of a text that may say the same in other words throughout
+	longText        = 250  // of one that would not
 	onTopic         = 0.22 // at least, where it does
 	weakest         = 0.30 // of a judgement that abstains
 )
@@ -179,6 +180,9 @@ func (l *Lexical) judgeAlignment(a *alignment, around *reading) provenance.Judge
 		case len(j.Missing) > 0:
 		case !l.off[RuleVerbatim] && (a.sameClause() || a.pruned()):
 			j.Score, j.Rule = math.Max(j.Score, sameClauseScore), RuleVerbatim
+		case len(a.terms) == 0 && len(a.c.values) > 0 && ch.values.here == len(a.c.values) && len(a.c.toks) > 1,
+			ch.stated.forgone && ch.stated.verbless && a.forbidden():
+			j.Score = math.Max(j.Score, sameClauseScore) // nothing but a value with its unit; "no flag" for "avoid the flag"
 		case ch.stated.full && ch.stated.converse && f[featureText] >= statedFloor:
 			j.Score = math.Max(j.Score, sameClauseScore)
 		}

@@ -17,6 +17,7 @@ type stated struct {
 	opposite *finding // the text has the main one, with the denial turned
 	verbless bool     // the claim has no predicate
 	forgone  bool     // one of the two says to avoid what the other denies
+	lacks    bool     // a word of the claim denies without saying not
 	converse bool     // one from the other side: what one sold another bought
 }
 
@@ -43,12 +44,16 @@ const statedFloor = 0.8
 func (a *alignment) checkStatements() stated {
 	var st stated
 	b := a.binder()
-	if b == nil || a.single.score < statedFloor {
+	if b == nil {
+		return st
+	}
+	st.lacks = slices.ContainsFunc(b.c.toks, func(t text.Token) bool { return privatives.Has(t.Low) })
+	st.verbless = b.c.toks[0].Low == "no" || !slices.ContainsFunc(b.claims, func(t *tree) bool { return len(t.states) > 0 })
+	st.forgone = b.c.forgoes(0, int32(len(b.c.toks))) != b.s.forgoes(b.s.units[a.window.first].first, b.s.units[a.window.last-1].last)
+	if a.single.score < statedFloor {
 		return st
 	}
 	found := 0
-	st.verbless = !slices.ContainsFunc(b.claims, func(t *tree) bool { return len(t.states) > 0 })
-	st.forgone = b.c.forgoes(0, int32(len(b.c.toks))) != b.s.forgoes(b.s.units[a.single.first].first, b.s.units[a.single.first].last)
 	st.full, st.alike = true, true
 	for _, t := range b.claims {
 		for i := range t.states {
@@ -112,6 +117,31 @@ func (t *reading) forgoes(first, last int32) bool {
 	}
 	return false
 }
+
+// forbidden reports that the window has all the words of what the claim says there is
+// none of. What is to be avoided is so in any place and at any time that the claim adds.
+func (a *alignment) forbidden() bool {
+	if first := a.c.toks[0].Low; first != "no" && !avoiding.Has(first) {
+		return false
+	}
+	n := 0
+	for i := range a.terms {
+		tok := a.terms[i].tok
+		if tok > 0 && n > 0 && restricting.Has(a.c.toks[tok-1].Low) {
+			break
+		}
+		if a.terms[i].here < 1 {
+			return false
+		}
+		n++
+	}
+	return n > 0
+}
+
+// privatives deny what they stand before or are said of.
+var privatives = text.WordSet(`missing absent devoid omit omits omitted skip skips skipped forgot forgotten disabled unavailable unsupported`)
+
+var restricting = text.WordSet(`in on at within during inside for from when while`)
 
 var avoiding = text.WordSet(`avoid avoids avoided avoiding forbid forbids forbidden prohibit prohibits prohibited ban bans banned prevent prevents prevented refrain refrains`)
 

@@ -1,0 +1,67 @@
+package text
+
+import (
+	"strings"
+	"testing"
+)
+
+func scan(s, lang string) []Token {
+	sc := Scanner{Text: s, Lang: lang, Stems: NewStems()}
+	sc.Scan(0, len(s))
+	return sc.Toks
+}
+
+func lows(toks []Token) string {
+	var words []string
+	for i := range toks {
+		words = append(words, toks[i].Low)
+	}
+	return strings.Join(words, " ")
+}
+
+func TestWords(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"The mill, built in 1,200 days.", "the mill built in 1,200 days"},
+		{"It doesn't run; Orla's cannot.", "it doesn n't run orla cannot"},
+		{"call module.open_file(x) at v1.2.3", "call module.open_file x at v1.2.3"},
+		{"gradients ﬂow, the ﬁrst ofﬁce", "gradients flow the first office"},
+		{"𝒚 and 𝜇 of １２ rows", "y and μ of 12 rows"},
+		{"tools, e.g. a lathe, i.e. wood", "tools eg a lathe eg wood"},
+		{"see [the docs](https://example.org/a/b) or https://example.org/c", "see the docs or"},
+		{"水は100度で沸く", "水 100 度 沸"},
+		{"连接超时", "连接 接超 超时"},
+	} {
+		if got := lows(scan(c.text, Language(c.text))); got != c.want {
+			t.Errorf("%q: %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+// A token points at its bytes, whatever its letters were folded to.
+func TestPlaces(t *testing.T) {
+	s := "Der Weg – ﬁnal, 東京の塔, naïve e.g. 12 km"
+	last := int32(0)
+	for _, tok := range scan(s, "en") {
+		if tok.Start < 0 || tok.End > int32(len(s)) || tok.Start >= tok.End || tok.End < last {
+			t.Errorf("%q at %d–%d behind %d", tok.Low, tok.Start, tok.End, last)
+		}
+		last = tok.Start
+	}
+}
+
+// Forms of one word share a stem, whichever side of the Atlantic wrote them.
+func TestStem(t *testing.T) {
+	for _, c := range [][2]string{
+		{"organisation", "organized"}, {"materialise", "materialize"}, {"centre", "center"}, {"behaviours", "behavior"},
+		{"labelled", "labeling"}, {"analysed", "analyze"}, {"catalogue", "catalog"}, {"wrote", "writing"}, {"children", "child"},
+	} {
+		if a, b := Stem(c[0]), Stem(c[1]); a != b {
+			t.Errorf("%s %s: %s, %s", c[0], c[1], a, b)
+		}
+	}
+	for _, c := range [][2]string{{"promise", "promote"}, {"metric", "metre"}, {"calling", "calibrate"}} {
+		if a, b := Stem(c[0]), Stem(c[1]); a == b {
+			t.Errorf("%s %s: both %s", c[0], c[1], a)
+		}
+	}
+}
