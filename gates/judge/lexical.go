@@ -75,7 +75,7 @@ const (
 	offSubject      = 0.10 // at most, where the text does not speak of what the claim says
 	passageWords    = 40   // a shorter text may say it in words all its own
 	shortText       = 150  // words of a text that may say the same in other words throughout
-	longText        = 250  // of one that would not
+	longText        = 200  // of one that would not
 	onTopic         = 0.22 // at least, where it does
 	weakest         = 0.30 // of a judgement that abstains
 )

@@ -74,7 +74,7 @@ func (a *alignment) checkPolarity() polarityCheck {
 
 // Shares of the best sentence's words that another must have to say the same thing.
 const (
-	nearlyDenied = 0.5
+	nearlyDenied = 0.4
 	nearlyPlain  = 0.9
 )
 
