@@ -82,6 +82,9 @@ func (s *Scanner) Scan(start, end int) {
 			i = skipAddress(s.Text, i, end)
 		case IsWordRune(r):
 			i = s.scanWord(i, end)
+		case r == '&' && entityEnd(s.Text[i:end]) > 0:
+			s.brk = s.brk || s.Text[i+1] == '#' // a dash, a quotation mark
+			i += entityEnd(s.Text[i:end])
 		case r == '\\' && isLetterAt(s.Text, i+1, end):
 			i = skipCommand(s.Text, i+1, end)
 		case r == ']' && strings.HasPrefix(s.Text[i:end], "]("):
@@ -325,6 +328,22 @@ func skipCommand(source string, i, end int) int {
 
 func isLetterAt(source string, i, end int) bool {
 	return i < end && (source[i]|0x20 >= 'a' && source[i]|0x20 <= 'z')
+}
+
+// entityEnd is the length of a character reference of HTML, such as &#8211; or &amp;, that s
+// begins with, 0 for none.
+func entityEnd(s string) int {
+	const longest = 10
+	for i := 1; i < min(len(s), longest); i++ {
+		switch c := s[i]; {
+		case c == ';' && i > 2:
+			return i + 1
+		case c == '#' && i == 1, IsASCIIWord(c) && c != '_':
+		default:
+			return 0
+		}
+	}
+	return 0
 }
 
 // skipTarget passes the target of a Markdown link whose text has ended at i.

@@ -158,7 +158,7 @@ var Antonyms = AntonymTable(`increase decrease|increases decreases|increased dec
 	accept reject|accepts rejects|accepted rejected|include exclude|includes excludes|included excluded|including excluding|
 	open close|opens closes|opened closed|open closed|begin end|begins ends|began ended|start stop|starts stops|
 	started stopped|start end|starts ends|started ended|add remove|adds removes|added removed|create delete|creates deletes|
-	created deleted|create destroy|push pull|send receive|sends receives|sent received|read write|reads writes|
+	created deleted|create destroy|push pull|read write|reads writes|
 	input output|source target|client server|upload download|encrypt decrypt|lock unlock|load unload|mount unmount|
 	true false|right wrong|correct incorrect|valid invalid|legal illegal|possible impossible|mandatory optional|
 	required optional|explicit implicit|explicitly implicitly|automatic manual|automatically manually|static dynamic|

@@ -1,5 +1,11 @@
 package judge
 
+import (
+	"strings"
+
+	"assay/text"
+)
+
 // check makes all comparisons of an alignment.
 func (a *alignment) check() checks {
 	c := checks{values: a.checkValues(), polarity: a.checkPolarity(), name: a.checkNames(), roles: a.checkSwaps(), nuance: a.checkNuance(),
@@ -11,7 +17,7 @@ func (a *alignment) check() checks {
 		}
 	}
 	for _, f := range [...]*finding{c.polarity.worst, c.values.worst, c.nuance} {
-		if f != nil && f.rule == RuleNegation && a.deniesInPart() {
+		if f != nil && f.rule == RuleNegation && (a.deniesInPart() || !a.differsByDenial(f.unit)) {
 			f.effect = Caps
 		}
 	}
@@ -64,9 +70,35 @@ func (a *alignment) ownedIn(v *valueCheck, f *finding) bool {
 func (c *checks) worst(off map[string]bool) *finding {
 	var worst *finding
 	for _, f := range []*finding{c.values.worst, c.polarity.worst, c.name, c.roles, c.nuance, c.stated.worst, c.width} {
-		if f != nil && !off[f.rule] && (worst == nil || f.effect > worst.effect) {
+		if f != nil && !off[f.rule] && !f.abroad() && (worst == nil || f.effect > worst.effect) {
 			worst = f
 		}
 	}
 	return worst
+}
+
+// abroad reports a finding that holds a word of one script against a word of another:
+// 警告 may be what the text calls warn.
+func (f *finding) abroad() bool {
+	m := f.mismatch
+	return m != nil && m.Kind != "negation" && !strings.ContainsAny(m.Claim, "0123456789") && m.Source != "" && text.WithoutSpaces(m.Claim) != text.WithoutSpaces(m.Source)
+}
+
+// differsByDenial reports a claim that has nothing but the denial which a sentence of the
+// text has not, or the other way round. In a long text, what has other words besides
+// denies another thing.
+func (a *alignment) differsByDenial(unit int32) bool {
+	if len(a.s.toks) < articleFrom {
+		return true
+	}
+	if unit < 0 || strings.ContainsAny(a.c.raw, ";；") {
+		return false
+	}
+	w := window{first: unit, last: unit + 1}
+	for i := range a.terms {
+		if a.strength(&a.terms[i], w) < asForm {
+			return false
+		}
+	}
+	return true
 }

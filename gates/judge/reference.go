@@ -76,6 +76,8 @@ func (t *reading) readPointer(i int32) (value, int32) {
 		v.of = marker
 	case len(tok.Low) <= 3 && strings.HasSuffix(t.before(i), "[") && strings.HasPrefix(rest, "]"), strings.HasSuffix(t.before(i), "[^") && strings.HasPrefix(rest, "]"):
 		v.of = marker
+	case i == 0 && len(tok.Low) <= 3 && u.kind != row && strings.HasPrefix(rest, ": ") && strings.Contains(rest, ";"):
+		v.of = marker // the number of a row
 	case i > u.first && pointers.Has(t.toks[i-1].Low) && strings.Trim(t.gap(i-1), ". ") == "":
 		v.of = t.toks[i-1].Stem
 	default:

@@ -113,6 +113,9 @@ func (t *reading) readHanScale(v value, next, last int32) (value, int32) {
 	least := 0.0
 	for {
 		rest := t.after(next - 1)
+		if least == 0 {
+			rest = besideScale(rest)
+		}
 		scaled := false
 		for _, s := range text.CJKScales {
 			if strings.HasPrefix(rest, s.Sign) && !t.toks[next-1].Is(text.MarkCJK) && (least == 0 || s.Scale < least) {
@@ -138,6 +141,14 @@ func (t *reading) readHanScale(v value, next, last int32) (value, int32) {
 		v.n, v.step = v.n+float64(n), 0
 		next++
 	}
+}
+
+// besideScale is what stands behind a number, without the space that some put before 万.
+func besideScale(rest string) string {
+	if r, _ := utf8.DecodeRuneInString(strings.TrimPrefix(rest, " ")); strings.ContainsRune("万萬亿億", r) {
+		return strings.TrimPrefix(rest, " ")
+	}
+	return rest
 }
 
 // shareUnits gives the first number of a range the unit and the scale of the second,
@@ -193,8 +204,8 @@ func (t *reading) widenSpan(v *value) {
 	}
 	rest := t.raw[v.end:]
 	for _, s := range text.CJKScales { // a scale stands between number and unit, outside of any token
-		if strings.HasPrefix(rest, s.Sign) && !t.toks[v.last-1].Is(text.MarkCJK) {
-			v.end += int32(len(s.Sign))
+		if beside := besideScale(rest); strings.HasPrefix(beside, s.Sign) && !t.toks[v.last-1].Is(text.MarkCJK) {
+			v.end += int32(len(rest) - len(beside) + len(s.Sign))
 			rest = t.raw[v.end:]
 			break
 		}

@@ -125,7 +125,10 @@ func (t *reading) readNumber(i, last int32) (value, int32) {
 		v.n, v.spelled = n, true
 	case text.IsDigitByte(tok.Low[0]):
 		var digits string
-		if digits, next = t.groups(i, last); !t.readDigits(&v, digits, i, next) {
+		if digits, next = t.groups(i, last); t.leadingDot(i) {
+			digits = "0." + digits
+		}
+		if !t.readDigits(&v, digits, i, next) {
 			return v, i
 		}
 		if f, after := t.readFraction(v, i, next, last); after > next {
@@ -150,6 +153,12 @@ func (t *reading) readNumber(i, last int32) (value, int32) {
 		return v, next
 	}
 	return t.readScaleUnit(v, i, next, last)
+}
+
+// leadingDot reports decimals without the nought before them: .5%.
+func (t *reading) leadingDot(i int32) bool {
+	at := t.toks[i].Start
+	return at > 1 && t.raw[at-1] == '.' && strings.IndexByte(" (±+-<>=~|", t.raw[at-2]) >= 0
 }
 
 // groups joins a number whose thousands stand apart: 12 000, 12'000, 53 879 people. A
