@@ -40,7 +40,7 @@ func (t *reading) listsReferences(u int32) bool {
 // own, and the sentence has more of it than what is counted.
 func (a *alignment) fills(cv, sv *value) bool {
 	u := a.s.units[sv.in]
-	if u.last-u.first > echoSentence || a.c.toks[cv.first].Is(text.MarkNegated) || a.s.listsReferences(sv.in) {
+	if u.last-u.first > echoSentence || a.c.toks[cv.first].Is(text.MarkNegated) || a.s.listsReferences(sv.in) || a.c.example(cv.first) {
 		return false
 	}
 	w := window{first: sv.in, last: sv.in + 1}
@@ -51,6 +51,11 @@ func (a *alignment) fills(cv, sv *value) bool {
 		}
 	}
 	return false
+}
+
+// example reports a value that stands for others: e.g., .75.
+func (t *reading) example(i int32) bool {
+	return i > 0 && t.toks[i-1].Unit == t.toks[i].Unit && (t.toks[i-1].Low == "eg" || t.toks[i-1].Low == "example")
 }
 
 // pointers name a place in a document: their numbers are compared with those of the same

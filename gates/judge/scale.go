@@ -202,6 +202,9 @@ func (t *reading) widenSpan(v *value) {
 			break
 		}
 	}
+	if t.leadingDot(v.first) {
+		v.start = min(v.start, t.toks[v.first].Start-1)
+	}
 	rest := t.raw[v.end:]
 	for _, s := range text.CJKScales { // a scale stands between number and unit, outside of any token
 		if beside := besideScale(rest); strings.HasPrefix(beside, s.Sign) && !t.toks[v.last-1].Is(text.MarkCJK) {
