@@ -235,6 +235,14 @@ func FeatureNames() (names []string, signs []int) {
 	return names, signs
 }
 
+// FeatureGroups names the group of each feature, in the same order.
+func FeatureGroups() (groups []string) {
+	for _, f := range featureTable {
+		groups = append(groups, f.group)
+	}
+	return groups
+}
+
 func (l *Lexical) align(claim, source, around *reading, q Question) *alignment {
 	a := &alignment{c: claim, s: source, lead: l.context(q.Lead), leads: q.Lead, synonyms: l.synonyms, stems: l.stems}
 	a.run(around, q.From, q.To)

@@ -17,6 +17,7 @@ type boosting struct {
 	rate, lambda float64
 	minLeaf      int
 	signs        []int
+	off          []bool // features that no tree may ask; nil for none
 }
 
 const maxBins = 48
@@ -159,6 +160,9 @@ func (b *boosting) split(n node, g, h float64, grad map[*sample][2]float64, bins
 		}
 	}
 	for j := range width {
+		if b.off != nil && b.off[j] {
+			continue
+		}
 		var lg, lh float64
 		ln := 0
 		for bin := range bins[j] {

@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"io"
 	"math"
+	"os"
 	"sort"
 	"strings"
 	"sync"
@@ -61,13 +62,20 @@ func askFolds(samples []*sample, models []*judge.Weights) {
 		wg.Go(func() {
 			l := judge.Fitted(w)
 			for _, s := range samples {
-				if s.fold == fold && !strings.HasSuffix(s.set, "+") {
-					s.answer, _ = l.Judge(context.Background(), judge.Question{Claim: s.claim, Text: s.text})
+				if s.fold == fold {
+					s.ask(l)
 				}
 			}
 		})
 	}
 	wg.Wait()
+}
+
+// ask puts a row to the whole judge; of rows made wrong only the trees are asked.
+func (s *sample) ask(l *judge.Lexical) {
+	if !strings.HasSuffix(s.set, "+") {
+		s.answer, _ = l.Judge(context.Background(), judge.Question{Claim: s.claim, Text: s.text})
+	}
 }
 
 // What the calibration promises at the two lines that policy draws.
@@ -86,7 +94,8 @@ var falsePass = map[string]float64{judge.KindPassage: 0.006, judge.KindCJK: 0.00
 // calibrate sets the knots of one kind of evidence. The pass line is where the share of
 // unsupported rows that pass, a mean over the sets and no quota of any one, is what was
 // promised, and precision holds; the reject line is where falseFail of the supported
-// rows lie below. Between and beyond, the score follows the margin.
+// rows lie below. Between and beyond, the score follows the margin. No supported row, no
+// knots.
 func calibrate(samples []*sample, kind string) []judge.Knot {
 	unsupported := map[string][]float64{}
 	var supported, all []float64
@@ -108,11 +117,14 @@ func calibrate(samples []*sample, kind string) []judge.Knot {
 			supported = append(supported, s.cv)
 		}
 	}
+	if len(supported) == 0 {
+		return nil
+	}
 	pass := passAt(unsupported, falsePass[kind])
 	if kind == judge.KindPassage || kind == judge.KindCJK { // where a single row of the few that pass would decide
 		pass = max(pass, preciseAbove(samples, kind))
 	}
-	fmt.Printf("%s: pass line %.3f\n", kind, pass)
+	fmt.Fprintf(os.Stderr, "%s: pass line %.3f\n", kind, pass)
 	sort.Float64s(supported)
 	reject := supported[int(falseFail*float64(len(supported)))]
 	sort.Float64s(all)
@@ -187,7 +199,7 @@ func preciseAbove(samples []*sample, kind string) float64 {
 // then those of the trees alone.
 func table(w io.Writer, samples []*sample, curve judge.Weights) {
 	curve.Trees = nil
-	type count struct{ rows, yes, passYes, passNo, failYes, decided, carriedNo, carriedYes, refutedYes int }
+	type count struct{ rows, yes, passYes, passNo, failYes, decided int }
 	sets := map[string]*count{}
 	margins := map[string][]*sample{}
 	var names []string
@@ -205,15 +217,6 @@ func table(w io.Writer, samples []*sample, curve judge.Weights) {
 		if s.y == 1 {
 			c.yes++
 		}
-		carried := s.passes()
-		switch {
-		case carried && s.y == 1:
-			c.carriedYes++
-		case carried:
-			c.carriedNo++
-		case s.y == 1 && (s.answer.Stance == provenance.Contradicts || s.answer.Score < rejectLine):
-			c.refutedYes++
-		}
 		if !s.free {
 			c.decided++
 			continue
@@ -230,9 +233,28 @@ func table(w io.Writer, samples []*sample, curve judge.Weights) {
 	fmt.Fprintf(w, "%-18s %6s |%8s %8s %8s |%8s %8s %8s %8s %8s %8s %8s\n", "set", "rows", "falseT5", "recall", "falseT0", "falseT5", "recall", "prec", "lowT0", "decided", "auc", "rec@1%")
 	for _, name := range names {
 		c := sets[name]
-		fmt.Fprintf(w, "%-18s %6d |%8.3f %8.3f %8.3f |%8.3f %8.3f %8.3f %8.3f %8.3f %8.3f %8.3f\n", name, c.rows, ratio(c.carriedNo, c.rows-c.yes), ratio(c.carriedYes, c.yes), ratio(c.refutedYes, c.yes), ratio(c.passNo, c.rows-c.yes), ratio(c.passYes, c.yes),
+		falseT5, recall, falseT0 := outcome(margins[name])
+		fmt.Fprintf(w, "%-18s %6d |%8.3f %8.3f %8.3f |%8.3f %8.3f %8.3f %8.3f %8.3f %8.3f %8.3f\n", name, c.rows, falseT5, recall, falseT0, ratio(c.passNo, c.rows-c.yes), ratio(c.passYes, c.yes),
 			ratio(c.passYes, c.passYes+c.passNo), ratio(c.failYes, c.yes), ratio(c.decided, c.rows), auc(margins[name]), recallAt(margins[name], 0.01))
 	}
+}
+
+// outcome is what the whole judge's answers come to: the shares of unsupported rows that
+// pass, of supported rows that pass, and of supported rows that are called wrong.
+func outcome(samples []*sample) (falseT5, recall, falseT0 float64) {
+	var yes, passNo, passYes, refuted int
+	for _, s := range samples {
+		yes += int(s.y)
+		switch carried := s.passes(); {
+		case carried && s.y == 1:
+			passYes++
+		case carried:
+			passNo++
+		case s.y == 1 && (s.answer.Stance == provenance.Contradicts || s.answer.Score < rejectLine):
+			refuted++
+		}
+	}
+	return ratio(passNo, len(samples)-yes), ratio(passYes, yes), ratio(refuted, yes)
 }
 
 func ratio(a, b int) float64 {

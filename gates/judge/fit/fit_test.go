@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"assay/gates/judge"
@@ -69,6 +71,56 @@ func TestCorruptedClaimsDiffer(t *testing.T) {
 	for _, m := range made {
 		if m.y != 0 || m.claim == "" || m.claim == rows[0].claim || m.set != "s+" {
 			t.Errorf("%+v", m)
+		}
+	}
+}
+
+// told makes rows of a set: each claim repeats its text, or names what that lacks.
+func told(set string, fit bool) []*sample {
+	var rows []*sample
+	things := strings.Fields("kettle lantern barrel saddle ladder anvil basket hammer bucket candle pulley trowel")
+	for i, thing := range things {
+		for k, place := range strings.Fields("harbour orchard chapel quarry meadow") {
+			other := things[(i+k+1)%len(things)]
+			text := fmt.Sprintf("The %s of the %s was mended in spring by two old %s makers, who were paid in flour.", thing, place, other)
+			rows = append(rows,
+				&sample{set: set, group: uint64(i), claim: fmt.Sprintf("Old %s makers mended the %s of the %s.", other, thing, place), text: text, y: 1, fit: fit},
+				&sample{set: set, group: uint64(i), claim: fmt.Sprintf("The %s was sold to a %s trader from the %s.", thing, things[(i+k+5)%len(things)], set), text: text, fit: fit})
+		}
+	}
+	return measure(rows)
+}
+
+func TestLeaveOutScoresEachFittedSetWithoutIt(t *testing.T) {
+	one, two := told("one", true), told("two", true)
+	samples := append(append(append(one, measure(corrupt(one, 1))...), two...), told("three", false)...)
+	weigh(samples)
+	_, signs := judge.FeatureNames()
+	b := boosting{trees: 5, depth: 2, rate: 0.1, minLeaf: 5, lambda: 2, signs: signs}
+	_, models := fit(samples, b, 1)
+	askFolds(samples, models)
+	var out strings.Builder
+	leaveOut(&out, samples, b, 1)
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(lines) != 5 || strings.Contains(out.String(), "one+") {
+		t.Fatalf("no line for each set:\n%s", out.String())
+	}
+	for i, want := range []string{"| one | 120 |", "| two | 120 |", "| three | 120 |"} {
+		if line := lines[2+i]; !strings.HasPrefix(line, want) || strings.Contains(line, "never fitted") != (i == 2) {
+			t.Errorf("%s", line)
+		}
+	}
+}
+
+func TestTreesNeverAskWhatIsOff(t *testing.T) {
+	samples := noisy(500)
+	b := boosting{trees: 10, depth: 3, rate: 0.1, minLeaf: 10, lambda: 2, signs: []int{1, -1, 0}, off: []bool{true, false, false}}
+	_, forest := b.grow(samples, cut(samples))
+	for _, tree := range forest {
+		for _, f := range tree.Feature {
+			if f == 0 {
+				t.Fatal("a tree asks it")
+			}
 		}
 	}
 }

@@ -5,6 +5,8 @@
 // A row is {"claim","evidence","label"}, evidence a text or a list of sentences;
 // label supported counts as supported, refuted and nei as not. Only sets whose
 // licence allows it belong here. -report lists sets that are scored and not fitted.
+// -leave-out writes no weights and prints what the judge makes of each set when it was
+// fitted without that set. -without fits without a group of features, to see its worth.
 //
 // The model is boosted trees under monotone constraints, so that more evidence
 // never lowers a score. The knots of its calibration are set on scores that each
@@ -21,6 +23,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -58,15 +61,17 @@ func main() {
 	seed := flag.Uint64("seed", 1, "seed of the folds")
 	made := flag.Bool("made", true, "fit also to claims made wrong from the texts of the sets")
 	wrong := flag.Int("errors", 0, "print so many unsupported rows that pass, of each set")
+	leave := flag.Bool("leave-out", false, "leave each fitted set out in turn and score it; write nothing")
+	without := flag.String("without", "", "group of features that no tree may ask")
 	flag.Parse()
 	if err := run(*out, *version, flag.Args(), strings.FieldsFunc(*report, func(r rune) bool { return r == ',' }),
-		boosting{trees: *trees, depth: *depth, rate: *rate, minLeaf: 20, lambda: 4}, *seed, *wrong, *made); err != nil {
+		boosting{trees: *trees, depth: *depth, rate: *rate, minLeaf: 20, lambda: 4}, *seed, *wrong, *made, *leave, *without); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(out, version string, paths, reported []string, b boosting, seed uint64, wrong int, made bool) error {
+func run(out, version string, paths, reported []string, b boosting, seed uint64, wrong int, made, leave bool, without string) error {
 	var samples []*sample
 	for i, path := range append(append([]string{}, paths...), reported...) {
 		rows, err := load(path)
@@ -88,28 +93,25 @@ func run(out, version string, paths, reported []string, b boosting, seed uint64,
 	weigh(samples)
 	names, signs := judge.FeatureNames()
 	b.signs = signs
-	bins := cut(samples)
-	const folds = 5
-	assign(samples, folds, seed)
-	models := crossValidate(samples, b, bins, folds)
-	fitted := judge.Weights{Version: version, Features: names}
-	for _, kind := range [...]string{judge.KindPassage, judge.KindCJK, judge.KindArticle, judge.KindPage} {
-		knots := calibrate(samples, kind)
-		fitted.SetKnots(kind, knots)
-		for _, m := range models {
-			m.SetKnots(kind, knots)
+	if without != "" {
+		groups := judge.FeatureGroups()
+		if !slices.Contains(groups, without) {
+			return fmt.Errorf("fit: no group of features is called %q", without)
+		}
+		b.off = make([]bool, len(groups))
+		for i, group := range groups {
+			b.off[i] = group == without
 		}
 	}
+	fitted, models := fit(samples, b, seed)
 	askFolds(samples, models)
-	table(os.Stdout, samples, fitted)
-	printErrors(os.Stdout, samples, wrong)
-	var training []*sample
-	for _, s := range samples {
-		if s.fit && s.free {
-			training = append(training, s)
-		}
+	if leave {
+		leaveOut(os.Stdout, samples, b, seed)
+		return nil
 	}
-	fitted.Bias, fitted.Trees = b.grow(training, bins)
+	fitted.Version, fitted.Features = version, names
+	table(os.Stdout, samples, *fitted)
+	printErrors(os.Stdout, samples, wrong)
 	importance(os.Stdout, names, fitted.Trees)
 	if out == "" {
 		return nil
@@ -122,6 +124,33 @@ func run(out, version string, paths, reported []string, b boosting, seed uint64,
 		return fmt.Errorf("write weights: %w", err)
 	}
 	return nil
+}
+
+// fit grows the trees and sets the knots, and returns the models of the folds as well,
+// each of which never saw its fold.
+func fit(samples []*sample, b boosting, seed uint64) (*judge.Weights, []*judge.Weights) {
+	bins := cut(samples)
+	const folds = 5
+	assign(samples, folds, seed)
+	models := crossValidate(samples, b, bins, folds)
+	var training []*sample
+	for _, s := range samples {
+		if s.fit && s.free {
+			training = append(training, s)
+		}
+	}
+	fitted := &judge.Weights{}
+	fitted.Bias, fitted.Trees = b.grow(training, bins)
+	for _, kind := range [...]string{judge.KindPassage, judge.KindCJK, judge.KindArticle, judge.KindPage} {
+		knots := calibrate(samples, kind)
+		if knots == nil { // no set of this kind
+			knots = fitted.Knots
+		}
+		for _, m := range append(models, fitted) {
+			m.SetKnots(kind, knots)
+		}
+	}
+	return fitted, models
 }
 
 // weigh gives each set the same say, whatever its size, within a factor: volume

@@ -1,11 +1,15 @@
 // Ablate measures what each rule of the built-in judge is worth: it grades labelled rows
 // with all rules, then with each rule switched off, and prints what changed.
 //
-//	go run ./internal/lab/ablate [-wikis FOLDER] [-swaps ROWS.jsonl] SET.jsonl.gz …
+//	go run ./internal/lab/ablate [-wikis FOLDER] [-swaps ROWS.jsonl] [-weights FILES] SET.jsonl.gz …
+//
+// -weights names fits to compare instead, the first of which is the whole one: those of
+// gates/judge/fit -without GROUP, in files that are called by the group.
 //
 // FOLDER holds labels.jsonl and the unpacked wikis that it labels; a label's evidence is
 // the text of all files that it cites. The columns are shares: of the sets the mean over
-// sets, so that a large one counts as much as a small one.
+// sets, so that a large one counts as much as a small one. Lines and time are of the code
+// that is there for the rule alone; time is the share of a run over the sets.
 package main
 
 import (
@@ -27,14 +31,15 @@ import (
 func main() {
 	wikis := flag.String("wikis", "", "folder of labels.jsonl and unpacked wikis")
 	swaps := flag.String("swaps", "", "rows of swapped values, as internal/lab/swaps prints them")
+	weights := flag.String("weights", "", "comma-separated fits to compare")
 	flag.Parse()
-	if err := run(context.Background(), *wikis, *swaps, flag.Args()); err != nil {
+	if err := run(context.Background(), *wikis, *swaps, strings.FieldsFunc(*weights, func(r rune) bool { return r == ',' }), flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, wikis, swaps string, sets []string) error {
+func run(ctx context.Context, wikis, swaps string, weights, sets []string) error {
 	if wikis != "" {
 		rows, err := wikiRows(wikis)
 		if err != nil {
@@ -43,8 +48,9 @@ func run(ctx context.Context, wikis, swaps string, sets []string) error {
 		defer os.Remove(rows)
 		wikis = rows
 	}
-	fmt.Println("| without | sets: false T5 | false T0 | recall | swaps: T5 | T0 | right T5 | wikis: errors right | told | hold |")
-	fmt.Println("|---|---|---|---|---|---|---|---|---|---|")
+	fmt.Println("| without | sets: false T5 | false T0 | recall | swaps: T5 | T0 | right T5 | wikis: errors right | told | hold | lines | time |")
+	fmt.Println("|---|---|---|---|---|---|---|---|---|---|---|---|")
+	var prof profile
 	line := func(name string, j judge.Judge) error {
 		var all [3]float64
 		for _, set := range sets {
@@ -71,14 +77,42 @@ func run(ctx context.Context, wikis, swaps string, sets []string) error {
 				return err
 			}
 			wrong, right := r.Tiers["supported"]["T0"], r.Tiers["nei"]["T0"]+r.Tiers["refuted"]["T0"]
-			fmt.Printf(" %.2f (%d) | %.2f | %.2f |\n", float64(right)/float64(max(1, right+wrong)), right+wrong, share(r, "nei", "T0"), share(r, "supported", "T5"))
+			fmt.Printf(" %.2f (%d) | %.2f | %.2f |", float64(right)/float64(max(1, right+wrong)), right+wrong, share(r, "nei", "T0"), share(r, "supported", "T5"))
 		} else {
-			fmt.Println(" | | |")
+			fmt.Print(" | | |")
 		}
+		code := ruleCode[name]
+		if len(weights) > 0 {
+			code = groupCode[name]
+		}
+		if code == "" {
+			fmt.Println(" | |")
+			return nil
+		}
+		n, err := lines(code)
+		if err != nil {
+			return err
+		}
+		fmt.Printf(" %d | %s |\n", n, prof.share(code))
 		return nil
 	}
-	if err := line("nothing", judge.NewLexical()); err != nil {
+	whole := func() error { return line("nothing", judge.NewLexical()) }
+	if len(weights) > 0 {
+		whole = func() error { return fit("nothing", weights[0], line) }
+	}
+	var err error
+	prof, err = takeProfile(whole)
+	defer os.Remove(prof.file)
+	if err != nil {
 		return err
+	}
+	if len(weights) > 0 {
+		for _, file := range weights[1:] {
+			if err := fit(strings.TrimSuffix(filepath.Base(file), ".json"), file, line); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	for _, r := range judge.Rules() {
 		if err := line(r.Name, judge.Without(r.Name)); err != nil {
@@ -86,6 +120,19 @@ func run(ctx context.Context, wikis, swaps string, sets []string) error {
 		}
 	}
 	return nil
+}
+
+// fit prints the line of a file of weights.
+func fit(name, file string, line func(string, judge.Judge) error) error {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("read weights: %w", err)
+	}
+	w, err := judge.ReadWeights(data)
+	if err != nil {
+		return err
+	}
+	return line(name, judge.Fitted(w))
 }
 
 // share is how many rows of a label got a tier.

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"assay/gates/judge"
+)
+
+func TestCostsNameCodeThatIsThere(t *testing.T) {
+	t.Chdir("../../..")
+	var rules []string
+	for _, r := range judge.Rules() {
+		rules = append(rules, r.Name)
+	}
+	for _, of := range []struct {
+		code  map[string]string
+		names []string
+	}{{ruleCode, rules}, {groupCode, judge.FeatureGroups()}} {
+		for _, name := range slices.Sorted(maps.Keys(of.code)) {
+			if !slices.Contains(of.names, name) {
+				t.Errorf("nothing is called %q", name)
+			}
+			if _, err := lines(of.code[name]); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+}
