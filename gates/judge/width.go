@@ -13,6 +13,9 @@ import (
 // "every tall man ran" that every man did; and one that says of what the sentence takes
 // out what that says of the rest.
 func (a *alignment) checkWidth() *finding {
+	if f := a.checkPieces(); f != nil {
+		return f
+	}
 	b := a.binder()
 	best := a.single.first
 	if b == nil || a.single.score < statedFloor || len(b.claims) != 1 {
