@@ -70,7 +70,7 @@ func (x *tree) descend(n int32, outer mood, sign int8, depth int) {
 	}
 	d := &x.nodes[n]
 	own := x.ownMood(n)
-	d.mood, d.sign = outer|own, sign
+	d.mood = outer | own
 	scope := sign // of what is said of the subject
 	within := x.restrict(n, sign)
 	if own&moodDenied != 0 {

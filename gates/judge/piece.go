@@ -23,6 +23,9 @@ func (a *alignment) checkPieces() *finding {
 	if !parses(a.c.lang) || !parses(a.s.lang) {
 		return nil
 	}
+	if f := a.checkExceptions(); f != nil {
+		return f
+	}
 	for u := range a.c.units {
 		e, ok := a.echoOf(int32(u))
 		if !ok || len(e.changes) == 0 {
@@ -69,7 +72,7 @@ func (a *alignment) leftOut(e *echo, ch *change) string {
 		}
 		return ""
 	}
-	if s[0] == e.text[0] || len(toks) > pieceLength || toks[0].Is(text.MarkBreak) || a.s.leavesScope(s[0]) ||
+	if s[0] == e.text[0] || len(toks) > pieceLength || slices.ContainsFunc(toks, func(t text.Token) bool { return t.Is(text.MarkBreak) }) || a.s.leavesScope(s[0]) ||
 		!slices.ContainsFunc(toks, func(t text.Token) bool {
 			return t.Content() && !emphasis.Has(t.Low) || t.Is(text.MarkNumber) || possessives.Has(t.Low)
 		}) {
@@ -78,7 +81,7 @@ func (a *alignment) leftOut(e *echo, ch *change) string {
 	if a.s.spansRange(s) {
 		return RuleBoundary
 	}
-	if a.s.signAt(s[0]) <= 0 && a.c.signAt(max(ch.c[0]-1, e.claim[0])) <= 0 {
+	if a.s.signAt(s[0], s[0]) <= 0 && a.c.signAt(e.claim[0], ch.c[0]) <= 0 {
 		return RuleQuantifier
 	}
 	return ""
@@ -90,15 +93,15 @@ var possessives = text.WordSet(`my your his her its our their`)
 // the other and not both. What may be either may be each, what is not either is neither,
 // and what is called the one or the other is called both.
 func (a *alignment) alternativeLeft(e *echo, at int32) bool {
-	if strings.Contains(a.s.gap(at-1), "(") {
-		return false
+	if strings.Contains(a.s.gap(at-1), "(") || a.s.toks[at-1].Low == "with" {
+		return false // another name in brackets, "with or without"
 	}
 	for i := at - 1; i >= e.text[0] && !a.s.leavesScope(i); i-- {
 		if f := forces[a.s.toks[i].Low]; f == possible || f == able || calling.Has(a.s.toks[i].Low) {
 			return false
 		}
 	}
-	return a.s.signAt(at-1) >= 0
+	return a.s.signAt(at, at-1) >= 0
 }
 
 var calling = text.WordSet(`known called named termed dubbed titled`)
@@ -117,7 +120,7 @@ func (t *reading) spansRange(s [2]int32) bool {
 // putIn is the rule against a claim that puts words into the text's sentence which the
 // text has nowhere, "".
 func (a *alignment) putIn(e *echo, ch *change) string {
-	if first := ch.c[0]; e.covers < pieceCovers || first == e.claim[0] || ch.c[1]-first > pieceLength || strings.Contains(a.c.gap(first-1), "(") {
+	if first := ch.c[0]; e.covers < pieceCovers || first == e.claim[0] || ch.c[1]-first > pieceLength || strings.Contains(a.c.raw[a.c.toks[first-1].End:a.c.toks[ch.c[1]-1].End], "(") {
 		return ""
 	}
 	news, joined := false, joins.Has(a.c.toks[ch.c[0]].Low) // another conjunct is another thing, however near
@@ -126,7 +129,7 @@ func (a *alignment) putIn(e *echo, ch *change) string {
 			return RuleNegation
 		}
 		tm := a.termAt(i)
-		if tm == nil {
+		if tm == nil || a.c.toks[i].Low == "one" { // "one of the largest"
 			continue
 		}
 		if tm.led || len(a.s.index[a.c.toks[i].Stem]) > 0 || !joined && tm.anywhere > 0 {
@@ -134,9 +137,9 @@ func (a *alignment) putIn(e *echo, ch *change) string {
 		}
 		news = true
 	}
-	sign := a.c.signAt(ch.c[0])
+	sign := a.c.signAt(ch.c[0], ch.c[0])
 	if a.c.toks[ch.c[0]].Low == "or" {
-		sign = -a.c.signAt(ch.c[0] - 1)
+		sign = -a.c.signAt(ch.c[0], ch.c[0]-1)
 	}
 	if !news || sign < 0 {
 		return ""
@@ -211,7 +214,7 @@ func (a *alignment) checkExchange(e *echo) *finding {
 			if cp < 0 || sp < 0 || cq < 0 || sq < 0 {
 				continue
 			}
-			if a.c.toks[cp].Stem == a.s.toks[sq].Stem && a.c.toks[cq].Stem == a.s.toks[sp].Stem && a.c.toks[cp].Stem != a.c.toks[cq].Stem && !a.s.listed(sp, sq) {
+			if a.c.toks[cp].Stem == a.s.toks[sq].Stem && a.c.toks[cq].Stem == a.s.toks[sp].Stem && a.c.toks[cp].Stem != a.c.toks[cq].Stem && !a.s.eitherWay(sp, sq) {
 				return &finding{rule: RuleDirection, effect: Caps, unit: a.s.toks[sp].Unit, mismatch: &provenance.Mismatch{Kind: "direction",
 					Claim: a.c.shown([2]int32{cp, cq + 1}), Source: a.s.shown([2]int32{sp, sq + 1})}}
 			}
@@ -234,12 +237,22 @@ func (t *reading) only(r [2]int32) int32 {
 	return at
 }
 
-// listed reports two words of one list, whose order says nothing.
-func (t *reading) listed(first, last int32) bool {
+// eitherWay reports two words whose order says nothing: they stand in one list, or beside a
+// word that holds both ways.
+func (t *reading) eitherWay(first, last int32) bool {
+	list := true
 	for i := first + 1; i < last; i++ {
-		if tag := t.tagAt(i); tag == syntax.Verb || tag == syntax.AuxVerb {
-			return false
+		if mutual.Has(t.toks[i].Low) && !joins.Has(t.toks[i].Low) {
+			return true
 		}
+		tag := t.tagAt(i)
+		list = list && tag != syntax.Verb && tag != syntax.AuxVerb
 	}
-	return true
+	return list
+}
+
+// ordinalAt reports an ordinal.
+func (t *reading) ordinalAt(i int32) bool {
+	at := t.valuesIn([2]int32{i, i + 1})
+	return len(at) == 1 && at[0].kind == ordinal
 }

@@ -11,10 +11,11 @@ import (
 // "every" and "few", limits from above (the monotonicity of natural logic; MacCartney and
 // Manning 2007). No tree is asked for the scope, since a sentence is repeated here, and
 // what a parser gets wrong in it is wrong twice.
-func (t *reading) signAt(at int32) int8 {
-	u := &t.units[t.toks[at].Unit]
+// The place may be the end of the sentence that token of stands in.
+func (t *reading) signAt(of, at int32) int8 {
+	u := &t.units[t.toks[of].Unit]
 	from := at
-	for from > u.first && !t.toks[from].Is(text.MarkBreak) && !t.leavesScope(from) {
+	for from > u.first && (from == u.last || !t.toks[from].Is(text.MarkBreak) && !t.leavesScope(from)) {
 		from--
 	}
 	sign := int8(1)
@@ -68,7 +69,7 @@ var clauseJoints = text.WordSet(`because although though since while whereas so 
 // restricts reports a place within the noun phrase that a quantifier opens: no verb stands
 // between but those of its relative clauses.
 func (t *reading) restricts(quantifier, at int32) bool {
-	if tag := t.tagAt(at); tag == syntax.Verb || tag == syntax.AuxVerb {
+	if tag := t.tagAt(min(at, int32(len(t.toks))-1)); tag == syntax.Verb || tag == syntax.AuxVerb {
 		return false
 	}
 	verbs, within := 0, false
