@@ -98,7 +98,8 @@ func (x *tree) descend(n int32, outer mood, sign int8, depth int) {
 		within = -within
 	}
 	d.within = within
-	if x.alternative(n) {
+	either := d.mood&(moodDenied|moodMaybe) == 0 // what is not either is neither, and what may be either may be each
+	if either && x.alternative(n) {
 		d.mood |= moodOr
 	}
 	for k := d.kid; k >= 0; k = x.nodes[k].next {
@@ -149,7 +150,7 @@ func (x *tree) descend(n int32, outer mood, sign int8, depth int) {
 		case syntax.Conj, syntax.Parataxis:
 			s = sign
 			m = outer
-			if x.alternative(n) {
+			if either && x.alternative(n) {
 				m |= moodOr
 			}
 			if x.child(k, syntax.Nsubj, syntax.NsubjPass, syntax.Aux, syntax.Cop, syntax.AuxPass) < 0 {

@@ -123,25 +123,30 @@ func (a *alignment) putIn(e *echo, ch *change) string {
 	if first := ch.c[0]; e.covers < pieceCovers || first == e.claim[0] || ch.c[1]-first > pieceLength || strings.Contains(a.c.raw[a.c.toks[first-1].End:a.c.toks[ch.c[1]-1].End], "(") {
 		return ""
 	}
-	news, joined := false, joins.Has(a.c.toks[ch.c[0]].Low) // another conjunct is another thing, however near
+	news, old, joined := false, false, joins.Has(a.c.toks[ch.c[0]].Low)
 	for i := ch.c[0]; i < ch.c[1]; i++ {
-		if forgoing.Has(a.c.toks[i].Low) && a.c.tagAt(i) == syntax.Verb {
+		tok := &a.c.toks[i]
+		if forgoing.Has(tok.Low) && a.c.tagAt(i) == syntax.Verb {
 			return RuleNegation
 		}
-		tm := a.termAt(i)
-		if tm == nil || a.c.toks[i].Low == "one" { // "one of the largest"
-			continue
+		switch tm := a.termAt(i); {
+		case tok.Is(text.MarkNumber):
+			news = news || joined
+		case tm == nil, tok.Low == "one": // "one of the largest"
+		case tm.led || len(a.s.index[tok.Stem]) > 0 || !joined && tm.anywhere > 0:
+			old = true
+		default:
+			news = true
 		}
-		if tm.led || len(a.s.index[a.c.toks[i].Stem]) > 0 || !joined && tm.anywhere > 0 {
-			return ""
-		}
-		news = true
+	}
+	if !news || old && !joined { // another conjunct is another thing, however near
+		return ""
 	}
 	sign := a.c.signAt(ch.c[0], ch.c[0])
 	if a.c.toks[ch.c[0]].Low == "or" {
 		sign = -a.c.signAt(ch.c[0], ch.c[0]-1)
 	}
-	if !news || sign < 0 {
+	if sign < 0 {
 		return ""
 	}
 	return RuleReplaced

@@ -74,16 +74,18 @@ func (t *reading) restricts(quantifier, at int32) bool {
 	}
 	verbs, within := 0, false
 	for i := quantifier + 1; i < at; i++ {
-		switch tag := t.tagAt(i); {
+		tag := t.tagAt(i)
+		// What a determiner follows is a verb, whatever the parser took it for.
+		verb := tag == syntax.Verb || tag == syntax.AuxVerb || tag == syntax.Noun && i+1 < at && (definite.Has(t.toks[i+1].Low) || indefinite.Has(t.toks[i+1].Low))
+		switch {
 		case universals.Has(t.toks[i].Low):
 			return false // that one does
 		case relatives.Has(t.toks[i].Low):
 			verbs--
-		case (tag == syntax.Verb || tag == syntax.AuxVerb) && !within:
+		case verb && !within:
 			verbs++
 		}
-		tag := t.tagAt(i)
-		within = tag == syntax.Verb || tag == syntax.AuxVerb || tag == syntax.Part || within && tag == syntax.Adv
+		within = verb || tag == syntax.Part || within && tag == syntax.Adv
 	}
 	return verbs <= 0
 }
