@@ -98,8 +98,7 @@ func (x *tree) descend(n int32, outer mood, sign int8, depth int) {
 		within = -within
 	}
 	d.within = within
-	either := d.mood&(moodDenied|moodMaybe) == 0 // what is not either is neither, and what may be either may be each
-	if either && x.alternative(n) {
+	if x.alternative(n) {
 		d.mood |= moodOr
 	}
 	for k := d.kid; k >= 0; k = x.nodes[k].next {
@@ -150,7 +149,7 @@ func (x *tree) descend(n int32, outer mood, sign int8, depth int) {
 		case syntax.Conj, syntax.Parataxis:
 			s = sign
 			m = outer
-			if either && x.alternative(n) {
+			if x.alternative(n) {
 				m |= moodOr
 			}
 			if x.child(k, syntax.Nsubj, syntax.NsubjPass, syntax.Aux, syntax.Cop, syntax.AuxPass) < 0 {
@@ -240,10 +239,14 @@ func (x *tree) conditional(n int32) bool {
 	return false
 }
 
-// alternative reports one of two that "or" joins. Of a longer list each may hold.
+// alternative reports one of two that "or" joins. Of a longer list each may hold. What is
+// not either is neither, and what may be either may be each.
 func (x *tree) alternative(n int32) bool {
 	if x.nodes[n].Rel == syntax.Conj {
 		n = x.nodes[n].Head
+	}
+	if x.nodes[n].mood&(moodDenied|moodMaybe) != 0 {
+		return false
 	}
 	joined, or := 0, false
 	for k := x.nodes[n].kid; k >= 0; k = x.nodes[k].next {
