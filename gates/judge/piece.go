@@ -66,6 +66,9 @@ func (a *alignment) leftOut(e *echo, ch *change) string {
 	if n := len(toks); n > 1 && n <= pieceLength && toks[n-1].Low == "than" && s[1] < e.text[1] {
 		return RuleBoundary // what is compared with is left, and the comparison gone
 	}
+	if k := s[0] - 1; ch.c[0] == e.claim[1] && k > e.text[0] && !toks[0].Is(text.MarkBreak) && indefinite.Has(a.s.toks[k-1].Low) && a.s.tagAt(k) == syntax.Adj && !a.s.toks[k].Is(text.MarkName) {
+		return RuleSpliced // "a long": its noun is gone
+	}
 	if toks[0].Low == "or" || toks[len(toks)-1].Low == "or" || toks[0].Low == "either" && slices.ContainsFunc(toks, func(t text.Token) bool { return t.Low == "or" }) {
 		if s[0] > e.text[0] && a.alternativeLeft(e, s[0]) {
 			return RuleHedge

@@ -40,6 +40,7 @@ func TestPieces(t *testing.T) {
 		{"The yard expects a profit of between 40 and 60 crowns this year.", "The yard expects a profit of 60 crowns this year.", false},
 		{"The crane does not lift barrels on deck.", "The crane does not fail to lift barrels on deck.", false},
 		{"Two crews, one in white oilskins and one in black boots, raced the blue cutter.", "Two crews, one in white oilskins and one in black boots, raced the white cutter.", false},
+		{"The yard had a long and quiet history of repairs.", "The yard had a long", false},
 		{"The pier was painted by Orla and Tom in spring.", "The pier was painted by Tom and Orla in spring.", true},
 	} {
 		j, err := l.Judge(context.Background(), Question{Claim: c.claim, Text: c.text})
