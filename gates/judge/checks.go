@@ -9,7 +9,7 @@ import (
 // check makes all comparisons of an alignment.
 func (a *alignment) check() checks {
 	c := checks{values: a.checkValues(), polarity: a.checkPolarity(), name: a.checkNames(), roles: a.checkSwaps(), nuance: a.checkNuance(),
-		stated: a.checkStatements(), width: a.checkWidth()}
+		stated: a.checkStatements(), width: a.checkPieces()}
 	c.settle()
 	for _, f := range [...]**finding{&c.polarity.worst, &c.nuance} {
 		if *f != nil && (*f).rule == RuleNegation && a.deniedAbove(c.polarity.claim) {

@@ -70,7 +70,7 @@ func (x *tree) descend(n int32, outer mood, sign int8, depth int) {
 	}
 	d := &x.nodes[n]
 	own := x.ownMood(n)
-	d.mood, d.sign = outer|own, sign
+	d.mood = outer | own
 	scope := sign // of what is said of the subject
 	within := x.restrict(n, sign)
 	if own&moodDenied != 0 {
@@ -239,10 +239,14 @@ func (x *tree) conditional(n int32) bool {
 	return false
 }
 
-// alternative reports one of two that "or" joins. Of a longer list each may hold.
+// alternative reports one of two that "or" joins. Of a longer list each may hold. What is
+// not either is neither, and what may be either may be each.
 func (x *tree) alternative(n int32) bool {
 	if x.nodes[n].Rel == syntax.Conj {
 		n = x.nodes[n].Head
+	}
+	if x.nodes[n].mood&(moodDenied|moodMaybe) != 0 {
+		return false
 	}
 	joined, or := 0, false
 	for k := x.nodes[n].kid; k >= 0; k = x.nodes[k].next {
