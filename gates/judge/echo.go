@@ -31,6 +31,8 @@ const (
 	echoRefutes  = 0.85 // share, the changed place left out, from which on a change refutes
 	echoExact    = 0.95 // likewise, from which on even a value or name that the sentence has elsewhere is out of place
 	echoMutual   = 0.60 // share of the text's sentence that a claim must repeat for another name to refute it
+	sameRest     = 0.90 // share of the text's sentence outside a change, from which on both are one sentence
+	sameLeast    = 3    // words that such a sentence must have
 	echoSentence = 110  // words of a sentence that is laid over another
 	echoPlace    = 6    // words of a change at most: more is another way to say it
 	echoTries    = 3    // sentences of the text that are looked at
@@ -64,7 +66,7 @@ func (a *alignment) echoOf(u int32) (best echo, ok bool) {
 	tried := 0
 	for _, s := range a.order {
 		su := a.s.units[s]
-		if n := su.last - su.first; n < 3 || n > 2*echoSentence || a.alignedIn(s, u) < echoFloor-0.1 || a.common(cu, su) < echoFloor {
+		if n := su.last - su.first; n < 3 || n > 2*echoSentence || a.alignedIn(s, u) < echoFloor-0.2 || a.common(cu, su) < echoFloor {
 			continue
 		}
 		e := a.layOver(cu.first, cu.last, s, s+1)
@@ -163,6 +165,39 @@ func (e *echo) keptElsewhere(t *reading, ch *change) float32 {
 	return e.kept * e.weight / rest
 }
 
+// onlyChange reports that the two sentences are one and the same but for a change, and
+// long enough for that to be no chance.
+func (a *alignment) onlyChange(e *echo, ch *change) bool {
+	var rest float32
+	for i := e.text[0]; i < e.text[1]; i++ {
+		if i < ch.s[0] || i >= ch.s[1] {
+			rest += wordOf(&a.s.toks[i])
+		}
+	}
+	return e.kept*e.weight >= sameLeast && e.kept*e.weight >= sameRest*rest
+}
+
+// namesOther reports a name of the claim in place of words that are none of its own: no
+// pronoun, and no noun that the name may be the name of.
+func (a *alignment) namesOther(x, y *phrase) bool {
+	if !slices.ContainsFunc(x.names, a.c.properName) || len(y.names)+len(y.words) == 0 || a.s.joinsIn(y) || a.c.joinsIn(x) || x.numbers+y.numbers > 0 {
+		return false
+	}
+	if !slices.ContainsFunc(y.names, a.s.properName) && (len(y.names) > 0 || a.standsIn(x)) {
+		return false
+	}
+	for _, i := range x.names {
+		for _, list := range [...][]int32{y.names, y.words} {
+			for _, j := range list {
+				if a.akin(i, j) || oneSlip(a.c.toks[i].Low, a.s.toks[j].Low) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
 // clip cuts the text's side of a change at the ends of the claim's sentence to what
 // stands next to the words that both have: the text's sentence may be longer.
 func (e *echo) clip(ch *change) (c, s [2]int32, ok bool) {
@@ -211,7 +246,10 @@ func (a *alignment) checkChange(e *echo, ch *change) *finding {
 	}
 	// One end is open, too much else differs, or it is said of another case.
 	loose := s != ch.s || kept < echoRefutes || a.c.underCondition(c[0])
-	if f.rule == RuleName {
+	switch only := s == ch.s && kept >= echoExact && a.onlyChange(e, ch); {
+	case only && (f.rule == RuleName || f.rule == RuleReplaced) && a.namesOther(&x, &y):
+		f.rule, f.effect, loose = RuleName, Refutes, false
+	case f.rule == RuleName:
 		if loose && a.standsIn(&x) {
 			return nil
 		}
