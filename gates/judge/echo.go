@@ -177,26 +177,53 @@ func (a *alignment) onlyChange(e *echo, ch *change) bool {
 	return e.kept*e.weight >= sameLeast && e.kept*e.weight >= sameRest*rest
 }
 
-// namesOther reports a name of the claim in place of words that are none of its own: no
-// pronoun, and no noun that the name may be the name of.
-func (a *alignment) namesOther(x, y *phrase) bool {
-	if !slices.ContainsFunc(x.names, a.c.properName) || len(y.names)+len(y.words) == 0 || a.s.joinsIn(y) || a.c.joinsIn(x) || x.numbers+y.numbers > 0 {
-		return false
+// compareOthers compares two things of which one stands in the place of the other in a
+// sentence that is else the same. Another name than the text's cannot be right there. Of
+// what the text only describes a name may be the name, and the words may be a paraphrase.
+func (a *alignment) compareOthers(x, y *phrase) *finding {
+	cs, ss := slices.Concat(x.names, x.words), slices.Concat(y.names, y.words)
+	if len(cs) == 0 || len(ss) == 0 || x.numbers+y.numbers > 0 || a.s.joinsIn(y) || a.c.joinsIn(x) {
+		return nil
 	}
-	if !slices.ContainsFunc(y.names, a.s.properName) && (len(y.names) > 0 || a.standsIn(x)) {
-		return false
-	}
-	for _, i := range x.names {
-		for _, list := range [...][]int32{y.names, y.words} {
-			for _, j := range list {
-				if a.akin(i, j) || oneSlip(a.c.toks[i].Low, a.s.toks[j].Low) {
-					return false
-				}
+	for _, i := range cs {
+		for _, j := range ss {
+			if a.akin(i, j) || oneSlip(a.c.toks[i].Low, a.s.toks[j].Low) {
+				return nil
 			}
 		}
 	}
-	return true
+	named := slices.ContainsFunc(cs, func(i int32) bool { return a.c.properHere(i) || a.s.properElsewhere(a.c.toks[i].Stem) })
+	f := &finding{rule: RuleReplaced, effect: Caps, mismatch: &provenance.Mismatch{Kind: "name"}}
+	switch {
+	case named && slices.ContainsFunc(ss, a.s.properHere), named && !a.s.described(y) && !a.standsIn(x):
+		f.rule, f.effect = RuleName, Refutes
+	case a.s.described(y):
+		return nil
+	}
+	return f
 }
+
+// properHere reports a token that is written as a name.
+func (t *reading) properHere(i int32) bool {
+	return (t.capital(int(i)) || t.toks[i].Is(text.MarkName|text.MarkCode)) && t.properName(i)
+}
+
+// properElsewhere reports a word that the text writes as a name where none need be.
+func (t *reading) properElsewhere(stem string) bool {
+	return slices.ContainsFunc(t.index[stem], func(i int32) bool { return t.toks[i].Is(text.MarkName|text.MarkCode) && !t.opensPhrase(i) })
+}
+
+// described reports a phrase that points at something by an article or the like.
+func (t *reading) described(p *phrase) bool {
+	for i := max(0, p.first-1); i < p.last; i++ {
+		if low := t.toks[i].Low; t.toks[i].Unit == t.toks[p.last-1].Unit && (articles.Has(low) || possessives.Has(low)) {
+			return true
+		}
+	}
+	return false
+}
+
+var possessives = text.WordSet(`this that these those such our their its his her your my`)
 
 // clip cuts the text's side of a change at the ends of the claim's sentence to what
 // stands next to the words that both have: the text's sentence may be longer.
@@ -227,9 +254,16 @@ func (a *alignment) checkChange(e *echo, ch *change) *finding {
 		return nil
 	}
 	x, y := a.c.phrase(c), a.s.phrase(s)
+	kept := e.keptElsewhere(a.c, ch)
+	only := s == ch.s && kept >= echoExact && a.onlyChange(e, ch)
 	f := a.compareValues(&x, &y)
 	if f == nil {
 		f = a.comparePhrases(&x, &y)
+	}
+	if only && (f == nil || f.effect < Refutes) {
+		if other := a.compareOthers(&x, &y); other != nil {
+			f = other
+		}
 	}
 	if f == nil {
 		return nil
@@ -240,16 +274,16 @@ func (a *alignment) checkChange(e *echo, ch *change) *finding {
 	if f.unit = a.s.toks[min(s[0], e.text[1]-1)].Unit; a.s.listsReferences(f.unit) {
 		return nil
 	}
-	kept := e.keptElsewhere(a.c, ch)
 	if kept < echoExact && (a.standsElsewhere(e, f, &x, &y) || f.rule == RuleReplaced) {
 		return nil
 	}
 	// One end is open, too much else differs, or it is said of another case.
 	loose := s != ch.s || kept < echoRefutes || a.c.underCondition(c[0])
-	switch only := s == ch.s && kept >= echoExact && a.onlyChange(e, ch); {
-	case only && (f.rule == RuleName || f.rule == RuleReplaced) && a.namesOther(&x, &y):
-		f.rule, f.effect, loose = RuleName, Refutes, false
-	case f.rule == RuleName:
+	switch {
+	case f.rule != RuleName:
+	case only && f.effect == Refutes:
+		loose = false
+	default:
 		if loose && a.standsIn(&x) {
 			return nil
 		}
