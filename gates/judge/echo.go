@@ -28,6 +28,7 @@ type change struct {
 
 const (
 	echoFloor    = 0.70 // share of its words that a sentence must repeat to be an echo
+	echoShort    = 0.60 // likewise, where all that differs is what it begins with
 	echoRefutes  = 0.85 // share, the changed place left out, from which on a change refutes
 	echoExact    = 0.95 // likewise, from which on even a value or name that the sentence has elsewhere is out of place
 	echoMutual   = 0.60 // share of the text's sentence that a claim must repeat for another name to refute it
@@ -63,15 +64,17 @@ func (a *alignment) echoOf(u int32) (best echo, ok bool) {
 	if n := cu.last - cu.first; n < 3 || n > echoSentence {
 		return best, false
 	}
-	tried := 0
+	tried, short := 0, echo{}
 	for _, s := range a.order {
 		su := a.s.units[s]
-		if n := su.last - su.first; n < 3 || n > 2*echoSentence || a.alignedIn(s, u) < echoFloor-0.2 || a.common(cu, su) < echoFloor {
+		if n := su.last - su.first; n < 3 || n > 2*echoSentence || a.alignedIn(s, u) < echoFloor-0.2 || a.common(cu, su) < echoShort {
 			continue
 		}
 		e := a.layOver(cu.first, cu.last, s, s+1)
 		if e.kept >= echoFloor && (!ok || e.kept > best.kept) {
 			best, ok = e, true
+		} else if e.kept >= echoShort && e.opensOtherwise() && e.kept > short.kept {
+			short = e
 		}
 		if tried++; tried == echoTries || ok && len(best.changes) == 0 {
 			break
@@ -82,7 +85,20 @@ func (a *alignment) echoOf(u int32) (best echo, ok bool) {
 		best = a.layOver(cu.first, cu.last, w.first, w.last)
 		ok = best.kept >= echoFloor
 	}
+	if !ok && short.kept > 0 {
+		return short, true
+	}
 	return best, ok
+}
+
+// opensOtherwise reports that of the claim only its first words are its own.
+func (e *echo) opensOtherwise() bool {
+	for i := range e.changes {
+		if c := e.changes[i].c; c[0] != e.claim[0] && c[0] < c[1] {
+			return false
+		}
+	}
+	return true
 }
 
 // common is the share of a sentence's words that a unit of the text has, in any order:
@@ -165,16 +181,39 @@ func (e *echo) keptElsewhere(t *reading, ch *change) float32 {
 	return e.kept * e.weight / rest
 }
 
-// onlyChange reports that the two sentences are one and the same but for a change, and
-// long enough for that to be no chance.
+// onlyChange reports that the claim says, but for a change, what the text says in one go,
+// and long enough for that to be no chance.
 func (a *alignment) onlyChange(e *echo, ch *change) bool {
+	first, last := e.text[0], e.text[1]
+	for i := range e.changes {
+		switch other := &e.changes[i]; {
+		case other.c[0] == e.claim[0]:
+			first = other.s[1]
+		case other.c[1] == e.claim[1] && other.s[1] == e.text[1]:
+			last = other.s[0]
+		}
+	}
 	var rest float32
-	for i := e.text[0]; i < e.text[1]; i++ {
+	for i := first; i < last; i++ {
 		if i < ch.s[0] || i >= ch.s[1] {
 			rest += wordOf(&a.s.toks[i])
 		}
 	}
 	return e.kept*e.weight >= sameLeast && e.kept*e.weight >= sameRest*rest
+}
+
+// clauseOf cuts what a text has before the words that it shares with a claim to the clause
+// that goes on with them: "which is why Vell" to "Vell".
+func (a *alignment) clauseOf(e *echo, ch *change) {
+	if ch.c[0] != e.claim[0] || ch.c[1] == e.claim[1] {
+		return
+	}
+	for i := ch.s[1] - 1; i > ch.s[0] && i > ch.s[1]-echoPlace; i-- {
+		if a.s.parted(i) || text.ClauseWords.Has(a.s.toks[i-1].Low) {
+			ch.s[0] = i
+			return
+		}
+	}
 }
 
 // compareOthers compares two things of which one stands in the place of the other in a
@@ -187,30 +226,42 @@ func (a *alignment) compareOthers(x, y *phrase) *finding {
 	}
 	for _, i := range cs {
 		for _, j := range ss {
+			if len(a.c.toks[i].Low) < 2 || len(a.s.toks[j].Low) < 2 {
+				return nil // an initial
+			}
 			if a.akin(i, j) || oneSlip(a.c.toks[i].Low, a.s.toks[j].Low) {
 				return nil
 			}
 		}
 	}
-	named := slices.ContainsFunc(cs, func(i int32) bool { return a.c.properHere(i) || a.s.properElsewhere(a.c.toks[i].Stem) })
-	f := &finding{rule: RuleReplaced, effect: Caps, mismatch: &provenance.Mismatch{Kind: "name"}}
+	x1, y1 := a.c.onlyNamed(x, cs), a.s.onlyNamed(y, ss)
 	switch {
-	case named && slices.ContainsFunc(ss, a.s.properHere), named && !a.s.described(y) && !a.standsIn(x):
-		f.rule, f.effect = RuleName, Refutes
-	case a.s.described(y):
+	case x1 && y1:
+		return &finding{rule: RuleName, effect: Refutes, mismatch: &provenance.Mismatch{Kind: "name"}}
+	case len(y.names) > 0, len(x.names) > 0 && !x1, a.c.described(x), a.s.described(y):
 		return nil
 	}
-	return f
+	return &finding{rule: RuleReplaced, effect: Caps, mismatch: &provenance.Mismatch{Kind: "name"}}
+}
+
+// onlyNamed reports a phrase that is a name and nothing else, and no region.
+func (t *reading) onlyNamed(p *phrase, words []int32) bool {
+	for i := p.first; i < p.last; i++ {
+		if tok := &t.toks[i]; !slices.Contains(words, i) && !articles.Has(tok.Low) || wideRegions.Has(tok.Low) || isDemonym(tok.Low) {
+			return false
+		}
+	}
+	for _, i := range words {
+		if !t.properHere(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // properHere reports a token that is written as a name.
 func (t *reading) properHere(i int32) bool {
 	return (t.capital(int(i)) || t.toks[i].Is(text.MarkName|text.MarkCode)) && t.properName(i)
-}
-
-// properElsewhere reports a word that the text writes as a name where none need be.
-func (t *reading) properElsewhere(stem string) bool {
-	return slices.ContainsFunc(t.index[stem], func(i int32) bool { return t.toks[i].Is(text.MarkName|text.MarkCode) && !t.opensPhrase(i) })
 }
 
 // described reports a phrase that points at something by an article or the like.
@@ -249,6 +300,7 @@ func (e *echo) clip(ch *change) (c, s [2]int32, ok bool) {
 
 // checkChange says what one change comes to, nil where both may mean the same.
 func (a *alignment) checkChange(e *echo, ch *change) *finding {
+	a.clauseOf(e, ch)
 	c, s, ok := e.clip(ch)
 	if !ok {
 		return nil
@@ -260,9 +312,10 @@ func (a *alignment) checkChange(e *echo, ch *change) *finding {
 	if f == nil {
 		f = a.comparePhrases(&x, &y)
 	}
-	if only && (f == nil || f.effect < Refutes) {
-		if other := a.compareOthers(&x, &y); other != nil {
-			f = other
+	sole := false
+	if only {
+		if other := a.compareOthers(&x, &y); other != nil && (f == nil || other.effect >= f.effect) {
+			f, sole = other, other.effect == Refutes && (a.c.namesOnward(c[1]) || !a.c.behindPlace(c[0]))
 		}
 	}
 	if f == nil {
@@ -281,7 +334,7 @@ func (a *alignment) checkChange(e *echo, ch *change) *finding {
 	loose := s != ch.s || kept < echoRefutes || a.c.underCondition(c[0])
 	switch {
 	case f.rule != RuleName:
-	case only && f.effect == Refutes:
+	case sole:
 		loose = false
 	default:
 		if loose && a.standsIn(&x) {
@@ -406,6 +459,11 @@ func (t *reading) behindPlace(i int32) bool {
 		}
 	}
 	return false
+}
+
+// namesOnward reports that a noun goes on behind what ends before token i.
+func (t *reading) namesOnward(i int32) bool {
+	return i > 0 && int(i) < len(t.toks) && t.toks[i].Unit == t.toks[i-1].Unit && t.toks[i].Content() && !t.parted(i)
 }
 
 // shown quotes a run of tokens, or the words beside an empty one.

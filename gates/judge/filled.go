@@ -1,7 +1,6 @@
 package judge
 
 import (
-
 	"assay/provenance"
 	"assay/text"
 )
