@@ -85,8 +85,8 @@ func (a *alignment) echoOf(u int32) (best echo, ok bool) {
 		best = a.layOver(cu.first, cu.last, w.first, w.last)
 		ok = best.kept >= echoFloor
 	}
-	if !ok && short.kept > 0 {
-		return short, true
+	if short.kept > 0 && (!ok || best.unit != short.unit && best.covers < sameRest) {
+		return short, true // laid over several sentences the claim only seems to keep more
 	}
 	return best, ok
 }
@@ -251,12 +251,14 @@ func (t *reading) onlyNamed(p *phrase, words []int32) bool {
 			return false
 		}
 	}
+	named := false // any word may open a sentence with a capital
 	for _, i := range words {
-		if !t.properHere(i) {
+		if !t.capital(int(i)) && !t.toks[i].Is(text.MarkName|text.MarkCode) {
 			return false
 		}
+		named = named || t.properHere(i)
 	}
-	return true
+	return named
 }
 
 // properHere reports a token that is written as a name.

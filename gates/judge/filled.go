@@ -38,7 +38,7 @@ func (a *alignment) unheardOf(first, last int) bool {
 	for k := first; k <= last; k++ {
 		tm := &a.terms[k]
 		tok := &a.c.toks[tm.tok]
-		if tm.led || tm.anywhere >= asForm || tok.Is(text.MarkCJK|text.MarkNumber) || len(tok.Low) < 2 || len(a.s.index[tok.Stem]) > 0 {
+		if tm.led || tm.anywhere > asForm || tok.Is(text.MarkCJK|text.MarkNumber) || len(tok.Low) < 2 || len(a.s.index[tok.Stem]) > 0 {
 			return false
 		}
 	}
