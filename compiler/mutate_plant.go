@@ -5,6 +5,8 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"assay/gates/mutate"
 	"assay/provenance"
@@ -117,6 +119,9 @@ func edit(text []byte, c vault.Claim, m mutate.Mutant) (Plant, bool) {
 		return Plant{}, false
 	}
 	end := at + len(m.From)
+	if wordGoesOn(raw, end) && !wordGoesOn(c.Text, m.Start+len(m.From)) {
+		return Plant{}, false // the words, which have marks in the note, begin another word there
+	}
 	from := strings.LastIndexByte(raw[:at], '\n') + 1
 	to := len(raw)
 	if i := strings.IndexByte(raw[end:], '\n'); i >= 0 {
@@ -127,4 +132,9 @@ func edit(text []byte, c vault.Claim, m mutate.Mutant) (Plant, bool) {
 	}
 	line := vault.NewLines(text).Position(c.Start + at).Line
 	return Plant{Line: line, Old: raw[from:to], New: raw[from:at] + m.To + raw[end:to], From: m.From, To: m.To}, true
+}
+
+func wordGoesOn(s string, at int) bool {
+	r, _ := utf8.DecodeRuneInString(s[at:])
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
 }

@@ -28,9 +28,12 @@ type change struct {
 
 const (
 	echoFloor    = 0.70 // share of its words that a sentence must repeat to be an echo
+	echoShort    = 0.60 // likewise, where all that differs is what it begins with
 	echoRefutes  = 0.85 // share, the changed place left out, from which on a change refutes
 	echoExact    = 0.95 // likewise, from which on even a value or name that the sentence has elsewhere is out of place
 	echoMutual   = 0.60 // share of the text's sentence that a claim must repeat for another name to refute it
+	sameRest     = 0.90 // share of the text's sentence outside a change, from which on both are one sentence
+	sameLeast    = 3    // words that such a sentence must have
 	echoSentence = 110  // words of a sentence that is laid over another
 	echoPlace    = 6    // words of a change at most: more is another way to say it
 	echoTries    = 3    // sentences of the text that are looked at
@@ -61,15 +64,17 @@ func (a *alignment) echoOf(u int32) (best echo, ok bool) {
 	if n := cu.last - cu.first; n < 3 || n > echoSentence {
 		return best, false
 	}
-	tried := 0
+	tried, short := 0, echo{}
 	for _, s := range a.order {
 		su := a.s.units[s]
-		if n := su.last - su.first; n < 3 || n > 2*echoSentence || a.alignedIn(s, u) < echoFloor-0.1 || a.common(cu, su) < echoFloor {
+		if n := su.last - su.first; n < 3 || n > 2*echoSentence || a.alignedIn(s, u) < echoFloor-0.2 || a.common(cu, su) < echoShort {
 			continue
 		}
 		e := a.layOver(cu.first, cu.last, s, s+1)
 		if e.kept >= echoFloor && (!ok || e.kept > best.kept) {
 			best, ok = e, true
+		} else if e.kept >= echoShort && e.opensOtherwise() && e.kept > short.kept {
+			short = e
 		}
 		if tried++; tried == echoTries || ok && len(best.changes) == 0 {
 			break
@@ -80,7 +85,20 @@ func (a *alignment) echoOf(u int32) (best echo, ok bool) {
 		best = a.layOver(cu.first, cu.last, w.first, w.last)
 		ok = best.kept >= echoFloor
 	}
+	if short.kept > 0 && (!ok || best.unit != short.unit && best.covers < sameRest) {
+		return short, true // laid over several sentences the claim only seems to keep more
+	}
 	return best, ok
+}
+
+// opensOtherwise reports that of the claim only its first words are its own.
+func (e *echo) opensOtherwise() bool {
+	for i := range e.changes {
+		if c := e.changes[i].c; c[0] != e.claim[0] && c[0] < c[1] {
+			return false
+		}
+	}
+	return true
 }
 
 // common is the share of a sentence's words that a unit of the text has, in any order:
@@ -163,6 +181,103 @@ func (e *echo) keptElsewhere(t *reading, ch *change) float32 {
 	return e.kept * e.weight / rest
 }
 
+// onlyChange reports that the claim says, but for a change, what the text says in one go,
+// and long enough for that to be no chance.
+func (a *alignment) onlyChange(e *echo, ch *change) bool {
+	first, last := e.text[0], e.text[1]
+	for i := range e.changes {
+		switch other := &e.changes[i]; {
+		case other.c[0] == e.claim[0]:
+			first = other.s[1]
+		case other.c[1] == e.claim[1] && other.s[1] == e.text[1]:
+			last = other.s[0]
+		}
+	}
+	var rest float32
+	for i := first; i < last; i++ {
+		if i < ch.s[0] || i >= ch.s[1] {
+			rest += wordOf(&a.s.toks[i])
+		}
+	}
+	return e.kept*e.weight >= sameLeast && e.kept*e.weight >= sameRest*rest
+}
+
+// clauseOf cuts what a text has before the words that it shares with a claim to the clause
+// that goes on with them: "which is why Vell" to "Vell".
+func (a *alignment) clauseOf(e *echo, ch *change) {
+	if ch.c[0] != e.claim[0] || ch.c[1] == e.claim[1] {
+		return
+	}
+	for i := ch.s[1] - 1; i > ch.s[0] && i > ch.s[1]-echoPlace; i-- {
+		if a.s.parted(i) || text.ClauseWords.Has(a.s.toks[i-1].Low) {
+			ch.s[0] = i
+			return
+		}
+	}
+}
+
+// compareOthers compares two things of which one stands in the place of the other in a
+// sentence that is else the same. Another name than the text's cannot be right there. Of
+// what the text only describes a name may be the name, and the words may be a paraphrase.
+func (a *alignment) compareOthers(x, y *phrase) *finding {
+	cs, ss := slices.Concat(x.names, x.words), slices.Concat(y.names, y.words)
+	if len(cs) == 0 || len(ss) == 0 || x.numbers+y.numbers > 0 || a.s.joinsIn(y) || a.c.joinsIn(x) {
+		return nil
+	}
+	for _, i := range cs {
+		for _, j := range ss {
+			if len(a.c.toks[i].Low) < 2 || len(a.s.toks[j].Low) < 2 {
+				return nil // an initial
+			}
+			if a.akin(i, j) || oneSlip(a.c.toks[i].Low, a.s.toks[j].Low) {
+				return nil
+			}
+		}
+	}
+	x1, y1 := a.c.onlyNamed(x, cs), a.s.onlyNamed(y, ss)
+	switch {
+	case x1 && y1 && (x.first > a.c.units[a.c.toks[x.first].Unit].first && a.c.namesOnward(x.last) || !a.c.described(x) && !a.s.described(y)):
+		return &finding{rule: RuleName, effect: Refutes, mismatch: &provenance.Mismatch{Kind: "name"}}
+	case len(y.names) > 0, len(x.names) > 0 && !x1, a.c.described(x), a.s.described(y):
+		return nil
+	}
+	return &finding{rule: RuleReplaced, effect: Caps, mismatch: &provenance.Mismatch{Kind: "name"}}
+}
+
+// onlyNamed reports a phrase that is a name and nothing else, and no region.
+func (t *reading) onlyNamed(p *phrase, words []int32) bool {
+	for i := p.first; i < p.last; i++ {
+		if tok := &t.toks[i]; !slices.Contains(words, i) && !articles.Has(tok.Low) || wideRegions.Has(tok.Low) || isDemonym(tok.Low) {
+			return false
+		}
+	}
+	named := false // any word may open a sentence with a capital
+	for _, i := range words {
+		if !t.capital(int(i)) && !t.toks[i].Is(text.MarkName|text.MarkCode) {
+			return false
+		}
+		named = named || t.properHere(i)
+	}
+	return named
+}
+
+// properHere reports a token that is written as a name.
+func (t *reading) properHere(i int32) bool {
+	return (t.capital(int(i)) || t.toks[i].Is(text.MarkName|text.MarkCode)) && t.properName(i)
+}
+
+// described reports a phrase that points at something by an article or the like.
+func (t *reading) described(p *phrase) bool {
+	for i := max(0, p.first-1); i < p.last; i++ {
+		if low := t.toks[i].Low; t.toks[i].Unit == t.toks[p.last-1].Unit && (articles.Has(low) || possessives.Has(low)) {
+			return true
+		}
+	}
+	return false
+}
+
+var possessives = text.WordSet(`this that these those such our their its his her your my`)
+
 // clip cuts the text's side of a change at the ends of the claim's sentence to what
 // stands next to the words that both have: the text's sentence may be longer.
 func (e *echo) clip(ch *change) (c, s [2]int32, ok bool) {
@@ -187,14 +302,23 @@ func (e *echo) clip(ch *change) (c, s [2]int32, ok bool) {
 
 // checkChange says what one change comes to, nil where both may mean the same.
 func (a *alignment) checkChange(e *echo, ch *change) *finding {
+	a.clauseOf(e, ch)
 	c, s, ok := e.clip(ch)
 	if !ok {
 		return nil
 	}
 	x, y := a.c.phrase(c), a.s.phrase(s)
+	kept := e.keptElsewhere(a.c, ch)
+	only := s == ch.s && kept >= echoExact && a.onlyChange(e, ch)
 	f := a.compareValues(&x, &y)
 	if f == nil {
 		f = a.comparePhrases(&x, &y)
+	}
+	sole := false
+	if only {
+		if other := a.compareOthers(&x, &y); other != nil && (f == nil || other.effect >= f.effect) {
+			f, sole = other, other.effect == Refutes && (a.c.namesOnward(c[1]) || !a.c.behindPlace(c[0]))
+		}
 	}
 	if f == nil {
 		return nil
@@ -205,13 +329,16 @@ func (a *alignment) checkChange(e *echo, ch *change) *finding {
 	if f.unit = a.s.toks[min(s[0], e.text[1]-1)].Unit; a.s.listsReferences(f.unit) {
 		return nil
 	}
-	kept := e.keptElsewhere(a.c, ch)
 	if kept < echoExact && (a.standsElsewhere(e, f, &x, &y) || f.rule == RuleReplaced) {
 		return nil
 	}
 	// One end is open, too much else differs, or it is said of another case.
 	loose := s != ch.s || kept < echoRefutes || a.c.underCondition(c[0])
-	if f.rule == RuleName {
+	switch {
+	case f.rule != RuleName:
+	case sole:
+		loose = false
+	default:
 		if loose && a.standsIn(&x) {
 			return nil
 		}
@@ -334,6 +461,11 @@ func (t *reading) behindPlace(i int32) bool {
 		}
 	}
 	return false
+}
+
+// namesOnward reports that a noun goes on behind what ends before token i.
+func (t *reading) namesOnward(i int32) bool {
+	return i > 0 && int(i) < len(t.toks) && t.toks[i].Unit == t.toks[i-1].Unit && t.toks[i].Content() && !t.parted(i)
 }
 
 // shown quotes a run of tokens, or the words beside an empty one.

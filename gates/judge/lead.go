@@ -37,6 +37,9 @@ func (a *alignment) deniedAbove(claim int) bool {
 			return true
 		}
 	}
+	if a.c.lang == "en" && !a.c.fragment() {
+		return false // a sentence of its own says what it says under "Restrictions" too
+	}
 	for _, line := range a.leads[1:] {
 		low := strings.ToLower(line)
 		if claim == 0 && slices.ContainsFunc(denials, func(w string) bool { return strings.Contains(low, w) }) {

@@ -148,7 +148,10 @@ func relateNumbers(c, s *value) relation {
 		}
 		return coarser // rough is the one and the other, and they are written differently
 	}
-	if c.bound == about && math.Abs(c.n-s.n) <= 0.1*math.Abs(c.n) {
+	if d := math.Abs(c.n - s.n); c.bound == about && d <= 0.1*math.Abs(c.n) {
+		if place := roundness(c.n); place == 1 && math.Mod(c.n, 5) != 0 && d > max(place, 0.02*math.Abs(c.n)) {
+			return coarser // "about 206" is no rounding of 200
+		}
 		return same
 	}
 	// A limit is met by a plain number; of two limits of one kind only "more than"
@@ -278,7 +281,7 @@ func relateDates(c, s *value) relation {
 			// "after 1990" and "1990 or later" hold of 1995; "since" and "until" name the year itself.
 			return same
 		case a.from > b.to || a.to < b.from:
-			if c.bound == about && abs(a.from-b.to) <= 2 {
+			if c.bound == about && a.month == 0 && abs(a.from-b.to) <= 2 {
 				return same
 			}
 			if c.bound.above() && s.bound.below() && a.from < b.to || c.bound.below() && s.bound.above() && a.to > b.from {

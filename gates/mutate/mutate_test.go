@@ -274,3 +274,15 @@ func FuzzMutants(f *testing.F) {
 		holds(t, claim, About{Seed: "s", Evidence: evidence, Names: append([]string{name}, vaultNames...)})
 	})
 }
+
+// A decade is no number of seconds, and a rough number is changed by more than it is rough.
+func TestRoughNumbersAndDecades(t *testing.T) {
+	for _, m := range Mutants("The mill of the 1980s is as old as that of the 1970s.", About{Seed: "a"}, []Kind{Unit}) {
+		t.Errorf("unit: %s", m.Text)
+	}
+	for _, m := range Mutants("The tool has ~206 lines and is the first of its kind.", About{Seed: "a"}, []Kind{Number}) {
+		if m.To[1:] != "06" {
+			t.Errorf("number: %s", m.Text)
+		}
+	}
+}

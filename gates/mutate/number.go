@@ -9,12 +9,17 @@ import (
 // roughly are words that make a number a rough one.
 var roughly = set("about around approximately roughly nearly almost circa ca some over")
 
+// isRough reports a number that is given as a rough one, by a word or a sign.
+func (m *maker) isRough(v *value) bool {
+	return roughly[m.at(v.word-1)] || strings.HasSuffix(m.text[:v.start], "~") || strings.HasSuffix(m.text[:v.start], "≈")
+}
+
 func (m *maker) numbers() {
 	for i, v := range m.scan() {
 		if v.date {
 			continue
 		}
-		if to, ok := m.otherDigits(v.text, i, roughly[m.at(v.word-1)], m.side(v.word)); ok {
+		if to, ok := m.otherDigits(v.text, i, m.isRough(&v), m.side(v.word)); ok {
 			m.change(v.start, v.end, to)
 		}
 	}

@@ -28,6 +28,9 @@ func (m *maker) units() {
 		if v.unitAt < 0 || m.side(v.word) != 0 || strings.Trim(v.text, "0.") == "" {
 			continue // less than a minute is less than an hour, and no seconds are no minutes
 		}
+		if v.unit == "s" && v.isYear() && v.unitAt == v.end {
+			continue // the 1980s
+		}
 		// What ends in a dash is there for one way only: B is the unit of two others.
 		to := strings.TrimSuffix(otherUnits[v.unit], "-")
 		if to == "" || m.held(to) {
