@@ -269,14 +269,14 @@ func (t *reading) properHere(i int32) bool {
 // described reports a phrase that points at something by an article or the like.
 func (t *reading) described(p *phrase) bool {
 	for i := max(0, p.first-1); i < p.last; i++ {
-		if low := t.toks[i].Low; t.toks[i].Unit == t.toks[p.last-1].Unit && (articles.Has(low) || possessives.Has(low)) {
+		if low := t.toks[i].Low; t.toks[i].Unit == t.toks[p.last-1].Unit && (articles.Has(low) || belonging.Has(low)) {
 			return true
 		}
 	}
 	return false
 }
 
-var possessives = text.WordSet(`this that these those such our their its his her your my`)
+var belonging = text.WordSet(`this that these those such our their its his her your my`)
 
 // clip cuts the text's side of a change at the ends of the claim's sentence to what
 // stands next to the words that both have: the text's sentence may be longer.
