@@ -49,7 +49,6 @@ func TestEchoes(t *testing.T) {
 		{"no lamp each winter", "The lamp is lit no winter evening by the keeper of the pier.", "The lamp is lit every winter evening by the keeper of the pier.", refutes, RuleNegation, ""},
 		{"exactly for about", "From exactly 1810 to 1840 the pier was the longest of the coast.", "From about 1810 to 1840 the pier was the longest of the coast.", falls, RuleBoundary, ""},
 		// Whose it is.
-		{"another's is called its own", "This paper proposes the weighted search over tide tables.", "The weighted search over tide tables was proposed by Brandt (1970).", falls, RuleOrigin, ""},
 		{"its own", "This paper proposes the weighted search over tide tables.", "In this paper we propose the weighted search over tide tables of Brandt (1970).", "", "", ""},
 		// Languages that are not read.
 		{"not read", "Το λιμάνι κλείνει το χειμώνα.", "Το λιμάνι δεν κλείνει το χειμώνα.", falls, RuleUnread, ""},

@@ -8,7 +8,7 @@ import (
 )
 
 // checkNuance compares place by place where the claim repeats a sentence, and
-// quantifiers, hedges and degree in an aligned sentence.
+// limits and quantifiers in an aligned sentence.
 func (a *alignment) checkNuance() *finding {
 	if f := a.checkEchoes(); f != nil {
 		return f
@@ -23,16 +23,10 @@ func (a *alignment) checkNuance() *finding {
 	if int(best) >= len(a.s.units) || a.coverage(window{first: best, last: best + 1}) < 0.7 {
 		return nil
 	}
-	if f := a.checkOrigin(best); f != nil {
-		return f
-	}
 	if f := a.checkLimits(best); f != nil {
 		return f
 	}
-	if f := a.checkQuantifiers(best); f != nil {
-		return f
-	}
-	return a.checkHedges(best)
+	return a.checkQuantifiers(best)
 }
 
 // checkQuantifiers compares the strongest quantifier of each side that stands
@@ -66,50 +60,6 @@ func (t *reading) quantified(i int32) (float32, string) {
 		}
 	}
 	return 0, ""
-}
-
-// checkHedges finds a reservation of the source, over words that the claim states flatly.
-func (a *alignment) checkHedges(best int32) *finding {
-	for i := range a.c.toks {
-		if w := a.c.toks[i].Low; text.Hedges.Has(w) || w == "can" || w == "could" || text.Quantifiers()[w] > 0 && text.Quantifiers()[w] < 4 {
-			return nil
-		}
-	}
-	var hedged, sum float32
-	at := int32(-1)
-	for i := range a.terms {
-		tm := &a.terms[i]
-		if tm.pos < 0 || a.s.toks[tm.pos].Unit != best {
-			continue
-		}
-		sum += tm.weight
-		if a.s.toks[tm.pos].Is(text.MarkHedged) {
-			hedged += tm.weight
-			if at < 0 {
-				at = tm.pos
-			}
-		}
-	}
-	if at < 0 || hedged < 0.15*sum {
-		return nil
-	}
-	for j := at - 1; j >= 0 && j >= at-8 && a.s.toks[j].Unit == best; j-- {
-		if w := a.s.toks[j].Low; text.Hedges.Has(w) {
-			return &finding{rule: RuleHedge, effect: Caps, unit: best, mismatch: &provenance.Mismatch{Kind: "hedge", Claim: a.c.aligned(a, at), Source: a.s.raw[a.s.toks[j].Start:a.s.toks[at].End]}}
-		}
-	}
-	return nil
-}
-
-// aligned is the claim's word that stands at a token of the source.
-func (t *reading) aligned(a *alignment, pos int32) string {
-	for i := range a.terms {
-		if a.terms[i].pos == pos {
-			tok := &t.toks[a.terms[i].tok]
-			return t.raw[tok.Start:tok.End]
-		}
-	}
-	return ""
 }
 
 // checkQuotations looks for the words between quotation marks, literally. One or

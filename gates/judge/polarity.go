@@ -50,9 +50,6 @@ func (a *alignment) checkPolarity() polarityCheck {
 			flipped += tm.weight
 		}
 	}
-	// Values are compared elsewhere, but what denies one denies what it says.
-	value := a.deniedValues()
-	both, flipped, sum = both+value.both, flipped+value.flipped, sum+value.sum
 	if sum > 0 {
 		check.flipped = flipped / sum
 	}
@@ -155,44 +152,6 @@ func (a *alignment) retells(unit int32) bool {
 	return len(placed) >= 2 && float64(len(placed)) >= retold*float64(content)
 }
 
-// denied is what of two texts both deny, or one alone, by weight.
-type denied struct{ both, flipped, sum float32 }
-
-// deniedValues compares who denies the values that stand in both.
-func (a *alignment) deniedValues() denied {
-	var d denied
-	for i := range a.c.toks {
-		tok := &a.c.toks[i]
-		if !tok.Is(text.MarkNumber) {
-			continue
-		}
-		at := a.sameNumber(tok.Low)
-		if at < 0 {
-			continue
-		}
-		d.sum++
-		switch nc, ns := tok.Is(text.MarkNegated), a.s.toks[at].Is(text.MarkNegated); {
-		case nc && ns:
-			d.both++
-		case nc != ns:
-			d.flipped++
-		}
-	}
-	return d
-}
-
-// sameNumber is where the window has a number as the claim writes it, or -1.
-func (a *alignment) sameNumber(low string) int32 {
-	for u := a.window.first; u < a.window.last; u++ {
-		for i := a.s.units[u].first; i < a.s.units[u].last; i++ {
-			if a.s.toks[i].Is(text.MarkNumber) && a.s.toks[i].Low == low {
-				return i
-			}
-		}
-	}
-	return -1
-}
-
 // around quotes the first negator with the words it governs, or the first aligned
 // words where there is no negator.
 func (t *reading) around(m text.Marks, first, last int32) string {
@@ -237,15 +196,10 @@ func (a *alignment) checkAntonyms(check *polarityCheck, aligned float32) {
 		if without := a.alignedWithout(i, a.s.toks[at].Unit); without >= alignedForPolarity && a.beside(tm.tok, at) {
 			check.worst = &finding{rule: RuleAntonym, effect: Refutes, unit: a.s.toks[at].Unit,
 				mismatch: &provenance.Mismatch{Kind: "negation", Claim: a.c.raw[tok.Start:tok.End], Source: a.s.raw[a.s.toks[at].Start:a.s.toks[at].End]}}
-			if degreeWords.Has(tok.Low) {
-				check.worst.rule = RuleDegree
-			}
 			return
 		}
 	}
 }
-
-var degreeWords = text.WordSet(`slightly much significantly considerably far substantially partially partly fully entirely gradually suddenly`)
 
 // opposite finds an antonym of a word in the window: from the list, or by a prefix
 // that denies.

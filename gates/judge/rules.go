@@ -17,7 +17,6 @@ const (
 	RuleBoundary   = "boundary"
 	RuleQuantifier = "quantifier"
 	RuleHedge      = "hedge"
-	RuleDegree     = "degree"
 	RuleDirection  = "direction"
 	RuleQuotation  = "quotation"
 	RuleMissing    = "value-missing"
@@ -29,7 +28,6 @@ const (
 	RuleNothing    = "asserts-nothing"
 	RuleReplaced   = "replaced"
 	RuleUnread     = "unread-language"
-	RuleOrigin     = "origin"
 	RulePart       = "other-part"
 	RuleModel      = "model"
 )
@@ -65,10 +63,8 @@ func Rules() []Rule {
 		{RuleQuotation, "the words between quotation marks are not in the text", Caps},
 		{RuleQuantifier, "the claim says all, none or only, and the text less", Caps},
 		{RuleHedge, "the text says it with a reservation that the claim drops", Caps},
-		{RuleDegree, "the claim and the text differ in degree", Caps},
 		{RuleSpliced, "the claim is put together from pieces that the text does not join, or breaks off within a phrase", Caps},
 		{RuleNothing, "the claim is a question or a fragment, and asserts nothing that a text could support", Caps},
-		{RuleOrigin, "the claim calls its source's own what that ascribes to another, or the other way round", Caps},
 		{RulePart, "the text has both names, and gives the part that one plays in the claim to the other", Caps},
 		{RuleReplaced, "the claim is a sentence of the text with another word in one place", Caps},
 		{RuleMissing, "a value of the claim has no counterpart in the text", Caps},
