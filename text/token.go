@@ -19,7 +19,6 @@ const (
 	MarkCJK                       // a bigram of Han, kana or Hangul, or a run of katakana
 	MarkNeg                       // denies what it governs
 	MarkNegated                   // governed by a negator
-	MarkHedged                    // governed by a hedge
 	MarkBreak                     // punctuation stands between it and the token before
 	MarkFirst                     // first of its sentence
 	markQuoted                    // within quotation marks

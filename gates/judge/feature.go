@@ -25,7 +25,6 @@ var featureTable = [...]feature{
 	{"rarest absent word", -1, "coverage"},
 	{"absent words", -1, "coverage"},
 	{"words not in the window", -1, "coverage"},
-	{"names absent", -1, "names"},
 	{"coverage of other words", +1, "coverage"},
 	{"other words not in the window", -1, "coverage"},
 	{"longest common run", +1, "order"},
@@ -48,7 +47,6 @@ var featureTable = [...]feature{
 	{"words of the claim", 0, "lengths"},
 	{"words of the text, log", 0, "lengths"},
 	{"sentences in the window", 0, "lengths"},
-	{"sentence opens with a pronoun, subject missing", -1, "names"},
 	{"unused names of the window", -1, "names"},
 	{"exact share", +1, "coverage"},
 	{"characters without spaces", 0, "script"},
@@ -64,8 +62,6 @@ var featureTable = [...]feature{
 	{"cut short", -1, "weave"},
 	{"reservations left out", -1, "weave"},
 	{"fragments", -1, "weave"},
-	{"neighbours that never meet", -1, "neighbours"},
-	{"opposites", -1, "neighbours"},
 	{"bonds", 0, "bonds"},
 	{"bonds kept", +1, "bonds"},
 	{"places taken", -1, "bonds"},
@@ -81,17 +77,17 @@ const (
 	featureWindow   = 0
 	featureText     = 2
 	featureAbsent   = 5
-	featureClause   = 15
-	featureValues   = 25
-	featureCJK      = 33
-	featureLength   = 28
-	featureCuts     = 41
-	featureCutShort = 43
-	featureReserved = 44
-	featureKept     = 40
-	featureWeakest  = 53
-	featureUsurped  = 55
-	featureAgents   = 56
+	featureClause   = 14
+	featureValues   = 24
+	featureCJK      = 31
+	featureLength   = 27
+	featureCuts     = 39
+	featureCutShort = 41
+	featureReserved = 42
+	featureKept     = 38
+	featureWeakest  = 49
+	featureUsurped  = 51
+	featureAgents   = 52
 )
 
 // negligible is the weight of a single letter: that it is absent says nothing.
@@ -122,7 +118,7 @@ func (a *alignment) features(ch *checks) features {
 		n = 1
 	}
 	total := math.Max(float64(a.total), 1e-6)
-	var all, here, absentMax, namesAbsent, others, othersHere, othersMissing, exact, plain float64
+	var all, here, absentMax, others, othersHere, othersMissing, exact, plain float64
 	var absent, missing, absentRun, run int
 	for i := range a.terms {
 		tm := &a.terms[i]
@@ -147,11 +143,7 @@ func (a *alignment) features(ch *checks) features {
 		if tm.here < 0.5 {
 			missing++
 		}
-		if tok.Is(text.MarkName | text.MarkCode) {
-			if tm.anywhere == 0 {
-				namesAbsent++
-			}
-		} else {
+		if !tok.Is(text.MarkName | text.MarkCode) {
 			others += w
 			othersHere += w * float64(tm.here)
 			if tm.here < 0.5 {
@@ -166,55 +158,51 @@ func (a *alignment) features(ch *checks) features {
 	f[4] = absentMax
 	f[5] = float64(absent)
 	f[6] = float64(missing)
-	f[7] = namesAbsent
-	f[8] = share(othersHere, others)
-	f[9] = othersMissing
-	f[10] = a.commonRun()
-	f[11], f[12], f[38] = a.pairs()
-	f[13], f[14], f[31] = a.density()
-	f[15], f[16], f[17] = a.clauses()
-	f[18] = float64(absentRun)
+	f[7] = share(othersHere, others)
+	f[8] = othersMissing
+	f[9] = a.commonRun()
+	f[10], f[11], f[36] = a.pairs()
+	f[12], f[13], f[29] = a.density()
+	f[14], f[15], f[16] = a.clauses()
+	f[17] = float64(absentRun)
 	if (ch.polarity.claim > 0) != (ch.polarity.source > 0) {
-		f[19] = 1
+		f[18] = 1
 	}
-	f[20] = float64(ch.polarity.flipped)
+	f[19] = float64(ch.polarity.flipped)
 	if ch.polarity.antonym {
-		f[21] = 1
+		f[20] = 1
 	}
-	f[22], f[23] = float64(min(ch.polarity.claim, 2)), float64(min(ch.polarity.source, 2))
-	f[24] = a.exclusive()
-	f[25] = float64(ch.values.here)
-	f[26] = float64(ch.values.away)
-	f[27] = n
+	f[21], f[22] = float64(min(ch.polarity.claim, 2)), float64(min(ch.polarity.source, 2))
+	f[23] = a.exclusive()
+	f[24] = float64(ch.values.here)
+	f[25] = float64(ch.values.away)
+	f[26] = n
 	f[featureLength] = math.Log1p(float64(len(a.s.toks)))
-	f[29] = float64(a.window.last - a.window.first)
-	f[30] = a.subject()
-	f[32] = exact / total
+	f[28] = float64(a.window.last - a.window.first)
+	f[30] = exact / total
 	for i := range a.c.toks {
 		if a.c.toks[i].Is(text.MarkCJK) {
 			f[featureCJK] = 1
 			break
 		}
 	}
-	f[34] = a.inversions()
+	f[32] = a.inversions()
 	if len(a.terms) > 0 {
-		f[35] = float64(a.terms[len(a.terms)-1].here)
+		f[33] = float64(a.terms[len(a.terms)-1].here)
 	}
-	f[36] = plain / n
+	f[34] = plain / n
 	for i := range a.c.toks {
 		if personWords.Has(a.c.toks[i].Low) {
-			f[37]++
+			f[35]++
 		}
 	}
-	f[39] = a.jumps()
+	f[37] = a.jumps()
 	w := a.weave()
-	f[40], f[41], f[42], f[43], f[44], f[45] = w.kept, w.cuts, w.longest, w.cutShort, w.weakening, w.fragments
-	f[46] = a.strangers()
-	f[47] = a.opposed()
+	f[38], f[39], f[40], f[41], f[42], f[43] = w.kept, w.cuts, w.longest, w.cutShort, w.weakening, w.fragments
 	b := a.bind()
-	f[48], f[49], f[50], f[51] = b.count, b.kept, b.rivals, b.modified
-	f[52], f[53], f[54] = b.being, b.weakest, b.object
-	f[55], f[56] = b.usurped, b.agents
+	f[44], f[45], f[46], f[47] = b.count, b.kept, b.rivals, b.modified
+	f[48], f[49], f[50] = b.being, b.weakest, b.object
+	f[51], f[52] = b.usurped, b.agents
 	return f
 }
 
@@ -401,22 +389,6 @@ func (a *alignment) exclusive() float64 {
 		}
 	}
 	return n
-}
-
-// subject says whether the window opens with a pronoun in place of the claim's first term.
-func (a *alignment) subject() float64 {
-	if len(a.terms) == 0 || int(a.window.first) >= len(a.s.units) {
-		return 0
-	}
-	present := float64(a.terms[0].here)
-	if len(a.terms) > 1 && a.c.toks[a.terms[1].tok].Is(text.MarkName) && a.c.toks[a.terms[0].tok].Is(text.MarkFirst) {
-		present = math.Max(present, float64(a.terms[1].here))
-	}
-	u := a.s.units[a.window.first]
-	if u.first < u.last && text.Pronouns.Has(a.s.toks[u.first].Low) && present < 0.5 {
-		return 1
-	}
-	return 0
 }
 
 // inversions is the share of neighbouring terms that stand the other way round.

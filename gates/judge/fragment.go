@@ -153,59 +153,6 @@ func (a *alignment) runThrough(c, s []text.Token) []int {
 	return places
 }
 
-// strangers counts neighbours of the claim that stand together nowhere in the text:
-// in no sentence both, or far apart.
-func (a *alignment) strangers() float64 {
-	const far = 14
-	n, pairs := 0.0, 0.0
-	for i := 1; i < len(a.terms); i++ {
-		x, y := a.terms[i-1].hits, a.terms[i].hits
-		if len(x) == 0 || len(y) == 0 || a.c.toks[a.terms[i].tok].Unit != a.c.toks[a.terms[i-1].tok].Unit {
-			continue
-		}
-		pairs++
-		near := false
-		for p, q := 0, 0; p < len(x) && q < len(y) && !near; {
-			d := x[p].tok - y[q].tok
-			near = d <= far && d >= -far && a.s.toks[x[p].tok].Unit == a.s.toks[y[q].tok].Unit
-			if d < 0 {
-				p++
-			} else {
-				q++
-			}
-		}
-		if !near {
-			n++
-		}
-	}
-	return share(n, max(pairs, 1))
-}
-
-// opposed counts words of the claim that the window does not have and whose
-// opposite, by WordNet, it has.
-func (a *alignment) opposed() float64 {
-	n := 0.0
-	for i := range a.terms {
-		tm := &a.terms[i]
-		tok := &a.c.toks[tm.tok]
-		if tm.here >= 1 || tok.Is(text.MarkName|text.MarkCode|text.MarkCJK) {
-			continue
-		}
-		x, ok := lookUp(tok.Stem)
-		if !ok || x.opposites == "" {
-			continue
-		}
-		for u := a.window.first; u < a.window.last; u++ {
-			for k := a.s.units[u].first; k < a.s.units[u].last; k++ {
-				if a.s.toks[k].Content() && hasWord(x.opposites, a.s.toks[k].Stem) && !a.claimHas(a.s.toks[k].Stem) {
-					n++
-				}
-			}
-		}
-	}
-	return min(n, 3)
-}
-
 // spliced reports a claim put together from pieces of a longer text: it copies most
 // of its words, and joins what the text has words between, drops a reservation, ends
 // within a phrase, or ties words that the text does not. A summary by extraction

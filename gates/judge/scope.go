@@ -7,7 +7,6 @@ import "assay/text"
 // punctuation or clause word, four meaning-bearing words at most; in Japanese it
 // runs backwards, the negation being the predicate's end.
 func (t *reading) markScopes(u *unit) {
-	const reach = 4
 	for i := u.first; i < u.last; i++ {
 		tok := &t.toks[i]
 		switch {
@@ -22,13 +21,11 @@ func (t *reading) markScopes(u *unit) {
 			if t.idleNegator(i, u.last) {
 				continue
 			}
-			t.govern(i+1, u.last, reach, text.MarkNegated)
+			t.deny(i+1, u.last)
 		case tok.Low == "turned" && i+1 < u.last && t.toks[i+1].Low == "down", toNegators.Has(tok.Low) && i+1 < u.last && t.toks[i+1].Low == "to", (tok.Low == "instead" || tok.Low == "rather") && i+1 < u.last && (t.toks[i+1].Low == "of" || t.toks[i+1].Low == "than"):
 			// "has yet to be released", "failed to", "instead of": they deny what follows.
 			tok.Marks |= text.MarkNeg
-			t.govern(i+1, u.last, reach, text.MarkNegated)
-		case text.Hedges.Has(tok.Low) && !tok.Is(text.MarkName):
-			t.govern(i+1, u.last, reach, text.MarkHedged)
+			t.deny(i+1, u.last)
 		}
 	}
 }
@@ -57,13 +54,15 @@ func (t *reading) idleNegator(i, last int32) bool {
 	return false
 }
 
-func (t *reading) govern(from, last int32, reach int, m text.Marks) {
+// deny marks what a negator before token from governs.
+func (t *reading) deny(from, last int32) {
+	const reach = 4
 	for j, n := from, 0; j < last && n < reach; j++ {
 		tok := &t.toks[j]
 		if j > from && (tok.Is(text.MarkBreak) || text.ClauseWords.Has(tok.Low)) {
 			return
 		}
-		tok.Marks |= m
+		tok.Marks |= text.MarkNegated
 		if tok.Content() {
 			n++
 		}

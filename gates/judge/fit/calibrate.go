@@ -89,7 +89,7 @@ const (
 // falsePass is the share of unsupported rows that may pass, the mean over the fitted
 // sets. There is one set in a script without spaces. What passes on a page has found its
 // words together among many.
-var falsePass = map[string]float64{judge.KindPassage: 0.006, judge.KindCJK: 0.0095, judge.KindArticle: 0.003, judge.KindPage: 0.05}
+var falsePass = map[string]float64{judge.KindPassage: 0.008, judge.KindCJK: 0.0095, judge.KindArticle: 0.004, judge.KindPage: 0.05}
 
 // calibrate sets the knots of one kind of evidence. The pass line is where the share of
 // unsupported rows that pass, a mean over the sets and no quota of any one, is what was

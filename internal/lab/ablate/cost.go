@@ -24,17 +24,16 @@ var ruleCode = map[string]string{
 	judge.RuleDate:       "dates.go",
 	judge.RuleUnit:       "unit.go",
 	judge.RuleName:       "checkNames nameRun opens anyFound rival leadBefore leadBetween kinToRun isDemonym alignedOutside slot.go",
-	judge.RuleNegation:   "scope.go lead.go deniedNearby deniesInPart retells deniedValues sameNumber",
+	judge.RuleNegation:   "scope.go lead.go deniedNearby deniesInPart retells",
 	judge.RuleAntonym:    "checkAntonyms opposite alignedWithout beside compareOne contrary comparativeOf sameSense",
 	judge.RuleBoundary:   "bound.go limit.go",
 	judge.RuleDirection:  "swap.go frame.go stated.go state.go mend.go mood.go",
 	judge.RuleQuotation:  "checkQuotations quotations wordsIn containsFolded foldForQuote",
-	judge.RuleQuantifier: "checkQuantifiers width.go",
-	judge.RuleHedge:      "checkHedges",
+	judge.RuleQuantifier: "checkQuantifiers piece.go sign.go except.go",
+	judge.RuleHedge:      "alternativeLeft",
 	judge.RuleSpliced:    "spliced pieced parallel.go",
 	judge.RuleNothing:    "assertion.go",
-	judge.RuleOrigin:     "origin.go",
-	judge.RuleReplaced:   "echo.go change.go phrase.go compareNames oneName oneSlip",
+	judge.RuleReplaced:   "echo.go filled.go change.go phrase.go compareNames oneName oneSlip",
 	judge.RuleUnread:     "unread.go",
 	judge.RuleVerbatim:   "prune.go sameSentence sameClause conditioned",
 	judge.RuleCell:       "cell.go",
@@ -44,14 +43,12 @@ var ruleCode = map[string]string{
 
 // groupCode is the same of the groups of features.
 var groupCode = map[string]string{
-	"order":      "commonRun pairs jumps inversions",
-	"density":    "density",
-	"clauses":    "clauses",
-	"polarity":   "exclusive checkPolarity",
-	"weave":      "weave leaveOut cutShort isVerb",
-	"neighbours": "strangers opposed",
-	"bonds":      "relation.go",
-	"names":      "subject",
+	"order":    "commonRun pairs jumps inversions",
+	"density":  "density",
+	"clauses":  "clauses",
+	"polarity": "exclusive checkPolarity",
+	"weave":    "weave leaveOut cutShort isVerb",
+	"bonds":    "relation.go",
 }
 
 // lines counts the lines of code.
