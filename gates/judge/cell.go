@@ -43,7 +43,7 @@ func (a *alignment) repeatsCell(v *valueCheck, j *provenance.Judgement) bool {
 	unit, denied := int32(-1), 0
 	for i := range v.ties {
 		t := &v.ties[i]
-		if a.c.values[i].of != "" && a.elsewhere(&a.c.values[i]) {
+		if a.c.values[i].of != "" && a.elsewhere(&a.c.values[i], nil) {
 			continue // a part of a name
 		}
 		if t.stands != owned || !t.sole || t.at < 0 || b.relateIn(&a.c.values[i], t.at) != same || !b.accounts(int32(i), t) {

@@ -75,6 +75,8 @@ func (a *alignment) checkValues() valueCheck {
 			}
 		}
 		switch {
+		case best == same && a.ofOther(cv, &a.s.values[at]):
+			open = append(open, i)
 		case best == same:
 			used[at] = true
 			check.here++
@@ -97,7 +99,7 @@ func (a *alignment) checkValues() valueCheck {
 			}
 		case a.ownCount(cv), cv.of != "" && !a.names(cv.of):
 			// The claim makes it good itself; or the text has not the name, which is missed as a word.
-		case a.elsewhere(cv):
+		case a.elsewhere(cv, a.ofOther):
 			check.away++
 		default:
 			open = append(open, i)
@@ -111,6 +113,44 @@ func (a *alignment) checkValues() valueCheck {
 		a.findCounterpart(&check, &a.c.values[i], used, &t)
 	}
 	return check
+}
+
+// How much of the claim the sentence has that says it but for the value, and how little of
+// it the one has where the value stands.
+const (
+	saysIt    = 0.9
+	saysOther = 0.35
+)
+
+// ofOther reports a value of the claim that the text has in a sentence about something
+// else, while the sentence that says what the claim says gives another value.
+func (a *alignment) ofOther(cv, sv *value) bool {
+	u := a.single.first
+	if sv.in == u || a.alignedIn(u, cv.in) < saysIt || a.alignedIn(sv.in, cv.in) > saysOther {
+		return false
+	}
+	other := false
+	for j := range a.s.values {
+		if v := &a.s.values[j]; v.in == u {
+			switch a.relate(cv, v) {
+			case different:
+				other = other || comparable(cv, v) && !a.claimGives(v)
+			case same, coarser, bounded:
+				return false
+			}
+		}
+	}
+	return other
+}
+
+// claimGives reports a value of the text among the claim's.
+func (a *alignment) claimGives(sv *value) bool {
+	for i := range a.c.values {
+		if a.relate(&a.c.values[i], sv) == same {
+			return true
+		}
+	}
+	return false
 }
 
 // settled reports a value that belongs to something else in the text than in the claim.
@@ -211,9 +251,11 @@ func (a *alignment) names(of string) bool {
 	return false
 }
 
-func (a *alignment) elsewhere(cv *value) bool {
+// elsewhere reports that the text has the claim's value, and for something that except
+// does not rule out.
+func (a *alignment) elsewhere(cv *value, except func(cv, sv *value) bool) bool {
 	for j := range a.s.values {
-		if a.relate(cv, &a.s.values[j]) == same {
+		if sv := &a.s.values[j]; a.relate(cv, sv) == same && (except == nil || !except(cv, sv)) {
 			return true
 		}
 	}

@@ -259,7 +259,7 @@ func (p *pairing) superlative() *Dispute {
 	shared := false
 	for i := range a.c.values {
 		v := &a.c.values[i]
-		shared = shared || v.kind == ordinal && v.n == 1 && a.elsewhere(v)
+		shared = shared || v.kind == ordinal && v.n == 1 && a.elsewhere(v, nil)
 	}
 	for i := range a.terms {
 		tok := &a.c.toks[a.terms[i].tok]
