@@ -238,7 +238,7 @@ func (a *alignment) compareOthers(x, y *phrase) *finding {
 	switch {
 	case x1 && y1 && (x.first > a.c.units[a.c.toks[x.first].Unit].first && a.c.namesOnward(x.last) || !a.c.described(x) && !a.s.described(y)):
 		return &finding{rule: RuleName, effect: Refutes, mismatch: &provenance.Mismatch{Kind: "name"}}
-	case len(y.names) > 0, len(x.names) > 0 && !x1, a.c.described(x), a.s.described(y):
+	case len(x.names) > 0 && !x1, a.c.described(x), a.s.described(y):
 		return nil
 	}
 	return &finding{rule: RuleReplaced, effect: Caps, mismatch: &provenance.Mismatch{Kind: "name"}}
