@@ -21,6 +21,9 @@ func (a *alignment) check() checks {
 			f.effect = Caps
 		}
 	}
+	if f := a.deniedCopy(); f != nil {
+		c.polarity.worst = f
+	}
 	if f := c.nuance; f != nil && (f.rule == RuleValue || f.rule == RuleDate) && a.ownedIn(&c.values, f) {
 		c.nuance = nil
 	}

@@ -58,7 +58,7 @@ func (a *alignment) checkPolarity() polarityCheck {
 		a.checkAntonyms(&check, aligned)
 		return check
 	}
-	if both == 0 && flipped > 0 && (check.claim > 0) != (check.source > 0) && check.claim+check.source == 1 && !a.deniedNearby(check.claim > 0) {
+	if source := a.deniesAmong(best); both == 0 && flipped > 0 && (check.claim > 0) != (source > 0) && check.claim+source == 1 && !a.deniedNearby(check.claim > 0) {
 		check.worst = &finding{rule: RuleNegation, effect: Refutes, unit: best,
 			mismatch: &provenance.Mismatch{Kind: "negation", Claim: a.c.around(text.MarkNeg, 0, int32(len(a.c.toks))), Source: a.s.around(text.MarkNeg, a.s.units[best].first, a.s.units[best].last)}}
 		if check.flipped < 0.25 || strings.HasPrefix(check.worst.mismatch.Source, "no longer") || !a.retells(best) {
@@ -71,7 +71,7 @@ func (a *alignment) checkPolarity() polarityCheck {
 
 // Shares of the best sentence's words that another must have to say the same thing.
 const (
-	nearlyDenied = 0.4
+	nearlyDenied = 0.6
 	nearlyPlain  = 0.9
 )
 
@@ -101,6 +101,24 @@ func (a *alignment) deniedNearby(denies bool) bool {
 		}
 	}
 	return false
+}
+
+// deniesAmong counts the negators of a sentence that stand among the claim's words.
+func (a *alignment) deniesAmong(unit int32) (n int) {
+	const beside = 2 // words before and behind
+	u := a.s.units[unit]
+	first, last := u.last, u.first
+	for i := range a.terms {
+		if p := a.terms[i].pos; p >= u.first && p < u.last {
+			first, last = min(first, p-beside), max(last, p+beside+1)
+		}
+	}
+	for i := max(first, u.first); i < min(last, u.last); i++ {
+		if a.s.toks[i].Is(text.MarkNeg) && !a.s.idleNegator(i, u.last) {
+			n++
+		}
+	}
+	return n
 }
 
 // deniesInPart reports a denial that on real pages is right less often than an error must

@@ -1,0 +1,75 @@
+package judge
+
+import (
+	"slices"
+
+	"assay/provenance"
+	"assay/text"
+)
+
+// deniedCopy finds a claim that is a sentence of the text, or a part of one, but for a
+// denial within it which one of the two has alone. Nothing could make both right.
+func (a *alignment) deniedCopy() *finding {
+	denials := a.c.negations()
+	if denials > 1 {
+		return nil
+	}
+	whole := [2]int32{0, int32(len(a.c.toks))}
+	claim := a.c.plain(whole, true)
+	if len(claim) < copyWords {
+		return nil
+	}
+	for k, u := range a.order {
+		if k == echoTries {
+			break
+		}
+		su := a.s.units[u]
+		unit := [2]int32{su.first, su.last}
+		said := a.s.plain(unit, false)
+		turned := denials == 1 && follows(said, claim) || denials == 0 && !follows(said, claim) && follows(a.s.plain(unit, true), claim)
+		if !turned || a.c.negator() >= 0 && follows(said, a.c.plain(whole, false)) {
+			continue
+		}
+		return &finding{rule: RuleNegation, effect: Refutes, unit: u, mismatch: &provenance.Mismatch{Kind: "negation",
+			Claim: a.c.around(text.MarkNeg, 0, whole[1]), Source: a.s.around(text.MarkNeg, su.first, su.last)}}
+	}
+	return nil
+}
+
+// copyWords is how many words such a claim must have, characters where there are no spaces.
+const copyWords = 5
+
+// follows reports words that stand in a text one after the other.
+func follows(in, words []string) bool {
+	for i := 0; i+len(words) <= len(in); i++ {
+		if slices.Equal(words, in[i:i+len(words)]) {
+			return true
+		}
+	}
+	return false
+}
+
+// plain are the stems of a run of tokens in order, and where there are no spaces the
+// characters; articles and "do" apart, and negators where they are to be left out.
+func (t *reading) plain(run [2]int32, without bool) []string {
+	var words []string
+	end := int32(0)
+	for i := run[0]; i < run[1]; i++ {
+		switch tok := &t.toks[i]; {
+		case tok.Is(text.MarkNeg):
+			if !without {
+				words = append(words, "not")
+			}
+		case tok.Is(text.MarkCJK): // pairs overlap
+			for _, r := range t.raw[max(end, tok.Start):max(end, tok.End)] {
+				words = append(words, string(r))
+			}
+		case !articles.Has(tok.Low) && !doing.Has(tok.Low):
+			words = append(words, tok.Stem)
+		}
+		end = max(end, t.toks[i].End)
+	}
+	return words
+}
+
+var doing = text.WordSet(`do does did`)
