@@ -65,19 +65,28 @@ var spellings = map[string]string{
 	"modell": "model", "labell": "label", "travell": "travel", "cancell": "cancel", "signall": "signal", "fuell": "fuel", "tyre": "tire", "plough": "plow", "sceptic": "skeptic", "aluminium": "aluminum",
 }
 
-// A stemCache remembers stems: a page repeats its words, and pages repeat each
-// other's. It forgets everything when full, which costs little.
+// Stems remembers what words are: a page repeats its words, and pages repeat each
+// other's. It forgets everything when full, which costs little. It is safe for concurrent
+// use.
 type Stems struct {
 	mu    sync.RWMutex
-	stems map[stemKey]string
+	words map[string]map[string]lexeme // by language
+	n     int
 }
 
-type stemKey struct{ word, lang string }
+// A lexeme is a word of a language, in lower case.
+type lexeme struct {
+	stem   string
+	marks  Marks   // MarkNeg, MarkStop
+	weight float32 // how much it says
+	asName float32 // the same of a name
+}
 
 const stemCacheSize = 1 << 16
 
+// NewStems returns an empty memory.
 func NewStems() *Stems {
-	return &Stems{stems: map[stemKey]string{}}
+	return &Stems{words: map[string]map[string]lexeme{}}
 }
 
 // Stem reduces a lower-case word to what its forms share.
@@ -85,37 +94,57 @@ func (c *Stems) Stem(word, lang string) string {
 	if len(word) < 3 {
 		return word
 	}
-	key := stemKey{word, lang}
+	return c.look(word, lang).stem
+}
+
+func (c *Stems) look(word, lang string) lexeme {
 	c.mu.RLock()
-	stem, ok := c.stems[key]
+	x, ok := c.words[lang][word]
 	c.mu.RUnlock()
 	if ok {
-		return stem
+		return x
 	}
-	key.word = strings.Clone(word) // it is a part of a text, which need not stay with it
-	stem = key.word
+	word = strings.Clone(word) // it is a part of a text, which need not stay with it
+	x = lexeme{stem: stem(word, lang), weight: wordWeight(word, false), asName: wordWeight(word, true)}
+	switch {
+	case negators[lang].Has(word), word == "n't", word == "not":
+		x.marks = MarkNeg
+	case Stopwords[lang].Has(word), word == "lrb", word == "rrb", word == "lsb", word == "rsb":
+		x.marks = MarkStop
+	}
+	c.mu.Lock()
+	if c.n++; c.n > stemCacheSize {
+		clear(c.words)
+		c.n = 1
+	}
+	if c.words[lang] == nil {
+		c.words[lang] = map[string]lexeme{}
+	}
+	c.words[lang][word] = x
+	c.mu.Unlock()
+	return x
+}
+
+func stem(word, lang string) string {
+	if len(word) < 3 {
+		return word
+	}
 	if lang == "en" {
 		if base, ok := irregular[word]; ok {
-			stem = base
+			word = base
 		} else {
-			stem = asAmerican(word)
+			word = asAmerican(word)
 		}
 	}
 	if f := stemmers[lang]; f != nil && len(word) < 64 {
-		env := snowballstem.NewEnv(stem)
+		env := snowballstem.NewEnv(word)
 		f(env)
-		stem = env.Current()
-		if other, ok := spellings[stem]; ok && lang == "en" {
-			stem = other
+		word = env.Current()
+		if other, ok := spellings[word]; ok && lang == "en" {
+			word = other
 		}
 	}
-	c.mu.Lock()
-	if len(c.stems) >= stemCacheSize {
-		clear(c.stems)
-	}
-	c.stems[key] = stem
-	c.mu.Unlock()
-	return stem
+	return word
 }
 
 // Stem reduces an English word in lower case to what its forms share. The program

@@ -234,15 +234,16 @@ var narrowDigits = strings.NewReplacer("０", "0", "１", "1", "２", "2", "３"
 
 // finish sets stem and weight of a word.
 func (s *Scanner) finish(t *Token, raw string) {
+	x := s.Stems.look(t.Low, s.Lang)
 	switch {
-	case negators[s.Lang].Has(t.Low), t.Low == "n't", t.Low == "not":
+	case x.marks == MarkNeg:
 		t.Marks |= MarkNeg
 		t.Stem = t.Low
 		if t.Low == "cannot" {
 			t.Marks |= MarkStop
 		}
 		return
-	case Stopwords[s.Lang].Has(t.Low) && !(t.Is(MarkName) && !t.Is(MarkFirst) && len(t.Low) < 3), t.Low == "lrb", t.Low == "rrb", t.Low == "lsb", t.Low == "rsb":
+	case x.marks == MarkStop && !(t.Is(MarkName) && !t.Is(MarkFirst) && len(t.Low) < 3):
 		t.Marks |= MarkStop
 		t.Marks &^= MarkName
 		t.Stem = t.Low
@@ -252,23 +253,24 @@ func (s *Scanner) finish(t *Token, raw string) {
 		t.Stem, t.Weight = t.Low, 1.5
 		return
 	}
-	low := t.Low
-	if (s.Lang == "en" || t.Is(MarkName)) && hasMarks(low) {
-		low = plainLetters.Replace(low)
+	t.Stem, t.Weight = x.stem, x.weight
+	if t.Is(MarkName) {
+		t.Weight = x.asName
 	}
-	t.Stem = s.Stems.Stem(low, s.Lang)
-	t.Weight = wordWeight(t)
+	if (s.Lang == "en" || t.Is(MarkName)) && hasMarks(t.Low) {
+		t.Stem = s.Stems.Stem(plainLetters.Replace(t.Low), s.Lang)
+	}
 }
 
 // wordWeight guesses how much a word says from what it looks like.
-func wordWeight(t *Token) float32 {
-	if w, ok := commonWords()[t.Low]; ok && !t.Is(MarkName) {
+func wordWeight(low string, name bool) float32 {
+	if w, ok := commonWords()[low]; ok && !name {
 		return w
 	}
-	if Exclusives.Has(t.Low) {
+	if Exclusives.Has(low) {
 		return 0.8
 	}
-	n := utf8.RuneCountInString(t.Low)
+	n := utf8.RuneCountInString(low)
 	w := float32(0.9)
 	switch {
 	case n <= 1:
@@ -280,7 +282,7 @@ func wordWeight(t *Token) float32 {
 	case n >= 8:
 		w = 1.1
 	}
-	if t.Is(MarkName) {
+	if name {
 		w += 0.2
 	}
 	return w
