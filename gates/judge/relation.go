@@ -88,7 +88,7 @@ func (a *alignment) binder() *binder {
 
 // readFloor is the share of the claim's words that a sentence must have to be read:
 // what has fewer ties nothing that matters, and reading is what takes time.
-const readFloor = 0.8
+const readFloor = 0.65
 
 // readUnits is how many sentences of the text are read beside the window.
 const readUnits = 1
