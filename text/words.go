@@ -129,7 +129,7 @@ var negators = map[string]Set{
 
 var Hedges = WordSet(`may might could perhaps possibly probably likely unlikely presumably apparently seemingly
 	reportedly allegedly supposedly arguably suggest suggests suggested appear appears appeared seem seems seemed
-	tend tends tended believed thought considered claimed estimated rumored rumoured virtually
+	tend tends tended believed thought considered claimed estimated rumored rumoured essentially basically virtually
 	nearly almost partly partially somewhat roughly potentially hypothesized speculated
 	vielleicht möglicherweise wahrscheinlich vermutlich angeblich fast beinahe könnte dürfte
 	peut-être probablement presque environ pourrait quizás probablemente posiblemente casi podría

@@ -123,3 +123,26 @@ func (a *alignment) shareAround(first, last int, unit int32) float32 {
 	}
 	return sum / total
 }
+
+// namedElsewhere reports a name of the claim that the text has, but not where it says what
+// the claim says, nor above: there it speaks of another.
+func (a *alignment) namedElsewhere() bool {
+	for i := range a.terms {
+		tm := &a.terms[i]
+		if tok := &a.c.toks[tm.tok]; tok.Is(text.MarkName) && (!tok.Is(text.MarkFirst) || isUpperWord(a.c.raw[tok.Start:tok.End])) && tm.here == 0 && tm.anywhere >= 1 && !tm.led && !a.namedNear(tm) {
+			return true
+		}
+	}
+	return false
+}
+
+// namedNear reports a name within a few sentences before the window: they speak of one thing.
+func (a *alignment) namedNear(tm *term) bool {
+	const near = 3
+	for _, h := range tm.hits {
+		if u := a.s.toks[h.tok].Unit; u >= a.window.first-near && u <= a.window.last+near || a.over(u, a.window) {
+			return true
+		}
+	}
+	return false
+}

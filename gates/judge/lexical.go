@@ -167,7 +167,7 @@ func (l *Lexical) judgeAlignment(a *alignment, around *reading) provenance.Judge
 	case finding != nil:
 	case empty && !l.off[RuleNothing]:
 		finding = nothing()
-	case f[featureAgents] > 0 && !l.off[RulePart]:
+	case (f[featureAgents] > 0 || a.namedElsewhere()) && !l.off[RulePart]:
 		finding = otherPart()
 	case a.spliced(&f) && !l.off[RuleSpliced] && !a.pruned():
 		finding = pieced()

@@ -1,0 +1,28 @@
+package judge
+
+import "testing"
+
+// What is word for word the source's but for a denial, a value or a name is an error,
+// though the source has that value or name for something else.
+func TestOneThingChanged(t *testing.T) {
+	const page = "In 1848 Orla Brandt walked the coast in disguise for the Reed Company and drew its harbours. In 1784 the duty on salt was cut. The harbours were silted up."
+	for _, c := range []judged{
+		{"year of another sentence", "Orla Brandt walked the coast in disguise in 1784.", page, refutes, RuleDate, "1784|1848"},
+		{"the right year", "Orla Brandt walked the coast in disguise in 1848.", page, carries, "", ""},
+		{"a word for a name", "Salt walked the coast in disguise for the Reed Company.", page, falls, "", ""},
+		{"denied", "The shared index does not keep the order of the letters.", "The shared index keeps the order of the letters. It does not sort them.", refutes, RuleNegation, ""},
+		{"Chinese, denied", "这个缓存不可以提供更高的并发性能。", "这个缓存可以提供更高的并发性能。它不需要额外的内存。", refutes, RuleNegation, ""},
+		{"both deny", "The shared index does not keep the order of the letters.", "The shared index does not keep the order of the letters, and it is small.", carries, "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := ask(t, c.claim, c.text)
+			got := ""
+			if j.Mismatch != nil {
+				got = j.Mismatch.Claim + "|" + j.Mismatch.Source
+			}
+			if outcome(j) != c.want || c.rule != "" && j.Rule != c.rule || c.values != "" && got != c.values {
+				t.Errorf("%s by %s at %.2f, %q; want %s by %s, %q", outcome(j), j.Rule, j.Score, got, c.want, c.rule, c.values)
+			}
+		})
+	}
+}
