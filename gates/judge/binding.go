@@ -1,9 +1,11 @@
 package judge
 
 import (
-	"assay/text"
 	"slices"
 	"unicode/utf8"
+
+	"assay/provenance"
+	"assay/text"
 )
 
 // A tie is what the text's entries say of one value of the claim.
@@ -137,7 +139,9 @@ func (a *alignment) tieAll(check *valueCheck) {
 	}
 	check.slot = t
 	if (says < 0) != (a.c.negations()%2 == 1) && b.fitsSlot(&t) {
-		check.report(&finding{rule: RuleNegation, effect: Refutes, unit: b.source.all[t.in].unit})
+		e := &b.source.all[t.in]
+		check.report(&finding{rule: RuleNegation, effect: Refutes, unit: e.unit, mismatch: &provenance.Mismatch{Kind: "negation",
+			Claim: a.c.around(text.MarkNeg, 0, int32(len(a.c.toks))), Source: a.s.shown(e.body)}})
 	}
 }
 

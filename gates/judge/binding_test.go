@@ -57,15 +57,6 @@ func TestBinding(t *testing.T) {
 		{"age", "Nell Orme, 41, left the harbour.", "Nell Orme, 41, and her brother Tom Orme, 38, left the harbour.", carries, "", ""},
 	}
 	for _, c := range cases {
-		t.Run(c.name, func(t *testing.T) {
-			j := ask(t, c.claim, c.text)
-			got := ""
-			if j.Mismatch != nil {
-				got = j.Mismatch.Claim + "|" + j.Mismatch.Source
-			}
-			if outcome(j) != c.want || c.rule != "" && j.Rule != c.rule || c.values != "" && got != c.values {
-				t.Errorf("%s by %s at %.2f, %q, missing %v; want %s by %s, %q", outcome(j), j.Rule, j.Score, got, j.Missing, c.want, c.rule, c.values)
-			}
-		})
+		c.check(t)
 	}
 }

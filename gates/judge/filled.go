@@ -60,7 +60,7 @@ func (a *alignment) fillerOf(first, last int) *finding {
 		start, end := a.s.nameAround(at)
 		left, leads := a.alongLeft(c[0], start)
 		right := a.alongRight(next, p)
-		if !leads || left+right < filledWords || a.kinToRun(first, last, at) || a.shareAround(first, last, a.s.toks[at].Unit) < filledShare {
+		if !leads || left+right < filledWords || a.kinToRun(first, last, at) || a.alignedOutside(first, last, a.s.beside(a.s.toks[at].Unit)) < filledShare {
 			continue
 		}
 		return &finding{rule: RuleName, effect: Refutes, unit: a.s.toks[at].Unit, claimAt: c[0], sourceAt: start,
@@ -106,22 +106,9 @@ func (a *alignment) alongRight(c, s int32) (n int) {
 	return n
 }
 
-// shareAround is the share of the claim's other words in a sentence of the text and those
-// beside it.
-func (a *alignment) shareAround(first, last int, unit int32) float32 {
-	w := window{first: max(0, unit-1), last: min(unit+2, int32(len(a.s.units)))}
-	var sum, total float32
-	for i := range a.terms {
-		if i >= first && i <= last || a.c.toks[a.terms[i].tok].Unit != a.c.toks[a.terms[first].tok].Unit {
-			continue
-		}
-		total += a.terms[i].weight
-		sum += a.terms[i].weight * a.strength(&a.terms[i], w)
-	}
-	if total < 1.5 {
-		return 0
-	}
-	return sum / total
+// beside is a sentence and those before and behind it.
+func (t *reading) beside(unit int32) window {
+	return window{first: max(0, unit-1), last: min(unit+2, int32(len(t.units)))}
 }
 
 // namedElsewhere reports a name of the claim that the text has, but not where it says what

@@ -49,6 +49,26 @@ type judged struct {
 	values            string // "claim|source" of the mismatch, empty: any
 }
 
+// check asks whether the claim comes out as wanted, by the rule and with the two values that
+// are wanted, if any are.
+func (c judged) check(t *testing.T) {
+	t.Helper()
+	t.Run(c.name, func(t *testing.T) {
+		t.Helper()
+		j := ask(t, c.claim, c.text)
+		got := ""
+		if j.Mismatch != nil {
+			got = j.Mismatch.Claim + "|" + j.Mismatch.Source
+		}
+		if j.Stance == provenance.Contradicts && (j.Mismatch == nil || j.Mismatch.Claim == "" || j.Mismatch.Source == "") {
+			t.Errorf("refuted without both sides: %+v", j.Mismatch)
+		}
+		if outcome(j) != c.want || c.rule != "" && j.Rule != c.rule || c.values != "" && got != c.values {
+			t.Errorf("%s by %s at %.2f, %q, missing %v; want %s by %s, %q", outcome(j), j.Rule, j.Score, got, j.Missing, c.want, c.rule, c.values)
+		}
+	})
+}
+
 func TestRules(t *testing.T) {
 	cases := []judged{
 		// Values.
@@ -124,21 +144,10 @@ func TestRules(t *testing.T) {
 		{"zh over en", "PostgreSQL 16 于 2023 年发布。", "PostgreSQL 16 was released in 2023.", falls, RuleLanguage, ""},
 	}
 	for _, c := range cases {
-		t.Run(c.name, func(t *testing.T) {
-			j := ask(t, c.claim, c.text)
-			if got := outcome(j); got != c.want || c.rule != "" && j.Rule != c.rule {
-				t.Fatalf("%s by %s, want %s by %s\n%+v %+v", got, j.Rule, c.want, c.rule, j, j.Mismatch)
-			}
-			if c.want == refutes && (j.Mismatch == nil || j.Mismatch.Claim == "" || j.Mismatch.Source == "") {
-				t.Fatalf("refuted without both sides: %+v", j.Mismatch)
-			}
-			if c.values != "" && j.Mismatch.Claim+"|"+j.Mismatch.Source != c.values {
-				t.Fatalf("mismatch %q, want %q", j.Mismatch.Claim+"|"+j.Mismatch.Source, c.values)
-			}
-			if c.rule == RuleLanguage && (j.Score < rejectBelow || j.Score >= threshold) {
-				t.Fatalf("abstains with %.2f", j.Score)
-			}
-		})
+		c.check(t)
+		if j := ask(t, c.claim, c.text); c.rule == RuleLanguage && (j.Score < rejectBelow || j.Score >= threshold) {
+			t.Errorf("%s: abstains with %.2f", c.name, j.Score)
+		}
 	}
 }
 

@@ -28,7 +28,7 @@ func (a *alignment) checkNames() *finding {
 			continue
 		}
 		at := a.rival(first, last, best, tok.Is(text.MarkCode) && !tok.Is(text.MarkName))
-		if at < 0 || a.alignedOutside(first, last, best) < alignedForName {
+		if at < 0 || a.alignedOutside(first, last, window{first: best, last: best + 1}) < alignedForName {
 			continue
 		}
 		start, end := a.s.nameAround(at)
@@ -211,9 +211,8 @@ func (t *reading) properRun(first, last int32) bool {
 	return false
 }
 
-// alignedOutside is the share of the terms outside a run that one unit has.
-func (a *alignment) alignedOutside(first, last int, unit int32) float32 {
-	w := window{first: unit, last: unit + 1}
+// alignedOutside is the share of a sentence's terms outside a run that a window has.
+func (a *alignment) alignedOutside(first, last int, w window) float32 {
 	var sum, total float32
 	for i := range a.terms {
 		if i >= first && i <= last || a.c.toks[a.terms[i].tok].Unit != a.c.toks[a.terms[first].tok].Unit {
