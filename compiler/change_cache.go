@@ -27,13 +27,7 @@ type changeCache struct {
 // A blobSum is the sum of a text that git names by an id.
 type blobSum struct {
 	id string
-	textSum
-}
-
-// A textSum is what a snapshot has to know of a text.
-type textSum struct {
-	hash vault.Hash
-	size int64
+	vault.Sum
 }
 
 // A faults is where something is wrong in one state of the vault, and how severe it is.
@@ -46,7 +40,7 @@ type faults struct {
 }
 
 const (
-	changeMagic = "assay staged 2\n"
+	changeMagic = "assay staged 3\n"
 	keepStates  = 3 // what is staged, HEAD, and what was staged before: HEAD after the next commit
 )
 
@@ -62,13 +56,7 @@ func openChangeCache(root string) *changeCache {
 	}
 	d := newDecoder(body)
 	known := unlist(d, func(d *decoder, s *blobSum) {
-		s.id, s.size = d.str(), d.int64()
-		if len(d.b) < len(s.hash) {
-			d.fail()
-			return
-		}
-		copy(s.hash[:], d.b)
-		d.skip(len(s.hash))
+		s.id, s.Sum = d.str(), getSum(d)
 	})
 	states := unlist(d, func(d *decoder, f **faults) {
 		*f = &faults{inputs: d.str(), until: getTime(d), code: d.str()}
@@ -81,12 +69,12 @@ func openChangeCache(root string) *changeCache {
 
 // sum is what is known of a blob. Files are asked for in the order of their paths, which
 // is nearly that of the last time: so most are found where they are expected.
-func (c *changeCache) sum(id string, find func() (textSum, error)) (textSum, error) {
+func (c *changeCache) sum(id string, find func() (vault.Sum, error)) (vault.Sum, error) {
 	for i := c.at; i < min(c.at+2, len(c.known)); i++ {
 		if c.known[i].id == id {
 			c.at = i + 1
 			c.used = append(c.used, c.known[i])
-			return c.known[i].textSum, nil
+			return c.known[i].Sum, nil
 		}
 	}
 	if c.byID == nil {
@@ -98,7 +86,7 @@ func (c *changeCache) sum(id string, find func() (textSum, error)) (textSum, err
 	if i, ok := c.byID[id]; ok {
 		c.at = i + 1
 		c.used = append(c.used, c.known[i])
-		return c.known[i].textSum, nil
+		return c.known[i].Sum, nil
 	}
 	s, err := find()
 	if err == nil {
@@ -173,8 +161,7 @@ func (c *changeCache) save() {
 	body := len(e.b)
 	list(e, c.used, func(e *encoder, s *blobSum) {
 		e.str(s.id)
-		e.int64(s.size)
-		e.b = append(e.b, s.hash[:]...)
+		putSum(e, &s.Sum)
 	})
 	list(e, c.states, func(e *encoder, f **faults) {
 		e.str((*f).inputs)

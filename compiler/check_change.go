@@ -137,12 +137,11 @@ func (j *changeJudge) look(ctx context.Context) (err error) {
 		return j.ch.repo.Read(ctx, e)
 	}
 	l.Read = read
-	l.Sum = func(f vault.Listed) (vault.Hash, int64, error) {
-		s, err := j.cache.sum(f.ID, func() (textSum, error) {
+	l.Sum = func(f vault.Listed) (vault.Sum, error) {
+		return j.cache.sum(f.ID, func() (vault.Sum, error) {
 			text, err := j.ch.repo.Read(ctx, git.Entry{Path: f.Path, Mode: git.Regular, ID: f.ID})
-			return textSum{vault.HashText(text), int64(len(text))}, err
+			return vault.SumText(text), err
 		})
-		return s.hash, s.size, err
 	}
 	s.gitmodules, _ = read(".gitmodules")
 	s.base, err = j.c.dir.Lay(ctx, l, o)

@@ -54,7 +54,7 @@ func (p *plan) unchanged(n *vault.Note) bool {
 	now, ok := p.snap.File(n.Path)
 	was, had := p.earlier.file(n.Path)
 	_, changed := p.earlier.since[n.Path]
-	return ok && had && !changed && now.Hash == was.Hash && !was.Ignored
+	return ok && had && !changed && now.Bytes() == was.Bytes() && !was.Ignored
 }
 
 // heldThen reports whether a note's outcome held then, and all that it depends on is what
@@ -92,7 +92,8 @@ func (p *plan) digestEvidence(files []vault.File) string {
 	var parts []string
 	for i := range files {
 		if f := &files[i]; p.isEvidenceOf(f) {
-			parts = append(parts, f.Path, string(f.Hash[:]))
+			sum := f.Bytes()
+			parts = append(parts, f.Path, string(sum[:]))
 		}
 	}
 	return hashOf(parts...)

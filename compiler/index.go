@@ -59,7 +59,7 @@ const (
 
 func (p *plan) readPage(file string) provenance.PageFile {
 	f, _ := p.snap.File(file)
-	key := pageKey{file, f.Hash}
+	key := pageKey{file, f.Bytes()}
 	if page, ok := p.results.pages.get(key); ok {
 		return page
 	}

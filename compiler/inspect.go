@@ -56,7 +56,7 @@ func (p *plan) inspectAction(id provenance.SourceID, files []string) *Action {
 	parts := make([]string, 0, 2*len(files))
 	for _, file := range files {
 		f, _ := p.snap.File(file)
-		parts = append(parts, file, f.Hash.String())
+		parts = append(parts, file, f.Bytes().String())
 	}
 	about, _ := p.snap.File(p.sourcePath(id, provenance.SourceFile))
 	self := p

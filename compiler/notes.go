@@ -51,13 +51,13 @@ func (p *plan) parse() bool {
 	return done
 }
 
-// digestNames names all paths.
+// digestNames names all paths that links may point at.
 func digestNames(s *vault.Snapshot) string {
 	names := make([]string, len(s.Files()))
 	for i, f := range s.Files() {
 		names[i] = f.Path
 	}
-	return hashOf(names...)
+	return hashOf(append(names, s.Excluded()...)...)
 }
 
 // isNote reports whether a file is read as a note of the vault.
@@ -68,13 +68,13 @@ func (p *plan) isNote(f vault.File) bool {
 // read gives a file as a note. It is nil while that is not known, and ok is false while
 // it may be yet.
 func (p *plan) read(f vault.File) (n *vault.Note, ok bool) {
-	if old := p.byPath[f.Path]; old != nil && p.parsedFrom[f.Path] == f.Hash {
+	if old := p.byPath[f.Path]; old != nil && p.parsedFrom[f.Path] == f.Bytes() {
 		if !p.lazy {
 			p.whole(old)
 		}
 		return old, true
 	}
-	a := p.parseAction(f.Path, f.Hash)
+	a := p.parseAction(f.Path, f.Bytes())
 	read, ok := need(p, a, decodeNote)
 	if !ok {
 		return nil, p.failed(a)
@@ -89,7 +89,7 @@ func (p *plan) read(f vault.File) (n *vault.Note, ok bool) {
 		}
 	}
 	p.byPath[f.Path] = n
-	p.parsedFrom[f.Path] = f.Hash
+	p.parsedFrom[f.Path] = f.Bytes()
 	return n, true
 }
 
@@ -243,7 +243,8 @@ func (p *plan) heldDigest() string {
 			}
 			parts = append(parts, f.Path)
 			if !p.isNote(f) || p.guest && provenance.AmongSources(f.Path) {
-				parts = append(parts, string(f.Hash[:]))
+				sum := f.Bytes()
+				parts = append(parts, string(sum[:]))
 			}
 		}
 		p.heldHash = hashOf(parts...)

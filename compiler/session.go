@@ -99,6 +99,7 @@ func (s *session) made() string {
 	for _, p := range s.base.Problems() {
 		parts = append(parts, p.Path, p.Kind, p.Text)
 	}
+	parts = append(append(parts, "excluded"), s.base.Excluded()...)
 	parts = append(parts, string(s.gitmodules)) // hidden, so no table of files has it
 	return hashOf(parts...)
 }

@@ -96,7 +96,7 @@ func (a *assessment) sinceThen(changed map[string]vault.Hash) map[string]vault.H
 func (s *session) changed() (notes map[string]vault.Hash, media []string, ok bool) {
 	notes = map[string]vault.Hash{}
 	for old, now := range vault.Differences(s.store.Files(), s.base.Files()) {
-		if old != nil && now != nil && old.Hash == now.Hash && old.Ignored == now.Ignored {
+		if old != nil && now != nil && old.Bytes() == now.Bytes() && old.Ignored == now.Ignored {
 			continue
 		}
 		either := old
@@ -108,7 +108,7 @@ func (s *session) changed() (notes map[string]vault.Hash, media []string, ok boo
 		}
 		switch {
 		case vault.IsNote(either.Path) && !either.Hash.IsZero() && (now == nil || !now.Hash.IsZero()):
-			notes[either.Path] = old.Hash
+			notes[either.Path] = old.Bytes()
 		case vault.IsMedia(either.Path) && either.Hash.IsZero() && (now == nil || old.Path == ""):
 			media = append(media, either.Path)
 		default:

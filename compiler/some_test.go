@@ -43,6 +43,7 @@ var gardenPieces = []string{
 var gardenNotes = []string{
 	"01_Wiki/N0.md", "01_Wiki/N1.md", "01_Wiki/N2.md", "01_Wiki/N3.md", "01_Wiki/N4.md", "01_Wiki/N5.md", "01_Wiki/N6.md", "01_Wiki/N7.md",
 	"01_Wiki/sub/N1.md", "01_Wiki/sub/N8.md", "Notes/N3.md", "Notes/Nowhere.md", "Notes/te.md", "01_Wiki/Elsewhere.md",
+	"01_Wiki/n2.md",
 }
 
 // A build that looks at some notes says what a build of the whole vault says, and leaves
@@ -110,6 +111,14 @@ func TestSomeEqualsWhole(t *testing.T) {
 					if v.exists(note(i)) {
 						v.write(note(i), strings.Replace(v.read(note(i)), "# Title ", "# Title 1", 1))
 					}
+				case 7:
+					if v.exists(note(i)) {
+						text := strings.ReplaceAll(v.read(note(i)), "\r\n", "\n")
+						if text == v.read(note(i)) {
+							text = strings.ReplaceAll(text, "\n", "\r\n")
+						}
+						v.write(note(i), text)
+					}
 				case 2:
 					v.write("raw/coffee.md", tea["raw/coffee.md"]+[]string{"", "\nRistretto is short.\n"}[r.IntN(2)])
 				default:
@@ -117,7 +126,7 @@ func TestSomeEqualsWhole(t *testing.T) {
 						v.write(note(i), body(i))
 						break
 					}
-					lines := strings.Split(strings.TrimSpace(v.read(note(i))), "\n\n")
+					lines := strings.Split(strings.TrimSpace(strings.ReplaceAll(v.read(note(i)), "\r\n", "\n")), "\n\n")
 					at := 1 + r.IntN(len(lines))
 					if r.IntN(2) == 0 || at == len(lines) {
 						lines = append(lines[:at:at], append([]string{cited[r.IntN(len(cited))]}, lines[at:]...)...)

@@ -67,10 +67,10 @@ func (s *Store) tables() []storedTable {
 const (
 	stateName    = "state.bin"
 	journalName  = "journal.bin"
-	stateMagic   = "assay state 5\n"
+	stateMagic   = "assay state 6\n"
 	notesMagic   = "assay notes 1\n"
 	resultMagic  = "assay resul 3\n"
-	journalMagic = "assay journ 5\n"
+	journalMagic = "assay journ 6\n"
 
 	journalBytes   = 8 << 20 // beyond this, or
 	journalRecords = 20_000  // beyond these, the journal becomes a segment
@@ -268,24 +268,35 @@ func (s *Store) settle() {
 
 func putFile(e *encoder, f *vault.File) {
 	e.str(f.Path)
-	e.int64(f.Size)
 	e.int64(f.ModTime)
 	e.int64(f.Ctime)
 	e.uint(f.Inode)
 	e.uint(flags(f.Link, f.Ignored))
-	e.b = append(e.b, f.Hash[:]...)
+	putSum(e, &f.Sum)
+}
+
+func putSum(e *encoder, s *vault.Sum) {
+	e.int64(s.Size)
+	e.uint(s.Returns)
+	e.b = append(e.b, s.Hash[:]...)
+}
+
+func getSum(d *decoder) (s vault.Sum) {
+	s.Size, s.Returns = d.int64(), d.uint()
+	if len(d.b) < len(s.Hash) {
+		d.fail()
+		return s
+	}
+	copy(s.Hash[:], d.b)
+	d.skip(len(s.Hash))
+	return s
 }
 
 func getFile(d *decoder) (f vault.File) {
-	f.Path, f.Size, f.ModTime, f.Ctime, f.Inode = d.str(), d.int64(), d.int64(), d.int64(), d.uint()
+	f.Path, f.ModTime, f.Ctime, f.Inode = d.str(), d.int64(), d.int64(), d.uint()
 	bits := d.uint()
 	f.Link, f.Ignored = bits&1 != 0, bits&2 != 0
-	if len(d.b) < len(f.Hash) {
-		d.fail()
-		return f
-	}
-	copy(f.Hash[:], d.b)
-	d.skip(len(f.Hash))
+	f.Sum = getSum(d)
 	return f
 }
 

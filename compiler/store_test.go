@@ -29,7 +29,7 @@ func commit(tb testing.TB, s *Store) {
 func TestStoreGivesBackWhatItWasGiven(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	files := []vault.File{{Path: "a.md", Size: 3, ModTime: 7, Ctime: 8, Inode: 9, Hash: vault.HashText([]byte("a"))}, {Path: "b.md", Link: true}}
+	files := []vault.File{{Path: "a.md", ModTime: 7, Ctime: 8, Inode: 9, Sum: vault.Sum{Size: 3, Hash: vault.HashText([]byte("a")), Returns: 5}}, {Path: "b.md", Link: true}}
 	want := map[int]string{}
 	for build := range 40 {
 		s := OpenStore(dir)

@@ -65,7 +65,7 @@ func (r *noteVerdicts) dependFile(p *plan, path string) {
 		}
 	}
 	if f, ok := p.snap.File(path); ok {
-		r.files = append(r.files, dependency{path: path, hash: f.Hash})
+		r.files = append(r.files, dependency{path: path, hash: f.Bytes()})
 	}
 }
 
@@ -88,7 +88,7 @@ func (p *plan) stillHold(n *vault.Note, r *noteVerdicts) bool {
 // restsAsBefore reports whether the files are what they were that a note's verdicts rest on.
 func (p *plan) restsAsBefore(n *vault.Note, r *noteVerdicts) bool {
 	for _, d := range r.files {
-		if f, ok := p.snap.File(d.path); !ok || f.Hash != d.hash {
+		if f, ok := p.snap.File(d.path); !ok || f.Bytes() != d.hash {
 			return false
 		}
 		if d.marks != (alike.Marks{}) && !p.stillAlone(&d) || d.from != "" && d.from != strconv.FormatBool(p.writtenFrom(n, d.path)) {

@@ -15,8 +15,8 @@ import (
 // commit.
 type Listing struct {
 	Files []Listed // in any order
-	// Sum gives hash and size of a file's text; it is asked for those that are text.
-	Sum func(f Listed) (Hash, int64, error)
+	// Sum is of a file's text; it is asked for those that are text.
+	Sum func(f Listed) (Sum, error)
 	// Read gives the bytes of a listed file, dot files too.
 	Read func(name string) ([]byte, error)
 	// Beside are files and folders that are taken from the disk although they are not
@@ -63,7 +63,7 @@ func (d *Dir) Lay(ctx context.Context, l Listing, o ScanOptions) (*Snapshot, err
 		}
 		file := &s.files[len(s.files)-1]
 		var err error
-		if file.Hash, file.Size, err = l.Sum(f); err != nil {
+		if file.Sum, err = l.Sum(f); err != nil {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}

@@ -20,9 +20,7 @@ func TestListingIsWhatAScanIs(t *testing.T) {
 	}
 	links := map[string]string{"notes/link.md": "../a.md", "notes/out.md": "../../elsewhere.md", "notes/broken.md": "nowhere.md", "notes/folder": "../raw", "notes/abs.md": filepath.Join(dir, "a.md")}
 	listing := Listing{
-		Sum: func(f Listed) (Hash, int64, error) {
-			return HashText([]byte(texts[f.ID])), int64(len(texts[f.ID])), nil
-		},
+		Sum: func(f Listed) (Sum, error) { return SumText([]byte(texts[f.ID])), nil },
 		Read: func(name string) ([]byte, error) {
 			if text, ok := texts[name]; ok && name != "raw/x.txt" {
 				return []byte(text), nil
@@ -68,7 +66,7 @@ func TestListingIsWhatAScanIs(t *testing.T) {
 	}
 	bare := func(files []File) (out []File) {
 		for _, f := range files {
-			out = append(out, File{Path: f.Path, Hash: f.Hash, Link: f.Link, Ignored: f.Ignored})
+			out = append(out, File{Path: f.Path, Sum: Sum{Hash: f.Hash, Returns: f.Returns}, Link: f.Link, Ignored: f.Ignored})
 		}
 		return out
 	}
@@ -92,7 +90,7 @@ func TestListingIsWhatAScanIs(t *testing.T) {
 		}
 	}
 	// What cannot be had is a problem, and no dead link.
-	listing.Sum = func(Listed) (Hash, int64, error) { return Hash{}, 0, errors.New("it is lost") }
+	listing.Sum = func(Listed) (Sum, error) { return Sum{}, errors.New("it is lost") }
 	laid, err = d.Lay(t.Context(), listing, o)
 	if err != nil || len(laid.Problems()) < len(scanned.Problems())+4 {
 		t.Errorf("%v, %v", laid.Problems(), err)

@@ -47,7 +47,7 @@ func (d *Dir) Refresh(ctx context.Context, s *Snapshot, paths []string) (*Snapsh
 			if err != nil {
 				return nil, false
 			}
-			f.Hash = HashText(text)
+			f.Sum = SumText(text)
 		}
 		t.files[i] = f
 	}

@@ -321,7 +321,7 @@ func (d *Dir) hash(ctx context.Context, s *Snapshot, o ScanOptions) error {
 			k := &known[0]
 			if !k.Hash.IsZero() && k.Size == f.Size && k.ModTime == f.ModTime && k.Inode == f.Inode && k.Ctime == f.Ctime &&
 				!young(f.ModTime, o.Since) && !young(f.Ctime, o.Since) {
-				f.Hash = k.Hash
+				f.Sum = k.Sum
 				continue
 			}
 		}
@@ -346,7 +346,7 @@ func (d *Dir) hash(ctx context.Context, s *Snapshot, o ScanOptions) error {
 					errs[n] = err
 					continue
 				}
-				f.Hash = HashText(text)
+				f.Sum = SumText(text)
 				if sum.Add(int64(len(text))) <= mostHeld {
 					texts[n] = text
 				}

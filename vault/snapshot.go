@@ -16,11 +16,10 @@ import (
 // A File is one file of a vault, as its folder entry describes it.
 type File struct {
 	Path    string // relative to the vault, with slashes
-	Size    int64  // bytes
 	ModTime int64  // nanoseconds since 1970
 	Ctime   int64  // nanoseconds since 1970 of the last change of the entry; 0 where the system has none
 	Inode   uint64 // 0 where the system has none
-	Hash    Hash   // HashText of the bytes; zero for files that are never hashed, see [IsText]
+	Sum            // of its text; nothing but the size for files that are never hashed, see [IsText]
 	Link    bool   // a symbolic link to a file in the vault; Size and times are the target's
 	Ignored bool   // Obsidian's filters or a template folder leave it out: it can be linked and cited, but is not a note of its own
 }
@@ -73,7 +72,7 @@ func MemSnapshot(files map[string]string) *Snapshot {
 		}
 		s.overlay[name] = []byte(text)
 		s.files = append(s.files, File{
-			Path: name, Size: int64(len(text)), Hash: HashText([]byte(text)), Ignored: s.settings.ignores(name),
+			Path: name, Sum: SumText([]byte(text)), Ignored: s.settings.ignores(name),
 		})
 	}
 	SortFiles(s.files)
@@ -199,9 +198,9 @@ func (s *Snapshot) With(writes ...Write) *Snapshot {
 				data = slices.Concat(old, data)
 			}
 		}
-		f := File{Path: w.Path, Size: int64(len(data)), Ignored: s.settings.ignores(w.Path)}
+		f := File{Path: w.Path, Sum: Sum{Size: int64(len(data))}, Ignored: s.settings.ignores(w.Path)}
 		if IsText(w.Path) {
-			f.Hash = HashText(data)
+			f.Sum = SumText(data)
 		}
 		if ok {
 			t.files[i] = f
@@ -242,6 +241,9 @@ func (s *Snapshot) Digest() Hash {
 func SortFiles(files []File) {
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 }
+
+// Excluded are the names that are no part of the vault, but that links may point at, sorted.
+func (s *Snapshot) Excluded() []string { return s.excluded }
 
 // Differences are the files that two tables, both by path, do not have alike, in order:
 // what a has, and what b has instead, or nil.

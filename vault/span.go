@@ -3,6 +3,7 @@ package vault
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"slices"
@@ -21,6 +22,39 @@ func HashText(text []byte) Hash {
 	}
 	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 	return sha256.Sum256(bytes.ReplaceAll(text, []byte("\r"), []byte("\n")))
+}
+
+// A Sum is what a text is known by.
+type Sum struct {
+	Size    int64  // bytes
+	Hash    Hash   // HashText
+	Returns uint64 // digest of where its carriage returns stand, which Hash leaves out; 0 for none
+}
+
+// SumText sums a text.
+func SumText(text []byte) Sum { return Sum{int64(len(text)), HashText(text), returns(text)} }
+
+// returns digests the places of a text's carriage returns (FNV-1a, 64 bits).
+func returns(text []byte) uint64 {
+	h := uint64(0)
+	for at := 0; ; at++ {
+		i := bytes.IndexByte(text[at:], '\r')
+		if i < 0 {
+			return h
+		}
+		if at += i; h == 0 {
+			h = 14695981039346656037
+		}
+		h = (h ^ uint64(at)) * 1099511628211
+	}
+}
+
+// Bytes names the bytes as they are, where Hash names the text: places in it hang on both.
+func (s Sum) Bytes() Hash {
+	if s.Returns == 0 {
+		return s.Hash
+	}
+	return sha256.Sum256(binary.LittleEndian.AppendUint64(s.Hash[:], s.Returns))
 }
 
 // IsZero reports whether h names nothing.
