@@ -22,24 +22,23 @@ type Input struct {
 
 // An Action is one step of work, named by a hash of all it reads.
 type Action struct {
-	Kind    string  // "parse", "extract", "index", "search", "draft", "grade"
-	Version string  // changes when the same inputs should give another output
-	Target  string  // for people: a path, or a path and a claim
-	Inputs  []Input // everything run reads
-	Cost    Cost    // before it is spent
-	run     func(context.Context, World) (any, error)
-	net     bool   // waits for others rather than for the CPU
-	reads   string // the text that takes most of its time; actions with one run one after another
-	keep    bool   // store the result for later builds
-	encode  func(any) []byte
-	key     Key
+	Kind   string  // "parse", "extract", "index", "search", "draft", "grade"
+	Target string  // for people: a path, or a path and a claim
+	Inputs []Input // everything run reads
+	Cost   Cost    // before it is spent
+	run    func(context.Context, World) (any, error)
+	net    bool   // waits for others rather than for the CPU
+	reads  string // the text that takes most of its time; actions with one run one after another
+	keep   bool   // store the result for later builds
+	encode func(any) []byte
+	key    Key
 }
 
-// Key of the action. Kind, version, target and inputs enter it.
+// Key of the action. The program, kind, target and inputs enter it.
 func (a *Action) Key() Key {
 	if a.key == (Key{}) {
-		parts := make([]string, 0, 3+2*len(a.Inputs))
-		parts = append(parts, a.Kind, a.Version, a.Target)
+		parts := make([]string, 0, 2+2*len(a.Inputs))
+		parts = append(parts, a.Kind, a.Target)
 		for _, in := range a.Inputs {
 			parts = append(parts, in.Name, in.Hash)
 		}
@@ -48,19 +47,30 @@ func (a *Action) Key() Key {
 	return a.key
 }
 
-// keyOf hashes parts with their lengths, so that ("ab","c") and ("a","bc") differ.
-func keyOf(parts ...string) Key {
+// keyOf names what this program makes of some parts. Another build of it may make something
+// else of them, so that its own id is one of them.
+func keyOf(parts ...string) Key { return digest(buildID(), parts) }
+
+// digest hashes parts with their lengths, so that ("ab","c") and ("a","bc") differ, and a
+// program before them unless it is "".
+func digest(program string, parts []string) Key {
 	h := sha256.New()
-	var n [binary.MaxVarintLen64]byte
-	for _, p := range parts {
+	write := func(p string) {
+		var n [binary.MaxVarintLen64]byte
 		h.Write(n[:binary.PutUvarint(n[:], uint64(len(p)))])
 		h.Write([]byte(p))
+	}
+	if program != "" {
+		write(program)
+	}
+	for _, p := range parts {
+		write(p)
 	}
 	var sum [sha256.Size]byte
 	return Key(h.Sum(sum[:0])[:16])
 }
 
-// hashOf is a short name for some text, as inputs use it.
-func hashOf(parts ...string) string { return keyOf(parts...).String() }
+// hashOf is a short name for some text, as inputs use it, whatever program reads it.
+func hashOf(parts ...string) string { return digest("", parts).String() }
 
 func (a *Action) String() string { return fmt.Sprintf("%s %s", a.Kind, a.Target) }

@@ -55,7 +55,7 @@ func (p *plan) retrieveAction(id provenance.SourceID, in inspection) *Action {
 	}
 	self := p
 	return &Action{
-		Kind: "audit", Version: "2", Target: string(id), keep: true,
+		Kind: "audit", Target: string(id), keep: true,
 		Inputs: []Input{{"samples", hashOf(parts...)}, {"index", p.digest}},
 		run: func(ctx context.Context, w World) (any, error) {
 			if err := self.searchable(ctx, w); err != nil {

@@ -57,7 +57,7 @@ func (p *plan) crawlAction(r remote, cited func(provenance.ChunkID) bool) *Actio
 		job.stored[page.URL] = as
 	}
 	return &Action{
-		Kind: "crawl", Version: p.version.Extract + "/" + strconv.Itoa(ingest.ChunkVersion), Target: r.seed, net: true,
+		Kind: "crawl", Target: r.seed, net: true,
 		Inputs: []Input{{"source", string(r.id)}, {"approval", r.approval}, {"stored", sourceDigest(stored)}, {"revision", strconv.Itoa(r.state.Revision)}},
 		Cost:   Cost{Pages: r.credits, Credits: r.credits},
 		run:    job.run,

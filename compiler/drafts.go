@@ -244,7 +244,7 @@ func (p *plan) synthesize(t topic, hits []ingest.Hit) (templates.Draft, bool) {
 		inputs = append(inputs, Input{string(h.Chunk), hashOf(h.Text, h.Title, strings.Join(h.Heading, "\n"))})
 	}
 	return need(p, &Action{
-		Kind: "draft", Version: draftVersion, Target: t.name, Inputs: inputs, keep: true,
+		Kind: "draft", Target: t.name, Inputs: inputs, keep: true,
 		run: func(context.Context, World) (any, error) {
 			d, _ := synthesize(t.name, least, hits)
 			return d, nil // a draft without a title says that the evidence is too thin

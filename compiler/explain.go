@@ -12,14 +12,20 @@ func (s *session) remember(a *Action) {
 		return // a note's verdicts name what they rest on themselves
 	}
 	e := &encoder{}
-	list(e, a.Inputs, func(e *encoder, in *Input) {
+	list(e, a.made(), func(e *encoder, in *Input) {
 		e.str(in.Name)
 		e.str(in.Hash)
 	})
 	s.store.Put(inputsKey(a), e.b)
 }
 
-func inputsKey(a *Action) Key { return keyOf("inputs", a.Kind, a.Target) }
+// inputsKey is the same for every build of the program: it is one of what may have changed.
+func inputsKey(a *Action) Key { return digest("", []string{"inputs", a.Kind, a.Target}) }
+
+// made are an action's inputs, and the program.
+func (a *Action) made() []Input {
+	return append(a.Inputs[:len(a.Inputs):len(a.Inputs)], Input{"assay", hashOf(buildID())})
+}
 
 // explain says why an action runs: which input is new, or was another.
 func (s *session) explain(a *Action) Explanation {
@@ -40,7 +46,7 @@ func (s *session) explain(a *Action) Explanation {
 		}
 		return x
 	}
-	for _, in := range a.Inputs {
+	for _, in := range a.made() {
 		switch old, ok := before[in.Name]; {
 		case !ok:
 			x.Why = append(x.Why, in.Name+": new "+brief(in.Hash))

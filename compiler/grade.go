@@ -140,7 +140,7 @@ func (p *plan) graded(n *vault.Note) bool {
 // gradeNote grades one note's claims. What a note's verdicts depend on is kept with
 // them, so that a note none of whose passages changed is not looked at again.
 func (p *plan) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.Conflict) bool {
-	key := keyOf("note-verdicts", verdictVersion, p.results.claims[n], p.policyDigest, p.version.Judge, strconv.FormatBool(p.guest), conflictDigest(conflicts), p.authorIs(n))
+	key := keyOf("note-verdicts", p.results.claims[n], p.policyDigest, p.version.Judge, strconv.FormatBool(p.guest), conflictDigest(conflicts), p.authorIs(n))
 	if rec, ok := lookup(p.results, key, decodeVerdicts); ok && p.stillHold(n, rec) {
 		place(p.whole(n), rec.verdicts)
 		for i, v := range rec.verdicts {
@@ -322,8 +322,8 @@ func (p *plan) word(c vault.Claim, held []provenance.Evidence, g *provenance.Gra
 func (p *plan) judge(n *vault.Note, c vault.Claim, e basis) (judged, bool) {
 	threshold := p.policy.Synthesis.MinSimilarityThreshold
 	a := &Action{
-		Kind: "grade", Version: p.gradeVersion(), Target: n.Path + " " + short(c.Text), keep: true,
-		Inputs: []Input{{"claim", hashOf(append([]string{c.Text}, e.lead...)...)}, {"threshold", strconv.FormatFloat(threshold, 'g', -1, 64)}},
+		Kind: "grade", Target: n.Path + " " + short(c.Text), keep: true,
+		Inputs: []Input{{"judge", p.version.Lexical}, {"claim", hashOf(append([]string{c.Text}, e.lead...)...)}, {"threshold", strconv.FormatFloat(threshold, 'g', -1, 64)}},
 		encode: encodeJudged,
 	}
 	longest := ""
@@ -345,9 +345,6 @@ func (p *plan) judge(n *vault.Note, c vault.Claim, e basis) (judged, bool) {
 	}
 	return p.consult(n, c, e, j)
 }
-
-// gradeVersion is that of the deterministic judge, and of how a judgement is stored.
-func (p *plan) gradeVersion() string { return p.version.Lexical + "+3" }
 
 // carries reports a judgement that carries a claim alone.
 func carries(j provenance.Judgement, threshold float64) bool {

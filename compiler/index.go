@@ -124,7 +124,7 @@ func (p *plan) index() bool {
 	p.digest = chunkDigest(want)
 	self := p
 	_, ok := need(p, &Action{
-		Kind: "index", Version: "1", Target: fmt.Sprintf("%d passages", len(want)), keep: true,
+		Kind: "index", Target: fmt.Sprintf("%d passages", len(want)), keep: true,
 		Inputs: []Input{{"passages", p.digest}},
 		run: func(ctx context.Context, w World) (any, error) {
 			return self.digest, self.searchable(ctx, w)
@@ -177,9 +177,6 @@ func (p *plan) passages() []Passage {
 	return out
 }
 
-// searchVersion enters the key of every search.
-const searchVersion = "2"
-
 // searchHits is how many passages a draft may be made from.
 const searchHits = 24
 
@@ -188,7 +185,7 @@ const searchHits = 24
 // passages in it.
 func (p *plan) search(query string) ([]ingest.Hit, bool) {
 	return need(p, &Action{
-		Kind: "search", Version: searchVersion, Target: query, keep: true,
+		Kind: "search", Target: query, keep: true,
 		Inputs: []Input{{"passages", p.digest}},
 		run: func(ctx context.Context, w World) (any, error) {
 			if err := p.searchable(ctx, w); err != nil {

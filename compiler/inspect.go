@@ -48,10 +48,6 @@ func (i inspectedPage) name() string {
 	return i.url
 }
 
-// inspectVersion is bumped when the same stored text should give another inspection,
-// or its codec changes.
-const inspectVersion = "1"
-
 func (p *plan) inspectAction(id provenance.SourceID, files []string) *Action {
 	parts := make([]string, 0, 2*len(files))
 	for _, file := range files {
@@ -61,7 +57,7 @@ func (p *plan) inspectAction(id provenance.SourceID, files []string) *Action {
 	about, _ := p.snap.File(p.sourcePath(id, provenance.SourceFile))
 	self := p
 	return &Action{
-		Kind: "inspect", Version: inspectVersion, Target: string(id), keep: true,
+		Kind: "inspect", Target: string(id), keep: true,
 		Inputs: []Input{{"pages", hashOf(parts...)}, {"source", about.Hash.String()}},
 		run: func(ctx context.Context, w World) (any, error) {
 			return self.inspect(ctx, id, files)

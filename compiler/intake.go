@@ -289,7 +289,7 @@ func (p *plan) extractAction(l local, o original) *Action {
 	base := p.base
 	keep := p.chunksBefore(l.id, o.url)
 	return &Action{
-		Kind: "extract", Version: p.version.Extract + "/" + strconv.Itoa(ingest.ChunkVersion), Target: o.path,
+		Kind: "extract", Target: o.path,
 		Inputs: []Input{{"original", o.hash.String()}, {"source", string(l.id)}, {"chunks before", hashOf(keep...)}},
 		run: func(ctx context.Context, w World) (any, error) {
 			raw, err := readOriginal(base, w, o)

@@ -55,7 +55,7 @@ func (p *plan) inside(url string) []original {
 // outside lists the originals at a file: URL.
 func (p *plan) outside(url string) ([]original, bool) {
 	return need[[]original](p, &Action{
-		Kind: "list", Version: "1", Target: url,
+		Kind: "list", Target: url,
 		run: func(_ context.Context, w World) (any, error) { return listOutside(w, url) },
 	}, nil)
 }

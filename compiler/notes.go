@@ -99,7 +99,7 @@ func (p *plan) parseAction(path string, hash vault.Hash) *Action {
 		p.exempt = hashOf(options.ExemptSections...)
 	}
 	return &Action{
-		Kind: "parse", Version: parseVersion(), Target: path, keep: true,
+		Kind: "parse", Target: path, keep: true,
 		Inputs: []Input{{"note", hash.String()}, {"exempt_sections", p.exempt}},
 		run: func(context.Context, World) (any, error) {
 			text, err := snap.Read(path)

@@ -12,9 +12,6 @@ import (
 	"assay/vault"
 )
 
-// outcomeVersion is bumped with what an outcome holds or the gates say of a note.
-const outcomeVersion = "11"
-
 // An outcome is what a build needs of a note that nothing happened to: its counts
 // and its diagnostics. With it neither claims nor verdicts are read, so that a build
 // costs what changed and not what there is.
@@ -31,7 +28,7 @@ type outcome struct {
 
 // outcomeKey names a note's outcome by the note and what grades it.
 func (p *plan) outcomeKey(n *vault.Note) Key {
-	return keyOf("outcome", outcomeVersion, assessmentVersion, verdictVersion, n.Path, p.parsedFrom[n.Path].String(), p.policyDigest,
+	return keyOf("outcome", n.Path, p.parsedFrom[n.Path].String(), p.policyDigest,
 		p.version.Judge, strconv.FormatBool(p.guest), p.authorIs(n))
 }
 

@@ -132,7 +132,6 @@ func (p *plan) state(id provenance.SourceID) provenance.SourceState {
 type worldVersion struct {
 	Judge   string // all that judges: the deterministic one, the second, and what that has said
 	Lexical string // the deterministic one alone
-	Extract string
 }
 
 // need gives an action's result, if there is one. If not, it puts the action on

@@ -2,7 +2,6 @@ package compiler
 
 import (
 	"encoding/binary"
-	"strconv"
 	"time"
 
 	"assay/ingest/alike"
@@ -23,9 +22,6 @@ type parsed struct {
 	marks  alike.Marks
 	cold   []byte // footnotes and claims, not decoded yet
 }
-
-// parseVersion names the parser and the codec of what it read.
-func parseVersion() string { return strconv.Itoa(vault.ParserVersion) + ".2" }
 
 func newParsed(n *vault.Note) parsed {
 	p := parsed{note: n, claims: claimsDigest(n), marks: marksOfNote(n)}

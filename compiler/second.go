@@ -160,8 +160,8 @@ func (p *plan) consult(n *vault.Note, c vault.Claim, e basis, j judged) (judged,
 // judgeTogether asks the first judge about all that is cited as one text.
 func (p *plan) judgeTogether(n *vault.Note, c vault.Claim, q judge.Question) (provenance.Judgement, bool) {
 	a := &Action{
-		Kind: "grade", Version: p.gradeVersion(), Target: n.Path + " " + short(c.Text), keep: true, encode: encodeJudged,
-		Inputs: []Input{{"claim", hashOf(c.Text)}, {"together", hashOf(q.Text, strings.Join(q.Context, "\n"), strings.Join(q.Lead, "\n"))}},
+		Kind: "grade", Target: n.Path + " " + short(c.Text), keep: true, encode: encodeJudged,
+		Inputs: []Input{{"judge", p.version.Lexical}, {"claim", hashOf(c.Text)}, {"together", hashOf(q.Text, strings.Join(q.Context, "\n"), strings.Join(q.Lead, "\n"))}},
 		run: func(ctx context.Context, w World) (any, error) {
 			answer, err := w.Judge.Judge(ctx, q)
 			return judged{Together: &answer}, err
@@ -214,8 +214,8 @@ type heard struct{ why string }
 // ask is the action that puts a question to the second judge.
 func (p *plan) ask(n *vault.Note, key provenance.AnswerKey, q judge.Question) *Action {
 	a := &Action{
-		Kind: "ask", Version: p.second.who.String(), Target: n.Path + " " + short(q.Claim), net: true,
-		Inputs: []Input{{"claim", key.Claim}, {"evidence", key.Evidence}},
+		Kind: "ask", Target: n.Path + " " + short(q.Claim), net: true,
+		Inputs: []Input{{"judge", p.second.who.String()}, {"claim", key.Claim}, {"evidence", key.Evidence}},
 		Cost:   Cost{Tokens: (len(q.Claim) + len(q.Text)) / 4},
 	}
 	leaves := p.policy.Judge.Leaves()

@@ -83,7 +83,7 @@ type sought struct {
 func (p *plan) seekAction(seed string) *Action {
 	limits := limitsOf(p.policy, nil)
 	return &Action{
-		Kind: "map", Version: "1", Target: seed, net: true,
+		Kind: "map", Target: seed, net: true,
 		Inputs: []Input{{"limits", fmt.Sprintf("%d %d %d", limits.Depth, limits.Pages, limits.Credits)}},
 		run: func(ctx context.Context, w World) (any, error) {
 			if w.web == nil {

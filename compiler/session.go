@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"assay/gates"
-	"assay/ingest"
 	"assay/ingest/web"
 	"assay/provenance"
 	"assay/vault"
@@ -94,8 +93,8 @@ func (s *session) scan(ctx context.Context, store func() *Store) error {
 func (s *session) made() string {
 	v := s.c.version()
 	// The policy that was read: the file may be another one by the time of the scan.
-	parts := []string{"assessment", assessmentVersion, strconv.FormatBool(s.c.Guest), string(encodeJSON(s.c.Policy)),
-		parseVersion(), verdictVersion, outcomeVersion, v.Judge, v.Extract, strconv.Itoa(ingest.ChunkVersion), draftVersion}
+	parts := []string{"assessment", buildID(), strconv.FormatBool(s.c.Guest), string(encodeJSON(s.c.Policy)),
+		v.Judge}
 	for _, p := range s.base.Problems() {
 		parts = append(parts, p.Path, p.Kind, p.Text)
 	}
@@ -103,10 +102,6 @@ func (s *session) made() string {
 	parts = append(parts, string(s.gitmodules)) // hidden, so no table of files has it
 	return hashOf(parts...)
 }
-
-// assessmentVersion is bumped when the gates say other things of the same facts, or
-// the codec of an assessment changes.
-const assessmentVersion = "12"
 
 // replay is the stored assessment, if nothing it depends on has changed. A brief one has
 // not all that there is to tell.
@@ -164,7 +159,7 @@ func (s *session) refresh() error {
 
 func (c *Compiler) version() worldVersion {
 	model := c.world.Judge.Model()
-	return worldVersion{Judge: model, Lexical: model, Extract: c.world.Extract.Version()}
+	return worldVersion{Judge: model, Lexical: model}
 }
 
 // plan begins a plan of the session's snapshot.

@@ -124,8 +124,6 @@ func (realExtractor) Strip(markdown string, repeated []string) string {
 	return extract.Strip(markdown, repeated)
 }
 
-func (realExtractor) Version() string { return "real" }
-
 func (realExtractor) Extract(ctx context.Context, raw []byte, o Original) (ingest.Document, error) {
 	return extract.Extract(ctx, raw, extract.Options{Name: o.Name, URL: o.URL, ContentType: o.ContentType})
 }

@@ -22,9 +22,6 @@ const (
 	leastScore     = 1.5  // what a sentence must be worth
 )
 
-// draftVersion enters the key of every draft.
-const draftVersion = "3"
-
 // A sentence of a passage that may stand in a draft.
 type sentence struct {
 	text    string

@@ -10,10 +10,6 @@ import (
 	"assay/vault"
 )
 
-// verdictVersion is bumped when the table, the citations' look-up or the codec
-// below changes what the same inputs give.
-const verdictVersion = "11"
-
 // noteVerdicts are a note's verdicts with what they depend on besides the key.
 type noteVerdicts struct {
 	verdicts  []provenance.Verdict

@@ -42,7 +42,6 @@ type World struct {
 
 // An Extractor turns an original into a document.
 type Extractor interface {
-	Version() string
 	Extract(ctx context.Context, raw []byte, o Original) (ingest.Document, error)
 	// Repeated names the blocks that stand at the edges of most pages of one source,
 	// given their Markdown; Strip takes named blocks off one page.

@@ -44,8 +44,6 @@ type plainExtractor struct{}
 func (plainExtractor) Repeated([]string) []string               { return nil }
 func (plainExtractor) Strip(markdown string, _ []string) string { return markdown }
 
-func (plainExtractor) Version() string { return "plain" }
-
 func (plainExtractor) Extract(_ context.Context, raw []byte, o Original) (ingest.Document, error) {
 	n := vault.Parse(o.Name, raw, vault.Options{})
 	body := string(raw[n.BodyStart:])

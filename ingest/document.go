@@ -24,6 +24,3 @@ type Document struct {
 	Hash         vault.Hash // of Markdown
 	Warnings     []string   // what extraction had to leave out or guess
 }
-
-// ChunkVersion is bumped when [Split] cuts the same document otherwise.
-const ChunkVersion = 1

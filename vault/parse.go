@@ -15,9 +15,6 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// ParserVersion changes whenever the same bytes parse into another [Note].
-const ParserVersion = 5
-
 // Parse reads one Markdown file. It never fails: what is odd becomes a [Problem].
 //
 // goldmark finds the blocks. The inline structure is read in one pass of our own,

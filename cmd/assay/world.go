@@ -61,8 +61,6 @@ func (l *lexical) Judge(ctx context.Context, q judge.Question) (provenance.Judge
 // pages extracts documents.
 type pages struct{}
 
-func (pages) Version() string { return strconv.Itoa(extract.Version) }
-
 func (pages) Repeated(texts []string) []string { return extract.Repeated(texts) }
 
 func (pages) Strip(markdown string, repeated []string) string {

@@ -20,10 +20,6 @@ import (
 	"assay/vault"
 )
 
-// Version enters the key of every result made by this package; it is raised when
-// the same bytes give other Markdown.
-const Version = 4
-
 // maxInput bounds the bytes that are looked at. It is the crawler's default body
 // limit; what lies behind it is cut off with a warning.
 const maxInput = 20 << 20
