@@ -28,7 +28,7 @@ type assessment struct {
 	gaps      int
 	held      []HeldDraft
 	waiting   []Waiting
-	showcase  []Example
+	showcase  []Example          // where notes were looked at all
 	general   []gates.Diagnostic // of files that are no notes
 	brief     gates.Brief        // of all that there is to tell
 	told      []gates.Diagnostic // all of that, in order; nil where it was not asked for; not stored with it
@@ -266,15 +266,6 @@ func (a *assessment) encode() []byte {
 	list(e, a.waiting, func(e *encoder, w *Waiting) {
 		e.strs([]string{w.Source, w.Needs, w.Command})
 	})
-	list(e, a.showcase, func(e *encoder, x *Example) {
-		e.uint(uint64(x.Tier))
-		e.str(x.Rule)
-		e.str(x.Note)
-		e.int(x.Line)
-		e.str(x.Claim)
-		e.str(x.Reason)
-		e.bool(x.InDraft)
-	})
 	list(e, a.general, putDiagnostic)
 	e.int(a.passages)
 	e.str(a.names)
@@ -313,9 +304,6 @@ func decodeAssessment(b []byte) (*assessment, error) {
 		if s := d.strs(); len(s) == 3 {
 			w.Source, w.Needs, w.Command = s[0], s[1], s[2]
 		}
-	})
-	a.showcase = unlist(d, func(d *decoder, x *Example) {
-		x.Tier, x.Rule, x.Note, x.Line, x.Claim, x.Reason, x.InDraft = provenance.Tier(d.uint()), d.str(), d.str(), d.int(), d.str(), d.str(), d.bool()
 	})
 	a.general = unlist(d, getDiagnostic)
 	a.passages = d.int()

@@ -259,7 +259,7 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 	r := a.report(c)
 	r.base, r.until = s.base, a.until
 	if counts.Run > 0 {
-		r.Shown = p.shown(a)
+		r.Shown = a.shown()
 	}
 	r.Actions, r.Cost = counts, spent
 	r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, s.recorder)

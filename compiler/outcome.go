@@ -233,6 +233,17 @@ func (p *plan) examples(outcomes []*outcome) []Example {
 	return out
 }
 
+// shown is what there is to tell of the notes that the showcase is from.
+func (a *assessment) shown() (ds []gates.Diagnostic) {
+	for _, e := range a.showcase {
+		at := func(t toldNote, path string) int { return strings.Compare(t.path, path) }
+		if i, ok := slices.BinarySearchFunc(a.notes.told, e.Note, at); ok {
+			ds = append(ds, a.notes.told[i].diagnostics...)
+		}
+	}
+	return ds
+}
+
 func (p *plan) example(n *vault.Note, t provenance.Tier) (Example, bool) {
 	if n == nil {
 		return Example{}, false

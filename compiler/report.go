@@ -41,7 +41,7 @@ type Report struct {
 	Summary     Summary            `json:"summary"`
 	Diagnostics []gates.Diagnostic `json:"-"` // cmd renders them with positions; nil where Brief was asked for
 	Errors      gates.Brief        `json:"-"` // what they have of errors
-	Showcase    []Example          `json:"-"` // one claim of each tier, worst first
+	Showcase    []Example          `json:"-"` // one claim of each tier, worst first, where all notes were looked at
 	Shown       []gates.Diagnostic `json:"-"` // what there is to tell of the notes that those stand in
 	Unseen      []Waiting          `json:"-"` // sources that were read and not seen whole; source show has every address
 	DryRun      bool               `json:"dry_run,omitempty"`

@@ -1,9 +1,6 @@
 package compiler
 
 import (
-	"slices"
-	"strings"
-
 	"assay/gates"
 	"assay/provenance"
 )
@@ -75,8 +72,7 @@ func (p *plan) assessSome() *assessment {
 			a.laid.cited[f.path] = &f
 		}
 	}
-	if !p.showSome(&a, fresh) || p.gaveUp {
-		p.gaveUp = true
+	if p.gaveUp {
 		return &a
 	}
 	if !p.brief || !a.retell(before, now) {
@@ -159,83 +155,4 @@ func (a *assessment) retell(before, now []gates.Diagnostic) bool {
 	count(before, -1)
 	count(now, 1)
 	return true
-}
-
-// shown is what there is to tell of the notes that the showcase is from.
-func (p *plan) shown(a *assessment) (ds []gates.Diagnostic) {
-	for _, e := range a.showcase {
-		var t toldNote
-		if p.some == nil {
-			i, ok := slices.BinarySearchFunc(a.notes.told, e.Note, func(t toldNote, path string) int { return strings.Compare(t.path, path) })
-			if ok {
-				t = a.notes.told[i]
-			}
-		} else if laid, ok := a.laid.told[e.Note]; !ok {
-			t, _ = p.some.store.told.at(e.Note)
-		} else if laid != nil {
-			t = *laid
-		}
-		ds = append(ds, t.diagnostics...)
-	}
-	return ds
-}
-
-// showSome gives the showcase the first claim of each tier. It reports false where that
-// may be in one of many notes that were not looked at.
-func (p *plan) showSome(a *assessment, fresh []*outcome) bool {
-	shown := map[provenance.Tier]Example{}
-	for _, x := range a.showcase {
-		shown[x.Tier] = x
-	}
-	a.showcase = nil
-	for _, t := range provenance.Tiers() {
-		old, had := shown[t]
-		first := "" // the note that shows it
-		for _, o := range fresh {
-			if has(o.count.claims, t) && (first == "" || o.count.path < first) {
-				first = o.count.path
-			}
-		}
-		if had && (p.some.names[old.Note] || p.some.gone[old.Note]) { // it may have none any more: no note before it has
-			next, ok := p.nextWith(a, old.Note, t)
-			if !ok {
-				return false
-			}
-			if had = false; first == "" || next != "" && next < first {
-				first = next
-			}
-		}
-		if had && (first == "" || old.Note < first) {
-			a.showcase = append(a.showcase, old)
-		} else if first != "" {
-			e, ok := p.example(p.note(first), t)
-			if !ok {
-				return false
-			}
-			a.showcase = append(a.showcase, e)
-		}
-	}
-	return true
-}
-
-// mostLooked bounds the outcomes that are read to find another note for the showcase.
-const mostLooked = 200
-
-// nextWith is the first note from a path on that has a claim of a tier; "" for none, and ok
-// is false where that is not found soon.
-func (p *plan) nextWith(a *assessment, from string, t provenance.Tier) (note string, ok bool) {
-	looked, ok := 0, true
-	p.some.store.rows.from(from, a.laid.rows, func(r *noteRow) bool {
-		var o *outcome
-		if looked++; looked <= mostLooked {
-			o, ok = lookup(p.results, r.outcome, decodeOutcome)
-		} else {
-			ok = false
-		}
-		if ok && has(o.count.claims, t) {
-			note = r.path
-		}
-		return ok && note == ""
-	})
-	return note, ok
 }

@@ -70,25 +70,6 @@ func (t *table[T]) with(over map[string]*T) []T {
 	return t.overlay(all, over)
 }
 
-// from gives the values from a path on with others laid over them, in order, and reads no
-// more than are asked for.
-func (t *table[T]) from(path string, over map[string]*T, yield func(*T) bool) {
-	laid := make(map[string]*T, len(t.laid)+len(over))
-	maps.Copy(laid, t.laid)
-	maps.Copy(laid, over)
-	maps.DeleteFunc(laid, func(at string, _ *T) bool { return at < path })
-	for n, mine := range t.base.parts(path, laid) {
-		values := t.base.values(n)
-		i, _ := t.find(values, path)
-		values = t.overlay(values[i:], mine)
-		for k := range values {
-			if !yield(&values[k]) {
-				return
-			}
-		}
-	}
-}
-
 func (t *table[T]) overlay(base []T, over map[string]*T) []T {
 	if len(over) == 0 {
 		return base
@@ -201,12 +182,12 @@ func (b *blocks[T]) holding(path string) int {
 	return max(n, 0)
 }
 
-// parts are the numbers of the blocks from the one on that a path would lie in, each with
-// those of some values that would lie there too. There is one at least.
-func (b *blocks[T]) parts(path string, over map[string]*T) iter.Seq2[int, map[string]*T] {
+// parts are the numbers of the blocks, each with those of some values that would lie there
+// too. There is one at least.
+func (b *blocks[T]) parts(over map[string]*T) iter.Seq2[int, map[string]*T] {
 	return func(yield func(int, map[string]*T) bool) {
 		paths := slices.Sorted(maps.Keys(over))
-		for n := b.holding(path); n < max(1, len(b.list)); n++ {
+		for n := range max(1, len(b.list)) {
 			upTo := len(paths)
 			if n+1 < len(b.list) {
 				upTo, _ = slices.BinarySearch(paths, b.list[n+1].first)
@@ -393,7 +374,7 @@ func (t *table[T]) write(w *notesWriter) (places []region) {
 			flush()
 		}
 	}
-	for n, mine := range t.base.parts("", t.laid) {
+	for n, mine := range t.base.parts(t.laid) {
 		if n < len(t.base.list) && len(mine) == 0 && (count == 0 || len(e.b) > blockBytes/4) {
 			if k := &t.base.list[n]; k.size > 0 {
 				if raw := t.base.raw(k); raw != nil {

@@ -16,7 +16,6 @@ func (a *app) open(path string, o compiler.Options) (*compiler.Compiler, error) 
 }
 
 func (a *app) openBy(path string, o compiler.Options, open func(string, compiler.World, compiler.Options) (*compiler.Compiler, error)) (*compiler.Compiler, error) {
-	go inHugePages()
 	if path == "" {
 		path = "."
 	}
