@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"assay/compiler/compose"
 	"assay/provenance"
 	"assay/templates"
 	"assay/vault"
@@ -47,7 +48,7 @@ func (r *recited) add(id provenance.ChunkID, c vault.Claim, v provenance.Verdict
 		return
 	}
 	r.order, r.words[anchor] = append(r.order, anchor), c.Text
-	quote := plainText(plainLinks(strings.Join(strings.Fields(v.Best.Evidence.Text), " ")))
+	quote := compose.PlainText(compose.PlainLinks(strings.Join(strings.Fields(v.Best.Evidence.Text), " ")))
 	quote = strings.TrimSpace(strings.TrimLeft(quote, "-*+ "))
 	if utf8.RuneCountInString(quote) <= longestQuote {
 		r.quotes[anchor] = quote

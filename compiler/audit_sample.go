@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"assay/compiler/compose"
 	"assay/ingest/alike"
 	"assay/provenance"
 )
@@ -33,7 +34,7 @@ func sample(passages []provenance.Passage) []sampleSentence {
 	for i := range n {
 		from, to := i*len(passages)/n, (i+1)*len(passages)/n
 		for _, c := range passages[from:min(to, from+auditWindow)] {
-			if s := longestSentence(c.Text); c.Intact && (len(strings.Fields(s)) >= 6 || countCJK(s) >= 12) {
+			if s := longestSentence(c.Text); c.Intact && (len(strings.Fields(s)) >= 6 || compose.CountCJK(s) >= 12) {
 				out = append(out, sampleSentence{c.ID, s})
 				break
 			}
@@ -84,7 +85,7 @@ func retrieve(ctx context.Context, w World, id provenance.SourceID, samples []sa
 		out.Sampled++
 		said, found := alike.Shingles(s.sentence), false
 		for _, h := range hits {
-			if found = h.Chunk == s.chunk || alike.Contained(said, alike.Shingles(plainLinks(h.Text))) >= auditSaysSame; found {
+			if found = h.Chunk == s.chunk || alike.Contained(said, alike.Shingles(compose.PlainLinks(h.Text))) >= auditSaysSame; found {
 				out.Found++
 				break
 			}
@@ -99,7 +100,7 @@ func retrieve(ctx context.Context, w World, id provenance.SourceID, samples []sa
 // longestSentence of a passage, cut to the words a query may have.
 func longestSentence(md string) string {
 	best := ""
-	for _, s := range proseSentences(md) {
+	for _, s := range compose.Sentences(md) {
 		if len(s) > len(best) {
 			best = s
 		}

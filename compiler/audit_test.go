@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"assay/compiler/compose"
 	"assay/ingest"
 	"assay/ingest/alike"
 	"assay/provenance"
@@ -343,7 +344,7 @@ func TestFlawOf(t *testing.T) {
 		{"code", "if (a[i] == NULL) { return (x->y != 0) ? f(x, &y) : -1; } /* the end of the list */", sound},
 		{"a table", "| Kettle | Litres |\n|---|---|\n| one | 1.7 |\n| two | 2.4 |\n", sound},
 	} {
-		if got, why := flawOf("", c.text, countWords(c.text)); got != c.want || (got == sound) != (why == "") {
+		if got, why := flawOf("", c.text, compose.CountWords(c.text)); got != c.want || (got == sound) != (why == "") {
 			t.Errorf("%s: flaw %d (%s), want %d", c.name, got, why, c.want)
 		}
 	}
@@ -403,7 +404,7 @@ func FuzzFlaw(f *testing.F) {
 		if d.runes > d.all || d.letters > d.all || (d.places > 0) != (d.sample != "") {
 			t.Errorf("%+v", d)
 		}
-		if got, why := flawOf(title, text, countWords(text)); (got == sound) != (why == "") {
+		if got, why := flawOf(title, text, compose.CountWords(text)); (got == sound) != (why == "") {
 			t.Errorf("flaw %d: %q", got, why)
 		}
 	})

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 
+	"assay/compiler/compose"
 	"assay/ingest/web"
 )
 
@@ -58,7 +59,7 @@ func flawOf(title, text string, words int) (flaw, string) {
 func firstHeading(text string) string {
 	for line := range strings.Lines(text) {
 		if rest := strings.TrimLeft(line, "#"); rest != line && strings.HasPrefix(rest, " ") {
-			return plainText(plainLinks(strings.TrimSpace(rest)))
+			return compose.PlainText(compose.PlainLinks(strings.TrimSpace(rest)))
 		}
 	}
 	return ""

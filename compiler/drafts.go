@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"assay/compiler/compose"
 	"assay/ingest"
 	"assay/provenance"
 	"assay/templates"
@@ -246,7 +247,7 @@ func (p *plan) synthesize(t topic, hits []ingest.Hit) (templates.Draft, bool) {
 	return need(p, &Action{
 		Kind: "draft", Target: t.name, Inputs: inputs, keep: true,
 		run: func(context.Context, World) (any, error) {
-			d, _ := synthesize(t.name, least, hits)
+			d, _ := compose.Draft(t.name, least, hits)
 			return d, nil // a draft without a title says that the evidence is too thin
 		},
 		encode: encodeJSON,

@@ -8,10 +8,9 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/kljensen/snowball/english"
-
 	"assay/gates"
 	"assay/provenance"
+	"assay/text"
 	"assay/vault"
 )
 
@@ -21,7 +20,7 @@ import (
 type originalWords struct {
 	files []string
 	with  map[string][]int32 // stem → files that have it, by their places in files
-	stems map[string]string  // of words in lower case; "" for those that mean nothing alone
+	stems *text.Stems
 }
 
 const (
@@ -37,7 +36,7 @@ const (
 // What a note's claims are told by it depends on all of them.
 func (p *plan) originalWords() *originalWords {
 	if from := p.namesDigest + p.heldDigest(); p.results.words == nil || p.results.from != from {
-		x := &originalWords{with: map[string][]int32{}, stems: map[string]string{}}
+		x := &originalWords{with: map[string][]int32{}, stems: text.NewStems()}
 		size := 0
 		for _, f := range p.snap.Files() {
 			// As heldDigest: a page of the wiki may change and leave what is kept as it is.
@@ -65,29 +64,20 @@ func isOriginalText(file string) bool {
 }
 
 // each gives the words of a text that bear meaning, CJK as pairs of characters.
-func (x *originalWords) each(text string, yield func(stem string, start, end int)) {
+func (x *originalWords) each(s string, yield func(stem string, start, end int)) {
 	begin := -1
 	wideAt := -1
 	flush := func(end int) {
 		if begin < 0 {
 			return
 		}
-		raw := text[begin:end]
-		stem, known := x.stems[raw]
-		if !known {
-			low := strings.ToLower(raw)
-			if stem = english.Stem(low, false); english.IsStopWord(low) || len(low) < 2 {
-				stem = ""
-			}
-			x.stems[strings.Clone(raw)] = stem
-		}
-		if stem != "" {
+		if stem, bears := x.stems.Bearing(strings.ToLower(s[begin:end]), "en"); bears && end-begin > 1 {
 			yield(stem, begin, end)
 		}
 		begin = -1
 	}
-	for i, r := range text {
-		if r < unicode.MaxASCII || !isWide(r) {
+	for i, r := range s {
+		if r < unicode.MaxASCII || !text.IsCJK(r) {
 			wideAt = -1
 			if unicode.IsLetter(r) || unicode.IsDigit(r) {
 				if begin < 0 {
@@ -100,11 +90,11 @@ func (x *originalWords) each(text string, yield func(stem string, start, end int
 		}
 		flush(i)
 		if wideAt >= 0 {
-			yield(text[wideAt:i+len(string(r))], wideAt, i+len(string(r)))
+			yield(s[wideAt:i+len(string(r))], wideAt, i+len(string(r)))
 		}
 		wideAt = i
 	}
-	flush(len(text))
+	flush(len(s))
 }
 
 // foundElsewhere says where the originals have the words of a claim that its citations

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/compiler/compose"
 	"assay/provenance"
 	"assay/templates"
 	"assay/vault"
@@ -119,7 +120,9 @@ func fits(f vault.Footnote, id provenance.ChunkID, file, passage string) bool {
 }
 
 // plainQuote is a text as a quotation is compared: without links and marks.
-func plainQuote(s string) string { return provenance.NormalizeText(plainText(plainLinks(s))) }
+func plainQuote(s string) string {
+	return provenance.NormalizeText(compose.PlainText(compose.PlainLinks(s)))
+}
 
 func between(s, open, shut string) string {
 	i := strings.Index(s, open)
@@ -166,16 +169,16 @@ func relative(note, file string) string {
 
 // closest is the sentence of a passage that shares the most words with a claim.
 func closest(text, claim string) string {
-	want := stems(claim)
+	want := compose.Stems(claim)
 	best, most := "", -1.0
-	for _, s := range proseSentences(text) {
-		if got := share(want, stems(s)); got > most {
+	for _, s := range compose.Sentences(text) {
+		if got := compose.Share(want, compose.Stems(s)); got > most {
 			best, most = s, got
 		}
 	}
-	best = plainText(best)
+	best = compose.PlainText(best)
 	if best == "" {
-		best = plainText(strings.Join(strings.Fields(plainLinks(text)), " "))
+		best = compose.PlainText(strings.Join(strings.Fields(compose.PlainLinks(text)), " "))
 	}
 	const longest = 300
 	if r := []rune(best); len(r) > longest {

@@ -3,6 +3,7 @@ package compiler
 import (
 	"sort"
 
+	"assay/compiler/compose"
 	"assay/ingest"
 	"assay/provenance"
 )
@@ -12,19 +13,6 @@ import (
 // it is.
 const searchDeep = 8 * searchHits
 
-// onTopic are the best passages found, and of the others those of sections about the
-// topic.
-func onTopic(topic string, hits []ingest.Hit) []ingest.Hit {
-	s := subject{name: topic, names: [][]string{sequence(topic)}, want: stems(topic)}
-	var out []ingest.Hit
-	for i, h := range hits {
-		if i < searchHits || len(out) < 2*searchHits && s.placeOf(h) == home {
-			out = append(out, h)
-		}
-	}
-	return out
-}
-
 // homePages is how many pages about a topic a draft reads whole.
 const homePages = 2
 
@@ -32,7 +20,7 @@ const homePages = 2
 // search found: a page about it says what it is, and a query of two words may find
 // every other page that mentions it first.
 func (p *plan) withHome(name string, hits []ingest.Hit) []ingest.Hit {
-	want := stems(name)
+	want := compose.Stems(name)
 	var out []ingest.Hit
 	seen := map[provenance.ChunkID]bool{}
 	pages := 0
@@ -107,8 +95,8 @@ func (p *plan) titled(want map[string]bool) []string {
 		p.titles = map[string][]titledPage{}
 		for _, id := range p.ledger.Sources() {
 			for _, page := range p.sourceNow(id).Pages {
-				words := stems(plainHeading(page.Title))
-				t := titledPage{file: p.sourcePath(id, page.File), words: words, command: command(page.Title)}
+				words := compose.Stems(compose.PlainHeading(page.Title))
+				t := titledPage{file: p.sourcePath(id, page.File), words: words, command: compose.IsCommand(page.Title)}
 				for w := range words {
 					p.titles[w] = append(p.titles[w], t)
 				}
@@ -123,7 +111,7 @@ func (p *plan) titled(want map[string]bool) []string {
 	}
 	var out []titledPage
 	for _, t := range best {
-		if share(want, t.words) == 1 && (len(t.words) == len(want) || len(t.words) <= len(want)+3 && !t.command) {
+		if compose.Share(want, t.words) == 1 && (len(t.words) == len(want) || len(t.words) <= len(want)+3 && !t.command) {
 			out = append(out, t)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"assay/compiler/compose"
 	"assay/ingest"
 	"assay/provenance"
 	"assay/vault"
@@ -195,7 +196,7 @@ func (p *plan) search(query string) ([]ingest.Hit, bool) {
 			if err != nil {
 				return nil, fmt.Errorf("search %q: %w", query, err)
 			}
-			return onTopic(query, hits), nil
+			return compose.OnTopic(query, hits, searchHits), nil
 		},
 		encode: encodeJSON,
 	}, decodeJSON[[]ingest.Hit])

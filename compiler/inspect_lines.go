@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/compiler/compose"
 	"assay/ingest/alike"
 )
 
@@ -20,7 +21,7 @@ func linesOf(text string) []textLine {
 	var out []textLine
 	for line := range strings.Lines(text) {
 		if h := alike.Hash(line); h != 0 {
-			out = append(out, textLine{h, countWords(line)})
+			out = append(out, textLine{h, compose.CountWords(line)})
 		}
 	}
 	slices.SortFunc(out, func(a, b textLine) int { return cmp.Compare(a.hash, b.hash) })

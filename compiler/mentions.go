@@ -8,7 +8,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"assay/compiler/compose"
 	"assay/templates"
+	"assay/text"
 	"assay/vault"
 )
 
@@ -58,7 +60,7 @@ func (t titles) hold(file string) {
 
 // add makes a name known. One of less than three letters is no name to look for.
 func (t titles) add(name, file string) {
-	if n := utf8.RuneCountInString(name); n < 3 && countCJK(name) < 2 || strings.ContainsAny(name, "[]|#^`*<>") {
+	if n := utf8.RuneCountInString(name); n < 3 && compose.CountCJK(name) < 2 || strings.ContainsAny(name, "[]|#^`*<>") {
 		return
 	}
 	t.hold(file)
@@ -85,10 +87,10 @@ func (t titles) order() {
 // startOf is the first word of a text, or its first ideograph.
 func startOf(s string) string {
 	for i, r := range s {
-		if isWide(r) && i == 0 {
+		if text.IsCJK(r) && i == 0 {
 			return string(r)
 		}
-		if isWide(r) || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+		if text.IsCJK(r) || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 			return strings.ToLower(s[:i])
 		}
 	}
@@ -187,7 +189,7 @@ func sameTitle(said, name string) bool {
 // joins reports whether two characters stand in one word.
 func joins(a, b rune) bool {
 	part := func(r rune) bool {
-		return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !isWide(r) || r == '_' || r == '-'
+		return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !text.IsCJK(r) || r == '_' || r == '-'
 	}
 	return part(a) && part(b)
 }

@@ -3,6 +3,7 @@ package compiler
 import (
 	"assay/gates"
 	"assay/provenance"
+	"assay/text"
 	"assay/vault"
 )
 
@@ -26,7 +27,7 @@ type storedPassage struct {
 func (p *plan) storedWords() *storedWords {
 	p.looked = true
 	if from := p.namesDigest + p.heldDigest(); p.results.passages == nil || p.results.from != from {
-		x := &storedWords{originalWords: originalWords{with: map[string][]int32{}, stems: map[string]string{}}}
+		x := &storedWords{originalWords: originalWords{with: map[string][]int32{}, stems: text.NewStems()}}
 		size, files := int64(0), p.pages()
 		for _, file := range files {
 			f, _ := p.snap.File(file)

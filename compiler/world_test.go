@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/compiler/compose"
 	"assay/gates/judge"
 	"assay/ingest"
 	"assay/provenance"
@@ -68,10 +69,10 @@ func (x *listIndex) Sync(_ context.Context, set string, want []Passage) error {
 func (x *listIndex) Holds(set string) bool { return x.set == set }
 
 func (x *listIndex) Search(_ context.Context, query string, k int) ([]ingest.Hit, error) {
-	want := stems(query)
+	want := compose.Stems(query)
 	var hits []ingest.Hit
 	for _, p := range x.held {
-		if s := share(want, stems(p.Title+" "+p.Text)); s > 0 {
+		if s := compose.Share(want, compose.Stems(p.Title+" "+p.Text)); s > 0 {
 			hits = append(hits, ingest.Hit{Chunk: p.ID, Source: p.Source, Score: s, URL: p.URL, Title: p.Title,
 				Heading: p.Heading, Text: p.Text, Retrieved: p.Retrieved})
 		}

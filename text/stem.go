@@ -97,6 +97,12 @@ func (c *Stems) Stem(word, lang string) string {
 	return c.look(word, lang).stem
 }
 
+// Bearing is the stem of a lower-case word, and whether it says something by itself.
+func (c *Stems) Bearing(word, lang string) (stem string, bears bool) {
+	x := c.look(word, lang)
+	return x.stem, x.marks == 0
+}
+
 func (c *Stems) look(word, lang string) lexeme {
 	c.mu.RLock()
 	x, ok := c.words[lang][word]

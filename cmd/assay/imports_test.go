@@ -2,6 +2,7 @@ package main
 
 import (
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -15,10 +16,13 @@ var layers = map[string]string{
 	"ingest":     "vault provenance",
 	"gates":      "vault provenance text",
 	"templates":  "vault provenance",
-	"compiler":   "vault provenance ingest gates templates",
+	"compiler":   "vault text provenance ingest gates templates",
 	"cmd":        "vault provenance ingest gates templates compiler",
 	"internal":   "vault provenance gates text compiler",
 }
+
+// stages are the packages of compiler in their order: each may import those before it.
+var stages = []string{"assay/compiler/tree", "assay/compiler/compose", "assay/compiler", "assay/compiler/eval"}
 
 // heavy leaves link megabytes that most commands never use; only cmd wires them.
 var heavy = map[string]bool{"assay/ingest/index": true, "assay/ingest/extract": true, "assay/ingest/browser": true, "assay/ingest/deepwiki": true,
@@ -47,6 +51,9 @@ func TestImports(t *testing.T) {
 			to, _, _ := strings.Cut(rest, "/")
 			if to != folder && !strings.Contains(" "+allowed+" ", " "+to+" ") {
 				t.Errorf("%s imports %s: %s may import only %q", pkgs[0], imported, folder, allowed)
+			}
+			if to == "compiler" && folder == to && slices.Index(stages, imported) >= slices.Index(stages, pkgs[0]) {
+				t.Errorf("%s imports %s, a later stage", pkgs[0], imported)
 			}
 			if heavy[imported] && folder != "cmd" && !strings.HasPrefix(pkgs[0], imported) && pkgs[0] != "assay/compiler/eval" {
 				t.Errorf("%s imports %s, which only cmd may", pkgs[0], imported)

@@ -1,4 +1,4 @@
-package compiler
+package compose
 
 import (
 	"sort"
@@ -45,7 +45,7 @@ func (s sentence) silent() bool { return !s.bearing.mentions }
 // synthesize picks what hits say about a topic. Hits of a page come together and in
 // its order. It reports false when the evidence says too little for a note: fewer than
 // three sentences, or than least words, or none that has the topic for its subject.
-func synthesize(name string, least int, hits []ingest.Hit) (templates.Draft, bool) {
+func Draft(name string, least int, hits []ingest.Hit) (templates.Draft, bool) {
 	s := newSubject(name, hits)
 	if len(s.want) == 0 {
 		return templates.Draft{}, false
@@ -114,7 +114,7 @@ func (s subject) candidates(h ingest.Hit, page, passage int) []sentence {
 	heading := headingOf(s.name, h)
 	var out []sentence
 	for order, l := range proseLines(h.Text) {
-		plain := plainText(l.text)
+		plain := PlainText(l.text)
 		terms := words(plain)
 		c := sentence{text: l.text, chunk: h.Chunk, heading: heading, title: h.Title, page: page, passage: passage, order: order, para: l.paragraph, place: at,
 			bearing: s.bearingOf(l.text, plain, terms)}
@@ -122,8 +122,8 @@ func (s subject) candidates(h ingest.Hit, page, passage int) []sentence {
 		if first || advises().MatchString(plain) || !s.admits(c, l.term, plain) || !standsAlone(l.text) {
 			continue
 		}
-		c.words = countWords(plain)
-		c.terms = stems(plain)
+		c.words = CountWords(plain)
+		c.terms = Stems(plain)
 		c.score = worth(c, n, plain)
 		out = append(out, c)
 	}
@@ -133,7 +133,7 @@ func (s subject) candidates(h ingest.Hit, page, passage int) []sentence {
 // admits reports whether a sentence is about the subject, where it stands.
 func (s subject) admits(c sentence, term, plain string) bool {
 	b := c.bearing
-	if term != "" && !isGeneric(plainHeading(term)) {
+	if term != "" && !isGeneric(PlainHeading(term)) {
 		// What stands under a term is about the term.
 		if term != unknownTerm && s.covers(term) < home {
 			return b.strength > 0
@@ -185,7 +185,7 @@ func worth(c sentence, parameters int, plain string) float64 {
 	if leanson().MatchString(plain) {
 		score -= 0.4
 	}
-	if command(c.title) && c.place < home {
+	if IsCommand(c.title) && c.place < home {
 		score -= 1.2
 	}
 	if c.words > 40 {
@@ -195,7 +195,7 @@ func worth(c sentence, parameters int, plain string) float64 {
 }
 
 // command reports whether a title is a command's, as manuals write them: ALTER TABLE.
-func command(title string) bool {
+func IsCommand(title string) bool {
 	return strings.Contains(title, " ") && strings.ToUpper(title) == title && strings.ToLower(title) != title
 }
 
@@ -265,11 +265,11 @@ func repeats(s sentence, chosen []sentence) bool {
 // its own.
 func headingOf(topic string, h ingest.Hit) string {
 	for i := len(h.Heading) - 1; i >= 0; i-- {
-		if name := plainHeading(h.Heading[i]); !isGeneric(name) {
+		if name := PlainHeading(h.Heading[i]); !isGeneric(name) {
 			return name
 		}
 	}
-	if name := plainHeading(h.Title); strings.TrimSpace(name) != "" {
+	if name := PlainHeading(h.Title); strings.TrimSpace(name) != "" {
 		return name
 	}
 	return topic

@@ -1,4 +1,4 @@
-package compiler
+package compose
 
 import (
 	"strings"
@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"assay/ingest"
+	"assay/text"
 )
 
 // A subject is what a draft is about, as its sentences are held against it.
@@ -20,18 +21,18 @@ type subject struct {
 // newSubject reads out of the passages which of the topic's words tells it apart, and
 // how it is abbreviated.
 func newSubject(topic string, hits []ingest.Hit) subject {
-	s := subject{name: topic, want: stems(topic)}
+	s := subject{name: topic, want: Stems(topic)}
 	s.names = append(s.names, sequence(topic))
 	used := map[string]int{}
 	other := map[string]int{}
 	for _, h := range hits {
-		have := stems(h.Text)
+		have := Stems(h.Text)
 		for w := range s.want {
 			if have[w] {
 				used[w]++
 			}
 		}
-		if name := s.otherName(plainText(h.Title + "\n" + h.Text)); name != "" {
+		if name := s.otherName(PlainText(h.Title + "\n" + h.Text)); name != "" {
 			other[name]++
 		}
 	}
@@ -209,7 +210,7 @@ func (s subject) placeOf(h ingest.Hit) nearness {
 		if i > 0 {
 			name = h.Heading[i-1]
 		}
-		if name = plainHeading(name); isGeneric(name) {
+		if name = PlainHeading(name); isGeneric(name) {
 			continue
 		}
 		at := s.covers(name)
@@ -230,11 +231,11 @@ func (s subject) placeOf(h ingest.Hit) nearness {
 // completes reports whether a heading says what is left of the subject after those above
 // it: "Steeping" on a page titled "Tea".
 func (s subject) completes(heading string, h ingest.Hit) bool {
-	have := stems(heading)
-	if len(have) == 0 || share(have, s.want) < 1 {
+	have := Stems(heading)
+	if len(have) == 0 || Share(have, s.want) < 1 {
 		return false
 	}
-	return share(s.want, stems(plainHeading(h.Title)+"\n"+strings.Join(h.Heading, "\n"))) == 1
+	return Share(s.want, Stems(PlainHeading(h.Title)+"\n"+strings.Join(h.Heading, "\n"))) == 1
 }
 
 // covers says how near one heading is.
@@ -242,7 +243,7 @@ func (s subject) covers(heading string) nearness {
 	have := words(heading)
 	bearing := 0
 	for _, w := range have {
-		if w.bears() {
+		if w.bears {
 			bearing++
 		}
 	}
@@ -262,13 +263,13 @@ func (s subject) covers(heading string) nearness {
 		}
 		own := 0
 		for _, stem := range name {
-			if (word{stem: stem}).bears() {
+			if !text.Stopwords["en"].Has(stem) {
 				own++
 			}
 		}
 		extra := bearing - own
 		for _, w := range have {
-			if w.bears() && extra > 0 && (generic[w.raw] || w.raw == strings.ToLower(s.short) && len(name) > 1) {
+			if w.bears && extra > 0 && (generic[w.raw] || w.raw == strings.ToLower(s.short) && len(name) > 1) {
 				extra--
 			}
 		}
@@ -278,4 +279,17 @@ func (s subject) covers(heading string) nearness {
 		best = near
 	}
 	return best
+}
+
+// onTopic are the first passages found, and of the others those of sections about the
+// topic, at most as many again.
+func OnTopic(topic string, hits []ingest.Hit, first int) []ingest.Hit {
+	s := subject{name: topic, names: [][]string{sequence(topic)}, want: Stems(topic)}
+	var out []ingest.Hit
+	for i, h := range hits {
+		if i < first || len(out) < 2*first && s.placeOf(h) == home {
+			out = append(out, h)
+		}
+	}
+	return out
 }

@@ -1,4 +1,4 @@
-package compiler
+package compose
 
 import (
 	"regexp"
@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"assay/text"
 	"assay/vault"
 )
 
@@ -41,9 +42,9 @@ func standsAlone(s string) bool {
 	if strings.Count(s, "`")%2 != 0 {
 		return false // cut within code
 	}
-	s = plainText(s)
+	s = PlainText(s)
 	n := len(strings.Fields(s))
-	if cjk := countCJK(s); cjk > 0 {
+	if cjk := CountCJK(s); cjk > 0 {
 		n = max(n, cjk/2)
 	}
 	if n < 5 || n > 60 || utf8.RuneCountInString(s) > 420 {
@@ -57,7 +58,7 @@ func standsAlone(s string) bool {
 		return false
 	}
 	first, _ := utf8.DecodeRuneInString(s)
-	if !unicode.IsUpper(first) && !isWide(first) && !unicode.IsDigit(first) && !startsWithName(s) {
+	if !unicode.IsUpper(first) && !text.IsCJK(first) && !unicode.IsDigit(first) && !startsWithName(s) {
 		return false
 	}
 	for _, p := range leaningWide {
@@ -135,7 +136,7 @@ func (s subject) bearingOf(text, plain string, terms []word) bearing {
 	if b.mentions = ok || s.mentions(terms); !ok {
 		return b
 	}
-	b.early = from <= 3 || terms[from].start <= 24 && countCJK(plain) > 0
+	b.early = from <= 3 || terms[from].start <= 24 && CountCJK(plain) > 0
 	name := plain[terms[from].start:terms[to-1].end]
 	b.marked = strings.Contains(text, "*"+name+"*")
 	lead := 0
@@ -187,8 +188,8 @@ func strengthOf(rest string) int {
 
 // definition reports whether a sentence says what a topic is.
 func definition(topic, sentence string) bool {
-	s := subject{name: topic, names: [][]string{sequence(topic)}, want: stems(topic)}
-	plain := plainText(sentence)
+	s := subject{name: topic, names: [][]string{sequence(topic)}, want: Stems(topic)}
+	plain := PlainText(sentence)
 	return s.bearingOf(sentence, plain, words(plain)).strength >= introduces
 }
 

@@ -1,4 +1,4 @@
-package compiler
+package compose
 
 import (
 	"sort"
@@ -52,7 +52,7 @@ func (s subject) arrange(chosen []sentence) templates.Draft {
 }
 
 func elsewhereHeading(topic string) string {
-	if countCJK(topic) > 0 {
+	if CountCJK(topic) > 0 {
 		return "其他"
 	}
 	return "Elsewhere"

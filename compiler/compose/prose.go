@@ -1,4 +1,4 @@
-package compiler
+package compose
 
 import (
 	"strings"
@@ -18,7 +18,7 @@ type line struct {
 
 // proseSentences cuts the paragraphs of a Markdown passage into sentences, leaving
 // headings, tables, quotations and code aside, and links as their text.
-func proseSentences(md string) []string {
+func Sentences(md string) []string {
 	lines := proseLines(md)
 	out := make([]string, len(lines))
 	for i, l := range lines {
@@ -60,7 +60,7 @@ func proseLines(md string) []line {
 		if isListItem(first) {
 			continue
 		}
-		text := plainLinks(strings.Join(strings.Fields(first), " "))
+		text := PlainLinks(strings.Join(strings.Fields(first), " "))
 		if t, ok := boldLine(text); ok && !(i+1 < len(blocks) && strings.HasPrefix(blocks[i+1], "|")) {
 			if numbering().MatchString(t) {
 				continue // of a table of contents, or a caption
@@ -119,7 +119,7 @@ func listsParameters(md string) (n, of int) {
 // next paragraph explains.
 func boldLine(text string) (string, bool) {
 	if len(text) > 4 && strings.HasPrefix(text, "**") && strings.HasSuffix(text, "**") && !strings.Contains(text[2:len(text)-2], "**") {
-		return plainText(text), true
+		return PlainText(text), true
 	}
 	return "", false
 }
@@ -136,7 +136,7 @@ func isListItem(s string) bool {
 }
 
 // plainLinks turns [text](target) and ![alt](target) into their text.
-func plainLinks(s string) string {
+func PlainLinks(s string) string {
 	var b strings.Builder
 	for {
 		open := strings.IndexByte(s, '[')
@@ -180,7 +180,7 @@ func linkEnd(s string) int {
 
 // plainText is a text without the marks of emphasis and code. An asterisk that stands
 // alone multiplies and stays.
-func plainText(s string) string {
+func PlainText(s string) string {
 	if !strings.ContainsAny(s, "*`") {
 		return strings.TrimSpace(s)
 	}
@@ -213,8 +213,8 @@ var fileName = lazily(`^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+$`)
 
 // plainHeading is a heading or title as a note of its own would have it: without
 // numbering, full stop or marks, and in words where it was a file's name.
-func plainHeading(h string) string {
-	h = plainText(plainLinks(strings.Join(strings.Fields(strings.ReplaceAll(h, "\u00a0", " ")), " ")))
+func PlainHeading(h string) string {
+	h = PlainText(PlainLinks(strings.Join(strings.Fields(strings.ReplaceAll(h, "\u00a0", " ")), " ")))
 	if cut := numbering().FindString(h); cut != "" && len(cut) < len(h) {
 		h = h[len(cut):]
 	}
