@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"assay/compiler/codec"
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
@@ -244,115 +245,115 @@ func (a *assessment) check(c *Compiler, paths []string) *CheckReport {
 
 // encode writes an assessment, without what it says of notes, and without the brief.
 func (a *assessment) encode() []byte {
-	e := &encoder{}
-	e.str(a.made)
+	e := &codec.Encoder{}
+	e.Str(a.made)
 	putTime(e, a.until)
-	e.uint(flags(a.converged, a.rooted, a.filed != nil, a.postponed))
+	e.Uint(flags(a.converged, a.rooted, a.filed != nil, a.postponed))
 	for _, n := range a.claims.list() {
-		e.int(*n)
+		e.Int(*n)
 	}
 	for _, n := range a.summary.list() {
-		e.int(*n)
+		e.Int(*n)
 	}
-	e.int(a.gaps)
-	e.int(a.files)
-	list(e, a.held, func(e *encoder, h *HeldDraft) {
-		e.str(h.Note)
+	e.Int(a.gaps)
+	e.Int(a.files)
+	codec.List(e, a.held, func(e *codec.Encoder, h *HeldDraft) {
+		e.Str(h.Note)
 		for _, n := range h.Claims.list() {
-			e.int(*n)
+			e.Int(*n)
 		}
-		e.str(h.Reason)
+		e.Str(h.Reason)
 	})
-	list(e, a.waiting, func(e *encoder, w *Waiting) {
-		e.strs([]string{w.Source, w.Needs, w.Command})
+	codec.List(e, a.waiting, func(e *codec.Encoder, w *Waiting) {
+		e.Strs([]string{w.Source, w.Needs, w.Command})
 	})
-	list(e, a.general, putDiagnostic)
-	e.int(a.passages)
-	e.str(a.names)
-	e.str(a.held0)
-	e.uint(uint64(len(a.since)))
+	codec.List(e, a.general, putDiagnostic)
+	e.Int(a.passages)
+	e.Str(a.names)
+	e.Str(a.held0)
+	e.Uint(uint64(len(a.since)))
 	for _, note := range slices.Sorted(maps.Keys(a.since)) {
 		h := a.since[note]
-		e.str(note)
-		e.b = append(e.b, h[:]...)
+		e.Str(note)
+		e.B = append(e.B, h[:]...)
 	}
-	e.strs(slices.Sorted(maps.Keys(a.filed)))
-	e.str(string(encodeJSON(a.scores)))
-	return e.b
+	e.Strs(slices.Sorted(maps.Keys(a.filed)))
+	e.Str(string(encodeJSON(a.scores)))
+	return e.B
 }
 
 func decodeAssessment(b []byte) (*assessment, error) {
-	d := newDecoder(b)
-	a := &assessment{made: d.str(), until: getTime(d)}
-	bits := d.uint()
+	d := codec.NewDecoder(b)
+	a := &assessment{made: d.Str(), until: getTime(d)}
+	bits := d.Uint()
 	a.converged, a.rooted, a.postponed = bits&1 != 0, bits&2 != 0, bits&8 != 0
 	for _, n := range a.claims.list() {
-		*n = d.int()
+		*n = d.Int()
 	}
 	for _, n := range a.summary.list() {
-		*n = d.int()
+		*n = d.Int()
 	}
-	a.gaps, a.files = d.int(), d.int()
-	a.held = unlist(d, func(d *decoder, h *HeldDraft) {
-		h.Note = d.str()
+	a.gaps, a.files = d.Int(), d.Int()
+	a.held = codec.Unlist(d, func(d *codec.Decoder, h *HeldDraft) {
+		h.Note = d.Str()
 		for _, n := range h.Claims.list() {
-			*n = d.int()
+			*n = d.Int()
 		}
-		h.Reason = d.str()
+		h.Reason = d.Str()
 	})
-	a.waiting = unlist(d, func(d *decoder, w *Waiting) {
-		if s := d.strs(); len(s) == 3 {
+	a.waiting = codec.Unlist(d, func(d *codec.Decoder, w *Waiting) {
+		if s := d.Strs(); len(s) == 3 {
 			w.Source, w.Needs, w.Command = s[0], s[1], s[2]
 		}
 	})
-	a.general = unlist(d, getDiagnostic)
-	a.passages = d.int()
-	a.names, a.held0 = d.str(), d.str()
+	a.general = codec.Unlist(d, getDiagnostic)
+	a.passages = d.Int()
+	a.names, a.held0 = d.Str(), d.Str()
 	a.since = map[string]vault.Hash{}
-	for range d.count() {
-		note := d.str()
+	for range d.Count() {
+		note := d.Str()
 		var h vault.Hash
-		if len(d.b) < len(h) {
-			d.fail()
+		if len(d.B) < len(h) {
+			d.Fail()
 			break
 		}
-		copy(h[:], d.b)
-		d.skip(len(h))
+		copy(h[:], d.B)
+		d.Skip(len(h))
 		a.since[note] = h
 	}
-	if filed := d.strs(); bits&4 != 0 {
+	if filed := d.Strs(); bits&4 != 0 {
 		a.filed = map[string]bool{}
 		for _, note := range filed {
 			a.filed[note] = true
 		}
 	}
-	if scored := d.str(); d.err == nil && json.Unmarshal([]byte(scored), &a.scores) != nil {
-		d.fail()
+	if scored := d.Str(); d.Err == nil && json.Unmarshal([]byte(scored), &a.scores) != nil {
+		d.Fail()
 	}
-	return a, d.err
+	return a, d.Err
 }
 
 func encodeBrief(b gates.Brief) []byte {
-	e := &encoder{}
+	e := &codec.Encoder{}
 	codes := slices.Sorted(maps.Keys(b.Errors))
-	e.uint(uint64(len(codes)))
+	e.Uint(uint64(len(codes)))
 	for _, code := range codes {
-		e.str(string(code))
-		e.int(b.Errors[code])
+		e.Str(string(code))
+		e.Int(b.Errors[code])
 	}
-	list(e, b.First, putGrouped)
-	return e.b
+	codec.List(e, b.First, putGrouped)
+	return e.B
 }
 
 func decodeBrief(b []byte) (gates.Brief, error) {
-	d := newDecoder(b)
+	d := codec.NewDecoder(b)
 	brief := gates.Brief{Errors: map[gates.Code]int{}}
-	for range d.count() {
-		code := gates.Code(d.str())
-		brief.Errors[code] = d.int()
+	for range d.Count() {
+		code := gates.Code(d.Str())
+		brief.Errors[code] = d.Int()
 	}
-	brief.First = unlist(d, getGrouped)
-	return brief, d.err
+	brief.First = codec.Unlist(d, getGrouped)
+	return brief, d.Err
 }
 
 func (t *Tally) list() []*int {
@@ -363,52 +364,52 @@ func (s *Summary) list() []*int {
 	return append([]*int{&s.Errors, &s.Warnings, &s.Notes, &s.Cited, &s.Hold, &s.DoNot, &s.NotHeld, &s.Abroad, &s.Uncited, &s.Answered, &s.Unanswered}, s.Citations.list()...)
 }
 
-func putDiagnostic(e *encoder, g *gates.Diagnostic) {
-	e.str(string(g.Code))
-	e.uint(uint64(g.Severity))
+func putDiagnostic(e *codec.Encoder, g *gates.Diagnostic) {
+	e.Str(string(g.Code))
+	e.Uint(uint64(g.Severity))
 	putSpan(e, g.Span)
-	e.str(string(g.Claim))
-	e.bool(g.Graded)
-	e.uint(uint64(g.Tier))
-	e.str(g.Message)
-	e.str(g.Hint)
-	list(e, g.Related, func(e *encoder, r *gates.Related) {
+	e.Str(string(g.Claim))
+	e.Bool(g.Graded)
+	e.Uint(uint64(g.Tier))
+	e.Str(g.Message)
+	e.Str(g.Hint)
+	codec.List(e, g.Related, func(e *codec.Encoder, r *gates.Related) {
 		putSpan(e, r.Span)
-		e.str(r.Quote)
-		e.str(r.Message)
+		e.Str(r.Quote)
+		e.Str(r.Message)
 	})
-	e.bool(g.Fix != nil)
+	e.Bool(g.Fix != nil)
 	if g.Fix != nil {
-		e.str(g.Fix.Title)
-		list(e, g.Fix.Edits, func(e *encoder, x *gates.Edit) {
+		e.Str(g.Fix.Title)
+		codec.List(e, g.Fix.Edits, func(e *codec.Encoder, x *gates.Edit) {
 			putSpan(e, x.Span)
-			e.str(x.Text)
+			e.Str(x.Text)
 		})
 	}
-	e.bool(g.Witnesses != nil)
+	e.Bool(g.Witnesses != nil)
 	if w := g.Witnesses; w != nil {
-		e.int(w.Count)
-		e.int(w.Asked)
-		list(e, w.Same, func(e *encoder, s *gates.SameWitness) { e.strs([]string{s.File, s.Of, s.Why}) })
+		e.Int(w.Count)
+		e.Int(w.Asked)
+		codec.List(e, w.Same, func(e *codec.Encoder, s *gates.SameWitness) { e.Strs([]string{s.File, s.Of, s.Why}) })
 	}
 }
 
-func getDiagnostic(d *decoder, g *gates.Diagnostic) {
-	g.Code, g.Severity, g.Span = gates.Code(d.str()), gates.Severity(d.uint()), getSpan(d)
-	g.Claim, g.Graded, g.Tier = vault.ClaimID(d.str()), d.bool(), provenance.Tier(d.uint())
-	g.Message, g.Hint = d.str(), d.str()
-	g.Related = unlist(d, func(d *decoder, r *gates.Related) {
-		r.Span, r.Quote, r.Message = getSpan(d), d.str(), d.str()
+func getDiagnostic(d *codec.Decoder, g *gates.Diagnostic) {
+	g.Code, g.Severity, g.Span = gates.Code(d.Str()), gates.Severity(d.Uint()), getSpan(d)
+	g.Claim, g.Graded, g.Tier = vault.ClaimID(d.Str()), d.Bool(), provenance.Tier(d.Uint())
+	g.Message, g.Hint = d.Str(), d.Str()
+	g.Related = codec.Unlist(d, func(d *codec.Decoder, r *gates.Related) {
+		r.Span, r.Quote, r.Message = getSpan(d), d.Str(), d.Str()
 	})
-	if d.bool() {
-		g.Fix = &gates.Fix{Title: d.str(), Edits: unlist(d, func(d *decoder, x *gates.Edit) {
-			x.Span, x.Text = getSpan(d), d.str()
+	if d.Bool() {
+		g.Fix = &gates.Fix{Title: d.Str(), Edits: codec.Unlist(d, func(d *codec.Decoder, x *gates.Edit) {
+			x.Span, x.Text = getSpan(d), d.Str()
 		})}
 	}
-	if d.bool() {
-		g.Witnesses = &gates.WitnessCount{Count: d.int(), Asked: d.int()}
-		g.Witnesses.Same = append([]gates.SameWitness{}, unlist(d, func(d *decoder, s *gates.SameWitness) {
-			if v := d.strs(); len(v) == 3 {
+	if d.Bool() {
+		g.Witnesses = &gates.WitnessCount{Count: d.Int(), Asked: d.Int()}
+		g.Witnesses.Same = append([]gates.SameWitness{}, codec.Unlist(d, func(d *codec.Decoder, s *gates.SameWitness) {
+			if v := d.Strs(); len(v) == 3 {
 				s.File, s.Of, s.Why = v[0], v[1], v[2]
 			}
 		})...)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"assay/compiler/codec"
 	"assay/gates"
 	"assay/vault"
 )
@@ -54,14 +55,14 @@ func openChangeCache(root string) *changeCache {
 	if crc32.Checksum(body, castagnoli) != binary.LittleEndian.Uint32(data[len(changeMagic):]) {
 		return c
 	}
-	d := newDecoder(body)
-	known := unlist(d, func(d *decoder, s *blobSum) {
-		s.id, s.Sum = d.str(), getSum(d)
+	d := codec.NewDecoder(body)
+	known := codec.Unlist(d, func(d *codec.Decoder, s *blobSum) {
+		s.id, s.Sum = d.Str(), getSum(d)
 	})
-	states := unlist(d, func(d *decoder, f **faults) {
-		*f = &faults{inputs: d.str(), until: getTime(d), code: d.str()}
+	states := codec.Unlist(d, func(d *codec.Decoder, f **faults) {
+		*f = &faults{inputs: d.Str(), until: getTime(d), code: d.Str()}
 	})
-	if d.err == nil {
+	if d.Err == nil {
 		c.known, c.states = known, states
 	}
 	return c
@@ -157,23 +158,23 @@ func (c *changeCache) save() {
 	for _, f := range c.states {
 		size += len(f.encode()) + 100
 	}
-	e := &encoder{b: append(make([]byte, 0, size), changeMagic+"\x00\x00\x00\x00"...)}
-	body := len(e.b)
-	list(e, c.used, func(e *encoder, s *blobSum) {
-		e.str(s.id)
+	e := &codec.Encoder{B: append(make([]byte, 0, size), changeMagic+"\x00\x00\x00\x00"...)}
+	body := len(e.B)
+	codec.List(e, c.used, func(e *codec.Encoder, s *blobSum) {
+		e.Str(s.id)
 		putSum(e, &s.Sum)
 	})
-	list(e, c.states, func(e *encoder, f **faults) {
-		e.str((*f).inputs)
+	codec.List(e, c.states, func(e *codec.Encoder, f **faults) {
+		e.Str((*f).inputs)
 		putTime(e, (*f).until)
-		e.str((*f).encode())
+		e.Str((*f).encode())
 	})
-	binary.LittleEndian.PutUint32(e.b[body-4:], crc32.Checksum(e.b[body:], castagnoli))
+	binary.LittleEndian.PutUint32(e.B[body-4:], crc32.Checksum(e.B[body:], castagnoli))
 	f, err := os.CreateTemp(filepath.Dir(c.path), "staged-*.tmp")
 	if err != nil {
 		return // no place for it: nobody has built here
 	}
-	_, err = f.Write(e.b)
+	_, err = f.Write(e.B)
 	if cerr := f.Close(); err == nil {
 		err = cerr
 	}

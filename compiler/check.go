@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"assay/compiler/codec"
 	"assay/gates"
 	"assay/vault"
 )
@@ -219,16 +220,16 @@ type noteCount struct {
 	summary Summary
 }
 
-func putNoteCount(e *encoder, n *noteCount) {
-	e.str(n.path)
+func putNoteCount(e *codec.Encoder, n *noteCount) {
+	e.Str(n.path)
 	for _, x := range slices.Concat(n.claims.list(), n.summary.list()) {
-		e.int(*x)
+		e.Int(*x)
 	}
 }
 
-func getNoteCount(d *decoder, n *noteCount) {
-	n.path = d.str()
+func getNoteCount(d *codec.Decoder, n *noteCount) {
+	n.path = d.Str()
 	for _, x := range slices.Concat(n.claims.list(), n.summary.list()) {
-		*x = d.int()
+		*x = d.Int()
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"assay/compiler/codec"
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
@@ -319,46 +320,46 @@ func (p *conflictPair) compare(o *conflictPair) int {
 }
 
 func (r *conflictRecord) encode() []byte {
-	e := &encoder{}
+	e := &codec.Encoder{}
 	notes := make([]string, 0, len(r.digests))
 	for n := range r.digests {
 		notes = append(notes, n)
 	}
 	sort.Strings(notes)
-	e.uint(uint64(len(notes)))
+	e.Uint(uint64(len(notes)))
 	for _, n := range notes {
-		e.str(n)
-		e.str(r.digests[n])
+		e.Str(n)
+		e.Str(r.digests[n])
 	}
-	list(e, r.pairs, putConflictPair)
-	e.strs(slices.Sorted(maps.Keys(r.filed)))
-	return e.b
+	codec.List(e, r.pairs, putConflictPair)
+	e.Strs(slices.Sorted(maps.Keys(r.filed)))
+	return e.B
 }
 
-func putConflictPair(e *encoder, c *conflictPair) {
-	e.str(c.note)
-	e.str(string(c.claim))
+func putConflictPair(e *codec.Encoder, c *conflictPair) {
+	e.Str(c.note)
+	e.Str(string(c.claim))
 	putConflict(e, &c.conflict)
 }
 
-func getConflictPair(d *decoder, c *conflictPair) {
-	c.note, c.claim = d.str(), vault.ClaimID(d.str())
+func getConflictPair(d *codec.Decoder, c *conflictPair) {
+	c.note, c.claim = d.Str(), vault.ClaimID(d.Str())
 	c.conflict = *getConflict(d)
 }
 
 func decodeConflicts(b []byte) (*conflictRecord, error) {
-	d := newDecoder(b)
+	d := codec.NewDecoder(b)
 	r := &conflictRecord{digests: map[string]string{}}
-	for range d.count() {
-		n := d.str()
-		r.digests[n] = d.str()
+	for range d.Count() {
+		n := d.Str()
+		r.digests[n] = d.Str()
 	}
-	r.pairs = unlist(d, getConflictPair)
+	r.pairs = codec.Unlist(d, getConflictPair)
 	r.filed = map[string]bool{}
-	for _, n := range d.strs() {
+	for _, n := range d.Strs() {
 		r.filed[n] = true
 	}
-	return r, d.err
+	return r, d.Err
 }
 
 // conflictDigest names the conflicts of one note.

@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"assay/compiler/codec"
 	"sort"
 	"strings"
 )
@@ -11,12 +12,12 @@ func (s *session) remember(a *Action) {
 	if a.Kind == "grade" {
 		return // a note's verdicts name what they rest on themselves
 	}
-	e := &encoder{}
-	list(e, a.made(), func(e *encoder, in *Input) {
-		e.str(in.Name)
-		e.str(in.Hash)
+	e := &codec.Encoder{}
+	codec.List(e, a.made(), func(e *codec.Encoder, in *Input) {
+		e.Str(in.Name)
+		e.Str(in.Hash)
 	})
-	s.store.Put(inputsKey(a), e.b)
+	s.store.Put(inputsKey(a), e.B)
 }
 
 // inputsKey is the same for every build of the program: it is one of what may have changed.
@@ -32,8 +33,8 @@ func (s *session) explain(a *Action) Explanation {
 	x := Explanation{Kind: a.Kind, Target: a.Target}
 	before := map[string]string{}
 	if b, ok := s.store.Get(inputsKey(a)); ok {
-		d := newDecoder(b)
-		for _, in := range unlist(d, func(d *decoder, in *Input) { in.Name, in.Hash = d.str(), d.str() }) {
+		d := codec.NewDecoder(b)
+		for _, in := range codec.Unlist(d, func(d *codec.Decoder, in *Input) { in.Name, in.Hash = d.Str(), d.Str() }) {
 			before[in.Name] = in.Hash
 		}
 	}

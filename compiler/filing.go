@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"assay/compiler/codec"
 	"assay/gates"
 	"assay/vault"
 )
@@ -25,26 +26,26 @@ const fewRefiled = 200
 func filingKey() Key { return keyOf("filing", "4") }
 
 func (f *filing) encode() []byte {
-	e := &encoder{}
+	e := &codec.Encoder{}
 	raw := f.filed.Encode()
-	e.uint(uint64(len(raw)))
-	e.b = append(e.b, raw...)
-	e.strs(f.digests())
-	return e.b
+	e.Uint(uint64(len(raw)))
+	e.B = append(e.B, raw...)
+	e.Strs(f.digests())
+	return e.B
 }
 
 func decodeFiling(b []byte) (*filing, error) {
-	d := newDecoder(b)
-	n := d.count()
-	if d.err != nil {
-		return nil, d.err
+	d := codec.NewDecoder(b)
+	n := d.Count()
+	if d.Err != nil {
+		return nil, d.Err
 	}
-	f := &filing{filed: gates.ReadFiled(d.b[:n:n])}
+	f := &filing{filed: gates.ReadFiled(d.B[:n:n])}
 	if f.filed == nil {
-		return nil, errCorrupt
+		return nil, codec.ErrCorrupt
 	}
-	d.skip(n)
-	f.digests = sync.OnceValue(d.strs)
+	d.Skip(n)
+	f.digests = sync.OnceValue(d.Strs)
 	return f, nil
 }
 

@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"assay/compiler/codec"
 	"encoding/binary"
 	"fmt"
 	"os"
@@ -73,11 +74,11 @@ func (s *Store) replaceState(gen uint64) error {
 	for _, g := range s.segments {
 		out = frame(out, []byte{recSegment}, binary.LittleEndian.AppendUint64(nil, g.gen))
 	}
-	e := &encoder{}
+	e := &codec.Encoder{}
 	for i := range s.files {
 		putFile(e, &s.files[i])
 	}
-	out = frame(out, []byte{recFile}, e.b)
+	out = frame(out, []byte{recFile}, e.B)
 	if s.head != nil {
 		out = frame(out, []byte{recHead}, s.head)
 		out = frame(out, []byte{recBrief}, s.brief)

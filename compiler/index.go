@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"assay/compiler/codec"
 	"assay/compiler/compose"
 	"assay/ingest"
 	"assay/provenance"
@@ -33,8 +34,8 @@ func (p *plan) pageChunks(file string) []string {
 	f, _ := p.snap.File(file)
 	k := keyOf("page", "1", file, f.Hash.String())
 	ids, ok := lookup(p.results, k, func(b []byte) ([]string, error) {
-		d := newDecoder(b)
-		return d.strs(), d.err
+		d := codec.NewDecoder(b)
+		return d.Strs(), d.Err
 	})
 	if ok {
 		return ids
@@ -44,10 +45,10 @@ func (p *plan) pageChunks(file string) []string {
 			ids = append(ids, string(c.ID))
 		}
 	}
-	e := &encoder{}
-	e.strs(ids)
+	e := &codec.Encoder{}
+	e.Strs(ids)
 	p.results.memo[k] = ids
-	p.results.store.Put(k, e.b)
+	p.results.store.Put(k, e.B)
 	return ids
 }
 

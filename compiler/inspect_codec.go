@@ -1,73 +1,74 @@
 package compiler
 
 import (
+	"assay/compiler/codec"
 	"assay/ingest/alike"
 	"assay/provenance"
 )
 
 func encodeInspection(v any) []byte {
 	in := v.(inspection)
-	e := &encoder{}
-	list(e, in.pages, func(e *encoder, i *inspectedPage) {
-		e.str(i.file)
-		e.str(i.url)
-		e.int(i.passages)
-		e.int(i.broken)
-		e.str(i.fault)
-		e.strs(i.lacks)
+	e := &codec.Encoder{}
+	codec.List(e, in.pages, func(e *codec.Encoder, i *inspectedPage) {
+		e.Str(i.file)
+		e.Str(i.url)
+		e.Int(i.passages)
+		e.Int(i.broken)
+		e.Str(i.fault)
+		e.Strs(i.lacks)
 		putTime(e, i.retrieved)
-		e.int(i.words)
-		e.uint(uint64(i.flaw))
-		e.str(i.why)
-		e.b = i.sketch.Append(e.b)
+		e.Int(i.words)
+		e.Uint(uint64(i.flaw))
+		e.Str(i.why)
+		e.B = i.sketch.Append(e.B)
 	})
-	list(e, in.copies, func(e *encoder, group *[]int) {
-		list(e, *group, func(e *encoder, n *int) { e.int(*n) })
+	codec.List(e, in.copies, func(e *codec.Encoder, group *[]int) {
+		codec.List(e, *group, func(e *codec.Encoder, n *int) { e.Int(*n) })
 	})
-	e.int(in.distinct)
-	e.int(in.words)
-	e.int(in.repeated)
-	list(e, in.faults, func(e *encoder, f *AuditPage) {
-		e.str(f.Page)
-		e.str(f.File)
-		e.str(f.Why)
+	e.Int(in.distinct)
+	e.Int(in.words)
+	e.Int(in.repeated)
+	codec.List(e, in.faults, func(e *codec.Encoder, f *AuditPage) {
+		e.Str(f.Page)
+		e.Str(f.File)
+		e.Str(f.Why)
 	})
-	e.uint(flags(in.licence, in.language))
-	list(e, in.samples, func(e *encoder, s *sampleSentence) {
-		e.str(string(s.chunk))
-		e.str(s.sentence)
+	e.Uint(flags(in.licence, in.language))
+	codec.List(e, in.samples, func(e *codec.Encoder, s *sampleSentence) {
+		e.Str(string(s.chunk))
+		e.Str(s.sentence)
 	})
-	return e.b
+	return e.B
 }
 
 func decodeInspection(b []byte) (inspection, error) {
-	d := newDecoder(b)
+	d := codec.NewDecoder(b)
 	var in inspection
-	in.pages = unlist(d, func(d *decoder, i *inspectedPage) {
-		i.file, i.url, i.passages, i.broken, i.fault = d.str(), d.str(), d.int(), d.int(), d.str()
-		i.lacks, i.retrieved, i.words = d.strs(), getTime(d), d.int()
-		i.flaw, i.why = flaw(d.uint()), d.str()
-		if len(d.s) < 2*alike.Size {
-			d.fail()
+	in.pages = codec.Unlist(d, func(d *codec.Decoder, i *inspectedPage) {
+		i.file, i.url, i.passages, i.broken, i.fault = d.Str(), d.Str(), d.Int(), d.Int(), d.Str()
+		i.lacks, i.retrieved, i.words = d.Strs(), getTime(d), d.Int()
+		i.flaw, i.why = flaw(d.Uint()), d.Str()
+		if len(d.B) < 2*alike.Size {
+			d.Fail()
 			return
 		}
-		i.sketch, _ = alike.ReadSketch(d.s[:2*alike.Size])
-		d.skip(2 * alike.Size)
+		i.sketch, _ = alike.ReadSketch(string(d.B[:2*alike.Size]))
+		d.Skip(2 * alike.Size)
 	})
-	in.copies = unlist(d, func(d *decoder, group *[]int) {
-		*group = unlist(d, func(d *decoder, n *int) { *n = d.int() })
+	in.copies = codec.Unlist(d, func(d *codec.Decoder, group *[]int) {
+		*group = codec.Unlist(d, func(d *codec.Decoder, n *int) { *n = d.Int() })
 	})
-	in.distinct, in.words, in.repeated = d.int(), d.int(), d.int()
-	in.faults = unlist(d, func(d *decoder, f *AuditPage) { f.Page, f.File, f.Why = d.str(), d.str(), d.str() })
-	bits := d.uint()
+	in.distinct, in.words, in.repeated = d.Int(), d.Int(), d.Int()
+	in.faults = codec.Unlist(d, func(d *codec.Decoder, f *AuditPage) { f.Page, f.File, f.Why = d.Str(), d.Str(), d.Str() })
+	bits := d.Uint()
 	in.licence, in.language = bits&1 != 0, bits&2 != 0
-	in.samples = unlist(d, func(d *decoder, s *sampleSentence) { s.chunk, s.sentence = provenance.ChunkID(d.str()), d.str() })
+	in.samples = codec.Unlist(d, func(d *codec.Decoder, s *sampleSentence) { s.chunk, s.sentence = provenance.ChunkID(d.Str()), d.Str() })
 	for _, group := range in.copies {
 		for _, n := range group {
 			if n < 0 || n >= len(in.pages) {
-				return inspection{}, errCorrupt
+				return inspection{}, codec.ErrCorrupt
 			}
 		}
 	}
-	return in, d.err
+	return in, d.Err
 }

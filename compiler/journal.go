@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"assay/compiler/codec"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
@@ -25,7 +26,7 @@ func (s *Store) Commit() error {
 		out = frame(out, s.fresh[k])
 	}
 	if len(s.changed) > 0 {
-		e := &encoder{}
+		e := &codec.Encoder{}
 		for _, path := range slices.Sorted(maps.Keys(s.changed)) {
 			if f := s.changed[path]; f != nil {
 				putFile(e, f)
@@ -33,7 +34,7 @@ func (s *Store) Commit() error {
 				out = frame(out, []byte{recGone}, []byte(path))
 			}
 		}
-		out = frame(out, []byte{recFile}, e.b)
+		out = frame(out, []byte{recFile}, e.B)
 	}
 	if s.setHead {
 		out = frame(out, []byte{recHead}, s.head)

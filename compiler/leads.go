@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"assay/compiler/codec"
 	"assay/provenance"
 	"assay/vault"
 )
@@ -20,22 +21,22 @@ func (p *plan) ledTo(digest string, at provenance.Located) string {
 	if at.Cite.Form == vault.CiteChunk && at.Status == provenance.Held {
 		return digest
 	}
-	e := &encoder{}
-	e.str(digest)
-	e.uint(uint64(at.Status))
-	e.bool(at.Status == provenance.Dangling && at.Cite.Form == vault.CiteChunk && len(p.pages()) == 0)
-	e.str(at.Reason)
-	e.strs(at.Candidates)
+	e := &codec.Encoder{}
+	e.Str(digest)
+	e.Uint(uint64(at.Status))
+	e.Bool(at.Status == provenance.Dangling && at.Cite.Form == vault.CiteChunk && len(p.pages()) == 0)
+	e.Str(at.Reason)
+	e.Strs(at.Candidates)
 	for _, to := range append([]provenance.Evidence{at.Evidence}, at.Also...) {
 		putSpan(e, to.Span)
-		e.strs([]string{string(to.Chunk), string(to.Source), to.Title, to.URL})
-		e.uint(flags(to.Ages, to.Superseded, to.Drifted, to.Withdrawn, to.Remote))
+		e.Strs([]string{string(to.Chunk), string(to.Source), to.Title, to.URL})
+		e.Uint(flags(to.Ages, to.Superseded, to.Drifted, to.Withdrawn, to.Remote))
 	}
 	for _, r := range []provenance.Range{at.Hint, at.Shifted} {
-		e.int(r.Start)
-		e.int(r.End)
+		e.Int(r.Start)
+		e.Int(r.End)
 	}
-	return hashOf(string(e.b))
+	return hashOf(string(e.B))
 }
 
 // leadsAsBefore reports whether a note's citations lead where they led, though there are

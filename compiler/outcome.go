@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"assay/compiler/codec"
 	"assay/gates"
 	"assay/ingest/alike"
 	"assay/provenance"
@@ -50,7 +51,7 @@ func (p *plan) settled(n *vault.Note) bool {
 func (p *plan) whole(n *vault.Note) *vault.Note {
 	if c, ok := p.results.cold[n]; ok {
 		delete(p.results.cold, n)
-		d := newDecoder(c)
+		d := codec.NewDecoder(c)
 		n.Footnotes, n.Claims = getCold(d)
 	}
 	return n
@@ -149,40 +150,40 @@ func gapsDigest(rows []provenance.Gap) string {
 }
 
 func (o *outcome) encode() []byte {
-	e := &encoder{}
+	e := &codec.Encoder{}
 	o.putDependencies(e)
 	putNoteCount(e, &o.count)
-	e.int(o.claimGaps)
-	e.int(o.linkRows)
-	e.str(o.linkGaps)
-	e.bool(o.promoted)
-	e.int(o.passages)
-	e.strs(o.sources)
-	list(e, o.diagnostics, putGrouped)
-	return e.b
+	e.Int(o.claimGaps)
+	e.Int(o.linkRows)
+	e.Str(o.linkGaps)
+	e.Bool(o.promoted)
+	e.Int(o.passages)
+	e.Strs(o.sources)
+	codec.List(e, o.diagnostics, putGrouped)
+	return e.B
 }
 
 func decodeOutcome(b []byte) (*outcome, error) {
-	d := newDecoder(b)
+	d := codec.NewDecoder(b)
 	o := &outcome{}
 	o.getDependencies(d)
 	getNoteCount(d, &o.count)
-	o.claimGaps, o.linkRows, o.linkGaps, o.promoted = d.int(), d.int(), d.str(), d.bool()
-	o.passages, o.sources = d.int(), d.strs()
-	o.diagnostics = unlist(d, getGrouped)
-	return o, d.err
+	o.claimGaps, o.linkRows, o.linkGaps, o.promoted = d.Int(), d.Int(), d.Str(), d.Bool()
+	o.passages, o.sources = d.Int(), d.Strs()
+	o.diagnostics = codec.Unlist(d, getGrouped)
+	return o, d.Err
 }
 
 // putGrouped writes a diagnostic that may yet be told together with others.
-func putGrouped(e *encoder, g *gates.Diagnostic) {
+func putGrouped(e *codec.Encoder, g *gates.Diagnostic) {
 	putDiagnostic(e, g)
-	e.str(g.Group.Key)
-	e.str(g.Group.Many)
+	e.Str(g.Group.Key)
+	e.Str(g.Group.Many)
 }
 
-func getGrouped(d *decoder, g *gates.Diagnostic) {
+func getGrouped(d *codec.Decoder, g *gates.Diagnostic) {
 	getDiagnostic(d, g)
-	g.Group.Key, g.Group.Many = d.str(), d.str()
+	g.Group.Key, g.Group.Many = d.Str(), d.Str()
 }
 
 // filesCited are the files that the notes of some outcomes cite, by path.

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"time"
 
+	"assay/compiler/codec"
 	"assay/ingest/alike"
 	"assay/provenance"
 	"assay/vault"
@@ -38,118 +39,118 @@ func newParsed(n *vault.Note) parsed {
 
 func encodeNote(v any) []byte {
 	n := v.(parsed).note
-	e := &encoder{}
-	e.str(v.(parsed).claims)
-	e.str(v.(parsed).first)
-	e.bool(v.(parsed).chunks)
+	e := &codec.Encoder{}
+	e.Str(v.(parsed).claims)
+	e.Str(v.(parsed).first)
+	e.Bool(v.(parsed).chunks)
 	putMarks(e, v.(parsed).marks)
-	e.str(n.Path)
-	e.str(n.Title)
-	e.int(n.BodyStart)
-	e.int(n.Words)
+	e.Str(n.Path)
+	e.Str(n.Title)
+	e.Int(n.BodyStart)
+	e.Int(n.Words)
 	putMeta(e, &n.Meta)
-	list(e, n.Headings, func(e *encoder, h *vault.Heading) {
-		e.int(h.Level)
-		e.str(h.Text)
-		e.int(h.Start)
-		e.int(h.End)
+	codec.List(e, n.Headings, func(e *codec.Encoder, h *vault.Heading) {
+		e.Int(h.Level)
+		e.Str(h.Text)
+		e.Int(h.Start)
+		e.Int(h.End)
 	})
-	list(e, n.Blocks, func(e *encoder, b *vault.BlockID) {
-		e.str(b.ID)
-		e.int(b.Start)
-		e.int(b.End)
+	codec.List(e, n.Blocks, func(e *codec.Encoder, b *vault.BlockID) {
+		e.Str(b.ID)
+		e.Int(b.Start)
+		e.Int(b.End)
 	})
-	list(e, n.Links, func(e *encoder, l *vault.Link) {
-		e.str(l.Target)
-		e.str(l.Anchor)
-		e.str(l.Text)
-		e.uint(flags(l.Wiki, l.Embed, l.Meta, l.URL))
-		e.int(l.Start)
-		e.int(l.End)
+	codec.List(e, n.Links, func(e *codec.Encoder, l *vault.Link) {
+		e.Str(l.Target)
+		e.Str(l.Anchor)
+		e.Str(l.Text)
+		e.Uint(flags(l.Wiki, l.Embed, l.Meta, l.URL))
+		e.Int(l.Start)
+		e.Int(l.End)
 	})
-	list(e, n.Questions, func(e *encoder, q *vault.Question) {
-		e.str(q.Text)
-		e.int(q.Start)
-		e.int(q.End)
+	codec.List(e, n.Questions, func(e *codec.Encoder, q *vault.Question) {
+		e.Str(q.Text)
+		e.Int(q.Start)
+		e.Int(q.End)
 	})
-	list(e, n.Problems, func(e *encoder, p *vault.Problem) {
-		e.str(p.Kind)
-		e.int(p.Start)
-		e.int(p.End)
-		e.str(p.Text)
+	codec.List(e, n.Problems, func(e *codec.Encoder, p *vault.Problem) {
+		e.Str(p.Kind)
+		e.Int(p.Start)
+		e.Int(p.End)
+		e.Str(p.Text)
 	})
 	// What most builds do not need comes last, to be read or not.
-	cold := &encoder{b: e.b}
-	list(cold, n.Footnotes, func(e *encoder, f *vault.Footnote) {
-		e.str(f.Label)
-		e.str(f.Text)
-		e.int(f.Start)
-		e.int(f.End)
+	cold := &codec.Encoder{B: e.B}
+	codec.List(cold, n.Footnotes, func(e *codec.Encoder, f *vault.Footnote) {
+		e.Str(f.Label)
+		e.Str(f.Text)
+		e.Int(f.Start)
+		e.Int(f.End)
 	})
-	list(cold, n.Claims, putClaim)
-	return cold.b
+	codec.List(cold, n.Claims, putClaim)
+	return cold.B
 }
 
-func getCold(d *decoder) (notes []vault.Footnote, claims []vault.Claim) {
-	notes = unlist(d, func(d *decoder, f *vault.Footnote) {
-		f.Label, f.Text, f.Start, f.End = d.str(), d.str(), d.int(), d.int()
+func getCold(d *codec.Decoder) (notes []vault.Footnote, claims []vault.Claim) {
+	notes = codec.Unlist(d, func(d *codec.Decoder, f *vault.Footnote) {
+		f.Label, f.Text, f.Start, f.End = d.Str(), d.Str(), d.Int(), d.Int()
 	})
-	claims = unlist(d, getClaim)
-	if d.err != nil {
+	claims = codec.Unlist(d, getClaim)
+	if d.Err != nil {
 		return nil, nil
 	}
 	return notes, claims
 }
 
 func decodeNote(b []byte) (parsed, error) {
-	d := newDecoder(b)
-	read := parsed{claims: d.str(), first: d.str(), chunks: d.bool(), marks: getMarks(d)}
-	n := &vault.Note{Path: d.str(), Title: d.str(), BodyStart: d.int(), Words: d.int()}
+	d := codec.NewDecoder(b)
+	read := parsed{claims: d.Str(), first: d.Str(), chunks: d.Bool(), marks: getMarks(d)}
+	n := &vault.Note{Path: d.Str(), Title: d.Str(), BodyStart: d.Int(), Words: d.Int()}
 	getMeta(d, &n.Meta)
-	n.Headings = unlist(d, func(d *decoder, h *vault.Heading) {
-		h.Level, h.Text, h.Start, h.End = d.int(), d.str(), d.int(), d.int()
+	n.Headings = codec.Unlist(d, func(d *codec.Decoder, h *vault.Heading) {
+		h.Level, h.Text, h.Start, h.End = d.Int(), d.Str(), d.Int(), d.Int()
 	})
-	n.Blocks = unlist(d, func(d *decoder, b *vault.BlockID) {
-		b.ID, b.Start, b.End = d.str(), d.int(), d.int()
+	n.Blocks = codec.Unlist(d, func(d *codec.Decoder, b *vault.BlockID) {
+		b.ID, b.Start, b.End = d.Str(), d.Int(), d.Int()
 	})
-	n.Links = unlist(d, func(d *decoder, l *vault.Link) {
-		l.Target, l.Anchor, l.Text = d.str(), d.str(), d.str()
-		f := d.uint()
+	n.Links = codec.Unlist(d, func(d *codec.Decoder, l *vault.Link) {
+		l.Target, l.Anchor, l.Text = d.Str(), d.Str(), d.Str()
+		f := d.Uint()
 		l.Wiki, l.Embed, l.Meta, l.URL = f&1 != 0, f&2 != 0, f&4 != 0, f&8 != 0
-		l.Start, l.End = d.int(), d.int()
+		l.Start, l.End = d.Int(), d.Int()
 	})
-	n.Questions = unlist(d, func(d *decoder, q *vault.Question) {
-		q.Text, q.Start, q.End = d.str(), d.int(), d.int()
+	n.Questions = codec.Unlist(d, func(d *codec.Decoder, q *vault.Question) {
+		q.Text, q.Start, q.End = d.Str(), d.Int(), d.Int()
 	})
-	n.Problems = unlist(d, func(d *decoder, p *vault.Problem) {
-		p.Kind, p.Start, p.End, p.Text = d.str(), d.int(), d.int(), d.str()
+	n.Problems = codec.Unlist(d, func(d *codec.Decoder, p *vault.Problem) {
+		p.Kind, p.Start, p.End, p.Text = d.Str(), d.Int(), d.Int(), d.Str()
 	})
-	read.note, read.cold = n, d.b
-	return read, d.err
+	read.note, read.cold = n, d.B
+	return read, d.Err
 }
 
 // putMarks writes a text's marks; of a short text, which has none, one byte.
-func putMarks(e *encoder, m alike.Marks) {
-	e.bool(m != alike.Marks{})
+func putMarks(e *codec.Encoder, m alike.Marks) {
+	e.Bool(m != alike.Marks{})
 	if m != (alike.Marks{}) {
 		for _, v := range m {
-			e.b = binary.LittleEndian.AppendUint64(e.b, v)
+			e.B = binary.LittleEndian.AppendUint64(e.B, v)
 		}
 	}
 }
 
-func getMarks(d *decoder) (m alike.Marks) {
-	if !d.bool() {
+func getMarks(d *codec.Decoder) (m alike.Marks) {
+	if !d.Bool() {
 		return m
 	}
-	if len(d.b) < 8*len(m) {
-		d.fail()
+	if len(d.B) < 8*len(m) {
+		d.Fail()
 		return m
 	}
 	for i := range m {
-		m[i] = binary.LittleEndian.Uint64(d.b[8*i:])
+		m[i] = binary.LittleEndian.Uint64(d.B[8*i:])
 	}
-	d.skip(8 * len(m))
+	d.Skip(8 * len(m))
 	return m
 }
 
@@ -163,136 +164,136 @@ func flags(bits ...bool) uint64 {
 	return v
 }
 
-func putMeta(e *encoder, m *vault.Meta) {
-	e.str(m.Title)
-	e.strs(m.Aliases)
-	e.strs(m.Tags)
-	e.strs(m.Sources)
-	e.strs(m.Gaps)
-	e.str(m.Retrieved)
-	e.str(m.URL)
-	e.str(m.Licence)
-	e.str(m.Author)
-	e.uint(flags(m.Generated, m.Stamp.Present))
-	e.strs(m.Stamp.SourceIDs)
-	e.strs(m.Stamp.ChunkIDs)
-	e.str(m.Stamp.Retrieved)
-	e.str(m.Stamp.Agent)
+func putMeta(e *codec.Encoder, m *vault.Meta) {
+	e.Str(m.Title)
+	e.Strs(m.Aliases)
+	e.Strs(m.Tags)
+	e.Strs(m.Sources)
+	e.Strs(m.Gaps)
+	e.Str(m.Retrieved)
+	e.Str(m.URL)
+	e.Str(m.Licence)
+	e.Str(m.Author)
+	e.Uint(flags(m.Generated, m.Stamp.Present))
+	e.Strs(m.Stamp.SourceIDs)
+	e.Strs(m.Stamp.ChunkIDs)
+	e.Str(m.Stamp.Retrieved)
+	e.Str(m.Stamp.Agent)
 }
 
-func getMeta(d *decoder, m *vault.Meta) {
-	m.Title, m.Aliases, m.Tags, m.Sources, m.Gaps = d.str(), d.strs(), d.strs(), d.strs(), d.strs()
-	m.Retrieved, m.URL, m.Licence, m.Author = d.str(), d.str(), d.str(), d.str()
-	f := d.uint()
+func getMeta(d *codec.Decoder, m *vault.Meta) {
+	m.Title, m.Aliases, m.Tags, m.Sources, m.Gaps = d.Str(), d.Strs(), d.Strs(), d.Strs(), d.Strs()
+	m.Retrieved, m.URL, m.Licence, m.Author = d.Str(), d.Str(), d.Str(), d.Str()
+	f := d.Uint()
 	m.Generated, m.Stamp.Present = f&1 != 0, f&2 != 0
-	m.Stamp.SourceIDs, m.Stamp.ChunkIDs = d.strs(), d.strs()
-	m.Stamp.Retrieved, m.Stamp.Agent = d.str(), d.str()
+	m.Stamp.SourceIDs, m.Stamp.ChunkIDs = d.Strs(), d.Strs()
+	m.Stamp.Retrieved, m.Stamp.Agent = d.Str(), d.Str()
 }
 
-func putClaim(e *encoder, c *vault.Claim) {
-	e.str(string(c.ID))
-	e.str(c.Text)
-	e.int(c.Start)
-	e.int(c.End)
-	e.int(c.Heading)
-	e.uint(uint64(c.Kind))
-	e.str(c.BlockID)
-	e.bool(c.Inferred)
-	e.uint(uint64(len(c.Lead)))
+func putClaim(e *codec.Encoder, c *vault.Claim) {
+	e.Str(string(c.ID))
+	e.Str(c.Text)
+	e.Int(c.Start)
+	e.Int(c.End)
+	e.Int(c.Heading)
+	e.Uint(uint64(c.Kind))
+	e.Str(c.BlockID)
+	e.Bool(c.Inferred)
+	e.Uint(uint64(len(c.Lead)))
 	for _, line := range c.Lead {
-		e.word(line)
+		e.Word(line)
 	}
-	list(e, c.Cites, putCite)
+	codec.List(e, c.Cites, putCite)
 }
 
-func getClaim(d *decoder, c *vault.Claim) {
-	c.ID, c.Text, c.Start, c.End = vault.ClaimID(d.str()), d.str(), d.int(), d.int()
-	c.Heading, c.Kind, c.BlockID, c.Inferred = d.int(), vault.ClaimKind(d.uint()), d.str(), d.bool()
-	if n := d.count(); n > 0 {
+func getClaim(d *codec.Decoder, c *vault.Claim) {
+	c.ID, c.Text, c.Start, c.End = vault.ClaimID(d.Str()), d.Str(), d.Int(), d.Int()
+	c.Heading, c.Kind, c.BlockID, c.Inferred = d.Int(), vault.ClaimKind(d.Uint()), d.Str(), d.Bool()
+	if n := d.Count(); n > 0 {
 		c.Lead = make([]string, n)
 		for i := range c.Lead {
-			c.Lead[i] = d.word()
+			c.Lead[i] = d.Word()
 		}
 	}
-	c.Cites = unlist(d, getCite)
+	c.Cites = codec.Unlist(d, getCite)
 }
 
-func putCite(e *encoder, c *vault.Cite) {
-	e.uint(uint64(c.Form))
-	e.uint(uint64(c.Scope))
-	e.word(c.Target)
-	e.word(c.Anchor)
-	e.int(c.FromLine)
-	e.int(c.ToLine)
-	e.str(c.Quote)
-	e.str(c.Label)
-	e.int(c.Start)
-	e.int(c.End)
+func putCite(e *codec.Encoder, c *vault.Cite) {
+	e.Uint(uint64(c.Form))
+	e.Uint(uint64(c.Scope))
+	e.Word(c.Target)
+	e.Word(c.Anchor)
+	e.Int(c.FromLine)
+	e.Int(c.ToLine)
+	e.Str(c.Quote)
+	e.Str(c.Label)
+	e.Int(c.Start)
+	e.Int(c.End)
 }
 
-func getCite(d *decoder, c *vault.Cite) {
-	c.Form, c.Scope = vault.CiteForm(d.uint()), vault.CiteScope(d.uint())
-	c.Target, c.Anchor, c.FromLine, c.ToLine = d.word(), d.word(), d.int(), d.int()
-	c.Quote, c.Label, c.Start, c.End = d.str(), d.str(), d.int(), d.int()
+func getCite(d *codec.Decoder, c *vault.Cite) {
+	c.Form, c.Scope = vault.CiteForm(d.Uint()), vault.CiteScope(d.Uint())
+	c.Target, c.Anchor, c.FromLine, c.ToLine = d.Word(), d.Word(), d.Int(), d.Int()
+	c.Quote, c.Label, c.Start, c.End = d.Str(), d.Str(), d.Int(), d.Int()
 }
 
-func putJudgement(e *encoder, j *provenance.Judgement) {
-	e.uint(uint64(j.Stance))
-	e.float(j.Score)
-	e.float(j.Similarity)
-	e.word(j.Rule)
+func putJudgement(e *codec.Encoder, j *provenance.Judgement) {
+	e.Uint(uint64(j.Stance))
+	e.Float(j.Score)
+	e.Float(j.Similarity)
+	e.Word(j.Rule)
 	putMismatch(e, j.Mismatch)
-	e.strs(j.Missing)
-	e.strs(j.Absent)
-	e.int(j.QuoteStart)
-	e.int(j.QuoteEnd)
-	e.word(j.Judge)
-	list(e, j.Others, func(e *encoder, o *provenance.Opinion) {
-		e.word(o.Judge)
-		e.uint(uint64(o.Stance))
-		e.float(o.Score)
-		e.word(o.Note)
+	e.Strs(j.Missing)
+	e.Strs(j.Absent)
+	e.Int(j.QuoteStart)
+	e.Int(j.QuoteEnd)
+	e.Word(j.Judge)
+	codec.List(e, j.Others, func(e *codec.Encoder, o *provenance.Opinion) {
+		e.Word(o.Judge)
+		e.Uint(uint64(o.Stance))
+		e.Float(o.Score)
+		e.Word(o.Note)
 	})
-	e.word(j.Unanswered)
+	e.Word(j.Unanswered)
 }
 
-func getJudgement(d *decoder, j *provenance.Judgement) {
-	j.Stance, j.Score, j.Similarity, j.Rule = provenance.Stance(d.uint()), d.float(), d.float(), d.word()
+func getJudgement(d *codec.Decoder, j *provenance.Judgement) {
+	j.Stance, j.Score, j.Similarity, j.Rule = provenance.Stance(d.Uint()), d.Float(), d.Float(), d.Word()
 	j.Mismatch = getMismatch(d)
-	j.Missing, j.Absent = d.strs(), d.strs()
-	j.QuoteStart, j.QuoteEnd, j.Judge = d.int(), d.int(), d.word()
-	j.Others = unlist(d, func(d *decoder, o *provenance.Opinion) {
-		o.Judge, o.Stance, o.Score, o.Note = d.word(), provenance.Stance(d.uint()), d.float(), d.word()
+	j.Missing, j.Absent = d.Strs(), d.Strs()
+	j.QuoteStart, j.QuoteEnd, j.Judge = d.Int(), d.Int(), d.Word()
+	j.Others = codec.Unlist(d, func(d *codec.Decoder, o *provenance.Opinion) {
+		o.Judge, o.Stance, o.Score, o.Note = d.Word(), provenance.Stance(d.Uint()), d.Float(), d.Word()
 	})
-	j.Unanswered = d.word()
+	j.Unanswered = d.Word()
 }
 
-func putMismatch(e *encoder, m *provenance.Mismatch) {
-	e.bool(m != nil)
+func putMismatch(e *codec.Encoder, m *provenance.Mismatch) {
+	e.Bool(m != nil)
 	if m != nil {
-		e.str(m.Kind)
-		e.str(m.Claim)
-		e.str(m.Source)
+		e.Str(m.Kind)
+		e.Str(m.Claim)
+		e.Str(m.Source)
 	}
 }
 
-func getMismatch(d *decoder) *provenance.Mismatch {
-	if !d.bool() {
+func getMismatch(d *codec.Decoder) *provenance.Mismatch {
+	if !d.Bool() {
 		return nil
 	}
-	return &provenance.Mismatch{Kind: d.str(), Claim: d.str(), Source: d.str()}
+	return &provenance.Mismatch{Kind: d.Str(), Claim: d.Str(), Source: d.Str()}
 }
 
-func putTime(e *encoder, t time.Time) {
+func putTime(e *codec.Encoder, t time.Time) {
 	if t.IsZero() {
-		e.int64(0)
+		e.Int64(0)
 		return
 	}
-	e.int64(t.UnixNano())
+	e.Int64(t.UnixNano())
 }
 
-func getTime(d *decoder) time.Time {
-	n := d.int64()
+func getTime(d *codec.Decoder) time.Time {
+	n := d.Int64()
 	if n == 0 {
 		return time.Time{}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/compiler/codec"
 	"assay/gates"
 	"assay/ingest/alike"
 	"assay/vault"
@@ -26,28 +27,28 @@ type noteRow struct {
 // aliasEnd is what no alias has in it.
 const aliasEnd = "\x00"
 
-func putNoteRow(e *encoder, r *noteRow) {
-	e.str(r.path)
-	e.b = append(e.b, r.outcome[:]...)
-	e.uint(flags(r.settled, r.placed, r.hangs))
-	e.int(r.links)
-	e.str(r.aliases)
-	e.str(r.asked)
-	e.str(r.near)
+func putNoteRow(e *codec.Encoder, r *noteRow) {
+	e.Str(r.path)
+	e.B = append(e.B, r.outcome[:]...)
+	e.Uint(flags(r.settled, r.placed, r.hangs))
+	e.Int(r.links)
+	e.Str(r.aliases)
+	e.Str(r.asked)
+	e.Str(r.near)
 }
 
-func getNoteRow(d *decoder, r *noteRow) {
-	r.path = d.str()
-	if len(d.b) < len(r.outcome) {
-		d.fail()
+func getNoteRow(d *codec.Decoder, r *noteRow) {
+	r.path = d.Str()
+	if len(d.B) < len(r.outcome) {
+		d.Fail()
 		return
 	}
-	copy(r.outcome[:], d.b)
-	d.skip(len(r.outcome))
-	f := d.uint()
+	copy(r.outcome[:], d.B)
+	d.Skip(len(r.outcome))
+	f := d.Uint()
 	r.settled, r.placed, r.hangs = f&1 != 0, f&2 != 0, f&4 != 0
-	r.links = d.int()
-	r.aliases, r.asked, r.near = d.str(), d.str(), d.str()
+	r.links = d.Int()
+	r.aliases, r.asked, r.near = d.Str(), d.Str(), d.Str()
 }
 
 // asks notes what names a note asks for.
@@ -70,12 +71,12 @@ func (r *noteRow) named() *vault.Aliases {
 	return &vault.Aliases{Path: r.path, Names: strings.Split(r.aliases, aliasEnd)}
 }
 
-func putAliases(e *encoder, a *vault.Aliases) {
-	e.str(a.Path)
-	e.strs(a.Names)
+func putAliases(e *codec.Encoder, a *vault.Aliases) {
+	e.Str(a.Path)
+	e.Strs(a.Names)
 }
 
-func getAliases(d *decoder, a *vault.Aliases) { a.Path, a.Names = d.str(), d.strs() }
+func getAliases(d *codec.Decoder, a *vault.Aliases) { a.Path, a.Names = d.Str(), d.Strs() }
 
 // A toldNote is what there is to tell of one note; there is none of a note without.
 type toldNote struct {
@@ -83,13 +84,13 @@ type toldNote struct {
 	diagnostics []gates.Diagnostic
 }
 
-func putToldNote(e *encoder, t *toldNote) {
-	e.str(t.path)
-	list(e, t.diagnostics, putGrouped)
+func putToldNote(e *codec.Encoder, t *toldNote) {
+	e.Str(t.path)
+	codec.List(e, t.diagnostics, putGrouped)
 }
 
-func getToldNote(d *decoder, t *toldNote) {
-	t.path, t.diagnostics = d.str(), unlist(d, getGrouped)
+func getToldNote(d *codec.Decoder, t *toldNote) {
+	t.path, t.diagnostics = d.Str(), codec.Unlist(d, getGrouped)
 }
 
 // A notePairs is the claims of one note that cannot hold beside others, in order.
@@ -98,13 +99,13 @@ type notePairs struct {
 	pairs []conflictPair
 }
 
-func putNotePairs(e *encoder, p *notePairs) {
-	e.str(p.note)
-	list(e, p.pairs, putConflictPair)
+func putNotePairs(e *codec.Encoder, p *notePairs) {
+	e.Str(p.note)
+	codec.List(e, p.pairs, putConflictPair)
 }
 
-func getNotePairs(d *decoder, p *notePairs) {
-	p.note, p.pairs = d.str(), unlist(d, getConflictPair)
+func getNotePairs(d *codec.Decoder, p *notePairs) {
+	p.note, p.pairs = d.Str(), codec.Unlist(d, getConflictPair)
 }
 
 // byNote are pairs in order, note by note.
@@ -126,12 +127,12 @@ type sourceCount struct {
 	notes int
 }
 
-func putSourceCount(e *encoder, c *sourceCount) {
-	e.str(c.id)
-	e.int(c.notes)
+func putSourceCount(e *codec.Encoder, c *sourceCount) {
+	e.Str(c.id)
+	e.Int(c.notes)
 }
 
-func getSourceCount(d *decoder, c *sourceCount) { c.id, c.notes = d.str(), d.int() }
+func getSourceCount(d *codec.Decoder, c *sourceCount) { c.id, c.notes = d.Str(), d.Int() }
 
 // A citedFile is a file that notes cite: what a changed note may have to do with it.
 type citedFile struct {
@@ -141,13 +142,13 @@ type citedFile struct {
 	like   []string // the notes that share some of them, as the note that cites it found
 }
 
-func putCitedFile(e *encoder, c *citedFile) {
-	e.str(c.path)
-	e.bool(c.copied)
+func putCitedFile(e *codec.Encoder, c *citedFile) {
+	e.Str(c.path)
+	e.Bool(c.copied)
 	putMarks(e, c.marks)
-	e.strs(c.like)
+	e.Strs(c.like)
 }
 
-func getCitedFile(d *decoder, c *citedFile) {
-	c.path, c.copied, c.marks, c.like = d.str(), d.bool(), getMarks(d), d.strs()
+func getCitedFile(d *codec.Decoder, c *citedFile) {
+	c.path, c.copied, c.marks, c.like = d.Str(), d.Bool(), getMarks(d), d.Strs()
 }

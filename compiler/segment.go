@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"assay/compiler/codec"
 	"bytes"
 	"encoding/binary"
 	"fmt"
@@ -51,19 +52,19 @@ func readIndex(f *os.File, gen uint64) ([]byte, error) {
 	}
 	head := make([]byte, len(resultMagic)+8)
 	if _, err := f.ReadAt(head, 0); err != nil || string(head[:len(resultMagic)]) != resultMagic || binary.LittleEndian.Uint64(head[len(resultMagic):]) != gen {
-		return nil, errCorrupt
+		return nil, codec.ErrCorrupt
 	}
 	foot := make([]byte, footerSize)
 	if _, err := f.ReadAt(foot, info.Size()-footerSize); err != nil {
-		return nil, errCorrupt
+		return nil, codec.ErrCorrupt
 	}
 	at, n, sum := binary.LittleEndian.Uint64(foot), binary.LittleEndian.Uint64(foot[8:]), binary.LittleEndian.Uint32(foot[16:])
 	if n > uint64(info.Size())/indexEntry || at+n*indexEntry+footerSize != uint64(info.Size()) {
-		return nil, errCorrupt
+		return nil, codec.ErrCorrupt
 	}
 	keys := make([]byte, n*indexEntry)
 	if _, err := f.ReadAt(keys, int64(at)); err != nil || crc32.Checksum(keys, castagnoli) != sum {
-		return nil, errCorrupt
+		return nil, codec.ErrCorrupt
 	}
 	return keys, nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/compiler/codec"
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
@@ -175,9 +176,9 @@ func (p *plan) freshClaims(n *vault.Note, was vault.Hash) (ids []vault.ClaimID, 
 	if !ok || read.cold == nil || !p.graded(read.note) {
 		return nil, false
 	}
-	d := newDecoder(read.cold)
+	d := codec.NewDecoder(read.cold)
 	_, old := getCold(d)
-	if d.err != nil {
+	if d.Err != nil {
 		return nil, false
 	}
 	before, after := keysOf(read.note, old), keysOf(n, p.whole(n).Claims)

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"assay/compiler/codec"
 	"assay/vault"
 )
 
@@ -99,13 +100,13 @@ const (
 
 func newStore(dir string) *Store {
 	return &Store{dir: dir, fresh: map[Key][]byte{}, used: map[Key]bool{},
-		rows:    newTable(codec[noteRow]{putNoteRow, getNoteRow, func(r *noteRow) string { return r.path }}),
-		told:    newTable(codec[toldNote]{putToldNote, getToldNote, func(t *toldNote) string { return t.path }}),
-		pairs:   newTable(codec[notePairs]{putNotePairs, getNotePairs, func(p *notePairs) string { return p.note }}),
-		cited:   newTable(codec[citedFile]{putCitedFile, getCitedFile, func(c *citedFile) string { return c.path }}),
-		sources: newTable(codec[sourceCount]{putSourceCount, getSourceCount, func(c *sourceCount) string { return c.id }}),
-		aliases: newTable(codec[vault.Aliases]{putAliases, getAliases, func(a *vault.Aliases) string { return a.Path }}),
-		hanging: newTable(codec[string]{func(e *encoder, v *string) { e.str(*v) }, func(d *decoder, v *string) { *v = d.str() }, func(v *string) string { return *v }})}
+		rows:    newTable(rowCodec[noteRow]{putNoteRow, getNoteRow, func(r *noteRow) string { return r.path }}),
+		told:    newTable(rowCodec[toldNote]{putToldNote, getToldNote, func(t *toldNote) string { return t.path }}),
+		pairs:   newTable(rowCodec[notePairs]{putNotePairs, getNotePairs, func(p *notePairs) string { return p.note }}),
+		cited:   newTable(rowCodec[citedFile]{putCitedFile, getCitedFile, func(c *citedFile) string { return c.path }}),
+		sources: newTable(rowCodec[sourceCount]{putSourceCount, getSourceCount, func(c *sourceCount) string { return c.id }}),
+		aliases: newTable(rowCodec[vault.Aliases]{putAliases, getAliases, func(a *vault.Aliases) string { return a.Path }}),
+		hanging: newTable(rowCodec[string]{func(e *codec.Encoder, v *string) { e.Str(*v) }, func(d *codec.Decoder, v *string) { *v = d.Str() }, func(v *string) string { return *v }})}
 }
 
 // OpenStore reads the store in dir. What cannot be read is left out.
@@ -187,19 +188,19 @@ func (s *Store) apply(body []byte) {
 			s.fresh[Key(body[1:17])] = body
 		}
 	case recFile:
-		d := newDecoder(body[1:])
+		d := codec.NewDecoder(body[1:])
 		if s.files == nil {
 			s.files = make([]vault.File, 0, len(body)/usualFileSize)
-			for len(d.b) > 0 && d.err == nil {
+			for len(d.B) > 0 && d.Err == nil {
 				s.files = append(s.files, getFile(d))
 			}
-			if d.err != nil {
+			if d.Err != nil {
 				s.files = s.files[:len(s.files)-1]
 			}
 			break
 		}
-		for len(d.b) > 0 && d.err == nil {
-			if f := getFile(d); d.err == nil {
+		for len(d.B) > 0 && d.Err == nil {
+			if f := getFile(d); d.Err == nil {
 				s.move(f.Path, &f)
 			}
 		}
@@ -222,7 +223,7 @@ func (s *Store) apply(body []byte) {
 		if t := all[body[1]]; body[0] == recTable {
 			t.load(body[2:])
 		} else {
-			t.loadLaid(newDecoder(body[2:]))
+			t.loadLaid(codec.NewDecoder(body[2:]))
 		}
 	case recSegment:
 		if len(body) >= 9 {
@@ -266,35 +267,35 @@ func (s *Store) settle() {
 	s.files, s.moved = files, nil
 }
 
-func putFile(e *encoder, f *vault.File) {
-	e.str(f.Path)
-	e.int64(f.ModTime)
-	e.int64(f.Ctime)
-	e.uint(f.Inode)
-	e.uint(flags(f.Link, f.Ignored))
+func putFile(e *codec.Encoder, f *vault.File) {
+	e.Str(f.Path)
+	e.Int64(f.ModTime)
+	e.Int64(f.Ctime)
+	e.Uint(f.Inode)
+	e.Uint(flags(f.Link, f.Ignored))
 	putSum(e, &f.Sum)
 }
 
-func putSum(e *encoder, s *vault.Sum) {
-	e.int64(s.Size)
-	e.uint(s.Returns)
-	e.b = append(e.b, s.Hash[:]...)
+func putSum(e *codec.Encoder, s *vault.Sum) {
+	e.Int64(s.Size)
+	e.Uint(s.Returns)
+	e.B = append(e.B, s.Hash[:]...)
 }
 
-func getSum(d *decoder) (s vault.Sum) {
-	s.Size, s.Returns = d.int64(), d.uint()
-	if len(d.b) < len(s.Hash) {
-		d.fail()
+func getSum(d *codec.Decoder) (s vault.Sum) {
+	s.Size, s.Returns = d.Int64(), d.Uint()
+	if len(d.B) < len(s.Hash) {
+		d.Fail()
 		return s
 	}
-	copy(s.Hash[:], d.b)
-	d.skip(len(s.Hash))
+	copy(s.Hash[:], d.B)
+	d.Skip(len(s.Hash))
 	return s
 }
 
-func getFile(d *decoder) (f vault.File) {
-	f.Path, f.ModTime, f.Ctime, f.Inode = d.str(), d.int64(), d.int64(), d.uint()
-	bits := d.uint()
+func getFile(d *codec.Decoder) (f vault.File) {
+	f.Path, f.ModTime, f.Ctime, f.Inode = d.Str(), d.Int64(), d.Int64(), d.Uint()
+	bits := d.Uint()
 	f.Link, f.Ignored = bits&1 != 0, bits&2 != 0
 	f.Sum = getSum(d)
 	return f

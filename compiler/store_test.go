@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/compiler/codec"
 	"assay/vault"
 )
 
@@ -327,7 +328,7 @@ func TestNoteCodec(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got.cold != nil {
-			got.note.Footnotes, got.note.Claims = getCold(newDecoder(got.cold))
+			got.note.Footnotes, got.note.Claims = getCold(codec.NewDecoder(got.cold))
 		}
 		if d := cmp.Diff(n, got.note); d != "" || got.claims != newParsed(n).claims {
 			t.Errorf("%s (-want +got):\n%s", name, d)
@@ -348,6 +349,6 @@ func FuzzDecode(f *testing.F) {
 		_, _ = decodeBrief(b)
 		_, _ = decodeFiling(b)
 		_, _ = decodeOutcome(b)
-		getCold(newDecoder(b))
+		getCold(codec.NewDecoder(b))
 	})
 }

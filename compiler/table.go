@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"assay/compiler/codec"
 	"bytes"
 	"hash/crc32"
 	"io"
@@ -15,7 +16,7 @@ import (
 // those are read that are asked for, and what changed since is laid over them: so a build
 // that finds a note changed reads what has to do with it, and not what there is.
 type table[T any] struct {
-	codec[T]
+	rowCodec[T]
 	mu      sync.Mutex // all may be read ahead
 	base    *blocks[T]
 	apart   bool          // from what the file of notes has
@@ -27,14 +28,14 @@ type table[T any] struct {
 }
 
 // A codec is how values are written, read and named.
-type codec[T any] struct {
-	put  func(*encoder, *T)
-	get  func(*decoder, *T)
+type rowCodec[T any] struct {
+	put  func(*codec.Encoder, *T)
+	get  func(*codec.Decoder, *T)
 	path func(*T) string
 }
 
-func newTable[T any](c codec[T]) *table[T] {
-	return &table[T]{codec: c, base: &blocks[T]{codec: c}, laid: map[string]*T{}}
+func newTable[T any](c rowCodec[T]) *table[T] {
+	return &table[T]{rowCodec: c, base: &blocks[T]{rowCodec: c}, laid: map[string]*T{}}
 }
 
 // at is the value of a path.
@@ -89,7 +90,7 @@ func (t *table[T]) overlay(base []T, over map[string]*T) []T {
 	return append(out, base...)
 }
 
-func (c *codec[T]) find(values []T, path string) (int, bool) {
+func (c *rowCodec[T]) find(values []T, path string) (int, bool) {
 	return slices.BinarySearchFunc(values, path, func(v T, path string) int { return strings.Compare(c.path(&v), path) })
 }
 
@@ -97,7 +98,7 @@ func (c *codec[T]) find(values []T, path string) (int, bool) {
 func (t *table[T]) set(all []T) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.base = &blocks[T]{codec: t.codec, list: []block[T]{{region: region{count: len(all)}, values: all, read: true}}}
+	t.base = &blocks[T]{rowCodec: t.rowCodec, list: []block[T]{{region: region{count: len(all)}, values: all, read: true}}}
 	t.laid, t.unsaved, t.anew, t.apart = map[string]*T{}, nil, true, true
 	t.all, t.had = all, true
 }
@@ -121,18 +122,18 @@ func (t *table[T]) layAll(over map[string]*T) {
 }
 
 // same reports whether two values are written alike.
-func (c *codec[T]) same(a, b *T) bool {
-	var x, y encoder
+func (c *rowCodec[T]) same(a, b *T) bool {
+	var x, y codec.Encoder
 	c.put(&x, a)
 	c.put(&y, b)
-	return bytes.Equal(x.b, y.b)
+	return bytes.Equal(x.B, y.B)
 }
 
 func (t *table[T]) broken() bool { return t.base.isBroken() }
 
 // blocks are values by path in parts, each read when it is asked for.
 type blocks[T any] struct {
-	codec[T]
+	rowCodec[T]
 	file io.ReaderAt
 	list []block[T]
 
@@ -219,11 +220,11 @@ func (b *blocks[T]) values(n int) []T {
 
 // read reads a block into memory for so many values.
 func (b *blocks[T]) read(k *block[T], memory []T) {
-	d := newDecoder(b.raw(k))
+	d := codec.NewDecoder(b.raw(k))
 	for i := range memory {
 		b.get(d, &memory[i])
 	}
-	if k.read = true; d.err != nil || len(d.b) > 0 {
+	if k.read = true; d.Err != nil || len(d.B) > 0 {
 		b.bad = true
 		return
 	}
@@ -272,7 +273,7 @@ func (b *blocks[T]) every() []T {
 // A storedTable is a table of any values, as the store keeps it.
 type storedTable interface {
 	load(raw []byte)
-	loadLaid(d *decoder)
+	loadLaid(d *codec.Decoder)
 	records(n byte, out []byte) []byte
 	changes() int
 	saved()
@@ -285,27 +286,27 @@ type storedTable interface {
 
 // load takes all values from a record of the journal.
 func (t *table[T]) load(raw []byte) {
-	d := newDecoder(raw)
-	count := d.count()
-	t.base = &blocks[T]{codec: t.codec, bad: d.err != nil}
+	d := codec.NewDecoder(raw)
+	count := d.Count()
+	t.base = &blocks[T]{rowCodec: t.rowCodec, bad: d.Err != nil}
 	if count > 0 {
-		t.base.list = []block[T]{{region: region{count: count}, bytes: d.b}}
+		t.base.list = []block[T]{{region: region{count: count}, bytes: d.B}}
 	}
 	t.apart = true
 	clear(t.laid)
 }
 
 // loadLaid takes one value from a record of the journal, or that there is none.
-func (t *table[T]) loadLaid(d *decoder) {
-	path, there := d.str(), d.bool()
+func (t *table[T]) loadLaid(d *codec.Decoder) {
+	path, there := d.Str(), d.Bool()
 	if !there {
-		if d.err == nil {
+		if d.Err == nil {
 			t.laid[path] = nil
 		}
 		return
 	}
 	var v T
-	if t.get(d, &v); d.err == nil {
+	if t.get(d, &v); d.Err == nil {
 		t.laid[path] = &v
 	}
 }
@@ -313,23 +314,23 @@ func (t *table[T]) loadLaid(d *decoder) {
 // records are those of what is not saved yet.
 func (t *table[T]) records(n byte, out []byte) []byte {
 	if t.anew {
-		e := &encoder{}
+		e := &codec.Encoder{}
 		all, _ := t.every()
-		list(e, all, t.put)
-		return frame(out, []byte{recTable, n}, e.b)
+		codec.List(e, all, t.put)
+		return frame(out, []byte{recTable, n}, e.B)
 	}
 	return t.laidRecords(n, out, t.unsaved)
 }
 
 func (t *table[T]) laidRecords(n byte, out []byte, paths []string) []byte {
 	for _, path := range paths {
-		e := &encoder{}
-		e.str(path)
+		e := &codec.Encoder{}
+		e.Str(path)
 		v := t.laid[path]
-		if e.bool(v != nil); v != nil {
+		if e.Bool(v != nil); v != nil {
 			t.put(e, v)
 		}
-		out = frame(out, []byte{recLaid, n}, e.b)
+		out = frame(out, []byte{recLaid, n}, e.B)
 	}
 	return out
 }
@@ -357,12 +358,12 @@ func (t *table[T]) over(n byte, out []byte) []byte {
 
 // write writes all values to a file of notes. Blocks of which nothing changed are copied.
 func (t *table[T]) write(w *notesWriter) (places []region) {
-	var e encoder
+	var e codec.Encoder
 	first, count := "", 0
 	flush := func() {
 		if count > 0 {
-			places = append(places, w.add(first, e.b, count))
-			e, count = encoder{}, 0
+			places = append(places, w.add(first, e.B, count))
+			e, count = codec.Encoder{}, 0
 		}
 	}
 	take := func(v *T) {
@@ -370,12 +371,12 @@ func (t *table[T]) write(w *notesWriter) (places []region) {
 			first = t.path(v)
 		}
 		count++
-		if t.put(&e, v); len(e.b) >= blockBytes {
+		if t.put(&e, v); len(e.B) >= blockBytes {
 			flush()
 		}
 	}
 	for n, mine := range t.base.parts(t.laid) {
-		if n < len(t.base.list) && len(mine) == 0 && (count == 0 || len(e.b) > blockBytes/4) {
+		if n < len(t.base.list) && len(mine) == 0 && (count == 0 || len(e.B) > blockBytes/4) {
 			if k := &t.base.list[n]; k.size > 0 {
 				if raw := t.base.raw(k); raw != nil {
 					flush()
@@ -401,6 +402,6 @@ func (t *table[T]) open(file io.ReaderAt, places []region) {
 	for i, p := range places {
 		list[i].region = p
 	}
-	t.base, t.apart = &blocks[T]{codec: t.codec, file: file, list: list}, false
+	t.base, t.apart = &blocks[T]{rowCodec: t.rowCodec, file: file, list: list}, false
 	clear(t.laid)
 }

@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"assay/compiler/codec"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
@@ -36,31 +37,31 @@ func readPlaces(f *os.File, gen uint64, tables int) ([][]region, error) {
 	}
 	head, foot := make([]byte, len(notesMagic)+8), make([]byte, notesFooter)
 	if _, err := f.ReadAt(head, 0); err != nil || string(head[:len(notesMagic)]) != notesMagic || binary.LittleEndian.Uint64(head[len(notesMagic):]) != gen {
-		return nil, errCorrupt
+		return nil, codec.ErrCorrupt
 	}
 	end := info.Size() - notesFooter
 	if _, err := f.ReadAt(foot, end); err != nil {
-		return nil, errCorrupt
+		return nil, codec.ErrCorrupt
 	}
 	at := binary.LittleEndian.Uint64(foot)
 	if at > uint64(end) {
-		return nil, errCorrupt
+		return nil, codec.ErrCorrupt
 	}
 	index := make([]byte, uint64(end)-at)
 	if _, err := f.ReadAt(index, int64(at)); err != nil || crc32.Checksum(index, castagnoli) != binary.LittleEndian.Uint32(foot[8:]) {
-		return nil, errCorrupt
+		return nil, codec.ErrCorrupt
 	}
-	d := newDecoder(index)
+	d := codec.NewDecoder(index)
 	all := make([][]region, tables)
 	for i := range all {
-		all[i] = unlist(d, func(d *decoder, p *region) {
-			p.first, p.at, p.size, p.sum, p.count = d.str(), d.int64(), d.int(), uint32(d.uint()), d.int()
+		all[i] = codec.Unlist(d, func(d *codec.Decoder, p *region) {
+			p.first, p.at, p.size, p.sum, p.count = d.Str(), d.Int64(), d.Int(), uint32(d.Uint()), d.Int()
 			if p.at < 0 || p.count < 0 || p.size < p.count || p.at+int64(p.size) > int64(at) {
-				d.fail()
+				d.Fail()
 			}
 		})
 	}
-	return all, d.err
+	return all, d.Err
 }
 
 // A notesWriter writes a file of notes.
@@ -98,19 +99,19 @@ func (w *notesWriter) add(first string, raw []byte, count int) region {
 
 // close ends the file with the places of each table's blocks.
 func (w *notesWriter) close(all [][]region) error {
-	e := &encoder{}
+	e := &codec.Encoder{}
 	for _, places := range all {
-		list(e, places, func(e *encoder, p *region) {
-			e.str(p.first)
-			e.int64(p.at)
-			e.int(p.size)
-			e.uint(uint64(p.sum))
-			e.int(p.count)
+		codec.List(e, places, func(e *codec.Encoder, p *region) {
+			e.Str(p.first)
+			e.Int64(p.at)
+			e.Int(p.size)
+			e.Uint(uint64(p.sum))
+			e.Int(p.count)
 		})
 	}
 	at := w.at
-	w.write(e.b)
+	w.write(e.B)
 	foot := binary.LittleEndian.AppendUint64(nil, uint64(at))
-	w.write(binary.LittleEndian.AppendUint32(foot, crc32.Checksum(e.b, castagnoli)))
+	w.write(binary.LittleEndian.AppendUint32(foot, crc32.Checksum(e.B, castagnoli)))
 	return finish(w.file, w.name, w.err)
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"assay/compiler/codec"
 	"assay/ingest/alike"
 	"assay/provenance"
 	"assay/vault"
@@ -167,38 +168,38 @@ func compactJudged(q provenance.Judged) provenance.Judged {
 }
 
 func (r *noteVerdicts) encode() []byte {
-	e := &encoder{}
+	e := &codec.Encoder{}
 	r.putDependencies(e)
-	list(e, r.verdicts, putVerdict)
-	return e.b
+	codec.List(e, r.verdicts, putVerdict)
+	return e.B
 }
 
-func (r *noteVerdicts) putDependencies(e *encoder) {
-	list(e, r.files, func(e *encoder, d *dependency) {
-		e.word(d.path)
-		e.b = append(e.b, d.hash[:]...)
+func (r *noteVerdicts) putDependencies(e *codec.Encoder) {
+	codec.List(e, r.files, func(e *codec.Encoder, d *dependency) {
+		e.Word(d.path)
+		e.B = append(e.B, d.hash[:]...)
 		putMarks(e, d.marks)
-		e.str(d.notes)
-		e.strs(d.like)
-		e.str(d.copies)
-		e.str(d.from)
+		e.Str(d.notes)
+		e.Strs(d.like)
+		e.Str(d.copies)
+		e.Str(d.from)
 	})
-	e.str(r.names)
-	e.str(r.held)
-	e.str(r.attested)
-	e.str(r.led)
-	e.bool(r.lost)
+	e.Str(r.names)
+	e.Str(r.held)
+	e.Str(r.attested)
+	e.Str(r.led)
+	e.Bool(r.lost)
 	putAsked(e, &r.asked)
 	putTime(e, r.nextStale)
 }
 
-func putAsked(e *encoder, a *provenance.Asked) {
-	e.str(keysText(a.Keys))
-	e.strs(a.Near)
+func putAsked(e *codec.Encoder, a *provenance.Asked) {
+	e.Str(keysText(a.Keys))
+	e.Strs(a.Near)
 }
 
-func getAsked(d *decoder) provenance.Asked {
-	return provenance.Asked{Keys: keysIn(d.str()), Near: d.strs()}
+func getAsked(d *codec.Decoder) provenance.Asked {
+	return provenance.Asked{Keys: keysIn(d.Str()), Near: d.Strs()}
 }
 
 // keysText is keys in the form in which they are stored, keysIn reads it.
@@ -221,181 +222,183 @@ func keysIn(text string) []vault.NameKey {
 	return keys
 }
 
-func (r *noteVerdicts) getDependencies(d *decoder) {
-	r.files = unlist(d, func(d *decoder, f *dependency) {
-		f.path = d.word()
-		if len(d.b) < len(f.hash) {
-			d.fail()
+func (r *noteVerdicts) getDependencies(d *codec.Decoder) {
+	r.files = codec.Unlist(d, func(d *codec.Decoder, f *dependency) {
+		f.path = d.Word()
+		if len(d.B) < len(f.hash) {
+			d.Fail()
 			return
 		}
-		copy(f.hash[:], d.b)
-		d.skip(len(f.hash))
-		f.marks, f.notes, f.like, f.copies, f.from = getMarks(d), d.str(), d.strs(), d.str(), d.str()
+		copy(f.hash[:], d.B)
+		d.Skip(len(f.hash))
+		f.marks, f.notes, f.like, f.copies, f.from = getMarks(d), d.Str(), d.Strs(), d.Str(), d.Str()
 	})
-	r.names, r.held, r.attested, r.led, r.lost = d.str(), d.str(), d.str(), d.str(), d.bool()
+	r.names, r.held, r.attested, r.led, r.lost = d.Str(), d.Str(), d.Str(), d.Str(), d.Bool()
 	r.asked = getAsked(d)
 	r.nextStale = getTime(d)
 }
 
 func decodeVerdicts(b []byte) (*noteVerdicts, error) {
-	d := newDecoder(b)
+	d := codec.NewDecoder(b)
 	r := &noteVerdicts{}
 	r.getDependencies(d)
-	r.verdicts = unlist(d, getVerdict)
-	return r, d.err
+	r.verdicts = codec.Unlist(d, getVerdict)
+	return r, d.Err
 }
 
-func putVerdict(e *encoder, v *provenance.Verdict) {
-	e.uint(uint64(v.Tier))
-	e.word(v.Rule)
-	e.word(v.Reason)
-	e.bool(v.Cited)
-	e.str(v.Attested)
-	e.str(v.Rejected)
-	list(e, v.Passages, putPassage)
+func putVerdict(e *codec.Encoder, v *provenance.Verdict) {
+	e.Uint(uint64(v.Tier))
+	e.Word(v.Rule)
+	e.Word(v.Reason)
+	e.Bool(v.Cited)
+	e.Str(v.Attested)
+	e.Str(v.Rejected)
+	codec.List(e, v.Passages, putPassage)
 	best := -1
 	for i := range v.Passages {
 		if v.Best == &v.Passages[i] {
 			best = i
 		}
 	}
-	e.int(best)
-	list(e, v.Problems, func(e *encoder, l *provenance.Located) {
+	e.Int(best)
+	codec.List(e, v.Problems, func(e *codec.Encoder, l *provenance.Located) {
 		putCite(e, &l.Cite)
-		e.uint(uint64(l.Status))
+		e.Uint(uint64(l.Status))
 		putEvidence(e, &l.Evidence)
-		e.strs(l.Candidates)
-		e.str(l.Reason)
+		e.Strs(l.Candidates)
+		e.Str(l.Reason)
 	})
-	e.bool(v.Conflict != nil)
+	e.Bool(v.Conflict != nil)
 	if c := v.Conflict; c != nil {
 		putConflict(e, c)
 	}
-	e.int(v.Witnesses.Count)
-	list(e, v.Witnesses.Twins, func(e *encoder, t *provenance.Twin) {
-		e.int(t.Passage)
-		e.int(t.Of)
-		e.word(t.Why)
+	e.Int(v.Witnesses.Count)
+	codec.List(e, v.Witnesses.Twins, func(e *codec.Encoder, t *provenance.Twin) {
+		e.Int(t.Passage)
+		e.Int(t.Of)
+		e.Word(t.Why)
 	})
 }
 
-func getVerdict(d *decoder, v *provenance.Verdict) {
-	v.Tier, v.Rule, v.Reason = provenance.Tier(d.uint()), d.word(), d.word()
-	v.Cited, v.Attested, v.Rejected = d.bool(), d.str(), d.str()
-	v.Passages = unlist(d, getPassage)
-	if best := d.int(); best >= 0 && best < len(v.Passages) {
+func getVerdict(d *codec.Decoder, v *provenance.Verdict) {
+	v.Tier, v.Rule, v.Reason = provenance.Tier(d.Uint()), d.Word(), d.Word()
+	v.Cited, v.Attested, v.Rejected = d.Bool(), d.Str(), d.Str()
+	v.Passages = codec.Unlist(d, getPassage)
+	if best := d.Int(); best >= 0 && best < len(v.Passages) {
 		v.Best = &v.Passages[best]
 	}
-	v.Problems = unlist(d, func(d *decoder, l *provenance.Located) {
+	v.Problems = codec.Unlist(d, func(d *codec.Decoder, l *provenance.Located) {
 		getCite(d, &l.Cite)
-		l.Status = provenance.LocateStatus(d.uint())
+		l.Status = provenance.LocateStatus(d.Uint())
 		getEvidence(d, &l.Evidence)
-		l.Candidates, l.Reason = d.strs(), d.str()
+		l.Candidates, l.Reason = d.Strs(), d.Str()
 	})
-	if d.bool() {
+	if d.Bool() {
 		v.Conflict = getConflict(d)
 	}
-	v.Witnesses.Count = d.int()
-	v.Witnesses.Twins = unlist(d, func(d *decoder, t *provenance.Twin) {
-		t.Passage, t.Of, t.Why = d.int(), d.int(), d.word()
+	v.Witnesses.Count = d.Int()
+	v.Witnesses.Twins = codec.Unlist(d, func(d *codec.Decoder, t *provenance.Twin) {
+		t.Passage, t.Of, t.Why = d.Int(), d.Int(), d.Word()
 	})
 }
 
-func putPassage(e *encoder, q *provenance.Judged) {
+func putPassage(e *codec.Encoder, q *provenance.Judged) {
 	putCite(e, &q.Cite)
 	putEvidence(e, &q.Evidence)
 	putJudgement(e, &q.Judgement)
-	e.bool(q.Stale)
-	e.int(q.OffRange)
+	e.Bool(q.Stale)
+	e.Int(q.OffRange)
 }
 
-func getPassage(d *decoder, q *provenance.Judged) {
+func getPassage(d *codec.Decoder, q *provenance.Judged) {
 	getCite(d, &q.Cite)
 	getEvidence(d, &q.Evidence)
 	getJudgement(d, &q.Judgement)
-	q.Stale, q.OffRange = d.bool(), d.int()
+	q.Stale, q.OffRange = d.Bool(), d.Int()
 }
 
-func putEvidence(e *encoder, v *provenance.Evidence) {
-	e.word(string(v.Chunk))
-	e.word(string(v.Source))
+func putEvidence(e *codec.Encoder, v *provenance.Evidence) {
+	e.Word(string(v.Chunk))
+	e.Word(string(v.Source))
 	putSpan(e, v.Span)
-	e.uint(uint64(len(v.Heading)))
+	e.Uint(uint64(len(v.Heading)))
 	for _, h := range v.Heading {
-		e.word(h)
+		e.Word(h)
 	}
-	e.str(v.Text)
-	e.word(v.Title)
-	e.word(v.URL)
+	e.Str(v.Text)
+	e.Word(v.Title)
+	e.Word(v.URL)
 	putTime(e, v.Retrieved)
-	e.uint(flags(v.Ages, v.Superseded, v.Drifted, v.Withdrawn, v.Remote))
+	e.Uint(flags(v.Ages, v.Superseded, v.Drifted, v.Withdrawn, v.Remote))
 }
 
-func getEvidence(d *decoder, v *provenance.Evidence) {
-	v.Chunk, v.Source = provenance.ChunkID(d.word()), provenance.SourceID(d.word())
+func getEvidence(d *codec.Decoder, v *provenance.Evidence) {
+	v.Chunk, v.Source = provenance.ChunkID(d.Word()), provenance.SourceID(d.Word())
 	v.Span = getSpan(d)
-	v.Heading = unlist(d, func(d *decoder, h *string) { *h = d.word() })
-	v.Text, v.Title, v.URL, v.Retrieved = d.str(), d.word(), d.word(), getTime(d)
-	f := d.uint()
+	v.Heading = codec.Unlist(d, func(d *codec.Decoder, h *string) { *h = d.Word() })
+	v.Text, v.Title, v.URL, v.Retrieved = d.Str(), d.Word(), d.Word(), getTime(d)
+	f := d.Uint()
 	v.Ages, v.Superseded, v.Drifted, v.Withdrawn, v.Remote = f&1 != 0, f&2 != 0, f&4 != 0, f&8 != 0, f&16 != 0
 }
 
-func putSpan(e *encoder, s vault.Span) {
-	e.word(s.File)
-	e.int(s.Start)
-	e.int(s.End)
+func putSpan(e *codec.Encoder, s vault.Span) {
+	e.Word(s.File)
+	e.Int(s.Start)
+	e.Int(s.End)
 }
 
-func getSpan(d *decoder) vault.Span { return vault.Span{File: d.word(), Start: d.int(), End: d.int()} }
+func getSpan(d *codec.Decoder) vault.Span {
+	return vault.Span{File: d.Word(), Start: d.Int(), End: d.Int()}
+}
 
-func putConflict(e *encoder, c *provenance.Conflict) {
-	e.str(string(c.With))
-	e.str(c.Note)
+func putConflict(e *codec.Encoder, c *provenance.Conflict) {
+	e.Str(string(c.With))
+	e.Str(c.Note)
 	putSpan(e, c.Span)
-	e.str(c.Text)
+	e.Str(c.Text)
 	putMismatch(e, c.Mismatch)
-	e.str(c.Kind)
+	e.Str(c.Kind)
 }
 
-func getConflict(d *decoder) *provenance.Conflict {
-	return &provenance.Conflict{With: vault.ClaimID(d.str()), Note: d.str(), Span: getSpan(d), Text: d.str(),
-		Mismatch: getMismatch(d), Kind: d.str()}
+func getConflict(d *codec.Decoder) *provenance.Conflict {
+	return &provenance.Conflict{With: vault.ClaimID(d.Str()), Note: d.Str(), Span: getSpan(d), Text: d.Str(),
+		Mismatch: getMismatch(d), Kind: d.Str()}
 }
 
 func encodeJudged(v any) []byte {
 	j := v.(judged)
-	e := &encoder{}
-	list(e, j.Each, putJudgement)
-	e.bool(j.Together != nil)
+	e := &codec.Encoder{}
+	codec.List(e, j.Each, putJudgement)
+	e.Bool(j.Together != nil)
 	if j.Together != nil {
 		putJudgement(e, j.Together)
 	}
-	return e.b
+	return e.B
 }
 
 func decodeJudged(b []byte) (judged, error) {
-	d := newDecoder(b)
-	j := judged{Each: unlist(d, getJudgement)}
-	if d.bool() {
+	d := codec.NewDecoder(b)
+	j := judged{Each: codec.Unlist(d, getJudgement)}
+	if d.Bool() {
 		j.Together = &provenance.Judgement{}
 		getJudgement(d, j.Together)
 	}
-	return j, d.err
+	return j, d.Err
 }
 
 // claimsDigest names what a note's verdicts are made from on the note's side.
 func claimsDigest(n *vault.Note) string {
-	e := &encoder{}
+	e := &codec.Encoder{}
 	for i := range n.Claims {
 		c := n.Claims[i]
 		// Where a claim stands does not matter to its grade, but its record holds
 		// places only of evidence, so a moved claim keeps its verdict.
-		e.str(string(c.ID))
-		e.bool(c.Inferred)
-		e.uint(uint64(c.Kind))
-		e.str(c.BlockID)
-		e.int(c.Heading)
-		e.strs(c.Lead)
+		e.Str(string(c.ID))
+		e.Bool(c.Inferred)
+		e.Uint(uint64(c.Kind))
+		e.Str(c.BlockID)
+		e.Int(c.Heading)
+		e.Strs(c.Lead)
 		for j := range c.Cites {
 			cite := c.Cites[j]
 			cite.Start, cite.End = 0, 0
@@ -403,12 +406,12 @@ func claimsDigest(n *vault.Note) string {
 		}
 	}
 	for i := range n.Headings {
-		e.int(n.Headings[i].Level)
-		e.str(n.Headings[i].Text)
+		e.Int(n.Headings[i].Level)
+		e.Str(n.Headings[i].Text)
 	}
-	e.str(n.Title)
-	e.strs(n.Meta.Tags)
-	e.strs(n.Meta.Sources)
-	e.str(strconv.FormatBool(n.Meta.Generated))
-	return hashOf(n.Path, string(e.b))
+	e.Str(n.Title)
+	e.Strs(n.Meta.Tags)
+	e.Strs(n.Meta.Sources)
+	e.Str(strconv.FormatBool(n.Meta.Generated))
+	return hashOf(n.Path, string(e.B))
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"assay/compiler/codec"
 	"assay/ingest/web"
 	"assay/provenance"
 	"assay/vault"
@@ -95,8 +96,8 @@ func (w *walk) inputs(kind, target, now string) {
 	if !ok {
 		return
 	}
-	d := newDecoder(b)
-	for _, in := range unlist(d, func(d *decoder, in *Input) { in.Name, in.Hash = d.str(), d.str() }) {
+	d := codec.NewDecoder(b)
+	for _, in := range codec.Unlist(d, func(d *codec.Decoder, in *Input) { in.Name, in.Hash = d.Str(), d.Str() }) {
 		if in.Name == "note" && in.Hash != now {
 			w.step(1, target, 0, "", "changed since the last build: %s → %s", brief(in.Hash), brief(now))
 		}
