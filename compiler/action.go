@@ -4,15 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
 	"fmt"
 )
-
-// A Key names a result by everything it was made from: the first 128 bits of a
-// SHA-256. At 10⁹ results the chance that two share a key is below 10⁻²⁰.
-type Key [16]byte
-
-func (k Key) String() string { return hex.EncodeToString(k[:]) }
 
 // An Input is a named thing an action reads, by hash.
 type Input struct {

@@ -38,13 +38,13 @@ func (s *Store) keepNotes(a *assessment) {
 			hanging[path] = &path
 		}
 	}
-	s.rows.layAll(a.laid.rows)
-	s.aliases.layAll(aliases)
-	s.hanging.layAll(hanging)
-	s.told.layAll(a.laid.told)
-	s.pairs.layAll(a.laid.pairs)
-	s.cited.layAll(a.laid.cited)
-	s.sources.layAll(a.laid.sources)
+	s.rows.Lay(a.laid.rows)
+	s.aliases.Lay(aliases)
+	s.hanging.Lay(hanging)
+	s.told.Lay(a.laid.told)
+	s.pairs.Lay(a.laid.pairs)
+	s.cited.Lay(a.laid.cited)
+	s.sources.Lay(a.laid.sources)
 }
 
 // setNotes stores what an assessment of all notes says of them.
@@ -63,13 +63,13 @@ func (s *Store) setNotes(n *ofNotes) {
 	for _, id := range slices.Sorted(maps.Keys(n.sources)) {
 		sources = append(sources, sourceCount{id, n.sources[id]})
 	}
-	s.rows.set(n.rows)
-	s.aliases.set(aliases)
-	s.hanging.set(hanging)
-	s.told.set(n.told)
-	s.pairs.set(byNote(n.pairs))
-	s.cited.set(n.cited)
-	s.sources.set(sources)
+	s.rows.Set(n.rows)
+	s.aliases.Set(aliases)
+	s.hanging.Set(hanging)
+	s.told.Set(n.told)
+	s.pairs.Set(byNote(n.pairs))
+	s.cited.Set(n.cited)
+	s.sources.Set(sources)
 }
 
 // row is what an assessment has of a note.
@@ -87,7 +87,7 @@ func (a *assessment) row(s *Store, path string) (noteRow, bool) {
 		}
 		return *r, true
 	}
-	return s.rows.at(path)
+	return s.rows.At(path)
 }
 
 // allRows are those of all notes, by path.
@@ -95,5 +95,5 @@ func (a *assessment) allRows(s *Store) []noteRow {
 	if !a.stored {
 		return a.notes.rows
 	}
-	return s.rows.with(a.laid.rows)
+	return s.rows.With(a.laid.rows)
 }

@@ -167,7 +167,7 @@ func (p *plan) restOn(a *assessment) (ids []string) {
 	if p.some == nil {
 		return slices.Sorted(maps.Keys(a.notes.sources))
 	}
-	for _, c := range p.results.store.sources.with(a.laid.sources) {
+	for _, c := range p.results.store.sources.With(a.laid.sources) {
 		ids = append(ids, c.id)
 	}
 	return ids

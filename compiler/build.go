@@ -370,10 +370,10 @@ func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, pre
 			}
 		}
 		if err := ctx.Err(); err != nil {
-			return nil, nil, counts, nil, errors.Join(err, s.store.Commit())
+			return nil, nil, counts, nil, errors.Join(err, s.store.Save())
 		}
 		if torn := s.base.Torn(); torn != nil {
-			return nil, nil, counts, nil, errors.Join(torn, s.store.Commit())
+			return nil, nil, counts, nil, errors.Join(torn, s.store.Save())
 		}
 		if len(p.todo) == 0 && !p.gaveUp {
 			a := p.assess()
@@ -402,7 +402,7 @@ func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, pre
 		}
 		// What is done is kept, also when the user stops the build: the vault is as
 		// it was, and the next build goes on from here.
-		if err := errors.Join(err, s.store.Commit(), s.base.Torn()); err != nil {
+		if err := errors.Join(err, s.store.Save(), s.base.Torn()); err != nil {
 			return nil, nil, counts, nil, err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"assay/compiler/codec"
+	"assay/compiler/store"
 	"assay/gates"
 	"assay/vault"
 )
@@ -52,12 +53,12 @@ func openChangeCache(root string) *changeCache {
 		return c
 	}
 	body := data[len(changeMagic)+4:]
-	if crc32.Checksum(body, castagnoli) != binary.LittleEndian.Uint32(data[len(changeMagic):]) {
+	if crc32.Checksum(body, crc32.MakeTable(crc32.Castagnoli)) != binary.LittleEndian.Uint32(data[len(changeMagic):]) {
 		return c
 	}
 	d := codec.NewDecoder(body)
 	known := codec.Unlist(d, func(d *codec.Decoder, s *blobSum) {
-		s.id, s.Sum = d.Str(), getSum(d)
+		s.id, s.Sum = d.Str(), store.GetSum(d)
 	})
 	states := codec.Unlist(d, func(d *codec.Decoder, f **faults) {
 		*f = &faults{inputs: d.Str(), until: getTime(d), code: d.Str()}
@@ -162,14 +163,14 @@ func (c *changeCache) save() {
 	body := len(e.B)
 	codec.List(e, c.used, func(e *codec.Encoder, s *blobSum) {
 		e.Str(s.id)
-		putSum(e, &s.Sum)
+		store.PutSum(e, &s.Sum)
 	})
 	codec.List(e, c.states, func(e *codec.Encoder, f **faults) {
 		e.Str((*f).inputs)
 		putTime(e, (*f).until)
 		e.Str((*f).encode())
 	})
-	binary.LittleEndian.PutUint32(e.B[body-4:], crc32.Checksum(e.B[body:], castagnoli))
+	binary.LittleEndian.PutUint32(e.B[body-4:], crc32.Checksum(e.B[body:], crc32.MakeTable(crc32.Castagnoli)))
 	f, err := os.CreateTemp(filepath.Dir(c.path), "staged-*.tmp")
 	if err != nil {
 		return // no place for it: nobody has built here

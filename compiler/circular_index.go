@@ -118,7 +118,7 @@ func (p *plan) likeNotes(file string, marks alike.Marks) likeFound {
 // likeBefore is the same where not all notes are at hand: what a look at all of them
 // found, which a changed note has nothing to do with, see copiesAsBefore.
 func (p *plan) likeBefore(file string, marks alike.Marks) (notes []*vault.Note) {
-	f, ok := p.some.store.cited.at(file)
+	f, ok := p.some.store.cited.At(file)
 	if !ok || f.marks != marks {
 		p.gaveUp = true
 		return nil

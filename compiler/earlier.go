@@ -27,11 +27,12 @@ func (s *session) earlierBuild() *earlier {
 	if s.c.opts.Force || !s.store.Assessed() {
 		return nil
 	}
-	base, err := decodeAssessment(s.store.Head())
+	head, _ := s.store.Head()
+	base, err := decodeAssessment(head)
 	if err != nil || base.made != s.made() || !base.rooted {
 		return nil
 	}
-	rows, ok := s.store.rows.every()
+	rows, ok := s.store.rows.Every()
 	if !ok {
 		return nil
 	}

@@ -83,7 +83,7 @@ func (r *results) run(ctx context.Context, w World, round []*Action, jobs int, p
 			done++
 			r.memo[a.Key()] = o.value
 			if a.keep && o.sound {
-				r.store.put(a.Key(), a.encode(o.value))
+				r.store.Store.Put(a.Key(), a.encode(o.value))
 			}
 		}
 	}
@@ -99,7 +99,7 @@ func (r *results) take(a *Action, run func(*Action) (any, error)) {
 	}
 	r.memo[a.Key()] = v
 	if a.keep && r.store.Sound() {
-		r.store.put(a.Key(), a.encode(v))
+		r.store.Store.Put(a.Key(), a.encode(v))
 	}
 }
 

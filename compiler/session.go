@@ -110,7 +110,7 @@ func (s *session) replay(brief bool) *assessment {
 		return nil
 	}
 	if !brief {
-		s.store.told.ahead()
+		s.store.told.Ahead()
 	}
 	a, err := s.store.assessment()
 	if err != nil || a.made != s.made() || !a.until.IsZero() && s.now.After(a.until) {
@@ -121,7 +121,7 @@ func (s *session) replay(brief bool) *assessment {
 	}
 	a.stored = true
 	if !brief {
-		told, ok := s.store.told.every()
+		told, ok := s.store.told.Every()
 		if !ok {
 			return nil
 		}
@@ -132,9 +132,10 @@ func (s *session) replay(brief bool) *assessment {
 
 // assessment is the last one, but for what it says of notes.
 func (s *Store) assessment() (*assessment, error) {
-	a, err := decodeAssessment(s.head)
+	head, brief := s.Head()
+	a, err := decodeAssessment(head)
 	if err == nil {
-		a.brief, err = decodeBrief(s.brief)
+		a.brief, err = decodeBrief(brief)
 	}
 	return a, err
 }

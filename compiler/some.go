@@ -138,7 +138,7 @@ func (x *some) built(note string) bool {
 
 // row is what base has of a note; nil where it is none.
 func (x *some) row(path string) *noteRow {
-	r, ok := x.store.rows.at(path)
+	r, ok := x.store.rows.At(path)
 	if !ok {
 		return nil
 	}
@@ -237,7 +237,7 @@ func (p *plan) makeSome() {
 	if len(x.names) > 0 {
 		p.prepare()
 	}
-	hanging, _ := x.store.hanging.every()
+	hanging, _ := x.store.hanging.Every()
 	for _, name := range hanging {
 		if !x.gone[name] {
 			x.names[name] = true

@@ -55,19 +55,19 @@ func (p *plan) assessSome() *assessment {
 		a.mend(x, path, func(r *noteRow) { r.links = n })
 	}
 	for path, r := range a.laid.rows {
-		if _, had := x.store.rows.at(path); had != (r != nil) {
+		if _, had := x.store.rows.At(path); had != (r != nil) {
 			if a.files--; r != nil {
 				a.files += 2
 			}
 		}
 	}
 	for id, c := range a.laid.sources {
-		if _, had := x.store.sources.at(id); had != (c != nil) {
+		if _, had := x.store.sources.At(id); had != (c != nil) {
 			a.elsewhere = true
 		}
 	}
 	for _, f := range filesCited(fresh) {
-		old, ok := x.store.cited.at(f.path)
+		old, ok := x.store.cited.At(f.path)
 		if !ok || old.marks != f.marks || f.copied && !old.copied {
 			a.laid.cited[f.path] = &f
 		}
@@ -76,7 +76,7 @@ func (p *plan) assessSome() *assessment {
 		return &a
 	}
 	if !p.brief || !a.retell(before, now) {
-		a.tell(x.store.told.with(a.laid.told))
+		a.tell(x.store.told.With(a.laid.told))
 	}
 	p.gaveUp = p.gaveUp || x.store.Broken()
 	return &a
@@ -116,7 +116,7 @@ func (a *assessment) restOn(s *Store, o *outcome, sign int, draft bool) {
 	for _, id := range o.sources {
 		c, laid := a.laid.sources[id]
 		if !laid {
-			if old, there := s.sources.at(id); there {
+			if old, there := s.sources.At(id); there {
 				c = &old
 			}
 		}

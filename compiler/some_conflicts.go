@@ -99,7 +99,7 @@ func (p *plan) pairsAgain(again *claimSet, index *gates.Conflicts, decided map[[
 	old := map[string][]conflictPair{}
 	read := func(note string) {
 		if _, ok := old[note]; !ok {
-			had, _ := x.store.pairs.at(note)
+			had, _ := x.store.pairs.At(note)
 			old[note] = had.pairs
 		}
 	}
@@ -149,7 +149,7 @@ func (p *plan) pairsNow(note string) []conflictPair {
 		}
 		return now.pairs
 	}
-	of, _ := p.some.store.pairs.at(note)
+	of, _ := p.some.store.pairs.At(note)
 	return of.pairs
 }
 

@@ -16,7 +16,7 @@ import (
 // they were.
 func (p *plan) aliases() []vault.Aliases {
 	x, out := p.some, []vault.Aliases{}
-	all, _ := x.store.aliases.every()
+	all, _ := x.store.aliases.Every()
 	for _, a := range all {
 		if !x.gone[a.Path] {
 			out = append(out, a)
@@ -63,7 +63,7 @@ func (p *plan) findAskers() bool {
 			}
 		}
 	}
-	rows, _ := x.store.rows.every()
+	rows, _ := x.store.rows.Every()
 	for i := range rows {
 		r := &rows[i]
 		if _, changed := x.changed[r.path]; changed || !r.asksFor(keys, like) {
@@ -123,7 +123,7 @@ func (p *plan) past(changed map[string]vault.Hash) *past {
 		return was
 	}
 	o := p.resolving()
-	all, _ := x.store.aliases.every()
+	all, _ := x.store.aliases.Every()
 	for _, a := range all {
 		if _, changed := changed[a.Path]; !changed {
 			o.Aliases = append(o.Aliases, a)

@@ -117,7 +117,7 @@ func samePlaces(a, b *vault.Note) bool {
 func (p *plan) copiesAsBefore(old parsed, name string, n *vault.Note) bool {
 	x := p.some
 	now := p.results.marks[n]
-	cited, _ := x.store.cited.every()
+	cited, _ := x.store.cited.Every()
 	for i := range cited {
 		f := &cited[i]
 		if f.path == name {

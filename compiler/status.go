@@ -2,10 +2,10 @@ package compiler
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"time"
 
+	"assay/compiler/store"
 	"assay/gates"
 	"assay/vault"
 )
@@ -50,8 +50,8 @@ func (c *Compiler) Status(ctx context.Context) (*StatusReport, error) {
 			}
 		}
 	}
-	if info, err := os.Stat(filepath.Join(c.Root, vault.StateDir, stateName)); err == nil {
-		r.LastBuild = info.ModTime().UTC().Format(time.RFC3339)
+	if last := store.Written(filepath.Join(c.Root, vault.StateDir)); !last.IsZero() {
+		r.LastBuild = last.UTC().Format(time.RFC3339)
 	}
 	if last := s.replay(true); last == nil || !last.converged {
 		q := c.plan(s, s.results, true)

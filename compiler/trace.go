@@ -207,7 +207,7 @@ func (p *plan) traceKind() string {
 // moved reports whether claims have other tiers than at the last look, as when time
 // alone made evidence stale.
 func (s *session) moved(a *assessment) bool {
-	last := s.store.Head()
+	last, _ := s.store.Head()
 	if last == nil {
 		return true
 	}

@@ -20,11 +20,11 @@ func (c *Compiler) keep(s *session) {
 		return
 	}
 	s.builds++
-	if s.store.whole || s.builds > keptBuilds {
+	if s.store.Whole() || s.builds > keptBuilds {
 		s.results, s.builds = newResults(s.store), 0
 		s.results.force = c.opts.Force
 	}
-	s.store.rest()
+	s.store.Rest()
 	s.some, s.recorder = nil, nil
 	s.policy = hashOf(policyDigest(c.Policy), strconv.FormatBool(c.Guest))
 	c.kept = s

@@ -1,0 +1,94 @@
+package compiler
+
+import (
+	"assay/compiler/codec"
+	"assay/vault"
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// A build over a damaged or half-deleted .assay says nothing of it, and ends where a
+// clean one does.
+func TestBuildOverDamagedState(t *testing.T) {
+	t.Parallel()
+	v := newVault(t, tea)
+	v.build()
+	before, tiers := v.files(), v.tiers()
+	names, err := filepath.Glob(v.path(".assay/*.bin"))
+	if err != nil || len(names) == 0 {
+		t.Fatalf("%v, %v", names, err)
+	}
+	r := rand.New(rand.NewPCG(5, 6))
+	damage := map[string]func([]byte) []byte{
+		"truncated": func(b []byte) []byte { return b[:len(b)/2] },
+		"empty":     func([]byte) []byte { return nil },
+		"flipped":   func(b []byte) []byte { b[r.IntN(len(b))] ^= 0x40; return b },
+		"garbage":   func(b []byte) []byte { return bytes.Repeat([]byte{0xff}, len(b)) },
+		"deleted":   nil,
+	}
+	for kind, change := range damage {
+		found, _ := filepath.Glob(v.path(".assay/*.bin"))
+		for _, name := range found {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				continue // folded away by the build before
+			}
+			if change == nil {
+				err = os.Remove(name)
+			} else {
+				err = os.WriteFile(name, change(text), 0o644)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(tiers, v.tiers()); d != "" {
+				t.Errorf("%s %s: check differs:\n%s", kind, filepath.Base(name), d)
+			}
+			v.build()
+			v.same(before)
+			if r := v.build(); r.Actions.Planned != 0 {
+				t.Errorf("%s %s: it does not settle: %+v", kind, filepath.Base(name), r.Actions)
+			}
+		}
+	}
+}
+
+// The codec of a note loses nothing.
+func TestNoteCodec(t *testing.T) {
+	t.Parallel()
+	for name, text := range tea {
+		n := vault.Parse(name, []byte(text+"\n> [!question] Why?\n\nA claim (Derived). ^block\n\n[^1]: note\n"), vault.Options{})
+		got, err := decodeNote(encodeNote(newParsed(n)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.cold != nil {
+			got.note.Footnotes, got.note.Claims = getCold(codec.NewDecoder(got.cold))
+		}
+		if d := cmp.Diff(n, got.note); d != "" || got.claims != newParsed(n).claims {
+			t.Errorf("%s (-want +got):\n%s", name, d)
+		}
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	n := vault.Parse("a.md", []byte(tea["01_Wiki/Pots and pans.md"]), vault.Options{})
+	f.Add(encodeNote(newParsed(n)))
+	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 0x0f})
+	f.Fuzz(func(_ *testing.T, b []byte) {
+		_, _ = decodeNote(b)
+		_, _ = decodeVerdicts(b)
+		_, _ = decodeJudged(b)
+		_, _ = decodeConflicts(b)
+		_, _ = decodeAssessment(b)
+		_, _ = decodeBrief(b)
+		_, _ = decodeFiling(b)
+		_, _ = decodeOutcome(b)
+		getCold(codec.NewDecoder(b))
+	})
+}

@@ -1,0 +1,197 @@
+package store
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"assay/compiler/codec"
+)
+
+// A Table is one value for each of many paths. Each lies in the store as an entry of its
+// own, so that a build that finds a note changed reads what has to do with it, and not what
+// there is.
+type Table[T any] struct {
+	store *Store
+	n     byte
+	row   Row[T]
+	mu    sync.Mutex // all may be read ahead
+	all   []T        // by path, once asked for
+	had   bool
+}
+
+// A Row is how a value is written, read and named.
+type Row[T any] struct {
+	Put  func(*codec.Encoder, *T)
+	Get  func(*codec.Decoder, *T)
+	Path func(*T) string
+}
+
+// NewTable is the table of a number, which is 1 at least and no other table's.
+func NewTable[T any](s *Store, n byte, row Row[T]) *Table[T] {
+	s.tables |= bit(n)
+	return &Table[T]{store: s, n: n, row: row}
+}
+
+func (t *Table[T]) place(path string) (p place) {
+	sum := sha256.Sum256([]byte(path))
+	p[0] = t.n
+	copy(p[1:], sum[:])
+	return p
+}
+
+func (t *Table[T]) encode(v *T) []byte {
+	var e codec.Encoder
+	t.row.Put(&e, v)
+	return e.B
+}
+
+func (t *Table[T]) decode(body []byte) (v T, ok bool) {
+	d := codec.NewDecoder(body[entryHead:])
+	t.row.Get(d, &v)
+	return v, d.Err == nil && len(d.B) == 0
+}
+
+// At is the value of a path.
+func (t *Table[T]) At(path string) (v T, ok bool) {
+	t.store.mu.Lock()
+	defer t.store.mu.Unlock()
+	body := t.store.entry(t.place(path))
+	if body == nil {
+		return v, false
+	}
+	if v, ok = t.decode(body); !ok {
+		t.store.lose(t.n)
+	}
+	return v, ok
+}
+
+// Every is all values by path, which must not be changed; false where some cannot be read.
+func (t *Table[T]) Every() ([]T, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.had {
+		t.all, t.had = t.read(), true
+	}
+	return t.all, !t.store.Broken()
+}
+
+func (t *Table[T]) read() (all []T) {
+	t.store.mu.Lock()
+	defer t.store.mu.Unlock()
+	t.store.rows(t.n, func(body []byte) {
+		v, ok := t.decode(body)
+		if all = append(all, v); !ok {
+			t.store.lose(t.n)
+		}
+	})
+	slices.SortFunc(all, func(a, b T) int { return strings.Compare(t.row.Path(&a), t.row.Path(&b)) })
+	return all
+}
+
+// rows gives the entries of a table, place first.
+func (s *Store) rows(n byte, yield func(body []byte)) {
+	switch {
+	case s.snap == nil:
+	case !s.snap.places():
+		s.lose(n)
+	default:
+		s.snap.each(s.snap.search([]byte{n}), s.snap.search([]byte{n + 1}), func(p, body []byte) {
+			switch _, over := s.fresh[place(p)]; {
+			case over:
+			case body != nil:
+				yield(body)
+			default:
+				s.lose(n)
+			}
+		})
+	}
+	for p, body := range s.fresh {
+		if p[0] == n && body != nil {
+			yield(body)
+		}
+	}
+}
+
+// Ahead begins to read what Every will be asked for.
+func (t *Table[T]) Ahead() { go t.Every() }
+
+// With is all values with others laid over them; nil stands for what is gone.
+func (t *Table[T]) With(over map[string]*T) []T {
+	all, _ := t.Every()
+	return t.overlay(all, over)
+}
+
+func (t *Table[T]) overlay(base []T, over map[string]*T) []T {
+	if len(over) == 0 {
+		return base
+	}
+	out := make([]T, 0, len(base)+len(over))
+	for _, path := range slices.Sorted(maps.Keys(over)) {
+		n, there := slices.BinarySearchFunc(base, path, func(v T, path string) int { return strings.Compare(t.row.Path(&v), path) })
+		out = append(out, base[:n]...)
+		if base = base[n:]; there {
+			base = base[1:]
+		}
+		if v := over[path]; v != nil {
+			out = append(out, *v)
+		}
+	}
+	return append(out, base...)
+}
+
+// Lay puts values over those of their paths; nil takes one away.
+func (t *Table[T]) Lay(over map[string]*T) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, path := range slices.Sorted(maps.Keys(over)) {
+		t.set(path, over[path])
+	}
+	if t.had {
+		t.all = t.overlay(t.all, over)
+	}
+}
+
+// set puts one value, unless it is what there is.
+func (t *Table[T]) set(path string, v *T) {
+	p := t.place(path)
+	t.store.mu.Lock()
+	old := t.store.entry(p)
+	t.store.mu.Unlock()
+	switch {
+	case v == nil && old != nil:
+		t.store.remove(p)
+	case v != nil:
+		if data := t.encode(v); old == nil || !bytes.Equal(old[entryHead:], data) {
+			t.store.put(p, data)
+		}
+	}
+}
+
+// Set makes the values these, which must be by path and must not change any more.
+func (t *Table[T]) Set(all []T) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	had := map[place][]byte{}
+	t.store.mu.Lock()
+	t.store.rows(t.n, func(body []byte) { had[place(body[:len(place{})])] = body[entryHead:] })
+	t.store.mu.Unlock()
+	for i := range all {
+		p, data := t.place(t.row.Path(&all[i])), t.encode(&all[i])
+		if old, there := had[p]; !there || !bytes.Equal(old, data) {
+			t.store.put(p, data)
+		}
+		delete(had, p)
+	}
+	for _, p := range slices.SortedFunc(maps.Keys(had), func(a, b place) int { return bytes.Compare(a[:], b[:]) }) {
+		t.store.remove(p)
+	}
+	t.all, t.had = all, true
+	t.store.mu.Lock()
+	defer t.store.mu.Unlock()
+	t.store.broken &^= bit(t.n)
+	t.store.anew |= bit(t.n)
+}
