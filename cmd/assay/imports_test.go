@@ -22,7 +22,7 @@ var layers = map[string]string{
 }
 
 // stages are the packages of compiler in their order: each may import those before it.
-var stages = []string{"assay/compiler/tree", "assay/compiler/codec", "assay/compiler/compose", "assay/compiler", "assay/compiler/eval"}
+var stages = []string{"assay/compiler/tree", "assay/compiler/codec", "assay/compiler/store", "assay/compiler/compose", "assay/compiler", "assay/compiler/eval"}
 
 // heavy leaves link megabytes that most commands never use; only cmd wires them.
 var heavy = map[string]bool{"assay/ingest/index": true, "assay/ingest/extract": true, "assay/ingest/browser": true, "assay/ingest/deepwiki": true,

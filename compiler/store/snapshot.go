@@ -1,13 +1,11 @@
 package store
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"maps"
 	"os"
 	"slices"
@@ -128,16 +126,30 @@ func (s *snapshot) find(p place) (body []byte, sound bool) {
 // each gives the entries from one to another: where each stands, and the entry, place first;
 // nil for one that does not check out.
 func (s *snapshot) each(from, to int, yield func(p, body []byte)) {
-	r := bufio.NewReaderSize(io.NewSectionReader(s.file, s.offset(from), s.offset(to)-s.offset(from)), int(min(1<<20, s.offset(to)-s.offset(from))))
-	for i := from; i < to; i++ {
-		raw := make([]byte, max(8+int64(entryHead), s.offset(i+1)-s.offset(i)))
-		_, err := io.ReadFull(r, raw)
-		body := raw[8:]
-		if err != nil || int(binary.LittleEndian.Uint32(raw)) != len(body) || crc32.Checksum(body, castagnoli) != binary.LittleEndian.Uint32(raw[4:]) || !bytes.HasPrefix(body, s.at(i)) {
-			body = nil
+	const atOnce = 1 << 20 // bytes
+	for from < to {
+		begin, end := s.offset(from), from+1
+		for end < to && s.offset(end+1)-begin <= atOnce {
+			end++
 		}
-		yield(s.at(i), body)
+		raw := make([]byte, max(0, min(s.offset(end), s.end)-begin))
+		_, err := s.file.ReadAt(raw, begin)
+		for ; from < end; from++ {
+			entry := raw[min(int64(len(raw)), max(0, s.offset(from)-begin)):]
+			entry = entry[:min(int64(len(entry)), max(0, s.offset(from+1)-s.offset(from)))]
+			if err != nil || !isEntry(entry, s.at(from)) {
+				yield(s.at(from), nil)
+				continue
+			}
+			yield(s.at(from), entry[8:])
+		}
 	}
+}
+
+// isEntry reports an entry of a place that checks out.
+func isEntry(raw, p []byte) bool {
+	return len(raw) >= 8+entryHead && int(binary.LittleEndian.Uint32(raw)) == len(raw)-8 &&
+		crc32.Checksum(raw[8:], castagnoli) == binary.LittleEndian.Uint32(raw[4:]) && bytes.HasPrefix(raw[8:], p)
 }
 
 // fold writes what there is as a new snapshot, without a journal, and removes what it
