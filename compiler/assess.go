@@ -225,23 +225,6 @@ func (p *plan) wasPromoted(note string) bool {
 	})
 }
 
-// report is the assessment as a build reports it.
-func (a *assessment) report(c *Compiler) *Report {
-	return &Report{
-		Vault: c.Root, Guest: c.Guest, Actions: ActionCounts{ByKind: map[string]int{}},
-		Claims: a.claims, Gaps: a.gaps, Held: a.held, Waiting: a.waiting, Summary: a.summary,
-		Diagnostics: a.told, Errors: a.brief, Showcase: a.showcase, some: a.some,
-		Promoted: []string{}, Written: []string{},
-	}
-}
-
-// check is the assessment as check reports it, for some paths or all.
-func (a *assessment) check(c *Compiler, paths []string) *CheckReport {
-	r := &CheckReport{Vault: c.Root, Guest: c.Guest, Claims: a.claims, Summary: a.summary,
-		Diagnostics: a.told, Paths: paths, Files: a.files}
-	return r
-}
-
 // encode writes an assessment, without what it says of notes, and without the brief.
 func (a *assessment) encode() []byte {
 	e := &encoder{}

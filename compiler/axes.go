@@ -135,10 +135,10 @@ func (p *plan) history() history {
 	return h
 }
 
-// axes scores what a build left behind.
-func (p *plan) axes(a *assessment, h history, failed int) Axes {
+// axes scores what a build left behind, with so many errors and failed actions.
+func (p *plan) axes(a *assessment, h history, faults int) Axes {
 	builds := 0
-	if a.summary.Errors == 0 && failed == 0 {
+	if faults == 0 {
 		builds = 1
 	}
 	claims, supported := a.summary.Cited+a.summary.Uncited, a.claims.T5+a.claims.T3+a.claims.T2

@@ -120,7 +120,7 @@ type BuildOptions struct {
 	Explain bool // say why each action runs
 	Replay  bool // ask no judge: what is on record counts
 	Offline bool // nor anybody else: what would need the network waits for another build
-	Brief   bool // the report need not have all that there is to tell: its Errors are enough
+	Brief   bool // the report need not have all that there is to tell: its Errors are enough. A baseline asks for all
 	// Touched are the only paths, files or folders, that may differ from what this
 	// Compiler found on disk last; nil for a look at everything.
 	Touched  []string
@@ -164,12 +164,17 @@ func (c *Compiler) buildOnce(ctx context.Context, o BuildOptions) (*Report, erro
 	if err != nil {
 		return nil, err
 	}
+	known, err := s.baseline(BaselineOptions{})
+	if err != nil {
+		return nil, err
+	}
+	o.Brief = o.Brief && known == nil
 	if a := s.replay(o.Brief); a != nil && (a.converged || a.rooted && o.Offline && len(a.since) == 0) && !c.opts.Force {
 		if err := s.refresh(); err != nil {
 			return nil, err
 		}
-		r := a.report(c)
-		r.base, r.until = s.base, a.until
+		r := c.report(a, known)
+		r.base = s.base
 		r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, nil)
 		c.keep(s)
 		return r, nil
@@ -206,6 +211,11 @@ func (c *Compiler) locked(ctx context.Context, f func() (*Report, error)) (*Repo
 // may put a person's wishes into each plan.
 func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepare func(*plan)) (*Report, error) {
 	began := time.Now()
+	known, err := s.baseline(BaselineOptions{})
+	if err != nil {
+		return nil, err
+	}
+	o.Brief = o.Brief && known == nil
 	if prepare == nil && !o.Explain {
 		s.some = s.someOf(true, o.Offline)
 	}
@@ -224,6 +234,10 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 	if o.Progress != nil && len(writes) > 0 {
 		o.Progress(Event{Phase: "write", Done: len(writes), Total: len(writes)})
 	}
+	if known != nil {
+		known.of = s.base.With(writes...)
+	}
+	r := c.report(a, known)
 	if err := s.base.Torn(); err != nil {
 		return nil, err
 	}
@@ -254,10 +268,9 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 		return nil, err
 	}
 	if worked {
-		c.trace(p, a, counts, len(writes), spent, time.Since(began))
+		c.trace(p, a, r.Summary.Errors, counts, len(writes), spent, time.Since(began))
 	}
-	r := a.report(c)
-	r.base, r.until = s.base, a.until
+	r.base = s.base
 	if counts.Run > 0 {
 		r.Shown = p.shown(a)
 	}
@@ -290,8 +303,12 @@ func (c *Compiler) dryRun(ctx context.Context, o BuildOptions, began time.Time) 
 	if err != nil {
 		return nil, err
 	}
-	if a := s.replay(o.Brief); a != nil && a.converged && !c.opts.Force {
-		r := a.report(c)
+	known, err := s.baseline(BaselineOptions{})
+	if err != nil {
+		return nil, err
+	}
+	if a := s.replay(o.Brief && known == nil); a != nil && a.converged && !c.opts.Force {
+		r := c.report(a, known)
 		r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, nil)
 		r.Explained = c.plan(s, s.results, false).foresee(s)
 		r.DryRun, r.Duration = true, time.Since(began)
@@ -300,7 +317,10 @@ func (c *Compiler) dryRun(ctx context.Context, o BuildOptions, began time.Time) 
 	p := c.plan(s, s.results, false)
 	p.asks = p.second != nil
 	p.make()
-	r := p.assess().report(c)
+	if known != nil {
+		known.of = p.snap
+	}
+	r := c.report(p.assess(), known)
 	r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, nil)
 	r.DryRun = true
 	for _, a := range p.todo {

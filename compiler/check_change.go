@@ -36,6 +36,10 @@ func (c *Compiler) checkChange(ctx context.Context, o CheckOptions) (*CheckRepor
 	if err := j.touch(ctx); err != nil {
 		return nil, err
 	}
+	known, err := j.after.baseline(o.Baseline)
+	if err != nil {
+		return nil, err
+	}
 	after, err := j.judged(ctx, j.after)
 	if err != nil {
 		return nil, err
@@ -44,10 +48,6 @@ func (c *Compiler) checkChange(ctx context.Context, o CheckOptions) (*CheckRepor
 	if err != nil {
 		return nil, err
 	}
-	if torn := j.after.base.Torn(); torn != nil {
-		return nil, torn
-	}
-	j.cache.save()
 	for _, n := range j.counts(after) {
 		if len(o.Paths) > 0 && !within(n.path, o.Paths) {
 			continue
@@ -59,8 +59,12 @@ func (c *Compiler) checkChange(ctx context.Context, o CheckOptions) (*CheckRepor
 			*r.Summary.list()[i] += *x
 		}
 	}
-	r.Diagnostics = gates.Gather(ds)
-	r.Summary.Errors, r.Summary.Warnings, r.Summary.Notes = gates.Count(r.Diagnostics)
+	ds = gates.Gather(ds)
+	r.Summary.Errors, r.Summary.Warnings, r.Summary.Notes = gates.Count(ds)
+	r.Diagnostics, r.Known, r.Baseline = known.gate(ds, &r.Summary, false)
+	if _, err := os.Lstat(c.dir.Abs(gates.BaselineFile)); known == nil && !o.Baseline.Off && err == nil {
+		r.Change.Remarks = append(r.Change.Remarks, gates.BaselineFile+" is not in what is checked, so it lets nothing be; `git add` it")
+	}
 	for _, d := range r.Diagnostics {
 		if d.Elsewhere {
 			r.Change.Elsewhere++
@@ -77,6 +81,10 @@ func (c *Compiler) checkChange(ctx context.Context, o CheckOptions) (*CheckRepor
 		r.Change.Touched = append(r.Change.Touched, name)
 	}
 	slices.Sort(r.Change.Touched)
+	if torn := j.after.base.Torn(); torn != nil {
+		return nil, torn
+	}
+	j.cache.save()
 	r.Change.Vault = j.after.base
 	r.Judge = c.judgeReport(j.after.base, r.Summary.Unanswered, nil)
 	return r, nil

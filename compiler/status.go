@@ -19,6 +19,11 @@ func (c *Compiler) Status(ctx context.Context) (*StatusReport, error) {
 	a := p.assess()
 	r := &StatusReport{Vault: c.Root, Guest: c.Guest, Notes: map[string]int{}, Gaps: map[string]int{}, Sources: map[string]int{},
 		Claims: a.claims, Summary: a.summary, Waiting: []Waiting{}}
+	known, err := s.baseline(BaselineOptions{})
+	if err != nil {
+		return nil, err
+	}
+	_, _, r.Baseline = known.gate(a.told, &r.Summary, true)
 	for _, n := range p.notes {
 		area := c.Policy.Vault.Area(n.Path)
 		if c.Guest {
