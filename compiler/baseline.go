@@ -128,7 +128,7 @@ func (b *baseline) gate(ds []gates.Diagnostic, sum *Summary, whole bool) (fresh,
 // report is an assessment as a build reports it.
 func (c *Compiler) report(a *assessment, b *baseline) *Report {
 	r := &Report{
-		Vault: c.Root, Guest: c.Guest, Actions: ActionCounts{ByKind: map[string]int{}},
+		Vault: c.Root, Guest: c.Guest(), Actions: ActionCounts{ByKind: map[string]int{}},
 		Claims: a.claims, Gaps: a.gaps, Held: a.held, Waiting: a.waiting, Summary: a.summary,
 		Diagnostics: a.told, Errors: a.brief, Showcase: a.showcase, some: a.some,
 		Promoted: []string{}, Written: []string{}, until: a.until,

@@ -30,7 +30,6 @@ type Options struct {
 type Compiler struct {
 	Root   string // absolute
 	Policy gates.Policy
-	Guest  bool // no policy file: nothing is required of the vault
 
 	dir    *vault.Dir
 	world  World
@@ -60,7 +59,7 @@ func Open(path string, w World, o Options) (*Compiler, error) {
 
 // openWith opens a vault by the text of its policy, or as a guest where it has none.
 func openWith(root string, policy []byte, has bool, w World, o Options) (*Compiler, error) {
-	c := &Compiler{Root: root, world: w, opts: o, Policy: gates.Default(), Guest: !has}
+	c := &Compiler{Root: root, world: w, opts: o, Policy: gates.Guest()}
 	var err error
 	if has {
 		if c.Policy, err = gates.ParsePolicy(gates.PolicyFile, policy); err != nil {
@@ -72,11 +71,14 @@ func openWith(root string, policy []byte, has bool, w World, o Options) (*Compil
 	}
 	c.world.index = w.OpenIndex(filepath.Join(root, vault.StateDir, "index"))
 	c.world.credits = &credits{most: c.Policy.Quotas.MaxCreditsPerSession}
-	if w.OpenWeb != nil && !c.Guest {
+	if w.OpenWeb != nil && !c.Guest() {
 		c.world.web = w.OpenWeb(webOptions(c.Policy, w.Now, root))
 	}
 	return c, nil
 }
+
+// Guest reports a vault without a policy: nothing is required of it.
+func (c *Compiler) Guest() bool { return c.Policy.IsGuest() }
 
 // ReadFile reads a file of the vault as it is on disk now.
 func (c *Compiler) ReadFile(path string) ([]byte, error) { return c.dir.ReadFile(path) }
@@ -342,7 +344,7 @@ func (c *Compiler) dryRun(ctx context.Context, o BuildOptions, began time.Time) 
 // newRecorder is where answers of the judge that policy names go; nil where policy names
 // none.
 func (c *Compiler) newRecorder() *recorder {
-	if c.Guest || !c.Policy.Judge.IsModel() {
+	if !c.Policy.Judge.IsModel() {
 		return nil
 	}
 	return newRecorder(c.Root)

@@ -52,7 +52,7 @@ func (c *Compiler) checked(ctx context.Context, s *session, a *assessment, o Che
 	if len(o.Paths) > 0 {
 		a = a.only(o.Paths, s.results)
 	}
-	r := &CheckReport{Vault: c.Root, Guest: c.Guest, Claims: a.claims, Summary: a.summary, Paths: o.Paths, Files: a.files}
+	r := &CheckReport{Vault: c.Root, Guest: c.Guest(), Claims: a.claims, Summary: a.summary, Paths: o.Paths, Files: a.files}
 	if o.Baseline.Edit != "" {
 		if r.Edited, err = known.edit(ctx, a.told, o.Baseline); err != nil {
 			return nil, err

@@ -19,7 +19,7 @@ import (
 func (c *Compiler) checkChange(ctx context.Context, o CheckOptions) (*CheckReport, error) {
 	ch := c.change
 	defer ch.repo.Close()
-	r := &CheckReport{Vault: c.Root, Guest: c.Guest, Paths: o.Paths, Change: &ChangeReport{
+	r := &CheckReport{Vault: c.Root, Guest: c.Guest(), Paths: o.Paths, Change: &ChangeReport{
 		Staged: ch.Staged, Since: ch.Since, Touched: []string{}, Remarks: append([]string{}, ch.remarks...)}}
 	if ch.idle {
 		return r, nil
@@ -262,7 +262,7 @@ func (j *changeJudge) touch(ctx context.Context) error {
 		if !ok {
 			continue // no part of the vault
 		}
-		t := &touched{note: vault.IsNote(f.Path) && !j.isEvidence(f.Path), was: d.Old.Path}
+		t := &touched{note: vault.IsNote(f.Path) && !j.c.Policy.Vault.IsEvidence(f.Path), was: d.Old.Path}
 		var was []byte
 		if d.Old.Path != "" && d.Old.Mode.File() && vault.IsText(f.Path) {
 			same := !d.Unknown && d.Old.ID == d.New.ID
@@ -290,10 +290,6 @@ func (j *changeJudge) touch(ctx context.Context) error {
 		j.touched[f.Path] = t
 	}
 	return nil
-}
-
-func (j *changeJudge) isEvidence(name string) bool {
-	return (&plan{policy: j.c.Policy, guest: j.c.Guest}).isEvidence(name)
 }
 
 // blame picks what the change is to blame for. The state before it is looked at only
@@ -382,7 +378,7 @@ func (j *changeJudge) before(ctx context.Context) (*session, error) {
 		}
 		if d.Old.Path == "" || !d.Old.Mode.File() {
 			if d.Path == gates.PolicyFile && d.Old.Path == "" {
-				c.Policy, c.Guest = gates.Default(), true
+				c.Policy = gates.Guest()
 			}
 			continue
 		}
@@ -401,7 +397,7 @@ func (j *changeJudge) before(ctx context.Context) (*session, error) {
 		case d.Old.Path == gates.PolicyFile:
 			// A policy that could not be read then excuses nothing now.
 			if p, err := gates.ParsePolicy(gates.PolicyFile, text); err == nil {
-				c.Policy, c.Guest = p, false
+				c.Policy = p
 			}
 		}
 		writes = append(writes, vault.Write{Path: d.Old.Path, Data: text})

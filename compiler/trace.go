@@ -218,7 +218,7 @@ func (s *session) moved(a *assessment) bool {
 // trace leaves the record of a build that did something.
 func (c *Compiler) trace(p *plan, a *assessment, errors int, counts ActionCounts, written int, spent Cost, took time.Duration) {
 	h := p.history()
-	if !p.guest {
+	if !p.policy.IsGuest() {
 		p.texts.keep(p, h.promotedAs)
 	}
 	metrics := p.metrics(a, h, counts.Run, counts.Failed)
