@@ -38,7 +38,7 @@ type RefreshOptions struct {
 // Refresh asks servers whether what is stored still stands, and takes in what does
 // not. Sources on this machine are read again.
 func (c *Compiler) Refresh(ctx context.Context, o RefreshOptions) (*Report, error) {
-	if c.Guest {
+	if c.Guest() {
 		return nil, errors.New("refresh: the vault has no policy; run `assay init` first")
 	}
 	rows, err := c.Sources(ctx)

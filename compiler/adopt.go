@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -90,7 +91,6 @@ func (c *Compiler) afresh(ctx context.Context, look bool, f func() error) error 
 			if c.Policy, err = gates.ParsePolicy(gates.PolicyFile, text); err != nil {
 				return nil, err
 			}
-			c.Guest = false
 		}
 		return nil, f()
 	})
@@ -107,19 +107,18 @@ func (c *Compiler) adopt(ctx context.Context, o AdoptOptions) (*Adoption, error)
 		return nil, err
 	}
 	seen := p.survey()
-	a := &Adoption{Vault: c.Root, DryRun: o.DryRun, Had: !c.Guest, Found: []string{}, Dialects: seen.dialects, Before: seen.tally,
+	a := &Adoption{Vault: c.Root, DryRun: o.DryRun, Had: !c.Guest(), Found: []string{}, Dialects: seen.dialects, Before: seen.tally,
 		Ungraded: []string{}, Evidence: []string{}, Rewritten: []Rewritten{}, Left: []LeftAlone{}, Written: []string{}, Failures: []Failure{}}
 	if a.Dialects == nil {
 		a.Dialects = []Dialect{}
 	}
 	with := *c // the same vault, under the policy that is proposed
 	var starter []vault.Write
-	if c.Guest {
+	if c.Guest() {
 		if starter, err = with.propose(a, seen, o.Look, s.base); err != nil {
 			return nil, err
 		}
 	}
-	with.Guest = false
 	a.Wiki, a.Sources = with.Policy.Vault.Wiki, with.Policy.Vault.Sources
 	a.Evidence = append(a.Evidence, with.Policy.Vault.Evidence...)
 	return a, with.carryOut(ctx, o, a, starter)
@@ -285,7 +284,13 @@ type adoptedPath struct {
 
 const adoptedVersion = "adopted/1"
 
-func (c *Compiler) adoptedPath() string { return path.Join(c.Policy.Vault.Sources, adoptedFile) }
+func (c *Compiler) adoptedPath() string { return path.Join(c.sourcesFolder(), adoptedFile) }
+
+// sourcesFolder is the folder of sources; of a vault without a policy the one that an
+// adoption would give it, or once gave it.
+func (c *Compiler) sourcesFolder() string {
+	return cmp.Or(c.Policy.Vault.Sources, gates.Default().Vault.Sources)
+}
 
 // readAdopted reads what was adopted; nothing where nothing was.
 func (c *Compiler) readAdopted() (adopted, []byte, error) {

@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -64,7 +65,7 @@ func (p *plan) survey() *survey {
 	lib := p.held()
 	for _, f := range p.base.Files() {
 		switch {
-		case strings.HasPrefix(f.Path, p.policy.Vault.Sources+"/"):
+		case within(f.Path, []string{cmp.Or(p.policy.Vault.Sources, gates.Default().Vault.Sources)}):
 		case !vault.IsNote(f.Path) && !isReadable(f.Path):
 		case lib.IsOriginal(f.Path):
 			s.roles[f.Path] = isOriginal
@@ -185,7 +186,7 @@ func (s *survey) evidence() []string {
 	}
 	sort.Strings(folders) // a folder before what is in it
 	for _, dir := range folders {
-		if n := under[dir]; dir != "." && n[0] > 0 && n[1] == 0 && !taken(dir) && (cited[dir] || plainSourceName(path.Base(dir))) {
+		if n := under[dir]; dir != "." && n[0] > 0 && n[1] == 0 && !taken(dir) && (cited[dir] || provenance.AmongSources(path.Base(dir)+"/x")) {
 			out = append(out, dir)
 		}
 	}
@@ -197,15 +198,6 @@ func (s *survey) evidence() []string {
 	}
 	sort.Strings(files)
 	return append(out, files...)
-}
-
-// plainSourceName reports the names under which people keep originals.
-func plainSourceName(name string) bool {
-	switch strings.ToLower(strings.TrimLeft(name, "0123456789 -_.")) {
-	case "raw", "originals", "references", "sources", "papers", "articles", "clippings", "transcripts":
-		return true
-	}
-	return false
 }
 
 // starter is the policy that suits what was seen. No folder is moved or renamed.

@@ -178,7 +178,7 @@ func (u *undo) remove(ctx context.Context, v adopted) error {
 			last[w.Path] = w
 		}
 	}
-	sources := u.c.Policy.Vault.Sources
+	sources := u.c.sourcesFolder()
 	why, err := u.needed(ctx, last)
 	if err != nil {
 		return err
@@ -224,7 +224,7 @@ func (u *undo) needed(ctx context.Context, last map[string]adoptedPath) (string,
 		return "", err
 	}
 	for _, f := range base.Files() {
-		if !vault.IsNote(f.Path) || f.Link || strings.HasPrefix(f.Path, u.c.Policy.Vault.Sources+"/") {
+		if !vault.IsNote(f.Path) || f.Link || strings.HasPrefix(f.Path, u.c.sourcesFolder()+"/") {
 			continue
 		}
 		text, err := u.read(f.Path)
@@ -232,7 +232,7 @@ func (u *undo) needed(ctx context.Context, last map[string]adoptedPath) (string,
 			return f.Path + " cites passages of it", nil
 		}
 	}
-	ledger := path.Join(u.c.Policy.Vault.Sources, ledgerName)
+	ledger := path.Join(u.c.sourcesFolder(), ledgerName)
 	text, err := u.c.dir.ReadFile(ledger)
 	w, known := last[ledger]
 	if err != nil || !known || w.Had {

@@ -129,15 +129,15 @@ func (a *assessment) tell(of []toldNote) {
 
 // unattached are the diagnostics of files that are no notes.
 func (p *plan) unattached() []gates.Diagnostic {
-	return gates.Check(gates.Facts{Problems: p.problems(), Files: p.base.Problems(), Guest: p.guest}, p.policy)
+	return gates.Check(gates.Facts{Problems: p.problems(), Files: p.base.Problems()}, p.policy)
 }
 
 // count adds a verdict. Where nobody promised citations, a claim without one is a
 // gap and not counted among the graded.
-func (c *noteCount) count(v provenance.Verdict, guest bool) {
+func (c *noteCount) count(v provenance.Verdict, promised bool) {
 	if !v.Cited {
 		c.summary.Uncited++
-		if !guest {
+		if promised {
 			c.claims.count(v.Tier)
 		}
 		return
@@ -181,9 +181,6 @@ func (c *noteCount) countJudges(v provenance.Verdict) {
 // problems are the oddities of files that are no notes: the ledger and the sources.
 func (p *plan) problems() map[string][]vault.Problem {
 	out := map[string][]vault.Problem{}
-	if p.guest {
-		return out
-	}
 	if problems := p.ledger.Problems(); len(problems) > 0 {
 		out[p.ledgerPath()] = problems
 	}
@@ -192,7 +189,7 @@ func (p *plan) problems() map[string][]vault.Problem {
 			out[p.policy.AnswersFile()] = problems
 		}
 	}
-	for _, f := range p.snap.Under(p.policy.Vault.Sources) {
+	for _, f := range p.stored() {
 		if path.Base(f.Path) != provenance.SourceFile {
 			continue
 		}
@@ -208,9 +205,6 @@ func (p *plan) problems() map[string][]vault.Problem {
 // promotedNotes are the notes that the ledger says were promoted.
 func (p *plan) promotedNotes() map[string]bool {
 	out := map[string]bool{}
-	if p.guest {
-		return out
-	}
 	for _, e := range p.ledger.Events() {
 		if e.Kind == provenance.KindPromoted {
 			out[e.Subject] = true
@@ -221,26 +215,9 @@ func (p *plan) promotedNotes() map[string]bool {
 
 // wasPromoted is the same of one note.
 func (p *plan) wasPromoted(note string) bool {
-	return !p.guest && slices.ContainsFunc(p.ledger.Touching(note), func(e provenance.Event) bool {
+	return slices.ContainsFunc(p.ledger.Touching(note), func(e provenance.Event) bool {
 		return e.Kind == provenance.KindPromoted && e.Subject == note
 	})
-}
-
-// report is the assessment as a build reports it.
-func (a *assessment) report(c *Compiler) *Report {
-	return &Report{
-		Vault: c.Root, Guest: c.Guest, Actions: ActionCounts{ByKind: map[string]int{}},
-		Claims: a.claims, Gaps: a.gaps, Held: a.held, Waiting: a.waiting, Summary: a.summary,
-		Diagnostics: a.told, Errors: a.brief, Showcase: a.showcase, some: a.some,
-		Promoted: []string{}, Written: []string{},
-	}
-}
-
-// check is the assessment as check reports it, for some paths or all.
-func (a *assessment) check(c *Compiler, paths []string) *CheckReport {
-	r := &CheckReport{Vault: c.Root, Guest: c.Guest, Claims: a.claims, Summary: a.summary,
-		Diagnostics: a.told, Paths: paths, Files: a.files}
-	return r
 }
 
 // encode writes an assessment, without what it says of notes, and without the brief.

@@ -77,7 +77,7 @@ func (p *plan) restsOf(verdicts []provenance.Verdict) rests {
 			}
 			seen[name] = true
 			id := e.Source
-			if id == "" && !p.guest {
+			if id == "" && !p.policy.IsGuest() {
 				id = p.sourceOf(e.Span.File)
 			}
 			if id != "" {
@@ -135,21 +135,28 @@ func (p *plan) history() history {
 	return h
 }
 
-// axes scores what a build left behind.
-func (p *plan) axes(a *assessment, h history, failed int) Axes {
+// axes scores what a build left behind, with so many errors and failed actions.
+func (p *plan) axes(a *assessment, h history, faults int) Axes {
 	builds := 0
-	if a.summary.Errors == 0 && failed == 0 {
+	if faults == 0 {
 		builds = 1
 	}
 	claims, supported := a.summary.Cited+a.summary.Uncited, a.claims.T5+a.claims.T3+a.claims.T2
-	return Axes{
+	x := Axes{
 		ArtefactBuilds: ratio(builds, 1, ""),
 		LicenceClear:   a.scores.LicenceClear,
 		HumanRewrite:   p.humanRewrite(h.promotedAs),
 		Coverage:       ratio(a.summary.Cited-a.summary.NotHeld, claims, "there are no claims"),
 		Freshness:      ratio(supported-a.claims.T3, supported, "no claim holds yet"),
 	}
+	if p.policy.IsGuest() {
+		x.LicenceClear, x.HumanRewrite = noLedger, noLedger
+	}
+	return x
 }
+
+// noLedger is of a vault without a policy, which has no record to score.
+var noLedger = unknown("a vault without a policy has no ledger")
 
 // score gives an assessment the scores that only a look at the whole vault can give. What
 // is made over some notes changes none of them, but for the sources that notes rest on.
@@ -157,7 +164,7 @@ func (p *plan) score(a *assessment) {
 	if p.some == nil || a.elsewhere {
 		a.scores.LicenceClear = p.licenceClear(p.restOn(a))
 	}
-	if p.some == nil && !p.guest {
+	if p.some == nil && !p.policy.IsGuest() {
 		a.scores.GapToCrawl, a.scores.IndexAccuracy, a.scores.PolicyCompliance = gapToCrawl(a.wants, p.history().sought), p.indexAccuracy(), p.policyCompliance()
 	}
 }
@@ -181,9 +188,8 @@ func (p *plan) metrics(a *assessment, h history, run, failed int) RoleMetrics {
 		EvidenceCoverage: ratio(a.summary.Hold, claims, "there are no claims"),
 		ClaimsPerPassage: ratio(a.summary.Cited-a.summary.NotHeld, a.passages, "no claim rests on a passage yet"),
 	}
-	if p.guest {
-		none := unknown("a vault without a policy has no ledger")
-		m.GapToCrawl, m.IndexAccuracy, m.PolicyCompliance, m.AuditIntegrity = none, none, none, none
+	if p.policy.IsGuest() {
+		m.GapToCrawl, m.IndexAccuracy, m.PolicyCompliance, m.AuditIntegrity = noLedger, noLedger, noLedger, noLedger
 		return m
 	}
 	m.GapToCrawl, m.IndexAccuracy, m.PolicyCompliance = a.scores.GapToCrawl, a.scores.IndexAccuracy, a.scores.PolicyCompliance
@@ -195,9 +201,6 @@ func (p *plan) metrics(a *assessment, h history, run, failed int) RoleMetrics {
 // licenceClear is of the sources that permanent notes rest on. One that states no
 // licence is unknown: silence is neither leave nor refusal.
 func (p *plan) licenceClear(ids []string) Measure {
-	if p.guest {
-		return unknown("a vault without a policy stores no sources")
-	}
 	clear, stated, silent := 0, 0, 0
 	for _, id := range ids {
 		switch open, known := provenance.OpenLicence(p.sourceNow(provenance.SourceID(id)).Licence); {

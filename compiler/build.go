@@ -30,7 +30,6 @@ type Options struct {
 type Compiler struct {
 	Root   string // absolute
 	Policy gates.Policy
-	Guest  bool // no policy file: nothing is required of the vault
 
 	dir    *vault.Dir
 	world  World
@@ -60,7 +59,7 @@ func Open(path string, w World, o Options) (*Compiler, error) {
 
 // openWith opens a vault by the text of its policy, or as a guest where it has none.
 func openWith(root string, policy []byte, has bool, w World, o Options) (*Compiler, error) {
-	c := &Compiler{Root: root, world: w, opts: o, Policy: gates.Default(), Guest: !has}
+	c := &Compiler{Root: root, world: w, opts: o, Policy: gates.Guest()}
 	var err error
 	if has {
 		if c.Policy, err = gates.ParsePolicy(gates.PolicyFile, policy); err != nil {
@@ -72,11 +71,14 @@ func openWith(root string, policy []byte, has bool, w World, o Options) (*Compil
 	}
 	c.world.index = w.OpenIndex(filepath.Join(root, vault.StateDir, "index"))
 	c.world.credits = &credits{most: c.Policy.Quotas.MaxCreditsPerSession}
-	if w.OpenWeb != nil && !c.Guest {
+	if w.OpenWeb != nil && !c.Guest() {
 		c.world.web = w.OpenWeb(webOptions(c.Policy, w.Now, root))
 	}
 	return c, nil
 }
+
+// Guest reports a vault without a policy: nothing is required of it.
+func (c *Compiler) Guest() bool { return c.Policy.IsGuest() }
 
 // ReadFile reads a file of the vault as it is on disk now.
 func (c *Compiler) ReadFile(path string) ([]byte, error) { return c.dir.ReadFile(path) }
@@ -120,7 +122,7 @@ type BuildOptions struct {
 	Explain bool // say why each action runs
 	Replay  bool // ask no judge: what is on record counts
 	Offline bool // nor anybody else: what would need the network waits for another build
-	Brief   bool // the report need not have all that there is to tell: its Errors are enough
+	Brief   bool // the report need not have all that there is to tell: its Errors are enough. A baseline asks for all
 	// Touched are the only paths, files or folders, that may differ from what this
 	// Compiler found on disk last; nil for a look at everything.
 	Touched  []string
@@ -164,12 +166,17 @@ func (c *Compiler) buildOnce(ctx context.Context, o BuildOptions) (*Report, erro
 	if err != nil {
 		return nil, err
 	}
+	known, err := s.baseline(BaselineOptions{})
+	if err != nil {
+		return nil, err
+	}
+	o.Brief = o.Brief && known == nil
 	if a := s.replay(o.Brief); a != nil && (a.converged || a.rooted && o.Offline && len(a.since) == 0) && !c.opts.Force {
 		if err := s.refresh(); err != nil {
 			return nil, err
 		}
-		r := a.report(c)
-		r.base, r.until = s.base, a.until
+		r := c.report(a, known)
+		r.base = s.base
 		r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, nil)
 		c.keep(s)
 		return r, nil
@@ -206,6 +213,11 @@ func (c *Compiler) locked(ctx context.Context, f func() (*Report, error)) (*Repo
 // may put a person's wishes into each plan.
 func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepare func(*plan)) (*Report, error) {
 	began := time.Now()
+	known, err := s.baseline(BaselineOptions{})
+	if err != nil {
+		return nil, err
+	}
+	o.Brief = o.Brief && known == nil
 	if prepare == nil && !o.Explain {
 		s.some = s.someOf(true, o.Offline)
 	}
@@ -224,6 +236,10 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 	if o.Progress != nil && len(writes) > 0 {
 		o.Progress(Event{Phase: "write", Done: len(writes), Total: len(writes)})
 	}
+	if known != nil {
+		known.of = s.base.With(writes...)
+	}
+	r := c.report(a, known)
 	if err := s.base.Torn(); err != nil {
 		return nil, err
 	}
@@ -254,10 +270,9 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 		return nil, err
 	}
 	if worked {
-		c.trace(p, a, counts, len(writes), spent, time.Since(began))
+		c.trace(p, a, r.Summary.Errors, counts, len(writes), spent, time.Since(began))
 	}
-	r := a.report(c)
-	r.base, r.until = s.base, a.until
+	r.base = s.base
 	if counts.Run > 0 {
 		r.Shown = a.shown()
 	}
@@ -290,8 +305,12 @@ func (c *Compiler) dryRun(ctx context.Context, o BuildOptions, began time.Time) 
 	if err != nil {
 		return nil, err
 	}
-	if a := s.replay(o.Brief); a != nil && a.converged && !c.opts.Force {
-		r := a.report(c)
+	known, err := s.baseline(BaselineOptions{})
+	if err != nil {
+		return nil, err
+	}
+	if a := s.replay(o.Brief && known == nil); a != nil && a.converged && !c.opts.Force {
+		r := c.report(a, known)
 		r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, nil)
 		r.Explained = c.plan(s, s.results, false).foresee(s)
 		r.DryRun, r.Duration = true, time.Since(began)
@@ -300,7 +319,10 @@ func (c *Compiler) dryRun(ctx context.Context, o BuildOptions, began time.Time) 
 	p := c.plan(s, s.results, false)
 	p.asks = p.second != nil
 	p.make()
-	r := p.assess().report(c)
+	if known != nil {
+		known.of = p.snap
+	}
+	r := c.report(p.assess(), known)
 	r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, nil)
 	r.DryRun = true
 	for _, a := range p.todo {
@@ -322,7 +344,7 @@ func (c *Compiler) dryRun(ctx context.Context, o BuildOptions, began time.Time) 
 // newRecorder is where answers of the judge that policy names go; nil where policy names
 // none.
 func (c *Compiler) newRecorder() *recorder {
-	if c.Guest || !c.Policy.Judge.IsModel() {
+	if !c.Policy.Judge.IsModel() {
 		return nil
 	}
 	return newRecorder(c.Root)

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"assay/gates"
+	"assay/provenance"
 	"assay/vault"
 	"assay/vault/git"
 )
@@ -192,7 +193,7 @@ func (ch *changeset) ignored(ctx context.Context, c *Compiler) error {
 }
 
 func (ch *changeset) evidenceFolders(c *Compiler) []string {
-	if !c.Guest {
+	if !c.Policy.Vault.EvidenceByName {
 		return append([]string{c.Policy.Vault.Sources}, c.Policy.Vault.Evidence...)
 	}
 	var names []string
@@ -200,7 +201,7 @@ func (ch *changeset) evidenceFolders(c *Compiler) []string {
 		entries, _ := os.ReadDir(c.dir.Abs(dir))
 		for _, e := range entries {
 			if name := path.Join(dir, e.Name()); e.IsDir() && !vault.Skips(name) {
-				if guestEvidence(name + "/x") {
+				if provenance.AmongOriginals(name + "/x") {
 					names = append(names, name)
 				} else {
 					folders = append(folders, name)

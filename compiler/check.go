@@ -16,29 +16,52 @@ import (
 type CheckOptions struct {
 	Paths    []string // relative to the vault, with '/'; empty for all of it
 	Claims   bool     // list every claim of the notes too
+	Baseline BaselineOptions
 	Progress func(Event)
 }
 
 // Check judges the vault as it stands. It reaches nothing outside it, opens no
 // index and writes nothing but its own results, and those only where a build has
 // made the place for them.
-func (c *Compiler) Check(ctx context.Context, o CheckOptions) (*CheckReport, error) {
+func (c *Compiler) Check(ctx context.Context, o CheckOptions) (r *CheckReport, err error) {
+	if o.Baseline.Edit != "" && (c.change != nil || len(o.Paths) > 0) {
+		return nil, hinted{errors.New("a baseline is of the whole vault, and this check is of a part"), "leave out paths, --staged and --diff"}
+	}
 	if c.change != nil {
 		return c.checkChange(ctx, o)
 	}
-	if o.Claims {
-		return c.checkClaims(ctx, o)
-	}
-	a, s, err := c.assess(ctx, o.Progress)
+	err = anew(func() error {
+		if o.Claims {
+			r, err = c.checkClaims(ctx, o)
+			return err
+		}
+		a, s, err := c.assessOnce(ctx, o.Progress)
+		if err == nil {
+			r, err = c.checked(ctx, s, a, o)
+		}
+		return err
+	})
+	return r, err
+}
+
+// checked is an assessment as check reports it.
+func (c *Compiler) checked(ctx context.Context, s *session, a *assessment, o CheckOptions) (*CheckReport, error) {
+	known, err := s.baseline(o.Baseline)
 	if err != nil {
 		return nil, err
 	}
 	if len(o.Paths) > 0 {
 		a = a.only(o.Paths, s.results)
 	}
-	r := a.check(c, o.Paths)
+	r := &CheckReport{Vault: c.Root, Guest: c.Guest(), Claims: a.claims, Summary: a.summary, Paths: o.Paths, Files: a.files}
+	if o.Baseline.Edit != "" {
+		if r.Edited, err = known.edit(ctx, a.told, o.Baseline); err != nil {
+			return nil, err
+		}
+	}
+	r.Diagnostics, r.Known, r.Baseline = known.gate(a.told, &r.Summary, len(o.Paths) == 0)
 	r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, nil)
-	return r, nil
+	return r, s.base.Torn()
 }
 
 // assess gives the vault's assessment, stored or new.

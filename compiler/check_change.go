@@ -19,7 +19,7 @@ import (
 func (c *Compiler) checkChange(ctx context.Context, o CheckOptions) (*CheckReport, error) {
 	ch := c.change
 	defer ch.repo.Close()
-	r := &CheckReport{Vault: c.Root, Guest: c.Guest, Paths: o.Paths, Change: &ChangeReport{
+	r := &CheckReport{Vault: c.Root, Guest: c.Guest(), Paths: o.Paths, Change: &ChangeReport{
 		Staged: ch.Staged, Since: ch.Since, Touched: []string{}, Remarks: append([]string{}, ch.remarks...)}}
 	if ch.idle {
 		return r, nil
@@ -36,6 +36,10 @@ func (c *Compiler) checkChange(ctx context.Context, o CheckOptions) (*CheckRepor
 	if err := j.touch(ctx); err != nil {
 		return nil, err
 	}
+	known, err := j.after.baseline(o.Baseline)
+	if err != nil {
+		return nil, err
+	}
 	after, err := j.judged(ctx, j.after)
 	if err != nil {
 		return nil, err
@@ -44,10 +48,6 @@ func (c *Compiler) checkChange(ctx context.Context, o CheckOptions) (*CheckRepor
 	if err != nil {
 		return nil, err
 	}
-	if torn := j.after.base.Torn(); torn != nil {
-		return nil, torn
-	}
-	j.cache.save()
 	for _, n := range j.counts(after) {
 		if len(o.Paths) > 0 && !within(n.path, o.Paths) {
 			continue
@@ -59,8 +59,12 @@ func (c *Compiler) checkChange(ctx context.Context, o CheckOptions) (*CheckRepor
 			*r.Summary.list()[i] += *x
 		}
 	}
-	r.Diagnostics = gates.Gather(ds)
-	r.Summary.Errors, r.Summary.Warnings, r.Summary.Notes = gates.Count(r.Diagnostics)
+	ds = gates.Gather(ds)
+	r.Summary.Errors, r.Summary.Warnings, r.Summary.Notes = gates.Count(ds)
+	r.Diagnostics, r.Known, r.Baseline = known.gate(ds, &r.Summary, false)
+	if _, err := os.Lstat(c.dir.Abs(gates.BaselineFile)); known == nil && !o.Baseline.Off && err == nil {
+		r.Change.Remarks = append(r.Change.Remarks, gates.BaselineFile+" is not in what is checked, so it lets nothing be; `git add` it")
+	}
 	for _, d := range r.Diagnostics {
 		if d.Elsewhere {
 			r.Change.Elsewhere++
@@ -77,6 +81,10 @@ func (c *Compiler) checkChange(ctx context.Context, o CheckOptions) (*CheckRepor
 		r.Change.Touched = append(r.Change.Touched, name)
 	}
 	slices.Sort(r.Change.Touched)
+	if torn := j.after.base.Torn(); torn != nil {
+		return nil, torn
+	}
+	j.cache.save()
 	r.Change.Vault = j.after.base
 	r.Judge = c.judgeReport(j.after.base, r.Summary.Unanswered, nil)
 	return r, nil
@@ -253,7 +261,7 @@ func (j *changeJudge) touch(ctx context.Context) error {
 		if !ok {
 			continue // no part of the vault
 		}
-		t := &touched{note: vault.IsNote(f.Path) && !j.isEvidence(f.Path), was: d.Old.Path}
+		t := &touched{note: vault.IsNote(f.Path) && !j.c.Policy.Vault.IsEvidence(f.Path), was: d.Old.Path}
 		var was []byte
 		if d.Old.Path != "" && d.Old.Mode.File() && vault.IsText(f.Path) {
 			same := !d.Unknown && d.Old.ID == d.New.ID
@@ -281,10 +289,6 @@ func (j *changeJudge) touch(ctx context.Context) error {
 		j.touched[f.Path] = t
 	}
 	return nil
-}
-
-func (j *changeJudge) isEvidence(name string) bool {
-	return (&plan{policy: j.c.Policy, guest: j.c.Guest}).isEvidence(name)
 }
 
 // blame picks what the change is to blame for. The state before it is looked at only
@@ -373,7 +377,7 @@ func (j *changeJudge) before(ctx context.Context) (*session, error) {
 		}
 		if d.Old.Path == "" || !d.Old.Mode.File() {
 			if d.Path == gates.PolicyFile && d.Old.Path == "" {
-				c.Policy, c.Guest = gates.Default(), true
+				c.Policy = gates.Guest()
 			}
 			continue
 		}
@@ -392,7 +396,7 @@ func (j *changeJudge) before(ctx context.Context) (*session, error) {
 		case d.Old.Path == gates.PolicyFile:
 			// A policy that could not be read then excuses nothing now.
 			if p, err := gates.ParsePolicy(gates.PolicyFile, text); err == nil {
-				c.Policy, c.Guest = p, false
+				c.Policy = p
 			}
 		}
 		writes = append(writes, vault.Write{Path: d.Old.Path, Data: text})

@@ -151,7 +151,7 @@ func (p *plan) findLike(file string, marks alike.Marks) []*vault.Note {
 		}
 	}
 	found = slices.DeleteFunc(found, func(i int32) bool {
-		return x.marks[i].Shared(marks) < likeMarks || x.notes[i].Path == file || p.guest && p.held().IsOriginal(x.notes[i].Path)
+		return x.marks[i].Shared(marks) < likeMarks || x.notes[i].Path == file || p.policy.Vault.EvidenceByName && p.held().IsOriginal(x.notes[i].Path)
 	})
 	if len(found) == 0 {
 		return nil

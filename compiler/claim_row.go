@@ -43,29 +43,23 @@ func (r ClaimRow) Decided() string { return cmp.Or(r.JudgeRule, r.Rule) }
 
 // checkClaims is a check that reads every claim, also of notes that did not change.
 func (c *Compiler) checkClaims(ctx context.Context, o CheckOptions) (*CheckReport, error) {
-	var r *CheckReport
-	err := anew(func() error {
-		s, err := c.look(ctx)
-		if err != nil {
-			return err
-		}
-		a, p, err := c.judgeBy(ctx, s, false, o.Progress)
-		if err != nil {
-			return err
-		}
-		rows := p.claimRows(a.each, o.Paths)
-		if err := s.base.Torn(); err != nil {
-			return err
-		}
-		c.store(ctx, s, a)
-		if len(o.Paths) > 0 {
-			a = a.only(o.Paths, s.results)
-		}
-		r = a.check(c, o.Paths)
-		r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, nil)
+	s, err := c.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	a, p, err := c.judgeBy(ctx, s, false, o.Progress)
+	if err != nil {
+		return nil, err
+	}
+	rows := p.claimRows(a.each, o.Paths)
+	if err := s.base.Torn(); err != nil {
+		return nil, err
+	}
+	c.store(ctx, s, a)
+	r, err := c.checked(ctx, s, a, o)
+	if r != nil {
 		r.List = rows
-		return nil
-	})
+	}
 	return r, err
 }
 

@@ -21,7 +21,7 @@ import (
 // and claim. Those between notes whose claims are what they were are taken from the
 // last look; only changed notes are compared anew.
 func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
-	if p.guest {
+	if !p.policy.Synthesis.RequireAgreement {
 		return nil
 	}
 	if p.some != nil {

@@ -15,7 +15,7 @@ import (
 
 // Draft writes a draft on a topic from what is held, although nothing links there.
 func (c *Compiler) Draft(ctx context.Context, topic string, progress func(Event)) (*Report, error) {
-	if c.Guest {
+	if c.Guest() {
 		return nil, errors.New("draft: the vault has no policy; run `assay init` first")
 	}
 	r, err := c.locked(ctx, func() (*Report, error) {

@@ -105,7 +105,7 @@ func (p *plan) digestEvidence(files []vault.File) string {
 // topics.
 func (p *plan) recallThin() {
 	parts := []string{"thin topics", strconv.Itoa(p.policy.Vault.MinNoteWords), p.evidenceDigest()}
-	for _, f := range p.snap.Under(p.policy.Vault.Sources) {
+	for _, f := range p.stored() {
 		if path.Base(f.Path) == provenance.SourceFile {
 			id := path.Base(path.Dir(f.Path))
 			parts = append(parts, id, p.state(provenance.SourceID(id)).State.String())

@@ -100,10 +100,10 @@ func (x *originalWords) each(s string, yield func(stem string, start, end int)) 
 // foundElsewhere says where the originals have the words of a claim that its citations
 // do not carry, and how the cited texts lack them.
 func (p *plan) foundElsewhere(c vault.Claim, v provenance.Verdict) (gates.Found, bool) {
-	if !p.guest && v.Rule == provenance.RuleUncited {
+	if p.policy.Synthesis.RequireCitations && v.Rule == provenance.RuleUncited {
 		return p.foundStored(c)
 	}
-	if !p.guest || !v.Cited {
+	if !p.policy.Vault.EvidenceByName || !v.Cited {
 		return gates.Found{}, false
 	}
 	switch v.Rule {

@@ -9,11 +9,7 @@ import (
 )
 
 func (p *plan) gapOptions() provenance.GapOptions {
-	o := provenance.GapOptions{MinWords: p.policy.Vault.MinNoteWords}
-	if !p.guest {
-		o.Sources = p.policy.Vault.Sources
-	}
-	return o
+	return provenance.GapOptions{MinWords: p.policy.Vault.MinNoteWords, Sources: p.policy.Vault.Sources}
 }
 
 // linkGaps are the gaps that can be seen without grading: links, stubs, orphans,
@@ -87,7 +83,7 @@ func (p *plan) claimGap(n *vault.Note, v provenance.Verdict) (provenance.GapKind
 		return provenance.UncheckedClaim, true
 	case v.Tier == provenance.T3:
 		return provenance.StaleEvidence, true
-	case !p.guest && gates.LacksWitness(v, p.witnessesAsked(n)):
+	case gates.LacksWitness(v, p.witnessesAsked(n)):
 		return provenance.SingleWitness, true
 	}
 	return "", false

@@ -128,19 +128,13 @@ func tiersOf(vs []provenance.Verdict) []provenance.Tier {
 
 // graded reports whether a note's claims are graded at all.
 func (p *plan) graded(n *vault.Note) bool {
-	if n.Meta.Generated {
-		return false
-	}
-	if p.guest {
-		return true
-	}
-	return p.policy.Vault.Area(n.Path).Graded()
+	return !n.Meta.Generated && p.policy.Vault.Area(n.Path).Graded()
 }
 
 // gradeNote grades one note's claims. What a note's verdicts depend on is kept with
 // them, so that a note none of whose passages changed is not looked at again.
 func (p *plan) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.Conflict) bool {
-	key := keyOf("note-verdicts", p.results.claims[n], p.policyDigest, p.version.Judge, strconv.FormatBool(p.guest), conflictDigest(conflicts), p.authorIs(n))
+	key := keyOf("note-verdicts", p.results.claims[n], p.policyDigest, p.version.Judge, conflictDigest(conflicts), p.authorIs(n))
 	if rec, ok := lookup(p.results, key, decodeVerdicts); ok && p.stillHold(n, rec) {
 		place(p.whole(n), rec.verdicts)
 		for i, v := range rec.verdicts {
@@ -233,7 +227,7 @@ func (e basis) silent() bool { return len(e.grading.Passages) == 0 && len(e.prem
 // gather looks up what a claim cites.
 func (p *plan) gather(n *vault.Note, c vault.Claim, rec *noteVerdicts) basis {
 	g := provenance.Grading{
-		Claim: c, Guest: p.guest, Draft: p.isDraft(n.Path), Now: p.now,
+		Claim: c, CitesAtWill: !p.policy.Synthesis.RequireCitations, Draft: p.isDraft(n.Path), Now: p.now,
 		Threshold: p.policy.Synthesis.MinSimilarityThreshold, RejectBelow: p.policy.Synthesis.RejectBelow,
 	}
 	e := basis{lead: n.Over(c), instead: map[int]bool{}}

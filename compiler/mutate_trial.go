@@ -64,7 +64,7 @@ func (t *trial) collect() {
 		text, _ := t.p.snap.Read(n.Path)
 		lines := vault.NewLines(text)
 		for i, c := range t.p.whole(n).Claims {
-			if !t.p.guest && !t.p.isDraft(n.Path) {
+			if t.p.policy.Synthesis.RequireAgreement && !t.p.isDraft(n.Path) {
 				statements = append(statements, gates.StatementOf(n, c))
 			}
 			if i >= len(verdicts) || !passes(verdicts[i].Tier) {
@@ -214,7 +214,7 @@ func (t *trial) grade(ctx context.Context, s *patient, text string, b basis) (pr
 		g = t.p.settle(claim, b, j)
 	}
 	g.FreshFor = s.fresh
-	if !t.p.guest {
+	if t.p.policy.Synthesis.RequireAgreement {
 		if c := t.index.Find(gates.StatementOf(s.note, claim)); c != nil {
 			g.Conflict = t.p.standing(map[vault.ClaimID]*provenance.Conflict{claim.ID: c})[claim.ID]
 		}

@@ -5,10 +5,8 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"path"
 	"slices"
 	"sort"
-	"strings"
 
 	"assay/provenance"
 	"assay/vault"
@@ -140,26 +138,11 @@ func sameNotes(a, b []*vault.Note) bool {
 }
 
 // isEvidence reports whether a file is a source and no note of the vault.
-func (p *plan) isEvidence(file string) bool {
-	if p.guest {
-		return guestEvidence(file)
-	}
-	if file == p.policy.Vault.Sources || strings.HasPrefix(file, p.policy.Vault.Sources+"/") {
-		return true
-	}
-	_, ok := under(file, p.policy.Vault.Evidence)
-	return ok && p.policy.Vault.Area(file) != wikiArea
-}
+func (p *plan) isEvidence(file string) bool { return p.policy.Vault.IsEvidence(file) }
 
-// guestEvidence knows the folders in which other tools keep originals.
-func guestEvidence(file string) bool {
-	for dir := path.Dir(file); dir != "." && dir != "/"; dir = path.Dir(dir) {
-		switch strings.ToLower(strings.TrimLeft(path.Base(dir), "._")) {
-		case "raw", "references", "originals":
-			return true
-		}
-	}
-	return false
+// mayBeEvidence reports a note that may be a source as well: what it says tells.
+func (p *plan) mayBeEvidence(file string) bool {
+	return p.policy.Vault.EvidenceByName && provenance.AmongSources(file)
 }
 
 // links is the vault's resolver.
@@ -193,21 +176,16 @@ func (p *plan) linksAhead() {
 }
 
 // resolving says how links are followed.
-func (p *plan) resolving() (o vault.ResolveOptions) {
-	if !p.guest {
-		o.Sources = p.policy.Vault.Sources
-	}
-	return o
+func (p *plan) resolving() vault.ResolveOptions {
+	return vault.ResolveOptions{Sources: p.policy.Vault.Sources}
 }
 
 // held is the library of stored evidence.
 func (p *plan) held() *provenance.Library {
 	if p.library == nil {
-		o := provenance.LibraryOptions{Guest: p.guest, Sources: p.policy.Vault.Sources, Evidence: p.policy.Vault.Evidence,
-			Gitmodules: p.gitmodules, TextOf: p.textOfFile}
-		if !p.guest {
-			o.Graded = []string{p.policy.Vault.Wiki, p.policy.Vault.Drafts, p.policy.Vault.Inbox}
-		}
+		l := p.policy.Vault
+		o := provenance.LibraryOptions{ByName: l.EvidenceByName, Sources: l.Sources, Evidence: l.Evidence,
+			Graded: []string{l.Wiki, l.Drafts, l.Inbox}, Gitmodules: p.gitmodules, TextOf: p.textOfFile}
 		if p.namesDigest != "" && p.results.named == p.namesDigest {
 			o.Names = p.results.names
 		}
@@ -242,7 +220,7 @@ func (p *plan) heldDigest() string {
 				continue
 			}
 			parts = append(parts, f.Path)
-			if !p.isNote(f) || p.guest && provenance.AmongSources(f.Path) {
+			if !p.isNote(f) || p.mayBeEvidence(f.Path) {
 				sum := f.Bytes()
 				parts = append(parts, string(sum[:]))
 			}
@@ -269,7 +247,7 @@ func (p *plan) classOf(id provenance.SourceID) string {
 }
 
 func (p *plan) isDraft(file string) bool {
-	return !p.guest && p.policy.Vault.Area(file) == draftArea
+	return p.policy.Vault.Area(file) == draftArea
 }
 
 // wordsOn names what persons said of the claims of each note. A claim's id is its

@@ -29,8 +29,7 @@ type outcome struct {
 
 // outcomeKey names a note's outcome by the note and what grades it.
 func (p *plan) outcomeKey(n *vault.Note) Key {
-	return keyOf("outcome", n.Path, p.parsedFrom[n.Path].String(), p.policyDigest,
-		p.version.Judge, strconv.FormatBool(p.guest), p.authorIs(n))
+	return keyOf("outcome", n.Path, p.parsedFrom[n.Path].String(), p.policyDigest, p.version.Judge, p.authorIs(n))
 }
 
 // settled reports whether a note's outcome is known and still holds.
@@ -99,7 +98,7 @@ func (p *plan) outcomeOf(n *vault.Note, rows []provenance.Gap, promoted bool) (*
 	found := map[int]gates.Found{}
 	p.looked = false
 	for i, v := range verdicts {
-		o.count.count(v, p.guest)
+		o.count.count(v, p.policy.Synthesis.RequireCitations)
 		if e, ok := p.foundElsewhere(n.Claims[i], v); ok {
 			found[i] = e
 		}
@@ -107,7 +106,7 @@ func (p *plan) outcomeOf(n *vault.Note, rows []provenance.Gap, promoted bool) (*
 			o.claimGaps++
 		}
 	}
-	o.diagnostics = gates.CheckNote(gates.NoteFacts{Note: n, Verdicts: verdicts, Gaps: rows, Promoted: o.promoted, Guest: p.guest, Elsewhere: found}, p.policy)
+	o.diagnostics = gates.CheckNote(gates.NoteFacts{Note: n, Verdicts: verdicts, Gaps: rows, Promoted: o.promoted, Elsewhere: found}, p.policy)
 	rec := p.records[n.Path]
 	if rec != nil || !p.graded(n) || n.Meta.Generated {
 		o.attested = p.words[n.Path]

@@ -3,7 +3,6 @@ package compiler
 import (
 	"bytes"
 	"context"
-	"path"
 	"sort"
 	"sync"
 	"time"
@@ -20,7 +19,6 @@ import (
 // known of notes and claims where few are new.
 type plan struct {
 	policy    gates.Policy
-	guest     bool
 	version   worldVersion
 	now       time.Time
 	keepGoing bool
@@ -251,7 +249,7 @@ func (p *plan) make() {
 	if !p.lay() {
 		return
 	}
-	if !p.guest {
+	if !p.policy.IsGuest() { // which is graded, and nothing is written
 		if !p.intake() {
 			return
 		}
@@ -281,7 +279,7 @@ func (p *plan) make() {
 		}
 	}
 	graded := p.gradeAll()
-	if p.guest || !graded {
+	if p.policy.IsGuest() || !graded {
 		return
 	}
 	if p.promote() {
@@ -304,7 +302,7 @@ func (p *plan) make() {
 func (p *plan) stopped() bool { return p.ended != nil && p.ended() }
 
 // attributesFile is hidden, so no snapshot shows it.
-func attributesFile(p gates.Policy) string { return path.Join(p.Vault.Sources, ".gitattributes") }
+func attributesFile(p gates.Policy) string { return p.Vault.Stored(".gitattributes") }
 
 // attributes keeps git from changing the bytes that evidence is hashed over, and
 // lets two branches' ledgers merge as a union of their lines.

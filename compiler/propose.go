@@ -23,7 +23,7 @@ type Proposal struct {
 // before anything is. What policy allows by itself needs no other word.
 func (c *Compiler) Propose(ctx context.Context, o Proposal) (*SourceReport, error) {
 	target, by, why := o.Target, o.By, o.Why
-	if c.Guest {
+	if c.Guest() {
 		return nil, errors.New("propose source: the vault has no policy; run `assay init` first")
 	}
 	if isRemote(target) || c.isSeed(target) {

@@ -30,7 +30,7 @@ type PrunedSource struct {
 // whole source again. Sources on this machine are not pruned: the next build would
 // store them again. No names means every source; dry only says what would go.
 func (c *Compiler) Prune(ctx context.Context, names []string, dry bool) (*PruneReport, error) {
-	if c.Guest {
+	if c.Guest() {
 		return nil, errors.New("prune: the vault has no policy; run `assay init` first")
 	}
 	want := map[provenance.SourceID]bool{}

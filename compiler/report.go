@@ -39,6 +39,7 @@ type Report struct {
 	Explained   []Explanation      `json:"explained,omitempty"` // with Explain or DryRun: every action and why it runs
 	Failures    []Failure          `json:"failures,omitempty"`
 	Summary     Summary            `json:"summary"`
+	Baseline    *BaselineReport    `json:"baseline,omitempty"`
 	Diagnostics []gates.Diagnostic `json:"-"` // cmd renders them with positions; nil where Brief was asked for
 	Errors      gates.Brief        `json:"-"` // what they have of errors
 	Showcase    []Example          `json:"-"` // one claim of each tier, worst first, where all notes were looked at
@@ -148,6 +149,7 @@ type CheckReport struct {
 
 	Baseline *BaselineReport    // what a baseline made of it; nil without one
 	Known    []gates.Diagnostic // that the baseline lets be
+	Edited   *BaselineEdited    // where a person had the baseline written
 }
 
 // A ChangeReport is what a check was about that looked at a change alone. The counts of
@@ -161,17 +163,6 @@ type ChangeReport struct {
 	Remarks   []string `json:"remarks"`         // what else a reader should know of how it was judged
 
 	Vault *vault.Snapshot `json:"-"` // as it was judged; nil where the change is none of the vault's
-}
-
-// BaselineReport says what a baseline made of a check. New and Expired are among the
-// diagnostics.
-type BaselineReport struct {
-	File    string `json:"file"`    // a path of the vault
-	Entries int    `json:"entries"` // errors and warnings that it lists
-	Known   int    `json:"known"`   // found, and let be
-	New     int    `json:"new"`
-	Expired int    `json:"expired"` // found, and let be no longer
-	Fixed   int    `json:"fixed"`   // not found any more; known only where the whole vault was looked at
 }
 
 // GapRow is one row of `assay gaps`.
@@ -217,6 +208,8 @@ type StatusReport struct {
 	Pending   int            `json:"pending"` // actions a build would run
 	Waiting   []Waiting      `json:"waiting"`
 	Summary   Summary        `json:"summary"`
+
+	Baseline *BaselineReport `json:"baseline,omitempty"`
 }
 
 // SourceRow is one row of `assay source list`.

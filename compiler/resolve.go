@@ -56,7 +56,7 @@ func (r *Resolution) Undo() *Undo { return r.undo }
 // or not at all, and only if the vault as it would be is no worse for it. What is for a
 // person is refused without the digest of what that person was shown at a terminal.
 func (c *Compiler) Resolve(ctx context.Context, id string, o ResolveOptions) (*Resolution, error) {
-	if c.Guest {
+	if c.Guest() {
 		return nil, errors.New("resolve: the vault has no policy, so there is no ledger to write to; run `assay init` first")
 	}
 	if o.Dry {

@@ -105,7 +105,7 @@ func (q *queue) claim(ctx context.Context, n *vault.Note, i int, row *ConflictRo
 	switch {
 	case row == nil:
 		item.Command = "assay attest " + place + " --reason \"…\""
-	case row.ID == "" || q.c.Guest:
+	case row.ID == "" || q.c.Guest():
 		item.Command = "assay why " + place // where the other claim is gone in the meantime
 	default:
 		item.Command = row.Command
@@ -166,7 +166,7 @@ func (q *queue) whole(ctx context.Context, item *ReviewItem, n *vault.Note, c va
 		}
 		d.Against = q.passages(og, best)
 	}
-	if !q.c.Guest {
+	if !q.c.Guest() {
 		d.Decisions = append(waysOut(row, q.p), d.Decisions...)
 	}
 	return nil
@@ -197,7 +197,7 @@ func deciding(g provenance.Grading, v provenance.Verdict) *provenance.Judgement 
 
 // choices are what a person can say of a weak claim.
 func (q *queue) choices(cited bool) (out []ReviewChoice) {
-	if !q.c.Guest {
+	if !q.c.Guest() {
 		if cited {
 			out = append(out, ReviewChoice{Decision: DecideAccept, Needs: []string{"reason"}})
 		}
@@ -242,7 +242,7 @@ const mostElsewhere = 8
 // since a reader waits for nobody.
 func (q *queue) elsewhere(ctx context.Context, n *vault.Note, c vault.Claim, g provenance.Grading) []ReviewPassage {
 	out := []ReviewPassage{}
-	if q.c.Guest || len(q.p.pages()) == 0 || !q.c.world.index.Holds(chunkDigest(q.p.wanted())) {
+	if len(q.p.pages()) == 0 || !q.c.world.index.Holds(chunkDigest(q.p.wanted())) {
 		return out
 	}
 	hits, err := q.c.world.index.Search(ctx, c.Text, mostElsewhere)

@@ -80,9 +80,6 @@ type JudgeReport struct {
 // judgeReport tells of the judge that policy names, or is nil where that is the one built
 // in.
 func (c *Compiler) judgeReport(snap *vault.Snapshot, unanswered int, r *recorder) *JudgeReport {
-	if c.Guest {
-		return nil
-	}
 	s := secondOf(c.Policy, snap)
 	if s == nil {
 		return nil

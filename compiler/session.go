@@ -3,9 +3,7 @@ package compiler
 import (
 	"context"
 	"os"
-	"path"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -93,8 +91,7 @@ func (s *session) scan(ctx context.Context, store func() *Store) error {
 func (s *session) made() string {
 	v := s.c.version()
 	// The policy that was read: the file may be another one by the time of the scan.
-	parts := []string{"assessment", buildID(), strconv.FormatBool(s.c.Guest), string(encodeJSON(s.c.Policy)),
-		v.Judge}
+	parts := []string{"assessment", buildID(), string(encodeJSON(s.c.Policy)), v.Judge}
 	for _, p := range s.base.Problems() {
 		parts = append(parts, p.Path, p.Kind, p.Text)
 	}
@@ -166,18 +163,14 @@ func (c *Compiler) version() worldVersion {
 // plan begins a plan of the session's snapshot.
 func (c *Compiler) plan(s *session, r *results, lazy bool) *plan {
 	p := &plan{
-		policy: c.Policy, guest: c.Guest, version: c.version(), now: s.now, keepGoing: c.opts.KeepGoing, lazy: lazy,
+		policy: c.Policy, version: c.version(), now: s.now, keepGoing: c.opts.KeepGoing, lazy: lazy,
 		results: r, asked: map[Key]bool{}, base: s.base, writes: map[string]vault.Write{},
 		byPath: r.byPath, parsedFrom: r.parsedFrom,
 		some: s.some, earlier: s.earlier, promotions: map[string]string{}, trails: s.trails, texts: newPromotedTexts(s.c.Root), graphs: map[provenance.SourceID]*web.Graph{},
 	}
 	p.policyDigest = policyDigest(c.Policy)
-	if c.Guest {
-		p.ledger = provenance.ReadLedger(nil)
-	} else {
-		l := s.ledgerNow(p.ledgerPath())
-		p.ledger, p.ledgerText, p.words = l.ledger, l.text, l.words
-	}
+	l := s.ledgerNow(p.ledgerPath())
+	p.ledger, p.ledgerText, p.words = l.ledger, l.text, l.words
 	if _, err := os.Lstat(s.c.dir.Abs(attributesFile(c.Policy))); err == nil {
 		p.attributed = true
 	}
@@ -199,9 +192,6 @@ func (c *Compiler) plan(s *session, r *results, lazy bool) *plan {
 // seat puts the judge that policy names beside the deterministic one, with all that is on
 // record of it: what counts is then part of the version that results are kept under.
 func (s *session) seat(p *plan) {
-	if p.guest {
-		return
-	}
 	if p.second = secondOf(p.policy, s.base); p.second == nil {
 		return
 	}
@@ -226,7 +216,15 @@ func (s *session) seat(p *plan) {
 	p.version.Judge = strings.Join([]string{p.version.Lexical, p.second.who.String(), hashOf(calibration), said}, " ")
 }
 
-func (p *plan) ledgerPath() string { return path.Join(p.policy.Vault.Sources, "ledger.jsonl") }
+func (p *plan) ledgerPath() string { return p.policy.LedgerFile() }
+
+// stored are the files of the folder of sources; none where the vault has none.
+func (p *plan) stored() []vault.File {
+	if p.policy.IsGuest() {
+		return nil
+	}
+	return p.snap.Under(p.policy.Vault.Sources)
+}
 
 // policyDigest names the part of the policy that tiers depend on.
 func policyDigest(p gates.Policy) string {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"assay/gates/judge"
-	"assay/provenance"
 	"assay/vault"
 )
 
@@ -164,9 +163,6 @@ func (x *some) links(path string) int {
 
 // draftNotes are the drafts of the assessment that the plan begins with.
 func (p *plan) draftNotes() (names []string) {
-	if p.guest {
-		return nil
-	}
 	for _, f := range p.base.Under(p.policy.Vault.Drafts) {
 		if p.isDraft(f.Path) && p.some.row(f.Path) != nil {
 			names = append(names, f.Path)
@@ -211,13 +207,13 @@ func (p *plan) makeSome() {
 	}
 	for name, was := range x.changed {
 		f, there := p.base.File(name)
-		if (x.row(name) == nil) != was.IsZero() || there && !p.isNote(f) || p.isDraft(name) || p.guest && provenance.AmongSources(name) {
+		if (x.row(name) == nil) != was.IsZero() || there && !p.isNote(f) || p.isDraft(name) || p.mayBeEvidence(name) {
 			p.gaveUp = true // a file that is evidence or may be, or a draft, which other drafts are linked with
 			return
 		}
 	}
 	for _, name := range x.media {
-		if p.isEvidence(name) || p.guest && provenance.AmongSources(name) {
+		if p.isEvidence(name) || p.mayBeEvidence(name) {
 			p.gaveUp = true
 			return
 		}
@@ -246,7 +242,7 @@ func (p *plan) makeSome() {
 	if !p.parse() || !p.findAskers() || !p.reach() {
 		return
 	}
-	if x.unbuilt != nil && !p.guest {
+	if x.unbuilt != nil && !p.policy.IsGuest() {
 		p.footnotes()
 		for name := range p.writes {
 			if _, ok := x.unbuilt[name]; !ok {
@@ -258,7 +254,7 @@ func (p *plan) makeSome() {
 			return
 		}
 	}
-	if !p.gradeAll() || x.unbuilt == nil || p.guest {
+	if !p.gradeAll() || x.unbuilt == nil || p.policy.IsGuest() {
 		return
 	}
 	if p.promote() || len(p.ledger.Pending()) > 0 {

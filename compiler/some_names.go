@@ -69,7 +69,7 @@ func (p *plan) findAskers() bool {
 		if _, changed := x.changed[r.path]; changed || !r.asksFor(keys, like) {
 			continue
 		}
-		if p.guest && provenance.AmongSources(r.path) { // what it is hangs on whether it links to notes
+		if p.mayBeEvidence(r.path) { // what it is hangs on whether it links to notes
 			p.gaveUp = true
 			return false
 		}

@@ -17,7 +17,7 @@ func (p *plan) reach() bool {
 		p.gaveUp = true
 		return false
 	}
-	if x.unbuilt != nil && !p.guest {
+	if x.unbuilt != nil && !p.policy.IsGuest() {
 		if x.then = was; !maps.Equal(x.unbuilt, x.changed) {
 			x.then = p.past(x.unbuilt)
 		}

@@ -17,14 +17,15 @@ func (c *Compiler) Status(ctx context.Context) (*StatusReport, error) {
 		return nil, err
 	}
 	a := p.assess()
-	r := &StatusReport{Vault: c.Root, Guest: c.Guest, Notes: map[string]int{}, Gaps: map[string]int{}, Sources: map[string]int{},
+	r := &StatusReport{Vault: c.Root, Guest: c.Guest(), Notes: map[string]int{}, Gaps: map[string]int{}, Sources: map[string]int{},
 		Claims: a.claims, Summary: a.summary, Waiting: []Waiting{}}
+	known, err := s.baseline(BaselineOptions{})
+	if err != nil {
+		return nil, err
+	}
+	_, _, r.Baseline = known.gate(a.told, &r.Summary, true)
 	for _, n := range p.notes {
-		area := c.Policy.Vault.Area(n.Path)
-		if c.Guest {
-			area = gates.Wiki
-		}
-		r.Notes[area.String()]++
+		r.Notes[c.Policy.Vault.Area(n.Path).String()]++
 	}
 	for _, g := range p.gaps() {
 		r.Gaps[string(g.Kind)]++
@@ -44,7 +45,7 @@ func (c *Compiler) Status(ctx context.Context) (*StatusReport, error) {
 	p.wait()
 	r.Waiting = append(r.Waiting, p.waiting...)
 	for _, n := range p.notes {
-		if !c.Guest && p.isDraft(n.Path) {
+		if p.isDraft(n.Path) {
 			if ok, _ := p.ready(n); ok {
 				r.Waiting = append(r.Waiting, Waiting{Source: n.Path, Needs: "a person's promotion", Command: "assay promote " + gates.ShellWord(n.Path)})
 			}

@@ -62,7 +62,7 @@ func (c *Compiler) TakeBack(ctx context.Context, claim, reason, by string) (*Pac
 
 // say writes a person's word on a claim to the ledger.
 func (c *Compiler) say(ctx context.Context, w testimony) (*PacketClaim, error) {
-	if c.Guest {
+	if c.Guest() {
 		return nil, fmt.Errorf("%s: the vault has no policy, so there is no ledger to write to; run `assay init` first", w.verb)
 	}
 	if provenance.KindOfActor(w.by) != provenance.Person {

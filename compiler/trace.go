@@ -216,16 +216,16 @@ func (s *session) moved(a *assessment) bool {
 }
 
 // trace leaves the record of a build that did something.
-func (c *Compiler) trace(p *plan, a *assessment, counts ActionCounts, written int, spent Cost, took time.Duration) {
+func (c *Compiler) trace(p *plan, a *assessment, errors int, counts ActionCounts, written int, spent Cost, took time.Duration) {
 	h := p.history()
-	if !p.guest {
+	if !p.policy.IsGuest() {
 		p.texts.keep(p, h.promotedAs)
 	}
 	metrics := p.metrics(a, h, counts.Run, counts.Failed)
 	newTraces(c.Root).append(Trace{
 		Time: p.now.Truncate(time.Second), Kind: p.traceKind(), MS: took.Milliseconds(), Judge: p.version.Judge,
 		Actions: &TraceActions{Run: counts.Run, Failed: counts.Failed, Written: written, Promoted: len(p.promoted)},
-		Notes:   a.files, Claims: &a.claims, Gaps: a.gaps, Cost: &spent, Axes: p.axes(a, h, counts.Failed), Metrics: &metrics,
+		Notes:   a.files, Claims: &a.claims, Gaps: a.gaps, Cost: &spent, Axes: p.axes(a, h, errors+counts.Failed), Metrics: &metrics,
 	}, true)
 }
 

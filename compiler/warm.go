@@ -2,7 +2,6 @@ package compiler
 
 import (
 	"context"
-	"strconv"
 
 	"assay/provenance"
 	"assay/vault"
@@ -26,7 +25,7 @@ func (c *Compiler) keep(s *session) {
 	}
 	s.store.Rest()
 	s.some, s.recorder = nil, nil
-	s.policy = hashOf(policyDigest(c.Policy), strconv.FormatBool(c.Guest))
+	s.policy = policyDigest(c.Policy)
 	c.kept = s
 }
 
@@ -41,7 +40,7 @@ func (c *Compiler) again(ctx context.Context, touched []string) (*session, error
 	s.now, s.trails = c.world.Now().UTC(), newTrails(c.Root)
 	s.results.failed = map[Key]failure{}
 	s.gitmodules, _ = c.dir.ReadFile(".gitmodules")
-	if policy := hashOf(policyDigest(c.Policy), strconv.FormatBool(c.Guest)); policy != s.policy {
+	if policy := policyDigest(c.Policy); policy != s.policy {
 		s.policy, s.builds, s.results = policy, 0, newResults(s.store) // notes were read by another
 		s.results.force = c.opts.Force
 	}

@@ -101,7 +101,7 @@ func (c *Compiler) readPolicy() error {
 	text, err := os.ReadFile(filepath.Join(c.Root, gates.PolicyFile))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		c.Guest, c.Policy = true, gates.Default()
+		c.Policy = gates.Guest()
 		return nil
 	case err != nil:
 		return fmt.Errorf("read policy: %w", err)
@@ -110,7 +110,7 @@ func (c *Compiler) readPolicy() error {
 	if err != nil {
 		return err
 	}
-	c.Guest, c.Policy = false, p
+	c.Policy = p
 	return nil
 }
 

@@ -331,6 +331,28 @@ func TestWatchNoticesTheTime(t *testing.T) {
 	w.silent(200 * time.Millisecond)
 }
 
+// What a baseline lets be is told of again once its day is over, though nothing else
+// happens.
+func TestWatchNoticesTheEndOfABaseline(t *testing.T) {
+	t.Parallel()
+	v := newVault(t, mill)
+	var later atomic.Int64
+	v.world.Now = func() time.Time { return testNow.Add(time.Duration(later.Load())) }
+	v.write("01_Wiki/Miller.md", "# Miller\n\nThe miller ground rye for nobody at all.\n")
+	until := gates.DayOf(testNow.AddDate(0, 0, 5))
+	r, err := v.open().Check(t.Context(), CheckOptions{Baseline: BaselineOptions{Edit: BaselineWrite, Until: until}})
+	if err != nil || r.Summary.Errors != 0 || r.Summary.Known == 0 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	w := watch(v, WatchOptions{clock: 50 * time.Millisecond})
+	later.Store(int64(5 * 24 * time.Hour))
+	w.silent(200 * time.Millisecond)
+	later.Store(int64(6 * 24 * time.Hour))
+	if ch := w.next(); ch.Report.Summary.Errors == 0 || ch.Report.Baseline.Expired == 0 || len(ch.New) == 0 {
+		t.Errorf("told of %+v, %s", ch.Report.Summary, codesIn(ch.New))
+	}
+}
+
 // A vault that is replaced is opened again, one that is gone ends it.
 func TestWatchOfAVaultThatGoes(t *testing.T) {
 	t.Parallel()

@@ -83,7 +83,7 @@ func (w *walk) note(n *vault.Note) {
 	for _, e := range w.p.ledger.Touching(n.Path) {
 		w.event(1, e)
 	}
-	if w.p.isDraft(n.Path) && !w.p.guest {
+	if w.p.isDraft(n.Path) {
 		if ok, reason := w.p.ready(n); !ok {
 			w.step(1, "", 0, "", "held: %s", reason)
 		}

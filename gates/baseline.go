@@ -220,6 +220,19 @@ func (b *Baseline) Encode() []byte {
 	return out.Bytes()
 }
 
+// Over is how many faults of a baseline count again, and the next day that others are known
+// through; "" for none.
+func (b *Baseline) Over(today Day) (over int, next Day) {
+	for _, k := range b.Entries {
+		if k.Until < today {
+			over += k.count()
+		} else if next == "" || k.Until < next {
+			next = k.Until
+		}
+	}
+	return over, next
+}
+
 // Len is how many faults a baseline lets be, one that stands twice counted twice.
 func (b *Baseline) Len() (n int) {
 	if b == nil {

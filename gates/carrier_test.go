@@ -21,13 +21,13 @@ func byPage() (*vault.Note, []provenance.Verdict) {
 
 func TestPageCitation(t *testing.T) {
 	n, vs := byPage()
-	facts := Facts{Notes: []*vault.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: vs}, Guest: true}
-	ds := Check(facts, Default())
+	facts := Facts{Notes: []*vault.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: vs}}
+	ds := Check(facts, Guest())
 	if len(ds) != 1 || ds[0].Code != PageCitation || !strings.Contains(ds[0].Message, "1 in raw/oolong.md") {
 		t.Errorf("which of two sources carries the claim is not said: %+v", ds)
 	}
 	n.Claims[0].Cites = n.Claims[0].Cites[1:]
-	if ds := Check(facts, Default()); len(ds) != 0 {
+	if ds := Check(facts, Guest()); len(ds) != 0 {
 		t.Errorf("a page with one source is told which it is: %+v", ds)
 	}
 }

@@ -3,7 +3,6 @@ package gates
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"assay/provenance"
 	"assay/vault"
@@ -18,7 +17,6 @@ type Facts struct {
 	Problems map[string][]vault.Problem // by path, for what the notes' own Problems do not say
 	Files    []vault.FileProblem        // files that could not be looked at
 	Promoted map[string]bool            // notes that the ledger records as promoted
-	Guest    bool                       // the vault has no policy: nothing is required of it
 }
 
 // NoteFacts are the facts of one note.
@@ -27,7 +25,6 @@ type NoteFacts struct {
 	Verdicts []provenance.Verdict // parallel to Note.Claims; nil where none were graded
 	Gaps     []provenance.Gap     // those with the note as their File
 	Promoted bool
-	Guest    bool
 
 	Elsewhere map[int]Found // by the places in Note.Claims of claims that what they cite does not carry
 }
@@ -40,7 +37,7 @@ func Check(f Facts, p Policy) []Diagnostic {
 	}
 	var ds []Diagnostic
 	for _, n := range f.Notes {
-		ds = append(ds, CheckNote(NoteFacts{Note: n, Verdicts: f.Verdicts[n.Path], Gaps: gaps[n.Path], Promoted: f.Promoted[n.Path], Guest: f.Guest}, p)...)
+		ds = append(ds, CheckNote(NoteFacts{Note: n, Verdicts: f.Verdicts[n.Path], Gaps: gaps[n.Path], Promoted: f.Promoted[n.Path]}, p)...)
 	}
 	for path, problems := range f.Problems {
 		ds = append(ds, checkProblems(path, problems)...)
@@ -55,26 +52,16 @@ func Check(f Facts, p Policy) []Diagnostic {
 func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 	n := f.Note
 	area := p.Vault.Area(n.Path)
-	if f.Guest {
-		area, p.Safety.DeniedDomains = Wiki, nil // nobody denied anything here
-	}
 	var ds []Diagnostic
 	asked := p.Vault.WitnessesFor(n.Path, n.Meta.Tags)
 	if area.Graded() && len(f.Verdicts) == len(n.Claims) {
 		for i, c := range n.Claims {
-			// Nothing is required of a vault that never heard of assay: what it
-			// does not cite is a gap and no fault.
-			if f.Guest && !f.Verdicts[i].Cited {
-				continue
+			if !p.Synthesis.RequireCitations && !f.Verdicts[i].Cited {
+				continue // a gap, and no fault
 			}
 			told := checkClaim(n.Path, c, f.Verdicts[i], p)
-			if !f.Guest {
-				told = append(told, lonely(n.Path, c, f.Verdicts[i], asked)...)
-			}
-			if f.Guest {
-				unruled(told, p)
-			}
-			if f.Guest && !citesItself(c) {
+			told = append(told, lonely(n.Path, c, f.Verdicts[i], asked)...)
+			if !p.Synthesis.RequireCitations && !citesItself(c) {
 				oneLine(n.Path, c, told)
 			}
 			if e, ok := f.Elsewhere[i]; ok && f.Verdicts[i].Rule == provenance.RuleUncited {
@@ -84,15 +71,15 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 			}
 			ds = append(ds, told...)
 		}
-		if f.Guest {
+		if !p.Synthesis.RequireCitations {
 			ds = append(ds, carriers(n, f.Verdicts)...)
 		}
 	}
-	if !f.Guest {
+	if p.Synthesis.RequireLinks {
 		ds = append(ds, checkGaps(f.Gaps, p)...)
-		if area == Wiki {
-			ds = append(ds, checkStamp(n, f, p)...)
-		}
+	}
+	if area == Wiki && !p.IsGuest() { // whose vault stores no passages that a stamp could name
+		ds = append(ds, checkStamp(n, f, p)...)
 	}
 	ds = append(ds, checkProblems(n.Path, n.Problems)...)
 	if area != Wiki {
@@ -101,28 +88,6 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 		}
 	}
 	return ds
-}
-
-// unruled words what is said for a vault without a policy: nothing there asks for a
-// score or lets a page be fetched, and no ledger keeps a person's word.
-func unruled(ds []Diagnostic, p Policy) {
-	for i := range ds {
-		if strings.HasPrefix(ds[i].Hint, proposes) {
-			ds[i].Hint = savePage
-		}
-		ds[i].Message = strings.Replace(ds[i].Message, ", and policy asks for ", ", wanted ", 1)
-		if before, _, ok := strings.Cut(ds[i].Hint, ", cite a second passage, or, having read the source, `assay attest"); ok {
-			ds[i].Hint = before + ", or cite a second passage"
-		}
-		ds[i].Hint, _, _ = strings.Cut(ds[i].Hint, ", or `assay attest")
-		ds[i].Hint, _, _ = strings.Cut(ds[i].Hint, ": `assay search") // there is no index of what a guest cites
-		if ds[i].Code == StaleEvidence {
-			ago := fmt.Sprintf(", more than %d days ago", p.Synthesis.FreshnessThresholdDays)
-			ds[i].Message = strings.Replace(ds[i].Message, longAgo, ago, 1)
-			ds[i].Group.Many = strings.Replace(ds[i].Group.Many, longAgo, ago, 1)
-			ds[i].Hint = "look whether the source still says so"
-		}
-	}
 }
 
 // citesItself reports whether a citation stands at the claim or in its block, and

@@ -113,7 +113,7 @@ func TestClaimsArea(t *testing.T) {
 func TestGuestIsToldOfWhatIsCited(t *testing.T) {
 	for _, tt := range verdicts {
 		n := claimIn("anywhere/a.md", tt.claim)
-		ds := Check(Facts{Notes: []*vault.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: {tt.v}}, Guest: true,
+		ds := Check(Facts{Notes: []*vault.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: {tt.v}},
 			Gaps: []provenance.Gap{{Kind: provenance.UnresolvedLink, File: n.Path, Target: "x", Count: 1}}}, Guest())
 		if want := tt.v.Cited; (len(ds) > 0) != want {
 			t.Errorf("%s: %d diagnostics, cited %v", tt.code, len(ds), want)
@@ -152,12 +152,12 @@ func TestEveryCode(t *testing.T) {
 		raised[d.Code] = true
 	}
 	n, vs := byPage()
-	for _, d := range Check(Facts{Notes: []*vault.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: vs}, Guest: true}, Default()) {
+	for _, d := range Check(Facts{Notes: []*vault.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: vs}}, Guest()) {
 		raised[d.Code] = true
 	}
 	one := claimIn("wiki/b.md", vault.Claim{})
 	weak := provenance.Verdict{Tier: provenance.T1, Rule: provenance.RuleWeak, Cited: true, Best: judged(provenance.Judgement{Score: 0.3})}
-	for _, d := range CheckNote(NoteFacts{Note: one, Verdicts: []provenance.Verdict{weak}, Guest: true, Elsewhere: map[int]Found{0: {Span: vault.Span{File: "raw/b.md"}, Quote: "Steep it for 3 minutes."}}}, Default()) {
+	for _, d := range CheckNote(NoteFacts{Note: one, Verdicts: []provenance.Verdict{weak}, Elsewhere: map[int]Found{0: {Span: vault.Span{File: "raw/b.md"}, Quote: "Steep it for 3 minutes."}}}, Guest()) {
 		raised[d.Code] = true
 	}
 	stamped := &vault.Note{Path: "01_Wiki/a.md", Meta: vault.Meta{Stamp: vault.Stamp{Present: true, SourceIDs: []string{"bad"}}}}
@@ -291,8 +291,7 @@ func TestDeniedEvidence(t *testing.T) {
 	if ds := Check(f, Default()); len(ds) != 1 || ds[0].Code != DeniedSource || ds[0].Severity != Warning {
 		t.Errorf("denied evidence: %+v", ds)
 	}
-	f.Guest = true
-	if ds := Check(f, Default()); len(ds) != 0 {
+	if ds := Check(f, Guest()); len(ds) != 0 {
 		t.Errorf("a guest is told of a policy it does not have: %+v", ds)
 	}
 }
@@ -317,7 +316,7 @@ func TestNotHeldHint(t *testing.T) {
 		}
 		n := claimIn("01_Wiki/a.md", vault.Claim{Cites: []vault.Cite{{Target: tt.target}}})
 		v := provenance.Verdict{Rule: provenance.RuleNotHeld, Cited: true, Problems: located(provenance.NotHeld, tt.target, "")}
-		ds := Check(Facts{Notes: []*vault.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: {v}}, Guest: tt.guest}, p)
+		ds := Check(Facts{Notes: []*vault.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: {v}}}, p)
 		if len(ds) != 1 || ds[0].Hint != tt.hint {
 			t.Errorf("%s (guest %v): %+v, want the hint %q", tt.target, tt.guest, ds, tt.hint)
 		}

@@ -45,7 +45,7 @@ func checkClaim(path string, c vault.Claim, v provenance.Verdict, p Policy) (ds 
 			ds = append(ds, weak(d, c, v, p))
 		}
 	case provenance.T3:
-		ds = append(ds, stale(d, v))
+		ds = append(ds, stale(d, v, p))
 	case provenance.T2:
 		d.Code, d.Message = UnmarkedInference, "the cited passages support this together and none of them alone"
 		d.Hint = "put (Derived) after the sentence"
@@ -60,7 +60,7 @@ func checkClaim(path string, c vault.Claim, v provenance.Verdict, p Policy) (ds 
 // fabricated explains T0.
 func fabricated(d Diagnostic, c vault.Claim, v provenance.Verdict, p Policy) Diagnostic {
 	d.Code, d.Message = Unsupported, reason(v, "nothing that the claim cites supports it")
-	d.Hint = "cite a passage that says it: " + searchFor(c)
+	d.Hint = p.orElse("cite a passage that says it", ": "+searchFor(c))
 	if v.Best != nil {
 		d.Related = quoted(*v.Best)
 	}
@@ -79,7 +79,7 @@ func fabricated(d Diagnostic, c vault.Claim, v provenance.Verdict, p Policy) Dia
 		d.Code = DanglingCitation
 		if at := find(v.Problems, provenance.Dangling); at != nil {
 			d.Message = citeName(at.Cite) + " leads to nothing" + because(at.Reason)
-			d.Hint = meant(at.Candidates, "correct it, or cite another passage: "+searchFor(c))
+			d.Hint = meant(at.Candidates, p.orElse("correct it, or cite another passage", ": "+searchFor(c)))
 		}
 	case provenance.RuleValueMismatch, provenance.RuleContradicted:
 		d.Code = Contradicted
@@ -149,15 +149,19 @@ func rejected(d Diagnostic, v provenance.Verdict) Diagnostic {
 // weak explains T1.
 func weak(d Diagnostic, c vault.Claim, v provenance.Verdict, p Policy) Diagnostic {
 	attest := fmt.Sprintf("`assay attest %s --reason …`", c.ID)
+	wants := "and policy asks for"
 	d.Code, d.Message = WeakEvidence, reason(v, "its evidence is weak")
 	d.Hint = "say less, cite a second passage, or, having read the source, " + attest
+	if p.IsGuest() {
+		d.Hint, wants = "say less, or cite a second passage", "wanted"
+	}
 	if v.Best != nil {
 		d.Related = quoted(*v.Best)
 	}
 	switch v.Rule {
 	case provenance.RuleCircular:
 		d.Code = CircularCitation
-		d.Hint = "cite the original that the text came from, or " + attest + " that the note was copied from it, and not it from the note"
+		d.Hint = p.orElse("cite the original that the text came from", ", or "+attest+" that the note was copied from it, and not it from the note")
 		if at := find(v.Problems, provenance.Circular); at != nil {
 			d.Related = place(at.Evidence, "")
 			name := citeName(at.Cite)
@@ -165,7 +169,7 @@ func weak(d Diagnostic, c vault.Claim, v provenance.Verdict, p Policy) Diagnosti
 		}
 	case provenance.RuleDerivedUnverified, provenance.RuleDerivedUnsupported:
 		d.Code = UnverifiedInference
-		d.Hint = "cite premises that hold and carry it together, or " + attest
+		d.Hint = p.orElse("cite premises that hold and carry it together", ", or "+attest)
 	case provenance.RuleMissingValue:
 		d.Code = ValueMissing
 		d.Hint = "cite the passage that gives it, or take it out of the claim"
@@ -197,14 +201,14 @@ func weak(d Diagnostic, c vault.Claim, v provenance.Verdict, p Policy) Diagnosti
 		case j.Score < p.Synthesis.RejectBelow && v.Best.Cite.Scope == vault.ScopeSection:
 			d.Message = fmt.Sprintf("what is cited below it does not say this: support %s%s", score(j.Score), absent(j))
 		case j.Score < p.Synthesis.MinSimilarityThreshold:
-			d.Message = fmt.Sprintf("supported only in part: support %s, and policy asks for %s%s", score(j.Score), score(p.Synthesis.MinSimilarityThreshold), absent(j))
+			d.Message = fmt.Sprintf("supported only in part: support %s, %s %s%s", score(j.Score), wants, score(p.Synthesis.MinSimilarityThreshold), absent(j))
 		}
 	}
 	return d
 }
 
 // stale explains T3. What was retrieved on one day ages together and is one line.
-func stale(d Diagnostic, v provenance.Verdict) Diagnostic {
+func stale(d Diagnostic, v provenance.Verdict, p Policy) Diagnostic {
 	d.Code, d.Message = StaleEvidence, reason(v, "its evidence is older than policy allows")
 	// A local original that has not changed is not read again: its own date says when
 	// a person last looked.
@@ -226,6 +230,11 @@ func stale(d Diagnostic, v provenance.Verdict) Diagnostic {
 	case e.Remote:
 		d.Hint = "`assay source refresh " + string(e.Source) + "` asks whether it still says so"
 	}
+	longAgo := ", longer ago than policy allows"
+	if p.IsGuest() {
+		longAgo = fmt.Sprintf(", more than %d days ago", p.Synthesis.FreshnessThresholdDays)
+		d.Hint = "look whether the source still says so"
+	}
 	if !e.Retrieved.IsZero() {
 		day := e.Retrieved.UTC().Format("2006-01-02")
 		d.Message = fmt.Sprintf("rests on evidence retrieved on %s"+longAgo, day)
@@ -233,8 +242,6 @@ func stale(d Diagnostic, v provenance.Verdict) Diagnostic {
 	}
 	return d
 }
-
-const longAgo = ", longer ago than policy allows"
 
 // remarks are said of claims that hold.
 func remarks(path string, c vault.Claim, v provenance.Verdict, p Policy) (ds []Diagnostic) {

@@ -45,6 +45,11 @@ type Synthesis struct {
 	MinSimilarityThreshold float64        // calibrated support at and above which a passage carries a claim
 	RejectBelow            float64        // calibrated support below which a citation is a fabrication
 	RequireProvenanceBlock bool
+
+	// No key of a policy sets these; a vault without a policy asks for none of them.
+	RequireCitations bool // a claim without one is a fault
+	RequireLinks     bool // a link that leads nowhere is one
+	RequireAgreement bool // so are two permanent notes that contradict each other
 }
 
 // Freshness overrides the threshold. Values are days, [NeverStale] for evidence
@@ -66,6 +71,7 @@ type Layout struct {
 	Inbox          string
 	Sources        string
 	Evidence       []string // originals a person put there; read, never written
+	EvidenceByName bool     // nobody said where they are: the names of folders tell; see [provenance.AmongOriginals]
 	Exclude        []string // globs of files that are not part of the vault
 	ExemptSections []string // headings under which nothing is a claim
 	MinNoteWords   int      // a note with fewer is a stub
@@ -149,6 +155,9 @@ func Default() Policy {
 			MinSimilarityThreshold: 0.78,
 			RejectBelow:            0.20,
 			RequireProvenanceBlock: true,
+			RequireCitations:       true,
+			RequireLinks:           true,
+			RequireAgreement:       true,
 		},
 		Vault: Layout{
 			Wiki: "01_Wiki", Drafts: "02_Drafts", Inbox: "00_Inbox", Sources: "03_Sources",
@@ -176,11 +185,17 @@ func Default() Policy {
 	}
 }
 
-// Guest is the policy of a vault that has none: nothing is required of it. Every
-// note counts as permanent, and no folder is ours.
+// Guest is the policy of a vault that has none: nothing is required of it, and nobody
+// denied anything. Every note counts as permanent, and no folder is ours.
 func Guest() Policy {
 	p := Default()
-	p.Synthesis.RequireProvenanceBlock = false
-	p.Vault.Wiki, p.Vault.Drafts, p.Vault.Inbox, p.Vault.Sources = ".", "", "", ""
+	p.Safety.DeniedDomains = nil
+	s, v := &p.Synthesis, &p.Vault
+	s.RequireProvenanceBlock, s.RequireCitations, s.RequireLinks, s.RequireAgreement = false, false, false, false
+	v.Wiki, v.Drafts, v.Inbox, v.Sources, v.EvidenceByName, v.Witnesses = ".", "", "", "", true, 0
 	return p
 }
+
+// IsGuest reports the policy of a vault that has none: there is no folder in which sources
+// and a ledger could lie.
+func (p Policy) IsGuest() bool { return p.Vault.Sources == "" }

@@ -39,7 +39,7 @@ func (r *policyReader) apart(l Layout) {
 			}
 		}
 	}
-	if l.Sources == "." {
+	if l.Sources == "." || l.Sources == "" {
 		r.failKey("vault.sources", "`vault.sources` is the vault itself", "stored evidence needs a folder of its own, such as 03_Sources")
 	}
 }

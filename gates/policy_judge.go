@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/netip"
 	"net/url"
-	"path"
 	"strings"
 )
 
@@ -71,11 +70,11 @@ func (p Policy) JudgeFile() string {
 	if p.Judge.Calibration != "" {
 		return p.Judge.Calibration
 	}
-	return path.Join(p.Vault.Sources, "judge.json")
+	return p.Vault.Stored("judge.json")
 }
 
 // AnswersFile is where the answers of judges lie in the vault.
-func (p Policy) AnswersFile() string { return path.Join(p.Vault.Sources, "verdicts.jsonl") }
+func (p Policy) AnswersFile() string { return p.Vault.Stored("verdicts.jsonl") }
 
 // Leaves reports an endpoint that is not on this machine: what is asked there leaves it,
 // and costs a credit.

@@ -1,6 +1,11 @@
 package gates
 
-import "strings"
+import (
+	"path"
+	"strings"
+
+	"assay/provenance"
+)
 
 // Area is the part of a vault that a file belongs to.
 type Area uint8
@@ -41,6 +46,33 @@ func (l Layout) Area(path string) Area {
 	}
 	return area
 }
+
+// IsEvidence reports whether a file is a source and no note of the vault.
+func (l Layout) IsEvidence(file string) bool {
+	if _, in := under(l.Sources, file); in || l.EvidenceByName && provenance.AmongOriginals(file) {
+		return true
+	}
+	if l.Area(file) == Wiki {
+		return false
+	}
+	for _, folder := range l.Evidence {
+		if _, in := under(folder, file); in {
+			return true
+		}
+	}
+	return false
+}
+
+// Stored is a file of the folder of sources, "" where the vault has none.
+func (l Layout) Stored(name string) string {
+	if l.Sources == "" {
+		return ""
+	}
+	return path.Join(l.Sources, name)
+}
+
+// LedgerFile is where the ledger lies in the vault.
+func (p Policy) LedgerFile() string { return p.Vault.Stored("ledger.jsonl") }
 
 // under reports whether path is folder or lies in it, and how specific that is.
 func under(folder, path string) (int, bool) {

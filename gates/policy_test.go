@@ -103,6 +103,7 @@ func TestPolicyErrors(t *testing.T) {
 		{`vault: {wiki: 'C:\notes'}`, "points outside the vault", ""},
 		{"vault: {drafts: 01_wiki}", "`vault.drafts` and `vault.wiki` are the same folder", ""},
 		{"vault: {sources: .}", "`vault.sources` is the vault itself", ""},
+		{"vault: {sources: ''}", "`vault.sources` is the vault itself", ""},
 		{"vault: {evidence: [03_Sources]}", "names the sources folder", ""},
 		{"safety: {denied_domains: ['https://x.org/']}", "is no domain", "write a domain"},
 		{"safety: {denied_domains: [.x.org]}", "is no domain", "write a domain"},

@@ -59,7 +59,7 @@ func notChecked(d Diagnostic, at provenance.Located, p Policy) Diagnostic {
 		d.Hint = mend(at.Cite, rule.hint)
 	}
 	if rule.code == SourceNotHeld {
-		d.Hint = meant(at.Candidates, hintFor(at.Cite))
+		d.Hint = meant(at.Candidates, hintFor(at.Cite, p))
 	}
 	key := d.Span.File + "\x00" + at.Cite.Target
 	if at.Status == provenance.Submodule {
@@ -95,20 +95,15 @@ func whyNot(at provenance.Located) string {
 }
 
 // hintFor says how a source that is not held comes to be.
-func hintFor(c vault.Cite) string {
+func hintFor(c vault.Cite, p Policy) string {
 	switch {
 	case HostOf(c.Target) == "":
 		return "add the file, or correct its name"
-	case strings.Contains(c.Target, "`"): // would end the command in the hint
-		return savePage
+	case p.IsGuest(), strings.Contains(c.Target, "`"): // which would end the command in the hint
+		return "save the page in the vault, with `url:` in its frontmatter, and it is checked"
 	}
-	return proposes + ShellWord(c.Target) + "` fetches it"
+	return "`assay source propose " + ShellWord(c.Target) + "` fetches it"
 }
-
-const (
-	savePage = "save the page in the vault, with `url:` in its frontmatter, and it is checked"
-	proposes = "`assay source propose "
-)
 
 // uncheckedRules is what is said for each reason that leaves nothing to check.
 var uncheckedRules = map[provenance.LocateStatus]struct {

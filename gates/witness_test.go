@@ -82,7 +82,11 @@ func TestTooFewWitnesses(t *testing.T) {
 	look := func(tags []string, v provenance.Verdict, guest bool) []Diagnostic {
 		n := claimIn("01_Wiki/a.md", vault.Claim{})
 		n.Meta.Tags = tags
-		return Check(Facts{Notes: []*vault.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: {v}}, Guest: guest}, p)
+		asks := p
+		if guest {
+			asks = Guest()
+		}
+		return Check(Facts{Notes: []*vault.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: {v}}}, asks)
 	}
 	ds := look([]string{"law"}, v, false)
 	if len(ds) != 1 || ds[0].Code != SingleWitness || ds[0].Severity != Warning || ds[0].Tier != provenance.T5 ||

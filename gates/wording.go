@@ -77,6 +77,15 @@ func meant(candidates []string, hint string) string {
 	return "did you mean one of " + list(candidates, 4, func(s string) string { return s }) + "?"
 }
 
+// orElse is a hint with what else can be done where the vault has a policy: others have no
+// index of what they cite, and no ledger to keep a person's word.
+func (p Policy) orElse(hint, more string) string {
+	if p.IsGuest() {
+		return hint
+	}
+	return hint + more
+}
+
 // searchFor is the command that looks for passages about a claim.
 func searchFor(c vault.Claim) string {
 	words := strings.Fields(strings.Map(func(r rune) rune {

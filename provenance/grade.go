@@ -16,7 +16,7 @@ const DefaultThreshold = 0.78
 type Grading struct {
 	Claim       vault.Claim
 	Draft       bool                         // stands in a draft, where the build adds a missing (Derived)
-	Guest       bool                         // in a vault without a policy nobody promised citations
+	CitesAtWill bool                         // nobody promised citations, as in a vault without a policy
 	Passages    []Judged                     // held evidence, each judged alone
 	Together    *Judgement                   // all of them as one text, where there are several and none carries the claim; for (Derived) its premises
 	Problems    []Located                    // citations that lead to nothing that can be judged
@@ -72,7 +72,7 @@ func (g *Grading) grade(v *Verdict) {
 	case g.Claim.Inferred:
 		g.derived(v)
 	case !v.Cited:
-		// In guest mode: fault has dealt with every other vault.
+		// Where claims are cited at will: fault has dealt with the others.
 		v.Tier, v.Rule, v.Reason = Unchecked, RuleUncited, "no citation and no inference marker"
 	case g.combined():
 		v.Tier, v.Rule, v.Reason = T2, RuleCombined, combinedReason(len(g.Passages), g.Draft)
@@ -85,7 +85,7 @@ func (g *Grading) grade(v *Verdict) {
 // fault finds what makes a claim T0 whatever else holds.
 func (g *Grading) fault(v *Verdict, carried bool) bool {
 	v.Tier = T0
-	if !v.Cited && !g.Claim.Inferred && !g.Guest {
+	if !v.Cited && !g.Claim.Inferred && !g.CitesAtWill {
 		v.Rule, v.Reason = RuleUncited, "no citation and no inference marker"
 		return true
 	}

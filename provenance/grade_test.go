@@ -61,7 +61,7 @@ func TestGrade(t *testing.T) {
 	}{
 		{"no citation", Grading{}, T0, RuleUncited, "no citation and no inference marker"},
 		{"no citation in a draft", Grading{Draft: true}, T0, RuleUncited, ""},
-		{"no citation, guest", Grading{Guest: true}, Unchecked, RuleUncited, ""},
+		{"no citation, guest", Grading{CitesAtWill: true}, Unchecked, RuleUncited, ""},
 		{"dangling", Grading{Problems: []Located{leads(Dangling)}}, T0, RuleDangling, "cites raw/a.md, which leads to nothing in what is held: why"},
 		{"broken", Grading{Problems: []Located{leads(Broken)}}, T0, RuleBroken, "changed"},
 		{"dangling beside one that carries", Grading{Passages: all(says(Supports, .9)), Problems: []Located{leads(Dangling)}}, T0, RuleDangling, ""},
@@ -177,9 +177,9 @@ func TestGradeKeepsToTheTable(t *testing.T) {
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		g := Grading{
-			Claim:    vault.Claim{Inferred: rapid.Bool().Draw(t, "inferred")},
-			Guest:    rapid.Bool().Draw(t, "guest"),
-			Passages: rapid.SliceOfN(passage, 0, 3).Draw(t, "passages"), Problems: rapid.SliceOfN(problem, 0, 2).Draw(t, "problems"),
+			Claim:       vault.Claim{Inferred: rapid.Bool().Draw(t, "inferred")},
+			CitesAtWill: rapid.Bool().Draw(t, "guest"),
+			Passages:    rapid.SliceOfN(passage, 0, 3).Draw(t, "passages"), Problems: rapid.SliceOfN(problem, 0, 2).Draw(t, "problems"),
 			Now: day, RejectBelow: .2, FreshFor: func(Evidence) time.Duration { return 90 * 24 * time.Hour },
 		}
 		if rapid.Bool().Draw(t, "together") {
@@ -187,7 +187,7 @@ func TestGradeKeepsToTheTable(t *testing.T) {
 		}
 		v := Grade(g)
 		i := slices.IndexFunc(rules, func(r Rule) bool { return r.Name == v.Rule })
-		if i < 0 || rules[i].Tier != v.Tier && !(g.Guest && v.Rule == RuleUncited && v.Tier == Unchecked) {
+		if i < 0 || rules[i].Tier != v.Tier && !(g.CitesAtWill && v.Rule == RuleUncited && v.Tier == Unchecked) {
 			t.Fatalf("%s by %q", v.Tier, v.Rule)
 		}
 		for _, p := range g.Passages {

@@ -14,9 +14,9 @@ type LibraryOptions struct {
 	Sources  string   // the folder of stored sources; empty: 03_Sources
 	Evidence []string // folders of originals that a person put there
 	Graded   []string // folders whose notes are graded, and so are evidence of nothing
-	// Guest is for a vault that never heard of assay: folders are told by their names,
-	// and a citation that leads nowhere is not held, never dangling.
-	Guest bool
+	// ByName is for a vault of which nobody said where it keeps what: folders are told by
+	// their names, and a citation that leads nowhere is not held, never dangling.
+	ByName bool
 	// Gitmodules is the text of .gitmodules, which a snapshot leaves out as it does all
 	// dot files: what lies in a submodule that is not checked out is not missing.
 	Gitmodules []byte

@@ -219,7 +219,7 @@ func (l *Library) missing(note *vault.Note, target string) Located {
 		return Located{Status: Submodule, Reason: "the submodule " + module + " is not checked out"}
 	}
 	loc := Located{Status: NotHeld, Candidates: l.nearest(target), Reason: "no file " + target + " is held"}
-	if !l.options.Guest && l.pointsInside(note, target) {
+	if !l.options.ByName && l.pointsInside(note, target) {
 		loc.Status, loc.Reason = Dangling, "points to "+target+", which is not there"
 	}
 	return loc

@@ -19,12 +19,12 @@ const (
 	rolePage                 // a stored page, with passages
 )
 
-// originalFolders hold text from elsewhere by their name; in reportFolders, wikis
-// written by language models keep either that or pages about it.
+// originalFolders hold text from elsewhere by their name; in reportFolders, people keep
+// either that or pages of their own: pages about it, or the reference of a manual.
 var (
-	originalFolders = map[string]bool{"raw": true, "references": true, "reference": true, "originals": true, "original": true,
+	originalFolders = map[string]bool{"raw": true, "references": true, "originals": true, "original": true,
 		"transcripts": true, "clippings": true, "corpus": true, "evidence": true, "raws": true}
-	reportFolders = map[string]bool{"sources": true, "source": true, "papers": true, "articles": true}
+	reportFolders = map[string]bool{"sources": true, "source": true, "papers": true, "articles": true, "reference": true}
 )
 
 // role tells what a file is from where it lies and, where folders do not say, from
@@ -41,7 +41,7 @@ func (l *Library) role(p string) role {
 	if ext := strings.ToLower(path.Ext(p)); ext != ".md" && ext != ".markdown" && ext != ".mdx" {
 		return roleOriginal
 	}
-	if !l.options.Guest {
+	if !l.options.ByName {
 		return roleNote
 	}
 	original, report := foldersOf(p)
@@ -49,6 +49,12 @@ func (l *Library) role(p string) role {
 		return roleOriginal
 	}
 	return roleNote
+}
+
+// AmongOriginals reports a file that lies where originals do, by the names of its folders.
+func AmongOriginals(p string) bool {
+	original, _ := foldersOf(p)
+	return original
 }
 
 // AmongSources reports a file that lies where wikis keep originals, or pages about them.

@@ -36,7 +36,7 @@ func cite(form vault.CiteForm, target string) vault.Cite {
 var wikis = []wiki{
 	{
 		name:    "D1: caret and base name, citations listed after an export",
-		options: LibraryOptions{Guest: true},
+		options: LibraryOptions{ByName: true},
 		files: map[string]string{
 			"wiki/kites.md":                "# Kites\n\nKites fly when the wind holds. ^[talk.md]\n\n# Citations\n\n1. [talk.md:17-18](/references/talk-1a2b3c4d.md)\n2. [gone.md](/references/gone-00000000.md)\n",
 			"references/talk-1a2b3c4d.md":  talk,
@@ -52,7 +52,7 @@ var wikis = []wiki{
 	},
 	{
 		name:    "D2: paths from the root of a submodule that the header names",
-		options: LibraryOptions{Guest: true, Gitmodules: []byte("[submodule \"project\"]\n\tpath = raw/project\n\turl = https://example.org/project.git\n[submodule \"here\"]\n\tpath = raw/here\n")},
+		options: LibraryOptions{ByName: true, Gitmodules: []byte("[submodule \"project\"]\n\tpath = raw/project\n\turl = https://example.org/project.git\n[submodule \"here\"]\n\tpath = raw/here\n")},
 		files: map[string]string{
 			"docs/design.md":              "# Design\n\n**Sources**: `raw/project/keps/one/README.md`, `raw/here/keps/two/README.md`\n\nA claim. (source: keps/one/README.md)\n",
 			"raw/here/pkg/y/a.go":         "// Package y writes the cache, then the store, in that order, and returns.\npackage y\n",
@@ -68,7 +68,7 @@ var wikis = []wiki{
 	},
 	{
 		name:    "D3: sources in the frontmatter",
-		options: LibraryOptions{Guest: true},
+		options: LibraryOptions{ByName: true},
 		files: map[string]string{
 			"wiki/kites.md":                  "---\nsources: [talk.md]\n---\nKites fly.\n",
 			"wiki/summary.md":                "---\nsources:\n  - raw/talk.md\n---\nWhat the talk says, in our words and not in its own.\n",
@@ -94,7 +94,7 @@ var wikis = []wiki{
 	},
 	{
 		name:    "D4: footnotes to summaries, originals by convention",
-		options: LibraryOptions{Guest: true},
+		options: LibraryOptions{ByName: true},
 		files: map[string]string{
 			"wiki/topic.md":                     "A claim.[^src-2301-12345]\n\n[^src-2301-12345]: [[source-2301-12345]]\n",
 			"wiki/sources/source-2301-12345.md": "A summary that a model wrote of a paper.[^src-2301-12345]\n",
@@ -117,7 +117,7 @@ var wikis = []wiki{
 	},
 	{
 		name:    "stubs, copies, empty files",
-		options: LibraryOptions{Guest: true},
+		options: LibraryOptions{ByName: true},
 		files: map[string]string{
 			"wiki/a.md":     "---\ntitle: A\n---\n# A\n\nThe encyclopedia says that a kite is a tethered craft, heavier than air, with wing surfaces. ^[copy.md]\n",
 			"raw/copy.md":   "---\nurl: https://example.org/a\n---\n# A\n\nThe encyclopedia says that a kite is a tethered craft, heavier than air, with wing surfaces.\n",
@@ -145,7 +145,7 @@ var wikis = []wiki{
 	},
 	{
 		name:    "bibliographies",
-		options: LibraryOptions{Guest: true},
+		options: LibraryOptions{ByName: true},
 		files: map[string]string{
 			"notes/n.md":        "A claim [@smith2020].\n",
 			"refs.bib":          "@comment{x}\n@article{smith2020,\n  title = {The {Kite}},\n  url = {https://example.org/talk},\n}\n@book{gone99, title=\"A lost book\", doi = {10.1/x}}\n@misc{paper,\n eprint={2301.12345},file={:paper.pdf:PDF}}\n",
@@ -216,7 +216,7 @@ func TestLocate(t *testing.T) {
 }
 
 func TestLocateNamesTheNearest(t *testing.T) {
-	l := NewLibrary(vault.MemSnapshot(map[string]string{"raw/caching-basics.md": "x", "raw/unrelated.md": "y", "w/n.md": ""}), LibraryOptions{Guest: true})
+	l := NewLibrary(vault.MemSnapshot(map[string]string{"raw/caching-basics.md": "x", "raw/unrelated.md": "y", "w/n.md": ""}), LibraryOptions{ByName: true})
 	got := l.Locate(vault.Parse("w/n.md", nil, vault.Options{}), cite(vault.CiteCaretFile, "cachng-basics.md"))
 	if d := cmp.Diff([]string{"raw/caching-basics.md"}, got.Candidates); got.Status != NotHeld || d != "" {
 		t.Errorf("%v %s", got.Status, d)
@@ -225,7 +225,7 @@ func TestLocateNamesTheNearest(t *testing.T) {
 
 func TestLineRangesAreHints(t *testing.T) {
 	files := map[string]string{"raw/talk.md": talk, "w/n.md": "x"}
-	l := NewLibrary(vault.MemSnapshot(files), LibraryOptions{Guest: true})
+	l := NewLibrary(vault.MemSnapshot(files), LibraryOptions{ByName: true})
 	at := func(r Range, e Evidence) string { return e.Text[r.Start:r.End] }
 	c := vault.Cite{Form: vault.CiteCaretFile, Target: "talk.md", FromLine: 8, ToLine: 8}
 	got := l.Locate(vault.Parse("w/n.md", nil, vault.Options{}), c)
@@ -247,7 +247,7 @@ func TestLineRangesAreHints(t *testing.T) {
 	}
 	c = vault.Cite{Form: vault.CiteLink, Target: "raw/doc.md", Anchor: "Second Part"}
 	files["raw/doc.md"] = "# Doc\n\n## First part\n\nOne.\n\n## Second part\n\nTwo.\n\n## Third\n\nThree.\n"
-	l = NewLibrary(vault.MemSnapshot(files), LibraryOptions{Guest: true})
+	l = NewLibrary(vault.MemSnapshot(files), LibraryOptions{ByName: true})
 	got = l.Locate(vault.Parse("w/n.md", nil, vault.Options{}), c)
 	if at(got.Hint, got.Evidence) != "## Second part\n\nTwo.\n\n" {
 		t.Errorf("section: %q", at(got.Hint, got.Evidence))
@@ -335,7 +335,7 @@ func BenchmarkLocateBySuffix(b *testing.B) {
 	s := vault.MemSnapshot(files)
 	note := vault.Parse("wiki/n.md", nil, vault.Options{})
 	for b.Loop() {
-		NewLibrary(s, LibraryOptions{Guest: true}).Locate(note, cite(vault.CiteCaretFile, "bxxx.md"))
+		NewLibrary(s, LibraryOptions{ByName: true}).Locate(note, cite(vault.CiteCaretFile, "bxxx.md"))
 	}
 }
 

@@ -20,7 +20,7 @@ func TestOtherNames(t *testing.T) {
 	})
 	raw, _ := s.Read("wiki/page.md")
 	note := vault.Parse("wiki/page.md", raw, vault.Options{})
-	l := NewLibrary(s, LibraryOptions{Guest: true, TextOf: func(_ string, raw []byte) string { return string(raw) }})
+	l := NewLibrary(s, LibraryOptions{ByName: true, TextOf: func(_ string, raw []byte) string { return string(raw) }})
 	for _, tt := range []struct {
 		form   vault.CiteForm
 		target string
@@ -74,7 +74,7 @@ func TestSummariesAmongSources(t *testing.T) {
 	})
 	raw, _ := s.Read("wiki/kilns.md")
 	note := vault.Parse("wiki/kilns.md", raw, vault.Options{})
-	l := NewLibrary(s, LibraryOptions{Guest: true})
+	l := NewLibrary(s, LibraryOptions{ByName: true})
 	for target, want := range map[string]struct {
 		status LocateStatus
 		file   string

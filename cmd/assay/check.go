@@ -75,16 +75,18 @@ notes; where it is there, it applies.`,
 			if err != nil {
 				return err
 			}
-			report, err := c.Check(cmd.Context(), compiler.CheckOptions{Paths: paths, Claims: claims})
+			baseline, err := known.options(a, c)
+			if err != nil {
+				return err
+			}
+			report, err := c.Check(cmd.Context(), compiler.CheckOptions{Paths: paths, Claims: claims, Baseline: baseline})
 			if err != nil {
 				return err
 			}
 			if report.Change != nil && report.Change.Vault != nil {
 				a.out.Texts = report.Change.Vault
 			}
-			if err := known.apply(cmd.Context(), a, c, report); err != nil {
-				return err
-			}
+			known.edited(a, baseline, report)
 			status, err := strict.status(report)
 			if err != nil {
 				return err

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -14,7 +12,6 @@ import (
 
 	"assay/compiler"
 	"assay/gates"
-	"assay/vault"
 )
 
 // baselineDays are how long an old vault's faults are let be, unless somebody says
@@ -58,63 +55,44 @@ func (b *baselineFlags) check() error {
 	return nil
 }
 
-func (b *baselineFlags) changes() bool { return b.write || b.prune || b.grow }
-
-// apply compares a report with the baseline: what it lists is let be. Where it was
-// asked for, the baseline is written first, and applies as it is then.
-func (b *baselineFlags) apply(ctx context.Context, a *app, c *compiler.Compiler, r *compiler.CheckReport) error {
-	whole := len(r.Paths) == 0 && r.Change == nil
-	if b.changes() && !whole {
-		return hinted{errors.New("a baseline is of the whole vault, and this check is of a part"), "leave out paths, --staged and --diff"}
+// options are what the compiler is told.
+func (b *baselineFlags) options(a *app, c *compiler.Compiler) (o compiler.BaselineOptions, err error) {
+	switch {
+	case b.write:
+		o.Edit = compiler.BaselineWrite
+	case b.prune:
+		o.Edit = compiler.BaselinePrune
+	case b.grow:
+		o.Edit = compiler.BaselineGrow
 	}
-	if b.off || r.Change != nil && r.Change.Vault == nil { // nothing of the vault changed
-		return nil
+	o.Off = b.off
+	if o.Until, err = b.until(clock(a.getenv("SOURCE_DATE_EPOCH"))()); err == nil && b.file != "" {
+		o.File, err = b.path(c)
 	}
-	now := clock(a.getenv("SOURCE_DATE_EPOCH"))()
-	until, err := b.until(now)
-	if err != nil {
-		return err
-	}
-	file, err := b.path(c)
-	if err != nil {
-		return err
-	}
-	list, old, err := b.read(a, file)
-	if err != nil {
-		return err
-	}
-	if list == nil && !b.write {
-		if r.Change != nil && exists(filepath.Join(c.Root, filepath.FromSlash(file))) {
-			a.out.Messagef("%s is not in what is checked, so it lets nothing be; `git add` it", a.out.Path(file))
-		}
-		return nil
-	}
-	w := gates.BaselineWorld{Today: gates.DayOf(now), Whole: whole, Read: a.out.Texts.Read, Claims: claimsOf(a, c)}
-	if b.changes() {
-		if list, err = b.change(ctx, a, c, baselineChange{file: file, old: old, list: list, split: list.Split(r.Diagnostics, w), until: until}); err != nil {
-			return err
-		}
-	}
-	if list != nil {
-		settle(r, list, list.Split(r.Diagnostics, w), file)
-	}
-	return nil
+	return o, err
 }
 
-// settle leaves in a report what counts.
-func settle(r *compiler.CheckReport, list *gates.Baseline, s gates.Split, file string) {
-	r.Diagnostics, r.Known = s.New, s.Known
-	r.Summary.Errors, r.Summary.Warnings, r.Summary.Notes = gates.Count(s.New)
-	r.Summary.Known = s.LetBe
-	if r.Change != nil {
-		r.Change.Elsewhere = 0
-		for _, d := range s.New {
-			if d.Elsewhere {
-				r.Change.Elsewhere++
-			}
-		}
+// edited says what became of a baseline that was asked to be written.
+func (b *baselineFlags) edited(a *app, o compiler.BaselineOptions, r *compiler.CheckReport) {
+	e := r.Edited
+	switch {
+	case e == nil:
+		return
+	case r.Baseline == nil:
+		a.out.Messagef("no baseline is needed: the vault has no errors and no warnings")
+		return
+	case !e.Written:
+		a.out.Messagef("%s is as it should be: nothing to change", a.out.Path(r.Baseline.File))
+		return
 	}
-	r.Baseline = &compiler.BaselineReport{File: file, Entries: list.Len(), Known: s.LetBe, New: s.Fresh, Expired: s.Expired, Fixed: s.Fixed}
+	told := fmt.Sprintf("%d of %d entries dropped", e.Dropped, e.Listed)
+	switch {
+	case b.write:
+		told = fmt.Sprintf("%d errors and warnings, let be until %s; commit it with the notes", r.Baseline.Entries, o.Until)
+	case b.grow:
+		told = fmt.Sprintf("%d added, %d let be once more, both until %s; %d dropped", e.Added, e.Again, o.Until, e.Dropped)
+	}
+	a.out.Messagef("wrote %s: %s", a.out.Path(r.Baseline.File), told)
 }
 
 // until is the day through which what is listed now is let be.
@@ -140,9 +118,6 @@ func (b *baselineFlags) until(now time.Time) (gates.Day, error) {
 
 // path is the baseline's, in the vault.
 func (b *baselineFlags) path(c *compiler.Compiler) (string, error) {
-	if b.file == "" {
-		return gates.BaselineFile, nil
-	}
 	file, ok := inside(c, b.file)
 	if !ok && b.write { // not there yet, in a folder that is
 		var folder string
@@ -160,83 +135,4 @@ func (b *baselineFlags) path(c *compiler.Compiler) (string, error) {
 			"by that it is known, and is neither note nor evidence"}
 	}
 	return file, nil
-}
-
-// read gives the baseline and its text; none where there is no file.
-func (b *baselineFlags) read(a *app, file string) (*gates.Baseline, []byte, error) {
-	text, err := a.out.Texts.Read(file)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) && (b.prune || b.grow):
-		return nil, nil, hinted{fmt.Errorf("read baseline %s: no such file", file), "`assay check --baseline-write` writes one"}
-	case errors.Is(err, fs.ErrNotExist) && b.file != "" && !b.write:
-		return nil, nil, hinted{fmt.Errorf("read baseline %s: no such file", file), "it has to be in what is checked; was it added to git?"}
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, nil
-	case err != nil:
-		return nil, nil, fmt.Errorf("read baseline %s: %w", file, cause(err))
-	}
-	list, err := gates.ParseBaseline(text)
-	if err != nil {
-		return nil, nil, fmt.Errorf("read baseline %s: %w", file, err)
-	}
-	if b.write {
-		return nil, nil, hinted{fmt.Errorf("write baseline: %s is there already, with %d entries", file, list.Len()),
-			"`--baseline-prune` takes off it what is fixed; `--baseline-grow` lets be what is new as well"}
-	}
-	return list, text, nil
-}
-
-// A baselineChange is a baseline before a person has it changed.
-type baselineChange struct {
-	file  string
-	old   []byte
-	list  *gates.Baseline
-	split gates.Split
-	until gates.Day
-}
-
-// change writes the baseline as a person asked for, and says what became of it.
-func (b *baselineFlags) change(ctx context.Context, a *app, c *compiler.Compiler, o baselineChange) (*gates.Baseline, error) {
-	next, s := o.split.Prune(), o.split
-	told := fmt.Sprintf("%d of %d entries dropped", s.Fixed, o.list.Len())
-	if !b.prune {
-		next = s.Grow(o.until)
-		told = fmt.Sprintf("%d added, %d let be once more, both until %s; %d dropped", s.Fresh, s.Expired, o.until, s.Fixed)
-	}
-	if b.write {
-		if next.Len() == 0 {
-			a.out.Messagef("no baseline is needed: the vault has no errors and no warnings")
-			return nil, nil
-		}
-		told = fmt.Sprintf("%d errors and warnings, let be until %s; commit it with the notes", next.Len(), o.until)
-	}
-	text := next.Encode()
-	if string(text) == string(o.old) {
-		a.out.Messagef("%s is as it should be: nothing to change", a.out.Path(o.file))
-		return next, nil
-	}
-	write := vault.Write{Path: o.file, Data: text}
-	if o.old != nil {
-		write.Base = vault.HashText(o.old)
-	}
-	if err := writeAll(ctx, c.Root, a.command, []vault.Write{write}); err != nil {
-		return nil, fmt.Errorf("write baseline: %w", err)
-	}
-	a.out.Messagef("wrote %s: %s", a.out.Path(o.file), told)
-	return next, nil
-}
-
-// claimsOf gives what the claims of a note say, as its file is now.
-func claimsOf(a *app, c *compiler.Compiler) func(note string) map[vault.ClaimID]string {
-	return func(note string) map[vault.ClaimID]string {
-		out := map[vault.ClaimID]string{}
-		text, err := a.out.Texts.Read(note)
-		if err != nil {
-			return out
-		}
-		for _, claim := range vault.Parse(note, text, vault.Options{ExemptSections: c.Policy.Vault.ExemptSections}).Claims {
-			out[claim.ID] = claim.Text
-		}
-		return out
-	}
 }

@@ -77,8 +77,8 @@ func (d *diagnosis) wrong(name, text, hint string) {
 func (d *diagnosis) look(ctx context.Context, a *app) {
 	w := world(a.getenv)
 	d.fine("judge", "%s, built in: no model, no key, no network", w.Judge.Model())
-	policy, guest, ok := d.policy()
-	if ok && !guest {
+	policy, ok := d.policy()
+	if ok && !policy.IsGuest() {
 		d.folders(policy)
 		d.ledger(policy)
 		d.judge(a, policy)
@@ -96,11 +96,11 @@ func (d *diagnosis) look(ctx context.Context, a *app) {
 	}
 }
 
-func (d *diagnosis) policy() (p gates.Policy, guest, ok bool) {
+func (d *diagnosis) policy() (p gates.Policy, ok bool) {
 	text, err := os.ReadFile(filepath.Join(d.root, gates.PolicyFile))
 	if errors.Is(err, os.ErrNotExist) {
 		d.missing("policy", "no "+gates.PolicyFile+": nothing is required of this vault", "`assay init` proposes one, and moves nothing")
-		return gates.Default(), true, true
+		return gates.Guest(), true
 	}
 	if err == nil {
 		p, err = gates.ParsePolicy(gates.PolicyFile, text)
@@ -111,11 +111,11 @@ func (d *diagnosis) policy() (p gates.Policy, guest, ok bool) {
 			hint = hints[0]
 		}
 		d.wrong("policy", err.Error(), hint)
-		return p, false, false
+		return p, false
 	}
 	d.fine("policy", "%s, promotion %s, threshold %g, fresh for %d days", gates.PolicyFile, p.Promotion.Mode,
 		p.Synthesis.MinSimilarityThreshold, p.Synthesis.FreshnessThresholdDays)
-	return p, false, true
+	return p, true
 }
 
 // weights are looked at where a vault has its own.
@@ -159,7 +159,7 @@ func (d *diagnosis) folders(p gates.Policy) {
 }
 
 func (d *diagnosis) ledger(p gates.Policy) {
-	path := filepath.Join(d.root, filepath.FromSlash(p.Vault.Sources), "ledger.jsonl")
+	path := filepath.Join(d.root, filepath.FromSlash(p.LedgerFile()))
 	text, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
 		d.missing("ledger", "no record yet", "the first `assay build` begins it")

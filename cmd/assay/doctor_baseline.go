@@ -22,14 +22,7 @@ func (d *diagnosis) baseline(today gates.Day) {
 		d.wrong("baseline", gates.BaselineFile+" cannot be read: "+cause(err).Error(), "restore it from git")
 		return
 	}
-	over, next := 0, gates.Day("")
-	for _, k := range list.Entries {
-		if k.Until < today {
-			over += max(1, k.Count)
-		} else if next == "" || k.Until < next {
-			next = k.Until
-		}
-	}
+	over, next := list.Over(today)
 	switch {
 	case list.Len() == 0:
 		d.fine("baseline", "%s is empty: it may be deleted", gates.BaselineFile)

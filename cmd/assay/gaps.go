@@ -28,7 +28,7 @@ not held; evidence gone stale; open questions; and what notes declare under gaps
 			}
 			if !a.out.JSON {
 				a.out.Gaps(rows, all)
-				if c.Guest && len(rows) > 0 {
+				if c.Guest() && len(rows) > 0 {
 					a.out.Messagef("%s", a.out.Say("`assay init` proposes a policy, with which assay drafts what is missing from your sources; it moves nothing"))
 				}
 				return nil

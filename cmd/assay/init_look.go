@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/provenance"
 	"assay/templates"
 )
 
@@ -119,10 +120,9 @@ func templateFolder(config string) string {
 // The names that people and tools give to the parts of a vault, best first,
 // compared without case, digits and punctuation in front ("00 - Inbox").
 var (
-	wikiNames   = []string{"wiki", "permanent notes", "permanent", "zettelkasten", "evergreen", "knowledge"}
-	inboxNames  = []string{"inbox", "fleeting notes", "fleeting", "capture"}
-	draftNames  = []string{"drafts", "draft"}
-	sourceNames = []string{"raw", "originals", "references", "sources", "papers", "articles", "clippings"}
+	wikiNames  = []string{"wiki", "permanent notes", "permanent", "zettelkasten", "evergreen", "knowledge"}
+	inboxNames = []string{"inbox", "fleeting notes", "fleeting", "capture"}
+	draftNames = []string{"drafts", "draft"}
 )
 
 // settle proposes folders for what was seen.
@@ -142,11 +142,10 @@ func (s *sight) settle(to *templates.Starter) {
 		to.Drafts = f.name
 	}
 	wiki, hasWiki := s.named(wikiNames)
-	for _, name := range sourceNames {
-		f, ok := s.named([]string{name})
+	for _, f := range s.folders {
 		// A folder of sources among someone's notes may hold their own summaries;
 		// only beside a wiki, or under the name raw, is it surely originals.
-		if ok && f.texts > 0 && f.name != to.Sources && (hasWiki || name == "raw") {
+		if f.texts > 0 && f.name != to.Sources && provenance.AmongSources(f.name+"/x") && (hasWiki || plainName(f.name) == "raw") {
 			to.Evidence = append(to.Evidence, f.name)
 			say("%s/ has %s to check against: it becomes evidence", f.name, files(f.texts))
 		}

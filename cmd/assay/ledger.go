@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path"
 
 	"github.com/spf13/cobra"
 
@@ -63,7 +62,7 @@ not whole.`,
 
 // verifyLedger reads the ledger, and the notes that would show a cut tail.
 func verifyLedger(ctx context.Context, c *compiler.Compiler) (ui.LedgerReport, error) {
-	file := path.Join(c.Policy.Vault.Sources, "ledger.jsonl")
+	file := c.Policy.LedgerFile()
 	r := ui.LedgerReport{File: file}
 	text, err := c.ReadFile(file)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {

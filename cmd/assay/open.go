@@ -202,7 +202,7 @@ func cause(err error) error {
 
 // needsPolicy refuses what only a vault with a policy can do.
 func needsPolicy(c *compiler.Compiler, what string) error {
-	if !c.Guest {
+	if !c.Guest() {
 		return nil
 	}
 	return hinted{fmt.Errorf("%s: the vault has no %s", what, gates.PolicyFile), "`assay init` writes one, and moves nothing"}

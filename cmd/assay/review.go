@@ -166,7 +166,7 @@ func (a *app) reviewed(c *compiler.Compiler, items []compiler.ReviewItem, ds []g
 		}
 		rows = append(rows, row)
 	}
-	if !c.Guest {
+	if !c.Guest() {
 		for _, note := range draftsOf(c) {
 			if ready[note] || !compiler.Within(note, paths) {
 				continue

@@ -60,7 +60,7 @@ propose each. Nothing of them is read.`,
 
 // ledger reads a vault's record as it is on disk; empty where there is none yet.
 func (a *app) ledger(c *compiler.Compiler) *provenance.Ledger {
-	text, _ := os.ReadFile(filepath.Join(c.Root, filepath.FromSlash(c.Policy.Vault.Sources), "ledger.jsonl"))
+	text, _ := os.ReadFile(filepath.Join(c.Root, filepath.FromSlash(c.Policy.LedgerFile())))
 	return provenance.ReadLedger(text)
 }
 

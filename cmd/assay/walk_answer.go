@@ -13,7 +13,7 @@ import (
 func (w *walk) cannot(item compiler.ReviewItem, what string) error {
 	why := "a conflict has four ways out, and editing"
 	switch {
-	case w.c.Guest:
+	case w.c.Guest():
 		why = "the vault has no " + gates.PolicyFile + ", so there is no ledger to write to; `assay init` proposes one"
 	case item.Conflict == nil:
 		why = "it cites nothing that is held; cite the evidence you vouch for"

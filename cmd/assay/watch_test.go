@@ -117,6 +117,23 @@ var watched = map[string]string{
 
 const wrongYear = "# Oak\n\nThe oak at the gate was planted in 1840 by a gardener of the house. ^[raw/on-oak.md]\n"
 
+// What a baseline lists is let be while a vault is watched too: only what is new is told,
+// and what the list grows by is.
+func TestWatchHoldsToTheBaseline(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	lay(t, dir, watched)
+	lay(t, dir, map[string]string{"01_Wiki/Oak.md": wrongYear})
+	must(t, 0, dir, "check", "--baseline-write")
+	r := startReading(t, dir, false)
+	r.until("1 known (assay-baseline.jsonl), 0 new")
+	lay(t, dir, map[string]string{"01_Wiki/Gate.md": "# Gate\n\nThe oak at the gate was planted in 1850 by a gardener of the house. ^[raw/on-oak.md]\n"})
+	r.until("01_Wiki/Gate.md:3:1: error", "1850")
+	r.until("1 new (")
+	must(t, 0, dir, "check", "--baseline-grow")
+	r.until("fixed", "1850")
+}
+
 // A person reads what a save brought and mended, without escapes where it is no
 // terminal; a second watch and a build of the same vault get in nobody's way; Ctrl-C
 // ends it with nothing left behind.

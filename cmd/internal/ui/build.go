@@ -72,6 +72,7 @@ func (o *Out) Build(r *compiler.Report) {
 		}
 		o.Printf("%s\n", line)
 	}
+	o.baseline(r.Baseline)
 	o.judge(r.Judge, r.Summary)
 	o.Printf("%s\n", o.Bold(claimsLine(r.Summary)+gapsPart(r.Gaps)))
 	if next := o.next(r); next != "" {

@@ -66,8 +66,9 @@ func (o *Out) Status(r *compiler.StatusReport) {
 	for _, w := range r.Waiting {
 		row("waiting", w.Source+": "+w.Needs+"\n          "+o.Command(w.Command))
 	}
-	if line := faultsLine(r.Summary); line != "" {
-		row("check", line)
+	row("check", faultsLine(r.Summary))
+	if r.Baseline != nil {
+		row("baseline", baselineLine(r.Baseline, o.Path(r.Baseline.File)))
 	}
 }
 

@@ -66,6 +66,7 @@ func (o *Out) ready(ch compiler.Change) {
 	if line := faultsLine(r.Summary); line != "" {
 		o.Printf("%s; `%s` shows them\n", line, o.Command("assay check"))
 	}
+	o.baseline(r.Baseline)
 	o.Printf("%s\n", o.Bold(claimsLine(r.Summary)+gapsPart(r.Gaps)))
 	o.Messagef("%s %s%s; Ctrl-C ends it", o.style(green, "watching"), r.Vault, looks(ch.Watch))
 }

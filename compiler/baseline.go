@@ -1,0 +1,192 @@
+package compiler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"assay/gates"
+	"assay/vault"
+)
+
+// BaselineOptions say which faults of an old vault are let be. The zero value is what all
+// commands hold to: the list at the top of the vault, where there is one.
+type BaselineOptions struct {
+	File  string       // of the vault; "" for [gates.BaselineFile]
+	Off   bool         // let nothing be
+	Edit  BaselineEdit // what a person asks for the list
+	Until gates.Day    // through which what is listed now is let be
+}
+
+// A BaselineEdit is how a baseline is written; none unless a person asks.
+type BaselineEdit string
+
+// The ways to write a baseline.
+const (
+	BaselineWrite BaselineEdit = "write" // a new one, of all that counts
+	BaselinePrune BaselineEdit = "prune" // without what is not found any more
+	BaselineGrow  BaselineEdit = "grow"  // with what is new
+)
+
+// BaselineReport says what a baseline made of a report. New and Expired are among the
+// diagnostics.
+type BaselineReport struct {
+	File    string `json:"file"`    // a path of the vault
+	Entries int    `json:"entries"` // errors and warnings that it lists
+	Known   int    `json:"known"`   // found, and let be
+	New     int    `json:"new"`
+	Expired int    `json:"expired"` // found, and let be no longer
+	Fixed   int    `json:"fixed"`   // not found any more; known only where the whole vault was looked at
+}
+
+// BaselineEdited says what became of a baseline that a person had written.
+type BaselineEdited struct {
+	Written bool // else it was so before, or none is needed
+	Listed  int  // entries before
+	Added   int
+	Again   int // entries that were over, and are let be once more
+	Dropped int
+}
+
+// A baseline is the list that holds for one state of the vault.
+type baseline struct {
+	c     *Compiler
+	of    *vault.Snapshot
+	file  string
+	text  []byte
+	list  *gates.Baseline // nil where there is none, and it is to be written
+	today gates.Day
+}
+
+// baseline reads the one that holds for what the session looks at; nil where nothing is let
+// be.
+func (s *session) baseline(o BaselineOptions) (*baseline, error) {
+	if o.Off {
+		return nil, nil
+	}
+	b := &baseline{c: s.c, of: s.base, file: o.File, today: gates.DayOf(s.now)}
+	if b.file == "" {
+		b.file = gates.BaselineFile
+	}
+	failed := func(err error, hint string) error {
+		return hinted{fmt.Errorf("read baseline %s: %w", b.file, err), hint}
+	}
+	none := errors.New("no such file")
+	text, err := s.base.Read(b.file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && o.Edit == BaselineWrite:
+		return b, nil
+	case errors.Is(err, fs.ErrNotExist) && o.Edit != "":
+		return nil, failed(none, "`assay check --baseline-write` writes one")
+	case errors.Is(err, fs.ErrNotExist) && o.File != "":
+		return nil, failed(none, "it has to be in what is checked; was it added to git?")
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, failed(err, "")
+	}
+	if b.list, err = gates.ParseBaseline(text); err != nil {
+		return nil, failed(err, "") // it says itself what to do
+	}
+	if o.Edit == BaselineWrite {
+		return nil, hinted{fmt.Errorf("write baseline: %s is there already, with %d entries", b.file, b.list.Len()),
+			"`--baseline-prune` takes off it what is fixed; `--baseline-grow` lets be what is new as well"}
+	}
+	b.text = text
+	return b, nil
+}
+
+// split tells what is known from what is new.
+func (b *baseline) split(ds []gates.Diagnostic, whole bool) gates.Split {
+	return b.list.Split(ds, gates.BaselineWorld{Today: b.today, Whole: whole, Read: b.of.Read, Claims: b.claims})
+}
+
+// claims are what the claims of a note say.
+func (b *baseline) claims(note string) map[vault.ClaimID]string {
+	out := map[vault.ClaimID]string{}
+	if text, err := b.of.Read(note); err == nil {
+		for _, claim := range vault.Parse(note, text, vault.Options{ExemptSections: b.c.Policy.Vault.ExemptSections}).Claims {
+			out[claim.ID] = claim.Text
+		}
+	}
+	return out
+}
+
+// gate takes what is let be out of what there is to tell, and out of its summary.
+func (b *baseline) gate(ds []gates.Diagnostic, sum *Summary, whole bool) (fresh, known []gates.Diagnostic, r *BaselineReport) {
+	if b == nil || b.list == nil {
+		return ds, nil, nil
+	}
+	s := b.split(ds, whole)
+	sum.Errors, sum.Warnings, sum.Notes = gates.Count(s.New)
+	sum.Known = s.LetBe
+	return s.New, s.Known, &BaselineReport{File: b.file, Entries: b.list.Len(), Known: s.LetBe, New: s.Fresh, Expired: s.Expired, Fixed: s.Fixed}
+}
+
+// report is an assessment as a build reports it.
+func (c *Compiler) report(a *assessment, b *baseline) *Report {
+	r := &Report{
+		Vault: c.Root, Guest: c.Guest(), Actions: ActionCounts{ByKind: map[string]int{}},
+		Claims: a.claims, Gaps: a.gaps, Held: a.held, Waiting: a.waiting, Summary: a.summary,
+		Diagnostics: a.told, Errors: a.brief, Showcase: a.showcase, some: a.some,
+		Promoted: []string{}, Written: []string{}, until: a.until,
+	}
+	if b == nil {
+		return r
+	}
+	r.Diagnostics, _, r.Baseline = b.gate(a.told, &r.Summary, true)
+	r.Errors = gates.NewBrief(r.Diagnostics)
+	if _, next := b.list.Over(b.today); next != "" {
+		day, _ := time.Parse(time.DateOnly, string(next)) // it was read as one
+		if over := day.AddDate(0, 0, 1); r.until.IsZero() || over.Before(r.until) {
+			r.until = over
+		}
+	}
+	return r
+}
+
+// edit writes the baseline as a person asked for; what is reported next is by that one.
+func (b *baseline) edit(ctx context.Context, ds []gates.Diagnostic, o BaselineOptions) (*BaselineEdited, error) {
+	s := b.split(ds, true)
+	next, told := s.Prune(), &BaselineEdited{Listed: b.list.Len(), Dropped: s.Fixed}
+	if o.Edit != BaselinePrune {
+		next = s.Grow(o.Until)
+		told.Added, told.Again = s.Fresh, s.Expired
+	}
+	if o.Edit == BaselineWrite && next.Len() == 0 {
+		return told, nil
+	}
+	if err := b.of.Torn(); err != nil {
+		return nil, err
+	}
+	b.list = next
+	text := next.Encode()
+	if string(text) == string(b.text) {
+		return told, nil
+	}
+	write := vault.Write{Path: b.file, Data: text}
+	if b.text != nil {
+		write.Base = vault.HashText(b.text)
+	}
+	unlock, err := vault.Lock(ctx, b.c.dir, vault.LockOptions{Command: b.c.opts.Command})
+	if err != nil {
+		return nil, fmt.Errorf("write baseline: %w", err)
+	}
+	defer unlock()
+	if err := vault.Apply(ctx, b.c.dir, []vault.Write{write}); err != nil {
+		return nil, fmt.Errorf("write baseline: %w", err)
+	}
+	told.Written = true
+	return told, nil
+}
+
+// hinted is an error that says what to do.
+type hinted struct {
+	error
+	hint string
+}
+
+func (h hinted) Hint() string  { return h.hint }
+func (h hinted) Unwrap() error { return h.error }
