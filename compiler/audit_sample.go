@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"assay/ingest"
 	"assay/ingest/alike"
 	"assay/provenance"
 )
@@ -55,7 +56,7 @@ func (p *plan) retrieveAction(id provenance.SourceID, in inspection) *Action {
 	}
 	self := p
 	return &Action{
-		Kind: "audit", Version: "2", Target: string(id), keep: true,
+		Kind: "audit", Version: "3", Target: string(id), keep: true,
 		Inputs: []Input{{"samples", hashOf(parts...)}, {"index", p.digest}},
 		run: func(ctx context.Context, w World) (any, error) {
 			if err := self.searchable(ctx, w); err != nil {
@@ -72,12 +73,12 @@ func (p *plan) retrieval(id provenance.SourceID, in inspection) (retrieved, bool
 	return need(p, p.retrieveAction(id, in), decodeJSON[retrieved])
 }
 
-// retrieve searches for each sentence. A passage is found by itself or by another one
+// retrieve searches for each sentence, by its words: those are what should find it. A passage is found by itself or by another one
 // that says the same sentence: manuals repeat theirs, and mirrors all of them.
 func retrieve(ctx context.Context, w World, id provenance.SourceID, samples []sampleSentence) (retrieved, error) {
 	var out retrieved
 	for _, s := range samples {
-		hits, err := w.index.Search(ctx, s.sentence, auditTop)
+		hits, err := w.index.Search(ctx, ingest.Query{Text: s.sentence, K: auditTop})
 		if err != nil {
 			return out, fmt.Errorf("audit %s: %w", id, err)
 		}

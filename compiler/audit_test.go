@@ -199,7 +199,7 @@ func TestLostPassagesFailTheAudit(t *testing.T) {
 // forgetful is an index that finds nothing.
 type forgetful struct{ listIndex }
 
-func (*forgetful) Search(context.Context, string, int) ([]ingest.Hit, error) { return nil, nil }
+func (*forgetful) Search(context.Context, ingest.Query) ([]ingest.Hit, error) { return nil, nil }
 
 // What it takes to look at 5,000 pages.
 func BenchmarkInspect(b *testing.B) {

@@ -100,38 +100,54 @@ func (m *readMemo[K, V]) put(k K, v V) {
 	m.read[k] = v
 }
 
-// wanted are the ids of all passages that the index should hold.
-func (p *plan) wanted() []provenance.ChunkID {
-	var out []provenance.ChunkID
+// An indexedPage is a stored page whose passages the index should hold.
+type indexedPage struct {
+	file     string
+	source   provenance.SourceID
+	passages []provenance.ChunkID
+	vectors  Key
+}
+
+// want lists what the index should hold, and names it.
+func (p *plan) want() {
+	p.indexed, p.digest = nil, ""
+	var ids []provenance.ChunkID
 	for _, file := range p.pages() {
-		if p.state(provenance.SourceID(path.Base(path.Dir(file)))).State == provenance.Rejected {
+		page := indexedPage{file: file, source: provenance.SourceID(path.Base(path.Dir(file)))}
+		if p.state(page.source).State == provenance.Rejected {
 			continue
 		}
+		from := len(ids)
 		for _, id := range p.pageChunks(file) {
-			out = append(out, provenance.ChunkID(id))
+			ids = append(ids, provenance.ChunkID(id))
 		}
+		page.passages, page.vectors = ids[from:len(ids):len(ids)], p.embedAction(file).Key()
+		p.indexed = append(p.indexed, page)
 	}
-	return out
+	if len(ids) > 0 {
+		p.digest = chunkDigest(ids)
+	}
 }
 
 // index asks that the stored passages be searchable, and records it.
 func (p *plan) index() bool {
 	p.lay()
-	want := p.wanted()
-	if len(want) == 0 {
+	if p.want(); p.digest == "" {
 		return true
 	}
-	p.digest = chunkDigest(want)
-	self := p
+	embedded, self, n := p.embed(), p, 0
+	for _, page := range p.indexed {
+		n += len(page.passages)
+	}
 	_, ok := need(p, &Action{
-		Kind: "index", Version: "1", Target: fmt.Sprintf("%d passages", len(want)), keep: true,
+		Kind: "index", Version: "1", Target: fmt.Sprintf("%d passages", n), keep: true,
 		Inputs: []Input{{"passages", p.digest}},
 		run: func(ctx context.Context, w World) (any, error) {
 			return self.digest, self.searchable(ctx, w)
 		},
 		encode: func(v any) []byte { return []byte(v.(string)) },
 	}, func(b []byte) (string, error) { return string(b), nil })
-	return ok
+	return ok && embedded
 }
 
 // searchable makes the index hold this plan's passages. That it was done once is on
@@ -178,7 +194,7 @@ func (p *plan) passages() []Passage {
 }
 
 // searchVersion enters the key of every search.
-const searchVersion = "2"
+const searchVersion = "3"
 
 // searchHits is how many passages a draft may be made from.
 const searchHits = 24
@@ -187,14 +203,15 @@ const searchHits = 24
 // another set is another question; what is made of the answer depends only on the
 // passages in it.
 func (p *plan) search(query string) ([]ingest.Hit, bool) {
+	self := p
 	return need(p, &Action{
 		Kind: "search", Version: searchVersion, Target: query, keep: true,
 		Inputs: []Input{{"passages", p.digest}},
 		run: func(ctx context.Context, w World) (any, error) {
-			if err := p.searchable(ctx, w); err != nil {
+			if err := self.searchable(ctx, w); err != nil {
 				return nil, err
 			}
-			hits, err := w.index.Search(ctx, query, searchDeep)
+			hits, err := w.index.Search(ctx, self.query(query, searchDeep))
 			if err != nil {
 				return nil, fmt.Errorf("search %q: %w", query, err)
 			}

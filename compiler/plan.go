@@ -89,7 +89,8 @@ type plan struct {
 	tried      []provenance.SourceID              // that could not be mapped
 
 	// Digests that keys are made of.
-	digest       string // of the passages held
+	digest       string // of the passages that the index should hold; "" for none
+	indexed      []indexedPage
 	indexing     sync.Mutex
 	policyDigest string
 	words        map[string]string // digest of what persons said of a note's claims, by note

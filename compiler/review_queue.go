@@ -242,10 +242,16 @@ const mostElsewhere = 8
 // since a reader waits for nobody.
 func (q *queue) elsewhere(ctx context.Context, n *vault.Note, c vault.Claim, g provenance.Grading) []ReviewPassage {
 	out := []ReviewPassage{}
-	if q.c.Guest || len(q.p.pages()) == 0 || !q.c.world.index.Holds(chunkDigest(q.p.wanted())) {
+	if q.c.Guest {
 		return out
 	}
-	hits, err := q.c.world.index.Search(ctx, c.Text, mostElsewhere)
+	if q.p.digest == "" {
+		q.p.want()
+	}
+	if q.p.digest == "" || !q.c.world.index.Holds(q.p.digest) {
+		return out
+	}
+	hits, err := q.c.world.index.Search(ctx, q.p.query(c.Text, mostElsewhere))
 	if err != nil {
 		return out // what cannot be searched offers nothing; the claim can be decided all the same
 	}

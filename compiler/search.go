@@ -43,17 +43,18 @@ func (c *Compiler) Search(ctx context.Context, query string, o SearchOptions) ([
 	}
 	p := c.plan(s, s.results, false)
 	p.snap = p.base
-	if len(p.pages()) == 0 {
+	if p.want(); p.digest == "" {
 		return []ingest.Hit{}, nil
 	}
-	if err := c.ready(ctx, p); err != nil {
+	p.embed()
+	if err := c.ready(ctx, s, p); err != nil {
 		return nil, err
 	}
 	deep := o.K
 	if o.Intent != "" {
 		deep = max(deep, rankDeep)
 	}
-	hits, err := c.world.index.Search(ctx, query, deep)
+	hits, err := c.world.index.Search(ctx, p.query(query, deep))
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
@@ -104,11 +105,11 @@ func (c *Compiler) Weights() (*rank.Weights, error) {
 	return rank.Parse(rank.File, text)
 }
 
-// ready makes the index hold the passages of a plan's snapshot. Only a set that
-// differs takes the lock.
-func (c *Compiler) ready(ctx context.Context, p *plan) error {
-	set := chunkDigest(p.wanted())
-	if c.world.index.Holds(set) {
+// ready makes the index hold the passages of a plan's snapshot, and runs what else the
+// plan lacks. Only where there is something to do it takes the lock.
+func (c *Compiler) ready(ctx context.Context, s *session, p *plan) error {
+	held := c.world.index.Holds(p.digest)
+	if held && len(p.todo) == 0 {
 		return nil
 	}
 	unlock, err := vault.Lock(ctx, c.dir, vault.LockOptions{Command: c.opts.Command, Wait: true, Waiting: func(h vault.Holder) {
@@ -120,8 +121,19 @@ func (c *Compiler) ready(ctx context.Context, p *plan) error {
 		return err
 	}
 	defer unlock()
-	if err := c.world.index.Sync(ctx, set, p.passages()); err != nil {
-		return fmt.Errorf("index passages: %w", err)
+	if !held {
+		if err := c.world.index.Sync(ctx, p.digest, p.passages()); err != nil {
+			return fmt.Errorf("index passages: %w", err)
+		}
+	}
+	if _, err := s.results.run(ctx, c.world, p.todo, c.jobs(), nil); err != nil {
+		return err
+	}
+	for _, f := range s.results.failures() {
+		return fmt.Errorf("%s %s: %s", f.Kind, f.Target, f.Error)
+	}
+	if s.store.Unchanged() { // else a build has made them meanwhile
+		return s.store.Commit()
 	}
 	return nil
 }

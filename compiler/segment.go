@@ -78,6 +78,14 @@ func (g *segment) offset(i int) int64 {
 
 // find gives the record under a key, head and data; nil where there is none that is sound.
 func (g *segment) find(k Key) []byte {
+	if i, ok := g.place(k); ok {
+		return g.record(i)
+	}
+	return nil
+}
+
+// place is where the record under a key is.
+func (g *segment) place(k Key) (int, bool) {
 	g.open()
 	lo, hi := 0, g.len()
 	for lo < hi {
@@ -88,10 +96,7 @@ func (g *segment) find(k Key) []byte {
 			hi = mid
 		}
 	}
-	if lo == g.len() || !bytes.Equal(g.key(lo), k[:]) {
-		return nil
-	}
-	return g.record(lo)
+	return lo, lo < g.len() && bytes.Equal(g.key(lo), k[:])
 }
 
 // record reads one record, whose length the next one's place tells.

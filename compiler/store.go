@@ -306,6 +306,24 @@ func (s *Store) Get(k Key) ([]byte, bool) {
 	return nil, false
 }
 
+// Has reports a result under a key, and keeps it from being dropped as one that nobody
+// asks for. It does not read it.
+func (s *Store) Has(k Key) bool {
+	if body, ok := s.fresh[k]; ok {
+		if binary.LittleEndian.Uint64(body[17:]) != s.builds {
+			s.used[k] = true
+		}
+		return true
+	}
+	for _, g := range s.segments {
+		if _, ok := g.place(k); ok {
+			s.used[k] = true
+			return true
+		}
+	}
+	return false
+}
+
 // Sound reports whether what results are made from is still what they are named by.
 func (s *Store) Sound() bool { return s.torn == nil || s.torn() == nil }
 

@@ -78,7 +78,7 @@ type Index interface {
 	// of the set; Holds asks for it.
 	Sync(ctx context.Context, set string, want []Passage) error
 	Holds(set string) bool
-	Search(ctx context.Context, query string, k int) ([]ingest.Hit, error)
+	Search(ctx context.Context, q ingest.Query) ([]ingest.Hit, error)
 }
 
 // A Passage is what an index is given.

@@ -69,8 +69,8 @@ func (x *listIndex) Sync(_ context.Context, set string, want []Passage) error {
 
 func (x *listIndex) Holds(set string) bool { return x.set == set }
 
-func (x *listIndex) Search(_ context.Context, query string, k int) ([]ingest.Hit, error) {
-	want := stems(query)
+func (x *listIndex) Search(_ context.Context, q ingest.Query) ([]ingest.Hit, error) {
+	want := stems(q.Text)
 	var hits []ingest.Hit
 	for _, p := range x.held {
 		if s := share(want, stems(p.Title+" "+p.Text)); s > 0 {
@@ -84,7 +84,7 @@ func (x *listIndex) Search(_ context.Context, query string, k int) ([]ingest.Hit
 		}
 		return strings.Compare(string(hits[i].Chunk), string(hits[j].Chunk)) < 0
 	})
-	return hits[:min(k, len(hits))], nil
+	return hits[:min(q.K, len(hits))], nil
 }
 
 // noOutside is a world in which nothing beyond the vault may be read.

@@ -86,17 +86,9 @@ func (p *passages) open() (*index.Store, error) {
 	return p.store, p.err
 }
 
-// setFile names the set of passages that the index was last made to hold, and the
-// digest it had then.
-const setFile = "set"
-
 func (p *passages) Holds(set string) bool {
 	s, err := p.open()
-	if err != nil {
-		return false
-	}
-	text, err := os.ReadFile(filepath.Join(p.dir, setFile))
-	return err == nil && s.Digest() != "" && string(text) == set+" "+s.Digest()
+	return err == nil && s.Holds(set)
 }
 
 func (p *passages) Sync(ctx context.Context, set string, want []compiler.Passage) error {
@@ -104,29 +96,20 @@ func (p *passages) Sync(ctx context.Context, set string, want []compiler.Passage
 	if err != nil {
 		return err
 	}
-	docs := make(map[provenance.ChunkID]index.Doc, len(want))
-	for _, w := range want {
-		docs[w.ID] = index.Doc(w)
+	docs := make([]index.Doc, len(want))
+	for i, w := range want {
+		docs[i] = index.Doc(w)
 	}
-	refs := func(yield func(index.Ref) bool) {
-		for _, w := range want {
-			if !yield(index.Ref{ID: w.ID, Tag: docs[w.ID].Tag()}) {
-				return
-			}
-		}
-	}
-	if _, err := s.Sync(ctx, refs, func(id provenance.ChunkID) (index.Doc, error) { return docs[id], nil }); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(p.dir, setFile), []byte(set+" "+s.Digest()), 0o644)
+	_, err = s.Sync(ctx, set, docs)
+	return err
 }
 
-func (p *passages) Search(ctx context.Context, query string, k int) ([]ingest.Hit, error) {
+func (p *passages) Search(ctx context.Context, q ingest.Query) ([]ingest.Hit, error) {
 	s, err := p.open()
 	if err != nil {
 		return nil, err
 	}
-	return s.Search(ctx, query, index.SearchOptions{K: k})
+	return s.Search(ctx, q)
 }
 
 // outside reads files that a person named beyond the vault.

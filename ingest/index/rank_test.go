@@ -41,17 +41,3 @@ func TestFuse(t *testing.T) {
 		t.Errorf("ties not in the order of ids: %v", tie)
 	}
 }
-
-func TestRejectVectors(t *testing.T) {
-	var zero float32
-	for name, v := range map[string][]float32{
-		"zero": {0, 0}, "nan": {zero / zero, 1}, "infinite": {1 / zero, 1}, "none": nil,
-	} {
-		if finite(v) {
-			t.Errorf("%s vector accepted", name)
-		}
-	}
-	if !finite([]float32{0.6, 0.8}) {
-		t.Error("unit vector refused")
-	}
-}
