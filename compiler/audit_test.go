@@ -286,9 +286,9 @@ func TestAuditFindsWhatWasChangedByHand(t *testing.T) {
 func TestAnotherSourceIsNoReasonToAuditAgain(t *testing.T) {
 	t.Parallel()
 	v := manual(t, 6, nil)
-	actions(t, v.build(), map[string]int{"parse": 2, "extract": 6, "index": 1, "inspect": 1, "audit": 1})
+	actions(t, v.build(), map[string]int{"parse": 2, "extract": 6, "embed": 6, "index": 1, "inspect": 1, "audit": 1})
 	v.write("raw/other.md", kettle(50))
-	actions(t, v.build(), map[string]int{"parse": 1, "extract": 1, "index": 1, "inspect": 1, "audit": 1})
+	actions(t, v.build(), map[string]int{"parse": 1, "extract": 1, "embed": 1, "index": 1, "inspect": 1, "audit": 1})
 	if n := len(v.events(provenance.KindVerified)); n != 2 {
 		t.Errorf("%d audits of 2 sources", n)
 	}

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"encoding/binary"
 	"math"
 
 	"github.com/cespare/xxhash/v2"
@@ -129,23 +130,30 @@ func Pack(v []float32) []byte {
 	if largest == 0 || math.IsNaN(sum) || math.IsInf(largest, 0) {
 		return nil
 	}
-	b := make([]byte, len(v))
-	for i, x := range v {
-		b[i] = byte(int8(math.Round(float64(x) / largest * math.MaxInt8)))
+	b := make([]byte, scaleBytes, scaleBytes+len(v))
+	squares := 0
+	for _, x := range v {
+		n := int8(math.Round(float64(x) / largest * math.MaxInt8))
+		squares += int(n) * int(n)
+		b = append(b, byte(n))
 	}
+	binary.LittleEndian.PutUint32(b, math.Float32bits(float32(1/math.Sqrt(float64(squares)))))
 	return b
 }
 
-// Unpack reads what [Pack] wrote into v, as a unit vector.
-func Unpack(v []float32, b []byte) {
-	sum := 0
-	for _, x := range b {
-		sum += int(int8(x)) * int(int8(x))
+// scaleBytes hold the number that makes the bytes after it a unit vector.
+const scaleBytes = 4
+
+// Unpack appends to v what [Pack] wrote, as a unit vector.
+func Unpack(v []float32, b []byte) []float32 {
+	if len(b) <= scaleBytes {
+		return v
 	}
-	f := float32(1 / math.Sqrt(float64(max(1, sum))))
-	for i, x := range b {
-		v[i] = float32(int8(x)) * f
+	f := math.Float32frombits(binary.LittleEndian.Uint32(b))
+	for _, x := range b[scaleBytes:] {
+		v = append(v, float32(int8(x))*f)
 	}
+	return v
 }
 
 // mix is one step of splitmix64 (Steele, Lea and Flood, OOPSLA 2014).

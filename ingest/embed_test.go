@@ -86,15 +86,14 @@ func TestEmbeddingIsFrozen(t *testing.T) {
 	for _, text := range []string{"Bakers knead dough.", "wal_level = 'replica'", "富士山は高い"} {
 		sum.Write(Pack(Embed(Passage{Title: "A title", Text: text})))
 	}
-	if got := fmt.Sprintf("%08x", sum.Sum32()); got != "fd6b6c2f" {
+	if got := fmt.Sprintf("%08x", sum.Sum32()); got != "bbb126f8" {
 		t.Errorf("%s makes other vectors (%s): give it another name", Embedder, got)
 	}
 }
 
 func TestPack(t *testing.T) {
 	v := Embed(Passage{Text: "Bakers knead dough before baking loaves of bread in ovens."})
-	back := make([]float32, len(v))
-	Unpack(back, Pack(v))
+	back := Unpack(nil, Pack(v))
 	if near := cosine(v, back); near < 0.9999 || math.Abs(cosine(back, back)-1) > 1e-5 {
 		t.Errorf("read back at %f, norm² %f", near, cosine(back, back))
 	}

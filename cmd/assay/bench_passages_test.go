@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"testing"
 	"time"
 
 	"assay/cmd/internal/vaultgen"
@@ -13,6 +14,14 @@ import (
 	"assay/ingest/index"
 	"assay/provenance"
 )
+
+// TestSearchTable measures search alone: `make bench-search`.
+func TestSearchTable(t *testing.T) {
+	if os.Getenv("ASSAY_BENCH_SEARCH") == "" {
+		t.Skip("`make bench-search` runs it")
+	}
+	newBench(t).passages()
+}
 
 // passages measures indexing and search over the stored passages of a vault, and the
 // memory of `watch` on it.

@@ -52,13 +52,12 @@ func (c *vectors) open(ctx context.Context, q ingest.Query) (*chromem.Collection
 		if of[v.Source] == nil {
 			of[v.Source] = map[string]string{fieldSource: string(v.Source)}
 		}
-		if len(room) < len(v.Packed) {
-			room = make([]float32, 1024*len(v.Packed))
+		if cap(room)-len(room) < len(v.Packed) {
+			room = make([]float32, 0, 1024*len(v.Packed))
 		}
-		n := len(v.Packed)
-		row := room[:n:n]
-		room = room[n:]
-		ingest.Unpack(row, v.Packed)
+		from := len(room)
+		room = ingest.Unpack(room, v.Packed)
+		row := room[from:len(room):len(room)]
 		if err := held.AddDocument(ctx, chromem.Document{ID: string(v.Chunk), Metadata: of[v.Source], Embedding: row}); err != nil {
 			return nil, err
 		}
