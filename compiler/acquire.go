@@ -107,7 +107,7 @@ func (c *Compiler) Verify(ctx context.Context, id string) (*Audit, error) {
 		return nil, fmt.Errorf("verify %s: nothing of it is stored; `assay source crawl %s` reads it", id, id)
 	}
 	p.want()
-	if err := c.ready(ctx, s, p); err != nil {
+	if err := c.ready(ctx, s, p, false); err != nil {
 		return nil, err
 	}
 	a, err := p.runAudit(ctx, c.world, r.ID, files)

@@ -121,7 +121,7 @@ func (p *plan) want() {
 		for _, id := range p.pageChunks(file) {
 			ids = append(ids, provenance.ChunkID(id))
 		}
-		page.passages, page.vectors = ids[from:len(ids):len(ids)], p.embedAction(file).Key()
+		page.passages, page.vectors = ids[from:len(ids):len(ids)], p.embedAction(file, 0).Key()
 		p.indexed = append(p.indexed, page)
 	}
 	if len(ids) > 0 {
@@ -135,7 +135,7 @@ func (p *plan) index() bool {
 	if p.want(); p.digest == "" {
 		return true
 	}
-	embedded, self, n := p.embed(), p, 0
+	pending, self, n := p.embed(), p, 0
 	for _, page := range p.indexed {
 		n += len(page.passages)
 	}
@@ -147,7 +147,7 @@ func (p *plan) index() bool {
 		},
 		encode: func(v any) []byte { return []byte(v.(string)) },
 	}, func(b []byte) (string, error) { return string(b), nil })
-	return ok && embedded
+	return ok && !pending
 }
 
 // searchable makes the index hold this plan's passages. That it was done once is on
@@ -204,21 +204,33 @@ const searchHits = 24
 // passages in it.
 func (p *plan) search(query string) ([]ingest.Hit, bool) {
 	self := p
-	return need(p, &Action{
-		Kind: "search", Version: searchVersion, Target: query, keep: true,
-		Inputs: []Input{{"passages", p.digest}},
+	a := &Action{
+		Kind: "search", Version: searchVersion, Target: query, keep: true, net: p.policy.Embedding.IsModel(),
+		Inputs: []Input{{"passages", p.digest}, {"embedding", embedderOf(p.policy)}},
 		run: func(ctx context.Context, w World) (any, error) {
 			if err := self.searchable(ctx, w); err != nil {
 				return nil, err
 			}
-			hits, err := w.index.Search(ctx, self.query(query, searchDeep))
+			q, err := self.query(ctx, w, query, searchDeep)
+			if err != nil {
+				return nil, err
+			}
+			hits, err := w.index.Search(ctx, q)
 			if err != nil {
 				return nil, fmt.Errorf("search %q: %w", query, err)
 			}
 			return onTopic(query, hits), nil
 		},
 		encode: encodeJSON,
-	}, decodeJSON[[]ingest.Hit])
+	}
+	if hits, ok := lookup(p.results, a.Key(), decodeJSON[[]ingest.Hit]); ok {
+		return hits, true
+	}
+	if p.unembedded || a.net && p.offline {
+		p.postponed = p.postponed || p.offline
+		return nil, false
+	}
+	return need(p, a, decodeJSON[[]ingest.Hit])
 }
 
 func encodeJSON(v any) []byte {

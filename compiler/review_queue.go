@@ -8,6 +8,7 @@ import (
 
 	"assay/gates"
 	"assay/gates/judge"
+	"assay/ingest"
 	"assay/provenance"
 	"assay/vault"
 )
@@ -251,7 +252,11 @@ func (q *queue) elsewhere(ctx context.Context, n *vault.Note, c vault.Claim, g p
 	if q.p.digest == "" || !q.c.world.index.Holds(q.p.digest) {
 		return out
 	}
-	hits, err := q.c.world.index.Search(ctx, q.p.query(c.Text, mostElsewhere))
+	ask := ingest.Query{Text: c.Text, K: mostElsewhere} // by words alone where a model would have to be asked
+	if !q.p.policy.Embedding.IsModel() {
+		ask, _ = q.p.query(ctx, q.c.world, c.Text, mostElsewhere)
+	}
+	hits, err := q.c.world.index.Search(ctx, ask)
 	if err != nil {
 		return out // what cannot be searched offers nothing; the claim can be decided all the same
 	}

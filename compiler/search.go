@@ -46,15 +46,18 @@ func (c *Compiler) Search(ctx context.Context, query string, o SearchOptions) ([
 	if p.want(); p.digest == "" {
 		return []ingest.Hit{}, nil
 	}
-	p.embed()
-	if err := c.ready(ctx, s, p); err != nil {
+	if err := c.ready(ctx, s, p, true); err != nil {
 		return nil, err
 	}
 	deep := o.K
 	if o.Intent != "" {
 		deep = max(deep, rankDeep)
 	}
-	hits, err := c.world.index.Search(ctx, p.query(query, deep))
+	q, err := p.query(ctx, c.world, query, deep)
+	if err != nil {
+		return nil, fmt.Errorf("search: %w", err)
+	}
+	hits, err := c.world.index.Search(ctx, q)
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
@@ -105,11 +108,11 @@ func (c *Compiler) Weights() (*rank.Weights, error) {
 	return rank.Parse(rank.File, text)
 }
 
-// ready makes the index hold the passages of a plan's snapshot, and runs what else the
-// plan lacks. Only where there is something to do it takes the lock.
-func (c *Compiler) ready(ctx context.Context, s *session, p *plan) error {
+// ready makes the index hold the passages of a plan's snapshot, and the store their
+// vectors where those are asked for. Only where something is missing it takes the lock.
+func (c *Compiler) ready(ctx context.Context, s *session, p *plan, vectors bool) error {
 	held := c.world.index.Holds(p.digest)
-	if held && len(p.todo) == 0 {
+	if held && !(vectors && p.embed()) {
 		return nil
 	}
 	unlock, err := vault.Lock(ctx, c.dir, vault.LockOptions{Command: c.opts.Command, Wait: true, Waiting: func(h vault.Holder) {
@@ -126,11 +129,15 @@ func (c *Compiler) ready(ctx context.Context, s *session, p *plan) error {
 			return fmt.Errorf("index passages: %w", err)
 		}
 	}
-	if _, err := s.results.run(ctx, c.world, p.todo, c.jobs(), nil); err != nil {
-		return err
-	}
-	for _, f := range s.results.failures() {
-		return fmt.Errorf("%s %s: %s", f.Kind, f.Target, f.Error)
+	for vectors && p.embed() {
+		round := p.todo
+		p.todo = nil
+		if _, err := s.results.run(ctx, c.world, round, c.jobs(), nil); err != nil {
+			return err
+		}
+		for _, f := range s.results.failures() {
+			return fmt.Errorf("%s %s: %s", f.Kind, f.Target, f.Error)
+		}
 	}
 	if s.store.Unchanged() { // else a build has made them meanwhile
 		return s.store.Commit()

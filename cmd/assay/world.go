@@ -24,14 +24,15 @@ import (
 // vault and the indexes.
 func world(getenv func(string) string) compiler.World {
 	return compiler.World{
-		Now:       clock(getenv("SOURCE_DATE_EPOCH")),
-		Judge:     &lexical{},
-		Extract:   pages{},
-		Outside:   outside{},
-		OpenIndex: func(dir string) compiler.Index { return &passages{dir: dir} },
-		OpenJudge: func(o compiler.JudgeOptions) (judge.Asker, error) { return openJudge(o, getenv) },
-		OpenGit:   func(root string) (*git.Repo, error) { return repository(root, getenv) },
-		OpenWeb:   func(o compiler.WebOptions) compiler.Web { return &ways{o: o, getenv: getenv} },
+		Now:          clock(getenv("SOURCE_DATE_EPOCH")),
+		Judge:        &lexical{},
+		Extract:      pages{},
+		Outside:      outside{},
+		OpenIndex:    func(dir string) compiler.Index { return &passages{dir: dir} },
+		OpenJudge:    func(o compiler.JudgeOptions) (judge.Asker, error) { return openJudge(o, getenv) },
+		OpenEmbedder: func(o compiler.EmbedderOptions) (compiler.Embedder, error) { return openEmbedder(o, getenv) },
+		OpenGit:      func(root string) (*git.Repo, error) { return repository(root, getenv) },
+		OpenWeb:      func(o compiler.WebOptions) compiler.Web { return &ways{o: o, getenv: getenv} },
 	}
 }
 

@@ -121,7 +121,8 @@ func (t *text) load(ctx context.Context, p plan) (rows []row, err error) {
 		entries := make([]*entry, len(part))
 		parallel(len(part), func(i int) {
 			counts, length := part[i].passage().Counts()
-			entries[i] = newEntry(part[i].Doc, part[i].shown, counts, length)
+			shown, _ := json.Marshal(part[i].Doc) // compare has seen that it can be
+			entries[i] = newEntry(part[i].Doc, shown, counts, length)
 		})
 		for i, e := range entries {
 			batch.Update(e)

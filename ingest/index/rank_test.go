@@ -31,7 +31,7 @@ func TestFuse(t *testing.T) {
 	text := []match{{"a", 9}, {"b", 8}, {"c", 7}}
 	vector := []match{{"c", 0.9}, {"d", 0.8}}
 	var got []string
-	for _, m := range fuse(text, vector, 10) {
+	for _, m := range fuse(text, vector, builtinShare, 10) {
 		got = append(got, m.id)
 	}
 	if want := []string{"c", "a", "b", "d"}; !slices.Equal(got, want) {

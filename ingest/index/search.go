@@ -53,6 +53,7 @@ func (s *Store) search(ctx context.Context, v *view, q ingest.Query) ([]ingest.H
 		depth = max(fuseDepth, q.K)
 	}
 	var byText, byVector []match
+	share := float64(modelShare)
 	terms := queryTerms(q.Text)
 	if !q.Meaning {
 		if byText, err = r.search(ctx, terms, depth, string(q.Source)); err != nil {
@@ -65,6 +66,7 @@ func (s *Store) search(ctx context.Context, v *view, q ingest.Query) ([]ingest.H
 			return nil, fmt.Errorf("read vectors: %w", err)
 		}
 		if q.Vector == nil {
+			share = builtinShare
 			if q.Vector, err = r.embed(ctx, terms, byText[:min(feedbackDocs, len(byText))]); err != nil {
 				return nil, err
 			}
@@ -78,7 +80,7 @@ func (s *Store) search(ctx context.Context, v *view, q ingest.Query) ([]ingest.H
 	case q.Meaning:
 		ranked = byVector
 	case q.Vectors != nil:
-		ranked = fuse(byText, byVector, q.K)
+		ranked = fuse(byText, byVector, share, q.K)
 	}
 	return r.hits(ranked[:min(q.K, len(ranked))], byText, byVector)
 }

@@ -100,8 +100,7 @@ type plan struct {
 
 type missing struct {
 	Doc
-	shown []byte
-	tag   uint64
+	tag uint64
 }
 
 // compare finds what is missing and what is no longer wanted. Of passages with one id the
@@ -118,7 +117,7 @@ func compare(held []row, wanted []Doc) (p plan, err error) {
 			continue
 		}
 		seen[id] = true
-		shown, err := json.Marshal(d)
+		shown, err := json.Marshal(d) // and again when it is written: all at once are much memory
 		if err != nil {
 			return p, fmt.Errorf("write passage %s: %w", id, err)
 		}
@@ -128,7 +127,7 @@ func compare(held []row, wanted []Doc) (p plan, err error) {
 			delete(at, id)
 			continue
 		}
-		p.missing = append(p.missing, missing{d, shown, tag})
+		p.missing = append(p.missing, missing{d, tag})
 	}
 	for _, r := range at {
 		p.gone = append(p.gone, r)
