@@ -11,14 +11,9 @@ import (
 // vector.
 const Embedder = "builtin/2"
 
-const (
-	// Dims is the length of a built-in vector. Retrieval is worse below it, by chance
-	// agreements of unlike words, and hardly better above.
-	Dims = 384
-
-	// termDims is how many of the dimensions a term touches.
-	termDims = 4
-)
+// Dims is the length of a built-in vector. Retrieval is worse below it, by chance
+// agreements of unlike words, and hardly better above.
+const Dims = 384
 
 // A Passage is what one vector or one row of the text index stands for.
 type Passage struct {
@@ -81,13 +76,12 @@ func Embed(p Passage) []float32 {
 func Project(counts []Count, weight func(term string) float64) []float32 {
 	v := make([]float32, Dims)
 	for _, c := range counts {
-		w := float32((1 + log(float64(c.N))) * weight(c.Term)) // repetition is damped
-		x := xxhash.Sum64String(c.Term)
-		for range termDims {
-			if x = mix(x); x&(1<<32) != 0 {
-				v[x%Dims] += w
+		w := float32((1 + log(float64(c.N))) * weight(c.Term))  // repetition is damped
+		for x := xxhash.Sum64String(c.Term); x != 0; x >>= 16 { // four dimensions, each with a sign
+			if at := x & 0x7fff % Dims; x&0x8000 != 0 {
+				v[at] += w
 			} else {
-				v[x%Dims] -= w
+				v[at] -= w
 			}
 		}
 	}
@@ -112,9 +106,7 @@ func Steer(query []float32, answers [][]float32, weight float32) []float32 {
 	for i, x := range query {
 		mean[i] = float32(mean[i]*weight) + x
 	}
-	if !unit(mean) {
-		return query
-	}
+	unit(mean)
 	return mean
 }
 
@@ -154,14 +146,6 @@ func Unpack(v []float32, b []byte) []float32 {
 		v = append(v, float32(int8(x))*f)
 	}
 	return v
-}
-
-// mix is one step of splitmix64 (Steele, Lea and Flood, OOPSLA 2014).
-func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }
 
 // log is the natural logarithm rounded to the precision in which every machine
