@@ -1,4 +1,4 @@
-.PHONY: help build test race lint example bench bench-peers profile bench-crawl fuzz
+.PHONY: help build test race lint example bench bench-search bench-peers profile bench-crawl fuzz
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -23,6 +23,9 @@ example: ## build a copy of the example vault, and check that a second build has
 
 bench: ## the speed table at 1,000, 10,000 and 100,000 notes, measured here (half an hour; on an idle machine)
 	@ASSAY_BENCH=1 go test ./cmd/assay -run TestSpeedTable -count=1 -timeout 90m -v | grep -v -e "^=== " -e "^--- " -e "^ok " -e "^PASS"
+
+bench-search: ## search at 1,000, 10,000 and 100,000 passages, measured here (minutes)
+	@ASSAY_BENCH_SEARCH=1 ASSAY_BENCH_SIZES=100 go test ./cmd/assay -run TestSearchTable -count=1 -timeout 30m -v | grep -v -e "^=== " -e "^--- " -e "^ok " -e "^PASS"
 
 # None of these is a dependency: they are built into a folder of their own, by the
 # module cache alone. vale needs a C compiler.

@@ -106,7 +106,8 @@ func (c *Compiler) Verify(ctx context.Context, id string) (*Audit, error) {
 	if len(files) == 0 {
 		return nil, fmt.Errorf("verify %s: nothing of it is stored; `assay source crawl %s` reads it", id, id)
 	}
-	if err := c.ready(ctx, p); err != nil {
+	p.want()
+	if err := c.ready(ctx, s, p, false); err != nil {
 		return nil, err
 	}
 	a, err := p.runAudit(ctx, c.world, r.ID, files)

@@ -23,6 +23,7 @@ type Action struct {
 	net    bool   // waits for others rather than for the CPU
 	reads  string // the text that takes most of its time; actions with one run one after another
 	keep   bool   // store the result for later builds
+	asked  bool   // somebody else gave the result, whichever build of the program asked
 	encode func(any) []byte
 	key    Key
 }
@@ -35,7 +36,9 @@ func (a *Action) Key() Key {
 		for _, in := range a.Inputs {
 			parts = append(parts, in.Name, in.Hash)
 		}
-		a.key = keyOf(parts...)
+		if a.key = keyOf(parts...); a.asked {
+			a.key = digest("", parts)
+		}
 	}
 	return a.key
 }

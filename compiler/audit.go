@@ -132,7 +132,7 @@ func (c *Compiler) Audited(ctx context.Context, id provenance.SourceID) (*Audit,
 		return nil, nil
 	}
 	var found *retrieved
-	p.digest = chunkDigest(p.wanted())
+	p.want()
 	if r, ok := lookup(p.results, p.retrieveAction(id, in).Key(), decodeJSON[retrieved]); ok {
 		found = &r
 	}

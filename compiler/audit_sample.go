@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"assay/compiler/compose"
+	"assay/ingest"
 	"assay/ingest/alike"
 	"assay/provenance"
 )
@@ -73,12 +74,12 @@ func (p *plan) retrieval(id provenance.SourceID, in inspection) (retrieved, bool
 	return need(p, p.retrieveAction(id, in), decodeJSON[retrieved])
 }
 
-// retrieve searches for each sentence. A passage is found by itself or by another one
+// retrieve searches for each sentence, by its words: those are what should find it. A passage is found by itself or by another one
 // that says the same sentence: manuals repeat theirs, and mirrors all of them.
 func retrieve(ctx context.Context, w World, id provenance.SourceID, samples []sampleSentence) (retrieved, error) {
 	var out retrieved
 	for _, s := range samples {
-		hits, err := w.index.Search(ctx, s.sentence, auditTop)
+		hits, err := w.index.Search(ctx, ingest.Query{Text: s.sentence, K: auditTop})
 		if err != nil {
 			return out, fmt.Errorf("audit %s: %w", id, err)
 		}

@@ -200,7 +200,7 @@ func TestLostPassagesFailTheAudit(t *testing.T) {
 // forgetful is an index that finds nothing.
 type forgetful struct{ listIndex }
 
-func (*forgetful) Search(context.Context, string, int) ([]ingest.Hit, error) { return nil, nil }
+func (*forgetful) Search(context.Context, ingest.Query) ([]ingest.Hit, error) { return nil, nil }
 
 // What it takes to look at 5,000 pages.
 func BenchmarkInspect(b *testing.B) {
@@ -287,9 +287,9 @@ func TestAuditFindsWhatWasChangedByHand(t *testing.T) {
 func TestAnotherSourceIsNoReasonToAuditAgain(t *testing.T) {
 	t.Parallel()
 	v := manual(t, 6, nil)
-	actions(t, v.build(), map[string]int{"parse": 2, "extract": 6, "index": 1, "inspect": 1, "audit": 1})
+	actions(t, v.build(), map[string]int{"parse": 2, "extract": 6, "embed": 6, "index": 1, "inspect": 1, "audit": 1})
 	v.write("raw/other.md", kettle(50))
-	actions(t, v.build(), map[string]int{"parse": 1, "extract": 1, "index": 1, "inspect": 1, "audit": 1})
+	actions(t, v.build(), map[string]int{"parse": 1, "extract": 1, "embed": 1, "index": 1, "inspect": 1, "audit": 1})
 	if n := len(v.events(provenance.KindVerified)); n != 2 {
 		t.Errorf("%d audits of 2 sources", n)
 	}

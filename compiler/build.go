@@ -70,6 +70,12 @@ func openWith(root string, policy []byte, has bool, w World, o Options) (*Compil
 		return nil, err
 	}
 	c.world.index = w.OpenIndex(filepath.Join(root, vault.StateDir, "index"))
+	c.world.embedder = sync.OnceValues(func() (Embedder, error) {
+		if w.OpenEmbedder == nil {
+			return nil, errors.New("this program has no embedding but the built-in one")
+		}
+		return w.OpenEmbedder(EmbedderOptions{c.Policy.Embedding, c.Policy.Embedding.Leaves()})
+	})
 	c.world.credits = &credits{most: c.Policy.Quotas.MaxCreditsPerSession}
 	if w.OpenWeb != nil && !c.Guest() {
 		c.world.web = w.OpenWeb(webOptions(c.Policy, w.Now, root))

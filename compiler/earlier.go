@@ -104,7 +104,7 @@ func (p *plan) digestEvidence(files []vault.File) string {
 // little for a draft. To find that out costs more than all else that a plan does with
 // topics.
 func (p *plan) recallThin() {
-	parts := []string{"thin topics", strconv.Itoa(p.policy.Vault.MinNoteWords), p.evidenceDigest()}
+	parts := []string{"thin topics", embedderOf(p.policy), strconv.Itoa(p.policy.Vault.MinNoteWords), p.evidenceDigest()}
 	for _, f := range p.stored() {
 		if path.Base(f.Path) == provenance.SourceFile {
 			id := path.Base(path.Dir(f.Path))

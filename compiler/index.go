@@ -102,38 +102,54 @@ func (m *readMemo[K, V]) put(k K, v V) {
 	m.read[k] = v
 }
 
-// wanted are the ids of all passages that the index should hold.
-func (p *plan) wanted() []provenance.ChunkID {
-	var out []provenance.ChunkID
+// An indexedPage is a stored page whose passages the index should hold.
+type indexedPage struct {
+	file     string
+	source   provenance.SourceID
+	passages []provenance.ChunkID
+	vectors  Key
+}
+
+// want lists what the index should hold, and names it.
+func (p *plan) want() {
+	p.indexed, p.digest = nil, ""
+	var ids []provenance.ChunkID
 	for _, file := range p.pages() {
-		if p.state(provenance.SourceID(path.Base(path.Dir(file)))).State == provenance.Rejected {
+		page := indexedPage{file: file, source: provenance.SourceID(path.Base(path.Dir(file)))}
+		if p.state(page.source).State == provenance.Rejected {
 			continue
 		}
+		from := len(ids)
 		for _, id := range p.pageChunks(file) {
-			out = append(out, provenance.ChunkID(id))
+			ids = append(ids, provenance.ChunkID(id))
 		}
+		page.passages, page.vectors = ids[from:len(ids):len(ids)], p.embedAction(file, 0).Key()
+		p.indexed = append(p.indexed, page)
 	}
-	return out
+	if len(ids) > 0 {
+		p.digest = chunkDigest(ids)
+	}
 }
 
 // index asks that the stored passages be searchable, and records it.
 func (p *plan) index() bool {
 	p.lay()
-	want := p.wanted()
-	if len(want) == 0 {
+	if p.want(); p.digest == "" {
 		return true
 	}
-	p.digest = chunkDigest(want)
-	self := p
+	pending, self, n := p.embed(), p, 0
+	for _, page := range p.indexed {
+		n += len(page.passages)
+	}
 	_, ok := need(p, &Action{
-		Kind: "index", Target: fmt.Sprintf("%d passages", len(want)), keep: true,
+		Kind: "index", Target: fmt.Sprintf("%d passages", n), keep: true,
 		Inputs: []Input{{"passages", p.digest}},
 		run: func(ctx context.Context, w World) (any, error) {
 			return self.digest, self.searchable(ctx, w)
 		},
 		encode: func(v any) []byte { return []byte(v.(string)) },
 	}, func(b []byte) (string, error) { return string(b), nil })
-	return ok
+	return ok && !pending
 }
 
 // searchable makes the index hold this plan's passages. That it was done once is on
@@ -186,21 +202,34 @@ const searchHits = 24
 // another set is another question; what is made of the answer depends only on the
 // passages in it.
 func (p *plan) search(query string) ([]ingest.Hit, bool) {
-	return need(p, &Action{
-		Kind: "search", Target: query, keep: true,
-		Inputs: []Input{{"passages", p.digest}},
+	self := p
+	a := &Action{
+		Kind: "search", Target: query, keep: true, net: p.policy.Embedding.IsModel(),
+		Inputs: []Input{{"passages", p.digest}, {"embedding", embedderOf(p.policy)}},
 		run: func(ctx context.Context, w World) (any, error) {
-			if err := p.searchable(ctx, w); err != nil {
+			if err := self.searchable(ctx, w); err != nil {
 				return nil, err
 			}
-			hits, err := w.index.Search(ctx, query, searchDeep)
+			q, err := self.query(ctx, w, query, searchDeep)
+			if err != nil {
+				return nil, err
+			}
+			hits, err := w.index.Search(ctx, q)
 			if err != nil {
 				return nil, fmt.Errorf("search %q: %w", query, err)
 			}
 			return compose.OnTopic(query, hits, searchHits), nil
 		},
 		encode: encodeJSON,
-	}, decodeJSON[[]ingest.Hit])
+	}
+	if hits, ok := lookup(p.results, a.Key(), decodeJSON[[]ingest.Hit]); ok {
+		return hits, true
+	}
+	if p.unembedded || a.net && p.offline {
+		p.postponed = p.postponed || p.offline
+		return nil, false
+	}
+	return need(p, a, decodeJSON[[]ingest.Hit])
 }
 
 func encodeJSON(v any) []byte {

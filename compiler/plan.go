@@ -87,7 +87,9 @@ type plan struct {
 	tried      []provenance.SourceID              // that could not be mapped
 
 	// Digests that keys are made of.
-	digest       string // of the passages held
+	digest       string // of the passages that the index should hold; "" for none
+	indexed      []indexedPage
+	unembedded   bool // some of them have no vectors
 	indexing     sync.Mutex
 	policyDigest string
 	words        map[string]string // digest of what persons said of a note's claims, by note

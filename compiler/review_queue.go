@@ -8,6 +8,7 @@ import (
 
 	"assay/gates"
 	"assay/gates/judge"
+	"assay/ingest"
 	"assay/provenance"
 	"assay/vault"
 )
@@ -242,10 +243,20 @@ const mostElsewhere = 8
 // since a reader waits for nobody.
 func (q *queue) elsewhere(ctx context.Context, n *vault.Note, c vault.Claim, g provenance.Grading) []ReviewPassage {
 	out := []ReviewPassage{}
-	if len(q.p.pages()) == 0 || !q.c.world.index.Holds(chunkDigest(q.p.wanted())) {
+	if len(q.p.pages()) == 0 {
 		return out
 	}
-	hits, err := q.c.world.index.Search(ctx, c.Text, mostElsewhere)
+	if q.p.digest == "" {
+		q.p.want()
+	}
+	if q.p.digest == "" || !q.c.world.index.Holds(q.p.digest) {
+		return out
+	}
+	ask := ingest.Query{Text: c.Text, K: mostElsewhere} // by words alone where a model would have to be asked
+	if !q.p.policy.Embedding.IsModel() {
+		ask, _ = q.p.query(ctx, q.c.world, c.Text, mostElsewhere)
+	}
+	hits, err := q.c.world.index.Search(ctx, ask)
 	if err != nil {
 		return out // what cannot be searched offers nothing; the claim can be decided all the same
 	}

@@ -43,17 +43,21 @@ func (c *Compiler) Search(ctx context.Context, query string, o SearchOptions) ([
 	}
 	p := c.plan(s, s.results, false)
 	p.snap = p.base
-	if len(p.pages()) == 0 {
+	if p.want(); p.digest == "" {
 		return []ingest.Hit{}, nil
 	}
-	if err := c.ready(ctx, p); err != nil {
+	if err := c.ready(ctx, s, p, true); err != nil {
 		return nil, err
 	}
 	deep := o.K
 	if o.Intent != "" {
 		deep = max(deep, rankDeep)
 	}
-	hits, err := c.world.index.Search(ctx, query, deep)
+	q, err := p.query(ctx, c.world, query, deep)
+	if err != nil {
+		return nil, fmt.Errorf("search: %w", err)
+	}
+	hits, err := c.world.index.Search(ctx, q)
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
@@ -104,11 +108,11 @@ func (c *Compiler) Weights() (*rank.Weights, error) {
 	return rank.Parse(rank.File, text)
 }
 
-// ready makes the index hold the passages of a plan's snapshot. Only a set that
-// differs takes the lock.
-func (c *Compiler) ready(ctx context.Context, p *plan) error {
-	set := chunkDigest(p.wanted())
-	if c.world.index.Holds(set) {
+// ready makes the index hold the passages of a plan's snapshot, and the store their
+// vectors where those are asked for. Only where something is missing it takes the lock.
+func (c *Compiler) ready(ctx context.Context, s *session, p *plan, vectors bool) error {
+	held := c.world.index.Holds(p.digest)
+	if held && !(vectors && p.embed()) {
 		return nil
 	}
 	unlock, err := vault.Lock(ctx, c.dir, vault.LockOptions{Command: c.opts.Command, Wait: true, Waiting: func(h vault.Holder) {
@@ -120,8 +124,23 @@ func (c *Compiler) ready(ctx context.Context, p *plan) error {
 		return err
 	}
 	defer unlock()
-	if err := c.world.index.Sync(ctx, set, p.passages()); err != nil {
-		return fmt.Errorf("index passages: %w", err)
+	if !held {
+		if err := c.world.index.Sync(ctx, p.digest, p.passages()); err != nil {
+			return fmt.Errorf("index passages: %w", err)
+		}
+	}
+	for vectors && p.embed() {
+		round := p.todo
+		p.todo = nil
+		if _, err := s.results.run(ctx, c.world, round, c.jobs(), nil); err != nil {
+			return err
+		}
+		for _, f := range s.results.failures() {
+			return fmt.Errorf("%s %s: %s", f.Kind, f.Target, f.Error)
+		}
+	}
+	if s.store.Unchanged() { // else a build has made them meanwhile
+		return s.store.Commit()
 	}
 	return nil
 }

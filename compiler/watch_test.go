@@ -425,11 +425,11 @@ type busy struct {
 	still atomic.Int32 // searches that fail
 }
 
-func (b *busy) Search(ctx context.Context, query string, k int) ([]ingest.Hit, error) {
+func (b *busy) Search(ctx context.Context, q ingest.Query) ([]ingest.Hit, error) {
 	if b.still.Add(-1) >= 0 {
 		return nil, errors.New("index busy")
 	}
-	return b.listIndex.Search(ctx, query, k)
+	return b.listIndex.Search(ctx, q)
 }
 
 // What failed is told once, and tried again without another change.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"assay/gates"
 	"assay/gates/judge"
 	"assay/ingest"
 	"assay/ingest/web"
@@ -28,12 +29,17 @@ type World struct {
 	// a build has a question; nil for a world without one.
 	OpenJudge func(JudgeOptions) (judge.Asker, error)
 
+	// OpenEmbedder opens the model that policy names to make vectors by. Nothing is asked
+	// before a passage or a query has none; nil for a world without one.
+	OpenEmbedder func(EmbedderOptions) (Embedder, error)
+
 	// OpenGit finds the repository of a vault. No git is run before it is asked something;
 	// nil for a world without one.
 	OpenGit func(root string) (*git.Repo, error)
 
 	recorder *recorder
 	asker    func() (judge.Asker, error)
+	embedder func() (Embedder, error)
 	index    Index
 	web      Web
 	credits  *credits
@@ -77,7 +83,16 @@ type Index interface {
 	// of the set; Holds asks for it.
 	Sync(ctx context.Context, set string, want []Passage) error
 	Holds(set string) bool
-	Search(ctx context.Context, query string, k int) ([]ingest.Hit, error)
+	Search(ctx context.Context, q ingest.Query) ([]ingest.Hit, error)
+}
+
+// An Embedder makes the vector of a text.
+type Embedder func(ctx context.Context, text string) ([]float32, error)
+
+// EmbedderOptions say which model to open.
+type EmbedderOptions struct {
+	gates.Embedding
+	Leaves bool // the endpoint is not on this machine
 }
 
 // A Passage is what an index is given.

@@ -68,8 +68,8 @@ func (x *listIndex) Sync(_ context.Context, set string, want []Passage) error {
 
 func (x *listIndex) Holds(set string) bool { return x.set == set }
 
-func (x *listIndex) Search(_ context.Context, query string, k int) ([]ingest.Hit, error) {
-	want := compose.Stems(query)
+func (x *listIndex) Search(_ context.Context, q ingest.Query) ([]ingest.Hit, error) {
+	want := compose.Stems(q.Text)
 	var hits []ingest.Hit
 	for _, p := range x.held {
 		if s := compose.Share(want, compose.Stems(p.Title+" "+p.Text)); s > 0 {
@@ -83,7 +83,7 @@ func (x *listIndex) Search(_ context.Context, query string, k int) ([]ingest.Hit
 		}
 		return strings.Compare(string(hits[i].Chunk), string(hits[j].Chunk)) < 0
 	})
-	return hits[:min(k, len(hits))], nil
+	return hits[:min(q.K, len(hits))], nil
 }
 
 // noOutside is a world in which nothing beyond the vault may be read.

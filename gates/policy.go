@@ -128,8 +128,16 @@ type Judging struct {
 	Calibration string        // a file of the vault; "" for judge.json among the sources
 }
 
-// Embedding chooses what turns text into vectors.
-type Embedding struct{ Use string }
+// Embedding chooses what turns text into vectors: the built-in projection of words, or a
+// model behind an endpoint. The keys mean what those of the judge do.
+type Embedding struct {
+	Use      string // builtin, http; onnx is not acted on
+	Model    string
+	Endpoint string
+	API      string // of http: openai or ollama
+	KeyEnv   string
+	Timeout  time.Duration // of one passage
+}
 
 // Storing chooses where indexes live: embedded or postgres.
 type Storing struct{ Use string }
@@ -179,7 +187,7 @@ func Default() Policy {
 			},
 		},
 		Judge:     Judging{Use: "lexical", API: "openai", Timeout: time.Minute},
-		Embedding: Embedding{Use: "builtin"},
+		Embedding: Embedding{Use: "builtin", API: "openai", Timeout: time.Minute},
 		Store:     Storing{Use: "embedded"},
 		Promotion: Promotion{Mode: "review"},
 	}

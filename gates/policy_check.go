@@ -16,6 +16,7 @@ func (r *policyReader) check(p Policy) {
 		r.failKey("crawl.profile", fmt.Sprintf("`crawl.profile` is %q, not a plain name", name), "it names a folder of your own configuration, which `assay doctor` shows; a vault cannot say where")
 	}
 	r.judging(p)
+	r.embedding(p)
 	r.apart(p.Vault)
 	r.later(p)
 }
@@ -63,7 +64,7 @@ func (r *policyReader) later(p Policy) {
 		{"agents.ollama_model", p.Agents.OllamaModel, d.Agents.OllamaModel, "the built-in actors only"},
 		{"agents.roles", p.Agents.Roles, d.Agents.Roles, "the built-in actors only"},
 		{"judge.use", p.Judge.Use == "agent", false, "no agents"},
-		{"embedding.use", p.Embedding.Use, d.Embedding.Use, "the built-in embedding only"},
+		{"embedding.use", p.Embedding.Use == "onnx", false, "no embedding from a model's folder"},
 		{"store.use", p.Store.Use, d.Store.Use, "the embedded store only"},
 	} {
 		if !reflect.DeepEqual(k.got, k.want) {

@@ -11,28 +11,46 @@ import (
 // judging looks at what the keys of the judge mean together.
 func (r *policyReader) judging(p Policy) {
 	j := p.Judge
-	if j.Endpoint != "" {
-		if _, err := endpointOf(j.Endpoint); err != nil {
-			r.failKey("judge.endpoint", "`judge.endpoint` "+err.Error(), "write where it listens, such as http://127.0.0.1:11434")
-		}
-	}
-	if j.KeyEnv != "" && strings.Trim(j.KeyEnv, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") != "" {
-		r.failKey("judge.key_env", "`judge.key_env` is no name of an environment variable", "write the variable's name, such as OPENAI_API_KEY; a key itself never stands in a policy")
-	}
+	r.service("judge", j.Use, j.Endpoint, j.Model, j.KeyEnv)
 	switch j.Use {
-	case "http":
-		if j.Endpoint == "" {
-			r.failKey("judge.use", "`judge.use` is http, and `judge.endpoint` is not set", "write where it listens, such as http://127.0.0.1:11434")
-		}
-		if j.Model == "" {
-			r.failKey("judge.use", "`judge.use` is http, and `judge.model` is not set", "write the model as the endpoint names it")
-		}
 	case "onnx":
 		if j.Model == "" {
 			r.failKey("judge.use", "`judge.use` is onnx, and `judge.model` is not set", "write the name of a folder with a model; `assay doctor` says where it lies")
 		} else if !IsPlainName(j.Model) {
 			r.failKey("judge.model", fmt.Sprintf("`judge.model` is %q, not a plain name", j.Model), "it names a folder of your own configuration, which `assay doctor` shows; a vault cannot say where")
 		}
+	}
+}
+
+// embedding looks at what the keys of the embedding mean together. Consent is part of the
+// policy: without it nothing is embedded, and search would have other answers.
+func (r *policyReader) embedding(p Policy) {
+	e := p.Embedding
+	r.service("embedding", e.Use, e.Endpoint, e.Model, e.KeyEnv)
+	if err := p.maySend(e.Leaves(), e.Endpoint); err != nil && e.Endpoint != "" {
+		hint := "name another endpoint"
+		if h, ok := err.(interface{ Hint() string }); ok {
+			hint = h.Hint()
+		}
+		r.failKey("embedding.endpoint", "`embedding.endpoint`: "+err.Error(), hint)
+	}
+}
+
+// service looks at the keys of a section that may name an endpoint.
+func (r *policyReader) service(section, use, endpoint, model, keyEnv string) {
+	if endpoint != "" {
+		if _, err := endpointOf(endpoint); err != nil {
+			r.failKey(section+".endpoint", "`"+section+".endpoint` "+err.Error(), "write where it listens, such as http://127.0.0.1:11434")
+		}
+	}
+	if keyEnv != "" && strings.Trim(keyEnv, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") != "" {
+		r.failKey(section+".key_env", "`"+section+".key_env` is no name of an environment variable", "write the variable's name, such as OPENAI_API_KEY; a key itself never stands in a policy")
+	}
+	if use == "http" && endpoint == "" {
+		r.failKey(section+".use", "`"+section+".use` is http, and `"+section+".endpoint` is not set", "write where it listens, such as http://127.0.0.1:11434")
+	}
+	if use == "http" && model == "" {
+		r.failKey(section+".use", "`"+section+".use` is http, and `"+section+".model` is not set", "write the model as the endpoint names it")
 	}
 }
 
@@ -78,11 +96,19 @@ func (p Policy) AnswersFile() string { return p.Vault.Stored("verdicts.jsonl") }
 
 // Leaves reports an endpoint that is not on this machine: what is asked there leaves it,
 // and costs a credit.
-func (j Judging) Leaves() bool {
-	if j.Use != "http" {
+func (j Judging) Leaves() bool { return leaves(j.Use, j.Endpoint) }
+
+// IsModel reports an embedding that is asked for, and not built in.
+func (e Embedding) IsModel() bool { return e.Use == "http" }
+
+// Leaves is the same as of a judge.
+func (e Embedding) Leaves() bool { return leaves(e.Use, e.Endpoint) }
+
+func leaves(use, endpoint string) bool {
+	if use != "http" {
 		return false
 	}
-	u, err := endpointOf(j.Endpoint)
+	u, err := endpointOf(endpoint)
 	return err != nil || !isLoopback(u.Hostname())
 }
 
@@ -96,14 +122,16 @@ func isLoopback(host string) bool {
 
 // MayAsk tells why policy does not let the judge be asked: its endpoint is denied, or is
 // a host of the network that no person has approved. It is nil for one on this machine.
-func (p Policy) MayAsk() error {
-	if !p.Judge.Leaves() {
+func (p Policy) MayAsk() error { return p.maySend(p.Judge.Leaves(), p.Judge.Endpoint) }
+
+func (p Policy) maySend(leaves bool, endpoint string) error {
+	if !leaves {
 		return nil
 	}
-	if err := p.Denied(p.Judge.Endpoint); err != nil {
+	if err := p.Denied(endpoint); err != nil {
 		return err
 	}
-	if host := HostOf(p.Judge.Endpoint); p.Safety.RequireHITLForNewDomain && !p.Approved(host) {
+	if host := HostOf(endpoint); p.Safety.RequireHITLForNewDomain && !p.Approved(host) {
 		return &UnapprovedError{Host: host}
 	}
 	return nil

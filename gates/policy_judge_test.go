@@ -28,6 +28,28 @@ func TestJudgeOfAPolicy(t *testing.T) {
 	}
 }
 
+// An embedding is like a judge, and is refused where nobody has approved its host: without
+// it search would have other answers.
+func TestEmbeddingOfAPolicy(t *testing.T) {
+	for name, c := range map[string]struct{ text, fault string }{
+		"built in":   {"embedding: {use: builtin}", ""},
+		"local":      {"embedding: {use: http, endpoint: 'http://127.0.0.1:11434', api: ollama, model: m, timeout: 5m}", ""},
+		"approved":   {"safety: {approved_domains: [example.org]}\nembedding: {use: http, endpoint: 'https://api.example.org/v1', model: m, key_env: EXAMPLE_KEY}", ""},
+		"unapproved": {"embedding: {use: http, endpoint: 'https://api.example.org/v1', model: m}", "not in safety.approved_domains"},
+		"denied":     {"safety: {approved_domains: [reddit.com]}\nembedding: {use: http, endpoint: 'https://reddit.com', model: m}", "denied"},
+		"nowhere":    {"embedding: {use: http, model: m}", "embedding.endpoint"},
+		"no model":   {"embedding: {use: http, endpoint: 'http://localhost:1'}", "embedding.model"},
+		"a key":      {"embedding: {use: http, endpoint: 'http://localhost:1', model: m, key_env: 'sk-123'}", "no name of an environment variable"},
+		"a folder":   {"embedding: {use: onnx}", "not in this version"},
+		"a file":     {"embedding: {use: http, endpoint: 'file:///etc/passwd', model: m}", "no http or https address"},
+	} {
+		_, err := ParsePolicy("p", []byte("version: 1.0\n"+c.text+"\n"))
+		if c.fault == "" && err != nil || c.fault != "" && (err == nil || !strings.Contains(err.Error(), c.fault)) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // What would leave the machine needs a person's word in the policy; what stays needs none.
 func TestMayAsk(t *testing.T) {
 	for _, c := range []struct {

@@ -85,8 +85,15 @@ func (r *policyReader) sections(p *Policy) map[string]map[string]reading {
 			"timeout":     r.duration(&p.Judge.Timeout),
 			"calibration": r.folder(&p.Judge.Calibration),
 		},
-		"embedding": {"use": r.oneOf(&p.Embedding.Use, "builtin", "onnx", "http")},
-		"store":     {"use": r.oneOf(&p.Store.Use, "embedded", "postgres")},
+		"embedding": {
+			"use":      r.oneOf(&p.Embedding.Use, "builtin", "onnx", "http"),
+			"model":    r.str(&p.Embedding.Model),
+			"endpoint": r.str(&p.Embedding.Endpoint),
+			"api":      r.oneOf(&p.Embedding.API, "openai", "ollama"),
+			"key_env":  r.str(&p.Embedding.KeyEnv),
+			"timeout":  r.duration(&p.Embedding.Timeout),
+		},
+		"store": {"use": r.oneOf(&p.Store.Use, "embedded", "postgres")},
 		"promotion": {
 			"mode":             r.oneOf(&p.Promotion.Mode, "review", "auto"),
 			"high_stakes_tags": r.list(&p.Promotion.HighStakesTags, nil),

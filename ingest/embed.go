@@ -1,33 +1,19 @@
 package ingest
 
 import (
+	"encoding/binary"
 	"math"
-	"sort"
 
 	"github.com/cespare/xxhash/v2"
 )
 
-// Dims is the length of a vector: latent dimensions learnt from the corpus, then
-// hashed ones for what the corpus did not teach, then one that carries the
-// passage's length.
-const Dims = latentDims + hashedDims + 1
+// Embedder names the built-in embedding: it changes when the same passage gets another
+// vector.
+const Embedder = "builtin/2"
 
-const (
-	latentDims = 191
-	hashedDims = 64
-
-	// hashedShare weighs the hashed dimensions against the latent ones. Below it
-	// names that the training sample lacks are lost, above it the noise of 64
-	// dimensions drowns the latent ones.
-	hashedShare = 0.7
-
-	// lengthSlope is the slope of pivoted length normalisation (Singhal, Buckley
-	// and Mitra, SIGIR 1996). Plain cosine (1) prefers short passages too much.
-	lengthSlope = 0.5
-
-	// hashedSigns is how many of the hashed dimensions a term touches.
-	hashedSigns = 4
-)
+// Dims is the length of a built-in vector. Retrieval is worse below it, by chance
+// agreements of unlike words, and hardly better above.
+const Dims = 384
 
 // A Passage is what one vector or one row of the text index stands for.
 type Passage struct {
@@ -76,213 +62,110 @@ func (p Passage) Counts() (counts []Count, length int) {
 	return counts, length
 }
 
-// A Feature is a term as an embedder sees it: by its hash, with its weighted
-// number of occurrences.
-type Feature struct {
-	Hash uint64
-	N    uint32
-}
-
-// Features hashes counted terms.
-func Features(counts []Count) []Feature {
-	features := make([]Feature, len(counts))
-	for i, c := range counts {
-		features[i] = Feature{xxhash.Sum64String(c.Term), uint32(c.N)}
-	}
-	return features
-}
-
-// An Embedder turns passages and queries into unit vectors whose dot product says
-// how near they are in subject. It is trained on the corpus it serves by latent
-// semantic analysis (Deerwester et al., JASIS 1990), then frozen: passages that
-// come later are placed with what it learnt, and terms it never saw are hashed.
-// It needs no model file from elsewhere and gives the same bits on every machine.
-// An Embedder is safe for concurrent use.
-type Embedder struct {
-	hash   string
-	docs   int       // passages of the training sample
-	pivot  float32   // mean norm of their term weights
-	terms  []uint64  // hashes of the known terms, ascending
-	idf    []float32 // of each term
-	rows   []float32 // of each term: latentDims numbers
-	starts []int32   // index into terms by the hash's upper 12 bits
-}
-
-// Hash names the embedder: vectors of two embedders cannot be compared.
-func (e *Embedder) Hash() string { return e.hash }
-
-// Embed returns the vector of a passage, or nil where it has no terms.
-func (e *Embedder) Embed(p Passage) []float32 {
+// Embed is the built-in embedding: a random projection of a passage's words (Achlioptas,
+// JCSS 2003) by their hashes. It needs no model and no training, so a vector depends on its
+// passage alone, and is the same on every machine. How rare a word is enters by the query,
+// see [Project]; what is said in other words is found by way of the passages that a query
+// is steered towards, see [Steer]. It is nil for a passage without words.
+func Embed(p Passage) []float32 {
 	counts, _ := p.Counts()
-	return e.EmbedFeatures(Features(counts))
+	return Project(counts, func(string) float64 { return 1 })
 }
 
-// EmbedFeatures is Embed for a passage already counted.
-func (e *Embedder) EmbedFeatures(features []Feature) []float32 {
-	v, norm := e.place(features)
-	if v == nil {
+// Project is the unit vector of weighted terms, nil where there are none.
+func Project(counts []Count, weight func(term string) float64) []float32 {
+	v := make([]float32, Dims)
+	for _, c := range counts {
+		w := float32((1 + log(float64(c.N))) * weight(c.Term))  // repetition is damped
+		for x := xxhash.Sum64String(c.Term); x != 0; x >>= 16 { // four dimensions, each with a sign
+			if at := x & 0x7fff % Dims; x&0x8000 != 0 {
+				v[at] += w
+			} else {
+				v[at] -= w
+			}
+		}
+	}
+	if !unit(v) {
 		return nil
 	}
-	// Pivoted normalisation within a unit vector: the rest of the length goes
-	// into the last dimension, where queries have nothing.
-	long := float64(lengthSlope * norm)
-	f := long / (float64((1-lengthSlope)*float64(e.pivot)) + long)
-	for i := range v {
-		v[i] *= float32(f)
-	}
-	v[Dims-1] = float32(math.Sqrt(max(0, 1-float64(f*f))))
-	return v
-}
-
-// EmbedQuery returns the vector of a query, or nil where it has no terms.
-func (e *Embedder) EmbedQuery(query string) []float32 {
-	counts, _ := Passage{Text: query}.Counts()
-	v, _ := e.place(Features(counts))
 	return v
 }
 
 // Steer moves a query's vector towards passages that are believed to answer it
 // (Rocchio 1971): weight 1 puts the query half way to their mean.
-func Steer(query []float32, answers [][]float32, weight float64) []float32 {
-	mean := make([]float32, Dims)
+func Steer(query []float32, answers [][]float32, weight float32) []float32 {
+	mean := make([]float32, len(query))
 	for _, a := range answers {
-		axpy(mean[:Dims-1], 1, a[:Dims-1])
+		for i, x := range a {
+			mean[i] += x
+		}
 	}
-	if !unit(mean, 1) {
+	if !unit(mean) {
 		return query
 	}
-	v := append([]float32(nil), query...)
-	axpy(v, float32(weight), mean)
-	if !unit(v, 1) {
-		return query
+	for i, x := range query {
+		mean[i] = float32(mean[i]*weight) + x
+	}
+	unit(mean)
+	return mean
+}
+
+// Pack writes a vector as a byte per dimension, by which no rank changes that a reader
+// looks at. It is empty for nil, and for what has no length: NaN and infinity would be
+// nearest to every query.
+func Pack(v []float32) []byte {
+	largest, sum := 0.0, 0.0
+	for _, x := range v {
+		largest = max(largest, math.Abs(float64(x)))
+		sum += float64(x)
+	}
+	if largest == 0 || math.IsNaN(sum) || math.IsInf(largest, 0) {
+		return nil
+	}
+	b := make([]byte, scaleBytes, scaleBytes+len(v))
+	squares := 0
+	for _, x := range v {
+		n := int8(math.Round(float64(x) / largest * math.MaxInt8))
+		squares += int(n) * int(n)
+		b = append(b, byte(n))
+	}
+	binary.LittleEndian.PutUint32(b, math.Float32bits(float32(1/math.Sqrt(float64(squares)))))
+	return b
+}
+
+// scaleBytes hold the number that makes the bytes after it a unit vector.
+const scaleBytes = 4
+
+// Unpack appends to v what [Pack] wrote, as a unit vector.
+func Unpack(v []float32, b []byte) []float32 {
+	if len(b) <= scaleBytes {
+		return v
+	}
+	f := math.Float32frombits(binary.LittleEndian.Uint32(b))
+	for _, x := range b[scaleBytes:] {
+		v = append(v, float32(int8(x))*f)
 	}
 	return v
 }
-
-// place sums the vectors of terms: a unit vector with an empty last dimension,
-// and the norm of the weights that went in.
-func (e *Embedder) place(features []Feature) (v []float32, norm float64) {
-	v = make([]float32, Dims)
-	latent, hashed := v[:latentDims], v[latentDims:Dims-1]
-	for _, f := range features {
-		w := float32(e.unknown())
-		i, ok := e.find(f.Hash)
-		if ok {
-			w = e.idf[i]
-		}
-		w *= tfWeight(int(f.N))
-		norm += float64(float64(w) * float64(w))
-		if ok {
-			axpy(latent, w, e.rows[i*latentDims:(i+1)*latentDims])
-		}
-		x := f.Hash
-		for range hashedSigns {
-			x = mix(x)
-			if x&(1<<32) != 0 {
-				hashed[x%hashedDims] += w
-			} else {
-				hashed[x%hashedDims] -= w
-			}
-		}
-	}
-	unit(latent, 1)
-	unit(hashed, hashedShare)
-	if !unit(v, 1) {
-		return nil, 0
-	}
-	return v, math.Sqrt(norm)
-}
-
-// unknown is the weight of a term the sample does not have.
-func (e *Embedder) unknown() float64 { return idf(1, e.docs) }
-
-// find looks a term up by its hash.
-func (e *Embedder) find(h uint64) (int, bool) {
-	if len(e.terms) == 0 {
-		return 0, false
-	}
-	bucket := h >> (64 - bucketBits)
-	lo, hi := int(e.starts[bucket]), int(e.starts[bucket+1])
-	i := lo + sort.Search(hi-lo, func(i int) bool { return e.terms[lo+i] >= h })
-	return i, i < hi && e.terms[i] == h
-}
-
-// bucketBits cuts the term table into 4096 ranges of a few terms each.
-const bucketBits = 12
-
-// index fills starts.
-func (e *Embedder) index() {
-	e.starts = make([]int32, 1<<bucketBits+1)
-	for _, h := range e.terms {
-		e.starts[h>>(64-bucketBits)+1]++
-	}
-	for i := 1; i < len(e.starts); i++ {
-		e.starts[i] += e.starts[i-1]
-	}
-}
-
-// mix is one step of splitmix64 (Steele, Lea and Flood, OOPSLA 2014).
-func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
-}
-
-// idf is BM25's inverse document frequency.
-func idf(df, docs int) float64 {
-	return log(1 + (float64(docs-df)+0.5)/(float64(df)+0.5))
-}
-
-// tfWeight damps repetition: 1 + ln n.
-func tfWeight(n int) float32 {
-	if n < len(tfWeights) {
-		return tfWeights[n]
-	}
-	return float32(1 + log(float64(n)))
-}
-
-var tfWeights = func() (w [64]float32) {
-	for n := 1; n < len(w); n++ {
-		w[n] = float32(1 + log(float64(n)))
-	}
-	return w
-}()
 
 // log is the natural logarithm rounded to the precision in which every machine
 // agrees: math.Log is written in assembly on some and may differ in the last bit.
 func log(x float64) float64 { return float64(float32(math.Log(x))) }
 
-// unit scales v to the given norm and reports whether it had one.
-func unit(v []float32, to float64) bool {
+// unit scales v to length 1 and reports whether it had one. The conversions keep
+// compilers from fusing a multiplication into an addition, which rounds differently by
+// machine.
+func unit(v []float32) bool {
 	sum := 0.0
 	for _, x := range v {
 		sum += float64(float64(x) * float64(x))
 	}
 	if !(sum > 1e-20) || math.IsInf(sum, 1) {
-		clear(v)
 		return false
 	}
-	f := float32(to / math.Sqrt(sum))
+	f := float32(1 / math.Sqrt(sum))
 	for i := range v {
 		v[i] *= f
 	}
 	return true
-}
-
-// axpy adds a times x to y. The conversion keeps compilers from fusing the
-// multiplication into the addition, which would round differently by machine.
-func axpy(y []float32, a float32, x []float32) {
-	x = x[:len(y)]
-	i := 0
-	for ; i+4 <= len(y); i += 4 {
-		y4, x4 := y[i:i+4:i+4], x[i:i+4:i+4]
-		y4[0] += float32(a * x4[0])
-		y4[1] += float32(a * x4[1])
-		y4[2] += float32(a * x4[2])
-		y4[3] += float32(a * x4[3])
-	}
-	for ; i < len(y); i++ {
-		y[i] += float32(a * x[i])
-	}
 }

@@ -17,7 +17,12 @@ import (
 // with another version is rebuilt.
 const TermsVersion = 1
 
-// Terms cuts text into the terms that both indexes hold, in order of appearance:
+// termers hands each goroutine a termer with its cache of stems.
+var termers = sync.Pool{New: func() any {
+	return &termer{env: snowballstem.NewEnv(""), stems: make(map[string]string, 1<<12)}
+}}
+
+// A termer cuts text into the terms that both indexes hold, in order of appearance:
 //
 //   - words, lower-cased, without accents, without English stop words, stemmed
 //     (Latin script with Porter's second English stemmer, Cyrillic and Arabic with
@@ -28,21 +33,8 @@ const TermsVersion = 1
 //     then their parts, so that both the exact name and a word of it are found.
 //
 // One rule for text and query, with no guess at the language, so that a vault may
-// mix languages within a sentence.
-func Terms(text string) []string {
-	t := termers.Get().(*termer)
-	defer termers.Put(t)
-	t.out = t.out[:0]
-	t.text(text, false)
-	return append([]string(nil), t.out...)
-}
-
-// termers hands each goroutine a termer with its cache of stems.
-var termers = sync.Pool{New: func() any {
-	return &termer{env: snowballstem.NewEnv(""), stems: make(map[string]string, 1<<12)}
-}}
-
-// A termer cuts text into terms. It remembers the stems of the words it saw.
+// mix languages within a sentence. It remembers the stems of the words
+// it saw.
 type termer struct {
 	env   *snowballstem.Env
 	stems map[string]string

@@ -82,6 +82,7 @@ func (d *diagnosis) look(ctx context.Context, a *app) {
 		d.folders(policy)
 		d.ledger(policy)
 		d.judge(a, policy)
+		d.embedding(a, policy)
 		d.web(ctx, a, policy)
 	}
 	d.weights()

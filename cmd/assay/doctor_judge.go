@@ -29,6 +29,23 @@ func (d *diagnosis) judge(a *app, p gates.Policy) {
 	d.calibration(a, name, p)
 }
 
+// embedding looks at the model that policy names for vectors.
+func (d *diagnosis) embedding(a *app, p gates.Policy) {
+	e := p.Embedding
+	if !e.IsModel() {
+		return
+	}
+	name, where := "embedding "+e.Model, "on this machine"
+	if e.Leaves() {
+		where = "on the network: passages and queries go there, a credit each"
+	}
+	if _, err := openEmbedder(compiler.EmbedderOptions{Embedding: e, Leaves: e.Leaves()}, a.getenv); err != nil {
+		d.missing(name, err.Error(), hintOf(err))
+		return
+	}
+	d.fine(name, "%s, %s; asked by `assay build` and `assay search`", e.Endpoint, where)
+}
+
 // judgeModel is the judge that is built in.
 func (a *app) judgeModel() string { return world(a.getenv).Judge.Model() }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/compiler/eval"
+	"assay/ingest"
 	"assay/ingest/index"
 	"assay/provenance"
 )
@@ -50,40 +51,48 @@ func buildIndex(ctx context.Context, dir string, docs []eval.Document) (eval.Sea
 	}
 	names := make(map[provenance.ChunkID]string, len(docs))
 	passages := make([]index.Doc, len(docs))
+	vectors := make([]ingest.Vector, len(docs))
 	for i, d := range docs {
 		p := d.Passage()
 		id := provenance.NewChunkID(provenance.NewSourceID("eval"), d.ID)
 		names[id] = d.ID
 		passages[i] = index.Doc{ID: id, Title: p.Title, Heading: p.Heading, Text: p.Text}
+		vectors[i] = ingest.Vector{Chunk: id, Packed: ingest.Pack(ingest.Embed(p))}
 	}
-	wanted, load := index.Docs(passages)
-	if _, err := s.Sync(ctx, wanted, load); err != nil {
+	if _, err := s.Sync(ctx, dir, passages); err != nil {
 		s.Close()
 		return nil, fmt.Errorf("index collection: %w", err)
 	}
-	return collection{s, names}, nil
+	return collection{s, dir, vectors, names}, nil
 }
 
 // collection is an index whose passages are documents of a collection.
 type collection struct {
-	store *index.Store
-	names map[provenance.ChunkID]string
+	store   *index.Store
+	set     string
+	vectors []ingest.Vector
+	names   map[provenance.ChunkID]string
 }
 
 func (c collection) Search(ctx context.Context, query string, mode eval.SearchMode, k int) ([]string, error) {
-	o := index.SearchOptions{K: k}
-	switch mode {
-	case eval.SearchText:
-		o.Mode = index.Text
-	case eval.SearchVector:
-		o.Mode = index.Vector
+	q := ingest.Query{Text: query, K: k, Meaning: mode == eval.SearchVector}
+	if mode != eval.SearchText {
+		q.Set, q.Vectors = c.set, c.all
 	}
-	hits, err := c.store.Search(ctx, query, o)
+	hits, err := c.store.Search(ctx, q)
 	ids := make([]string, len(hits))
 	for i, h := range hits {
 		ids[i] = c.names[h.Chunk]
 	}
 	return ids, err
+}
+
+func (c collection) all(yield func(ingest.Vector, error) bool) {
+	for _, v := range c.vectors {
+		if !yield(v, nil) {
+			return
+		}
+	}
 }
 
 func (c collection) Close() error { return c.store.Close() }

@@ -19,6 +19,7 @@ import (
 	"assay/gates/judge"
 	"assay/gates/judge/chat"
 	"assay/gates/judge/onnx"
+	"assay/ingest/index"
 	"assay/ingest/web"
 )
 
@@ -27,7 +28,7 @@ import (
 func openJudge(o compiler.JudgeOptions, getenv func(string) string) (judge.Asker, error) {
 	switch o.Use {
 	case "http":
-		key, err := keyFor(o, getenv)
+		key, err := keyFor("judge", o.KeyEnv, o.Endpoint, o.Leaves, getenv)
 		if err != nil {
 			return nil, err
 		}
@@ -47,25 +48,36 @@ func openJudge(o compiler.JudgeOptions, getenv func(string) string) (judge.Asker
 // together, outside the vault.
 const keysVariable = "ASSAY_JUDGE_KEYS"
 
-// keyFor is the key that policy names, if the user lets the endpoint have it.
-func keyFor(o compiler.JudgeOptions, getenv func(string) string) (string, error) {
-	if o.KeyEnv == "" {
+// openEmbedder makes the model that a policy names for vectors. It connects to nothing
+// before it is asked.
+func openEmbedder(o compiler.EmbedderOptions, getenv func(string) string) (compiler.Embedder, error) {
+	key, err := keyFor("embedding", o.KeyEnv, o.Endpoint, o.Leaves, getenv)
+	if err != nil {
+		return nil, err
+	}
+	return index.Model(o.API, o.Endpoint, key, o.Model), nil
+}
+
+// keyFor is the key that a section of the policy names, if the user lets its endpoint have
+// it.
+func keyFor(section, variable, endpoint string, leaves bool, getenv func(string) string) (string, error) {
+	if variable == "" {
 		return "", nil
 	}
-	u, err := url.Parse(o.Endpoint)
+	u, err := url.Parse(endpoint)
 	if err != nil {
-		return "", fmt.Errorf("read judge.endpoint: %w", err)
+		return "", fmt.Errorf("read %s.endpoint: %w", section, err)
 	}
-	pair := o.KeyEnv + "@" + strings.ToLower(u.Hostname())
-	key := getenv(o.KeyEnv)
+	pair := variable + "@" + strings.ToLower(u.Hostname())
+	key := getenv(variable)
 	switch {
 	case key == "":
-		return "", hinted{fmt.Errorf("its key is missing: %s is not set", o.KeyEnv), "set it, or take judge.key_env off the policy"}
+		return "", hinted{fmt.Errorf("its key is missing: %s is not set", variable), "set it, or take " + section + ".key_env off the policy"}
 	case !contains(getenv(keysVariable), pair):
-		return "", hinted{fmt.Errorf("policy would send the key in %s to %s, and %s does not let it", o.KeyEnv, u.Hostname(), keysVariable),
+		return "", hinted{fmt.Errorf("policy would send the key in %s to %s, and %s does not let it", variable, u.Hostname(), keysVariable),
 			"if you trust the vault and the host, set " + keysVariable + "=" + pair}
-	case o.Leaves && u.Scheme != "https":
-		return "", hinted{fmt.Errorf("the key in %s would go to %s without encryption", o.KeyEnv, u.Hostname()), "write https:// in judge.endpoint"}
+	case leaves && u.Scheme != "https":
+		return "", hinted{fmt.Errorf("the key in %s would go to %s without encryption", variable, u.Hostname()), "write https:// in " + section + ".endpoint"}
 	}
 	return key, nil
 }

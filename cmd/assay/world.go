@@ -24,14 +24,15 @@ import (
 // vault and the indexes.
 func world(getenv func(string) string) compiler.World {
 	return compiler.World{
-		Now:       clock(getenv("SOURCE_DATE_EPOCH")),
-		Judge:     &lexical{},
-		Extract:   pages{},
-		Outside:   outside{},
-		OpenIndex: func(dir string) compiler.Index { return &passages{dir: dir} },
-		OpenJudge: func(o compiler.JudgeOptions) (judge.Asker, error) { return openJudge(o, getenv) },
-		OpenGit:   func(root string) (*git.Repo, error) { return repository(root, getenv) },
-		OpenWeb:   func(o compiler.WebOptions) compiler.Web { return &ways{o: o, getenv: getenv} },
+		Now:          clock(getenv("SOURCE_DATE_EPOCH")),
+		Judge:        &lexical{},
+		Extract:      pages{},
+		Outside:      outside{},
+		OpenIndex:    func(dir string) compiler.Index { return &passages{dir: dir} },
+		OpenJudge:    func(o compiler.JudgeOptions) (judge.Asker, error) { return openJudge(o, getenv) },
+		OpenEmbedder: func(o compiler.EmbedderOptions) (compiler.Embedder, error) { return openEmbedder(o, getenv) },
+		OpenGit:      func(root string) (*git.Repo, error) { return repository(root, getenv) },
+		OpenWeb:      func(o compiler.WebOptions) compiler.Web { return &ways{o: o, getenv: getenv} },
 	}
 }
 
@@ -84,17 +85,9 @@ func (p *passages) open() (*index.Store, error) {
 	return p.store, p.err
 }
 
-// setFile names the set of passages that the index was last made to hold, and the
-// digest it had then.
-const setFile = "set"
-
 func (p *passages) Holds(set string) bool {
 	s, err := p.open()
-	if err != nil {
-		return false
-	}
-	text, err := os.ReadFile(filepath.Join(p.dir, setFile))
-	return err == nil && s.Digest() != "" && string(text) == set+" "+s.Digest()
+	return err == nil && s.Holds(set)
 }
 
 func (p *passages) Sync(ctx context.Context, set string, want []compiler.Passage) error {
@@ -102,29 +95,20 @@ func (p *passages) Sync(ctx context.Context, set string, want []compiler.Passage
 	if err != nil {
 		return err
 	}
-	docs := make(map[provenance.ChunkID]index.Doc, len(want))
-	for _, w := range want {
-		docs[w.ID] = index.Doc(w)
+	docs := make([]index.Doc, len(want))
+	for i, w := range want {
+		docs[i] = index.Doc(w)
 	}
-	refs := func(yield func(index.Ref) bool) {
-		for _, w := range want {
-			if !yield(index.Ref{ID: w.ID, Tag: docs[w.ID].Tag()}) {
-				return
-			}
-		}
-	}
-	if _, err := s.Sync(ctx, refs, func(id provenance.ChunkID) (index.Doc, error) { return docs[id], nil }); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(p.dir, setFile), []byte(set+" "+s.Digest()), 0o644)
+	_, err = s.Sync(ctx, set, docs)
+	return err
 }
 
-func (p *passages) Search(ctx context.Context, query string, k int) ([]ingest.Hit, error) {
+func (p *passages) Search(ctx context.Context, q ingest.Query) ([]ingest.Hit, error) {
 	s, err := p.open()
 	if err != nil {
 		return nil, err
 	}
-	return s.Search(ctx, query, index.SearchOptions{K: k})
+	return s.Search(ctx, q)
 }
 
 // outside reads files that a person named beyond the vault.

@@ -109,14 +109,20 @@ func (s *snapshot) search(from []byte) int {
 	return sort.Search(s.len(), func(i int) bool { return bytes.Compare(s.at(i), from) >= 0 })
 }
 
+// number is that of the entry at a place, if there is one.
+func (s *snapshot) number(p place) (int, bool) {
+	i := s.search(p[:])
+	return i, i < s.len() && bytes.Equal(s.at(i), p[:])
+}
+
 // find gives the entry at a place, place first; nil where there is none. It is not sound
 // where there may be one.
 func (s *snapshot) find(p place) (body []byte, sound bool) {
 	if !s.places() {
 		return nil, false
 	}
-	i := s.search(p[:])
-	if i == s.len() || !bytes.Equal(s.at(i), p[:]) {
+	i, there := s.number(p)
+	if !there {
 		return nil, true
 	}
 	s.each(i, i+1, func(_, b []byte) { body = b })

@@ -198,6 +198,22 @@ func (s *Store) Get(k Key) ([]byte, bool) {
 	return body[entryHead:], true
 }
 
+// Has reports a result under a key, and keeps it from being dropped as one that nobody
+// asks for. It does not read it.
+func (s *Store) Has(k Key) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := place(append([]byte{0}, k[:]...))
+	_, there := s.fresh[p]
+	if !there && s.snap != nil && s.snap.places() {
+		_, there = s.snap.number(p)
+	}
+	if there {
+		s.used[p] = true
+	}
+	return there
+}
+
 // entry is what stands at a place, place first; nil for nothing.
 func (s *Store) entry(p place) []byte {
 	body, ok := s.fresh[p]

@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"sync"
@@ -19,46 +20,88 @@ const (
 	bm25B = 0.6
 )
 
-// corpus is what BM25 must know about all passages.
-type corpus struct {
-	docs int
-	mean float64 // length in terms
-}
-
 // A match is a passage found, with its score in one list.
 type match struct {
 	id    string
 	score float64
 }
 
-// search returns the n best passages for counted query terms by BM25, ties by id.
-// bleve's own scorers are not used: they take the size of the dictionary for the
-// passages' mean length and the root of a frequency for the frequency.
-func (t *text) search(ctx context.Context, query []ingest.Count, n int, source string, c corpus) ([]match, error) {
-	reader, err := t.index.Reader()
+// A reader is the text index as it was at one moment, with what BM25 must know about all
+// passages.
+type reader struct {
+	bleve.IndexReader
+	docs  int
+	mean  float64 // length in terms
+	known *sync.Map
+}
+
+func (t *text) reader(docs int, length int64) (*reader, error) {
+	r, err := t.index.Reader()
 	if err != nil {
 		return nil, fmt.Errorf("search text: %w", err)
 	}
-	defer reader.Close()
+	return &reader{r, docs, max(1, float64(length)/float64(docs)), &t.known}, nil
+}
+
+// doc is what is shown of a passage; false where another process took it out after its
+// vector was read.
+func (r *reader) doc(id string) (d Doc, ok bool, err error) {
+	found, err := r.Document(id)
+	if err != nil {
+		return d, false, fmt.Errorf("read passage %s: %w", id, err)
+	}
+	if found == nil {
+		return d, false, nil
+	}
+	found.VisitFields(func(f bleve.Field) {
+		if f.Name() == fieldDoc {
+			err = json.Unmarshal(f.Value(), &d)
+		}
+	})
+	if err != nil {
+		return d, false, fmt.Errorf("read passage %s: %w: %w", id, errCorrupt, err)
+	}
+	return d, true, nil
+}
+
+// frequency is how many passages have a term. It is remembered, since what queries are
+// steered by is many terms, and mostly the same.
+func (r *reader) frequency(ctx context.Context, term string) (uint64, error) {
+	if n, ok := r.known.Load(term); ok {
+		return n.(uint64), nil
+	}
+	list, err := r.TermFieldReader(ctx, []byte(term), fieldTerms, false, false, false)
+	if err != nil {
+		return 0, fmt.Errorf("search text: %w", err)
+	}
+	defer list.Close()
+	r.known.Store(term, list.Count())
+	return list.Count(), nil
+}
+
+// search returns the n best passages for counted query terms by BM25, ties by id.
+// bleve's own scorers are not used: they take the size of the dictionary for the
+// passages' mean length and the root of a frequency for the frequency.
+func (r *reader) search(ctx context.Context, query []ingest.Count, n int, source string) ([]match, error) {
 	var only map[uint64]bool
 	if source != "" {
 		only = make(map[uint64]bool)
-		if err := postings(ctx, reader, source, fieldSource, func(doc uint64, _, _ float64) { only[doc] = true }); err != nil {
+		if err := postings(ctx, r, source, fieldSource, func(doc uint64, _, _ float64) { only[doc] = true }); err != nil {
 			return nil, err
 		}
 	}
 	board := boards.Get().(*board)
 	defer boards.Put(board)
-	board.reset(c.docs)
+	board.reset(r.docs)
 	for _, q := range query {
-		list, err := reader.TermFieldReader(ctx, []byte(q.Term), fieldTerms, true, true, false)
+		list, err := r.TermFieldReader(ctx, []byte(q.Term), fieldTerms, true, true, false)
 		if err != nil {
 			return nil, fmt.Errorf("search text: %w", err)
 		}
-		weight := float64(q.N) * (bm25K + 1) * inverseFrequency(list.Count(), c.docs)
+		weight := float64(q.N) * (bm25K + 1) * inverseFrequency(list.Count(), r.docs)
 		err = each(list, func(doc uint64, tf, length float64) {
 			if only == nil || only[doc] {
-				norm := bm25K * (1 - bm25B + bm25B*length/c.mean)
+				norm := bm25K * (1 - bm25B + bm25B*length/r.mean)
 				board.add(doc, float32(weight*tf/(tf+norm)))
 			}
 		})
@@ -71,7 +114,7 @@ func (t *text) search(ctx context.Context, query []ingest.Count, n int, source s
 	}
 	var found []match
 	for _, doc := range board.best(n) {
-		id, err := reader.ExternalID(binary.BigEndian.AppendUint64(nil, doc))
+		id, err := r.ExternalID(binary.BigEndian.AppendUint64(nil, doc))
 		if err != nil {
 			return nil, fmt.Errorf("search text: name passage: %w", err)
 		}

@@ -2,74 +2,73 @@ package index
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	bleve "github.com/blevesearch/bleve_index_api"
-
-	"assay/ingest"
 )
 
-const termsVersion = ingest.TermsVersion
+// textBatch is how many passages bleve takes at once: larger batches merge
+// less and hold more memory.
+const textBatch = 1000
 
-const (
-	// textBatch is how many passages bleve takes at once: larger batches merge
-	// less and hold more memory.
-	textBatch = 1000
+// rowsKey is where the text index lists the passages that it holds.
+var rowsKey = []byte("rows")
 
-	// segmentRows is how many rows a segment of a new index has at least.
-	segmentRows = 8192
-)
-
-// rebuild builds everything anew in fresh folders: the text index while passages
-// are read, the embedder from a sample of them, then the vectors.
-func (s *Store) rebuild(ctx context.Context, p plan) (m manifest, err error) {
-	m.Text.Name = s.fresh(textName, "gen-")
-	work := filepath.Join(s.dir, vecName, s.fresh(vecName, "new-"))
-	if err := os.MkdirAll(work, 0o755); err != nil {
-		return m, err
-	}
-	folder := filepath.Join(s.dir, textName, m.Text.Name)
-	t, err := openWriter(folder, true)
+// readRows lists the passages of a generation.
+func readRows(folder string, timeout time.Duration) (rows []row, err error) {
+	t, err := openText(folder, timeout)
 	if err != nil {
-		return m, err
+		return nil, err
 	}
-	var pieces []piece
-	var train sample
-	perSegment := max(segmentRows, (len(p.missing)+11)/12)
-	var held []row
-	var counted [][]ingest.Feature
-	cut := func() error {
-		if len(held) == 0 {
-			return nil
+	defer t.close()
+	r, err := t.index.Reader()
+	if err != nil {
+		return nil, fmt.Errorf("open text index: %w", err)
+	}
+	defer r.Close()
+	list, err := r.GetInternal(rowsKey)
+	if err == nil {
+		err = json.Unmarshal(list, &rows)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open text index: %w: %w", errCorrupt, err)
+	}
+	return rows, nil
+}
+
+// write makes a generation of the text index: from another one, or anew where that has no
+// name.
+func (s *Store) write(ctx context.Context, m *manifest, from string, p plan) (err error) {
+	m.Text.Name = s.fresh("gen-")
+	folder := filepath.Join(s.dir, textName, m.Text.Name)
+	if from != "" {
+		if err := clone(filepath.Join(s.dir, textName, from), folder); err != nil {
+			return err
 		}
-		g, err := newPiece(work, len(pieces), held, counted)
-		pieces = append(pieces, g)
-		held, counted = nil, nil
+	}
+	t, err := openWriter(folder, from == "")
+	if err != nil {
 		return err
 	}
-	err = load(ctx, t, p, func(r row, features []ingest.Feature) error {
-		m.Length += int64(r.length)
-		train.offer(string(r.doc.ID), features)
-		held, counted = append(held, r), append(counted, features)
-		if len(held) >= perSegment {
-			return cut()
-		}
-		return nil
-	})
-	if err == nil {
-		err = cut()
+	rows := p.stay
+	added, err := t.load(ctx, p)
+	rows = append(rows, added...)
+	for _, r := range rows {
+		m.Length += int64(r.Length)
 	}
+	m.Docs = len(rows)
 	if err == nil {
-		err = t.flush()
+		err = t.keep(rows)
 	}
 	if e := t.close(); err == nil {
 		err = e
@@ -77,144 +76,31 @@ func (s *Store) rebuild(ctx context.Context, p plan) (m manifest, err error) {
 	if err == nil {
 		err = m.Text.mark(s.dir)
 	}
-	if err != nil {
-		return m, err
-	}
-	e := ingest.Train(train.passages())
-	m.Model, m.Trained = e.Hash(), len(p.refs)
-	final := filepath.Join(s.dir, vecName, m.Model)
-	if err := os.MkdirAll(final, 0o755); err != nil {
-		return m, err
-	}
-	file, err := e.MarshalBinary()
-	if err != nil {
-		return m, err
-	}
-	// The model's folder may be in use: the same passages give the same names
-	// and the same bytes, so a rename over them changes nothing.
-	if err := writeFile(filepath.Join(work, modelName), file); err != nil {
-		return m, fmt.Errorf("write embedder: %w", err)
-	}
-	if err := os.Rename(filepath.Join(work, modelName), filepath.Join(final, modelName)); err != nil {
-		return m, fmt.Errorf("write embedder: %w", err)
-	}
-	for _, g := range pieces {
-		ref, err := g.finish(ctx, final, e)
-		if err != nil {
-			return m, err
-		}
-		m.Segments = append(m.Segments, ref)
-	}
-	syncDir(final)
-	if len(p.missing) > 10*segmentRows {
-		debug.FreeOSMemory() // a watch lives on with what a large build left
-	}
-	return m, os.RemoveAll(work)
+	return err
 }
 
-// extend adds a generation of the text index and a segment with what is missing,
-// and marks what is dead; where too little of the rows is alive, it writes those
-// that are into one new segment.
-func (s *Store) extend(ctx context.Context, old *view, p plan) (m manifest, err error) {
-	m = old.manifest
-	m.Text = generation{Name: s.fresh(textName, "gen-")}
-	m.Length = p.length
-	m.Segments = nil
-	folder := filepath.Join(s.dir, textName, m.Text.Name)
-	if err := clone(filepath.Join(s.dir, textName, old.Text.Name), folder); err != nil {
-		return m, err
-	}
-	t, err := openWriter(folder, false)
+// keep lists the passages held, and waits until everything is on disk.
+func (t *text) keep(rows []row) error {
+	list, err := json.Marshal(rows)
 	if err != nil {
-		return m, err
+		return err
 	}
-	var added []row
-	var rows, dead int
-	for i, g := range old.segments {
-		rows, dead = rows+g.ref.Rows, dead+len(p.dead[i])
-	}
-	err = load(ctx, t, p, func(r row, features []ingest.Feature) error {
-		m.Length += int64(r.length)
-		r.vec = old.model.EmbedFeatures(features)
-		added = append(added, r)
-		return nil
-	})
-	if e := t.close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = m.Text.mark(s.dir)
-	}
-	if err != nil {
-		return m, err
-	}
-	// Compaction at a quarter dead: below, a search loses little.
-	if compact := 4*dead > rows+len(added) || len(old.segments) >= maxSegments; compact {
-		added = append(added, old.alive(p.dead)...)
-	} else {
-		for i, g := range old.segments {
-			if len(p.dead[i]) < g.ref.Rows {
-				m.Segments = append(m.Segments, segmentRef{g.ref.Name, g.ref.Rows, p.dead[i]})
-			}
-		}
-	}
-	if len(added) > 0 {
-		ref, err := writeSegment(filepath.Join(s.dir, vecName, m.Model), m.Model, added)
-		if err != nil {
-			return m, err
-		}
-		m.Segments = append(m.Segments, ref)
-	}
-	return m, nil
+	last := bleve.NewBatch()
+	last.SetInternal(rowsKey, list)
+	return t.flush(last)
 }
 
-// alive copies out the rows that stay.
-func (v *view) alive(dead [][]uint32) (rows []row) {
-	for i, g := range v.segments {
-		gone := dead[i]
-		for at := range g.ref.Rows {
-			if len(gone) > 0 && int(gone[0]) == at {
-				gone = gone[1:]
-				continue
-			}
-			rows = append(rows, row{g.doc(at), g.tag(at), g.length(at), g.row(at)})
-		}
-	}
-	return rows
-}
-
-// writeSegment writes rows in both files under their final name.
-func writeSegment(folder, model string, rows []row) (segmentRef, error) {
-	sortRows(rows)
-	ref := segmentRef{Name: segmentName(model, rows), Rows: len(rows)}
-	path := filepath.Join(folder, ref.Name)
-	err := writeDocs(path+".doc.new", rows)
-	if err == nil {
-		err = writeVectors(path+".f32.new", len(rows), func(i int) []float32 { return rows[i].vec })
-	}
-	for _, ext := range []string{".doc", ".f32"} {
-		if err == nil {
-			err = os.Rename(path+ext+".new", path+ext)
-		}
-	}
-	if err != nil {
-		return ref, fmt.Errorf("write segment: %w", err)
-	}
-	syncDir(folder)
-	return ref, nil
-}
-
-// load reads the missing passages in order, gives them to the text index in
-// batches, and then to each. Counting words and filling bleve overlap.
-func load(ctx context.Context, t *text, p plan, each func(row, []ingest.Feature) error) error {
+// load gives the text index what is missing, in batches, and takes out what is gone.
+// Counting words and filling bleve overlap.
+func (t *text) load(ctx context.Context, p plan) (rows []row, err error) {
 	batch := bleve.NewBatch()
 	wanted := make(map[string]bool, len(p.missing))
-	for _, r := range p.missing {
-		wanted[string(r.ID)] = true
+	for _, d := range p.missing {
+		wanted[string(d.ID)] = true
 	}
-	for _, id := range p.gone {
-		if !wanted[id] { // an update replaces what it finds
-			batch.Delete(id)
+	for _, r := range p.gone {
+		if !wanted[r.ID] { // an update replaces what it finds
+			batch.Delete(r.ID)
 		}
 	}
 	writing := make(chan error, 1)
@@ -227,59 +113,41 @@ func load(ctx context.Context, t *text, p plan, each func(row, []ingest.Feature)
 		batch = bleve.NewBatch()
 		return nil
 	}
-	var failed error
 	for part := range slices.Chunk(p.missing, textBatch) {
-		docs := make([]Doc, len(part))
-		for i, r := range part {
-			if failed = ctx.Err(); failed != nil {
-				break
-			}
-			if docs[i], failed = p.load(r.ID); failed != nil {
-				failed = fmt.Errorf("load passage %s: %w", r.ID, failed)
-				break
-			}
-			docs[i].ID = r.ID
+		if err := ctx.Err(); err != nil {
+			<-writing
+			return nil, err
 		}
-		if failed != nil {
-			break
-		}
-		counts := make([][]ingest.Count, len(docs))
-		features := make([][]ingest.Feature, len(docs))
-		lengths := make([]int, len(docs))
-		parallel(len(docs), func(i int) {
-			d := docs[i]
-			counts[i], lengths[i] = ingest.Passage{Title: d.Title, Heading: d.Heading, Text: d.Text}.Counts()
-			features[i] = ingest.Features(counts[i])
+		entries := make([]*entry, len(part))
+		parallel(len(part), func(i int) {
+			counts, length := part[i].passage().Counts()
+			shown, _ := json.Marshal(part[i].Doc) // compare has seen that it can be
+			entries[i] = newEntry(part[i].Doc, shown, counts, length)
 		})
-		for i, d := range docs {
-			batch.Update(newEntry(string(d.ID), string(d.Source), counts[i], lengths[i]))
-			if failed = each(row{doc: d, tag: part[i].Tag, length: lengths[i]}, features[i]); failed != nil {
-				break
-			}
+		for i, e := range entries {
+			batch.Update(e)
+			rows = append(rows, row{e.id, part[i].tag, e.length})
 		}
-		if failed == nil {
-			failed = send()
-			if failed != nil {
-				return failed // send has taken the writer's word already
-			}
+		if err := send(); err != nil {
+			return nil, err
 		}
 	}
-	if failed == nil && len(batch.IndexOps) > 0 {
-		if failed = send(); failed != nil {
-			return failed
+	if len(batch.IndexOps) > 0 {
+		if err := send(); err != nil {
+			return nil, err
 		}
 	}
-	if err := <-writing; failed == nil && err != nil {
-		failed = fmt.Errorf("write text index: %w", err)
+	if err := <-writing; err != nil {
+		return nil, fmt.Errorf("write text index: %w", err)
 	}
-	return failed
+	return rows, nil
 }
 
-// fresh is a name that nothing in a folder of the store has.
-func (s *Store) fresh(folder, prefix string) string {
+// fresh is a name that no generation has.
+func (s *Store) fresh(prefix string) string {
 	for i := os.Getpid(); ; i++ {
 		name := fmt.Sprintf("%s%x", prefix, i)
-		if _, err := os.Lstat(filepath.Join(s.dir, folder, name)); errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Lstat(filepath.Join(s.dir, textName, name)); errors.Is(err, fs.ErrNotExist) {
 			return name
 		}
 	}

@@ -8,18 +8,19 @@ import (
 
 // An entry is a passage as the text index takes it: ready counted.
 type entry struct {
-	id, source string
-	counts     []ingest.Count
-	length     int
-	fields     [3]field
+	id     string
+	counts []ingest.Count
+	length int
+	fields [4]field
 }
 
-// newEntry prepares a passage.
-func newEntry(id, source string, counts []ingest.Count, length int) *entry {
-	e := &entry{id: id, source: source, counts: counts, length: length}
-	e.fields[0] = field{name: fieldID, value: id, stored: true}
-	e.fields[1] = field{name: fieldSource, value: source}
-	e.fields[2] = field{name: fieldTerms, counts: counts, length: length}
+// newEntry prepares a passage; shown is what a hit shows of it.
+func newEntry(d Doc, shown []byte, counts []ingest.Count, length int) *entry {
+	e := &entry{id: string(d.ID), counts: counts, length: length}
+	e.fields[0] = field{name: fieldID, value: e.id, options: bleve.IndexField | bleve.StoreField}
+	e.fields[1] = field{name: fieldSource, value: string(d.Source), options: bleve.IndexField}
+	e.fields[2] = field{name: fieldTerms, counts: counts, length: length, options: bleve.IndexField}
+	e.fields[3] = field{name: fieldDoc, value: string(shown), options: bleve.StoreField}
 	return e
 }
 
@@ -31,7 +32,7 @@ func (e *entry) VisitComposite(bleve.CompositeFieldVisitor) {}
 func (e *entry) HasComposite() bool                         { return false }
 func (e *entry) NumPlainTextBytes() uint64                  { return uint64(8 * e.length) }
 func (e *entry) AddIDField()                                {}
-func (e *entry) StoredFieldsBytes() uint64                  { return uint64(len(e.id)) }
+func (e *entry) StoredFieldsBytes() uint64                  { return uint64(len(e.id) + len(e.fields[3].value)) }
 func (e *entry) Indexed() bool                              { return true }
 
 func (e *entry) VisitFields(visit bleve.FieldVisitor) {
@@ -42,12 +43,12 @@ func (e *entry) VisitFields(visit bleve.FieldVisitor) {
 
 // A field is one field of an entry: a single value, or counted terms.
 type field struct {
-	name   string
-	value  string
-	stored bool
-	counts []ingest.Count
-	length int
-	freqs  bleve.TokenFrequencies
+	name    string
+	value   string
+	options bleve.FieldIndexingOptions
+	counts  []ingest.Count
+	length  int
+	freqs   bleve.TokenFrequencies
 }
 
 func (f *field) Name() string              { return f.name }
@@ -57,12 +58,7 @@ func (f *field) EncodedFieldType() byte    { return 't' }
 func (f *field) NumPlainTextBytes() uint64 { return uint64(len(f.value)) }
 func (f *field) AnalyzedLength() int       { return max(1, f.length) }
 
-func (f *field) Options() bleve.FieldIndexingOptions {
-	if f.stored {
-		return bleve.IndexField | bleve.StoreField
-	}
-	return bleve.IndexField
-}
+func (f *field) Options() bleve.FieldIndexingOptions { return f.options }
 
 func (f *field) AnalyzedTokenFrequencies() bleve.TokenFrequencies { return f.freqs }
 

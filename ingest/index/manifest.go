@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -16,34 +17,22 @@ import (
 
 const (
 	manifestName = "MANIFEST"
-	vecName      = "vec"
 	textName     = "text"
-	modelName    = "model.bin"
 
 	// manifestFormat is bumped when an older index cannot be read or would
 	// give other results; it is then built anew.
-	manifestFormat = 1
+	manifestFormat = 2
 )
 
 // A manifest is the committed state: one JSON object, then a line with the CRC-32C
 // of the object's bytes.
 type manifest struct {
-	Format   int          `json:"format"`
-	Terms    int          `json:"terms"` // ingest.TermsVersion
-	Digest   string       `json:"digest"`
-	Docs     int          `json:"docs"`    // live
-	Length   int64        `json:"length"`  // terms in the live passages
-	Trained  int          `json:"trained"` // passages held when the model was trained
-	Model    string       `json:"model"`
-	Segments []segmentRef `json:"segments"`
-	Text     generation   `json:"text"`
-}
-
-// A segmentRef names a segment and its rows that no longer count.
-type segmentRef struct {
-	Name string   `json:"name"`
-	Rows int      `json:"rows"`
-	Dead []uint32 `json:"dead,omitempty"`
+	Format int        `json:"format"`
+	Terms  int        `json:"terms"`  // ingest.TermsVersion
+	Set    string     `json:"set"`    // what the caller calls the passages held
+	Docs   int        `json:"docs"`   // their number
+	Length int64      `json:"length"` // terms in them
+	Text   generation `json:"text"`
 }
 
 // A generation is a text index with the files it consisted of when committed.
@@ -89,7 +78,7 @@ func readManifest(dir string) (m manifest, stat os.FileInfo, err error) {
 	if m.Format != manifestFormat || m.Terms != ingest.TermsVersion {
 		return m, nil, fmt.Errorf("read index %s: %w of this version", path, ErrNoIndex)
 	}
-	if strings.ContainsAny(m.Model+m.Text.Name, `/\`) {
+	if strings.ContainsAny(m.Text.Name, `/\`) {
 		return m, nil, fmt.Errorf("read index %s: %w: names a path", path, errCorrupt)
 	}
 	return m, stat, nil
@@ -184,10 +173,12 @@ func (g generation) check(dir string, verify bool) error {
 
 // markFile reads one file.
 func markFile(path string) (fileMark, error) {
-	b, unmap, err := mapFile(path)
+	f, err := os.Open(path)
 	if err != nil {
 		return fileMark{}, err
 	}
-	defer unmap()
-	return fileMark{filepath.Base(path), int64(len(b)), crc32.Checksum(b, castagnoli)}, nil
+	defer f.Close()
+	sum := crc32.New(castagnoli)
+	n, err := io.Copy(sum, f)
+	return fileMark{filepath.Base(path), n, sum.Sum32()}, err
 }

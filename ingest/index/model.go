@@ -1,26 +1,19 @@
 package index
 
 import (
-	"fmt"
+	"context"
+	"strings"
 
-	"assay/ingest"
+	"github.com/philippgille/chromem-go"
 )
 
-// A model is an embedder on a mapped file.
-type model struct {
-	*ingest.Embedder
-	close func() error
-}
-
-func openModel(path, hash string, verify bool) (*model, error) {
-	b, unmap, err := mapFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("open embedder: %w: %w", errCorrupt, err)
+// Model makes vectors by a model behind an endpoint, as chromem-go asks for them: by
+// OpenAI's embeddings (POST …/v1/embeddings), which many services speak, or by Ollama's
+// (POST …/api/embeddings). It connects to nothing before it is asked.
+func Model(api, endpoint, key, model string) func(ctx context.Context, text string) ([]float32, error) {
+	base := strings.TrimSuffix(endpoint, "/")
+	if api == "ollama" {
+		return chromem.NewEmbeddingFuncOllama(model, base+"/api")
 	}
-	e, err := ingest.ReadEmbedder(hash, b, verify)
-	if err != nil {
-		unmap()
-		return nil, fmt.Errorf("open embedder %s: %w: %w", path, errCorrupt, err)
-	}
-	return &model{e, unmap}, nil
+	return chromem.NewEmbeddingFuncOpenAICompat(strings.TrimSuffix(base, "/v1")+"/v1", key, model, nil)
 }

@@ -31,7 +31,7 @@ func TestFuse(t *testing.T) {
 	text := []match{{"a", 9}, {"b", 8}, {"c", 7}}
 	vector := []match{{"c", 0.9}, {"d", 0.8}}
 	var got []string
-	for _, m := range fuse(text, vector, 10) {
+	for _, m := range fuse(text, vector, builtinShare, 10) {
 		got = append(got, m.id)
 	}
 	if want := []string{"c", "a", "b", "d"}; !slices.Equal(got, want) {
@@ -39,19 +39,5 @@ func TestFuse(t *testing.T) {
 	}
 	if tie := cutMatches([]match{{"z", 1}, {"y", 1}, {"x", 1}}, 2); tie[0].id != "x" || tie[1].id != "y" {
 		t.Errorf("ties not in the order of ids: %v", tie)
-	}
-}
-
-func TestRejectVectors(t *testing.T) {
-	var zero float32
-	for name, v := range map[string][]float32{
-		"zero": {0, 0}, "nan": {zero / zero, 1}, "infinite": {1 / zero, 1}, "none": nil,
-	} {
-		if finite(v) {
-			t.Errorf("%s vector accepted", name)
-		}
-	}
-	if !finite([]float32{0.6, 0.8}) {
-		t.Error("unit vector refused")
 	}
 }

@@ -2,34 +2,10 @@ package index
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"strings"
-
-	"github.com/philippgille/chromem-go"
 
 	"assay/ingest"
-	"assay/provenance"
 )
-
-// A Mode says which indexes answer a query.
-type Mode int
-
-// The modes. Hybrid is the default.
-const (
-	Hybrid Mode = iota
-	Text
-	Vector
-)
-
-func (m Mode) String() string { return [...]string{"hybrid", "text", "vector"}[m] }
-
-// SearchOptions of a query. The zero value asks both indexes for ten hits.
-type SearchOptions struct {
-	K      int // hits wanted; 10 if zero
-	Mode   Mode
-	Source provenance.SourceID // only passages of this source; "" for all
-}
 
 const (
 	// fuseDepth is how many of each list are fused: deeper ones change no rank
@@ -40,17 +16,17 @@ const (
 	// by words before the vectors are searched. Three are enough to name the
 	// subject, more dilute it.
 	feedbackDocs   = 3
-	feedbackWeight = 2
+	feedbackWeight = 4
 )
 
 // Search returns the passages that answer a query, best first, ties by id. A
 // query without a usable word has no hits.
-func (s *Store) Search(ctx context.Context, query string, o SearchOptions) (hits []ingest.Hit, err error) {
-	if o.K <= 0 {
-		o.K = 10
+func (s *Store) Search(ctx context.Context, q ingest.Query) (hits []ingest.Hit, err error) {
+	if q.K <= 0 {
+		q.K = 10
 	}
 	err = s.read(func(v *view) error {
-		hits, err = v.search(ctx, query, o)
+		hits, err = s.search(ctx, v, q)
 		return err
 	})
 	if err != nil {
@@ -59,43 +35,54 @@ func (s *Store) Search(ctx context.Context, query string, o SearchOptions) (hits
 	return hits, nil
 }
 
-func (v *view) search(ctx context.Context, query string, o SearchOptions) ([]ingest.Hit, error) {
+func (s *Store) search(ctx context.Context, v *view, q ingest.Query) ([]ingest.Hit, error) {
 	if v.Docs == 0 {
 		return nil, nil
 	}
-	depth := o.K
-	if o.Mode == Hybrid {
-		depth = max(fuseDepth, o.K)
+	t, err := v.openText(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r, err := t.reader(v.Docs, v.Length)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	depth := q.K
+	if q.Vectors != nil && !q.Meaning {
+		depth = max(fuseDepth, q.K)
 	}
 	var byText, byVector []match
-	if o.Mode != Vector {
-		t, err := v.openText(ctx)
-		if err != nil {
-			return nil, err
-		}
-		c := corpus{v.Docs, max(1, float64(v.Length)/float64(v.Docs))}
-		if byText, err = t.search(ctx, queryTerms(query), depth, string(o.Source), c); err != nil {
+	share := float64(modelShare)
+	terms := queryTerms(q.Text)
+	if !q.Meaning {
+		if byText, err = r.search(ctx, terms, depth, string(q.Source)); err != nil {
 			return nil, err
 		}
 	}
-	if o.Mode != Text {
-		q := v.model.EmbedQuery(query)
-		if q != nil && o.Mode == Hybrid {
-			q = ingest.Steer(q, v.vectors(byText[:min(feedbackDocs, len(byText))]), feedbackWeight)
+	if q.Vectors != nil {
+		held, err := s.vectors.open(ctx, q)
+		if err != nil {
+			return nil, fmt.Errorf("read vectors: %w", err)
 		}
-		var err error
-		if byVector, err = v.nearest(ctx, q, depth, o.Source); err != nil {
+		if q.Vector == nil {
+			share = builtinShare
+			if q.Vector, err = r.embed(ctx, terms, byText[:min(feedbackDocs, len(byText))]); err != nil {
+				return nil, err
+			}
+		}
+		if byVector, err = nearest(ctx, held, q.Vector, depth, q.Source); err != nil {
 			return nil, err
 		}
 	}
 	ranked := byText
-	switch o.Mode {
-	case Vector:
+	switch {
+	case q.Meaning:
 		ranked = byVector
-	case Hybrid:
-		ranked = fuse(byText, byVector, o.K)
+	case q.Vectors != nil:
+		ranked = fuse(byText, byVector, share, q.K)
 	}
-	return v.hits(ranked[:min(o.K, len(ranked))], byText, byVector), nil
+	return r.hits(ranked[:min(q.K, len(ranked))], byText, byVector)
 }
 
 // queryTerms counts a query's terms; one made of stop words alone is taken at its
@@ -110,18 +97,43 @@ func queryTerms(query string) []ingest.Count {
 	return counts
 }
 
-// vectors of passages found.
-func (v *view) vectors(found []match) (rows [][]float32) {
-	for _, m := range found {
-		if g, row, ok := v.locate(m.id); ok {
-			rows = append(rows, g.row(row))
+// embed is the built-in vector of a query, steered towards passages. Vectors of passages
+// know nothing of how rare a term is, so a query's has the square of it: the share of both.
+func (r *reader) embed(ctx context.Context, terms []ingest.Count, answers []match) ([]float32, error) {
+	var failed error
+	rare := func(term string) float64 {
+		n, err := r.frequency(ctx, term)
+		if err != nil {
+			failed = err
 		}
+		if n == 0 {
+			return 0 // what no passage has is near to none
+		}
+		idf := inverseFrequency(n, r.docs)
+		return idf * idf
 	}
-	return rows
+	vector := ingest.Project(terms, rare)
+	var near [][]float32
+	for _, m := range answers {
+		d, _, err := r.doc(m.id)
+		if err != nil {
+			return nil, err
+		}
+		counts, _ := d.passage().Counts()
+		near = append(near, ingest.Project(counts, rare))
+	}
+	if vector == nil || failed != nil {
+		return nil, failed
+	}
+	return ingest.Steer(vector, near, feedbackWeight), nil
+}
+
+func (d Doc) passage() ingest.Passage {
+	return ingest.Passage{Title: d.Title, Heading: d.Heading, Text: d.Text}
 }
 
 // hits fills in what a reader is shown.
-func (v *view) hits(ranked, byText, byVector []match) []ingest.Hit {
+func (r *reader) hits(ranked, byText, byVector []match) ([]ingest.Hit, error) {
 	score := func(list []match) map[string]float64 {
 		scores := make(map[string]float64, len(list))
 		for _, m := range list {
@@ -132,51 +144,17 @@ func (v *view) hits(ranked, byText, byVector []match) []ingest.Hit {
 	text, vector := score(byText), score(byVector)
 	hits := make([]ingest.Hit, 0, len(ranked))
 	for _, m := range ranked {
-		d, ok := v.doc(m.id)
+		d, ok, err := r.doc(m.id)
+		if err != nil {
+			return nil, err
+		}
 		if !ok {
-			continue // the text index knows it, the table does not: damaged, rebuilt by the next Sync
+			continue
 		}
 		hits = append(hits, ingest.Hit{
 			Chunk: d.ID, Source: d.Source, Score: m.score, TextScore: text[m.id], VectorScore: vector[m.id],
 			URL: d.URL, Title: d.Title, Heading: d.Heading, Text: d.Text, Retrieved: d.Retrieved,
 		})
 	}
-	return hits
-}
-
-// nearest returns the n passages nearest to q. An exact scan of the rows picks the
-// candidates, chromem-go ranks them: its own scan is several times slower and its
-// order among equals changes from run to run.
-func (v *view) nearest(ctx context.Context, q []float32, n int, source provenance.SourceID) ([]match, error) {
-	if q == nil {
-		return nil, nil
-	}
-	candidates := v.scan(q, n, source)
-	if len(candidates) == 0 {
-		return nil, ctx.Err()
-	}
-	collection, err := chromem.NewDB().CreateCollection("candidates", nil, noEmbedding)
-	if err != nil {
-		return nil, fmt.Errorf("search vectors: %w", err)
-	}
-	for _, c := range candidates {
-		id := strings.Clone(c.segment.id(c.row))
-		if err := collection.AddDocument(ctx, chromem.Document{ID: id, Embedding: c.segment.row(c.row)}); err != nil {
-			return nil, fmt.Errorf("search vectors: %w", err)
-		}
-	}
-	results, err := collection.QueryEmbedding(ctx, q, collection.Count(), nil, nil)
-	if err != nil {
-		return nil, fmt.Errorf("search vectors: %w", err)
-	}
-	found := make([]match, 0, len(results))
-	for _, r := range results {
-		found = append(found, match{r.ID, float64(r.Similarity)})
-	}
-	return cutMatches(found, n), nil
-}
-
-// noEmbedding stands where chromem-go would call a model: vectors come ready.
-func noEmbedding(context.Context, string) ([]float32, error) {
-	return nil, errors.New("embed: passages come with their vectors")
+	return hits, nil
 }

@@ -1,17 +1,17 @@
 // Package index makes stored passages searchable: a bleve text index for words and
-// exact names, vectors for what is said in other words, and the two fused.
+// exact names, which also holds what a hit shows, a chromem-go collection of vectors for
+// what is said in other words, and the two fused.
 //
-// Everything it keeps can be deleted and is built again from the passages. On disk
+// The text index lies on disk, can be deleted and is built again from the passages
 // (see FORMAT.md):
 //
-//	MANIFEST                      what counts; replaced as a whole, the commit point
-//	vec/MODEL/model.bin           the frozen embedder, named by its hash
-//	vec/MODEL/seg-HASH.f32, .doc  immutable rows: unit vectors, and what a hit shows
-//	text/GENERATION/              a bleve (scorch) index that is never changed again
+//	MANIFEST            what counts; replaced as a whole, the commit point
+//	text/GENERATION/    a bleve (scorch) index that is never changed again
 //
-// A change never touches what MANIFEST names: it writes new segments, and a new
-// generation that shares the old one's files by hard links. So readers need no
-// lock, and a process killed at any moment leaves the last committed state.
+// A change never touches what MANIFEST names: it writes a new generation that shares
+// the old one's files by hard links. So readers need no lock, and a process killed at
+// any moment leaves the last committed state. Vectors come with the first query that asks
+// for them, and stay as long as the process.
 package index
 
 import (
@@ -61,6 +61,8 @@ type Store struct {
 	reading sync.RWMutex // guards view; held for reading during a search
 	view    *view
 	stat    os.FileInfo // of the MANIFEST that view was read from
+
+	vectors vectors
 }
 
 // Open names the folder of a store. It reads nothing: a command that does not
@@ -75,27 +77,16 @@ func Open(dir string, o Options) (*Store, error) {
 	return &Store{dir: dir, options: o}, nil
 }
 
-// Digest names the passages held and the embedder that placed them; "" where
-// there is no usable index. It reads one small file.
-func (s *Store) Digest() string {
+// Holds reports whether the passages held are those that Sync was told to hold by
+// this name. It reads one small file.
+func (s *Store) Holds(set string) bool {
 	m, _, err := readManifest(s.dir)
-	if err != nil {
-		return ""
-	}
-	return m.Digest
+	return err == nil && m.Set == set
 }
 
-// Len is how many passages are held.
-func (s *Store) Len() int {
-	m, _, err := readManifest(s.dir)
-	if err != nil {
-		return 0
-	}
-	return m.Docs
-}
-
-// Close releases files. The store may be used again afterwards.
+// Close releases files and vectors. The store may be used again afterwards.
 func (s *Store) Close() error {
+	s.vectors.drop()
 	s.reading.Lock()
 	defer s.reading.Unlock()
 	return s.drop()
@@ -152,11 +143,10 @@ func (s *Store) load() error {
 	if err != nil {
 		return err
 	}
-	v, err := openView(s.dir, m, false)
-	if err != nil {
+	v := &view{manifest: m, dir: s.dir, timeout: s.options.Timeout}
+	if err := m.Text.check(s.dir, false); err != nil {
 		return err
 	}
-	v.timeout = s.options.Timeout
 	s.view, s.stat = v, stat
 	return nil
 }
@@ -164,36 +154,11 @@ func (s *Store) load() error {
 // A view is one committed state, opened.
 type view struct {
 	manifest
-	dir      string
-	timeout  time.Duration
-	model    *model
-	segments []*segment
+	dir     string
+	timeout time.Duration
 
 	opening sync.Mutex // guards text
 	text    *text
-}
-
-// openView opens the model and the segments. With verify, every byte is checked.
-func openView(dir string, m manifest, verify bool) (v *view, err error) {
-	v = &view{manifest: m, dir: dir, timeout: 300 * time.Millisecond}
-	defer func() {
-		if err != nil {
-			v.close()
-			v = nil
-		}
-	}()
-	folder := filepath.Join(dir, vecName, m.Model)
-	if v.model, err = openModel(filepath.Join(folder, modelName), m.Model, verify); err != nil {
-		return v, err
-	}
-	for _, ref := range m.Segments {
-		g, err := openSegment(folder, ref, verify)
-		if err != nil {
-			return v, err
-		}
-		v.segments = append(v.segments, g)
-	}
-	return v, m.Text.check(dir, verify)
 }
 
 // openText opens the text index on first use.
@@ -211,33 +176,8 @@ func (v *view) openText(ctx context.Context) (*text, error) {
 }
 
 func (v *view) close() error {
-	var errs []error
-	if v.text != nil {
-		errs = append(errs, v.text.close())
+	if v.text == nil {
+		return nil
 	}
-	for _, g := range v.segments {
-		errs = append(errs, g.close())
-	}
-	if v.model != nil {
-		errs = append(errs, v.model.close())
-	}
-	return errors.Join(errs...)
-}
-
-// doc returns the passage with an id.
-func (v *view) doc(id string) (Doc, bool) {
-	if g, row, ok := v.locate(id); ok {
-		return g.doc(row), true
-	}
-	return Doc{}, false
-}
-
-// locate finds the live row of an id.
-func (v *view) locate(id string) (*segment, int, bool) {
-	for i := len(v.segments) - 1; i >= 0; i-- {
-		if row, ok := v.segments[i].find(id); ok && !v.segments[i].dead.has(row) {
-			return v.segments[i], row, true
-		}
-	}
-	return nil, 0, false
+	return v.text.close()
 }

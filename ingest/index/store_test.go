@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"fmt"
+	"hash/fnv"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -22,18 +23,47 @@ import (
 // searcher is what the conformance tests ask of an index.
 type searcher interface {
 	Set(t *testing.T, docs []Doc)
-	Search(ctx context.Context, query string, o SearchOptions) ([]ingest.Hit, error)
+	Search(ctx context.Context, q ingest.Query) ([]ingest.Hit, error)
 }
 
-// stored is the real index.
-type stored struct{ *Store }
+// stored is the real index, with the built-in vectors of what it was last set to.
+type stored struct {
+	*Store
+	docs []Doc
+	set  string
+}
 
-func (s stored) Set(t *testing.T, docs []Doc) {
+func (s *stored) Set(t *testing.T, docs []Doc) {
 	t.Helper()
-	wanted, load := Docs(docs)
-	if _, err := s.Sync(t.Context(), wanted, load); err != nil {
+	s.docs, s.set = docs, nameOf(docs)
+	if _, err := s.Sync(t.Context(), s.set, docs); err != nil {
 		t.Fatal(err)
 	}
+}
+
+func (s *stored) Search(ctx context.Context, q ingest.Query) ([]ingest.Hit, error) {
+	return s.Store.Search(ctx, asks(q, s.docs))
+}
+
+// asks gives a query the vectors of passages.
+func asks(q ingest.Query, docs []Doc) ingest.Query {
+	q.Set = nameOf(docs)
+	q.Vectors = func(yield func(ingest.Vector, error) bool) {
+		for _, d := range docs {
+			if !yield(ingest.Vector{Chunk: d.ID, Source: d.Source, Packed: ingest.Pack(ingest.Embed(d.passage()))}, nil) {
+				return
+			}
+		}
+	}
+	return q
+}
+
+func nameOf(docs []Doc) string {
+	h := fnv.New64a()
+	for _, d := range docs {
+		fmt.Fprintf(h, "%+v", d)
+	}
+	return fmt.Sprintf("%x", h.Sum64())
 }
 
 // plain is an index of a few lines that counts shared terms.
@@ -41,7 +71,7 @@ type plain struct{ docs []Doc }
 
 func (p *plain) Set(_ *testing.T, docs []Doc) { p.docs = docs }
 
-func (p *plain) Search(_ context.Context, query string, o SearchOptions) ([]ingest.Hit, error) {
+func (p *plain) Search(_ context.Context, o ingest.Query) ([]ingest.Hit, error) {
 	var found []match
 	byID := map[string]Doc{}
 	for _, d := range p.docs {
@@ -51,7 +81,7 @@ func (p *plain) Search(_ context.Context, query string, o SearchOptions) ([]inge
 		}
 		counts, length := ingest.Passage{Title: d.Title, Heading: d.Heading, Text: d.Text}.Counts()
 		score := 0.0
-		for _, q := range queryTerms(query) {
+		for _, q := range queryTerms(o.Text) {
 			for _, c := range counts {
 				if c.Term == q.Term {
 					score += float64(c.N) / float64(c.N+length)
@@ -98,7 +128,7 @@ var passages = []Doc{
 func TestConformance(t *testing.T) {
 	indexes := map[string]func(t *testing.T) searcher{
 		"plain":  func(*testing.T) searcher { return &plain{} },
-		"stored": func(t *testing.T) searcher { return stored{open(t)} },
+		"stored": func(t *testing.T) searcher { return &stored{Store: open(t)} },
 	}
 	first := map[string]string{
 		"how much is written with wal_level": "chk_wal",
@@ -119,7 +149,7 @@ func TestConformance(t *testing.T) {
 			x, ctx := make(t), t.Context()
 			x.Set(t, passages)
 			for query, want := range first {
-				hits, err := x.Search(ctx, query, SearchOptions{K: 3})
+				hits, err := x.Search(ctx, ingest.Query{Text: query, K: 3})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -127,21 +157,21 @@ func TestConformance(t *testing.T) {
 					t.Errorf("search %q: want %s first, got %v", query, want, ids(hits))
 				}
 			}
-			hits, _ := x.Search(ctx, "wal_level", SearchOptions{K: 1})
+			hits, _ := x.Search(ctx, ingest.Query{Text: "wal_level", K: 1})
 			if d := passages[0]; len(hits) != 1 || hits[0].URL != d.URL || hits[0].Title != d.Title || hits[0].Text != d.Text ||
 				!slices.Equal(hits[0].Heading, d.Heading) || !hits[0].Retrieved.Equal(d.Retrieved) || hits[0].Source != d.Source {
 				t.Errorf("a hit does not show its passage: %+v", hits)
 			}
-			if hits, _ := x.Search(ctx, "connection", SearchOptions{K: 9, Source: "sr_rfc"}); !reflect.DeepEqual(ids(hits), []string{"chk_http"}) {
+			if hits, _ := x.Search(ctx, ingest.Query{Text: "connection", K: 9, Source: "sr_rfc"}); !reflect.DeepEqual(ids(hits), []string{"chk_http"}) {
 				t.Errorf("search in one source: %v", ids(hits))
 			}
 			for _, nothing := range []string{"", "   ", "!?", "qqqqxyzzy"} {
-				if hits, err := x.Search(ctx, nothing, SearchOptions{K: 9, Mode: Text}); err != nil || len(hits) != 0 {
+				if hits, err := x.Search(ctx, ingest.Query{Text: nothing, K: 9}); err != nil || len(hits) != 0 {
 					t.Errorf("search %q: %v, %v", nothing, ids(hits), err)
 				}
 			}
 			x.Set(t, passages[1:]) // and without it
-			if hits, _ := x.Search(ctx, "wal_level", SearchOptions{K: 9, Mode: Text}); len(hits) != 0 {
+			if hits, _ := x.Search(ctx, ingest.Query{Text: "wal_level", K: 9}); len(hits) != 0 {
 				t.Errorf("a removed passage is found: %v", ids(hits))
 			}
 		})
@@ -171,11 +201,14 @@ func corpusOf(n int) []Doc {
 }
 
 // answers are the results of some queries in every mode.
-func answers(t testing.TB, s *Store) (all []ingest.Hit) {
+func answers(t testing.TB, s *Store, docs []Doc) (all []ingest.Hit) {
 	t.Helper()
 	for i := range 8 {
-		for _, mode := range []Mode{Text, Vector, Hybrid} {
-			hits, err := s.Search(context.Background(), fmt.Sprintf("w%dx w%dx w3x", i*17, i*40), SearchOptions{K: 20, Mode: mode})
+		words := ingest.Query{Text: fmt.Sprintf("w%dx w%dx w3x", i*17, i*40), K: 20}
+		both, meaning := asks(words, docs), asks(words, docs)
+		meaning.Meaning = true
+		for _, q := range []ingest.Query{words, both, meaning} {
+			hits, err := s.Search(context.Background(), q)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -190,8 +223,8 @@ func answers(t testing.TB, s *Store) (all []ingest.Hit) {
 func TestSameSetSameAnswers(t *testing.T) {
 	docs := corpusOf(600)
 	a := open(t)
-	stored{a}.Set(t, docs)
-	want := answers(t, a)
+	(&stored{Store: a}).Set(t, docs)
+	want := answers(t, a, docs)
 	if len(want) == 0 {
 		t.Fatal("no hits")
 	}
@@ -199,21 +232,15 @@ func TestSameSetSameAnswers(t *testing.T) {
 	rand.New(rand.NewPCG(3, 4)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	b := open(t)
-	stored{b}.Set(t, shuffled)
-	if a.Digest() != b.Digest() || a.Digest() == "" {
-		t.Errorf("digests differ: %s, %s", a.Digest(), b.Digest())
-	}
-	if got := answers(t, b); !reflect.DeepEqual(got, want) {
+	(&stored{Store: b}).Set(t, shuffled)
+	if got := answers(t, b, shuffled); !reflect.DeepEqual(got, want) {
 		t.Error("answers differ by order or cores")
 	}
 	for i := range 12 { // churn: away and back again
-		stored{b}.Set(t, append(slices.Clone(docs[:i*40]), docs[i*40+30:]...))
+		(&stored{Store: b}).Set(t, append(slices.Clone(docs[:i*40]), docs[i*40+30:]...))
 	}
-	stored{b}.Set(t, docs)
-	if a.Digest() != b.Digest() {
-		t.Errorf("digests differ after churn: %s, %s", a.Digest(), b.Digest())
-	}
-	if got := answers(t, b); !reflect.DeepEqual(got, want) {
+	(&stored{Store: b}).Set(t, docs)
+	if got := answers(t, b, shuffled); !reflect.DeepEqual(got, want) {
 		t.Error("answers differ after churn")
 	}
 }
@@ -221,8 +248,7 @@ func TestSameSetSameAnswers(t *testing.T) {
 func TestSyncOnlyTheDifference(t *testing.T) {
 	s, docs := open(t), corpusOf(60)
 	sync := func(docs []Doc) Changes {
-		wanted, load := Docs(docs)
-		c, err := s.Sync(t.Context(), wanted, load)
+		c, err := s.Sync(t.Context(), nameOf(docs), docs)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -231,21 +257,20 @@ func TestSyncOnlyTheDifference(t *testing.T) {
 	if c := sync(nil); c.Held != 0 || c.Rebuilt == "" {
 		t.Errorf("nothing at first: %+v", c)
 	}
-	if hits, err := s.Search(t.Context(), "page", SearchOptions{}); err != nil || len(hits) != 0 {
+	if hits, err := s.Search(t.Context(), ingest.Query{Text: "page"}); err != nil || len(hits) != 0 {
 		t.Errorf("search of nothing: %v, %v", hits, err)
 	}
-	if c := sync(docs); c.Added != 60 || c.Rebuilt == "" || c.Held != 60 {
+	if c := sync(docs); c.Added != 60 || c.Rebuilt != "" || c.Held != 60 {
 		t.Errorf("first: %+v", c)
 	}
-	before := s.Digest()
-	if c := sync(docs); c.Added+c.Removed != 0 || c.Digest != before {
+	if c := sync(docs); c.Added+c.Removed != 0 {
 		t.Errorf("no-op: %+v", c)
 	}
 	docs[7].Title = "A new title"
-	if c := sync(docs); c.Added != 1 || c.Removed != 1 || c.Rebuilt != "" || c.Digest == before {
+	if c := sync(docs); c.Added != 1 || c.Removed != 1 || c.Rebuilt != "" {
 		t.Errorf("new title: %+v", c)
 	}
-	hits, err := s.Search(t.Context(), "new title", SearchOptions{K: 1})
+	hits, err := s.Search(t.Context(), ingest.Query{Text: "new title", K: 1})
 	if err != nil || len(hits) != 1 || hits[0].Title != "A new title" {
 		t.Errorf("new title not found: %v, %v", hits, err)
 	}
@@ -255,7 +280,7 @@ func TestSyncOnlyTheDifference(t *testing.T) {
 	if c := sync(nil); c.Removed != 60 || c.Held != 0 {
 		t.Errorf("all removed: %+v", c)
 	}
-	if hits, err := s.Search(t.Context(), "page", SearchOptions{}); err != nil || len(hits) != 0 {
+	if hits, err := s.Search(t.Context(), ingest.Query{Text: "page"}); err != nil || len(hits) != 0 {
 		t.Errorf("search of nothing: %v, %v", hits, err)
 	}
 	if c := sync(docs); c.Held != 60 {
@@ -267,8 +292,8 @@ func TestSyncOnlyTheDifference(t *testing.T) {
 func TestDamage(t *testing.T) {
 	docs := corpusOf(120)
 	s := open(t)
-	stored{s}.Set(t, docs)
-	want := answers(t, s)
+	(&stored{Store: s}).Set(t, docs)
+	want := answers(t, s, docs)
 	var files []string
 	filepath.WalkDir(s.dir, func(path string, d os.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
@@ -289,11 +314,10 @@ func TestDamage(t *testing.T) {
 			s.Close()
 			os.Remove(path) // a new file: the old may still be mapped
 			os.WriteFile(path, harm(b), 0o644)
-			wanted, load := Docs(docs)
-			if _, err := s.Sync(t.Context(), wanted, load); err != nil {
+			if _, err := s.Sync(t.Context(), nameOf(docs), docs); err != nil {
 				t.Fatalf("%s %s: %v", filepath.Base(path), name, err)
 			}
-			if got := answers(t, s); !reflect.DeepEqual(got, want) {
+			if got := answers(t, s, docs); !reflect.DeepEqual(got, want) {
 				t.Errorf("%s %s: answers differ after the repair", filepath.Base(path), name)
 			}
 		}
@@ -308,16 +332,15 @@ func TestKill(t *testing.T) {
 		s, _ := Open(dir, Options{})
 		for i := 0; ; i++ {
 			half := docs[i%4*50 : i%4*50+200]
-			wanted, load := Docs(half)
-			if _, err := s.Sync(context.Background(), wanted, load); err != nil {
+			if _, err := s.Sync(context.Background(), nameOf(half), half); err != nil {
 				fmt.Println("sync failed:", err)
 				os.Exit(3)
 			}
 		}
 	}
 	reference := open(t)
-	stored{reference}.Set(t, docs)
-	want := answers(t, reference)
+	(&stored{Store: reference}).Set(t, docs)
+	want := answers(t, reference, docs)
 	rounds := 12
 	if testing.Short() {
 		rounds = 3
@@ -335,15 +358,14 @@ func TestKill(t *testing.T) {
 		if child.Wait(); child.ProcessState.Exited() {
 			t.Errorf("the child stopped by itself: %v", child.ProcessState)
 		}
-		if _, err := s.Search(t.Context(), "w3x", SearchOptions{}); err != nil && !strings.Contains(err.Error(), ErrNoIndex.Error()) {
+		if _, err := s.Search(t.Context(), ingest.Query{Text: "w3x"}); err != nil && !strings.Contains(err.Error(), ErrNoIndex.Error()) {
 			t.Errorf("search after a kill: %v", err)
 		}
 	}
-	wanted, load := Docs(docs)
-	if _, err := s.Sync(t.Context(), wanted, load); err != nil {
+	if _, err := s.Sync(t.Context(), nameOf(docs), docs); err != nil {
 		t.Fatal(err)
 	}
-	if got := answers(t, s); !reflect.DeepEqual(got, want) {
+	if got := answers(t, s, docs); !reflect.DeepEqual(got, want) {
 		t.Error("answers differ after kills")
 	}
 	entries, _ := os.ReadDir(filepath.Join(s.dir, textName))
@@ -356,14 +378,13 @@ func TestKill(t *testing.T) {
 func TestReadersDuringSync(t *testing.T) {
 	docs := corpusOf(300)
 	s := open(t)
-	stored{s}.Set(t, docs)
+	(&stored{Store: s}).Set(t, docs)
 	other, _ := Open(s.dir, Options{})
 	defer other.Close()
 	done := make(chan error, 1)
 	go func() {
 		for i := range 10 {
-			wanted, load := Docs(docs[i*10:])
-			if _, err := s.Sync(context.Background(), wanted, load); err != nil {
+			if _, err := s.Sync(context.Background(), nameOf(docs[i*10:]), docs[i*10:]); err != nil {
 				done <- err
 				return
 			}
@@ -372,7 +393,7 @@ func TestReadersDuringSync(t *testing.T) {
 	}()
 	for n := 0; ; n++ {
 		for _, reader := range []*Store{s, other} {
-			if hits, err := reader.Search(t.Context(), "page w40x", SearchOptions{}); err != nil || len(hits) == 0 {
+			if hits, err := reader.Search(t.Context(), ingest.Query{Text: "page w40x"}); err != nil || len(hits) == 0 {
 				t.Fatalf("search during Sync: %d hits, %v", len(hits), err)
 			}
 		}
@@ -389,10 +410,10 @@ func TestReadersDuringSync(t *testing.T) {
 
 func TestNoIndex(t *testing.T) {
 	s := open(t)
-	if _, err := s.Search(t.Context(), "anything", SearchOptions{}); err == nil || !strings.Contains(err.Error(), "no index yet") {
+	if _, err := s.Search(t.Context(), ingest.Query{Text: "anything"}); err == nil || !strings.Contains(err.Error(), "no index yet") {
 		t.Errorf("search without an index: %v", err)
 	}
-	if s.Digest() != "" || s.Len() != 0 {
+	if s.Holds("") {
 		t.Error("nothing held, but named")
 	}
 }

@@ -1,194 +1,139 @@
 package index
 
 import (
+	"cmp"
 	"context"
-	"encoding/binary"
+	"encoding/json"
+	"errors"
 	"fmt"
-	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/cespare/xxhash/v2"
 
-	"assay/provenance"
+	"assay/ingest"
 )
-
-// A Ref names a passage that should be held. Tag is whatever changes when what is
-// shown of it changes (see [Doc.Tag]).
-type Ref struct {
-	ID  provenance.ChunkID
-	Tag uint64
-}
-
-// Tag is a hash of everything in a passage, for a [Ref].
-func (d Doc) Tag() uint64 { return xxhash.Sum64(appendDoc(nil, d)) }
 
 // Changes is what a Sync did.
 type Changes struct {
-	Added, Removed int    // passages; one whose tag changed counts in both
+	Added, Removed int    // passages; one of which anything changed counts in both
 	Held           int    // passages afterwards
 	Rebuilt        string // why everything was built anew; "" where it was not
-	Digest         string // as Store.Digest afterwards
 }
 
-const (
-	// maxSegments and the dead rows below bound what a search reads in vain.
-	maxSegments = 32
+// maxTextFiles: bleve's folder grows by small files under churn.
+const maxTextFiles = 200
 
-	// maxTextFiles: bleve's folder grows by small files under churn.
-	maxTextFiles = 200
-)
+// A row is a passage that is held: by what it is compared with one that should be, and
+// its length in terms.
+type row struct {
+	ID     string `json:"id"`
+	Tag    uint64 `json:"tag"` // xxHash64 of all that is shown of it
+	Length int    `json:"length"`
+}
 
-// Sync makes the store hold exactly the wanted passages. Those it holds already,
-// under the same tag, cost a comparison; load is called for the others only, in
-// the order wanted. An index that is missing, damaged, of another version, or
-// whose embedder learnt from less than half of the passages, is built anew.
+// Sync makes the store hold exactly the passages wanted, and remembers the name of the set.
+// Those it holds already cost a comparison. An index that is missing, damaged or of another
+// version is built anew.
 //
 // The change is seen by searches all at once, when Sync returns. If it is killed,
 // the next Sync starts from what was committed before.
-func (s *Store) Sync(ctx context.Context, wanted iter.Seq[Ref], load func(provenance.ChunkID) (Doc, error)) (Changes, error) {
+func (s *Store) Sync(ctx context.Context, set string, wanted []Doc) (c Changes, err error) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	refs, tags := unique(wanted)
-	old, why := s.open()
-	if old != nil {
-		defer old.close()
-	}
 	if err := os.MkdirAll(filepath.Join(s.dir, textName), 0o755); err != nil {
-		return Changes{}, fmt.Errorf("build index: %w", err)
+		return c, fmt.Errorf("build index: %w", err)
 	}
-	p := plan{refs: refs, load: load}
-	if why == "" {
-		p.compare(old, tags)
-		why = p.outgrown(old)
+	held, old, why := s.held()
+	if why == "" && len(old.Text.Files) > maxTextFiles {
+		why = fmt.Sprintf("text index lies in %d files", len(old.Text.Files))
 	}
-	digest := func(model string) string { return digestOf(model, refs) }
-	var m manifest
-	var err error
+	m := manifest{Format: manifestFormat, Terms: ingest.TermsVersion, Set: set}
+	p, err := compare(held, wanted)
+	c = Changes{Added: len(p.missing), Removed: len(p.gone), Held: len(p.stay) + len(p.missing)}
 	switch {
+	case err != nil:
 	case why != "":
-		p.missing = refs
-		m, err = s.rebuild(ctx, p)
-	case len(p.missing) == 0 && p.removed == 0:
-		return Changes{Held: len(refs), Digest: old.Digest}, nil
+		p, _ = compare(nil, wanted)
+		c.Added, c.Removed, c.Rebuilt = c.Held, 0, why
+		err = s.write(ctx, &m, "", p)
+	case c.Added+c.Removed == 0:
+		m = old
+		m.Set = set
 	default:
-		m, err = s.extend(ctx, old, p)
+		err = s.write(ctx, &m, old.Text.Name, p)
 	}
-	if err == nil {
-		m.Format, m.Terms, m.Digest, m.Docs = manifestFormat, termsVersion, digest(m.Model), len(refs)
+	if err == nil && (m.Set != old.Set || m.Text.Name != old.Text.Name) {
 		err = s.commit(m)
 	}
 	if err != nil {
 		s.sweep() // what was begun
 		return Changes{}, fmt.Errorf("build index: %w", err)
 	}
-	return Changes{Added: len(p.missing), Removed: p.removed, Held: len(refs), Rebuilt: why, Digest: m.Digest}, nil
+	return c, nil
 }
 
-// Rebuild forgets everything and builds the index from the wanted passages.
-func (s *Store) Rebuild(ctx context.Context, wanted iter.Seq[Ref], load func(provenance.ChunkID) (Doc, error)) (Changes, error) {
-	s.writing.Lock()
-	err := os.Remove(filepath.Join(s.dir, manifestName))
-	s.writing.Unlock()
-	if err != nil && !os.IsNotExist(err) {
-		return Changes{}, fmt.Errorf("rebuild index: %w", err)
-	}
-	return s.Sync(ctx, wanted, load)
-}
-
-// open checks every byte of the committed state, or says why it is of no use.
-func (s *Store) open() (v *view, why string) {
+// held checks every byte of the committed state and lists its passages, or says why it is
+// of no use.
+func (s *Store) held() (rows []row, m manifest, why string) {
 	m, _, err := readManifest(s.dir)
 	if err == nil {
-		v, err = openView(s.dir, m, true)
+		err = m.Text.check(s.dir, true)
+	}
+	if err == nil {
+		rows, err = readRows(filepath.Join(s.dir, textName, m.Text.Name), s.options.Timeout)
 	}
 	if err != nil {
-		return nil, strings.TrimPrefix(err.Error(), "read index ")
+		return nil, manifest{}, strings.TrimPrefix(err.Error(), "read index ")
 	}
-	return v, ""
-}
-
-// unique lists the wanted passages, the first of each id.
-func unique(wanted iter.Seq[Ref]) ([]Ref, map[string]uint64) {
-	var refs []Ref
-	tags := make(map[string]uint64)
-	for r := range wanted {
-		if _, twice := tags[string(r.ID)]; !twice && r.ID != "" {
-			tags[string(r.ID)] = r.Tag
-			refs = append(refs, r)
-		}
-	}
-	return refs, tags
-}
-
-// digestOf names a set of passages. The hashes of its members are added, so that
-// their order does not matter and nothing need be sorted; a digest tells changes
-// apart, it proves nothing against an adversary.
-func digestOf(model string, refs []Ref) string {
-	var sum [2]uint64
-	var b []byte
-	for _, r := range refs {
-		b = binary.LittleEndian.AppendUint64(append(b[:0], r.ID...), r.Tag)
-		sum[0] += xxhash.Sum64(b)
-		sum[1] += xxhash.Sum64(append(b, 1))
-	}
-	return fmt.Sprintf("%s-%d-%016x%016x", model, len(refs), sum[0], sum[1])
+	return rows, m, ""
 }
 
 // A plan is what must change.
 type plan struct {
-	refs    []Ref // all wanted
-	load    func(provenance.ChunkID) (Doc, error)
-	missing []Ref
-	dead    [][]uint32 // by segment: rows to drop, those dead before included
-	gone    []string   // their ids, those dead before not included
-	length  int64      // terms in the rows that stay
-	removed int
+	stay    []row
+	gone    []row // one of which anything changed is missing as well
+	missing []missing
 }
 
-// compare finds what is missing and what is no longer wanted.
-func (p *plan) compare(old *view, tags map[string]uint64) {
-	held := make(map[string]bool, len(tags))
-	p.dead = make([][]uint32, len(old.segments))
-	for i, g := range old.segments {
-		for row := range g.ref.Rows {
-			if g.dead.has(row) {
-				p.dead[i] = append(p.dead[i], uint32(row))
-				continue
-			}
-			id := g.id(row)
-			if tag, ok := tags[id]; ok && tag == g.tag(row) && !held[id] {
-				held[id] = true
-				p.length += int64(g.length(row))
-				continue
-			}
-			p.dead[i] = append(p.dead[i], uint32(row))
-			p.gone = append(p.gone, strings.Clone(id))
-			p.removed++
-		}
-	}
-	for _, r := range p.refs {
-		if !held[string(r.ID)] {
-			p.missing = append(p.missing, r)
-		}
-	}
+type missing struct {
+	Doc
+	tag uint64
 }
 
-// outgrown says why the index should be built anew although it could be extended.
-func (p *plan) outgrown(old *view) string {
-	if len(p.missing) == 0 && p.removed == 0 {
-		return ""
+// compare finds what is missing and what is no longer wanted. Of passages with one id the
+// first counts.
+func compare(held []row, wanted []Doc) (p plan, err error) {
+	at := make(map[string]row, len(held))
+	for _, r := range held {
+		at[r.ID] = r
 	}
-	switch {
-	case len(p.refs) >= 2*max(1, old.Trained):
-		return fmt.Sprintf("grown from %d to %d passages since the embedder was trained", old.Trained, len(p.refs))
-	case len(p.refs) > 0 && 4*len(p.refs) < old.Trained:
-		return fmt.Sprintf("shrunk from %d to %d passages since the embedder was trained", old.Trained, len(p.refs))
-	case len(old.Text.Files) > maxTextFiles:
-		return fmt.Sprintf("text index lies in %d files", len(old.Text.Files))
+	seen := make(map[string]bool, len(wanted))
+	for _, d := range wanted {
+		id := string(d.ID)
+		if id == "" || seen[id] {
+			continue
+		}
+		seen[id] = true
+		shown, err := json.Marshal(d) // and again when it is written: all at once are much memory
+		if err != nil {
+			return p, fmt.Errorf("write passage %s: %w", id, err)
+		}
+		tag := xxhash.Sum64(shown)
+		if r, ok := at[id]; ok && r.Tag == tag {
+			p.stay = append(p.stay, r)
+			delete(at, id)
+			continue
+		}
+		p.missing = append(p.missing, missing{d, tag})
 	}
-	return ""
+	for _, r := range at {
+		p.gone = append(p.gone, r)
+	}
+	slices.SortFunc(p.gone, func(a, b row) int { return cmp.Compare(a.ID, b.ID) })
+	return p, nil
 }
 
 // commit makes m the committed state, and shows it to this process.
@@ -207,24 +152,13 @@ func (s *Store) commit(m manifest) error {
 // such a file open keeps it; one that was about to open it reads MANIFEST again.
 func (s *Store) sweep() {
 	m, _, err := readManifest(s.dir)
-	if err != nil {
-		m = manifest{}
+	if err != nil && !errors.Is(err, ErrNoIndex) && !errors.Is(err, errCorrupt) {
+		return // what cannot be read now may name them
 	}
-	named := map[string]bool{modelName: true}
-	for _, g := range m.Segments {
-		named[g.Name+".f32"], named[g.Name+".doc"] = true, true
-	}
-	removeBut(filepath.Join(s.dir, textName), func(name string) bool { return name == m.Text.Name })
-	removeBut(filepath.Join(s.dir, vecName), func(name string) bool { return name == m.Model })
-	if m.Model != "" {
-		removeBut(filepath.Join(s.dir, vecName, m.Model), func(name string) bool { return named[name] })
-	}
-}
-
-func removeBut(folder string, keep func(name string) bool) {
+	folder := filepath.Join(s.dir, textName)
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
-		if !keep(e.Name()) {
+		if e.Name() != m.Text.Name {
 			os.RemoveAll(filepath.Join(folder, e.Name())) // what cannot go now goes next time
 		}
 	}

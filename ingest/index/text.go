@@ -20,6 +20,7 @@ const (
 	fieldID     = "_id"
 	fieldTerms  = "t"
 	fieldSource = "s"
+	fieldDoc    = "d"
 )
 
 // A text is a scorch index, bleve's own format, opened.
@@ -27,6 +28,7 @@ type text struct {
 	index  bleve.Index
 	queue  *bleve.AnalysisQueue
 	folder string
+	known  sync.Map   // how many passages have a term
 	failed chan error // of a writer: what kept it from writing last
 }
 
@@ -84,11 +86,9 @@ func (t *text) close() error {
 	return t.index.Close()
 }
 
-// flush waits until everything given to a bulk load is on disk.
-func (t *text) flush() error {
+// flush gives a last batch, and waits until everything is on disk.
+func (t *text) flush(last *bleve.Batch) error {
 	done := make(chan error, 1)
-	last := bleve.NewBatch()
-	last.SetInternal([]byte("complete"), []byte{1})
 	last.SetPersistedCallback(func(err error) { done <- err })
 	if err := t.index.Batch(last); err != nil {
 		return fmt.Errorf("write text index: %w", err)

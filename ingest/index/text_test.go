@@ -26,12 +26,12 @@ func TestWriterWithoutAFolder(t *testing.T) {
 	}
 	counts, length := ingest.Passage{Title: "Tea", Text: "Green tea is steeped."}.Counts()
 	batch := bleve.NewBatch()
-	batch.Update(newEntry("chk_1", "sr_1", counts, length))
+	batch.Update(newEntry(Doc{ID: "chk_1", Source: "sr_1"}, nil, counts, length))
 	if err := w.index.Batch(batch); err != nil {
 		t.Fatal(err)
 	}
 	began := time.Now()
-	if err := w.flush(); err == nil || time.Since(began) > patience/2 {
+	if err := w.flush(bleve.NewBatch()); err == nil || time.Since(began) > patience/2 {
 		t.Errorf("flush says %v after %v", err, time.Since(began))
 	}
 }
