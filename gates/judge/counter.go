@@ -11,20 +11,63 @@ import (
 // said by the text.
 const heldScore = 0.78
 
+// contradicted asks what the claim would have to say to be held. Where that is the claim
+// without its denial, or with the text's value or word in the place of its own, the text says
+// otherwise; a check that found the difference may have been in doubt about the rest.
+func (l *Lexical) contradicted(q Question, a *alignment, around *reading, j *provenance.Judgement) {
+	if j.Stance == provenance.Contradicts || j.Rule == RuleLanguage || held(j) {
+		return
+	}
+	if f := l.undenied(q, a, around); f != nil && !l.off[RuleNegation] {
+		j.Rule, j.Mismatch = f.rule, f.mismatch
+		a.quote(j, f.unit)
+	} else if !l.corrected(q, a, around, j) {
+		return
+	}
+	j.Stance, j.Score = provenance.Contradicts, refutedScore
+}
+
+// corrected asks whether the claim would be held with the value or opposite word of the text
+// that a check has found in the place of the claim's.
+func (l *Lexical) corrected(q Question, a *alignment, around *reading, j *provenance.Judgement) bool {
+	m := j.Mismatch
+	if m == nil || m.Claim == "" || m.Source == "" || strings.Count(q.Claim, m.Claim) != 1 {
+		return false
+	}
+	switch j.Rule {
+	case RuleValue, RuleDate, RuleMissing:
+		c, s := l.texts.get(m.Claim, l.stems), l.texts.get(m.Source, l.stems)
+		if len(c.values) != 1 || len(s.values) != 1 || a.relate(&c.values[0], &s.values[0]) != different {
+			return false
+		}
+	case RuleAntonym:
+	default:
+		return false
+	}
+	_, other := l.instead(q, a, around, strings.Replace(q.Claim, m.Claim, m.Source, 1))
+	return held(&other)
+}
+
+// instead judges other words in the claim's place.
+func (l *Lexical) instead(q Question, a *alignment, around *reading, claim string) (*alignment, provenance.Judgement) {
+	c := analyseIn(claim, a.c.lang, l.stems)
+	if len(c.toks) == 0 {
+		return a, provenance.Judgement{}
+	}
+	q.Claim = claim
+	b := l.align(c, a.s, around, q)
+	return b, l.judgeAlignment(b, around)
+}
+
 // undenied asks whether the claim without its denial would be held, and by a sentence that
 // has all that the claim denies: the two cannot both be right then.
 func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
 	i := a.c.negator()
-	if i < 0 || a.c.negations() != 1 || !plainNegators.Has(a.c.toks[i].Low) && !a.c.toks[i].Is(text.MarkCJK) || a.c.contrasts(i) || a.deniesInPart() || a.deniedNearby(true) {
+	if i < 0 || a.c.negations() != 1 || !plainNegators.Has(a.c.toks[i].Low) && !a.c.toks[i].Is(text.MarkCJK) || a.c.contrasts(i) || a.deniedNearby(true) {
 		return nil
 	}
-	claim := analyseIn(a.c.without(i), a.c.lang, l.stems)
-	if len(claim.toks) == 0 {
-		return nil
-	}
-	q.Claim = claim.raw
-	b := l.align(claim, a.s, around, q)
-	if j := l.judgeAlignment(b, around); !held(&j) || !a.hasDenied(b.single) {
+	b, j := l.instead(q, a, around, a.c.without(i))
+	if !held(&j) || !a.hasDenied(b.single) {
 		return nil
 	}
 	u := a.s.units[b.single.first]

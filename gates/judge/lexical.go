@@ -101,12 +101,7 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 			}
 		}
 	}
-	if !held(&j) && j.Stance != provenance.Contradicts && j.Rule != RuleLanguage && !l.off[RuleNegation] {
-		if f := l.undenied(q, a, around); f != nil {
-			j.Stance, j.Score, j.Rule, j.Mismatch = provenance.Contradicts, refutedScore, f.rule, f.mismatch
-			a.quote(&j, f.unit)
-		}
-	}
+	l.contradicted(q, a, around, &j)
 	return j, nil
 }
 
