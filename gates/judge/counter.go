@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"assay/provenance"
@@ -10,6 +12,9 @@ import (
 // heldScore is the score from which on what a claim might have said instead counts as
 // said by the text.
 const heldScore = 0.78
+
+// surelyHeld is the score of what the text has nearly word for word.
+const surelyHeld = 0.95
 
 // contradicted asks what the claim would have to say to be held. Where that is the claim
 // without its denial, or with the text's value or word in the place of its own, the text says
@@ -31,13 +36,18 @@ func (l *Lexical) contradicted(q Question, a *alignment, around *reading, j *pro
 // that a check has found in the place of the claim's.
 func (l *Lexical) corrected(q Question, a *alignment, around *reading, j *provenance.Judgement) bool {
 	m := j.Mismatch
-	if m == nil || m.Claim == "" || m.Source == "" || strings.Count(q.Claim, m.Claim) != 1 {
-		return false
+	if m == nil || m.Claim == "" || m.Source == "" || strings.Count(q.Claim, m.Claim) != 1 || a.c.underCondition(a.c.tokenFrom(strings.Index(q.Claim, m.Claim))) {
+		return false // a case that the text does not speak of may hold as well
 	}
+	score := heldScore
 	switch j.Rule {
-	case RuleValue, RuleDate, RuleMissing:
+	case RuleValue, RuleDate:
 		c, s := l.texts.get(m.Claim, l.stems), l.texts.get(m.Source, l.stems)
-		if len(c.values) != 1 || len(s.values) != 1 || a.relate(&c.values[0], &s.values[0]) != different {
+		if len(c.values) != 1 || len(s.values) != 1 || !a.onePlace(&c.values[0], &s.values[0]) {
+			return false
+		}
+	case RuleReplaced:
+		if score = surelyHeld; !a.opensWithKnown(m.Claim) {
 			return false
 		}
 	case RuleAntonym:
@@ -45,7 +55,44 @@ func (l *Lexical) corrected(q Question, a *alignment, around *reading, j *proven
 		return false
 	}
 	_, other := l.instead(q, a, around, strings.Replace(q.Claim, m.Claim, m.Source, 1))
-	return held(&other)
+	return held(&other) && other.Score >= score
+}
+
+// onePlace reports two values of which only one can be right in a place.
+func (a *alignment) onePlace(c, s *value) bool {
+	plain := func(v *value) bool {
+		return v.kind == dated || v.kind == version || v.kind == number && v.unit == "" && !v.spelled
+	}
+	how := a.relate(c, s)
+	return how == different || how == unlike && plain(c) && plain(s)
+}
+
+// opensWithKnown reports a piece of a word or two that the claim begins with, that goes on
+// without a mark, and that the text has elsewhere, but not as a name, which may be another name
+// of the same thing: the text speaks of both, and says this of the other.
+func (a *alignment) opensWithKnown(piece string) bool {
+	const most = 2
+	if !strings.HasPrefix(a.c.raw, piece) {
+		return false
+	}
+	n := 0
+	for i := range a.terms {
+		tm := &a.terms[i]
+		if int(a.c.toks[tm.tok].Start) >= len(piece) {
+			break
+		}
+		if n++; tm.anywhere < 1 || tm.led || slices.ContainsFunc(tm.hits, func(h hit) bool { return a.s.properHere(h.tok) }) {
+			return false
+		}
+	}
+	next := a.c.tokenFrom(len(piece))
+	return n > 0 && n <= most && int(next) < len(a.c.toks) && !a.c.parted(next)
+}
+
+// tokenFrom is the first token that begins at a byte or behind it.
+func (t *reading) tokenFrom(at int) int32 {
+	i, _ := slices.BinarySearchFunc(t.toks, int32(at), func(tok text.Token, at int32) int { return cmp.Compare(tok.Start, at) })
+	return int32(i)
 }
 
 // instead judges other words in the claim's place.
