@@ -114,7 +114,7 @@ func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
 		return nil
 	}
 	b, j := l.instead(q, a, around, a.c.without(i))
-	if !held(&j) || !a.hasDenied(b.single) {
+	if !held(&j) || !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 {
 		return nil
 	}
 	u := a.s.units[b.single.first]
