@@ -53,7 +53,7 @@ type sample struct {
 
 func main() {
 	out := flag.String("o", "", "file to write the weights to")
-	version := flag.String("version", "8", "version of the weights")
+	version := flag.String("version", "9", "version of the weights")
 	report := flag.String("report", "", "comma-separated sets that are scored only")
 	trees := flag.Int("trees", 300, "number of trees")
 	depth := flag.Int("depth", 3, "depth of a tree")

@@ -1,0 +1,170 @@
+package judge
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"assay/provenance"
+	"assay/text"
+)
+
+// heldScore is the score from which on what a claim might have said instead counts as
+// said by the text.
+const heldScore = 0.78
+
+// surelyHeld is the score of what the text has nearly word for word.
+const surelyHeld = 0.95
+
+// contradicted asks what the claim would have to say to be held. Where that is the claim
+// without its denial, or with the text's value or word in the place of its own, the text says
+// otherwise; a check that found the difference may have been in doubt about the rest.
+func (l *Lexical) contradicted(q Question, a *alignment, around *reading, j *provenance.Judgement) {
+	if j.Stance == provenance.Contradicts || j.Rule == RuleLanguage || held(j) {
+		return
+	}
+	if f := l.undenied(q, a, around); f != nil && !l.off[RuleNegation] {
+		j.Rule, j.Mismatch = f.rule, f.mismatch
+		a.quote(j, f.unit)
+	} else if !l.corrected(q, a, around, j) {
+		return
+	}
+	j.Stance, j.Score = provenance.Contradicts, refutedScore
+}
+
+// corrected asks whether the claim would be held with the value or opposite word of the text
+// that a check has found in the place of the claim's.
+func (l *Lexical) corrected(q Question, a *alignment, around *reading, j *provenance.Judgement) bool {
+	m := j.Mismatch
+	if m == nil || m.Claim == "" || m.Source == "" || strings.Count(q.Claim, m.Claim) != 1 || a.c.underCondition(a.c.tokenFrom(strings.Index(q.Claim, m.Claim))) {
+		return false // a case that the text does not speak of may hold as well
+	}
+	score := heldScore
+	switch j.Rule {
+	case RuleValue, RuleDate:
+		c, s := l.texts.get(m.Claim, l.stems), l.texts.get(m.Source, l.stems)
+		if len(c.values) != 1 || len(s.values) != 1 || !a.onePlace(&c.values[0], &s.values[0]) {
+			return false
+		}
+	case RuleReplaced:
+		if score = surelyHeld; !a.opensWithKnown(m.Claim) {
+			return false
+		}
+	case RuleAntonym:
+	default:
+		return false
+	}
+	_, other := l.instead(q, a, around, strings.Replace(q.Claim, m.Claim, m.Source, 1))
+	return held(&other) && other.Score >= score
+}
+
+// onePlace reports two values of which only one can be right in a place.
+func (a *alignment) onePlace(c, s *value) bool {
+	plain := func(v *value) bool {
+		return v.kind == dated || v.kind == version || v.kind == number && v.unit == "" && !v.spelled
+	}
+	how := a.relate(c, s)
+	return how == different || how == unlike && plain(c) && plain(s)
+}
+
+// opensWithKnown reports a piece of a word or two that the claim begins with, that goes on
+// without a mark, and that the text has elsewhere, but not as a name, which may be another name
+// of the same thing: the text speaks of both, and says this of the other.
+func (a *alignment) opensWithKnown(piece string) bool {
+	const most = 2
+	if !strings.HasPrefix(a.c.raw, piece) {
+		return false
+	}
+	n := 0
+	for i := range a.terms {
+		tm := &a.terms[i]
+		if int(a.c.toks[tm.tok].Start) >= len(piece) {
+			break
+		}
+		if n++; tm.anywhere < 1 || tm.led || slices.ContainsFunc(tm.hits, func(h hit) bool { return a.s.properHere(h.tok) }) {
+			return false
+		}
+	}
+	next := a.c.tokenFrom(len(piece))
+	return n > 0 && n <= most && int(next) < len(a.c.toks) && !a.c.parted(next)
+}
+
+// tokenFrom is the first token that begins at a byte or behind it.
+func (t *reading) tokenFrom(at int) int32 {
+	i, _ := slices.BinarySearchFunc(t.toks, int32(at), func(tok text.Token, at int32) int { return cmp.Compare(tok.Start, at) })
+	return int32(i)
+}
+
+// instead judges other words in the claim's place.
+func (l *Lexical) instead(q Question, a *alignment, around *reading, claim string) (*alignment, provenance.Judgement) {
+	c := analyseIn(claim, a.c.lang, l.stems)
+	if len(c.toks) == 0 {
+		return a, provenance.Judgement{}
+	}
+	q.Claim = claim
+	b := l.align(c, a.s, around, q)
+	return b, l.judgeAlignment(b, around)
+}
+
+// undenied asks whether the claim without its denial would be held, and by a sentence that
+// has all that the claim denies: the two cannot both be right then.
+func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
+	i := a.c.negator()
+	if i < 0 || a.c.negations() != 1 || !plainNegators.Has(a.c.toks[i].Low) && !a.c.toks[i].Is(text.MarkCJK) || a.c.contrasts(i) || a.deniedNearby(true) {
+		return nil
+	}
+	b, j := l.instead(q, a, around, a.c.without(i))
+	if !held(&j) || !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 {
+		return nil
+	}
+	u := a.s.units[b.single.first]
+	return &finding{rule: RuleNegation, effect: Refutes, unit: b.single.first, mismatch: &provenance.Mismatch{Kind: "negation",
+		Claim: a.c.around(text.MarkNeg, 0, int32(len(a.c.toks))), Source: a.s.around(text.MarkNeg, u.first, u.last)}}
+}
+
+// contrasts reports a negator that denies a piece beside the statement, or answers a
+// question, and not the statement: "the gate, not the wall", "Optional: No; a name".
+func (t *reading) contrasts(i int32) bool {
+	return !t.toks[i].Is(text.MarkCJK) && i > 0 && t.toks[i].Is(text.MarkBreak) || int(i)+1 < len(t.toks) && t.parted(i+1)
+}
+
+// hasDenied reports that a sentence has what the claim denies, and first of all the word
+// behind the negator.
+func (a *alignment) hasDenied(w window) bool {
+	found := false
+	for i := range a.terms {
+		if tm := &a.terms[i]; a.c.toks[tm.tok].Is(text.MarkNegated) {
+			if s := a.strength(tm, w); s < asForm || !found && s < asPart {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
+}
+
+func held(j *provenance.Judgement) bool {
+	return j.Stance == provenance.Supports && j.Score >= heldScore && len(j.Missing) == 0
+}
+
+var plainNegators = text.WordSet(`not no never cannot n't`)
+
+// without is the text without a negator.
+func (t *reading) without(i int32) string {
+	tok := &t.toks[i]
+	before, behind, between := t.raw[:tok.Start], t.raw[tok.End:], ""
+	switch {
+	case tok.Low == "cannot":
+		between = "can"
+	case tok.Low == "n't":
+		switch {
+		case strings.HasSuffix(before, "ca"), strings.HasSuffix(before, "Ca"):
+			between = "n"
+		case strings.HasSuffix(before, "wo"):
+			before, between = before[:len(before)-1], "ill"
+		}
+	case strings.HasPrefix(behind, "有"):
+		behind = behind[len("有"):]
+	}
+	return before + between + behind
+}
