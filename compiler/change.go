@@ -94,7 +94,7 @@ func (ch *changeset) open(ctx context.Context, root, path string, w World, o Opt
 	if ch.idle = len(ch.diffs) == 0; ch.idle {
 		return &Compiler{Root: root, world: w, opts: o, Policy: gates.Default()}, nil
 	}
-	ch.store = ahead(func() *Store { return OpenStore(filepath.Join(root, vault.StateDir)) })
+	ch.store = ahead(func() *Store { return OpenStore(w.StateDir(root)) })
 	ch.cache = ahead(func() *changeCache { return openChangeCache(root) })
 	go ch.repo.Expect(ctx) // what it has otherwise than the commit before
 	l := list()

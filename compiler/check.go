@@ -3,13 +3,10 @@ package compiler
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"assay/compiler/codec"
 	"assay/gates"
-	"assay/vault"
 )
 
 // CheckOptions are one check's.
@@ -21,8 +18,7 @@ type CheckOptions struct {
 }
 
 // Check judges the vault as it stands. It reaches nothing outside it, opens no
-// index and writes nothing but its own results, and those only where a build has
-// made the place for them.
+// index and writes nothing but its own results, see [World.StateDir].
 func (c *Compiler) Check(ctx context.Context, o CheckOptions) (r *CheckReport, err error) {
 	if o.Baseline.Edit != "" && (c.change != nil || len(o.Paths) > 0) {
 		return nil, hinted{errors.New("a baseline is of the whole vault, and this check is of a part"), "leave out paths, --staged and --diff"}
@@ -175,24 +171,6 @@ func (c *Compiler) looked(ctx context.Context, lazy bool) (s *session, p *plan, 
 // notes are read when they are asked for: see whole, verdictsOf and verdictsIf.
 func (c *Compiler) glance(ctx context.Context) (*session, *plan, error) {
 	return c.looked(ctx, true)
-}
-
-// store keeps what a reader found, if nobody else is writing. A reader never waits.
-func (c *Compiler) store(ctx context.Context, s *session, a *assessment) {
-	if _, err := os.Stat(filepath.Join(c.Root, vault.StateDir)); err != nil {
-		return
-	}
-	unlock, err := vault.Lock(ctx, c.dir, vault.LockOptions{Command: c.opts.Command})
-	if err != nil {
-		return
-	}
-	defer unlock()
-	// Another process may have stored more since: its journal must not be cut.
-	if !s.store.Unchanged() {
-		return
-	}
-	s.keep(a)
-	_ = s.store.Commit() // a cache that cannot be written costs time and nothing else
 }
 
 // only is the part of an assessment that concerns some paths.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"time"
@@ -158,7 +157,7 @@ func (j *changeJudge) look(ctx context.Context) (err error) {
 }
 
 func (j *changeJudge) openStore() *Store {
-	return OpenStore(filepath.Join(j.c.Root, vault.StateDir))
+	return OpenStore(j.c.world.StateDir(j.c.Root))
 }
 
 // notes are the touched ones, by path.

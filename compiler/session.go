@@ -3,7 +3,6 @@ package compiler
 import (
 	"context"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -54,7 +53,7 @@ func (c *Compiler) look(ctx context.Context) (*session, error) { return c.lookUn
 func (c *Compiler) lookUnder(ctx context.Context, folder string) (*session, error) {
 	s := &session{c: c, under: folder, now: c.world.Now().UTC(), trails: newTrails(c.Root)}
 	s.gitmodules, _ = c.dir.ReadFile(".gitmodules")
-	opened := ahead(func() *Store { return OpenStore(filepath.Join(c.Root, vault.StateDir)) })
+	opened := ahead(func() *Store { return OpenStore(c.world.StateDir(c.Root)) })
 	err := s.scan(ctx, opened)
 	s.store = opened()
 	s.results = newResults(s.store)

@@ -49,7 +49,7 @@ func (p *plan) catalogueSome() bool {
 		return false
 	}
 	was, _ := p.base.File(file)
-	before := p.past(map[string]vault.Hash{file: was.Hash})
+	before := p.past(map[string]vault.Hash{file: was.Bytes()})
 	if n := p.note(file); before == nil || n == nil || x.row(file) == nil || !p.reachesAsBefore(before, file, n) || !p.copiesAsBefore(before.notes[file], file, n) {
 		p.gaveUp = true
 		return false

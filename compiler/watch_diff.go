@@ -210,7 +210,7 @@ func changedFiles(old, now *vault.Snapshot) (paths []string) {
 }
 
 func sameFile(a, b vault.File) bool {
-	if a.Link != b.Link || a.Ignored != b.Ignored || a.Hash != b.Hash {
+	if a.Link != b.Link || a.Ignored != b.Ignored || a.Bytes() != b.Bytes() {
 		return false
 	}
 	return !a.Hash.IsZero() || a.Size == b.Size && a.ModTime == b.ModTime // not a text: its bytes are not read

@@ -76,7 +76,7 @@ func (w *walk) step(depth int, file string, line int, detail, format string, arg
 func (w *walk) note(n *vault.Note) {
 	f, _ := w.p.snap.File(n.Path)
 	w.step(0, n.Path, 1, f.Hash.String(), "%s: %d claims, %s", w.p.policy.Vault.Area(n.Path), len(n.Claims), brief(f.Hash.String()))
-	w.inputs("parse", n.Path, f.Hash.String())
+	w.inputs("parse", n.Path, f.Bytes().String())
 	for i := range n.Claims {
 		w.claim(1, n, i, false)
 	}

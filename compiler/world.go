@@ -19,6 +19,8 @@ type World struct {
 	Judge   judge.Judge
 	Extract Extractor
 	Outside Outside
+	// Cache is the folder for results of vaults that have no place for them; "" for none.
+	Cache string
 	// OpenIndex opens the index of a vault, in a folder for it alone.
 	OpenIndex func(dir string) Index
 	// OpenWeb opens the ways to sources on the web. Nothing is asked for until one is

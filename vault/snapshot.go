@@ -232,7 +232,8 @@ func (s *Snapshot) Digest() Hash {
 			mark = 1
 		}
 		h.Write([]byte{0, mark})
-		h.Write(f.Hash[:])
+		sum := f.Bytes()
+		h.Write(sum[:])
 	}
 	return Hash(h.Sum(nil))
 }

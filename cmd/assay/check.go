@@ -23,8 +23,9 @@ func (a *app) checkCommand() *cobra.Command {
 		Use:   "check [paths]",
 		Short: "grade what the notes say, offline; write nothing",
 		Long: `Check grades the claims of the vault, or of the notes and folders named, against
-the evidence that the vault holds. It never goes online and writes nothing but
-.assay/ (and a baseline, where you ask for one), so it can stand before every commit.
+the evidence that the vault holds. It never goes online and writes nothing but its
+results (and a baseline, where you ask for one), so it can stand before every commit.
+Those lie in .assay/, or in your cache folder where the vault was never built.
 
 In a vault without a policy nothing is required: only claims that cite something are
 graded, worst first.

@@ -87,7 +87,7 @@ func (d *diagnosis) look(ctx context.Context, a *app) {
 	}
 	d.weights()
 	d.baseline(gates.DayOf(clock(a.getenv("SOURCE_DATE_EPOCH"))()))
-	d.state()
+	d.state(w.StateDir(d.root))
 	d.git()
 	if tty, err := openTerminal(); err == nil {
 		tty.Close()
@@ -178,8 +178,11 @@ func (d *diagnosis) ledger(p gates.Policy) {
 	d.fine("ledger", "%d events, whole", l.Len())
 }
 
-func (d *diagnosis) state() {
-	dir := filepath.Join(d.root, vault.StateDir)
+func (d *diagnosis) state(dir string) {
+	if own := filepath.Join(d.root, vault.StateDir); dir != own && isFolder(dir) {
+		d.fine("results", "%s, %s, which can be deleted at any time; the first `assay build` makes %s/", dir, ui.Size(sizeOf(dir)), vault.StateDir)
+		return
+	}
 	if !isFolder(dir) {
 		d.missing("results", "no "+vault.StateDir+"/ yet", "the first `assay build` makes it; it can be deleted at any time")
 		return

@@ -46,7 +46,9 @@ It works on copies, changes nothing, and ends with status 0, since it is a measu
 				return err
 			}
 			o.Open = func(root string) (*compiler.Compiler, error) {
-				return compiler.Open(root, world(a.getenv), compiler.Options{Jobs: a.jobs, As: by, Here: true, Command: a.command})
+				w := world(a.getenv)
+				w.Cache = "" // what is measured is done
+				return compiler.Open(root, w, compiler.Options{Jobs: a.jobs, As: by, Here: true, Command: a.command})
 			}
 			o.Adopt = adoptCopy
 			step, done := a.watch()

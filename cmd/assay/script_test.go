@@ -4,14 +4,22 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
 func TestMain(m *testing.M) {
+	if strings.HasSuffix(strings.TrimSuffix(os.Args[0], ".exe"), ".test") { // and not the program that tests run
+		if dir, err := os.UserCacheDir(); err == nil && os.Getenv("GOCACHE") == "" {
+			os.Setenv("GOCACHE", filepath.Join(dir, "go-build")) // where the go command, which some run, has it
+		}
+		os.Setenv("XDG_CACHE_HOME", os.DevNull) // no test leaves results with its user
+	}
 	testscript.Main(m, map[string]func(){"assay": main})
 }
 
@@ -24,6 +32,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("USER", "ada")
 			e.Setenv("SOURCE_DATE_EPOCH", "1780000000") // 2026-05-28
 			e.Setenv("NO_COLOR", "1")
+			e.Setenv("XDG_CACHE_HOME", filepath.Join(e.WorkDir, ".cache"))
 			e.Setenv("GIT_CEILING_DIRECTORIES", e.WorkDir)
 			return nil
 		},

@@ -24,6 +24,7 @@ import (
 // vault and the indexes.
 func world(getenv func(string) string) compiler.World {
 	return compiler.World{
+		Cache:        cacheDir(),
 		Now:          clock(getenv("SOURCE_DATE_EPOCH")),
 		Judge:        &lexical{},
 		Extract:      pages{},
@@ -34,6 +35,15 @@ func world(getenv func(string) string) compiler.World {
 		OpenGit:      func(root string) (*git.Repo, error) { return repository(root, getenv) },
 		OpenWeb:      func(o compiler.WebOptions) compiler.Web { return &ways{o: o, getenv: getenv} },
 	}
+}
+
+// cacheDir is the user's folder for results of vaults that have no .assay.
+func cacheDir() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "assay")
 }
 
 // clock is the time, or the fixed one of SOURCE_DATE_EPOCH (seconds since 1970, as

@@ -99,6 +99,9 @@ func Open(dir string) *Store {
 	return newStore(dir)
 }
 
+// Dir is the folder.
+func (s *Store) Dir() string { return s.dir }
+
 // Written is when anything was last put into the store of a folder; zero for never.
 func Written(dir string) (last time.Time) {
 	gen := latest(dir)

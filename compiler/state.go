@@ -1,0 +1,79 @@
+package compiler
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"assay/vault"
+)
+
+// rootName is the file of a cache that says of which vault it is.
+const rootName = "vault"
+
+// StateDir is where the results of a vault lie: in its .assay, where a build has made that,
+// else in the user's folder of caches. A vault that is only looked at is not written to.
+func (w World) StateDir(root string) string {
+	own := filepath.Join(root, vault.StateDir)
+	if _, err := os.Stat(own); err == nil || w.Cache == "" {
+		return own
+	}
+	sum := sha256.Sum256([]byte(root))
+	return filepath.Join(w.Cache, hex.EncodeToString(sum[:8]), vault.StateDir)
+}
+
+// store keeps what a reader found, if nobody else is writing. A reader never waits.
+func (c *Compiler) store(ctx context.Context, s *session, a *assessment) {
+	d := c.dir
+	if home := filepath.Dir(s.store.Dir()); home != c.Root {
+		if c.world.makeCache(home, c.Root) != nil {
+			return
+		}
+		var err error
+		if d, err = vault.OpenDir(home); err != nil {
+			return
+		}
+		defer d.Close()
+	} else if _, err := os.Stat(s.store.Dir()); err != nil {
+		return
+	}
+	unlock, err := vault.Lock(ctx, d, vault.LockOptions{Command: c.opts.Command})
+	if err != nil {
+		return
+	}
+	defer unlock()
+	// Another process may have stored more since: its journal must not be cut.
+	if !s.store.Unchanged() {
+		return
+	}
+	s.keep(a)
+	_ = s.store.Commit() // a cache that cannot be written costs time and nothing else
+}
+
+// makeCache makes the cache of a vault, for its user alone, and takes away those of vaults
+// that are gone.
+func (w World) makeCache(home, root string) error {
+	note := filepath.Join(home, rootName)
+	if _, err := os.Stat(note); err == nil {
+		return nil
+	}
+	others, _ := os.ReadDir(w.Cache)
+	for _, e := range others {
+		other := filepath.Join(w.Cache, e.Name())
+		of, err := os.ReadFile(filepath.Join(other, rootName))
+		if err != nil {
+			continue // not ours, or another process is making it
+		}
+		if _, err := os.Stat(string(of)); errors.Is(err, fs.ErrNotExist) {
+			_ = os.RemoveAll(other)
+		}
+	}
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		return err
+	}
+	return os.WriteFile(note, []byte(root), 0o600)
+}
