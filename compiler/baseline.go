@@ -170,12 +170,8 @@ func (b *baseline) edit(ctx context.Context, ds []gates.Diagnostic, o BaselineOp
 	if b.text != nil {
 		write.Base = vault.HashText(b.text)
 	}
-	unlock, err := vault.Lock(ctx, b.c.dir, vault.LockOptions{Command: b.c.opts.Command})
+	_, err := b.c.locked(ctx, func() (*Report, error) { return nil, vault.Apply(ctx, b.c.dir, []vault.Write{write}) })
 	if err != nil {
-		return nil, fmt.Errorf("write baseline: %w", err)
-	}
-	defer unlock()
-	if err := vault.Apply(ctx, b.c.dir, []vault.Write{write}); err != nil {
 		return nil, fmt.Errorf("write baseline: %w", err)
 	}
 	told.Written = true

@@ -49,6 +49,7 @@ var writers = map[string]string{
 	"cmd/internal/vaultgen/":      "vaults that tests and benchmarks ask for",
 	"compiler/journal.go":         "results",
 	"compiler/fold.go":            "results",
+	"compiler/state.go":           "the folder with the user for results of vaults that were never built",
 	"compiler/answers.go":         "answers of judges, below .assay, until the transaction that records them",
 	"compiler/trace.go":           "traces of runs, below .assay",
 	"compiler/rewrite.go":         "notes as they were promoted, below .assay",
