@@ -81,7 +81,7 @@ func (c *Compiler) afresh(ctx context.Context, look bool, f func() error) error 
 		return f()
 	}
 	_, err := c.locked(ctx, func() (*Report, error) {
-		text, err := os.ReadFile(c.dir.Abs(gates.PolicyFile))
+		text, err := vault.ReadFile(c.dir.Abs(gates.PolicyFile))
 		switch {
 		case errors.Is(err, os.ErrNotExist):
 		case err != nil:

@@ -30,7 +30,7 @@ type recorder struct {
 
 func newRecorder(root string) *recorder {
 	r := &recorder{path: filepath.Join(root, vault.StateDir, answersJournal), why: map[string]int{}}
-	text, _ := os.ReadFile(r.path) // none is the rule
+	text, _ := vault.ReadFile(r.path) // none is the rule
 	r.fresh = provenance.ReadAnswers(text)
 	return r
 }

@@ -51,7 +51,7 @@ func Open(path string, w World, o Options) (*Compiler, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := os.ReadFile(filepath.Join(root, gates.PolicyFile))
+	text, err := vault.ReadFile(filepath.Join(root, gates.PolicyFile))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("read policy: %w", err)
 	}

@@ -52,7 +52,7 @@ const (
 
 func openChangeCache(root string) *changeCache {
 	c := &changeCache{path: filepath.Join(root, vault.StateDir, "staged.bin")}
-	data, err := os.ReadFile(c.path)
+	data, err := vault.ReadFile(c.path)
 	if err != nil || len(data) < len(changeMagic)+4 || string(data[:len(changeMagic)]) != changeMagic {
 		return c
 	}

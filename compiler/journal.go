@@ -76,7 +76,7 @@ func (s *Store) saved() {
 }
 
 func (s *Store) append(out []byte) error {
-	f, err := os.OpenFile(filepath.Join(s.dir, journalName), os.O_WRONLY|os.O_CREATE, 0o644)
+	f, err := os.OpenFile(filepath.Join(s.dir, journalName), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ func (t promotedTexts) read(hash string) ([]byte, bool) {
 	if len(hash) != 64 || strings.Trim(hash, "0123456789abcdef") != "" {
 		return nil, false // it is part of a path, and the ledger is a file that anybody edits
 	}
-	text, err := os.ReadFile(t.file(hash))
+	text, err := vault.ReadFile(t.file(hash))
 	return text, err == nil && vault.HashText(text).String() == hash
 }
 

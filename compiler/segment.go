@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"assay/vault"
 )
 
 // A segment is one results-N.bin: results sorted by key, and after them where each
@@ -33,7 +35,7 @@ func (g *segment) open() {
 		return
 	}
 	g.opened = true
-	f, err := os.Open(g.name)
+	f, err := vault.Open(g.name)
 	if err != nil {
 		return
 	}

@@ -112,7 +112,7 @@ func newStore(dir string) *Store {
 func OpenStore(dir string) *Store {
 	for range mostTries {
 		s := newStore(dir)
-		data, err := os.ReadFile(filepath.Join(dir, stateName))
+		data, err := vault.ReadFile(filepath.Join(dir, stateName))
 		// Unlike a journal, a state was renamed into place and must be whole.
 		if err != nil || s.load(data, stateMagic) < len(data) {
 			break
@@ -124,7 +124,7 @@ func OpenStore(dir string) *Store {
 			break
 		}
 		s.records = 0
-		if data, err = os.ReadFile(filepath.Join(dir, journalName)); err == nil {
+		if data, err = vault.ReadFile(filepath.Join(dir, journalName)); err == nil {
 			s.journal = int64(s.load(data, journalMagic))
 		}
 		s.settle()
@@ -355,7 +355,7 @@ func (s *Store) change(path string, f *vault.File) {
 // holds no lock asks before it adds to them.
 func (s *Store) Unchanged() bool {
 	head := make([]byte, len(stateMagic)+8)
-	f, err := os.Open(filepath.Join(s.dir, stateName))
+	f, err := vault.Open(filepath.Join(s.dir, stateName))
 	if err != nil {
 		return s.gen == 0
 	}

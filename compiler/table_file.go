@@ -6,6 +6,8 @@ import (
 	"hash/crc32"
 	"os"
 	"path/filepath"
+
+	"assay/vault"
 )
 
 // A file of notes, notes-N.bin, holds the tables of a state: their blocks, then where each
@@ -19,7 +21,7 @@ func notesName(dir string, gen uint64) string {
 
 // openNotes reads where the blocks of each table are.
 func openNotes(dir string, gen uint64, tables int) (f *os.File, places [][]region, err error) {
-	if f, err = os.Open(notesName(dir, gen)); err != nil {
+	if f, err = vault.Open(notesName(dir, gen)); err != nil {
 		return nil, nil, err
 	}
 	if places, err = readPlaces(f, gen, tables); err != nil {

@@ -12,6 +12,7 @@ import (
 	"assay/compiler/eval"
 	"assay/gates"
 	"assay/gates/judge"
+	"assay/vault"
 )
 
 func (a *app) evalCalibrate() *cobra.Command {
@@ -83,7 +84,7 @@ func (a *app) writeCalibration(file string, r eval.CalibrationReport) (string, e
 		return "", hinted{fmt.Errorf("%s has its calibration built in: there is none to write", r.Judge), "leave -o out"}
 	}
 	was := "which was not there"
-	switch old, err := os.ReadFile(file); {
+	switch old, err := vault.ReadFile(file); {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
 		return "", fmt.Errorf("read %s: %w", file, cause(err))

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/vault"
 	"assay/vault/git"
 )
 
@@ -58,7 +59,7 @@ func (h *hook) look() error {
 		return hinted{fmt.Errorf("core.hooksPath is %s, which is no folder: git runs no hooks here", h.at.Path), "git config --unset core.hooksPath"}
 	}
 	h.keeper = keeperOf(h.at)
-	text, err := os.ReadFile(h.file())
+	text, err := vault.ReadFile(h.file())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		h.state = hookAbsent
@@ -80,7 +81,7 @@ func (h *hook) look() error {
 		}
 	}
 	if h.keeper.file != "" { // what its owner has it run stands somewhere else
-		if text, err := os.ReadFile(filepath.Join(h.at.Top, filepath.FromSlash(h.keeper.file))); err == nil && strings.Contains(string(text), hookRun) {
+		if text, err := vault.ReadFile(filepath.Join(h.at.Top, filepath.FromSlash(h.keeper.file))); err == nil && strings.Contains(string(text), hookRun) {
 			h.state = hookInstalled
 		}
 	}

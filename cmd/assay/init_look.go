@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"assay/templates"
+	"assay/vault"
 )
 
 // sight is what a look at a folder shows.
@@ -105,7 +106,7 @@ func isNote(name string) bool {
 
 // templateFolder reads which folder Obsidian's template plugin uses.
 func templateFolder(config string) string {
-	text, err := os.ReadFile(filepath.Join(config, "templates.json"))
+	text, err := vault.ReadFile(filepath.Join(config, "templates.json"))
 	if err != nil {
 		return ""
 	}

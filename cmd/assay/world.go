@@ -17,6 +17,7 @@ import (
 	"assay/ingest/extract"
 	"assay/ingest/index"
 	"assay/provenance"
+	"assay/vault"
 	"assay/vault/git"
 )
 
@@ -95,7 +96,7 @@ func (p *passages) Holds(set string) bool {
 	if err != nil {
 		return false
 	}
-	text, err := os.ReadFile(filepath.Join(p.dir, setFile))
+	text, err := vault.ReadFile(filepath.Join(p.dir, setFile))
 	return err == nil && s.Digest() != "" && string(text) == set+" "+s.Digest()
 }
 
@@ -153,4 +154,4 @@ func (outside) List(root string) ([]compiler.OutsideFile, error) {
 	return out, err
 }
 
-func (outside) Read(path string) ([]byte, error) { return os.ReadFile(path) }
+func (outside) Read(path string) ([]byte, error) { return vault.ReadFile(path) }

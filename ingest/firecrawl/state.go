@@ -35,7 +35,7 @@ func remember(path, base string, g *web.Graph) *job {
 	if path == "" {
 		return nil
 	}
-	f, err := os.Open(path)
+	f, err := vault.Open(path)
 	if err != nil {
 		return nil
 	}

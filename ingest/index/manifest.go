@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"assay/ingest"
+	"assay/vault"
 )
 
 const (
@@ -64,7 +65,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // readManifest reads the committed state and the file it came from.
 func readManifest(dir string) (m manifest, stat os.FileInfo, err error) {
 	path := filepath.Join(dir, manifestName)
-	f, err := os.Open(path)
+	f, err := vault.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return m, nil, ErrNoIndex
 	}
@@ -135,7 +136,7 @@ func writeFile(path string, parts ...[]byte) (err error) {
 // syncDir makes renames in a folder durable where the system can; where it cannot,
 // an older state is found after a power cut, which is whole as well.
 func syncDir(dir string) {
-	if d, err := os.Open(dir); err == nil {
+	if d, err := vault.Open(dir); err == nil {
 		d.Sync()
 		d.Close()
 	}

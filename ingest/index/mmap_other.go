@@ -2,10 +2,10 @@
 
 package index
 
-import "os"
+import "assay/vault"
 
 // mapFile reads a file whole where there is no portable memory map.
 func mapFile(path string) (b []byte, unmap func() error, err error) {
-	b, err = os.ReadFile(path)
+	b, err = vault.ReadFile(path)
 	return b, func() error { return nil }, err
 }

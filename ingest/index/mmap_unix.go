@@ -4,13 +4,14 @@ package index
 
 import (
 	"fmt"
-	"os"
 	"syscall"
+
+	"assay/vault"
 )
 
 // mapFile maps a file that does not change into memory; unmap gives it back.
 func mapFile(path string) (b []byte, unmap func() error, err error) {
-	f, err := os.Open(path)
+	f, err := vault.Open(path)
 	if err != nil {
 		return nil, nil, err
 	}
