@@ -175,7 +175,9 @@ func (c *Compiler) buildOnce(ctx context.Context, o BuildOptions) (*Report, erro
 		return r, nil
 	}
 	if !o.Replay && !o.Offline {
-		s.recorder = c.newRecorder()
+		if s.recorder, err = c.newRecorder(); err != nil {
+			return nil, err
+		}
 	}
 	r, err := c.build(ctx, s, o, nil)
 	if err == nil {
@@ -321,9 +323,9 @@ func (c *Compiler) dryRun(ctx context.Context, o BuildOptions, began time.Time) 
 
 // newRecorder is where answers of the judge that policy names go; nil where policy names
 // none.
-func (c *Compiler) newRecorder() *recorder {
+func (c *Compiler) newRecorder() (*recorder, error) {
 	if c.Guest || !c.Policy.Judge.IsModel() {
-		return nil
+		return nil, nil
 	}
 	return newRecorder(c.Root)
 }

@@ -76,6 +76,9 @@ func (s *session) scan(ctx context.Context, store func() *Store) error {
 		return err
 	}
 	s.base = base
+	if err := s.records(); err != nil {
+		return err
+	}
 	known, since := recall()
 	for _, now := range vault.Differences(known, base.Files()) {
 		if now != nil {
@@ -229,7 +232,9 @@ func (s *session) seat(p *plan) {
 	p.version.Judge = strings.Join([]string{p.version.Lexical, p.second.who.String(), hashOf(calibration), said}, " ")
 }
 
-func (p *plan) ledgerPath() string { return path.Join(p.policy.Vault.Sources, "ledger.jsonl") }
+func (p *plan) ledgerPath() string { return ledgerPath(p.policy) }
+
+func ledgerPath(p gates.Policy) string { return path.Join(p.Vault.Sources, ledgerName) }
 
 // policyDigest names the part of the policy that tiers depend on.
 func policyDigest(p gates.Policy) string {

@@ -160,8 +160,9 @@ func (w *walk) list(open *folder, prefix, abs string, entries []fs.DirEntry) err
 			w.file(File{Path: child}, func(f *File) error { return statAt(open, e, f) })
 		case e.Type()&fs.ModeSymlink != 0:
 			w.link(child)
+		case IsText(child): // other sockets, pipes and devices are no part of a vault
+			w.problem(child, "unreadable", "the file cannot be read: it is a pipe, a socket or a device", "remove it")
 		}
-		// Sockets, pipes and devices are no part of a vault.
 	}
 	return nil
 }

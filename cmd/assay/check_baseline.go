@@ -173,7 +173,7 @@ func (b *baselineFlags) read(a *app, file string) (*gates.Baseline, []byte, erro
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil, nil
 	case err != nil:
-		return nil, nil, fmt.Errorf("read baseline %s: %w", file, cause(err))
+		return nil, nil, hinted{fmt.Errorf("read baseline: %w", cause(err)), "make it readable, or restore it from git; `--no-baseline` checks without it"}
 	}
 	list, err := gates.ParseBaseline(text)
 	if err != nil {

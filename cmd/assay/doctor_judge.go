@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 
 	"assay/compiler"
@@ -91,7 +93,11 @@ func (d *diagnosis) calibration(a *app, name string, p gates.Policy) {
 	default:
 		d.fine("calibration", "%s: %s on %d rows; held out, %.0f in 100 of those it passes are supported", file, c.Method, c.Rows, 100*c.Measured.Precision)
 	}
-	text, _ = vault.ReadFile(filepath.Join(d.root, filepath.FromSlash(p.AnswersFile())))
+	text, err = vault.ReadFile(filepath.Join(d.root, filepath.FromSlash(p.AnswersFile())))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		d.wrong("answers", "read answers: "+cause(err).Error(), "make "+p.AnswersFile()+" readable, or restore it from git")
+		return
+	}
 	answers := provenance.ReadAnswers(text)
 	n, _ := answers.Of(c.Judge, c.Version)
 	d.fine("answers", "%d on record of %s, %d of others", n, c.Identity(), answers.Len()-n)
