@@ -3,7 +3,6 @@ package compiler
 import (
 	"encoding/binary"
 	"hash/crc32"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -182,18 +181,5 @@ func (c *changeCache) save() {
 		e.str((*f).encode())
 	})
 	binary.LittleEndian.PutUint32(e.b[body-4:], crc32.Checksum(e.b[body:], castagnoli))
-	f, err := os.CreateTemp(filepath.Dir(c.path), "staged-*.tmp")
-	if err != nil {
-		return // no place for it: nobody has built here
-	}
-	_, err = f.Write(e.b)
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), c.path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
+	_ = vault.ReplaceCache(c.path, e.b) // there may be no place for it: nobody has built here
 }

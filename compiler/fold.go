@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"assay/vault"
 )
 
 // fold makes a segment of the journal's results, and then a state that names it. Where
@@ -88,7 +90,7 @@ func (s *Store) replaceState(gen uint64) error {
 	for i, t := range s.tables() {
 		out = t.over(byte(i), out)
 	}
-	if err := replaceFile(filepath.Join(s.dir, stateName), out); err != nil {
+	if err := vault.Replace(filepath.Join(s.dir, stateName), out, 0o644); err != nil {
 		return fmt.Errorf("store results: %w", err)
 	}
 	s.gen, s.journal, s.records = gen, 0, 0
@@ -132,33 +134,4 @@ func (s *Store) sweep() {
 			os.Remove(name)
 		}
 	}
-}
-
-func replaceFile(path string, data []byte) error {
-	f, err := newFile(path)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	return finish(f, path, err)
-}
-
-// newFile begins a file under a temporary name.
-func newFile(path string) (*os.File, error) {
-	return os.OpenFile(path+".tmp", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
-}
-
-// finish makes it durable and gives it its name, unless writing it ended with an error.
-func finish(f *os.File, path string, err error) error {
-	if err == nil {
-		err = f.Sync()
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		os.Remove(f.Name())
-		return err
-	}
-	return os.Rename(f.Name(), path)
 }

@@ -182,7 +182,7 @@ type segmentWriter struct {
 
 func newSegmentWriter(dir string, gen uint64) (*segmentWriter, error) {
 	path := resultsName(dir, gen)
-	f, err := newFile(path)
+	f, err := vault.BeginFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -213,5 +213,5 @@ func (w *segmentWriter) close() error {
 	w.buf = binary.LittleEndian.AppendUint64(w.buf, uint64(len(w.index)/indexEntry))
 	w.buf = binary.LittleEndian.AppendUint32(w.buf, crc32.Checksum(w.index, castagnoli))
 	w.flush()
-	return finish(w.file, w.path, w.err)
+	return vault.FinishFile(w.file, w.path, w.err)
 }

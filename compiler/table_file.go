@@ -75,7 +75,7 @@ type notesWriter struct {
 
 func newNotesWriter(dir string, gen uint64) (*notesWriter, error) {
 	name := notesName(dir, gen)
-	f, err := newFile(name)
+	f, err := vault.BeginFile(name)
 	if err != nil {
 		return nil, err
 	}
@@ -114,5 +114,5 @@ func (w *notesWriter) close(all [][]region) error {
 	w.write(e.b)
 	foot := binary.LittleEndian.AppendUint64(nil, uint64(at))
 	w.write(binary.LittleEndian.AppendUint32(foot, crc32.Checksum(e.b, castagnoli)))
-	return finish(w.file, w.name, w.err)
+	return vault.FinishFile(w.file, w.name, w.err)
 }

@@ -101,10 +101,7 @@ func (t *trails) save(id provenance.SourceID, kind string, v any) {
 	if err != nil || os.MkdirAll(t.dir, 0o755) != nil {
 		return
 	}
-	name := t.file(id, kind)
-	if os.WriteFile(name+".new", text, 0o644) == nil {
-		os.Rename(name+".new", name)
-	}
+	_ = vault.ReplaceCache(t.file(id, kind), text)
 }
 
 // journal is where a crawl within some bounds keeps its pages until they are stored.

@@ -176,16 +176,7 @@ func (h *hook) write(vaults []string) error {
 	if err := os.MkdirAll(h.at.Dir, 0o777); err != nil {
 		return fmt.Errorf("write hook: %w", err)
 	}
-	tmp := h.file() + ".tmp"
-	err := os.WriteFile(tmp, []byte(hookText(program, vaults)), 0o755)
-	if err == nil {
-		err = os.Chmod(tmp, 0o755)
-	}
-	if err == nil {
-		err = os.Rename(tmp, h.file())
-	}
-	if err != nil {
-		os.Remove(tmp)
+	if err := vault.Replace(h.file(), []byte(hookText(program, vaults)), 0o755); err != nil {
 		return fmt.Errorf("write hook: %w", err)
 	}
 	h.vaults, h.changed = vaults, true

@@ -103,11 +103,7 @@ func (m manifest) write(dir string) error {
 		return fmt.Errorf("write index manifest: %w", err)
 	}
 	text := fmt.Appendf(body, "\ncrc32c %08x\n", crc32.Checksum(body, castagnoli))
-	path := filepath.Join(dir, manifestName)
-	if err := writeFile(path+".new", text); err != nil {
-		return fmt.Errorf("write index manifest: %w", err)
-	}
-	if err := os.Rename(path+".new", path); err != nil {
+	if err := vault.Replace(filepath.Join(dir, manifestName), text, 0o644); err != nil {
 		return fmt.Errorf("write index manifest: %w", err)
 	}
 	syncDir(dir)
