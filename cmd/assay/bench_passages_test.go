@@ -8,8 +8,8 @@ import (
 	"slices"
 	"time"
 
-	"assay/cmd/internal/vaultgen"
 	"assay/ingest/index"
+	"assay/internal/lab/vaultgen"
 	"assay/provenance"
 )
 

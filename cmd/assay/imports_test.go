@@ -17,7 +17,7 @@ var layers = map[string]string{
 	"templates":  "vault provenance",
 	"compiler":   "vault provenance ingest gates templates",
 	"cmd":        "vault provenance ingest gates templates compiler",
-	"internal":   "vault provenance gates text compiler",
+	"internal":   "vault provenance gates templates text compiler",
 }
 
 // heavy leaves link megabytes that most commands never use; only cmd wires them.
