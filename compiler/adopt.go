@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -82,7 +83,7 @@ func (c *Compiler) afresh(ctx context.Context, look bool, f func() error) error 
 		return f()
 	}
 	_, err := c.locked(ctx, func() (*Report, error) {
-		text, err := os.ReadFile(c.dir.Abs(gates.PolicyFile))
+		text, err := vault.ReadFile(c.dir.Abs(gates.PolicyFile))
 		switch {
 		case errors.Is(err, os.ErrNotExist):
 		case err != nil:
@@ -302,8 +303,15 @@ func (c *Compiler) readAdopted() (adopted, []byte, error) {
 		return adopted{}, nil, fmt.Errorf("read %s: %w", c.adoptedPath(), err)
 	}
 	var v adopted
-	if err := json.Unmarshal(text, &v); err != nil || v.Assay != adoptedVersion {
-		return adopted{}, nil, fmt.Errorf("read %s: it is no record of an adoption (%s)", c.adoptedPath(), adoptedVersion)
+	if err := json.Unmarshal(text, &v); err != nil {
+		line := 1
+		if at := (*json.SyntaxError)(nil); errors.As(err, &at) {
+			line += bytes.Count(text[:min(int(at.Offset), len(text))], []byte("\n"))
+		}
+		return adopted{}, nil, RecordError{c.adoptedPath(), fmt.Sprintf("line %d: %v", line, err)}
+	}
+	if v.Assay != adoptedVersion {
+		return adopted{}, nil, RecordError{c.adoptedPath(), "line 1: it is no record of an adoption (" + adoptedVersion + ")"}
 	}
 	return v, text, nil
 }

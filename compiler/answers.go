@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -28,11 +29,14 @@ type recorder struct {
 	why   map[string]int // questions without an answer, by what stood in the way
 }
 
-func newRecorder(root string) *recorder {
+func newRecorder(root string) (*recorder, error) {
 	r := &recorder{path: filepath.Join(root, vault.StateDir, answersJournal), why: map[string]int{}}
-	text, _ := os.ReadFile(r.path) // none is the rule
+	text, err := vault.ReadFile(r.path)
+	if err != nil && !errors.Is(err, os.ErrNotExist) { // that there is none is the rule
+		return nil, fmt.Errorf("read answers of an earlier build: %w", err)
+	}
 	r.fresh = provenance.ReadAnswers(text)
-	return r
+	return r, nil
 }
 
 // keep writes an answer to the journal and syncs it.

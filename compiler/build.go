@@ -50,7 +50,7 @@ func Open(path string, w World, o Options) (*Compiler, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := os.ReadFile(filepath.Join(root, gates.PolicyFile))
+	text, err := vault.ReadFile(filepath.Join(root, gates.PolicyFile))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("read policy: %w", err)
 	}
@@ -188,7 +188,9 @@ func (c *Compiler) buildOnce(ctx context.Context, o BuildOptions) (*Report, erro
 		return r, nil
 	}
 	if !o.Replay && !o.Offline {
-		s.recorder = c.newRecorder()
+		if s.recorder, err = c.newRecorder(); err != nil {
+			return nil, err
+		}
 	}
 	r, err := c.build(ctx, s, o, nil)
 	if err == nil {
@@ -349,9 +351,9 @@ func (c *Compiler) dryRun(ctx context.Context, o BuildOptions, began time.Time) 
 
 // newRecorder is where answers of the judge that policy names go; nil where policy names
 // none.
-func (c *Compiler) newRecorder() *recorder {
+func (c *Compiler) newRecorder() (*recorder, error) {
 	if !c.Policy.Judge.IsModel() {
-		return nil
+		return nil, nil
 	}
 	return newRecorder(c.Root)
 }

@@ -145,7 +145,7 @@ func (ch *changeset) policy(ctx context.Context, root string) (text []byte, has 
 		text, err = ch.repo.Read(ctx, e)
 		return text, err == nil, err
 	}
-	text, err = os.ReadFile(filepath.Join(root, gates.PolicyFile))
+	text, err = vault.ReadFile(filepath.Join(root, gates.PolicyFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, false, nil
 	}

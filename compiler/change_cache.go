@@ -3,7 +3,6 @@ package compiler
 import (
 	"encoding/binary"
 	"hash/crc32"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -48,7 +47,7 @@ const (
 
 func openChangeCache(root string) *changeCache {
 	c := &changeCache{path: filepath.Join(root, vault.StateDir, "staged.bin")}
-	data, err := os.ReadFile(c.path)
+	data, err := vault.ReadFile(c.path)
 	if err != nil || len(data) < len(changeMagic)+4 || string(data[:len(changeMagic)]) != changeMagic {
 		return c
 	}
@@ -171,18 +170,5 @@ func (c *changeCache) save() {
 		e.Str((*f).encode())
 	})
 	binary.LittleEndian.PutUint32(e.B[body-4:], crc32.Checksum(e.B[body:], crc32.MakeTable(crc32.Castagnoli)))
-	f, err := os.CreateTemp(filepath.Dir(c.path), "staged-*.tmp")
-	if err != nil {
-		return // no place for it: nobody has built here
-	}
-	_, err = f.Write(e.B)
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), c.path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
+	_ = vault.ReplaceCache(c.path, e.B) // there may be no place for it: nobody has built here
 }

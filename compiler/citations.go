@@ -21,10 +21,11 @@ type Citations struct {
 	Malformed int `json:"malformed,omitempty"`
 	Dangling  int `json:"dangling,omitempty"`
 	Changed   int `json:"changed,omitempty"`
+	TooLarge  int `json:"too_large,omitempty"`
 }
 
 func (c *Citations) list() []*int {
-	return []*int{&c.Total, &c.Resolve, &c.Circular, &c.NotHeld, &c.Stub, &c.Generated, &c.Submodule, &c.Ambiguous, &c.Malformed, &c.Dangling, &c.Changed}
+	return []*int{&c.Total, &c.Resolve, &c.Circular, &c.NotHeld, &c.Stub, &c.Generated, &c.Submodule, &c.Ambiguous, &c.Malformed, &c.Dangling, &c.Changed, &c.TooLarge}
 }
 
 // of is the count that a citation with some fate belongs to.
@@ -48,6 +49,8 @@ func (c *Citations) of(s provenance.LocateStatus) *int {
 		return &c.Dangling
 	case provenance.Broken:
 		return &c.Changed
+	case provenance.TooLarge:
+		return &c.TooLarge
 	}
 	return &c.NotHeld
 }

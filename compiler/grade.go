@@ -263,6 +263,11 @@ func (p *plan) gather(n *vault.Note, c vault.Claim, rec *noteVerdicts) basis {
 			g.Problems = append(g.Problems, at)
 			continue
 		}
+		if why := tooLarge(c.Text, at.Evidence.Text); why != "" {
+			at.Status, at.Reason, at.Evidence.Text = provenance.TooLarge, why, ""
+			g.Problems = append(g.Problems, at)
+			continue
+		}
 		ask(provenance.Judged{Cite: cite, Evidence: at.Evidence}, p.hint(at))
 		if e, ok := p.quoted(at); ok {
 			ask(provenance.Judged{Cite: cite, Evidence: e}, provenance.Range{})

@@ -10,11 +10,12 @@ import (
 	"time"
 
 	"assay/ingest/rank"
+	"assay/vault"
 )
 
 // weightsDiff is the patch that makes the vault's file of weights say what is proposed.
 func (c *Compiler) weightsDiff(intents []IntentProposal) (string, error) {
-	text, err := os.ReadFile(filepath.Join(c.Root, rank.File))
+	text, err := vault.ReadFile(filepath.Join(c.Root, rank.File))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return "", fmt.Errorf("read weights: %w", err)
 	}

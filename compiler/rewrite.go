@@ -26,7 +26,7 @@ func (t promotedTexts) read(hash string) ([]byte, bool) {
 	if len(hash) != 64 || strings.Trim(hash, "0123456789abcdef") != "" {
 		return nil, false // it is part of a path, and the ledger is a file that anybody edits
 	}
-	text, err := os.ReadFile(t.file(hash))
+	text, err := vault.ReadFile(t.file(hash))
 	return text, err == nil && vault.HashText(text).String() == hash
 }
 
@@ -48,8 +48,8 @@ func (t promotedTexts) keep(p *plan, as map[string]string) {
 		if f, there := p.snap.File(note); kept[name] || !there || f.Hash.String() != hash {
 			continue
 		}
-		if text, err := p.snap.Read(note); err == nil && os.WriteFile(t.file(hash)+".new", text, 0o644) == nil {
-			os.Rename(t.file(hash)+".new", t.file(hash))
+		if text, err := p.snap.Read(note); err == nil {
+			_ = vault.ReplaceCache(t.file(hash), text)
 		}
 	}
 	for name := range kept {

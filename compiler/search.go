@@ -98,7 +98,7 @@ func ranked(hits []ingest.Hit, features []rank.Features, m rank.Mix) ([]ingest.H
 
 // Weights are those that the vault ranks by: its own over the built-in ones.
 func (c *Compiler) Weights() (*rank.Weights, error) {
-	text, err := os.ReadFile(filepath.Join(c.Root, rank.File))
+	text, err := vault.ReadFile(filepath.Join(c.Root, rank.File))
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return rank.Default(), nil

@@ -72,6 +72,9 @@ func (s *session) scan(ctx context.Context, store func() *Store) error {
 		return err
 	}
 	s.base = base
+	if err := s.records(); err != nil {
+		return err
+	}
 	known, since := recall()
 	for _, now := range vault.Differences(known, base.Files()) {
 		if now != nil {

@@ -112,7 +112,7 @@ func (t traces) append(tr Trace, locked bool) {
 // read gives all traces, the oldest first, and how many lines were none.
 func (t traces) read() (list []Trace, broken int, err error) {
 	for _, name := range []string{tracesOlder, tracesName} {
-		f, err := os.Open(filepath.Join(t.dir, name))
+		f, err := vault.Open(filepath.Join(t.dir, name))
 		if errors.Is(err, os.ErrNotExist) {
 			continue
 		}

@@ -64,7 +64,7 @@ func (t *trails) file(id provenance.SourceID, kind string) string {
 func (t *trails) of(id provenance.SourceID) trail {
 	got, ok := t.read[id]
 	if !ok {
-		if text, err := os.ReadFile(t.file(id, "trail.json")); err == nil {
+		if text, err := vault.ReadFile(t.file(id, "trail.json")); err == nil {
 			if json.Unmarshal(text, &got) != nil {
 				got = trail{}
 			}
@@ -83,7 +83,7 @@ func (t *trails) keep(id provenance.SourceID, got trail) {
 
 // graph is a source's map, where one is kept.
 func (t *trails) graph(id provenance.SourceID) *web.Graph {
-	text, err := os.ReadFile(t.file(id, "map.json"))
+	text, err := vault.ReadFile(t.file(id, "map.json"))
 	if err != nil {
 		return nil
 	}
@@ -101,10 +101,7 @@ func (t *trails) save(id provenance.SourceID, kind string, v any) {
 	if err != nil || os.MkdirAll(t.dir, 0o755) != nil {
 		return
 	}
-	name := t.file(id, kind)
-	if os.WriteFile(name+".new", text, 0o644) == nil {
-		os.Rename(name+".new", name)
-	}
+	_ = vault.ReplaceCache(t.file(id, kind), text)
 }
 
 // journal is where a crawl within some bounds keeps its pages until they are stored.

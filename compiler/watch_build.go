@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -98,7 +97,7 @@ func (w *watching) rebuild(ctx context.Context, o BuildOptions) (*Report, error)
 
 // readPolicy takes in the policy as it is on disk.
 func (c *Compiler) readPolicy() error {
-	text, err := os.ReadFile(filepath.Join(c.Root, gates.PolicyFile))
+	text, err := vault.ReadFile(filepath.Join(c.Root, gates.PolicyFile))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		c.Policy = gates.Guest()

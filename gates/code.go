@@ -28,6 +28,7 @@ const (
 	SubmoduleMissing    Code = "submodule-missing"
 	AmbiguousCitation   Code = "ambiguous-citation"
 	MalformedCitation   Code = "malformed-citation"
+	TooLarge            Code = "too-large"
 	DeniedSource        Code = "denied-source"
 	OtherLanguage       Code = "other-language"
 	Unjudged            Code = "unjudged"
@@ -120,6 +121,8 @@ var codes = [...]CodeEntry{
 		"Write more of the path, so that one file is meant."},
 	{MalformedCitation, Warning, "A citation marker cannot be read: no closing bracket, a placeholder from a template, or a footnote that is never defined. " +
 		"Write [^chk-…], or a footnote whose definition has a link, a path or a URL."},
+	{TooLarge, Warning, "The sentence, or the text that it cites, is longer or nested deeper than a judge reads, so it has no verdict. " +
+		"Split the sentence, or store the text in parts and cite the part."},
 	{DeniedSource, Warning, "The claim cites a domain that `safety.denied_domains` shuts out. Denied sources are evidence at no door. " +
 		"Cite another source, or have a person take the domain off the list."},
 	{OtherLanguage, Warning, "The claim is in another language than its source, and no number of it is missing there. The built-in judge compares words, so it cannot say whether the source supports it. " +

@@ -82,6 +82,9 @@ const (
 	// maxFound bounds the statements that are looked at for one claim. Beyond it what a claim
 	// is compared with hangs on what else there is, so it is no limit that vaults reach.
 	maxFound = 1024
+	// maxCompared bounds the bytes of a statement: what takes time is each value of one with
+	// each of the other.
+	maxCompared = 8 << 10
 )
 
 // NewConflicts looks among the statements of permanent notes.
@@ -177,7 +180,7 @@ func (c *Conflicts) near(s Statement) []Statement {
 // with the same sentence elsewhere.
 func (c *Conflicts) dispute(s, other Statement) *judge.Dispute {
 	if other.Claim.ID != "" && other.Claim.ID == s.Claim.ID || other.Note == s.Note && other.Claim.Start == s.Claim.Start && other.Claim.End == s.Claim.End ||
-		other.Claim.Text == s.Claim.Text {
+		other.Claim.Text == s.Claim.Text || max(len(s.Claim.Text), len(other.Claim.Text)) > maxCompared {
 		return nil
 	}
 	if summarises(&s, &other) || summarises(&other, &s) {

@@ -60,7 +60,7 @@ var problemRules = [...]problemRule{
 	{"ledger-merge", DamagedLedger, Error, "delete the marker's line; the events of both sides stay"},
 	{"ledger-", DamagedLedger, Error, "restore ledger.jsonl from git; `assay ledger verify` names each line"},
 	{"answers-torn", DamagedSource, Warning, "the next `assay build` asks again"},
-	{"answers-", DamagedSource, Warning, "restore verdicts.jsonl from git, or delete the line: the next `assay build` asks again"},
+	{"answers-", DamagedSource, Error, "restore verdicts.jsonl from git, or delete the line: the next `assay build` asks again"},
 	{"source-", DamagedSource, Warning, "restore the file from git, or ingest the source again"},
 	{"page-", DamagedSource, Warning, "restore the file from git, or ingest the source again"},
 	{"frontmatter", BrokenFrontmatter, Warning, "indent with spaces, and quote text that holds `: `"},

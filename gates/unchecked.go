@@ -115,6 +115,7 @@ var uncheckedRules = map[provenance.LocateStatus]struct {
 	provenance.Generated: {GeneratedSource, "was generated, and no original behind it is held", "cite the original that the page was made from"},
 	provenance.Submodule: {SubmoduleMissing, "is in a git submodule that is not checked out", "run `git submodule update --init`"},
 	provenance.Ambiguous: {AmbiguousCitation, "names several files", "write more of the path"},
+	provenance.TooLarge:  {TooLarge, "is not judged", "split the sentence, or store the text in parts and cite the part"},
 	provenance.Malformed: {MalformedCitation, "cannot be read as a citation", "name a file, as in ^[notes/talk.md], or write a footnote whose definition has a link, a path or a URL"},
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -128,7 +127,7 @@ func TestSplitSameTextIsOneChunk(t *testing.T) {
 	}
 }
 
-func TestRepageChangesOnlyWhatChanged(t *testing.T) {
+func TestAPageChangesOnlyWhereItsTextDid(t *testing.T) {
 	var paras []string
 	for i := range 60 {
 		paras = append(paras, strings.Repeat(fmt.Sprintf("Sentence %d says something. ", i), 8))
@@ -136,11 +135,22 @@ func TestRepageChangesOnlyWhatChanged(t *testing.T) {
 	doc := func() Document {
 		return Document{Title: "Doc", URL: "https://example.org/d", Markdown: strings.Join(paras, "\n\n")}
 	}
-	old := Page(testSource, doc(), time.Time{}, SplitOptions{})
+	page := func(keep ...string) provenance.PageFile {
+		p := provenance.PageFile{Source: testSource, Title: "Doc", URL: "https://example.org/d"}
+		for _, c := range Split(doc(), testSource, SplitOptions{Keep: keep}) {
+			p.Chunks = append(p.Chunks, provenance.Passage{ID: c.ID, Heading: c.Heading, Text: c.Text, Intact: true})
+		}
+		return p
+	}
+	old := page()
 	paras[20] = "A new paragraph in its place."
 	paras = append([]string{"And one at the beginning."}, paras...)
 	cited := func(provenance.ChunkID) bool { return true }
-	next := Repage(provenance.ParsePage("x.md", provenance.PrintPage(old), provenance.Source{}), doc(), time.Time{}, SplitOptions{}, cited)
+	var keep []string
+	for _, c := range old.Chunks {
+		keep = append(keep, c.Text)
+	}
+	next := provenance.ParsePage("x.md", provenance.PrintPage(old), provenance.Source{}).Renew(page(keep...), cited)
 	was := map[provenance.ChunkID]bool{}
 	for _, c := range old.Chunks {
 		was[c.ID] = true

@@ -5,7 +5,7 @@
 // interface and plain requests, ingest/browser, ingest/firecrawl, ingest/tool and
 // ingest/deepwiki other ways. Extraction (ingest/extract) turns the bytes of a page
 // into a Document; [Split] cuts it into [Chunk]s along its headings, each named by its
-// content; [Page] lays them out as the file that is committed beside the notes;
+// content; the compiler lays them out as the file that is committed beside the notes;
 // the index (ingest/index) finds them again and answers with [Hit]s.
 //
 // Splitting and printing are pure: the same document gives the same bytes. The

@@ -36,9 +36,10 @@ const (
 	Submodule                     // in a git submodule that is not checked out
 	Ambiguous                     // several files answer to the name
 	Malformed                     // not a citation that can be read
+	TooLarge                      // the sentence or the text is more than a judge reads
 )
 
-var statusNames = [...]string{"held", "dangling", "broken", "not held", "stub", "generated", "circular", "submodule", "ambiguous", "malformed"}
+var statusNames = [...]string{"held", "dangling", "broken", "not held", "stub", "generated", "circular", "submodule", "ambiguous", "malformed", "too large"}
 
 func (s LocateStatus) String() string {
 	if int(s) < len(statusNames) {

@@ -27,6 +27,8 @@ func problemRule(s LocateStatus) string {
 		return RuleSubmodule
 	case Ambiguous:
 		return RuleAmbiguous
+	case TooLarge:
+		return RuleTooLarge
 	}
 	return RuleMalformed
 }
@@ -48,6 +50,7 @@ func problemReason(p Located) string {
 		Circular:  "cites %s, which is no witness of its own",
 		Submodule: "cites %s, in a submodule that is not checked out",
 		Ambiguous: "cites %s, and several files answer to that name",
+		TooLarge:  "cites %s, which is not judged",
 	}[p.Status]
 	if said == "" {
 		said = "cites %s, which cannot be read as a citation"

@@ -25,26 +25,6 @@ type Stamp struct {
 	Agent     string    // who wrote the note, such as claude-chronicler
 }
 
-// NewStamp collects what a note rests on. Evidence whose retrieval is not known is
-// text of the vault itself, which is retrieved when it is read: now.
-func NewStamp(evidence []Evidence, agent string, now time.Time) Stamp {
-	s := Stamp{Agent: agent}
-	for _, e := range evidence {
-		s.SourceIDs = append(s.SourceIDs, e.Source)
-		if e.Chunk != "" {
-			s.ChunkIDs = append(s.ChunkIDs, e.Chunk)
-		}
-		at := e.Retrieved
-		if at.IsZero() {
-			at = now
-		}
-		if s.Retrieved.IsZero() || at.Before(s.Retrieved) {
-			s.Retrieved = at
-		}
-	}
-	return s.normal()
-}
-
 // normal is the form in which two equal stamps are equal: sorted, without
 // duplicates, in UTC and whole seconds.
 func (s Stamp) normal() Stamp {

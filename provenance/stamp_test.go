@@ -14,11 +14,7 @@ import (
 
 func TestStampPrintsFourLines(t *testing.T) {
 	s, c, d := NewSourceID("https://example.org/a"), NewChunkID("sr_a", "one"), NewChunkID("sr_a", "two")
-	old := time.Date(2026, 4, 29, 14, 0, 0, 0, time.FixedZone("", 7200))
-	now := old.AddDate(0, 1, 0)
-	stamp := NewStamp([]Evidence{
-		{Source: s, Chunk: c, Retrieved: now}, {Source: s, Chunk: d, Retrieved: old}, {Source: s, Chunk: c}, {Source: s},
-	}, "claude-chronicler", now)
+	stamp := Stamp{SourceIDs: []SourceID{s, s}, ChunkIDs: []ChunkID{c, d, c}, Retrieved: time.Date(2026, 4, 29, 14, 0, 0, 0, time.FixedZone("", 7200)), Agent: "claude-chronicler"}
 	first, second := c, d
 	if d < c {
 		first, second = d, c

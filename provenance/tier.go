@@ -124,6 +124,7 @@ const (
 	RuleSubmodule          = "submodule"
 	RuleAmbiguous          = "ambiguous"
 	RuleMalformed          = "malformed"
+	RuleTooLarge           = "too-large"
 	RuleOtherLanguage      = "other-language"
 	RuleUnjudged           = "unjudged"
 )
@@ -157,6 +158,7 @@ var rules = []Rule{
 	{RuleSubmodule, Unchecked, "the cited file is in a submodule that is not checked out"},
 	{RuleAmbiguous, Unchecked, "several files answer to the cited name"},
 	{RuleMalformed, Unchecked, "the citation cannot be read"},
+	{RuleTooLarge, Unchecked, "the sentence, or the cited text, is more than a judge reads"},
 	{RuleOtherLanguage, Unchecked, "claim and source are in two languages, and no number of the claim is missing"},
 	{RuleUnjudged, Unchecked, "no judge has answered"},
 	{RuleCombined, T2, "no passage alone carries it, several cited ones together do: (Derived) is missing"},

@@ -146,9 +146,9 @@ func (t *transaction) verify(writes []Write) ([]Write, error) {
 		case info.IsDir() && !w.Base.IsZero():
 			return nil, ErrChanged{w.Path} // it was a file when it was read
 		case !info.Mode().IsRegular():
-			return nil, fmt.Errorf("write %s: something other than a file is there", w.Path)
+			return nil, fmt.Errorf("write %s: %w", w.Path, errNotFile)
 		default:
-			old, err := t.d.root.ReadFile(target)
+			old, err := t.d.readFile(target)
 			if err != nil {
 				return nil, fmt.Errorf("read %s: %w", w.Path, cause(err))
 			}

@@ -54,7 +54,7 @@ func (d *Dir) read(name string, memory []byte) ([]byte, error) {
 	if data, ok := readBelow(d.folder, name, memory); ok {
 		return data, nil
 	}
-	return d.root.ReadFile(name)
+	return d.readFile(name)
 }
 
 // Abs is the absolute path, in the form of this system, of a path in the vault.

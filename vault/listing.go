@@ -40,7 +40,7 @@ func (d *Dir) Lay(ctx context.Context, l Listing, o ScanOptions) (*Snapshot, err
 		if text, err := l.Read(name); err == nil {
 			return text, nil
 		}
-		return d.root.ReadFile(name)
+		return d.readFile(name)
 	})
 	w := walk{ctx: ctx, dir: d, exclude: newGlobs(o.Exclude), snapshot: s}
 	at := placed{files: &s.files}

@@ -117,7 +117,7 @@ func (d *Dir) tryLock(command string) (*os.File, error) {
 // holder reads who holds the lock, as far as that can be known.
 func (d *Dir) holder() Holder {
 	var h Holder
-	text, err := d.root.ReadFile(lockPath)
+	text, err := d.readFile(lockPath)
 	if err != nil || json.Unmarshal(text, &h) != nil {
 		return Holder{}
 	}

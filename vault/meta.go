@@ -331,6 +331,16 @@ func (r *reader) yamlPlace(text string, from, to int) (start, end int, said stri
 	return start, to, said
 }
 
+// ReadFront decodes the frontmatter that a text begins with, and gives what follows it.
+func ReadFront(text []byte) (fields map[string]any, body []byte, err error) {
+	f, err := readFront(text)
+	if err != nil || !f.present {
+		return nil, text, err
+	}
+	err = readYAML(text[f.open:f.end], text[f.first:f.close], &fields)
+	return fields, text[f.end:], err
+}
+
 // readYAML decodes frontmatter and turns a panic of the decoder into an error.
 func readYAML(whole, lines []byte, into *map[string]any) (err error) {
 	defer func() {

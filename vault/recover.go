@@ -61,7 +61,7 @@ func (d *Dir) transactions() ([]string, error) {
 }
 
 func (t *transaction) recover() error {
-	data, err := t.d.root.ReadFile(t.dir + "/intent")
+	data, err := t.d.readFile(t.dir + "/intent")
 	if err == nil {
 		if err := json.Unmarshal(data, &t.intent); err != nil {
 			// It was synced before it got this name: only a broken disk does this.
@@ -73,7 +73,7 @@ func (t *transaction) recover() error {
 		return fmt.Errorf("read %s/intent: %w", t.dir, cause(err))
 	}
 	// No plan, or half of one: nothing was created yet.
-	if data, err := t.d.root.ReadFile(t.dir + "/plan"); err == nil {
+	if data, err := t.d.readFile(t.dir + "/plan"); err == nil {
 		if json.Unmarshal(data, &t.intent) != nil {
 			t.intent = intent{}
 		}
@@ -90,7 +90,7 @@ func (d *Dir) put(s step, recovery bool) error {
 		}
 		return d.root.Rename(s.Temp, s.Path)
 	}
-	now, err := d.root.ReadFile(s.Path)
+	now, err := d.readFile(s.Path)
 	there := err == nil
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -101,7 +101,7 @@ func (d *Dir) put(s step, recovery bool) error {
 		}
 		return nil
 	}
-	staged, err := d.root.ReadFile(s.Temp)
+	staged, err := d.readFile(s.Temp)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil // renamed before the process died
 	}

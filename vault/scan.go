@@ -48,7 +48,7 @@ const readers = 2
 // Scan fails only when the vault itself cannot be listed or ctx ends.
 func (d *Dir) Scan(ctx context.Context, o ScanOptions) (*Snapshot, error) {
 	w := walk{ctx: ctx, dir: d, exclude: newGlobs(o.Exclude), snapshot: &Snapshot{dir: d, real: map[string]string{}, torn: &torn{}}}
-	w.snapshot.settings = readObsidian(d.root.ReadFile)
+	w.snapshot.settings = readObsidian(d.readFile)
 	if !w.isPlain(o.Under) {
 		o.Under = ""
 		w.snapshot.files = make([]File, 0, len(o.Known)+16)
@@ -160,8 +160,9 @@ func (w *walk) list(open *folder, prefix, abs string, entries []fs.DirEntry) err
 			w.file(File{Path: child}, func(f *File) error { return statAt(open, e, f) })
 		case e.Type()&fs.ModeSymlink != 0:
 			w.link(child)
+		case IsText(child): // other sockets, pipes and devices are no part of a vault
+			w.problem(child, "unreadable", "the file cannot be read: it is a pipe, a socket or a device", "remove it")
 		}
-		// Sockets, pipes and devices are no part of a vault.
 	}
 	return nil
 }

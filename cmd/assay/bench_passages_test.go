@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"assay/cmd/internal/vaultgen"
 	"assay/ingest"
 	"assay/ingest/index"
+	"assay/internal/lab/vaultgen"
 	"assay/provenance"
 )
 

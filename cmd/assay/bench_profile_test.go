@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/cmd/internal/vaultgen"
+	"assay/internal/lab/vaultgen"
 )
 
 // TestProfiles writes processor profiles of the slowest paths, so that a change can

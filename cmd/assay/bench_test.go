@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/cmd/internal/vaultgen"
+	"assay/internal/lab/vaultgen"
 )
 
 // TestSpeedTable measures the speed table of the design: the program as a whole

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"assay/cmd/internal/vaultgen"
+	"assay/internal/lab/vaultgen"
 )
 
 // What `make bench` measures must be what its rows say: a vault with claims of each

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"assay/cmd/internal/vaultgen"
+	"assay/internal/lab/vaultgen"
 )
 
 // saves measures what a save costs under `assay watch`: the build's own time, and how

@@ -98,7 +98,7 @@ func (d *diagnosis) look(ctx context.Context, a *app) {
 }
 
 func (d *diagnosis) policy() (p gates.Policy, ok bool) {
-	text, err := os.ReadFile(filepath.Join(d.root, gates.PolicyFile))
+	text, err := vault.ReadFile(filepath.Join(d.root, gates.PolicyFile))
 	if errors.Is(err, os.ErrNotExist) {
 		d.missing("policy", "no "+gates.PolicyFile+": nothing is required of this vault", "`assay init` proposes one, and moves nothing")
 		return gates.Guest(), true
@@ -121,7 +121,7 @@ func (d *diagnosis) policy() (p gates.Policy, ok bool) {
 
 // weights are looked at where a vault has its own.
 func (d *diagnosis) weights() {
-	text, err := os.ReadFile(filepath.Join(d.root, rank.File))
+	text, err := vault.ReadFile(filepath.Join(d.root, rank.File))
 	if errors.Is(err, os.ErrNotExist) {
 		return
 	}
@@ -161,7 +161,7 @@ func (d *diagnosis) folders(p gates.Policy) {
 
 func (d *diagnosis) ledger(p gates.Policy) {
 	path := filepath.Join(d.root, filepath.FromSlash(p.LedgerFile()))
-	text, err := os.ReadFile(path)
+	text, err := vault.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
 		d.missing("ledger", "no record yet", "the first `assay build` begins it")
 		return

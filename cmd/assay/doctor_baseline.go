@@ -5,12 +5,13 @@ import (
 	"path/filepath"
 
 	"assay/gates"
+	"assay/vault"
 )
 
 // baseline says what lets the faults of an old vault be, and until when, where there is
 // such a thing.
 func (d *diagnosis) baseline(today gates.Day) {
-	text, err := os.ReadFile(filepath.Join(d.root, gates.BaselineFile))
+	text, err := vault.ReadFile(filepath.Join(d.root, gates.BaselineFile))
 	if os.IsNotExist(err) {
 		return
 	}

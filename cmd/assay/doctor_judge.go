@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"assay/gates/judge"
 	"assay/gates/judge/onnx"
 	"assay/provenance"
+	"assay/vault"
 )
 
 // judge looks at the judge that policy names beside the built-in one: what it needs on
@@ -87,7 +89,7 @@ func (d *diagnosis) model(a *app, name, model string) {
 func (d *diagnosis) calibration(a *app, name string, p gates.Policy) {
 	file := p.JudgeFile()
 	hint := fmt.Sprintf("until then the built-in judge grades alone; `assay eval calibrate --judge %s -o %s LABELLED.jsonl` fits one", p.Judge.Use, gates.ShellWord(file))
-	text, err := os.ReadFile(filepath.Join(d.root, filepath.FromSlash(file)))
+	text, err := vault.ReadFile(filepath.Join(d.root, filepath.FromSlash(file)))
 	if err != nil {
 		d.missing("calibration", "there is no "+file+", so that "+name[len("judge "):]+" does not count", hint)
 		return
@@ -108,7 +110,11 @@ func (d *diagnosis) calibration(a *app, name string, p gates.Policy) {
 	default:
 		d.fine("calibration", "%s: %s on %d rows; held out, %.0f in 100 of those it passes are supported", file, c.Method, c.Rows, 100*c.Measured.Precision)
 	}
-	text, _ = os.ReadFile(filepath.Join(d.root, filepath.FromSlash(p.AnswersFile())))
+	text, err = vault.ReadFile(filepath.Join(d.root, filepath.FromSlash(p.AnswersFile())))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		d.wrong("answers", "read answers: "+cause(err).Error(), "make "+p.AnswersFile()+" readable, or restore it from git")
+		return
+	}
 	answers := provenance.ReadAnswers(text)
 	n, _ := answers.Of(c.Judge, c.Version)
 	d.fine("answers", "%d on record of %s, %d of others", n, c.Identity(), answers.Len()-n)

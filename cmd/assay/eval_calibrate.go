@@ -4,14 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"assay/compiler/eval"
 	"assay/gates"
 	"assay/gates/judge"
+	"assay/vault"
 )
 
 func (a *app) evalCalibrate() *cobra.Command {
@@ -50,7 +49,7 @@ Of the built-in judge, whose curve comes with it, calibrate only reports.`,
 				return err
 			}
 			if plot != "" {
-				if err := replace(plot, eval.Plot(r.Judge, r.Bins, o.Threshold, 0.95)); err != nil {
+				if err := vault.Replace(plot, eval.Plot(r.Judge, r.Bins, o.Threshold, 0.95), 0o644); err != nil {
 					return fmt.Errorf("write plot: %w", err)
 				}
 			}
@@ -83,7 +82,7 @@ func (a *app) writeCalibration(file string, r eval.CalibrationReport) (string, e
 		return "", hinted{fmt.Errorf("%s has its calibration built in: there is none to write", r.Judge), "leave -o out"}
 	}
 	was := "which was not there"
-	switch old, err := os.ReadFile(file); {
+	switch old, err := vault.ReadFile(file); {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
 		return "", fmt.Errorf("read %s: %w", file, cause(err))
@@ -94,33 +93,10 @@ func (a *app) writeCalibration(file string, r eval.CalibrationReport) (string, e
 		}
 		was = fmt.Sprintf("which was that of %s on %d rows", c.Identity(), c.Rows)
 	}
-	if err := replace(file, r.Calibration.Print()); err != nil {
+	if err := vault.Replace(file, r.Calibration.Print(), 0o644); err != nil {
 		return "", fmt.Errorf("write calibration: %w", err)
 	}
 	return was, nil
-}
-
-// replace puts a file in place as a whole.
-func replace(file string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(file), ".assay-tmp-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name()) // gone already where all went well
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), file)
-	}
-	return err
 }
 
 func (a *app) calibrationText(r eval.CalibrationReport, out, was string) {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"assay/gates"
 	"assay/gates/judge"
 	"assay/gates/judge/onnx"
+	"assay/vault"
 )
 
 // judgesFlag is how --judge is told in help.
@@ -68,7 +68,7 @@ func (a *app) policyHere() (root string, p gates.Policy, err error) {
 	if root, err = compiler.FindRoot("."); err != nil {
 		return "", gates.Default(), err
 	}
-	text, err := os.ReadFile(filepath.Join(root, gates.PolicyFile))
+	text, err := vault.ReadFile(filepath.Join(root, gates.PolicyFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return root, gates.Default(), nil
 	}
@@ -111,7 +111,7 @@ func (a *app) second(root string, p gates.Policy, kind, model string, first judg
 			s.Bytes = onnx.Size(dir)
 		}
 	}
-	if text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(p.JudgeFile()))); err == nil {
+	if text, err := vault.ReadFile(filepath.Join(root, filepath.FromSlash(p.JudgeFile()))); err == nil {
 		c, err := judge.ReadCalibration(text)
 		if err != nil {
 			return nil, fmt.Errorf("read calibration %s: %w", p.JudgeFile(), err)

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/vault"
 	"assay/vault/git"
 )
 
@@ -58,7 +59,7 @@ func (h *hook) look() error {
 		return hinted{fmt.Errorf("core.hooksPath is %s, which is no folder: git runs no hooks here", h.at.Path), "git config --unset core.hooksPath"}
 	}
 	h.keeper = keeperOf(h.at)
-	text, err := os.ReadFile(h.file())
+	text, err := vault.ReadFile(h.file())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		h.state = hookAbsent
@@ -80,7 +81,7 @@ func (h *hook) look() error {
 		}
 	}
 	if h.keeper.file != "" { // what its owner has it run stands somewhere else
-		if text, err := os.ReadFile(filepath.Join(h.at.Top, filepath.FromSlash(h.keeper.file))); err == nil && strings.Contains(string(text), hookRun) {
+		if text, err := vault.ReadFile(filepath.Join(h.at.Top, filepath.FromSlash(h.keeper.file))); err == nil && strings.Contains(string(text), hookRun) {
 			h.state = hookInstalled
 		}
 	}
@@ -175,16 +176,7 @@ func (h *hook) write(vaults []string) error {
 	if err := os.MkdirAll(h.at.Dir, 0o777); err != nil {
 		return fmt.Errorf("write hook: %w", err)
 	}
-	tmp := h.file() + ".tmp"
-	err := os.WriteFile(tmp, []byte(hookText(program, vaults)), 0o755)
-	if err == nil {
-		err = os.Chmod(tmp, 0o755)
-	}
-	if err == nil {
-		err = os.Rename(tmp, h.file())
-	}
-	if err != nil {
-		os.Remove(tmp)
+	if err := vault.Replace(h.file(), []byte(hookText(program, vaults)), 0o755); err != nil {
 		return fmt.Errorf("write hook: %w", err)
 	}
 	h.vaults, h.changed = vaults, true

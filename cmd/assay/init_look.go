@@ -12,6 +12,7 @@ import (
 
 	"assay/provenance"
 	"assay/templates"
+	"assay/vault"
 )
 
 // sight is what a look at a folder shows.
@@ -106,7 +107,7 @@ func isNote(name string) bool {
 
 // templateFolder reads which folder Obsidian's template plugin uses.
 func templateFolder(config string) string {
-	text, err := os.ReadFile(filepath.Join(config, "templates.json"))
+	text, err := vault.ReadFile(filepath.Join(config, "templates.json"))
 	if err != nil {
 		return ""
 	}

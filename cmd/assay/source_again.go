@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -9,6 +8,7 @@ import (
 	"assay/cmd/internal/ui"
 	"assay/compiler"
 	"assay/provenance"
+	"assay/vault"
 )
 
 func (a *app) sourceRefresh() *cobra.Command {
@@ -60,7 +60,7 @@ propose each. Nothing of them is read.`,
 
 // ledger reads a vault's record as it is on disk; empty where there is none yet.
 func (a *app) ledger(c *compiler.Compiler) *provenance.Ledger {
-	text, _ := os.ReadFile(filepath.Join(c.Root, filepath.FromSlash(c.Policy.LedgerFile())))
+	text, _ := vault.ReadFile(filepath.Join(c.Root, filepath.FromSlash(c.Policy.LedgerFile())))
 	return provenance.ReadLedger(text)
 }
 

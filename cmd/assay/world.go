@@ -17,6 +17,7 @@ import (
 	"assay/ingest/extract"
 	"assay/ingest/index"
 	"assay/provenance"
+	"assay/vault"
 	"assay/vault/git"
 )
 
@@ -145,4 +146,4 @@ func (outside) List(root string) ([]compiler.OutsideFile, error) {
 	return out, err
 }
 
-func (outside) Read(path string) ([]byte, error) { return os.ReadFile(path) }
+func (outside) Read(path string) ([]byte, error) { return vault.ReadFile(path) }

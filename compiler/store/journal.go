@@ -84,7 +84,7 @@ func (s *Store) commit(most int64) error {
 		return s.fold()
 	}
 	out := s.records()
-	f, err := os.OpenFile(journalName(s.dir, s.gen), os.O_WRONLY|os.O_CREATE, 0o644)
+	f, err := os.OpenFile(journalName(s.dir, s.gen), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return fmt.Errorf("store results: %w", err)
 	}

@@ -12,6 +12,7 @@ import (
 	"sort"
 
 	"assay/compiler/codec"
+	"assay/vault"
 )
 
 // A snapshot is one state-N.bin. What is read of it is its head, at the first question for
@@ -36,7 +37,7 @@ var errCorrupt = errors.New("corrupt snapshot")
 
 // openSnapshot opens a snapshot, and gives the records of its head.
 func openSnapshot(dir string, gen uint64) (*snapshot, []byte, error) {
-	f, err := os.Open(snapshotName(dir, gen))
+	f, err := vault.Open(snapshotName(dir, gen))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -166,7 +167,7 @@ func (s *Store) fold() error {
 	gen := s.last + 1
 	name := snapshotName(s.dir, gen)
 	w := &snapshotWriter{path: name}
-	if w.file, w.err = os.OpenFile(name+".tmp", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644); w.err != nil {
+	if w.file, w.err = vault.BeginFile(name); w.err != nil {
 		return fmt.Errorf("store results: %w", w.err)
 	}
 	w.write([]byte(snapshotMagic))
@@ -299,15 +300,5 @@ func (w *snapshotWriter) close(head []byte) error {
 	w.write(head)
 	w.write(binary.LittleEndian.AppendUint32(foot, crc32.Checksum(foot, castagnoli)))
 	w.flush()
-	if w.err == nil {
-		w.err = w.file.Sync()
-	}
-	if err := w.file.Close(); w.err == nil {
-		w.err = err
-	}
-	if w.err != nil {
-		os.Remove(w.file.Name())
-		return w.err
-	}
-	return os.Rename(w.file.Name(), w.path)
+	return vault.FinishFile(w.file, w.path, w.err)
 }

@@ -88,7 +88,7 @@ func Open(dir string) *Store {
 		}
 		s.gen, s.snap = s.last, snap
 		replay(head, s.apply)
-		if data, err := os.ReadFile(journalName(dir, s.gen)); err == nil && bytes.HasPrefix(data, []byte(journalMagic)) {
+		if data, err := vault.ReadFile(journalName(dir, s.gen)); err == nil && bytes.HasPrefix(data, []byte(journalMagic)) {
 			moved := map[string]*vault.File{}
 			n := replay(data[len(journalMagic):], func(kind byte, body []byte) { s.applyLater(kind, body, moved) })
 			s.journal = int64(len(journalMagic) + n)

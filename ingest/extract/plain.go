@@ -6,9 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/adrg/frontmatter"
-
 	"assay/ingest"
+	"assay/vault"
 )
 
 // fromMarkdown keeps the body as it is, wiki syntax included, with line ends LF and
@@ -17,9 +16,7 @@ func fromMarkdown(text []byte) ingest.Document {
 	text = normalizeLines(text)
 	var d ingest.Document
 	if bytes.HasPrefix(text, []byte("---\n")) {
-		meta := map[string]any{}
-		body, err := frontmatter.Parse(bytes.NewReader(text), &meta,
-			frontmatter.NewFormat("---", "---", unmarshalYAML))
+		meta, body, err := vault.ReadFront(text)
 		if err != nil {
 			d.Warnings = append(d.Warnings, "frontmatter does not parse; kept as text")
 		} else {
@@ -150,6 +147,8 @@ func metaString(v any) string {
 		}
 		return strings.Join(parts, ", ")
 	case map[string]any:
+		return metaString(v["name"])
+	case map[any]any:
 		return metaString(v["name"])
 	case bool, int, int64, uint64, float64:
 		return fmt.Sprint(v)

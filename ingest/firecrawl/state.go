@@ -35,7 +35,7 @@ func remember(path, base string, g *web.Graph) *job {
 	if path == "" {
 		return nil
 	}
-	f, err := os.Open(path)
+	f, err := vault.Open(path)
 	if err != nil {
 		return nil
 	}
@@ -59,25 +59,12 @@ func (j *job) keep(path string) error {
 		err = os.MkdirAll(filepath.Dir(path), 0o755)
 	}
 	if err == nil {
-		err = replace(path, raw)
+		err = vault.Replace(path, raw, 0o644)
 	}
 	if err != nil {
 		return fmt.Errorf("keep the crawl of the service: %w", err)
 	}
 	return nil
-}
-
-func replace(path string, raw []byte) error {
-	f, err := os.Create(path + ".new")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(raw)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(path+".new", path)
-	}
-	return err
 }
 
 // forget removes the file of a crawl that is done: another is another job.

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"assay/ingest"
+	"assay/vault"
 )
 
 const (
@@ -53,7 +54,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // readManifest reads the committed state and the file it came from.
 func readManifest(dir string) (m manifest, stat os.FileInfo, err error) {
 	path := filepath.Join(dir, manifestName)
-	f, err := os.Open(path)
+	f, err := vault.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return m, nil, ErrNoIndex
 	}
@@ -91,11 +92,7 @@ func (m manifest) write(dir string) error {
 		return fmt.Errorf("write index manifest: %w", err)
 	}
 	text := fmt.Appendf(body, "\ncrc32c %08x\n", crc32.Checksum(body, castagnoli))
-	path := filepath.Join(dir, manifestName)
-	if err := writeFile(path+".new", text); err != nil {
-		return fmt.Errorf("write index manifest: %w", err)
-	}
-	if err := os.Rename(path+".new", path); err != nil {
+	if err := vault.Replace(filepath.Join(dir, manifestName), text, 0o644); err != nil {
 		return fmt.Errorf("write index manifest: %w", err)
 	}
 	syncDir(dir)
@@ -124,7 +121,7 @@ func writeFile(path string, parts ...[]byte) (err error) {
 // syncDir makes renames in a folder durable where the system can; where it cannot,
 // an older state is found after a power cut, which is whole as well.
 func syncDir(dir string) {
-	if d, err := os.Open(dir); err == nil {
+	if d, err := vault.Open(dir); err == nil {
 		d.Sync()
 		d.Close()
 	}

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"assay/vault"
+
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	bleve "github.com/blevesearch/bleve_index_api"
 )
@@ -146,7 +148,7 @@ func clone(from, to string) error {
 }
 
 func copyFile(from, to string) error {
-	a, err := os.Open(from)
+	a, err := vault.Open(from)
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"assay/vault"
 )
 
 func (r *Repo) abs(name string) string { return filepath.Join(r.root, filepath.FromSlash(name)) }
@@ -53,7 +55,7 @@ func (r *Repo) work(e Entry) []byte {
 	if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() || info.Size() > maxWork {
 		return nil
 	}
-	text, err := os.ReadFile(name)
+	text, err := vault.ReadFile(name)
 	if err != nil {
 		return nil
 	}

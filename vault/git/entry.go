@@ -3,9 +3,10 @@ package git
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
+
+	"assay/vault"
 )
 
 // A Mode says what an entry is, as git writes it.
@@ -76,7 +77,7 @@ func (r *Repo) indexed(ctx context.Context) (rows []indexed, read bool, err erro
 		return nil, false, err
 	}
 	if r.index != "" {
-		if file, err := os.ReadFile(r.index); err == nil {
+		if file, err := vault.ReadFile(r.index); err == nil {
 			if rows, read = readIndex(file, r.idSize); read {
 				return rows, true, nil
 			}

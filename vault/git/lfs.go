@@ -6,9 +6,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
+
+	"assay/vault"
 )
 
 // A pointer is what git-lfs commits in a file's place (its specification, version 1): at
@@ -40,7 +41,7 @@ func (r *Repo) large(ctx context.Context, e Entry, blob, work []byte) ([]byte, e
 		if !filepath.IsAbs(dir) {
 			dir = filepath.Join(r.dir, dir)
 		}
-		if text, err := os.ReadFile(filepath.Join(dir, "lfs", "objects", id[:2], id[2:4], id)); err == nil && is(text, id) {
+		if text, err := vault.ReadFile(filepath.Join(dir, "lfs", "objects", id[:2], id[2:4], id)); err == nil && is(text, id) {
 			return text, nil
 		}
 	}

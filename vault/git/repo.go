@@ -56,7 +56,7 @@ func Open(root string, o Options) (*Repo, error) {
 			r.dir = "" // git started us, in the folder that these are relative to
 		}
 	}
-	return r, nil
+	return r, r.readable()
 }
 
 // Close ends what was started.
@@ -163,6 +163,33 @@ func (r *Repo) locate(ctx context.Context) error {
 		}
 	})
 	return r.err
+}
+
+// readable refuses a repository whose own files are none: git would wait for a named pipe
+// without end, and say nothing.
+func (r *Repo) readable() error {
+	if r.dir == "" {
+		return nil
+	}
+	for dir := r.dir; ; dir = filepath.Dir(dir) {
+		at := filepath.Join(dir, ".git")
+		info, err := os.Stat(at)
+		if err == nil {
+			names := []string{at}
+			if info.IsDir() {
+				names = []string{filepath.Join(at, "HEAD"), filepath.Join(at, "config"), filepath.Join(at, "index")}
+			}
+			for _, name := range names {
+				if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+					return &Error{"read git repository: " + name + " is not a file", "remove it, and put the repository's own in its place", nil}
+				}
+			}
+			return nil
+		}
+		if dir == filepath.Dir(dir) {
+			return nil
+		}
+	}
 }
 
 // Top is the top of the working tree, and the vault's folder below it: "" or one that

@@ -108,13 +108,17 @@ func (o *Out) write(ds []gates.Diagnostic, at *places) {
 	}
 }
 
+// maxSaid bounds a message and a hint on a terminal: they may name what somebody wrote, at any
+// length.
+const maxSaid = 2000
+
 func (o *Out) diagnostic(d gates.Diagnostic, at *places) {
 	at.turn(d.Span.File)
-	o.Printf("%s %s %s %s\n", o.Bold(o.place(d, at)), o.loudness(d), o.Bold(o.message(d)), o.Dim("["+string(d.Code)+"]"))
+	o.Printf("%s %s %s %s\n", o.Bold(o.place(d, at)), o.loudness(d), o.Bold(firstColumns(o.message(d), maxSaid)), o.Dim("["+string(d.Code)+"]"))
 	o.excerpt(d, at)
 	o.related(d.Related, at)
 	if d.Hint != "" {
-		o.Printf("%s %s\n", o.style(green, "hint:"), o.Say(d.Hint))
+		o.Printf("%s %s\n", o.style(green, "hint:"), firstColumns(o.Say(d.Hint), maxSaid))
 	}
 	o.Printf("\n")
 }

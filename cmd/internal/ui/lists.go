@@ -41,6 +41,9 @@ func (o *Out) textWidth() int {
 
 // wrap breaks a text into lines of at most width columns, at most that many.
 func wrap(s string, width, most int) (lines []string) {
+	if room := 8 * width * (most + 1); len(s) > room { // the rest is not shown
+		s = strings.ToValidUTF8(s[:room], "")
+	}
 	line := ""
 	for _, word := range strings.Fields(Visible(s)) {
 		for columnsOf(word) > width { // CJK has no spaces to break at

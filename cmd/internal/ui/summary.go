@@ -61,6 +61,7 @@ func citationsLine(c compiler.Citations) string {
 		{c.Submodule, "leads into a submodule that is not checked out", "lead into a submodule that is not checked out"},
 		{c.Circular, "cites the page itself or a copy of it", "cite the page itself or a copy of it"},
 		{c.Ambiguous, "names several files", "name several files"},
+		{c.TooLarge, "leads to more than a judge reads", "lead to more than a judge reads"},
 		{c.Malformed, "cannot be read", "cannot be read"},
 		{c.Dangling, "leads to nothing", "lead to nothing"},
 		{c.Changed, "leads to a changed passage", "lead to changed passages"},

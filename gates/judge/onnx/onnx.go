@@ -27,6 +27,7 @@ import (
 
 	"assay/gates/judge"
 	"assay/provenance"
+	"assay/vault"
 )
 
 // Version is that of how a question becomes tokens, and logits an answer.
@@ -287,7 +288,7 @@ func (c config) read(logits []float32) (judge.Reply, error) {
 func round(f float64) float64 { return math.Round(f*1e4) / 1e4 }
 
 func readFile(dir, name string, most int64) ([]byte, error) {
-	f, err := os.Open(filepath.Join(dir, name))
+	f, err := vault.Open(filepath.Join(dir, name))
 	if err != nil {
 		return nil, fmt.Errorf("read model: there is no %s in %s", name, dir)
 	}
@@ -306,7 +307,7 @@ func readFile(dir, name string, most int64) ([]byte, error) {
 func hashOf(dir string) (string, error) {
 	h := sha256.New()
 	for _, name := range [...]string{modelFile, tokenizerFile, configFile} {
-		f, err := os.Open(filepath.Join(dir, name))
+		f, err := vault.Open(filepath.Join(dir, name))
 		if err != nil {
 			return "", fmt.Errorf("read model: there is no %s in %s", name, dir)
 		}

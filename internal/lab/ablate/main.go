@@ -4,7 +4,7 @@
 //	go run ./internal/lab/ablate [-wikis FOLDER] [-swaps ROWS.jsonl] [-weights FILES] SET.jsonl.gz …
 //
 // -weights names fits to compare instead, the first of which is the whole one: those of
-// gates/judge/fit -without GROUP, in files that are called by the group.
+// internal/lab/fit -without GROUP, in files that are called by the group.
 //
 // FOLDER holds labels.jsonl and the unpacked wikis that it labels; a label's evidence is
 // the text of all files that it cites. The columns are shares: of the sets the mean over

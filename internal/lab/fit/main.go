@@ -1,6 +1,6 @@
 // Fit fits the weights of the lexical judge to labelled rows and writes them.
 //
-//	go run ./gates/judge/fit -o gates/judge/weights.json set.jsonl.gz …
+//	go run ./internal/lab/fit -o gates/judge/weights.json set.jsonl.gz …
 //
 // A row is {"claim","evidence","label"}, evidence a text or a list of sentences;
 // label supported counts as supported, refuted and nei as not. Only sets whose

@@ -1,0 +1,31 @@
+package compiler
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A RecordError is a committed record that cannot be read. To go on without it would judge by
+// less than was decided, and write a new one over it.
+type RecordError struct{ File, Why string }
+
+func (e RecordError) Error() string { return fmt.Sprintf("read %s: %s", e.File, e.Why) }
+
+// Hint says what to do.
+func (e RecordError) Hint() string {
+	return fmt.Sprintf("make it readable, or restore it: `git checkout -- %s`; nothing was changed", e.File)
+}
+
+// records refuses a vault whose committed records are there and cannot be read.
+func (s *session) records() error {
+	if s.c.Policy.IsGuest() {
+		return nil
+	}
+	records := []string{s.c.Policy.LedgerFile(), s.c.Policy.AnswersFile(), s.c.adoptedPath()}
+	for _, p := range s.base.Problems() {
+		if _, held := s.base.File(p.Path); !held && slices.Contains(records, p.Path) {
+			return RecordError{p.Path, p.Text}
+		}
+	}
+	return nil
+}
