@@ -73,6 +73,9 @@ func (s *session) baseline(o BaselineOptions) (*baseline, error) {
 	failed := func(err error, hint string) error {
 		return hinted{fmt.Errorf("read baseline %s: %w", b.file, err), hint}
 	}
+	if err := s.readable(b.file); err != nil {
+		return nil, err
+	}
 	none := errors.New("no such file")
 	text, err := s.base.Read(b.file)
 	switch {

@@ -21,9 +21,13 @@ func (s *session) records() error {
 	if s.c.Policy.IsGuest() {
 		return nil
 	}
-	records := []string{s.c.Policy.LedgerFile(), s.c.Policy.AnswersFile(), s.c.adoptedPath()}
+	return s.readable(s.c.Policy.LedgerFile(), s.c.Policy.AnswersFile(), s.c.adoptedPath())
+}
+
+// readable refuses files that are there and cannot be read.
+func (s *session) readable(files ...string) error {
 	for _, p := range s.base.Problems() {
-		if _, held := s.base.File(p.Path); !held && slices.Contains(records, p.Path) {
+		if _, held := s.base.File(p.Path); !held && slices.Contains(files, p.Path) {
 			return RecordError{p.Path, p.Text}
 		}
 	}

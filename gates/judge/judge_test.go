@@ -76,6 +76,7 @@ func TestRules(t *testing.T) {
 		{"same number, other form", "The archive holds 1.2 million letters.", "The archive holds 1,200,000 letters.", carries, "", ""},
 		{"spelled out", "The council has nine members.", "The council has 9 members.", carries, "", ""},
 		{"spelled out, another", "The council has nine members.", "The council has seven members.", refutes, RuleValue, "nine|seven"},
+		{"limit of a moment", "The hives stay closed from the day of the first frost.", "The hives stay closed after the day of the first frost.", falls, "", ""},
 		{"attached scale", "The dataset has 5k rows.", "The dataset has 5,000 rows.", carries, "", ""},
 		{"within what about allows", "The town had about 5,000 inhabitants in 1920.", "The town had 4,950 inhabitants in 1920.", carries, "", ""},
 		{"beyond what about allows", "The town had about 5,000 inhabitants in 1920.", "The town had 3,100 inhabitants in 1920.", refutes, RuleValue, ""},

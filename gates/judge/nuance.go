@@ -8,7 +8,7 @@ import (
 )
 
 // checkNuance compares place by place where the claim repeats a sentence, and
-// quantifiers in an aligned sentence.
+// limits and quantifiers in an aligned sentence.
 func (a *alignment) checkNuance() *finding {
 	if f := a.checkEchoes(); f != nil {
 		return f
@@ -22,6 +22,9 @@ func (a *alignment) checkNuance() *finding {
 	}
 	if int(best) >= len(a.s.units) || a.coverage(window{first: best, last: best + 1}) < 0.7 {
 		return nil
+	}
+	if f := a.checkLimits(best); f != nil {
+		return f
 	}
 	return a.checkQuantifiers(best)
 }

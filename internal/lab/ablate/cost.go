@@ -26,7 +26,7 @@ var ruleCode = map[string]string{
 	judge.RuleName:       "checkNames nameRun opens anyFound rival leadBefore leadBetween kinToRun isDemonym alignedOutside slot.go",
 	judge.RuleNegation:   "scope.go lead.go deniedNearby deniesInPart retells",
 	judge.RuleAntonym:    "checkAntonyms opposite alignedWithout beside compareOne contrary comparativeOf sameSense",
-	judge.RuleBoundary:   "bound.go",
+	judge.RuleBoundary:   "bound.go limit.go",
 	judge.RuleDirection:  "swap.go frame.go stated.go state.go mend.go mood.go",
 	judge.RuleQuotation:  "checkQuotations quotations wordsIn containsFolded foldForQuote",
 	judge.RuleQuantifier: "checkQuantifiers piece.go sign.go except.go",
