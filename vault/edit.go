@@ -24,14 +24,6 @@ type MetaValue struct {
 	Raw  string   // if not "", written as it is: one line of YAML such as true or 12
 }
 
-// MetaText is a text.
-func MetaText(s string) MetaValue { return MetaValue{Text: s} }
-
-// MetaList is a list of texts.
-func MetaList(items ...string) MetaValue {
-	return MetaValue{List: append([]string{}, items...)}
-}
-
 // SetMeta sets a key of a note's frontmatter, which it makes if there is none. Only
 // the lines of that key change; order, comments, quoting, line ends and byte order
 // mark of everything else stay. A value that is there already leaves text as it is.

@@ -10,40 +10,40 @@ import (
 )
 
 func TestSetMeta(t *testing.T) {
-	list := MetaList("sr_a", "sr_b")
+	list := metaList("sr_a", "sr_b")
 	for _, c := range []struct {
 		name, text string
 		value      MetaValue
 		want       string // "" for a refusal
 	}{
 		{"no frontmatter", "# A\n", list, "---\nk: [\"sr_a\", \"sr_b\"]\n---\n# A\n"},
-		{"empty file", "", MetaText("x"), "---\nk: \"x\"\n---\n"},
-		{"byte order mark", "\ufeff# A\r\n", MetaText("x"), "\ufeff---\r\nk: \"x\"\r\n---\r\n# A\r\n"},
-		{"a rule, not a fence", "text\n---\nmore\n---\n", MetaText("x"), "---\nk: \"x\"\n---\ntext\n---\nmore\n---\n"},
-		{"new key", "---\n# mine\na: 'b'   # c\nlist:\n  - x\n\n---\nbody", MetaText("x"), "---\n# mine\na: 'b'   # c\nlist:\n  - x\n\nk: \"x\"\n---\nbody"},
-		{"crlf", "---\r\na: b\r\n---\r\n", MetaText("x"), "---\r\na: b\r\nk: \"x\"\r\n---\r\n"},
-		{"cr", "---\ra: b\r---\r", MetaText("x"), "---\ra: b\rk: \"x\"\r---\r"},
-		{"dots", "---\na: b\n...\n", MetaText("x"), "---\na: b\nk: \"x\"\n...\n"},
-		{"replace", "---\na: b\nk: old\nc: d\n---\n", MetaText("x"), "---\na: b\nk: \"x\"\nc: d\n---\n"},
-		{"comment kept", "---\nk:   'old # no'  # why\nc: d\n---\n", MetaText("x"), "---\nk:   \"x\"  # why\nc: d\n---\n"},
-		{"no value", "---\nk:\nc: d\n---\n", MetaText("x"), "---\nk: \"x\"\nc: d\n---\n"},
-		{"no value, comment", "---\nk: # why\nc: d\n---\n", MetaText("x"), "---\nk: \"x\" # why\nc: d\n---\n"},
-		{"quoted key", "---\n\"k\": old\n---\n", MetaText("x"), "---\n\"k\": \"x\"\n---\n"},
+		{"empty file", "", metaText("x"), "---\nk: \"x\"\n---\n"},
+		{"byte order mark", "\ufeff# A\r\n", metaText("x"), "\ufeff---\r\nk: \"x\"\r\n---\r\n# A\r\n"},
+		{"a rule, not a fence", "text\n---\nmore\n---\n", metaText("x"), "---\nk: \"x\"\n---\ntext\n---\nmore\n---\n"},
+		{"new key", "---\n# mine\na: 'b'   # c\nlist:\n  - x\n\n---\nbody", metaText("x"), "---\n# mine\na: 'b'   # c\nlist:\n  - x\n\nk: \"x\"\n---\nbody"},
+		{"crlf", "---\r\na: b\r\n---\r\n", metaText("x"), "---\r\na: b\r\nk: \"x\"\r\n---\r\n"},
+		{"cr", "---\ra: b\r---\r", metaText("x"), "---\ra: b\rk: \"x\"\r---\r"},
+		{"dots", "---\na: b\n...\n", metaText("x"), "---\na: b\nk: \"x\"\n...\n"},
+		{"replace", "---\na: b\nk: old\nc: d\n---\n", metaText("x"), "---\na: b\nk: \"x\"\nc: d\n---\n"},
+		{"comment kept", "---\nk:   'old # no'  # why\nc: d\n---\n", metaText("x"), "---\nk:   \"x\"  # why\nc: d\n---\n"},
+		{"no value", "---\nk:\nc: d\n---\n", metaText("x"), "---\nk: \"x\"\nc: d\n---\n"},
+		{"no value, comment", "---\nk: # why\nc: d\n---\n", metaText("x"), "---\nk: \"x\" # why\nc: d\n---\n"},
+		{"quoted key", "---\n\"k\": old\n---\n", metaText("x"), "---\n\"k\": \"x\"\n---\n"},
 		{"flow list", "---\nk: [a, 'b, c'] # two\nc: d\n---\n", list, "---\nk: [\"sr_a\", \"sr_b\"] # two\nc: d\n---\n"},
 		{"flow over lines", "---\nk: [a,\n  b\n]\nc: d\n---\n", list, "---\nk: [\"sr_a\", \"sr_b\"]\nc: d\n---\n"},
 		{"block list", "---\nk: # why\n    - a\n    - b\n    - c\n\n# next\nc: d\n---\n", list, "---\nk: # why\n    - \"sr_a\"\n    - \"sr_b\"\n\n# next\nc: d\n---\n"},
 		{"list without indent", "---\nk:\n- a\n- b\nc: d\n---\n", list, "---\nk:\n- \"sr_a\"\n- \"sr_b\"\nc: d\n---\n"},
-		{"list to text", "---\nk:\n- a\n- b\nc: d\n---\n", MetaText("x"), "---\nk: \"x\"\nc: d\n---\n"},
-		{"block scalar", "---\nk: |\n  # not a comment\n\n  text\nc: d\n---\n", MetaText("x"), "---\nk: \"x\"\nc: d\n---\n"},
-		{"folded text", "---\nk: some\n  more\nc: d\n---\n", MetaText("x"), "---\nk: \"x\"\nc: d\n---\n"},
+		{"list to text", "---\nk:\n- a\n- b\nc: d\n---\n", metaText("x"), "---\nk: \"x\"\nc: d\n---\n"},
+		{"block scalar", "---\nk: |\n  # not a comment\n\n  text\nc: d\n---\n", metaText("x"), "---\nk: \"x\"\nc: d\n---\n"},
+		{"folded text", "---\nk: some\n  more\nc: d\n---\n", metaText("x"), "---\nk: \"x\"\nc: d\n---\n"},
 		{"raw", "---\nk: false\n---\n", MetaValue{Raw: "true"}, "---\nk: true\n---\n"},
 		{"same raw list", "---\nk:\n  - a # one\n  - 'b'\n---\n", MetaValue{Raw: `["a","b"]`}, "---\nk:\n  - a # one\n  - 'b'\n---\n"},
 		{"raw that is no value", "---\nk: a\n---\n", MetaValue{Raw: "[a"}, ""},
-		{"same text", "---\nk: plain\n---\n", MetaText("plain"), "---\nk: plain\n---\n"},
+		{"same text", "---\nk: plain\n---\n", metaText("plain"), "---\nk: plain\n---\n"},
 		{"same list", "---\nk: [sr_a, 'sr_b']\n---\n", list, "---\nk: [sr_a, 'sr_b']\n---\n"},
-		{"nested key of that name", "---\na:\n  k: no\n---\n", MetaText("x"), "---\na:\n  k: no\nk: \"x\"\n---\n"},
-		{"empty list", "---\nk:\n  - a\n---\n", MetaList(), "---\nk: []\n---\n"},
-		{"escapes", "", MetaText("a\"b\\c\nd\u2028\u0001é"), "---\nk: \"a\\\"b\\\\c\\nd\\u2028\\u0001é\"\n---\n"},
+		{"nested key of that name", "---\na:\n  k: no\n---\n", metaText("x"), "---\na:\n  k: no\nk: \"x\"\n---\n"},
+		{"empty list", "---\nk:\n  - a\n---\n", metaList(), "---\nk: []\n---\n"},
+		{"escapes", "", metaText("a\"b\\c\nd\u2028\u0001é"), "---\nk: \"a\\\"b\\\\c\\nd\\u2028\\u0001é\"\n---\n"},
 		{"remarks in the list", "---\nk:\n  - a\n  # because\n  - b\n---\n", list, ""},
 		{"unclosed", "---\na: b\n", list, ""},
 		{"not YAML", "---\na: [b\n---\n", list, ""},
@@ -66,7 +66,7 @@ func TestSetMeta(t *testing.T) {
 		})
 	}
 	for _, key := range []string{"", "a b", "a:", "-a", "é", "null", "1a"} {
-		if _, err := SetMeta(nil, key, MetaText("x")); err == nil {
+		if _, err := SetMeta(nil, key, metaText("x")); err == nil {
 			t.Errorf("key %q was taken", key)
 		}
 	}
@@ -115,7 +115,7 @@ func drawValue(t *rapid.T) MetaValue {
 	if rapid.Bool().Draw(t, "list") {
 		return MetaValue{List: rapid.SliceOfN(rapid.String(), 0, 4).Draw(t, "items")}
 	}
-	return MetaText(rapid.String().Draw(t, "text"))
+	return metaText(rapid.String().Draw(t, "text"))
 }
 
 func TestSetThenRemoveIsNothing(t *testing.T) {
@@ -161,7 +161,7 @@ func FuzzSetMeta(f *testing.F) {
 			e, err := before.find("k")
 			had = err == nil && e.end != 0
 		}
-		out, err := SetMeta(text, "k", MetaText(value))
+		out, err := SetMeta(text, "k", metaText(value))
 		if err != nil {
 			return
 		}
@@ -176,7 +176,7 @@ func FuzzSetMeta(f *testing.F) {
 		if !bytes.HasSuffix(out, body) {
 			t.Fatalf("the body of %q changed in %q", text, out)
 		}
-		if again, err := SetMeta(out, "k", MetaText(value)); err != nil || !bytes.Equal(again, out) {
+		if again, err := SetMeta(out, "k", metaText(value)); err != nil || !bytes.Equal(again, out) {
 			t.Fatalf("setting it again in %q gave %q, %v", out, again, err)
 		}
 		if back, err := RemoveMeta(out, "k"); !had && (err != nil || !bytes.Equal(back, text)) {
@@ -192,4 +192,12 @@ func TestSplice(t *testing.T) {
 	if got := Splice([]byte("ab"), 1, 9, "x\r\n"); string(got) != "ax\n" {
 		t.Errorf("%q", got)
 	}
+}
+
+// metaText is a text.
+func metaText(s string) MetaValue { return MetaValue{Text: s} }
+
+// metaList is a list of texts.
+func metaList(items ...string) MetaValue {
+	return MetaValue{List: append([]string{}, items...)}
 }

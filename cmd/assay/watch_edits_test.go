@@ -129,7 +129,7 @@ func (e *editor) edit() {
 		{5, "mkdir", e.mkdir}, {4, "move folder", e.moveFolder}, {3, "link", e.link}, {4, "touch", e.touch}, {2, "policy", e.policy},
 		{5, "damage", e.damage}, {4, "restore", e.restore}, {4, "original", e.original}, {5, "same size", e.sameSize}, {5, "blink", e.blink},
 		{6, "save as vim", e.vim}, {5, "save by rename", e.atomic}, {3, "checkout", e.checkout}, {1, "remove folder", e.removeFolder},
-		{1, "settings", e.settings}, {1, "build", e.build}, {1, "forget", e.forget}, {2, "odd", e.odd},
+		{1, "settings", e.settings}, {1, "build", e.build}, {1, "forget", e.forget}, {2, "odd", e.odd}, {3, "line ends", e.lineEnds},
 	}
 	sum := 0
 	for _, k := range kinds {
@@ -253,6 +253,24 @@ func (e *editor) rename() string {
 	_ = os.MkdirAll(filepath.Dir(e.path(to)), 0o755)
 	_ = os.Rename(e.path(from), e.path(to))
 	return from + " to " + to
+}
+
+// lineEnds makes LF of CRLF in a note or an original, or the other way round.
+func (e *editor) lineEnds() string {
+	name := e.note()
+	if e.r.IntN(4) == 0 {
+		name = "raw/on-" + woods[e.r.IntN(len(woods))] + ".md"
+	}
+	text, err := os.ReadFile(e.path(name))
+	if err != nil {
+		return "none"
+	}
+	if to := bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")); len(to) < len(text) {
+		_ = os.WriteFile(e.path(name), to, 0o644)
+	} else {
+		_ = os.WriteFile(e.path(name), bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")), 0o644)
+	}
+	return name
 }
 
 func (e *editor) recase() string {

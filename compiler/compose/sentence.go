@@ -186,13 +186,6 @@ func strengthOf(rest string) int {
 	return says
 }
 
-// definition reports whether a sentence says what a topic is.
-func definition(topic, sentence string) bool {
-	s := subject{name: topic, names: [][]string{sequence(topic)}, want: Stems(topic)}
-	plain := PlainText(sentence)
-	return s.bearingOf(sentence, plain, words(plain)).strength >= introduces
-}
-
 // parameter matches the names of settings, columns and functions.
 var parameter = lazily("`[^`]+`|\\b[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+\\b")
 

@@ -181,3 +181,10 @@ func TestSynthesisHeadings(t *testing.T) {
 		}
 	}
 }
+
+// definition reports whether a sentence says what a topic is.
+func definition(topic, sentence string) bool {
+	s := subject{name: topic, names: [][]string{sequence(topic)}, want: Stems(topic)}
+	plain := PlainText(sentence)
+	return s.bearingOf(sentence, plain, words(plain)).strength >= introduces
+}

@@ -99,25 +99,6 @@ func (m manifest) write(dir string) error {
 	return nil
 }
 
-// writeFile writes and syncs a file.
-func writeFile(path string, parts ...[]byte) (err error) {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if e := f.Close(); err == nil {
-			err = e
-		}
-	}()
-	for _, p := range parts {
-		if _, err := f.Write(p); err != nil {
-			return err
-		}
-	}
-	return f.Sync()
-}
-
 // syncDir makes renames in a folder durable where the system can; where it cannot,
 // an older state is found after a power cut, which is whole as well.
 func syncDir(dir string) {

@@ -180,27 +180,6 @@ func (r *Repo) missing(ctx context.Context, rev, text string) error {
 	return &Error{text, "`git log --oneline` and `git branch -a` list what there is; `git fetch` has what others made", nil}
 }
 
-// Before is what a state was before changes, given as it is after them.
-func Before(after []Entry, changes []Change) []Entry {
-	gone := map[string]bool{}
-	out := make([]Entry, 0, len(after)+len(changes))
-	for _, c := range changes {
-		if c.New.Path != "" {
-			gone[c.New.Path] = true
-		}
-		if c.Old.Path != "" {
-			out = append(out, c.Old)
-		}
-	}
-	for _, e := range after {
-		if !gone[e.Path] {
-			out = append(out, e)
-		}
-	}
-	slices.SortFunc(out, byPath)
-	return out
-}
-
 // Ignores reports which of some paths git ignores as a whole, in the order given.
 func (r *Repo) Ignores(ctx context.Context, names []string) ([]string, error) {
 	if len(names) == 0 {

@@ -312,7 +312,7 @@ func TestStagedAndEdited(t *testing.T) {
 		t.Fatal(err)
 	}
 	var was []string
-	for _, e := range Before(entries, changes) {
+	for _, e := range before(entries, changes) {
 		was = append(was, e.Path)
 	}
 	if d := cmp.Diff([]string{"edit.md", "gone.md", "mode.md", "move.md", "same.md"}, was); d != "" {
@@ -402,6 +402,27 @@ func FuzzRaw(f *testing.F) {
 		if err == nil && len(changes) > bytes.Count(out, []byte{0})+1 {
 			t.Errorf("%d changes", len(changes))
 		}
-		Before(nil, changes)
+		before(nil, changes)
 	})
+}
+
+// before is what a state was before changes, given as it is after them.
+func before(after []Entry, changes []Change) []Entry {
+	gone := map[string]bool{}
+	out := make([]Entry, 0, len(after)+len(changes))
+	for _, c := range changes {
+		if c.New.Path != "" {
+			gone[c.New.Path] = true
+		}
+		if c.Old.Path != "" {
+			out = append(out, c.Old)
+		}
+	}
+	for _, e := range after {
+		if !gone[e.Path] {
+			out = append(out, e)
+		}
+	}
+	slices.SortFunc(out, byPath)
+	return out
 }
