@@ -82,6 +82,9 @@ const (
 	// maxFound bounds the statements that are looked at for one claim. Beyond it what a claim
 	// is compared with hangs on what else there is, so it is no limit that vaults reach.
 	maxFound = 1024
+	// maxOfNote bounds those of one note that are compared with a claim: more that are alike
+	// are no prose.
+	maxOfNote = 8
 	// maxCompared bounds the bytes of a statement: what takes time is each value of one with
 	// each of the other.
 	maxCompared = 8 << 10
@@ -160,12 +163,24 @@ func (c *Conflicts) near(s Statement) []Statement {
 	slices.Sort(found)
 	found = slices.Compact(found)
 	var near []Statement
+	note, number, ofNote := "", -1, 0
 	for _, id := range found {
+		if int(id) < c.filed.count && ofNote >= maxOfNote {
+			if of, _ := c.filed.Place(id); of == number {
+				continue
+			}
+		}
 		if int(id) < c.filed.count && !c.filed.bag(id).mayBeAlike(all) {
 			continue
 		}
-		if other := c.statement(id); alike(all, other.Claim.Text) {
+		other := c.statement(id)
+		if other.Note != note {
+			note, ofNote = other.Note, 0
+			number, _ = c.filed.Place(id)
+		}
+		if ofNote < maxOfNote && alike(all, other.Claim.Text) {
 			near = append(near, other)
+			ofNote++
 		}
 	}
 	if c.later != nil { // ids are in the order of notes only without these
