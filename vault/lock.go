@@ -54,6 +54,7 @@ var errHeld = errors.New("held")
 // The operating system drops it when the process dies in whatever way.
 func Lock(ctx context.Context, d *Dir, o LockOptions) (unlock func(), err error) {
 	var told Holder
+	nameless := 0 // tries in which the holder had not written who it is
 	for {
 		f, err := d.tryLock(o.Command)
 		if err == nil {
@@ -66,7 +67,10 @@ func Lock(ctx context.Context, d *Dir, o LockOptions) (unlock func(), err error)
 		if !o.Wait {
 			return nil, ErrLocked{holder}
 		}
-		if o.Waiting != nil && (told == Holder{} || told.PID != holder.PID) {
+		if nameless++; holder.PID != 0 {
+			nameless = 0
+		}
+		if o.Waiting != nil && (nameless == 0 || nameless > 4) && (told == Holder{} || told.PID != holder.PID) {
 			told = holder
 			o.Waiting(holder)
 		}
