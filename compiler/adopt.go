@@ -2,7 +2,6 @@ package compiler
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -259,9 +258,6 @@ func (c *Compiler) settleAdoption(ctx context.Context, o AdoptOptions, a *Adopti
 	return s.store.Commit()
 }
 
-// adoptedFile lies among the sources and is committed with them.
-const adoptedFile = "adopted.json"
-
 // adopted is what adoptions of a vault wrote, so that they can be undone.
 type adopted struct {
 	Assay string       `json:"assay"` // adopted/1
@@ -284,14 +280,6 @@ type adoptedPath struct {
 }
 
 const adoptedVersion = "adopted/1"
-
-func (c *Compiler) adoptedPath() string { return path.Join(c.sourcesFolder(), adoptedFile) }
-
-// sourcesFolder is the folder of sources; of a vault without a policy the one that an
-// adoption would give it, or once gave it.
-func (c *Compiler) sourcesFolder() string {
-	return cmp.Or(c.Policy.Vault.Sources, gates.Default().Vault.Sources)
-}
 
 // readAdopted reads what was adopted; nothing where nothing was.
 func (c *Compiler) readAdopted() (adopted, []byte, error) {

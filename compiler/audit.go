@@ -116,26 +116,3 @@ func (p *plan) runAudit(ctx context.Context, w World, id provenance.SourceID, fi
 
 // audited is an audit that was just done.
 type audited struct{ Audit }
-
-// Audited is the audit of a source as far as it is known without doing any of it
-// again; nil where nothing is. A check that would have to be done again is left out.
-func (c *Compiler) Audited(ctx context.Context, id provenance.SourceID) (*Audit, error) {
-	s, err := c.look(ctx)
-	if err != nil {
-		return nil, err
-	}
-	p := c.plan(s, s.results, false)
-	p.snap = p.base
-	all := p.inspected()
-	in, ok := all[id]
-	if !ok {
-		return nil, nil
-	}
-	var found *retrieved
-	p.want()
-	if r, ok := lookup(p.results, p.retrieveAction(id, in).Key(), decodeJSON[retrieved]); ok {
-		found = &r
-	}
-	a := p.auditOf(id, in, found, mirrorsIn(all))
-	return &a, nil
-}

@@ -20,35 +20,12 @@ type BaselineOptions struct {
 	Until gates.Day    // through which what is listed now is let be
 }
 
-// A BaselineEdit is how a baseline is written; none unless a person asks.
-type BaselineEdit string
-
 // The ways to write a baseline.
 const (
 	BaselineWrite BaselineEdit = "write" // a new one, of all that counts
 	BaselinePrune BaselineEdit = "prune" // without what is not found any more
 	BaselineGrow  BaselineEdit = "grow"  // with what is new
 )
-
-// BaselineReport says what a baseline made of a report. New and Expired are among the
-// diagnostics.
-type BaselineReport struct {
-	File    string `json:"file"`    // a path of the vault
-	Entries int    `json:"entries"` // errors and warnings that it lists
-	Known   int    `json:"known"`   // found, and let be
-	New     int    `json:"new"`
-	Expired int    `json:"expired"` // found, and let be no longer
-	Fixed   int    `json:"fixed"`   // not found any more; known only where the whole vault was looked at
-}
-
-// BaselineEdited says what became of a baseline that a person had written.
-type BaselineEdited struct {
-	Written bool // else it was so before, or none is needed
-	Listed  int  // entries before
-	Added   int
-	Again   int // entries that were over, and are let be once more
-	Dropped int
-}
 
 // A baseline is the list that holds for one state of the vault.
 type baseline struct {

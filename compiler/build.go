@@ -31,10 +31,9 @@ type Compiler struct {
 	Root   string // absolute
 	Policy gates.Policy
 
-	dir    *vault.Dir
-	world  World
-	opts   Options
-	change *changeset // what a check is about, if not the vault as it lies; see [OpenChanged]
+	dir   *vault.Dir
+	world World
+	opts  Options
 
 	warm bool     // what a build learnt is kept for the next one
 	kept *session // by the last build

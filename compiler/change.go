@@ -24,9 +24,10 @@ type Changed struct {
 	Since  string // the commit to compare with; "" for HEAD, where Staged is set
 }
 
-// changeset is what [Changed] asked for, found.
-type changeset struct {
+// A Changeset is what [Changed] asked for, found in a vault.
+type Changeset struct {
 	Changed
+	*Compiler
 	repo    *git.Repo
 	rev     string // Since, as a commit's id
 	diffs   []git.Change
@@ -42,7 +43,7 @@ type changeset struct {
 // OpenChanged opens the vault that a path lies in for a check of a change. What is
 // staged is judged by the policy that is staged. Where nothing of the vault is staged,
 // nothing is opened but git's own answer.
-func OpenChanged(ctx context.Context, path string, w World, o Options, of Changed) (*Compiler, error) {
+func OpenChanged(ctx context.Context, path string, w World, o Options, of Changed) (*Changeset, error) {
 	root, err := FindRoot(path)
 	if err != nil {
 		return nil, err
@@ -54,17 +55,15 @@ func OpenChanged(ctx context.Context, path string, w World, o Options, of Change
 	if err != nil {
 		return nil, err
 	}
-	ch := &changeset{Changed: of, repo: repo}
-	c, err := ch.open(ctx, root, path, w, o)
-	if err != nil {
+	ch := &Changeset{Changed: of, repo: repo}
+	if ch.Compiler, err = ch.open(ctx, root, path, w, o); err != nil {
 		repo.Close()
 		return nil, err
 	}
-	c.change = ch
-	return c, nil
+	return ch, nil
 }
 
-func (ch *changeset) open(ctx context.Context, root, path string, w World, o Options) (*Compiler, error) {
+func (ch *Changeset) open(ctx context.Context, root, path string, w World, o Options) (*Compiler, error) {
 	var err error
 	if ch.Since != "" {
 		if ch.rev, err = ch.repo.Commit(ctx, ch.Since); err != nil {
@@ -140,7 +139,7 @@ func concernsVault(d git.Change) bool {
 
 // policy is the policy as the index has it. One that git ignores is a person's own, and
 // is taken as it lies.
-func (ch *changeset) policy(ctx context.Context, root string) (text []byte, has bool, err error) {
+func (ch *Changeset) policy(ctx context.Context, root string) (text []byte, has bool, err error) {
 	if e, ok := git.Find(ch.entries, gates.PolicyFile); ok {
 		text, err = ch.repo.Read(ctx, e)
 		return text, err == nil, err
@@ -166,7 +165,7 @@ func (ch *changeset) policy(ctx context.Context, root string) (text []byte, has 
 
 // ignored finds folders of evidence of which git has nothing since it was told to ignore
 // them: who keeps originals out of git means to check by those that lie here.
-func (ch *changeset) ignored(ctx context.Context, c *Compiler) error {
+func (ch *Changeset) ignored(ctx context.Context, c *Compiler) error {
 	var names []string
 	for _, name := range ch.evidenceFolders(c) {
 		if name = strings.Trim(path.Clean(name), "/"); name == "." || git.Holds(ch.entries, name) {
@@ -192,7 +191,7 @@ func (ch *changeset) ignored(ctx context.Context, c *Compiler) error {
 	return nil
 }
 
-func (ch *changeset) evidenceFolders(c *Compiler) []string {
+func (ch *Changeset) evidenceFolders(c *Compiler) []string {
 	if !c.Policy.Vault.EvidenceByName {
 		return append([]string{c.Policy.Vault.Sources}, c.Policy.Vault.Evidence...)
 	}

@@ -3,9 +3,7 @@ package compiler
 import (
 	"context"
 	"errors"
-	"slices"
 
-	"assay/compiler/codec"
 	"assay/gates"
 )
 
@@ -17,14 +15,16 @@ type CheckOptions struct {
 	Progress func(Event)
 }
 
+// errPartOfBaseline says that a baseline is of all there is.
+func errPartOfBaseline() error {
+	return hinted{errors.New("a baseline is of the whole vault, and this check is of a part"), "leave out paths, --staged and --diff"}
+}
+
 // Check judges the vault as it stands. It reaches nothing outside it, opens no
 // index and writes nothing but its own results, see [World.StateDir].
 func (c *Compiler) Check(ctx context.Context, o CheckOptions) (r *CheckReport, err error) {
-	if o.Baseline.Edit != "" && (c.change != nil || len(o.Paths) > 0) {
-		return nil, hinted{errors.New("a baseline is of the whole vault, and this check is of a part"), "leave out paths, --staged and --diff"}
-	}
-	if c.change != nil {
-		return c.checkChange(ctx, o)
+	if o.Baseline.Edit != "" && len(o.Paths) > 0 {
+		return nil, errPartOfBaseline()
 	}
 	err = anew(func() error {
 		if o.Claims {
@@ -212,25 +212,4 @@ func (c *Compiler) Gaps(ctx context.Context) ([]GapRow, error) {
 		return nil, err
 	}
 	return p.rows(p.gaps()), nil
-}
-
-// noteCount is one note's share of the counts.
-type noteCount struct {
-	path    string
-	claims  Tally
-	summary Summary
-}
-
-func putNoteCount(e *codec.Encoder, n *noteCount) {
-	e.Str(n.path)
-	for _, x := range slices.Concat(n.claims.list(), n.summary.list()) {
-		e.Int(*x)
-	}
-}
-
-func getNoteCount(d *codec.Decoder, n *noteCount) {
-	n.path = d.Str()
-	for _, x := range slices.Concat(n.claims.list(), n.summary.list()) {
-		*x = d.Int()
-	}
 }

@@ -13,11 +13,14 @@ import (
 	"assay/vault/git"
 )
 
-// checkChange judges the vault with a change, and tells what that change is to blame
+// Check judges the vault with a change, and tells what that change is to blame
 // for: faults in what it touches, and those elsewhere that were not there before.
-func (c *Compiler) checkChange(ctx context.Context, o CheckOptions) (*CheckReport, error) {
-	ch := c.change
+func (ch *Changeset) Check(ctx context.Context, o CheckOptions) (*CheckReport, error) {
 	defer ch.repo.Close()
+	if o.Baseline.Edit != "" {
+		return nil, errPartOfBaseline()
+	}
+	c := ch.Compiler
 	r := &CheckReport{Vault: c.Root, Guest: c.Guest(), Paths: o.Paths, Change: &ChangeReport{
 		Staged: ch.Staged, Since: ch.Since, Touched: []string{}, Remarks: append([]string{}, ch.remarks...)}}
 	if ch.idle {
@@ -92,7 +95,7 @@ func (c *Compiler) checkChange(ctx context.Context, o CheckOptions) (*CheckRepor
 // changeJudge is one check of a change.
 type changeJudge struct {
 	c        *Compiler
-	ch       *changeset
+	ch       *Changeset
 	cache    *changeCache
 	opened   func() *Store // of the state that is staged; being opened
 	progress func(Event)

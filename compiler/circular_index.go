@@ -30,25 +30,12 @@ type echoIndex struct {
 	next  []int32       // by entry
 }
 
-// marksOfNote are the marks of a note's sentences; none of a short note.
-func marksOfNote(n *vault.Note) alike.Marks {
-	pieces := make([]string, len(n.Claims))
-	for i := range n.Claims {
-		pieces[i] = n.Claims[i].Text
-	}
-	m, words := alike.MarksOf(pieces...)
-	if words < mirrorWords {
-		return alike.Marks{}
-	}
-	return m
-}
-
 func (p *plan) echoIndex() *echoIndex {
-	if p.echo != nil { // asked for every page that is cited
+	if p.echo != nil && p.echoOf == p.edition { // asked for every page that is cited
 		return p.echo
 	}
 	if x := p.results.echo; x != nil && len(x.all) == len(p.notes) && sameNotes(x.all, p.notes) {
-		p.echo = x
+		p.echo, p.echoOf = x, p.edition
 		return x
 	}
 	x := &echoIndex{all: p.notes}
@@ -65,7 +52,7 @@ func (p *plan) echoIndex() *echoIndex {
 			x.next[entry], x.first[b] = x.first[b], entry+1
 		}
 	}
-	p.echo, p.results.echo = x, x
+	p.echo, p.results.echo, p.echoOf = x, x, p.edition
 	return x
 }
 
@@ -98,6 +85,9 @@ type likeFound struct {
 // likeNotes are the permanent notes that a file may be the double of, the likeliest
 // first.
 func (p *plan) likeNotes(file string, marks alike.Marks) likeFound {
+	if p.likeOf != p.edition {
+		p.like, p.likeOf = nil, p.edition
+	}
 	key := likeKey{file, marks}
 	f, ok := p.like[key]
 	if !ok {

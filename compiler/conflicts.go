@@ -1,13 +1,11 @@
 package compiler
 
 import (
-	"cmp"
 	"maps"
 	"runtime"
 	"slices"
 	"sort"
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -269,12 +267,6 @@ func pairOf(a, b vault.Claim) [2]string {
 	return [2]string{min(x, y), max(x, y)}
 }
 
-type conflictPair struct {
-	note     string
-	claim    vault.ClaimID
-	conflict provenance.Conflict
-}
-
 type conflictRecord struct {
 	digests map[string]string // of each graded note's claims
 	pairs   []conflictPair
@@ -311,14 +303,6 @@ func (r *conflictRecord) tidy() {
 	r.pairs = out
 }
 
-// compare orders pairs by claim, then by what contradicts it.
-func (p *conflictPair) compare(o *conflictPair) int {
-	if c := strings.Compare(p.note, o.note); c != 0 {
-		return c
-	}
-	return cmp.Or(cmp.Compare(p.claim, o.claim), strings.Compare(p.conflict.Note, o.conflict.Note), cmp.Compare(p.conflict.With, o.conflict.With))
-}
-
 func (r *conflictRecord) encode() []byte {
 	e := &codec.Encoder{}
 	notes := make([]string, 0, len(r.digests))
@@ -334,17 +318,6 @@ func (r *conflictRecord) encode() []byte {
 	codec.List(e, r.pairs, putConflictPair)
 	e.Strs(slices.Sorted(maps.Keys(r.filed)))
 	return e.B
-}
-
-func putConflictPair(e *codec.Encoder, c *conflictPair) {
-	e.Str(c.note)
-	e.Str(string(c.claim))
-	putConflict(e, &c.conflict)
-}
-
-func getConflictPair(d *codec.Decoder, c *conflictPair) {
-	c.note, c.claim = d.Str(), vault.ClaimID(d.Str())
-	c.conflict = *getConflict(d)
 }
 
 func decodeConflicts(b []byte) (*conflictRecord, error) {

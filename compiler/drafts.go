@@ -299,22 +299,3 @@ func union(a, b []string) []string {
 	}
 	return a
 }
-
-func sortedSet(in []string) []string {
-	sort.Strings(in)
-	var out []string
-	for _, s := range in {
-		if s != "" && (len(out) == 0 || out[len(out)-1] != s) {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
-func anys(in []string) []any {
-	out := make([]any, len(in))
-	for i, s := range in {
-		out[i] = s
-	}
-	return out
-}

@@ -126,11 +126,6 @@ func tiersOf(vs []provenance.Verdict) []provenance.Tier {
 	return out
 }
 
-// graded reports whether a note's claims are graded at all.
-func (p *plan) graded(n *vault.Note) bool {
-	return !n.Meta.Generated && p.policy.Vault.Area(n.Path).Graded()
-}
-
 // gradeNote grades one note's claims. What a note's verdicts depend on is kept with
 // them, so that a note none of whose passages changed is not looked at again.
 func (p *plan) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.Conflict) bool {
@@ -388,16 +383,6 @@ func nameOf(e provenance.Evidence) string {
 		return string(e.Chunk)
 	}
 	return e.Span.File
-}
-
-// short is a claim as a target names it.
-func short(s string) string {
-	const most = 60
-	r := []rune(s)
-	if len(r) <= most {
-		return s
-	}
-	return string(r[:most-1]) + "…"
 }
 
 // offRange is the line where the evidence is, when the cited lines do not hold it.

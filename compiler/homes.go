@@ -8,11 +8,6 @@ import (
 	"assay/provenance"
 )
 
-// searchDeep is how far down a search looks for sections whose heading is the topic.
-// Where pages on details of a topic abound, they crowd out the section that says what
-// it is.
-const searchDeep = 8 * searchHits
-
 // homePages is how many pages about a topic a draft reads whole.
 const homePages = 2
 

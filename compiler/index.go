@@ -2,11 +2,9 @@ package compiler
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"path"
 	"strings"
-	"sync"
 
 	"assay/compiler/codec"
 	"assay/compiler/compose"
@@ -52,13 +50,6 @@ func (p *plan) pageChunks(file string) []string {
 	return ids
 }
 
-// How many stored pages and descriptions of sources are kept as they were read: topics of
-// drafts ask for the same ones again and again.
-const (
-	fewPages   = 256
-	fewSources = 1024
-)
-
 func (p *plan) readPage(file string) provenance.PageFile {
 	f, _ := p.snap.File(file)
 	key := pageKey{file, f.Bytes()}
@@ -77,29 +68,6 @@ func (p *plan) readPage(file string) provenance.PageFile {
 type pageKey struct {
 	file string
 	hash vault.Hash
-}
-
-// A readMemo is what was read last of files of one kind. Actions ask at the same time.
-type readMemo[K comparable, V any] struct {
-	mu   sync.Mutex
-	most int
-	read map[K]V
-}
-
-func (m *readMemo[K, V]) get(k K) (V, bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	v, ok := m.read[k]
-	return v, ok
-}
-
-func (m *readMemo[K, V]) put(k K, v V) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.read == nil || len(m.read) >= m.most {
-		m.read = map[K]V{}
-	}
-	m.read[k] = v
 }
 
 // An indexedPage is a stored page whose passages the index should hold.
@@ -195,9 +163,6 @@ func (p *plan) passages() []Passage {
 	return out
 }
 
-// searchHits is how many passages a draft may be made from.
-const searchHits = 24
-
 // search asks the index for passages. The answer's key names the set searched, so
 // another set is another question; what is made of the answer depends only on the
 // passages in it.
@@ -230,17 +195,4 @@ func (p *plan) search(query string) ([]ingest.Hit, bool) {
 		return nil, false
 	}
 	return need(p, a, decodeJSON[[]ingest.Hit])
-}
-
-func encodeJSON(v any) []byte {
-	b, err := json.Marshal(v)
-	if err != nil {
-		panic(err) // plain data of our own
-	}
-	return b
-}
-
-func decodeJSON[T any](b []byte) (v T, err error) {
-	err = json.Unmarshal(b, &v)
-	return v, err
 }

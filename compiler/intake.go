@@ -244,42 +244,6 @@ func (p *plan) holds(s provenance.Source, o original) bool {
 	return false
 }
 
-func (p *plan) sourcePath(id provenance.SourceID, file string) string {
-	return path.Join(p.policy.Vault.Sources, string(id), file)
-}
-
-// source reads a source's description off the disk.
-func (p *plan) source(id provenance.SourceID) provenance.Source {
-	name := p.sourcePath(id, provenance.SourceFile)
-	if _, ok := p.base.File(name); !ok {
-		return provenance.Source{ID: id}
-	}
-	text, err := p.base.Read(name)
-	if err != nil {
-		return provenance.Source{ID: id}
-	}
-	s, _ := provenance.ParseSource(text)
-	s.ID = id
-	return s
-}
-
-// sourceNow reads a source's description with the plan's writes.
-func (p *plan) sourceNow(id provenance.SourceID) provenance.Source {
-	file := p.sourcePath(id, provenance.SourceFile)
-	f, _ := p.snap.File(file)
-	s, known := p.results.sources.get(f.Hash)
-	if !known {
-		text, err := p.snap.Read(file)
-		if err != nil {
-			return provenance.Source{ID: id}
-		}
-		s, _ = provenance.ParseSource(text)
-		p.results.sources.put(f.Hash, s)
-	}
-	s.ID = id
-	return s
-}
-
 // extract asks for an original's text and chunks.
 func (p *plan) extract(l local, o original) (extracted, bool) {
 	return need[extracted](p, p.extractAction(l, o), nil)

@@ -122,11 +122,4 @@ func (p *plan) logLine(e provenance.Event) string {
 	return ""
 }
 
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
 func code(s string) string { return "`" + strings.ReplaceAll(s, "`", "'") + "`" }

@@ -14,10 +14,6 @@ type pageRef struct {
 	file   string // below the source's folder
 }
 
-// mirrorWords is how long a page must be for its double elsewhere to mean something:
-// two sites may both say "This page has moved."
-const mirrorWords = 40
-
 // mirrors gives each page that has a near-copy in any source held, its own included,
 // all of them with itself, in one order: however many there are, they are one
 // witness. ok is false while sources are still being looked at.

@@ -1,15 +1,16 @@
 package compiler
 
 import (
+	"assay/compiler/codec"
 	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
 	"context"
 	"fmt"
 	"maps"
 	"slices"
 	"sort"
-
-	"assay/provenance"
-	"assay/vault"
+	"strings"
 )
 
 // parse reads every note of the snapshot; of one that is made over some notes, those. It
@@ -32,7 +33,8 @@ func (p *plan) parse() bool {
 	}
 	if len(notes) != len(p.notes) || !sameNotes(notes, p.notes) {
 		p.notes = notes
-		p.resolver, p.echo, p.like = nil, nil, nil
+		p.resolver = nil
+		p.edition++
 		alive := make(map[string]bool, len(notes))
 		for _, n := range notes {
 			alive[n.Path] = true
@@ -272,6 +274,59 @@ func wordsOn(l *provenance.Ledger) map[string]string {
 	for note, ids := range byNote {
 		sort.Strings(ids)
 		out[note] = hashOf(ids...)
+	}
+	return out
+}
+
+// graded reports whether a note's claims are graded at all.
+func (p *plan) graded(n *vault.Note) bool {
+	return !n.Meta.Generated && p.policy.Vault.Area(n.Path).Graded()
+}
+
+// whole reads the claims of a note, if they have not been read yet.
+func (p *plan) whole(n *vault.Note) *vault.Note {
+	if c, ok := p.results.cold[n]; ok {
+		delete(p.results.cold, n)
+		d := codec.NewDecoder(c)
+		n.Footnotes, n.Claims = getCold(d)
+	}
+	return n
+}
+
+func (p *plan) ledgerPath() string { return p.policy.LedgerFile() }
+
+// stored are the files of the folder of sources; none where the vault has none.
+func (p *plan) stored() []vault.File {
+	if p.policy.IsGuest() {
+		return nil
+	}
+	return p.snap.Under(p.policy.Vault.Sources)
+}
+
+// Short names for the areas that rules ask for.
+const (
+	wikiArea  = gates.Wiki
+	draftArea = gates.Draft
+)
+
+// aliases are those of all notes, by path; those of notes that changed and stay are what
+// they were.
+func (p *plan) aliases() []vault.Aliases {
+	x, out := p.some, []vault.Aliases{}
+	all, _ := x.store.aliases.Every()
+	for _, a := range all {
+		if !x.gone[a.Path] {
+			out = append(out, a)
+		}
+	}
+	for _, name := range x.moved {
+		if x.row(name) != nil || x.gone[name] {
+			continue
+		}
+		if n := p.note(name); n != nil && len(n.Meta.Aliases) > 0 {
+			i, _ := slices.BinarySearchFunc(out, name, func(a vault.Aliases, name string) int { return strings.Compare(a.Path, name) })
+			out = slices.Insert(out, i, vault.Aliases{Path: name, Names: n.Meta.Aliases})
+		}
 	}
 	return out
 }

@@ -2,7 +2,6 @@ package compiler
 
 import (
 	"path"
-	"sort"
 	"strings"
 
 	"assay/provenance"
@@ -46,45 +45,6 @@ func isReadable(name string) bool { return readable[strings.ToLower(path.Ext(nam
 // isNamed reports whether a file can be evidence where a person named it or its folder.
 func isNamed(name, root string) bool {
 	return isReadable(name) || name == root && readable[strings.ToLower(path.Ext(name))] == dataFile
-}
-
-// evidence lists the sources in the folders that the policy names. Each entry of
-// such a folder is a source: a file, or a folder with all that is below it. A
-// folder that is itself a site (it has an index.html) is one source.
-func (p *plan) evidence() []local {
-	byURL := map[string]*local{}
-	for _, f := range p.base.Files() {
-		folder, ok := under(f.Path, p.policy.Vault.Evidence)
-		if !ok || !isNamed(f.Path, folder) {
-			continue
-		}
-		url := f.Path
-		switch {
-		case folder == f.Path: // the policy names the file itself
-		case p.isSite(folder):
-			url = folder
-		default:
-			rest := strings.TrimPrefix(f.Path, folder+"/")
-			if folder == "." {
-				rest = f.Path
-			}
-			if first, _, nested := strings.Cut(rest, "/"); nested {
-				url = path.Join(folder, first)
-			}
-		}
-		l := byURL[url]
-		if l == nil {
-			l = &local{id: provenance.NewSourceID(url), url: url, why: "listed in vault.evidence"}
-			byURL[url] = l
-		}
-		l.files = append(l.files, original{path: f.Path, url: f.Path, hash: f.Hash})
-	}
-	out := make([]local, 0, len(byURL))
-	for _, l := range byURL {
-		out = append(out, *l)
-	}
-	sort.Slice(out, func(i, j int) bool { return out[i].url < out[j].url })
-	return out
 }
 
 func (p *plan) isSite(folder string) bool {

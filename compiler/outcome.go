@@ -46,16 +46,6 @@ func (p *plan) settled(n *vault.Note) bool {
 	return true
 }
 
-// whole reads the claims of a note, if they have not been read yet.
-func (p *plan) whole(n *vault.Note) *vault.Note {
-	if c, ok := p.results.cold[n]; ok {
-		delete(p.results.cold, n)
-		d := codec.NewDecoder(c)
-		n.Footnotes, n.Claims = getCold(d)
-	}
-	return n
-}
-
 // verdictsOf are a note's verdicts, read or made if only its outcome was known.
 func (p *plan) verdictsOf(n *vault.Note) []provenance.Verdict {
 	if vs, ok := p.verdicts[n.Path]; ok {
@@ -85,7 +75,7 @@ func (p *plan) outcomeOf(n *vault.Note, rows []provenance.Gap, promoted bool) (*
 	digest := gapsDigest(rows)
 	if o := p.outcomes[n.Path]; o != nil && o.linkGaps == digest && o.promoted == promoted {
 		row.outcome, row.settled = p.outcomeKey(n), true
-		row.asks(n, o)
+		row.asks(n, o.asked)
 		return o, row
 	}
 	o := &outcome{linkRows: len(rows), linkGaps: digest, promoted: promoted, count: noteCount{path: n.Path}}
@@ -124,7 +114,7 @@ func (p *plan) outcomeOf(n *vault.Note, rows []provenance.Gap, promoted bool) (*
 			o.files, o.asked, o.led = seen.files, seen.asked, seen.led
 		}
 	}
-	row.asks(n, o)
+	row.asks(n, o.asked)
 	text := o.encode()
 	if row.outcome = p.outcomeKey(n); !row.settled { // it hangs on more than its key says: what it says is its name
 		row.outcome = keyOf("outcome as it was", n.Path, string(text))
@@ -173,18 +163,6 @@ func decodeOutcome(b []byte) (*outcome, error) {
 	return o, d.Err
 }
 
-// putGrouped writes a diagnostic that may yet be told together with others.
-func putGrouped(e *codec.Encoder, g *gates.Diagnostic) {
-	putDiagnostic(e, g)
-	e.Str(g.Group.Key)
-	e.Str(g.Group.Many)
-}
-
-func getGrouped(d *codec.Decoder, g *gates.Diagnostic) {
-	getDiagnostic(d, g)
-	g.Group.Key, g.Group.Many = d.Str(), d.Str()
-}
-
 // filesCited are the files that the notes of some outcomes cite, by path.
 func filesCited(outcomes []*outcome) []citedFile {
 	files := map[string]citedFile{}
@@ -216,48 +194,95 @@ func has(t Tally, tier provenance.Tier) bool {
 	return false
 }
 
-// examples are one claim for each tier, the first in the order of paths.
-func (p *plan) examples(outcomes []*outcome) []Example {
-	var out []Example
-	for _, t := range provenance.Tiers() {
-		for _, o := range outcomes {
-			if !has(o.count.claims, t) {
+// count adds a verdict. Where nobody promised citations, a claim without one is a
+// gap and not counted among the graded.
+func (c *noteCount) count(v provenance.Verdict, promised bool) {
+	if !v.Cited {
+		c.summary.Uncited++
+		if promised {
+			c.claims.count(v.Tier)
+		}
+		return
+	}
+	c.claims.count(v.Tier)
+	c.summary.Cited++
+	c.countJudges(v)
+	switch v.Tier {
+	case provenance.T5, provenance.T3, provenance.T2:
+		if v.Rejected != "" { // by a person who read the evidence
+			c.summary.DoNot++
+			return
+		}
+		c.summary.Hold++
+	case provenance.Unchecked:
+		if v.Rule == provenance.RuleOtherLanguage {
+			c.summary.Abroad++
+			return
+		}
+		c.summary.NotHeld++
+	default:
+		c.summary.DoNot++
+	}
+}
+
+// countJudges adds whether the judge that policy names had its say in a verdict.
+func (c *noteCount) countJudges(v provenance.Verdict) {
+	answered, lacking := false, false
+	for _, q := range v.Passages {
+		lacking = lacking || q.Judgement.Unanswered != ""
+		answered = answered || len(q.Judgement.Others) > 0
+	}
+	switch {
+	case lacking:
+		c.summary.Unanswered++
+	case answered:
+		c.summary.Answered++
+	}
+}
+
+func (p *plan) restsOf(verdicts []provenance.Verdict) rests {
+	seen := map[string]bool{}
+	var sources []string
+	for _, v := range verdicts {
+		for _, q := range v.Passages {
+			e := q.Evidence
+			name := string(e.Chunk)
+			if name == "" {
+				name = e.Span.File
+			}
+			if seen[name] {
 				continue
 			}
-			if e, ok := p.example(p.note(o.count.path), t); ok {
-				out = append(out, e)
-				break
+			seen[name] = true
+			id := e.Source
+			if id == "" && !p.policy.IsGuest() {
+				id = p.sourceOf(e.Span.File)
+			}
+			if id != "" {
+				sources = append(sources, string(id))
 			}
 		}
 	}
-	return out
+	return rests{len(seen), sortedSet(sources)}
 }
 
-// shown is what there is to tell of the notes that the showcase is from.
-func (a *assessment) shown() (ds []gates.Diagnostic) {
-	for _, e := range a.showcase {
-		at := func(t toldNote, path string) int { return strings.Compare(t.path, path) }
-		if i, ok := slices.BinarySearchFunc(a.notes.told, e.Note, at); ok {
-			ds = append(ds, a.notes.told[i].diagnostics...)
-		}
+// heldThen reports whether a note's outcome held then, and all that it depends on is what
+// it was: names and evidence, the files that it rests on, what was said of it.
+func (p *plan) heldThen(n *vault.Note, o *outcome) bool {
+	if p.earlier == nil || p.namesDigest != p.earlier.names || p.heldDigest() != p.earlier.held {
+		return false
 	}
-	return ds
+	i, ok := rowAt(p.earlier.rows, n.Path)
+	return ok && p.earlier.rows[i].settled && p.earlier.rows[i].outcome == p.outcomeKey(n) && p.saidAsBefore(n, &o.noteVerdicts) && p.restsAsBefore(n, &o.noteVerdicts)
 }
 
-func (p *plan) example(n *vault.Note, t provenance.Tier) (Example, bool) {
-	if n == nil {
-		return Example{}, false
+// unchanged reports whether a note is what it was then, and so is all evidence.
+func (p *plan) unchanged(n *vault.Note) bool {
+	if p.earlier == nil || !p.evidenceStands() {
+		return false
 	}
-	for i, v := range p.verdictsOf(n) {
-		if v.Tier != t || i >= len(n.Claims) || t == provenance.Unchecked && !v.Cited {
-			continue
-		}
-		c := n.Claims[i]
-		line := 0
-		if text, err := p.snap.Read(n.Path); err == nil {
-			line = vault.NewLines(text).Position(c.Start).Line
-		}
-		return Example{Tier: t, Rule: v.Rule, Note: n.Path, Line: line, Claim: c.Text, Reason: v.Reason, InDraft: p.isDraft(n.Path)}, true
-	}
-	return Example{}, false
+	now, ok := p.snap.File(n.Path)
+	was, had := p.earlier.file(n.Path)
+	_, changed := p.earlier.since[n.Path]
+	return ok && had && !changed && now.Bytes() == was.Bytes() && !was.Ignored
 }

@@ -216,35 +216,3 @@ func tallyOf(verdicts []provenance.Verdict) Tally {
 	}
 	return t
 }
-
-func (t *Tally) count(tier provenance.Tier) {
-	switch tier {
-	case provenance.T0:
-		t.T0++
-	case provenance.T1:
-		t.T1++
-	case provenance.T2:
-		t.T2++
-	case provenance.T3:
-		t.T3++
-	case provenance.T4:
-		t.T4++
-	case provenance.T5:
-		t.T5++
-	default:
-		t.Unchecked++
-	}
-}
-
-// sourceOf is the source that an original belongs to, where a note cites the file.
-func (p *plan) sourceOf(file string) provenance.SourceID {
-	if p.originals == nil {
-		p.originals = map[string]provenance.SourceID{}
-		for _, l := range p.evidence() {
-			for _, o := range l.files {
-				p.originals[o.path] = l.id
-			}
-		}
-	}
-	return p.originals[file]
-}

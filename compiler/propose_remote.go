@@ -2,30 +2,13 @@ package compiler
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
-	"time"
 
-	"assay/gates"
 	"assay/ingest/web"
 	"assay/provenance"
 )
-
-// limitsOf are the bounds that policy sets to a source with these prefixes.
-func limitsOf(p gates.Policy, prefixes []string) web.Limits {
-	return web.Limits{Prefixes: prefixes, Depth: p.Crawl.MaxDepth, Pages: p.Quotas.MaxPagesPerSource, Credits: p.Quotas.MaxCreditsPerSession}
-}
-
-// webOptions are the policy's words on crawling, as plain values.
-func webOptions(p gates.Policy, now func() time.Time, root string) WebOptions {
-	return WebOptions{Options: web.Options{
-		UserAgent: p.Crawl.UserAgent, Delay: p.Crawl.Delay, Timeout: p.Crawl.Timeout, MaxBody: p.Crawl.MaxBody,
-		AllowPrivateHosts: p.Crawl.AllowPrivateHosts, Allow: p.Denied, Now: now,
-	}, Root: root, Backend: p.Crawl.Backend, Profile: p.Crawl.Profile}
-}
 
 // isSeed reports whether a target without a scheme that we know is one for the web.
 func (c *Compiler) isSeed(target string) bool {
@@ -115,68 +98,6 @@ func (c *Compiler) probing(page bool) web.Limits {
 	return l
 }
 
-// mapBy draws the map by the first envelope that can.
-func mapBy(ctx context.Context, seed string, l web.Limits, ways []web.Envelope) (*web.Graph, string, error) {
-	var failed error
-	for _, way := range ways {
-		g, err := way.Map(ctx, seed, l)
-		switch {
-		case ctx.Err() != nil:
-			return nil, "", ctx.Err()
-		case err == nil && g.Reached():
-			return g, way.Name(), nil
-		case err == nil:
-			n := g.Nodes[0]
-			err = fmt.Errorf("%s: %s", n.Verdict, n.Reason)
-		}
-		failed = errors.Join(failed, fmt.Errorf("by %s: %w", way.Name(), err))
-	}
-	if failed == nil {
-		failed = errors.New("nothing here can read it; `assay doctor` lists the ways")
-	}
-	return nil, "", failed
-}
-
-// mapData is what the ledger keeps of a map.
-func mapData(g *web.Graph, way string) map[string]any {
-	data := map[string]any{
-		"hosts": anys(g.Hosts()), "prefixes": anys(g.Limits.Prefixes), "depth": float64(g.Limits.Depth),
-		"pages": float64(g.Wanted()), "credits": float64(g.Credits()), "envelope": way, "digest": g.Digest().String(),
-	}
-	if rules := robotsOf(g.Robots, g.Nodes); len(rules) > 0 {
-		data["robots"] = anys(rules)
-	}
-	if g.Partial != "" {
-		data["partial"] = g.Partial
-	}
-	return data
-}
-
-// maxRobots is how many rules of robots.txt an event names.
-const maxRobots = 20
-
-// robotsOf says what the robots.txt files of a source mean, and which group and rule
-// decided on the pages that were looked at: each once.
-func robotsOf(files []web.RobotsRecord, nodes []web.Node) []string {
-	var out []string
-	for _, f := range files {
-		out = append(out, f.Site+": "+f.Means)
-	}
-	for _, n := range nodes {
-		if n.Robots == nil {
-			continue
-		}
-		rule := n.Robots.String()
-		if n.Verdict == web.Robots {
-			rule = "disallowed: " + rule
-		}
-		if len(out) < maxRobots && !slices.Contains(out, rule) {
-			out = append(out, rule)
-		}
-	}
-	return out
-}
-
 // onePage reports whether a source on the web was proposed as the page of its address
 // alone.
 func (r *SourceReport) onePage() bool {
@@ -262,12 +183,4 @@ func (p *plan) mapOf(id provenance.SourceID) *SourceMap {
 		}
 	}
 	return m
-}
-
-func titleOfURL(seed string) string {
-	u, err := url.Parse(seed)
-	if err != nil || u.Host == "" {
-		return seed
-	}
-	return u.Host + strings.TrimSuffix(u.EscapedPath(), "/")
 }

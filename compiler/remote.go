@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"assay/ingest/web"
@@ -22,11 +21,6 @@ type remote struct {
 	state    provenance.SourceState
 	refresh  bool // it was read before
 	kept     bool // ask for the stored pages alone: others were pruned
-}
-
-// isRemote reports whether a source's URL leads out of this machine.
-func isRemote(url string) bool {
-	return strings.Contains(url, "://") && !strings.HasPrefix(url, "file:") || strings.HasPrefix(url, "ctx7:")
 }
 
 // needsPerson says why policy alone does not let a source be read, or "".

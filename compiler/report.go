@@ -334,3 +334,64 @@ type Event struct {
 	Source string // that is being crawled; "" where the event is of an action
 	Kept   int    // of Done, what a crawl that was stopped had fetched before
 }
+
+func (t *Tally) count(tier provenance.Tier) {
+	switch tier {
+	case provenance.T0:
+		t.T0++
+	case provenance.T1:
+		t.T1++
+	case provenance.T2:
+		t.T2++
+	case provenance.T3:
+		t.T3++
+	case provenance.T4:
+		t.T4++
+	case provenance.T5:
+		t.T5++
+	default:
+		t.Unchecked++
+	}
+}
+
+func (t *Tally) list() []*int {
+	return []*int{&t.T0, &t.T1, &t.T2, &t.T3, &t.T4, &t.T5, &t.Unchecked}
+}
+
+func (s *Summary) list() []*int {
+	return append([]*int{&s.Errors, &s.Warnings, &s.Notes, &s.Cited, &s.Hold, &s.DoNot, &s.NotHeld, &s.Abroad, &s.Uncited, &s.Answered, &s.Unanswered}, s.Citations.list()...)
+}
+
+// JudgeReport says how the judge that policy names stands.
+type JudgeReport struct {
+	Name       string `json:"name"`
+	Version    string `json:"version,omitempty"` // that is calibrated
+	Calibrated bool   `json:"calibrated"`
+	Answers    int    `json:"answers"`           // on record, of this version
+	Asked      int    `json:"asked,omitempty"`   // in this build
+	Missing    string `json:"missing,omitempty"` // why it does not count, or was not asked
+	Hint       string `json:"hint,omitempty"`
+}
+
+// BaselineReport says what a baseline made of a report. New and Expired are among the
+// diagnostics.
+type BaselineReport struct {
+	File    string `json:"file"`    // a path of the vault
+	Entries int    `json:"entries"` // errors and warnings that it lists
+	Known   int    `json:"known"`   // found, and let be
+	New     int    `json:"new"`
+	Expired int    `json:"expired"` // found, and let be no longer
+	Fixed   int    `json:"fixed"`   // not found any more; known only where the whole vault was looked at
+}
+
+// BaselineEdited says what became of a baseline that a person had written.
+type BaselineEdited struct {
+	Written bool // else it was so before, or none is needed
+	Listed  int  // entries before
+	Added   int
+	Again   int // entries that were over, and are let be once more
+	Dropped int
+}
+
+// A BaselineEdit is how a baseline is written; none unless a person asks.
+type BaselineEdit string

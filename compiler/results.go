@@ -1,13 +1,13 @@
 package compiler
 
 import (
-	"encoding/binary"
-	"time"
-
 	"assay/compiler/codec"
 	"assay/ingest/alike"
 	"assay/provenance"
 	"assay/vault"
+	"encoding/binary"
+	"strconv"
+	"time"
 )
 
 // The codecs of what actions return. A change of shape needs a new version in the
@@ -299,3 +299,50 @@ func getTime(d *codec.Decoder) time.Time {
 	}
 	return time.Unix(0, n).UTC()
 }
+
+// claimsDigest names what a note's verdicts are made from on the note's side.
+func claimsDigest(n *vault.Note) string {
+	e := &codec.Encoder{}
+	for i := range n.Claims {
+		c := n.Claims[i]
+		// Where a claim stands does not matter to its grade, but its record holds
+		// places only of evidence, so a moved claim keeps its verdict.
+		e.Str(string(c.ID))
+		e.Bool(c.Inferred)
+		e.Uint(uint64(c.Kind))
+		e.Str(c.BlockID)
+		e.Int(c.Heading)
+		e.Strs(c.Lead)
+		for j := range c.Cites {
+			cite := c.Cites[j]
+			cite.Start, cite.End = 0, 0
+			putCite(e, &cite)
+		}
+	}
+	for i := range n.Headings {
+		e.Int(n.Headings[i].Level)
+		e.Str(n.Headings[i].Text)
+	}
+	e.Str(n.Title)
+	e.Strs(n.Meta.Tags)
+	e.Strs(n.Meta.Sources)
+	e.Str(strconv.FormatBool(n.Meta.Generated))
+	return hashOf(n.Path, string(e.B))
+}
+
+// marksOfNote are the marks of a note's sentences; none of a short note.
+func marksOfNote(n *vault.Note) alike.Marks {
+	pieces := make([]string, len(n.Claims))
+	for i := range n.Claims {
+		pieces[i] = n.Claims[i].Text
+	}
+	m, words := alike.MarksOf(pieces...)
+	if words < mirrorWords {
+		return alike.Marks{}
+	}
+	return m
+}
+
+// mirrorWords is how long a page must be for its double elsewhere to mean something:
+// two sites may both say "This page has moved."
+const mirrorWords = 40

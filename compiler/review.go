@@ -49,14 +49,6 @@ type ReviewDetail struct {
 	Decisions []ReviewChoice  `json:"decisions"`
 }
 
-// ReviewValues are the two values of a mismatch with a source, or with the existing
-// claim of a conflict.
-type ReviewValues struct {
-	Kind   string `json:"kind"`
-	Claim  string `json:"claim"`
-	Source string `json:"source"`
-}
-
 // A ReviewChoice is a decision that can be made, and what has to come with it.
 type ReviewChoice struct {
 	Decision string   `json:"decision"`

@@ -1,13 +1,14 @@
 package compiler
 
 import (
-	"slices"
-	"strings"
-
 	"assay/compiler/codec"
 	"assay/gates"
 	"assay/ingest/alike"
+	"assay/provenance"
 	"assay/vault"
+	"encoding/binary"
+	"slices"
+	"strings"
 )
 
 // A noteRow is what is kept of each note beside its outcome, so that a build which finds
@@ -52,10 +53,10 @@ func getNoteRow(d *codec.Decoder, r *noteRow) {
 }
 
 // asks notes what names a note asks for.
-func (r *noteRow) asks(n *vault.Note, o *outcome) {
-	keys := append(vault.KeysOfLinks(n), o.asked.Keys...)
+func (r *noteRow) asks(n *vault.Note, asked provenance.Asked) {
+	keys := append(vault.KeysOfLinks(n), asked.Keys...)
 	slices.Sort(keys)
-	r.asked, r.near = keysText(slices.Compact(keys)), strings.Join(o.asked.Near, aliasEnd)
+	r.asked, r.near = keysText(slices.Compact(keys)), strings.Join(asked.Near, aliasEnd)
 }
 
 // rowAt finds the row of a note among rows by path.
@@ -151,4 +152,32 @@ func putCitedFile(e *codec.Encoder, c *citedFile) {
 
 func getCitedFile(d *codec.Decoder, c *citedFile) {
 	c.path, c.copied, c.marks, c.like = d.Str(), d.Bool(), getMarks(d), d.Strs()
+}
+
+// keysText is keys in the form in which they are stored, keysIn reads it.
+func keysText(keys []vault.NameKey) string {
+	b := make([]byte, 0, 4*len(keys))
+	for _, k := range keys {
+		b = binary.LittleEndian.AppendUint32(b, uint32(k))
+	}
+	return string(b)
+}
+
+func keysIn(text string) []vault.NameKey {
+	if len(text) < 4 {
+		return nil
+	}
+	keys := make([]vault.NameKey, 0, len(text)/4)
+	for b := []byte(text); len(b) >= 4; b = b[4:] {
+		keys = append(keys, vault.NameKey(binary.LittleEndian.Uint32(b)))
+	}
+	return keys
+}
+
+// asksFor reports whether a note asks for one of some names.
+func (r *noteRow) asksFor(keys map[vault.NameKey]bool, like func(string) bool) bool {
+	if slices.ContainsFunc(keysIn(r.asked), func(k vault.NameKey) bool { return keys[k] }) {
+		return true
+	}
+	return r.near != "" && slices.ContainsFunc(strings.Split(r.near, aliasEnd), like)
 }

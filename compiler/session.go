@@ -12,12 +12,6 @@ import (
 	"assay/vault"
 )
 
-// Short names for the areas that rules ask for.
-const (
-	wikiArea  = gates.Wiki
-	draftArea = gates.Draft
-)
-
 // session is what a command works on: the disk as it is now, and the store.
 type session struct {
 	c     *Compiler
@@ -129,16 +123,6 @@ func (s *session) replay(brief bool) *assessment {
 	return a
 }
 
-// assessment is the last one, but for what it says of notes.
-func (s *Store) assessment() (*assessment, error) {
-	head, brief := s.Head()
-	a, err := decodeAssessment(head)
-	if err == nil {
-		a.brief, err = decodeBrief(brief)
-	}
-	return a, err
-}
-
 // keep stores an assessment.
 func (s *session) keep(a *assessment) {
 	s.store.SetFiles(s.base.Files(), s.began)
@@ -216,16 +200,6 @@ func (s *session) seat(p *plan) {
 		calibration = string(c.Print())
 	}
 	p.version.Judge = strings.Join([]string{p.version.Lexical, p.second.who.String(), hashOf(calibration), said}, " ")
-}
-
-func (p *plan) ledgerPath() string { return p.policy.LedgerFile() }
-
-// stored are the files of the folder of sources; none where the vault has none.
-func (p *plan) stored() []vault.File {
-	if p.policy.IsGuest() {
-		return nil
-	}
-	return p.snap.Under(p.policy.Vault.Sources)
 }
 
 // policyDigest names the part of the policy that tiers depend on.

@@ -126,17 +126,3 @@ func (p *plan) standingOf(s provenance.Source) string {
 	}
 	return strings.Join(parts, ", ")
 }
-
-// hostOf is the host of an http URL, or "".
-func hostOf(url string) string {
-	_, rest, ok := strings.Cut(url, "://")
-	if !ok {
-		return ""
-	}
-	host, _, _ := strings.Cut(rest, "/")
-	if i := strings.LastIndexByte(host, '@'); i >= 0 {
-		host = host[i+1:]
-	}
-	host, _, _ = strings.Cut(host, ":")
-	return strings.ToLower(host)
-}

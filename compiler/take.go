@@ -1,15 +1,18 @@
 package compiler
 
 import (
+	"assay/gates"
+	"assay/ingest/web"
+	"assay/provenance"
+	"context"
+	"errors"
 	"fmt"
+	"net/url"
 	"path"
 	"slices"
 	"sort"
 	"strings"
 	"time"
-
-	"assay/ingest/web"
-	"assay/provenance"
 )
 
 // acquire brings the text of sources on the web into the sources folder. It reports
@@ -396,4 +399,79 @@ func (p *plan) unseen() []Waiting {
 		}
 	}
 	return out
+}
+
+// robotsOf says what the robots.txt files of a source mean, and which group and rule
+// decided on the pages that were looked at: each once.
+func robotsOf(files []web.RobotsRecord, nodes []web.Node) []string {
+	var out []string
+	for _, f := range files {
+		out = append(out, f.Site+": "+f.Means)
+	}
+	for _, n := range nodes {
+		if n.Robots == nil {
+			continue
+		}
+		rule := n.Robots.String()
+		if n.Verdict == web.Robots {
+			rule = "disallowed: " + rule
+		}
+		if len(out) < maxRobots && !slices.Contains(out, rule) {
+			out = append(out, rule)
+		}
+	}
+	return out
+}
+
+// maxRobots is how many rules of robots.txt an event names.
+const maxRobots = 20
+
+// mapData is what the ledger keeps of a map.
+func mapData(g *web.Graph, way string) map[string]any {
+	data := map[string]any{
+		"hosts": anys(g.Hosts()), "prefixes": anys(g.Limits.Prefixes), "depth": float64(g.Limits.Depth),
+		"pages": float64(g.Wanted()), "credits": float64(g.Credits()), "envelope": way, "digest": g.Digest().String(),
+	}
+	if rules := robotsOf(g.Robots, g.Nodes); len(rules) > 0 {
+		data["robots"] = anys(rules)
+	}
+	if g.Partial != "" {
+		data["partial"] = g.Partial
+	}
+	return data
+}
+
+func titleOfURL(seed string) string {
+	u, err := url.Parse(seed)
+	if err != nil || u.Host == "" {
+		return seed
+	}
+	return u.Host + strings.TrimSuffix(u.EscapedPath(), "/")
+}
+
+// limitsOf are the bounds that policy sets to a source with these prefixes.
+func limitsOf(p gates.Policy, prefixes []string) web.Limits {
+	return web.Limits{Prefixes: prefixes, Depth: p.Crawl.MaxDepth, Pages: p.Quotas.MaxPagesPerSource, Credits: p.Quotas.MaxCreditsPerSession}
+}
+
+// mapBy draws the map by the first envelope that can.
+func mapBy(ctx context.Context, seed string, l web.Limits, ways []web.Envelope) (*web.Graph, string, error) {
+	var failed error
+	for _, way := range ways {
+		g, err := way.Map(ctx, seed, l)
+		switch {
+		case ctx.Err() != nil:
+			return nil, "", ctx.Err()
+		case err == nil && g.Reached():
+			return g, way.Name(), nil
+		case err == nil:
+			n := g.Nodes[0]
+			err = fmt.Errorf("%s: %s", n.Verdict, n.Reason)
+		}
+		failed = errors.Join(failed, fmt.Errorf("by %s: %w", way.Name(), err))
+	}
+	if failed == nil {
+		failed = errors.New("nothing here can read it; `assay doctor` lists the ways")
+	}
+	return nil, "", failed
 }

@@ -183,14 +183,6 @@ func (tr Trace) sound() bool {
 	return true
 }
 
-func (x *Axes) list() []*Measure {
-	return []*Measure{&x.ArtefactBuilds, &x.LicenceClear, &x.HumanRewrite, &x.Coverage, &x.Freshness}
-}
-
-func (m *RoleMetrics) list() []*Measure {
-	return []*Measure{&m.GapToCrawl, &m.IndexAccuracy, &m.Uptime, &m.PolicyCompliance, &m.AuditIntegrity, &m.EvidenceCoverage, &m.ClaimsPerPassage}
-}
-
 // traceKind says what a build was for.
 func (p *plan) traceKind() string {
 	switch {

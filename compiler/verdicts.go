@@ -1,7 +1,6 @@
 package compiler
 
 import (
-	"encoding/binary"
 	"strconv"
 	"time"
 
@@ -202,26 +201,6 @@ func getAsked(d *codec.Decoder) provenance.Asked {
 	return provenance.Asked{Keys: keysIn(d.Str()), Near: d.Strs()}
 }
 
-// keysText is keys in the form in which they are stored, keysIn reads it.
-func keysText(keys []vault.NameKey) string {
-	b := make([]byte, 0, 4*len(keys))
-	for _, k := range keys {
-		b = binary.LittleEndian.AppendUint32(b, uint32(k))
-	}
-	return string(b)
-}
-
-func keysIn(text string) []vault.NameKey {
-	if len(text) < 4 {
-		return nil
-	}
-	keys := make([]vault.NameKey, 0, len(text)/4)
-	for b := []byte(text); len(b) >= 4; b = b[4:] {
-		keys = append(keys, vault.NameKey(binary.LittleEndian.Uint32(b)))
-	}
-	return keys
-}
-
 func (r *noteVerdicts) getDependencies(d *codec.Decoder) {
 	r.files = codec.Unlist(d, func(d *codec.Decoder, f *dependency) {
 		f.path = d.Word()
@@ -341,30 +320,6 @@ func getEvidence(d *codec.Decoder, v *provenance.Evidence) {
 	v.Ages, v.Superseded, v.Drifted, v.Withdrawn, v.Remote = f&1 != 0, f&2 != 0, f&4 != 0, f&8 != 0, f&16 != 0
 }
 
-func putSpan(e *codec.Encoder, s vault.Span) {
-	e.Word(s.File)
-	e.Int(s.Start)
-	e.Int(s.End)
-}
-
-func getSpan(d *codec.Decoder) vault.Span {
-	return vault.Span{File: d.Word(), Start: d.Int(), End: d.Int()}
-}
-
-func putConflict(e *codec.Encoder, c *provenance.Conflict) {
-	e.Str(string(c.With))
-	e.Str(c.Note)
-	putSpan(e, c.Span)
-	e.Str(c.Text)
-	putMismatch(e, c.Mismatch)
-	e.Str(c.Kind)
-}
-
-func getConflict(d *codec.Decoder) *provenance.Conflict {
-	return &provenance.Conflict{With: vault.ClaimID(d.Str()), Note: d.Str(), Span: getSpan(d), Text: d.Str(),
-		Mismatch: getMismatch(d), Kind: d.Str()}
-}
-
 func encodeJudged(v any) []byte {
 	j := v.(judged)
 	e := &codec.Encoder{}
@@ -384,34 +339,4 @@ func decodeJudged(b []byte) (judged, error) {
 		getJudgement(d, j.Together)
 	}
 	return j, d.Err
-}
-
-// claimsDigest names what a note's verdicts are made from on the note's side.
-func claimsDigest(n *vault.Note) string {
-	e := &codec.Encoder{}
-	for i := range n.Claims {
-		c := n.Claims[i]
-		// Where a claim stands does not matter to its grade, but its record holds
-		// places only of evidence, so a moved claim keeps its verdict.
-		e.Str(string(c.ID))
-		e.Bool(c.Inferred)
-		e.Uint(uint64(c.Kind))
-		e.Str(c.BlockID)
-		e.Int(c.Heading)
-		e.Strs(c.Lead)
-		for j := range c.Cites {
-			cite := c.Cites[j]
-			cite.Start, cite.End = 0, 0
-			putCite(e, &cite)
-		}
-	}
-	for i := range n.Headings {
-		e.Int(n.Headings[i].Level)
-		e.Str(n.Headings[i].Text)
-	}
-	e.Str(n.Title)
-	e.Strs(n.Meta.Tags)
-	e.Strs(n.Meta.Sources)
-	e.Str(strconv.FormatBool(n.Meta.Generated))
-	return hashOf(n.Path, string(e.B))
 }

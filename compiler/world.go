@@ -1,15 +1,16 @@
 package compiler
 
 import (
-	"context"
-	"time"
-
 	"assay/gates"
 	"assay/gates/judge"
 	"assay/ingest"
 	"assay/ingest/web"
 	"assay/provenance"
 	"assay/vault/git"
+	"context"
+	"fmt"
+	"sync"
+	"time"
 )
 
 // World is everything a run can learn that is not in the vault. Tests build one of
@@ -118,4 +119,38 @@ type Outside interface {
 type OutsideFile struct {
 	Path string
 	Size int64
+}
+
+// webOptions are the policy's words on crawling, as plain values.
+func webOptions(p gates.Policy, now func() time.Time, root string) WebOptions {
+	return WebOptions{Options: web.Options{
+		UserAgent: p.Crawl.UserAgent, Delay: p.Crawl.Delay, Timeout: p.Crawl.Timeout, MaxBody: p.Crawl.MaxBody,
+		AllowPrivateHosts: p.Crawl.AllowPrivateHosts, Allow: p.Denied, Now: now,
+	}, Root: root, Backend: p.Crawl.Backend, Profile: p.Crawl.Profile}
+}
+
+// credits are what one process may spend: quotas.max_credits_per_session. A page is
+// paid for before it is asked for.
+type credits struct {
+	mu    sync.Mutex
+	most  int
+	spent int
+}
+
+// spend takes one credit, or says that there is none.
+func (c *credits) spend() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.spent >= c.most {
+		return fmt.Errorf("the %d credits of quotas.max_credits_per_session are used up", c.most)
+	}
+	c.spent++
+	return nil
+}
+
+// refund gives one back that bought nothing.
+func (c *credits) refund() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.spent--
 }

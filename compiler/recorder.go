@@ -1,6 +1,9 @@
 package compiler
 
 import (
+	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
 	"bytes"
 	"errors"
 	"fmt"
@@ -8,14 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
-
-	"assay/provenance"
-	"assay/vault"
 )
-
-// answersJournal holds answers from the moment they come until a build's transaction has
-// written them among the sources: what was paid for survives a kill in between.
-const answersJournal = "answers.jsonl"
 
 // A recorder keeps the answers that a build gets. Those of a build that was killed are
 // there from the start.
@@ -76,6 +72,16 @@ func torn(f *os.File) bool {
 	return err == nil && last[0] != '\n'
 }
 
+// answers are those so far.
+func (r *recorder) answers() []provenance.Answer {
+	if r == nil {
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.fresh.All()
+}
+
 // count notes what a question cost, and what stood in the way of its answer.
 func (r *recorder) count(c Cost, why string) {
 	r.mu.Lock()
@@ -88,22 +94,16 @@ func (r *recorder) count(c Cost, why string) {
 	}
 }
 
-// answers are those so far.
-func (r *recorder) answers() []provenance.Answer {
-	if r == nil {
-		return nil
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.fresh.All()
-}
-
 // done forgets the journal, once the vault has what was in it.
 func (r *recorder) done() {
 	if r != nil {
 		_ = os.Remove(r.path) // a line that is recorded twice is one answer
 	}
 }
+
+// answersJournal holds answers from the moment they come until a build's transaction has
+// written them among the sources: what was paid for survives a kill in between.
+const answersJournal = "answers.jsonl"
 
 // pendingAnswers are the lines that the vault's file lacks.
 func (p *plan) pendingAnswers() []byte {
@@ -119,4 +119,12 @@ func (p *plan) pendingAnswers() []byte {
 		out.WriteByte('\n')
 	}
 	return out.Bytes()
+}
+
+// JudgeOptions say which judge to open.
+type JudgeOptions struct {
+	gates.Judging
+	Private []string // hosts that may be on this network
+	Leaves  bool     // the endpoint is not on this machine
+	Root    string   // of the vault
 }

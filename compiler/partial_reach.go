@@ -18,10 +18,10 @@ func (p *plan) reach() bool {
 		return false
 	}
 	if x.unbuilt != nil && !p.policy.IsGuest() {
-		if x.then = was; !maps.Equal(x.unbuilt, x.changed) {
-			x.then = p.past(x.unbuilt)
+		if p.then = was; !maps.Equal(x.unbuilt, x.changed) {
+			p.then = p.past(x.unbuilt)
 		}
-		if x.then == nil {
+		if p.then == nil {
 			p.gaveUp = true
 			return false
 		}

@@ -2,7 +2,6 @@ package compiler
 
 import (
 	"bytes"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -10,52 +9,6 @@ import (
 	"assay/templates"
 	"assay/vault"
 )
-
-// catalogueSome gives the catalogue the lines that changed notes have in it now. It reports
-// false where the catalogue has to be made anew, or is not read yet.
-func (p *plan) catalogueSome() bool {
-	x, file := p.some, p.catalogueFile()
-	var gone, fresh []templates.Entry
-	for _, name := range slices.Sorted(maps.Keys(x.unbuilt)) {
-		n := p.note(name)
-		if n == nil && !x.gone[name] {
-			p.gaveUp = true
-			return false
-		}
-		old, had := p.catalogued(x.then.notes[name].note, x.then.notes[name].first)
-		now, has := p.catalogued(n, p.results.first[n])
-		if had && has && old == now {
-			continue
-		}
-		if had {
-			gone = append(gone, old)
-		}
-		if has {
-			fresh = append(fresh, now)
-		}
-	}
-	text, err := p.base.Read(file)
-	if len(gone)+len(fresh) == 0 || err == nil && !strings.Contains(head(text), templates.GeneratedMarker) {
-		return true // nothing to say, or it is a person's
-	}
-	made, ok := p.catalogueWith(text, gone, fresh)
-	if !ok {
-		p.gaveUp = true
-		return false
-	}
-	p.write(file, made)
-	x.names[file] = true
-	if !p.lay() {
-		return false
-	}
-	was, _ := p.base.File(file)
-	before := p.past(map[string]vault.Hash{file: was.Bytes()})
-	if n := p.note(file); before == nil || n == nil || x.row(file) == nil || !p.reachesAsBefore(before, file, n) || !p.copiesAsBefore(before.notes[file], file, n) {
-		p.gaveUp = true
-		return false
-	}
-	return true
-}
 
 // catalogueWith is a catalogue without some entries, and with others. It is not ok where the
 // text is none, or the entries are not in it.
