@@ -75,10 +75,10 @@ func (c *Compiler) reread(ctx context.Context, want map[provenance.SourceID]rere
 			return nil, err
 		}
 		return c.build(ctx, s, BuildOptions{Progress: progress}, func(p *plan) {
-			p.intakeOnly = true
-			p.recrawl = want
+			p.acquire.intakeOnly = true
+			p.acquire.recrawl = want
 			if provenance.KindOfActor(c.opts.As) != provenance.Person {
-				p.requestedBy = c.opts.As
+				p.acquire.requestedBy = c.opts.As
 			}
 		})
 	})
@@ -95,10 +95,10 @@ func (c *Compiler) Verify(ctx context.Context, id string) (*Audit, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := c.plan(s, s.results, false)
+	p := c.plan(s, false)
 	p.snap = p.base
 	var files []string
-	for _, file := range p.pages() {
+	for _, file := range p.index.pages() {
 		if provenance.SourceID(path.Base(path.Dir(file))) == r.ID {
 			files = append(files, file)
 		}
@@ -106,11 +106,11 @@ func (c *Compiler) Verify(ctx context.Context, id string) (*Audit, error) {
 	if len(files) == 0 {
 		return nil, fmt.Errorf("verify %s: nothing of it is stored; `assay source crawl %s` reads it", id, id)
 	}
-	p.want()
+	p.index.want()
 	if err := c.ready(ctx, s, p, false); err != nil {
 		return nil, err
 	}
-	a, err := p.runAudit(ctx, c.world, r.ID, files)
+	a, err := p.audit.runAudit(ctx, c.world, r.ID, files)
 	if err != nil {
 		return nil, err
 	}

@@ -160,8 +160,8 @@ func (c *Compiler) carryOut(ctx context.Context, o AdoptOptions, a *Adoption, st
 	res := s.results
 	r := &rewrites{drop: map[string]map[int]bool{}, none: map[string]bool{}, made: map[string]rewritten{}, text: map[string][]heldPassage{}}
 	for range maxAdoptRounds {
-		p := c.plan(s, res, false)
-		p.intakeOnly, p.recrawl = true, map[provenance.SourceID]reread{}
+		p := c.plan(s, false)
+		p.acquire.intakeOnly, p.acquire.recrawl = true, map[provenance.SourceID]reread{}
 		settled, done, left := p.adopt(o.Rewrite, r, c.dir)
 		if len(p.todo) > 0 {
 			if _, err := res.run(ctx, c.world, p.todo, c.jobs(), o.Progress); err != nil {
@@ -186,20 +186,20 @@ const maxAdoptRounds = 200
 // adopt is one look at the vault as it would be. It reports false where actions have to
 // run first, or where replacements were dropped and it has to look again.
 func (p *plan) adopt(rewrite bool, r *rewrites, dir *vault.Dir) (settled bool, done []Rewrite, left map[string]string) {
-	if !p.lay() || !p.intake() || !p.lay() || !p.gradeAll() {
+	if !p.lay() || !p.acquire.intake() || !p.lay() || !p.grade.gradeAll() {
 		return false, nil, nil
 	}
 	if !rewrite {
 		return true, nil, nil
 	}
-	before, was := p.verdicts, map[string]*vault.Note{}
+	before, was := p.grade.verdicts, map[string]*vault.Note{}
 	for _, n := range p.notes {
 		was[n.Path] = n
 	}
 	if done, left = p.rewrite(r, dir); len(done) == 0 {
 		return true, nil, left
 	}
-	if !p.lay() || !p.gradeAll() {
+	if !p.lay() || !p.grade.gradeAll() {
 		return false, nil, nil
 	}
 	return !p.disturbed(r, done, before, was), done, left
@@ -212,7 +212,7 @@ func (c *Compiler) settleAdoption(ctx context.Context, o AdoptOptions, a *Adopti
 		if !p.graded(n) {
 			continue
 		}
-		for _, v := range p.verdictsOf(n) {
+		for _, v := range p.grade.verdictsOf(n) {
 			a.After.count(v.Tier)
 			if !v.Cited && v.Tier == provenance.T0 {
 				a.Uncited++

@@ -168,7 +168,7 @@ func (p *plan) carrier(v provenance.Verdict, pages map[string]string, known *rew
 	}
 	passages, ok := known.text[page]
 	if !ok {
-		for _, c := range p.readPage(page).Chunks {
+		for _, c := range p.index.readPage(page).Chunks {
 			if c.Intact {
 				passages = append(passages, heldPassage{c.ID, provenance.NormalizeText(c.Text)})
 			}
@@ -217,7 +217,7 @@ func (p *plan) mayRewrite(n *vault.Note, text []byte, dir *vault.Dir) string {
 func (p *plan) rewrite(r *rewrites, dir *vault.Dir) (done []Rewrite, left map[string]string) {
 	left = map[string]string{}
 	pages := p.pagesOf()
-	verdicts := p.verdicts
+	verdicts := p.grade.verdicts
 	for _, n := range slices.Clone(p.notes) {
 		if !p.graded(n) || r.none[n.Path] {
 			continue
@@ -287,7 +287,7 @@ func (p *plan) definitions(n *vault.Note, edits []recite, r recited) []string {
 			continue
 		}
 		known[anchor] = true
-		at, ok := p.chunk(n, id)
+		at, ok := p.draft.chunk(n, id)
 		if !ok {
 			continue
 		}
@@ -318,7 +318,7 @@ func appendDefinitions(text []byte, made []RewriteEdit, lines []string, joins bo
 func (p *plan) disturbed(r *rewrites, done []Rewrite, before map[string][]provenance.Verdict, was map[string]*vault.Note) (changed bool) {
 	for _, w := range done {
 		n, old := p.byPath[w.Note], was[w.Note]
-		now, then := p.verdictsOf(n), before[w.Note]
+		now, then := p.grade.verdictsOf(n), before[w.Note]
 		text, err := p.base.Read(w.Note)
 		if err != nil || len(now) != len(then) {
 			r.none[w.Note], changed = true, true

@@ -90,7 +90,7 @@ func (p *plan) survey() *survey {
 			target string
 		}
 		seen := map[marker]bool{}
-		for i, v := range p.verdictsOf(n) {
+		for i, v := range p.grade.verdictsOf(n) {
 			if !v.Cited {
 				s.uncited[n.Path]++
 				continue

@@ -59,7 +59,7 @@ func (c *Compiler) append(ctx context.Context, make func(*provenance.Ledger, fun
 		if err != nil {
 			return nil, err
 		}
-		p := c.plan(s, s.results, false)
+		p := c.plan(s, false)
 		role := provenance.RolePerson
 		if provenance.KindOfActor(by) != provenance.Person {
 			role = provenance.RoleEngineer
@@ -70,7 +70,7 @@ func (c *Compiler) append(ctx context.Context, make func(*provenance.Ledger, fun
 					return err
 				}
 			}
-			p.record(by, role, kind, string(id), data)
+			p.acquire.record(by, role, kind, string(id), data)
 			return nil
 		})
 		if err != nil {

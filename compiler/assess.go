@@ -10,16 +10,16 @@ import (
 )
 
 // assess judges the vault with the plan's writes laid over it.
-func (p *plan) assess() *assessment {
-	if !p.nextTry.IsZero() {
-		p.expires(p.nextTry)
+func (p *assessor) assess() *assessment {
+	if !p.acquire.nextTry.IsZero() {
+		p.grade.expires(p.acquire.nextTry)
 	}
 	if p.some != nil {
 		return p.assessSome()
 	}
-	a := &assessment{until: p.nextStale, held: p.heldDrafts, waiting: p.waiting, files: len(p.notes), names: p.namesDigest, held0: p.heldDigest(),
-		filed: p.filed, notes: ofNotes{pairs: p.pairs, sources: map[string]int{}}}
-	links := p.followLinks()
+	a := &assessment{until: p.grade.nextStale, held: p.draft.heldDrafts, waiting: p.acquire.waiting, files: len(p.notes), names: p.namesDigest, held0: p.heldDigest(),
+		filed: p.conflict.filed, notes: ofNotes{pairs: p.conflict.pairs, sources: map[string]int{}}}
+	links := p.grade.followLinks()
 	var gaps []provenance.Gap
 	outcomes := make([]*outcome, len(p.notes))
 	a.notes.rows = make([]noteRow, len(p.notes))
@@ -27,7 +27,7 @@ func (p *plan) assess() *assessment {
 	for i, n := range p.notes {
 		mine := links.gapsOf(i, n)
 		gaps = append(gaps, mine...)
-		o, row := p.outcomeOf(n, mine, promoted[n.Path])
+		o, row := p.grade.outcomeOf(n, mine, promoted[n.Path])
 		row.placed, row.links = links.placed[n.Path], links.linked[n.Path]
 		outcomes[i], a.notes.rows[i] = o, row
 		a.add(o, 1)
@@ -78,12 +78,12 @@ func (a *assessment) tell(of []toldNote) {
 }
 
 // unattached are the diagnostics of files that are no notes.
-func (p *plan) unattached() []gates.Diagnostic {
+func (p *assessor) unattached() []gates.Diagnostic {
 	return gates.Check(gates.Facts{Problems: p.problems(), Files: p.base.Problems()}, p.policy)
 }
 
 // problems are the oddities of files that are no notes: the ledger and the sources.
-func (p *plan) problems() map[string][]vault.Problem {
+func (p *assessor) problems() map[string][]vault.Problem {
 	out := map[string][]vault.Problem{}
 	if problems := p.ledger.Problems(); len(problems) > 0 {
 		out[p.ledgerPath()] = problems
@@ -107,7 +107,7 @@ func (p *plan) problems() map[string][]vault.Problem {
 }
 
 // promotedNotes are the notes that the ledger says were promoted.
-func (p *plan) promotedNotes() map[string]bool {
+func (p *assessor) promotedNotes() map[string]bool {
 	out := map[string]bool{}
 	for _, e := range p.ledger.Events() {
 		if e.Kind == provenance.KindPromoted {
@@ -118,7 +118,7 @@ func (p *plan) promotedNotes() map[string]bool {
 }
 
 // wasPromoted is the same of one note.
-func (p *plan) wasPromoted(note string) bool {
+func (p *assessor) wasPromoted(note string) bool {
 	return slices.ContainsFunc(p.ledger.Touching(note), func(e provenance.Event) bool {
 		return e.Kind == provenance.KindPromoted && e.Subject == note
 	})

@@ -6,18 +6,18 @@ import (
 )
 
 // assessSome lays what came of some notes over what is known of all.
-func (p *plan) assessSome() *assessment {
+func (p *assessor) assessSome() *assessment {
 	x := p.some
 	a := *x.base
-	a.until = p.nextStale
+	a.until = p.grade.nextStale
 	if !x.base.until.IsZero() && (a.until.IsZero() || x.base.until.Before(a.until)) {
 		a.until = x.base.until
 	}
-	a.some, a.stored, a.converged, a.filed = true, true, false, p.filed
+	a.some, a.stored, a.converged, a.filed = true, true, false, p.conflict.filed
 	a.names, a.held0, a.since = p.namesDigest, p.heldDigest(), x.base.sinceThen(x.changed)
 	a.laid = laidNotes{rows: map[string]*noteRow{}, told: map[string]*toldNote{}, pairs: x.pairs, cited: map[string]*citedFile{}, sources: map[string]*sourceCount{}}
 	if x.unbuilt != nil {
-		a.held, a.waiting = p.heldDrafts, p.waiting
+		a.held, a.waiting = p.draft.heldDrafts, p.acquire.waiting
 	}
 	var fresh []*outcome
 	var now, before []gates.Diagnostic
@@ -31,8 +31,8 @@ func (p *plan) assessSome() *assessment {
 	}
 	for _, n := range p.notes {
 		forget(n.Path) // before there is another outcome, which may have the same name
-		links := provenance.LinksOf(n, p.links(), p.gapOptions())
-		o, row := p.outcomeOf(n, links.Gaps(n, x.links(n.Path) > 0, p.gapOptions()), p.wasPromoted(n.Path))
+		links := provenance.LinksOf(n, p.links(), p.grade.gapOptions())
+		o, row := p.grade.outcomeOf(n, links.Gaps(n, x.links(n.Path) > 0, p.grade.gapOptions()), p.wasPromoted(n.Path))
 		row.placed, row.links = x.placedIn(n.Path), x.links(n.Path)
 		draft := p.isDraft(n.Path)
 		a.add(o, 1)
@@ -96,7 +96,7 @@ func (a *assessment) mend(x *some, path string, change func(*noteRow)) {
 
 // forget takes back what a note counted, if it was there; nil where it was not. It is not ok
 // where that is not known any more.
-func (a *assessment) forget(p *plan, note string) (old *outcome, ok bool) {
+func (a *assessment) forget(p *assessor, note string) (old *outcome, ok bool) {
 	row := p.some.row(note)
 	if row == nil {
 		return nil, true

@@ -11,7 +11,7 @@ import (
 // audit takes crawled sources through indexed to verified, or to failed with the
 // reasons. What was looked at and found is stored, so that a source is not audited
 // again because another one came.
-func (p *plan) audit() {
+func (p *auditor) audit() {
 	held := p.pagesBySource()
 	var due []provenance.SourceID
 	for _, id := range p.ledger.Sources() {
@@ -39,15 +39,15 @@ func (p *plan) audit() {
 	}
 }
 
-func (p *plan) recordAudit(id provenance.SourceID, a Audit, found retrieved, files []string) {
+func (p *auditor) recordAudit(id provenance.SourceID, a Audit, found retrieved, files []string) {
 	var chunks []provenance.ChunkID
 	for _, file := range files {
-		for _, c := range p.pageChunks(file) {
+		for _, c := range p.index.pageChunks(file) {
 			chunks = append(chunks, provenance.ChunkID(c))
 		}
 	}
 	engineer := func(kind string, data map[string]any) {
-		p.record(provenance.ActorEngineer, provenance.RoleEngineer, kind, string(id), data)
+		p.acquire.record(provenance.ActorEngineer, provenance.RoleEngineer, kind, string(id), data)
 	}
 	if p.state(id).State == provenance.Crawled {
 		engineer(provenance.KindIndexed, map[string]any{"chunks": float64(len(chunks)), "digest": chunkDigest(chunks)})
@@ -79,9 +79,9 @@ func (a Audit) reasons() string {
 }
 
 // pagesBySource are the stored page files of each source.
-func (p *plan) pagesBySource() map[provenance.SourceID][]string {
+func (p *auditor) pagesBySource() map[provenance.SourceID][]string {
 	held := map[provenance.SourceID][]string{}
-	for _, file := range p.pages() {
+	for _, file := range p.index.pages() {
 		id := provenance.SourceID(path.Base(path.Dir(file)))
 		held[id] = append(held[id], file)
 	}
@@ -89,7 +89,7 @@ func (p *plan) pagesBySource() map[provenance.SourceID][]string {
 }
 
 // runAudit does all of an audit at once, for who asks by name and not in a build.
-func (p *plan) runAudit(ctx context.Context, w World, id provenance.SourceID, files []string) (audited, error) {
+func (p *auditor) runAudit(ctx context.Context, w World, id provenance.SourceID, files []string) (audited, error) {
 	in, err := p.inspect(ctx, id, files)
 	if err != nil {
 		return audited{}, err

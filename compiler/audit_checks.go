@@ -24,7 +24,7 @@ const (
 
 // auditOf makes the checks of what was found. Without found, whether search finds the
 // source is left out.
-func (p *plan) auditOf(id provenance.SourceID, in inspection, found *retrieved, copies map[pageRef][]pageRef) Audit {
+func (p *auditor) auditOf(id provenance.SourceID, in inspection, found *retrieved, copies map[pageRef][]pageRef) Audit {
 	a := Audit{OK: true, Checks: []AuditCheck{
 		in.integrity(),
 		in.coherence(),
@@ -46,7 +46,7 @@ func (p *plan) auditOf(id provenance.SourceID, in inspection, found *retrieved, 
 }
 
 // auditHint says what to do about a failed check.
-func (p *plan) auditHint(id provenance.SourceID, check string) string {
+func (p *auditor) auditHint(id provenance.SourceID, check string) string {
 	s := p.sourceNow(id)
 	folder := p.sourcePath(id, "")
 	inside := !strings.Contains(s.URL, ":")
@@ -221,7 +221,7 @@ func (r retrieved) check() AuditCheck {
 }
 
 // urlOf is a stored page's address.
-func (p *plan) urlOf(ref pageRef) string {
+func (p *auditor) urlOf(ref pageRef) string {
 	if page, ok := p.sourceNow(ref.source).Page(ref.file); ok && page.URL != "" {
 		return page.URL
 	}

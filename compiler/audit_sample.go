@@ -50,7 +50,7 @@ type retrieved struct {
 	Missed         []string // sentences, of the first few that were not found
 }
 
-func (p *plan) retrieveAction(id provenance.SourceID, in inspection) *Action {
+func (p *auditor) retrieveAction(id provenance.SourceID, in inspection) *Action {
 	parts := make([]string, 0, 2*len(in.samples))
 	for _, s := range in.samples {
 		parts = append(parts, string(s.chunk), s.sentence)
@@ -58,9 +58,9 @@ func (p *plan) retrieveAction(id provenance.SourceID, in inspection) *Action {
 	self := p
 	return &Action{
 		Kind: "audit", Target: string(id), keep: true,
-		Inputs: []Input{{"samples", hashOf(parts...)}, {"index", p.digest}},
+		Inputs: []Input{{"samples", hashOf(parts...)}, {"index", p.index.digest}},
 		run: func(ctx context.Context, w World) (any, error) {
-			if err := self.searchable(ctx, w); err != nil {
+			if err := self.index.searchable(ctx, w); err != nil {
 				return nil, err
 			}
 			return retrieve(ctx, w, id, in.samples)
@@ -70,8 +70,8 @@ func (p *plan) retrieveAction(id provenance.SourceID, in inspection) *Action {
 }
 
 // retrieval asks whether a source's passages are found.
-func (p *plan) retrieval(id provenance.SourceID, in inspection) (retrieved, bool) {
-	return need(p, p.retrieveAction(id, in), decodeJSON[retrieved])
+func (p *auditor) retrieval(id provenance.SourceID, in inspection) (retrieved, bool) {
+	return need(p.view, p.retrieveAction(id, in), decodeJSON[retrieved])
 }
 
 // retrieve searches for each sentence, by its words: those are what should find it. A passage is found by itself or by another one

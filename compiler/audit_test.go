@@ -212,12 +212,12 @@ func BenchmarkInspect(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	p := c.plan(s, s.results, false)
+	p := c.plan(s, false)
 	p.snap = p.base
 	id := provenance.NewSourceID("raw/site")
-	files := p.pagesBySource()[id]
+	files := p.audit.pagesBySource()[id]
 	for b.Loop() {
-		in, err := p.inspect(context.Background(), id, files)
+		in, err := p.audit.inspect(context.Background(), id, files)
 		if err != nil || len(in.pages) != 5000 {
 			b.Fatal(len(in.pages), err)
 		}
@@ -234,9 +234,9 @@ func TestMirrorsAreOneWitness(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := c.plan(s, s.results, false)
+	p := c.plan(s, false)
 	p.snap = p.base
-	copies, ok := p.mirrors()
+	copies, ok := p.audit.mirrors()
 	if !ok || len(p.todo) > 0 {
 		t.Fatalf("sources have to be looked at again: %v", p.todo)
 	}

@@ -12,18 +12,18 @@ func (c *Compiler) Audited(ctx context.Context, id provenance.SourceID) (*Audit,
 	if err != nil {
 		return nil, err
 	}
-	p := c.plan(s, s.results, false)
+	p := c.plan(s, false)
 	p.snap = p.base
-	all := p.inspected()
+	all := p.audit.inspected()
 	in, ok := all[id]
 	if !ok {
 		return nil, nil
 	}
 	var found *retrieved
-	p.want()
-	if r, ok := lookup(p.results, p.retrieveAction(id, in).Key(), decodeJSON[retrieved]); ok {
+	p.index.want()
+	if r, ok := lookup(p.results, p.audit.retrieveAction(id, in).Key(), decodeJSON[retrieved]); ok {
 		found = &r
 	}
-	a := p.auditOf(id, in, found, mirrorsIn(all))
+	a := p.audit.auditOf(id, in, found, mirrorsIn(all))
 	return &a, nil
 }

@@ -38,7 +38,7 @@ type history struct {
 	sought     map[string]bool   // topic or address that something was proposed or drafted for → it was read
 }
 
-func (p *plan) history() history {
+func (p *assessor) history() history {
 	h := history{map[string]string{}, map[string]bool{}}
 	for _, e := range p.ledger.Events() {
 		switch e.Kind {
@@ -59,7 +59,7 @@ func (p *plan) history() history {
 }
 
 // axes scores what a build left behind, with so many errors and failed actions.
-func (p *plan) axes(a *assessment, h history, faults int) Axes {
+func (p *assessor) axes(a *assessment, h history, faults int) Axes {
 	builds := 0
 	if faults == 0 {
 		builds = 1
@@ -68,7 +68,7 @@ func (p *plan) axes(a *assessment, h history, faults int) Axes {
 	x := Axes{
 		ArtefactBuilds: ratio(builds, 1, ""),
 		LicenceClear:   a.scores.LicenceClear,
-		HumanRewrite:   p.humanRewrite(h.promotedAs),
+		HumanRewrite:   p.draft.humanRewrite(h.promotedAs),
 		Coverage:       ratio(a.summary.Cited-a.summary.NotHeld, claims, "there are no claims"),
 		Freshness:      ratio(supported-a.claims.T3, supported, "no claim holds yet"),
 	}
@@ -83,7 +83,7 @@ var noLedger = unknown("a vault without a policy has no ledger")
 
 // score gives an assessment the scores that only a look at the whole vault can give. What
 // is made over some notes changes none of them, but for the sources that notes rest on.
-func (p *plan) score(a *assessment) {
+func (p *assessor) score(a *assessment) {
 	if p.some == nil || a.elsewhere {
 		a.scores.LicenceClear = p.licenceClear(p.restOn(a))
 	}
@@ -93,7 +93,7 @@ func (p *plan) score(a *assessment) {
 }
 
 // restOn are the sources that permanent notes rest on, in order.
-func (p *plan) restOn(a *assessment) (ids []string) {
+func (p *assessor) restOn(a *assessment) (ids []string) {
 	if p.some == nil {
 		return slices.Sorted(maps.Keys(a.notes.sources))
 	}
@@ -104,7 +104,7 @@ func (p *plan) restOn(a *assessment) (ids []string) {
 }
 
 // metrics of the roles.
-func (p *plan) metrics(a *assessment, h history, run, failed int) RoleMetrics {
+func (p *assessor) metrics(a *assessment, h history, run, failed int) RoleMetrics {
 	claims := a.summary.Cited + a.summary.Uncited
 	m := RoleMetrics{
 		Uptime:           ratio(run, run+failed, "nothing had to be done"),
@@ -123,7 +123,7 @@ func (p *plan) metrics(a *assessment, h history, run, failed int) RoleMetrics {
 
 // licenceClear is of the sources that permanent notes rest on. One that states no
 // licence is unknown: silence is neither leave nor refusal.
-func (p *plan) licenceClear(ids []string) Measure {
+func (p *assessor) licenceClear(ids []string) Measure {
 	clear, stated, silent := 0, 0, 0
 	for _, id := range ids {
 		switch open, known := provenance.OpenLicence(p.sourceNow(provenance.SourceID(id)).Licence); {
@@ -173,7 +173,7 @@ func hasText(s provenance.State) bool {
 
 // indexAccuracy compares the Librarian's index.md with the permanent notes: those in
 // both, of those in either.
-func (p *plan) indexAccuracy() Measure {
+func (p *assessor) indexAccuracy() Measure {
 	name := path.Join(p.policy.Vault.Wiki, "index.md")
 	index := p.note(name)
 	if index == nil {
@@ -210,7 +210,7 @@ func (p *plan) indexAccuracy() Measure {
 // policyCompliance is of the sources whose text is held: those that the policy, as it
 // is now, does not deny, and that are on record, not rejected and not waiting for a
 // person. One that failed since it was read was approved all the same.
-func (p *plan) policyCompliance() Measure {
+func (p *assessor) policyCompliance() Measure {
 	fine, held := 0, 0
 	prefix := p.policy.Vault.Sources + "/"
 	for _, f := range p.snap.Files() {

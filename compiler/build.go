@@ -258,15 +258,15 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 		return nil, err
 	}
 	s.recorder.done()
-	spent := p.finish()
+	spent := p.acquire.finish()
 	worked := counts.Run+counts.Failed+len(writes) > 0 || s.moved(a)
 	if err := s.base.Torn(); err != nil {
 		return nil, err
 	}
 	// What somebody changed meanwhile was not judged, so it is not looked at here.
 	s.base = after
-	p.score(a)
-	if len(p.results.failed) == 0 && !p.paused() && !p.intakeOnly && !p.draftOnly && !p.lacking {
+	p.assess.score(a)
+	if len(p.results.failed) == 0 && !p.acquire.paused() && !p.acquire.intakeOnly && !p.draft.draftOnly && !p.grade.lacking {
 		a.postponed = a.postponed || p.postponed
 		a.converged, a.rooted, a.since = !a.postponed, true, nil
 		s.keep(a)
@@ -293,9 +293,9 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 	for _, w := range writes {
 		r.Written = append(r.Written, w.Path)
 	}
-	r.Promoted = append(r.Promoted, p.promoted...)
+	r.Promoted = append(r.Promoted, p.draft.promoted...)
 	r.Failures = p.results.failures()
-	r.Unseen = p.unseen()
+	r.Unseen = p.acquire.unseen()
 	return r, nil
 }
 
@@ -319,17 +319,17 @@ func (c *Compiler) dryRun(ctx context.Context, o BuildOptions, began time.Time) 
 	if a := s.replay(o.Brief && known == nil); a != nil && a.converged && !c.opts.Force {
 		r := c.report(a, known)
 		r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, nil)
-		r.Explained = c.plan(s, s.results, false).foresee(s)
+		r.Explained = c.plan(s, false).foresee(s)
 		r.DryRun, r.Duration = true, time.Since(began)
 		return r, nil
 	}
-	p := c.plan(s, s.results, false)
-	p.asks = p.second != nil
+	p := c.plan(s, false)
+	p.grade.asks = p.grade.second != nil
 	p.make()
 	if known != nil {
 		known.of = p.snap
 	}
-	r := c.report(p.assess(), known)
+	r := c.report(p.assess.assess(), known)
 	r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, nil)
 	r.DryRun = true
 	for _, a := range p.todo {
@@ -343,7 +343,7 @@ func (c *Compiler) dryRun(ctx context.Context, o BuildOptions, began time.Time) 
 	for _, w := range p.list() {
 		r.Written = append(r.Written, w.Path)
 	}
-	r.Promoted = append(r.Promoted, p.promoted...)
+	r.Promoted = append(r.Promoted, p.draft.promoted...)
 	r.Duration = time.Since(began)
 	return r, nil
 }
@@ -379,8 +379,8 @@ func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, pre
 	}
 	var explained []Explanation
 	for range maxRounds {
-		p := c.plan(s, res, true)
-		p.offline, p.brief = o.Offline, o.Brief
+		p := c.plan(s, true)
+		p.offline, p.assess.brief = o.Offline, o.Brief
 		p.ended = func() bool { return ctx.Err() != nil }
 		p.byItself(ctx, w)
 		if prepare != nil {
@@ -405,7 +405,7 @@ func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, pre
 			return nil, nil, counts, nil, errors.Join(torn, s.store.Save())
 		}
 		if len(p.todo) == 0 && !p.gaveUp {
-			a := p.assess()
+			a := p.assess.assess()
 			if !p.gaveUp && len(p.todo) == 0 { // what is kept of a note may not tell all that is asked of it now
 				counts.Failed = len(res.failed)
 				return p, a, counts, explained, nil
@@ -435,7 +435,7 @@ func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, pre
 			return nil, nil, counts, nil, err
 		}
 	}
-	p := c.plan(s, res, true)
+	p := c.plan(s, true)
 	p.make()
 	return nil, nil, counts, nil, fmt.Errorf("build did not settle after %d rounds: %s keeps changing", maxRounds, p.todo[0])
 }

@@ -190,7 +190,7 @@ func (v *testVault) tiers() map[string]string {
 	}
 	out := map[string]string{}
 	for _, n := range p.notes {
-		for i, verdict := range p.verdicts[n.Path] {
+		for i, verdict := range p.grade.verdicts[n.Path] {
 			out[n.Path+": "+n.Claims[i].Text] = verdict.Tier.String()
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 // catalogueWith is a catalogue without some entries, and with others. It is not ok where the
 // text is none, or the entries are not in it.
-func (p *plan) catalogueWith(text []byte, gone, fresh []templates.Entry) (made []byte, ok bool) {
+func (p *drafter) catalogueWith(text []byte, gone, fresh []templates.Entry) (made []byte, ok bool) {
 	crlf := bytes.Contains(text, []byte("\r\n"))
 	groups, ok := templates.ReadCatalogue(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")))
 	if !ok {
@@ -37,7 +37,7 @@ func (p *plan) catalogueWith(text []byte, gone, fresh []templates.Entry) (made [
 }
 
 // catalogued is what the catalogue says of a note, if anything.
-func (p *plan) catalogued(n *vault.Note, first string) (templates.Entry, bool) {
+func (p *drafter) catalogued(n *vault.Note, first string) (templates.Entry, bool) {
 	if n == nil || !p.isCatalogued(n) {
 		return templates.Entry{}, false
 	}
@@ -46,7 +46,7 @@ func (p *plan) catalogued(n *vault.Note, first string) (templates.Entry, bool) {
 
 // A catalogue is one that is being mended.
 type catalogue struct {
-	p      *plan
+	p      *drafter
 	groups []templates.EntryGroup
 }
 

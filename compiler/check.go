@@ -100,7 +100,7 @@ func (c *Compiler) judgeBy(ctx context.Context, s *session, lazy bool, progress 
 		if err != nil {
 			return nil, nil, err
 		}
-		a := p.assess()
+		a := p.assess.assess()
 		switch {
 		case p.gaveUp:
 			s.some = nil
@@ -123,9 +123,8 @@ func (c *Compiler) perform(ctx context.Context, s *session, todo []*Action, prog
 
 // observe grades the vault without changing it.
 func (c *Compiler) observe(ctx context.Context, s *session, lazy bool, progress func(Event)) (*plan, error) {
-	res := s.results
 	for range maxRounds {
-		p := c.plan(s, res, lazy)
+		p := c.plan(s, lazy)
 		p.ended = func() bool { return ctx.Err() != nil }
 		p.byItself(ctx, c.world)
 		p.snap = p.base
@@ -133,7 +132,7 @@ func (c *Compiler) observe(ctx context.Context, s *session, lazy bool, progress 
 		case p.some != nil:
 			p.makeSome()
 		case p.parse():
-			p.gradeAll()
+			p.grade.gradeAll()
 		}
 		if err := errors.Join(ctx.Err(), s.base.Torn()); err != nil {
 			return nil, err
@@ -211,5 +210,5 @@ func (c *Compiler) Gaps(ctx context.Context) ([]GapRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.rows(p.gaps()), nil
+	return p.grade.rows(p.grade.gaps()), nil
 }

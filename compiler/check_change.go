@@ -190,8 +190,7 @@ func (j *changeJudge) judged(ctx context.Context, s *session) (*assessment, erro
 	default:
 		s.store = j.openStore()
 	}
-	s.results = newResults(s.store)
-	s.results.force = j.c.opts.Force
+	s.forget()
 	if !j.c.opts.Force {
 		if a := s.replay(false); a != nil {
 			return a, nil

@@ -23,7 +23,7 @@ const circularFrom = 0.8
 // one: its text was written here. That a note quotes its source is no sign of it. The
 // signs are that a page and a note are the same as a whole, or that the page itself says
 // where it has its text from.
-func (p *plan) circular(n *vault.Note, c vault.Claim, e provenance.Evidence, rec *noteVerdicts) string {
+func (p *grader) circular(n *vault.Note, c vault.Claim, e provenance.Evidence, rec *noteVerdicts) string {
 	file := e.Span.File
 	w := p.wholeOf(file)
 	for _, address := range append([]string{e.URL}, w.named...) {
@@ -52,7 +52,7 @@ func (p *plan) circular(n *vault.Note, c vault.Claim, e provenance.Evidence, rec
 // quotesUs says that a passage has its words from this vault: it names an address of
 // it, or its page does, or links to the citing note, and it says what the claim says in
 // the claim's own words.
-func (p *plan) quotesUs(n *vault.Note, c vault.Claim, e provenance.Evidence, w *whole) string {
+func (p *grader) quotesUs(n *vault.Note, c vault.Claim, e provenance.Evidence, w *whole) string {
 	to := "this very note"
 	if w.ours != "" {
 		to = w.ours + ", where this vault is published"
@@ -72,19 +72,19 @@ func (p *plan) quotesUs(n *vault.Note, c vault.Claim, e provenance.Evidence, w *
 
 // linksBack reports whether a page links to a note where a repository or Obsidian shows
 // it. A note in no folder has a name that any page may have.
-func (p *plan) linksBack(note, file string, w *whole) bool {
+func (p *grader) linksBack(note, file string, w *whole) bool {
 	if !strings.Contains(note, "/") {
 		return false
 	}
 	key := [2]string{note, file + w.hash.String()}
-	found, known := p.results.back[key]
+	found, known := p.gradeMemo.back[key]
 	if !known {
 		text := p.held().Whole(file).Text
 		bare := strings.TrimSuffix(note, path.Ext(note))
 		for _, name := range []string{note, (&url.URL{Path: note}).EscapedPath(), url.PathEscape(bare), url.QueryEscape(bare)} {
 			found = found || inLink(text, name)
 		}
-		p.results.back[key] = found
+		p.gradeMemo.back[key] = found
 	}
 	return found
 }
@@ -108,7 +108,7 @@ func inLink(text, name string) bool {
 }
 
 // echoes says that a page is the citing note or a permanent note, as a whole.
-func (p *plan) echoes(n *vault.Note, file string, w *whole, rec *noteVerdicts) string {
+func (p *grader) echoes(n *vault.Note, file string, w *whole, rec *noteVerdicts) string {
 	if w.marks == (alike.Marks{}) {
 		return ""
 	}
@@ -135,13 +135,13 @@ func (p *plan) echoes(n *vault.Note, file string, w *whole, rec *noteVerdicts) s
 
 // equality is the similarity of a note's sentences to a page's. Sentences are cut from
 // both in one way, so that citations, links and headings make no difference.
-func (p *plan) equality(n *vault.Note, file string) float64 {
+func (p *grader) equality(n *vault.Note, file string) float64 {
 	key := [2]string{p.results.claims[n], file + p.wholeOf(file).hash.String()}
-	j, known := p.results.equal[key]
+	j, known := p.gradeMemo.equal[key]
 	if !known {
 		page := vault.Parse("page.md", []byte(p.held().Whole(file).Text), vault.Options{ExemptSections: p.policy.Vault.ExemptSections})
 		j = alike.Jaccard(alike.Shingles(sentencesOf(p.whole(n))), alike.Shingles(sentencesOf(page)))
-		p.results.equal[key] = j
+		p.gradeMemo.equal[key] = j
 	}
 	return j
 }
@@ -159,7 +159,7 @@ func sentencesOf(n *vault.Note) string {
 // the page from the note: the compiler drafted it from that source, or the page was
 // fetched from the web before there was such a note. A draft that the ledger does not
 // know has been nowhere yet.
-func (p *plan) writtenFrom(n *vault.Note, file string) bool {
+func (p *grader) writtenFrom(n *vault.Note, file string) bool {
 	id := provenance.SourceID(path.Base(path.Dir(file)))
 	if !id.Valid() {
 		if id = p.sourceOf(file); id == "" {
@@ -182,7 +182,7 @@ func (p *plan) writtenFrom(n *vault.Note, file string) bool {
 	return !read.IsZero() && !read.After(seen)
 }
 
-func (p *plan) firstCrawl(id provenance.SourceID) (first time.Time) {
+func (p *grader) firstCrawl(id provenance.SourceID) (first time.Time) {
 	for _, e := range p.ledger.Touching(string(id)) {
 		if e.Kind == provenance.KindCrawled && (first.IsZero() || e.Time.Before(first)) {
 			first = e.Time
@@ -192,7 +192,7 @@ func (p *plan) firstCrawl(id provenance.SourceID) (first time.Time) {
 }
 
 // firstSeen is when the ledger first told of a note or of its draft.
-func (p *plan) firstSeen(n *vault.Note) (first time.Time) {
+func (p *grader) firstSeen(n *vault.Note) (first time.Time) {
 	draft := path.Join(p.policy.Vault.Drafts, strings.TrimPrefix(n.Path, p.policy.Vault.Wiki+"/"))
 	for _, e := range append(p.ledger.Touching(n.Path), p.ledger.Touching(draft)...) {
 		if first.IsZero() || e.Time.Before(first) {

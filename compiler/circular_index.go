@@ -30,11 +30,11 @@ type echoIndex struct {
 	next  []int32       // by entry
 }
 
-func (p *plan) echoIndex() *echoIndex {
+func (p *grader) echoIndex() *echoIndex {
 	if p.echo != nil && p.echoOf == p.edition { // asked for every page that is cited
 		return p.echo
 	}
-	if x := p.results.echo; x != nil && len(x.all) == len(p.notes) && sameNotes(x.all, p.notes) {
+	if x := p.gradeMemo.echo; x != nil && len(x.all) == len(p.notes) && sameNotes(x.all, p.notes) {
 		p.echo, p.echoOf = x, p.edition
 		return x
 	}
@@ -52,7 +52,7 @@ func (p *plan) echoIndex() *echoIndex {
 			x.next[entry], x.first[b] = x.first[b], entry+1
 		}
 	}
-	p.echo, p.results.echo, p.echoOf = x, x, p.edition
+	p.echo, p.gradeMemo.echo, p.echoOf = x, x, p.edition
 	return x
 }
 
@@ -84,7 +84,7 @@ type likeFound struct {
 
 // likeNotes are the permanent notes that a file may be the double of, the likeliest
 // first.
-func (p *plan) likeNotes(file string, marks alike.Marks) likeFound {
+func (p *grader) likeNotes(file string, marks alike.Marks) likeFound {
 	if p.likeOf != p.edition {
 		p.like, p.likeOf = nil, p.edition
 	}
@@ -107,7 +107,7 @@ func (p *plan) likeNotes(file string, marks alike.Marks) likeFound {
 
 // likeBefore is the same where not all notes are at hand: what a look at all of them
 // found, which a changed note has nothing to do with, see copiesAsBefore.
-func (p *plan) likeBefore(file string, marks alike.Marks) (notes []*vault.Note) {
+func (p *grader) likeBefore(file string, marks alike.Marks) (notes []*vault.Note) {
 	f, ok := p.some.store.cited.At(file)
 	if !ok || f.marks != marks {
 		p.gaveUp = true
@@ -131,7 +131,7 @@ func pathsOf(notes []*vault.Note) (out []string) {
 	return out
 }
 
-func (p *plan) findLike(file string, marks alike.Marks) []*vault.Note {
+func (p *grader) findLike(file string, marks alike.Marks) []*vault.Note {
 	x := p.echoIndex()
 	var buffer [commonMark * len(marks)]int32
 	found := buffer[:0]
@@ -157,7 +157,7 @@ func (p *plan) findLike(file string, marks alike.Marks) []*vault.Note {
 }
 
 // digestOf names the notes that a file was compared with, and what they say.
-func (p *plan) digestOf(notes []*vault.Note) string {
+func (p *grader) digestOf(notes []*vault.Note) string {
 	if len(notes) == 0 {
 		return ""
 	}
@@ -170,7 +170,7 @@ func (p *plan) digestOf(notes []*vault.Note) string {
 
 // copiesOf names the notes that a file is a copy of, and whether the ledger shows that
 // they came from it and not it from them; "" where it is a copy of none.
-func (p *plan) copiesOf(file string, notes []*vault.Note) (told string) {
+func (p *grader) copiesOf(file string, notes []*vault.Note) (told string) {
 	for _, n := range notes {
 		if p.equality(n, file) >= circularFrom {
 			told += fmt.Sprintf("%s %t\n", n.Path, p.writtenFrom(n, file))
@@ -181,13 +181,13 @@ func (p *plan) copiesOf(file string, notes []*vault.Note) (told string) {
 
 // stillAlone reports whether a file that was judged has the notes beside it that it had
 // then. Only a copy, of which there are few, is looked at closely.
-func (p *plan) stillAlone(d *dependency) bool {
+func (p *grader) stillAlone(d *dependency) bool {
 	f := p.likeNotes(d.path, d.marks)
 	return f.digest == d.notes && (d.copies == "" || p.copiesOf(d.path, f.notes) == d.copies)
 }
 
 // dependLike notes which notes a file was compared with.
-func (r *noteVerdicts) dependLike(p *plan, file string, marks alike.Marks, f likeFound) {
+func (r *noteVerdicts) dependLike(p *grader, file string, marks alike.Marks, f likeFound) {
 	for i := range r.files {
 		if r.files[i].path == file {
 			r.files[i].marks, r.files[i].notes, r.files[i].like, r.files[i].copies = marks, f.digest, pathsOf(f.notes), p.copiesOf(file, f.notes)

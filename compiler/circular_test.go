@@ -165,7 +165,7 @@ func TestDraftIsNoCircle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if file := pageOf(v, "raw/tide.md"); p.equality(p.byPath["01_Wiki/Slack tide.md"], file) < circularFrom {
+	if file := pageOf(v, "raw/tide.md"); p.grade.equality(p.byPath["01_Wiki/Slack tide.md"], file) < circularFrom {
 		t.Errorf("the note is not the page: the test shows nothing\n%s", v.read("01_Wiki/Slack tide.md"))
 	}
 }

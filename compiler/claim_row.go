@@ -48,7 +48,7 @@ func (p *plan) claimRows(told []gates.Diagnostic, paths []string) []ClaimRow {
 		if !p.graded(n) || len(paths) > 0 && !within(n.Path, paths) {
 			continue
 		}
-		verdicts := p.verdictsOf(n)
+		verdicts := p.grade.verdictsOf(n)
 		text, err := p.snap.Read(n.Path)
 		if err != nil {
 			continue

@@ -18,7 +18,7 @@ import (
 // conflicts finds the claims that contradict a claim of a permanent note, by note
 // and claim. Those between notes whose claims are what they were are taken from the
 // last look; only changed notes are compared anew.
-func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
+func (p *conflictFinder) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 	if !p.policy.Synthesis.RequireAgreement {
 		return nil
 	}
@@ -85,7 +85,7 @@ func (p *plan) conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 }
 
 // saidDigest names what a note's claims say and what they stand under.
-func (p *plan) saidDigest(n *vault.Note) string {
+func (p *conflictFinder) saidDigest(n *vault.Note) string {
 	if p.results.claims[n] == "" {
 		return ""
 	}
@@ -100,7 +100,7 @@ func (p *plan) saidDigest(n *vault.Note) string {
 // that lost a pair may have another behind it, and one that gains a pair may have it
 // before the one it has. Pairs of the others stay. pairs are those of the notes in again
 // at least.
-func (p *plan) compareAgain(pairs func() []conflictPair, again *claimSet, all int, index *gates.Conflicts, decided map[[2]string]bool) []conflictPair {
+func (p *conflictFinder) compareAgain(pairs func() []conflictPair, again *claimSet, all int, index *gates.Conflicts, decided map[[2]string]bool) []conflictPair {
 	there := 0 // some of those that changed are gone
 	for note := range again.notes {
 		if n := p.note(note); n != nil && p.graded(n) {
@@ -157,7 +157,7 @@ func (p *plan) compareAgain(pairs func() []conflictPair, again *claimSet, all in
 }
 
 // conflictsIn gives each claim the first conflict that it has, and that its place.
-func (p *plan) conflictsIn(pairs []conflictPair) map[string]map[vault.ClaimID]*provenance.Conflict {
+func (p *conflictFinder) conflictsIn(pairs []conflictPair) map[string]map[vault.ClaimID]*provenance.Conflict {
 	out := map[string]map[vault.ClaimID]*provenance.Conflict{}
 	for i := range pairs {
 		pair := &pairs[i]
@@ -175,7 +175,7 @@ func (p *plan) conflictsIn(pairs []conflictPair) map[string]map[vault.ClaimID]*p
 
 // compare looks for conflicts of claims in some notes with all permanent ones, in both
 // directions. Pairs that were decided to stand side by side are none.
-func (p *plan) compare(changed []*vault.Note, claims *claimSet, index *gates.Conflicts, decided map[[2]string]bool) []conflictPair {
+func (p *conflictFinder) compare(changed []*vault.Note, claims *claimSet, index *gates.Conflicts, decided map[[2]string]bool) []conflictPair {
 	var settled func(a, b vault.Claim) bool
 	if len(decided) > 0 {
 		settled = func(a, b vault.Claim) bool { return decided[pairOf(a, b)] }
@@ -208,7 +208,7 @@ func (p *plan) compare(changed []*vault.Note, claims *claimSet, index *gates.Con
 const manyNotes = 64
 
 // pairsOf are the conflicts of a note's claims that are among some, in both directions.
-func (p *plan) pairsOf(n *vault.Note, claims *claimSet, index *gates.Conflicts, settled func(a, b vault.Claim) bool) (out []conflictPair) {
+func (p *conflictFinder) pairsOf(n *vault.Note, claims *claimSet, index *gates.Conflicts, settled func(a, b vault.Claim) bool) (out []conflictPair) {
 	for _, c := range n.Claims {
 		if !claims.has(n.Path, c.ID) {
 			continue
@@ -231,7 +231,7 @@ func (p *plan) pairsOf(n *vault.Note, claims *claimSet, index *gates.Conflicts, 
 }
 
 // place finds where the other claim stands now.
-func (p *plan) place(c *provenance.Conflict) {
+func (p *conflictFinder) place(c *provenance.Conflict) {
 	n := p.note(c.Note)
 	if n == nil {
 		return
@@ -248,7 +248,7 @@ func (p *plan) place(c *provenance.Conflict) {
 // settled, and the key of the last look at conflicts. That is a cache of one value
 // which is checked against the digests in it, not a result under a key of its inputs:
 // only after a decision everything is looked at anew.
-func (p *plan) decided() (map[[2]string]bool, Key) {
+func (p *conflictFinder) decided() (map[[2]string]bool, Key) {
 	var parts []string
 	pairs := map[[2]string]bool{}
 	for _, s := range p.ledger.Settlements() {

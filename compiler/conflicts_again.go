@@ -12,7 +12,7 @@ import (
 )
 
 // conflictsOfSome are the conflicts of the vault, those of changed notes looked for anew.
-func (p *plan) conflictsOfSome() map[string]map[vault.ClaimID]*provenance.Conflict {
+func (p *conflictFinder) conflictsOfSome() map[string]map[vault.ClaimID]*provenance.Conflict {
 	x := p.some
 	again := newClaimSet()
 	var statements []gates.Statement
@@ -94,7 +94,7 @@ func (p *plan) conflictsOfSome() map[string]map[vault.ClaimID]*provenance.Confli
 
 // pairsAgain compares claims that changed, and gives the pairs of the notes that are then
 // others. Of two claims each has the other, but those of drafts, which nobody has.
-func (p *plan) pairsAgain(again *claimSet, index *gates.Conflicts, decided map[[2]string]bool) map[string]*notePairs {
+func (p *conflictFinder) pairsAgain(again *claimSet, index *gates.Conflicts, decided map[[2]string]bool) map[string]*notePairs {
 	x := p.some
 	old := map[string][]conflictPair{}
 	read := func(note string) {
@@ -134,7 +134,7 @@ func (p *plan) pairsAgain(again *claimSet, index *gates.Conflicts, decided map[[
 }
 
 // pairsNow are the claims of a note that cannot hold beside others.
-func (p *plan) pairsNow(note string) []conflictPair {
+func (p *conflictFinder) pairsNow(note string) []conflictPair {
 	if p.some == nil {
 		from, _ := slices.BinarySearchFunc(p.pairs, note, func(c conflictPair, note string) int { return strings.Compare(c.note, note) })
 		to := from
@@ -154,7 +154,7 @@ func (p *plan) pairsNow(note string) []conflictPair {
 }
 
 // againstDrafts adds the drafts that contradict statements of changed notes.
-func (p *plan) againstDrafts(changed *gates.Conflicts, again *claimSet) {
+func (p *conflictFinder) againstDrafts(changed *gates.Conflicts, again *claimSet) {
 	for _, name := range p.some.drafts {
 		if r := p.some.row(name); r.settled || again.notes[name] {
 			continue
@@ -171,7 +171,7 @@ func (p *plan) againstDrafts(changed *gates.Conflicts, again *claimSet) {
 
 // freshClaims are the claims that a changed note did not have, and those that it had and
 // has no more; known is false where all may be.
-func (p *plan) freshClaims(n *vault.Note, was vault.Hash) (ids []vault.ClaimID, known bool) {
+func (p *conflictFinder) freshClaims(n *vault.Note, was vault.Hash) (ids []vault.ClaimID, known bool) {
 	read, ok := lookup(p.results, p.parseAction(n.Path, was).Key(), decodeNote)
 	if !ok || read.cold == nil || !p.graded(read.note) {
 		return nil, false

@@ -37,7 +37,7 @@ type crawledPage struct {
 
 // crawlAction reads a source. What it fetched is kept in a journal until the build
 // has stored it, so that a build that is killed fetches nothing twice.
-func (p *plan) crawlAction(r remote, cited func(provenance.ChunkID) bool) *Action {
+func (p *acquirer) crawlAction(r remote, cited func(provenance.ChunkID) bool) *Action {
 	stored := p.source(r.id)
 	known := p.trails.of(r.id)
 	job := &crawlJob{remote: r, trails: p.trails, known: known, concurrency: p.policy.Crawl.Concurrency, stored: map[string]storedAs{},

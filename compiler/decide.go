@@ -23,15 +23,15 @@ func (c *Compiler) Draft(ctx context.Context, topic string, progress func(Event)
 		if err != nil {
 			return nil, err
 		}
-		if file, ok := c.plan(s, s.results, true).draftPath(topic); ok {
+		if file, ok := c.plan(s, true).draft.draftPath(topic); ok {
 			to := path.Join(c.Policy.Vault.Wiki, strings.TrimPrefix(file, c.Policy.Vault.Drafts+"/"))
 			if _, there := s.base.File(to); there {
 				return nil, fmt.Errorf("draft %s: %s is there already, and permanent", topic, to)
 			}
 		}
 		return c.build(ctx, s, BuildOptions{Progress: progress}, func(p *plan) {
-			p.directives = []string{topic}
-			p.draftOnly = true
+			p.draft.directives = []string{topic}
+			p.draft.draftOnly = true
 		})
 	})
 	if err != nil {
@@ -70,15 +70,15 @@ func (p *plan) packet(n *vault.Note) (*Packet, error) {
 	if err != nil {
 		return nil, err
 	}
-	to := p.promotedPath(n.Path)
-	k := &Packet{Note: n.Path, To: to, Text: string(text), Tally: tallyOf(p.verdicts[n.Path]), Digest: vault.HashText(text).String(),
+	to := p.draft.promotedPath(n.Path)
+	k := &Packet{Note: n.Path, To: to, Text: string(text), Tally: tallyOf(p.grade.verdicts[n.Path]), Digest: vault.HashText(text).String(),
 		Claims: []PacketClaim{}, Conflicts: []PacketClaim{}, Blockers: []string{}}
 	old, _ := p.current(to)
 	k.Diff = unified(to, string(old), string(text))
 	lines := vault.NewLines(text)
-	for i, v := range p.verdicts[n.Path] {
+	for i, v := range p.grade.verdicts[n.Path] {
 		pc := packetClaim(n.Claims[i], v, lines)
-		count := gates.CountWitnesses(v, p.askedOnceThere(n))
+		count := gates.CountWitnesses(v, p.draft.askedOnceThere(n))
 		pc.Witnesses = &count
 		k.Claims = append(k.Claims, pc)
 		if v.Conflict != nil {
@@ -94,7 +94,7 @@ func (p *plan) packet(n *vault.Note) (*Packet, error) {
 			k.Blockers = append(k.Blockers, fmt.Sprintf("line %d %s", pc.Line, count.Reason()))
 		}
 	}
-	ok, reason := p.ready(n)
+	ok, reason := p.draft.ready(n)
 	k.Ready = ok
 	if !ok && len(k.Blockers) == 0 {
 		k.Blockers = append(k.Blockers, reason)
@@ -130,12 +130,12 @@ func (c *Compiler) Promote(ctx context.Context, note, by string) (*Report, error
 		if refused = seen.mayDecide(n, by); refused != nil {
 			return nil, nil
 		}
-		seen.promotions[n.Path] = by
-		if ok, reason := seen.ready(n); !ok {
+		seen.draft.promotions[n.Path] = by
+		if ok, reason := seen.draft.ready(n); !ok {
 			refused = fmt.Errorf("promote %s: %s", n.Path, reason)
 			return nil, nil
 		}
-		return c.build(ctx, s, BuildOptions{}, func(p *plan) { p.promotions[n.Path] = by })
+		return c.build(ctx, s, BuildOptions{}, func(p *plan) { p.draft.promotions[n.Path] = by })
 	})
 	if err == nil {
 		err = refused

@@ -26,14 +26,14 @@ type topic struct {
 // draftGaps writes a draft for each gap that the stored evidence can fill. Drafts
 // come first and are then linked with each other: what one build drafts is there for
 // the next one to link to, so that both see the same names.
-func (p *plan) draftGaps() {
-	if p.digest == "" {
+func (p *drafter) draftGaps() {
+	if p.index.digest == "" {
 		return // nothing is held
 	}
 	var ready []drafting
 	var drafts []topic
 	p.recallThin()
-	known := len(p.results.thin)
+	known := len(p.draftMemo.thin)
 	for _, t := range p.topics() {
 		if p.stopped() {
 			return
@@ -46,7 +46,7 @@ func (p *plan) draftGaps() {
 			drafts = append(drafts, t)
 		}
 	}
-	if len(p.results.thin) > known {
+	if len(p.draftMemo.thin) > known {
 		p.keepThin()
 	}
 	if len(ready) == 0 {
@@ -71,7 +71,7 @@ type drafting struct {
 
 // topics are the notes that are missing, and those that were drafted for a gap and
 // not promoted yet, so that a draft follows its evidence.
-func (p *plan) topics() []topic {
+func (p *drafter) topics() []topic {
 	seen := map[string]int{}
 	var out []topic
 	add := func(name, from string, force bool) {
@@ -91,7 +91,7 @@ func (p *plan) topics() []topic {
 		}
 		out[i].force = out[i].force || force
 	}
-	for _, g := range p.linkGaps() {
+	for _, g := range p.grade.linkGaps() {
 		if p.draftOnly || p.isDraft(g.File) {
 			continue // what only a draft asks for waits until the draft is a note
 		}
@@ -133,13 +133,13 @@ func linkedName(target string) string {
 }
 
 // topicOf is the topic of a name, if it is one that a note can have.
-func (p *plan) topicOf(name string) (topic, bool) {
+func (p *drafter) topicOf(name string) (topic, bool) {
 	file, ok := p.draftPath(name)
 	return topic{name: path.Base(name), path: file}, ok
 }
 
 // drafted are the last drafting events by path.
-func (p *plan) drafted() map[string]provenance.Event {
+func (p *drafter) drafted() map[string]provenance.Event {
 	if p.draftEvents == nil {
 		p.draftEvents = map[string]provenance.Event{}
 		for _, e := range p.ledger.Events() {
@@ -153,7 +153,7 @@ func (p *plan) drafted() map[string]provenance.Event {
 
 // draftPath is where the draft of a name lies. Names that are no note's (a file
 // with another extension, a path upwards) have none.
-func (p *plan) draftPath(name string) (string, bool) {
+func (p *drafter) draftPath(name string) (string, bool) {
 	name = strings.Trim(name, "/ ")
 	if name == "" || strings.Contains(name, "..") || strings.Contains(name, "://") {
 		return "", false
@@ -176,7 +176,7 @@ func (p *plan) draftPath(name string) (string, bool) {
 }
 
 // draft makes or renews one draft. A draft that a person edited is theirs.
-func (p *plan) draft(t topic) (drafting, bool) {
+func (p *drafter) draft(t topic) (drafting, bool) {
 	if !t.force && p.promotedExists(t) {
 		return drafting{}, false
 	}
@@ -184,23 +184,23 @@ func (p *plan) draft(t topic) (drafting, bool) {
 	if f, ok := p.base.File(t.path); ok && (!before || f.Hash.String() != event.Text("hash")) {
 		return drafting{}, false
 	}
-	if p.results.thin[t.name] {
+	if p.draftMemo.thin[t.name] {
 		return drafting{}, false
 	}
-	hits, ok := p.search(t.name)
+	hits, ok := p.index.search(t.name)
 	if !ok {
 		return drafting{}, false
 	}
 	hits = p.usable(p.withHome(t.name, hits))
 	made, ok := p.synthesize(t, hits)
 	if ok && made.Title == "" {
-		p.results.thin[t.name] = true
+		p.draftMemo.thin[t.name] = true
 	}
 	return drafting{t, made, hits}, ok && made.Title != ""
 }
 
 // writeDraft writes a draft and what the ledger has to say of it.
-func (p *plan) writeDraft(d drafting, names titles) {
+func (p *drafter) writeDraft(d drafting, names titles) {
 	text := p.completeDraft(d.made, d.topic, names).Bytes()
 	p.write(d.path, text)
 	hash := vault.HashText(text).String()
@@ -212,19 +212,19 @@ func (p *plan) writeDraft(d drafting, names titles) {
 	if len(d.from) > 0 {
 		data["from"] = anys(d.from)
 	}
-	p.record(provenance.ActorChronicler, provenance.RoleChronicler, provenance.KindDrafted, d.path, data)
-	p.record(provenance.ActorChronicler, provenance.RoleChronicler, provenance.KindSynthesized, d.path,
+	p.acquire.record(provenance.ActorChronicler, provenance.RoleChronicler, provenance.KindDrafted, d.path, data)
+	p.acquire.record(provenance.ActorChronicler, provenance.RoleChronicler, provenance.KindSynthesized, d.path,
 		map[string]any{"hash": hash, "sources": anys(sources), "chunks": anys(chunks)})
 }
 
 // promotedExists reports whether the wiki already has the note.
-func (p *plan) promotedExists(t topic) bool {
+func (p *drafter) promotedExists(t topic) bool {
 	_, ok := p.base.File(p.promotedPath(t.path))
 	return ok
 }
 
 // usable are the hits of sources that were verified.
-func (p *plan) usable(hits []ingest.Hit) []ingest.Hit {
+func (p *drafter) usable(hits []ingest.Hit) []ingest.Hit {
 	var out []ingest.Hit
 	for _, h := range hits {
 		switch s := p.state(h.Source); s.State {
@@ -237,14 +237,14 @@ func (p *plan) usable(hits []ingest.Hit) []ingest.Hit {
 
 // synthesize asks for the draft of a topic. Its key names the passages and not the
 // index they were found in.
-func (p *plan) synthesize(t topic, hits []ingest.Hit) (templates.Draft, bool) {
+func (p *drafter) synthesize(t topic, hits []ingest.Hit) (templates.Draft, bool) {
 	least := p.policy.Vault.MinNoteWords
 	inputs := make([]Input, 0, len(hits)+1)
 	inputs = append(inputs, Input{"min_note_words", strconv.Itoa(least)})
 	for _, h := range hits {
 		inputs = append(inputs, Input{string(h.Chunk), hashOf(h.Text, h.Title, strings.Join(h.Heading, "\n"))})
 	}
-	return need(p, &Action{
+	return need(p.view, &Action{
 		Kind: "draft", Target: t.name, Inputs: inputs, keep: true,
 		run: func(context.Context, World) (any, error) {
 			d, _ := compose.Draft(t.name, least, hits)
@@ -256,7 +256,7 @@ func (p *plan) synthesize(t topic, hits []ingest.Hit) (templates.Draft, bool) {
 
 // completeDraft adds the footnotes' definitions, the links to other notes, and those
 // back to the notes that asked.
-func (p *plan) completeDraft(d templates.Draft, t topic, names titles) templates.Draft {
+func (p *drafter) completeDraft(d templates.Draft, t topic, names titles) templates.Draft {
 	d.Title = t.name
 	d.Notes = nil
 	seen := map[provenance.ChunkID]bool{}

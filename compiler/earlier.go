@@ -27,7 +27,7 @@ func (t *earlier) file(name string) (vault.File, bool) {
 
 // evidenceStands reports whether all that is no note is what it was, but for what is said
 // of it in the ledger and by judges.
-func (p *plan) evidenceStands() bool {
+func (p *view) evidenceStands() bool {
 	if p.earlier.evidence == "" {
 		p.earlier.evidence = p.digestEvidence(p.earlier.files)
 	}

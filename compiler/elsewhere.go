@@ -34,8 +34,8 @@ const (
 
 // originalWords reads the words of all originals, once and only where some claim asks.
 // What a note's claims are told by it depends on all of them.
-func (p *plan) originalWords() *originalWords {
-	if from := p.namesDigest + p.heldDigest(); p.results.words == nil || p.results.from != from {
+func (p *grader) originalWords() *originalWords {
+	if from := p.namesDigest + p.heldDigest(); p.gradeMemo.words == nil || p.gradeMemo.from != from {
 		x := &originalWords{with: map[string][]int32{}, stems: text.NewStems()}
 		size := 0
 		for _, f := range p.snap.Files() {
@@ -49,10 +49,10 @@ func (p *plan) originalWords() *originalWords {
 			}
 			x.add(f.Path, text)
 		}
-		p.results.words, p.results.from = x, from
+		p.gradeMemo.words, p.gradeMemo.from = x, from
 	}
 	p.looked = true
-	return p.results.words
+	return p.gradeMemo.words
 }
 
 func isOriginalText(file string) bool {
@@ -99,7 +99,7 @@ func (x *originalWords) each(s string, yield func(stem string, start, end int)) 
 
 // foundElsewhere says where the originals have the words of a claim that its citations
 // do not carry, and how the cited texts lack them.
-func (p *plan) foundElsewhere(c vault.Claim, v provenance.Verdict) (gates.Found, bool) {
+func (p *grader) foundElsewhere(c vault.Claim, v provenance.Verdict) (gates.Found, bool) {
 	if p.policy.Synthesis.RequireCitations && v.Rule == provenance.RuleUncited {
 		return p.foundStored(c)
 	}

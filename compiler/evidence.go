@@ -12,7 +12,7 @@ import (
 // evidence lists the sources in the folders that the policy names. Each entry of
 // such a folder is a source: a file, or a folder with all that is below it. A
 // folder that is itself a site (it has an index.html) is one source.
-func (p *plan) evidence() []local {
+func (p *view) evidence() []local {
 	byURL := map[string]*local{}
 	for _, f := range p.base.Files() {
 		folder, ok := under(f.Path, p.policy.Vault.Evidence)
@@ -49,14 +49,14 @@ func (p *plan) evidence() []local {
 }
 
 // evidenceDigest names the evidence: all that is no note, but for what is said of it.
-func (p *plan) evidenceDigest() string {
+func (p *view) evidenceDigest() string {
 	if p.digestedOf != p.snap {
 		p.digestedOf, p.evidenceSum = p.snap, p.digestEvidence(p.snap.Files())
 	}
 	return p.evidenceSum
 }
 
-func (p *plan) digestEvidence(files []vault.File) string {
+func (p *view) digestEvidence(files []vault.File) string {
 	var parts []string
 	for i := range files {
 		if f := &files[i]; p.isEvidenceOf(f) {
@@ -67,6 +67,6 @@ func (p *plan) digestEvidence(files []vault.File) string {
 	return hashOf(parts...)
 }
 
-func (p *plan) isEvidenceOf(f *vault.File) bool {
+func (p *view) isEvidenceOf(f *vault.File) bool {
 	return !p.isNote(*f) && f.Path != p.ledgerPath() && f.Path != p.policy.AnswersFile() && !gates.IsBaseline(f.Path)
 }

@@ -13,18 +13,18 @@ import (
 // examine looks at a claim once more with its passages whole: verdicks keep only the
 // words that are shown. The evidence is what a person's word on the claim is bound to.
 func (p *plan) examine(ctx context.Context, j judge.Judge, n *vault.Note, c vault.Claim) (provenance.Grading, []provenance.Evidence, error) {
-	e := p.gather(n, c, &noteVerdicts{})
+	e := p.grade.gather(n, c, &noteVerdicts{})
 	if e.silent() {
 		return e.grading, e.held, nil
 	}
-	answers, ok := p.judge(n, c, e)
+	answers, ok := p.grade.judge(n, c, e)
 	if !ok {
 		var err error
 		if answers, err = askJudge(ctx, j, c.Text, e, p.policy.Synthesis.MinSimilarityThreshold); err != nil {
 			return e.grading, e.held, err
 		}
 	}
-	return p.settle(c, e, answers), e.held, nil
+	return p.grade.settle(c, e, answers), e.held, nil
 }
 
 // claimDigest names a claim with its evidence as both are, for a decision to be bound
@@ -90,7 +90,7 @@ func (p *plan) passage(q provenance.Judged) ReviewPassage {
 
 // beside is the text of the passages that stand before and after one in its page.
 func (p *plan) beside(e provenance.Evidence) (before, after string) {
-	chunks := p.readPage(e.Span.File).Chunks
+	chunks := p.index.readPage(e.Span.File).Chunks
 	for i, c := range chunks {
 		if c.ID != e.Chunk {
 			continue

@@ -50,7 +50,7 @@ func decodeFiling(b []byte) (*filing, error) {
 }
 
 // filing is an index of the statements of permanent notes, whose claims have the digests.
-func (p *plan) filing(wiki []*vault.Note, digests map[string]string) *gates.Conflicts {
+func (p *conflictFinder) filing(wiki []*vault.Note, digests map[string]string) *gates.Conflicts {
 	old, ok := lookup(p.results, filingKey(), decodeFiling)
 	if ok && len(old.digests()) == old.filed.Notes() {
 		stale := map[string]bool{}
@@ -87,7 +87,7 @@ func (p *plan) filing(wiki []*vault.Note, digests map[string]string) *gates.Conf
 }
 
 // filingOfSome is the same where only some notes are at hand; nil where there is none.
-func (p *plan) filingOfSome() *gates.Conflicts {
+func (p *conflictFinder) filingOfSome() *gates.Conflicts {
 	old, ok := lookup(p.results, filingKey(), decodeFiling)
 	if !ok || p.some.base.filed == nil {
 		return nil
@@ -108,7 +108,7 @@ func (p *plan) filingOfSome() *gates.Conflicts {
 
 // refiled looks among the statements of a filing, but for notes that say something else
 // by now.
-func (p *plan) refiled(f *filing, stale map[string]bool) *gates.Conflicts {
+func (p *conflictFinder) refiled(f *filing, stale map[string]bool) *gates.Conflicts {
 	p.filed = stale
 	index := f.filed.Conflicts(func(id uint32) gates.Statement {
 		note, at := f.filed.Place(id)

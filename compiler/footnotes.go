@@ -14,12 +14,12 @@ import (
 // footnotes writes the definition of every chunk that a graded note cites and does
 // not define, and mends those whose link or words no longer fit. All else in the
 // note stays as it is, to the byte.
-func (p *plan) footnotes() {
+func (p *drafter) footnotes() {
 	for _, n := range p.notes {
 		if p.stopped() {
 			return
 		}
-		if !p.graded(n) || !p.results.chunks[n] || p.some.built(n.Path) || p.unchanged(n) || p.results.footed[n] == p.evidenceDigest() {
+		if !p.graded(n) || !p.results.chunks[n] || p.some.built(n.Path) || p.grade.unchanged(n) || p.draftMemo.footed[n] == p.evidenceDigest() {
 			continue
 		}
 		p.whole(n)
@@ -38,14 +38,14 @@ func (p *plan) footnotes() {
 			}
 		}
 		if len(order) == 0 || p.keepDefinitions(n, order, first) {
-			p.results.footed[n] = p.evidenceDigest()
+			p.draftMemo.footed[n] = p.evidenceDigest()
 		}
 	}
 }
 
 // keepDefinitions reports whether a note has the definitions of the chunks it cites, and
 // writes those that it lacks.
-func (p *plan) keepDefinitions(n *vault.Note, order []provenance.ChunkID, claim map[provenance.ChunkID]string) bool {
+func (p *drafter) keepDefinitions(n *vault.Note, order []provenance.ChunkID, claim map[provenance.ChunkID]string) bool {
 	defined := map[string]vault.Footnote{}
 	for _, f := range n.Footnotes {
 		if _, twice := defined[f.Label]; !twice {
@@ -137,7 +137,7 @@ func between(s, open, shut string) string {
 }
 
 // footnote is the definition of a chunk as a note at a path should have it.
-func (p *plan) footnote(note string, id provenance.ChunkID, claim string) (templates.Footnote, bool) {
+func (p *drafter) footnote(note string, id provenance.ChunkID, claim string) (templates.Footnote, bool) {
 	at, ok := p.chunk(&vault.Note{}, id)
 	if !ok {
 		return templates.Footnote{}, false
@@ -149,7 +149,7 @@ func (p *plan) footnote(note string, id provenance.ChunkID, claim string) (templ
 }
 
 // chunk looks a passage up, first where the note's definition of it leads.
-func (p *plan) chunk(n *vault.Note, id provenance.ChunkID) (provenance.Evidence, bool) {
+func (p *drafter) chunk(n *vault.Note, id provenance.ChunkID) (provenance.Evidence, bool) {
 	at := p.held().Locate(n, vault.Cite{Form: vault.CiteChunk, Target: id.Anchor(), Label: id.Anchor()})
 	return at.Evidence, at.Status == provenance.Held
 }

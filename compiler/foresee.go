@@ -28,12 +28,12 @@ func (p *plan) foresee(s *session) []Explanation {
 		}
 		out = append(out, x)
 	}
-	if s := p.second; s != nil && s.shut != nil && s.calibration != nil && p.lacking {
+	if s := p.grade.second; s != nil && s.shut != nil && s.calibration != nil && p.grade.lacking {
 		out = append(out, Explanation{Kind: "ask", Target: s.who.Name, Why: []string{"claims that the checks leave open"}, Stops: s.shut.Error()})
 	}
 	for _, id := range p.ledger.Sources() {
 		state := p.state(id)
-		w, waits := p.waits(id)
+		w, waits := p.acquire.waits(id)
 		if !waits || told[state.URL] || !isRemote(state.URL) || w.Command == "assay build" || strings.HasPrefix(w.Command, "assay source refresh ") {
 			continue // it is read, or was asked today
 		}
@@ -41,7 +41,7 @@ func (p *plan) foresee(s *session) []Explanation {
 		if state.Revision > 0 {
 			x.Why = nil
 		}
-		if r, ok := p.remoteOf(id); ok {
+		if r, ok := p.acquire.remoteOf(id); ok {
 			x.Why = append(x.Why, costLine(Cost{Pages: r.credits, Credits: r.credits}))
 			if rule := p.ruleFor(r); rule != "" && p.policy.Denied(state.URL) == nil {
 				x.Stops = rule

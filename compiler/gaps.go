@@ -8,13 +8,13 @@ import (
 	"assay/vault"
 )
 
-func (p *plan) gapOptions() provenance.GapOptions {
+func (p *grader) gapOptions() provenance.GapOptions {
 	return provenance.GapOptions{MinWords: p.policy.Vault.MinNoteWords, Sources: p.policy.Vault.Sources}
 }
 
 // linkGaps are the gaps that can be seen without grading: links, stubs, orphans,
 // questions, declared topics.
-func (p *plan) linkGaps() []provenance.Gap {
+func (p *grader) linkGaps() []provenance.Gap {
 	return provenance.LinkGaps(p.notes, p.links(), p.gapOptions())
 }
 
@@ -26,7 +26,7 @@ type followed struct {
 	placed  map[string]bool        // paths of notes into which others link
 }
 
-func (p *plan) followLinks() *followed {
+func (p *grader) followLinks() *followed {
 	o := p.gapOptions()
 	f := &followed{options: o, links: provenance.FollowLinks(p.notes, p.links(), o), linked: make(map[string]int, len(p.notes)), placed: map[string]bool{}}
 	for i, n := range p.notes {
@@ -45,7 +45,7 @@ func (f *followed) gapsOf(i int, n *vault.Note) []provenance.Gap {
 }
 
 // gaps are all gaps, those of claims among them.
-func (p *plan) gaps() []provenance.Gap {
+func (p *grader) gaps() []provenance.Gap {
 	out := p.linkGaps()
 	for _, n := range p.notes {
 		for i, v := range p.verdicts[n.Path] {
@@ -75,7 +75,7 @@ func (p *plan) gaps() []provenance.Gap {
 }
 
 // claimGap is the gap that a claim's verdict shows, if any.
-func (p *plan) claimGap(n *vault.Note, v provenance.Verdict) (provenance.GapKind, bool) {
+func (p *grader) claimGap(n *vault.Note, v provenance.Verdict) (provenance.GapKind, bool) {
 	switch {
 	case v.Rule == provenance.RuleUncited:
 		return provenance.UncitedClaim, true
@@ -90,16 +90,16 @@ func (p *plan) claimGap(n *vault.Note, v provenance.Verdict) (provenance.GapKind
 }
 
 // witnessesAsked is how many independent witnesses each claim of a note must have.
-func (p *plan) witnessesAsked(n *vault.Note) int {
+func (p *grader) witnessesAsked(n *vault.Note) int {
 	return p.policy.Vault.WitnessesFor(n.Path, n.Meta.Tags)
 }
 
-func (p *plan) countWitnesses(n *vault.Note, v provenance.Verdict) gates.WitnessCount {
+func (p *grader) countWitnesses(n *vault.Note, v provenance.Verdict) gates.WitnessCount {
 	return gates.CountWitnesses(v, p.witnessesAsked(n))
 }
 
 // rows are gaps with their places, as `assay gaps` lists them.
-func (p *plan) rows(gaps []provenance.Gap) []GapRow {
+func (p *grader) rows(gaps []provenance.Gap) []GapRow {
 	lines := map[string]vault.Lines{}
 	out := make([]GapRow, 0, len(gaps))
 	for _, g := range gaps {

@@ -22,13 +22,13 @@ type judged struct {
 
 // gradeAll gives every claim of every graded note its verdict. It reports false
 // while answers are missing.
-func (p *plan) gradeAll() bool {
+func (p *grader) gradeAll() bool {
 	p.verdicts = map[string][]provenance.Verdict{}
 	p.records = map[string]*noteVerdicts{}
 	p.cites = map[string]*noteVerdicts{}
 	p.outcomes = map[string]*outcome{}
 	p.nextStale = time.Time{}
-	conflicts := p.conflicts()
+	conflicts := p.conflict.conflicts()
 	p.leadAhead()
 	done := true
 	var later []*vault.Note
@@ -73,7 +73,7 @@ func (p *plan) gradeAll() bool {
 
 // gradeConflicts grades the notes once more whose claims contradict a permanent
 // note's, now that it is known which of those stand by themselves.
-func (p *plan) gradeConflicts(conflicts map[string]map[vault.ClaimID]*provenance.Conflict) bool {
+func (p *grader) gradeConflicts(conflicts map[string]map[vault.ClaimID]*provenance.Conflict) bool {
 	standing := map[string]map[vault.ClaimID]*provenance.Conflict{}
 	for note, found := range conflicts {
 		if s := p.standing(found); len(s) > 0 {
@@ -91,7 +91,7 @@ func (p *plan) gradeConflicts(conflicts map[string]map[vault.ClaimID]*provenance
 
 // standing leaves out conflicts with claims that are rejected themselves: a wrong
 // number in one note does not put a right one in another to the test.
-func (p *plan) standing(found map[vault.ClaimID]*provenance.Conflict) map[vault.ClaimID]*provenance.Conflict {
+func (p *grader) standing(found map[vault.ClaimID]*provenance.Conflict) map[vault.ClaimID]*provenance.Conflict {
 	var out map[vault.ClaimID]*provenance.Conflict
 	for id, c := range found {
 		rejected := false
@@ -128,7 +128,7 @@ func tiersOf(vs []provenance.Verdict) []provenance.Tier {
 
 // gradeNote grades one note's claims. What a note's verdicts depend on is kept with
 // them, so that a note none of whose passages changed is not looked at again.
-func (p *plan) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.Conflict) bool {
+func (p *grader) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.Conflict) bool {
 	key := keyOf("note-verdicts", p.results.claims[n], p.policyDigest, p.version.Judge, conflictDigest(conflicts), p.authorIs(n))
 	if rec, ok := lookup(p.results, key, decodeVerdicts); ok && p.stillHold(n, rec) {
 		place(p.whole(n), rec.verdicts)
@@ -177,14 +177,14 @@ func (p *plan) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.
 }
 
 // freshFor says how long evidence stays fresh under a note with some tags.
-func (p *plan) freshFor(tags []string) func(provenance.Evidence) time.Duration {
+func (p *grader) freshFor(tags []string) func(provenance.Evidence) time.Duration {
 	return func(e provenance.Evidence) time.Duration {
 		return p.policy.FreshFor(tags, p.classOf(e.Source), hostOf(e.URL))
 	}
 }
 
 // keepRecord lets a note's outcome be kept, unless it hangs on another note's claims.
-func (p *plan) keepRecord(n *vault.Note, rec *noteVerdicts, alone bool) {
+func (p *grader) keepRecord(n *vault.Note, rec *noteVerdicts, alone bool) {
 	if alone && !hasPremises(n) {
 		p.records[n.Path] = rec
 	} else {
@@ -193,7 +193,7 @@ func (p *plan) keepRecord(n *vault.Note, rec *noteVerdicts, alone bool) {
 }
 
 // grading collects what the table needs for one claim.
-func (p *plan) grading(n *vault.Note, c vault.Claim, rec *noteVerdicts) (provenance.Grading, bool) {
+func (p *grader) grading(n *vault.Note, c vault.Claim, rec *noteVerdicts) (provenance.Grading, bool) {
 	e := p.gather(n, c, rec)
 	if e.silent() {
 		p.word(c, e.held, &e.grading)
@@ -220,7 +220,7 @@ type basis struct {
 func (e basis) silent() bool { return len(e.grading.Passages) == 0 && len(e.premises) == 0 }
 
 // gather looks up what a claim cites.
-func (p *plan) gather(n *vault.Note, c vault.Claim, rec *noteVerdicts) basis {
+func (p *grader) gather(n *vault.Note, c vault.Claim, rec *noteVerdicts) basis {
 	g := provenance.Grading{
 		Claim: c, CitesAtWill: !p.policy.Synthesis.RequireCitations, Draft: p.isDraft(n.Path), Now: p.now,
 		Threshold: p.policy.Synthesis.MinSimilarityThreshold, RejectBelow: p.policy.Synthesis.RejectBelow,
@@ -246,7 +246,7 @@ func (p *plan) gather(n *vault.Note, c vault.Claim, rec *noteVerdicts) basis {
 		}
 		at := held.Locate(n, cite)
 		rec.depend(p, at)
-		if at.Status == provenance.Dangling && cite.Form == vault.CiteChunk && len(p.pages()) == 0 {
+		if at.Status == provenance.Dangling && cite.Form == vault.CiteChunk && len(p.index.pages()) == 0 {
 			at.Status, at.Reason = provenance.NotHeld, "no source is stored here yet; `assay build` stores those that are approved"
 		}
 		if at.Status != provenance.Held {
@@ -279,7 +279,7 @@ func (p *plan) gather(n *vault.Note, c vault.Claim, rec *noteVerdicts) basis {
 }
 
 // settle lays what a judge said over what a claim cites. It changes nothing of either.
-func (p *plan) settle(c vault.Claim, e basis, j judged) provenance.Grading {
+func (p *grader) settle(c vault.Claim, e basis, j judged) provenance.Grading {
 	g := e.grading
 	g.Claim = c
 	g.Passages = slices.Clone(g.Passages)
@@ -301,7 +301,7 @@ func (p *plan) settle(c vault.Claim, e basis, j judged) provenance.Grading {
 }
 
 // word adds what a person said of a claim and all that it cites, if it still holds.
-func (p *plan) word(c vault.Claim, held []provenance.Evidence, g *provenance.Grading) {
+func (p *grader) word(c vault.Claim, held []provenance.Evidence, g *provenance.Grading) {
 	switch a, ok := p.ledger.Word(c, held); {
 	case !ok:
 	case a.Rejects:
@@ -313,7 +313,7 @@ func (p *plan) word(c vault.Claim, held []provenance.Evidence, g *provenance.Gra
 
 // judge asks how the cited passages bear on a claim. It is the action that "graded"
 // counts: keyed by the words of claim and passages, not by where they stand.
-func (p *plan) judge(n *vault.Note, c vault.Claim, e basis) (judged, bool) {
+func (p *grader) judge(n *vault.Note, c vault.Claim, e basis) (judged, bool) {
 	threshold := p.policy.Synthesis.MinSimilarityThreshold
 	a := &Action{
 		Kind: "grade", Target: n.Path + " " + short(c.Text), keep: true,
@@ -333,7 +333,7 @@ func (p *plan) judge(n *vault.Note, c vault.Claim, e basis) (judged, bool) {
 	a.run = func(ctx context.Context, w World) (any, error) {
 		return askJudge(ctx, w.Judge, c.Text, e, threshold)
 	}
-	j, ok := need(p, a, decodeJudged)
+	j, ok := need(p.view, a, decodeJudged)
 	if !ok {
 		return j, false
 	}
@@ -386,7 +386,7 @@ func nameOf(e provenance.Evidence) string {
 }
 
 // offRange is the line where the evidence is, when the cited lines do not hold it.
-func (p *plan) offRange(j provenance.Judged) int {
+func (p *grader) offRange(j provenance.Judged) int {
 	if j.Cite.FromLine == 0 || j.Judgement.Stance != provenance.Supports || j.Evidence.Chunk != "" {
 		return 0
 	}
@@ -403,7 +403,7 @@ func (p *plan) offRange(j provenance.Judged) int {
 
 // premises are the verdicts of the claims that a citation of a derived claim names:
 // the block of another note, or of its own.
-func (p *plan) premises(n *vault.Note, c vault.Claim, cite vault.Cite) (verdicts []provenance.Verdict, words []string, ok bool) {
+func (p *grader) premises(n *vault.Note, c vault.Claim, cite vault.Cite) (verdicts []provenance.Verdict, words []string, ok bool) {
 	if !c.Inferred || cite.Form != vault.CiteBlock && cite.Form != vault.CiteLink || !strings.HasPrefix(cite.Anchor, "^") {
 		return nil, nil, false
 	}

@@ -14,7 +14,7 @@ const homePages = 2
 // withHome puts the passages of pages whose title is the topic before what the
 // search found: a page about it says what it is, and a query of two words may find
 // every other page that mentions it first.
-func (p *plan) withHome(name string, hits []ingest.Hit) []ingest.Hit {
+func (p *drafter) withHome(name string, hits []ingest.Hit) []ingest.Hit {
 	want := compose.Stems(name)
 	var out []ingest.Hit
 	seen := map[provenance.ChunkID]bool{}
@@ -24,7 +24,7 @@ func (p *plan) withHome(name string, hits []ingest.Hit) []ingest.Hit {
 			break
 		}
 		pages++
-		file := p.readPage(page)
+		file := p.index.readPage(page)
 		for _, c := range file.Chunks {
 			if c.Intact && !seen[c.ID] {
 				seen[c.ID] = true
@@ -45,7 +45,7 @@ func (p *plan) withHome(name string, hits []ingest.Hit) []ingest.Hit {
 // byPage puts the passages of a page together and in its order, the pages in that of
 // their best passage, so that a draft can keep what a source says in the order in
 // which it says it.
-func (p *plan) byPage(hits []ingest.Hit) []ingest.Hit {
+func (p *drafter) byPage(hits []ingest.Hit) []ingest.Hit {
 	type key struct {
 		source provenance.SourceID
 		url    string
@@ -64,7 +64,7 @@ func (p *plan) byPage(hits []ingest.Hit) []ingest.Hit {
 		found := pages[k]
 		if len(found) > 1 {
 			at := map[provenance.ChunkID]int{}
-			for i, id := range p.pageChunks(p.pageFile(k.source, k.url)) {
+			for i, id := range p.index.pageChunks(p.pageFile(k.source, k.url)) {
 				at[provenance.ChunkID(id)] = i
 			}
 			sort.SliceStable(found, func(i, j int) bool { return at[found[i].Chunk] < at[found[j].Chunk] })
@@ -75,7 +75,7 @@ func (p *plan) byPage(hits []ingest.Hit) []ingest.Hit {
 }
 
 // pageFile is where a source's page is stored.
-func (p *plan) pageFile(id provenance.SourceID, url string) string {
+func (p *drafter) pageFile(id provenance.SourceID, url string) string {
 	for _, page := range p.sourceNow(id).Pages {
 		if page.URL == url {
 			return p.sourcePath(id, page.File)
@@ -85,7 +85,7 @@ func (p *plan) pageFile(id provenance.SourceID, url string) string {
 }
 
 // titled are the page files whose title is a topic's, the closest first.
-func (p *plan) titled(want map[string]bool) []string {
+func (p *drafter) titled(want map[string]bool) []string {
 	if p.titles == nil {
 		p.titles = map[string][]titledPage{}
 		for _, id := range p.ledger.Sources() {

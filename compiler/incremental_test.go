@@ -387,7 +387,7 @@ func TestPlanningTwiceGivesTheSame(t *testing.T) {
 	}
 	res := s.results
 	for range maxRounds {
-		p, q := c.plan(s, res, false), c.plan(s, res, false)
+		p, q := c.plan(s, false), c.plan(s, false)
 		p.make()
 		q.make()
 		if d := cmp.Diff(keys(p), keys(q)); d != "" {
@@ -538,7 +538,7 @@ func TestForgottenVerdictsAreMadeAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.outcomes[note] == nil {
+	if p.grade.outcomes[note] == nil {
 		t.Fatal("what came of the note is not known")
 	}
 	// Many builds later, which asked for the note and its outcome and for nothing else.
@@ -549,7 +549,7 @@ func TestForgottenVerdictsAreMadeAgain(t *testing.T) {
 	for _, f := range s.base.Files() {
 		later.Get(p.parseAction(f.Path, f.Bytes()).Key())
 		if n := p.note(f.Path); n != nil {
-			later.Get(p.outcomeKey(n))
+			later.Get(p.grade.outcomeKey(n))
 		}
 	}
 	later.Put(keyOf("much"), make([]byte, 9<<20)) // that makes a snapshot of all

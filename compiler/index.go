@@ -14,7 +14,7 @@ import (
 )
 
 // pages are the stored page files of the snapshot.
-func (p *plan) pages() []string {
+func (p *indexer) pages() []string {
 	var out []string
 	prefix := p.policy.Vault.Sources + "/"
 	for _, f := range p.snap.Files() {
@@ -28,7 +28,7 @@ func (p *plan) pages() []string {
 
 // pageChunks are the ids of the passages that a page file holds and the page still
 // says. Reading one costs more than all else a plan does, so the answer is kept.
-func (p *plan) pageChunks(file string) []string {
+func (p *indexer) pageChunks(file string) []string {
 	f, _ := p.snap.File(file)
 	k := keyOf("page", "1", file, f.Hash.String())
 	ids, ok := lookup(p.results, k, func(b []byte) ([]string, error) {
@@ -50,10 +50,10 @@ func (p *plan) pageChunks(file string) []string {
 	return ids
 }
 
-func (p *plan) readPage(file string) provenance.PageFile {
+func (p *indexer) readPage(file string) provenance.PageFile {
 	f, _ := p.snap.File(file)
 	key := pageKey{file, f.Bytes()}
-	if page, ok := p.results.pages.get(key); ok {
+	if page, ok := p.indexMemo.pages.get(key); ok {
 		return page
 	}
 	text, err := p.snap.Read(file)
@@ -61,7 +61,7 @@ func (p *plan) readPage(file string) provenance.PageFile {
 		return provenance.PageFile{}
 	}
 	page := provenance.ParsePage(file, text, provenance.Source{ID: provenance.SourceID(path.Base(path.Dir(file)))})
-	p.results.pages.put(key, page)
+	p.indexMemo.pages.put(key, page)
 	return page
 }
 
@@ -79,7 +79,7 @@ type indexedPage struct {
 }
 
 // want lists what the index should hold, and names it.
-func (p *plan) want() {
+func (p *indexer) want() {
 	p.indexed, p.digest = nil, ""
 	var ids []provenance.ChunkID
 	for _, file := range p.pages() {
@@ -100,7 +100,7 @@ func (p *plan) want() {
 }
 
 // index asks that the stored passages be searchable, and records it.
-func (p *plan) index() bool {
+func (p *indexer) index() bool {
 	p.lay()
 	if p.want(); p.digest == "" {
 		return true
@@ -109,7 +109,7 @@ func (p *plan) index() bool {
 	for _, page := range p.indexed {
 		n += len(page.passages)
 	}
-	_, ok := need(p, &Action{
+	_, ok := need(p.view, &Action{
 		Kind: "index", Target: fmt.Sprintf("%d passages", n), keep: true,
 		Inputs: []Input{{"passages", p.digest}},
 		run: func(ctx context.Context, w World) (any, error) {
@@ -122,7 +122,7 @@ func (p *plan) index() bool {
 
 // searchable makes the index hold this plan's passages. That it was done once is on
 // record, but an index is disposable: it may have been deleted since, or damaged.
-func (p *plan) searchable(ctx context.Context, w World) error {
+func (p *indexer) searchable(ctx context.Context, w World) error {
 	p.indexing.Lock()
 	defer p.indexing.Unlock()
 	if w.index.Holds(p.digest) {
@@ -143,7 +143,7 @@ func chunkDigest(ids []provenance.ChunkID) string {
 }
 
 // passages are the stored passages whole, as an index is given them.
-func (p *plan) passages() []Passage {
+func (p *indexer) passages() []Passage {
 	var out []Passage
 	seen := map[provenance.ChunkID]bool{}
 	for _, file := range p.pages() {
@@ -166,7 +166,7 @@ func (p *plan) passages() []Passage {
 // search asks the index for passages. The answer's key names the set searched, so
 // another set is another question; what is made of the answer depends only on the
 // passages in it.
-func (p *plan) search(query string) ([]ingest.Hit, bool) {
+func (p *indexer) search(query string) ([]ingest.Hit, bool) {
 	self := p
 	a := &Action{
 		Kind: "search", Target: query, keep: true, net: p.policy.Embedding.IsModel(),
@@ -194,5 +194,5 @@ func (p *plan) search(query string) ([]ingest.Hit, bool) {
 		p.postponed = p.postponed || p.offline
 		return nil, false
 	}
-	return need(p, a, decodeJSON[[]ingest.Hit])
+	return need(p.view, a, decodeJSON[[]ingest.Hit])
 }

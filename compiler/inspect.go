@@ -48,7 +48,7 @@ func (i inspectedPage) name() string {
 	return i.url
 }
 
-func (p *plan) inspectAction(id provenance.SourceID, files []string) *Action {
+func (p *auditor) inspectAction(id provenance.SourceID, files []string) *Action {
 	parts := make([]string, 0, 2*len(files))
 	for _, file := range files {
 		f, _ := p.snap.File(file)
@@ -67,12 +67,12 @@ func (p *plan) inspectAction(id provenance.SourceID, files []string) *Action {
 }
 
 // inspection asks for what a source's stored text shows.
-func (p *plan) inspection(id provenance.SourceID, files []string) (inspection, bool) {
-	return need(p, p.inspectAction(id, files), decodeInspection)
+func (p *auditor) inspection(id provenance.SourceID, files []string) (inspection, bool) {
+	return need(p.view, p.inspectAction(id, files), decodeInspection)
 }
 
 // inspected are the inspections of the sources held that are known already.
-func (p *plan) inspected() map[provenance.SourceID]inspection {
+func (p *auditor) inspected() map[provenance.SourceID]inspection {
 	all := map[provenance.SourceID]inspection{}
 	for id, files := range p.pagesBySource() {
 		if p.state(id).State == provenance.Rejected {
@@ -87,7 +87,7 @@ func (p *plan) inspected() map[provenance.SourceID]inspection {
 
 // flawsOf says of a source's pages, by file, why the audit doubts them, where that is
 // known.
-func (p *plan) flawsOf(id provenance.SourceID) map[string]string {
+func (p *auditor) flawsOf(id provenance.SourceID) map[string]string {
 	in, _ := lookup(p.results, p.inspectAction(id, p.pagesBySource()[id]).Key(), decodeInspection)
 	flaws := map[string]string{}
 	for _, page := range in.pages {
@@ -99,7 +99,7 @@ func (p *plan) flawsOf(id provenance.SourceID) map[string]string {
 }
 
 // inspect reads a source's stored pages.
-func (p *plan) inspect(ctx context.Context, id provenance.SourceID, files []string) (inspection, error) {
+func (p *auditor) inspect(ctx context.Context, id provenance.SourceID, files []string) (inspection, error) {
 	source := p.sourceNow(id)
 	in := inspection{licence: source.Licence != "", language: source.Language != ""}
 	entries := map[string]provenance.Page{}
@@ -116,7 +116,7 @@ func (p *plan) inspect(ctx context.Context, id provenance.SourceID, files []stri
 		if err := ctx.Err(); err != nil {
 			return inspection{}, fmt.Errorf("inspect %s: %w", id, err)
 		}
-		page := p.readPage(file)
+		page := p.index.readPage(file)
 		base := path.Base(file)
 		entry, listed := entries[base]
 		if !listed {
@@ -183,13 +183,13 @@ func inspectPage(file string, page provenance.PageFile, entry provenance.Page) (
 
 // sameText decides for two pages with like sketches. Where these agree wholly, the
 // texts differ in more than a tenth once in 20,000 times; else both are read again.
-func (p *plan) sameText(files []string, sketches []alike.Sketch) func(i, j int) bool {
+func (p *auditor) sameText(files []string, sketches []alike.Sketch) func(i, j int) bool {
 	read := map[int][]uint64{}
 	shingles := func(i int) []uint64 {
 		s, ok := read[i]
 		if !ok {
 			var text strings.Builder
-			for _, c := range p.readPage(files[i]).Chunks {
+			for _, c := range p.index.readPage(files[i]).Chunks {
 				text.WriteString(c.Text)
 				text.WriteString("\n\n")
 			}

@@ -22,7 +22,7 @@ type extracted struct {
 // intake brings the text of approved sources into the sources folder. Whether a page
 // of a local source is up to date is read off the vault alone: source.yaml names the hash of
 // the original that a page was made from.
-func (p *plan) intake() bool {
+func (p *acquirer) intake() bool {
 	sources := append(p.evidence(), p.approved()...)
 	cited := p.citedChunks()
 	done := true
@@ -44,7 +44,7 @@ func (p *plan) intake() bool {
 }
 
 // takeIn plans one source. It reports false while originals are still being read.
-func (p *plan) takeIn(l local, cited func(provenance.ChunkID) bool) bool {
+func (p *acquirer) takeIn(l local, cited func(provenance.ChunkID) bool) bool {
 	old := p.source(l.id)
 	var todo []original
 	for _, o := range l.files {
@@ -103,7 +103,7 @@ func (p *plan) takeIn(l local, cited func(provenance.ChunkID) bool) bool {
 
 // storePage writes one page file and enters it into the source. It gives the number
 // of passages that the page no longer has and keeps for the notes that cite them.
-func (p *plan) storePage(s *provenance.Source, o original, x extracted, cited func(provenance.ChunkID) bool) (superseded int) {
+func (p *acquirer) storePage(s *provenance.Source, o original, x extracted, cited func(provenance.ChunkID) bool) (superseded int) {
 	title := x.doc.Title
 	if title == "" {
 		title = strings.TrimSuffix(path.Base(o.path), path.Ext(o.path))
@@ -152,7 +152,7 @@ type printed struct {
 }
 
 // printPage prints a page once a build: every plan of it stores the same pages.
-func (p *plan) printPage(full string, file provenance.PageFile, chunks []ingest.Chunk, stored bool, cited func(provenance.ChunkID) bool) printed {
+func (p *acquirer) printPage(full string, file provenance.PageFile, chunks []ingest.Chunk, stored bool, cited func(provenance.ChunkID) bool) printed {
 	k := keyOf("printed", full, file.Hash.String(), file.Retrieved.String(), strconv.Itoa(len(chunks)))
 	if v, ok := p.results.memo[k].(printed); ok {
 		return v
@@ -180,7 +180,7 @@ func titleOf(s provenance.Source, l local) string {
 }
 
 // recordIntake writes the ledger's events: the states a source passes, none skipped.
-func (p *plan) recordIntake(l local, state provenance.SourceState, s provenance.Source, pages, bytes, failed int) {
+func (p *acquirer) recordIntake(l local, state provenance.SourceState, s provenance.Source, pages, bytes, failed int) {
 	bounds := boundsOf(l.url)
 	data := map[string]any{
 		"pages": float64(pages), "bytes": float64(bytes), "digest": sourceDigest(s), "credits": float64(0),
@@ -208,7 +208,7 @@ func (p *plan) recordIntake(l local, state provenance.SourceState, s provenance.
 }
 
 // record appends an event to the plan's ledger.
-func (p *plan) record(actor, role, kind, subject string, data map[string]any) {
+func (p *acquirer) record(actor, role, kind, subject string, data map[string]any) {
 	p.ledger.Append(provenance.Event{
 		Time: p.now.Truncate(time.Second), Actor: actor, Role: role, Kind: kind, Subject: subject, Data: data,
 	})
@@ -234,7 +234,7 @@ func oldestRetrieval(s provenance.Source) string {
 }
 
 // holds reports whether a source's page was made from the original as it is now.
-func (p *plan) holds(s provenance.Source, o original) bool {
+func (p *acquirer) holds(s provenance.Source, o original) bool {
 	for _, page := range s.Pages {
 		if page.URL == o.url && page.Hash == o.hash {
 			_, ok := p.base.File(p.sourcePath(s.ID, page.File))
@@ -245,11 +245,11 @@ func (p *plan) holds(s provenance.Source, o original) bool {
 }
 
 // extract asks for an original's text and chunks.
-func (p *plan) extract(l local, o original) (extracted, bool) {
-	return need[extracted](p, p.extractAction(l, o), nil)
+func (p *acquirer) extract(l local, o original) (extracted, bool) {
+	return need[extracted](p.view, p.extractAction(l, o), nil)
 }
 
-func (p *plan) extractAction(l local, o original) *Action {
+func (p *acquirer) extractAction(l local, o original) *Action {
 	base := p.base
 	keep := p.chunksBefore(l.id, o.url)
 	return &Action{
@@ -275,7 +275,7 @@ func (p *plan) extractAction(l local, o original) *Action {
 
 // chunksBefore are the passages that a page was cut into when it was last read: what
 // still stands as it was stays a passage.
-func (p *plan) chunksBefore(id provenance.SourceID, url string) []string {
+func (p *acquirer) chunksBefore(id provenance.SourceID, url string) []string {
 	for _, page := range p.source(id).Pages {
 		if page.URL != url {
 			continue
@@ -303,7 +303,7 @@ func readOriginal(base *vault.Snapshot, w World, o original) ([]byte, error) {
 
 // citedChunks tells which chunks any note rests on, so that a page that changes
 // keeps them.
-func (p *plan) citedChunks() func(provenance.ChunkID) bool {
+func (p *acquirer) citedChunks() func(provenance.ChunkID) bool {
 	var cited map[provenance.ChunkID]bool
 	return func(id provenance.ChunkID) bool {
 		if cited == nil {
@@ -329,12 +329,12 @@ func (p *plan) citedChunks() func(provenance.ChunkID) bool {
 
 // citedPage adds the passages of a stored page that is cited as a whole, by its
 // address: any of them may be what the claim rests on.
-func (p *plan) citedPage(n *vault.Note, cite vault.Cite, cited map[provenance.ChunkID]bool) {
+func (p *acquirer) citedPage(n *vault.Note, cite vault.Cite, cited map[provenance.ChunkID]bool) {
 	at := p.held().Locate(n, cite)
 	if at.Status != provenance.Held || at.Evidence.Chunk != "" || !within(at.Evidence.Span.File, []string{p.policy.Vault.Sources}) {
 		return
 	}
-	page := p.readPage(at.Evidence.Span.File)
+	page := p.index.readPage(at.Evidence.Span.File)
 	for _, c := range append(page.Chunks, page.Superseded...) {
 		cited[c.ID] = true
 	}

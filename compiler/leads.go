@@ -17,14 +17,14 @@ import (
 
 // ledTo adds to a digest where a citation led that names or other files may lead elsewhere.
 // What is in the file is told by the file.
-func (p *plan) ledTo(digest string, at provenance.Located) string {
+func (p *grader) ledTo(digest string, at provenance.Located) string {
 	if at.Cite.Form == vault.CiteChunk && at.Status == provenance.Held {
 		return digest
 	}
 	e := &codec.Encoder{}
 	e.Str(digest)
 	e.Uint(uint64(at.Status))
-	e.Bool(at.Status == provenance.Dangling && at.Cite.Form == vault.CiteChunk && len(p.pages()) == 0)
+	e.Bool(at.Status == provenance.Dangling && at.Cite.Form == vault.CiteChunk && len(p.index.pages()) == 0)
 	e.Str(at.Reason)
 	e.Strs(at.Candidates)
 	for _, to := range append([]provenance.Evidence{at.Evidence}, at.Also...) {
@@ -41,7 +41,7 @@ func (p *plan) ledTo(digest string, at provenance.Located) string {
 
 // leadsAsBefore reports whether a note's citations lead where they led, though there are
 // other names than there were, or another ledger.
-func (p *plan) leadsAsBefore(n *vault.Note, r *noteVerdicts) bool {
+func (p *grader) leadsAsBefore(n *vault.Note, r *noteVerdicts) bool {
 	if r.led == "" {
 		return false
 	}
@@ -62,7 +62,7 @@ func (p *plan) leadsAsBefore(n *vault.Note, r *noteVerdicts) bool {
 
 // ledAtBase reports whether a note's citations lead where they led when the assessment was
 // made that the plan begins with, and nothing that has come or gone since bears on them.
-func (p *plan) ledAtBase(n *vault.Note, r *noteVerdicts) bool {
+func (p *grader) ledAtBase(n *vault.Note, r *noteVerdicts) bool {
 	x := p.some
 	if x == nil || r.led == "" || slices.Contains(x.askers, n.Path) {
 		return false
@@ -83,7 +83,7 @@ type lead struct {
 
 // ledNow is where the citations of a note lead that names decide on, and where all lead that
 // are not held where a passage was lost.
-func (p *plan) ledNow(n *vault.Note, held *provenance.Library, lost bool) (led lead) {
+func (p *grader) ledNow(n *vault.Note, held *provenance.Library, lost bool) (led lead) {
 	held = held.Asking(&led.asked)
 	for _, c := range n.Claims {
 		for _, cite := range c.Cites {
@@ -98,7 +98,7 @@ func (p *plan) ledNow(n *vault.Note, held *provenance.Library, lost bool) (led l
 
 // leadAhead finds that out on all CPUs for the notes of which it will be asked, where names
 // are others than a build found them.
-func (p *plan) leadAhead() {
+func (p *grader) leadAhead() {
 	p.led = nil
 	if p.some != nil || p.earlier == nil || p.namesDigest == p.earlier.names {
 		return

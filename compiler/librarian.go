@@ -16,7 +16,7 @@ import (
 
 // librarian keeps index.md and log.md. A file of that name that is not marked as
 // generated belongs to a person and is left alone.
-func (p *plan) librarian() {
+func (p *drafter) librarian() {
 	wiki := p.policy.Vault.Wiki
 	if wiki == "" {
 		return
@@ -31,7 +31,7 @@ func (p *plan) librarian() {
 	}
 }
 
-func (p *plan) keep(file string, text []byte) {
+func (p *drafter) keep(file string, text []byte) {
 	old, err := p.base.Read(file)
 	if err == nil && !strings.Contains(head(old), templates.GeneratedMarker) {
 		return
@@ -45,7 +45,7 @@ func (p *plan) keep(file string, text []byte) {
 func head(text []byte) string { return string(text[:min(len(text), 512)]) }
 
 // entries are the permanent notes, by folder and title.
-func (p *plan) entries() []templates.Entry {
+func (p *drafter) entries() []templates.Entry {
 	var out []templates.Entry
 	for _, n := range p.notes {
 		if p.isCatalogued(n) {
@@ -61,12 +61,12 @@ func compareEntries(a, b templates.Entry) int {
 	return cmp.Or(strings.Compare(a.Group, b.Group), strings.Compare(vault.FoldName(a.Title), vault.FoldName(b.Title)), strings.Compare(a.Path, b.Path))
 }
 
-func (p *plan) isCatalogued(n *vault.Note) bool {
+func (p *drafter) isCatalogued(n *vault.Note) bool {
 	return p.policy.Vault.Area(n.Path) == wikiArea && !n.Meta.Generated
 }
 
 // entry is what the catalogue says of a note and its first claim.
-func (p *plan) entry(n *vault.Note, first string) templates.Entry {
+func (p *drafter) entry(n *vault.Note, first string) templates.Entry {
 	e := templates.Entry{Path: relative(p.catalogueFile(), n.Path), Title: n.Title, Summary: first}
 	if dir := path.Dir(e.Path); dir != "." {
 		e.Group = dir
@@ -74,11 +74,11 @@ func (p *plan) entry(n *vault.Note, first string) templates.Entry {
 	return e
 }
 
-func (p *plan) catalogueFile() string { return path.Join(p.policy.Vault.Wiki, "index.md") }
+func (p *drafter) catalogueFile() string { return path.Join(p.policy.Vault.Wiki, "index.md") }
 
 // days are the ledger's doings that a reader of the vault cares about, newest
 // first.
-func (p *plan) days() []templates.LogDay {
+func (p *drafter) days() []templates.LogDay {
 	byDate := map[string][]string{}
 	for _, e := range p.ledger.Events() {
 		if line := p.logLine(e); line != "" {
@@ -98,7 +98,7 @@ func (p *plan) days() []templates.LogDay {
 	return out
 }
 
-func (p *plan) logLine(e provenance.Event) string {
+func (p *drafter) logLine(e provenance.Event) string {
 	switch e.Kind {
 	case provenance.KindCrawled, provenance.KindRefreshed:
 		title := p.state(provenance.SourceID(e.Subject)).URL

@@ -11,7 +11,7 @@ import (
 )
 
 // approved are the local sources, other than listed evidence, that a person let in.
-func (p *plan) approved() []local {
+func (p *acquirer) approved() []local {
 	listed := map[provenance.SourceID]bool{}
 	for _, l := range p.evidence() {
 		listed[l.id] = true
@@ -42,7 +42,7 @@ func (p *plan) approved() []local {
 }
 
 // inside are the originals at a path of the vault.
-func (p *plan) inside(url string) []original {
+func (p *acquirer) inside(url string) []original {
 	var out []original
 	for _, f := range p.base.Files() {
 		if (f.Path == url || strings.HasPrefix(f.Path, url+"/")) && isNamed(f.Path, url) {
@@ -53,8 +53,8 @@ func (p *plan) inside(url string) []original {
 }
 
 // outside lists the originals at a file: URL.
-func (p *plan) outside(url string) ([]original, bool) {
-	return need[[]original](p, &Action{
+func (p *acquirer) outside(url string) ([]original, bool) {
+	return need[[]original](p.view, &Action{
 		Kind: "list", Target: url,
 		run: func(_ context.Context, w World) (any, error) { return listOutside(w, url) },
 	}, nil)

@@ -29,29 +29,12 @@ type results struct {
 	marks  map[*vault.Note]alike.Marks
 	cold   map[*vault.Note][]byte
 
-	// What was found of files that notes cite, by path and hash, of pairs of them, and
-	// of notes by the smallest shingles of their texts.
-	wholes  map[string]*whole
-	twins   map[[2]vault.Hash]string
-	equal   map[[2]string]float64
-	back    map[[2]string]bool
-	echo    *echoIndex
-	pages   readMemo[pageKey, provenance.PageFile]
 	sources readMemo[vault.Hash, provenance.Source]
 
-	thin   map[string]bool // topics without a draft, by the evidence in thinOf
-	thinOf Key
-	footed map[*vault.Note]string // notes whose definitions fit, by the evidence that they were held against
-
-	ledger *readLedger
 	links  func() *vault.Resolver // of the names in the digest linked; it may be being made
 	linked string
 	names  *provenance.Names // of the paths in the digest named
 	named  string
-
-	passages *storedWords   // of the stored passages, as words
-	words    *originalWords // of the originals, and the digest of what they were read from
-	from     string
 }
 
 type failure struct {
@@ -63,8 +46,7 @@ func newResults(s *Store) *results {
 	return &results{store: s, memo: map[Key]any{}, failed: map[Key]failure{},
 		byPath: map[string]*vault.Note{}, parsedFrom: map[string]vault.Hash{}, claims: map[*vault.Note]string{},
 		first: map[*vault.Note]string{}, chunks: map[*vault.Note]bool{}, cold: map[*vault.Note][]byte{}, marks: map[*vault.Note]alike.Marks{},
-		footed: map[*vault.Note]string{}, wholes: map[string]*whole{}, twins: map[[2]vault.Hash]string{}, equal: map[[2]string]float64{}, back: map[[2]string]bool{},
-		pages: readMemo[pageKey, provenance.PageFile]{most: fewPages}, sources: readMemo[vault.Hash, provenance.Source]{most: fewSources}}
+		sources: readMemo[vault.Hash, provenance.Source]{most: fewSources}}
 }
 
 // lookup finds a result, decoding a stored one once.

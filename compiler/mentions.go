@@ -30,7 +30,7 @@ type title struct {
 }
 
 // names are the titles of the permanent notes on disk. Those of drafts come on top.
-func (p *plan) names() titles {
+func (p *drafter) names() titles {
 	t := titles{byStart: map[string][]title{}, files: map[string]map[string]bool{}}
 	for _, f := range p.base.Files() {
 		if vault.IsNote(f.Path) && !p.isEvidence(f.Path) {

@@ -17,7 +17,7 @@ type pageRef struct {
 // mirrors gives each page that has a near-copy in any source held, its own included,
 // all of them with itself, in one order: however many there are, they are one
 // witness. ok is false while sources are still being looked at.
-func (p *plan) mirrors() (m map[pageRef][]pageRef, ok bool) {
+func (p *auditor) mirrors() (m map[pageRef][]pageRef, ok bool) {
 	all := map[provenance.SourceID]inspection{}
 	ok = true
 	held := p.pagesBySource()

@@ -60,7 +60,7 @@ func (t *trial) collect() {
 		if !t.p.graded(n) {
 			continue
 		}
-		verdicts := t.p.verdictsOf(n)
+		verdicts := t.p.grade.verdictsOf(n)
 		text, _ := t.p.snap.Read(n.Path)
 		lines := vault.NewLines(text)
 		for i, c := range t.p.whole(n).Claims {
@@ -84,7 +84,7 @@ func (t *trial) collect() {
 	t.index = gates.NewConflicts(statements)
 	t.sample()
 	for _, s := range t.patients {
-		s.basis = t.p.gather(s.note, s.claim, &noteVerdicts{})
+		s.basis = t.p.grade.gather(s.note, s.claim, &noteVerdicts{})
 		s.fresh = t.freshFor(s)
 		for _, q := range s.basis.grading.Passages {
 			t.cited = append(t.cited, citedBy{s.note, q})
@@ -115,7 +115,7 @@ func (t *trial) freshFor(s *patient) func(provenance.Evidence) time.Duration {
 	for _, q := range s.basis.grading.Passages {
 		t.p.classOf(q.Evidence.Source)
 	}
-	return t.p.freshFor(s.note.Meta.Tags)
+	return t.p.grade.freshFor(s.note.Meta.Tags)
 }
 
 // run tries the subjects, several at once.
@@ -211,12 +211,12 @@ func (t *trial) grade(ctx context.Context, s *patient, text string, b basis) (pr
 		if err != nil {
 			return provenance.Verdict{}, err
 		}
-		g = t.p.settle(claim, b, j)
+		g = t.p.grade.settle(claim, b, j)
 	}
 	g.FreshFor = s.fresh
 	if t.p.policy.Synthesis.RequireAgreement {
 		if c := t.index.Find(gates.StatementOf(s.note, claim)); c != nil {
-			g.Conflict = t.p.standing(map[vault.ClaimID]*provenance.Conflict{claim.ID: c})[claim.ID]
+			g.Conflict = t.p.grade.standing(map[vault.ClaimID]*provenance.Conflict{claim.ID: c})[claim.ID]
 		}
 	}
 	return provenance.Grade(g), nil

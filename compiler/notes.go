@@ -15,7 +15,7 @@ import (
 
 // parse reads every note of the snapshot; of one that is made over some notes, those. It
 // reports false while some are unread.
-func (p *plan) parse() bool {
+func (p *view) parse() bool {
 	if p.some != nil {
 		return p.parseSome()
 	}
@@ -61,13 +61,13 @@ func digestNames(s *vault.Snapshot) string {
 }
 
 // isNote reports whether a file is read as a note of the vault.
-func (p *plan) isNote(f vault.File) bool {
+func (p *view) isNote(f vault.File) bool {
 	return !f.Ignored && vault.IsNote(f.Path) && !p.isEvidence(f.Path)
 }
 
 // read gives a file as a note. It is nil while that is not known, and ok is false while
 // it may be yet.
-func (p *plan) read(f vault.File) (n *vault.Note, ok bool) {
+func (p *view) read(f vault.File) (n *vault.Note, ok bool) {
 	if old := p.byPath[f.Path]; old != nil && p.parsedFrom[f.Path] == f.Bytes() {
 		if !p.lazy {
 			p.whole(old)
@@ -93,7 +93,7 @@ func (p *plan) read(f vault.File) (n *vault.Note, ok bool) {
 	return n, true
 }
 
-func (p *plan) parseAction(path string, hash vault.Hash) *Action {
+func (p *view) parseAction(path string, hash vault.Hash) *Action {
 	snap, options := p.snap, vault.Options{ExemptSections: p.policy.Vault.ExemptSections}
 	if p.exempt == "" {
 		p.exempt = hashOf(options.ExemptSections...)
@@ -113,7 +113,7 @@ func (p *plan) parseAction(path string, hash vault.Hash) *Action {
 }
 
 // note is the note at a path, or nil.
-func (p *plan) note(path string) *vault.Note {
+func (p *view) note(path string) *vault.Note {
 	n := p.byPath[path]
 	if n != nil || p.some == nil {
 		return n
@@ -125,7 +125,7 @@ func (p *plan) note(path string) *vault.Note {
 }
 
 // failed reports whether an action was tried in this build, in vain.
-func (p *plan) failed(a *Action) bool {
+func (p *view) failed(a *Action) bool {
 	_, failed := p.results.failed[a.Key()]
 	return failed
 }
@@ -140,15 +140,15 @@ func sameNotes(a, b []*vault.Note) bool {
 }
 
 // isEvidence reports whether a file is a source and no note of the vault.
-func (p *plan) isEvidence(file string) bool { return p.policy.Vault.IsEvidence(file) }
+func (p *view) isEvidence(file string) bool { return p.policy.Vault.IsEvidence(file) }
 
 // mayBeEvidence reports a note that may be a source as well: what it says tells.
-func (p *plan) mayBeEvidence(file string) bool {
+func (p *view) mayBeEvidence(file string) bool {
 	return p.policy.Vault.EvidenceByName && provenance.AmongSources(file)
 }
 
 // links is the vault's resolver.
-func (p *plan) links() *vault.Resolver {
+func (p *view) links() *vault.Resolver {
 	switch {
 	case p.resolver != nil:
 	case p.some == nil:
@@ -163,7 +163,7 @@ func (p *plan) links() *vault.Resolver {
 
 // linksAhead begins to make a resolver of a vault of which the plan is over some notes,
 // unless an earlier plan left one.
-func (p *plan) linksAhead() {
+func (p *view) linksAhead() {
 	o := p.resolving()
 	o.Aliases = p.aliases()
 	parts := []string{p.namesDigest}
@@ -178,12 +178,12 @@ func (p *plan) linksAhead() {
 }
 
 // resolving says how links are followed.
-func (p *plan) resolving() vault.ResolveOptions {
+func (p *view) resolving() vault.ResolveOptions {
 	return vault.ResolveOptions{Sources: p.policy.Vault.Sources}
 }
 
 // held is the library of stored evidence.
-func (p *plan) held() *provenance.Library {
+func (p *view) held() *provenance.Library {
 	if p.library == nil {
 		l := p.policy.Vault
 		o := provenance.LibraryOptions{ByName: l.EvidenceByName, Sources: l.Sources, Evidence: l.Evidence,
@@ -214,7 +214,7 @@ func withoutBaselines(s *vault.Snapshot) *vault.Snapshot {
 
 // heldDigest names everything in the vault that is not a note's text: what a
 // citation that led nowhere might lead to one day.
-func (p *plan) heldDigest() string {
+func (p *view) heldDigest() string {
 	if p.heldHash == "" {
 		parts := make([]string, 0, 2*len(p.snap.Files()))
 		for _, f := range p.snap.Files() {
@@ -233,7 +233,7 @@ func (p *plan) heldDigest() string {
 }
 
 // classOf is the class of a source, for its freshness.
-func (p *plan) classOf(id provenance.SourceID) string {
+func (p *view) classOf(id provenance.SourceID) string {
 	if id == "" {
 		return ""
 	}
@@ -248,7 +248,7 @@ func (p *plan) classOf(id provenance.SourceID) string {
 	return class
 }
 
-func (p *plan) isDraft(file string) bool {
+func (p *view) isDraft(file string) bool {
 	return p.policy.Vault.Area(file) == draftArea
 }
 
@@ -279,12 +279,12 @@ func wordsOn(l *provenance.Ledger) map[string]string {
 }
 
 // graded reports whether a note's claims are graded at all.
-func (p *plan) graded(n *vault.Note) bool {
+func (p *view) graded(n *vault.Note) bool {
 	return !n.Meta.Generated && p.policy.Vault.Area(n.Path).Graded()
 }
 
 // whole reads the claims of a note, if they have not been read yet.
-func (p *plan) whole(n *vault.Note) *vault.Note {
+func (p *view) whole(n *vault.Note) *vault.Note {
 	if c, ok := p.results.cold[n]; ok {
 		delete(p.results.cold, n)
 		d := codec.NewDecoder(c)
@@ -293,10 +293,10 @@ func (p *plan) whole(n *vault.Note) *vault.Note {
 	return n
 }
 
-func (p *plan) ledgerPath() string { return p.policy.LedgerFile() }
+func (p *view) ledgerPath() string { return p.policy.LedgerFile() }
 
 // stored are the files of the folder of sources; none where the vault has none.
-func (p *plan) stored() []vault.File {
+func (p *view) stored() []vault.File {
 	if p.policy.IsGuest() {
 		return nil
 	}
@@ -311,7 +311,7 @@ const (
 
 // aliases are those of all notes, by path; those of notes that changed and stay are what
 // they were.
-func (p *plan) aliases() []vault.Aliases {
+func (p *view) aliases() []vault.Aliases {
 	x, out := p.some, []vault.Aliases{}
 	all, _ := x.store.aliases.Every()
 	for _, a := range all {

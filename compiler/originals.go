@@ -47,7 +47,7 @@ func isNamed(name, root string) bool {
 	return isReadable(name) || name == root && readable[strings.ToLower(path.Ext(name))] == dataFile
 }
 
-func (p *plan) isSite(folder string) bool {
+func (p *view) isSite(folder string) bool {
 	for _, name := range []string{"index.html", "index.htm"} {
 		if _, ok := p.base.File(path.Join(folder, name)); ok {
 			return true

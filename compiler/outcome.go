@@ -28,12 +28,12 @@ type outcome struct {
 }
 
 // outcomeKey names a note's outcome by the note and what grades it.
-func (p *plan) outcomeKey(n *vault.Note) Key {
+func (p *grader) outcomeKey(n *vault.Note) Key {
 	return keyOf("outcome", n.Path, p.parsedFrom[n.Path].String(), p.policyDigest, p.version.Judge, p.authorIs(n))
 }
 
 // settled reports whether a note's outcome is known and still holds.
-func (p *plan) settled(n *vault.Note) bool {
+func (p *grader) settled(n *vault.Note) bool {
 	if !p.lazy || p.isDraft(n.Path) {
 		return false
 	}
@@ -47,7 +47,7 @@ func (p *plan) settled(n *vault.Note) bool {
 }
 
 // verdictsOf are a note's verdicts, read or made if only its outcome was known.
-func (p *plan) verdictsOf(n *vault.Note) []provenance.Verdict {
+func (p *grader) verdictsOf(n *vault.Note) []provenance.Verdict {
 	if vs, ok := p.verdicts[n.Path]; ok {
 		return vs
 	}
@@ -61,7 +61,7 @@ func (p *plan) verdictsOf(n *vault.Note) []provenance.Verdict {
 
 // verdictsIf are a note's verdicts if its claims may be of a tier that is looked for,
 // which their counts tell without reading them.
-func (p *plan) verdictsIf(n *vault.Note, has func(Tally) bool) []provenance.Verdict {
+func (p *grader) verdictsIf(n *vault.Note, has func(Tally) bool) []provenance.Verdict {
 	if o := p.outcomes[n.Path]; o != nil && !has(o.count.claims) {
 		return p.verdicts[n.Path]
 	}
@@ -70,7 +70,7 @@ func (p *plan) verdictsIf(n *vault.Note, has func(Tally) bool) []provenance.Verd
 
 // outcomeOf gives a note's outcome: as it is where it is settled, else made from the
 // note's verdicts and kept. The row of it lacks what other notes' links tell.
-func (p *plan) outcomeOf(n *vault.Note, rows []provenance.Gap, promoted bool) (*outcome, noteRow) {
+func (p *grader) outcomeOf(n *vault.Note, rows []provenance.Gap, promoted bool) (*outcome, noteRow) {
 	row := noteRow{path: n.Path, aliases: strings.Join(n.Meta.Aliases, aliasEnd)}
 	digest := gapsDigest(rows)
 	if o := p.outcomes[n.Path]; o != nil && o.linkGaps == digest && o.promoted == promoted {
@@ -120,7 +120,7 @@ func (p *plan) outcomeOf(n *vault.Note, rows []provenance.Gap, promoted bool) (*
 		row.outcome = keyOf("outcome as it was", n.Path, string(text))
 	}
 	if !row.settled && !p.isDraft(n.Path) {
-		row.hangs = hasPremises(n) || len(p.pairsNow(n.Path)) == 0
+		row.hangs = hasPremises(n) || len(p.conflict.pairsNow(n.Path)) == 0
 	}
 	p.results.memo[row.outcome] = o
 	p.results.store.Put(row.outcome, text)
@@ -240,7 +240,7 @@ func (c *noteCount) countJudges(v provenance.Verdict) {
 	}
 }
 
-func (p *plan) restsOf(verdicts []provenance.Verdict) rests {
+func (p *grader) restsOf(verdicts []provenance.Verdict) rests {
 	seen := map[string]bool{}
 	var sources []string
 	for _, v := range verdicts {
@@ -268,7 +268,7 @@ func (p *plan) restsOf(verdicts []provenance.Verdict) rests {
 
 // heldThen reports whether a note's outcome held then, and all that it depends on is what
 // it was: names and evidence, the files that it rests on, what was said of it.
-func (p *plan) heldThen(n *vault.Note, o *outcome) bool {
+func (p *grader) heldThen(n *vault.Note, o *outcome) bool {
 	if p.earlier == nil || p.namesDigest != p.earlier.names || p.heldDigest() != p.earlier.held {
 		return false
 	}
@@ -277,7 +277,7 @@ func (p *plan) heldThen(n *vault.Note, o *outcome) bool {
 }
 
 // unchanged reports whether a note is what it was then, and so is all evidence.
-func (p *plan) unchanged(n *vault.Note) bool {
+func (p *grader) unchanged(n *vault.Note) bool {
 	if p.earlier == nil || !p.evidenceStands() {
 		return false
 	}

@@ -114,7 +114,7 @@ func (p *plan) prepare() {
 func (p *plan) makeSome() {
 	x := p.some
 	x.linked, x.placed, x.names, x.askers, x.pairs = map[string]int{}, map[string]bool{}, map[string]bool{}, nil, map[string]*notePairs{}
-	p.snap, p.namesDigest, p.heldHash, p.filed = p.base, x.base.names, x.base.held0, x.base.filed
+	p.snap, p.namesDigest, p.heldHash, p.conflict.filed = p.base, x.base.names, x.base.held0, x.base.filed
 	if len(x.moved) > 0 {
 		p.namesDigest, p.heldHash = digestNames(p.base), ""
 	}
@@ -156,7 +156,7 @@ func (p *plan) makeSome() {
 		return
 	}
 	if x.unbuilt != nil && !p.policy.IsGuest() {
-		p.footnotes()
+		p.draft.footnotes()
 		for name := range p.writes {
 			if _, ok := x.unbuilt[name]; !ok {
 				p.gaveUp = true
@@ -167,24 +167,24 @@ func (p *plan) makeSome() {
 			return
 		}
 	}
-	if !p.gradeAll() || x.unbuilt == nil || p.policy.IsGuest() {
+	if !p.grade.gradeAll() || x.unbuilt == nil || p.policy.IsGuest() {
 		return
 	}
-	if p.promote() || len(p.ledger.Pending()) > 0 {
+	if p.draft.promote() || len(p.ledger.Pending()) > 0 {
 		p.gaveUp = true
 		return
 	}
 	for _, w := range x.base.waiting {
 		if !x.names[w.Source] {
-			p.waiting = append(p.waiting, w)
+			p.acquire.waiting = append(p.acquire.waiting, w)
 		}
 	}
 	for _, h := range x.base.held {
 		if !x.names[h.Note] {
-			p.heldDrafts = append(p.heldDrafts, h)
+			p.draft.heldDrafts = append(p.draft.heldDrafts, h)
 		}
 	}
-	slices.SortStableFunc(p.heldDrafts, func(a, b HeldDraft) int { return strings.Compare(a.Note, b.Note) })
+	slices.SortStableFunc(p.draft.heldDrafts, func(a, b HeldDraft) int { return strings.Compare(a.Note, b.Note) })
 }
 
 // A past is what the vault was before some notes changed, as far as links lead.
@@ -252,10 +252,10 @@ func (p *plan) draftsStand(files, titles []string) bool {
 		if !vault.IsNote(f.Path) {
 			continue
 		}
-		if slices.Contains(files, p.promotedPath(f.Path)) {
+		if slices.Contains(files, p.draft.promotedPath(f.Path)) {
 			return false
 		}
-		event, ok := p.drafted()[f.Path]
+		event, ok := p.draft.drafted()[f.Path]
 		if !ok || event.Text("hash") != f.Hash.String() { // a person's by now
 			continue
 		}
@@ -274,7 +274,7 @@ func (p *plan) draftsStand(files, titles []string) bool {
 // catalogueSome gives the catalogue the lines that changed notes have in it now. It reports
 // false where the catalogue has to be made anew, or is not read yet.
 func (p *plan) catalogueSome() bool {
-	x, file := p.some, p.catalogueFile()
+	x, file := p.some, p.draft.catalogueFile()
 	var gone, fresh []templates.Entry
 	for _, name := range slices.Sorted(maps.Keys(x.unbuilt)) {
 		n := p.note(name)
@@ -282,8 +282,8 @@ func (p *plan) catalogueSome() bool {
 			p.gaveUp = true
 			return false
 		}
-		old, had := p.catalogued(p.then.notes[name].note, p.then.notes[name].first)
-		now, has := p.catalogued(n, p.results.first[n])
+		old, had := p.draft.catalogued(p.then.notes[name].note, p.then.notes[name].first)
+		now, has := p.draft.catalogued(n, p.results.first[n])
 		if had && has && old == now {
 			continue
 		}
@@ -298,7 +298,7 @@ func (p *plan) catalogueSome() bool {
 	if len(gone)+len(fresh) == 0 || err == nil && !strings.Contains(head(text), templates.GeneratedMarker) {
 		return true // nothing to say, or it is a person's
 	}
-	made, ok := p.catalogueWith(text, gone, fresh)
+	made, ok := p.draft.catalogueWith(text, gone, fresh)
 	if !ok {
 		p.gaveUp = true
 		return false
@@ -450,26 +450,26 @@ func (p *plan) draftsNothing(targets []string) bool {
 	if len(targets) == 0 {
 		return true
 	}
-	if !p.index() {
+	if !p.index.index() {
 		return false
 	}
-	if p.digest == "" {
+	if p.index.digest == "" {
 		return true // nothing is held
 	}
-	p.recallThin()
-	known := len(p.results.thin)
+	p.draft.recallThin()
+	known := len(p.draft.draftMemo.thin)
 	for _, target := range targets {
-		t, ok := p.topicOf(linkedName(target))
+		t, ok := p.draft.topicOf(linkedName(target))
 		if !ok {
 			continue
 		}
-		if _, drafts := p.draft(t); drafts {
+		if _, drafts := p.draft.draft(t); drafts {
 			p.gaveUp = true
 			return false
 		}
 	}
-	if len(p.results.thin) > known {
-		p.keepThin()
+	if len(p.draft.draftMemo.thin) > known {
+		p.draft.keepThin()
 	}
 	return len(p.todo) == 0
 }

@@ -71,10 +71,10 @@ func (p *plan) relink(links *vault.Resolver, was, n *vault.Note) {
 	}
 	var before, now provenance.NoteLinks
 	if was != nil {
-		before = provenance.LinksOf(was, links, p.gapOptions())
+		before = provenance.LinksOf(was, links, p.grade.gapOptions())
 	}
 	if n != nil {
-		now = provenance.LinksOf(n, p.links(), p.gapOptions())
+		now = provenance.LinksOf(n, p.links(), p.grade.gapOptions())
 	}
 	move := func(to []string, others []string, by int) {
 		for _, path := range to {
@@ -131,7 +131,7 @@ func (p *plan) copiesAsBefore(old parsed, name string, n *vault.Note) bool {
 		if f.copied && now.Shared(f.marks) > 0 {
 			return false
 		}
-		if now.Shared(f.marks) >= likeMarks && p.equality(n, f.path) >= circularFrom {
+		if now.Shared(f.marks) >= likeMarks && p.grade.equality(n, f.path) >= circularFrom {
 			return false
 		}
 	}

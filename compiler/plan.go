@@ -4,123 +4,87 @@ import (
 	"bytes"
 	"context"
 	"sort"
-	"sync"
 	"time"
 
 	"assay/gates"
-	"assay/ingest/web"
 	"assay/provenance"
 	"assay/vault"
 )
 
-// A plan is one look at the vault and the results so far: what can run now, and
-// what the vault should become. It is made anew after each round of actions, until
-// nothing is ready. Making it reads no clock and changes nothing but the plan, and what is
-// known of notes and claims where few are new.
-type plan struct {
-	policy    gates.Policy
-	version   worldVersion
-	now       time.Time
-	keepGoing bool
+// A view is one look at the vault and the results so far, with what a plan wants to be
+// done and written. It changes nothing but itself.
+type view struct {
+	setting
+	asking
+	changes
+	reading
 
-	results *results
-	todo    []*Action                  // what can run now
-	hand    func(*Action) (any, error) // runs one
-	handful int                        // of the quickest kinds, that it may run itself
-	byHand  []*Action                  // those that it did
-	asked   map[Key]bool
-	blocked bool // an action failed that this plan needs
+	base    *vault.Snapshot // the disk
+	snap    *vault.Snapshot // the disk with writes laid over it
+	earlier *earlier        // what a build found earlier; nil for nothing
+	some    *some           // where the plan is not made over the whole vault
+	gaveUp  bool            // and cannot be made so
+}
 
-	base   *vault.Snapshot // the disk
-	snap   *vault.Snapshot // the disk with writes laid over it
-	writes map[string]vault.Write
-	dirty  bool // writes or events since the snapshot was last laid
-
-	second   *second             // the judge that policy names beside the built-in one; nil for none
-	recorded *provenance.Answers // of judges, as the vault has them
-	answers  *provenance.Answers // those, and what this build got
-	recorder *recorder           // nil where no judge is asked
-	asks     bool
-	open     bool              // while a note is graded: it has a question that nobody answered
-	lacking  bool              // some note has
-	wrote    map[string]string // by note, the name under which the second judge wrote it; "" where it did not
-
-	ledger     *provenance.Ledger
-	ledgerText []byte // as on disk
-	attributed bool   // the sources folder has its .gitattributes
-	gitmodules []byte // hidden, so no snapshot shows it
-	textOfFile func(path string, raw []byte) string
-	earlier    *earlier             // what a build found earlier; nil for nothing
-	led        map[*vault.Note]lead // where citations lead by the names there are now, of some notes
-	then       *past                // what the vault was before some.unbuilt
-	edition    int                  // rises when the notes are others
-	some       *some                // where the plan is not made over the whole vault
-	gaveUp     bool                 // and cannot be made so
-	looked     bool                 // in the originals, for what the last note's claims do not cite
-	notes      []*vault.Note
-	byPath     map[string]*vault.Note
-	parsedFrom map[string]vault.Hash
-	verdicts   map[string][]provenance.Verdict // by note, parallel to its claims
-	records    map[string]*noteVerdicts        // what those depend on, where all of it could be judged
-	cites      map[string]*noteVerdicts        // the same of all graded notes, to tell what they cite, not whether it holds
-	outcomes   map[string]*outcome             // of notes that nothing happened to, which have no verdicts here
-	lazy       bool                            // outcomes will do where they are known
-	brief      bool                            // not all that there is to tell is asked for
-	nextStale  time.Time
-	nextTry    time.Time // when what could not be read is tried again
-	trails     *trails
-	texts      promotedTexts
-
-	// What people asked for in this build.
-	directives  []string          // topics to draft
-	promotions  map[string]string // draft → who promotes it
-	recrawl     map[provenance.SourceID]reread
-	requestedBy string // by whom, where an agent or a client asked
-	intakeOnly  bool
-	draftOnly   bool // draft the directives and nothing else
-	offline     bool // ask nobody outside
-	postponed   bool // something was not asked for because of that
-
-	promoted   []string
-	heldDrafts []HeldDraft
-	waiting    []Waiting
-	crawls     []crawlDone
-	graphs     map[provenance.SourceID]*web.Graph // of sources that this plan proposes
-	tried      []provenance.SourceID              // that could not be mapped
-
-	// Digests that keys are made of.
-	digest       string // of the passages that the index should hold; "" for none
-	indexed      []indexedPage
-	unembedded   bool // some of them have no vectors
-	indexing     sync.Mutex
+// setting is what a plan is made by.
+type setting struct {
+	policy       gates.Policy
 	policyDigest string
-	words        map[string]string // digest of what persons said of a note's claims, by note
-	namesDigest  string            // of all paths
-	exempt       string            // of the sections whose claims do not count
-	heldHash     string
-	evidenceSum  string // of the evidence in the snapshot digestedOf
-	digestedOf   *vault.Snapshot
+	version      worldVersion
+	now          time.Time
+	keepGoing    bool
+	lazy         bool        // outcomes will do where they are known
+	offline      bool        // ask nobody outside
+	ended        func() bool // nobody waits for the plan any more; nil for never
+	attributed   bool        // the sources folder has its .gitattributes
+	gitmodules   []byte      // hidden, so no snapshot shows it
+	textOfFile   func(path string, raw []byte) string
+}
 
-	// Made when first asked for, and again when the notes change.
+// asking is what a plan asks of actions.
+type asking struct {
+	results   *results
+	todo      []*Action                  // what can run now
+	hand      func(*Action) (any, error) // runs one
+	handful   int                        // of the quickest kinds, that it may run itself
+	byHand    []*Action                  // those that it did
+	asked     map[Key]bool
+	blocked   bool // an action failed that this plan needs
+	postponed bool // something was not asked for because nobody outside may be
+}
+
+// changes are what a plan wants the vault to become.
+type changes struct {
+	writes     map[string]vault.Write
+	dirty      bool // writes or events since the snapshot was last laid
+	ledger     *provenance.Ledger
+	ledgerText []byte              // as on disk
+	recorded   *provenance.Answers // of judges, as the vault has them
+	answers    *provenance.Answers // those, and what this build got
+	recorder   *recorder           // nil where no judge is asked
+}
+
+// reading is what is known of the snapshot, made when first asked for.
+type reading struct {
+	notes       []*vault.Note
+	edition     int // rises when the notes are others
+	byPath      map[string]*vault.Note
+	parsedFrom  map[string]vault.Hash
+	namesDigest string // of all paths
+	exempt      string // digest of the sections whose claims do not count
+	heldHash    string
+	evidenceSum string // of the evidence in the snapshot digestedOf
+	digestedOf  *vault.Snapshot
 	library     *provenance.Library
 	resolver    *vault.Resolver
-	ended       func() bool // nobody waits for the plan any more; nil for never
-	echo        *echoIndex
-	echoOf      int // the edition of the notes that echo is of
-	likeOf      int
-	like        map[likeKey]likeFound // asked for every note that cites the page
-	classes     map[provenance.SourceID]string
-	draftEvents map[string]provenance.Event
-	titles      map[string][]titledPage
 	originals   map[string]provenance.SourceID
-	pairs       []conflictPair
-	filed       map[string]bool // see assessment
+	classes     map[provenance.SourceID]string
 	states      map[provenance.SourceID]provenance.SourceState
 	statesAt    int // how long the ledger was when states were folded
 }
 
 // state is where a source stands, with this plan's events.
-func (p *plan) state(id provenance.SourceID) provenance.SourceState {
+func (p *view) state(id provenance.SourceID) provenance.SourceState {
 	if n := p.ledger.Len(); p.states == nil || p.statesAt != n {
 		p.states, p.statesAt = map[provenance.SourceID]provenance.SourceState{}, n
 	}
@@ -140,7 +104,7 @@ type worldVersion struct {
 
 // need gives an action's result, if there is one. If not, it puts the action on
 // the list of what can run and reports false: asking is declaring.
-func need[T any](p *plan, a *Action, decode func([]byte) (T, error)) (v T, ok bool) {
+func need[T any](p *view, a *Action, decode func([]byte) (T, error)) (v T, ok bool) {
 	k := a.Key()
 	if v, ok = lookup(p.results, k, decode); ok {
 		return v, true
@@ -170,13 +134,13 @@ func need[T any](p *plan, a *Action, decode func([]byte) (T, error)) (v T, ok bo
 const fewActions = 16
 
 // byItself lets the plan run a few.
-func (p *plan) byItself(ctx context.Context, w World) {
+func (p *view) byItself(ctx context.Context, w World) {
 	p.hand, p.handful = func(a *Action) (any, error) { return attempt(ctx, w, a) }, fewActions
 }
 
 // write says what a path should hold. A write that changes nothing is none, nor one
 // that would only change line ends: those are git's and the author's.
-func (p *plan) write(path string, data []byte) {
+func (p *view) write(path string, data []byte) {
 	old, base := p.current(path)
 	before, there := p.writes[path]
 	if old != nil && base == vault.HashText(data) {
@@ -189,7 +153,7 @@ func (p *plan) write(path string, data []byte) {
 }
 
 // remove says that a path should hold nothing.
-func (p *plan) remove(path string) {
+func (p *view) remove(path string) {
 	if old, base := p.current(path); old != nil {
 		p.writes[path] = vault.Write{Path: path, Delete: true, Base: base}
 	} else {
@@ -199,7 +163,7 @@ func (p *plan) remove(path string) {
 }
 
 // current is what the disk holds at a path, and its hash.
-func (p *plan) current(path string) ([]byte, vault.Hash) {
+func (p *view) current(path string) ([]byte, vault.Hash) {
 	if _, ok := p.base.File(path); !ok {
 		return nil, vault.Hash{}
 	}
@@ -211,7 +175,7 @@ func (p *plan) current(path string) ([]byte, vault.Hash) {
 }
 
 // lay puts the writes so far over the disk, and reads notes anew where they differ.
-func (p *plan) lay() bool {
+func (p *view) lay() bool {
 	if p.dirty || p.snap == nil {
 		p.snap = p.base.With(p.list()...)
 		p.dirty = false
@@ -221,7 +185,7 @@ func (p *plan) lay() bool {
 }
 
 // list is the plan's writes by path, the ledger's new lines among them.
-func (p *plan) list() []vault.Write {
+func (p *view) list() []vault.Write {
 	out := make([]vault.Write, 0, len(p.writes)+1)
 	for _, w := range p.writes {
 		out = append(out, w)
@@ -246,4 +210,4 @@ func (p *plan) list() []vault.Write {
 
 // stopped reports whether nobody waits for the plan any more. What it has by then is not
 // all there is, and must not be kept as if it were.
-func (p *plan) stopped() bool { return p.ended != nil && p.ended() }
+func (p *view) stopped() bool { return p.ended != nil && p.ended() }

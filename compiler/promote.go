@@ -13,13 +13,13 @@ import (
 // promote turns drafts that pass every gate into permanent notes, where the policy
 // or a person lets it, and says why the others are held. It reports whether any
 // was promoted.
-func (p *plan) promote() bool {
+func (p *drafter) promote() bool {
 	any := false
 	for _, n := range p.notes {
 		if !p.isDraft(n.Path) || n.Meta.Generated {
 			continue
 		}
-		tally := tallyOf(p.verdicts[n.Path])
+		tally := tallyOf(p.grade.verdicts[n.Path])
 		ready, reason := p.ready(n)
 		switch {
 		case ready && p.allowed(n):
@@ -28,7 +28,7 @@ func (p *plan) promote() bool {
 			continue
 		case ready:
 			reason = "every gate passes; waits for a person"
-			p.waiting = append(p.waiting, Waiting{Source: n.Path, Needs: "a person's promotion", Command: "assay promote " + gates.ShellWord(n.Path)})
+			p.acquire.waiting = append(p.acquire.waiting, Waiting{Source: n.Path, Needs: "a person's promotion", Command: "assay promote " + gates.ShellWord(n.Path)})
 		}
 		p.heldDrafts = append(p.heldDrafts, HeldDraft{Note: n.Path, Claims: tally, Reason: reason})
 	}
@@ -36,8 +36,8 @@ func (p *plan) promote() bool {
 }
 
 // ready reports whether a draft passes every gate, and if not, what stops it.
-func (p *plan) ready(n *vault.Note) (bool, string) {
-	verdicts := p.verdicts[n.Path]
+func (p *drafter) ready(n *vault.Note) (bool, string) {
+	verdicts := p.grade.verdicts[n.Path]
 	if len(verdicts) == 0 {
 		return false, "it makes no claim"
 	}
@@ -79,12 +79,12 @@ func (p *plan) ready(n *vault.Note) (bool, string) {
 
 // askedOnceThere is how many witnesses the claims of a draft need: what policy asks of
 // the place where it will stand counts as well as what it asks of the drafts.
-func (p *plan) askedOnceThere(n *vault.Note) int {
-	return max(p.witnessesAsked(n), p.policy.Vault.WitnessesFor(p.promotedPath(n.Path), n.Meta.Tags))
+func (p *drafter) askedOnceThere(n *vault.Note) int {
+	return max(p.grade.witnessesAsked(n), p.policy.Vault.WitnessesFor(p.promotedPath(n.Path), n.Meta.Tags))
 }
 
 // promoter is who promotes: the person who asked for it, else the Chronicler.
-func (p *plan) promoter(n *vault.Note) string {
+func (p *drafter) promoter(n *vault.Note) string {
 	if who := p.promotions[n.Path]; who != "" {
 		return who
 	}
@@ -92,25 +92,25 @@ func (p *plan) promoter(n *vault.Note) string {
 }
 
 // allowed reports whether a draft that passes may be promoted now.
-func (p *plan) allowed(n *vault.Note) bool {
+func (p *drafter) allowed(n *vault.Note) bool {
 	if p.promotions[n.Path] != "" {
 		return true
 	}
 	return p.policy.Promotion.Mode == "auto" && !p.policy.HighStakes(n.Meta.Tags)
 }
 
-func (p *plan) promotedPath(draft string) string {
+func (p *drafter) promotedPath(draft string) string {
 	return path.Join(p.policy.Vault.Wiki, strings.TrimPrefix(draft, p.policy.Vault.Drafts+"/"))
 }
 
 // promoteNote moves a draft into the wiki, stamped with what it rests on.
-func (p *plan) promoteNote(n *vault.Note) {
+func (p *drafter) promoteNote(n *vault.Note) {
 	text, err := p.snap.Read(n.Path)
 	if err != nil {
 		return
 	}
 	to := p.promotedPath(n.Path)
-	sources, chunks, oldest := p.stampOf(p.verdicts[n.Path])
+	sources, chunks, oldest := p.stampOf(p.grade.verdicts[n.Path])
 	if oldest.IsZero() {
 		oldest = p.now
 	}
@@ -121,14 +121,14 @@ func (p *plan) promoteNote(n *vault.Note) {
 		text, err = stampText(text, stamp)
 	}
 	if err != nil {
-		p.heldDrafts = append(p.heldDrafts, HeldDraft{Note: n.Path, Claims: tallyOf(p.verdicts[n.Path]), Reason: err.Error()})
+		p.heldDrafts = append(p.heldDrafts, HeldDraft{Note: n.Path, Claims: tallyOf(p.grade.verdicts[n.Path]), Reason: err.Error()})
 		return
 	}
 	p.remove(n.Path)
 	p.write(to, text)
 	p.promoted = append(p.promoted, to)
 	p.synthesizedByHand(n, sources, chunks)
-	p.record(who, roleOf(who), provenance.KindPromoted, to, map[string]any{
+	p.acquire.record(who, roleOf(who), provenance.KindPromoted, to, map[string]any{
 		"hash": vault.HashText(text).String(), "sources": anys(idStrings(sources)), "chunks": anys(idStrings(chunks)),
 		"agent": who, "draft": n.Path,
 	})
@@ -136,7 +136,7 @@ func (p *plan) promoteNote(n *vault.Note) {
 
 // synthesizedByHand records what a build records of the drafts that it writes: a draft
 // that cites these sources was there. No source may be promoted without.
-func (p *plan) synthesizedByHand(n *vault.Note, sources []provenance.SourceID, chunks []provenance.ChunkID) {
+func (p *drafter) synthesizedByHand(n *vault.Note, sources []provenance.SourceID, chunks []provenance.ChunkID) {
 	var fresh []provenance.SourceID
 	for _, id := range sources {
 		if p.state(id).State == provenance.Verified {
@@ -147,7 +147,7 @@ func (p *plan) synthesizedByHand(n *vault.Note, sources []provenance.SourceID, c
 		return
 	}
 	f, _ := p.snap.File(n.Path)
-	p.record(provenance.ActorChronicler, provenance.RoleChronicler, provenance.KindSynthesized, n.Path, map[string]any{
+	p.acquire.record(provenance.ActorChronicler, provenance.RoleChronicler, provenance.KindSynthesized, n.Path, map[string]any{
 		"hash": f.Hash.String(), "sources": anys(idStrings(fresh)), "chunks": anys(idStrings(chunks)),
 	})
 }
@@ -180,7 +180,7 @@ func idStrings[T ~string](ids []T) []string {
 }
 
 // stampOf is what a note's verdicts rest on, and the oldest retrieval among it.
-func (p *plan) stampOf(verdicts []provenance.Verdict) (sources []provenance.SourceID, chunks []provenance.ChunkID, oldest time.Time) {
+func (p *drafter) stampOf(verdicts []provenance.Verdict) (sources []provenance.SourceID, chunks []provenance.ChunkID, oldest time.Time) {
 	var s, c []string
 	for _, v := range verdicts {
 		for _, q := range v.Passages {

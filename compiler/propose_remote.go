@@ -163,16 +163,16 @@ func (c *Compiler) showMap(ctx context.Context, id provenance.SourceID, g *web.G
 // mapOf is what the ledger and the kept graph say of a source on the web; nil where
 // it was never mapped.
 func (p *plan) mapOf(id provenance.SourceID) *SourceMap {
-	r, ok := p.remoteOf(id)
+	r, ok := p.acquire.remoteOf(id)
 	if !ok {
 		return nil
 	}
 	m := &SourceMap{Root: r.seed, Digest: r.approval, Prefixes: r.limits.Prefixes, Envelope: r.envelope, Pages: []string{}, Cost: Cost{Pages: r.credits, Credits: r.credits}}
-	m.Needs = p.needsPerson(r)
+	m.Needs = p.acquire.needsPerson(r)
 	if s := p.state(id); s.Approval == r.approval {
 		m.Approved = s.Approver
 	}
-	if g := p.trails.graph(id); g != nil && digestOf(g.Limits) == r.approval {
+	if g := p.acquire.trails.graph(id); g != nil && digestOf(g.Limits) == r.approval {
 		m.Graph = g
 		for _, n := range g.Nodes {
 			switch n.Verdict {

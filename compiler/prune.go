@@ -50,7 +50,7 @@ func (c *Compiler) Prune(ctx context.Context, names []string, dry bool) (*PruneR
 		if err != nil {
 			return nil, err
 		}
-		cited, files := p.citedChunks(), p.citedFiles()
+		cited, files := p.acquire.citedChunks(), p.citedFiles()
 		for _, id := range p.ledger.Sources() {
 			if len(want) > 0 && !want[id] || !isRemote(p.state(id).URL) {
 				continue
@@ -80,7 +80,7 @@ func (p *plan) pruneSource(id provenance.SourceID, files map[string]bool, cited 
 	for _, page := range s.Pages {
 		file := p.sourcePath(id, page.File)
 		needed := files[file]
-		text := p.readPage(file)
+		text := p.index.readPage(file)
 		for _, c := range append(text.Chunks, text.Superseded...) {
 			needed = needed || cited(c.ID)
 		}
@@ -97,7 +97,7 @@ func (p *plan) pruneSource(id provenance.SourceID, files map[string]bool, cited 
 	}
 	s.Pages = kept
 	p.write(p.sourcePath(id, provenance.SourceFile), s.Print())
-	p.record(provenance.ActorEngineer, provenance.RoleEngineer, provenance.KindPruned, string(id), map[string]any{"pages": float64(len(out.Removed))})
+	p.acquire.record(provenance.ActorEngineer, provenance.RoleEngineer, provenance.KindPruned, string(id), map[string]any{"pages": float64(len(out.Removed))})
 	return out
 }
 

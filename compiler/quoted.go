@@ -8,7 +8,7 @@ func quotes(e provenance.Evidence, quote string) bool { return quote != "" && e.
 
 // hint is where in the cited text a judge looks first: the words that the citation
 // quotes, else the lines or section that it names.
-func (p *plan) hint(at provenance.Located) provenance.Range {
+func (p *grader) hint(at provenance.Located) provenance.Range {
 	if quotes(at.Evidence, at.Cite.Quote) {
 		if r, ok := provenance.FindQuote(at.Evidence.Text, at.Cite.Quote); ok {
 			return r
@@ -19,7 +19,7 @@ func (p *plan) hint(at provenance.Located) provenance.Range {
 
 // quoted is the quotation as a passage of its own, where the source has its words among
 // markup that a judge would stumble over.
-func (p *plan) quoted(at provenance.Located) (provenance.Evidence, bool) {
+func (p *grader) quoted(at provenance.Located) (provenance.Evidence, bool) {
 	e := at.Evidence
 	if !quotes(e, at.Cite.Quote) {
 		return e, false

@@ -9,8 +9,8 @@ import (
 // ready makes the index hold the passages of a plan's snapshot, and the store their
 // vectors where those are asked for. Only where something is missing it takes the lock.
 func (c *Compiler) ready(ctx context.Context, s *session, p *plan, vectors bool) error {
-	held := c.world.index.Holds(p.digest)
-	if held && !(vectors && p.embed()) {
+	held := c.world.index.Holds(p.index.digest)
+	if held && !(vectors && p.index.embed()) {
 		return nil
 	}
 	unlock, err := vault.Lock(ctx, c.dir, vault.LockOptions{Command: c.opts.Command, Wait: true, Waiting: func(h vault.Holder) {
@@ -23,11 +23,11 @@ func (c *Compiler) ready(ctx context.Context, s *session, p *plan, vectors bool)
 	}
 	defer unlock()
 	if !held {
-		if err := c.world.index.Sync(ctx, p.digest, p.passages()); err != nil {
+		if err := c.world.index.Sync(ctx, p.index.digest, p.index.passages()); err != nil {
 			return fmt.Errorf("index passages: %w", err)
 		}
 	}
-	for vectors && p.embed() {
+	for vectors && p.index.embed() {
 		round := p.todo
 		p.todo = nil
 		if _, err := s.results.run(ctx, c.world, round, c.jobs(), nil); err != nil {

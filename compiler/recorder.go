@@ -106,7 +106,7 @@ func (r *recorder) done() {
 const answersJournal = "answers.jsonl"
 
 // pendingAnswers are the lines that the vault's file lacks.
-func (p *plan) pendingAnswers() []byte {
+func (p *view) pendingAnswers() []byte {
 	var out bytes.Buffer
 	for _, a := range p.recorder.answers() {
 		if held, ok := p.recorded.Find(a.Question); ok && bytes.Equal(held.Line(), a.Line()) {

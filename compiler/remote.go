@@ -24,7 +24,7 @@ type remote struct {
 }
 
 // needsPerson says why policy alone does not let a source be read, or "".
-func (p *plan) needsPerson(r remote) string {
+func (p *acquirer) needsPerson(r remote) string {
 	return p.policy.NeedsPerson(append([]string{r.seed}, r.limits.Prefixes...), r.credits)
 }
 
@@ -44,7 +44,7 @@ func mappedEvent(l *provenance.Ledger, id provenance.SourceID) (provenance.Event
 
 // remoteOf gathers what is known of a source on the web; false for a source that was
 // never mapped, or is no source on the web.
-func (p *plan) remoteOf(id provenance.SourceID) (remote, bool) {
+func (p *acquirer) remoteOf(id provenance.SourceID) (remote, bool) {
 	s := p.state(id)
 	if !isRemote(s.URL) {
 		return remote{}, false
@@ -71,7 +71,7 @@ func (p *plan) remoteOf(id provenance.SourceID) (remote, bool) {
 // approve lets a source go on that policy allows by itself, and stops one whose
 // approval is void: other bounds, or a domain that was taken off the list. It
 // reports whether the source may be read.
-func (p *plan) approve(r remote) bool {
+func (p *acquirer) approve(r remote) bool {
 	s := p.state(r.id)
 	if s.State == provenance.Rejected {
 		return false
@@ -115,7 +115,7 @@ const (
 
 // remotes are the sources on the web that are to be read in this build: those that
 // were never read, those that a person asks for, and those whose evidence is stale.
-func (p *plan) remotes() []remote {
+func (p *acquirer) remotes() []remote {
 	var out []remote
 	for _, id := range p.ledger.Sources() {
 		r, ok := p.remoteOf(id)
@@ -134,13 +134,13 @@ func (p *plan) remotes() []remote {
 }
 
 // postpone leaves something to a build that may go online.
-func (p *plan) postpone(source, needs string) {
+func (p *acquirer) postpone(source, needs string) {
 	p.postponed = true
 	p.waiting = append(p.waiting, Waiting{Source: source, Needs: needs + " by a build that goes online", Command: "assay build"})
 }
 
 // due reports whether a source is to be read now, approval aside.
-func (p *plan) due(r remote) bool {
+func (p *acquirer) due(r remote) bool {
 	if p.rereads(r.id) != rereadNo {
 		return true
 	}
@@ -162,7 +162,7 @@ func (p *plan) due(r remote) bool {
 
 // after reports whether a pause since a moment is over, and sees to it that the
 // report of this build is not taken for the next one's beyond it.
-func (p *plan) after(since time.Time, pause time.Duration) bool {
+func (p *acquirer) after(since time.Time, pause time.Duration) bool {
 	if since.IsZero() || !p.now.Before(since.Add(pause)) {
 		return true
 	}
@@ -171,14 +171,14 @@ func (p *plan) after(since time.Time, pause time.Duration) bool {
 }
 
 // until bounds how long what this plan finds holds by the clock alone.
-func (p *plan) until(t time.Time) {
+func (p *acquirer) until(t time.Time) {
 	if p.nextTry.IsZero() || t.Before(p.nextTry) {
 		p.nextTry = t
 	}
 }
 
 // staleAt is when the oldest page of a source that can be had is, or was, stale.
-func (p *plan) staleAt(s provenance.Source) (at time.Time, ages bool) {
+func (p *acquirer) staleAt(s provenance.Source) (at time.Time, ages bool) {
 	fresh := p.policy.FreshFor(nil, string(s.Class), hostOf(s.URL))
 	if s.Fixed || fresh <= 0 {
 		return at, false
@@ -203,7 +203,7 @@ const (
 	rereadWhole        // everything, also what was pruned
 )
 
-func (p *plan) rereads(id provenance.SourceID) reread { return p.recrawl[id] }
+func (p *acquirer) rereads(id provenance.SourceID) reread { return p.recrawl[id] }
 
 // ways are the envelopes of a remote source, beginning with the one that mapped it.
 func (r remote) ways(w World) ([]web.Envelope, error) {

@@ -297,7 +297,7 @@ func sortedKeys(m map[string][]byte) []string {
 func (c *Compiler) foresee(ctx context.Context, s *session, texts map[string][]byte, event provenance.Event) (*plan, error) {
 	res := s.results
 	for range maxRounds {
-		p := c.plan(s, res, false)
+		p := c.plan(s, false)
 		for name, text := range texts {
 			p.write(name, text)
 		}
@@ -307,7 +307,7 @@ func (c *Compiler) foresee(ctx context.Context, s *session, texts map[string][]b
 		}
 		p.ledger.Append(event)
 		if p.lay() {
-			p.gradeAll()
+			p.grade.gradeAll()
 		}
 		if len(p.todo) == 0 {
 			return p, nil
@@ -330,7 +330,7 @@ func (p *plan) noWorse(before *plan, row ConflictRow, after []afterwards, r *Res
 			return fmt.Errorf("resolve %s: read %s: %w", row.ID, a.note, err)
 		}
 		lines := vault.NewLines(text)
-		for i, v := range p.verdictsOf(n) {
+		for i, v := range p.grade.verdictsOf(n) {
 			if v.Claim != a.claim.ID {
 				continue
 			}
@@ -347,10 +347,10 @@ func (p *plan) noWorse(before *plan, row ConflictRow, after []afterwards, r *Res
 	}
 	for _, note := range []string{row.New.Note, row.Existing.Note} {
 		was := map[vault.ClaimID]provenance.Verdict{}
-		for _, v := range before.verdictsOf(before.byPath[note]) {
+		for _, v := range before.grade.verdictsOf(before.byPath[note]) {
 			was[v.Claim] = v
 		}
-		for _, v := range p.verdictsOf(p.byPath[note]) {
+		for _, v := range p.grade.verdictsOf(p.byPath[note]) {
 			if old, ok := was[v.Claim]; ok && old.Tier == provenance.T5 && v.Tier != provenance.T5 {
 				return fmt.Errorf("resolve %s as %s: another claim of %s would lose its evidence (%s: %s); edit the notes by hand", row.ID, r.As, note, v.Tier, v.Reason)
 			}
@@ -370,7 +370,7 @@ func (p *plan) restamp(texts map[string][]byte) {
 		if err != nil {
 			continue // the gates say what is wrong with it
 		}
-		sources, chunks, oldest := p.stampOf(p.verdictsOf(n))
+		sources, chunks, oldest := p.draft.stampOf(p.grade.verdictsOf(n))
 		if len(sources) == 0 || oldest.IsZero() {
 			continue
 		}

@@ -254,7 +254,7 @@ func (p *plan) carry(to *vault.Note, s ConflictSide) (cites string, add []string
 		if e.Chunk == "" || slices.ContainsFunc(to.Footnotes, func(f vault.Footnote) bool { return strings.EqualFold(f.Label, e.Chunk.Anchor()) }) {
 			continue
 		}
-		if f, ok := p.footnote(to.Path, e.Chunk, s.Text); ok {
+		if f, ok := p.draft.footnote(to.Path, e.Chunk, s.Text); ok {
 			add = append(add, f.Line())
 		}
 	}

@@ -158,7 +158,7 @@ func (c *Compiler) Edited(ctx context.Context, note string, before []byte, about
 	}
 	lines := vault.NewLines(now)
 	if n := p.byPath[note]; n != nil {
-		vs := p.verdictsOf(n)
+		vs := p.grade.verdictsOf(n)
 		for i, c := range p.whole(n).Claims {
 			if !had[c.ID] && i < len(vs) {
 				out = append(out, packetClaim(c, vs[i], lines))
@@ -194,7 +194,7 @@ func (c *Compiler) Undo(ctx context.Context, u *Undo, by string) error {
 		if err != nil {
 			return nil, err
 		}
-		p := c.plan(s, s.results, false)
+		p := c.plan(s, false)
 		for _, t := range u.texts {
 			if _, now := p.current(t.path); now != t.after {
 				return nil, fmt.Errorf("undo: %s was changed since; git has what it was", t.path)

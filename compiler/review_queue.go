@@ -29,7 +29,7 @@ func (q *queue) fill(ctx context.Context) error {
 	}
 	told := map[provenance.ConflictID]bool{}
 	for _, n := range q.p.notes {
-		for i, v := range q.p.verdictsIf(n, func(t Tally) bool { return t.T4+t.T1 > 0 }) {
+		for i, v := range q.p.grade.verdictsIf(n, func(t Tally) bool { return t.T4+t.T1 > 0 }) {
 			switch {
 			case v.Tier == provenance.T4 && v.Conflict != nil:
 				id := provenance.NewConflictID(v.Claim, v.Conflict.With)
@@ -52,7 +52,7 @@ func (q *queue) fill(ctx context.Context) error {
 			}
 		}
 		if q.p.isDraft(n.Path) && q.wants(n.Path, n.Path) {
-			if ok, _ := q.p.ready(n); ok {
+			if ok, _ := q.p.draft.ready(n); ok {
 				q.items = append(q.items, ReviewItem{ID: n.Path, Kind: ReviewReady, Note: n.Path, Draft: true, Command: "assay promote " + gates.ShellWord(n.Path)})
 			}
 		}
@@ -81,7 +81,7 @@ func (q *queue) wants(id, note string) bool {
 
 // claim puts a weak claim on the list, or with a row a conflict.
 func (q *queue) claim(ctx context.Context, n *vault.Note, i int, row *ConflictRow) error {
-	vs := q.p.verdictsOf(n)
+	vs := q.p.grade.verdictsOf(n)
 	if i >= len(vs) {
 		return nil
 	}
@@ -162,7 +162,7 @@ func (q *queue) whole(ctx context.Context, item *ReviewItem, n *vault.Note, c va
 			return err
 		}
 		var best *provenance.Judged
-		if ovs := q.p.verdictsOf(other.n); other.at < len(ovs) {
+		if ovs := q.p.grade.verdictsOf(other.n); other.at < len(ovs) {
 			best = ovs[other.at].Best
 		}
 		d.Against = q.passages(og, best)
@@ -243,18 +243,18 @@ const mostElsewhere = 8
 // since a reader waits for nobody.
 func (q *queue) elsewhere(ctx context.Context, n *vault.Note, c vault.Claim, g provenance.Grading) []ReviewPassage {
 	out := []ReviewPassage{}
-	if len(q.p.pages()) == 0 {
+	if len(q.p.index.pages()) == 0 {
 		return out
 	}
-	if q.p.digest == "" {
-		q.p.want()
+	if q.p.index.digest == "" {
+		q.p.index.want()
 	}
-	if q.p.digest == "" || !q.c.world.index.Holds(q.p.digest) {
+	if q.p.index.digest == "" || !q.c.world.index.Holds(q.p.index.digest) {
 		return out
 	}
 	ask := ingest.Query{Text: c.Text, K: mostElsewhere} // by words alone where a model would have to be asked
 	if !q.p.policy.Embedding.IsModel() {
-		ask, _ = q.p.query(ctx, q.c.world, c.Text, mostElsewhere)
+		ask, _ = q.p.index.query(ctx, q.c.world, c.Text, mostElsewhere)
 	}
 	hits, err := q.c.world.index.Search(ctx, ask)
 	if err != nil {
@@ -267,7 +267,7 @@ func (q *queue) elsewhere(ctx context.Context, n *vault.Note, c vault.Claim, g p
 			continue
 		}
 		e := at.Evidence
-		if q.p.circular(n, c, e, &noteVerdicts{}) != "" {
+		if q.p.grade.circular(n, c, e, &noteVerdicts{}) != "" {
 			continue
 		}
 		answer, err := q.c.world.Judge.Judge(ctx, judge.Question{Claim: c.Text, Text: e.Text, Context: e.Heading, Lead: n.Over(c)})

@@ -108,7 +108,7 @@ func (c *Compiler) Reweigh(ctx context.Context, since time.Time) (*WeightsPropos
 // usedPassages are those that support a claim that is T5 and that nobody rejected.
 func (p *plan) usedPassages() map[provenance.ChunkID]bool {
 	used := map[provenance.ChunkID]bool{}
-	for _, verdicts := range p.verdicts {
+	for _, verdicts := range p.grade.verdicts {
 		for _, v := range verdicts {
 			if v.Tier != provenance.T5 || v.Rejected != "" {
 				continue

@@ -33,7 +33,7 @@ func (t promotedTexts) read(hash string) ([]byte, bool) {
 // keep stores every note that reads as it was promoted and is not kept yet, also where
 // an earlier build was killed before it did, and forgets what no note was promoted as
 // last. A disk that refuses costs a figure and nothing else.
-func (t promotedTexts) keep(p *plan, as map[string]string) {
+func (t promotedTexts) keep(p *drafter, as map[string]string) {
 	if len(as) == 0 || os.MkdirAll(t.dir, 0o755) != nil {
 		return
 	}
@@ -62,7 +62,7 @@ func (t promotedTexts) keep(p *plan, as map[string]string) {
 // humanRewrite is how much of what was promoted is not there any more: of the words of
 // all promoted notes, those that were changed or removed. What people added is no
 // change of it. A note that is gone, or whose promoted text is not kept, is unknown.
-func (p *plan) humanRewrite(as map[string]string) Measure {
+func (p *drafter) humanRewrite(as map[string]string) Measure {
 	changed, all, lost := 0, 0, 0
 	for note, hash := range as {
 		f, there := p.snap.File(note)

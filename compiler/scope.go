@@ -69,7 +69,7 @@ func (x *some) links(path string) int {
 }
 
 // parseSome reads the notes that the plan is over.
-func (p *plan) parseSome() bool {
+func (p *view) parseSome() bool {
 	notes := make([]*vault.Note, 0, len(p.some.names))
 	done := true
 	for _, name := range slices.Sorted(maps.Keys(p.some.names)) {

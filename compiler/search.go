@@ -41,9 +41,9 @@ func (c *Compiler) Search(ctx context.Context, query string, o SearchOptions) ([
 	if err != nil {
 		return nil, err
 	}
-	p := c.plan(s, s.results, false)
+	p := c.plan(s, false)
 	p.snap = p.base
-	if p.want(); p.digest == "" {
+	if p.index.want(); p.index.digest == "" {
 		return []ingest.Hit{}, nil
 	}
 	if err := c.ready(ctx, s, p, true); err != nil {
@@ -53,7 +53,7 @@ func (c *Compiler) Search(ctx context.Context, query string, o SearchOptions) ([
 	if o.Intent != "" {
 		deep = max(deep, rankDeep)
 	}
-	q, err := p.query(ctx, c.world, query, deep)
+	q, err := p.index.query(ctx, c.world, query, deep)
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}

@@ -57,7 +57,7 @@ func secondOf(p gates.Policy, snap *vault.Snapshot) *second {
 
 // consult lays the second judge's answers over what the first said of a claim. It reports
 // false while answers are on their way.
-func (p *plan) consult(n *vault.Note, c vault.Claim, e basis, j judged) (judged, bool) {
+func (p *grader) consult(n *vault.Note, c vault.Claim, e basis, j judged) (judged, bool) {
 	if p.second == nil || len(e.questions) == 0 && j.Together == nil {
 		return j, true
 	}
@@ -91,7 +91,7 @@ func (p *plan) consult(n *vault.Note, c vault.Claim, e basis, j judged) (judged,
 }
 
 // judgeTogether asks the first judge about all that is cited as one text.
-func (p *plan) judgeTogether(n *vault.Note, c vault.Claim, q judge.Question) (provenance.Judgement, bool) {
+func (p *grader) judgeTogether(n *vault.Note, c vault.Claim, q judge.Question) (provenance.Judgement, bool) {
 	a := &Action{
 		Kind: "grade", Target: n.Path + " " + short(c.Text), keep: true, encode: encodeJudged,
 		Inputs: []Input{{"judge", p.version.Lexical}, {"claim", hashOf(c.Text)}, {"together", hashOf(q.Text, strings.Join(q.Context, "\n"), strings.Join(q.Lead, "\n"))}},
@@ -100,7 +100,7 @@ func (p *plan) judgeTogether(n *vault.Note, c vault.Claim, q judge.Question) (pr
 			return judged{Together: &answer}, err
 		},
 	}
-	j, ok := need(p, a, decodeJudged)
+	j, ok := need(p.view, a, decodeJudged)
 	if !ok || j.Together == nil {
 		return provenance.Judgement{}, false
 	}
@@ -108,7 +108,7 @@ func (p *plan) judgeTogether(n *vault.Note, c vault.Claim, q judge.Question) (pr
 }
 
 // weigh lays the second judge's answer over one judgement.
-func (p *plan) weigh(n *vault.Note, q judge.Question, l provenance.Judgement) (provenance.Judgement, bool) {
+func (p *grader) weigh(n *vault.Note, q judge.Question, l provenance.Judgement) (provenance.Judgement, bool) {
 	s := p.second
 	if judge.Settled(l) {
 		return l, true
@@ -135,7 +135,7 @@ func (p *plan) weigh(n *vault.Note, q judge.Question, l provenance.Judgement) (p
 		l.Unanswered = s.who.Name + " has not been asked"
 		return l, true
 	}
-	got, ok := need[heard](p, p.ask(n, key, shown), nil)
+	got, ok := need[heard](p.view, p.ask(n, key, shown), nil)
 	l.Unanswered = s.who.Name + ": " + got.why
 	return l, ok
 }
@@ -145,7 +145,7 @@ func (p *plan) weigh(n *vault.Note, q judge.Question, l provenance.Judgement) (p
 type heard struct{ why string }
 
 // ask is the action that puts a question to the second judge.
-func (p *plan) ask(n *vault.Note, key provenance.AnswerKey, q judge.Question) *Action {
+func (p *grader) ask(n *vault.Note, key provenance.AnswerKey, q judge.Question) *Action {
 	a := &Action{
 		Kind: "ask", Target: n.Path + " " + short(q.Claim), net: true,
 		Inputs: []Input{{"judge", p.second.who.String()}, {"claim", key.Claim}, {"evidence", key.Evidence}},
@@ -207,7 +207,7 @@ func (w World) put(ctx context.Context, who judge.Identity, key provenance.Answe
 
 // authorIs names who wrote a note, where that is the second judge itself: by its
 // provenance block, and by what the ledger says of who drafted and promoted it.
-func (p *plan) authorIs(n *vault.Note) string {
+func (p *grader) authorIs(n *vault.Note) string {
 	if p.second == nil {
 		return ""
 	}
@@ -219,7 +219,7 @@ func (p *plan) authorIs(n *vault.Note) string {
 	return by
 }
 
-func (p *plan) author(n *vault.Note) string {
+func (p *grader) author(n *vault.Note) string {
 	authors := []string{n.Meta.Stamp.Agent}
 	if p.ledger != nil {
 		for _, e := range p.ledger.Touching(n.Path) {

@@ -13,7 +13,7 @@ import (
 
 // seek proposes the addresses that notes list under sources_wanted: and that policy
 // lets in without a person. The others wait, with the command that proposes them.
-func (p *plan) seek() bool {
+func (p *acquirer) seek() bool {
 	done := true
 	asked := map[string]bool{}
 	for _, n := range p.notes {
@@ -31,7 +31,7 @@ func (p *plan) seek() bool {
 }
 
 // seekOne is false while the source is being mapped.
-func (p *plan) seekOne(target, note string) bool {
+func (p *acquirer) seekOne(target, note string) bool {
 	seed := target
 	if at, err := web.Canonical(target); err == nil {
 		seed = at
@@ -56,7 +56,7 @@ func (p *plan) seekOne(target, note string) bool {
 		p.postpone(seed, "to be mapped")
 		return true
 	}
-	got, ok := need[sought](p, p.seekAction(seed), nil)
+	got, ok := need[sought](p.view, p.seekAction(seed), nil)
 	switch {
 	case !ok:
 		return p.failed(p.seekAction(seed))
@@ -80,7 +80,7 @@ type sought struct {
 	failed string
 }
 
-func (p *plan) seekAction(seed string) *Action {
+func (p *acquirer) seekAction(seed string) *Action {
 	limits := limitsOf(p.policy, nil)
 	return &Action{
 		Kind: "map", Target: seed, net: true,
@@ -106,7 +106,7 @@ func (p *plan) seekAction(seed string) *Action {
 }
 
 // remember keeps what seeking brought, once it is on record.
-func (p *plan) remember() {
+func (p *acquirer) remember() {
 	for id, g := range p.graphs {
 		p.trails.keepGraph(id, g)
 	}

@@ -23,6 +23,8 @@ type session struct {
 	under string // the folder that alone was looked at; "" for the vault
 
 	results *results
+	memos   memos
+	ledger  *readLedger
 	builds  int    // that results were kept over
 	policy  string // digest of the one that they were made by
 	some    *some  // where the next plan need not be made over the whole vault
@@ -34,6 +36,13 @@ type session struct {
 
 	trails     *trails
 	gitmodules []byte // hidden, so no snapshot shows it
+}
+
+// memos are what the stages found of files in earlier plans of this process.
+type memos struct {
+	index *indexMemo
+	grade *gradeMemo
+	draft *draftMemo
 }
 
 // clockTick is more than the time within which two changes of a file can carry one
@@ -50,10 +59,16 @@ func (c *Compiler) lookUnder(ctx context.Context, folder string) (*session, erro
 	opened := ahead(func() *Store { return OpenStore(c.world.StateDir(c.Root)) })
 	err := s.scan(ctx, opened)
 	s.store = opened()
-	s.results = newResults(s.store)
-	s.results.force = c.opts.Force
+	s.forget()
 	s.store.torn = func() error { return s.base.Torn() }
 	return s, err
+}
+
+// forget lets go of what earlier plans left in memory.
+func (s *session) forget() {
+	s.results = newResults(s.store)
+	s.results.force = s.c.opts.Force
+	s.memos, s.ledger = memos{&indexMemo{}, newGradeMemo(), &draftMemo{footed: map[*vault.Note]string{}}}, nil
 }
 
 // scan looks at the disk, while the store may still be opened.
@@ -147,20 +162,28 @@ func (c *Compiler) version() worldVersion {
 }
 
 // plan begins a plan of the session's snapshot.
-func (c *Compiler) plan(s *session, r *results, lazy bool) *plan {
-	p := &plan{
-		policy: c.Policy, version: c.version(), now: s.now, keepGoing: c.opts.KeepGoing, lazy: lazy,
-		results: r, asked: map[Key]bool{}, base: s.base, writes: map[string]vault.Write{},
-		byPath: r.byPath, parsedFrom: r.parsedFrom,
-		some: s.some, earlier: s.earlier, promotions: map[string]string{}, trails: s.trails, texts: newPromotedTexts(s.c.Root), graphs: map[provenance.SourceID]*web.Graph{},
+func (c *Compiler) plan(s *session, lazy bool) *plan {
+	r := s.results
+	v := &view{
+		setting: setting{policy: c.Policy, policyDigest: policyDigest(c.Policy), version: c.version(), now: s.now, keepGoing: c.opts.KeepGoing, lazy: lazy, gitmodules: s.gitmodules},
+		asking:  asking{results: r, asked: map[Key]bool{}},
+		changes: changes{writes: map[string]vault.Write{}},
+		reading: reading{byPath: r.byPath, parsedFrom: r.parsedFrom},
+		base:    s.base, some: s.some, earlier: s.earlier,
 	}
-	p.policyDigest = policyDigest(c.Policy)
+	p := &plan{view: v}
+	p.index = &indexer{view: v, indexMemo: s.memos.index}
+	p.acquire = &acquirer{view: v, index: p.index, trails: s.trails, graphs: map[provenance.SourceID]*web.Graph{}}
+	p.audit = &auditor{view: v, index: p.index, acquire: p.acquire}
+	p.conflict = &conflictFinder{view: v}
+	p.grade = &grader{view: v, index: p.index, acquire: p.acquire, conflict: p.conflict, gradeMemo: s.memos.grade}
+	p.draft = &drafter{view: v, index: p.index, acquire: p.acquire, grade: p.grade, draftMemo: s.memos.draft, promotions: map[string]string{}, texts: newPromotedTexts(s.c.Root)}
+	p.assess = &assessor{view: v, acquire: p.acquire, conflict: p.conflict, grade: p.grade, draft: p.draft}
 	l := s.ledgerNow(p.ledgerPath())
-	p.ledger, p.ledgerText, p.words = l.ledger, l.text, l.words
+	p.ledger, p.ledgerText, p.grade.words = l.ledger, l.text, l.words
 	if _, err := os.Lstat(s.c.dir.Abs(attributesFile(c.Policy))); err == nil {
 		p.attributed = true
 	}
-	p.gitmodules = s.gitmodules
 	p.textOfFile = func(name string, raw []byte) string {
 		if !isReadable(name) || vault.IsNote(name) || strings.HasSuffix(name, ".txt") {
 			return string(raw)
@@ -178,7 +201,7 @@ func (c *Compiler) plan(s *session, r *results, lazy bool) *plan {
 // seat puts the judge that policy names beside the deterministic one, with all that is on
 // record of it: what counts is then part of the version that results are kept under.
 func (s *session) seat(p *plan) {
-	if p.second = secondOf(p.policy, s.base); p.second == nil {
+	if p.grade.second = secondOf(p.policy, s.base); p.grade.second == nil {
 		return
 	}
 	file := p.policy.AnswersFile()
@@ -193,13 +216,13 @@ func (s *session) seat(p *plan) {
 			p.answers.Add(a)
 		}
 	}
-	p.asks, p.wrote = s.recorder != nil, map[string]string{}
-	_, said := p.answers.Of(p.second.who.Name, p.second.who.Version)
-	calibration := p.second.fault
-	if c := p.second.calibration; c != nil {
+	p.grade.asks, p.grade.wrote = s.recorder != nil, map[string]string{}
+	_, said := p.answers.Of(p.grade.second.who.Name, p.grade.second.who.Version)
+	calibration := p.grade.second.fault
+	if c := p.grade.second.calibration; c != nil {
 		calibration = string(c.Print())
 	}
-	p.version.Judge = strings.Join([]string{p.version.Lexical, p.second.who.String(), hashOf(calibration), said}, " ")
+	p.version.Judge = strings.Join([]string{p.version.Lexical, p.grade.second.who.String(), hashOf(calibration), said}, " ")
 }
 
 // policyDigest names the part of the policy that tiers depend on.

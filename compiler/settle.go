@@ -68,7 +68,7 @@ func (p *plan) rowsOfConflicts() []ConflictRow {
 	rows := []ConflictRow{}
 	seen := map[provenance.ConflictID]bool{}
 	for _, n := range p.notes {
-		for i, v := range p.verdictsIf(n, func(t Tally) bool { return t.T4 > 0 }) {
+		for i, v := range p.grade.verdictsIf(n, func(t Tally) bool { return t.T4 > 0 }) {
 			if v.Tier != provenance.T4 || v.Conflict == nil {
 				continue
 			}
@@ -141,7 +141,7 @@ func (p *plan) conflictSide(n *vault.Note, at int) ConflictSide {
 		s.Line = vault.NewLines(text).Position(c.Start).Line
 	}
 	var best provenance.Evidence
-	if vs := p.verdictsOf(n); at < len(vs) && vs[at].Best != nil {
+	if vs := p.grade.verdictsOf(n); at < len(vs) && vs[at].Best != nil {
 		best = vs[at].Best.Evidence
 	}
 	for _, cite := range c.Cites {

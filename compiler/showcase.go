@@ -9,7 +9,7 @@ import (
 )
 
 // examples are one claim for each tier, the first in the order of paths.
-func (p *plan) examples(outcomes []*outcome) []Example {
+func (p *assessor) examples(outcomes []*outcome) []Example {
 	var out []Example
 	for _, t := range provenance.Tiers() {
 		for _, o := range outcomes {
@@ -25,11 +25,11 @@ func (p *plan) examples(outcomes []*outcome) []Example {
 	return out
 }
 
-func (p *plan) example(n *vault.Note, t provenance.Tier) (Example, bool) {
+func (p *assessor) example(n *vault.Note, t provenance.Tier) (Example, bool) {
 	if n == nil {
 		return Example{}, false
 	}
-	for i, v := range p.verdictsOf(n) {
+	for i, v := range p.grade.verdictsOf(n) {
 		if v.Tier != t || i >= len(n.Claims) || t == provenance.Unchecked && !v.Cited {
 			continue
 		}

@@ -13,7 +13,7 @@ func isRemote(url string) bool {
 }
 
 // sourceNow reads a source's description with the plan's writes.
-func (p *plan) sourceNow(id provenance.SourceID) provenance.Source {
+func (p *view) sourceNow(id provenance.SourceID) provenance.Source {
 	file := p.sourcePath(id, provenance.SourceFile)
 	f, _ := p.snap.File(file)
 	s, known := p.results.sources.get(f.Hash)
@@ -29,12 +29,12 @@ func (p *plan) sourceNow(id provenance.SourceID) provenance.Source {
 	return s
 }
 
-func (p *plan) sourcePath(id provenance.SourceID, file string) string {
+func (p *view) sourcePath(id provenance.SourceID, file string) string {
 	return path.Join(p.policy.Vault.Sources, string(id), file)
 }
 
 // source reads a source's description off the disk.
-func (p *plan) source(id provenance.SourceID) provenance.Source {
+func (p *view) source(id provenance.SourceID) provenance.Source {
 	name := p.sourcePath(id, provenance.SourceFile)
 	if _, ok := p.base.File(name); !ok {
 		return provenance.Source{ID: id}
@@ -49,7 +49,7 @@ func (p *plan) source(id provenance.SourceID) provenance.Source {
 }
 
 // sourceOf is the source that an original belongs to, where a note cites the file.
-func (p *plan) sourceOf(file string) provenance.SourceID {
+func (p *view) sourceOf(file string) provenance.SourceID {
 	if p.originals == nil {
 		p.originals = map[string]provenance.SourceID{}
 		for _, l := range p.evidence() {

@@ -17,17 +17,17 @@ func (c *Compiler) Sources(ctx context.Context) ([]SourceRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := c.plan(s, s.results, false)
+	p := c.plan(s, false)
 	p.snap = p.base
 	ids := map[provenance.SourceID]bool{}
 	for _, id := range p.ledger.Sources() {
 		ids[id] = true
 	}
 	chunks := map[provenance.SourceID]int{}
-	for _, file := range p.pages() {
+	for _, file := range p.index.pages() {
 		id := provenance.SourceID(path.Base(path.Dir(file)))
 		ids[id] = true
-		chunks[id] += len(p.pageChunks(file))
+		chunks[id] += len(p.index.pageChunks(file))
 	}
 	out := make([]SourceRow, 0, len(ids))
 	for id := range ids {
@@ -96,7 +96,7 @@ func (c *Compiler) Source(ctx context.Context, id string) (*SourceReport, error)
 	if err != nil {
 		return nil, err
 	}
-	p := c.plan(s, s.results, false)
+	p := c.plan(s, false)
 	p.snap = p.base
 	r := &SourceReport{SourceRow: found[0], Events: p.ledger.Touching(string(found[0].ID)), state: p.state(found[0].ID)}
 	r.Class = string(p.source(r.ID).Class)
@@ -104,11 +104,11 @@ func (c *Compiler) Source(ctx context.Context, id string) (*SourceReport, error)
 		r.Rank = &SourceAuthority{a.Tier, a.Weight, a.By}
 	}
 	if isRemote(r.URL) {
-		r.Map, r.URLs = p.mapOf(r.ID), p.urlsOf(r.ID)
+		r.Map, r.URLs = p.mapOf(r.ID), p.acquire.urlsOf(r.ID)
 	} else if r.Map, err = c.mapSource(ctx, r.URL); err != nil {
 		r.Map = nil // what lay outside the vault may be gone; what is stored is shown all the same
 	}
-	if w, ok := p.waits(r.ID); ok {
+	if w, ok := p.acquire.waits(r.ID); ok {
 		r.Needs, r.Command = w.Needs, w.Command
 	}
 	return r, nil

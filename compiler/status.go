@@ -16,7 +16,7 @@ func (c *Compiler) Status(ctx context.Context) (*StatusReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := p.assess()
+	a := p.assess.assess()
 	r := &StatusReport{Vault: c.Root, Guest: c.Guest(), Notes: map[string]int{}, Gaps: map[string]int{}, Sources: map[string]int{},
 		Claims: a.claims, Summary: a.summary, Waiting: []Waiting{}}
 	known, err := s.baseline(BaselineOptions{})
@@ -27,7 +27,7 @@ func (c *Compiler) Status(ctx context.Context) (*StatusReport, error) {
 	for _, n := range p.notes {
 		r.Notes[c.Policy.Vault.Area(n.Path).String()]++
 	}
-	for _, g := range p.gaps() {
+	for _, g := range p.grade.gaps() {
 		r.Gaps[string(g.Kind)]++
 	}
 	r.Stale = a.claims.T3
@@ -42,11 +42,11 @@ func (c *Compiler) Status(ctx context.Context) (*StatusReport, error) {
 			r.Oldest = row.Retrieved
 		}
 	}
-	p.wait()
-	r.Waiting = append(r.Waiting, p.waiting...)
+	p.acquire.wait()
+	r.Waiting = append(r.Waiting, p.acquire.waiting...)
 	for _, n := range p.notes {
 		if p.isDraft(n.Path) {
-			if ok, _ := p.ready(n); ok {
+			if ok, _ := p.draft.ready(n); ok {
 				r.Waiting = append(r.Waiting, Waiting{Source: n.Path, Needs: "a person's promotion", Command: "assay promote " + gates.ShellWord(n.Path)})
 			}
 		}
@@ -55,7 +55,7 @@ func (c *Compiler) Status(ctx context.Context) (*StatusReport, error) {
 		r.LastBuild = last.UTC().Format(time.RFC3339)
 	}
 	if last := s.replay(true); last == nil || !last.converged {
-		q := c.plan(s, s.results, true)
+		q := c.plan(s, true)
 		q.make()
 		r.Pending = len(q.todo)
 	}

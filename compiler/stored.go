@@ -24,11 +24,11 @@ type storedPassage struct {
 
 // storedWords reads the stored passages, once and only where some claim asks; none where
 // there are too many.
-func (p *plan) storedWords() *storedWords {
+func (p *grader) storedWords() *storedWords {
 	p.looked = true
-	if from := p.namesDigest + p.heldDigest(); p.results.passages == nil || p.results.from != from {
+	if from := p.namesDigest + p.heldDigest(); p.gradeMemo.passages == nil || p.gradeMemo.passagesFrom != from {
 		x := &storedWords{originalWords: originalWords{with: map[string][]int32{}, stems: text.NewStems()}}
-		size, files := int64(0), p.pages()
+		size, files := int64(0), p.index.pages()
 		for _, file := range files {
 			f, _ := p.snap.File(file)
 			size += f.Size
@@ -37,20 +37,20 @@ func (p *plan) storedWords() *storedWords {
 			files = nil
 		}
 		for _, file := range files {
-			for _, c := range p.readPage(file).Chunks {
+			for _, c := range p.index.readPage(file).Chunks {
 				if c.Intact {
 					x.add(string(c.ID), c.Text)
 					x.at = append(x.at, storedPassage{file, c})
 				}
 			}
 		}
-		p.results.passages, p.results.from = x, from
+		p.gradeMemo.passages, p.gradeMemo.passagesFrom = x, from
 	}
-	return p.results.passages
+	return p.gradeMemo.passages
 }
 
 // foundStored is the stored passage that has the words of a claim which cites nothing.
-func (p *plan) foundStored(c vault.Claim) (gates.Found, bool) {
+func (p *grader) foundStored(c vault.Claim) (gates.Found, bool) {
 	x := p.storedWords()
 	want, words, total := x.weigh(c.Text)
 	if len(want) < fewestTelling || len(x.at) == 0 {
@@ -61,7 +61,7 @@ func (p *plan) foundStored(c vault.Claim) (gates.Found, bool) {
 	for _, n := range x.likeliest(want, nil) {
 		at := x.at[n]
 		w := x.window(at.Text, want)
-		if w.weight < most || w.words < fewestTelling || p.policy.Denied(p.readPage(at.file).URL) != nil {
+		if w.weight < most || w.words < fewestTelling || p.policy.Denied(p.index.readPage(at.file).URL) != nil {
 			continue
 		}
 		most = w.weight + 1e-9

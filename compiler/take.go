@@ -17,11 +17,11 @@ import (
 
 // acquire brings the text of sources on the web into the sources folder. It reports
 // false while they are still being read.
-func (p *plan) acquire(cited func(provenance.ChunkID) bool) bool {
+func (p *acquirer) acquire(cited func(provenance.ChunkID) bool) bool {
 	done := true
 	for _, r := range p.remotes() {
 		a := p.crawlAction(r, cited)
-		c, ok := need[crawled](p, a, nil)
+		c, ok := need[crawled](p.view, a, nil)
 		switch {
 		case ok:
 			p.takeRemote(r, c, cited)
@@ -33,7 +33,7 @@ func (p *plan) acquire(cited func(provenance.ChunkID) bool) bool {
 }
 
 // takeRemote stores what a crawl brought, and writes down what it came to.
-func (p *plan) takeRemote(r remote, c crawled, cited func(provenance.ChunkID) bool) {
+func (p *acquirer) takeRemote(r remote, c crawled, cited func(provenance.ChunkID) bool) {
 	p.crawls = append(p.crawls, crawlDone{r.id, c})
 	switch {
 	case c.moved != "":
@@ -65,7 +65,7 @@ func (p *plan) takeRemote(r remote, c crawled, cited func(provenance.ChunkID) bo
 }
 
 // failCrawl records that a first crawl brought nothing, once for one reason.
-func (p *plan) failCrawl(r remote, reason string) {
+func (p *acquirer) failCrawl(r remote, reason string) {
 	p.until(p.now.Add(retryAfter))
 	if s := p.state(r.id); s.State == provenance.Failed && s.Reason == reason {
 		return
@@ -74,7 +74,7 @@ func (p *plan) failCrawl(r remote, reason string) {
 }
 
 // recordUnreachable records that a source could not be read again, once a day.
-func (p *plan) recordUnreachable(r remote, reason string) {
+func (p *acquirer) recordUnreachable(r remote, reason string) {
 	p.until(p.now.Add(refreshAfter))
 	for _, e := range p.ledger.Touching(string(r.id)) {
 		if e.Kind == provenance.KindUnreachable && sameDay(e.Time, p.now) {
@@ -84,7 +84,7 @@ func (p *plan) recordUnreachable(r remote, reason string) {
 	p.record(provenance.ActorEngineer, provenance.RoleEngineer, provenance.KindUnreachable, string(r.id), map[string]any{"url": r.seed, "reason": reason})
 }
 
-func (p *plan) recordCrawl(u update) {
+func (p *acquirer) recordCrawl(u update) {
 	data := map[string]any{
 		"pages": float64(len(u.next.Pages)), "digest": sourceDigest(u.next),
 		"credits":  float64(max(u.c.result.Pages, u.c.result.Spent)), // of earlier runs of this crawl too
@@ -119,7 +119,7 @@ type withdrawal struct{ url, reason string }
 
 // An update turns what a crawl brought into the next state of a source.
 type update struct {
-	p         *plan
+	p         *acquirer
 	r         remote
 	c         crawled
 	old, next provenance.Source
@@ -214,7 +214,7 @@ func (u *update) hold(at map[string]int) {
 			}
 		case web.NotModified:
 			if i, ok := at[got.page.URL]; ok {
-				for _, id := range u.p.pageChunks(u.p.sourcePath(u.r.id, u.next.Pages[i].File)) {
+				for _, id := range u.p.index.pageChunks(u.p.sourcePath(u.r.id, u.next.Pages[i].File)) {
 					u.held[provenance.ChunkID(id)] = true
 				}
 			}
@@ -341,7 +341,7 @@ func (u *update) describe() {
 }
 
 // stands reports whether a page's file is on disk.
-func (p *plan) stands(id provenance.SourceID, page provenance.Page) bool {
+func (p *acquirer) stands(id provenance.SourceID, page provenance.Page) bool {
 	_, ok := p.base.File(p.sourcePath(id, page.File))
 	return ok
 }
@@ -353,13 +353,13 @@ type crawlDone struct {
 }
 
 // paused reports whether a crawl is to go on in another session.
-func (p *plan) paused() bool {
+func (p *acquirer) paused() bool {
 	return slices.ContainsFunc(p.crawls, func(c crawlDone) bool { return c.crawled.paused != "" })
 }
 
 // finish forgets what was only kept until the text was stored, and remembers what the
 // next crawl may ask with.
-func (p *plan) finish() (spent Cost) {
+func (p *acquirer) finish() (spent Cost) {
 	p.remember()
 	for _, id := range p.ledger.Sources() {
 		p.trails.sweep(id, p.state(id).Revision)
@@ -384,7 +384,7 @@ func (p *plan) finish() (spent Cost) {
 
 // unseen names the sources of which this build could not see every page. That is
 // nobody's failure, so nothing waits for it; but it must not look like nothing found.
-func (p *plan) unseen() []Waiting {
+func (p *acquirer) unseen() []Waiting {
 	var out []Waiting
 	for _, done := range p.crawls {
 		counts := done.verdicts()

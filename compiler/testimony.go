@@ -88,7 +88,7 @@ func (c *Compiler) say(ctx context.Context, w testimony) (*PacketClaim, error) {
 		if w.shown != "" && w.shown != claimDigest(n.Claims[i], evidence) {
 			return nil, fmt.Errorf("%s %s: %w", w.verb, w.claim, ErrChanged)
 		}
-		if w.shown != "" && !waits(p.verdictsOf(n)[i]) {
+		if w.shown != "" && !waits(p.grade.verdictsOf(n)[i]) {
 			return nil, fmt.Errorf("%s %s: it waits no more: somebody decided, or it is graded otherwise now", w.verb, w.claim)
 		}
 		e, err := w.record(n.Claims[i], evidence, n.Path)
@@ -99,7 +99,7 @@ func (c *Compiler) say(ctx context.Context, w testimony) (*PacketClaim, error) {
 		p.ledger.Append(e)
 		p.attributes()
 		text, _ := p.snap.Read(n.Path)
-		pc := packetClaim(n.Claims[i], p.verdictsOf(n)[i], vault.NewLines(text))
+		pc := packetClaim(n.Claims[i], p.grade.verdictsOf(n)[i], vault.NewLines(text))
 		out = &pc
 		return nil, vault.Apply(ctx, c.dir, p.list())
 	})

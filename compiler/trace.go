@@ -186,11 +186,11 @@ func (tr Trace) sound() bool {
 // traceKind says what a build was for.
 func (p *plan) traceKind() string {
 	switch {
-	case p.intakeOnly:
+	case p.acquire.intakeOnly:
 		return "crawl"
-	case p.draftOnly:
+	case p.draft.draftOnly:
 		return "draft"
-	case len(p.promotions) > 0:
+	case len(p.draft.promotions) > 0:
 		return "promote"
 	}
 	return "build"
@@ -209,15 +209,15 @@ func (s *session) moved(a *assessment) bool {
 
 // trace leaves the record of a build that did something.
 func (c *Compiler) trace(p *plan, a *assessment, errors int, counts ActionCounts, written int, spent Cost, took time.Duration) {
-	h := p.history()
+	h := p.assess.history()
 	if !p.policy.IsGuest() {
-		p.texts.keep(p, h.promotedAs)
+		p.draft.texts.keep(p.draft, h.promotedAs)
 	}
-	metrics := p.metrics(a, h, counts.Run, counts.Failed)
+	metrics := p.assess.metrics(a, h, counts.Run, counts.Failed)
 	newTraces(c.Root).append(Trace{
 		Time: p.now.Truncate(time.Second), Kind: p.traceKind(), MS: took.Milliseconds(), Judge: p.version.Judge,
-		Actions: &TraceActions{Run: counts.Run, Failed: counts.Failed, Written: written, Promoted: len(p.promoted)},
-		Notes:   a.files, Claims: &a.claims, Gaps: a.gaps, Cost: &spent, Axes: p.axes(a, h, errors+counts.Failed), Metrics: &metrics,
+		Actions: &TraceActions{Run: counts.Run, Failed: counts.Failed, Written: written, Promoted: len(p.draft.promoted)},
+		Notes:   a.files, Claims: &a.claims, Gaps: a.gaps, Cost: &spent, Axes: p.assess.axes(a, h, errors+counts.Failed), Metrics: &metrics,
 	}, true)
 }
 

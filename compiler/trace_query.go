@@ -68,7 +68,7 @@ func (p *plan) queryAxes(hits []ingest.Hit, features []rank.Features) Axes {
 	freshness.Unknown = len(hits) - told
 	return Axes{
 		ArtefactBuilds: unknown("a search builds nothing"),
-		LicenceClear:   p.licenceClear(ids),
+		LicenceClear:   p.assess.licenceClear(ids),
 		HumanRewrite:   unknown("a search writes nothing"),
 		Coverage:       ratio(covered, len(hits), ""),
 		Freshness:      freshness,

@@ -24,7 +24,7 @@ func embedderOf(p gates.Policy) string {
 }
 
 // embedAction makes the vectors of a stored page's passages.
-func (p *plan) embedAction(file string, passages int) *Action {
+func (p *indexer) embedAction(file string, passages int) *Action {
 	f, _ := p.snap.File(file)
 	self := p
 	a := &Action{
@@ -39,7 +39,7 @@ func (p *plan) embedAction(file string, passages int) *Action {
 	return a
 }
 
-func (p *plan) embedPage(ctx context.Context, w World, file string) (all embedded, err error) {
+func (p *indexer) embedPage(ctx context.Context, w World, file string) (all embedded, err error) {
 	page := p.readPage(file)
 	for _, c := range page.Chunks {
 		if !c.Intact {
@@ -85,7 +85,7 @@ func (w World) embed(ctx context.Context, e gates.Embedding, text string) ([]flo
 // embed asks that the passages of all wanted pages have vectors, and reports whether they
 // are on their way. Of a model that is asked the first page comes alone, so that one that
 // is not there is told of once.
-func (p *plan) embed() (pending bool) {
+func (p *indexer) embed() (pending bool) {
 	asked, answers := false, false
 	p.unembedded = false
 	for _, page := range p.indexed {
@@ -102,7 +102,7 @@ func (p *plan) embed() (pending bool) {
 		case a.net && p.offline:
 			p.postponed = true
 		case !a.net || !asked || answers:
-			need[embedded](p, a, nil)
+			need[embedded](p.view, a, nil)
 			asked, pending = true, pending || p.asked[page.vectors]
 		}
 	}
@@ -110,7 +110,7 @@ func (p *plan) embed() (pending bool) {
 }
 
 // query asks for passages by words and by meaning.
-func (p *plan) query(ctx context.Context, w World, text string, k int) (q ingest.Query, err error) {
+func (p *indexer) query(ctx context.Context, w World, text string, k int) (q ingest.Query, err error) {
 	q = ingest.Query{Text: text, K: k, Set: p.vectorsDigest(), Vectors: p.vectors}
 	if p.policy.Embedding.IsModel() {
 		q.Vector, err = w.embed(ctx, p.policy.Embedding, text)
@@ -119,7 +119,7 @@ func (p *plan) query(ctx context.Context, w World, text string, k int) (q ingest
 }
 
 // vectorsDigest names the vectors of this plan's passages.
-func (p *plan) vectorsDigest() string {
+func (p *indexer) vectorsDigest() string {
 	keys := make([]byte, 0, len(p.indexed)*len(Key{}))
 	for _, page := range p.indexed {
 		keys = append(keys, page.vectors[:]...)
@@ -131,7 +131,7 @@ var errVectors = errors.New("vectors are cut short")
 
 // vectors reads those of all wanted pages from the store. What is missing there is made
 // again, where that needs nobody else.
-func (p *plan) vectors(yield func(ingest.Vector, error) bool) {
+func (p *indexer) vectors(yield func(ingest.Vector, error) bool) {
 	for _, page := range p.indexed {
 		stored, ok := p.results.store.Get(page.vectors)
 		if !ok {

@@ -38,7 +38,7 @@ type dependency struct {
 }
 
 // depend notes what a look-up read, and where it led.
-func (r *noteVerdicts) depend(p *plan, at provenance.Located) {
+func (r *noteVerdicts) depend(p *grader, at provenance.Located) {
 	if at.Cite.Form != vault.CiteChunk {
 		r.names = p.namesDigest
 	}
@@ -54,7 +54,7 @@ func (r *noteVerdicts) depend(p *plan, at provenance.Located) {
 	}
 }
 
-func (r *noteVerdicts) dependFile(p *plan, path string) {
+func (r *noteVerdicts) dependFile(p *grader, path string) {
 	for _, d := range r.files {
 		if d.path == path {
 			return
@@ -66,12 +66,12 @@ func (r *noteVerdicts) dependFile(p *plan, path string) {
 }
 
 // saidAsBefore reports whether neither a person nor the clock has said anything since.
-func (p *plan) saidAsBefore(n *vault.Note, r *noteVerdicts) bool {
+func (p *grader) saidAsBefore(n *vault.Note, r *noteVerdicts) bool {
 	return r.attested == p.words[n.Path] && (r.nextStale.IsZero() || !p.now.After(r.nextStale))
 }
 
 // stillHold reports whether stored verdicts still hold for this snapshot and time.
-func (p *plan) stillHold(n *vault.Note, r *noteVerdicts) bool {
+func (p *grader) stillHold(n *vault.Note, r *noteVerdicts) bool {
 	if !p.saidAsBefore(n, r) {
 		return false
 	}
@@ -82,7 +82,7 @@ func (p *plan) stillHold(n *vault.Note, r *noteVerdicts) bool {
 }
 
 // restsAsBefore reports whether the files are what they were that a note's verdicts rest on.
-func (p *plan) restsAsBefore(n *vault.Note, r *noteVerdicts) bool {
+func (p *grader) restsAsBefore(n *vault.Note, r *noteVerdicts) bool {
 	for _, d := range r.files {
 		if f, ok := p.snap.File(d.path); !ok || f.Bytes() != d.hash {
 			return false
@@ -122,7 +122,7 @@ func place(n *vault.Note, verdicts []provenance.Verdict) {
 }
 
 // expires notes that something turns stale at t.
-func (p *plan) expires(t time.Time) {
+func (p *grader) expires(t time.Time) {
 	if !t.IsZero() && (p.nextStale.IsZero() || t.Before(p.nextStale)) {
 		p.nextStale = t
 	}

@@ -11,7 +11,7 @@ import (
 
 // wait lists the sources that do not go on by themselves; where only some are read,
 // of those.
-func (p *plan) wait() {
+func (p *acquirer) wait() {
 	told := map[string]bool{}
 	for _, w := range p.waiting {
 		told[w.Source] = true
@@ -27,7 +27,7 @@ func (p *plan) wait() {
 }
 
 // waits says what a source waits for, and the command that lets it go on.
-func (p *plan) waits(id provenance.SourceID) (Waiting, bool) {
+func (p *acquirer) waits(id provenance.SourceID) (Waiting, bool) {
 	s := p.state(id)
 	w := Waiting{Source: string(id)}
 	r, onMap := p.remoteOf(id)
@@ -88,7 +88,7 @@ const movedTo = "it leads to "
 
 // urlsOf lists the addresses of a source that have no text of their own, or whose text
 // could not be had again, as the last crawl found them.
-func (p *plan) urlsOf(id provenance.SourceID) []SourceURL {
+func (p *acquirer) urlsOf(id provenance.SourceID) []SourceURL {
 	var out []SourceURL
 	at := map[string]int{}
 	for url, f := range p.trails.of(id).URLs {

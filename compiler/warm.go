@@ -20,8 +20,8 @@ func (c *Compiler) keep(s *session) {
 	}
 	s.builds++
 	if s.store.Whole() || s.builds > keptBuilds {
-		s.results, s.builds = newResults(s.store), 0
-		s.results.force = c.opts.Force
+		s.forget()
+		s.builds = 0
 	}
 	s.store.Rest()
 	s.some, s.recorder = nil, nil
@@ -41,8 +41,8 @@ func (c *Compiler) again(ctx context.Context, touched []string) (*session, error
 	s.results.failed = map[Key]failure{}
 	s.gitmodules, _ = c.dir.ReadFile(".gitmodules")
 	if policy := policyDigest(c.Policy); policy != s.policy {
-		s.policy, s.builds, s.results = policy, 0, newResults(s.store) // notes were read by another
-		s.results.force = c.opts.Force
+		s.policy, s.builds = policy, 0 // notes were read by another
+		s.forget()
 	}
 	if touched != nil {
 		if base, ok := c.dir.Refresh(ctx, s.base, touched); ok {
@@ -65,12 +65,12 @@ type readLedger struct {
 // added to it since.
 func (s *session) ledgerNow(file string) *readLedger {
 	f, ok := s.base.File(file)
-	if r := s.results.ledger; r != nil && ok && r.hash == f.Hash && len(r.ledger.Pending()) == 0 {
+	if r := s.ledger; r != nil && ok && r.hash == f.Hash && len(r.ledger.Pending()) == 0 {
 		return r
 	}
 	text, _ := s.base.Read(file)
 	r := &readLedger{hash: f.Hash, text: text, ledger: provenance.ReadLedger(text)}
 	r.words = wordsOn(r.ledger)
-	s.results.ledger = r
+	s.ledger = r
 	return r
 }

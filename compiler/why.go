@@ -64,7 +64,7 @@ func (w *walk) flaw(id provenance.SourceID, file string) string {
 		if w.flaws == nil {
 			w.flaws = map[provenance.SourceID]map[string]string{}
 		}
-		w.flaws[id] = w.p.flawsOf(id)
+		w.flaws[id] = w.p.audit.flawsOf(id)
 	}
 	return w.flaws[id][file]
 }
@@ -84,7 +84,7 @@ func (w *walk) note(n *vault.Note) {
 		w.event(1, e)
 	}
 	if w.p.isDraft(n.Path) {
-		if ok, reason := w.p.ready(n); !ok {
+		if ok, reason := w.p.draft.ready(n); !ok {
 			w.step(1, "", 0, "", "held: %s", reason)
 		}
 	}
@@ -110,7 +110,7 @@ func (w *walk) claim(depth int, n *vault.Note, i int, whole bool) {
 	if text, err := w.p.snap.Read(n.Path); err == nil {
 		line = vault.NewLines(text).Position(c.Start).Line
 	}
-	verdicts := w.p.verdicts[n.Path]
+	verdicts := w.p.grade.verdicts[n.Path]
 	if i >= len(verdicts) {
 		w.step(depth, n.Path, line, "", "not graded: %s", short(c.Text))
 		return
@@ -130,7 +130,7 @@ func (w *walk) claim(depth int, n *vault.Note, i int, whole bool) {
 		w.step(depth+1, v.Conflict.Span.File, 0, v.Conflict.Text, "contradicts %s", v.Conflict.Note)
 	}
 	if len(v.Passages) > 0 && (whole || v.Witnesses.Count > 1 || len(v.Witnesses.Twins) > 0) {
-		w.step(depth+1, "", 0, "", "%s; policy asks for %d", w.p.countWitnesses(n, v), w.p.witnessesAsked(n))
+		w.step(depth+1, "", 0, "", "%s; policy asks for %d", w.p.grade.countWitnesses(n, v), w.p.grade.witnessesAsked(n))
 	}
 	for _, q := range v.Passages {
 		w.passage(depth+1, q, whole)

@@ -36,10 +36,10 @@ type whole struct {
 }
 
 // wholeOf reads a cited file once for all plans of a build.
-func (p *plan) wholeOf(file string) *whole {
+func (p *grader) wholeOf(file string) *whole {
 	f, _ := p.snap.File(file)
 	about, _ := p.snap.File(path.Join(path.Dir(file), provenance.SourceFile))
-	if w := p.results.wholes[file]; w != nil && w.hash == f.Hash && w.about == about.Hash {
+	if w := p.gradeMemo.wholes[file]; w != nil && w.hash == f.Hash && w.about == about.Hash {
 		return w
 	}
 	told := p.held().Whole(file)
@@ -54,13 +54,13 @@ func (p *plan) wholeOf(file string) *whole {
 		w.marks = alike.Marks{}
 	}
 	w.cites, w.ours = provenance.CitesPassages(told.Text), p.policy.NamesOurs(told.Text)
-	p.results.wholes[file] = w
+	p.gradeMemo.wholes[file] = w
 	return w
 }
 
 // sameWitness says why two passages are one witness, "" if they are two: whoever
 // answers for both is one, and so is whoever wrote a text that both have.
-func (p *plan) sameWitness(a, b provenance.Judged) string {
+func (p *grader) sameWitness(a, b provenance.Judged) string {
 	x, y := a.Evidence, b.Evidence
 	if x.Span.File == y.Span.File {
 		return "same page"
@@ -96,18 +96,18 @@ func (p *plan) sameWitness(a, b provenance.Judged) string {
 
 // twins says that two pages are near-copies. Texts that are share most of their marks,
 // so of those that do not none is read.
-func (p *plan) twins(a, b string, v, w *whole) string {
+func (p *grader) twins(a, b string, v, w *whole) string {
 	if v.words < mirrorWords || w.words < mirrorWords || v.marks.Shared(w.marks) < 3 ||
 		float64(min(v.words, w.words)) < alike.Threshold*float64(max(v.words, w.words))-4 {
 		return ""
 	}
 	key := [2]vault.Hash{v.hash, w.hash}
-	why, known := p.results.twins[key]
+	why, known := p.gradeMemo.twins[key]
 	if !known {
 		if j, ok := nearly(p.held().Whole(a).Text, p.held().Whole(b).Text, mirrorWords); ok {
 			why = fmt.Sprintf("near-copies (Jaccard %.2f)", j)
 		}
-		p.results.twins[key] = why
+		p.gradeMemo.twins[key] = why
 	}
 	return why
 }

@@ -40,8 +40,8 @@ func (v *testVault) verdictOn(note, words string) provenance.Verdict {
 	}
 	for _, n := range p.notes {
 		for i, c := range p.whole(n).Claims {
-			if n.Path == note && strings.Contains(c.Text, words) && i < len(p.verdictsOf(n)) {
-				return p.verdictsOf(n)[i]
+			if n.Path == note && strings.Contains(c.Text, words) && i < len(p.grade.verdictsOf(n)) {
+				return p.grade.verdictsOf(n)[i]
 			}
 		}
 	}
