@@ -134,7 +134,7 @@ func TestFullDiskUnderTheIndex(t *testing.T) {
 // anew, and takes it as it is now.
 func TestFileChangedDuringTheBuild(t *testing.T) {
 	t.Parallel()
-	v := review(t)
+	v := inReview(t)
 	v.build()
 	const draft = "02_Drafts/Steeping tea.md"
 	v.edit("raw/tea.md", "at 95 degrees", "at 96 degrees")

@@ -58,24 +58,6 @@ func TestBuildOverDamagedState(t *testing.T) {
 	}
 }
 
-// The codec of a note loses nothing.
-func TestNoteCodec(t *testing.T) {
-	t.Parallel()
-	for name, text := range tea {
-		n := vault.Parse(name, []byte(text+"\n> [!question] Why?\n\nA claim (Derived). ^block\n\n[^1]: note\n"), vault.Options{})
-		got, err := decodeNote(encodeNote(newParsed(n)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got.cold != nil {
-			got.note.Footnotes, got.note.Claims = getCold(codec.NewDecoder(got.cold))
-		}
-		if d := cmp.Diff(n, got.note); d != "" || got.claims != newParsed(n).claims {
-			t.Errorf("%s (-want +got):\n%s", name, d)
-		}
-	}
-}
-
 func FuzzDecode(f *testing.F) {
 	n := vault.Parse("a.md", []byte(tea["01_Wiki/Pots and pans.md"]), vault.Options{})
 	f.Add(encodeNote(newParsed(n)))

@@ -230,8 +230,8 @@ func pageOf(v *testVault, original string) string {
 	return ""
 }
 
-// review is a vault whose draft waits.
-func review(tb testing.TB) *testVault {
+// inReview is a vault whose draft waits.
+func inReview(tb testing.TB) *testVault {
 	v := newVault(tb, tea)
 	v.write("pipeline-policy.yaml", "vault: {evidence: [raw]}\n")
 	return v
@@ -239,7 +239,7 @@ func review(tb testing.TB) *testVault {
 
 func TestDraftFollowsItsEvidence(t *testing.T) {
 	t.Parallel()
-	v := review(t)
+	v := inReview(t)
 	v.build()
 	const draft = "02_Drafts/Steeping tea.md"
 	if !strings.Contains(v.read(draft), "95 degrees") {
@@ -254,7 +254,7 @@ func TestDraftFollowsItsEvidence(t *testing.T) {
 
 func TestDraftEditedByHandIsKept(t *testing.T) {
 	t.Parallel()
-	v := review(t)
+	v := inReview(t)
 	v.build()
 	const draft = "02_Drafts/Steeping tea.md"
 	v.edit(draft, "# Steeping tea\n", "# Steeping tea\n\nMy own words stay.\n")

@@ -74,11 +74,13 @@ func (c *Compiler) Decide(ctx context.Context, d Decision) (*Decided, error) {
 	case d.Decision != DecideAccept && d.Decision != DecideReject:
 		return nil, fmt.Errorf("decide %s: %q is no decision; want accept, reject, edit, skip, or a way out of a conflict", d.ID, d.Decision)
 	}
-	say := c.attest
+	var claim *PacketClaim
+	var err error
 	if d.Decision == DecideReject {
-		say = c.rejectClaim
+		claim, err = c.rejectClaim(ctx, d.ID, d.Reason, d.By, d.Digest)
+	} else {
+		claim, err = c.attest(ctx, d.ID, d.Reason, d.By, d.Digest)
 	}
-	claim, err := say(ctx, d.ID, d.Reason, d.By, d.Digest)
 	if err != nil {
 		return nil, err
 	}

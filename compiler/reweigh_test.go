@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -130,20 +129,5 @@ func apply(t *testing.T, v *testVault, diff string) {
 	cmd.Env = append(os.Environ(), "GIT_CEILING_DIRECTORIES="+filepath.Dir(v.dir))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("git apply: %v\n%s\n%s", err, out, diff)
-	}
-}
-
-func TestHundredths(t *testing.T) {
-	t.Parallel()
-	for _, x := range [][3]float64{{.3, .5, .2}, {1. / 3, 1. / 3, 1. / 3}, {.29, .57, .14}, {1, 0, 0}, {.005, .005, .99}, {.2145, .5963, .1892}} {
-		h := hundredths(x)
-		if sum := math.Round(100*(h[0]+h[1]+h[2])) / 100; sum != 1 {
-			t.Errorf("%v → %v adds up to %v", x, h, sum)
-		}
-		for i := range x {
-			if math.Abs(h[i]-x[i]) > .011 {
-				t.Errorf("%v → %v", x, h)
-			}
-		}
 	}
 }

@@ -256,7 +256,7 @@ func TestBuildAfterCheck(t *testing.T) {
 // is for those notes: the build after it changes nothing.
 func TestDraftForMovedNotes(t *testing.T) {
 	t.Parallel()
-	v := review(t)
+	v := inReview(t)
 	v.build()
 	const draft = "02_Drafts/Steeping tea.md"
 	text := v.read(draft)

@@ -40,16 +40,20 @@ claim back. ` + "`assay review`" + ` asks for such words claim by claim.`,
 			if err != nil {
 				return err
 			}
-			say, done := c.Attest, "attested"
+			var claim *compiler.PacketClaim
+			id, done := inVault(c, args[0]), "attested"
 			switch {
 			case reject && revoke:
 				return hinted{errors.New("--reject and --revoke are two things"), "take the words back first, then reject"}
 			case reject:
-				say, done = c.RejectClaim, "rejected"
+				done = "rejected"
+				claim, err = c.RejectClaim(cmd.Context(), id, reason, by)
 			case revoke:
-				say, done = c.TakeBack, "taken back"
+				done = "taken back"
+				claim, err = c.TakeBack(cmd.Context(), id, reason, by)
+			default:
+				claim, err = c.Attest(cmd.Context(), id, reason, by)
 			}
-			claim, err := say(cmd.Context(), inVault(c, args[0]), reason, by)
 			if err != nil {
 				return err
 			}

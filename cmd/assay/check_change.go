@@ -32,18 +32,18 @@ func (f *changeFlags) check(cmd *cobra.Command) error {
 
 // openChanged opens the vault that a path lies in for a check of a change.
 func (a *app) openChanged(ctx context.Context, path string, o compiler.Options, f changeFlags) (*compiler.Compiler, checkOf, error) {
-	var change *compiler.Changeset
+	var set *compiler.Changeset
 	c, err := a.openBy(path, o, func(path string, w compiler.World, o compiler.Options) (*compiler.Compiler, error) {
 		var err error
-		if change, err = compiler.OpenChanged(ctx, path, w, o, f.Changed); err != nil {
+		if set, err = compiler.OpenChanged(ctx, path, w, o, f.Changed); err != nil {
 			return nil, err
 		}
-		return change.Compiler, nil
+		return set.Compiler, nil
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	return c, change.Check, nil
+	return c, set.Check, nil
 }
 
 // repository finds the repository of a vault, by a git that does not lie in it.
