@@ -1,6 +1,13 @@
-package compiler
+package compiler_test
 
 import (
+	"assay/compiler/audit"
+	"assay/compiler/reports"
+	"assay/compiler/sources"
+	"assay/compiler/stats"
+	"assay/compiler/view"
+	"assay/ingest"
+	"assay/provenance"
 	"context"
 	"fmt"
 	"path"
@@ -8,9 +15,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"assay/ingest"
-	"assay/provenance"
 )
 
 // kettle is a page of a manual like no other.
@@ -49,9 +53,9 @@ func (v *testVault) verdict() string {
 }
 
 // check is one check of the audit of raw/site.
-func (v *testVault) check(name string) AuditCheck {
+func (v *testVault) check(name string) reports.AuditCheck {
 	v.Helper()
-	a, err := v.open().Verify(context.Background(), "raw/site")
+	a, err := sources.Verify(context.Background(), v.open(), "raw/site")
 	if err != nil {
 		v.Fatal(err)
 	}
@@ -61,7 +65,7 @@ func (v *testVault) check(name string) AuditCheck {
 		}
 	}
 	v.Fatalf("no check of %s in %+v", name, a)
-	return AuditCheck{}
+	return reports.AuditCheck{}
 }
 
 func TestAudit(t *testing.T) {
@@ -156,12 +160,12 @@ func TestAuditNamesPagesThatItPasses(t *testing.T) {
 	if mirrored := got.Pages[1]; mirrored.Page != "raw/site/005.md" || !strings.Contains(mirrored.Why, "raw/mirror.md of sr_") {
 		t.Errorf("mirrors: %+v", got)
 	}
-	why, err := v.open().Why(context.Background(), string(provenance.NewSourceID("raw/site")))
+	why, err := stats.Why(context.Background(), v.open(), string(provenance.NewSourceID("raw/site")))
 	if err != nil || strings.Count(fmt.Sprint(why.Steps), "the audit doubts it: soft-404: ") != 1 {
 		t.Errorf("why of the source: %v, %+v", err, why)
 	}
 	// The pages are still there to be found: nothing is taken away silently.
-	hits, err := v.open().Search(context.Background(), "page you are looking for", SearchOptions{K: 5})
+	hits, err := stats.Search(context.Background(), v.open(), "page you are looking for", stats.SearchOptions{K: 5})
 	if err != nil || len(hits) == 0 {
 		t.Errorf("%v, %v", hits, err)
 	}
@@ -186,7 +190,7 @@ func TestRepeatedSentencesAreFound(t *testing.T) {
 func TestLostPassagesFailTheAudit(t *testing.T) {
 	t.Parallel()
 	v := manual(t, 20, nil)
-	v.world.OpenIndex = func(string) Index { return &forgetful{} }
+	v.world.OpenIndex = func(string) view.Index { return &forgetful{} }
 	v.build()
 	if got := v.verdict(); !strings.HasPrefix(got, "retrieval: 0 of ") || !strings.Contains(got, "not by “The kettle numbered") {
 		t.Errorf("the audit says %q", got)
@@ -201,23 +205,23 @@ func (*forgetful) Search(context.Context, ingest.Query) ([]ingest.Hit, error) { 
 // What it takes to look at 5,000 pages.
 func BenchmarkInspect(b *testing.B) {
 	v := manual(b, 5000, nil)
-	v.world.OpenIndex = func(string) Index { return &forgetful{} }
+	v.world.OpenIndex = func(string) view.Index { return &forgetful{} }
 	v.build()
 	c := v.open()
-	s, err := c.look(context.Background())
+	s, err := c.Look(context.Background())
 	if err != nil {
 		b.Fatal(err)
 	}
-	p := c.plan(s, false)
-	p.snap = p.base
+	p := c.Plan(s, false)
+	p.Snap = p.Base
 	id := provenance.NewSourceID("raw/site")
-	files := p.audit.pagesBySource()[id]
+	files := p.Audit.PagesBySource()[id]
 	for b.Loop() {
-		in, err := p.audit.inspect(context.Background(), id, files)
-		if err != nil || len(in.pages) != 5000 {
-			b.Fatal(len(in.pages), err)
+		in, err := p.Audit.Inspect(context.Background(), id, files)
+		if err != nil || len(in.Pages) != 5000 {
+			b.Fatal(len(in.Pages), err)
 		}
-		mirrorsIn(map[provenance.SourceID]inspection{id: in, "sr_other": in})
+		audit.MirrorsIn(map[provenance.SourceID]audit.Inspection{id: in, "sr_other": in})
 	}
 }
 
@@ -226,20 +230,20 @@ func TestMirrorsAreOneWitness(t *testing.T) {
 	v := manual(t, 3, map[string]string{"a.md": kettle(1), "b.md": kettle(1), "c.md": kettle(7), "short.md": "# Moved\n\nThis page has moved elsewhere.\n", "short2.md": "# Moved\n\nThis page has moved elsewhere.\n"})
 	v.build()
 	c := v.open()
-	s, err := c.look(context.Background())
+	s, err := c.Look(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := c.plan(s, false)
-	p.snap = p.base
-	copies, ok := p.audit.mirrors()
-	if !ok || len(p.todo) > 0 {
-		t.Fatalf("sources have to be looked at again: %v", p.todo)
+	p := c.Plan(s, false)
+	p.Snap = p.Base
+	copies, ok := p.Audit.Mirrors()
+	if !ok || len(p.Todo) > 0 {
+		t.Fatalf("sources have to be looked at again: %v", p.Todo)
 	}
 	if len(copies) != 3 {
 		t.Fatalf("%d pages have copies, want 3: %v", len(copies), copies)
 	}
-	var witness []pageRef
+	var witness []audit.PageRef
 	for ref, same := range copies {
 		witness = append(witness, same[0])
 		if len(same) != 3 || witness[0] != same[0] {
@@ -302,7 +306,7 @@ func TestAuditedIsWhatIsKnown(t *testing.T) {
 	if err != nil || known == nil {
 		t.Fatalf("%v, %v", known, err)
 	}
-	done, err := v.open().Verify(ctx, "raw/site")
+	done, err := sources.Verify(ctx, v.open(), "raw/site")
 	if err != nil {
 		t.Fatal(err)
 	}

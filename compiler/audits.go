@@ -1,29 +1,32 @@
 package compiler
 
 import (
+	"assay/compiler/audit"
+	"assay/compiler/reports"
+	"assay/compiler/view"
 	"assay/provenance"
 	"context"
 )
 
 // Audited is the audit of a source as far as it is known without doing any of it
 // again; nil where nothing is. A check that would have to be done again is left out.
-func (c *Compiler) Audited(ctx context.Context, id provenance.SourceID) (*Audit, error) {
-	s, err := c.look(ctx)
+func (c *Compiler) Audited(ctx context.Context, id provenance.SourceID) (*reports.Audit, error) {
+	s, err := c.Look(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p := c.plan(s, false)
-	p.snap = p.base
-	all := p.audit.inspected()
+	p := c.Plan(s, false)
+	p.Snap = p.Base
+	all := p.Audit.Inspected()
 	in, ok := all[id]
 	if !ok {
 		return nil, nil
 	}
-	var found *retrieved
-	p.index.want()
-	if r, ok := lookup(p.results, p.audit.retrieveAction(id, in).Key(), decodeJSON[retrieved]); ok {
+	var found *audit.Retrieved
+	p.Index.Want()
+	if r, ok := view.Lookup(p.Results, p.Audit.RetrieveAction(id, in).Key(), view.DecodeJSON[audit.Retrieved]); ok {
 		found = &r
 	}
-	a := p.audit.auditOf(id, in, found, mirrorsIn(all))
+	a := p.Audit.AuditOf(id, in, found, audit.MirrorsIn(all))
 	return &a, nil
 }

@@ -1,7 +1,8 @@
-package compiler
+package compiler_test
 
 import (
 	"assay/compiler/codec"
+	"assay/compiler/view"
 	"assay/vault"
 	"testing"
 
@@ -13,14 +14,14 @@ func TestNoteCodec(t *testing.T) {
 	t.Parallel()
 	for name, text := range tea {
 		n := vault.Parse(name, []byte(text+"\n> [!question] Why?\n\nA claim (Derived). ^block\n\n[^1]: note\n"), vault.Options{})
-		got, err := decodeNote(encodeNote(newParsed(n)))
+		got, err := view.DecodeNote(view.EncodeNote(view.NewParsed(n)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.cold != nil {
-			got.note.Footnotes, got.note.Claims = getCold(codec.NewDecoder(got.cold))
+		if got.Cold != nil {
+			got.Note.Footnotes, got.Note.Claims = view.GetCold(codec.NewDecoder(got.Cold))
 		}
-		if d := cmp.Diff(n, got.note); d != "" || got.claims != newParsed(n).claims {
+		if d := cmp.Diff(n, got.Note); d != "" || got.Claims != view.NewParsed(n).Claims {
 			t.Errorf("%s (-want +got):\n%s", name, d)
 		}
 	}

@@ -1,7 +1,10 @@
-package compiler
+package compiler_test
 
 import (
 	"assay/compiler/codec"
+	"assay/compiler/conflict"
+	"assay/compiler/grade"
+	"assay/compiler/view"
 	"assay/vault"
 	"bytes"
 	"math/rand/v2"
@@ -60,17 +63,17 @@ func TestBuildOverDamagedState(t *testing.T) {
 
 func FuzzDecode(f *testing.F) {
 	n := vault.Parse("a.md", []byte(tea["01_Wiki/Pots and pans.md"]), vault.Options{})
-	f.Add(encodeNote(newParsed(n)))
+	f.Add(view.EncodeNote(view.NewParsed(n)))
 	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 0x0f})
 	f.Fuzz(func(_ *testing.T, b []byte) {
-		_, _ = decodeNote(b)
-		_, _ = decodeVerdicts(b)
-		_, _ = decodeJudged(b)
-		_, _ = decodeConflicts(b)
-		_, _ = decodeAssessment(b)
-		_, _ = decodeBrief(b)
-		_, _ = decodeFiling(b)
-		_, _ = decodeOutcome(b)
-		getCold(codec.NewDecoder(b))
+		_, _ = view.DecodeNote(b)
+		_, _ = grade.DecodeVerdicts(b)
+		_, _ = grade.DecodeJudged(b)
+		_, _ = conflict.DecodeConflicts(b)
+		_, _ = view.DecodeAssessment(b)
+		_, _ = view.DecodeBrief(b)
+		_, _ = conflict.DecodeFiling(b)
+		_, _ = grade.DecodeOutcome(b)
+		view.GetCold(codec.NewDecoder(b))
 	})
 }

@@ -1,6 +1,7 @@
-package compiler
+package compiler_test
 
 import (
+	"assay/compiler/review"
 	"strings"
 	"testing"
 
@@ -37,7 +38,7 @@ func TestDraftLinksSettle(t *testing.T) {
 		}
 	}
 	settled("again")
-	if _, err := v.open().Promote(t.Context(), "02_Drafts/Oolong.md", "person:ada"); err != nil {
+	if _, err := review.Promote(t.Context(), v.open(), "02_Drafts/Oolong.md", "person:ada"); err != nil {
 		t.Fatal(err)
 	}
 	settled("promoted")

@@ -1,15 +1,15 @@
-package compiler
+package compiler_test
 
 import (
+	"assay/compiler/stats"
+	"assay/gates/mutate"
+	"assay/vault"
 	"context"
 	"errors"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"assay/gates/mutate"
-	"assay/vault"
 )
 
 // leaf is a vault whose notes cite passages in several ways, all of them right.
@@ -41,9 +41,9 @@ Black tea is steeped at 95 degrees for four minutes. ^[raw/tea.md]
 	"02_Drafts/Wrong.md": "# Wrong\n\nBlack tea is steeped at 60 degrees for four minutes. ^[raw/tea.md]\n",
 }
 
-func (v *testVault) mutate(o MutateOptions) *MutateReport {
+func (v *testVault) mutate(o stats.MutateOptions) *stats.MutateReport {
 	v.Helper()
-	r, err := v.open().Mutate(context.Background(), o)
+	r, err := stats.Mutate(context.Background(), v.open(), o)
 	if err != nil {
 		v.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestMutate(t *testing.T) {
 	v := newVault(t, leaf)
 	v.build()
 	before := v.files()
-	r := v.mutate(MutateOptions{})
+	r := v.mutate(stats.MutateOptions{})
 	v.same(before)
 	if r.Claims < 7 || r.Kept != r.Claims {
 		t.Errorf("%d claims, %d of them keep their tier", r.Claims, r.Kept)
@@ -65,7 +65,7 @@ func TestMutate(t *testing.T) {
 			t.Errorf("%s: %d of %d found out", kind, k.Killed, k.Mutants)
 		}
 	}
-	sum := KindCount{}
+	sum := stats.KindCount{}
 	for _, k := range r.ByKind {
 		sum.Mutants, sum.Killed = sum.Mutants+k.Mutants, sum.Killed+k.Killed
 	}
@@ -80,11 +80,11 @@ func TestMutate(t *testing.T) {
 			t.Errorf("a claim that does not pass was tried: %+v", s)
 		}
 	}
-	if d := cmp.Diff(r, v.mutate(MutateOptions{})); d != "" {
+	if d := cmp.Diff(r, v.mutate(stats.MutateOptions{})); d != "" {
 		t.Errorf("not the same the second time:\n%s", d)
 	}
 	v.jobs = 7
-	if d := cmp.Diff(r, v.mutate(MutateOptions{})); d != "" {
+	if d := cmp.Diff(r, v.mutate(stats.MutateOptions{})); d != "" {
 		t.Errorf("not the same with more at once:\n%s", d)
 	}
 }
@@ -98,27 +98,27 @@ func TestMutantsAreGradedAsACheckWould(t *testing.T) {
 	text := v.read(note)
 	c := v.open()
 	ctx := context.Background()
-	s, err := c.look(ctx)
+	s, err := c.Look(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := c.observe(ctx, s, false, nil)
+	p, err := c.Observe(ctx, s, false, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr := &trial{c: c, p: p}
-	tr.collect()
+	tr := &stats.Trial{C: c, P: p}
+	tr.Collect()
 	tried := 0
-	for _, x := range tr.patients {
-		if x.note.Path != note {
+	for _, x := range tr.Patients {
+		if x.Note.Path != note {
 			continue
 		}
-		for _, m := range mutate.Mutants(x.claim.Text, mutate.About{Seed: string(x.claim.ID)}, nil) {
-			verdict, err := tr.grade(ctx, x, m.Text, x.basis)
+		for _, m := range mutate.Mutants(x.Claim.Text, mutate.About{Seed: string(x.Claim.ID)}, nil) {
+			verdict, err := tr.Grade(ctx, x, m.Text, x.Basis)
 			if err != nil {
 				t.Fatal(err)
 			}
-			v.write(note, text[:x.claim.Start]+m.Text+text[x.claim.End:])
+			v.write(note, text[:x.Claim.Start]+m.Text+text[x.Claim.End:])
 			got, ok := v.tiers()[note+": "+m.Text]
 			if !ok {
 				t.Errorf("%q is no claim once it is written", m.Text)
@@ -137,23 +137,23 @@ func TestMutateOptions(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, leaf)
 	v.build()
-	r := v.mutate(MutateOptions{Kinds: []mutate.Kind{mutate.Number, mutate.Source}})
+	r := v.mutate(stats.MutateOptions{Kinds: []mutate.Kind{mutate.Number, mutate.Source}})
 	if len(r.ByKind) != 2 || r.ByKind[mutate.Number].Mutants == 0 || r.ByKind[mutate.Source].Mutants == 0 {
 		t.Errorf("other kinds than were asked for: %+v", r.ByKind)
 	}
-	if r := v.mutate(MutateOptions{PerClaim: 1}); r.Mutants > r.Claims || r.Mutants == 0 {
+	if r := v.mutate(stats.MutateOptions{PerClaim: 1}); r.Mutants > r.Claims || r.Mutants == 0 {
 		t.Errorf("%d mutants of %d claims", r.Mutants, r.Claims)
 	}
-	r = v.mutate(MutateOptions{Sample: 3})
+	r = v.mutate(stats.MutateOptions{Sample: 3})
 	if r.Claims != 3 {
 		t.Errorf("%d claims of 3", r.Claims)
 	}
-	if d := cmp.Diff(r, v.mutate(MutateOptions{Sample: 3})); d != "" {
+	if d := cmp.Diff(r, v.mutate(stats.MutateOptions{Sample: 3})); d != "" {
 		t.Errorf("another sample:\n%s", d)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := v.open().Mutate(ctx, MutateOptions{}); !errors.Is(err, context.Canceled) {
+	if _, err := stats.Mutate(ctx, v.open(), stats.MutateOptions{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped, it says %v", err)
 	}
 }
@@ -167,7 +167,7 @@ func TestWrongSourcesAreWrong(t *testing.T) {
 		"raw/b.md":             "# B\n\nAs is well known, the garden at Assam was planted in 1839.\n",
 		"01_Wiki/Home.md":      "# Home\n\nThe garden at Assam was planted in 1839. ^[raw/a.md]\n\nAs is well known, the garden at Assam was planted in 1839. ^[raw/b.md]\n",
 	})
-	r := v.mutate(MutateOptions{Kinds: []mutate.Kind{mutate.Source}})
+	r := v.mutate(stats.MutateOptions{Kinds: []mutate.Kind{mutate.Source}})
 	if r.Claims != 2 {
 		t.Fatalf("%d claims", r.Claims)
 	}
@@ -185,7 +185,7 @@ func TestMutateGuest(t *testing.T) {
 		"raw/tea.md":   tea["raw/tea.md"],
 		"wiki/note.md": "# Note\n\nBlack tea is steeped at 95 degrees for four minutes. ^[raw/tea.md]\n\nTea is warm and nobody cites that.\n",
 	})
-	r := v.mutate(MutateOptions{})
+	r := v.mutate(stats.MutateOptions{})
 	if r.Claims != 1 || r.Kept != 1 || r.ByKind[mutate.Number].Killed != 2 {
 		t.Errorf("%+v", r)
 	}

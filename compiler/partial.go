@@ -1,6 +1,9 @@
 package compiler
 
 import (
+	"assay/compiler/draft"
+	"assay/compiler/reports"
+	"assay/compiler/view"
 	"assay/gates/judge"
 	"assay/provenance"
 	"assay/templates"
@@ -13,24 +16,24 @@ import (
 
 // someOf tells whether the assessment in the store still holds but for a few notes. A
 // build asks for one that left nothing to do, but for what only a build with the network can.
-func (s *session) someOf(building, offline bool) *some {
-	if s.c.opts.Force || !s.store.Assessed() {
+func (s *Session) someOf(building, offline bool) *view.Scope {
+	if s.C.Opts.Force || !s.Store.Assessed() {
 		return nil
 	}
-	base, err := s.store.assessment()
-	if err != nil || base.made != s.made() || !base.until.IsZero() && s.now.After(base.until) || building && (!base.rooted || base.postponed && !offline) {
+	base, err := s.Store.Assessment()
+	if err != nil || base.Made != s.Made() || !base.Until.IsZero() && s.Now.After(base.Until) || building && (!base.Rooted || base.Postponed && !offline) {
 		return nil
 	}
 	changed, media, ok := s.changed()
 	if !ok {
 		return nil
 	}
-	x := &some{base: base, store: s.store, changed: changed, media: media, moved: slices.Clone(media), gone: map[string]bool{}}
+	x := &view.Scope{Base: base, Store: s.Store, Changed: changed, Media: media, Moved: slices.Clone(media), Gone: map[string]bool{}}
 	if building {
-		x.unbuilt = base.sinceThen(changed)
+		x.Unbuilt = base.SinceThen(changed)
 	}
-	x.compare(s.base)
-	if len(x.changed)+len(x.unbuilt) > 2*fewNotes {
+	compare(x, s.Base)
+	if len(x.Changed)+len(x.Unbuilt) > 2*view.FewNotes {
 		return nil
 	}
 	return x
@@ -39,9 +42,9 @@ func (s *session) someOf(building, offline bool) *some {
 // changed are the notes that are not what the table of files says, with what they were: zero
 // of those that were not there; and the pictures that came or went. ok is false where
 // anything else changed.
-func (s *session) changed() (notes map[string]vault.Hash, media []string, ok bool) {
+func (s *Session) changed() (notes map[string]vault.Hash, media []string, ok bool) {
 	notes = map[string]vault.Hash{}
-	for old, now := range vault.Differences(s.store.Files(), s.base.Files()) {
+	for old, now := range vault.Differences(s.Store.Files(), s.Base.Files()) {
 		if old != nil && now != nil && old.Bytes() == now.Bytes() && old.Ignored == now.Ignored {
 			continue
 		}
@@ -49,7 +52,7 @@ func (s *session) changed() (notes map[string]vault.Hash, media []string, ok boo
 		if old == nil {
 			either, old = now, &vault.File{}
 		}
-		if len(notes)+len(media) == fewNotes || either.Link || either.Ignored || now != nil && (now.Link || now.Ignored) {
+		if len(notes)+len(media) == view.FewNotes || either.Link || either.Ignored || now != nil && (now.Link || now.Ignored) {
 			return nil, nil, false
 		}
 		switch {
@@ -65,140 +68,140 @@ func (s *session) changed() (notes map[string]vault.Hash, media []string, ok boo
 }
 
 // earlierBuild reads it from the store; nil where there is none.
-func (s *session) earlierBuild() *earlier {
-	if s.c.opts.Force || !s.store.Assessed() {
+func (s *Session) earlierBuild() *view.Previous {
+	if s.C.Opts.Force || !s.Store.Assessed() {
 		return nil
 	}
-	head, _ := s.store.Head()
-	base, err := decodeAssessment(head)
-	if err != nil || base.made != s.made() || !base.rooted {
+	head, _ := s.Store.Head()
+	base, err := view.DecodeAssessment(head)
+	if err != nil || base.Made != s.Made() || !base.Rooted {
 		return nil
 	}
-	rows, ok := s.store.rows.Every()
+	rows, ok := s.Store.Rows.Every()
 	if !ok {
 		return nil
 	}
-	return &earlier{files: s.store.Files(), since: base.since, rows: rows, names: base.names, held: base.held0}
+	return &view.Previous{Files: s.Store.Files(), Since: base.Since, Rows: rows, Names: base.Names, Held: base.Held0}
 }
 
 // compare finds what came and what went.
-func (x *some) compare(now *vault.Snapshot) {
-	for _, notes := range []map[string]vault.Hash{x.changed, x.unbuilt} {
+func compare(x *view.Scope, now *vault.Snapshot) {
+	for _, notes := range []map[string]vault.Hash{x.Changed, x.Unbuilt} {
 		for note, was := range notes {
 			f, there := now.File(note)
 			if there = there && !f.Ignored; !there {
-				x.gone[note] = true
+				x.Gone[note] = true
 			}
 			switch {
 			case there == was.IsZero():
-				x.moved = append(x.moved, note)
+				x.Moved = append(x.Moved, note)
 			case !there: // it came and went since
-				delete(x.unbuilt, note)
+				delete(x.Unbuilt, note)
 			}
 		}
 	}
-	slices.Sort(x.moved)
-	x.moved = slices.Compact(x.moved)
+	slices.Sort(x.Moved)
+	x.Moved = slices.Compact(x.Moved)
 }
 
 // prepare begins what a changed note is likely to need, while it is read.
-func (p *plan) prepare() {
+func (p *Plan) prepare() {
 	go judge.NewLexical()
-	go p.held().Names().Sort()
-	if len(p.some.moved) == 0 { // else what came has to be read first, for its aliases
-		p.linksAhead()
+	go p.Held().Names().Sort()
+	if len(p.Scope.Moved) == 0 { // else what came has to be read first, for its aliases
+		p.LinksAhead()
 	}
 }
 
 // makeSome goes through those rules that a few changed notes can set going.
-func (p *plan) makeSome() {
-	x := p.some
-	x.linked, x.placed, x.names, x.askers, x.pairs = map[string]int{}, map[string]bool{}, map[string]bool{}, nil, map[string]*notePairs{}
-	p.snap, p.namesDigest, p.heldHash, p.conflict.filed = p.base, x.base.names, x.base.held0, x.base.filed
-	if len(x.moved) > 0 {
-		p.namesDigest, p.heldHash = digestNames(p.base), ""
+func (p *Plan) makeSome() {
+	x := p.Scope
+	x.Linked, x.Placed, x.Names, x.Askers, x.Pairs = map[string]int{}, map[string]bool{}, map[string]bool{}, nil, map[string]*view.NotePairs{}
+	p.Snap, p.NamesDigest, p.HeldHash, p.conflict.Filed = p.Base, x.Base.Names, x.Base.Held0, x.Base.Filed
+	if len(x.Moved) > 0 {
+		p.NamesDigest, p.HeldHash = view.DigestNames(p.Base), ""
 	}
-	for name, was := range x.changed {
-		f, there := p.base.File(name)
-		if (x.row(name) == nil) != was.IsZero() || there && !p.isNote(f) || p.isDraft(name) || p.mayBeEvidence(name) {
-			p.gaveUp = true // a file that is evidence or may be, or a draft, which other drafts are linked with
+	for name, was := range x.Changed {
+		f, there := p.Base.File(name)
+		if (x.Row(name) == nil) != was.IsZero() || there && !p.IsNote(f) || p.IsDraft(name) || p.MayBeEvidence(name) {
+			p.FellBack = true // a file that is evidence or may be, or a draft, which other drafts are linked with
 			return
 		}
 	}
-	for _, name := range x.media {
-		if p.isEvidence(name) || p.mayBeEvidence(name) {
-			p.gaveUp = true
+	for _, name := range x.Media {
+		if p.IsEvidence(name) || p.MayBeEvidence(name) {
+			p.FellBack = true
 			return
 		}
 	}
-	x.drafts = p.draftNotes()
-	for name := range x.gone {
-		delete(p.byPath, name)
-		delete(p.parsedFrom, name)
+	x.Drafts = p.draftNotes()
+	for name := range x.Gone {
+		delete(p.ByPath, name)
+		delete(p.ParsedFrom, name)
 	}
-	for _, notes := range []map[string]vault.Hash{x.changed, x.unbuilt} {
+	for _, notes := range []map[string]vault.Hash{x.Changed, x.Unbuilt} {
 		for name := range notes {
-			if !x.gone[name] {
-				x.names[name] = true
+			if !x.Gone[name] {
+				x.Names[name] = true
 			}
 		}
 	}
-	if len(x.names) > 0 {
+	if len(x.Names) > 0 {
 		p.prepare()
 	}
-	hanging, _ := x.store.hanging.Every()
+	hanging, _ := x.Store.Hanging.Every()
 	for _, name := range hanging {
-		if !x.gone[name] {
-			x.names[name] = true
+		if !x.Gone[name] {
+			x.Names[name] = true
 		}
 	}
-	if !p.parse() || !p.findAskers() || !p.reach() {
+	if !p.Parse() || !p.findAskers() || !p.reach() {
 		return
 	}
-	if x.unbuilt != nil && !p.policy.IsGuest() {
-		p.draft.footnotes()
-		for name := range p.writes {
-			if _, ok := x.unbuilt[name]; !ok {
-				p.gaveUp = true
+	if x.Unbuilt != nil && !p.Policy.IsGuest() {
+		p.Draft.Footnotes()
+		for name := range p.Writes {
+			if _, ok := x.Unbuilt[name]; !ok {
+				p.FellBack = true
 				return
 			}
 		}
-		if !p.lay() || !p.catalogueSome() {
+		if !p.Lay() || !p.catalogueSome() {
 			return
 		}
 	}
-	if !p.grade.gradeAll() || x.unbuilt == nil || p.policy.IsGuest() {
+	if !p.Grade.GradeAll() || x.Unbuilt == nil || p.Policy.IsGuest() {
 		return
 	}
-	if p.draft.promote() || len(p.ledger.Pending()) > 0 {
-		p.gaveUp = true
+	if p.Draft.Promote() || len(p.Ledger.Pending()) > 0 {
+		p.FellBack = true
 		return
 	}
-	for _, w := range x.base.waiting {
-		if !x.names[w.Source] {
-			p.acquire.waiting = append(p.acquire.waiting, w)
+	for _, w := range x.Base.Waiting {
+		if !x.Names[w.Source] {
+			p.Acquire.Waiting = append(p.Acquire.Waiting, w)
 		}
 	}
-	for _, h := range x.base.held {
-		if !x.names[h.Note] {
-			p.draft.heldDrafts = append(p.draft.heldDrafts, h)
+	for _, h := range x.Base.Held {
+		if !x.Names[h.Note] {
+			p.Draft.HeldDrafts = append(p.Draft.HeldDrafts, h)
 		}
 	}
-	slices.SortStableFunc(p.draft.heldDrafts, func(a, b HeldDraft) int { return strings.Compare(a.Note, b.Note) })
+	slices.SortStableFunc(p.Draft.HeldDrafts, func(a, b reports.HeldDraft) int { return strings.Compare(a.Note, b.Note) })
 }
 
 // A past is what the vault was before some notes changed, as far as links lead.
 type past struct {
-	notes map[string]parsed // of those that changed, what they were
+	notes map[string]view.Parsed // of those that changed, what they were
 	links *vault.Resolver
 }
 
 // past is nil where what the notes were is not known any more.
-func (p *plan) past(changed map[string]vault.Hash) *past {
-	x, was := p.some, &past{notes: map[string]parsed{}}
+func (p *Plan) past(changed map[string]vault.Hash) *past {
+	x, was := p.Scope, &past{notes: map[string]view.Parsed{}}
 	var back []vault.Write
-	for _, name := range x.media {
-		_, there := p.base.File(name)
+	for _, name := range x.Media {
+		_, there := p.Base.File(name)
 		back = append(back, vault.Write{Path: name, Delete: there})
 	}
 	for name, hash := range changed {
@@ -206,60 +209,60 @@ func (p *plan) past(changed map[string]vault.Hash) *past {
 			back = append(back, vault.Write{Path: name, Delete: true})
 			continue
 		}
-		old, ok := lookup(p.results, p.parseAction(name, hash).Key(), decodeNote)
+		old, ok := view.Lookup(p.Results, p.ParseAction(name, hash).Key(), view.DecodeNote)
 		if !ok {
 			return nil
 		}
-		if was.notes[name] = old; x.gone[name] {
+		if was.notes[name] = old; x.Gone[name] {
 			back = append(back, vault.Write{Path: name})
 		}
 	}
 	if len(back) == 0 {
-		was.links = p.links()
+		was.links = p.Links()
 		return was
 	}
-	o := p.resolving()
-	all, _ := x.store.aliases.Every()
+	o := p.Resolving()
+	all, _ := x.Store.Aliases.Every()
 	for _, a := range all {
 		if _, changed := changed[a.Path]; !changed {
 			o.Aliases = append(o.Aliases, a)
 		}
 	}
 	for name, old := range was.notes {
-		o.Aliases = append(o.Aliases, vault.Aliases{Path: name, Names: old.note.Meta.Aliases})
+		o.Aliases = append(o.Aliases, vault.Aliases{Path: name, Names: old.Note.Meta.Aliases})
 	}
 	slices.SortFunc(o.Aliases, func(a, b vault.Aliases) int { return strings.Compare(a.Path, b.Path) })
-	was.links = vault.NewResolver(p.base.With(back...), func(path string) *vault.Note {
+	was.links = vault.NewResolver(p.Base.With(back...), func(path string) *vault.Note {
 		if old, ok := was.notes[path]; ok {
-			return old.note
+			return old.Note
 		}
-		return p.note(path)
+		return p.Note(path)
 	}, o)
 	return was
 }
 
 // draftsStand reports whether no draft hangs on the names of some notes: it says one of them,
 // which it would link to, was asked for by such a note, or has the place of one.
-func (p *plan) draftsStand(files, titles []string) bool {
+func (p *Plan) draftsStand(files, titles []string) bool {
 	names := slices.Clone(titles)
 	for _, file := range files {
-		names = append(names, baseName(file))
+		names = append(names, draft.BaseName(file))
 	}
 	for i := range names {
 		names[i] = vault.FoldName(names[i])
 	}
-	for _, f := range p.base.Under(p.policy.Vault.Drafts) {
+	for _, f := range p.Base.Under(p.Policy.Vault.Drafts) {
 		if !vault.IsNote(f.Path) {
 			continue
 		}
-		if slices.Contains(files, p.draft.promotedPath(f.Path)) {
+		if slices.Contains(files, p.Draft.PromotedPath(f.Path)) {
 			return false
 		}
-		event, ok := p.draft.drafted()[f.Path]
+		event, ok := p.Draft.Drafted()[f.Path]
 		if !ok || event.Text("hash") != f.Hash.String() { // a person's by now
 			continue
 		}
-		text, err := p.base.Read(f.Path)
+		text, err := p.Base.Read(f.Path)
 		if err != nil || slices.ContainsFunc(event.List("from"), func(file string) bool { return slices.Contains(files, file) }) {
 			return false
 		}
@@ -273,17 +276,17 @@ func (p *plan) draftsStand(files, titles []string) bool {
 
 // catalogueSome gives the catalogue the lines that changed notes have in it now. It reports
 // false where the catalogue has to be made anew, or is not read yet.
-func (p *plan) catalogueSome() bool {
-	x, file := p.some, p.draft.catalogueFile()
+func (p *Plan) catalogueSome() bool {
+	x, file := p.Scope, p.Draft.CatalogueFile()
 	var gone, fresh []templates.Entry
-	for _, name := range slices.Sorted(maps.Keys(x.unbuilt)) {
-		n := p.note(name)
-		if n == nil && !x.gone[name] {
-			p.gaveUp = true
+	for _, name := range slices.Sorted(maps.Keys(x.Unbuilt)) {
+		n := p.Note(name)
+		if n == nil && !x.Gone[name] {
+			p.FellBack = true
 			return false
 		}
-		old, had := p.draft.catalogued(p.then.notes[name].note, p.then.notes[name].first)
-		now, has := p.draft.catalogued(n, p.results.first[n])
+		old, had := p.Draft.Catalogued(p.then.notes[name].Note, p.then.notes[name].First)
+		now, has := p.Draft.Catalogued(n, p.Results.First[n])
 		if had && has && old == now {
 			continue
 		}
@@ -294,24 +297,24 @@ func (p *plan) catalogueSome() bool {
 			fresh = append(fresh, now)
 		}
 	}
-	text, err := p.base.Read(file)
-	if len(gone)+len(fresh) == 0 || err == nil && !strings.Contains(head(text), templates.GeneratedMarker) {
+	text, err := p.Base.Read(file)
+	if len(gone)+len(fresh) == 0 || err == nil && !strings.Contains(draft.Head(text), templates.GeneratedMarker) {
 		return true // nothing to say, or it is a person's
 	}
-	made, ok := p.draft.catalogueWith(text, gone, fresh)
+	made, ok := p.Draft.CatalogueWith(text, gone, fresh)
 	if !ok {
-		p.gaveUp = true
+		p.FellBack = true
 		return false
 	}
-	p.write(file, made)
-	x.names[file] = true
-	if !p.lay() {
+	p.Write(file, made)
+	x.Names[file] = true
+	if !p.Lay() {
 		return false
 	}
-	was, _ := p.base.File(file)
+	was, _ := p.Base.File(file)
 	before := p.past(map[string]vault.Hash{file: was.Bytes()})
-	if n := p.note(file); before == nil || n == nil || x.row(file) == nil || !p.reachesAsBefore(before, file, n) || !p.copiesAsBefore(before.notes[file], file, n) {
-		p.gaveUp = true
+	if n := p.Note(file); before == nil || n == nil || x.Row(file) == nil || !p.reachesAsBefore(before, file, n) || !p.copiesAsBefore(before.notes[file], file, n) {
+		p.FellBack = true
 		return false
 	}
 	return true
@@ -320,13 +323,13 @@ func (p *plan) catalogueSome() bool {
 // asksTheSame reports whether changed notes, and those that ask for the names of some that
 // came or went, ask of a build what they asked before: no topic for a draft, no other words
 // or links in one. It is false too while that is not known.
-func (p *plan) asksTheSame() bool {
-	x := p.some
+func (p *Plan) asksTheSame() bool {
+	x := p.Scope
 	var titles, asked []string
-	for _, name := range slices.Sorted(maps.Keys(x.unbuilt)) {
-		was, n := p.then.notes[name].note, p.note(name)
-		if n == nil && !x.gone[name] || generated(was) || generated(n) {
-			p.gaveUp = true
+	for _, name := range slices.Sorted(maps.Keys(x.Unbuilt)) {
+		was, n := p.then.notes[name].Note, p.Note(name)
+		if n == nil && !x.Gone[name] || generated(was) || generated(n) {
+			p.FellBack = true
 			return false
 		}
 		switch {
@@ -340,69 +343,69 @@ func (p *plan) asksTheSame() bool {
 			titles = append(titles, was.Title, n.Title)
 		}
 		if !slices.Equal(was.Meta.Gaps, n.Meta.Gaps) {
-			p.gaveUp = true
+			p.FellBack = true
 			return false
 		}
-		if len(x.moved) == 0 && sameLinks(was.Links, n.Links) {
+		if len(x.Moved) == 0 && sameLinks(was.Links, n.Links) {
 			continue
 		}
 		asked = append(asked, p.misses(was, n)...)
 	}
-	for _, name := range x.askers {
-		if n := p.note(name); !generated(n) && !p.isDraft(name) {
+	for _, name := range x.Askers {
+		if n := p.Note(name); !generated(n) && !p.IsDraft(name) {
 			asked = append(asked, p.misses(n, n)...)
 		}
 	}
-	if len(titles) > 0 && !p.draftsStand(x.moved, titles) {
-		p.gaveUp = true
+	if len(titles) > 0 && !p.draftsStand(x.Moved, titles) {
+		p.FellBack = true
 		return false
 	}
-	return p.draftsNothing(sortedSet(asked))
+	return p.draftsNothing(view.SortedSet(asked))
 }
 
 // findAskers takes in the notes that ask for the names of those that came or went. It reports
 // false where that cannot be told from a few notes.
-func (p *plan) findAskers() bool {
-	x := p.some
-	if len(x.moved) == 0 {
+func (p *Plan) findAskers() bool {
+	x := p.Scope
+	if len(x.Moved) == 0 {
 		return true
 	}
-	p.linksAhead()
-	keys, like := provenance.KeysOf(x.moved), provenance.Likened(x.moved)
-	for _, name := range x.moved {
-		if len(p.gitmodules) > 0 || len(p.ledger.Touching(name)) > 0 { // what comes may be a submodule's; what goes may be missed
-			p.gaveUp = true
+	p.LinksAhead()
+	keys, like := provenance.KeysOf(x.Moved), provenance.Likened(x.Moved)
+	for _, name := range x.Moved {
+		if len(p.Gitmodules) > 0 || len(p.Ledger.Touching(name)) > 0 { // what comes may be a submodule's; what goes may be missed
+			p.FellBack = true
 			return false
 		}
-		if named := x.row(name).named(); named != nil {
+		if named := x.Row(name).Named(); named != nil {
 			for _, alias := range named.Names {
 				keys[vault.KeyOfName(alias)] = true
 			}
 		}
-		if n := p.note(name); n != nil {
+		if n := p.Note(name); n != nil {
 			for _, alias := range n.Meta.Aliases {
 				keys[vault.KeyOfName(alias)] = true
 			}
 		}
 	}
-	rows, _ := x.store.rows.Every()
+	rows, _ := x.Store.Rows.Every()
 	for i := range rows {
 		r := &rows[i]
-		if _, changed := x.changed[r.path]; changed || !r.asksFor(keys, like) {
+		if _, changed := x.Changed[r.Path]; changed || !r.AsksFor(keys, like) {
 			continue
 		}
-		if p.mayBeEvidence(r.path) { // what it is hangs on whether it links to notes
-			p.gaveUp = true
+		if p.MayBeEvidence(r.Path) { // what it is hangs on whether it links to notes
+			p.FellBack = true
 			return false
 		}
-		if len(x.askers) == mostAskers {
-			p.gaveUp = true
+		if len(x.Askers) == mostAskers {
+			p.FellBack = true
 			return false
 		}
-		x.names[r.path] = true
-		x.askers = append(x.askers, r.path)
+		x.Names[r.Path] = true
+		x.Askers = append(x.Askers, r.Path)
 	}
-	return p.parse()
+	return p.Parse()
 }
 
 // mostAskers is how many notes may ask for the names of those that came or went, such as
@@ -410,9 +413,9 @@ func (p *plan) findAskers() bool {
 const mostAskers = 1000
 
 // draftNotes are the drafts of the assessment that the plan begins with.
-func (p *plan) draftNotes() (names []string) {
-	for _, f := range p.base.Under(p.policy.Vault.Drafts) {
-		if p.isDraft(f.Path) && p.some.row(f.Path) != nil {
+func (p *Plan) draftNotes() (names []string) {
+	for _, f := range p.Base.Under(p.Policy.Vault.Drafts) {
+		if p.IsDraft(f.Path) && p.Scope.Row(f.Path) != nil {
 			names = append(names, f.Path)
 		}
 	}
@@ -423,9 +426,9 @@ func generated(n *vault.Note) bool { return n != nil && n.Meta.Generated }
 
 // misses are the links of a note that lead nowhere, as written, and led somewhere before or
 // were not there.
-func (p *plan) misses(was, n *vault.Note) []string {
+func (p *Plan) misses(was, n *vault.Note) []string {
 	old := missing(p.then.links, was)
-	return slices.DeleteFunc(missing(p.links(), n), func(target string) bool { return slices.Contains(old, target) })
+	return slices.DeleteFunc(missing(p.Links(), n), func(target string) bool { return slices.Contains(old, target) })
 }
 
 func missing(links *vault.Resolver, n *vault.Note) (out []string) {
@@ -434,7 +437,7 @@ func missing(links *vault.Resolver, n *vault.Note) (out []string) {
 			out = append(out, l.Written())
 		}
 	}
-	return sortedSet(out)
+	return view.SortedSet(out)
 }
 
 func sameLinks(a, b []vault.Link) bool {
@@ -446,30 +449,30 @@ func sameLinks(a, b []vault.Link) bool {
 
 // draftsNothing reports whether the evidence says too little of topics for a draft. Where it
 // says enough, the plan gives up.
-func (p *plan) draftsNothing(targets []string) bool {
+func (p *Plan) draftsNothing(targets []string) bool {
 	if len(targets) == 0 {
 		return true
 	}
-	if !p.index.index() {
+	if !p.Index.Index() {
 		return false
 	}
-	if p.index.digest == "" {
+	if p.Index.Digest == "" {
 		return true // nothing is held
 	}
-	p.draft.recallThin()
-	known := len(p.draft.draftMemo.thin)
+	p.Draft.RecallThin()
+	known := len(p.Draft.DraftMemo.Thin)
 	for _, target := range targets {
-		t, ok := p.draft.topicOf(linkedName(target))
+		t, ok := p.Draft.TopicOf(draft.LinkedName(target))
 		if !ok {
 			continue
 		}
-		if _, drafts := p.draft.draft(t); drafts {
-			p.gaveUp = true
+		if _, drafts := p.Draft.Draft(t); drafts {
+			p.FellBack = true
 			return false
 		}
 	}
-	if len(p.draft.draftMemo.thin) > known {
-		p.draft.keepThin()
+	if len(p.Draft.DraftMemo.Thin) > known {
+		p.Draft.KeepThin()
 	}
-	return len(p.todo) == 0
+	return len(p.Todo) == 0
 }

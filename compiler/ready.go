@@ -6,16 +6,16 @@ import (
 	"fmt"
 )
 
-// ready makes the index hold the passages of a plan's snapshot, and the store their
+// Ready makes the index hold the passages of a plan's snapshot, and the store their
 // vectors where those are asked for. Only where something is missing it takes the lock.
-func (c *Compiler) ready(ctx context.Context, s *session, p *plan, vectors bool) error {
-	held := c.world.index.Holds(p.index.digest)
-	if held && !(vectors && p.index.embed()) {
+func (c *Compiler) Ready(ctx context.Context, s *Session, p *Plan, vectors bool) error {
+	held := c.World.Index.Holds(p.Index.Digest)
+	if held && !(vectors && p.Index.Embed()) {
 		return nil
 	}
-	unlock, err := vault.Lock(ctx, c.dir, vault.LockOptions{Command: c.opts.Command, Wait: true, Waiting: func(h vault.Holder) {
-		if c.opts.Waiting != nil {
-			c.opts.Waiting(h.String())
+	unlock, err := vault.Lock(ctx, c.Dir, vault.LockOptions{Command: c.Opts.Command, Wait: true, Waiting: func(h vault.Holder) {
+		if c.Opts.Waiting != nil {
+			c.Opts.Waiting(h.String())
 		}
 	}})
 	if err != nil {
@@ -23,22 +23,22 @@ func (c *Compiler) ready(ctx context.Context, s *session, p *plan, vectors bool)
 	}
 	defer unlock()
 	if !held {
-		if err := c.world.index.Sync(ctx, p.index.digest, p.index.passages()); err != nil {
+		if err := c.World.Index.Sync(ctx, p.Index.Digest, p.Index.Passages()); err != nil {
 			return fmt.Errorf("index passages: %w", err)
 		}
 	}
-	for vectors && p.index.embed() {
-		round := p.todo
-		p.todo = nil
-		if _, err := s.results.run(ctx, c.world, round, c.jobs(), nil); err != nil {
+	for vectors && p.Index.Embed() {
+		round := p.Todo
+		p.Todo = nil
+		if _, err := s.Results.Run(ctx, c.World, round, c.Jobs(), nil); err != nil {
 			return err
 		}
-		for _, f := range s.results.failures() {
+		for _, f := range s.Results.Failures() {
 			return fmt.Errorf("%s %s: %s", f.Kind, f.Target, f.Error)
 		}
 	}
-	if s.store.Unchanged() { // else a build has made them meanwhile
-		return s.store.Commit()
+	if s.Store.Unchanged() { // else a build has made them meanwhile
+		return s.Store.Commit()
 	}
 	return nil
 }

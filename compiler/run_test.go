@@ -1,14 +1,15 @@
-package compiler
+package compiler_test
 
 import (
+	"assay/compiler"
+	"assay/compiler/view"
+	"assay/gates/judge"
+	"assay/ingest"
+	"assay/provenance"
 	"context"
 	"errors"
 	"strings"
 	"testing"
-
-	"assay/gates/judge"
-	"assay/ingest"
-	"assay/provenance"
 )
 
 // stuck is a judge that waits until the build is stopped.
@@ -40,7 +41,7 @@ func TestStoppedBuildWritesNothingAndGoesOn(t *testing.T) {
 	v.world.Judge = j
 	ctx, stop := context.WithCancel(context.Background())
 	go func() { <-j.asked; stop() }()
-	if _, err := v.open().Build(ctx, BuildOptions{}); !errors.Is(err, context.Canceled) {
+	if _, err := v.open().Build(ctx, compiler.BuildOptions{}); !errors.Is(err, context.Canceled) {
 		t.Fatalf("stopped build: %v", err)
 	}
 	v.same(before)
@@ -58,7 +59,7 @@ func TestStoppedBuildWritesNothingAndGoesOn(t *testing.T) {
 // broken is an extractor that fails on some originals.
 type broken struct{ plainExtractor }
 
-func (broken) Extract(ctx context.Context, raw []byte, o Original) (ingest.Document, error) {
+func (broken) Extract(ctx context.Context, raw []byte, o view.Original) (ingest.Document, error) {
 	if strings.Contains(o.Name, "bad") {
 		panic("hostile page")
 	}
@@ -72,7 +73,7 @@ func TestFailedActionIsTold(t *testing.T) {
 		v.write("raw/bad.md", "anything\n")
 		v.world.Extract = broken{}
 		c := v.open()
-		c.opts.KeepGoing = keepGoing
+		c.Opts.KeepGoing = keepGoing
 		for range 2 { // a failure is tried again by every build
 			r := mustBuild(t, c)
 			if r.Actions.Failed != 1 || len(r.Failures) != 1 || r.Failures[0].Target != "raw/bad.md" || !strings.Contains(r.Failures[0].Error, "hostile page") {

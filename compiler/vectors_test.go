@@ -1,13 +1,15 @@
-package compiler
+package compiler_test
 
 import (
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/gates"
 	"context"
 	"errors"
 	"strings"
 	"sync/atomic"
 	"testing"
-
-	"assay/gates"
 )
 
 // A build that asks nobody outside leaves vectors to the next one that may; one page of
@@ -21,7 +23,7 @@ func TestEmbeddingWaitsForTheNetwork(t *testing.T) {
 	})
 	var asked atomic.Int32
 	down := true
-	v.world.OpenEmbedder = func(EmbedderOptions) (Embedder, error) {
+	v.world.OpenEmbedder = func(view.EmbedderOptions) (view.Embedder, error) {
 		return func(context.Context, string) ([]float32, error) {
 			asked.Add(1)
 			if down {
@@ -30,8 +32,8 @@ func TestEmbeddingWaitsForTheNetwork(t *testing.T) {
 			return []float32{1, 2}, nil
 		}, nil
 	}
-	build := func(offline bool) *Report {
-		r, err := v.open().Build(t.Context(), BuildOptions{Offline: offline})
+	build := func(offline bool) *reports.Report {
+		r, err := v.open().Build(t.Context(), compiler.BuildOptions{Offline: offline})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,12 +1,13 @@
 package main
 
 import (
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/review"
 	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"assay/compiler"
 )
 
 func (a *app) attestCommand() *cobra.Command {
@@ -40,19 +41,19 @@ claim back. ` + "`assay review`" + ` asks for such words claim by claim.`,
 			if err != nil {
 				return err
 			}
-			var claim *compiler.PacketClaim
+			var claim *reports.PacketClaim
 			id, done := inVault(c, args[0]), "attested"
 			switch {
 			case reject && revoke:
 				return hinted{errors.New("--reject and --revoke are two things"), "take the words back first, then reject"}
 			case reject:
 				done = "rejected"
-				claim, err = c.RejectClaim(cmd.Context(), id, reason, by)
+				claim, err = review.RejectClaim(cmd.Context(), c, id, reason, by)
 			case revoke:
 				done = "taken back"
-				claim, err = c.TakeBack(cmd.Context(), id, reason, by)
+				claim, err = review.TakeBack(cmd.Context(), c, id, reason, by)
 			default:
-				claim, err = c.Attest(cmd.Context(), id, reason, by)
+				claim, err = review.Attest(cmd.Context(), c, id, reason, by)
 			}
 			if err != nil {
 				return err

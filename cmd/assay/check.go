@@ -1,15 +1,15 @@
 package main
 
 import (
+	"assay/cmd/internal/ui"
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/gates"
 	"context"
 	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
-
-	"assay/cmd/internal/ui"
-	"assay/compiler"
-	"assay/gates"
 )
 
 func (a *app) checkCommand() *cobra.Command {
@@ -125,7 +125,7 @@ func (a *app) mayList(ofChange bool) error {
 }
 
 // checkOf checks a vault, or a change of it.
-type checkOf func(context.Context, compiler.CheckOptions) (*compiler.CheckReport, error)
+type checkOf func(context.Context, compiler.CheckOptions) (*reports.CheckReport, error)
 
 // openChecked opens a vault, or a change of it, and gives what checks it.
 func (a *app) openChecked(cmd *cobra.Command, path string, o compiler.Options, change changeFlags) (*compiler.Compiler, checkOf, error) {

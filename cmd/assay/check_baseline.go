@@ -1,6 +1,9 @@
 package main
 
 import (
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/gates"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -9,9 +12,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-
-	"assay/compiler"
-	"assay/gates"
 )
 
 // baselineDays are how long an old vault's faults are let be, unless somebody says
@@ -73,7 +73,7 @@ func (b *baselineFlags) options(a *app, c *compiler.Compiler) (o compiler.Baseli
 }
 
 // edited says what became of a baseline that was asked to be written.
-func (b *baselineFlags) edited(a *app, o compiler.BaselineOptions, r *compiler.CheckReport) {
+func (b *baselineFlags) edited(a *app, o compiler.BaselineOptions, r *reports.CheckReport) {
 	e := r.Edited
 	switch {
 	case e == nil:

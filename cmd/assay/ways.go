@@ -1,6 +1,12 @@
 package main
 
 import (
+	"assay/compiler/view"
+	"assay/ingest/browser"
+	"assay/ingest/deepwiki"
+	"assay/ingest/firecrawl"
+	"assay/ingest/tool"
+	"assay/ingest/web"
 	"context"
 	"errors"
 	"fmt"
@@ -9,19 +15,12 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-
-	"assay/compiler"
-	"assay/ingest/browser"
-	"assay/ingest/deepwiki"
-	"assay/ingest/firecrawl"
-	"assay/ingest/tool"
-	"assay/ingest/web"
 )
 
 // ways are the envelopes by which sources on the web are reached. None is made
 // before a source asks for it.
 type ways struct {
-	o      compiler.WebOptions
+	o      view.WebOptions
 	getenv func(string) string
 
 	once   sync.Once

@@ -1,12 +1,11 @@
 package eval
 
 import (
+	"assay/compiler/stats"
+	"assay/gates/mutate"
 	"context"
 	"fmt"
 	"slices"
-
-	"assay/compiler"
-	"assay/gates/mutate"
 )
 
 // plantKinds are those after which a claim is wrong. What is said without a reservation,
@@ -23,7 +22,7 @@ func (w *wikiRun) plant(ctx context.Context, name string) ([]*WikiLabel, error) 
 	if err != nil {
 		return nil, err
 	}
-	plants, err := c.Plants(ctx, compiler.PlantOptions{Kinds: plantKinds(), Most: w.o.Plant, Seed: w.o.Seed})
+	plants, err := stats.Plants(ctx, c, stats.PlantOptions{Kinds: plantKinds(), Most: w.o.Plant, Seed: w.o.Seed})
 	if err != nil {
 		return nil, err
 	}

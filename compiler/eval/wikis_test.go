@@ -2,14 +2,13 @@ package eval
 
 import (
 	"archive/tar"
+	"assay/compiler/reports"
 	"bytes"
 	"compress/gzip"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"assay/compiler"
 )
 
 func archive(t *testing.T, file string, entries map[string]string) {
@@ -65,8 +64,8 @@ func TestPlacesOfLabels(t *testing.T) {
 	t.Parallel()
 	const text = "# Tea\n\nGreen  tea is **steeped** long. It is warm.\n"
 	w := &wikiRun{files: map[string][]byte{"tea.md": []byte(text)}}
-	first := compiler.ClaimRow{File: "tea.md", Text: "Green tea is steeped long.", Start: 7, End: strings.Index(text, " It")}
-	second := compiler.ClaimRow{File: "tea.md", Text: "It is warm.", Start: strings.Index(text, "It is"), End: len(text) - 1}
+	first := reports.ClaimRow{File: "tea.md", Text: "Green tea is steeped long.", Start: 7, End: strings.Index(text, " It")}
+	second := reports.ClaimRow{File: "tea.md", Text: "It is warm.", Start: strings.Index(text, "It is"), End: len(text) - 1}
 	for _, test := range []struct {
 		claim         string
 		line          int

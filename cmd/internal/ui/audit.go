@@ -1,14 +1,13 @@
 package ui
 
 import (
+	"assay/compiler/reports"
 	"fmt"
-
-	"assay/compiler"
 )
 
 // audit writes an audit check by check: what each says, the pages that it names, and
 // where it failed what to do.
-func (o *Out) audit(a *compiler.Audit) {
+func (o *Out) audit(a *reports.Audit) {
 	if a == nil {
 		return
 	}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"assay/compiler/reports"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -8,8 +9,6 @@ import (
 
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
-
-	"assay/compiler"
 )
 
 // patience is how long work may take before it shows a bar: what is over sooner
@@ -40,7 +39,7 @@ func (o *Out) NewProgress() *Progress {
 }
 
 // Step says how far a phase is; a total of 0 where nobody knows.
-func (p *Progress) Step(e compiler.Event) {
+func (p *Progress) Step(e reports.Event) {
 	if p == nil {
 		return
 	}

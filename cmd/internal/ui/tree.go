@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"assay/compiler/reports"
+	"assay/ingest/web"
 	"fmt"
 	"maps"
 	"net/url"
@@ -8,9 +10,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"assay/compiler"
-	"assay/ingest/web"
 )
 
 // treeLines is how many lines a map takes on the screen: few enough to be seen at
@@ -201,7 +200,7 @@ func (o *Out) branch(b *branch, lead, pad string) {
 
 // treeOf sorts what a map found into folders: those of each site, or those of a folder
 // on this machine.
-func treeOf(m *compiler.SourceMap) (roots []*branch) {
+func treeOf(m *reports.SourceMap) (roots []*branch) {
 	if m.Graph == nil {
 		root := newBranch(strings.TrimSuffix(m.Root, "/"))
 		for _, page := range m.Pages {

@@ -1,14 +1,13 @@
 package ui
 
 import (
+	"assay/compiler/reports"
+	"assay/gates"
+	"assay/ingest/web"
 	"bytes"
 	"fmt"
 	"strings"
 	"testing"
-
-	"assay/compiler"
-	"assay/gates"
-	"assay/ingest/web"
 )
 
 // drawn is the tree of a map with these addresses; an address with a verdict is
@@ -24,7 +23,7 @@ func drawn(width int, addresses ...string) string {
 	}
 	var b bytes.Buffer
 	o := &Out{Stdout: &b, Stderr: &b, Width: width}
-	o.tree(treeOf(&compiler.SourceMap{Graph: g}))
+	o.tree(treeOf(&reports.SourceMap{Graph: g}))
 	return b.String()
 }
 
@@ -111,14 +110,14 @@ func TestTreeFolds(t *testing.T) {
 func TestWhatACrawlDidNotRead(t *testing.T) {
 	var b bytes.Buffer
 	o := &Out{Stdout: &b, Stderr: &b, Width: 100}
-	r := &compiler.SourceReport{URLs: []compiler.SourceURL{
+	r := &reports.SourceReport{URLs: []reports.SourceURL{
 		{URL: "https://a.example/gone", Verdict: "gone", Reason: "404 Not Found"},
 		{URL: "https://a.example/wall", Verdict: "login-wall"},
 		{URL: "https://a.example/old", Verdict: "unavailable", Held: true, Since: "2026-05-28T00:00:00Z"},
 		{URL: "https://a.example/\x1b[2J", Verdict: "error", Class: "timeout", Reason: "no answer in 30s"},
 	}}
 	for i := range 20 {
-		r.URLs = append(r.URLs, compiler.SourceURL{URL: fmt.Sprintf("https://a.example/%d", i), Verdict: "robots"})
+		r.URLs = append(r.URLs, reports.SourceURL{URL: fmt.Sprintf("https://a.example/%d", i), Verdict: "robots"})
 	}
 	o.Source(r, gates.Default())
 	for _, want := range []string{
