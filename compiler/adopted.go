@@ -1,9 +1,10 @@
 package compiler
 
 import (
-	"assay/gates"
 	"cmp"
 	"path"
+
+	"assay/gates"
 )
 
 func (c *Compiler) AdoptedPath() string { return path.Join(c.SourcesFolder(), adoptedFile) }

@@ -1,13 +1,6 @@
 package compiler_test
 
 import (
-	"assay/compiler/audit"
-	"assay/compiler/reports"
-	"assay/compiler/sources"
-	"assay/compiler/stats"
-	"assay/compiler/view"
-	"assay/ingest"
-	"assay/provenance"
 	"context"
 	"fmt"
 	"path"
@@ -15,6 +8,14 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"assay/compiler/audit"
+	"assay/compiler/reports"
+	"assay/compiler/sources"
+	"assay/compiler/stats"
+	"assay/compiler/view"
+	"assay/ingest"
+	"assay/provenance"
 )
 
 // kettle is a page of a manual like no other.

@@ -1,11 +1,12 @@
 package compiler
 
 import (
+	"context"
+
 	"assay/compiler/audit"
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/provenance"
-	"context"
 )
 
 // Audited is the audit of a source as far as it is known without doing any of it

@@ -1,12 +1,6 @@
 package compiler_test
 
 import (
-	"assay/compiler"
-	"assay/compiler/reports"
-	"assay/compiler/sources"
-	"assay/compiler/view"
-	"assay/gates"
-	"assay/provenance"
 	"bytes"
 	"context"
 	"errors"
@@ -14,6 +8,13 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/sources"
+	"assay/compiler/view"
+	"assay/gates"
+	"assay/provenance"
 )
 
 // A torn last line of the ledger is set aside, and what is appended after it counts.

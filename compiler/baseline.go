@@ -1,15 +1,16 @@
 package compiler
 
 import (
-	"assay/compiler/reports"
-	"assay/compiler/view"
-	"assay/gates"
-	"assay/vault"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"time"
+
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/gates"
+	"assay/vault"
 )
 
 // BaselineOptions say which faults of an old vault are let be. The zero value is what all
@@ -111,8 +112,9 @@ func (c *Compiler) report(a *view.Assessment, b *baseline) *reports.Report {
 	r := &reports.Report{
 		Vault: c.Root, Guest: c.Guest(), Actions: reports.ActionCounts{ByKind: map[string]int{}},
 		Claims: a.Claims, Gaps: a.Gaps, Held: a.Held, Waiting: a.Waiting, Summary: a.Summary,
-		Diagnostics: a.Told, Errors: a.Brief, Showcase: a.Showcase, Some: a.Scope,
-		Promoted: []string{}, Written: []string{}, Until: a.Until,
+		Promoted: []string{}, Written: []string{},
+		Findings: reports.Findings{Diagnostics: a.Told, Errors: a.Brief, Showcase: a.Showcase},
+		Basis:    reports.Basis{Some: a.Scope, Until: a.Until},
 	}
 	if b == nil {
 		return r

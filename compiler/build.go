@@ -1,12 +1,6 @@
 package compiler
 
 import (
-	"assay/compiler/assess"
-	"assay/compiler/reports"
-	"assay/compiler/view"
-	"assay/gates"
-	"assay/gates/judge"
-	"assay/vault"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +9,13 @@ import (
 	"runtime"
 	"sync"
 	"time"
+
+	"assay/compiler/assess"
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/gates"
+	"assay/gates/judge"
+	"assay/vault"
 )
 
 // Options hold for all that a Compiler does.

@@ -1,14 +1,6 @@
 package compiler_test
 
 import (
-	"assay/compiler"
-	"assay/compiler/reports"
-	"assay/compiler/review"
-	"assay/compiler/sources"
-	"assay/compiler/stats"
-	"assay/compiler/view"
-	"assay/provenance"
-	"assay/vault"
 	"context"
 	"errors"
 	"fmt"
@@ -22,6 +14,15 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/review"
+	"assay/compiler/sources"
+	"assay/compiler/stats"
+	"assay/compiler/view"
+	"assay/provenance"
+	"assay/vault"
 )
 
 // testVault is a vault on disk with the world it is built in.

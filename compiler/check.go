@@ -1,12 +1,13 @@
 package compiler
 
 import (
+	"context"
+	"errors"
+
 	"assay/compiler/grade"
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/gates"
-	"context"
-	"errors"
 )
 
 // CheckOptions are one check's.

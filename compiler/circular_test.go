@@ -1,12 +1,13 @@
 package compiler_test
 
 import (
-	"assay/compiler/grade"
-	"assay/compiler/review"
-	"assay/provenance"
 	"strings"
 	"testing"
 	"time"
+
+	"assay/compiler/grade"
+	"assay/compiler/review"
+	"assay/provenance"
 )
 
 // noteOn is a note that says a text and cites something for each paragraph.

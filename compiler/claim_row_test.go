@@ -1,15 +1,16 @@
 package compiler_test
 
 import (
-	"assay/compiler"
-	"assay/compiler/reports"
-	"assay/compiler/stats"
-	"assay/gates"
 	"context"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/stats"
+	"assay/gates"
 )
 
 // Every claim is listed, also those of notes that a build has settled.

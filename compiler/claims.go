@@ -1,14 +1,15 @@
 package compiler
 
 import (
+	"cmp"
+	"context"
+	"slices"
+
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
-	"cmp"
-	"context"
-	"slices"
 )
 
 // checkClaims is a check that reads every claim, also of notes that did not change.
@@ -71,8 +72,9 @@ func (p *Plan) claimRows(told []gates.Diagnostic, paths []string) []reports.Clai
 
 func claimRow(note string, c vault.Claim, v provenance.Verdict, lines vault.Lines) reports.ClaimRow {
 	from, to := lines.Position(c.Start), lines.Position(c.End)
-	row := reports.ClaimRow{ID: c.ID, File: note, Line: from.Line, Column: from.Column, EndLine: to.Line, EndColumn: to.Column,
-		Text: c.Text, Tier: v.Tier.String(), Rule: v.Rule, Cited: []string{}, Missing: []string{}, Absent: []string{}, Start: c.Start, End: c.End}
+	row := reports.ClaimRow{ID: c.ID,
+		ClaimPlace: reports.ClaimPlace{File: note, Line: from.Line, Column: from.Column, EndLine: to.Line, EndColumn: to.Column, Start: c.Start, End: c.End},
+		Text:       c.Text, Tier: v.Tier.String(), Rule: v.Rule, Cited: []string{}, Missing: []string{}, Absent: []string{}}
 	for _, q := range v.Passages {
 		row.Cited = append(row.Cited, q.Evidence.Span.File)
 	}

@@ -1,12 +1,13 @@
 package compiler_test
 
 import (
-	"assay/compiler/codec"
-	"assay/compiler/view"
-	"assay/vault"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"assay/compiler/codec"
+	"assay/compiler/view"
+	"assay/vault"
 )
 
 // The codec of a note loses nothing.

@@ -1,11 +1,6 @@
 package compiler_test
 
 import (
-	"assay/compiler/codec"
-	"assay/compiler/conflict"
-	"assay/compiler/grade"
-	"assay/compiler/view"
-	"assay/vault"
 	"bytes"
 	"math/rand/v2"
 	"os"
@@ -13,6 +8,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"assay/compiler/codec"
+	"assay/compiler/conflict"
+	"assay/compiler/grade"
+	"assay/compiler/view"
+	"assay/vault"
 )
 
 // A build over a damaged or half-deleted .assay says nothing of it, and ends where a

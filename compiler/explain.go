@@ -1,11 +1,12 @@
 package compiler
 
 import (
+	"sort"
+	"strings"
+
 	"assay/compiler/codec"
 	"assay/compiler/reports"
 	"assay/compiler/view"
-	"sort"
-	"strings"
 )
 
 // remember keeps an action's inputs under its name, so that a later build can say

@@ -1,11 +1,12 @@
 package compiler
 
 import (
+	"fmt"
+	"strings"
+
 	"assay/compiler/acquire"
 	"assay/compiler/reports"
 	"assay/compiler/view"
-	"fmt"
-	"strings"
 )
 
 // foresee says of the crawls of a build what they would cost, and of those that it

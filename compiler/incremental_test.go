@@ -1,12 +1,6 @@
 package compiler_test
 
 import (
-	"assay/compiler"
-	"assay/compiler/reports"
-	"assay/compiler/view"
-	"assay/gates"
-	"assay/provenance"
-	"assay/vault"
 	"context"
 	"fmt"
 	"maps"
@@ -19,6 +13,13 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
 )
 
 func TestSecondBuildDoesNothing(t *testing.T) {

@@ -1,11 +1,12 @@
 package compiler_test
 
 import (
-	"assay/compiler/review"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"assay/compiler/review"
 )
 
 // Drafts of one build link to each other and back to who asked; what is promoted, or

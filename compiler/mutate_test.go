@@ -1,15 +1,16 @@
 package compiler_test
 
 import (
-	"assay/compiler/stats"
-	"assay/gates/mutate"
-	"assay/vault"
 	"context"
 	"errors"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"assay/compiler/stats"
+	"assay/gates/mutate"
+	"assay/vault"
 )
 
 // leaf is a vault whose notes cite passages in several ways, all of them right.

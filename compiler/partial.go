@@ -1,6 +1,11 @@
 package compiler
 
 import (
+	"bytes"
+	"maps"
+	"slices"
+	"strings"
+
 	"assay/compiler/draft"
 	"assay/compiler/reports"
 	"assay/compiler/view"
@@ -8,10 +13,6 @@ import (
 	"assay/provenance"
 	"assay/templates"
 	"assay/vault"
-	"bytes"
-	"maps"
-	"slices"
-	"strings"
 )
 
 // someOf tells whether the assessment in the store still holds but for a few notes. A

@@ -1,12 +1,13 @@
 package compiler
 
 import (
+	"maps"
+	"slices"
+
 	"assay/compiler/grade"
 	"assay/compiler/view"
 	"assay/provenance"
 	"assay/vault"
-	"maps"
-	"slices"
 )
 
 // reach finds the notes that have to do with those that changed. It reports false where

@@ -1,9 +1,10 @@
 package compiler
 
 import (
-	"assay/vault"
 	"context"
 	"fmt"
+
+	"assay/vault"
 )
 
 // Ready makes the index hold the passages of a plan's snapshot, and the store their

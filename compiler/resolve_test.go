@@ -1,17 +1,18 @@
 package compiler_test
 
 import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
 	"assay/compiler/reports"
 	"assay/compiler/review"
 	"assay/compiler/sources"
 	"assay/compiler/stats"
 	"assay/gates"
 	"assay/provenance"
-	"context"
-	"errors"
-	"slices"
-	"strings"
-	"testing"
 )
 
 // disputed is a vault whose originals disagree: an old page and a new one.

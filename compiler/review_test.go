@@ -1,17 +1,18 @@
 package compiler_test
 
 import (
-	"assay/compiler"
-	"assay/compiler/review"
-	"assay/compiler/sources"
-	"assay/gates"
-	"assay/provenance"
 	"context"
 	"errors"
 	"maps"
 	"slices"
 	"strings"
 	"testing"
+
+	"assay/compiler"
+	"assay/compiler/review"
+	"assay/compiler/sources"
+	"assay/gates"
+	"assay/provenance"
 )
 
 // reviewed is a vault with a weak claim and a conflict.

@@ -1,11 +1,6 @@
 package compiler_test
 
 import (
-	"assay/compiler"
-	"assay/compiler/stats"
-	"assay/compiler/view"
-	"assay/ingest/rank"
-	"assay/provenance"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +12,12 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"assay/compiler"
+	"assay/compiler/stats"
+	"assay/compiler/view"
+	"assay/ingest/rank"
+	"assay/provenance"
 )
 
 // asked puts searches on record whose used passage is the fresher one, and has fewer

@@ -1,15 +1,16 @@
 package compiler_test
 
 import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
 	"assay/compiler"
 	"assay/compiler/view"
 	"assay/gates/judge"
 	"assay/ingest"
 	"assay/provenance"
-	"context"
-	"errors"
-	"strings"
-	"testing"
 )
 
 // stuck is a judge that waits until the build is stopped.

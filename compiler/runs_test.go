@@ -1,13 +1,6 @@
 package compiler_test
 
 import (
-	"assay/compiler"
-	"assay/compiler/draft"
-	"assay/compiler/reports"
-	"assay/compiler/stats"
-	"assay/compiler/view"
-	"assay/ingest/rank"
-	"assay/provenance"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -18,6 +11,14 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"assay/compiler"
+	"assay/compiler/draft"
+	"assay/compiler/reports"
+	"assay/compiler/stats"
+	"assay/compiler/view"
+	"assay/ingest/rank"
+	"assay/provenance"
 )
 
 func (v *testVault) traces() []compiler.Trace {

@@ -1,6 +1,11 @@
 package compiler
 
 import (
+	"context"
+	"os"
+	"strings"
+	"time"
+
 	"assay/compiler/acquire"
 	"assay/compiler/assess"
 	"assay/compiler/audit"
@@ -13,10 +18,6 @@ import (
 	"assay/ingest/web"
 	"assay/provenance"
 	"assay/vault"
-	"context"
-	"os"
-	"strings"
-	"time"
 )
 
 // Session is what a command works on: the disk as it is now, and the store.

@@ -1,13 +1,6 @@
 package compiler_test
 
 import (
-	"assay/compiler/reports"
-	"assay/compiler/sources"
-	"assay/compiler/view"
-	"assay/ingest"
-	"assay/ingest/extract"
-	"assay/ingest/web"
-	"assay/vault"
 	"context"
 	"fmt"
 	"net/http"
@@ -16,6 +9,14 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"assay/compiler/reports"
+	"assay/compiler/sources"
+	"assay/compiler/view"
+	"assay/ingest"
+	"assay/ingest/extract"
+	"assay/ingest/web"
+	"assay/vault"
 )
 
 // A site is a web site on loopback whose pages tests change.

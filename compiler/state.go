@@ -1,8 +1,6 @@
 package compiler
 
 import (
-	"assay/compiler/view"
-	"assay/vault"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -10,6 +8,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"assay/compiler/view"
+	"assay/vault"
 )
 
 // rootName is the file of a cache that says of which vault it is.

@@ -1,11 +1,6 @@
 package compiler_test
 
 import (
-	"assay/compiler"
-	"assay/compiler/reports"
-	"assay/gates/judge"
-	"assay/provenance"
-	"assay/vault"
 	"context"
 	"path/filepath"
 	"strings"
@@ -13,6 +8,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/gates/judge"
+	"assay/provenance"
+	"assay/vault"
 )
 
 // countingJudge is a judge that counts what it is asked.

@@ -1,11 +1,6 @@
 package compiler
 
 import (
-	"assay/compiler/reports"
-	"assay/compiler/view"
-	"assay/ingest/rank"
-	"assay/provenance"
-	"assay/vault"
 	"bufio"
 	"bytes"
 	"encoding/json"
@@ -14,6 +9,12 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/ingest/rank"
+	"assay/provenance"
+	"assay/vault"
 )
 
 // A Trace is what one run left to be judged by: counts, hashes and ids, and no word

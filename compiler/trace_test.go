@@ -1,11 +1,6 @@
 package compiler_test
 
 import (
-	"assay/compiler"
-	"assay/compiler/reports"
-	"assay/compiler/stats"
-	"assay/ingest/rank"
-	"assay/provenance"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -14,6 +9,12 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/stats"
+	"assay/ingest/rank"
+	"assay/provenance"
 )
 
 // What a killed process, a full disk or an editor left is passed over and counted.

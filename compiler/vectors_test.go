@@ -1,15 +1,16 @@
 package compiler_test
 
 import (
-	"assay/compiler"
-	"assay/compiler/reports"
-	"assay/compiler/view"
-	"assay/gates"
 	"context"
 	"errors"
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/gates"
 )
 
 // A build that asks nobody outside leaves vectors to the next one that may; one page of

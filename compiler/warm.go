@@ -1,11 +1,12 @@
 package compiler
 
 import (
+	"context"
+
 	"assay/compiler/acquire"
 	"assay/compiler/view"
 	"assay/provenance"
 	"assay/vault"
-	"context"
 )
 
 // keptBuilds is after how many builds what was kept in memory is let go of, since notes

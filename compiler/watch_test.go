@@ -1,14 +1,6 @@
 package compiler_test
 
 import (
-	"assay/compiler"
-	"assay/compiler/view"
-	"assay/compiler/watch"
-	"assay/gates"
-	"assay/gates/judge"
-	"assay/ingest"
-	"assay/provenance"
-	"assay/vault"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +12,15 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"assay/compiler"
+	"assay/compiler/view"
+	"assay/compiler/watch"
+	"assay/gates"
+	"assay/gates/judge"
+	"assay/ingest"
+	"assay/provenance"
+	"assay/vault"
 )
 
 // watched is a vault that is being watched.

@@ -1,14 +1,6 @@
 package compiler_test
 
 import (
-	"assay/compiler"
-	"assay/compiler/reports"
-	"assay/compiler/sources"
-	"assay/compiler/stats"
-	"assay/compiler/view"
-	"assay/gates"
-	"assay/ingest/web"
-	"assay/provenance"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +11,15 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/sources"
+	"assay/compiler/stats"
+	"assay/compiler/view"
+	"assay/gates"
+	"assay/ingest/web"
+	"assay/provenance"
 )
 
 // kettles is a small manual.

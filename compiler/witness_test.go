@@ -1,9 +1,6 @@
 package compiler_test
 
 import (
-	"assay/compiler"
-	"assay/compiler/review"
-	"assay/provenance"
 	"context"
 	"fmt"
 	"maps"
@@ -11,6 +8,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"assay/compiler"
+	"assay/compiler/review"
+	"assay/provenance"
 )
 
 // filler is a text of its own for each seed, of about n times twenty words.

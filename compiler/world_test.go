@@ -1,6 +1,13 @@
 package compiler_test
 
 import (
+	"context"
+	"errors"
+	"sort"
+	"strings"
+	"testing"
+	"time"
+
 	"assay/compiler"
 	"assay/compiler/compose"
 	"assay/compiler/reports"
@@ -9,12 +16,6 @@ import (
 	"assay/ingest"
 	"assay/provenance"
 	"assay/vault"
-	"context"
-	"errors"
-	"sort"
-	"strings"
-	"testing"
-	"time"
 )
 
 // testNow is the time of every test, unless it says otherwise.

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"assay/cmd/internal/ui"
-	"assay/compiler"
-	"assay/compiler/adopt"
 	"bytes"
 	"context"
 	"errors"
@@ -14,6 +11,10 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"assay/cmd/internal/ui"
+	"assay/compiler"
+	"assay/compiler/adopt"
 )
 
 func (a *app) adoptCommand() *cobra.Command {

@@ -1,13 +1,14 @@
 package main
 
 import (
-	"assay/compiler"
-	"assay/compiler/reports"
-	"assay/compiler/review"
 	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/review"
 )
 
 func (a *app) attestCommand() *cobra.Command {

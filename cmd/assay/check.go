@@ -1,15 +1,16 @@
 package main
 
 import (
-	"assay/cmd/internal/ui"
-	"assay/compiler"
-	"assay/compiler/reports"
-	"assay/gates"
 	"context"
 	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"assay/cmd/internal/ui"
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/gates"
 )
 
 func (a *app) checkCommand() *cobra.Command {

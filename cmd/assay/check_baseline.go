@@ -1,9 +1,6 @@
 package main
 
 import (
-	"assay/compiler"
-	"assay/compiler/reports"
-	"assay/gates"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -12,6 +9,10 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/gates"
 )
 
 // baselineDays are how long an old vault's faults are let be, unless somebody says

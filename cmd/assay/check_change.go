@@ -1,17 +1,18 @@
 package main
 
 import (
+	"context"
+	"errors"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
 	"assay/compiler"
 	"assay/compiler/change"
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/ingest/tool"
 	"assay/vault/git"
-	"context"
-	"errors"
-	"path/filepath"
-
-	"github.com/spf13/cobra"
 )
 
 // changeFlags ask for a check of a change instead of the vault as it lies.

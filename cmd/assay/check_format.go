@@ -1,14 +1,15 @@
 package main
 
 import (
-	"assay/cmd/internal/ui"
-	"assay/compiler"
-	"assay/compiler/reports"
-	"assay/gates"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"assay/cmd/internal/ui"
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/gates"
 )
 
 // The forms in which check answers.

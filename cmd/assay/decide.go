@@ -1,12 +1,6 @@
 package main
 
 import (
-	"assay/cmd/internal/ui"
-	"assay/compiler"
-	"assay/compiler/reports"
-	"assay/compiler/review"
-	"assay/compiler/sources"
-	"assay/provenance"
 	"bufio"
 	"bytes"
 	"context"
@@ -16,6 +10,13 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"assay/cmd/internal/ui"
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/review"
+	"assay/compiler/sources"
+	"assay/provenance"
 )
 
 // mostDecision bounds a line: a reason and the text of an edit.

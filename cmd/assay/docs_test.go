@@ -1,14 +1,6 @@
 package main
 
 import (
-	"assay/cmd/internal/ui"
-	"assay/compiler/adopt"
-	"assay/compiler/eval"
-	"assay/compiler/reports"
-	"assay/compiler/review"
-	"assay/compiler/stats"
-	"assay/gates"
-	"assay/provenance"
 	"bytes"
 	"fmt"
 	"io/fs"
@@ -23,6 +15,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/spf13/cobra"
+
+	"assay/cmd/internal/ui"
+	"assay/compiler/adopt"
+	"assay/compiler/eval"
+	"assay/compiler/reports"
+	"assay/compiler/review"
+	"assay/compiler/stats"
+	"assay/gates"
+	"assay/provenance"
 )
 
 // TestDocumentation holds the documents against the program: what they list is all

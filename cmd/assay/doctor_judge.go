@@ -1,16 +1,17 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/gates/judge"
 	"assay/gates/judge/onnx"
 	"assay/provenance"
 	"assay/vault"
-	"errors"
-	"fmt"
-	"os"
-	"path/filepath"
 )
 
 // judge looks at the judge that policy names beside the built-in one: what it needs on

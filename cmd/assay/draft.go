@@ -1,15 +1,16 @@
 package main
 
 import (
+	"path"
+	"strings"
+
+	"github.com/spf13/cobra"
+
 	"assay/cmd/internal/ui"
 	"assay/compiler"
 	"assay/compiler/reports"
 	"assay/compiler/review"
 	"assay/vault"
-	"path"
-	"strings"
-
-	"github.com/spf13/cobra"
 )
 
 func (a *app) draftCommand() *cobra.Command {

@@ -1,6 +1,12 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
 	"assay/compiler"
 	"assay/compiler/acquire"
 	"assay/compiler/eval"
@@ -10,11 +16,6 @@ import (
 	"assay/gates/judge"
 	"assay/gates/judge/onnx"
 	"assay/vault"
-	"errors"
-	"fmt"
-	"io/fs"
-	"path/filepath"
-	"strings"
 )
 
 // judgesFlag is how --judge is told in help.

@@ -1,15 +1,16 @@
 package main
 
 import (
-	"assay/compiler"
-	"assay/compiler/stats"
-	"assay/gates"
-	"assay/gates/mutate"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"assay/compiler"
+	"assay/compiler/stats"
+	"assay/gates"
+	"assay/gates/mutate"
 )
 
 func (a *app) evalMutate() *cobra.Command {

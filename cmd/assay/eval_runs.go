@@ -1,10 +1,6 @@
 package main
 
 import (
-	"assay/compiler"
-	"assay/compiler/stats"
-	"assay/gates"
-	"assay/ingest/rank"
 	"errors"
 	"fmt"
 	"strconv"
@@ -12,6 +8,11 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"assay/compiler"
+	"assay/compiler/stats"
+	"assay/gates"
+	"assay/ingest/rank"
 )
 
 func (a *app) evalRuns() *cobra.Command {

@@ -1,14 +1,15 @@
 package main
 
 import (
-	"assay/compiler"
-	"assay/compiler/adopt"
-	"assay/compiler/eval"
 	"context"
 	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"assay/compiler"
+	"assay/compiler/adopt"
+	"assay/compiler/eval"
 )
 
 func (a *app) evalWikis() *cobra.Command {

@@ -1,13 +1,6 @@
 package main
 
 import (
-	"assay/compiler/view"
-	"assay/gates"
-	"assay/gates/judge"
-	"assay/gates/judge/chat"
-	"assay/gates/judge/onnx"
-	"assay/ingest/index"
-	"assay/ingest/web"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +13,14 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"assay/compiler/view"
+	"assay/gates"
+	"assay/gates/judge"
+	"assay/gates/judge/chat"
+	"assay/gates/judge/onnx"
+	"assay/ingest/index"
+	"assay/ingest/web"
 )
 
 // openJudge makes the judge that a policy names beside the built-in one. It connects to

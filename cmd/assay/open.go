@@ -1,14 +1,15 @@
 package main
 
 import (
-	"assay/compiler"
-	"assay/compiler/reports"
-	"assay/compiler/view"
-	"assay/gates"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/gates"
 )
 
 // open opens the vault that a path lies in; "" for the current folder.

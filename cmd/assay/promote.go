@@ -1,13 +1,13 @@
 package main
 
 import (
+	"github.com/spf13/cobra"
+
 	"assay/compiler"
 	"assay/compiler/review"
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
-
-	"github.com/spf13/cobra"
 )
 
 func (a *app) promoteCommand() *cobra.Command {

@@ -1,15 +1,16 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
 	"assay/cmd/internal/ui"
 	"assay/compiler"
 	"assay/compiler/review"
 	"assay/compiler/sources"
 	"assay/gates"
-	"errors"
-	"fmt"
-
-	"github.com/spf13/cobra"
 )
 
 func (a *app) resolveCommand() *cobra.Command {

@@ -1,11 +1,6 @@
 package main
 
 import (
-	"assay/cmd/internal/ui"
-	"assay/compiler"
-	"assay/compiler/review"
-	"assay/gates"
-	"assay/provenance"
 	"context"
 	"fmt"
 	"io/fs"
@@ -15,6 +10,12 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"assay/cmd/internal/ui"
+	"assay/compiler"
+	"assay/compiler/review"
+	"assay/gates"
+	"assay/provenance"
 )
 
 func (a *app) reviewCommand() *cobra.Command {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"assay/compiler/review"
 	"bytes"
 	"encoding/json"
 	"os"
@@ -9,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"assay/compiler/review"
 )
 
 // reviewVault has four weak claims, and a draft that contradicts a permanent note.

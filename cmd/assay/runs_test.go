@@ -3,12 +3,13 @@
 package main
 
 import (
-	"assay/compiler/stats"
 	"encoding/json"
 	"os/exec"
 	"sync"
 	"testing"
 	"time"
+
+	"assay/compiler/stats"
 )
 
 // Builds and searches of many processes at once, some of them killed, leave a record

@@ -1,11 +1,6 @@
 package main
 
 import (
-	"assay/cmd/internal/ui"
-	"assay/compiler/reports"
-	"assay/gates"
-	"assay/provenance"
-	"assay/vault"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -25,6 +20,12 @@ import (
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 	"github.com/xeipuuv/gojsonschema"
 	"pgregory.net/rapid"
+
+	"assay/cmd/internal/ui"
+	"assay/compiler/reports"
+	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
 )
 
 // sarifSchema is the JSON schema of SARIF 2.1.0 that OASIS publishes (errata 01). The

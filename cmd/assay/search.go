@@ -1,15 +1,16 @@
 package main
 
 import (
-	"assay/compiler"
-	"assay/compiler/stats"
-	"assay/gates"
-	"assay/ingest/rank"
 	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"assay/compiler"
+	"assay/compiler/stats"
+	"assay/gates"
+	"assay/ingest/rank"
 )
 
 func (a *app) searchCommand() *cobra.Command {

@@ -1,10 +1,10 @@
 package main
 
 import (
+	"github.com/spf13/cobra"
+
 	"assay/compiler"
 	"assay/compiler/reports"
-
-	"github.com/spf13/cobra"
 )
 
 func (a *app) sourceCommand() *cobra.Command {

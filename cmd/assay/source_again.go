@@ -1,14 +1,15 @@
 package main
 
 import (
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
 	"assay/cmd/internal/ui"
 	"assay/compiler"
 	"assay/compiler/sources"
 	"assay/provenance"
 	"assay/vault"
-	"path/filepath"
-
-	"github.com/spf13/cobra"
 )
 
 func (a *app) sourceRefresh() *cobra.Command {

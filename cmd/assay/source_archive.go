@@ -1,6 +1,11 @@
 package main
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
 	"assay/cmd/internal/ui"
 	"assay/compiler"
 	"assay/compiler/reports"
@@ -10,10 +15,6 @@ import (
 	"assay/ingest/archive"
 	"assay/ingest/web"
 	"assay/provenance"
-	"context"
-	"errors"
-	"fmt"
-	"time"
 )
 
 // archived looks up in a web archive what the vault holds and its site does not have

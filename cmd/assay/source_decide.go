@@ -1,15 +1,16 @@
 package main
 
 import (
-	"assay/cmd/internal/ui"
-	"assay/compiler/reports"
-	"assay/compiler/sources"
-	"assay/provenance"
 	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"assay/cmd/internal/ui"
+	"assay/compiler/reports"
+	"assay/compiler/sources"
+	"assay/provenance"
 )
 
 func (a *app) sourceApprove() *cobra.Command {

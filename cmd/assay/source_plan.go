@@ -1,15 +1,16 @@
 package main
 
 import (
-	"assay/compiler"
-	"assay/compiler/reports"
-	"assay/compiler/sources"
-	"assay/provenance"
 	"context"
 	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/sources"
+	"assay/provenance"
 )
 
 func (a *app) sourcePropose() *cobra.Command {

@@ -1,11 +1,6 @@
 package main
 
 import (
-	"assay/cmd/internal/ui"
-	"assay/compiler"
-	"assay/compiler/review"
-	"assay/gates"
-	"assay/provenance"
 	"cmp"
 	"context"
 	"errors"
@@ -18,6 +13,12 @@ import (
 	"syscall"
 
 	"golang.org/x/term"
+
+	"assay/cmd/internal/ui"
+	"assay/compiler"
+	"assay/compiler/review"
+	"assay/gates"
+	"assay/provenance"
 )
 
 // walk takes a person through what waits, one thing at a time. Each decision is

@@ -1,12 +1,13 @@
 package main
 
 import (
-	"assay/compiler/review"
-	"assay/gates"
 	"bytes"
 	"context"
 	"errors"
 	"path/filepath"
+
+	"assay/compiler/review"
+	"assay/gates"
 )
 
 func (w *walk) cannot(item review.ReviewItem, what string) error {

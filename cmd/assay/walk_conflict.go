@@ -1,12 +1,13 @@
 package main
 
 import (
-	"assay/cmd/internal/ui"
-	"assay/compiler/review"
-	"assay/gates"
 	"context"
 	"fmt"
 	"slices"
+
+	"assay/cmd/internal/ui"
+	"assay/compiler/review"
+	"assay/gates"
 )
 
 // resolve takes a way out of a conflict: what is missing is asked for, the patch is

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"assay/compiler"
-	"assay/compiler/watch"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +12,9 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"assay/compiler"
+	"assay/compiler/watch"
 )
 
 // pollDefault is how often --poll looks where it is not said.

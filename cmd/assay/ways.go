@@ -1,12 +1,6 @@
 package main
 
 import (
-	"assay/compiler/view"
-	"assay/ingest/browser"
-	"assay/ingest/deepwiki"
-	"assay/ingest/firecrawl"
-	"assay/ingest/tool"
-	"assay/ingest/web"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +9,13 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+
+	"assay/compiler/view"
+	"assay/ingest/browser"
+	"assay/ingest/deepwiki"
+	"assay/ingest/firecrawl"
+	"assay/ingest/tool"
+	"assay/ingest/web"
 )
 
 // ways are the envelopes by which sources on the web are reached. None is made

@@ -1,14 +1,6 @@
 package main
 
 import (
-	"assay/compiler/view"
-	"assay/gates/judge"
-	"assay/ingest"
-	"assay/ingest/extract"
-	"assay/ingest/index"
-	"assay/provenance"
-	"assay/vault"
-	"assay/vault/git"
 	"context"
 	"fmt"
 	"io/fs"
@@ -18,6 +10,15 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"assay/compiler/view"
+	"assay/gates/judge"
+	"assay/ingest"
+	"assay/ingest/extract"
+	"assay/ingest/index"
+	"assay/provenance"
+	"assay/vault"
+	"assay/vault/git"
 )
 
 // world is the real one: the only place that names the clock, the disk outside the

@@ -3,12 +3,13 @@
 package acquire
 
 import (
+	"time"
+
 	"assay/compiler/index"
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/ingest/web"
 	"assay/provenance"
-	"time"
 )
 
 // An Acquirer takes sources in: files that are here, and pages of the web.

@@ -1,12 +1,6 @@
 package acquire
 
 import (
-	"assay/compiler/reports"
-	"assay/compiler/view"
-	"assay/ingest"
-	"assay/ingest/web"
-	"assay/provenance"
-	"assay/vault"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +12,13 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/ingest"
+	"assay/ingest/web"
+	"assay/provenance"
+	"assay/vault"
 )
 
 // crawled is what a crawl brought.

@@ -1,16 +1,17 @@
 package acquire
 
 import (
-	"assay/compiler/view"
-	"assay/ingest"
-	"assay/provenance"
-	"assay/vault"
 	"context"
 	"fmt"
 	"path"
 	"strconv"
 	"strings"
 	"time"
+
+	"assay/compiler/view"
+	"assay/ingest"
+	"assay/provenance"
+	"assay/vault"
 )
 
 // extracted is what an original became.

@@ -1,13 +1,14 @@
 package acquire
 
 import (
-	"assay/compiler/view"
-	"assay/provenance"
-	"assay/vault"
 	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
+
+	"assay/compiler/view"
+	"assay/provenance"
+	"assay/vault"
 )
 
 // approved are the local sources, other than listed evidence, that a person let in.

@@ -1,14 +1,15 @@
 package acquire
 
 import (
-	"assay/compiler/reports"
-	"assay/compiler/view"
-	"assay/ingest/web"
-	"assay/provenance"
 	"errors"
 	"fmt"
 	"slices"
 	"time"
+
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/ingest/web"
+	"assay/provenance"
 )
 
 // A Remote is an approved source on the web.

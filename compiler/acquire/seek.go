@@ -1,15 +1,16 @@
 package acquire
 
 import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/ingest/web"
 	"assay/provenance"
-	"context"
-	"fmt"
-	"strings"
-	"time"
 )
 
 // seek proposes the addresses that notes list under sources_wanted: and that policy

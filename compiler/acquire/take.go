@@ -1,11 +1,6 @@
 package acquire
 
 import (
-	"assay/compiler/reports"
-	"assay/compiler/view"
-	"assay/gates"
-	"assay/ingest/web"
-	"assay/provenance"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +10,12 @@ import (
 	"sort"
 	"strings"
 	"time"
+
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/gates"
+	"assay/ingest/web"
+	"assay/provenance"
 )
 
 // acquire brings the text of sources on the web into the sources folder. It reports

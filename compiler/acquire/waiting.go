@@ -1,13 +1,14 @@
 package acquire
 
 import (
+	"slices"
+	"strings"
+	"time"
+
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/ingest/web"
 	"assay/provenance"
-	"slices"
-	"strings"
-	"time"
 )
 
 // Wait lists the sources that do not go on by themselves; where only some are read,

@@ -1,10 +1,6 @@
 package adopt
 
 import (
-	"assay/compiler"
-	"assay/gates"
-	"assay/templates"
-	"assay/vault"
 	"bytes"
 	"context"
 	"crypto/sha256"
@@ -17,6 +13,11 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"assay/compiler"
+	"assay/gates"
+	"assay/templates"
+	"assay/vault"
 )
 
 // Abandoned is what taking an adoption back did, or would do.

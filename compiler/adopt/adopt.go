@@ -2,13 +2,6 @@
 package adopt
 
 import (
-	"assay/compiler"
-	"assay/compiler/acquire"
-	"assay/compiler/reports"
-	"assay/gates"
-	"assay/provenance"
-	"assay/templates"
-	"assay/vault"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -20,6 +13,14 @@ import (
 	"sort"
 	"strings"
 	"time"
+
+	"assay/compiler"
+	"assay/compiler/acquire"
+	"assay/compiler/reports"
+	"assay/gates"
+	"assay/provenance"
+	"assay/templates"
+	"assay/vault"
 )
 
 // AdoptOptions are one adoption's.

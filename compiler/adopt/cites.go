@@ -1,18 +1,19 @@
 package adopt
 
 import (
-	"assay/compiler"
-	"assay/compiler/compose"
-	"assay/compiler/draft"
-	"assay/provenance"
-	"assay/templates"
-	"assay/vault"
 	"bytes"
 	"os"
 	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
+
+	"assay/compiler"
+	"assay/compiler/compose"
+	"assay/compiler/draft"
+	"assay/provenance"
+	"assay/templates"
+	"assay/vault"
 )
 
 // A Rewrite is a note whose citations became assay's own.

@@ -1,6 +1,13 @@
 package adopt
 
 import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"sort"
+	"strings"
+
 	"assay/compiler"
 	"assay/compiler/reports"
 	"assay/compiler/view"
@@ -8,12 +15,6 @@ import (
 	"assay/provenance"
 	"assay/templates"
 	"assay/vault"
-	"cmp"
-	"fmt"
-	"path"
-	"slices"
-	"sort"
-	"strings"
 )
 
 // A Dialect is one way to cite that a vault uses.

@@ -1,13 +1,14 @@
 package assess
 
 import (
+	"path"
+	"slices"
+
 	"assay/compiler/grade"
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
-	"path"
-	"slices"
 )
 
 // Assess judges the vault with the plan's writes laid over it.
@@ -18,8 +19,14 @@ func (as *Assessor) Assess() *view.Assessment {
 	if as.Scope != nil {
 		return as.assessSome()
 	}
-	a := &view.Assessment{Until: as.Grade.NextStale, Held: as.Draft.HeldDrafts, Waiting: as.Acquire.Waiting, Files: len(as.Notes), Names: as.NamesDigest, Held0: as.HeldDigest(),
-		Filed: as.Conflict.Filed, Notes: view.OfNotes{Pairs: as.Conflict.Pairs, Sources: map[string]int{}}}
+	a := &view.Assessment{
+		Standing: view.Standing{Until: as.Grade.NextStale},
+		Counts:   view.Counts{Files: len(as.Notes)},
+		Reuse:    view.Reuse{Names: as.NamesDigest, Held0: as.HeldDigest(), Filed: as.Conflict.Filed},
+		Held:     as.Draft.HeldDrafts,
+		Waiting:  as.Acquire.Waiting,
+		Notes:    view.OfNotes{Pairs: as.Conflict.Pairs, Sources: map[string]int{}},
+	}
 	links := as.Grade.FollowLinks()
 	var gaps []provenance.Gap
 	outcomes := make([]*grade.Outcome, len(as.Notes))

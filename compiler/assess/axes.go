@@ -1,15 +1,16 @@
 package assess
 
 import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/ingest/web"
 	"assay/provenance"
 	"assay/vault"
-	"maps"
-	"path"
-	"slices"
-	"strings"
 )
 
 // wanting are the topics and addresses that notes want, folded. What a note declares

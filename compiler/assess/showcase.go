@@ -1,14 +1,15 @@
 package assess
 
 import (
+	"slices"
+	"strings"
+
 	"assay/compiler/grade"
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
-	"slices"
-	"strings"
 )
 
 // examples are one claim for each tier, the first in the order of paths.

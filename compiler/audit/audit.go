@@ -1,13 +1,14 @@
 package audit
 
 import (
+	"context"
+	"path"
+	"strings"
+
 	"assay/compiler/index"
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/provenance"
-	"context"
-	"path"
-	"strings"
 )
 
 // Audit takes crawled sources through indexed to verified, or to failed with the

@@ -1,13 +1,14 @@
 package audit
 
 import (
-	"assay/compiler/reports"
-	"assay/compiler/view"
-	"assay/provenance"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
+
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/provenance"
 )
 
 const (

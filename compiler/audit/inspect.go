@@ -1,15 +1,16 @@
 package audit
 
 import (
-	"assay/compiler/reports"
-	"assay/compiler/view"
-	"assay/ingest/alike"
-	"assay/provenance"
 	"context"
 	"fmt"
 	"path"
 	"strings"
 	"time"
+
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/ingest/alike"
+	"assay/provenance"
 )
 
 // An Inspection is what there is to see in a source's stored text, before anybody

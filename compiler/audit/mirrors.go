@@ -1,11 +1,12 @@
 package audit
 
 import (
+	"maps"
+	"slices"
+
 	"assay/compiler/view"
 	"assay/ingest/alike"
 	"assay/provenance"
-	"maps"
-	"slices"
 )
 
 // A PageRef names a stored page.

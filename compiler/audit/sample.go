@@ -1,15 +1,16 @@
 package audit
 
 import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
 	"assay/compiler/compose"
 	"assay/compiler/view"
 	"assay/ingest"
 	"assay/ingest/alike"
 	"assay/provenance"
-	"context"
-	"fmt"
-	"math"
-	"strings"
 )
 
 const (

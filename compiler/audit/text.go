@@ -1,15 +1,16 @@
 package audit
 
 import (
-	"assay/compiler/compose"
-	"assay/compiler/view"
-	"assay/ingest/web"
 	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
+
+	"assay/compiler/compose"
+	"assay/compiler/view"
+	"assay/ingest/web"
 )
 
 // A flaw is why a page's text is no content.

@@ -1,16 +1,17 @@
 package audit
 
 import (
-	"assay/compiler/compose"
-	"assay/compiler/reports"
-	"assay/ingest/alike"
-	"assay/provenance"
 	"fmt"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"assay/compiler/compose"
+	"assay/compiler/reports"
+	"assay/ingest/alike"
+	"assay/provenance"
 )
 
 func TestFlawOf(t *testing.T) {

@@ -1,15 +1,16 @@
 package change
 
 import (
+	"encoding/binary"
+	"hash/crc32"
+	"path/filepath"
+	"time"
+
 	"assay/compiler/codec"
 	"assay/compiler/store"
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/vault"
-	"encoding/binary"
-	"hash/crc32"
-	"path/filepath"
-	"time"
 )
 
 // A changeCache remembers, between checks of changes, what git's blobs hash to and what

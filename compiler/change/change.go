@@ -3,12 +3,6 @@
 package change
 
 import (
-	"assay/compiler"
-	"assay/compiler/view"
-	"assay/gates"
-	"assay/provenance"
-	"assay/vault"
-	"assay/vault/git"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +12,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"assay/compiler"
+	"assay/compiler/view"
+	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
+	"assay/vault/git"
 )
 
 // Changed says which change a check is about: what is staged, or what changed since a

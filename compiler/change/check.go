@@ -1,6 +1,13 @@
 package change
 
 import (
+	"context"
+	"errors"
+	"os"
+	"slices"
+	"strconv"
+	"time"
+
 	"assay/compiler"
 	"assay/compiler/acquire"
 	"assay/compiler/grade"
@@ -9,12 +16,6 @@ import (
 	"assay/gates"
 	"assay/vault"
 	"assay/vault/git"
-	"context"
-	"errors"
-	"os"
-	"slices"
-	"strconv"
-	"time"
 )
 
 // Check judges the vault with a change, and tells what that change is to blame

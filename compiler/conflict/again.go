@@ -1,14 +1,15 @@
 package conflict
 
 import (
+	"maps"
+	"slices"
+	"strings"
+
 	"assay/compiler/codec"
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
-	"maps"
-	"slices"
-	"strings"
 )
 
 // conflictsOfSome are the conflicts of the vault, those of changed notes looked for anew.

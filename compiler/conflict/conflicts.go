@@ -1,11 +1,6 @@
 package conflict
 
 import (
-	"assay/compiler/codec"
-	"assay/compiler/view"
-	"assay/gates"
-	"assay/provenance"
-	"assay/vault"
 	"maps"
 	"runtime"
 	"slices"
@@ -13,6 +8,12 @@ import (
 	"strconv"
 	"sync"
 	"sync/atomic"
+
+	"assay/compiler/codec"
+	"assay/compiler/view"
+	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
 )
 
 // Conflicts finds the claims that contradict a claim of a permanent note, by note

@@ -1,13 +1,14 @@
 package conflict
 
 import (
+	"maps"
+	"slices"
+	"sync"
+
 	"assay/compiler/codec"
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/vault"
-	"maps"
-	"slices"
-	"sync"
 )
 
 // A filing is where the statements of permanent notes are found by their words, and what

@@ -1,18 +1,19 @@
 package draft
 
 import (
-	"assay/compiler/compose"
-	"assay/compiler/view"
-	"assay/ingest"
-	"assay/provenance"
-	"assay/templates"
-	"assay/vault"
 	"context"
 	"path"
 	"slices"
 	"sort"
 	"strconv"
 	"strings"
+
+	"assay/compiler/compose"
+	"assay/compiler/view"
+	"assay/ingest"
+	"assay/provenance"
+	"assay/templates"
+	"assay/vault"
 )
 
 // A topic is what a draft should be about, and who asked for it.

@@ -1,10 +1,6 @@
 package draft
 
 import (
-	"assay/compiler/view"
-	"assay/provenance"
-	"assay/templates"
-	"assay/vault"
 	"bytes"
 	"cmp"
 	"fmt"
@@ -12,6 +8,11 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"assay/compiler/view"
+	"assay/provenance"
+	"assay/templates"
+	"assay/vault"
 )
 
 // Librarian keeps index.md and log.md. A file of that name that is not marked as

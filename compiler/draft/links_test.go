@@ -1,8 +1,9 @@
 package draft
 
 import (
-	"assay/templates"
 	"testing"
+
+	"assay/templates"
 )
 
 func TestDraftLinksToOtherNotes(t *testing.T) {

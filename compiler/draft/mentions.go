@@ -1,17 +1,18 @@
 package draft
 
 import (
-	"assay/compiler/compose"
-	"assay/compiler/view"
-	"assay/templates"
-	"assay/text"
-	"assay/vault"
 	"path"
 	"slices"
 	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"assay/compiler/compose"
+	"assay/compiler/view"
+	"assay/templates"
+	"assay/text"
+	"assay/vault"
 )
 
 // seeAlso is how many of the notes that asked for one it links back to.

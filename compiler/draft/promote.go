@@ -1,14 +1,15 @@
 package draft
 
 import (
+	"path"
+	"strings"
+	"time"
+
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
-	"path"
-	"strings"
-	"time"
 )
 
 // Promote turns drafts that pass every gate into permanent notes, where the policy

@@ -1,12 +1,13 @@
 package draft
 
 import (
-	"assay/compiler/reports"
-	"assay/vault"
 	"math"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"assay/compiler/reports"
+	"assay/vault"
 )
 
 // promotedTexts keeps notes as they were promoted, so that what people changed since

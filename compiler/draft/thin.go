@@ -1,13 +1,14 @@
 package draft
 
 import (
-	"assay/compiler/index"
-	"assay/compiler/view"
-	"assay/provenance"
 	"maps"
 	"path"
 	"slices"
 	"strconv"
+
+	"assay/compiler/index"
+	"assay/compiler/view"
+	"assay/provenance"
 )
 
 func (dr *Drafter) KeepThin() {

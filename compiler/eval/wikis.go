@@ -1,10 +1,6 @@
 package eval
 
 import (
-	"assay/compiler"
-	"assay/compiler/reports"
-	"assay/gates"
-	"assay/provenance"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -15,6 +11,11 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/gates"
+	"assay/provenance"
 )
 
 // A WikiLabel is what a reader said of one place of a wiki. Paths have '/'.
@@ -282,7 +283,7 @@ func (w *wikiRun) compare(r *reports.CheckReport, rows []*WikiLabel, fits func(*
 			}
 		}
 		for _, d := range r.Diagnostics {
-			if l.Got.Error == "" && d.Claim == "" && d.Severity == gates.Error && at.meets(reports.ClaimRow{File: d.Span.File, Start: d.Span.Start, End: d.Span.End}) {
+			if l.Got.Error == "" && d.Claim == "" && d.Severity == gates.Error && at.meets(reports.ClaimRow{ClaimPlace: reports.ClaimPlace{File: d.Span.File, Start: d.Span.Start, End: d.Span.End}}) {
 				l.Got.Error = string(d.Code)
 			}
 		}

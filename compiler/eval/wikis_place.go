@@ -1,13 +1,14 @@
 package eval
 
 import (
-	"assay/compiler/reports"
 	"bytes"
 	"fmt"
 	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"assay/compiler/reports"
 )
 
 // A labelPlace is where a label's claim stands: bytes of a file, or words alone.

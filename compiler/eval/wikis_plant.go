@@ -1,11 +1,12 @@
 package eval
 
 import (
-	"assay/compiler/stats"
-	"assay/gates/mutate"
 	"context"
 	"fmt"
 	"slices"
+
+	"assay/compiler/stats"
+	"assay/gates/mutate"
 )
 
 // plantKinds are those after which a claim is wrong. What is said without a reservation,

@@ -1,8 +1,6 @@
 package eval
 
 import (
-	"assay/compiler/reports"
-	"assay/gates"
 	"bytes"
 	"cmp"
 	"encoding/json"
@@ -12,6 +10,9 @@ import (
 	"os"
 	"slices"
 	"time"
+
+	"assay/compiler/reports"
+	"assay/gates"
 )
 
 // A WikisReport tells what a gate makes of labelled wikis.

@@ -1,16 +1,17 @@
 package grade
 
 import (
-	"assay/compiler/view"
-	"assay/ingest/alike"
-	"assay/provenance"
-	"assay/vault"
 	"fmt"
 	"net/url"
 	"path"
 	"slices"
 	"strings"
 	"time"
+
+	"assay/compiler/view"
+	"assay/ingest/alike"
+	"assay/provenance"
+	"assay/vault"
 )
 
 // CircularFrom is the similarity from which on a page counts as a copy of a note: of

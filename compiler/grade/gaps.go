@@ -1,11 +1,12 @@
 package grade
 
 import (
+	"sort"
+
 	"assay/compiler/reports"
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
-	"sort"
 )
 
 func (gr *Grader) GapOptions() provenance.GapOptions {

@@ -1,17 +1,18 @@
 package grade
 
 import (
-	"assay/compiler/conflict"
-	"assay/compiler/view"
-	"assay/gates/judge"
-	"assay/provenance"
-	"assay/vault"
 	"context"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"assay/compiler/conflict"
+	"assay/compiler/view"
+	"assay/gates/judge"
+	"assay/provenance"
+	"assay/vault"
 )
 
 // judged is what the judge said of one claim: of each cited passage alone, and of

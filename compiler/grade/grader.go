@@ -4,13 +4,14 @@
 package grade
 
 import (
+	"time"
+
 	"assay/compiler/acquire"
 	"assay/compiler/conflict"
 	"assay/compiler/index"
 	"assay/compiler/view"
 	"assay/provenance"
 	"assay/vault"
-	"time"
 )
 
 // A Grader grades the claims of notes against stored evidence.

@@ -1,14 +1,15 @@
 package grade
 
 import (
-	"assay/compiler/codec"
-	"assay/compiler/view"
-	"assay/provenance"
-	"assay/vault"
 	"runtime"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
+
+	"assay/compiler/codec"
+	"assay/compiler/view"
+	"assay/provenance"
+	"assay/vault"
 )
 
 // Where citations lead hangs on all names in the vault. So a digest of it is kept with what

@@ -1,14 +1,15 @@
 package grade
 
 import (
-	"assay/compiler/view"
-	"assay/ingest/alike"
-	"assay/vault"
 	"cmp"
 	"fmt"
 	"math/bits"
 	"slices"
 	"strconv"
+
+	"assay/compiler/view"
+	"assay/ingest/alike"
+	"assay/vault"
 )
 
 const (

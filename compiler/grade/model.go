@@ -1,17 +1,18 @@
 package grade
 
 import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/gates/judge"
 	"assay/provenance"
 	"assay/vault"
-	"context"
-	"fmt"
-	"slices"
-	"strings"
-	"time"
 )
 
 // A second is the judge that policy names beside the deterministic one. The first goes

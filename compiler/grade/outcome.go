@@ -1,6 +1,11 @@
 package grade
 
 import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
 	"assay/compiler/codec"
 	"assay/compiler/reports"
 	"assay/compiler/view"
@@ -8,10 +13,6 @@ import (
 	"assay/ingest/alike"
 	"assay/provenance"
 	"assay/vault"
-	"maps"
-	"slices"
-	"strconv"
-	"strings"
 )
 
 // An Outcome is what a build needs of a note that nothing happened to: its counts

@@ -1,13 +1,14 @@
 package grade
 
 import (
+	"strconv"
+	"time"
+
 	"assay/compiler/codec"
 	"assay/compiler/view"
 	"assay/ingest/alike"
 	"assay/provenance"
 	"assay/vault"
-	"strconv"
-	"time"
 )
 
 // NoteVerdicts are a note's verdicts with what they depend on besides the key.

@@ -1,13 +1,14 @@
 package grade
 
 import (
+	"fmt"
+	"path"
+	"slices"
+
 	"assay/compiler/view"
 	"assay/ingest/alike"
 	"assay/provenance"
 	"assay/vault"
-	"fmt"
-	"path"
-	"slices"
 )
 
 // Texts below these lengths say nothing by being alike. Two pages may both say that

@@ -1,16 +1,17 @@
 package index
 
 import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+
 	"assay/compiler/codec"
 	"assay/compiler/compose"
 	"assay/compiler/view"
 	"assay/ingest"
 	"assay/provenance"
 	"assay/vault"
-	"context"
-	"fmt"
-	"path"
-	"strings"
 )
 
 // Pages are the stored page files of the snapshot.

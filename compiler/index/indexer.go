@@ -3,9 +3,10 @@
 package index
 
 import (
+	"sync"
+
 	"assay/compiler/view"
 	"assay/provenance"
-	"sync"
 )
 
 // An Indexer keeps the index of stored passages what the vault says.

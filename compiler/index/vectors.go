@@ -1,15 +1,16 @@
 package index
 
 import (
-	"assay/compiler/view"
-	"assay/gates"
-	"assay/ingest"
 	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+
+	"assay/compiler/view"
+	"assay/gates"
+	"assay/ingest"
 )
 
 // embedded are the vectors of a stored page's passages, packed, each after its length.

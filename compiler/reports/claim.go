@@ -1,20 +1,17 @@
 package reports
 
 import (
+	"cmp"
+
 	"assay/gates"
 	"assay/vault"
-	"cmp"
 )
 
 // A ClaimRow is a claim of a graded note with its grade, for programs that read every one
 // of them.
 type ClaimRow struct {
-	ID        vault.ClaimID `json:"id"`
-	File      string        `json:"file"`
-	Line      int           `json:"line"`
-	Column    int           `json:"column"`
-	EndLine   int           `json:"end_line"`
-	EndColumn int           `json:"end_column"`
+	ID vault.ClaimID `json:"id"`
+	ClaimPlace
 	Text      string        `json:"text"`
 	Tier      string        `json:"tier"`
 	Rule      string        `json:"rule"`                 // the line of the table of tiers
@@ -29,9 +26,17 @@ type ClaimRow struct {
 	Values    *ReviewValues `json:"values,omitempty"`
 	Missing   []string      `json:"missing"` // values that the source does not have
 	Absent    []string      `json:"absent"`  // words that the source never uses
+}
 
-	Start int `json:"-"` // bytes of the file
-	End   int `json:"-"`
+// A ClaimPlace is where a claim stands.
+type ClaimPlace struct {
+	File      string `json:"file"`
+	Line      int    `json:"line"`
+	Column    int    `json:"column"`
+	EndLine   int    `json:"end_line"`
+	EndColumn int    `json:"end_column"`
+	Start     int    `json:"-"` // bytes of the file
+	End       int    `json:"-"`
 }
 
 // Decided is the rule that decided: the judge's, where it was asked.

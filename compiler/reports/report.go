@@ -26,29 +26,39 @@ type Tally struct {
 // A Report is what a build did and found. It is the JSON contract of
 // `assay build --json`, less the diagnostics' rendering.
 type Report struct {
-	Vault       string             `json:"vault"`
-	Guest       bool               `json:"guest,omitempty"`
-	Duration    time.Duration      `json:"-"`
-	Actions     ActionCounts       `json:"actions"`
-	Claims      Tally              `json:"claims"`
-	Gaps        int                `json:"gaps"`
-	Promoted    []string           `json:"promoted"`
-	Held        []HeldDraft        `json:"held"`
-	Written     []string           `json:"written"`
-	Waiting     []Waiting          `json:"waiting"`
-	Cost        Cost               `json:"cost"`
-	Judge       *JudgeReport       `json:"judge,omitempty"`     // the judge that policy names beside the built-in one
-	Explained   []Explanation      `json:"explained,omitempty"` // with Explain or DryRun: every action and why it runs
-	Failures    []Failure          `json:"failures,omitempty"`
-	Summary     Summary            `json:"summary"`
-	Baseline    *BaselineReport    `json:"baseline,omitempty"`
-	Diagnostics []gates.Diagnostic `json:"-"` // cmd renders them with positions; nil where Brief was asked for
+	Vault     string          `json:"vault"`
+	Guest     bool            `json:"guest,omitempty"`
+	Duration  time.Duration   `json:"-"`
+	Actions   ActionCounts    `json:"actions"`
+	Claims    Tally           `json:"claims"`
+	Gaps      int             `json:"gaps"`
+	Promoted  []string        `json:"promoted"`
+	Held      []HeldDraft     `json:"held"`
+	Written   []string        `json:"written"`
+	Waiting   []Waiting       `json:"waiting"`
+	Cost      Cost            `json:"cost"`
+	Judge     *JudgeReport    `json:"judge,omitempty"`     // the judge that policy names beside the built-in one
+	Explained []Explanation   `json:"explained,omitempty"` // with Explain or DryRun: every action and why it runs
+	Failures  []Failure       `json:"failures,omitempty"`
+	Summary   Summary         `json:"summary"`
+	Baseline  *BaselineReport `json:"baseline,omitempty"`
+	DryRun    bool            `json:"dry_run,omitempty"`
+
+	Findings
+	Basis
+}
+
+// Findings are what a build found, as cmd renders it.
+type Findings struct {
+	Diagnostics []gates.Diagnostic `json:"-"` // with positions; nil where Brief was asked for
 	Errors      gates.Brief        `json:"-"` // what they have of errors
 	Showcase    []Example          `json:"-"` // one claim of each tier, worst first, where all notes were looked at
 	Shown       []gates.Diagnostic `json:"-"` // what there is to tell of the notes that those stand in
 	Unseen      []Waiting          `json:"-"` // sources that were read and not seen whole; source show has every address
-	DryRun      bool               `json:"dry_run,omitempty"`
+}
 
+// Basis is what a report is of.
+type Basis struct {
 	Some  bool            `json:"-"` // only some notes had to be looked at
 	Base  *vault.Snapshot `json:"-"` // what was judged, with what was written
 	Until time.Time       `json:"-"` // when it no longer holds by the clock alone; zero: never

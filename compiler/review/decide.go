@@ -1,6 +1,13 @@
 package review
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
+
 	"assay/compiler"
 	"assay/compiler/draft"
 	"assay/compiler/reports"
@@ -9,12 +16,6 @@ import (
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
-	"context"
-	"errors"
-	"fmt"
-	"path"
-	"path/filepath"
-	"strings"
 )
 
 // Draft writes a draft on a topic from what is held, although nothing links there.

@@ -1,6 +1,13 @@
 package review
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
 	"assay/compiler"
 	"assay/compiler/reports"
 	"assay/compiler/sources"
@@ -8,12 +15,6 @@ import (
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
-	"context"
-	"errors"
-	"fmt"
-	"slices"
-	"strings"
-	"unicode/utf8"
 )
 
 // A Decision is what a person says of one thing that waits, as a front end passes it on.

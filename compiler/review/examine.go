@@ -1,15 +1,16 @@
 package review
 
 import (
+	"context"
+	"strings"
+	"time"
+
 	"assay/compiler"
 	"assay/compiler/grade"
 	"assay/compiler/view"
 	"assay/gates/judge"
 	"assay/provenance"
 	"assay/vault"
-	"context"
-	"strings"
-	"time"
 )
 
 // examine looks at a claim once more with its passages whole: verdicks keep only the

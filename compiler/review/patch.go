@@ -1,10 +1,6 @@
 package review
 
 import (
-	"assay/compiler"
-	"assay/compiler/draft"
-	"assay/provenance"
-	"assay/vault"
 	"bytes"
 	"fmt"
 	"regexp"
@@ -15,6 +11,11 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"assay/compiler"
+	"assay/compiler/draft"
+	"assay/provenance"
+	"assay/vault"
 )
 
 // A change puts text in place of a range of a note.

@@ -1,6 +1,11 @@
 package review
 
 import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
 	"assay/compiler"
 	"assay/compiler/grade"
 	"assay/compiler/reports"
@@ -9,10 +14,6 @@ import (
 	"assay/ingest"
 	"assay/provenance"
 	"assay/vault"
-	"cmp"
-	"context"
-	"fmt"
-	"slices"
 )
 
 // queue collects what waits.

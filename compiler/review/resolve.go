@@ -1,6 +1,14 @@
 package review
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+
 	"assay/compiler"
 	"assay/compiler/draft"
 	"assay/compiler/reports"
@@ -9,13 +17,6 @@ import (
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
-	"context"
-	"errors"
-	"fmt"
-	"slices"
-	"sort"
-	"strings"
-	"time"
 )
 
 // KeepBoth lets both sides of a conflict stand as they are.

@@ -3,10 +3,11 @@
 package review
 
 import (
+	"context"
+
 	"assay/compiler"
 	"assay/compiler/reports"
 	"assay/compiler/view"
-	"context"
 )
 
 // The kinds of things that wait for a person.

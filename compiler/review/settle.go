@@ -1,6 +1,12 @@
 package review
 
 import (
+	"context"
+	"fmt"
+	"sort"
+	"strings"
+	"time"
+
 	"assay/compiler"
 	"assay/compiler/draft"
 	"assay/compiler/reports"
@@ -8,11 +14,6 @@ import (
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
-	"context"
-	"fmt"
-	"sort"
-	"strings"
-	"time"
 )
 
 // A ConflictRow is two claims that cannot both hold, and a way out.

@@ -1,15 +1,16 @@
 package review
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
 	"assay/compiler"
 	"assay/compiler/reports"
 	"assay/compiler/sources"
 	"assay/provenance"
 	"assay/vault"
-	"context"
-	"errors"
-	"fmt"
-	"strings"
 )
 
 // A testimony is what a person says of a claim.

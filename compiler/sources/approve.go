@@ -1,15 +1,16 @@
 package sources
 
 import (
+	"context"
+	"errors"
+	"fmt"
+
 	"assay/compiler"
 	"assay/compiler/acquire"
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/provenance"
 	"assay/vault"
-	"context"
-	"errors"
-	"fmt"
 )
 
 // ErrAuthRequired says that only a person can let something go on.

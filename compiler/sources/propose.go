@@ -1,17 +1,18 @@
 package sources
 
 import (
-	"assay/compiler"
-	"assay/compiler/acquire"
-	"assay/compiler/reports"
-	"assay/compiler/view"
-	"assay/provenance"
 	"context"
 	"errors"
 	"fmt"
 	"path"
 	"path/filepath"
 	"strings"
+
+	"assay/compiler"
+	"assay/compiler/acquire"
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/provenance"
 )
 
 // A Proposal asks for a source.

@@ -1,16 +1,17 @@
 package sources
 
 import (
-	"assay/compiler"
-	"assay/compiler/reports"
-	"assay/compiler/view"
-	"assay/provenance"
-	"assay/vault"
 	"context"
 	"errors"
 	"fmt"
 	"path"
 	"sort"
+
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/provenance"
+	"assay/vault"
 )
 
 // A PruneReport says which pages no note rests on.

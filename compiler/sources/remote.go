@@ -1,16 +1,17 @@
 package sources
 
 import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
 	"assay/compiler"
 	"assay/compiler/acquire"
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/ingest/web"
 	"assay/provenance"
-	"context"
-	"fmt"
-	"slices"
-	"strings"
 )
 
 // isSeed reports whether a target without a scheme that we know is one for the web.

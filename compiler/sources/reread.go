@@ -1,16 +1,17 @@
 package sources
 
 import (
-	"assay/compiler"
-	"assay/compiler/acquire"
-	"assay/compiler/reports"
-	"assay/compiler/view"
-	"assay/provenance"
 	"context"
 	"errors"
 	"fmt"
 	"path"
 	"strings"
+
+	"assay/compiler"
+	"assay/compiler/acquire"
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/provenance"
 )
 
 // Crawl reads an approved source, through indexed and verified, and drafts nothing.

@@ -3,17 +3,18 @@
 package sources
 
 import (
+	"context"
+	"fmt"
+	"path"
+	"sort"
+	"strings"
+
 	"assay/compiler"
 	"assay/compiler/acquire"
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/ingest/web"
 	"assay/provenance"
-	"context"
-	"fmt"
-	"path"
-	"sort"
-	"strings"
 )
 
 // Sources lists every source that the ledger or the sources folder knows.

@@ -1,13 +1,14 @@
 package stats
 
 import (
+	"slices"
+	"strings"
+	"unicode"
+
 	"assay/compiler/grade"
 	"assay/gates/judge"
 	"assay/gates/mutate"
 	"assay/provenance"
-	"slices"
-	"strings"
-	"unicode"
 )
 
 // wrongSources cite, in place of all that a claim cites, a passage that another claim

@@ -1,12 +1,13 @@
 package stats
 
 import (
+	"context"
+	"strings"
+
 	"assay/compiler"
 	"assay/compiler/reports"
 	"assay/gates/mutate"
 	"assay/provenance"
-	"context"
-	"strings"
 )
 
 // MutateOptions say how a vault's gate is put to the test.

@@ -1,16 +1,17 @@
 package stats
 
 import (
-	"assay/compiler"
-	"assay/gates/mutate"
-	"assay/provenance"
-	"assay/vault"
 	"cmp"
 	"context"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"assay/compiler"
+	"assay/gates/mutate"
+	"assay/provenance"
+	"assay/vault"
 )
 
 // PlantOptions say which falsehoods are made of a vault's claims.

@@ -1,16 +1,17 @@
 package stats
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+	"time"
+
 	"assay/compiler"
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/ingest"
 	"assay/ingest/rank"
 	"assay/provenance"
-	"crypto/sha256"
-	"encoding/hex"
-	"strings"
-	"time"
 )
 
 // traceHits bounds the passages that a trace names.

@@ -1,14 +1,15 @@
 package stats
 
 import (
-	"assay/compiler"
-	"assay/ingest/rank"
-	"assay/provenance"
 	"context"
 	"fmt"
 	"math"
 	"slices"
 	"time"
+
+	"assay/compiler"
+	"assay/ingest/rank"
+	"assay/provenance"
 )
 
 // WeightsProposal is what the record of searches says about the weights. It changes

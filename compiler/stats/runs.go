@@ -1,13 +1,14 @@
 package stats
 
 import (
-	"assay/compiler"
-	"assay/compiler/reports"
-	"assay/ingest/rank"
 	"fmt"
 	"math"
 	"slices"
 	"time"
+
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/ingest/rank"
 )
 
 // RunsOptions say which runs to look at.

@@ -1,10 +1,6 @@
 package stats
 
 import (
-	"assay/compiler"
-	"assay/ingest"
-	"assay/ingest/rank"
-	"assay/vault"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +8,11 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"assay/compiler"
+	"assay/ingest"
+	"assay/ingest/rank"
+	"assay/vault"
 )
 
 // SearchOptions are one search's.

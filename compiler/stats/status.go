@@ -3,15 +3,16 @@
 package stats
 
 import (
+	"context"
+	"path/filepath"
+	"time"
+
 	"assay/compiler"
 	"assay/compiler/reports"
 	"assay/compiler/sources"
 	"assay/compiler/store"
 	"assay/gates"
 	"assay/vault"
-	"context"
-	"path/filepath"
-	"time"
 )
 
 // Status is the vault at a glance.

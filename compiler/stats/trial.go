@@ -1,6 +1,13 @@
 package stats
 
 import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
 	"assay/compiler"
 	"assay/compiler/grade"
 	"assay/compiler/reports"
@@ -9,12 +16,6 @@ import (
 	"assay/gates/mutate"
 	"assay/provenance"
 	"assay/vault"
-	"cmp"
-	"context"
-	"slices"
-	"strings"
-	"sync"
-	"time"
 )
 
 // A Trial is one run of mutants against a gate.

@@ -1,8 +1,9 @@
 package stats
 
 import (
-	"assay/provenance"
 	"testing"
+
+	"assay/provenance"
 )
 
 func TestPassesIsWhatGoesOn(t *testing.T) {

@@ -1,10 +1,6 @@
 package stats
 
 import (
-	"assay/compiler"
-	"assay/compiler/view"
-	"assay/ingest/rank"
-	"assay/vault"
 	"errors"
 	"fmt"
 	"os"
@@ -12,6 +8,11 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"assay/compiler"
+	"assay/compiler/view"
+	"assay/ingest/rank"
+	"assay/vault"
 )
 
 // weightsDiff is the patch that makes the vault's file of weights say what is proposed.

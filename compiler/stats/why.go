@@ -1,6 +1,13 @@
 package stats
 
 import (
+	"context"
+	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
 	"assay/compiler"
 	"assay/compiler/codec"
 	"assay/compiler/reports"
@@ -10,12 +17,6 @@ import (
 	"assay/ingest/web"
 	"assay/provenance"
 	"assay/vault"
-	"context"
-	"fmt"
-	"path"
-	"path/filepath"
-	"strings"
-	"time"
 )
 
 // Why walks from a note, a claim or a source to the bytes it rests on.

@@ -1,11 +1,12 @@
 package view
 
 import (
-	"assay/compiler/reports"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+
+	"assay/compiler/reports"
 )
 
 // An Input is a named thing an action reads, by hash.

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"assay/compiler/reports"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"assay/compiler/reports"
 )
 
 func TestRunKeepsFailuresOutOfTheStore(t *testing.T) {

@@ -1,14 +1,15 @@
 package view
 
 import (
-	"assay/compiler/codec"
-	"assay/compiler/reports"
-	"assay/gates"
-	"assay/vault"
 	"encoding/json"
 	"maps"
 	"slices"
 	"time"
+
+	"assay/compiler/codec"
+	"assay/compiler/reports"
+	"assay/gates"
+	"assay/vault"
 )
 
 // An Assessment is what the gates say of a whole vault: what build and check report,
@@ -16,36 +17,51 @@ import (
 // few notes changed judges those. What there is to tell of single notes lies in their
 // outcomes.
 type Assessment struct {
-	Made      string    // names the program and the rules that it was made by
-	Until     time.Time // when it no longer holds by the clock alone; zero: never
-	Converged bool      // a build made it, and nothing was left to do
-	Rooted    bool      // a build did, and since then only what since names changed
-	Postponed bool      // nothing but what takes the network
-	Claims    reports.Tally
-	Summary   reports.Summary
-	Gaps      int
-	Held      []reports.HeldDraft
-	Waiting   []reports.Waiting
-	Showcase  []reports.Example  // where notes were looked at all
-	General   []gates.Diagnostic // of files that are no notes
-	Brief     gates.Brief        // of all that there is to tell
-	Told      []gates.Diagnostic // all of that, in order; nil where it was not asked for; not stored with it
-	Each      []gates.Diagnostic // before what has one cause is told once; likewise
-	Files     int
-	Passages  int // that notes rest on; one counts once a note
+	Standing
+	Counts
+	Reuse
 
-	// For the next look, which may be at a few notes only.
-	Names     string                // digest of all paths
-	Held0     string                // digest of all that is no note, see heldDigest
-	Since     map[string]vault.Hash // notes that changed since a build made an assessment, with the words that it saw
-	Filed     map[string]bool       // notes whose claims are filed under older words, see statements
-	Scores    scores
+	Held     []reports.HeldDraft
+	Waiting  []reports.Waiting
+	Showcase []reports.Example  // where notes were looked at all
+	General  []gates.Diagnostic // of files that are no notes
+	Brief    gates.Brief        // of all that there is to tell
+	Told     []gates.Diagnostic // all of that, in order; nil where it was not asked for; not stored with it
+	Each     []gates.Diagnostic // before what has one cause is told once; likewise
+
 	Scope     bool            // it was made over some notes
 	Notes     OfNotes         // what it says of notes; stored beside it
 	Stored    bool            // that lies in the store, but for what laid has
 	Laid      LaidNotes       // of one that was made over some notes, what is to be laid over it
 	Wants     map[string]bool // gaps that only a source can close; of this build, not stored
 	Elsewhere bool            // the sources that notes rest on are others; likewise
+}
+
+// Standing is how far an assessment holds.
+type Standing struct {
+	Made      string    // names the program and the rules that it was made by
+	Until     time.Time // when it no longer holds by the clock alone; zero: never
+	Converged bool      // a build made it, and nothing was left to do
+	Rooted    bool      // a build did, and since then only what since names changed
+	Postponed bool      // nothing but what takes the network
+}
+
+// Counts are of the whole vault.
+type Counts struct {
+	Claims   reports.Tally
+	Summary  reports.Summary
+	Gaps     int
+	Files    int
+	Passages int // that notes rest on; one counts once a note
+}
+
+// Reuse is for the next look, which may be at a few notes only.
+type Reuse struct {
+	Names  string                // digest of all paths
+	Held0  string                // digest of all that is no note, see heldDigest
+	Since  map[string]vault.Hash // notes that changed since a build made an assessment, with the words that it saw
+	Filed  map[string]bool       // notes whose claims are filed under older words, see statements
+	Scores scores
 }
 
 // scores are those of a build that only a look at the whole vault can give.
@@ -97,7 +113,7 @@ func (a *Assessment) Encode() []byte {
 
 func DecodeAssessment(b []byte) (*Assessment, error) {
 	d := codec.NewDecoder(b)
-	a := &Assessment{Made: d.Str(), Until: GetTime(d)}
+	a := &Assessment{Standing: Standing{Made: d.Str(), Until: GetTime(d)}}
 	bits := d.Uint()
 	a.Converged, a.Rooted, a.Postponed = bits&1 != 0, bits&2 != 0, bits&8 != 0
 	for _, n := range a.Claims.List() {

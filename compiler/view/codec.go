@@ -1,13 +1,14 @@
 package view
 
 import (
+	"encoding/binary"
+	"strconv"
+	"time"
+
 	"assay/compiler/codec"
 	"assay/ingest/alike"
 	"assay/provenance"
 	"assay/vault"
-	"encoding/binary"
-	"strconv"
-	"time"
 )
 
 // The codecs of what actions return. A change of shape needs a new version in the

@@ -1,12 +1,13 @@
 package view
 
 import (
-	"assay/gates"
-	"assay/provenance"
-	"assay/vault"
 	"path"
 	"sort"
 	"strings"
+
+	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
 )
 
 // Evidence lists the sources in the folders that the policy names. Each entry of

@@ -1,16 +1,17 @@
 package view
 
 import (
-	"assay/compiler/codec"
-	"assay/gates"
-	"assay/provenance"
-	"assay/vault"
 	"context"
 	"fmt"
 	"maps"
 	"slices"
 	"sort"
 	"strings"
+
+	"assay/compiler/codec"
+	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
 )
 
 // Parse reads every note of the snapshot; of one that is made over some notes, those. It

@@ -1,11 +1,12 @@
 package view
 
 import (
+	"cmp"
+	"strings"
+
 	"assay/compiler/codec"
 	"assay/provenance"
 	"assay/vault"
-	"cmp"
-	"strings"
 )
 
 type ConflictPair struct {

@@ -1,10 +1,6 @@
 package view
 
 import (
-	"assay/compiler/reports"
-	"assay/gates"
-	"assay/provenance"
-	"assay/vault"
 	"bytes"
 	"errors"
 	"fmt"
@@ -12,6 +8,11 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+
+	"assay/compiler/reports"
+	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
 )
 
 // A Recorder keeps the answers that a build gets. Those of a build that was killed are

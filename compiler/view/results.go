@@ -1,11 +1,12 @@
 package view
 
 import (
+	"sort"
+
 	"assay/compiler/reports"
 	"assay/ingest/alike"
 	"assay/provenance"
 	"assay/vault"
-	"sort"
 )
 
 // Results are what actions returned, in this process and in the store: the only

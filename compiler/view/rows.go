@@ -1,14 +1,15 @@
 package view
 
 import (
+	"encoding/binary"
+	"slices"
+	"strings"
+
 	"assay/compiler/codec"
 	"assay/gates"
 	"assay/ingest/alike"
 	"assay/provenance"
 	"assay/vault"
-	"encoding/binary"
-	"slices"
-	"strings"
 )
 
 // A NoteRow is what is kept of each note beside its outcome, so that a build which finds

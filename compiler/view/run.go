@@ -1,13 +1,14 @@
 package view
 
 import (
-	"assay/compiler/reports"
 	"context"
 	"fmt"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
+
+	"assay/compiler/reports"
 )
 
 // netJobs is how many sources are read at a time; one host gets one request at a time

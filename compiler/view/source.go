@@ -1,10 +1,11 @@
 package view
 
 import (
-	"assay/provenance"
 	"path"
 	"strings"
 	"sync"
+
+	"assay/provenance"
 )
 
 // IsRemote reports whether a source's URL leads out of this machine.

@@ -1,6 +1,11 @@
 package view
 
 import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
 	"assay/compiler/reports"
 	"assay/gates"
 	"assay/gates/judge"
@@ -8,10 +13,6 @@ import (
 	"assay/ingest/web"
 	"assay/provenance"
 	"assay/vault/git"
-	"context"
-	"fmt"
-	"sync"
-	"time"
 )
 
 // World is everything a run can learn that is not in the vault. Tests build one of

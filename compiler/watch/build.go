@@ -1,11 +1,6 @@
 package watch
 
 import (
-	"assay/compiler"
-	"assay/compiler/reports"
-	"assay/compiler/tree"
-	"assay/gates"
-	"assay/vault"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +9,12 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/tree"
+	"assay/gates"
+	"assay/vault"
 )
 
 // build builds what is to be built. If more changes meanwhile it is given up, unless

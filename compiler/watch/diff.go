@@ -1,11 +1,12 @@
 package watch
 
 import (
+	"slices"
+	"strings"
+
 	"assay/compiler/reports"
 	"assay/gates"
 	"assay/vault"
-	"slices"
-	"strings"
 )
 
 // seen is what was last told of a vault, to tell only what is other now.

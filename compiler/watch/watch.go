@@ -2,17 +2,18 @@
 package watch
 
 import (
-	"assay/compiler"
-	"assay/compiler/reports"
-	"assay/compiler/tree"
-	"assay/gates"
-	"assay/vault"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"time"
+
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/tree"
+	"assay/gates"
+	"assay/vault"
 )
 
 // Watching, in time.

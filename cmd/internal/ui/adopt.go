@@ -1,9 +1,10 @@
 package ui
 
 import (
-	"assay/compiler/adopt"
 	"fmt"
 	"strings"
+
+	"assay/compiler/adopt"
 )
 
 // Adoption writes what became, or would become, of a vault that another tool wrote.

@@ -1,10 +1,11 @@
 package ui
 
 import (
+	"fmt"
+
 	"assay/compiler/reports"
 	"assay/compiler/sources"
 	"assay/provenance"
-	"fmt"
 )
 
 // Refreshed writes what a refresh recorded of each source.

@@ -1,8 +1,9 @@
 package ui
 
 import (
-	"assay/compiler/reports"
 	"fmt"
+
+	"assay/compiler/reports"
 )
 
 // audit writes an audit check by check: what each says, the pages that it names, and

@@ -1,12 +1,13 @@
 package ui
 
 import (
-	"assay/compiler/reports"
-	"assay/gates"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
+
+	"assay/compiler/reports"
+	"assay/gates"
 )
 
 // Faulty reports whether a build ends with a fault: permanent notes have errors, or

@@ -1,9 +1,10 @@
 package ui
 
 import (
+	"fmt"
+
 	"assay/compiler/reports"
 	"assay/gates"
-	"fmt"
 )
 
 // Check writes what `assay check` found, as text: diagnostics, then how many, then

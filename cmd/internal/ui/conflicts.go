@@ -1,9 +1,10 @@
 package ui
 
 import (
-	"assay/compiler/review"
 	"fmt"
 	"strings"
+
+	"assay/compiler/review"
 )
 
 // Conflicts writes the claims that cannot both hold, each pair with its way out.

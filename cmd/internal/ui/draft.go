@@ -1,9 +1,10 @@
 package ui
 
 import (
+	"fmt"
+
 	"assay/compiler/reports"
 	"assay/gates"
-	"fmt"
 )
 
 // Drafted is what came of a topic.

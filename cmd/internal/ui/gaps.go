@@ -1,12 +1,13 @@
 package ui
 
 import (
-	"assay/compiler/reports"
-	"assay/provenance"
 	"cmp"
 	"fmt"
 	"slices"
 	"strings"
+
+	"assay/compiler/reports"
+	"assay/provenance"
 )
 
 // gapKinds are the kinds of gap in the order in which one would fill them: first

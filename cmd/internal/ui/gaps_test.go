@@ -1,11 +1,12 @@
 package ui
 
 import (
-	"assay/compiler/reports"
 	"bytes"
 	"fmt"
 	"strings"
 	"testing"
+
+	"assay/compiler/reports"
 )
 
 func gapsShown(rows []reports.GapRow, all bool) string {

@@ -1,10 +1,11 @@
 package ui
 
 import (
-	"assay/compiler/reports"
-	"assay/gates"
 	"fmt"
 	"strings"
+
+	"assay/compiler/reports"
+	"assay/gates"
 )
 
 // CheckGitHub writes what `assay check` found as workflow commands, which GitHub

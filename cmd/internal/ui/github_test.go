@@ -1,16 +1,17 @@
 package ui
 
 import (
-	"assay/compiler/reports"
-	"assay/gates"
-	"assay/provenance"
-	"assay/vault"
 	"bytes"
 	"fmt"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"assay/compiler/reports"
+	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
 )
 
 // A command is a workflow command as the runner of GitHub Actions reads it.

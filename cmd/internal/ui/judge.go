@@ -1,9 +1,10 @@
 package ui
 
 import (
-	"assay/compiler/reports"
 	"fmt"
 	"strings"
+
+	"assay/compiler/reports"
 )
 
 // judge says how the judge that policy names stands, and how many claims it decided.

@@ -1,15 +1,16 @@
 package ui
 
 import (
-	"assay/compiler/reports"
-	"assay/gates"
-	"assay/ingest/web"
-	"assay/provenance"
 	"cmp"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+
+	"assay/compiler/reports"
+	"assay/gates"
+	"assay/ingest/web"
+	"assay/provenance"
 )
 
 // sourceMap writes what a crawl would read, and what bounds it.

@@ -1,9 +1,10 @@
 package ui
 
 import (
+	"fmt"
+
 	"assay/compiler/stats"
 	"assay/gates/mutate"
-	"fmt"
 )
 
 // firstMutants are shown of each kind where not all were asked for.

@@ -1,10 +1,11 @@
 package ui
 
 import (
-	"assay/compiler/reports"
 	"fmt"
 	"math"
 	"time"
+
+	"assay/compiler/reports"
 )
 
 // crawlPhase is the phase of events that tell of a crawl.

@@ -1,11 +1,12 @@
 package ui
 
 import (
-	"assay/compiler/reports"
 	"math"
 	"strings"
 	"testing"
 	"time"
+
+	"assay/compiler/reports"
 )
 
 // The speed that a bar shows is the one of late, without its jumps.

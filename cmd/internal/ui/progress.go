@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"assay/compiler/reports"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -9,6 +8,8 @@ import (
 
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
+
+	"assay/compiler/reports"
 )
 
 // patience is how long work may take before it shows a bar: what is over sooner

@@ -1,12 +1,13 @@
 package ui
 
 import (
-	"assay/compiler/reports"
-	"assay/gates"
-	"assay/provenance"
 	"fmt"
 	"slices"
 	"strings"
+
+	"assay/compiler/reports"
+	"assay/gates"
+	"assay/provenance"
 )
 
 // Why writes the walk from a subject to the bytes it rests on.

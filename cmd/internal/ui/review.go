@@ -1,13 +1,14 @@
 package ui
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
+
 	"assay/compiler/reports"
 	"assay/compiler/review"
 	"assay/gates"
 	"assay/provenance"
-	"cmp"
-	"fmt"
-	"slices"
 )
 
 // A ReviewRow is a thing that waits for a person, as `assay review` shows it.

@@ -1,9 +1,10 @@
 package ui
 
 import (
-	"assay/compiler/stats"
 	"fmt"
 	"strings"
+
+	"assay/compiler/stats"
 )
 
 // Runs writes how runs did over time, the latest first.

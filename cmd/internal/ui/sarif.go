@@ -1,15 +1,16 @@
 package ui
 
 import (
-	"assay/compiler/reports"
-	"assay/gates"
-	"assay/vault"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
+
+	"assay/compiler/reports"
+	"assay/gates"
+	"assay/vault"
 )
 
 // SARIFOptions are what a SARIF log says of the run besides what was found.

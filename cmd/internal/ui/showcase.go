@@ -1,13 +1,14 @@
 package ui
 
 import (
-	"assay/compiler/reports"
-	"assay/gates"
-	"assay/provenance"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode"
+
+	"assay/compiler/reports"
+	"assay/gates"
+	"assay/provenance"
 )
 
 // showcase shows a claim of each tier, the best first, so that a reader meets what

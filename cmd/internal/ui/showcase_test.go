@@ -1,12 +1,13 @@
 package ui
 
 import (
-	"assay/compiler/reports"
-	"assay/gates"
-	"assay/provenance"
 	"bytes"
 	"strings"
 	"testing"
+
+	"assay/compiler/reports"
+	"assay/gates"
+	"assay/provenance"
 )
 
 func TestPlainReason(t *testing.T) {
@@ -33,12 +34,11 @@ func TestShowcase(t *testing.T) {
 	f := files{"02_Drafts/d.md": "Chests: 342.\n", "01_Wiki/w.md": "# W\n\nChests: 340.\n"}
 	r := &reports.Report{
 		Held: []reports.HeldDraft{{Note: "02_Drafts/d.md"}},
-		Showcase: []reports.Example{
+		Findings: reports.Findings{Showcase: []reports.Example{
 			{Tier: provenance.T4, Note: "02_Drafts/d.md", Line: 1, Claim: "Chests: 342.", Reason: "claim says 342, 01_Wiki/w.md says 340", InDraft: true},
 			{Tier: provenance.T5, Note: "01_Wiki/w.md", Line: 3, Claim: "Chests: 340.", Reason: "good"},
-		},
-		Shown: []gates.Diagnostic{{Graded: true, Tier: provenance.T4, Span: at(f, "02_Drafts/d.md", "Chests: 342."),
-			Related: []gates.Related{{Span: at(f, "01_Wiki/w.md", "Chests: 340."), Quote: "Chests: 340.", Message: "m"}}}},
+		}, Shown: []gates.Diagnostic{{Graded: true, Tier: provenance.T4, Span: at(f, "02_Drafts/d.md", "Chests: 342."),
+			Related: []gates.Related{{Span: at(f, "01_Wiki/w.md", "Chests: 340."), Quote: "Chests: 340.", Message: "m"}}}}},
 	}
 	var b bytes.Buffer
 	o := &Out{Stdout: &b, Texts: f}

@@ -1,13 +1,14 @@
 package ui
 
 import (
+	"fmt"
+	"strings"
+	"time"
+
 	"assay/compiler/reports"
 	"assay/gates"
 	"assay/ingest/web"
 	"assay/provenance"
-	"fmt"
-	"strings"
-	"time"
 )
 
 // Sources writes a list of sources.

@@ -1,9 +1,10 @@
 package ui
 
 import (
-	"assay/compiler/reports"
 	"fmt"
 	"strings"
+
+	"assay/compiler/reports"
 )
 
 // plural says n things: "1 claim", "3 claims".

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"assay/compiler/reports"
-	"assay/ingest/web"
 	"fmt"
 	"maps"
 	"net/url"
@@ -10,6 +8,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"assay/compiler/reports"
+	"assay/ingest/web"
 )
 
 // treeLines is how many lines a map takes on the screen: few enough to be seen at

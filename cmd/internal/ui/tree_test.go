@@ -1,13 +1,14 @@
 package ui
 
 import (
-	"assay/compiler/reports"
-	"assay/gates"
-	"assay/ingest/web"
 	"bytes"
 	"fmt"
 	"strings"
 	"testing"
+
+	"assay/compiler/reports"
+	"assay/gates"
+	"assay/ingest/web"
 )
 
 // drawn is the tree of a map with these addresses; an address with a verdict is

@@ -1,10 +1,6 @@
 package ui
 
 import (
-	"assay/compiler/reports"
-	"assay/gates"
-	"assay/provenance"
-	"assay/vault"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -14,6 +10,11 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"assay/compiler/reports"
+	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
 )
 
 // files is a vault for tests.

@@ -1,12 +1,13 @@
 package ui
 
 import (
-	"assay/compiler/reports"
-	"assay/compiler/review"
-	"assay/provenance"
 	"cmp"
 	"fmt"
 	"strings"
+
+	"assay/compiler/reports"
+	"assay/compiler/review"
+	"assay/provenance"
 )
 
 // LastColumns is the end of a text, at most so many columns wide, with … where

@@ -1,14 +1,15 @@
 package ui
 
 import (
-	"assay/compiler/reports"
-	"assay/compiler/review"
 	"bytes"
 	"slices"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"assay/compiler/reports"
+	"assay/compiler/review"
 )
 
 // Whatever a claim and its source say, no line is wider than the terminal, nothing of

@@ -1,14 +1,15 @@
 package ui
 
 import (
-	"assay/compiler/reports"
-	"assay/compiler/tree"
-	"assay/compiler/watch"
-	"assay/gates"
 	"fmt"
 	"math"
 	"strings"
 	"time"
+
+	"assay/compiler/reports"
+	"assay/compiler/tree"
+	"assay/compiler/watch"
+	"assay/gates"
 )
 
 // How much of a change is shown. A save brings a handful; what a checkout brings is

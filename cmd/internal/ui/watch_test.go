@@ -1,18 +1,19 @@
 package ui
 
 import (
-	"assay/compiler/reports"
-	"assay/compiler/tree"
-	"assay/compiler/watch"
-	"assay/gates"
-	"assay/provenance"
-	"assay/vault"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
 	"time"
+
+	"assay/compiler/reports"
+	"assay/compiler/tree"
+	"assay/compiler/watch"
+	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
 )
 
 var mills = files{"01_Wiki/Mill.md": "# Mill\n\nThe mill was built in 1840 on the Lune.\n\nSee [[Nobody]].\n"}
