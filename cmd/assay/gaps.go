@@ -41,11 +41,14 @@ not held; evidence gone stale; open questions; and what notes declare under gaps
 					rows[i].From = []string{}
 				}
 			}
-			return a.out.Object(struct {
-				Gaps []compiler.GapRow `json:"gaps"`
-			}{rows})
+			return a.out.Object(gapsJSON{rows})
 		},
 	}
 	cmd.Flags().BoolVar(&all, "all", false, "show every gap, not only the foremost of each kind")
 	return cmd
+}
+
+// gapsJSON is what `gaps` answers with.
+type gapsJSON struct {
+	Gaps []compiler.GapRow `json:"gaps"`
 }

@@ -129,9 +129,7 @@ func (a *app) queue(ctx context.Context, c *compiler.Compiler, paths []string) e
 		}
 		return nil
 	}
-	return a.out.Object(struct {
-		Review []ui.ReviewRow `json:"review"`
-	}{rows})
+	return a.out.Object(reviewJSON{rows})
 }
 
 // rows are what waits, drafts too.
@@ -238,4 +236,9 @@ func draftsOf(c *compiler.Compiler) (notes []string) {
 		return nil
 	})
 	return notes
+}
+
+// reviewJSON is what `review` answers with.
+type reviewJSON struct {
+	Review []ui.ReviewRow `json:"review"`
 }

@@ -78,21 +78,24 @@ func (o *Out) checkNext(r *compiler.CheckReport) string {
 	return ""
 }
 
+// CheckAnswer is a check, as JSON.
+type CheckAnswer struct {
+	Vault       string                `json:"vault"`
+	Guest       bool                  `json:"guest,omitempty"`
+	Claims      compiler.Tally        `json:"claims"`
+	Summary     compiler.Summary      `json:"summary"`
+	Judge       *compiler.JudgeReport `json:"judge,omitempty"`
+	Diagnostics []Diagnostic          `json:"diagnostics"`
+
+	Change   *compiler.ChangeReport   `json:"change,omitempty"`
+	Baseline *compiler.BaselineReport `json:"baseline,omitempty"`
+	Known    []Diagnostic             `json:"known,omitempty"`
+	List     *[]compiler.ClaimRow     `json:"claim_list,omitempty"`
+}
+
 // CheckJSON writes it as JSON.
 func (o *Out) CheckJSON(r *compiler.CheckReport) error {
-	return o.Object(struct {
-		Vault       string                `json:"vault"`
-		Guest       bool                  `json:"guest,omitempty"`
-		Claims      compiler.Tally        `json:"claims"`
-		Summary     compiler.Summary      `json:"summary"`
-		Judge       *compiler.JudgeReport `json:"judge,omitempty"`
-		Diagnostics []Diagnostic          `json:"diagnostics"`
-
-		Change   *compiler.ChangeReport   `json:"change,omitempty"`
-		Baseline *compiler.BaselineReport `json:"baseline,omitempty"`
-		Known    []Diagnostic             `json:"known,omitempty"`
-		List     *[]compiler.ClaimRow     `json:"claim_list,omitempty"`
-	}{r.Vault, r.Guest, r.Claims, r.Summary, r.Judge, Rows(r.Diagnostics, o.Texts), r.Change, r.Baseline, Rows(r.Known, o.Texts), listed(r.List)})
+	return o.Object(CheckAnswer{r.Vault, r.Guest, r.Claims, r.Summary, r.Judge, Rows(r.Diagnostics, o.Texts), r.Change, r.Baseline, Rows(r.Known, o.Texts), listed(r.List)})
 }
 
 // listed leaves out a list that nobody asked for, and not one that is empty.
