@@ -14,6 +14,8 @@ import (
 	"assay/provenance"
 )
 
+// Invariant (building): A failure is never stored, and a build that is stopped writes nothing
+// and goes on from there. See also TestStoppedBuildWritesNothingAndGoesOn.
 func TestRunKeepsFailuresOutOfTheStore(t *testing.T) {
 	t.Parallel()
 	res := newResults(OpenStore(t.TempDir()))

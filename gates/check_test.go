@@ -111,6 +111,8 @@ func TestClaimsArea(t *testing.T) {
 	}
 }
 
+// Invariant (grading): A vault without a policy is asked for nothing and denied nothing. See
+// also guest.txtar.
 func TestGuestIsToldOfWhatIsCited(t *testing.T) {
 	for _, tt := range verdicts {
 		n := claimIn("anywhere/a.md", tt.claim)
@@ -131,6 +133,8 @@ func TestAttestedIsSilent(t *testing.T) {
 }
 
 // Every code is explained and raised, each by a fact that has it.
+//
+// Invariant (the house): Every code is explained, has a severity and is raised by something.
 func TestEveryCode(t *testing.T) {
 	raised := map[Code]bool{}
 	for _, tt := range verdicts {

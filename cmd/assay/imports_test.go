@@ -28,6 +28,8 @@ var stages = []string{"assay/compiler/tree", "assay/compiler/codec", "assay/comp
 var heavy = map[string]bool{"assay/ingest/index": true, "assay/ingest/extract": true, "assay/ingest/browser": true, "assay/ingest/deepwiki": true,
 	"assay/ingest/firecrawl": true, "assay/gates/judge/onnx": true}
 
+// Invariant (the house): Imports follow the order of packages, and only cmd links the heavy
+// leaves.
 func TestImports(t *testing.T) {
 	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "assay/...").Output()
 	if err != nil {

@@ -44,6 +44,8 @@ func takesFlags(t *testing.T, line string) {
 	}
 }
 
+// Invariant (speaking): What the documents tell pre-commit and GitHub to run is there, and
+// runs. See also TestActionDefinition, TestAction.
 func TestPreCommitHooks(t *testing.T) {
 	var hooks []struct {
 		ID            string `yaml:"id"`

@@ -220,6 +220,9 @@ func answers(t testing.TB, s *Store, docs []Doc) (all []ingest.Hit) {
 
 // TestSameSetSameAnswers: neither the order of passages nor the number of cores
 // nor the history of a build shows.
+//
+// Invariant (searching): The same passages give the same index and answers, bit by bit. See
+// also TestEmbeddingIsFrozen.
 func TestSameSetSameAnswers(t *testing.T) {
 	docs := corpusOf(600)
 	a := open(t)
