@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"path"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -51,7 +52,7 @@ var answers = []struct {
 	{"explain KEY", keyJSON{}},
 	{"gaps", gapsJSON{}},
 	{"hook install, hook status, hook uninstall", hookReport{}},
-	{"init", compiler.InitReport{}},
+	{"init", initReport{}},
 	{"ledger verify", ui.LedgerAnswer{}},
 	{"promote, source crawl, source refresh", ui.BuildAnswer{}},
 	{"promote -n, review DRAFT", compiler.Packet{}},
@@ -170,7 +171,7 @@ func (s *shapes) name(ty reflect.Type) string {
 	}
 	name := strings.ToLower(capital.ReplaceAllString(plain, "$1 $2"))
 	if s.taken[name] {
-		name = strings.ToLower(capital.ReplaceAllString(ty.Name(), "$1 $2"))
+		name = path.Base(ty.PkgPath()) + " " + name
 	}
 	if name == "" || s.taken[name] {
 		s.t.Errorf("two types of answers are called %q, or one has no name: %s", name, ty)

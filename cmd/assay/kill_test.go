@@ -80,9 +80,6 @@ func change(tb testing.TB, dir string) {
 //
 // Invariant (writing): A build killed or interrupted at any moment loses nothing: the next one
 // makes the vault that an undisturbed one makes. See also TestInterrupt.
-//
-// Invariant (searching): A killed or damaged index loses nothing that cannot be built again,
-// and readers need no lock. See also TestDamage, TestReadersDuringSync, TestConformance.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	undisturbed := t.TempDir()

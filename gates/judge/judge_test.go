@@ -234,7 +234,7 @@ func TestHintIsLookedAtFirst(t *testing.T) {
 	}
 }
 
-// Invariant (the house): Docs/judge.md lists every rule of the judge.
+// Invariant (the house): The page docs/judge.md lists every rule of the judge.
 func TestRulesAreListed(t *testing.T) {
 	listed := map[string]bool{}
 	for _, r := range Rules() {

@@ -329,6 +329,9 @@ func TestDamage(t *testing.T) {
 
 // TestKill: a process killed at any moment of a Sync leaves an index that answers
 // as before or as after, and that the next Sync completes.
+//
+// Invariant (searching): A killed or damaged index loses nothing that cannot be built again,
+// and readers need no lock. See also TestDamage, TestReadersDuringSync, TestConformance.
 func TestKill(t *testing.T) {
 	docs := corpusOf(400)
 	if dir := os.Getenv("ASSAY_INDEX_KILL"); dir != "" {
