@@ -111,13 +111,13 @@ func runExample(t *testing.T, dir, block string) string {
 		cmd.Dir = dir
 		cmd.Env = append(os.Environ(), "SOURCE_DATE_EPOCH=1782864000", "NO_COLOR=1", "USER=ada", "GIT_CEILING_DIRECTORIES="+dir,
 			"GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "GIT_AUTHOR_NAME=ada", "GIT_AUTHOR_EMAIL=ada@example.org",
-			"GIT_COMMITTER_NAME=ada", "GIT_COMMITTER_EMAIL=ada@example.org", "XDG_CACHE_HOME="+filepath.Join(dir, ".cache"))
+			"GIT_COMMITTER_NAME=ada", "GIT_COMMITTER_EMAIL=ada@example.org", "XDG_CACHE_HOME="+dir+".cache")
 		out, err := cmd.CombinedOutput()
 		if status, ok := err.(*exec.ExitError); err != nil && (!ok || status.ExitCode() > exitNothing) {
 			t.Errorf("%s%v\n%s", line, err, out)
 		}
 		b.WriteString(line)
-		b.Write(out)
+		b.WriteString(strings.ReplaceAll(string(out), dir, "/home/ada/notes"))
 	}
 	return b.String()
 }

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -22,12 +23,15 @@ import (
 	"assay/compiler/eval"
 )
 
-// answers are what commands print with --json. TestEveryCommandHasItsAnswer holds the
-// list whole; a field is explained by the comment beside it in the code.
-var answers = []struct {
+// A jsonAnswer is what a command prints with --json.
+type jsonAnswer struct {
 	command string
-	answer  any
-}{
+	value   any // of the type that is printed
+}
+
+// answers has every command. TestEveryCommandHasItsAnswer holds the
+// list whole; a field is explained by the comment beside it in the code.
+var answers = []jsonAnswer{
 	{"adopt", compiler.Adoption{}},
 	{"adopt --undo", compiler.Abandoned{}},
 	{"attest", compiler.PacketClaim{}},
@@ -46,9 +50,10 @@ var answers = []struct {
 	{"eval runs --propose", compiler.WeightsProposal{}},
 	{"eval swaps", eval.SwapsReport{}},
 	{"eval wikis", eval.WikisReport{}},
+	{"eval wikis --rows (a line)", eval.WikiLabel{}},
 	{"explain", explainJSON{}},
 	{"explain CODE", codeJSON{}},
-	{"explain TIER, STATE or GAP", termJSON{}},
+	{"explain TIER", termJSON{}},
 	{"explain KEY", keyJSON{}},
 	{"gaps", gapsJSON{}},
 	{"hook install, hook status, hook uninstall", hookReport{}},
@@ -58,8 +63,8 @@ var answers = []struct {
 	{"promote -n, review DRAFT", compiler.Packet{}},
 	{"resolve", compiler.Resolution{}},
 	{"review", reviewJSON{}},
-	{"review --decide, a line in", compiler.Decision{}},
-	{"review --decide, a line out", compiler.Decided{}},
+	{"review --decide (a line in)", compiler.Decision{}},
+	{"review --decide (a line out)", compiler.Decided{}},
 	{"search", ui.HitsAnswer{}},
 	{"source approve, source map, source propose, source reject, source show, source verify", compiler.SourceReport{}},
 	{"source list", ui.SourcesAnswer{}},
@@ -67,9 +72,9 @@ var answers = []struct {
 	{"source refresh --archive", ui.RefreshAnswer{}},
 	{"status", compiler.StatusReport{}},
 	{"version", versionJSON{}},
-	{"watch, a line for each event", ui.Event{}},
+	{"watch (a line for each event)", ui.Event{}},
 	{"why", compiler.WhyReport{}},
-	{"any of them, with status 2", ui.FailureAnswer{}},
+	{"any of them with status 2", ui.FailureAnswer{}},
 }
 
 // TestEveryCommandHasItsAnswer: docs/json.md passes over no command.
@@ -100,7 +105,7 @@ func jsonRegion(t *testing.T) string {
 	s := &shapes{t: t, names: map[reflect.Type]string{}, taken: map[string]bool{}, comments: map[string]map[string]string{}}
 	rows := newTable("command", "answer")
 	for _, a := range answers {
-		rows.row("`"+strings.ReplaceAll(a.command, ", ", "`, `")+"`", s.describe(reflect.TypeOf(a.answer)))
+		rows.row("`"+strings.ReplaceAll(a.command, ", ", "`, `")+"`", s.describe(reflect.TypeOf(a.value)))
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", rows)
@@ -109,6 +114,9 @@ func jsonRegion(t *testing.T) string {
 		fmt.Fprintf(&b, "### %s\n\n", s.names[ty])
 		if about := s.comment(ty, ""); about != "" {
 			fmt.Fprintf(&b, "%s\n\n", wrapped(about))
+		}
+		if of := s.extends(ty); of != "" {
+			fmt.Fprintf(&b, "All fields of %s, and:\n\n", of)
 		}
 		fields := newTable("field", "type", "meaning")
 		s.fields(ty, fields)
@@ -181,6 +189,20 @@ func (s *shapes) name(ty reflect.Type) string {
 	return name
 }
 
+// extends is the answer of another command that a type has all fields of.
+func (s *shapes) extends(ty reflect.Type) string {
+	for i := range ty.NumField() {
+		if f := ty.Field(i); f.Anonymous && isAnswer(f.Type) {
+			return s.describe(f.Type)
+		}
+	}
+	return ""
+}
+
+func isAnswer(ty reflect.Type) bool {
+	return slices.ContainsFunc(answers, func(a jsonAnswer) bool { return reflect.TypeOf(a.value) == ty })
+}
+
 // fields writes a type's fields, those of embedded types among them, as encoding/json
 // has them: an outer field hides an inner one of the same name.
 func (s *shapes) fields(ty reflect.Type, rows *table) {
@@ -191,6 +213,9 @@ func (s *shapes) fields(ty reflect.Type, rows *table) {
 		}
 		if name == "" {
 			name = f.Name
+		}
+		if len(f.Index) > 1 && isAnswer(ty.Field(f.Index[0]).Type) {
+			continue // see extends
 		}
 		owner := ty
 		for _, i := range f.Index[:len(f.Index)-1] {

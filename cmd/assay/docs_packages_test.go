@@ -13,7 +13,7 @@ var floors = []string{"vault", "text", "provenance", "ingest", "gates", "templat
 // packageRegion is a row for each package, in the order in which they build on each
 // other, with the first sentence of its documentation.
 func packageRegion(t *testing.T) string {
-	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}}|{{.Name}}|{{.Doc}}`, "assay/...").Output()
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}}|{{.Doc}}`, "assay/...").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,8 +23,7 @@ func packageRegion(t *testing.T) string {
 	}
 	var rows []row
 	for line := range strings.Lines(string(out)) {
-		path, rest, _ := strings.Cut(strings.TrimSpace(line), "|")
-		name, doc, _ := strings.Cut(rest, "|")
+		path, doc, _ := strings.Cut(strings.TrimSpace(line), "|")
 		if doc == "" {
 			t.Errorf("%s has no package documentation", path)
 		}
@@ -33,7 +32,7 @@ func packageRegion(t *testing.T) string {
 		if !slices.Contains(floors, folder) {
 			t.Errorf("floors has no folder %s", folder)
 		}
-		rows = append(rows, row{short, folder, firstClause(name, doc), slices.Index(stages, path)})
+		rows = append(rows, row{short, folder, firstClause(short[strings.LastIndex(short, "/")+1:], doc), slices.Index(stages, path)})
 	}
 	slices.SortStableFunc(rows, func(a, b row) int {
 		if a.folder != b.folder {
@@ -51,14 +50,18 @@ func packageRegion(t *testing.T) string {
 	return all.String()
 }
 
-// firstClause is a package's synopsis without its name, up to the first colon or
-// semicolon: the rest stands in the package.
+// firstClause is a package's synopsis without its name, and without what stands behind
+// a colon or semicolon where enough stands before it: the rest is read in the package.
 func firstClause(name, doc string) string {
-	for _, start := range []string{"Package " + name + " ", "Command " + name + " ", strings.ToUpper(name[:1]) + name[1:] + " "} {
+	title := strings.ToUpper(name[:1]) + name[1:]
+	for _, start := range []string{"Package " + name + " ", "Command " + name + " ", title + " ", "is "} {
 		doc = strings.TrimPrefix(doc, start)
 	}
-	for _, end := range []string{": ", "; ", ", which ", ", so that "} {
-		doc, _, _ = strings.Cut(doc, end)
+	for i, r := range doc {
+		if (r == ':' || r == ';') && i >= 30 {
+			doc = doc[:i]
+			break
+		}
 	}
 	return strings.TrimRight(doc, ".:")
 }

@@ -87,10 +87,10 @@ type CheckAnswer struct {
 	Judge       *compiler.JudgeReport `json:"judge,omitempty"`
 	Diagnostics []Diagnostic          `json:"diagnostics"`
 
-	Change   *compiler.ChangeReport   `json:"change,omitempty"`
+	Change   *compiler.ChangeReport   `json:"change,omitempty"` // of --staged and --diff; then diagnostics are of what is reported, and claims of the notes touched
 	Baseline *compiler.BaselineReport `json:"baseline,omitempty"`
-	Known    []Diagnostic             `json:"known,omitempty"`
-	List     *[]compiler.ClaimRow     `json:"claim_list,omitempty"`
+	Known    []Diagnostic             `json:"known,omitempty"`      // what a baseline lets be
+	List     *[]compiler.ClaimRow     `json:"claim_list,omitempty"` // with --claims: every claim that is graded, whatever a baseline lets be
 }
 
 // CheckJSON writes it as JSON.

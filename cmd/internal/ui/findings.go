@@ -41,7 +41,7 @@ func (o *Out) Findings(vault string, fs []Finding) {
 // FindingsAnswer is what `doctor` found, as JSON.
 type FindingsAnswer struct {
 	Vault    string    `json:"vault"`
-	OK       bool      `json:"ok"`
+	OK       bool      `json:"ok"` // nothing is wrong or missing that policy asks for
 	Findings []Finding `json:"findings"`
 }
 

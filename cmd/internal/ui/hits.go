@@ -8,12 +8,12 @@ import (
 
 // Hit is a passage as `search --json` gives it.
 type Hit struct {
-	Chunk     string   `json:"chunk"`
+	Chunk     string   `json:"chunk"` // id of the passage
 	Source    string   `json:"source"`
 	Score     float64  `json:"score"`
 	URL       string   `json:"url"`
 	Title     string   `json:"title"`
-	Heading   []string `json:"heading"`
+	Heading   []string `json:"heading"` // those that it stands under
 	Text      string   `json:"text"`
 	Retrieved string   `json:"retrieved"` // RFC 3339, UTC; empty where unknown
 }

@@ -32,8 +32,8 @@ func (o *Out) Ledger(r LedgerReport) {
 type LedgerAnswer struct {
 	Ledger      string       `json:"ledger"`
 	OK          bool         `json:"ok"`
-	Events      int          `json:"events"`
-	Heads       []string     `json:"heads"`
+	Events      int          `json:"events"` // how many are intact
+	Heads       []string     `json:"heads"`  // events that no other names
 	Diagnostics []Diagnostic `json:"diagnostics"`
 }
 
