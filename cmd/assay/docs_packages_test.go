@@ -51,7 +51,7 @@ func packageRegion(t *testing.T) string {
 }
 
 // firstClause is a package's synopsis without its name, and without what stands behind
-// a colon or semicolon where enough stands before it: the rest is read in the package.
+// a colon or beyond a line where enough stands before it: the rest is read in the package.
 func firstClause(name, doc string) string {
 	title := strings.ToUpper(name[:1]) + name[1:]
 	for _, start := range []string{"Package " + name + " ", "Command " + name + " ", title + " ", "is "} {
@@ -62,6 +62,9 @@ func firstClause(name, doc string) string {
 			doc = doc[:i]
 			break
 		}
+	}
+	if most := 110; len(doc) > most {
+		doc = doc[:max(strings.LastIndex(doc[:most], ", "), strings.Index(doc, " "))]
 	}
 	return strings.TrimRight(doc, ".:")
 }

@@ -187,7 +187,7 @@ func policyRegion(*testing.T) string {
 	for _, k := range gates.PolicyKeys() {
 		of, _, ok := strings.Cut(k.Key, ".")
 		if !ok {
-			of = "the file"
+			of = "version"
 		}
 		if of != section {
 			end()
@@ -205,7 +205,7 @@ func commandRegion(*testing.T) string {
 	root := (&app{out: &ui.Out{}}).root()
 	rows := newTable("command", "does")
 	for _, c := range root.Commands() {
-		if c.IsAvailableCommand() {
+		if c.IsAvailableCommand() && c.Name() != "completion" {
 			rows.row("[`assay "+c.Name()+"`](#assay-"+c.Name()+")", c.Short)
 		}
 	}
@@ -218,8 +218,10 @@ func commandRegion(*testing.T) string {
 	return b.String()
 }
 
+var listed = regexp.MustCompile(`(?m)^  (\S.*)$`) // of a help text
+
 func writeCommand(b *strings.Builder, c *cobra.Command) {
-	fmt.Fprintf(b, "## %s\n\n%s\n\n", c.CommandPath(), cmp.Or(c.Long, c.Short))
+	fmt.Fprintf(b, "## %s\n\n%s\n\n", c.CommandPath(), listed.ReplaceAllString(cmp.Or(c.Long, wrapped(c.Short)), "- $1"))
 	usage := c.UseLine()
 	if c.HasAvailableSubCommands() {
 		usage = c.CommandPath() + " COMMAND"
