@@ -37,7 +37,7 @@ const (
 var policyKeys = [...]PolicyKey{
 	{"version", "`1.0`", "1.0", "The version of the policy's format."},
 
-	{"quotas.max_credits_per_session", wholeFrom0, "100", "When these credits are used up, a crawl stops. Its pages wait in a journal, and the next session goes on there. A session is one run of assay."},
+	{"quotas.max_credits_per_session", wholeFrom0, "100", "When these credits are used up, a crawl stops. Its pages wait in a journal, and the next session goes on there. A session is one run of assay. The number is a ceiling of each source, too."},
 	{"quotas.max_pages_per_source", wholeFrom1, "200", "Pages that one crawl of a source may ask for; the rest get the verdict *quota*."},
 
 	{"safety.denied_domains", domains, `["*.social", "reddit.com"]`, "Hosts that are refused everywhere: at the proposal, in a map, at a link, at a redirect, in a browser or a program, and as a citation. A name covers its subdomains, `*.name` those alone."},
@@ -77,7 +77,7 @@ var policyKeys = [...]PolicyKey{
 	{"crawl.max_body", "size: `500KB`, `20MB`, `1GiB`", "20MB", "Bytes of one answer, before and after decompression; more is *error too-large*."},
 	{"crawl.timeout", durations, "30s", "Of one request, from dialling to the last byte; also of a page in a browser."},
 	{"crawl.allow_private_hosts", "list of `name`, `name:port`, `*.name`", "[]", "Hosts that may lead to this machine or its network. Any other address is refused as it is connected to, unless it is of the public internet. A metadata service or link-local address must be named as that very address."},
-	{"crawl.backend", "`builtin`, `firecrawl`, `browser`", "builtin", "`builtin`: plain requests, and an installed Chromium where a page needs one. `browser`: Chromium renders every page of HTML. `firecrawl`: a service reads them all."},
+	{"crawl.backend", "`builtin`, `firecrawl`, `browser`", "builtin", "`builtin`: plain requests, and an installed Chromium where a page needs one. `browser`: Chromium renders every page of HTML, and without one nothing is read. `firecrawl`: a service reads them all."},
 	{"crawl.profile", "name", `""`, "The Chromium profile with which pages behind a login are read: `assay/profiles/NAME` in your own configuration. You make it once: `chromium --user-data-dir=FOLDER`, log in, close. A vault can name a profile, and never say where one lies."},
 
 	{"judge.use", "`lexical`, `onnx`, `http`", "lexical", "The judge of claims. `lexical` is built in and always goes first; the others are asked by builds about what it leaves open. `agent` is refused."},

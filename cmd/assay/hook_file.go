@@ -223,7 +223,7 @@ func (h *hook) String() string {
 	return "not installed; `assay hook install` writes " + h.file()
 }
 
-// hookReport is it as JSON.
+// hookReport is where the hook stands, as JSON.
 type hookReport struct {
 	Hook    string    `json:"hook"`  // path of the file
 	State   hookState `json:"state"` // installed, absent or other

@@ -19,7 +19,7 @@ func Faulty(r *compiler.Report) bool {
 // BuildJSON writes a build's report as JSON.
 func (o *Out) BuildJSON(r *compiler.Report) error { return o.Object(o.buildJSON(r)) }
 
-// BuildAnswer is a build's report as JSON has it.
+// BuildAnswer is a build's report, as JSON.
 type BuildAnswer struct {
 	compiler.Report
 	DurationMS  int64        `json:"duration_ms"`

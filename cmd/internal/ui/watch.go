@@ -133,7 +133,7 @@ func ms(d time.Duration) string {
 	return d.Round(time.Millisecond).String()
 }
 
-// An Event is one line of `assay watch --json`. FORMAT.md §9.1 says what is in it when.
+// An Event is one line of `assay watch --json`; docs/watch.md says when there is which.
 type Event struct {
 	Event    string    `json:"event"` // ready, change, notice
 	Vault    string    `json:"vault,omitempty"`
