@@ -35,6 +35,9 @@ func TestDocumentationExamples(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("examples are commands for a shell")
 	}
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
 	for _, name := range documents(t) {
 		text := document(t, name)
 		if !exampleStart.MatchString(text) {
