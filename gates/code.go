@@ -127,7 +127,7 @@ var codes = [...]CodeEntry{
 		"Write [^chk-…], or a footnote whose definition has a link, a path or a URL."},
 	{TooLarge, Warning, "The sentence, or the text that it cites, is longer or nested deeper than a judge reads, so it has no verdict.",
 		"Split the sentence, or store the text in parts and cite the part."},
-	{DeniedSource, Warning, "The claim cites a domain that `safety.denied_domains` shuts out. Denied sources are evidence at no door.",
+	{DeniedSource, Warning, "The claim cites a domain that `safety.denied_domains` shuts out. A denied source is no evidence.",
 		"Cite another source, or have a person take the domain off the list."},
 	{OtherLanguage, Warning, "The claim is in another language than its source, and no number of it is missing there. The built-in judge compares words, so it cannot say whether the source supports it.",
 		"Read the source, cite one in the language of the note too, or let `judge.use` name a model that reads both."},
