@@ -30,8 +30,8 @@ type MutateReport struct {
 	Claims    int                       `json:"claims"` // that pass, and were corrupted
 	Kept      int                       `json:"kept"`   // of Claims, those that keep their tier when they are graded here as they stand
 	Mutants   int                       `json:"mutants"`
-	Killed    int                       `json:"killed"` // passed before, now T0, T1 or T4
-	Tiers     Tally                     `json:"tiers"`  // of the mutants
+	Killed    int                       `json:"killed"`
+	Tiers     Tally                     `json:"tiers"` // of the mutants
 	ByKind    map[mutate.Kind]KindCount `json:"by_kind"`
 	Survivors []Survivor                `json:"survivors"`
 }

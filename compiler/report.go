@@ -29,11 +29,11 @@ type Report struct {
 	Duration    time.Duration      `json:"-"`
 	Actions     ActionCounts       `json:"actions"`
 	Claims      Tally              `json:"claims"`
-	Gaps        int                `json:"gaps"`     // how many there are
-	Promoted    []string           `json:"promoted"` // paths of notes
-	Held        []HeldDraft        `json:"held"`     // drafts that were not promoted
+	Gaps        int                `json:"gaps"`
+	Promoted    []string           `json:"promoted"`
+	Held        []HeldDraft        `json:"held"`
 	Written     []string           `json:"written"`
-	Waiting     []Waiting          `json:"waiting"` // sources and drafts that need a person
+	Waiting     []Waiting          `json:"waiting"`
 	Cost        Cost               `json:"cost"`
 	Judge       *JudgeReport       `json:"judge,omitempty"`     // the judge that policy names beside the built-in one
 	Explained   []Explanation      `json:"explained,omitempty"` // with Explain or DryRun: every action and why it runs
@@ -71,8 +71,8 @@ type ActionCounts struct {
 // HeldDraft is a draft that was not promoted.
 type HeldDraft struct {
 	Note   string `json:"note"`
-	Claims Tally  `json:"claims"` // by tier
-	Reason string `json:"reason"` // what holds it
+	Claims Tally  `json:"claims"`
+	Reason string `json:"reason"`
 }
 
 // Waiting is something only a person can let go on.
@@ -172,7 +172,7 @@ type GapRow struct {
 	Line   int      `json:"line"`
 	Column int      `json:"column"`
 	Target string   `json:"target"`
-	Count  int      `json:"count"` // how often it is wanted
+	Count  int      `json:"count"`
 	From   []string `json:"from"`
 	Note   string   `json:"note,omitempty"`
 }
@@ -201,9 +201,9 @@ type StatusReport struct {
 	Claims    Tally          `json:"claims"`
 	Gaps      map[string]int `json:"gaps"` // by kind
 	Sources   map[string]int `json:"sources"`
-	Chunks    int            `json:"chunks"`           // stored passages
+	Chunks    int            `json:"chunks"`
 	Oldest    string         `json:"oldest,omitempty"` // RFC 3339, the oldest retrieval cited
-	Stale     int            `json:"stale"`            // how many
+	Stale     int            `json:"stale"`
 	LastBuild string         `json:"last_build,omitempty"`
 	Pending   int            `json:"pending"` // actions a build would run
 	Waiting   []Waiting      `json:"waiting"`
@@ -232,7 +232,7 @@ type SourceReport struct {
 	Events  []provenance.Event `json:"events"`
 	Class   string             `json:"class,omitempty"`
 	Rank    *SourceAuthority   `json:"authority,omitempty"` // of a source on the web
-	Audit   *Audit             `json:"audit,omitempty"`     // what the last one found
+	Audit   *Audit             `json:"audit,omitempty"`
 	Needs   string             `json:"needs,omitempty"`
 	Command string             `json:"command,omitempty"`
 
@@ -296,15 +296,15 @@ type AuditPage struct {
 // A Packet is what a person reads before a promotion.
 type Packet struct {
 	Note      string        `json:"note"`
-	To        string        `json:"to"` // where it would lie
+	To        string        `json:"to"`
 	Text      string        `json:"text"`
 	Diff      string        `json:"diff"` // unified, against what is at To
 	Claims    []PacketClaim `json:"claims"`
 	Tally     Tally         `json:"tally"`
 	Conflicts []PacketClaim `json:"conflicts"`
 	Cost      Cost          `json:"cost"`
-	Ready     bool          `json:"ready"`    // every gate passes
-	Blockers  []string      `json:"blockers"` // what stops it
+	Ready     bool          `json:"ready"`
+	Blockers  []string      `json:"blockers"`
 	Digest    string        `json:"digest"`
 }
 

@@ -14,8 +14,6 @@ import (
 	"assay/provenance"
 )
 
-// Invariant (building): A failure is never stored, and a build that is stopped writes nothing
-// and goes on from there. See also TestStoppedBuildWritesNothingAndGoesOn.
 func TestRunKeepsFailuresOutOfTheStore(t *testing.T) {
 	t.Parallel()
 	res := newResults(OpenStore(t.TempDir()))
@@ -84,6 +82,8 @@ func (j stuck) Judge(ctx context.Context, q judge.Question) (provenance.Judgemen
 	return j.patient.Judge(ctx, q)
 }
 
+// Invariant (building): A failure is never stored, and a build that is stopped writes nothing
+// and goes on from there. See also TestRunKeepsFailuresOutOfTheStore.
 func TestStoppedBuildWritesNothingAndGoesOn(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, tea)

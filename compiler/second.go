@@ -70,7 +70,7 @@ func secondOf(p gates.Policy, snap *vault.Snapshot) *second {
 type JudgeReport struct {
 	Name       string `json:"name"`
 	Version    string `json:"version,omitempty"` // that is calibrated
-	Calibrated bool   `json:"calibrated"`        // without that it counts for nothing
+	Calibrated bool   `json:"calibrated"`
 	Answers    int    `json:"answers"`           // on record, of this version
 	Asked      int    `json:"asked,omitempty"`   // in this build
 	Missing    string `json:"missing,omitempty"` // why it does not count, or was not asked
