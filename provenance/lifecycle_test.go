@@ -50,6 +50,10 @@ func TestAdvanceNamesWhatIsMissing(t *testing.T) {
 
 // No source reaches a state without every state before it, whatever is written into
 // the ledger: the evidence of an entry is an event of that state that counted.
+//
+// Invariant (lives and decisions): No state is skipped, and a refusal names what is missing.
+// See also TestEveryStateIsReachableAndLeft, TestAdvanceNamesWhatIsMissing,
+// TestAllowsIsWhatTheFoldHolds.
 func TestNoStateIsBypassed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := ReadLedger(nil)
