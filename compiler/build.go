@@ -88,6 +88,11 @@ func OpenWith(root string, policy []byte, has bool, w view.World, o Options) (*C
 // Guest reports a vault without a policy: nothing is required of it.
 func (c *Compiler) Guest() bool { return c.Policy.IsGuest() }
 
+// Apply carries out writes as one transaction. It is the only door to the vault.
+func (c *Compiler) Apply(ctx context.Context, writes []vault.Write) error {
+	return vault.Apply(ctx, c.Dir, writes)
+}
+
 // ReadFile reads a file of the vault as it is on disk now.
 func (c *Compiler) ReadFile(path string) ([]byte, error) { return c.Dir.ReadFile(path) }
 
@@ -254,7 +259,7 @@ func (c *Compiler) BuildWith(ctx context.Context, s *Session, o BuildOptions, pr
 		return nil, err
 	}
 	after := s.Base.Applied(writes...)
-	if err := vault.Apply(ctx, c.Dir, writes); err != nil {
+	if err := c.Apply(ctx, writes); err != nil {
 		if ctx.Err() == nil {
 			c.traceFailure(s, counts, time.Since(began))
 		}

@@ -44,6 +44,7 @@ type Session struct {
 
 	Trails     *acquire.Trails
 	Gitmodules []byte // hidden, so no snapshot shows it
+	attributed bool   // the folder of sources has its .gitattributes
 }
 
 // memos are what the stages found of files in earlier plans of this process.
@@ -63,13 +64,20 @@ func (c *Compiler) Look(ctx context.Context) (*Session, error) { return c.LookUn
 // LookUnder is the same for what asks of one folder alone; "" for the vault.
 func (c *Compiler) LookUnder(ctx context.Context, folder string) (*Session, error) {
 	s := &Session{C: c, under: folder, Now: c.World.Now().UTC(), Trails: acquire.NewTrails(c.Root)}
-	s.Gitmodules, _ = c.Dir.ReadFile(".gitmodules")
+	s.readHidden()
 	opened := view.Ahead(func() *view.Store { return view.OpenStore(StateDir(c.World, c.Root)) })
 	err := s.scan(ctx, opened)
 	s.Store = opened()
 	s.Forget()
 	s.Store.Torn = func() error { return s.Base.Torn() }
 	return s, err
+}
+
+// readHidden reads the hidden files that a build asks for, since no snapshot has them.
+func (s *Session) readHidden() {
+	s.Gitmodules, _ = s.C.Dir.ReadFile(".gitmodules")
+	_, err := os.Lstat(s.C.Dir.Abs(AttributesFile(s.C.Policy)))
+	s.attributed = err == nil
 }
 
 // Forget lets go of what earlier plans left in memory.
@@ -173,7 +181,7 @@ func (c *Compiler) version() view.WorldVersion {
 func (c *Compiler) Plan(s *Session, lazy bool) *Plan {
 	r := s.Results
 	v := &view.View{
-		Setting: view.Setting{Policy: c.Policy, PolicyDigest: policyDigest(c.Policy), Version: c.version(), Now: s.Now, KeepGoing: c.Opts.KeepGoing, Lazy: lazy, Gitmodules: s.Gitmodules},
+		Setting: view.Setting{Policy: c.Policy, PolicyDigest: policyDigest(c.Policy), Version: c.version(), Now: s.Now, KeepGoing: c.Opts.KeepGoing, Lazy: lazy, Gitmodules: s.Gitmodules, Attributed: s.attributed},
 		Asking:  view.Asking{Results: r, Asked: map[view.Key]bool{}},
 		Changes: view.Changes{Writes: map[string]vault.Write{}},
 		Reading: view.Reading{ByPath: r.ByPath, ParsedFrom: r.ParsedFrom},
@@ -189,9 +197,6 @@ func (c *Compiler) Plan(s *Session, lazy bool) *Plan {
 	p.Assess = &assess.Assessor{View: v, Acquire: p.Acquire, Conflict: p.conflict, Grade: p.Grade, Draft: p.Draft}
 	l := s.ledgerNow(p.LedgerPath())
 	p.Ledger, p.LedgerText, p.Grade.Words = l.ledger, l.text, l.words
-	if _, err := os.Lstat(s.C.Dir.Abs(AttributesFile(c.Policy))); err == nil {
-		p.Attributed = true
-	}
 	p.TextOfFile = func(name string, raw []byte) string {
 		if !view.IsReadable(name) || vault.IsNote(name) || strings.HasSuffix(name, ".txt") {
 			return string(raw)

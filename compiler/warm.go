@@ -41,7 +41,7 @@ func (c *Compiler) again(ctx context.Context, touched []string) (*Session, error
 	}
 	s.Now, s.Trails = c.World.Now().UTC(), acquire.NewTrails(c.Root)
 	s.Results.Failed = map[view.Key]view.Failure{}
-	s.Gitmodules, _ = c.Dir.ReadFile(".gitmodules")
+	s.readHidden()
 	if policy := policyDigest(c.Policy); policy != s.policy {
 		s.policy, s.builds = policy, 0 // notes were read by another
 		s.Forget()

@@ -63,7 +63,7 @@ func abandon(ctx context.Context, c *compiler.Compiler, dry bool) (*Abandoned, e
 	}
 	writes := u.writes()
 	if !dry {
-		if err := vault.Apply(ctx, c.Dir, writes); err != nil {
+		if err := c.Apply(ctx, writes); err != nil {
 			return nil, err
 		}
 		c.Dir.RemoveEmpty(u.out.Removed)

@@ -256,7 +256,7 @@ func settleAdoption(ctx context.Context, c *compiler.Compiler, o AdoptOptions, a
 	if o.DryRun || len(writes) == 0 {
 		return nil
 	}
-	if err := vault.Apply(ctx, c.Dir, writes); err != nil {
+	if err := c.Apply(ctx, writes); err != nil {
 		return err
 	}
 	return s.Store.Commit()

@@ -132,7 +132,7 @@ func edit(ctx context.Context, c *compiler.Compiler, d Decision, out *Decided) e
 		}
 		out.Claims = append(out.Claims, item.Claim)
 		out.Diff = view.Unified(n.Path, string(old), text)
-		return nil, vault.Apply(ctx, c.Dir, []vault.Write{{Path: n.Path, Data: []byte(text), Base: base}})
+		return nil, c.Apply(ctx, []vault.Write{{Path: n.Path, Data: []byte(text), Base: base}})
 	})
 	if err != nil {
 		return err
@@ -216,7 +216,7 @@ func Revert(ctx context.Context, c *compiler.Compiler, u *Undo, by string) error
 			p.Ledger.Append(e)
 			p.Attributes()
 		}
-		return nil, vault.Apply(ctx, c.Dir, p.List())
+		return nil, c.Apply(ctx, p.List())
 	})
 	return err
 }

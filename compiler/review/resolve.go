@@ -83,7 +83,7 @@ func Resolve(ctx context.Context, c *compiler.Compiler, id string, o ResolveOpti
 		}
 		p.Attributes()
 		writes, undo := p.List(), undoResolution(p, r.ID)
-		if err := vault.Apply(ctx, c.Dir, writes); err != nil {
+		if err := c.Apply(ctx, writes); err != nil {
 			return nil, err
 		}
 		r.Applied, r.undo = true, undo

@@ -104,7 +104,7 @@ func say(ctx context.Context, c *compiler.Compiler, w testimony) (*reports.Packe
 		text, _ := p.Snap.Read(n.Path)
 		pc := packetClaim(n.Claims[i], p.Grade.VerdictsOf(n)[i], vault.NewLines(text))
 		out = &pc
-		return nil, vault.Apply(ctx, c.Dir, p.List())
+		return nil, c.Apply(ctx, p.List())
 	})
 	return out, err
 }

@@ -10,7 +10,6 @@ import (
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/provenance"
-	"assay/vault"
 )
 
 // ErrAuthRequired says that only a person can let something go on.
@@ -81,7 +80,7 @@ func record(ctx context.Context, c *compiler.Compiler, make func(*provenance.Led
 			return nil, err
 		}
 		p.Attributes()
-		return nil, vault.Apply(ctx, c.Dir, p.List())
+		return nil, c.Apply(ctx, p.List())
 	})
 	return err
 }

@@ -11,7 +11,6 @@ import (
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/provenance"
-	"assay/vault"
 )
 
 // A PruneReport says which pages no note rests on.
@@ -67,7 +66,7 @@ func Prune(ctx context.Context, c *compiler.Compiler, names []string, dry bool) 
 			return nil, nil
 		}
 		p.Attributes()
-		return nil, vault.Apply(ctx, c.Dir, p.List())
+		return nil, c.Apply(ctx, p.List())
 	})
 	if err != nil {
 		return nil, err
