@@ -37,7 +37,7 @@ a vault, and passes nothing without the vault's calibration of it.`,
 			for _, j := range judges {
 				var end func()
 				o.Progress, end = a.rowProgress(j)
-				r, err := eval.ClaimsOf(cmd.Context(), args, j, o)
+				r, err := eval.Claims(cmd.Context(), args, j, o)
 				end()
 				if err != nil {
 					return err

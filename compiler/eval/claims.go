@@ -103,15 +103,9 @@ func (e *evidenceText) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*string)(e))
 }
 
-// Claims reads rows {"id","claim","evidence","label"} from a .jsonl or .jsonl.gz
-// file and grades each through [provenance.Grade], its evidence being the one
-// passage that it cites.
-func Claims(ctx context.Context, file string, j judge.Judge, o ClaimsOptions) (ClaimsReport, error) {
-	return ClaimsOf(ctx, []string{file}, j, o)
-}
-
-// ClaimsOf grades the rows of several files as one set.
-func ClaimsOf(ctx context.Context, files []string, j judge.Judge, o ClaimsOptions) (ClaimsReport, error) {
+// Claims reads rows {"id","claim","evidence","label"} from .jsonl or .jsonl.gz files and
+// grades each through [provenance.Grade], its evidence being the one passage that it cites.
+func Claims(ctx context.Context, files []string, j judge.Judge, o ClaimsOptions) (ClaimsReport, error) {
 	if o.Threshold == 0 {
 		o.Threshold = provenance.DefaultThreshold
 	}

@@ -52,7 +52,7 @@ func write(t *testing.T, name string, data []byte) string {
 }
 
 func TestClaims(t *testing.T) {
-	r, err := Claims(t.Context(), write(t, "rows.jsonl", []byte(claimRows)), scripted{}, ClaimsOptions{})
+	r, err := Claims(t.Context(), []string{write(t, "rows.jsonl", []byte(claimRows))}, scripted{}, ClaimsOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,11 +91,11 @@ func TestClaimsGzipAndJobs(t *testing.T) {
 	_, _ = z.Write([]byte(claimRows))
 	_ = z.Close()
 	path := write(t, "rows.jsonl.gz", packed.Bytes())
-	one, err := Claims(t.Context(), path, judge.NewLexical(), ClaimsOptions{Jobs: 1})
+	one, err := Claims(t.Context(), []string{path}, judge.NewLexical(), ClaimsOptions{Jobs: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	many, err := Claims(t.Context(), path, judge.NewLexical(), ClaimsOptions{Jobs: 8})
+	many, err := Claims(t.Context(), []string{path}, judge.NewLexical(), ClaimsOptions{Jobs: 8})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,13 +121,13 @@ func TestClaimsBadInput(t *testing.T) {
 		"no label": `{"id":"1","claim":"a","evidence":"b"}`,
 		"number":   `{"id":"1","claim":"a","evidence":3,"label":"nei"}`,
 	} {
-		if _, err := Claims(t.Context(), write(t, "rows.jsonl", []byte(text)), scripted{}, ClaimsOptions{}); err == nil {
+		if _, err := Claims(t.Context(), []string{write(t, "rows.jsonl", []byte(text))}, scripted{}, ClaimsOptions{}); err == nil {
 			t.Errorf("%s: no error", name)
 		} else if name == "not json" && !strings.Contains(err.Error(), "line 2") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := Claims(t.Context(), filepath.Join(t.TempDir(), "none.jsonl"), scripted{}, ClaimsOptions{}); err == nil {
+	if _, err := Claims(t.Context(), []string{filepath.Join(t.TempDir(), "none.jsonl")}, scripted{}, ClaimsOptions{}); err == nil {
 		t.Error("no error for a missing file")
 	}
 }

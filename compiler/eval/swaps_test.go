@@ -92,7 +92,7 @@ func TestSwapsAreWrittenAsClaims(t *testing.T) {
 	if err := r.WriteRows(path); err != nil {
 		t.Fatal(err)
 	}
-	again, err := Claims(context.Background(), path, judge.NewLexical(), ClaimsOptions{})
+	again, err := Claims(context.Background(), []string{path}, judge.NewLexical(), ClaimsOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

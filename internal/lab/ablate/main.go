@@ -54,7 +54,7 @@ func run(ctx context.Context, wikis, swaps string, weights, sets []string) error
 	line := func(name string, j judge.Judge) error {
 		var all [3]float64
 		for _, set := range sets {
-			r, err := eval.Claims(ctx, set, j, eval.ClaimsOptions{})
+			r, err := eval.Claims(ctx, []string{set}, j, eval.ClaimsOptions{})
 			if err != nil {
 				return err
 			}
@@ -63,7 +63,7 @@ func run(ctx context.Context, wikis, swaps string, weights, sets []string) error
 		}
 		fmt.Printf("| %s | %.4f | %.4f | %.3f |", name, all[0], all[1], all[2])
 		if swaps != "" {
-			r, err := eval.Claims(ctx, swaps, j, eval.ClaimsOptions{})
+			r, err := eval.Claims(ctx, []string{swaps}, j, eval.ClaimsOptions{})
 			if err != nil {
 				return err
 			}
@@ -72,7 +72,7 @@ func run(ctx context.Context, wikis, swaps string, weights, sets []string) error
 			fmt.Print(" | | |")
 		}
 		if wikis != "" {
-			r, err := eval.Claims(ctx, wikis, j, eval.ClaimsOptions{})
+			r, err := eval.Claims(ctx, []string{wikis}, j, eval.ClaimsOptions{})
 			if err != nil {
 				return err
 			}
