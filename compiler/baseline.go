@@ -113,13 +113,13 @@ func (c *Compiler) report(a *view.Assessment, b *baseline) *reports.Report {
 		Vault: c.Root, Guest: c.Guest(), Actions: reports.ActionCounts{ByKind: map[string]int{}},
 		Claims: a.Claims, Gaps: a.Gaps, Held: a.Held, Waiting: a.Waiting, Summary: a.Summary,
 		Promoted: []string{}, Written: []string{},
-		Findings: reports.Findings{Diagnostics: a.Told, Errors: a.Brief, Showcase: a.Showcase},
+		Findings: reports.Findings{Diagnostics: a.Reported, Errors: a.Brief, Showcase: a.Showcase},
 		Basis:    reports.Basis{Some: a.Scope, Until: a.Until},
 	}
 	if b == nil {
 		return r
 	}
-	r.Diagnostics, _, r.Baseline = b.Gate(a.Told, &r.Summary, true)
+	r.Diagnostics, _, r.Baseline = b.Gate(a.Reported, &r.Summary, true)
 	r.Errors = gates.NewBrief(r.Diagnostics)
 	if _, next := b.list.Over(b.today); next != "" {
 		day, _ := time.Parse(time.DateOnly, string(next)) // it was read as one

@@ -234,10 +234,10 @@ func (c *Compiler) BuildWith(ctx context.Context, s *Session, o BuildOptions, pr
 	}
 	o.Brief = o.Brief && known == nil
 	if prepare == nil && !o.Explain {
-		s.Some = s.someOf(true, o.Offline)
+		s.Scope = s.scopeOf(true, o.Offline)
 	}
 	s.earlier = nil
-	if s.Some == nil {
+	if s.Scope == nil {
 		s.begin()
 	}
 	p, a, counts, explained, err := c.converge(ctx, s, o, prepare)
@@ -309,7 +309,7 @@ func (c *Compiler) BuildWith(ctx context.Context, s *Session, o BuildOptions, pr
 
 // begin begins a build of the whole vault.
 func (s *Session) begin() {
-	s.Some = nil
+	s.Scope = nil
 	s.Store.Begin()
 	s.earlier = s.earlierBuild()
 }
@@ -327,7 +327,7 @@ func (c *Compiler) dryRun(ctx context.Context, o BuildOptions, began time.Time) 
 	if a := s.Replay(o.Brief && known == nil); a != nil && a.Converged && !c.Opts.Force {
 		r := c.report(a, known)
 		r.Judge = c.JudgeReport(s.Base, r.Summary.Unanswered, nil)
-		r.Explained = c.Plan(s, false).foresee(s)
+		r.Explained = c.Plan(s, false).preview(s)
 		r.DryRun, r.Duration = true, time.Since(began)
 		return r, nil
 	}
@@ -337,7 +337,7 @@ func (c *Compiler) dryRun(ctx context.Context, o BuildOptions, began time.Time) 
 	if known != nil {
 		known.of = p.Snap
 	}
-	r := c.report(p.Assess.Assess(), known)
+	r := c.report(p.Assess.All(), known)
 	r.Judge = c.JudgeReport(s.Base, r.Summary.Unanswered, nil)
 	r.DryRun = true
 	for _, a := range p.Todo {
@@ -347,7 +347,7 @@ func (c *Compiler) dryRun(ctx context.Context, o BuildOptions, began time.Time) 
 		r.Cost.Credits += a.Cost.Credits
 		r.Cost.Tokens += a.Cost.Tokens
 	}
-	r.Explained = p.foresee(s)
+	r.Explained = p.preview(s)
 	for _, w := range p.List() {
 		r.Written = append(r.Written, w.Path)
 	}
@@ -389,13 +389,13 @@ func (c *Compiler) converge(ctx context.Context, s *Session, o BuildOptions, pre
 	for range MaxRounds {
 		p := c.Plan(s, true)
 		p.Offline, p.Assess.Brief = o.Offline, o.Brief
-		p.Ended = func() bool { return ctx.Err() != nil }
-		p.ByItself(ctx, w)
+		p.Cancelled = func() bool { return ctx.Err() != nil }
+		p.RunInline(ctx, w)
 		if prepare != nil {
 			prepare(p)
 		}
 		p.Make()
-		for _, a := range p.ByHand {
+		for _, a := range p.Inline {
 			if o.Explain {
 				explained = append(explained, s.explain(a))
 			}
@@ -412,14 +412,14 @@ func (c *Compiler) converge(ctx context.Context, s *Session, o BuildOptions, pre
 		if torn := s.Base.Torn(); torn != nil {
 			return nil, nil, counts, nil, errors.Join(torn, s.Store.Save())
 		}
-		if len(p.Todo) == 0 && !p.FellBack {
-			a := p.Assess.Assess()
-			if !p.FellBack && len(p.Todo) == 0 { // what is kept of a note may not tell all that is asked of it now
+		if len(p.Todo) == 0 && !p.OutOfScope {
+			a := p.Assess.All()
+			if !p.OutOfScope && len(p.Todo) == 0 { // what is kept of a note may not tell all that is asked of it now
 				counts.Failed = len(res.Failed)
 				return p, a, counts, explained, nil
 			}
 		}
-		if p.FellBack {
+		if p.OutOfScope {
 			s.begin()
 			continue
 		}

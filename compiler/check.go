@@ -54,11 +54,11 @@ func (c *Compiler) checked(ctx context.Context, s *Session, a *view.Assessment, 
 	}
 	r := &reports.CheckReport{Vault: c.Root, Guest: c.Guest(), Claims: a.Claims, Summary: a.Summary, Paths: o.Paths, Files: a.Files}
 	if o.Baseline.Edit != "" {
-		if r.Edited, err = known.edit(ctx, a.Told, o.Baseline); err != nil {
+		if r.Edited, err = known.edit(ctx, a.Reported, o.Baseline); err != nil {
 			return nil, err
 		}
 	}
-	r.Diagnostics, r.Known, r.Baseline = known.Gate(a.Told, &r.Summary, len(o.Paths) == 0)
+	r.Diagnostics, r.Known, r.Baseline = known.Gate(a.Reported, &r.Summary, len(o.Paths) == 0)
 	r.Judge = c.JudgeReport(s.Base, r.Summary.Unanswered, nil)
 	return r, s.Base.Torn()
 }
@@ -91,7 +91,7 @@ func (c *Compiler) assessOnce(ctx context.Context, progress func(reports.Event))
 // Judge assesses a state of the vault that is not stored: by a look at the notes that are
 // not those of the stored one, or by one at all.
 func (c *Compiler) Judge(ctx context.Context, s *Session, progress func(reports.Event)) (*view.Assessment, error) {
-	s.Some = s.someOf(false, true)
+	s.Scope = s.scopeOf(false, true)
 	a, _, err := c.judgeBy(ctx, s, true, progress)
 	return a, err
 }
@@ -103,10 +103,10 @@ func (c *Compiler) judgeBy(ctx context.Context, s *Session, lazy bool, progress 
 		if err != nil {
 			return nil, nil, err
 		}
-		a := p.Assess.Assess()
+		a := p.Assess.All()
 		switch {
-		case p.FellBack:
-			s.Some = nil
+		case p.OutOfScope:
+			s.Scope = nil
 		case len(p.Todo) == 0:
 			return a, p, nil
 		default: // what is kept of a note does not tell all that is asked of it now
@@ -128,20 +128,20 @@ func (c *Compiler) perform(ctx context.Context, s *Session, todo []*view.Action,
 func (c *Compiler) Observe(ctx context.Context, s *Session, lazy bool, progress func(reports.Event)) (*Plan, error) {
 	for range MaxRounds {
 		p := c.Plan(s, lazy)
-		p.Ended = func() bool { return ctx.Err() != nil }
-		p.ByItself(ctx, c.World)
+		p.Cancelled = func() bool { return ctx.Err() != nil }
+		p.RunInline(ctx, c.World)
 		p.Snap = p.Base
 		switch {
 		case p.Scope != nil:
-			p.makeSome()
+			p.makeInScope()
 		case p.Parse():
-			p.Grade.GradeAll()
+			p.Grade.All()
 		}
 		if err := errors.Join(ctx.Err(), s.Base.Torn()); err != nil {
 			return nil, err
 		}
-		if p.FellBack && len(p.Todo) == 0 {
-			s.Some = nil
+		if p.OutOfScope && len(p.Todo) == 0 {
+			s.Scope = nil
 			continue
 		}
 		if len(p.Todo) == 0 {
@@ -178,10 +178,10 @@ func (c *Compiler) Glance(ctx context.Context) (*Session, *Plan, error) {
 // only is the part of an assessment that concerns some paths.
 func only(a *view.Assessment, paths []string, r *view.Results) *view.Assessment {
 	b := *a
-	b.Told = nil
-	for _, d := range a.Told {
+	b.Reported = nil
+	for _, d := range a.Reported {
 		if d.Span.File == "" || view.Within(d.Span.File, paths) {
-			b.Told = append(b.Told, d)
+			b.Reported = append(b.Reported, d)
 		}
 	}
 	b.Summary = reports.Summary{}
@@ -203,7 +203,7 @@ func only(a *view.Assessment, paths []string, r *view.Results) *view.Assessment 
 			*b.Summary.List()[i] += *x
 		}
 	}
-	b.Summary.Errors, b.Summary.Warnings, b.Summary.Notes = gates.Count(b.Told)
+	b.Summary.Errors, b.Summary.Warnings, b.Summary.Notes = gates.Count(b.Reported)
 	return &b
 }
 

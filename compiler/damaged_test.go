@@ -73,7 +73,7 @@ func FuzzDecode(f *testing.F) {
 		_, _ = conflict.DecodeConflicts(b)
 		_, _ = view.DecodeAssessment(b)
 		_, _ = view.DecodeBrief(b)
-		_, _ = conflict.DecodeFiling(b)
+		_, _ = conflict.DecodeStatementIndex(b)
 		_, _ = grade.DecodeOutcome(b)
 		view.GetCold(codec.NewDecoder(b))
 	})

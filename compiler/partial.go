@@ -15,9 +15,9 @@ import (
 	"assay/vault"
 )
 
-// someOf tells whether the assessment in the store still holds but for a few notes. A
+// scopeOf tells whether the assessment in the store still holds but for a few notes. A
 // build asks for one that left nothing to do, but for what only a build with the network can.
-func (s *Session) someOf(building, offline bool) *view.Scope {
+func (s *Session) scopeOf(building, offline bool) *view.Scope {
 	if s.C.Opts.Force || !s.Store.Assessed() {
 		return nil
 	}
@@ -29,12 +29,12 @@ func (s *Session) someOf(building, offline bool) *view.Scope {
 	if !ok {
 		return nil
 	}
-	x := &view.Scope{Base: base, Store: s.Store, Changed: changed, Media: media, Moved: slices.Clone(media), Gone: map[string]bool{}}
+	x := &view.Scope{Base: base, Store: s.Store, Changed: changed, Media: media, CameOrWent: slices.Clone(media), Gone: map[string]bool{}}
 	if building {
-		x.Unbuilt = base.SinceThen(changed)
+		x.SinceBuild = base.SinceThen(changed)
 	}
 	compare(x, s.Base)
-	if len(x.Changed)+len(x.Unbuilt) > 2*view.FewNotes {
+	if len(x.Changed)+len(x.SinceBuild) > 2*view.FewNotes {
 		return nil
 	}
 	return x
@@ -87,7 +87,7 @@ func (s *Session) earlierBuild() *view.Previous {
 
 // compare finds what came and what went.
 func compare(x *view.Scope, now *vault.Snapshot) {
-	for _, notes := range []map[string]vault.Hash{x.Changed, x.Unbuilt} {
+	for _, notes := range []map[string]vault.Hash{x.Changed, x.SinceBuild} {
 		for note, was := range notes {
 			f, there := now.File(note)
 			if there = there && !f.Ignored; !there {
@@ -95,43 +95,43 @@ func compare(x *view.Scope, now *vault.Snapshot) {
 			}
 			switch {
 			case there == was.IsZero():
-				x.Moved = append(x.Moved, note)
+				x.CameOrWent = append(x.CameOrWent, note)
 			case !there: // it came and went since
-				delete(x.Unbuilt, note)
+				delete(x.SinceBuild, note)
 			}
 		}
 	}
-	slices.Sort(x.Moved)
-	x.Moved = slices.Compact(x.Moved)
+	slices.Sort(x.CameOrWent)
+	x.CameOrWent = slices.Compact(x.CameOrWent)
 }
 
 // prepare begins what a changed note is likely to need, while it is read.
 func (p *Plan) prepare() {
 	go judge.NewLexical()
 	go p.Held().Names().Sort()
-	if len(p.Scope.Moved) == 0 { // else what came has to be read first, for its aliases
+	if len(p.Scope.CameOrWent) == 0 { // else what came has to be read first, for its aliases
 		p.LinksAhead()
 	}
 }
 
-// makeSome goes through those rules that a few changed notes can set going.
-func (p *Plan) makeSome() {
+// makeInScope goes through those rules that a few changed notes can set going.
+func (p *Plan) makeInScope() {
 	x := p.Scope
-	x.Linked, x.Placed, x.Names, x.Askers, x.Pairs = map[string]int{}, map[string]bool{}, map[string]bool{}, nil, map[string]*view.NotePairs{}
+	x.Linked, x.LinkedInto, x.Dirty, x.Lookups, x.Pairs = map[string]int{}, map[string]bool{}, map[string]bool{}, nil, map[string]*view.NotePairs{}
 	p.Snap, p.NamesDigest, p.HeldHash, p.conflict.Filed = p.Base, x.Base.Names, x.Base.Held0, x.Base.Filed
-	if len(x.Moved) > 0 {
+	if len(x.CameOrWent) > 0 {
 		p.NamesDigest, p.HeldHash = view.DigestNames(p.Base), ""
 	}
 	for name, was := range x.Changed {
 		f, there := p.Base.File(name)
 		if (x.Row(name) == nil) != was.IsZero() || there && !p.IsNote(f) || p.IsDraft(name) || p.MayBeEvidence(name) {
-			p.FellBack = true // a file that is evidence or may be, or a draft, which other drafts are linked with
+			p.OutOfScope = true // a file that is evidence or may be, or a draft, which other drafts are linked with
 			return
 		}
 	}
 	for _, name := range x.Media {
 		if p.IsEvidence(name) || p.MayBeEvidence(name) {
-			p.FellBack = true
+			p.OutOfScope = true
 			return
 		}
 	}
@@ -140,30 +140,30 @@ func (p *Plan) makeSome() {
 		delete(p.ByPath, name)
 		delete(p.ParsedFrom, name)
 	}
-	for _, notes := range []map[string]vault.Hash{x.Changed, x.Unbuilt} {
+	for _, notes := range []map[string]vault.Hash{x.Changed, x.SinceBuild} {
 		for name := range notes {
 			if !x.Gone[name] {
-				x.Names[name] = true
+				x.Dirty[name] = true
 			}
 		}
 	}
-	if len(x.Names) > 0 {
+	if len(x.Dirty) > 0 {
 		p.prepare()
 	}
 	hanging, _ := x.Store.Hanging.Every()
 	for _, name := range hanging {
 		if !x.Gone[name] {
-			x.Names[name] = true
+			x.Dirty[name] = true
 		}
 	}
-	if !p.Parse() || !p.findAskers() || !p.reach() {
+	if !p.Parse() || !p.findLookups() || !p.reach() {
 		return
 	}
-	if x.Unbuilt != nil && !p.Policy.IsGuest() {
+	if x.SinceBuild != nil && !p.Policy.IsGuest() {
 		p.Draft.Footnotes()
 		for name := range p.Writes {
-			if _, ok := x.Unbuilt[name]; !ok {
-				p.FellBack = true
+			if _, ok := x.SinceBuild[name]; !ok {
+				p.OutOfScope = true
 				return
 			}
 		}
@@ -171,35 +171,35 @@ func (p *Plan) makeSome() {
 			return
 		}
 	}
-	if !p.Grade.GradeAll() || x.Unbuilt == nil || p.Policy.IsGuest() {
+	if !p.Grade.All() || x.SinceBuild == nil || p.Policy.IsGuest() {
 		return
 	}
 	if p.Draft.Promote() || len(p.Ledger.Pending()) > 0 {
-		p.FellBack = true
+		p.OutOfScope = true
 		return
 	}
 	for _, w := range x.Base.Waiting {
-		if !x.Names[w.Source] {
+		if !x.Dirty[w.Source] {
 			p.Acquire.Waiting = append(p.Acquire.Waiting, w)
 		}
 	}
 	for _, h := range x.Base.Held {
-		if !x.Names[h.Note] {
+		if !x.Dirty[h.Note] {
 			p.Draft.HeldDrafts = append(p.Draft.HeldDrafts, h)
 		}
 	}
 	slices.SortStableFunc(p.Draft.HeldDrafts, func(a, b reports.HeldDraft) int { return strings.Compare(a.Note, b.Note) })
 }
 
-// A past is what the vault was before some notes changed, as far as links lead.
-type past struct {
+// A before is what the vault was before some notes changed, as far as links lead.
+type before struct {
 	notes map[string]view.Parsed // of those that changed, what they were
 	links *vault.Resolver
 }
 
-// past is nil where what the notes were is not known any more.
-func (p *Plan) past(changed map[string]vault.Hash) *past {
-	x, was := p.Scope, &past{notes: map[string]view.Parsed{}}
+// before is nil where what the notes were is not known any more.
+func (p *Plan) before(changed map[string]vault.Hash) *before {
+	x, was := p.Scope, &before{notes: map[string]view.Parsed{}}
 	var back []vault.Write
 	for _, name := range x.Media {
 		_, there := p.Base.File(name)
@@ -280,13 +280,13 @@ func (p *Plan) draftsStand(files, titles []string) bool {
 func (p *Plan) catalogueSome() bool {
 	x, file := p.Scope, p.Draft.CatalogueFile()
 	var gone, fresh []templates.Entry
-	for _, name := range slices.Sorted(maps.Keys(x.Unbuilt)) {
+	for _, name := range slices.Sorted(maps.Keys(x.SinceBuild)) {
 		n := p.Note(name)
 		if n == nil && !x.Gone[name] {
-			p.FellBack = true
+			p.OutOfScope = true
 			return false
 		}
-		old, had := p.Draft.Catalogued(p.then.notes[name].Note, p.then.notes[name].First)
+		old, had := p.Draft.Catalogued(p.beforeBuild.notes[name].Note, p.beforeBuild.notes[name].First)
 		now, has := p.Draft.Catalogued(n, p.Results.First[n])
 		if had && has && old == now {
 			continue
@@ -304,33 +304,33 @@ func (p *Plan) catalogueSome() bool {
 	}
 	made, ok := p.Draft.CatalogueWith(text, gone, fresh)
 	if !ok {
-		p.FellBack = true
+		p.OutOfScope = true
 		return false
 	}
 	p.Write(file, made)
-	x.Names[file] = true
+	x.Dirty[file] = true
 	if !p.Lay() {
 		return false
 	}
 	was, _ := p.Base.File(file)
-	before := p.past(map[string]vault.Hash{file: was.Bytes()})
-	if n := p.Note(file); before == nil || n == nil || x.Row(file) == nil || !p.reachesAsBefore(before, file, n) || !p.copiesAsBefore(before.notes[file], file, n) {
-		p.FellBack = true
+	before := p.before(map[string]vault.Hash{file: was.Bytes()})
+	if n := p.Note(file); before == nil || n == nil || x.Row(file) == nil || !p.linksWithinScope(before, file, n) || !p.copiesUnaffected(before.notes[file], file, n) {
+		p.OutOfScope = true
 		return false
 	}
 	return true
 }
 
-// asksTheSame reports whether changed notes, and those that ask for the names of some that
+// draftsUnaffected reports whether changed notes, and those that ask for the names of some that
 // came or went, ask of a build what they asked before: no topic for a draft, no other words
 // or links in one. It is false too while that is not known.
-func (p *Plan) asksTheSame() bool {
+func (p *Plan) draftsUnaffected() bool {
 	x := p.Scope
 	var titles, asked []string
-	for _, name := range slices.Sorted(maps.Keys(x.Unbuilt)) {
-		was, n := p.then.notes[name].Note, p.Note(name)
+	for _, name := range slices.Sorted(maps.Keys(x.SinceBuild)) {
+		was, n := p.beforeBuild.notes[name].Note, p.Note(name)
 		if n == nil && !x.Gone[name] || generated(was) || generated(n) {
-			p.FellBack = true
+			p.OutOfScope = true
 			return false
 		}
 		switch {
@@ -344,38 +344,38 @@ func (p *Plan) asksTheSame() bool {
 			titles = append(titles, was.Title, n.Title)
 		}
 		if !slices.Equal(was.Meta.Gaps, n.Meta.Gaps) {
-			p.FellBack = true
+			p.OutOfScope = true
 			return false
 		}
-		if len(x.Moved) == 0 && sameLinks(was.Links, n.Links) {
+		if len(x.CameOrWent) == 0 && sameLinks(was.Links, n.Links) {
 			continue
 		}
 		asked = append(asked, p.misses(was, n)...)
 	}
-	for _, name := range x.Askers {
+	for _, name := range x.Lookups {
 		if n := p.Note(name); !generated(n) && !p.IsDraft(name) {
 			asked = append(asked, p.misses(n, n)...)
 		}
 	}
-	if len(titles) > 0 && !p.draftsStand(x.Moved, titles) {
-		p.FellBack = true
+	if len(titles) > 0 && !p.draftsStand(x.CameOrWent, titles) {
+		p.OutOfScope = true
 		return false
 	}
-	return p.draftsNothing(view.SortedSet(asked))
+	return p.nothingToDraft(view.SortedSet(asked))
 }
 
-// findAskers takes in the notes that ask for the names of those that came or went. It reports
+// findLookups takes in the notes that ask for the names of those that came or went. It reports
 // false where that cannot be told from a few notes.
-func (p *Plan) findAskers() bool {
+func (p *Plan) findLookups() bool {
 	x := p.Scope
-	if len(x.Moved) == 0 {
+	if len(x.CameOrWent) == 0 {
 		return true
 	}
 	p.LinksAhead()
-	keys, like := provenance.KeysOf(x.Moved), provenance.Likened(x.Moved)
-	for _, name := range x.Moved {
+	keys, like := provenance.KeysOf(x.CameOrWent), provenance.Likened(x.CameOrWent)
+	for _, name := range x.CameOrWent {
 		if len(p.Gitmodules) > 0 || len(p.Ledger.Touching(name)) > 0 { // what comes may be a submodule's; what goes may be missed
-			p.FellBack = true
+			p.OutOfScope = true
 			return false
 		}
 		if named := x.Row(name).Named(); named != nil {
@@ -392,26 +392,26 @@ func (p *Plan) findAskers() bool {
 	rows, _ := x.Store.Rows.Every()
 	for i := range rows {
 		r := &rows[i]
-		if _, changed := x.Changed[r.Path]; changed || !r.AsksFor(keys, like) {
+		if _, changed := x.Changed[r.Path]; changed || !r.LooksUp(keys, like) {
 			continue
 		}
 		if p.MayBeEvidence(r.Path) { // what it is hangs on whether it links to notes
-			p.FellBack = true
+			p.OutOfScope = true
 			return false
 		}
-		if len(x.Askers) == mostAskers {
-			p.FellBack = true
+		if len(x.Lookups) == mostLookups {
+			p.OutOfScope = true
 			return false
 		}
-		x.Names[r.Path] = true
-		x.Askers = append(x.Askers, r.Path)
+		x.Dirty[r.Path] = true
+		x.Lookups = append(x.Lookups, r.Path)
 	}
 	return p.Parse()
 }
 
 // mostAskers is how many notes may ask for the names of those that came or went, such as
 // "index": to look at all notes is then no slower.
-const mostAskers = 1000
+const mostLookups = 1000
 
 // draftNotes are the drafts of the assessment that the plan begins with.
 func (p *Plan) draftNotes() (names []string) {
@@ -428,7 +428,7 @@ func generated(n *vault.Note) bool { return n != nil && n.Meta.Generated }
 // misses are the links of a note that lead nowhere, as written, and led somewhere before or
 // were not there.
 func (p *Plan) misses(was, n *vault.Note) []string {
-	old := missing(p.then.links, was)
+	old := missing(p.beforeBuild.links, was)
 	return slices.DeleteFunc(missing(p.Links(), n), func(target string) bool { return slices.Contains(old, target) })
 }
 
@@ -448,9 +448,9 @@ func sameLinks(a, b []vault.Link) bool {
 	})
 }
 
-// draftsNothing reports whether the evidence says too little of topics for a draft. Where it
+// nothingToDraft reports whether the evidence says too little of topics for a draft. Where it
 // says enough, the plan gives up.
-func (p *Plan) draftsNothing(targets []string) bool {
+func (p *Plan) nothingToDraft(targets []string) bool {
 	if len(targets) == 0 {
 		return true
 	}
@@ -468,7 +468,7 @@ func (p *Plan) draftsNothing(targets []string) bool {
 			continue
 		}
 		if _, drafts := p.Draft.Draft(t); drafts {
-			p.FellBack = true
+			p.OutOfScope = true
 			return false
 		}
 	}

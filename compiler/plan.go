@@ -20,12 +20,12 @@ type Plan struct {
 	Index    *index.Indexer
 	Acquire  *acquire.Acquirer
 	Audit    *audit.Auditor
-	conflict *conflict.ConflictFinder
+	conflict *conflict.Finder
 	Grade    *grade.Grader
 	Draft    *draft.Drafter
 	Assess   *assess.Assessor
 
-	then *past // what the vault was before some.unbuilt
+	beforeBuild *before // what the vault was before Scope.SinceBuild
 }
 
 // Make goes through the rules in order. A rule that lacks a result leaves its
@@ -33,7 +33,7 @@ type Plan struct {
 // build on it goes on.
 func (p *Plan) Make() {
 	if p.Scope != nil {
-		p.makeSome()
+		p.makeInScope()
 		return
 	}
 	if !p.Lay() {
@@ -49,11 +49,11 @@ func (p *Plan) Make() {
 		p.Audit.Audit()
 		if p.Acquire.IntakeOnly {
 			p.Lay()
-			p.Grade.GradeAll()
+			p.Grade.All()
 			p.Acquire.Wait()
 			return
 		}
-		p.Draft.DraftGaps()
+		p.Draft.Gaps()
 		if !p.Lay() {
 			return
 		}
@@ -68,7 +68,7 @@ func (p *Plan) Make() {
 			return
 		}
 	}
-	graded := p.Grade.GradeAll()
+	graded := p.Grade.All()
 	if p.Policy.IsGuest() || !graded {
 		return
 	}
@@ -78,7 +78,7 @@ func (p *Plan) Make() {
 			return
 		}
 		p.Draft.Librarian()
-		if !p.Lay() || !p.Grade.GradeAll() {
+		if !p.Lay() || !p.Grade.All() {
 			return
 		}
 	}

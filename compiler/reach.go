@@ -14,40 +14,40 @@ import (
 // that cannot be told, or not yet.
 func (p *Plan) reach() bool {
 	x := p.Scope
-	was := p.past(x.Changed)
+	was := p.before(x.Changed)
 	if was == nil {
-		p.FellBack = true
+		p.OutOfScope = true
 		return false
 	}
-	if x.Unbuilt != nil && !p.Policy.IsGuest() {
-		if p.then = was; !maps.Equal(x.Unbuilt, x.Changed) {
-			p.then = p.past(x.Unbuilt)
+	if x.SinceBuild != nil && !p.Policy.IsGuest() {
+		if p.beforeBuild = was; !maps.Equal(x.SinceBuild, x.Changed) {
+			p.beforeBuild = p.before(x.SinceBuild)
 		}
-		if p.then == nil {
-			p.FellBack = true
+		if p.beforeBuild == nil {
+			p.OutOfScope = true
 			return false
 		}
-		if !p.asksTheSame() {
+		if !p.draftsUnaffected() {
 			return false
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(x.Changed)) {
 		n := p.Note(name)
-		if n == nil && !x.Gone[name] || !p.reachesAsBefore(was, name, n) || !p.copiesAsBefore(was.notes[name], name, n) {
-			p.FellBack = true
+		if n == nil && !x.Gone[name] || !p.linksWithinScope(was, name, n) || !p.copiesUnaffected(was.notes[name], name, n) {
+			p.OutOfScope = true
 			return false
 		}
 	}
-	for _, name := range x.Askers {
+	for _, name := range x.Lookups {
 		n := p.Note(name)
 		p.relink(was.links, n, n)
 	}
 	return p.Parse()
 }
 
-// reachesAsBefore takes in the notes that a changed one links to now and did not, or did
+// linksWithinScope takes in the notes that a changed one links to now and did not, or did
 // and does not now. It reports false where others may resolve their links otherwise.
-func (p *Plan) reachesAsBefore(before *past, name string, n *vault.Note) bool {
+func (p *Plan) linksWithinScope(before *before, name string, n *vault.Note) bool {
 	x, was := p.Scope, before.notes[name].Note
 	if was != nil && n != nil {
 		if !slices.Equal(was.Meta.Aliases, n.Meta.Aliases) || was.Meta.Generated != n.Meta.Generated {
@@ -56,7 +56,7 @@ func (p *Plan) reachesAsBefore(before *past, name string, n *vault.Note) bool {
 		if x.Row(name).Placed && !samePlaces(was, n) {
 			return false
 		}
-		if len(x.Moved) == 0 && sameLinks(was.Links, n.Links) {
+		if len(x.CameOrWent) == 0 && sameLinks(was.Links, n.Links) {
 			return true
 		}
 	}
@@ -89,7 +89,7 @@ func (p *Plan) relink(links *vault.Resolver, was, n *vault.Note) {
 			had := x.Links(path)
 			x.Linked[path] = had + by
 			if (had > 0) != (had+by > 0) {
-				x.Names[path] = true
+				x.Dirty[path] = true
 			}
 		}
 	}
@@ -97,7 +97,7 @@ func (p *Plan) relink(links *vault.Resolver, was, n *vault.Note) {
 	move(now.To, before.To, 1)
 	for _, path := range now.Into {
 		if path != n.Path {
-			x.Placed[path] = true
+			x.LinkedInto[path] = true
 		}
 	}
 }
@@ -114,9 +114,9 @@ func samePlaces(a, b *vault.Note) bool {
 		slices.EqualFunc(a.Blocks, b.Blocks, func(a, b vault.BlockID) bool { return a.ID == b.ID })
 }
 
-// copiesAsBefore reports whether a changed note bears on no file that notes cite: neither
-// is it one, nor has it become or ceased to be like one. See circular_index.go.
-func (p *Plan) copiesAsBefore(old view.Parsed, name string, n *vault.Note) bool {
+// copiesUnaffected reports whether a changed note bears on no file that notes cite: neither
+// is it one, nor has it become or ceased to be like one. See grade/likeness.go.
+func (p *Plan) copiesUnaffected(old view.Parsed, name string, n *vault.Note) bool {
 	x := p.Scope
 	now := p.Results.Marks[n]
 	cited, _ := x.Store.Cited.Every()

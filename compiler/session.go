@@ -35,7 +35,7 @@ type Session struct {
 	ledger  *readLedger
 	builds  int         // that results were kept over
 	policy  string      // digest of the one that they were made by
-	Some    *view.Scope // where the next plan need not be made over the whole vault
+	Scope   *view.Scope // where the next plan need not be made over the whole vault
 	earlier *view.Previous
 
 	recorder *view.Recorder // of a build that may ask a judge
@@ -65,7 +65,7 @@ func (c *Compiler) Look(ctx context.Context) (*Session, error) { return c.LookUn
 func (c *Compiler) LookUnder(ctx context.Context, folder string) (*Session, error) {
 	s := &Session{C: c, under: folder, Now: c.World.Now().UTC(), Trails: acquire.NewTrails(c.Root)}
 	s.readHidden()
-	opened := view.Ahead(func() *view.Store { return view.OpenStore(StateDir(c.World, c.Root)) })
+	opened := view.Prefetch(func() *view.Store { return view.OpenStore(StateDir(c.World, c.Root)) })
 	err := s.scan(ctx, opened)
 	s.Store = opened()
 	s.Forget()
@@ -185,13 +185,13 @@ func (c *Compiler) Plan(s *Session, lazy bool) *Plan {
 		Asking:  view.Asking{Results: r, Asked: map[view.Key]bool{}},
 		Changes: view.Changes{Writes: map[string]vault.Write{}},
 		Reading: view.Reading{ByPath: r.ByPath, ParsedFrom: r.ParsedFrom},
-		Base:    s.Base, Scope: s.Some, Previous: s.earlier,
+		Base:    s.Base, Scope: s.Scope, Previous: s.earlier,
 	}
 	p := &Plan{View: v}
 	p.Index = &index.Indexer{View: v, IndexMemo: s.memos.index}
 	p.Acquire = &acquire.Acquirer{View: v, Index: p.Index, Trails: s.Trails, Graphs: map[provenance.SourceID]*web.Graph{}}
 	p.Audit = &audit.Auditor{View: v, Index: p.Index, Acquire: p.Acquire}
-	p.conflict = &conflict.ConflictFinder{View: v}
+	p.conflict = &conflict.Finder{View: v}
 	p.Grade = &grade.Grader{View: v, Index: p.Index, Acquire: p.Acquire, Conflict: p.conflict, GradeMemo: s.memos.grade}
 	p.Draft = &draft.Drafter{View: v, Index: p.Index, Acquire: p.Acquire, Grade: p.Grade, DraftMemo: s.memos.draft, Promotions: map[string]string{}, Texts: draft.NewPromotedTexts(s.C.Root)}
 	p.Assess = &assess.Assessor{View: v, Acquire: p.Acquire, Conflict: p.conflict, Grade: p.Grade, Draft: p.Draft}
@@ -207,13 +207,13 @@ func (c *Compiler) Plan(s *Session, lazy bool) *Plan {
 		}
 		return doc.Markdown
 	}
-	s.seat(p)
+	s.attachJudge(p)
 	return p
 }
 
-// seat puts the judge that policy names beside the deterministic one, with all that is on
+// attachJudge puts the judge that policy names beside the deterministic one, with all that is on
 // record of it: what counts is then part of the version that results are kept under.
-func (s *Session) seat(p *Plan) {
+func (s *Session) attachJudge(p *Plan) {
 	if p.Grade.Second = grade.SecondOf(p.Policy, s.Base); p.Grade.Second == nil {
 		return
 	}

@@ -190,7 +190,7 @@ const maxAdoptRounds = 200
 // adoptRound is one look at the vault as it would be. It reports false where actions have to
 // run first, or where replacements were dropped and it has to look again.
 func adoptRound(p *compiler.Plan, rewriting bool, r *rewrites, dir *vault.Dir) (settled bool, done []Rewrite, left map[string]string) {
-	if !p.Lay() || !p.Acquire.Intake() || !p.Lay() || !p.Grade.GradeAll() {
+	if !p.Lay() || !p.Acquire.Intake() || !p.Lay() || !p.Grade.All() {
 		return false, nil, nil
 	}
 	if !rewriting {
@@ -203,7 +203,7 @@ func adoptRound(p *compiler.Plan, rewriting bool, r *rewrites, dir *vault.Dir) (
 	if done, left = rewriteCites(p, r, dir); len(done) == 0 {
 		return true, nil, left
 	}
-	if !p.Lay() || !p.Grade.GradeAll() {
+	if !p.Lay() || !p.Grade.All() {
 		return false, nil, nil
 	}
 	return !disturbed(p, r, done, before, was), done, left

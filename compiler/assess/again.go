@@ -7,8 +7,8 @@ import (
 	"assay/provenance"
 )
 
-// assessSome lays what came of some notes over what is known of all.
-func (as *Assessor) assessSome() *view.Assessment {
+// assessInScope lays what came of some notes over what is known of all.
+func (as *Assessor) assessInScope() *view.Assessment {
 	x := as.Scope
 	a := *x.Base
 	a.Until = as.Grade.NextStale
@@ -17,8 +17,8 @@ func (as *Assessor) assessSome() *view.Assessment {
 	}
 	a.Scope, a.Stored, a.Converged, a.Filed = true, true, false, as.Conflict.Filed
 	a.Names, a.Held0, a.Since = as.NamesDigest, as.HeldDigest(), x.Base.SinceThen(x.Changed)
-	a.Laid = view.LaidNotes{Rows: map[string]*view.NoteRow{}, Told: map[string]*view.ToldNote{}, Pairs: x.Pairs, Cited: map[string]*view.CitedFile{}, Sources: map[string]*view.SourceCount{}}
-	if x.Unbuilt != nil {
+	a.Overlay = view.OverlaidNotes{Rows: map[string]*view.NoteRow{}, Told: map[string]*view.ReportedNote{}, Pairs: x.Pairs, Cited: map[string]*view.CitedFile{}, Sources: map[string]*view.SourceCount{}}
+	if x.SinceBuild != nil {
 		a.Held, a.Waiting = as.Draft.HeldDrafts, as.Acquire.Waiting
 	}
 	var fresh []*grade.Outcome
@@ -26,7 +26,7 @@ func (as *Assessor) assessSome() *view.Assessment {
 	forget := func(note string) {
 		old, ok := forget(&a, as, note)
 		if !ok {
-			as.FellBack = true
+			as.OutOfScope = true
 		} else if old != nil {
 			before = append(before, old.Diagnostics...)
 		}
@@ -39,31 +39,31 @@ func (as *Assessor) assessSome() *view.Assessment {
 		draft := as.IsDraft(n.Path)
 		add(&a, o, 1)
 		restOn(&a, x.Store, o, 1, draft)
-		a.Rooted = a.Rooted && (x.Unbuilt != nil || !draft) // whether a draft is held now a check does not say
-		a.Laid.Rows[n.Path], a.Laid.Told[n.Path] = &row, nil
+		a.Rooted = a.Rooted && (x.SinceBuild != nil || !draft) // whether a draft is held now a check does not say
+		a.Overlay.Rows[n.Path], a.Overlay.Told[n.Path] = &row, nil
 		if len(o.Diagnostics) > 0 {
-			a.Laid.Told[n.Path] = &view.ToldNote{Path: n.Path, Diagnostics: o.Diagnostics}
+			a.Overlay.Told[n.Path] = &view.ReportedNote{Path: n.Path, Diagnostics: o.Diagnostics}
 		}
 		fresh, now = append(fresh, o), append(now, o.Diagnostics...)
 	}
 	for name := range x.Gone {
 		forget(name)
-		a.Laid.Rows[name], a.Laid.Told[name] = nil, nil
+		a.Overlay.Rows[name], a.Overlay.Told[name] = nil, nil
 	}
-	for path := range x.Placed {
+	for path := range x.LinkedInto {
 		mend(&a, x, path, func(r *view.NoteRow) { r.Placed = true })
 	}
 	for path, n := range x.Linked {
 		mend(&a, x, path, func(r *view.NoteRow) { r.Links = n })
 	}
-	for path, r := range a.Laid.Rows {
+	for path, r := range a.Overlay.Rows {
 		if _, had := x.Store.Rows.At(path); had != (r != nil) {
 			if a.Files--; r != nil {
 				a.Files += 2
 			}
 		}
 	}
-	for id, c := range a.Laid.Sources {
+	for id, c := range a.Overlay.Sources {
 		if _, had := x.Store.Sources.At(id); had != (c != nil) {
 			a.Elsewhere = true
 		}
@@ -71,28 +71,28 @@ func (as *Assessor) assessSome() *view.Assessment {
 	for _, f := range grade.FilesCited(fresh) {
 		old, ok := x.Store.Cited.At(f.Path)
 		if !ok || old.Marks != f.Marks || f.Copied && !old.Copied {
-			a.Laid.Cited[f.Path] = &f
+			a.Overlay.Cited[f.Path] = &f
 		}
 	}
-	if as.FellBack {
+	if as.OutOfScope {
 		return &a
 	}
 	if !as.Brief || !retell(&a, before, now) {
-		Tell(&a, x.Store.Told.With(a.Laid.Told))
+		Tell(&a, x.Store.Told.With(a.Overlay.Told))
 	}
-	as.FellBack = as.FellBack || x.Store.Broken()
+	as.OutOfScope = as.OutOfScope || x.Store.Broken()
 	return &a
 }
 
 // mend changes the row of a note, if there is one.
 func mend(a *view.Assessment, x *view.Scope, path string, change func(*view.NoteRow)) {
-	r, laid := a.Laid.Rows[path]
+	r, laid := a.Overlay.Rows[path]
 	if !laid {
 		r = x.Row(path)
 	}
 	if r != nil {
 		change(r)
-		a.Laid.Rows[path] = r
+		a.Overlay.Rows[path] = r
 	}
 }
 
@@ -116,7 +116,7 @@ func restOn(a *view.Assessment, s *view.Store, o *grade.Outcome, sign int, draft
 		return
 	}
 	for _, id := range o.Sources {
-		c, laid := a.Laid.Sources[id]
+		c, laid := a.Overlay.Sources[id]
 		if !laid {
 			if old, there := s.Sources.At(id); there {
 				c = &old
@@ -126,8 +126,8 @@ func restOn(a *view.Assessment, s *view.Store, o *grade.Outcome, sign int, draft
 		if c != nil {
 			n += c.Notes
 		}
-		if a.Laid.Sources[id] = nil; n != 0 {
-			a.Laid.Sources[id] = &view.SourceCount{Id: id, Notes: n}
+		if a.Overlay.Sources[id] = nil; n != 0 {
+			a.Overlay.Sources[id] = &view.SourceCount{Id: id, Notes: n}
 		}
 	}
 }

@@ -11,13 +11,13 @@ import (
 	"assay/vault"
 )
 
-// Assess judges the vault with the plan's writes laid over it.
-func (as *Assessor) Assess() *view.Assessment {
+// All judges the vault with the plan's writes laid over it.
+func (as *Assessor) All() *view.Assessment {
 	if !as.Acquire.NextTry.IsZero() {
 		as.Grade.Expires(as.Acquire.NextTry)
 	}
 	if as.Scope != nil {
-		return as.assessSome()
+		return as.assessInScope()
 	}
 	a := &view.Assessment{
 		Standing: view.Standing{Until: as.Grade.NextStale},
@@ -50,7 +50,7 @@ func (as *Assessor) Assess() *view.Assessment {
 	a.General = as.unattached()
 	for _, o := range outcomes {
 		if len(o.Diagnostics) > 0 {
-			a.Notes.Told = append(a.Notes.Told, view.ToldNote{Path: o.Count.Path, Diagnostics: o.Diagnostics})
+			a.Notes.Told = append(a.Notes.Told, view.ReportedNote{Path: o.Count.Path, Diagnostics: o.Diagnostics})
 		}
 	}
 	Tell(a, a.Notes.Told)
@@ -71,7 +71,7 @@ func add(a *view.Assessment, o *grade.Outcome, sign int) {
 }
 
 // Tell sorts out what there is to tell, and counts it.
-func Tell(a *view.Assessment, of []view.ToldNote) {
+func Tell(a *view.Assessment, of []view.ReportedNote) {
 	n := len(a.General)
 	for i := range of {
 		n += len(of[i].Diagnostics)
@@ -80,9 +80,9 @@ func Tell(a *view.Assessment, of []view.ToldNote) {
 	for i := range of {
 		a.Each = append(a.Each, of[i].Diagnostics...)
 	}
-	a.Told = gates.Gather(a.Each)
-	a.Summary.Errors, a.Summary.Warnings, a.Summary.Notes = gates.Count(a.Told)
-	a.Brief = gates.NewBrief(a.Told)
+	a.Reported = gates.Gather(a.Each)
+	a.Summary.Errors, a.Summary.Warnings, a.Summary.Notes = gates.Count(a.Reported)
+	a.Brief = gates.NewBrief(a.Reported)
 }
 
 // unattached are the diagnostics of files that are no notes.

@@ -14,7 +14,7 @@ import (
 type Assessor struct {
 	*view.View
 	Acquire  *acquire.Acquirer
-	Conflict *conflict.ConflictFinder
+	Conflict *conflict.Finder
 	Grade    *grade.Grader
 	Draft    *draft.Drafter
 

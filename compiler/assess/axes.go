@@ -99,7 +99,7 @@ func (as *Assessor) restOn(a *view.Assessment) (ids []string) {
 	if as.Scope == nil {
 		return slices.Sorted(maps.Keys(a.Notes.Sources))
 	}
-	for _, c := range as.Results.Store.Sources.With(a.Laid.Sources) {
+	for _, c := range as.Results.Store.Sources.With(a.Overlay.Sources) {
 		ids = append(ids, c.Id)
 	}
 	return ids

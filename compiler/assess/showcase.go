@@ -50,7 +50,7 @@ func (as *Assessor) example(n *vault.Note, t provenance.Tier) (reports.Example, 
 // Shown is what there is to tell of the notes that the showcase is from.
 func Shown(a *view.Assessment) (ds []gates.Diagnostic) {
 	for _, e := range a.Showcase {
-		at := func(t view.ToldNote, path string) int { return strings.Compare(t.Path, path) }
+		at := func(t view.ReportedNote, path string) int { return strings.Compare(t.Path, path) }
 		if i, ok := slices.BinarySearchFunc(a.Notes.Told, e.Note, at); ok {
 			ds = append(ds, a.Notes.Told[i].Diagnostics...)
 		}

@@ -83,7 +83,7 @@ func (ch *Changeset) open(ctx context.Context, root, path string, w view.World, 
 		return c, err
 	}
 	listing, stop := context.WithCancel(ctx)
-	list := view.Ahead(func() (l listed) { l.entries, l.err = ch.repo.Index(listing); return l })
+	list := view.Prefetch(func() (l listed) { l.entries, l.err = ch.repo.Index(listing); return l })
 	defer func() { stop(); list() }() // it is not left behind where nobody wants it
 	diffs, err := ch.repo.Staged(ctx, ch.rev)
 	if err != nil {
@@ -97,8 +97,8 @@ func (ch *Changeset) open(ctx context.Context, root, path string, w view.World, 
 	if ch.idle = len(ch.diffs) == 0; ch.idle {
 		return &compiler.Compiler{Root: root, World: w, Opts: o, Policy: gates.Default()}, nil
 	}
-	ch.store = view.Ahead(func() *view.Store { return view.OpenStore(compiler.StateDir(w, root)) })
-	ch.cache = view.Ahead(func() *changeCache { return openChangeCache(root) })
+	ch.store = view.Prefetch(func() *view.Store { return view.OpenStore(compiler.StateDir(w, root)) })
+	ch.cache = view.Prefetch(func() *changeCache { return openChangeCache(root) })
 	go ch.repo.Expect(ctx) // what it has otherwise than the commit before
 	l := list()
 	if ch.entries, err = l.entries, l.err; err != nil {

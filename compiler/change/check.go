@@ -301,7 +301,7 @@ func (j *changeJudge) touch(ctx context.Context) error {
 // where something is wrong that may have been wrong before.
 func (j *changeJudge) blame(ctx context.Context, after *view.Assessment, paths []string) ([]gates.Diagnostic, error) {
 	if j.ch.Staged { // what is staged is HEAD after the next commit
-		now := view.Ahead(func() *faults { return faultsIn(j.after, after) })
+		now := view.Prefetch(func() *faults { return faultsIn(j.after, after) })
 		defer func() { j.remember(j.after, now()) }()
 	}
 	var out []gates.Diagnostic
@@ -407,6 +407,6 @@ func (j *changeJudge) before(ctx context.Context) (*compiler.Session, error) {
 		}
 		writes = append(writes, vault.Write{Path: d.Old.Path, Data: text})
 	}
-	s.C, s.Base, s.Store, s.Results, s.Some = &c, j.after.Base.With(writes...), nil, nil, nil
+	s.C, s.Base, s.Store, s.Results, s.Scope = &c, j.after.Base.With(writes...), nil, nil, nil
 	return &s, nil
 }

@@ -12,8 +12,8 @@ import (
 	"assay/vault"
 )
 
-// conflictsOfSome are the conflicts of the vault, those of changed notes looked for anew.
-func (cf *ConflictFinder) conflictsOfSome() map[string]map[vault.ClaimID]*provenance.Conflict {
+// conflictsInScope are the conflicts of the vault, those of changed notes looked for anew.
+func (cf *Finder) conflictsInScope() map[string]map[vault.ClaimID]*provenance.Conflict {
 	x := cf.Scope
 	again := newClaimSet()
 	var statements []gates.Statement
@@ -22,7 +22,7 @@ func (cf *ConflictFinder) conflictsOfSome() map[string]map[vault.ClaimID]*proven
 		if n == nil {
 			read, ok := view.Lookup(cf.Results, cf.ParseAction(name, was).Key(), view.DecodeNote)
 			if !ok {
-				cf.FellBack = true
+				cf.OutOfScope = true
 				return nil
 			}
 			if cf.Graded(read.Note) {
@@ -33,7 +33,7 @@ func (cf *ConflictFinder) conflictsOfSome() map[string]map[vault.ClaimID]*proven
 		if !cf.Graded(n) && !was.IsZero() {
 			// Its pairs, if it was graded, are not found by what it says now.
 			if read, ok := view.Lookup(cf.Results, cf.ParseAction(name, was).Key(), view.DecodeNote); !ok || cf.Graded(read.Note) {
-				cf.FellBack = true
+				cf.OutOfScope = true
 				return nil
 			}
 			continue
@@ -55,9 +55,9 @@ func (cf *ConflictFinder) conflictsOfSome() map[string]map[vault.ClaimID]*proven
 		}
 	}
 	if !again.empty() {
-		index := cf.filingOfSome()
+		index := cf.statementIndexOfScope()
 		if index == nil {
-			cf.FellBack = true
+			cf.OutOfScope = true
 			return nil
 		}
 		cf.againstDrafts(gates.NewConflicts(statements), again)
@@ -66,28 +66,28 @@ func (cf *ConflictFinder) conflictsOfSome() map[string]map[vault.ClaimID]*proven
 	}
 	for _, name := range again.of() {
 		if cf.Note(name) != nil {
-			x.Names[name] = true
+			x.Dirty[name] = true
 		}
 	}
 	for name := range x.Changed { // where the other claim stands is told
 		for _, c := range cf.PairsNow(name) {
 			if other := c.Conflict.Note; cf.Note(other) != nil {
-				x.Names[other] = true
+				x.Dirty[other] = true
 			}
 		}
 	}
 	for _, name := range x.Drafts {
 		for _, c := range cf.PairsNow(name) {
 			if _, moved := x.Changed[c.Conflict.Note]; moved {
-				x.Names[name] = true
+				x.Dirty[name] = true
 			}
 		}
 	}
 	if !cf.Parse() {
-		cf.FellBack = true
+		cf.OutOfScope = true
 	}
 	var pairs []view.ConflictPair
-	for _, name := range slices.Sorted(maps.Keys(x.Names)) {
+	for _, name := range slices.Sorted(maps.Keys(x.Dirty)) {
 		pairs = append(pairs, cf.PairsNow(name)...)
 	}
 	return cf.conflictsIn(pairs)
@@ -95,7 +95,7 @@ func (cf *ConflictFinder) conflictsOfSome() map[string]map[vault.ClaimID]*proven
 
 // pairsAgain compares claims that changed, and gives the pairs of the notes that are then
 // others. Of two claims each has the other, but those of drafts, which nobody has.
-func (cf *ConflictFinder) pairsAgain(again *claimSet, index *gates.Conflicts, decided map[[2]string]bool) map[string]*view.NotePairs {
+func (cf *Finder) pairsAgain(again *claimSet, index *gates.Conflicts, decided map[[2]string]bool) map[string]*view.NotePairs {
 	x := cf.Scope
 	old := map[string][]view.ConflictPair{}
 	read := func(note string) {
@@ -135,7 +135,7 @@ func (cf *ConflictFinder) pairsAgain(again *claimSet, index *gates.Conflicts, de
 }
 
 // PairsNow are the claims of a note that cannot hold beside others.
-func (cf *ConflictFinder) PairsNow(note string) []view.ConflictPair {
+func (cf *Finder) PairsNow(note string) []view.ConflictPair {
 	if cf.Scope == nil {
 		from, _ := slices.BinarySearchFunc(cf.Pairs, note, func(c view.ConflictPair, note string) int { return strings.Compare(c.Note, note) })
 		to := from
@@ -155,7 +155,7 @@ func (cf *ConflictFinder) PairsNow(note string) []view.ConflictPair {
 }
 
 // againstDrafts adds the drafts that contradict statements of changed notes.
-func (cf *ConflictFinder) againstDrafts(changed *gates.Conflicts, again *claimSet) {
+func (cf *Finder) againstDrafts(changed *gates.Conflicts, again *claimSet) {
 	for _, name := range cf.Scope.Drafts {
 		if r := cf.Scope.Row(name); r.Settled || again.notes[name] {
 			continue
@@ -172,7 +172,7 @@ func (cf *ConflictFinder) againstDrafts(changed *gates.Conflicts, again *claimSe
 
 // freshClaims are the claims that a changed note did not have, and those that it had and
 // has no more; known is false where all may be.
-func (cf *ConflictFinder) freshClaims(n *vault.Note, was vault.Hash) (ids []vault.ClaimID, known bool) {
+func (cf *Finder) freshClaims(n *vault.Note, was vault.Hash) (ids []vault.ClaimID, known bool) {
 	read, ok := view.Lookup(cf.Results, cf.ParseAction(n.Path, was).Key(), view.DecodeNote)
 	if !ok || read.Cold == nil || !cf.Graded(read.Note) {
 		return nil, false

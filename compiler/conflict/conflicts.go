@@ -19,12 +19,12 @@ import (
 // Conflicts finds the claims that contradict a claim of a permanent note, by note
 // and claim. Those between notes whose claims are what they were are taken from the
 // last look; only changed notes are compared anew.
-func (cf *ConflictFinder) Conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
+func (cf *Finder) Conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
 	if !cf.Policy.Synthesis.RequireAgreement {
 		return nil
 	}
 	if cf.Scope != nil {
-		return cf.conflictsOfSome()
+		return cf.conflictsInScope()
 	}
 	var wiki []*vault.Note
 	digests := map[string]string{}
@@ -70,7 +70,7 @@ func (cf *ConflictFinder) Conflicts() map[string]map[vault.ClaimID]*provenance.C
 		next.pairs, next.filed = last.pairs, last.filed
 	}
 	if !again.empty() {
-		index := cf.filing(wiki, digests)
+		index := cf.statementIndex(wiki, digests)
 		pairs := next.pairs
 		next.pairs = cf.compareAgain(func() []view.ConflictPair { return pairs }, again, len(digests), index, decided)
 		next.filed = cf.Filed
@@ -86,7 +86,7 @@ func (cf *ConflictFinder) Conflicts() map[string]map[vault.ClaimID]*provenance.C
 }
 
 // saidDigest names what a note's claims say and what they stand under.
-func (cf *ConflictFinder) saidDigest(n *vault.Note) string {
+func (cf *Finder) saidDigest(n *vault.Note) string {
 	if cf.Results.Claims[n] == "" {
 		return ""
 	}
@@ -101,7 +101,7 @@ func (cf *ConflictFinder) saidDigest(n *vault.Note) string {
 // that lost a pair may have another behind it, and one that gains a pair may have it
 // before the one it has. Pairs of the others stay. pairs are those of the notes in again
 // at least.
-func (cf *ConflictFinder) compareAgain(pairs func() []view.ConflictPair, again *claimSet, all int, index *gates.Conflicts, decided map[[2]string]bool) []view.ConflictPair {
+func (cf *Finder) compareAgain(pairs func() []view.ConflictPair, again *claimSet, all int, index *gates.Conflicts, decided map[[2]string]bool) []view.ConflictPair {
 	there := 0 // some of those that changed are gone
 	for note := range again.notes {
 		if n := cf.Note(note); n != nil && cf.Graded(n) {
@@ -158,7 +158,7 @@ func (cf *ConflictFinder) compareAgain(pairs func() []view.ConflictPair, again *
 }
 
 // conflictsIn gives each claim the first conflict that it has, and that its place.
-func (cf *ConflictFinder) conflictsIn(pairs []view.ConflictPair) map[string]map[vault.ClaimID]*provenance.Conflict {
+func (cf *Finder) conflictsIn(pairs []view.ConflictPair) map[string]map[vault.ClaimID]*provenance.Conflict {
 	out := map[string]map[vault.ClaimID]*provenance.Conflict{}
 	for i := range pairs {
 		pair := &pairs[i]
@@ -176,7 +176,7 @@ func (cf *ConflictFinder) conflictsIn(pairs []view.ConflictPair) map[string]map[
 
 // compare looks for conflicts of claims in some notes with all permanent ones, in both
 // directions. Pairs that were decided to stand side by side are none.
-func (cf *ConflictFinder) compare(changed []*vault.Note, claims *claimSet, index *gates.Conflicts, decided map[[2]string]bool) []view.ConflictPair {
+func (cf *Finder) compare(changed []*vault.Note, claims *claimSet, index *gates.Conflicts, decided map[[2]string]bool) []view.ConflictPair {
 	var settled func(a, b vault.Claim) bool
 	if len(decided) > 0 {
 		settled = func(a, b vault.Claim) bool { return decided[pairOf(a, b)] }
@@ -209,7 +209,7 @@ func (cf *ConflictFinder) compare(changed []*vault.Note, claims *claimSet, index
 const manyNotes = 64
 
 // pairsOf are the conflicts of a note's claims that are among some, in both directions.
-func (cf *ConflictFinder) pairsOf(n *vault.Note, claims *claimSet, index *gates.Conflicts, settled func(a, b vault.Claim) bool) (out []view.ConflictPair) {
+func (cf *Finder) pairsOf(n *vault.Note, claims *claimSet, index *gates.Conflicts, settled func(a, b vault.Claim) bool) (out []view.ConflictPair) {
 	for _, c := range n.Claims {
 		if !claims.has(n.Path, c.ID) {
 			continue
@@ -232,7 +232,7 @@ func (cf *ConflictFinder) pairsOf(n *vault.Note, claims *claimSet, index *gates.
 }
 
 // place finds where the other claim stands now.
-func (cf *ConflictFinder) place(c *provenance.Conflict) {
+func (cf *Finder) place(c *provenance.Conflict) {
 	n := cf.Note(c.Note)
 	if n == nil {
 		return
@@ -249,7 +249,7 @@ func (cf *ConflictFinder) place(c *provenance.Conflict) {
 // settled, and the key of the last look at conflicts. That is a cache of one value
 // which is checked against the digests in it, not a result under a key of its inputs:
 // only after a decision everything is looked at anew.
-func (cf *ConflictFinder) decided() (map[[2]string]bool, view.Key) {
+func (cf *Finder) decided() (map[[2]string]bool, view.Key) {
 	var parts []string
 	pairs := map[[2]string]bool{}
 	for _, s := range cf.Ledger.Settlements() {

@@ -4,8 +4,8 @@ package conflict
 
 import "assay/compiler/view"
 
-// A ConflictFinder finds claims that cannot hold beside others.
-type ConflictFinder struct {
+// A Finder finds claims that cannot hold beside others.
+type Finder struct {
 	*view.View
 
 	Pairs []view.ConflictPair

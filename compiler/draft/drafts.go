@@ -24,10 +24,10 @@ type topic struct {
 	force bool     // a person asked for it: draft although nothing links there
 }
 
-// DraftGaps writes a draft for each gap that the stored evidence can fill. Drafts
+// Gaps writes a draft for each gap that the stored evidence can fill. Drafts
 // come first and are then linked with each other: what one build drafts is there for
 // the next one to link to, so that both see the same names.
-func (dr *Drafter) DraftGaps() {
+func (dr *Drafter) Gaps() {
 	if dr.Index.Digest == "" {
 		return // nothing is held
 	}

@@ -47,7 +47,7 @@ func (gr *Grader) Circular(n *vault.Note, c vault.Claim, e provenance.Evidence, 
 			return fmt.Sprintf("%s names this note as its source", file)
 		}
 	}
-	return gr.echoes(n, file, w, rec)
+	return gr.selfQuotation(n, file, w, rec)
 }
 
 // quotesUs says that a passage has its words from this vault: it names an address of
@@ -108,8 +108,8 @@ func inLink(text, name string) bool {
 	}
 }
 
-// echoes says that a page is the citing note or a permanent note, as a whole.
-func (gr *Grader) echoes(n *vault.Note, file string, w *whole, rec *NoteVerdicts) string {
+// selfQuotation says that a page is the citing note or a permanent note, as a whole.
+func (gr *Grader) selfQuotation(n *vault.Note, file string, w *whole, rec *NoteVerdicts) string {
 	if w.marks == (alike.Marks{}) {
 		return ""
 	}

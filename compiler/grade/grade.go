@@ -22,16 +22,16 @@ type judged struct {
 	Together *provenance.Judgement
 }
 
-// GradeAll gives every claim of every graded note its verdict. It reports false
+// All gives every claim of every graded note its verdict. It reports false
 // while answers are missing.
-func (gr *Grader) GradeAll() bool {
+func (gr *Grader) All() bool {
 	gr.Verdicts = map[string][]provenance.Verdict{}
 	gr.records = map[string]*NoteVerdicts{}
 	gr.cites = map[string]*NoteVerdicts{}
 	gr.Outcomes = map[string]*Outcome{}
 	gr.NextStale = time.Time{}
 	conflicts := gr.Conflict.Conflicts()
-	gr.leadAhead()
+	gr.prefetchTargets()
 	done := true
 	var later []*vault.Note
 	for _, n := range gr.Notes {
@@ -49,7 +49,7 @@ func (gr *Grader) GradeAll() bool {
 			later = append(later, n)
 			continue
 		}
-		if !gr.gradeNote(n, nil) {
+		if !gr.note(n, nil) {
 			done = false
 		}
 	}
@@ -61,7 +61,7 @@ func (gr *Grader) GradeAll() bool {
 		changed := false
 		for _, n := range later {
 			before := tiersOf(gr.Verdicts[n.Path])
-			if !gr.gradeNote(n, gr.Standing(conflicts[n.Path])) {
+			if !gr.note(n, gr.Standing(conflicts[n.Path])) {
 				done = false
 			}
 			changed = changed || !slices.Equal(before, tiersOf(gr.Verdicts[n.Path]))
@@ -84,7 +84,7 @@ func (gr *Grader) gradeConflicts(conflicts map[string]map[vault.ClaimID]*provena
 	}
 	done := true
 	for note, found := range standing {
-		if n := gr.Note(note); n != nil && !hasPremises(n) && !gr.gradeNote(n, found) {
+		if n := gr.Note(note); n != nil && !hasPremises(n) && !gr.note(n, found) {
 			done = false
 		}
 	}
@@ -128,10 +128,10 @@ func tiersOf(vs []provenance.Verdict) []provenance.Tier {
 	return out
 }
 
-// gradeNote grades one note's claims. What a note's verdicts depend on is kept with
+// note grades one note's claims. What a note's verdicts depend on is kept with
 // them, so that a note none of whose passages changed is not looked at again.
-func (gr *Grader) gradeNote(n *vault.Note, conflicts map[vault.ClaimID]*provenance.Conflict) bool {
-	key := view.KeyOf("note-verdicts", gr.Results.Claims[n], gr.PolicyDigest, gr.Version.Judge, conflict.ConflictDigest(conflicts), gr.authorIs(n))
+func (gr *Grader) note(n *vault.Note, conflicts map[vault.ClaimID]*provenance.Conflict) bool {
+	key := view.KeyOf("note-verdicts", gr.Results.Claims[n], gr.PolicyDigest, gr.Version.Judge, conflict.ConflictDigest(conflicts), gr.authorKey(n))
 	if rec, ok := view.Lookup(gr.Results, key, DecodeVerdicts); ok && gr.stillHold(n, rec) {
 		place(gr.Whole(n), rec.verdicts)
 		for i, v := range rec.verdicts {
@@ -198,7 +198,7 @@ func (gr *Grader) keepRecord(n *vault.Note, rec *NoteVerdicts, alone bool) {
 func (gr *Grader) grading(n *vault.Note, c vault.Claim, rec *NoteVerdicts) (provenance.Grading, bool) {
 	e := gr.Gather(n, c, rec)
 	if e.Silent() {
-		gr.word(c, e.Held, &e.Grading)
+		gr.attestation(c, e.Held, &e.Grading)
 		return e.Grading, true
 	}
 	j, ok := gr.Judge(n, c, e)
@@ -298,12 +298,12 @@ func (gr *Grader) Settle(c vault.Claim, e Basis, j judged) provenance.Grading {
 			g.Passages, g.Together = slices.Delete(g.Passages, i, i+1), nil
 		}
 	}
-	gr.word(c, e.Held, &g)
+	gr.attestation(c, e.Held, &g)
 	return g
 }
 
-// word adds what a person said of a claim and all that it cites, if it still holds.
-func (gr *Grader) word(c vault.Claim, held []provenance.Evidence, g *provenance.Grading) {
+// attestation adds what a person said of a claim and all that it cites, if it still holds.
+func (gr *Grader) attestation(c vault.Claim, held []provenance.Evidence, g *provenance.Grading) {
 	switch a, ok := gr.Ledger.Word(c, held); {
 	case !ok:
 	case a.Rejects:

@@ -23,9 +23,9 @@ type Grader struct {
 
 	Index    *index.Indexer
 	Acquire  *acquire.Acquirer
-	Conflict *conflict.ConflictFinder
+	Conflict *conflict.Finder
 
-	led       map[*vault.Note]lead            // where citations lead by the names there are now, of some notes
+	resolved  map[*vault.Note]resolvedTargets // where citations lead by the names there are now, of some notes
 	looked    bool                            // in the originals, for what the last note's claims do not cite
 	Verdicts  map[string][]provenance.Verdict // by note, parallel to its claims
 	records   map[string]*NoteVerdicts        // what those depend on, where all of it could be judged
@@ -37,7 +37,7 @@ type Grader struct {
 
 // consultation is what is asked of the judge that policy names beside the built-in one.
 type consultation struct {
-	Second  *second // nil for none
+	Second  *modelJudge // nil for none
 	Asks    bool
 	open    bool              // while a note is graded: it has a question that nobody answered
 	Lacking bool              // some note has
@@ -46,7 +46,7 @@ type consultation struct {
 
 // likeness is what is known of notes that are like files, of one edition of the notes.
 type likeness struct {
-	echo   *echoIndex
+	echo   *shingleIndex
 	echoOf int
 	like   map[likeKey]likeFound // asked for every note that cites the page
 	likeOf int
@@ -59,7 +59,7 @@ type GradeMemo struct {
 	twins  map[[2]vault.Hash]string
 	equal  map[[2]string]float64
 	back   map[[2]string]bool
-	echo   *echoIndex
+	echo   *shingleIndex
 
 	words        *originalWords // of the originals, and the digest of what they were read from
 	from         string

@@ -19,11 +19,11 @@ const (
 	mostCompare = 8  // notes that a page is compared with
 )
 
-// echoIndex files permanent notes by the smallest shingles of their sentences, so that
+// shingleIndex files permanent notes by the smallest shingles of their sentences, so that
 // a page finds those that may be its double without comparing each with each. It is
 // made anew in every check that grades anything, so it is two arrays: buckets of
 // entries, each entry a note and one of its marks.
-type echoIndex struct {
+type shingleIndex struct {
 	all   []*vault.Note // of which vault
 	notes []*vault.Note
 	marks []alike.Marks // parallel to notes
@@ -31,7 +31,7 @@ type echoIndex struct {
 	next  []int32       // by entry
 }
 
-func (gr *Grader) echoIndex() *echoIndex {
+func (gr *Grader) shingleIndex() *shingleIndex {
 	if gr.echo != nil && gr.echoOf == gr.Edition { // asked for every page that is cited
 		return gr.echo
 	}
@@ -39,7 +39,7 @@ func (gr *Grader) echoIndex() *echoIndex {
 		gr.echo, gr.echoOf = x, gr.Edition
 		return x
 	}
-	x := &echoIndex{all: gr.Notes}
+	x := &shingleIndex{all: gr.Notes}
 	for _, n := range gr.Notes {
 		if m := gr.Results.Marks[n]; m != (alike.Marks{}) && gr.Graded(n) && !gr.IsDraft(n.Path) {
 			x.notes, x.marks = append(x.notes, n), append(x.marks, m)
@@ -58,7 +58,7 @@ func (gr *Grader) echoIndex() *echoIndex {
 }
 
 // under adds the notes that are filed under a mark to found, unless they are many.
-func (x *echoIndex) under(h uint64, found []int32) []int32 {
+func (x *shingleIndex) under(h uint64, found []int32) []int32 {
 	before := len(found)
 	for e := x.first[h%uint64(len(x.first))]; e != 0; e = x.next[e-1] {
 		i := (e - 1) / filedMarks
@@ -107,17 +107,17 @@ func (gr *Grader) likeNotes(file string, marks alike.Marks) likeFound {
 }
 
 // likeBefore is the same where not all notes are at hand: what a look at all of them
-// found, which a changed note has nothing to do with, see copiesAsBefore.
+// found, which a changed note has nothing to do with, see copiesUnaffected.
 func (gr *Grader) likeBefore(file string, marks alike.Marks) (notes []*vault.Note) {
 	f, ok := gr.Scope.Store.Cited.At(file)
 	if !ok || f.Marks != marks {
-		gr.FellBack = true
+		gr.OutOfScope = true
 		return nil
 	}
 	for _, name := range f.Like {
 		n := gr.Note(name)
 		if n == nil {
-			gr.FellBack = true
+			gr.OutOfScope = true
 			return nil
 		}
 		notes = append(notes, n)
@@ -133,7 +133,7 @@ func pathsOf(notes []*vault.Note) (out []string) {
 }
 
 func (gr *Grader) findLike(file string, marks alike.Marks) []*vault.Note {
-	x := gr.echoIndex()
+	x := gr.shingleIndex()
 	var buffer [commonMark * len(marks)]int32
 	found := buffer[:0]
 	for _, h := range marks {

@@ -15,10 +15,10 @@ import (
 	"assay/vault"
 )
 
-// A second is the judge that policy names beside the deterministic one. The first goes
+// A modelJudge is the judge that policy names beside the deterministic one. The first goes
 // first, and what it finds stands; about the rest the second is asked, in a build and
 // nowhere else. What it answers is recorded, and the record is what counts.
-type second struct {
+type modelJudge struct {
 	kind        string // http or onnx
 	Who         judge.Identity
 	Calibration *judge.Calibration // nil where there is none for it
@@ -33,11 +33,11 @@ func JudgeOptions(p gates.Policy, root string) view.JudgeOptions {
 
 // SecondOf is the judge that policy names, as far as the vault's own files tell; nil for
 // the one that is built in.
-func SecondOf(p gates.Policy, snap *vault.Snapshot) *second {
+func SecondOf(p gates.Policy, snap *vault.Snapshot) *modelJudge {
 	if !p.Judge.IsModel() {
 		return nil
 	}
-	s := &second{kind: p.Judge.Use, Who: judge.Identity{Name: p.Judge.Name()}, Shut: p.MayAsk()}
+	s := &modelJudge{kind: p.Judge.Use, Who: judge.Identity{Name: p.Judge.Name()}, Shut: p.MayAsk()}
 	file := p.JudgeFile()
 	s.Hint = fmt.Sprintf("`assay eval calibrate --judge %s -o %s LABELLED.jsonl` fits one", p.Judge.Use, gates.ShellWord(file))
 	text, err := snap.Read(file)
@@ -115,7 +115,7 @@ func (gr *Grader) weigh(n *vault.Note, q judge.Question, l provenance.Judgement)
 	if judge.Settled(l) {
 		return l, true
 	}
-	switch by := gr.authorIs(n); {
+	switch by := gr.authorKey(n); {
 	case s.Calibration == nil:
 		l.Unanswered = s.Who.Name + ": " + s.Fault
 		return l, true
@@ -207,9 +207,9 @@ func put(ctx context.Context, w view.World, who judge.Identity, key provenance.A
 	return cost, ""
 }
 
-// authorIs names who wrote a note, where that is the second judge itself: by its
+// authorKey names who wrote a note, where that is the second judge itself: by its
 // provenance block, and by what the ledger says of who drafted and promoted it.
-func (gr *Grader) authorIs(n *vault.Note) string {
+func (gr *Grader) authorKey(n *vault.Note) string {
 	if gr.Second == nil {
 		return ""
 	}

@@ -31,7 +31,7 @@ type Outcome struct {
 
 // OutcomeKey names a note's outcome by the note and what grades it.
 func (gr *Grader) OutcomeKey(n *vault.Note) view.Key {
-	return view.KeyOf("outcome", n.Path, gr.ParsedFrom[n.Path].String(), gr.PolicyDigest, gr.Version.Judge, gr.authorIs(n))
+	return view.KeyOf("outcome", n.Path, gr.ParsedFrom[n.Path].String(), gr.PolicyDigest, gr.Version.Judge, gr.authorKey(n))
 }
 
 // settled reports whether a note's outcome is known and still holds.
@@ -40,7 +40,7 @@ func (gr *Grader) settled(n *vault.Note) bool {
 		return false
 	}
 	o, ok := view.Lookup(gr.Results, gr.OutcomeKey(n), DecodeOutcome)
-	if !ok || !gr.heldThen(n, o) && !gr.stillHold(n, &o.NoteVerdicts) {
+	if !ok || !gr.heldAtPrevious(n, o) && !gr.stillHold(n, &o.NoteVerdicts) {
 		return false
 	}
 	gr.Outcomes[n.Path] = o
@@ -53,9 +53,9 @@ func (gr *Grader) VerdictsOf(n *vault.Note) []provenance.Verdict {
 	if vs, ok := gr.Verdicts[n.Path]; ok {
 		return vs
 	}
-	if _, ok := gr.Outcomes[n.Path]; ok || gr.Scope != nil && !gr.Scope.Names[n.Path] && gr.Graded(n) {
+	if _, ok := gr.Outcomes[n.Path]; ok || gr.Scope != nil && !gr.Scope.Dirty[n.Path] && gr.Graded(n) {
 		next := gr.NextStale
-		gr.gradeNote(n, nil)
+		gr.note(n, nil)
 		gr.NextStale = next
 	}
 	return gr.Verdicts[n.Path]
@@ -77,7 +77,7 @@ func (gr *Grader) OutcomeOf(n *vault.Note, rows []provenance.Gap, promoted bool)
 	digest := gapsDigest(rows)
 	if o := gr.Outcomes[n.Path]; o != nil && o.linkGaps == digest && o.promoted == promoted {
 		row.Outcome, row.Settled = gr.OutcomeKey(n), true
-		row.Asks(n, o.asked)
+		row.SetLookups(n, o.asked)
 		return o, row
 	}
 	o := &Outcome{LinkRows: len(rows), linkGaps: digest, promoted: promoted, Count: view.NoteCount{Path: n.Path}}
@@ -116,13 +116,13 @@ func (gr *Grader) OutcomeOf(n *vault.Note, rows []provenance.Gap, promoted bool)
 			o.files, o.asked, o.led = seen.files, seen.asked, seen.led
 		}
 	}
-	row.Asks(n, o.asked)
+	row.SetLookups(n, o.asked)
 	text := o.encode()
 	if row.Outcome = gr.OutcomeKey(n); !row.Settled { // it hangs on more than its key says: what it says is its name
 		row.Outcome = view.KeyOf("outcome as it was", n.Path, string(text))
 	}
 	if !row.Settled && !gr.IsDraft(n.Path) {
-		row.Hangs = hasPremises(n) || len(gr.Conflict.PairsNow(n.Path)) == 0
+		row.Dependent = hasPremises(n) || len(gr.Conflict.PairsNow(n.Path)) == 0
 	}
 	gr.Results.Memo[row.Outcome] = o
 	gr.Results.Store.Put(row.Outcome, text)
@@ -268,9 +268,9 @@ func (gr *Grader) restsOf(verdicts []provenance.Verdict) view.Rests {
 	return view.Rests{Passages: len(seen), Sources: view.SortedSet(sources)}
 }
 
-// heldThen reports whether a note's outcome held then, and all that it depends on is what
+// heldAtPrevious reports whether a note's outcome held then, and all that it depends on is what
 // it was: names and evidence, the files that it rests on, what was said of it.
-func (gr *Grader) heldThen(n *vault.Note, o *Outcome) bool {
+func (gr *Grader) heldAtPrevious(n *vault.Note, o *Outcome) bool {
 	if gr.Previous == nil || gr.NamesDigest != gr.Previous.Names || gr.HeldDigest() != gr.Previous.Held {
 		return false
 	}

@@ -43,7 +43,7 @@ func (r *NoteVerdicts) depend(p *Grader, at provenance.Located) {
 	if at.Cite.Form != vault.CiteChunk {
 		r.names = p.NamesDigest
 	}
-	r.led = p.ledTo(r.led, at)
+	r.led = p.addTarget(r.led, at)
 	if at.Status != provenance.Held {
 		r.names, r.held = p.NamesDigest, p.HeldDigest()
 		r.lost = r.lost || at.Cite.Form == vault.CiteChunk
@@ -76,7 +76,7 @@ func (gr *Grader) stillHold(n *vault.Note, r *NoteVerdicts) bool {
 	if !gr.saidAsBefore(n, r) {
 		return false
 	}
-	if (r.names != "" && r.names != gr.NamesDigest || r.held != "" && r.held != gr.HeldDigest()) && !gr.ledAtBase(n, r) && !gr.leadsAsBefore(n, r) {
+	if (r.names != "" && r.names != gr.NamesDigest || r.held != "" && r.held != gr.HeldDigest()) && !gr.resolvesAsAtBase(n, r) && !gr.resolvesAsBefore(n, r) {
 		return false
 	}
 	return gr.restsAsBefore(n, r)

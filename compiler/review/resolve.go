@@ -272,7 +272,7 @@ func try(ctx context.Context, c *compiler.Compiler, s *compiler.Session, before 
 	}
 	event := provenance.NewSettlement(settled, both, row.HighStakes)
 	event.Role = draft.RoleOf(o.By)
-	p, err := foresee(ctx, c, s, texts, event)
+	p, err := preview(ctx, c, s, texts, event)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -298,8 +298,8 @@ func sortedKeys(m map[string][]byte) []string {
 	return names
 }
 
-// foresee grades the vault as it would be with these notes and this event.
-func foresee(ctx context.Context, c *compiler.Compiler, s *compiler.Session, texts map[string][]byte, event provenance.Event) (*compiler.Plan, error) {
+// preview grades the vault as it would be with these notes and this event.
+func preview(ctx context.Context, c *compiler.Compiler, s *compiler.Session, texts map[string][]byte, event provenance.Event) (*compiler.Plan, error) {
 	res := s.Results
 	for range compiler.MaxRounds {
 		p := c.Plan(s, false)
@@ -312,7 +312,7 @@ func foresee(ctx context.Context, c *compiler.Compiler, s *compiler.Session, tex
 		}
 		p.Ledger.Append(event)
 		if p.Lay() {
-			p.Grade.GradeAll()
+			p.Grade.All()
 		}
 		if len(p.Todo) == 0 {
 			return p, nil

@@ -21,14 +21,14 @@ func Status(ctx context.Context, c *compiler.Compiler) (*reports.StatusReport, e
 	if err != nil {
 		return nil, err
 	}
-	a := p.Assess.Assess()
+	a := p.Assess.All()
 	r := &reports.StatusReport{Vault: c.Root, Guest: c.Guest(), Notes: map[string]int{}, Gaps: map[string]int{}, Sources: map[string]int{},
 		Claims: a.Claims, Summary: a.Summary, Waiting: []reports.Waiting{}}
 	known, err := s.Baseline(compiler.BaselineOptions{})
 	if err != nil {
 		return nil, err
 	}
-	_, _, r.Baseline = known.Gate(a.Told, &r.Summary, true)
+	_, _, r.Baseline = known.Gate(a.Reported, &r.Summary, true)
 	for _, n := range p.Notes {
 		r.Notes[c.Policy.Vault.Area(n.Path).String()]++
 	}

@@ -26,13 +26,13 @@ type Assessment struct {
 	Showcase []reports.Example  // where notes were looked at all
 	General  []gates.Diagnostic // of files that are no notes
 	Brief    gates.Brief        // of all that there is to tell
-	Told     []gates.Diagnostic // all of that, in order; nil where it was not asked for; not stored with it
+	Reported []gates.Diagnostic // all of that, in order; nil where it was not asked for; not stored with it
 	Each     []gates.Diagnostic // before what has one cause is told once; likewise
 
 	Scope     bool            // it was made over some notes
 	Notes     OfNotes         // what it says of notes; stored beside it
 	Stored    bool            // that lies in the store, but for what laid has
-	Laid      LaidNotes       // of one that was made over some notes, what is to be laid over it
+	Overlay   OverlaidNotes   // of one that was made over some notes, what is to be laid over it
 	Wants     map[string]bool // gaps that only a source can close; of this build, not stored
 	Elsewhere bool            // the sources that notes rest on are others; likewise
 }
@@ -185,10 +185,10 @@ func DecodeBrief(b []byte) (gates.Brief, error) {
 	return brief, d.Err
 }
 
-// LaidNotes is the same of some notes, by path; nil stands for what is gone.
-type LaidNotes struct {
+// OverlaidNotes is the same of some notes, by path; nil stands for what is gone.
+type OverlaidNotes struct {
 	Rows    map[string]*NoteRow
-	Told    map[string]*ToldNote
+	Told    map[string]*ReportedNote
 	Pairs   map[string]*NotePairs
 	Cited   map[string]*CitedFile
 	Sources map[string]*SourceCount
@@ -197,7 +197,7 @@ type LaidNotes struct {
 // OfNotes is what an assessment says of notes and what they rest on, each by path.
 type OfNotes struct {
 	Rows    []NoteRow
-	Told    []ToldNote
+	Told    []ReportedNote
 	Pairs   []ConflictPair
 	Cited   []CitedFile
 	Sources map[string]int
@@ -239,7 +239,7 @@ func (a *Assessment) Row(s *Store, path string) (NoteRow, bool) {
 		}
 		return a.Notes.Rows[i], true
 	}
-	if r, laid := a.Laid.Rows[path]; laid {
+	if r, laid := a.Overlay.Rows[path]; laid {
 		if r == nil {
 			return NoteRow{}, false
 		}
@@ -253,7 +253,7 @@ func (a *Assessment) AllRows(s *Store) []NoteRow {
 	if !a.Stored {
 		return a.Notes.Rows
 	}
-	return s.Rows.With(a.Laid.Rows)
+	return s.Rows.With(a.Overlay.Rows)
 }
 
 // KeepNotes stores what an assessment says of notes.
@@ -263,19 +263,19 @@ func (s *Store) KeepNotes(a *Assessment) {
 		return
 	}
 	aliases, hanging := map[string]*vault.Aliases{}, map[string]*string{}
-	for path, r := range a.Laid.Rows {
+	for path, r := range a.Overlay.Rows {
 		aliases[path], hanging[path] = r.Named(), nil
-		if r != nil && r.Hangs {
+		if r != nil && r.Dependent {
 			hanging[path] = &path
 		}
 	}
-	s.Rows.Lay(a.Laid.Rows)
+	s.Rows.Lay(a.Overlay.Rows)
 	s.Aliases.Lay(aliases)
 	s.Hanging.Lay(hanging)
-	s.Told.Lay(a.Laid.Told)
-	s.Pairs.Lay(a.Laid.Pairs)
-	s.Cited.Lay(a.Laid.Cited)
-	s.Sources.Lay(a.Laid.Sources)
+	s.Told.Lay(a.Overlay.Told)
+	s.Pairs.Lay(a.Overlay.Pairs)
+	s.Cited.Lay(a.Overlay.Cited)
+	s.Sources.Lay(a.Overlay.Sources)
 }
 
 // setNotes stores what an assessment of all notes says of them.
@@ -286,7 +286,7 @@ func (s *Store) setNotes(n *OfNotes) {
 		if named := n.Rows[i].Named(); named != nil {
 			aliases = append(aliases, *named)
 		}
-		if n.Rows[i].Hangs {
+		if n.Rows[i].Dependent {
 			hanging = append(hanging, n.Rows[i].Path)
 		}
 	}

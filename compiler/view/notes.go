@@ -174,7 +174,7 @@ func (v *View) LinksAhead() {
 	}
 	if named := HashOf(parts...); v.Results.links == nil || v.Results.linked != named {
 		snap := v.Snap
-		v.Results.links, v.Results.linked = Ahead(func() *vault.Resolver { return vault.NewResolver(snap, v.Note, o) }), named
+		v.Results.links, v.Results.linked = Prefetch(func() *vault.Resolver { return vault.NewResolver(snap, v.Note, o) }), named
 	}
 }
 
@@ -320,7 +320,7 @@ func (v *View) aliases() []vault.Aliases {
 			out = append(out, a)
 		}
 	}
-	for _, name := range x.Moved {
+	for _, name := range x.CameOrWent {
 		if x.Row(name) != nil || x.Gone[name] {
 			continue
 		}

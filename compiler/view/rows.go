@@ -15,15 +15,15 @@ import (
 // A NoteRow is what is kept of each note beside its outcome, so that a build which finds
 // a few notes changed need not read the others.
 type NoteRow struct {
-	Path    string
-	Outcome Key    // of what came of the note, see outcome
-	Settled bool   // and it holds as long as the note and what that names stay
-	Hangs   bool   // its grade hangs on claims of other notes
-	Placed  bool   // another note links to a heading or block in it, or means to
-	Links   int    // notes that link to it
-	Aliases string // which links may name, with aliasEnd between them
-	asked   string // the keys of names that its links and citations ask for, see keysText
-	near    string // names that its citations look for the like of, with aliasEnd between them
+	Path      string
+	Outcome   Key    // of what came of the note, see outcome
+	Settled   bool   // and it holds as long as the note and what that names stay
+	Dependent bool   // its grade hangs on claims of other notes
+	Placed    bool   // another note links to a heading or block in it, or means to
+	Links     int    // notes that link to it
+	Aliases   string // which links may name, with aliasEnd between them
+	lookups   string // the keys of names that its links and citations ask for, see keysText
+	near      string // names that its citations look for the like of, with aliasEnd between them
 }
 
 // AliasEnd is what no alias has in it.
@@ -32,10 +32,10 @@ const AliasEnd = "\x00"
 func putNoteRow(e *codec.Encoder, r *NoteRow) {
 	e.Str(r.Path)
 	e.B = append(e.B, r.Outcome[:]...)
-	e.Uint(Flags(r.Settled, r.Placed, r.Hangs))
+	e.Uint(Flags(r.Settled, r.Placed, r.Dependent))
 	e.Int(r.Links)
 	e.Str(r.Aliases)
-	e.Str(r.asked)
+	e.Str(r.lookups)
 	e.Str(r.near)
 }
 
@@ -48,16 +48,16 @@ func getNoteRow(d *codec.Decoder, r *NoteRow) {
 	copy(r.Outcome[:], d.B)
 	d.Skip(len(r.Outcome))
 	f := d.Uint()
-	r.Settled, r.Placed, r.Hangs = f&1 != 0, f&2 != 0, f&4 != 0
+	r.Settled, r.Placed, r.Dependent = f&1 != 0, f&2 != 0, f&4 != 0
 	r.Links = d.Int()
-	r.Aliases, r.asked, r.near = d.Str(), d.Str(), d.Str()
+	r.Aliases, r.lookups, r.near = d.Str(), d.Str(), d.Str()
 }
 
-// Asks notes what names a note asks for.
-func (r *NoteRow) Asks(n *vault.Note, asked provenance.Asked) {
+// SetLookups notes what names a note asks for.
+func (r *NoteRow) SetLookups(n *vault.Note, asked provenance.Asked) {
 	keys := append(vault.KeysOfLinks(n), asked.Keys...)
 	slices.Sort(keys)
-	r.asked, r.near = KeysText(slices.Compact(keys)), strings.Join(asked.Near, AliasEnd)
+	r.lookups, r.near = KeysText(slices.Compact(keys)), strings.Join(asked.Near, AliasEnd)
 }
 
 // RowAt finds the row of a note among rows by path.
@@ -80,18 +80,18 @@ func putAliases(e *codec.Encoder, a *vault.Aliases) {
 
 func getAliases(d *codec.Decoder, a *vault.Aliases) { a.Path, a.Names = d.Str(), d.Strs() }
 
-// A ToldNote is what there is to tell of one note; there is none of a note without.
-type ToldNote struct {
+// A ReportedNote is what there is to tell of one note; there is none of a note without.
+type ReportedNote struct {
 	Path        string
 	Diagnostics []gates.Diagnostic
 }
 
-func putToldNote(e *codec.Encoder, t *ToldNote) {
+func putToldNote(e *codec.Encoder, t *ReportedNote) {
 	e.Str(t.Path)
 	codec.List(e, t.Diagnostics, PutGrouped)
 }
 
-func getToldNote(d *codec.Decoder, t *ToldNote) {
+func getToldNote(d *codec.Decoder, t *ReportedNote) {
 	t.Path, t.Diagnostics = d.Str(), codec.Unlist(d, GetGrouped)
 }
 
@@ -175,9 +175,9 @@ func KeysIn(text string) []vault.NameKey {
 	return keys
 }
 
-// AsksFor reports whether a note asks for one of some names.
-func (r *NoteRow) AsksFor(keys map[vault.NameKey]bool, like func(string) bool) bool {
-	if slices.ContainsFunc(KeysIn(r.asked), func(k vault.NameKey) bool { return keys[k] }) {
+// LooksUp reports whether a note asks for one of some names.
+func (r *NoteRow) LooksUp(keys map[vault.NameKey]bool, like func(string) bool) bool {
+	if slices.ContainsFunc(KeysIn(r.lookups), func(k vault.NameKey) bool { return keys[k] }) {
 		return true
 	}
 	return r.near != "" && slices.ContainsFunc(strings.Split(r.near, AliasEnd), like)

@@ -15,19 +15,19 @@ import (
 // from a few notes what a change comes to, the plan gives up, and one over the whole
 // vault is made. Both come to the same: see TestSomeEqualsWhole.
 type Scope struct {
-	Base    *Assessment
-	Store   *Store                // has what base says of notes
-	Changed map[string]vault.Hash // since base was made, and what they were then; zero of those that were not there
-	Unbuilt map[string]vault.Hash // since a build last had nothing to do, and what they were then; nil in a check
-	Gone    map[string]bool       // of both, those that are not there now
-	Moved   []string              // those that came or went, and pictures that did
-	Media   []string              // those pictures, sounds and films
-	Askers  []string              // notes that did not change, and whose links or citations ask for such a name
-	Pairs   map[string]*NotePairs // those that are others now than the store has
-	Linked  map[string]int        // notes that link to a path, where that is not what base has
-	Placed  map[string]bool       // notes that came, into which others link
-	Drafts  []string              // of base
-	Names   map[string]bool       // of the notes that the plan is over
+	Base       *Assessment
+	Store      *Store                // has what base says of notes
+	Changed    map[string]vault.Hash // since base was made, and what they were then; zero of those that were not there
+	SinceBuild map[string]vault.Hash // since a build last had nothing to do, and what they were then; nil in a check
+	Gone       map[string]bool       // of both, those that are not there now
+	CameOrWent []string              // those that came or went, and pictures that did
+	Media      []string              // those pictures, sounds and films
+	Lookups    []string              // notes that did not change, and whose links or citations ask for such a name
+	Pairs      map[string]*NotePairs // those that are others now than the store has
+	Linked     map[string]int        // notes that link to a path, where that is not what base has
+	LinkedInto map[string]bool       // notes that came, into which others link
+	Drafts     []string              // of base
+	Dirty      map[string]bool       // of the notes that the plan is over
 }
 
 // FewNotes is how many may have changed: where many did, looking at all is no slower.
@@ -38,7 +38,7 @@ func (x *Scope) Built(note string) bool {
 	if x == nil {
 		return false
 	}
-	_, changed := x.Unbuilt[note]
+	_, changed := x.SinceBuild[note]
 	return !changed
 }
 
@@ -54,7 +54,7 @@ func (x *Scope) Row(path string) *NoteRow {
 // PlacedIn reports whether other notes link into one.
 func (x *Scope) PlacedIn(path string) bool {
 	r := x.Row(path)
-	return x.Placed[path] || r != nil && r.Placed
+	return x.LinkedInto[path] || r != nil && r.Placed
 }
 
 // Links is how many notes link to a path.
@@ -70,17 +70,17 @@ func (x *Scope) Links(path string) int {
 
 // parseSome reads the notes that the plan is over.
 func (v *View) parseSome() bool {
-	notes := make([]*vault.Note, 0, len(v.Scope.Names))
+	notes := make([]*vault.Note, 0, len(v.Scope.Dirty))
 	done := true
-	for _, name := range slices.Sorted(maps.Keys(v.Scope.Names)) {
+	for _, name := range slices.Sorted(maps.Keys(v.Scope.Dirty)) {
 		f, ok := v.Snap.File(name)
 		if !ok || !v.IsNote(f) {
-			v.FellBack = true
+			v.OutOfScope = true
 			return false
 		}
 		n, ok := v.read(f)
 		if n == nil && ok { // it cannot be read
-			v.FellBack = true
+			v.OutOfScope = true
 		}
 		if n != nil {
 			notes = append(notes, n)
@@ -91,5 +91,5 @@ func (v *View) parseSome() bool {
 		v.Notes = notes
 		v.Edition++
 	}
-	return done && !v.FellBack
+	return done && !v.OutOfScope
 }

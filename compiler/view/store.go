@@ -16,7 +16,7 @@ type Store struct {
 	Torn func() error // set while results are made from files that may change; see [vault.Snapshot.Torn]
 
 	Rows    *store.Table[NoteRow]
-	Told    *store.Table[ToldNote]
+	Told    *store.Table[ReportedNote]
 	Pairs   *store.Table[NotePairs]
 	Cited   *store.Table[CitedFile]
 	Sources *store.Table[SourceCount]
@@ -29,7 +29,7 @@ func OpenStore(dir string) *Store {
 	s := store.Open(dir)
 	return &Store{Store: s,
 		Rows:    store.NewTable(s, 1, store.Row[NoteRow]{Put: putNoteRow, Get: getNoteRow, Path: func(r *NoteRow) string { return r.Path }}),
-		Told:    store.NewTable(s, 2, store.Row[ToldNote]{Put: putToldNote, Get: getToldNote, Path: func(t *ToldNote) string { return t.Path }}),
+		Told:    store.NewTable(s, 2, store.Row[ReportedNote]{Put: putToldNote, Get: getToldNote, Path: func(t *ReportedNote) string { return t.Path }}),
 		Pairs:   store.NewTable(s, 3, store.Row[NotePairs]{Put: putNotePairs, Get: getNotePairs, Path: func(p *NotePairs) string { return p.Note }}),
 		Cited:   store.NewTable(s, 4, store.Row[CitedFile]{Put: putCitedFile, Get: getCitedFile, Path: func(c *CitedFile) string { return c.Path }}),
 		Sources: store.NewTable(s, 5, store.Row[SourceCount]{Put: putSourceCount, Get: getSourceCount, Path: func(c *SourceCount) string { return c.Id }}),

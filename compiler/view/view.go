@@ -25,11 +25,11 @@ type View struct {
 	Changes
 	Reading
 
-	Base     *vault.Snapshot // the disk
-	Snap     *vault.Snapshot // the disk with writes laid over it
-	Previous *Previous       // what a build found earlier; nil for nothing
-	Scope    *Scope          // where the plan is not made over the whole vault
-	FellBack bool            // and cannot be made so
+	Base       *vault.Snapshot // the disk
+	Snap       *vault.Snapshot // the disk with writes laid over it
+	Previous   *Previous       // what a build found earlier; nil for nothing
+	Scope      *Scope          // where the plan is not made over the whole vault
+	OutOfScope bool            // and cannot be made so
 }
 
 // Setting is what a plan is made by.
@@ -41,7 +41,7 @@ type Setting struct {
 	KeepGoing    bool
 	Lazy         bool        // outcomes will do where they are known
 	Offline      bool        // ask nobody outside
-	Ended        func() bool // nobody waits for the plan any more; nil for never
+	Cancelled    func() bool // nobody waits for the plan any more; nil for never
 	Attributed   bool        // the sources folder has its .gitattributes
 	Gitmodules   []byte      // hidden, so no snapshot shows it
 	TextOfFile   func(path string, raw []byte) string
@@ -49,14 +49,14 @@ type Setting struct {
 
 // Asking is what a plan asks of actions.
 type Asking struct {
-	Results   *Results
-	Todo      []*Action                  // what can run now
-	hand      func(*Action) (any, error) // runs one
-	handful   int                        // of the quickest kinds, that it may run itself
-	ByHand    []*Action                  // those that it did
-	Asked     map[Key]bool
-	Blocked   bool // an action failed that this plan needs
-	Postponed bool // something was not asked for because nobody outside may be
+	Results      *Results
+	Todo         []*Action                  // what can run now
+	runInline    func(*Action) (any, error) // runs one
+	inlineBudget int                        // of the quickest kinds, that it may run itself
+	Inline       []*Action                  // those that it did
+	Asked        map[Key]bool
+	Blocked      bool // an action failed that this plan needs
+	Postponed    bool // something was not asked for because nobody outside may be
 }
 
 // Changes are what a plan wants the vault to become.
@@ -123,10 +123,10 @@ func Need[T any](p *View, a *Action, decode func([]byte) (T, error)) (v T, ok bo
 		return v, false
 	}
 	p.Asked[k] = true
-	if p.handful > 0 && (a.Kind == "parse" || a.Kind == "grade") {
-		p.handful--
-		p.ByHand = append(p.ByHand, a)
-		p.Results.take(a, p.hand)
+	if p.inlineBudget > 0 && (a.Kind == "parse" || a.Kind == "grade") {
+		p.inlineBudget--
+		p.Inline = append(p.Inline, a)
+		p.Results.take(a, p.runInline)
 		v, ok = p.Results.Memo[k].(T)
 		p.Blocked = p.Blocked || !ok
 		return v, ok
@@ -137,11 +137,11 @@ func Need[T any](p *View, a *Action, decode func([]byte) (T, error)) (v T, ok bo
 
 // fewActions is how many actions a plan runs itself. Each is a matter of a millisecond, and
 // to plan anew after them costs more in a large vault.
-const fewActions = 16
+const inlineActions = 16
 
-// ByItself lets the plan run a few.
-func (v *View) ByItself(ctx context.Context, w World) {
-	v.hand, v.handful = func(a *Action) (any, error) { return attempt(ctx, w, a) }, fewActions
+// RunInline lets the plan run a few.
+func (v *View) RunInline(ctx context.Context, w World) {
+	v.runInline, v.inlineBudget = func(a *Action) (any, error) { return attempt(ctx, w, a) }, inlineActions
 }
 
 // Write says what a path should hold. A write that changes nothing is none, nor one
@@ -216,4 +216,4 @@ func (v *View) List() []vault.Write {
 
 // Stopped reports whether nobody waits for the plan any more. What it has by then is not
 // all there is, and must not be kept as if it were.
-func (v *View) Stopped() bool { return v.Ended != nil && v.Ended() }
+func (v *View) Stopped() bool { return v.Cancelled != nil && v.Cancelled() }

@@ -9,9 +9,9 @@ import (
 	"assay/compiler/view"
 )
 
-// foresee says of the crawls of a build what they would cost, and of those that it
+// preview says of the crawls of a build what they would cost, and of those that it
 // would not run which rule stops them.
-func (p *Plan) foresee(s *Session) []reports.Explanation {
+func (p *Plan) preview(s *Session) []reports.Explanation {
 	var out []reports.Explanation
 	told := map[string]bool{}
 	left := p.Policy.Quotas.MaxCreditsPerSession

@@ -16,9 +16,9 @@ import (
 // was made of it, and where names are others than they were it is made again, before notes
 // are graded for nothing.
 
-// ledTo adds to a digest where a citation led that names or other files may lead elsewhere.
+// addTarget adds to a digest where a citation led that names or other files may lead elsewhere.
 // What is in the file is told by the file.
-func (gr *Grader) ledTo(digest string, at provenance.Located) string {
+func (gr *Grader) addTarget(digest string, at provenance.Located) string {
 	if at.Cite.Form == vault.CiteChunk && at.Status == provenance.Held {
 		return digest
 	}
@@ -40,15 +40,15 @@ func (gr *Grader) ledTo(digest string, at provenance.Located) string {
 	return view.HashOf(string(e.B))
 }
 
-// leadsAsBefore reports whether a note's citations lead where they led, though there are
+// resolvesAsBefore reports whether a note's citations lead where they led, though there are
 // other names than there were, or another ledger.
-func (gr *Grader) leadsAsBefore(n *vault.Note, r *NoteVerdicts) bool {
+func (gr *Grader) resolvesAsBefore(n *vault.Note, r *NoteVerdicts) bool {
 	if r.led == "" {
 		return false
 	}
-	now, known := gr.led[n]
+	now, known := gr.resolved[n]
 	if !known || r.lost {
-		now = gr.ledNow(gr.Whole(n), gr.Held(), r.lost)
+		now = gr.resolveNow(gr.Whole(n), gr.Held(), r.lost)
 	}
 	if now.to != r.led {
 		return false
@@ -61,11 +61,11 @@ func (gr *Grader) leadsAsBefore(n *vault.Note, r *NoteVerdicts) bool {
 	return true
 }
 
-// ledAtBase reports whether a note's citations lead where they led when the assessment was
+// resolvesAsAtBase reports whether a note's citations lead where they led when the assessment was
 // made that the plan begins with, and nothing that has come or gone since bears on them.
-func (gr *Grader) ledAtBase(n *vault.Note, r *NoteVerdicts) bool {
+func (gr *Grader) resolvesAsAtBase(n *vault.Note, r *NoteVerdicts) bool {
 	x := gr.Scope
-	if x == nil || r.led == "" || slices.Contains(x.Askers, n.Path) {
+	if x == nil || r.led == "" || slices.Contains(x.Lookups, n.Path) {
 		return false
 	}
 	row := x.Row(n.Path)
@@ -76,20 +76,20 @@ func (gr *Grader) ledAtBase(n *vault.Note, r *NoteVerdicts) bool {
 	return ok && o.led == r.led
 }
 
-// A lead is where the citations of a note lead, and what was asked to find it.
-type lead struct {
+// A resolvedTargets is where the citations of a note lead, and what was asked to find it.
+type resolvedTargets struct {
 	to    string // digest
 	asked provenance.Asked
 }
 
-// ledNow is where the citations of a note lead that names decide on, and where all lead that
+// resolveNow is where the citations of a note lead that names decide on, and where all lead that
 // are not held where a passage was lost.
-func (gr *Grader) ledNow(n *vault.Note, held *provenance.Library, lost bool) (led lead) {
+func (gr *Grader) resolveNow(n *vault.Note, held *provenance.Library, lost bool) (led resolvedTargets) {
 	held = held.Asking(&led.asked)
 	for _, c := range n.Claims {
 		for _, cite := range c.Cites {
 			if cite.Form != vault.CiteChunk || lost {
-				led.to = gr.ledTo(led.to, held.Locate(n, cite))
+				led.to = gr.addTarget(led.to, held.Locate(n, cite))
 			}
 		}
 	}
@@ -97,10 +97,10 @@ func (gr *Grader) ledNow(n *vault.Note, held *provenance.Library, lost bool) (le
 	return led
 }
 
-// leadAhead finds that out on all CPUs for the notes of which it will be asked, where names
+// prefetchTargets finds that out on all CPUs for the notes of which it will be asked, where names
 // are others than a build found them.
-func (gr *Grader) leadAhead() {
-	gr.led = nil
+func (gr *Grader) prefetchTargets() {
+	gr.resolved = nil
 	if gr.Scope != nil || gr.Previous == nil || gr.NamesDigest == gr.Previous.Names {
 		return
 	}
@@ -113,18 +113,18 @@ func (gr *Grader) leadAhead() {
 			ask = append(ask, gr.Whole(n))
 		}
 	}
-	led, held := make([]lead, len(ask)), gr.Held()
+	led, held := make([]resolvedTargets, len(ask)), gr.Held()
 	var workers errgroup.Group
 	workers.SetLimit(runtime.GOMAXPROCS(0))
 	for i, n := range ask {
 		if gr.Stopped() {
 			break
 		}
-		workers.Go(func() error { led[i] = gr.ledNow(n, held, false); return nil })
+		workers.Go(func() error { led[i] = gr.resolveNow(n, held, false); return nil })
 	}
 	_ = workers.Wait()
-	gr.led = make(map[*vault.Note]lead, len(ask))
+	gr.resolved = make(map[*vault.Note]resolvedTargets, len(ask))
 	for i, n := range ask {
-		gr.led[n] = led[i]
+		gr.resolved[n] = led[i]
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"assay/vault"
 )
 
-// A testimony is what a person says of a claim.
-type testimony struct {
+// A attestation is what a person says of a claim.
+type attestation struct {
 	verb   string // as errors name it
 	claim  string
 	reason string
@@ -33,7 +33,7 @@ func Attest(ctx context.Context, c *compiler.Compiler, claim, reason, by string)
 }
 
 func attest(ctx context.Context, c *compiler.Compiler, claim, reason, by, shown string) (*reports.PacketClaim, error) {
-	return say(ctx, c, testimony{"attest", claim, reason, by, shown,
+	return say(ctx, c, attestation{"attest", claim, reason, by, shown,
 		func(about vault.Claim, evidence []provenance.Evidence, note string) (provenance.Event, error) {
 			if len(evidence) == 0 {
 				return provenance.Event{}, fmt.Errorf("attest %s: it cites nothing that is held; cite the evidence you vouch for", claim)
@@ -49,7 +49,7 @@ func RejectClaim(ctx context.Context, c *compiler.Compiler, claim, reason, by st
 }
 
 func rejectClaim(ctx context.Context, c *compiler.Compiler, claim, reason, by, shown string) (*reports.PacketClaim, error) {
-	return say(ctx, c, testimony{"reject", claim, reason, by, shown,
+	return say(ctx, c, attestation{"reject", claim, reason, by, shown,
 		func(about vault.Claim, evidence []provenance.Evidence, note string) (provenance.Event, error) {
 			return provenance.NewRejection(about, evidence, note, reason, by), nil
 		}})
@@ -57,14 +57,14 @@ func rejectClaim(ctx context.Context, c *compiler.Compiler, claim, reason, by, s
 
 // TakeBack ends what persons said of a claim, for it or against it.
 func TakeBack(ctx context.Context, c *compiler.Compiler, claim, reason, by string) (*reports.PacketClaim, error) {
-	return say(ctx, c, testimony{"take back a word on", claim, reason, by, "",
+	return say(ctx, c, attestation{"take back a word on", claim, reason, by, "",
 		func(about vault.Claim, _ []provenance.Evidence, _ string) (provenance.Event, error) {
 			return provenance.Event{Actor: by, Kind: provenance.KindAttestationRevoked, Subject: string(about.ID), Data: map[string]any{"reason": reason}}, nil
 		}})
 }
 
 // say writes a person's word on a claim to the ledger.
-func say(ctx context.Context, c *compiler.Compiler, w testimony) (*reports.PacketClaim, error) {
+func say(ctx context.Context, c *compiler.Compiler, w attestation) (*reports.PacketClaim, error) {
 	if c.Guest() {
 		return nil, fmt.Errorf("%s: the vault has no policy, so there is no ledger to write to; run `assay init` first", w.verb)
 	}

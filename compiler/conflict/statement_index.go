@@ -11,10 +11,10 @@ import (
 	"assay/vault"
 )
 
-// A filing is where the statements of permanent notes are found by their words, and what
+// A statementIndex is where the statements of permanent notes are found by their words, and what
 // the notes said when it was made. It is kept, and not made anew for one note: its
 // statements are then laid over it.
-type filing struct {
+type statementIndex struct {
 	digests func() []string // of claims, parallel to the notes
 	filed   *gates.Filed
 }
@@ -22,11 +22,11 @@ type filing struct {
 // fewRefiled is how many notes are laid over a filing before it is made anew.
 const fewRefiled = 200
 
-// filingKey names the filing. Who changes what it names changes the key of the last look at
+// statementIndexKey names the filing. Who changes what it names changes the key of the last look at
 // conflicts too, since without it nothing is filed anew while nothing changes.
-func filingKey() view.Key { return view.KeyOf("filing", "4") }
+func statementIndexKey() view.Key { return view.KeyOf("filing", "4") }
 
-func (f *filing) encode() []byte {
+func (f *statementIndex) encode() []byte {
 	e := &codec.Encoder{}
 	raw := f.filed.Encode()
 	e.Uint(uint64(len(raw)))
@@ -35,13 +35,13 @@ func (f *filing) encode() []byte {
 	return e.B
 }
 
-func DecodeFiling(b []byte) (*filing, error) {
+func DecodeStatementIndex(b []byte) (*statementIndex, error) {
 	d := codec.NewDecoder(b)
 	n := d.Count()
 	if d.Err != nil {
 		return nil, d.Err
 	}
-	f := &filing{filed: gates.ReadFiled(d.B[:n:n])}
+	f := &statementIndex{filed: gates.ReadFiled(d.B[:n:n])}
 	if f.filed == nil {
 		return nil, codec.ErrCorrupt
 	}
@@ -50,9 +50,9 @@ func DecodeFiling(b []byte) (*filing, error) {
 	return f, nil
 }
 
-// filing is an index of the statements of permanent notes, whose claims have the digests.
-func (cf *ConflictFinder) filing(wiki []*vault.Note, digests map[string]string) *gates.Conflicts {
-	old, ok := view.Lookup(cf.Results, filingKey(), DecodeFiling)
+// statementIndex is an index of the statements of permanent notes, whose claims have the digests.
+func (cf *Finder) statementIndex(wiki []*vault.Note, digests map[string]string) *gates.Conflicts {
+	old, ok := view.Lookup(cf.Results, statementIndexKey(), DecodeStatementIndex)
 	if ok && len(old.digests()) == old.filed.Notes() {
 		stale := map[string]bool{}
 		for i, was := range old.digests() {
@@ -66,7 +66,7 @@ func (cf *ConflictFinder) filing(wiki []*vault.Note, digests map[string]string) 
 			}
 		}
 		if len(stale) <= fewRefiled {
-			return cf.refiled(old, stale)
+			return cf.reindexed(old, stale)
 		}
 	}
 	var statements []gates.Statement
@@ -75,21 +75,21 @@ func (cf *ConflictFinder) filing(wiki []*vault.Note, digests map[string]string) 
 			statements = append(statements, gates.StatementOf(n, c))
 		}
 	}
-	f := &filing{filed: gates.File(statements)}
+	f := &statementIndex{filed: gates.File(statements)}
 	f.digests = sync.OnceValue(func() (of []string) {
 		for i := range f.filed.Notes() {
 			of = append(of, digests[f.filed.Note(i)])
 		}
 		return of
 	})
-	cf.Results.Memo[filingKey()] = f
-	cf.Results.Store.Put(filingKey(), f.encode())
-	return cf.refiled(f, map[string]bool{})
+	cf.Results.Memo[statementIndexKey()] = f
+	cf.Results.Store.Put(statementIndexKey(), f.encode())
+	return cf.reindexed(f, map[string]bool{})
 }
 
-// filingOfSome is the same where only some notes are at hand; nil where there is none.
-func (cf *ConflictFinder) filingOfSome() *gates.Conflicts {
-	old, ok := view.Lookup(cf.Results, filingKey(), DecodeFiling)
+// statementIndexOfScope is the same where only some notes are at hand; nil where there is none.
+func (cf *Finder) statementIndexOfScope() *gates.Conflicts {
+	old, ok := view.Lookup(cf.Results, statementIndexKey(), DecodeStatementIndex)
 	if !ok || cf.Scope.Base.Filed == nil {
 		return nil
 	}
@@ -102,14 +102,14 @@ func (cf *ConflictFinder) filingOfSome() *gates.Conflicts {
 	if len(stale) > fewRefiled {
 		return nil
 	}
-	index := cf.refiled(old, stale)
+	index := cf.reindexed(old, stale)
 	index.Remember() // a changed claim is compared with all that are like it, and then for the first that it contradicts
 	return index
 }
 
-// refiled looks among the statements of a filing, but for notes that say something else
+// reindexed looks among the statements of a filing, but for notes that say something else
 // by now.
-func (cf *ConflictFinder) refiled(f *filing, stale map[string]bool) *gates.Conflicts {
+func (cf *Finder) reindexed(f *statementIndex, stale map[string]bool) *gates.Conflicts {
 	cf.Filed = stale
 	index := f.filed.Conflicts(func(id uint32) gates.Statement {
 		note, at := f.filed.Place(id)
