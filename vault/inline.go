@@ -351,7 +351,7 @@ func lineStart(b []byte, at int) bool {
 		case '\n', '\r':
 			return true
 		default:
-			return at+1 == len(bom) && bytes.HasPrefix(b, bom)
+			return at+1 == len(BOM) && bytes.HasPrefix(b, []byte(BOM))
 		}
 	}
 	return true

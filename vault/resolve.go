@@ -75,14 +75,15 @@ type Resolver struct {
 // NewResolver indexes the files of s. The function note gives the parsed note at a
 // path, or nil for files that were not parsed; [NoteTable] makes one.
 func NewResolver(s *Snapshot, note func(path string) *Note, o ResolveOptions) *Resolver {
-	r := &Resolver{note: note, names: make([]string, 0, len(s.files)+len(s.excluded)), listed: len(s.files)}
+	files := s.Files()
+	r := &Resolver{note: note, names: make([]string, 0, len(files)+len(s.Excluded())), listed: len(files)}
 	if o.Sources = strings.Trim(o.Sources, "/"); o.Sources != "" && o.Sources != "." {
 		r.sources = foldPath(o.Sources) + "/"
 	}
-	for _, f := range s.files {
+	for _, f := range files {
 		r.names = append(r.names, f.Path)
 	}
-	r.names = append(r.names, s.excluded...)
+	r.names = append(r.names, s.Excluded()...)
 	r.based = NewBaseNames(len(r.names), func(i int) string { return r.names[i] }, foldPath)
 	r.places = make([]atomic.Pointer[placeIndex], len(r.names))
 	r.aliases = sync.OnceValue(func() map[string]int32 { return r.indexAliases(o.Aliases) })

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -93,7 +94,7 @@ func (w *walk) isPlain(folder string) bool {
 		}
 		part := folder[:at]
 		info, err := w.dir.root.Lstat(part)
-		if err != nil || !info.IsDir() || skipName(base(part)) || oddName(base(part)) || w.exclude.match(part) {
+		if err != nil || !info.IsDir() || skipName(path.Base(part)) || oddName(path.Base(part)) || w.exclude.match(part) {
 			return false
 		}
 	}
