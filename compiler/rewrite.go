@@ -99,14 +99,8 @@ func (p *plan) humanRewrite(as map[string]string) Measure {
 // ownWords are a note's words without its frontmatter, which stamps change, and its
 // footnote definitions, which the compiler keeps.
 func ownWords(text []byte) []string {
-	body := strings.ReplaceAll(string(text), "\r\n", "\n")
-	if rest, ok := strings.CutPrefix(body, "---\n"); ok {
-		if _, after, ok := strings.Cut(rest, "\n---\n"); ok {
-			body = after
-		}
-	}
 	var out []string
-	for line := range strings.Lines(body) {
+	for line := range strings.Lines(string(text[vault.ReadFront(text).Body:])) {
 		if !strings.HasPrefix(line, "[^") || !strings.Contains(line, "]:") {
 			out = append(out, strings.Fields(line)...)
 		}

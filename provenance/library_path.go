@@ -162,8 +162,8 @@ func (l *Library) hint(loc *Located, c vault.Cite) {
 	o := l.text(e.Span.File)
 	if c.FromLine > 0 {
 		to := max(c.FromLine, c.ToLine)
-		loc.Hint = lineRange(e.Text, c.FromLine, to, o.front.lines)
-		if o.front.lines > 0 {
+		loc.Hint = lineRange(e.Text, c.FromLine, to, o.front.Lines)
+		if o.front.Lines > 0 {
 			loc.Shifted = lineRange(e.Text, c.FromLine, to, 0)
 		}
 		return

@@ -150,9 +150,6 @@ var edges = []Edge{
 	{From: Rejected, To: Proposed, Why: "asked for once more; the whole way again"},
 }
 
-// Edges lists every allowed transition, for documentation.
-func Edges() []Edge { return slices.Clone(edges) }
-
 func edge(from, to State) (Edge, bool) {
 	for _, e := range edges {
 		if e.From == from && e.To == to {

@@ -2,6 +2,7 @@ package provenance
 
 import (
 	"errors"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -97,12 +98,40 @@ func TestEveryStateIsReachableAndLeft(t *testing.T) {
 		}
 	}
 	seen := map[[2]State]bool{}
-	for _, e := range Edges() {
+	for _, e := range edges {
 		if seen[[2]State{e.From, e.To}] || e.Why == "" {
 			t.Errorf("edge %s → %s is there twice or says no why", e.From, e.To)
 		}
 		seen[[2]State{e.From, e.To}] = true
 	}
+}
+
+// FORMAT.md lists the edges, each as it is.
+func TestEdgesAreDocumented(t *testing.T) {
+	format, err := os.ReadFile("../FORMAT.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range edges {
+		line := "| " + strings.Join([]string{e.From.String(), e.To.String(), how(e), e.Why}, " | ") + " |\n"
+		if !strings.Contains(string(format), line) {
+			t.Errorf("FORMAT.md lacks the row\n%s", line)
+		}
+	}
+}
+
+func how(e Edge) string {
+	var parts []string
+	if e.Result != StateNone {
+		parts = append(parts, "ends in "+e.Result.String())
+	}
+	if e.Resumes {
+		parts = append(parts, "where the interrupted state has the edge")
+	}
+	if e.Revision {
+		parts = append(parts, "opens a revision")
+	}
+	return strings.Join(parts, ", ")
 }
 
 func TestStateText(t *testing.T) {

@@ -73,7 +73,7 @@ type Resolver struct {
 }
 
 // NewResolver indexes the files of s. The function note gives the parsed note at a
-// path, or nil for files that were not parsed; [NoteTable] makes one.
+// path, or nil for files that were not parsed.
 func NewResolver(s *Snapshot, note func(path string) *Note, o ResolveOptions) *Resolver {
 	files := s.Files()
 	r := &Resolver{note: note, names: make([]string, 0, len(files)+len(s.Excluded())), listed: len(files)}
@@ -106,15 +106,6 @@ func (r *Resolver) Renew(note func(path string) *Note, changed ...string) *Resol
 		}
 	}
 	return &n
-}
-
-// NoteTable makes a function for [NewResolver] out of a list of notes.
-func NoteTable(notes []*Note) func(path string) *Note {
-	table := make(map[string]*Note, len(notes))
-	for _, n := range notes {
-		table[n.Path] = n
-	}
-	return func(path string) *Note { return table[path] }
 }
 
 // at is the number of the file at a path, or -1.

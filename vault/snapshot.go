@@ -35,7 +35,7 @@ type FileProblem struct {
 // A Snapshot is the files of a vault at one moment. It never changes; [Snapshot.With]
 // gives another. It is safe for concurrent use.
 type Snapshot struct {
-	dir      *Dir // nil for [MemSnapshot]
+	dir      *Dir // nil where no file is on disk
 	files    []File
 	overlay  map[string][]byte                 // contents laid over the disk
 	held     map[string]held                   // texts of some files that were read to be hashed
@@ -45,7 +45,7 @@ type Snapshot struct {
 	excluded []string                          // names that are left out but that links may point at, sorted
 	problems []FileProblem
 	settings obsidianSettings
-	torn     *torn // shared with what is laid over it; nil for [MemSnapshot]
+	torn     *torn // shared with what is laid over it; nil where no file is on disk
 }
 
 // held is a text as it was hashed. Of a file that is another by now it is of no use.
@@ -56,28 +56,6 @@ type held struct {
 
 // torn remembers a file of which another text was read than the snapshot is of.
 type torn struct{ path atomic.Pointer[string] }
-
-// MemSnapshot is a vault that exists only in memory: contents by path.
-func MemSnapshot(files map[string]string) *Snapshot {
-	s := &Snapshot{overlay: make(map[string][]byte, len(files))}
-	s.settings = readObsidian(func(name string) ([]byte, error) {
-		if text, ok := files[name]; ok {
-			return []byte(text), nil
-		}
-		return nil, fs.ErrNotExist
-	})
-	for name, text := range files {
-		if skipPath(name) {
-			continue
-		}
-		s.overlay[name] = []byte(text)
-		s.files = append(s.files, File{
-			Path: name, Sum: SumText([]byte(text)), Ignored: s.settings.ignores(name),
-		})
-	}
-	SortFiles(s.files)
-	return s
-}
 
 // Files are all files of the snapshot, sorted by path. The caller must not change
 // them.

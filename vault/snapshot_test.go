@@ -10,7 +10,7 @@ import (
 )
 
 func TestSnapshotWithLeavesTheFirstAlone(t *testing.T) {
-	s := MemSnapshot(map[string]string{"a.md": "a", "b.md": "b", "log.jsonl": "1\n", ".git/x": "no"})
+	s := scan(t, disk(t, map[string]string{"a.md": "a", "b.md": "b", "log.jsonl": "1\n", ".git/x": "no"}), ScanOptions{})
 	w := s.With(
 		Write{Path: "b.md", Data: []byte("B")},
 		Write{Path: "a.md", Delete: true},
