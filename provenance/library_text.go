@@ -303,14 +303,14 @@ func lineRange(text string, from, to, skip int) Range {
 			start = pos
 		}
 		if line == to {
-			return Range{start, end}
+			return Range{Start: start, End: end}
 		}
 		pos = end
 	}
 	if start < 0 {
 		return Range{}
 	}
-	return Range{start, len(text)}
+	return Range{Start: start, End: len(text)}
 }
 
 // readAnchors finds the block ids of all page files, without parsing them.

@@ -57,7 +57,7 @@ type fieldReader struct {
 }
 
 func (r *fieldReader) problem(kind string, start, end int, text string) {
-	r.problems = append(r.problems, Problem{kind, start, end, text})
+	r.problems = append(r.problems, Problem{Kind: kind, Start: start, End: end, Text: text})
 }
 
 // complained reports whether something was said of a field already.

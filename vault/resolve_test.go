@@ -153,8 +153,8 @@ func TestResolveFindsTheFileThatObsidianOpens(t *testing.T) {
 
 func TestResolveFindsThePlaceInTheFile(t *testing.T) {
 	n := &Note{Path: "n.md", Headings: []Heading{
-		{1, "Guide: C++ & **Go** [[x|y]]", 0, 5}, {2, "Set-up", 10, 15}, {3, "Linux", 20, 25}, {2, "Use", 30, 35}, {3, "Linux", 40, 45}, {2, "it's `code`", 50, 55}, {2, "为什么？", 60, 65},
-	}, Blocks: []BlockID{{"abc-1", 70, 76}}}
+		{Level: 1, Text: "Guide: C++ & **Go** [[x|y]]", Start: 0, End: 5}, {Level: 2, Text: "Set-up", Start: 10, End: 15}, {Level: 3, Text: "Linux", Start: 20, End: 25}, {Level: 2, Text: "Use", Start: 30, End: 35}, {Level: 3, Text: "Linux", Start: 40, End: 45}, {Level: 2, Text: "it's `code`", Start: 50, End: 55}, {Level: 2, Text: "为什么？", Start: 60, End: 65},
+	}, Blocks: []BlockID{{ID: "abc-1", Start: 70, End: 76}}}
 	s, notes := vaultOf("raw.md | doc.pdf", n)
 	r := NewResolver(s, notes, ResolveOptions{})
 	for link, want := range map[string]int{
@@ -228,7 +228,7 @@ func BenchmarkResolver(b *testing.B) {
 	for i := range 10000 {
 		name := fmt.Sprintf("f%03d/Note about %05d.md", i%200, i)
 		files[name] = ""
-		n := &Note{Path: name, Headings: []Heading{{1, "Top", 0, 1}, {2, fmt.Sprintf("Part %d", i), 2, 3}}}
+		n := &Note{Path: name, Headings: []Heading{{Level: 1, Text: "Top", Start: 0, End: 1}, {Level: 2, Text: fmt.Sprintf("Part %d", i), Start: 2, End: 3}}}
 		notes = append(notes, n)
 		for k := range 10 {
 			j := (i*7919 + k*104729) % 10000
