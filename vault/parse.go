@@ -247,7 +247,7 @@ func (r *reader) finish() {
 	if !slices.IsSortedFunc(n.Links, byStart) {
 		slices.SortStableFunc(n.Links, byStart)
 	}
-	r.settle()
+	r.citeClaims()
 	if before := func(a, b Claim) int { return a.Start - b.Start }; !slices.IsSortedFunc(n.Claims, before) {
 		slices.SortStableFunc(n.Claims, before)
 	}
