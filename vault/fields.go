@@ -70,7 +70,7 @@ func complained(problems []Problem, f *field) bool {
 func (r *fieldReader) lines(from, to int) (out []field, simple bool) {
 	simple = true
 	var cur *field
-	nested := false
+	nested, dash := false, 0 // the indent of the last item
 	doubt := func() {
 		if simple = false; cur != nil {
 			cur.doubtful = true
@@ -86,19 +86,20 @@ func (r *fieldReader) lines(from, to int) (out []field, simple bool) {
 		}
 		switch {
 		case len(trimmed) == 0 || trimmed[0] == '#':
-		case trimmed[0] == '-' && (len(trimmed) == 1 || trimmed[1] == ' ' || trimmed[1] == '\t'):
+		case isItem(trimmed):
 			if cur == nil {
 				doubt()
 				break
 			}
-			if len(cur.values) > 0 && !cur.list {
+			if len(cur.values) > 0 && (!cur.list || indent != dash) {
 				doubt()
 			}
+			dash = indent
 			cur.list = true
 			item := bytes.TrimSpace(trimmed[1:])
 			s := end - (len(line) - len(bytes.TrimRight(line, " \t"))) - len(item)
 			v, ok := scalar(item, s)
-			if !ok || bytes.HasPrefix(item, []byte("- ")) || mapItem(item) {
+			if !ok || isItem(item) || mapItem(item) {
 				doubt()
 			}
 			cur.values = append(cur.values, v)
@@ -128,7 +129,7 @@ func (r *fieldReader) lines(from, to int) (out []field, simple bool) {
 			out = append(out, field{key: strings.Trim(clean(trimmed[:k]), `"'`), start: at + indent, end: end})
 			cur = &out[len(out)-1]
 			rest := bytes.TrimSpace(trimmed[k+1:])
-			if len(rest) == 0 {
+			if len(rest) == 0 || rest[0] == '#' && k+1 < len(trimmed) && trimmed[k+1] != '#' {
 				break
 			}
 			s := at + indent + k + 1 + (len(trimmed[k+1:]) - len(bytes.TrimLeft(trimmed[k+1:], " \t")))
@@ -171,6 +172,11 @@ func keyEnd(line []byte) int {
 		}
 	}
 	return -1
+}
+
+// isItem reports a line that is an item of a list.
+func isItem(line []byte) bool {
+	return len(line) > 0 && line[0] == '-' && (len(line) == 1 || line[1] == ' ' || line[1] == '\t')
 }
 
 func mapItem(item []byte) bool {
@@ -226,7 +232,7 @@ func scalar(b []byte, start int) (value, bool) {
 		v.end = start + len(b)
 	}
 	v.text = clean(b)
-	ok := bytes.IndexByte([]byte("&*!|>%@`{}[],?"), b[0]) < 0 && !bytes.Contains(b, []byte(": ")) && b[len(b)-1] != ':'
+	ok := bytes.IndexByte([]byte("&*!|>%@`{}[],?#"), b[0]) < 0 && !bytes.Contains(b, []byte(": ")) && b[len(b)-1] != ':'
 	if v.text == "~" || v.text == "null" {
 		v.text = ""
 	}
