@@ -1,4 +1,4 @@
-package compiler
+package compiler_test
 
 import (
 	"context"
@@ -6,14 +6,15 @@ import (
 	"path"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
-	"assay/compiler/compose"
+	"assay/compiler/audit"
+	"assay/compiler/reports"
+	"assay/compiler/sources"
+	"assay/compiler/stats"
+	"assay/compiler/view"
 	"assay/ingest"
-	"assay/ingest/alike"
 	"assay/provenance"
 )
 
@@ -53,9 +54,9 @@ func (v *testVault) verdict() string {
 }
 
 // check is one check of the audit of raw/site.
-func (v *testVault) check(name string) AuditCheck {
+func (v *testVault) check(name string) reports.AuditCheck {
 	v.Helper()
-	a, err := v.open().Verify(context.Background(), "raw/site")
+	a, err := sources.Verify(context.Background(), v.open(), "raw/site")
 	if err != nil {
 		v.Fatal(err)
 	}
@@ -65,7 +66,7 @@ func (v *testVault) check(name string) AuditCheck {
 		}
 	}
 	v.Fatalf("no check of %s in %+v", name, a)
-	return AuditCheck{}
+	return reports.AuditCheck{}
 }
 
 func TestAudit(t *testing.T) {
@@ -160,12 +161,12 @@ func TestAuditNamesPagesThatItPasses(t *testing.T) {
 	if mirrored := got.Pages[1]; mirrored.Page != "raw/site/005.md" || !strings.Contains(mirrored.Why, "raw/mirror.md of sr_") {
 		t.Errorf("mirrors: %+v", got)
 	}
-	why, err := v.open().Why(context.Background(), string(provenance.NewSourceID("raw/site")))
+	why, err := stats.Why(context.Background(), v.open(), string(provenance.NewSourceID("raw/site")))
 	if err != nil || strings.Count(fmt.Sprint(why.Steps), "the audit doubts it: soft-404: ") != 1 {
 		t.Errorf("why of the source: %v, %+v", err, why)
 	}
 	// The pages are still there to be found: nothing is taken away silently.
-	hits, err := v.open().Search(context.Background(), "page you are looking for", SearchOptions{K: 5})
+	hits, err := stats.Search(context.Background(), v.open(), "page you are looking for", stats.SearchOptions{K: 5})
 	if err != nil || len(hits) == 0 {
 		t.Errorf("%v, %v", hits, err)
 	}
@@ -190,7 +191,7 @@ func TestRepeatedSentencesAreFound(t *testing.T) {
 func TestLostPassagesFailTheAudit(t *testing.T) {
 	t.Parallel()
 	v := manual(t, 20, nil)
-	v.world.OpenIndex = func(string) Index { return &forgetful{} }
+	v.world.OpenIndex = func(string) view.Index { return &forgetful{} }
 	v.build()
 	if got := v.verdict(); !strings.HasPrefix(got, "retrieval: 0 of ") || !strings.Contains(got, "not by “The kettle numbered") {
 		t.Errorf("the audit says %q", got)
@@ -205,23 +206,23 @@ func (*forgetful) Search(context.Context, ingest.Query) ([]ingest.Hit, error) { 
 // What it takes to look at 5,000 pages.
 func BenchmarkInspect(b *testing.B) {
 	v := manual(b, 5000, nil)
-	v.world.OpenIndex = func(string) Index { return &forgetful{} }
+	v.world.OpenIndex = func(string) view.Index { return &forgetful{} }
 	v.build()
 	c := v.open()
-	s, err := c.look(context.Background())
+	s, err := c.Look(context.Background())
 	if err != nil {
 		b.Fatal(err)
 	}
-	p := c.plan(s, s.results, false)
-	p.snap = p.base
+	p := c.Plan(s, false)
+	p.Snap = p.Base
 	id := provenance.NewSourceID("raw/site")
-	files := p.pagesBySource()[id]
+	files := p.Audit.PagesBySource()[id]
 	for b.Loop() {
-		in, err := p.inspect(context.Background(), id, files)
-		if err != nil || len(in.pages) != 5000 {
-			b.Fatal(len(in.pages), err)
+		in, err := p.Audit.Inspect(context.Background(), id, files)
+		if err != nil || len(in.Pages) != 5000 {
+			b.Fatal(len(in.Pages), err)
 		}
-		mirrorsIn(map[provenance.SourceID]inspection{id: in, "sr_other": in})
+		audit.MirrorsIn(map[provenance.SourceID]audit.Inspection{id: in, "sr_other": in})
 	}
 }
 
@@ -230,20 +231,20 @@ func TestMirrorsAreOneWitness(t *testing.T) {
 	v := manual(t, 3, map[string]string{"a.md": kettle(1), "b.md": kettle(1), "c.md": kettle(7), "short.md": "# Moved\n\nThis page has moved elsewhere.\n", "short2.md": "# Moved\n\nThis page has moved elsewhere.\n"})
 	v.build()
 	c := v.open()
-	s, err := c.look(context.Background())
+	s, err := c.Look(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := c.plan(s, s.results, false)
-	p.snap = p.base
-	copies, ok := p.mirrors()
-	if !ok || len(p.todo) > 0 {
-		t.Fatalf("sources have to be looked at again: %v", p.todo)
+	p := c.Plan(s, false)
+	p.Snap = p.Base
+	copies, ok := p.Audit.Mirrors()
+	if !ok || len(p.Todo) > 0 {
+		t.Fatalf("sources have to be looked at again: %v", p.Todo)
 	}
 	if len(copies) != 3 {
 		t.Fatalf("%d pages have copies, want 3: %v", len(copies), copies)
 	}
-	var witness []pageRef
+	var witness []audit.PageRef
 	for ref, same := range copies {
 		witness = append(witness, same[0])
 		if len(same) != 3 || witness[0] != same[0] {
@@ -306,7 +307,7 @@ func TestAuditedIsWhatIsKnown(t *testing.T) {
 	if err != nil || known == nil {
 		t.Fatalf("%v, %v", known, err)
 	}
-	done, err := v.open().Verify(ctx, "raw/site")
+	done, err := sources.Verify(ctx, v.open(), "raw/site")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -320,92 +321,4 @@ func TestAuditedIsWhatIsKnown(t *testing.T) {
 	if known, err := v.open().Audited(ctx, id); err != nil || known != nil {
 		t.Errorf("nothing is known: %v, %v", known, err)
 	}
-}
-
-func TestFlawOf(t *testing.T) {
-	for _, c := range []struct {
-		name, text string
-		want       flaw
-	}{
-		{"prose", "Green tea is steeped at 80 degrees for two minutes.", sound},
-		{"nothing", "", empty},
-		{"a heading", "# Green tea", empty},
-		{"replacement characters", "Gr�ner Tee wird bei 80 Grad f�r zwei Minuten gebr�ht.", damaged},
-		{"apostrophes", "Itâ€™s the kettleâ€™s own fault, and thatâ€™s what the manual doesnâ€™t say at all.", damaged},
-		{"Russian", "Ð—ÐµÐ»Ñ‘Ð½Ñ‹Ð¹ Ñ‡Ð°Ð¹ Ð·Ð°Ð²Ð°Ñ€Ð¸Ð²Ð°ÑŽÑ‚ Ð¿Ñ€Ð¸ 80 Ð³Ñ€Ð°Ð´ÑƒÑÐ°Ñ… Ð´Ð²Ðµ Ð¼Ð¸Ð½ÑƒÑ‚Ñ‹", damaged},
-		{"lost twice", "The priceï¿½s ï¿½ 80 for a kettle, ï¿½ 90 with a lid.", damaged},
-		{"control characters", "The \x01 kettle \x02 boils \x03 and then rests again.", damaged},
-		{"French", "Le thé « vert » est infusé à 80 degrés ; « voilà » l’été, où l’on rêvait d’un café… désolé » ! ÇA ÉTÉ NOËL — À L’ŒUVRE”", sound},
-		{"Portuguese", "A EXTENSÃO DA REGIÃO É GRANDE, disse o “irmão” da nação; informações sobre o pão.", sound},
-		{"Czech", "Příliš žluťoučký kůň úpěl ďábelské ódy, řekl „Ágnes“ a „Åsa“.", sound},
-		{"about encodings", "If `Ã©` or `â€™` or `Ã¼` shows, the text was read in a wrong encoding by someone.", sound},
-		{"Thai", "ชาเขียว ชง ที่ อุณหภูมิ แปดสิบ องศา เป็น เวลา สอง นาที", sound},
-		{"signs", "+---+---+ |***| |:::| ==== ///// ~~~~~ a b c d e f <<<< >>>> ####", signs},
-		{"code", "if (a[i] == NULL) { return (x->y != 0) ? f(x, &y) : -1; } /* the end of the list */", sound},
-		{"a table", "| Kettle | Litres |\n|---|---|\n| one | 1.7 |\n| two | 2.4 |\n", sound},
-	} {
-		if got, why := flawOf("", c.text, compose.CountWords(c.text)); got != c.want || (got == sound) != (why == "") {
-			t.Errorf("%s: flaw %d (%s), want %d", c.name, got, why, c.want)
-		}
-	}
-}
-
-func TestSampleGrowsWithTheSource(t *testing.T) {
-	for passages, want := range map[int]int{1: 1, 4: 4, 20: 5, 100: 10, 400: 20, 10_000: 25} {
-		all := make([]provenance.Passage, passages)
-		for i := range all {
-			all[i] = provenance.Passage{ID: provenance.ChunkID(fmt.Sprint(i)), Text: fmt.Sprintf("The passage numbered %d has a sentence to search for.", i), Intact: true}
-		}
-		got := sample(all)
-		if len(got) != want {
-			t.Errorf("%d samples of %d passages, want %d", len(got), passages, want)
-		}
-		if d := cmp.Diff(got, sample(all), cmp.AllowUnexported(sampleSentence{})); d != "" {
-			t.Errorf("another sample of the same passages:\n%s", d)
-		}
-	}
-	if got := sample([]provenance.Passage{{Text: "| a | table |"}}); len(got) != 0 {
-		t.Errorf("a table has no sentence: %v", got)
-	}
-}
-
-func TestInspectionCodec(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		word := rapid.StringN(0, 8, 40)
-		in := inspection{distinct: rapid.IntRange(0, 9).Draw(t, "distinct"), words: 7, repeated: 3, licence: rapid.Bool().Draw(t, "licence")}
-		for range rapid.IntRange(1, 4).Draw(t, "pages") {
-			text := word.Draw(t, "text")
-			in.pages = append(in.pages, inspectedPage{file: word.Draw(t, "file"), url: text, passages: 3, broken: 1, fault: text, lacks: []string{"date"},
-				retrieved: time.Unix(rapid.Int64Range(1, 1<<32).Draw(t, "time"), 0).UTC(), words: 9, flaw: wall, why: text, sketch: alike.NewSketch(alike.Shingles(text))})
-		}
-		in.copies = [][]int{{0, len(in.pages) - 1}}
-		in.faults = []AuditPage{{"a", "b", "c"}}
-		in.samples = []sampleSentence{{"chk", word.Draw(t, "sentence")}}
-		b := encodeInspection(in)
-		got, err := decodeInspection(b)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d := cmp.Diff(in, got, cmp.AllowUnexported(inspection{}, inspectedPage{}, sampleSentence{})); d != "" {
-			t.Fatal(d)
-		}
-		cut := rapid.IntRange(0, len(b)-1).Draw(t, "cut")
-		if _, err := decodeInspection(b[:cut]); err == nil {
-			t.Fatalf("read an inspection from %d of %d bytes", cut, len(b))
-		}
-	})
-}
-
-func FuzzFlaw(f *testing.F) {
-	f.Add("Page not found", "# Gr�n\n\nThe â€™ kettle \x01 `Ã©` 404")
-	f.Add("", "Ð\xff\xc3é…»")
-	f.Fuzz(func(t *testing.T, title, text string) {
-		d := damage(text)
-		if d.runes > d.all || d.letters > d.all || (d.places > 0) != (d.sample != "") {
-			t.Errorf("%+v", d)
-		}
-		if got, why := flawOf(title, text, compose.CountWords(text)); (got == sound) != (why == "") {
-			t.Errorf("flaw %d: %q", got, why)
-		}
-	})
 }

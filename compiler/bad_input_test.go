@@ -1,4 +1,4 @@
-package compiler
+package compiler_test
 
 import (
 	"bytes"
@@ -9,6 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/sources"
+	"assay/compiler/view"
 	"assay/gates"
 	"assay/provenance"
 )
@@ -69,7 +73,7 @@ func TestLedgerMergesAsAUnion(t *testing.T) {
 	if r.Actions.ByKind["extract"] != 0 {
 		t.Errorf("sources were read again: %+v", r.Actions)
 	}
-	rows, err := merged.open().Sources(context.Background())
+	rows, err := sources.Sources(context.Background(), merged.open())
 	if err != nil || len(rows) != 4 {
 		t.Fatalf("%d sources, %v", len(rows), err)
 	}
@@ -95,7 +99,7 @@ func TestChangedEvidenceIsTold(t *testing.T) {
 	if tier != "T0" {
 		t.Errorf("the claim is %s", tier)
 	}
-	c, err := v.open().Check(context.Background(), CheckOptions{})
+	c, err := v.open().Check(context.Background(), compiler.CheckOptions{})
 	if err != nil || c.Summary.Errors == 0 {
 		t.Fatalf("check: %+v, %v", c.Summary, err)
 	}
@@ -110,13 +114,13 @@ type full struct{ listIndex }
 
 var errFull = errors.New("no space left on device")
 
-func (*full) Sync(context.Context, string, []Passage) error { return errFull }
+func (*full) Sync(context.Context, string, []view.Passage) error { return errFull }
 
 func TestFullDiskUnderTheIndex(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, tea)
 	fine := v.world.OpenIndex
-	v.world.OpenIndex = func(string) Index { return &full{} }
+	v.world.OpenIndex = func(string) view.Index { return &full{} }
 	r := mustBuild(t, v.open())
 	if len(r.Failures) != 1 || !strings.Contains(r.Failures[0].Error, "no space left") || len(r.Promoted) != 0 {
 		t.Errorf("failures %+v, promoted %v", r.Failures, r.Promoted)
@@ -134,13 +138,13 @@ func TestFullDiskUnderTheIndex(t *testing.T) {
 // anew, and takes it as it is now.
 func TestFileChangedDuringTheBuild(t *testing.T) {
 	t.Parallel()
-	v := review(t)
+	v := inReview(t)
 	v.build()
 	const draft = "02_Drafts/Steeping tea.md"
 	v.edit("raw/tea.md", "at 95 degrees", "at 96 degrees")
 	c := v.open()
 	edited := false
-	_, err := c.Build(context.Background(), BuildOptions{Progress: func(e Event) {
+	_, err := c.Build(context.Background(), compiler.BuildOptions{Progress: func(e reports.Event) {
 		if e.Phase == "write" && !edited {
 			edited = true
 			v.edit(draft, "# Steeping tea", "# Steeping tea, mine")
@@ -173,7 +177,7 @@ func TestTextChangedAfterItWasHashed(t *testing.T) {
 	}
 	v.write(note, says(1840))
 	c, first := v.open(), true
-	if _, err := c.Build(context.Background(), BuildOptions{Progress: func(e Event) {
+	if _, err := c.Build(context.Background(), compiler.BuildOptions{Progress: func(e reports.Event) {
 		if e.Phase == "parse" && first {
 			first = false
 			v.write(note, says(1860))

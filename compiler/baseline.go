@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"time"
 
+	"assay/compiler/reports"
+	"assay/compiler/view"
 	"assay/gates"
 	"assay/vault"
 )
@@ -14,41 +16,18 @@ import (
 // BaselineOptions say which faults of an old vault are let be. The zero value is what all
 // commands hold to: the list at the top of the vault, where there is one.
 type BaselineOptions struct {
-	File  string       // of the vault; "" for [gates.BaselineFile]
-	Off   bool         // let nothing be
-	Edit  BaselineEdit // what a person asks for the list
-	Until gates.Day    // through which what is listed now is let be
+	File  string               // of the vault; "" for [gates.BaselineFile]
+	Off   bool                 // let nothing be
+	Edit  reports.BaselineEdit // what a person asks for the list
+	Until gates.Day            // through which what is listed now is let be
 }
-
-// A BaselineEdit is how a baseline is written; none unless a person asks.
-type BaselineEdit string
 
 // The ways to write a baseline.
 const (
-	BaselineWrite BaselineEdit = "write" // a new one, of all that counts
-	BaselinePrune BaselineEdit = "prune" // without what is not found any more
-	BaselineGrow  BaselineEdit = "grow"  // with what is new
+	BaselineWrite reports.BaselineEdit = "write" // a new one, of all that counts
+	BaselinePrune reports.BaselineEdit = "prune" // without what is not found any more
+	BaselineGrow  reports.BaselineEdit = "grow"  // with what is new
 )
-
-// BaselineReport says what a baseline made of a report. New and Expired are among the
-// diagnostics.
-type BaselineReport struct {
-	File    string `json:"file"`    // a path of the vault
-	Entries int    `json:"entries"` // errors and warnings that it lists
-	Known   int    `json:"known"`   // found, and let be
-	New     int    `json:"new"`
-	Expired int    `json:"expired"` // found, and let be no longer
-	Fixed   int    `json:"fixed"`   // not found any more; known only where the whole vault was looked at
-}
-
-// BaselineEdited says what became of a baseline that a person had written.
-type BaselineEdited struct {
-	Written bool // else it was so before, or none is needed
-	Listed  int  // entries before
-	Added   int
-	Again   int // entries that were over, and are let be once more
-	Dropped int
-}
 
 // A baseline is the list that holds for one state of the vault.
 type baseline struct {
@@ -60,13 +39,13 @@ type baseline struct {
 	today gates.Day
 }
 
-// baseline reads the one that holds for what the session looks at; nil where nothing is let
+// Baseline reads the one that holds for what the session looks at; nil where nothing is let
 // be.
-func (s *session) baseline(o BaselineOptions) (*baseline, error) {
+func (s *Session) Baseline(o BaselineOptions) (*baseline, error) {
 	if o.Off {
 		return nil, nil
 	}
-	b := &baseline{c: s.c, of: s.base, file: o.File, today: gates.DayOf(s.now)}
+	b := &baseline{c: s.C, of: s.Base, file: o.File, today: gates.DayOf(s.Now)}
 	if b.file == "" {
 		b.file = gates.BaselineFile
 	}
@@ -77,7 +56,7 @@ func (s *session) baseline(o BaselineOptions) (*baseline, error) {
 		return nil, err
 	}
 	none := errors.New("no such file")
-	text, err := s.base.Read(b.file)
+	text, err := s.Base.Read(b.file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && o.Edit == BaselineWrite:
 		return b, nil
@@ -117,43 +96,44 @@ func (b *baseline) claims(note string) map[vault.ClaimID]string {
 	return out
 }
 
-// gate takes what is let be out of what there is to tell, and out of its summary.
-func (b *baseline) gate(ds []gates.Diagnostic, sum *Summary, whole bool) (fresh, known []gates.Diagnostic, r *BaselineReport) {
+// Gate takes what is let be out of what there is to tell, and out of its summary.
+func (b *baseline) Gate(ds []gates.Diagnostic, sum *reports.Summary, whole bool) (fresh, known []gates.Diagnostic, r *reports.BaselineReport) {
 	if b == nil || b.list == nil {
 		return ds, nil, nil
 	}
 	s := b.split(ds, whole)
 	sum.Errors, sum.Warnings, sum.Notes = gates.Count(s.New)
 	sum.Known = s.LetBe
-	return s.New, s.Known, &BaselineReport{File: b.file, Entries: b.list.Len(), Known: s.LetBe, New: s.Fresh, Expired: s.Expired, Fixed: s.Fixed}
+	return s.New, s.Known, &reports.BaselineReport{File: b.file, Entries: b.list.Len(), Known: s.LetBe, New: s.Fresh, Expired: s.Expired, Fixed: s.Fixed}
 }
 
 // report is an assessment as a build reports it.
-func (c *Compiler) report(a *assessment, b *baseline) *Report {
-	r := &Report{
-		Vault: c.Root, Guest: c.Guest(), Actions: ActionCounts{ByKind: map[string]int{}},
-		Claims: a.claims, Gaps: a.gaps, Held: a.held, Waiting: a.waiting, Summary: a.summary,
-		Diagnostics: a.told, Errors: a.brief, Showcase: a.showcase, some: a.some,
-		Promoted: []string{}, Written: []string{}, until: a.until,
+func (c *Compiler) report(a *view.Assessment, b *baseline) *reports.Report {
+	r := &reports.Report{
+		Vault: c.Root, Guest: c.Guest(), Actions: reports.ActionCounts{ByKind: map[string]int{}},
+		Claims: a.Claims, Gaps: a.Gaps, Held: a.Held, Waiting: a.Waiting, Summary: a.Summary,
+		Promoted: []string{}, Written: []string{},
+		Findings: reports.Findings{Diagnostics: a.Told, Errors: a.Brief, Showcase: a.Showcase},
+		Basis:    reports.Basis{Some: a.Scope, Until: a.Until},
 	}
 	if b == nil {
 		return r
 	}
-	r.Diagnostics, _, r.Baseline = b.gate(a.told, &r.Summary, true)
+	r.Diagnostics, _, r.Baseline = b.Gate(a.Told, &r.Summary, true)
 	r.Errors = gates.NewBrief(r.Diagnostics)
 	if _, next := b.list.Over(b.today); next != "" {
 		day, _ := time.Parse(time.DateOnly, string(next)) // it was read as one
-		if over := day.AddDate(0, 0, 1); r.until.IsZero() || over.Before(r.until) {
-			r.until = over
+		if over := day.AddDate(0, 0, 1); r.Until.IsZero() || over.Before(r.Until) {
+			r.Until = over
 		}
 	}
 	return r
 }
 
 // edit writes the baseline as a person asked for; what is reported next is by that one.
-func (b *baseline) edit(ctx context.Context, ds []gates.Diagnostic, o BaselineOptions) (*BaselineEdited, error) {
+func (b *baseline) edit(ctx context.Context, ds []gates.Diagnostic, o BaselineOptions) (*reports.BaselineEdited, error) {
 	s := b.split(ds, true)
-	next, told := s.Prune(), &BaselineEdited{Listed: b.list.Len(), Dropped: s.Fixed}
+	next, told := s.Prune(), &reports.BaselineEdited{Listed: b.list.Len(), Dropped: s.Fixed}
 	if o.Edit != BaselinePrune {
 		next = s.Grow(o.Until)
 		told.Added, told.Again = s.Fresh, s.Expired
@@ -173,7 +153,7 @@ func (b *baseline) edit(ctx context.Context, ds []gates.Diagnostic, o BaselineOp
 	if b.text != nil {
 		write.Base = vault.HashText(b.text)
 	}
-	_, err := b.c.locked(ctx, func() (*Report, error) { return nil, vault.Apply(ctx, b.c.dir, []vault.Write{write}) })
+	_, err := b.c.Locked(ctx, func() (*reports.Report, error) { return nil, vault.Apply(ctx, b.c.Dir, []vault.Write{write}) })
 	if err != nil {
 		return nil, fmt.Errorf("write baseline: %w", err)
 	}

@@ -10,6 +10,9 @@ import (
 	"sync"
 	"time"
 
+	"assay/compiler/assess"
+	"assay/compiler/reports"
+	"assay/compiler/view"
 	"assay/gates"
 	"assay/gates/judge"
 	"assay/vault"
@@ -31,18 +34,17 @@ type Compiler struct {
 	Root   string // absolute
 	Policy gates.Policy
 
-	dir    *vault.Dir
-	world  World
-	opts   Options
-	change *changeset // what a check is about, if not the vault as it lies; see [OpenChanged]
+	Dir   *vault.Dir
+	World view.World
+	Opts  Options
 
-	warm bool     // what a build learnt is kept for the next one
-	kept *session // by the last build
+	Warm bool     // what a build learnt is kept for the next one
+	kept *Session // by the last build
 }
 
 // Open finds the vault that a path lies in and reads its policy. No policy file
 // means guest mode; one that cannot be read is an error, and nothing is done.
-func Open(path string, w World, o Options) (*Compiler, error) {
+func Open(path string, w view.World, o Options) (*Compiler, error) {
 	root, err := filepath.Abs(path)
 	if err == nil && !o.Here {
 		root, err = FindRoot(path)
@@ -54,31 +56,31 @@ func Open(path string, w World, o Options) (*Compiler, error) {
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("read policy: %w", err)
 	}
-	return openWith(root, text, err == nil, w, o)
+	return OpenWith(root, text, err == nil, w, o)
 }
 
-// openWith opens a vault by the text of its policy, or as a guest where it has none.
-func openWith(root string, policy []byte, has bool, w World, o Options) (*Compiler, error) {
-	c := &Compiler{Root: root, world: w, opts: o, Policy: gates.Guest()}
+// OpenWith opens a vault by the text of its policy, or as a guest where it has none.
+func OpenWith(root string, policy []byte, has bool, w view.World, o Options) (*Compiler, error) {
+	c := &Compiler{Root: root, World: w, Opts: o, Policy: gates.Guest()}
 	var err error
 	if has {
 		if c.Policy, err = gates.ParsePolicy(gates.PolicyFile, policy); err != nil {
 			return nil, err
 		}
 	}
-	if c.dir, err = vault.OpenDir(root); err != nil {
+	if c.Dir, err = vault.OpenDir(root); err != nil {
 		return nil, err
 	}
-	c.world.index = w.OpenIndex(filepath.Join(root, vault.StateDir, "index"))
-	c.world.embedder = sync.OnceValues(func() (Embedder, error) {
+	c.World.Index = w.OpenIndex(filepath.Join(root, vault.StateDir, "index"))
+	c.World.Embedder = sync.OnceValues(func() (view.Embedder, error) {
 		if w.OpenEmbedder == nil {
 			return nil, errors.New("this program has no embedding but the built-in one")
 		}
-		return w.OpenEmbedder(EmbedderOptions{c.Policy.Embedding, c.Policy.Embedding.Leaves()})
+		return w.OpenEmbedder(view.EmbedderOptions{Embedding: c.Policy.Embedding, Leaves: c.Policy.Embedding.Leaves()})
 	})
-	c.world.credits = &credits{most: c.Policy.Quotas.MaxCreditsPerSession}
+	c.World.Credits = &view.Credits{Most: c.Policy.Quotas.MaxCreditsPerSession}
 	if w.OpenWeb != nil && !c.Guest() {
-		c.world.web = w.OpenWeb(webOptions(c.Policy, w.Now, root))
+		c.World.Web = w.OpenWeb(view.WebOptionsOf(c.Policy, w.Now, root))
 	}
 	return c, nil
 }
@@ -87,11 +89,11 @@ func openWith(root string, policy []byte, has bool, w World, o Options) (*Compil
 func (c *Compiler) Guest() bool { return c.Policy.IsGuest() }
 
 // ReadFile reads a file of the vault as it is on disk now.
-func (c *Compiler) ReadFile(path string) ([]byte, error) { return c.dir.ReadFile(path) }
+func (c *Compiler) ReadFile(path string) ([]byte, error) { return c.Dir.ReadFile(path) }
 
 // ReadInto is the same, into memory that is taken where it suffices.
 func (c *Compiler) ReadInto(path string, memory []byte) ([]byte, error) {
-	return c.dir.ReadInto(path, memory)
+	return c.Dir.ReadInto(path, memory)
 }
 
 // FindRoot is the vault a path lies in: the nearest folder upwards with a policy,
@@ -132,16 +134,16 @@ type BuildOptions struct {
 	// Touched are the only paths, files or folders, that may differ from what this
 	// Compiler found on disk last; nil for a look at everything.
 	Touched  []string
-	Progress func(Event)
+	Progress func(reports.Event)
 }
 
 // Build brings the vault up to date.
-func (c *Compiler) Build(ctx context.Context, o BuildOptions) (*Report, error) {
+func (c *Compiler) Build(ctx context.Context, o BuildOptions) (*reports.Report, error) {
 	began := time.Now()
 	if o.DryRun {
 		return c.dryRun(ctx, o, began)
 	}
-	return c.locked(ctx, func() (r *Report, err error) {
+	return c.Locked(ctx, func() (r *reports.Report, err error) {
 		once := func() error { r, err = c.buildOnce(ctx, o); return err }
 		if o.Offline { // who watches waits for the end of it
 			err = once()
@@ -167,23 +169,23 @@ func anew(do func() error) error {
 	}
 }
 
-func (c *Compiler) buildOnce(ctx context.Context, o BuildOptions) (*Report, error) {
+func (c *Compiler) buildOnce(ctx context.Context, o BuildOptions) (*reports.Report, error) {
 	s, err := c.again(ctx, o.Touched)
 	if err != nil {
 		return nil, err
 	}
-	known, err := s.baseline(BaselineOptions{})
+	known, err := s.Baseline(BaselineOptions{})
 	if err != nil {
 		return nil, err
 	}
 	o.Brief = o.Brief && known == nil
-	if a := s.replay(o.Brief); a != nil && (a.converged || a.rooted && o.Offline && len(a.since) == 0) && !c.opts.Force {
+	if a := s.Replay(o.Brief); a != nil && (a.Converged || a.Rooted && o.Offline && len(a.Since) == 0) && !c.Opts.Force {
 		if err := s.refresh(); err != nil {
 			return nil, err
 		}
 		r := c.report(a, known)
-		r.base = s.base
-		r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, nil)
+		r.Base = s.Base
+		r.Judge = c.JudgeReport(s.Base, r.Summary.Unanswered, nil)
 		c.keep(s)
 		return r, nil
 	}
@@ -192,45 +194,45 @@ func (c *Compiler) buildOnce(ctx context.Context, o BuildOptions) (*Report, erro
 			return nil, err
 		}
 	}
-	r, err := c.build(ctx, s, o, nil)
+	r, err := c.BuildWith(ctx, s, o, nil)
 	if err == nil {
 		c.keep(s)
 	}
 	return r, err
 }
 
-// locked runs f as the only writer, after rolling forward what a killed process
+// Locked runs f as the only writer, after rolling forward what a killed process
 // left.
-func (c *Compiler) locked(ctx context.Context, f func() (*Report, error)) (*Report, error) {
-	unlock, err := vault.Lock(ctx, c.dir, vault.LockOptions{Command: c.opts.Command, Wait: true, Waiting: func(h vault.Holder) {
-		if c.opts.Waiting != nil {
-			c.opts.Waiting(h.String())
+func (c *Compiler) Locked(ctx context.Context, f func() (*reports.Report, error)) (*reports.Report, error) {
+	unlock, err := vault.Lock(ctx, c.Dir, vault.LockOptions{Command: c.Opts.Command, Wait: true, Waiting: func(h vault.Holder) {
+		if c.Opts.Waiting != nil {
+			c.Opts.Waiting(h.String())
 		}
 	}})
 	if err != nil {
 		return nil, err
 	}
 	defer unlock()
-	if _, err := vault.Recover(ctx, c.dir); err != nil {
+	if _, err := vault.Recover(ctx, c.Dir); err != nil {
 		return nil, err
 	}
 	return f()
 }
 
-// build plans and runs to the end, applies what came of it and stores it. prepare
+// BuildWith plans and runs to the end, applies what came of it and stores it. prepare
 // may put a person's wishes into each plan.
-func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepare func(*plan)) (*Report, error) {
+func (c *Compiler) BuildWith(ctx context.Context, s *Session, o BuildOptions, prepare func(*Plan)) (*reports.Report, error) {
 	began := time.Now()
-	known, err := s.baseline(BaselineOptions{})
+	known, err := s.Baseline(BaselineOptions{})
 	if err != nil {
 		return nil, err
 	}
 	o.Brief = o.Brief && known == nil
 	if prepare == nil && !o.Explain {
-		s.some = s.someOf(true, o.Offline)
+		s.Some = s.someOf(true, o.Offline)
 	}
 	s.earlier = nil
-	if s.some == nil {
+	if s.Some == nil {
 		s.begin()
 	}
 	p, a, counts, explained, err := c.converge(ctx, s, o, prepare)
@@ -240,100 +242,100 @@ func (c *Compiler) build(ctx context.Context, s *session, o BuildOptions, prepar
 		}
 		return nil, err
 	}
-	writes := p.list()
+	writes := p.List()
 	if o.Progress != nil && len(writes) > 0 {
-		o.Progress(Event{Phase: "write", Done: len(writes), Total: len(writes)})
+		o.Progress(reports.Event{Phase: "write", Done: len(writes), Total: len(writes)})
 	}
 	if known != nil {
-		known.of = s.base.With(writes...)
+		known.of = s.Base.With(writes...)
 	}
 	r := c.report(a, known)
-	if err := s.base.Torn(); err != nil {
+	if err := s.Base.Torn(); err != nil {
 		return nil, err
 	}
-	after := s.base.Applied(writes...)
-	if err := vault.Apply(ctx, c.dir, writes); err != nil {
+	after := s.Base.Applied(writes...)
+	if err := vault.Apply(ctx, c.Dir, writes); err != nil {
 		if ctx.Err() == nil {
 			c.traceFailure(s, counts, time.Since(began))
 		}
 		return nil, err
 	}
-	s.recorder.done()
-	spent := p.finish()
+	s.recorder.Done()
+	spent := p.Acquire.Finish()
 	worked := counts.Run+counts.Failed+len(writes) > 0 || s.moved(a)
-	if err := s.base.Torn(); err != nil {
+	if err := s.Base.Torn(); err != nil {
 		return nil, err
 	}
 	// What somebody changed meanwhile was not judged, so it is not looked at here.
-	s.base = after
-	p.score(a)
-	if len(p.results.failed) == 0 && !p.paused() && !p.intakeOnly && !p.draftOnly && !p.lacking {
-		a.postponed = a.postponed || p.postponed
-		a.converged, a.rooted, a.since = !a.postponed, true, nil
+	s.Base = after
+	p.Assess.Score(a)
+	if len(p.Results.Failed) == 0 && !p.Acquire.Paused() && !p.Acquire.IntakeOnly && !p.Draft.DraftOnly && !p.Grade.Lacking {
+		a.Postponed = a.Postponed || p.Postponed
+		a.Converged, a.Rooted, a.Since = !a.Postponed, true, nil
 		s.keep(a)
 	} else {
-		s.store.SetFiles(s.base.Files(), s.began)
+		s.Store.SetFiles(s.Base.Files(), s.Began)
 	}
-	if err := s.store.Commit(); err != nil {
+	if err := s.Store.Commit(); err != nil {
 		return nil, err
 	}
 	if worked {
 		c.trace(p, a, r.Summary.Errors, counts, len(writes), spent, time.Since(began))
 	}
-	r.base = s.base
+	r.Base = s.Base
 	if counts.Run > 0 {
-		r.Shown = a.shown()
+		r.Shown = assess.Shown(a)
 	}
 	r.Actions, r.Cost = counts, spent
-	r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, s.recorder)
+	r.Judge = c.JudgeReport(s.Base, r.Summary.Unanswered, s.recorder)
 	if s.recorder != nil {
-		r.Cost.Credits += s.recorder.spent.Credits
-		r.Cost.Tokens += s.recorder.spent.Tokens
+		r.Cost.Credits += s.recorder.Spent.Credits
+		r.Cost.Tokens += s.recorder.Spent.Tokens
 	}
 	r.Explained = explained
 	for _, w := range writes {
 		r.Written = append(r.Written, w.Path)
 	}
-	r.Promoted = append(r.Promoted, p.promoted...)
-	r.Failures = p.results.failures()
-	r.Unseen = p.unseen()
+	r.Promoted = append(r.Promoted, p.Draft.Promoted...)
+	r.Failures = p.Results.Failures()
+	r.Unseen = p.Acquire.Unseen()
 	return r, nil
 }
 
 // begin begins a build of the whole vault.
-func (s *session) begin() {
-	s.some = nil
-	s.store.Begin()
+func (s *Session) begin() {
+	s.Some = nil
+	s.Store.Begin()
 	s.earlier = s.earlierBuild()
 }
 
 // dryRun says what a build would run next, and what it would cost.
-func (c *Compiler) dryRun(ctx context.Context, o BuildOptions, began time.Time) (*Report, error) {
-	s, err := c.look(ctx)
+func (c *Compiler) dryRun(ctx context.Context, o BuildOptions, began time.Time) (*reports.Report, error) {
+	s, err := c.Look(ctx)
 	if err != nil {
 		return nil, err
 	}
-	known, err := s.baseline(BaselineOptions{})
+	known, err := s.Baseline(BaselineOptions{})
 	if err != nil {
 		return nil, err
 	}
-	if a := s.replay(o.Brief && known == nil); a != nil && a.converged && !c.opts.Force {
+	if a := s.Replay(o.Brief && known == nil); a != nil && a.Converged && !c.Opts.Force {
 		r := c.report(a, known)
-		r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, nil)
-		r.Explained = c.plan(s, s.results, false).foresee(s)
+		r.Judge = c.JudgeReport(s.Base, r.Summary.Unanswered, nil)
+		r.Explained = c.Plan(s, false).foresee(s)
 		r.DryRun, r.Duration = true, time.Since(began)
 		return r, nil
 	}
-	p := c.plan(s, s.results, false)
-	p.asks = p.second != nil
-	p.make()
+	p := c.Plan(s, false)
+	p.Grade.Asks = p.Grade.Second != nil
+	p.Make()
 	if known != nil {
-		known.of = p.snap
+		known.of = p.Snap
 	}
-	r := c.report(p.assess(), known)
-	r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, nil)
+	r := c.report(p.Assess.Assess(), known)
+	r.Judge = c.JudgeReport(s.Base, r.Summary.Unanswered, nil)
 	r.DryRun = true
-	for _, a := range p.todo {
+	for _, a := range p.Todo {
 		r.Actions.Planned++
 		r.Actions.ByKind[a.Kind]++
 		r.Cost.Pages += a.Cost.Pages
@@ -341,34 +343,34 @@ func (c *Compiler) dryRun(ctx context.Context, o BuildOptions, began time.Time) 
 		r.Cost.Tokens += a.Cost.Tokens
 	}
 	r.Explained = p.foresee(s)
-	for _, w := range p.list() {
+	for _, w := range p.List() {
 		r.Written = append(r.Written, w.Path)
 	}
-	r.Promoted = append(r.Promoted, p.promoted...)
+	r.Promoted = append(r.Promoted, p.Draft.Promoted...)
 	r.Duration = time.Since(began)
 	return r, nil
 }
 
 // newRecorder is where answers of the judge that policy names go; nil where policy names
 // none.
-func (c *Compiler) newRecorder() (*recorder, error) {
+func (c *Compiler) newRecorder() (*view.Recorder, error) {
 	if !c.Policy.Judge.IsModel() {
 		return nil, nil
 	}
-	return newRecorder(c.Root)
+	return view.NewRecorder(c.Root)
 }
 
-// maxRounds bounds the loop. Each round settles at least one rule, so a build that
+// MaxRounds bounds the loop. Each round settles at least one rule, so a build that
 // takes more has actions that keep changing each other's inputs.
-const maxRounds = 64
+const MaxRounds = 64
 
 // converge plans and runs until nothing is ready.
-func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, prepare func(*plan)) (*plan, *assessment, ActionCounts, []Explanation, error) {
-	counts := ActionCounts{ByKind: map[string]int{}}
-	res := s.results
-	w := c.world
-	w.recorder = s.recorder
-	w.asker = sync.OnceValues(func() (judge.Asker, error) {
+func (c *Compiler) converge(ctx context.Context, s *Session, o BuildOptions, prepare func(*Plan)) (*Plan, *view.Assessment, reports.ActionCounts, []reports.Explanation, error) {
+	counts := reports.ActionCounts{ByKind: map[string]int{}}
+	res := s.Results
+	w := c.World
+	w.Recorder = s.recorder
+	w.Asker = sync.OnceValues(func() (judge.Asker, error) {
 		if w.OpenJudge == nil {
 			return nil, errors.New("this program has none")
 		}
@@ -376,74 +378,74 @@ func (c *Compiler) converge(ctx context.Context, s *session, o BuildOptions, pre
 	})
 	if o.Progress != nil {
 		var mu sync.Mutex
-		w.progress = func(e Event) { mu.Lock(); defer mu.Unlock(); o.Progress(e) }
+		w.Progress = func(e reports.Event) { mu.Lock(); defer mu.Unlock(); o.Progress(e) }
 	}
-	var explained []Explanation
-	for range maxRounds {
-		p := c.plan(s, res, true)
-		p.offline, p.brief = o.Offline, o.Brief
-		p.ended = func() bool { return ctx.Err() != nil }
-		p.byItself(ctx, w)
+	var explained []reports.Explanation
+	for range MaxRounds {
+		p := c.Plan(s, true)
+		p.Offline, p.Assess.Brief = o.Offline, o.Brief
+		p.Ended = func() bool { return ctx.Err() != nil }
+		p.ByItself(ctx, w)
 		if prepare != nil {
 			prepare(p)
 		}
-		p.make()
-		for _, a := range p.byHand {
+		p.Make()
+		for _, a := range p.ByHand {
 			if o.Explain {
 				explained = append(explained, s.explain(a))
 			}
 			s.remember(a)
 			counts.Planned++
 			counts.ByKind[a.Kind]++
-			if _, failed := res.failed[a.Key()]; !failed {
+			if _, failed := res.Failed[a.Key()]; !failed {
 				counts.Run++
 			}
 		}
 		if err := ctx.Err(); err != nil {
-			return nil, nil, counts, nil, errors.Join(err, s.store.Save())
+			return nil, nil, counts, nil, errors.Join(err, s.Store.Save())
 		}
-		if torn := s.base.Torn(); torn != nil {
-			return nil, nil, counts, nil, errors.Join(torn, s.store.Save())
+		if torn := s.Base.Torn(); torn != nil {
+			return nil, nil, counts, nil, errors.Join(torn, s.Store.Save())
 		}
-		if len(p.todo) == 0 && !p.gaveUp {
-			a := p.assess()
-			if !p.gaveUp && len(p.todo) == 0 { // what is kept of a note may not tell all that is asked of it now
-				counts.Failed = len(res.failed)
+		if len(p.Todo) == 0 && !p.FellBack {
+			a := p.Assess.Assess()
+			if !p.FellBack && len(p.Todo) == 0 { // what is kept of a note may not tell all that is asked of it now
+				counts.Failed = len(res.Failed)
 				return p, a, counts, explained, nil
 			}
 		}
-		if p.gaveUp {
+		if p.FellBack {
 			s.begin()
 			continue
 		}
 		if o.Explain {
-			for _, a := range p.todo {
+			for _, a := range p.Todo {
 				explained = append(explained, s.explain(a))
 			}
 		}
-		counts.Planned += len(p.todo)
-		for _, a := range p.todo {
+		counts.Planned += len(p.Todo)
+		for _, a := range p.Todo {
 			counts.ByKind[a.Kind]++
 		}
-		done, err := res.run(ctx, w, p.todo, c.jobs(), w.progress)
+		done, err := res.Run(ctx, w, p.Todo, c.Jobs(), w.Progress)
 		counts.Run += done
-		for _, a := range p.todo {
+		for _, a := range p.Todo {
 			s.remember(a)
 		}
 		// What is done is kept, also when the user stops the build: the vault is as
 		// it was, and the next build goes on from here.
-		if err := errors.Join(err, s.store.Save(), s.base.Torn()); err != nil {
+		if err := errors.Join(err, s.Store.Save(), s.Base.Torn()); err != nil {
 			return nil, nil, counts, nil, err
 		}
 	}
-	p := c.plan(s, res, true)
-	p.make()
-	return nil, nil, counts, nil, fmt.Errorf("build did not settle after %d rounds: %s keeps changing", maxRounds, p.todo[0])
+	p := c.Plan(s, true)
+	p.Make()
+	return nil, nil, counts, nil, fmt.Errorf("build did not settle after %d rounds: %s keeps changing", MaxRounds, p.Todo[0])
 }
 
-func (c *Compiler) jobs() int {
-	if c.opts.Jobs > 0 {
-		return c.opts.Jobs
+func (c *Compiler) Jobs() int {
+	if c.Opts.Jobs > 0 {
+		return c.Opts.Jobs
 	}
 	return runtime.NumCPU()
 }

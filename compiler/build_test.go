@@ -1,4 +1,4 @@
-package compiler
+package compiler_test
 
 import (
 	"context"
@@ -15,6 +15,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/review"
+	"assay/compiler/sources"
+	"assay/compiler/stats"
+	"assay/compiler/view"
 	"assay/provenance"
 	"assay/vault"
 )
@@ -23,7 +29,7 @@ import (
 type testVault struct {
 	testing.TB
 	dir   string
-	world World
+	world view.World
 	jobs  int
 }
 
@@ -119,9 +125,9 @@ func (v *testVault) remove(name string) {
 	}
 }
 
-func (v *testVault) open() *Compiler {
+func (v *testVault) open() *compiler.Compiler {
 	v.Helper()
-	c, err := Open(v.dir, v.world, Options{Jobs: v.jobs})
+	c, err := compiler.Open(v.dir, v.world, compiler.Options{Jobs: v.jobs})
 	if err != nil {
 		v.Fatal(err)
 	}
@@ -129,7 +135,7 @@ func (v *testVault) open() *Compiler {
 }
 
 // build builds as a fresh process would.
-func (v *testVault) build() *Report {
+func (v *testVault) build() *reports.Report {
 	v.Helper()
 	r := mustBuild(v, v.open())
 	for _, f := range r.Failures {
@@ -180,17 +186,17 @@ func (v *testVault) same(before map[string]string) {
 func (v *testVault) tiers() map[string]string {
 	v.Helper()
 	c := v.open()
-	s, err := c.look(context.Background())
+	s, err := c.Look(context.Background())
 	if err != nil {
 		v.Fatal(err)
 	}
-	p, err := c.observe(context.Background(), s, false, nil)
+	p, err := c.Observe(context.Background(), s, false, nil)
 	if err != nil {
 		v.Fatal(err)
 	}
 	out := map[string]string{}
-	for _, n := range p.notes {
-		for i, verdict := range p.verdicts[n.Path] {
+	for _, n := range p.Notes {
+		for i, verdict := range p.Grade.Verdicts[n.Path] {
 			out[n.Path+": "+n.Claims[i].Text] = verdict.Tier.String()
 		}
 	}
@@ -221,7 +227,7 @@ func (v *testVault) events(kind string) []provenance.Event {
 }
 
 // actions fails unless a build ran these kinds of actions and no others.
-func actions(tb testing.TB, r *Report, want map[string]int) {
+func actions(tb testing.TB, r *reports.Report, want map[string]int) {
 	tb.Helper()
 	if d := cmp.Diff(want, r.Actions.ByKind); d != "" {
 		tb.Errorf("actions (-want +got):\n%s", d)
@@ -314,11 +320,11 @@ func TestPromotionWaitsForAPerson(t *testing.T) {
 				t.Errorf("second build: %+v, waiting %+v", r.Actions, r.Waiting)
 			}
 			for _, note := range []string{"02_Drafts/Dose.md", "Dose"} {
-				if _, err := v.open().Promote(context.Background(), note, "agent:codex"); !errors.Is(err, ErrAuthRequired) {
+				if _, err := review.Promote(context.Background(), v.open(), note, "agent:codex"); !errors.Is(err, sources.ErrAuthRequired) {
 					t.Fatalf("an agent promoted %s: %v", note, err)
 				}
 			}
-			if _, err := v.open().Promote(context.Background(), "02_Drafts/Dose.md", "person:ada"); err != nil {
+			if _, err := review.Promote(context.Background(), v.open(), "02_Drafts/Dose.md", "person:ada"); err != nil {
 				t.Fatal(err)
 			}
 			if !strings.Contains(v.read("01_Wiki/Dose.md"), `provenance_agent: "person:ada"`) {
@@ -339,34 +345,34 @@ func TestWhoIngestedMayNotPromote(t *testing.T) {
 		"notes/tea.md":         tea["raw/tea.md"],
 		"02_Drafts/Dose.md":    "# Dose\n\nA cup of black tea holds about 50 milligrams of caffeine.\n",
 	})
-	s, err := v.open().Propose(ctx, Proposal{Target: v.path("notes/tea.md"), By: "agent:codex", Why: "it is good"})
+	s, err := sources.Propose(ctx, v.open(), sources.Proposal{Target: v.path("notes/tea.md"), By: "agent:codex", Why: "it is good"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := v.open().Approve(ctx, string(s.ID), s.Map.Digest, "agent:codex"); err == nil || !strings.Contains(err.Error(), "AUTH_REQUIRED") {
+	if err := sources.Approve(ctx, v.open(), string(s.ID), s.Map.Digest, "agent:codex"); err == nil || !strings.Contains(err.Error(), "AUTH_REQUIRED") {
 		t.Fatalf("an agent approved: %v", err)
 	}
 	if r := v.build(); v.exists("03_Sources/" + string(s.ID)) {
 		t.Fatalf("a source was read that nobody approved: %+v", r)
 	}
-	if err := v.open().Approve(ctx, string(s.ID), s.Map.Digest, "person:ada"); err != nil {
+	if err := sources.Approve(ctx, v.open(), string(s.ID), s.Map.Digest, "person:ada"); err != nil {
 		t.Fatal(err)
 	}
 	v.build()
-	hits, err := v.open().Search(ctx, "milligrams of caffeine", SearchOptions{K: 1})
+	hits, err := stats.Search(ctx, v.open(), "milligrams of caffeine", stats.SearchOptions{K: 1})
 	if err != nil || len(hits) != 1 {
 		t.Fatalf("hits %v, %v", hits, err)
 	}
 	v.edit("02_Drafts/Dose.md", "caffeine.", "caffeine.[^"+hits[0].Chunk.Anchor()+"]")
 	for _, who := range []string{provenance.ActorEngineer, "agent:codex"} {
-		if _, err := v.open().Promote(ctx, "02_Drafts/Dose.md", who); err == nil || !strings.Contains(err.Error(), "ingestion") {
+		if _, err := review.Promote(ctx, v.open(), "02_Drafts/Dose.md", who); err == nil || !strings.Contains(err.Error(), "ingestion") {
 			t.Errorf("%s promoted what it ingested: %v", who, err)
 		}
 	}
 	if v.exists("01_Wiki/Dose.md") {
 		t.Fatal("the note is permanent")
 	}
-	if _, err := v.open().Promote(ctx, "02_Drafts/Dose.md", "person:ada"); err != nil {
+	if _, err := review.Promote(ctx, v.open(), "02_Drafts/Dose.md", "person:ada"); err != nil {
 		t.Errorf("a person who approved may promote: %v", err)
 	}
 }
@@ -411,14 +417,14 @@ func TestAttestation(t *testing.T) {
 		t.Fatalf("the claim is %s, want T1", got)
 	}
 	for _, who := range []string{"agent:codex", provenance.ActorChronicler} {
-		if _, err := v.open().Attest(ctx, note+":6", "I measured it", who); err == nil {
+		if _, err := review.Attest(ctx, v.open(), note+":6", "I measured it", who); err == nil {
 			t.Errorf("%s attested", who)
 		}
 	}
-	if _, err := v.open().Attest(ctx, note+":6", "", "person:ada"); err == nil {
+	if _, err := review.Attest(ctx, v.open(), note+":6", "", "person:ada"); err == nil {
 		t.Error("attested without a reason")
 	}
-	if _, err := v.open().Attest(ctx, note+":6", "I measured it", "person:ada"); err != nil {
+	if _, err := review.Attest(ctx, v.open(), note+":6", "I measured it", "person:ada"); err != nil {
 		t.Fatal(err)
 	}
 	held := v.files()

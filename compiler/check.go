@@ -3,9 +3,10 @@ package compiler
 import (
 	"context"
 	"errors"
-	"slices"
 
-	"assay/compiler/codec"
+	"assay/compiler/grade"
+	"assay/compiler/reports"
+	"assay/compiler/view"
 	"assay/gates"
 )
 
@@ -14,17 +15,19 @@ type CheckOptions struct {
 	Paths    []string // relative to the vault, with '/'; empty for all of it
 	Claims   bool     // list every claim of the notes too
 	Baseline BaselineOptions
-	Progress func(Event)
+	Progress func(reports.Event)
+}
+
+// ErrPartOfBaseline says that a baseline is of all there is.
+func ErrPartOfBaseline() error {
+	return hinted{errors.New("a baseline is of the whole vault, and this check is of a part"), "leave out paths, --staged and --diff"}
 }
 
 // Check judges the vault as it stands. It reaches nothing outside it, opens no
 // index and writes nothing but its own results, see [World.StateDir].
-func (c *Compiler) Check(ctx context.Context, o CheckOptions) (r *CheckReport, err error) {
-	if o.Baseline.Edit != "" && (c.change != nil || len(o.Paths) > 0) {
-		return nil, hinted{errors.New("a baseline is of the whole vault, and this check is of a part"), "leave out paths, --staged and --diff"}
-	}
-	if c.change != nil {
-		return c.checkChange(ctx, o)
+func (c *Compiler) Check(ctx context.Context, o CheckOptions) (r *reports.CheckReport, err error) {
+	if o.Baseline.Edit != "" && len(o.Paths) > 0 {
+		return nil, ErrPartOfBaseline()
 	}
 	err = anew(func() error {
 		if o.Claims {
@@ -41,73 +44,73 @@ func (c *Compiler) Check(ctx context.Context, o CheckOptions) (r *CheckReport, e
 }
 
 // checked is an assessment as check reports it.
-func (c *Compiler) checked(ctx context.Context, s *session, a *assessment, o CheckOptions) (*CheckReport, error) {
-	known, err := s.baseline(o.Baseline)
+func (c *Compiler) checked(ctx context.Context, s *Session, a *view.Assessment, o CheckOptions) (*reports.CheckReport, error) {
+	known, err := s.Baseline(o.Baseline)
 	if err != nil {
 		return nil, err
 	}
 	if len(o.Paths) > 0 {
-		a = a.only(o.Paths, s.results)
+		a = only(a, o.Paths, s.Results)
 	}
-	r := &CheckReport{Vault: c.Root, Guest: c.Guest(), Claims: a.claims, Summary: a.summary, Paths: o.Paths, Files: a.files}
+	r := &reports.CheckReport{Vault: c.Root, Guest: c.Guest(), Claims: a.Claims, Summary: a.Summary, Paths: o.Paths, Files: a.Files}
 	if o.Baseline.Edit != "" {
-		if r.Edited, err = known.edit(ctx, a.told, o.Baseline); err != nil {
+		if r.Edited, err = known.edit(ctx, a.Told, o.Baseline); err != nil {
 			return nil, err
 		}
 	}
-	r.Diagnostics, r.Known, r.Baseline = known.gate(a.told, &r.Summary, len(o.Paths) == 0)
-	r.Judge = c.judgeReport(s.base, r.Summary.Unanswered, nil)
-	return r, s.base.Torn()
+	r.Diagnostics, r.Known, r.Baseline = known.Gate(a.Told, &r.Summary, len(o.Paths) == 0)
+	r.Judge = c.JudgeReport(s.Base, r.Summary.Unanswered, nil)
+	return r, s.Base.Torn()
 }
 
-// assess gives the vault's assessment, stored or new.
-func (c *Compiler) assess(ctx context.Context, progress func(Event)) (a *assessment, s *session, err error) {
+// Assess gives the vault's assessment, stored or new.
+func (c *Compiler) Assess(ctx context.Context, progress func(reports.Event)) (a *view.Assessment, s *Session, err error) {
 	err = anew(func() (err error) { a, s, err = c.assessOnce(ctx, progress); return err })
 	return a, s, err
 }
 
-func (c *Compiler) assessOnce(ctx context.Context, progress func(Event)) (*assessment, *session, error) {
-	s, err := c.look(ctx)
+func (c *Compiler) assessOnce(ctx context.Context, progress func(reports.Event)) (*view.Assessment, *Session, error) {
+	s, err := c.Look(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	if a := s.replay(false); a != nil && !c.opts.Force {
+	if a := s.Replay(false); a != nil && !c.Opts.Force {
 		return a, s, nil
 	}
-	a, err := c.judge(ctx, s, progress)
+	a, err := c.Judge(ctx, s, progress)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := s.base.Torn(); err != nil {
+	if err := s.Base.Torn(); err != nil {
 		return nil, nil, err
 	}
-	c.store(ctx, s, a)
+	c.Store(ctx, s, a)
 	return a, s, nil
 }
 
-// judge assesses a state of the vault that is not stored: by a look at the notes that are
+// Judge assesses a state of the vault that is not stored: by a look at the notes that are
 // not those of the stored one, or by one at all.
-func (c *Compiler) judge(ctx context.Context, s *session, progress func(Event)) (*assessment, error) {
-	s.some = s.someOf(false, true)
+func (c *Compiler) Judge(ctx context.Context, s *Session, progress func(reports.Event)) (*view.Assessment, error) {
+	s.Some = s.someOf(false, true)
 	a, _, err := c.judgeBy(ctx, s, true, progress)
 	return a, err
 }
 
 // judgeBy assesses a state, and gives what it was assessed by as well.
-func (c *Compiler) judgeBy(ctx context.Context, s *session, lazy bool, progress func(Event)) (*assessment, *plan, error) {
-	for range maxRounds {
-		p, err := c.observe(ctx, s, lazy, progress)
+func (c *Compiler) judgeBy(ctx context.Context, s *Session, lazy bool, progress func(reports.Event)) (*view.Assessment, *Plan, error) {
+	for range MaxRounds {
+		p, err := c.Observe(ctx, s, lazy, progress)
 		if err != nil {
 			return nil, nil, err
 		}
-		a := p.assess()
+		a := p.Assess.Assess()
 		switch {
-		case p.gaveUp:
-			s.some = nil
-		case len(p.todo) == 0:
+		case p.FellBack:
+			s.Some = nil
+		case len(p.Todo) == 0:
 			return a, p, nil
 		default: // what is kept of a note does not tell all that is asked of it now
-			if err := c.perform(ctx, s, p.todo, progress); err != nil {
+			if err := c.perform(ctx, s, p.Todo, progress); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -116,121 +119,99 @@ func (c *Compiler) judgeBy(ctx context.Context, s *session, lazy bool, progress 
 }
 
 // perform runs what a plan lacks.
-func (c *Compiler) perform(ctx context.Context, s *session, todo []*Action, progress func(Event)) error {
-	_, err := s.results.run(ctx, c.world, todo, c.jobs(), progress)
-	return errors.Join(err, s.base.Torn())
+func (c *Compiler) perform(ctx context.Context, s *Session, todo []*view.Action, progress func(reports.Event)) error {
+	_, err := s.Results.Run(ctx, c.World, todo, c.Jobs(), progress)
+	return errors.Join(err, s.Base.Torn())
 }
 
-// observe grades the vault without changing it.
-func (c *Compiler) observe(ctx context.Context, s *session, lazy bool, progress func(Event)) (*plan, error) {
-	res := s.results
-	for range maxRounds {
-		p := c.plan(s, res, lazy)
-		p.ended = func() bool { return ctx.Err() != nil }
-		p.byItself(ctx, c.world)
-		p.snap = p.base
+// Observe grades the vault without changing it.
+func (c *Compiler) Observe(ctx context.Context, s *Session, lazy bool, progress func(reports.Event)) (*Plan, error) {
+	for range MaxRounds {
+		p := c.Plan(s, lazy)
+		p.Ended = func() bool { return ctx.Err() != nil }
+		p.ByItself(ctx, c.World)
+		p.Snap = p.Base
 		switch {
-		case p.some != nil:
+		case p.Scope != nil:
 			p.makeSome()
-		case p.parse():
-			p.gradeAll()
+		case p.Parse():
+			p.Grade.GradeAll()
 		}
-		if err := errors.Join(ctx.Err(), s.base.Torn()); err != nil {
+		if err := errors.Join(ctx.Err(), s.Base.Torn()); err != nil {
 			return nil, err
 		}
-		if p.gaveUp && len(p.todo) == 0 {
-			s.some = nil
+		if p.FellBack && len(p.Todo) == 0 {
+			s.Some = nil
 			continue
 		}
-		if len(p.todo) == 0 {
+		if len(p.Todo) == 0 {
 			return p, nil
 		}
-		if err := c.perform(ctx, s, p.todo, progress); err != nil {
+		if err := c.perform(ctx, s, p.Todo, progress); err != nil {
 			return nil, err
 		}
 	}
 	panic("unreachable: grading takes two rounds")
 }
 
-// graded looks at the vault and grades all of it.
-func (c *Compiler) graded(ctx context.Context) (*session, *plan, error) {
+// Graded looks at the vault and grades all of it.
+func (c *Compiler) Graded(ctx context.Context) (*Session, *Plan, error) {
 	return c.looked(ctx, false)
 }
 
-func (c *Compiler) looked(ctx context.Context, lazy bool) (s *session, p *plan, err error) {
+func (c *Compiler) looked(ctx context.Context, lazy bool) (s *Session, p *Plan, err error) {
 	err = anew(func() (err error) {
-		if s, err = c.look(ctx); err == nil {
-			p, err = c.observe(ctx, s, lazy, nil)
+		if s, err = c.Look(ctx); err == nil {
+			p, err = c.Observe(ctx, s, lazy, nil)
 		}
 		return err
 	})
 	return s, p, err
 }
 
-// glance looks at the vault and grades what changed. Claims and verdicts of the other
+// Glance looks at the vault and grades what changed. Claims and verdicts of the other
 // notes are read when they are asked for: see whole, verdictsOf and verdictsIf.
-func (c *Compiler) glance(ctx context.Context) (*session, *plan, error) {
+func (c *Compiler) Glance(ctx context.Context) (*Session, *Plan, error) {
 	return c.looked(ctx, true)
 }
 
 // only is the part of an assessment that concerns some paths.
-func (a *assessment) only(paths []string, r *results) *assessment {
+func only(a *view.Assessment, paths []string, r *view.Results) *view.Assessment {
 	b := *a
-	b.told = nil
-	for _, d := range a.told {
-		if d.Span.File == "" || within(d.Span.File, paths) {
-			b.told = append(b.told, d)
+	b.Told = nil
+	for _, d := range a.Told {
+		if d.Span.File == "" || view.Within(d.Span.File, paths) {
+			b.Told = append(b.Told, d)
 		}
 	}
-	b.summary = Summary{}
-	b.claims = Tally{}
-	b.files = 0
-	for _, row := range a.allRows(r.store) {
-		if !within(row.path, paths) {
+	b.Summary = reports.Summary{}
+	b.Claims = reports.Tally{}
+	b.Files = 0
+	for _, row := range a.AllRows(r.Store) {
+		if !view.Within(row.Path, paths) {
 			continue
 		}
-		b.files++
-		o, _ := lookup(r, row.outcome, decodeOutcome)
+		b.Files++
+		o, _ := view.Lookup(r, row.Outcome, grade.DecodeOutcome)
 		if o == nil {
 			continue // a store that is being damaged
 		}
-		for i, x := range o.count.claims.list() {
-			*b.claims.list()[i] += *x
+		for i, x := range o.Count.Claims.List() {
+			*b.Claims.List()[i] += *x
 		}
-		for i, x := range o.count.summary.list() {
-			*b.summary.list()[i] += *x
+		for i, x := range o.Count.Summary.List() {
+			*b.Summary.List()[i] += *x
 		}
 	}
-	b.summary.Errors, b.summary.Warnings, b.summary.Notes = gates.Count(b.told)
+	b.Summary.Errors, b.Summary.Warnings, b.Summary.Notes = gates.Count(b.Told)
 	return &b
 }
 
 // Gaps lists what the vault leans on and does not hold.
-func (c *Compiler) Gaps(ctx context.Context) ([]GapRow, error) {
-	_, p, err := c.graded(ctx)
+func (c *Compiler) Gaps(ctx context.Context) ([]reports.GapRow, error) {
+	_, p, err := c.Graded(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return p.rows(p.gaps()), nil
-}
-
-// noteCount is one note's share of the counts.
-type noteCount struct {
-	path    string
-	claims  Tally
-	summary Summary
-}
-
-func putNoteCount(e *codec.Encoder, n *noteCount) {
-	e.Str(n.path)
-	for _, x := range slices.Concat(n.claims.list(), n.summary.list()) {
-		e.Int(*x)
-	}
-}
-
-func getNoteCount(d *codec.Decoder, n *noteCount) {
-	n.path = d.Str()
-	for _, x := range slices.Concat(n.claims.list(), n.summary.list()) {
-		*x = d.Int()
-	}
+	return p.Grade.Rows(p.Grade.Gaps()), nil
 }

@@ -1,10 +1,12 @@
-package compiler
+package compiler_test
 
 import (
 	"strings"
 	"testing"
 	"time"
 
+	"assay/compiler/grade"
+	"assay/compiler/review"
 	"assay/provenance"
 )
 
@@ -95,17 +97,17 @@ func TestCircularPassage(t *testing.T) {
 	if got.Rule != provenance.RuleCircular || !strings.Contains(got.Reason, "is this very note, nearly word for word") {
 		t.Errorf("%s %s: %s", got.Tier, got.Rule, got.Reason)
 	}
-	item, ok, err := v.open().ReviewItem(t.Context(), string(got.Claim))
-	if err != nil || !ok || len(item.Elsewhere) > 0 || item.Decisions[0].Decision != DecideAccept {
+	item, ok, err := review.Item(t.Context(), v.open(), string(got.Claim))
+	if err != nil || !ok || len(item.Elsewhere) > 0 || item.Decisions[0].Decision != review.DecideAccept {
 		t.Fatalf("%+v, %v", item, err)
 	}
-	if _, err := v.open().Decide(t.Context(), Decision{ID: item.ID, Digest: item.Digest, Decision: DecideReject, Reason: "not sure", By: "person:bo"}); err != nil {
+	if _, err := review.Decide(t.Context(), v.open(), review.Decision{ID: item.ID, Digest: item.Digest, Decision: review.DecideReject, Reason: "not sure", By: "person:bo"}); err != nil {
 		t.Fatal(err)
 	}
 	if got = v.verdictOn("01_Wiki/Halls.md", sentence); got.Rejected == "" {
 		t.Errorf("a word against it does not hold: %+v", got)
 	}
-	if _, err := v.open().Attest(t.Context(), "01_Wiki/Halls.md:3", "I copied the note from the leaflet", "person:ann"); err != nil {
+	if _, err := review.Attest(t.Context(), v.open(), "01_Wiki/Halls.md:3", "I copied the note from the leaflet", "person:ann"); err != nil {
 		t.Fatal(err)
 	}
 	if got = v.verdictOn("01_Wiki/Halls.md", sentence); got.Attested == "" {
@@ -161,11 +163,11 @@ func TestDraftIsNoCircle(t *testing.T) {
 	if got.Tier != provenance.T5 {
 		t.Errorf("%s %s: %s\n%s", got.Tier, got.Rule, got.Reason, v.read("01_Wiki/Slack tide.md"))
 	}
-	_, p, err := v.open().graded(t.Context())
+	_, p, err := v.open().Graded(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if file := pageOf(v, "raw/tide.md"); p.equality(p.byPath["01_Wiki/Slack tide.md"], file) < circularFrom {
+	if file := pageOf(v, "raw/tide.md"); p.Grade.Equality(p.ByPath["01_Wiki/Slack tide.md"], file) < grade.CircularFrom {
 		t.Errorf("the note is not the page: the test shows nothing\n%s", v.read("01_Wiki/Slack tide.md"))
 	}
 }

@@ -1,4 +1,4 @@
-package compiler
+package compiler_test
 
 import (
 	"context"
@@ -7,6 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/stats"
 	"assay/gates"
 )
 
@@ -14,9 +17,9 @@ import (
 func TestClaimsAreListed(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, leaf)
-	list := func(paths ...string) *CheckReport {
+	list := func(paths ...string) *reports.CheckReport {
 		t.Helper()
-		r, err := v.open().Check(context.Background(), CheckOptions{Paths: paths, Claims: true})
+		r, err := v.open().Check(context.Background(), compiler.CheckOptions{Paths: paths, Claims: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -31,7 +34,7 @@ func TestClaimsAreListed(t *testing.T) {
 	if d := cmp.Diff(r.List, list().List); d != "" {
 		t.Errorf("another list the second time:\n%s", d)
 	}
-	var sum Tally
+	var sum reports.Tally
 	counts := map[string]*int{"T0": &sum.T0, "T1": &sum.T1, "T2": &sum.T2, "T3": &sum.T3, "T4": &sum.T4, "T5": &sum.T5, "unchecked": &sum.Unchecked}
 	errors := 0
 	for _, c := range r.List {
@@ -49,7 +52,7 @@ func TestClaimsAreListed(t *testing.T) {
 	if sum != r.Claims || errors != 1 {
 		t.Errorf("listed are %+v with %d errors, counted %+v", sum, errors, r.Claims)
 	}
-	plain, err := v.open().Check(context.Background(), CheckOptions{})
+	plain, err := v.open().Check(context.Background(), compiler.CheckOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,12 +72,12 @@ func TestPlants(t *testing.T) {
 	v := newVault(t, leaf)
 	v.build()
 	before := v.files()
-	plants, err := v.open().Plants(context.Background(), PlantOptions{Most: 4})
+	plants, err := stats.Plants(context.Background(), v.open(), stats.PlantOptions{Most: 4})
 	if err != nil || len(plants) != 4 {
 		t.Fatalf("%d plants, %v", len(plants), err)
 	}
 	v.same(before)
-	again, _ := v.open().Plants(context.Background(), PlantOptions{Most: 4})
+	again, _ := stats.Plants(context.Background(), v.open(), stats.PlantOptions{Most: 4})
 	if d := cmp.Diff(plants, again); d != "" {
 		t.Errorf("others the second time:\n%s", d)
 	}

@@ -1,8 +1,6 @@
-package compiler
+package compiler_test
 
 import (
-	"assay/compiler/codec"
-	"assay/vault"
 	"bytes"
 	"math/rand/v2"
 	"os"
@@ -10,6 +8,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"assay/compiler/codec"
+	"assay/compiler/conflict"
+	"assay/compiler/grade"
+	"assay/compiler/view"
+	"assay/vault"
 )
 
 // A build over a damaged or half-deleted .assay says nothing of it, and ends where a
@@ -58,37 +62,19 @@ func TestBuildOverDamagedState(t *testing.T) {
 	}
 }
 
-// The codec of a note loses nothing.
-func TestNoteCodec(t *testing.T) {
-	t.Parallel()
-	for name, text := range tea {
-		n := vault.Parse(name, []byte(text+"\n> [!question] Why?\n\nA claim (Derived). ^block\n\n[^1]: note\n"), vault.Options{})
-		got, err := decodeNote(encodeNote(newParsed(n)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got.cold != nil {
-			got.note.Footnotes, got.note.Claims = getCold(codec.NewDecoder(got.cold))
-		}
-		if d := cmp.Diff(n, got.note); d != "" || got.claims != newParsed(n).claims {
-			t.Errorf("%s (-want +got):\n%s", name, d)
-		}
-	}
-}
-
 func FuzzDecode(f *testing.F) {
 	n := vault.Parse("a.md", []byte(tea["01_Wiki/Pots and pans.md"]), vault.Options{})
-	f.Add(encodeNote(newParsed(n)))
+	f.Add(view.EncodeNote(view.NewParsed(n)))
 	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 0x0f})
 	f.Fuzz(func(_ *testing.T, b []byte) {
-		_, _ = decodeNote(b)
-		_, _ = decodeVerdicts(b)
-		_, _ = decodeJudged(b)
-		_, _ = decodeConflicts(b)
-		_, _ = decodeAssessment(b)
-		_, _ = decodeBrief(b)
-		_, _ = decodeFiling(b)
-		_, _ = decodeOutcome(b)
-		getCold(codec.NewDecoder(b))
+		_, _ = view.DecodeNote(b)
+		_, _ = grade.DecodeVerdicts(b)
+		_, _ = grade.DecodeJudged(b)
+		_, _ = conflict.DecodeConflicts(b)
+		_, _ = view.DecodeAssessment(b)
+		_, _ = view.DecodeBrief(b)
+		_, _ = conflict.DecodeFiling(b)
+		_, _ = grade.DecodeOutcome(b)
+		view.GetCold(codec.NewDecoder(b))
 	})
 }

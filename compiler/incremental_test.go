@@ -1,4 +1,4 @@
-package compiler
+package compiler_test
 
 import (
 	"context"
@@ -14,6 +14,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/view"
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
@@ -112,7 +115,7 @@ func TestRenamedNote(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.ContainsFunc(rows, func(r GapRow) bool {
+	if !slices.ContainsFunc(rows, func(r reports.GapRow) bool {
 		return r.Kind == string(provenance.UnresolvedLink) && r.Target == "Pots and pans" && r.File == "01_Wiki/Home.md" && r.Line == 3
 	}) {
 		t.Errorf("the link to the old name is no gap: %+v", rows)
@@ -143,7 +146,7 @@ func TestDeletedNoteLeavesNoGhost(t *testing.T) {
 // ghost fails where anything still speaks of a note that is gone.
 func ghost(v *testVault, name string) {
 	v.Helper()
-	c, err := v.open().Check(context.Background(), CheckOptions{})
+	c, err := v.open().Check(context.Background(), compiler.CheckOptions{})
 	if err != nil {
 		v.Fatal(err)
 	}
@@ -230,8 +233,8 @@ func pageOf(v *testVault, original string) string {
 	return ""
 }
 
-// review is a vault whose draft waits.
-func review(tb testing.TB) *testVault {
+// inReview is a vault whose draft waits.
+func inReview(tb testing.TB) *testVault {
 	v := newVault(tb, tea)
 	v.write("pipeline-policy.yaml", "vault: {evidence: [raw]}\n")
 	return v
@@ -239,7 +242,7 @@ func review(tb testing.TB) *testVault {
 
 func TestDraftFollowsItsEvidence(t *testing.T) {
 	t.Parallel()
-	v := review(t)
+	v := inReview(t)
 	v.build()
 	const draft = "02_Drafts/Steeping tea.md"
 	if !strings.Contains(v.read(draft), "95 degrees") {
@@ -254,7 +257,7 @@ func TestDraftFollowsItsEvidence(t *testing.T) {
 
 func TestDraftEditedByHandIsKept(t *testing.T) {
 	t.Parallel()
-	v := review(t)
+	v := inReview(t)
 	v.build()
 	const draft = "02_Drafts/Steeping tea.md"
 	v.edit(draft, "# Steeping tea\n", "# Steeping tea\n\nMy own words stay.\n")
@@ -287,7 +290,7 @@ func TestForce(t *testing.T) {
 	v.build()
 	before := v.files()
 	c := v.open()
-	c.opts.Force = true
+	c.Opts.Force = true
 	r := mustBuild(t, c)
 	if r.Actions.Run < 10 || r.Actions.ByKind["parse"] == 0 || r.Actions.ByKind["grade"] == 0 || r.Actions.ByKind["index"] == 0 {
 		t.Errorf("-B ran %+v", r.Actions)
@@ -299,7 +302,7 @@ func TestDryRunWritesNothing(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, tea)
 	before := v.files()
-	r, err := v.open().Build(context.Background(), BuildOptions{DryRun: true})
+	r, err := v.open().Build(context.Background(), compiler.BuildOptions{DryRun: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -312,7 +315,7 @@ func TestDryRunWritesNothing(t *testing.T) {
 	}
 	v.build()
 	v.edit("01_Wiki/Pots and pans.md", "at nine bars", "at ten bars")
-	if r, err = v.open().Build(context.Background(), BuildOptions{DryRun: true}); err != nil {
+	if r, err = v.open().Build(context.Background(), compiler.BuildOptions{DryRun: true}); err != nil {
 		t.Fatal(err)
 	}
 	if r.Actions.Planned != 1 || r.Explained[0].Target != "01_Wiki/Pots and pans.md" || !strings.Contains(strings.Join(r.Explained[0].Why, "\n"), "note: ") {
@@ -350,7 +353,7 @@ func TestEvidenceAgesByTheClockAlone(t *testing.T) {
 		t.Errorf("within the threshold: %+v, %+v", r.Actions, r.Claims)
 	}
 	v.later(31 * 24 * time.Hour) // 92 days
-	c, err := v.open().Check(context.Background(), CheckOptions{})
+	c, err := v.open().Check(context.Background(), compiler.CheckOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -381,42 +384,42 @@ func TestPlanningTwiceGivesTheSame(t *testing.T) {
 	ctx := context.Background()
 	v := newVault(t, tea)
 	c := v.open()
-	s, err := c.look(ctx)
+	s, err := c.Look(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
-	res := s.results
-	for range maxRounds {
-		p, q := c.plan(s, res, false), c.plan(s, res, false)
-		p.make()
-		q.make()
+	res := s.Results
+	for range compiler.MaxRounds {
+		p, q := c.Plan(s, false), c.Plan(s, false)
+		p.Make()
+		q.Make()
 		if d := cmp.Diff(keys(p), keys(q)); d != "" {
 			t.Fatalf("two plans ask for different things:\n%s", d)
 		}
 		if d := cmp.Diff(texts(p), texts(q)); d != "" {
 			t.Fatalf("two plans write different things:\n%s", d)
 		}
-		if len(p.todo) == 0 {
+		if len(p.Todo) == 0 {
 			return
 		}
-		if _, err := res.run(ctx, c.world, p.todo, 2, nil); err != nil {
+		if _, err := res.Run(ctx, c.World, p.Todo, 2, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
 	t.Fatal("it does not settle")
 }
 
-func keys(p *plan) []string {
+func keys(p *compiler.Plan) []string {
 	var out []string
-	for _, a := range p.todo {
+	for _, a := range p.Todo {
 		out = append(out, a.String()+" "+a.Key().String())
 	}
 	return out
 }
 
-func texts(p *plan) map[string]string {
+func texts(p *compiler.Plan) map[string]string {
 	out := map[string]string{}
-	for _, w := range p.list() {
+	for _, w := range p.List() {
 		out[w.Path] = string(w.Data)
 	}
 	return out
@@ -529,36 +532,36 @@ func TestForgottenVerdictsAreMadeAgain(t *testing.T) {
 	const note = "01_Wiki/Steeping tea.md"
 	v.write(note, v.read(note)+"\nSee [[Kettles]].\n")
 	v.build()
-	s, err := v.open().look(context.Background())
+	s, err := v.open().Look(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.store.Begin()
-	p, err := s.c.observe(context.Background(), s, true, nil)
+	s.Store.Begin()
+	p, err := s.C.Observe(context.Background(), s, true, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.outcomes[note] == nil {
+	if p.Grade.Outcomes[note] == nil {
 		t.Fatal("what came of the note is not known")
 	}
 	// Many builds later, which asked for the note and its outcome and for nothing else.
-	later := OpenStore(v.path(".assay"))
+	later := view.OpenStore(v.path(".assay"))
 	for range 40 {
 		later.Begin()
 	}
-	for _, f := range s.base.Files() {
-		later.Get(p.parseAction(f.Path, f.Bytes()).Key())
-		if n := p.note(f.Path); n != nil {
-			later.Get(p.outcomeKey(n))
+	for _, f := range s.Base.Files() {
+		later.Get(p.ParseAction(f.Path, f.Bytes()).Key())
+		if n := p.Note(f.Path); n != nil {
+			later.Get(p.Grade.OutcomeKey(n))
 		}
 	}
-	later.Put(keyOf("much"), make([]byte, 9<<20)) // that makes a snapshot of all
+	later.Put(view.KeyOf("much"), make([]byte, 9<<20)) // that makes a snapshot of all
 	if err := later.Commit(); err != nil {
 		t.Fatal(err)
 	}
 	v.write("00_Inbox/Kettles.md", "# Kettles\n") // a link leads somewhere now
 	clean := v.copy()
-	c, err := v.open().Check(context.Background(), CheckOptions{})
+	c, err := v.open().Check(context.Background(), compiler.CheckOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -594,7 +597,7 @@ func TestFirstBuildSaysWhatTheSecondSays(t *testing.T) {
 	}
 }
 
-func toldBy(r *Report) (out []string) {
+func toldBy(r *reports.Report) (out []string) {
 	for _, d := range r.Diagnostics {
 		out = append(out, d.Span.File+": "+d.Message+" "+d.Hint)
 	}

@@ -1,4 +1,4 @@
-package compiler
+package compiler_test
 
 import (
 	"context"
@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/compiler/stats"
 	"assay/gates/mutate"
-	"assay/provenance"
 	"assay/vault"
 )
 
@@ -42,9 +42,9 @@ Black tea is steeped at 95 degrees for four minutes. ^[raw/tea.md]
 	"02_Drafts/Wrong.md": "# Wrong\n\nBlack tea is steeped at 60 degrees for four minutes. ^[raw/tea.md]\n",
 }
 
-func (v *testVault) mutate(o MutateOptions) *MutateReport {
+func (v *testVault) mutate(o stats.MutateOptions) *stats.MutateReport {
 	v.Helper()
-	r, err := v.open().Mutate(context.Background(), o)
+	r, err := stats.Mutate(context.Background(), v.open(), o)
 	if err != nil {
 		v.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func TestMutate(t *testing.T) {
 	v := newVault(t, leaf)
 	v.build()
 	before := v.files()
-	r := v.mutate(MutateOptions{})
+	r := v.mutate(stats.MutateOptions{})
 	v.same(before)
 	if r.Claims < 7 || r.Kept != r.Claims {
 		t.Errorf("%d claims, %d of them keep their tier", r.Claims, r.Kept)
@@ -66,7 +66,7 @@ func TestMutate(t *testing.T) {
 			t.Errorf("%s: %d of %d found out", kind, k.Killed, k.Mutants)
 		}
 	}
-	sum := KindCount{}
+	sum := stats.KindCount{}
 	for _, k := range r.ByKind {
 		sum.Mutants, sum.Killed = sum.Mutants+k.Mutants, sum.Killed+k.Killed
 	}
@@ -81,11 +81,11 @@ func TestMutate(t *testing.T) {
 			t.Errorf("a claim that does not pass was tried: %+v", s)
 		}
 	}
-	if d := cmp.Diff(r, v.mutate(MutateOptions{})); d != "" {
+	if d := cmp.Diff(r, v.mutate(stats.MutateOptions{})); d != "" {
 		t.Errorf("not the same the second time:\n%s", d)
 	}
 	v.jobs = 7
-	if d := cmp.Diff(r, v.mutate(MutateOptions{})); d != "" {
+	if d := cmp.Diff(r, v.mutate(stats.MutateOptions{})); d != "" {
 		t.Errorf("not the same with more at once:\n%s", d)
 	}
 }
@@ -99,27 +99,27 @@ func TestMutantsAreGradedAsACheckWould(t *testing.T) {
 	text := v.read(note)
 	c := v.open()
 	ctx := context.Background()
-	s, err := c.look(ctx)
+	s, err := c.Look(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := c.observe(ctx, s, false, nil)
+	p, err := c.Observe(ctx, s, false, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr := &trial{c: c, p: p}
-	tr.collect()
+	tr := &stats.Trial{C: c, P: p}
+	tr.Collect()
 	tried := 0
-	for _, x := range tr.patients {
-		if x.note.Path != note {
+	for _, x := range tr.Patients {
+		if x.Note.Path != note {
 			continue
 		}
-		for _, m := range mutate.Mutants(x.claim.Text, mutate.About{Seed: string(x.claim.ID)}, nil) {
-			verdict, err := tr.grade(ctx, x, m.Text, x.basis)
+		for _, m := range mutate.Mutants(x.Claim.Text, mutate.About{Seed: string(x.Claim.ID)}, nil) {
+			verdict, err := tr.Grade(ctx, x, m.Text, x.Basis)
 			if err != nil {
 				t.Fatal(err)
 			}
-			v.write(note, text[:x.claim.Start]+m.Text+text[x.claim.End:])
+			v.write(note, text[:x.Claim.Start]+m.Text+text[x.Claim.End:])
 			got, ok := v.tiers()[note+": "+m.Text]
 			if !ok {
 				t.Errorf("%q is no claim once it is written", m.Text)
@@ -138,23 +138,23 @@ func TestMutateOptions(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, leaf)
 	v.build()
-	r := v.mutate(MutateOptions{Kinds: []mutate.Kind{mutate.Number, mutate.Source}})
+	r := v.mutate(stats.MutateOptions{Kinds: []mutate.Kind{mutate.Number, mutate.Source}})
 	if len(r.ByKind) != 2 || r.ByKind[mutate.Number].Mutants == 0 || r.ByKind[mutate.Source].Mutants == 0 {
 		t.Errorf("other kinds than were asked for: %+v", r.ByKind)
 	}
-	if r := v.mutate(MutateOptions{PerClaim: 1}); r.Mutants > r.Claims || r.Mutants == 0 {
+	if r := v.mutate(stats.MutateOptions{PerClaim: 1}); r.Mutants > r.Claims || r.Mutants == 0 {
 		t.Errorf("%d mutants of %d claims", r.Mutants, r.Claims)
 	}
-	r = v.mutate(MutateOptions{Sample: 3})
+	r = v.mutate(stats.MutateOptions{Sample: 3})
 	if r.Claims != 3 {
 		t.Errorf("%d claims of 3", r.Claims)
 	}
-	if d := cmp.Diff(r, v.mutate(MutateOptions{Sample: 3})); d != "" {
+	if d := cmp.Diff(r, v.mutate(stats.MutateOptions{Sample: 3})); d != "" {
 		t.Errorf("another sample:\n%s", d)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := v.open().Mutate(ctx, MutateOptions{}); !errors.Is(err, context.Canceled) {
+	if _, err := stats.Mutate(ctx, v.open(), stats.MutateOptions{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped, it says %v", err)
 	}
 }
@@ -168,7 +168,7 @@ func TestWrongSourcesAreWrong(t *testing.T) {
 		"raw/b.md":             "# B\n\nAs is well known, the garden at Assam was planted in 1839.\n",
 		"01_Wiki/Home.md":      "# Home\n\nThe garden at Assam was planted in 1839. ^[raw/a.md]\n\nAs is well known, the garden at Assam was planted in 1839. ^[raw/b.md]\n",
 	})
-	r := v.mutate(MutateOptions{Kinds: []mutate.Kind{mutate.Source}})
+	r := v.mutate(stats.MutateOptions{Kinds: []mutate.Kind{mutate.Source}})
 	if r.Claims != 2 {
 		t.Fatalf("%d claims", r.Claims)
 	}
@@ -186,20 +186,11 @@ func TestMutateGuest(t *testing.T) {
 		"raw/tea.md":   tea["raw/tea.md"],
 		"wiki/note.md": "# Note\n\nBlack tea is steeped at 95 degrees for four minutes. ^[raw/tea.md]\n\nTea is warm and nobody cites that.\n",
 	})
-	r := v.mutate(MutateOptions{})
+	r := v.mutate(stats.MutateOptions{})
 	if r.Claims != 1 || r.Kept != 1 || r.ByKind[mutate.Number].Killed != 2 {
 		t.Errorf("%+v", r)
 	}
 	if v.exists(vault.StateDir) || v.exists("03_Sources") {
 		t.Error("something was written")
-	}
-}
-
-func TestPassesIsWhatGoesOn(t *testing.T) {
-	for tier, want := range map[provenance.Tier]bool{provenance.T0: false, provenance.T1: false, provenance.T2: true, provenance.T3: true,
-		provenance.T4: false, provenance.T5: true, provenance.Unchecked: false} {
-		if passes(tier) != want {
-			t.Errorf("%s: %v", tier, !want)
-		}
 	}
 }

@@ -17,17 +17,17 @@ func (e RecordError) Hint() string {
 }
 
 // records refuses a vault whose committed records are there and cannot be read.
-func (s *session) records() error {
-	if s.c.Policy.IsGuest() {
+func (s *Session) records() error {
+	if s.C.Policy.IsGuest() {
 		return nil
 	}
-	return s.readable(s.c.Policy.LedgerFile(), s.c.Policy.AnswersFile(), s.c.adoptedPath())
+	return s.readable(s.C.Policy.LedgerFile(), s.C.Policy.AnswersFile(), s.C.AdoptedPath())
 }
 
 // readable refuses files that are there and cannot be read.
-func (s *session) readable(files ...string) error {
-	for _, p := range s.base.Problems() {
-		if _, held := s.base.File(p.Path); !held && slices.Contains(files, p.Path) {
+func (s *Session) readable(files ...string) error {
+	for _, p := range s.Base.Problems() {
+		if _, held := s.Base.File(p.Path); !held && slices.Contains(files, p.Path) {
 			return RecordError{p.Path, p.Text}
 		}
 	}

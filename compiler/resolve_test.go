@@ -1,4 +1,4 @@
-package compiler
+package compiler_test
 
 import (
 	"context"
@@ -7,6 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"assay/compiler/reports"
+	"assay/compiler/review"
+	"assay/compiler/sources"
+	"assay/compiler/stats"
 	"assay/gates"
 	"assay/provenance"
 )
@@ -25,9 +29,9 @@ func disputed(notes map[string]string) map[string]string {
 	return files
 }
 
-func (v *testVault) conflicts() []ConflictRow {
+func (v *testVault) conflicts() []review.ConflictRow {
 	v.Helper()
-	rows, err := v.open().Conflicts(context.Background())
+	rows, err := review.Conflicts(context.Background(), v.open())
 	if err != nil {
 		v.Fatal(err)
 	}
@@ -51,38 +55,38 @@ func TestResolve(t *testing.T) {
 	cases := []struct {
 		name  string
 		notes map[string]string
-		o     ResolveOptions
+		o     review.ResolveOptions
 		want  map[string][]string // pieces that notes hold afterwards
 		fails string
 	}{
 		{"a sentence with its own citation", map[string]string{"01_Wiki/Relay.md": "# Relay\n\n" + sixty + oldRaw + "\n", "02_Drafts/News.md": draft},
-			ResolveOptions{As: gates.Update}, map[string][]string{"01_Wiki/Relay.md": {"# Relay\n\n" + sixHundred + newRaw + "\n\n" + callout + oldRaw + rest}}, ""},
+			review.ResolveOptions{As: gates.Update}, map[string][]string{"01_Wiki/Relay.md": {"# Relay\n\n" + sixHundred + newRaw + "\n\n" + callout + oldRaw + rest}}, ""},
 		{"sentences before it took its citation", map[string]string{"01_Wiki/Relay.md": "# Relay\n\n" + written + " " + limit + " " + sixty + oldRaw + "\n", "02_Drafts/News.md": draft},
-			ResolveOptions{As: gates.Update}, map[string][]string{"01_Wiki/Relay.md": {written + " " + limit + oldRaw + " " + sixHundred + newRaw + "\n\n> [!quote]"}}, ""},
+			review.ResolveOptions{As: gates.Update}, map[string][]string{"01_Wiki/Relay.md": {written + " " + limit + oldRaw + " " + sixHundred + newRaw + "\n\n> [!quote]"}}, ""},
 		{"it took the citation of one behind it", map[string]string{"01_Wiki/Relay.md": "# Relay\n\n" + written + " " + sixty + " " + limit + oldRaw + "\n", "02_Drafts/News.md": draft},
-			ResolveOptions{As: gates.Update}, map[string][]string{"01_Wiki/Relay.md": {written + oldRaw + " " + sixHundred + newRaw + " " + limit + oldRaw + "\n\n> [!quote]"}}, ""},
+			review.ResolveOptions{As: gates.Update}, map[string][]string{"01_Wiki/Relay.md": {written + oldRaw + " " + sixHundred + newRaw + " " + limit + oldRaw + "\n\n> [!quote]"}}, ""},
 		{"an item of a loose list", map[string]string{"01_Wiki/Relay.md": "# Relay\n\n- " + sixty + oldRaw + "\n\n- " + written + oldRaw + "\n\n## More\n\n" + limit + oldRaw + "\n", "02_Drafts/News.md": draft},
-			ResolveOptions{As: gates.Update}, map[string][]string{"01_Wiki/Relay.md": {"- " + sixHundred + newRaw + "\n\n- " + written + oldRaw + "\n\n" + callout, "\n\n## More\n"}}, ""},
+			review.ResolveOptions{As: gates.Update}, map[string][]string{"01_Wiki/Relay.md": {"- " + sixHundred + newRaw + "\n\n- " + written + oldRaw + "\n\n" + callout, "\n\n## More\n"}}, ""},
 		{"no line end at the end", map[string]string{"01_Wiki/Relay.md": "# Relay\n\n" + sixty + oldRaw, "02_Drafts/News.md": draft},
-			ResolveOptions{As: gates.Update}, map[string][]string{"01_Wiki/Relay.md": {sixHundred + newRaw + "\n\n" + callout}}, ""},
+			review.ResolveOptions{As: gates.Update}, map[string][]string{"01_Wiki/Relay.md": {sixHundred + newRaw + "\n\n" + callout}}, ""},
 		{"the existing claim stands", map[string]string{"01_Wiki/Relay.md": "# Relay\n\n" + sixty + oldRaw + "\n", "02_Drafts/News.md": draft},
-			ResolveOptions{As: gates.Update, Keep: gates.SideExisting, Reason: "the new page has a misprint"},
+			review.ResolveOptions{As: gates.Update, Keep: gates.SideExisting, Reason: "the new page has a misprint"},
 			map[string][]string{"01_Wiki/Relay.md": {"# Relay\n\n" + sixty + oldRaw + "\n"}, "02_Drafts/News.md": {sixty + oldRaw, "> " + sixHundred + newRaw, "> Why: the new page has a misprint"}}, ""},
 		{"both in one note", map[string]string{"01_Wiki/Relay.md": "# Relay\n\n" + sixty + oldRaw + "\n\n" + written + oldRaw + " " + sixHundred + newRaw + "\n"},
-			ResolveOptions{As: gates.Update}, map[string][]string{"01_Wiki/Relay.md": {callout, sixHundred + newRaw}}, ""},
+			review.ResolveOptions{As: gates.Update}, map[string][]string{"01_Wiki/Relay.md": {callout, sixHundred + newRaw}}, ""},
 		{"two permanent notes", map[string]string{"01_Wiki/Zebra.md": "# Z\n\n" + sixty + oldRaw + "\n", "01_Wiki/Ant.md": "# A\n\n" + sixHundred + newRaw + "\n"},
-			ResolveOptions{As: gates.Update}, map[string][]string{"01_Wiki/Zebra.md": {sixHundred + newRaw, callout}, "01_Wiki/Ant.md": {"# A\n\n" + sixHundred + newRaw + "\n"}}, ""},
+			review.ResolveOptions{As: gates.Update}, map[string][]string{"01_Wiki/Zebra.md": {sixHundred + newRaw, callout}, "01_Wiki/Ant.md": {"# A\n\n" + sixHundred + newRaw + "\n"}}, ""},
 		{"conditions of one's own", map[string]string{"01_Wiki/Relay.md": "# Relay\n\n" + sixty + oldRaw + "\n", "02_Drafts/News.md": draft},
-			ResolveOptions{As: gates.Parallelize, When: "usually", NewWhen: "generally", Reason: "as I saw"},
+			review.ResolveOptions{As: gates.Parallelize, When: "usually", NewWhen: "generally", Reason: "as I saw"},
 			map[string][]string{"01_Wiki/Relay.md": {"Usually, the relay"}, "02_Drafts/News.md": {"Generally, the relay"}}, ""},
 		{"a row of a table", map[string]string{"01_Wiki/Relay.md": "# Relay\n\n| what | source |\n|---|---|\n| " + sixty + oldRaw + " | |\n", "02_Drafts/News.md": draft},
-			ResolveOptions{As: gates.Update}, nil, "edit it by hand"},
+			review.ResolveOptions{As: gates.Update}, nil, "edit it by hand"},
 		{"no condition known", map[string]string{"01_Wiki/Relay.md": "# Relay\n\n" + sixty + oldRaw + "\n", "02_Drafts/News.md": draft},
-			ResolveOptions{As: gates.Narrow, Reason: "so it seems"}, nil, "no source names a condition"},
+			review.ResolveOptions{As: gates.Narrow, Reason: "so it seems"}, nil, "no source names a condition"},
 		{"what is not held cannot be taken over", map[string]string{"01_Wiki/Relay.md": "# Relay\n\n" + sixty + oldRaw + "\n", "02_Drafts/News.md": "# News\n\n" + sixHundred + " [docs](https://nowhere.example.org/x)\n"},
-			ResolveOptions{As: gates.Update, Reason: "it is newer"}, nil, "is not held"},
+			review.ResolveOptions{As: gates.Update, Reason: "it is newer"}, nil, "is not held"},
 		{"no way", map[string]string{"01_Wiki/Relay.md": "# Relay\n\n" + sixty + oldRaw + "\n", "02_Drafts/News.md": draft},
-			ResolveOptions{As: "guess"}, nil, "want update, narrow, parallelize or escalate"},
+			review.ResolveOptions{As: "guess"}, nil, "want update, narrow, parallelize or escalate"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -98,7 +102,7 @@ func TestResolve(t *testing.T) {
 			c.o.By = "person:ada"
 			dry := c.o
 			dry.Dry = true
-			shown, err := v.open().Resolve(context.Background(), id, dry)
+			shown, err := review.Resolve(context.Background(), v.open(), id, dry)
 			v.same(before)
 			if c.fails != "" {
 				if err == nil || !strings.Contains(err.Error(), c.fails) {
@@ -109,7 +113,7 @@ func TestResolve(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			done, err := v.open().Resolve(context.Background(), id, c.o)
+			done, err := review.Resolve(context.Background(), v.open(), id, c.o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -132,7 +136,7 @@ func TestResolve(t *testing.T) {
 				}
 			}
 			after := v.files()
-			again, err := v.open().Resolve(context.Background(), id, c.o)
+			again, err := review.Resolve(context.Background(), v.open(), id, c.o)
 			if err != nil || !again.Done || again.By != "person:ada" {
 				t.Errorf("a second time: %+v, %v", again, err)
 			}
@@ -144,8 +148,10 @@ func TestResolve(t *testing.T) {
 			if problems := provenance.ReadLedger([]byte(v.read("03_Sources/ledger.jsonl"))).Verify(); len(problems) > 0 {
 				t.Errorf("ledger: %+v", problems)
 			}
-			why, err := v.open().Why(context.Background(), string(rows[0].Existing.Claim))
-			if err != nil || !slices.ContainsFunc(why.Steps, func(s WhyStep) bool { return strings.HasSuffix(s.Text, "believed until then: "+rows[0].Existing.Text) }) {
+			why, err := stats.Why(context.Background(), v.open(), string(rows[0].Existing.Claim))
+			if err != nil || !slices.ContainsFunc(why.Steps, func(s reports.WhyStep) bool {
+				return strings.HasSuffix(s.Text, "believed until then: "+rows[0].Existing.Text)
+			}) {
 				t.Errorf("what was believed is lost: %+v, %v", why, err)
 			}
 			// The notes as they were, from git: the same conflict, and the same way out.
@@ -156,7 +162,7 @@ func TestResolve(t *testing.T) {
 				if rows := v.conflicts(); len(rows) != 1 || string(rows[0].ID) != id {
 					t.Fatalf("undone, but the conflicts are %+v", rows)
 				}
-				if r, err := v.open().Resolve(context.Background(), id, c.o); err != nil || !r.Applied {
+				if r, err := review.Resolve(context.Background(), v.open(), id, c.o); err != nil || !r.Applied {
 					t.Errorf("after an undo: %+v, %v", r, err)
 				}
 			}
@@ -184,7 +190,7 @@ func TestResolveKeepsTheStamp(t *testing.T) {
 	was, now := chunk("for 60 seconds"), chunk("for 600 seconds")
 	v.write("02_Drafts/Relay.md", "---\naliases: [relay]\n---\n# Relay\n\n"+sixty+"[^"+was.Anchor()+"]\n")
 	v.build()
-	if _, err := v.open().Promote(context.Background(), "02_Drafts/Relay.md", "person:ada"); err != nil {
+	if _, err := review.Promote(context.Background(), v.open(), "02_Drafts/Relay.md", "person:ada"); err != nil {
 		t.Fatal(err)
 	}
 	v.write("02_Drafts/News.md", "# News\n\n"+sixHundred+"[^"+now.Anchor()+"]\n")
@@ -193,7 +199,7 @@ func TestResolveKeepsTheStamp(t *testing.T) {
 	if len(rows) != 1 || rows[0].Proposal.Way != gates.Update {
 		t.Fatalf("conflicts %+v", rows)
 	}
-	if _, err := v.open().Resolve(context.Background(), string(rows[0].ID), ResolveOptions{As: gates.Update, By: "person:ada"}); err != nil {
+	if _, err := review.Resolve(context.Background(), v.open(), string(rows[0].ID), review.ResolveOptions{As: gates.Update, By: "person:ada"}); err != nil {
 		t.Fatal(err)
 	}
 	text := v.read("01_Wiki/Relay.md")
@@ -217,25 +223,25 @@ func TestOnlyAPersonResolvesHighStakes(t *testing.T) {
 	v.build()
 	before := v.files()
 	id := string(v.conflicts()[0].ID)
-	for _, o := range []ResolveOptions{
+	for _, o := range []review.ResolveOptions{
 		{As: gates.Update, By: "agent:codex", Reason: "newer"},
 		{As: gates.Update, By: "mcp:client", Reason: "newer", Digest: "any"},
-		{As: gates.Escalate, Keep: KeepBoth, By: provenance.ActorChronicler, Reason: "newer"},
+		{As: gates.Escalate, Keep: review.KeepBoth, By: provenance.ActorChronicler, Reason: "newer"},
 		{As: gates.Update, By: "person:ada", Reason: "newer"}, // not at a terminal
 	} {
-		if _, err := v.open().Resolve(ctx, id, o); !errors.Is(err, ErrAuthRequired) {
+		if _, err := review.Resolve(ctx, v.open(), id, o); !errors.Is(err, sources.ErrAuthRequired) {
 			t.Errorf("%+v: %v, want AUTH_REQUIRED", o, err)
 		}
 		v.same(before)
 	}
-	shown, err := v.open().Resolve(ctx, id, ResolveOptions{As: gates.Update, By: "person:ada", Reason: "newer", Dry: true})
+	shown, err := review.Resolve(ctx, v.open(), id, review.ResolveOptions{As: gates.Update, By: "person:ada", Reason: "newer", Dry: true})
 	if err != nil || shown.Needs == "" {
 		t.Fatalf("%+v, %v", shown, err)
 	}
-	if _, err := v.open().Resolve(ctx, id, ResolveOptions{As: gates.Update, By: "person:ada", Reason: "another", Digest: shown.Digest}); err == nil {
+	if _, err := review.Resolve(ctx, v.open(), id, review.ResolveOptions{As: gates.Update, By: "person:ada", Reason: "another", Digest: shown.Digest}); err == nil {
 		t.Error("what was agreed to was not what was done")
 	}
-	if _, err := v.open().Resolve(ctx, id, ResolveOptions{As: gates.Update, By: "person:ada", Reason: "newer", Digest: shown.Digest}); err != nil {
+	if _, err := review.Resolve(ctx, v.open(), id, review.ResolveOptions{As: gates.Update, By: "person:ada", Reason: "newer", Digest: shown.Digest}); err != nil {
 		t.Error(err)
 	}
 	// With low stakes and under auto an agent may, as it may promote.
@@ -243,11 +249,11 @@ func TestOnlyAPersonResolvesHighStakes(t *testing.T) {
 	v = newVault(t, disputed(notes))
 	v.build()
 	id = string(v.conflicts()[0].ID)
-	if _, err := v.open().Resolve(ctx, id, ResolveOptions{As: gates.Update, By: "agent:codex"}); !errors.Is(err, ErrAuthRequired) {
+	if _, err := review.Resolve(ctx, v.open(), id, review.ResolveOptions{As: gates.Update, By: "agent:codex"}); !errors.Is(err, sources.ErrAuthRequired) {
 		t.Errorf("under review: %v, want AUTH_REQUIRED", err)
 	}
 	v.edit("pipeline-policy.yaml", "promotion: {", "promotion: {mode: auto, ")
-	if r, err := v.open().Resolve(ctx, id, ResolveOptions{As: gates.Update, By: "agent:codex"}); err != nil || !r.Applied {
+	if r, err := review.Resolve(ctx, v.open(), id, review.ResolveOptions{As: gates.Update, By: "agent:codex"}); err != nil || !r.Applied {
 		t.Errorf("under auto: %+v, %v", r, err)
 	}
 }

@@ -1,4 +1,4 @@
-package compiler
+package compiler_test
 
 import (
 	"context"
@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"assay/compiler"
+	"assay/compiler/review"
+	"assay/compiler/sources"
 	"assay/gates"
 	"assay/provenance"
 )
@@ -23,13 +26,13 @@ func reviewed(tb testing.TB) *testVault {
 }
 
 // waiting is the item of a kind that waits, whole.
-func (v *testVault) waiting(kind string) ReviewItem {
+func (v *testVault) waiting(kind string) review.ReviewItem {
 	v.Helper()
-	items, err := v.open().Review(context.Background(), ReviewOptions{Whole: true})
+	items, err := review.Items(context.Background(), v.open(), review.ReviewOptions{Whole: true})
 	if err != nil {
 		v.Fatal(err)
 	}
-	i := slices.IndexFunc(items, func(item ReviewItem) bool { return item.Kind == kind })
+	i := slices.IndexFunc(items, func(item review.ReviewItem) bool { return item.Kind == kind })
 	if i < 0 {
 		v.Fatalf("nothing %s waits: %+v", kind, items)
 	}
@@ -44,14 +47,14 @@ func TestUndo(t *testing.T) {
 	notes := []string{"01_Wiki/Relay.md", "02_Drafts/News.md"}
 	for _, c := range []struct {
 		kind string
-		d    Decision
+		d    review.Decision
 	}{
-		{ReviewWeak, Decision{Decision: DecideAccept, Reason: "I counted them"}},
-		{ReviewWeak, Decision{Decision: DecideReject, Reason: "there were six"}},
-		{ReviewWeak, Decision{Decision: DecideEdit, Text: written}},
-		{ReviewConflict, Decision{Decision: string(gates.Update)}},
-		{ReviewConflict, Decision{Decision: string(gates.Parallelize), When: "usually", NewWhen: "generally", Reason: "as I saw"}},
-		{ReviewConflict, Decision{Decision: DecideEdit, Text: "The relay cache is new."}},
+		{review.ReviewWeak, review.Decision{Decision: review.DecideAccept, Reason: "I counted them"}},
+		{review.ReviewWeak, review.Decision{Decision: review.DecideReject, Reason: "there were six"}},
+		{review.ReviewWeak, review.Decision{Decision: review.DecideEdit, Text: written}},
+		{review.ReviewConflict, review.Decision{Decision: string(gates.Update)}},
+		{review.ReviewConflict, review.Decision{Decision: string(gates.Parallelize), When: "usually", NewWhen: "generally", Reason: "as I saw"}},
+		{review.ReviewConflict, review.Decision{Decision: review.DecideEdit, Text: "The relay cache is new."}},
 	} {
 		t.Run(c.kind+" "+c.d.Decision, func(t *testing.T) {
 			t.Parallel()
@@ -63,17 +66,17 @@ func TestUndo(t *testing.T) {
 			}
 			c.d.ID, c.d.Digest, c.d.By = item.ID, item.Digest, ada
 			for range 2 { // what was taken back can be decided again
-				done, err := v.open().Decide(t.Context(), c.d)
+				done, err := review.Decide(t.Context(), v.open(), c.d)
 				if err != nil || !done.Applied || len(done.Claims) == 0 {
 					t.Fatal(done, err)
 				}
-				if _, ok, err := v.open().ReviewItem(t.Context(), item.ID); ok || err != nil {
+				if _, ok, err := review.Item(t.Context(), v.open(), item.ID); ok || err != nil {
 					t.Fatalf("it waits still, %v", err)
 				}
-				if err := v.open().Undo(t.Context(), done.Undo(), ada); err != nil {
+				if err := review.Revert(t.Context(), v.open(), done.Undo(), ada); err != nil {
 					t.Fatal(err)
 				}
-				again, ok, err := v.open().ReviewItem(t.Context(), item.ID)
+				again, ok, err := review.Item(t.Context(), v.open(), item.ID)
 				if err != nil || !ok || again.Digest != item.Digest {
 					t.Fatalf("%v, %v: %+v", ok, err, again)
 				}
@@ -97,14 +100,14 @@ func TestUndo(t *testing.T) {
 func TestUndoLosesNothing(t *testing.T) {
 	t.Parallel()
 	v := reviewed(t)
-	item := v.waiting(ReviewConflict)
-	done, err := v.open().Decide(t.Context(), Decision{ID: item.ID, Digest: item.Digest, Decision: "update", By: "person:ada"})
+	item := v.waiting(review.ReviewConflict)
+	done, err := review.Decide(t.Context(), v.open(), review.Decision{ID: item.ID, Digest: item.Digest, Decision: "update", By: "person:ada"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	v.edit("01_Wiki/Relay.md", "# Relay", "# The relay")
 	ledger, note := v.read("03_Sources/ledger.jsonl"), v.read("01_Wiki/Relay.md")
-	if err := v.open().Undo(t.Context(), done.Undo(), "person:ada"); err == nil || !strings.Contains(err.Error(), "changed since") {
+	if err := review.Revert(t.Context(), v.open(), done.Undo(), "person:ada"); err == nil || !strings.Contains(err.Error(), "changed since") {
 		t.Error(err)
 	}
 	if v.read("03_Sources/ledger.jsonl") != ledger || v.read("01_Wiki/Relay.md") != note {
@@ -118,53 +121,29 @@ func TestRejectedIsNotPromoted(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, disputed(map[string]string{"02_Drafts/Old.md": "# Old\n\n" + written + oldRaw + "\n"}))
 	before := v.build()
-	if _, err := v.open().RejectClaim(t.Context(), "02_Drafts/Old.md:3", "it is C++ by now", "person:ada"); err != nil {
+	if _, err := review.RejectClaim(t.Context(), v.open(), "02_Drafts/Old.md:3", "it is C++ by now", "person:ada"); err != nil {
 		t.Fatal(err)
 	}
-	after, err := v.open().Check(t.Context(), CheckOptions{})
+	after, err := v.open().Check(t.Context(), compiler.CheckOptions{})
 	if err != nil || after.Summary.Hold != before.Summary.Hold-1 || after.Summary.DoNot != before.Summary.DoNot+1 || after.Claims != before.Claims {
 		t.Errorf("%+v, before it was rejected %+v, %v", after.Summary, before.Summary, err)
 	}
-	if _, err := v.open().Promote(t.Context(), "02_Drafts/Old.md", "person:ada"); err == nil || !strings.Contains(err.Error(), "a person rejected a claim: it is C++ by now") {
+	if _, err := review.Promote(t.Context(), v.open(), "02_Drafts/Old.md", "person:ada"); err == nil || !strings.Contains(err.Error(), "a person rejected a claim: it is C++ by now") {
 		t.Error(err)
 	}
-	k, err := v.open().Packet(t.Context(), "02_Drafts/Old.md")
+	k, err := review.Packet(t.Context(), v.open(), "02_Drafts/Old.md")
 	if err != nil || k.Ready || len(k.Blockers) != 1 || !strings.Contains(k.Blockers[0], "rejected line 3") {
 		t.Errorf("%+v, %v", k, err)
 	}
-	if _, err := v.open().Attest(t.Context(), "02_Drafts/Old.md:3", "I looked: C it is", "person:bo"); err != nil {
+	if _, err := review.Attest(t.Context(), v.open(), "02_Drafts/Old.md:3", "I looked: C it is", "person:bo"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := v.open().Promote(t.Context(), "02_Drafts/Old.md", "person:ada"); err != nil {
+	if _, err := review.Promote(t.Context(), v.open(), "02_Drafts/Old.md", "person:ada"); err != nil {
 		t.Error(err)
 	}
 	for _, by := range []string{"agent:codex", "mcp:x", provenance.ActorChronicler} {
-		if _, err := v.open().RejectClaim(t.Context(), "01_Wiki/Old.md:8", "no", by); !errors.Is(err, ErrAuthRequired) {
+		if _, err := review.RejectClaim(t.Context(), v.open(), "01_Wiki/Old.md:8", "no", by); !errors.Is(err, sources.ErrAuthRequired) {
 			t.Errorf("%s: %v", by, err)
 		}
-	}
-}
-
-func TestSurroundings(t *testing.T) {
-	t.Parallel()
-	long := strings.Repeat("wort ", 200)
-	for _, c := range []struct{ text, last, first string }{
-		{"", "", ""},
-		{"one\n\ntwo\nthree\nfour", "two\nthree\nfour", "one\n\ntwo\nthree"},
-		{"\n\n  indented\n", "  indented", "  indented"},
-		{"天地玄黄。宇宙洪荒。", "天地玄黄。宇宙洪荒。", "天地玄黄。宇宙洪荒。"},
-	} {
-		if got := lastOf(c.text); got != c.last {
-			t.Errorf("end of %q: %q", c.text, got)
-		}
-		if got := firstOf(c.text); got != c.first {
-			t.Errorf("beginning of %q: %q", c.text, got)
-		}
-	}
-	if got := lastOf(long); !strings.HasPrefix(got, "…wort ") || len(got) > aroundRunes+len("…") {
-		t.Errorf("%q", got)
-	}
-	if got := firstOf(long); !strings.HasSuffix(got, " wort…") || len(got) > aroundRunes+len("…") {
-		t.Errorf("%q", got)
 	}
 }

@@ -1,10 +1,9 @@
-package compiler
+package compiler_test
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +13,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/compiler"
+	"assay/compiler/stats"
+	"assay/compiler/view"
 	"assay/ingest/rank"
 	"assay/provenance"
 )
@@ -22,10 +24,10 @@ import (
 // of the words.
 func asked(v *testVault, n int, used, other provenance.ChunkID) {
 	for i := range n {
-		newTraces(v.dir).append(Trace{Time: testNow.Add(time.Duration(i) * time.Hour), Kind: "query", Query: &TraceQuery{
-			Hash: fmt.Sprintf("%012x", i), Intent: "status", Hits: []TraceHit{
-				{other, rank.Features{Keyword: 1, Freshness: .3, Authority: .4}},
-				{used, rank.Features{Keyword: .5, Freshness: .9, Authority: .4}},
+		compiler.NewTraces(v.dir).Append(compiler.Trace{Time: testNow.Add(time.Duration(i) * time.Hour), Kind: "query", Query: &compiler.TraceQuery{
+			Hash: fmt.Sprintf("%012x", i), Intent: "status", Hits: []compiler.TraceHit{
+				{Chunk: other, Features: rank.Features{Keyword: 1, Freshness: .3, Authority: .4}},
+				{Chunk: used, Features: rank.Features{Keyword: .5, Freshness: .9, Authority: .4}},
 			}}}, false)
 	}
 }
@@ -35,12 +37,12 @@ func TestReweigh(t *testing.T) {
 	v := newVault(t, tea)
 	v.build()
 	c := v.open()
-	_, p, err := c.graded(context.Background())
+	_, p, err := c.Graded(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
 	var used provenance.ChunkID
-	for chunk := range p.usedPassages() {
+	for chunk := range stats.UsedPassages(p) {
 		if used == "" || chunk < used {
 			used = chunk
 		}
@@ -49,19 +51,21 @@ func TestReweigh(t *testing.T) {
 		t.Fatal("no passage is used")
 	}
 	before := v.files()
-	propose := func() (*WeightsProposal, error) { return v.open().Reweigh(context.Background(), time.Time{}) }
+	propose := func() (*stats.WeightsProposal, error) {
+		return stats.Reweigh(context.Background(), v.open(), time.Time{})
+	}
 
 	_, err = propose()
-	var few ErrFewRuns
+	var few stats.ErrFewRuns
 	if !errors.As(err, &few) || few.Most != 0 {
 		t.Errorf("with no search on record: %v", err)
 	}
-	asked(v, leastQueries-1, used, "chk_other")
-	asked(v, leastQueries-1, used, "chk_other") // the same questions again are no more
-	if _, err = propose(); !errors.As(err, &few) || few.Most != leastQueries-1 || few.Intent != "status" {
+	asked(v, stats.LeastQueries-1, used, "chk_other")
+	asked(v, stats.LeastQueries-1, used, "chk_other") // the same questions again are no more
+	if _, err = propose(); !errors.As(err, &few) || few.Most != stats.LeastQueries-1 || few.Intent != "status" {
 		t.Errorf("with too few: %v", err)
 	}
-	asked(v, leastQueries, used, "chk_other")
+	asked(v, stats.LeastQueries, used, "chk_other")
 	got, err := propose()
 	if err != nil {
 		t.Fatal(err)
@@ -69,8 +73,8 @@ func TestReweigh(t *testing.T) {
 	// keyword 0.3·2·(0+10)/40 = 0.15, freshness 0.5·2·(20+10)/40 = 0.75, authority 0.2·2·(10+10)/40 = 0.2, over 1.1: freshness
 	// would go to 0.68 and keyword to 0.14, so all go as far as keyword may: 0.1/0.1818 of the way.
 	want := rank.Mix{Keyword: 0.21, Freshness: 0.60, Authority: 0.19}
-	if len(got.Intents) != 1 || got.Queries != leastQueries || got.Intents[0].Agreement != (rank.Features{Keyword: 0, Freshness: 1, Authority: 0.5}) {
-		t.Errorf("%s", encodeJSON(got))
+	if len(got.Intents) != 1 || got.Queries != stats.LeastQueries || got.Intents[0].Agreement != (rank.Features{Keyword: 0, Freshness: 1, Authority: 0.5}) {
+		t.Errorf("%s", view.EncodeJSON(got))
 	}
 	if to := got.Intents[0].To; to != want {
 		t.Errorf("proposed %v, want %v", to, want)
@@ -86,7 +90,7 @@ func TestReweigh(t *testing.T) {
 		}
 	}
 	apply(t, v, got.Diff)
-	w, err := v.open().Weights()
+	w, err := stats.Weights(v.open())
 	if err != nil || w.Intents["status"] != want || w.Intents["news"] != rank.Default().Intents["news"] {
 		t.Errorf("applied: %v %v", w, err)
 	}
@@ -101,7 +105,7 @@ func TestReweigh(t *testing.T) {
 		t.Errorf("from %v\n%s", from, next.Diff)
 	}
 	apply(t, v, next.Diff)
-	if w, err := v.open().Weights(); err != nil || w.Intents["status"] != next.Intents[0].To || w.Authority.Domains["example.org"] != .9 {
+	if w, err := stats.Weights(v.open()); err != nil || w.Intents["status"] != next.Intents[0].To || w.Authority.Domains["example.org"] != .9 {
 		t.Errorf("applied: %v", err)
 	}
 
@@ -110,7 +114,7 @@ func TestReweigh(t *testing.T) {
 	if _, err := propose(); err == nil || !strings.Contains(err.Error(), "on a line of its own") {
 		t.Errorf("%v", err)
 	}
-	if r, err := v.open().Reweigh(context.Background(), testNow.Add(19*time.Hour)); !errors.As(err, &few) || few.Most != 1 {
+	if r, err := stats.Reweigh(context.Background(), v.open(), testNow.Add(19*time.Hour)); !errors.As(err, &few) || few.Most != 1 {
 		t.Errorf("since: %v %v", r, err)
 	}
 }
@@ -130,20 +134,5 @@ func apply(t *testing.T, v *testVault, diff string) {
 	cmd.Env = append(os.Environ(), "GIT_CEILING_DIRECTORIES="+filepath.Dir(v.dir))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("git apply: %v\n%s\n%s", err, out, diff)
-	}
-}
-
-func TestHundredths(t *testing.T) {
-	t.Parallel()
-	for _, x := range [][3]float64{{.3, .5, .2}, {1. / 3, 1. / 3, 1. / 3}, {.29, .57, .14}, {1, 0, 0}, {.005, .005, .99}, {.2145, .5963, .1892}} {
-		h := hundredths(x)
-		if sum := math.Round(100*(h[0]+h[1]+h[2])) / 100; sum != 1 {
-			t.Errorf("%v → %v adds up to %v", x, h, sum)
-		}
-		for i := range x {
-			if math.Abs(h[i]-x[i]) > .011 {
-				t.Errorf("%v → %v", x, h)
-			}
-		}
 	}
 }

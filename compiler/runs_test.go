@@ -1,4 +1,4 @@
-package compiler
+package compiler_test
 
 import (
 	"context"
@@ -12,13 +12,18 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/compiler"
+	"assay/compiler/draft"
+	"assay/compiler/reports"
+	"assay/compiler/stats"
+	"assay/compiler/view"
 	"assay/ingest/rank"
 	"assay/provenance"
 )
 
-func (v *testVault) traces() []Trace {
+func (v *testVault) traces() []compiler.Trace {
 	v.Helper()
-	list, broken, err := newTraces(v.dir).read()
+	list, broken, err := compiler.NewTraces(v.dir).Read()
 	if err != nil || broken > 0 {
 		v.Fatalf("%d broken lines, %v", broken, err)
 	}
@@ -26,7 +31,7 @@ func (v *testVault) traces() []Trace {
 }
 
 // last is the newest trace.
-func (v *testVault) last() Trace {
+func (v *testVault) last() compiler.Trace {
 	v.Helper()
 	list := v.traces()
 	if len(list) == 0 {
@@ -36,18 +41,18 @@ func (v *testVault) last() Trace {
 }
 
 // scored fails unless a measure is a share of so many, to four places.
-func scored(tb testing.TB, name string, m Measure, part, of int) {
+func scored(tb testing.TB, name string, m reports.Measure, part, of int) {
 	tb.Helper()
 	if m.Score == nil || m.Part != part || m.Of != of || math.Abs(*m.Score-float64(part)/float64(of)) > 5e-5 {
-		tb.Errorf("%s: %s, want %d of %d", name, encodeJSON(m), part, of)
+		tb.Errorf("%s: %s, want %d of %d", name, view.EncodeJSON(m), part, of)
 	}
 }
 
 // unscored fails unless a measure says that it is not known, and why.
-func unscored(tb testing.TB, name string, m Measure, why string) {
+func unscored(tb testing.TB, name string, m reports.Measure, why string) {
 	tb.Helper()
 	if m.Score != nil || !strings.Contains(m.Why, why) {
-		tb.Errorf("%s: %s, want null because %q", name, encodeJSON(m), why)
+		tb.Errorf("%s: %s, want null because %q", name, view.EncodeJSON(m), why)
 	}
 }
 
@@ -60,7 +65,7 @@ func TestBuildLeavesATrace(t *testing.T) {
 	tr := v.last()
 	if len(v.traces()) != 1 || tr.Kind != "build" || !tr.Time.Equal(testNow) || tr.Actions.Run != r.Actions.Run || tr.Actions.Written != len(r.Written) ||
 		tr.Actions.Promoted != len(r.Promoted) || *tr.Claims != r.Claims || tr.Gaps != r.Gaps {
-		t.Errorf("%s does not tell of %+v", encodeJSON(tr), r)
+		t.Errorf("%s does not tell of %+v", view.EncodeJSON(tr), r)
 	}
 	s := r.Summary
 	claims := s.Cited + s.Uncited
@@ -75,11 +80,11 @@ func TestBuildLeavesATrace(t *testing.T) {
 	scored(t, "policy compliance", m.PolicyCompliance, 3, 3)
 	scored(t, "human rewrite", x.HumanRewrite, 0, x.HumanRewrite.Of)
 	if x.HumanRewrite.Of == 0 || len(r.Promoted) == 0 {
-		t.Errorf("nothing was promoted: %s", encodeJSON(x.HumanRewrite))
+		t.Errorf("nothing was promoted: %s", view.EncodeJSON(x.HumanRewrite))
 	}
 
 	again := v.build()
-	if _, err := v.open().Check(context.Background(), CheckOptions{}); err != nil {
+	if _, err := v.open().Check(context.Background(), compiler.CheckOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	if again.Actions.Run != 0 || len(v.traces()) != 1 {
@@ -91,7 +96,7 @@ func TestBuildLeavesATrace(t *testing.T) {
 	v.build()
 	scored(t, "artefact builds", v.last().Axes.ArtefactBuilds, 0, 1)
 	if scores := figuresOf(t, v); *scores["artefact_builds"].Change != -1 || scores["coverage"].Known != 2 {
-		t.Errorf("over time: %s", encodeJSON(scores))
+		t.Errorf("over time: %s", view.EncodeJSON(scores))
 	}
 
 	// Evidence ages, and nothing else happens: what holds is stale.
@@ -106,13 +111,13 @@ func TestBuildLeavesATrace(t *testing.T) {
 	scored(t, "freshness", v.last().Axes.Freshness, r.Summary.Hold-r.Claims.T3, r.Summary.Hold)
 }
 
-func figuresOf(t *testing.T, v *testVault) map[string]RunFigure {
+func figuresOf(t *testing.T, v *testVault) map[string]stats.RunFigure {
 	t.Helper()
-	r, err := v.open().Runs(RunsOptions{})
+	r, err := stats.Runs(v.open(), stats.RunsOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := map[string]RunFigure{}
+	out := map[string]stats.RunFigure{}
 	for _, f := range r.Figures {
 		out[f.Name] = f
 	}
@@ -141,7 +146,7 @@ func TestLicenceClear(t *testing.T) {
 	v.edit("01_Wiki/C.md", "# C", "# See")
 	v.build()
 	if m := v.last().Axes.LicenceClear; m.Unknown != 1 {
-		t.Errorf("%s", encodeJSON(m))
+		t.Errorf("%s", view.EncodeJSON(m))
 	} else {
 		scored(t, "licences", m, 1, 2)
 	}
@@ -170,18 +175,18 @@ func TestHumanRewrite(t *testing.T) {
 	scored(t, "added to", v.last().Axes.HumanRewrite, 0, of)
 
 	// One word for another.
-	body := ownWords([]byte(text))
+	body := draft.OwnWords([]byte(text))
 	v.edit(note, "leaves", "foliage")
 	v.build()
 	if m := v.last().Axes.HumanRewrite; m.Of != of || m.Part < 1 || m.Part > 3*strings.Count(strings.Join(body, " "), "leaves") {
-		t.Errorf("one word of %d: %s", of, encodeJSON(m))
+		t.Errorf("one word of %d: %s", of, view.EncodeJSON(m))
 	}
 
 	// All of it.
 	v.write(note, "# Another thing\n\nNot what it was.\n")
 	v.build()
 	if m := v.last().Axes.HumanRewrite; m.Of != of || m.Part < of-3 { // "#" and "is" may be the same
-		t.Errorf("written anew: %s", encodeJSON(m))
+		t.Errorf("written anew: %s", view.EncodeJSON(m))
 	}
 
 	// Without the text as it was promoted nobody can tell.
@@ -198,25 +203,6 @@ func TestHumanRewrite(t *testing.T) {
 	unscored(t, "gone", v.last().Axes.HumanRewrite, "gone")
 }
 
-func TestCommonWords(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0}, {"a b c", "", 0}, {"a b c", "a b c", 3}, {"a b c", "a x c", 2}, {"a b c d", "b c d a", 3}, {"a a a", "a", 1}, {"x a y b z", "a b", 2},
-	} {
-		if got := common(strings.Fields(c.a), strings.Fields(c.b)); got != c.want {
-			t.Errorf("%q, %q: %d, want %d", c.a, c.b, got, c.want)
-		}
-	}
-	long := strings.Fields("head " + strings.Repeat("a b ", 10_000) + "tail")
-	turned := strings.Fields("tail " + strings.Repeat("b a ", 10_000) + "head")
-	if got := common(long, turned); got != len(long) {
-		t.Errorf("%d of %d", got, len(long))
-	}
-}
-
 // A guest has no ledger, so what would be read from one is not known.
 func TestTraceOfAGuest(t *testing.T) {
 	t.Parallel()
@@ -228,7 +214,7 @@ func TestTraceOfAGuest(t *testing.T) {
 	x, m := v.last().Axes, v.last().Metrics
 	unscored(t, "licence", x.LicenceClear, "without a policy")
 	unscored(t, "rewrite", x.HumanRewrite, "without a policy")
-	for name, got := range map[string]Measure{"gaps": m.GapToCrawl, "index": m.IndexAccuracy, "policy": m.PolicyCompliance, "audit": m.AuditIntegrity} {
+	for name, got := range map[string]reports.Measure{"gaps": m.GapToCrawl, "index": m.IndexAccuracy, "policy": m.PolicyCompliance, "audit": m.AuditIntegrity} {
 		unscored(t, name, got, "no ledger")
 	}
 	scored(t, "coverage", x.Coverage, r.Summary.Cited, r.Summary.Cited+r.Summary.Uncited)
@@ -265,11 +251,11 @@ func TestRoleMetrics(t *testing.T) {
 	lines := strings.Count(ledger, "\n")
 	v.write("03_Sources/ledger.jsonl", strings.Replace(ledger, `"kind":"verified"`, `"kind":"verifled"`, 1))
 	v.edit("01_Wiki/More.md", "# More", "# Still more")
-	if _, err := v.open().Build(context.Background(), BuildOptions{}); err != nil {
+	if _, err := v.open().Build(context.Background(), compiler.BuildOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	if m := v.last().Metrics.AuditIntegrity; m.Score == nil || *m.Score >= 1 || m.Of < lines {
-		t.Errorf("audit integrity of a damaged ledger: %s", encodeJSON(m))
+		t.Errorf("audit integrity of a damaged ledger: %s", view.EncodeJSON(m))
 	}
 }
 
@@ -277,8 +263,8 @@ func TestRoleMetrics(t *testing.T) {
 func TestTraceOfAFailure(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, tea)
-	v.world.OpenIndex = func(string) Index { return &full{} }
-	if _, err := v.open().Build(context.Background(), BuildOptions{}); err != nil {
+	v.world.OpenIndex = func(string) view.Index { return &full{} }
+	if _, err := v.open().Build(context.Background(), compiler.BuildOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	tr := v.last()
@@ -292,7 +278,7 @@ func TestTraceOfAFailure(t *testing.T) {
 	v.edit("raw/tea.md", "80 degrees", "81 degrees")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := v.open().Build(ctx, BuildOptions{}); err == nil {
+	if _, err := v.open().Build(ctx, compiler.BuildOptions{}); err == nil {
 		t.Fatal("it went on")
 	}
 	if n := len(v.traces()); n != 1 {
@@ -305,9 +291,9 @@ func TestSearchLeavesATrace(t *testing.T) {
 	v := newVault(t, tea)
 	v.build()
 	before := v.files()
-	ask := func(o SearchOptions) Trace {
+	ask := func(o stats.SearchOptions) compiler.Trace {
 		t.Helper()
-		hits, err := v.open().Search(context.Background(), "What is the latest Steeping of BLACK tea", o)
+		hits, err := stats.Search(context.Background(), v.open(), "What is the latest Steeping of BLACK tea", o)
 		if err != nil || len(hits) == 0 {
 			t.Fatalf("%d hits, %v", len(hits), err)
 		}
@@ -325,20 +311,20 @@ func TestSearchLeavesATrace(t *testing.T) {
 		}
 		return tr
 	}
-	tr := ask(SearchOptions{K: 3})
+	tr := ask(stats.SearchOptions{K: 3})
 	if tr.Kind != "query" || tr.Query.Intent != "status" || tr.Query.Ranked || len(tr.Query.Hits) == 0 {
-		t.Errorf("%s", encodeJSON(tr))
+		t.Errorf("%s", view.EncodeJSON(tr))
 	}
 	unscored(t, "artefact", tr.Axes.ArtefactBuilds, "builds nothing")
 	unscored(t, "rewrite", tr.Axes.HumanRewrite, "writes nothing")
 	scored(t, "freshness", tr.Axes.Freshness, len(tr.Query.Hits), len(tr.Query.Hits))
-	if tr = ask(SearchOptions{K: 3, Intent: "tutorial"}); !tr.Query.Ranked || tr.Query.Intent != "tutorial" {
-		t.Errorf("%s", encodeJSON(tr))
+	if tr = ask(stats.SearchOptions{K: 3, Intent: "tutorial"}); !tr.Query.Ranked || tr.Query.Intent != "tutorial" {
+		t.Errorf("%s", view.EncodeJSON(tr))
 	}
 	v.same(before)
 
 	// No word of question, note or source is on record.
-	record := strings.ToLower(v.read(".assay/" + tracesName))
+	record := strings.ToLower(v.read(".assay/" + compiler.TracesName))
 	for _, word := range []string{"steeping", "latest steep", "flavour", "01_wiki", "raw/"} {
 		if strings.Contains(record, word) {
 			t.Errorf("the record says %q", word)
@@ -347,12 +333,12 @@ func TestSearchLeavesATrace(t *testing.T) {
 
 	// A file of weights that cannot be read stops a search, and says where.
 	v.write(rank.File, "version: 1\nintents: {news: {keyword: 2, freshness: 0, authority: 0}}\n")
-	if _, err := v.open().Search(context.Background(), "tea", SearchOptions{}); err == nil || !strings.Contains(err.Error(), rank.File) {
+	if _, err := stats.Search(context.Background(), v.open(), "tea", stats.SearchOptions{}); err == nil || !strings.Contains(err.Error(), rank.File) {
 		t.Errorf("%v", err)
 	}
 	// One that can be read is used.
 	v.write(rank.File, "version: 1\nintents:\n  news: {keyword: 0, freshness: 0, authority: 1}\n")
-	hits, err := v.open().Search(context.Background(), "tea", SearchOptions{Intent: "news"})
+	hits, err := stats.Search(context.Background(), v.open(), "tea", stats.SearchOptions{Intent: "news"})
 	if err != nil || len(hits) == 0 || hits[0].Score != 0.4 {
 		t.Errorf("%v %v", hits, err)
 	}
@@ -361,8 +347,8 @@ func TestSearchLeavesATrace(t *testing.T) {
 func TestRuns(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, tea)
-	if r, err := v.open().Runs(RunsOptions{}); err != nil || r.Total != 0 || r.Runs == nil || len(r.Runs) != 0 {
-		t.Errorf("of a vault that was never built: %s %v", encodeJSON(r), err)
+	if r, err := stats.Runs(v.open(), stats.RunsOptions{}); err != nil || r.Total != 0 || r.Runs == nil || len(r.Runs) != 0 {
+		t.Errorf("of a vault that was never built: %s %v", view.EncodeJSON(r), err)
 	}
 	v.build()
 	for i := range 5 {
@@ -371,7 +357,7 @@ func TestRuns(t *testing.T) {
 		v.build()
 	}
 	asked(v, 2, "chk_a", "chk_b")
-	r, err := v.open().Runs(RunsOptions{Most: 4, Since: testNow.Add(12 * time.Hour)})
+	r, err := stats.Runs(v.open(), stats.RunsOptions{Most: 4, Since: testNow.Add(12 * time.Hour)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -385,11 +371,11 @@ func TestRuns(t *testing.T) {
 	}
 	for _, f := range r.Figures {
 		if len(f.Over) != 4 || f.Known > 0 && (f.Latest == nil || f.Mean == nil || f.Change == nil) || f.Known == 0 && f.Why == "" {
-			t.Errorf("%s", encodeJSON(f))
+			t.Errorf("%s", view.EncodeJSON(f))
 		}
 	}
-	var back RunsReport
-	if err := json.Unmarshal(encodeJSON(r), &back); err != nil || cmp.Diff(r.Runs, back.Runs) != "" {
+	var back stats.RunsReport
+	if err := json.Unmarshal(view.EncodeJSON(r), &back); err != nil || cmp.Diff(r.Runs, back.Runs) != "" {
 		t.Errorf("%v %s", err, cmp.Diff(r.Runs, back.Runs))
 	}
 }

@@ -6,72 +6,89 @@ import (
 	"strings"
 	"time"
 
+	"assay/compiler/acquire"
+	"assay/compiler/assess"
+	"assay/compiler/audit"
+	"assay/compiler/conflict"
+	"assay/compiler/draft"
+	"assay/compiler/grade"
+	"assay/compiler/index"
+	"assay/compiler/view"
 	"assay/gates"
 	"assay/ingest/web"
 	"assay/provenance"
 	"assay/vault"
 )
 
-// Short names for the areas that rules ask for.
-const (
-	wikiArea  = gates.Wiki
-	draftArea = gates.Draft
-)
-
-// session is what a command works on: the disk as it is now, and the store.
-type session struct {
-	c     *Compiler
-	store *Store
-	base  *vault.Snapshot
-	began int64 // when the scan began, in nanoseconds since 1970
-	now   time.Time
+// Session is what a command works on: the disk as it is now, and the store.
+type Session struct {
+	C     *Compiler
+	Store *view.Store
+	Base  *vault.Snapshot
+	Began int64 // when the scan began, in nanoseconds since 1970
+	Now   time.Time
 	reads int    // files that had to be read to be known
 	under string // the folder that alone was looked at; "" for the vault
 
-	results *results
-	builds  int    // that results were kept over
-	policy  string // digest of the one that they were made by
-	some    *some  // where the next plan need not be made over the whole vault
-	earlier *earlier
+	Results *view.Results
+	memos   memos
+	ledger  *readLedger
+	builds  int         // that results were kept over
+	policy  string      // digest of the one that they were made by
+	Some    *view.Scope // where the next plan need not be made over the whole vault
+	earlier *view.Previous
 
-	recorder *recorder // of a build that may ask a judge
+	recorder *view.Recorder // of a build that may ask a judge
 	answers  *provenance.Answers
 	answered vault.Hash // the file that they were read from
 
-	trails     *trails
-	gitmodules []byte // hidden, so no snapshot shows it
+	Trails     *acquire.Trails
+	Gitmodules []byte // hidden, so no snapshot shows it
 }
 
-// clockTick is more than the time within which two changes of a file can carry one
+// memos are what the stages found of files in earlier plans of this process.
+type memos struct {
+	index *index.IndexMemo
+	grade *grade.GradeMemo
+	draft *draft.DraftMemo
+}
+
+// ClockTick is more than the time within which two changes of a file can carry one
 // time stamp: 4 ms on Linux, 10 ms elsewhere.
-const clockTick = 20 * time.Millisecond
+const ClockTick = 20 * time.Millisecond
 
-// look reads the disk and the store. It takes no lock and writes nothing.
-func (c *Compiler) look(ctx context.Context) (*session, error) { return c.lookUnder(ctx, "") }
+// Look reads the disk and the store. It takes no lock and writes nothing.
+func (c *Compiler) Look(ctx context.Context) (*Session, error) { return c.LookUnder(ctx, "") }
 
-// lookUnder is the same for what asks of one folder alone; "" for the vault.
-func (c *Compiler) lookUnder(ctx context.Context, folder string) (*session, error) {
-	s := &session{c: c, under: folder, now: c.world.Now().UTC(), trails: newTrails(c.Root)}
-	s.gitmodules, _ = c.dir.ReadFile(".gitmodules")
-	opened := ahead(func() *Store { return OpenStore(c.world.StateDir(c.Root)) })
+// LookUnder is the same for what asks of one folder alone; "" for the vault.
+func (c *Compiler) LookUnder(ctx context.Context, folder string) (*Session, error) {
+	s := &Session{C: c, under: folder, Now: c.World.Now().UTC(), Trails: acquire.NewTrails(c.Root)}
+	s.Gitmodules, _ = c.Dir.ReadFile(".gitmodules")
+	opened := view.Ahead(func() *view.Store { return view.OpenStore(StateDir(c.World, c.Root)) })
 	err := s.scan(ctx, opened)
-	s.store = opened()
-	s.results = newResults(s.store)
-	s.results.force = c.opts.Force
-	s.store.torn = func() error { return s.base.Torn() }
+	s.Store = opened()
+	s.Forget()
+	s.Store.Torn = func() error { return s.Base.Torn() }
 	return s, err
 }
 
+// Forget lets go of what earlier plans left in memory.
+func (s *Session) Forget() {
+	s.Results = view.NewResults(s.Store)
+	s.Results.Force = s.C.Opts.Force
+	s.memos, s.ledger = memos{&index.IndexMemo{}, grade.NewGradeMemo(), &draft.DraftMemo{Footed: map[*vault.Note]string{}}}, nil
+}
+
 // scan looks at the disk, while the store may still be opened.
-func (s *session) scan(ctx context.Context, store func() *Store) error {
-	s.began = time.Now().Add(-clockTick).UnixNano()
+func (s *Session) scan(ctx context.Context, store func() *view.Store) error {
+	s.Began = time.Now().Add(-ClockTick).UnixNano()
 	s.reads = 0
 	recall := func() ([]vault.File, int64) { return store().Files(), store().Since() }
-	base, err := s.c.dir.Scan(ctx, vault.ScanOptions{Exclude: s.c.Policy.Vault.Exclude, Recall: recall, Under: s.under})
+	base, err := s.C.Dir.Scan(ctx, vault.ScanOptions{Exclude: s.C.Policy.Vault.Exclude, Recall: recall, Under: s.under})
 	if err != nil {
 		return err
 	}
-	s.base = base
+	s.Base = base
 	if err := s.records(); err != nil {
 		return err
 	}
@@ -89,99 +106,97 @@ func (s *session) scan(ctx context.Context, store func() *Store) error {
 	return nil
 }
 
-// made names all that an assessment is made by and from, but for the files and the clock.
-func (s *session) made() string {
-	v := s.c.version()
+// Made names all that an assessment is made by and from, but for the files and the clock.
+func (s *Session) Made() string {
+	v := s.C.version()
 	// The policy that was read: the file may be another one by the time of the scan.
-	parts := []string{"assessment", buildID(), string(encodeJSON(s.c.Policy)), v.Judge}
-	for _, p := range s.base.Problems() {
+	parts := []string{"assessment", view.BuildID(), string(view.EncodeJSON(s.C.Policy)), v.Judge}
+	for _, p := range s.Base.Problems() {
 		parts = append(parts, p.Path, p.Kind, p.Text)
 	}
-	parts = append(append(parts, "excluded"), s.base.Excluded()...)
-	parts = append(parts, string(s.gitmodules)) // hidden, so no table of files has it
-	return hashOf(parts...)
+	parts = append(append(parts, "excluded"), s.Base.Excluded()...)
+	parts = append(parts, string(s.Gitmodules)) // hidden, so no table of files has it
+	return view.HashOf(parts...)
 }
 
-// replay is the stored assessment, if nothing it depends on has changed. A brief one has
+// Replay is the stored assessment, if nothing it depends on has changed. A brief one has
 // not all that there is to tell.
-func (s *session) replay(brief bool) *assessment {
-	if !s.store.Assessed() {
+func (s *Session) Replay(brief bool) *view.Assessment {
+	if !s.Store.Assessed() {
 		return nil
 	}
 	if !brief {
-		s.store.told.Ahead()
+		s.Store.Told.Ahead()
 	}
-	a, err := s.store.assessment()
-	if err != nil || a.made != s.made() || !a.until.IsZero() && s.now.After(a.until) {
+	a, err := s.Store.Assessment()
+	if err != nil || a.Made != s.Made() || !a.Until.IsZero() && s.Now.After(a.Until) {
 		return nil
 	}
 	if changed, media, ok := s.changed(); !ok || len(changed)+len(media) > 0 {
 		return nil
 	}
-	a.stored = true
+	a.Stored = true
 	if !brief {
-		told, ok := s.store.told.Every()
+		told, ok := s.Store.Told.Every()
 		if !ok {
 			return nil
 		}
-		a.tell(told)
+		assess.Tell(a, told)
 	}
 	return a
 }
 
-// assessment is the last one, but for what it says of notes.
-func (s *Store) assessment() (*assessment, error) {
-	head, brief := s.Head()
-	a, err := decodeAssessment(head)
-	if err == nil {
-		a.brief, err = decodeBrief(brief)
-	}
-	return a, err
-}
-
 // keep stores an assessment.
-func (s *session) keep(a *assessment) {
-	s.store.SetFiles(s.base.Files(), s.began)
-	a.made = s.made()
-	s.store.SetHead(a.encode(), encodeBrief(a.brief))
-	s.store.keepNotes(a)
+func (s *Session) keep(a *view.Assessment) {
+	s.Store.SetFiles(s.Base.Files(), s.Began)
+	a.Made = s.Made()
+	s.Store.SetHead(a.Encode(), view.EncodeBrief(a.Brief))
+	s.Store.KeepNotes(a)
 }
 
 // refresh stores the table of files, if reading it was work that the next command
 // can be spared.
-func (s *session) refresh() error {
+func (s *Session) refresh() error {
 	if s.reads == 0 {
 		return nil
 	}
-	s.store.SetFiles(s.base.Files(), s.began)
-	return s.store.Commit()
+	s.Store.SetFiles(s.Base.Files(), s.Began)
+	return s.Store.Commit()
 }
 
-func (c *Compiler) version() worldVersion {
-	model := c.world.Judge.Model()
-	return worldVersion{Judge: model, Lexical: model}
+func (c *Compiler) version() view.WorldVersion {
+	model := c.World.Judge.Model()
+	return view.WorldVersion{Judge: model, Lexical: model}
 }
 
-// plan begins a plan of the session's snapshot.
-func (c *Compiler) plan(s *session, r *results, lazy bool) *plan {
-	p := &plan{
-		policy: c.Policy, version: c.version(), now: s.now, keepGoing: c.opts.KeepGoing, lazy: lazy,
-		results: r, asked: map[Key]bool{}, base: s.base, writes: map[string]vault.Write{},
-		byPath: r.byPath, parsedFrom: r.parsedFrom,
-		some: s.some, earlier: s.earlier, promotions: map[string]string{}, trails: s.trails, texts: newPromotedTexts(s.c.Root), graphs: map[provenance.SourceID]*web.Graph{},
+// Plan begins a plan of the session's snapshot.
+func (c *Compiler) Plan(s *Session, lazy bool) *Plan {
+	r := s.Results
+	v := &view.View{
+		Setting: view.Setting{Policy: c.Policy, PolicyDigest: policyDigest(c.Policy), Version: c.version(), Now: s.Now, KeepGoing: c.Opts.KeepGoing, Lazy: lazy, Gitmodules: s.Gitmodules},
+		Asking:  view.Asking{Results: r, Asked: map[view.Key]bool{}},
+		Changes: view.Changes{Writes: map[string]vault.Write{}},
+		Reading: view.Reading{ByPath: r.ByPath, ParsedFrom: r.ParsedFrom},
+		Base:    s.Base, Scope: s.Some, Previous: s.earlier,
 	}
-	p.policyDigest = policyDigest(c.Policy)
-	l := s.ledgerNow(p.ledgerPath())
-	p.ledger, p.ledgerText, p.words = l.ledger, l.text, l.words
-	if _, err := os.Lstat(s.c.dir.Abs(attributesFile(c.Policy))); err == nil {
-		p.attributed = true
+	p := &Plan{View: v}
+	p.Index = &index.Indexer{View: v, IndexMemo: s.memos.index}
+	p.Acquire = &acquire.Acquirer{View: v, Index: p.Index, Trails: s.Trails, Graphs: map[provenance.SourceID]*web.Graph{}}
+	p.Audit = &audit.Auditor{View: v, Index: p.Index, Acquire: p.Acquire}
+	p.conflict = &conflict.ConflictFinder{View: v}
+	p.Grade = &grade.Grader{View: v, Index: p.Index, Acquire: p.Acquire, Conflict: p.conflict, GradeMemo: s.memos.grade}
+	p.Draft = &draft.Drafter{View: v, Index: p.Index, Acquire: p.Acquire, Grade: p.Grade, DraftMemo: s.memos.draft, Promotions: map[string]string{}, Texts: draft.NewPromotedTexts(s.C.Root)}
+	p.Assess = &assess.Assessor{View: v, Acquire: p.Acquire, Conflict: p.conflict, Grade: p.Grade, Draft: p.Draft}
+	l := s.ledgerNow(p.LedgerPath())
+	p.Ledger, p.LedgerText, p.Grade.Words = l.ledger, l.text, l.words
+	if _, err := os.Lstat(s.C.Dir.Abs(AttributesFile(c.Policy))); err == nil {
+		p.Attributed = true
 	}
-	p.gitmodules = s.gitmodules
-	p.textOfFile = func(name string, raw []byte) string {
-		if !isReadable(name) || vault.IsNote(name) || strings.HasSuffix(name, ".txt") {
+	p.TextOfFile = func(name string, raw []byte) string {
+		if !view.IsReadable(name) || vault.IsNote(name) || strings.HasSuffix(name, ".txt") {
 			return string(raw)
 		}
-		doc, err := c.world.Extract.Extract(context.Background(), raw, Original{Name: name, URL: name})
+		doc, err := c.World.Extract.Extract(context.Background(), raw, view.Original{Name: name, URL: name})
 		if err != nil {
 			return string(raw)
 		}
@@ -193,42 +208,32 @@ func (c *Compiler) plan(s *session, r *results, lazy bool) *plan {
 
 // seat puts the judge that policy names beside the deterministic one, with all that is on
 // record of it: what counts is then part of the version that results are kept under.
-func (s *session) seat(p *plan) {
-	if p.second = secondOf(p.policy, s.base); p.second == nil {
+func (s *Session) seat(p *Plan) {
+	if p.Grade.Second = grade.SecondOf(p.Policy, s.Base); p.Grade.Second == nil {
 		return
 	}
-	file := p.policy.AnswersFile()
-	if f, ok := s.base.File(file); s.answers == nil || f.Hash != s.answered || !ok {
-		text, _ := s.base.Read(file)
+	file := p.Policy.AnswersFile()
+	if f, ok := s.Base.File(file); s.answers == nil || f.Hash != s.answered || !ok {
+		text, _ := s.Base.Read(file)
 		s.answers, s.answered = provenance.ReadAnswers(text), f.Hash
 	}
-	p.recorded, p.answers, p.recorder = s.answers, s.answers, s.recorder
-	if fresh := s.recorder.answers(); len(fresh) > 0 {
-		p.answers = s.answers.Clone()
+	p.Recorded, p.Answers, p.Recorder = s.answers, s.answers, s.recorder
+	if fresh := s.recorder.Answers(); len(fresh) > 0 {
+		p.Answers = s.answers.Clone()
 		for _, a := range fresh {
-			p.answers.Add(a)
+			p.Answers.Add(a)
 		}
 	}
-	p.asks, p.wrote = s.recorder != nil, map[string]string{}
-	_, said := p.answers.Of(p.second.who.Name, p.second.who.Version)
-	calibration := p.second.fault
-	if c := p.second.calibration; c != nil {
+	p.Grade.Asks, p.Grade.Wrote = s.recorder != nil, map[string]string{}
+	_, said := p.Answers.Of(p.Grade.Second.Who.Name, p.Grade.Second.Who.Version)
+	calibration := p.Grade.Second.Fault
+	if c := p.Grade.Second.Calibration; c != nil {
 		calibration = string(c.Print())
 	}
-	p.version.Judge = strings.Join([]string{p.version.Lexical, p.second.who.String(), hashOf(calibration), said}, " ")
-}
-
-func (p *plan) ledgerPath() string { return p.policy.LedgerFile() }
-
-// stored are the files of the folder of sources; none where the vault has none.
-func (p *plan) stored() []vault.File {
-	if p.policy.IsGuest() {
-		return nil
-	}
-	return p.snap.Under(p.policy.Vault.Sources)
+	p.Version.Judge = strings.Join([]string{p.Version.Lexical, p.Grade.Second.Who.String(), view.HashOf(calibration), said}, " ")
 }
 
 // policyDigest names the part of the policy that tiers depend on.
 func policyDigest(p gates.Policy) string {
-	return hashOf(string(encodeJSON(p.Synthesis)), string(encodeJSON(p.Vault)), string(encodeJSON(p.Safety)))
+	return view.HashOf(string(view.EncodeJSON(p.Synthesis)), string(view.EncodeJSON(p.Vault)), string(view.EncodeJSON(p.Safety)))
 }

@@ -1,4 +1,4 @@
-package compiler
+package compiler_test
 
 import (
 	"context"
@@ -10,6 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"assay/compiler/reports"
+	"assay/compiler/sources"
+	"assay/compiler/view"
 	"assay/ingest"
 	"assay/ingest/extract"
 	"assay/ingest/web"
@@ -103,10 +106,10 @@ func page(title string, body ...string) string {
 // loopback reaches web sites by plain requests.
 type loopback struct{ client *web.Client }
 
-func openLoopback(o WebOptions) Web { return loopback{web.NewClient(o.Options)} }
+func openLoopback(o view.WebOptions) view.Web { return loopback{web.NewClient(o.Options)} }
 
 // openImpatient does not wait before it tries again.
-func openImpatient(o WebOptions) Web {
+func openImpatient(o view.WebOptions) view.Web {
 	o.Sleep = func(context.Context, time.Duration) error { return nil }
 	return openLoopback(o)
 }
@@ -124,7 +127,7 @@ func (realExtractor) Strip(markdown string, repeated []string) string {
 	return extract.Strip(markdown, repeated)
 }
 
-func (realExtractor) Extract(ctx context.Context, raw []byte, o Original) (ingest.Document, error) {
+func (realExtractor) Extract(ctx context.Context, raw []byte, o view.Original) (ingest.Document, error) {
 	return extract.Extract(ctx, raw, extract.Options{Name: o.Name, URL: o.URL, ContentType: o.ContentType})
 }
 
@@ -146,18 +149,18 @@ func newWebVault(tb testing.TB, policy string, files map[string]string) *testVau
 const ada = "person:ada"
 
 // propose proposes as a person.
-func (v *testVault) propose(url string) *SourceReport {
+func (v *testVault) propose(url string) *reports.SourceReport {
 	v.Helper()
-	r, err := v.open().Propose(context.Background(), Proposal{Target: url, By: ada, Why: "a test"})
+	r, err := sources.Propose(context.Background(), v.open(), sources.Proposal{Target: url, By: ada, Why: "a test"})
 	if err != nil {
 		v.Fatal(err)
 	}
 	return r
 }
 
-func (v *testVault) refresh() *Report {
+func (v *testVault) refresh() *reports.Report {
 	v.Helper()
-	r, err := v.open().Refresh(context.Background(), RefreshOptions{})
+	r, err := sources.Refresh(context.Background(), v.open(), sources.RefreshOptions{})
 	if err != nil {
 		v.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"assay/compiler/view"
 	"assay/vault"
 )
 
@@ -17,7 +18,7 @@ const rootName = "vault"
 
 // StateDir is where the results of a vault lie: in its .assay, where a build has made that,
 // else in the user's folder of caches. A vault that is only looked at is not written to.
-func (w World) StateDir(root string) string {
+func StateDir(w view.World, root string) string {
 	own := filepath.Join(root, vault.StateDir)
 	if _, err := os.Stat(own); err == nil || w.Cache == "" {
 		return own
@@ -26,11 +27,11 @@ func (w World) StateDir(root string) string {
 	return filepath.Join(w.Cache, hex.EncodeToString(sum[:8]), vault.StateDir)
 }
 
-// store keeps what a reader found, if nobody else is writing. A reader never waits.
-func (c *Compiler) store(ctx context.Context, s *session, a *assessment) {
-	d := c.dir
-	if home := filepath.Dir(s.store.Dir()); home != c.Root {
-		if c.world.makeCache(home, c.Root) != nil {
+// Store keeps what a reader found, if nobody else is writing. A reader never waits.
+func (c *Compiler) Store(ctx context.Context, s *Session, a *view.Assessment) {
+	d := c.Dir
+	if home := filepath.Dir(s.Store.Dir()); home != c.Root {
+		if makeCache(c.World, home, c.Root) != nil {
 			return
 		}
 		var err error
@@ -38,25 +39,25 @@ func (c *Compiler) store(ctx context.Context, s *session, a *assessment) {
 			return
 		}
 		defer d.Close()
-	} else if _, err := os.Stat(s.store.Dir()); err != nil {
+	} else if _, err := os.Stat(s.Store.Dir()); err != nil {
 		return
 	}
-	unlock, err := vault.Lock(ctx, d, vault.LockOptions{Command: c.opts.Command})
+	unlock, err := vault.Lock(ctx, d, vault.LockOptions{Command: c.Opts.Command})
 	if err != nil {
 		return
 	}
 	defer unlock()
 	// Another process may have stored more since: its journal must not be cut.
-	if !s.store.Unchanged() {
+	if !s.Store.Unchanged() {
 		return
 	}
 	s.keep(a)
-	_ = s.store.Commit() // a cache that cannot be written costs time and nothing else
+	_ = s.Store.Commit() // a cache that cannot be written costs time and nothing else
 }
 
 // makeCache makes the cache of a vault, for its user alone, and takes away those of vaults
 // that are gone.
-func (w World) makeCache(home, root string) error {
+func makeCache(w view.World, home, root string) error {
 	note := filepath.Join(home, rootName)
 	if _, err := os.Stat(note); err == nil {
 		return nil

@@ -1,4 +1,4 @@
-package compiler
+package compiler_test
 
 import (
 	"context"
@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/compiler"
+	"assay/compiler/reports"
 	"assay/gates/judge"
 	"assay/provenance"
 	"assay/vault"
@@ -40,9 +42,9 @@ func TestCheckKeepsItsResultsWithTheUser(t *testing.T) {
 	})
 	j := &countingJudge{judge: v.world.Judge}
 	v.world.Judge, v.world.Cache, other.world.Cache = j, cache, cache
-	check := func(v *testVault) (*CheckReport, int64) {
+	check := func(v *testVault) (*reports.CheckReport, int64) {
 		before := j.asked.Load()
-		r, err := v.open().Check(t.Context(), CheckOptions{})
+		r, err := v.open().Check(t.Context(), compiler.CheckOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +89,7 @@ func TestCheckKeepsItsResultsWithTheUser(t *testing.T) {
 	}
 
 	v.build() // from here on they are the vault's own
-	if got, want := v.world.StateDir(v.dir), v.path(".assay"); got != want {
+	if got, want := compiler.StateDir(v.world, v.dir), v.path(".assay"); got != want {
 		t.Errorf("results of a vault that was built lie in %s, not in %s", got, want)
 	}
 }

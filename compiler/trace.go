@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"assay/compiler/reports"
+	"assay/compiler/view"
 	"assay/ingest/rank"
 	"assay/provenance"
 	"assay/vault"
@@ -19,19 +21,19 @@ import (
 // of a note, a source or a question. A build that did something leaves one, and so
 // does each search; a build with nothing to do and a check leave none.
 type Trace struct {
-	Time    time.Time     `json:"time"`
-	Kind    string        `json:"kind"` // build, draft, promote, crawl, query
-	MS      int64         `json:"ms"`
-	Failed  bool          `json:"failed,omitempty"` // it ended with an error
-	Judge   string        `json:"judge,omitempty"`
-	Actions *TraceActions `json:"actions,omitempty"`
-	Notes   int           `json:"notes,omitempty"`
-	Claims  *Tally        `json:"claims,omitempty"`
-	Gaps    int           `json:"gaps,omitempty"`
-	Cost    *Cost         `json:"cost,omitempty"`
-	Axes    Axes          `json:"axes"`
-	Metrics *RoleMetrics  `json:"metrics,omitempty"`
-	Query   *TraceQuery   `json:"query,omitempty"`
+	Time    time.Time            `json:"time"`
+	Kind    string               `json:"kind"` // build, draft, promote, crawl, query
+	MS      int64                `json:"ms"`
+	Failed  bool                 `json:"failed,omitempty"` // it ended with an error
+	Judge   string               `json:"judge,omitempty"`
+	Actions *TraceActions        `json:"actions,omitempty"`
+	Notes   int                  `json:"notes,omitempty"`
+	Claims  *reports.Tally       `json:"claims,omitempty"`
+	Gaps    int                  `json:"gaps,omitempty"`
+	Cost    *reports.Cost        `json:"cost,omitempty"`
+	Axes    reports.Axes         `json:"axes"`
+	Metrics *reports.RoleMetrics `json:"metrics,omitempty"`
+	Query   *TraceQuery          `json:"query,omitempty"`
 }
 
 // TraceActions is what a build did.
@@ -59,22 +61,22 @@ type TraceHit struct {
 // Traces lie in .assay, one JSON object a line. When the newer file is full it takes
 // the place of the older one, so both together never hold more than twice that.
 const (
-	tracesName  = "runs.jsonl"
-	tracesOlder = "runs-1.jsonl"
+	TracesName  = "runs.jsonl"
+	TracesOlder = "runs-1.jsonl"
 	tracesFull  = 1 << 20
-	traceMost   = 64 << 10 // bytes of one line; anything longer is none of ours
+	TraceMost   = 64 << 10 // bytes of one line; anything longer is none of ours
 )
 
 type traces struct {
-	dir string
-	cap int64 // of one file
+	Dir string
+	Cap int64 // of one file
 }
 
-func newTraces(root string) traces {
+func NewTraces(root string) traces {
 	return traces{filepath.Join(root, vault.StateDir), tracesFull}
 }
 
-// append adds a line with one write to a file opened for appending, so that lines of
+// Append adds a line with one write to a file opened for appending, so that lines of
 // processes that run at once stand one after the other. Only who holds the vault's
 // lock may let the file grow over into the older one; without the lock a full file is
 // left to the next build, up to twice its size, and then nothing is added.
@@ -82,19 +84,19 @@ func newTraces(root string) traces {
 // A line that a killed process left half written is closed by the next one and passed
 // over by readers. Traces are a memory: a disk that refuses costs nothing but them,
 // and no build fails for its trace.
-func (t traces) append(tr Trace, locked bool) {
+func (t traces) Append(tr Trace, locked bool) {
 	line, err := json.Marshal(tr)
-	if err != nil || len(line) >= traceMost {
+	if err != nil || len(line) >= TraceMost {
 		return
 	}
-	if _, err := os.Stat(t.dir); err != nil {
+	if _, err := os.Stat(t.Dir); err != nil {
 		return
 	}
-	name := filepath.Join(t.dir, tracesName)
-	if info, err := os.Stat(name); err == nil && info.Size()+int64(len(line)) > t.cap {
+	name := filepath.Join(t.Dir, TracesName)
+	if info, err := os.Stat(name); err == nil && info.Size()+int64(len(line)) > t.Cap {
 		if locked {
-			os.Rename(name, filepath.Join(t.dir, tracesOlder))
-		} else if info.Size() > 2*t.cap {
+			os.Rename(name, filepath.Join(t.Dir, TracesOlder))
+		} else if info.Size() > 2*t.Cap {
 			return
 		}
 	}
@@ -103,23 +105,23 @@ func (t traces) append(tr Trace, locked bool) {
 		return
 	}
 	defer f.Close()
-	if torn(f) {
+	if view.Torn(f) {
 		line = append([]byte{'\n'}, line...)
 	}
 	f.Write(append(line, '\n'))
 }
 
-// read gives all traces, the oldest first, and how many lines were none.
-func (t traces) read() (list []Trace, broken int, err error) {
-	for _, name := range []string{tracesOlder, tracesName} {
-		f, err := vault.Open(filepath.Join(t.dir, name))
+// Read gives all traces, the oldest first, and how many lines were none.
+func (t traces) Read() (list []Trace, broken int, err error) {
+	for _, name := range []string{TracesOlder, TracesName} {
+		f, err := vault.Open(filepath.Join(t.Dir, name))
 		if errors.Is(err, os.ErrNotExist) {
 			continue
 		}
 		if err != nil {
 			return nil, 0, err
 		}
-		got, bad, err := readTraces(f)
+		got, bad, err := ReadTraces(f)
 		f.Close()
 		if err != nil {
 			return nil, 0, err
@@ -129,8 +131,8 @@ func (t traces) read() (list []Trace, broken int, err error) {
 	return list, broken, nil
 }
 
-func readTraces(from io.Reader) (list []Trace, broken int, err error) {
-	r := bufio.NewReaderSize(from, traceMost)
+func ReadTraces(from io.Reader) (list []Trace, broken int, err error) {
+	r := bufio.NewReaderSize(from, TraceMost)
 	for {
 		line, err := r.ReadSlice('\n')
 		if errors.Is(err, bufio.ErrBufferFull) {
@@ -162,9 +164,9 @@ func (tr Trace) sound() bool {
 	if tr.Time.IsZero() || tr.Kind == "" || tr.Kind == "query" && (tr.Query == nil || !tr.Query.Intent.Valid()) {
 		return false
 	}
-	all := tr.Axes.list()
+	all := tr.Axes.List()
 	if tr.Metrics != nil {
-		all = append(all, tr.Metrics.list()...)
+		all = append(all, tr.Metrics.List()...)
 	}
 	for _, m := range all {
 		if s := m.Score; s != nil && !(*s >= 0 && *s <= 1e6) {
@@ -183,22 +185,14 @@ func (tr Trace) sound() bool {
 	return true
 }
 
-func (x *Axes) list() []*Measure {
-	return []*Measure{&x.ArtefactBuilds, &x.LicenceClear, &x.HumanRewrite, &x.Coverage, &x.Freshness}
-}
-
-func (m *RoleMetrics) list() []*Measure {
-	return []*Measure{&m.GapToCrawl, &m.IndexAccuracy, &m.Uptime, &m.PolicyCompliance, &m.AuditIntegrity, &m.EvidenceCoverage, &m.ClaimsPerPassage}
-}
-
 // traceKind says what a build was for.
-func (p *plan) traceKind() string {
+func (p *Plan) traceKind() string {
 	switch {
-	case p.intakeOnly:
+	case p.Acquire.IntakeOnly:
 		return "crawl"
-	case p.draftOnly:
+	case p.Draft.DraftOnly:
 		return "draft"
-	case len(p.promotions) > 0:
+	case len(p.Draft.Promotions) > 0:
 		return "promote"
 	}
 	return "build"
@@ -206,38 +200,38 @@ func (p *plan) traceKind() string {
 
 // moved reports whether claims have other tiers than at the last look, as when time
 // alone made evidence stale.
-func (s *session) moved(a *assessment) bool {
-	last, _ := s.store.Head()
+func (s *Session) moved(a *view.Assessment) bool {
+	last, _ := s.Store.Head()
 	if last == nil {
 		return true
 	}
-	before, err := decodeAssessment(last)
-	return err != nil || before.claims != a.claims
+	before, err := view.DecodeAssessment(last)
+	return err != nil || before.Claims != a.Claims
 }
 
 // trace leaves the record of a build that did something.
-func (c *Compiler) trace(p *plan, a *assessment, errors int, counts ActionCounts, written int, spent Cost, took time.Duration) {
-	h := p.history()
-	if !p.policy.IsGuest() {
-		p.texts.keep(p, h.promotedAs)
+func (c *Compiler) trace(p *Plan, a *view.Assessment, errors int, counts reports.ActionCounts, written int, spent reports.Cost, took time.Duration) {
+	h := p.Assess.History()
+	if !p.Policy.IsGuest() {
+		p.Draft.Texts.Keep(p.Draft, h.PromotedAs)
 	}
-	metrics := p.metrics(a, h, counts.Run, counts.Failed)
-	newTraces(c.Root).append(Trace{
-		Time: p.now.Truncate(time.Second), Kind: p.traceKind(), MS: took.Milliseconds(), Judge: p.version.Judge,
-		Actions: &TraceActions{Run: counts.Run, Failed: counts.Failed, Written: written, Promoted: len(p.promoted)},
-		Notes:   a.files, Claims: &a.claims, Gaps: a.gaps, Cost: &spent, Axes: p.axes(a, h, errors+counts.Failed), Metrics: &metrics,
+	metrics := p.Assess.Metrics(a, h, counts.Run, counts.Failed)
+	NewTraces(c.Root).Append(Trace{
+		Time: p.Now.Truncate(time.Second), Kind: p.traceKind(), MS: took.Milliseconds(), Judge: p.Version.Judge,
+		Actions: &TraceActions{Run: counts.Run, Failed: counts.Failed, Written: written, Promoted: len(p.Draft.Promoted)},
+		Notes:   a.Files, Claims: &a.Claims, Gaps: a.Gaps, Cost: &spent, Axes: p.Assess.Axes(a, h, errors+counts.Failed), Metrics: &metrics,
 	}, true)
 }
 
 // traceFailure leaves the record of a build that ended with an error. What the vault
 // is like then was not looked at.
-func (c *Compiler) traceFailure(s *session, counts ActionCounts, took time.Duration) {
-	none := unknown("the build ended with an error")
-	newTraces(c.Root).append(Trace{
-		Time: s.now.Truncate(time.Second), Kind: "build", MS: took.Milliseconds(), Failed: true, Judge: c.world.Judge.Model(),
+func (c *Compiler) traceFailure(s *Session, counts reports.ActionCounts, took time.Duration) {
+	none := reports.Unknown("the build ended with an error")
+	NewTraces(c.Root).Append(Trace{
+		Time: s.Now.Truncate(time.Second), Kind: "build", MS: took.Milliseconds(), Failed: true, Judge: c.World.Judge.Model(),
 		Actions: &TraceActions{Run: counts.Run, Failed: counts.Failed + 1},
-		Axes:    Axes{ArtefactBuilds: ratio(0, 1, ""), LicenceClear: none, HumanRewrite: none, Coverage: none, Freshness: none},
-		Metrics: &RoleMetrics{Uptime: ratio(counts.Run, counts.Run+counts.Failed+1, ""), GapToCrawl: none, IndexAccuracy: none,
+		Axes:    reports.Axes{ArtefactBuilds: reports.Ratio(0, 1, ""), LicenceClear: none, HumanRewrite: none, Coverage: none, Freshness: none},
+		Metrics: &reports.RoleMetrics{Uptime: reports.Ratio(counts.Run, counts.Run+counts.Failed+1, ""), GapToCrawl: none, IndexAccuracy: none,
 			PolicyCompliance: none, AuditIntegrity: none, EvidenceCoverage: none, ClaimsPerPassage: none},
 	}, true)
 }

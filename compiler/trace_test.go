@@ -1,4 +1,4 @@
-package compiler
+package compiler_test
 
 import (
 	"bytes"
@@ -10,6 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/stats"
 	"assay/ingest/rank"
 	"assay/provenance"
 )
@@ -18,18 +21,18 @@ import (
 func TestBrokenTraces(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	tr := newTraces(dir)
-	if err := os.Mkdir(tr.dir, 0o755); err != nil {
+	tr := compiler.NewTraces(dir)
+	if err := os.Mkdir(tr.Dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	one := Trace{Time: testNow, Kind: "build", Axes: Axes{Coverage: ratio(1, 2, "")}}
-	tr.append(one, true)
-	name := filepath.Join(tr.dir, tracesName)
+	one := compiler.Trace{Time: testNow, Kind: "build", Axes: reports.Axes{Coverage: reports.Ratio(1, 2, "")}}
+	tr.Append(one, true)
+	name := filepath.Join(tr.Dir, compiler.TracesName)
 	whole, _ := os.ReadFile(name)
 	for what, damage := range map[string][]byte{
 		"torn":      whole[:len(whole)/2],
 		"binary":    {0, 0xff, '\n', 0},
-		"long":      bytes.Repeat([]byte("x"), 3*traceMost),
+		"long":      bytes.Repeat([]byte("x"), 3*compiler.TraceMost),
 		"no object": []byte("[1,2]\nnull\n{}\n"),
 		"no number": []byte(`{"time":"2026-11-01T12:00:00Z","kind":"build","axes":{"coverage":{"score":-7}}}` + "\n"),
 		"no query":  []byte(`{"time":"2026-11-01T12:00:00Z","kind":"query","axes":{}}` + "\n"),
@@ -38,8 +41,8 @@ func TestBrokenTraces(t *testing.T) {
 		if err := os.WriteFile(name, append(bytes.Clone(whole), damage...), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		tr.append(one, true)
-		list, broken, err := tr.read()
+		tr.Append(one, true)
+		list, broken, err := tr.Read()
 		if len(list) != 2 || broken == 0 || err != nil {
 			t.Errorf("%s: %d traces, %d broken, %v", what, len(list), broken, err)
 		}
@@ -50,68 +53,68 @@ func TestBrokenTraces(t *testing.T) {
 func TestManyTraces(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.Mkdir(newTraces(dir).dir, 0o755); err != nil {
+	if err := os.Mkdir(compiler.NewTraces(dir).Dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
 			for range 100 {
-				newTraces(dir).append(Trace{Time: testNow, Kind: "build"}, false)
+				compiler.NewTraces(dir).Append(compiler.Trace{Time: testNow, Kind: "build"}, false)
 			}
 		})
 	}
 	all.Wait()
-	if list, broken, err := newTraces(dir).read(); len(list) != 800 || broken > 0 || err != nil {
+	if list, broken, err := compiler.NewTraces(dir).Read(); len(list) != 800 || broken > 0 || err != nil {
 		t.Errorf("%d traces, %d broken, %v", len(list), broken, err)
 	}
-	tr := newTraces(dir)
-	tr.cap = 4 << 10
+	tr := compiler.NewTraces(dir)
+	tr.Cap = 4 << 10
 	size := func() (n int64) {
-		for _, name := range []string{tracesName, tracesOlder} {
-			if info, err := os.Stat(filepath.Join(tr.dir, name)); err == nil {
+		for _, name := range []string{compiler.TracesName, compiler.TracesOlder} {
+			if info, err := os.Stat(filepath.Join(tr.Dir, name)); err == nil {
 				n += info.Size()
 			}
 		}
 		return n
 	}
-	tr.append(Trace{Time: testNow, Kind: "build"}, true) // the one that was too large is the older one now
+	tr.Append(compiler.Trace{Time: testNow, Kind: "build"}, true) // the one that was too large is the older one now
 	for i := range 500 {
-		tr.append(Trace{Time: testNow.Add(time.Duration(i) * time.Second), Kind: "build"}, i%3 > 0)
+		tr.Append(compiler.Trace{Time: testNow.Add(time.Duration(i) * time.Second), Kind: "build"}, i%3 > 0)
 	}
-	if size() > 2*tr.cap+traceMost {
+	if size() > 2*tr.Cap+compiler.TraceMost {
 		t.Errorf("%d bytes", size())
 	}
-	list, _, _ := tr.read()
+	list, _, _ := tr.Read()
 	if last := list[len(list)-1]; !last.Time.Equal(testNow.Add(499 * time.Second)) {
 		t.Errorf("the last is gone: %v", last.Time)
 	}
 	for range 500 { // without the lock
-		tr.append(Trace{Time: testNow, Kind: "build"}, false)
+		tr.Append(compiler.Trace{Time: testNow, Kind: "build"}, false)
 	}
-	if size() > 4*tr.cap {
+	if size() > 4*tr.Cap {
 		t.Errorf("%d bytes", size())
 	}
 	// No .assay, no trace: a search of a vault that was never built makes no folder.
-	nowhere := newTraces(filepath.Join(dir, "nowhere"))
-	nowhere.append(Trace{Time: testNow, Kind: "build"}, true)
-	if _, err := os.Stat(nowhere.dir); !errors.Is(err, os.ErrNotExist) {
+	nowhere := compiler.NewTraces(filepath.Join(dir, "nowhere"))
+	nowhere.Append(compiler.Trace{Time: testNow, Kind: "build"}, true)
+	if _, err := os.Stat(nowhere.Dir); !errors.Is(err, os.ErrNotExist) {
 		t.Error("a trace made .assay")
 	}
 }
 
 func FuzzReadTraces(f *testing.F) {
-	line, _ := json.Marshal(Trace{Time: testNow, Kind: "build", Axes: Axes{Coverage: ratio(1, 2, "")}})
+	line, _ := json.Marshal(compiler.Trace{Time: testNow, Kind: "build", Axes: reports.Axes{Coverage: reports.Ratio(1, 2, "")}})
 	f.Add(append(line, '\n'))
 	f.Add([]byte(`{"time":"2026-11-01T12:00:00Z","kind":"query","axes":{},"query":{"hash":"a","intent":"news","hits":[{"chunk":"c","keyword":1}]}}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		list, broken, err := readTraces(bytes.NewReader(text))
+		list, broken, err := compiler.ReadTraces(bytes.NewReader(text))
 		if err != nil || len(list)+broken > bytes.Count(text, []byte{'\n'})+1 {
 			t.Fatalf("%d traces, %d broken, %v", len(list), broken, err)
 		}
 		if len(list) > 0 {
-			figures(list)
-			weigh("news", rank.Default().Intents["news"], list, map[provenance.ChunkID]bool{"c": true})
+			stats.Figures(list)
+			stats.Weigh("news", rank.Default().Intents["news"], list, map[provenance.ChunkID]bool{"c": true})
 		}
 	})
 }

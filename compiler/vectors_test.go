@@ -1,4 +1,4 @@
-package compiler
+package compiler_test
 
 import (
 	"context"
@@ -7,6 +7,9 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/view"
 	"assay/gates"
 )
 
@@ -21,7 +24,7 @@ func TestEmbeddingWaitsForTheNetwork(t *testing.T) {
 	})
 	var asked atomic.Int32
 	down := true
-	v.world.OpenEmbedder = func(EmbedderOptions) (Embedder, error) {
+	v.world.OpenEmbedder = func(view.EmbedderOptions) (view.Embedder, error) {
 		return func(context.Context, string) ([]float32, error) {
 			asked.Add(1)
 			if down {
@@ -30,8 +33,8 @@ func TestEmbeddingWaitsForTheNetwork(t *testing.T) {
 			return []float32{1, 2}, nil
 		}, nil
 	}
-	build := func(offline bool) *Report {
-		r, err := v.open().Build(t.Context(), BuildOptions{Offline: offline})
+	build := func(offline bool) *reports.Report {
+		r, err := v.open().Build(t.Context(), compiler.BuildOptions{Offline: offline})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,8 @@ package compiler
 import (
 	"context"
 
+	"assay/compiler/acquire"
+	"assay/compiler/view"
 	"assay/provenance"
 	"assay/vault"
 )
@@ -14,43 +16,43 @@ const keptBuilds = 200
 // keep holds on to what a build learnt, if the next one is to profit from it. After a
 // look at the whole vault that is no more than where things are: all of its notes would
 // be too much.
-func (c *Compiler) keep(s *session) {
-	if !c.warm {
+func (c *Compiler) keep(s *Session) {
+	if !c.Warm {
 		return
 	}
 	s.builds++
-	if s.store.Whole() || s.builds > keptBuilds {
-		s.results, s.builds = newResults(s.store), 0
-		s.results.force = c.opts.Force
+	if s.Store.Whole() || s.builds > keptBuilds {
+		s.Forget()
+		s.builds = 0
 	}
-	s.store.Rest()
-	s.some, s.recorder = nil, nil
+	s.Store.Rest()
+	s.Some, s.recorder = nil, nil
 	s.policy = policyDigest(c.Policy)
 	c.kept = s
 }
 
 // again is look, with what the last build left in memory. Only files at the paths touched
 // may have changed since it; nil for any.
-func (c *Compiler) again(ctx context.Context, touched []string) (*session, error) {
+func (c *Compiler) again(ctx context.Context, touched []string) (*Session, error) {
 	s := c.kept
 	c.kept = nil
-	if s == nil || !s.store.Unchanged() {
-		return c.look(ctx)
+	if s == nil || !s.Store.Unchanged() {
+		return c.Look(ctx)
 	}
-	s.now, s.trails = c.world.Now().UTC(), newTrails(c.Root)
-	s.results.failed = map[Key]failure{}
-	s.gitmodules, _ = c.dir.ReadFile(".gitmodules")
+	s.Now, s.Trails = c.World.Now().UTC(), acquire.NewTrails(c.Root)
+	s.Results.Failed = map[view.Key]view.Failure{}
+	s.Gitmodules, _ = c.Dir.ReadFile(".gitmodules")
 	if policy := policyDigest(c.Policy); policy != s.policy {
-		s.policy, s.builds, s.results = policy, 0, newResults(s.store) // notes were read by another
-		s.results.force = c.opts.Force
+		s.policy, s.builds = policy, 0 // notes were read by another
+		s.Forget()
 	}
 	if touched != nil {
-		if base, ok := c.dir.Refresh(ctx, s.base, touched); ok {
-			s.base, s.reads = base, len(touched)
+		if base, ok := c.Dir.Refresh(ctx, s.Base, touched); ok {
+			s.Base, s.reads = base, len(touched)
 			return s, nil
 		}
 	}
-	return s, s.scan(ctx, func() *Store { return s.store })
+	return s, s.scan(ctx, func() *view.Store { return s.Store })
 }
 
 // A readLedger is the ledger as a file has it, and what it has to say of claims.
@@ -63,14 +65,14 @@ type readLedger struct {
 
 // ledgerNow reads the ledger, unless it is the one that was read last and nothing was
 // added to it since.
-func (s *session) ledgerNow(file string) *readLedger {
-	f, ok := s.base.File(file)
-	if r := s.results.ledger; r != nil && ok && r.hash == f.Hash && len(r.ledger.Pending()) == 0 {
+func (s *Session) ledgerNow(file string) *readLedger {
+	f, ok := s.Base.File(file)
+	if r := s.ledger; r != nil && ok && r.hash == f.Hash && len(r.ledger.Pending()) == 0 {
 		return r
 	}
-	text, _ := s.base.Read(file)
+	text, _ := s.Base.Read(file)
 	r := &readLedger{hash: f.Hash, text: text, ledger: provenance.ReadLedger(text)}
-	r.words = wordsOn(r.ledger)
-	s.results.ledger = r
+	r.words = view.WordsOn(r.ledger)
+	s.ledger = r
 	return r
 }

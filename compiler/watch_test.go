@@ -1,4 +1,4 @@
-package compiler
+package compiler_test
 
 import (
 	"context"
@@ -13,6 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"assay/compiler"
+	"assay/compiler/view"
+	"assay/compiler/watch"
 	"assay/gates"
 	"assay/gates/judge"
 	"assay/ingest"
@@ -23,18 +26,18 @@ import (
 // watched is a vault that is being watched.
 type watched struct {
 	*testVault
-	changes chan Change
+	changes chan watch.Change
 	end     context.CancelFunc
 	ended   chan error
 }
 
-func watch(v *testVault, o WatchOptions) *watched {
+func watchVault(v *testVault, o watch.WatchOptions) *watched {
 	v.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	w := &watched{testVault: v, changes: make(chan Change, 1000), end: cancel, ended: make(chan error, 1)}
-	o.Told = func(ch Change) { w.changes <- ch }
+	w := &watched{testVault: v, changes: make(chan watch.Change, 1000), end: cancel, ended: make(chan error, 1)}
+	o.Told = func(ch watch.Change) { w.changes <- ch }
 	c := v.open()
-	go func() { w.ended <- c.Watch(ctx, o) }()
+	go func() { w.ended <- watch.Watch(ctx, c, o) }()
 	v.Cleanup(func() {
 		cancel()
 		select {
@@ -50,7 +53,7 @@ func watch(v *testVault, o WatchOptions) *watched {
 }
 
 // next is what is told next.
-func (w *watched) next() Change {
+func (w *watched) next() watch.Change {
 	w.Helper()
 	select {
 	case ch := <-w.changes:
@@ -61,7 +64,7 @@ func (w *watched) next() Change {
 	case <-time.After(15 * time.Second):
 		w.Fatal("nothing was told")
 	}
-	return Change{}
+	return watch.Change{}
 }
 
 // silent holds that nothing is told for a while.
@@ -82,7 +85,7 @@ func codesIn(ds []gates.Diagnostic) string {
 	return strings.Join(out, ", ")
 }
 
-func filesOf(ch Change) string {
+func filesOf(ch watch.Change) string {
 	var out []string
 	for _, f := range ch.Files {
 		out = append(out, fmt.Sprintf("%s %d", f.File, len(f.Diagnostics)))
@@ -103,7 +106,7 @@ func TestWatchTellsWhatChanged(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, mill)
 	v.build()
-	w := watch(v, WatchOptions{})
+	w := watchVault(v, watch.WatchOptions{})
 	text := v.read("01_Wiki/Mill.md")
 
 	v.write("01_Wiki/Mill.md", strings.Replace(text, "1820", "1840", 1))
@@ -150,7 +153,7 @@ func TestWatchSettles(t *testing.T) {
 	v := newVault(t, tea)
 	var builds atomic.Int64
 	v.world.Now = func() time.Time { builds.Add(1); return testNow }
-	w := watch(v, WatchOptions{})
+	w := watchVault(v, watch.WatchOptions{})
 	w.silent(500 * time.Millisecond)
 	v.write("raw/tea.md", strings.Replace(v.read("raw/tea.md"), "four minutes", "five minutes", 1))
 	if ch := w.next(); len(ch.Report.Written) == 0 {
@@ -165,7 +168,7 @@ func TestWatchSettles(t *testing.T) {
 		t.Errorf("%d looks at the clock for a save that changes nothing", n)
 	}
 	// Nobody is kept out while nothing happens.
-	unlock, err := vault.Lock(context.Background(), v.open().dir, vault.LockOptions{})
+	unlock, err := vault.Lock(context.Background(), v.open().Dir, vault.LockOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,12 +192,12 @@ func TestWatchAsksNobody(t *testing.T) {
 	v.write("01_Wiki/Kettle.md", resting(v, "The kettle boils one litre of water in three minutes."))
 	v.build()
 	var asked atomic.Int64
-	v.world.OpenJudge = func(JudgeOptions) (judge.Asker, error) { asked.Add(1); return nil, errors.New("not here") }
+	v.world.OpenJudge = func(view.JudgeOptions) (judge.Asker, error) { asked.Add(1); return nil, errors.New("not here") }
 	v.write("pipeline-policy.yaml", v.read("pipeline-policy.yaml")+"judge: {use: http, endpoint: 'http://127.0.0.1:1', model: 'm:7b'}\n")
 	v.later(400 * 24 * time.Hour) // everything is stale, and would be read again
 	s.bodies()
 	ledger := v.read("03_Sources/ledger.jsonl")
-	w := watch(v, WatchOptions{clock: 50 * time.Millisecond})
+	w := watchVault(v, watch.WatchOptions{Clock: 50 * time.Millisecond})
 	for i, text := range []string{
 		"---\nsources_wanted: ['" + s.url + "cleaning.html', '" + s.url + "new/']\n---\n# Kettle\n\nThe kettle boils one litre of water in nine minutes. See [[Limescale]].\n",
 		"# Kettle\n\nWater needs three minutes in the kettle, or so. See " + s.url + "parts.html\n",
@@ -257,7 +260,7 @@ func TestWatchGivesUpWhatIsOvertaken(t *testing.T) {
 	s := &slow{builtin: v.world.Judge}
 	v.world.Judge = s
 	v.build()
-	w := watch(v, WatchOptions{})
+	w := watchVault(v, watch.WatchOptions{})
 	s.mu.Lock()
 	s.took = 400 * time.Millisecond
 	s.mu.Unlock()
@@ -293,7 +296,7 @@ func TestWatchGivesUpWhatIsOvertaken(t *testing.T) {
 func TestWatchOutlastsErrors(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, mill)
-	w := watch(v, WatchOptions{})
+	w := watchVault(v, watch.WatchOptions{})
 	policy := v.read("pipeline-policy.yaml")
 	v.write("pipeline-policy.yaml", policy+"nonsense: [\n")
 	if ch := w.next(); ch.Err == nil || !strings.Contains(ch.Err.Error(), "pipeline-policy.yaml") {
@@ -322,7 +325,7 @@ func TestWatchNoticesTheTime(t *testing.T) {
 	v := newVault(t, mill)
 	var later atomic.Int64
 	v.world.Now = func() time.Time { return testNow.Add(time.Duration(later.Load())) }
-	w := watch(v, WatchOptions{clock: 50 * time.Millisecond})
+	w := watchVault(v, watch.WatchOptions{Clock: 50 * time.Millisecond})
 	w.silent(200 * time.Millisecond)
 	later.Store(int64(10 * 365 * 24 * time.Hour))
 	if ch := w.next(); ch.Report.Claims.T3 == 0 {
@@ -340,11 +343,11 @@ func TestWatchNoticesTheEndOfABaseline(t *testing.T) {
 	v.world.Now = func() time.Time { return testNow.Add(time.Duration(later.Load())) }
 	v.write("01_Wiki/Miller.md", "# Miller\n\nThe miller ground rye for nobody at all.\n")
 	until := gates.DayOf(testNow.AddDate(0, 0, 5))
-	r, err := v.open().Check(t.Context(), CheckOptions{Baseline: BaselineOptions{Edit: BaselineWrite, Until: until}})
+	r, err := v.open().Check(t.Context(), compiler.CheckOptions{Baseline: compiler.BaselineOptions{Edit: compiler.BaselineWrite, Until: until}})
 	if err != nil || r.Summary.Errors != 0 || r.Summary.Known == 0 {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	w := watch(v, WatchOptions{clock: 50 * time.Millisecond})
+	w := watchVault(v, watch.WatchOptions{Clock: 50 * time.Millisecond})
 	later.Store(int64(5 * 24 * time.Hour))
 	w.silent(200 * time.Millisecond)
 	later.Store(int64(6 * 24 * time.Hour))
@@ -361,7 +364,7 @@ func TestWatchOfAVaultThatGoes(t *testing.T) {
 	for _, name := range []string{"pipeline-policy.yaml", "01_Wiki/Mill.md"} {
 		v.write(name, mill[name])
 	}
-	w := watch(v, WatchOptions{wait: 2 * time.Second})
+	w := watchVault(v, watch.WatchOptions{Wait: 2 * time.Second})
 	if err := os.Rename(v.dir, v.dir+".old"); err != nil {
 		t.Fatal(err)
 	}
@@ -408,7 +411,7 @@ func TestWatchFollowsLinksInside(t *testing.T) {
 			t.Skip(err)
 		}
 	}
-	w := watch(v, WatchOptions{})
+	w := watchVault(v, watch.WatchOptions{})
 	v.write("01_Wiki/Mill.md", strings.Replace(mill["01_Wiki/Mill.md"], "1820", "1840", 1))
 	if ch := w.next(); codesIn(ch.New) != "01_Wiki/Mill.md value-mismatch, 01_Wiki/Other name.md value-mismatch" {
 		t.Errorf("new %s", codesIn(ch.New))
@@ -437,9 +440,9 @@ func TestWatchTriesAgainWhatFailed(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, tea)
 	index := &busy{}
-	v.world.OpenIndex = func(string) Index { return index }
+	v.world.OpenIndex = func(string) view.Index { return index }
 	v.remove("01_Wiki/Home.md")
-	w := watch(v, WatchOptions{})
+	w := watchVault(v, watch.WatchOptions{})
 	index.still.Store(2)
 	v.write("01_Wiki/Home.md", tea["01_Wiki/Home.md"])
 	ch := w.next()

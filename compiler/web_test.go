@@ -1,4 +1,4 @@
-package compiler
+package compiler_test
 
 import (
 	"context"
@@ -12,6 +12,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/sources"
+	"assay/compiler/stats"
+	"assay/compiler/view"
 	"assay/gates"
 	"assay/ingest/web"
 	"assay/provenance"
@@ -34,7 +39,7 @@ func resting(v *testVault, claims ...string) string {
 	var b strings.Builder
 	b.WriteString("# Kettle\n")
 	for _, claim := range claims {
-		hits, err := v.open().Search(context.Background(), claim, SearchOptions{K: 1})
+		hits, err := stats.Search(context.Background(), v.open(), claim, stats.SearchOptions{K: 1})
 		if err != nil || len(hits) == 0 {
 			v.Fatalf("nothing found for %q: %v", claim, err)
 		}
@@ -146,7 +151,7 @@ func TestWebSourceThatChanges(t *testing.T) {
 			t.Errorf("an unchanged passage has another id: %s", passage)
 		}
 	}
-	why, err := v.open().Why(context.Background(), "01_Wiki/Kettle.md:5")
+	why, err := stats.Why(context.Background(), v.open(), "01_Wiki/Kettle.md:5")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +207,7 @@ func TestTwoStrikesOnDifferentDays(t *testing.T) {
 		t.Errorf("back again, and still %+v", p)
 	}
 	// No network: nothing is held against any page.
-	v.world.OpenWeb = func(o WebOptions) Web {
+	v.world.OpenWeb = func(o view.WebOptions) view.Web {
 		o.AllowPrivateHosts = nil
 		return openLoopback(o)
 	}
@@ -214,9 +219,9 @@ func TestTwoStrikesOnDifferentDays(t *testing.T) {
 	}
 }
 
-func (v *testVault) source(id string) *SourceReport {
+func (v *testVault) source(id string) *reports.SourceReport {
 	v.Helper()
-	r, err := v.open().Source(context.Background(), id)
+	r, err := sources.Source(context.Background(), v.open(), id)
 	if err != nil {
 		v.Fatal(err)
 	}
@@ -278,17 +283,17 @@ func TestApprovalOfWebSources(t *testing.T) {
 	v := newWebVault(t, strict, nil)
 
 	// An agent may not even have an unknown host looked at.
-	r, err := v.open().Propose(ctx, Proposal{Target: s.url, By: "agent:codex", Why: "because"})
+	r, err := sources.Propose(ctx, v.open(), sources.Proposal{Target: s.url, By: "agent:codex", Why: "because"})
 	if err != nil || r.State != "auth_required" {
 		t.Fatalf("an agent's proposal: %v, %+v", err, r)
 	}
 	if _, n := s.bodies(); n != 0 {
 		t.Errorf("%d requests for an agent's proposal of a new domain", n)
 	}
-	if _, err := v.open().Map(ctx, string(r.ID), "mcp:editor"); err == nil || !strings.Contains(err.Error(), "AUTH_REQUIRED") {
+	if _, err := sources.Map(ctx, v.open(), string(r.ID), "mcp:editor"); err == nil || !strings.Contains(err.Error(), "AUTH_REQUIRED") {
 		t.Errorf("a client mapped a new domain: %v", err)
 	}
-	r, err = v.open().Map(ctx, string(r.ID), ada)
+	r, err = sources.Map(ctx, v.open(), string(r.ID), ada)
 	if err != nil || r.State != "mapped" {
 		t.Fatalf("a person's map: %v, %+v", err, r)
 	}
@@ -299,14 +304,14 @@ func TestApprovalOfWebSources(t *testing.T) {
 		t.Errorf("waiting: %+v", b.Waiting)
 	}
 	for _, by := range []string{"agent:codex", "mcp:editor", provenance.ActorEngineer} {
-		if err := v.open().Approve(ctx, string(r.ID), r.Map.Digest, by); err == nil {
+		if err := sources.Approve(ctx, v.open(), string(r.ID), r.Map.Digest, by); err == nil {
 			t.Errorf("%s approved", by)
 		}
 	}
-	if err := v.open().Approve(ctx, string(r.ID), "0000", ada); err == nil {
+	if err := sources.Approve(ctx, v.open(), string(r.ID), "0000", ada); err == nil {
 		t.Error("approved with another digest")
 	}
-	if err := v.open().Approve(ctx, string(r.ID), r.Map.Digest, ada); err != nil {
+	if err := sources.Approve(ctx, v.open(), string(r.ID), r.Map.Digest, ada); err != nil {
 		t.Fatal(err)
 	}
 	v.build()
@@ -338,7 +343,7 @@ func TestApprovalOfWebSources(t *testing.T) {
 		if got.State != "auth_required" || !strings.Contains(got.Needs, "void") {
 			t.Errorf("under %s: %s, %s", changed, got.State, got.Needs)
 		}
-		if err := v.open().Approve(ctx, string(r.ID), got.Map.Digest, ada); err != nil {
+		if err := sources.Approve(ctx, v.open(), string(r.ID), got.Map.Digest, ada); err != nil {
 			t.Fatal(err)
 		}
 		if got := v.source(string(r.ID)); got.State != "verified" {
@@ -355,11 +360,11 @@ func TestApprovalOfWebSources(t *testing.T) {
 	if got.State != "auth_required" || !strings.Contains(got.Needs, "localhost") || got.Command != "assay source map "+string(r.ID) {
 		t.Errorf("moved to another host: %s, %s, %s", got.State, got.Needs, got.Command)
 	}
-	got, err = v.open().Map(ctx, string(r.ID), ada)
+	got, err = sources.Map(ctx, v.open(), string(r.ID), ada)
 	if err != nil || got.State != "auth_required" {
 		t.Fatalf("mapped where it leads now: %v %+v", err, got)
 	}
-	if err := v.open().Approve(ctx, string(r.ID), got.Map.Digest, ada); err != nil {
+	if err := sources.Approve(ctx, v.open(), string(r.ID), got.Map.Digest, ada); err != nil {
 		t.Fatal(err)
 	}
 	v.refresh()
@@ -383,11 +388,11 @@ safety: {denied_domains: [localhost], approved_domains: ["127.0.0.1", localhost]
 crawl: {delay: 0s, allow_private_hosts: ["127.0.0.1", localhost]}
 `
 	v := newWebVault(t, policy, map[string]string{"01_Wiki/Note.md": "# Note\n\nThe kettle boils one litre of water in three minutes. [manual](" + bad + "boiling.html)\n"})
-	if _, err := v.open().Propose(ctx, Proposal{Target: bad, By: ada, Why: "door 1: proposal"}); err == nil || !strings.Contains(err.Error(), "denied") {
+	if _, err := sources.Propose(ctx, v.open(), sources.Proposal{Target: bad, By: ada, Why: "door 1: proposal"}); err == nil || !strings.Contains(err.Error(), "denied") {
 		t.Errorf("proposal: %v", err)
 	}
 	seed := newSite(t, map[string]string{"/": "→ " + bad})
-	if _, err := v.open().Propose(ctx, Proposal{Target: seed.url, By: ada, Why: "door 2: redirect of a seed"}); err == nil || !strings.Contains(err.Error(), "denied") {
+	if _, err := sources.Propose(ctx, v.open(), sources.Proposal{Target: seed.url, By: ada, Why: "door 2: redirect of a seed"}); err == nil || !strings.Contains(err.Error(), "denied") {
 		t.Errorf("redirect of the seed: %v", err)
 	}
 	r := v.propose(s.url)
@@ -397,7 +402,7 @@ crawl: {delay: 0s, allow_private_hosts: ["127.0.0.1", localhost]}
 			t.Errorf("door 3: the map holds %s", n.URL)
 		}
 	}
-	var away SourceURL
+	var away reports.SourceURL
 	for _, u := range v.source(string(r.ID)).URLs {
 		if strings.HasSuffix(u.URL, "away.html") {
 			away = u
@@ -409,7 +414,7 @@ crawl: {delay: 0s, allow_private_hosts: ["127.0.0.1", localhost]}
 	if _, n := denied.bodies(); n != 0 {
 		t.Errorf("%d requests reached the denied host", n)
 	}
-	check, err := v.open().Check(ctx, CheckOptions{})
+	check, err := v.open().Check(ctx, compiler.CheckOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -424,7 +429,7 @@ crawl: {delay: 0s, allow_private_hosts: ["127.0.0.1", localhost]}
 	if _, n := s.bodies(); n != 0 {
 		t.Errorf("door 6: %d requests to a host that was denied later", n)
 	}
-	if err := v.open().Approve(ctx, string(r.ID), v.source(string(r.ID)).Map.Digest, ada); err == nil {
+	if err := sources.Approve(ctx, v.open(), string(r.ID), v.source(string(r.ID)).Map.Digest, ada); err == nil {
 		t.Error("door 7: a denied source was approved")
 	}
 }
@@ -439,7 +444,7 @@ func TestQuotas(t *testing.T) {
 		many[fmt.Sprintf("/p%d.html", i)] = page(fmt.Sprintf("Page %d", i), fmt.Sprintf("<p>Page number %d of the collection describes item %d in a sentence of its own.</p>", i, i*7))
 	}
 	many["/"] = page("Collection", "<p>The collection has many pages, each about one thing.</p><ul>"+links.String()+"</ul>")
-	build := func(quotas string) (*Report, *SourceReport, *site) {
+	build := func(quotas string) (*reports.Report, *reports.SourceReport, *site) {
 		s := newSite(t, many)
 		v := newWebVault(t, webPolicy+quotas, nil)
 		id := v.propose(s.url).ID
@@ -515,7 +520,7 @@ func TestUnreadableWebSource(t *testing.T) {
 	if got := v.source(id); got.State != "verified" || got.Pages != 4 {
 		t.Errorf("after the second try: %+v", got.SourceRow)
 	}
-	if _, err := v.open().Propose(context.Background(), Proposal{Target: s.url + "nowhere.html", By: ada, Why: ""}); err == nil || !strings.Contains(err.Error(), "gone") {
+	if _, err := sources.Propose(context.Background(), v.open(), sources.Proposal{Target: s.url + "nowhere.html", By: ada, Why: ""}); err == nil || !strings.Contains(err.Error(), "gone") {
 		t.Errorf("a proposal of a page that is not there: %v", err)
 	}
 }
@@ -530,11 +535,11 @@ func TestPrune(t *testing.T) {
 	v.write("01_Wiki/Kettle.md", resting(v, "The lid gasket is made of silicone."))
 	v.build()
 	before := v.files()
-	if r, err := v.open().Prune(ctx, nil, true); err != nil || len(r.Sources) != 1 || len(r.Sources[0].Removed) != 3 || r.Sources[0].Kept != 1 {
+	if r, err := sources.Prune(ctx, v.open(), nil, true); err != nil || len(r.Sources) != 1 || len(r.Sources[0].Removed) != 3 || r.Sources[0].Kept != 1 {
 		t.Fatalf("%v %+v", err, r)
 	}
 	v.same(before)
-	if _, err := v.open().Prune(ctx, []string{id}, false); err != nil {
+	if _, err := sources.Prune(ctx, v.open(), []string{id}, false); err != nil {
 		t.Fatal(err)
 	}
 	v.build()
@@ -545,7 +550,7 @@ func TestPrune(t *testing.T) {
 	if got := v.source(id); got.Pages != 1 {
 		t.Errorf("%d pages after a refresh", got.Pages)
 	}
-	if _, err := v.open().Crawl(ctx, id, nil); err != nil { // reads all of it again
+	if _, err := sources.Crawl(ctx, v.open(), id, nil); err != nil { // reads all of it again
 		t.Fatal(err)
 	}
 	if got := v.source(id); got.Pages != 4 {
@@ -698,8 +703,8 @@ func TestStatusSaysWhatWaits(t *testing.T) {
 	s := newSite(t, map[string]string{"/": page("Kettles", "<p>The kettle of the mountain holds nine litres of water, and is made of copper.</p>")})
 	v := newWebVault(t, webPolicy, nil)
 	v.propose(s.url)
-	waiting := func() []Waiting {
-		r, err := v.open().Status(context.Background())
+	waiting := func() []reports.Waiting {
+		r, err := stats.Status(context.Background(), v.open())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -721,13 +726,13 @@ func TestCrawlByHandSaysWhatIsMissing(t *testing.T) {
 	s := newSite(t, map[string]string{"/": page("Kettles", "<p>The kettle of the mountain holds nine litres of water, and is made of copper.</p>")})
 	v := newWebVault(t, strings.Replace(webPolicy, `["127.0.0.1"], require`, `[], require`, 1), nil)
 	id := string(v.propose(s.url).ID)
-	_, err := v.open().Crawl(context.Background(), id, nil)
-	if !errors.Is(err, ErrAuthRequired) || !strings.Contains(err.Error(), "state approved is missing") || !strings.Contains(err.Error(), "assay source approve "+id) {
+	_, err := sources.Crawl(context.Background(), v.open(), id, nil)
+	if !errors.Is(err, sources.ErrAuthRequired) || !strings.Contains(err.Error(), "state approved is missing") || !strings.Contains(err.Error(), "assay source approve "+id) {
 		t.Errorf("not approved: %v", err)
 	}
 	v.write("pipeline-policy.yaml", webPolicy)
 	s.set("/", "!500")
-	r, err := v.open().Crawl(context.Background(), id, nil)
+	r, err := sources.Crawl(context.Background(), v.open(), id, nil)
 	if err != nil || len(r.Waiting) != 1 || r.Waiting[0].Command != "assay source crawl "+id {
 		t.Errorf("the server fails: %v, %+v", err, r)
 	}
@@ -739,7 +744,7 @@ func TestBuildAfterCrawlByHand(t *testing.T) {
 	s := newSite(t, kettles())
 	v := newWebVault(t, webPolicy, map[string]string{"01_Wiki/Home.md": "# Home\n\nWe need to know about the [[Kettle]].\n"})
 	id := string(v.propose(s.url).ID)
-	if _, err := v.open().Crawl(context.Background(), id, nil); err != nil {
+	if _, err := sources.Crawl(context.Background(), v.open(), id, nil); err != nil {
 		t.Fatal(err)
 	}
 	if e := v.events("crawled"); len(e) != 1 || e[0].Text("digest") == "" || e[0].Number("pages") != 4 {
@@ -803,7 +808,7 @@ func TestOnePageOfASite(t *testing.T) {
 	pages["/boiling.html"] = strings.Replace(pages["/boiling.html"], "</main>", `<p><a href="parts.html">parts</a></p></main>`, 1)
 	s := newSite(t, pages)
 	v := newWebVault(t, webPolicy, nil)
-	r, err := v.open().Propose(context.Background(), Proposal{Target: s.url + "boiling.html", By: ada, Page: true})
+	r, err := sources.Propose(context.Background(), v.open(), sources.Proposal{Target: s.url + "boiling.html", By: ada, Page: true})
 	if err != nil || len(r.Map.Pages) != 1 {
 		t.Fatalf("%v %+v", err, r)
 	}
@@ -815,10 +820,10 @@ func TestOnePageOfASite(t *testing.T) {
 	if wide := v.propose(s.url + "boiling.html"); len(wide.Map.Pages) != 2 {
 		t.Errorf("proposed with its folder: %v", wide.Map.Pages)
 	}
-	if r, err = v.open().Propose(context.Background(), Proposal{Target: s.url + "boiling.html", By: ada, Page: true}); err != nil {
+	if r, err = sources.Propose(context.Background(), v.open(), sources.Proposal{Target: s.url + "boiling.html", By: ada, Page: true}); err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range []*SourceReport{r, text} {
+	for _, r := range []*reports.SourceReport{r, text} {
 		if len(r.Map.Pages) != 1 || r.Map.Cost.Credits != 1 {
 			t.Errorf("%s: %d pages, %+v", r.URL, len(r.Map.Pages), r.Map.Cost)
 		}
@@ -826,14 +831,14 @@ func TestOnePageOfASite(t *testing.T) {
 	v.build()
 	v.later(24 * time.Hour)
 	v.refresh()
-	if _, err := v.open().Propose(context.Background(), Proposal{Target: v.path("notes.md"), By: ada, Page: true}); err == nil {
+	if _, err := sources.Propose(context.Background(), v.open(), sources.Proposal{Target: v.path("notes.md"), By: ada, Page: true}); err == nil {
 		t.Error("a page of a file was taken")
 	}
 	for _, id := range []provenance.SourceID{r.ID, text.ID} {
 		if got := v.source(string(id)); got.Pages != 1 || got.State != "verified" {
 			t.Errorf("%+v", got.SourceRow)
 		}
-		again, err := v.open().Map(context.Background(), string(id), ada)
+		again, err := sources.Map(context.Background(), v.open(), string(id), ada)
 		if err != nil || len(again.Map.Pages) != 1 || again.State != "verified" {
 			t.Errorf("mapped again: %v %+v", err, again)
 		}
@@ -863,7 +868,7 @@ func TestPageCitedByAddressChanges(t *testing.T) {
 	if d := cmp.Diff(want, changed(before, v.tiers())); d != "" {
 		t.Errorf("tiers (-want +got):\n%s", d)
 	}
-	check, err := v.open().Check(context.Background(), CheckOptions{})
+	check, err := v.open().Check(context.Background(), compiler.CheckOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package compiler
+package compiler_test
 
 import (
 	"context"
@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"assay/compiler"
+	"assay/compiler/review"
 	"assay/provenance"
 )
 
@@ -34,14 +36,14 @@ const (
 // verdictOn is the verdict of a note's claim, by words that it has.
 func (v *testVault) verdictOn(note, words string) provenance.Verdict {
 	v.Helper()
-	_, p, err := v.open().graded(context.Background())
+	_, p, err := v.open().Graded(context.Background())
 	if err != nil {
 		v.Fatal(err)
 	}
-	for _, n := range p.notes {
-		for i, c := range p.whole(n).Claims {
-			if n.Path == note && strings.Contains(c.Text, words) && i < len(p.verdictsOf(n)) {
-				return p.verdictsOf(n)[i]
+	for _, n := range p.Notes {
+		for i, c := range p.Whole(n).Claims {
+			if n.Path == note && strings.Contains(c.Text, words) && i < len(p.Grade.VerdictsOf(n)) {
+				return p.Grade.VerdictsOf(n)[i]
 			}
 		}
 	}
@@ -99,7 +101,7 @@ func TestIndependentWitnesses(t *testing.T) {
 				t.Errorf("one for %q, want %q", got.Witnesses.Twins[0].Why, c.why)
 			}
 			// The grade is the same whoever says it how often; the author is told all the same.
-			r, err := v.open().Check(context.Background(), CheckOptions{})
+			r, err := v.open().Check(context.Background(), compiler.CheckOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -150,11 +152,11 @@ func TestSingleWitnessHoldsADraft(t *testing.T) {
 	if got := held["02_Drafts/Law/Act.md"]; !strings.Contains(got, "2 independent witnesses, and policy asks for 3") {
 		t.Errorf("held for %q", got)
 	}
-	k, err := v.open().Packet(context.Background(), "02_Drafts/Tagged.md")
+	k, err := review.Packet(context.Background(), v.open(), "02_Drafts/Tagged.md")
 	if err != nil || k.Ready || len(k.Blockers) != 1 || !strings.HasPrefix(k.Blockers[0], "line 6 rests on 1 independent witness") || k.Claims[0].Witnesses.Count != 1 {
 		t.Errorf("%v, %+v", err, k)
 	}
-	if _, err := v.open().Promote(context.Background(), "02_Drafts/Tagged.md", "person:ann"); err == nil || !strings.Contains(err.Error(), "single-witness") {
+	if _, err := review.Promote(context.Background(), v.open(), "02_Drafts/Tagged.md", "person:ann"); err == nil || !strings.Contains(err.Error(), "single-witness") {
 		t.Errorf("a person promotes past the policy: %v", err)
 	}
 	v.edit("02_Drafts/Tagged.md", "^[raw/b.md]", "^[raw/c.md]")

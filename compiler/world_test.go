@@ -1,4 +1,4 @@
-package compiler
+package compiler_test
 
 import (
 	"context"
@@ -8,7 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"assay/compiler"
 	"assay/compiler/compose"
+	"assay/compiler/reports"
+	"assay/compiler/view"
 	"assay/gates/judge"
 	"assay/ingest"
 	"assay/provenance"
@@ -20,19 +23,19 @@ var testNow = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
 
 // testWorld is a world without disk, network or real time: originals are taken as
 // they are, and the index is a list.
-func testWorld() World {
-	return World{
+func testWorld() view.World {
+	return view.World{
 		Now:       func() time.Time { return testNow },
 		Judge:     judge.NewLexical(),
 		Extract:   plainExtractor{},
-		OpenIndex: func(string) Index { return &listIndex{} },
+		OpenIndex: func(string) view.Index { return &listIndex{} },
 		Outside:   noOutside{},
 	}
 }
 
-func mustBuild(tb testing.TB, c *Compiler) *Report {
+func mustBuild(tb testing.TB, c *compiler.Compiler) *reports.Report {
 	tb.Helper()
-	r, err := c.Build(context.Background(), BuildOptions{})
+	r, err := c.Build(context.Background(), compiler.BuildOptions{})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -45,7 +48,7 @@ type plainExtractor struct{}
 func (plainExtractor) Repeated([]string) []string               { return nil }
 func (plainExtractor) Strip(markdown string, _ []string) string { return markdown }
 
-func (plainExtractor) Extract(_ context.Context, raw []byte, o Original) (ingest.Document, error) {
+func (plainExtractor) Extract(_ context.Context, raw []byte, o view.Original) (ingest.Document, error) {
 	n := vault.Parse(o.Name, raw, vault.Options{})
 	body := string(raw[n.BodyStart:])
 	d := ingest.Document{URL: o.URL, Title: n.Title, Markdown: body, Hash: vault.HashText([]byte(body))}
@@ -58,10 +61,10 @@ func (plainExtractor) Extract(_ context.Context, raw []byte, o Original) (ingest
 // listIndex finds passages by the words they share with a query.
 type listIndex struct {
 	set  string
-	held []Passage
+	held []view.Passage
 }
 
-func (x *listIndex) Sync(_ context.Context, set string, want []Passage) error {
+func (x *listIndex) Sync(_ context.Context, set string, want []view.Passage) error {
 	x.set, x.held = set, want
 	return nil
 }
@@ -91,5 +94,5 @@ type noOutside struct{}
 
 var errOutside = errors.New("a test reached outside the vault")
 
-func (noOutside) List(string) ([]OutsideFile, error) { return nil, errOutside }
-func (noOutside) Read(string) ([]byte, error)        { return nil, errOutside }
+func (noOutside) List(string) ([]view.OutsideFile, error) { return nil, errOutside }
+func (noOutside) Read(string) ([]byte, error)             { return nil, errOutside }

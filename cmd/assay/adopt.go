@@ -14,10 +14,11 @@ import (
 
 	"assay/cmd/internal/ui"
 	"assay/compiler"
+	"assay/compiler/adopt"
 )
 
 func (a *app) adoptCommand() *cobra.Command {
-	var o compiler.AdoptOptions
+	var o adopt.AdoptOptions
 	var yes, undo, force bool
 	cmd := &cobra.Command{
 		Use:   "adopt [vault]",
@@ -70,7 +71,7 @@ there before can be kept apart by a baseline.`,
 	return cmd
 }
 
-func (a *app) adopt(ctx context.Context, c *compiler.Compiler, o compiler.AdoptOptions, yes bool) error {
+func (a *app) adopt(ctx context.Context, c *compiler.Compiler, o adopt.AdoptOptions, yes bool) error {
 	look, err := survey(c.Root)
 	if err != nil {
 		return fmt.Errorf("look at %s: %w", c.Root, err)
@@ -83,7 +84,7 @@ func (a *app) adopt(ctx context.Context, c *compiler.Compiler, o compiler.AdoptO
 	dry := o.DryRun
 	if !yes || dry {
 		o.DryRun = true
-		plan, err := c.Adopt(ctx, o)
+		plan, err := adopt.Adopt(ctx, c, o)
 		done()
 		if err != nil {
 			return err
@@ -97,7 +98,7 @@ func (a *app) adopt(ctx context.Context, c *compiler.Compiler, o compiler.AdoptO
 		step, done = a.watch()
 		o.DryRun, o.Progress = false, step
 	}
-	r, err := c.Adopt(ctx, o)
+	r, err := adopt.Adopt(ctx, c, o)
 	done()
 	if err != nil {
 		return err
@@ -106,7 +107,7 @@ func (a *app) adopt(ctx context.Context, c *compiler.Compiler, o compiler.AdoptO
 }
 
 // agree asks whether a plan is to be carried out.
-func (a *app) agree(ctx context.Context, plan *compiler.Adoption) error {
+func (a *app) agree(ctx context.Context, plan *adopt.Adoption) error {
 	refused := hinted{errors.New("adopt: nobody said yes, so nothing was written"), "`assay adopt -n` shows the plan, `assay adopt --yes` carries it out"}
 	if !a.out.Screen || a.out.JSON {
 		return refused
@@ -125,7 +126,7 @@ func (a *app) agree(ctx context.Context, plan *compiler.Adoption) error {
 	return nil
 }
 
-func (a *app) adopted(r *compiler.Adoption) error {
+func (a *app) adopted(r *adopt.Adoption) error {
 	if a.out.JSON {
 		return a.out.Object(r)
 	}
@@ -142,8 +143,8 @@ func (a *app) adopted(r *compiler.Adoption) error {
 }
 
 func (a *app) abandon(ctx context.Context, c *compiler.Compiler, dry bool) error {
-	r, err := c.Abandon(ctx, dry)
-	if errors.Is(err, compiler.ErrNotAdopted) {
+	r, err := adopt.Abandon(ctx, c, dry)
+	if errors.Is(err, adopt.ErrNotAdopted) {
 		return hinted{err, "`assay adopt` makes one"}
 	}
 	if err != nil {

@@ -86,7 +86,7 @@ type adoption struct {
 	Left []struct{ File, Why string }
 }
 
-func adopt(t *testing.T, dir string, args ...string) adoption {
+func adoptVault(t *testing.T, dir string, args ...string) adoption {
 	t.Helper()
 	out, _ := must(t, 0, dir, append([]string{"adopt", "--json"}, args...)...)
 	var a adoption
@@ -123,7 +123,7 @@ func TestAdopt(t *testing.T) {
 					if _, err := os.Stat(filepath.Join(dir, ".assay")); err == nil || !maps.Equal(original, bytesOf(t, dir)) {
 						t.Fatal("a dry run wrote")
 					}
-					a := adopt(t, dir, args...)
+					a := adoptVault(t, dir, args...)
 					for _, r := range a.Rewritten {
 						rewritten.Add(int64(r.Citations))
 					}
@@ -135,7 +135,7 @@ func TestAdopt(t *testing.T) {
 						t.Errorf("without the citations it is not what it was:\n%s", d)
 					}
 					sameClaims(t, dir, claims, before, wikiCheck(t, dir), a)
-					if again := adopt(t, dir, args...); len(again.Written) > 0 || !maps.Equal(now, bytesOf(t, dir)) {
+					if again := adoptVault(t, dir, args...); len(again.Written) > 0 || !maps.Equal(now, bytesOf(t, dir)) {
 						t.Errorf("a second time wrote %v", again.Written)
 					}
 					taken := filepath.Join(t.TempDir(), "taken back")
@@ -255,7 +255,7 @@ func TestAdoptOddFiles(t *testing.T) {
 		}
 	}
 	original := bytesOf(t, dir)
-	a := adopt(t, dir, "--yes", "--rewrite-citations")
+	a := adoptVault(t, dir, "--yes", "--rewrite-citations")
 	done := map[string]bool{}
 	for _, r := range a.Rewritten {
 		done[path.Base(r.Note)] = true
@@ -277,7 +277,7 @@ func TestAdoptOddFiles(t *testing.T) {
 	if text := now["wiki/crlf.md"]; strings.Count(text, "\n") != strings.Count(text, "\r\n") {
 		t.Errorf("line ends are mixed:\n%q", text)
 	}
-	if again := adopt(t, dir, "--yes", "--rewrite-citations"); len(again.Written) > 0 {
+	if again := adoptVault(t, dir, "--yes", "--rewrite-citations"); len(again.Written) > 0 {
 		t.Errorf("a second time wrote %v", again.Written)
 	}
 	must(t, 0, dir, "adopt", "--undo")
@@ -296,7 +296,7 @@ func TestAdoptUndoKeepsWhatCameSince(t *testing.T) {
 	t.Parallel()
 	dir := wikiCopy(t, "caret")
 	original := bytesOf(t, dir)
-	adopt(t, dir, "--yes", "--rewrite-citations")
+	adoptVault(t, dir, "--yes", "--rewrite-citations")
 	edit := func(file, old, becomes string) {
 		t.Helper()
 		name := filepath.Join(dir, filepath.FromSlash(file))
@@ -335,7 +335,7 @@ func TestAdoptUndoKeepsWhatCameSince(t *testing.T) {
 
 	// A record that names other files removes none of them.
 	dir = wikiCopy(t, "caret")
-	adopt(t, dir, "--yes")
+	adoptVault(t, dir, "--yes")
 	hives := bytesOf(t, dir)["wiki/hives.md"]
 	edit("03_Sources/adopted.json", `"written": [`, fmt.Sprintf(`"written": [{"path": "wiki/hives.md", "sha256": "%x", "bytes": 1}, {"path": "../out.md"},`, sha256.Sum256([]byte(hives))))
 	assay(t, dir, "adopt", "--undo")
@@ -345,7 +345,7 @@ func TestAdoptUndoKeepsWhatCameSince(t *testing.T) {
 
 	// Where the citation itself was edited, nothing is guessed, and the evidence stays.
 	dir = wikiCopy(t, "caret")
-	adopt(t, dir, "--yes", "--rewrite-citations")
+	adoptVault(t, dir, "--yes", "--rewrite-citations")
 	text, _ := os.ReadFile(filepath.Join(dir, "wiki", "hives.md"))
 	at := bytes.Index(text, []byte("[^chk-"))
 	edit("wiki/hives.md", string(text[at:at+len("[^chk-aaaaaaaaaaaaaaaa]")]), "")
@@ -369,7 +369,7 @@ func TestAdoptKilled(t *testing.T) {
 	}
 	lay(t, undisturbed, files)
 	original := bytesOf(t, undisturbed)
-	adopt(t, undisturbed, "--yes", "--rewrite-citations")
+	adoptVault(t, undisturbed, "--yes", "--rewrite-citations")
 	want := bytesOf(t, undisturbed)
 	for i := range 6 {
 		dir := filepath.Join(t.TempDir(), "wiki")
@@ -384,7 +384,7 @@ func TestAdoptKilled(t *testing.T) {
 				t.Errorf("%s is neither what it was nor what it becomes:\n%s", file, text)
 			}
 		}
-		adopt(t, dir, "--yes", "--rewrite-citations")
+		adoptVault(t, dir, "--yes", "--rewrite-citations")
 		now := bytesOf(t, dir)
 		for file := range original {
 			if undated(now[file]) != undated(want[file]) {
@@ -462,9 +462,9 @@ func TestAdoptAsksForCommits(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "ran")); err == nil {
 		t.Error("a program of the repository's settings was run")
 	}
-	adopt(t, dir, "--yes") // it only adds files
+	adoptVault(t, dir, "--yes") // it only adds files
 	must(t, 2, dir, "adopt", "--yes", "--rewrite-citations")
-	if a := adopt(t, dir, "--yes", "--rewrite-citations", "--force"); len(a.Rewritten) == 0 {
+	if a := adoptVault(t, dir, "--yes", "--rewrite-citations", "--force"); len(a.Rewritten) == 0 {
 		t.Error("forced, it rewrote nothing")
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/review"
 )
 
 func (a *app) attestCommand() *cobra.Command {
@@ -40,16 +42,20 @@ claim back. ` + "`assay review`" + ` asks for such words claim by claim.`,
 			if err != nil {
 				return err
 			}
-			say, done := c.Attest, "attested"
+			var claim *reports.PacketClaim
+			id, done := inVault(c, args[0]), "attested"
 			switch {
 			case reject && revoke:
 				return hinted{errors.New("--reject and --revoke are two things"), "take the words back first, then reject"}
 			case reject:
-				say, done = c.RejectClaim, "rejected"
+				done = "rejected"
+				claim, err = review.RejectClaim(cmd.Context(), c, id, reason, by)
 			case revoke:
-				say, done = c.TakeBack, "taken back"
+				done = "taken back"
+				claim, err = review.TakeBack(cmd.Context(), c, id, reason, by)
+			default:
+				claim, err = review.Attest(cmd.Context(), c, id, reason, by)
 			}
-			claim, err := say(cmd.Context(), inVault(c, args[0]), reason, by)
 			if err != nil {
 				return err
 			}

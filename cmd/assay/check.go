@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -8,6 +9,7 @@ import (
 
 	"assay/cmd/internal/ui"
 	"assay/compiler"
+	"assay/compiler/reports"
 	"assay/gates"
 )
 
@@ -68,7 +70,7 @@ notes; where it is there, it applies.`,
 					return err
 				}
 			}
-			c, err := a.openChecked(cmd, first(args), o, change)
+			c, check, err := a.openChecked(cmd, first(args), o, change)
 			if err != nil {
 				return err
 			}
@@ -80,7 +82,7 @@ notes; where it is there, it applies.`,
 			if err != nil {
 				return err
 			}
-			report, err := c.Check(cmd.Context(), compiler.CheckOptions{Paths: paths, Claims: claims, Baseline: baseline})
+			report, err := check(cmd.Context(), compiler.CheckOptions{Paths: paths, Claims: claims, Baseline: baseline})
 			if err != nil {
 				return err
 			}
@@ -123,13 +125,20 @@ func (a *app) mayList(ofChange bool) error {
 	return nil
 }
 
-// openChecked opens a vault, or a change of it.
-func (a *app) openChecked(cmd *cobra.Command, path string, o compiler.Options, change changeFlags) (*compiler.Compiler, error) {
+// checkOf checks a vault, or a change of it.
+type checkOf func(context.Context, compiler.CheckOptions) (*reports.CheckReport, error)
+
+// openChecked opens a vault, or a change of it, and gives what checks it.
+func (a *app) openChecked(cmd *cobra.Command, path string, o compiler.Options, change changeFlags) (*compiler.Compiler, checkOf, error) {
 	if !change.asked(cmd) {
-		return a.open(path, o)
+		c, err := a.open(path, o)
+		if err != nil {
+			return nil, nil, err
+		}
+		return c, c.Check, nil
 	}
 	if err := change.check(cmd); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	return a.openChanged(cmd.Context(), path, o, change)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/compiler"
+	"assay/compiler/reports"
 	"assay/gates"
 )
 
@@ -73,7 +74,7 @@ func (b *baselineFlags) options(a *app, c *compiler.Compiler) (o compiler.Baseli
 }
 
 // edited says what became of a baseline that was asked to be written.
-func (b *baselineFlags) edited(a *app, o compiler.BaselineOptions, r *compiler.CheckReport) {
+func (b *baselineFlags) edited(a *app, o compiler.BaselineOptions, r *reports.CheckReport) {
 	e := r.Edited
 	switch {
 	case e == nil:

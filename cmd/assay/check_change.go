@@ -8,12 +8,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/compiler"
+	"assay/compiler/change"
+	"assay/compiler/reports"
+	"assay/compiler/view"
 	"assay/ingest/tool"
 	"assay/vault/git"
 )
 
 // changeFlags ask for a check of a change instead of the vault as it lies.
-type changeFlags struct{ compiler.Changed }
+type changeFlags struct{ change.Changed }
 
 func (f *changeFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.Staged, "staged", false, "judge what is staged, as git's index has it; for hooks")
@@ -31,10 +34,19 @@ func (f *changeFlags) check(cmd *cobra.Command) error {
 }
 
 // openChanged opens the vault that a path lies in for a check of a change.
-func (a *app) openChanged(ctx context.Context, path string, o compiler.Options, f changeFlags) (*compiler.Compiler, error) {
-	return a.openBy(path, o, func(path string, w compiler.World, o compiler.Options) (*compiler.Compiler, error) {
-		return compiler.OpenChanged(ctx, path, w, o, f.Changed)
+func (a *app) openChanged(ctx context.Context, path string, o compiler.Options, f changeFlags) (*compiler.Compiler, checkOf, error) {
+	var set *change.Changeset
+	c, err := a.openBy(path, o, func(path string, w view.World, o compiler.Options) (*compiler.Compiler, error) {
+		var err error
+		if set, err = change.OpenChanged(ctx, path, w, o, f.Changed); err != nil {
+			return nil, err
+		}
+		return set.Compiler, nil
 	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return c, set.Check, nil
 }
 
 // repository finds the repository of a vault, by a git that does not lie in it.
@@ -48,6 +60,6 @@ func repository(root string, getenv func(string) string) (*git.Repo, error) {
 
 // isIdleHook reports that git runs us for a commit that is none of the vault's: then a
 // hook should not be heard.
-func (a *app) isIdleHook(r *compiler.CheckReport) bool {
+func (a *app) isIdleHook(r *reports.CheckReport) bool {
 	return r.Change != nil && r.Change.Staged && len(r.Change.Touched) == 0 && a.getenv("GIT_INDEX_FILE") != ""
 }

@@ -8,6 +8,7 @@ import (
 
 	"assay/cmd/internal/ui"
 	"assay/compiler"
+	"assay/compiler/reports"
 	"assay/gates"
 )
 
@@ -39,7 +40,7 @@ func (a *app) chooseForm(form string) error {
 }
 
 // tellCheck writes a report in the form that was chosen.
-func (a *app) tellCheck(c *compiler.Compiler, r *compiler.CheckReport, form string, look checkLook, status int) error {
+func (a *app) tellCheck(c *compiler.Compiler, r *reports.CheckReport, form string, look checkLook, status int) error {
 	switch {
 	case a.out.JSON:
 		return a.out.CheckJSON(r)
@@ -105,7 +106,7 @@ func (s strictness) named() (codes []gates.Code, err error) {
 }
 
 // status is what a check ends with.
-func (s strictness) status(r *compiler.CheckReport) (int, error) {
+func (s strictness) status(r *reports.CheckReport) (int, error) {
 	codes, err := s.named()
 	if err != nil {
 		return exitNothing, err

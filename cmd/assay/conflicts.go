@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/compiler"
+	"assay/compiler/review"
 )
 
 func (a *app) conflictsCommand() *cobra.Command {
@@ -23,13 +24,13 @@ are high, or nothing decides. A proposal changes nothing; ` + "`assay resolve`" 
 			if err != nil {
 				return err
 			}
-			rows, err := c.Conflicts(cmd.Context())
+			rows, err := review.Conflicts(cmd.Context(), c)
 			if err != nil {
 				return err
 			}
 			if a.out.JSON {
 				return a.out.Object(struct {
-					Conflicts []compiler.ConflictRow `json:"conflicts"`
+					Conflicts []review.ConflictRow `json:"conflicts"`
 				}{rows})
 			}
 			a.out.Conflicts(rows)

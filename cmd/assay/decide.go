@@ -13,6 +13,9 @@ import (
 
 	"assay/cmd/internal/ui"
 	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/review"
+	"assay/compiler/sources"
 	"assay/provenance"
 )
 
@@ -64,8 +67,8 @@ func (a *app) decide(ctx context.Context, c *compiler.Compiler, name string) err
 }
 
 // decideOne carries out one line.
-func (a *app) decideOne(ctx context.Context, c *compiler.Compiler, line []byte, n int, by string) compiler.Decided {
-	var d compiler.Decision
+func (a *app) decideOne(ctx context.Context, c *compiler.Compiler, line []byte, n int, by string) review.Decided {
+	var d review.Decision
 	dec := json.NewDecoder(bytes.NewReader(line))
 	dec.DisallowUnknownFields()
 	err := dec.Decode(&d)
@@ -78,9 +81,9 @@ func (a *app) decideOne(ctx context.Context, c *compiler.Compiler, line []byte, 
 	if d.By, err = decider(by, d.By); err != nil {
 		return a.notDecided(d, err)
 	}
-	done, err := c.Decide(ctx, d)
+	done, err := review.Decide(ctx, c, d)
 	if err != nil {
-		if errors.Is(err, compiler.ErrAuthRequired) && strings.HasPrefix(d.ID, "cf_") {
+		if errors.Is(err, sources.ErrAuthRequired) && strings.HasPrefix(d.ID, "cf_") {
 			err = hinted{err, "a person has to run, at a terminal: " + a.out.Command("assay review")}
 		}
 		return a.notDecided(d, err)
@@ -95,7 +98,7 @@ func decider(by, said string) (string, error) {
 		return by, nil
 	}
 	if provenance.KindOfActor(by) != provenance.Person {
-		return by, fmt.Errorf("decide as %s: %w: this is %s", said, compiler.ErrAuthRequired, by)
+		return by, fmt.Errorf("decide as %s: %w: this is %s", said, sources.ErrAuthRequired, by)
 	}
 	kind, name, _ := strings.Cut(said, ":")
 	if name == "" || kind != "person" && kind != "agent" && kind != "mcp" {
@@ -104,14 +107,14 @@ func decider(by, said string) (string, error) {
 	return said, nil
 }
 
-func (a *app) notDecided(d compiler.Decision, err error) compiler.Decided {
-	return compiler.Decided{ID: d.ID, Decision: d.Decision, By: d.By, Claims: []compiler.PacketClaim{}, Written: []string{},
+func (a *app) notDecided(d review.Decision, err error) review.Decided {
+	return review.Decided{ID: d.ID, Decision: d.Decision, By: d.By, Claims: []reports.PacketClaim{}, Written: []string{},
 		Error: err.Error(), Hint: strings.Join(ui.HintsOf(err), "; ")}
 }
 
 // answer writes a result as a line, at once: a front end may wait for it before it asks
 // on.
-func (a *app) answer(d compiler.Decided) error {
+func (a *app) answer(d review.Decided) error {
 	defer a.out.Flush()
 	if !a.out.JSON {
 		a.out.Decided(d)

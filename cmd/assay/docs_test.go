@@ -17,8 +17,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/cmd/internal/ui"
-	"assay/compiler"
+	"assay/compiler/adopt"
 	"assay/compiler/eval"
+	"assay/compiler/reports"
+	"assay/compiler/review"
+	"assay/compiler/stats"
 	"assay/gates"
 	"assay/provenance"
 )
@@ -85,9 +88,9 @@ func TestDocumentation(t *testing.T) {
 		}
 	})
 	t.Run("json", func(t *testing.T) {
-		for _, v := range []any{compiler.Report{}, compiler.ChangeReport{}, hookReport{}, compiler.StatusReport{}, compiler.ClaimRow{}, compiler.GapRow{}, compiler.WhyReport{},
-			compiler.MutateReport{}, compiler.RunsReport{}, compiler.WeightsProposal{}, compiler.SourceReport{}, compiler.Packet{}, compiler.ReviewItem{}, compiler.Decision{}, compiler.Decided{}, compiler.ConflictRow{}, compiler.Resolution{}, ui.Diagnostic{}, ui.Event{}, ui.LedgerReport{}, ui.Finding{},
-			compiler.Adoption{}, compiler.Abandoned{}, eval.ClaimsReport{}, eval.SwapsReport{}, eval.WikisReport{}, eval.WikiLabel{}, eval.Comparison{}, eval.CalibrationReport{}, compiler.JudgeReport{}, compiler.BaselineReport{}, eval.RetrievalReport{}, eval.ExtractReport{}} {
+		for _, v := range []any{reports.Report{}, reports.ChangeReport{}, hookReport{}, reports.StatusReport{}, reports.ClaimRow{}, reports.GapRow{}, reports.WhyReport{},
+			stats.MutateReport{}, stats.RunsReport{}, stats.WeightsProposal{}, reports.SourceReport{}, reports.Packet{}, review.ReviewItem{}, review.Decision{}, review.Decided{}, review.ConflictRow{}, review.Resolution{}, ui.Diagnostic{}, ui.Event{}, ui.LedgerReport{}, ui.Finding{},
+			adopt.Adoption{}, adopt.Abandoned{}, eval.ClaimsReport{}, eval.SwapsReport{}, eval.WikisReport{}, eval.WikiLabel{}, eval.Comparison{}, eval.CalibrationReport{}, reports.JudgeReport{}, reports.BaselineReport{}, eval.RetrievalReport{}, eval.ExtractReport{}} {
 			for _, field := range jsonFields(reflect.TypeOf(v), map[reflect.Type]bool{}) {
 				if !strings.Contains(format, "`"+field+"`") {
 					t.Errorf("FORMAT.md does not tell of the field %q of %T", field, v)

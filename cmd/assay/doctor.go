@@ -87,7 +87,7 @@ func (d *diagnosis) look(ctx context.Context, a *app) {
 	}
 	d.weights()
 	d.baseline(gates.DayOf(clock(a.getenv("SOURCE_DATE_EPOCH"))()))
-	d.state(w.StateDir(d.root))
+	d.state(compiler.StateDir(w, d.root))
 	d.git()
 	if tty, err := openTerminal(); err == nil {
 		tty.Close()

@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"assay/compiler"
+	"assay/compiler/view"
 	"assay/gates"
 	"assay/gates/judge"
 	"assay/gates/judge/onnx"
@@ -22,7 +22,7 @@ func (d *diagnosis) judge(a *app, p gates.Policy) {
 		return
 	}
 	name := "judge " + p.Judge.Name()
-	o := compiler.JudgeOptions{Judging: p.Judge, Private: p.Crawl.AllowPrivateHosts, Leaves: p.Judge.Leaves(), Root: d.root}
+	o := view.JudgeOptions{Judging: p.Judge, Private: p.Crawl.AllowPrivateHosts, Leaves: p.Judge.Leaves(), Root: d.root}
 	if p.Judge.Use == "onnx" {
 		d.model(a, name, p.Judge.Model)
 	} else {
@@ -41,7 +41,7 @@ func (d *diagnosis) embedding(a *app, p gates.Policy) {
 	if e.Leaves() {
 		where = "on the network: passages and queries go there, a credit each"
 	}
-	if _, err := openEmbedder(compiler.EmbedderOptions{Embedding: e, Leaves: e.Leaves()}, a.getenv); err != nil {
+	if _, err := openEmbedder(view.EmbedderOptions{Embedding: e, Leaves: e.Leaves()}, a.getenv); err != nil {
 		d.missing(name, err.Error(), hintOf(err))
 		return
 	}
@@ -51,7 +51,7 @@ func (d *diagnosis) embedding(a *app, p gates.Policy) {
 // judgeModel is the judge that is built in.
 func (a *app) judgeModel() string { return world(a.getenv).Judge.Model() }
 
-func (d *diagnosis) endpoint(a *app, name string, p gates.Policy, o compiler.JudgeOptions) {
+func (d *diagnosis) endpoint(a *app, name string, p gates.Policy, o view.JudgeOptions) {
 	if err := p.MayAsk(); err != nil {
 		d.missing(name, "policy does not let it be asked: "+err.Error(), hintOf(err))
 		return

@@ -8,6 +8,8 @@ import (
 
 	"assay/cmd/internal/ui"
 	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/review"
 	"assay/vault"
 )
 
@@ -31,7 +33,7 @@ citation. It invents nothing. Where the evidence has nothing on the topic it say
 			}
 			step, done := a.watch()
 			topic := strings.Join(args, " ")
-			report, err := c.Draft(cmd.Context(), topic, step)
+			report, err := review.Draft(cmd.Context(), c, topic, step)
 			done()
 			if err != nil {
 				return err
@@ -54,7 +56,7 @@ citation. It invents nothing. Where the evidence has nothing on the topic it say
 }
 
 // drafted finds what came of a topic: its note has the topic's name.
-func drafted(r *compiler.Report, topic string) ui.Drafted {
+func drafted(r *reports.Report, topic string) ui.Drafted {
 	d := ui.Drafted{Topic: topic}
 	name := vault.FoldName(vault.SafeName(path.Base(strings.TrimSuffix(strings.Trim(topic, "/ "), ".md"))) + ".md")
 	is := func(note string) bool { return vault.FoldName(path.Base(note)) == name }
@@ -74,7 +76,7 @@ func drafted(r *compiler.Report, topic string) ui.Drafted {
 }
 
 // built hands out the report of a command that builds.
-func (a *app) built(report *compiler.Report, err error) error {
+func (a *app) built(report *reports.Report, err error) error {
 	if err != nil {
 		return err
 	}

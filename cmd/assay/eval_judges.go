@@ -8,7 +8,10 @@ import (
 	"strings"
 
 	"assay/compiler"
+	"assay/compiler/acquire"
 	"assay/compiler/eval"
+	"assay/compiler/reports"
+	"assay/compiler/view"
 	"assay/gates"
 	"assay/gates/judge"
 	"assay/gates/judge/onnx"
@@ -59,7 +62,7 @@ func (a *app) rowProgress(j judge.Judge) (step func(done, total int), end func()
 	}
 	show, end := a.watch()
 	return func(done, total int) {
-		show(compiler.Event{Phase: "ask", Done: done, Total: total, Text: j.Model()})
+		show(reports.Event{Phase: "ask", Done: done, Total: total, Text: j.Model()})
 	}, end
 }
 
@@ -97,14 +100,14 @@ func (a *app) second(root string, p gates.Policy, kind, model string, first judg
 	if err := p.MayAsk(); err != nil {
 		return nil, err
 	}
-	o := compiler.JudgeOptions{Judging: p.Judge, Private: p.Crawl.AllowPrivateHosts, Leaves: p.Judge.Leaves(), Root: root}
+	o := view.JudgeOptions{Judging: p.Judge, Private: p.Crawl.AllowPrivateHosts, Leaves: p.Judge.Leaves(), Root: root}
 	asker, err := openJudge(o, a.getenv)
 	if err != nil {
 		return nil, err
 	}
 	s := &eval.Second{Kind: kind, First: first, Asker: asker}
 	if o.Leaves {
-		s.Spend = compiler.Session(p)
+		s.Spend = acquire.Session(p)
 	}
 	if kind == "onnx" {
 		if dir, err := modelFolder(model, a.getenv); err == nil {

@@ -8,12 +8,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/compiler"
+	"assay/compiler/stats"
 	"assay/gates"
 	"assay/gates/mutate"
 )
 
 func (a *app) evalMutate() *cobra.Command {
-	var o compiler.MutateOptions
+	var o stats.MutateOptions
 	var kinds []string
 	var least float64
 	var all bool
@@ -53,7 +54,7 @@ smaller share was found out.`,
 			}
 			step, done := a.watch()
 			o.Progress = step
-			r, err := c.Mutate(cmd.Context(), o)
+			r, err := stats.Mutate(cmd.Context(), c, o)
 			done()
 			if err != nil {
 				return err
@@ -63,7 +64,7 @@ smaller share was found out.`,
 			} else {
 				a.out.Mutants(r, all)
 			}
-			if err == nil && r.Mutants > 0 && (compiler.KindCount{Mutants: r.Mutants, Killed: r.Killed}).Share() < least {
+			if err == nil && r.Mutants > 0 && (stats.KindCount{Mutants: r.Mutants, Killed: r.Killed}).Share() < least {
 				err = errFaults
 			}
 			return err

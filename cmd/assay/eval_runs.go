@@ -10,12 +10,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/compiler"
+	"assay/compiler/stats"
 	"assay/gates"
 	"assay/ingest/rank"
 )
 
 func (a *app) evalRuns() *cobra.Command {
-	var o compiler.RunsOptions
+	var o stats.RunsOptions
 	var since string
 	var propose bool
 	cmd := &cobra.Command{
@@ -56,7 +57,7 @@ too few searches on record it refuses, with status 2.`,
 			if propose {
 				return a.proposeWeights(cmd, c, o.Since)
 			}
-			r, err := c.Runs(o)
+			r, err := stats.Runs(c, o)
 			if err != nil {
 				return err
 			}
@@ -77,8 +78,8 @@ too few searches on record it refuses, with status 2.`,
 // proposeWeights prints the patch alone, so that it can be piped; what it rests on
 // goes to standard error.
 func (a *app) proposeWeights(cmd *cobra.Command, c *compiler.Compiler, since time.Time) error {
-	p, err := c.Reweigh(cmd.Context(), since)
-	var few compiler.ErrFewRuns
+	p, err := stats.Reweigh(cmd.Context(), c, since)
+	var few stats.ErrFewRuns
 	if errors.As(err, &few) {
 		return hinted{err, few.Hint()}
 	}

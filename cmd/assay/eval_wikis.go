@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/compiler"
+	"assay/compiler/adopt"
 	"assay/compiler/eval"
 )
 
@@ -93,7 +94,7 @@ func adoptCopy(ctx context.Context, c *compiler.Compiler) error {
 	if err != nil {
 		return fmt.Errorf("look at %s: %w", c.Root, err)
 	}
-	_, err = c.Adopt(ctx, compiler.AdoptOptions{Look: look})
+	_, err = adopt.Adopt(ctx, c, adopt.AdoptOptions{Look: look})
 	return err
 }
 

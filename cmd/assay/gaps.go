@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/compiler"
+	"assay/compiler/reports"
 )
 
 func (a *app) gapsCommand() *cobra.Command {
@@ -34,7 +35,7 @@ not held; evidence gone stale; open questions; and what notes declare under gaps
 				return nil
 			}
 			if rows == nil {
-				rows = []compiler.GapRow{}
+				rows = []reports.GapRow{}
 			}
 			for i := range rows {
 				if rows[i].From == nil {
@@ -42,7 +43,7 @@ not held; evidence gone stale; open questions; and what notes declare under gaps
 				}
 			}
 			return a.out.Object(struct {
-				Gaps []compiler.GapRow `json:"gaps"`
+				Gaps []reports.GapRow `json:"gaps"`
 			}{rows})
 		},
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // sources parses every Go file of the module that is no test.
-func sources(t *testing.T, each func(path string, file *ast.File, fset *token.FileSet)) {
+func sourceFiles(t *testing.T, each func(path string, file *ast.File, fset *token.FileSet)) {
 	t.Helper()
 	root, seen := filepath.Join("..", ".."), 0
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -50,15 +50,15 @@ var writers = map[string]string{
 	"internal/lab/vaultgen/":      "vaults that tests and benchmarks ask for",
 	"compiler/store/":             "results",
 	"compiler/state.go":           "the folder with the user for results of vaults that were never built",
-	"compiler/answers.go":         "answers of judges, below .assay, until the transaction that records them",
+	"compiler/view/recorder.go":   "answers of judges, below .assay, until the transaction that records them",
 	"compiler/trace.go":           "traces of runs, below .assay",
-	"compiler/rewrite.go":         "notes as they were promoted, below .assay",
-	"compiler/trail.go":           "maps of sources and what servers said of them, below .assay",
+	"compiler/draft/rewrite.go":   "notes as they were promoted, below .assay",
+	"compiler/acquire/trail.go":   "maps of sources and what servers said of them, below .assay",
 	"ingest/browser/":             "a browser's profile: a temporary one, or the one that the user made",
 	"ingest/tool/":                "clones and subtitles, in temporary folders",
 	"ingest/firecrawl/":           "the name of a crawl that is paid for, in the file it is given; a temporary journal",
 	"cmd/assay/world.go":          "the name of what the index holds",
-	"compiler/change_cache.go":    "what was said of what is staged, below .assay",
+	"compiler/change/cache.go":    "what was said of what is staged, below .assay",
 	"cmd/assay/hook_file.go":      "a hook that a person asked for",
 	"cmd/assay/eval_calibrate.go": "a calibration and a plot that a person asked for, by name",
 	"cmd/assay/init.go":           "a policy that a person asked for",
@@ -76,7 +76,7 @@ func TestOnlyApplyWritesTheVault(t *testing.T) {
 	writes := map[string]bool{"WriteFile": true, "Create": true, "CreateTemp": true, "Rename": true, "Remove": true, "RemoveAll": true,
 		"Mkdir": true, "MkdirAll": true, "MkdirTemp": true, "OpenFile": true, "Truncate": true, "Link": true, "Symlink": true, "Chmod": true}
 	whole := map[string]bool{"Replace": true, "ReplaceCache": true, "BeginFile": true} // of vault
-	sources(t, func(path string, file *ast.File, fset *token.FileSet) {
+	sourceFiles(t, func(path string, file *ast.File, fset *token.FileSet) {
 		for allowed := range writers {
 			if strings.HasPrefix(path, allowed) {
 				return
@@ -101,7 +101,7 @@ func TestOnlyApplyWritesTheVault(t *testing.T) {
 
 // TestNoHiddenState: what is in the program is what one can read in it.
 func TestNoHiddenState(t *testing.T) {
-	sources(t, func(path string, file *ast.File, fset *token.FileSet) {
+	sourceFiles(t, func(path string, file *ast.File, fset *token.FileSet) {
 		globals := map[string]bool{}
 		for _, d := range file.Decls {
 			switch d := d.(type) {

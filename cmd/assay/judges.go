@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"time"
 
-	"assay/compiler"
+	"assay/compiler/view"
 	"assay/gates"
 	"assay/gates/judge"
 	"assay/gates/judge/chat"
@@ -25,7 +25,7 @@ import (
 
 // openJudge makes the judge that a policy names beside the built-in one. It connects to
 // nothing before it is asked.
-func openJudge(o compiler.JudgeOptions, getenv func(string) string) (judge.Asker, error) {
+func openJudge(o view.JudgeOptions, getenv func(string) string) (judge.Asker, error) {
 	switch o.Use {
 	case "http":
 		key, err := keyFor("judge", o.KeyEnv, o.Endpoint, o.Leaves, getenv)
@@ -50,7 +50,7 @@ const keysVariable = "ASSAY_JUDGE_KEYS"
 
 // openEmbedder makes the model that a policy names for vectors. It connects to nothing
 // before it is asked.
-func openEmbedder(o compiler.EmbedderOptions, getenv func(string) string) (compiler.Embedder, error) {
+func openEmbedder(o view.EmbedderOptions, getenv func(string) string) (view.Embedder, error) {
 	key, err := keyFor("embedding", o.KeyEnv, o.Endpoint, o.Leaves, getenv)
 	if err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ func contains(list, word string) bool {
 // judgeClient connects to this machine alone where the endpoint says that it is on it,
 // and elsewhere as a crawl would: to the public internet, and to private hosts that
 // policy names. It follows no redirect, since that would take claims and key along.
-func judgeClient(o compiler.JudgeOptions) *http.Client {
+func judgeClient(o view.JudgeOptions) *http.Client {
 	dial := dialLoopback
 	if o.Leaves {
 		dial = web.NewClient(web.Options{AllowPrivateHosts: o.Private, Timeout: 30 * time.Second}).Dial

@@ -60,9 +60,9 @@ The leaves of %[3]s are %[5]d centimetres long. %[1]s flowers for %[6]d weeks in
 	return files
 }
 
-// change makes work of every kind for a vault of trees that was built: an original
+// editAll makes work of every kind for a vault of trees that was built: an original
 // says something else, a note is new, one is gone.
-func change(tb testing.TB, dir string) {
+func editAll(tb testing.TB, dir string) {
 	tb.Helper()
 	files := trees()
 	lay(tb, dir, map[string]string{
@@ -85,7 +85,7 @@ func TestKill(t *testing.T) {
 	must(t, 0, undisturbed, "build")
 	took := time.Since(began)
 	first := bytesOf(t, undisturbed)
-	change(t, undisturbed)
+	editAll(t, undisturbed)
 	must(t, 0, undisturbed, "build")
 	second := bytesOf(t, undisturbed)
 	if len(first) < 100 || len(second) <= len(first) {
@@ -99,7 +99,7 @@ func TestKill(t *testing.T) {
 		want, within := first, took
 		if r.IntN(2) == 0 {
 			must(t, 0, dir, "build")
-			change(t, dir)
+			editAll(t, dir)
 			want, within = second, took/2
 		}
 		for range 1 + r.IntN(3) {

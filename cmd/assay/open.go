@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/view"
 	"assay/gates"
 )
 
@@ -15,7 +17,7 @@ func (a *app) open(path string, o compiler.Options) (*compiler.Compiler, error) 
 	return a.openBy(path, o, compiler.Open)
 }
 
-func (a *app) openBy(path string, o compiler.Options, open func(string, compiler.World, compiler.Options) (*compiler.Compiler, error)) (*compiler.Compiler, error) {
+func (a *app) openBy(path string, o compiler.Options, open func(string, view.World, compiler.Options) (*compiler.Compiler, error)) (*compiler.Compiler, error) {
 	if path == "" {
 		path = "."
 	}
@@ -209,9 +211,9 @@ func needsPolicy(c *compiler.Compiler, what string) error {
 }
 
 // watch shows progress of a command until the returned function is called.
-func (a *app) watch() (step func(compiler.Event), done func()) {
+func (a *app) watch() (step func(reports.Event), done func()) {
 	p := a.out.NewProgress()
-	return func(e compiler.Event) {
+	return func(e reports.Event) {
 		if e.Source != "" {
 			a.crawling.Store(true)
 		}

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/compiler"
+	"assay/compiler/review"
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
@@ -42,7 +43,7 @@ must have passed its life up to here; and who promotes must not be who ingested.
 		if err := mayDecide(c, note, by, a.out.Command); err != nil {
 			return err
 		}
-		report, err := c.Promote(cmd.Context(), note, by)
+		report, err := review.Promote(cmd.Context(), c, note, by)
 		if err != nil {
 			return hinted{err, "`assay review " + gates.ShellWord(note) + "` shows what stops it"}
 		}
@@ -70,7 +71,7 @@ func mayDecide(c *compiler.Compiler, note, by string, here func(string) string) 
 }
 
 func (a *app) packet(cmd *cobra.Command, c *compiler.Compiler, note string) error {
-	packet, err := c.Packet(cmd.Context(), note)
+	packet, err := review.Packet(cmd.Context(), c, note)
 	if err != nil {
 		return err
 	}

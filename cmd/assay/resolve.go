@@ -8,11 +8,13 @@ import (
 
 	"assay/cmd/internal/ui"
 	"assay/compiler"
+	"assay/compiler/review"
+	"assay/compiler/sources"
 	"assay/gates"
 )
 
 func (a *app) resolveCommand() *cobra.Command {
-	var o compiler.ResolveOptions
+	var o review.ResolveOptions
 	var way string
 	cmd := &cobra.Command{
 		Use:   "resolve conflict --as way",
@@ -53,7 +55,7 @@ notes and ledger.jsonl together.`,
 	return cmd
 }
 
-func (a *app) resolve(cmd *cobra.Command, id string, o compiler.ResolveOptions) error {
+func (a *app) resolve(cmd *cobra.Command, id string, o review.ResolveOptions) error {
 	c, err := a.open("", compiler.Options{})
 	if err == nil {
 		err = needsPolicy(c, "resolve")
@@ -66,7 +68,7 @@ func (a *app) resolve(cmd *cobra.Command, id string, o compiler.ResolveOptions) 
 	}
 	dry := o.Dry
 	o.Dry = true
-	shown, err := c.Resolve(cmd.Context(), id, o)
+	shown, err := review.Resolve(cmd.Context(), c, id, o)
 	if err != nil {
 		return a.refused(err, id, o)
 	}
@@ -82,7 +84,7 @@ func (a *app) resolve(cmd *cobra.Command, id string, o compiler.ResolveOptions) 
 		// Who answered at the terminal is a person; no flag says otherwise.
 		o.By, o.Digest = a.person(), shown.Digest
 	}
-	r, err := c.Resolve(cmd.Context(), id, o)
+	r, err := review.Resolve(cmd.Context(), c, id, o)
 	if err != nil {
 		return a.refused(err, id, o)
 	}
@@ -90,14 +92,14 @@ func (a *app) resolve(cmd *cobra.Command, id string, o compiler.ResolveOptions) 
 }
 
 // refused names the command for a person, where only a person can.
-func (a *app) refused(err error, id string, o compiler.ResolveOptions) error {
-	if errors.Is(err, compiler.ErrAuthRequired) {
+func (a *app) refused(err error, id string, o review.ResolveOptions) error {
+	if errors.Is(err, sources.ErrAuthRequired) {
 		return hinted{err, "a person has to run: " + a.resolveLine(id, o)}
 	}
 	return err
 }
 
-func (a *app) resolveLine(id string, o compiler.ResolveOptions) string {
+func (a *app) resolveLine(id string, o review.ResolveOptions) string {
 	line := "assay resolve " + gates.ShellWord(id) + " --as " + string(o.As)
 	for _, f := range [][2]string{{"--keep", o.Keep}, {"--when", o.When}, {"--new-when", o.NewWhen}, {"--reason", o.Reason}} {
 		if f[1] != "" {
@@ -107,7 +109,7 @@ func (a *app) resolveLine(id string, o compiler.ResolveOptions) string {
 	return a.out.Command(line)
 }
 
-func (a *app) resolved(r *compiler.Resolution) error {
+func (a *app) resolved(r *review.Resolution) error {
 	if a.out.JSON {
 		return a.out.Object(r)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"assay/cmd/internal/ui"
 	"assay/compiler"
+	"assay/compiler/review"
 	"assay/gates"
 	"assay/provenance"
 )
@@ -136,7 +137,7 @@ func (a *app) queue(ctx context.Context, c *compiler.Compiler, paths []string) e
 
 // rows are what waits, drafts too.
 func (a *app) rows(ctx context.Context, c *compiler.Compiler, paths []string) ([]ui.ReviewRow, error) {
-	items, err := c.Review(ctx, compiler.ReviewOptions{Paths: paths, Whole: a.out.JSON})
+	items, err := review.Items(ctx, c, review.ReviewOptions{Paths: paths, Whole: a.out.JSON})
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +150,7 @@ func (a *app) rows(ctx context.Context, c *compiler.Compiler, paths []string) ([
 
 // reviewed joins what waits with what the gates say of it, and with the drafts that
 // are held.
-func (a *app) reviewed(c *compiler.Compiler, items []compiler.ReviewItem, ds []gates.Diagnostic, paths []string) []ui.ReviewRow {
+func (a *app) reviewed(c *compiler.Compiler, items []review.ReviewItem, ds []gates.Diagnostic, paths []string) []ui.ReviewRow {
 	rows := make([]ui.ReviewRow, 0, len(items))
 	ready := map[string]bool{}
 	for _, item := range items {
@@ -168,11 +169,11 @@ func (a *app) reviewed(c *compiler.Compiler, items []compiler.ReviewItem, ds []g
 	}
 	if !c.Guest() {
 		for _, note := range draftsOf(c) {
-			if ready[note] || !compiler.Within(note, paths) {
+			if ready[note] || !review.Within(note, paths) {
 				continue
 			}
 			rows = append(rows, ui.ReviewRow{
-				ReviewItem: compiler.ReviewItem{ID: note, Kind: compiler.ReviewHeld, Note: note, Draft: true, Command: "assay review " + gates.ShellWord(note)},
+				ReviewItem: review.ReviewItem{ID: note, Kind: review.ReviewHeld, Note: note, Draft: true, Command: "assay review " + gates.ShellWord(note)},
 				Held:       holding(note, ds),
 			})
 		}

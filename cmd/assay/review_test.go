@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/compiler"
+	"assay/compiler/review"
 )
 
 // reviewVault has four weak claims, and a draft that contradicts a permanent note.
@@ -30,10 +30,10 @@ var reviewVault = map[string]string{
 }
 
 // waitingFor reads the queue as a front end does.
-func waitingFor(t *testing.T, dir string, args ...string) (items []compiler.ReviewItem) {
+func waitingFor(t *testing.T, dir string, args ...string) (items []review.ReviewItem) {
 	t.Helper()
 	a := assayAt(t, 1780000000, append([]string{"review", dir, "--json"}, args...)...)
-	var got struct{ Review []compiler.ReviewItem }
+	var got struct{ Review []review.ReviewItem }
 	if err := json.Unmarshal([]byte(a.text), &got); err != nil || a.status != exitClean {
 		t.Fatalf("status %d, %v\n%s%s", a.status, err, a.text, a.errs)
 	}
@@ -41,7 +41,7 @@ func waitingFor(t *testing.T, dir string, args ...string) (items []compiler.Revi
 }
 
 // decideAll passes decisions on as lines, and reads a line for each.
-func decideAll(t *testing.T, dir string, status int, lines []any, args ...string) (results []compiler.Decided) {
+func decideAll(t *testing.T, dir string, status int, lines []any, args ...string) (results []review.Decided) {
 	t.Helper()
 	var in bytes.Buffer
 	for _, line := range lines {
@@ -64,7 +64,7 @@ func decideAll(t *testing.T, dir string, status int, lines []any, args ...string
 		t.Fatalf("status %d, want %d\n%s%s", a.status, status, a.text, a.errs)
 	}
 	for line := range strings.Lines(a.text) {
-		var d compiler.Decided
+		var d review.Decided
 		if err := json.Unmarshal([]byte(line), &d); err != nil {
 			t.Fatalf("%v: %s", err, line)
 		}
@@ -76,7 +76,7 @@ func decideAll(t *testing.T, dir string, status int, lines []any, args ...string
 	return results
 }
 
-func itemOn(t *testing.T, items []compiler.ReviewItem, words string) compiler.ReviewItem {
+func itemOn(t *testing.T, items []review.ReviewItem, words string) review.ReviewItem {
 	t.Helper()
 	for _, item := range items {
 		if strings.Contains(item.Claim.Text, words) {
@@ -84,7 +84,7 @@ func itemOn(t *testing.T, items []compiler.ReviewItem, words string) compiler.Re
 		}
 	}
 	t.Fatalf("nothing waits that speaks of %q: %+v", words, items)
-	return compiler.ReviewItem{}
+	return review.ReviewItem{}
 }
 
 // A front end can draw every item and have it decided, and what it decides holds.
@@ -97,7 +97,7 @@ func TestReviewByAnotherFrontEnd(t *testing.T) {
 	items := waitingFor(t, dir)
 	green, white, black := itemOn(t, items, "Green"), itemOn(t, items, "White"), itemOn(t, items, "Black")
 	matcha, cache := itemOn(t, items, "matcha"), itemOn(t, items, "600 seconds")
-	if items[0].ID != cache.ID || cache.Kind != compiler.ReviewConflict || cache.Conflict == nil || len(cache.Against) != 1 || cache.Decisions[0].Decision != "update" || !cache.Decisions[0].Proposed {
+	if items[0].ID != cache.ID || cache.Kind != review.ReviewConflict || cache.Conflict == nil || len(cache.Against) != 1 || cache.Decisions[0].Decision != "update" || !cache.Decisions[0].Proposed {
 		t.Errorf("the conflict: %+v", cache)
 	}
 	if v := cache.Values; v == nil || v.Claim != "600 seconds" || v.Source != "60 seconds" {
@@ -114,27 +114,27 @@ func TestReviewByAnotherFrontEnd(t *testing.T) {
 		t.Errorf("another source says it: %+v", green.Elsewhere)
 	}
 
-	escalate := decideAll(t, dir, exitFaults, []any{compiler.Decision{ID: cache.ID, Digest: cache.Digest, Decision: "escalate", Keep: "both", Reason: "two counts"}})
+	escalate := decideAll(t, dir, exitFaults, []any{review.Decision{ID: cache.ID, Digest: cache.Digest, Decision: "escalate", Keep: "both", Reason: "two counts"}})
 	if d := escalate[0]; d.Applied || !strings.Contains(d.Error, "AUTH_REQUIRED") || !strings.Contains(d.Hint, "at a terminal: ") {
 		t.Errorf("a file of decisions escalates: %+v", d)
 	}
 	results := decideAll(t, dir, exitFaults, []any{
-		compiler.Decision{ID: green.ID, Digest: green.Digest, Decision: "accept", Reason: "lid.md says it"},
-		compiler.Decision{ID: white.ID, Digest: white.Digest, Decision: "reject", Reason: "clay, it says", By: "person:bo"},
-		compiler.Decision{ID: black.ID, Digest: black.Digest, Decision: "edit", Text: "Black tea is steeped for **five** minutes."},
-		compiler.Decision{ID: cache.ID, Digest: cache.Digest, Decision: "update"},
-		compiler.Decision{ID: matcha.ID, Digest: matcha.Digest, Decision: "skip"},
+		review.Decision{ID: green.ID, Digest: green.Digest, Decision: "accept", Reason: "lid.md says it"},
+		review.Decision{ID: white.ID, Digest: white.Digest, Decision: "reject", Reason: "clay, it says", By: "person:bo"},
+		review.Decision{ID: black.ID, Digest: black.Digest, Decision: "edit", Text: "Black tea is steeped for **five** minutes."},
+		review.Decision{ID: cache.ID, Digest: cache.Digest, Decision: "update"},
+		review.Decision{ID: matcha.ID, Digest: matcha.Digest, Decision: "skip"},
 		// What is refused changes nothing.
-		compiler.Decision{ID: matcha.ID, Digest: green.Digest, Decision: "accept", Reason: "of another item"},
-		compiler.Decision{ID: matcha.ID, Decision: "accept", Reason: "of nothing that was shown"},
-		compiler.Decision{ID: matcha.ID, Digest: matcha.Digest, Decision: "accept"},
-		compiler.Decision{ID: matcha.ID, Digest: matcha.Digest, Decision: "accept", Reason: "said I", By: "agent:codex"},
-		compiler.Decision{ID: matcha.ID, Digest: matcha.Digest, Decision: "edit", Text: "Matcha.", By: "mcp:x"},
-		compiler.Decision{ID: matcha.ID, Digest: matcha.Digest, Decision: "edit", Text: " \n"},
-		compiler.Decision{ID: matcha.ID, Digest: matcha.Digest, Decision: "shrug"},
-		compiler.Decision{ID: cache.ID, Digest: cache.Digest, Decision: "update"},
-		compiler.Decision{ID: "cl_aaaaaaaaaaaaaaaa", Digest: "x", Decision: "reject", Reason: "there is none"},
-		compiler.Decision{ID: "cf_aaaaaaaaaaaaaaaa", Digest: "x", Decision: "narrow", Reason: "there is none"},
+		review.Decision{ID: matcha.ID, Digest: green.Digest, Decision: "accept", Reason: "of another item"},
+		review.Decision{ID: matcha.ID, Decision: "accept", Reason: "of nothing that was shown"},
+		review.Decision{ID: matcha.ID, Digest: matcha.Digest, Decision: "accept"},
+		review.Decision{ID: matcha.ID, Digest: matcha.Digest, Decision: "accept", Reason: "said I", By: "agent:codex"},
+		review.Decision{ID: matcha.ID, Digest: matcha.Digest, Decision: "edit", Text: "Matcha.", By: "mcp:x"},
+		review.Decision{ID: matcha.ID, Digest: matcha.Digest, Decision: "edit", Text: " \n"},
+		review.Decision{ID: matcha.ID, Digest: matcha.Digest, Decision: "shrug"},
+		review.Decision{ID: cache.ID, Digest: cache.Digest, Decision: "update"},
+		review.Decision{ID: "cl_aaaaaaaaaaaaaaaa", Digest: "x", Decision: "reject", Reason: "there is none"},
+		review.Decision{ID: "cf_aaaaaaaaaaaaaaaa", Digest: "x", Decision: "narrow", Reason: "there is none"},
 		`{"id":"x","digset":"y"}`, `{"id":`, `[]`, `{} {}`, strings.Repeat(`[`, 100000),
 	})
 	for i, d := range results {
@@ -151,7 +151,7 @@ func TestReviewByAnotherFrontEnd(t *testing.T) {
 		t.Errorf("the edit changed other bytes:\n%q", text)
 	}
 	left := waitingFor(t, dir)
-	left = slices.DeleteFunc(left, func(item compiler.ReviewItem) bool { return item.Claim.ID == "" })
+	left = slices.DeleteFunc(left, func(item review.ReviewItem) bool { return item.Claim.ID == "" })
 	if len(left) != 1 || left[0].ID != matcha.ID || left[0].Digest != matcha.Digest {
 		t.Errorf("still waiting: %+v", left)
 	}
@@ -164,8 +164,8 @@ func TestReviewByAnotherFrontEnd(t *testing.T) {
 
 	// What somebody decided waits no more, also for who was shown it before.
 	for _, d := range decideAll(t, dir, exitFaults, []any{
-		compiler.Decision{ID: green.ID, Digest: green.Digest, Decision: "reject", Reason: "too late"},
-		compiler.Decision{ID: white.ID, Digest: white.Digest, Decision: "edit", Text: "Too late."},
+		review.Decision{ID: green.ID, Digest: green.Digest, Decision: "reject", Reason: "too late"},
+		review.Decision{ID: white.ID, Digest: white.Digest, Decision: "edit", Text: "Too late."},
 	}) {
 		if !strings.Contains(d.Error, "waits no more") {
 			t.Errorf("%+v", d)
@@ -178,11 +178,11 @@ func TestReviewByAnotherFrontEnd(t *testing.T) {
 	if err := os.WriteFile(source, append(raw, "A monk whisked it, they say.\n"...), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	d := decideAll(t, dir, exitFaults, []any{compiler.Decision{ID: matcha.ID, Digest: matcha.Digest, Decision: "accept", Reason: "seen"}})
+	d := decideAll(t, dir, exitFaults, []any{review.Decision{ID: matcha.ID, Digest: matcha.Digest, Decision: "accept", Reason: "seen"}})
 	if !strings.Contains(d[0].Error, "has changed") {
 		t.Errorf("%+v", d)
 	}
-	if items := waitingFor(t, dir); itemOn(t, items, "White").Kind != compiler.ReviewWeak {
+	if items := waitingFor(t, dir); itemOn(t, items, "White").Kind != review.ReviewWeak {
 		t.Error("a rejection outlived its evidence")
 	}
 }
@@ -201,8 +201,8 @@ func TestReviewIsNoAgents(t *testing.T) {
 				continue // a draft
 			}
 			for _, choice := range item.Decisions {
-				if choice.Decision != compiler.DecideSkip {
-					lines = append(lines, compiler.Decision{ID: item.ID, Digest: item.Digest, Decision: choice.Decision, Reason: "because", Text: "Tea.", Keep: "new", By: by})
+				if choice.Decision != review.DecideSkip {
+					lines = append(lines, review.Decision{ID: item.ID, Digest: item.Digest, Decision: choice.Decision, Reason: "because", Text: "Tea.", Keep: "new", By: by})
 				}
 			}
 		}
@@ -235,7 +235,7 @@ func TestReviewOfPaths(t *testing.T) {
 			args = append(args, filepath.Join(dir, filepath.FromSlash(p)))
 		}
 		a := assayAt(t, 1780000000, args...)
-		var got struct{ Review []compiler.ReviewItem }
+		var got struct{ Review []review.ReviewItem }
 		if err := json.Unmarshal([]byte(a.text), &got); err != nil || len(got.Review) != c.want {
 			t.Errorf("%v: %d items, want %d of %d; %v", c.paths, len(got.Review), c.want, all, err)
 		}

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/compiler"
+	"assay/compiler/stats"
 )
 
 // Builds and searches of many processes at once, some of them killed, leave a record
@@ -19,7 +19,7 @@ func TestRunsOfManyProcesses(t *testing.T) {
 	dir := t.TempDir()
 	lay(t, dir, trees())
 	must(t, 0, dir, "build")
-	runs := func() (r compiler.RunsReport) {
+	runs := func() (r stats.RunsReport) {
 		t.Helper()
 		out, err := program(dir, "eval", "runs", "--json", "-n", "1000").Output()
 		if err == nil {
@@ -31,7 +31,7 @@ func TestRunsOfManyProcesses(t *testing.T) {
 		return r
 	}
 	before := runs().Total
-	change(t, dir)
+	editAll(t, dir)
 	var all sync.WaitGroup
 	const searches = 6
 	for range searches {

@@ -22,7 +22,7 @@ import (
 	"pgregory.net/rapid"
 
 	"assay/cmd/internal/ui"
-	"assay/compiler"
+	"assay/compiler/reports"
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
@@ -473,7 +473,7 @@ func TestSARIFOfAnything(t *testing.T) {
 			}
 			ds = append(ds, d)
 		}
-		report := &compiler.CheckReport{Diagnostics: ds, Known: ds, Baseline: &compiler.BaselineReport{File: "base {0} [x](y)"}}
+		report := &reports.CheckReport{Diagnostics: ds, Known: ds, Baseline: &reports.BaselineReport{File: "base {0} [x](y)"}}
 		var out bytes.Buffer
 		o := &ui.Out{Stdout: &out, Stderr: &out, Texts: files, Repo: rapid.SampledFrom([]string{"", "my vault", "茶"}).Draw(r, "repo")}
 		if err := o.CheckSARIF(report, ui.SARIFOptions{Version: "0.1.0", Known: rapid.Bool().Draw(r, "known")}); err != nil {
@@ -510,7 +510,7 @@ func TestSARIFLimit(t *testing.T) {
 	ds[len(ds)-1] = gates.Diagnostic{Code: gates.Uncited, Severity: gates.Error, Span: vault.Span{File: "z.md"}, Message: "says so"}
 	var out, errs bytes.Buffer
 	o := &ui.Out{Stdout: &out, Stderr: &errs, Texts: mapped{"a.md": "text"}}
-	if err := o.CheckSARIF(&compiler.CheckReport{Diagnostics: ds}, ui.SARIFOptions{Version: "0.1.0"}); err != nil {
+	if err := o.CheckSARIF(&reports.CheckReport{Diagnostics: ds}, ui.SARIFOptions{Version: "0.1.0"}); err != nil {
 		t.Fatal(err)
 	}
 	var log sarifFile

@@ -8,12 +8,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/compiler"
+	"assay/compiler/stats"
 	"assay/gates"
 	"assay/ingest/rank"
 )
 
 func (a *app) searchCommand() *cobra.Command {
-	o := compiler.SearchOptions{K: 8}
+	o := stats.SearchOptions{K: 8}
 	intent := ""
 	cmd := &cobra.Command{
 		Use:   "search query…",
@@ -42,7 +43,7 @@ from the question.`,
 			if o.Intent == "" && len(o.Boost) > 0 {
 				return hinted{errors.New("--domain-boost: nothing is ranked by domain without an intent"), "add --intent auto"}
 			}
-			hits, err := c.Search(cmd.Context(), query, o)
+			hits, err := stats.Search(cmd.Context(), c, query, o)
 			if err != nil {
 				return err
 			}
@@ -75,7 +76,7 @@ func intentOf(c *compiler.Compiler, name, query string) (rank.Intent, error) {
 	case name == "" || rank.Intent(name).Valid():
 		return rank.Intent(name), nil
 	case name == "auto":
-		w, err := c.Weights()
+		w, err := stats.Weights(c)
 		if err != nil {
 			return "", err
 		}

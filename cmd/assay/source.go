@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/compiler"
+	"assay/compiler/reports"
 )
 
 func (a *app) sourceCommand() *cobra.Command {
@@ -51,7 +52,7 @@ func (a *app) sources(what string) (*compiler.Compiler, error) {
 }
 
 // source shows a source whole.
-func (a *app) source(c *compiler.Compiler, r *compiler.SourceReport, err error) error {
+func (a *app) source(c *compiler.Compiler, r *reports.SourceReport, err error) error {
 	if err != nil {
 		return err
 	}

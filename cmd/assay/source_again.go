@@ -7,6 +7,7 @@ import (
 
 	"assay/cmd/internal/ui"
 	"assay/compiler"
+	"assay/compiler/sources"
 	"assay/provenance"
 	"assay/vault"
 )
@@ -36,7 +37,7 @@ propose each. Nothing of them is read.`,
 			}
 			before := a.ledger(c)
 			step, done := a.watch()
-			report, err := c.Refresh(cmd.Context(), compiler.RefreshOptions{Sources: args, Stale: stale, Progress: step})
+			report, err := sources.Refresh(cmd.Context(), c, sources.RefreshOptions{Sources: args, Stale: stale, Progress: step})
 			done()
 			if err != nil {
 				return err
@@ -94,7 +95,7 @@ whole source again. git has what was removed, if the vault is under version cont
 			if err != nil {
 				return err
 			}
-			r, err := c.Prune(cmd.Context(), args, dry)
+			r, err := sources.Prune(cmd.Context(), c, args, dry)
 			if err != nil {
 				return err
 			}

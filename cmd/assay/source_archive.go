@@ -8,6 +8,9 @@ import (
 
 	"assay/cmd/internal/ui"
 	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/sources"
+	"assay/compiler/view"
 	"assay/gates"
 	"assay/ingest/archive"
 	"assay/ingest/web"
@@ -29,7 +32,7 @@ func (a *app) archived(ctx context.Context, c *compiler.Compiler, names []string
 		return nil, &needsPersonError{"to ask an archive: " + needs, "assay source refresh --archive"}
 	}
 	if len(names) == 0 {
-		rows, err := c.Sources(ctx)
+		rows, err := sources.Sources(ctx, c)
 		if err != nil {
 			return nil, err
 		}
@@ -42,7 +45,7 @@ func (a *app) archived(ctx context.Context, c *compiler.Compiler, names []string
 	client := a.client(c)
 	out := []ui.Archived{}
 	for _, name := range names {
-		r, err := c.Source(ctx, name)
+		r, err := sources.Source(ctx, c, name)
 		if err != nil {
 			return nil, err
 		}
@@ -62,7 +65,7 @@ func (a *app) archived(ctx context.Context, c *compiler.Compiler, names []string
 
 // lookUp finds the copy of a page from about when it was stored: what the notes rest
 // on. It fails only where the run was stopped.
-func lookUp(ctx context.Context, client *web.Client, base string, r *compiler.SourceReport, u compiler.SourceURL) (ui.Archived, error) {
+func lookUp(ctx context.Context, client *web.Client, base string, r *reports.SourceReport, u reports.SourceURL) (ui.Archived, error) {
 	out := ui.Archived{Source: string(r.ID), URL: u.URL, Verdict: u.Verdict, Since: u.Since}
 	at, err := time.Parse(time.RFC3339, r.Retrieved)
 	if err != nil {
@@ -88,14 +91,14 @@ func lookUp(ctx context.Context, client *web.Client, base string, r *compiler.So
 // client asks for what is no page of a source, within policy as a crawl does.
 func (a *app) client(c *compiler.Compiler) *web.Client {
 	p := c.Policy.Crawl
-	w := &ways{getenv: a.getenv, o: compiler.WebOptions{Options: web.Options{
+	w := &ways{getenv: a.getenv, o: view.WebOptions{Options: web.Options{
 		UserAgent: p.UserAgent, Timeout: p.Timeout, AllowPrivateHosts: p.AllowPrivateHosts, Allow: c.Policy.Denied, Now: clock(a.getenv("SOURCE_DATE_EPOCH")),
 	}}}
 	return w.http()
 }
 
 // refreshed shows what a refresh came to, and what an archive has of what is gone.
-func (a *app) refreshed(report *compiler.Report, events []provenance.Event, copies []ui.Archived, asked bool) error {
+func (a *app) refreshed(report *reports.Report, events []provenance.Event, copies []ui.Archived, asked bool) error {
 	if !a.out.JSON {
 		a.out.Refreshed(events)
 		if asked {

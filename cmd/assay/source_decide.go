@@ -8,7 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/cmd/internal/ui"
-	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/sources"
 	"assay/provenance"
 )
 
@@ -32,7 +33,7 @@ needs no answer, up to safety.require_hitl_for_costs_over credits.`,
 			if err != nil {
 				return err
 			}
-			r, err := c.Source(cmd.Context(), args[0])
+			r, err := sources.Source(cmd.Context(), c, args[0])
 			if err != nil {
 				return err
 			}
@@ -45,10 +46,10 @@ needs no answer, up to safety.require_hitl_for_costs_over credits.`,
 				return err
 			}
 			// Who answered at the terminal is a person; no flag says otherwise.
-			if err := c.Approve(cmd.Context(), string(r.ID), r.Map.Digest, a.person()); err != nil {
+			if err := sources.Approve(cmd.Context(), c, string(r.ID), r.Map.Digest, a.person()); err != nil {
 				return err
 			}
-			return a.decided(c.Source(cmd.Context(), string(r.ID)))
+			return a.decided(sources.Source(cmd.Context(), c, string(r.ID)))
 		},
 	}
 }
@@ -64,7 +65,7 @@ func (a *app) plain(view func(*ui.Out)) string {
 }
 
 // decided shows where a source stands after a decision.
-func (a *app) decided(r *compiler.SourceReport, err error) error {
+func (a *app) decided(r *reports.SourceReport, err error) error {
 	if err != nil {
 		return err
 	}
@@ -95,14 +96,14 @@ func (a *app) sourceReject() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			r, err := c.Source(cmd.Context(), args[0])
+			r, err := sources.Source(cmd.Context(), c, args[0])
 			if err != nil {
 				return err
 			}
-			if err := c.Reject(cmd.Context(), string(r.ID), reason, by); err != nil {
+			if err := sources.Reject(cmd.Context(), c, string(r.ID), reason, by); err != nil {
 				return err
 			}
-			return a.decided(c.Source(cmd.Context(), string(r.ID)))
+			return a.decided(sources.Source(cmd.Context(), c, string(r.ID)))
 		},
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "`why` not")
@@ -125,12 +126,12 @@ keeps what it fetched, and the next one goes on from there.`,
 			if err != nil {
 				return err
 			}
-			r, err := c.Source(cmd.Context(), args[0])
+			r, err := sources.Source(cmd.Context(), c, args[0])
 			if err != nil {
 				return err
 			}
 			step, done := a.watch()
-			report, err := c.Crawl(cmd.Context(), string(r.ID), step)
+			report, err := sources.Crawl(cmd.Context(), c, string(r.ID), step)
 			done()
 			return a.built(report, err)
 		},
@@ -151,11 +152,11 @@ func (a *app) sourceVerify() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			r, err := c.Source(cmd.Context(), args[0])
+			r, err := sources.Source(cmd.Context(), c, args[0])
 			if err != nil {
 				return err
 			}
-			if r.Audit, err = c.Verify(cmd.Context(), string(r.ID)); err != nil {
+			if r.Audit, err = sources.Verify(cmd.Context(), c, string(r.ID)); err != nil {
 				return err
 			}
 			if err = a.source(c, r, nil); err == nil && !r.Audit.OK {

@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/sources"
 	"assay/provenance"
 )
 
@@ -38,7 +40,7 @@ the source waits for. What policy allows by itself is not asked about.`,
 			if err != nil {
 				return err
 			}
-			r, err := c.Propose(cmd.Context(), compiler.Proposal{Target: args[0], By: by, Why: why, Page: page})
+			r, err := sources.Propose(cmd.Context(), c, sources.Proposal{Target: args[0], By: by, Why: why, Page: page})
 			if err != nil {
 				return err
 			}
@@ -53,7 +55,7 @@ the source waits for. What policy allows by itself is not asked about.`,
 
 // proposed shows a map and, where a person at a terminal can let the source go on,
 // asks once.
-func (a *app) proposed(ctx context.Context, c *compiler.Compiler, r *compiler.SourceReport) error {
+func (a *app) proposed(ctx context.Context, c *compiler.Compiler, r *reports.SourceReport) error {
 	if a.out.JSON {
 		return a.out.SourceJSON(r)
 	}
@@ -78,10 +80,10 @@ func (a *app) proposed(ctx context.Context, c *compiler.Compiler, r *compiler.So
 	case typed != r.Map.Digest[:digestSign]:
 		return hinted{fmt.Errorf("%q is not how the digest begins; the source waits", typed), approve}
 	}
-	if err := c.Approve(ctx, string(r.ID), r.Map.Digest, a.person()); err != nil {
+	if err := sources.Approve(ctx, c, string(r.ID), r.Map.Digest, a.person()); err != nil {
 		return err
 	}
-	return a.decided(c.Source(ctx, string(r.ID)))
+	return a.decided(sources.Source(ctx, c, string(r.ID)))
 }
 
 func (a *app) sourceMap() *cobra.Command {
@@ -102,7 +104,7 @@ pages. Nothing that is stored changes.`,
 			if err != nil {
 				return err
 			}
-			r, err := c.Map(cmd.Context(), args[0], by)
+			r, err := sources.Map(cmd.Context(), c, args[0], by)
 			if err != nil || a.out.JSON {
 				return a.source(c, r, err)
 			}
@@ -127,7 +129,7 @@ func (a *app) sourceList() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			rows, err := c.Sources(cmd.Context())
+			rows, err := sources.Sources(cmd.Context(), c)
 			if err != nil {
 				return err
 			}
@@ -154,7 +156,7 @@ have no text and why. What is not there (somebody looked) and what could not be 
 			if err != nil {
 				return err
 			}
-			r, err := c.Source(cmd.Context(), args[0])
+			r, err := sources.Source(cmd.Context(), c, args[0])
 			if err == nil {
 				r.Audit, err = c.Audited(cmd.Context(), r.ID)
 			}

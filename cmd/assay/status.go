@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/compiler"
+	"assay/compiler/stats"
 )
 
 func (a *app) statusCommand() *cobra.Command {
@@ -18,7 +19,7 @@ func (a *app) statusCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			report, err := c.Status(cmd.Context())
+			report, err := stats.Status(cmd.Context(), c)
 			if err != nil {
 				return err
 			}

@@ -16,6 +16,7 @@ import (
 
 	"assay/cmd/internal/ui"
 	"assay/compiler"
+	"assay/compiler/review"
 	"assay/gates"
 	"assay/provenance"
 )
@@ -30,15 +31,15 @@ type walk struct {
 	away  atomic.Bool // an editor or pager has the terminal, and its interrupts
 	paths []string
 
-	items  []compiler.ReviewItem // what waits, as it was listed last
-	passed map[string]bool       // decided or skipped
-	past   []passed              // in order, to be taken back
+	items  []review.ReviewItem // what waits, as it was listed last
+	passed map[string]bool     // decided or skipped
+	past   []passed            // in order, to be taken back
 }
 
 // passed is a thing that was dealt with.
 type passed struct {
 	id, what string
-	undo     *compiler.Undo
+	undo     *review.Undo
 }
 
 // errNext ends the questions about one thing.
@@ -73,7 +74,7 @@ func (w *walk) run(ctx context.Context) error {
 	w.passed = map[string]bool{}
 	err := w.list(ctx)
 	for err == nil {
-		i := slices.IndexFunc(w.items, func(item compiler.ReviewItem) bool { return !w.passed[item.ID] })
+		i := slices.IndexFunc(w.items, func(item review.ReviewItem) bool { return !w.passed[item.ID] })
 		if i < 0 {
 			if err = w.last(ctx); err == nil {
 				break
@@ -117,14 +118,14 @@ func (w *walk) last(ctx context.Context) error {
 
 // list looks at what waits now.
 func (w *walk) list(ctx context.Context) error {
-	items, err := w.c.Review(ctx, compiler.ReviewOptions{Paths: w.paths})
-	w.items = slices.DeleteFunc(items, func(item compiler.ReviewItem) bool { return item.Claim.ID == "" })
+	items, err := review.Items(ctx, w.c, review.ReviewOptions{Paths: w.paths})
+	w.items = slices.DeleteFunc(items, func(item review.ReviewItem) bool { return item.Claim.ID == "" })
 	return err
 }
 
 // one asks about one thing until it is dealt with.
 func (w *walk) one(ctx context.Context, id string) error {
-	item, ok, err := w.c.ReviewItem(ctx, id)
+	item, ok, err := review.Item(ctx, w.c, id)
 	if err != nil {
 		return err
 	}
@@ -144,7 +145,7 @@ func (w *walk) one(ctx context.Context, id string) error {
 	}
 }
 
-func (w *walk) show(item compiler.ReviewItem) {
+func (w *walk) show(item review.ReviewItem) {
 	w.a.out.Width = w.keys.width()
 	left := 0
 	for _, other := range w.items {
@@ -157,11 +158,11 @@ func (w *walk) show(item compiler.ReviewItem) {
 }
 
 // offer names the keys that do something for this thing.
-func (w *walk) offer(item compiler.ReviewItem) {
+func (w *walk) offer(item review.ReviewItem) {
 	var keys []ui.Key
 	for i, choice := range item.Decisions {
 		switch choice.Decision {
-		case compiler.DecideAccept, compiler.DecideReject, compiler.DecideEdit, compiler.DecideSkip:
+		case review.DecideAccept, review.DecideReject, review.DecideEdit, review.DecideSkip:
 			keys = append(keys, ui.Key{Name: choice.Decision[:1], Does: choice.Decision})
 		default:
 			does := choice.Decision
@@ -183,9 +184,9 @@ func (w *walk) offer(item compiler.ReviewItem) {
 }
 
 // press does what a key means.
-func (w *walk) press(ctx context.Context, item compiler.ReviewItem, key rune) error {
+func (w *walk) press(ctx context.Context, item review.ReviewItem, key rune) error {
 	has := func(decision string) bool {
-		return slices.ContainsFunc(item.Decisions, func(c compiler.ReviewChoice) bool { return c.Decision == decision })
+		return slices.ContainsFunc(item.Decisions, func(c review.ReviewChoice) bool { return c.Decision == decision })
 	}
 	switch key {
 	case 'q', 'Q', keyStop, keyEnd:
@@ -196,13 +197,13 @@ func (w *walk) press(ctx context.Context, item compiler.ReviewItem, key rune) er
 	case 'u':
 		return w.undo(ctx)
 	case 'a':
-		if has(compiler.DecideAccept) {
-			return w.say(ctx, item, compiler.DecideAccept, "why does it hold? ", "accepted")
+		if has(review.DecideAccept) {
+			return w.say(ctx, item, review.DecideAccept, "why does it hold? ", "accepted")
 		}
 		return w.cannot(item, "accept")
 	case 'r':
-		if has(compiler.DecideReject) {
-			return w.say(ctx, item, compiler.DecideReject, "why does it not hold? ", "rejected")
+		if has(review.DecideReject) {
+			return w.say(ctx, item, review.DecideReject, "why does it not hold? ", "rejected")
 		}
 		return w.cannot(item, "reject")
 	case 'e':
@@ -236,7 +237,7 @@ func (w *walk) press(ctx context.Context, item compiler.ReviewItem, key rune) er
 }
 
 // pass notes that a thing was dealt with.
-func (w *walk) pass(id, what string, undo *compiler.Undo) {
+func (w *walk) pass(id, what string, undo *review.Undo) {
 	w.passed[id] = true
 	w.past = append(w.past, passed{id, what, undo})
 }

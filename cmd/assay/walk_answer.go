@@ -6,11 +6,11 @@ import (
 	"errors"
 	"path/filepath"
 
-	"assay/compiler"
+	"assay/compiler/review"
 	"assay/gates"
 )
 
-func (w *walk) cannot(item compiler.ReviewItem, what string) error {
+func (w *walk) cannot(item review.ReviewItem, what string) error {
 	why := "a conflict has four ways out, and editing"
 	switch {
 	case w.c.Guest():
@@ -24,7 +24,7 @@ func (w *walk) cannot(item compiler.ReviewItem, what string) error {
 }
 
 // say asks for a reason and records a person's word.
-func (w *walk) say(ctx context.Context, item compiler.ReviewItem, decision, question, done string) error {
+func (w *walk) say(ctx context.Context, item review.ReviewItem, decision, question, done string) error {
 	reason, ok, err := w.keys.line(ctx, question, "")
 	if err != nil {
 		return err
@@ -34,7 +34,7 @@ func (w *walk) say(ctx context.Context, item compiler.ReviewItem, decision, ques
 		w.offer(item)
 		return nil
 	}
-	d, err := w.c.Decide(ctx, compiler.Decision{ID: item.ID, Digest: item.Digest, Decision: decision, Reason: reason, By: w.by})
+	d, err := review.Decide(ctx, w.c, review.Decision{ID: item.ID, Digest: item.Digest, Decision: decision, Reason: reason, By: w.by})
 	if err != nil {
 		return w.failed(ctx, item, err)
 	}
@@ -44,13 +44,13 @@ func (w *walk) say(ctx context.Context, item compiler.ReviewItem, decision, ques
 }
 
 // failed tells what went wrong, and goes on: what is shown again where it changed.
-func (w *walk) failed(ctx context.Context, item compiler.ReviewItem, err error) error {
+func (w *walk) failed(ctx context.Context, item review.ReviewItem, err error) error {
 	if ctx.Err() != nil {
 		return errStopped
 	}
 	w.a.out.Flush()
 	w.a.out.Failure(err)
-	if errors.Is(err, compiler.ErrChanged) {
+	if errors.Is(err, review.ErrChanged) {
 		if err := w.list(ctx); err != nil {
 			return err
 		}
@@ -68,7 +68,7 @@ func (w *walk) undo(ctx context.Context) error {
 	}
 	last := w.past[len(w.past)-1]
 	if last.undo != nil {
-		if err := w.c.Undo(ctx, last.undo, w.by); err != nil {
+		if err := review.Revert(ctx, w.c, last.undo, w.by); err != nil {
 			w.a.out.Flush()
 			w.a.out.Failure(err)
 			return nil
@@ -84,7 +84,7 @@ func (w *walk) undo(ctx context.Context) error {
 }
 
 // edit has a note edited at a line, and grades at once what it says then.
-func (w *walk) edit(ctx context.Context, item compiler.ReviewItem, note string, line int) error {
+func (w *walk) edit(ctx context.Context, item review.ReviewItem, note string, line int) error {
 	command := w.a.editor()
 	if command == "" {
 		w.a.out.Printf("no editor is known: set EDITOR, such as EDITOR=nano\n")
@@ -104,7 +104,7 @@ func (w *walk) edit(ctx context.Context, item compiler.ReviewItem, note string, 
 		w.offer(item)
 		return nil
 	}
-	claims, undo, err := w.c.Edited(ctx, note, before, item.Claim.ID)
+	claims, undo, err := review.Edited(ctx, w.c, note, before, item.Claim.ID)
 	if undo != nil {
 		w.past = append(w.past, passed{item.ID, "edited", undo})
 	}
@@ -123,7 +123,7 @@ func (w *walk) edit(ctx context.Context, item compiler.ReviewItem, note string, 
 }
 
 // cites is what a note writes to cite the first passage that was found to carry a claim.
-func cites(item compiler.ReviewItem) string {
+func cites(item review.ReviewItem) string {
 	if len(item.Elsewhere) == 0 {
 		return ""
 	}
@@ -131,8 +131,8 @@ func cites(item compiler.ReviewItem) string {
 }
 
 // cite has the claim cite what was found, besides what it cites.
-func (w *walk) cite(ctx context.Context, item compiler.ReviewItem) error {
-	d, err := w.c.Decide(ctx, compiler.Decision{ID: item.ID, Digest: item.Digest, Decision: compiler.DecideEdit, Text: item.Markdown + cites(item), By: w.by})
+func (w *walk) cite(ctx context.Context, item review.ReviewItem) error {
+	d, err := review.Decide(ctx, w.c, review.Decision{ID: item.ID, Digest: item.Digest, Decision: review.DecideEdit, Text: item.Markdown + cites(item), By: w.by})
 	if err != nil {
 		return w.failed(ctx, item, err)
 	}
@@ -154,7 +154,7 @@ func (w *walk) lend(ctx context.Context, command string, args []string) error {
 }
 
 // source opens the file of the passage that decided, at the quote.
-func (w *walk) source(ctx context.Context, item compiler.ReviewItem, passages []compiler.ReviewPassage) error {
+func (w *walk) source(ctx context.Context, item review.ReviewItem, passages []review.ReviewPassage) error {
 	if len(passages) == 0 {
 		w.a.out.Printf("nothing that it cites was judged\n")
 		return nil

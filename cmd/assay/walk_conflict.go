@@ -6,14 +6,14 @@ import (
 	"slices"
 
 	"assay/cmd/internal/ui"
-	"assay/compiler"
+	"assay/compiler/review"
 	"assay/gates"
 )
 
 // resolve takes a way out of a conflict: what is missing is asked for, the patch is
 // shown, and nothing is written before that was agreed to.
-func (w *walk) resolve(ctx context.Context, item compiler.ReviewItem, choice compiler.ReviewChoice) error {
-	o := compiler.ResolveOptions{As: gates.Way(choice.Decision), By: w.by, Shown: item.Digest, Dry: true}
+func (w *walk) resolve(ctx context.Context, item review.ReviewItem, choice review.ReviewChoice) error {
+	o := review.ResolveOptions{As: gates.Way(choice.Decision), By: w.by, Shown: item.Digest, Dry: true}
 	ok, err := w.complete(ctx, item, choice, &o)
 	if err != nil || !ok {
 		if err == nil {
@@ -22,7 +22,7 @@ func (w *walk) resolve(ctx context.Context, item compiler.ReviewItem, choice com
 		}
 		return err
 	}
-	shown, err := w.c.Resolve(ctx, item.ID, o)
+	shown, err := review.Resolve(ctx, w.c, item.ID, o)
 	if err != nil {
 		return w.failed(ctx, item, err)
 	}
@@ -39,7 +39,7 @@ func (w *walk) resolve(ctx context.Context, item compiler.ReviewItem, choice com
 		return err
 	}
 	o.Dry, o.Digest = false, shown.Digest
-	r, err := w.c.Resolve(ctx, item.ID, o)
+	r, err := review.Resolve(ctx, w.c, item.ID, o)
 	if err != nil {
 		return w.failed(ctx, item, err)
 	}
@@ -53,7 +53,7 @@ func (w *walk) resolve(ctx context.Context, item compiler.ReviewItem, choice com
 
 // agree asks whether a patch is to be applied. Where only a person may, that person
 // types how its digest begins.
-func (w *walk) agree(ctx context.Context, r *compiler.Resolution) (bool, error) {
+func (w *walk) agree(ctx context.Context, r *review.Resolution) (bool, error) {
 	if r.Needs == "" {
 		w.a.out.Printf("%s apply it?  %s yes   %s no\n", w.a.out.Bold("→"), w.a.out.Bold("y"), w.a.out.Bold("n"))
 		key, err := w.keys.key(ctx)
@@ -68,7 +68,7 @@ func (w *walk) agree(ctx context.Context, r *compiler.Resolution) (bool, error) 
 }
 
 // complete asks for what a way out needs and the proposal does not say.
-func (w *walk) complete(ctx context.Context, item compiler.ReviewItem, choice compiler.ReviewChoice, o *compiler.ResolveOptions) (ok bool, err error) {
+func (w *walk) complete(ctx context.Context, item review.ReviewItem, choice review.ReviewChoice, o *review.ResolveOptions) (ok bool, err error) {
 	q := item.Conflict.Proposal
 	needs := choice.Needs
 	switch o.As {
@@ -76,7 +76,7 @@ func (w *walk) complete(ctx context.Context, item compiler.ReviewItem, choice co
 		sides := map[rune]string{'n': gates.SideNew, 'x': gates.SideExisting}
 		keys := []ui.Key{{Name: "n", Does: "the new one stands"}, {Name: "x", Does: "the existing one"}}
 		if o.As == gates.Escalate {
-			sides['b'], keys = compiler.KeepBoth, append(keys, ui.Key{Name: "b", Does: "both"})
+			sides['b'], keys = review.KeepBoth, append(keys, ui.Key{Name: "b", Does: "both"})
 		} else if q.Keep != "" && choice.Proposed {
 			keys = append(keys, ui.Key{Name: "Enter", Does: "as proposed: " + q.Keep})
 			sides[keyEnter], sides['\n'] = q.Keep, q.Keep

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/compiler"
+	"assay/compiler/watch"
 )
 
 // pollDefault is how often --poll looks where it is not said.
@@ -21,7 +22,7 @@ const pollDefault = 2 * time.Second
 
 func (a *app) watchCommand() *cobra.Command {
 	var o compiler.Options
-	var w compiler.WatchOptions
+	var w watch.WatchOptions
 	cmd := &cobra.Command{
 		Use:   "watch [vault]",
 		Short: "build on every save, and say what changed",
@@ -57,12 +58,12 @@ is said now. It ends with Ctrl-C, or when the program that reads it goes.`,
 				go func() { unread(ctx, os.Stdin, os.Stdout); stop() }()
 			}
 			var broken error
-			w.Told = func(ch compiler.Change) {
+			w.Told = func(ch watch.Change) {
 				if broken = a.changed(ch); broken != nil {
 					stop()
 				}
 			}
-			if err := c.Watch(ctx, w); err != nil {
+			if err := watch.Watch(ctx, c, w); err != nil {
 				return err
 			}
 			if errors.Is(broken, syscall.EPIPE) { // its reader went
@@ -80,7 +81,7 @@ is said now. It ends with Ctrl-C, or when the program that reads it goes.`,
 }
 
 // changed tells of one burst.
-func (a *app) changed(ch compiler.Change) error {
+func (a *app) changed(ch watch.Change) error {
 	if ch.Report != nil {
 		a.out.Texts = ch.Report
 	}

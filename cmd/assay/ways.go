@@ -10,7 +10,7 @@ import (
 	"strings"
 	"sync"
 
-	"assay/compiler"
+	"assay/compiler/view"
 	"assay/ingest/browser"
 	"assay/ingest/deepwiki"
 	"assay/ingest/firecrawl"
@@ -21,7 +21,7 @@ import (
 // ways are the envelopes by which sources on the web are reached. None is made
 // before a source asks for it.
 type ways struct {
-	o      compiler.WebOptions
+	o      view.WebOptions
 	getenv func(string) string
 
 	once   sync.Once

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/compiler"
+	"assay/compiler/stats"
 )
 
 func (a *app) whyCommand() *cobra.Command {
@@ -22,7 +23,7 @@ says of it; and which input made it run last.`,
 			if err != nil {
 				return err
 			}
-			report, err := c.Why(cmd.Context(), inVault(c, args[0]))
+			report, err := stats.Why(cmd.Context(), c, inVault(c, args[0]))
 			if err != nil {
 				return err
 			}

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"assay/compiler"
+	"assay/compiler/view"
 	"assay/gates/judge"
 	"assay/ingest"
 	"assay/ingest/extract"
@@ -23,18 +23,18 @@ import (
 
 // world is the real one: the only place that names the clock, the disk outside the
 // vault and the indexes.
-func world(getenv func(string) string) compiler.World {
-	return compiler.World{
+func world(getenv func(string) string) view.World {
+	return view.World{
 		Cache:        cacheDir(),
 		Now:          clock(getenv("SOURCE_DATE_EPOCH")),
 		Judge:        &lexical{},
 		Extract:      pages{},
 		Outside:      outside{},
-		OpenIndex:    func(dir string) compiler.Index { return &passages{dir: dir} },
-		OpenJudge:    func(o compiler.JudgeOptions) (judge.Asker, error) { return openJudge(o, getenv) },
-		OpenEmbedder: func(o compiler.EmbedderOptions) (compiler.Embedder, error) { return openEmbedder(o, getenv) },
+		OpenIndex:    func(dir string) view.Index { return &passages{dir: dir} },
+		OpenJudge:    func(o view.JudgeOptions) (judge.Asker, error) { return openJudge(o, getenv) },
+		OpenEmbedder: func(o view.EmbedderOptions) (view.Embedder, error) { return openEmbedder(o, getenv) },
 		OpenGit:      func(root string) (*git.Repo, error) { return repository(root, getenv) },
-		OpenWeb:      func(o compiler.WebOptions) compiler.Web { return &ways{o: o, getenv: getenv} },
+		OpenWeb:      func(o view.WebOptions) view.Web { return &ways{o: o, getenv: getenv} },
 	}
 }
 
@@ -79,7 +79,7 @@ func (pages) Strip(markdown string, repeated []string) string {
 	return extract.Strip(markdown, repeated)
 }
 
-func (pages) Extract(ctx context.Context, raw []byte, o compiler.Original) (ingest.Document, error) {
+func (pages) Extract(ctx context.Context, raw []byte, o view.Original) (ingest.Document, error) {
 	return extract.Extract(ctx, raw, extract.Options{Name: o.Name, URL: o.URL, ContentType: o.ContentType})
 }
 
@@ -101,7 +101,7 @@ func (p *passages) Holds(set string) bool {
 	return err == nil && s.Holds(set)
 }
 
-func (p *passages) Sync(ctx context.Context, set string, want []compiler.Passage) error {
+func (p *passages) Sync(ctx context.Context, set string, want []view.Passage) error {
 	s, err := p.open()
 	if err != nil {
 		return err
@@ -125,8 +125,8 @@ func (p *passages) Search(ctx context.Context, q ingest.Query) ([]ingest.Hit, er
 // outside reads files that a person named beyond the vault.
 type outside struct{}
 
-func (outside) List(root string) ([]compiler.OutsideFile, error) {
-	var out []compiler.OutsideFile
+func (outside) List(root string) ([]view.OutsideFile, error) {
+	var out []view.OutsideFile
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -140,7 +140,7 @@ func (outside) List(root string) ([]compiler.OutsideFile, error) {
 		if err != nil {
 			return fmt.Errorf("look at %s: %w", path, err)
 		}
-		out = append(out, compiler.OutsideFile{Path: path, Size: info.Size()})
+		out = append(out, view.OutsideFile{Path: path, Size: info.Size()})
 		return nil
 	})
 	return out, err

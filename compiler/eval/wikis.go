@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"assay/compiler"
+	"assay/compiler/reports"
 	"assay/gates"
 	"assay/provenance"
 )
@@ -67,7 +68,7 @@ type WikisOptions struct {
 	Open   func(root string) (*compiler.Compiler, error)
 	Adopt  func(context.Context, *compiler.Compiler) error
 	// Progress tells which wiki is looked at.
-	Progress func(compiler.Event)
+	Progress func(reports.Event)
 }
 
 // Wikis checks whole wikis, each as a vault of its own that never heard of assay, and
@@ -84,7 +85,7 @@ func Wikis(ctx context.Context, dir string, o WikisOptions) (*WikisReport, error
 	r := &WikisReport{Rules: []RuleScore{}, Plants: []PlantScore{}, Wikis: []WikiScore{}, Absent: names.absent}
 	for i, name := range names.found {
 		if o.Progress != nil {
-			o.Progress(compiler.Event{Phase: "check", Done: i, Total: len(names.found), Text: name})
+			o.Progress(reports.Event{Phase: "check", Done: i, Total: len(names.found), Text: name})
 		}
 		rows := slices.DeleteFunc(slices.Clone(labels), func(l *WikiLabel) bool { return l.Wiki != name })
 		rows, score, err := measureWiki(ctx, dir, name, rows, o)
@@ -184,7 +185,7 @@ func measureWiki(ctx context.Context, dir, name string, rows []*WikiLabel, o Wik
 }
 
 // check grades the copy as it is now.
-func (w *wikiRun) check(ctx context.Context) (*compiler.CheckReport, error) {
+func (w *wikiRun) check(ctx context.Context) (*reports.CheckReport, error) {
 	c, err := w.o.Open(w.root)
 	if err != nil {
 		return nil, err
@@ -252,13 +253,13 @@ func (w *wikiRun) adopted(ctx context.Context, rows []*WikiLabel, fits func(*Wik
 		if err != nil {
 			return 0, err
 		}
-		l.Got = &WikiGot{Conflict: slices.ContainsFunc(r.List, func(c compiler.ClaimRow) bool { return c.Tier == provenance.T4.String() && at.meets(c) })}
+		l.Got = &WikiGot{Conflict: slices.ContainsFunc(r.List, func(c reports.ClaimRow) bool { return c.Tier == provenance.T4.String() && at.meets(c) })}
 	}
 	return r.Claims.T4, nil
 }
 
 // compare says what the labels that fit got.
-func (w *wikiRun) compare(r *compiler.CheckReport, rows []*WikiLabel, fits func(*WikiLabel) bool) error {
+func (w *wikiRun) compare(r *reports.CheckReport, rows []*WikiLabel, fits func(*WikiLabel) bool) error {
 	for _, l := range rows {
 		if !fits(l) {
 			continue
@@ -282,7 +283,7 @@ func (w *wikiRun) compare(r *compiler.CheckReport, rows []*WikiLabel, fits func(
 			}
 		}
 		for _, d := range r.Diagnostics {
-			if l.Got.Error == "" && d.Claim == "" && d.Severity == gates.Error && at.meets(compiler.ClaimRow{File: d.Span.File, Start: d.Span.Start, End: d.Span.End}) {
+			if l.Got.Error == "" && d.Claim == "" && d.Severity == gates.Error && at.meets(reports.ClaimRow{ClaimPlace: reports.ClaimPlace{File: d.Span.File, Start: d.Span.Start, End: d.Span.End}}) {
 				l.Got.Error = string(d.Code)
 			}
 		}

@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"assay/compiler"
+	"assay/compiler/reports"
 )
 
 // A labelPlace is where a label's claim stands: bytes of a file, or words alone.
@@ -82,7 +82,7 @@ func ahead(line string, at int) int {
 
 // overlap is how many bytes of a claim lie in the place, or of one that is found by its
 // words, whether it is the claim.
-func (p labelPlace) overlap(c compiler.ClaimRow) int {
+func (p labelPlace) overlap(c reports.ClaimRow) int {
 	switch {
 	case c.File != p.file:
 		return 0
@@ -95,7 +95,7 @@ func (p labelPlace) overlap(c compiler.ClaimRow) int {
 	return max(0, min(p.to, c.End)-max(p.from, c.Start))
 }
 
-func (p labelPlace) meets(c compiler.ClaimRow) bool { return p.overlap(c) > 0 }
+func (p labelPlace) meets(c reports.ClaimRow) bool { return p.overlap(c) > 0 }
 
 // lineOf is where line n lies, from 1 and without its end. A line ends with LF.
 func lineOf(text []byte, n int) (from, to int, ok bool) {

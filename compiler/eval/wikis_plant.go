@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"assay/compiler"
+	"assay/compiler/stats"
 	"assay/gates/mutate"
 )
 
@@ -23,7 +23,7 @@ func (w *wikiRun) plant(ctx context.Context, name string) ([]*WikiLabel, error) 
 	if err != nil {
 		return nil, err
 	}
-	plants, err := c.Plants(ctx, compiler.PlantOptions{Kinds: plantKinds(), Most: w.o.Plant, Seed: w.o.Seed})
+	plants, err := stats.Plants(ctx, c, stats.PlantOptions{Kinds: plantKinds(), Most: w.o.Plant, Seed: w.o.Seed})
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"time"
 
-	"assay/compiler"
+	"assay/compiler/reports"
 	"assay/gates"
 )
 
@@ -72,7 +72,7 @@ type WikiScore struct {
 	Conflicts *int    `json:"conflicts,omitempty"` // T4, once it is adopted
 }
 
-func scoreWiki(name string, r *compiler.CheckReport, took time.Duration) WikiScore {
+func scoreWiki(name string, r *reports.CheckReport, took time.Duration) WikiScore {
 	s := WikiScore{Wiki: name, Seconds: took.Seconds(), Claims: len(r.List), Graded: r.Summary.Hold + r.Summary.DoNot, Hold: r.Summary.Hold}
 	for _, c := range r.List {
 		if c.Severity == gates.Error.String() {

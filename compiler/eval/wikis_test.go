@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/compiler"
+	"assay/compiler/reports"
 )
 
 func archive(t *testing.T, file string, entries map[string]string) {
@@ -65,8 +65,8 @@ func TestPlacesOfLabels(t *testing.T) {
 	t.Parallel()
 	const text = "# Tea\n\nGreen  tea is **steeped** long. It is warm.\n"
 	w := &wikiRun{files: map[string][]byte{"tea.md": []byte(text)}}
-	first := compiler.ClaimRow{File: "tea.md", Text: "Green tea is steeped long.", Start: 7, End: strings.Index(text, " It")}
-	second := compiler.ClaimRow{File: "tea.md", Text: "It is warm.", Start: strings.Index(text, "It is"), End: len(text) - 1}
+	first := reports.ClaimRow{ClaimPlace: reports.ClaimPlace{File: "tea.md", Start: 7, End: strings.Index(text, " It")}, Text: "Green tea is steeped long."}
+	second := reports.ClaimRow{ClaimPlace: reports.ClaimPlace{File: "tea.md", Start: strings.Index(text, "It is"), End: len(text) - 1}, Text: "It is warm."}
 	for _, test := range []struct {
 		claim         string
 		line          int

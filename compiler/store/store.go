@@ -55,12 +55,17 @@ type Store struct {
 	broken  uint64           // of these, those of which something cannot be read
 	anew    uint64           // tables that were set as a whole since the snapshot
 
-	builds   uint64                 // of the whole vault so far; ages results
-	whole    bool                   // this process looks at the whole vault
+	builds uint64 // of the whole vault so far; ages results
+	whole  bool   // this process looks at the whole vault
+	lastAssessment
+}
+
+// lastAssessment is what the last assessment says of the vault as a whole, and of which files.
+type lastAssessment struct {
 	since    int64                  // when the scan behind files began, in nanoseconds since 1970
 	files    []vault.File           // by path
 	changed  map[string]*vault.File // since the last commit; nil for what is gone
-	head     []byte                 // what the last assessment says of the vault as a whole
+	head     []byte                 // what the assessment says
 	brief    []byte                 // the errors that a build shows
 	setHead  bool                   // since the last commit
 	setBrief bool                   // likewise

@@ -53,20 +53,11 @@ type Follower struct {
 	o    Options
 	id   fs.FileInfo // of the root
 
-	hidden map[string]bool // files that count
-	ways   map[string]bool // hidden folders on the way to them
-	lock   string          // of git, while it is at work
+	counted
+	lock string // of git, while it is at work
 
-	os     events          // nil where none are to be had
-	dirs   map[string]bool // folders that events come of
-	remote string          // the kind of file system, where others can change it unseen
-	fast   bool            // look often: events were missed
-	missed bool            // and that was told
-	calm   int             // looks since that missed nothing
-
-	paths       map[string]bool // of the burst
-	all, anew   bool            // everything may have changed; ask for events anew
-	first, last time.Time
+	listening
+	burst
 
 	table    table
 	told     map[string]time.Time // when events told of a path
@@ -82,6 +73,26 @@ type Follower struct {
 	life   context.Context // ends with the follower
 	stop   context.CancelFunc
 	done   chan struct{}
+}
+
+// counted are hidden files that count, and the hidden folders on the way to them.
+type counted struct{ hidden, ways map[string]bool }
+
+// listening is what a follower has of the system's events.
+type listening struct {
+	os     events          // nil where none are to be had
+	dirs   map[string]bool // folders that events come of
+	remote string          // the kind of file system, where others can change it unseen
+	fast   bool            // look often: events were missed
+	missed bool            // and that was told
+	calm   int             // looks since that missed nothing
+}
+
+// burst is what changed in a row.
+type burst struct {
+	paths       map[string]bool
+	all, anew   bool // everything may have changed; ask for events anew
+	first, last time.Time
 }
 
 // Follow begins to follow a folder: what changes from now on is told.
@@ -100,8 +111,8 @@ func Follow(root string, o Options) (*Follower, error) {
 	case !info.IsDir():
 		return nil, fmt.Errorf("watch %s: not a folder", root)
 	}
-	f := &Follower{root: real, o: o, id: info, hidden: map[string]bool{}, ways: map[string]bool{}, lock: gitLock(real), remote: remote(real),
-		paths: map[string]bool{}, told: map[string]time.Time{},
+	f := &Follower{root: real, o: o, id: info, counted: counted{map[string]bool{}, map[string]bool{}}, lock: gitLock(real),
+		listening: listening{remote: remote(real)}, burst: burst{paths: map[string]bool{}}, told: map[string]time.Time{},
 		calls: make(chan func()), looked: make(chan lookResult, 1), more: make(chan struct{}, 1), done: make(chan struct{})}
 	if f.o.open == nil {
 		f.o.open = openSystem

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"strings"
 
-	"assay/compiler"
+	"assay/compiler/adopt"
 )
 
 // Adoption writes what became, or would become, of a vault that another tool wrote.
-func (o *Out) Adoption(a *compiler.Adoption) {
+func (o *Out) Adoption(a *adopt.Adoption) {
 	o.Printf("%s\n", o.Bold(a.Vault))
 	for _, found := range a.Found {
 		o.Printf("%s\n", o.Say(found))
@@ -62,7 +62,7 @@ func has(n int) string {
 }
 
 // adoptionClaims says what the policy will ask of the notes.
-func adoptionClaims(a *compiler.Adoption) string {
+func adoptionClaims(a *adopt.Adoption) string {
 	b, t := a.Before, a.After
 	line := fmt.Sprintf("of what is cited: %d hold, %d do not, %d cite sources not held", b.T5+b.T3+b.T2, b.T0+b.T1+b.T4, b.Unchecked)
 	if !a.Had {
@@ -75,7 +75,7 @@ func adoptionClaims(a *compiler.Adoption) string {
 }
 
 // AdoptionNext says what one would do now.
-func (o *Out) AdoptionNext(a *compiler.Adoption) {
+func (o *Out) AdoptionNext(a *adopt.Adoption) {
 	if a.After.T0+a.After.T4 > 0 {
 		o.Messagef("%s `%s` lists them; a baseline keeps the old ones from failing a check while they are mended: `%s`", o.style(green, "next:"), o.Command("assay check"), o.Command("assay check --baseline-write"))
 	} else {
@@ -85,7 +85,7 @@ func (o *Out) AdoptionNext(a *compiler.Adoption) {
 }
 
 // Abandoned writes what taking an adoption back did.
-func (o *Out) Abandoned(a *compiler.Abandoned) {
+func (o *Out) Abandoned(a *adopt.Abandoned) {
 	restored, removed := "restored   ", "removed    "
 	if a.DryRun {
 		restored, removed = "would restore", "would remove "

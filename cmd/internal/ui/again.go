@@ -3,7 +3,8 @@ package ui
 import (
 	"fmt"
 
-	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/sources"
 	"assay/provenance"
 )
 
@@ -37,7 +38,7 @@ func (o *Out) Refreshed(events []provenance.Event) {
 const mostPruned = 10
 
 // Pruned writes which pages nothing rests on.
-func (o *Out) Pruned(r *compiler.PruneReport) {
+func (o *Out) Pruned(r *sources.PruneReport) {
 	removed := 0
 	for _, s := range r.Sources {
 		o.Printf("%s %s\n", o.Bold(string(s.ID)), s.URL)
@@ -63,7 +64,7 @@ func (o *Out) Pruned(r *compiler.PruneReport) {
 }
 
 // PrunedJSON writes it as JSON.
-func (o *Out) PrunedJSON(r *compiler.PruneReport) error { return o.Object(r) }
+func (o *Out) PrunedJSON(r *sources.PruneReport) error { return o.Object(r) }
 
 // Archived is what an archive has of a page that is gone.
 type Archived struct {
@@ -102,7 +103,7 @@ func (o *Out) Copies(found []Archived) {
 }
 
 // RefreshJSON writes a refresh as JSON, with what an archive has of what is gone.
-func (o *Out) RefreshJSON(r *compiler.Report, found []Archived) error {
+func (o *Out) RefreshJSON(r *reports.Report, found []Archived) error {
 	return o.Object(struct {
 		buildJSON
 		Archive []Archived `json:"archive"`

@@ -3,12 +3,12 @@ package ui
 import (
 	"fmt"
 
-	"assay/compiler"
+	"assay/compiler/reports"
 )
 
 // audit writes an audit check by check: what each says, the pages that it names, and
 // where it failed what to do.
-func (o *Out) audit(a *compiler.Audit) {
+func (o *Out) audit(a *reports.Audit) {
 	if a == nil {
 		return
 	}

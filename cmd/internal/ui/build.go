@@ -6,27 +6,27 @@ import (
 	"strings"
 	"time"
 
-	"assay/compiler"
+	"assay/compiler/reports"
 	"assay/gates"
 )
 
 // Faulty reports whether a build ends with a fault: permanent notes have errors, or
 // an action failed. A draft that is held back is none.
-func Faulty(r *compiler.Report) bool {
+func Faulty(r *reports.Report) bool {
 	return r.Summary.Errors > 0 || r.Actions.Failed > 0 || len(r.Failures) > 0
 }
 
 // BuildJSON writes a build's report as JSON.
-func (o *Out) BuildJSON(r *compiler.Report) error { return o.Object(o.buildJSON(r)) }
+func (o *Out) BuildJSON(r *reports.Report) error { return o.Object(o.buildJSON(r)) }
 
 // buildJSON is a build's report as JSON has it.
 type buildJSON struct {
-	compiler.Report
+	reports.Report
 	DurationMS  int64        `json:"duration_ms"`
 	Diagnostics []Diagnostic `json:"diagnostics"`
 }
 
-func (o *Out) buildJSON(r *compiler.Report) buildJSON {
+func (o *Out) buildJSON(r *reports.Report) buildJSON {
 	notNil := *r
 	notNil.Promoted, notNil.Written = list(r.Promoted), list(r.Written)
 	notNil.Held, notNil.Waiting = list(r.Held), list(r.Waiting)
@@ -49,7 +49,7 @@ const mostListed = 12
 
 // Build writes a build's report as text: what happened, what is wrong, what was
 // promoted and what is held, a claim of each tier where anything ran, and the sum.
-func (o *Out) Build(r *compiler.Report) {
+func (o *Out) Build(r *reports.Report) {
 	if r.DryRun {
 		o.plan(r)
 		return
@@ -103,7 +103,7 @@ func gapsPart(n int) string {
 
 // happened says in a line what a build did to the vault, or is "" where it only
 // looked.
-func happened(r *compiler.Report) string {
+func happened(r *reports.Report) string {
 	var parts, read []string
 	if n := r.Actions.ByKind["parse"]; n > 0 {
 		read = append(read, plural(n, "note"))
@@ -133,7 +133,7 @@ func happened(r *compiler.Report) string {
 }
 
 // moved names what failed, what was promoted, what is held and what waits.
-func (o *Out) moved(r *compiler.Report) {
+func (o *Out) moved(r *reports.Report) {
 	row := func(code, name string, text ...string) {
 		o.Printf("%s %s\n", o.style(code, fmt.Sprintf("%-8s", name)), text[0])
 		for _, line := range text[1:] {
@@ -152,7 +152,7 @@ func (o *Out) moved(r *compiler.Report) {
 		}
 		row(green, "promoted", o.Path(path))
 	}
-	waiting := map[string]compiler.Waiting{}
+	waiting := map[string]reports.Waiting{}
 	for _, w := range r.Waiting {
 		waiting[w.Source] = w
 	}
@@ -184,7 +184,7 @@ func (o *Out) moved(r *compiler.Report) {
 }
 
 // next is what one would do now.
-func (o *Out) next(r *compiler.Report) string {
+func (o *Out) next(r *reports.Report) string {
 	gaps := "`" + o.Command("assay gaps") + "` lists what is missing"
 	switch {
 	case r.Guest:
@@ -206,7 +206,7 @@ func (o *Out) next(r *compiler.Report) string {
 }
 
 // work says how much was done.
-func work(r *compiler.Report) string {
+func work(r *reports.Report) string {
 	took := r.Duration.Round(time.Millisecond)
 	if r.Duration >= time.Second {
 		took = r.Duration.Round(10 * time.Millisecond)
@@ -254,7 +254,7 @@ func (o *Out) fit(s string, indent int) string {
 }
 
 // plan shows what a build would do.
-func (o *Out) plan(r *compiler.Report) {
+func (o *Out) plan(r *reports.Report) {
 	for _, e := range r.Explained {
 		o.explained(e)
 	}
@@ -269,14 +269,14 @@ func (o *Out) plan(r *compiler.Report) {
 		return
 	}
 	cost := "at no cost"
-	if r.Cost != (compiler.Cost{}) {
+	if r.Cost != (reports.Cost{}) {
 		cost = fmt.Sprintf("at the cost of %s, %s, %s", plural(r.Cost.Pages, "page"), plural(r.Cost.Credits, "credit"), plural(r.Cost.Tokens, "token"))
 	}
 	o.Printf("%s\n", o.Bold(fmt.Sprintf("would run %s%s, %s", plural(r.Actions.Planned, "action"), kinds(r.Actions.ByKind), cost)))
 	o.Printf("%s\n", o.Dim("what these find may call for more"))
 }
 
-func (o *Out) explained(e compiler.Explanation) {
+func (o *Out) explained(e reports.Explanation) {
 	o.Printf("%s %s\n", o.Bold(e.Kind), o.Path(e.Target))
 	for _, why := range e.Why {
 		o.Printf("    %s\n", why)

@@ -1,12 +1,12 @@
 package ui
 
 import (
-	"assay/compiler"
+	"assay/compiler/reports"
 	"assay/gates"
 )
 
 // unchanged says that a change is none of the vault's, if it is none.
-func (o *Out) unchanged(c *compiler.ChangeReport) bool {
+func (o *Out) unchanged(c *reports.ChangeReport) bool {
 	if c == nil {
 		return false
 	}
@@ -26,7 +26,7 @@ func (o *Out) unchanged(c *compiler.ChangeReport) bool {
 
 // faults writes diagnostics; of a change, those of places that it did not touch by
 // themselves.
-func (o *Out) faults(ds []gates.Diagnostic, c *compiler.ChangeReport, l Limits) {
+func (o *Out) faults(ds []gates.Diagnostic, c *reports.ChangeReport, l Limits) {
 	if c == nil || c.Elsewhere == 0 {
 		o.Diagnostics(ds, l)
 		return

@@ -3,13 +3,13 @@ package ui
 import (
 	"fmt"
 
-	"assay/compiler"
+	"assay/compiler/reports"
 	"assay/gates"
 )
 
 // Check writes what `assay check` found, as text: diagnostics, then how many, then
 // the line that answers.
-func (o *Out) Check(r *compiler.CheckReport, l Limits) {
+func (o *Out) Check(r *reports.CheckReport, l Limits) {
 	if o.unchanged(r.Change) {
 		return
 	}
@@ -51,7 +51,7 @@ func (o *Out) Check(r *compiler.CheckReport, l Limits) {
 const manyFaults = 25
 
 // answerLine is the line that answers.
-func (o *Out) answerLine(r *compiler.CheckReport) string {
+func (o *Out) answerLine(r *reports.CheckReport) string {
 	switch {
 	case r.Change == nil:
 		return claimsLine(r.Summary)
@@ -64,7 +64,7 @@ func (o *Out) answerLine(r *compiler.CheckReport) string {
 }
 
 // checkNext is what a reader would do now.
-func (o *Out) checkNext(r *compiler.CheckReport) string {
+func (o *Out) checkNext(r *reports.CheckReport) string {
 	switch {
 	case r.Change != nil:
 		return ""
@@ -79,24 +79,24 @@ func (o *Out) checkNext(r *compiler.CheckReport) string {
 }
 
 // CheckJSON writes it as JSON.
-func (o *Out) CheckJSON(r *compiler.CheckReport) error {
+func (o *Out) CheckJSON(r *reports.CheckReport) error {
 	return o.Object(struct {
-		Vault       string                `json:"vault"`
-		Guest       bool                  `json:"guest,omitempty"`
-		Claims      compiler.Tally        `json:"claims"`
-		Summary     compiler.Summary      `json:"summary"`
-		Judge       *compiler.JudgeReport `json:"judge,omitempty"`
-		Diagnostics []Diagnostic          `json:"diagnostics"`
+		Vault       string               `json:"vault"`
+		Guest       bool                 `json:"guest,omitempty"`
+		Claims      reports.Tally        `json:"claims"`
+		Summary     reports.Summary      `json:"summary"`
+		Judge       *reports.JudgeReport `json:"judge,omitempty"`
+		Diagnostics []Diagnostic         `json:"diagnostics"`
 
-		Change   *compiler.ChangeReport   `json:"change,omitempty"`
-		Baseline *compiler.BaselineReport `json:"baseline,omitempty"`
-		Known    []Diagnostic             `json:"known,omitempty"`
-		List     *[]compiler.ClaimRow     `json:"claim_list,omitempty"`
+		Change   *reports.ChangeReport   `json:"change,omitempty"`
+		Baseline *reports.BaselineReport `json:"baseline,omitempty"`
+		Known    []Diagnostic            `json:"known,omitempty"`
+		List     *[]reports.ClaimRow     `json:"claim_list,omitempty"`
 	}{r.Vault, r.Guest, r.Claims, r.Summary, r.Judge, Rows(r.Diagnostics, o.Texts), r.Change, r.Baseline, Rows(r.Known, o.Texts), listed(r.List)})
 }
 
 // listed leaves out a list that nobody asked for, and not one that is empty.
-func listed(rows []compiler.ClaimRow) *[]compiler.ClaimRow {
+func listed(rows []reports.ClaimRow) *[]reports.ClaimRow {
 	if rows == nil {
 		return nil
 	}
@@ -104,7 +104,7 @@ func listed(rows []compiler.ClaimRow) *[]compiler.ClaimRow {
 }
 
 // baseline says what a baseline made of a check, in one line, and what to do about it.
-func (o *Out) baseline(b *compiler.BaselineReport) {
+func (o *Out) baseline(b *reports.BaselineReport) {
 	if b == nil {
 		return
 	}
@@ -115,7 +115,7 @@ func (o *Out) baseline(b *compiler.BaselineReport) {
 	}
 }
 
-func baselineLine(b *compiler.BaselineReport, file string) string {
+func baselineLine(b *reports.BaselineReport, file string) string {
 	line := fmt.Sprintf("%d known (%s), %d new", b.Known, file, b.New)
 	if b.Expired > 0 {
 		line += fmt.Sprintf("; %d %s known, and the time given for %s is over", b.Expired, verb(b.Expired, "was", "were"), verb(b.Expired, "it", "them"))

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"strings"
 
-	"assay/compiler"
+	"assay/compiler/review"
 )
 
 // Conflicts writes the claims that cannot both hold, each pair with its way out.
-func (o *Out) Conflicts(rows []compiler.ConflictRow) {
+func (o *Out) Conflicts(rows []review.ConflictRow) {
 	for _, r := range rows {
 		o.Printf("%s %s\n", o.Bold(string(r.ID)), o.Dim(r.Kind))
 		o.side("new", r.New)
@@ -23,7 +23,7 @@ func (o *Out) Conflicts(rows []compiler.ConflictRow) {
 	o.Printf("%s\n", o.Bold(plural(len(rows), "conflict")))
 }
 
-func (o *Out) side(name string, s compiler.ConflictSide) {
+func (o *Out) side(name string, s review.ConflictSide) {
 	o.Printf("  %-8s %s\n", name, o.Dim(fmt.Sprintf("%s:%d", o.Path(s.Note), s.Line)))
 	o.Printf("           %s\n", o.fit(s.Text, 11))
 	if s.Quote == "" {
@@ -48,7 +48,7 @@ func (o *Out) side(name string, s compiler.ConflictSide) {
 }
 
 // Resolution writes how a conflict ends, or ended.
-func (o *Out) Resolution(r *compiler.Resolution) {
+func (o *Out) Resolution(r *review.Resolution) {
 	if r.Done {
 		o.Printf("%s %s was settled as %s on %s by %s: %s\n", o.Bold("nothing to do:"), r.ID, r.As, r.At[:len("2006-01-02")], r.By, r.Reason)
 		return

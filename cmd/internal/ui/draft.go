@@ -3,7 +3,7 @@ package ui
 import (
 	"fmt"
 
-	"assay/compiler"
+	"assay/compiler/reports"
 	"assay/gates"
 )
 
@@ -12,7 +12,7 @@ type Drafted struct {
 	Topic    string
 	Note     string // the draft, or the note it became; empty where nothing is held on the topic
 	Promoted bool
-	Claims   compiler.Tally
+	Claims   reports.Tally
 	Held     string // why it waits
 }
 
@@ -22,7 +22,7 @@ func (d Drafted) nothing() string {
 }
 
 // Draft writes what came of a topic, and of nothing else.
-func (o *Out) Draft(r *compiler.Report, d Drafted) {
+func (o *Out) Draft(r *reports.Report, d Drafted) {
 	for _, f := range r.Failures {
 		o.Printf("%s %s %s: %s\n", o.style(red, "failed  "), f.Kind, o.Path(f.Target), o.Say(f.Error))
 	}
@@ -50,7 +50,7 @@ func (o *Out) Draft(r *compiler.Report, d Drafted) {
 }
 
 // DraftJSON writes it as JSON: the build's report, and the topic's note.
-func (o *Out) DraftJSON(r *compiler.Report, d Drafted) error {
+func (o *Out) DraftJSON(r *reports.Report, d Drafted) error {
 	message := ""
 	if d.Note == "" {
 		message = d.nothing()

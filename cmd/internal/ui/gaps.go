@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"assay/compiler"
+	"assay/compiler/reports"
 	"assay/provenance"
 )
 
@@ -34,7 +34,7 @@ var gapKinds = [...]struct {
 
 // A gapLine is what one line of the list stands for: rows with one cause.
 type gapLine struct {
-	row   compiler.GapRow // the first
+	row   reports.GapRow // the first
 	rows  int
 	count int
 	files map[string]bool
@@ -49,7 +49,7 @@ const (
 )
 
 // Gaps writes what is missing, kind by kind, those that matter most first.
-func (o *Out) Gaps(rows []compiler.GapRow, all bool) {
+func (o *Out) Gaps(rows []reports.GapRow, all bool) {
 	if len(rows) == 0 {
 		o.Printf("%s\n", o.Bold("no gaps"))
 		return
@@ -152,7 +152,7 @@ func gapReason(s string) string {
 }
 
 // gapLines joins rows of a kind that one cause explains, what is wanted most first.
-func gapLines(rows []compiler.GapRow, kind string) []gapLine {
+func gapLines(rows []reports.GapRow, kind string) []gapLine {
 	var out []gapLine
 	at := map[string]int{}
 	for _, r := range rows {
@@ -183,7 +183,7 @@ func gapLines(rows []compiler.GapRow, kind string) []gapLine {
 }
 
 // gapKey is alike for rows that are one line of the list.
-func gapKey(r compiler.GapRow) string {
+func gapKey(r reports.GapRow) string {
 	switch provenance.GapKind(r.Kind) {
 	case provenance.UnresolvedLink, provenance.Declared, provenance.MissingHeading, provenance.MissingBlock, provenance.MissingAttachment:
 		return strings.ToLower(r.Target)
@@ -195,6 +195,6 @@ func gapKey(r compiler.GapRow) string {
 	return fmt.Sprintf("%s\x00%d\x00%d\x00%s", r.File, r.Line, r.Column, r.Target)
 }
 
-func byPlace(a, b compiler.GapRow) int {
+func byPlace(a, b reports.GapRow) int {
 	return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 }

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"assay/compiler"
+	"assay/compiler/reports"
 )
 
-func gapsShown(rows []compiler.GapRow, all bool) string {
+func gapsShown(rows []reports.GapRow, all bool) string {
 	var b bytes.Buffer
 	o := &Out{Stdout: &b, Stderr: &b}
 	o.Gaps(rows, all)
@@ -20,7 +20,7 @@ func gapsShown(rows []compiler.GapRow, all bool) string {
 func TestGapsAreJoined(t *testing.T) {
 	old := "supported, but its evidence was retrieved 2024-02-10, 900 days ago"
 	far := "cites https://x.org/a, which is not held: https://x.org/a is not stored"
-	got := gapsShown([]compiler.GapRow{
+	got := gapsShown([]reports.GapRow{
 		{Kind: "stub", File: "s.md", Line: 1, Column: 1, Count: 11, Note: "11 of at least 30 words"},
 		{Kind: "stub", File: "t.md", Line: 1, Column: 1, Count: 1, Note: "1 of at least 30 words"},
 		{Kind: "stale", File: "a.md", Line: 7, Column: 1, Target: "One.", Count: 1, Note: old},
@@ -46,10 +46,10 @@ t.md:1:1: stub 1 word (at least 30 wanted)
 
 // A vault with thousands of gaps gets a page, and all of it when asked.
 func TestManyGapsFitAPage(t *testing.T) {
-	var rows []compiler.GapRow
+	var rows []reports.GapRow
 	for _, k := range gapKinds {
 		for i := range 300 {
-			rows = append(rows, compiler.GapRow{Kind: string(k.kind), File: fmt.Sprintf("%03d.md", i), Line: 1, Column: 1, Target: fmt.Sprint("t", i), Count: 1, Note: fmt.Sprint("n", i)})
+			rows = append(rows, reports.GapRow{Kind: string(k.kind), File: fmt.Sprintf("%03d.md", i), Line: 1, Column: 1, Target: fmt.Sprint("t", i), Count: 1, Note: fmt.Sprint("n", i)})
 		}
 	}
 	if n := strings.Count(gapsShown(rows, false), "\n"); n > 60 {

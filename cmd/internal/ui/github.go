@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"strings"
 
-	"assay/compiler"
+	"assay/compiler/reports"
 	"assay/gates"
 )
 
 // CheckGitHub writes what `assay check` found as workflow commands, which GitHub
 // Actions shows beside the lines of a change. The worst comes first: of a step it
 // shows ten errors, ten warnings and ten notices, and no more.
-func (o *Out) CheckGitHub(r *compiler.CheckReport) {
+func (o *Out) CheckGitHub(r *reports.CheckReport) {
 	at := newPlaces(o.Texts)
 	for _, d := range gates.WorstFirst(r.Diagnostics) {
 		o.Printf("::%s %s::%s\n", annotation(d.Severity), styled(o.annotated(d, at)), styled(escapeData(Visible(o.told(d, at)))))

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"assay/compiler"
+	"assay/compiler/reports"
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
@@ -48,7 +48,7 @@ func commandOf(line string) (command, bool) {
 func commands(f files, repo string, ds []gates.Diagnostic) (cs []command, text string) {
 	var b bytes.Buffer
 	o := &Out{Stdout: &b, Stderr: &b, Texts: f, Repo: repo}
-	o.CheckGitHub(&compiler.CheckReport{Diagnostics: ds})
+	o.CheckGitHub(&reports.CheckReport{Diagnostics: ds})
 	for line := range strings.Lines(b.String()) {
 		if c, ok := commandOf(strings.TrimSuffix(line, "\n")); ok {
 			cs = append(cs, c)

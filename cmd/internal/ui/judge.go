@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"strings"
 
-	"assay/compiler"
+	"assay/compiler/reports"
 )
 
 // judge says how the judge that policy names stands, and how many claims it decided.
-func (o *Out) judge(j *compiler.JudgeReport, s compiler.Summary) {
+func (o *Out) judge(j *reports.JudgeReport, s reports.Summary) {
 	if j == nil {
 		return
 	}
@@ -33,7 +33,7 @@ func (o *Out) judge(j *compiler.JudgeReport, s compiler.Summary) {
 }
 
 // spent is what questions cost, as far as it is known.
-func spent(c compiler.Cost) string {
+func spent(c reports.Cost) string {
 	if c.Tokens == 0 {
 		return ""
 	}

@@ -7,14 +7,14 @@ import (
 	"slices"
 	"strings"
 
-	"assay/compiler"
+	"assay/compiler/reports"
 	"assay/gates"
 	"assay/ingest/web"
 	"assay/provenance"
 )
 
 // sourceMap writes what a crawl would read, and what bounds it.
-func (o *Out) sourceMap(m *compiler.SourceMap, p gates.Policy) {
+func (o *Out) sourceMap(m *reports.SourceMap, p gates.Policy) {
 	if m == nil {
 		return
 	}
@@ -36,7 +36,7 @@ func (o *Out) sourceMap(m *compiler.SourceMap, p gates.Policy) {
 }
 
 // graph writes the facts of a map below its tree.
-func (o *Out) graph(m *compiler.SourceMap, p gates.Policy) {
+func (o *Out) graph(m *reports.SourceMap, p gates.Policy) {
 	g := m.Graph
 	left := map[string]int{}
 	n := 0
@@ -128,7 +128,7 @@ func (o *Out) robots(g *web.Graph) {
 }
 
 // cost writes what a crawl may spend, against both ceilings.
-func (o *Out) cost(m *compiler.SourceMap, p gates.Policy) {
+func (o *Out) cost(m *reports.SourceMap, p gates.Policy) {
 	most := ""
 	if m.Graph != nil && m.Graph.Partial != "" {
 		most = "at most "

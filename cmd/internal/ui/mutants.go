@@ -3,7 +3,7 @@ package ui
 import (
 	"fmt"
 
-	"assay/compiler"
+	"assay/compiler/stats"
 	"assay/gates/mutate"
 )
 
@@ -11,7 +11,7 @@ import (
 const firstMutants = 5
 
 // Mutants writes which corruptions a gate found out and which it would let through.
-func (o *Out) Mutants(r *compiler.MutateReport, all bool) {
+func (o *Out) Mutants(r *stats.MutateReport, all bool) {
 	switch {
 	case r.Claims == 0:
 		o.Printf("nothing to change: no cited claim passes yet; `assay check` says what each lacks\n")
@@ -26,7 +26,7 @@ func (o *Out) Mutants(r *compiler.MutateReport, all bool) {
 			o.Printf("%-12s %8d %8d %8s\n", kind, k.Mutants, k.Killed, o.share(k))
 		}
 	}
-	total := compiler.KindCount{Mutants: r.Mutants, Killed: r.Killed}
+	total := stats.KindCount{Mutants: r.Mutants, Killed: r.Killed}
 	o.Printf("%s\n", o.Bold(fmt.Sprintf("%-12s %8d %8d %8s", "all", r.Mutants, r.Killed, percent(total))))
 	for _, kind := range mutate.Kinds() {
 		o.survivors(r, kind, all)
@@ -37,7 +37,7 @@ func (o *Out) Mutants(r *compiler.MutateReport, all bool) {
 	}
 }
 
-func (o *Out) share(k compiler.KindCount) styled {
+func (o *Out) share(k stats.KindCount) styled {
 	if k.Killed < k.Mutants {
 		return o.style(yellow, fmt.Sprintf("%8s", percent(k)))
 	}
@@ -45,7 +45,7 @@ func (o *Out) share(k compiler.KindCount) styled {
 }
 
 // percent never says that all were found where one was not.
-func percent(k compiler.KindCount) string {
+func percent(k stats.KindCount) string {
 	share := 100 * k.Share()
 	if k.Killed < k.Mutants {
 		share = min(share, 99.9)
@@ -54,7 +54,7 @@ func percent(k compiler.KindCount) string {
 }
 
 // survivors lists what would have passed of one kind.
-func (o *Out) survivors(r *compiler.MutateReport, kind mutate.Kind, all bool) {
+func (o *Out) survivors(r *stats.MutateReport, kind mutate.Kind, all bool) {
 	n := r.ByKind[kind].Mutants - r.ByKind[kind].Killed
 	if n == 0 {
 		return
@@ -74,7 +74,7 @@ func (o *Out) survivors(r *compiler.MutateReport, kind mutate.Kind, all bool) {
 	}
 }
 
-func (o *Out) survivor(s compiler.Survivor) {
+func (o *Out) survivor(s stats.Survivor) {
 	row := func(name, text string) {
 		for i, line := range wrap(text, o.textWidth()-14, 6) {
 			if i > 0 {

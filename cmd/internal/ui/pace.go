@@ -5,7 +5,7 @@ import (
 	"math"
 	"time"
 
-	"assay/compiler"
+	"assay/compiler/reports"
 )
 
 // crawlPhase is the phase of events that tell of a crawl.
@@ -13,18 +13,18 @@ const crawlPhase = "crawl"
 
 // crawls puts together the progress of the crawls that run side by side.
 type crawls struct {
-	at   map[string]compiler.Event // the latest, by source
+	at   map[string]reports.Event // the latest, by source
 	pace pace
 }
 
 // sum is one event for all crawls: pages done and known, how fast, how much, and the
 // address that was just read.
-func (c *crawls) sum(e compiler.Event, now time.Time) compiler.Event {
+func (c *crawls) sum(e reports.Event, now time.Time) reports.Event {
 	if c.at == nil {
-		c.at = map[string]compiler.Event{}
+		c.at = map[string]reports.Event{}
 	}
 	c.at[e.Source] = e
-	all := compiler.Event{Phase: e.Phase, Text: e.Text}
+	all := reports.Event{Phase: e.Phase, Text: e.Text}
 	for _, one := range c.at {
 		all.Done += one.Done
 		all.Total += one.Total

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/compiler"
+	"assay/compiler/reports"
 )
 
 // The speed that a bar shows is the one of late, without its jumps.
@@ -40,8 +40,8 @@ func TestPace(t *testing.T) {
 func TestCrawlsAreSummed(t *testing.T) {
 	at := time.Date(2026, 5, 28, 0, 0, 0, 0, time.UTC)
 	var c crawls
-	c.sum(compiler.Event{Phase: "crawl", Source: "a", Done: 10, Total: 100, Bytes: 1000, Text: "http://a.example/x"}, at)
-	got := c.sum(compiler.Event{Phase: "crawl", Source: "b", Done: 9, Kept: 4, Total: 20, Bytes: 2000, Text: "http://b.example/" + strings.Repeat("long/", 20) + "end.html"}, at.Add(time.Second))
+	c.sum(reports.Event{Phase: "crawl", Source: "a", Done: 10, Total: 100, Bytes: 1000, Text: "http://a.example/x"}, at)
+	got := c.sum(reports.Event{Phase: "crawl", Source: "b", Done: 9, Kept: 4, Total: 20, Bytes: 2000, Text: "http://b.example/" + strings.Repeat("long/", 20) + "end.html"}, at.Add(time.Second))
 	if got.Done != 19 || got.Total != 120 || got.Bytes != 3000 {
 		t.Errorf("got %+v", got)
 	}

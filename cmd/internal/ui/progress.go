@@ -9,7 +9,7 @@ import (
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 
-	"assay/compiler"
+	"assay/compiler/reports"
 )
 
 // patience is how long work may take before it shows a bar: what is over sooner
@@ -40,7 +40,7 @@ func (o *Out) NewProgress() *Progress {
 }
 
 // Step says how far a phase is; a total of 0 where nobody knows.
-func (p *Progress) Step(e compiler.Event) {
+func (p *Progress) Step(e reports.Event) {
 	if p == nil {
 		return
 	}

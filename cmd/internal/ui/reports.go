@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"assay/compiler"
+	"assay/compiler/reports"
 	"assay/gates"
 	"assay/provenance"
 )
 
 // Why writes the walk from a subject to the bytes it rests on.
-func (o *Out) Why(r *compiler.WhyReport) {
+func (o *Out) Why(r *reports.WhyReport) {
 	for _, s := range r.Steps {
 		pad := strings.Repeat("  ", s.Depth)
 		place := ""
@@ -36,7 +36,7 @@ func (o *Out) Why(r *compiler.WhyReport) {
 }
 
 // Status writes the vault at a glance.
-func (o *Out) Status(r *compiler.StatusReport) {
+func (o *Out) Status(r *reports.StatusReport) {
 	row := func(name, text string) {
 		if text != "" {
 			o.Printf("%s %s\n", o.Dim(fmt.Sprintf("%-9s", name)), text)
@@ -87,7 +87,7 @@ func counts(m map[string]int) string {
 }
 
 // Packet writes what a person reads before a promotion.
-func (o *Out) Packet(p *compiler.Packet) {
+func (o *Out) Packet(p *reports.Packet) {
 	o.Printf("%s → %s\n", o.Bold(o.Path(p.Note)), o.Bold(o.Path(p.To)))
 	o.Printf("%s\n\n", tally(p.Tally))
 	for _, c := range worstClaims(p.Claims) {
@@ -131,9 +131,9 @@ func (o *Out) diffLine(line string) styled {
 }
 
 // worstClaims are a packet's claims with those first that stop it.
-func worstClaims(claims []compiler.PacketClaim) []compiler.PacketClaim {
-	rank := func(c compiler.PacketClaim) int {
-		for i, row := range tiersOf(compiler.Tally{}) {
+func worstClaims(claims []reports.PacketClaim) []reports.PacketClaim {
+	rank := func(c reports.PacketClaim) int {
+		for i, row := range tiersOf(reports.Tally{}) {
 			if row.name == c.Tier {
 				return i
 			}
@@ -141,13 +141,13 @@ func worstClaims(claims []compiler.PacketClaim) []compiler.PacketClaim {
 		return 0
 	}
 	claims = slices.Clone(claims)
-	slices.SortStableFunc(claims, func(a, b compiler.PacketClaim) int { return rank(a) - rank(b) })
+	slices.SortStableFunc(claims, func(a, b reports.PacketClaim) int { return rank(a) - rank(b) })
 	return claims
 }
 
 // claim writes a claim of a packet whole: its tier, what it says and what carries
 // it. A person decides on what stands here, so nothing is cut off.
-func (o *Out) claim(c compiler.PacketClaim) {
+func (o *Out) claim(c reports.PacketClaim) {
 	tier, _ := provenance.ParseTier(c.Tier)
 	width := o.textWidth() - 10
 	for i, line := range wrap(c.Text, width, 100) {

@@ -5,23 +5,24 @@ import (
 	"fmt"
 	"slices"
 
-	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/review"
 	"assay/gates"
 	"assay/provenance"
 )
 
 // A ReviewRow is a thing that waits for a person, as `assay review` shows it.
 type ReviewRow struct {
-	compiler.ReviewItem
+	review.ReviewItem
 	Held   string             `json:"held,omitempty"` // of a held draft: what holds it
-	Counts compiler.Tally     `json:"-"`
+	Counts reports.Tally      `json:"-"`
 	Told   []gates.Diagnostic `json:"-"` // what the gates say of the claim, with the other side's words
 }
 
 // SortReview puts rows in the order in which one would take them up: what is wrong,
 // then what is weak, then what is ready.
 func SortReview(rows []ReviewRow) {
-	order := []string{compiler.ReviewConflict, compiler.ReviewWeak, compiler.ReviewHeld, compiler.ReviewReady}
+	order := []string{review.ReviewConflict, review.ReviewWeak, review.ReviewHeld, review.ReviewReady}
 	rank := func(r ReviewRow) int { return slices.Index(order, r.Kind) }
 	slices.SortStableFunc(rows, func(a, b ReviewRow) int {
 		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Note, b.Note), cmp.Compare(a.Claim.Line, b.Claim.Line))

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"strings"
 
-	"assay/compiler"
+	"assay/compiler/stats"
 )
 
 // Runs writes how runs did over time, the latest first.
-func (o *Out) Runs(r *compiler.RunsReport) {
+func (o *Out) Runs(r *stats.RunsReport) {
 	if len(r.Runs) == 0 {
 		o.Printf("no run is on record; a build that does something leaves one, and so does a search\n")
 		return
@@ -47,7 +47,7 @@ func (o *Out) Runs(r *compiler.RunsReport) {
 }
 
 // figures writes each axis and metric over time; what is not known has its reason.
-func (o *Out) figures(list []compiler.RunFigure) {
+func (o *Out) figures(list []stats.RunFigure) {
 	role := "-"
 	for _, f := range list {
 		if f.Role != role {
@@ -78,7 +78,7 @@ func (o *Out) figures(list []compiler.RunFigure) {
 	}
 }
 
-func (o *Out) intents(list []compiler.IntentFigure) {
+func (o *Out) intents(list []stats.IntentFigure) {
 	if len(list) == 0 {
 		return
 	}

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"assay/compiler"
+	"assay/compiler/reports"
 	"assay/gates"
 	"assay/vault"
 )
@@ -25,7 +25,7 @@ const maxResults = 25_000
 
 // CheckSARIF writes what `assay check` found as a SARIF 2.1.0 log. The same findings
 // give the same bytes: no time, no path of this machine.
-func (o *Out) CheckSARIF(r *compiler.CheckReport, so SARIFOptions) error {
+func (o *Out) CheckSARIF(r *reports.CheckReport, so SARIFOptions) error {
 	l := &sarifLog{out: o, at: newPlaces(o.Texts), artifacts: map[string]int{}, rules: map[gates.Code]int{}, marks: map[string]int{}}
 	run := sarifRun{
 		Tool:        sarifTool{Driver: l.driver(so.Version)},

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"assay/compiler"
+	"assay/compiler/reports"
 	"assay/gates"
 	"assay/provenance"
 )
@@ -14,20 +14,20 @@ import (
 // showcase shows a claim of each tier, the best first, so that a reader meets what
 // the tiers mean on claims of their own and a red one does not look like a failure
 // of the build.
-func (o *Out) showcase(r *compiler.Report) {
+func (o *Out) showcase(r *reports.Report) {
 	examples := slices.Clone(r.Showcase)
 	if len(examples) == 0 {
 		return
 	}
-	inHeld := func(e compiler.Example) bool { return e.InDraft && held(r, e.Note) }
+	inHeld := func(e reports.Example) bool { return e.InDraft && held(r, e.Note) }
 	order := []provenance.Tier{provenance.T5, provenance.T3, provenance.T2, provenance.T1, provenance.Unchecked, provenance.T4, provenance.T0}
-	slices.SortStableFunc(examples, func(a, b compiler.Example) int { return slices.Index(order, a.Tier) - slices.Index(order, b.Tier) })
+	slices.SortStableFunc(examples, func(a, b reports.Example) int { return slices.Index(order, a.Tier) - slices.Index(order, b.Tier) })
 	title := "one claim of each tier"
 	if len(examples) == 1 {
 		title = "one of the claims"
 	}
-	if slices.ContainsFunc(examples, func(e compiler.Example) bool { return alarming(e) && inHeld(e) }) &&
-		!slices.ContainsFunc(examples, func(e compiler.Example) bool { return alarming(e) && !inHeld(e) }) {
+	if slices.ContainsFunc(examples, func(e reports.Example) bool { return alarming(e) && inHeld(e) }) &&
+		!slices.ContainsFunc(examples, func(e reports.Example) bool { return alarming(e) && !inHeld(e) }) {
 		title += " (what is wrong stands in a held draft, not in the wiki)"
 	}
 	o.Printf("%s\n\n", o.Bold(title+":"))
@@ -53,7 +53,7 @@ func (o *Out) showcase(r *compiler.Report) {
 }
 
 // alarming is an example whose claim is wrong.
-func alarming(e compiler.Example) bool { return tierColour(e.Tier, e.Rule) == red }
+func alarming(e reports.Example) bool { return tierColour(e.Tier, e.Rule) == red }
 
 // tierColour is red for what is wrong. That nothing is cited does not say so.
 func tierColour(t provenance.Tier, rule string) string {
@@ -66,13 +66,13 @@ func tierColour(t provenance.Tier, rule string) string {
 	return yellow
 }
 
-func held(r *compiler.Report, note string) bool {
-	return slices.ContainsFunc(r.Held, func(h compiler.HeldDraft) bool { return h.Note == note })
+func held(r *reports.Report, note string) bool {
+	return slices.ContainsFunc(r.Held, func(h reports.HeldDraft) bool { return h.Note == note })
 }
 
 // reasons are the lines that say why an example has its tier: the reason, then what
 // the other side says and where.
-func (o *Out) reasons(e compiler.Example, ds []gates.Diagnostic, at *places) []string {
+func (o *Out) reasons(e reports.Example, ds []gates.Diagnostic, at *places) []string {
 	width := o.textWidth() - 10
 	lines := wrap(o.Say(plainReason(e)), width, 3)
 	for _, d := range ds {
@@ -101,7 +101,7 @@ func (o *Out) reasons(e compiler.Example, ds []gates.Diagnostic, at *places) []s
 
 // plainReason is an example's reason without what stands above it already: a quote
 // that is the claim nearly word for word, a citation named twice.
-func plainReason(e compiler.Example) string {
+func plainReason(e reports.Example) string {
 	reason := e.Reason
 	if before, after, ok := strings.Cut(reason, ": "); ok && e.Tier == provenance.Unchecked {
 		if target, _, ok := strings.Cut(strings.TrimPrefix(before, "cites "), ", "); ok && strings.Contains(after, target) {

@@ -5,14 +5,14 @@ import (
 	"strings"
 	"time"
 
-	"assay/compiler"
+	"assay/compiler/reports"
 	"assay/gates"
 	"assay/ingest/web"
 	"assay/provenance"
 )
 
 // Sources writes a list of sources.
-func (o *Out) Sources(rows []compiler.SourceRow) {
+func (o *Out) Sources(rows []reports.SourceRow) {
 	for _, r := range rows {
 		title := r.Title
 		if title == "" {
@@ -48,7 +48,7 @@ func day(rfc3339 string) string {
 }
 
 // Source writes one source whole. p is the policy that bounds it.
-func (o *Out) Source(r *compiler.SourceReport, p gates.Policy) {
+func (o *Out) Source(r *reports.SourceReport, p gates.Policy) {
 	o.SourceHead(r)
 	if r.Pages > 0 || r.Chunks > 0 {
 		o.row("holds", plural(r.Pages, "page")+", "+plural(r.Chunks, "passage"))
@@ -69,20 +69,20 @@ func (o *Out) Source(r *compiler.SourceReport, p gates.Policy) {
 }
 
 // SourceMap writes what would be read of a source, and what it waits for.
-func (o *Out) SourceMap(r *compiler.SourceReport, p gates.Policy) {
+func (o *Out) SourceMap(r *reports.SourceReport, p gates.Policy) {
 	o.SourceHead(r)
 	o.sourceMap(r.Map, p)
 }
 
 // SourceHead writes which source it is, and where it stands.
-func (o *Out) SourceHead(r *compiler.SourceReport) {
+func (o *Out) SourceHead(r *reports.SourceReport) {
 	o.Printf("%s %s\n", o.Bold(string(r.ID)), o.state(r.State))
 	o.row("title", r.Title)
 	o.row("url", r.URL)
 }
 
 // SourceNext writes what a source waits for.
-func (o *Out) SourceNext(r *compiler.SourceReport) {
+func (o *Out) SourceNext(r *reports.SourceReport) {
 	if r.Needs != "" {
 		o.Printf("%s %s\n", o.style(yellow, "needs"), o.Say(r.Needs))
 	}
@@ -109,7 +109,7 @@ const notHeldLines = 10
 
 // lastCrawl says what became of the addresses of a source when it was last read. What
 // is not there and what nobody could look at are told apart.
-func (o *Out) lastCrawl(r *compiler.SourceReport) {
+func (o *Out) lastCrawl(r *reports.SourceReport) {
 	counts := map[web.Look]map[string]int{}
 	for _, e := range r.Events {
 		verdicts, ok := e.Data["verdicts"].(map[string]any)
@@ -144,7 +144,7 @@ func (o *Out) lastCrawl(r *compiler.SourceReport) {
 }
 
 // notHeld writes an address and why its text is not held, or not any more as it is.
-func (o *Out) notHeld(u compiler.SourceURL) {
+func (o *Out) notHeld(u reports.SourceURL) {
 	verdict := u.Verdict
 	if u.Class != "" {
 		verdict += " (" + u.Class + ")"
@@ -193,14 +193,14 @@ func Size(n int64) string {
 }
 
 // SourcesJSON writes a list of sources as JSON.
-func (o *Out) SourcesJSON(rows []compiler.SourceRow) error {
+func (o *Out) SourcesJSON(rows []reports.SourceRow) error {
 	return o.Object(struct {
-		Sources []compiler.SourceRow `json:"sources"`
+		Sources []reports.SourceRow `json:"sources"`
 	}{list(rows)})
 }
 
 // SourceJSON writes one source as JSON.
-func (o *Out) SourceJSON(r *compiler.SourceReport) error {
+func (o *Out) SourceJSON(r *reports.SourceReport) error {
 	whole := *r
 	whole.Events = make([]provenance.Event, len(r.Events))
 	for i, e := range r.Events {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"assay/compiler"
+	"assay/compiler/reports"
 )
 
 // plural says n things: "1 claim", "3 claims".
@@ -20,7 +20,7 @@ func plural(n int, one string) string {
 
 // claimsLine is the line that answers the question one came with: of what is cited,
 // how much holds.
-func claimsLine(s compiler.Summary) string {
+func claimsLine(s reports.Summary) string {
 	line := plural(s.Cited, "cited claim") + ": "
 	if s.Cited == 0 {
 		line = "no cited claims"
@@ -42,7 +42,7 @@ func claimsLine(s compiler.Summary) string {
 
 // citationsLine says of the citations how many lead to something that claims can be
 // checked against, and what the others are; "" where there are none.
-func citationsLine(c compiler.Citations) string {
+func citationsLine(c reports.Citations) string {
 	if c.Total == 0 {
 		return ""
 	}
@@ -81,7 +81,7 @@ func verb(n int, one, many string) string {
 }
 
 // faultsLine counts diagnostics, or is "" where there are none.
-func faultsLine(s compiler.Summary) string {
+func faultsLine(s reports.Summary) string {
 	var parts []string
 	for _, p := range []struct {
 		n    int
@@ -95,7 +95,7 @@ func faultsLine(s compiler.Summary) string {
 }
 
 // tally is a count by tier, without those that are nought: "T5 12, T1 2".
-func tally(t compiler.Tally) string {
+func tally(t reports.Tally) string {
 	var parts []string
 	for _, row := range tiersOf(t) {
 		if row.n > 0 {
@@ -114,7 +114,7 @@ type tierRow struct {
 }
 
 // tiersOf lists the tiers as a reader cares: the worst first.
-func tiersOf(t compiler.Tally) []tierRow {
+func tiersOf(t reports.Tally) []tierRow {
 	return []tierRow{
 		{"T0", "fabrication", t.T0}, {"T4", "conflict", t.T4}, {"T1", "weak evidence", t.T1}, {"T3", "stale evidence", t.T3},
 		{"T2", "unmarked inference", t.T2}, {"unchecked", "nothing to compare with", t.Unchecked}, {"T5", "verified", t.T5},

@@ -9,7 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"assay/compiler"
+	"assay/compiler/reports"
 	"assay/ingest/web"
 )
 
@@ -201,7 +201,7 @@ func (o *Out) branch(b *branch, lead, pad string) {
 
 // treeOf sorts what a map found into folders: those of each site, or those of a folder
 // on this machine.
-func treeOf(m *compiler.SourceMap) (roots []*branch) {
+func treeOf(m *reports.SourceMap) (roots []*branch) {
 	if m.Graph == nil {
 		root := newBranch(strings.TrimSuffix(m.Root, "/"))
 		for _, page := range m.Pages {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/compiler"
+	"assay/compiler/reports"
 	"assay/gates"
 	"assay/ingest/web"
 )
@@ -24,7 +24,7 @@ func drawn(width int, addresses ...string) string {
 	}
 	var b bytes.Buffer
 	o := &Out{Stdout: &b, Stderr: &b, Width: width}
-	o.tree(treeOf(&compiler.SourceMap{Graph: g}))
+	o.tree(treeOf(&reports.SourceMap{Graph: g}))
 	return b.String()
 }
 
@@ -111,14 +111,14 @@ func TestTreeFolds(t *testing.T) {
 func TestWhatACrawlDidNotRead(t *testing.T) {
 	var b bytes.Buffer
 	o := &Out{Stdout: &b, Stderr: &b, Width: 100}
-	r := &compiler.SourceReport{URLs: []compiler.SourceURL{
+	r := &reports.SourceReport{URLs: []reports.SourceURL{
 		{URL: "https://a.example/gone", Verdict: "gone", Reason: "404 Not Found"},
 		{URL: "https://a.example/wall", Verdict: "login-wall"},
 		{URL: "https://a.example/old", Verdict: "unavailable", Held: true, Since: "2026-05-28T00:00:00Z"},
 		{URL: "https://a.example/\x1b[2J", Verdict: "error", Class: "timeout", Reason: "no answer in 30s"},
 	}}
 	for i := range 20 {
-		r.URLs = append(r.URLs, compiler.SourceURL{URL: fmt.Sprintf("https://a.example/%d", i), Verdict: "robots"})
+		r.URLs = append(r.URLs, reports.SourceURL{URL: fmt.Sprintf("https://a.example/%d", i), Verdict: "robots"})
 	}
 	o.Source(r, gates.Default())
 	for _, want := range []string{

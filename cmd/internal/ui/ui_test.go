@@ -11,7 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"assay/compiler"
+	"assay/compiler/reports"
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
@@ -167,7 +167,7 @@ func TestFailure(t *testing.T) {
 func TestBuildJSON(t *testing.T) {
 	var b bytes.Buffer
 	o := &Out{Stdout: &b}
-	if err := o.BuildJSON(&compiler.Report{Vault: "v"}); err != nil {
+	if err := o.BuildJSON(&reports.Report{Vault: "v"}); err != nil {
 		t.Fatal(err)
 	}
 	var got map[string]any
@@ -188,13 +188,13 @@ func TestBuildJSON(t *testing.T) {
 
 func TestClaimsLine(t *testing.T) {
 	for _, tt := range []struct {
-		s    compiler.Summary
+		s    reports.Summary
 		want string
 	}{
-		{compiler.Summary{Cited: 312, Hold: 287, DoNot: 9, NotHeld: 16}, "312 cited claims: 287 hold, 9 do not, 16 cite sources not held"},
-		{compiler.Summary{Cited: 1, Hold: 1}, "1 cited claim: 1 holds, 0 do not"},
-		{compiler.Summary{Uncited: 2}, "no cited claims; 2 cite nothing"},
-		{compiler.Summary{}, "no cited claims"},
+		{reports.Summary{Cited: 312, Hold: 287, DoNot: 9, NotHeld: 16}, "312 cited claims: 287 hold, 9 do not, 16 cite sources not held"},
+		{reports.Summary{Cited: 1, Hold: 1}, "1 cited claim: 1 holds, 0 do not"},
+		{reports.Summary{Uncited: 2}, "no cited claims; 2 cite nothing"},
+		{reports.Summary{}, "no cited claims"},
 	} {
 		if got := claimsLine(tt.s); got != tt.want {
 			t.Errorf("got %q, want %q", got, tt.want)

@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/review"
 	"assay/provenance"
 )
 
@@ -24,7 +25,7 @@ func ColumnsOf(s string) int { return columnsOf(Visible(s)) }
 
 // WalkItem shows one thing that waits, with all that one needs to see to decide on it.
 // Nothing is cut off but the surroundings of quotes.
-func (o *Out) WalkItem(item compiler.ReviewItem, n, of int) {
+func (o *Out) WalkItem(item review.ReviewItem, n, of int) {
 	head := fmt.Sprintf("── %d of %d ", n, of)
 	o.Printf("\n%s\n", o.Dim(head+strings.Repeat("─", max(0, min(o.textWidth(), 72)-columnsOf(head)))))
 	tier, _ := provenance.ParseTier(item.Claim.Tier)
@@ -55,7 +56,7 @@ func (o *Out) WalkItem(item compiler.ReviewItem, n, of int) {
 }
 
 // evidenceOf tells what the judge went by.
-func (o *Out) evidenceOf(item compiler.ReviewItem) {
+func (o *Out) evidenceOf(item review.ReviewItem) {
 	d := item.ReviewDetail
 	if d == nil {
 		return
@@ -78,12 +79,12 @@ func (o *Out) evidenceOf(item compiler.ReviewItem) {
 	}
 }
 
-func (o *Out) walkConflict(item compiler.ReviewItem) {
+func (o *Out) walkConflict(item review.ReviewItem) {
 	row := item.Conflict
 	for _, side := range []struct {
 		name     string
-		s        compiler.ConflictSide
-		passages []compiler.ReviewPassage
+		s        review.ConflictSide
+		passages []review.ReviewPassage
 	}{{"new", row.New, item.Passages}, {"existing", row.Existing, item.Against}} {
 		o.Printf("\n  %s %s\n", o.Bold(fmt.Sprintf("%-8s", side.name)), o.Dim(fmt.Sprintf("%s:%d", o.Path(side.s.Note), side.s.Line)))
 		o.paragraph("", side.s.Text, o.Bold)
@@ -112,7 +113,7 @@ func (o *Out) walkConflict(item compiler.ReviewItem) {
 }
 
 // authority says what sort of source a side of a conflict rests on, and how fresh.
-func authority(s compiler.ConflictSide) string {
+func authority(s review.ConflictSide) string {
 	if s.Quote == "" {
 		return "nothing that is held"
 	}
@@ -156,7 +157,7 @@ func (o *Out) paragraph(name, text string, how func(string) styled) {
 
 // surroundings shows a quote where it stands in its source, with a bar beside it that
 // needs no colour.
-func (o *Out) surroundings(name string, p compiler.ReviewPassage) {
+func (o *Out) surroundings(name string, p review.ReviewPassage) {
 	where := fmt.Sprintf("%s:%d", o.Path(p.File), p.Line)
 	if len(p.Heading) > 0 {
 		where += "  " + strings.Join(p.Heading, " › ")
@@ -226,7 +227,7 @@ func standsAlone(line, bare string) bool {
 }
 
 // brief is a passage in a line or two.
-func (o *Out) brief(name string, p compiler.ReviewPassage) {
+func (o *Out) brief(name string, p review.ReviewPassage) {
 	o.labelled(name, fmt.Sprintf("%s:%d %s at %.2f: “%s”", o.Path(p.File), p.Line, p.Stance, p.Score, firstColumns(strings.Join(strings.Fields(p.Quote), " "), 200)))
 }
 
@@ -255,7 +256,7 @@ func (o *Out) Keys(keys []Key) {
 }
 
 // Regraded tells what became of claims.
-func (o *Out) Regraded(claims []compiler.PacketClaim) {
+func (o *Out) Regraded(claims []reports.PacketClaim) {
 	for _, c := range claims {
 		tier, _ := provenance.ParseTier(c.Tier)
 		o.Printf("%s %s\n", o.style(tierColour(tier, c.Rule), fmt.Sprintf("%-4s", c.Tier)), o.Bold(o.fit(c.Text, 5)))
@@ -266,7 +267,7 @@ func (o *Out) Regraded(claims []compiler.PacketClaim) {
 }
 
 // Decided writes the result of a decision as a line.
-func (o *Out) Decided(d compiler.Decided) {
+func (o *Out) Decided(d review.Decided) {
 	name := o.style(green, fmt.Sprintf("%-9s", cmp.Or(d.Decision, "decision")))
 	switch {
 	case d.Error != "":

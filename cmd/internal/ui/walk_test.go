@@ -8,7 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/review"
 )
 
 // Whatever a claim and its source say, no line is wider than the terminal, nothing of
@@ -20,14 +21,14 @@ func TestWalkItemFits(t *testing.T) {
 		say := func(name string) string { return strings.Join(words.Draw(t, name), " ") }
 		o, b := out(t, rapid.IntRange(30, 130).Draw(t, "width"))
 		claim, quote := say("claim"), say("quote")
-		side := compiler.ConflictSide{Note: "a.md", Text: claim, Quote: quote, Class: "official", Retrieved: "2026-05-01T00:00:00Z"}
-		item := compiler.ReviewItem{Kind: compiler.ReviewWeak, Note: "a.md", Claim: compiler.PacketClaim{Tier: "T1", Text: claim, Line: 3, Reason: say("reason")},
-			ReviewDetail: &compiler.ReviewDetail{Rule: "weak", Absent: []string{say("absent")}, Problems: []string{say("problem")},
-				Passages:  []compiler.ReviewPassage{{File: "s.md", Quote: quote, Before: say("before"), After: say("after"), URL: say("url"), Heading: []string{say("heading")}}, {File: "s.md", Quote: quote}},
-				Elsewhere: []compiler.ReviewPassage{{File: "o.md", Quote: quote}}}}
+		side := review.ConflictSide{Note: "a.md", Text: claim, Quote: quote, Class: "official", Retrieved: "2026-05-01T00:00:00Z"}
+		item := review.ReviewItem{Kind: review.ReviewWeak, Note: "a.md", Claim: reports.PacketClaim{Tier: "T1", Text: claim, Line: 3, Reason: say("reason")},
+			ReviewDetail: &review.ReviewDetail{Rule: "weak", Absent: []string{say("absent")}, Problems: []string{say("problem")},
+				Passages:  []review.ReviewPassage{{File: "s.md", Quote: quote, Before: say("before"), After: say("after"), URL: say("url"), Heading: []string{say("heading")}}, {File: "s.md", Quote: quote}},
+				Elsewhere: []review.ReviewPassage{{File: "o.md", Quote: quote}}}}
 		if rapid.Bool().Draw(t, "conflict") {
-			item.Conflict = &compiler.ConflictRow{ID: "cf_1", Kind: "number", New: side, Existing: side, HighStakes: true,
-				Proposal: compiler.ConflictProposal{Way: "narrow", Reason: say("why"), When: say("when")}}
+			item.Conflict = &review.ConflictRow{ID: "cf_1", Kind: "number", New: side, Existing: side, HighStakes: true,
+				Proposal: review.ConflictProposal{Way: "narrow", Reason: say("why"), When: say("when")}}
 		}
 		o.WalkItem(item, 1, 2)
 		shown := b.String()

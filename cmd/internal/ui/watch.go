@@ -6,8 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"assay/compiler"
+	"assay/compiler/reports"
 	"assay/compiler/tree"
+	"assay/compiler/watch"
 	"assay/gates"
 )
 
@@ -21,7 +22,7 @@ const (
 
 // Change writes what a burst of changes under watch came to, as text: what is new,
 // what is fixed, and how much is as it was.
-func (o *Out) Change(ch compiler.Change) {
+func (o *Out) Change(ch watch.Change) {
 	defer o.Flush()
 	switch {
 	case ch.Err != nil:
@@ -60,7 +61,7 @@ func (o *Out) Change(ch compiler.Change) {
 }
 
 // ready says what is watched and how it stands; `assay check` has the list.
-func (o *Out) ready(ch compiler.Change) {
+func (o *Out) ready(ch watch.Change) {
 	r := ch.Report
 	o.failures(r)
 	if line := faultsLine(r.Summary); line != "" {
@@ -82,14 +83,14 @@ func looks(h tree.How) string {
 	return ""
 }
 
-func (o *Out) failures(r *compiler.Report) {
+func (o *Out) failures(r *reports.Report) {
 	for _, f := range r.Failures {
 		o.Printf("%s %s %s: %s\n", o.style(red, "failed"), f.Kind, o.Path(f.Target), o.Say(f.Error))
 	}
 }
 
 // changeLine is what a change comes to in a line, and whether that is worth one.
-func changeLine(ch compiler.Change) (line string, loud bool) {
+func changeLine(ch watch.Change) (line string, loud bool) {
 	var parts []string
 	if n := len(ch.New); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d new", n))
@@ -153,22 +154,22 @@ type Watching struct {
 
 // EventBody is what a change came to, as JSON.
 type EventBody struct {
-	Guest            bool                 `json:"guest,omitempty"`
-	Paths            []string             `json:"paths"`
-	WorkMS           float64              `json:"work_ms"`
-	SinceLastEventMS float64              `json:"since_last_event_ms"`
-	Files            []EventFile          `json:"files"`
-	New              []Diagnostic         `json:"new"`
-	Fixed            []EventFixed         `json:"fixed"`
-	Still            int                  `json:"still"`
-	Claims           compiler.Tally       `json:"claims"`
-	Gaps             int                  `json:"gaps"`
-	Summary          compiler.Summary     `json:"summary"`
-	Promoted         []string             `json:"promoted"`
-	Held             []compiler.HeldDraft `json:"held"`
-	Waiting          []compiler.Waiting   `json:"waiting"`
-	Written          []string             `json:"written"`
-	Failures         []compiler.Failure   `json:"failures,omitempty"`
+	Guest            bool                `json:"guest,omitempty"`
+	Paths            []string            `json:"paths"`
+	WorkMS           float64             `json:"work_ms"`
+	SinceLastEventMS float64             `json:"since_last_event_ms"`
+	Files            []EventFile         `json:"files"`
+	New              []Diagnostic        `json:"new"`
+	Fixed            []EventFixed        `json:"fixed"`
+	Still            int                 `json:"still"`
+	Claims           reports.Tally       `json:"claims"`
+	Gaps             int                 `json:"gaps"`
+	Summary          reports.Summary     `json:"summary"`
+	Promoted         []string            `json:"promoted"`
+	Held             []reports.HeldDraft `json:"held"`
+	Waiting          []reports.Waiting   `json:"waiting"`
+	Written          []string            `json:"written"`
+	Failures         []reports.Failure   `json:"failures,omitempty"`
 }
 
 // EventFile is all that is said of a file now, as JSON.
@@ -187,7 +188,7 @@ type EventFixed struct {
 }
 
 // ChangeJSON writes what a burst of changes came to as a line of JSON.
-func (o *Out) ChangeJSON(ch compiler.Change) error {
+func (o *Out) ChangeJSON(ch watch.Change) error {
 	switch {
 	case ch.Err != nil:
 		return o.FailureJSON(ch.Err)

@@ -8,8 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"assay/compiler"
+	"assay/compiler/reports"
 	"assay/compiler/tree"
+	"assay/compiler/watch"
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
@@ -17,21 +18,21 @@ import (
 
 var mills = files{"01_Wiki/Mill.md": "# Mill\n\nThe mill was built in 1840 on the Lune.\n\nSee [[Nobody]].\n"}
 
-func millChange() compiler.Change {
+func millChange() watch.Change {
 	wrong := gates.Diagnostic{Code: gates.ValueMismatch, Severity: gates.Error, Graded: true, Tier: provenance.T0,
 		Span: at(mills, "01_Wiki/Mill.md", "The mill was built in 1840 on the Lune."), Message: "claim says 1840, its source says 1820", Claim: "clm-1"}
 	link := gates.Diagnostic{Code: gates.UnresolvedLink, Severity: gates.Note, Span: at(mills, "01_Wiki/Mill.md", "[[Nobody]]"), Message: "links to `Nobody`, which is not there"}
 	mended := gates.Diagnostic{Code: gates.UnresolvedLink, Severity: gates.Note, Span: vault.Span{File: "01_Wiki/Gone.md", Start: 40, End: 50}, Message: "links to `Miller`, which is not there"}
-	return compiler.Change{
-		Report: &compiler.Report{Vault: "/v", Claims: compiler.Tally{T0: 1}, Gaps: 1, Summary: compiler.Summary{Errors: 1, Notes: 1, Cited: 1, DoNot: 1}},
+	return watch.Change{
+		Report: &reports.Report{Vault: "/v", Claims: reports.Tally{T0: 1}, Gaps: 1, Summary: reports.Summary{Errors: 1, Notes: 1, Cited: 1, DoNot: 1}},
 		Paths:  []string{"01_Wiki/Mill.md"}, New: []gates.Diagnostic{wrong}, Fixed: []gates.Diagnostic{mended}, Still: 1,
-		Files: []compiler.FileDiagnostics{{File: "01_Wiki/Gone.md"}, {File: "01_Wiki/Mill.md", Diagnostics: []gates.Diagnostic{wrong, link}}},
+		Files: []watch.FileDiagnostics{{File: "01_Wiki/Gone.md"}, {File: "01_Wiki/Mill.md", Diagnostics: []gates.Diagnostic{wrong, link}}},
 		Work:  8300 * time.Microsecond, Since: 24 * time.Millisecond,
 	}
 }
 
 // told is what a change looks like: standard output, then what goes beside it.
-func told(o Out, ch compiler.Change) string {
+func told(o Out, ch watch.Change) string {
 	var out, messages bytes.Buffer
 	o.Stdout, o.Stderr, o.Texts = &out, &messages, mills
 	o.Change(ch)
@@ -55,7 +56,7 @@ fixed 01_Wiki/Gone.md: links to ` + "`Miller`" + `, which is not there [unresolv
 		t.Errorf("in colour: %q", got)
 	}
 	// A save that changes nothing is told of to somebody who looks, and to nobody else.
-	same := compiler.Change{Report: ch.Report, Paths: ch.Paths, Still: 2, Work: 8 * time.Millisecond}
+	same := watch.Change{Report: ch.Report, Paths: ch.Paths, Still: 2, Work: 8 * time.Millisecond}
 	if got := told(Out{}, same); got != "" {
 		t.Errorf("nothing new: %q", got)
 	}
@@ -66,7 +67,7 @@ fixed 01_Wiki/Gone.md: links to ` + "`Miller`" + `, which is not there [unresolv
 	if got := told(Out{}, same); !strings.HasSuffix(got, "\n1 fixed, clean (8ms)\n\n") {
 		t.Errorf("the last is fixed: %q", got)
 	}
-	ready := compiler.Change{Ready: true, Report: ch.Report, Watch: tree.How{Events: true, Every: 30 * time.Second}, New: ch.New}
+	ready := watch.Change{Ready: true, Report: ch.Report, Watch: tree.How{Events: true, Every: 30 * time.Second}, New: ch.New}
 	if got := told(Out{}, ready); got != "1 error, 1 note; `assay check` shows them\n1 cited claim: 0 hold, 1 does not; 1 gap\nwatching /v; Ctrl-C ends it\n" {
 		t.Errorf("at first: %q", got)
 	}
@@ -74,10 +75,10 @@ fixed 01_Wiki/Gone.md: links to ` + "`Miller`" + `, which is not there [unresolv
 	if got := told(Out{}, ready); !strings.Contains(got, "watching /v, looking every 2s;") {
 		t.Errorf("without events: %q", got)
 	}
-	if got := told(Out{}, compiler.Change{Notice: errors.New("not every change is told of")}); got != "note: not every change is told of\n" {
+	if got := told(Out{}, watch.Change{Notice: errors.New("not every change is told of")}); got != "note: not every change is told of\n" {
 		t.Errorf("a notice: %q", got)
 	}
-	if got := told(Out{}, compiler.Change{Err: errors.New("read policy: no")}); got != "assay: error: read policy: no\n" {
+	if got := told(Out{}, watch.Change{Err: errors.New("read policy: no")}); got != "assay: error: read policy: no\n" {
 		t.Errorf("an error: %q", got)
 	}
 }
@@ -102,7 +103,7 @@ func TestChangeJSON(t *testing.T) {
 	o := Out{Stdout: &out, JSON: true, Lines: true, Texts: mills}
 	ready := millChange()
 	ready.Ready, ready.Watch = true, tree.How{Events: true, Folders: 3, Every: 30 * time.Second}
-	for _, ch := range []compiler.Change{ready, millChange(), {Notice: errors.New("slow")}, {Err: errors.New("no")}} {
+	for _, ch := range []watch.Change{ready, millChange(), {Notice: errors.New("slow")}, {Err: errors.New("no")}} {
 		if err := o.ChangeJSON(ch); err != nil {
 			t.Fatal(err)
 		}

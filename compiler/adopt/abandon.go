@@ -1,0 +1,282 @@
+package adopt
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"slices"
+	"sort"
+	"strings"
+
+	"assay/compiler"
+	"assay/gates"
+	"assay/templates"
+	"assay/vault"
+)
+
+// Abandoned is what taking an adoption back did, or would do.
+type Abandoned struct {
+	Vault    string      `json:"vault"`
+	DryRun   bool        `json:"dry_run,omitempty"`
+	Restored []string    `json:"restored"` // notes, as they were
+	Removed  []string    `json:"removed"`
+	Kept     []LeftAlone `json:"kept"` // what was changed since, and why it stays
+}
+
+// ErrNotAdopted says that a vault has no record of an adoption.
+var ErrNotAdopted = errors.New("this vault has no record of an adoption")
+
+// Abandon takes adoptions back: citations become what they were, and what was written
+// and nobody changed since is removed. What a person did since stays, and is told.
+func Abandon(ctx context.Context, c *compiler.Compiler, dry bool) (*Abandoned, error) {
+	var a *Abandoned
+	err := afresh(ctx, c, dry, func() (err error) {
+		a, err = abandon(ctx, c, dry)
+		return err
+	})
+	return a, err
+}
+
+func abandon(ctx context.Context, c *compiler.Compiler, dry bool) (*Abandoned, error) {
+	v, _, err := readAdopted(c)
+	if err != nil {
+		return nil, err
+	}
+	if len(v.Runs) == 0 {
+		return nil, ErrNotAdopted
+	}
+	u := &undo{c: c, texts: map[string][]byte{}, gone: map[string]bool{},
+		out: &Abandoned{Vault: c.Root, DryRun: dry, Restored: []string{}, Removed: []string{}, Kept: []LeftAlone{}}}
+	for _, run := range slices.Backward(v.Runs) {
+		for _, w := range run.Rewritten {
+			u.restore(w)
+		}
+	}
+	if err := u.remove(ctx, v); err != nil {
+		return nil, err
+	}
+	writes := u.writes()
+	if !dry {
+		if err := vault.Apply(ctx, c.Dir, writes); err != nil {
+			return nil, err
+		}
+		c.Dir.RemoveEmpty(u.out.Removed)
+	}
+	return u.out, nil
+}
+
+const (
+	ledgerName = "ledger.jsonl"
+	agentsFile = "AGENTS.md"
+)
+
+// undo is the vault as it will be.
+type undo struct {
+	c     *compiler.Compiler
+	texts map[string][]byte // of notes that change
+	gone  map[string]bool
+	out   *Abandoned
+}
+
+func (u *undo) keep(file, why string) { u.out.Kept = append(u.out.Kept, LeftAlone{file, why}) }
+
+func (u *undo) read(file string) ([]byte, error) {
+	if text, ok := u.texts[file]; ok {
+		return text, nil
+	}
+	return u.c.Dir.ReadFile(file)
+}
+
+// restore puts the citations of a note back.
+func (u *undo) restore(w Rewrite) {
+	text, err := u.read(w.Note)
+	if err != nil {
+		u.keep(w.Note, "it is not there any more")
+		return
+	}
+	out, ok := w.undo(text)
+	if !ok {
+		u.keep(w.Note, "it was edited where its citations were rewritten; "+u.c.AdoptedPath()+" has what they were")
+		return
+	}
+	u.texts[w.Note] = out
+	u.out.Restored = append(u.out.Restored, w.Note)
+}
+
+// undo gives a note's bytes as they were before. Where a person has edited the note
+// since, each citation is put back where it stands now, if all of them are there.
+func (w Rewrite) undo(text []byte) ([]byte, bool) {
+	if rawHash(text) == w.Is {
+		out := slices.Clone(text)
+		for _, e := range slices.Backward(w.Edits) {
+			if e.At < 0 || e.At+len(e.New) > len(out) || string(out[e.At:e.At+len(e.New)]) != e.New {
+				return nil, false
+			}
+			out = slices.Concat(out[:e.At], []byte(e.Old), out[e.At+len(e.New):])
+		}
+		return out, rawHash(out) == w.Was
+	}
+	places := map[string][]int{}
+	wanted := map[string]int{}
+	for _, e := range w.Edits {
+		wanted[e.New]++
+	}
+	for s, n := range wanted {
+		places[s] = standing(text, s)
+		if len(places[s]) != n {
+			return nil, false
+		}
+	}
+	type back struct {
+		at   int
+		edit RewriteEdit
+	}
+	var all []back
+	for _, e := range w.Edits {
+		all = append(all, back{places[e.New][0], e})
+		places[e.New] = places[e.New][1:]
+	}
+	sort.Slice(all, func(i, j int) bool { return all[i].at > all[j].at })
+	for i, b := range all {
+		if i > 0 && b.at+len(b.edit.New) > all[i-1].at {
+			return nil, false
+		}
+		text = slices.Concat(text[:b.at], []byte(b.edit.Old), text[b.at+len(b.edit.New):])
+	}
+	return text, true
+}
+
+// standing are the places where a citation stands in a text, its definition left out.
+func standing(text []byte, s string) (at []int) {
+	for from := 0; ; {
+		i := bytes.Index(text[from:], []byte(s))
+		if i < 0 {
+			return at
+		}
+		i += from
+		from = i + max(1, len(s))
+		line := i == 0 || text[i-1] == '\n'
+		if strings.HasSuffix(s, "]") && line && bytes.HasPrefix(text[i+len(s):], []byte(":")) {
+			continue
+		}
+		at = append(at, i)
+	}
+}
+
+// remove finds what adoptions wrote and nobody needs any more.
+func (u *undo) remove(ctx context.Context, v adopted) error {
+	last := map[string]adoptedPath{}
+	for _, run := range v.Runs {
+		for _, w := range run.Written {
+			before, again := last[w.Path]
+			w.Had = w.Had && (!again || before.Had) // before the first of them
+			last[w.Path] = w
+		}
+	}
+	sources := u.c.SourcesFolder()
+	why, err := u.needed(ctx, last)
+	if err != nil {
+		return err
+	}
+	recorded := last[path.Join(sources, ledgerName)].Had // its events stay, so what they are of does as well
+	for _, w := range last {
+		text, err := u.c.Dir.ReadFile(w.Path)
+		evidence := strings.HasPrefix(w.Path, sources+"/")
+		switch {
+		case !evidence && w.Path != gates.PolicyFile && w.Path != agentsFile:
+			u.keep(w.Path, "no adoption writes it") // the record is a file that anybody edits
+		case errors.Is(err, os.ErrNotExist), w.Had, evidence && recorded:
+		case err != nil:
+			return fmt.Errorf("read %s: %w", w.Path, err)
+		case evidence && why != "":
+		case evidence || rawHash(text) == w.SHA256: // what lies there is assay's own to change
+			u.gone[w.Path] = true
+		default:
+			u.keep(w.Path, "it was changed since")
+		}
+	}
+	if why != "" {
+		u.keep(sources, why)
+		return nil
+	}
+	u.gone[u.c.AdoptedPath()] = true
+	if area := u.c.Policy.Vault.Wiki; u.gone[gates.PolicyFile] {
+		for _, name := range []string{"index.md", "log.md"} { // of a build since
+			file := path.Join(area, name)
+			if text, err := u.c.Dir.ReadFile(file); err == nil && bytes.HasPrefix(text, []byte(templates.GeneratedMarker)) {
+				u.gone[file] = true
+			}
+		}
+	}
+	return nil
+}
+
+// needed says why the stored evidence has to stay, "" where it may go: a note cites a
+// passage of it, or the ledger has a person's word.
+func (u *undo) needed(ctx context.Context, last map[string]adoptedPath) (string, error) {
+	base, err := u.c.Dir.Scan(ctx, vault.ScanOptions{Exclude: u.c.Policy.Vault.Exclude})
+	if err != nil {
+		return "", err
+	}
+	for _, f := range base.Files() {
+		if !vault.IsNote(f.Path) || f.Link || strings.HasPrefix(f.Path, u.c.SourcesFolder()+"/") {
+			continue
+		}
+		text, err := u.read(f.Path)
+		if err == nil && bytes.Contains(text, []byte("[^chk-")) {
+			return f.Path + " cites passages of it", nil
+		}
+	}
+	ledger := path.Join(u.c.SourcesFolder(), ledgerName)
+	text, err := u.c.Dir.ReadFile(ledger)
+	w, known := last[ledger]
+	if err != nil || !known || w.Had {
+		return "", nil
+	}
+	if len(text) < w.Bytes || rawHash(text[:w.Bytes]) != w.SHA256 {
+		return "its ledger was changed since", nil
+	}
+	for line := range bytes.Lines(text[w.Bytes:]) {
+		var e struct{ Actor string }
+		if json.Unmarshal(line, &e) != nil || !strings.HasPrefix(e.Actor, "assay-") {
+			return "its ledger has what persons decided since", nil
+		}
+	}
+	return "", nil
+}
+
+func (u *undo) writes() []vault.Write {
+	var out []vault.Write
+	for file, text := range u.texts {
+		now, err := u.c.Dir.ReadFile(file)
+		if err == nil {
+			out = append(out, vault.Write{Path: file, Data: text, Base: vault.HashText(now)})
+		}
+	}
+	for file := range u.gone {
+		now, err := u.c.Dir.ReadFile(file)
+		if err == nil {
+			out = append(out, vault.Write{Path: file, Delete: true, Base: vault.HashText(now)})
+			u.out.Removed = append(u.out.Removed, file)
+		}
+	}
+	sort.Strings(u.out.Removed)
+	sort.Strings(u.out.Restored)
+	u.out.Restored = slices.Compact(u.out.Restored)
+	sort.Slice(u.out.Kept, func(i, j int) bool { return u.out.Kept[i].File < u.out.Kept[j].File })
+	slices.SortFunc(out, func(x, y vault.Write) int { return strings.Compare(x.Path, y.Path) })
+	return out
+}
+
+// rawHash is the SHA-256 of bytes as they are, line ends included.
+func rawHash(data []byte) string {
+
+	h := sha256.Sum256(data)
+	return hex.EncodeToString(h[:])
+}

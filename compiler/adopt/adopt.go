@@ -1,0 +1,346 @@
+// Package adopt makes a vault of a wiki that was written without assay, and undoes it.
+package adopt
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+
+	"assay/compiler"
+	"assay/compiler/acquire"
+	"assay/compiler/reports"
+	"assay/gates"
+	"assay/provenance"
+	"assay/templates"
+	"assay/vault"
+)
+
+// AdoptOptions are one adoption's.
+type AdoptOptions struct {
+	Rewrite  bool              // also turn citations that hold into assay's own
+	DryRun   bool              // say what would be done; write nothing
+	Look     templates.Starter // what a look at the folders' names says: inbox, drafts, what is to be left out
+	Progress func(reports.Event)
+}
+
+// An Adoption is what became, or would become, of a vault that never heard of assay.
+type Adoption struct {
+	Vault     string            `json:"vault"`
+	DryRun    bool              `json:"dry_run,omitempty"`
+	Had       bool              `json:"had_policy"` // it has a policy, which stays as it is
+	Found     []string          `json:"found"`      // what was seen, a sentence each
+	Dialects  []Dialect         `json:"dialects"`
+	Wiki      string            `json:"wiki"`
+	Sources   string            `json:"sources"`
+	Evidence  []string          `json:"evidence"`
+	Ungraded  []string          `json:"ungraded"` // pages whose cited claims are no longer graded: summaries outside the wiki
+	Before    reports.Tally     `json:"before"`   // of cited claims
+	After     reports.Tally     `json:"after"`    // of all claims of permanent notes
+	Uncited   int               `json:"uncited"`  // of these, errors because they cite nothing
+	Stored    int               `json:"stored"`   // originals whose text is stored now
+	Rewritten []Rewritten       `json:"rewritten"`
+	Left      []LeftAlone       `json:"left"` // notes whose citations could have been rewritten, and why they were not
+	Written   []string          `json:"written"`
+	Policy    string            `json:"policy,omitempty"` // the text of the proposed one
+	Failures  []reports.Failure `json:"failures"`
+}
+
+// Rewritten says how many citations of a note became assay's own.
+type Rewritten struct {
+	Note      string `json:"note"`
+	Citations int    `json:"citations"`
+}
+
+// LeftAlone is a file that stays as it is, and why.
+type LeftAlone struct {
+	File string `json:"file"`
+	Why  string `json:"why"`
+}
+
+// Adopt makes an assay vault of one that another tool wrote: a policy for the folders
+// as they are, and the text of its originals as evidence. Notes are not touched, unless
+// their citations are to be rewritten; then only those that hold, and nothing else of
+// the note. It is one transaction, and [Compiler.Abandon] takes it back.
+func Adopt(ctx context.Context, c *compiler.Compiler, o AdoptOptions) (*Adoption, error) {
+	var a *Adoption
+	err := afresh(ctx, c, o.DryRun, func() (err error) {
+		a, err = adoptOnce(ctx, c, o)
+		return err
+	})
+	return a, err
+}
+
+// afresh runs f as the only writer, or beside others if it only looks. The policy is
+// read once more when a killed process's writes have been rolled forward: it may be
+// among them.
+func afresh(ctx context.Context, c *compiler.Compiler, look bool, f func() error) error {
+	if look && !vault.Interrupted(c.Dir) {
+		return f()
+	}
+	_, err := c.Locked(ctx, func() (*reports.Report, error) {
+		text, err := vault.ReadFile(c.Dir.Abs(gates.PolicyFile))
+		switch {
+		case errors.Is(err, os.ErrNotExist):
+		case err != nil:
+			return nil, fmt.Errorf("read policy: %w", err)
+		default:
+			if c.Policy, err = gates.ParsePolicy(gates.PolicyFile, text); err != nil {
+				return nil, err
+			}
+		}
+		return nil, f()
+	})
+	return err
+}
+
+func adoptOnce(ctx context.Context, c *compiler.Compiler, o AdoptOptions) (*Adoption, error) {
+	s, err := c.Look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := c.Observe(ctx, s, false, o.Progress)
+	if err != nil {
+		return nil, err
+	}
+	seen := takeSurvey(p)
+	a := &Adoption{Vault: c.Root, DryRun: o.DryRun, Had: !c.Guest(), Found: []string{}, Dialects: seen.dialects, Before: seen.tally,
+		Ungraded: []string{}, Evidence: []string{}, Rewritten: []Rewritten{}, Left: []LeftAlone{}, Written: []string{}, Failures: []reports.Failure{}}
+	if a.Dialects == nil {
+		a.Dialects = []Dialect{}
+	}
+	with := *c // the same vault, under the policy that is proposed
+	var starter []vault.Write
+	if c.Guest() {
+		if starter, err = propose(&with, a, seen, o.Look, s.Base); err != nil {
+			return nil, err
+		}
+	}
+	a.Wiki, a.Sources = with.Policy.Vault.Wiki, with.Policy.Vault.Sources
+	a.Evidence = append(a.Evidence, with.Policy.Vault.Evidence...)
+	return a, carryOut(ctx, &with, o, a, starter)
+}
+
+// propose puts a policy that suits the vault into c, and gives the files of a starter
+// that are not there yet.
+func propose(c *compiler.Compiler, a *Adoption, seen *survey, look templates.Starter, base *vault.Snapshot) ([]vault.Write, error) {
+	starter := seen.starter(base, look)
+	files, err := starter.Files()
+	if err != nil {
+		return nil, err
+	}
+	a.Found, a.Policy = append(a.Found, starter.Found...), string(files[0].Data)
+	a.Ungraded = append(a.Ungraded, seen.dropped(starter.Wiki)...)
+	if c.Policy, err = gates.ParsePolicy(gates.PolicyFile, files[0].Data); err != nil {
+		return nil, err
+	}
+	var writes []vault.Write
+	for _, f := range files {
+		if _, err := os.Lstat(c.Dir.Abs(f.Path)); errors.Is(err, os.ErrNotExist) {
+			writes = append(writes, vault.Write{Path: f.Path, Data: f.Data})
+		}
+	}
+	return writes, nil
+}
+
+// carryOut stores the evidence and rewrites what is to be rewritten, under the policy
+// of c. Tiers are compared with those before, and a replacement that changed one is
+// dropped, until only citations have changed.
+func carryOut(ctx context.Context, c *compiler.Compiler, o AdoptOptions, a *Adoption, starter []vault.Write) error {
+	s, err := c.Look(ctx) // the policy may leave out files
+	if err != nil {
+		return err
+	}
+	if !o.DryRun {
+		s.Store.Begin()
+	}
+	res := s.Results
+	r := &rewrites{drop: map[string]map[int]bool{}, none: map[string]bool{}, made: map[string]rewritten{}, text: map[string][]heldPassage{}}
+	for range maxAdoptRounds {
+		p := c.Plan(s, false)
+		p.Acquire.IntakeOnly, p.Acquire.Recrawl = true, map[provenance.SourceID]acquire.Reread{}
+		settled, done, left := adoptRound(p, o.Rewrite, r, c.Dir)
+		if len(p.Todo) > 0 {
+			if _, err := res.Run(ctx, c.World, p.Todo, c.Jobs(), o.Progress); err != nil {
+				return err
+			}
+			continue
+		}
+		if failed := p.Results.Failures(); !settled && len(failed) > 0 {
+			return fmt.Errorf("adopt: %s %s: %s", failed[0].Kind, failed[0].Target, failed[0].Error)
+		}
+		if !settled {
+			continue
+		}
+		return settleAdoption(ctx, c, o, a, s, p, starter, done, left)
+	}
+	return errors.New("adopt: rewriting the citations did not settle; adopt without it")
+}
+
+// maxAdoptRounds bounds the loop: each round runs actions, or drops replacements.
+const maxAdoptRounds = 200
+
+// adoptRound is one look at the vault as it would be. It reports false where actions have to
+// run first, or where replacements were dropped and it has to look again.
+func adoptRound(p *compiler.Plan, rewriting bool, r *rewrites, dir *vault.Dir) (settled bool, done []Rewrite, left map[string]string) {
+	if !p.Lay() || !p.Acquire.Intake() || !p.Lay() || !p.Grade.GradeAll() {
+		return false, nil, nil
+	}
+	if !rewriting {
+		return true, nil, nil
+	}
+	before, was := p.Grade.Verdicts, map[string]*vault.Note{}
+	for _, n := range p.Notes {
+		was[n.Path] = n
+	}
+	if done, left = rewriteCites(p, r, dir); len(done) == 0 {
+		return true, nil, left
+	}
+	if !p.Lay() || !p.Grade.GradeAll() {
+		return false, nil, nil
+	}
+	return !disturbed(p, r, done, before, was), done, left
+}
+
+// settleAdoption writes what was planned, and what it takes to undo it.
+func settleAdoption(ctx context.Context, c *compiler.Compiler, o AdoptOptions, a *Adoption, s *compiler.Session, p *compiler.Plan, starter []vault.Write, done []Rewrite, left map[string]string) error {
+	a.Failures = append(a.Failures, p.Results.Failures()...)
+	for _, n := range p.Notes {
+		if !p.Graded(n) {
+			continue
+		}
+		for _, v := range p.Grade.VerdictsOf(n) {
+			a.After.Count(v.Tier)
+			if !v.Cited && v.Tier == provenance.T0 {
+				a.Uncited++
+			}
+		}
+	}
+	for _, w := range done {
+		count := 0
+		for _, e := range w.Edits {
+			if strings.HasPrefix(e.New, "[^chk-") {
+				count++
+			}
+		}
+		a.Rewritten = append(a.Rewritten, Rewritten{w.Note, count})
+	}
+	for file, why := range left {
+		a.Left = append(a.Left, LeftAlone{file, why})
+	}
+	sort.Slice(a.Left, func(i, j int) bool { return a.Left[i].File < a.Left[j].File })
+	writes := append(p.List(), starter...)
+	for _, w := range writes {
+		if strings.HasPrefix(w.Path, a.Sources+"/sr_") && path.Base(w.Path) != provenance.SourceFile {
+			a.Stored++
+		}
+	}
+	if len(writes) > 0 {
+		record, err := recordAdoption(c, s, writes, done)
+		if err != nil {
+			return err
+		}
+		writes = append(writes, record)
+	}
+	slices.SortFunc(writes, func(x, y vault.Write) int { return strings.Compare(x.Path, y.Path) })
+	for _, w := range writes {
+		a.Written = append(a.Written, w.Path)
+	}
+	if o.DryRun || len(writes) == 0 {
+		return nil
+	}
+	if err := vault.Apply(ctx, c.Dir, writes); err != nil {
+		return err
+	}
+	return s.Store.Commit()
+}
+
+// adopted is what adoptions of a vault wrote, so that they can be undone.
+type adopted struct {
+	Assay string       `json:"assay"` // adopted/1
+	Runs  []adoptedRun `json:"runs"`
+}
+
+type adoptedRun struct {
+	Time      string        `json:"time"`
+	By        string        `json:"by"`
+	Written   []adoptedPath `json:"written"`
+	Rewritten []Rewrite     `json:"rewritten"`
+}
+
+// adoptedPath is a file that an adoption wrote.
+type adoptedPath struct {
+	Path   string `json:"path"`
+	SHA256 string `json:"sha256"`
+	Bytes  int    `json:"bytes"`
+	Had    bool   `json:"had,omitempty"` // it was there before
+}
+
+const adoptedVersion = "adopted/1"
+
+// readAdopted reads what was adopted; nothing where nothing was.
+func readAdopted(c *compiler.Compiler) (adopted, []byte, error) {
+	text, err := c.Dir.ReadFile(c.AdoptedPath())
+	if errors.Is(err, os.ErrNotExist) {
+		return adopted{Assay: adoptedVersion}, nil, nil
+	}
+	if err != nil {
+		return adopted{}, nil, fmt.Errorf("read %s: %w", c.AdoptedPath(), err)
+	}
+	var v adopted
+	if err := json.Unmarshal(text, &v); err != nil {
+		line := 1
+		if at := (*json.SyntaxError)(nil); errors.As(err, &at) {
+			line += bytes.Count(text[:min(int(at.Offset), len(text))], []byte("\n"))
+		}
+		return adopted{}, nil, compiler.RecordError{File: c.AdoptedPath(), Why: fmt.Sprintf("line %d: %v", line, err)}
+	}
+	if v.Assay != adoptedVersion {
+		return adopted{}, nil, compiler.RecordError{File: c.AdoptedPath(), Why: "line 1: it is no record of an adoption (" + adoptedVersion + ")"}
+	}
+	return v, text, nil
+}
+
+// recordAdoption is the write that makes the others undoable. It is part of their
+// transaction: what is written is on record, and what is on record was written.
+func recordAdoption(c *compiler.Compiler, s *compiler.Session, writes []vault.Write, done []Rewrite) (vault.Write, error) {
+	v, old, err := readAdopted(c)
+	if err != nil {
+		return vault.Write{}, err
+	}
+	run := adoptedRun{Time: s.Now.Truncate(time.Second).Format(time.RFC3339), By: c.Opts.As, Written: []adoptedPath{}, Rewritten: append([]Rewrite{}, done...)}
+	for _, w := range writes {
+		if slices.ContainsFunc(done, func(r Rewrite) bool { return r.Note == w.Path }) {
+			continue
+		}
+		data := w.Data
+		if w.Append {
+			before, err := c.Dir.ReadFile(w.Path)
+			if err != nil {
+				return vault.Write{}, fmt.Errorf("read %s: %w", w.Path, err)
+			}
+			data = slices.Concat(before, w.Data)
+		}
+		run.Written = append(run.Written, adoptedPath{w.Path, rawHash(data), len(data), w.Append || !w.Base.IsZero()})
+	}
+	v.Runs = append(v.Runs, run)
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(v); err != nil {
+		return vault.Write{}, fmt.Errorf("record the adoption: %w", err)
+	}
+	w := vault.Write{Path: c.AdoptedPath(), Data: []byte(b.String())}
+	if old != nil {
+		w.Base = vault.HashText(old)
+	}
+	return w, nil
+}

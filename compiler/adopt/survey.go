@@ -1,0 +1,288 @@
+package adopt
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"sort"
+	"strings"
+
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/gates"
+	"assay/provenance"
+	"assay/templates"
+	"assay/vault"
+)
+
+// A Dialect is one way to cite that a vault uses.
+type Dialect struct {
+	Form    string `json:"form"`    // as one would write it
+	Notes   int    `json:"notes"`   // that use it
+	Cites   int    `json:"cites"`   // markers, each once; of a list for the whole note its items
+	Held    int    `json:"held"`    // of these, that lead to text which is here
+	Example string `json:"example"` // a target, as some note has it
+}
+
+// forms are the ways to cite, the likeliest of a foreign wiki first.
+var forms = []struct {
+	form vault.CiteForm
+	name string
+}{
+	{vault.CiteCaretFile, "^[file.md]"},
+	{vault.CiteParen, "(source: path)"},
+	{vault.CiteMeta, "sources: of the page"},
+	{vault.CiteFootnote, "[^n] and a definition"},
+	{vault.CiteLink, "[text](path or address)"},
+	{vault.CiteBlock, "[[page]] after the sentence"},
+	{vault.CiteKey, "[@key] and a bibliography"},
+	{vault.CiteUndefined, "a marker that cannot be read"},
+	{vault.CiteChunk, "[^chk-…], assay's own"},
+}
+
+// survey is what a look at a vault that never heard of assay shows.
+type survey struct {
+	dialects  []Dialect
+	citing    []string            // notes with claims that cite
+	summaries []string            // of these, pages that were written about an original
+	claims    map[string]int      // cited claims, by note
+	held      map[string]bool     // originals that some citation leads to
+	roles     map[string]fileRole // of every file that is text
+	tally     reports.Tally
+	uncited   map[string]int
+}
+
+type fileRole uint8
+
+const (
+	isNote fileRole = iota + 1
+	isOriginal
+	isSummary
+)
+
+// takeSurvey looks at a graded plan.
+func takeSurvey(p *compiler.Plan) *survey {
+	s := &survey{claims: map[string]int{}, held: map[string]bool{}, roles: map[string]fileRole{}, uncited: map[string]int{}}
+	lib := p.Held()
+	for _, f := range p.Base.Files() {
+		switch {
+		case view.Within(f.Path, []string{cmp.Or(p.Policy.Vault.Sources, gates.Default().Vault.Sources)}):
+		case !vault.IsNote(f.Path) && !view.IsReadable(f.Path):
+		case lib.IsOriginal(f.Path):
+			s.roles[f.Path] = isOriginal
+		case lib.IsSummary(f.Path):
+			s.roles[f.Path] = isSummary
+		default:
+			s.roles[f.Path] = isNote
+		}
+	}
+	type use struct {
+		d     *Dialect
+		notes map[string]bool
+	}
+	uses := map[vault.CiteForm]*use{}
+	for _, n := range p.Notes {
+		if !p.Graded(n) {
+			continue
+		}
+		p.Whole(n)
+		type marker struct {
+			at     int
+			target string
+		}
+		seen := map[marker]bool{}
+		for i, v := range p.Grade.VerdictsOf(n) {
+			if !v.Cited {
+				s.uncited[n.Path]++
+				continue
+			}
+			s.claims[n.Path]++
+			s.tally.Count(v.Tier)
+			for _, c := range n.Claims[i].Cites {
+				if seen[marker{c.Start, c.Target}] {
+					continue
+				}
+				seen[marker{c.Start, c.Target}] = true
+				u := uses[c.Form]
+				if u == nil {
+					u = &use{&Dialect{Example: c.Target}, map[string]bool{}}
+					uses[c.Form] = u
+				}
+				u.d.Cites++
+				u.notes[n.Path] = true
+				if at := lib.Locate(n, c); at.Status == provenance.Held {
+					u.d.Held++
+					s.held[at.Evidence.Span.File] = true
+					for _, also := range at.Also {
+						s.held[also.Span.File] = true
+					}
+				}
+			}
+		}
+		if s.claims[n.Path] > 0 {
+			s.citing = append(s.citing, n.Path)
+			if s.roles[n.Path] == isSummary {
+				s.summaries = append(s.summaries, n.Path)
+			}
+		}
+	}
+	for _, f := range forms {
+		if u := uses[f.form]; u != nil {
+			u.d.Form, u.d.Notes = f.name, len(u.notes)
+			s.dialects = append(s.dialects, *u.d)
+		}
+	}
+	return s
+}
+
+// wiki is the folder that holds every note which cites something: the folder itself
+// where they lie side by side. Summaries are notes only where nothing else is.
+func (s *survey) wiki() string {
+	notes := slices.DeleteFunc(slices.Clone(s.citing), func(f string) bool { return s.roles[f] == isSummary })
+	if len(notes) == 0 {
+		notes = s.citing
+	}
+	if len(notes) == 0 {
+		return ""
+	}
+	common := path.Dir(notes[0])
+	for _, n := range notes[1:] {
+		for common != "." && !strings.HasPrefix(n, common+"/") {
+			common = path.Dir(common)
+		}
+	}
+	return common
+}
+
+// evidence are the folders and files that hold originals and nothing else, the
+// outermost first: a summary or a note among them would become evidence of itself.
+func (s *survey) evidence() []string {
+	under := map[string]*[2]int{} // by folder: originals, other notes
+	cited := map[string]bool{}
+	for f, role := range s.roles {
+		for dir := path.Dir(f); ; dir = path.Dir(dir) {
+			n := under[dir]
+			if n == nil {
+				n = &[2]int{}
+				under[dir] = n
+			}
+			if role == isOriginal {
+				n[0]++
+				cited[dir] = cited[dir] || s.held[f]
+			} else {
+				n[1]++
+			}
+			if dir == "." {
+				break
+			}
+		}
+	}
+	var out []string
+	taken := func(f string) bool {
+		return slices.ContainsFunc(out, func(e string) bool { return f == e || strings.HasPrefix(f, e+"/") })
+	}
+	folders := make([]string, 0, len(under))
+	for dir := range under {
+		folders = append(folders, dir)
+	}
+	sort.Strings(folders) // a folder before what is in it
+	for _, dir := range folders {
+		if n := under[dir]; dir != "." && n[0] > 0 && n[1] == 0 && !taken(dir) && (cited[dir] || provenance.AmongSources(path.Base(dir)+"/x")) {
+			out = append(out, dir)
+		}
+	}
+	files := make([]string, 0, len(s.held))
+	for f := range s.held {
+		if s.roles[f] == isOriginal && !taken(f) {
+			files = append(files, f)
+		}
+	}
+	sort.Strings(files)
+	return append(out, files...)
+}
+
+// starter is the policy that suits what was seen. No folder is moved or renamed.
+// What a folder's name says counts only where no note in it cites anything: such notes
+// would be graded no longer.
+func (s *survey) starter(base *vault.Snapshot, look templates.Starter) templates.Starter {
+	d := gates.Default().Vault
+	t := templates.Starter{Wiki: s.wiki(), Drafts: d.Drafts, Sources: d.Sources, Evidence: s.evidence(), Exclude: []string{}}
+	quiet := func(folder string) bool {
+		return folder != "" && !slices.ContainsFunc(s.citing, func(n string) bool { return strings.HasPrefix(n, folder+"/") })
+	}
+	if quiet(look.Inbox) {
+		t.Inbox = look.Inbox
+	}
+	if quiet(look.Drafts) {
+		t.Drafts = look.Drafts
+	}
+	for _, pattern := range look.Exclude {
+		if folder, ok := strings.CutSuffix(pattern, "/**"); ok && quiet(folder) {
+			t.Exclude = append(t.Exclude, pattern)
+		}
+	}
+	for i := 2; len(base.Under(t.Sources)) > 0; i++ { // the name is taken by something of their own
+		t.Sources = fmt.Sprintf("%s-%d", d.Sources, i)
+	}
+	if _, taken := base.File(agentsFile); !taken { // it will be ours, and makes no claims
+		t.Exclude = append(t.Exclude, agentsFile)
+	}
+	say := func(format string, args ...any) { t.Found = append(t.Found, fmt.Sprintf(format, args...)) }
+	if t.Wiki == "" {
+		t.Wiki = d.Wiki
+		say("no note cites anything, so none becomes permanent: put those that are to be held to their sources into %s/, or name their folder", t.Wiki)
+	} else {
+		total := 0
+		for _, n := range s.claims {
+			total += n
+		}
+		say("%s: %s with %s that cite something; they become the permanent notes", inFolder(t.Wiki), counted(len(s.citing)-len(s.dropped(t.Wiki)), "note"), counted(total, "claim"))
+	}
+	for _, dialect := range s.dialects {
+		say("cites with %s: %s in %s, %d to text that is here", dialect.Form, counted(dialect.Cites, "time"), counted(dialect.Notes, "note"), dialect.Held)
+	}
+	if n := len(s.dropped(t.Wiki)); n > 0 {
+		say("%s outside of it: they lead on to their originals as before, and are not graded themselves", counted(n, "page that cites something lies", "pages that cite something lie"))
+	}
+	other := 0
+	for f := range s.held {
+		if _, known := s.roles[f]; !known {
+			other++
+		}
+	}
+	if other > 0 {
+		say("%s of a kind that is not stored, such as code: what cites them is checked against the files themselves", counted(other, "cited file is", "cited files are"))
+	}
+	return t
+}
+
+// counted says n things.
+func counted(n int, one string, many ...string) string {
+	switch {
+	case n == 1:
+		return "1 " + one
+	case len(many) > 0:
+		return fmt.Sprintf("%d %s", n, many[0])
+	}
+	return fmt.Sprintf("%d %ss", n, one)
+}
+
+func inFolder(wiki string) string {
+	if wiki == "." {
+		return "the whole vault"
+	}
+	return wiki + "/"
+}
+
+// dropped are the notes whose cited claims are no longer graded under a policy.
+func (s *survey) dropped(wiki string) []string {
+	var out []string
+	for _, f := range s.citing {
+		if wiki != "." && !strings.HasPrefix(f, wiki+"/") {
+			out = append(out, f)
+		}
+	}
+	return out
+}

@@ -1,0 +1,160 @@
+package assess
+
+import (
+	"assay/compiler/grade"
+	"assay/compiler/view"
+	"assay/gates"
+	"assay/provenance"
+)
+
+// assessSome lays what came of some notes over what is known of all.
+func (as *Assessor) assessSome() *view.Assessment {
+	x := as.Scope
+	a := *x.Base
+	a.Until = as.Grade.NextStale
+	if !x.Base.Until.IsZero() && (a.Until.IsZero() || x.Base.Until.Before(a.Until)) {
+		a.Until = x.Base.Until
+	}
+	a.Scope, a.Stored, a.Converged, a.Filed = true, true, false, as.Conflict.Filed
+	a.Names, a.Held0, a.Since = as.NamesDigest, as.HeldDigest(), x.Base.SinceThen(x.Changed)
+	a.Laid = view.LaidNotes{Rows: map[string]*view.NoteRow{}, Told: map[string]*view.ToldNote{}, Pairs: x.Pairs, Cited: map[string]*view.CitedFile{}, Sources: map[string]*view.SourceCount{}}
+	if x.Unbuilt != nil {
+		a.Held, a.Waiting = as.Draft.HeldDrafts, as.Acquire.Waiting
+	}
+	var fresh []*grade.Outcome
+	var now, before []gates.Diagnostic
+	forget := func(note string) {
+		old, ok := forget(&a, as, note)
+		if !ok {
+			as.FellBack = true
+		} else if old != nil {
+			before = append(before, old.Diagnostics...)
+		}
+	}
+	for _, n := range as.Notes {
+		forget(n.Path) // before there is another outcome, which may have the same name
+		links := provenance.LinksOf(n, as.Links(), as.Grade.GapOptions())
+		o, row := as.Grade.OutcomeOf(n, links.Gaps(n, x.Links(n.Path) > 0, as.Grade.GapOptions()), as.wasPromoted(n.Path))
+		row.Placed, row.Links = x.PlacedIn(n.Path), x.Links(n.Path)
+		draft := as.IsDraft(n.Path)
+		add(&a, o, 1)
+		restOn(&a, x.Store, o, 1, draft)
+		a.Rooted = a.Rooted && (x.Unbuilt != nil || !draft) // whether a draft is held now a check does not say
+		a.Laid.Rows[n.Path], a.Laid.Told[n.Path] = &row, nil
+		if len(o.Diagnostics) > 0 {
+			a.Laid.Told[n.Path] = &view.ToldNote{Path: n.Path, Diagnostics: o.Diagnostics}
+		}
+		fresh, now = append(fresh, o), append(now, o.Diagnostics...)
+	}
+	for name := range x.Gone {
+		forget(name)
+		a.Laid.Rows[name], a.Laid.Told[name] = nil, nil
+	}
+	for path := range x.Placed {
+		mend(&a, x, path, func(r *view.NoteRow) { r.Placed = true })
+	}
+	for path, n := range x.Linked {
+		mend(&a, x, path, func(r *view.NoteRow) { r.Links = n })
+	}
+	for path, r := range a.Laid.Rows {
+		if _, had := x.Store.Rows.At(path); had != (r != nil) {
+			if a.Files--; r != nil {
+				a.Files += 2
+			}
+		}
+	}
+	for id, c := range a.Laid.Sources {
+		if _, had := x.Store.Sources.At(id); had != (c != nil) {
+			a.Elsewhere = true
+		}
+	}
+	for _, f := range grade.FilesCited(fresh) {
+		old, ok := x.Store.Cited.At(f.Path)
+		if !ok || old.Marks != f.Marks || f.Copied && !old.Copied {
+			a.Laid.Cited[f.Path] = &f
+		}
+	}
+	if as.FellBack {
+		return &a
+	}
+	if !as.Brief || !retell(&a, before, now) {
+		Tell(&a, x.Store.Told.With(a.Laid.Told))
+	}
+	as.FellBack = as.FellBack || x.Store.Broken()
+	return &a
+}
+
+// mend changes the row of a note, if there is one.
+func mend(a *view.Assessment, x *view.Scope, path string, change func(*view.NoteRow)) {
+	r, laid := a.Laid.Rows[path]
+	if !laid {
+		r = x.Row(path)
+	}
+	if r != nil {
+		change(r)
+		a.Laid.Rows[path] = r
+	}
+}
+
+// forget takes back what a note counted, if it was there; nil where it was not. It is not ok
+// where that is not known any more.
+func forget(a *view.Assessment, p *Assessor, note string) (old *grade.Outcome, ok bool) {
+	row := p.Scope.Row(note)
+	if row == nil {
+		return nil, true
+	}
+	if old, ok = view.Lookup(p.Results, row.Outcome, grade.DecodeOutcome); ok {
+		add(a, old, -1)
+		restOn(a, p.Scope.Store, old, -1, p.IsDraft(note))
+	}
+	return old, ok
+}
+
+// restOn counts the sources that a note rests on.
+func restOn(a *view.Assessment, s *view.Store, o *grade.Outcome, sign int, draft bool) {
+	if draft {
+		return
+	}
+	for _, id := range o.Sources {
+		c, laid := a.Laid.Sources[id]
+		if !laid {
+			if old, there := s.Sources.At(id); there {
+				c = &old
+			}
+		}
+		n := sign
+		if c != nil {
+			n += c.Notes
+		}
+		if a.Laid.Sources[id] = nil; n != 0 {
+			a.Laid.Sources[id] = &view.SourceCount{Id: id, Notes: n}
+		}
+	}
+}
+
+// retell tells what there is to tell of some notes now in place of what there was. It reports
+// false where that makes a difference to what is told of others.
+func retell(a *view.Assessment, before, now []gates.Diagnostic) bool {
+	for _, of := range [][]gates.Diagnostic{before, now} {
+		for i := range of {
+			if !of[i].Alone() {
+				return false
+			}
+		}
+	}
+	before, now = gates.Gather(before), gates.Gather(now)
+	brief, ok := a.Brief.Replace(before, now)
+	if !ok {
+		return false
+	}
+	a.Brief = brief
+	count := func(ds []gates.Diagnostic, sign int) {
+		errors, warnings, notes := gates.Count(ds)
+		a.Summary.Errors += sign * errors
+		a.Summary.Warnings += sign * warnings
+		a.Summary.Notes += sign * notes
+	}
+	count(before, -1)
+	count(now, 1)
+	return true
+}

@@ -1,0 +1,133 @@
+package assess
+
+import (
+	"path"
+	"slices"
+
+	"assay/compiler/grade"
+	"assay/compiler/view"
+	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// Assess judges the vault with the plan's writes laid over it.
+func (as *Assessor) Assess() *view.Assessment {
+	if !as.Acquire.NextTry.IsZero() {
+		as.Grade.Expires(as.Acquire.NextTry)
+	}
+	if as.Scope != nil {
+		return as.assessSome()
+	}
+	a := &view.Assessment{
+		Standing: view.Standing{Until: as.Grade.NextStale},
+		Counts:   view.Counts{Files: len(as.Notes)},
+		Reuse:    view.Reuse{Names: as.NamesDigest, Held0: as.HeldDigest(), Filed: as.Conflict.Filed},
+		Held:     as.Draft.HeldDrafts,
+		Waiting:  as.Acquire.Waiting,
+		Notes:    view.OfNotes{Pairs: as.Conflict.Pairs, Sources: map[string]int{}},
+	}
+	links := as.Grade.FollowLinks()
+	var gaps []provenance.Gap
+	outcomes := make([]*grade.Outcome, len(as.Notes))
+	a.Notes.Rows = make([]view.NoteRow, len(as.Notes))
+	promoted := as.promotedNotes()
+	for i, n := range as.Notes {
+		mine := links.GapsOf(i, n)
+		gaps = append(gaps, mine...)
+		o, row := as.Grade.OutcomeOf(n, mine, promoted[n.Path])
+		row.Placed, row.Links = links.Placed[n.Path], links.Linked[n.Path]
+		outcomes[i], a.Notes.Rows[i] = o, row
+		add(a, o, 1)
+		if !as.IsDraft(n.Path) {
+			for _, id := range o.Sources {
+				a.Notes.Sources[id]++
+			}
+		}
+	}
+	a.Wants = wanting(gaps)
+	a.Notes.Cited = grade.FilesCited(outcomes)
+	a.General = as.unattached()
+	for _, o := range outcomes {
+		if len(o.Diagnostics) > 0 {
+			a.Notes.Told = append(a.Notes.Told, view.ToldNote{Path: o.Count.Path, Diagnostics: o.Diagnostics})
+		}
+	}
+	Tell(a, a.Notes.Told)
+	a.Showcase = as.examples(outcomes)
+	return a
+}
+
+// add counts what came of a note, or takes it back where sign is -1.
+func add(a *view.Assessment, o *grade.Outcome, sign int) {
+	a.Gaps += sign * (o.LinkRows + o.ClaimGaps)
+	a.Passages += sign * o.Passages
+	for i, x := range o.Count.Claims.List() {
+		*a.Claims.List()[i] += sign * *x
+	}
+	for i, x := range o.Count.Summary.List() {
+		*a.Summary.List()[i] += sign * *x
+	}
+}
+
+// Tell sorts out what there is to tell, and counts it.
+func Tell(a *view.Assessment, of []view.ToldNote) {
+	n := len(a.General)
+	for i := range of {
+		n += len(of[i].Diagnostics)
+	}
+	a.Each = append(make([]gates.Diagnostic, 0, n), a.General...)
+	for i := range of {
+		a.Each = append(a.Each, of[i].Diagnostics...)
+	}
+	a.Told = gates.Gather(a.Each)
+	a.Summary.Errors, a.Summary.Warnings, a.Summary.Notes = gates.Count(a.Told)
+	a.Brief = gates.NewBrief(a.Told)
+}
+
+// unattached are the diagnostics of files that are no notes.
+func (as *Assessor) unattached() []gates.Diagnostic {
+	return gates.Check(gates.Facts{Problems: as.problems(), Files: as.Base.Problems()}, as.Policy)
+}
+
+// problems are the oddities of files that are no notes: the ledger and the sources.
+func (as *Assessor) problems() map[string][]vault.Problem {
+	out := map[string][]vault.Problem{}
+	if problems := as.Ledger.Problems(); len(problems) > 0 {
+		out[as.LedgerPath()] = problems
+	}
+	if text, err := as.Snap.Read(as.Policy.AnswersFile()); err == nil {
+		if problems := provenance.ReadAnswers(text).Problems(); len(problems) > 0 {
+			out[as.Policy.AnswersFile()] = problems
+		}
+	}
+	for _, f := range as.Stored() {
+		if path.Base(f.Path) != provenance.SourceFile {
+			continue
+		}
+		if text, err := as.Snap.Read(f.Path); err == nil {
+			if _, problems := provenance.ParseSource(text); len(problems) > 0 {
+				out[f.Path] = problems
+			}
+		}
+	}
+	return out
+}
+
+// promotedNotes are the notes that the ledger says were promoted.
+func (as *Assessor) promotedNotes() map[string]bool {
+	out := map[string]bool{}
+	for _, e := range as.Ledger.Events() {
+		if e.Kind == provenance.KindPromoted {
+			out[e.Subject] = true
+		}
+	}
+	return out
+}
+
+// wasPromoted is the same of one note.
+func (as *Assessor) wasPromoted(note string) bool {
+	return slices.ContainsFunc(as.Ledger.Touching(note), func(e provenance.Event) bool {
+		return e.Kind == provenance.KindPromoted && e.Subject == note
+	})
+}

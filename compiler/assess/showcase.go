@@ -1,0 +1,59 @@
+package assess
+
+import (
+	"slices"
+	"strings"
+
+	"assay/compiler/grade"
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// examples are one claim for each tier, the first in the order of paths.
+func (as *Assessor) examples(outcomes []*grade.Outcome) []reports.Example {
+	var out []reports.Example
+	for _, t := range provenance.Tiers() {
+		for _, o := range outcomes {
+			if !grade.Has(o.Count.Claims, t) {
+				continue
+			}
+			if e, ok := as.example(as.Note(o.Count.Path), t); ok {
+				out = append(out, e)
+				break
+			}
+		}
+	}
+	return out
+}
+
+func (as *Assessor) example(n *vault.Note, t provenance.Tier) (reports.Example, bool) {
+	if n == nil {
+		return reports.Example{}, false
+	}
+	for i, v := range as.Grade.VerdictsOf(n) {
+		if v.Tier != t || i >= len(n.Claims) || t == provenance.Unchecked && !v.Cited {
+			continue
+		}
+		c := n.Claims[i]
+		line := 0
+		if text, err := as.Snap.Read(n.Path); err == nil {
+			line = vault.NewLines(text).Position(c.Start).Line
+		}
+		return reports.Example{Tier: t, Rule: v.Rule, Note: n.Path, Line: line, Claim: c.Text, Reason: v.Reason, InDraft: as.IsDraft(n.Path)}, true
+	}
+	return reports.Example{}, false
+}
+
+// Shown is what there is to tell of the notes that the showcase is from.
+func Shown(a *view.Assessment) (ds []gates.Diagnostic) {
+	for _, e := range a.Showcase {
+		at := func(t view.ToldNote, path string) int { return strings.Compare(t.Path, path) }
+		if i, ok := slices.BinarySearchFunc(a.Notes.Told, e.Note, at); ok {
+			ds = append(ds, a.Notes.Told[i].Diagnostics...)
+		}
+	}
+	return ds
+}

@@ -1,0 +1,121 @@
+package audit
+
+import (
+	"context"
+	"path"
+	"strings"
+
+	"assay/compiler/index"
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/provenance"
+)
+
+// Audit takes crawled sources through indexed to verified, or to failed with the
+// reasons. What was looked at and found is stored, so that a source is not audited
+// again because another one came.
+func (au *Auditor) Audit() {
+	held := au.PagesBySource()
+	var due []provenance.SourceID
+	for _, id := range au.Ledger.Sources() {
+		if s := au.State(id).State; (s == provenance.Crawled || s == provenance.Indexed) && len(held[id]) > 0 {
+			due = append(due, id)
+		}
+	}
+	if len(due) == 0 {
+		return
+	}
+	copies, ok := au.Mirrors()
+	if !ok {
+		return
+	}
+	for _, id := range due {
+		in, ok := au.inspection(id, held[id])
+		if !ok {
+			continue
+		}
+		found, ok := au.retrieval(id, in)
+		if !ok {
+			continue
+		}
+		au.recordAudit(id, au.AuditOf(id, in, &found, copies), found, held[id])
+	}
+}
+
+func (au *Auditor) recordAudit(id provenance.SourceID, a reports.Audit, found Retrieved, files []string) {
+	var chunks []provenance.ChunkID
+	for _, file := range files {
+		for _, c := range au.Index.PageChunks(file) {
+			chunks = append(chunks, provenance.ChunkID(c))
+		}
+	}
+	engineer := func(kind string, data map[string]any) {
+		au.Acquire.Record(provenance.ActorEngineer, provenance.RoleEngineer, kind, string(id), data)
+	}
+	if au.State(id).State == provenance.Crawled {
+		engineer(provenance.KindIndexed, map[string]any{"chunks": float64(len(chunks)), "digest": index.ChunkDigest(chunks)})
+	}
+	if a.OK {
+		engineer(provenance.KindVerified, map[string]any{"chunks": float64(len(chunks)), "sampled": float64(found.Sampled), "found": float64(found.Found)})
+	} else {
+		engineer(provenance.KindFailed, map[string]any{"step": "verify", "reason": reasons(a)})
+	}
+}
+
+// reasons are the failed checks with the pages that they name.
+func reasons(a reports.Audit) string {
+	var bad []string
+	for _, c := range a.Checks {
+		if c.OK {
+			continue
+		}
+		text := c.Name + ": " + c.Text
+		for i, page := range c.Pages {
+			text += [...]string{" (", ", "}[min(i, 1)] + page.Page + ": " + page.Why
+		}
+		if len(c.Pages) > 0 {
+			text += ")"
+		}
+		bad = append(bad, text)
+	}
+	return strings.Join(bad, "; ")
+}
+
+// PagesBySource are the stored page files of each source.
+func (au *Auditor) PagesBySource() map[provenance.SourceID][]string {
+	held := map[provenance.SourceID][]string{}
+	for _, file := range au.Index.Pages() {
+		id := provenance.SourceID(path.Base(path.Dir(file)))
+		held[id] = append(held[id], file)
+	}
+	return held
+}
+
+// RunAudit does all of an audit at once, for who asks by name and not in a build.
+func (au *Auditor) RunAudit(ctx context.Context, w view.World, id provenance.SourceID, files []string) (audited, error) {
+	in, err := au.Inspect(ctx, id, files)
+	if err != nil {
+		return audited{}, err
+	}
+	all := map[provenance.SourceID]Inspection{id: in}
+	for other, files := range au.PagesBySource() {
+		if other == id || au.State(other).State == provenance.Rejected {
+			continue
+		}
+		known, ok := view.Lookup(au.Results, au.inspectAction(other, files).Key(), decodeInspection)
+		if !ok {
+			if known, err = au.Inspect(ctx, other, files); err != nil {
+				return audited{}, err
+			}
+		}
+		all[other] = known
+	}
+	found, err := retrieve(ctx, w, id, in.samples)
+	if err != nil {
+		return audited{}, err
+	}
+	return audited{au.AuditOf(id, in, &found, MirrorsIn(all))}, nil
+}
+
+// audited is an audit that was just done.
+type audited struct{ reports.Audit }

@@ -1,0 +1,412 @@
+package change
+
+import (
+	"context"
+	"errors"
+	"os"
+	"slices"
+	"strconv"
+	"time"
+
+	"assay/compiler"
+	"assay/compiler/acquire"
+	"assay/compiler/grade"
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/gates"
+	"assay/vault"
+	"assay/vault/git"
+)
+
+// Check judges the vault with a change, and tells what that change is to blame
+// for: faults in what it touches, and those elsewhere that were not there before.
+func (ch *Changeset) Check(ctx context.Context, o compiler.CheckOptions) (*reports.CheckReport, error) {
+	defer ch.repo.Close()
+	if o.Baseline.Edit != "" {
+		return nil, compiler.ErrPartOfBaseline()
+	}
+	c := ch.Compiler
+	r := &reports.CheckReport{Vault: c.Root, Guest: c.Guest(), Paths: o.Paths, Change: &reports.ChangeReport{
+		Staged: ch.Staged, Since: ch.Since, Touched: []string{}, Remarks: append([]string{}, ch.remarks...)}}
+	if ch.idle {
+		return r, nil
+	}
+	j := &changeJudge{c: c, ch: ch, opened: ch.store, progress: o.Progress}
+	if ch.cache != nil {
+		j.cache = ch.cache()
+	} else {
+		j.cache = openChangeCache(c.Root)
+	}
+	if err := j.look(ctx); err != nil {
+		return nil, err
+	}
+	if err := j.touch(ctx); err != nil {
+		return nil, err
+	}
+	known, err := j.after.Baseline(o.Baseline)
+	if err != nil {
+		return nil, err
+	}
+	after, err := j.judged(ctx, j.after)
+	if err != nil {
+		return nil, err
+	}
+	ds, err := j.blame(ctx, after, o.Paths)
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range j.counts(after) {
+		if len(o.Paths) > 0 && !view.Within(n.Path, o.Paths) {
+			continue
+		}
+		for i, x := range n.Claims.List() {
+			*r.Claims.List()[i] += *x
+		}
+		for i, x := range n.Summary.List() {
+			*r.Summary.List()[i] += *x
+		}
+	}
+	ds = gates.Gather(ds)
+	r.Summary.Errors, r.Summary.Warnings, r.Summary.Notes = gates.Count(ds)
+	r.Diagnostics, r.Known, r.Baseline = known.Gate(ds, &r.Summary, false)
+	if _, err := os.Lstat(c.Dir.Abs(gates.BaselineFile)); known == nil && !o.Baseline.Off && err == nil {
+		r.Change.Remarks = append(r.Change.Remarks, gates.BaselineFile+" is not in what is checked, so it lets nothing be; `git add` it")
+	}
+	for _, d := range r.Diagnostics {
+		if d.Elsewhere {
+			r.Change.Elsewhere++
+		}
+	}
+	for name, t := range j.touched {
+		if t.note {
+			r.Files++
+		}
+		r.Change.Touched = append(r.Change.Touched, name)
+	}
+	r.Change.Touched = append(r.Change.Touched, j.gone...)
+	for name := range j.renamed {
+		r.Change.Touched = append(r.Change.Touched, name)
+	}
+	slices.Sort(r.Change.Touched)
+	if torn := j.after.Base.Torn(); torn != nil {
+		return nil, torn
+	}
+	j.cache.save()
+	r.Change.Vault = j.after.Base
+	r.Judge = c.JudgeReport(j.after.Base, r.Summary.Unanswered, nil)
+	return r, nil
+}
+
+// changeJudge is one check of a change.
+type changeJudge struct {
+	c        *compiler.Compiler
+	ch       *Changeset
+	cache    *changeCache
+	opened   func() *view.Store // of the state that is staged; being opened
+	progress func(reports.Event)
+
+	after   *compiler.Session
+	made    *view.Assessment    // of the working tree, where that is judged
+	touched map[string]*touched // files that the change adds or edits
+	renamed map[string]string   // files that have another name and the same text: what it was
+	gone    []string
+}
+
+// touched is a file that a change adds or edits.
+type touched struct {
+	note  bool
+	lines *changedLines // those that count; nil for all
+	was   string        // its name before; "" for a new one
+}
+
+// look takes the snapshot with the change.
+func (j *changeJudge) look(ctx context.Context) (err error) {
+	if !j.ch.Staged {
+		j.made, j.after, err = j.c.Assess(ctx, j.progress)
+		return err
+	}
+	s := &compiler.Session{C: j.c, Now: j.c.World.Now().UTC(), Trails: acquire.NewTrails(j.c.Root), Began: time.Now().Add(-compiler.ClockTick).UnixNano()}
+	o := vault.ScanOptions{Exclude: j.c.Policy.Vault.Exclude}
+	if len(j.ch.beside) > 0 {
+		s.Store = j.opened()
+		o.Known, o.Since = s.Store.Files(), s.Store.Since()
+	}
+	l := vault.Listing{Files: make([]vault.Listed, 0, len(j.ch.entries)), Beside: j.ch.beside}
+	for _, e := range j.ch.entries {
+		switch {
+		case e.Mode == git.Link:
+			to, err := j.ch.repo.Read(ctx, e)
+			if err != nil {
+				return err
+			}
+			l.Files = append(l.Files, vault.Listed{Path: e.Path, Link: true, To: string(to)})
+		case e.Mode.File():
+			l.Files = append(l.Files, vault.Listed{Path: e.Path, ID: e.ID})
+		}
+	}
+	read := func(name string) ([]byte, error) {
+		e, ok := git.Find(j.ch.entries, name)
+		if !ok || !e.Mode.File() {
+			return nil, os.ErrNotExist
+		}
+		return j.ch.repo.Read(ctx, e)
+	}
+	l.Read = read
+	l.Sum = func(f vault.Listed) (vault.Sum, error) {
+		return j.cache.sum(f.ID, func() (vault.Sum, error) {
+			text, err := j.ch.repo.Read(ctx, git.Entry{Path: f.Path, Mode: git.Regular, ID: f.ID})
+			return vault.SumText(text), err
+		})
+	}
+	s.Gitmodules, _ = read(".gitmodules")
+	s.Base, err = j.c.Dir.Lay(ctx, l, o)
+	j.after = s
+	return err
+}
+
+func (j *changeJudge) openStore() *view.Store {
+	return view.OpenStore(compiler.StateDir(j.c.World, j.c.Root))
+}
+
+// notes are the touched ones, by path.
+func (j *changeJudge) notes() (names []string) {
+	for name, t := range j.touched {
+		if t.note {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// judged is what the gates say of a state. Each is judged by a store of its own: what
+// comes of a note is kept under a name that says nothing of the evidence, which the states
+// need not have in common. For that reason what is staged is not added to a store that a
+// look at the working tree has left. Where nobody builds, the store is that of what was
+// staged last.
+func (j *changeJudge) judged(ctx context.Context, s *compiler.Session) (*view.Assessment, error) {
+	if s == j.after && j.made != nil {
+		return j.made, nil
+	}
+	switch {
+	case s.Store != nil:
+	case s == j.after && j.opened != nil:
+		s.Store = j.opened()
+	default:
+		s.Store = j.openStore()
+	}
+	s.Forget()
+	if !j.c.Opts.Force {
+		if a := s.Replay(false); a != nil {
+			return a, nil
+		}
+	}
+	staged := !s.Store.Assessed() || isLaid(s.Store.Files())
+	a, err := s.C.Judge(ctx, s, j.progress)
+	if err != nil {
+		return nil, err
+	}
+	if s == j.after && staged {
+		s.C.Store(ctx, s, a)
+	}
+	return a, nil
+}
+
+// counts are those of the notes that the change touches.
+func (j *changeJudge) counts(a *view.Assessment) (counts []view.NoteCount) {
+	for _, name := range j.notes() {
+		row, ok := a.Row(j.after.Results.Store, name)
+		if !ok {
+			continue
+		}
+		if o, _ := view.Lookup(j.after.Results, row.Outcome, grade.DecodeOutcome); o != nil {
+			counts = append(counts, o.Count)
+		}
+	}
+	return counts
+}
+
+// faultsIn is what is wrong in a state that was judged, for a change that is made to it.
+func faultsIn(s *compiler.Session, a *view.Assessment) *faults {
+	f := &faults{inputs: inputs(s), until: a.Until, worst: make(map[view.Key]gates.Severity, len(a.Each))}
+	for i := range a.Each {
+		d := &a.Each[i]
+		at := placeOf(d, d.Span.File, d.Span.Start)
+		if old, ok := f.worst[at]; !ok || d.Severity > old {
+			f.worst[at] = d.Severity
+		}
+	}
+	f.encode()
+	return f
+}
+
+// remember keeps the faults of a state, unless something failed while it was judged.
+func (j *changeJudge) remember(s *compiler.Session, f *faults) {
+	if len(s.Results.Failed) == 0 && j.cache.faults(f.inputs, s.Now) == nil {
+		j.cache.put(f)
+	}
+}
+
+// inputs names all that an assessment of a state is made from, but for the clock.
+func inputs(s *compiler.Session) string { return view.HashOf(s.Made(), s.Base.Digest().String()) }
+
+// isLaid reports whether a table of files is of what was staged: those have no times.
+func isLaid(files []vault.File) bool {
+	return slices.ContainsFunc(files, func(f vault.File) bool { return f.ModTime == 0 && !f.Hash.IsZero() })
+}
+
+// touch sorts the files that changed.
+func (j *changeJudge) touch(ctx context.Context) error {
+	j.touched, j.renamed = map[string]*touched{}, map[string]string{}
+	for _, d := range j.ch.diffs {
+		if d.New.Path == "" {
+			j.gone = append(j.gone, d.Path)
+			continue
+		}
+		f, ok := j.after.Base.File(d.New.Path)
+		if !ok {
+			continue // no part of the vault
+		}
+		t := &touched{note: vault.IsNote(f.Path) && !j.c.Policy.Vault.IsEvidence(f.Path), was: d.Old.Path}
+		var was []byte
+		if d.Old.Path != "" && d.Old.Mode.File() && vault.IsText(f.Path) {
+			same := !d.Unknown && d.Old.ID == d.New.ID
+			if !same && (d.Unknown || j.ch.Since != "") {
+				var err error
+				if was, err = j.ch.repo.Read(ctx, d.Old); err != nil {
+					return err
+				}
+				same = vault.HashText(was) == f.Hash
+			}
+			if same {
+				if d.From != "" {
+					j.renamed[f.Path] = d.From
+				}
+				continue
+			}
+		}
+		if t.note && j.ch.Since != "" && was != nil {
+			now, err := j.after.Base.Read(f.Path)
+			if err != nil {
+				return err
+			}
+			t.lines = newChangedLines(was, now)
+		}
+		j.touched[f.Path] = t
+	}
+	return nil
+}
+
+// blame picks what the change is to blame for. The state before it is looked at only
+// where something is wrong that may have been wrong before.
+func (j *changeJudge) blame(ctx context.Context, after *view.Assessment, paths []string) ([]gates.Diagnostic, error) {
+	if j.ch.Staged { // what is staged is HEAD after the next commit
+		now := view.Ahead(func() *faults { return faultsIn(j.after, after) })
+		defer func() { j.remember(j.after, now()) }()
+	}
+	var out []gates.Diagnostic
+	var others []*gates.Diagnostic
+	for i := range after.Each {
+		d := &after.Each[i]
+		if len(paths) > 0 && d.Span.File != "" && !view.Within(d.Span.File, paths) {
+			continue
+		}
+		if t := j.touched[d.Span.File]; t != nil && t.note && (t.lines == nil || t.lines.touches(d.Span)) {
+			out = append(out, *d)
+			continue
+		}
+		others = append(others, d)
+	}
+	if len(others) == 0 {
+		return out, nil
+	}
+	s, err := j.before(ctx)
+	if err != nil {
+		return nil, err
+	}
+	before := j.cache.faults(inputs(s), s.Now)
+	if before == nil || j.c.Opts.Force {
+		a, err := j.judged(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		before = faultsIn(s, a)
+		j.remember(s, before)
+	}
+	for _, d := range others {
+		file, start := d.Span.File, d.Span.Start
+		if t := j.touched[file]; t != nil && t.lines != nil {
+			if at, ok := t.lines.old(start); ok {
+				file, start = t.was, at
+			}
+		} else if was, ok := j.renamed[file]; ok {
+			file = was
+		}
+		if old, ok := before.worst[placeOf(d, file, start)]; !ok || d.Severity > old {
+			told := *d
+			told.Elsewhere = j.touched[d.Span.File] == nil || j.touched[d.Span.File].lines != nil
+			out = append(out, told)
+		}
+	}
+	return out, nil
+}
+
+// placeOf names what makes a fault the same before and after: where it is, and for a
+// grade no more than that, since a claim that failed for one reason and fails for
+// another is no news.
+func placeOf(d *gates.Diagnostic, file string, start int) view.Key {
+	at := strconv.Itoa(start)
+	switch {
+	case d.Graded:
+		return view.KeyOf("grade", file, at)
+	case file == "":
+		return view.KeyOf(string(d.Code)+d.Message, file, at)
+	}
+	return view.KeyOf(string(d.Code), file, at)
+}
+
+// before is the vault without the change, as its policy then was.
+func (j *changeJudge) before(ctx context.Context) (*compiler.Session, error) {
+	c := *j.c
+	s := *j.after
+	var writes []vault.Write
+	excluded := vault.Excludes(c.Policy.Vault.Exclude)
+	read := func(e git.Entry) ([]byte, error) {
+		if !vault.IsText(e.Path) && e.Path != ".gitmodules" {
+			return nil, nil
+		}
+		return j.ch.repo.Read(ctx, e)
+	}
+	for _, d := range j.ch.diffs {
+		if d.New.Path != "" && d.New.Path != d.Old.Path {
+			writes = append(writes, vault.Write{Path: d.New.Path, Delete: true})
+		}
+		if d.Old.Path == "" || !d.Old.Mode.File() {
+			if d.Path == gates.PolicyFile && d.Old.Path == "" {
+				c.Policy = gates.Guest()
+			}
+			continue
+		}
+		text, err := read(d.Old)
+		var lacks *git.Error
+		switch {
+		case errors.As(err, &lacks):
+			continue // as if it had not been there
+		case err != nil:
+			return nil, err
+		case d.Old.Path == ".gitmodules":
+			s.Gitmodules = text
+			continue
+		case vault.Skips(d.Old.Path) || excluded(d.Old.Path):
+			continue
+		case d.Old.Path == gates.PolicyFile:
+			// A policy that could not be read then excuses nothing now.
+			if p, err := gates.ParsePolicy(gates.PolicyFile, text); err == nil {
+				c.Policy = p
+			}
+		}
+		writes = append(writes, vault.Write{Path: d.Old.Path, Data: text})
+	}
+	s.C, s.Base, s.Store, s.Results, s.Some = &c, j.after.Base.With(writes...), nil, nil, nil
+	return &s, nil
+}

@@ -1,0 +1,29 @@
+package compiler_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"assay/compiler/codec"
+	"assay/compiler/view"
+	"assay/vault"
+)
+
+// The codec of a note loses nothing.
+func TestNoteCodec(t *testing.T) {
+	t.Parallel()
+	for name, text := range tea {
+		n := vault.Parse(name, []byte(text+"\n> [!question] Why?\n\nA claim (Derived). ^block\n\n[^1]: note\n"), vault.Options{})
+		got, err := view.DecodeNote(view.EncodeNote(view.NewParsed(n)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Cold != nil {
+			got.Note.Footnotes, got.Note.Claims = view.GetCold(codec.NewDecoder(got.Cold))
+		}
+		if d := cmp.Diff(n, got.Note); d != "" || got.Claims != view.NewParsed(n).Claims {
+			t.Errorf("%s (-want +got):\n%s", name, d)
+		}
+	}
+}

@@ -1,0 +1,350 @@
+package conflict
+
+import (
+	"maps"
+	"runtime"
+	"slices"
+	"sort"
+	"strconv"
+	"sync"
+	"sync/atomic"
+
+	"assay/compiler/codec"
+	"assay/compiler/view"
+	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// Conflicts finds the claims that contradict a claim of a permanent note, by note
+// and claim. Those between notes whose claims are what they were are taken from the
+// last look; only changed notes are compared anew.
+func (cf *ConflictFinder) Conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
+	if !cf.Policy.Synthesis.RequireAgreement {
+		return nil
+	}
+	if cf.Scope != nil {
+		return cf.conflictsOfSome()
+	}
+	var wiki []*vault.Note
+	digests := map[string]string{}
+	for _, n := range cf.Notes {
+		if !cf.Graded(n) {
+			continue
+		}
+		digests[n.Path] = cf.saidDigest(n)
+		if cf.IsDraft(n.Path) {
+			continue
+		}
+		wiki = append(wiki, n)
+	}
+	decided, key := cf.decided()
+	last, _ := view.Lookup(cf.Results, key, DecodeConflicts)
+	next := &conflictRecord{digests: digests}
+	unchanged := func(note string) bool {
+		return last != nil && digests[note] != "" && digests[note] == last.digests[note]
+	}
+	again, moved := newClaimSet(), false
+	for note := range digests {
+		if !unchanged(note) {
+			again.notes[note] = true
+			moved = moved || !cf.IsDraft(note)
+		}
+	}
+	if last != nil {
+		for note := range last.digests {
+			if digests[note] == "" {
+				again.notes[note] = true // gone
+				moved = moved || !cf.IsDraft(note)
+			}
+		}
+	}
+	if moved { // what a draft says is in no index
+		for note := range digests {
+			if cf.IsDraft(note) {
+				again.notes[note] = true
+			}
+		}
+	}
+	if last != nil {
+		next.pairs, next.filed = last.pairs, last.filed
+	}
+	if !again.empty() {
+		index := cf.filing(wiki, digests)
+		pairs := next.pairs
+		next.pairs = cf.compareAgain(func() []view.ConflictPair { return pairs }, again, len(digests), index, decided)
+		next.filed = cf.Filed
+	}
+	cf.Filed = next.filed
+	next.tidy()
+	if (last == nil || !again.empty()) && !cf.Stopped() {
+		cf.Results.Memo[key] = next
+		cf.Results.Store.Put(key, next.encode())
+	}
+	cf.Pairs = next.pairs
+	return cf.conflictsIn(next.pairs)
+}
+
+// saidDigest names what a note's claims say and what they stand under.
+func (cf *ConflictFinder) saidDigest(n *vault.Note) string {
+	if cf.Results.Claims[n] == "" {
+		return ""
+	}
+	parts := []string{cf.Results.Claims[n], n.Title}
+	for i := range n.Headings {
+		parts = append(parts, strconv.Itoa(n.Headings[i].Level), n.Headings[i].Text)
+	}
+	return view.HashOf(parts...)
+}
+
+// compareAgain compares claims that changed, and those that have to do with them: a claim
+// that lost a pair may have another behind it, and one that gains a pair may have it
+// before the one it has. Pairs of the others stay. pairs are those of the notes in again
+// at least.
+func (cf *ConflictFinder) compareAgain(pairs func() []view.ConflictPair, again *claimSet, all int, index *gates.Conflicts, decided map[[2]string]bool) []view.ConflictPair {
+	there := 0 // some of those that changed are gone
+	for note := range again.notes {
+		if n := cf.Note(note); n != nil && cf.Graded(n) {
+			there++
+		}
+	}
+	if there < all {
+		for _, note := range again.of() {
+			n := cf.Note(note)
+			if n == nil || !cf.Graded(n) || cf.IsDraft(note) {
+				continue
+			}
+			for _, c := range cf.Whole(n).Claims {
+				if !again.has(note, c.ID) {
+					continue
+				}
+				for _, other := range index.Disputing(gates.StatementOf(n, c)) {
+					again.add(other.Note, other.Claim.ID)
+				}
+			}
+		}
+		for grew := true; grew; {
+			grew = false
+			all := pairs()
+			for i := range all {
+				pair := &all[i]
+				a, b := again.has(pair.Note, pair.Claim), again.has(pair.Conflict.Note, pair.Conflict.With)
+				if a != b {
+					again.add(pair.Note, pair.Claim)
+					again.add(pair.Conflict.Note, pair.Conflict.With)
+					grew = true
+				}
+			}
+		}
+	}
+	old := pairs()
+	out := make([]view.ConflictPair, 0, len(old)+16)
+	for i := range old {
+		if !again.has(old[i].Note, old[i].Claim) {
+			out = append(out, old[i])
+		}
+	}
+	var notes []*vault.Note
+	for _, note := range again.of() {
+		if n := cf.Note(note); n != nil && cf.Graded(n) {
+			notes = append(notes, n)
+		}
+	}
+	found := cf.compare(notes, again, index, decided)
+	if len(found) == 0 && len(out) == len(old) {
+		return old // as they are stored
+	}
+	return append(out, found...)
+}
+
+// conflictsIn gives each claim the first conflict that it has, and that its place.
+func (cf *ConflictFinder) conflictsIn(pairs []view.ConflictPair) map[string]map[vault.ClaimID]*provenance.Conflict {
+	out := map[string]map[vault.ClaimID]*provenance.Conflict{}
+	for i := range pairs {
+		pair := &pairs[i]
+		if out[pair.Note] == nil {
+			out[pair.Note] = map[vault.ClaimID]*provenance.Conflict{}
+		}
+		if out[pair.Note][pair.Claim] == nil {
+			c := pair.Conflict
+			cf.place(&c)
+			out[pair.Note][pair.Claim] = &c
+		}
+	}
+	return out
+}
+
+// compare looks for conflicts of claims in some notes with all permanent ones, in both
+// directions. Pairs that were decided to stand side by side are none.
+func (cf *ConflictFinder) compare(changed []*vault.Note, claims *claimSet, index *gates.Conflicts, decided map[[2]string]bool) []view.ConflictPair {
+	var settled func(a, b vault.Claim) bool
+	if len(decided) > 0 {
+		settled = func(a, b vault.Claim) bool { return decided[pairOf(a, b)] }
+	}
+	if len(changed) < manyNotes || cf.Scope != nil {
+		var out []view.ConflictPair
+		for _, n := range changed {
+			out = append(out, cf.pairsOf(cf.Whole(n), claims, index, settled)...)
+		}
+		return out
+	}
+	for _, n := range cf.Notes { // nothing is read any more while several compare
+		cf.Whole(n)
+	}
+	parts := make([][]view.ConflictPair, len(changed))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(changed) && !cf.Stopped(); i = int(next.Add(1)) - 1 {
+				parts[i] = cf.pairsOf(changed[i], claims, index, settled)
+			}
+		})
+	}
+	wg.Wait()
+	return slices.Concat(parts...)
+}
+
+// manyNotes is from how many notes on they are compared on all CPUs.
+const manyNotes = 64
+
+// pairsOf are the conflicts of a note's claims that are among some, in both directions.
+func (cf *ConflictFinder) pairsOf(n *vault.Note, claims *claimSet, index *gates.Conflicts, settled func(a, b vault.Claim) bool) (out []view.ConflictPair) {
+	for _, c := range n.Claims {
+		if !claims.has(n.Path, c.ID) {
+			continue
+		}
+		found := index.FindBut(gates.StatementOf(n, c), settled)
+		if found == nil {
+			continue
+		}
+		out = append(out, view.ConflictPair{Note: n.Path, Claim: c.ID, Conflict: *found})
+		if !cf.IsDraft(n.Path) {
+			back := provenance.Conflict{With: c.ID, Note: n.Path, Span: vault.Span{File: n.Path, Start: c.Start, End: c.End},
+				Text: c.Text, Kind: found.Kind}
+			if m := found.Mismatch; m != nil {
+				back.Mismatch = &provenance.Mismatch{Kind: m.Kind, Claim: m.Source, Source: m.Claim}
+			}
+			out = append(out, view.ConflictPair{Note: found.Note, Claim: found.With, Conflict: back})
+		}
+	}
+	return out
+}
+
+// place finds where the other claim stands now.
+func (cf *ConflictFinder) place(c *provenance.Conflict) {
+	n := cf.Note(c.Note)
+	if n == nil {
+		return
+	}
+	for _, other := range cf.Whole(n).Claims {
+		if other.ID == c.With {
+			c.Span = vault.Span{File: n.Path, Start: other.Start, End: other.End}
+			return
+		}
+	}
+}
+
+// decided is the pairs of claims that both stand since a conflict of theirs was
+// settled, and the key of the last look at conflicts. That is a cache of one value
+// which is checked against the digests in it, not a result under a key of its inputs:
+// only after a decision everything is looked at anew.
+func (cf *ConflictFinder) decided() (map[[2]string]bool, view.Key) {
+	var parts []string
+	pairs := map[[2]string]bool{}
+	for _, s := range cf.Ledger.Settlements() {
+		if a, b := s.Standing(); a != "" && !pairs[[2]string{a, b}] {
+			pairs[[2]string{a, b}] = true
+			parts = append(parts, a+b)
+		}
+	}
+	sort.Strings(parts)
+	return pairs, view.KeyOf(append([]string{"conflicts", "6"}, parts...)...)
+}
+
+// pairOf names two claims by their words, in no order.
+func pairOf(a, b vault.Claim) [2]string {
+	x, y := provenance.ClaimHash(a).String(), provenance.ClaimHash(b).String()
+	return [2]string{min(x, y), max(x, y)}
+}
+
+type conflictRecord struct {
+	digests map[string]string // of each graded note's claims
+	pairs   []view.ConflictPair
+	filed   map[string]bool // see assessment
+}
+
+// tidy puts pairs in order, each once. All but those that were found last are in order.
+func (r *conflictRecord) tidy() {
+	n := 1
+	for n < len(r.pairs) && r.pairs[n-1].Compare(&r.pairs[n]) < 0 {
+		n++
+	}
+	if n >= len(r.pairs) {
+		return
+	}
+	found := slices.Clone(r.pairs[n:])
+	slices.SortStableFunc(found, func(a, b view.ConflictPair) int { return a.Compare(&b) })
+	out := make([]view.ConflictPair, 0, len(r.pairs))
+	add := func(p *view.ConflictPair) {
+		if len(out) == 0 || out[len(out)-1].Compare(p) != 0 {
+			out = append(out, *p)
+		}
+	}
+	for i := range r.pairs[:n] {
+		for len(found) > 0 && found[0].Compare(&r.pairs[i]) < 0 {
+			add(&found[0])
+			found = found[1:]
+		}
+		add(&r.pairs[i])
+	}
+	for i := range found {
+		add(&found[i])
+	}
+	r.pairs = out
+}
+
+func (r *conflictRecord) encode() []byte {
+	e := &codec.Encoder{}
+	notes := make([]string, 0, len(r.digests))
+	for n := range r.digests {
+		notes = append(notes, n)
+	}
+	sort.Strings(notes)
+	e.Uint(uint64(len(notes)))
+	for _, n := range notes {
+		e.Str(n)
+		e.Str(r.digests[n])
+	}
+	codec.List(e, r.pairs, view.PutConflictPair)
+	e.Strs(slices.Sorted(maps.Keys(r.filed)))
+	return e.B
+}
+
+func DecodeConflicts(b []byte) (*conflictRecord, error) {
+	d := codec.NewDecoder(b)
+	r := &conflictRecord{digests: map[string]string{}}
+	for range d.Count() {
+		n := d.Str()
+		r.digests[n] = d.Str()
+	}
+	r.pairs = codec.Unlist(d, view.GetConflictPair)
+	r.filed = map[string]bool{}
+	for _, n := range d.Strs() {
+		r.filed[n] = true
+	}
+	return r, d.Err
+}
+
+// ConflictDigest names the conflicts of one note.
+func ConflictDigest(m map[vault.ClaimID]*provenance.Conflict) string {
+	if len(m) == 0 {
+		return ""
+	}
+	var parts []string
+	for id, c := range m {
+		parts = append(parts, string(id)+" "+string(c.With)+" "+c.Note+" "+c.Text)
+	}
+	sort.Strings(parts)
+	return view.HashOf(parts...)
+}

@@ -1,0 +1,137 @@
+package conflict
+
+import (
+	"maps"
+	"slices"
+	"sync"
+
+	"assay/compiler/codec"
+	"assay/compiler/view"
+	"assay/gates"
+	"assay/vault"
+)
+
+// A filing is where the statements of permanent notes are found by their words, and what
+// the notes said when it was made. It is kept, and not made anew for one note: its
+// statements are then laid over it.
+type filing struct {
+	digests func() []string // of claims, parallel to the notes
+	filed   *gates.Filed
+}
+
+// fewRefiled is how many notes are laid over a filing before it is made anew.
+const fewRefiled = 200
+
+// filingKey names the filing. Who changes what it names changes the key of the last look at
+// conflicts too, since without it nothing is filed anew while nothing changes.
+func filingKey() view.Key { return view.KeyOf("filing", "4") }
+
+func (f *filing) encode() []byte {
+	e := &codec.Encoder{}
+	raw := f.filed.Encode()
+	e.Uint(uint64(len(raw)))
+	e.B = append(e.B, raw...)
+	e.Strs(f.digests())
+	return e.B
+}
+
+func DecodeFiling(b []byte) (*filing, error) {
+	d := codec.NewDecoder(b)
+	n := d.Count()
+	if d.Err != nil {
+		return nil, d.Err
+	}
+	f := &filing{filed: gates.ReadFiled(d.B[:n:n])}
+	if f.filed == nil {
+		return nil, codec.ErrCorrupt
+	}
+	d.Skip(n)
+	f.digests = sync.OnceValue(d.Strs)
+	return f, nil
+}
+
+// filing is an index of the statements of permanent notes, whose claims have the digests.
+func (cf *ConflictFinder) filing(wiki []*vault.Note, digests map[string]string) *gates.Conflicts {
+	old, ok := view.Lookup(cf.Results, filingKey(), DecodeFiling)
+	if ok && len(old.digests()) == old.filed.Notes() {
+		stale := map[string]bool{}
+		for i, was := range old.digests() {
+			if n := old.filed.Note(i); digests[n] != was || cf.IsDraft(n) {
+				stale[n] = true
+			}
+		}
+		for _, n := range wiki {
+			if _, there := old.filed.NoteNamed(n.Path); !there && cf.Results.First[n] != "" {
+				stale[n.Path] = true
+			}
+		}
+		if len(stale) <= fewRefiled {
+			return cf.refiled(old, stale)
+		}
+	}
+	var statements []gates.Statement
+	for _, n := range wiki {
+		for _, c := range cf.Whole(n).Claims {
+			statements = append(statements, gates.StatementOf(n, c))
+		}
+	}
+	f := &filing{filed: gates.File(statements)}
+	f.digests = sync.OnceValue(func() (of []string) {
+		for i := range f.filed.Notes() {
+			of = append(of, digests[f.filed.Note(i)])
+		}
+		return of
+	})
+	cf.Results.Memo[filingKey()] = f
+	cf.Results.Store.Put(filingKey(), f.encode())
+	return cf.refiled(f, map[string]bool{})
+}
+
+// filingOfSome is the same where only some notes are at hand; nil where there is none.
+func (cf *ConflictFinder) filingOfSome() *gates.Conflicts {
+	old, ok := view.Lookup(cf.Results, filingKey(), DecodeFiling)
+	if !ok || cf.Scope.Base.Filed == nil {
+		return nil
+	}
+	stale := maps.Clone(cf.Scope.Base.Filed)
+	for name := range cf.Scope.Changed {
+		if n := cf.Note(name); n == nil || cf.Graded(n) && !cf.IsDraft(name) {
+			stale[name] = true
+		}
+	}
+	if len(stale) > fewRefiled {
+		return nil
+	}
+	index := cf.refiled(old, stale)
+	index.Remember() // a changed claim is compared with all that are like it, and then for the first that it contradicts
+	return index
+}
+
+// refiled looks among the statements of a filing, but for notes that say something else
+// by now.
+func (cf *ConflictFinder) refiled(f *filing, stale map[string]bool) *gates.Conflicts {
+	cf.Filed = stale
+	index := f.filed.Conflicts(func(id uint32) gates.Statement {
+		note, at := f.filed.Place(id)
+		name := f.filed.Note(note)
+		if n := cf.Note(name); n != nil && at < len(cf.Whole(n).Claims) {
+			return gates.StatementOf(n, n.Claims[at])
+		}
+		return gates.Statement{Note: name}
+	})
+	if len(stale) > 0 {
+		names := slices.Sorted(maps.Keys(stale))
+		var statements []gates.Statement
+		for _, name := range names {
+			n := cf.Note(name)
+			if n == nil || !cf.Graded(n) || cf.IsDraft(name) {
+				continue
+			}
+			for _, c := range cf.Whole(n).Claims {
+				statements = append(statements, gates.StatementOf(n, c))
+			}
+		}
+		index.Replace(names, statements)
+	}
+	return index
+}

@@ -1,0 +1,39 @@
+// Package draft writes what assay itself writes: drafts for gaps, their footnotes and links, the
+// catalogue, and notes that are promoted.
+package draft
+
+import (
+	"assay/compiler/acquire"
+	"assay/compiler/grade"
+	"assay/compiler/index"
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// A Drafter writes drafts for gaps, keeps their footnotes and the catalogue, and promotes.
+type Drafter struct {
+	*view.View
+	DraftMemo *DraftMemo
+
+	Index   *index.Indexer
+	Acquire *acquire.Acquirer
+	Grade   *grade.Grader
+
+	Texts       promotedTexts
+	Directives  []string          // topics to draft
+	Promotions  map[string]string // draft → who promotes it
+	DraftOnly   bool              // draft the directives and nothing else
+	Promoted    []string
+	HeldDrafts  []reports.HeldDraft
+	draftEvents map[string]provenance.Event
+	titles      map[string][]titledPage
+}
+
+// DraftMemo is what was found of topics and notes, kept over the plans of a process.
+type DraftMemo struct {
+	Thin   map[string]bool // topics without a draft, by the evidence in thinOf
+	thinOf view.Key
+	Footed map[*vault.Note]string // notes whose definitions fit, by the evidence that they were held against
+}

@@ -1,0 +1,302 @@
+package draft
+
+import (
+	"context"
+	"path"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"assay/compiler/compose"
+	"assay/compiler/view"
+	"assay/ingest"
+	"assay/provenance"
+	"assay/templates"
+	"assay/vault"
+)
+
+// A topic is what a draft should be about, and who asked for it.
+type topic struct {
+	name  string   // the note's name, as the link has it
+	path  string   // of the draft
+	from  []string // notes that ask
+	force bool     // a person asked for it: draft although nothing links there
+}
+
+// DraftGaps writes a draft for each gap that the stored evidence can fill. Drafts
+// come first and are then linked with each other: what one build drafts is there for
+// the next one to link to, so that both see the same names.
+func (dr *Drafter) DraftGaps() {
+	if dr.Index.Digest == "" {
+		return // nothing is held
+	}
+	var ready []drafting
+	var drafts []topic
+	dr.RecallThin()
+	known := len(dr.DraftMemo.Thin)
+	for _, t := range dr.topics() {
+		if dr.Stopped() {
+			return
+		}
+		d, mine := dr.Draft(t)
+		if mine {
+			ready = append(ready, d)
+		}
+		if _, there := dr.Base.File(t.path); mine || there {
+			drafts = append(drafts, t)
+		}
+	}
+	if len(dr.DraftMemo.Thin) > known {
+		dr.KeepThin()
+	}
+	if len(ready) == 0 {
+		return
+	}
+	names := dr.names()
+	for _, t := range drafts {
+		names.add(t.name, t.path)
+	}
+	names.order()
+	for _, d := range ready {
+		dr.writeDraft(d, names)
+	}
+}
+
+// drafting is a draft on its way.
+type drafting struct {
+	topic
+	made templates.Draft
+	hits []ingest.Hit
+}
+
+// topics are the notes that are missing, and those that were drafted for a gap and
+// not promoted yet, so that a draft follows its evidence.
+func (dr *Drafter) topics() []topic {
+	seen := map[string]int{}
+	var out []topic
+	add := func(name, from string, force bool) {
+		t, ok := dr.TopicOf(name)
+		if !ok {
+			return
+		}
+		key := vault.FoldName(t.path)
+		i, known := seen[key]
+		if !known {
+			i = len(out)
+			seen[key] = i
+			out = append(out, t)
+		}
+		if from != "" && (len(out[i].from) == 0 || out[i].from[len(out[i].from)-1] != from) {
+			out[i].from = append(out[i].from, from)
+		}
+		out[i].force = out[i].force || force
+	}
+	for _, g := range dr.Grade.LinkGaps() {
+		if dr.DraftOnly || dr.IsDraft(g.File) {
+			continue // what only a draft asks for waits until the draft is a note
+		}
+		if n := dr.ByPath[g.File]; n != nil && n.Meta.Generated {
+			continue // a catalogue that still lists a note must not bring it back
+		}
+		if g.Kind == provenance.UnresolvedLink || g.Kind == provenance.Declared && !view.IsRemote(g.Target) {
+			add(LinkedName(g.Target), g.File, false)
+		}
+	}
+	for _, name := range dr.Directives {
+		add(name, "", true)
+	}
+	drafted := dr.Drafted()
+	files := make([]string, 0, len(drafted))
+	for file := range drafted {
+		files = append(files, file)
+	}
+	sort.Strings(files)
+	for _, file := range files {
+		if f, ok := dr.Base.File(file); ok && f.Hash.String() == drafted[file].Text("hash") {
+			name := strings.TrimSuffix(strings.TrimPrefix(file, dr.Policy.Vault.Drafts+"/"), ".md")
+			if title := drafted[file].Text("gap"); title != "" {
+				name = path.Join(path.Dir(name), title)
+			}
+			add(name, "", true)
+			// Those who asked are no gap any more while the draft is there.
+			i := seen[vault.FoldName(file)]
+			out[i].from = union(drafted[file].List("from"), out[i].from)
+		}
+	}
+	return out
+}
+
+// LinkedName is the name of the note that a link's target, as written, asks for.
+func LinkedName(target string) string {
+	name, _, _ := strings.Cut(target, "#")
+	return strings.TrimSuffix(name, ".md")
+}
+
+// TopicOf is the topic of a name, if it is one that a note can have.
+func (dr *Drafter) TopicOf(name string) (topic, bool) {
+	file, ok := dr.DraftPath(name)
+	return topic{name: path.Base(name), path: file}, ok
+}
+
+// Drafted are the last drafting events by path.
+func (dr *Drafter) Drafted() map[string]provenance.Event {
+	if dr.draftEvents == nil {
+		dr.draftEvents = map[string]provenance.Event{}
+		for _, e := range dr.Ledger.Events() {
+			if e.Kind == provenance.KindDrafted {
+				dr.draftEvents[e.Subject] = e
+			}
+		}
+	}
+	return dr.draftEvents
+}
+
+// DraftPath is where the draft of a name lies. Names that are no note's (a file
+// with another extension, a path upwards) have none.
+func (dr *Drafter) DraftPath(name string) (string, bool) {
+	name = strings.Trim(name, "/ ")
+	if name == "" || strings.Contains(name, "..") || strings.Contains(name, "://") {
+		return "", false
+	}
+	if ext := path.Ext(name); len(ext) > 1 && len(ext) <= 5 && !strings.ContainsAny(ext, " ") && vault.IsText("x"+ext) {
+		return "", false
+	}
+	parts := strings.Split(name, "/")
+	for i, part := range parts {
+		if parts[i] = vault.SafeName(part); parts[i] == "" {
+			return "", false
+		}
+	}
+	for _, area := range []string{dr.Policy.Vault.Wiki, dr.Policy.Vault.Drafts} {
+		if len(parts) > 1 && parts[0] == area {
+			parts = parts[1:]
+		}
+	}
+	return path.Join(append([]string{dr.Policy.Vault.Drafts}, parts...)...) + ".md", true
+}
+
+// Draft makes or renews one draft. A draft that a person edited is theirs.
+func (dr *Drafter) Draft(t topic) (drafting, bool) {
+	if !t.force && dr.promotedExists(t) {
+		return drafting{}, false
+	}
+	event, before := dr.Drafted()[t.path]
+	if f, ok := dr.Base.File(t.path); ok && (!before || f.Hash.String() != event.Text("hash")) {
+		return drafting{}, false
+	}
+	if dr.DraftMemo.Thin[t.name] {
+		return drafting{}, false
+	}
+	hits, ok := dr.Index.Search(t.name)
+	if !ok {
+		return drafting{}, false
+	}
+	hits = dr.usable(dr.withHome(t.name, hits))
+	made, ok := dr.synthesize(t, hits)
+	if ok && made.Title == "" {
+		dr.DraftMemo.Thin[t.name] = true
+	}
+	return drafting{t, made, hits}, ok && made.Title != ""
+}
+
+// writeDraft writes a draft and what the ledger has to say of it.
+func (dr *Drafter) writeDraft(d drafting, names titles) {
+	text := dr.completeDraft(d.made, d.topic, names).Bytes()
+	dr.Write(d.path, text)
+	hash := vault.HashText(text).String()
+	if event, before := dr.Drafted()[d.path]; before && event.Text("hash") == hash && slices.Equal(event.List("from"), d.from) {
+		return
+	}
+	sources, chunks := restsOn(d.made, d.hits)
+	data := map[string]any{"hash": hash, "gap": d.name, "sources": view.Anys(sources), "chunks": view.Anys(chunks), "agent": provenance.ActorChronicler}
+	if len(d.from) > 0 {
+		data["from"] = view.Anys(d.from)
+	}
+	dr.Acquire.Record(provenance.ActorChronicler, provenance.RoleChronicler, provenance.KindDrafted, d.path, data)
+	dr.Acquire.Record(provenance.ActorChronicler, provenance.RoleChronicler, provenance.KindSynthesized, d.path,
+		map[string]any{"hash": hash, "sources": view.Anys(sources), "chunks": view.Anys(chunks)})
+}
+
+// promotedExists reports whether the wiki already has the note.
+func (dr *Drafter) promotedExists(t topic) bool {
+	_, ok := dr.Base.File(dr.PromotedPath(t.path))
+	return ok
+}
+
+// usable are the hits of sources that were verified.
+func (dr *Drafter) usable(hits []ingest.Hit) []ingest.Hit {
+	var out []ingest.Hit
+	for _, h := range hits {
+		switch s := dr.State(h.Source); s.State {
+		case provenance.Verified, provenance.Synthesized, provenance.Promoted:
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// synthesize asks for the draft of a topic. Its key names the passages and not the
+// index they were found in.
+func (dr *Drafter) synthesize(t topic, hits []ingest.Hit) (templates.Draft, bool) {
+	least := dr.Policy.Vault.MinNoteWords
+	inputs := make([]view.Input, 0, len(hits)+1)
+	inputs = append(inputs, view.Input{Name: "min_note_words", Hash: strconv.Itoa(least)})
+	for _, h := range hits {
+		inputs = append(inputs, view.Input{Name: string(h.Chunk), Hash: view.HashOf(h.Text, h.Title, strings.Join(h.Heading, "\n"))})
+	}
+	return view.Need(dr.View, &view.Action{
+		Kind: "draft", Target: t.name, Inputs: inputs, Keep: true,
+		Run: func(context.Context, view.World) (any, error) {
+			d, _ := compose.Draft(t.name, least, hits)
+			return d, nil // a draft without a title says that the evidence is too thin
+		},
+		Encode: view.EncodeJSON,
+	}, view.DecodeJSON[templates.Draft])
+}
+
+// completeDraft adds the footnotes' definitions, the links to other notes, and those
+// back to the notes that asked.
+func (dr *Drafter) completeDraft(d templates.Draft, t topic, names titles) templates.Draft {
+	d.Title = t.name
+	d.Notes = nil
+	seen := map[provenance.ChunkID]bool{}
+	for _, c := range d.Lines() {
+		if seen[c.Chunk] {
+			continue
+		}
+		seen[c.Chunk] = true
+		if note, ok := dr.Footnote(t.path, c.Chunk, c.Text); ok {
+			d.Notes = append(d.Notes, note)
+		}
+	}
+	d = names.link(d, t.path)
+	for _, file := range t.from {
+		if _, ok := dr.Base.File(file); ok && len(d.SeeAlso) < seeAlso {
+			d.SeeAlso = append(d.SeeAlso, names.target(file))
+		}
+	}
+	return d
+}
+
+func restsOn(d templates.Draft, hits []ingest.Hit) (sources, chunks []string) {
+	source := map[provenance.ChunkID]string{}
+	for _, h := range hits {
+		source[h.Chunk] = string(h.Source)
+	}
+	for _, c := range d.Lines() {
+		chunks = append(chunks, string(c.Chunk))
+		sources = append(sources, source[c.Chunk])
+	}
+	return view.SortedSet(sources), view.SortedSet(chunks)
+}
+
+// union is a list and what another has besides.
+func union(a, b []string) []string {
+	for _, s := range b {
+		if !slices.Contains(a, s) {
+			a = append(a, s)
+		}
+	}
+	return a
+}

@@ -1,0 +1,126 @@
+package draft
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"sort"
+	"strings"
+
+	"assay/compiler/view"
+	"assay/provenance"
+	"assay/templates"
+	"assay/vault"
+)
+
+// Librarian keeps index.md and log.md. A file of that name that is not marked as
+// generated belongs to a person and is left alone.
+func (dr *Drafter) Librarian() {
+	wiki := dr.Policy.Vault.Wiki
+	if wiki == "" {
+		return
+	}
+	entries := dr.entries()
+	if len(entries) == 0 && dr.Ledger.Len() == 0 {
+		return
+	}
+	dr.keep(dr.CatalogueFile(), templates.Catalogue(templates.GroupEntries(entries)))
+	if days := dr.days(); len(days) > 0 {
+		dr.keep(path.Join(wiki, "log.md"), templates.Log(days))
+	}
+}
+
+func (dr *Drafter) keep(file string, text []byte) {
+	old, err := dr.Base.Read(file)
+	if err == nil && !strings.Contains(Head(old), templates.GeneratedMarker) {
+		return
+	}
+	if bytes.Contains(old, []byte("\r\n")) { // git or an editor wants them so
+		text = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
+	}
+	dr.Write(file, text)
+}
+
+func Head(text []byte) string { return string(text[:min(len(text), 512)]) }
+
+// entries are the permanent notes, by folder and title.
+func (dr *Drafter) entries() []templates.Entry {
+	var out []templates.Entry
+	for _, n := range dr.Notes {
+		if dr.isCatalogued(n) {
+			out = append(out, dr.entry(n, dr.Results.First[n]))
+		}
+	}
+	slices.SortStableFunc(out, compareEntries)
+	return out
+}
+
+// compareEntries is the order of the catalogue: by group, then by title.
+func compareEntries(a, b templates.Entry) int {
+	return cmp.Or(strings.Compare(a.Group, b.Group), strings.Compare(vault.FoldName(a.Title), vault.FoldName(b.Title)), strings.Compare(a.Path, b.Path))
+}
+
+func (dr *Drafter) isCatalogued(n *vault.Note) bool {
+	return dr.Policy.Vault.Area(n.Path) == view.WikiArea && !n.Meta.Generated
+}
+
+// entry is what the catalogue says of a note and its first claim.
+func (dr *Drafter) entry(n *vault.Note, first string) templates.Entry {
+	e := templates.Entry{Path: Relative(dr.CatalogueFile(), n.Path), Title: n.Title, Summary: first}
+	if dir := path.Dir(e.Path); dir != "." {
+		e.Group = dir
+	}
+	return e
+}
+
+func (dr *Drafter) CatalogueFile() string { return path.Join(dr.Policy.Vault.Wiki, "index.md") }
+
+// days are the ledger's doings that a reader of the vault cares about, newest
+// first.
+func (dr *Drafter) days() []templates.LogDay {
+	byDate := map[string][]string{}
+	for _, e := range dr.Ledger.Events() {
+		if line := dr.logLine(e); line != "" {
+			date := e.Time.UTC().Format("2006-01-02")
+			byDate[date] = append(byDate[date], line)
+		}
+	}
+	dates := make([]string, 0, len(byDate))
+	for d := range byDate {
+		dates = append(dates, d)
+	}
+	sort.Sort(sort.Reverse(sort.StringSlice(dates)))
+	out := make([]templates.LogDay, len(dates))
+	for i, d := range dates {
+		out[i] = templates.LogDay{Date: d, Lines: byDate[d]}
+	}
+	return out
+}
+
+func (dr *Drafter) logLine(e provenance.Event) string {
+	switch e.Kind {
+	case provenance.KindCrawled, provenance.KindRefreshed:
+		title := dr.State(provenance.SourceID(e.Subject)).URL
+		verb := "read"
+		if e.Kind == provenance.KindRefreshed {
+			verb = "read again"
+		}
+		return fmt.Sprintf("%s: %s (%s)", verb, code(title), view.Count(int(e.Number("pages")), "page"))
+	case provenance.KindPromoted:
+		return fmt.Sprintf("promoted: [%s](<%s>), by %s", strings.TrimSuffix(path.Base(e.Subject), ".md"),
+			Relative(path.Join(dr.Policy.Vault.Wiki, "log.md"), e.Subject), e.Actor)
+	case provenance.KindRejected:
+		return fmt.Sprintf("rejected: %s: %s", code(e.Subject), e.Text("reason"))
+	case provenance.KindAttested:
+		return fmt.Sprintf("attested by %s: a claim of %s: %s", e.Actor, code(e.Text("note")), e.Text("reason"))
+	case provenance.KindClaimRejected:
+		return fmt.Sprintf("rejected by %s: a claim of %s: %s", e.Actor, code(e.Text("note")), e.Text("reason"))
+	case provenance.KindResolved:
+		return fmt.Sprintf("resolved by %s as %s: a conflict of %s with %s: %s", e.Actor, e.Text("as"), code(e.Text("note")), code(e.Text("with_note")), provenance.EscapeText(strings.Join(strings.Fields(e.Text("reason")), " ")))
+	}
+	return ""
+}
+
+func code(s string) string { return "`" + strings.ReplaceAll(s, "`", "'") + "`" }

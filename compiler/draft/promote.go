@@ -1,0 +1,220 @@
+package draft
+
+import (
+	"path"
+	"strings"
+	"time"
+
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// Promote turns drafts that pass every gate into permanent notes, where the policy
+// or a person lets it, and says why the others are held. It reports whether any
+// was promoted.
+func (dr *Drafter) Promote() bool {
+	any := false
+	for _, n := range dr.Notes {
+		if !dr.IsDraft(n.Path) || n.Meta.Generated {
+			continue
+		}
+		tally := TallyOf(dr.Grade.Verdicts[n.Path])
+		ready, reason := dr.Ready(n)
+		switch {
+		case ready && dr.allowed(n):
+			dr.promoteNote(n)
+			any = true
+			continue
+		case ready:
+			reason = "every gate passes; waits for a person"
+			dr.Acquire.Waiting = append(dr.Acquire.Waiting, reports.Waiting{Source: n.Path, Needs: "a person's promotion", Command: "assay promote " + gates.ShellWord(n.Path)})
+		}
+		dr.HeldDrafts = append(dr.HeldDrafts, reports.HeldDraft{Note: n.Path, Claims: tally, Reason: reason})
+	}
+	return any
+}
+
+// Ready reports whether a draft passes every gate, and if not, what stops it.
+func (dr *Drafter) Ready(n *vault.Note) (bool, string) {
+	verdicts := dr.Grade.Verdicts[n.Path]
+	if len(verdicts) == 0 {
+		return false, "it makes no claim"
+	}
+	for _, t := range []provenance.Tier{provenance.T0, provenance.T4, provenance.T1, provenance.T3, provenance.Unchecked, provenance.T2} {
+		for _, v := range verdicts {
+			if v.Tier == t && !(t == provenance.T1 && v.Attested != "") {
+				return false, t.String() + ": " + v.Reason
+			}
+		}
+	}
+	for _, v := range verdicts {
+		if v.Rejected != "" {
+			return false, "a person rejected a claim: " + v.Rejected
+		}
+	}
+	asked := dr.AskedOnceThere(n)
+	for _, v := range verdicts {
+		if gates.LacksWitness(v, asked) {
+			return false, string(provenance.SingleWitness) + ": a claim " + gates.CountWitnesses(v, asked).Reason()
+		}
+	}
+	if _, ok := dr.Base.File(dr.PromotedPath(n.Path)); ok {
+		return false, "a note of this name is permanent already"
+	}
+	sources, _, _ := dr.StampOf(verdicts)
+	for _, id := range sources {
+		if s := dr.State(id); s.State != provenance.Synthesized && s.State != provenance.Promoted && s.State != provenance.Verified {
+			return false, "source " + string(id) + " is " + s.State.String()
+		}
+	}
+	if err := provenance.MayPromote(dr.Ledger, dr.promoter(n), sources); err != nil {
+		return false, err.Error()
+	}
+	if dr.Blocked && !dr.KeepGoing {
+		return false, "an action failed in this build (-k promotes all the same)"
+	}
+	return true, ""
+}
+
+// AskedOnceThere is how many witnesses the claims of a draft need: what policy asks of
+// the place where it will stand counts as well as what it asks of the drafts.
+func (dr *Drafter) AskedOnceThere(n *vault.Note) int {
+	return max(dr.Grade.WitnessesAsked(n), dr.Policy.Vault.WitnessesFor(dr.PromotedPath(n.Path), n.Meta.Tags))
+}
+
+// promoter is who promotes: the person who asked for it, else the Chronicler.
+func (dr *Drafter) promoter(n *vault.Note) string {
+	if who := dr.Promotions[n.Path]; who != "" {
+		return who
+	}
+	return provenance.ActorChronicler
+}
+
+// allowed reports whether a draft that passes may be promoted now.
+func (dr *Drafter) allowed(n *vault.Note) bool {
+	if dr.Promotions[n.Path] != "" {
+		return true
+	}
+	return dr.Policy.Promotion.Mode == "auto" && !dr.Policy.HighStakes(n.Meta.Tags)
+}
+
+func (dr *Drafter) PromotedPath(draft string) string {
+	return path.Join(dr.Policy.Vault.Wiki, strings.TrimPrefix(draft, dr.Policy.Vault.Drafts+"/"))
+}
+
+// promoteNote moves a draft into the wiki, stamped with what it rests on.
+func (dr *Drafter) promoteNote(n *vault.Note) {
+	text, err := dr.Snap.Read(n.Path)
+	if err != nil {
+		return
+	}
+	to := dr.PromotedPath(n.Path)
+	sources, chunks, oldest := dr.StampOf(dr.Grade.Verdicts[n.Path])
+	if oldest.IsZero() {
+		oldest = dr.Now
+	}
+	who := dr.promoter(n)
+	stamp := provenance.Stamp{SourceIDs: sources, ChunkIDs: chunks, Retrieved: oldest, Agent: who}
+	text, err = vault.RemoveMeta(text, "assay")
+	if err == nil {
+		text, err = StampText(text, stamp)
+	}
+	if err != nil {
+		dr.HeldDrafts = append(dr.HeldDrafts, reports.HeldDraft{Note: n.Path, Claims: TallyOf(dr.Grade.Verdicts[n.Path]), Reason: err.Error()})
+		return
+	}
+	dr.Remove(n.Path)
+	dr.Write(to, text)
+	dr.Promoted = append(dr.Promoted, to)
+	dr.synthesizedByHand(n, sources, chunks)
+	dr.Acquire.Record(who, RoleOf(who), provenance.KindPromoted, to, map[string]any{
+		"hash": vault.HashText(text).String(), "sources": view.Anys(idStrings(sources)), "chunks": view.Anys(idStrings(chunks)),
+		"agent": who, "draft": n.Path,
+	})
+}
+
+// synthesizedByHand records what a build records of the drafts that it writes: a draft
+// that cites these sources was there. No source may be promoted without.
+func (dr *Drafter) synthesizedByHand(n *vault.Note, sources []provenance.SourceID, chunks []provenance.ChunkID) {
+	var fresh []provenance.SourceID
+	for _, id := range sources {
+		if dr.State(id).State == provenance.Verified {
+			fresh = append(fresh, id)
+		}
+	}
+	if len(fresh) == 0 {
+		return
+	}
+	f, _ := dr.Snap.File(n.Path)
+	dr.Acquire.Record(provenance.ActorChronicler, provenance.RoleChronicler, provenance.KindSynthesized, n.Path, map[string]any{
+		"hash": f.Hash.String(), "sources": view.Anys(idStrings(fresh)), "chunks": view.Anys(idStrings(chunks)),
+	})
+}
+
+// StampText writes the four provenance fields into a note's frontmatter.
+func StampText(text []byte, s provenance.Stamp) ([]byte, error) {
+	for line := range strings.Lines(string(s.Print())) {
+		key, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		var err error
+		if text, err = vault.SetMeta(text, key, vault.MetaValue{Raw: value}); err != nil {
+			return nil, err
+		}
+	}
+	return text, nil
+}
+
+func RoleOf(actor string) string {
+	if provenance.KindOfActor(actor) == provenance.Person {
+		return provenance.RolePerson
+	}
+	return provenance.RoleChronicler
+}
+
+func idStrings[T ~string](ids []T) []string {
+	out := make([]string, len(ids))
+	for i, id := range ids {
+		out[i] = string(id)
+	}
+	return out
+}
+
+// StampOf is what a note's verdicts rest on, and the oldest retrieval among it.
+func (dr *Drafter) StampOf(verdicts []provenance.Verdict) (sources []provenance.SourceID, chunks []provenance.ChunkID, oldest time.Time) {
+	var s, c []string
+	for _, v := range verdicts {
+		for _, q := range v.Passages {
+			e := q.Evidence
+			if e.Source == "" {
+				e.Source = dr.SourceOf(e.Span.File)
+			}
+			if e.Source == "" {
+				continue
+			}
+			s = append(s, string(e.Source))
+			if e.Chunk != "" {
+				c = append(c, string(e.Chunk))
+			}
+			if !e.Retrieved.IsZero() && (oldest.IsZero() || e.Retrieved.Before(oldest)) {
+				oldest = e.Retrieved
+			}
+		}
+	}
+	for _, id := range view.SortedSet(s) {
+		sources = append(sources, provenance.SourceID(id))
+	}
+	for _, id := range view.SortedSet(c) {
+		chunks = append(chunks, provenance.ChunkID(id))
+	}
+	return sources, chunks, oldest
+}
+
+func TallyOf(verdicts []provenance.Verdict) reports.Tally {
+	var t reports.Tally
+	for _, v := range verdicts {
+		t.Count(v.Tier)
+	}
+	return t
+}

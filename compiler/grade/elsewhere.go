@@ -1,0 +1,268 @@
+package grade
+
+import (
+	"cmp"
+	"math"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"assay/gates"
+	"assay/provenance"
+	"assay/text"
+	"assay/vault"
+)
+
+// A wiki often has the fact that a claim states, in another file than the one that the
+// claim cites. originalWords finds it by words alone, without an index on disk, and
+// proves nothing: what it finds is offered to a reader, and no grade depends on it.
+type originalWords struct {
+	files []string
+	with  map[string][]int32 // stem → files that have it, by their places in files
+	stems *text.Stems
+}
+
+const (
+	mostOriginals = 64 << 20 // bytes that are read to find something elsewhere; of more, the first
+	mostLook      = 3        // files that are looked at for one claim
+	fewestTelling = 3        // words a claim must have to be looked for
+	foundFrom     = 0.75     // of the weight of the claim's words, to be found in two sentences
+	foundMore     = 0.25     // and so much more than the cited text has of it
+	absentFrom    = 0.4      // of the claim's words, absent from the cited file, to look at all
+)
+
+// originalWords reads the words of all originals, once and only where some claim asks.
+// What a note's claims are told by it depends on all of them.
+func (gr *Grader) originalWords() *originalWords {
+	if from := gr.NamesDigest + gr.HeldDigest(); gr.GradeMemo.words == nil || gr.GradeMemo.from != from {
+		x := &originalWords{with: map[string][]int32{}, stems: text.NewStems()}
+		size := 0
+		for _, f := range gr.Snap.Files() {
+			// As heldDigest: a page of the wiki may change and leave what is kept as it is.
+			if gr.IsNote(f) && !provenance.AmongSources(f.Path) || !gr.Held().IsOriginal(f.Path) || !isOriginalText(f.Path) {
+				continue
+			}
+			text := gr.Held().Text(f.Path)
+			if size += len(text); size > mostOriginals {
+				break
+			}
+			x.add(f.Path, text)
+		}
+		gr.GradeMemo.words, gr.GradeMemo.from = x, from
+	}
+	gr.looked = true
+	return gr.GradeMemo.words
+}
+
+func isOriginalText(file string) bool {
+	switch strings.ToLower(path.Ext(file)) {
+	case ".md", ".markdown", ".mdx", ".txt", ".text", ".rst", ".org", ".wiki", ".vtt", ".srt":
+		return true
+	}
+	return false
+}
+
+// each gives the words of a text that bear meaning, CJK as pairs of characters.
+func (x *originalWords) each(s string, yield func(stem string, start, end int)) {
+	begin := -1
+	wideAt := -1
+	flush := func(end int) {
+		if begin < 0 {
+			return
+		}
+		if stem, bears := x.stems.Bearing(strings.ToLower(s[begin:end]), "en"); bears && end-begin > 1 {
+			yield(stem, begin, end)
+		}
+		begin = -1
+	}
+	for i, r := range s {
+		if r < unicode.MaxASCII || !text.IsCJK(r) {
+			wideAt = -1
+			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+				if begin < 0 {
+					begin = i
+				}
+				continue
+			}
+			flush(i)
+			continue
+		}
+		flush(i)
+		if wideAt >= 0 {
+			yield(s[wideAt:i+len(string(r))], wideAt, i+len(string(r)))
+		}
+		wideAt = i
+	}
+	flush(len(s))
+}
+
+// foundElsewhere says where the originals have the words of a claim that its citations
+// do not carry, and how the cited texts lack them.
+func (gr *Grader) foundElsewhere(c vault.Claim, v provenance.Verdict) (gates.Found, bool) {
+	if gr.Policy.Synthesis.RequireCitations && v.Rule == provenance.RuleUncited {
+		return gr.foundStored(c)
+	}
+	if !gr.Policy.Vault.EvidenceByName || !v.Cited {
+		return gates.Found{}, false
+	}
+	switch v.Rule {
+	case provenance.RuleUnsupported, provenance.RuleWeak, provenance.RuleMissingValue:
+	case provenance.RuleNotHeld, provenance.RuleStub, provenance.RuleGenerated, provenance.RuleMalformed:
+	default:
+		return gates.Found{}, false
+	}
+	x := gr.originalWords()
+	want, words, total := x.weigh(c.Text)
+	if len(want) < fewestTelling || v.Best != nil && float64(len(v.Best.Judgement.Absent)) < absentFrom*float64(len(want)) {
+		return gates.Found{}, false
+	}
+	cited := map[string]bool{}
+	had := 0.0
+	for _, q := range v.Passages {
+		if file := q.Evidence.Span.File; !cited[file] {
+			cited[file] = true
+			had = max(had, x.window(gr.Held().Text(file), want).weight)
+		}
+	}
+	var best gates.Found
+	most := max(foundFrom*total, had+foundMore*total)
+	for _, n := range x.likeliest(want, cited) {
+		file := x.files[n]
+		text := gr.Held().Text(file)
+		w := x.window(text, want)
+		if w.weight < most || w.words < fewestTelling {
+			continue
+		}
+		most = w.weight + 1e-9
+		best = gates.Found{Span: gr.Held().WholeSpan(file, w.start, w.end), Quote: text[w.start:w.end]}
+		best.Lacks = w.lacks(words)
+	}
+	return best, best.Span.File != ""
+}
+
+// weigh gives the words of a claim their weights by how rare they are, and lists them as
+// stems and as written.
+func (x *originalWords) weigh(claim string) (want map[string]float64, words [][2]string, total float64) {
+	want = map[string]float64{}
+	x.each(claim, func(stem string, start, end int) {
+		if _, twice := want[stem]; !twice {
+			words = append(words, [2]string{stem, claim[start:end]})
+			want[stem] = math.Log(1 + float64(len(x.files))/float64(1+max(1, len(x.with[stem]))))
+			total += want[stem]
+		}
+	})
+	return want, words, total
+}
+
+// add takes a text in, under a name.
+func (x *originalWords) add(name, text string) {
+	n := int32(len(x.files))
+	x.files = append(x.files, name)
+	x.each(text, func(stem string, _, _ int) {
+		if in := x.with[stem]; len(in) == 0 || in[len(in)-1] != n {
+			x.with[stem] = append(in, n)
+		}
+	})
+}
+
+// likeliest are the files that have most of the words that are looked for.
+func (x *originalWords) likeliest(want map[string]float64, cited map[string]bool) []int32 {
+	sums := map[int32]float64{}
+	for stem, weight := range want {
+		for _, n := range x.with[stem] {
+			sums[n] += weight
+		}
+	}
+	var order []int32
+	for n := range sums {
+		if !cited[x.files[n]] {
+			order = append(order, n)
+		}
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		// Sums of the same weights in another order differ in their last digits.
+		return cmp.Or(cmp.Compare(math.Round(sums[b]*1e6), math.Round(sums[a]*1e6)), cmp.Compare(a, b))
+	})
+	return order[:min(len(order), mostLook)]
+}
+
+// A stretch of a text that has words which are looked for.
+type stretch struct {
+	start, end int
+	weight     float64
+	words      int
+	has        map[string]bool
+}
+
+// lacks are those of a claim's words that a stretch does not have, as written.
+func (w stretch) lacks(words [][2]string) (out []string) {
+	for _, word := range words {
+		if !w.has[word[0]] {
+			out = append(out, word[1])
+		}
+	}
+	return out
+}
+
+// window is the stretch of two sentences, or of one line where that is shorter, that
+// has most of the words.
+func (x *originalWords) window(text string, want map[string]float64) stretch {
+	type hit struct {
+		stem     string
+		sentence int
+	}
+	var hits []hit
+	ends := []int{}
+	from := 0
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		stop := c == '\n' || (c == '.' || c == '!' || c == '?') && i+1 < len(text) && (text[i+1] == ' ' || text[i+1] == '\n') ||
+			strings.HasPrefix(text[i:], "。") || i-from > maxStretch && c == ' '
+		if stop {
+			ends = append(ends, i+1)
+			from = i + 1
+		}
+	}
+	ends = append(ends, len(text))
+	at := 0
+	x.each(text, func(stem string, start, _ int) {
+		for start >= ends[at] {
+			at++
+		}
+		if _, ok := want[stem]; ok {
+			hits = append(hits, hit{stem, at})
+		}
+	})
+	var best stretch
+	for i := 0; i < len(hits); {
+		s := hits[i].sentence
+		seen := map[string]bool{}
+		w := stretch{end: ends[s], has: seen}
+		for k := i; k < len(hits) && hits[k].sentence <= s+1; k++ {
+			if !seen[hits[k].stem] {
+				seen[hits[k].stem] = true
+				w.weight += want[hits[k].stem]
+				w.words++
+				w.end = ends[hits[k].sentence]
+			}
+		}
+		if w.weight > best.weight+1e-9 {
+			if s > 0 {
+				w.start = ends[s-1]
+			}
+			best = w
+		}
+		for i < len(hits) && hits[i].sentence == s {
+			i++
+		}
+	}
+	for best.start < best.end && unicode.IsSpace(rune(text[best.start])) {
+		best.start++
+	}
+	best.end = best.start + len(strings.TrimRight(text[best.start:best.end], " \t\r\n"))
+	return best
+}
+
+// maxStretch is how long a line goes on without a stop before it is cut at a blank.
+const maxStretch = 400

@@ -1,0 +1,72 @@
+// Package grade gives each claim of a note its tier: it looks up what the claim cites, asks the
+// judges, and keeps the verdicts with all that they depend on. Start with grade.go, then
+// verdicts.go for what is kept, outcome.go for what a build needs of a note that did not change.
+package grade
+
+import (
+	"time"
+
+	"assay/compiler/acquire"
+	"assay/compiler/conflict"
+	"assay/compiler/index"
+	"assay/compiler/view"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// A Grader grades the claims of notes against stored evidence.
+type Grader struct {
+	*view.View
+	consultation
+	likeness
+	GradeMemo *GradeMemo
+
+	Index    *index.Indexer
+	Acquire  *acquire.Acquirer
+	Conflict *conflict.ConflictFinder
+
+	led       map[*vault.Note]lead            // where citations lead by the names there are now, of some notes
+	looked    bool                            // in the originals, for what the last note's claims do not cite
+	Verdicts  map[string][]provenance.Verdict // by note, parallel to its claims
+	records   map[string]*NoteVerdicts        // what those depend on, where all of it could be judged
+	cites     map[string]*NoteVerdicts        // the same of all graded notes, to tell what they cite, not whether it holds
+	Outcomes  map[string]*Outcome             // of notes that nothing happened to, which have no verdicts here
+	Words     map[string]string               // digest of what persons said of a note's claims, by note
+	NextStale time.Time
+}
+
+// consultation is what is asked of the judge that policy names beside the built-in one.
+type consultation struct {
+	Second  *second // nil for none
+	Asks    bool
+	open    bool              // while a note is graded: it has a question that nobody answered
+	Lacking bool              // some note has
+	Wrote   map[string]string // by note, the name under which the second judge wrote it; "" where it did not
+}
+
+// likeness is what is known of notes that are like files, of one edition of the notes.
+type likeness struct {
+	echo   *echoIndex
+	echoOf int
+	like   map[likeKey]likeFound // asked for every note that cites the page
+	likeOf int
+}
+
+// GradeMemo is what was found of files that notes cite, by path and hash, of pairs of them,
+// and of notes by the smallest shingles of their texts; kept over the plans of a process.
+type GradeMemo struct {
+	wholes map[string]*whole
+	twins  map[[2]vault.Hash]string
+	equal  map[[2]string]float64
+	back   map[[2]string]bool
+	echo   *echoIndex
+
+	words        *originalWords // of the originals, and the digest of what they were read from
+	from         string
+	passages     *storedWords // of the stored passages, as words, likewise
+	passagesFrom string
+}
+
+func NewGradeMemo() *GradeMemo {
+	return &GradeMemo{wholes: map[string]*whole{}, twins: map[[2]vault.Hash]string{}, equal: map[[2]string]float64{}, back: map[[2]string]bool{}}
+}

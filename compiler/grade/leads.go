@@ -1,0 +1,130 @@
+package grade
+
+import (
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"assay/compiler/codec"
+	"assay/compiler/view"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// Where citations lead hangs on all names in the vault. So a digest of it is kept with what
+// was made of it, and where names are others than they were it is made again, before notes
+// are graded for nothing.
+
+// ledTo adds to a digest where a citation led that names or other files may lead elsewhere.
+// What is in the file is told by the file.
+func (gr *Grader) ledTo(digest string, at provenance.Located) string {
+	if at.Cite.Form == vault.CiteChunk && at.Status == provenance.Held {
+		return digest
+	}
+	e := &codec.Encoder{}
+	e.Str(digest)
+	e.Uint(uint64(at.Status))
+	e.Bool(at.Status == provenance.Dangling && at.Cite.Form == vault.CiteChunk && len(gr.Index.Pages()) == 0)
+	e.Str(at.Reason)
+	e.Strs(at.Candidates)
+	for _, to := range append([]provenance.Evidence{at.Evidence}, at.Also...) {
+		view.PutSpan(e, to.Span)
+		e.Strs([]string{string(to.Chunk), string(to.Source), to.Title, to.URL})
+		e.Uint(view.Flags(to.Ages, to.Superseded, to.Drifted, to.Withdrawn, to.Remote))
+	}
+	for _, r := range []provenance.Range{at.Hint, at.Shifted} {
+		e.Int(r.Start)
+		e.Int(r.End)
+	}
+	return view.HashOf(string(e.B))
+}
+
+// leadsAsBefore reports whether a note's citations lead where they led, though there are
+// other names than there were, or another ledger.
+func (gr *Grader) leadsAsBefore(n *vault.Note, r *NoteVerdicts) bool {
+	if r.led == "" {
+		return false
+	}
+	now, known := gr.led[n]
+	if !known || r.lost {
+		now = gr.ledNow(gr.Whole(n), gr.Held(), r.lost)
+	}
+	if now.to != r.led {
+		return false
+	}
+	r.asked.Add(now.asked)
+	r.asked.Tidy()
+	if r.names = gr.NamesDigest; r.held != "" { // so that the next plan need not look
+		r.held = gr.HeldDigest()
+	}
+	return true
+}
+
+// ledAtBase reports whether a note's citations lead where they led when the assessment was
+// made that the plan begins with, and nothing that has come or gone since bears on them.
+func (gr *Grader) ledAtBase(n *vault.Note, r *NoteVerdicts) bool {
+	x := gr.Scope
+	if x == nil || r.led == "" || slices.Contains(x.Askers, n.Path) {
+		return false
+	}
+	row := x.Row(n.Path)
+	if _, changed := x.Changed[n.Path]; changed || row == nil {
+		return false
+	}
+	o, ok := view.Lookup(gr.Results, row.Outcome, DecodeOutcome)
+	return ok && o.led == r.led
+}
+
+// A lead is where the citations of a note lead, and what was asked to find it.
+type lead struct {
+	to    string // digest
+	asked provenance.Asked
+}
+
+// ledNow is where the citations of a note lead that names decide on, and where all lead that
+// are not held where a passage was lost.
+func (gr *Grader) ledNow(n *vault.Note, held *provenance.Library, lost bool) (led lead) {
+	held = held.Asking(&led.asked)
+	for _, c := range n.Claims {
+		for _, cite := range c.Cites {
+			if cite.Form != vault.CiteChunk || lost {
+				led.to = gr.ledTo(led.to, held.Locate(n, cite))
+			}
+		}
+	}
+	led.asked.Tidy()
+	return led
+}
+
+// leadAhead finds that out on all CPUs for the notes of which it will be asked, where names
+// are others than a build found them.
+func (gr *Grader) leadAhead() {
+	gr.led = nil
+	if gr.Scope != nil || gr.Previous == nil || gr.NamesDigest == gr.Previous.Names {
+		return
+	}
+	var ask []*vault.Note
+	for _, n := range gr.Notes {
+		if !gr.Graded(n) {
+			continue
+		}
+		if o, ok := view.Lookup(gr.Results, gr.OutcomeKey(n), DecodeOutcome); !ok || o.led != "" && o.names != gr.NamesDigest {
+			ask = append(ask, gr.Whole(n))
+		}
+	}
+	led, held := make([]lead, len(ask)), gr.Held()
+	var workers errgroup.Group
+	workers.SetLimit(runtime.GOMAXPROCS(0))
+	for i, n := range ask {
+		if gr.Stopped() {
+			break
+		}
+		workers.Go(func() error { led[i] = gr.ledNow(n, held, false); return nil })
+	}
+	_ = workers.Wait()
+	gr.led = make(map[*vault.Note]lead, len(ask))
+	for i, n := range ask {
+		gr.led[n] = led[i]
+	}
+}

@@ -1,0 +1,290 @@
+package grade
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assay/compiler/codec"
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/gates"
+	"assay/ingest/alike"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// An Outcome is what a build needs of a note that nothing happened to: its counts
+// and its diagnostics. With it neither claims nor verdicts are read, so that a build
+// costs what changed and not what there is.
+type Outcome struct {
+	NoteVerdicts // what it depends on; its verdicts stay out
+	Count        view.NoteCount
+	ClaimGaps    int
+	LinkRows     int    // gaps that its links and the note itself show
+	linkGaps     string // digest of the note's rows of gaps, which diagnostics tell of
+	promoted     bool
+	view.Rests   // of the note
+	Diagnostics  []gates.Diagnostic
+}
+
+// OutcomeKey names a note's outcome by the note and what grades it.
+func (gr *Grader) OutcomeKey(n *vault.Note) view.Key {
+	return view.KeyOf("outcome", n.Path, gr.ParsedFrom[n.Path].String(), gr.PolicyDigest, gr.Version.Judge, gr.authorIs(n))
+}
+
+// settled reports whether a note's outcome is known and still holds.
+func (gr *Grader) settled(n *vault.Note) bool {
+	if !gr.Lazy || gr.IsDraft(n.Path) {
+		return false
+	}
+	o, ok := view.Lookup(gr.Results, gr.OutcomeKey(n), DecodeOutcome)
+	if !ok || !gr.heldThen(n, o) && !gr.stillHold(n, &o.NoteVerdicts) {
+		return false
+	}
+	gr.Outcomes[n.Path] = o
+	gr.Expires(o.nextStale)
+	return true
+}
+
+// VerdictsOf are a note's verdicts, read or made if only its outcome was known.
+func (gr *Grader) VerdictsOf(n *vault.Note) []provenance.Verdict {
+	if vs, ok := gr.Verdicts[n.Path]; ok {
+		return vs
+	}
+	if _, ok := gr.Outcomes[n.Path]; ok || gr.Scope != nil && !gr.Scope.Names[n.Path] && gr.Graded(n) {
+		next := gr.NextStale
+		gr.gradeNote(n, nil)
+		gr.NextStale = next
+	}
+	return gr.Verdicts[n.Path]
+}
+
+// VerdictsIf are a note's verdicts if its claims may be of a tier that is looked for,
+// which their counts tell without reading them.
+func (gr *Grader) VerdictsIf(n *vault.Note, has func(reports.Tally) bool) []provenance.Verdict {
+	if o := gr.Outcomes[n.Path]; o != nil && !has(o.Count.Claims) {
+		return gr.Verdicts[n.Path]
+	}
+	return gr.VerdictsOf(n)
+}
+
+// OutcomeOf gives a note's outcome: as it is where it is settled, else made from the
+// note's verdicts and kept. The row of it lacks what other notes' links tell.
+func (gr *Grader) OutcomeOf(n *vault.Note, rows []provenance.Gap, promoted bool) (*Outcome, view.NoteRow) {
+	row := view.NoteRow{Path: n.Path, Aliases: strings.Join(n.Meta.Aliases, view.AliasEnd)}
+	digest := gapsDigest(rows)
+	if o := gr.Outcomes[n.Path]; o != nil && o.linkGaps == digest && o.promoted == promoted {
+		row.Outcome, row.Settled = gr.OutcomeKey(n), true
+		row.Asks(n, o.asked)
+		return o, row
+	}
+	o := &Outcome{LinkRows: len(rows), linkGaps: digest, promoted: promoted, Count: view.NoteCount{Path: n.Path}}
+	verdicts := gr.VerdictsOf(n)
+	if len(verdicts) > 0 {
+		gr.Whole(n)
+	}
+	o.Rests = gr.restsOf(verdicts)
+	o.Count.Summary.Citations = reports.CitationsIn(verdicts)
+	found := map[int]gates.Found{}
+	gr.looked = false
+	for i, v := range verdicts {
+		count(&o.Count, v, gr.Policy.Synthesis.RequireCitations)
+		if e, ok := gr.foundElsewhere(n.Claims[i], v); ok {
+			found[i] = e
+		}
+		if _, ok := gr.claimGap(n, v); ok {
+			o.ClaimGaps++
+		}
+	}
+	o.Diagnostics = gates.CheckNote(gates.NoteFacts{Note: n, Verdicts: verdicts, Gaps: rows, Promoted: o.promoted, Elsewhere: found}, gr.Policy)
+	rec := gr.records[n.Path]
+	if rec != nil || !gr.Graded(n) || n.Meta.Generated {
+		o.attested = gr.Words[n.Path]
+		if rec != nil {
+			o.NoteVerdicts = *rec
+			o.verdicts = nil
+		}
+		if gr.looked { // what is found, or not, depends on every original
+			o.names, o.held, o.led = gr.NamesDigest, gr.HeldDigest(), ""
+		}
+		row.Settled = !gr.IsDraft(n.Path)
+	}
+	if rec == nil { // not to tell whether it holds, but what other notes may have to do with
+		if seen := gr.cites[n.Path]; seen != nil {
+			o.files, o.asked, o.led = seen.files, seen.asked, seen.led
+		}
+	}
+	row.Asks(n, o.asked)
+	text := o.encode()
+	if row.Outcome = gr.OutcomeKey(n); !row.Settled { // it hangs on more than its key says: what it says is its name
+		row.Outcome = view.KeyOf("outcome as it was", n.Path, string(text))
+	}
+	if !row.Settled && !gr.IsDraft(n.Path) {
+		row.Hangs = hasPremises(n) || len(gr.Conflict.PairsNow(n.Path)) == 0
+	}
+	gr.Results.Memo[row.Outcome] = o
+	gr.Results.Store.Put(row.Outcome, text)
+	return o, row
+}
+
+func gapsDigest(rows []provenance.Gap) string {
+	if len(rows) == 0 {
+		return ""
+	}
+	parts := make([]string, 0, 6*len(rows))
+	for _, g := range rows {
+		parts = append(parts, string(g.Kind), g.Target, g.Note, strconv.Itoa(g.Start), strconv.Itoa(g.End), strconv.Itoa(g.Count))
+	}
+	return view.HashOf(parts...)
+}
+
+func (o *Outcome) encode() []byte {
+	e := &codec.Encoder{}
+	o.putDependencies(e)
+	view.PutNoteCount(e, &o.Count)
+	e.Int(o.ClaimGaps)
+	e.Int(o.LinkRows)
+	e.Str(o.linkGaps)
+	e.Bool(o.promoted)
+	e.Int(o.Passages)
+	e.Strs(o.Sources)
+	codec.List(e, o.Diagnostics, view.PutGrouped)
+	return e.B
+}
+
+func DecodeOutcome(b []byte) (*Outcome, error) {
+	d := codec.NewDecoder(b)
+	o := &Outcome{}
+	o.getDependencies(d)
+	view.GetNoteCount(d, &o.Count)
+	o.ClaimGaps, o.LinkRows, o.linkGaps, o.promoted = d.Int(), d.Int(), d.Str(), d.Bool()
+	o.Passages, o.Sources = d.Int(), d.Strs()
+	o.Diagnostics = codec.Unlist(d, view.GetGrouped)
+	return o, d.Err
+}
+
+// FilesCited are the files that the notes of some outcomes cite, by path.
+func FilesCited(outcomes []*Outcome) []view.CitedFile {
+	files := map[string]view.CitedFile{}
+	for _, o := range outcomes {
+		for _, d := range o.files {
+			if d.marks == (alike.Marks{}) {
+				if _, ok := files[d.path]; !ok {
+					files[d.path] = view.CitedFile{Path: d.path}
+				}
+				continue
+			}
+			files[d.path] = view.CitedFile{Path: d.path, Marks: d.marks, Like: d.like, Copied: files[d.path].Copied || d.copies != ""}
+		}
+	}
+	out := slices.Collect(maps.Values(files))
+	slices.SortFunc(out, func(a, b view.CitedFile) int { return strings.Compare(a.Path, b.Path) })
+	return out
+}
+
+// Has reports whether a tally counts any claim of a tier.
+func Has(t reports.Tally, tier provenance.Tier) bool {
+	var one reports.Tally
+	one.Count(tier)
+	for i, n := range one.List() {
+		if *n > 0 && *t.List()[i] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// count adds a verdict. Where nobody promised citations, a claim without one is a
+// gap and not counted among the graded.
+func count(c *view.NoteCount, v provenance.Verdict, promised bool) {
+	if !v.Cited {
+		c.Summary.Uncited++
+		if promised {
+			c.Claims.Count(v.Tier)
+		}
+		return
+	}
+	c.Claims.Count(v.Tier)
+	c.Summary.Cited++
+	countJudges(c, v)
+	switch v.Tier {
+	case provenance.T5, provenance.T3, provenance.T2:
+		if v.Rejected != "" { // by a person who read the evidence
+			c.Summary.DoNot++
+			return
+		}
+		c.Summary.Hold++
+	case provenance.Unchecked:
+		if v.Rule == provenance.RuleOtherLanguage {
+			c.Summary.Abroad++
+			return
+		}
+		c.Summary.NotHeld++
+	default:
+		c.Summary.DoNot++
+	}
+}
+
+// countJudges adds whether the judge that policy names had its say in a verdict.
+func countJudges(c *view.NoteCount, v provenance.Verdict) {
+	answered, lacking := false, false
+	for _, q := range v.Passages {
+		lacking = lacking || q.Judgement.Unanswered != ""
+		answered = answered || len(q.Judgement.Others) > 0
+	}
+	switch {
+	case lacking:
+		c.Summary.Unanswered++
+	case answered:
+		c.Summary.Answered++
+	}
+}
+
+func (gr *Grader) restsOf(verdicts []provenance.Verdict) view.Rests {
+	seen := map[string]bool{}
+	var sources []string
+	for _, v := range verdicts {
+		for _, q := range v.Passages {
+			e := q.Evidence
+			name := string(e.Chunk)
+			if name == "" {
+				name = e.Span.File
+			}
+			if seen[name] {
+				continue
+			}
+			seen[name] = true
+			id := e.Source
+			if id == "" && !gr.Policy.IsGuest() {
+				id = gr.SourceOf(e.Span.File)
+			}
+			if id != "" {
+				sources = append(sources, string(id))
+			}
+		}
+	}
+	return view.Rests{Passages: len(seen), Sources: view.SortedSet(sources)}
+}
+
+// heldThen reports whether a note's outcome held then, and all that it depends on is what
+// it was: names and evidence, the files that it rests on, what was said of it.
+func (gr *Grader) heldThen(n *vault.Note, o *Outcome) bool {
+	if gr.Previous == nil || gr.NamesDigest != gr.Previous.Names || gr.HeldDigest() != gr.Previous.Held {
+		return false
+	}
+	i, ok := view.RowAt(gr.Previous.Rows, n.Path)
+	return ok && gr.Previous.Rows[i].Settled && gr.Previous.Rows[i].Outcome == gr.OutcomeKey(n) && gr.saidAsBefore(n, &o.NoteVerdicts) && gr.restsAsBefore(n, &o.NoteVerdicts)
+}
+
+// Unchanged reports whether a note is what it was then, and so is all evidence.
+func (gr *Grader) Unchanged(n *vault.Note) bool {
+	if gr.Previous == nil || !gr.EvidenceStands() {
+		return false
+	}
+	now, ok := gr.Snap.File(n.Path)
+	was, had := gr.Previous.File(n.Path)
+	_, changed := gr.Previous.Since[n.Path]
+	return ok && had && !changed && now.Bytes() == was.Bytes() && !was.Ignored
+}

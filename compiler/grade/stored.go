@@ -1,0 +1,71 @@
+package grade
+
+import (
+	"assay/gates"
+	"assay/provenance"
+	"assay/text"
+	"assay/vault"
+)
+
+// mostStored is how many bytes of page files are read to find the passage that an
+// uncited claim could cite. In a larger vault `assay search` finds it, which has an index.
+const mostStored = 2 << 20
+
+// A storedWords is the words of all stored passages, to find one by.
+type storedWords struct {
+	originalWords // its files are the passages, by their places in at
+	at            []storedPassage
+}
+
+type storedPassage struct {
+	file string
+	provenance.Passage
+}
+
+// storedWords reads the stored passages, once and only where some claim asks; none where
+// there are too many.
+func (gr *Grader) storedWords() *storedWords {
+	gr.looked = true
+	if from := gr.NamesDigest + gr.HeldDigest(); gr.GradeMemo.passages == nil || gr.GradeMemo.passagesFrom != from {
+		x := &storedWords{originalWords: originalWords{with: map[string][]int32{}, stems: text.NewStems()}}
+		size, files := int64(0), gr.Index.Pages()
+		for _, file := range files {
+			f, _ := gr.Snap.File(file)
+			size += f.Size
+		}
+		if size > mostStored {
+			files = nil
+		}
+		for _, file := range files {
+			for _, c := range gr.Index.ReadPage(file).Chunks {
+				if c.Intact {
+					x.add(string(c.ID), c.Text)
+					x.at = append(x.at, storedPassage{file, c})
+				}
+			}
+		}
+		gr.GradeMemo.passages, gr.GradeMemo.passagesFrom = x, from
+	}
+	return gr.GradeMemo.passages
+}
+
+// foundStored is the stored passage that has the words of a claim which cites nothing.
+func (gr *Grader) foundStored(c vault.Claim) (gates.Found, bool) {
+	x := gr.storedWords()
+	want, words, total := x.weigh(c.Text)
+	if len(want) < fewestTelling || len(x.at) == 0 {
+		return gates.Found{}, false
+	}
+	var best gates.Found
+	most := foundFrom * total
+	for _, n := range x.likeliest(want, nil) {
+		at := x.at[n]
+		w := x.window(at.Text, want)
+		if w.weight < most || w.words < fewestTelling || gr.Policy.Denied(gr.Index.ReadPage(at.file).URL) != nil {
+			continue
+		}
+		most = w.weight + 1e-9
+		best = gates.Found{Span: vault.Span{File: at.file, Start: at.Start, End: at.End}, Chunk: at.ID, Quote: at.Text[w.start:w.end], Lacks: w.lacks(words)}
+	}
+	return best, best.Chunk != ""
+}

@@ -1,0 +1,343 @@
+package grade
+
+import (
+	"strconv"
+	"time"
+
+	"assay/compiler/codec"
+	"assay/compiler/view"
+	"assay/ingest/alike"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// NoteVerdicts are a note's verdicts with what they depend on besides the key.
+type NoteVerdicts struct {
+	verdicts  []provenance.Verdict
+	files     []dependency // files whose text was judged or described
+	names     string       // digest of all paths, where a citation was looked up by name
+	held      string       // digest of all that is not a note, where a citation led nowhere
+	led       string       // where those citations led; "" where the digests alone say whether that still holds
+	lost      bool         // a passage was among what is not held
+	asked     provenance.Asked
+	attested  string    // digest of what persons said of the note's claims; "" for nothing
+	nextStale time.Time // when a verdict turns T3 by the clock alone; zero: never
+}
+
+type dependency struct {
+	path string
+	hash vault.Hash
+	// Of a text long enough to be a copy of a note: its marks, the digest of the notes
+	// that share them, and those that it is a copy of. Another note can become its double
+	// without the file changing.
+	marks  alike.Marks
+	notes  string
+	like   []string // the paths of those notes
+	copies string
+	// Of a text like the note itself: whether the ledger shows that the note came from it.
+	from string
+}
+
+// depend notes what a look-up read, and where it led.
+func (r *NoteVerdicts) depend(p *Grader, at provenance.Located) {
+	if at.Cite.Form != vault.CiteChunk {
+		r.names = p.NamesDigest
+	}
+	r.led = p.ledTo(r.led, at)
+	if at.Status != provenance.Held {
+		r.names, r.held = p.NamesDigest, p.HeldDigest()
+		r.lost = r.lost || at.Cite.Form == vault.CiteChunk
+		return
+	}
+	r.dependFile(p, at.Evidence.Span.File)
+	if at.Evidence.Source != "" {
+		r.dependFile(p, p.SourcePath(at.Evidence.Source, provenance.SourceFile))
+	}
+}
+
+func (r *NoteVerdicts) dependFile(p *Grader, path string) {
+	for _, d := range r.files {
+		if d.path == path {
+			return
+		}
+	}
+	if f, ok := p.Snap.File(path); ok {
+		r.files = append(r.files, dependency{path: path, hash: f.Bytes()})
+	}
+}
+
+// saidAsBefore reports whether neither a person nor the clock has said anything since.
+func (gr *Grader) saidAsBefore(n *vault.Note, r *NoteVerdicts) bool {
+	return r.attested == gr.Words[n.Path] && (r.nextStale.IsZero() || !gr.Now.After(r.nextStale))
+}
+
+// stillHold reports whether stored verdicts still hold for this snapshot and time.
+func (gr *Grader) stillHold(n *vault.Note, r *NoteVerdicts) bool {
+	if !gr.saidAsBefore(n, r) {
+		return false
+	}
+	if (r.names != "" && r.names != gr.NamesDigest || r.held != "" && r.held != gr.HeldDigest()) && !gr.ledAtBase(n, r) && !gr.leadsAsBefore(n, r) {
+		return false
+	}
+	return gr.restsAsBefore(n, r)
+}
+
+// restsAsBefore reports whether the files are what they were that a note's verdicts rest on.
+func (gr *Grader) restsAsBefore(n *vault.Note, r *NoteVerdicts) bool {
+	for _, d := range r.files {
+		if f, ok := gr.Snap.File(d.path); !ok || f.Bytes() != d.hash {
+			return false
+		}
+		if d.marks != (alike.Marks{}) && !gr.stillAlone(&d) || d.from != "" && d.from != strconv.FormatBool(gr.writtenFrom(n, d.path)) {
+			return false
+		}
+	}
+	return true
+}
+
+// place gives stored verdicts their claims, and their citations the places that
+// they have in the note now.
+func place(n *vault.Note, verdicts []provenance.Verdict) {
+	for i := range verdicts {
+		if i >= len(n.Claims) {
+			return
+		}
+		verdicts[i].Claim = n.Claims[i].ID
+		fix := func(c *vault.Cite) {
+			for _, now := range n.Claims[i].Cites {
+				there := *c
+				there.Start, there.End = now.Start, now.End
+				if there == now {
+					*c = now
+					return
+				}
+			}
+		}
+		for j := range verdicts[i].Passages {
+			fix(&verdicts[i].Passages[j].Cite)
+		}
+		for j := range verdicts[i].Problems {
+			fix(&verdicts[i].Problems[j].Cite)
+		}
+	}
+}
+
+// Expires notes that something turns stale at t.
+func (gr *Grader) Expires(t time.Time) {
+	if !t.IsZero() && (gr.NextStale.IsZero() || t.Before(gr.NextStale)) {
+		gr.NextStale = t
+	}
+}
+
+// compact keeps of each passage what is shown of it: the decisive words, not the
+// whole text.
+func compact(v provenance.Verdict) provenance.Verdict {
+	best := -1
+	for i := range v.Passages {
+		if v.Best == &v.Passages[i] {
+			best = i
+		}
+	}
+	passages := make([]provenance.Judged, len(v.Passages))
+	for i, q := range v.Passages {
+		passages[i] = compactJudged(q)
+	}
+	v.Passages = passages
+	switch {
+	case best >= 0:
+		v.Best = &v.Passages[best]
+	case v.Best != nil:
+		b := compactJudged(*v.Best)
+		v.Best = &b
+	}
+	return v
+}
+
+func compactJudged(q provenance.Judged) provenance.Judged {
+	text := q.Evidence.Text
+	from, to := q.Judgement.QuoteStart, q.Judgement.QuoteEnd
+	if from < 0 || to > len(text) || from >= to {
+		from, to = 0, min(len(text), 200)
+	}
+	q.Evidence.Text = text[from:to]
+	if q.Evidence.Chunk == "" {
+		q.Evidence.Span.Start, q.Evidence.Span.End = q.Evidence.Span.Start+from, q.Evidence.Span.Start+to
+	}
+	q.Judgement.QuoteStart, q.Judgement.QuoteEnd = 0, to-from
+	return q
+}
+
+func (r *NoteVerdicts) encode() []byte {
+	e := &codec.Encoder{}
+	r.putDependencies(e)
+	codec.List(e, r.verdicts, putVerdict)
+	return e.B
+}
+
+func (r *NoteVerdicts) putDependencies(e *codec.Encoder) {
+	codec.List(e, r.files, func(e *codec.Encoder, d *dependency) {
+		e.Word(d.path)
+		e.B = append(e.B, d.hash[:]...)
+		view.PutMarks(e, d.marks)
+		e.Str(d.notes)
+		e.Strs(d.like)
+		e.Str(d.copies)
+		e.Str(d.from)
+	})
+	e.Str(r.names)
+	e.Str(r.held)
+	e.Str(r.attested)
+	e.Str(r.led)
+	e.Bool(r.lost)
+	putAsked(e, &r.asked)
+	view.PutTime(e, r.nextStale)
+}
+
+func putAsked(e *codec.Encoder, a *provenance.Asked) {
+	e.Str(view.KeysText(a.Keys))
+	e.Strs(a.Near)
+}
+
+func getAsked(d *codec.Decoder) provenance.Asked {
+	return provenance.Asked{Keys: view.KeysIn(d.Str()), Near: d.Strs()}
+}
+
+func (r *NoteVerdicts) getDependencies(d *codec.Decoder) {
+	r.files = codec.Unlist(d, func(d *codec.Decoder, f *dependency) {
+		f.path = d.Word()
+		if len(d.B) < len(f.hash) {
+			d.Fail()
+			return
+		}
+		copy(f.hash[:], d.B)
+		d.Skip(len(f.hash))
+		f.marks, f.notes, f.like, f.copies, f.from = view.GetMarks(d), d.Str(), d.Strs(), d.Str(), d.Str()
+	})
+	r.names, r.held, r.attested, r.led, r.lost = d.Str(), d.Str(), d.Str(), d.Str(), d.Bool()
+	r.asked = getAsked(d)
+	r.nextStale = view.GetTime(d)
+}
+
+func DecodeVerdicts(b []byte) (*NoteVerdicts, error) {
+	d := codec.NewDecoder(b)
+	r := &NoteVerdicts{}
+	r.getDependencies(d)
+	r.verdicts = codec.Unlist(d, getVerdict)
+	return r, d.Err
+}
+
+func putVerdict(e *codec.Encoder, v *provenance.Verdict) {
+	e.Uint(uint64(v.Tier))
+	e.Word(v.Rule)
+	e.Word(v.Reason)
+	e.Bool(v.Cited)
+	e.Str(v.Attested)
+	e.Str(v.Rejected)
+	codec.List(e, v.Passages, putPassage)
+	best := -1
+	for i := range v.Passages {
+		if v.Best == &v.Passages[i] {
+			best = i
+		}
+	}
+	e.Int(best)
+	codec.List(e, v.Problems, func(e *codec.Encoder, l *provenance.Located) {
+		view.PutCite(e, &l.Cite)
+		e.Uint(uint64(l.Status))
+		putEvidence(e, &l.Evidence)
+		e.Strs(l.Candidates)
+		e.Str(l.Reason)
+	})
+	e.Bool(v.Conflict != nil)
+	if c := v.Conflict; c != nil {
+		view.PutConflict(e, c)
+	}
+	e.Int(v.Witnesses.Count)
+	codec.List(e, v.Witnesses.Twins, func(e *codec.Encoder, t *provenance.Twin) {
+		e.Int(t.Passage)
+		e.Int(t.Of)
+		e.Word(t.Why)
+	})
+}
+
+func getVerdict(d *codec.Decoder, v *provenance.Verdict) {
+	v.Tier, v.Rule, v.Reason = provenance.Tier(d.Uint()), d.Word(), d.Word()
+	v.Cited, v.Attested, v.Rejected = d.Bool(), d.Str(), d.Str()
+	v.Passages = codec.Unlist(d, getPassage)
+	if best := d.Int(); best >= 0 && best < len(v.Passages) {
+		v.Best = &v.Passages[best]
+	}
+	v.Problems = codec.Unlist(d, func(d *codec.Decoder, l *provenance.Located) {
+		view.GetCite(d, &l.Cite)
+		l.Status = provenance.LocateStatus(d.Uint())
+		getEvidence(d, &l.Evidence)
+		l.Candidates, l.Reason = d.Strs(), d.Str()
+	})
+	if d.Bool() {
+		v.Conflict = view.GetConflict(d)
+	}
+	v.Witnesses.Count = d.Int()
+	v.Witnesses.Twins = codec.Unlist(d, func(d *codec.Decoder, t *provenance.Twin) {
+		t.Passage, t.Of, t.Why = d.Int(), d.Int(), d.Word()
+	})
+}
+
+func putPassage(e *codec.Encoder, q *provenance.Judged) {
+	view.PutCite(e, &q.Cite)
+	putEvidence(e, &q.Evidence)
+	view.PutJudgement(e, &q.Judgement)
+	e.Bool(q.Stale)
+	e.Int(q.OffRange)
+}
+
+func getPassage(d *codec.Decoder, q *provenance.Judged) {
+	view.GetCite(d, &q.Cite)
+	getEvidence(d, &q.Evidence)
+	view.GetJudgement(d, &q.Judgement)
+	q.Stale, q.OffRange = d.Bool(), d.Int()
+}
+
+func putEvidence(e *codec.Encoder, v *provenance.Evidence) {
+	e.Word(string(v.Chunk))
+	e.Word(string(v.Source))
+	view.PutSpan(e, v.Span)
+	e.Uint(uint64(len(v.Heading)))
+	for _, h := range v.Heading {
+		e.Word(h)
+	}
+	e.Str(v.Text)
+	e.Word(v.Title)
+	e.Word(v.URL)
+	view.PutTime(e, v.Retrieved)
+	e.Uint(view.Flags(v.Ages, v.Superseded, v.Drifted, v.Withdrawn, v.Remote))
+}
+
+func getEvidence(d *codec.Decoder, v *provenance.Evidence) {
+	v.Chunk, v.Source = provenance.ChunkID(d.Word()), provenance.SourceID(d.Word())
+	v.Span = view.GetSpan(d)
+	v.Heading = codec.Unlist(d, func(d *codec.Decoder, h *string) { *h = d.Word() })
+	v.Text, v.Title, v.URL, v.Retrieved = d.Str(), d.Word(), d.Word(), view.GetTime(d)
+	f := d.Uint()
+	v.Ages, v.Superseded, v.Drifted, v.Withdrawn, v.Remote = f&1 != 0, f&2 != 0, f&4 != 0, f&8 != 0, f&16 != 0
+}
+
+func encodeJudged(v any) []byte {
+	j := v.(judged)
+	e := &codec.Encoder{}
+	codec.List(e, j.Each, view.PutJudgement)
+	e.Bool(j.Together != nil)
+	if j.Together != nil {
+		view.PutJudgement(e, j.Together)
+	}
+	return e.B
+}
+
+func DecodeJudged(b []byte) (judged, error) {
+	d := codec.NewDecoder(b)
+	j := judged{Each: codec.Unlist(d, view.GetJudgement)}
+	if d.Bool() {
+		j.Together = &provenance.Judgement{}
+		view.GetJudgement(d, j.Together)
+	}
+	return j, d.Err
+}

@@ -1,0 +1,199 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+
+	"assay/compiler/codec"
+	"assay/compiler/compose"
+	"assay/compiler/view"
+	"assay/ingest"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// Pages are the stored page files of the snapshot.
+func (x *Indexer) Pages() []string {
+	var out []string
+	prefix := x.Policy.Vault.Sources + "/"
+	for _, f := range x.Snap.Files() {
+		if strings.HasPrefix(f.Path, prefix) && path.Ext(f.Path) == ".md" &&
+			provenance.SourceID(path.Base(path.Dir(f.Path))).Valid() {
+			out = append(out, f.Path)
+		}
+	}
+	return out
+}
+
+// PageChunks are the ids of the passages that a page file holds and the page still
+// says. Reading one costs more than all else a plan does, so the answer is kept.
+func (x *Indexer) PageChunks(file string) []string {
+	f, _ := x.Snap.File(file)
+	k := view.KeyOf("page", "1", file, f.Hash.String())
+	ids, ok := view.Lookup(x.Results, k, func(b []byte) ([]string, error) {
+		d := codec.NewDecoder(b)
+		return d.Strs(), d.Err
+	})
+	if ok {
+		return ids
+	}
+	for _, c := range x.ReadPage(file).Chunks {
+		if c.Intact {
+			ids = append(ids, string(c.ID))
+		}
+	}
+	e := &codec.Encoder{}
+	e.Strs(ids)
+	x.Results.Memo[k] = ids
+	x.Results.Store.Put(k, e.B)
+	return ids
+}
+
+func (x *Indexer) ReadPage(file string) provenance.PageFile {
+	f, _ := x.Snap.File(file)
+	key := pageKey{file, f.Bytes()}
+	if page, ok := x.IndexMemo.pages.Get(key); ok {
+		return page
+	}
+	text, err := x.Snap.Read(file)
+	if err != nil {
+		return provenance.PageFile{}
+	}
+	page := provenance.ParsePage(file, text, provenance.Source{ID: provenance.SourceID(path.Base(path.Dir(file)))})
+	x.IndexMemo.pages.Put(key, page)
+	return page
+}
+
+type pageKey struct {
+	file string
+	hash vault.Hash
+}
+
+// An indexedPage is a stored page whose passages the index should hold.
+type indexedPage struct {
+	file     string
+	source   provenance.SourceID
+	passages []provenance.ChunkID
+	vectors  view.Key
+}
+
+// Want lists what the index should hold, and names it.
+func (x *Indexer) Want() {
+	x.indexed, x.Digest = nil, ""
+	var ids []provenance.ChunkID
+	for _, file := range x.Pages() {
+		page := indexedPage{file: file, source: provenance.SourceID(path.Base(path.Dir(file)))}
+		if x.State(page.source).State == provenance.Rejected {
+			continue
+		}
+		from := len(ids)
+		for _, id := range x.PageChunks(file) {
+			ids = append(ids, provenance.ChunkID(id))
+		}
+		page.passages, page.vectors = ids[from:len(ids):len(ids)], x.embedAction(file, 0).Key()
+		x.indexed = append(x.indexed, page)
+	}
+	if len(ids) > 0 {
+		x.Digest = ChunkDigest(ids)
+	}
+}
+
+// Index asks that the stored passages be searchable, and records it.
+func (x *Indexer) Index() bool {
+	x.Lay()
+	if x.Want(); x.Digest == "" {
+		return true
+	}
+	pending, self, n := x.Embed(), x, 0
+	for _, page := range x.indexed {
+		n += len(page.passages)
+	}
+	_, ok := view.Need(x.View, &view.Action{
+		Kind: "index", Target: fmt.Sprintf("%d passages", n), Keep: true,
+		Inputs: []view.Input{{Name: "passages", Hash: x.Digest}},
+		Run: func(ctx context.Context, w view.World) (any, error) {
+			return self.Digest, self.Searchable(ctx, w)
+		},
+		Encode: func(v any) []byte { return []byte(v.(string)) },
+	}, func(b []byte) (string, error) { return string(b), nil })
+	return ok && !pending
+}
+
+// Searchable makes the index hold this plan's passages. That it was done once is on
+// record, but an index is disposable: it may have been deleted since, or damaged.
+func (x *Indexer) Searchable(ctx context.Context, w view.World) error {
+	x.indexing.Lock()
+	defer x.indexing.Unlock()
+	if w.Index.Holds(x.Digest) {
+		return nil
+	}
+	if err := w.Index.Sync(ctx, x.Digest, x.Passages()); err != nil {
+		return fmt.Errorf("index passages: %w", err)
+	}
+	return nil
+}
+
+func ChunkDigest(ids []provenance.ChunkID) string {
+	parts := make([]string, len(ids))
+	for i, id := range ids {
+		parts[i] = string(id)
+	}
+	return view.HashOf(parts...)
+}
+
+// Passages are the stored passages whole, as an index is given them.
+func (x *Indexer) Passages() []view.Passage {
+	var out []view.Passage
+	seen := map[provenance.ChunkID]bool{}
+	for _, file := range x.Pages() {
+		page := x.ReadPage(file)
+		if x.State(page.Source).State == provenance.Rejected {
+			continue
+		}
+		for _, c := range page.Chunks {
+			if !c.Intact || seen[c.ID] {
+				continue
+			}
+			seen[c.ID] = true
+			out = append(out, view.Passage{ID: c.ID, Source: page.Source, Title: page.Title, URL: page.URL,
+				Heading: c.Heading, Text: c.Text, Retrieved: page.Retrieved})
+		}
+	}
+	return out
+}
+
+// Search asks the index for passages. The answer's key names the set searched, so
+// another set is another question; what is made of the answer depends only on the
+// passages in it.
+func (x *Indexer) Search(query string) ([]ingest.Hit, bool) {
+	self := x
+	a := &view.Action{
+		Kind: "search", Target: query, Keep: true, Net: x.Policy.Embedding.IsModel(),
+		Inputs: []view.Input{{Name: "passages", Hash: x.Digest}, {Name: "embedding", Hash: EmbedderOf(x.Policy)}},
+		Run: func(ctx context.Context, w view.World) (any, error) {
+			if err := self.Searchable(ctx, w); err != nil {
+				return nil, err
+			}
+			q, err := self.Query(ctx, w, query, view.SearchDeep)
+			if err != nil {
+				return nil, err
+			}
+			hits, err := w.Index.Search(ctx, q)
+			if err != nil {
+				return nil, fmt.Errorf("search %q: %w", query, err)
+			}
+			return compose.OnTopic(query, hits, view.SearchHits), nil
+		},
+		Encode: view.EncodeJSON,
+	}
+	if hits, ok := view.Lookup(x.Results, a.Key(), view.DecodeJSON[[]ingest.Hit]); ok {
+		return hits, true
+	}
+	if x.unembedded || a.Net && x.Offline {
+		x.Postponed = x.Postponed || x.Offline
+		return nil, false
+	}
+	return view.Need(x.View, a, view.DecodeJSON[[]ingest.Hit])
+}

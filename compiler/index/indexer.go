@@ -1,0 +1,26 @@
+// Package index keeps the index of stored passages, and their vectors, what the vault says,
+// and searches it.
+package index
+
+import (
+	"sync"
+
+	"assay/compiler/view"
+	"assay/provenance"
+)
+
+// An Indexer keeps the index of stored passages what the vault says.
+type Indexer struct {
+	*view.View
+	IndexMemo *IndexMemo
+
+	Digest     string // of the passages that the index should hold; "" for none
+	indexed    []indexedPage
+	unembedded bool // some of them have no vectors
+	indexing   sync.Mutex
+}
+
+// IndexMemo is what was read of stored pages, kept over the plans of a process.
+type IndexMemo struct {
+	pages view.ReadMemo[pageKey, provenance.PageFile]
+}

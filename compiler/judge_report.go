@@ -1,0 +1,54 @@
+package compiler
+
+import (
+	"assay/compiler/grade"
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// JudgeOptions are those of the vault's policy.
+func (c *Compiler) JudgeOptions() view.JudgeOptions { return grade.JudgeOptions(c.Policy, c.Root) }
+
+// JudgeReport tells of the judge that policy names, or is nil where that is the one built
+// in.
+func (c *Compiler) JudgeReport(snap *vault.Snapshot, unanswered int, r *view.Recorder) *reports.JudgeReport {
+	s := grade.SecondOf(c.Policy, snap)
+	if s == nil {
+		return nil
+	}
+	out := &reports.JudgeReport{Name: s.Who.Name, Version: s.Who.Version, Calibrated: s.Calibration != nil, Missing: s.Fault, Hint: s.Hint}
+	text, _ := snap.Read(c.Policy.AnswersFile())
+	out.Answers = provenance.CountAnswers(text, s.Who.Name, s.Who.Version)
+	if r != nil {
+		out.Asked = r.Asked
+		if reason := commonest(r); reason != "" {
+			out.Missing, out.Hint = reason, "`assay doctor` looks at the judge; the next `assay build` asks again"
+		}
+	}
+	switch {
+	case out.Missing != "":
+	case s.Shut != nil:
+		out.Missing = s.Shut.Error()
+		if h, ok := s.Shut.(interface{ Hint() string }); ok {
+			out.Hint = h.Hint()
+		}
+	case unanswered > 0:
+		out.Missing, out.Hint = "it has not been asked", "`assay build` asks it"
+	}
+	return out
+}
+
+// commonest is what stood in the way most often.
+func commonest(r *view.Recorder) string {
+	r.Mu.Lock()
+	defer r.Mu.Unlock()
+	best := ""
+	for why, n := range r.Why {
+		if best == "" || n > r.Why[best] || n == r.Why[best] && why < best {
+			best = why
+		}
+	}
+	return best
+}

@@ -1,0 +1,45 @@
+package compiler
+
+import (
+	"context"
+	"fmt"
+
+	"assay/vault"
+)
+
+// Ready makes the index hold the passages of a plan's snapshot, and the store their
+// vectors where those are asked for. Only where something is missing it takes the lock.
+func (c *Compiler) Ready(ctx context.Context, s *Session, p *Plan, vectors bool) error {
+	held := c.World.Index.Holds(p.Index.Digest)
+	if held && !(vectors && p.Index.Embed()) {
+		return nil
+	}
+	unlock, err := vault.Lock(ctx, c.Dir, vault.LockOptions{Command: c.Opts.Command, Wait: true, Waiting: func(h vault.Holder) {
+		if c.Opts.Waiting != nil {
+			c.Opts.Waiting(h.String())
+		}
+	}})
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if !held {
+		if err := c.World.Index.Sync(ctx, p.Index.Digest, p.Index.Passages()); err != nil {
+			return fmt.Errorf("index passages: %w", err)
+		}
+	}
+	for vectors && p.Index.Embed() {
+		round := p.Todo
+		p.Todo = nil
+		if _, err := s.Results.Run(ctx, c.World, round, c.Jobs(), nil); err != nil {
+			return err
+		}
+		for _, f := range s.Results.Failures() {
+			return fmt.Errorf("%s %s: %s", f.Kind, f.Target, f.Error)
+		}
+	}
+	if s.Store.Unchanged() { // else a build has made them meanwhile
+		return s.Store.Commit()
+	}
+	return nil
+}

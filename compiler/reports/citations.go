@@ -1,0 +1,90 @@
+package reports
+
+import (
+	"assay/provenance"
+	"assay/vault"
+)
+
+// Citations counts the citations of graded claims: each as often as it stands in the
+// notes, however many claims it covers.
+type Citations struct {
+	Total    int `json:"total"`
+	Resolve  int `json:"resolve"`            // lead to text that claims can be checked against
+	Circular int `json:"circular,omitempty"` // lead to the page itself, or to a copy of it
+
+	// And why the others cannot be followed.
+	NotHeld   int `json:"not_held,omitempty"`
+	Stub      int `json:"stub,omitempty"`
+	Generated int `json:"generated,omitempty"`
+	Submodule int `json:"submodule,omitempty"`
+	Ambiguous int `json:"ambiguous,omitempty"`
+	Malformed int `json:"malformed,omitempty"`
+	Dangling  int `json:"dangling,omitempty"`
+	Changed   int `json:"changed,omitempty"`
+	TooLarge  int `json:"too_large,omitempty"`
+}
+
+func (c *Citations) list() []*int {
+	return []*int{&c.Total, &c.Resolve, &c.Circular, &c.NotHeld, &c.Stub, &c.Generated, &c.Submodule, &c.Ambiguous, &c.Malformed, &c.Dangling, &c.Changed, &c.TooLarge}
+}
+
+// of is the count that a citation with some fate belongs to.
+func (c *Citations) of(s provenance.LocateStatus) *int {
+	switch s {
+	case provenance.Held:
+		return &c.Resolve
+	case provenance.Circular:
+		return &c.Circular
+	case provenance.Stub:
+		return &c.Stub
+	case provenance.Generated:
+		return &c.Generated
+	case provenance.Submodule:
+		return &c.Submodule
+	case provenance.Ambiguous:
+		return &c.Ambiguous
+	case provenance.Malformed:
+		return &c.Malformed
+	case provenance.Dangling:
+		return &c.Dangling
+	case provenance.Broken:
+		return &c.Changed
+	case provenance.TooLarge:
+		return &c.TooLarge
+	}
+	return &c.NotHeld
+}
+
+// CitationsIn counts a note's citations by what became of them. One that leads to
+// several files, as a folder does, resolves if any of them can be read.
+func CitationsIn(verdicts []provenance.Verdict) Citations {
+	type mark struct {
+		start, end, from, to int
+		target, anchor       string
+	}
+	var c Citations
+	seen := map[mark]provenance.LocateStatus{}
+	see := func(cite vault.Cite, s provenance.LocateStatus) {
+		m := mark{cite.Start, cite.End, cite.FromLine, cite.ToLine, cite.Target, cite.Anchor}
+		before, known := seen[m]
+		switch {
+		case !known:
+			c.Total++
+		case before == provenance.Held || s != provenance.Held:
+			return
+		default:
+			*c.of(before)--
+		}
+		seen[m] = s
+		*c.of(s)++
+	}
+	for i := range verdicts {
+		for _, q := range verdicts[i].Passages {
+			see(q.Cite, provenance.Held)
+		}
+		for _, at := range verdicts[i].Problems {
+			see(at.Cite, at.Status)
+		}
+	}
+	return c
+}

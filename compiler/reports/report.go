@@ -1,0 +1,409 @@
+// Package reports has what commands answer with: the JSON contract, as plain types.
+// Nothing here asks or decides anything.
+package reports
+
+import (
+	"io/fs"
+	"time"
+
+	"assay/gates"
+	"assay/ingest/web"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// Tally counts claims by tier.
+type Tally struct {
+	T0        int `json:"T0"`
+	T1        int `json:"T1"`
+	T2        int `json:"T2"`
+	T3        int `json:"T3"`
+	T4        int `json:"T4"`
+	T5        int `json:"T5"`
+	Unchecked int `json:"unchecked"`
+}
+
+// A Report is what a build did and found. It is the JSON contract of
+// `assay build --json`, less the diagnostics' rendering.
+type Report struct {
+	Vault     string          `json:"vault"`
+	Guest     bool            `json:"guest,omitempty"`
+	Duration  time.Duration   `json:"-"`
+	Actions   ActionCounts    `json:"actions"`
+	Claims    Tally           `json:"claims"`
+	Gaps      int             `json:"gaps"`
+	Promoted  []string        `json:"promoted"`
+	Held      []HeldDraft     `json:"held"`
+	Written   []string        `json:"written"`
+	Waiting   []Waiting       `json:"waiting"`
+	Cost      Cost            `json:"cost"`
+	Judge     *JudgeReport    `json:"judge,omitempty"`     // the judge that policy names beside the built-in one
+	Explained []Explanation   `json:"explained,omitempty"` // with Explain or DryRun: every action and why it runs
+	Failures  []Failure       `json:"failures,omitempty"`
+	Summary   Summary         `json:"summary"`
+	Baseline  *BaselineReport `json:"baseline,omitempty"`
+	DryRun    bool            `json:"dry_run,omitempty"`
+
+	Findings
+	Basis
+}
+
+// Findings are what a build found, as cmd renders it.
+type Findings struct {
+	Diagnostics []gates.Diagnostic `json:"-"` // with positions; nil where Brief was asked for
+	Errors      gates.Brief        `json:"-"` // what they have of errors
+	Showcase    []Example          `json:"-"` // one claim of each tier, worst first, where all notes were looked at
+	Shown       []gates.Diagnostic `json:"-"` // what there is to tell of the notes that those stand in
+	Unseen      []Waiting          `json:"-"` // sources that were read and not seen whole; source show has every address
+}
+
+// Basis is what a report is of.
+type Basis struct {
+	Some  bool            `json:"-"` // only some notes had to be looked at
+	Base  *vault.Snapshot `json:"-"` // what was judged, with what was written
+	Until time.Time       `json:"-"` // when it no longer holds by the clock alone; zero: never
+}
+
+// Read gives the text of a file as it was judged.
+func (r *Report) Read(path string) ([]byte, error) {
+	if r.Base == nil {
+		return nil, fs.ErrNotExist
+	}
+	return r.Base.Read(path)
+}
+
+// ActionCounts says how much work there was.
+type ActionCounts struct {
+	Planned int            `json:"planned"`
+	Run     int            `json:"run"`
+	Failed  int            `json:"failed"`
+	ByKind  map[string]int `json:"by_kind"`
+}
+
+// HeldDraft is a draft that was not promoted.
+type HeldDraft struct {
+	Note   string `json:"note"`
+	Claims Tally  `json:"claims"`
+	Reason string `json:"reason"`
+}
+
+// Waiting is something only a person can let go on.
+type Waiting struct {
+	Source  string `json:"source"` // source id, or a draft's path
+	Needs   string `json:"needs"`
+	Command string `json:"command"`
+}
+
+// Cost is what was, or would be, spent.
+type Cost struct {
+	Pages   int `json:"pages"`
+	Credits int `json:"credits"`
+	Tokens  int `json:"tokens"`
+}
+
+// Explanation says why an action runs.
+type Explanation struct {
+	Kind   string   `json:"kind"`
+	Target string   `json:"target"`
+	Why    []string `json:"why"` // one line per input that is new or changed
+	Stops  string   `json:"stops,omitempty"`
+}
+
+// A Failure is an action that could not be done; it is reported and never stored.
+type Failure struct {
+	Kind   string `json:"kind"`
+	Target string `json:"target"`
+	Error  string `json:"error"`
+}
+
+// Summary counts diagnostics, and the cited claims in guest mode's terms.
+type Summary struct {
+	Errors   int `json:"errors"`
+	Warnings int `json:"warnings"`
+	Notes    int `json:"notes"`
+	Cited    int `json:"cited"`                    // claims with a citation
+	Hold     int `json:"hold"`                     // of these, T5, T3 or T2 and rejected by nobody
+	DoNot    int `json:"do_not"`                   // of these, T0, T1 or T4, or rejected by a person
+	NotHeld  int `json:"not_held"`                 // of these, unchecked, their language aside
+	Abroad   int `json:"other_language,omitempty"` // of these, unchecked since the source is in another language
+	Uncited  int `json:"uncited"`
+	Known    int `json:"known,omitempty"` // errors and warnings that a baseline lets be; the counts above are without them
+
+	Answered   int `json:"answered,omitempty"`   // claims that the judge which policy names had a say in
+	Unanswered int `json:"unanswered,omitempty"` // claims that it might have, and the built-in one graded alone
+
+	Citations Citations `json:"citations"`
+}
+
+// Example is a claim that stands for its tier.
+type Example struct {
+	Tier    provenance.Tier
+	Rule    string
+	Note    string
+	Line    int
+	Claim   string
+	Reason  string
+	InDraft bool
+}
+
+// A CheckReport is what the gates say of the vault as it stands.
+type CheckReport struct {
+	Vault       string
+	Guest       bool
+	Claims      Tally
+	Summary     Summary
+	Diagnostics []gates.Diagnostic
+	Paths       []string     // what was asked for; empty for the whole vault
+	Files       int          // notes looked at
+	Judge       *JudgeReport // the judge that policy names beside the built-in one
+	Change      *ChangeReport
+	List        []ClaimRow // every claim of the notes, where that was asked for
+
+	Baseline *BaselineReport    // what a baseline made of it; nil without one
+	Known    []gates.Diagnostic // that the baseline lets be
+	Edited   *BaselineEdited    // where a person had the baseline written
+}
+
+// A ChangeReport is what a check was about that looked at a change alone. The counts of
+// claims are then those of the notes touched, and those of diagnostics are of what is
+// reported.
+type ChangeReport struct {
+	Staged    bool     `json:"staged"`          // the vault as git's index has it
+	Since     string   `json:"since,omitempty"` // the commit that it is compared with, as it was named
+	Touched   []string `json:"touched"`         // files of the vault that the change adds, edits, renames or removes
+	Elsewhere int      `json:"elsewhere"`       // diagnostics of places that it did not touch and that were not there before
+	Remarks   []string `json:"remarks"`         // what else a reader should know of how it was judged
+
+	Vault *vault.Snapshot `json:"-"` // as it was judged; nil where the change is none of the vault's
+}
+
+// GapRow is one row of `assay gaps`.
+type GapRow struct {
+	Kind   string   `json:"kind"`
+	File   string   `json:"file"`
+	Line   int      `json:"line"`
+	Column int      `json:"column"`
+	Target string   `json:"target"`
+	Count  int      `json:"count"`
+	From   []string `json:"from"`
+	Note   string   `json:"note,omitempty"`
+}
+
+// WhyReport is a walk from a subject to the bytes it rests on.
+type WhyReport struct {
+	Subject string    `json:"subject"`
+	Kind    string    `json:"kind"` // note, claim or source
+	Steps   []WhyStep `json:"steps"`
+}
+
+// WhyStep is one line of the walk, indented by depth.
+type WhyStep struct {
+	Depth  int    `json:"depth"`
+	Text   string `json:"text"`
+	File   string `json:"file,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Detail string `json:"detail,omitempty"` // a quote or a hash
+}
+
+// A StatusReport is the vault at a glance.
+type StatusReport struct {
+	Vault     string         `json:"vault"`
+	Guest     bool           `json:"guest"`
+	Notes     map[string]int `json:"notes"` // wiki, drafts, inbox
+	Claims    Tally          `json:"claims"`
+	Gaps      map[string]int `json:"gaps"` // by kind
+	Sources   map[string]int `json:"sources"`
+	Chunks    int            `json:"chunks"`
+	Oldest    string         `json:"oldest,omitempty"` // RFC 3339, the oldest retrieval cited
+	Stale     int            `json:"stale"`
+	LastBuild string         `json:"last_build,omitempty"`
+	Pending   int            `json:"pending"` // actions a build would run
+	Waiting   []Waiting      `json:"waiting"`
+	Summary   Summary        `json:"summary"`
+
+	Baseline *BaselineReport `json:"baseline,omitempty"`
+}
+
+// SourceRow is one row of `assay source list`.
+type SourceRow struct {
+	ID        provenance.SourceID `json:"id"`
+	URL       string              `json:"url"`
+	Title     string              `json:"title"`
+	State     string              `json:"state"`
+	Pages     int                 `json:"pages"`
+	Chunks    int                 `json:"chunks"`
+	Retrieved string              `json:"retrieved"`
+	Freshness string              `json:"freshness"` // fresh, stale, does-not-age, unknown
+}
+
+// SourceReport is one source whole: its row, its map and what the ledger says.
+type SourceReport struct {
+	SourceRow
+	Map     *SourceMap         `json:"map,omitempty"`
+	URLs    []SourceURL        `json:"urls,omitempty"` // what the last crawl found of each URL that is no page of its own, or that could not be had again
+	Events  []provenance.Event `json:"events"`
+	Class   string             `json:"class,omitempty"`
+	Rank    *SourceAuthority   `json:"authority,omitempty"` // of a source on the web
+	Audit   *Audit             `json:"audit,omitempty"`
+	Needs   string             `json:"needs,omitempty"`
+	Command string             `json:"command,omitempty"`
+
+	Standing provenance.SourceState `json:"-"`
+}
+
+// SourceAuthority is how much weight a source's address gives it. No tier of a claim
+// depends on it.
+type SourceAuthority struct {
+	Tier   int     `json:"tier"` // 1 to 3; 4 for any other site
+	Weight float64 `json:"weight"`
+	By     string  `json:"by,omitempty"` // the domain or pattern that decided
+}
+
+// SourceMap is what a crawl would read, made before anything is spent.
+type SourceMap struct {
+	Root     string     `json:"root"`
+	Pages    []string   `json:"pages"` // relative to Root
+	Bytes    int64      `json:"bytes"` // of files; what servers would send is not known
+	Cost     Cost       `json:"cost"`
+	Prefixes []string   `json:"prefixes,omitempty"` // of a source on the web: what lies below them is read
+	Digest   string     `json:"digest"`             // what an approval is bound to
+	Needs    string     `json:"needs,omitempty"`    // why policy does not approve it by itself
+	Approved string     `json:"approved,omitempty"` // who approved just this: a person, or policy
+	Envelope string     `json:"envelope,omitempty"` // by which it was mapped and is read
+	Graph    *web.Graph `json:"graph,omitempty"`    // of a source on the web: every address and its fate
+}
+
+// SourceURL is an address of a source and why its text is not, or not any more, held.
+type SourceURL struct {
+	URL     string `json:"url"`
+	Verdict string `json:"verdict"`
+	Class   string `json:"class,omitempty"`
+	Reason  string `json:"reason,omitempty"`
+	Held    bool   `json:"held"`            // an earlier text of it is stored
+	Since   string `json:"since,omitempty"` // RFC 3339: unavailable or withdrawn since
+}
+
+// Audit is the verification of a source, check by check.
+type Audit struct {
+	OK     bool         `json:"ok"`
+	Checks []AuditCheck `json:"checks"`
+}
+
+// AuditCheck is one check of an audit.
+type AuditCheck struct {
+	Name  string      `json:"name"` // integrity, coherence, duplicates, metadata, retrieval
+	OK    bool        `json:"ok"`
+	Text  string      `json:"text"`
+	Pages []AuditPage `json:"pages,omitempty"` // the first of those that it found fault with, also where it passed
+	Hint  string      `json:"hint,omitempty"`  // what to do, where it failed
+}
+
+// AuditPage is a page that a check names.
+type AuditPage struct {
+	Page string `json:"page"` // its address
+	File string `json:"file"` // below the source's folder
+	Why  string `json:"why"`
+}
+
+// A Packet is what a person reads before a promotion.
+type Packet struct {
+	Note      string        `json:"note"`
+	To        string        `json:"to"`
+	Text      string        `json:"text"`
+	Diff      string        `json:"diff"` // unified, against what is at To
+	Claims    []PacketClaim `json:"claims"`
+	Tally     Tally         `json:"tally"`
+	Conflicts []PacketClaim `json:"conflicts"`
+	Cost      Cost          `json:"cost"`
+	Ready     bool          `json:"ready"`
+	Blockers  []string      `json:"blockers"`
+	Digest    string        `json:"digest"`
+}
+
+// PacketClaim is a claim of a packet with what carries it.
+type PacketClaim struct {
+	ID     vault.ClaimID `json:"id"`
+	Line   int           `json:"line"`
+	Text   string        `json:"text"`
+	Tier   string        `json:"tier"`
+	Rule   string        `json:"rule"` // by which it has that tier
+	Reason string        `json:"reason"`
+	Quote  string        `json:"quote,omitempty"`
+	Source string        `json:"source,omitempty"`
+	URL    string        `json:"url,omitempty"`
+	Score  float64       `json:"score"`
+
+	Witnesses *gates.WitnessCount `json:"witnesses,omitempty"` // independent ones; in a packet
+}
+
+// An Event tells of progress.
+type Event struct {
+	Phase  string // read, parse, crawl, extract, index, grade, write
+	Done   int
+	Total  int
+	Text   string
+	Bytes  int64  // so far, of what comes over a network
+	Source string // that is being crawled; "" where the event is of an action
+	Kept   int    // of Done, what a crawl that was stopped had fetched before
+}
+
+func (t *Tally) Count(tier provenance.Tier) {
+	switch tier {
+	case provenance.T0:
+		t.T0++
+	case provenance.T1:
+		t.T1++
+	case provenance.T2:
+		t.T2++
+	case provenance.T3:
+		t.T3++
+	case provenance.T4:
+		t.T4++
+	case provenance.T5:
+		t.T5++
+	default:
+		t.Unchecked++
+	}
+}
+
+func (t *Tally) List() []*int {
+	return []*int{&t.T0, &t.T1, &t.T2, &t.T3, &t.T4, &t.T5, &t.Unchecked}
+}
+
+func (s *Summary) List() []*int {
+	return append([]*int{&s.Errors, &s.Warnings, &s.Notes, &s.Cited, &s.Hold, &s.DoNot, &s.NotHeld, &s.Abroad, &s.Uncited, &s.Answered, &s.Unanswered}, s.Citations.list()...)
+}
+
+// JudgeReport says how the judge that policy names stands.
+type JudgeReport struct {
+	Name       string `json:"name"`
+	Version    string `json:"version,omitempty"` // that is calibrated
+	Calibrated bool   `json:"calibrated"`
+	Answers    int    `json:"answers"`           // on record, of this version
+	Asked      int    `json:"asked,omitempty"`   // in this build
+	Missing    string `json:"missing,omitempty"` // why it does not count, or was not asked
+	Hint       string `json:"hint,omitempty"`
+}
+
+// BaselineReport says what a baseline made of a report. New and Expired are among the
+// diagnostics.
+type BaselineReport struct {
+	File    string `json:"file"`    // a path of the vault
+	Entries int    `json:"entries"` // errors and warnings that it lists
+	Known   int    `json:"known"`   // found, and let be
+	New     int    `json:"new"`
+	Expired int    `json:"expired"` // found, and let be no longer
+	Fixed   int    `json:"fixed"`   // not found any more; known only where the whole vault was looked at
+}
+
+// BaselineEdited says what became of a baseline that a person had written.
+type BaselineEdited struct {
+	Written bool // else it was so before, or none is needed
+	Listed  int  // entries before
+	Added   int
+	Again   int // entries that were over, and are let be once more
+	Dropped int
+}
+
+// A BaselineEdit is how a baseline is written; none unless a person asks.
+type BaselineEdit string

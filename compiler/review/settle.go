@@ -1,0 +1,230 @@
+package review
+
+import (
+	"context"
+	"fmt"
+	"sort"
+	"strings"
+	"time"
+
+	"assay/compiler"
+	"assay/compiler/draft"
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// A ConflictRow is two claims that cannot both hold, and a way out.
+type ConflictRow struct {
+	ID         provenance.ConflictID `json:"id"`
+	Kind       string                `json:"kind"` // number, date, negation, name, superlative
+	New        ConflictSide          `json:"new"`
+	Existing   ConflictSide          `json:"existing"`
+	HighStakes bool                  `json:"high_stakes"`
+	Proposal   ConflictProposal      `json:"proposal"`
+	Command    string                `json:"command"`
+}
+
+// A ConflictSide is one of the two claims, and the evidence that it rests on.
+type ConflictSide struct {
+	Claim     vault.ClaimID `json:"claim"`
+	Note      string        `json:"note"`
+	Line      int           `json:"line"`
+	Text      string        `json:"text"`
+	Quote     string        `json:"quote,omitempty"`
+	Source    string        `json:"source,omitempty"` // where the evidence lies in the vault
+	URL       string        `json:"url,omitempty"`
+	Title     string        `json:"title,omitempty"`
+	Class     string        `json:"class,omitempty"`
+	Authority float64       `json:"authority,omitempty"` // weight of the address, 0.4 to 1
+	Published string        `json:"published,omitempty"`
+	Retrieved string        `json:"retrieved,omitempty"` // RFC 3339
+	AgeDays   int           `json:"age_days"`            // since it was retrieved
+
+	n     *vault.Note
+	at    int // in n.Claims
+	facts gates.Side
+	held  []provenance.Evidence // what it cites, the evidence shown first
+}
+
+// A ConflictProposal is the way out that the evidence speaks for.
+type ConflictProposal struct {
+	Way     gates.Way `json:"way"`
+	Rule    string    `json:"rule"`
+	Reason  string    `json:"reason"`
+	Keep    string    `json:"keep,omitempty"`     // update: new or existing
+	When    string    `json:"when,omitempty"`     // what the existing claim is to say first
+	NewWhen string    `json:"new_when,omitempty"` // what the new claim is to say first
+}
+
+// Conflicts lists the claims that cannot both hold, each pair once.
+func Conflicts(ctx context.Context, c *compiler.Compiler) ([]ConflictRow, error) {
+	_, p, err := c.Graded(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return rowsOfConflicts(p), nil
+}
+
+func rowsOfConflicts(p *compiler.Plan) []ConflictRow {
+	rows := []ConflictRow{}
+	seen := map[provenance.ConflictID]bool{}
+	for _, n := range p.Notes {
+		for i, v := range p.Grade.VerdictsIf(n, func(t reports.Tally) bool { return t.T4 > 0 }) {
+			if v.Tier != provenance.T4 || v.Conflict == nil {
+				continue
+			}
+			id := provenance.NewConflictID(v.Claim, v.Conflict.With)
+			if seen[id] {
+				continue
+			}
+			seen[id] = true
+			if row, ok := conflictRow(p, id, n, i, v.Conflict); ok {
+				rows = append(rows, row)
+			}
+		}
+	}
+	sort.SliceStable(rows, func(i, j int) bool {
+		a, b := rows[i].New, rows[j].New
+		return a.Note < b.Note || a.Note == b.Note && a.Line < b.Line
+	})
+	return rows
+}
+
+func conflictRow(p *compiler.Plan, id provenance.ConflictID, n *vault.Note, at int, c *provenance.Conflict) (row ConflictRow, ok bool) {
+	other := p.Note(c.Note)
+	if other == nil {
+		return row, false
+	}
+	for i := range p.Whole(other).Claims {
+		if other.Claims[i].ID == c.With && (other != n || i != at) {
+			row.New, row.Existing, ok = conflictSide(p, n, at), conflictSide(p, other, i), true
+			break
+		}
+	}
+	if !ok {
+		return row, false
+	}
+	mismatch := c.Mismatch
+	if !p.IsDraft(n.Path) && older(p, row.New, row.Existing) {
+		row.New, row.Existing = row.Existing, row.New
+		if mismatch != nil {
+			mismatch = &provenance.Mismatch{Kind: mismatch.Kind, Claim: mismatch.Source, Source: mismatch.Claim}
+		}
+	}
+	row.ID, row.Kind = id, c.Kind
+	row.HighStakes = p.Policy.HighStakes(row.New.n.Meta.Tags) || p.Policy.HighStakes(row.Existing.n.Meta.Tags)
+	proposal := gates.Propose(gates.Dispute{New: row.New.facts, Existing: row.Existing.facts, Mismatch: mismatch, HighStakes: row.HighStakes})
+	row.Proposal = ConflictProposal{Way: proposal.Way, Rule: proposal.Rule, Reason: proposal.Reason, Keep: proposal.Keep,
+		When: proposal.ExistingWhen, NewWhen: proposal.NewWhen}
+	row.Command = "assay resolve " + string(id) + " --as " + string(proposal.Way)
+	if proposal.Keep == gates.SideExisting {
+		row.Command += " --keep existing"
+	}
+	if proposal.Way == gates.Escalate {
+		row.Command += " --keep new|existing|both --reason \"…\""
+	}
+	return row, true
+}
+
+// older reports which of two permanent claims was there first, as far as their
+// evidence tells; else their places decide, so that the answer is always the same.
+func older(p *compiler.Plan, a, b ConflictSide) bool {
+	if !a.facts.Retrieved.Equal(b.facts.Retrieved) {
+		return a.facts.Retrieved.Before(b.facts.Retrieved)
+	}
+	return a.Note < b.Note || a.Note == b.Note && a.Line < b.Line
+}
+
+func conflictSide(p *compiler.Plan, n *vault.Note, at int) ConflictSide {
+	c := p.Whole(n).Claims[at]
+	s := ConflictSide{Claim: c.ID, Note: n.Path, Text: c.Text, n: n, at: at, facts: gates.Side{Text: c.Text}}
+	if text, err := p.Snap.Read(n.Path); err == nil {
+		s.Line = vault.NewLines(text).Position(c.Start).Line
+	}
+	var best provenance.Evidence
+	if vs := p.Grade.VerdictsOf(n); at < len(vs) && vs[at].Best != nil {
+		best = vs[at].Best.Evidence
+	}
+	for _, cite := range c.Cites {
+		found := p.Held().Locate(n, cite)
+		if found.Status != provenance.Held {
+			continue
+		}
+		for _, e := range append([]provenance.Evidence{found.Evidence}, found.Also...) {
+			if e.Chunk == best.Chunk && e.Span.File == best.Span.File {
+				s.held = append([]provenance.Evidence{e}, s.held...)
+			} else {
+				s.held = append(s.held, e)
+			}
+		}
+	}
+	if len(s.held) > 0 {
+		describe(p, &s, s.held[0])
+	}
+	return s
+}
+
+// describe tells of a side what is known of its evidence.
+func describe(p *compiler.Plan, s *ConflictSide, e provenance.Evidence) {
+	id := e.Source
+	if id == "" {
+		id = p.SourceOf(e.Span.File)
+	}
+	s.Quote, s.Source, s.URL, s.Title = draft.Closest(e.Text, s.Text), e.Span.File, e.URL, e.Title
+	s.Class = p.ClassOf(id)
+	if source := p.Source(id); id != "" {
+		s.Published = source.Published
+		if !view.IsRemote(source.URL) && view.IsRemote(e.URL) && s.Class == string(provenance.ClassReference) {
+			class, _ := view.ClassOf(e.URL) // a clipping is what the page was that it was cut from
+			s.Class = string(class)
+		}
+	}
+	authority := p.Policy.Authority(e.URL)
+	s.Authority = authority.Weight
+	if !e.Retrieved.IsZero() {
+		s.Retrieved = e.Retrieved.UTC().Format(time.RFC3339)
+		s.AgeDays = int(p.Now.Sub(e.Retrieved).Hours() / 24)
+	}
+	s.facts = gates.Side{Text: s.Text, Quote: s.Quote, Title: strings.Join(append([]string{e.Title}, e.Heading...), " · "),
+		Class: provenance.Class(s.Class), Authority: authority, Published: dateOf(s.Published), Retrieved: e.Retrieved}
+}
+
+// dateOf reads a date as sources give it: as much of one as there is.
+func dateOf(s string) time.Time {
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", time.DateOnly, "2006-01", "2006"} {
+		if at, err := time.Parse(layout, strings.TrimSpace(s)); err == nil {
+			return at
+		}
+	}
+	return time.Time{}
+}
+
+// digest names both claims with their evidence as they are, for a decision to be bound
+// to what was shown.
+func (r ConflictRow) digest() string {
+	side := func(s ConflictSide) string { return claimDigest(s.n.Claims[s.at], s.held) }
+	return view.HashOf("conflict", string(r.ID), side(r.New), side(r.Existing))
+}
+
+// settlement finds how a conflict ended.
+func settlement(p *compiler.Plan, id provenance.ConflictID) (found provenance.Settlement, ok bool) {
+	for _, s := range p.Ledger.Settlements() {
+		if s.Conflict == id {
+			found, ok = s, true
+		}
+	}
+	return found, ok
+}
+
+// findConflict finds a conflict by its id.
+func findConflict(rows []ConflictRow, id string) (ConflictRow, error) {
+	for _, r := range rows {
+		if string(r.ID) == id {
+			return r, nil
+		}
+	}
+	return ConflictRow{}, fmt.Errorf("find conflict %q: there is none; `assay conflicts` lists those there are", id)
+}

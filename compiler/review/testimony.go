@@ -1,0 +1,110 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/sources"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// A testimony is what a person says of a claim.
+type testimony struct {
+	verb   string // as errors name it
+	claim  string
+	reason string
+	by     string
+	shown  string // digest of what the person was shown; "" where it does not matter
+	record func(c vault.Claim, evidence []provenance.Evidence, note string) (provenance.Event, error)
+}
+
+// ErrChanged says that a decision is of something else than what is there now.
+var ErrChanged = errors.New("what was shown has changed; look at it again")
+
+// Attest records a person's word for a claim, bound to the claim and its evidence
+// as they are now.
+func Attest(ctx context.Context, c *compiler.Compiler, claim, reason, by string) (*reports.PacketClaim, error) {
+	return attest(ctx, c, claim, reason, by, "")
+}
+
+func attest(ctx context.Context, c *compiler.Compiler, claim, reason, by, shown string) (*reports.PacketClaim, error) {
+	return say(ctx, c, testimony{"attest", claim, reason, by, shown,
+		func(about vault.Claim, evidence []provenance.Evidence, note string) (provenance.Event, error) {
+			if len(evidence) == 0 {
+				return provenance.Event{}, fmt.Errorf("attest %s: it cites nothing that is held; cite the evidence you vouch for", claim)
+			}
+			return provenance.NewAttestation(about, evidence, note, reason, by), nil
+		}})
+}
+
+// RejectClaim records a person's word against a claim, bound like one for it. The claim
+// keeps its tier, is promoted by nobody, and is not asked about again.
+func RejectClaim(ctx context.Context, c *compiler.Compiler, claim, reason, by string) (*reports.PacketClaim, error) {
+	return rejectClaim(ctx, c, claim, reason, by, "")
+}
+
+func rejectClaim(ctx context.Context, c *compiler.Compiler, claim, reason, by, shown string) (*reports.PacketClaim, error) {
+	return say(ctx, c, testimony{"reject", claim, reason, by, shown,
+		func(about vault.Claim, evidence []provenance.Evidence, note string) (provenance.Event, error) {
+			return provenance.NewRejection(about, evidence, note, reason, by), nil
+		}})
+}
+
+// TakeBack ends what persons said of a claim, for it or against it.
+func TakeBack(ctx context.Context, c *compiler.Compiler, claim, reason, by string) (*reports.PacketClaim, error) {
+	return say(ctx, c, testimony{"take back a word on", claim, reason, by, "",
+		func(about vault.Claim, _ []provenance.Evidence, _ string) (provenance.Event, error) {
+			return provenance.Event{Actor: by, Kind: provenance.KindAttestationRevoked, Subject: string(about.ID), Data: map[string]any{"reason": reason}}, nil
+		}})
+}
+
+// say writes a person's word on a claim to the ledger.
+func say(ctx context.Context, c *compiler.Compiler, w testimony) (*reports.PacketClaim, error) {
+	if c.Guest() {
+		return nil, fmt.Errorf("%s: the vault has no policy, so there is no ledger to write to; run `assay init` first", w.verb)
+	}
+	if provenance.KindOfActor(w.by) != provenance.Person {
+		return nil, fmt.Errorf("%s as %s: %w: only a person's word counts", w.verb, w.by, sources.ErrAuthRequired)
+	}
+	if strings.TrimSpace(w.reason) == "" {
+		return nil, fmt.Errorf("%s: give a reason with --reason", w.verb)
+	}
+	var out *reports.PacketClaim
+	_, err := c.Locked(ctx, func() (*reports.Report, error) {
+		s, p, err := c.Glance(ctx)
+		if err != nil {
+			return nil, err
+		}
+		n, i, err := FindClaim(p, w.claim)
+		if err != nil {
+			return nil, err
+		}
+		_, evidence, err := examine(ctx, p, c.World.Judge, n, n.Claims[i])
+		if err != nil {
+			return nil, err
+		}
+		if w.shown != "" && w.shown != claimDigest(n.Claims[i], evidence) {
+			return nil, fmt.Errorf("%s %s: %w", w.verb, w.claim, ErrChanged)
+		}
+		if w.shown != "" && !waits(p.Grade.VerdictsOf(n)[i]) {
+			return nil, fmt.Errorf("%s %s: it waits no more: somebody decided, or it is graded otherwise now", w.verb, w.claim)
+		}
+		e, err := w.record(n.Claims[i], evidence, n.Path)
+		if err != nil {
+			return nil, err
+		}
+		e.Time, e.Role = s.Now, provenance.RolePerson
+		p.Ledger.Append(e)
+		p.Attributes()
+		text, _ := p.Snap.Read(n.Path)
+		pc := packetClaim(n.Claims[i], p.Grade.VerdictsOf(n)[i], vault.NewLines(text))
+		out = &pc
+		return nil, vault.Apply(ctx, c.Dir, p.List())
+	})
+	return out, err
+}

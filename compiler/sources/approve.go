@@ -1,0 +1,96 @@
+package sources
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"assay/compiler"
+	"assay/compiler/acquire"
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// ErrAuthRequired says that only a person can let something go on.
+var ErrAuthRequired = errors.New("AUTH_REQUIRED")
+
+// Approve lets a mapped source be read. Only a person may: the caller has seen to
+// that by a controlling terminal; by is that person.
+func Approve(ctx context.Context, c *compiler.Compiler, id, digest, by string) error {
+	if provenance.KindOfActor(by) != provenance.Person {
+		return fmt.Errorf("approve %s as %s: %w: a person must run `assay source approve %s` at a terminal", id, by, ErrAuthRequired, id)
+	}
+	r, err := Source(ctx, c, id)
+	if err != nil {
+		return err
+	}
+	want := acquire.BoundsOf(r.URL)
+	if view.IsRemote(r.URL) {
+		if err := c.Policy.Denied(r.URL); err != nil {
+			return err
+		}
+		if r.Map == nil {
+			return fmt.Errorf("approve %s: it is not mapped; run `assay source map %s`", id, id)
+		}
+		want = r.Map.Digest
+	}
+	if digest != want {
+		return fmt.Errorf("approve %s: what was shown has changed; look at `assay source map %s` again", id, id)
+	}
+	return record(ctx, c, func(l *provenance.Ledger, add func(string, map[string]any) error) error {
+		return add(provenance.KindApproved, map[string]any{"digest": digest, "approver": by})
+	}, r.ID, by)
+}
+
+// Reject says no to a source, with a reason.
+func Reject(ctx context.Context, c *compiler.Compiler, id, reason, by string) error {
+	r, err := Source(ctx, c, id)
+	if err != nil {
+		return err
+	}
+	return record(ctx, c, func(l *provenance.Ledger, add func(string, map[string]any) error) error {
+		return add(provenance.KindRejected, map[string]any{"reason": reason})
+	}, r.ID, by)
+}
+
+// record writes events about a source to the ledger, each only where the lifecycle
+// allows it.
+func record(ctx context.Context, c *compiler.Compiler, make func(*provenance.Ledger, func(kind string, data map[string]any) error) error, id provenance.SourceID, by string) error {
+	_, err := c.Locked(ctx, func() (*reports.Report, error) {
+		s, err := c.Look(ctx)
+		if err != nil {
+			return nil, err
+		}
+		p := c.Plan(s, false)
+		role := provenance.RolePerson
+		if provenance.KindOfActor(by) != provenance.Person {
+			role = provenance.RoleEngineer
+		}
+		err = make(p.Ledger, func(kind string, data map[string]any) error {
+			if to, ok := stateOf(kind); ok {
+				if err := provenance.Advance(p.State(id), to); err != nil {
+					return err
+				}
+			}
+			p.Acquire.Record(by, role, kind, string(id), data)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		p.Attributes()
+		return nil, vault.Apply(ctx, c.Dir, p.List())
+	})
+	return err
+}
+
+func stateOf(kind string) (provenance.State, bool) {
+	for _, k := range provenance.EventKinds() {
+		if k.Name == kind && k.Sets != provenance.StateNone {
+			return k.Sets, true
+		}
+	}
+	return provenance.StateNone, false
+}

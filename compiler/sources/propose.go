@@ -1,0 +1,128 @@
+package sources
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"assay/compiler"
+	"assay/compiler/acquire"
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/provenance"
+)
+
+// A Proposal asks for a source.
+type Proposal struct {
+	Target string // a path, an address, a seed that some envelope knows
+	By     string // who asks
+	Why    string // for what
+	Page   bool   // of a site, this page alone
+}
+
+// Propose asks for a source, and maps it: what would be read and what it would cost,
+// before anything is. What policy allows by itself needs no other word.
+func Propose(ctx context.Context, c *compiler.Compiler, o Proposal) (*reports.SourceReport, error) {
+	target, by, why := o.Target, o.By, o.Why
+	if c.Guest() {
+		return nil, errors.New("propose source: the vault has no policy; run `assay init` first")
+	}
+	if view.IsRemote(target) || isSeed(c, target) {
+		return proposeRemote(ctx, c, o)
+	}
+	if o.Page {
+		return nil, fmt.Errorf("propose %s: a page alone is of a site; a file of this machine is one by itself", target)
+	}
+	url, err := sourceURL(c, target)
+	if err != nil {
+		return nil, err
+	}
+	m, err := mapSource(ctx, c, url)
+	if err != nil {
+		return nil, err
+	}
+	if len(m.Pages) == 0 {
+		return nil, fmt.Errorf("propose %s: no Markdown, HTML, PDF or text file there; a JSON or XML file is one where it is named itself, a site where its address begins with https://", target)
+	}
+	id := provenance.NewSourceID(url)
+	err = record(ctx, c, func(l *provenance.Ledger, add func(kind string, data map[string]any) error) error {
+		if err := add(provenance.KindProposed, map[string]any{"url": url, "title": path.Base(url), "why": "directive", "directive": why, "requested_by": by}); err != nil {
+			return err
+		}
+		return add(provenance.KindMapped, map[string]any{"prefixes": []any{url}, "pages": float64(len(m.Pages)), "credits": float64(0), "digest": m.Digest})
+	}, id, by)
+	if err != nil {
+		return nil, err
+	}
+	r, err := Source(ctx, c, string(id))
+	if r != nil {
+		r.Map = m
+	}
+	return r, err
+}
+
+// sourceURL is the canonical URL of a local target: a path of the vault, or a file:
+// URL outside it.
+func sourceURL(c *compiler.Compiler, target string) (string, error) {
+	name := target
+	if strings.HasPrefix(target, "file://") {
+		name = acquire.FileFromURL(target)
+	}
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return "", fmt.Errorf("find %s: %w", target, err)
+	}
+	if rel, ok := c.Dir.Rel(abs); ok {
+		return rel, nil
+	}
+	return acquire.UrlOfFile(abs), nil
+}
+
+// mapSource lists what a crawl would read.
+func mapSource(ctx context.Context, c *compiler.Compiler, url string) (*reports.SourceMap, error) {
+	m := &reports.SourceMap{Root: url, Digest: acquire.BoundsOf(url)}
+	if strings.HasPrefix(url, "file:") {
+		root := acquire.FileFromURL(url)
+		files, err := c.World.Outside.List(root)
+		if err != nil {
+			return nil, fmt.Errorf("map %s: %w", root, err)
+		}
+		for _, f := range files {
+			if view.IsNamed(f.Path, root) {
+				rel, err := filepath.Rel(root, f.Path)
+				if err != nil || rel == "." {
+					rel = filepath.Base(f.Path)
+				}
+				m.Pages = append(m.Pages, filepath.ToSlash(rel))
+				m.Bytes += f.Size
+			}
+		}
+		return m, nil
+	}
+	s, err := c.Look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range s.Base.Files() {
+		if (f.Path == url || strings.HasPrefix(f.Path, url+"/")) && view.IsNamed(f.Path, url) {
+			m.Pages = append(m.Pages, strings.TrimPrefix(strings.TrimPrefix(f.Path, url), "/"))
+			m.Bytes += f.Size
+		}
+	}
+	return m, nil
+}
+
+// Map maps a source again and shows it. by is who asks.
+func Map(ctx context.Context, c *compiler.Compiler, id, by string) (*reports.SourceReport, error) {
+	r, err := Source(ctx, c, id)
+	if err != nil {
+		return nil, err
+	}
+	if view.IsRemote(r.URL) {
+		return mapAgain(ctx, c, r, by, onePage(r))
+	}
+	return r, nil
+}

@@ -1,0 +1,134 @@
+// Package sources is what a person does with sources: propose, approve, crawl again, verify,
+// prune and list them.
+package sources
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"sort"
+	"strings"
+
+	"assay/compiler"
+	"assay/compiler/acquire"
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/ingest/web"
+	"assay/provenance"
+)
+
+// Sources lists every source that the ledger or the sources folder knows.
+func Sources(ctx context.Context, c *compiler.Compiler) ([]reports.SourceRow, error) {
+	s, err := c.Look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := c.Plan(s, false)
+	p.Snap = p.Base
+	ids := map[provenance.SourceID]bool{}
+	for _, id := range p.Ledger.Sources() {
+		ids[id] = true
+	}
+	chunks := map[provenance.SourceID]int{}
+	for _, file := range p.Index.Pages() {
+		id := provenance.SourceID(path.Base(path.Dir(file)))
+		ids[id] = true
+		chunks[id] += len(p.Index.PageChunks(file))
+	}
+	out := make([]reports.SourceRow, 0, len(ids))
+	for id := range ids {
+		out = append(out, row(p, id, chunks[id]))
+	}
+	sort.Slice(out, func(i, j int) bool {
+		if out[i].URL != out[j].URL {
+			return out[i].URL < out[j].URL
+		}
+		return out[i].ID < out[j].ID
+	})
+	return out, nil
+}
+
+func row(p *compiler.Plan, id provenance.SourceID, chunks int) reports.SourceRow {
+	s, state := p.Source(id), p.State(id)
+	row := reports.SourceRow{ID: id, URL: s.URL, Title: s.Title, State: state.State.String(), Pages: len(s.Pages), Chunks: chunks}
+	if row.URL == "" {
+		row.URL = state.URL
+	}
+	row.Freshness = "unknown"
+	if len(s.Pages) > 0 {
+		row.Retrieved = acquire.OldestRetrieval(s)
+		row.Freshness = Freshness(p, s)
+	}
+	return row
+}
+
+// Freshness of a source by the policy's clock, tags aside.
+func Freshness(p *compiler.Plan, s provenance.Source) string {
+	if s.Fixed {
+		return "does-not-age"
+	}
+	fresh := p.Policy.FreshFor(nil, string(s.Class), view.HostOf(s.URL))
+	for _, page := range s.Pages {
+		if fresh > 0 && p.Now.Sub(page.Retrieved) > fresh {
+			return "stale"
+		}
+	}
+	return "fresh"
+}
+
+// Source is one source whole.
+func Source(ctx context.Context, c *compiler.Compiler, id string) (*reports.SourceReport, error) {
+	rows, err := Sources(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	var found []reports.SourceRow
+	at := id
+	if address, err := web.Canonical(id); err == nil {
+		at = address
+	}
+	for _, row := range rows {
+		if string(row.ID) == id || row.URL == id || row.URL == at || len(id) > 5 && strings.HasPrefix(string(row.ID), id) {
+			found = append(found, row)
+		}
+	}
+	switch {
+	case len(found) == 0:
+		return nil, fmt.Errorf("find source %q: not known; `assay source list` shows those that are", id)
+	case len(found) > 1:
+		return nil, fmt.Errorf("find source %q: %d sources begin so; give more of the id", id, len(found))
+	}
+	s, err := c.Look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := c.Plan(s, false)
+	p.Snap = p.Base
+	r := &reports.SourceReport{SourceRow: found[0], Events: p.Ledger.Touching(string(found[0].ID)), Standing: p.State(found[0].ID)}
+	r.Class = string(p.Source(r.ID).Class)
+	if a := p.Policy.Authority(r.URL); a.Tier > 0 {
+		r.Rank = &reports.SourceAuthority{Tier: a.Tier, Weight: a.Weight, By: a.By}
+	}
+	if view.IsRemote(r.URL) {
+		r.Map, r.URLs = mapOf(p, r.ID), p.Acquire.UrlsOf(r.ID)
+	} else if r.Map, err = mapSource(ctx, c, r.URL); err != nil {
+		r.Map = nil // what lay outside the vault may be gone; what is stored is shown all the same
+	}
+	if w, ok := p.Acquire.Waits(r.ID); ok {
+		r.Needs, r.Command = w.Needs, w.Command
+	}
+	return r, nil
+}
+
+// StandingOf says what kind of source it is and what its address is worth beside
+// others.
+func StandingOf(p *compiler.Plan, s provenance.Source) string {
+	var parts []string
+	if s.Class != "" {
+		parts = append(parts, "class "+string(s.Class))
+	}
+	if a := p.Policy.Authority(s.URL); a.Tier > 0 {
+		parts = append(parts, a.String())
+	}
+	return strings.Join(parts, ", ")
+}

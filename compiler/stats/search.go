@@ -1,0 +1,110 @@
+package stats
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"assay/compiler"
+	"assay/ingest"
+	"assay/ingest/rank"
+	"assay/vault"
+)
+
+// SearchOptions are one search's.
+type SearchOptions struct {
+	K      int         // passages wanted; 8 if zero
+	Intent rank.Intent // rank by what the question is after; "" for the order of the index
+	Boost  []string    // domains that gain in authority, where there is an intent
+}
+
+// rankDeep is how many passages are ranked by intent: enough that a newer or better
+// one can come up, and few enough that all of them bear on the question.
+const rankDeep = 40
+
+// Search finds stored passages. If the index does not hold what the vault does, it
+// is brought up to date first. Where there is a .assay, a trace of the search is left
+// there.
+func Search(ctx context.Context, c *compiler.Compiler, query string, o SearchOptions) ([]ingest.Hit, error) {
+	began := time.Now()
+	if o.K <= 0 {
+		o.K = 8
+	}
+	w, err := Weights(c)
+	if err != nil {
+		return nil, err
+	}
+	s, err := c.LookUnder(ctx, c.Policy.Vault.Sources) // passages lie there, and what is said of sources
+	if err != nil {
+		return nil, err
+	}
+	p := c.Plan(s, false)
+	p.Snap = p.Base
+	if p.Index.Want(); p.Index.Digest == "" {
+		return []ingest.Hit{}, nil
+	}
+	if err := c.Ready(ctx, s, p, true); err != nil {
+		return nil, err
+	}
+	deep := o.K
+	if o.Intent != "" {
+		deep = max(deep, rankDeep)
+	}
+	q, err := p.Index.Query(ctx, c.World, query, deep)
+	if err != nil {
+		return nil, fmt.Errorf("search: %w", err)
+	}
+	hits, err := c.World.Index.Search(ctx, q)
+	if err != nil {
+		return nil, fmt.Errorf("search: %w", err)
+	}
+	features := make([]rank.Features, len(hits))
+	for i, h := range hits {
+		features[i] = w.Features(query, rank.Item{Title: h.Title, Text: h.Text, URL: h.URL, Date: h.Retrieved}, s.Now, o.Boost)
+	}
+	if o.Intent != "" {
+		hits, features = ranked(hits, features, w.Intents[o.Intent])
+	}
+	hits, features = hits[:min(o.K, len(hits))], features[:min(o.K, len(hits))]
+	traceQuery(c, p, w, query, o, hits, features, time.Since(began))
+	return hits, nil
+}
+
+// ranked puts hits in the order of a mix's scores, equals as they were.
+func ranked(hits []ingest.Hit, features []rank.Features, m rank.Mix) ([]ingest.Hit, []rank.Features) {
+	order := make([]int, len(hits))
+	for i := range hits {
+		order[i] = i
+		hits[i].Score = m.Score(features[i])
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case hits[a].Score > hits[b].Score:
+			return -1
+		case hits[a].Score < hits[b].Score:
+			return 1
+		}
+		return 0
+	})
+	outHits, outFeatures := make([]ingest.Hit, len(hits)), make([]rank.Features, len(hits))
+	for to, from := range order {
+		outHits[to], outFeatures[to] = hits[from], features[from]
+	}
+	return outHits, outFeatures
+}
+
+// Weights are those that the vault ranks by: its own over the built-in ones.
+func Weights(c *compiler.Compiler) (*rank.Weights, error) {
+	text, err := vault.ReadFile(filepath.Join(c.Root, rank.File))
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return rank.Default(), nil
+	case err != nil:
+		return nil, fmt.Errorf("read weights: %w", err)
+	}
+	return rank.Parse(rank.File, text)
+}

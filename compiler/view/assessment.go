@@ -1,0 +1,322 @@
+package view
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"time"
+
+	"assay/compiler/codec"
+	"assay/compiler/reports"
+	"assay/gates"
+	"assay/vault"
+)
+
+// An Assessment is what the gates say of a whole vault: what build and check report,
+// kept so that a command that finds nothing changed says it again, and one that finds a
+// few notes changed judges those. What there is to tell of single notes lies in their
+// outcomes.
+type Assessment struct {
+	Standing
+	Counts
+	Reuse
+
+	Held     []reports.HeldDraft
+	Waiting  []reports.Waiting
+	Showcase []reports.Example  // where notes were looked at all
+	General  []gates.Diagnostic // of files that are no notes
+	Brief    gates.Brief        // of all that there is to tell
+	Told     []gates.Diagnostic // all of that, in order; nil where it was not asked for; not stored with it
+	Each     []gates.Diagnostic // before what has one cause is told once; likewise
+
+	Scope     bool            // it was made over some notes
+	Notes     OfNotes         // what it says of notes; stored beside it
+	Stored    bool            // that lies in the store, but for what laid has
+	Laid      LaidNotes       // of one that was made over some notes, what is to be laid over it
+	Wants     map[string]bool // gaps that only a source can close; of this build, not stored
+	Elsewhere bool            // the sources that notes rest on are others; likewise
+}
+
+// Standing is how far an assessment holds.
+type Standing struct {
+	Made      string    // names the program and the rules that it was made by
+	Until     time.Time // when it no longer holds by the clock alone; zero: never
+	Converged bool      // a build made it, and nothing was left to do
+	Rooted    bool      // a build did, and since then only what since names changed
+	Postponed bool      // nothing but what takes the network
+}
+
+// Counts are of the whole vault.
+type Counts struct {
+	Claims   reports.Tally
+	Summary  reports.Summary
+	Gaps     int
+	Files    int
+	Passages int // that notes rest on; one counts once a note
+}
+
+// Reuse is for the next look, which may be at a few notes only.
+type Reuse struct {
+	Names  string                // digest of all paths
+	Held0  string                // digest of all that is no note, see heldDigest
+	Since  map[string]vault.Hash // notes that changed since a build made an assessment, with the words that it saw
+	Filed  map[string]bool       // notes whose claims are filed under older words, see statements
+	Scores scores
+}
+
+// scores are those of a build that only a look at the whole vault can give.
+type scores struct {
+	LicenceClear     reports.Measure
+	GapToCrawl       reports.Measure
+	IndexAccuracy    reports.Measure
+	PolicyCompliance reports.Measure
+}
+
+// Encode writes an assessment, without what it says of notes, and without the brief.
+func (a *Assessment) Encode() []byte {
+	e := &codec.Encoder{}
+	e.Str(a.Made)
+	PutTime(e, a.Until)
+	e.Uint(Flags(a.Converged, a.Rooted, a.Filed != nil, a.Postponed))
+	for _, n := range a.Claims.List() {
+		e.Int(*n)
+	}
+	for _, n := range a.Summary.List() {
+		e.Int(*n)
+	}
+	e.Int(a.Gaps)
+	e.Int(a.Files)
+	codec.List(e, a.Held, func(e *codec.Encoder, h *reports.HeldDraft) {
+		e.Str(h.Note)
+		for _, n := range h.Claims.List() {
+			e.Int(*n)
+		}
+		e.Str(h.Reason)
+	})
+	codec.List(e, a.Waiting, func(e *codec.Encoder, w *reports.Waiting) {
+		e.Strs([]string{w.Source, w.Needs, w.Command})
+	})
+	codec.List(e, a.General, putDiagnostic)
+	e.Int(a.Passages)
+	e.Str(a.Names)
+	e.Str(a.Held0)
+	e.Uint(uint64(len(a.Since)))
+	for _, note := range slices.Sorted(maps.Keys(a.Since)) {
+		h := a.Since[note]
+		e.Str(note)
+		e.B = append(e.B, h[:]...)
+	}
+	e.Strs(slices.Sorted(maps.Keys(a.Filed)))
+	e.Str(string(EncodeJSON(a.Scores)))
+	return e.B
+}
+
+func DecodeAssessment(b []byte) (*Assessment, error) {
+	d := codec.NewDecoder(b)
+	a := &Assessment{Standing: Standing{Made: d.Str(), Until: GetTime(d)}}
+	bits := d.Uint()
+	a.Converged, a.Rooted, a.Postponed = bits&1 != 0, bits&2 != 0, bits&8 != 0
+	for _, n := range a.Claims.List() {
+		*n = d.Int()
+	}
+	for _, n := range a.Summary.List() {
+		*n = d.Int()
+	}
+	a.Gaps, a.Files = d.Int(), d.Int()
+	a.Held = codec.Unlist(d, func(d *codec.Decoder, h *reports.HeldDraft) {
+		h.Note = d.Str()
+		for _, n := range h.Claims.List() {
+			*n = d.Int()
+		}
+		h.Reason = d.Str()
+	})
+	a.Waiting = codec.Unlist(d, func(d *codec.Decoder, w *reports.Waiting) {
+		if s := d.Strs(); len(s) == 3 {
+			w.Source, w.Needs, w.Command = s[0], s[1], s[2]
+		}
+	})
+	a.General = codec.Unlist(d, getDiagnostic)
+	a.Passages = d.Int()
+	a.Names, a.Held0 = d.Str(), d.Str()
+	a.Since = map[string]vault.Hash{}
+	for range d.Count() {
+		note := d.Str()
+		var h vault.Hash
+		if len(d.B) < len(h) {
+			d.Fail()
+			break
+		}
+		copy(h[:], d.B)
+		d.Skip(len(h))
+		a.Since[note] = h
+	}
+	if filed := d.Strs(); bits&4 != 0 {
+		a.Filed = map[string]bool{}
+		for _, note := range filed {
+			a.Filed[note] = true
+		}
+	}
+	if scored := d.Str(); d.Err == nil && json.Unmarshal([]byte(scored), &a.Scores) != nil {
+		d.Fail()
+	}
+	return a, d.Err
+}
+
+func EncodeBrief(b gates.Brief) []byte {
+	e := &codec.Encoder{}
+	codes := slices.Sorted(maps.Keys(b.Errors))
+	e.Uint(uint64(len(codes)))
+	for _, code := range codes {
+		e.Str(string(code))
+		e.Int(b.Errors[code])
+	}
+	codec.List(e, b.First, PutGrouped)
+	return e.B
+}
+
+func DecodeBrief(b []byte) (gates.Brief, error) {
+	d := codec.NewDecoder(b)
+	brief := gates.Brief{Errors: map[gates.Code]int{}}
+	for range d.Count() {
+		code := gates.Code(d.Str())
+		brief.Errors[code] = d.Int()
+	}
+	brief.First = codec.Unlist(d, GetGrouped)
+	return brief, d.Err
+}
+
+// LaidNotes is the same of some notes, by path; nil stands for what is gone.
+type LaidNotes struct {
+	Rows    map[string]*NoteRow
+	Told    map[string]*ToldNote
+	Pairs   map[string]*NotePairs
+	Cited   map[string]*CitedFile
+	Sources map[string]*SourceCount
+}
+
+// OfNotes is what an assessment says of notes and what they rest on, each by path.
+type OfNotes struct {
+	Rows    []NoteRow
+	Told    []ToldNote
+	Pairs   []ConflictPair
+	Cited   []CitedFile
+	Sources map[string]int
+}
+
+// NoteCount is one note's share of the counts.
+type NoteCount struct {
+	Path    string
+	Claims  reports.Tally
+	Summary reports.Summary
+}
+
+func PutNoteCount(e *codec.Encoder, n *NoteCount) {
+	e.Str(n.Path)
+	for _, x := range slices.Concat(n.Claims.List(), n.Summary.List()) {
+		e.Int(*x)
+	}
+}
+
+func GetNoteCount(d *codec.Decoder, n *NoteCount) {
+	n.Path = d.Str()
+	for _, x := range slices.Concat(n.Claims.List(), n.Summary.List()) {
+		*x = d.Int()
+	}
+}
+
+// Rests is what notes rest on.
+type Rests struct {
+	Passages int      // a passage counts once a note
+	Sources  []string // sorted
+}
+
+// Row is what an assessment has of a note.
+func (a *Assessment) Row(s *Store, path string) (NoteRow, bool) {
+	if !a.Stored {
+		i, ok := RowAt(a.Notes.Rows, path)
+		if !ok {
+			return NoteRow{}, false
+		}
+		return a.Notes.Rows[i], true
+	}
+	if r, laid := a.Laid.Rows[path]; laid {
+		if r == nil {
+			return NoteRow{}, false
+		}
+		return *r, true
+	}
+	return s.Rows.At(path)
+}
+
+// AllRows are those of all notes, by path.
+func (a *Assessment) AllRows(s *Store) []NoteRow {
+	if !a.Stored {
+		return a.Notes.Rows
+	}
+	return s.Rows.With(a.Laid.Rows)
+}
+
+// KeepNotes stores what an assessment says of notes.
+func (s *Store) KeepNotes(a *Assessment) {
+	if !a.Stored {
+		s.setNotes(&a.Notes)
+		return
+	}
+	aliases, hanging := map[string]*vault.Aliases{}, map[string]*string{}
+	for path, r := range a.Laid.Rows {
+		aliases[path], hanging[path] = r.Named(), nil
+		if r != nil && r.Hangs {
+			hanging[path] = &path
+		}
+	}
+	s.Rows.Lay(a.Laid.Rows)
+	s.Aliases.Lay(aliases)
+	s.Hanging.Lay(hanging)
+	s.Told.Lay(a.Laid.Told)
+	s.Pairs.Lay(a.Laid.Pairs)
+	s.Cited.Lay(a.Laid.Cited)
+	s.Sources.Lay(a.Laid.Sources)
+}
+
+// setNotes stores what an assessment of all notes says of them.
+func (s *Store) setNotes(n *OfNotes) {
+	var aliases []vault.Aliases
+	var hanging []string
+	for i := range n.Rows {
+		if named := n.Rows[i].Named(); named != nil {
+			aliases = append(aliases, *named)
+		}
+		if n.Rows[i].Hangs {
+			hanging = append(hanging, n.Rows[i].Path)
+		}
+	}
+	var sources []SourceCount
+	for _, id := range slices.Sorted(maps.Keys(n.Sources)) {
+		sources = append(sources, SourceCount{id, n.Sources[id]})
+	}
+	s.Rows.Set(n.Rows)
+	s.Aliases.Set(aliases)
+	s.Hanging.Set(hanging)
+	s.Told.Set(n.Told)
+	s.Pairs.Set(ByNote(n.Pairs))
+	s.Cited.Set(n.Cited)
+	s.Sources.Set(sources)
+}
+
+// Assessment is the last one, but for what it says of notes.
+func (s *Store) Assessment() (*Assessment, error) {
+	head, brief := s.Head()
+	a, err := DecodeAssessment(head)
+	if err == nil {
+		a.Brief, err = DecodeBrief(brief)
+	}
+	return a, err
+}
+
+// SinceThen adds what changed to the notes that changed since a build had nothing to do.
+func (a *Assessment) SinceThen(changed map[string]vault.Hash) map[string]vault.Hash {
+	all := make(map[string]vault.Hash, len(a.Since)+len(changed))
+	maps.Copy(all, changed)
+	maps.Copy(all, a.Since)
+	return all
+}

@@ -1,0 +1,333 @@
+package view
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"sort"
+	"strings"
+
+	"assay/compiler/codec"
+	"assay/gates"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// Parse reads every note of the snapshot; of one that is made over some notes, those. It
+// reports false while some are unread.
+func (v *View) Parse() bool {
+	if v.Scope != nil {
+		return v.parseSome()
+	}
+	notes := make([]*vault.Note, 0, len(v.Notes))
+	done := true
+	for _, f := range v.Snap.Files() {
+		if !v.IsNote(f) {
+			continue
+		}
+		n, ok := v.read(f)
+		if n != nil {
+			notes = append(notes, n)
+		}
+		done = done && ok
+	}
+	if len(notes) != len(v.Notes) || !SameNotes(notes, v.Notes) {
+		v.Notes = notes
+		v.resolver = nil
+		v.Edition++
+		alive := make(map[string]bool, len(notes))
+		for _, n := range notes {
+			alive[n.Path] = true
+		}
+		for name := range v.ByPath {
+			if !alive[name] {
+				delete(v.ByPath, name)
+				delete(v.ParsedFrom, name)
+			}
+		}
+	}
+	v.NamesDigest = DigestNames(v.Snap)
+	v.HeldHash = ""
+	return done
+}
+
+// DigestNames names all paths that links may point at.
+func DigestNames(s *vault.Snapshot) string {
+	names := make([]string, len(s.Files()))
+	for i, f := range s.Files() {
+		names[i] = f.Path
+	}
+	return HashOf(append(names, s.Excluded()...)...)
+}
+
+// IsNote reports whether a file is read as a note of the vault.
+func (v *View) IsNote(f vault.File) bool {
+	return !f.Ignored && vault.IsNote(f.Path) && !v.IsEvidence(f.Path)
+}
+
+// read gives a file as a note. It is nil while that is not known, and ok is false while
+// it may be yet.
+func (v *View) read(f vault.File) (n *vault.Note, ok bool) {
+	if old := v.ByPath[f.Path]; old != nil && v.ParsedFrom[f.Path] == f.Bytes() {
+		if !v.Lazy {
+			v.Whole(old)
+		}
+		return old, true
+	}
+	a := v.ParseAction(f.Path, f.Bytes())
+	read, ok := Need(v, a, DecodeNote)
+	if !ok {
+		return nil, v.Failed(a)
+	}
+	n = read.Note
+	v.Results.Claims[n], v.Results.First[n], v.Results.Chunks[n] = read.Claims, read.First, read.chunks
+	v.Results.Marks[n] = read.Marks
+	if read.Cold != nil {
+		v.Results.cold[n] = read.Cold
+		if !v.Lazy {
+			v.Whole(n)
+		}
+	}
+	v.ByPath[f.Path] = n
+	v.ParsedFrom[f.Path] = f.Bytes()
+	return n, true
+}
+
+func (v *View) ParseAction(path string, hash vault.Hash) *Action {
+	snap, options := v.Snap, vault.Options{ExemptSections: v.Policy.Vault.ExemptSections}
+	if v.exempt == "" {
+		v.exempt = HashOf(options.ExemptSections...)
+	}
+	return &Action{
+		Kind: "parse", Target: path, Keep: true,
+		Inputs: []Input{{"note", hash.String()}, {"exempt_sections", v.exempt}},
+		Run: func(context.Context, World) (any, error) {
+			text, err := snap.Read(path)
+			if err != nil {
+				return nil, fmt.Errorf("read %s: %w", path, err)
+			}
+			return NewParsed(vault.Parse(path, text, options)), nil
+		},
+		Encode: EncodeNote,
+	}
+}
+
+// Note is the note at a path, or nil.
+func (v *View) Note(path string) *vault.Note {
+	n := v.ByPath[path]
+	if n != nil || v.Scope == nil {
+		return n
+	}
+	if f, ok := v.Snap.File(path); ok && v.IsNote(f) {
+		n, _ = v.read(f)
+	}
+	return n
+}
+
+// Failed reports whether an action was tried in this build, in vain.
+func (v *View) Failed(a *Action) bool {
+	_, failed := v.Results.Failed[a.Key()]
+	return failed
+}
+
+func SameNotes(a, b []*vault.Note) bool {
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// IsEvidence reports whether a file is a source and no note of the vault.
+func (v *View) IsEvidence(file string) bool { return v.Policy.Vault.IsEvidence(file) }
+
+// MayBeEvidence reports a note that may be a source as well: what it says tells.
+func (v *View) MayBeEvidence(file string) bool {
+	return v.Policy.Vault.EvidenceByName && provenance.AmongSources(file)
+}
+
+// Links is the vault's resolver.
+func (v *View) Links() *vault.Resolver {
+	switch {
+	case v.resolver != nil:
+	case v.Scope == nil:
+		v.resolver = vault.NewResolver(v.Snap, v.Note, v.Resolving())
+	default:
+		v.LinksAhead()
+		r := v.Results.links().Renew(v.Note, slices.Collect(maps.Keys(v.Scope.Changed))...)
+		v.resolver, v.Results.links = r, func() *vault.Resolver { return r }
+	}
+	return v.resolver
+}
+
+// LinksAhead begins to make a resolver of a vault of which the plan is over some notes,
+// unless an earlier plan left one.
+func (v *View) LinksAhead() {
+	o := v.Resolving()
+	o.Aliases = v.aliases()
+	parts := []string{v.NamesDigest}
+	for _, a := range o.Aliases {
+		parts = append(parts, a.Path)
+		parts = append(parts, a.Names...)
+	}
+	if named := HashOf(parts...); v.Results.links == nil || v.Results.linked != named {
+		snap := v.Snap
+		v.Results.links, v.Results.linked = Ahead(func() *vault.Resolver { return vault.NewResolver(snap, v.Note, o) }), named
+	}
+}
+
+// Resolving says how links are followed.
+func (v *View) Resolving() vault.ResolveOptions {
+	return vault.ResolveOptions{Sources: v.Policy.Vault.Sources}
+}
+
+// Held is the library of stored evidence.
+func (v *View) Held() *provenance.Library {
+	if v.library == nil {
+		l := v.Policy.Vault
+		o := provenance.LibraryOptions{ByName: l.EvidenceByName, Sources: l.Sources, Evidence: l.Evidence,
+			Graded: []string{l.Wiki, l.Drafts, l.Inbox}, Gitmodules: v.Gitmodules, TextOf: v.TextOfFile}
+		if v.NamesDigest != "" && v.Results.named == v.NamesDigest {
+			o.Names = v.Results.names
+		}
+		v.library = provenance.NewLibrary(withoutBaselines(v.Snap), o)
+		v.Results.names, v.Results.named = v.library.Names(), v.NamesDigest
+	}
+	return v.library
+}
+
+// withoutBaselines is what notes may rest on: a baseline has their own words in it, and
+// would bear them out.
+func withoutBaselines(s *vault.Snapshot) *vault.Snapshot {
+	var gone []vault.Write
+	for _, f := range s.Files() {
+		if gates.IsBaseline(f.Path) {
+			gone = append(gone, vault.Write{Path: f.Path, Delete: true})
+		}
+	}
+	if len(gone) == 0 {
+		return s
+	}
+	return s.With(gone...)
+}
+
+// HeldDigest names everything in the vault that is not a note's text: what a
+// citation that led nowhere might lead to one day.
+func (v *View) HeldDigest() string {
+	if v.HeldHash == "" {
+		parts := make([]string, 0, 2*len(v.Snap.Files()))
+		for _, f := range v.Snap.Files() {
+			if gates.IsBaseline(f.Path) {
+				continue
+			}
+			parts = append(parts, f.Path)
+			if !v.IsNote(f) || v.MayBeEvidence(f.Path) {
+				sum := f.Bytes()
+				parts = append(parts, string(sum[:]))
+			}
+		}
+		v.HeldHash = HashOf(parts...)
+	}
+	return v.HeldHash
+}
+
+// ClassOf is the class of a source, for its freshness.
+func (v *View) ClassOf(id provenance.SourceID) string {
+	if id == "" {
+		return ""
+	}
+	if v.classes == nil {
+		v.classes = map[provenance.SourceID]string{}
+	}
+	class, ok := v.classes[id]
+	if !ok {
+		class = string(v.SourceNow(id).Class)
+		v.classes[id] = class
+	}
+	return class
+}
+
+func (v *View) IsDraft(file string) bool {
+	return v.Policy.Vault.Area(file) == draftArea
+}
+
+// WordsOn names what persons said of the claims of each note. A claim's id is its
+// note's, so one that is only taken back is found by what was said before.
+func WordsOn(l *provenance.Ledger) map[string]string {
+	said, noteOf := map[string][]string{}, map[string]string{}
+	for _, e := range l.Events() {
+		switch e.Kind {
+		case provenance.KindAttested, provenance.KindClaimRejected:
+			noteOf[e.Subject] = e.Text("note")
+		case provenance.KindAttestationRevoked:
+		default:
+			continue
+		}
+		said[e.Subject] = append(said[e.Subject], e.ID)
+	}
+	byNote := map[string][]string{}
+	for claim, ids := range said {
+		byNote[noteOf[claim]] = append(byNote[noteOf[claim]], ids...)
+	}
+	out := map[string]string{}
+	for note, ids := range byNote {
+		sort.Strings(ids)
+		out[note] = HashOf(ids...)
+	}
+	return out
+}
+
+// Graded reports whether a note's claims are graded at all.
+func (v *View) Graded(n *vault.Note) bool {
+	return !n.Meta.Generated && v.Policy.Vault.Area(n.Path).Graded()
+}
+
+// Whole reads the claims of a note, if they have not been read yet.
+func (v *View) Whole(n *vault.Note) *vault.Note {
+	if c, ok := v.Results.cold[n]; ok {
+		delete(v.Results.cold, n)
+		d := codec.NewDecoder(c)
+		n.Footnotes, n.Claims = GetCold(d)
+	}
+	return n
+}
+
+func (v *View) LedgerPath() string { return v.Policy.LedgerFile() }
+
+// Stored are the files of the folder of sources; none where the vault has none.
+func (v *View) Stored() []vault.File {
+	if v.Policy.IsGuest() {
+		return nil
+	}
+	return v.Snap.Under(v.Policy.Vault.Sources)
+}
+
+// Short names for the areas that rules ask for.
+const (
+	WikiArea  = gates.Wiki
+	draftArea = gates.Draft
+)
+
+// aliases are those of all notes, by path; those of notes that changed and stay are what
+// they were.
+func (v *View) aliases() []vault.Aliases {
+	x, out := v.Scope, []vault.Aliases{}
+	all, _ := x.Store.Aliases.Every()
+	for _, a := range all {
+		if !x.Gone[a.Path] {
+			out = append(out, a)
+		}
+	}
+	for _, name := range x.Moved {
+		if x.Row(name) != nil || x.Gone[name] {
+			continue
+		}
+		if n := v.Note(name); n != nil && len(n.Meta.Aliases) > 0 {
+			i, _ := slices.BinarySearchFunc(out, name, func(a vault.Aliases, name string) int { return strings.Compare(a.Path, name) })
+			out = slices.Insert(out, i, vault.Aliases{Path: name, Names: n.Meta.Aliases})
+		}
+	}
+	return out
+}

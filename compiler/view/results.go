@@ -1,0 +1,82 @@
+package view
+
+import (
+	"sort"
+
+	"assay/compiler/reports"
+	"assay/ingest/alike"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// Results are what actions returned, in this process and in the store: the only
+// thing a plan knows of what has been done.
+type Results struct {
+	Store  *Store
+	Force  bool // what earlier builds stored does not count
+	Memo   map[Key]any
+	Failed map[Key]Failure // facts of this build, never stored
+
+	// Notes as last read by any plan of this process, with the hash they were read
+	// from: a memo of decoded results, by path.
+	ByPath     map[string]*vault.Note
+	ParsedFrom map[string]vault.Hash
+
+	// Of notes, what decoding gave besides: the digest of their claims, the first of
+	// them, whether any cites a chunk, and the part that is read only when needed.
+	Claims map[*vault.Note]string
+	First  map[*vault.Note]string
+	Chunks map[*vault.Note]bool
+	Marks  map[*vault.Note]alike.Marks
+	cold   map[*vault.Note][]byte
+
+	sources ReadMemo[vault.Hash, provenance.Source]
+
+	links  func() *vault.Resolver // of the names in the digest linked; it may be being made
+	linked string
+	names  *provenance.Names // of the paths in the digest named
+	named  string
+}
+
+type Failure struct {
+	action *Action
+	err    error
+}
+
+func NewResults(s *Store) *Results {
+	return &Results{Store: s, Memo: map[Key]any{}, Failed: map[Key]Failure{},
+		ByPath: map[string]*vault.Note{}, ParsedFrom: map[string]vault.Hash{}, Claims: map[*vault.Note]string{},
+		First: map[*vault.Note]string{}, Chunks: map[*vault.Note]bool{}, cold: map[*vault.Note][]byte{}, Marks: map[*vault.Note]alike.Marks{},
+		sources: ReadMemo[vault.Hash, provenance.Source]{most: fewSources}}
+}
+
+// Lookup finds a result, decoding a stored one once.
+func Lookup[T any](r *Results, k Key, decode func([]byte) (T, error)) (v T, ok bool) {
+	if m, found := r.Memo[k]; found {
+		v, ok = m.(T)
+		return v, ok
+	}
+	if decode == nil || r.Force {
+		return v, false
+	}
+	b, found := r.Store.Get(k)
+	if !found {
+		return v, false
+	}
+	v, err := decode(b)
+	if err != nil {
+		return v, false // as good as not there: it is made again
+	}
+	r.Memo[k] = v
+	return v, true
+}
+
+// Failures lists what could not be done, by target.
+func (r *Results) Failures() []reports.Failure {
+	var out []reports.Failure
+	for _, f := range r.Failed {
+		out = append(out, reports.Failure{Kind: f.action.Kind, Target: f.action.Target, Error: f.err.Error()})
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i].Target < out[j].Target })
+	return out
+}

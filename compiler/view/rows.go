@@ -1,0 +1,184 @@
+package view
+
+import (
+	"encoding/binary"
+	"slices"
+	"strings"
+
+	"assay/compiler/codec"
+	"assay/gates"
+	"assay/ingest/alike"
+	"assay/provenance"
+	"assay/vault"
+)
+
+// A NoteRow is what is kept of each note beside its outcome, so that a build which finds
+// a few notes changed need not read the others.
+type NoteRow struct {
+	Path    string
+	Outcome Key    // of what came of the note, see outcome
+	Settled bool   // and it holds as long as the note and what that names stay
+	Hangs   bool   // its grade hangs on claims of other notes
+	Placed  bool   // another note links to a heading or block in it, or means to
+	Links   int    // notes that link to it
+	Aliases string // which links may name, with aliasEnd between them
+	asked   string // the keys of names that its links and citations ask for, see keysText
+	near    string // names that its citations look for the like of, with aliasEnd between them
+}
+
+// AliasEnd is what no alias has in it.
+const AliasEnd = "\x00"
+
+func putNoteRow(e *codec.Encoder, r *NoteRow) {
+	e.Str(r.Path)
+	e.B = append(e.B, r.Outcome[:]...)
+	e.Uint(Flags(r.Settled, r.Placed, r.Hangs))
+	e.Int(r.Links)
+	e.Str(r.Aliases)
+	e.Str(r.asked)
+	e.Str(r.near)
+}
+
+func getNoteRow(d *codec.Decoder, r *NoteRow) {
+	r.Path = d.Str()
+	if len(d.B) < len(r.Outcome) {
+		d.Fail()
+		return
+	}
+	copy(r.Outcome[:], d.B)
+	d.Skip(len(r.Outcome))
+	f := d.Uint()
+	r.Settled, r.Placed, r.Hangs = f&1 != 0, f&2 != 0, f&4 != 0
+	r.Links = d.Int()
+	r.Aliases, r.asked, r.near = d.Str(), d.Str(), d.Str()
+}
+
+// Asks notes what names a note asks for.
+func (r *NoteRow) Asks(n *vault.Note, asked provenance.Asked) {
+	keys := append(vault.KeysOfLinks(n), asked.Keys...)
+	slices.Sort(keys)
+	r.asked, r.near = KeysText(slices.Compact(keys)), strings.Join(asked.Near, AliasEnd)
+}
+
+// RowAt finds the row of a note among rows by path.
+func RowAt(rows []NoteRow, path string) (int, bool) {
+	return slices.BinarySearchFunc(rows, path, func(r NoteRow, path string) int { return strings.Compare(r.Path, path) })
+}
+
+// Named are the aliases of a note; nil where it has none.
+func (r *NoteRow) Named() *vault.Aliases {
+	if r == nil || r.Aliases == "" {
+		return nil
+	}
+	return &vault.Aliases{Path: r.Path, Names: strings.Split(r.Aliases, AliasEnd)}
+}
+
+func putAliases(e *codec.Encoder, a *vault.Aliases) {
+	e.Str(a.Path)
+	e.Strs(a.Names)
+}
+
+func getAliases(d *codec.Decoder, a *vault.Aliases) { a.Path, a.Names = d.Str(), d.Strs() }
+
+// A ToldNote is what there is to tell of one note; there is none of a note without.
+type ToldNote struct {
+	Path        string
+	Diagnostics []gates.Diagnostic
+}
+
+func putToldNote(e *codec.Encoder, t *ToldNote) {
+	e.Str(t.Path)
+	codec.List(e, t.Diagnostics, PutGrouped)
+}
+
+func getToldNote(d *codec.Decoder, t *ToldNote) {
+	t.Path, t.Diagnostics = d.Str(), codec.Unlist(d, GetGrouped)
+}
+
+// A NotePairs is the claims of one note that cannot hold beside others, in order.
+type NotePairs struct {
+	Note  string
+	Pairs []ConflictPair
+}
+
+func putNotePairs(e *codec.Encoder, p *NotePairs) {
+	e.Str(p.Note)
+	codec.List(e, p.Pairs, PutConflictPair)
+}
+
+func getNotePairs(d *codec.Decoder, p *NotePairs) {
+	p.Note, p.Pairs = d.Str(), codec.Unlist(d, GetConflictPair)
+}
+
+// ByNote are pairs in order, note by note.
+func ByNote(pairs []ConflictPair) (out []NotePairs) {
+	for from := 0; from < len(pairs); {
+		to := from + 1
+		for to < len(pairs) && pairs[to].Note == pairs[from].Note {
+			to++
+		}
+		out = append(out, NotePairs{pairs[from].Note, pairs[from:to:to]})
+		from = to
+	}
+	return out
+}
+
+// A SourceCount is how many permanent notes rest on a source.
+type SourceCount struct {
+	Id    string
+	Notes int
+}
+
+func putSourceCount(e *codec.Encoder, c *SourceCount) {
+	e.Str(c.Id)
+	e.Int(c.Notes)
+}
+
+func getSourceCount(d *codec.Decoder, c *SourceCount) { c.Id, c.Notes = d.Str(), d.Int() }
+
+// A CitedFile is a file that notes cite: what a changed note may have to do with it.
+type CitedFile struct {
+	Path   string
+	Copied bool // some note was found to be a copy of it
+	Marks  alike.Marks
+	Like   []string // the notes that share some of them, as the note that cites it found
+}
+
+func putCitedFile(e *codec.Encoder, c *CitedFile) {
+	e.Str(c.Path)
+	e.Bool(c.Copied)
+	PutMarks(e, c.Marks)
+	e.Strs(c.Like)
+}
+
+func getCitedFile(d *codec.Decoder, c *CitedFile) {
+	c.Path, c.Copied, c.Marks, c.Like = d.Str(), d.Bool(), GetMarks(d), d.Strs()
+}
+
+// KeysText is keys in the form in which they are stored, keysIn reads it.
+func KeysText(keys []vault.NameKey) string {
+	b := make([]byte, 0, 4*len(keys))
+	for _, k := range keys {
+		b = binary.LittleEndian.AppendUint32(b, uint32(k))
+	}
+	return string(b)
+}
+
+func KeysIn(text string) []vault.NameKey {
+	if len(text) < 4 {
+		return nil
+	}
+	keys := make([]vault.NameKey, 0, len(text)/4)
+	for b := []byte(text); len(b) >= 4; b = b[4:] {
+		keys = append(keys, vault.NameKey(binary.LittleEndian.Uint32(b)))
+	}
+	return keys
+}
+
+// AsksFor reports whether a note asks for one of some names.
+func (r *NoteRow) AsksFor(keys map[vault.NameKey]bool, like func(string) bool) bool {
+	if slices.ContainsFunc(KeysIn(r.asked), func(k vault.NameKey) bool { return keys[k] }) {
+		return true
+	}
+	return r.near != "" && slices.ContainsFunc(strings.Split(r.near, AliasEnd), like)
+}

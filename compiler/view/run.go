@@ -1,0 +1,117 @@
+package view
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+
+	"assay/compiler/reports"
+)
+
+// netJobs is how many sources are read at a time; one host gets one request at a time
+// all the same.
+const netJobs = 8
+
+// Run does a round of actions, jobs at a time, and puts what they return among the
+// results. A failure is a fact of this build: it is kept out of the store, and the
+// other actions go on.
+func (r *Results) Run(ctx context.Context, w World, round []*Action, jobs int, progress func(reports.Event)) (done int, err error) {
+	type outcome struct {
+		value any
+		err   error
+		ran   bool
+		sound bool // no file changed under it
+	}
+	outcomes := make([]outcome, len(round))
+	finished := make(chan *Action, jobs)
+	var workers sync.WaitGroup
+	// What waits for the network takes no turn from what waits for the CPU.
+	var local, remote []int
+	for i, a := range round {
+		if a.Net {
+			remote = append(remote, i)
+		} else {
+			local = append(local, i)
+		}
+	}
+	// What reads the same text runs together, while that text is at hand.
+	slices.SortStableFunc(local, func(i, j int) int { return strings.Compare(round[i].Reads, round[j].Reads) })
+	for _, lane := range []struct {
+		todo []int
+		wide int
+	}{{local, jobs}, {remote, netJobs}} {
+		next := make(chan int)
+		for range min(max(1, lane.wide), len(lane.todo)) {
+			workers.Go(func() {
+				for i := range next {
+					v, err := attempt(ctx, w, round[i])
+					outcomes[i] = outcome{v, err, true, r.Store.Sound()}
+					finished <- round[i]
+				}
+			})
+		}
+		go func() {
+			defer close(next)
+			for _, i := range lane.todo {
+				if !r.Store.Sound() {
+					return // it has to begin anew
+				}
+				select {
+				case next <- i:
+				case <-ctx.Done():
+					return
+				}
+			}
+		}()
+	}
+	go func() { workers.Wait(); close(finished) }()
+	n := 0
+	for a := range finished {
+		n++
+		if progress != nil {
+			progress(reports.Event{Phase: a.Kind, Done: n, Total: len(round), Text: a.Target})
+		}
+	}
+	for i, o := range outcomes {
+		a := round[i]
+		switch {
+		case !o.ran || o.err != nil && ctx.Err() != nil:
+		case o.err != nil:
+			r.Failed[a.Key()] = Failure{a, o.err}
+		default:
+			done++
+			r.Memo[a.Key()] = o.value
+			if a.Keep && o.sound {
+				r.Store.Store.Put(a.Key(), a.Encode(o.value))
+			}
+		}
+	}
+	return done, ctx.Err()
+}
+
+// take runs one action at once.
+func (r *Results) take(a *Action, run func(*Action) (any, error)) {
+	v, err := run(a)
+	if err != nil {
+		r.Failed[a.Key()] = Failure{a, err}
+		return
+	}
+	r.Memo[a.Key()] = v
+	if a.Keep && r.Store.Sound() {
+		r.Store.Store.Put(a.Key(), a.Encode(v))
+	}
+}
+
+// attempt runs one action. A panic in it is that action's failure, not the
+// build's: hostile input must not take the rest down.
+func attempt(ctx context.Context, w World, a *Action) (v any, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%s: internal error: %v\n%s", a, r, debug.Stack())
+		}
+	}()
+	return a.Run(ctx, w)
+}

@@ -1,0 +1,107 @@
+package view
+
+import (
+	"path"
+	"strings"
+	"sync"
+
+	"assay/provenance"
+)
+
+// IsRemote reports whether a source's URL leads out of this machine.
+func IsRemote(url string) bool {
+	return strings.Contains(url, "://") && !strings.HasPrefix(url, "file:") || strings.HasPrefix(url, "ctx7:")
+}
+
+// SourceNow reads a source's description with the plan's writes.
+func (v *View) SourceNow(id provenance.SourceID) provenance.Source {
+	file := v.SourcePath(id, provenance.SourceFile)
+	f, _ := v.Snap.File(file)
+	s, known := v.Results.sources.Get(f.Hash)
+	if !known {
+		text, err := v.Snap.Read(file)
+		if err != nil {
+			return provenance.Source{ID: id}
+		}
+		s, _ = provenance.ParseSource(text)
+		v.Results.sources.Put(f.Hash, s)
+	}
+	s.ID = id
+	return s
+}
+
+func (v *View) SourcePath(id provenance.SourceID, file string) string {
+	return path.Join(v.Policy.Vault.Sources, string(id), file)
+}
+
+// Source reads a source's description off the disk.
+func (v *View) Source(id provenance.SourceID) provenance.Source {
+	name := v.SourcePath(id, provenance.SourceFile)
+	if _, ok := v.Base.File(name); !ok {
+		return provenance.Source{ID: id}
+	}
+	text, err := v.Base.Read(name)
+	if err != nil {
+		return provenance.Source{ID: id}
+	}
+	s, _ := provenance.ParseSource(text)
+	s.ID = id
+	return s
+}
+
+// SourceOf is the source that an original belongs to, where a note cites the file.
+func (v *View) SourceOf(file string) provenance.SourceID {
+	if v.originals == nil {
+		v.originals = map[string]provenance.SourceID{}
+		for _, l := range v.Evidence() {
+			for _, o := range l.Files {
+				v.originals[o.Path] = l.Id
+			}
+		}
+	}
+	return v.originals[file]
+}
+
+// HostOf is the host of an http URL, or "".
+func HostOf(url string) string {
+	_, rest, ok := strings.Cut(url, "://")
+	if !ok {
+		return ""
+	}
+	host, _, _ := strings.Cut(rest, "/")
+	if i := strings.LastIndexByte(host, '@'); i >= 0 {
+		host = host[i+1:]
+	}
+	host, _, _ = strings.Cut(host, ":")
+	return strings.ToLower(host)
+}
+
+// A ReadMemo is what was read last of files of one kind. Actions ask at the same time.
+type ReadMemo[K comparable, V any] struct {
+	mu   sync.Mutex
+	most int
+	read map[K]V
+}
+
+func (m *ReadMemo[K, V]) Get(k K) (V, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	v, ok := m.read[k]
+	return v, ok
+}
+
+func (m *ReadMemo[K, V]) Put(k K, v V) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.read == nil || len(m.read) >= m.most {
+		m.read = map[K]V{}
+	}
+	m.read[k] = v
+}
+
+// How many stored pages and descriptions of sources are kept as they were read: topics of
+// drafts ask for the same ones again and again.
+const (
+	fewPages   = 256
+	fewSources = 1024
+)

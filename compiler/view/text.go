@@ -1,0 +1,65 @@
+package view
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+)
+
+func Anys(in []string) []any {
+	out := make([]any, len(in))
+	for i, s := range in {
+		out[i] = s
+	}
+	return out
+}
+
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// Short is a claim as a target names it.
+func Short(s string) string {
+	const most = 60
+	r := []rune(s)
+	if len(r) <= most {
+		return s
+	}
+	return string(r[:most-1]) + "…"
+}
+
+// Within reports whether a path is one of paths or below one.
+func Within(file string, paths []string) bool {
+	return slices.ContainsFunc(paths, func(p string) bool {
+		return p == "." || p == "" || file == p || strings.HasPrefix(file, strings.TrimSuffix(p, "/")+"/")
+	})
+}
+
+func SortedSet(in []string) []string {
+	sort.Strings(in)
+	var out []string
+	for _, s := range in {
+		if s != "" && (len(out) == 0 || out[len(out)-1] != s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func EncodeJSON(v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // plain data of our own
+	}
+	return b
+}
+
+func DecodeJSON[T any](b []byte) (v T, err error) {
+	err = json.Unmarshal(b, &v)
+	return v, err
+}

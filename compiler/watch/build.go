@@ -1,0 +1,164 @@
+package watch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/tree"
+	"assay/gates"
+	"assay/vault"
+)
+
+// build builds what is to be built. If more changes meanwhile it is given up, unless
+// it writes already or its result was waited for long enough: then todo stays as it is.
+func (w *watching) build(ctx context.Context) {
+	began := time.Now()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	g := &giveUp{cancel: cancel}
+	type built struct {
+		report *reports.Report
+		err    error
+	}
+	done := make(chan built, 1)
+	o := w.options(g)
+	go func() {
+		r, err := w.rebuild(ctx, o)
+		done <- built{r, err}
+	}()
+	for {
+		select {
+		case b := <-done:
+			w.settle(ctx, b.report, b.err, began)
+			return
+		case <-w.f.More():
+			if w.ready && time.Since(w.owed) < patience && w.f.Pending() {
+				g.up()
+			}
+		}
+	}
+}
+
+// options of the next build.
+func (w *watching) options(g *giveUp) compiler.BuildOptions {
+	o := compiler.BuildOptions{Offline: true, Progress: func(e reports.Event) {
+		if e.Phase == "write" {
+			g.tooLate()
+		}
+	}}
+	if w.todo.All || !w.ready || slices.Contains(w.todo.Paths, gates.PolicyFile) {
+		w.policy = false
+		return o
+	}
+	// A link to a file is another name of it, of which no event tells.
+	o.Touched = slices.Concat([]string{}, w.todo.Paths, w.seen.links)
+	return o
+}
+
+// giveUp ends a build that is of no more use.
+type giveUp struct {
+	mu     sync.Mutex
+	cancel context.CancelFunc
+	late   bool
+}
+
+func (g *giveUp) up() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !g.late {
+		g.cancel()
+	}
+}
+
+// tooLate is called when the vault is about to be written to: what that wakes up must
+// not end the build that does it.
+func (g *giveUp) tooLate() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.late = true
+}
+
+// rebuild builds once, by the policy as it is now.
+func (w *watching) rebuild(ctx context.Context, o compiler.BuildOptions) (*reports.Report, error) {
+	if !w.policy {
+		if err := readPolicy(w.c); err != nil {
+			return nil, err
+		}
+		w.policy = true
+	}
+	return w.c.Build(ctx, o)
+}
+
+// readPolicy takes in the policy as it is on disk.
+func readPolicy(c *compiler.Compiler) error {
+	text, err := vault.ReadFile(filepath.Join(c.Root, gates.PolicyFile))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		c.Policy = gates.Guest()
+		return nil
+	case err != nil:
+		return fmt.Errorf("read policy: %w", err)
+	}
+	p, err := gates.ParsePolicy(gates.PolicyFile, text)
+	if err != nil {
+		return err
+	}
+	c.Policy = p
+	return nil
+}
+
+// settle tells of what a build came to, and decides what is next.
+func (w *watching) settle(ctx context.Context, r *reports.Report, err error, began time.Time) {
+	var changed vault.ErrChanged
+	switch {
+	case err == nil:
+	case ctx.Err() != nil:
+		return // given up; what it was to build is still to do
+	case (errors.As(err, &changed) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) || w.f.Pending()) && time.Since(w.owed) < watchTorn:
+		// Somebody saved a note that was being read or about to be written to, put something
+		// else in its place, or took away what was worked with, such as .assay: that is over
+		// in a moment.
+		w.retry, w.todo.All, w.todo.Paths = retryTorn, true, nil
+		return
+	default:
+		w.retry = min(max(retryFirst, 2*w.retry), retryMost)
+		w.todo.All, w.todo.Paths = true, nil
+		if text := err.Error(); text != w.failed {
+			w.failed = text
+			w.o.Told(Change{Err: err})
+		}
+		return
+	}
+	ch := w.seen.differ(r)
+	ch.Ready, ch.Report = !w.ready, r
+	if ch.Ready {
+		ch.Watch = w.f.How()
+	}
+	now := time.Now()
+	ch.Work, ch.Since = now.Sub(began), now.Sub(w.todo.Last)
+	others := !slices.Equal(r.Failures, w.lacking)
+	again := w.failed != "" || others
+	switch {
+	case len(r.Failures) == 0:
+		w.retry = 0
+	case others: // one that lasts makes nobody wait for another that does not
+		w.retry = retryAction
+	default:
+		w.retry = min(max(retryAction, 2*w.retry), retryMost)
+	}
+	w.todo, w.look, w.ready, w.failed, w.lacking, w.until = tree.Burst{}, false, true, "", r.Failures, r.Until
+	if again || !ch.Quiet() {
+		w.o.Told(ch)
+		// Places may have been looked up in a text that had gone by then: the change that
+		// did it tells all of them again.
+		w.seen.doubted = r.Base.Torn() != nil
+	}
+}
