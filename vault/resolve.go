@@ -416,13 +416,3 @@ func attachment(name string) bool {
 	}
 	return IsMedia(name)
 }
-
-// IsMedia says whether a path names a picture, a sound or a film: what has no text.
-func IsMedia(name string) bool {
-	switch strings.ToLower(path.Ext(name)) {
-	case ".png", ".jpg", ".jpeg", ".gif", ".bmp", ".svg", ".webp", ".avif", ".heic", ".tif", ".tiff", ".ico",
-		".mp3", ".wav", ".m4a", ".ogg", ".3gp", ".flac", ".opus", ".mp4", ".webm", ".ogv", ".mov", ".mkv", ".avi":
-		return true
-	}
-	return false
-}
