@@ -48,7 +48,7 @@ const readers = 2
 // changed. What cannot be read is a problem of the snapshot; the rest goes on.
 // Scan fails only when the vault itself cannot be listed or ctx ends.
 func (d *Dir) Scan(ctx context.Context, o ScanOptions) (*Snapshot, error) {
-	w := walk{ctx: ctx, dir: d, exclude: newGlobs(o.Exclude), snapshot: &Snapshot{dir: d, real: map[string]string{}, torn: &torn{}}}
+	w := walk{ctx: ctx, dir: d, exclude: newGlobs(o.Exclude), snapshot: &Snapshot{dir: d, real: map[string]string{}, changed: &changedFile{}}}
 	w.snapshot.settings = readObsidian(d.readFile)
 	if !w.isPlain(o.Under) {
 		o.Under = ""
