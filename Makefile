@@ -1,4 +1,4 @@
-.PHONY: help build test race lint example bench bench-search bench-peers profile bench-crawl fuzz
+.PHONY: help build test race lint docs example bench bench-search bench-peers profile bench-crawl fuzz
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -14,6 +14,9 @@ race: ## all tests under the race detector
 
 lint: ## gofmt, vet, staticcheck and the builds, as CI runs them
 	bash .ci/run
+
+docs: ## write anew what the documents list and show
+	go test ./cmd/assay -run TestDocumentation -update
 
 example: ## build a copy of the example vault, and check that a second build has nothing to do
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && cp -r example-vault "$$dir/vault" && \

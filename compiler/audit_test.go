@@ -69,6 +69,9 @@ func (v *testVault) check(name string) reports.AuditCheck {
 	return reports.AuditCheck{}
 }
 
+// Invariant (lives and decisions): One bad page among many is named and fails nothing; a
+// source of them fails with its reasons. See also TestAuditNamesPagesThatItPasses,
+// audit.txtar.
 func TestAudit(t *testing.T) {
 	t.Parallel()
 	menu := strings.Repeat("[Start](/) [Models](/models) [Prices](/prices) [Dealers](/dealers) [About the company](/about) [Imprint and privacy](/imprint)\n\n", 6)
@@ -226,6 +229,7 @@ func BenchmarkInspect(b *testing.B) {
 	}
 }
 
+// Invariant (lives and decisions): Copies are one witness.
 func TestMirrorsAreOneWitness(t *testing.T) {
 	t.Parallel()
 	v := manual(t, 3, map[string]string{"a.md": kettle(1), "b.md": kettle(1), "c.md": kettle(7), "short.md": "# Moved\n\nThis page has moved elsewhere.\n", "short2.md": "# Moved\n\nThis page has moved elsewhere.\n"})
@@ -285,6 +289,7 @@ func TestAuditFindsWhatWasChangedByHand(t *testing.T) {
 	}
 }
 
+// Invariant (lives and decisions): Another source is no reason to audit again.
 func TestAnotherSourceIsNoReasonToAuditAgain(t *testing.T) {
 	t.Parallel()
 	v := manual(t, 6, nil)

@@ -164,6 +164,9 @@ func TestFileChangedDuringTheBuild(t *testing.T) {
 
 // What is read of a file that changed after it was hashed is kept under no name: not
 // what was parsed of it, nor what the build says of the vault.
+//
+// Invariant (building): What is read of a file that changed since it was hashed is not stored.
+// See also TestFileChangedDuringTheBuild.
 func TestTextChangedAfterItWasHashed(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, mill)

@@ -297,6 +297,8 @@ func TestPromotedNoteCarriesItsProvenance(t *testing.T) {
 	}
 }
 
+// Invariant (lives and decisions): Under mode: review only a person promotes. See also
+// life.txtar.
 func TestPromotionWaitsForAPerson(t *testing.T) {
 	t.Parallel()
 	for name, policy := range map[string]string{
@@ -377,6 +379,7 @@ func TestWhoIngestedMayNotPromote(t *testing.T) {
 	}
 }
 
+// Invariant (lives and decisions): A source that fails its audit is in no draft.
 func TestFailedAuditKeepsASourceOutOfDrafts(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, map[string]string{

@@ -17,6 +17,10 @@ func noteOn(title, text, cite string) string {
 
 // A text that was written here is no witness, by whatever way it came back; a source
 // that a note quotes is one.
+//
+// Invariant (grading): What was written in this vault is no witness of it, whatever way it
+// came back, and what a note quotes is. See also TestCircularPassage, TestCircleOfTwo,
+// TestDraftIsNoCircle.
 func TestCircular(t *testing.T) {
 	t.Parallel()
 	policy := "vault: {evidence: [raw]}\n"
@@ -174,6 +178,8 @@ func TestDraftIsNoCircle(t *testing.T) {
 
 // A note that becomes the double of a page changes the grade of those that cite the
 // page, although neither they nor the page changed; and so it does when it ends.
+//
+// Invariant (grading): A circle is seen also when only another note changed.
 func TestCircleThatComesAndGoes(t *testing.T) {
 	t.Parallel()
 	text := filler(5, 6)

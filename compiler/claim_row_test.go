@@ -14,6 +14,8 @@ import (
 )
 
 // Every claim is listed, also those of notes that a build has settled.
+//
+// Invariant (grading): The list of claims has all of them.
 func TestClaimsAreListed(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, leaf)
@@ -67,6 +69,9 @@ func TestClaimsAreListed(t *testing.T) {
 }
 
 // A planted falsehood is one edit of one line, and is no claim that holds any more.
+//
+// Invariant (grading): What is planted in a wiki, and where its labels lie, is told right. See
+// also TestPlacesOfLabels.
 func TestPlants(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, leaf)

@@ -22,6 +22,7 @@ import (
 	"assay/vault"
 )
 
+// Invariant (building): A second build does nothing.
 func TestSecondBuildDoesNothing(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, tea)
@@ -56,6 +57,7 @@ func TestDeletingTheStateLosesNothing(t *testing.T) {
 	}
 }
 
+// Invariant (building): A change runs only what it touches.
 func TestBuildRunsOnlyWhatChanged(t *testing.T) {
 	t.Parallel()
 	const note = "01_Wiki/Pots and pans.md"
@@ -127,6 +129,7 @@ func TestRenamedNote(t *testing.T) {
 	}
 }
 
+// Invariant (building): A note that is gone leaves nothing behind.
 func TestDeletedNoteLeavesNoGhost(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, tea)
@@ -255,6 +258,7 @@ func TestDraftFollowsItsEvidence(t *testing.T) {
 	}
 }
 
+// Invariant (writing): A draft that a person edited is never written over.
 func TestDraftEditedByHandIsKept(t *testing.T) {
 	t.Parallel()
 	v := inReview(t)
@@ -273,6 +277,7 @@ func TestDraftEditedByHandIsKept(t *testing.T) {
 	}
 }
 
+// Invariant (writing): A person's index or log is never written over.
 func TestPersonsIndexIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, tea)
@@ -298,6 +303,7 @@ func TestForce(t *testing.T) {
 	v.same(before)
 }
 
+// Invariant (building): With -n nothing is written.
 func TestDryRunWritesNothing(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, tea)
@@ -323,6 +329,8 @@ func TestDryRunWritesNothing(t *testing.T) {
 	}
 }
 
+// Invariant (building): Same inputs and clock, same bytes at any -j. See also
+// TestExampleIsTheSameHoweverItIsBuilt.
 func TestSameBytesAtAnyJobs(t *testing.T) {
 	t.Parallel()
 	var want map[string]string
@@ -340,6 +348,7 @@ func TestSameBytesAtAnyJobs(t *testing.T) {
 	}
 }
 
+// Invariant (grading): Evidence goes stale by the clock alone, on the day it should.
 func TestEvidenceAgesByTheClockAlone(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, tea)
@@ -379,6 +388,8 @@ func TestEvidenceAgesByTheClockAlone(t *testing.T) {
 
 // Making a plan is pure: made twice of the same snapshot and results, it asks for
 // the same actions and writes.
+//
+// Invariant (building): Planning is pure: planned twice, the same.
 func TestPlanningTwiceGivesTheSame(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -427,6 +438,9 @@ func texts(p *compiler.Plan) map[string]string {
 
 // However a vault came to be what it is, its claims stand as they would in a fresh
 // copy, and a second build does nothing.
+//
+// Invariant (building): Building on top of old results gives what a clean build gives. See
+// also TestDeletingTheStateLosesNothing.
 func TestIncrementalEqualsClean(t *testing.T) {
 	t.Parallel()
 	pieces := []string{
@@ -575,6 +589,8 @@ func TestForgottenVerdictsAreMadeAgain(t *testing.T) {
 
 // A build that writes its first catalogue and log says what one says that finds them: a
 // citation that leads nowhere may have meant either.
+//
+// Invariant (building): The second build says what the first said.
 func TestFirstBuildSaysWhatTheSecondSays(t *testing.T) {
 	t.Parallel()
 	files := maps.Clone(tea)
@@ -606,6 +622,8 @@ func toldBy(r *reports.Report) (out []string) {
 
 // Definitions of a note that was moved are mended in whatever order they stand, and every
 // other byte of the note stays.
+//
+// Invariant (writing): Where definitions are mended, all else of the note stays.
 func TestDefinitionsInAnotherOrder(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, tea)

@@ -9,6 +9,9 @@ import (
 
 // A build after line ends changed tells the places that a build from nothing would, in the
 // note and in what it cites.
+//
+// Invariant (reading): Results are found by texts with their line ends, since they name
+// places.
 func TestLineEndsMovePlaces(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, tea)

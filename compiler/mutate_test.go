@@ -91,6 +91,9 @@ func TestMutate(t *testing.T) {
 }
 
 // A mutant's tier is the one that a check gives when an author has written it.
+//
+// Invariant (grading): A corrupted claim gets the tier that a check would give it, one thing
+// in it is changed, and nothing is written. See also TestMutantsProperty, TestMutate.
 func TestMutantsAreGradedAsACheckWould(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, leaf)

@@ -51,6 +51,8 @@ var gardenNotes = []string{
 
 // A build that looks at some notes says what a build of the whole vault says, and leaves
 // the same bytes; a check does so too, and so does the build after it.
+//
+// Invariant (building): A build that looks at some notes alone gives what a whole one gives.
 func TestSomeEqualsWhole(t *testing.T) {
 	t.Parallel()
 	seeds := 6

@@ -49,6 +49,9 @@ const (
 	rest       = "\n> Its source said (retrieved 2026-08-20): “" + sixty + "” — <https://docs.example.org/old>\n"
 )
 
+// Invariant (grading): Resolving a conflict changes the sentences concerned and no other
+// claim, keeps what was believed, and is refused where it would cost a claim its evidence. See
+// also conflicts.txtar.
 func TestResolve(t *testing.T) {
 	t.Parallel()
 	draft := "# News\n\n" + sixHundred + newRaw + "\n"
@@ -214,6 +217,7 @@ func TestResolveKeepsTheStamp(t *testing.T) {
 	}
 }
 
+// Invariant (grading): No agent resolves what is for a person.
 func TestOnlyAPersonResolvesHighStakes(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

@@ -41,6 +41,8 @@ func (v *testVault) waiting(kind string) review.ReviewItem {
 
 // What is taken back waits again, notes read as they did, and the ledger is whole and
 // has forgotten nothing.
+//
+// Invariant (grading): A decision that is taken back leaves the notes as they were.
 func TestUndo(t *testing.T) {
 	t.Parallel()
 	const ada = "person:ada"

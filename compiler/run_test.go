@@ -33,6 +33,8 @@ func (j stuck) Judge(ctx context.Context, q judge.Question) (provenance.Judgemen
 	return j.patient.Judge(ctx, q)
 }
 
+// Invariant (building): A failure is never stored, and a build that is stopped writes nothing
+// and goes on from there. See also TestRunKeepsFailuresOutOfTheStore.
 func TestStoppedBuildWritesNothingAndGoesOn(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, tea)

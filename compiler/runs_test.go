@@ -286,6 +286,9 @@ func TestTraceOfAFailure(t *testing.T) {
 	}
 }
 
+// Invariant (searching): A trace of a run holds no text, broken lines are passed over, many
+// writers lose nothing, and what is not known is null. See also TestBrokenTraces,
+// TestManyTraces, TestTraceOfAGuest.
 func TestSearchLeavesATrace(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, tea)

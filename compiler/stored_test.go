@@ -9,6 +9,9 @@ import (
 
 // A claim that cites nothing is told the stored passage that has its words, and follows it:
 // when the passage is gone, so is the hint.
+//
+// Invariant (grading): A sentence that cites nothing is offered the stored passage that has
+// its words.
 func TestUncitedIsOfferedAPassage(t *testing.T) {
 	t.Parallel()
 	const raw = "raw/cranes.md"

@@ -148,6 +148,11 @@ func TestWatchTellsWhatChanged(t *testing.T) {
 
 // What a build writes, and a save that changes nothing, is nothing to tell, and a build
 // of its own writes leads to no other.
+//
+// Invariant (writing): Watch holds the lock only while it builds. See also TestWatchAtAShell.
+//
+// Invariant (watching): What a build writes, and what is hidden, leads to no other. See also
+// TestFollowIsDeafToWhatIsHidden.
 func TestWatchSettles(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, tea)
@@ -183,6 +188,8 @@ func TestWatchSettles(t *testing.T) {
 
 // Whatever policy lets a build ask for, watching asks nobody: not when it begins, not
 // on a save, not for what is due. A build does it afterwards.
+//
+// Invariant (watching): Watch asks no site, no service and no model.
 func TestWatchAsksNobody(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, kettles())
@@ -254,6 +261,9 @@ func (s *slow) Judge(ctx context.Context, q judge.Question) (provenance.Judgemen
 
 // A build that a save overtakes is given up; somebody who never stops typing is
 // answered all the same.
+//
+// Invariant (watching): A build that a save overtakes is given up, unless it writes; who never
+// stops typing is answered all the same.
 func TestWatchGivesUpWhatIsOvertaken(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, mill)
@@ -293,6 +303,8 @@ func TestWatchGivesUpWhatIsOvertaken(t *testing.T) {
 }
 
 // What cannot be built is told once and ends nothing; what is mended is told too.
+//
+// Invariant (watching): Errors are reported by watch and end nothing.
 func TestWatchOutlastsErrors(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, mill)
@@ -357,6 +369,9 @@ func TestWatchNoticesTheEndOfABaseline(t *testing.T) {
 }
 
 // A vault that is replaced is opened again, one that is gone ends it.
+//
+// Invariant (watching): Watch ends with its vault, its reader or an interrupt. See also
+// TestWatchEndsWithItsVault, TestWatchForAnEditor.
 func TestWatchOfAVaultThatGoes(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, mill)
@@ -436,6 +451,8 @@ func (b *busy) Search(ctx context.Context, q ingest.Query) ([]ingest.Hit, error)
 }
 
 // What failed is told once, and tried again without another change.
+//
+// Invariant (watching): Watch tries again what failed.
 func TestWatchTriesAgainWhatFailed(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, tea)

@@ -81,6 +81,9 @@ func TestWebSourceFromProposalToPromotedNote(t *testing.T) {
 }
 
 // A site changes between two builds in every way that a site may.
+//
+// Invariant (the web): Unchanged passages keep their ids, and exactly the claims on changed
+// text change tier.
 func TestWebSourceThatChanges(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, kettles())
@@ -171,6 +174,9 @@ func TestWebSourceThatChanges(t *testing.T) {
 
 // A page that is not there once is an accident; on two days, it is unavailable. A
 // network that is not there says nothing about pages.
+//
+// Invariant (the web): Two failures on different days, never one and never a missing network,
+// make a page unavailable.
 func TestTwoStrikesOnDifferentDays(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, kettles())
@@ -229,6 +235,8 @@ func (v *testVault) source(id string) *reports.SourceReport {
 }
 
 // A build asks for stale evidence again by itself, at most once a day.
+//
+// Invariant (the web): A build asks for stale evidence by itself, at most once a day.
 func TestBuildRefreshesStaleEvidence(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, kettles())
@@ -275,6 +283,12 @@ func TestBuildRefreshesStaleEvidence(t *testing.T) {
 }
 
 // What policy asks of a person, nobody else can give.
+//
+// Invariant (lives and decisions): Only a person at a terminal, or the policy, approves. See
+// also approve.txtar.
+//
+// Invariant (the web): An approval stands for its bounds and is void with any of them; an
+// agent or client has not even an unknown host mapped. See also TestDigestIsOfTheBounds.
 func TestApprovalOfWebSources(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -374,6 +388,9 @@ func TestApprovalOfWebSources(t *testing.T) {
 }
 
 // A denied domain is denied at every door.
+//
+// Invariant (the web): A denied domain is denied at every door: proposal, seed's redirect,
+// map, page's redirect, citation.
 func TestDeniedDomainAtEveryDoor(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -435,6 +452,10 @@ crawl: {delay: 0s, allow_private_hosts: ["127.0.0.1", localhost]}
 }
 
 // Limits are looked at before a request is sent.
+//
+// Invariant (the web): Quotas hold before a request, also after a restart; what a session
+// leaves, the next one reads. See also TestQuotasHoldBeforeARequest,
+// TestResumedCrawlKeepsItsLimits.
 func TestQuotas(t *testing.T) {
 	t.Parallel()
 	many := map[string]string{}
@@ -491,6 +512,8 @@ func TestQuotas(t *testing.T) {
 }
 
 // A source that cannot be read is told, and tried again later; it fails no build.
+//
+// Invariant (the web): A source that cannot be read fails no build and is tried later.
 func TestUnreadableWebSource(t *testing.T) {
 	t.Parallel()
 	pages := kettles()
@@ -525,6 +548,7 @@ func TestUnreadableWebSource(t *testing.T) {
 	}
 }
 
+// Invariant (the web): What something rests on is never pruned.
 func TestPrune(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -652,6 +676,9 @@ func TestBoilerplateOfSites(t *testing.T) {
 
 // Every address of a crawl has a verdict that can be asked for, copies too, and a
 // source is found by any spelling of its address.
+//
+// Invariant (the web): Every address gets a verdict, copies and targets of redirects too. See
+// also TestTargetsOfRedirectsGetAVerdictOfTheirOwn.
 func TestCopiesHaveTheirVerdict(t *testing.T) {
 	twin := page("Tea bowls", "<p>A tea bowl of Karatsu ware holds 200 millilitres, and its foot is left without glaze.</p>")
 	s := newSite(t, map[string]string{
@@ -672,6 +699,8 @@ func TestCopiesHaveTheirVerdict(t *testing.T) {
 
 // A page has the address that it was read from. It may name another of its own site,
 // and none of another: else it would be evidence for what nobody read.
+//
+// Invariant (the web): No page passes for one of another site.
 func TestNoPagePassesForAnother(t *testing.T) {
 	text := "<p>The kettle of the mountain holds nine litres of water, and is made of copper by hand in the valley.</p>"
 	head := func(canonical, body string) string {

@@ -51,6 +51,7 @@ func (v *testVault) verdictOn(note, words string) provenance.Verdict {
 	return provenance.Verdict{}
 }
 
+// Invariant (grading): Copies count once, and the number makes no tier.
 func TestIndependentWitnesses(t *testing.T) {
 	t.Parallel()
 	one := "# Cranes\n\n" + filler(1, 6) + crane + "\n"
@@ -127,6 +128,8 @@ func TestIndependentWitnesses(t *testing.T) {
 
 // What policy asks of a note is what its tags and folders ask, and a draft with a claim
 // that too few carry is held until there is another.
+//
+// Invariant (grading): Too few witnesses hold a draft.
 func TestSingleWitnessHoldsADraft(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, map[string]string{

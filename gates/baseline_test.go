@@ -58,6 +58,9 @@ func adopted(v sayings) *Baseline {
 	return (&Baseline{}).Split(v.faultsOf(Unsupported), v.world(adoption)).Grow(lapse)
 }
 
+// Invariant (speaking): A baseline only gets shorter, but for --baseline-grow; what is new in
+// a note that it knows fails, of lines that join claims too; an entry ends on its day. See
+// also TestBaselineOnlyShrinks, TestBaselineOfGroups, baseline.txtar.
 func TestBaseline(t *testing.T) {
 	old := sayings{"a.md": {"One.", "Two."}, "b.md": {"Three.", "Three."}}
 	b := adopted(old)

@@ -171,6 +171,7 @@ var compatible = [][2]string{
 	{"アカ | 上限は30件です。", "アオ | 上限は50件です。"},
 }
 
+// Invariant (grading): A conflict is of one subject, attribute and scope.
 func TestConflictsOfOneSubjectAndScope(t *testing.T) {
 	t.Parallel()
 	if len(disputed) < 40 || len(compatible) < 60 {

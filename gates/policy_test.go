@@ -155,6 +155,8 @@ func TestDenied(t *testing.T) {
 }
 
 // A host has more than one spelling, in the policy and in addresses.
+//
+// Invariant (the web): A denied domain is denied however its name is spelt.
 func TestDeniedBySpelling(t *testing.T) {
 	p, err := ParsePolicy("p", []byte("safety: {denied_domains: [bücher.example, '*.xn--r8jz45g.jp', '::1', '[2001:DB8::0]', 10.0.0.1]}"))
 	if err != nil {

@@ -63,6 +63,8 @@ func readSide(t *testing.T, line string) Side {
 }
 
 // TestWaysOut holds the proposals to what a person would do with 40 disagreements.
+//
+// Invariant (grading): Proposed ways out of conflicts are right on a corpus.
 func TestWaysOut(t *testing.T) {
 	policy := Default()
 	policy.Promotion.HighStakesTags = []string{"medicine", "safety"}

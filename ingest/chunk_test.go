@@ -127,6 +127,8 @@ func TestSplitSameTextIsOneChunk(t *testing.T) {
 	}
 }
 
+// Invariant (names and stored text): A page that changes keeps the passages that did not. See
+// also TestChangedOriginal.
 func TestAPageChangesOnlyWhereItsTextDid(t *testing.T) {
 	var paras []string
 	for i := range 60 {
@@ -172,6 +174,8 @@ func documentText() *rapid.Generator[string] {
 	return rapid.Map(rapid.SliceOfN(bits, 0, 60), func(s []string) string { return strings.Join(s, "") })
 }
 
+// Invariant (names and stored text): No passage runs through a sentence, row or fence; all
+// text is in one. See also TestSplitKeepsFencesWhole, TestSplitLongTableRepeatsItsHeader.
 func TestSplitProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		o := SplitOptions{Target: rapid.IntRange(1, 80).Draw(t, "target"), Max: rapid.IntRange(1, 160).Draw(t, "max"), Min: rapid.IntRange(1, 40).Draw(t, "min"), Hard: rapid.IntRange(1, 400).Draw(t, "hard")}

@@ -6,6 +6,8 @@ import (
 	"assay/vault"
 )
 
+// Invariant (grading): A person's word, for a claim or against it, is bound to the claim and
+// its evidence and lapses with either. See also TestAttestation.
 func TestAttestationIsBound(t *testing.T) {
 	claim := vault.Claim{ID: "clm_1", Text: "The default is 600 seconds."}
 	evidence := []Evidence{{Source: src, Text: "six hundred"}, {Source: src, Text: "ten minutes"}}

@@ -160,6 +160,9 @@ func TestAttestedKeepsItsTier(t *testing.T) {
 
 // Every verdict is by a rule of the table and has that rule's tier; grading does not
 // change what it is given, and the order of the passages does not change the tier.
+//
+// Invariant (grading): A tier follows from the table and from nothing else. See also
+// TestGrade.
 func TestGradeKeepsToTheTable(t *testing.T) {
 	passage := rapid.Custom(func(t *rapid.T) Judged {
 		p := says(Stance(rapid.IntRange(0, 2).Draw(t, "stance")), rapid.Float64Range(0, 1).Draw(t, "score"))

@@ -8,6 +8,9 @@ import (
 )
 
 // Ids are written into people's notes: they may never change.
+//
+// Invariant (names and stored text): Ids never change: they are in people's notes. See also
+// TestNormalizeTextIsIdempotent, TestLedgerLineIsFrozen.
 func TestIDsAreFrozen(t *testing.T) {
 	s := NewSourceID("https://www.rfc-editor.org/rfc/rfc9111.html")
 	if want := SourceID("sr_yzttlv6nrp5bq2ud"); s != want {

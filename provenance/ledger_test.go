@@ -195,6 +195,10 @@ func branched(base string, a, b []Event) []string {
 	return []string{base + tailA + tailB, base + tailB + tailA, tailB + base + tailA, left + right}
 }
 
+// Invariant (lives and decisions): The ledger is a graph: the order of its lines means
+// nothing, every edit shows, of concurrent decisions the stricter wins. See also
+// TestVerifyNamesEveryDefect, TestOfConcurrentDecisionsTheStricterWins,
+// TestAppendAfterTornLine.
 func TestOrderOfLinesMeansNothing(t *testing.T) {
 	base := write("", steps(life[:4]...)...)
 	texts := branched(base, steps(KindIndexed, KindVerified), []Event{on(KindRejected, "reason", "mirror")})

@@ -2,7 +2,6 @@ package provenance
 
 import (
 	"errors"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -51,6 +50,10 @@ func TestAdvanceNamesWhatIsMissing(t *testing.T) {
 
 // No source reaches a state without every state before it, whatever is written into
 // the ledger: the evidence of an entry is an event of that state that counted.
+//
+// Invariant (lives and decisions): No state is skipped, and a refusal names what is missing.
+// See also TestEveryStateIsReachableAndLeft, TestAdvanceNamesWhatIsMissing,
+// TestAllowsIsWhatTheFoldHolds.
 func TestNoStateIsBypassed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := ReadLedger(nil)
@@ -98,40 +101,12 @@ func TestEveryStateIsReachableAndLeft(t *testing.T) {
 		}
 	}
 	seen := map[[2]State]bool{}
-	for _, e := range edges {
+	for e := range Edges() {
 		if seen[[2]State{e.From, e.To}] || e.Why == "" {
 			t.Errorf("edge %s → %s is there twice or says no why", e.From, e.To)
 		}
 		seen[[2]State{e.From, e.To}] = true
 	}
-}
-
-// FORMAT.md lists the edges, each as it is.
-func TestEdgesAreDocumented(t *testing.T) {
-	format, err := os.ReadFile("../FORMAT.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range edges {
-		line := "| " + strings.Join([]string{e.From.String(), e.To.String(), how(e), e.Why}, " | ") + " |\n"
-		if !strings.Contains(string(format), line) {
-			t.Errorf("FORMAT.md lacks the row\n%s", line)
-		}
-	}
-}
-
-func how(e Edge) string {
-	var parts []string
-	if e.Result != StateNone {
-		parts = append(parts, "ends in "+e.Result.String())
-	}
-	if e.Resumes {
-		parts = append(parts, "where the interrupted state has the edge")
-	}
-	if e.Revision {
-		parts = append(parts, "opens a revision")
-	}
-	return strings.Join(parts, ", ")
 }
 
 func TestStateText(t *testing.T) {

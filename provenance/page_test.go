@@ -84,6 +84,7 @@ func TestPageReadsBackWhatItPrints(t *testing.T) {
 	}
 }
 
+// Invariant (names and stored text): One changed byte breaks its own passage and no other.
 func TestChangedByteShowsInItsPassageOnly(t *testing.T) {
 	printed := string(PrintPage(pageOf("Fresh for 60 seconds.", "Then it is stale.", "Ask the origin.")))
 	changed := ParsePage("x.md", []byte(strings.Replace(printed, "is stale", "is Stale", 1)), Source{})
@@ -131,6 +132,8 @@ func TestAnchorsStandWhereObsidianReadsThem(t *testing.T) {
 	}
 }
 
+// Invariant (names and stored text): A passage that is still cited when its page changes is
+// kept as superseded.
 func TestRenewKeepsWhatIsCited(t *testing.T) {
 	old := ParsePage("x.md", PrintPage(pageOf("Kept.", "Cited and gone.", "Gone.")), Source{})
 	cited := func(id ChunkID) bool { return id == old.Chunks[1].ID }
@@ -152,6 +155,9 @@ func markdownText() *rapid.Generator[string] {
 	return rapid.Map(rapid.SliceOfN(bits, 0, 30), func(s []string) string { return strings.Join(s, "") })
 }
 
+// Invariant (names and stored text): A stored page reads back to what was printed, and no text
+// of a source can act as a link, tag, comment or anchor of the vault. See also
+// TestEscapeProperty, TestAnchorsStandWhereObsidianReadsThem.
 func TestPageRoundTripProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		checkRoundTrip(t, rapid.SliceOfN(markdownText(), 0, 5).Draw(t, "texts"))

@@ -6,6 +6,8 @@ import (
 	"testing"
 )
 
+// Invariant (lives and decisions): Who ingested may not promote. See also
+// TestLedgerHoldsTheRoles, TestWhoIngestedMayNotPromote.
 func TestMayPromote(t *testing.T) {
 	const claude, editor = "agent:claude", "mcp:editor"
 	for _, c := range []struct {

@@ -58,6 +58,7 @@ func TestSourceProblems(t *testing.T) {
 	}
 }
 
+// Invariant (names and stored text): A source.yaml reads back to what was printed.
 func TestSourceRoundTripProperty(t *testing.T) {
 	text := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", "- a", "a: b", "#", "'", `"`, `\`, "yes", "null", "1e3", "|", "中文", "a\nb", "\u2028", "{", "&a", "*a", "!t"}))
 	rapid.Check(t, func(t *rapid.T) {

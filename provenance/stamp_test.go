@@ -29,6 +29,7 @@ provenance_agent: "claude-chronicler"
 	}
 }
 
+// Invariant (names and stored text): The provenance of a note reads back to what was printed.
 func TestStampParseUndoesPrint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringN(1, 8, -1)

@@ -82,6 +82,9 @@ func TestApplyWritesAllOfIt(t *testing.T) {
 	}
 }
 
+// Invariant (writing): A set of writes happens whole or not at all, also when the process is
+// killed or the disk is full. See also TestRecoverCarriesOutWhatWasCommitted,
+// TestRecoverUndoesWhatWasNot, TestApplySurvivesKill, TestApplyOnAFullDisk.
 func TestApplyWritesNothingWhenAnythingIsWrong(t *testing.T) {
 	files := map[string]string{"a.md": "a", "b.md": "b", "dir/x.md": "x"}
 	good := Write{Path: "a.md", Data: []byte("A"), Base: hashOf("a")}

@@ -8,6 +8,9 @@ import (
 )
 
 // What stands in notes and is no claim, beside what looks like it and is one.
+//
+// Invariant (grading): What says nothing of the note's subject is no claim. See also
+// TestNotesWithoutClaims.
 func TestBoilerplate(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"an index", "| Page | Name | Type | Sources |\n|---|---|---|---|\n| [kiln](kiln.md) | Kiln | Tool | 4 |\n| [[wheel]] | Wheel | Tool | 2 |\n", ""},
@@ -53,6 +56,9 @@ func TestNotesWithoutClaims(t *testing.T) {
 }
 
 // A claim is read with what stands over it.
+//
+// Invariant (grading): What stands over a claim is read with it and is no evidence. See also
+// TestLead.
 func TestOver(t *testing.T) {
 	text := "# Kiln\n\n## Firing\n\n### Limits\n\nThe kiln cannot:\n\n- melt any kind of steel\n  - steel with much carbon in it\n\n**By size**\n\n| Size | Heat | Time |\n|---|---|---|\n| small | 900 °C | 3 h |\n| big | | 9 h |\n\n## Parts\n\nThe door is shut.\n"
 	n := Parse("Kiln.md", []byte(text), Options{})

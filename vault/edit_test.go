@@ -9,6 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
+// Invariant (writing): An edit of frontmatter changes its key and no other byte. See also
+// TestSetThenRemoveIsNothing, FuzzSetMeta.
 func TestSetMeta(t *testing.T) {
 	list := metaList("sr_a", "sr_b")
 	for _, c := range []struct {

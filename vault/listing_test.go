@@ -10,6 +10,8 @@ import (
 )
 
 // A listing of what a folder holds gives the snapshot that a scan of the folder gives.
+//
+// Invariant (building): A listing of git is what a scan of a checkout would be.
 func TestListingIsWhatAScanIs(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "vault")

@@ -76,6 +76,8 @@ func show(t Target) string {
 	return s
 }
 
+// Invariant (reading): A link leads where Obsidian would go. See also
+// TestResolveFindsThePlaceInTheFile.
 func TestResolveFindsTheFileThatObsidianOpens(t *testing.T) {
 	s, notes := vaultOf("Root.md | a/Note.md | a/b/Note.md | zzzz/Note.md | zzzz/deep/x.md | a/Root.md | Img.png | files/Doc.PDF | Node.js.md | v1.2.md |"+
 		" a.png.md | LICENSE | 交换机.md | caf\u00e9.md | Two Words.md | sub/index.md | other/index.md | x/sub/index.md | big/UPPER.MD | 03_Sources/sr_1/Hidden.md | 03_Sources/sr_1/Note.md",

@@ -105,6 +105,7 @@ func TestScanListsWhatIsOfTheVault(t *testing.T) {
 	}
 }
 
+// Invariant (reading): No link out of the vault is followed.
 func TestScanFollowsNoLinkOut(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("symbolic links need a privilege")
@@ -194,6 +195,8 @@ func TestScanReportsNamesThatCollide(t *testing.T) {
 
 func known(s *Snapshot) []File { return slices.Clone(s.Files()) }
 
+// Invariant (reading): A stat as young as the last scan is not believed. See also
+// TestSameSizeEditWithinATick.
 func TestScanTrustsOnlyOldEntries(t *testing.T) {
 	d := disk(t, map[string]string{"a.md": "one", "b.md": "two"})
 	past := time.Now().Add(-time.Hour)

@@ -9,6 +9,7 @@ import (
 	"testing"
 )
 
+// Invariant (reading): A Snapshot never changes: what is laid over it is another one.
 func TestSnapshotWithLeavesTheFirstAlone(t *testing.T) {
 	s := scan(t, disk(t, map[string]string{"a.md": "a", "b.md": "b", "log.jsonl": "1\n", ".git/x": "no"}), ScanOptions{})
 	w := s.With(

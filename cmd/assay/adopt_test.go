@@ -101,6 +101,10 @@ var good = map[string]int{"T0": 0, "T4": 0, "T1": 1, "unchecked": 1, "T2": 2, "T
 
 // A wiki that another tool wrote becomes a vault without losing a byte or a claim, and
 // no claim gets better by it. It can be done twice, and taken back.
+//
+// Invariant (other tools' wikis): An adoption loses no byte, no claim and no tier, makes no
+// claim better, and can be done twice, killed, and taken back. See also TestAdoptOddFiles,
+// TestAdoptKilled, adopt.txtar.
 func TestAdopt(t *testing.T) {
 	t.Parallel()
 	var rewritten atomic.Int64
@@ -292,6 +296,8 @@ func TestAdoptOddFiles(t *testing.T) {
 func clipped(s string) string { return s[:min(len(s), 4000)] }
 
 // What a person did after an adoption stays when it is taken back.
+//
+// Invariant (other tools' wikis): What a person did since an adoption stays when it is undone.
 func TestAdoptUndoKeepsWhatCameSince(t *testing.T) {
 	t.Parallel()
 	dir := wikiCopy(t, "caret")
@@ -433,6 +439,9 @@ func undated(s string) string {
 
 // In a vault that git tracks, citations are rewritten only where a diff will show
 // nothing else.
+//
+// Invariant (other tools' wikis): An adoption rewrites nothing over work that git does not
+// have.
 func TestAdoptAsksForCommits(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("git"); err != nil {

@@ -15,6 +15,10 @@ import (
 
 // A page whose text exists only after its script ran is captured by the whole
 // program; a site of plain pages starts no browser.
+//
+// Invariant (the web): A browser starts only where a plain request shows a shell or a login,
+// or policy names it, and nothing it loads leaves the bounds. See also TestScriptsFillPages,
+// TestBrowserOnlyWhereItIsNeeded, TestNothingLeavesTheBounds.
 func TestBuildReadsWhatScriptsShow(t *testing.T) {
 	t.Parallel()
 	if _, ok := browser.Find(os.Getenv, exec.LookPath); !ok {

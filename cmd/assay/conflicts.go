@@ -29,12 +29,15 @@ are high, or nothing decides. A proposal changes nothing; ` + "`assay resolve`" 
 				return err
 			}
 			if a.out.JSON {
-				return a.out.Object(struct {
-					Conflicts []review.ConflictRow `json:"conflicts"`
-				}{rows})
+				return a.out.Object(conflictsJSON{rows})
 			}
 			a.out.Conflicts(rows)
 			return nil
 		},
 	}
+}
+
+// conflictsJSON is what `conflicts` answers with.
+type conflictsJSON struct {
+	Conflicts []review.ConflictRow `json:"conflicts"`
 }

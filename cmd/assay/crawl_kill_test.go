@@ -80,6 +80,9 @@ func (m *manual) twice() (pages, most int) {
 
 // A crawl that is killed at any moment goes on where it was: no page is fetched
 // twice, but for one that was on its way at a kill, and none is lost.
+//
+// Invariant (the web): A crawl that is killed loses no page and fetches none twice, but for
+// those on their way. See also TestKill, TestJournalSurvivesEveryCut.
 func TestKillCrawl(t *testing.T) {
 	t.Parallel()
 	m := &manual{pages: 150, delay: time.Millisecond, sent: map[string]int{}}

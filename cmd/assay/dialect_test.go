@@ -48,6 +48,8 @@ func (a dialectAnswer) told(code string) (out []string) {
 
 // A claim whose words are in another original than the one it cites is told so, and
 // its tier stays what the cited one makes it.
+//
+// Invariant (grading): What a claim does not cite gives it no tier, but is reported.
 func TestFoundElsewhere(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{

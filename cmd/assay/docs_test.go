@@ -2,119 +2,126 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
-	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
+	"github.com/goccy/go-yaml"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/spf13/cobra"
 
 	"assay/cmd/internal/ui"
-	"assay/compiler/adopt"
-	"assay/compiler/eval"
-	"assay/compiler/reports"
-	"assay/compiler/review"
-	"assay/compiler/stats"
 	"assay/gates"
 	"assay/provenance"
 )
 
-// TestDocumentation holds the documents against the program: what they list is all
-// there is, as it is.
+// TestDocumentation holds the documents against the program where they are written by
+// hand; TestDocumentationIsGenerated and TestDocumentationExamples do the rest.
 func TestDocumentation(t *testing.T) {
-	format, readme, architecture := document(t, "FORMAT.md"), document(t, "README.md"), document(t, "ARCHITECTURE.md")
-	runbook, contributing := document(t, "RUNBOOK.md"), document(t, "CONTRIBUTING.md")
-	row := func(cells ...string) {
-		t.Helper()
-		if line := "| " + strings.Join(cells, " | ") + " |"; !strings.Contains(format, line+"\n") {
-			t.Errorf("FORMAT.md lacks the row\n%s", line)
+	texts := map[string]string{}
+	for _, name := range documents(t) {
+		texts[name] = document(t, name)
+	}
+	contributing, runbook := texts["CONTRIBUTING.md"], texts["RUNBOOK.md"]
+	for name, most := range map[string]int{"README.md": 12 << 10, "ARCHITECTURE.md": 12 << 10} {
+		if n := len(texts[name]); n > most {
+			t.Errorf("%s has %d bytes: what a newcomer need not know goes to docs/; at most %d", name, n, most)
 		}
 	}
-	t.Run("states", func(t *testing.T) {
-		for s := provenance.Proposed; s <= provenance.AuthRequired; s++ {
-			if !strings.Contains(runbook, s.String()) {
-				t.Errorf("RUNBOOK.md does not tell of the state %s", s)
-			}
+	for s := provenance.Proposed; s <= provenance.AuthRequired; s++ {
+		if !strings.Contains(runbook, s.String()) {
+			t.Errorf("RUNBOOK.md does not tell of the state %s", s)
 		}
-	})
-	t.Run("events", func(t *testing.T) {
-		for _, k := range provenance.EventKinds() {
-			sets := ""
-			if k.Sets != provenance.StateNone {
-				sets = k.Sets.String()
-			}
-			row("`"+k.Name+"`", k.Subject, sets, "`"+strings.Join(k.Data, "`, `")+"`", k.Doc)
+	}
+	for _, module := range directModules(t) {
+		if !strings.Contains(contributing, "`"+module+"`") {
+			t.Errorf("CONTRIBUTING.md does not say why %s is needed", module)
 		}
-	})
-	t.Run("tiers", func(t *testing.T) {
-		for _, r := range provenance.Rules() {
-			row("`"+r.Name+"`", r.Tier.String(), r.When)
+	}
+	root := (&app{out: &ui.Out{}}).root()
+	tests := declaredTests(t)
+	for name, text := range texts {
+		testColumns(t, name, text)
+		if name == "CHANGELOG.md" { // tells of what was
+			continue
 		}
-		for _, tier := range provenance.Tiers() {
-			if !strings.Contains(readme, "\n| "+tier.String()+" | ") {
-				t.Errorf("README.md has no row for %s", tier)
-			}
+		testCommandsExist(t, root, name, text)
+		testNamedTests(t, tests, name, text)
+		testNamedFiles(t, name, text)
+		testLinks(t, texts, name, text)
+	}
+}
+
+// columns is how long a line of prose may be.
+const columns = 100
+
+// testColumns looks at the lines that are neither code nor of a table.
+func testColumns(t *testing.T, name, text string) {
+	for n, line := range strings.Split(prose(text), "\n") {
+		if c := utf8.RuneCountInString(line); c > columns && !strings.HasPrefix(line, "|") && strings.Count(strings.TrimSpace(line), " ") > 1 {
+			t.Errorf("%s:%d: %d columns, more than %d", name, n+1, c, columns)
 		}
-	})
-	t.Run("codes", func(t *testing.T) {
-		for _, c := range gates.Codes() {
-			if line := fmt.Sprintf("| `%s` | %s | ", c.Code, c.Severity); !strings.Contains(format, "\n"+line) {
-				t.Errorf("FORMAT.md has no row that begins with %s", line)
-			}
+	}
+}
+
+var fence = regexp.MustCompile("(?ms)^ *```.*?^ *```$")
+
+// prose is a document with its code blocks empty, line for line.
+func prose(text string) string {
+	return fence.ReplaceAllStringFunc(text, func(s string) string { return strings.Repeat("\n", strings.Count(s, "\n")) })
+}
+
+var (
+	codeSpan = regexp.MustCompile("`[^`\n]+`")
+	mdLink   = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	heading  = regexp.MustCompile(`(?m)^#+ (.+)$`)
+	noSlug   = regexp.MustCompile(`[^\pL\pN _-]`)
+)
+
+// testLinks follows links to files and headings of the repository.
+func testLinks(t *testing.T, texts map[string]string, name, text string) {
+	for _, m := range mdLink.FindAllStringSubmatch(codeSpan.ReplaceAllString(prose(text), ""), -1) {
+		file, anchor, _ := strings.Cut(m[1], "#")
+		if strings.Contains(file, ":") || strings.ContainsAny(m[1], "…<") {
+			continue
 		}
-	})
-	t.Run("policy", func(t *testing.T) { testPolicyDocument(t, format) })
-	t.Run("commands", func(t *testing.T) {
-		root := (&app{out: &ui.Out{}}).root()
-		for _, c := range root.Commands() {
-			if !c.Hidden && c.Name() != "help" && !strings.Contains(readme, "`assay "+c.Name()) {
-				t.Errorf("README.md does not tell of `assay %s`", c.Name())
-			}
-			for _, sub := range c.Commands() {
-				if !sub.Hidden && !strings.Contains(readme, sub.Name()) {
-					t.Errorf("README.md does not tell of `assay %s %s`", c.Name(), sub.Name())
-				}
-			}
+		to := name
+		if file != "" {
+			to = path.Join(path.Dir(name), file)
 		}
-		for name, text := range map[string]string{"README.md": readme, "RUNBOOK.md": runbook, "CONTRIBUTING.md": contributing, "FORMAT.md": format} {
-			testCommandsExist(t, root, name, text)
+		if _, err := os.Stat(filepath.Join("..", "..", filepath.FromSlash(to))); err != nil {
+			t.Errorf("%s links to %s, which is not there", name, m[1])
+		} else if anchor != "" && !slices.Contains(anchors(texts[to]), anchor) {
+			t.Errorf("%s links to %s: %s has no such heading", name, m[1], to)
 		}
-	})
-	t.Run("json", func(t *testing.T) {
-		for _, v := range []any{reports.Report{}, reports.ChangeReport{}, hookReport{}, reports.StatusReport{}, reports.ClaimRow{}, reports.GapRow{}, reports.WhyReport{},
-			stats.MutateReport{}, stats.RunsReport{}, stats.WeightsProposal{}, reports.SourceReport{}, reports.Packet{}, review.ReviewItem{}, review.Decision{}, review.Decided{}, review.ConflictRow{}, review.Resolution{}, ui.Diagnostic{}, ui.Event{}, ui.LedgerReport{}, ui.Finding{},
-			adopt.Adoption{}, adopt.Abandoned{}, eval.ClaimsReport{}, eval.SwapsReport{}, eval.WikisReport{}, eval.WikiLabel{}, eval.Comparison{}, eval.CalibrationReport{}, reports.JudgeReport{}, reports.BaselineReport{}, eval.RetrievalReport{}, eval.ExtractReport{}} {
-			for _, field := range jsonFields(reflect.TypeOf(v), map[reflect.Type]bool{}) {
-				if !strings.Contains(format, "`"+field+"`") {
-					t.Errorf("FORMAT.md does not tell of the field %q of %T", field, v)
-				}
-			}
+	}
+}
+
+// anchors are the names of a document's headings, as GitHub makes them.
+func anchors(text string) (names []string) {
+	for _, m := range heading.FindAllStringSubmatch(prose(text), -1) {
+		names = append(names, strings.ReplaceAll(noSlug.ReplaceAllString(strings.ToLower(m[1]), ""), " ", "-"))
+	}
+	return names
+}
+
+var sourceFile = regexp.MustCompile("`((?:vault|provenance|ingest|gates|templates|compiler|cmd|text|internal|docs)/[a-z_/]+(?:\\.[a-z]+)?)`")
+
+// testNamedFiles looks for every file of the repository that a text names.
+func testNamedFiles(t *testing.T, name, text string) {
+	for _, m := range sourceFile.FindAllStringSubmatch(text, -1) {
+		if _, err := os.Stat(filepath.Join("..", "..", m[1])); err != nil {
+			t.Errorf("%s names %s, which is not there", name, m[1])
 		}
-	})
-	t.Run("tests", func(t *testing.T) { testNamedTests(t, architecture+contributing) })
-	t.Run("dependencies", func(t *testing.T) {
-		for _, module := range directModules(t) {
-			if !strings.Contains(contributing, "`"+module+"`") {
-				t.Errorf("CONTRIBUTING.md does not say why %s is needed", module)
-			}
-		}
-	})
-	t.Run("files", func(t *testing.T) {
-		for name, text := range map[string]string{"CONTRIBUTING.md": contributing, "ARCHITECTURE.md": architecture} {
-			for _, m := range regexp.MustCompile("`((?:vault|provenance|ingest|gates|templates|compiler|cmd)/[a-z_/]+(?:\\.[a-z]+)?)`").FindAllStringSubmatch(text, -1) {
-				if _, err := os.Stat(filepath.Join("..", "..", m[1])); err != nil {
-					t.Errorf("%s names %s, which is not there", name, m[1])
-				}
-			}
-		}
-	})
+	}
 }
 
 func document(t *testing.T, name string) string {
@@ -127,47 +134,72 @@ func document(t *testing.T, name string) string {
 }
 
 // how is what FORMAT.md says of an edge besides where it leads.
-// testPolicyDocument reads the policy that FORMAT.md gives as the default one, and
-// looks for every key that the reader of policies knows.
-func testPolicyDocument(t *testing.T, format string) {
-	_, text, ok := strings.Cut(format, "```yaml\nversion: 1.0\n")
-	if !ok {
-		t.Fatal("FORMAT.md has no policy")
+func how(e provenance.Edge) string {
+	var parts []string
+	if e.Result != provenance.StateNone {
+		parts = append(parts, "ends in "+e.Result.String())
 	}
-	text, _, _ = strings.Cut(text, "```")
-	p, err := gates.ParsePolicy("FORMAT.md", []byte("version: 1.0\n"+text))
+	if e.Resumes {
+		parts = append(parts, "where the interrupted state has the edge")
+	}
+	if e.Revision {
+		parts = append(parts, "opens a revision")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// TestPolicyKeys: the table of keys is what the reader of policies knows, and its
+// defaults are the default policy.
+func TestPolicyKeys(t *testing.T) {
+	t.Parallel()
+	type keys map[string]any
+	file := keys{}
+	for _, k := range gates.PolicyKeys() {
+		at, parts := file, strings.Split(k.Key, ".")
+		for _, section := range parts[:len(parts)-1] {
+			if at[section] == nil {
+				at[section] = keys{}
+			}
+			at = at[section].(keys)
+		}
+		var value any
+		if err := yaml.Unmarshal([]byte(k.Default), &value); err != nil {
+			t.Fatalf("%s: %v", k.Key, err)
+		}
+		at[parts[len(parts)-1]] = value
+	}
+	text, err := yaml.Marshal(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(gates.Default(), p, cmpopts.EquateEmpty()); diff != "" {
-		t.Errorf("the policy in FORMAT.md is not the default one:\n%s", diff)
+	p, err := gates.ParsePolicy("table", text)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
 	}
-	known := func(prefix string) []string {
+	if diff := cmp.Diff(gates.Default(), p, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("the defaults in the table are not the default policy:\n%s", diff)
+	}
+	known := func(prefix string) []string { // as the error for a key that is none lists them
 		_, err := gates.ParsePolicy("p", []byte(prefix+"{zzzzzzzzzz: 1}"))
-		var hints []string
 		for _, h := range ui.HintsOf(err) {
 			if _, list, ok := strings.Cut(h, ": "); ok {
-				hints = strings.Split(list, ", ")
+				return strings.Split(list, ", ")
 			}
 		}
-		if len(hints) == 0 {
-			t.Fatalf("no known keys in the error %v", err)
-		}
-		return hints
+		t.Fatalf("no known keys in the error %v", err)
+		return nil
 	}
 	for _, section := range known("") {
-		if !strings.Contains("\n"+text, "\n"+section+":") && section != "version" {
-			t.Errorf("the policy in FORMAT.md lacks %s", section)
+		in, ok := file[section].(keys)
+		if !ok && section != "version" {
+			t.Errorf("the table lacks the section %s", section)
+		}
+		if !ok {
 			continue
 		}
-		if section == "version" {
-			continue
-		}
-		_, body, _ := strings.Cut("\n"+text, "\n"+section+":")
-		body = regexp.MustCompile(`\n[a-z]`).Split(body, 2)[0]
 		for _, key := range known(section + ": ") {
-			if !strings.Contains(body, key+":") {
-				t.Errorf("the policy in FORMAT.md lacks %s.%s", section, key)
+			if _, ok := in[key]; !ok {
+				t.Errorf("the table lacks %s.%s", section, key)
 			}
 		}
 	}
@@ -192,59 +224,44 @@ func testCommandsExist(t *testing.T, root *cobra.Command, name, text string) {
 	}
 }
 
-// jsonFields are the names that values of a type have in JSON.
-func jsonFields(t reflect.Type, seen map[reflect.Type]bool) (names []string) {
-	switch t.Kind() {
-	case reflect.Pointer, reflect.Slice, reflect.Map:
-		return jsonFields(t.Elem(), seen)
-	case reflect.Struct:
-	default:
-		return nil
-	}
-	if seen[t] || !strings.HasPrefix(t.PkgPath(), "assay/") {
-		return nil
-	}
-	seen[t] = true
-	for i := range t.NumField() {
-		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
-		if name == "-" {
-			continue
+// declaredTests are all tests, fuzz targets, benchmarks and scripts.
+func declaredTests(t *testing.T) map[string]bool {
+	have := map[string]bool{}
+	testFiles(t, func(path, text string) {
+		have[filepath.Base(path)] = true
+		for _, m := range declared.FindAllStringSubmatch(text, -1) {
+			have[m[1]] = true
 		}
-		if name != "" {
-			names = append(names, name)
-		}
-		names = append(names, jsonFields(t.Field(i).Type, seen)...)
-	}
-	return names
+	})
+	return have
 }
 
-// testNamedTests looks for every test, fuzz target and script that a text names.
-func testNamedTests(t *testing.T, text string) {
-	have := map[string]bool{}
-	declared := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark)[A-Za-z0-9_]+)\(`)
+var (
+	declared = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark)[A-Za-z0-9_]+)\(`)
+	named    = regexp.MustCompile("`((?:Test|Fuzz|Benchmark)[A-Za-z0-9_]+|[a-z_]+\\.txtar)`")
+)
+
+// testFiles reads every test and script of the module.
+func testFiles(t *testing.T, each func(path, text string)) {
+	t.Helper()
 	err := filepath.WalkDir(filepath.Join("..", ".."), func(path string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
+		if err != nil || !strings.HasSuffix(path, ".txtar") && !strings.HasSuffix(path, "_test.go") {
 			return err
-		case strings.HasSuffix(path, ".txtar"):
-			have[d.Name()] = true
-		case strings.HasSuffix(path, "_test.go"):
-			source, err := os.ReadFile(path)
-			if err != nil {
-				return err
-			}
-			for _, m := range declared.FindAllSubmatch(source, -1) {
-				have[string(m[1])] = true
-			}
 		}
-		return nil
+		text, err := os.ReadFile(path)
+		each(filepath.ToSlash(path), string(text))
+		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range regexp.MustCompile("`((?:Test|Fuzz|Benchmark)[A-Za-z0-9_]+|[a-z]+\\.txtar)`").FindAllStringSubmatch(text, -1) {
+}
+
+// testNamedTests looks for every test and script that a text names.
+func testNamedTests(t *testing.T, have map[string]bool, name, text string) {
+	for _, m := range named.FindAllStringSubmatch(text, -1) {
 		if !have[m[1]] {
-			t.Errorf("the documents name %s, which is not there", m[1])
+			t.Errorf("%s names %s, which is not there", name, m[1])
 		}
 	}
 }

@@ -26,7 +26,7 @@ func (a *app) evalRuns() *cobra.Command {
 first. Each is scored on five axes: does the vault build (check is green)? have the
 sources a licence that lets others use them? how much of what was promoted did people
 change since? how many claims have evidence, and how much of it is fresh? Metrics of
-Librarian, Engineer and Chronicler follow, over time. FORMAT.md has the formulas. What
+Librarian, Engineer and Chronicler follow, over time. docs/measuring.md has the formulas. What
 cannot be known is –, and never 0 or 100 %.
 
 A build that finds nothing to do leaves no record, nor does a check.

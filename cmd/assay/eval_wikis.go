@@ -22,7 +22,7 @@ func (a *app) evalWikis() *cobra.Command {
 gets with labels.jsonl: of the errors, how many are on claims that a reader found
 unsupported or contradicted; of the supported claims, how many hold, and how many have
 an error all the same; by rule and by wiki. A wiki is a subfolder, or NAME.tar.gz that
-holds it. It goes by place and severity, and reads no message. FORMAT.md says what a
+holds it. It goes by place and severity, and reads no message. docs/json.md says what a
 label is.
 
 With --plant claims that hold are made false first, one value, name or denial in each,

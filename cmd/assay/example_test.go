@@ -179,6 +179,7 @@ func TestExampleShowsEachTier(t *testing.T) {
 	}
 }
 
+// Invariant (building): The checkout stays clean.
 func TestExampleLeavesTheCheckoutClean(t *testing.T) {
 	t.Parallel()
 	dir, r := builtExample(t)
@@ -297,6 +298,8 @@ func TestExampleNotesLeadToTheirEvidence(t *testing.T) {
 }
 
 // One character changed anywhere that matters is found, and its place is named.
+//
+// Invariant (building): Damage to the built example is found.
 func TestExampleDamageIsFound(t *testing.T) {
 	t.Parallel()
 	dir, _ := builtExample(t)

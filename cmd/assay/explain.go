@@ -11,16 +11,18 @@ import (
 
 func (a *app) explainCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "explain [code|tier|state]",
-		Short: "what a diagnostic, a tier or a state means, and what to do about it",
-		Long: `Explain says what a code in the brackets of a diagnostic means, what a claim's tier
-says (T0 to T5, unchecked), what state a source is in, and what a kind of gap is.
-Without an argument it lists them all.`,
+		Use:   "explain [code|tier|state|key]",
+		Short: "what a diagnostic, a tier, a state or a key of the policy means",
+		Long: `Explain says what a code in the brackets of a diagnostic means and what to do about
+it, what a claim's tier says (T0 to T5, unchecked), what state a source is in, what a
+kind of gap is, and what a key of the policy decides. Without an argument it lists all
+but the keys.`,
 		Example: `  assay explain value-mismatch
   assay explain T1
   assay explain mapped
+  assay explain crawl.max_depth
   assay explain                    every one there is`,
-		Args: takes(0, 1, "one code, tier or state"),
+		Args: takes(0, 1, "one code, tier, state or key of the policy"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return explainable(), cobra.ShellCompDirectiveNoFileComp
 		},
@@ -31,23 +33,29 @@ Without an argument it lists them all.`,
 			name := strings.Trim(args[0], "[]:, ")
 			code, isCode := gates.Lookup(gates.Code(strings.ToLower(name)))
 			term, isTerm := gates.LookupTerm(name)
+			key, isKey := gates.LookupPolicyKey(name)
 			switch {
 			case isCode && a.out.JSON:
 				return a.out.Object(explained(code))
 			case isCode:
-				a.out.Printf("%s %s\n\n%s\n", a.out.Bold(string(code.Code)), a.out.Dim("("+code.Severity.String()+" in a permanent note)"), a.out.Wrap(code.Explain))
+				a.out.Printf("%s %s\n\n%s\n", a.out.Bold(string(code.Code)), a.out.Dim("("+code.Severity.String()+" in a permanent note)"), a.out.Wrap(code.Explain()))
 				return nil
 			case isTerm && a.out.JSON:
 				return a.out.Object(termExplained(term))
 			case isTerm:
 				a.explainTerm(term)
 				return nil
+			case isKey && a.out.JSON:
+				return a.out.Object(keyJSON(key))
+			case isKey:
+				a.out.Printf("%s %s\n\n%s\n", a.out.Bold(key.Key), a.out.Dim("(policy; "+key.Value+"; default "+key.Default+")"), a.out.Wrap(key.Means))
+				return nil
 			}
 			hint := "`assay explain` lists the codes, tiers and states"
 			if near := gates.Nearest(name, explainable()); near != "" {
 				hint = fmt.Sprintf("did you mean `assay explain %s`?", near)
 			}
-			return hinted{fmt.Errorf("no diagnostic has the code %q, and no tier or state that name", name), hint}
+			return hinted{fmt.Errorf("no diagnostic has the code %q, and no tier, state or key of the policy that name", name), hint}
 		},
 	}
 }
@@ -65,17 +73,14 @@ func (a *app) explainTerm(t gates.Term) {
 
 func (a *app) explainAll() error {
 	if a.out.JSON {
-		rows, terms := []codeJSON{}, []termJSON{}
+		all := explainJSON{[]codeJSON{}, []termJSON{}}
 		for _, e := range gates.Codes() {
-			rows = append(rows, explained(e))
+			all.Codes = append(all.Codes, explained(e))
 		}
 		for _, t := range gates.Terms() {
-			terms = append(terms, termExplained(t))
+			all.Terms = append(all.Terms, termExplained(t))
 		}
-		return a.out.Object(struct {
-			Codes []codeJSON `json:"codes"`
-			Terms []termJSON `json:"terms"`
-		}{rows, terms})
+		return a.out.Object(all)
 	}
 	titles := map[string]string{"tier": "tiers of claims", "state": "states of sources", "gap": "gaps, besides those that have a code", "draft": "drafts"}
 	kind := ""
@@ -91,20 +96,33 @@ func (a *app) explainAll() error {
 	}
 	a.out.Printf("\n%s\n", a.out.Dim("codes of diagnostics"))
 	for _, e := range gates.Codes() {
-		short, _, _ := strings.Cut(e.Explain, ". ")
+		short, _, _ := strings.Cut(e.Means, ". ")
 		a.out.Printf("%s %s\n", a.out.Bold(fmt.Sprintf("%-21s", e.Code)), strings.TrimSuffix(short, "."))
 	}
 	return nil
 }
 
+type explainJSON struct {
+	Codes []codeJSON `json:"codes"`
+	Terms []termJSON `json:"terms"`
+}
+
 type codeJSON struct {
 	Code     string `json:"code"`
-	Severity string `json:"severity"`
+	Severity string `json:"severity"` // in a permanent note
 	Explain  string `json:"explain"`
 }
 
+// keyJSON is a key of the policy.
+type keyJSON struct {
+	Key     string `json:"key"`
+	Value   string `json:"value"` // what may be written there
+	Default string `json:"default"`
+	Means   string `json:"means"`
+}
+
 func explained(e gates.CodeEntry) codeJSON {
-	return codeJSON{string(e.Code), e.Severity.String(), e.Explain}
+	return codeJSON{string(e.Code), e.Severity.String(), e.Explain()}
 }
 
 type termJSON struct {
@@ -132,6 +150,9 @@ func explainable() (names []string) {
 	}
 	for _, t := range gates.Terms() {
 		names = append(names, t.Name)
+	}
+	for _, k := range gates.PolicyKeys() {
+		names = append(names, k.Key)
 	}
 	return names
 }

@@ -42,11 +42,14 @@ not held; evidence gone stale; open questions; and what notes declare under gaps
 					rows[i].From = []string{}
 				}
 			}
-			return a.out.Object(struct {
-				Gaps []reports.GapRow `json:"gaps"`
-			}{rows})
+			return a.out.Object(gapsJSON{rows})
 		},
 	}
 	cmd.Flags().BoolVar(&all, "all", false, "show every gap, not only the foremost of each kind")
 	return cmd
+}
+
+// gapsJSON is what `gaps` answers with.
+type gapsJSON struct {
+	Gaps []reports.GapRow `json:"gaps"`
 }

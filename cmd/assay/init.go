@@ -41,7 +41,7 @@ vault with a place for everything.`,
 // initReport is the answer of `assay init`.
 type initReport struct {
 	Vault   string   `json:"vault"`
-	Found   []string `json:"found"`
+	Found   []string `json:"found"` // what was seen, a sentence each
 	Written []string `json:"written"`
 	Kept    []string `json:"kept"` // there already, left alone
 	Policy  string   `json:"policy"`

@@ -18,7 +18,7 @@ import (
 )
 
 // What other programs are told of assay: the hooks of the pre-commit framework, the
-// action for GitHub, and what README.md says to write for them.
+// action for GitHub, and what docs/ci.md says to write for them.
 
 // readYAML reads a file of the repository, and takes no key that into does not have.
 func readYAML(t *testing.T, text string, into any) {
@@ -44,6 +44,8 @@ func takesFlags(t *testing.T, line string) {
 	}
 }
 
+// Invariant (speaking): What the documents tell pre-commit and GitHub to run is there, and
+// runs. See also TestActionDefinition, TestAction.
 func TestPreCommitHooks(t *testing.T) {
 	var hooks []struct {
 		ID            string `yaml:"id"`
@@ -55,7 +57,7 @@ func TestPreCommitHooks(t *testing.T) {
 		AlwaysRun     bool   `yaml:"always_run"`
 	}
 	readYAML(t, document(t, ".pre-commit-hooks.yaml"), &hooks)
-	readme, ids := document(t, "README.md"), []string{}
+	readme, ids := document(t, "docs/ci.md"), []string{}
 	for _, h := range hooks {
 		ids = append(ids, h.ID)
 		takesFlags(t, h.Entry)
@@ -63,12 +65,12 @@ func TestPreCommitHooks(t *testing.T) {
 			t.Errorf("%+v", h)
 		}
 		if !strings.Contains(readme, "id: "+h.ID+"\n") {
-			t.Errorf("README.md does not tell of the hook %s", h.ID)
+			t.Errorf("docs/ci.md does not tell of the hook %s", h.ID)
 		}
 	}
 	for _, m := range regexp.MustCompile(`(?m)^ +- id: (assay\S*)$`).FindAllStringSubmatch(readme, -1) {
 		if !slices.Contains(ids, m[1]) {
-			t.Errorf("README.md tells of the hook %s, which is not there", m[1])
+			t.Errorf("docs/ci.md tells of the hook %s, which is not there", m[1])
 		}
 	}
 }
@@ -140,11 +142,11 @@ func TestActionDefinition(t *testing.T) {
 	if len(used) > 0 {
 		t.Errorf("%v are no inputs", used)
 	}
-	// README.md has a workflow with it: what that sets is an input, what it reads an output.
+	// docs/ci.md has a workflow with it: what that sets is an input, what it reads an output.
 	workflow := blockOf(t, "on:")
 	for _, m := range regexp.MustCompile(`steps\.assay\.outputs\.([a-z]+)`).FindAllStringSubmatch(workflow, -1) {
 		if _, ok := a.Outputs[m[1]]; !ok {
-			t.Errorf("README.md reads the output %s, which is not there", m[1])
+			t.Errorf("docs/ci.md reads the output %s, which is not there", m[1])
 		}
 	}
 	var w struct {
@@ -166,7 +168,7 @@ func TestActionDefinition(t *testing.T) {
 		seen = true
 		for name, value := range s.With {
 			if _, ok := a.Inputs[name]; !ok {
-				t.Errorf("README.md sets the input %s, which is not there", name)
+				t.Errorf("docs/ci.md sets the input %s, which is not there", name)
 			}
 			if name == "args" {
 				takesFlags(t, "assay check "+value)
@@ -174,19 +176,19 @@ func TestActionDefinition(t *testing.T) {
 		}
 	}
 	if !seen {
-		t.Error("README.md has no step with the action")
+		t.Error("docs/ci.md has no step with the action")
 	}
 }
 
-// blockOf is the YAML block of README.md that has a line.
+// blockOf is the YAML block of docs/ci.md that has a line.
 func blockOf(t *testing.T, line string) string {
 	t.Helper()
-	for _, m := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(document(t, "README.md"), -1) {
+	for _, m := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(document(t, "docs/ci.md"), -1) {
 		if strings.Contains("\n"+m[1], "\n"+line) {
 			return m[1]
 		}
 	}
-	t.Fatalf("README.md has no YAML with %q", line)
+	t.Fatalf("docs/ci.md has no YAML with %q", line)
 	return ""
 }
 

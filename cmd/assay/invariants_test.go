@@ -1,13 +1,57 @@
 package main
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
+)
+
+// invariant is what a test's comment says must stay true, behind the word: its subject,
+// what is so, and the other tests that hold it.
+var invariant = regexp.MustCompile(`^([a-z' ]+)\): ([^.].*?)\.(?: See also (.*?)\.)?$`)
+
+// TestInvariants lists what must stay true, by subject, with the test that holds it:
+//
+//	go test ./cmd/assay -run TestInvariants -v
+func TestInvariants(t *testing.T) {
+	t.Parallel()
+	have, lines := declaredTests(t), []string{}
+	testFiles(t, func(path, text string) {
+		for _, block := range commentBlock.FindAllStringSubmatch(text, -1) {
+			comment := strings.Join(strings.Fields(commentMark.ReplaceAllString(block[1], " ")), " ")
+			for _, said := range strings.Split(comment, "Invariant (")[1:] {
+				m := invariant.FindStringSubmatch(strings.TrimSpace(said))
+				if m == nil {
+					t.Errorf("%s: write // Invariant (subject): what must stay true. See also TestB.\n%s", path, said)
+					continue
+				}
+				for _, also := range strings.Split(m[3], ", ") {
+					if also != "" && !have[also] {
+						t.Errorf("%s: see also %s, which is not there", path, also)
+					}
+				}
+				holds := cmp.Or(block[2], filepath.Base(path))
+				lines = append(lines, m[1]+": "+m[2]+" ("+strings.TrimPrefix(filepath.Dir(path), "../../")+" "+holds+")")
+			}
+		}
+	})
+	if len(lines) < 100 {
+		t.Errorf("only %d invariants found", len(lines))
+	}
+	slices.Sort(lines)
+	t.Log("\n" + strings.Join(lines, "\n"))
+}
+
+var (
+	commentBlock = regexp.MustCompile(`(?m)((?:^(?://|#).*\n)+)(?:^func (\w+)\()?`)
+	commentMark  = regexp.MustCompile(`(?m)^(?://|#)`)
 )
 
 // sources parses every Go file of the module that is no test.

@@ -123,6 +123,10 @@ func tiersOf(t *testing.T, dir string) (counts map[string]int, judge map[string]
 // A build asks about what the checks leave open, and nothing else; what was said is
 // recorded; check asks nobody; and a clone without the state, and without the endpoint,
 // has the same tiers.
+//
+// Invariant (grading): A model is asked in a build alone and once; its answers are recorded,
+// also when the build is killed, and a clone has the same tiers. See also
+// TestKillBetweenAnswerAndRecord, TestChangedAnswerDoesNotCount.
 func TestJudgeIsAskedOnceAndReplayed(t *testing.T) {
 	t.Parallel()
 	for _, api := range []string{"openai", "ollama"} {
@@ -230,6 +234,8 @@ func TestUncalibratedJudgeDoesNotCount(t *testing.T) {
 
 // An endpoint that is down, refuses or talks nonsense fails no build and lowers no bar;
 // the next build asks again.
+//
+// Invariant (grading): A model that is missing fails no build and lowers no bar.
 func TestJudgeThatGivesNoAnswer(t *testing.T) {
 	t.Parallel()
 	lexical := judgedVault(t, "")
@@ -359,6 +365,8 @@ func TestChangedAnswerDoesNotCount(t *testing.T) {
 }
 
 // The judge of a claim is never who wrote it.
+//
+// Invariant (grading): A model judges nothing that its own family wrote.
 func TestJudgeIsNeverTheAuthor(t *testing.T) {
 	t.Parallel()
 	for author, asked := range map[string]int{"agent:gemini": 0, "gemini-chronicler": 0, "claude-chronicler": 1, "person:gemini": 1} {
@@ -381,6 +389,8 @@ func TestJudgeIsNeverTheAuthor(t *testing.T) {
 }
 
 // A key goes where the user lets it go, whatever a vault says.
+//
+// Invariant (grading): A model's key goes only where the user says.
 func TestKeyOfAJudge(t *testing.T) {
 	o := newOracle(t, func(string) (int, string) { return 200, yes })
 	policy := strings.Replace(httpJudge(o), "model:", "key_env: TEST_JUDGE_KEY, model:", 1)

@@ -77,6 +77,9 @@ func editAll(tb testing.TB, dir string) {
 
 // A build that is killed at any moment, and again, loses nothing: the next one ends
 // where an undisturbed one does, and leaves nothing behind.
+//
+// Invariant (writing): A build killed or interrupted at any moment loses nothing: the next one
+// makes the vault that an undisturbed one makes. See also TestInterrupt.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	undisturbed := t.TempDir()
@@ -179,6 +182,10 @@ func TestInterrupt(t *testing.T) {
 }
 
 // A second build waits, and says for whom; who only looks does not wait.
+//
+// Invariant (writing): One writer at a time, readers wait for nobody, and the lock dies with
+// its process. See also TestCrowd, TestLockSaysWhoHoldsIt, TestLockEndsWithItsProcess,
+// TestLockWhenStateIsDeletedUnderneath.
 func TestTwoBuildsAtOnce(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -130,9 +130,7 @@ func (a *app) queue(ctx context.Context, c *compiler.Compiler, paths []string) e
 		}
 		return nil
 	}
-	return a.out.Object(struct {
-		Review []ui.ReviewRow `json:"review"`
-	}{rows})
+	return a.out.Object(reviewJSON{rows})
 }
 
 // rows are what waits, drafts too.
@@ -239,4 +237,9 @@ func draftsOf(c *compiler.Compiler) (notes []string) {
 		return nil
 	})
 	return notes
+}
+
+// reviewJSON is what `review` answers with.
+type reviewJSON struct {
+	Review []ui.ReviewRow `json:"review"`
 }

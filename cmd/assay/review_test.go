@@ -88,6 +88,10 @@ func itemOn(t *testing.T, items []review.ReviewItem, words string) review.Review
 }
 
 // A front end can draw every item and have it decided, and what it decides holds.
+//
+// Invariant (grading): A decision of a review is carried out when it is made, is of what was
+// shown, changes one thing or nothing, and is no agent's. See also walk.txtar,
+// TestReviewIsNoAgents.
 func TestReviewByAnotherFrontEnd(t *testing.T) {
 	t.Parallel()
 	dir := plant(t, reviewVault)

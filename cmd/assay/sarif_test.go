@@ -201,6 +201,9 @@ func cut(text string, r sarifRegion) string {
 
 // TestRegions: whatever stands before it, a fault is where its words are. The fault of
 // each text stands between ⟦ and ⟧.
+//
+// Invariant (speaking): A place is where its words are, whatever stands before them, in every
+// form of the answer.
 func TestRegions(t *testing.T) {
 	const fault = "⟦Black tea is steeped at 60 degrees Celsius.⟧"
 	schema := sarifSchema(t)
@@ -314,6 +317,12 @@ func resultOf(t testing.TB, log sarifFile, rule string) sarifFault {
 }
 
 // TestSARIF: the log of the real program, of a vault in a repository.
+//
+// Invariant (speaking): A SARIF log is valid by the schema of OASIS, and no text of a note is
+// a link, placeholder or command in it or for GitHub. See also TestSARIFOfExample,
+// TestSARIFOfAnything, TestSARIFLimit, TestGitHubCommands, TestGitHubCommandsOfAnything.
+//
+// Invariant (speaking): A fault keeps its fingerprint when lines above it move.
 func TestSARIF(t *testing.T) {
 	schema := sarifSchema(t)
 	repo := t.TempDir()

@@ -38,6 +38,9 @@ func editsOf(t *testing.T) (edits int, seed uint64) {
 
 // Whatever is done to a vault while it is watched, what watch said and wrote by then is
 // what a build says and writes that knows nothing of before.
+//
+// Invariant (building): What watch said and wrote by any moment is what a cold build says and
+// writes, whatever was done to the vault.
 func TestWatchIsAColdBuild(t *testing.T) {
 	t.Parallel()
 	edits, seed := editsOf(t)

@@ -119,6 +119,9 @@ const wrongYear = "# Oak\n\nThe oak at the gate was planted in 1840 by a gardene
 
 // What a baseline lists is let be while a vault is watched too: only what is new is told,
 // and what the list grows by is.
+//
+// Invariant (speaking): Check, build, status and watch answer by a baseline alike. See also
+// baseline.txtar, TestWatchNoticesTheEndOfABaseline.
 func TestWatchHoldsToTheBaseline(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -163,6 +163,10 @@ func wikiCheck(t *testing.T, dir string) wikiAnswer {
 
 // Wikis made by other tools are checked with no set-up, whatever way they cite: what
 // holds holds, what does not is told, and what cannot be checked says why.
+//
+// Invariant (other tools' wikis): A wiki that another tool wrote is checked without set-up,
+// whatever way it cites, and gets the verdicts that were written down before the program saw
+// it. See also TestGuestWikis.
 func TestWikis(t *testing.T) {
 	t.Parallel()
 	for _, name := range madeUpWikis(t) {

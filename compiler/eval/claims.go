@@ -1,3 +1,5 @@
+// Package eval measures judges, search and extraction on labelled sets, and whole wikis with
+// labelled lines.
 package eval
 
 import (

@@ -25,13 +25,13 @@ type WikiLabel struct {
 	Line    int      `json:"line"`  // 0: the claim is to be found by its words
 	Claim   string   `json:"claim"` // it may be cut off
 	Cited   []string `json:"cited"`
-	Label   string   `json:"label"`
+	Label   string   `json:"label"` // supported, unsupported, contradicted, not-a-claim, unclear; of T4 conflict, no-conflict
 	Part    string   `json:"part"`
 	Why     string   `json:"why"`
 	Stratum string   `json:"stratum"` // what the sample was drawn from; planted, T4 and link… are told apart
 	Tier    string   `json:"tier"`
 	Code    string   `json:"code"`
-	Weight  float64  `json:"weight"`
+	Weight  float64  `json:"weight"`         // how many claims it stands for
 	Edit    []string `json:"edit,omitempty"` // of a planted row: words of the line, and what is put in their place first
 	Kind    string   `json:"kind,omitempty"` // likewise: what was changed
 

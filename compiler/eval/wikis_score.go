@@ -17,7 +17,7 @@ import (
 
 // A WikisReport tells what a gate makes of labelled wikis.
 type WikisReport struct {
-	Labels      int          `json:"labels"`
+	Labels      int          `json:"labels"`             // rows
 	Errors      WikiShare    `json:"errors_right"`       // of the errors on labelled lines, those on claims that are unsupported or contradicted
 	Alarms      WikiShare    `json:"false_alarms"`       // of the supported claims and no claims, those with an error
 	Caught      WikiShare    `json:"caught"`             // of the contradicted claims, those with an error
@@ -41,7 +41,7 @@ type WikiShare struct {
 	Share    float64  `json:"share"`
 	Part     int      `json:"part"`
 	Of       int      `json:"of"`
-	Weighted *float64 `json:"weighted,omitempty"`
+	Weighted *float64 `json:"weighted,omitempty"` // by what the labelled rows stand for
 }
 
 // A RuleScore is how often the errors of one rule were right.

@@ -38,7 +38,7 @@ type ResolveOptions struct {
 // A Resolution is a way out of a conflict, shown or taken.
 type Resolution struct {
 	ID      provenance.ConflictID `json:"id"`
-	As      gates.Way             `json:"as"`
+	As      gates.Way             `json:"as"` // update, narrow, parallelize or escalate
 	Keep    string                `json:"keep,omitempty"`
 	Reason  string                `json:"reason"`
 	Diff    string                `json:"diff"`            // unified, over the notes concerned; "" where no note changes

@@ -52,7 +52,7 @@ func withMix(text string, x IntentProposal) string {
 		x.Intent, x.To.Keyword, x.To.Freshness, x.To.Authority, mixText(x.From), mixText(reference), x.Queries,
 		x.first.Format(time.DateOnly), x.last.Format(time.DateOnly), agreementText(x.Agreement))
 	if text == "" {
-		text = "# What search goes by, where this vault differs from what is built in (FORMAT.md, the weights).\nversion: 1\n"
+		text = "# What search goes by, where this vault differs from what is built in (docs/search.md).\nversion: 1\n"
 	}
 	if !strings.HasSuffix(text, "\n") {
 		text += "\n"

@@ -210,6 +210,9 @@ func TestForgetsWhatNobodyAsksFor(t *testing.T) {
 
 // Whatever happens to the files, what is read is what was written or nothing, and an
 // assessment that lacks notes is none.
+//
+// Invariant (building): A damaged store is as good as none. See also
+// TestBuildOverDamagedState.
 func TestDamage(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

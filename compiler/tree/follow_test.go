@@ -92,6 +92,12 @@ func covers(b Burst, path string) bool {
 
 // What an editor, a shell or a sync does to a tree is told of, whatever it is, and so
 // is what happens next in the folders that came of it.
+//
+// Invariant (watching): No change is missed: events lead to where to look and are never
+// believed, folders that come or move are followed, an overflow looks at everything, and where
+// no event comes a look finds it. See also TestFollowAfterAnOverflow,
+// TestFollowFindsWhatNobodyTold, TestFollowWithoutEvents, TestFollowEndsWithItsFolder,
+// TestWatchFollowsLinksInside, TestWatchNoticesTheTime, TestEventsOutlastPatience.
 func TestFollowTellsWhatChanged(t *testing.T) {
 	t.Parallel()
 	cases := map[string]struct {
@@ -206,6 +212,8 @@ func TestFollowGoesRoundInNoCircle(t *testing.T) {
 }
 
 // A checkout of thousands of files is one burst.
+//
+// Invariant (watching): A burst is one build. See also TestPace.
 func TestFollowTakesACheckoutAsOne(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("git"); err != nil {

@@ -5,6 +5,9 @@ import (
 )
 
 // Values belong to what the text says them of.
+//
+// Invariant (grading): A value is compared with what the text says of the same thing, in
+// whatever layout. See also TestValuesAreRead, TestLimitsAreRead.
 func TestBinding(t *testing.T) {
 	const (
 		table = "| Setting | Value |\n|---|---|\n| connect timeout | 5 s |\n| idle timeout | 30 s |\n| retries | 4 |\n"

@@ -234,6 +234,7 @@ func TestHintIsLookedAtFirst(t *testing.T) {
 	}
 }
 
+// Invariant (the house): The page docs/judge.md lists every rule of the judge.
 func TestRulesAreListed(t *testing.T) {
 	listed := map[string]bool{}
 	for _, r := range Rules() {
@@ -336,6 +337,9 @@ func FuzzJudge(f *testing.F) {
 	f.Fuzz(func(t *testing.T, claim, source string) { checkSane(t, l, claim, source) })
 }
 
+// Invariant (grading): The judge answers the same question the same way, more evidence never
+// lowers its score, and a changed digit is never supported. See also TestTreesAreMonotone,
+// TestChangedDigitRefutes.
 func TestConcurrent(t *testing.T) {
 	l := NewLexical()
 	var wg sync.WaitGroup

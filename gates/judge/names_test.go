@@ -6,6 +6,7 @@ import (
 	"assay/provenance"
 )
 
+// Invariant (grading): Names of one thing are one.
 func TestNamesOfOneThing(t *testing.T) {
 	for _, c := range [][2]string{
 		{"The band relocated to Memphis, TN.", "In that year the band relocated to Memphis, Tennessee."},
@@ -28,6 +29,8 @@ func TestNamesOfOneThing(t *testing.T) {
 }
 
 // Another name or value refutes only where it fills the slot that the claim fills.
+//
+// Invariant (grading): Another name or value refutes only in the slot that the claim fills.
 func TestOnlyAFilledSlotRefutes(t *testing.T) {
 	for _, c := range []struct{ name, claim, text string }{
 		{"a slip of the pen", "The app runs on Marlow since last year.", "The app runs on Marlov since last year."},

@@ -56,6 +56,9 @@ func TestOddSentences(t *testing.T) {
 }
 
 // What a sentence states decides, and not only that it has the words.
+//
+// Invariant (grading): What a sentence states, and how, is compared with what the claim
+// asserts. See also TestConverses, TestTies, TestAssertsNothing.
 func TestStated(t *testing.T) {
 	t.Parallel()
 	l := NewLexical()

@@ -16,6 +16,9 @@ func straight() *Calibration {
 }
 
 // A model overrules no deterministic check, however sure it is.
+//
+// Invariant (grading): A model overrules no check, and passes nothing without a calibration.
+// See also TestUncalibratedJudgeDoesNotCount, TestCalibrationKeepsItsPromise.
 func TestAModelOverrulesNoCheck(t *testing.T) {
 	l := NewLexical()
 	sure := provenance.Answer{Stance: provenance.Supports, Score: 1}

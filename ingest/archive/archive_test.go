@@ -20,6 +20,8 @@ func client(allow func(string) error) *web.Client {
 	})
 }
 
+// Invariant (the web): An archive that has no copy and one that could not be asked are told
+// apart. See also web_again.txtar.
 func TestFind(t *testing.T) {
 	var asked string
 	answer := ""

@@ -202,6 +202,7 @@ func TestHostilePagesEnd(t *testing.T) {
 	}
 }
 
+// Invariant (the web): A browser leaves no process behind. See also TestBrowserEndsWithUs.
 func TestCancelLeavesNoProcess(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]string{"/loop": script(`for (;;) {}`)})

@@ -1,6 +1,6 @@
-// Package extract turns what was fetched (HTML, Markdown, plain text, PDF, feeds,
-// JSON, XML) into the Markdown that is stored as evidence: main content only, with headings, code,
-// tables, lists and definition lists intact, and what the page says about itself.
+// Package extract turns HTML, Markdown, text, PDF, feeds, JSON and XML into the Markdown that is
+// stored as evidence: main content only, with headings, code, tables, lists and definition lists
+// intact, and what the page says about itself.
 //
 // Read [Extract] first. HTML goes bytes → UTF-8 (decode.go) → a bounded tree
 // (tree.go) → the part of it that is content (docs.go decides between

@@ -2,6 +2,8 @@ package extract
 
 import "testing"
 
+// Invariant (the web): A page is called withdrawn or superseded only when it says so of
+// itself.
 func TestPagesThatSayTheyAreNoLongerValid(t *testing.T) {
 	for _, c := range []struct{ name, head, body, withdrawn, by string }{
 		{"retracted article", `<title>RETRACTED ARTICLE: Leaves and light | Journal</title>`, `<h1>RETRACTED ARTICLE: Leaves and light</h1>`, "RETRACTED ARTICLE: Leaves and light | Journal", ""},

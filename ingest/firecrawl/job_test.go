@@ -122,6 +122,8 @@ func die(f func()) {
 	<-done
 }
 
+// Invariant (the web): A service is paid once for what it is asked once, and its key goes
+// nowhere else. See also TestTheKeyGoesNowhereElse.
 func TestAKilledRunPaysOnce(t *testing.T) {
 	site := newSite(t, "")
 	for kill := 1; kill <= 3; kill++ {

@@ -220,6 +220,9 @@ func answers(t testing.TB, s *Store, docs []Doc) (all []ingest.Hit) {
 
 // TestSameSetSameAnswers: neither the order of passages nor the number of cores
 // nor the history of a build shows.
+//
+// Invariant (searching): The same passages give the same index and answers, bit by bit. See
+// also TestEmbeddingIsFrozen.
 func TestSameSetSameAnswers(t *testing.T) {
 	docs := corpusOf(600)
 	a := open(t)
@@ -326,6 +329,9 @@ func TestDamage(t *testing.T) {
 
 // TestKill: a process killed at any moment of a Sync leaves an index that answers
 // as before or as after, and that the next Sync completes.
+//
+// Invariant (searching): A killed or damaged index loses nothing that cannot be built again,
+// and readers need no lock. See also TestDamage, TestReadersDuringSync, TestConformance.
 func TestKill(t *testing.T) {
 	docs := corpusOf(400)
 	if dir := os.Getenv("ASSAY_INDEX_KILL"); dir != "" {

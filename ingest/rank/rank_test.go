@@ -7,6 +7,9 @@ import (
 )
 
 // The reference's table, weight by weight.
+//
+// Invariant (searching): Weights are the reference's, and a proposal changes none. See also
+// TestReweigh.
 func TestDefaultIsTheReference(t *testing.T) {
 	want := map[Intent]Mix{
 		"factual": {.4, .1, .5}, "status": {.3, .5, .2}, "comparison": {.4, .2, .4}, "tutorial": {.4, .1, .5},

@@ -84,6 +84,9 @@ func TestRunKillsTheGroup(t *testing.T) {
 }
 
 // No program comes from the vault, the current folder or a relative entry.
+//
+// Invariant (the web): A program of the vault is never run, and nothing that a program prints
+// is trusted as more than text. See also TestRun, TestPlain.
 func TestLook(t *testing.T) {
 	vault, here, good := t.TempDir(), t.TempDir(), t.TempDir()
 	inner := filepath.Join(vault, "bin")

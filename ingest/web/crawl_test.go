@@ -163,6 +163,7 @@ func TestDuplicatesAndRedirectsAreFetchedOnce(t *testing.T) {
 	}
 }
 
+// Invariant (the web): A crawl asks policy at every link and redirect.
 func TestEveryDoorAsksPolicy(t *testing.T) {
 	s := newSite(t)
 	s.page("/p/", "Start", "no/", "jump", "ok")
@@ -217,6 +218,7 @@ func TestHostsAreCrawledBesideEachOther(t *testing.T) {
 	}
 }
 
+// Invariant (the web): What is unchanged is not sent again.
 func TestUnchangedPagesAreNotSentAgain(t *testing.T) {
 	s := newSite(t)
 	s.mux.HandleFunc("/c/", func(w http.ResponseWriter, r *http.Request) {
@@ -243,6 +245,8 @@ func TestUnchangedPagesAreNotSentAgain(t *testing.T) {
 	}
 }
 
+// Invariant (the web): A host gets one request at a time, with its pause. See also
+// TestAHostThatFailsIsLeftAlone.
 func TestPauses(t *testing.T) {
 	s := newSite(t)
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)

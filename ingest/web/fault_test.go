@@ -29,6 +29,8 @@ func quick(o Options) Options {
 
 func verdictOf(p Page) string { return strings.TrimSpace(string(p.Verdict) + " " + string(p.Class)) }
 
+// Invariant (the web): Every fault of a server meets its documented verdict, in bounded
+// memory. See also TestMemoryStaysSmall.
 func TestEveryFaultMeetsItsVerdict(t *testing.T) {
 	s := newSite(t)
 	want := s.faults(t)
@@ -92,6 +94,7 @@ func peakMemory(t *testing.T) int64 {
 	return 0
 }
 
+// Invariant (the web): No request reaches a private address that nobody named.
 func TestPrivateAddressesAreRefused(t *testing.T) {
 	s := newSite(t)
 	s.page("/", "Secret")

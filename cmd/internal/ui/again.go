@@ -102,10 +102,13 @@ func (o *Out) Copies(found []Archived) {
 	}
 }
 
+// RefreshAnswer is a refresh with what an archive has, as JSON.
+type RefreshAnswer struct {
+	BuildAnswer
+	Archive []Archived `json:"archive"`
+}
+
 // RefreshJSON writes a refresh as JSON, with what an archive has of what is gone.
 func (o *Out) RefreshJSON(r *reports.Report, found []Archived) error {
-	return o.Object(struct {
-		buildJSON
-		Archive []Archived `json:"archive"`
-	}{o.buildJSON(r), list(found)})
+	return o.Object(RefreshAnswer{o.buildJSON(r), list(found)})
 }

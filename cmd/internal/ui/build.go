@@ -19,21 +19,21 @@ func Faulty(r *reports.Report) bool {
 // BuildJSON writes a build's report as JSON.
 func (o *Out) BuildJSON(r *reports.Report) error { return o.Object(o.buildJSON(r)) }
 
-// buildJSON is a build's report as JSON has it.
-type buildJSON struct {
+// BuildAnswer is a build's report, as JSON.
+type BuildAnswer struct {
 	reports.Report
 	DurationMS  int64        `json:"duration_ms"`
 	Diagnostics []Diagnostic `json:"diagnostics"`
 }
 
-func (o *Out) buildJSON(r *reports.Report) buildJSON {
+func (o *Out) buildJSON(r *reports.Report) BuildAnswer {
 	notNil := *r
 	notNil.Promoted, notNil.Written = list(r.Promoted), list(r.Written)
 	notNil.Held, notNil.Waiting = list(r.Held), list(r.Waiting)
 	if r.Actions.ByKind == nil {
 		notNil.Actions.ByKind = map[string]int{}
 	}
-	return buildJSON{notNil, r.Duration.Milliseconds(), Rows(r.Diagnostics, o.Texts)}
+	return BuildAnswer{notNil, r.Duration.Milliseconds(), Rows(r.Diagnostics, o.Texts)}
 }
 
 // list is never nil, so that JSON has [] and not null.

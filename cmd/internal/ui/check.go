@@ -78,21 +78,24 @@ func (o *Out) checkNext(r *reports.CheckReport) string {
 	return ""
 }
 
+// CheckAnswer is a check, as JSON.
+type CheckAnswer struct {
+	Vault       string               `json:"vault"`
+	Guest       bool                 `json:"guest,omitempty"`
+	Claims      reports.Tally        `json:"claims"`
+	Summary     reports.Summary      `json:"summary"`
+	Judge       *reports.JudgeReport `json:"judge,omitempty"`
+	Diagnostics []Diagnostic         `json:"diagnostics"`
+
+	Change   *reports.ChangeReport   `json:"change,omitempty"` // of --staged and --diff; then diagnostics are of what is reported, and claims of the notes touched
+	Baseline *reports.BaselineReport `json:"baseline,omitempty"`
+	Known    []Diagnostic            `json:"known,omitempty"`      // what a baseline lets be
+	List     *[]reports.ClaimRow     `json:"claim_list,omitempty"` // with --claims: every claim that is graded, whatever a baseline lets be
+}
+
 // CheckJSON writes it as JSON.
 func (o *Out) CheckJSON(r *reports.CheckReport) error {
-	return o.Object(struct {
-		Vault       string               `json:"vault"`
-		Guest       bool                 `json:"guest,omitempty"`
-		Claims      reports.Tally        `json:"claims"`
-		Summary     reports.Summary      `json:"summary"`
-		Judge       *reports.JudgeReport `json:"judge,omitempty"`
-		Diagnostics []Diagnostic         `json:"diagnostics"`
-
-		Change   *reports.ChangeReport   `json:"change,omitempty"`
-		Baseline *reports.BaselineReport `json:"baseline,omitempty"`
-		Known    []Diagnostic            `json:"known,omitempty"`
-		List     *[]reports.ClaimRow     `json:"claim_list,omitempty"`
-	}{r.Vault, r.Guest, r.Claims, r.Summary, r.Judge, Rows(r.Diagnostics, o.Texts), r.Change, r.Baseline, Rows(r.Known, o.Texts), listed(r.List)})
+	return o.Object(CheckAnswer{r.Vault, r.Guest, r.Claims, r.Summary, r.Judge, Rows(r.Diagnostics, o.Texts), r.Change, r.Baseline, Rows(r.Known, o.Texts), listed(r.List)})
 }
 
 // listed leaves out a list that nobody asked for, and not one that is empty.

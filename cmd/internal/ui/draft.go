@@ -49,16 +49,19 @@ func (o *Out) Draft(r *reports.Report, d Drafted) {
 	}
 }
 
+// DraftAnswer is a build's report and the topic's note, as JSON.
+type DraftAnswer struct {
+	BuildAnswer
+	Topic   string `json:"topic"`
+	Draft   string `json:"draft"` // the draft, or the note it became; empty where nothing is held
+	Message string `json:"message,omitempty"`
+}
+
 // DraftJSON writes it as JSON: the build's report, and the topic's note.
 func (o *Out) DraftJSON(r *reports.Report, d Drafted) error {
 	message := ""
 	if d.Note == "" {
 		message = d.nothing()
 	}
-	return o.Object(struct {
-		buildJSON
-		Topic   string `json:"topic"`
-		Draft   string `json:"draft"` // the draft, or the note it became; empty where nothing is held
-		Message string `json:"message,omitempty"`
-	}{o.buildJSON(r), d.Topic, d.Note, message})
+	return o.Object(DraftAnswer{o.buildJSON(r), d.Topic, d.Note, message})
 }

@@ -27,15 +27,21 @@ func (o *Out) Failure(err error) {
 	}
 }
 
+// FailureAnswer says why assay could do nothing, as JSON.
+type FailureAnswer struct {
+	Event string      `json:"event,omitempty"` // error, of `watch`
+	Error FailureText `json:"error"`
+}
+
+// FailureText is an error and what to do about it, as JSON.
+type FailureText struct {
+	Message string `json:"message"`
+	Hint    string `json:"hint"`
+}
+
 // FailureJSON tells of it as JSON.
 func (o *Out) FailureJSON(err error) error {
-	var object struct {
-		Event string `json:"event,omitempty"`
-		Error struct {
-			Message string `json:"message"`
-			Hint    string `json:"hint"`
-		} `json:"error"`
-	}
+	var object FailureAnswer
 	if o.Lines {
 		object.Event = "error"
 	}

@@ -38,11 +38,14 @@ func (o *Out) Findings(vault string, fs []Finding) {
 	}
 }
 
+// FindingsAnswer is what `doctor` found, as JSON.
+type FindingsAnswer struct {
+	Vault    string    `json:"vault"`
+	OK       bool      `json:"ok"` // nothing is wrong or missing that policy asks for
+	Findings []Finding `json:"findings"`
+}
+
 // FindingsJSON writes it as JSON.
 func (o *Out) FindingsJSON(vault string, fs []Finding) error {
-	return o.Object(struct {
-		Vault    string    `json:"vault"`
-		OK       bool      `json:"ok"`
-		Findings []Finding `json:"findings"`
-	}{vault, !Wrong(fs), list(fs)})
+	return o.Object(FindingsAnswer{vault, !Wrong(fs), list(fs)})
 }

@@ -20,8 +20,8 @@ type Diagnostic struct {
 	Column    int       `json:"column"`
 	EndLine   int       `json:"end_line"`
 	EndColumn int       `json:"end_column"`
-	Claim     string    `json:"claim,omitempty"`
-	Related   []Related `json:"related"`
+	Claim     string    `json:"claim,omitempty"` // id of the claim that it is about
+	Related   []Related `json:"related"`         // other places that matter, such as the quote
 	Fix       *Fix      `json:"fix,omitempty"`
 	Elsewhere bool      `json:"elsewhere,omitempty"` // in a check of a change: it did not touch this place, and broke it
 

@@ -28,14 +28,17 @@ func (o *Out) Ledger(r LedgerReport) {
 	}
 }
 
+// LedgerAnswer is an audit of the ledger, as JSON.
+type LedgerAnswer struct {
+	Ledger      string       `json:"ledger"`
+	OK          bool         `json:"ok"`
+	Events      int          `json:"events"` // how many are intact
+	Heads       []string     `json:"heads"`  // events that no other names
+	Diagnostics []Diagnostic `json:"diagnostics"`
+}
+
 // LedgerJSON writes it as JSON.
 func (o *Out) LedgerJSON(r LedgerReport) error {
 	errs, _, _ := gates.Count(r.Diagnostics)
-	return o.Object(struct {
-		Ledger      string       `json:"ledger"`
-		OK          bool         `json:"ok"`
-		Events      int          `json:"events"`
-		Heads       []string     `json:"heads"`
-		Diagnostics []Diagnostic `json:"diagnostics"`
-	}{r.File, errs == 0, r.Events, list(r.Heads), Rows(r.Diagnostics, o.Texts)})
+	return o.Object(LedgerAnswer{r.File, errs == 0, r.Events, list(r.Heads), Rows(r.Diagnostics, o.Texts)})
 }

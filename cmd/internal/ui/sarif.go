@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -96,7 +95,6 @@ type sarifLog struct {
 func (l *sarifLog) driver(version string) sarifDriver {
 	d := sarifDriver{Name: "assay", Version: version, SemanticVersion: strings.TrimPrefix(version, "v")}
 	for i, e := range gates.Codes() {
-		first, rest, _ := strings.Cut(e.Explain, ". ")
 		l.rules[e.Code] = i
 		rank := e.Severity.String()
 		if e.Severity == gates.Note {
@@ -104,9 +102,9 @@ func (l *sarifLog) driver(version string) sarifDriver {
 		}
 		d.Rules = append(d.Rules, sarifRule{
 			ID:    string(e.Code),
-			Short: sarifMessage{Text: plainText(strings.TrimSuffix(first, ".") + ".")},
-			Full:  sarifMessage{Text: plainText(e.Explain)},
-			Help:  sarifHelp{Text: plainText(cmp.Or(rest, e.Explain)), Markdown: plainText(cmp.Or(rest, e.Explain))},
+			Short: sarifMessage{Text: plainText(e.Means)},
+			Full:  sarifMessage{Text: plainText(e.Explain())},
+			Help:  sarifHelp{Text: plainText(e.Do), Markdown: plainText(e.Do)},
 			// In a permanent note; drafts never go above a warning.
 			Configuration: sarifConfiguration{Level: e.Severity.String()},
 			Properties:    map[string]string{"problem.severity": rank},

@@ -192,11 +192,14 @@ func Size(n int64) string {
 	return ""
 }
 
+// SourcesAnswer is a list of sources, as JSON.
+type SourcesAnswer struct {
+	Sources []reports.SourceRow `json:"sources"`
+}
+
 // SourcesJSON writes a list of sources as JSON.
 func (o *Out) SourcesJSON(rows []reports.SourceRow) error {
-	return o.Object(struct {
-		Sources []reports.SourceRow `json:"sources"`
-	}{list(rows)})
+	return o.Object(SourcesAnswer{list(rows)})
 }
 
 // SourceJSON writes one source as JSON.

@@ -40,6 +40,8 @@ func at(f files, path, words string) vault.Span {
 	return vault.Span{File: path, Start: i, End: i + len(words)}
 }
 
+// Invariant (speaking): Nothing that a vault or a site says can move the cursor or change a
+// colour, and JSON lists are never null. See also TestBuildJSON.
 func TestDiagnosticText(t *testing.T) {
 	f := files{
 		"01_Wiki/HTTP caching.md": "# HTTP caching\n\nA response is fresh for 60 seconds by default.[^chk-k3v9]\n",

@@ -134,7 +134,7 @@ func ms(d time.Duration) string {
 	return d.Round(time.Millisecond).String()
 }
 
-// An Event is one line of `assay watch --json`. FORMAT.md §9.1 says what is in it when.
+// An Event is one line of `assay watch --json`; docs/watch.md says when there is which.
 type Event struct {
 	Event    string    `json:"event"` // ready, change, notice
 	Vault    string    `json:"vault,omitempty"`
@@ -146,22 +146,22 @@ type Event struct {
 
 // Watching says by what means changes are found.
 type Watching struct {
-	Events  bool    `json:"events"`
-	Folders int     `json:"folders"`
-	EveryMS float64 `json:"every_ms"`
-	Why     string  `json:"why,omitempty"`
+	Events  bool    `json:"events"`        // the system tells of changes
+	Folders int     `json:"folders"`       // of so many
+	EveryMS float64 `json:"every_ms"`      // so often the tree is looked at besides
+	Why     string  `json:"why,omitempty"` // a kind of file system of which not every change is told
 }
 
 // EventBody is what a change came to, as JSON.
 type EventBody struct {
 	Guest            bool                `json:"guest,omitempty"`
-	Paths            []string            `json:"paths"`
-	WorkMS           float64             `json:"work_ms"`
-	SinceLastEventMS float64             `json:"since_last_event_ms"`
+	Paths            []string            `json:"paths"`               // files whose bytes are others, that came or went, those that the build wrote too
+	WorkMS           float64             `json:"work_ms"`             // to build and compare
+	SinceLastEventMS float64             `json:"since_last_event_ms"` // from the last change of the burst until now
 	Files            []EventFile         `json:"files"`
 	New              []Diagnostic        `json:"new"`
-	Fixed            []EventFixed        `json:"fixed"`
-	Still            int                 `json:"still"`
+	Fixed            []EventFixed        `json:"fixed"` // what is said no more
+	Still            int                 `json:"still"` // diagnostics that were there before and are there now
 	Claims           reports.Tally       `json:"claims"`
 	Gaps             int                 `json:"gaps"`
 	Summary          reports.Summary     `json:"summary"`
@@ -174,8 +174,8 @@ type EventBody struct {
 
 // EventFile is all that is said of a file now, as JSON.
 type EventFile struct {
-	File        string       `json:"file"`
-	Diagnostics []Diagnostic `json:"diagnostics"`
+	File        string       `json:"file"`        // empty is the vault as a whole
+	Diagnostics []Diagnostic `json:"diagnostics"` // all that is said of it now, [] for nothing
 }
 
 // EventFixed is what is said no more, as JSON. Its place was in a text that is gone.
