@@ -335,9 +335,9 @@ func InlineCode(paragraph string) [][2]int {
 	}
 }
 
-// escapedOffset is where the byte at offset of an unescaped text stands in the text
+// EscapedOffset is where the byte at offset of an unescaped text stands in the text
 // as stored, which may have CRLF.
-func escapedOffset(stored, text string, offset int) int {
+func EscapedOffset(stored, text string, offset int) int {
 	i := 0
 	for j := 0; i < len(stored) && j < min(offset, len(text)); {
 		if stored[i] == text[j] {

@@ -17,11 +17,17 @@ func TestLinkGaps(t *testing.T) {
 		"index.md":             "---\ngenerated: true\n---\n[[c]] [[a]] [[lost]]\n",
 	}
 	var notes []*vault.Note
-	s := vault.MemSnapshot(files)
-	for _, f := range s.Files() {
-		notes = append(notes, vault.Parse(f.Path, []byte(files[f.Path]), vault.Options{}))
+	var writes []vault.Write
+	for name, text := range files {
+		writes = append(writes, vault.Write{Path: name, Data: []byte(text)})
 	}
-	r := vault.NewResolver(s, vault.NoteTable(notes), vault.ResolveOptions{Sources: "03_Sources"})
+	s := new(vault.Snapshot).With(writes...)
+	byPath := map[string]*vault.Note{}
+	for _, f := range s.Files() {
+		n := vault.Parse(f.Path, []byte(files[f.Path]), vault.Options{})
+		notes, byPath[f.Path] = append(notes, n), n
+	}
+	r := vault.NewResolver(s, func(path string) *vault.Note { return byPath[path] }, vault.ResolveOptions{Sources: "03_Sources"})
 	var b strings.Builder
 	for _, g := range LinkGaps(notes, r, GapOptions{Sources: "03_Sources", MinWords: 8}) {
 		if g.Kind == StubNote {

@@ -14,10 +14,14 @@ import (
 var idEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
 const (
-	sourcePrefix = "sr_"
-	chunkPrefix  = "chk_"
-	anchorPrefix = "chk-"
-	eventPrefix  = "ev_"
+	// SourcePrefix begins the ids of sources, and so the names of their folders.
+	SourcePrefix = "sr_"
+	// AnchorPrefix begins the block ids of passages, which have all one length.
+	AnchorPrefix = "chk-"
+	AnchorLength = len(AnchorPrefix) + idChars
+
+	chunkPrefix = "chk_"
+	eventPrefix = "ev_"
 
 	// idChars is the length of source and chunk ids: 80 bits, so that the chance
 	// of a single collision among a million chunks is about 4·10⁻¹³.
@@ -35,7 +39,7 @@ func encodeID(sum []byte, chars int) string {
 // relative to the vault. Making the URL canonical is the caller's part.
 func NewSourceID(canonicalURL string) SourceID {
 	sum := sha256.Sum256([]byte(norm.NFC.String(strings.TrimSpace(canonicalURL))))
-	return SourceID(sourcePrefix + encodeID(sum[:], idChars))
+	return SourceID(SourcePrefix + encodeID(sum[:], idChars))
 }
 
 // NewChunkID names a passage of a source. It hashes the source's id, a line feed
@@ -93,7 +97,7 @@ func isPunct(c byte) bool {
 }
 
 // Valid reports whether s has the form of a source id.
-func (s SourceID) Valid() bool { return validID(string(s), sourcePrefix, idChars) }
+func (s SourceID) Valid() bool { return validID(string(s), SourcePrefix, idChars) }
 
 // Valid reports whether c has the form of a chunk id.
 func (c ChunkID) Valid() bool { return validID(string(c), chunkPrefix, idChars) }
@@ -102,7 +106,7 @@ func (c ChunkID) Valid() bool { return validID(string(c), chunkPrefix, idChars) 
 // dashes there, so chk_ab… becomes chk-ab….
 func (c ChunkID) Anchor() string {
 	if rest, ok := strings.CutPrefix(string(c), chunkPrefix); ok {
-		return anchorPrefix + rest
+		return AnchorPrefix + rest
 	}
 	return string(c)
 }
@@ -110,10 +114,10 @@ func (c ChunkID) Anchor() string {
 // ChunkFromAnchor reads a block id back, without its '^'. Upper case is accepted,
 // since editors and renderers compare block ids and footnote labels without case.
 func ChunkFromAnchor(anchor string) (ChunkID, bool) {
-	if len(anchor) != len(anchorPrefix)+idChars {
+	if len(anchor) != AnchorLength {
 		return "", false
 	}
-	rest, ok := strings.CutPrefix(strings.ToLower(anchor), anchorPrefix)
+	rest, ok := strings.CutPrefix(strings.ToLower(anchor), AnchorPrefix)
 	c := ChunkID(chunkPrefix + rest)
 	return c, ok && c.Valid()
 }

@@ -293,7 +293,7 @@ func (l *Library) Place(e Evidence, start, end int) vault.Span {
 	}
 	at := func(c Passage, from, to int) vault.Span {
 		stored := string(raw[min(c.Start, len(raw)):min(c.End, len(raw))])
-		return vault.Span{File: span.File, Start: c.Start + escapedOffset(stored, c.Text, from), End: c.Start + escapedOffset(stored, c.Text, to)}
+		return vault.Span{File: span.File, Start: c.Start + EscapedOffset(stored, c.Text, from), End: c.Start + EscapedOffset(stored, c.Text, to)}
 	}
 	file := l.page(span.File).file
 	if e.Chunk != "" {

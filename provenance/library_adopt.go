@@ -18,9 +18,9 @@ func (l *Library) IsSummary(file string) bool {
 	if err != nil {
 		return false
 	}
-	front := readFront(raw)
+	front := vault.ReadFront(raw)
 	base := path.Base(vault.FoldName(file))
 	return summaryName().MatchString(strings.TrimSuffix(base, path.Ext(base))) ||
-		strings.Contains(strings.ToLower(front.first("type", "kind", "category")), "summary") ||
+		strings.Contains(strings.ToLower(front.Text("type", "kind", "category")), "summary") ||
 		vault.Parse(file, raw, vault.Options{}).Meta.Generated
 }

@@ -162,8 +162,8 @@ func (l *Library) hint(loc *Located, c vault.Cite) {
 	o := l.text(e.Span.File)
 	if c.FromLine > 0 {
 		to := max(c.FromLine, c.ToLine)
-		loc.Hint = lineRange(e.Text, c.FromLine, to, o.front.lines)
-		if o.front.lines > 0 {
+		loc.Hint = lineRange(e.Text, c.FromLine, to, o.front.Lines)
+		if o.front.Lines > 0 {
 			loc.Shifted = lineRange(e.Text, c.FromLine, to, 0)
 		}
 		return
@@ -188,7 +188,7 @@ func placeOf(n *vault.Note, raw []byte, anchor string, body int) Range {
 				if i := bytes.LastIndex(bytes.TrimRight(raw[body:b.Start], " \t\r\n"), []byte("\n\n")); i >= 0 {
 					start = body + i + 2
 				}
-				return Range{start - body, b.Start - body}
+				return Range{Start: start - body, End: b.Start - body}
 			}
 		}
 		return Range{}
@@ -205,7 +205,7 @@ func placeOf(n *vault.Note, raw []byte, anchor string, body int) Range {
 				break
 			}
 		}
-		return Range{h.Start - body, end - body}
+		return Range{Start: h.Start - body, End: end - body}
 	}
 	return Range{}
 }

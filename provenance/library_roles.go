@@ -141,7 +141,7 @@ func (l *Library) readFacts(note *vault.Note) noteFacts {
 	if m := findSourcesHeader(raw); m != nil {
 		f.prefixes = headerPrefixes(string(m[1]))
 	}
-	f.readAbout(note, readFront(raw))
+	f.readAbout(note, vault.ReadFront(raw))
 	f.about = f.about || l.namesake(note.Path) || l.refers(note)
 	f.skeleton = sync.OnceValue(func() string { return skeleton(string(raw[min(note.BodyStart, len(raw)):])) })
 	return f
@@ -183,10 +183,10 @@ func headerPrefixes(line string) []string {
 }
 
 // readAbout looks for signs that a file was written about an original.
-func (f *noteFacts) readAbout(note *vault.Note, front front) {
+func (f *noteFacts) readAbout(note *vault.Note, front vault.Front) {
 	f.leads = append(f.leads, note.Meta.Sources...)
 	for _, key := range []string{"raw", "pdf", "file", "original", "source", "source_file", "source_path", "raw_path", "path"} {
-		if v := front.fields[key]; v != "" && !isURL(v) && !strings.HasPrefix(v, "[") {
+		if v := front.Text(key); v != "" && !isURL(v) && !strings.HasPrefix(v, "[") {
 			f.leads = append(f.leads, v)
 		}
 	}
@@ -201,7 +201,7 @@ func (f *noteFacts) readAbout(note *vault.Note, front front) {
 		}
 	}
 	base := path.Base(vault.FoldName(note.Path))
-	kind := strings.ToLower(front.first("type", "kind", "category"))
+	kind := strings.ToLower(front.Text("type", "kind", "category"))
 	f.about = note.Meta.Generated || len(f.leads) > 0 || strings.Contains(kind, "summary") ||
 		summaryName().MatchString(strings.TrimSuffix(base, path.Ext(base)))
 }

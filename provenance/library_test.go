@@ -29,6 +29,15 @@ type located struct {
 
 const talk = "---\ntitle: A talk\nurl: https://www.example.org/talk/\ningestedAt: 2026-03-01\n---\n\nKites fly when the wind holds.\nA line broke in 1903.\n"
 
+// inMemory is a vault of files that lie on no disk.
+func inMemory(files map[string]string) *vault.Snapshot {
+	var writes []vault.Write
+	for name, text := range files {
+		writes = append(writes, vault.Write{Path: name, Data: []byte(text)})
+	}
+	return new(vault.Snapshot).With(writes...)
+}
+
 func cite(form vault.CiteForm, target string) vault.Cite {
 	return vault.Cite{Form: form, Target: target}
 }
@@ -189,7 +198,7 @@ func TestLocate(t *testing.T) {
 				}
 				return "text of " + string(raw)
 			}
-			s := vault.MemSnapshot(w.files)
+			s := inMemory(w.files)
 			l := NewLibrary(s, w.options)
 			for _, c := range w.cites {
 				note := vault.Parse(c.note, []byte(w.files[c.note]), vault.Options{})
@@ -216,7 +225,7 @@ func TestLocate(t *testing.T) {
 }
 
 func TestLocateNamesTheNearest(t *testing.T) {
-	l := NewLibrary(vault.MemSnapshot(map[string]string{"raw/caching-basics.md": "x", "raw/unrelated.md": "y", "w/n.md": ""}), LibraryOptions{ByName: true})
+	l := NewLibrary(inMemory(map[string]string{"raw/caching-basics.md": "x", "raw/unrelated.md": "y", "w/n.md": ""}), LibraryOptions{ByName: true})
 	got := l.Locate(vault.Parse("w/n.md", nil, vault.Options{}), cite(vault.CiteCaretFile, "cachng-basics.md"))
 	if d := cmp.Diff([]string{"raw/caching-basics.md"}, got.Candidates); got.Status != NotHeld || d != "" {
 		t.Errorf("%v %s", got.Status, d)
@@ -225,7 +234,7 @@ func TestLocateNamesTheNearest(t *testing.T) {
 
 func TestLineRangesAreHints(t *testing.T) {
 	files := map[string]string{"raw/talk.md": talk, "w/n.md": "x"}
-	l := NewLibrary(vault.MemSnapshot(files), LibraryOptions{ByName: true})
+	l := NewLibrary(inMemory(files), LibraryOptions{ByName: true})
 	at := func(r Range, e Evidence) string { return e.Text[r.Start:r.End] }
 	c := vault.Cite{Form: vault.CiteCaretFile, Target: "talk.md", FromLine: 8, ToLine: 8}
 	got := l.Locate(vault.Parse("w/n.md", nil, vault.Options{}), c)
@@ -247,25 +256,29 @@ func TestLineRangesAreHints(t *testing.T) {
 	}
 	c = vault.Cite{Form: vault.CiteLink, Target: "raw/doc.md", Anchor: "Second Part"}
 	files["raw/doc.md"] = "# Doc\n\n## First part\n\nOne.\n\n## Second part\n\nTwo.\n\n## Third\n\nThree.\n"
-	l = NewLibrary(vault.MemSnapshot(files), LibraryOptions{ByName: true})
+	l = NewLibrary(inMemory(files), LibraryOptions{ByName: true})
 	got = l.Locate(vault.Parse("w/n.md", nil, vault.Options{}), c)
 	if at(got.Hint, got.Evidence) != "## Second part\n\nTwo.\n\n" {
 		t.Errorf("section: %q", at(got.Hint, got.Evidence))
 	}
 }
 
+const siteID = SourceID("sr_abcdefghij234567")
+
 // assayVault is a stored source of two pages and a note that cites it.
 func assayVault() (files map[string]string, id ChunkID, pagePath string) {
-	page := pageOf("# A page\n\nFresh for 600 seconds, says [[RFC]].", "- An item.\n- Another.")
-	page.Superseded = []Passage{{ID: NewChunkID(testSource, "Old words."), Text: "Old words."}}
+	passage := func(text string) Passage { return Passage{ID: NewChunkID(siteID, PassageText(text)), Text: text} }
+	page := PageFile{Source: siteID, Title: "A page", URL: "https://example.org/a", Retrieved: time.Date(2026, 4, 29, 12, 0, 0, 0, time.UTC),
+		Chunks:     []Passage{passage("# A page\n\nFresh for 600 seconds, says [[RFC]]."), passage("- An item.\n- Another.")},
+		Superseded: []Passage{passage("Old words.")}}
 	page.Hash = vault.HashText([]byte("text"))
-	pagePath = PagePath("03_Sources", testSource, page.URL, page.Title)
+	pagePath = PagePath("03_Sources", siteID, page.URL, page.Title)
 	id = page.Chunks[0].ID
-	s := Source{ID: testSource, URL: "https://example.org/", Pages: []Page{{URL: page.URL, File: pagePath[strings.LastIndexByte(pagePath, '/')+1:], Title: page.Title,
+	s := Source{ID: siteID, URL: "https://example.org/", Pages: []Page{{URL: page.URL, File: pagePath[strings.LastIndexByte(pagePath, '/')+1:], Title: page.Title,
 		Hash: page.Hash, Retrieved: time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)}}}
 	files = map[string]string{
 		pagePath: string(PrintPage(page)),
-		"03_Sources/" + string(testSource) + "/source.yaml": string(s.Print()),
+		"03_Sources/" + string(siteID) + "/source.yaml": string(s.Print()),
 		"01_Wiki/n.md": "Claim.[^" + id.Anchor() + "]\n\n[^" + id.Anchor() + "]: [A page](<../" + pagePath + "#^" + id.Anchor() + ">) \"Fresh\"\n",
 	}
 	return files, id, pagePath
@@ -274,7 +287,7 @@ func assayVault() (files map[string]string, id ChunkID, pagePath string) {
 func TestLocateChunk(t *testing.T) {
 	files, id, pagePath := assayVault()
 	note := vault.Parse("01_Wiki/n.md", []byte(files["01_Wiki/n.md"]), vault.Options{})
-	l := NewLibrary(vault.MemSnapshot(files), LibraryOptions{})
+	l := NewLibrary(inMemory(files), LibraryOptions{})
 	for _, c := range []vault.Cite{
 		{Form: vault.CiteChunk, Target: id.Anchor(), Label: id.Anchor()},
 		{Form: vault.CiteMeta, Target: string(id)},
@@ -287,7 +300,7 @@ func TestLocateChunk(t *testing.T) {
 			t.Errorf("%+v: %v %s %+v", c, got.Status, got.Reason, e)
 			continue
 		}
-		if d := cmp.Diff([]string{"A page"}, e.Heading); d != "" || e.Title != "A page" || e.Source != testSource || !e.Ages || e.Retrieved.Month() != time.June {
+		if d := cmp.Diff([]string{"A page"}, e.Heading); d != "" || e.Title != "A page" || e.Source != siteID || !e.Ages || e.Retrieved.Month() != time.June {
 			t.Errorf("particulars: %+v", e)
 		}
 		at := strings.Index(e.Text, "says [[RFC]]")
@@ -296,18 +309,18 @@ func TestLocateChunk(t *testing.T) {
 			t.Errorf("place is %q", got)
 		}
 	}
-	if got := l.Locate(note, cite(vault.CiteMeta, string(testSource))); got.Status != Held || !strings.Contains(got.Evidence.Text, "- Another.") || strings.Contains(got.Evidence.Text, "Old words") {
+	if got := l.Locate(note, cite(vault.CiteMeta, string(siteID))); got.Status != Held || !strings.Contains(got.Evidence.Text, "- Another.") || strings.Contains(got.Evidence.Text, "Old words") {
 		t.Errorf("the whole source: %v %q", got.Status, got.Evidence.Text)
 	}
 	if got := l.Locate(note, cite(vault.CiteLink, "https://example.org/a#frag")); got.Status != Held {
 		t.Errorf("by address: %v %s", got.Status, got.Reason)
 	}
-	old := l.Locate(note, cite(vault.CiteChunk, NewChunkID(testSource, "Old words.").Anchor()))
+	old := l.Locate(note, cite(vault.CiteChunk, NewChunkID(siteID, "Old words.").Anchor()))
 	if !old.Evidence.Superseded || !old.Evidence.Drifted || old.Status != Held || old.Evidence.Retrieved.Month() != time.April {
 		t.Errorf("superseded: %+v", old)
 	}
 	files[pagePath] = strings.Replace(files[pagePath], "600", "60", 1)
-	l = NewLibrary(vault.MemSnapshot(files), LibraryOptions{})
+	l = NewLibrary(inMemory(files), LibraryOptions{})
 	if got := l.Locate(note, cite(vault.CiteChunk, id.Anchor())); got.Status != Broken || !strings.Contains(got.Reason, pagePath) {
 		t.Errorf("changed passage: %v %s", got.Status, got.Reason)
 	}
@@ -315,7 +328,7 @@ func TestLocateChunk(t *testing.T) {
 
 func TestLibraryIsSafeForConcurrentUse(t *testing.T) {
 	w := wikis[2]
-	l := NewLibrary(vault.MemSnapshot(w.files), w.options)
+	l := NewLibrary(inMemory(w.files), w.options)
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
@@ -332,7 +345,7 @@ func BenchmarkLocateBySuffix(b *testing.B) {
 	for i := range 10000 {
 		files["raw/a"+strings.Repeat("b", i%7)+"/"+string(rune('a'+i%26))+strings.Repeat("x", i%300)+".md"] = "Text of a file."
 	}
-	s := vault.MemSnapshot(files)
+	s := inMemory(files)
 	note := vault.Parse("wiki/n.md", nil, vault.Options{})
 	for b.Loop() {
 		NewLibrary(s, LibraryOptions{ByName: true}).Locate(note, cite(vault.CiteCaretFile, "bxxx.md"))

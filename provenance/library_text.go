@@ -22,7 +22,7 @@ type original struct {
 	binary    bool
 	extracted bool // the text is not the file's bytes
 	body      int  // where the text begins in the file
-	front     front
+	front     vault.Front
 	text      string
 	title     string
 	skeleton  string // of the text, as of a note's
@@ -36,7 +36,7 @@ const passageGap = "\n\n"
 // isPage reports whether a path is a page file of a stored source.
 func (l *Library) isPage(p string) bool {
 	rest, ok := strings.CutPrefix(p, l.options.Sources+"/")
-	return ok && strings.HasPrefix(rest, sourcePrefix) && strings.HasSuffix(rest, ".md")
+	return ok && strings.HasPrefix(rest, SourcePrefix) && strings.HasSuffix(rest, ".md")
 }
 
 func (l *Library) source(folder string) Source {
@@ -162,8 +162,8 @@ func (l *Library) readText(p string) original {
 		o.title = titleOf(p, o.front, o.text)
 		return o
 	}
-	o := original{front: readFront(raw)}
-	o.body = o.front.body
+	o := original{front: vault.ReadFront(raw)}
+	o.body = o.front.Body
 	o.text = string(raw[o.body:])
 	o.title = titleOf(p, o.front, o.text)
 	return o
@@ -183,15 +183,25 @@ func (l *Library) wholeFile(p string) Evidence {
 		Heading:   []string{o.title},
 		Text:      o.text,
 		Title:     o.title,
-		URL:       o.front.url(),
-		Retrieved: o.front.retrieved(),
+		URL:       addressIn(o.front),
+		Retrieved: ParseTime(o.front.Text("retrieved", "ingestedat", "ingested_at", "ingested", "accessed", "fetched", "fetched_at")),
 	}
 	e.Ages = !e.Retrieved.IsZero()
 	return e
 }
 
-func titleOf(p string, f front, text string) string {
-	if t := f.fields["title"]; t != "" {
+// addressIn is where a text says that it came from.
+func addressIn(f vault.Front) string {
+	for _, key := range [...]string{"url", "source_url", "original_url", "canonical", "source", "link"} {
+		if v := f.Text(key); strings.HasPrefix(v, "http://") || strings.HasPrefix(v, "https://") {
+			return v
+		}
+	}
+	return ""
+}
+
+func titleOf(p string, f vault.Front, text string) string {
+	if t := f.Text("title"); t != "" {
 		return t
 	}
 	for rest, n := text, 0; rest != "" && n < 50; n++ {
@@ -285,25 +295,28 @@ func lineRange(text string, from, to, skip int) Range {
 	from = max(from, 1)
 	start, pos := -1, 0
 	for line := 1; pos < len(text); line++ {
-		end := lineEnd(text, pos)
+		end := len(text)
+		if i := strings.IndexByte(text[pos:], '\n'); i >= 0 {
+			end = pos + i + 1
+		}
 		if line == from {
 			start = pos
 		}
 		if line == to {
-			return Range{start, end}
+			return Range{Start: start, End: end}
 		}
 		pos = end
 	}
 	if start < 0 {
 		return Range{}
 	}
-	return Range{start, len(text)}
+	return Range{Start: start, End: len(text)}
 }
 
 // readAnchors finds the block ids of all page files, without parsing them.
 func (l *Library) readAnchors() map[ChunkID][]string {
 	found := make(map[ChunkID][]string)
-	mark := []byte("^" + anchorPrefix)
+	mark := []byte("^" + AnchorPrefix)
 	for _, f := range l.snapshot.Under(l.options.Sources) {
 		if !l.isPage(f.Path) {
 			continue
@@ -318,7 +331,7 @@ func (l *Library) readAnchors() map[ChunkID][]string {
 				break
 			}
 			text = text[i+1:]
-			if id, ok := ChunkFromAnchor(string(text[:min(len(text), len(anchorPrefix)+idChars)])); ok {
+			if id, ok := ChunkFromAnchor(string(text[:min(len(text), AnchorLength)])); ok {
 				if p := found[id]; len(p) == 0 || p[len(p)-1] != f.Path {
 					found[id] = append(p, f.Path)
 				}

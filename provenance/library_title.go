@@ -81,8 +81,8 @@ func (l *Library) readTitles() map[string][]string {
 		if err != nil {
 			continue
 		}
-		front := readFront(text)
-		rest := text[front.body:]
+		front := vault.ReadFront(text)
+		rest := text[front.Body:]
 		if len(rest) > titleWithin {
 			rest = rest[:titleWithin]
 			rest = rest[:bytes.LastIndexByte(rest, '\n')+1]

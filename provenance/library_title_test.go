@@ -8,7 +8,7 @@ import (
 
 func TestOtherNames(t *testing.T) {
 	const kiln = "# The Moor kiln\n\nThe kiln was built on the moor, of brick, by two brothers.\n"
-	s := vault.MemSnapshot(map[string]string{
+	s := inMemory(map[string]string{
 		"wiki/page.md":                    "# Page\n\nThe kiln is old. ^[Old Kiln.md]\n\n# Citations\n\n1. [Old Kiln.md](/references/old-kiln-1a2b3c4d.md)\n",
 		"references/old-kiln-1a2b3c4d.md": kiln,
 		"raw/lone.md":                     "Two men fired a kiln every autumn, and slept beside it.\n",
@@ -61,7 +61,7 @@ func TestOtherNames(t *testing.T) {
 // In a folder "sources" lie originals in one wiki and pages about them in another.
 func TestSummariesAmongSources(t *testing.T) {
 	const text = "The kiln was built on the moor, of brick, by two brothers, and fired each week.\n"
-	s := vault.MemSnapshot(map[string]string{
+	s := inMemory(map[string]string{
 		"wiki/kilns.md":         "# Kilns\n\nThe kiln was built of brick. ^[talk.md]\n",
 		"sources/talk.md":       "---\nurl: https://example.org/talk\n---\n" + text,
 		"sources/named.md":      "# Named\n\nA summary in our own words, of a text that is here.\n",

@@ -84,7 +84,7 @@ func (l *Library) readURLs() map[string][]string {
 			}
 		case isPlain(f.Path) && l.role(f.Path) == roleOriginal:
 			if text, err := l.snapshot.Read(f.Path); err == nil {
-				add(readFront(text).url(), f.Path)
+				add(addressIn(vault.ReadFront(text)), f.Path)
 			}
 		}
 	}

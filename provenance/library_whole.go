@@ -75,12 +75,13 @@ func (l *Library) isSite(folder string) bool {
 
 // readFront takes over what frontmatter says of a text's origin. A bare word is the
 // name of a publisher as often as that of a note, so only links and paths count.
-func (w *Whole) readFront(f front) {
-	w.Addresses = append(w.Addresses, f.url())
+func (w *Whole) readFront(f vault.Front) {
+	w.Addresses = append(w.Addresses, addressIn(f))
 	for _, key := range [...]string{"source", "sources", "from", "derived_from", "generated_from", "based_on"} {
-		for _, v := range strings.Split(strings.Trim(f.fields[key], "[] "), ",") {
+		value := f.Text(key)
+		wiki := strings.Contains(value, "[[")
+		for _, v := range strings.Split(strings.Trim(value, "[] "), ",") {
 			v = strings.Trim(strings.TrimSpace(v), `"'`)
-			wiki := strings.Contains(f.fields[key], "[[")
 			v = strings.TrimSuffix(strings.TrimPrefix(v, "[["), "]]")
 			if v != "" && !isURL(v) && (wiki || strings.HasSuffix(strings.ToLower(v), ".md")) && len(w.From) < maxAlso {
 				target, _, _ := strings.Cut(v, "|")
@@ -94,12 +95,12 @@ func (w *Whole) readFront(f front) {
 func (l *Library) IsOriginal(file string) bool { return l.role(file) != roleNote }
 
 // CitesPassages reports whether a text has citations as only notes of a vault have.
-func CitesPassages(text string) bool { return strings.Contains(text, "[^"+anchorPrefix) }
+func CitesPassages(text string) bool { return strings.Contains(text, "[^"+AnchorPrefix) }
 
 // CitesHeld is the first passage held here that a text cites as only notes of a vault
 // do, "" where it cites none.
 func (l *Library) CitesHeld(text string) ChunkID {
-	const mark = "[^" + anchorPrefix
+	const mark = "[^" + AnchorPrefix
 	for range maxAlso {
 		i := strings.Index(text, mark)
 		if i < 0 {

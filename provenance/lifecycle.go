@@ -2,6 +2,7 @@ package provenance
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -150,11 +151,11 @@ var edges = []Edge{
 	{From: Rejected, To: Proposed, Why: "asked for once more; the whole way again"},
 }
 
-// Edges lists every allowed transition, for documentation.
-func Edges() []Edge { return slices.Clone(edges) }
+// Edges are all allowed transitions.
+func Edges() iter.Seq[Edge] { return slices.Values(edges) }
 
 func edge(from, to State) (Edge, bool) {
-	for _, e := range edges {
+	for e := range Edges() {
 		if e.From == from && e.To == to {
 			return e, true
 		}

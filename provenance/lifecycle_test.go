@@ -101,7 +101,7 @@ func TestEveryStateIsReachableAndLeft(t *testing.T) {
 		}
 	}
 	seen := map[[2]State]bool{}
-	for _, e := range Edges() {
+	for e := range Edges() {
 		if seen[[2]State{e.From, e.To}] || e.Why == "" {
 			t.Errorf("edge %s → %s is there twice or says no why", e.From, e.To)
 		}

@@ -45,33 +45,33 @@ const pageFormat = "page/1"
 // changed word shows. The file may have been checked out with CRLF. The source's
 // id is src's, else the frontmatter's, else the folder's name.
 func ParsePage(path string, text []byte, src Source) PageFile {
-	f := readFront(text)
+	f := vault.ReadFront(text)
 	p := PageFile{
 		Source:    src.ID,
-		Title:     f.fields["title"],
-		URL:       f.fields["url"],
-		Author:    f.fields["author"],
-		Published: f.fields["published"],
-		Modified:  f.fields["modified"],
-		Language:  f.fields["language"],
-		Licence:   f.fields["licence"],
-		Retrieved: ParseTime(f.fields["retrieved"]),
+		Title:     f.Text("title"),
+		URL:       f.Text("url"),
+		Author:    f.Text("author"),
+		Published: f.Text("published"),
+		Modified:  f.Text("modified"),
+		Language:  f.Text("language"),
+		Licence:   f.Text("licence"),
+		Retrieved: ParseTime(f.Text("retrieved")),
 	}
-	if f.fields["assay"] != pageFormat {
-		p.problem("page-format", 0, f.body, "does not begin with the frontmatter of a stored page (assay: "+pageFormat+")")
+	if f.Text("assay") != pageFormat {
+		p.problem("page-format", 0, f.Body, "does not begin with the frontmatter of a stored page (assay: "+pageFormat+")")
 	}
-	if h := f.fields["hash"]; h != "" && p.Hash.UnmarshalText([]byte(h)) != nil {
-		p.problem("page-format", 0, f.body, "the hash in the frontmatter is not a SHA-256 in hex")
+	if h := f.Text("hash"); h != "" && p.Hash.UnmarshalText([]byte(h)) != nil {
+		p.problem("page-format", 0, f.Body, "the hash in the frontmatter is not a SHA-256 in hex")
 	}
-	switch named := SourceID(f.fields["source"]); {
+	switch named := SourceID(f.Text("source")); {
 	case p.Source == "" && named != "":
 		p.Source = named
 	case p.Source == "":
 		p.Source = sourceOfPath(path)
 	case named != "" && named != p.Source:
-		p.problem("page-source", 0, f.body, "says that it belongs to "+string(named)+", and lies in "+string(p.Source))
+		p.problem("page-source", 0, f.Body, "says that it belongs to "+string(named)+", and lies in "+string(p.Source))
 	}
-	p.readPassages(text, f.body)
+	p.readPassages(text, f.Body)
 	return p
 }
 
@@ -139,6 +139,15 @@ func anchorAtEnd(line string) (id ChunkID, at int, ok bool) {
 	}
 	id, ok = ChunkFromAnchor(line[i+1:])
 	return id, i, ok
+}
+
+// cutLine is the line at pos without its end, and the start of the next.
+func cutLine(text []byte, pos int) (line string, next int) {
+	next = len(text)
+	if i := bytes.IndexByte(text[pos:], '\n'); i >= 0 {
+		next = pos + i + 1
+	}
+	return string(bytes.TrimRight(text[pos:next], "\r\n")), next
 }
 
 func blankAt(text []byte, pos int) bool {

@@ -185,13 +185,13 @@ func checkRoundTrip(t interface{ Fatalf(string, ...any) }, list []string) {
 		}
 		stored, last := string(printed[c.Start:c.End]), 0
 		for j := range c.Text {
-			i := escapedOffset(stored, c.Text, j)
+			i := EscapedOffset(stored, c.Text, j)
 			if i < last || i >= len(stored) || stored[i] != c.Text[j] && stored[i] != '&' && !strings.HasPrefix(stored[i:], "amp;") {
 				t.Fatalf("offset %d of %q maps to %d of %q", j, c.Text, i, stored)
 			}
 			last = i
 		}
-		if i := escapedOffset(stored, c.Text, len(c.Text)); i != len(stored) {
+		if i := EscapedOffset(stored, c.Text, len(c.Text)); i != len(stored) {
 			t.Fatalf("the end of %q maps to %d of %q", c.Text, i, stored)
 		}
 	}

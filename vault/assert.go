@@ -268,8 +268,8 @@ func lineBegin(file []byte, at int) int {
 	return at
 }
 
-// settle gives every claim its citations: nearest first, then the note's.
-func (r *reader) settle() {
+// citeClaims gives every claim its citations: nearest first, then the note's.
+func (r *reader) citeClaims() {
 	all := r.noteCites
 	if len(all) == 0 && len(r.listCites) == 0 {
 		r.widen()

@@ -142,7 +142,7 @@ func (s *scanner) caret() {
 			end--
 		}
 		if s.muted == 0 {
-			s.problems = append(s.problems, Problem{"citation-unclosed", start, s.fileEnd(end), "the citation ^[… is not closed on its line"})
+			s.problems = append(s.problems, Problem{Kind: "citation-unclosed", Start: start, End: s.fileEnd(end), Text: "the citation ^[… is not closed on its line"})
 		}
 	}
 	body := string(src[i+2 : end])

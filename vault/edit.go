@@ -81,7 +81,7 @@ func setMeta(text []byte, key string, value MetaValue) ([]byte, error) {
 	if err := value.check(); err != nil {
 		return nil, err
 	}
-	f, err := readFront(text)
+	f, err := frontOf(text)
 	if err == nil {
 		err = f.loneCR(text)
 	}
@@ -136,7 +136,7 @@ func (f front) loneCR(text []byte) error {
 }
 
 func removeMeta(text []byte, key string) ([]byte, error) {
-	f, err := readFront(text)
+	f, err := frontOf(text)
 	if err == nil {
 		err = f.loneCR(text)
 	}
@@ -151,7 +151,7 @@ func removeMeta(text []byte, key string) ([]byte, error) {
 		return text, err
 	}
 	out := slices.Concat(text[:e.start], text[e.end:])
-	left, err := readFront(out)
+	left, err := frontOf(out)
 	if err != nil {
 		return nil, err
 	}
@@ -258,7 +258,7 @@ func decodeFront(src []byte) (m yaml.MapSlice, err error) {
 // compare makes sure that edited text says the same as f for all keys but one, and
 // for that one what it should; nil means that the key is gone.
 func (f front) compare(edited []byte, key string, value *MetaValue) error {
-	g, err := readFront(edited)
+	g, err := frontOf(edited)
 	if err != nil {
 		return err
 	}

@@ -157,7 +157,7 @@ func FuzzSetMeta(f *testing.F) {
 		f.Add([]byte(text), "v")
 	}
 	f.Fuzz(func(t *testing.T, text []byte, value string) {
-		before, err := readFront(text)
+		before, err := frontOf(text)
 		had := err == nil && before.present
 		if had {
 			e, err := before.find("k")
@@ -167,7 +167,7 @@ func FuzzSetMeta(f *testing.F) {
 		if err != nil {
 			return
 		}
-		after, err := readFront(out)
+		after, err := frontOf(out)
 		if err != nil || !after.present {
 			t.Fatalf("%q lost its frontmatter in %q: %v", text, out, err)
 		}

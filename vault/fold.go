@@ -8,21 +8,6 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// FoldName brings the name of a file or heading to the form in which names are
-// compared: NFC, lower case. It folds no white space and drops nothing.
-func FoldName(s string) string {
-	ascii := true
-	for i := 0; ascii && i < len(s); i++ {
-		ascii = s[i] < utf8.RuneSelf
-	}
-	if ascii {
-		return strings.ToLower(s)
-	}
-	s = norm.NFC.String(strings.ToLower(norm.NFC.String(s)))
-	// Lower-casing can leave something that lower-cases again (U+0130 gives "i̇").
-	return norm.NFC.String(strings.ToLower(s))
-}
-
 // NormalizeClaim brings a sentence to the form that [NewClaimID] hashes: inline
 // markup, citations and markers removed, NFC, white space folded.
 func NormalizeClaim(s string) string {

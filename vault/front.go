@@ -2,177 +2,135 @@ package vault
 
 import (
 	"bytes"
-	"fmt"
+	"slices"
 	"strings"
 )
 
-// front is where the parts of a frontmatter stand in a text.
-type front struct {
-	text    []byte
-	present bool
-	open    int // the opening fence, or where one would go
-	first   int // the first line after it
-	close   int // the closing fence
-	end     int // what follows it
+// fences is where the parts of a frontmatter stand in a text.
+type fences struct {
+	present  bool
+	unclosed bool // it begins and does not end, so it is none
+	open     int  // the opening fence, or where one would go
+	first    int  // the first line after it
+	close    int  // the closing fence
+	end      int  // what follows it
+	lines    int  // both fences included
 }
 
-// readFront finds the frontmatter, by the rules of [Parse].
-func readFront(text []byte) (front, error) {
-	f := front{text: text}
-	if bytes.HasPrefix(text, bom) {
-		f.open = len(bom)
+// findFences finds the frontmatter that a text begins with.
+func findFences(text []byte) (f fences) {
+	if bytes.HasPrefix(text, []byte(BOM)) {
+		f.open = len(BOM)
+	}
+	if !bytes.HasPrefix(text[f.open:], []byte("---")) {
+		return f
 	}
 	end, next := cutLine(text, f.open)
-	if string(bytes.TrimRight(text[f.open:end], " \t")) != "---" {
-		return f, nil
+	if !isFence(text[f.open:end], "---") {
+		return f
 	}
 	f.first = next
-	for at := next; at < len(text); {
+	for at, lines := next, 2; at < len(text); lines++ {
 		end, after := cutLine(text, at)
-		if line := string(bytes.TrimRight(text[at:end], " \t")); line == "---" || line == "..." {
-			f.present, f.close, f.end = true, at, after
-			return f, nil
+		if line := text[at:end]; isFence(line, "---") || isFence(line, "...") {
+			f.present, f.close, f.end, f.lines = true, at, after, lines
+			return f
 		}
 		at = after
 	}
-	return f, fmt.Errorf("%w: it has no closing ---", ErrUnsafeEdit)
+	f.unclosed = true
+	return f
 }
 
-// blank says whether there is nothing in the frontmatter but empty lines.
-func (f front) blank() bool {
-	return len(bytes.TrimSpace(f.text[f.first:f.close])) == 0
-}
+func isFence(line []byte, fence string) bool { return string(bytes.TrimRight(line, " \t")) == fence }
 
-// An entry is a key of the frontmatter with its value.
-type entry struct {
-	start, end int  // its lines, the last line end included; end is 0 for none
-	value      int  // what follows the colon
-	lineEnd    int  // end of the first line, without its line end
-	several    bool // the value has further lines
-	items      int  // indent of a block list's items, or -1
-	remarks    bool // comments stand between the value's lines
-}
-
-// find looks for a key at the top level.
-func (f front) find(key string) (entry, error) {
-	var found entry
-	for at := f.first; at < f.close; {
-		end, next := cutLine(f.text, at)
-		value, ok := keyOf(f.text[at:end], key)
-		if !ok {
-			at = next
-			continue
+// cutLine returns the end of the line at pos and the start of the next.
+func cutLine(b []byte, pos int) (end, next int) {
+	for end = pos; end < len(b); end++ {
+		if b[end] == '\n' {
+			return end, end + 1
 		}
-		if found.end != 0 {
-			return entry{}, fmt.Errorf("%w: the key stands there twice", ErrUnsafeEdit)
-		}
-		found = f.extent(entry{start: at, end: next, value: at + value, lineEnd: end, items: -1})
-		at = found.end
-	}
-	return found, nil
-}
-
-// keyOf says whether a line begins with a key, bare or in quotes, and where the
-// value begins.
-func keyOf(line []byte, key string) (value int, ok bool) {
-	for _, form := range [3]string{key, `"` + key + `"`, `'` + key + `'`} {
-		if !bytes.HasPrefix(line, []byte(form)) {
-			continue
-		}
-		rest := bytes.TrimLeft(line[len(form):], " \t")
-		if len(rest) > 0 && rest[0] == ':' && (len(rest) == 1 || rest[1] == ' ' || rest[1] == '\t') {
-			return len(line) - len(rest) + 1, true
-		}
-	}
-	return 0, false
-}
-
-// extent adds the lines that continue the value: those that are indented, items of
-// a list that is not, and a closing bracket. Empty lines and comments belong to it
-// only between such lines.
-func (f front) extent(e entry) entry {
-	first := strings.TrimSpace(string(f.text[e.value:e.lineEnd]))
-	literal := strings.HasPrefix(first, "|") || strings.HasPrefix(first, ">")
-	empty := first == "" || first[0] == '#'
-	remarks := false
-	for at := e.end; at < f.close; {
-		end, next := cutLine(f.text, at)
-		line := string(f.text[at:end])
-		body := strings.TrimLeft(line, " \t")
-		indented := len(body) < len(line)
-		item := body == "-" || strings.HasPrefix(body, "- ")
-		switch {
-		case body == "":
-		case body[0] == '#' && !(literal && indented):
-			remarks = true
-		case indented, empty && item, body[0] == ']' || body[0] == '}':
-			if empty && item && e.items < 0 && !e.several {
-				e.items = len(line) - len(body)
+		if b[end] == '\r' {
+			if end+1 < len(b) && b[end+1] == '\n' {
+				return end, end + 2
 			}
-			e.end, e.several = next, true
-			e.remarks = e.remarks || remarks
-		default:
-			return e
+			return end, end + 1
 		}
-		at = next
 	}
-	return e
+	return end, end
 }
 
-// replace is what the entry's lines become.
-func (e entry) replace(text []byte, key string, value MetaValue, eol string) (string, error) {
-	if e.remarks {
-		return "", fmt.Errorf("%w: comments stand between the lines of its value", ErrUnsafeEdit)
-	}
-	head := string(text[e.start:e.value])
-	rest := string(text[e.value:e.lineEnd])
-	old := strings.TrimLeft(rest, " \t")
-	gap := rest[:len(rest)-len(old)]
-	if gap == "" || old == "" {
-		gap = " "
-	}
-	comment := ""
-	if !e.several || e.items >= 0 {
-		comment = trailing(old)
-	}
-	if e.items >= 0 && len(value.List) > 0 && value.Raw == "" {
-		// A list keeps the form that its author gave it.
-		out := head
-		if comment != "" {
-			out += " " + strings.TrimLeft(comment, " \t")
-		}
-		for _, item := range value.List {
-			out += eol + strings.Repeat(" ", e.items) + "- " + quote(item)
-		}
-		return out + eol, nil
-	}
-	if comment != "" && comment[0] == '#' {
-		comment = " " + comment
-	}
-	return head + gap + value.flow() + comment + eol, nil
+// A Front is what a frontmatter says, key by key. Where it is no valid YAML it says what
+// can be made out line by line.
+type Front struct {
+	Lines int // of the frontmatter, its fences included; 0 without one
+	Body  int // where the text begins: after it, or after the byte order mark
+
+	fieldReader
+	at     fences // in the reader's text, which is the frontmatter alone
+	fields []field
+	simple bool
 }
 
-// trailing is the comment at the end of a value's line, with the white space before
-// it.
-func trailing(line string) string {
-	if strings.HasPrefix(line, "#") {
-		return line
+// ReadFront reads the frontmatter that a text begins with. It never fails.
+func ReadFront(text []byte) Front {
+	at := findFences(text)
+	if !at.present {
+		return Front{Body: at.open}
 	}
-	var in byte
-	for i := 0; i < len(line); i++ {
-		c := line[i]
-		switch {
-		case in == '"' && c == '\\':
-			i++
-		case in != 0:
-			if c == in {
-				in = 0
-			}
-		case (c == '"' || c == '\'') && (i == 0 || strings.IndexByte(" \t[{,:", line[i-1]) >= 0):
-			in = c
-		case c == '#' && i > 0 && (line[i-1] == ' ' || line[i-1] == '\t'):
-			return line[len(strings.TrimRight(line[:i], " \t")):]
+	f := Front{Lines: at.lines, Body: at.end, fieldReader: fieldReader{file: bytes.Clone(text[at.open:at.end])}}
+	f.at = findFences(f.file)
+	f.fields, f.simple = f.lines(f.at.first, f.at.close)
+	return f
+}
+
+// Check says why a frontmatter is no valid YAML.
+func (f Front) Check() error {
+	if f.simple || f.Lines == 0 {
+		return nil
+	}
+	return readYAML(f.file, f.file[f.at.first:f.at.close], &map[string]any{})
+}
+
+// field is the first field of a key, compared without regard to case. Only what cannot be
+// read line by line is given to the YAML library.
+func (f Front) field(key string) (field, bool) {
+	i := slices.IndexFunc(f.fields, func(f field) bool { return strings.EqualFold(f.key, key) })
+	if i < 0 {
+		return field{}, false
+	}
+	if f.fields[i].doubtful {
+		return f.fromYAML(f.fields[i:i+1], f.at)[0], true
+	}
+	return f.fields[i], true
+}
+
+// Text is the value of the first of some keys that has one on its line. A list is given as
+// it is written there.
+func (f Front) Text(keys ...string) string {
+	for _, key := range keys {
+		field, ok := f.field(key)
+		v := field.one()
+		if field.list {
+			end, _ := cutLine(f.file, field.start)
+			line := f.file[field.start:end]
+			v = clean(line[keyEnd(line)+1:])
+		}
+		if ok && v != "" {
+			return v
 		}
 	}
 	return ""
+}
+
+// Values are those of the first of some keys that has any.
+func (f Front) Values(keys ...string) []string {
+	for _, key := range keys {
+		if field, ok := f.field(key); ok {
+			if values := field.many(false); len(values) > 0 {
+				return values
+			}
+		}
+	}
+	return nil
 }

@@ -80,7 +80,7 @@ func readObsidian(read func(name string) ([]byte, error)) obsidianSettings {
 
 func load(read func(string) ([]byte, error), name string, into any) {
 	if text, err := read(name); err == nil {
-		_ = json.Unmarshal(bytes.TrimPrefix(text, bom), into)
+		_ = json.Unmarshal(bytes.TrimPrefix(text, []byte(BOM)), into)
 	}
 }
 

@@ -351,7 +351,7 @@ func lineStart(b []byte, at int) bool {
 		case '\n', '\r':
 			return true
 		default:
-			return at+1 == len(bom) && bytes.HasPrefix(b, bom)
+			return at+1 == len(BOM) && bytes.HasPrefix(b, []byte(BOM))
 		}
 	}
 	return true
@@ -373,7 +373,7 @@ func (s *scanner) comment() {
 			s.i += 2
 			return
 		}
-		s.problems = append(s.problems, Problem{"comment-unclosed", at, at + 2, "a %% comment runs to the end of the file"})
+		s.problems = append(s.problems, Problem{Kind: "comment-unclosed", Start: at, End: at + 2, Text: "a %% comment runs to the end of the file"})
 		*s.env.skip = len(s.env.file)
 		s.i = len(s.src)
 		return

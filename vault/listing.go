@@ -35,7 +35,7 @@ type Listed struct {
 // Lay makes a snapshot of a listing. It reads nothing below the vault's folder but what
 // Beside names, and Obsidian's settings where the listing has none of them.
 func (d *Dir) Lay(ctx context.Context, l Listing, o ScanOptions) (*Snapshot, error) {
-	s := &Snapshot{dir: d, read: l.Read, real: map[string]string{}, beside: map[string]bool{}, torn: &torn{}}
+	s := &Snapshot{dir: d, read: l.Read, real: map[string]string{}, beside: map[string]bool{}, changed: &changedFile{}}
 	s.settings = readObsidian(func(name string) ([]byte, error) {
 		if text, err := l.Read(name); err == nil {
 			return text, nil

@@ -90,6 +90,21 @@ func reserved(name string) bool {
 	return false
 }
 
+// FoldName brings the name of a file or heading to the form in which names are
+// compared: NFC, lower case. It folds no white space and drops nothing.
+func FoldName(s string) string {
+	ascii := true
+	for i := 0; ascii && i < len(s); i++ {
+		ascii = s[i] < utf8.RuneSelf
+	}
+	if ascii {
+		return strings.ToLower(s)
+	}
+	s = norm.NFC.String(strings.ToLower(norm.NFC.String(s)))
+	// Lower-casing can leave something that lower-cases again (U+0130 gives "i̇").
+	return norm.NFC.String(strings.ToLower(s))
+}
+
 // IsNote says whether a path names a Markdown note.
 func IsNote(name string) bool {
 	ext := path.Ext(name)
@@ -107,6 +122,16 @@ func IsText(name string) bool {
 	case "md", "markdown", "mdx", "qmd", "rmd", "txt", "text", "rst", "org", "adoc", "tex", "bib",
 		"html", "htm", "xhtml", "xml", "json", "jsonl", "yaml", "yml", "toml", "csv", "tsv",
 		"canvas", "base", "log", "srt", "vtt":
+		return true
+	}
+	return false
+}
+
+// IsMedia says whether a path names a picture, a sound or a film: what has no text.
+func IsMedia(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".png", ".jpg", ".jpeg", ".gif", ".bmp", ".svg", ".webp", ".avif", ".heic", ".tif", ".tiff", ".ico",
+		".mp3", ".wav", ".m4a", ".ogg", ".3gp", ".flac", ".opus", ".mp4", ".webm", ".ogv", ".mov", ".mkv", ".avi":
 		return true
 	}
 	return false

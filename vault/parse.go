@@ -24,7 +24,7 @@ func Parse(path string, file []byte, o Options) *Note {
 	n := &Note{Path: path}
 	r := reader{note: n, file: file, options: o}
 	if len(file) > math.MaxInt32 {
-		n.Problems = append(n.Problems, Problem{"too-large", 0, 0, "the file is larger than 2 GiB; only its beginning was read"})
+		n.Problems = append(n.Problems, Problem{Kind: "too-large", Text: "the file is larger than 2 GiB; only its beginning was read"})
 		file = file[:math.MaxInt32]
 		r.file = file
 	}
@@ -219,7 +219,7 @@ const (
 
 func (r *reader) problem(kind string, start, end int, text string) {
 	if len(r.note.Problems) < maxProblems {
-		r.note.Problems = append(r.note.Problems, Problem{kind, start, end, text})
+		r.note.Problems = append(r.note.Problems, Problem{Kind: kind, Start: start, End: end, Text: text})
 	}
 }
 
@@ -247,7 +247,7 @@ func (r *reader) finish() {
 	if !slices.IsSortedFunc(n.Links, byStart) {
 		slices.SortStableFunc(n.Links, byStart)
 	}
-	r.settle()
+	r.citeClaims()
 	if before := func(a, b Claim) int { return a.Start - b.Start }; !slices.IsSortedFunc(n.Claims, before) {
 		slices.SortStableFunc(n.Claims, before)
 	}

@@ -15,7 +15,7 @@ import (
 // reports false where that is not enough: a file came or went, or is something else now.
 func (d *Dir) Refresh(ctx context.Context, s *Snapshot, paths []string) (*Snapshot, bool) {
 	t := *s
-	t.files, t.torn, t.overlay = slices.Clone(s.files), &torn{}, nil
+	t.files, t.changed, t.overlay = slices.Clone(s.files), &changedFile{}, nil
 	if s.real != nil {
 		t.real = maps.Clone(s.real)
 	}

@@ -73,16 +73,17 @@ type Resolver struct {
 }
 
 // NewResolver indexes the files of s. The function note gives the parsed note at a
-// path, or nil for files that were not parsed; [NoteTable] makes one.
+// path, or nil for files that were not parsed.
 func NewResolver(s *Snapshot, note func(path string) *Note, o ResolveOptions) *Resolver {
-	r := &Resolver{note: note, names: make([]string, 0, len(s.files)+len(s.excluded)), listed: len(s.files)}
+	files := s.Files()
+	r := &Resolver{note: note, names: make([]string, 0, len(files)+len(s.Excluded())), listed: len(files)}
 	if o.Sources = strings.Trim(o.Sources, "/"); o.Sources != "" && o.Sources != "." {
 		r.sources = foldPath(o.Sources) + "/"
 	}
-	for _, f := range s.files {
+	for _, f := range files {
 		r.names = append(r.names, f.Path)
 	}
-	r.names = append(r.names, s.excluded...)
+	r.names = append(r.names, s.Excluded()...)
 	r.based = NewBaseNames(len(r.names), func(i int) string { return r.names[i] }, foldPath)
 	r.places = make([]atomic.Pointer[placeIndex], len(r.names))
 	r.aliases = sync.OnceValue(func() map[string]int32 { return r.indexAliases(o.Aliases) })
@@ -105,15 +106,6 @@ func (r *Resolver) Renew(note func(path string) *Note, changed ...string) *Resol
 		}
 	}
 	return &n
-}
-
-// NoteTable makes a function for [NewResolver] out of a list of notes.
-func NoteTable(notes []*Note) func(path string) *Note {
-	table := make(map[string]*Note, len(notes))
-	for _, n := range notes {
-		table[n.Path] = n
-	}
-	return func(path string) *Note { return table[path] }
 }
 
 // at is the number of the file at a path, or -1.
@@ -423,14 +415,4 @@ func attachment(name string) bool {
 		return true
 	}
 	return IsMedia(name)
-}
-
-// IsMedia says whether a path names a picture, a sound or a film: what has no text.
-func IsMedia(name string) bool {
-	switch strings.ToLower(path.Ext(name)) {
-	case ".png", ".jpg", ".jpeg", ".gif", ".bmp", ".svg", ".webp", ".avif", ".heic", ".tif", ".tiff", ".ico",
-		".mp3", ".wav", ".m4a", ".ogg", ".3gp", ".flac", ".opus", ".mp4", ".webm", ".ogv", ".mov", ".mkv", ".avi":
-		return true
-	}
-	return false
 }

@@ -1,7 +1,10 @@
 package vault
 
 import (
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -17,15 +20,34 @@ func vaultOf(names string, notes ...*Note) (*Snapshot, func(string) *Note) {
 	for _, n := range notes {
 		files[n.Path] = ""
 	}
-	return MemSnapshot(files), NoteTable(notes)
+	return inMemory(files), table(notes)
 }
+
+// inMemory is a vault of files that lie on no disk.
+func inMemory(files map[string]string) *Snapshot {
+	var writes []Write
+	for name, text := range files {
+		writes = append(writes, Write{Path: name, Data: []byte(text)})
+	}
+	return new(Snapshot).With(writes...)
+}
+
+func table(notes []*Note) func(path string) *Note {
+	byPath := map[string]*Note{}
+	for _, n := range notes {
+		byPath[n.Path] = n
+	}
+	return func(path string) *Note { return byPath[path] }
+}
+
+func none(string) *Note { return nil }
 
 func wiki(text string) Link {
 	target, anchor, _ := strings.Cut(text, "#")
 	return Link{Target: target, Anchor: anchor, Wiki: true}
 }
 
-func markdown(text string) Link {
+func relativeLink(text string) Link {
 	l := wiki(text)
 	l.Wiki = false
 	return l
@@ -105,23 +127,23 @@ func TestResolveFindsTheFileThatObsidianOpens(t *testing.T) {
 		// Aliases: found, and said to be no link in Obsidian; a file always comes first.
 		{"x.md", wiki("the boss"), "p/Person.md alias"},
 		{"x.md", wiki("Root"), "Root.md not a/Root.md"},
-		{"x.md", markdown("the boss"), "!file"},
+		{"x.md", relativeLink("the boss"), "!file"},
 		// Sources: never by accident.
 		{"x.md", wiki("Hidden"), "!file"},
 		{"x.md", wiki("sr_1/Hidden"), "!file"},
 		{"x.md", wiki("03_Sources/sr_1/Hidden"), "03_Sources/sr_1/Hidden.md"},
 		{"wiki/x.md", wiki("../03_Sources/sr_1/Hidden"), "03_Sources/sr_1/Hidden.md"},
-		{"wiki/x.md", markdown("../03_Sources/sr_1/Hidden.md"), "03_Sources/sr_1/Hidden.md"},
+		{"wiki/x.md", relativeLink("../03_Sources/sr_1/Hidden.md"), "03_Sources/sr_1/Hidden.md"},
 		{"03_Sources/sr_1/Note.md", wiki("Hidden"), "03_Sources/sr_1/Hidden.md"},
 		// Markdown links: relative to the note before anything else.
-		{"a/x.md", markdown("Root.md"), "a/Root.md not Root.md"},
-		{"a/x.md", markdown("b/Note.md"), "a/b/Note.md"},
-		{"a/x.md", markdown("zzzz/Note.md"), "zzzz/Note.md"},
-		{"a/x.md", markdown("../Img.png"), "Img.png"},
-		{"a/x.md", markdown("./b/../Note.md"), "a/Note.md"},
-		{"a/x.md", markdown("/Img.png"), "Img.png"},
-		{"a/x.md", markdown("../LICENSE"), "LICENSE"},
-		{"a/x.md", markdown("../../../etc/passwd"), "!file"},
+		{"a/x.md", relativeLink("Root.md"), "a/Root.md not Root.md"},
+		{"a/x.md", relativeLink("b/Note.md"), "a/b/Note.md"},
+		{"a/x.md", relativeLink("zzzz/Note.md"), "zzzz/Note.md"},
+		{"a/x.md", relativeLink("../Img.png"), "Img.png"},
+		{"a/x.md", relativeLink("./b/../Note.md"), "a/Note.md"},
+		{"a/x.md", relativeLink("/Img.png"), "Img.png"},
+		{"a/x.md", relativeLink("../LICENSE"), "LICENSE"},
+		{"a/x.md", relativeLink("../../../etc/passwd"), "!file"},
 		{"a/x.md", Link{Target: "https://example.org", URL: true}, "url"},
 		{"Root.md", wiki(""), "Root.md"},
 	} {
@@ -133,8 +155,8 @@ func TestResolveFindsTheFileThatObsidianOpens(t *testing.T) {
 
 func TestResolveFindsThePlaceInTheFile(t *testing.T) {
 	n := &Note{Path: "n.md", Headings: []Heading{
-		{1, "Guide: C++ & **Go** [[x|y]]", 0, 5}, {2, "Set-up", 10, 15}, {3, "Linux", 20, 25}, {2, "Use", 30, 35}, {3, "Linux", 40, 45}, {2, "it's `code`", 50, 55}, {2, "为什么？", 60, 65},
-	}, Blocks: []BlockID{{"abc-1", 70, 76}}}
+		{Level: 1, Text: "Guide: C++ & **Go** [[x|y]]", Start: 0, End: 5}, {Level: 2, Text: "Set-up", Start: 10, End: 15}, {Level: 3, Text: "Linux", Start: 20, End: 25}, {Level: 2, Text: "Use", Start: 30, End: 35}, {Level: 3, Text: "Linux", Start: 40, End: 45}, {Level: 2, Text: "it's `code`", Start: 50, End: 55}, {Level: 2, Text: "为什么？", Start: 60, End: 65},
+	}, Blocks: []BlockID{{ID: "abc-1", Start: 70, End: 76}}}
 	s, notes := vaultOf("raw.md | doc.pdf", n)
 	r := NewResolver(s, notes, ResolveOptions{})
 	for link, want := range map[string]int{
@@ -155,6 +177,29 @@ func TestResolveFindsThePlaceInTheFile(t *testing.T) {
 	}
 }
 
+// A link may lead to a note that is left out of the vault.
+func TestResolveFindsWhatIsExcluded(t *testing.T) {
+	root := t.TempDir()
+	for _, name := range []string{"a.md", "Archive/z.md"} {
+		abs := filepath.Join(root, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(abs), 0o755), os.WriteFile(abs, nil, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d, err := OpenDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	s, err := d.Scan(t.Context(), ScanOptions{Exclude: []string{"Archive/"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := NewResolver(s, none, ResolveOptions{}).Resolve("a.md", wiki("z")); got.Path != "Archive/z.md" {
+		t.Errorf("a link to an excluded note leads to %+v", got)
+	}
+}
+
 // Whatever the spelling, a bare name that exists is found, and in the order of the
 // files of the snapshot nothing changes.
 func TestResolveIgnoresSpelling(t *testing.T) {
@@ -164,7 +209,7 @@ func TestResolveIgnoresSpelling(t *testing.T) {
 		for _, n := range names {
 			files[n+".md"] = ""
 		}
-		r := NewResolver(MemSnapshot(files), NoteTable(nil), ResolveOptions{})
+		r := NewResolver(inMemory(files), none, ResolveOptions{})
 		name := rapid.SampledFrom(names).Draw(t, "name")
 		for _, spelled := range []string{name, strings.ToUpper(name), name + ".md", "/" + name} {
 			if got := r.Resolve("q/from.md", wiki(spelled)); got.Path != name+".md" {
@@ -185,7 +230,7 @@ func BenchmarkResolver(b *testing.B) {
 	for i := range 10000 {
 		name := fmt.Sprintf("f%03d/Note about %05d.md", i%200, i)
 		files[name] = ""
-		n := &Note{Path: name, Headings: []Heading{{1, "Top", 0, 1}, {2, fmt.Sprintf("Part %d", i), 2, 3}}}
+		n := &Note{Path: name, Headings: []Heading{{Level: 1, Text: "Top", Start: 0, End: 1}, {Level: 2, Text: fmt.Sprintf("Part %d", i), Start: 2, End: 3}}}
 		notes = append(notes, n)
 		for k := range 10 {
 			j := (i*7919 + k*104729) % 10000
@@ -200,21 +245,21 @@ func BenchmarkResolver(b *testing.B) {
 			case 6:
 				l.Target = "Nowhere " + l.Target
 			case 7:
-				l = markdown(fmt.Sprintf("../f%03d/%s.md", j%200, l.Target))
+				l = relativeLink(fmt.Sprintf("../f%03d/%s.md", j%200, l.Target))
 			}
 			links = append(links, l)
 		}
 	}
-	s, table := MemSnapshot(files), NoteTable(notes)
+	s, noteAt := inMemory(files), table(notes)
 	b.Run("build", func(b *testing.B) {
 		for b.Loop() {
-			NewResolver(s, table, ResolveOptions{Sources: "03_Sources"})
+			NewResolver(s, noteAt, ResolveOptions{Sources: "03_Sources"})
 		}
 	})
 	b.Run("100k links", func(b *testing.B) {
 		for b.Loop() {
 			b.StopTimer()
-			r := NewResolver(s, table, ResolveOptions{Sources: "03_Sources"})
+			r := NewResolver(s, noteAt, ResolveOptions{Sources: "03_Sources"})
 			b.StartTimer()
 			for i, l := range links {
 				r.Resolve(notes[i/10].Path, l)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -47,7 +48,7 @@ const readers = 2
 // changed. What cannot be read is a problem of the snapshot; the rest goes on.
 // Scan fails only when the vault itself cannot be listed or ctx ends.
 func (d *Dir) Scan(ctx context.Context, o ScanOptions) (*Snapshot, error) {
-	w := walk{ctx: ctx, dir: d, exclude: newGlobs(o.Exclude), snapshot: &Snapshot{dir: d, real: map[string]string{}, torn: &torn{}}}
+	w := walk{ctx: ctx, dir: d, exclude: newGlobs(o.Exclude), snapshot: &Snapshot{dir: d, real: map[string]string{}, changed: &changedFile{}}}
 	w.snapshot.settings = readObsidian(d.readFile)
 	if !w.isPlain(o.Under) {
 		o.Under = ""
@@ -76,9 +77,9 @@ type walk struct {
 	snapshot *Snapshot
 	seen     map[string]string // folded names of the folder at hand
 
-	crew    *crew
-	helpers []helper
-	err     error // of a helper
+	pool  *pool
+	parts []part
+	err   error // of a part
 }
 
 // isPlain reports whether a scan of the vault would come to a folder by its path, and by no
@@ -93,7 +94,7 @@ func (w *walk) isPlain(folder string) bool {
 		}
 		part := folder[:at]
 		info, err := w.dir.root.Lstat(part)
-		if err != nil || !info.IsDir() || skipName(base(part)) || oddName(base(part)) || w.exclude.match(part) {
+		if err != nil || !info.IsDir() || skipName(path.Base(part)) || oddName(path.Base(part)) || w.exclude.match(part) {
 			return false
 		}
 	}
@@ -321,7 +322,7 @@ func (d *Dir) hash(ctx context.Context, s *Snapshot, o ScanOptions) error {
 		if len(known) > 0 && known[0].Path == f.Path {
 			k := &known[0]
 			if !k.Hash.IsZero() && k.Size == f.Size && k.ModTime == f.ModTime && k.Inode == f.Inode && k.Ctime == f.Ctime &&
-				!young(f.ModTime, o.Since) && !young(f.Ctime, o.Since) {
+				!tooRecent(f.ModTime, o.Since) && !tooRecent(f.Ctime, o.Since) {
 				f.Sum = k.Sum
 				continue
 			}
@@ -387,11 +388,11 @@ func (d *Dir) hash(ctx context.Context, s *Snapshot, o ScanOptions) error {
 // snapshot: what is being worked on is a file or two, and may change before they do.
 const mostHeld = 1 << 20
 
-// young says whether a time is too close to since for an unchanged entry to prove
+// tooRecent says whether a time is too close to since for an unchanged entry to prove
 // unchanged bytes. Kernels stamp files with the last tick of their clock, up to
 // 10 ms ago; a time in whole seconds comes from a file system that rounds, FAT to
 // two of them.
-func young(t, since int64) bool {
+func tooRecent(t, since int64) bool {
 	slack := int64(20e6)
 	if t%1e9 == 0 {
 		slack = 2e9

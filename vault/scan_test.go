@@ -97,10 +97,6 @@ func TestScanListsWhatIsOfTheVault(t *testing.T) {
 	if f, _ := s.File("pic.png"); !f.Hash.IsZero() || f.Size != 4 {
 		t.Errorf("pic.png: %+v", f)
 	}
-	r := NewResolver(s, NoteTable(nil), ResolveOptions{})
-	if got := r.Resolve("a.md", wiki("z")); got.Path != "Archive/z.md" {
-		t.Errorf("a link to an excluded note leads to %+v", got)
-	}
 	if got := len(s.Under("a")); got != 2 {
 		t.Errorf("Under(a): %d files", got)
 	}

@@ -35,7 +35,7 @@ type FileProblem struct {
 // A Snapshot is the files of a vault at one moment. It never changes; [Snapshot.With]
 // gives another. It is safe for concurrent use.
 type Snapshot struct {
-	dir      *Dir // nil for [MemSnapshot]
+	dir      *Dir // nil where no file is on disk
 	files    []File
 	overlay  map[string][]byte                 // contents laid over the disk
 	held     map[string]held                   // texts of some files that were read to be hashed
@@ -45,7 +45,7 @@ type Snapshot struct {
 	excluded []string                          // names that are left out but that links may point at, sorted
 	problems []FileProblem
 	settings obsidianSettings
-	torn     *torn // shared with what is laid over it; nil for [MemSnapshot]
+	changed  *changedFile // shared with what is laid over it; nil where no file is on disk
 }
 
 // held is a text as it was hashed. Of a file that is another by now it is of no use.
@@ -54,30 +54,8 @@ type held struct {
 	text []byte
 }
 
-// torn remembers a file of which another text was read than the snapshot is of.
-type torn struct{ path atomic.Pointer[string] }
-
-// MemSnapshot is a vault that exists only in memory: contents by path.
-func MemSnapshot(files map[string]string) *Snapshot {
-	s := &Snapshot{overlay: make(map[string][]byte, len(files))}
-	s.settings = readObsidian(func(name string) ([]byte, error) {
-		if text, ok := files[name]; ok {
-			return []byte(text), nil
-		}
-		return nil, fs.ErrNotExist
-	})
-	for name, text := range files {
-		if skipPath(name) {
-			continue
-		}
-		s.overlay[name] = []byte(text)
-		s.files = append(s.files, File{
-			Path: name, Sum: SumText([]byte(text)), Ignored: s.settings.ignores(name),
-		})
-	}
-	SortFiles(s.files)
-	return s
-}
+// changedFile remembers a file of which another text was read than the snapshot is of.
+type changedFile struct{ path atomic.Pointer[string] }
 
 // Files are all files of the snapshot, sorted by path. The caller must not change
 // them.
@@ -113,7 +91,7 @@ func (s *Snapshot) Problems() []FileProblem { return s.problems }
 
 // Read gives the bytes of a file of the snapshot: what [Snapshot.With] laid over
 // it, else what the disk holds. A text that is not the one that was hashed any more
-// is [ErrChanged], and the snapshot torn from then on.
+// is [ErrChanged], and [Snapshot.Torn] tells of it from then on.
 func (s *Snapshot) Read(name string) ([]byte, error) {
 	if text, ok := s.overlay[name]; ok {
 		return text, nil
@@ -127,7 +105,7 @@ func (s *Snapshot) Read(name string) ([]byte, error) {
 	}
 	text, err := s.load(name)
 	if h := s.files[i].Hash; errors.Is(err, fs.ErrNotExist) || err != nil && s.replaced(&s.files[i]) || err == nil && !h.IsZero() && HashText(text) != h {
-		s.torn.path.CompareAndSwap(nil, &name)
+		s.changed.path.CompareAndSwap(nil, &name)
 		return nil, ErrChanged{name}
 	}
 	return text, err
@@ -150,10 +128,10 @@ func (s *Snapshot) replaced(f *File) bool {
 // Torn is the error that some Read gave because a file is not as it was: whoever
 // keeps what came of reading this snapshot, or of one laid over it, asks first.
 func (s *Snapshot) Torn() error {
-	if s.torn == nil {
+	if s.changed == nil {
 		return nil
 	}
-	if name := s.torn.path.Load(); name != nil {
+	if name := s.changed.path.Load(); name != nil {
 		return ErrChanged{*name}
 	}
 	return nil

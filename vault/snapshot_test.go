@@ -11,7 +11,7 @@ import (
 
 // Invariant (reading): A Snapshot never changes: what is laid over it is another one.
 func TestSnapshotWithLeavesTheFirstAlone(t *testing.T) {
-	s := MemSnapshot(map[string]string{"a.md": "a", "b.md": "b", "log.jsonl": "1\n", ".git/x": "no"})
+	s := scan(t, disk(t, map[string]string{"a.md": "a", "b.md": "b", "log.jsonl": "1\n", ".git/x": "no"}), ScanOptions{})
 	w := s.With(
 		Write{Path: "b.md", Data: []byte("B")},
 		Write{Path: "a.md", Delete: true},

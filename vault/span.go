@@ -132,8 +132,8 @@ func (l Lines) Position(offset int) Position {
 		return Position{1, 1}
 	}
 	start := l.starts[line-1]
-	if line == 1 && bytes.HasPrefix(l.text, bom) {
-		start = min(len(bom), offset)
+	if line == 1 && bytes.HasPrefix(l.text, []byte(BOM)) {
+		start = min(len(BOM), offset)
 	}
 	return Position{line, utf8.RuneCount(l.text[start:offset]) + 1}
 }
@@ -159,4 +159,5 @@ func (l Lines) Range(n int) (start, end int) {
 // Count is the number of lines.
 func (l Lines) Count() int { return len(l.starts) }
 
-var bom = []byte("\xef\xbb\xbf")
+// BOM is the byte order mark that a text may begin with.
+const BOM = "\ufeff"

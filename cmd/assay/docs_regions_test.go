@@ -169,7 +169,7 @@ func eventRegion(*testing.T) string {
 
 func edgeRegion(*testing.T) string {
 	rows := newTable("from", "to", "", "why")
-	for _, e := range provenance.Edges() {
+	for e := range provenance.Edges() {
 		rows.row(e.From.String(), e.To.String(), how(e), e.Why)
 	}
 	return rows.String()

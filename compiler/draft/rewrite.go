@@ -100,14 +100,8 @@ func (dr *Drafter) HumanRewrite(as map[string]string) reports.Measure {
 // OwnWords are a note's words without its frontmatter, which stamps change, and its
 // footnote definitions, which the compiler keeps.
 func OwnWords(text []byte) []string {
-	body := strings.ReplaceAll(string(text), "\r\n", "\n")
-	if rest, ok := strings.CutPrefix(body, "---\n"); ok {
-		if _, after, ok := strings.Cut(rest, "\n---\n"); ok {
-			body = after
-		}
-	}
 	var out []string
-	for line := range strings.Lines(body) {
+	for line := range strings.Lines(string(text[vault.ReadFront(text).Body:])) {
 		if !strings.HasPrefix(line, "[^") || !strings.Contains(line, "]:") {
 			out = append(out, strings.Fields(line)...)
 		}

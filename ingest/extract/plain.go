@@ -2,7 +2,6 @@ package extract
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 	"time"
 
@@ -15,33 +14,24 @@ import (
 func fromMarkdown(text []byte) ingest.Document {
 	text = normalizeLines(text)
 	var d ingest.Document
-	if bytes.HasPrefix(text, []byte("---\n")) {
-		meta, body, err := vault.ReadFront(text)
-		if err != nil {
-			d.Warnings = append(d.Warnings, "frontmatter does not parse; kept as text")
-		} else {
-			text = bytes.TrimLeft(body, "\n")
-			get := func(keys ...string) string {
-				for _, k := range keys {
-					if s := metaString(meta[k]); s != "" {
-						return s
-					}
-				}
-				return ""
-			}
-			d.Title = get("title")
-			d.URL = get("url", "source_url", "source", "link")
-			if !strings.Contains(d.URL, "://") {
-				d.URL = ""
-			}
-			d.Canonical = d.URL
-			d.Author = get("author", "authors", "by")
-			d.Licence = get("license", "licence")
-			d.Language = get("lang", "language")
-			d.Retrieved = timeOf(get("retrieved", "ingestedAt", "ingested_at", "ingested", "accessed", "fetched", "fetched_at"))
-			d.Published = dateOnly(get("published", "date", "created"))
-			d.Modified = dateOnly(get("modified", "updated", "lastmod"))
+	front := vault.ReadFront(text)
+	if front.Check() != nil {
+		d.Warnings = append(d.Warnings, "frontmatter does not parse; kept as text")
+	} else if front.Lines > 0 {
+		text = bytes.TrimLeft(text[front.Body:], "\n")
+		get := func(keys ...string) string { return strings.Join(front.Values(keys...), ", ") }
+		d.Title = get("title")
+		d.URL = get("url", "source_url", "source", "link")
+		if !strings.Contains(d.URL, "://") {
+			d.URL = ""
 		}
+		d.Canonical = d.URL
+		d.Author = get("author", "authors", "by")
+		d.Licence = get("license", "licence")
+		d.Language = get("lang", "language")
+		d.Retrieved = timeOf(get("retrieved", "ingestedAt", "ingested_at", "ingested", "accessed", "fetched", "fetched_at"))
+		d.Published = dateOnly(get("published", "date", "created"))
+		d.Modified = dateOnly(get("modified", "updated", "lastmod"))
 	}
 	if d.Title == "" {
 		if m := firstHeading().FindSubmatch(text); m != nil {
@@ -125,33 +115,4 @@ func timeOf(s string) time.Time {
 		}
 	}
 	return time.Time{}
-}
-
-func metaString(v any) string {
-	switch v := v.(type) {
-	case nil:
-		return ""
-	case string:
-		return strings.TrimSpace(v)
-	case time.Time:
-		if v.Equal(v.Truncate(24 * time.Hour)) {
-			return v.Format(time.DateOnly)
-		}
-		return v.Format(time.RFC3339)
-	case []any:
-		var parts []string
-		for _, e := range v {
-			if s := metaString(e); s != "" {
-				parts = append(parts, s)
-			}
-		}
-		return strings.Join(parts, ", ")
-	case map[string]any:
-		return metaString(v["name"])
-	case map[any]any:
-		return metaString(v["name"])
-	case bool, int, int64, uint64, float64:
-		return fmt.Sprint(v)
-	}
-	return ""
 }

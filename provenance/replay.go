@@ -11,7 +11,7 @@ import (
 // State is where a source stands: the fold of all events that concern it. An event
 // that was not allowed where it stands in the graph changes nothing; see Verify.
 func (l *Ledger) State(id SourceID) SourceState {
-	s, _ := l.fold(id)
+	s, _ := l.replay(id)
 	return s
 }
 
@@ -27,17 +27,17 @@ func (l *Ledger) Sources() []SourceID {
 	return ids
 }
 
-// refusal is an event that the fold did not let count.
+// refusal is an event that the replay did not let count.
 type refusal struct {
 	at   int
 	kind string // of Problem
 	text string
 }
 
-// fold runs a source's events through the table of transitions. The events form a
+// replay runs a source's events through the table of transitions. The events form a
 // graph: each is applied to what its writer had seen, and where branches meet, join
 // decides.
-func (l *Ledger) fold(id SourceID) (SourceState, []refusal) {
+func (l *Ledger) replay(id SourceID) (SourceState, []refusal) {
 	type node struct {
 		at    int
 		state SourceState
@@ -242,7 +242,7 @@ func (l *Ledger) Verify() []vault.Problem {
 		}
 	}
 	for _, id := range l.Sources() {
-		_, refused := l.fold(id)
+		_, refused := l.replay(id)
 		for _, r := range refused {
 			add(r.at, r.kind, fmt.Sprintf("%s of %s does not count: %s", l.entries[r.at].Kind, id, r.text))
 		}

@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// A crew lists a vault with several goroutines. Asking the kernel about each file is
+// A pool lists a vault with several goroutines. Asking the kernel about each file is
 // nearly all that a look at an unchanged vault costs, and several can ask at a time.
-type crew struct {
+type pool struct {
 	free chan struct{} // holds one for each that is at work
 	work sync.WaitGroup
 }
@@ -19,17 +19,17 @@ const mostWalkers = 8
 // blockSize is how many entries of a folder one goroutine takes at a time.
 const blockSize = 256
 
-// A helper is a part of a walk that another goroutine takes.
-type helper struct {
+// A part of a walk is one that another goroutine takes.
+type part struct {
 	at   int // what it finds comes before the file of this index
 	walk *walk
 }
 
-// all lists a folder with a crew, and what is below it.
+// all lists a folder with a pool, and what is below it.
 func (w *walk) all(name, abs string) error {
-	w.crew = &crew{free: make(chan struct{}, max(min(runtime.GOMAXPROCS(0), mostWalkers)-1, 1))}
+	w.pool = &pool{free: make(chan struct{}, max(min(runtime.GOMAXPROCS(0), mostWalkers)-1, 1))}
 	err := w.folder(name, abs)
-	w.crew.work.Wait()
+	w.pool.work.Wait()
 	if err != nil {
 		return err
 	}
@@ -38,24 +38,24 @@ func (w *walk) all(name, abs string) error {
 
 // share has a part of the walk done by another goroutine, where that is allowed and one
 // is free, or does it now. busy, if set, counts those at work.
-func (w *walk) share(allowed bool, busy *sync.WaitGroup, part func(*walk) error) error {
-	if !allowed || w.crew == nil {
-		return part(w)
+func (w *walk) share(allowed bool, busy *sync.WaitGroup, do func(*walk) error) error {
+	if !allowed || w.pool == nil {
+		return do(w)
 	}
 	select {
-	case w.crew.free <- struct{}{}:
+	case w.pool.free <- struct{}{}:
 	default:
-		return part(w)
+		return do(w)
 	}
-	other := &walk{ctx: w.ctx, dir: w.dir, exclude: w.exclude, crew: w.crew,
+	other := &walk{ctx: w.ctx, dir: w.dir, exclude: w.exclude, pool: w.pool,
 		snapshot: &Snapshot{dir: w.dir, real: map[string]string{}, settings: w.snapshot.settings}}
-	w.helpers = append(w.helpers, helper{at: len(w.snapshot.files), walk: other})
+	w.parts = append(w.parts, part{at: len(w.snapshot.files), walk: other})
 	if busy != nil {
 		busy.Add(1)
 	}
-	w.crew.work.Go(func() {
-		other.err = part(other)
-		<-w.crew.free
+	w.pool.work.Go(func() {
+		other.err = do(other)
+		<-w.pool.free
 		if busy != nil {
 			busy.Done()
 		}
@@ -63,22 +63,22 @@ func (w *walk) share(allowed bool, busy *sync.WaitGroup, part func(*walk) error)
 	return nil
 }
 
-// join lays what helpers found where it belongs.
+// join lays what the parts found where it belongs.
 func (w *walk) join() error {
-	if w.err != nil || len(w.helpers) == 0 {
+	if w.err != nil || len(w.parts) == 0 {
 		return w.err
 	}
 	s := w.snapshot
 	n := len(s.files)
-	for i := range w.helpers {
-		h := &w.helpers[i]
+	for i := range w.parts {
+		h := &w.parts[i]
 		if err := h.walk.join(); err != nil {
 			return err
 		}
 		n += len(h.walk.snapshot.files)
 	}
 	files, from := make([]File, 0, n), 0
-	for _, h := range w.helpers {
+	for _, h := range w.parts {
 		files = append(append(files, s.files[from:h.at]...), h.walk.snapshot.files...)
 		from = h.at
 		s.problems = append(s.problems, h.walk.snapshot.problems...)
@@ -86,6 +86,6 @@ func (w *walk) join() error {
 		maps.Copy(s.real, h.walk.snapshot.real)
 	}
 	s.files = append(files, s.files[from:]...)
-	w.helpers = nil
+	w.parts = nil
 	return nil
 }
