@@ -11,6 +11,7 @@ import (
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // BaselineOptions say which faults of an old vault are let be. The zero value is what all
@@ -86,10 +87,10 @@ func (b *baseline) split(ds []gates.Diagnostic, whole bool) gates.Split {
 }
 
 // claims are what the claims of a note say.
-func (b *baseline) claims(note string) map[vault.ClaimID]string {
-	out := map[vault.ClaimID]string{}
+func (b *baseline) claims(note string) map[markdown.ClaimID]string {
+	out := map[markdown.ClaimID]string{}
 	if text, err := b.of.Read(note); err == nil {
-		for _, claim := range vault.Parse(note, text, vault.Options{ExemptSections: b.c.Policy.Vault.ExemptSections}).Claims {
+		for _, claim := range markdown.Parse(note, text, markdown.Options{ExemptSections: b.c.Policy.Vault.ExemptSections}).Claims {
 			out[claim.ID] = claim.Text
 		}
 	}
@@ -141,7 +142,7 @@ func (b *baseline) edit(ctx context.Context, ds []gates.Diagnostic, o BaselineOp
 	if o.Edit == BaselineWrite && next.Len() == 0 {
 		return told, nil
 	}
-	if err := b.of.Torn(); err != nil {
+	if err := b.of.Changed(); err != nil {
 		return nil, err
 	}
 	b.list = next

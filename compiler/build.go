@@ -255,7 +255,7 @@ func (c *Compiler) BuildWith(ctx context.Context, s *Session, o BuildOptions, pr
 		known.of = s.Base.With(writes...)
 	}
 	r := c.report(a, known)
-	if err := s.Base.Torn(); err != nil {
+	if err := s.Base.Changed(); err != nil {
 		return nil, err
 	}
 	after := s.Base.Applied(writes...)
@@ -268,7 +268,7 @@ func (c *Compiler) BuildWith(ctx context.Context, s *Session, o BuildOptions, pr
 	s.recorder.Done()
 	spent := p.Acquire.Finish()
 	worked := counts.Run+counts.Failed+len(writes) > 0 || s.moved(a)
-	if err := s.Base.Torn(); err != nil {
+	if err := s.Base.Changed(); err != nil {
 		return nil, err
 	}
 	// What somebody changed meanwhile was not judged, so it is not looked at here.
@@ -409,7 +409,7 @@ func (c *Compiler) converge(ctx context.Context, s *Session, o BuildOptions, pre
 		if err := ctx.Err(); err != nil {
 			return nil, nil, counts, nil, errors.Join(err, s.Store.Save())
 		}
-		if torn := s.Base.Torn(); torn != nil {
+		if torn := s.Base.Changed(); torn != nil {
 			return nil, nil, counts, nil, errors.Join(torn, s.Store.Save())
 		}
 		if len(p.Todo) == 0 && !p.OutOfScope {
@@ -439,7 +439,7 @@ func (c *Compiler) converge(ctx context.Context, s *Session, o BuildOptions, pre
 		}
 		// What is done is kept, also when the user stops the build: the vault is as
 		// it was, and the next build goes on from here.
-		if err := errors.Join(err, s.Store.Save(), s.Base.Torn()); err != nil {
+		if err := errors.Join(err, s.Store.Save(), s.Base.Changed()); err != nil {
 			return nil, nil, counts, nil, err
 		}
 	}

@@ -23,6 +23,7 @@ import (
 	"assay/compiler/view"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // testVault is a vault on disk with the world it is built in.
@@ -270,7 +271,7 @@ func TestPromotedNoteCarriesItsProvenance(t *testing.T) {
 	v := newVault(t, tea)
 	v.build()
 	text := v.read("01_Wiki/Steeping tea.md")
-	n := vault.Parse("01_Wiki/Steeping tea.md", []byte(text), vault.Options{})
+	n := markdown.Parse("01_Wiki/Steeping tea.md", []byte(text), markdown.Options{})
 	if !n.Meta.Stamp.Present || len(n.Meta.Stamp.ChunkIDs) == 0 || n.Meta.Stamp.Retrieved != "2026-10-01T00:00:00Z" ||
 		n.Meta.Stamp.Agent != provenance.ActorChronicler {
 		t.Errorf("stamp: %+v", n.Meta.Stamp)
@@ -332,7 +333,7 @@ func TestPromotionWaitsForAPerson(t *testing.T) {
 			if !strings.Contains(v.read("01_Wiki/Dose.md"), `provenance_agent: "person:ada"`) {
 				t.Errorf("promoted note:\n%s", v.read("01_Wiki/Dose.md"))
 			}
-			if tags := vault.Parse("x.md", []byte(v.read("01_Wiki/Dose.md")), vault.Options{}).Meta.Tags; !slices.Equal(tags, []string{"medicine"}) {
+			if tags := markdown.Parse("x.md", []byte(v.read("01_Wiki/Dose.md")), markdown.Options{}).Meta.Tags; !slices.Equal(tags, []string{"medicine"}) {
 				t.Errorf("tags are now %v", tags)
 			}
 		})

@@ -60,7 +60,7 @@ func (c *Compiler) checked(ctx context.Context, s *Session, a *view.Assessment, 
 	}
 	r.Diagnostics, r.Known, r.Baseline = known.Gate(a.Reported, &r.Summary, len(o.Paths) == 0)
 	r.Judge = c.JudgeReport(s.Base, r.Summary.Unanswered, nil)
-	return r, s.Base.Torn()
+	return r, s.Base.Changed()
 }
 
 // Assess gives the vault's assessment, stored or new.
@@ -81,7 +81,7 @@ func (c *Compiler) assessOnce(ctx context.Context, progress func(reports.Event))
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := s.Base.Torn(); err != nil {
+	if err := s.Base.Changed(); err != nil {
 		return nil, nil, err
 	}
 	c.Store(ctx, s, a)
@@ -121,7 +121,7 @@ func (c *Compiler) judgeBy(ctx context.Context, s *Session, lazy bool, progress 
 // perform runs what a plan lacks.
 func (c *Compiler) perform(ctx context.Context, s *Session, todo []*view.Action, progress func(reports.Event)) error {
 	_, err := s.Results.Run(ctx, c.World, todo, c.Jobs(), progress)
-	return errors.Join(err, s.Base.Torn())
+	return errors.Join(err, s.Base.Changed())
 }
 
 // Observe grades the vault without changing it.
@@ -137,7 +137,7 @@ func (c *Compiler) Observe(ctx context.Context, s *Session, lazy bool, progress 
 		case p.Parse():
 			p.Grade.All()
 		}
-		if err := errors.Join(ctx.Err(), s.Base.Torn()); err != nil {
+		if err := errors.Join(ctx.Err(), s.Base.Changed()); err != nil {
 			return nil, err
 		}
 		if p.OutOfScope && len(p.Todo) == 0 {

@@ -10,6 +10,7 @@ import (
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // checkClaims is a check that reads every claim, also of notes that did not change.
@@ -23,7 +24,7 @@ func (c *Compiler) checkClaims(ctx context.Context, o CheckOptions) (*reports.Ch
 		return nil, err
 	}
 	rows := p.claimRows(a.Each, o.Paths)
-	if err := s.Base.Torn(); err != nil {
+	if err := s.Base.Changed(); err != nil {
 		return nil, err
 	}
 	c.Store(ctx, s, a)
@@ -70,7 +71,7 @@ func (p *Plan) claimRows(told []gates.Diagnostic, paths []string) []reports.Clai
 	return rows
 }
 
-func claimRow(note string, c vault.Claim, v provenance.Verdict, lines vault.Lines) reports.ClaimRow {
+func claimRow(note string, c markdown.Claim, v provenance.Verdict, lines vault.Lines) reports.ClaimRow {
 	from, to := lines.Position(c.Start), lines.Position(c.End)
 	row := reports.ClaimRow{ID: c.ID,
 		ClaimPlace: reports.ClaimPlace{File: note, Line: from.Line, Column: from.Column, EndLine: to.Line, EndColumn: to.Column, Start: c.Start, End: c.End},

@@ -7,14 +7,14 @@ import (
 
 	"assay/compiler/codec"
 	"assay/compiler/view"
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // The codec of a note loses nothing.
 func TestNoteCodec(t *testing.T) {
 	t.Parallel()
 	for name, text := range tea {
-		n := vault.Parse(name, []byte(text+"\n> [!question] Why?\n\nA claim (Derived). ^block\n\n[^1]: note\n"), vault.Options{})
+		n := markdown.Parse(name, []byte(text+"\n> [!question] Why?\n\nA claim (Derived). ^block\n\n[^1]: note\n"), markdown.Options{})
 		got, err := view.DecodeNote(view.EncodeNote(view.NewParsed(n)))
 		if err != nil {
 			t.Fatal(err)

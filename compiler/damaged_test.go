@@ -13,7 +13,7 @@ import (
 	"assay/compiler/conflict"
 	"assay/compiler/grade"
 	"assay/compiler/view"
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // A build over a damaged or half-deleted .assay says nothing of it, and ends where a
@@ -63,7 +63,7 @@ func TestBuildOverDamagedState(t *testing.T) {
 }
 
 func FuzzDecode(f *testing.F) {
-	n := vault.Parse("a.md", []byte(tea["01_Wiki/Pots and pans.md"]), vault.Options{})
+	n := markdown.Parse("a.md", []byte(tea["01_Wiki/Pots and pans.md"]), markdown.Options{})
 	f.Add(view.EncodeNote(view.NewParsed(n)))
 	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 0x0f})
 	f.Fuzz(func(_ *testing.T, b []byte) {

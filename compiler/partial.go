@@ -10,9 +10,11 @@ import (
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/gates/judge"
-	"assay/provenance"
+	"assay/provenance/citation"
 	"assay/templates"
 	"assay/vault"
+	"assay/vault/links"
+	"assay/vault/markdown"
 )
 
 // scopeOf tells whether the assessment in the store still holds but for a few notes. A
@@ -194,7 +196,7 @@ func (p *Plan) makeInScope() {
 // A before is what the vault was before some notes changed, as far as links lead.
 type before struct {
 	notes map[string]view.Parsed // of those that changed, what they were
-	links *vault.Resolver
+	links *links.Resolver
 }
 
 // before is nil where what the notes were is not known any more.
@@ -230,10 +232,10 @@ func (p *Plan) before(changed map[string]vault.Hash) *before {
 		}
 	}
 	for name, old := range was.notes {
-		o.Aliases = append(o.Aliases, vault.Aliases{Path: name, Names: old.Note.Meta.Aliases})
+		o.Aliases = append(o.Aliases, links.Aliases{Path: name, Names: old.Note.Meta.Aliases})
 	}
-	slices.SortFunc(o.Aliases, func(a, b vault.Aliases) int { return strings.Compare(a.Path, b.Path) })
-	was.links = vault.NewResolver(p.Base.With(back...), func(path string) *vault.Note {
+	slices.SortFunc(o.Aliases, func(a, b links.Aliases) int { return strings.Compare(a.Path, b.Path) })
+	was.links = links.New(p.Base.With(back...), func(path string) *markdown.Note {
 		if old, ok := was.notes[path]; ok {
 			return old.Note
 		}
@@ -339,7 +341,7 @@ func (p *Plan) draftsUnaffected() bool {
 			continue
 		case was == nil:
 			titles = append(titles, n.Title)
-			was = &vault.Note{Path: name, Title: n.Title}
+			was = &markdown.Note{Path: name, Title: n.Title}
 		case was.Title != n.Title:
 			titles = append(titles, was.Title, n.Title)
 		}
@@ -372,7 +374,7 @@ func (p *Plan) findLookups() bool {
 		return true
 	}
 	p.LinksAhead()
-	keys, like := provenance.KeysOf(x.CameOrWent), provenance.Likened(x.CameOrWent)
+	keys, like := citation.KeysOf(x.CameOrWent), citation.Likened(x.CameOrWent)
 	for _, name := range x.CameOrWent {
 		if len(p.Gitmodules) > 0 || len(p.Ledger.Touching(name)) > 0 { // what comes may be a submodule's; what goes may be missed
 			p.OutOfScope = true
@@ -380,12 +382,12 @@ func (p *Plan) findLookups() bool {
 		}
 		if named := x.Row(name).Named(); named != nil {
 			for _, alias := range named.Names {
-				keys[vault.KeyOfName(alias)] = true
+				keys[links.KeyOfName(alias)] = true
 			}
 		}
 		if n := p.Note(name); n != nil {
 			for _, alias := range n.Meta.Aliases {
-				keys[vault.KeyOfName(alias)] = true
+				keys[links.KeyOfName(alias)] = true
 			}
 		}
 	}
@@ -423,26 +425,26 @@ func (p *Plan) draftNotes() (names []string) {
 	return names
 }
 
-func generated(n *vault.Note) bool { return n != nil && n.Meta.Generated }
+func generated(n *markdown.Note) bool { return n != nil && n.Meta.Generated }
 
 // misses are the links of a note that lead nowhere, as written, and led somewhere before or
 // were not there.
-func (p *Plan) misses(was, n *vault.Note) []string {
+func (p *Plan) misses(was, n *markdown.Note) []string {
 	old := missing(p.beforeBuild.links, was)
 	return slices.DeleteFunc(missing(p.Links(), n), func(target string) bool { return slices.Contains(old, target) })
 }
 
-func missing(links *vault.Resolver, n *vault.Note) (out []string) {
+func missing(resolver *links.Resolver, n *markdown.Note) (out []string) {
 	for _, l := range n.Links {
-		if t := links.Resolve(n.Path, l); t.Status == vault.LinkNoFile {
+		if t := resolver.Resolve(n.Path, l); t.Status == links.NoFile {
 			out = append(out, l.Written())
 		}
 	}
 	return view.SortedSet(out)
 }
 
-func sameLinks(a, b []vault.Link) bool {
-	return slices.EqualFunc(a, b, func(a, b vault.Link) bool {
+func sameLinks(a, b []markdown.Link) bool {
+	return slices.EqualFunc(a, b, func(a, b markdown.Link) bool {
 		a.Start, a.End, b.Start, b.End = 0, 0, 0, 0
 		return a == b
 	})

@@ -7,7 +7,8 @@ import (
 	"assay/compiler/grade"
 	"assay/compiler/view"
 	"assay/provenance"
-	"assay/vault"
+	"assay/vault/links"
+	"assay/vault/markdown"
 )
 
 // reach finds the notes that have to do with those that changed. It reports false where
@@ -47,7 +48,7 @@ func (p *Plan) reach() bool {
 
 // linksWithinScope takes in the notes that a changed one links to now and did not, or did
 // and does not now. It reports false where others may resolve their links otherwise.
-func (p *Plan) linksWithinScope(before *before, name string, n *vault.Note) bool {
+func (p *Plan) linksWithinScope(before *before, name string, n *markdown.Note) bool {
 	x, was := p.Scope, before.notes[name].Note
 	if was != nil && n != nil {
 		if !slices.Equal(was.Meta.Aliases, n.Meta.Aliases) || was.Meta.Generated != n.Meta.Generated {
@@ -66,7 +67,7 @@ func (p *Plan) linksWithinScope(before *before, name string, n *vault.Note) bool
 
 // relink counts the links of a note anew that led where links did before, and lead where they
 // do now; nil stands for a note that was not there, or is not.
-func (p *Plan) relink(links *vault.Resolver, was, n *vault.Note) {
+func (p *Plan) relink(links *links.Resolver, was, n *markdown.Note) {
 	x := p.Scope
 	if noCount(was) && noCount(n) {
 		return
@@ -104,19 +105,19 @@ func (p *Plan) relink(links *vault.Resolver, was, n *vault.Note) {
 
 // noCount reports a note whose links count for no other: one that is not there, or a
 // catalogue without links into notes.
-func noCount(n *vault.Note) bool {
-	return n == nil || n.Meta.Generated && !slices.ContainsFunc(n.Links, func(l vault.Link) bool { return l.Anchor != "" })
+func noCount(n *markdown.Note) bool {
+	return n == nil || n.Meta.Generated && !slices.ContainsFunc(n.Links, func(l markdown.Link) bool { return l.Anchor != "" })
 }
 
 // samePlaces reports whether all that a link can name in a note is as it was.
-func samePlaces(a, b *vault.Note) bool {
-	return slices.EqualFunc(a.Headings, b.Headings, func(a, b vault.Heading) bool { return a.Level == b.Level && a.Text == b.Text }) &&
-		slices.EqualFunc(a.Blocks, b.Blocks, func(a, b vault.BlockID) bool { return a.ID == b.ID })
+func samePlaces(a, b *markdown.Note) bool {
+	return slices.EqualFunc(a.Headings, b.Headings, func(a, b markdown.Heading) bool { return a.Level == b.Level && a.Text == b.Text }) &&
+		slices.EqualFunc(a.Blocks, b.Blocks, func(a, b markdown.BlockID) bool { return a.ID == b.ID })
 }
 
 // copiesUnaffected reports whether a changed note bears on no file that notes cite: neither
 // is it one, nor has it become or ceased to be like one. See grade/likeness.go.
-func (p *Plan) copiesUnaffected(old view.Parsed, name string, n *vault.Note) bool {
+func (p *Plan) copiesUnaffected(old view.Parsed, name string, n *markdown.Note) bool {
 	x := p.Scope
 	now := p.Results.Marks[n]
 	cited, _ := x.Store.Cited.Every()

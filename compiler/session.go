@@ -18,6 +18,7 @@ import (
 	"assay/ingest/web"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // Session is what a command works on: the disk as it is now, and the store.
@@ -69,7 +70,7 @@ func (c *Compiler) LookUnder(ctx context.Context, folder string) (*Session, erro
 	err := s.scan(ctx, opened)
 	s.Store = opened()
 	s.Forget()
-	s.Store.Torn = func() error { return s.Base.Torn() }
+	s.Store.Torn = func() error { return s.Base.Changed() }
 	return s, err
 }
 
@@ -84,7 +85,7 @@ func (s *Session) readHidden() {
 func (s *Session) Forget() {
 	s.Results = view.NewResults(s.Store)
 	s.Results.Force = s.C.Opts.Force
-	s.memos, s.ledger = memos{&index.IndexMemo{}, grade.NewGradeMemo(), &draft.DraftMemo{Footed: map[*vault.Note]string{}}}, nil
+	s.memos, s.ledger = memos{&index.IndexMemo{}, grade.NewGradeMemo(), &draft.DraftMemo{Footed: map[*markdown.Note]string{}}}, nil
 }
 
 // scan looks at the disk, while the store may still be opened.

@@ -16,6 +16,7 @@ import (
 	"assay/ingest"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // testNow is the time of every test, unless it says otherwise.
@@ -49,7 +50,7 @@ func (plainExtractor) Repeated([]string) []string               { return nil }
 func (plainExtractor) Strip(markdown string, _ []string) string { return markdown }
 
 func (plainExtractor) Extract(_ context.Context, raw []byte, o view.Original) (ingest.Document, error) {
-	n := vault.Parse(o.Name, raw, vault.Options{})
+	n := markdown.Parse(o.Name, raw, markdown.Options{})
 	body := string(raw[n.BodyStart:])
 	d := ingest.Document{URL: o.URL, Title: n.Title, Markdown: body, Hash: vault.HashText([]byte(body))}
 	if n.Meta.Retrieved != "" {

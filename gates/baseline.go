@@ -11,7 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // BaselineFile is where a baseline lies, at the top of the vault.
@@ -34,13 +34,13 @@ type Baseline struct {
 // Known is a line of a baseline. What it is of is told by code, note, and claim (or
 // words, where it is about no claim): by what is said, and not by where it stands.
 type Known struct {
-	Code  Code          `json:"code"`
-	Note  string        `json:"note"`
-	Claim vault.ClaimID `json:"claim,omitempty"`
-	Words string        `json:"words,omitempty"` // a hash of the words that are meant
-	Count int           `json:"count,omitempty"` // where there are several; 0 is one
-	Until Day           `json:"until"`
-	Text  string        `json:"text,omitempty"` // the beginning, for who reads the file
+	Code  Code             `json:"code"`
+	Note  string           `json:"note"`
+	Claim markdown.ClaimID `json:"claim,omitempty"`
+	Words string           `json:"words,omitempty"` // a hash of the words that are meant
+	Count int              `json:"count,omitempty"` // where there are several; 0 is one
+	Until Day              `json:"until"`
+	Text  string           `json:"text,omitempty"` // the beginning, for who reads the file
 }
 
 // A Day is a date as it is written, such as 2027-02-20: known through that day.
@@ -53,7 +53,7 @@ func DayOf(t time.Time) Day { return Day(t.UTC().Format(time.DateOnly)) }
 type knownKey struct {
 	code  Code
 	note  string
-	claim vault.ClaimID
+	claim markdown.ClaimID
 	words string
 }
 
@@ -154,7 +154,7 @@ func readPlain(line string) (k Known, ok bool) {
 	}
 	k.Code = Code(text(`{"code":"`))
 	k.Note = text(`,"note":"`)
-	k.Claim = vault.ClaimID(text(`,"claim":"`))
+	k.Claim = markdown.ClaimID(text(`,"claim":"`))
 	k.Words = text(`,"words":"`)
 	if rest, found := strings.CutPrefix(line, `,"count":`); found {
 		number, after, _ := strings.Cut(rest, ",")

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // BaselineWorld is what a comparison with a baseline has to know besides the
@@ -19,7 +20,7 @@ type BaselineWorld struct {
 	// Read gives the text of a file of the vault.
 	Read func(path string) ([]byte, error)
 	// Claims gives the normalised text of each claim of a note.
-	Claims func(note string) map[vault.ClaimID]string
+	Claims func(note string) map[markdown.ClaimID]string
 }
 
 // A Split is what a baseline makes of diagnostics.
@@ -125,7 +126,7 @@ func (c *comparison) followRenames(lines [][]fault) {
 			}
 		}
 	}
-	claims := map[string]map[vault.ClaimID]string{}
+	claims := map[string]map[markdown.ClaimID]string{}
 	for _, fs := range lines {
 		for j := range fs {
 			f := &fs[j]
@@ -142,7 +143,7 @@ func (c *comparison) followRenames(lines [][]fault) {
 				}
 				key := f.key
 				if key.note = old; f.Claim != "" {
-					key.claim = vault.NewClaimID(old, claims[note][f.Claim])
+					key.claim = markdown.NewClaimID(old, claims[note][f.Claim])
 				}
 				if c.take(f, key) {
 					c.rename(f)

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // sayings is a vault for baselines: each note is sentences, one a line, each of them a
@@ -22,7 +23,7 @@ func (v sayings) faultsOf(code Code) (ds []Diagnostic) {
 	for note, lines := range v {
 		at := 0
 		for _, line := range lines {
-			ds = append(ds, Diagnostic{Code: code, Severity: Error, Claim: vault.NewClaimID(note, line), Message: "it is wrong",
+			ds = append(ds, Diagnostic{Code: code, Severity: Error, Claim: markdown.NewClaimID(note, line), Message: "it is wrong",
 				Span: vault.Span{File: note, Start: at, End: at + len(line)}})
 			at += len(line) + 1
 		}
@@ -38,10 +39,10 @@ func (v sayings) world(today Day) BaselineWorld {
 			}
 			return nil, fs.ErrNotExist
 		},
-		Claims: func(note string) map[vault.ClaimID]string {
-			out := map[vault.ClaimID]string{}
+		Claims: func(note string) map[markdown.ClaimID]string {
+			out := map[markdown.ClaimID]string{}
 			for _, line := range v[note] {
-				out[vault.NewClaimID(note, line)] = line
+				out[markdown.NewClaimID(note, line)] = line
 			}
 			return out
 		},

@@ -7,12 +7,13 @@ import (
 
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // carriers tells which of the sources that a page lists as a whole carry its claims.
 // Nobody can see that from the page, and a list of several invites a claim that is in
 // none of them.
-func carriers(n *vault.Note, verdicts []provenance.Verdict) []Diagnostic {
+func carriers(n *markdown.Note, verdicts []provenance.Verdict) []Diagnostic {
 	listed := map[string]bool{}
 	claims := map[string]int{}
 	var files []string
@@ -20,12 +21,12 @@ func carriers(n *vault.Note, verdicts []provenance.Verdict) []Diagnostic {
 	first := -1
 	for i, v := range verdicts {
 		for _, c := range n.Claims[i].Cites {
-			if c.Scope == vault.ScopeNote {
+			if c.Scope == markdown.ScopeNote {
 				listed[c.Target] = true
 			}
 		}
 		b := v.Best
-		if b == nil || b.Cite.Scope != vault.ScopeNote || v.Tier != provenance.T5 && v.Tier != provenance.T3 {
+		if b == nil || b.Cite.Scope != markdown.ScopeNote || v.Tier != provenance.T5 && v.Tier != provenance.T3 {
 			continue
 		}
 		if first < 0 {

@@ -6,12 +6,13 @@ import (
 
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // Facts are what there is to judge about a vault: what was read, how the claims
 // were graded, and what is missing.
 type Facts struct {
-	Notes    []*vault.Note
+	Notes    []*markdown.Note
 	Verdicts map[string][]provenance.Verdict // by note, parallel to its Claims; nil where none were graded
 	Gaps     []provenance.Gap
 	Problems map[string][]vault.Problem // by path, for what the notes' own Problems do not say
@@ -21,7 +22,7 @@ type Facts struct {
 
 // NoteFacts are the facts of one note.
 type NoteFacts struct {
-	Note     *vault.Note
+	Note     *markdown.Note
 	Verdicts []provenance.Verdict // parallel to Note.Claims; nil where none were graded
 	Gaps     []provenance.Gap     // those with the note as their File
 	Promoted bool
@@ -92,17 +93,17 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 
 // citesItself reports whether a citation stands at the claim or in its block, and
 // not only over its section or in the note's list of sources.
-func citesItself(c vault.Claim) bool {
-	return slices.ContainsFunc(c.Cites, func(cite vault.Cite) bool {
-		return cite.Scope == vault.ScopeSentence || cite.Scope == vault.ScopeBlock
+func citesItself(c markdown.Claim) bool {
+	return slices.ContainsFunc(c.Cites, func(cite markdown.Cite) bool {
+		return cite.Scope == markdown.ScopeSentence || cite.Scope == markdown.ScopeBlock
 	})
 }
 
 // oneLine joins what is said of claims that merely stand in a note with a list of
 // sources. Nobody said that each of them is in there; the note is told once.
-func oneLine(path string, c vault.Claim, ds []Diagnostic) {
+func oneLine(path string, c markdown.Claim, ds []Diagnostic) {
 	key, where := path, "the sources that the note lists as a whole"
-	if len(c.Cites) > 0 && c.Cites[0].Scope == vault.ScopeSection {
+	if len(c.Cites) > 0 && c.Cites[0].Scope == markdown.ScopeSection {
 		key, where = fmt.Sprint(path, " ", c.Cites[0].Start), "what is cited for their section, "+clip(c.Cites[0].Target, 60)
 	}
 	for i := range ds {

@@ -12,12 +12,13 @@ import (
 
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // claimIn makes a note with one claim.
-func claimIn(path string, c vault.Claim) *vault.Note {
+func claimIn(path string, c markdown.Claim) *markdown.Note {
 	c.ID, c.Text, c.Start, c.End = "c1", "Tea is steeped for 3 minutes.", 10, 39
-	return &vault.Note{Path: path, BodyStart: 10, Claims: []vault.Claim{c}}
+	return &markdown.Note{Path: path, BodyStart: 10, Claims: []markdown.Claim{c}}
 }
 
 func judged(j provenance.Judgement) *provenance.Judged {
@@ -30,7 +31,7 @@ func judged(j provenance.Judgement) *provenance.Judged {
 }
 
 func located(s provenance.LocateStatus, target, reason string) []provenance.Located {
-	return []provenance.Located{{Status: s, Reason: reason, Cite: vault.Cite{Target: target, Form: vault.CiteCaretFile}}}
+	return []provenance.Located{{Status: s, Reason: reason, Cite: markdown.Cite{Target: target, Form: markdown.CiteCaretFile}}}
 }
 
 // verdicts is one verdict for each code of a claim, and what is said of it.
@@ -39,50 +40,50 @@ var verdicts = []struct {
 	severity Severity // in a permanent note
 	message  string
 	v        provenance.Verdict
-	claim    vault.Claim
+	claim    markdown.Claim
 }{
-	{Uncited, Error, "claim has no citation and no inference marker", provenance.Verdict{Tier: provenance.T0, Rule: provenance.RuleUncited}, vault.Claim{}},
+	{Uncited, Error, "claim has no citation and no inference marker", provenance.Verdict{Tier: provenance.T0, Rule: provenance.RuleUncited}, markdown.Claim{}},
 	{DanglingCitation, Error, "raw/tea.md leads to nothing: there is no such file",
-		provenance.Verdict{Tier: provenance.T0, Rule: provenance.RuleDangling, Cited: true, Problems: located(provenance.Dangling, "raw/tea.md", "there is no such file.")}, vault.Claim{}},
+		provenance.Verdict{Tier: provenance.T0, Rule: provenance.RuleDangling, Cited: true, Problems: located(provenance.Dangling, "raw/tea.md", "there is no such file.")}, markdown.Claim{}},
 	{ChangedEvidence, Error, "chk-1 was edited after it was stored and no longer hashes to its id",
-		provenance.Verdict{Tier: provenance.T0, Rule: provenance.RuleBroken, Cited: true, Problems: located(provenance.Broken, "chk-1", "")}, vault.Claim{}},
+		provenance.Verdict{Tier: provenance.T0, Rule: provenance.RuleBroken, Cited: true, Problems: located(provenance.Broken, "chk-1", "")}, markdown.Claim{}},
 	{ValueMismatch, Error, "claim says 3 minutes, its source says two minutes", provenance.Verdict{Tier: provenance.T0, Rule: provenance.RuleValueMismatch, Cited: true,
-		Best: judged(provenance.Judgement{Stance: provenance.Contradicts, Mismatch: &provenance.Mismatch{Kind: "number", Claim: "3 minutes", Source: "two minutes"}})}, vault.Claim{}},
+		Best: judged(provenance.Judgement{Stance: provenance.Contradicts, Mismatch: &provenance.Mismatch{Kind: "number", Claim: "3 minutes", Source: "two minutes"}})}, markdown.Claim{}},
 	{Contradicted, Error, "its source says the opposite", provenance.Verdict{Tier: provenance.T0, Rule: provenance.RuleContradicted, Reason: "its source says the opposite.", Cited: true,
-		Best: judged(provenance.Judgement{Stance: provenance.Contradicts})}, vault.Claim{}},
+		Best: judged(provenance.Judgement{Stance: provenance.Contradicts})}, markdown.Claim{}},
 	{Unsupported, Error, `not in the source: the cited text never uses "tannin"`, provenance.Verdict{Tier: provenance.T0, Rule: provenance.RuleUnsupported, Cited: true,
-		Best: judged(provenance.Judgement{Score: 0.199, Absent: []string{"tannin"}})}, vault.Claim{}},
+		Best: judged(provenance.Judgement{Score: 0.199, Absent: []string{"tannin"}})}, markdown.Claim{}},
 	{Conflict, Error, "claim says 3, the permanent note 01_Wiki/Tea.md says 2", provenance.Verdict{Tier: provenance.T4, Rule: provenance.RuleConflict, Cited: true,
-		Conflict: &provenance.Conflict{Note: "01_Wiki/Tea.md", Text: "Tea is steeped for 2 minutes.", Mismatch: &provenance.Mismatch{Claim: "3", Source: "2"}}}, vault.Claim{}},
+		Conflict: &provenance.Conflict{Note: "01_Wiki/Tea.md", Text: "Tea is steeped for 2 minutes.", Mismatch: &provenance.Mismatch{Claim: "3", Source: "2"}}}, markdown.Claim{}},
 	{RejectedClaim, Warning, "a person rejected this claim: table 3 says the opposite", provenance.Verdict{Tier: provenance.T1, Rule: provenance.RuleWeak, Cited: true,
-		Best: judged(provenance.Judgement{Score: 0.5}), Rejected: "table 3\n says the opposite"}, vault.Claim{}},
+		Best: judged(provenance.Judgement{Score: 0.5}), Rejected: "table 3\n says the opposite"}, markdown.Claim{}},
 	{WeakEvidence, Warning, "supported only in part: support 0.77, and policy asks for 0.78", provenance.Verdict{Tier: provenance.T1, Rule: provenance.RuleWeak, Cited: true,
-		Best: judged(provenance.Judgement{Score: 0.7799})}, vault.Claim{}},
+		Best: judged(provenance.Judgement{Score: 0.7799})}, markdown.Claim{}},
 	{ValueMissing, Warning, "the source does not give 3 minutes", provenance.Verdict{Tier: provenance.T1, Rule: provenance.RuleMissingValue, Cited: true,
-		Best: judged(provenance.Judgement{Score: 0.9, Missing: []string{"3 minutes"}})}, vault.Claim{}},
+		Best: judged(provenance.Judgement{Score: 0.9, Missing: []string{"3 minutes"}})}, markdown.Claim{}},
 	{Misquoted, Warning, `the source does not have the words "steeped long"`, provenance.Verdict{Tier: provenance.T1, Rule: provenance.RuleWeak, Cited: true,
-		Best: judged(provenance.Judgement{Score: 0.5, Mismatch: &provenance.Mismatch{Kind: "quotation", Claim: "steeped long"}})}, vault.Claim{}},
-	{UnverifiedInference, Warning, "marked (Derived), but it cites no premises", provenance.Verdict{Tier: provenance.T1, Rule: provenance.RuleDerivedUnverified, Reason: "marked (Derived), but it cites no premises"}, vault.Claim{Inferred: true}},
+		Best: judged(provenance.Judgement{Score: 0.5, Mismatch: &provenance.Mismatch{Kind: "quotation", Claim: "steeped long"}})}, markdown.Claim{}},
+	{UnverifiedInference, Warning, "marked (Derived), but it cites no premises", provenance.Verdict{Tier: provenance.T1, Rule: provenance.RuleDerivedUnverified, Reason: "marked (Derived), but it cites no premises"}, markdown.Claim{Inferred: true}},
 	{CircularCitation, Warning, "cites tea.md, which is no witness of its own", provenance.Verdict{Tier: provenance.T1, Rule: provenance.RuleCircular, Cited: true, Reason: "cites tea.md, which is no witness of its own",
-		Problems: located(provenance.Circular, "tea.md", "")}, vault.Claim{}},
+		Problems: located(provenance.Circular, "tea.md", "")}, markdown.Claim{}},
 	{StaleEvidence, Warning, "rests on evidence retrieved on 2026-01-02, longer ago than policy allows", provenance.Verdict{Tier: provenance.T3, Rule: provenance.RuleStale, Cited: true,
-		Best: judged(provenance.Judgement{Stance: provenance.Supports, Score: 0.9})}, vault.Claim{}},
+		Best: judged(provenance.Judgement{Stance: provenance.Supports, Score: 0.9})}, markdown.Claim{}},
 	{DriftedEvidence, Warning, "the page has changed since the cited passage was stored", provenance.Verdict{Tier: provenance.T3, Rule: provenance.RuleDrifted, Cited: true,
-		Best: &provenance.Judged{Evidence: provenance.Evidence{Drifted: true}}}, vault.Claim{}},
-	{UnmarkedInference, Note, "the cited passages support this together and none of them alone", provenance.Verdict{Tier: provenance.T2, Rule: provenance.RuleCombined, Cited: true}, vault.Claim{}},
-	{SourceNotHeld, Warning, "https://example.org/tea is not held here", provenance.Verdict{Rule: provenance.RuleNotHeld, Cited: true, Problems: located(provenance.NotHeld, "https://example.org/tea", "")}, vault.Claim{}},
-	{StubSource, Warning, "raw/x.md has no text to check against: a redirect", provenance.Verdict{Rule: provenance.RuleStub, Cited: true, Problems: located(provenance.Stub, "raw/x.md", "a redirect")}, vault.Claim{}},
-	{GeneratedSource, Warning, "wiki/x.md was generated, and no original behind it is held", provenance.Verdict{Rule: provenance.RuleGenerated, Cited: true, Problems: located(provenance.Generated, "wiki/x.md", "")}, vault.Claim{}},
-	{SubmoduleMissing, Warning, "raw/k/x.md is in a git submodule that is not checked out: raw/k", provenance.Verdict{Rule: provenance.RuleSubmodule, Cited: true, Problems: located(provenance.Submodule, "raw/k/x.md", "raw/k")}, vault.Claim{}},
-	{TooLarge, Warning, "raw/big.md is not judged: the text has 18 MB", provenance.Verdict{Rule: provenance.RuleTooLarge, Cited: true, Problems: located(provenance.TooLarge, "raw/big.md", "the text has 18 MB")}, vault.Claim{}},
-	{AmbiguousCitation, Warning, "x.md names several files", provenance.Verdict{Rule: provenance.RuleAmbiguous, Cited: true, Problems: located(provenance.Ambiguous, "x.md", "")}, vault.Claim{}},
-	{MalformedCitation, Warning, "file.md:START-END cannot be read as a citation", provenance.Verdict{Rule: provenance.RuleMalformed, Cited: true, Problems: located(provenance.Malformed, "file.md:START-END", "")}, vault.Claim{}},
-	{DeniedSource, Warning, "https://reddit.com/r/tea is in a domain that policy denies", provenance.Verdict{Rule: provenance.RuleNotHeld, Cited: true, Problems: located(provenance.NotHeld, "https://reddit.com/r/tea", "")}, vault.Claim{}},
+		Best: &provenance.Judged{Evidence: provenance.Evidence{Drifted: true}}}, markdown.Claim{}},
+	{UnmarkedInference, Note, "the cited passages support this together and none of them alone", provenance.Verdict{Tier: provenance.T2, Rule: provenance.RuleCombined, Cited: true}, markdown.Claim{}},
+	{SourceNotHeld, Warning, "https://example.org/tea is not held here", provenance.Verdict{Rule: provenance.RuleNotHeld, Cited: true, Problems: located(provenance.NotHeld, "https://example.org/tea", "")}, markdown.Claim{}},
+	{StubSource, Warning, "raw/x.md has no text to check against: a redirect", provenance.Verdict{Rule: provenance.RuleStub, Cited: true, Problems: located(provenance.Stub, "raw/x.md", "a redirect")}, markdown.Claim{}},
+	{GeneratedSource, Warning, "wiki/x.md was generated, and no original behind it is held", provenance.Verdict{Rule: provenance.RuleGenerated, Cited: true, Problems: located(provenance.Generated, "wiki/x.md", "")}, markdown.Claim{}},
+	{SubmoduleMissing, Warning, "raw/k/x.md is in a git submodule that is not checked out: raw/k", provenance.Verdict{Rule: provenance.RuleSubmodule, Cited: true, Problems: located(provenance.Submodule, "raw/k/x.md", "raw/k")}, markdown.Claim{}},
+	{TooLarge, Warning, "raw/big.md is not judged: the text has 18 MB", provenance.Verdict{Rule: provenance.RuleTooLarge, Cited: true, Problems: located(provenance.TooLarge, "raw/big.md", "the text has 18 MB")}, markdown.Claim{}},
+	{AmbiguousCitation, Warning, "x.md names several files", provenance.Verdict{Rule: provenance.RuleAmbiguous, Cited: true, Problems: located(provenance.Ambiguous, "x.md", "")}, markdown.Claim{}},
+	{MalformedCitation, Warning, "file.md:START-END cannot be read as a citation", provenance.Verdict{Rule: provenance.RuleMalformed, Cited: true, Problems: located(provenance.Malformed, "file.md:START-END", "")}, markdown.Claim{}},
+	{DeniedSource, Warning, "https://reddit.com/r/tea is in a domain that policy denies", provenance.Verdict{Rule: provenance.RuleNotHeld, Cited: true, Problems: located(provenance.NotHeld, "https://reddit.com/r/tea", "")}, markdown.Claim{}},
 	{OtherLanguage, Warning, "raw/茶.md is in another language than the claim, so its words could not be compared", provenance.Verdict{Rule: provenance.RuleOtherLanguage, Cited: true,
-		Best: &provenance.Judged{Cite: vault.Cite{Target: "raw/茶.md", Form: vault.CiteCaretFile}}}, vault.Claim{}},
-	{Unjudged, Warning, "no judge has answered", provenance.Verdict{Rule: provenance.RuleUnjudged, Cited: true}, vault.Claim{}},
+		Best: &provenance.Judged{Cite: markdown.Cite{Target: "raw/茶.md", Form: markdown.CiteCaretFile}}}, markdown.Claim{}},
+	{Unjudged, Warning, "no judge has answered", provenance.Verdict{Rule: provenance.RuleUnjudged, Cited: true}, markdown.Claim{}},
 	{RangeOff, Note, "the claim holds, but its evidence is at line 7 of raw/tea.md, not at line 42–58", provenance.Verdict{Tier: provenance.T5, Rule: provenance.RuleSupported, Cited: true,
-		Best: &provenance.Judged{OffRange: 7, Cite: vault.Cite{FromLine: 42, ToLine: 58}, Evidence: provenance.Evidence{Span: vault.Span{File: "raw/tea.md"}}}}, vault.Claim{}},
+		Best: &provenance.Judged{OffRange: 7, Cite: markdown.Cite{FromLine: 42, ToLine: 58}, Evidence: provenance.Evidence{Span: vault.Span{File: "raw/tea.md"}}}}, markdown.Claim{}},
 }
 
 func TestClaimsArea(t *testing.T) {
@@ -90,7 +91,7 @@ func TestClaimsArea(t *testing.T) {
 	for _, tt := range verdicts {
 		for path, want := range map[string]Severity{"01_Wiki/a.md": tt.severity, "02_Drafts/a.md": min(tt.severity, Warning)} {
 			n := claimIn(path, tt.claim)
-			ds := Check(Facts{Notes: []*vault.Note{n}, Verdicts: map[string][]provenance.Verdict{path: {tt.v}}}, p)
+			ds := Check(Facts{Notes: []*markdown.Note{n}, Verdicts: map[string][]provenance.Verdict{path: {tt.v}}}, p)
 			if len(ds) != 1 {
 				t.Errorf("%s in %s: %d diagnostics: %+v", tt.code, path, len(ds), ds)
 				continue
@@ -104,7 +105,7 @@ func TestClaimsArea(t *testing.T) {
 			}
 		}
 		for _, path := range []string{"00_Inbox/a.md", "README.md"} {
-			if ds := Check(Facts{Notes: []*vault.Note{claimIn(path, tt.claim)}, Verdicts: map[string][]provenance.Verdict{path: {tt.v}}}, p); len(ds) != 0 {
+			if ds := Check(Facts{Notes: []*markdown.Note{claimIn(path, tt.claim)}, Verdicts: map[string][]provenance.Verdict{path: {tt.v}}}, p); len(ds) != 0 {
 				t.Errorf("%s: a claim in %s is graded: %+v", tt.code, path, ds)
 			}
 		}
@@ -116,7 +117,7 @@ func TestClaimsArea(t *testing.T) {
 func TestGuestIsToldOfWhatIsCited(t *testing.T) {
 	for _, tt := range verdicts {
 		n := claimIn("anywhere/a.md", tt.claim)
-		ds := Check(Facts{Notes: []*vault.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: {tt.v}},
+		ds := Check(Facts{Notes: []*markdown.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: {tt.v}},
 			Gaps: []provenance.Gap{{Kind: provenance.UnresolvedLink, File: n.Path, Target: "x", Count: 1}}}, Guest())
 		if want := tt.v.Cited; (len(ds) > 0) != want {
 			t.Errorf("%s: %d diagnostics, cited %v", tt.code, len(ds), want)
@@ -125,9 +126,9 @@ func TestGuestIsToldOfWhatIsCited(t *testing.T) {
 }
 
 func TestAttestedIsSilent(t *testing.T) {
-	n := claimIn("01_Wiki/a.md", vault.Claim{})
+	n := claimIn("01_Wiki/a.md", markdown.Claim{})
 	v := provenance.Verdict{Tier: provenance.T1, Rule: provenance.RuleWeak, Cited: true, Attested: "read table 3"}
-	if ds := Check(Facts{Notes: []*vault.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: {v}}}, Default()); len(ds) != 0 {
+	if ds := Check(Facts{Notes: []*markdown.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: {v}}}, Default()); len(ds) != 0 {
 		t.Errorf("an attested claim is complained about: %+v", ds)
 	}
 }
@@ -141,7 +142,7 @@ func TestEveryCode(t *testing.T) {
 		raised[tt.code] = true
 	}
 	for _, g := range []provenance.GapKind{provenance.UnresolvedLink, provenance.MissingHeading, provenance.MissingBlock, provenance.MissingAttachment} {
-		for _, d := range Check(Facts{Notes: []*vault.Note{{Path: "a.md"}}, Gaps: []provenance.Gap{{Kind: g, File: "a.md", Target: "b", Count: 2}}}, Default()) {
+		for _, d := range Check(Facts{Notes: []*markdown.Note{{Path: "a.md"}}, Gaps: []provenance.Gap{{Kind: g, File: "a.md", Target: "b", Count: 2}}}, Default()) {
 			raised[d.Code] = true
 		}
 	}
@@ -153,23 +154,23 @@ func TestEveryCode(t *testing.T) {
 	two := Default()
 	two.Vault.Witnesses = 2
 	holds := provenance.Verdict{Tier: provenance.T5, Rule: provenance.RuleSupported, Cited: true, Witnesses: provenance.Witnesses{Count: 1}}
-	for _, d := range Check(Facts{Notes: []*vault.Note{claimIn("01_Wiki/a.md", vault.Claim{})}, Verdicts: map[string][]provenance.Verdict{"01_Wiki/a.md": {holds}}}, two) {
+	for _, d := range Check(Facts{Notes: []*markdown.Note{claimIn("01_Wiki/a.md", markdown.Claim{})}, Verdicts: map[string][]provenance.Verdict{"01_Wiki/a.md": {holds}}}, two) {
 		raised[d.Code] = true
 	}
 	n, vs := byPage()
-	for _, d := range Check(Facts{Notes: []*vault.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: vs}}, Guest()) {
+	for _, d := range Check(Facts{Notes: []*markdown.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: vs}}, Guest()) {
 		raised[d.Code] = true
 	}
-	one := claimIn("wiki/b.md", vault.Claim{})
+	one := claimIn("wiki/b.md", markdown.Claim{})
 	weak := provenance.Verdict{Tier: provenance.T1, Rule: provenance.RuleWeak, Cited: true, Best: judged(provenance.Judgement{Score: 0.3})}
 	for _, d := range CheckNote(NoteFacts{Note: one, Verdicts: []provenance.Verdict{weak}, Elsewhere: map[int]Found{0: {Span: vault.Span{File: "raw/b.md"}, Quote: "Steep it for 3 minutes."}}}, Guest()) {
 		raised[d.Code] = true
 	}
-	stamped := &vault.Note{Path: "01_Wiki/a.md", Meta: vault.Meta{Stamp: vault.Stamp{Present: true, SourceIDs: []string{"bad"}}}}
-	for _, d := range Check(Facts{Notes: []*vault.Note{stamped, {Path: "01_Wiki/b.md"}}, Promoted: map[string]bool{"01_Wiki/b.md": true}}, Default()) {
+	stamped := &markdown.Note{Path: "01_Wiki/a.md", Meta: markdown.Meta{Stamp: markdown.Stamp{Present: true, SourceIDs: []string{"bad"}}}}
+	for _, d := range Check(Facts{Notes: []*markdown.Note{stamped, {Path: "01_Wiki/b.md"}}, Promoted: map[string]bool{"01_Wiki/b.md": true}}, Default()) {
 		raised[d.Code] = true
 	}
-	for _, d := range CheckLedger("l", provenance.ReadLedger(nil), []*vault.Note{stamped}) {
+	for _, d := range CheckLedger("l", provenance.ReadLedger(nil), []*markdown.Note{stamped}) {
 		raised[d.Code] = true
 	}
 	seen := map[Code]bool{}
@@ -218,7 +219,7 @@ func TestSourcesThatAgeTogetherAreOneLine(t *testing.T) {
 	}
 	f := Facts{Verdicts: map[string][]provenance.Verdict{}}
 	for i := range 12 {
-		n := claimIn(fmt.Sprintf("01_Wiki/%02d.md", i), vault.Claim{})
+		n := claimIn(fmt.Sprintf("01_Wiki/%02d.md", i), markdown.Claim{})
 		f.Notes = append(f.Notes, n)
 		f.Verdicts[n.Path] = []provenance.Verdict{stale(2 + i/11)}
 	}
@@ -254,22 +255,22 @@ func TestWorstFirst(t *testing.T) {
 func TestStamp(t *testing.T) {
 	chunk := provenance.NewChunkID("sr_x", "tea")
 	source := provenance.NewSourceID("raw/tea.md")
-	good := vault.Stamp{Present: true, SourceIDs: []string{string(source)}, ChunkIDs: []string{string(chunk)}, Retrieved: "2026-04-29T12:00:00Z", Agent: "a"}
-	cites := []vault.Cite{{Form: vault.CiteChunk, Target: chunk.Anchor()}}
+	good := markdown.Stamp{Present: true, SourceIDs: []string{string(source)}, ChunkIDs: []string{string(chunk)}, Retrieved: "2026-04-29T12:00:00Z", Agent: "a"}
+	cites := []markdown.Cite{{Form: markdown.CiteChunk, Target: chunk.Anchor()}}
 	for _, tt := range []struct {
 		name   string
-		change func(*vault.Note)
+		change func(*markdown.Note)
 		want   string
 	}{
-		{"whole", func(*vault.Note) {}, ""},
-		{"gone", func(n *vault.Note) { n.Meta.Stamp = vault.Stamp{} }, "a promoted note without its provenance block"},
-		{"broken", func(n *vault.Note) { n.Meta.Stamp.Retrieved = "yesterday" }, "the provenance block cannot be read"},
-		{"less", func(n *vault.Note) { n.Meta.Stamp.ChunkIDs = nil }, "the note cites passages that its provenance block does not name"},
-		{"more", func(n *vault.Note) {
+		{"whole", func(*markdown.Note) {}, ""},
+		{"gone", func(n *markdown.Note) { n.Meta.Stamp = markdown.Stamp{} }, "a promoted note without its provenance block"},
+		{"broken", func(n *markdown.Note) { n.Meta.Stamp.Retrieved = "yesterday" }, "the provenance block cannot be read"},
+		{"less", func(n *markdown.Note) { n.Meta.Stamp.ChunkIDs = nil }, "the note cites passages that its provenance block does not name"},
+		{"more", func(n *markdown.Note) {
 			n.Meta.Stamp.ChunkIDs = append([]string{string(provenance.NewChunkID("sr_x", "coffee"))}, n.Meta.Stamp.ChunkIDs...)
 		}, "the provenance block names passages that the note does not cite"},
 	} {
-		n := claimIn("01_Wiki/a.md", vault.Claim{Cites: cites})
+		n := claimIn("01_Wiki/a.md", markdown.Claim{Cites: cites})
 		n.Meta.Stamp = good
 		tt.change(n)
 		var got []string
@@ -291,10 +292,10 @@ func TestNearest(t *testing.T) {
 }
 
 func TestDeniedEvidence(t *testing.T) {
-	n := claimIn("01_Wiki/a.md", vault.Claim{})
+	n := claimIn("01_Wiki/a.md", markdown.Claim{})
 	v := provenance.Verdict{Tier: provenance.T5, Rule: provenance.RuleSupported, Cited: true, Best: judged(provenance.Judgement{Score: 0.9})}
 	v.Best.Evidence.URL = "https://old.reddit.com/r/tea"
-	f := Facts{Notes: []*vault.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: {v}}}
+	f := Facts{Notes: []*markdown.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: {v}}}
 	if ds := Check(f, Default()); len(ds) != 1 || ds[0].Code != DeniedSource || ds[0].Severity != Warning {
 		t.Errorf("denied evidence: %+v", ds)
 	}
@@ -321,9 +322,9 @@ func TestNotHeldHint(t *testing.T) {
 		if tt.guest {
 			p = Guest()
 		}
-		n := claimIn("01_Wiki/a.md", vault.Claim{Cites: []vault.Cite{{Target: tt.target}}})
+		n := claimIn("01_Wiki/a.md", markdown.Claim{Cites: []markdown.Cite{{Target: tt.target}}})
 		v := provenance.Verdict{Rule: provenance.RuleNotHeld, Cited: true, Problems: located(provenance.NotHeld, tt.target, "")}
-		ds := Check(Facts{Notes: []*vault.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: {v}}}, p)
+		ds := Check(Facts{Notes: []*markdown.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: {v}}}, p)
 		if len(ds) != 1 || ds[0].Hint != tt.hint {
 			t.Errorf("%s (guest %v): %+v, want the hint %q", tt.target, tt.guest, ds, tt.hint)
 		}

@@ -9,6 +9,7 @@ import (
 	"assay/gates/judge"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // claimSeverity is how loudly a grade is said in a permanent note. The tier alone
@@ -26,7 +27,7 @@ func claimSeverity(t provenance.Tier) Severity {
 
 // checkClaim says what there is to say of one graded claim: its grade unless it
 // holds, and what is odd about how it holds.
-func checkClaim(path string, c vault.Claim, v provenance.Verdict, p Policy) (ds []Diagnostic) {
+func checkClaim(path string, c markdown.Claim, v provenance.Verdict, p Policy) (ds []Diagnostic) {
 	d := Diagnostic{
 		Span: vault.Span{File: path, Start: c.Start, End: c.End}, Claim: c.ID,
 		Graded: true, Tier: v.Tier, Severity: claimSeverity(v.Tier),
@@ -58,7 +59,7 @@ func checkClaim(path string, c vault.Claim, v provenance.Verdict, p Policy) (ds 
 }
 
 // fabricated explains T0.
-func fabricated(d Diagnostic, c vault.Claim, v provenance.Verdict, p Policy) Diagnostic {
+func fabricated(d Diagnostic, c markdown.Claim, v provenance.Verdict, p Policy) Diagnostic {
 	d.Code, d.Message = Unsupported, reason(v, "nothing that the claim cites supports it")
 	d.Hint = p.orElse("cite a passage that says it", ": "+searchFor(c))
 	if v.Best != nil {
@@ -147,7 +148,7 @@ func rejected(d Diagnostic, v provenance.Verdict) Diagnostic {
 }
 
 // weak explains T1.
-func weak(d Diagnostic, c vault.Claim, v provenance.Verdict, p Policy) Diagnostic {
+func weak(d Diagnostic, c markdown.Claim, v provenance.Verdict, p Policy) Diagnostic {
 	attest := fmt.Sprintf("`assay attest %s --reason …`", c.ID)
 	wants := "and policy asks for"
 	d.Code, d.Message = WeakEvidence, reason(v, "its evidence is weak")
@@ -198,7 +199,7 @@ func weak(d Diagnostic, c vault.Claim, v provenance.Verdict, p Policy) Diagnosti
 		case j.Rule == judge.RuleLanguage && len(j.Missing) > 0:
 			d.Code, d.Message = ValueMissing, "the source, in another language, does not give "+list(j.Missing, 4, clip40)
 			d.Hint = "cite the passage that gives it, or take it out of the claim"
-		case j.Score < p.Synthesis.RejectBelow && v.Best.Cite.Scope == vault.ScopeSection:
+		case j.Score < p.Synthesis.RejectBelow && v.Best.Cite.Scope == markdown.ScopeSection:
 			d.Message = fmt.Sprintf("what is cited below it does not say this: support %s%s", score(j.Score), absent(j))
 		case j.Score < p.Synthesis.MinSimilarityThreshold:
 			d.Message = fmt.Sprintf("supported only in part: support %s, %s %s%s", score(j.Score), wants, score(p.Synthesis.MinSimilarityThreshold), absent(j))
@@ -244,7 +245,7 @@ func stale(d Diagnostic, v provenance.Verdict, p Policy) Diagnostic {
 }
 
 // remarks are said of claims that hold.
-func remarks(path string, c vault.Claim, v provenance.Verdict, p Policy) (ds []Diagnostic) {
+func remarks(path string, c markdown.Claim, v provenance.Verdict, p Policy) (ds []Diagnostic) {
 	if v.Tier != provenance.T5 && v.Tier != provenance.T3 {
 		return nil
 	}
@@ -347,7 +348,7 @@ func reason(v provenance.Verdict, otherwise string) string {
 	return otherwise
 }
 
-func lineRange(c vault.Cite) string {
+func lineRange(c markdown.Cite) string {
 	if c.ToLine > c.FromLine {
 		return fmt.Sprintf("%d–%d", c.FromLine, c.ToLine)
 	}

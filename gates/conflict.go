@@ -10,11 +10,12 @@ import (
 	"assay/gates/judge"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // A Statement is a claim and the note it stands in, with what it stands under there.
 type Statement struct {
-	Claim     vault.Claim
+	Claim     markdown.Claim
 	Note      string
 	Title     string   // of the note; "" where it is not known
 	Under     []string // the headings of the claim's sections, from the highest
@@ -22,7 +23,7 @@ type Statement struct {
 }
 
 // StatementOf is a claim of a note as others are compared with it.
-func StatementOf(n *vault.Note, c vault.Claim) Statement {
+func StatementOf(n *markdown.Note, c markdown.Claim) Statement {
 	s := Statement{Claim: c, Note: n.Path, Title: n.Title, Generated: n.Meta.Generated}
 	if c.Heading < 0 || c.Heading >= len(n.Headings) {
 		return s
@@ -43,8 +44,8 @@ func StatementOf(n *vault.Note, c vault.Claim) Statement {
 
 // said is the statement for the judge.
 func (s *Statement) said() judge.Said {
-	row := s.Claim.Kind == vault.TableRow
-	return judge.Said{Text: s.Claim.Text, Note: s.Note, Title: s.Title, Under: s.Under, Item: row || s.Claim.Kind == vault.ListItem,
+	row := s.Claim.Kind == markdown.TableRow
+	return judge.Said{Text: s.Claim.Text, Note: s.Note, Title: s.Title, Under: s.Under, Item: row || s.Claim.Kind == markdown.ListItem,
 		Row: row && strings.Contains(s.Claim.Text, ": ")} // else one cell says it all
 }
 
@@ -126,7 +127,7 @@ func (c *Conflicts) Replace(notes []string, statements []Statement) {
 func (c *Conflicts) Find(s Statement) *provenance.Conflict { return c.FindBut(s, nil) }
 
 // FindBut is Find, passing over the pairs that settled reports; nil passes over none.
-func (c *Conflicts) FindBut(s Statement, settled func(a, b vault.Claim) bool) *provenance.Conflict {
+func (c *Conflicts) FindBut(s Statement, settled func(a, b markdown.Claim) bool) *provenance.Conflict {
 	for _, other := range c.near(s) {
 		if d := c.dispute(s, other); d != nil && (settled == nil || !settled(s.Claim, other.Claim)) {
 			return &provenance.Conflict{With: other.Claim.ID, Note: other.Note, Span: vault.Span{File: other.Note, Start: other.Claim.Start, End: other.Claim.End},
@@ -225,7 +226,7 @@ func summarises(s, other *Statement) bool {
 		if name := strings.TrimSuffix(other.Note, ".md"); target == other.Note || target == name || strings.HasSuffix(name, "/"+strings.TrimSuffix(target, ".md")) {
 			return true
 		}
-		if s.Generated && slices.ContainsFunc(other.Claim.Cites, func(c vault.Cite) bool { return c.Target == target }) {
+		if s.Generated && slices.ContainsFunc(other.Claim.Cites, func(c markdown.Cite) bool { return c.Target == target }) {
 			return true
 		}
 	}

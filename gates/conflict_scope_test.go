@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // said reads "Title > Heading | text": a statement with what it stands under. A text that
@@ -20,13 +20,13 @@ func said(i int, note, line string) Statement {
 	if where != "" {
 		s.Under = strings.Split(where, " > ")
 	}
-	kind := vault.Sentence
+	kind := markdown.Sentence
 	if item, ok := strings.CutPrefix(text, "- "); ok {
-		kind, text = vault.ListItem, item
+		kind, text = markdown.ListItem, item
 	} else if row, ok := strings.CutPrefix(text, "= "); ok {
-		kind, text = vault.TableRow, row
+		kind, text = markdown.TableRow, row
 	}
-	s.Claim = vault.Claim{ID: vault.ClaimID(fmt.Sprint("c", i)), Text: text, Kind: kind, Start: 1000 * i, End: 1000*i + len(text), Heading: -1}
+	s.Claim = markdown.Claim{ID: markdown.ClaimID(fmt.Sprint("c", i)), Text: text, Kind: kind, Start: 1000 * i, End: 1000*i + len(text), Heading: -1}
 	return s
 }
 

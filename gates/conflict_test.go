@@ -6,11 +6,11 @@ import (
 	"testing"
 	"time"
 
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 func statement(i int, note, text string) Statement {
-	return Statement{Claim: vault.Claim{ID: vault.ClaimID(fmt.Sprintf("c%d", i)), Text: text, Start: i * 100, End: i*100 + len(text)}, Note: note}
+	return Statement{Claim: markdown.Claim{ID: markdown.ClaimID(fmt.Sprintf("c%d", i)), Text: text, Start: i * 100, End: i*100 + len(text)}, Note: note}
 }
 
 func TestConflicts(t *testing.T) {

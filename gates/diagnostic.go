@@ -6,6 +6,7 @@ import (
 
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // A Diagnostic is something the author should know about a place in the vault. Its
@@ -14,10 +15,10 @@ import (
 type Diagnostic struct {
 	Code     Code
 	Severity Severity
-	Span     vault.Span      // where; the zero File means the vault as a whole
-	Claim    vault.ClaimID   // if it is about a claim
-	Graded   bool            // if it is about a claim's grade: then Tier is that grade
-	Tier     provenance.Tier // of the claim, now
+	Span     vault.Span       // where; the zero File means the vault as a whole
+	Claim    markdown.ClaimID // if it is about a claim
+	Graded   bool             // if it is about a claim's grade: then Tier is that grade
+	Tier     provenance.Tier  // of the claim, now
 	Message  string
 	Hint     string
 	Related  []Related

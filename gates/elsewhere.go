@@ -3,6 +3,7 @@ package gates
 import (
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // Found is a place that a claim does not cite and that has most of its words.
@@ -24,7 +25,7 @@ func offer(d *Diagnostic, e Found) {
 
 // foundElsewhere offers it. The claim may have the wrong file, or the other file may
 // tell it differently; a reader sees which.
-func foundElsewhere(path string, c vault.Claim, v provenance.Verdict, e Found) Diagnostic {
+func foundElsewhere(path string, c markdown.Claim, v provenance.Verdict, e Found) Diagnostic {
 	has := " has its words"
 	if len(e.Lacks) > 0 {
 		has = " has its words, all but " + list(telling(e.Lacks), 4, quote)

@@ -6,14 +6,14 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 func filedStatements() (out []Statement) {
 	for n := range 40 {
 		for k := range 3 {
 			text := fmt.Sprintf("The tower of town %d was built in the year %d by masons from village %d.", n%13, 1500+7*n+k, k)
-			out = append(out, Statement{Note: fmt.Sprintf("%02d.md", n), Claim: vault.Claim{ID: vault.ClaimID(fmt.Sprint(n, k)), Text: text, Start: 100 * k, End: 100*k + len(text)}})
+			out = append(out, Statement{Note: fmt.Sprintf("%02d.md", n), Claim: markdown.Claim{ID: markdown.ClaimID(fmt.Sprint(n, k)), Text: text, Start: 100 * k, End: 100*k + len(text)}})
 		}
 	}
 	return out

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // maxRelated is how many places a joined line names; its message counts them all.
@@ -64,7 +65,7 @@ const alsoHere = "also here"
 // A Member is one of those that a joined line stands for.
 type Member struct {
 	Span     vault.Span
-	Claim    vault.ClaimID
+	Claim    markdown.ClaimID
 	Severity Severity
 }
 
@@ -166,7 +167,7 @@ func unpack(text string) (members []Member) {
 		if b == nil {
 			break
 		}
-		m.Claim = vault.ClaimID(word())
+		m.Claim = markdown.ClaimID(word())
 		members = append(members, m)
 	}
 	return members

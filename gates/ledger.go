@@ -3,11 +3,12 @@ package gates
 import (
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // CheckLedger says whether a ledger is whole: by its own graph, and by the notes,
 // whose provenance blocks name sources that an uncut ledger records.
-func CheckLedger(path string, l *provenance.Ledger, stamped []*vault.Note) []Diagnostic {
+func CheckLedger(path string, l *provenance.Ledger, stamped []*markdown.Note) []Diagnostic {
 	ds := checkProblems(path, l.Verify())
 	for _, n := range stamped {
 		for _, id := range n.Meta.Stamp.SourceIDs {

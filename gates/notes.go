@@ -6,6 +6,7 @@ import (
 
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // checkGaps tells of links that lead nowhere. The other gaps are wishes, not
@@ -45,7 +46,7 @@ func times(n int) string {
 }
 
 // checkStamp holds a promoted note's provenance block to its citations.
-func checkStamp(n *vault.Note, f NoteFacts, p Policy) []Diagnostic {
+func checkStamp(n *markdown.Note, f NoteFacts, p Policy) []Diagnostic {
 	s := n.Meta.Stamp
 	d := Diagnostic{Severity: Error, Span: vault.Span{File: n.Path, Start: 0, End: min(n.BodyStart, 3)}}
 	switch {
@@ -75,11 +76,11 @@ func checkStamp(n *vault.Note, f NoteFacts, p Policy) []Diagnostic {
 }
 
 // citedChunks are the ids of the stored passages that a note's text cites.
-func citedChunks(n *vault.Note) []string {
+func citedChunks(n *markdown.Note) []string {
 	var ids []string
 	for _, c := range n.Claims {
 		for _, cite := range c.Cites {
-			if cite.Form != vault.CiteChunk {
+			if cite.Form != markdown.CiteChunk {
 				continue
 			}
 			if id, ok := provenance.ChunkFromAnchor(cite.Target); ok && !slices.Contains(ids, string(id)) {

@@ -71,7 +71,7 @@ type Layout struct {
 	Inbox          string
 	Sources        string
 	Evidence       []string // originals a person put there; read, never written
-	EvidenceByName bool     // nobody said where they are: the names of folders tell; see [provenance.AmongOriginals]
+	EvidenceByName bool     // nobody said where they are: the names of folders tell; see [citation.AmongOriginals]
 	Exclude        []string // globs of files that are not part of the vault
 	ExemptSections []string // headings under which nothing is a claim
 	MinNoteWords   int      // a note with fewer is a stub

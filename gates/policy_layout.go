@@ -4,7 +4,7 @@ import (
 	"path"
 	"strings"
 
-	"assay/provenance"
+	"assay/provenance/citation"
 )
 
 // Area is the part of a vault that a file belongs to.
@@ -49,7 +49,7 @@ func (l Layout) Area(path string) Area {
 
 // IsEvidence reports whether a file is a source and no note of the vault.
 func (l Layout) IsEvidence(file string) bool {
-	if _, in := under(l.Sources, file); in || l.EvidenceByName && provenance.AmongOriginals(file) {
+	if _, in := under(l.Sources, file); in || l.EvidenceByName && citation.AmongOriginals(file) {
 		return true
 	}
 	if l.Area(file) == Wiki {

@@ -6,12 +6,13 @@ import (
 
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // rangeOff tells of a claim that holds, but not by the lines that its citation names.
 // Line numbers are mostly off in wikis that have them; that is no reason to doubt the
 // claim.
-func rangeOff(path string, c vault.Claim, v provenance.Verdict) (ds []Diagnostic) {
+func rangeOff(path string, c markdown.Claim, v provenance.Verdict) (ds []Diagnostic) {
 	b := v.Best
 	if b == nil || b.OffRange == 0 {
 		return nil
@@ -34,8 +35,8 @@ func rangeOff(path string, c vault.Claim, v provenance.Verdict) (ds []Diagnostic
 // renumber puts the right line into a marker that holds one file and its lines and
 // nothing else: ^[file.md:3-5], ^[file.md#L3-L5]. How it is written is told by how
 // long it is.
-func renumber(path string, c vault.Cite, line int) *Fix {
-	if c.Form != vault.CiteCaretFile || c.FromLine == 0 {
+func renumber(path string, c markdown.Cite, line int) *Fix {
+	if c.Form != markdown.CiteCaretFile || c.FromLine == 0 {
 		return nil
 	}
 	for _, form := range [...]struct{ lines, now string }{

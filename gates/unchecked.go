@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"assay/provenance"
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // unchecked says why a claim could not be checked: one line for each reason, and
@@ -95,7 +95,7 @@ func whyNot(at provenance.Located) string {
 }
 
 // hintFor says how a source that is not held comes to be.
-func hintFor(c vault.Cite, p Policy) string {
+func hintFor(c markdown.Cite, p Policy) string {
 	switch {
 	case HostOf(c.Target) == "":
 		return "add the file, or correct its name"
@@ -120,7 +120,7 @@ var uncheckedRules = map[provenance.LocateStatus]struct {
 }
 
 // mend says how to mend a citation that cannot be read.
-func mend(c vault.Cite, otherwise string) string {
+func mend(c markdown.Cite, otherwise string) string {
 	switch {
 	case c.Label != "":
 		return "define it with a link, a path or a URL, or cite in another way"
@@ -131,13 +131,13 @@ func mend(c vault.Cite, otherwise string) string {
 }
 
 // citeName names a citation as its author would.
-func citeName(c vault.Cite) string {
+func citeName(c markdown.Cite) string {
 	switch {
-	case c.Form == vault.CiteUndefined && c.Label != "":
+	case c.Form == markdown.CiteUndefined && c.Label != "":
 		return "the footnote [^" + clip(c.Label, 40) + "]"
 	case c.Target == "":
 		return "the citation"
-	case c.Form == vault.CiteKey:
+	case c.Form == markdown.CiteKey:
 		return "@" + clip(c.Target, 60)
 	case c.Anchor != "":
 		return clip(c.Target+"#"+c.Anchor, 80)

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"assay/provenance"
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // A pair is one disagreement of testdata/ways.txt.
@@ -71,7 +71,7 @@ func TestWaysOut(t *testing.T) {
 	right, detected := 0, 0
 	counts := map[Way][2]int{}
 	for _, p := range readPairs(t) {
-		found := NewConflicts([]Statement{statement(1, "old.md", p.old.Text)}).Find(Statement{Claim: vault.Claim{ID: "c2", Text: p.new.Text}, Note: "new.md"})
+		found := NewConflicts([]Statement{statement(1, "old.md", p.old.Text)}).Find(Statement{Claim: markdown.Claim{ID: "c2", Text: p.new.Text}, Note: "new.md"})
 		d := Dispute{New: p.new, Existing: p.old, HighStakes: policy.HighStakes(p.tags)}
 		if found == nil {
 			t.Errorf("%s: the claims are no conflict", p.name)

@@ -8,6 +8,7 @@ import (
 
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // Asked are the numbers of witnesses that some notes need, in place of the vault's.
@@ -98,7 +99,7 @@ func (w WitnessCount) Reason() string {
 }
 
 // lonely says of a claim that holds that too few say so.
-func lonely(note string, c vault.Claim, v provenance.Verdict, asked int) (ds []Diagnostic) {
+func lonely(note string, c markdown.Claim, v provenance.Verdict, asked int) (ds []Diagnostic) {
 	if !LacksWitness(v, asked) {
 		return nil
 	}

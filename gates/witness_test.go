@@ -6,6 +6,7 @@ import (
 
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 func TestWitnessesFor(t *testing.T) {
@@ -80,13 +81,13 @@ func TestTooFewWitnesses(t *testing.T) {
 	v := provenance.Verdict{Tier: provenance.T5, Rule: provenance.RuleSupported, Cited: true, Passages: []provenance.Judged{at("raw/a.md"), at("raw/b.md")},
 		Witnesses: provenance.Witnesses{Count: 1, Twins: []provenance.Twin{{Passage: 1, Of: 0, Why: "near-copies (Jaccard 0.93)"}}}}
 	look := func(tags []string, v provenance.Verdict, guest bool) []Diagnostic {
-		n := claimIn("01_Wiki/a.md", vault.Claim{})
+		n := claimIn("01_Wiki/a.md", markdown.Claim{})
 		n.Meta.Tags = tags
 		asks := p
 		if guest {
 			asks = Guest()
 		}
-		return Check(Facts{Notes: []*vault.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: {v}}}, asks)
+		return Check(Facts{Notes: []*markdown.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: {v}}}, asks)
 	}
 	ds := look([]string{"law"}, v, false)
 	if len(ds) != 1 || ds[0].Code != SingleWitness || ds[0].Severity != Warning || ds[0].Tier != provenance.T5 ||

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"assay/provenance"
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // quoted is the passage that decided, as a related place.
@@ -87,7 +87,7 @@ func (p Policy) orElse(hint, more string) string {
 }
 
 // searchFor is the command that looks for passages about a claim.
-func searchFor(c vault.Claim) string {
+func searchFor(c markdown.Claim) string {
 	words := strings.Fields(strings.Map(func(r rune) rune {
 		if strings.ContainsRune("\"'`$\\!", r) {
 			return -1

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"assay/provenance"
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // A piece is the smallest part of a document that a passage may begin or end with.
@@ -195,7 +195,7 @@ func appendProse(pieces []piece, md string, b block, o SplitOptions) []piece {
 	}
 	var cuts []int
 	guard := guards(text)
-	sentences := vault.Sentences(text)
+	sentences := markdown.Sentences(text)
 	for i, s := range sentences {
 		if i == 0 {
 			continue

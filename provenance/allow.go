@@ -19,7 +19,7 @@ func (l *Ledger) Allows(e Event) error {
 		return mayResolve(e)
 	}
 	if e.Kind == KindResolutionRevoked {
-		return mayUnsettle(e)
+		return mayRevoke(e)
 	}
 	if e.Kind == KindApproved {
 		if err := mayApprove(e); err != nil {

@@ -7,12 +7,13 @@ import (
 	"time"
 
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // An Attestation is a person's word for a claim or against it, bound to the claim as
 // it read and to the evidence as it was.
 type Attestation struct {
-	Claim    vault.ClaimID
+	Claim    markdown.ClaimID
 	Text     vault.Hash // ClaimHash of the claim
 	Evidence vault.Hash // EvidenceHash of what it cited
 	Rejects  bool       // the word is against the claim
@@ -23,7 +24,7 @@ type Attestation struct {
 }
 
 // ClaimHash binds an attestation to a claim's words.
-func ClaimHash(c vault.Claim) vault.Hash { return vault.HashText([]byte(c.Text)) }
+func ClaimHash(c markdown.Claim) vault.Hash { return vault.HashText([]byte(c.Text)) }
 
 // EvidenceHash binds an attestation to evidence: the passages' sources and
 // normalised texts, in any order, duplicates once. It is not zero without evidence.
@@ -45,36 +46,36 @@ func EvidenceHash(evidence []Evidence) vault.Hash {
 
 // NewAttestation is the event that records a person's word. The caller sets Time
 // and Role and appends it.
-func NewAttestation(c vault.Claim, evidence []Evidence, note, reason, by string) Event {
+func NewAttestation(c markdown.Claim, evidence []Evidence, note, reason, by string) Event {
 	return wordOn(KindAttested, c, evidence, note, reason, by)
 }
 
 // NewRejection is the event that records a person's word against a claim, bound like
 // one for it. The caller sets Time and Role and appends it.
-func NewRejection(c vault.Claim, evidence []Evidence, note, reason, by string) Event {
+func NewRejection(c markdown.Claim, evidence []Evidence, note, reason, by string) Event {
 	return wordOn(KindClaimRejected, c, evidence, note, reason, by)
 }
 
-func wordOn(kind string, c vault.Claim, evidence []Evidence, note, reason, by string) Event {
+func wordOn(kind string, c markdown.Claim, evidence []Evidence, note, reason, by string) Event {
 	return Event{Actor: by, Kind: kind, Subject: string(c.ID), Data: map[string]any{
 		"claim": ClaimHash(c).String(), "evidence": EvidenceHash(evidence).String(), "note": note, "reason": reason}}
 }
 
 // Attested looks for a person's word for a claim that still holds: for this claim as
-// it reads and this evidence as it is. See [Ledger.Word].
-func (l *Ledger) Attested(c vault.Claim, evidence []Evidence) (Attestation, bool) {
-	a, ok := l.Word(c, evidence)
+// it reads and this evidence as it is. See [Ledger.Attestation].
+func (l *Ledger) Attested(c markdown.Claim, evidence []Evidence) (Attestation, bool) {
+	a, ok := l.Attestation(c, evidence)
 	if !ok || a.Rejects {
 		return Attestation{}, false
 	}
 	return a, true
 }
 
-// Word is what a person said of a claim last, for it or against it, and that still
+// Attestation is what a person said of a claim last, for it or against it, and that still
 // holds: of this claim as it reads and this evidence as it is. A revocation ends every
 // word on the claim that its writer had seen and every concurrent one; a later word
 // counts again. Of concurrent words the one against the claim wins.
-func (l *Ledger) Word(c vault.Claim, evidence []Evidence) (word Attestation, ok bool) {
+func (l *Ledger) Attestation(c markdown.Claim, evidence []Evidence) (word Attestation, ok bool) {
 	about := l.touching[string(c.ID)]
 	if len(about) == 0 {
 		return Attestation{}, false

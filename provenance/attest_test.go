@@ -3,13 +3,13 @@ package provenance
 import (
 	"testing"
 
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // Invariant (grading): A person's word, for a claim or against it, is bound to the claim and
 // its evidence and lapses with either. See also TestAttestation.
 func TestAttestationIsBound(t *testing.T) {
-	claim := vault.Claim{ID: "clm_1", Text: "The default is 600 seconds."}
+	claim := markdown.Claim{ID: "clm_1", Text: "The default is 600 seconds."}
 	evidence := []Evidence{{Source: src, Text: "six hundred"}, {Source: src, Text: "ten minutes"}}
 	attest := func(by string) Event {
 		e := NewAttestation(claim, evidence, "01_Wiki/a.md", "ten minutes are 600 seconds", by)
@@ -30,7 +30,7 @@ func TestAttestationIsBound(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		text     string
-		claim    vault.Claim
+		claim    markdown.Claim
 		evidence []Evidence
 		want     bool
 	}{
@@ -62,7 +62,7 @@ func TestAttestationIsBound(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		text     string
-		claim    vault.Claim
+		claim    markdown.Claim
 		evidence []Evidence
 		want     bool
 	}{
@@ -72,7 +72,7 @@ func TestAttestationIsBound(t *testing.T) {
 		{"taken back", write(rejected, revoke), claim, evidence, false},
 		{"attested since", write(rejected, attest(alice)), claim, evidence, false},
 	} {
-		w, ok := ReadLedger([]byte(c.text)).Word(c.claim, c.evidence)
+		w, ok := ReadLedger([]byte(c.text)).Attestation(c.claim, c.evidence)
 		if got := ok && w.Rejects; got != c.want || got && w.Reason != "table 3 says 300" {
 			t.Errorf("%s: %v, %+v", c.name, got, w)
 		}

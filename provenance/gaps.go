@@ -9,6 +9,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"assay/vault"
+	"assay/vault/links"
+	"assay/vault/markdown"
 )
 
 // GapOptions say what counts as a gap.
@@ -20,7 +22,7 @@ type GapOptions struct {
 // LinkGaps finds what notes lack as far as links and the notes themselves show it.
 // The notes are those that count as notes of the vault: without templates and what
 // Obsidian is told to ignore. The result is in order of file, then place.
-func LinkGaps(notes []*vault.Note, r *vault.Resolver, o GapOptions) []Gap {
+func LinkGaps(notes []*markdown.Note, r *links.Resolver, o GapOptions) []Gap {
 	linked := map[string]bool{}
 	all := FollowLinks(notes, r, o)
 	for i := range all {
@@ -47,7 +49,7 @@ type NoteLinks struct {
 }
 
 // FollowLinks follows the links of all notes, on all CPUs.
-func FollowLinks(notes []*vault.Note, r *vault.Resolver, o GapOptions) []NoteLinks {
+func FollowLinks(notes []*markdown.Note, r *links.Resolver, o GapOptions) []NoteLinks {
 	const share = 64
 	out := make([]NoteLinks, len(notes))
 	var workers errgroup.Group
@@ -66,20 +68,20 @@ func FollowLinks(notes []*vault.Note, r *vault.Resolver, o GapOptions) []NoteLin
 
 // LinksOf follows the links of a note. The result depends on the names in the vault, and
 // on the headings and blocks of the notes in Into.
-func LinksOf(n *vault.Note, r *vault.Resolver, o GapOptions) (out NoteLinks) {
+func LinksOf(n *markdown.Note, r *links.Resolver, o GapOptions) (out NoteLinks) {
 	if out.stored = o.evidence(n.Path); out.stored {
 		return out
 	}
 	g := gapRows{file: n.Path}
 	for _, l := range n.Links {
 		t := r.Resolve(n.Path, l)
-		if t.Status == vault.LinkURL {
+		if t.Status == links.External {
 			continue
 		}
 		if l.Anchor != "" && t.Path != "" {
 			out.Into = addOnce(out.Into, t.Path)
 		}
-		if t.Path != n.Path && (t.Status == vault.LinkNoFile || vault.IsNote(t.Path) && !o.evidence(t.Path)) {
+		if t.Path != n.Path && (t.Status == links.NoFile || vault.IsNote(t.Path) && !o.evidence(t.Path)) {
 			out.leads = true
 			if t.Path != "" && !n.Meta.Generated {
 				out.To = addOnce(out.To, t.Path)
@@ -102,7 +104,7 @@ func addOnce(list []string, s string) []string {
 
 // Gaps are what a note lacks, in the order of places: its links, what its author marked
 // as missing, and the note as a whole. From is not filled in, see [FillFrom].
-func (l NoteLinks) Gaps(n *vault.Note, linked bool, o GapOptions) []Gap {
+func (l NoteLinks) Gaps(n *markdown.Note, linked bool, o GapOptions) []Gap {
 	if l.stored {
 		return nil
 	}
@@ -182,15 +184,15 @@ type gapKey struct {
 }
 
 // lacking is the kind of gap that a link's status makes.
-func lacking(s vault.LinkStatus) (GapKind, bool) {
+func lacking(s links.Status) (GapKind, bool) {
 	switch s {
-	case vault.LinkNoFile:
+	case links.NoFile:
 		return UnresolvedLink, true
-	case vault.LinkNoHeading:
+	case links.NoHeading:
 		return MissingHeading, true
-	case vault.LinkNoBlock:
+	case links.NoBlock:
 		return MissingBlock, true
-	case vault.LinkNoAttachment:
+	case links.NoAttachment:
 		return MissingAttachment, true
 	}
 	return "", false

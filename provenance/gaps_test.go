@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"assay/vault"
+	"assay/vault/links"
+	"assay/vault/markdown"
 )
 
 func TestLinkGaps(t *testing.T) {
@@ -16,18 +18,18 @@ func TestLinkGaps(t *testing.T) {
 		"03_Sources/sr_1/p.md": "[[Nothing at all]]\n",
 		"index.md":             "---\ngenerated: true\n---\n[[c]] [[a]] [[lost]]\n",
 	}
-	var notes []*vault.Note
+	var notes []*markdown.Note
 	var writes []vault.Write
 	for name, text := range files {
 		writes = append(writes, vault.Write{Path: name, Data: []byte(text)})
 	}
 	s := new(vault.Snapshot).With(writes...)
-	byPath := map[string]*vault.Note{}
+	byPath := map[string]*markdown.Note{}
 	for _, f := range s.Files() {
-		n := vault.Parse(f.Path, []byte(files[f.Path]), vault.Options{})
+		n := markdown.Parse(f.Path, []byte(files[f.Path]), markdown.Options{})
 		notes, byPath[f.Path] = append(notes, n), n
 	}
-	r := vault.NewResolver(s, func(path string) *vault.Note { return byPath[path] }, vault.ResolveOptions{Sources: "03_Sources"})
+	r := links.New(s, func(path string) *markdown.Note { return byPath[path] }, links.Options{Sources: "03_Sources"})
 	var b strings.Builder
 	for _, g := range LinkGaps(notes, r, GapOptions{Sources: "03_Sources", MinWords: 8}) {
 		if g.Kind == StubNote {

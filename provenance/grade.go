@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // DefaultThreshold is the support that carries a claim where a Grading names none:
@@ -14,7 +14,7 @@ const DefaultThreshold = 0.78
 
 // Grading is everything that the tier of one claim depends on.
 type Grading struct {
-	Claim       vault.Claim
+	Claim       markdown.Claim
 	Draft       bool                         // stands in a draft, where the build adds a missing (Derived)
 	CitesAtWill bool                         // nobody promised citations, as in a vault without a policy
 	Passages    []Judged                     // held evidence, each judged alone
@@ -135,11 +135,13 @@ func (g *Grading) formerly(now *Judged) string {
 // far back such a marker is meant to reach nobody says: that it does not carry a claim is
 // a doubt, and only what contradicts the claim is a fault.
 func (g *Grading) swept() bool {
-	return !slices.ContainsFunc(g.Passages, func(p Judged) bool { return p.Cite.Scope != vault.ScopeSection })
+	return !slices.ContainsFunc(g.Passages, func(p Judged) bool { return p.Cite.Scope != markdown.ScopeSection })
 }
 
 // own reports whether the author put a citation to this very claim or its block.
-func own(c vault.Cite) bool { return c.Scope == vault.ScopeSentence || c.Scope == vault.ScopeBlock }
+func own(c markdown.Cite) bool {
+	return c.Scope == markdown.ScopeSentence || c.Scope == markdown.ScopeBlock
+}
 
 // supported grades a claim that a passage carries alone.
 func (g *Grading) supported(v *Verdict, p *Judged) {

@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // says is a passage with a judgement of it.
@@ -26,8 +26,8 @@ func old(p *Judged)       { p.Evidence.Retrieved = day.AddDate(0, 0, -91) }
 func ageless(p *Judged)   { old(p); p.Evidence.Ages = false }
 func undated(p *Judged)   { p.Evidence.Retrieved = time.Time{} }
 func drifted(p *Judged)   { p.Evidence.Drifted = true }
-func forNote(p *Judged)   { p.Cite.Scope = vault.ScopeNote }
-func swept(p *Judged)     { p.Cite.Scope = vault.ScopeSection }
+func forNote(p *Judged)   { p.Cite.Scope = markdown.ScopeNote }
+func swept(p *Judged)     { p.Cite.Scope = markdown.ScopeSection }
 func lacks(p *Judged)     { p.Judgement.Missing = []string{"42 km"} }
 func otherYear(p *Judged) { p.Judgement.Mismatch = &Mismatch{"date", "1998", "1989"} }
 func negated(p *Judged)   { p.Judgement.Mismatch = &Mismatch{"negation", "closes", "does not close"} }
@@ -35,12 +35,12 @@ func abroad(p *Judged)    { p.Judgement.Rule = RuleOtherLanguage }
 func unsaid(p *Judged)    { p.Judgement.Absent = []string{"quickly", "everywhere"} }
 
 func leads(s LocateStatus) Located {
-	return Located{Cite: vault.Cite{Target: "raw/a.md"}, Status: s, Reason: "why"}
+	return Located{Cite: markdown.Cite{Target: "raw/a.md"}, Status: s, Reason: "why"}
 }
 
 func leadsForNote(s LocateStatus) Located {
 	l := leads(s)
-	l.Cite.Scope = vault.ScopeNote
+	l.Cite.Scope = markdown.ScopeNote
 	return l
 }
 
@@ -50,7 +50,7 @@ func TestGrade(t *testing.T) {
 	together := func(score float64, missing ...string) *Judgement {
 		return &Judgement{Stance: Supports, Score: score, Missing: missing}
 	}
-	inferred := vault.Claim{Inferred: true}
+	inferred := markdown.Claim{Inferred: true}
 	conflict := &Conflict{Note: "01_Wiki/b.md", Text: "It was founded in 1989.", Mismatch: &Mismatch{"date", "1998", "1989"}}
 	for _, c := range []struct {
 		name string
@@ -116,7 +116,7 @@ func TestGrade(t *testing.T) {
 		{"over another language, and a number is not there", Grading{Passages: all(says(Silent, .3, abroad, lacks))}, T1, RuleWeak, ""},
 		{"over another language beside one that is silent", Grading{Passages: all(says(Silent, .1), says(Silent, .3, abroad))}, Unchecked, RuleOtherLanguage, ""},
 		{"over another language beside one that carries", Grading{Passages: all(says(Silent, .3, abroad), says(Supports, .9))}, T5, RuleSupported, ""},
-		{"cited, nobody judged", Grading{Claim: vault.Claim{Cites: make([]vault.Cite, 1)}}, Unchecked, RuleUnjudged, ""},
+		{"cited, nobody judged", Grading{Claim: markdown.Claim{Cites: make([]markdown.Cite, 1)}}, Unchecked, RuleUnjudged, ""},
 
 		{"derived from nothing", Grading{Claim: inferred}, T1, RuleDerivedUnverified, "cites no premises"},
 		{"derived from itself", Grading{Claim: inferred, Problems: []Located{leads(Circular)}}, T1, RuleDerivedUnverified, "no witness"},
@@ -175,12 +175,12 @@ func TestGradeKeepsToTheTable(t *testing.T) {
 	})
 	problem := rapid.Custom(func(t *rapid.T) Located {
 		l := leads(LocateStatus(rapid.IntRange(int(Dangling), int(Malformed)).Draw(t, "status")))
-		l.Cite.Scope = vault.CiteScope(rapid.IntRange(0, 3).Draw(t, "scope"))
+		l.Cite.Scope = markdown.CiteScope(rapid.IntRange(0, 3).Draw(t, "scope"))
 		return l
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		g := Grading{
-			Claim:       vault.Claim{Inferred: rapid.Bool().Draw(t, "inferred")},
+			Claim:       markdown.Claim{Inferred: rapid.Bool().Draw(t, "inferred")},
 			CitesAtWill: rapid.Bool().Draw(t, "guest"),
 			Passages:    rapid.SliceOfN(passage, 0, 3).Draw(t, "passages"), Problems: rapid.SliceOfN(problem, 0, 2).Draw(t, "problems"),
 			Now: day, RejectBelow: .2, FreshFor: func(Evidence) time.Duration { return 90 * 24 * time.Hour },

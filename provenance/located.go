@@ -1,10 +1,12 @@
 package provenance
 
-import "assay/vault"
+import (
+	"assay/vault/markdown"
+)
 
 // Located is where a citation leads.
 type Located struct {
-	Cite       vault.Cite
+	Cite       markdown.Cite
 	Status     LocateStatus
 	Evidence   Evidence   // when Held
 	Also       []Evidence // what else the citation names: a folder's other files, a summary's other originals

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // A PageFile is an extracted page as it is stored beside the notes: Markdown that
@@ -45,7 +46,7 @@ const pageFormat = "page/1"
 // changed word shows. The file may have been checked out with CRLF. The source's
 // id is src's, else the frontmatter's, else the folder's name.
 func ParsePage(path string, text []byte, src Source) PageFile {
-	f := vault.ReadFront(text)
+	f := markdown.ReadFront(text)
 	p := PageFile{
 		Source:    src.ID,
 		Title:     f.Text("title"),

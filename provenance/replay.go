@@ -232,7 +232,7 @@ func (l *Ledger) Verify() []vault.Problem {
 				add(i, ProblemRole, err.Error())
 			}
 		case k.Name == KindResolutionRevoked:
-			if err := mayUnsettle(l.entries[i].Event); err != nil {
+			if err := mayRevoke(l.entries[i].Event); err != nil {
 				add(i, ProblemRole, err.Error())
 			}
 		case k.Name == KindResolved:

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // ConflictID names a conflict: cf_ and 16 base32 characters of the SHA-256 of both
@@ -16,7 +16,7 @@ type ConflictID string
 const conflictPrefix = "cf_"
 
 // NewConflictID names the conflict of two claims.
-func NewConflictID(a, b vault.ClaimID) ConflictID {
+func NewConflictID(a, b markdown.ClaimID) ConflictID {
 	sum := sha256.Sum256([]byte(string(min(a, b)) + "\n" + string(max(a, b))))
 	return ConflictID(conflictPrefix + encodeID(sum[:], idChars))
 }
@@ -25,19 +25,19 @@ func NewConflictID(a, b vault.ClaimID) ConflictID {
 // left the conflict to a person.
 const ResolvedHighStakes = "high_stakes"
 
-// A Settlement is how a conflict ended, with what was believed until then.
-type Settlement struct {
+// A Resolution is how a conflict ended, with what was believed until then.
+type Resolution struct {
 	Conflict  ConflictID
 	As        string // update, narrow, parallelize or escalate
 	Keep      string // new, existing or both
 	Reason    string
-	Existing  vault.ClaimID // as it was
-	New       vault.ClaimID // as it was
-	Was       string        // the existing claim's words
-	Against   string        // the new claim's words
-	Note      string        // of the existing claim
+	Existing  markdown.ClaimID // as it was
+	New       markdown.ClaimID // as it was
+	Was       string           // the existing claim's words
+	Against   string           // the new claim's words
+	Note      string           // of the existing claim
 	NewNote   string
-	Becomes   []vault.ClaimID // what both are now
+	Becomes   []markdown.ClaimID // what both are now
 	By        string
 	At        time.Time
 	Event     string
@@ -45,10 +45,10 @@ type Settlement struct {
 	concerned []string
 }
 
-// NewSettlement is the event that records s. both are the claims as they read
+// NewResolution is the event that records s. both are the claims as they read
 // afterwards, if both stand: they are no conflict any more, whatever their words. The
 // caller sets Time and Role and appends it.
-func NewSettlement(s Settlement, both []vault.Claim, highStakes bool) Event {
+func NewResolution(s Resolution, both []markdown.Claim, highStakes bool) Event {
 	data := map[string]any{
 		"conflict": string(s.Conflict), "as": s.As, "keep": s.Keep, "with": string(s.New), "reason": s.Reason,
 		"was": s.Was, "against": s.Against, "note": s.Note, "with_note": s.NewNote,
@@ -67,19 +67,19 @@ func NewSettlement(s Settlement, both []vault.Claim, highStakes bool) Event {
 	return Event{Actor: s.By, Kind: KindResolved, Subject: string(s.Existing), Data: data}
 }
 
-// NewUnsettlement is the event that takes a settlement back. The caller sets Time and
+// NewRevocation is the event that takes a settlement back. The caller sets Time and
 // Role and appends it.
-func NewUnsettlement(s Settlement, reason, by string) Event {
+func NewRevocation(s Resolution, reason, by string) Event {
 	return Event{Actor: by, Kind: KindResolutionRevoked, Subject: string(s.Existing), Data: map[string]any{
 		"event": s.Event, "conflict": string(s.Conflict), "reason": reason}}
 }
 
-// Settlements lists how conflicts ended, in the order of the ledger. What somebody
+// Resolutions lists how conflicts ended, in the order of the ledger. What somebody
 // recorded who may not does not count, nor what was taken back.
-func (l *Ledger) Settlements() (out []Settlement) {
+func (l *Ledger) Resolutions() (out []Resolution) {
 	var revoked []string
 	for i := range l.entries {
-		if l.entries[i].Kind == KindResolutionRevoked && mayUnsettle(l.entries[i].Event) == nil {
+		if l.entries[i].Kind == KindResolutionRevoked && mayRevoke(l.entries[i].Event) == nil {
 			revoked = append(revoked, l.event(i).Text("event"))
 		}
 	}
@@ -91,13 +91,13 @@ func (l *Ledger) Settlements() (out []Settlement) {
 		if mayResolve(e) != nil || slices.Contains(revoked, e.ID) {
 			continue
 		}
-		s := Settlement{
+		s := Resolution{
 			Conflict: ConflictID(e.Text("conflict")), As: e.Text("as"), Keep: e.Text("keep"), Reason: e.Text("reason"),
-			Existing: vault.ClaimID(e.Subject), New: vault.ClaimID(e.Text("with")), Was: e.Text("was"), Against: e.Text("against"),
+			Existing: markdown.ClaimID(e.Subject), New: markdown.ClaimID(e.Text("with")), Was: e.Text("was"), Against: e.Text("against"),
 			Note: e.Text("note"), NewNote: e.Text("with_note"), By: e.Actor, At: e.Time, Event: e.ID, standing: e.List("standing"),
 		}
 		for _, id := range e.List("becomes") {
-			s.Becomes = append(s.Becomes, vault.ClaimID(id))
+			s.Becomes = append(s.Becomes, markdown.ClaimID(id))
 		}
 		s.concerned = append(e.List("becomes"), e.Subject, e.Text("with"), e.Text("conflict"))
 		out = append(out, s)
@@ -107,11 +107,11 @@ func (l *Ledger) Settlements() (out []Settlement) {
 
 // Concerns reports whether the settlement is of a claim, as it was or as it reads
 // since, or of a conflict.
-func (s Settlement) Concerns(id string) bool { return id != "" && slices.Contains(s.concerned, id) }
+func (s Resolution) Concerns(id string) bool { return id != "" && slices.Contains(s.concerned, id) }
 
 // Standing is the two claims that both stand, by their words: not ordered, and "" where
 // one of them gave way.
-func (s Settlement) Standing() (a, b string) {
+func (s Resolution) Standing() (a, b string) {
 	if len(s.standing) != 2 {
 		return "", ""
 	}
@@ -128,8 +128,8 @@ func mayResolve(e Event) error {
 	return nil
 }
 
-// mayUnsettle holds that only a person takes a settlement back.
-func mayUnsettle(e Event) error {
+// mayRevoke holds that only a person takes a settlement back.
+func mayRevoke(e Event) error {
 	if KindOfActor(e.Actor) != Person {
 		return fmt.Errorf("record %s: %s is not a person", e.Kind, e.Actor)
 	}

@@ -4,12 +4,12 @@ import (
 	"testing"
 	"time"
 
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 func TestSettlements(t *testing.T) {
-	a := vault.Claim{ID: "cl_a", Text: "In version 3, the page has 8 kB."}
-	b := vault.Claim{ID: "cl_b", Text: "In version 4, the page has 16 kB."}
+	a := markdown.Claim{ID: "cl_a", Text: "In version 3, the page has 8 kB."}
+	b := markdown.Claim{ID: "cl_b", Text: "In version 4, the page has 16 kB."}
 	if NewConflictID(a.ID, b.ID) != NewConflictID(b.ID, a.ID) || NewConflictID(a.ID, b.ID) == NewConflictID(a.ID, "cl_c") {
 		t.Error("the id of a conflict hangs on the order of its claims, or on one alone")
 	}
@@ -18,8 +18,8 @@ func TestSettlements(t *testing.T) {
 	}
 	l := ReadLedger(nil)
 	add := func(by, as string, high bool) error {
-		e := NewSettlement(Settlement{Conflict: NewConflictID(a.ID, b.ID), As: as, Keep: "both", Existing: "cl_x", New: "cl_y", Was: "8", Against: "16",
-			Becomes: []vault.ClaimID{a.ID, b.ID}, By: by, Reason: "two versions"}, []vault.Claim{a, b}, high)
+		e := NewResolution(Resolution{Conflict: NewConflictID(a.ID, b.ID), As: as, Keep: "both", Existing: "cl_x", New: "cl_y", Was: "8", Against: "16",
+			Becomes: []markdown.ClaimID{a.ID, b.ID}, By: by, Reason: "two versions"}, []markdown.Claim{a, b}, high)
 		e.Time, e.Role = time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC), RoleChronicler
 		err := l.Allows(e)
 		l.Append(e)
@@ -42,7 +42,7 @@ func TestSettlements(t *testing.T) {
 	if n := len(l.Verify()); n != 4 {
 		t.Errorf("%d defects, want 4: %+v", n, l.Verify())
 	}
-	got := l.Settlements()
+	got := l.Resolutions()
 	if len(got) != 2 {
 		t.Fatalf("%d settlements, want the 2 that are allowed", len(got))
 	}
@@ -51,15 +51,15 @@ func TestSettlements(t *testing.T) {
 	if x == "" || x >= y || s.Was != "8" || s.By != "agent:codex" {
 		t.Errorf("%+v", s)
 	}
-	back := func(by string) []Settlement {
+	back := func(by string) []Resolution {
 		after := ReadLedger(text)
-		e := NewUnsettlement(got[1], "taken back", by)
+		e := NewRevocation(got[1], "taken back", by)
 		e.Time, e.Role = time.Date(2026, 5, 2, 0, 0, 0, 0, time.UTC), RolePerson
 		if err := after.Allows(e); (err != nil) == (by == "person:ada") {
 			t.Errorf("%s takes a resolution back: %v", by, err)
 		}
 		after.Append(e)
-		return after.Settlements()
+		return after.Resolutions()
 	}
 	if by := back("person:ada"); len(by) != 1 || by[0].Event != s.Event {
 		t.Errorf("a resolution that was taken back counts: %+v", by)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // The keys of the provenance block, in the order in which they are written.
@@ -37,9 +37,9 @@ func (s Stamp) normal() Stamp {
 }
 
 // Values are the four values as the frontmatter has them.
-func (s Stamp) Values() vault.Stamp {
+func (s Stamp) Values() markdown.Stamp {
 	s = s.normal()
-	v := vault.Stamp{Present: true, Retrieved: s.Retrieved.Format(time.RFC3339), Agent: s.Agent}
+	v := markdown.Stamp{Present: true, Retrieved: s.Retrieved.Format(time.RFC3339), Agent: s.Agent}
 	for _, id := range s.SourceIDs {
 		v.SourceIDs = append(v.SourceIDs, string(id))
 	}
@@ -73,7 +73,7 @@ func yamlList(items []string) string {
 
 // ParseStamp reads a provenance block as a note has it. The error names the first
 // key that is not what it must be; a note without any of the four is an error too.
-func ParseStamp(v vault.Stamp) (Stamp, error) {
+func ParseStamp(v markdown.Stamp) (Stamp, error) {
 	var s Stamp
 	if !v.Present {
 		return s, fmt.Errorf("read provenance: the note has none of the four keys")

@@ -9,7 +9,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"pgregory.net/rapid"
 
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 func TestStampPrintsFourLines(t *testing.T) {
@@ -60,7 +60,7 @@ func TestStampParseUndoesPrint(t *testing.T) {
 			if err := yaml.Unmarshal(s.Print(), &m); err != nil {
 				t.Fatalf("%s: %v", s.Print(), err)
 			}
-			back, err = ParseStamp(vault.Stamp{Present: true, SourceIDs: m.S, ChunkIDs: m.C, Retrieved: m.R, Agent: m.A})
+			back, err = ParseStamp(markdown.Stamp{Present: true, SourceIDs: m.S, ChunkIDs: m.C, Retrieved: m.R, Agent: m.A})
 			if err != nil || string(back.Print()) != string(s.Print()) {
 				t.Fatalf("%s comes back as\n%s, %v", s.Print(), back.Print(), err)
 			}
@@ -76,14 +76,14 @@ func plain(s string) bool {
 func TestParseStampRefuses(t *testing.T) {
 	good := Stamp{SourceIDs: []SourceID{NewSourceID("u")}, ChunkIDs: []ChunkID{NewChunkID("sr_x", "t")},
 		Retrieved: time.Unix(1e9, 0), Agent: "a"}.Values()
-	for key, spoil := range map[string]func(*vault.Stamp){
-		"none of the four": func(v *vault.Stamp) { v.Present = false },
-		"at least one":     func(v *vault.Stamp) { v.SourceIDs = nil },
-		StampSourceIDs:     func(v *vault.Stamp) { v.SourceIDs = []string{"sr_123"} },
-		StampChunkIDs:      func(v *vault.Stamp) { v.ChunkIDs = []string{"chk-aaaaaaaaaaaaaaaa"} },
-		StampRetrieved:     func(v *vault.Stamp) { v.Retrieved = "2026-04-29T12:00:00+02:00" },
-		"a time in UTC":    func(v *vault.Stamp) { v.Retrieved = "yesterday" },
-		StampAgent:         func(v *vault.Stamp) { v.Agent = " " },
+	for key, spoil := range map[string]func(*markdown.Stamp){
+		"none of the four": func(v *markdown.Stamp) { v.Present = false },
+		"at least one":     func(v *markdown.Stamp) { v.SourceIDs = nil },
+		StampSourceIDs:     func(v *markdown.Stamp) { v.SourceIDs = []string{"sr_123"} },
+		StampChunkIDs:      func(v *markdown.Stamp) { v.ChunkIDs = []string{"chk-aaaaaaaaaaaaaaaa"} },
+		StampRetrieved:     func(v *markdown.Stamp) { v.Retrieved = "2026-04-29T12:00:00+02:00" },
+		"a time in UTC":    func(v *markdown.Stamp) { v.Retrieved = "yesterday" },
+		StampAgent:         func(v *markdown.Stamp) { v.Agent = " " },
 	} {
 		v := good
 		spoil(&v)

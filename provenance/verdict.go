@@ -1,6 +1,9 @@
 package provenance
 
-import "assay/vault"
+import (
+	"assay/vault"
+	"assay/vault/markdown"
+)
 
 // Stance is a judge's answer: how a text bears on a claim.
 type Stance uint8
@@ -60,7 +63,7 @@ const (
 
 // A Verdict is the grade of one claim, with its reason.
 type Verdict struct {
-	Claim    vault.ClaimID
+	Claim    markdown.ClaimID
 	Tier     Tier
 	Rule     string    // which line of the table decided: see Rules
 	Reason   string    // one sentence of plain text: what is so
@@ -90,7 +93,7 @@ func WordOf(t Tier, rule string) string {
 
 // Judged is a passage and what the judge said of it.
 type Judged struct {
-	Cite      vault.Cite
+	Cite      markdown.Cite
 	Evidence  Evidence
 	Judgement Judgement
 	Stale     bool
@@ -99,7 +102,7 @@ type Judged struct {
 
 // Conflict is a claim of a permanent note that a claim contradicts.
 type Conflict struct {
-	With     vault.ClaimID
+	With     markdown.ClaimID
 	Note     string
 	Span     vault.Span
 	Text     string

@@ -32,9 +32,9 @@ type Listed struct {
 	Link bool
 }
 
-// Lay makes a snapshot of a listing. It reads nothing below the vault's folder but what
+// FromListing makes a snapshot of a listing. It reads nothing below the vault's folder but what
 // Beside names, and Obsidian's settings where the listing has none of them.
-func (d *Dir) Lay(ctx context.Context, l Listing, o ScanOptions) (*Snapshot, error) {
+func (d *Dir) FromListing(ctx context.Context, l Listing, o ScanOptions) (*Snapshot, error) {
 	s := &Snapshot{dir: d, read: l.Read, real: map[string]string{}, beside: map[string]bool{}, changed: &changedFile{}}
 	s.settings = readObsidian(func(name string) ([]byte, error) {
 		if text, err := l.Read(name); err == nil {

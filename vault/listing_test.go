@@ -59,7 +59,7 @@ func TestListingIsWhatAScanIs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	laid, err := d.Lay(t.Context(), listing, o)
+	laid, err := d.FromListing(t.Context(), listing, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestListingIsWhatAScanIs(t *testing.T) {
 	}
 	// What cannot be had is a problem, and no dead link.
 	listing.Sum = func(Listed) (Sum, error) { return Sum{}, errors.New("it is lost") }
-	laid, err = d.Lay(t.Context(), listing, o)
+	laid, err = d.FromListing(t.Context(), listing, o)
 	if err != nil || len(laid.Problems()) < len(scanned.Problems())+4 {
 		t.Errorf("%v, %v", laid.Problems(), err)
 	}

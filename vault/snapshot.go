@@ -91,7 +91,7 @@ func (s *Snapshot) Problems() []FileProblem { return s.problems }
 
 // Read gives the bytes of a file of the snapshot: what [Snapshot.With] laid over
 // it, else what the disk holds. A text that is not the one that was hashed any more
-// is [ErrChanged], and [Snapshot.Torn] tells of it from then on.
+// is [ErrChanged], and [Snapshot.Changed] tells of it from then on.
 func (s *Snapshot) Read(name string) ([]byte, error) {
 	if text, ok := s.overlay[name]; ok {
 		return text, nil
@@ -125,9 +125,9 @@ func (s *Snapshot) replaced(f *File) bool {
 	return err != nil || !info.Mode().IsRegular() || info.Size() != f.Size
 }
 
-// Torn is the error that some Read gave because a file is not as it was: whoever
+// Changed is the error that some Read gave because a file is not as it was: whoever
 // keeps what came of reading this snapshot, or of one laid over it, asks first.
-func (s *Snapshot) Torn() error {
+func (s *Snapshot) Changed() error {
 	if s.changed == nil {
 		return nil
 	}

@@ -116,8 +116,8 @@ func TestReadOfWhatIsAnotherThing(t *testing.T) {
 			t.Fatal(err)
 		}
 		var changed ErrChanged
-		if _, err := s.Read("a.md"); !errors.As(err, &changed) || s.Torn() == nil {
-			t.Errorf("%s: %v, torn: %v", what, err, s.Torn())
+		if _, err := s.Read("a.md"); !errors.As(err, &changed) || s.Changed() == nil {
+			t.Errorf("%s: %v, torn: %v", what, err, s.Changed())
 		}
 		d.Close()
 	}

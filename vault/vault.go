@@ -1,12 +1,11 @@
-// Package vault is what the author wrote: the files of a Markdown vault at one
-// moment, and what a reader can say about each of them without judging it.
+// Package vault is the files of a Markdown vault: what they are at one moment, and how
+// they are changed.
 //
-// Read [Snapshot] first. [Read] walks a folder and gives a Snapshot; [Parse]
-// turns the bytes of one file into a [Note] with its headings, links and claims;
-// a [Resolver] answers what a link points at, exactly as Obsidian would; [Apply]
-// puts a set of [Write]s on disk, all or nothing.
+// Read [Snapshot] first. [OpenDir] opens a folder, and [Dir.Scan] lists it into a
+// Snapshot, which never changes; [Snapshot.With] lays [Write]s over one; [Apply] puts
+// them on disk, all or nothing, and [Recover] ends what a killed process began; [Lock]
+// keeps two builds apart. What the text of a file says is for vault/markdown, what a
+// link points at for vault/links, and the vault as git has it for vault/git.
 //
-// Bytes come in, facts go out. Parsing never fails: what is odd about a file is a
-// [Problem] beside what could be read. The package imports nothing else of ours,
-// opens no network and keeps no state.
+// The package imports nothing else of ours, opens no network and keeps no state.
 package vault

@@ -20,6 +20,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // program is a command line of the real program.
@@ -510,7 +511,7 @@ func TestHostileOriginals(t *testing.T) {
 		if !strings.HasPrefix(name, "03_Sources/sr_") || !strings.HasSuffix(name, ".md") {
 			continue
 		}
-		n := vault.Parse(name, []byte(text), vault.Options{})
+		n := markdown.Parse(name, []byte(text), markdown.Options{})
 		for _, l := range n.Links {
 			if l.Wiki && !l.Meta {
 				t.Errorf("%s links to %s", name, l.Target)

@@ -17,6 +17,8 @@ import (
 
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/links"
+	"assay/vault/markdown"
 )
 
 // walkTree is the yardstick of what changed nothing: the tree, hidden folders aside,
@@ -47,11 +49,11 @@ func readCold(t *testing.T, dir string) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	notes := make(map[string]*vault.Note)
+	notes := make(map[string]*markdown.Note)
 	var held sync.Mutex
 	snap, err := d.Scan(context.Background(), vault.ScanOptions{Visit: func(f vault.File, text []byte) {
 		if vault.IsNote(f.Path) {
-			n := vault.Parse(f.Path, text, vault.Options{})
+			n := markdown.Parse(f.Path, text, markdown.Options{})
 			held.Lock()
 			notes[f.Path] = n
 			held.Unlock()
@@ -60,13 +62,13 @@ func readCold(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := make([]*vault.Note, 0, len(notes))
+	list := make([]*markdown.Note, 0, len(notes))
 	for _, f := range snap.Files() {
 		if n := notes[f.Path]; n != nil {
 			list = append(list, n)
 		}
 	}
-	r := vault.NewResolver(snap, func(path string) *vault.Note { return notes[path] }, vault.ResolveOptions{})
+	r := links.New(snap, func(path string) *markdown.Note { return notes[path] }, links.Options{})
 	if len(provenance.LinkGaps(list, r, provenance.GapOptions{MinWords: 30})) == 0 {
 		t.Fatal("no gaps in a vault with broken links")
 	}

@@ -19,6 +19,7 @@ import (
 
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // The example vault is the largest golden test: what a newcomer meets when it is
@@ -257,7 +258,7 @@ func TestExampleNotesLeadToTheirEvidence(t *testing.T) {
 	dir, r := builtExample(t)
 	files := tree(t, dir)
 	for _, name := range r.Promoted {
-		n := vault.Parse(name, []byte(files[name]), vault.Options{})
+		n := markdown.Parse(name, []byte(files[name]), markdown.Options{})
 		stamp, err := provenance.ParseStamp(n.Meta.Stamp)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -286,7 +287,7 @@ func TestExampleNotesLeadToTheirEvidence(t *testing.T) {
 			}
 		}
 		for _, c := range n.Claims {
-			if len(c.Cites) != 1 || c.Cites[0].Form != vault.CiteChunk {
+			if len(c.Cites) != 1 || c.Cites[0].Form != markdown.CiteChunk {
 				t.Errorf("%s: %q does not cite one passage", name, c.Text)
 			}
 		}

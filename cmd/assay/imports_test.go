@@ -26,6 +26,16 @@ var layers = map[string]string{
 var stages = []string{"tree", "codec", "store", "compose", "reports", "view", "index", "acquire", "audit", "conflict", "grade", "draft", "assess", "",
 	"change", "sources", "review", "adopt", "stats", "watch", "eval"}
 
+// within is what the packages of vault and provenance may import of their own folder.
+var within = map[string]string{
+	"assay/vault":               "",
+	"assay/vault/git":           "assay/vault",
+	"assay/vault/markdown":      "assay/vault",
+	"assay/vault/links":         "assay/vault assay/vault/markdown",
+	"assay/provenance":          "",
+	"assay/provenance/citation": "assay/provenance",
+}
+
 // heavy leaves link megabytes that most commands never use; only cmd wires them.
 var heavy = map[string]bool{"assay/ingest/index": true, "assay/ingest/extract": true, "assay/ingest/browser": true, "assay/ingest/deepwiki": true,
 	"assay/ingest/firecrawl": true, "assay/gates/judge/onnx": true}
@@ -67,6 +77,9 @@ func TestImports(t *testing.T) {
 			}
 			if to == "compiler" && folder == to && stageOf(t, imported) >= stageOf(t, pkgs[0]) {
 				t.Errorf("%s imports %s, a later stage", pkgs[0], imported)
+			}
+			if to == folder && (folder == "vault" || folder == "provenance") && !strings.Contains(" "+within[pkgs[0]]+" ", " "+imported+" ") {
+				t.Errorf("%s imports %s: of its folder it may import only %q", pkgs[0], imported, within[pkgs[0]])
 			}
 			if heavy[imported] && folder != "cmd" && !strings.HasPrefix(pkgs[0], imported) && pkgs[0] != "assay/compiler/eval" {
 				t.Errorf("%s imports %s, which only cmd may", pkgs[0], imported)

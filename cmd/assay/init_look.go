@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"assay/provenance"
+	"assay/provenance/citation"
 	"assay/templates"
 	"assay/vault"
 )
@@ -146,7 +146,7 @@ func (s *sight) settle(to *templates.Starter) {
 	for _, f := range s.folders {
 		// A folder of sources among someone's notes may hold their own summaries;
 		// only beside a wiki, or under the name raw, is it surely originals.
-		if f.texts > 0 && f.name != to.Sources && provenance.AmongSources(f.name+"/x") && (hasWiki || plainName(f.name) == "raw") {
+		if f.texts > 0 && f.name != to.Sources && citation.AmongSources(f.name+"/x") && (hasWiki || plainName(f.name) == "raw") {
 			to.Evidence = append(to.Evidence, f.name)
 			say("%s/ has %s to check against: it becomes evidence", f.name, files(f.texts))
 		}

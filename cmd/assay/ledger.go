@@ -13,6 +13,7 @@ import (
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 func (a *app) ledgerCommand() *cobra.Command {
@@ -79,7 +80,7 @@ func verifyLedger(ctx context.Context, c *compiler.Compiler) (ui.LedgerReport, e
 }
 
 // stampedNotes are the notes that carry a provenance block.
-func stampedNotes(ctx context.Context, c *compiler.Compiler) ([]*vault.Note, error) {
+func stampedNotes(ctx context.Context, c *compiler.Compiler) ([]*markdown.Note, error) {
 	d, err := vault.OpenDir(c.Root)
 	if err != nil {
 		return nil, err
@@ -89,7 +90,7 @@ func stampedNotes(ctx context.Context, c *compiler.Compiler) ([]*vault.Note, err
 	if err != nil {
 		return nil, err
 	}
-	var notes []*vault.Note
+	var notes []*markdown.Note
 	for _, f := range s.Files() {
 		if c.Policy.Vault.Area(f.Path) != gates.Wiki || !isNote(f.Path) {
 			continue
@@ -98,7 +99,7 @@ func stampedNotes(ctx context.Context, c *compiler.Compiler) ([]*vault.Note, err
 		if err != nil {
 			continue // `assay check` says which files cannot be read
 		}
-		if n := vault.Parse(f.Path, text, vault.Options{}); n.Meta.Stamp.Present {
+		if n := markdown.Parse(f.Path, text, markdown.Options{}); n.Meta.Stamp.Present {
 			notes = append(notes, n)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"assay/compiler/review"
 	"assay/gates"
 	"assay/provenance"
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 func (a *app) promoteCommand() *cobra.Command {
@@ -63,7 +63,7 @@ func mayDecide(c *compiler.Compiler, note, by string, here func(string) string) 
 		return &needsPersonError{"policy has promotions reviewed by a person (promotion.mode: review)", command}
 	}
 	if text, err := c.ReadFile(note); err == nil {
-		if n := vault.Parse(note, text, vault.Options{}); c.Policy.HighStakes(n.Meta.Tags) {
+		if n := markdown.Parse(note, text, markdown.Options{}); c.Policy.HighStakes(n.Meta.Tags) {
 			return &needsPersonError{"the note has a tag of promotion.high_stakes_tags", command}
 		}
 	}

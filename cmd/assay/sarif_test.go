@@ -26,6 +26,7 @@ import (
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // sarifSchema is the JSON schema of SARIF 2.1.0 that OASIS publishes (errata 01). The
@@ -473,7 +474,7 @@ func TestSARIFOfAnything(t *testing.T) {
 		for range rapid.IntRange(0, 5).Draw(r, "faults") {
 			d := gates.Diagnostic{Code: codes[rapid.IntRange(0, len(codes)-1).Draw(r, "code")].Code, Severity: gates.Severity(rapid.IntRange(0, 2).Draw(r, "severity")),
 				Span: span(), Message: texts.Draw(r, "message"), Hint: texts.Draw(r, "hint"), Graded: rapid.Bool().Draw(r, "graded"), Tier: provenance.T0,
-				Claim: vault.ClaimID(rapid.SampledFrom([]string{"", "cl_a", "cl_b"}).Draw(r, "claim"))}
+				Claim: markdown.ClaimID(rapid.SampledFrom([]string{"", "cl_a", "cl_b"}).Draw(r, "claim"))}
 			for range rapid.IntRange(0, 2).Draw(r, "related") {
 				d.Related = append(d.Related, gates.Related{Span: span(), Message: texts.Draw(r, "said"), Quote: texts.Draw(r, "quote")})
 			}

@@ -12,6 +12,7 @@ import (
 	"assay/ingest"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // extracted is what an original became.
@@ -312,9 +313,9 @@ func (aq *Acquirer) CitedChunks() func(provenance.ChunkID) bool {
 			for _, n := range aq.Notes {
 				for _, c := range aq.Whole(n).Claims {
 					for _, cite := range c.Cites {
-						if chunk, ok := provenance.ChunkFromAnchor(cite.Target); ok && cite.Form == vault.CiteChunk {
+						if chunk, ok := provenance.ChunkFromAnchor(cite.Target); ok && cite.Form == markdown.CiteChunk {
 							cited[chunk] = true
-						} else if cite.Form != vault.CiteChunk && cite.Form != vault.CiteMeta {
+						} else if cite.Form != markdown.CiteChunk && cite.Form != markdown.CiteMeta {
 							aq.citedPage(n, cite, cited)
 						}
 					}
@@ -330,7 +331,7 @@ func (aq *Acquirer) CitedChunks() func(provenance.ChunkID) bool {
 
 // citedPage adds the passages of a stored page that is cited as a whole, by its
 // address: any of them may be what the claim rests on.
-func (aq *Acquirer) citedPage(n *vault.Note, cite vault.Cite, cited map[provenance.ChunkID]bool) {
+func (aq *Acquirer) citedPage(n *markdown.Note, cite markdown.Cite, cited map[provenance.ChunkID]bool) {
 	at := aq.Held().Locate(n, cite)
 	if at.Status != provenance.Held || at.Evidence.Chunk != "" || !view.Within(at.Evidence.Span.File, []string{aq.Policy.Vault.Sources}) {
 		return

@@ -21,6 +21,7 @@ import (
 	"assay/provenance"
 	"assay/templates"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // AdoptOptions are one adoption's.
@@ -196,7 +197,7 @@ func adoptRound(p *compiler.Plan, rewriting bool, r *rewrites, dir *vault.Dir) (
 	if !rewriting {
 		return true, nil, nil
 	}
-	before, was := p.Grade.Verdicts, map[string]*vault.Note{}
+	before, was := p.Grade.Verdicts, map[string]*markdown.Note{}
 	for _, n := range p.Notes {
 		was[n.Path] = n
 	}

@@ -14,6 +14,7 @@ import (
 	"assay/provenance"
 	"assay/templates"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // A Rewrite is a note whose citations became assay's own.
@@ -44,7 +45,7 @@ type recited struct {
 	words, quotes map[string]string
 }
 
-func (r *recited) add(id provenance.ChunkID, c vault.Claim, v provenance.Verdict) {
+func (r *recited) add(id provenance.ChunkID, c markdown.Claim, v provenance.Verdict) {
 	anchor := id.Anchor()
 	if _, known := r.words[anchor]; known {
 		return
@@ -87,12 +88,12 @@ type heldPassage struct {
 // that do. A marker is replaced only as a whole: every claim that takes it must hold by
 // it, and every file that it names must carry one. Where a marker stands for a section
 // or the page, it stays, and each claim that holds gets its own.
-func citations(p *compiler.Plan, n *vault.Note, vs []provenance.Verdict, pages map[string]string, known *rewrites) (edits []recite, r recited) {
+func citations(p *compiler.Plan, n *markdown.Note, vs []provenance.Verdict, pages map[string]string, known *rewrites) (edits []recite, r recited) {
 	type marker struct{ start, end int }
 	type taker struct {
 		claim int
 		chunk provenance.ChunkID
-		by    vault.Cite
+		by    markdown.Cite
 	}
 	takers := map[marker][]taker{}
 	targets := map[marker]map[string]bool{}
@@ -104,7 +105,7 @@ func citations(p *compiler.Plan, n *vault.Note, vs []provenance.Verdict, pages m
 		}
 		chunk, by, ok := carrier(p, vs[i], pages, known)
 		for _, cite := range c.Cites {
-			if cite.Scope == vault.ScopeNote || cite.End <= cite.Start {
+			if cite.Scope == markdown.ScopeNote || cite.End <= cite.Start {
 				continue
 			}
 			m := marker{cite.Start, cite.End}
@@ -119,7 +120,7 @@ func citations(p *compiler.Plan, n *vault.Note, vs []provenance.Verdict, pages m
 				takers[m] = append(takers[m], taker{i, chunk, cite})
 			}
 		}
-		if ok && by.Scope == vault.ScopeNote {
+		if ok && by.Scope == markdown.ScopeNote {
 			edits = append(edits, recite{c.End, c.End, "[^" + chunk.Anchor() + "]"})
 			r.add(chunk, c, vs[i])
 		}
@@ -136,7 +137,7 @@ func citations(p *compiler.Plan, n *vault.Note, vs []provenance.Verdict, pages m
 		for _, t := range ts {
 			label := "[^" + t.chunk.Anchor() + "]"
 			c := n.Claims[t.claim]
-			if t.by.Scope == vault.ScopeSection {
+			if t.by.Scope == markdown.ScopeSection {
 				edits = append(edits, recite{c.End, c.End, label})
 			} else if !slices.Contains(labels, label) {
 				labels = append(labels, label)
@@ -153,20 +154,20 @@ func citations(p *compiler.Plan, n *vault.Note, vs []provenance.Verdict, pages m
 
 // replaceable reports forms that are a citation and nothing else: a link is also a way
 // to go, so it stays.
-func replaceable(f vault.CiteForm) bool {
-	return f == vault.CiteCaretFile || f == vault.CiteParen || f == vault.CiteFootnote || f == vault.CiteMeta
+func replaceable(f markdown.CiteForm) bool {
+	return f == markdown.CiteCaretFile || f == markdown.CiteParen || f == markdown.CiteFootnote || f == markdown.CiteMeta
 }
 
 // carrier is the stored passage that says what carries a claim, and the citation that
 // led there.
-func carrier(p *compiler.Plan, v provenance.Verdict, pages map[string]string, known *rewrites) (provenance.ChunkID, vault.Cite, bool) {
+func carrier(p *compiler.Plan, v provenance.Verdict, pages map[string]string, known *rewrites) (provenance.ChunkID, markdown.Cite, bool) {
 	if v.Tier != provenance.T5 || v.Rule != provenance.RuleSupported || v.Best == nil || v.Best.Evidence.Chunk != "" || !replaceable(v.Best.Cite.Form) {
-		return "", vault.Cite{}, false
+		return "", markdown.Cite{}, false
 	}
 	page := pages[v.Best.Evidence.Span.File]
 	quote := provenance.NormalizeText(v.Best.Evidence.Text)
 	if page == "" || quote == "" {
-		return "", vault.Cite{}, false
+		return "", markdown.Cite{}, false
 	}
 	passages, ok := known.text[page]
 	if !ok {
@@ -182,7 +183,7 @@ func carrier(p *compiler.Plan, v provenance.Verdict, pages map[string]string, kn
 			return c.id, v.Best.Cite, true
 		}
 	}
-	return "", vault.Cite{}, false
+	return "", markdown.Cite{}, false
 }
 
 // pagesOf are the stored pages of originals, by the original's path.
@@ -197,7 +198,7 @@ func pagesOf(p *compiler.Plan) map[string]string {
 }
 
 // mayRewrite says why a note is left as it is, "" where it may be changed.
-func mayRewrite(p *compiler.Plan, n *vault.Note, text []byte, dir *vault.Dir) string {
+func mayRewrite(p *compiler.Plan, n *markdown.Note, text []byte, dir *vault.Dir) string {
 	f, ok := p.Base.File(n.Path)
 	switch {
 	case !ok:
@@ -240,7 +241,7 @@ func rewriteCites(p *compiler.Plan, r *rewrites, dir *vault.Dir) (done []Rewrite
 	return done, left
 }
 
-func rewriteNote(p *compiler.Plan, n *vault.Note, vs []provenance.Verdict, pages map[string]string, r *rewrites, dir *vault.Dir) rewritten {
+func rewriteNote(p *compiler.Plan, n *markdown.Note, vs []provenance.Verdict, pages map[string]string, r *rewrites, dir *vault.Dir) rewritten {
 	w := rewritten{dropped: len(r.drop[n.Path])}
 	edits, cites := citations(p, p.Whole(n), vs, pages, r)
 	edits = slices.DeleteFunc(edits, func(e recite) bool { return r.drop[n.Path][e.start] })
@@ -276,7 +277,7 @@ func splice(text []byte, edits []recite) (out []byte, made []RewriteEdit) {
 }
 
 // definitions are those of the passages that edits name and the note does not define.
-func definitions(p *compiler.Plan, n *vault.Note, edits []recite, r recited) []string {
+func definitions(p *compiler.Plan, n *markdown.Note, edits []recite, r recited) []string {
 	var lines []string
 	known := map[string]bool{}
 	for _, f := range n.Footnotes {
@@ -317,7 +318,7 @@ func appendDefinitions(text []byte, made []RewriteEdit, lines []string, joins bo
 
 // disturbed finds what changed besides the citations: it drops the replacements of a
 // block in which a claim's tier is another, and says whether there were any.
-func disturbed(p *compiler.Plan, r *rewrites, done []Rewrite, before map[string][]provenance.Verdict, was map[string]*vault.Note) (changed bool) {
+func disturbed(p *compiler.Plan, r *rewrites, done []Rewrite, before map[string][]provenance.Verdict, was map[string]*markdown.Note) (changed bool) {
 	for _, w := range done {
 		n, old := p.ByPath[w.Note], was[w.Note]
 		now, then := p.Grade.VerdictsOf(n), before[w.Note]
@@ -343,7 +344,7 @@ func disturbed(p *compiler.Plan, r *rewrites, done []Rewrite, before map[string]
 
 // dropBlock drops the replacements in the block of a claim; of a note that has none
 // there, all.
-func (r *rewrites) dropBlock(w Rewrite, text []byte, c vault.Claim) {
+func (r *rewrites) dropBlock(w Rewrite, text []byte, c markdown.Claim) {
 	start, end := blockAt(text, c.Start)
 	if r.drop[w.Note] == nil {
 		r.drop[w.Note] = map[int]bool{}

@@ -13,8 +13,10 @@ import (
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/provenance"
+	"assay/provenance/citation"
 	"assay/templates"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // A Dialect is one way to cite that a vault uses.
@@ -28,18 +30,18 @@ type Dialect struct {
 
 // forms are the ways to cite, the likeliest of a foreign wiki first.
 var forms = []struct {
-	form vault.CiteForm
+	form markdown.CiteForm
 	name string
 }{
-	{vault.CiteCaretFile, "^[file.md]"},
-	{vault.CiteParen, "(source: path)"},
-	{vault.CiteMeta, "sources: of the page"},
-	{vault.CiteFootnote, "[^n] and a definition"},
-	{vault.CiteLink, "[text](path or address)"},
-	{vault.CiteBlock, "[[page]] after the sentence"},
-	{vault.CiteKey, "[@key] and a bibliography"},
-	{vault.CiteUndefined, "a marker that cannot be read"},
-	{vault.CiteChunk, "[^chk-…], assay's own"},
+	{markdown.CiteCaretFile, "^[file.md]"},
+	{markdown.CiteParen, "(source: path)"},
+	{markdown.CiteMeta, "sources: of the page"},
+	{markdown.CiteFootnote, "[^n] and a definition"},
+	{markdown.CiteLink, "[text](path or address)"},
+	{markdown.CiteBlock, "[[page]] after the sentence"},
+	{markdown.CiteKey, "[@key] and a bibliography"},
+	{markdown.CiteUndefined, "a marker that cannot be read"},
+	{markdown.CiteChunk, "[^chk-…], assay's own"},
 }
 
 // survey is what a look at a vault that never heard of assay shows.
@@ -82,7 +84,7 @@ func takeSurvey(p *compiler.Plan) *survey {
 		d     *Dialect
 		notes map[string]bool
 	}
-	uses := map[vault.CiteForm]*use{}
+	uses := map[markdown.CiteForm]*use{}
 	for _, n := range p.Notes {
 		if !p.Graded(n) {
 			continue
@@ -189,7 +191,7 @@ func (s *survey) evidence() []string {
 	}
 	sort.Strings(folders) // a folder before what is in it
 	for _, dir := range folders {
-		if n := under[dir]; dir != "." && n[0] > 0 && n[1] == 0 && !taken(dir) && (cited[dir] || provenance.AmongSources(path.Base(dir)+"/x")) {
+		if n := under[dir]; dir != "." && n[0] > 0 && n[1] == 0 && !taken(dir) && (cited[dir] || citation.AmongSources(path.Base(dir)+"/x")) {
 			out = append(out, dir)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // examples are one claim for each tier, the first in the order of paths.
@@ -29,7 +30,7 @@ func (as *Assessor) examples(outcomes []*grade.Outcome) []reports.Example {
 	return out
 }
 
-func (as *Assessor) example(n *vault.Note, t provenance.Tier) (reports.Example, bool) {
+func (as *Assessor) example(n *markdown.Note, t provenance.Tier) (reports.Example, bool) {
 	if n == nil {
 		return reports.Example{}, false
 	}

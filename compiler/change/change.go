@@ -16,7 +16,7 @@ import (
 	"assay/compiler"
 	"assay/compiler/view"
 	"assay/gates"
-	"assay/provenance"
+	"assay/provenance/citation"
 	"assay/vault"
 	"assay/vault/git"
 )
@@ -204,7 +204,7 @@ func (ch *Changeset) evidenceFolders(c *compiler.Compiler) []string {
 		entries, _ := os.ReadDir(c.Dir.Abs(dir))
 		for _, e := range entries {
 			if name := path.Join(dir, e.Name()); e.IsDir() && !vault.Skips(name) {
-				if provenance.AmongOriginals(name + "/x") {
+				if citation.AmongOriginals(name + "/x") {
 					names = append(names, name)
 				} else {
 					folders = append(folders, name)

@@ -88,7 +88,7 @@ func (ch *Changeset) Check(ctx context.Context, o compiler.CheckOptions) (*repor
 		r.Change.Touched = append(r.Change.Touched, name)
 	}
 	slices.Sort(r.Change.Touched)
-	if torn := j.after.Base.Torn(); torn != nil {
+	if torn := j.after.Base.Changed(); torn != nil {
 		return nil, torn
 	}
 	j.cache.save()
@@ -159,7 +159,7 @@ func (j *changeJudge) look(ctx context.Context) (err error) {
 		})
 	}
 	s.Gitmodules, _ = read(".gitmodules")
-	s.Base, err = j.c.Dir.Lay(ctx, l, o)
+	s.Base, err = j.c.Dir.FromListing(ctx, l, o)
 	j.after = s
 	return err
 }

@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // A line of prose is a sentence of a passage, and the term above it that it explains
@@ -73,7 +73,7 @@ func proseLines(md string) []line {
 			term, terms = t, true
 			continue
 		}
-		for _, span := range vault.Sentences(text) {
+		for _, span := range markdown.Sentences(text) {
 			for _, s := range beforeNames(text[span[0]:span[1]]) {
 				out = append(out, line{s, term, i})
 			}

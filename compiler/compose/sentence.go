@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"assay/text"
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // Openings that lean on the sentence before, and words that point within a book.
@@ -89,7 +89,7 @@ func balanced(s string) bool {
 // asserts reports whether a sentence would be a claim in a note: no order, no
 // question, nothing in the first person.
 func asserts(s string) bool {
-	claims := vault.Parse("", []byte(s), vault.Options{}).Claims
+	claims := markdown.Parse("", []byte(s), markdown.Options{}).Claims
 	return len(claims) == 1 && claims[0].Start == 0
 }
 

@@ -10,10 +10,11 @@ import (
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // conflictsInScope are the conflicts of the vault, those of changed notes looked for anew.
-func (cf *Finder) conflictsInScope() map[string]map[vault.ClaimID]*provenance.Conflict {
+func (cf *Finder) conflictsInScope() map[string]map[markdown.ClaimID]*provenance.Conflict {
 	x := cf.Scope
 	again := newClaimSet()
 	var statements []gates.Statement
@@ -172,7 +173,7 @@ func (cf *Finder) againstDrafts(changed *gates.Conflicts, again *claimSet) {
 
 // freshClaims are the claims that a changed note did not have, and those that it had and
 // has no more; known is false where all may be.
-func (cf *Finder) freshClaims(n *vault.Note, was vault.Hash) (ids []vault.ClaimID, known bool) {
+func (cf *Finder) freshClaims(n *markdown.Note, was vault.Hash) (ids []markdown.ClaimID, known bool) {
 	read, ok := view.Lookup(cf.Results, cf.ParseAction(n.Path, was).Key(), view.DecodeNote)
 	if !ok || read.Cold == nil || !cf.Graded(read.Note) {
 		return nil, false
@@ -186,7 +187,7 @@ func (cf *Finder) freshClaims(n *vault.Note, was vault.Hash) (ids []vault.ClaimI
 	if before == nil || after == nil {
 		return nil, false
 	}
-	kept := func(id vault.ClaimID) bool {
+	kept := func(id markdown.ClaimID) bool {
 		a, had := before[id]
 		b, has := after[id]
 		return had && has && a == b
@@ -195,13 +196,13 @@ func (cf *Finder) freshClaims(n *vault.Note, was vault.Hash) (ids []vault.ClaimI
 	if !slices.Equal(idsThat(old, kept), idsThat(n.Claims, kept)) {
 		return nil, false
 	}
-	fresh := func(id vault.ClaimID) bool { return !kept(id) }
+	fresh := func(id markdown.ClaimID) bool { return !kept(id) }
 	return append(idsThat(old, fresh), idsThat(n.Claims, fresh)...), true
 }
 
 // keysOf are what claims of a note are compared by, by their ids; nil where two have one id.
-func keysOf(n *vault.Note, claims []vault.Claim) map[vault.ClaimID]string {
-	keys := make(map[vault.ClaimID]string, len(claims))
+func keysOf(n *markdown.Note, claims []markdown.Claim) map[markdown.ClaimID]string {
+	keys := make(map[markdown.ClaimID]string, len(claims))
 	for _, c := range claims {
 		s := gates.StatementOf(n, c)
 		keys[c.ID] = s.Key()
@@ -213,7 +214,7 @@ func keysOf(n *vault.Note, claims []vault.Claim) map[vault.ClaimID]string {
 }
 
 // idsThat are the ids of those claims that are of a kind.
-func idsThat(claims []vault.Claim, kind func(vault.ClaimID) bool) (ids []vault.ClaimID) {
+func idsThat(claims []markdown.Claim, kind func(markdown.ClaimID) bool) (ids []markdown.ClaimID) {
 	for _, c := range claims {
 		if kind(c.ID) {
 			ids = append(ids, c.ID)

@@ -4,26 +4,26 @@ import (
 	"maps"
 	"slices"
 
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // A claimSet is claims of notes: all of some notes, and some of others.
 type claimSet struct {
 	notes  map[string]bool
-	claims map[string]map[vault.ClaimID]bool
+	claims map[string]map[markdown.ClaimID]bool
 }
 
 func newClaimSet() *claimSet {
-	return &claimSet{notes: map[string]bool{}, claims: map[string]map[vault.ClaimID]bool{}}
+	return &claimSet{notes: map[string]bool{}, claims: map[string]map[markdown.ClaimID]bool{}}
 }
 
-func (s *claimSet) has(note string, id vault.ClaimID) bool {
+func (s *claimSet) has(note string, id markdown.ClaimID) bool {
 	return s.notes[note] || s.claims[note][id]
 }
 
-func (s *claimSet) add(note string, id vault.ClaimID) {
+func (s *claimSet) add(note string, id markdown.ClaimID) {
 	if s.claims[note] == nil {
-		s.claims[note] = map[vault.ClaimID]bool{}
+		s.claims[note] = map[markdown.ClaimID]bool{}
 	}
 	s.claims[note][id] = true
 }

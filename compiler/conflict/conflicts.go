@@ -14,19 +14,20 @@ import (
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // Conflicts finds the claims that contradict a claim of a permanent note, by note
 // and claim. Those between notes whose claims are what they were are taken from the
 // last look; only changed notes are compared anew.
-func (cf *Finder) Conflicts() map[string]map[vault.ClaimID]*provenance.Conflict {
+func (cf *Finder) Conflicts() map[string]map[markdown.ClaimID]*provenance.Conflict {
 	if !cf.Policy.Synthesis.RequireAgreement {
 		return nil
 	}
 	if cf.Scope != nil {
 		return cf.conflictsInScope()
 	}
-	var wiki []*vault.Note
+	var wiki []*markdown.Note
 	digests := map[string]string{}
 	for _, n := range cf.Notes {
 		if !cf.Graded(n) {
@@ -86,7 +87,7 @@ func (cf *Finder) Conflicts() map[string]map[vault.ClaimID]*provenance.Conflict 
 }
 
 // saidDigest names what a note's claims say and what they stand under.
-func (cf *Finder) saidDigest(n *vault.Note) string {
+func (cf *Finder) saidDigest(n *markdown.Note) string {
 	if cf.Results.Claims[n] == "" {
 		return ""
 	}
@@ -144,7 +145,7 @@ func (cf *Finder) compareAgain(pairs func() []view.ConflictPair, again *claimSet
 			out = append(out, old[i])
 		}
 	}
-	var notes []*vault.Note
+	var notes []*markdown.Note
 	for _, note := range again.of() {
 		if n := cf.Note(note); n != nil && cf.Graded(n) {
 			notes = append(notes, n)
@@ -158,12 +159,12 @@ func (cf *Finder) compareAgain(pairs func() []view.ConflictPair, again *claimSet
 }
 
 // conflictsIn gives each claim the first conflict that it has, and that its place.
-func (cf *Finder) conflictsIn(pairs []view.ConflictPair) map[string]map[vault.ClaimID]*provenance.Conflict {
-	out := map[string]map[vault.ClaimID]*provenance.Conflict{}
+func (cf *Finder) conflictsIn(pairs []view.ConflictPair) map[string]map[markdown.ClaimID]*provenance.Conflict {
+	out := map[string]map[markdown.ClaimID]*provenance.Conflict{}
 	for i := range pairs {
 		pair := &pairs[i]
 		if out[pair.Note] == nil {
-			out[pair.Note] = map[vault.ClaimID]*provenance.Conflict{}
+			out[pair.Note] = map[markdown.ClaimID]*provenance.Conflict{}
 		}
 		if out[pair.Note][pair.Claim] == nil {
 			c := pair.Conflict
@@ -176,10 +177,10 @@ func (cf *Finder) conflictsIn(pairs []view.ConflictPair) map[string]map[vault.Cl
 
 // compare looks for conflicts of claims in some notes with all permanent ones, in both
 // directions. Pairs that were decided to stand side by side are none.
-func (cf *Finder) compare(changed []*vault.Note, claims *claimSet, index *gates.Conflicts, decided map[[2]string]bool) []view.ConflictPair {
-	var settled func(a, b vault.Claim) bool
+func (cf *Finder) compare(changed []*markdown.Note, claims *claimSet, index *gates.Conflicts, decided map[[2]string]bool) []view.ConflictPair {
+	var settled func(a, b markdown.Claim) bool
 	if len(decided) > 0 {
-		settled = func(a, b vault.Claim) bool { return decided[pairOf(a, b)] }
+		settled = func(a, b markdown.Claim) bool { return decided[pairOf(a, b)] }
 	}
 	if len(changed) < manyNotes || cf.Scope != nil {
 		var out []view.ConflictPair
@@ -209,7 +210,7 @@ func (cf *Finder) compare(changed []*vault.Note, claims *claimSet, index *gates.
 const manyNotes = 64
 
 // pairsOf are the conflicts of a note's claims that are among some, in both directions.
-func (cf *Finder) pairsOf(n *vault.Note, claims *claimSet, index *gates.Conflicts, settled func(a, b vault.Claim) bool) (out []view.ConflictPair) {
+func (cf *Finder) pairsOf(n *markdown.Note, claims *claimSet, index *gates.Conflicts, settled func(a, b markdown.Claim) bool) (out []view.ConflictPair) {
 	for _, c := range n.Claims {
 		if !claims.has(n.Path, c.ID) {
 			continue
@@ -252,7 +253,7 @@ func (cf *Finder) place(c *provenance.Conflict) {
 func (cf *Finder) decided() (map[[2]string]bool, view.Key) {
 	var parts []string
 	pairs := map[[2]string]bool{}
-	for _, s := range cf.Ledger.Settlements() {
+	for _, s := range cf.Ledger.Resolutions() {
 		if a, b := s.Standing(); a != "" && !pairs[[2]string{a, b}] {
 			pairs[[2]string{a, b}] = true
 			parts = append(parts, a+b)
@@ -263,7 +264,7 @@ func (cf *Finder) decided() (map[[2]string]bool, view.Key) {
 }
 
 // pairOf names two claims by their words, in no order.
-func pairOf(a, b vault.Claim) [2]string {
+func pairOf(a, b markdown.Claim) [2]string {
 	x, y := provenance.ClaimHash(a).String(), provenance.ClaimHash(b).String()
 	return [2]string{min(x, y), max(x, y)}
 }
@@ -337,7 +338,7 @@ func DecodeConflicts(b []byte) (*conflictRecord, error) {
 }
 
 // ConflictDigest names the conflicts of one note.
-func ConflictDigest(m map[vault.ClaimID]*provenance.Conflict) string {
+func ConflictDigest(m map[markdown.ClaimID]*provenance.Conflict) string {
 	if len(m) == 0 {
 		return ""
 	}

@@ -8,7 +8,7 @@ import (
 	"assay/compiler/codec"
 	"assay/compiler/view"
 	"assay/gates"
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // A statementIndex is where the statements of permanent notes are found by their words, and what
@@ -51,7 +51,7 @@ func DecodeStatementIndex(b []byte) (*statementIndex, error) {
 }
 
 // statementIndex is an index of the statements of permanent notes, whose claims have the digests.
-func (cf *Finder) statementIndex(wiki []*vault.Note, digests map[string]string) *gates.Conflicts {
+func (cf *Finder) statementIndex(wiki []*markdown.Note, digests map[string]string) *gates.Conflicts {
 	old, ok := view.Lookup(cf.Results, statementIndexKey(), DecodeStatementIndex)
 	if ok && len(old.digests()) == old.filed.Notes() {
 		stale := map[string]bool{}

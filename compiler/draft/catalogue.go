@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"assay/templates"
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // CatalogueWith is a catalogue without some entries, and with others. It is not ok where the
@@ -37,7 +37,7 @@ func (dr *Drafter) CatalogueWith(text []byte, gone, fresh []templates.Entry) (ma
 }
 
 // Catalogued is what the catalogue says of a note, if anything.
-func (dr *Drafter) Catalogued(n *vault.Note, first string) (templates.Entry, bool) {
+func (dr *Drafter) Catalogued(n *markdown.Note, first string) (templates.Entry, bool) {
 	if n == nil || !dr.isCatalogued(n) {
 		return templates.Entry{}, false
 	}

@@ -9,7 +9,7 @@ import (
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/provenance"
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // A Drafter writes drafts for gaps, keeps their footnotes and the catalogue, and promotes.
@@ -35,5 +35,5 @@ type Drafter struct {
 type DraftMemo struct {
 	Thin   map[string]bool // topics without a draft, by the evidence in thinOf
 	thinOf view.Key
-	Footed map[*vault.Note]string // notes whose definitions fit, by the evidence that they were held against
+	Footed map[*markdown.Note]string // notes whose definitions fit, by the evidence that they were held against
 }

@@ -8,7 +8,7 @@ import (
 	"assay/compiler/compose"
 	"assay/provenance"
 	"assay/templates"
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // Footnotes writes the definition of every chunk that a graded note cites and does
@@ -28,7 +28,7 @@ func (dr *Drafter) Footnotes() {
 		for _, c := range n.Claims {
 			for _, cite := range c.Cites {
 				id, ok := provenance.ChunkFromAnchor(cite.Target)
-				if !ok || cite.Form != vault.CiteChunk || cite.Scope == vault.ScopeNote {
+				if !ok || cite.Form != markdown.CiteChunk || cite.Scope == markdown.ScopeNote {
 					continue
 				}
 				if _, seen := first[id]; !seen {
@@ -45,8 +45,8 @@ func (dr *Drafter) Footnotes() {
 
 // keepDefinitions reports whether a note has the definitions of the chunks it cites, and
 // writes those that it lacks.
-func (dr *Drafter) keepDefinitions(n *vault.Note, order []provenance.ChunkID, claim map[provenance.ChunkID]string) bool {
-	defined := map[string]vault.Footnote{}
+func (dr *Drafter) keepDefinitions(n *markdown.Note, order []provenance.ChunkID, claim map[provenance.ChunkID]string) bool {
+	defined := map[string]markdown.Footnote{}
 	for _, f := range n.Footnotes {
 		if _, twice := defined[f.Label]; !twice {
 			defined[f.Label] = f
@@ -54,7 +54,7 @@ func (dr *Drafter) keepDefinitions(n *vault.Note, order []provenance.ChunkID, cl
 	}
 	var missing []string
 	type change struct {
-		f    vault.Footnote
+		f    markdown.Footnote
 		line string
 	}
 	var changes []change
@@ -89,7 +89,7 @@ func (dr *Drafter) keepDefinitions(n *vault.Note, order []provenance.ChunkID, cl
 		for end > c.f.Start && (text[end-1] == '\n' || text[end-1] == '\r') {
 			end--
 		}
-		text = vault.Splice(text, c.f.Start, end, c.line)
+		text = markdown.Splice(text, c.f.Start, end, c.line)
 	}
 	if len(missing) > 0 {
 		text = AppendLines(text, missing, len(n.Footnotes) > 0)
@@ -106,12 +106,12 @@ func AppendLines(text []byte, lines []string, joins bool) []byte {
 	if i := strings.LastIndexByte(body, '\n'); joins && strings.HasPrefix(strings.TrimSpace(body[i+1:]), "[^") {
 		gap = "\n"
 	}
-	return vault.Splice(text, len(body), len(text), gap+tail)
+	return markdown.Splice(text, len(body), len(text), gap+tail)
 }
 
 // fits reports whether a definition still says what it must: the link to the
 // passage, and words that the passage has. Wording that a person chose stays.
-func fits(f vault.Footnote, id provenance.ChunkID, file, passage string) bool {
+func fits(f markdown.Footnote, id provenance.ChunkID, file, passage string) bool {
 	if !strings.Contains(f.Text, "#^"+id.Anchor()) || !strings.Contains(f.Text, file) {
 		return false
 	}
@@ -138,7 +138,7 @@ func between(s, open, shut string) string {
 
 // Footnote is the definition of a chunk as a note at a path should have it.
 func (dr *Drafter) Footnote(note string, id provenance.ChunkID, claim string) (templates.Footnote, bool) {
-	at, ok := dr.Chunk(&vault.Note{}, id)
+	at, ok := dr.Chunk(&markdown.Note{}, id)
 	if !ok {
 		return templates.Footnote{}, false
 	}
@@ -149,8 +149,8 @@ func (dr *Drafter) Footnote(note string, id provenance.ChunkID, claim string) (t
 }
 
 // Chunk looks a passage up, first where the note's definition of it leads.
-func (dr *Drafter) Chunk(n *vault.Note, id provenance.ChunkID) (provenance.Evidence, bool) {
-	at := dr.Held().Locate(n, vault.Cite{Form: vault.CiteChunk, Target: id.Anchor(), Label: id.Anchor()})
+func (dr *Drafter) Chunk(n *markdown.Note, id provenance.ChunkID) (provenance.Evidence, bool) {
+	at := dr.Held().Locate(n, markdown.Cite{Form: markdown.CiteChunk, Target: id.Anchor(), Label: id.Anchor()})
 	return at.Evidence, at.Status == provenance.Held
 }
 

@@ -13,6 +13,7 @@ import (
 	"assay/provenance"
 	"assay/templates"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // Librarian keeps index.md and log.md. A file of that name that is not marked as
@@ -62,12 +63,12 @@ func compareEntries(a, b templates.Entry) int {
 	return cmp.Or(strings.Compare(a.Group, b.Group), strings.Compare(vault.FoldName(a.Title), vault.FoldName(b.Title)), strings.Compare(a.Path, b.Path))
 }
 
-func (dr *Drafter) isCatalogued(n *vault.Note) bool {
+func (dr *Drafter) isCatalogued(n *markdown.Note) bool {
 	return dr.Policy.Vault.Area(n.Path) == view.WikiArea && !n.Meta.Generated
 }
 
 // entry is what the catalogue says of a note and its first claim.
-func (dr *Drafter) entry(n *vault.Note, first string) templates.Entry {
+func (dr *Drafter) entry(n *markdown.Note, first string) templates.Entry {
 	e := templates.Entry{Path: Relative(dr.CatalogueFile(), n.Path), Title: n.Title, Summary: first}
 	if dir := path.Dir(e.Path); dir != "." {
 		e.Group = dir

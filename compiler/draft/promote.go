@@ -10,6 +10,7 @@ import (
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // Promote turns drafts that pass every gate into permanent notes, where the policy
@@ -38,7 +39,7 @@ func (dr *Drafter) Promote() bool {
 }
 
 // Ready reports whether a draft passes every gate, and if not, what stops it.
-func (dr *Drafter) Ready(n *vault.Note) (bool, string) {
+func (dr *Drafter) Ready(n *markdown.Note) (bool, string) {
 	verdicts := dr.Grade.Verdicts[n.Path]
 	if len(verdicts) == 0 {
 		return false, "it makes no claim"
@@ -81,12 +82,12 @@ func (dr *Drafter) Ready(n *vault.Note) (bool, string) {
 
 // AskedOnceThere is how many witnesses the claims of a draft need: what policy asks of
 // the place where it will stand counts as well as what it asks of the drafts.
-func (dr *Drafter) AskedOnceThere(n *vault.Note) int {
+func (dr *Drafter) AskedOnceThere(n *markdown.Note) int {
 	return max(dr.Grade.WitnessesAsked(n), dr.Policy.Vault.WitnessesFor(dr.PromotedPath(n.Path), n.Meta.Tags))
 }
 
 // promoter is who promotes: the person who asked for it, else the Chronicler.
-func (dr *Drafter) promoter(n *vault.Note) string {
+func (dr *Drafter) promoter(n *markdown.Note) string {
 	if who := dr.Promotions[n.Path]; who != "" {
 		return who
 	}
@@ -94,7 +95,7 @@ func (dr *Drafter) promoter(n *vault.Note) string {
 }
 
 // allowed reports whether a draft that passes may be promoted now.
-func (dr *Drafter) allowed(n *vault.Note) bool {
+func (dr *Drafter) allowed(n *markdown.Note) bool {
 	if dr.Promotions[n.Path] != "" {
 		return true
 	}
@@ -106,7 +107,7 @@ func (dr *Drafter) PromotedPath(draft string) string {
 }
 
 // promoteNote moves a draft into the wiki, stamped with what it rests on.
-func (dr *Drafter) promoteNote(n *vault.Note) {
+func (dr *Drafter) promoteNote(n *markdown.Note) {
 	text, err := dr.Snap.Read(n.Path)
 	if err != nil {
 		return
@@ -118,7 +119,7 @@ func (dr *Drafter) promoteNote(n *vault.Note) {
 	}
 	who := dr.promoter(n)
 	stamp := provenance.Stamp{SourceIDs: sources, ChunkIDs: chunks, Retrieved: oldest, Agent: who}
-	text, err = vault.RemoveMeta(text, "assay")
+	text, err = markdown.RemoveMeta(text, "assay")
 	if err == nil {
 		text, err = StampText(text, stamp)
 	}
@@ -138,7 +139,7 @@ func (dr *Drafter) promoteNote(n *vault.Note) {
 
 // synthesizedByHand records what a build records of the drafts that it writes: a draft
 // that cites these sources was there. No source may be promoted without.
-func (dr *Drafter) synthesizedByHand(n *vault.Note, sources []provenance.SourceID, chunks []provenance.ChunkID) {
+func (dr *Drafter) synthesizedByHand(n *markdown.Note, sources []provenance.SourceID, chunks []provenance.ChunkID) {
 	var fresh []provenance.SourceID
 	for _, id := range sources {
 		if dr.State(id).State == provenance.Verified {
@@ -159,7 +160,7 @@ func StampText(text []byte, s provenance.Stamp) ([]byte, error) {
 	for line := range strings.Lines(string(s.Print())) {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		var err error
-		if text, err = vault.SetMeta(text, key, vault.MetaValue{Raw: value}); err != nil {
+		if text, err = markdown.SetMeta(text, key, markdown.MetaValue{Raw: value}); err != nil {
 			return nil, err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"assay/compiler/reports"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // promotedTexts keeps notes as they were promoted, so that what people changed since
@@ -82,7 +83,7 @@ func (dr *Drafter) HumanRewrite(as map[string]string) reports.Measure {
 			lost++
 			continue
 		}
-		old, words := OwnWords(then), vault.Parse(note, then, vault.Options{}).Words
+		old, words := OwnWords(then), markdown.Parse(note, then, markdown.Options{}).Words
 		all += words
 		if len(old) > 0 {
 			changed += int(math.Round(float64(words) * (1 - float64(common(old, OwnWords(now)))/float64(len(old)))))
@@ -101,7 +102,7 @@ func (dr *Drafter) HumanRewrite(as map[string]string) reports.Measure {
 // footnote definitions, which the compiler keeps.
 func OwnWords(text []byte) []string {
 	var out []string
-	for line := range strings.Lines(string(text[vault.ReadFront(text).Body:])) {
+	for line := range strings.Lines(string(text[markdown.ReadFront(text).Body:])) {
 		if !strings.HasPrefix(line, "[^") || !strings.Contains(line, "]:") {
 			out = append(out, strings.Fields(line)...)
 		}

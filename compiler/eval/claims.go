@@ -18,7 +18,7 @@ import (
 
 	"assay/gates/judge"
 	"assay/provenance"
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // A ClaimsReport tells what a judge makes of labelled claims, each with its
@@ -203,9 +203,9 @@ func gradeRow(ctx context.Context, row *claimRow, j judge.Judge, o ClaimsOptions
 	if err != nil {
 		return provenance.Verdict{}, fmt.Errorf("row %s: %w", row.ID, err)
 	}
-	cite := vault.Cite{Form: vault.CiteLink, Target: row.ID}
+	cite := markdown.Cite{Form: markdown.CiteLink, Target: row.ID}
 	return provenance.Grade(provenance.Grading{
-		Claim:       vault.Claim{Text: row.Claim, Cites: []vault.Cite{cite}},
+		Claim:       markdown.Claim{Text: row.Claim, Cites: []markdown.Cite{cite}},
 		Passages:    []provenance.Judged{{Cite: cite, Evidence: provenance.Evidence{Text: string(row.Evidence)}, Judgement: answer}},
 		Threshold:   o.Threshold,
 		RejectBelow: o.RejectBelow,

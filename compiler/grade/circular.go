@@ -11,7 +11,7 @@ import (
 	"assay/compiler/view"
 	"assay/ingest/alike"
 	"assay/provenance"
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // CircularFrom is the similarity from which on a page counts as a copy of a note: of
@@ -24,7 +24,7 @@ const CircularFrom = 0.8
 // one: its text was written here. That a note quotes its source is no sign of it. The
 // signs are that a page and a note are the same as a whole, or that the page itself says
 // where it has its text from.
-func (gr *Grader) Circular(n *vault.Note, c vault.Claim, e provenance.Evidence, rec *NoteVerdicts) string {
+func (gr *Grader) Circular(n *markdown.Note, c markdown.Claim, e provenance.Evidence, rec *NoteVerdicts) string {
 	file := e.Span.File
 	w := gr.wholeOf(file)
 	for _, address := range append([]string{e.URL}, w.named...) {
@@ -43,7 +43,7 @@ func (gr *Grader) Circular(n *vault.Note, c vault.Claim, e provenance.Evidence, 
 	}
 	for _, name := range w.from {
 		rec.asked.Name(name)
-		if to := gr.Links().Resolve(file, vault.Link{Target: name, Wiki: true}); to.Path == n.Path {
+		if to := gr.Links().Resolve(file, markdown.Link{Target: name, Wiki: true}); to.Path == n.Path {
 			return fmt.Sprintf("%s names this note as its source", file)
 		}
 	}
@@ -53,7 +53,7 @@ func (gr *Grader) Circular(n *vault.Note, c vault.Claim, e provenance.Evidence, 
 // quotesUs says that a passage has its words from this vault: it names an address of
 // it, or its page does, or links to the citing note, and it says what the claim says in
 // the claim's own words.
-func (gr *Grader) quotesUs(n *vault.Note, c vault.Claim, e provenance.Evidence, w *whole) string {
+func (gr *Grader) quotesUs(n *markdown.Note, c markdown.Claim, e provenance.Evidence, w *whole) string {
 	to := "this very note"
 	if w.ours != "" {
 		to = w.ours + ", where this vault is published"
@@ -109,7 +109,7 @@ func inLink(text, name string) bool {
 }
 
 // selfQuotation says that a page is the citing note or a permanent note, as a whole.
-func (gr *Grader) selfQuotation(n *vault.Note, file string, w *whole, rec *NoteVerdicts) string {
+func (gr *Grader) selfQuotation(n *markdown.Note, file string, w *whole, rec *NoteVerdicts) string {
 	if w.marks == (alike.Marks{}) {
 		return ""
 	}
@@ -117,7 +117,7 @@ func (gr *Grader) selfQuotation(n *vault.Note, file string, w *whole, rec *NoteV
 	rec.dependLike(gr, file, w.marks, like)
 	others := like.notes
 	if mine := gr.Results.Marks[n]; mine.Shared(w.marks) >= LikeMarks && !slices.Contains(others, n) {
-		others = append([]*vault.Note{n}, others...)
+		others = append([]*markdown.Note{n}, others...)
 		rec.dependFrom(file, gr.writtenFrom(n, file))
 	}
 	for _, other := range others {
@@ -136,18 +136,18 @@ func (gr *Grader) selfQuotation(n *vault.Note, file string, w *whole, rec *NoteV
 
 // Equality is the similarity of a note's sentences to a page's. Sentences are cut from
 // both in one way, so that citations, links and headings make no difference.
-func (gr *Grader) Equality(n *vault.Note, file string) float64 {
+func (gr *Grader) Equality(n *markdown.Note, file string) float64 {
 	key := [2]string{gr.Results.Claims[n], file + gr.wholeOf(file).hash.String()}
 	j, known := gr.GradeMemo.equal[key]
 	if !known {
-		page := vault.Parse("page.md", []byte(gr.Held().Whole(file).Text), vault.Options{ExemptSections: gr.Policy.Vault.ExemptSections})
+		page := markdown.Parse("page.md", []byte(gr.Held().Whole(file).Text), markdown.Options{ExemptSections: gr.Policy.Vault.ExemptSections})
 		j = alike.Jaccard(alike.Shingles(sentencesOf(gr.Whole(n))), alike.Shingles(sentencesOf(page)))
 		gr.GradeMemo.equal[key] = j
 	}
 	return j
 }
 
-func sentencesOf(n *vault.Note) string {
+func sentencesOf(n *markdown.Note) string {
 	var b strings.Builder
 	for _, c := range n.Claims {
 		b.WriteString(c.Text)
@@ -160,7 +160,7 @@ func sentencesOf(n *vault.Note) string {
 // the page from the note: the compiler drafted it from that source, or the page was
 // fetched from the web before there was such a note. A draft that the ledger does not
 // know has been nowhere yet.
-func (gr *Grader) writtenFrom(n *vault.Note, file string) bool {
+func (gr *Grader) writtenFrom(n *markdown.Note, file string) bool {
 	id := provenance.SourceID(path.Base(path.Dir(file)))
 	if !id.Valid() {
 		if id = gr.SourceOf(file); id == "" {
@@ -193,7 +193,7 @@ func (gr *Grader) firstCrawl(id provenance.SourceID) (first time.Time) {
 }
 
 // firstSeen is when the ledger first told of a note or of its draft.
-func (gr *Grader) firstSeen(n *vault.Note) (first time.Time) {
+func (gr *Grader) firstSeen(n *markdown.Note) (first time.Time) {
 	draft := path.Join(gr.Policy.Vault.Drafts, strings.TrimPrefix(n.Path, gr.Policy.Vault.Wiki+"/"))
 	for _, e := range append(gr.Ledger.Touching(n.Path), gr.Ledger.Touching(draft)...) {
 		if first.IsZero() || e.Time.Before(first) {

@@ -10,8 +10,9 @@ import (
 
 	"assay/gates"
 	"assay/provenance"
+	"assay/provenance/citation"
 	"assay/text"
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // A wiki often has the fact that a claim states, in another file than the one that the
@@ -40,7 +41,7 @@ func (gr *Grader) originalWords() *originalWords {
 		size := 0
 		for _, f := range gr.Snap.Files() {
 			// As heldDigest: a page of the wiki may change and leave what is kept as it is.
-			if gr.IsNote(f) && !provenance.AmongSources(f.Path) || !gr.Held().IsOriginal(f.Path) || !isOriginalText(f.Path) {
+			if gr.IsNote(f) && !citation.AmongSources(f.Path) || !gr.Held().IsOriginal(f.Path) || !isOriginalText(f.Path) {
 				continue
 			}
 			text := gr.Held().Text(f.Path)
@@ -99,7 +100,7 @@ func (x *originalWords) each(s string, yield func(stem string, start, end int)) 
 
 // foundElsewhere says where the originals have the words of a claim that its citations
 // do not carry, and how the cited texts lack them.
-func (gr *Grader) foundElsewhere(c vault.Claim, v provenance.Verdict) (gates.Found, bool) {
+func (gr *Grader) foundElsewhere(c markdown.Claim, v provenance.Verdict) (gates.Found, bool) {
 	if gr.Policy.Synthesis.RequireCitations && v.Rule == provenance.RuleUncited {
 		return gr.foundStored(c)
 	}

@@ -7,6 +7,7 @@ import (
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 func (gr *Grader) GapOptions() provenance.GapOptions {
@@ -41,7 +42,7 @@ func (gr *Grader) FollowLinks() *followed {
 	return f
 }
 
-func (f *followed) GapsOf(i int, n *vault.Note) []provenance.Gap {
+func (f *followed) GapsOf(i int, n *markdown.Note) []provenance.Gap {
 	return f.links[i].Gaps(n, f.Linked[n.Path] > 0, f.options)
 }
 
@@ -76,7 +77,7 @@ func (gr *Grader) Gaps() []provenance.Gap {
 }
 
 // claimGap is the gap that a claim's verdict shows, if any.
-func (gr *Grader) claimGap(n *vault.Note, v provenance.Verdict) (provenance.GapKind, bool) {
+func (gr *Grader) claimGap(n *markdown.Note, v provenance.Verdict) (provenance.GapKind, bool) {
 	switch {
 	case v.Rule == provenance.RuleUncited:
 		return provenance.UncitedClaim, true
@@ -91,11 +92,11 @@ func (gr *Grader) claimGap(n *vault.Note, v provenance.Verdict) (provenance.GapK
 }
 
 // WitnessesAsked is how many independent witnesses each claim of a note must have.
-func (gr *Grader) WitnessesAsked(n *vault.Note) int {
+func (gr *Grader) WitnessesAsked(n *markdown.Note) int {
 	return gr.Policy.Vault.WitnessesFor(n.Path, n.Meta.Tags)
 }
 
-func (gr *Grader) CountWitnesses(n *vault.Note, v provenance.Verdict) gates.WitnessCount {
+func (gr *Grader) CountWitnesses(n *markdown.Note, v provenance.Verdict) gates.WitnessCount {
 	return gates.CountWitnesses(v, gr.WitnessesAsked(n))
 }
 

@@ -13,6 +13,7 @@ import (
 	"assay/gates/judge"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // judged is what the judge said of one claim: of each cited passage alone, and of
@@ -33,7 +34,7 @@ func (gr *Grader) All() bool {
 	conflicts := gr.Conflict.Conflicts()
 	gr.prefetchTargets()
 	done := true
-	var later []*vault.Note
+	var later []*markdown.Note
 	for _, n := range gr.Notes {
 		if gr.Stopped() {
 			return false
@@ -75,8 +76,8 @@ func (gr *Grader) All() bool {
 
 // gradeConflicts grades the notes once more whose claims contradict a permanent
 // note's, now that it is known which of those stand by themselves.
-func (gr *Grader) gradeConflicts(conflicts map[string]map[vault.ClaimID]*provenance.Conflict) bool {
-	standing := map[string]map[vault.ClaimID]*provenance.Conflict{}
+func (gr *Grader) gradeConflicts(conflicts map[string]map[markdown.ClaimID]*provenance.Conflict) bool {
+	standing := map[string]map[markdown.ClaimID]*provenance.Conflict{}
 	for note, found := range conflicts {
 		if s := gr.Standing(found); len(s) > 0 {
 			standing[note] = s
@@ -93,8 +94,8 @@ func (gr *Grader) gradeConflicts(conflicts map[string]map[vault.ClaimID]*provena
 
 // Standing leaves out conflicts with claims that are rejected themselves: a wrong
 // number in one note does not put a right one in another to the test.
-func (gr *Grader) Standing(found map[vault.ClaimID]*provenance.Conflict) map[vault.ClaimID]*provenance.Conflict {
-	var out map[vault.ClaimID]*provenance.Conflict
+func (gr *Grader) Standing(found map[markdown.ClaimID]*provenance.Conflict) map[markdown.ClaimID]*provenance.Conflict {
+	var out map[markdown.ClaimID]*provenance.Conflict
 	for id, c := range found {
 		rejected := false
 		other := gr.Note(c.Note)
@@ -110,7 +111,7 @@ func (gr *Grader) Standing(found map[vault.ClaimID]*provenance.Conflict) map[vau
 			continue
 		}
 		if out == nil {
-			out = map[vault.ClaimID]*provenance.Conflict{}
+			out = map[markdown.ClaimID]*provenance.Conflict{}
 		}
 		out[id] = c
 	}
@@ -130,7 +131,7 @@ func tiersOf(vs []provenance.Verdict) []provenance.Tier {
 
 // note grades one note's claims. What a note's verdicts depend on is kept with
 // them, so that a note none of whose passages changed is not looked at again.
-func (gr *Grader) note(n *vault.Note, conflicts map[vault.ClaimID]*provenance.Conflict) bool {
+func (gr *Grader) note(n *markdown.Note, conflicts map[markdown.ClaimID]*provenance.Conflict) bool {
 	key := view.KeyOf("note-verdicts", gr.Results.Claims[n], gr.PolicyDigest, gr.Version.Judge, conflict.ConflictDigest(conflicts), gr.authorKey(n))
 	if rec, ok := view.Lookup(gr.Results, key, DecodeVerdicts); ok && gr.stillHold(n, rec) {
 		place(gr.Whole(n), rec.verdicts)
@@ -186,7 +187,7 @@ func (gr *Grader) FreshFor(tags []string) func(provenance.Evidence) time.Duratio
 }
 
 // keepRecord lets a note's outcome be kept, unless it hangs on another note's claims.
-func (gr *Grader) keepRecord(n *vault.Note, rec *NoteVerdicts, alone bool) {
+func (gr *Grader) keepRecord(n *markdown.Note, rec *NoteVerdicts, alone bool) {
 	if alone && !hasPremises(n) {
 		gr.records[n.Path] = rec
 	} else {
@@ -195,7 +196,7 @@ func (gr *Grader) keepRecord(n *vault.Note, rec *NoteVerdicts, alone bool) {
 }
 
 // grading collects what the table needs for one claim.
-func (gr *Grader) grading(n *vault.Note, c vault.Claim, rec *NoteVerdicts) (provenance.Grading, bool) {
+func (gr *Grader) grading(n *markdown.Note, c markdown.Claim, rec *NoteVerdicts) (provenance.Grading, bool) {
 	e := gr.Gather(n, c, rec)
 	if e.Silent() {
 		gr.attestation(c, e.Held, &e.Grading)
@@ -222,7 +223,7 @@ type Basis struct {
 func (e Basis) Silent() bool { return len(e.Grading.Passages) == 0 && len(e.Premises) == 0 }
 
 // Gather looks up what a claim cites.
-func (gr *Grader) Gather(n *vault.Note, c vault.Claim, rec *NoteVerdicts) Basis {
+func (gr *Grader) Gather(n *markdown.Note, c markdown.Claim, rec *NoteVerdicts) Basis {
 	g := provenance.Grading{
 		Claim: c, CitesAtWill: !gr.Policy.Synthesis.RequireCitations, Draft: gr.IsDraft(n.Path), Now: gr.Now,
 		Threshold: gr.Policy.Synthesis.MinSimilarityThreshold, RejectBelow: gr.Policy.Synthesis.RejectBelow,
@@ -248,7 +249,7 @@ func (gr *Grader) Gather(n *vault.Note, c vault.Claim, rec *NoteVerdicts) Basis 
 		}
 		at := held.Locate(n, cite)
 		rec.depend(gr, at)
-		if at.Status == provenance.Dangling && cite.Form == vault.CiteChunk && len(gr.Index.Pages()) == 0 {
+		if at.Status == provenance.Dangling && cite.Form == markdown.CiteChunk && len(gr.Index.Pages()) == 0 {
 			at.Status, at.Reason = provenance.NotHeld, "no source is stored here yet; `assay build` stores those that are approved"
 		}
 		if at.Status != provenance.Held {
@@ -281,7 +282,7 @@ func (gr *Grader) Gather(n *vault.Note, c vault.Claim, rec *NoteVerdicts) Basis 
 }
 
 // Settle lays what a judge said over what a claim cites. It changes nothing of either.
-func (gr *Grader) Settle(c vault.Claim, e Basis, j judged) provenance.Grading {
+func (gr *Grader) Settle(c markdown.Claim, e Basis, j judged) provenance.Grading {
 	g := e.Grading
 	g.Claim = c
 	g.Passages = slices.Clone(g.Passages)
@@ -303,8 +304,8 @@ func (gr *Grader) Settle(c vault.Claim, e Basis, j judged) provenance.Grading {
 }
 
 // attestation adds what a person said of a claim and all that it cites, if it still holds.
-func (gr *Grader) attestation(c vault.Claim, held []provenance.Evidence, g *provenance.Grading) {
-	switch a, ok := gr.Ledger.Word(c, held); {
+func (gr *Grader) attestation(c markdown.Claim, held []provenance.Evidence, g *provenance.Grading) {
+	switch a, ok := gr.Ledger.Attestation(c, held); {
 	case !ok:
 	case a.Rejects:
 		g.Rejected = a.Reason
@@ -315,7 +316,7 @@ func (gr *Grader) attestation(c vault.Claim, held []provenance.Evidence, g *prov
 
 // Judge asks how the cited passages bear on a claim. It is the action that "graded"
 // counts: keyed by the words of claim and passages, not by where they stand.
-func (gr *Grader) Judge(n *vault.Note, c vault.Claim, e Basis) (judged, bool) {
+func (gr *Grader) Judge(n *markdown.Note, c markdown.Claim, e Basis) (judged, bool) {
 	threshold := gr.Policy.Synthesis.MinSimilarityThreshold
 	a := &view.Action{
 		Kind: "grade", Target: n.Path + " " + view.Short(c.Text), Keep: true,
@@ -405,11 +406,11 @@ func (gr *Grader) offRange(j provenance.Judged) int {
 
 // premises are the verdicts of the claims that a citation of a derived claim names:
 // the block of another note, or of its own.
-func (gr *Grader) premises(n *vault.Note, c vault.Claim, cite vault.Cite) (verdicts []provenance.Verdict, words []string, ok bool) {
-	if !c.Inferred || cite.Form != vault.CiteBlock && cite.Form != vault.CiteLink || !strings.HasPrefix(cite.Anchor, "^") {
+func (gr *Grader) premises(n *markdown.Note, c markdown.Claim, cite markdown.Cite) (verdicts []provenance.Verdict, words []string, ok bool) {
+	if !c.Inferred || cite.Form != markdown.CiteBlock && cite.Form != markdown.CiteLink || !strings.HasPrefix(cite.Anchor, "^") {
 		return nil, nil, false
 	}
-	to := gr.Links().Resolve(n.Path, vault.Link{Target: cite.Target, Anchor: cite.Anchor, Wiki: cite.Form == vault.CiteBlock})
+	to := gr.Links().Resolve(n.Path, markdown.Link{Target: cite.Target, Anchor: cite.Anchor, Wiki: cite.Form == markdown.CiteBlock})
 	from := gr.Note(to.Path)
 	if from == nil || !gr.Graded(from) {
 		return nil, nil, false
@@ -427,13 +428,13 @@ func (gr *Grader) premises(n *vault.Note, c vault.Claim, cite vault.Cite) (verdi
 	return verdicts, words, len(verdicts) > 0
 }
 
-func hasPremises(n *vault.Note) bool {
+func hasPremises(n *markdown.Note) bool {
 	for _, c := range n.Claims {
 		if !c.Inferred {
 			continue
 		}
 		for _, cite := range c.Cites {
-			if (cite.Form == vault.CiteBlock || cite.Form == vault.CiteLink) && strings.HasPrefix(cite.Anchor, "^") {
+			if (cite.Form == markdown.CiteBlock || cite.Form == markdown.CiteLink) && strings.HasPrefix(cite.Anchor, "^") {
 				return true
 			}
 		}

@@ -9,7 +9,7 @@ import (
 
 	"assay/compiler/view"
 	"assay/ingest/alike"
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 const (
@@ -24,8 +24,8 @@ const (
 // made anew in every check that grades anything, so it is two arrays: buckets of
 // entries, each entry a note and one of its marks.
 type shingleIndex struct {
-	all   []*vault.Note // of which vault
-	notes []*vault.Note
+	all   []*markdown.Note // of which vault
+	notes []*markdown.Note
 	marks []alike.Marks // parallel to notes
 	first []int32       // by bucket: an entry and one more, 0 for none
 	next  []int32       // by entry
@@ -79,7 +79,7 @@ type likeKey struct {
 
 // likeFound are the notes that a file was compared with, and their names and words.
 type likeFound struct {
-	notes  []*vault.Note
+	notes  []*markdown.Note
 	digest string
 }
 
@@ -108,7 +108,7 @@ func (gr *Grader) likeNotes(file string, marks alike.Marks) likeFound {
 
 // likeBefore is the same where not all notes are at hand: what a look at all of them
 // found, which a changed note has nothing to do with, see copiesUnaffected.
-func (gr *Grader) likeBefore(file string, marks alike.Marks) (notes []*vault.Note) {
+func (gr *Grader) likeBefore(file string, marks alike.Marks) (notes []*markdown.Note) {
 	f, ok := gr.Scope.Store.Cited.At(file)
 	if !ok || f.Marks != marks {
 		gr.OutOfScope = true
@@ -125,14 +125,14 @@ func (gr *Grader) likeBefore(file string, marks alike.Marks) (notes []*vault.Not
 	return notes
 }
 
-func pathsOf(notes []*vault.Note) (out []string) {
+func pathsOf(notes []*markdown.Note) (out []string) {
 	for _, n := range notes {
 		out = append(out, n.Path)
 	}
 	return out
 }
 
-func (gr *Grader) findLike(file string, marks alike.Marks) []*vault.Note {
+func (gr *Grader) findLike(file string, marks alike.Marks) []*markdown.Note {
 	x := gr.shingleIndex()
 	var buffer [commonMark * len(marks)]int32
 	found := buffer[:0]
@@ -150,7 +150,7 @@ func (gr *Grader) findLike(file string, marks alike.Marks) []*vault.Note {
 	slices.SortFunc(found, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(x.marks[b].Shared(marks), x.marks[a].Shared(marks)), cmp.Compare(x.notes[a].Path, x.notes[b].Path))
 	})
-	var out []*vault.Note
+	var out []*markdown.Note
 	for _, i := range found[:min(len(found), mostCompare)] {
 		out = append(out, x.notes[i])
 	}
@@ -158,7 +158,7 @@ func (gr *Grader) findLike(file string, marks alike.Marks) []*vault.Note {
 }
 
 // digestOf names the notes that a file was compared with, and what they say.
-func (gr *Grader) digestOf(notes []*vault.Note) string {
+func (gr *Grader) digestOf(notes []*markdown.Note) string {
 	if len(notes) == 0 {
 		return ""
 	}
@@ -171,7 +171,7 @@ func (gr *Grader) digestOf(notes []*vault.Note) string {
 
 // copiesOf names the notes that a file is a copy of, and whether the ledger shows that
 // they came from it and not it from them; "" where it is a copy of none.
-func (gr *Grader) copiesOf(file string, notes []*vault.Note) (told string) {
+func (gr *Grader) copiesOf(file string, notes []*markdown.Note) (told string) {
 	for _, n := range notes {
 		if gr.Equality(n, file) >= CircularFrom {
 			told += fmt.Sprintf("%s %t\n", n.Path, gr.writtenFrom(n, file))

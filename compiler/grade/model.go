@@ -13,6 +13,7 @@ import (
 	"assay/gates/judge"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // A modelJudge is the judge that policy names beside the deterministic one. The first goes
@@ -59,7 +60,7 @@ func SecondOf(p gates.Policy, snap *vault.Snapshot) *modelJudge {
 
 // consult lays the second judge's answers over what the first said of a claim. It reports
 // false while answers are on their way.
-func (gr *Grader) consult(n *vault.Note, c vault.Claim, e Basis, j judged) (judged, bool) {
+func (gr *Grader) consult(n *markdown.Note, c markdown.Claim, e Basis, j judged) (judged, bool) {
 	if gr.Second == nil || len(e.Questions) == 0 && j.Together == nil {
 		return j, true
 	}
@@ -93,7 +94,7 @@ func (gr *Grader) consult(n *vault.Note, c vault.Claim, e Basis, j judged) (judg
 }
 
 // judgeTogether asks the first judge about all that is cited as one text.
-func (gr *Grader) judgeTogether(n *vault.Note, c vault.Claim, q judge.Question) (provenance.Judgement, bool) {
+func (gr *Grader) judgeTogether(n *markdown.Note, c markdown.Claim, q judge.Question) (provenance.Judgement, bool) {
 	a := &view.Action{
 		Kind: "grade", Target: n.Path + " " + view.Short(c.Text), Keep: true, Encode: encodeJudged,
 		Inputs: []view.Input{{Name: "judge", Hash: gr.Version.Lexical}, {Name: "claim", Hash: view.HashOf(c.Text)}, {Name: "together", Hash: view.HashOf(q.Text, strings.Join(q.Context, "\n"), strings.Join(q.Lead, "\n"))}},
@@ -110,7 +111,7 @@ func (gr *Grader) judgeTogether(n *vault.Note, c vault.Claim, q judge.Question) 
 }
 
 // weigh lays the second judge's answer over one judgement.
-func (gr *Grader) weigh(n *vault.Note, q judge.Question, l provenance.Judgement) (provenance.Judgement, bool) {
+func (gr *Grader) weigh(n *markdown.Note, q judge.Question, l provenance.Judgement) (provenance.Judgement, bool) {
 	s := gr.Second
 	if judge.Settled(l) {
 		return l, true
@@ -147,7 +148,7 @@ func (gr *Grader) weigh(n *vault.Note, q judge.Question, l provenance.Judgement)
 type heard struct{ why string }
 
 // ask is the action that puts a question to the second judge.
-func (gr *Grader) ask(n *vault.Note, key provenance.AnswerKey, q judge.Question) *view.Action {
+func (gr *Grader) ask(n *markdown.Note, key provenance.AnswerKey, q judge.Question) *view.Action {
 	a := &view.Action{
 		Kind: "ask", Target: n.Path + " " + view.Short(q.Claim), Net: true,
 		Inputs: []view.Input{{Name: "judge", Hash: gr.Second.Who.String()}, {Name: "claim", Hash: key.Claim}, {Name: "evidence", Hash: key.Evidence}},
@@ -209,7 +210,7 @@ func put(ctx context.Context, w view.World, who judge.Identity, key provenance.A
 
 // authorKey names who wrote a note, where that is the second judge itself: by its
 // provenance block, and by what the ledger says of who drafted and promoted it.
-func (gr *Grader) authorKey(n *vault.Note) string {
+func (gr *Grader) authorKey(n *markdown.Note) string {
 	if gr.Second == nil {
 		return ""
 	}
@@ -221,7 +222,7 @@ func (gr *Grader) authorKey(n *vault.Note) string {
 	return by
 }
 
-func (gr *Grader) author(n *vault.Note) string {
+func (gr *Grader) author(n *markdown.Note) string {
 	authors := []string{n.Meta.Stamp.Agent}
 	if gr.Ledger != nil {
 		for _, e := range gr.Ledger.Touching(n.Path) {

@@ -12,7 +12,7 @@ import (
 	"assay/gates"
 	"assay/ingest/alike"
 	"assay/provenance"
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // An Outcome is what a build needs of a note that nothing happened to: its counts
@@ -30,12 +30,12 @@ type Outcome struct {
 }
 
 // OutcomeKey names a note's outcome by the note and what grades it.
-func (gr *Grader) OutcomeKey(n *vault.Note) view.Key {
+func (gr *Grader) OutcomeKey(n *markdown.Note) view.Key {
 	return view.KeyOf("outcome", n.Path, gr.ParsedFrom[n.Path].String(), gr.PolicyDigest, gr.Version.Judge, gr.authorKey(n))
 }
 
 // settled reports whether a note's outcome is known and still holds.
-func (gr *Grader) settled(n *vault.Note) bool {
+func (gr *Grader) settled(n *markdown.Note) bool {
 	if !gr.Lazy || gr.IsDraft(n.Path) {
 		return false
 	}
@@ -49,7 +49,7 @@ func (gr *Grader) settled(n *vault.Note) bool {
 }
 
 // VerdictsOf are a note's verdicts, read or made if only its outcome was known.
-func (gr *Grader) VerdictsOf(n *vault.Note) []provenance.Verdict {
+func (gr *Grader) VerdictsOf(n *markdown.Note) []provenance.Verdict {
 	if vs, ok := gr.Verdicts[n.Path]; ok {
 		return vs
 	}
@@ -63,7 +63,7 @@ func (gr *Grader) VerdictsOf(n *vault.Note) []provenance.Verdict {
 
 // VerdictsIf are a note's verdicts if its claims may be of a tier that is looked for,
 // which their counts tell without reading them.
-func (gr *Grader) VerdictsIf(n *vault.Note, has func(reports.Tally) bool) []provenance.Verdict {
+func (gr *Grader) VerdictsIf(n *markdown.Note, has func(reports.Tally) bool) []provenance.Verdict {
 	if o := gr.Outcomes[n.Path]; o != nil && !has(o.Count.Claims) {
 		return gr.Verdicts[n.Path]
 	}
@@ -72,7 +72,7 @@ func (gr *Grader) VerdictsIf(n *vault.Note, has func(reports.Tally) bool) []prov
 
 // OutcomeOf gives a note's outcome: as it is where it is settled, else made from the
 // note's verdicts and kept. The row of it lacks what other notes' links tell.
-func (gr *Grader) OutcomeOf(n *vault.Note, rows []provenance.Gap, promoted bool) (*Outcome, view.NoteRow) {
+func (gr *Grader) OutcomeOf(n *markdown.Note, rows []provenance.Gap, promoted bool) (*Outcome, view.NoteRow) {
 	row := view.NoteRow{Path: n.Path, Aliases: strings.Join(n.Meta.Aliases, view.AliasEnd)}
 	digest := gapsDigest(rows)
 	if o := gr.Outcomes[n.Path]; o != nil && o.linkGaps == digest && o.promoted == promoted {
@@ -270,7 +270,7 @@ func (gr *Grader) restsOf(verdicts []provenance.Verdict) view.Rests {
 
 // heldAtPrevious reports whether a note's outcome held then, and all that it depends on is what
 // it was: names and evidence, the files that it rests on, what was said of it.
-func (gr *Grader) heldAtPrevious(n *vault.Note, o *Outcome) bool {
+func (gr *Grader) heldAtPrevious(n *markdown.Note, o *Outcome) bool {
 	if gr.Previous == nil || gr.NamesDigest != gr.Previous.Names || gr.HeldDigest() != gr.Previous.Held {
 		return false
 	}
@@ -279,7 +279,7 @@ func (gr *Grader) heldAtPrevious(n *vault.Note, o *Outcome) bool {
 }
 
 // Unchanged reports whether a note is what it was then, and so is all evidence.
-func (gr *Grader) Unchanged(n *vault.Note) bool {
+func (gr *Grader) Unchanged(n *markdown.Note) bool {
 	if gr.Previous == nil || !gr.EvidenceStands() {
 		return false
 	}

@@ -5,6 +5,7 @@ import (
 	"assay/provenance"
 	"assay/text"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // mostStored is how many bytes of page files are read to find the passage that an
@@ -50,7 +51,7 @@ func (gr *Grader) storedWords() *storedWords {
 }
 
 // foundStored is the stored passage that has the words of a claim which cites nothing.
-func (gr *Grader) foundStored(c vault.Claim) (gates.Found, bool) {
+func (gr *Grader) foundStored(c markdown.Claim) (gates.Found, bool) {
 	x := gr.storedWords()
 	want, words, total := x.weigh(c.Text)
 	if len(want) < fewestTelling || len(x.at) == 0 {

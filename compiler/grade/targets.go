@@ -9,7 +9,8 @@ import (
 	"assay/compiler/codec"
 	"assay/compiler/view"
 	"assay/provenance"
-	"assay/vault"
+	"assay/provenance/citation"
+	"assay/vault/markdown"
 )
 
 // Where citations lead hangs on all names in the vault. So a digest of it is kept with what
@@ -19,13 +20,13 @@ import (
 // addTarget adds to a digest where a citation led that names or other files may lead elsewhere.
 // What is in the file is told by the file.
 func (gr *Grader) addTarget(digest string, at provenance.Located) string {
-	if at.Cite.Form == vault.CiteChunk && at.Status == provenance.Held {
+	if at.Cite.Form == markdown.CiteChunk && at.Status == provenance.Held {
 		return digest
 	}
 	e := &codec.Encoder{}
 	e.Str(digest)
 	e.Uint(uint64(at.Status))
-	e.Bool(at.Status == provenance.Dangling && at.Cite.Form == vault.CiteChunk && len(gr.Index.Pages()) == 0)
+	e.Bool(at.Status == provenance.Dangling && at.Cite.Form == markdown.CiteChunk && len(gr.Index.Pages()) == 0)
 	e.Str(at.Reason)
 	e.Strs(at.Candidates)
 	for _, to := range append([]provenance.Evidence{at.Evidence}, at.Also...) {
@@ -42,7 +43,7 @@ func (gr *Grader) addTarget(digest string, at provenance.Located) string {
 
 // resolvesAsBefore reports whether a note's citations lead where they led, though there are
 // other names than there were, or another ledger.
-func (gr *Grader) resolvesAsBefore(n *vault.Note, r *NoteVerdicts) bool {
+func (gr *Grader) resolvesAsBefore(n *markdown.Note, r *NoteVerdicts) bool {
 	if r.led == "" {
 		return false
 	}
@@ -63,7 +64,7 @@ func (gr *Grader) resolvesAsBefore(n *vault.Note, r *NoteVerdicts) bool {
 
 // resolvesAsAtBase reports whether a note's citations lead where they led when the assessment was
 // made that the plan begins with, and nothing that has come or gone since bears on them.
-func (gr *Grader) resolvesAsAtBase(n *vault.Note, r *NoteVerdicts) bool {
+func (gr *Grader) resolvesAsAtBase(n *markdown.Note, r *NoteVerdicts) bool {
 	x := gr.Scope
 	if x == nil || r.led == "" || slices.Contains(x.Lookups, n.Path) {
 		return false
@@ -79,16 +80,16 @@ func (gr *Grader) resolvesAsAtBase(n *vault.Note, r *NoteVerdicts) bool {
 // A resolvedTargets is where the citations of a note lead, and what was asked to find it.
 type resolvedTargets struct {
 	to    string // digest
-	asked provenance.Asked
+	asked citation.Asked
 }
 
 // resolveNow is where the citations of a note lead that names decide on, and where all lead that
 // are not held where a passage was lost.
-func (gr *Grader) resolveNow(n *vault.Note, held *provenance.Library, lost bool) (led resolvedTargets) {
+func (gr *Grader) resolveNow(n *markdown.Note, held *citation.Library, lost bool) (led resolvedTargets) {
 	held = held.Asking(&led.asked)
 	for _, c := range n.Claims {
 		for _, cite := range c.Cites {
-			if cite.Form != vault.CiteChunk || lost {
+			if cite.Form != markdown.CiteChunk || lost {
 				led.to = gr.addTarget(led.to, held.Locate(n, cite))
 			}
 		}
@@ -104,7 +105,7 @@ func (gr *Grader) prefetchTargets() {
 	if gr.Scope != nil || gr.Previous == nil || gr.NamesDigest == gr.Previous.Names {
 		return
 	}
-	var ask []*vault.Note
+	var ask []*markdown.Note
 	for _, n := range gr.Notes {
 		if !gr.Graded(n) {
 			continue
@@ -123,7 +124,7 @@ func (gr *Grader) prefetchTargets() {
 		workers.Go(func() error { led[i] = gr.resolveNow(n, held, false); return nil })
 	}
 	_ = workers.Wait()
-	gr.resolved = make(map[*vault.Note]resolvedTargets, len(ask))
+	gr.resolved = make(map[*markdown.Note]resolvedTargets, len(ask))
 	for i, n := range ask {
 		gr.resolved[n] = led[i]
 	}

@@ -8,7 +8,9 @@ import (
 	"assay/compiler/view"
 	"assay/ingest/alike"
 	"assay/provenance"
+	"assay/provenance/citation"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // NoteVerdicts are a note's verdicts with what they depend on besides the key.
@@ -19,7 +21,7 @@ type NoteVerdicts struct {
 	held      string       // digest of all that is not a note, where a citation led nowhere
 	led       string       // where those citations led; "" where the digests alone say whether that still holds
 	lost      bool         // a passage was among what is not held
-	asked     provenance.Asked
+	asked     citation.Asked
 	attested  string    // digest of what persons said of the note's claims; "" for nothing
 	nextStale time.Time // when a verdict turns T3 by the clock alone; zero: never
 }
@@ -40,13 +42,13 @@ type dependency struct {
 
 // depend notes what a look-up read, and where it led.
 func (r *NoteVerdicts) depend(p *Grader, at provenance.Located) {
-	if at.Cite.Form != vault.CiteChunk {
+	if at.Cite.Form != markdown.CiteChunk {
 		r.names = p.NamesDigest
 	}
 	r.led = p.addTarget(r.led, at)
 	if at.Status != provenance.Held {
 		r.names, r.held = p.NamesDigest, p.HeldDigest()
-		r.lost = r.lost || at.Cite.Form == vault.CiteChunk
+		r.lost = r.lost || at.Cite.Form == markdown.CiteChunk
 		return
 	}
 	r.dependFile(p, at.Evidence.Span.File)
@@ -67,12 +69,12 @@ func (r *NoteVerdicts) dependFile(p *Grader, path string) {
 }
 
 // saidAsBefore reports whether neither a person nor the clock has said anything since.
-func (gr *Grader) saidAsBefore(n *vault.Note, r *NoteVerdicts) bool {
+func (gr *Grader) saidAsBefore(n *markdown.Note, r *NoteVerdicts) bool {
 	return r.attested == gr.Words[n.Path] && (r.nextStale.IsZero() || !gr.Now.After(r.nextStale))
 }
 
 // stillHold reports whether stored verdicts still hold for this snapshot and time.
-func (gr *Grader) stillHold(n *vault.Note, r *NoteVerdicts) bool {
+func (gr *Grader) stillHold(n *markdown.Note, r *NoteVerdicts) bool {
 	if !gr.saidAsBefore(n, r) {
 		return false
 	}
@@ -83,7 +85,7 @@ func (gr *Grader) stillHold(n *vault.Note, r *NoteVerdicts) bool {
 }
 
 // restsAsBefore reports whether the files are what they were that a note's verdicts rest on.
-func (gr *Grader) restsAsBefore(n *vault.Note, r *NoteVerdicts) bool {
+func (gr *Grader) restsAsBefore(n *markdown.Note, r *NoteVerdicts) bool {
 	for _, d := range r.files {
 		if f, ok := gr.Snap.File(d.path); !ok || f.Bytes() != d.hash {
 			return false
@@ -97,13 +99,13 @@ func (gr *Grader) restsAsBefore(n *vault.Note, r *NoteVerdicts) bool {
 
 // place gives stored verdicts their claims, and their citations the places that
 // they have in the note now.
-func place(n *vault.Note, verdicts []provenance.Verdict) {
+func place(n *markdown.Note, verdicts []provenance.Verdict) {
 	for i := range verdicts {
 		if i >= len(n.Claims) {
 			return
 		}
 		verdicts[i].Claim = n.Claims[i].ID
-		fix := func(c *vault.Cite) {
+		fix := func(c *markdown.Cite) {
 			for _, now := range n.Claims[i].Cites {
 				there := *c
 				there.Start, there.End = now.Start, now.End
@@ -193,13 +195,13 @@ func (r *NoteVerdicts) putDependencies(e *codec.Encoder) {
 	view.PutTime(e, r.nextStale)
 }
 
-func putAsked(e *codec.Encoder, a *provenance.Asked) {
+func putAsked(e *codec.Encoder, a *citation.Asked) {
 	e.Str(view.KeysText(a.Keys))
 	e.Strs(a.Near)
 }
 
-func getAsked(d *codec.Decoder) provenance.Asked {
-	return provenance.Asked{Keys: view.KeysIn(d.Str()), Near: d.Strs()}
+func getAsked(d *codec.Decoder) citation.Asked {
+	return citation.Asked{Keys: view.KeysIn(d.Str()), Near: d.Strs()}
 }
 
 func (r *NoteVerdicts) getDependencies(d *codec.Decoder) {

@@ -8,6 +8,7 @@ import (
 	"assay/compiler/view"
 	"assay/ingest/alike"
 	"assay/provenance"
+	"assay/provenance/citation"
 	"assay/vault"
 )
 
@@ -46,7 +47,7 @@ func (gr *Grader) wholeOf(file string) *whole {
 	told := gr.Held().Whole(file)
 	w := &whole{hash: f.Hash, about: about.Hash, origin: told.Origin, site: told.Site, from: told.From, text: alike.Hash(told.Text)}
 	for _, a := range told.Addresses {
-		if key := provenance.AddressKey(a); key != "" && !slices.Contains(w.addresses, key) {
+		if key := citation.AddressKey(a); key != "" && !slices.Contains(w.addresses, key) {
 			w.addresses, w.named = append(w.addresses, key), append(w.named, a)
 		}
 	}
@@ -54,7 +55,7 @@ func (gr *Grader) wholeOf(file string) *whole {
 	if w.words < view.MirrorWords {
 		w.marks = alike.Marks{}
 	}
-	w.cites, w.ours = provenance.CitesPassages(told.Text), gr.Policy.NamesOurs(told.Text)
+	w.cites, w.ours = citation.CitesPassages(told.Text), gr.Policy.NamesOurs(told.Text)
 	gr.GradeMemo.wholes[file] = w
 	return w
 }

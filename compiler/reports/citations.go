@@ -2,7 +2,7 @@ package reports
 
 import (
 	"assay/provenance"
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // Citations counts the citations of graded claims: each as often as it stands in the
@@ -64,7 +64,7 @@ func CitationsIn(verdicts []provenance.Verdict) Citations {
 	}
 	var c Citations
 	seen := map[mark]provenance.LocateStatus{}
-	see := func(cite vault.Cite, s provenance.LocateStatus) {
+	see := func(cite markdown.Cite, s provenance.LocateStatus) {
 		m := mark{cite.Start, cite.End, cite.FromLine, cite.ToLine, cite.Target, cite.Anchor}
 		before, known := seen[m]
 		switch {

@@ -4,13 +4,13 @@ import (
 	"cmp"
 
 	"assay/gates"
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // A ClaimRow is a claim of a graded note with its grade, for programs that read every one
 // of them.
 type ClaimRow struct {
-	ID vault.ClaimID `json:"id"`
+	ID markdown.ClaimID `json:"id"`
 	ClaimPlace
 	Text      string        `json:"text"`
 	Tier      string        `json:"tier"`

@@ -10,6 +10,7 @@ import (
 	"assay/ingest/web"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // Tally counts claims by tier.
@@ -322,16 +323,16 @@ type Packet struct {
 
 // PacketClaim is a claim of a packet with what carries it.
 type PacketClaim struct {
-	ID     vault.ClaimID `json:"id"`
-	Line   int           `json:"line"`
-	Text   string        `json:"text"`
-	Tier   string        `json:"tier"`
-	Rule   string        `json:"rule"` // by which it has that tier
-	Reason string        `json:"reason"`
-	Quote  string        `json:"quote,omitempty"`
-	Source string        `json:"source,omitempty"`
-	URL    string        `json:"url,omitempty"`
-	Score  float64       `json:"score"`
+	ID     markdown.ClaimID `json:"id"`
+	Line   int              `json:"line"`
+	Text   string           `json:"text"`
+	Tier   string           `json:"tier"`
+	Rule   string           `json:"rule"` // by which it has that tier
+	Reason string           `json:"reason"`
+	Quote  string           `json:"quote,omitempty"`
+	Source string           `json:"source,omitempty"`
+	URL    string           `json:"url,omitempty"`
+	Score  float64          `json:"score"`
 
 	Witnesses *gates.WitnessCount `json:"witnesses,omitempty"` // independent ones; in a packet
 }

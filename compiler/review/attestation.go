@@ -11,6 +11,7 @@ import (
 	"assay/compiler/sources"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // A attestation is what a person says of a claim.
@@ -20,7 +21,7 @@ type attestation struct {
 	reason string
 	by     string
 	shown  string // digest of what the person was shown; "" where it does not matter
-	record func(c vault.Claim, evidence []provenance.Evidence, note string) (provenance.Event, error)
+	record func(c markdown.Claim, evidence []provenance.Evidence, note string) (provenance.Event, error)
 }
 
 // ErrChanged says that a decision is of something else than what is there now.
@@ -34,7 +35,7 @@ func Attest(ctx context.Context, c *compiler.Compiler, claim, reason, by string)
 
 func attest(ctx context.Context, c *compiler.Compiler, claim, reason, by, shown string) (*reports.PacketClaim, error) {
 	return say(ctx, c, attestation{"attest", claim, reason, by, shown,
-		func(about vault.Claim, evidence []provenance.Evidence, note string) (provenance.Event, error) {
+		func(about markdown.Claim, evidence []provenance.Evidence, note string) (provenance.Event, error) {
 			if len(evidence) == 0 {
 				return provenance.Event{}, fmt.Errorf("attest %s: it cites nothing that is held; cite the evidence you vouch for", claim)
 			}
@@ -50,7 +51,7 @@ func RejectClaim(ctx context.Context, c *compiler.Compiler, claim, reason, by st
 
 func rejectClaim(ctx context.Context, c *compiler.Compiler, claim, reason, by, shown string) (*reports.PacketClaim, error) {
 	return say(ctx, c, attestation{"reject", claim, reason, by, shown,
-		func(about vault.Claim, evidence []provenance.Evidence, note string) (provenance.Event, error) {
+		func(about markdown.Claim, evidence []provenance.Evidence, note string) (provenance.Event, error) {
 			return provenance.NewRejection(about, evidence, note, reason, by), nil
 		}})
 }
@@ -58,7 +59,7 @@ func rejectClaim(ctx context.Context, c *compiler.Compiler, claim, reason, by, s
 // TakeBack ends what persons said of a claim, for it or against it.
 func TakeBack(ctx context.Context, c *compiler.Compiler, claim, reason, by string) (*reports.PacketClaim, error) {
 	return say(ctx, c, attestation{"take back a word on", claim, reason, by, "",
-		func(about vault.Claim, _ []provenance.Evidence, _ string) (provenance.Event, error) {
+		func(about markdown.Claim, _ []provenance.Evidence, _ string) (provenance.Event, error) {
 			return provenance.Event{Actor: by, Kind: provenance.KindAttestationRevoked, Subject: string(about.ID), Data: map[string]any{"reason": reason}}, nil
 		}})
 }

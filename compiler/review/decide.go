@@ -16,6 +16,7 @@ import (
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // Draft writes a draft on a topic from what is held, although nothing links there.
@@ -58,7 +59,7 @@ func Packet(ctx context.Context, c *compiler.Compiler, note string) (*reports.Pa
 	return packet(p, n)
 }
 
-func draftNote(c *compiler.Compiler, p *compiler.Plan, note string) (*vault.Note, error) {
+func draftNote(c *compiler.Compiler, p *compiler.Plan, note string) (*markdown.Note, error) {
 	for _, name := range []string{note, path.Join(p.Policy.Vault.Drafts, note), path.Join(p.Policy.Vault.Drafts, note+".md")} {
 		if n := p.ByPath[filepath.ToSlash(name)]; n != nil {
 			if !p.IsDraft(n.Path) {
@@ -70,7 +71,7 @@ func draftNote(c *compiler.Compiler, p *compiler.Plan, note string) (*vault.Note
 	return nil, fmt.Errorf("find draft %q: there is none; `assay review` lists those that wait", note)
 }
 
-func packet(p *compiler.Plan, n *vault.Note) (*reports.Packet, error) {
+func packet(p *compiler.Plan, n *markdown.Note) (*reports.Packet, error) {
 	text, err := p.Snap.Read(n.Path)
 	if err != nil {
 		return nil, err
@@ -107,7 +108,7 @@ func packet(p *compiler.Plan, n *vault.Note) (*reports.Packet, error) {
 	return k, nil
 }
 
-func packetClaim(c vault.Claim, v provenance.Verdict, lines vault.Lines) reports.PacketClaim {
+func packetClaim(c markdown.Claim, v provenance.Verdict, lines vault.Lines) reports.PacketClaim {
 	pc := reports.PacketClaim{ID: c.ID, Line: lines.Position(c.Start).Line, Text: c.Text, Tier: v.Tier.String(), Rule: v.Rule, Reason: v.Reason}
 	if v.Best != nil {
 		pc.Quote, pc.URL, pc.Score = v.Best.Evidence.Text, v.Best.Evidence.URL, v.Best.Judgement.Score
@@ -150,7 +151,7 @@ func Promote(ctx context.Context, c *compiler.Compiler, note, by string) (*repor
 
 // mayDecide holds promotion to who may decide it: under review, and for notes with a
 // high-stakes tag, a person.
-func mayDecide(p *compiler.Plan, n *vault.Note, by string) error {
+func mayDecide(p *compiler.Plan, n *markdown.Note, by string) error {
 	if provenance.KindOfActor(by) == provenance.Person || p.Policy.Promotion.Mode == "auto" && !p.Policy.HighStakes(n.Meta.Tags) {
 		return nil
 	}
@@ -158,7 +159,7 @@ func mayDecide(p *compiler.Plan, n *vault.Note, by string) error {
 }
 
 // FindClaim finds a claim by its id, its block id, or Note.md:line.
-func FindClaim(p *compiler.Plan, name string) (*vault.Note, int, error) {
+func FindClaim(p *compiler.Plan, name string) (*markdown.Note, int, error) {
 	if file, line, ok := cutLine(name); ok {
 		n := p.ByPath[filepath.ToSlash(file)]
 		if n == nil {

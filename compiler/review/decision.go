@@ -15,6 +15,7 @@ import (
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // A Decision is what a person says of one thing that waits, as a front end passes it on.
@@ -147,7 +148,7 @@ func edit(ctx context.Context, c *compiler.Compiler, d Decision, out *Decided) e
 
 // Edited looks at a note that somebody edited: the claims that it has now and had not
 // before, and the one that was asked about, as they are graded.
-func Edited(ctx context.Context, c *compiler.Compiler, note string, before []byte, about vault.ClaimID) ([]reports.PacketClaim, *Undo, error) {
+func Edited(ctx context.Context, c *compiler.Compiler, note string, before []byte, about markdown.ClaimID) ([]reports.PacketClaim, *Undo, error) {
 	out := []reports.PacketClaim{}
 	_, p, err := c.Glance(ctx)
 	if err != nil {
@@ -158,8 +159,8 @@ func Edited(ctx context.Context, c *compiler.Compiler, note string, before []byt
 	if now == nil {
 		return out, nil, fmt.Errorf("look at %s: it is gone", note)
 	}
-	had := map[vault.ClaimID]bool{}
-	for _, c := range vault.Parse(note, before, vault.Options{ExemptSections: p.Policy.Vault.ExemptSections}).Claims {
+	had := map[markdown.ClaimID]bool{}
+	for _, c := range markdown.Parse(note, before, markdown.Options{ExemptSections: p.Policy.Vault.ExemptSections}).Claims {
 		had[c.ID] = c.ID != about
 	}
 	lines := vault.NewLines(now)
@@ -177,8 +178,8 @@ func Edited(ctx context.Context, c *compiler.Compiler, note string, before []byt
 // An Undo takes back one decision: notes get the text that they had, unless somebody
 // changed them since, and the ledger says that it was taken back.
 type Undo struct {
-	claim   vault.ClaimID         // whose word is taken back; "" for none
-	settled provenance.Settlement // that is taken back
+	claim   markdown.ClaimID      // whose word is taken back; "" for none
+	settled provenance.Resolution // that is taken back
 	texts   []undoText
 }
 
@@ -208,7 +209,7 @@ func Revert(ctx context.Context, c *compiler.Compiler, u *Undo, by string) error
 			p.Write(t.path, t.before)
 		}
 		if u.settled.Event != "" {
-			e := provenance.NewUnsettlement(u.settled, reason, by)
+			e := provenance.NewRevocation(u.settled, reason, by)
 			e.Time, e.Role = s.Now, provenance.RolePerson
 			if err := p.Ledger.Allows(e); err != nil {
 				return nil, err

@@ -11,11 +11,12 @@ import (
 	"assay/gates/judge"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // examine looks at a claim once more with its passages whole: verdicks keep only the
 // words that are shown. The evidence is what a person's word on the claim is bound to.
-func examine(ctx context.Context, p *compiler.Plan, j judge.Judge, n *vault.Note, c vault.Claim) (provenance.Grading, []provenance.Evidence, error) {
+func examine(ctx context.Context, p *compiler.Plan, j judge.Judge, n *markdown.Note, c markdown.Claim) (provenance.Grading, []provenance.Evidence, error) {
 	e := p.Grade.Gather(n, c, &grade.NoteVerdicts{})
 	if e.Silent() {
 		return e.Grading, e.Held, nil
@@ -32,7 +33,7 @@ func examine(ctx context.Context, p *compiler.Plan, j judge.Judge, n *vault.Note
 
 // claimDigest names a claim with its evidence as both are, for a decision to be bound
 // to what was shown.
-func claimDigest(c vault.Claim, evidence []provenance.Evidence) string {
+func claimDigest(c markdown.Claim, evidence []provenance.Evidence) string {
 	return view.HashOf("claim", provenance.ClaimHash(c).String(), provenance.EvidenceHash(evidence).String())
 }
 

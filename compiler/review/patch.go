@@ -15,7 +15,7 @@ import (
 	"assay/compiler"
 	"assay/compiler/draft"
 	"assay/provenance"
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // A change puts text in place of a range of a note.
@@ -59,7 +59,7 @@ func patched(p *compiler.Plan, row ConflictRow, o ResolveOptions, e ending) (map
 		}
 		sort.SliceStable(list, func(i, j int) bool { return list[i].start > list[j].start })
 		for _, ch := range list {
-			text = vault.Splice(text, ch.start, ch.end, ch.text)
+			text = markdown.Splice(text, ch.start, ch.end, ch.text)
 		}
 		if add := lines[note]; len(add) > 0 {
 			text = draft.AppendLines(text, add, len(p.ByPath[note].Footnotes) > 0)
@@ -73,7 +73,7 @@ func patched(p *compiler.Plan, row ConflictRow, o ResolveOptions, e ending) (map
 // does its citation.
 func condition(p *compiler.Plan, s ConflictSide, when string) (change, error) {
 	c := s.n.Claims[s.at]
-	if c.Kind == vault.TableRow {
+	if c.Kind == markdown.TableRow {
 		return change{}, inTable(s)
 	}
 	text, err := p.Snap.Read(s.Note)
@@ -142,7 +142,7 @@ func inTable(s ConflictSide) error {
 // as a quotation: shown, linked, and no claim any more.
 func supersede(p *compiler.Plan, changes map[string][]change, lines map[string][]string, row ConflictRow, o ResolveOptions, loser, winner ConflictSide) error {
 	c := loser.n.Claims[loser.at]
-	if c.Kind == vault.TableRow {
+	if c.Kind == markdown.TableRow {
 		return inTable(loser)
 	}
 	text, err := p.Snap.Read(loser.Note)
@@ -181,10 +181,10 @@ func supersede(p *compiler.Plan, changes map[string][]change, lines map[string][
 var inferenceMarker = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*(?:\(Derived\)|\^\[inferred\])`) })
 
 // ownMarkers is where a claim ends with the citations that follow it, and those.
-func ownMarkers(text []byte, c vault.Claim) (end int, markers string) {
+func ownMarkers(text []byte, c markdown.Claim) (end int, markers string) {
 	end = c.End
 	for _, cite := range c.Cites {
-		if cite.Scope == vault.ScopeSentence && cite.Start >= end && len(bytes.TrimSpace(text[end:cite.Start])) == 0 {
+		if cite.Scope == markdown.ScopeSentence && cite.Start >= end && len(bytes.TrimSpace(text[end:cite.Start])) == 0 {
 			markers += string(text[cite.Start:cite.End])
 			end = cite.End
 		}
@@ -196,10 +196,10 @@ func ownMarkers(text []byte, c vault.Claim) (end int, markers string) {
 }
 
 // markersOf is the citations that a claim takes from its block, each once.
-func markersOf(text []byte, c vault.Claim) (out string) {
+func markersOf(text []byte, c markdown.Claim) (out string) {
 	last := -1
 	for _, cite := range c.Cites {
-		if cite.Scope == vault.ScopeBlock && cite.Start > last && cite.End > cite.Start {
+		if cite.Scope == markdown.ScopeBlock && cite.Start > last && cite.End > cite.Start {
 			out += string(text[cite.Start:cite.End])
 			last = cite.Start
 		}
@@ -209,14 +209,14 @@ func markersOf(text []byte, c vault.Claim) (out string) {
 
 // sharing is the nearest claim before one that takes its citation from it or from the
 // same one behind it, or -1.
-func sharing(n *vault.Note, at int) int {
+func sharing(n *markdown.Note, at int) int {
 	if at == 0 {
 		return -1
 	}
 	before, c := n.Claims[at-1], n.Claims[at]
 	for _, a := range before.Cites {
 		for _, b := range c.Cites {
-			if a.Scope == vault.ScopeBlock && b.Scope <= vault.ScopeBlock && a.Start == b.Start && a.End > a.Start {
+			if a.Scope == markdown.ScopeBlock && b.Scope <= markdown.ScopeBlock && a.Start == b.Start && a.End > a.Start {
 				return at - 1
 			}
 		}
@@ -232,8 +232,10 @@ func sentenceOf(p *compiler.Plan, s ConflictSide) (string, error) {
 	}
 	c := s.n.Claims[s.at]
 	raw := string(text[c.Start:c.End])
-	inside := slices.ContainsFunc(c.Cites, func(cite vault.Cite) bool { return cite.End > c.Start && cite.Start < c.End && cite.End > cite.Start })
-	if c.Kind == vault.TableRow || inside || strings.ContainsAny(raw, "\r\n") || strings.Contains(raw, "](") {
+	inside := slices.ContainsFunc(c.Cites, func(cite markdown.Cite) bool {
+		return cite.End > c.Start && cite.Start < c.End && cite.End > cite.Start
+	})
+	if c.Kind == markdown.TableRow || inside || strings.ContainsAny(raw, "\r\n") || strings.Contains(raw, "](") {
 		raw = c.Text
 	}
 	return raw, nil
@@ -241,7 +243,7 @@ func sentenceOf(p *compiler.Plan, s ConflictSide) (string, error) {
 
 // carry is the citations of a claim as another note writes them, and the footnotes that
 // it lacks for that.
-func carry(p *compiler.Plan, to *vault.Note, s ConflictSide) (cites string, add []string, err error) {
+func carry(p *compiler.Plan, to *markdown.Note, s ConflictSide) (cites string, add []string, err error) {
 	done := map[string]bool{}
 	for _, e := range s.held {
 		marker := "^[" + e.Span.File + "]"
@@ -253,7 +255,7 @@ func carry(p *compiler.Plan, to *vault.Note, s ConflictSide) (cites string, add 
 		}
 		done[marker] = true
 		cites += marker
-		if e.Chunk == "" || slices.ContainsFunc(to.Footnotes, func(f vault.Footnote) bool { return strings.EqualFold(f.Label, e.Chunk.Anchor()) }) {
+		if e.Chunk == "" || slices.ContainsFunc(to.Footnotes, func(f markdown.Footnote) bool { return strings.EqualFold(f.Label, e.Chunk.Anchor()) }) {
 			continue
 		}
 		if f, ok := p.Draft.Footnote(to.Path, e.Chunk, s.Text); ok {
@@ -338,7 +340,7 @@ func continues(line string) bool {
 // afterwards is one of the two claims after an ending.
 type afterwards struct {
 	note   string
-	claim  vault.Claim
+	claim  markdown.Claim
 	edited bool
 }
 
@@ -346,9 +348,9 @@ type afterwards struct {
 // them: no other claim may come or go.
 func claimsAfter(p *compiler.Plan, row ConflictRow, e ending, texts map[string][]byte) ([]afterwards, error) {
 	sides := []ConflictSide{row.Existing, row.New}
-	came := map[string][]vault.Claim{}
+	came := map[string][]markdown.Claim{}
 	for note, text := range texts {
-		n := vault.Parse(note, text, vault.Options{ExemptSections: p.Policy.Vault.ExemptSections})
+		n := markdown.Parse(note, text, markdown.Options{ExemptSections: p.Policy.Vault.ExemptSections})
 		old, now := idsOf(p.ByPath[note].Claims), idsOf(n.Claims)
 		went := 0
 		for id := range old {
@@ -380,7 +382,7 @@ func claimsAfter(p *compiler.Plan, row ConflictRow, e ending, texts map[string][
 		slices.Reverse(sides)
 	}
 	for _, s := range sides {
-		n := vault.Parse(s.Note, texts[s.Note], vault.Options{ExemptSections: p.Policy.Vault.ExemptSections})
+		n := markdown.Parse(s.Note, texts[s.Note], markdown.Options{ExemptSections: p.Policy.Vault.ExemptSections})
 		if texts[s.Note] == nil || idsOf(n.Claims)[s.Claim] {
 			out = append(out, afterwards{s.Note, s.n.Claims[s.at], false})
 		} else if list := came[s.Note]; len(list) > 0 {
@@ -391,8 +393,8 @@ func claimsAfter(p *compiler.Plan, row ConflictRow, e ending, texts map[string][
 	return out, nil
 }
 
-func idsOf(claims []vault.Claim) map[vault.ClaimID]bool {
-	out := make(map[vault.ClaimID]bool, len(claims))
+func idsOf(claims []markdown.Claim) map[markdown.ClaimID]bool {
+	out := make(map[markdown.ClaimID]bool, len(claims))
 	for _, c := range claims {
 		out[c.ID] = true
 	}

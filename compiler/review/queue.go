@@ -14,6 +14,7 @@ import (
 	"assay/ingest"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // queue collects what waits.
@@ -83,7 +84,7 @@ func (q *queue) wants(id, note string) bool {
 }
 
 // claim puts a weak claim on the list, or with a row a conflict.
-func (q *queue) claim(ctx context.Context, n *vault.Note, i int, row *ConflictRow) error {
+func (q *queue) claim(ctx context.Context, n *markdown.Note, i int, row *ConflictRow) error {
 	vs := q.p.Grade.VerdictsOf(n)
 	if i >= len(vs) {
 		return nil
@@ -124,7 +125,7 @@ func (q *queue) claim(ctx context.Context, n *vault.Note, i int, row *ConflictRo
 }
 
 // whole adds to an item what one needs to see to decide.
-func (q *queue) whole(ctx context.Context, item *ReviewItem, n *vault.Note, c vault.Claim, v provenance.Verdict, lines vault.Lines, row *ConflictRow) error {
+func (q *queue) whole(ctx context.Context, item *ReviewItem, n *markdown.Note, c markdown.Claim, v provenance.Verdict, lines vault.Lines, row *ConflictRow) error {
 	g, held, err := examine(ctx, q.p, q.c.World.Judge, n, c)
 	if err != nil {
 		return err
@@ -244,7 +245,7 @@ const mostElsewhere = 8
 // elsewhere finds passages that a claim does not cite and that carry it: what the
 // author may have meant to cite. What was written from this vault is none. It only looks where the index is as the vault is,
 // since a reader waits for nobody.
-func (q *queue) elsewhere(ctx context.Context, n *vault.Note, c vault.Claim, g provenance.Grading) []ReviewPassage {
+func (q *queue) elsewhere(ctx context.Context, n *markdown.Note, c markdown.Claim, g provenance.Grading) []ReviewPassage {
 	out := []ReviewPassage{}
 	if len(q.p.Index.Pages()) == 0 {
 		return out
@@ -264,7 +265,7 @@ func (q *queue) elsewhere(ctx context.Context, n *vault.Note, c vault.Claim, g p
 		return out // what cannot be searched offers nothing; the claim can be decided all the same
 	}
 	for _, hit := range hits {
-		at := q.p.Held().Locate(&vault.Note{}, vault.Cite{Form: vault.CiteChunk, Target: hit.Chunk.Anchor()})
+		at := q.p.Held().Locate(&markdown.Note{}, markdown.Cite{Form: markdown.CiteChunk, Target: hit.Chunk.Anchor()})
 		cited := slices.ContainsFunc(g.Passages, func(j provenance.Judged) bool { return j.Evidence.Chunk == hit.Chunk })
 		if cited || at.Status != provenance.Held || at.Evidence.Superseded || q.p.Policy.Denied(at.Evidence.URL) != nil {
 			continue

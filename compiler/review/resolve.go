@@ -17,6 +17,7 @@ import (
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // KeepBoth lets both sides of a conflict stand as they are.
@@ -259,18 +260,18 @@ func try(ctx context.Context, c *compiler.Compiler, s *compiler.Session, before 
 	if err != nil {
 		return nil, nil, err
 	}
-	settled := provenance.Settlement{
+	settled := provenance.Resolution{
 		Conflict: row.ID, As: string(o.As), Keep: o.Keep, Reason: o.Reason, Existing: row.Existing.Claim, New: row.New.Claim,
 		Was: row.Existing.Text, Against: row.New.Text, Note: row.Existing.Note, NewNote: row.New.Note, By: o.By,
 	}
 	for _, a := range after {
 		settled.Becomes = append(settled.Becomes, a.claim.ID)
 	}
-	var both []vault.Claim
+	var both []markdown.Claim
 	if len(after) == 2 && e.winner == nil {
-		both = []vault.Claim{after[0].claim, after[1].claim}
+		both = []markdown.Claim{after[0].claim, after[1].claim}
 	}
-	event := provenance.NewSettlement(settled, both, row.HighStakes)
+	event := provenance.NewResolution(settled, both, row.HighStakes)
 	event.Role = draft.RoleOf(o.By)
 	p, err := preview(ctx, c, s, texts, event)
 	if err != nil {
@@ -318,7 +319,7 @@ func preview(ctx context.Context, c *compiler.Compiler, s *compiler.Session, tex
 			return p, nil
 		}
 		_, err := res.Run(ctx, c.World, p.Todo, c.Jobs(), nil)
-		if err := errors.Join(err, s.Base.Torn()); err != nil {
+		if err := errors.Join(err, s.Base.Changed()); err != nil {
 			return nil, err
 		}
 	}
@@ -351,7 +352,7 @@ func noWorse(p *compiler.Plan, before *compiler.Plan, row ConflictRow, after []a
 		}
 	}
 	for _, note := range []string{row.New.Note, row.Existing.Note} {
-		was := map[vault.ClaimID]provenance.Verdict{}
+		was := map[markdown.ClaimID]provenance.Verdict{}
 		for _, v := range before.Grade.VerdictsOf(before.ByPath[note]) {
 			was[v.Claim] = v
 		}

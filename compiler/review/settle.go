@@ -14,6 +14,7 @@ import (
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // A ConflictRow is two claims that cannot both hold, and a way out.
@@ -29,21 +30,21 @@ type ConflictRow struct {
 
 // A ConflictSide is one of the two claims, and the evidence that it rests on.
 type ConflictSide struct {
-	Claim     vault.ClaimID `json:"claim"`
-	Note      string        `json:"note"`
-	Line      int           `json:"line"`
-	Text      string        `json:"text"`
-	Quote     string        `json:"quote,omitempty"`
-	Source    string        `json:"source,omitempty"` // where the evidence lies in the vault
-	URL       string        `json:"url,omitempty"`
-	Title     string        `json:"title,omitempty"`
-	Class     string        `json:"class,omitempty"`
-	Authority float64       `json:"authority,omitempty"` // weight of the address, 0.4 to 1
-	Published string        `json:"published,omitempty"`
-	Retrieved string        `json:"retrieved,omitempty"` // RFC 3339
-	AgeDays   int           `json:"age_days"`            // since it was retrieved
+	Claim     markdown.ClaimID `json:"claim"`
+	Note      string           `json:"note"`
+	Line      int              `json:"line"`
+	Text      string           `json:"text"`
+	Quote     string           `json:"quote,omitempty"`
+	Source    string           `json:"source,omitempty"` // where the evidence lies in the vault
+	URL       string           `json:"url,omitempty"`
+	Title     string           `json:"title,omitempty"`
+	Class     string           `json:"class,omitempty"`
+	Authority float64          `json:"authority,omitempty"` // weight of the address, 0.4 to 1
+	Published string           `json:"published,omitempty"`
+	Retrieved string           `json:"retrieved,omitempty"` // RFC 3339
+	AgeDays   int              `json:"age_days"`            // since it was retrieved
 
-	n     *vault.Note
+	n     *markdown.Note
 	at    int // in n.Claims
 	facts gates.Side
 	held  []provenance.Evidence // what it cites, the evidence shown first
@@ -93,7 +94,7 @@ func rowsOfConflicts(p *compiler.Plan) []ConflictRow {
 	return rows
 }
 
-func conflictRow(p *compiler.Plan, id provenance.ConflictID, n *vault.Note, at int, c *provenance.Conflict) (row ConflictRow, ok bool) {
+func conflictRow(p *compiler.Plan, id provenance.ConflictID, n *markdown.Note, at int, c *provenance.Conflict) (row ConflictRow, ok bool) {
 	other := p.Note(c.Note)
 	if other == nil {
 		return row, false
@@ -138,7 +139,7 @@ func older(p *compiler.Plan, a, b ConflictSide) bool {
 	return a.Note < b.Note || a.Note == b.Note && a.Line < b.Line
 }
 
-func conflictSide(p *compiler.Plan, n *vault.Note, at int) ConflictSide {
+func conflictSide(p *compiler.Plan, n *markdown.Note, at int) ConflictSide {
 	c := p.Whole(n).Claims[at]
 	s := ConflictSide{Claim: c.ID, Note: n.Path, Text: c.Text, n: n, at: at, facts: gates.Side{Text: c.Text}}
 	if text, err := p.Snap.Read(n.Path); err == nil {
@@ -210,8 +211,8 @@ func (r ConflictRow) digest() string {
 }
 
 // settlement finds how a conflict ended.
-func settlement(p *compiler.Plan, id provenance.ConflictID) (found provenance.Settlement, ok bool) {
-	for _, s := range p.Ledger.Settlements() {
+func settlement(p *compiler.Plan, id provenance.ConflictID) (found provenance.Resolution, ok bool) {
+	for _, s := range p.Ledger.Resolutions() {
 		if s.Conflict == id {
 			found, ok = s, true
 		}

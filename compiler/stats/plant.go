@@ -12,6 +12,7 @@ import (
 	"assay/gates/mutate"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // PlantOptions say which falsehoods are made of a vault's claims.
@@ -103,7 +104,7 @@ func (t *Trial) plant(s *patient, o PlantOptions, made map[mutate.Kind]int) (bes
 
 // edit is a mutant as a change of the note's own text, which may have marks between the
 // words; false where the words changed cannot be told there, or stand on several lines.
-func edit(text []byte, c vault.Claim, m mutate.Mutant) (Plant, bool) {
+func edit(text []byte, c markdown.Claim, m mutate.Mutant) (Plant, bool) {
 	raw := string(text[c.Start:c.End])
 	at := -1
 	if raw == c.Text {

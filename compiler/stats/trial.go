@@ -16,6 +16,7 @@ import (
 	"assay/gates/mutate"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // A Trial is one run of mutants against a gate.
@@ -31,14 +32,14 @@ type Trial struct {
 
 // citedBy is a passage and the note that cites it.
 type citedBy struct {
-	note    *vault.Note
+	note    *markdown.Note
 	passage provenance.Judged
 }
 
 // A patient is a claim that passes, and all that its mutants are graded by.
 type patient struct {
-	Note  *vault.Note
-	Claim vault.Claim
+	Note  *markdown.Note
+	Claim markdown.Claim
 	line  int
 	tier  provenance.Tier
 	Basis grade.Basis
@@ -202,7 +203,7 @@ func (t *Trial) about(s *patient) mutate.About {
 func (t *Trial) Grade(ctx context.Context, s *patient, text string, b grade.Basis) (provenance.Verdict, error) {
 	claim := s.Claim
 	if text != claim.Text {
-		claim.Text, claim.ID = text, vault.NewClaimID(s.Note.Path, text)
+		claim.Text, claim.ID = text, markdown.NewClaimID(s.Note.Path, text)
 	}
 	g := b.Grading
 	g.Claim = claim
@@ -220,7 +221,7 @@ func (t *Trial) Grade(ctx context.Context, s *patient, text string, b grade.Basi
 	g.FreshFor = s.fresh
 	if t.P.Policy.Synthesis.RequireAgreement {
 		if c := t.index.Find(gates.StatementOf(s.Note, claim)); c != nil {
-			g.Conflict = t.P.Grade.Standing(map[vault.ClaimID]*provenance.Conflict{claim.ID: c})[claim.ID]
+			g.Conflict = t.P.Grade.Standing(map[markdown.ClaimID]*provenance.Conflict{claim.ID: c})[claim.ID]
 		}
 	}
 	return provenance.Grade(g), nil

@@ -17,6 +17,7 @@ import (
 	"assay/ingest/web"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // Why walks from a note, a claim or a source to the bytes it rests on.
@@ -78,7 +79,7 @@ func (w *walk) step(depth int, file string, line int, detail, format string, arg
 	w.r.Steps = append(w.r.Steps, reports.WhyStep{Depth: depth, Text: fmt.Sprintf(format, args...), File: file, Line: line, Detail: detail})
 }
 
-func (w *walk) note(n *vault.Note) {
+func (w *walk) note(n *markdown.Note) {
 	f, _ := w.p.Snap.File(n.Path)
 	w.step(0, n.Path, 1, f.Hash.String(), "%s: %d claims, %s", w.p.Policy.Vault.Area(n.Path), len(n.Claims), compiler.Brief(f.Hash.String()))
 	w.inputs("parse", n.Path, f.Bytes().String())
@@ -109,7 +110,7 @@ func (w *walk) inputs(kind, target, now string) {
 	}
 }
 
-func (w *walk) claim(depth int, n *vault.Note, i int, whole bool) {
+func (w *walk) claim(depth int, n *markdown.Note, i int, whole bool) {
 	c := n.Claims[i]
 	line := 0
 	if text, err := w.p.Snap.Read(n.Path); err == nil {
@@ -155,7 +156,7 @@ func (w *walk) claim(depth int, n *vault.Note, i int, whole bool) {
 
 // settled tells of the conflicts of a claim that ended, and what was believed before.
 func (w *walk) settled(depth int, id string) (found bool) {
-	for _, s := range w.p.Ledger.Settlements() {
+	for _, s := range w.p.Ledger.Resolutions() {
 		if !s.Concerns(id) {
 			continue
 		}

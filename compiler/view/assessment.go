@@ -10,6 +10,7 @@ import (
 	"assay/compiler/reports"
 	"assay/gates"
 	"assay/vault"
+	"assay/vault/links"
 )
 
 // An Assessment is what the gates say of a whole vault: what build and check report,
@@ -262,7 +263,7 @@ func (s *Store) KeepNotes(a *Assessment) {
 		s.setNotes(&a.Notes)
 		return
 	}
-	aliases, hanging := map[string]*vault.Aliases{}, map[string]*string{}
+	aliases, hanging := map[string]*links.Aliases{}, map[string]*string{}
 	for path, r := range a.Overlay.Rows {
 		aliases[path], hanging[path] = r.Named(), nil
 		if r != nil && r.Dependent {
@@ -280,7 +281,7 @@ func (s *Store) KeepNotes(a *Assessment) {
 
 // setNotes stores what an assessment of all notes says of them.
 func (s *Store) setNotes(n *OfNotes) {
-	var aliases []vault.Aliases
+	var aliases []links.Aliases
 	var hanging []string
 	for i := range n.Rows {
 		if named := n.Rows[i].Named(); named != nil {

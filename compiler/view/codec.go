@@ -9,6 +9,7 @@ import (
 	"assay/ingest/alike"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // The codecs of what actions return. A change of shape needs a new version in the
@@ -17,7 +18,7 @@ import (
 // A Parsed note and the digest of its claims, which would cost more to make on each
 // build than to keep.
 type Parsed struct {
-	Note   *vault.Note
+	Note   *markdown.Note
 	Claims string // digest
 	First  string // the first claim's text
 	chunks bool   // some claim cites a chunk
@@ -25,14 +26,14 @@ type Parsed struct {
 	Cold   []byte // footnotes and claims, not decoded yet
 }
 
-func NewParsed(n *vault.Note) Parsed {
+func NewParsed(n *markdown.Note) Parsed {
 	p := Parsed{Note: n, Claims: claimsDigest(n), Marks: marksOfNote(n)}
 	for i, c := range n.Claims {
 		if i == 0 {
 			p.First = c.Text
 		}
 		for _, cite := range c.Cites {
-			p.chunks = p.chunks || cite.Form == vault.CiteChunk
+			p.chunks = p.chunks || cite.Form == markdown.CiteChunk
 		}
 	}
 	return p
@@ -50,18 +51,18 @@ func EncodeNote(v any) []byte {
 	e.Int(n.BodyStart)
 	e.Int(n.Words)
 	putMeta(e, &n.Meta)
-	codec.List(e, n.Headings, func(e *codec.Encoder, h *vault.Heading) {
+	codec.List(e, n.Headings, func(e *codec.Encoder, h *markdown.Heading) {
 		e.Int(h.Level)
 		e.Str(h.Text)
 		e.Int(h.Start)
 		e.Int(h.End)
 	})
-	codec.List(e, n.Blocks, func(e *codec.Encoder, b *vault.BlockID) {
+	codec.List(e, n.Blocks, func(e *codec.Encoder, b *markdown.BlockID) {
 		e.Str(b.ID)
 		e.Int(b.Start)
 		e.Int(b.End)
 	})
-	codec.List(e, n.Links, func(e *codec.Encoder, l *vault.Link) {
+	codec.List(e, n.Links, func(e *codec.Encoder, l *markdown.Link) {
 		e.Str(l.Target)
 		e.Str(l.Anchor)
 		e.Str(l.Text)
@@ -69,7 +70,7 @@ func EncodeNote(v any) []byte {
 		e.Int(l.Start)
 		e.Int(l.End)
 	})
-	codec.List(e, n.Questions, func(e *codec.Encoder, q *vault.Question) {
+	codec.List(e, n.Questions, func(e *codec.Encoder, q *markdown.Question) {
 		e.Str(q.Text)
 		e.Int(q.Start)
 		e.Int(q.End)
@@ -82,7 +83,7 @@ func EncodeNote(v any) []byte {
 	})
 	// What most builds do not need comes last, to be read or not.
 	cold := &codec.Encoder{B: e.B}
-	codec.List(cold, n.Footnotes, func(e *codec.Encoder, f *vault.Footnote) {
+	codec.List(cold, n.Footnotes, func(e *codec.Encoder, f *markdown.Footnote) {
 		e.Str(f.Label)
 		e.Str(f.Text)
 		e.Int(f.Start)
@@ -92,8 +93,8 @@ func EncodeNote(v any) []byte {
 	return cold.B
 }
 
-func GetCold(d *codec.Decoder) (notes []vault.Footnote, claims []vault.Claim) {
-	notes = codec.Unlist(d, func(d *codec.Decoder, f *vault.Footnote) {
+func GetCold(d *codec.Decoder) (notes []markdown.Footnote, claims []markdown.Claim) {
+	notes = codec.Unlist(d, func(d *codec.Decoder, f *markdown.Footnote) {
 		f.Label, f.Text, f.Start, f.End = d.Str(), d.Str(), d.Int(), d.Int()
 	})
 	claims = codec.Unlist(d, getClaim)
@@ -106,21 +107,21 @@ func GetCold(d *codec.Decoder) (notes []vault.Footnote, claims []vault.Claim) {
 func DecodeNote(b []byte) (Parsed, error) {
 	d := codec.NewDecoder(b)
 	read := Parsed{Claims: d.Str(), First: d.Str(), chunks: d.Bool(), Marks: GetMarks(d)}
-	n := &vault.Note{Path: d.Str(), Title: d.Str(), BodyStart: d.Int(), Words: d.Int()}
+	n := &markdown.Note{Path: d.Str(), Title: d.Str(), BodyStart: d.Int(), Words: d.Int()}
 	getMeta(d, &n.Meta)
-	n.Headings = codec.Unlist(d, func(d *codec.Decoder, h *vault.Heading) {
+	n.Headings = codec.Unlist(d, func(d *codec.Decoder, h *markdown.Heading) {
 		h.Level, h.Text, h.Start, h.End = d.Int(), d.Str(), d.Int(), d.Int()
 	})
-	n.Blocks = codec.Unlist(d, func(d *codec.Decoder, b *vault.BlockID) {
+	n.Blocks = codec.Unlist(d, func(d *codec.Decoder, b *markdown.BlockID) {
 		b.ID, b.Start, b.End = d.Str(), d.Int(), d.Int()
 	})
-	n.Links = codec.Unlist(d, func(d *codec.Decoder, l *vault.Link) {
+	n.Links = codec.Unlist(d, func(d *codec.Decoder, l *markdown.Link) {
 		l.Target, l.Anchor, l.Text = d.Str(), d.Str(), d.Str()
 		f := d.Uint()
 		l.Wiki, l.Embed, l.Meta, l.URL = f&1 != 0, f&2 != 0, f&4 != 0, f&8 != 0
 		l.Start, l.End = d.Int(), d.Int()
 	})
-	n.Questions = codec.Unlist(d, func(d *codec.Decoder, q *vault.Question) {
+	n.Questions = codec.Unlist(d, func(d *codec.Decoder, q *markdown.Question) {
 		q.Text, q.Start, q.End = d.Str(), d.Int(), d.Int()
 	})
 	n.Problems = codec.Unlist(d, func(d *codec.Decoder, p *vault.Problem) {
@@ -165,7 +166,7 @@ func Flags(bits ...bool) uint64 {
 	return v
 }
 
-func putMeta(e *codec.Encoder, m *vault.Meta) {
+func putMeta(e *codec.Encoder, m *markdown.Meta) {
 	e.Str(m.Title)
 	e.Strs(m.Aliases)
 	e.Strs(m.Tags)
@@ -182,7 +183,7 @@ func putMeta(e *codec.Encoder, m *vault.Meta) {
 	e.Str(m.Stamp.Agent)
 }
 
-func getMeta(d *codec.Decoder, m *vault.Meta) {
+func getMeta(d *codec.Decoder, m *markdown.Meta) {
 	m.Title, m.Aliases, m.Tags, m.Sources, m.Gaps = d.Str(), d.Strs(), d.Strs(), d.Strs(), d.Strs()
 	m.Retrieved, m.URL, m.Licence, m.Author = d.Str(), d.Str(), d.Str(), d.Str()
 	f := d.Uint()
@@ -191,7 +192,7 @@ func getMeta(d *codec.Decoder, m *vault.Meta) {
 	m.Stamp.Retrieved, m.Stamp.Agent = d.Str(), d.Str()
 }
 
-func putClaim(e *codec.Encoder, c *vault.Claim) {
+func putClaim(e *codec.Encoder, c *markdown.Claim) {
 	e.Str(string(c.ID))
 	e.Str(c.Text)
 	e.Int(c.Start)
@@ -207,9 +208,9 @@ func putClaim(e *codec.Encoder, c *vault.Claim) {
 	codec.List(e, c.Cites, PutCite)
 }
 
-func getClaim(d *codec.Decoder, c *vault.Claim) {
-	c.ID, c.Text, c.Start, c.End = vault.ClaimID(d.Str()), d.Str(), d.Int(), d.Int()
-	c.Heading, c.Kind, c.BlockID, c.Inferred = d.Int(), vault.ClaimKind(d.Uint()), d.Str(), d.Bool()
+func getClaim(d *codec.Decoder, c *markdown.Claim) {
+	c.ID, c.Text, c.Start, c.End = markdown.ClaimID(d.Str()), d.Str(), d.Int(), d.Int()
+	c.Heading, c.Kind, c.BlockID, c.Inferred = d.Int(), markdown.ClaimKind(d.Uint()), d.Str(), d.Bool()
 	if n := d.Count(); n > 0 {
 		c.Lead = make([]string, n)
 		for i := range c.Lead {
@@ -219,7 +220,7 @@ func getClaim(d *codec.Decoder, c *vault.Claim) {
 	c.Cites = codec.Unlist(d, GetCite)
 }
 
-func PutCite(e *codec.Encoder, c *vault.Cite) {
+func PutCite(e *codec.Encoder, c *markdown.Cite) {
 	e.Uint(uint64(c.Form))
 	e.Uint(uint64(c.Scope))
 	e.Word(c.Target)
@@ -232,8 +233,8 @@ func PutCite(e *codec.Encoder, c *vault.Cite) {
 	e.Int(c.End)
 }
 
-func GetCite(d *codec.Decoder, c *vault.Cite) {
-	c.Form, c.Scope = vault.CiteForm(d.Uint()), vault.CiteScope(d.Uint())
+func GetCite(d *codec.Decoder, c *markdown.Cite) {
+	c.Form, c.Scope = markdown.CiteForm(d.Uint()), markdown.CiteScope(d.Uint())
 	c.Target, c.Anchor, c.FromLine, c.ToLine = d.Word(), d.Word(), d.Int(), d.Int()
 	c.Quote, c.Label, c.Start, c.End = d.Str(), d.Str(), d.Int(), d.Int()
 }
@@ -302,7 +303,7 @@ func GetTime(d *codec.Decoder) time.Time {
 }
 
 // claimsDigest names what a note's verdicts are made from on the note's side.
-func claimsDigest(n *vault.Note) string {
+func claimsDigest(n *markdown.Note) string {
 	e := &codec.Encoder{}
 	for i := range n.Claims {
 		c := n.Claims[i]
@@ -332,7 +333,7 @@ func claimsDigest(n *vault.Note) string {
 }
 
 // marksOfNote are the marks of a note's sentences; none of a short note.
-func marksOfNote(n *vault.Note) alike.Marks {
+func marksOfNote(n *markdown.Note) alike.Marks {
 	pieces := make([]string, len(n.Claims))
 	for i := range n.Claims {
 		pieces[i] = n.Claims[i].Text

@@ -5,6 +5,7 @@ import (
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 func putDiagnostic(e *codec.Encoder, g *gates.Diagnostic) {
@@ -39,7 +40,7 @@ func putDiagnostic(e *codec.Encoder, g *gates.Diagnostic) {
 
 func getDiagnostic(d *codec.Decoder, g *gates.Diagnostic) {
 	g.Code, g.Severity, g.Span = gates.Code(d.Str()), gates.Severity(d.Uint()), GetSpan(d)
-	g.Claim, g.Graded, g.Tier = vault.ClaimID(d.Str()), d.Bool(), provenance.Tier(d.Uint())
+	g.Claim, g.Graded, g.Tier = markdown.ClaimID(d.Str()), d.Bool(), provenance.Tier(d.Uint())
 	g.Message, g.Hint = d.Str(), d.Str()
 	g.Related = codec.Unlist(d, func(d *codec.Decoder, r *gates.Related) {
 		r.Span, r.Quote, r.Message = GetSpan(d), d.Str(), d.Str()

@@ -11,7 +11,10 @@ import (
 	"assay/compiler/codec"
 	"assay/gates"
 	"assay/provenance"
+	"assay/provenance/citation"
 	"assay/vault"
+	"assay/vault/links"
+	"assay/vault/markdown"
 )
 
 // Parse reads every note of the snapshot; of one that is made over some notes, those. It
@@ -20,7 +23,7 @@ func (v *View) Parse() bool {
 	if v.Scope != nil {
 		return v.parseSome()
 	}
-	notes := make([]*vault.Note, 0, len(v.Notes))
+	notes := make([]*markdown.Note, 0, len(v.Notes))
 	done := true
 	for _, f := range v.Snap.Files() {
 		if !v.IsNote(f) {
@@ -68,7 +71,7 @@ func (v *View) IsNote(f vault.File) bool {
 
 // read gives a file as a note. It is nil while that is not known, and ok is false while
 // it may be yet.
-func (v *View) read(f vault.File) (n *vault.Note, ok bool) {
+func (v *View) read(f vault.File) (n *markdown.Note, ok bool) {
 	if old := v.ByPath[f.Path]; old != nil && v.ParsedFrom[f.Path] == f.Bytes() {
 		if !v.Lazy {
 			v.Whole(old)
@@ -95,7 +98,7 @@ func (v *View) read(f vault.File) (n *vault.Note, ok bool) {
 }
 
 func (v *View) ParseAction(path string, hash vault.Hash) *Action {
-	snap, options := v.Snap, vault.Options{ExemptSections: v.Policy.Vault.ExemptSections}
+	snap, options := v.Snap, markdown.Options{ExemptSections: v.Policy.Vault.ExemptSections}
 	if v.exempt == "" {
 		v.exempt = HashOf(options.ExemptSections...)
 	}
@@ -107,14 +110,14 @@ func (v *View) ParseAction(path string, hash vault.Hash) *Action {
 			if err != nil {
 				return nil, fmt.Errorf("read %s: %w", path, err)
 			}
-			return NewParsed(vault.Parse(path, text, options)), nil
+			return NewParsed(markdown.Parse(path, text, options)), nil
 		},
 		Encode: EncodeNote,
 	}
 }
 
 // Note is the note at a path, or nil.
-func (v *View) Note(path string) *vault.Note {
+func (v *View) Note(path string) *markdown.Note {
 	n := v.ByPath[path]
 	if n != nil || v.Scope == nil {
 		return n
@@ -131,7 +134,7 @@ func (v *View) Failed(a *Action) bool {
 	return failed
 }
 
-func SameNotes(a, b []*vault.Note) bool {
+func SameNotes(a, b []*markdown.Note) bool {
 	for i := range a {
 		if a[i] != b[i] {
 			return false
@@ -145,19 +148,19 @@ func (v *View) IsEvidence(file string) bool { return v.Policy.Vault.IsEvidence(f
 
 // MayBeEvidence reports a note that may be a source as well: what it says tells.
 func (v *View) MayBeEvidence(file string) bool {
-	return v.Policy.Vault.EvidenceByName && provenance.AmongSources(file)
+	return v.Policy.Vault.EvidenceByName && citation.AmongSources(file)
 }
 
 // Links is the vault's resolver.
-func (v *View) Links() *vault.Resolver {
+func (v *View) Links() *links.Resolver {
 	switch {
 	case v.resolver != nil:
 	case v.Scope == nil:
-		v.resolver = vault.NewResolver(v.Snap, v.Note, v.Resolving())
+		v.resolver = links.New(v.Snap, v.Note, v.Resolving())
 	default:
 		v.LinksAhead()
 		r := v.Results.links().Renew(v.Note, slices.Collect(maps.Keys(v.Scope.Changed))...)
-		v.resolver, v.Results.links = r, func() *vault.Resolver { return r }
+		v.resolver, v.Results.links = r, func() *links.Resolver { return r }
 	}
 	return v.resolver
 }
@@ -174,25 +177,25 @@ func (v *View) LinksAhead() {
 	}
 	if named := HashOf(parts...); v.Results.links == nil || v.Results.linked != named {
 		snap := v.Snap
-		v.Results.links, v.Results.linked = Prefetch(func() *vault.Resolver { return vault.NewResolver(snap, v.Note, o) }), named
+		v.Results.links, v.Results.linked = Prefetch(func() *links.Resolver { return links.New(snap, v.Note, o) }), named
 	}
 }
 
 // Resolving says how links are followed.
-func (v *View) Resolving() vault.ResolveOptions {
-	return vault.ResolveOptions{Sources: v.Policy.Vault.Sources}
+func (v *View) Resolving() links.Options {
+	return links.Options{Sources: v.Policy.Vault.Sources}
 }
 
 // Held is the library of stored evidence.
-func (v *View) Held() *provenance.Library {
+func (v *View) Held() *citation.Library {
 	if v.library == nil {
 		l := v.Policy.Vault
-		o := provenance.LibraryOptions{ByName: l.EvidenceByName, Sources: l.Sources, Evidence: l.Evidence,
+		o := citation.Options{ByName: l.EvidenceByName, Sources: l.Sources, Evidence: l.Evidence,
 			Graded: []string{l.Wiki, l.Drafts, l.Inbox}, Gitmodules: v.Gitmodules, TextOf: v.TextOfFile}
 		if v.NamesDigest != "" && v.Results.named == v.NamesDigest {
 			o.Names = v.Results.names
 		}
-		v.library = provenance.NewLibrary(withoutBaselines(v.Snap), o)
+		v.library = citation.New(withoutBaselines(v.Snap), o)
 		v.Results.names, v.Results.named = v.library.Names(), v.NamesDigest
 	}
 	return v.library
@@ -280,12 +283,12 @@ func WordsOn(l *provenance.Ledger) map[string]string {
 }
 
 // Graded reports whether a note's claims are graded at all.
-func (v *View) Graded(n *vault.Note) bool {
+func (v *View) Graded(n *markdown.Note) bool {
 	return !n.Meta.Generated && v.Policy.Vault.Area(n.Path).Graded()
 }
 
 // Whole reads the claims of a note, if they have not been read yet.
-func (v *View) Whole(n *vault.Note) *vault.Note {
+func (v *View) Whole(n *markdown.Note) *markdown.Note {
 	if c, ok := v.Results.cold[n]; ok {
 		delete(v.Results.cold, n)
 		d := codec.NewDecoder(c)
@@ -312,8 +315,8 @@ const (
 
 // aliases are those of all notes, by path; those of notes that changed and stay are what
 // they were.
-func (v *View) aliases() []vault.Aliases {
-	x, out := v.Scope, []vault.Aliases{}
+func (v *View) aliases() []links.Aliases {
+	x, out := v.Scope, []links.Aliases{}
 	all, _ := x.Store.Aliases.Every()
 	for _, a := range all {
 		if !x.Gone[a.Path] {
@@ -325,8 +328,8 @@ func (v *View) aliases() []vault.Aliases {
 			continue
 		}
 		if n := v.Note(name); n != nil && len(n.Meta.Aliases) > 0 {
-			i, _ := slices.BinarySearchFunc(out, name, func(a vault.Aliases, name string) int { return strings.Compare(a.Path, name) })
-			out = slices.Insert(out, i, vault.Aliases{Path: name, Names: n.Meta.Aliases})
+			i, _ := slices.BinarySearchFunc(out, name, func(a links.Aliases, name string) int { return strings.Compare(a.Path, name) })
+			out = slices.Insert(out, i, links.Aliases{Path: name, Names: n.Meta.Aliases})
 		}
 	}
 	return out

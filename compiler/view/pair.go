@@ -6,12 +6,12 @@ import (
 
 	"assay/compiler/codec"
 	"assay/provenance"
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 type ConflictPair struct {
 	Note     string
-	Claim    vault.ClaimID
+	Claim    markdown.ClaimID
 	Conflict provenance.Conflict
 }
 
@@ -30,7 +30,7 @@ func PutConflictPair(e *codec.Encoder, c *ConflictPair) {
 }
 
 func GetConflictPair(d *codec.Decoder, c *ConflictPair) {
-	c.Note, c.Claim = d.Str(), vault.ClaimID(d.Str())
+	c.Note, c.Claim = d.Str(), markdown.ClaimID(d.Str())
 	c.Conflict = *GetConflict(d)
 }
 
@@ -44,6 +44,6 @@ func PutConflict(e *codec.Encoder, c *provenance.Conflict) {
 }
 
 func GetConflict(d *codec.Decoder) *provenance.Conflict {
-	return &provenance.Conflict{With: vault.ClaimID(d.Str()), Note: d.Str(), Span: GetSpan(d), Text: d.Str(),
+	return &provenance.Conflict{With: markdown.ClaimID(d.Str()), Note: d.Str(), Span: GetSpan(d), Text: d.Str(),
 		Mismatch: getMismatch(d), Kind: d.Str()}
 }

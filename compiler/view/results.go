@@ -6,7 +6,10 @@ import (
 	"assay/compiler/reports"
 	"assay/ingest/alike"
 	"assay/provenance"
+	"assay/provenance/citation"
 	"assay/vault"
+	"assay/vault/links"
+	"assay/vault/markdown"
 )
 
 // Results are what actions returned, in this process and in the store: the only
@@ -19,22 +22,22 @@ type Results struct {
 
 	// Notes as last read by any plan of this process, with the hash they were read
 	// from: a memo of decoded results, by path.
-	ByPath     map[string]*vault.Note
+	ByPath     map[string]*markdown.Note
 	ParsedFrom map[string]vault.Hash
 
 	// Of notes, what decoding gave besides: the digest of their claims, the first of
 	// them, whether any cites a chunk, and the part that is read only when needed.
-	Claims map[*vault.Note]string
-	First  map[*vault.Note]string
-	Chunks map[*vault.Note]bool
-	Marks  map[*vault.Note]alike.Marks
-	cold   map[*vault.Note][]byte
+	Claims map[*markdown.Note]string
+	First  map[*markdown.Note]string
+	Chunks map[*markdown.Note]bool
+	Marks  map[*markdown.Note]alike.Marks
+	cold   map[*markdown.Note][]byte
 
 	sources ReadMemo[vault.Hash, provenance.Source]
 
-	links  func() *vault.Resolver // of the names in the digest linked; it may be being made
+	links  func() *links.Resolver // of the names in the digest linked; it may be being made
 	linked string
-	names  *provenance.Names // of the paths in the digest named
+	names  *citation.Names // of the paths in the digest named
 	named  string
 }
 
@@ -45,8 +48,8 @@ type Failure struct {
 
 func NewResults(s *Store) *Results {
 	return &Results{Store: s, Memo: map[Key]any{}, Failed: map[Key]Failure{},
-		ByPath: map[string]*vault.Note{}, ParsedFrom: map[string]vault.Hash{}, Claims: map[*vault.Note]string{},
-		First: map[*vault.Note]string{}, Chunks: map[*vault.Note]bool{}, cold: map[*vault.Note][]byte{}, Marks: map[*vault.Note]alike.Marks{},
+		ByPath: map[string]*markdown.Note{}, ParsedFrom: map[string]vault.Hash{}, Claims: map[*markdown.Note]string{},
+		First: map[*markdown.Note]string{}, Chunks: map[*markdown.Note]bool{}, cold: map[*markdown.Note][]byte{}, Marks: map[*markdown.Note]alike.Marks{},
 		sources: ReadMemo[vault.Hash, provenance.Source]{most: fewSources}}
 }
 

@@ -8,8 +8,9 @@ import (
 	"assay/compiler/codec"
 	"assay/gates"
 	"assay/ingest/alike"
-	"assay/provenance"
-	"assay/vault"
+	"assay/provenance/citation"
+	"assay/vault/links"
+	"assay/vault/markdown"
 )
 
 // A NoteRow is what is kept of each note beside its outcome, so that a build which finds
@@ -54,8 +55,8 @@ func getNoteRow(d *codec.Decoder, r *NoteRow) {
 }
 
 // SetLookups notes what names a note asks for.
-func (r *NoteRow) SetLookups(n *vault.Note, asked provenance.Asked) {
-	keys := append(vault.KeysOfLinks(n), asked.Keys...)
+func (r *NoteRow) SetLookups(n *markdown.Note, asked citation.Asked) {
+	keys := append(links.KeysOfLinks(n), asked.Keys...)
 	slices.Sort(keys)
 	r.lookups, r.near = KeysText(slices.Compact(keys)), strings.Join(asked.Near, AliasEnd)
 }
@@ -66,19 +67,19 @@ func RowAt(rows []NoteRow, path string) (int, bool) {
 }
 
 // Named are the aliases of a note; nil where it has none.
-func (r *NoteRow) Named() *vault.Aliases {
+func (r *NoteRow) Named() *links.Aliases {
 	if r == nil || r.Aliases == "" {
 		return nil
 	}
-	return &vault.Aliases{Path: r.Path, Names: strings.Split(r.Aliases, AliasEnd)}
+	return &links.Aliases{Path: r.Path, Names: strings.Split(r.Aliases, AliasEnd)}
 }
 
-func putAliases(e *codec.Encoder, a *vault.Aliases) {
+func putAliases(e *codec.Encoder, a *links.Aliases) {
 	e.Str(a.Path)
 	e.Strs(a.Names)
 }
 
-func getAliases(d *codec.Decoder, a *vault.Aliases) { a.Path, a.Names = d.Str(), d.Strs() }
+func getAliases(d *codec.Decoder, a *links.Aliases) { a.Path, a.Names = d.Str(), d.Strs() }
 
 // A ReportedNote is what there is to tell of one note; there is none of a note without.
 type ReportedNote struct {
@@ -156,7 +157,7 @@ func getCitedFile(d *codec.Decoder, c *CitedFile) {
 }
 
 // KeysText is keys in the form in which they are stored, keysIn reads it.
-func KeysText(keys []vault.NameKey) string {
+func KeysText(keys []links.NameKey) string {
 	b := make([]byte, 0, 4*len(keys))
 	for _, k := range keys {
 		b = binary.LittleEndian.AppendUint32(b, uint32(k))
@@ -164,20 +165,20 @@ func KeysText(keys []vault.NameKey) string {
 	return string(b)
 }
 
-func KeysIn(text string) []vault.NameKey {
+func KeysIn(text string) []links.NameKey {
 	if len(text) < 4 {
 		return nil
 	}
-	keys := make([]vault.NameKey, 0, len(text)/4)
+	keys := make([]links.NameKey, 0, len(text)/4)
 	for b := []byte(text); len(b) >= 4; b = b[4:] {
-		keys = append(keys, vault.NameKey(binary.LittleEndian.Uint32(b)))
+		keys = append(keys, links.NameKey(binary.LittleEndian.Uint32(b)))
 	}
 	return keys
 }
 
 // LooksUp reports whether a note asks for one of some names.
-func (r *NoteRow) LooksUp(keys map[vault.NameKey]bool, like func(string) bool) bool {
-	if slices.ContainsFunc(KeysIn(r.lookups), func(k vault.NameKey) bool { return keys[k] }) {
+func (r *NoteRow) LooksUp(keys map[links.NameKey]bool, like func(string) bool) bool {
+	if slices.ContainsFunc(KeysIn(r.lookups), func(k links.NameKey) bool { return keys[k] }) {
 		return true
 	}
 	return r.near != "" && slices.ContainsFunc(strings.Split(r.near, AliasEnd), like)

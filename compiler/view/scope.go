@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // Most builds follow the saving of a note. What the vault was then found to be still
@@ -70,7 +71,7 @@ func (x *Scope) Links(path string) int {
 
 // parseSome reads the notes that the plan is over.
 func (v *View) parseSome() bool {
-	notes := make([]*vault.Note, 0, len(v.Scope.Dirty))
+	notes := make([]*markdown.Note, 0, len(v.Scope.Dirty))
 	done := true
 	for _, name := range slices.Sorted(maps.Keys(v.Scope.Dirty)) {
 		f, ok := v.Snap.File(name)

@@ -3,7 +3,7 @@ package view
 import (
 	"assay/compiler/codec"
 	"assay/compiler/store"
-	"assay/vault"
+	"assay/vault/links"
 )
 
 // A Key names a result by everything it was made from.
@@ -20,7 +20,7 @@ type Store struct {
 	Pairs   *store.Table[NotePairs]
 	Cited   *store.Table[CitedFile]
 	Sources *store.Table[SourceCount]
-	Aliases *store.Table[vault.Aliases] // of notes that have any
+	Aliases *store.Table[links.Aliases] // of notes that have any
 	Hanging *store.Table[string]        // notes whose grade hangs on claims of others
 }
 
@@ -33,7 +33,7 @@ func OpenStore(dir string) *Store {
 		Pairs:   store.NewTable(s, 3, store.Row[NotePairs]{Put: putNotePairs, Get: getNotePairs, Path: func(p *NotePairs) string { return p.Note }}),
 		Cited:   store.NewTable(s, 4, store.Row[CitedFile]{Put: putCitedFile, Get: getCitedFile, Path: func(c *CitedFile) string { return c.Path }}),
 		Sources: store.NewTable(s, 5, store.Row[SourceCount]{Put: putSourceCount, Get: getSourceCount, Path: func(c *SourceCount) string { return c.Id }}),
-		Aliases: store.NewTable(s, 6, store.Row[vault.Aliases]{Put: putAliases, Get: getAliases, Path: func(a *vault.Aliases) string { return a.Path }}),
+		Aliases: store.NewTable(s, 6, store.Row[links.Aliases]{Put: putAliases, Get: getAliases, Path: func(a *links.Aliases) string { return a.Path }}),
 		Hanging: store.NewTable(s, 7, store.Row[string]{Put: func(e *codec.Encoder, v *string) { e.Str(*v) }, Get: func(d *codec.Decoder, v *string) { *v = d.Str() }, Path: func(v *string) string { return *v }})}
 }
 

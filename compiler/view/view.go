@@ -14,7 +14,10 @@ import (
 
 	"assay/gates"
 	"assay/provenance"
+	"assay/provenance/citation"
 	"assay/vault"
+	"assay/vault/links"
+	"assay/vault/markdown"
 )
 
 // A View is one look at the vault and the results so far, with what a plan wants to be
@@ -72,17 +75,17 @@ type Changes struct {
 
 // Reading is what is known of the snapshot, made when first asked for.
 type Reading struct {
-	Notes       []*vault.Note
+	Notes       []*markdown.Note
 	Edition     int // rises when the notes are others
-	ByPath      map[string]*vault.Note
+	ByPath      map[string]*markdown.Note
 	ParsedFrom  map[string]vault.Hash
 	NamesDigest string // of all paths
 	exempt      string // digest of the sections whose claims do not count
 	HeldHash    string
 	evidenceSum string // of the evidence in the snapshot digestedOf
 	digestedOf  *vault.Snapshot
-	library     *provenance.Library
-	resolver    *vault.Resolver
+	library     *citation.Library
+	resolver    *links.Resolver
 	originals   map[string]provenance.SourceID
 	classes     map[provenance.SourceID]string
 	states      map[provenance.SourceID]provenance.SourceState

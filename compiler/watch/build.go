@@ -159,6 +159,6 @@ func (w *watching) settle(ctx context.Context, r *reports.Report, err error, beg
 		w.o.Told(ch)
 		// Places may have been looked up in a text that had gone by then: the change that
 		// did it tells all of them again.
-		w.seen.doubted = r.Base.Torn() != nil
+		w.seen.doubted = r.Base.Changed() != nil
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"assay/compiler/reports"
 	"assay/gates"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // seen is what was last told of a vault, to tell only what is other now.
@@ -131,7 +132,7 @@ func unmatched[K comparable](now, before []gates.Diagnostic, like func(gates.Dia
 type remark struct {
 	code    gates.Code
 	file    string
-	claim   vault.ClaimID
+	claim   markdown.ClaimID
 	message string
 }
 

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"assay/ingest"
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // fromMarkdown keeps the body as it is, wiki syntax included, with line ends LF and
@@ -14,7 +14,7 @@ import (
 func fromMarkdown(text []byte) ingest.Document {
 	text = normalizeLines(text)
 	var d ingest.Document
-	front := vault.ReadFront(text)
+	front := markdown.ReadFront(text)
 	if front.Check() != nil {
 		d.Warnings = append(d.Warnings, "frontmatter does not parse; kept as text")
 	} else if front.Lines > 0 {

@@ -25,7 +25,7 @@ import (
 
 	"assay/compiler/eval"
 	"assay/gates/judge"
-	"assay/vault"
+	"assay/vault/markdown"
 )
 
 func main() {
@@ -179,7 +179,7 @@ func wikiRows(folder string) (string, error) {
 		if len(text) == 0 {
 			continue
 		}
-		row, err := json.Marshal(map[string]string{"claim": vault.NormalizeClaim(l.Claim), "evidence": strings.Join(text, "\n\n"), "label": label})
+		row, err := json.Marshal(map[string]string{"claim": markdown.NormalizeClaim(l.Claim), "evidence": strings.Join(text, "\n\n"), "label": label})
 		if err != nil {
 			return "", fmt.Errorf("write rows: %w", err)
 		}

@@ -1,0 +1,315 @@
+package citation
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"assay/provenance"
+	"assay/vault"
+	"assay/vault/markdown"
+)
+
+// Options say where a vault keeps what.
+type Options struct {
+	Sources  string   // the folder of stored sources; empty: 03_Sources
+	Evidence []string // folders of originals that a person put there
+	Graded   []string // folders whose notes are graded, and so are evidence of nothing
+	// ByName is for a vault of which nobody said where it keeps what: folders are told by
+	// their names, and a citation that leads nowhere is not held, never dangling.
+	ByName bool
+	// Gitmodules is the text of .gitmodules, which a snapshot leaves out as it does all
+	// dot files: what lies in a submodule that is not checked out is not missing.
+	Gitmodules []byte
+	// TextOf gives the text of a file that is not plain text, such as HTML. nil, and
+	// for .md and .txt: the bytes as they are.
+	TextOf func(path string, raw []byte) string
+	// Names are those of an earlier library of a snapshot with the same paths, so that
+	// they need not be sorted out again; nil where there was none.
+	Names *Names
+}
+
+// Names are what a library finds files by; see [Options].
+type Names struct {
+	index func() *nameIndex
+	stems func() []stem
+}
+
+// Sort sorts them out, if that is not done yet.
+func (n *Names) Sort() { n.index() }
+
+// Names are those of the library's files.
+func (l *Library) Names() *Names { return &Names{l.names, l.stems} }
+
+// A Library finds what citations lead to, in every way that wikis cite. It is built
+// from a snapshot's paths alone; files are read when a citation leads there, once.
+// It is safe for concurrent use.
+type Library struct {
+	snapshot *vault.Snapshot
+	options  Options
+
+	names   func() *nameIndex
+	stems   func() []stem
+	anchors func() map[provenance.ChunkID][]string // paths of the page files that hold a passage
+	urls    func() map[string][]string             // paths by urlKey
+	modules func() []string                        // folders of submodules that are not checked out
+	works   func() map[string]work                 // bibliography entries by key
+	titles  func() map[string][]string             // paths of originals by titleKey
+
+	sources *memo[provenance.Source]
+	pages   *memo[storedPage]
+	texts   *memo[original]
+	notes   *memo[noteFacts]
+	hops    *memo[hop]
+
+	asked *Asked // of a view of the library: see Asking
+}
+
+// New makes the library of a snapshot.
+func New(s *vault.Snapshot, o Options) *Library {
+	if o.Sources == "" {
+		o.Sources = "03_Sources"
+	}
+	o.Sources = strings.Trim(path.Clean(o.Sources), "/")
+	o.Evidence = cleanFolders(o.Evidence)
+	o.Graded = cleanFolders(o.Graded)
+	l := &Library{snapshot: s, options: o, sources: new(memo[provenance.Source]), pages: new(memo[storedPage]), texts: new(memo[original]),
+		notes: new(memo[noteFacts]), hops: new(memo[hop])}
+	l.names = sync.OnceValue(func() *nameIndex { return newNameIndex(s.Files()) })
+	l.stems = sync.OnceValue(func() []stem { return readStems(s.Files()) })
+	if o.Names != nil {
+		l.names, l.stems = o.Names.index, o.Names.stems
+	}
+	l.anchors = sync.OnceValue(l.readAnchors)
+	l.urls = sync.OnceValue(l.readURLs)
+	l.modules = sync.OnceValue(l.readModules)
+	l.works = sync.OnceValue(l.readBibliographies)
+	l.titles = sync.OnceValue(l.readTitles)
+	return l
+}
+
+func cleanFolders(folders []string) []string {
+	var out []string
+	for _, f := range folders {
+		if f = strings.Trim(path.Clean(strings.ReplaceAll(f, `\`, "/")), "/"); f != "" && f != "." {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// Locate says where a citation of a note leads.
+func (l *Library) Locate(note *markdown.Note, c markdown.Cite) provenance.Located {
+	loc := l.locate(note, c)
+	loc.Cite = c
+	return loc
+}
+
+func (l *Library) locate(note *markdown.Note, c markdown.Cite) provenance.Located {
+	target := cleanTarget(c.Target)
+	if id, ok := chunkNamed(target); ok {
+		return l.locateChunk(id, l.definedPath(note, c))
+	}
+	if id, ok := provenance.ChunkFromAnchor(strings.TrimPrefix(c.Anchor, "^")); ok {
+		hint := ""
+		if found := l.resolve(note, target); len(found) > 0 {
+			hint = found[0]
+		}
+		return l.locateChunk(id, hint)
+	}
+	switch {
+	case provenance.SourceID(target).Valid():
+		return l.locateSource(provenance.SourceID(target))
+	case c.Form == markdown.CiteKey:
+		return l.locateWork(note, target)
+	case isURL(target):
+		return l.locateURL(note, target)
+	case c.Form == markdown.CiteUndefined:
+		return l.locateUndefined(note, c, target)
+	case target == "" && c.Anchor != "":
+		return provenance.Located{Status: provenance.Circular, Reason: "the note cites itself"}
+	case target == "":
+		return provenance.Located{Status: provenance.Malformed, Reason: "the citation names nothing"}
+	}
+	return l.locatePath(note, c, target)
+}
+
+// chunkNamed reads a chunk's id as frontmatter or a footnote's label has it.
+func chunkNamed(s string) (provenance.ChunkID, bool) {
+	if id := provenance.ChunkID(s); id.Valid() {
+		return id, true
+	}
+	return provenance.ChunkFromAnchor(s)
+}
+
+// definedPath is the path in the footnote definition that belongs to a citation,
+// "" where there is none.
+func (l *Library) definedPath(note *markdown.Note, c markdown.Cite) string {
+	for _, f := range note.Footnotes {
+		if !strings.EqualFold(f.Label, c.Target) && (c.Label == "" || !strings.EqualFold(f.Label, c.Label)) {
+			continue
+		}
+		if dest := linkDestination(f.Text); dest != "" {
+			return within(path.Dir(note.Path), cleanTarget(cutFragment(dest)))
+		}
+	}
+	return ""
+}
+
+// linkDestination is where the first Markdown link of a text points.
+func linkDestination(s string) string {
+	_, rest, ok := strings.Cut(s, "](")
+	if !ok {
+		return ""
+	}
+	if strings.HasPrefix(rest, "<") {
+		dest, _, _ := strings.Cut(rest[1:], ">")
+		return dest
+	}
+	return rest[:max(0, strings.IndexAny(rest, ") "))]
+}
+
+func cutFragment(s string) string {
+	s, _, _ = strings.Cut(s, "#")
+	return s
+}
+
+func (l *Library) locateChunk(id provenance.ChunkID, hint string) provenance.Located {
+	if hint != "" && l.isPage(hint) {
+		if loc, ok := l.passageAt(hint, id); ok {
+			return loc
+		}
+	}
+	for _, p := range l.anchors()[id] {
+		if loc, ok := l.passageAt(p, id); ok {
+			return loc
+		}
+	}
+	return provenance.Located{Status: provenance.Dangling, Reason: "no stored page holds the passage " + string(id)}
+}
+
+func (l *Library) passageAt(p string, id provenance.ChunkID) (provenance.Located, bool) {
+	stored := l.page(p)
+	c, ok := stored.file.Find(id)
+	if !ok {
+		return provenance.Located{}, false
+	}
+	e := stored.evidence(p, c)
+	if !c.Intact {
+		return provenance.Located{Status: provenance.Broken, Evidence: e, Reason: changed(id, p)}, true
+	}
+	loc := provenance.Located{Status: provenance.Held, Evidence: e}
+	if c.Superseded {
+		loc.Also = stored.instead(p, c)
+	}
+	return loc, true
+}
+
+// instead is what a page says now where a superseded passage stood: under its
+// heading, or anywhere if that is gone. It may contradict a claim that cites the
+// old passage; it never carries one unsaid, so it counts as drifted as well.
+func (s storedPage) instead(p string, old provenance.Passage) []provenance.Evidence {
+	var here, all []provenance.Evidence
+	for _, c := range s.file.Chunks {
+		if !c.Intact || len(all) == maxAlso {
+			continue
+		}
+		e := s.evidence(p, c)
+		e.Drifted = true
+		all = append(all, e)
+		if slices.Equal(c.Heading, old.Heading) {
+			here = append(here, e)
+		}
+	}
+	if len(here) > 0 {
+		return here
+	}
+	return all
+}
+
+// maxAlso bounds how many texts one citation may stand for.
+const maxAlso = 50
+
+// locateSource is for provenance_source_ids: every page of the source.
+func (l *Library) locateSource(id provenance.SourceID) provenance.Located {
+	folder := path.Join(l.options.Sources, string(id))
+	var paths []string
+	for _, f := range l.snapshot.Under(folder) {
+		if l.isPage(f.Path) {
+			paths = append(paths, f.Path)
+		}
+	}
+	if len(paths) == 0 {
+		return provenance.Located{Status: provenance.Dangling, Reason: "no source " + string(id) + " is stored"}
+	}
+	return l.gather(nil, paths)
+}
+
+// locateUndefined is for a footnote without a definition, which some wikis leave
+// out because its label is the name of the source, and for markers that cannot be
+// read.
+func (l *Library) locateUndefined(note *markdown.Note, c markdown.Cite, target string) provenance.Located {
+	name := target
+	if name == "" {
+		name = c.Label
+	}
+	if name != "" && !strings.ContainsAny(name, " \t*?") && !isNumber(name) {
+		for _, n := range []string{name, strings.TrimPrefix(name, "src-"), "source-" + strings.TrimPrefix(name, "src-")} {
+			if len(l.resolve(note, n)) > 0 {
+				return l.locatePath(note, c, n)
+			}
+		}
+	}
+	if c.Label != "" {
+		for _, f := range note.Footnotes {
+			if strings.EqualFold(f.Label, c.Label) {
+				return provenance.Located{Status: provenance.Malformed, Reason: "the definition of [^" + c.Label + "] names no source"}
+			}
+		}
+		return provenance.Located{Status: provenance.Malformed, Reason: "the footnote [^" + c.Label + "] is not defined"}
+	}
+	return provenance.Located{Status: provenance.Malformed, Reason: "the marker names no file that can be read: " + name}
+}
+
+func isNumber(s string) bool { return strings.Trim(s, "0123456789") == "" }
+
+// Place is where a part of an evidence's text stands in the vault: the exact bytes
+// of the file, escapes and line ends of stored pages counted in. For a file whose
+// text was extracted (HTML) it is the whole file.
+func (l *Library) Place(e provenance.Evidence, start, end int) vault.Span {
+	span := e.Span
+	start, end = max(0, start), min(end, len(e.Text))
+	if start >= end {
+		return span
+	}
+	if !l.isPage(span.File) {
+		if o := l.text(span.File); o.extracted {
+			return span
+		}
+		return vault.Span{File: span.File, Start: span.Start + start, End: span.Start + end}
+	}
+	raw, err := l.snapshot.Read(span.File)
+	if err != nil {
+		return span
+	}
+	at := func(c provenance.Passage, from, to int) vault.Span {
+		stored := string(raw[min(c.Start, len(raw)):min(c.End, len(raw))])
+		return vault.Span{File: span.File, Start: c.Start + provenance.EscapedOffset(stored, c.Text, from), End: c.Start + provenance.EscapedOffset(stored, c.Text, to)}
+	}
+	file := l.page(span.File).file
+	if e.Chunk != "" {
+		if c, ok := file.Find(e.Chunk); ok {
+			return at(c, start, end)
+		}
+		return span
+	}
+	offset := 0 // of the passage in the joined text of the page
+	for _, c := range file.Chunks {
+		if start < offset+len(c.Text) {
+			return at(c, max(0, start-offset), min(end-offset, len(c.Text)))
+		}
+		offset += len(c.Text) + len(passageGap)
+	}
+	return span
+}

@@ -1,0 +1,476 @@
+package citation
+
+import (
+	"math/bits"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"assay/provenance"
+	"assay/vault"
+	"assay/vault/links"
+	"assay/vault/markdown"
+)
+
+// nameIndex finds files by parts of their paths, names folded as by
+// [vault.FoldName].
+type nameIndex struct {
+	files  []vault.File
+	bases  *links.BaseNames
+	hashed map[string][]string // folded base name without its hash → paths
+	arxiv  map[string][]string // arXiv number → paths
+}
+
+func newNameIndex(files []vault.File) *nameIndex {
+	x := &nameIndex{
+		files:  files,
+		bases:  links.NewBaseNames(len(files), func(i int) string { return files[i].Path }, vault.FoldName),
+		hashed: make(map[string][]string),
+		arxiv:  make(map[string][]string),
+	}
+	for i := range files {
+		base := path.Base(files[i].Path)
+		if name, ok := cutHash(base); ok {
+			name = vault.FoldName(name)
+			x.hashed[name] = append(x.hashed[name], files[i].Path)
+		}
+		if n := arxivNumber(base); n != "" {
+			x.arxiv[n] = append(x.arxiv[n], files[i].Path)
+		}
+	}
+	return x
+}
+
+// based are the files with a folded base name, in the order of paths.
+func (x *nameIndex) based(name string) (paths []string) {
+	for i := x.bases.First(name); i >= 0; i = x.bases.Next(i) {
+		paths = append(paths, x.files[i].Path)
+	}
+	return paths
+}
+
+// has reports whether there is a file with a folded base name.
+func (x *nameIndex) has(name string) bool { return x.bases.First(name) >= 0 }
+
+// path is the first file with a folded path; "" for none.
+func (x *nameIndex) path(folded string) string {
+	for i := x.bases.First(path.Base(folded)); i >= 0; i = x.bases.Next(i) {
+		if vault.FoldName(x.files[i].Path) == folded {
+			return x.files[i].Path
+		}
+	}
+	return ""
+}
+
+// cutHash removes the "-1a2b3c4d" that exports put between a name and its extension.
+func cutHash(base string) (string, bool) {
+	ext := path.Ext(base)
+	stem := strings.TrimSuffix(base, ext)
+	if len(stem) < 10 || stem[len(stem)-9] != '-' || strings.Trim(stem[len(stem)-8:], "0123456789abcdefABCDEF") != "" {
+		return "", false
+	}
+	return stem[:len(stem)-9] + ext, true
+}
+
+// arxivNumber is the arXiv number in a name, with '.' and without version: people
+// write 2301.12345v2 also as 2301-12345.
+func arxivNumber(name string) string {
+	digits := func(from int) (n int) {
+		for from+n < len(name) && '0' <= name[from+n] && name[from+n] <= '9' {
+			n++
+		}
+		return n
+	}
+	for i := 0; i < len(name); i++ {
+		year := digits(i)
+		if year == 0 {
+			continue
+		}
+		i += year
+		if year != 4 || i == len(name) || strings.IndexByte(".-_", name[i]) < 0 {
+			continue
+		}
+		if n := digits(i + 1); n == 4 || n == 5 {
+			return name[i-4:i] + "." + name[i+1:i+1+n]
+		}
+	}
+	return ""
+}
+
+// cleanTarget removes what a target is wrapped in: angle brackets, backticks,
+// file://, percent signs.
+func cleanTarget(s string) string {
+	s = strings.Trim(strings.TrimSpace(s), "`")
+	if strings.HasPrefix(s, "<") && strings.HasSuffix(s, ">") {
+		s = s[1 : len(s)-1]
+	}
+	if rest, ok := strings.CutPrefix(s, "file://"); ok {
+		s = "/" + strings.TrimLeft(rest, "/")
+	}
+	if strings.Contains(s, "%") && !isURL(s) {
+		if decoded, err := url.PathUnescape(s); err == nil {
+			s = decoded
+		}
+	}
+	return strings.TrimSpace(s)
+}
+
+func isURL(s string) bool {
+	return strings.HasPrefix(s, "https://") || strings.HasPrefix(s, "http://")
+}
+
+// within joins a relative path to a folder of the vault; "" if it leaves the vault.
+func within(folder, p string) string {
+	p = path.Join(folder, p)
+	if p == ".." || strings.HasPrefix(p, "../") || p == "." {
+		return ""
+	}
+	return strings.TrimPrefix(p, "/")
+}
+
+// textExts are tried where a name has no extension, the likeliest first.
+var textExts = [...]string{".md", ".txt", ".html", ".htm", ".rst", ".org"}
+
+// prefixFolders are where wikis that write bare names keep what they cite.
+var prefixFolders = [...]string{"raw", "sources", "references"}
+
+// resolve finds the files that a target may mean: none, one, all files of a folder,
+// or several with one name. The first way of looking that finds anything decides.
+func (l *Library) resolve(note *markdown.Note, target string) []string {
+	target = strings.ReplaceAll(target, `\`, "/")
+	if target == "" || len(target) > 1000 {
+		return nil
+	}
+	folder, facts := "", noteFacts{}
+	if note != nil {
+		folder, facts = path.Dir(note.Path), l.facts(note)
+	}
+	if dest, ok := facts.listed[vault.FoldName(target)]; ok && dest != target {
+		if p := l.at(folder, dest); p != "" {
+			return []string{p}
+		}
+	}
+	self := ""
+	if p := l.at(folder, target); p != "" {
+		if note == nil || p != note.Path {
+			return []string{p}
+		}
+		self = p // a page about a file often bears its name: the file is meant, if there is one
+	}
+	bare := strings.TrimLeft(target, "/")
+	for _, prefix := range prefixFolders {
+		if p := l.exact(path.Join(prefix, bare)); p != "" {
+			return []string{p}
+		}
+	}
+	for _, prefix := range append(append([]string(nil), l.options.Evidence...), facts.prefixes...) {
+		if p := l.exact(within(prefix, bare)); p != "" {
+			return []string{p}
+		}
+	}
+	found := l.bySuffix(bare, strings.HasPrefix(target, "/"))
+	if self != "" {
+		found = slices.DeleteFunc(slices.Clone(found), func(p string) bool { return p == self })
+		if len(found) == 0 {
+			return []string{self}
+		}
+	}
+	if len(found) > 0 {
+		return found
+	}
+	return l.folder(folder, bare, facts.prefixes)
+}
+
+// at looks for a path as written: from the note, then from the vault's root.
+func (l *Library) at(folder, target string) string {
+	if !strings.HasPrefix(target, "/") {
+		if p := l.exact(within(folder, target)); p != "" {
+			return p
+		}
+	}
+	return l.exact(within("", strings.TrimLeft(target, "/")))
+}
+
+// exact finds a path, without regard to case and with a text file's extension
+// where it has none.
+func (l *Library) exact(p string) string {
+	if p == "" {
+		return ""
+	}
+	l.asked.Name(p)
+	if _, ok := l.snapshot.File(p); ok {
+		return p
+	}
+	folded := vault.FoldName(p)
+	if found := l.names().path(folded); found != "" {
+		return found
+	}
+	if knownExt(folded) {
+		return ""
+	}
+	for _, ext := range textExts {
+		if found := l.names().path(folded + ext); found != "" {
+			return found
+		}
+	}
+	return ""
+}
+
+// knownExt tells an extension from a dot in a name, as in "notes on v1.2".
+func knownExt(p string) bool {
+	ext := path.Ext(p)
+	return plainExts[ext] || binaryExts[ext] || ext == ".html" || ext == ".htm" || ext == ".json" || ext == ".yaml" || ext == ".csv"
+}
+
+// bySuffix finds files by the end of their path. rooted is for a path from another
+// root, whose first folders mean nothing here.
+func (l *Library) bySuffix(target string, rooted bool) []string {
+	x := l.names()
+	folded := vault.FoldName(strings.TrimPrefix(path.Clean(target), "./"))
+	for {
+		base := path.Base(folded)
+		l.asked.Name(base)
+		names := []string{base}
+		if !knownExt(base) {
+			for _, ext := range textExts {
+				names = append(names, base+ext)
+			}
+		}
+		for _, find := range []func(string) []string{x.based, func(name string) []string { return x.hashed[name] }} {
+			for _, name := range names {
+				if found := withSuffix(find(name), path.Dir(folded)); len(found) > 0 {
+					return l.prefer(found)
+				}
+			}
+		}
+		_, rest, ok := strings.Cut(folded, "/")
+		if !rooted || !ok {
+			break
+		}
+		folded = rest
+	}
+	if n := arxivNumber(folded); n != "" {
+		l.asked.key(keyOfArxiv(n))
+		return l.prefer(x.arxiv[n])
+	}
+	return nil
+}
+
+// withSuffix keeps the paths whose folder ends in dir.
+func withSuffix(paths []string, dir string) []string {
+	if dir == "." || dir == "" {
+		return paths
+	}
+	var out []string
+	for _, p := range paths {
+		if d := vault.FoldName(path.Dir(p)); d == dir || strings.HasSuffix(d, "/"+dir) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// prefer thins out several files of one name: originals before pages about them,
+// text before what cannot be read, and one of those that hold the same bytes.
+func (l *Library) prefer(paths []string) []string {
+	if len(paths) < 2 {
+		return paths
+	}
+	for _, keep := range []func(string) bool{
+		func(p string) bool { return l.role(p) != roleNote },
+		func(p string) bool { return !binaryExts[strings.ToLower(path.Ext(p))] },
+	} {
+		var some []string
+		for _, p := range paths {
+			if keep(p) {
+				some = append(some, p)
+			}
+		}
+		if len(some) > 0 {
+			paths = some
+		}
+	}
+	var out []string
+	seen := map[vault.Hash]bool{}
+	for _, p := range paths {
+		f, _ := l.snapshot.File(p)
+		if !f.Hash.IsZero() && seen[f.Hash] {
+			continue
+		}
+		seen[f.Hash] = true
+		out = append(out, p)
+	}
+	return out
+}
+
+// folder finds the text files of a folder that is cited as a whole.
+func (l *Library) folder(from, target string, prefixes []string) []string {
+	target = strings.TrimSuffix(target, "/")
+	tries := []string{within(from, target), within("", target)}
+	for _, p := range prefixes {
+		tries = append(tries, within(p, target))
+	}
+	for _, dir := range tries {
+		if dir == "" {
+			continue
+		}
+		l.asked.key(keyOfFolder(dir))
+		var out []string
+		for _, f := range l.snapshot.Under(dir) {
+			if !binaryExts[strings.ToLower(path.Ext(f.Path))] && len(out) < maxAlso && path.Base(f.Path) != provenance.SourceFile {
+				out = append(out, f.Path)
+			}
+		}
+		if len(out) > 0 {
+			return out
+		}
+	}
+	return nil
+}
+
+// nearest names up to three files whose names are like the one that was not found.
+func (l *Library) nearest(target string) []string {
+	base := vault.FoldName(path.Base(strings.ReplaceAll(target, `\`, "/")))
+	base = strings.TrimSuffix(base, path.Ext(base))
+	if base == "index" || base == "readme" { // x/index.md was moved to x.md
+		if dir := path.Dir(vault.FoldName(strings.ReplaceAll(target, `\`, "/"))); dir != "." && dir != "/" {
+			if found := l.bySuffix(dir+".md", false); len(found) > 0 {
+				return found[:min(len(found), 3)]
+			}
+		}
+	}
+	type near struct {
+		path     string
+		distance int
+	}
+	var best []near
+	want := []rune(base)
+	if len(want) == 0 || len(want) > 200 {
+		return nil
+	}
+	l.asked.near(base)
+	letters, limit := lettersOf(want), nearLimit(want)
+	stems := l.stems()
+	for i := range stems {
+		f := &stems[i]
+		if n := int(f.runes) - len(want); n > limit || -n > limit || letters.least(f.letters) > limit {
+			continue
+		}
+		d := editDistance(want, []rune(stemOf(f.path)), limit)
+		if d > limit {
+			continue
+		}
+		at := len(best)
+		for at > 0 && best[at-1].distance > d {
+			at--
+		}
+		best = append(best, near{})
+		copy(best[at+1:], best[at:])
+		best[at] = near{f.path, d}
+		if best = best[:min(len(best), 3)]; len(best) == 3 {
+			limit = min(limit, best[2].distance-1) // the first of those that are alike stays
+		}
+	}
+	var out []string
+	for _, b := range best {
+		out = append(out, b.path)
+	}
+	return out
+}
+
+// nearLimit is how many letters a name may differ in from one that it is like.
+func nearLimit(want []rune) int { return max(2, len(want)/4) }
+
+// A stem is a file's name without folders and extension.
+type stem struct {
+	path    string
+	runes   int32
+	letters letters
+}
+
+func stemOf(file string) string {
+	name := vault.FoldName(path.Base(file))
+	return strings.TrimSuffix(name, path.Ext(name))
+}
+
+// letters are those that a name has, and those that it has twice, as sets of 64.
+type letters struct{ once, twice uint64 }
+
+func lettersOf(name []rune) (l letters) {
+	for _, r := range name {
+		bit := uint64(1) << (r & 63)
+		l.twice |= l.once & bit
+		l.once |= bit
+	}
+	return l
+}
+
+// least is a bound that no edit distance of names with such letters is below: an edit takes
+// one letter away and brings one at most.
+func (l letters) least(o letters) int {
+	return max(bits.OnesCount64(l.once&^o.once)+bits.OnesCount64(l.twice&^o.twice),
+		bits.OnesCount64(o.once&^l.once)+bits.OnesCount64(o.twice&^l.twice))
+}
+
+func readStems(files []vault.File) []stem {
+	out := make([]stem, 0, len(files))
+	for i := range files {
+		if name := files[i].Path; vault.IsText(name) || binaryExts[strings.ToLower(path.Ext(name))] {
+			out = append(out, newStem(name))
+		}
+	}
+	return out
+}
+
+func newStem(file string) stem {
+	base := file[strings.LastIndexByte(file, '/')+1:]
+	end := strings.LastIndexByte(base, '.')
+	if end < 0 {
+		end = len(base)
+	}
+	s := stem{path: file, runes: int32(end)}
+	for i := range end {
+		c := base[i]
+		if c >= utf8.RuneSelf {
+			runes := []rune(stemOf(file))
+			s.runes, s.letters = int32(len(runes)), lettersOf(runes)
+			return s
+		}
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		bit := uint64(1) << (c & 63)
+		s.letters.twice |= s.letters.once & bit
+		s.letters.once |= bit
+	}
+	return s
+}
+
+// editDistance is Levenshtein's, or more than limit if it is.
+func editDistance(a, b []rune, limit int) int {
+	if len(a)-len(b) > limit || len(b)-len(a) > limit {
+		return limit + 1
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		diagonal, least := row[0], i
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := diagonal
+			if a[i-1] != b[j-1] {
+				cost = 1 + min(diagonal, row[j], row[j-1])
+			}
+			diagonal, row[j] = row[j], cost
+			least = min(least, cost)
+		}
+		if least > limit {
+			return limit + 1
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,429 @@
+package citation
+
+import (
+	"bytes"
+	"path"
+	"regexp"
+	"strings"
+	"sync"
+
+	"assay/vault"
+	"assay/vault/markdown"
+)
+
+// role is what a file is to the notes that cite it.
+type role uint8
+
+const (
+	roleNote     role = iota // a page of the wiki, or one written about an original: evidence of nothing
+	roleOriginal             // text from elsewhere
+	rolePage                 // a stored page, with passages
+)
+
+// originalFolders hold text from elsewhere by their name; in reportFolders, people keep
+// either that or pages of their own: pages about it, or the reference of a manual.
+var (
+	originalFolders = map[string]bool{"raw": true, "references": true, "originals": true, "original": true,
+		"transcripts": true, "clippings": true, "corpus": true, "evidence": true, "raws": true}
+	reportFolders = map[string]bool{"sources": true, "source": true, "papers": true, "articles": true, "reference": true}
+)
+
+// role tells what a file is from where it lies and, where folders do not say, from
+// what is in it.
+func (l *Library) role(p string) role {
+	switch {
+	case l.isPage(p):
+		return rolePage
+	case inFolders(p, l.options.Evidence):
+		return roleOriginal
+	case inFolders(p, l.options.Graded):
+		return roleNote
+	}
+	if ext := strings.ToLower(path.Ext(p)); ext != ".md" && ext != ".markdown" && ext != ".mdx" {
+		return roleOriginal
+	}
+	if !l.options.ByName {
+		return roleNote
+	}
+	original, report := foldersOf(p)
+	if original || report && !l.factsAt(p).about {
+		return roleOriginal
+	}
+	return roleNote
+}
+
+// AmongOriginals reports a file that lies where originals do, by the names of its folders.
+func AmongOriginals(p string) bool {
+	original, _ := foldersOf(p)
+	return original
+}
+
+// AmongSources reports a file that lies where wikis keep originals, or pages about them.
+func AmongSources(p string) bool {
+	original, report := foldersOf(p)
+	return original || report
+}
+
+// foldersOf tells whether a file lies where originals do, or where either they or
+// pages about them do.
+func foldersOf(p string) (original, report bool) {
+	for dir := path.Dir(vault.FoldName(p)); dir != "." && dir != "/"; dir = path.Dir(dir) {
+		name := strings.TrimLeft(path.Base(dir), "0123456789_- ")
+		original = original || originalFolders[name]
+		report = report || reportFolders[name]
+	}
+	return original, report
+}
+
+func inFolders(p string, folders []string) bool {
+	for _, f := range folders {
+		if strings.HasPrefix(p, f+"/") || p == f {
+			return true
+		}
+	}
+	return false
+}
+
+// noteFacts is what a note says about what it cites, beyond its parse.
+type noteFacts struct {
+	listed   map[string]string // the page's own list of citations: folded name → path
+	prefixes []string          // folders that paths in the text are relative to
+	about    bool              // the file is written about an original: a summary, not a source
+	leads    []string          // what it says that original is
+	skeleton func() string     // its letters and digits, to find a copy of it; nil where it cannot be read
+}
+
+// facts reads a note once. The list of citations is links whose text is a file's
+// name, `1. [name.md:17-18](/references/name-1a2b3c4d.md)`; the prefixes come from
+// a header line, "**Sources**: `raw/project/README.md`".
+func (l *Library) facts(note *markdown.Note) noteFacts {
+	return l.notes.get(note.Path, func() noteFacts { return l.readFacts(note) })
+}
+
+// factsAt reads the facts of a file that is not at hand as a note.
+func (l *Library) factsAt(p string) noteFacts {
+	return l.notes.get(p, func() noteFacts {
+		text, err := l.snapshot.Read(p)
+		if err != nil {
+			return noteFacts{}
+		}
+		return l.readFacts(markdown.Parse(p, text, markdown.Options{}))
+	})
+}
+
+var (
+	rangeSuffix   = lazily(`(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)$`)
+	sourcesHeader = lazily(`(?m)^[ \t>]*\*\*(?:[Ss]ources?|来源|出典)\s*:?\*\*\s*[:：]?[ \t]*(.+)$`)
+	backticked    = lazily("`([^`\n]+)`")
+	summaryName   = lazily(`^(?:source|src|summary|sum)-|-(?:summary|source)$`)
+)
+
+func (l *Library) readFacts(note *markdown.Note) noteFacts {
+	var f noteFacts
+	for _, k := range note.Links {
+		if k.Wiki || k.URL || k.Embed || k.Target == "" || !strings.Contains(k.Text, ".") {
+			continue
+		}
+		name := vault.FoldName(rangeSuffix().ReplaceAllString(strings.Trim(k.Text, "` "), ""))
+		if strings.Contains(name, "/") || !knownExt(name) {
+			continue
+		}
+		if f.listed == nil {
+			f.listed = map[string]string{}
+		}
+		if _, twice := f.listed[name]; !twice {
+			f.listed[name] = cleanTarget(k.Target)
+		}
+	}
+	raw, err := l.snapshot.Read(note.Path)
+	if err != nil {
+		return f
+	}
+	if m := findSourcesHeader(raw); m != nil {
+		f.prefixes = headerPrefixes(string(m[1]))
+	}
+	f.readAbout(note, markdown.ReadFront(raw))
+	f.about = f.about || l.namesake(note.Path) || l.refers(note)
+	f.skeleton = sync.OnceValue(func() string { return skeleton(string(raw[min(note.BodyStart, len(raw)):])) })
+	return f
+}
+
+// findSourcesHeader finds the line by which a note says what it rests on. Most have none,
+// and to look for the line costs more than all else that is read of them.
+func findSourcesHeader(raw []byte) [][]byte {
+	for _, begin := range []string{"**Source", "**source", "**来源", "**出典"} {
+		if bytes.Contains(raw, []byte(begin)) {
+			return sourcesHeader().FindSubmatch(raw)
+		}
+	}
+	return nil
+}
+
+// headerPrefixes are all folders above the paths in a header line, deepest last:
+// paths in the text are relative to one of them.
+func headerPrefixes(line string) []string {
+	var items []string
+	for _, m := range backticked().FindAllStringSubmatch(line, -1) {
+		items = append(items, m[1])
+	}
+	if len(items) == 0 {
+		items = strings.FieldsFunc(line, func(r rune) bool { return r == ',' || r == ';' || r == '、' })
+	}
+	seen := map[string]bool{}
+	var out []string
+	for _, item := range items {
+		item = strings.Trim(strings.TrimSpace(item), "/")
+		for i := range item {
+			if item[i] == '/' && !seen[item[:i]] && len(out) < maxAlso {
+				seen[item[:i]] = true
+				out = append(out, item[:i])
+			}
+		}
+	}
+	return out
+}
+
+// readAbout looks for signs that a file was written about an original.
+func (f *noteFacts) readAbout(note *markdown.Note, front markdown.Front) {
+	f.leads = append(f.leads, note.Meta.Sources...)
+	for _, key := range []string{"raw", "pdf", "file", "original", "source", "source_file", "source_path", "raw_path", "path"} {
+		if v := front.Text(key); v != "" && !isURL(v) && !strings.HasPrefix(v, "[") {
+			f.leads = append(f.leads, v)
+		}
+	}
+	for _, k := range note.Links {
+		if !k.URL && !k.Embed && k.Target != "" && len(f.leads) < maxAlso {
+			for _, part := range strings.Split(path.Dir(vault.FoldName(k.Target)), "/") {
+				if originalFolders[part] {
+					f.leads = append(f.leads, k.Target)
+					break
+				}
+			}
+		}
+	}
+	base := path.Base(vault.FoldName(note.Path))
+	kind := strings.ToLower(front.Text("type", "kind", "category"))
+	f.about = note.Meta.Generated || len(f.leads) > 0 || strings.Contains(kind, "summary") ||
+		summaryName().MatchString(strings.TrimSuffix(base, path.Ext(base)))
+}
+
+// namesake reports whether an original of a file's name lies where originals do: the
+// file is then about it.
+func (l *Library) namesake(p string) bool {
+	if original, report := foldersOf(p); original || !report {
+		return false
+	}
+	x := l.names()
+	stem := vault.FoldName(strings.TrimSuffix(path.Base(p), path.Ext(p)))
+	for _, ext := range append([]string{".pdf"}, textExts[:]...) {
+		for _, q := range x.based(stem + ext) {
+			if original, _ := foldersOf(q); original && q != p {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// refers reports a page that links and cites as only pages of a wiki do: text from
+// elsewhere has no wikilinks to the notes here, and no markers.
+func (l *Library) refers(note *markdown.Note) bool {
+	for _, k := range note.Links {
+		if k.Wiki && !k.Meta && !k.Embed && l.names().has(path.Base(vault.FoldName(k.Target))+".md") {
+			return true
+		}
+	}
+	for _, c := range note.Claims {
+		for _, cite := range c.Cites {
+			if cite.Form == markdown.CiteCaretFile || strings.HasPrefix(strings.ToLower(cite.Label), "src-") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// originalsOf follows a page written about something to what it is about: what it
+// names, else a file of its own name among the originals. It never leads back to
+// the note that cites, and gives nothing where no original is held.
+func (l *Library) originalsOf(p string) []string {
+	h := l.hops.get(p, func() (h hop) {
+		h.to = l.Asking(&h.asked).follow(p, map[string]bool{})
+		return h
+	})
+	l.asked.Add(h.asked)
+	return h.to
+}
+
+// A hop is the originals that a page is about, and what was asked to find them.
+type hop struct {
+	to    []string
+	asked Asked
+}
+
+func (l *Library) follow(p string, seen map[string]bool) []string {
+	if seen[p] || len(seen) > 8 { // wikis have two hops; a circle of pages has no original
+		return nil
+	}
+	seen[p] = true
+	facts := l.factsAt(p)
+	at := &markdown.Note{Path: p}
+	var found []string
+	add := func(q string) {
+		if len(found) >= maxAlso || q == p {
+			return
+		}
+		for _, known := range found {
+			if known == q {
+				return
+			}
+		}
+		found = append(found, q)
+	}
+	for _, lead := range facts.leads {
+		if dest := linkDestination(lead); dest != "" {
+			lead = dest
+		}
+		lead = strings.TrimSuffix(strings.TrimPrefix(lead, "[["), "]]")
+		lead, _, _ = strings.Cut(lead, "|")
+		paths := l.resolve(at, cleanTarget(cutFragment(lead)))
+		if len(paths) > 1 && !strings.HasSuffix(lead, "/") {
+			continue // ambiguous
+		}
+		for _, q := range paths {
+			if l.role(q) != roleNote {
+				add(q)
+			} else {
+				for _, r := range l.follow(q, seen) {
+					add(r)
+				}
+			}
+		}
+	}
+	if len(found) == 0 {
+		for _, q := range l.namesakes(p) {
+			add(q)
+		}
+	}
+	return found
+}
+
+// namesakes are originals that a summary's name stands for: raw/X.md for source-X,
+// whatever the extension and way of writing an arXiv number.
+func (l *Library) namesakes(p string) []string {
+	stem := vault.FoldName(strings.TrimSuffix(path.Base(p), path.Ext(p)))
+	bare := stem
+	for _, affix := range []string{"source-", "src-", "summary-", "sum-"} {
+		bare = strings.TrimPrefix(bare, affix)
+	}
+	bare = strings.TrimSuffix(strings.TrimSuffix(bare, "-summary"), "-source")
+	x := l.names()
+	var out []string
+	collect := func(paths []string) {
+		for _, q := range paths {
+			if q != p && l.role(q) != roleNote && len(out) == 0 {
+				out = append(out, q)
+			}
+		}
+	}
+	for _, name := range []string{bare, stem} {
+		for _, ext := range textExts {
+			collect(x.based(name + ext))
+		}
+	}
+	if n := arxivNumber(bare); n != "" {
+		collect(x.arxiv[n])
+	}
+	collect(x.based(bare + ".pdf"))
+	return out
+}
+
+// skeleton is a text's letters and digits, for finding a page that was stored as
+// its own source: markup, citations and white space do not matter.
+func skeleton(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c >= 'a' && c <= 'z', c >= '0' && c <= '9', c >= 0x80:
+			b.WriteByte(c)
+		case c >= 'A' && c <= 'Z':
+			b.WriteByte(c + 'a' - 'A')
+		}
+	}
+	return b.String()
+}
+
+// maxCopy is how long a text may be for its skeleton to be kept: no page of a wiki is
+// longer, and a transcript would take its size again.
+const maxCopy = 1 << 18
+
+// copyOf reports whether an original is the note itself, up to a tenth of its text:
+// the note's citations, or a line put before it.
+func (f noteFacts) copyOf(o original) bool {
+	if f.skeleton == nil {
+		return false
+	}
+	mine := f.skeleton()
+	if len(mine) < 80 || len(o.text)*10 < len(mine)*8 || len(mine) < len(o.skeleton)-len(o.skeleton)/5 {
+		return false
+	}
+	other := o.skeleton
+	if other == "" {
+		if len(mine) < len(o.text)/8 { // a transcript, and a page
+			return false
+		}
+		other = skeleton(o.text)
+	}
+	short, long := mine, other
+	if len(short) > len(long) {
+		short, long = long, short
+	}
+	if len(long)-len(short) > len(long)/5 {
+		return false
+	}
+	if strings.Contains(long, short) {
+		return true
+	}
+	return sharedShingles(short, long) >= 0.9
+}
+
+// sharedShingles is the share of a's 24-byte pieces that b holds.
+func sharedShingles(a, b string) float64 {
+	const n = 24
+	if len(a) < n || len(b) < n {
+		return 0
+	}
+	// Sixteen pieces from all over a tell texts that differ apart; only for those
+	// that do not are all looked for.
+	found := func(step int) float64 {
+		hit, all := 0, 0
+		for i := 0; i+n <= len(a); i += step {
+			all++
+			if strings.Contains(b, a[i:i+n]) {
+				hit++
+			}
+		}
+		return float64(hit) / float64(all)
+	}
+	if few := found(max(n/2, len(a)/16)); few < 0.5 {
+		return few
+	}
+	in := make(map[string]bool, len(b))
+	for i := 0; i+n <= len(b); i++ {
+		in[b[i:i+n]] = true
+	}
+	hit, all := 0, 0
+	for i := 0; i+n <= len(a); i += n / 2 {
+		all++
+		if in[a[i:i+n]] {
+			hit++
+		}
+	}
+	return float64(hit) / float64(all)
+}
+
+// lazily compiles an expression when it is first asked for: most commands need few.
+func lazily(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}

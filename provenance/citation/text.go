@@ -1,0 +1,344 @@
+package citation
+
+import (
+	"bytes"
+	"path"
+	"strings"
+	"unicode"
+
+	"assay/provenance"
+	"assay/vault"
+	"assay/vault/markdown"
+)
+
+// storedPage is a page file with what its source's description says of it.
+type storedPage struct {
+	file   provenance.PageFile
+	source provenance.Source
+	page   provenance.Page
+}
+
+// original is a file that notes cite as a whole.
+type original struct {
+	missing   bool // cannot be read
+	binary    bool
+	extracted bool // the text is not the file's bytes
+	body      int  // where the text begins in the file
+	front     markdown.Front
+	text      string
+	title     string
+	skeleton  string // of the text, as of a note's
+	stub      bool   // only says that the text is elsewhere
+	why       string // as a clause after the path
+}
+
+// passageGap stands between the passages of a page that is cited as a whole.
+const passageGap = "\n\n"
+
+// isPage reports whether a path is a page file of a stored source.
+func (l *Library) isPage(p string) bool {
+	rest, ok := strings.CutPrefix(p, l.options.Sources+"/")
+	return ok && strings.HasPrefix(rest, provenance.SourcePrefix) && strings.HasSuffix(rest, ".md")
+}
+
+func (l *Library) source(folder string) provenance.Source {
+	return l.sources.get(folder, func() provenance.Source {
+		text, err := l.snapshot.Read(path.Join(folder, provenance.SourceFile))
+		if err != nil {
+			return provenance.Source{}
+		}
+		s, _ := provenance.ParseSource(text)
+		return s
+	})
+}
+
+func (l *Library) page(p string) storedPage {
+	return l.pages.get(p, func() storedPage {
+		s := storedPage{source: l.source(path.Dir(p))}
+		text, err := l.snapshot.Read(p)
+		if err != nil {
+			return s
+		}
+		s.file = provenance.ParsePage(p, text, s.source)
+		s.page, _ = s.source.Page(path.Base(p))
+		return s
+	})
+}
+
+// evidence is a passage with its page's and source's particulars. The description
+// knows best when a page was last seen: a page that did not change is not written
+// again.
+func (s storedPage) evidence(p string, c provenance.Passage) provenance.Evidence {
+	e := provenance.Evidence{
+		Chunk:      c.ID,
+		Source:     s.file.Source,
+		Span:       vault.Span{File: p, Start: c.Start, End: c.End},
+		Heading:    c.Heading,
+		Text:       c.Text,
+		Title:      s.file.Title,
+		URL:        s.file.URL,
+		Retrieved:  s.file.Retrieved,
+		Superseded: c.Superseded,
+	}
+	unfetched := !s.page.Drifted.IsZero() && s.page.Hash != s.file.Hash
+	e.Remote = strings.Contains(s.source.URL, "://") && !strings.HasPrefix(s.source.URL, "file:")
+	e.Withdrawn = !s.page.Withdrawn.IsZero()
+	e.Drifted = c.Superseded || unfetched || e.Withdrawn
+	if s.page.Retrieved.After(e.Retrieved) && !e.Drifted {
+		e.Retrieved = s.page.Retrieved
+	}
+	e.Ages = !e.Retrieved.IsZero() && !s.source.Fixed
+	return e
+}
+
+// wholePage is a page file's text, passage after passage; superseded ones stand
+// beside it.
+// It is Broken if any passage is, and a Stub if there is none.
+func (l *Library) wholePage(p string) provenance.Located {
+	s := l.page(p)
+	if len(s.file.Chunks) == 0 {
+		return provenance.Located{Status: provenance.Stub, Reason: "the stored page " + p + " is empty"}
+	}
+	var b strings.Builder
+	var broken provenance.ChunkID
+	for i, c := range s.file.Chunks {
+		if !c.Intact && broken == "" {
+			broken = c.ID
+		}
+		if i > 0 {
+			b.WriteString(passageGap)
+		}
+		b.WriteString(c.Text)
+	}
+	first, last := s.file.Chunks[0], s.file.Chunks[len(s.file.Chunks)-1]
+	e := s.evidence(p, provenance.Passage{Start: first.Start, End: last.End, Text: b.String()})
+	if s.file.Title != "" {
+		e.Heading = []string{s.file.Title}
+	}
+	if broken != "" {
+		return provenance.Located{Status: provenance.Broken, Evidence: e, Reason: changed(broken, p)}
+	}
+	return provenance.Located{Status: provenance.Held, Evidence: e, Also: s.formerly(p)}
+}
+
+// formerly is what a page said before it changed, as far as notes cite it: it may
+// still carry a claim, which is then on drifted evidence.
+func (s storedPage) formerly(p string) []provenance.Evidence {
+	var out []provenance.Evidence
+	for _, c := range s.file.Superseded {
+		if c.Intact && len(out) < maxAlso {
+			out = append(out, s.evidence(p, c))
+		}
+	}
+	return out
+}
+
+func changed(id provenance.ChunkID, p string) string {
+	return "the passage " + string(id) + " in " + p + " was changed: it no longer hashes to its id"
+}
+
+func (l *Library) text(p string) original {
+	return l.texts.get(p, func() original {
+		o := l.readText(p)
+		if o.stub, o.why = o.isStub(); !o.stub && len(o.text) <= maxCopy {
+			o.skeleton = skeleton(o.text)
+		}
+		return o
+	})
+}
+
+func (l *Library) readText(p string) original {
+	raw, err := l.snapshot.Read(p)
+	if err != nil {
+		return original{missing: true}
+	}
+	if isBinary(p, raw) && (l.options.TextOf == nil || !isExtracted(p)) {
+		return original{binary: true}
+	}
+	if l.options.TextOf != nil && !isPlain(p) {
+		o := original{text: l.options.TextOf(p, raw)}
+		o.extracted = o.text != string(raw) // code and the like is its own text
+		if isExtracted(p) && (!o.extracted || strings.TrimSpace(o.text) == "") {
+			return original{binary: true} // pictures of text, or what cannot be read
+		}
+		o.title = titleOf(p, o.front, o.text)
+		return o
+	}
+	o := original{front: markdown.ReadFront(raw)}
+	o.body = o.front.Body
+	o.text = string(raw[o.body:])
+	o.title = titleOf(p, o.front, o.text)
+	return o
+}
+
+// wholeFile is an original as evidence.
+func (l *Library) wholeFile(p string) provenance.Evidence {
+	o := l.text(p)
+	size := o.body + len(o.text)
+	if o.extracted {
+		f, _ := l.snapshot.File(p)
+		size = int(f.Size)
+	}
+	e := provenance.Evidence{
+		Source:    provenance.NewSourceID(p),
+		Span:      vault.Span{File: p, Start: o.body, End: size},
+		Heading:   []string{o.title},
+		Text:      o.text,
+		Title:     o.title,
+		URL:       addressIn(o.front),
+		Retrieved: provenance.ParseTime(o.front.Text("retrieved", "ingestedat", "ingested_at", "ingested", "accessed", "fetched", "fetched_at")),
+	}
+	e.Ages = !e.Retrieved.IsZero()
+	return e
+}
+
+// addressIn is where a text says that it came from.
+func addressIn(f markdown.Front) string {
+	for _, key := range [...]string{"url", "source_url", "original_url", "canonical", "source", "link"} {
+		if v := f.Text(key); strings.HasPrefix(v, "http://") || strings.HasPrefix(v, "https://") {
+			return v
+		}
+	}
+	return ""
+}
+
+func titleOf(p string, f markdown.Front, text string) string {
+	if t := f.Text("title"); t != "" {
+		return t
+	}
+	for rest, n := text, 0; rest != "" && n < 50; n++ {
+		var line string
+		line, rest, _ = strings.Cut(rest, "\n")
+		if level, title := provenance.ATXHeading(strings.TrimRight(line, "\r")); level == 1 && title != "" {
+			return provenance.HeadingText(title)
+		}
+	}
+	base := path.Base(p)
+	return strings.TrimSuffix(base, path.Ext(base))
+}
+
+// plainExts are files whose bytes are their text; front matter is looked for in all.
+var plainExts = map[string]bool{".md": true, ".markdown": true, ".mdx": true, ".txt": true, ".text": true, ".rst": true, ".org": true}
+
+func isPlain(p string) bool { return plainExts[strings.ToLower(path.Ext(p))] }
+
+var binaryExts = map[string]bool{".pdf": true, ".doc": true, ".docx": true, ".ppt": true, ".pptx": true, ".xls": true, ".xlsx": true,
+	".epub": true, ".mobi": true, ".djvu": true, ".ps": true, ".zip": true, ".gz": true, ".tgz": true, ".png": true, ".jpg": true,
+	".jpeg": true, ".gif": true, ".webp": true, ".mp3": true, ".m4a": true, ".wav": true, ".mp4": true, ".mov": true, ".webm": true}
+
+// isExtracted reports whether a file is no text itself and has one that extraction
+// gives.
+func isExtracted(p string) bool { return strings.EqualFold(path.Ext(p), ".pdf") }
+
+// isBinary tells by the name and, like git, by a NUL near the beginning.
+func isBinary(p string, raw []byte) bool {
+	return binaryExts[strings.ToLower(path.Ext(p))] || bytes.IndexByte(raw[:min(len(raw), 8000)], 0) >= 0
+}
+
+// isStub reports whether a file only says that its text is elsewhere.
+func (o original) isStub() (bool, string) {
+	text := strings.TrimSpace(o.text)
+	switch {
+	case o.missing:
+		return true, "cannot be read"
+	case text == "":
+		return true, "is empty"
+	case strings.HasPrefix(text, "version https://git-lfs.github.com/spec/"):
+		return true, "is a Git LFS pointer whose content was not fetched"
+	}
+	if len(text) > stubBytes {
+		return false, ""
+	}
+	lines := 0
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) != "" {
+			lines++
+		}
+	}
+	if lines > stubLines || wordCount(text) > stubWords || !stubWording().MatchString(text) {
+		return false, ""
+	}
+	return true, "is a notice that the original is kept elsewhere"
+}
+
+// A stub is short and says so; the longest one met had five lines.
+const (
+	stubLines = 5
+	stubWords = 60
+	stubBytes = 2000
+)
+
+var stubWording = lazily(`(?i)withheld|not (?:included|redistributed|reproduced|available|committed|published)|unavailable|omitted|` +
+	`removed|redirect|has moved|moved to|moved permanently|copyright|see (?:the )?(?:original|source|full)|full text (?:at|is)|available (?:at|from|on)|` +
+	`placeholder|原文(?:未|不|请|見|见|链接)|未收录|未公开|不公开|不提供|版权|著作権|已移|已删|省略|移動しました|転載|非公開|掲載(?:して)?(?:いません|しません)|削除`)
+
+// wordCount counts words, and each ideograph or kana as half of one.
+func wordCount(s string) int {
+	n, wide := 0, 0
+	for _, w := range strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		w := []rune(w)
+		if unicode.In(w[0], unicode.Han, unicode.Hiragana, unicode.Katakana) {
+			wide += len(w)
+			continue
+		}
+		n++
+	}
+	return n + wide/2
+}
+
+// lineRange is where lines from to to (from 1, inclusive) stand in a text that is
+// preceded by skip lines of its file; negative skip for lines counted without the
+// frontmatter. Empty if the lines are not there.
+func lineRange(text string, from, to, skip int) provenance.Range {
+	from, to = from-skip, to-skip
+	if to < 1 || from > to {
+		return provenance.Range{}
+	}
+	from = max(from, 1)
+	start, pos := -1, 0
+	for line := 1; pos < len(text); line++ {
+		end := len(text)
+		if i := strings.IndexByte(text[pos:], '\n'); i >= 0 {
+			end = pos + i + 1
+		}
+		if line == from {
+			start = pos
+		}
+		if line == to {
+			return provenance.Range{Start: start, End: end}
+		}
+		pos = end
+	}
+	if start < 0 {
+		return provenance.Range{}
+	}
+	return provenance.Range{Start: start, End: len(text)}
+}
+
+// readAnchors finds the block ids of all page files, without parsing them.
+func (l *Library) readAnchors() map[provenance.ChunkID][]string {
+	found := make(map[provenance.ChunkID][]string)
+	mark := []byte("^" + provenance.AnchorPrefix)
+	for _, f := range l.snapshot.Under(l.options.Sources) {
+		if !l.isPage(f.Path) {
+			continue
+		}
+		text, err := l.snapshot.Read(f.Path)
+		if err != nil {
+			continue
+		}
+		for {
+			i := bytes.Index(text, mark)
+			if i < 0 {
+				break
+			}
+			text = text[i+1:]
+			if id, ok := provenance.ChunkFromAnchor(string(text[:min(len(text), provenance.AnchorLength)])); ok {
+				if p := found[id]; len(p) == 0 || p[len(p)-1] != f.Path {
+					found[id] = append(p, f.Path)
+				}
+			}
+		}
+	}
+	return found
+}

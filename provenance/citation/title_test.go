@@ -1,0 +1,94 @@
+package citation
+
+import (
+	"testing"
+
+	"assay/provenance"
+	"assay/vault/markdown"
+)
+
+func TestOtherNames(t *testing.T) {
+	const kiln = "# The Moor kiln\n\nThe kiln was built on the moor, of brick, by two brothers.\n"
+	s := inMemory(map[string]string{
+		"wiki/page.md":                    "# Page\n\nThe kiln is old. ^[Old Kiln.md]\n\n# Citations\n\n1. [Old Kiln.md](/references/old-kiln-1a2b3c4d.md)\n",
+		"references/old-kiln-1a2b3c4d.md": kiln,
+		"raw/lone.md":                     "Two men fired a kiln every autumn, and slept beside it.\n",
+		"raw/Kilns, old and new.md":       "Kilns of both ages are told of in this text, one by one.\n",
+		"raw/twin/a.md":                   "# Twin\n\nThis is the first of two texts of that title.\n",
+		"raw/twin/b.md":                   "# Twin\n\nThis is the second of two texts of that title.\n",
+		"x.md":                            "# Moved\n\nIt was moved here from a folder of its name.\n",
+		"raw/code.go":                     "package kiln\n\n// Fire lights it.\nfunc Fire() {}\n",
+	})
+	raw, _ := s.Read("wiki/page.md")
+	note := markdown.Parse("wiki/page.md", raw, markdown.Options{})
+	l := New(s, Options{ByName: true, TextOf: func(_ string, raw []byte) string { return string(raw) }})
+	for _, tt := range []struct {
+		form   markdown.CiteForm
+		target string
+		status provenance.LocateStatus
+		file   string
+	}{
+		{markdown.CiteCaretFile, "Old Kiln.md", provenance.Held, "references/old-kiln-1a2b3c4d.md"}, // by the page's own list
+		{markdown.CiteMeta, "The Moor kiln", provenance.Held, "references/old-kiln-1a2b3c4d.md"},    // by its title
+		{markdown.CiteMeta, "the moor KILN", provenance.Held, "references/old-kiln-1a2b3c4d.md"},
+		{markdown.CiteMeta, "Twin texts", provenance.NotHeld, ""},
+		{markdown.CiteFootnote, "source-lone", provenance.Held, "raw/lone.md"}, // the summary was never written
+		{markdown.CiteMeta, "Kilns, old and new.md", provenance.Held, "raw/Kilns, old and new.md"},
+		{markdown.CiteMeta, "nothing, lone.md", provenance.Held, "raw/lone.md"}, // two names, cut by no comma of their own
+		{markdown.CiteMeta, "nothing, at all.md", provenance.NotHeld, ""},
+		{markdown.CiteMeta, "raw/lone.md (transcript)", provenance.Held, "raw/lone.md"},
+		{markdown.CiteParen, "x/index.md", provenance.NotHeld, ""},
+		{markdown.CiteParen, "code.go", provenance.Held, "raw/code.go"},
+	} {
+		at := l.Locate(note, cite(tt.form, tt.target))
+		if at.Status != tt.status || at.Evidence.Span.File != tt.file {
+			t.Errorf("%q: %v %s, want %v %s (%s)", tt.target, at.Status, at.Evidence.Span.File, tt.status, tt.file, at.Reason)
+		}
+	}
+	if at := l.Locate(note, cite(markdown.CiteParen, "x/index.md")); len(at.Candidates) != 1 || at.Candidates[0] != "x.md" {
+		t.Errorf("x/index.md may mean %v", at.Candidates)
+	}
+	// Code is its own text, and has lines.
+	c := cite(markdown.CiteParen, "code.go")
+	c.FromLine, c.ToLine = 3, 4
+	if at := l.Locate(note, c); at.Evidence.Text[at.Hint.Start:at.Hint.End] != "// Fire lights it.\nfunc Fire() {}\n" {
+		t.Errorf("lines 3-4 of code: %+v", at.Hint)
+	}
+	if at := l.Locate(note, cite(markdown.CiteCaretFile, "source-none")); at.Status != provenance.NotHeld {
+		t.Errorf("%+v", at)
+	}
+}
+
+// In a folder "sources" lie originals in one wiki and pages about them in another.
+func TestSummariesAmongSources(t *testing.T) {
+	const text = "The kiln was built on the moor, of brick, by two brothers, and fired each week.\n"
+	s := inMemory(map[string]string{
+		"wiki/kilns.md":         "# Kilns\n\nThe kiln was built of brick. ^[talk.md]\n",
+		"sources/talk.md":       "---\nurl: https://example.org/talk\n---\n" + text,
+		"sources/named.md":      "# Named\n\nA summary in our own words, of a text that is here.\n",
+		"raw/named.md":          text,
+		"sources/linking.md":    "# Linking\n\nA summary that leads on to [[kilns]] and says no more than that.\n",
+		"sources/wikitext.md":   "The [[kiln shed]] was built of [[brick (clay)]] and [[oak]] by two brothers.\n",
+		"sources/marking.md":    "# Marking\n\nThe kiln was built of brick.[^src-marking]\n\n[^src-marking]: [[source-marking]]\n",
+		"sources/papers/pdf.md": "# Pdf\n\nWhat the paper says, in the words of whoever read it.\n",
+		"raw/pdf.pdf":           "%PDF-1.4\n\x00",
+	})
+	raw, _ := s.Read("wiki/kilns.md")
+	note := markdown.Parse("wiki/kilns.md", raw, markdown.Options{})
+	l := New(s, Options{ByName: true})
+	for target, want := range map[string]struct {
+		status provenance.LocateStatus
+		file   string
+	}{
+		"sources/talk.md":       {provenance.Held, "sources/talk.md"},
+		"sources/named.md":      {provenance.Held, "raw/named.md"},
+		"sources/linking.md":    {provenance.Generated, ""},
+		"sources/wikitext.md":   {provenance.Held, "sources/wikitext.md"},
+		"sources/marking.md":    {provenance.Generated, ""},
+		"sources/papers/pdf.md": {provenance.Generated, ""},
+	} {
+		if at := l.Locate(note, cite(markdown.CiteCaretFile, target)); at.Status != want.status || at.Evidence.Span.File != want.file {
+			t.Errorf("%s: %v %s, want %v %s (%s)", target, at.Status, at.Evidence.Span.File, want.status, want.file, at.Reason)
+		}
+	}
+}

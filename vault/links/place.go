@@ -1,0 +1,94 @@
+package links
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"assay/vault/markdown"
+)
+
+// placeIndex holds a note's headings and blocks as they are compared.
+type placeIndex struct {
+	note     *markdown.Note
+	headings []string
+}
+
+// place looks for the heading or block that an anchor names in file i.
+func (r *Resolver) place(t *Target, i int32, anchor string) {
+	p := r.places[i].Load()
+	if p == nil {
+		p = &placeIndex{note: r.note(r.names[i])}
+		if p.note != nil {
+			p.headings = make([]string, len(p.note.Headings))
+			for k, h := range p.note.Headings {
+				p.headings[k] = foldHeading(h.Text)
+			}
+		}
+		r.places[i].Store(p)
+	}
+	if p.note == nil {
+		return // a PDF's #page=3, or a file we did not parse: nothing to compare with
+	}
+	parts := []string{anchor}
+	if strings.IndexByte(anchor, '#') >= 0 {
+		parts = strings.FieldsFunc(anchor, func(c rune) bool { return c == '#' })
+		if len(parts) == 0 {
+			return
+		}
+	}
+	if last := parts[len(parts)-1]; strings.HasPrefix(last, "^") {
+		id := strings.TrimSpace(last[1:])
+		for _, b := range p.note.Blocks {
+			if strings.EqualFold(b.ID, id) {
+				t.Start, t.End = b.Start, b.End
+				return
+			}
+		}
+		t.Status = NoBlock
+		return
+	}
+	for k, part := range parts {
+		parts[k] = foldHeading(part)
+	}
+	h := matchHeadings(p, parts)
+	if h < 0 {
+		t.Status = NoHeading
+		return
+	}
+	t.Start, t.End = p.note.Headings[h].Start, p.note.Headings[h].End
+}
+
+// matchHeadings finds the heading that a path of headings names: each part below
+// the one before it, by level and in order. It returns -1 for none.
+func matchHeadings(p *placeIndex, parts []string) int {
+	for start, text := range p.headings {
+		if text != parts[0] {
+			continue
+		}
+		at, level, left := start, p.note.Headings[start].Level, parts[1:]
+		for k := start + 1; k < len(p.headings) && len(left) > 0; k++ {
+			if p.note.Headings[k].Level > level && p.headings[k] == left[0] {
+				at, level, left = k, p.note.Headings[k].Level, left[1:]
+			}
+		}
+		if len(left) == 0 {
+			return at
+		}
+	}
+	return -1
+}
+
+// foldHeading brings a heading, or a link's words for one, to the form in which
+// they are compared: as Obsidian's stripHeading does, with its example as the list
+// of characters that count as white space, and without regard to case.
+func foldHeading(s string) string {
+	s = foldPath(s)
+	if !strings.ContainsAny(s, headingSpace) && !strings.Contains(s, "  ") && strings.TrimSpace(s) == s {
+		return s
+	}
+	return strings.Join(strings.FieldsFunc(s, func(c rune) bool {
+		return c < utf8.RuneSelf && strings.IndexByte(headingSpace, byte(c)) >= 0 || c == ' ' || c == '\u3000'
+	}), " ")
+}
+
+const headingSpace = "!\"#$%&()*+,.:;<=>?@^`{|}~/[]\\\r\n\t"

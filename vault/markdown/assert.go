@@ -1,0 +1,441 @@
+package markdown
+
+import (
+	"bytes"
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
+
+// taken is a claim while the note is read: what it will be made of, and where it
+// takes its citations from.
+type taken struct {
+	group      int32 // index into groups, or -1
+	text       int32 // where its text begins in words
+	start, end int32
+	heading    int32
+	scope      CiteScope
+	lead       []string
+	kind       ClaimKind
+	inferred   bool
+	blockID    string
+}
+
+// A group is the citations of one place, shared by the claims that take them.
+type group struct {
+	cites []Cite
+	block []Cite // the same with ScopeBlock, made when first needed
+	far   []Cite // the same with ScopeSection
+}
+
+// A pointer is the bare name of another note in a list of sources.
+type pointer struct {
+	cite   Cite
+	before int // claims of the note so far
+}
+
+// cut turns the prose of a paragraph, list item or callout into claims.
+func (r *reader) cut(c setting) {
+	p := &r.prose
+	forced, meta := r.metaLines()
+	if r.sourceLine(meta) {
+		return
+	}
+	for i := range p.marks {
+		m := &p.marks[i]
+		if m.at > 0 && m.at < len(p.text) {
+			if stop, _ := terminator(bytes.TrimRight(p.text[:m.at], " ")); stop != 0 {
+				forced = append(forced, m.at)
+			}
+		}
+	}
+	for _, at := range p.cuts {
+		if at < 0 {
+			forced = append(forced, min(-at, len(p.text)))
+		} else if stop, _ := terminator(bytes.TrimRight(p.text[:min(at, len(p.text))], " ")); stop != 0 {
+			forced = append(forced, at)
+		}
+	}
+	sort.Ints(forced)
+	r.spans = cutSentences(r.spans[:0], p.text, p.atoms, forced)
+	spans := r.spans
+	if len(spans) == 0 {
+		r.alone()
+		return
+	}
+	r.sentences(spans, meta, c)
+}
+
+// row turns a table row into one claim.
+func (r *reader) row(c setting) {
+	p := &r.prose
+	s, e := trimRange(p.text, 0, len(p.text))
+	if s == e {
+		r.alone()
+		return
+	}
+	r.headed = false
+	r.sentences([][2]int{{s, e}}, nil, c)
+}
+
+// alone handles a paragraph that holds nothing but citations: they cover what
+// stands before it, back to the previous marker or heading.
+func (r *reader) alone() {
+	cites, _ := r.citesOf(r.prose.marks)
+	if r.sources > 0 {
+		r.listCites = append(r.listCites, withScope(cites, ScopeNote)...)
+		return
+	}
+	if len(cites) == 0 {
+		return
+	}
+	r.cover(cites)
+}
+
+func (r *reader) cover(cites []Cite) {
+	r.covers++
+	g := len(r.groups)
+	r.groups = append(r.groups, group{cites: cites})
+	for i := len(r.taken) - 1; i >= r.section; i-- {
+		if r.taken[i].group >= 0 {
+			break
+		}
+		r.taken[i].group, r.taken[i].scope = int32(g), ScopeSection
+	}
+	r.section = len(r.taken)
+}
+
+// citesOf looks up the citations of marks, and whether one marks inference.
+func (r *reader) citesOf(marks []mark) (cites []Cite, inferred bool) {
+	for i := range marks {
+		m := &marks[i]
+		inferred = inferred || m.inferred
+		if m.label == "" {
+			cites = append(cites, m.cites...)
+			continue
+		}
+		d, ok := r.notes[footnoteKey(m.label)]
+		if !ok {
+			c := Cite{Form: CiteUndefined, Target: m.label, Label: m.label, Start: m.start, End: m.end}
+			if strings.HasPrefix(strings.ToLower(m.label), "chk-") {
+				c.Form, c.Target = CiteChunk, strings.ToLower(m.label) // the label alone names the chunk
+			}
+			cites = append(cites, c)
+			continue
+		}
+		if len(d.cites) == 0 && namesSource(m.label) {
+			cites = append(cites, Cite{Form: CiteUndefined, Target: m.label, Label: m.label, Start: m.start, End: m.end})
+		}
+		for _, c := range d.cites {
+			c.Start, c.End = m.start, m.end
+			cites = append(cites, c)
+		}
+	}
+	return cites, inferred
+}
+
+// namesSource reports a footnote's label that says by itself that the footnote cites,
+// whatever its definition says.
+func namesSource(label string) bool {
+	label = strings.ToLower(label)
+	return strings.HasPrefix(label, "src-") || strings.HasPrefix(label, "source-")
+}
+
+// sentences makes claims of those spans that are some, and shares out citations.
+func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
+	p := &r.prose
+	type part struct {
+		marks    []mark
+		group    int
+		inferred bool
+		claim    int
+	}
+	var few [8]part
+	parts := few[:0]
+	m := 0
+	for i := range spans {
+		limit := len(p.text) + 1
+		if i+1 < len(spans) {
+			limit = spans[i+1][0] + 1
+		}
+		from := m
+		for m < len(p.marks) && p.marks[m].at < limit {
+			m++
+		}
+		pt := part{marks: p.marks[from:m], group: -1, claim: -1}
+		if m > from {
+			var cites []Cite
+			cites, pt.inferred = r.citesOf(pt.marks)
+			if len(cites) > 0 {
+				pt.group = len(r.groups)
+				r.groups = append(r.groups, group{cites: cites})
+			}
+		}
+		parts = append(parts, pt)
+	}
+	if r.sources > 0 {
+		r.listed(c.kind)
+	}
+	if c.kind == ListItem || c.kind == TableRow {
+		r.items++
+		if p.linkFirst() {
+			r.linkedItems++
+		}
+	}
+	if c.quiet || r.exempt > 0 || r.note.Meta.Generated || r.instructs {
+		return
+	}
+	k := 0
+	whole := len(spans) == 1
+	if whole && r.headed && c.kind != TableRow && parts[0].group < 0 && !parts[0].inferred && r.setOff(spans) {
+		return // a heading by another name
+	}
+	for i, s := range spans {
+		for k < len(meta) && meta[k][1] <= s[0] {
+			k++
+		}
+		if k < len(meta) && meta[k][0] < s[1] {
+			continue
+		}
+		if !r.asserts(s, c.kind, parts[i].group >= 0 || parts[i].inferred) {
+			continue
+		}
+		floor, ceil := 0, len(r.file)
+		if s[0] > 0 {
+			floor = p.at(s[0]-1) + 1
+		} else {
+			floor = lineBegin(r.file, p.at(s[0]))
+		}
+		if s[1] < len(p.text) {
+			ceil = p.at(s[1])
+		}
+		start, end := p.span(r.file, s[0], s[1], floor, ceil)
+		parts[i].claim = len(r.taken)
+		r.taken = append(r.taken, taken{
+			group: int32(parts[i].group), text: int32(r.words.Len()), start: int32(start), end: int32(end),
+			heading: int32(r.heading), lead: c.lead, kind: c.kind, blockID: p.blockID.ID, inferred: parts[i].inferred,
+		})
+		if p.plain {
+			r.words.Write(p.text[s[0]:s[1]])
+		} else {
+			r.words.WriteString(foldText(p.text[s[0]:s[1]]))
+		}
+	}
+	next, inferred := -1, false
+	for i := len(parts) - 1; i >= 0; i-- {
+		if parts[i].group >= 0 || parts[i].inferred {
+			next, inferred = -1, caretInferred(parts[i].marks, r.file)
+			if parts[i].group >= 0 && coversBlock(r.groups[parts[i].group].cites) {
+				next = parts[i].group
+			}
+			continue
+		}
+		if at := parts[i].claim; at >= 0 && (next >= 0 || inferred) {
+			r.taken[at].group, r.taken[at].scope = int32(next), ScopeBlock
+			r.taken[at].inferred = inferred
+		}
+	}
+}
+
+// coversBlock reports citations of a form that stands for the text of its block back to
+// the one before it: ^[file.md] and (source: path) are put once, at the end of what they
+// are for. A footnote, a link and a key stand for their own sentence. What stands before
+// such a sentence and cites nothing is not graded against its neighbour's source.
+func coversBlock(cites []Cite) bool {
+	for _, c := range cites {
+		if c.Form == CiteCaretFile || c.Form == CiteParen || c.Form == CiteUndefined && c.Label == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// caretInferred reports a ^[inferred], which like every caret marker stands for the
+// text back to the previous one; (Derived) is for its own sentence alone.
+func caretInferred(marks []mark, file []byte) bool {
+	for _, m := range marks {
+		if m.inferred && m.start < len(file) && file[m.start] == '^' {
+			return true
+		}
+	}
+	return false
+}
+
+func lineBegin(file []byte, at int) int {
+	for at > 0 && (opensMarkup(file[at-1])) {
+		at--
+	}
+	return at
+}
+
+// citeClaims gives every claim its citations: nearest first, then the note's.
+func (r *reader) citeClaims() {
+	all := r.noteCites
+	if len(all) == 0 && len(r.listCites) == 0 {
+		r.widen()
+	}
+	if len(all) == 0 {
+		for _, p := range r.pointers {
+			if p.before == len(r.taken) {
+				r.listCites = append(r.listCites, p.cite)
+			}
+		}
+		all = r.listCites
+	}
+	if len(r.taken) == 0 || r.catalogue() {
+		return
+	}
+	texts := r.words.String()
+	if r.words.Cap() > len(texts)+len(texts)/2 {
+		texts = strings.Clone(texts)
+	}
+	ids := r.ids(texts)
+	claims := make([]Claim, len(r.taken))
+	for i := range claims {
+		t := &r.taken[i]
+		c := &claims[i]
+		*c = Claim{
+			ID: ClaimID(ids[i*claimIDLength : (i+1)*claimIDLength]), Text: texts[t.text:r.textEnd(i)],
+			Start: int(t.start), End: int(t.end), Heading: int(t.heading), Lead: t.lead, Kind: t.kind, BlockID: t.blockID, Inferred: t.inferred,
+		}
+		if t.group >= 0 {
+			c.Cites = r.groups[t.group].scoped(t.scope)
+		}
+		if len(c.Cites) == 0 {
+			c.Cites = all
+		}
+	}
+	r.note.Claims = claims
+}
+
+// widen makes a marker that stands alone at the end of the note, and is the only
+// citation in it, one of the whole note.
+func (r *reader) widen() {
+	if r.covers != 1 || r.section != len(r.taken) {
+		return
+	}
+	marker := int32(-1)
+	for _, t := range r.taken {
+		if t.group >= 0 && t.scope != ScopeSection {
+			return
+		}
+		marker = max(marker, t.group)
+	}
+	if marker < 0 {
+		return
+	}
+	r.listCites = withScope(r.groups[marker].cites, ScopeNote)
+	for i := range r.taken {
+		r.taken[i].group = -1
+	}
+}
+
+// textEnd is where the text of claim i ends in words.
+func (r *reader) textEnd(i int) int {
+	if i+1 < len(r.taken) {
+		return int(r.taken[i+1].text)
+	}
+	return r.words.Len()
+}
+
+// ids are the names of all claims of the note, one after the other.
+func (r *reader) ids(texts string) string {
+	ids := make([]byte, 0, len(r.taken)*claimIDLength)
+	named := append([]byte(r.note.Path), 0)
+	path := len(named)
+	for i, t := range r.taken {
+		named = append(named[:path], texts[t.text:r.textEnd(i)]...)
+		ids = appendClaimID(ids, named)
+	}
+	return string(ids)
+}
+
+// scoped is the group's citations as a claim at that distance has them. Claims
+// share the slice, so that a page of claims under one marker stays small.
+func (g *group) scoped(s CiteScope) []Cite {
+	switch s {
+	case ScopeBlock:
+		if g.block == nil {
+			g.block = withScope(g.cites, s)
+		}
+		return g.block
+	case ScopeSection:
+		if g.far == nil {
+			g.far = withScope(g.cites, s)
+		}
+		return g.far
+	}
+	return g.cites
+}
+
+func withScope(cites []Cite, s CiteScope) []Cite {
+	out := make([]Cite, len(cites))
+	for i, c := range cites {
+		c.Scope = s
+		out[i] = c
+	}
+	return out
+}
+
+// listed adds the links of a closing list of citations to the note's. Items that are
+// links or paths and no more count, and so do those that say beside a link what it is;
+// a sentence that mentions a note on the way does not.
+func (r *reader) listed(kind ClaimKind) {
+	p := &r.prose
+	alone := p.words == 0
+	if !alone && kind == Sentence {
+		return
+	}
+	lead := len(p.atoms) > 0 && p.atoms[0].from <= firstLetter(p.text) && labels(p.text[p.atoms[0].to:])
+	for i, l := range p.links {
+		if l.Embed || !citable(l) || navigates(l) && !alone && !(lead && i == 0) {
+			continue
+		}
+		c := linkCite(l)
+		c.Scope = ScopeNote
+		r.list(c, navigates(l))
+	}
+	if len(p.links) == 0 && (alone || lead) {
+		for _, a := range p.atoms {
+			if t := string(p.text[a.from:a.to]); a.kind == atomCode && fileLike(t) {
+				c := fileCite(t)
+				c.Form, c.Scope, c.Start, c.End = CiteMeta, ScopeNote, a.start, a.end
+				r.list(c, false)
+			}
+		}
+		return
+	}
+	if len(p.links) == 0 && len(p.atoms) == 0 {
+		t := p.text
+		if k := colon(t); k > 0 && !bytes.HasPrefix(t[k:], []byte("://")) && namesFile(valueAfter(t, k)) {
+			t = []byte(valueAfter(t, k)) // "File: raw/a.md"
+		}
+		if t := string(bytes.TrimSpace(t)); isPath(t) {
+			c := fileCite(t)
+			c.Form, c.Scope, c.Start, c.End = CiteMeta, ScopeNote, p.at(0), p.at(len(p.text)-1)+1
+			r.list(c, false)
+		}
+	}
+}
+
+// labels reports whether what follows the link of a list item says what the link
+// is: nothing, or something set off by a dash, a colon, a comma or a bracket.
+func labels(rest []byte) bool {
+	rest = bytes.TrimLeft(rest, " \t*_")
+	if len(rest) == 0 {
+		return true
+	}
+	c, _ := utf8.DecodeRune(rest)
+	return strings.ContainsRune("-–—:：,，;；(（|.", c)
+}
+
+// list takes a citation of a list into account for the whole note. One that only
+// names another note counts where the list closes the note: in the midst of it, a
+// section "Sources" is as likely the part on a folder of that name.
+func (r *reader) list(c Cite, bare bool) {
+	if bare {
+		r.pointers, r.listLevel = append(r.pointers, pointer{c, len(r.taken)}), r.sources
+		return
+	}
+	r.listCites = append(r.listCites, c)
+}

@@ -1,0 +1,467 @@
+package markdown
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+
+	"assay/vault"
+)
+
+// setting is what a block inherits from the blocks around it.
+type setting struct {
+	kind  ClaimKind
+	lead  []string // see Claim.Lead
+	quiet bool     // nothing in it is a claim: a quotation, an opinion, a question
+	item  bool     // the first block of a list item, where a task box may stand
+}
+
+func (r *reader) children(n ast.Node, c setting) {
+	for b := n.FirstChild(); b != nil; b = b.NextSibling() {
+		r.block(b, c)
+		c.item = false
+	}
+}
+
+func (r *reader) block(n ast.Node, c setting) {
+	switch n.Kind() {
+	case ast.KindHeading:
+		r.headingBlock(n.(*ast.Heading))
+	case kindLeaf, ast.KindParagraph, ast.KindTextBlock:
+		r.paragraph(n, c)
+	case ast.KindBlockquote:
+		r.quote(n, c)
+	case ast.KindList:
+		c.lead = r.leadOf(n, c)
+		if c.kind == Sentence {
+			c.kind = ListItem
+		}
+		r.children(n, c)
+	case ast.KindListItem:
+		c.item = true
+		r.children(n, c)
+	case extast.KindTable:
+		r.table(n, c)
+	case ast.KindCodeBlock, ast.KindFencedCodeBlock:
+		r.lastBlock = len(r.taken)
+		r.unclosed(n)
+	case ast.KindHTMLBlock, ast.KindThematicBreak:
+		r.lastBlock = len(r.taken)
+	case kindDefinition:
+	default:
+		r.children(n, c)
+	}
+}
+
+// unclosed notes a fence that runs to the end of the file.
+func (r *reader) unclosed(n ast.Node) {
+	f, ok := n.(*ast.FencedCodeBlock)
+	if !ok || n.NextSibling() != nil || n.Parent().Kind() != ast.KindDocument {
+		return
+	}
+	tail := bytes.TrimRight(r.file, " \t\r\n")
+	if k := bytes.LastIndexAny(tail, "\r\n"); k >= 0 {
+		line := bytes.TrimLeft(tail[k+1:], " ")
+		if bytes.HasPrefix(line, []byte("```")) || bytes.HasPrefix(line, []byte("~~~")) {
+			start := r.note.BodyStart + max(f.Pos(), 0)
+			if k+1 > start {
+				return
+			}
+		}
+	}
+	start := r.note.BodyStart + max(f.Pos(), 0)
+	r.problem("fence-unclosed", start, min(len(r.file), start+3), "the code fence is not closed")
+}
+
+func (r *reader) headingBlock(h *ast.Heading) {
+	src, runs := r.begin(h)
+	if len(src) == 0 {
+		if h.Pos() < 0 || r.note.BodyStart+h.Pos() < r.skip {
+			return
+		}
+	}
+	start := min(r.note.BodyStart+max(h.Pos(), 0), len(r.file))
+	end := start
+	if len(src) > 0 {
+		p := &r.prose
+		p.src = src
+		end = p.fileEnd(len(bytes.TrimRight(src, " \t\r\n")))
+		start = headingStart(r.file, p.file(0))
+	}
+	if start < r.skip {
+		return
+	}
+	src = r.anchor(src, runs)
+	end = max(end, lineEndAt(r.file, start, end))
+	r.note.Headings = append(r.note.Headings, Heading{h.Level, foldSpace(strings.ToValidUTF8(string(src), "\uFFFD")), start, end})
+	r.heading = len(r.note.Headings) - 1
+	env := r.env
+	env.plain = true
+	r.prose.scan(src, runs, env)
+	r.keep()
+	plain := foldText(r.prose.text)
+	if h.Level == 1 && r.h1 == "" {
+		r.h1 = plain
+	}
+	r.enter(h.Level, plain)
+	r.section = len(r.taken)
+	r.lastBlock = len(r.taken)
+}
+
+// headingStart goes back from a heading's text over its number signs, if it has any;
+// goldmark's own position is off where a tab stands before them.
+func headingStart(file []byte, text int) int {
+	i := text
+	for i > 0 && (file[i-1] == ' ' || file[i-1] == '\t') {
+		i--
+	}
+	signs := i
+	for signs > 0 && file[signs-1] == '#' {
+		signs--
+	}
+	if signs == i {
+		return text
+	}
+	return signs
+}
+
+// lineEndAt is the end of the text of the line or lines of a heading, so that
+// closing number signs belong to it.
+func lineEndAt(file []byte, start, end int) int {
+	for end < len(file) && file[end] != '\n' && file[end] != '\r' {
+		end++
+	}
+	for end > start && (file[end-1] == ' ' || file[end-1] == '\t') {
+		end--
+	}
+	return end
+}
+
+// enter opens the section of a heading.
+func (r *reader) enter(level int, text string) {
+	if r.exempt > 0 && level <= r.exempt {
+		r.exempt = 0
+	}
+	if r.sources > 0 && level <= r.sources {
+		r.sources = 0
+	}
+	name := strings.ToLower(strings.TrimSpace(strings.Trim(text, " :：*_#")))
+	if citationLists[name] {
+		if r.sources == 0 {
+			r.sources = level
+		}
+	} else if level <= r.listLevel && !endMatter(name) {
+		r.pointers = nil // the list did not close the note
+	}
+	if r.exempt > 0 {
+		return
+	}
+	if citationLists[name] {
+		r.exempt = level
+		return
+	}
+	for _, e := range r.options.ExemptSections {
+		if strings.EqualFold(strings.TrimSpace(e), name) || strings.EqualFold(vault.FoldName(e), vault.FoldName(name)) {
+			r.exempt = level
+			return
+		}
+	}
+}
+
+// endMatter reports a heading that may follow a closing list of sources.
+func endMatter(name string) bool {
+	for _, w := range endWords {
+		if strings.HasPrefix(name, w) {
+			return true
+		}
+	}
+	return false
+}
+
+var endWords = []string{"see also", "related", "link", "backlink", "reference", "further reading", "external", "note", "footnote", "bibliograph", "citation", "source", "change", "history", "open question", "question", "gap", "todo", "metadata", "tags",
+	"参见", "另见", "相关", "参考", "引用", "延伸", "脚注", "注释", "链接", "反向链接", "更新", "問題", "问题", "関連", "参照", "脚注", "注", "リンク", "更新履歴"}
+
+// citationLists are headings of lists that say what the page rests on.
+var citationLists = set("citations", "sources", "来源", "资料来源", "引用来源", "参考来源", "出典", "情報源")
+
+// begin readies the prose for a block and returns its bytes.
+func (r *reader) begin(n ast.Node) ([]byte, []run) {
+	r.prose.reset()
+	return r.runsOf(n.Lines())
+}
+
+// anchor takes the block id off the end of a block's bytes.
+func (r *reader) anchor(src []byte, runs []run) []byte {
+	p := &r.prose
+	end := len(src)
+	for end > 0 && (src[end-1] == ' ' || src[end-1] == '\n' || src[end-1] == '\r' || src[end-1] == '\t') {
+		end--
+	}
+	i := end
+	for i > 0 && (letter(src[i-1]) || src[i-1] >= '0' && src[i-1] <= '9' || src[i-1] == '-') {
+		i--
+	}
+	if i == end || i == 0 || src[i-1] != '^' {
+		return src
+	}
+	i--
+	if i > 0 && src[i-1] != ' ' && src[i-1] != '\t' && src[i-1] != '\n' {
+		return src
+	}
+	p.src, p.runs = src, runs
+	p.blockID = BlockID{string(src[i+1 : end]), p.file(i), p.fileEnd(end)}
+	if p.blockID.Start < r.skip {
+		p.blockID = BlockID{}
+		return src
+	}
+	r.note.Blocks = append(r.note.Blocks, p.blockID)
+	return src[:i]
+}
+
+// keep moves what the scan found into the note.
+func (r *reader) keep() {
+	p := &r.prose
+	n := r.note
+	n.Links = append(n.Links, p.links...)
+	n.Meta.Tags = append(n.Meta.Tags, p.tags...)
+	for _, q := range p.problems {
+		r.problem(q.Kind, q.Start, q.End, q.Text)
+	}
+}
+
+func (r *reader) paragraph(n ast.Node, c setting) {
+	src, runs := r.begin(n)
+	if len(src) == 0 {
+		return
+	}
+	p := &r.prose
+	p.src, p.runs = src, runs
+	if p.fileEnd(len(src)) <= r.skip {
+		return
+	}
+	task := false
+	if c.item {
+		src, task = r.task(src)
+	}
+	src = r.anchor(src, p.runs)
+	first := len(r.taken)
+	p.scan(src, p.runs, r.env)
+	r.keep()
+	r.note.Words += p.words
+	if len(bytes.TrimSpace(p.text)) == 0 && len(p.marks) == 0 && p.blockID.ID != "" && len(p.links) == 0 {
+		r.anchorAbove(p.blockID.ID)
+		return
+	}
+	if task {
+		c.quiet = true
+	}
+	r.spans = r.spans[:0]
+	r.headed = n.NextSibling() != nil
+	r.cut(c)
+	r.lastBlock = first
+}
+
+// anchorAbove gives an anchor that stands alone to the block before it.
+func (r *reader) anchorAbove(id string) {
+	for i := r.lastBlock; i < len(r.taken); i++ {
+		if r.taken[i].blockID == "" {
+			r.taken[i].blockID = id
+		}
+	}
+}
+
+// task takes a task's box off its text; one marked '?' is a question.
+func (r *reader) task(src []byte) ([]byte, bool) {
+	if len(src) < 3 || src[0] != '[' {
+		return src, false
+	}
+	k := bytes.IndexByte(src[:min(len(src), 8)], ']')
+	if k < 2 || len([]rune(string(src[1:k]))) != 1 || k+1 < len(src) && src[k+1] != ' ' && src[k+1] != '\t' && src[k+1] != '\n' {
+		return src, false
+	}
+	p := &r.prose
+	if src[1] == '?' {
+		text := bytes.TrimSpace(src[k+1:])
+		start := p.file(0)
+		r.note.Questions = append(r.note.Questions, Question{NormalizeClaim(string(text)), start, p.fileEnd(len(bytes.TrimRight(src, " \t\r\n")))})
+	}
+	rest := src[k+1:]
+	for i := range p.runs {
+		p.runs[i].from -= k + 1
+	}
+	if len(p.runs) > 0 && p.runs[0].from < 0 {
+		p.runs[0].file -= p.runs[0].from
+		p.runs[0].from = 0
+	}
+	return rest, true
+}
+
+func (r *reader) table(n ast.Node, c setting) {
+	c.lead = r.leadOf(n, c)
+	c.kind = TableRow
+	r.lastBlock = len(r.taken)
+	first := len(r.taken)
+	t := tableHead{}
+	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
+		p := &r.prose
+		p.reset()
+		cells, column := 0, -1
+		t.begin(row.Kind() == extast.KindTableHeader)
+		var anchor string
+		for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
+			p.buf = p.buf[:0]
+			column++
+			src, runs := r.runsOf(cell.Lines())
+			if len(src) == 0 {
+				continue
+			}
+			p.src = src
+			if p.fileEnd(len(src)) <= r.skip {
+				continue
+			}
+			if row.Kind() != extast.KindTableHeader && cells == 0 && len(src) > 1 && src[0] == '^' {
+				if rest := r.anchor(src, runs); len(rest) == 0 { // GFM reads the line below a table as its row
+					anchor = p.blockID.ID
+					continue
+				}
+			}
+			if cells > 0 && len(p.text) > 0 {
+				sep := "; "
+				if cells == 1 {
+					sep = ": "
+				}
+				if stop, _ := terminator(bytes.TrimRight(p.text, " ")); stop != 0 {
+					sep = " "
+				}
+				p.trimSpace()
+				p.emitAs(sep, 0)
+			}
+			from := len(p.text)
+			p.scan(src, runs, r.env)
+			t.cell(column, p, from)
+			cells++
+		}
+		r.keep()
+		r.note.Words += p.words
+		if anchor != "" {
+			for i := first; i < len(r.taken); i++ {
+				r.taken[i].blockID = anchor
+			}
+			continue
+		}
+		if row.Kind() != extast.KindTableHeader {
+			r.row(t.over(p, c))
+		}
+	}
+	r.lastBlock = first
+}
+
+func (r *reader) quote(n ast.Node, c setting) {
+	first := n.FirstChild()
+	if first == nil {
+		return
+	}
+	kind := ""
+	if first.Kind() == kindLeaf && first.Lines().Len() > 0 {
+		l := first.Lines().At(0)
+		kind = calloutKind(r.file[r.note.BodyStart+l.Start : r.note.BodyStart+l.Stop])
+	}
+	start := len(r.taken)
+	if kind == "" {
+		c.quiet = true
+		r.children(n, c)
+		r.lastBlock = start
+		return
+	}
+	c.kind = Callout
+	switch kind {
+	case "question", "todo", "help", "faq":
+		c.quiet = true
+		r.question(n)
+	case "opinion", "quote", "cite":
+		c.quiet = true
+	}
+	lines := first.Lines()
+	r.calloutTitle(lines.At(0).Start, lines.At(0).Stop)
+	if lines.Len() > 1 {
+		lines.SetSliced(1, lines.Len())
+		r.block(first, c)
+	}
+	for b := first.NextSibling(); b != nil; b = b.NextSibling() {
+		r.block(b, c)
+	}
+	r.lastBlock = start
+}
+
+// calloutKind is the type of a callout from the first line of its quote, or "".
+func calloutKind(line []byte) string {
+	line = bytes.TrimLeft(line, " \t")
+	if !bytes.HasPrefix(line, []byte("[!")) {
+		return ""
+	}
+	k := bytes.IndexByte(line, ']')
+	if k < 3 {
+		return ""
+	}
+	kind, _, _ := bytes.Cut(line[2:k], []byte("|"))
+	return strings.ToLower(string(bytes.TrimSpace(kind)))
+}
+
+// calloutTitle reads the links of a callout's first line, which is no claim.
+func (r *reader) calloutTitle(start, stop int) {
+	base := r.note.BodyStart
+	line := r.file[base+start : base+stop]
+	k := bytes.IndexByte(line, ']')
+	if k < 0 || base+start < r.skip {
+		return
+	}
+	k++
+	if k < len(line) && (line[k] == '+' || line[k] == '-') {
+		k++
+	}
+	p := &r.prose
+	p.reset()
+	p.runs = append(p.runs, run{0, base + start + k})
+	p.scan(line[k:], p.runs, r.env)
+	r.keep()
+	r.note.Words += p.words
+}
+
+// question records a callout that asks.
+func (r *reader) question(n ast.Node) {
+	base := r.note.BodyStart
+	start, end := -1, -1
+	var text []byte
+	var walk func(ast.Node)
+	walk = func(b ast.Node) {
+		if b.Type() == ast.TypeBlock && b.Lines() != nil {
+			for i := 0; i < b.Lines().Len(); i++ {
+				l := b.Lines().At(i)
+				if start < 0 {
+					start = base + l.Start
+				}
+				end = max(end, base+l.Stop)
+				line := r.file[base+l.Start : base+l.Stop]
+				if len(text) == 0 {
+					if k := bytes.IndexByte(line, ']'); k >= 0 {
+						line = bytes.TrimLeft(line[k+1:], "+-")
+					}
+				}
+				text = append(append(text, bytes.TrimSpace(line)...), ' ')
+			}
+		}
+		for c := b.FirstChild(); c != nil; c = c.NextSibling() {
+			walk(c)
+		}
+	}
+	walk(n)
+	if start < r.skip {
+		return
+	}
+	for end > start && (r.file[end-1] == '\n' || r.file[end-1] == '\r') {
+		end--
+	}
+	r.note.Questions = append(r.note.Questions, Question{NormalizeClaim(string(text)), start, end})
+}

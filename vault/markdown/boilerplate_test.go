@@ -1,0 +1,79 @@
+package markdown
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// What stands in notes and is no claim, beside what looks like it and is one.
+//
+// Invariant (grading): What says nothing of the note's subject is no claim. See also
+// TestNotesWithoutClaims.
+func TestBoilerplate(t *testing.T) {
+	for _, test := range []struct{ name, text, want string }{
+		{"an index", "| Page | Name | Type | Sources |\n|---|---|---|---|\n| [kiln](kiln.md) | Kiln | Tool | 4 |\n| [[wheel]] | Wheel | Tool | 2 |\n", ""},
+		{"a table of things with links", "| Tool | Maker | Year |\n|---|---|---|\n| [kiln](kiln.md) | Acme | 1950 |\n\n| Tool | Type | Author |\n|---|---|---|\n| [wheel](wheel.md) | Machine | Bob |\n", "kiln: Acme; 1950|wheel: Machine; Bob"},
+		{"the head once more", "| Part | Size |\n|---|---|\n| door | 3 cm wide |\n| Part | Size |\n| lid | |\n", "door: 3 cm wide"},
+		{"entries", "- [[Kiln]] — 4 sources\n- [[Wheel]] (2024-05-01)\n- [[Glaze]] — the coat that melts\n", "Glaze — the coat that melts"},
+		{"captions", "Figure 3: The kiln seen from above.\n\n図2：窯の断面\n\nFigure 3 shows a kiln with two doors.\n", "Figure 3 shows a kiln with two doors."},
+		{"who said it", "> The kiln is warm.\n\n— Ada Potter, Mar 3 2021\n\n— which is why it takes two days to cool.\n", "— which is why it takes two days to cool."},
+		{"chapters", "1. How kilns began (0:00–12:30)\n2. Glazes in the old town (1:02:03)\n\n- 00:12:30 What a wheel is for\n- The firing takes 12:30 hours in all.\n", "The firing takes 12:30 hours in all."},
+		{"pointers", "For the full list of kilns, see [[Kilns]]. Details are in [[Kilns]]. The parts are described in [[Parts]]. The kiln is hot; see [[Kilns]].\n\n窯の種類は [[notes/kilns]]、釉薬は [[notes/glazes]]。\n\n窯は二日のあいだ熱い。詳細は、[[Kilns]] を参照。\n\n자세한 내용은 [[Kilns]] 참조.\n\n详见 [[Kilns]]。\n", "The kiln is hot; see Kilns.|窯は二日のあいだ熱い。"},
+		{"pointers behind something told", "窯の火は時と共に変わる——詳細は [[notes/kilns]]。\n\nThe kiln is no oven (ovens are told of in [[Ovens]]).\n\n窯は炉ではない（炉は [[notes/ovens]]）。\n", "窯の火は時と共に変わる——詳細は notes/kilns。|The kiln is no oven (ovens are told of in Ovens).|窯は炉ではない（炉は notes/ovens）。"},
+		{"the page itself", "This page summarises what is known of kilns. This wiki keeps one note for each kiln. This page is kept in memory for an hour.\n\n本页汇总窑的资料。\n\nこのページは窯をまとめる。\n\n이 문서는 가마를 정리한다.\n\nLast updated by hand in the spring of 2024.\n", "This page is kept in memory for an hour."},
+		{"navigation", "← [[Home]] for all\n\n[[Home]] / [[Guides]] / Setup\n\nBack to [[Home]]\n", ""},
+		{"still to write", "(TODO: add what glazes are made of)\n\nTBD by the end of the year.\n\n待补充：窑的历史。\n", ""},
+		{"headings by another name", "**How the kiln is fired each week**\n\nThe kiln is warm.\n\n- **What goes into the old kiln**\n  - Pots are put in first.\n- **Pots are put in first.** They are dry.\n", "The kiln is warm.|Pots are put in first.|Pots are put in first.|They are dry."},
+		{"metadata", "# Kiln\n\n- **Original file**: raw/old/kiln.md\n- **作者**: [[Bob]]\n- **原典**: 窯の本 第二版 全三巻\n\nThe kiln is warm.\n\n## Parts\n\n- **原典**: 窯の本 第二版 全三巻\n- **Door**: open/shut by a lever of iron\n", "The kiln is warm.|原典: 窯の本 第二版 全三巻|Door: open/shut by a lever of iron"},
+		{"frontmatter again", "The kiln is warm.\n\n---\ntitle: Kiln\nstate: taken over\naliases:\n  - oven of clay and brick\ntotalCount: 0\n---\n\n# Kiln\n\nThe door is shut.\n\n---\n\nThe roof: it is new and red.\n\n---\n", "The kiln is warm.|The door is shut.|The roof: it is new and red."},
+		{"a label in a closing list", "The kiln is warm.\n\n## Sources\n\n- **File**: raw/kiln.md\n", "The kiln is warm. <note meta raw/kiln.md>"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var want []string
+			if test.want != "" {
+				want = strings.Split(test.want, "|")
+			}
+			if diff := cmp.Diff(want, showClaims(test.text)); diff != "" {
+				t.Errorf("%s\n%s", test.text, diff)
+			}
+		})
+	}
+}
+
+// Files for agents and catalogues hold no claims; a page that is merely named as one does.
+func TestNotesWithoutClaims(t *testing.T) {
+	list := "- [[A]] — the first of all pages\n- [[B]] — the second of all pages\n- [[C]] — the third of all pages\n"
+	for path, want := range map[string]int{"CLAUDE.md": 0, "wiki/AGENTS.md": 0, "wiki/log.md": 0, "wiki/index.md": 0, "wiki/pages.md": 3} {
+		if got := len(Parse(path, []byte(list), Options{}).Claims); got != want {
+			t.Errorf("%s: %d claims, want %d", path, got, want)
+		}
+	}
+	if n := Parse("guide/index.md", []byte("The kiln is warm. The door is shut.\n\n- The roof is new and red.\n"), Options{}); len(n.Claims) != 3 {
+		t.Errorf("a page that is named index: %d claims", len(n.Claims))
+	}
+}
+
+// A claim is read with what stands over it.
+//
+// Invariant (grading): What stands over a claim is read with it and is no evidence. See also
+// TestLead.
+func TestOver(t *testing.T) {
+	text := "# Kiln\n\n## Firing\n\n### Limits\n\nThe kiln cannot:\n\n- melt any kind of steel\n  - steel with much carbon in it\n\n**By size**\n\n| Size | Heat | Time |\n|---|---|---|\n| small | 900 °C | 3 h |\n| big | | 9 h |\n\n## Parts\n\nThe door is shut.\n"
+	n := Parse("Kiln.md", []byte(text), Options{})
+	var got []string
+	for _, c := range n.Claims {
+		got = append(got, c.Text+" <- "+strings.Join(n.Over(c), " > "))
+	}
+	want := []string{
+		"melt any kind of steel <- Kiln > Firing > Limits > The kiln cannot",
+		"steel with much carbon in it <- Kiln > Firing > Limits > The kiln cannot > melt any kind of steel",
+		"small: 900 °C; 3 h <- Kiln > Firing > Limits > By size > Size | Heat | Time",
+		"big: 9 h <- Kiln > Firing > Limits > By size > Size | Time",
+		"The door is shut. <- Kiln > Parts",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}

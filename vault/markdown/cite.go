@@ -1,0 +1,365 @@
+package markdown
+
+import (
+	"bytes"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"assay/vault"
+)
+
+// linkCite is a link that stands where a citation stands.
+func linkCite(l Link) Cite {
+	c := Cite{Form: CiteLink, Target: l.Target, Anchor: l.Anchor, Start: l.Start, End: l.End}
+	if l.Wiki {
+		c.Form = CiteBlock
+	}
+	if l.URL && l.Anchor != "" {
+		c.FromLine, c.ToLine = lineAnchor(l.Anchor)
+	} else if from, to := lineAnchor(l.Anchor); from > 0 {
+		c.FromLine, c.ToLine, c.Anchor = from, to, ""
+	}
+	if c.FromLine == 0 && strings.IndexByte(l.Text, ':') > 0 { // [file.md:12-18](file://…)
+		if m := lineSuffix().FindStringSubmatch(l.Text); m != nil {
+			c.FromLine, c.ToLine = lineNumbers(m[2], m[3])
+		}
+	}
+	return c
+}
+
+var (
+	lineSuffix   = lazily(`^(.*?\.[A-Za-z0-9]{1,8}):L?(\d+)(?:[-–]L?(\d+))?$`)
+	lineAnchorRE = lazily(`^L(\d+)(?:[-–]L?(\d+))?$`)
+	bareRange    = lazily(`^:?L?(\d+)(?:[-–]L?(\d+))?$`)
+)
+
+func lineAnchor(anchor string) (from, to int) {
+	if len(anchor) < 2 || anchor[0] != 'L' {
+		return 0, 0
+	}
+	m := lineAnchorRE().FindStringSubmatch(anchor)
+	if m == nil {
+		return 0, 0
+	}
+	return lineNumbers(m[1], m[2])
+}
+
+func lineNumbers(from, to string) (int, int) {
+	a, err := strconv.Atoi(from)
+	if err != nil || a <= 0 {
+		return 0, 0
+	}
+	b, err := strconv.Atoi(to)
+	if err != nil || b < a {
+		b = a
+	}
+	return a, b
+}
+
+// fileCite reads one target as people write it in ^[…], (source: …) and sources:
+// a path or base name, a URL, a wikilink or a Markdown link, with an optional range.
+func fileCite(s string) Cite {
+	s = strings.TrimSpace(strings.Trim(strings.TrimSpace(s), "`"))
+	var c Cite
+	if strings.HasPrefix(s, "[[") {
+		inner, _, _ := strings.Cut(strings.TrimSuffix(s[2:], "]]"), "|")
+		l := wikiTarget(inner)
+		return Cite{Target: l.Target, Anchor: l.Anchor}
+	}
+	if strings.HasPrefix(s, "[") {
+		if k := strings.Index(s, "]("); k > 0 {
+			if dest, _, ok := destination([]byte(s), k+1); ok {
+				l := markdownLink(string(dest))
+				l.Text = s[1:k]
+				c = linkCite(l)
+				return c
+			}
+		}
+	}
+	s = strings.TrimSuffix(strings.TrimPrefix(s, "<"), ">")
+	if strings.IndexByte(s, ':') < 0 {
+		// no range
+	} else if m := lineSuffix().FindStringSubmatch(s); m != nil && !strings.Contains(m[1], "://") {
+		c.Target = m[1]
+		c.FromLine, c.ToLine = lineNumbers(m[2], m[3])
+		return c
+	}
+	c.Target, c.Anchor = cutAnchor(s)
+	if from, to := lineAnchor(c.Anchor); from > 0 {
+		c.FromLine, c.ToLine, c.Anchor = from, to, ""
+	}
+	if strings.Contains(c.Target, "%20") {
+		c.Target = decode(c.Target)
+	}
+	return c
+}
+
+// splitTargets cuts a list of targets at commas and semicolons, but not within
+// brackets, quotes or parentheses.
+func splitTargets(s string) []string {
+	var out []string
+	depth, start := 0, 0
+	tick := false
+	for i, r := range s {
+		switch r {
+		case '`':
+			tick = !tick
+		case '[', '(', '<':
+			depth++
+		case ']', ')', '>':
+			depth--
+		case ',', ';', '，', '；', '、':
+			if depth <= 0 && !tick {
+				out = append(out, s[start:i])
+				start = i + utf8.RuneLen(r)
+			}
+		}
+	}
+	out = append(out, s[start:])
+	kept := out[:0]
+	for _, t := range out {
+		if t = strings.TrimSpace(t); t != "" {
+			kept = append(kept, t)
+		}
+	}
+	return kept
+}
+
+// caret reads ^[…]: D1's citations, the inference marker, or an inline footnote.
+func (s *scanner) caret() {
+	src, i := s.src, s.i
+	close := s.closing(i + 1)
+	eol := len(src)
+	if k := bytes.IndexByte(src[i:], '\n'); k >= 0 {
+		eol = i + k
+	}
+	start := s.file(i)
+	end, next := close, close+1
+	if close < 0 || close > eol {
+		end, next = eol, eol
+		for end > i+2 && (src[end-1] == '\r' || src[end-1] == ' ') {
+			end--
+		}
+		if s.muted == 0 {
+			s.problems = append(s.problems, vault.Problem{Kind: "citation-unclosed", Start: start, End: s.fileEnd(end), Text: "the citation ^[… is not closed on its line"})
+		}
+	}
+	body := string(src[i+2 : end])
+	s.trimSpace()
+	m := mark{start: start, end: s.fileEnd(max(next, i+2))}
+	m.cites, m.inferred = caretCites(body)
+	for k := range m.cites {
+		m.cites[k].Start, m.cites[k].End = m.start, m.end
+	}
+	if strings.Contains(body, "[[") || strings.Contains(body, "](") {
+		s.noteLinks(i+2, end)
+	}
+	if len(m.cites) > 0 || m.inferred {
+		s.addMark(m)
+	}
+	s.i = next
+}
+
+// noteLinks records the links of src[from:to], whose text is not prose.
+func (s *scanner) noteLinks(from, to int) {
+	for i := from; i < to; i++ {
+		if s.src[i] != '[' {
+			continue
+		}
+		if f, ok := s.linkAt(i); ok && f.end <= to {
+			f.link.Start = s.file(i)
+			s.addLink(f.link)
+			i = f.end - 1
+		}
+	}
+}
+
+// caretCites reads the inside of ^[…].
+func caretCites(body string) (cites []Cite, inferred bool) {
+	text := strings.TrimSpace(body)
+	switch strings.ToLower(text) {
+	case "inferred", "inference", "derived":
+		return nil, true
+	case "":
+		return nil, false
+	}
+	if k := strings.IndexByte(text, ':'); k > 0 && sourceWords[strings.ToLower(strings.TrimSpace(text[:k]))] {
+		text = text[k+1:]
+	}
+	last := ""
+	for _, part := range splitTargets(text) {
+		part = strings.TrimSuffix(part, ".")
+		if m := bareRange().FindStringSubmatch(part); m != nil && last != "" {
+			c := Cite{Form: CiteCaretFile, Target: last}
+			c.FromLine, c.ToLine = lineNumbers(m[1], m[2])
+			cites = append(cites, c)
+			continue
+		}
+		c := fileCite(part)
+		if !citablePath(c.Target) {
+			continue
+		}
+		c.Form = CiteCaretFile
+		if !strings.HasPrefix(part, "[") && !fileLike(c.Target) || placeholder(part) {
+			c = Cite{Form: CiteUndefined, Target: part}
+		}
+		last = c.Target
+		cites = append(cites, c)
+	}
+	// An inline footnote in plain words explains and does not cite.
+	if len(cites) == 0 || explains(text, cites) {
+		return nil, false
+	}
+	return cites, false
+}
+
+// explains reports an inline footnote that is a sentence and names no file.
+func explains(text string, cites []Cite) bool {
+	for _, c := range cites {
+		if c.Form != CiteUndefined {
+			return false
+		}
+		if placeholder(c.Target) {
+			return false
+		}
+	}
+	n := utf8.RuneCountInString(text)
+	stop, _ := terminator([]byte(text))
+	return len(strings.Fields(text)) > 6 || stop != 0 && n > 12 || n > 60
+}
+
+// placeholder reports a marker copied from a prompt, as in file.md:START-END.
+func placeholder(s string) bool {
+	for _, left := range [...]string{":START", "#START", "LSTART", "START-END", "filename.md", "source-file.md"} {
+		if strings.Contains(s, left) {
+			return true
+		}
+	}
+	return strings.Trim(s, "….") == "" || strings.HasPrefix(s, "…") || strings.HasSuffix(s, "…")
+}
+
+var sourceWords = set("source", "sources", "src", "来源", "出处", "资料来源", "引用", "出典", "参考来源")
+
+// footnote reads [^label].
+func (s *scanner) footnote() bool {
+	src, i := s.src, s.i
+	limit := min(len(src), i+1000)
+	k := bytes.IndexAny(src[i+2:limit], "]\n[")
+	if k <= 0 || src[i+2+k] != ']' {
+		return false
+	}
+	label := string(src[i+2 : i+2+k])
+	if strings.TrimSpace(label) == "" {
+		return false
+	}
+	end := i + 2 + k + 1
+	if strings.HasSuffix(label, "^") && strings.Trim(label, "0123456789^") == "" {
+		s.i = end // [^12^] is the number that a text generator gives its search results
+		return true
+	}
+	s.addMark(mark{start: s.file(i), end: s.fileEnd(end), label: label})
+	s.i = end
+	return true
+}
+
+var keyRE = lazily(`^(?:(?:see|cf\.?|e\.g\.,?)\s+)?-?@([\p{L}\p{N}_][\p{L}\p{N}_:.#$%&+?~/-]*)`)
+
+// key reads [@key; @other, p. 3].
+func (s *scanner) key() bool {
+	src, i := s.src, s.i
+	close := s.closing(i)
+	if close < 0 || close-i > 1000 || bytes.IndexByte(src[i:close], '@') < 0 || close+1 < len(src) && (src[close+1] == '(' || src[close+1] == '[') {
+		return false
+	}
+	var cites []Cite
+	for _, part := range strings.Split(string(src[i+1:close]), ";") {
+		m := keyRE().FindStringSubmatch(strings.TrimSpace(part))
+		if m == nil {
+			return false
+		}
+		cites = append(cites, Cite{Form: CiteKey, Target: strings.TrimRight(m[1], ".:,"), Start: s.file(i), End: s.fileEnd(close + 1)})
+	}
+	s.addMark(mark{start: s.file(i), end: s.fileEnd(close + 1), cites: cites})
+	s.i = close + 1
+	return true
+}
+
+// sentenceEndsAt reports whether nothing of the sentence is left at i.
+func (s *scanner) sentenceEndsAt(i int) bool {
+	rest := bytes.TrimLeft(s.src[i:], " \t")
+	if len(rest) == 0 || rest[0] == '\n' || rest[0] == '\r' {
+		stop, _ := terminator(bytes.TrimRight(s.text, " \t"))
+		return len(rest) == 0 || stop != 0
+	}
+	r, n := utf8.DecodeRune(rest)
+	if stop, _ := terminator(bytes.TrimRight(s.text, " \t")); stop != 0 {
+		return true
+	}
+	switch r {
+	case '。', '！', '？':
+		return true
+	case '.', '!', '?':
+		return n == len(rest) || rest[n] <= ' '
+	}
+	return false
+}
+
+// citing reports whether the link at i stands where citations stand: after the end
+// of a sentence with nothing but other citations up to the line end, or, for a
+// block of a page, at the end of its line.
+func (s *scanner) citing(i int, f bracketed) bool {
+	if s.env.plain || i < s.plainTo {
+		return false
+	}
+	if i < s.citeTo {
+		return true
+	}
+	text := bytes.TrimRight(s.text, " \t")
+	stop, _ := terminator(text)
+	block := strings.HasPrefix(f.link.Anchor, "^")
+	if len(text) == 0 || stop == 0 && !block {
+		return false
+	}
+	if block && stop != 0 {
+		return true
+	}
+	src, j := s.src, f.end
+	for j < len(src) {
+		switch c := src[j]; {
+		case c == ' ' || c == ',' || c == ';' || c == '\t' || c == '|':
+			j++
+			continue
+		case c == '\n' || c == '\r':
+			s.citeTo = j
+			return true
+		case c == '[' && j+1 < len(src):
+			if src[j+1] == '^' || src[j+1] == '@' {
+				if k := bytes.IndexByte(src[j:min(len(src), j+200)], ']'); k > 0 {
+					j += k + 1
+					continue
+				}
+			}
+			if g, ok := s.linkAt(j); ok {
+				j = g.end
+				continue
+			}
+		case c == '^' && j+1 < len(src) && src[j+1] == '[':
+			if k := s.closing(j + 1); k > 0 {
+				j = k + 1
+				continue
+			}
+		}
+		s.plainTo = j
+		return false
+	}
+	s.citeTo = j
+	return true
+}
+
+// lazily compiles an expression when it is first asked for: most commands need few.
+func lazily(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}

@@ -1,0 +1,106 @@
+package markdown
+
+import (
+	"slices"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A delimiter is a run of emphasis characters waiting for its partner.
+type delimiter struct{ from, to int }
+
+// prescan pairs the brackets and the emphasis delimiters of src, leaving code
+// spans and escapes alone, so that the pass that follows never has to look back.
+func (s *scanner) prescan() {
+	src := s.src
+	var stack []int
+	var open [4][]delimiter
+	s.stops = s.stops[:0]
+	for i, c := range src {
+		if special[c] {
+			s.stops = append(s.stops, int32(i))
+		}
+	}
+	to := 0 // all before it is done with
+	for _, stop := range s.stops {
+		i := int(stop)
+		if i < to {
+			continue
+		}
+		switch c := src[i]; c {
+		case '\\':
+			to = i + 2
+		case '`':
+			n := 1
+			for i+n < len(src) && src[i+n] == '`' {
+				n++
+			}
+			if to = s.closeTicks(i, n); to < 0 {
+				to = i + n
+			}
+		case '[':
+			stack = append(stack, len(s.pairs))
+			s.pairs = append(s.pairs, pair{i, -1})
+		case ']':
+			if n := len(stack); n > 0 {
+				s.pairs[stack[n-1]].close = i
+				stack = stack[:n-1]
+			}
+		case '*', '_', '~', '=':
+			to = s.delimit(&open, i, c)
+		}
+	}
+	s.noTicks = 0
+	slices.SortFunc(s.drops, func(a, b dropped) int { return a.from - b.from })
+}
+
+func (s *scanner) delimit(open *[4][]delimiter, i int, c byte) int {
+	src := s.src
+	end := i + 1
+	for end < len(src) && src[end] == c {
+		end++
+	}
+	kind := 0
+	switch c {
+	case '_':
+		kind = 1
+	case '~':
+		kind = 2
+	case '=':
+		kind = 3
+	}
+	if kind >= 2 && end-i != 2 {
+		return end
+	}
+	before, after := ' ', ' '
+	if i > 0 {
+		before, _ = utf8.DecodeLastRune(src[:i])
+	}
+	if end < len(src) {
+		after, _ = utf8.DecodeRune(src[end:])
+	}
+	opens, closes := !unicode.IsSpace(after), !unicode.IsSpace(before)
+	if kind == 1 {
+		opens = opens && !wordRune(before)
+		closes = closes && !wordRune(after)
+	}
+	from := i
+	if closes {
+		for from < end && len(open[kind]) > 0 {
+			o := &open[kind][len(open[kind])-1]
+			n := min(o.to-o.from, end-from)
+			s.drops = append(s.drops, dropped{o.to - n, o.to}, dropped{from, from + n})
+			o.to -= n
+			from += n
+			if o.from == o.to {
+				open[kind] = open[kind][:len(open[kind])-1]
+			}
+		}
+	}
+	if opens && from < end {
+		open[kind] = append(open[kind], delimiter{from, end})
+	}
+	return end
+}
+
+func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }

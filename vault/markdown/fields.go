@@ -1,0 +1,313 @@
+package markdown
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"assay/vault"
+)
+
+// field is one key of the frontmatter with its values and where they stand.
+type field struct {
+	key        string
+	start, end int
+	values     []value
+	list       bool
+	doubtful   bool // YAML may read it otherwise
+}
+
+type value struct {
+	text       string
+	start, end int
+}
+
+func (f *field) one() string {
+	if len(f.values) == 0 {
+		return ""
+	}
+	return f.values[0].text
+}
+
+// many are the field's values; a single string is a list of one, or with commas
+// set what stands between its commas.
+func (f *field) many(commas bool) []string {
+	var out []string
+	for _, v := range f.values {
+		if !f.list && commas && strings.Contains(v.text, ",") {
+			for _, t := range strings.Split(v.text, ",") {
+				if t = strings.TrimSpace(t); t != "" {
+					out = append(out, t)
+				}
+			}
+			continue
+		}
+		if v.text != "" {
+			out = append(out, v.text)
+		}
+	}
+	return out
+}
+
+// A fieldReader reads frontmatter line by line and gives values with their places. It
+// reads what YAML refuses, and is some ten times as fast.
+type fieldReader struct {
+	file     []byte
+	problems []vault.Problem
+}
+
+func (r *fieldReader) problem(kind string, start, end int, text string) {
+	r.problems = append(r.problems, vault.Problem{Kind: kind, Start: start, End: end, Text: text})
+}
+
+// complained reports whether something was said of a field already.
+func complained(problems []vault.Problem, f *field) bool {
+	return slices.ContainsFunc(problems, func(p vault.Problem) bool { return p.Start == f.start && strings.HasPrefix(p.Kind, "frontmatter") })
+}
+
+// lines reads lines of "key: value", "key: [a, b]" and "key:" with "- item" lines
+// below it, and says whether that was all there is.
+func (r *fieldReader) lines(from, to int) (out []field, simple bool) {
+	simple = true
+	var cur *field
+	nested, dash := false, 0 // the indent of the last item
+	doubt := func() {
+		if simple = false; cur != nil {
+			cur.doubtful = true
+		}
+	}
+	for at := from; at < to; {
+		end, next := cutLine(r.file, at)
+		line := r.file[at:end]
+		trimmed := bytes.TrimSpace(line)
+		indent := len(line) - len(bytes.TrimLeft(line, " \t"))
+		if bytes.IndexByte(line[:indent], '\t') >= 0 {
+			doubt()
+		}
+		switch {
+		case len(trimmed) == 0 || trimmed[0] == '#':
+		case isItem(trimmed):
+			if cur == nil {
+				doubt()
+				break
+			}
+			if len(cur.values) > 0 && (!cur.list || indent != dash) {
+				doubt()
+			}
+			dash = indent
+			cur.list = true
+			item := bytes.TrimSpace(trimmed[1:])
+			s := end - (len(line) - len(bytes.TrimRight(line, " \t"))) - len(item)
+			v, ok := scalar(item, s)
+			if !ok || isItem(item) || mapItem(item) {
+				doubt()
+			}
+			cur.values = append(cur.values, v)
+			cur.end = end
+		default:
+			k := keyEnd(trimmed)
+			if k < 0 {
+				doubt()
+				if cur != nil && len(cur.values) == 1 && !cur.list { // a folded plain scalar
+					cur.values[0].text = foldSpace(cur.values[0].text + " " + clean(trimmed))
+					cur.values[0].end = end
+				}
+				break
+			}
+			if indent > 0 {
+				doubt()
+				if cur != nil && !nested && len(cur.values) == 0 && knownMeta[metaKey(cur.key)] && knownMeta[metaKey(string(trimmed[:k]))] {
+					r.problem("frontmatter-nested", cur.start, cur.end, "the key "+cur.key+" has no value of its own and takes the keys below it")
+					nested = true
+				}
+				if !nested {
+					break
+				}
+			} else {
+				nested = false
+			}
+			out = append(out, field{key: strings.Trim(clean(trimmed[:k]), `"'`), start: at + indent, end: end})
+			cur = &out[len(out)-1]
+			rest := bytes.TrimSpace(trimmed[k+1:])
+			if len(rest) == 0 || rest[0] == '#' && k+1 < len(trimmed) && trimmed[k+1] != '#' {
+				break
+			}
+			s := at + indent + k + 1 + (len(trimmed[k+1:]) - len(bytes.TrimLeft(trimmed[k+1:], " \t")))
+			if rest[0] == '[' && !bytes.HasPrefix(rest, []byte("[[")) {
+				var ok bool
+				cur.list = true
+				if cur.values, ok = flow(rest, s); !ok {
+					doubt()
+				}
+				break
+			}
+			v, ok := scalar(rest, s)
+			if !ok {
+				doubt()
+			}
+			if rest[0] == '|' || rest[0] == '>' {
+				break
+			}
+			if v.text != "" || ok {
+				cur.values = append(cur.values, v)
+			}
+		}
+		at = next
+	}
+	return out, simple
+}
+
+// keyEnd is the place of the colon that ends a key, or -1.
+func keyEnd(line []byte) int {
+	if len(line) > 0 && (line[0] == '"' || line[0] == '\'') {
+		k := bytes.IndexByte(line[1:], line[0])
+		if k >= 0 && k+2 < len(line) && line[k+2] == ':' {
+			return k + 2
+		}
+		return -1
+	}
+	for i := 0; i < len(line); i++ {
+		if line[i] == ':' && (i+1 == len(line) || line[i+1] == ' ' || line[i+1] == '\t') {
+			return i
+		}
+	}
+	return -1
+}
+
+// isItem reports a line that is an item of a list.
+func isItem(line []byte) bool {
+	return len(line) > 0 && line[0] == '-' && (len(line) == 1 || line[1] == ' ' || line[1] == '\t')
+}
+
+func mapItem(item []byte) bool {
+	return len(item) > 0 && item[0] != '"' && item[0] != '\'' && item[0] != '[' && keyEnd(item) >= 0
+}
+
+// scalar reads one value, and whether YAML reads it the same way.
+func scalar(b []byte, start int) (value, bool) {
+	v := value{start: start, end: start + len(b)}
+	if len(b) == 0 {
+		return v, true
+	}
+	switch b[0] {
+	case '"':
+		k := closingQuote(b, '"')
+		if k < 0 {
+			v.text = clean(b[1:])
+			return v, false
+		}
+		inner := b[1:k]
+		tail := bytes.TrimSpace(b[k+1:])
+		if len(tail) > 0 && tail[0] != '#' { // "a"b.md"
+			v.text = strings.Trim(clean(b), `"`)
+			return v, false
+		}
+		v.start, v.end = start+1, start+k
+		v.text = clean(inner)
+		if bytes.IndexByte(inner, '\\') < 0 {
+			return v, true
+		}
+		var text string // a string of JSON is one of YAML
+		if json.Unmarshal(b[:k+1], &text) != nil {
+			return v, false
+		}
+		v.text = clean([]byte(text))
+		return v, true
+	case '\'':
+		k := closingQuote(b, '\'')
+		if k < 0 {
+			v.text = clean(b[1:])
+			return v, false
+		}
+		if tail := bytes.TrimSpace(b[k+1:]); len(tail) > 0 && tail[0] != '#' { // 'it's.md'
+			v.text = strings.Trim(clean(b), "'")
+			return v, false
+		}
+		v.start, v.end = start+1, start+k
+		v.text = strings.ReplaceAll(clean(b[1:k]), "''", "'")
+		return v, true
+	}
+	if k := bytes.Index(b, []byte(" #")); k >= 0 {
+		b = bytes.TrimRight(b[:k], " \t")
+		v.end = start + len(b)
+	}
+	v.text = clean(b)
+	ok := bytes.IndexByte([]byte("&*!|>%@`{}[],?#"), b[0]) < 0 && !bytes.Contains(b, []byte(": ")) && b[len(b)-1] != ':'
+	if v.text == "~" || v.text == "null" {
+		v.text = ""
+	}
+	return v, ok
+}
+
+func closingQuote(b []byte, q byte) int {
+	for i := 1; i < len(b); i++ {
+		if q == '"' && b[i] == '\\' {
+			i++
+			continue
+		}
+		if b[i] == q {
+			if q == '\'' && i+1 < len(b) && b[i+1] == '\'' {
+				i++
+				continue
+			}
+			return i
+		}
+	}
+	return -1
+}
+
+// flow reads [a, "b", c] on one line, as forgivingly as it can.
+func flow(b []byte, start int) (out []value, ok bool) {
+	ok = true
+	end := len(b)
+	if k := bytes.LastIndexByte(b, ']'); k > 0 {
+		end = k
+		if tail := bytes.TrimSpace(b[k+1:]); len(tail) > 0 && tail[0] != '#' {
+			ok = false
+		}
+	} else {
+		ok = false
+	}
+	for i := 1; i < end; {
+		for i < end && (b[i] == ' ' || b[i] == '\t' || b[i] == ',') {
+			i++
+		}
+		if i >= end {
+			break
+		}
+		j := i
+		if b[i] == '"' || b[i] == '\'' {
+			if k := closingQuote(b[i:end], b[i]); k > 0 {
+				j = i + k + 1
+			}
+		}
+		depth := 0
+		for j < end && (b[j] != ',' || depth > 0) {
+			if b[j] == '[' {
+				depth++
+				ok = false
+			} else if b[j] == ']' {
+				depth--
+			} else if b[j] == '{' || b[j] == '#' && j > 0 && b[j-1] == ' ' {
+				ok = false
+			}
+			j++
+		}
+		item := bytes.TrimRight(b[i:j], " \t")
+		v, good := scalar(item, start+i)
+		ok = ok && good
+		out = append(out, v)
+		i = j
+	}
+	return out, ok
+}
+
+func clean(b []byte) string {
+	s := string(bytes.TrimSpace(b))
+	if !utf8.ValidString(s) {
+		s = strings.ToValidUTF8(s, "\uFFFD")
+	}
+	return s
+}

@@ -1,0 +1,138 @@
+package markdown
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"assay/vault"
+)
+
+// fences is where the parts of a frontmatter stand in a text.
+type fences struct {
+	present  bool
+	unclosed bool // it begins and does not end, so it is none
+	open     int  // the opening fence, or where one would go
+	first    int  // the first line after it
+	close    int  // the closing fence
+	end      int  // what follows it
+	lines    int  // both fences included
+}
+
+// findFences finds the frontmatter that a text begins with.
+func findFences(text []byte) (f fences) {
+	if bytes.HasPrefix(text, []byte(vault.BOM)) {
+		f.open = len(vault.BOM)
+	}
+	if !bytes.HasPrefix(text[f.open:], []byte("---")) {
+		return f
+	}
+	end, next := cutLine(text, f.open)
+	if !isFence(text[f.open:end], "---") {
+		return f
+	}
+	f.first = next
+	for at, lines := next, 2; at < len(text); lines++ {
+		end, after := cutLine(text, at)
+		if line := text[at:end]; isFence(line, "---") || isFence(line, "...") {
+			f.present, f.close, f.end, f.lines = true, at, after, lines
+			return f
+		}
+		at = after
+	}
+	f.unclosed = true
+	return f
+}
+
+func isFence(line []byte, fence string) bool { return string(bytes.TrimRight(line, " \t")) == fence }
+
+// cutLine returns the end of the line at pos and the start of the next.
+func cutLine(b []byte, pos int) (end, next int) {
+	for end = pos; end < len(b); end++ {
+		if b[end] == '\n' {
+			return end, end + 1
+		}
+		if b[end] == '\r' {
+			if end+1 < len(b) && b[end+1] == '\n' {
+				return end, end + 2
+			}
+			return end, end + 1
+		}
+	}
+	return end, end
+}
+
+// A Front is what a frontmatter says, key by key. Where it is no valid YAML it says what
+// can be made out line by line.
+type Front struct {
+	Lines int // of the frontmatter, its fences included; 0 without one
+	Body  int // where the text begins: after it, or after the byte order mark
+
+	fieldReader
+	at     fences // in the reader's text, which is the frontmatter alone
+	fields []field
+	simple bool
+}
+
+// ReadFront reads the frontmatter that a text begins with. It never fails.
+func ReadFront(text []byte) Front {
+	at := findFences(text)
+	if !at.present {
+		return Front{Body: at.open}
+	}
+	f := Front{Lines: at.lines, Body: at.end, fieldReader: fieldReader{file: bytes.Clone(text[at.open:at.end])}}
+	f.at = findFences(f.file)
+	f.fields, f.simple = f.lines(f.at.first, f.at.close)
+	return f
+}
+
+// Check says why a frontmatter is no valid YAML.
+func (f Front) Check() error {
+	if f.simple || f.Lines == 0 {
+		return nil
+	}
+	return readYAML(f.file, f.file[f.at.first:f.at.close], &map[string]any{})
+}
+
+// field is the first field of a key, compared without regard to case. Only what cannot be
+// read line by line is given to the YAML library.
+func (f Front) field(key string) (field, bool) {
+	i := slices.IndexFunc(f.fields, func(f field) bool { return strings.EqualFold(f.key, key) })
+	if i < 0 {
+		return field{}, false
+	}
+	if f.fields[i].doubtful {
+		return f.fromYAML(f.fields[i:i+1], f.at)[0], true
+	}
+	return f.fields[i], true
+}
+
+// Text is the value of the first of some keys that has one on its line. A list is given as
+// it is written there.
+func (f Front) Text(keys ...string) string {
+	for _, key := range keys {
+		field, ok := f.field(key)
+		v := field.one()
+		if field.list {
+			end, _ := cutLine(f.file, field.start)
+			line := f.file[field.start:end]
+			v = clean(line[keyEnd(line)+1:])
+		}
+		if ok && v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+// Values are those of the first of some keys that has any.
+func (f Front) Values(keys ...string) []string {
+	for _, key := range keys {
+		if field, ok := f.field(key); ok {
+			if values := field.many(false); len(values) > 0 {
+				return values
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,167 @@
+package markdown
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// tag reads <https://…>, <!-- … --> and HTML tags.
+func (s *scanner) tag() {
+	src, i := s.src, s.i
+	rest := src[i:]
+	if bytes.HasPrefix(rest, []byte("<!--")) {
+		at := s.file(i)
+		if at+4 <= len(s.env.file) {
+			if k := bytes.Index(s.env.file[at+4:], []byte("-->")); k >= 0 {
+				s.skipTo(at + 4 + k + 3)
+				return
+			}
+		}
+		s.put(i, i+4)
+		s.i += 4
+		return
+	}
+	if len(rest) < 3 || i < s.noTag {
+		s.putByte()
+		return
+	}
+	c := rest[1]
+	if c != '/' && !letter(c) {
+		s.putByte()
+		return
+	}
+	end := bytes.IndexByte(rest, '>')
+	if end < 0 {
+		s.noTag = len(src)
+		s.putByte()
+		return
+	}
+	body := rest[1:end]
+	if k := bytes.IndexByte(body, ':'); k > 1 && k < 32 && !bytes.ContainsAny(body, " \t\n<") && schemeLike(body[:k]) {
+		l := Link{Target: string(body), URL: true, Start: s.file(i), End: s.fileEnd(i + end + 1)}
+		l.Target, l.Anchor = cutAnchor(l.Target)
+		l.Text = string(body)
+		s.addLink(l)
+		s.atomOf(atomURL, i, i+end+1, i+1, i+end)
+		s.i = i + end + 1
+		return
+	}
+	n := 1
+	if c == '/' {
+		n++
+	}
+	k := n
+	for k < end && (letter(rest[k]) || rest[k] >= '0' && rest[k] <= '9' || rest[k] == '-') {
+		k++
+	}
+	if k == n || !tagTail(rest[k:end]) {
+		s.putByte()
+		return
+	}
+	if name := strings.ToLower(string(rest[n:k])); name == "br" || name == "p" || name == "div" || name == "li" || name == "td" {
+		if s.muted == 0 {
+			s.emitAs(" ", i)
+		}
+	}
+	s.i = i + end + 1
+}
+
+// tagTail reports whether b can be what follows a tag's name.
+func tagTail(b []byte) bool {
+	if len(b) == 0 || len(b) == 1 && b[0] == '/' {
+		return true
+	}
+	if b[0] != ' ' && b[0] != '\t' && b[0] != '\n' {
+		return false
+	}
+	b = bytes.TrimSpace(b)
+	if len(b) == 0 || string(b) == "/" {
+		return true
+	}
+	return letter(b[0]) && bytes.IndexByte(b, '<') < 0 && (bytes.IndexByte(b, '=') > 0 || bytes.IndexByte(b, ' ') < 0)
+}
+
+// address reads a bare URL whose scheme has just been emitted.
+func (s *scanner) address() bool {
+	src, i := s.src, s.i
+	if i+3 >= len(src) || src[i+1] != '/' || src[i+2] != '/' || s.muted > 0 || len(s.open) > 0 {
+		return false
+	}
+	n := 0
+	for n < 9 && n < len(s.text) && n < i && letter(s.text[len(s.text)-1-n]) {
+		n++
+	}
+	if !knownSchemes[string(bytes.ToLower(s.text[len(s.text)-n:]))] {
+		return false
+	}
+	end, depth := i+3, 0
+	for end < len(src) {
+		c := src[end]
+		if c <= ' ' || c == '<' || c == '>' || c == '"' || c == '`' || c == '|' || c == '\\' || c == '^' || c == '[' && depth == 0 || c == ']' {
+			break
+		}
+		if c == '(' {
+			depth++
+		}
+		if c == ')' {
+			if depth == 0 {
+				break
+			}
+			depth--
+		}
+		if c >= utf8.RuneSelf {
+			r, w := utf8.DecodeRune(src[end:])
+			if wide(r) || unicode.IsSpace(r) || r == '’' || r == '”' {
+				break
+			}
+			end += w
+			continue
+		}
+		end++
+	}
+	for end > i+3 && bytes.IndexByte([]byte(".,;:!?'*_~"), src[end-1]) >= 0 {
+		end--
+	}
+	if end == i+3 {
+		return false
+	}
+	from := len(s.text) - n
+	start := s.at(from)
+	s.emit(i, end)
+	url := string(s.text[from:])
+	l := Link{URL: true, Text: url, Start: start, End: s.fileEnd(end)}
+	l.Target, l.Anchor = cutAnchor(url)
+	s.addLink(l)
+	s.atoms = append(s.atoms, atom{from, len(s.text), start, s.fileEnd(end), atomURL})
+	s.i = end
+	return true
+}
+
+var knownSchemes = set("http", "https", "ftp", "file", "obsidian", "zotero")
+
+func (s *scanner) hashtag() {
+	src, i := s.src, s.i
+	if i > 0 && src[i-1] > ' ' || s.muted > 0 {
+		s.putByte()
+		return
+	}
+	j, other := i+1, false
+	for j < len(src) {
+		r, n := utf8.DecodeRune(src[j:])
+		if r == '/' || r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsMark(r) || r > 0xffff || unicode.Is(unicode.So, r) {
+			other = other || r != '/'
+		} else if !unicode.IsDigit(r) {
+			break
+		}
+		j += n
+	}
+	if !other {
+		s.putByte()
+		return
+	}
+	s.tags = append(s.tags, string(src[i+1:j]))
+	s.put(i, j)
+	s.i = j
+}

@@ -1,0 +1,183 @@
+package markdown
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// frontmatter finds the frontmatter and reads what means something to us.
+func (r *reader) frontmatter() {
+	at := findFences(r.file)
+	r.note.BodyStart = at.open
+	switch {
+	case at.present:
+		r.note.BodyStart = at.end
+		r.meta(at)
+	case at.unclosed:
+		end, _ := cutLine(r.file, at.open)
+		r.problem("frontmatter-unclosed", at.open, end, "the frontmatter has no closing ---")
+	}
+}
+
+// meta takes over what the fields of the frontmatter say.
+func (r *reader) meta(at fences) {
+	front := fieldReader{file: r.file}
+	fields, simple := front.lines(at.first, at.close)
+	if !simple {
+		fields = front.fromYAML(fields, at)
+	}
+	for _, p := range front.problems {
+		r.problem(p.Kind, p.Start, p.End, p.Text)
+	}
+	seen := make(map[string]bool, len(fields))
+	for i := range fields {
+		f := &fields[i]
+		key := metaKey(f.key)
+		name := strings.ToLower(f.key)
+		if seen[name] && knownMeta[key] {
+			r.problem("frontmatter-duplicate", f.start, f.end, fmt.Sprintf("the key %q stands twice; the first counts", f.key))
+			continue
+		}
+		seen[name] = true
+		r.field(key, f)
+		for _, v := range f.values {
+			r.metaLinks(v)
+		}
+	}
+}
+
+func metaKey(key string) string {
+	key = strings.ToLower(strings.TrimSpace(key))
+	switch key {
+	case "alias":
+		return "aliases"
+	case "tag":
+		return "tags"
+	case "source_url", "source-url":
+		return "url"
+	case "licence":
+		return "license"
+	case "ingestedat", "ingested_at":
+		return "retrieved"
+	case "sources_wanted":
+		return "gaps"
+	}
+	return key
+}
+
+var knownMeta = set("title", "aliases", "tags", "sources", "gaps", "retrieved", "url", "license", "author", "generated", "provenance_source_ids", "provenance_chunk_ids", "provenance_retrieved", "provenance_agent")
+
+func (r *reader) field(key string, f *field) {
+	m := &r.note.Meta
+	switch key {
+	case "title":
+		m.Title = f.one()
+	case "aliases":
+		m.Aliases = append(m.Aliases, f.many(true)...)
+	case "tags":
+		for _, t := range f.many(true) {
+			for _, t := range strings.Fields(t) {
+				if t = strings.TrimPrefix(t, "#"); t != "" {
+					m.Tags = append(m.Tags, t)
+				}
+			}
+		}
+	case "sources":
+		r.sourcesField(f)
+	case "gaps":
+		m.Gaps = append(m.Gaps, f.many(false)...)
+	case "retrieved":
+		m.Retrieved = f.one()
+	case "url":
+		m.URL = f.one()
+	case "license":
+		m.Licence = f.one()
+	case "author":
+		m.Author = strings.Join(f.many(false), ", ")
+	case "generated":
+		v := strings.ToLower(f.one())
+		m.Generated = v == "true" || v == "yes"
+	case "provenance_source_ids":
+		m.Stamp.Present = true
+		m.Stamp.SourceIDs = f.many(false)
+		for _, v := range f.values {
+			r.metaCite(Cite{Target: v.text}, v)
+		}
+	case "provenance_chunk_ids":
+		m.Stamp.Present = true
+		m.Stamp.ChunkIDs = f.many(false)
+	case "provenance_retrieved":
+		m.Stamp.Present = true
+		m.Stamp.Retrieved = f.one()
+	case "provenance_agent":
+		m.Stamp.Present = true
+		m.Stamp.Agent = f.one()
+	}
+}
+
+func (r *reader) metaCite(c Cite, v value) {
+	c.Form, c.Scope, c.Start, c.End = CiteMeta, ScopeNote, v.start, v.end
+	r.noteCites = append(r.noteCites, c)
+}
+
+func (r *reader) sourcesField(f *field) {
+	for i := 0; i < len(f.values); i++ {
+		v := f.values[i]
+		if v.text == "" {
+			continue
+		}
+		r.note.Meta.Sources = append(r.note.Meta.Sources, v.text)
+		if n := r.cutByComma(f, i); n > 0 {
+			last := f.values[i+n]
+			r.problem("frontmatter-list-split", v.start, last.end, "a comma in a file name splits this list of sources; quote the name")
+			for _, more := range f.values[i+1 : i+n+1] {
+				r.note.Meta.Sources = append(r.note.Meta.Sources, more.text)
+			}
+			v.end, v.text = last.end, clean(r.file[v.start:last.end])
+			i += n
+		}
+		if c := fileCite(v.text); citablePath(c.Target) {
+			r.metaCite(c, v)
+		}
+	}
+	if len(f.values) == 0 && !complained(r.note.Problems, f) {
+		r.problem("frontmatter-empty", f.start, f.end, "the key "+f.key+" has no value")
+	}
+}
+
+// cutByComma counts the items after the i-th that belong to its name: "[Smith, J. -
+// talk.md]" comes out of YAML as two items. The reader of the list tries both.
+func (r *reader) cutByComma(f *field, i int) int {
+	for k := i; f.list && k+1 < len(f.values); k++ {
+		v, next := f.values[k], f.values[k+1]
+		if fileLike(v.text) || strings.ContainsAny(v.text, "[]") || v.end >= next.start ||
+			string(bytes.TrimSpace(r.file[v.end:next.start])) != "," {
+			return 0
+		}
+		if fileLike(next.text) {
+			return k + 1 - i
+		}
+	}
+	return 0
+}
+
+// metaLinks finds [[X]] and [t](x) in a value of the frontmatter.
+func (r *reader) metaLinks(v value) {
+	if !strings.Contains(v.text, "[") || v.start >= v.end {
+		return
+	}
+	raw := r.file[v.start:v.end]
+	p := &r.prose
+	p.reset()
+	p.runs = append(p.runs, run{0, v.start})
+	skip := 0
+	p.scan(raw, p.runs, scanEnv{file: r.file, skip: &skip, plain: true})
+	for _, l := range p.links {
+		if l.URL && !strings.Contains(string(raw), "](") {
+			continue
+		}
+		l.Meta = true
+		r.note.Links = append(r.note.Links, l)
+	}
+}

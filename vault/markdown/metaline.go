@@ -1,0 +1,188 @@
+package markdown
+
+import (
+	"bytes"
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
+
+// metaLines finds lines such as "**Status**: draft" or "key:: value". Each is cut
+// off from its neighbours and is no claim.
+func (r *reader) metaLines() (cuts []int, lines [][2]int) {
+	p := &r.prose
+	for i, from := range p.lines {
+		to := len(p.text)
+		if i+1 < len(p.lines) {
+			to = p.lines[i+1]
+		}
+		if from >= to || !metaLine(p.text[from:to]) && !r.headLine(p.text[from:to]) && !p.labelsFile(from, to) {
+			continue
+		}
+		cuts = append(cuts, from, to)
+		lines = append(lines, [2]int{from, to})
+	}
+	return cuts, lines
+}
+
+func metaLine(line []byte) bool {
+	k := colon(line)
+	if k <= 0 {
+		return false
+	}
+	if bytes.HasPrefix(line[k:], []byte("::")) && bytes.IndexByte(line[:k], '.') < 0 {
+		return true
+	}
+	return metaKeys[strings.ToLower(string(bytes.Trim(line[:k], " \t([")))]
+}
+
+// headLine is metaLine for labels that are those of metadata only at the head of a note,
+// above its sections: further down a "type" or a "date" is that of the note's subject.
+func (r *reader) headLine(line []byte) bool {
+	k := colon(line)
+	if k <= 0 || !headKeys[strings.ToLower(string(bytes.Trim(line[:k], " \t([")))] {
+		return false
+	}
+	for _, h := range r.note.Headings {
+		if h.Level > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// labelsFile reports a line that is a label and a file, whatever the label says: the
+// path of an original, or links into where originals are kept.
+func (p *prose) labelsFile(from, to int) bool {
+	k := colon(p.text[from:to])
+	if k <= 0 {
+		return false
+	}
+	_, w := utf8.DecodeRune(p.text[from+k:])
+	at, files := from+k+w, 0
+	for a := p.firstAtom(at); a < len(p.atoms) && p.atoms[a].from < to; a++ {
+		t := &p.atoms[a]
+		if len(bytes.Trim(p.text[min(at, t.from):t.from], " *_,、，|·・")) > 0 {
+			return false
+		}
+		switch t.kind {
+		case atomLink:
+			i := sort.Search(len(p.links), func(i int) bool { return p.links[i].Start >= t.start })
+			if i == len(p.links) || p.links[i].Start != t.start || !inSources(p.links[i].Target) {
+				return false
+			}
+		case atomCode:
+			if !namesFile(string(p.text[t.from:t.to])) {
+				return false
+			}
+		case atomMath:
+			return false
+		}
+		at, files = t.to, files+1
+	}
+	rest := bytes.Trim(p.text[min(at, to):to], " *_")
+	return files > 0 && len(rest) == 0 || files == 0 && namesFile(string(rest))
+}
+
+// namesFile reports the path of a file, with its folder and an ending that texts have: a
+// slash alone stands between alternatives too.
+func namesFile(s string) bool {
+	return strings.Contains(s, "/") && isPath(s) && textFiles[strings.ToLower(ending(s))]
+}
+
+// valueAfter is what follows the colon at k.
+func valueAfter(line []byte, k int) string {
+	_, w := utf8.DecodeRune(line[k:])
+	return strings.Trim(string(line[k+w:]), " \t*_")
+}
+
+// colon is the place of the first colon near the beginning of a line, or -1.
+func colon(line []byte) int {
+	line = line[:min(len(line), 48)]
+	k := bytes.IndexByte(line, ':')
+	if k >= 0 {
+		line = line[:k]
+	}
+	if w := bytes.IndexByte(line, 0xef); w >= 0 {
+		if w := bytes.Index(line, []byte("：")); w >= 0 {
+			return w
+		}
+	}
+	return k
+}
+
+var metaKeys = set("source", "sources", "status", "date", "author", "authors", "tag", "tags", "created", "updated", "last updated", "modified", "url", "link", "links", "related", "type", "category",
+	"categories", "topic", "topics", "license", "licence", "isbn", "doi", "published", "publisher", "reference", "references", "see also", "keywords", "aliases", "alias", "up", "parent", "next", "previous", "prev",
+	"version", "confidence", "language", "title", "aka", "website", "homepage", "repo", "repository", "github", "wikipedia", "read more", "further reading", "id", "stage", "owner", "reviewed", "last reviewed", "raw", "file", "files", "path",
+	"来源", "作者", "标签", "日期", "链接", "状态", "上级", "关键词", "出典", "相关", "相关笔记", "参考", "创建时间", "更新时间", "时间", "原文", "原文链接", "标题", "分类", "关联", "作成日", "更新日", "タグ", "参考文献", "著者", "リンク")
+
+var headKeys = set("speaker", "speakers", "duration", "venue", "recorded", "retrieved", "ingested", "collected", "original", "original title", "format", "word count", "reading time", "last edited", "summary by", "compiled", "compiled by",
+	"类型", "页面类型", "文档类型", "领域", "置信度", "发布日期", "发布时间", "采集日期", "收录日期", "抓取日期", "原始文章", "原始文件", "原始链接", "源文件", "资料来源", "摘要日期", "語言", "语言",
+	"原典", "種別", "種類", "分類", "取得日", "日付", "作成", "更新", "状態", "ステータス", "ソース", "元記事", "公開日",
+	"출처", "원본", "원문", "저자", "작성자", "작성일", "수집일", "발행일", "날짜", "유형", "분류", "태그", "상태", "링크", "업데이트", "생성일", "최종 수정", "수정일",
+	"quelle", "quellen", "autor", "datum", "stand", "typ", "schlagwörter", "auteur", "type de page", "étiquettes", "fuente", "fuentes", "fecha", "tipo", "etiquetas")
+
+// sourceLine reads a block such as "**Sources**: `raw/a.md`, [b](raw/b.md)": before
+// the first claim it holds for the page, later for what stands before it.
+func (r *reader) sourceLine(meta [][2]int) bool {
+	p := &r.prose
+	var cites []Cite
+	for _, m := range meta {
+		line := p.text[m[0]:m[1]]
+		k := colon(line)
+		key := strings.ToLower(string(bytes.Trim(line[:max(k, 0)], " ([")))
+		if k < 0 || !sourceWords[key] {
+			continue
+		}
+		_, w := utf8.DecodeRune(line[k:])
+		found := false
+		words, _ := p.content([2]int{m[0] + k + w, m[1]})
+		for _, l := range p.links {
+			if p.at(m[0]) <= l.Start && l.Start <= p.at(m[1]-1) && citable(l) && !(words > fewWords && navigates(l)) {
+				c := linkCite(l)
+				cites = append(cites, c)
+				found = true
+			}
+		}
+		for _, a := range p.atoms {
+			if a.kind == atomCode && a.from >= m[0] && a.to <= m[1] {
+				c := fileCite(string(p.text[a.from:a.to]))
+				c.Form, c.Start, c.End = CiteMeta, a.start, a.end
+				cites = append(cites, c)
+				found = true
+			}
+		}
+		if !found {
+			for _, part := range splitTargets(string(bytes.TrimLeft(line[k+w:], ": "))) {
+				if isPath(part) {
+					c := fileCite(part)
+					c.Form, c.Start, c.End = CiteMeta, p.at(m[0]), p.at(m[1]-1)+1
+					cites = append(cites, c)
+				}
+			}
+		}
+	}
+	if len(cites) == 0 {
+		return false
+	}
+	if len(r.taken) == 0 || r.heads() {
+		r.listCites = append(r.listCites, withScope(cites, ScopeNote)...)
+	} else {
+		r.cover(cites)
+	}
+	return len(meta) == len(p.lines)
+}
+
+// heads reports whether a line of sources stands at the head of the note: nothing but
+// its title and a sentence or two, as a summary, is above.
+func (r *reader) heads() bool {
+	if len(r.taken) > 2 || len(r.groups) > 0 {
+		return false
+	}
+	for _, h := range r.note.Headings {
+		if h.Level > 1 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,155 @@
+package markdown
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+)
+
+// paren reads what citations and markers stand in parentheses: (Derived),
+// (source: path), ([Title](path)).
+func (s *scanner) paren(open, shut string) bool {
+	src, i := s.src, s.i
+	if s.muted > 0 || s.env.plain {
+		return false
+	}
+	from := i + len(open)
+	if from >= len(src) {
+		return false
+	}
+	if src[from] == '[' {
+		return s.parenLinks(from, open, shut)
+	}
+	head := src[from:min(len(src), from+24)]
+	if len(head) >= 7 && bytes.EqualFold(head[:7], []byte("derived")) && bytes.HasPrefix(src[from+7:], []byte(shut)) {
+		s.trimSpace()
+		end := from + 7 + len(shut)
+		s.addMark(mark{start: s.file(i), end: s.fileEnd(end), inferred: true})
+		s.i = end
+		return true
+	}
+	k := bytes.IndexAny(head, ":：\n)")
+	if k <= 0 || head[k] == '\n' || head[k] == ')' || !sourceWords[strings.ToLower(string(bytes.TrimSpace(head[:k])))] {
+		return false
+	}
+	_, w := utf8.DecodeRune(head[k:])
+	at := from + k + w
+	end := closeParen(src, at, shut)
+	if end < 0 {
+		return false
+	}
+	body := string(src[at:end])
+	m := mark{start: s.file(i), end: s.fileEnd(end + len(shut))}
+	for _, part := range splitTargets(body) {
+		if n := len(m.cites); n > 0 && placeIn(part, &m.cites[n-1]) {
+			continue
+		}
+		c := fileCite(part)
+		if c.Target == "" || !citablePath(c.Target) {
+			continue
+		}
+		c.Form, c.Start, c.End = CiteParen, m.start, m.end
+		m.cites = append(m.cites, c)
+	}
+	if len(m.cites) == 0 {
+		return false
+	}
+	s.trimSpace()
+	s.noteLinks(at, end)
+	s.addMark(m)
+	s.i = end + len(shut)
+	return true
+}
+
+// placeIn reads a part of a marker that is no source but a place in the one before it,
+// as in (source: talk.md, lines 3-5) and (source: talk.md, section 2).
+func placeIn(part string, c *Cite) bool {
+	if fileLike(part) {
+		return false
+	}
+	for _, word := range placeWords {
+		if len(part) <= len(word) || !strings.EqualFold(part[:len(word)], word) {
+			continue
+		}
+		rest := part[len(word):]
+		if letter(word[len(word)-1]) && letter(rest[0]) {
+			continue
+		}
+		if m := bareRange().FindStringSubmatch(strings.TrimSpace(rest)); m != nil && word[0] == 'l' && c.FromLine == 0 {
+			c.FromLine, c.ToLine = lineNumbers(m[1], m[2])
+		}
+		return true
+	}
+	return false
+}
+
+var placeWords = [...]string{"lines", "line", "l.", "sections", "section", "sec.", "§", "chapters", "chapter", "ch.", "pages", "page", "pp.", "p.", "paragraphs", "paragraph", "par.", "第"}
+
+// closeParen finds the parenthesis that closes, on the same line or the next few.
+func closeParen(src []byte, i int, shut string) int {
+	depth := 0
+	limit := min(len(src), i+2000)
+	for ; i < limit; i++ {
+		if bytes.HasPrefix(src[i:], []byte(shut)) {
+			if depth == 0 {
+				return i
+			}
+			depth--
+		}
+		if src[i] == '(' {
+			depth++
+		}
+	}
+	return -1
+}
+
+// parenLinks reads a parenthesis that holds links and nothing else. Web and file
+// links cite wherever it stands; wikilinks only at the end of the sentence.
+func (s *scanner) parenLinks(from int, open, shut string) bool {
+	src := s.src
+	var links []Link
+	wiki := false
+	i := from
+	for i < len(src) {
+		if src[i] == '[' && i+1 < len(src) && src[i+1] != '^' && src[i+1] != '@' {
+			f, ok := s.linkAt(i)
+			if !ok {
+				return false
+			}
+			f.link.Start = s.file(i)
+			if navigates(f.link) && !sourceName(f.link.Target) {
+				return false
+			}
+			wiki = wiki || f.wiki && !strings.HasPrefix(f.link.Anchor, "^")
+			links = append(links, f.link)
+			i = f.end
+			continue
+		}
+		if bytes.HasPrefix(src[i:], []byte(shut)) {
+			i += len(shut)
+			break
+		}
+		r, n := utf8.DecodeRune(src[i:])
+		if !strings.ContainsRune(" ,;\n、，；", r) {
+			return false
+		}
+		i += n
+	}
+	if len(links) == 0 || wiki && !s.sentenceEndsAt(i) || len(bytes.TrimSpace(s.text)) == 0 && wiki {
+		return false
+	}
+	m := mark{start: s.file(s.i), end: s.fileEnd(i)}
+	for _, l := range links {
+		if citable(l) {
+			m.cites = append(m.cites, linkCite(l))
+		}
+	}
+	if len(m.cites) == 0 {
+		return false
+	}
+	s.links = append(s.links, links...)
+	s.trimSpace()
+	s.addMark(m)
+	s.i = i
+	return true
+}

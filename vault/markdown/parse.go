@@ -1,0 +1,298 @@
+package markdown
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+
+	"assay/vault"
+)
+
+// Parse reads one Markdown file. It never fails: what is odd becomes a [vault.Problem].
+//
+// goldmark finds the blocks. The inline structure is read in one pass of our own,
+// because claims and citations need exact byte ranges, which goldmark does not
+// keep, and because formulas and comments may run across blocks.
+func Parse(path string, file []byte, o Options) *Note {
+	n := &Note{Path: path}
+	r := reader{note: n, file: file, options: o}
+	if len(file) > math.MaxInt32 {
+		n.Problems = append(n.Problems, vault.Problem{Kind: "too-large", Text: "the file is larger than 2 GiB; only its beginning was read"})
+		file = file[:math.MaxInt32]
+		r.file = file
+	}
+	r.frontmatter()
+	r.body()
+	n.Title = r.title()
+	r.finish()
+	r.encoding()
+	return n
+}
+
+// encoding says where the file is not UTF-8. Such bytes are kept and read as they
+// stand; a name or a quotation with one in it is found nowhere else.
+func (r *reader) encoding() {
+	if utf8.Valid(r.file) {
+		return
+	}
+	first, count := -1, 0
+	for at := 0; at < len(r.file); {
+		c, size := utf8.DecodeRune(r.file[at:])
+		if c == utf8.RuneError && size == 1 {
+			if count++; first < 0 {
+				first = at
+			}
+		}
+		at += size
+	}
+	text := "a byte is not UTF-8"
+	if count > 1 {
+		text = fmt.Sprintf("%d bytes are not UTF-8, from here on", count)
+	}
+	r.problem("invalid-utf8", first, first+1, text)
+}
+
+// reader holds what is known while one file is read.
+type reader struct {
+	note    *Note
+	file    []byte
+	options Options
+	prose   prose
+	env     scanEnv
+	skip    int // all before it is comment, formula or done with
+
+	heading   int // index of the nearest heading, or -1
+	exempt    int // level of the heading that exempts what follows, 0 for none
+	sources   int // level of the heading of a list of citations, 0 for none
+	notes     map[string]definition
+	endLinks  []Link          // of the footnotes' definitions
+	taken     []taken         // how each claim of the note comes by its citations
+	words     strings.Builder // the texts of all claims, one after the other
+	section   int             // first claim that a marker standing alone may cover
+	covers    int             // markers that stood alone
+	groups    []group
+	noteCites []Cite // of the frontmatter
+	listCites []Cite // of a header line or a closing list
+	pointers  []pointer
+	listLevel int // level of the heading above the pointers
+	h1        string
+	spans     [][2]int // of the sentences of the block, used again
+	lastBlock int      // first claim of the block before, for an anchor standing alone
+
+	headed             bool // something follows the paragraph within the block that holds it
+	instructs          bool // the note tells agents what to do: it holds no claims
+	items, linkedItems int  // list items and table rows; those that begin with a link
+}
+
+// blocks is goldmark with the block structure that Obsidian knows and no inline
+// parsers. It is safe for concurrent use.
+var blocks = parser.NewParser(
+	parser.WithBlockParsers(
+		util.Prioritized(parser.NewSetextHeadingParser(), 100),
+		util.Prioritized(parser.NewThematicBreakParser(), 200),
+		util.Prioritized(parser.NewListParser(), 300),
+		util.Prioritized(parser.NewListItemParser(), 400),
+		util.Prioritized(parser.NewCodeBlockParser(), 500),
+		util.Prioritized(parser.NewATXHeadingParser(), 600),
+		util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
+		util.Prioritized(parser.NewBlockquoteParser(), 800),
+		util.Prioritized(parser.NewHTMLBlockParser(), 900),
+		util.Prioritized(definitionParser{}, 999),
+		util.Prioritized(paragraphParser{parser.NewParagraphParser()}, 1000),
+	),
+	parser.WithParagraphTransformers(
+		util.Prioritized(referenceTransformer{parser.LinkReferenceParagraphTransformer}, 100),
+		util.Prioritized(extension.NewTableParagraphTransformer(), 200),
+		util.Prioritized(leafTransformer{}, 999),
+	),
+)
+
+// body reads what follows the frontmatter.
+func (r *reader) body() {
+	r.env = scanEnv{file: r.file, base: r.note.BodyStart, skip: &r.skip}
+	src := r.frontAgain(r.guard(r.file[r.note.BodyStart:]))
+	pc := parser.NewContext()
+	root := blocks.Parse(text.NewReader(src), parser.WithContext(pc))
+	r.heading = -1
+	if len(pc.References()) > 0 {
+		r.env.ref = func(label []byte) ([]byte, bool) {
+			if len(label) == 0 || label[0] == '^' {
+				return nil, false
+			}
+			ref, ok := pc.Reference(util.ToLinkReference(label))
+			if !ok {
+				return nil, false
+			}
+			return ref.Destination(), true
+		}
+	}
+	if !r.note.Meta.Generated {
+		head := src[:min(len(src), 2048)]
+		r.note.Meta.Generated = bytes.Contains(head, []byte("<!-- assay:generated"))
+	}
+	if defs, ok := pc.Get(definitionsKey).([]*definitionNode); ok {
+		r.definitions(defs)
+	}
+	r.note.Links = slices.Grow(r.note.Links, bytes.Count(src, []byte("[["))+bytes.Count(src, []byte("](")))
+	r.instructs = instructs(r.note.Path)
+	r.taken = make([]taken, 0, 2+len(src)/128)
+	r.words.Grow(len(src) * 7 / 8)
+	r.prose.text = make([]byte, 0, min(len(src), 1024))
+	r.prose.from = make([]piece, 0, 32)
+	r.children(root, setting{})
+}
+
+// guard returns the body as goldmark can read it in linear time, with the same
+// offsets: lone CR becomes LF, and quote and list markers beyond any sane depth
+// become blanks.
+func (r *reader) guard(body []byte) []byte {
+	copied := false
+	write := func(i int, c byte) {
+		if !copied {
+			body = bytes.Clone(body)
+			copied = true
+		}
+		body[i] = c
+	}
+	if bytes.IndexByte(body, '\r') >= 0 {
+		for i := 0; i < len(body); i++ {
+			if body[i] == '\r' && (i+1 == len(body) || body[i+1] != '\n') {
+				write(i, '\n')
+			}
+		}
+	}
+	for start := 0; start < len(body); {
+		end := bytes.IndexByte(body[start:], '\n')
+		if end < 0 {
+			end = len(body)
+		} else {
+			end += start
+		}
+		if end-start > maxNesting {
+			depth := 0
+			for i := start; i < end; i++ {
+				c := body[i]
+				if c == ' ' || c == '\t' {
+					if depth == 0 && i-start > maxIndent {
+						depth = maxNesting + 1
+					}
+					continue
+				}
+				if c == '>' || (c == '-' || c == '+' || c == '*') && i+1 < end && (body[i+1] == ' ' || body[i+1] == '\t') {
+					if depth++; depth > maxNesting {
+						write(i, ' ')
+					}
+					continue
+				}
+				if c >= '0' && c <= '9' {
+					continue
+				}
+				if (c == '.' || c == ')') && i > start && body[i-1] >= '0' && body[i-1] <= '9' && i+1 < end && body[i+1] == ' ' {
+					if depth++; depth > maxNesting {
+						write(i, ' ')
+					}
+					continue
+				}
+				break
+			}
+			if depth > maxNesting {
+				at := r.note.BodyStart + start
+				r.problem("too-deep", at, at+1, "quotes or lists are nested too deep; the innermost are read as text")
+			}
+		}
+		start = end + 1
+	}
+	return body
+}
+
+const (
+	maxNesting = 64  // levels of quotes and lists; people stay below ten
+	maxIndent  = 512 // columns; goldmark walks every open level at every line
+)
+
+func (r *reader) problem(kind string, start, end int, text string) {
+	if len(r.note.Problems) < maxProblems {
+		r.note.Problems = append(r.note.Problems, vault.Problem{Kind: kind, Start: start, End: end, Text: text})
+	}
+}
+
+// maxProblems keeps a hostile file from filling memory with complaints.
+const maxProblems = 1000
+
+func (r *reader) title() string {
+	if t := r.note.Meta.Title; t != "" {
+		return t
+	}
+	if r.h1 != "" {
+		return r.h1
+	}
+	base := path.Base(r.note.Path)
+	return strings.TrimSuffix(base, path.Ext(base))
+}
+
+func (r *reader) finish() {
+	n := r.note
+	n.Meta.Tags = unique(n.Meta.Tags)
+	// Footnotes are read first, and goldmark can put a table before the heading
+	// above it.
+	n.Links = append(n.Links, r.endLinks...)
+	byStart := func(a, b Link) int { return a.Start - b.Start }
+	if !slices.IsSortedFunc(n.Links, byStart) {
+		slices.SortStableFunc(n.Links, byStart)
+	}
+	r.citeClaims()
+	if before := func(a, b Claim) int { return a.Start - b.Start }; !slices.IsSortedFunc(n.Claims, before) {
+		slices.SortStableFunc(n.Claims, before)
+	}
+}
+
+func unique(list []string) []string {
+	if len(list) < 2 {
+		return list
+	}
+	seen := make(map[string]bool, len(list))
+	out := list[:0]
+	for _, s := range list {
+		if !seen[s] {
+			seen[s] = true
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// runsOf maps the lines of a block to the file, joining lines that touch, and
+// returns their bytes: a slice of the file where the block is in one piece.
+func (r *reader) runsOf(lines *text.Segments) ([]byte, []run) {
+	p := &r.prose
+	n := lines.Len()
+	if n == 0 {
+		return nil, nil
+	}
+	base := r.note.BodyStart
+	first, last := lines.At(0), lines.At(n-1)
+	whole := true
+	for i := 1; i < n && whole; i++ {
+		whole = lines.At(i).Start == lines.At(i-1).Stop
+	}
+	p.runs = p.runs[:0]
+	if whole {
+		p.runs = append(p.runs, run{0, base + first.Start})
+		return r.file[base+first.Start : max(base+first.Start, base+last.Stop)], p.runs
+	}
+	for i := 0; i < n; i++ {
+		l := lines.At(i)
+		p.runs = append(p.runs, run{len(p.buf), base + l.Start})
+		p.buf = append(p.buf, r.file[base+l.Start:max(base+l.Start, base+l.Stop)]...)
+	}
+	return p.buf, p.runs
+}

@@ -1,0 +1,203 @@
+package markdown
+
+import (
+	"sort"
+
+	"assay/vault"
+)
+
+// prose is the readable text of one block with the way back to the file. A scan
+// fills it; it is used again for the next block.
+type prose struct {
+	text  []byte  // markup removed; a line end is one space
+	from  []piece // where it comes from
+	atoms []atom
+	marks []mark
+	links []Link
+	tags  []string
+	lines []int // offsets into text where a new source line begins
+	cuts  []int // offsets into text where a sentence that has a stop ends; where negative, one without too
+
+	words   int // of text outside links and code
+	blockID BlockID
+	plain   bool // all of text is as look says
+
+	problems []vault.Problem
+
+	src   []byte    // the block's bytes as scanned
+	runs  []run     // where src comes from
+	pairs []pair    // matched brackets of src, by opening
+	drops []dropped // emphasis delimiters of src
+	stops []int32   // bytes of src that may be markup
+	buf   []byte
+}
+
+// A piece is a stretch of text that lies in the file in one piece; one that stands
+// for something else, such as a line end or an entity, has all its bytes at one place.
+type piece struct {
+	text, file int32
+	stands     bool
+}
+
+// A run maps a stretch of scanned bytes to the file.
+type run struct{ from, file int }
+
+// pair is a matched pair of square brackets.
+type pair struct{ open, close int }
+
+// dropped is a stretch of delimiters that is markup and not text.
+type dropped struct{ from, to int }
+
+// An atom is a stretch of prose that is never cut: code, math, a link's text, an
+// address. start and end are its whole markup in the file.
+type atom struct {
+	from, to   int
+	start, end int
+	kind       atomKind
+}
+
+type atomKind uint8
+
+const (
+	atomCode atomKind = iota
+	atomMath
+	atomLink
+	atomURL
+)
+
+// A mark is something between the words: a citation, or a marker of inference.
+type mark struct {
+	at         int // where in text it stands
+	start, end int
+	label      string // of a footnote, still to be looked up
+	cites      []Cite
+	inferred   bool
+}
+
+func (p *prose) reset() {
+	p.text, p.from, p.atoms, p.marks, p.links = p.text[:0], p.from[:0], p.atoms[:0], p.marks[:0], p.links[:0]
+	p.tags, p.lines, p.cuts, p.problems = p.tags[:0], p.lines[:0], p.cuts[:0], p.problems[:0]
+	p.pairs, p.drops, p.runs, p.buf = p.pairs[:0], p.drops[:0], p.runs[:0], p.buf[:0]
+	p.words, p.blockID, p.src = 0, BlockID{}, nil
+	p.plain = true
+}
+
+// file is the place in the file of offset i of the scanned bytes.
+func (p *prose) file(i int) int {
+	if len(p.runs) == 0 {
+		return i
+	}
+	if len(p.runs) == 1 {
+		return p.runs[0].file + i - p.runs[0].from
+	}
+	k := sort.Search(len(p.runs), func(k int) bool { return p.runs[k].from > i }) - 1
+	k = max(k, 0)
+	return p.runs[k].file + i - p.runs[k].from
+}
+
+// fileEnd is the place in the file right after offset i-1.
+func (p *prose) fileEnd(i int) int {
+	if i == 0 {
+		return p.file(0)
+	}
+	return p.file(i-1) + 1
+}
+
+// at is the offset in the file of byte i of text.
+func (p *prose) at(i int) int {
+	lo, hi := 0, len(p.from)
+	for lo < hi {
+		m := int(uint(lo+hi) >> 1)
+		if int(p.from[m].text) <= i {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	if lo == 0 {
+		return 0
+	}
+	f := p.from[lo-1]
+	if f.stands {
+		return int(f.file)
+	}
+	return int(f.file) + i - int(f.text)
+}
+
+// emit appends the scanned bytes from..to as text.
+func (p *prose) emit(from, to int) {
+	for from < to {
+		end := to
+		file := p.file(from)
+		if len(p.runs) > 1 { // stay within one run
+			if k := sort.Search(len(p.runs), func(k int) bool { return p.runs[k].from > from }); k < len(p.runs) && p.runs[k].from < to {
+				end = p.runs[k].from
+			}
+		}
+		p.place(file, false)
+		p.text = append(p.text, p.src[from:end]...)
+		from = end
+	}
+}
+
+// emitAs appends text that stands for the scanned byte at i.
+func (p *prose) emitAs(s string, i int) {
+	p.place(p.file(i), true)
+	p.text = append(p.text, s...)
+}
+
+// place begins a piece at the end of text, unless the last one simply goes on.
+func (p *prose) place(file int, stands bool) {
+	n := len(p.from)
+	for n > 0 && int(p.from[n-1].text) >= len(p.text) { // its text was trimmed away
+		n--
+	}
+	p.from = p.from[:n]
+	if n > 0 && !stands {
+		if l := p.from[n-1]; !l.stands && int(l.file)+len(p.text)-int(l.text) == file {
+			return
+		}
+	}
+	p.from = append(p.from, piece{int32(len(p.text)), int32(file), stands})
+}
+
+// trimSpace drops white space at the end of text.
+func (p *prose) trimSpace() {
+	n := len(p.text)
+	for n > 0 && (p.text[n-1] == ' ' || p.text[n-1] == '\t') {
+		n--
+	}
+	p.text = p.text[:n]
+}
+
+// span is the range in the file of text[from:to], with the markup that opens and
+// closes around it.
+func (p *prose) span(file []byte, from, to, floor, ceil int) (start, end int) {
+	if from >= to {
+		return floor, floor
+	}
+	start = p.at(from)
+	end = p.at(to-1) + 1
+	first := sort.Search(len(p.atoms), func(i int) bool { return p.atoms[i].to > from })
+	for i := first; i < len(p.atoms); i++ {
+		a := &p.atoms[i]
+		if a.from == from && a.to > a.from {
+			start = min(start, a.start)
+		}
+		if a.to == to && a.to > a.from {
+			end = max(end, a.end)
+		}
+		if a.from > to {
+			break
+		}
+	}
+	for start > floor && start <= len(file) && opensMarkup(file[start-1]) {
+		start--
+	}
+	for end < ceil && end < len(file) && opensMarkup(file[end]) {
+		end++
+	}
+	return start, end
+}
+
+func opensMarkup(c byte) bool { return c == '*' || c == '_' || c == '~' || c == '=' }

@@ -1,0 +1,461 @@
+package markdown
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Sentences cuts plain text into sentences and returns the byte range of each,
+// without the white space around it. It follows Unicode Annex 29 and then corrects
+// what the annex leaves to tailoring: abbreviations, initials, numbered markers,
+// versions, addresses, quotations that go on, and lines that are merely wrapped.
+func Sentences(text string) [][2]int {
+	b := []byte(text)
+	return cutSentences(nil, b, nil, nil)
+}
+
+// cutSentences is Sentences with two things that only a parsed block knows: atoms
+// (code, links, addresses) that no cut may enter, and forced cuts, both ascending.
+func cutSentences(out [][2]int, b []byte, atoms []atom, forced []int) [][2]int {
+	start, a, f := 0, 0, 0
+	emit := func(end int) {
+		s, e := trimRange(b, start, end)
+		if s < e {
+			out = append(out, [2]int{s, e})
+		}
+		start = end
+	}
+	for end, from := 0, 0; from < len(b); from = end {
+		var ascii bool
+		end, ascii = nextBreak(b, from)
+		for f < len(forced) && forced[f] < end {
+			if forced[f] > start {
+				emit(forced[f])
+			}
+			f++
+		}
+		for at := max(from, start); !ascii; {
+			cut := extraCut(b, at, end)
+			if cut < 0 {
+				break
+			}
+			at = cut
+			if cut > start && !insideAtom(atoms, &a, cut) {
+				emit(cut)
+			}
+		}
+		if f < len(forced) && forced[f] == end {
+			f++
+			emit(end)
+			continue
+		}
+		cut := beforeOpening(b, start, end)
+		if cut < len(b) && (insideAtom(atoms, &a, cut) || !stops(b, start, cut)) {
+			continue
+		}
+		emit(cut)
+	}
+	emit(len(b))
+	return out
+}
+
+// beforeOpening moves a cut in front of brackets and quotes that open: Unicode's
+// rules take every bracket after a stop for a closing one.
+func beforeOpening(b []byte, start, end int) int {
+	cut := end
+	for cut > start {
+		if c := b[cut-1]; c < utf8.RuneSelf && c != '(' && c != '[' && c != '{' {
+			break
+		}
+		r, n := utf8.DecodeLastRune(b[start:cut])
+		switch r {
+		case '（', '「', '『', '《', '【', '〈', '“', '‘', '(', '[', '{':
+			cut -= n
+			continue
+		}
+		break
+	}
+	if cut == end || cut == start {
+		return end
+	}
+	if stop, _ := terminator(bytes.TrimRight(b[start:cut], " ")); stop == 0 {
+		return end
+	}
+	return cut
+}
+
+func insideAtom(atoms []atom, next *int, at int) bool {
+	for *next < len(atoms) && atoms[*next].to <= at {
+		*next++
+	}
+	return *next < len(atoms) && atoms[*next].from < at
+}
+
+func trimRange(b []byte, start, end int) (int, int) {
+	for start < end {
+		if c := b[start]; c < utf8.RuneSelf {
+			if !blank(c) {
+				break
+			}
+			start++
+			continue
+		}
+		r, n := utf8.DecodeRune(b[start:end])
+		if !unicode.IsSpace(r) {
+			break
+		}
+		start += n
+	}
+	for start < end {
+		if c := b[end-1]; c < utf8.RuneSelf {
+			if !blank(c) {
+				break
+			}
+			end--
+			continue
+		}
+		r, n := utf8.DecodeLastRune(b[start:end])
+		if !unicode.IsSpace(r) {
+			break
+		}
+		end -= n
+	}
+	return start, end
+}
+
+// blank is unicode.IsSpace for ASCII.
+func blank(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
+
+// stops reports whether the sentence that began at start really ends before end,
+// where Unicode's rules would break it.
+func stops(b []byte, start, end int) bool {
+	s, e := trimRange(b, start, end)
+	if s == e {
+		return false
+	}
+	tail := b[s:e]
+	stop, closers := terminator(tail)
+	rest := b[end:]
+	if stop == 0 {
+		// The break is a line end: text wraps, so only a blank line, a list
+		// marker or a heading ends the sentence.
+		return bytes.Count(b[e:end], newline) > 1 || lineBegins(rest, tail)
+	}
+	next := firstSign(rest)
+	if e == end && closers == 0 && rest[0] < utf8.RuneSelf && rest[0] > ' ' && stop < utf8.RuneSelf {
+		return rest[0] == '(' || rest[0] == '[' || rest[0] == '"' // "foo.Bar", "a?b=c"
+	}
+	switch stop {
+	case '。', '！', '？', '!', '?', '｡':
+		return !goesOn(rest, stop, closers)
+	case '…':
+		return !unicode.IsLower(next)
+	}
+	if stop != '.' {
+		return true
+	}
+	word := lastWord(tail[:len(tail)-closers])
+	if closers == 0 {
+		var room [12]byte
+		if low := lower(room[:0], word); low != nil && shortened.may(low) {
+			if abbreviations[string(low)] && !afterNumber(tail, word) {
+				return false
+			}
+			if mayEnd[string(low)] {
+				return startsSentence(rest)
+			}
+			if numberBefore[string(low)] && unicode.IsDigit(next) {
+				return false
+			}
+		}
+		if initial(word) && (s+len(word)+1 == e || initialContext(tail, word)) {
+			return false
+		}
+		if s+len(word)+1 == e && marker(word) { // "1." or "a)" opening an item
+			return false
+		}
+	}
+	return !unicode.IsLower(next) || bytes.Count(b[e:end], newline) > 1
+}
+
+// lower returns a short ASCII word in lower case, nil for any other.
+func lower(into, word []byte) []byte {
+	if len(word) > cap(into) || len(word) == 0 {
+		return nil
+	}
+	for _, c := range word {
+		if c >= utf8.RuneSelf {
+			return nil
+		}
+		if c >= 'A' && c <= 'Z' {
+			c |= 0x20
+		}
+		into = append(into, c)
+	}
+	return into
+}
+
+// afterNumber tells the unit of "took 5 ms." from the title of "Ms. Smith".
+func afterNumber(tail, word []byte) bool {
+	before := bytes.TrimRight(tail[:len(tail)-1-len(word)], " \t")
+	return len(before) > 0 && before[len(before)-1] >= '0' && before[len(before)-1] <= '9'
+}
+
+// firstSign is the first character of rest after spaces, quotes and brackets.
+func firstSign(rest []byte) rune {
+	for len(rest) > 0 {
+		r, n := rune(rest[0]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRune(rest)
+		}
+		switch r {
+		case ' ', '\t', '\r', '\n', '"', '\'', '“', '‘', '(', '[':
+			rest = rest[n:]
+			continue
+		}
+		return r
+	}
+	return utf8.RuneError
+}
+
+var newline = []byte("\n")
+
+// terminator returns the sentence-ending character of s and how many bytes of
+// closing quotes and brackets follow it; 0 where s ends otherwise.
+func terminator(s []byte) (stop rune, closers int) {
+	end := len(s)
+	for end > 0 {
+		r, n := rune(s[end-1]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeLastRune(s[:end])
+		}
+		if r == '.' && end >= 3 && s[end-2] == '.' && s[end-3] == '.' {
+			return '…', len(s) - end
+		}
+		switch r {
+		case '.', '!', '?', '。', '！', '？', '…', '｡', '‼', '⁇', '⁈', '⁉', '।', '؟':
+			return r, len(s) - end
+		case '"', '\'', ')', ']', '”', '’', '»', '」', '』', '）', '】', '〉', '》', '*', '_':
+			end -= n
+			continue
+		}
+		return 0, 0
+	}
+	return 0, 0
+}
+
+// lineBegins reports whether the text after a line end starts something new.
+func lineBegins(rest, before []byte) bool {
+	line := bytes.TrimLeft(rest, " \t")
+	if len(line) == 0 {
+		return true
+	}
+	switch line[0] {
+	case '\n', '\r', '#', '|', '>':
+		return true
+	case '-', '*', '+':
+		if len(line) > 1 && line[1] == ' ' {
+			return true
+		}
+	}
+	if n := digits(line); n > 0 && n < 4 && len(line) > n+1 && (line[n] == '.' || line[n] == ')') && line[n+1] == ' ' {
+		return true
+	}
+	// Chinese and Japanese text is not wrapped with a space: a line end between two
+	// ideographs where the line has no comma is how people end a thought.
+	last, _ := utf8.DecodeLastRune(before)
+	next, _ := utf8.DecodeRune(line)
+	return ideograph(last) && ideograph(next) && endsThought(before)
+}
+
+// endsThought guesses whether an unstopped line of ideographs is whole.
+func endsThought(before []byte) bool {
+	i := bytes.LastIndexByte(before, '\n')
+	n := utf8.RuneCount(before[i+1:])
+	return n < 30 // a line wrapped by an editor is longer
+}
+
+// goesOn reports whether a sentence continues after a quoted one that ended:
+// 「行く。」と言った。 "Really?" he asked.
+func goesOn(rest []byte, stop rune, closers int) bool {
+	next, _ := utf8.DecodeRune(rest)
+	if closers == 0 {
+		return false
+	}
+	if next == 'と' || next == 'っ' || next == 'は' || next == 'を' || next == 'の' || next == 'が' || next == 'に' || next == 'で' || next == 'も' ||
+		next == '的' || next == '，' || next == '、' {
+		return true
+	}
+	if stop == '!' || stop == '?' {
+		next, _ = utf8.DecodeRune(bytes.TrimLeft(rest, " \t\r\n"))
+		return unicode.IsLower(next)
+	}
+	return false
+}
+
+// extraCut finds a cut in b[from:end] that Unicode's rules miss, or -1: a stop
+// with no space after it between ideographs, or before a closing quote.
+func extraCut(b []byte, from, end int) int {
+	for i := from; i < end; {
+		k := bytes.IndexByte(b[i:end], '.')
+		if k < 0 {
+			return -1
+		}
+		i += k + 1
+		if i >= end || i < 2 {
+			continue
+		}
+		// "…です.次の" or "。" typed as an ASCII full stop between ideographs.
+		prev, _ := utf8.DecodeLastRune(b[:i-1])
+		next, _ := utf8.DecodeRune(b[i:end])
+		if ideograph(prev) && ideograph(next) {
+			return i
+		}
+	}
+	return -1
+}
+
+// startsSentence reports whether rest begins the way a sentence does, for stops
+// that are also part of abbreviations: "in the U.S. The law" but "the U.S. Army".
+func startsSentence(rest []byte) bool {
+	rest = bytes.TrimLeft(rest, " \t\r\n\"'“‘(*_")
+	n := 0
+	for n < len(rest) && (rest[n] >= 'a' && rest[n] <= 'z' || rest[n] >= 'A' && rest[n] <= 'Z') {
+		n++
+	}
+	if n == 0 {
+		r, _ := utf8.DecodeRune(rest)
+		return ideograph(r)
+	}
+	return rest[0] >= 'A' && rest[0] <= 'Z' && openers[string(bytes.ToLower(rest[:n]))]
+}
+
+func lastWord(s []byte) []byte {
+	s = s[:len(s)-1] // the stop
+	i := len(s)
+	for i > 0 {
+		if classes[s[i-1]] == classWord {
+			i--
+			continue
+		}
+		r, n := utf8.DecodeLastRune(s[:i])
+		if unicode.IsSpace(r) || r == '(' || r == '[' || r == '"' || r == '“' || r == '/' || r == '—' || r == '–' || ideograph(r) {
+			break
+		}
+		i -= n
+	}
+	return s[i:]
+}
+
+// initial reports a single capital letter, "J", or several with dots, "J.R.R".
+func initial(word []byte) bool {
+	for len(word) > 0 {
+		r, n := utf8.DecodeRune(word)
+		if !unicode.IsUpper(r) || ideograph(r) {
+			return false
+		}
+		word = word[n:]
+		if len(word) > 0 {
+			if word[0] != '.' {
+				return false
+			}
+			word = word[1:]
+		} else {
+			return true
+		}
+	}
+	return false
+}
+
+// initialContext tells the J of "John J. Smith" from the one of "vitamin C.": an
+// initial stands after a capitalised word, another initial, or nothing.
+func initialContext(tail, word []byte) bool {
+	before := bytes.TrimRight(tail[:len(tail)-1-len(word)], " \t\n")
+	if len(word) > 1 && len(before) > 0 {
+		return true
+	}
+	if len(before) == 0 {
+		return true
+	}
+	i := bytes.LastIndexAny(before, " \t\n(") + 1
+	r, _ := utf8.DecodeRune(before[i:])
+	w := bytes.TrimRight(before[i:], ".,")
+	if classNames[string(bytes.ToLower(w))] {
+		return false
+	}
+	return unicode.IsUpper(r) || bytes.HasSuffix(before, []byte("&")) || string(bytes.ToLower(w)) == "and" || string(bytes.ToLower(w)) == "by"
+}
+
+func marker(word []byte) bool {
+	if len(word) == 0 || len(word) > 3 {
+		return false
+	}
+	return digits(word) == len(word) || len(word) == 1
+}
+
+func digits(s []byte) int {
+	n := 0
+	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
+		n++
+	}
+	return n
+}
+
+func set(words ...string) map[string]bool {
+	m := make(map[string]bool, len(words))
+	for _, w := range words {
+		m[w] = true
+	}
+	return m
+}
+
+// abbreviations never end a sentence when more text follows: titles, and Latin
+// ones that need a complement.
+var abbreviations = set("e.g", "i.e", "eg", "ie", "cf", "vs", "v", "dr", "mr", "mrs", "ms", "prof", "st", "mt", "ft", "gen", "col", "sgt",
+	"capt", "lt", "cmdr", "rev", "hon", "pres", "gov", "sen", "rep", "messrs", "mme", "mlle", "viz", "approx", "ca", "al", "ibid", "aka", "a.k.a",
+	"incl", "resp", "esp", "ed", "eds", "trans", "op", "assn", "dept", "univ", "m.sc", "z.b", "d.h", "bzw", "usw", "u.a", "p.ex", "sr.a")
+
+// mayEnd are abbreviations that also end sentences; what follows decides.
+var mayEnd = set("etc", "jr", "sr", "inc", "ltd", "co", "corp", "llc", "bros", "u.s", "u.k", "u.n", "e.u", "u.s.a", "u.s.s.r", "a.m", "p.m", "b.c", "a.d",
+	"b.c.e", "c.e", "d.c", "ph.d", "b.a", "m.a", "b.s", "m.d", "est", "no.s", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
+	"ave", "blvd", "rd")
+
+// shortened holds all words that a stop need not end.
+var shortened = hintOf(abbreviations, mayEnd, numberBefore)
+
+// A hint tells most words that are in no set from those that may be, cheaper than
+// the sets themselves.
+type hint [1024]bool
+
+func hintOf(sets ...map[string]bool) *hint {
+	h := &hint{}
+	for _, s := range sets {
+		for w := range s {
+			h[h.place([]byte(w))] = true
+		}
+	}
+	return h
+}
+
+func (h *hint) place(word []byte) int {
+	n := len(word)
+	return (n*61 ^ int(word[0])*7 ^ int(word[n-1])*31) & (len(h) - 1)
+}
+
+// may reports whether a word that is not empty may be in one of the sets.
+func (h *hint) may(word []byte) bool { return h[h.place(word)] }
+
+// numberBefore are abbreviations before a number.
+var numberBefore = set("no", "nos", "fig", "figs", "eq", "eqs", "sec", "sect", "ch", "chap", "vol", "vols", "p", "pp", "art", "pt", "ref", "refs", "tab", "ex", "ver", "rev", "n", "l", "ll",
+	"jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "par", "para", "app", "ser", "nr")
+
+// classNames stand before a letter that names a thing and may end the sentence.
+var classNames = set("vitamin", "type", "class", "grade", "plan", "appendix", "section", "group", "figure", "table", "option", "version", "part", "phase", "hepatitis", "point", "node", "step", "case", "chapter",
+	"model", "team", "series", "sector", "level", "language", "exhibit", "category", "drive", "key", "variable", "set", "column")
+
+// openers are words that begin sentences far more often than they go on a name.
+var openers = set("the", "a", "an", "this", "that", "these", "those", "it", "its", "he", "she", "they", "we", "i", "you", "his", "her", "their", "our", "my", "in", "on", "at", "for", "from", "by", "with",
+	"as", "if", "when", "while", "after", "before", "since", "although", "though", "because", "however", "but", "and", "or", "so", "then", "there", "here", "what", "who", "how", "why", "where", "which",
+	"most", "many", "some", "all", "both", "each", "every", "no", "not", "one", "two", "other", "another", "such", "also", "to", "under", "during", "once", "until", "unlike", "like", "despite", "thus", "hence",
+	"therefore", "moreover", "furthermore", "instead", "meanwhile", "later", "today", "now", "only", "see", "using", "use")

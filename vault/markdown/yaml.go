@@ -1,0 +1,164 @@
+package markdown
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/adrg/frontmatter"
+)
+
+// fromYAML reads the frontmatter with the YAML library and gives its values the
+// places that the plain reader found. Where YAML refuses, what that reader could
+// make out stands.
+func (r *fieldReader) fromYAML(plain []field, at fences) []field {
+	doc := map[string]any{}
+	from, to := at.first, at.close
+	err := readYAML(r.file[at.open:at.end], r.file[from:to], &doc)
+	if err != nil {
+		start, end, text := r.yamlPlace(strings.TrimPrefix(err.Error(), "yaml: "), from, to)
+		r.problem("frontmatter-syntax", start, end, "the frontmatter is not valid YAML: "+foldSpace(text))
+		return plain
+	}
+	out := make([]field, 0, len(plain))
+	for _, f := range plain {
+		v, ok := doc[f.key]
+		if !ok {
+			out = append(out, f) // a key below an empty one
+			continue
+		}
+		texts, list, good := flatten(v)
+		if !good {
+			if knownMeta[metaKey(f.key)] && !complained(r.problems, &f) {
+				r.problem("frontmatter-shape", f.start, f.end, "the key "+f.key+" should hold a string or a list of strings")
+			}
+			if len(texts) == 0 {
+				f.values = nil
+				out = append(out, f)
+				continue
+			}
+		}
+		g := field{key: f.key, start: f.start, end: f.end, list: list}
+		at := f.start
+		for _, t := range texts {
+			v := value{text: t}
+			if k := bytes.Index(r.file[at:to], []byte(t)); k >= 0 && t != "" {
+				v.start, v.end = at+k, at+k+len(t)
+				at = v.end
+			} else {
+				v.start, v.end = f.start, f.end
+			}
+			g.values = append(g.values, v)
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+// yamlPlace takes the line out of what the YAML library says, which counts from the
+// first line of the frontmatter, and finds that line in the file. It says "character
+// that cannot start any token" of a tab, and of little else.
+func (r *fieldReader) yamlPlace(text string, from, to int) (start, end int, said string) {
+	var line int
+	if _, err := fmt.Sscanf(text, "line %d:", &line); err != nil || line < 1 {
+		return from, to, text
+	}
+	_, said, _ = strings.Cut(text, ": ")
+	start = from
+	for end = from; ; {
+		next := bytes.IndexByte(r.file[end:to], '\n')
+		if line--; line == 0 || next < 0 {
+			if next >= 0 {
+				to = end + next
+			}
+			break
+		}
+		start = end + next + 1
+		end = start
+	}
+	indent := bytes.TrimLeft(r.file[start:to], " \t\r\n")
+	if bytes.IndexByte(r.file[start:to-len(indent)], '\t') >= 0 {
+		said = "a line is indented with a tab, which YAML does not allow"
+	}
+	return start, to, said
+}
+
+// readYAML decodes frontmatter and turns a panic of the decoder into an error.
+func readYAML(whole, lines []byte, into *map[string]any) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("decode: %v", p)
+		}
+	}()
+	if len(lines) > maxFrontmatter {
+		return fmt.Errorf("longer than %d bytes", maxFrontmatter)
+	}
+	_, err = frontmatter.Parse(bytes.NewReader(whole), into)
+	return err
+}
+
+// maxFrontmatter bounds what is given to a YAML decoder, whose aliases can blow up.
+const maxFrontmatter = 1 << 20
+
+// joinPair is the text of an item that is a mapping: what it says is the file, or, where
+// nothing but a colon in a name made it one, the name as it was written.
+func joinPair(item any) (string, bool) {
+	pairs := map[string]string{}
+	switch m := item.(type) {
+	case map[any]any:
+		for k, v := range m {
+			pairs[fmt.Sprint(k)] = fmt.Sprint(v)
+		}
+	case map[string]any:
+		for k, v := range m {
+			pairs[k] = fmt.Sprint(v)
+		}
+	}
+	for _, key := range [...]string{"path", "file", "raw", "source", "url", "link", "href"} {
+		if v := pairs[key]; fileLike(v) {
+			return clean([]byte(v)), true
+		}
+	}
+	if v := pairs["name"]; v != "" { // of a person
+		return clean([]byte(v)), true
+	}
+	for k, v := range pairs {
+		return clean([]byte(k + ": " + v)), len(pairs) == 1
+	}
+	return "", false
+}
+
+// flatten turns a YAML value into strings.
+func flatten(v any) (texts []string, list, ok bool) {
+	switch v := v.(type) {
+	case nil:
+		return nil, false, true
+	case []any:
+		ok = true
+		for _, item := range v {
+			t, deeper, good := flatten(item)
+			if pair, is := joinPair(item); is { // - Title: subtitle.md
+				t, good = []string{pair}, true
+			}
+			if deeper && len(t) == 1 { // - [[X]] unquoted is a list in a list
+				if inner, is := item.([]any); is && len(inner) == 1 {
+					if _, is := inner[0].([]any); is {
+						t[0] = "[[" + t[0] + "]]"
+					}
+				}
+			}
+			ok = ok && good
+			texts = append(texts, t...)
+		}
+		return texts, true, ok
+	case map[any]any:
+		if name, ok := v["name"].(string); ok {
+			return []string{clean([]byte(name))}, false, false
+		}
+		return nil, false, false
+	case string:
+		return []string{clean([]byte(v))}, false, true
+	default:
+		return []string{fmt.Sprint(v)}, false, true
+	}
+}
