@@ -1,4 +1,4 @@
-.PHONY: help build test race lint example bench bench-search bench-peers profile bench-crawl fuzz
+.PHONY: help build test race lint example bench bench-search bench-peers profile bench-crawl bench-pdf fuzz
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -46,6 +46,9 @@ profile: ## processor profiles of the slowest paths into PROFILES, and what cost
 
 bench-crawl: ## whole web sites from address to note, beside wget; SITES=folder:folder of HTML
 	@ASSAY_CRAWL_SITES="$(SITES)" go test ./cmd/assay -run TestCrawlTable -count=1 -timeout 30m -v | grep -v -e "^=== " -e "^--- " -e "^ok " -e "^PASS"
+
+bench-pdf: ## how well PDF files are read, beside pdftotext; PDFS=folder of them, READERS=more readers as -with 'name=command {}'
+	@go run ./internal/lab/pdf $(READERS) $(PDFS)/*.pdf
 
 FUZZTIME ?= 5m
 fuzz: ## every fuzz target, FUZZTIME each
