@@ -43,13 +43,6 @@ var authorities = [...][]string{
 	},
 }
 
-// AuthorityTiers lists the domains of each tier, the first one first. Search has the
-// same list in a file that a vault may change.
-func AuthorityTiers() [][]string {
-	tiers := authorities
-	return tiers[1:]
-}
-
 // authorityPatterns are asked where no list names the host; a name before the dot is
 // the host's first label, one behind it its last.
 var authorityPatterns = [...]struct {

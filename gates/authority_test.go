@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	search "assay/ingest/rank"
 	"assay/provenance"
 )
 
@@ -74,6 +75,31 @@ func TestAuthorityInAConflict(t *testing.T) {
 		got := Propose(Dispute{New: c.new, Existing: c.old, Mismatch: &provenance.Mismatch{Kind: "number", Claim: "20", Source: "30"}})
 		if got.Way != c.way || got.Keep != c.keep || !strings.Contains(got.Reason, c.why) {
 			t.Errorf("%s: %+v", c.name, got)
+		}
+	}
+}
+
+// Search and conflicts give the same address the same authority. The lists are two,
+// since the product may not have either import the other.
+func TestAuthorityIsOne(t *testing.T) {
+	t.Parallel()
+	tiers := search.Default().Authority.Tiers
+	for _, tier := range tiers {
+		for _, d := range tier.Domains {
+			if got := (Policy{}).Authority("https://" + d + "/x"); got.Weight != tier.Score || got.By != d {
+				t.Errorf("%s: %v for conflicts, %v for search", d, got, tier.Score)
+			}
+		}
+	}
+	for i, domains := range authorities[1:] {
+		for _, d := range domains {
+			found := false
+			for _, listed := range tiers[i].Domains {
+				found = found || listed == d
+			}
+			if !found {
+				t.Errorf("%s: of tier %d for conflicts, on no such list of search", d, i+1)
+			}
 		}
 	}
 }
