@@ -18,7 +18,7 @@ var layers = map[string]string{
 	"templates":  "vault provenance",
 	"compiler":   "vault text provenance ingest gates templates",
 	"cmd":        "vault provenance ingest gates templates compiler",
-	"internal":   "vault provenance ingest gates templates text compiler",
+	"internal":   "vault provenance gates templates text compiler",
 }
 
 // stages are the packages of compiler in their order: each may import those before it.

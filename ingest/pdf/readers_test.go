@@ -1,18 +1,10 @@
-// Command pdf says how well PDF files are read, beside pdftotext (poppler-utils) and
-// any other reader:
-//
-//	go run ./internal/lab/pdf [-with 'name=command {}']… FILE.pdf…
-//
-// A reader is a program that prints the text of the file put for {}. Its words are
-// compared with those of pdftotext, and of FILE.txt where the text is known: which
-// words (F1 over all of them) and in which order (F1 over runs of three).
-package main
+//go:build unix
+
+package pdf_test
 
 import (
 	"bytes"
 	"context"
-	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -20,6 +12,7 @@ import (
 	"regexp"
 	"strings"
 	"syscall"
+	"testing"
 	"time"
 	"unicode"
 
@@ -43,35 +36,42 @@ type sheet struct {
 	err    error
 }
 
-func main() {
-	own := flag.Bool("read", false, "print the text of one file, as assay reads it")
-	readers := []reader{{"pdftotext", []string{"pdftotext", "-q", "-enc", "UTF-8", "{}", "-"}}}
-	if self, err := os.Executable(); err == nil {
-		readers = append(readers, reader{"assay", []string{self, "-read", "{}"}})
-	}
-	flag.Func("with", "another reader, as name=command {}", func(s string) error {
-		name, command, ok := strings.Cut(s, "=")
-		if !ok || !strings.Contains(command, "{}") {
-			return errors.New("write it as name=command {}")
+// TestReaders says how well PDF files are read, beside pdftotext and any other reader
+// (`make bench-pdf`). A reader is a program that prints the text of the file put for {}.
+// Its words are compared with those of pdftotext, and of FILE.txt where the text is known:
+// which words (F1 over all of them) and in which order (F1 over runs of three).
+func TestReaders(t *testing.T) {
+	if path := os.Getenv("ASSAY_PDF_READ"); path != "" { // a process of its own, for its time and memory
+		if err := printText(path); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
 		}
-		readers = append(readers, reader{name, strings.Fields(command)})
-		return nil
-	})
-	flag.Parse()
-	var err error
-	if *own {
-		err = show(flag.Arg(0))
-	} else {
-		err = compare(readers, flag.Args())
+		os.Exit(0)
 	}
+	files, _ := filepath.Glob(filepath.Join(os.Getenv("ASSAY_PDFS"), "*.pdf"))
+	if os.Getenv("ASSAY_PDFS") == "" || len(files) == 0 {
+		t.Skip("ASSAY_PDFS names no folder of PDF files")
+	}
+	self, err := os.Executable()
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "pdf:", err)
-		os.Exit(1)
+		t.Fatal(err)
+	}
+	readers := []reader{
+		{"pdftotext", []string{"pdftotext", "-q", "-enc", "UTF-8", "{}", "-"}},
+		{"assay", []string{"env", "ASSAY_PDF_READ={}", self, "-test.run=TestReaders"}},
+	}
+	for line := range strings.Lines(os.Getenv("ASSAY_PDF_READERS")) { // name=command {}
+		if name, command, ok := strings.Cut(strings.TrimSpace(line), "="); ok {
+			readers = append(readers, reader{name, strings.Fields(command)})
+		}
+	}
+	if err := compare(readers, files, t.TempDir()); err != nil {
+		t.Fatal(err)
 	}
 }
 
-// show prints what the built-in reader makes of a file.
-func show(path string) error {
+// printText prints what the reader makes of a file.
+func printText(path string) error {
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		return err
@@ -93,15 +93,7 @@ func show(path string) error {
 
 // compare prints a row for each file, then what all have in common. All is read
 // before anything is compared: a program is told the memory of the one that starts it.
-func compare(readers []reader, files []string) error {
-	if len(files) == 0 {
-		return errors.New("name the files to read")
-	}
-	dir, err := os.MkdirTemp("", "lab-pdf-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
+func compare(readers []reader, files []string, dir string) error {
 	sheets := make([][]sheet, len(files))
 	for i, file := range files {
 		for k, r := range readers {
@@ -119,7 +111,7 @@ func compare(readers []reader, files []string) error {
 		if err := sheets[i][0].err; err != nil {
 			return fmt.Errorf("read %s with %s: %w", file, readers[0].name, err)
 		}
-		base, known := words(sheets[i][0].path), words(strings.TrimSuffix(file, ".pdf")+".txt")
+		base, known := wordsOf(sheets[i][0].path), wordsOf(strings.TrimSuffix(file, ".pdf")+".txt")
 		fmt.Printf("| %s | %d |", strings.TrimSuffix(filepath.Base(file), ".pdf"), len(base))
 		for k, s := range sheets[i] {
 			fmt.Printf(" %s |", sums[k].add(s, base, known))
@@ -160,10 +152,10 @@ func (r reader) read(file, to string) (s sheet) {
 
 var hyphen = regexp.MustCompile(`(\p{Ll})[-\x{2010}\x{ad}\x{2}]\s*\n\s*(\p{Ll})`)
 
-// words cuts a file's text at what is neither letter nor digit, and scripts without
+// wordsOf cuts a file's text at what is neither letter nor digit, and scripts without
 // spaces at each character. Ligatures and wide forms are what they stand for. Of a
 // file that is not there it gives none.
-func words(path string) (out []string) {
+func wordsOf(path string) (out []string) {
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		return nil
@@ -233,7 +225,7 @@ func (t *total) add(s sheet, base, known []string) string {
 		t.failed++
 		b.WriteString("failed; ")
 	}
-	read := words(s.path)
+	read := wordsOf(s.path)
 	bag, order := same(read, base)
 	t.bag, t.order = t.bag+bag, t.order+order
 	fmt.Fprintf(&b, "%.3f / %.3f; ", bag, order)
