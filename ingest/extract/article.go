@@ -157,8 +157,6 @@ func (a *articlePage) aside(n *html.Node) boiler {
 		return surelyNot
 	case atom.Figcaption:
 		return sureBoiler
-	case atom.Figure, atom.Address:
-		return likelyBoiler
 	case atom.Time:
 		return sureBoiler
 	case atom.Form:
@@ -171,9 +169,6 @@ func (a *articlePage) aside(n *html.Node) boiler {
 		}
 	case atom.Body, atom.Html, atom.Article, atom.Main:
 		return 0
-	}
-	if attr(n, "aria-hidden") == "true" {
-		return likelyBoiler
 	}
 	return boilerplate(n)
 }
@@ -206,14 +201,8 @@ func (a *articlePage) weigh(n *html.Node, inLink bool) extent {
 	}
 	e.text += direct
 	e.link += directLink
-	if blocks[n.DataAtom] && e.prose == 0 || n.DataAtom == atom.P {
-		if plain := direct - directLink; plain >= 80 && directLink*2 < direct && n.DataAtom != atom.Li {
-			e.prose += plain
-		}
-	} else if blocks[n.DataAtom] {
-		if plain := direct - directLink; plain >= 120 && directLink*3 < direct {
-			e.prose += plain
-		}
+	if plain := direct - directLink; blocks[n.DataAtom] && plain >= 80 && directLink*2 < direct && n.DataAtom != atom.Li {
+		e.prose += plain
 	}
 	a.size[n] = e
 	return e
@@ -317,7 +306,6 @@ var articleMarks = []func(*html.Node) bool{
 		return false
 	},
 	func(n *html.Node) bool { return n.DataAtom == atom.Article },
-	func(n *html.Node) bool { return n.DataAtom == atom.Main || attr(n, "role") == "main" },
 }
 
 // bodyNames are the class names and ids, without their separators, that content

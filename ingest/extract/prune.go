@@ -57,9 +57,6 @@ func (a *articlePage) tail(root *html.Node) {
 			if n.DataAtom != atom.Li && (e.text-e.link >= 100 && e.link*4 < e.text) {
 				break
 			}
-			if n.DataAtom != atom.Li && e.link*2 < e.text && e.text > 0 && i+2 < len(units) && !heading(n) {
-				break
-			}
 			a.drop[n] = true
 			i++
 		}
