@@ -1,4 +1,4 @@
-.PHONY: help build test race lint example bench bench-search bench-peers profile bench-crawl bench-pdf fuzz
+.PHONY: help build test race lint example bench bench-search bench-peers profile bench-crawl fuzz
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -47,6 +47,7 @@ profile: ## processor profiles of the slowest paths into PROFILES, and what cost
 bench-crawl: ## whole web sites from address to note, beside wget; SITES=folder:folder of HTML
 	@ASSAY_CRAWL_SITES="$(SITES)" go test ./cmd/assay -run TestCrawlTable -count=1 -timeout 30m -v | grep -v -e "^=== " -e "^--- " -e "^ok " -e "^PASS"
 
+.PHONY: bench-pdf
 bench-pdf: ## how well PDF files are read, beside pdftotext; PDFS=folder of them, READERS='name=command {}' for another reader
 	@ASSAY_PDFS="$(abspath $(PDFS))" ASSAY_PDF_READERS="$(READERS)" go test ./ingest/pdf -run TestReaders -count=1 -timeout 60m -v | grep -v -e "^=== " -e "^--- " -e "^ok " -e "^PASS"
 
