@@ -50,6 +50,10 @@ profile: ## processor profiles of the slowest paths into PROFILES, and what cost
 bench-crawl: ## whole web sites from address to note, beside wget; SITES=folder:folder of HTML
 	@ASSAY_CRAWL_SITES="$(SITES)" go test ./cmd/assay -run TestCrawlTable -count=1 -timeout 30m -v | grep -v -e "^=== " -e "^--- " -e "^ok " -e "^PASS"
 
+.PHONY: bench-pdf
+bench-pdf: ## how well PDF files are read, beside pdftotext; PDFS=folder of them, READERS='name=command {}' for another reader
+	@ASSAY_PDFS="$(abspath $(PDFS))" ASSAY_PDF_READERS="$(READERS)" go test ./ingest/pdf -run TestReaders -count=1 -timeout 60m -v | grep -v -e "^=== " -e "^--- " -e "^ok " -e "^PASS"
+
 FUZZTIME ?= 5m
 fuzz: ## every fuzz target, FUZZTIME each
 	@for pkg in $$(go list ./...); do \

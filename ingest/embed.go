@@ -9,7 +9,7 @@ import (
 
 // Embedder names the built-in embedding: it changes when the same passage gets another
 // vector.
-const Embedder = "builtin/2"
+const Embedder = "builtin/3"
 
 // Dims is the length of a built-in vector. Retrieval is worse below it, by chance
 // agreements of unlike words, and hardly better above.

@@ -6,20 +6,18 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/blevesearch/snowballstem"
-	"github.com/blevesearch/snowballstem/arabic"
-	"github.com/blevesearch/snowballstem/english"
-	"github.com/blevesearch/snowballstem/russian"
 	"golang.org/x/text/unicode/norm"
+
+	words "assay/text"
 )
 
 // TermsVersion is bumped when the same text gives other terms: an index built
 // with another version is rebuilt.
-const TermsVersion = 1
+const TermsVersion = 2
 
 // termers hands each goroutine a termer with its cache of stems.
 var termers = sync.Pool{New: func() any {
-	return &termer{env: snowballstem.NewEnv(""), stems: make(map[string]string, 1<<12)}
+	return &termer{stems: make(map[string]string, 1<<12)}
 }}
 
 // A termer cuts text into the terms that both indexes hold, in order of appearance:
@@ -36,7 +34,6 @@ var termers = sync.Pool{New: func() any {
 // mix languages within a sentence. It remembers the stems of the words
 // it saw.
 type termer struct {
-	env   *snowballstem.Env
 	stems map[string]string
 	word  []byte
 	out   []string
@@ -55,7 +52,7 @@ func (t *termer) text(s string, stops bool) {
 	for i := 0; i < len(s); {
 		c := s[i]
 		if c < utf8.RuneSelf {
-			if !asciiWord[c] {
+			if !words.IsASCIIWord(c) {
 				i++
 				continue
 			}
@@ -107,14 +104,14 @@ func joins(s string, i int) bool {
 		return false
 	}
 	before, after := s[i-1], s[i+1]
-	if after >= utf8.RuneSelf || before >= utf8.RuneSelf || !asciiWord[after] {
+	if after >= utf8.RuneSelf || before >= utf8.RuneSelf || !words.IsASCIIWord(after) {
 		return false
 	}
 	switch s[i] {
 	case '_':
 		return true
 	case '.', '/', ':':
-		return isDigit(after) || isDigit(before) && s[i] == '.'
+		return words.IsDigitByte(after) || words.IsDigitByte(before) && s[i] == '.'
 	case '-':
 		return true
 	}
@@ -127,8 +124,8 @@ func wordEnd(s string, i int) int {
 	for i < len(s) {
 		c := s[i]
 		if c < utf8.RuneSelf {
-			if !asciiWord[c] {
-				if c == '\'' && i+1 < len(s) && s[i+1] < utf8.RuneSelf && asciiWord[s[i+1]] {
+			if !words.IsASCIIWord(c) {
+				if c == '\'' && i+1 < len(s) && s[i+1] < utf8.RuneSelf && words.IsASCIIWord(s[i+1]) {
 					i++
 					continue
 				}
@@ -214,7 +211,7 @@ func (t *termer) add(word string, stops bool) {
 // stem returns the term of a folded word, or "" for a stop word.
 func (t *termer) stem(word string) string {
 	if i := strings.IndexAny(word, "'’"); i > 0 {
-		if tail := strings.TrimLeft(word[i:], "'’"); tail == "s" || stopWords[word[:i]] || stopWords[word] {
+		if tail := strings.TrimLeft(word[i:], "'’"); tail == "s" || stop(word[:i]) || stop(word) {
 			word = word[:i] // hawking's, don't, they'll
 		} else if i <= 2 {
 			word = tail // l'homme, d'état, o'brien
@@ -222,7 +219,7 @@ func (t *termer) stem(word string) string {
 			word = word[:i]
 		}
 	}
-	if word == "" || stopWords[word] {
+	if word == "" || stop(word) {
 		return ""
 	}
 	r, _ := utf8.DecodeRuneInString(word)
@@ -230,22 +227,16 @@ func (t *termer) stem(word string) string {
 	case strings.ContainsAny(word, "0123456789"):
 		return word
 	case r < 0x250: // Latin
-		t.env.SetCurrent(word)
-		english.Stem(t.env)
+		return words.Stem(word, "en")
 	case unicode.Is(unicode.Cyrillic, r):
-		t.env.SetCurrent(word)
-		russian.Stem(t.env)
+		return words.Stem(word, "ru")
 	case unicode.Is(unicode.Arabic, r):
-		t.env.SetCurrent(word)
-		arabic.Stem(t.env)
-	default:
-		return word
-	}
-	if stem := t.env.Current(); stem != "" {
-		return strings.Clone(stem)
+		return words.Stem(word, "ar")
 	}
 	return word
 }
+
+func stop(word string) bool { return words.Stopwords["en"].Has(word) }
 
 // foldWord lower-cases a word and takes the accents off letters of alphabets in
 // which they are not letters of their own kind. Marks of Indic scripts are vowels
@@ -290,32 +281,4 @@ func spaceless(r rune) bool {
 		return true
 	}
 	return r >= 0x20000 && r <= 0x3ffff
-}
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-// asciiWord marks the ASCII letters and digits.
-var asciiWord = func() (table [utf8.RuneSelf]bool) {
-	for c := range table {
-		table[c] = c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
-	}
-	return table
-}()
-
-// stopWords are the English words that say nothing about a passage's subject.
-var stopWords = wordSet(`a about above after again against all also am an and any are as at
-be because been before being below between both but by can could did do does doing down during each
-few for from further had has have having he her here hers herself him himself his how i if in into is
-isn it its itself just me more most my myself no nor not of off on once only or other our ours
-ourselves out over own s same she should so some such t than that the their theirs them themselves then
-there these they this those through to too under until up upon us very was we were what when where which
-while who whom whose why will with would you your yours yourself yourselves
-don doesn didn hasn haven hadn wasn weren won wouldn couldn shouldn aren ain ll ve re`)
-
-func wordSet(list string) map[string]bool {
-	set := make(map[string]bool)
-	for word := range strings.FieldsSeq(list) {
-		set[word] = true
-	}
-	return set
 }

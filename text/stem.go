@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/blevesearch/snowballstem"
+	"github.com/blevesearch/snowballstem/arabic"
 	"github.com/blevesearch/snowballstem/dutch"
 	"github.com/blevesearch/snowballstem/english"
 	"github.com/blevesearch/snowballstem/french"
@@ -19,6 +20,7 @@ import (
 var stemmers = map[string]func(*snowballstem.Env) bool{
 	"en": english.Stem, "de": german.Stem, "fr": french.Stem, "es": spanish.Stem, "it": italian.Stem,
 	"pt": portuguese.Stem, "nl": dutch.Stem, "sv": swedish.Stem, "ru": russian.Stem,
+	"ar": arabic.Stem,
 }
 
 // irregular are English forms that stemming leaves apart.
@@ -111,7 +113,7 @@ func (c *Stems) look(word, lang string) lexeme {
 		return x
 	}
 	word = strings.Clone(word) // it is a part of a text, which need not stay with it
-	x = lexeme{stem: stem(word, lang), weight: wordWeight(word, false), asName: wordWeight(word, true)}
+	x = lexeme{stem: Stem(word, lang), weight: wordWeight(word, false), asName: wordWeight(word, true)}
 	switch {
 	case negators[lang].Has(word), word == "n't", word == "not":
 		x.marks = MarkNeg
@@ -131,7 +133,8 @@ func (c *Stems) look(word, lang string) lexeme {
 	return x
 }
 
-func stem(word, lang string) string {
+// Stem reduces a lower-case word to what its forms share.
+func Stem(word, lang string) string {
 	if len(word) < 3 {
 		return word
 	}
@@ -152,7 +155,3 @@ func stem(word, lang string) string {
 	}
 	return word
 }
-
-// Stem reduces an English word in lower case to what its forms share. The program
-// in package pack files words by it.
-func Stem(word string) string { return NewStems().Stem(word, "en") }

@@ -114,7 +114,7 @@ func (a *app) agree(ctx context.Context, plan *adopt.Adoption) error {
 	}
 	a.out.Adoption(plan)
 	a.out.Flush()
-	typed, err := ask(ctx, "do it? [y/N] ", "adopt")
+	typed, err := a.ask(ctx, "do it? [y/N] ", "adopt")
 	switch {
 	case errors.Is(err, errNoTerminal):
 		return refused

@@ -13,7 +13,7 @@ var layers = map[string]string{
 	"vault":      "",
 	"text":       "",
 	"provenance": "vault",
-	"ingest":     "vault provenance",
+	"ingest":     "vault provenance text",
 	"gates":      "vault provenance text",
 	"templates":  "vault provenance",
 	"compiler":   "vault text provenance ingest gates templates",

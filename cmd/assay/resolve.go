@@ -78,7 +78,7 @@ func (a *app) resolve(cmd *cobra.Command, id string, o review.ResolveOptions) er
 	o.Dry = false
 	if shown.Needs != "" {
 		question := a.plain(func(u *ui.Out) { u.Resolution(shown) }) + fmt.Sprintf("\nresolve %s as %s? digest %s", id, o.As, shown.Digest)
-		if err := confirm(cmd.Context(), question, shown.Digest, shown.Needs, a.resolveLine(id, o)); err != nil {
+		if err := a.confirm(cmd.Context(), question, shown.Digest, shown.Needs, a.resolveLine(id, o)); err != nil {
 			return err
 		}
 		// Who answered at the terminal is a person; no flag says otherwise.

@@ -42,7 +42,7 @@ needs no answer, up to safety.require_hitl_for_costs_over credits.`,
 			}
 			command := "assay source approve " + string(r.ID)
 			question := a.plain(func(o *ui.Out) { o.SourceMap(r, c.Policy) }) + "\napprove " + string(r.ID) + "?"
-			if err := confirm(cmd.Context(), question, r.Map.Digest, fmt.Sprintf("approving %s is for a person", r.ID), command); err != nil {
+			if err := a.confirm(cmd.Context(), question, r.Map.Digest, fmt.Sprintf("approving %s is for a person", r.ID), command); err != nil {
 				return err
 			}
 			// Who answered at the terminal is a person; no flag says otherwise.

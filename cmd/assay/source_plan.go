@@ -70,7 +70,7 @@ func (a *app) proposed(ctx context.Context, c *compiler.Compiler, r *reports.Sou
 		return nil
 	}
 	a.out.Flush()
-	typed, err := ask(ctx, fmt.Sprintf("approve it? type the first %d characters of the digest, or press Enter to leave it waiting: ", digestSign), r.Map.Digest)
+	typed, err := a.ask(ctx, fmt.Sprintf("approve it? type the first %d characters of the digest, or press Enter to leave it waiting: ", digestSign), r.Map.Digest)
 	switch {
 	case errors.Is(err, errNoTerminal), err == nil && typed == "":
 		a.out.SourceNext(r)

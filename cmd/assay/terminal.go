@@ -1,18 +1,13 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
-	"strings"
 
 	"golang.org/x/term"
-
-	"assay/cmd/internal/ui"
 )
 
 // digestSign is how many characters of a digest a person types: enough that it was
@@ -32,8 +27,8 @@ func (e *needsPersonError) Hint() string {
 
 // confirm has a person type the first characters of a digest at the controlling
 // terminal.
-func confirm(ctx context.Context, question, digest, what, command string) error {
-	switch typed, err := ask(ctx, question+fmt.Sprintf("\ntype the first %d characters of the digest to go on: ", digestSign), digest); {
+func (a *app) confirm(ctx context.Context, question, digest, what, command string) error {
+	switch typed, err := a.ask(ctx, question+fmt.Sprintf("\ntype the first %d characters of the digest to go on: ", digestSign), digest); {
 	case errors.Is(err, errNoTerminal):
 		return &needsPersonError{what, command}
 	case err != nil:
@@ -50,42 +45,21 @@ var errNoTerminal = errors.New("no terminal controls this program")
 // ask puts a question to whoever sits at the controlling terminal, and reads a line.
 // Standard input does not count: a pipe, a build or an agent's shell has one, and is
 // no person.
-func ask(ctx context.Context, question, digest string) (typed string, err error) {
+func (a *app) ask(ctx context.Context, question, digest string) (typed string, err error) {
 	if len(digest) < digestSign {
 		return "", fmt.Errorf("ask a person: the digest %q is too short to be typed", digest)
 	}
-	tty, err := openTerminal()
+	k, err := a.openKeyboard()
 	if err != nil {
-		return "", errNoTerminal
+		return "", err
 	}
-	defer tty.Close()
-	screen, err := screenOf(tty)
-	if err != nil {
-		return "", errNoTerminal
-	}
-	if screen != tty {
-		defer screen.Close()
-	}
-	fmt.Fprint(screen, ui.Visible(question))
-	type answer struct {
-		line string
-		err  error
-	}
-	answers := make(chan answer, 1)
-	go func() {
-		line, err := bufio.NewReader(tty).ReadString('\n')
-		answers <- answer{line, err}
-	}()
-	select {
-	case <-ctx.Done(): // a key was pressed that stops the program, which reads on otherwise
-		fmt.Fprintln(screen)
+	defer k.Close()
+	typed, err = k.cooked(ctx, question)
+	if errors.Is(err, errStopped) { // a key was pressed that stops the program, or ends the line
+		fmt.Fprintln(k.screen)
 		return "", ctx.Err()
-	case got := <-answers:
-		if got.err != nil && got.err != io.EOF {
-			return "", errNoTerminal
-		}
-		return strings.TrimSpace(got.line), nil
 	}
+	return typed, err
 }
 
 // openTerminal opens the terminal that controls this process, if one does.

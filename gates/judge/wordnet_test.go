@@ -24,8 +24,9 @@ func TestWordNetIsFound(t *testing.T) {
 			t.Errorf("found %q", w)
 		}
 	}
-	x, _ := lookUp(text.Stem("increase"))
-	if !hasWord(x.opposites, text.Stem("decrease")) {
+	stems := text.NewStems()
+	x, _ := lookUp(stems.Stem("increase", "en"))
+	if !hasWord(x.opposites, stems.Stem("decrease", "en")) {
 		t.Errorf("%+v", x)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -366,36 +365,6 @@ func TestNoBrowser(t *testing.T) {
 	b.Close()
 	if p := b.Fetch(t.Context(), web.Request{URL: s.URL}); p.Class != web.ClassBrowser {
 		t.Errorf("closed: %s %s", p.Class, p.Reason)
-	}
-}
-
-func TestProxyKnowsItsBrowser(t *testing.T) {
-	s := serve(t, map[string]string{"/": "text"})
-	p, err := newProxy(web.NewClient(web.Options{AllowPrivateHosts: []string{"127.0.0.1"}}), 1<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.close()
-	get := func(u *url.Userinfo) int {
-		c := http.Client{Transport: &http.Transport{DisableKeepAlives: true, Proxy: http.ProxyURL(&url.URL{Scheme: "http", Host: p.address(), User: u})}}
-		resp, err := c.Get(s.URL)
-		if err != nil {
-			t.Fatal(err)
-		}
-		resp.Body.Close()
-		return resp.StatusCode
-	}
-	if code := get(url.UserPassword(user, p.secret)); code != http.StatusForbidden {
-		t.Errorf("while nothing is read: %d", code)
-	}
-	p.admit()
-	if code := get(url.UserPassword(user, p.secret)); code != http.StatusOK {
-		t.Errorf("with the secret: %d", code)
-	}
-	for _, u := range []*url.Userinfo{nil, url.UserPassword(user, ""), url.UserPassword(user, "x")} {
-		if code := get(u); code != http.StatusProxyAuthRequired {
-			t.Errorf("with %v: %d", u, code)
-		}
 	}
 }
 

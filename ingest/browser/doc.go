@@ -7,7 +7,7 @@
 // site of plain pages never starts a browser. [Envelope] offers the same as a way to
 // whole sources.
 //
-// Data goes: process.go starts Chromium, pipe.go talks to it, proxy.go lets through
+// Data goes: process.go starts Chromium, pipe.go talks to it, package proxy lets through
 // what it loads, tab.go renders one page at a time, script.go holds what runs in it.
 //
 // # What keeps it in bounds

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"time"
 
+	"assay/ingest/proxy"
+
 	"github.com/chromedp/cdproto"
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
@@ -31,7 +33,7 @@ const (
 type session struct {
 	cmd   *exec.Cmd
 	conn  *pipe
-	proxy *proxy
+	proxy *proxy.Proxy
 	temp  string        // its folder, where that is ours to remove
 	gone  chan struct{} // closed when the process has ended
 	said  *said
@@ -55,8 +57,8 @@ func start(ctx context.Context, o *Options, flags []string) (*session, error) {
 		return nil, fmt.Errorf("start browser: %w", err)
 	}
 	var err error
-	if s.proxy, err = newProxy(o.Client, 4*o.MaxBody); err == nil {
-		s.cmd = exec.Command(o.Path, append(flags, confine(s.proxy.address(), dir)...)...)
+	if s.proxy, err = proxy.New(o.Client, 4*o.MaxBody); err == nil {
+		s.cmd = exec.Command(o.Path, append(flags, confine(s.proxy.URL().Host, dir)...)...)
 		s.cmd.Env = o.Env
 		err = s.run()
 	}
@@ -186,7 +188,7 @@ func (s *session) kill() (err error) {
 			s.end()
 		}
 		if s.proxy != nil {
-			s.proxy.close()
+			s.proxy.Close()
 		}
 		if s.temp != "" {
 			err = remove(s.temp)

@@ -2,7 +2,6 @@ package browser
 
 import (
 	"context"
-	"net/url"
 	"strings"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -13,6 +12,7 @@ import (
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
+	"assay/ingest/proxy"
 	"assay/ingest/web"
 )
 
@@ -91,7 +91,7 @@ func (t *tab) answerAll(ctx context.Context, tab *chromedp.Target) {
 				// A server that asks for a password gets none, so that its answer is seen.
 				r := fetch.AuthChallengeResponse{Response: fetch.AuthChallengeResponseResponseCancelAuth}
 				if ev.AuthChallenge != nil && ev.AuthChallenge.Source == fetch.AuthChallengeSourceProxy {
-					r = fetch.AuthChallengeResponse{Response: fetch.AuthChallengeResponseResponseProvideCredentials, Username: user, Password: t.s.proxy.secret}
+					r = fetch.AuthChallengeResponse{Response: fetch.AuthChallengeResponseResponseProvideCredentials, Username: proxy.User, Password: t.s.proxy.Secret()}
 				}
 				cdp.Call(ctx, tab, fetch.ContinueWithAuth, fetch.ContinueWithAuthParams{RequestID: ev.RequestID, AuthChallengeResponse: &r})
 			case *page.EventJavascriptDialogOpening:
@@ -156,7 +156,7 @@ func (t *tab) part(ev *fetch.EventRequestPaused) bool {
 	if scheme, _, _ := strings.Cut(ev.Request.URL, ":"); scheme == "data" || scheme == "blob" {
 		return true
 	}
-	at, err := policyURL(ev.Request.URL)
+	at, err := proxy.PolicyURL(ev.Request.URL)
 	if err != nil || unneeded[ev.ResourceType] {
 		return false
 	}
@@ -170,18 +170,4 @@ func (t *tab) part(ev *fetch.EventRequestPaused) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.sent < maxRequests
-}
-
-// policyURL is what policy is asked about: an address that is too long for one of a
-// page stands for its site.
-func policyURL(raw string) (string, error) {
-	at, err := web.Canonical(raw)
-	if err == nil {
-		return at, nil
-	}
-	u, e := url.Parse(raw)
-	if e != nil {
-		return "", err
-	}
-	return web.Canonical((&url.URL{Scheme: u.Scheme, Host: u.Host, Path: "/"}).String())
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -84,7 +85,7 @@ func (t *tab) end() {
 func (t *tab) read(ctx context.Context) error {
 	t.queue, t.loading = make(chan any, 1024), map[network.RequestID]bool{}
 	watching, done := context.WithCancel(ctx)
-	t.s.proxy.admit()
+	t.s.proxy.Open()
 	options := []chromedp.ContextOption{chromedp.WithListener(t.hear)}
 	if t.b.o.Profile == "" {
 		options = append(options, chromedp.WithNewBrowserContext())
@@ -108,7 +109,7 @@ func (t *tab) read(ctx context.Context) error {
 		return t.drive(watching, calls, target, chromedp.FromContext(root))
 	}))
 	// Requests that were held back go on as the tab closes, so the way is shut before.
-	t.came = t.s.proxy.shut()
+	t.came = t.s.proxy.Shut()
 	done()
 	shut()
 	t.work.Wait()
@@ -181,9 +182,9 @@ func (t *tab) unread(why string) {
 		if port == "" {
 			port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
 		}
-		for _, host := range []string{u.Host, u.Hostname() + ":" + port} {
-			if reason := t.s.proxy.why(host); reason != "" {
-				t.settleLocked(web.Denied, "", reason)
+		for _, no := range t.s.proxy.Refused() {
+			if no.Host == u.Host || no.Host == net.JoinHostPort(u.Hostname(), port) {
+				t.settleLocked(web.Denied, "", no.Reason)
 				return
 			}
 		}

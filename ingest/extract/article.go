@@ -16,36 +16,22 @@ type extent struct {
 
 // An articlePage is the tree of a page under judgement.
 type articlePage struct {
-	body   *html.Node
-	size   map[*html.Node]extent
-	drop   map[*html.Node]bool
-	before int  // prose before anything was discarded by name
-	forum  bool // comments are content
-	title  string
-	wanted string // articleBody from JSON-LD, folded; "" where the page has none
+	body *html.Node
+	size map[*html.Node]extent
+	drop map[*html.Node]bool
 }
 
 // article finds the main text of a news, blog or other page of prose: it weighs the
 // paragraphs, takes the element that holds them, and leaves out of it what is not
 // part of the text (related links, captions, bylines, sharing, comments).
-func article(body *html.Node, title, wanted string) (*html.Node, map[*html.Node]bool) {
-	a := &articlePage{body: body, title: fold(title), wanted: fold(wanted)}
-	if len(a.wanted) < 600 {
-		a.wanted = "" // a summary at best
-	}
-	a.judge()
-	if a.wanted != "" && a.size[body].prose*2 < len(a.wanted) {
-		a.wanted = "" // the text is not in the page, or stands there otherwise
-		a.judge()
-	}
-	if left := a.size[body].prose; a.before >= 500 && (left < 250 || left*20 < a.before) && left*5 < a.before {
-		// Nearly all prose stands under names of comments: a forum, where the
-		// comments are the text.
-		a.forum = true
-		a.judge()
-	}
-	if a.size[body].prose < minProse {
-		// Too little to weigh. What is left without the furniture is the text.
+func article(body *html.Node) (*html.Node, map[*html.Node]bool) {
+	a := &articlePage{body: body, size: map[*html.Node]extent{}, drop: map[*html.Node]bool{}}
+	a.teasers()
+	all := a.weigh(body, false).prose
+	a.discard(body)
+	if left := a.weigh(body, false).prose; left < minProse || left*20 < all {
+		// Too little to weigh, or next to nothing beside what stands under names of comments, as
+		// in a forum. What is left without the furniture is the text.
 		a.drop = map[*html.Node]bool{}
 		root := docsRoot(body, a.drop)
 		a.untitle(root)
@@ -76,18 +62,6 @@ func (a *articlePage) untitle(root *html.Node) {
 
 // minProse is about two sentences, in bytes.
 const minProse = 150
-
-// judge weighs the page and discards from it.
-func (a *articlePage) judge() {
-	a.size, a.drop = map[*html.Node]extent{}, map[*html.Node]bool{}
-	a.teasers()
-	a.weigh(a.body, false)
-	a.before = a.size[a.body].prose
-	a.discard(a.body)
-	a.weigh(a.body, false)
-}
-
-func fold(s string) string { return strings.Join(strings.Fields(strings.ToLower(s)), " ") }
 
 // discard marks what says by tag, role or class name that it is not the text. It
 // spares an element that holds much of the page's prose, since names lie: a wrapper
@@ -183,8 +157,6 @@ func (a *articlePage) aside(n *html.Node) boiler {
 		return surelyNot
 	case atom.Figcaption:
 		return sureBoiler
-	case atom.Figure, atom.Address:
-		return likelyBoiler
 	case atom.Time:
 		return sureBoiler
 	case atom.Form:
@@ -198,14 +170,7 @@ func (a *articlePage) aside(n *html.Node) boiler {
 	case atom.Body, atom.Html, atom.Article, atom.Main:
 		return 0
 	}
-	switch attr(n, "role") {
-	case "navigation", "search", "banner", "contentinfo", "complementary", "dialog", "alertdialog", "menu", "toolbar", "tablist":
-		return likelyBoiler
-	}
-	if attr(n, "aria-hidden") == "true" {
-		return likelyBoiler
-	}
-	return boilerplate(n, a.forum)
+	return boilerplate(n)
 }
 
 // weigh sums, from below, text, link text and prose. Prose is text in runs long
@@ -236,32 +201,11 @@ func (a *articlePage) weigh(n *html.Node, inLink bool) extent {
 	}
 	e.text += direct
 	e.link += directLink
-	if blocks[n.DataAtom] && e.prose == 0 || n.DataAtom == atom.P {
-		if plain := direct - directLink; plain >= 80 && directLink*2 < direct && n.DataAtom != atom.Li && a.isWanted(n) {
-			e.prose += plain
-		}
-	} else if blocks[n.DataAtom] {
-		if plain := direct - directLink; plain >= 120 && directLink*3 < direct && a.isWanted(n) {
-			e.prose += plain
-		}
+	if plain := direct - directLink; blocks[n.DataAtom] && plain >= 80 && directLink*2 < direct && n.DataAtom != atom.Li {
+		e.prose += plain
 	}
 	a.size[n] = e
 	return e
-}
-
-// isWanted reports whether the start of an element's text stands in the text that
-// the page declares as its article's; where it declares none, all is wanted.
-func (a *articlePage) isWanted(n *html.Node) bool {
-	if a.wanted == "" {
-		return true
-	}
-	for d := range n.Descendants() {
-		if d.Type == html.TextNode && len(strings.TrimSpace(d.Data)) > 25 {
-			s := fold(d.Data)
-			return strings.Contains(a.wanted, s[:runeBoundary(s, 60)])
-		}
-	}
-	return false
 }
 
 // runeBoundary is the last boundary of characters at or before n.
@@ -362,7 +306,6 @@ var articleMarks = []func(*html.Node) bool{
 		return false
 	},
 	func(n *html.Node) bool { return n.DataAtom == atom.Article },
-	func(n *html.Node) bool { return n.DataAtom == atom.Main || attr(n, "role") == "main" },
 }
 
 // bodyNames are the class names and ids, without their separators, that content

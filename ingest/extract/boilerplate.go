@@ -21,20 +21,20 @@ const (
 // word ("post-related_links" is three), so that "header" does not match in
 // "subheading", and a word behind "with" or "no" ("content-with-sidebar") is not
 // one.
-func boilerplate(n *html.Node, forum bool) boiler {
+func boilerplate(n *html.Node) boiler {
 	switch n.DataAtom {
 	case atom.Div, atom.Section, atom.Ul, atom.Ol, atom.Dl, atom.P, atom.Span, atom.Li, atom.Table, atom.Td, atom.Tr,
 		atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.A, atom.Small, atom.Em, atom.Strong, atom.I, atom.B:
 	default:
 		if strings.Contains(n.Data, "-") { // custom elements
-			return judgeName(n.Data, forum)
+			return judgeName(n.Data)
 		}
 		return 0
 	}
-	return max(judgeName(attr(n, "class"), forum), judgeName(attr(n, "id"), forum))
+	return max(judgeName(attr(n, "class")), judgeName(attr(n, "id")))
 }
 
-func judgeName(s string, forum bool) boiler {
+func judgeName(s string) boiler {
 	if s == "" {
 		return 0
 	}
@@ -67,9 +67,6 @@ func judgeName(s string, forum bool) boiler {
 		if i > 0 && negators[words[i-1]] || i+1 < n && (words[i+1] == "enabled" || words[i+1] == "first") {
 			continue
 		}
-		if forum && forumWords[words[i]] {
-			continue
-		}
 		worst = max(worst, boilerWords[words[i]])
 		if i+1 < n {
 			worst = max(worst, boilerWords[words[i]+" "+words[i+1]])
@@ -79,8 +76,6 @@ func judgeName(s string, forum bool) boiler {
 }
 
 var negators = map[string]bool{"with": true, "has": true, "w": true, "no": true, "not": true, "without": true, "label": true, "one": true, "two": true, "have": true}
-
-var forumWords = map[string]bool{"comment": true, "comments": true, "commentlist": true, "reply": true, "replies": true, "respond": true}
 
 var boilerWords = func() map[string]boiler {
 	m := map[string]boiler{}

@@ -127,13 +127,14 @@ func TestDeclaredBodyStandsIn(t *testing.T) {
 
 func TestForumKeepsItsPosts(t *testing.T) {
 	var b strings.Builder
-	b.WriteString(`<html><body><nav><a href="/">Board</a></nav><div class="thread">`)
-	for range 6 {
+	b.WriteString(`<html><body><nav><a href="/">Board</a></nav><div class="thread"><p>Who can tell me when this was first published, and by whom? ` +
+		`I have looked in all the usual places, asked at two libraries, and found nothing that I would want to cite in my own work.</p>`)
+	for range 60 {
 		b.WriteString(`<div class="comment"><div class="comment-body">` + paragraph + `</div></div>`)
 	}
 	b.WriteString(`</div></body></html>`)
-	if got := extract(t, b.String()); strings.Count(got, "1953") != 6 {
-		t.Errorf("got %d of 6 posts", strings.Count(got, "1953"))
+	if got := extract(t, b.String()); strings.Count(got, "1953") != 60 || !strings.Contains(got, "two libraries") {
+		t.Errorf("got %d of 60 posts", strings.Count(got, "1953"))
 	}
 }
 

@@ -38,7 +38,7 @@ func fromHTML(ctx context.Context, text []byte, o Options) (ingest.Document, err
 	} else {
 		w := &writer{base: base}
 		declared := plainBody(said.body)
-		root, drop := article(body, d.Title, declared)
+		root, drop := article(body)
 		w.drop = drop
 		d.Markdown = w.markdown(root)
 		if len(declared) > 300 && covered(d.Markdown, declared) < 0.4 {

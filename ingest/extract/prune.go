@@ -45,7 +45,6 @@ func (a *articlePage) tail(root *html.Node) {
 		}
 	}
 	walk(root)
-	a.declared(units)
 	for i := 0; i < len(units); i++ {
 		text := strings.TrimSpace(textOf(units[i]))
 		if text == "" || runes(text) > 60 || !label().MatchString(text) {
@@ -58,38 +57,8 @@ func (a *articlePage) tail(root *html.Node) {
 			if n.DataAtom != atom.Li && (e.text-e.link >= 100 && e.link*4 < e.text) {
 				break
 			}
-			if n.DataAtom != atom.Li && e.link*2 < e.text && e.text > 0 && i+2 < len(units) && !heading(n) {
-				break
-			}
 			a.drop[n] = true
 			i++
-		}
-	}
-}
-
-// declared drops what stands before and after the text that the page declares.
-func (a *articlePage) declared(units []*html.Node) {
-	if a.wanted == "" {
-		return
-	}
-	first, last, size := -1, -1, 0
-	for i, n := range units {
-		text := fold(textOf(n))
-		if len(text) < 12 || !strings.Contains(a.wanted, text[:runeBoundary(text, 60)]) {
-			continue
-		}
-		if first < 0 {
-			first = i
-		}
-		last = i
-		size += len(text)
-	}
-	if size*10 < len(a.wanted)*8 {
-		return
-	}
-	for i, n := range units {
-		if i < first || i > last {
-			a.drop[n] = true
 		}
 	}
 }

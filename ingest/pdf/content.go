@@ -3,6 +3,7 @@ package pdf
 import (
 	"math"
 	"reflect"
+	"unicode/utf8"
 )
 
 // A run is text that one operator shows, in the page's space.
@@ -30,12 +31,17 @@ type painter struct {
 	shown   int
 	depth   int
 	skip    int // nesting of marked content that is decoration
+	upwards int // characters of lines that run up the page
 	marks   []mark
 }
 
 const (
 	maxRuns = 200_000 // of one page
 	maxForm = 8       // forms within forms
+
+	// maxKern is how far letters of a word stand apart, of the font's size: TeX's thin
+	// space, as in "5 km", is 0.167, its spaces in tight lines 0.22.
+	maxKern = 0.15
 )
 
 func (p *painter) paint(content []byte, resources dict, ctm matrix) {
@@ -179,6 +185,14 @@ func (p *painter) font(v any) *font {
 	return t
 }
 
+// across counts the characters of lines that run across the page.
+func (p *painter) across() (n int) {
+	for _, r := range p.runs {
+		n += utf8.RuneCountInString(r.text)
+	}
+	return n
+}
+
 // form paints what a page or another form refers to.
 func (p *painter) form(v any, outer dict, ctm matrix) {
 	s, ok := p.f.resolve(v).(stream)
@@ -229,7 +243,7 @@ func (p *painter) show(s *state, tm *matrix, list array) {
 			d := -v / 1000 * s.size * s.scale
 			if math.Abs(v) > 2000 {
 				flush() // a jump to another column
-			} else if -v > 180 && len(b) > 0 && b[len(b)-1] != ' ' {
+			} else if -v > maxKern*1000 && len(b) > 0 && b[len(b)-1] != ' ' {
 				b = append(b, ' ')
 			}
 			advance(d)
@@ -245,6 +259,9 @@ func (p *painter) show(s *state, tm *matrix, list array) {
 				at := matrix{1, 0, 0, 1, 0, s.rise}.then(*tm).then(s.ctm)
 				if len(b) == 0 {
 					if math.Abs(at[1]) > math.Abs(at[0])*0.3 || !finite(at) {
+						if at[1] > math.Abs(at[0]) {
+							p.upwards += len(shown)
+						}
 						return // turned text: a stamp on the margin, a label of an axis
 					}
 					r = run{x: at[4], y: at[5], size: math.Abs(s.size) * math.Hypot(at[2], at[3]), bold: s.font.bold, mono: s.font.mono}

@@ -45,6 +45,9 @@ func (f *file) simpleFont(t *font, d dict, base string) {
 		case name:
 			if at < 256 {
 				t.simple[at] = glyphText(string(v))
+				if t.simple[at] == "" && coded().MatchString(string(v)) {
+					t.simple[at] = texCharacter(at)
+				}
 				at++
 			}
 		}
@@ -97,6 +100,21 @@ func (f *file) builtIn(t *font, d dict) {
 	}
 }
 
+// coded are names of glyphs that say their code and nothing else, as in the bitmap
+// fonts that dvips writes.
+var coded = lazily(`^[A-Za-z]{0,2}\d{1,3}$`)
+
+// texCharacter is what TeX's fonts for text have at a code.
+func texCharacter(c int) string {
+	if s, ok := texCharacters[c]; ok || c < 33 || c > 126 {
+		return s
+	}
+	return string(rune(c))
+}
+
+var texCharacters = map[int]string{11: "ff", 12: "fi", 13: "fl", 14: "ffi", 15: "ffl", 25: "ß", 27: "ff", 28: "fi", 29: "fl", 30: "ffi", 31: "ffl",
+	34: "”", 39: "’", 92: "“", 96: "‘", 123: "–", 124: "—", 136: "•"}
+
 var encodes = lazily(`dup\s+(\d{1,3})\s*/([A-Za-z0-9_.]{1,40})\s+put`)
 
 func (f *file) compositeFont(t *font, d dict) {
@@ -113,6 +131,10 @@ func (f *file) compositeFont(t *font, d dict) {
 		}
 	} else {
 		t.codes = f.cmap(d["Encoding"])
+	}
+	if t.legacy == nil && (t.codes != nil || strings.HasPrefix(string(f.name(d["Encoding"])), "Identity-")) {
+		ordering, _ := f.resolve(f.dict(cid["CIDSystemInfo"])["Ordering"]).(text)
+		t.collection = collections[string(ordering)]
 	}
 	t.missing = 1000
 	if v, ok := cid["DW"]; ok {

@@ -19,15 +19,16 @@ type font struct {
 	chars     *cmap // code to characters, where the file has the table
 	codes     *cmap // code to glyph number, of composite fonts
 	legacy    encoding.Encoding
-	simple    [256]string
-	widths    map[uint32]float64
-	missing   float64
-	standard  string // the base font of a font without widths
-	bold      bool
-	mono      bool
-	matrix    float64 // glyph space to text space
-	seen      map[uint32]glyph
-	kept      *int // widths and glyphs so far, of all fonts of the file
+	collection
+	simple   [256]string
+	widths   map[uint32]float64
+	missing  float64
+	standard string // the base font of a font without widths
+	bold     bool
+	mono     bool
+	matrix   float64 // glyph space to text space
+	seen     map[uint32]glyph
+	kept     *int // widths and glyphs so far, of all fonts of the file
 }
 
 type glyph struct {
@@ -99,8 +100,11 @@ func (t *font) glyph(s text) glyph {
 	}
 	if !ok && t.legacy != nil {
 		if u, err := t.legacy.NewDecoder().String(string(s)); err == nil {
-			g.text = u
+			g.text, ok = u, true
 		}
+	}
+	if !ok {
+		g.text = t.character(t.codes.cid(c, n))
 	}
 	g.text = strings.Trim(g.text, "\x00")
 	return g

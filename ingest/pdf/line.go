@@ -117,7 +117,7 @@ func (b *builder) add(r run) {
 		case gap > 2*max(b.size, r.size):
 			b.cut()
 			b.partX = r.x
-		case b.space || gap > 0.17*min(b.size, r.size):
+		case b.space || gap > maxKern*min(b.size, r.size):
 			b.part.WriteByte(' ')
 		}
 		if r.size > b.size*1.15 { // began with small print

@@ -89,8 +89,10 @@ func Read(ctx context.Context, raw []byte) (out File, err error) {
 		if err := ctx.Err(); err != nil {
 			return File{}, err
 		}
-		p.runs, p.skip, p.marks = p.runs[:0], 0, nil
-		height := f.page(p, page)
+		height := f.page(p, page, 0)
+		if p.upwards > p.across() { // a wide table that was laid on its side
+			height = f.page(p, page, 90)
+		}
 		s := sheet{height: height, lines: lines(p.runs)}
 		if len(s.lines) == 0 {
 			empty++
@@ -173,8 +175,9 @@ func (f *file) pages() []dict {
 	return out
 }
 
-// page paints one page and gives its height.
-func (f *file) page(p *painter, d dict) float64 {
+// page paints one page, turned clockwise, and gives its height.
+func (f *file) page(p *painter, d dict, turned int) float64 {
+	p.runs, p.skip, p.marks, p.upwards = p.runs[:0], 0, nil, 0
 	box := f.array(d["CropBox"])
 	if len(box) != 4 {
 		box = f.array(d["MediaBox"])
@@ -188,7 +191,7 @@ func (f *file) page(p *painter, d dict) float64 {
 		height = 792
 	}
 	ctm := matrix{1, 0, 0, 1, -min(b[0], b[2]), -min(b[1], b[3])}
-	switch ((f.whole(d["Rotate"], 3600)/90)%4 + 4) % 4 {
+	switch (((f.whole(d["Rotate"], 3600)+turned)/90)%4 + 4) % 4 {
 	case 1:
 		ctm, height = ctm.then(matrix{0, -1, 1, 0, 0, width}), width
 	case 2:

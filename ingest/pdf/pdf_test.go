@@ -185,6 +185,45 @@ func TestPackedObjects(t *testing.T) {
 	}
 }
 
+// Fonts say what their codes are in many ways, and some only by whose numbers they use.
+func TestFontsWithoutATable(t *testing.T) {
+	file := func(font, content string) []byte {
+		s := &sketch{}
+		s.WriteString("%PDF-1.4\n")
+		s.object(1, "<< /Type /Catalog /Pages 2 0 R >>")
+		s.object(2, "<< /Kids [3 0 R] >>")
+		s.object(3, "<< /Type /Page /Contents 9 0 R /MediaBox [0 0 600 800] /Resources << /Font << /F 4 0 R >> >> >>")
+		s.object(4, font)
+		s.stream(9, "", content)
+		s.WriteString("trailer << /Root 1 0 R >>")
+		return s.Bytes()
+	}
+	collected := func(ordering string) string {
+		return "<< /Type /Font /Subtype /Type0 /Encoding /Identity-H /DescendantFonts [<< /CIDSystemInfo << /Registry (Adobe) /Ordering (" + ordering + ") >> >>] >>"
+	}
+	line := func(s string) string { return "BT /F 10 Tf 72 700 Td " + s + " Tj ET" }
+	for _, x := range []struct{ font, content, want string }{
+		{"<< /Type /Font /Subtype /Type3 /FontMatrix [0.01 0 0 0.01 0 0] /FirstChar 12 /Widths [50 50] /Encoding << /Differences [12 /a12 65 /a65 /a66] >> >>", line("<0c4142>"), "fiAB"},
+		{collected("GB1"), line("<03ac13e50025>"), "啊芊D"},
+		{collected("Japan1"), line("<027a034b0465>"), "、あ亜"},
+		{collected("Korea1"), line("<043e>"), "가"},
+		{collected("CNS1"), line("<025320b9>"), "一傜"},
+	} {
+		if got := show(read(t, file(x.font, x.content)).Blocks); got != x.want+"\n" {
+			t.Errorf("%s: got %q, want %q", x.font, got, x.want)
+		}
+	}
+}
+
+func TestPageLaidOnItsSide(t *testing.T) {
+	stamp := "BT /F 10 Tf 0 1 -1 0 30 300 Tm (A stamp on the margin) Tj ET "
+	f := read(t, document("<<>>", stamp+set("F", 10, 72, 700, 12, "A page of upright text with a stamp."),
+		"BT /F 10 Tf 0 1 -1 0 100 100 Tm 12 TL (A wide table was laid) Tj T* (on its side.) Tj ET "+set("F", 8, 300, 30, 10, "17")))
+	if got := show(f.Blocks); !strings.Contains(got, "A wide table was laid on its side.") || strings.Contains(got, "stamp on") {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestWhatCannotBeRead(t *testing.T) {
 	plain := document("<<>>", set("F", 10, 72, 700, 12, "Text."))
 	locked := bytes.Replace(plain, []byte("trailer <<"), []byte("trailer << /Encrypt << /Filter /Standard /V 5 >>"), 1)

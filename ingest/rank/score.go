@@ -7,7 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
+
+	"assay/ingest"
 )
 
 // An Item is a hit, as far as ranking looks at it.
@@ -44,58 +45,24 @@ func (w *Weights) Features(query string, it Item, now time.Time, boost []string)
 // noWords is the keyword score of a question without a word that could be looked for.
 const noWords = 0.5
 
-// keyword is the share of a question's words that a text has. Words of two letters
-// and fewer say nothing; the pairs of characters that scripts without spaces are cut
-// into do.
+// keyword is the share of a question's words that a text has, cut as search cuts them.
 func keyword(query, text string) float64 {
-	wanted := map[string]bool{}
-	for _, w := range words(query) {
-		wanted[w] = true
-	}
+	wanted, _ := ingest.Passage{Text: query}.Counts()
 	if len(wanted) == 0 {
 		return noWords
 	}
-	found := 0
 	has := map[string]bool{}
-	for _, w := range words(text) {
-		if wanted[w] && !has[w] {
-			has[w] = true
+	counts, _ := ingest.Passage{Text: text}.Counts()
+	for _, c := range counts {
+		has[c.Term] = true
+	}
+	found := 0
+	for _, c := range wanted {
+		if has[c.Term] {
 			found++
 		}
 	}
 	return float64(found) / float64(len(wanted))
-}
-
-func words(text string) (out []string) {
-	var word []rune
-	cjk := false
-	flush := func() {
-		switch {
-		case cjk && len(word) == 1:
-			out = append(out, string(word))
-		case cjk:
-			for i := range len(word) - 1 {
-				out = append(out, string(word[i:i+2]))
-			}
-		case len(word) > 2:
-			out = append(out, string(word))
-		}
-		word = word[:0]
-	}
-	for _, r := range text {
-		wide := unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			flush()
-			continue
-		}
-		if wide != cjk {
-			flush()
-			cjk = wide
-		}
-		word = append(word, unicode.ToLower(r))
-	}
-	flush()
-	return out
 }
 
 func (f *Freshness) score(it Item, now time.Time) float64 {

@@ -174,7 +174,8 @@ func add(table map[string]*relations, from, to string, kind int) {
 	if !plain(from) || !plain(to) {
 		return
 	}
-	a, b := text.Stem(from), text.Stem(to)
+	stems := text.NewStems()
+	a, b := stems.Stem(from, "en"), stems.Stem(to, "en")
 	if a == b {
 		return
 	}
