@@ -23,7 +23,11 @@ func (l *Lexical) contradicted(q Question, a *alignment, around *reading, j *pro
 	if j.Stance == provenance.Contradicts || j.Rule == RuleLanguage || held(j) {
 		return
 	}
-	if f := l.undenied(q, a, around); f != nil && !l.off[RuleNegation] {
+	f := l.undenied(q, a, around)
+	if f == nil || l.off[f.rule] {
+		f = l.renamed(q, a, around)
+	}
+	if f != nil && !l.off[f.rule] {
 		j.Rule, j.Mismatch = f.rule, f.mismatch
 		a.quote(j, f.unit)
 	} else if !l.corrected(q, a, around, j) {
@@ -56,6 +60,29 @@ func (l *Lexical) corrected(q Question, a *alignment, around *reading, j *proven
 	}
 	_, other := l.instead(q, a, around, strings.Replace(q.Claim, m.Claim, m.Source, 1))
 	return held(&other) && other.Score >= score
+}
+
+// renamed asks whether the claim would be held with the name that the text has in the place
+// of one of which it has no form.
+func (l *Lexical) renamed(q Question, a *alignment, around *reading) *finding {
+	if len(a.s.toks) < articleFrom {
+		return nil // a passage may call it something else, or not at all
+	}
+	for _, r := range a.unheard() {
+		start, end := a.c.toks[r[0]].Start, a.c.toks[r[1]].End
+		for u := a.window.first; u < a.window.last; u++ {
+			at := a.rival(a.termFrom(r[0]), a.termFrom(r[1]), u, a.c.toks[r[0]].Is(text.MarkCode) && !a.c.toks[r[0]].Is(text.MarkName))
+			if at < 0 {
+				continue
+			}
+			first, last := a.s.nameAround(at)
+			name := span(a.s, first, last)
+			if _, j := l.instead(q, a, around, q.Claim[:start]+name+q.Claim[end:]); held(&j) {
+				return &finding{rule: RuleName, effect: Refutes, unit: u, mismatch: &provenance.Mismatch{Kind: "name", Claim: q.Claim[start:end], Source: name}}
+			}
+		}
+	}
+	return nil
 }
 
 // onePlace reports two values of which only one can be right in a place.

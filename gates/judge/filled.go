@@ -1,6 +1,10 @@
 package judge
 
 import (
+	"cmp"
+	"slices"
+	"strings"
+
 	"assay/provenance"
 	"assay/text"
 )
@@ -17,19 +21,33 @@ const (
 // has another: "the Orrin option of the gate" against "the Vell option of the gate". It goes
 // by the words on both sides, and so finds places in sentences that go on in other words.
 func (a *alignment) checkFilled() *finding {
+	for _, r := range a.unheard() {
+		if f := a.fillerOf(a.termFrom(r[0]), a.termFrom(r[1])); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// unheard are the names of the claim, first and last token, that the text has in no form and
+// that are no part of a longer name.
+func (a *alignment) unheard() (runs [][2]int32) {
 	for i := 0; i < len(a.terms); i++ {
 		if !a.c.names(a.terms[i].tok) {
 			continue
 		}
 		first, last := a.nameRun(i)
-		i = last
-		if a.unheardOf(first, last) {
-			if f := a.fillerOf(first, last); f != nil {
-				return f
-			}
+		if i = last; a.unheardOf(first, last) {
+			runs = append(runs, [2]int32{a.terms[first].tok, a.terms[last].tok})
 		}
 	}
-	return nil
+	return runs
+}
+
+// termFrom is the first term that is a token or stands behind it.
+func (a *alignment) termFrom(tok int32) int {
+	i, _ := slices.BinarySearchFunc(a.terms, tok, func(tm term, tok int32) int { return cmp.Compare(tm.tok, tok) })
+	return i
 }
 
 // unheardOf reports a run of names that neither the text nor what stands over the claim has
@@ -38,9 +56,14 @@ func (a *alignment) unheardOf(first, last int) bool {
 	for k := first; k <= last; k++ {
 		tm := &a.terms[k]
 		tok := &a.c.toks[tm.tok]
-		if tm.led || tm.anywhere > asForm || tok.Is(text.MarkCJK|text.MarkNumber) || len(tok.Low) < 2 || len(a.s.index[tok.Stem]) > 0 {
+		if tm.led || tm.anywhere > asForm || text.IsDigitByte(tok.Low[0]) || tok.Is(text.MarkCJK|text.MarkNumber) || len(tok.Low) < 2 || len(a.s.index[tok.Stem]) > 0 || len(a.s.index[strings.TrimSuffix(tok.Low, "s")]) > 0 {
 			return false
 		}
+	}
+	before, behind := a.terms[first].tok-1, a.terms[last].tok+1
+	if before >= 0 && strings.ContainsAny(a.c.gap(before), "(/[") || // a gloss of what stands before it, a part of a path
+		before >= 0 && a.c.capital(int(before)) && a.c.gap(before) == " " && a.c.toks[before].Content() || int(behind) < len(a.c.toks) && a.c.capital(int(behind)) && a.c.gap(behind-1) == " " && a.c.toks[behind].Content() {
+		return false
 	}
 	return a.c.properRun(a.terms[first].tok, a.terms[last].tok)
 }

@@ -190,6 +190,11 @@ func (l *Lexical) judgeAlignment(a *alignment, around *reading) provenance.Judge
 		if j.Score >= 0.5 {
 			j.Stance = provenance.Supports
 		}
+		if j.Score >= heldScore && len(a.s.toks) >= articleFrom {
+			for _, r := range a.unheard() {
+				j.Missing = append(j.Missing, span(a.c, r[0], r[1]))
+			}
+		}
 		if len(j.Missing) > 0 {
 			j.Rule = RuleMissing
 		}
