@@ -94,26 +94,28 @@ func (a *alignment) onePlace(c, s *value) bool {
 	return how == different || how == unlike && plain(c) && plain(s)
 }
 
-// opensWithKnown reports a piece of a word or two that the claim begins with, that goes on
-// without a mark, and that the text has elsewhere, but not as a name, which may be another name
-// of the same thing: the text speaks of both, and says this of the other.
+// opensWithKnown reports a piece of a word or two that the claim begins with, an article apart,
+// that a verb follows, and that the text has elsewhere, but not as a name, which may be another
+// name of the same thing: the text speaks of both, and says this of the other.
 func (a *alignment) opensWithKnown(piece string) bool {
 	const most = 2
-	if !strings.HasPrefix(a.c.raw, piece) {
+	at := int32(strings.Index(a.c.raw, piece))
+	first := a.c.tokenFrom(int(at))
+	next := a.c.tokenFrom(int(at) + len(piece))
+	if first > 1 || first == 1 && !articles.Has(a.c.toks[0].Low) || next > first+most || int(next) >= len(a.c.toks) || a.c.parted(next) {
 		return false
 	}
 	n := 0
 	for i := range a.terms {
 		tm := &a.terms[i]
-		if int(a.c.toks[tm.tok].Start) >= len(piece) {
+		if tm.tok >= next {
 			break
 		}
-		if n++; tm.anywhere < 1 || tm.led || slices.ContainsFunc(tm.hits, func(h hit) bool { return a.s.properHere(h.tok) }) {
+		if n++; tm.anywhere < 1 || tm.led || !slices.ContainsFunc(tm.hits, func(h hit) bool { return !a.s.properHere(h.tok) }) {
 			return false
 		}
 	}
-	next := a.c.tokenFrom(len(piece))
-	return n > 0 && n <= most && int(next) < len(a.c.toks) && !a.c.parted(next)
+	return n > 0
 }
 
 // tokenFrom is the first token that begins at a byte or behind it.
