@@ -139,7 +139,7 @@ func (l *Lexical) instead(q Question, a *alignment, around *reading, claim strin
 // has all that the claim denies: the two cannot both be right then.
 func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
 	i := a.c.negator()
-	if i < 0 || a.c.negations() != 1 || !plainNegators.Has(a.c.toks[i].Low) && !a.c.toks[i].Is(text.MarkCJK) || a.c.contrasts(i) || a.deniedNearby(true) {
+	if i < 0 || a.c.negations() != 1 || !plainNegators.Has(a.c.toks[i].Low) && !a.c.toks[i].Is(text.MarkCJK) || a.c.contrasts(i) {
 		return nil
 	}
 	b, j := l.instead(q, a, around, a.c.without(i))

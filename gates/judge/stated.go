@@ -219,12 +219,8 @@ func (x *binder) lay(t *tree, c *statement, src *tree, s *statement) match {
 	m := match{s: s, x: src, at: -1, instead: -1}
 	for i := range c.args {
 		arg := &c.args[i]
-		switch {
-		case !x.c.toks[t.nodes[arg.node].tok].Content():
-		case arg.core():
+		if x.c.toks[t.nodes[arg.node].tok].Content() && arg.core() {
 			x.place(&m, t, arg)
-		case ways.Has(arg.kind):
-			x.placeWay(&m, t, arg)
 		}
 	}
 	m.score = 4*m.kept - 2*m.crossed - 3*m.taken - m.open
@@ -296,50 +292,6 @@ var labile = text.WordSet(`open opens opened close closes closed start starts st
 	increases increased decrease decreased develop develops developed run runs ran launch launched sell sells sold split merge merged spread burn burned burnt
 	premiere premiered star stars starred release released resume resumed stop stops stopped sail sails sailed divide divided consist connect connects connected
 	compose composed comprise comprised include`)
-
-// ways are prepositions that tell two ends from each other.
-var ways = text.WordSet(`from to into onto than before after since until over under above below by for with against`)
-
-// placeWay finds what stands behind "from" in the claim behind "to" in the text, or in
-// another statement where this one has something else behind "from".
-func (x *binder) placeWay(m *match, t *tree, arg *argument) {
-	other, filled := int32(-1), int32(-1)
-	for i := range m.s.args {
-		o := &m.s.args[i]
-		switch {
-		case x.fills(t, arg.node, m.x, o.node, 2):
-			if o.role == arg.role || !ways.Has(o.kind) {
-				return
-			}
-			other = o.node
-		case o.role == arg.role:
-			filled = o.node
-		}
-	}
-	switch {
-	case other >= 0:
-		m.crossed++
-		m.at, m.instead = arg.node, other
-	case filled >= 0 && x.inOther(t, m, arg):
-		m.taken++
-		m.at, m.instead = arg.node, filled
-	}
-}
-
-// inOther reports that the claim's word fills a place of another statement of the same
-// sentence.
-func (x *binder) inOther(t *tree, m *match, arg *argument) bool {
-	for i := range m.x.states {
-		if s := &m.x.states[i]; s != m.s {
-			for _, o := range s.args {
-				if x.fills(t, arg.node, m.x, o.node, 2) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
 
 // fills reports that what fills a place of the text is what fills it in the claim, or is
 // called so: "the singer Ana Weiss", "Harbour is a film made by".
