@@ -11,14 +11,12 @@ import (
 // wrong in a way that the tree itself shows: a clause with two subjects, two finite
 // verbs that nothing joins, a subject behind a preposition.
 func (x *tree) mend() {
-	x.mendVerbless()
 	for i := range x.nodes {
 		n := int32(i)
 		switch {
 		case x.nodes[n].Rel == syntax.Nsubj:
 			x.mendSubject(n)
 		case x.verb(n) || x.nodes[n].Rel == syntax.Relcl:
-			x.mendHeadless(n)
 			x.mendRelative(n)
 			x.mendStray(n)
 			x.mendJoined(n)
@@ -161,57 +159,6 @@ func (x *tree) mendRelative(n int32) {
 		x.nodes[subject].Head, x.nodes[subject].Rel = n, syntax.Obj
 	}
 	x.link()
-}
-
-// mendHeadless: "the guild built the pier", where built has what no participle has, an
-// object, and the sentence no other verb.
-func (x *tree) mendHeadless(n int32) {
-	d := &x.nodes[n]
-	if d.Rel == syntax.Relcl && n > 0 && x.nodes[n-1].low == "," && x.child(n, syntax.Nsubj, syntax.NsubjPass) < 0 { // "water that is hard, as here, leaves"
-		top := d.Head
-		for x.nodes[top].Head >= 0 {
-			top = x.nodes[top].Head
-		}
-		if top < n && x.nominal(top) && x.child(top, syntax.Cop, syntax.Nsubj) < 0 {
-			x.raise(n, top, syntax.Nsubj)
-		}
-		return
-	}
-	if d.Rel != syntax.Acl || d.Head < 0 || d.Head >= n || x.nodes[d.Head].Rel != syntax.Root || !x.nominal(d.Head) || !finitePast(d.low) ||
-		x.child(n, syntax.Obj) < n || x.child(d.Head, syntax.Cop, syntax.Nsubj) >= 0 || x.between(d.Head, n, commas) || x.between(d.Head, n, relatives) {
-		return
-	}
-	x.raise(n, d.Head, syntax.Nsubj)
-}
-
-// mendVerbless: "Harbour stars Ana Weiss", read as a name of a noun.
-func (x *tree) mendVerbless() {
-	root := int32(-1)
-	for i := range x.nodes {
-		if x.verb(int32(i)) {
-			return
-		}
-		if x.nodes[i].Rel == syntax.Root {
-			root = int32(i)
-		}
-	}
-	if root < 1 || x.nodes[root].Tag != syntax.Noun || !strings.HasSuffix(x.nodes[root].low, "s") {
-		return
-	}
-	left, right := int32(-1), int32(-1)
-	for k := x.nodes[root].kid; k >= 0; k = x.nodes[k].next {
-		switch r := x.nodes[k].Rel; {
-		case k < root && (r == syntax.Nsubj || r == syntax.Compound):
-			left = k
-		case k > root && right < 0 && x.child(k, syntax.Case) < 0 && (r == syntax.Appos || r == syntax.Flat || r == syntax.Dep || r == syntax.Obj || r == syntax.Nmod):
-			right = k
-		}
-	}
-	if left < 0 || right < 0 || x.between(root, right, commas) {
-		return
-	}
-	x.nodes[root].Tag = syntax.Verb
-	x.nodes[left].Rel, x.nodes[right].Rel = syntax.Nsubj, syntax.Obj
 }
 
 // mendStray: a clause of its own behind a comma, with no word that could tie it to the
