@@ -19,9 +19,7 @@ func (x *tree) mend() {
 		case x.verb(n) || x.nodes[n].Rel == syntax.Relcl:
 			x.mendRelative(n)
 			x.mendStray(n)
-			x.mendJoined(n)
 			x.mendReduced(n)
-			x.mendObject(n)
 		}
 	}
 }
@@ -200,25 +198,6 @@ func (x *tree) mendStray(n int32) {
 	}
 }
 
-// mendJoined: "the students waited, or the banker left", "they believed the tourists ran".
-func (x *tree) mendJoined(n int32) {
-	d := &x.nodes[n]
-	head := d.Head
-	if head <= n || d.Rel != syntax.Advcl && d.Rel != syntax.Parataxis && d.Rel != syntax.Ccomp || !x.verb(head) || x.child(n, syntax.Mark) >= 0 ||
-		x.child(n, syntax.Nsubj) < 0 || strings.HasSuffix(d.low, "ing") || x.conditional(n) {
-		return
-	}
-	for k := x.nodes[head].kid; k >= 0 && k < head; k = x.nodes[k].next {
-		if k > n && x.nodes[k].Rel == syntax.Cc {
-			x.raise(n, head, syntax.Conj)
-			return
-		}
-	}
-	if x.own(head, n) > n && !x.between(n, head, commas) {
-		x.raise(n, head, syntax.Ccomp)
-	}
-}
-
 // mendReduced: "the tourists helped in the laboratory waited".
 func (x *tree) mendReduced(n int32) {
 	d := &x.nodes[n]
@@ -238,17 +217,4 @@ func (x *tree) mendReduced(n int32) {
 
 func finitePast(low string) bool {
 	return strings.HasSuffix(low, "ed") || finite.Has(low)
-}
-
-// mendObject: "when the professor moved the president slept".
-func (x *tree) mendObject(n int32) {
-	if !finitePast(x.nodes[n].low) || n < 2 || x.child(n, syntax.Nsubj, syntax.NsubjPass, syntax.Aux, syntax.Cc, syntax.Expl) >= 0 || x.nodes[n].Rel != syntax.Root {
-		return
-	}
-	noun := n - 1
-	if x.nodes[noun].Rel == syntax.Obj && x.nominal(noun) {
-		if v := x.nodes[noun].Head; v >= 0 && x.nodes[v].Rel == syntax.Advcl && x.nodes[v].Head == n {
-			x.attach(noun, n, syntax.Nsubj)
-		}
-	}
 }
