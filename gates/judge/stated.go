@@ -264,9 +264,6 @@ func (x *binder) place(m *match, t *tree, arg *argument) {
 	case or:
 		m.kept++
 		m.or = true
-	case pronoun && stands && x.another(t, m, arg):
-		m.taken++
-		m.at = arg.node
 	case pronoun:
 		m.kept++
 	case crossed >= 0:
@@ -279,7 +276,7 @@ func (x *binder) place(m *match, t *tree, arg *argument) {
 		}
 	default:
 		m.open++
-		if stands && (x.governed(t, m, arg) || arg.kind == asObject && m.kept > 0 && x.elsewhere(t, m, arg)) {
+		if stands && arg.kind == asObject && m.kept > 0 && x.elsewhere(t, m, arg) {
 			m.at = arg.node
 		}
 	}
@@ -364,23 +361,6 @@ func (x *binder) hasKid(t *tree, c int32, src *tree, s int32) bool {
 	return false
 }
 
-// another reports that the text gives the place to the claim's word in another
-// statement with the same predicate.
-func (x *binder) another(t *tree, m *match, arg *argument) bool {
-	for i := range m.x.states {
-		s := &m.x.states[i]
-		if s == m.s || m.x.nodes[s.pred].low != m.x.nodes[m.s.pred].low {
-			continue
-		}
-		for _, o := range s.args {
-			if o.kind == arg.kind && x.fills(t, arg.node, m.x, o.node, 2) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // elsewhere reports that the text gives the claim's word another part than that of the
 // place: it does something else, or stands behind a preposition.
 func (x *binder) elsewhere(t *tree, m *match, arg *argument) bool {
@@ -411,23 +391,6 @@ func (x *tree) fillsOther(n int32, but *statement) bool {
 		s := &x.states[i]
 		for _, a := range s.args {
 			if s != but && a.node == n && (a.kind == asSubject || a.kind == asObject) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// governed reports that the claim's word is what a clause below the predicate speaks
-// of: who believes that Orla left need not believe Orla.
-func (x *binder) governed(t *tree, m *match, arg *argument) bool {
-	for i := range m.x.states {
-		s := &m.x.states[i]
-		if d := &m.x.nodes[s.pred]; d.Head != m.s.pred || d.Rel != syntax.Ccomp {
-			continue
-		}
-		for _, o := range s.args {
-			if o.kind == asSubject && x.fills(t, arg.node, m.x, o.node, 2) {
 				return true
 			}
 		}
