@@ -20,6 +20,7 @@ func (x *tree) mend() {
 			x.mendRelative(n)
 			x.mendStray(n)
 			x.mendReduced(n)
+			x.mendObject(n)
 		}
 	}
 }
@@ -217,4 +218,17 @@ func (x *tree) mendReduced(n int32) {
 
 func finitePast(low string) bool {
 	return strings.HasSuffix(low, "ed") || finite.Has(low)
+}
+
+// mendObject: "when the professor moved the president slept".
+func (x *tree) mendObject(n int32) {
+	if !finitePast(x.nodes[n].low) || n < 2 || x.child(n, syntax.Nsubj, syntax.NsubjPass, syntax.Aux, syntax.Cc, syntax.Expl) >= 0 || x.nodes[n].Rel != syntax.Root {
+		return
+	}
+	noun := n - 1
+	if x.nodes[noun].Rel == syntax.Obj && x.nominal(noun) {
+		if v := x.nodes[noun].Head; v >= 0 && x.nodes[v].Rel == syntax.Advcl && x.nodes[v].Head == n {
+			x.attach(noun, n, syntax.Nsubj)
+		}
+	}
 }

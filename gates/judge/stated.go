@@ -141,7 +141,7 @@ func (x *binder) judgeMatch(t *tree, c *statement, m *match) *finding {
 	unit := x.s.toks[m.x.nodes[m.s.pred].tok].Unit
 	switch {
 	case m.crossed+m.taken+m.open > 0:
-		if u := x.s.units[unit]; m.at < 0 || u.last-u.first > plainSentence || !t.main(c.pred) || x.repeats(unit) {
+		if u := x.s.units[unit]; m.at < 0 || u.last-u.first > plainSentence || !t.main(c.pred) {
 			return nil
 		}
 		f := &finding{rule: RulePart, effect: Caps, unit: unit, mismatch: &provenance.Mismatch{Kind: "name",
@@ -174,17 +174,6 @@ func (x *tree) main(n int32) bool {
 		}
 		return n >= 0 && x.nodes[n].Head < 0
 	}
-}
-
-// repeats reports that the claim is a sentence of the text but for a word or a form. Two
-// readings of one sentence differ by the reader's faults alone.
-func (x *binder) repeats(unit int32) bool {
-	u, n := x.s.units[unit], int32(len(x.c.toks))
-	if u.last-u.first > 2*echoSentence || n > echoSentence {
-		return true
-	}
-	e := x.layOver(0, n, unit, unit+1)
-	return e.kept >= 0.9 && e.covers >= 0.9
 }
 
 // allowed are the moods that a statement of the claim has, or that words of the claim
