@@ -126,9 +126,6 @@ func (a *alignment) findTerm(tm *term, context *reading) {
 			}
 		}
 		a.addHits(tm, s.parts[tok.Low], asPart)
-		if exact == 0 && tok.Is(text.MarkCode) {
-			a.findIdentifier(tm, tok)
-		}
 		if exact == 0 && isUpperWord(a.c.raw[tok.Start:tok.End]) {
 			if first := s.initial[tok.Low]; first > 0 {
 				a.addHits(tm, []int32{first - 1}, asInitials)
@@ -161,18 +158,6 @@ func (a *alignment) addHits(tm *term, at []int32, strength float32) {
 			return
 		}
 		tm.hits = append(tm.hits, hit{i, strength})
-	}
-}
-
-// findIdentifier finds retryCount in "retry count".
-func (a *alignment) findIdentifier(tm *term, tok *text.Token) {
-	for word, at := range a.c.parts {
-		if !slices.Contains(at, tm.tok) {
-			continue
-		}
-		for _, i := range a.s.index[word] {
-			a.addHits(tm, []int32{i}, asForm)
-		}
 	}
 }
 

@@ -102,7 +102,7 @@ func (x *binder) mayGo(src *tree, n int32, kept []bool) bool {
 	case syntax.Conj:
 		return !src.has(n, orWords, syntax.Cc) && !src.has(d.Head, bothWords, syntax.Cc, syntax.Advmod, syntax.Det, syntax.Case)
 	case syntax.Amod, syntax.Nmod, syntax.Obl, syntax.Relcl, syntax.Acl, syntax.Advmod:
-		if h.within <= 0 {
+		if x.s.signAt(d.tok, d.tok) <= 0 || src.superlative(d.Head) {
 			return false
 		}
 		for k := h.kid; k >= 0; k = src.nodes[k].next {
@@ -112,7 +112,7 @@ func (x *binder) mayGo(src *tree, n int32, kept []bool) bool {
 		}
 		return true
 	case syntax.Advcl:
-		return h.within > 0 && src.nodes[n].mood&moodIf == 0 && !src.conditional(n)
+		return x.s.signAt(d.tok, d.tok) > 0 && src.nodes[n].mood&moodIf == 0 && !src.conditional(n)
 	}
 	return false
 }
