@@ -126,6 +126,9 @@ func (a *alignment) findTerm(tm *term, context *reading) {
 			}
 		}
 		a.addHits(tm, s.parts[tok.Low], asPart)
+		if exact == 0 && tok.Is(text.MarkCode) {
+			a.findIdentifier(tm)
+		}
 		if exact == 0 && isUpperWord(a.c.raw[tok.Start:tok.End]) {
 			if first := s.initial[tok.Low]; first > 0 {
 				a.addHits(tm, []int32{first - 1}, asInitials)
@@ -158,6 +161,15 @@ func (a *alignment) addHits(tm *term, at []int32, strength float32) {
 			return
 		}
 		tm.hits = append(tm.hits, hit{i, strength})
+	}
+}
+
+// findIdentifier finds retryCount in "retry count".
+func (a *alignment) findIdentifier(tm *term) {
+	for word, at := range a.c.parts {
+		if slices.Contains(at, tm.tok) {
+			a.addHits(tm, a.s.index[word], asForm)
+		}
 	}
 }
 
