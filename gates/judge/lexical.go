@@ -60,7 +60,7 @@ func newLexical(w *Weights) *Lexical {
 
 // LexicalModel is what Model of a judge from [NewLexical] says, for those who only
 // want the name: reading the weights takes milliseconds.
-const LexicalModel = "lexical/9"
+const LexicalModel = "lexical/10"
 
 // Model names the judge and the version of its weights.
 func (l *Lexical) Model() string { return "lexical/" + l.weights.Version }

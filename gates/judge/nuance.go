@@ -23,6 +23,9 @@ func (a *alignment) checkNuance() *finding {
 	if int(best) >= len(a.s.units) || a.coverage(window{first: best, last: best + 1}) < 0.7 {
 		return nil
 	}
+	if f := a.checkLimits(best); f != nil {
+		return f
+	}
 	return a.checkQuantifiers(best)
 }
 

@@ -163,9 +163,6 @@ func (a *alignment) putFor(e *echo, ch *change) string {
 	if p, q := a.c.conditionIn(c), a.s.conditionIn(s); p != "" && q != "" && p != q {
 		return RuleHedge
 	}
-	if x.empty() && y.empty() && x.limits && y.limits && x.limit != y.limit {
-		return RuleBoundary // "from the first frost" and "after the first frost"
-	}
 	if x.empty() && y.empty() && y.demand == required && (x.reserve == possible || x.reserve == able) {
 		return RuleHedge
 	}
