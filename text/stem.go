@@ -152,7 +152,3 @@ func stem(word, lang string) string {
 	}
 	return word
 }
-
-// Stem reduces an English word in lower case to what its forms share. The program
-// in package pack files words by it.
-func Stem(word string) string { return NewStems().Stem(word, "en") }

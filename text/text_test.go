@@ -55,12 +55,12 @@ func TestStem(t *testing.T) {
 		{"organisation", "organized"}, {"materialise", "materialize"}, {"centre", "center"}, {"behaviours", "behavior"},
 		{"labelled", "labeling"}, {"analysed", "analyze"}, {"catalogue", "catalog"}, {"wrote", "writing"}, {"children", "child"},
 	} {
-		if a, b := Stem(c[0]), Stem(c[1]); a != b {
+		if a, b := NewStems().Stem(c[0], "en"), NewStems().Stem(c[1], "en"); a != b {
 			t.Errorf("%s %s: %s, %s", c[0], c[1], a, b)
 		}
 	}
 	for _, c := range [][2]string{{"promise", "promote"}, {"metric", "metre"}, {"calling", "calibrate"}} {
-		if a, b := Stem(c[0]), Stem(c[1]); a == b {
+		if a, b := NewStems().Stem(c[0], "en"), NewStems().Stem(c[1], "en"); a == b {
 			t.Errorf("%s %s: both %s", c[0], c[1], a)
 		}
 	}

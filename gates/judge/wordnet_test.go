@@ -24,8 +24,8 @@ func TestWordNetIsFound(t *testing.T) {
 			t.Errorf("found %q", w)
 		}
 	}
-	x, _ := lookUp(text.Stem("increase"))
-	if !hasWord(x.opposites, text.Stem("decrease")) {
+	x, _ := lookUp(text.NewStems().Stem("increase", "en"))
+	if !hasWord(x.opposites, text.NewStems().Stem("decrease", "en")) {
 		t.Errorf("%+v", x)
 	}
 }

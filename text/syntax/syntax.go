@@ -58,15 +58,6 @@ func load(name string) *sync.Pool {
 	return &sync.Pool{New: func() any { return arc.NewState(m) }}
 }
 
-// Languages are the codes of those that Parse reads, in order.
-func Languages() []string {
-	var names []string
-	for _, l := range languages {
-		names = append(names, l.name)
-	}
-	return names
-}
-
 // Parse reads one sentence, cut into words and punctuation as Universal Dependencies
 // cuts them (in English "n't", "'s" and each punctuation mark are words of their own).
 // What comes back is one tree with one root. It is nil where lang has no model or there
