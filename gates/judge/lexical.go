@@ -83,7 +83,7 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 	a := l.align(claim, source, around, q)
 	j = l.judgeAlignment(a, around)
 	if j.Score < verbatim || j.Stance != provenance.Supports || len(j.Missing) > 0 {
-		if j.Rule != RuleLanguage && j.Rule != RuleQuotation && a.coverage(window{0, int32(len(source.units)), 0}) >= partsCoverage {
+		if j.Rule != RuleLanguage && j.Rule != RuleQuotation && !l.off[RuleClauses] && a.coverage(window{0, int32(len(source.units)), 0}) >= partsCoverage {
 			if joined, ok := l.judgeParts(q, a, around); ok && joined.Score > j.Score && (j.Stance != provenance.Contradicts || joined.Score > capScore) {
 				absent, similarity := j.Absent, j.Similarity
 				j = joined
