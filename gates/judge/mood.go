@@ -122,9 +122,8 @@ func (x *tree) descend(n int32, outer mood, depth int) {
 }
 
 var (
-	toWord      = text.WordSet(`to`)
-	orWords     = text.WordSet(`or nor`)
-	unlessWords = text.WordSet(`unless`)
+	toWord  = text.WordSet(`to`)
+	orWords = text.WordSet(`or nor`)
 )
 
 // ownMood is what a predicate's own words say of how it is said.

@@ -174,7 +174,7 @@ func add(table map[string]*relations, from, to string, kind int) {
 	if !plain(from) || !plain(to) {
 		return
 	}
-	a, b := text.Stem(from), text.Stem(to)
+	a, b := text.NewStems().Stem(from, "en"), text.NewStems().Stem(to, "en")
 	if a == b {
 		return
 	}
