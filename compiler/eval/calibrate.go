@@ -19,8 +19,8 @@ type CalibrationReport struct {
 	Judge    string               `json:"judge"`
 	Rows     int                  `json:"rows"`     // labelled supported, refuted or nei
 	Scored   int                  `json:"scored"`   // of these, those that the judge answered
-	Bins     []judge.Bin          `json:"bins"`     // of calibrated scores, each fitted without its row
-	RawBins  []judge.Bin          `json:"raw_bins"` // of the scores as the judge gives them
+	Bins     []Bin                `json:"bins"`     // of calibrated scores, each fitted without its row
+	RawBins  []Bin                `json:"raw_bins"` // of the scores as the judge gives them
 	Measured judge.MeasuredScores `json:"measured"`
 	Cost     *Cost                `json:"cost,omitempty"`
 	Missing  string               `json:"missing,omitempty"` // why rows had no answer, where some had none
@@ -30,7 +30,7 @@ type CalibrationReport struct {
 
 // CalibrateOptions are the choices of a calibration.
 type CalibrateOptions struct {
-	judge.FitOptions
+	FitOptions
 	Jobs     int // rows judged at once; 0 for all cores
 	Progress func(done, total int)
 }
@@ -42,7 +42,7 @@ func Calibrate(ctx context.Context, files []string, j judge.Judge, o CalibrateOp
 	if o.Threshold == 0 {
 		o.Threshold = 0.78
 	}
-	r := CalibrationReport{Judge: j.Model(), Bins: []judge.Bin{}, RawBins: []judge.Bin{}}
+	r := CalibrationReport{Judge: j.Model(), Bins: []Bin{}, RawBins: []Bin{}}
 	var rows []claimRow
 	var sets []judge.LabelledSet
 	for _, file := range files {
@@ -74,15 +74,15 @@ func Calibrate(ctx context.Context, files []string, j judge.Judge, o CalibrateOp
 	for i, p := range points {
 		raw[i] = p.Raw
 	}
-	r.RawBins = judge.Bins(points, raw)
+	r.RawBins = Bins(points, raw)
 	second, asked := j.(*Second)
 	if !asked {
-		r.Bins, r.Measured = r.RawBins, judge.Measure(points, raw, o.Threshold)
+		r.Bins, r.Measured = r.RawBins, Measure(points, raw, o.Threshold)
 		return r, nil
 	}
 	cost, why := second.Cost()
 	r.Cost, r.Missing = &cost, why
-	c, bins, err := judge.FitCalibration(points, o.FitOptions)
+	c, bins, err := FitCalibration(points, o.FitOptions)
 	if err != nil {
 		if why != "" {
 			return r, fmt.Errorf("calibrate %s: %w; %d rows had no answer: %s", j.Model(), err, cost.Unanswered, why)
@@ -96,7 +96,7 @@ func Calibrate(ctx context.Context, files []string, j judge.Judge, o CalibrateOp
 }
 
 // pointsOf asks for the raw score of each row. Rows without one are left out.
-func pointsOf(ctx context.Context, rows []claimRow, j judge.Judge, jobs int, progress func(done, total int)) ([]judge.Point, error) {
+func pointsOf(ctx context.Context, rows []claimRow, j judge.Judge, jobs int, progress func(done, total int)) ([]Point, error) {
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
@@ -124,10 +124,10 @@ func pointsOf(ctx context.Context, rows []claimRow, j judge.Judge, jobs int, pro
 			return nil, err
 		}
 	}
-	var points []judge.Point
+	var points []Point
 	for i := range rows {
 		if have[i] {
-			points = append(points, judge.Point{Raw: scores[i], Supported: rows[i].Label == labelSupported, Group: rows[i].Claim})
+			points = append(points, Point{Raw: scores[i], Supported: rows[i].Label == labelSupported, Group: rows[i].Claim})
 		}
 	}
 	return points, nil

@@ -5,15 +5,13 @@ import (
 	"fmt"
 	"html"
 	"math"
-
-	"assay/gates/judge"
 )
 
 // Plot draws the calibration table: for each bin its mean score against the share that is
 // supported, as large as it has rows. A judge that is right about itself lies on the
 // diagonal; what passes lies right of the threshold, and should be above the line of what
 // it promises.
-func Plot(title string, bins []judge.Bin, threshold, precision float64) []byte {
+func Plot(title string, bins []Bin, threshold, precision float64) []byte {
 	const size, left, top, side = 420.0, 60.0, 50.0, 320.0
 	x := func(v float64) float64 { return left + v*side }
 	y := func(v float64) float64 { return top + (1-v)*side }

@@ -3,10 +3,8 @@ package judge
 import (
 	"assay/text"
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // How much a find counts, by the way it was found.
@@ -71,10 +69,8 @@ func (a *alignment) run(context *reading, from, to int) {
 	for i := range a.terms {
 		a.findTerm(&a.terms[i], context)
 	}
-	a.findInitials()
 	a.findAliases()
 	a.findDefined()
-	a.findJoined()
 	for i := range a.terms {
 		tm := &a.terms[i]
 		tm.weight *= a.rarity(tm)
@@ -131,7 +127,7 @@ func (a *alignment) findTerm(tm *term, context *reading) {
 		}
 		a.addHits(tm, s.parts[tok.Low], asPart)
 		if exact == 0 && tok.Is(text.MarkCode) {
-			a.findIdentifier(tm, tok)
+			a.findIdentifier(tm)
 		}
 		if exact == 0 && isUpperWord(a.c.raw[tok.Start:tok.End]) {
 			if first := s.initial[tok.Low]; first > 0 {
@@ -169,66 +165,10 @@ func (a *alignment) addHits(tm *term, at []int32, strength float32) {
 }
 
 // findIdentifier finds retryCount in "retry count".
-func (a *alignment) findIdentifier(tm *term, tok *text.Token) {
+func (a *alignment) findIdentifier(tm *term) {
 	for word, at := range a.c.parts {
-		if !slices.Contains(at, tm.tok) {
-			continue
-		}
-		for _, i := range a.s.index[word] {
-			a.addHits(tm, []int32{i}, asForm)
-		}
-	}
-}
-
-// findInitials finds the North Atlantic Treaty Organization of the claim in a text
-// that says NATO.
-func (a *alignment) findInitials() {
-	for _, key := range slices.Sorted(maps.Keys(a.c.initial)) { // in order, for the first to find counts
-		first := a.c.initial[key]
-		if len(key) < 3 {
-			continue
-		}
-		at := a.s.index[key]
-		if len(at) == 0 || !isUpperWord(a.s.raw[a.s.toks[at[0]].Start:a.s.toks[at[0]].End]) {
-			continue
-		}
-		n := 0
-		for i := range a.terms {
-			tm := &a.terms[i]
-			if tm.tok >= first-1 && n < len(key) && a.c.capital(int(tm.tok)) {
-				n++
-				if len(tm.hits) == 0 {
-					a.addHits(tm, at, asInitials)
-				}
-			}
-		}
-	}
-}
-
-// findJoined finds "data base" in "database" and the reverse.
-func (a *alignment) findJoined() {
-	for i := range a.terms {
-		tm := &a.terms[i]
-		tok := &a.c.toks[tm.tok]
-		if len(tm.hits) > 0 || tok.Is(text.MarkCJK) || len(tok.Low) < 3 {
-			continue
-		}
-		if i+1 < len(a.terms) && a.terms[i+1].tok == tm.tok+1 {
-			next := &a.c.toks[tm.tok+1]
-			if joined := tok.Low + next.Stem; len(a.s.index[joined]) > 0 {
-				a.addHits(tm, a.s.index[joined], asInitials)
-				if len(a.terms[i+1].hits) == 0 {
-					a.addHits(&a.terms[i+1], a.s.index[joined], asInitials)
-				}
-				continue
-			}
-		}
-		for cut := 3; cut+3 <= len(tok.Stem) && utf8.RuneStart(tok.Stem[cut]); cut++ {
-			for _, at := range a.s.index[tok.Stem[:cut]] {
-				if n := int(at) + 1; n < len(a.s.toks) && a.s.toks[n].Stem == tok.Stem[cut:] {
-					a.addHits(tm, []int32{at}, asInitials)
-				}
-			}
+		if slices.Contains(at, tm.tok) {
+			a.addHits(tm, a.s.index[word], asForm)
 		}
 	}
 }

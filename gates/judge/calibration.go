@@ -52,10 +52,10 @@ type Step struct {
 // CalibrationFormat is the first member of a calibration file.
 const CalibrationFormat = "calibration/1"
 
-const (
-	maxCalibration = 1 << 20 // bytes
-	maxKnots       = 1000
-)
+const maxCalibration = 1 << 20 // bytes
+
+// MaxKnots is how many knots a curve may have.
+const MaxKnots = 1000
 
 // Identity is the judge that it is for.
 func (c *Calibration) Identity() Identity { return Identity{c.Judge, c.Version} }
@@ -97,7 +97,7 @@ func ReadCalibration(source []byte) (*Calibration, error) {
 		return nil, fmt.Errorf("its format is %q, and this assay reads %q", c.Format, CalibrationFormat)
 	case c.Judge == "" || c.Version == "":
 		return nil, errors.New("it names no judge")
-	case len(c.Knots) == 0 || len(c.Knots) > maxKnots:
+	case len(c.Knots) == 0 || len(c.Knots) > MaxKnots:
 		return nil, fmt.Errorf("it has %d knots", len(c.Knots))
 	}
 	for i, k := range c.Knots {

@@ -69,7 +69,7 @@ func (r *layoutReader) addClauses(s entry, body [2]int32) {
 			each.around = append(each.around, t.verbBefore(body[0], cuts[0]))
 		}
 		if k < len(cuts) {
-			each.around = append(each.around, t.behindBrackets(cuts[len(cuts)-1], body[1]), t.closing(body, cuts))
+			each.around = append(each.around, t.behindBrackets(cuts[len(cuts)-1], body[1]))
 		}
 		r.add(each)
 		from = to
@@ -105,18 +105,6 @@ func (t *reading) behindBrackets(first, last int32) [2]int32 {
 		return [2]int32{}
 	}
 	return [2]int32{v.last, last}
-}
-
-// closing is what the last clause has behind its value where the first has nothing: "while
-// the one is 5 and the other 8 metres high".
-func (t *reading) closing(body [2]int32, cuts []int32) [2]int32 {
-	const most = 2
-	j, end := t.valueRange([2]int32{body[0], cuts[0]})
-	k, last := t.valueRange([2]int32{cuts[len(cuts)-1], body[1]})
-	if j == end || k == last || t.wordsIn(t.values[end-1].last, cuts[0]) > 0 || t.wordsIn(t.values[last-1].last, body[1]) > most {
-		return [2]int32{}
-	}
-	return [2]int32{t.values[last-1].last, body[1]}
 }
 
 func (s entry) with(body [2]int32) entry {

@@ -80,9 +80,6 @@ func (a *alignment) checkValues() valueCheck {
 		case best == same:
 			used[at] = true
 			check.here++
-			if f := a.checkPoints(cv, &a.s.values[at]); f != nil {
-				check.report(f)
-			}
 			if bounds < 0 || a.s.values[at].in == a.s.values[bounds].in {
 				continue
 			}

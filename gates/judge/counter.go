@@ -23,7 +23,11 @@ func (l *Lexical) contradicted(q Question, a *alignment, around *reading, j *pro
 	if j.Stance == provenance.Contradicts || j.Rule == RuleLanguage || held(j) {
 		return
 	}
-	if f := l.undenied(q, a, around); f != nil && !l.off[RuleNegation] {
+	f := l.undenied(q, a, around)
+	if f == nil || l.off[f.rule] {
+		f = l.renamed(q, a, around)
+	}
+	if f != nil && !l.off[f.rule] {
 		j.Rule, j.Mismatch = f.rule, f.mismatch
 		a.quote(j, f.unit)
 	} else if !l.corrected(q, a, around, j) {
@@ -58,6 +62,29 @@ func (l *Lexical) corrected(q Question, a *alignment, around *reading, j *proven
 	return held(&other) && other.Score >= score
 }
 
+// renamed asks whether the claim would be held with the name that the text has in the place
+// of one of which it has no form.
+func (l *Lexical) renamed(q Question, a *alignment, around *reading) *finding {
+	if len(a.s.toks) < articleFrom {
+		return nil // a passage may call it something else, or not at all
+	}
+	for _, r := range a.unheard() {
+		start, end := a.c.toks[r[0]].Start, a.c.toks[r[1]].End
+		for u := a.window.first; u < a.window.last; u++ {
+			at := a.rival(a.termFrom(r[0]), a.termFrom(r[1]), u, a.c.toks[r[0]].Is(text.MarkCode) && !a.c.toks[r[0]].Is(text.MarkName))
+			if at < 0 {
+				continue
+			}
+			first, last := a.s.nameAround(at)
+			name := span(a.s, first, last)
+			if _, j := l.instead(q, a, around, q.Claim[:start]+name+q.Claim[end:]); held(&j) {
+				return &finding{rule: RuleName, effect: Refutes, unit: u, mismatch: &provenance.Mismatch{Kind: "name", Claim: q.Claim[start:end], Source: name}}
+			}
+		}
+	}
+	return nil
+}
+
 // onePlace reports two values of which only one can be right in a place.
 func (a *alignment) onePlace(c, s *value) bool {
 	plain := func(v *value) bool {
@@ -67,26 +94,28 @@ func (a *alignment) onePlace(c, s *value) bool {
 	return how == different || how == unlike && plain(c) && plain(s)
 }
 
-// opensWithKnown reports a piece of a word or two that the claim begins with, that goes on
-// without a mark, and that the text has elsewhere, but not as a name, which may be another name
-// of the same thing: the text speaks of both, and says this of the other.
+// opensWithKnown reports a piece of a word or two that the claim begins with, an article apart,
+// that a verb follows, and that the text has elsewhere, but not as a name, which may be another
+// name of the same thing: the text speaks of both, and says this of the other.
 func (a *alignment) opensWithKnown(piece string) bool {
 	const most = 2
-	if !strings.HasPrefix(a.c.raw, piece) {
+	at := int32(strings.Index(a.c.raw, piece))
+	first := a.c.tokenFrom(int(at))
+	next := a.c.tokenFrom(int(at) + len(piece))
+	if first > 1 || first == 1 && !articles.Has(a.c.toks[0].Low) || next > first+most || int(next) >= len(a.c.toks) || a.c.parted(next) {
 		return false
 	}
 	n := 0
 	for i := range a.terms {
 		tm := &a.terms[i]
-		if int(a.c.toks[tm.tok].Start) >= len(piece) {
+		if tm.tok >= next {
 			break
 		}
-		if n++; tm.anywhere < 1 || tm.led || slices.ContainsFunc(tm.hits, func(h hit) bool { return a.s.properHere(h.tok) }) {
+		if n++; tm.anywhere < 1 || tm.led || !slices.ContainsFunc(tm.hits, func(h hit) bool { return !a.s.properHere(h.tok) }) {
 			return false
 		}
 	}
-	next := a.c.tokenFrom(len(piece))
-	return n > 0 && n <= most && int(next) < len(a.c.toks) && !a.c.parted(next)
+	return n > 0
 }
 
 // tokenFrom is the first token that begins at a byte or behind it.
@@ -110,7 +139,7 @@ func (l *Lexical) instead(q Question, a *alignment, around *reading, claim strin
 // has all that the claim denies: the two cannot both be right then.
 func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
 	i := a.c.negator()
-	if i < 0 || a.c.negations() != 1 || !plainNegators.Has(a.c.toks[i].Low) && !a.c.toks[i].Is(text.MarkCJK) || a.c.contrasts(i) || a.deniedNearby(true) {
+	if i < 0 || a.c.negations() != 1 || !plainNegators.Has(a.c.toks[i].Low) && !a.c.toks[i].Is(text.MarkCJK) || a.c.contrasts(i) {
 		return nil
 	}
 	b, j := l.instead(q, a, around, a.c.without(i))

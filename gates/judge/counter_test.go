@@ -1,6 +1,9 @@
 package judge
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // A claim that would hold without its denial, or with the source's value in the place of its
 // own, is an error; a denial beside the statement is none, nor is another name.
@@ -14,6 +17,11 @@ func TestWhatTheClaimWouldHaveToSay(t *testing.T) {
 		{"another opposite", "A large kiln is standing in the middle of the yard.", "A small kiln is standing in the middle of the yard.", refutes, RuleAntonym, ""},
 		{"another subject, of which the text speaks too", "Buyers can view the ledger column of these logs.", "Buyers pay at night. Sellers can view the ledger column of these logs.", refutes, RuleReplaced, ""},
 		{"another name for the subject", "Vell kept most of the ledger for the harbour.", "Orin Vell came late. Orin kept most of the ledger for the harbour.", falls, "", ""},
+		{"a name for another, in other words", "The MARL parameter in OrderForm specifies the default glazes for orders.",
+			strings.ReplaceAll(page, "`default_glazes` parameter", "VELL parameter"), refutes, RuleName, "MARL|VELL"},
+		{"the page's own name", "The VELL parameter in OrderForm specifies the default glazes for orders.",
+			strings.ReplaceAll(page, "`default_glazes` parameter", "VELL parameter"), carries, "", ""},
+		{"a gloss in brackets", "The crew keeps a ledger of all orders for the harbour office (ORB).", page, carries, "", ""},
 	} {
 		c.check(t)
 	}

@@ -323,9 +323,6 @@ func (a *alignment) checkChange(e *echo, ch *change) *finding {
 	if f == nil {
 		return nil
 	}
-	if (f.rule == RuleValue || f.rule == RuleDate) && a.saidUnder(e, &x, ch.s) {
-		return nil
-	}
 	if f.unit = a.s.toks[min(s[0], e.text[1]-1)].Unit; a.s.listsReferences(f.unit) {
 		return nil
 	}
@@ -379,39 +376,6 @@ func (a *alignment) standsElsewhere(e *echo, f *finding, x, y *phrase) bool {
 		}
 	}
 	return false
-}
-
-// saidUnder reports values that the text's sentence has behind the word that they stand
-// behind in the claim: "born in 1961" of one "born December 16, 1961" with a debut in 2005.
-func (a *alignment) saidUnder(e *echo, x *phrase, changed [2]int32) bool {
-	for _, cv := range x.values {
-		found := false
-		for j := range a.s.values {
-			sv := &a.s.values[j]
-			if cv.kind != dated || cv.date.month != 0 || sv.date.month == 0 {
-				continue // the same value may stand in both at two places; the year of a full date does not by chance
-			}
-			if sv.first < e.text[0] || sv.first >= e.text[1] || sv.first >= changed[0] && sv.first < changed[1] || relate(cv, sv) != same {
-				continue
-			}
-			c, s := a.c.governor(cv.first), a.s.governor(sv.first)
-			found = found || c != "" && c == s
-		}
-		if !found {
-			return false
-		}
-	}
-	return len(x.values) > 0
-}
-
-// governor is the stem of the word that a value stands behind.
-func (t *reading) governor(first int32) string {
-	for i := first - 1; i >= 0 && i >= first-4 && t.toks[i].Unit == t.toks[first].Unit; i-- {
-		if t.toks[i].Content() {
-			return t.toks[i].Stem
-		}
-	}
-	return ""
 }
 
 // inEcho reports a word of the text within the echo.

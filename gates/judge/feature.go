@@ -3,21 +3,25 @@ package judge
 import (
 	"assay/text"
 	"math"
+	"slices"
 )
 
-// A feature is a number that the model weighs.
-type feature struct {
-	name string
-	// sign says how support may depend on it: +1 grows, -1 shrinks, 0 either. The
+// A Feature is a number that the model weighs.
+type Feature struct {
+	Name string
+	// Sign says how support may depend on it: +1 grows, -1 shrinks, 0 either. The
 	// model is fitted under it, so that more evidence never lowers a score.
-	sign int
-	// group joins features that the same code measures, to measure what each group is worth.
-	group string
+	Sign int
+	// Group joins features that the same code measures, to measure what each group is worth.
+	Group string
 }
+
+// Features lists what [Lexical.Features] measures, in order.
+func Features() []Feature { return slices.Clone(featureTable[:]) }
 
 // featureTable lists the features in the order of the vector. Changing it asks for
 // a new fit: see package fit.
-var featureTable = [...]feature{
+var featureTable = [...]Feature{
 	{"coverage of the window", +1, "coverage"},
 	{"coverage of the best unit", +1, "coverage"},
 	{"coverage of the whole text", +1, "coverage"},

@@ -9,6 +9,8 @@ const (
 	spokenInPage    = 0.55 // of longText words and more
 	spokenInPassage = 0.12 // of passageWords to shortText; between them the line rises
 	inventedWords   = 3    // of meaning, at least, that the text has in no form
+	manyWords       = 6    // that a passage has in no form, of a claim of which it has next to nothing
+	spokenWidely    = 0.16 // of such a claim
 	inventedDeeds   = 2    // told of the claim's subject, at least, in a short text
 	deedWords       = 2    // of each, at least, that the text has in no form
 )
@@ -21,6 +23,9 @@ func (a *alignment) invented(f *features) bool {
 		return false
 	}
 	if n < shortText && a.unsaid() {
+		return true
+	}
+	if n >= passageWords && f[featureAbsent] >= manyWords && f[featureText] < spokenWidely {
 		return true
 	}
 	rise := min(1, max(0, (n-shortText)/(longText-shortText)))

@@ -179,8 +179,7 @@ func TestDiscourseWordsAreNeverAbsent(t *testing.T) {
 
 func TestTrueInOtherOrder(t *testing.T) {
 	for claim, source := range map[string]string{
-		"Planting on Ceylon began in 1867.":    "Planting at Darjeeling began in the 1840s and on Ceylon in 1867.",
-		"Hard water leaves a film on the tea.": "Water that is hard, as it is in chalk country, leaves a film on the tea.",
+		"Planting on Ceylon began in 1867.": "Planting at Darjeeling began in the 1840s and on Ceylon in 1867.",
 	} {
 		if j := ask(t, claim, source); outcome(j) != carries {
 			t.Errorf("%q: %.2f by %s", claim, j.Score, j.Rule)

@@ -18,7 +18,7 @@ func (a *alignment) compareOne(x, y *phrase) *finding {
 	f := &finding{rule: RuleAntonym, effect: Refutes}
 	switch {
 	case slices.Contains(text.Antonyms()[cw.Low], sw.Low), slices.Contains(contraries()[cw.Low], sw.Low):
-	case !cw.Is(text.MarkName|text.MarkCode|text.MarkCJK|text.MarkNumber|text.MarkStop) && !sw.Is(text.MarkName|text.MarkCode|text.MarkCJK|text.MarkNumber|text.MarkStop) && a.contrary(cw, sw):
+	case !cw.Is(text.MarkName|text.MarkCode|text.MarkCJK|text.MarkNumber|text.MarkStop) && !sw.Is(text.MarkName|text.MarkCode|text.MarkCJK|text.MarkNumber|text.MarkStop) && contrary(cw.Stem, sw.Stem):
 		f.effect = Caps
 	default:
 		return nil
@@ -32,40 +32,10 @@ var contraries = text.AntonymTable(`next previous|cheaper dearer|cheaper pricier
 	quieter louder|smarter dumber|richer poorer|denser sparser|prior subsequent|forwards backwards|upwards downwards|upward downward|
 	slower quicker|sooner later|smoother rougher|taller shorter|lesser greater|former latter|earliest last|initial final|initially finally`)
 
-// contrary reports opposites by WordNet, and two comparatives of which neither means
-// the other.
-func (a *alignment) contrary(c, s *text.Token) bool {
-	if x, ok := lookUp(c.Stem); ok && hasWord(x.opposites, s.Stem) {
-		return true
-	}
-	cb, sb := comparativeOf(c.Low), comparativeOf(s.Low)
-	if cb == "" || sb == "" {
-		return false
-	}
-	return !sameSense(cb, sb)
-}
-
-// comparativeOf is the stem of a comparative's adjective: of "wider" "wide"; "" where
-// the word is none.
-func comparativeOf(low string) string {
-	base, ok := strings.CutSuffix(low, "er")
-	if !ok || len(base) < 3 {
-		return ""
-	}
-	for _, stem := range [...]string{base + "e", base, base[:len(base)-1]} {
-		if x, ok := lookUp(stem); ok && x.opposites != "" {
-			return stem
-		}
-	}
-	return ""
-}
-
-func sameSense(a, b string) bool {
-	if a == b {
-		return true
-	}
-	x, _ := lookUp(a)
-	return hasWord(x.synonyms, b) || hasWord(x.derived, b) || hasWord(x.general, b)
+// contrary reports opposites by WordNet.
+func contrary(c, s string) bool {
+	x, ok := lookUp(c)
+	return ok && hasWord(x.opposites, s)
 }
 
 // compareNames compares names that stand in one place.

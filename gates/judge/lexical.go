@@ -23,7 +23,7 @@ type Lexical struct {
 }
 
 // NewLexical returns the judge that is built in.
-func NewLexical() *Lexical { return newLexical(builtIn()) }
+func NewLexical() *Lexical { return NewFitted(nil) }
 
 // builtIn are the weights of that judge; nobody changes them.
 var builtIn = sync.OnceValue(func() *Weights {
@@ -34,33 +34,23 @@ var builtIn = sync.OnceValue(func() *Weights {
 	return w
 })
 
-// Unfitted returns a judge without weights, whose Features are what the program in
-// package fit needs when the weights are of an older table of features.
-func Unfitted() *Lexical { return newLexical(&Weights{Version: "unfitted"}) }
-
-// Fitted returns a judge with weights of one's own: the program in package fit asks
-// it what models make of rows that they were not fitted to.
-func Fitted(w *Weights) *Lexical { return newLexical(w) }
-
-// Without is the built-in judge with some of its rules never asked, to measure what
-// each is worth. See [Rules].
-func Without(rules ...string) *Lexical {
-	l := NewLexical()
-	l.off = map[string]bool{}
-	for _, r := range rules {
+// NewFitted returns a judge with weights of one's own, nil for those that are built in, that
+// never asks some rules: to fit weights, and to measure what each rule is worth. See [Rules].
+func NewFitted(w *Weights, without ...string) *Lexical {
+	if w == nil {
+		w = builtIn()
+	}
+	l := &Lexical{weights: w, stems: text.NewStems(), off: map[string]bool{}}
+	l.synonyms = synonymTable(l.stems)
+	for _, r := range without {
 		l.off[r] = true
 	}
 	return l
 }
 
-func newLexical(w *Weights) *Lexical {
-	cache := text.NewStems()
-	return &Lexical{weights: w, synonyms: synonymTable(cache), stems: cache}
-}
-
 // LexicalModel is what Model of a judge from [NewLexical] says, for those who only
 // want the name: reading the weights takes milliseconds.
-const LexicalModel = "lexical/9"
+const LexicalModel = "lexical/10"
 
 // Model names the judge and the version of its weights.
 func (l *Lexical) Model() string { return "lexical/" + l.weights.Version }
@@ -93,7 +83,7 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 	a := l.align(claim, source, around, q)
 	j = l.judgeAlignment(a, around)
 	if j.Score < verbatim || j.Stance != provenance.Supports || len(j.Missing) > 0 {
-		if j.Rule != RuleLanguage && j.Rule != RuleQuotation && a.coverage(window{0, int32(len(source.units)), 0}) >= partsCoverage {
+		if j.Rule != RuleLanguage && j.Rule != RuleQuotation && !l.off[RuleClauses] && a.coverage(window{0, int32(len(source.units)), 0}) >= partsCoverage {
 			if joined, ok := l.judgeParts(q, a, around); ok && joined.Score > j.Score && (j.Stance != provenance.Contradicts || joined.Score > capScore) {
 				absent, similarity := j.Absent, j.Similarity
 				j = joined
@@ -190,6 +180,11 @@ func (l *Lexical) judgeAlignment(a *alignment, around *reading) provenance.Judge
 		if j.Score >= 0.5 {
 			j.Stance = provenance.Supports
 		}
+		if j.Score >= heldScore && len(a.s.toks) >= articleFrom {
+			for _, r := range a.unheard() {
+				j.Missing = append(j.Missing, span(a.c, r[0], r[1]))
+			}
+		}
 		if len(j.Missing) > 0 {
 			j.Rule = RuleMissing
 		}
@@ -208,7 +203,7 @@ func (l *Lexical) judgeAlignment(a *alignment, around *reading) provenance.Judge
 	return j
 }
 
-// Features describes how a claim lies over a text, in the order of [FeatureNames].
+// Features describes how a claim lies over a text, in the order of [Features].
 // The judge's weights are fitted to them. ok is false where no weights decide: the
 // text has the sentence itself, or a check vetoes.
 func (l *Lexical) Features(q Question) (x []float64, ok bool) {
@@ -224,24 +219,6 @@ func (l *Lexical) Features(q Question) (x []float64, ok bool) {
 	var j provenance.Judgement
 	decided := finding != nil || a.assertsNothing() || len(ch.values.missing) > 0 || a.checkQuotations(around) != nil || a.otherLanguage() || a.sameSentence(&j)
 	return f[:], !decided
-}
-
-// FeatureNames lists what [Lexical.Features] measures, and for each how support may
-// depend on it: 1 grows, -1 shrinks, 0 either.
-func FeatureNames() (names []string, signs []int) {
-	for _, f := range featureTable {
-		names = append(names, f.name)
-		signs = append(signs, f.sign)
-	}
-	return names, signs
-}
-
-// FeatureGroups names the group of each feature, in the same order.
-func FeatureGroups() (groups []string) {
-	for _, f := range featureTable {
-		groups = append(groups, f.group)
-	}
-	return groups
 }
 
 func (l *Lexical) align(claim, source, around *reading, q Question) *alignment {

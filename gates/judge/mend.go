@@ -11,17 +11,14 @@ import (
 // wrong in a way that the tree itself shows: a clause with two subjects, two finite
 // verbs that nothing joins, a subject behind a preposition.
 func (x *tree) mend() {
-	x.mendVerbless()
 	for i := range x.nodes {
 		n := int32(i)
 		switch {
 		case x.nodes[n].Rel == syntax.Nsubj:
 			x.mendSubject(n)
 		case x.verb(n) || x.nodes[n].Rel == syntax.Relcl:
-			x.mendHeadless(n)
 			x.mendRelative(n)
 			x.mendStray(n)
-			x.mendJoined(n)
 			x.mendReduced(n)
 			x.mendObject(n)
 		}
@@ -163,57 +160,6 @@ func (x *tree) mendRelative(n int32) {
 	x.link()
 }
 
-// mendHeadless: "the guild built the pier", where built has what no participle has, an
-// object, and the sentence no other verb.
-func (x *tree) mendHeadless(n int32) {
-	d := &x.nodes[n]
-	if d.Rel == syntax.Relcl && n > 0 && x.nodes[n-1].low == "," && x.child(n, syntax.Nsubj, syntax.NsubjPass) < 0 { // "water that is hard, as here, leaves"
-		top := d.Head
-		for x.nodes[top].Head >= 0 {
-			top = x.nodes[top].Head
-		}
-		if top < n && x.nominal(top) && x.child(top, syntax.Cop, syntax.Nsubj) < 0 {
-			x.raise(n, top, syntax.Nsubj)
-		}
-		return
-	}
-	if d.Rel != syntax.Acl || d.Head < 0 || d.Head >= n || x.nodes[d.Head].Rel != syntax.Root || !x.nominal(d.Head) || !finitePast(d.low) ||
-		x.child(n, syntax.Obj) < n || x.child(d.Head, syntax.Cop, syntax.Nsubj) >= 0 || x.between(d.Head, n, commas) || x.between(d.Head, n, relatives) {
-		return
-	}
-	x.raise(n, d.Head, syntax.Nsubj)
-}
-
-// mendVerbless: "Harbour stars Ana Weiss", read as a name of a noun.
-func (x *tree) mendVerbless() {
-	root := int32(-1)
-	for i := range x.nodes {
-		if x.verb(int32(i)) {
-			return
-		}
-		if x.nodes[i].Rel == syntax.Root {
-			root = int32(i)
-		}
-	}
-	if root < 1 || x.nodes[root].Tag != syntax.Noun || !strings.HasSuffix(x.nodes[root].low, "s") {
-		return
-	}
-	left, right := int32(-1), int32(-1)
-	for k := x.nodes[root].kid; k >= 0; k = x.nodes[k].next {
-		switch r := x.nodes[k].Rel; {
-		case k < root && (r == syntax.Nsubj || r == syntax.Compound):
-			left = k
-		case k > root && right < 0 && x.child(k, syntax.Case) < 0 && (r == syntax.Appos || r == syntax.Flat || r == syntax.Dep || r == syntax.Obj || r == syntax.Nmod):
-			right = k
-		}
-	}
-	if left < 0 || right < 0 || x.between(root, right, commas) {
-		return
-	}
-	x.nodes[root].Tag = syntax.Verb
-	x.nodes[left].Rel, x.nodes[right].Rel = syntax.Nsubj, syntax.Obj
-}
-
 // mendStray: a clause of its own behind a comma, with no word that could tie it to the
 // noun it hangs on, or to the clause whose conjunction opens the sentence.
 func (x *tree) mendStray(n int32) {
@@ -250,25 +196,6 @@ func (x *tree) mendStray(n int32) {
 				x.attach(k, n, syntax.Cc)
 			}
 		}
-	}
-}
-
-// mendJoined: "the students waited, or the banker left", "they believed the tourists ran".
-func (x *tree) mendJoined(n int32) {
-	d := &x.nodes[n]
-	head := d.Head
-	if head <= n || d.Rel != syntax.Advcl && d.Rel != syntax.Parataxis && d.Rel != syntax.Ccomp || !x.verb(head) || x.child(n, syntax.Mark) >= 0 ||
-		x.child(n, syntax.Nsubj) < 0 || strings.HasSuffix(d.low, "ing") || x.conditional(n) {
-		return
-	}
-	for k := x.nodes[head].kid; k >= 0 && k < head; k = x.nodes[k].next {
-		if k > n && x.nodes[k].Rel == syntax.Cc {
-			x.raise(n, head, syntax.Conj)
-			return
-		}
-	}
-	if x.own(head, n) > n && !x.between(n, head, commas) {
-		x.raise(n, head, syntax.Ccomp)
 	}
 }
 

@@ -141,9 +141,9 @@ func ReadWeights(data []byte) (*Weights, error) {
 	if len(w.Features) != featureCount {
 		return nil, fmt.Errorf("read weights of the judge: fitted for %d features, there are %d", len(w.Features), featureCount)
 	}
-	for i, name := range w.Features {
-		if name != featureTable[i].name {
-			return nil, fmt.Errorf("read weights of the judge: feature %d is %q, fitted as %q", i, featureTable[i].name, name)
+	for i, f := range Features() {
+		if name := w.Features[i]; name != f.Name {
+			return nil, fmt.Errorf("read weights of the judge: feature %d is %q, fitted as %q", i, f.Name, name)
 		}
 	}
 	for i := range w.Trees {

@@ -37,15 +37,12 @@ var (
 	turnedDown = text.WordSet(`refuse refuses refused fail fails failed decline declines declined unable`)
 	unlikely   = text.WordSet(`possible likely unlikely probable impossible false untrue doubtful unclear uncertain conceivable plausible`)
 	universals = text.WordSet(`every each all everyone everybody everything whoever whatever`)
-	downward   = text.WordSet(`no few neither nobody nothing none`)
-	neitherWay = text.WordSet(`most only exactly just precisely half`)
 	definite   = text.WordSet(`the this that these those his her its their my your our`)
-	lacking    = text.WordSet(`without except excluding besides than`)
 	forgoing   = text.WordSet(`avoid avoids avoided avoiding lack lacks lacked lacking refuse refuses refused fail fails failed forbid forbids forbidden prohibit prohibits prohibited
 		prevent prevents prevented deny denies denied doubt doubts doubted`)
 )
 
-// read works out mood and sign from the root down, and then what is stated.
+// read works out the moods from the root down, and then what is stated.
 func (x *tree) read(raw string) {
 	x.link()
 	x.mend()
@@ -55,60 +52,27 @@ func (x *tree) read(raw string) {
 	}
 	for i := range x.nodes {
 		if x.nodes[i].Head < 0 {
-			x.descend(int32(i), asked, 1, 0)
+			x.descend(int32(i), asked, 0)
 		}
 	}
 	x.state()
 	x.tie()
 }
 
-// descend gives a node its mood and sign, from those of its clause, and goes on to
-// what depends on it.
-func (x *tree) descend(n int32, outer mood, sign int8, depth int) {
+// descend gives a node its mood, from that of its clause, and goes on to what depends on it.
+func (x *tree) descend(n int32, outer mood, depth int) {
 	if depth > maxNodes {
 		return // heads in a circle
 	}
 	d := &x.nodes[n]
 	own := x.ownMood(n)
 	d.mood = outer | own
-	scope := sign // of what is said of the subject
-	within := x.restrict(n, sign)
-	if own&moodDenied != 0 {
-		scope = -scope
-	}
-	for k := d.kid; k >= 0; k = x.nodes[k].next {
-		switch r := x.nodes[k].Rel; r {
-		case syntax.Nsubj, syntax.NsubjPass:
-			switch {
-			case x.quantified(k, neitherWay) && !x.quantified(k, mostWord):
-				scope = 0
-			case x.quantified(k, fewWord), x.atMost(k):
-				scope = -scope
-			}
-		}
-	}
-	predicate := x.predicate(n)
-	if predicate {
-		within = scope
-		if x.nominal(n) {
-			within = x.restrict(n, scope)
-		}
-	}
-	if forgoing.Has(d.low) && predicate {
-		within = -within
-	}
-	d.within = within
 	if x.alternative(n) {
 		d.mood |= moodOr
 	}
 	for k := d.kid; k >= 0; k = x.nodes[k].next {
-		m, s := d.mood, within
+		m := d.mood
 		switch c := &x.nodes[k]; c.Rel {
-		case syntax.Nsubj, syntax.NsubjPass:
-			s = sign
-			if own&moodDenied != 0 && x.quantified(k, universals) {
-				s = 0 // "all are not": some are, or none
-			}
 		case syntax.Csubj, syntax.Ccomp:
 			m &^= moodDenied | moodMaybe
 			switch {
@@ -131,23 +95,14 @@ func (x *tree) descend(n int32, outer mood, sign int8, depth int) {
 			switch {
 			case x.conditional(k):
 				m |= moodIf
-				if x.has(k, unlessWords, syntax.Mark) {
-					s = 0
-				} else {
-					s = -sign
-				}
 			case x.has(k, toWord, syntax.Mark):
 				m |= moodMaybe
-			case d.mood&moodIf != 0 && own&moodIf == 0:
-			default:
-				if own&moodIf != 0 {
-					m &^= moodIf
-				}
+			case own&moodIf != 0:
+				m &^= moodIf
 			}
 		case syntax.Relcl, syntax.Acl:
 			m &^= moodDenied | moodMaybe
 		case syntax.Conj, syntax.Parataxis:
-			s = sign
 			m = outer
 			if x.alternative(n) {
 				m |= moodOr
@@ -157,28 +112,18 @@ func (x *tree) descend(n int32, outer mood, sign int8, depth int) {
 				if own&moodDenied != 0 && x.has(k, orWords, syntax.Cc) {
 					m |= moodDenied
 				}
-				if predicate {
-					s = scope
-				}
 			}
-			if !predicate {
-				s = sign
-			}
-		}
-		if x.has(k, lacking, syntax.Case, syntax.Mark) {
-			s = -s
 		}
 		if x.excepted(k) {
 			m |= moodBut
 		}
-		x.descend(k, m, s, depth+1)
+		x.descend(k, m, depth+1)
 	}
 }
 
 var (
-	toWord      = text.WordSet(`to`)
-	orWords     = text.WordSet(`or nor`)
-	unlessWords = text.WordSet(`unless`)
+	toWord  = text.WordSet(`to`)
+	orWords = text.WordSet(`or nor`)
 )
 
 // ownMood is what a predicate's own words say of how it is said.
@@ -216,8 +161,6 @@ func (x *tree) ownMood(n int32) mood {
 var (
 	indefinite = text.WordSet(`a an`)
 	noWord     = text.WordSet(`no`)
-	fewWord    = text.WordSet(`few`)
-	mostWord   = text.WordSet(`most half`)
 )
 
 // notOnly reports "not only", which denies nothing.
@@ -285,34 +228,6 @@ func (x *tree) predicate(n int32) bool {
 	return d.Tag == syntax.Verb && d.Rel != syntax.Amod && d.Rel != syntax.Compound || x.child(n, syntax.Nsubj, syntax.NsubjPass, syntax.Cop) >= 0
 }
 
-// quantified reports a quantifier of a list before a noun, or as one.
-func (x *tree) quantified(n int32, list text.Set) bool {
-	if x.has(n, indefinite, syntax.Det) {
-		return false // "a few"
-	}
-	return list.Has(x.nodes[n].low) || x.has(n, list, syntax.Det, syntax.Advmod, syntax.Amod, syntax.Nummod) ||
-		x.number(n) >= 0 && x.has(x.number(n), list, syntax.Advmod)
-}
-
-func (x *tree) number(n int32) int32 { return x.child(n, syntax.Nummod) }
-
-// restrict is the sign of what depends on a noun, by the quantifier before it.
-func (x *tree) restrict(n int32, sign int8) int8 {
-	switch {
-	case x.nodes[n].Tag == syntax.Propn && x.child(n, syntax.Amod) < 0:
-		return 1
-	case x.quantified(n, neitherWay), x.superlative(n):
-		return 0
-	case x.nodes[n].Rel == syntax.Obj && x.has(n, noWord, syntax.Det):
-		return sign // the verb has turned it
-	case x.quantified(n, downward), x.atMost(n), x.quantified(n, universals):
-		return -sign
-	case x.has(n, definite, syntax.Det, syntax.Nmod, syntax.NmodPoss):
-		return max(sign, 0)
-	}
-	return sign
-}
-
 // superlative reports what is one of a kind by all that is said of it: "the fourth
 // largest port of the coast".
 func (x *tree) superlative(n int32) bool {
@@ -329,13 +244,3 @@ func (x *tree) superlative(n int32) bool {
 }
 
 var most = text.WordSet(`most least`)
-
-// atMost reports a number that limits from above.
-func (x *tree) atMost(n int32) bool {
-	k := x.number(n)
-	if k < 2 {
-		return false
-	}
-	a, b := x.nodes[k-2].low, x.nodes[k-1].low
-	return a == "at" && b == "most" || (a == "fewer" || a == "less") && b == "than" || a == "up" && b == "to"
-}

@@ -23,24 +23,18 @@ func (a *alignment) checkPieces() *finding {
 	if !parses(a.c.lang) || !parses(a.s.lang) {
 		return nil
 	}
-	if f := a.checkExceptions(); f != nil {
-		return f
-	}
 	for u := range a.c.units {
 		e, ok := a.echoOf(int32(u))
 		if !ok || len(e.changes) == 0 {
 			continue
 		}
-		if f := a.checkExchange(&e); f != nil {
-			return f
-		}
 		for i := range e.changes {
 			ch := &e.changes[i]
-			if e.keptElsewhere(a.c, ch) < echoExact {
-				continue
-			}
 			rule := ""
 			switch {
+			case ch.c[1] < e.claim[1] && a.s.hasIn(ch.s, exceptions) && !a.c.hasIn(ch.c, exceptions):
+				rule = RuleHedge // what the text takes out
+			case e.keptElsewhere(a.c, ch) < echoExact:
 			case ch.c[0] == ch.c[1]:
 				rule = a.leftOut(&e, ch)
 			case ch.s[0] == ch.s[1]:
@@ -195,6 +189,10 @@ func firstRanks() map[string]string {
 	return map[string]string{"first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th", "fifth": "5th"}
 }
 
+func (t *reading) hasIn(r [2]int32, words text.Set) bool {
+	return slices.ContainsFunc(t.toks[r[0]:r[1]], func(tok text.Token) bool { return words.Has(tok.Low) })
+}
+
 // conditionIn is the word of a condition among some tokens, "".
 func (t *reading) conditionIn(r [2]int32) string {
 	for i := r[0]; i < r[1]; i++ {
@@ -209,55 +207,6 @@ func (t *reading) conditionIn(r [2]int32) string {
 var wayWords = text.AntonymTable(`to from|into out|with without|on off|up down|above below|over under|before after|behind before|up behind`)
 
 var trends = text.WordSet(`up down above below`)
-
-// checkExchange finds two words of a sentence that have changed places in the claim.
-func (a *alignment) checkExchange(e *echo) *finding {
-	if e.covers < pieceCovers {
-		return nil
-	}
-	for i := range e.changes {
-		for j := range e.changes[:i] {
-			p, q := &e.changes[j], &e.changes[i]
-			cp, sp, cq, sq := a.c.only(p.c), a.s.only(p.s), a.c.only(q.c), a.s.only(q.s)
-			if cp < 0 || sp < 0 || cq < 0 || sq < 0 {
-				continue
-			}
-			if a.c.toks[cp].Stem == a.s.toks[sq].Stem && a.c.toks[cq].Stem == a.s.toks[sp].Stem && a.c.toks[cp].Stem != a.c.toks[cq].Stem && !a.s.eitherWay(sp, sq) {
-				return &finding{rule: RuleDirection, effect: Caps, unit: a.s.toks[sp].Unit, mismatch: &provenance.Mismatch{Kind: "direction",
-					Claim: a.c.shown([2]int32{cp, cq + 1}), Source: a.s.shown([2]int32{sp, sq + 1})}}
-			}
-		}
-	}
-	return nil
-}
-
-// only is the one word of meaning among some tokens, -1 for none or more.
-func (t *reading) only(r [2]int32) int32 {
-	at := int32(-1)
-	for i := r[0]; i < r[1]; i++ {
-		if t.toks[i].Content() && !t.toks[i].Is(text.MarkNumber) {
-			if at >= 0 {
-				return -1
-			}
-			at = i
-		}
-	}
-	return at
-}
-
-// eitherWay reports two words whose order says nothing: they stand in one list, or beside a
-// word that holds both ways.
-func (t *reading) eitherWay(first, last int32) bool {
-	list := true
-	for i := first + 1; i < last; i++ {
-		if mutual.Has(t.toks[i].Low) && !joins.Has(t.toks[i].Low) {
-			return true
-		}
-		tag := t.tagAt(i)
-		list = list && tag != syntax.Verb && tag != syntax.AuxVerb
-	}
-	return list
-}
 
 // ordinalAt reports an ordinal.
 func (t *reading) ordinalAt(i int32) bool {

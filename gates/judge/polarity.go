@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"slices"
 	"strings"
 
 	"assay/provenance"
@@ -58,7 +57,7 @@ func (a *alignment) checkPolarity() polarityCheck {
 		a.checkAntonyms(&check, aligned)
 		return check
 	}
-	if source := a.deniesAmong(best); both == 0 && flipped > 0 && (check.claim > 0) != (source > 0) && check.claim+source == 1 && !a.deniedNearby(check.claim > 0) {
+	if source := a.deniesAmong(best); both == 0 && flipped > 0 && (check.claim > 0) != (source > 0) && check.claim+source == 1 {
 		check.worst = &finding{rule: RuleNegation, effect: Refutes, unit: best,
 			mismatch: &provenance.Mismatch{Kind: "negation", Claim: a.c.around(text.MarkNeg, 0, int32(len(a.c.toks))), Source: a.s.around(text.MarkNeg, a.s.units[best].first, a.s.units[best].last)}}
 		if check.flipped < 0.25 || strings.HasPrefix(check.worst.mismatch.Source, "no longer") || !a.retells(best) {
@@ -67,40 +66,6 @@ func (a *alignment) checkPolarity() polarityCheck {
 	}
 	a.checkAntonyms(&check, aligned)
 	return check
-}
-
-// Shares of the best sentence's words that another must have to say the same thing.
-const (
-	nearlyDenied = 0.6
-	nearlyPlain  = 0.9
-)
-
-// deniedNearby reports another sentence of the text that denies what the claim denies,
-// or says without denial what the claim says so.
-func (a *alignment) deniedNearby(denies bool) bool {
-	if denies {
-		for i := range a.terms {
-			tm := &a.terms[i]
-			if !a.c.toks[tm.tok].Is(text.MarkNegated) {
-				continue
-			}
-			for _, h := range tm.hits {
-				if tok := &a.s.toks[h.tok]; h.strength >= asSynonym && tok.Is(text.MarkNegated) && a.perUnit[tok.Unit] >= nearlyDenied*a.single.score*a.total {
-					return true
-				}
-			}
-		}
-		return false
-	}
-	for k, u := range a.order {
-		if k > 3 || a.perUnit[u] < nearlyPlain*a.single.score*a.total {
-			return false
-		}
-		if !slices.ContainsFunc(a.s.toks[a.s.units[u].first:a.s.units[u].last], func(t text.Token) bool { return t.Is(text.MarkNeg) }) {
-			return true
-		}
-	}
-	return false
 }
 
 // deniesAmong counts the negators of a sentence that stand among the claim's words.

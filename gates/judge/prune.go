@@ -32,7 +32,7 @@ func (x *binder) prunes(src *tree) bool {
 		switch {
 		case at >= 0 && src.at[at] >= 0:
 			kept[src.at[at]] = true
-		case at >= 0 || !articles.Has(c[i].Low) && !x.calledSo(int32(i)):
+		case at >= 0 || !articles.Has(c[i].Low):
 			return false
 		}
 	}
@@ -54,25 +54,6 @@ func (x *binder) prunes(src *tree) bool {
 		}
 	}
 	return true
-}
-
-// calledSo reports a word of a name that the text has elsewhere beside the same
-// neighbour: what it calls Warren Sapp once, it calls Sapp from then on.
-func (x *binder) calledSo(i int32) bool {
-	tok := &x.c.toks[i]
-	if x.terms[i] < 0 || x.alignment.terms[x.terms[i]].anywhere < 1 {
-		return false
-	}
-	for _, side := range [...]int32{1, -1} {
-		if k := i + side; k >= 0 && int(k) < len(x.c.toks) && x.c.toks[k].Content() {
-			for _, at := range x.s.index[tok.Stem] {
-				if at += side; at >= 0 && int(at) < len(x.s.toks) && x.s.toks[at].Stem == x.c.toks[k].Stem && x.nameInSource(at) && x.nameInSource(at-side) {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 // hangs reports a kept word whose head is kept, or whose part somebody else plays: the
@@ -121,7 +102,7 @@ func (x *binder) mayGo(src *tree, n int32, kept []bool) bool {
 	case syntax.Conj:
 		return !src.has(n, orWords, syntax.Cc) && !src.has(d.Head, bothWords, syntax.Cc, syntax.Advmod, syntax.Det, syntax.Case)
 	case syntax.Amod, syntax.Nmod, syntax.Obl, syntax.Relcl, syntax.Acl, syntax.Advmod:
-		if h.within <= 0 {
+		if x.s.signAt(d.tok, d.tok) <= 0 || src.superlative(d.Head) {
 			return false
 		}
 		for k := h.kid; k >= 0; k = src.nodes[k].next {
@@ -131,7 +112,7 @@ func (x *binder) mayGo(src *tree, n int32, kept []bool) bool {
 		}
 		return true
 	case syntax.Advcl:
-		return h.within > 0 && src.nodes[n].mood&moodIf == 0 && !src.conditional(n)
+		return x.s.signAt(d.tok, d.tok) > 0 && src.nodes[n].mood&moodIf == 0 && !src.conditional(n)
 	}
 	return false
 }

@@ -169,7 +169,7 @@ func (b *valueBinder) relateIn(cv *value, j int32) relation {
 	switch {
 	case how == different && s.kind == inClause:
 		if !comparable(cv, sv) && !(cv.kind == number && cv.unit == sv.unit && sv.noun == "" && b.s.endsPhrase(sv.last)) ||
-			cv.kind == number && cv.unit == "" && b.numbersAnother(sv) || cv.kind == ordinal && b.c.stemAt(cv.last) != b.s.stemAt(sv.last) {
+			cv.kind == ordinal && b.c.stemAt(cv.last) != b.s.stemAt(sv.last) {
 			return unlike
 		}
 	case how == different:
@@ -208,13 +208,6 @@ func (b *valueBinder) relateIn(cv *value, j int32) relation {
 // pumps, Dale five."
 func (t *reading) endsPhrase(i int32) bool {
 	return int(i) >= len(t.toks) || t.toks[i].Unit != t.toks[i-1].Unit || t.toks[i].Is(text.MarkBreak|text.MarkStop)
-}
-
-// numbersAnother reports a number that a word before it goes with which the claim has
-// not: "mile 17".
-func (b *valueBinder) numbersAnother(sv *value) bool {
-	k := sv.first - 1
-	return k >= 0 && b.s.toks[k].Unit == sv.in && !b.s.toks[sv.first].Is(text.MarkBreak) && b.s.toks[k].Content() && !b.taken[k] && !b.s.verbLike(k)
 }
 
 func (t *reading) stemAt(i int32) string {

@@ -67,7 +67,7 @@ func Rules() []Rule {
 		{RuleSpliced, "the claim is put together from pieces that the text does not join, or breaks off within a phrase", Caps},
 		{RuleNothing, "the claim is a question or a fragment, and asserts nothing that a text could support", Caps},
 		{RulePart, "the text has both names, and gives the part that one plays in the claim to the other", Caps},
-		{RuleMissing, "a value of the claim has no counterpart in the text", Caps},
+		{RuleMissing, "a value of the claim has no counterpart in the text, or a long text has one of its names in no form", Caps},
 		{RuleLanguage, "claim and text are in different languages: only numbers, names and symbols were compared", Caps},
 		{RuleUnread, "the text is in a language that is not read: only its own sentences carry a claim", Caps},
 		{RuleVerbatim, "the text has the claim word for word", Scores},

@@ -33,18 +33,9 @@ var (
 		ist sind war waren wird hat est sont était a es son era fue è sono`)
 )
 
-// parts cuts a claim into the statements that it joins: clauses with a word or mark
-// between them, or the items of a list, each with what all share. It is nil where
-// the claim says one thing.
-func (t *reading) statements() []part {
-	if clauses := t.clauseParts(); len(clauses) > 1 {
-		return clauses
-	}
-	return t.listParts()
-}
-
-// clauseParts cuts at semicolons, at ends of sentences, and before joining words
-// where both sides have enough to be statements.
+// clauseParts cuts a claim into the statements that it joins: at semicolons, at ends of
+// sentences, and before joining words where both sides have enough to be statements. It is nil
+// where the claim says one thing.
 func (t *reading) clauseParts() []part {
 	var cuts [][2]int32 // the last token before, the first after
 	n := int32(len(t.toks))
@@ -201,92 +192,12 @@ func (t *reading) subjectOf(first, end int32) string {
 	return ""
 }
 
-// listParts spreads "X, Y and Z" over what stands before and after it.
-func (t *reading) listParts() []part {
-	n := int32(len(t.toks))
-	if len(t.units) != 1 {
-		return nil
-	}
-	// The last joining word of the claim that stands between two items.
-	for j := n - 2; j > 0; j-- {
-		if t.toks[j].Low != "and" && t.toks[j].Low != "und" && t.toks[j].Low != "et" && t.toks[j].Low != "y" {
-			continue
-		}
-		// Backwards over commas: each stretch is an item.
-		starts := []int32{}
-		at := j
-		for i := j - 1; i >= 0 && j-i <= 24; i-- {
-			if t.toks[i+1].Is(text.MarkBreak) && i+1 <= j-1 && strings.TrimSpace(t.gap(i)) == "," {
-				if t.says(i+1, at) == 0 || at-i > 6 {
-					break
-				}
-				starts = append([]int32{i + 1}, starts...)
-				at = i + 1
-			}
-		}
-		if len(starts) == 0 {
-			continue
-		}
-		size := itemLength(starts, j) // tokens of the item after the first comma
-		// The last item runs to the next function word or mark.
-		last := j + 1
-		for last < n && !t.toks[last].Is(text.MarkBreak) && (t.toks[last].Content() && !(t.verbLike(last) && last > j+1) || last == j+1) {
-			last++
-		}
-		first := starts[0]
-		from := max(0, first-size)
-		for k := from; k < first; k++ {
-			if t.verbLike(k) || t.toks[k].Is(text.MarkBreak) || t.toks[k].Is(text.MarkStop) && t.toks[k].Low != "the" && t.toks[k].Low != "a" {
-				from = k + 1
-			}
-		}
-		if from >= first {
-			from = first - 1
-		}
-		if t.toks[0].Start > t.toks[from].Start || last <= j+1 {
-			return nil
-		}
-		head := t.raw[t.toks[0].Start:t.toks[from].Start]
-		tail := strings.TrimLeft(t.raw[t.toks[last-1].End:], " ,")
-		items := [][2]int32{{from, first}}
-		for k, s := range starts {
-			end := j
-			if k+1 < len(starts) {
-				end = starts[k+1]
-			}
-			items = append(items, [2]int32{s, end})
-		}
-		items = append(items, [2]int32{j + 1, last})
-		if len(items) > maxParts {
-			return nil
-		}
-		var parts []part
-		for _, it := range items {
-			if it[0] >= it[1] || t.toks[it[0]].Start > t.toks[it[1]-1].End {
-				return nil
-			}
-			item := t.raw[t.toks[it[0]].Start:t.toks[it[1]-1].End]
-			s := strings.TrimRight(head+item+" "+tail, " .") + "."
-			parts = append(parts, part{text: s, first: it[0], end: it[1]})
-		}
-		return parts
-	}
-	return nil
-}
-
-func itemLength(starts []int32, j int32) int32 {
-	if len(starts) > 1 {
-		return starts[1] - starts[0]
-	}
-	return j - starts[0]
-}
-
 // judgeParts judges each statement of a claim by its own place in the text, and
 // accepts the claim where all are supported, each by a sentence that says what it
 // speaks of. ok is false where the claim says one thing or a part falls.
 func (l *Lexical) judgeParts(q Question, a *alignment, around *reading) (provenance.Judgement, bool) {
 	var none provenance.Judgement
-	parts := a.c.statements()
+	parts := a.c.clauseParts()
 	if len(parts) < 2 {
 		return none, false
 	}

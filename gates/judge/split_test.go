@@ -59,7 +59,6 @@ func TestClausesInPlacesOfTheirOwn(t *testing.T) {
 		{"pronoun", "The scheduler retries failed jobs after 30 seconds, and it writes each attempt to a log file.", true},
 		{"two sentences", "The mill was built in 1820. The forge burned down in 1850.", true},
 		{"three facts", "The mill was built in 1820, the forge burned down in 1850, and the scheduler retries failed jobs after 30 seconds.", true},
-		{"list", "The museum keeps coins, maps and letters.", true},
 		{"Chinese", "温室于1903年建成，图书馆收藏了三万册图书。", true},
 
 		{"subjects swapped", "The forge was built in 1820, and the mill burned down in 1850.", false},
@@ -68,7 +67,6 @@ func TestClausesInPlacesOfTheirOwn(t *testing.T) {
 		{"tail supported nowhere", "The mill was built in 1820, and the forge was sold to a brewer.", false},
 		{"head supported nowhere", "The mill belonged to the crown, and the forge burned down in 1850.", false},
 		{"second clause denied", "The mill was built in 1820, and the forge did not burn down in 1850.", false},
-		{"list with a stranger", "The museum keeps coins, maps and uniforms.", false},
 		{"subject left out, swapped", "The mill was built in 1820 and burned down in 1850.", false},
 		{"Chinese, swapped", "图书馆于1903年建成，温室收藏了三万册图书。", false},
 	}
@@ -83,7 +81,7 @@ func TestClausesInPlacesOfTheirOwn(t *testing.T) {
 }
 
 func partTexts(claim string) (out []string) {
-	for _, p := range analyse(claim, text.NewStems()).statements() {
+	for _, p := range analyse(claim, text.NewStems()).clauseParts() {
 		out = append(out, p.text)
 	}
 	return out
@@ -96,8 +94,6 @@ func TestStatements(t *testing.T) {
 		"The road runs between the pump and the mill.":                   "",
 		"The pump was built in 1800 and the mill burned in 1820.":        "The pump was built in 1800.|the mill burned in 1820.",
 		"The old gate was moved in 1911, and restored by monks in 1950.": "The old gate was moved in 1911.|The old gate restored by monks in 1950.",
-		"The harbour ships coal, timber and grain to the north.":         "The harbour ships coal to the north.|The harbour ships timber to the north.|The harbour ships grain to the north.",
-		"Coal, timber and grain are shipped to the north.":               "Coal are shipped to the north.|timber are shipped to the north.|grain are shipped to the north.",
 		"The lamp is lit at dusk; it goes out at dawn.":                  "The lamp is lit at dusk.|The lamp goes out at dawn.",
 	} {
 		if got := strings.Join(partTexts(claim), "|"); got != want {

@@ -141,7 +141,7 @@ func (x *binder) judgeMatch(t *tree, c *statement, m *match) *finding {
 	unit := x.s.toks[m.x.nodes[m.s.pred].tok].Unit
 	switch {
 	case m.crossed+m.taken+m.open > 0:
-		if u := x.s.units[unit]; m.at < 0 || u.last-u.first > plainSentence || !t.main(c.pred) || x.repeats(unit) {
+		if u := x.s.units[unit]; m.at < 0 || u.last-u.first > plainSentence || !t.main(c.pred) {
 			return nil
 		}
 		f := &finding{rule: RulePart, effect: Caps, unit: unit, mismatch: &provenance.Mismatch{Kind: "name",
@@ -176,17 +176,6 @@ func (x *tree) main(n int32) bool {
 	}
 }
 
-// repeats reports that the claim is a sentence of the text but for a word or a form. Two
-// readings of one sentence differ by the reader's faults alone.
-func (x *binder) repeats(unit int32) bool {
-	u, n := x.s.units[unit], int32(len(x.c.toks))
-	if u.last-u.first > 2*echoSentence || n > echoSentence {
-		return true
-	}
-	e := x.layOver(0, n, unit, unit+1)
-	return e.kept >= 0.9 && e.covers >= 0.9
-}
-
 // allowed are the moods that a statement of the claim has, or that words of the claim
 // may give it which have been read otherwise.
 func (x *binder) allowed(c *statement) mood {
@@ -219,12 +208,8 @@ func (x *binder) lay(t *tree, c *statement, src *tree, s *statement) match {
 	m := match{s: s, x: src, at: -1, instead: -1}
 	for i := range c.args {
 		arg := &c.args[i]
-		switch {
-		case !x.c.toks[t.nodes[arg.node].tok].Content():
-		case arg.core():
+		if x.c.toks[t.nodes[arg.node].tok].Content() && arg.core() {
 			x.place(&m, t, arg)
-		case ways.Has(arg.kind):
-			x.placeWay(&m, t, arg)
 		}
 	}
 	m.score = 4*m.kept - 2*m.crossed - 3*m.taken - m.open
@@ -268,9 +253,6 @@ func (x *binder) place(m *match, t *tree, arg *argument) {
 	case or:
 		m.kept++
 		m.or = true
-	case pronoun && stands && x.another(t, m, arg):
-		m.taken++
-		m.at = arg.node
 	case pronoun:
 		m.kept++
 	case crossed >= 0:
@@ -283,7 +265,7 @@ func (x *binder) place(m *match, t *tree, arg *argument) {
 		}
 	default:
 		m.open++
-		if stands && (x.governed(t, m, arg) || arg.kind == asObject && m.kept > 0 && x.elsewhere(t, m, arg)) {
+		if stands && arg.kind == asObject && m.kept > 0 && x.elsewhere(t, m, arg) {
 			m.at = arg.node
 		}
 	}
@@ -296,50 +278,6 @@ var labile = text.WordSet(`open opens opened close closes closed start starts st
 	increases increased decrease decreased develop develops developed run runs ran launch launched sell sells sold split merge merged spread burn burned burnt
 	premiere premiered star stars starred release released resume resumed stop stops stopped sail sails sailed divide divided consist connect connects connected
 	compose composed comprise comprised include`)
-
-// ways are prepositions that tell two ends from each other.
-var ways = text.WordSet(`from to into onto than before after since until over under above below by for with against`)
-
-// placeWay finds what stands behind "from" in the claim behind "to" in the text, or in
-// another statement where this one has something else behind "from".
-func (x *binder) placeWay(m *match, t *tree, arg *argument) {
-	other, filled := int32(-1), int32(-1)
-	for i := range m.s.args {
-		o := &m.s.args[i]
-		switch {
-		case x.fills(t, arg.node, m.x, o.node, 2):
-			if o.role == arg.role || !ways.Has(o.kind) {
-				return
-			}
-			other = o.node
-		case o.role == arg.role:
-			filled = o.node
-		}
-	}
-	switch {
-	case other >= 0:
-		m.crossed++
-		m.at, m.instead = arg.node, other
-	case filled >= 0 && x.inOther(t, m, arg):
-		m.taken++
-		m.at, m.instead = arg.node, filled
-	}
-}
-
-// inOther reports that the claim's word fills a place of another statement of the same
-// sentence.
-func (x *binder) inOther(t *tree, m *match, arg *argument) bool {
-	for i := range m.x.states {
-		if s := &m.x.states[i]; s != m.s {
-			for _, o := range s.args {
-				if x.fills(t, arg.node, m.x, o.node, 2) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
 
 // fills reports that what fills a place of the text is what fills it in the claim, or is
 // called so: "the singer Ana Weiss", "Harbour is a film made by".
@@ -412,23 +350,6 @@ func (x *binder) hasKid(t *tree, c int32, src *tree, s int32) bool {
 	return false
 }
 
-// another reports that the text gives the place to the claim's word in another
-// statement with the same predicate.
-func (x *binder) another(t *tree, m *match, arg *argument) bool {
-	for i := range m.x.states {
-		s := &m.x.states[i]
-		if s == m.s || m.x.nodes[s.pred].low != m.x.nodes[m.s.pred].low {
-			continue
-		}
-		for _, o := range s.args {
-			if o.kind == arg.kind && x.fills(t, arg.node, m.x, o.node, 2) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // elsewhere reports that the text gives the claim's word another part than that of the
 // place: it does something else, or stands behind a preposition.
 func (x *binder) elsewhere(t *tree, m *match, arg *argument) bool {
@@ -459,23 +380,6 @@ func (x *tree) fillsOther(n int32, but *statement) bool {
 		s := &x.states[i]
 		for _, a := range s.args {
 			if s != but && a.node == n && (a.kind == asSubject || a.kind == asObject) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// governed reports that the claim's word is what a clause below the predicate speaks
-// of: who believes that Orla left need not believe Orla.
-func (x *binder) governed(t *tree, m *match, arg *argument) bool {
-	for i := range m.x.states {
-		s := &m.x.states[i]
-		if d := &m.x.nodes[s.pred]; d.Head != m.s.pred || d.Rel != syntax.Ccomp {
-			continue
-		}
-		for _, o := range s.args {
-			if o.kind == asSubject && x.fills(t, arg.node, m.x, o.node, 2) {
 				return true
 			}
 		}

@@ -18,7 +18,6 @@ type node struct {
 	tok       int32  // of the text, -1 for a mark or a word that the tokens leave out
 	low       string // lower case
 	kid, next int32  // first dependent, next dependent of the same head; -1 for none
-	within    int8   // of what depends on it: +1 where a wider phrase may stand in its place, -1 where a narrower one may, 0 neither
 	mood      mood   // how its clause is said
 }
 

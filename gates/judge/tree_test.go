@@ -134,7 +134,6 @@ func TestTies(t *testing.T) {
 	for _, pair := range [][2]string{
 		{"Harbour was directed by Ana Weiss.", "Harbour was directed by Tom Berg."},
 		{"Ana Weiss directed Harbour.", "Tom Berg directed Harbour."},
-		{"Harbour stars Tom Berg.", "Harbour stars Ana Weiss."},
 	} {
 		if held, not := score(pair[0]), score(pair[1]); held <= not || not >= 0.78 {
 			t.Errorf("%q %.2f, %q %.2f", pair[0], held, pair[1], not)

@@ -115,7 +115,7 @@ func run(ctx context.Context, wikis, swaps string, weights, sets []string) error
 		return nil
 	}
 	for _, r := range judge.Rules() {
-		if err := line(r.Name, judge.Without(r.Name)); err != nil {
+		if err := line(r.Name, judge.NewFitted(nil, r.Name)); err != nil {
 			return err
 		}
 	}
@@ -132,7 +132,7 @@ func fit(name, file string, line func(string, judge.Judge) error) error {
 	if err != nil {
 		return err
 	}
-	return line(name, judge.Fitted(w))
+	return line(name, judge.NewFitted(w))
 }
 
 // share is how many rows of a label got a tier.

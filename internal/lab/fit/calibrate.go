@@ -60,7 +60,7 @@ func askFolds(samples []*sample, models []*judge.Weights) {
 	var wg sync.WaitGroup
 	for fold, w := range models {
 		wg.Go(func() {
-			l := judge.Fitted(w)
+			l := judge.NewFitted(w)
 			for _, s := range samples {
 				if s.fold == fold {
 					s.ask(l)

@@ -95,7 +95,10 @@ func TestLeaveOutScoresEachFittedSetWithoutIt(t *testing.T) {
 	one, two := told("one", true), told("two", true)
 	samples := append(append(append(one, measure(corrupt(one, 1))...), two...), told("three", false)...)
 	weigh(samples)
-	_, signs := judge.FeatureNames()
+	var signs []int
+	for _, f := range judge.Features() {
+		signs = append(signs, f.Sign)
+	}
 	b := boosting{trees: 5, depth: 2, rate: 0.1, minLeaf: 5, lambda: 2, signs: signs}
 	_, models := fit(samples, b, 1)
 	askFolds(samples, models)

@@ -51,7 +51,7 @@ func leaveOut(w io.Writer, samples []*sample, b boosting, seed uint64) {
 				}
 			}
 			weights, _ = fit(rest, b, seed)
-			left, without = base, judge.Fitted(weights)
+			left, without = base, judge.NewFitted(weights)
 		}
 		for _, s := range l.rows {
 			s.cv = weights.Margin(s.x)

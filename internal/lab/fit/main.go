@@ -91,10 +91,11 @@ func run(out, version string, paths, reported []string, b boosting, seed uint64,
 		return fmt.Errorf("fit: no rows")
 	}
 	weigh(samples)
-	names, signs := judge.FeatureNames()
-	b.signs = signs
+	var names, groups []string
+	for _, f := range judge.Features() {
+		names, groups, b.signs = append(names, f.Name), append(groups, f.Group), append(b.signs, f.Sign)
+	}
 	if without != "" {
-		groups := judge.FeatureGroups()
 		if !slices.Contains(groups, without) {
 			return fmt.Errorf("fit: no group of features is called %q", without)
 		}
@@ -228,7 +229,7 @@ func load(path string) ([]*sample, error) {
 
 // measure asks the judge for the features of each sample, on all cores.
 func measure(samples []*sample) []*sample {
-	lexical := judge.Unfitted()
+	lexical := judge.NewFitted(&judge.Weights{Version: "unfitted"})
 	var wg sync.WaitGroup
 	n := runtime.GOMAXPROCS(0)
 	for k := range n {

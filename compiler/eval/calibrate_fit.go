@@ -1,4 +1,4 @@
-package judge
+package eval
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"sort"
+
+	"assay/gates/judge"
 )
 
 // A Point is what a judge said of a labelled claim.
@@ -43,9 +45,9 @@ type Bin struct {
 // FitCalibration fits the curve, and measures it on rows held out in turn: the bins and
 // the measured figures are of scores that were fitted without the row that has them.
 // Judge, Version and Sets are the caller's to fill in.
-func FitCalibration(points []Point, o FitOptions) (*Calibration, []Bin, error) {
+func FitCalibration(points []Point, o FitOptions) (*judge.Calibration, []Bin, error) {
 	if o.Threshold == 0 {
-		o.Threshold = carriesAlone
+		o.Threshold = 0.78
 	}
 	if o.Precision == 0 {
 		o.Precision = 0.95
@@ -68,7 +70,7 @@ func FitCalibration(points []Point, o FitOptions) (*Calibration, []Bin, error) {
 	if o.Method != "platt" && o.Method != "isotonic" {
 		return nil, nil, fmt.Errorf("no method %q: isotonic or platt", o.Method)
 	}
-	c := &Calibration{Format: CalibrationFormat, Method: o.Method, Rows: len(points), Supported: supported, Sets: []LabelledSet{}, Knots: fit(points, o)}
+	c := &judge.Calibration{Format: judge.CalibrationFormat, Method: o.Method, Rows: len(points), Supported: supported, Sets: []judge.LabelledSet{}, Knots: fit(points, o)}
 	scores := make([]float64, len(points))
 	for fold := range uint32(folds) {
 		var others []Point
@@ -77,7 +79,7 @@ func FitCalibration(points []Point, o FitOptions) (*Calibration, []Bin, error) {
 				others = append(others, p)
 			}
 		}
-		part := Calibration{Knots: fit(others, o)}
+		part := judge.Calibration{Knots: fit(others, o)}
 		for i, p := range points {
 			if foldOf(p) == fold {
 				scores[i] = part.Score(p.Raw)
@@ -95,8 +97,8 @@ func foldOf(p Point) uint32 {
 }
 
 // Measure says what scores of points are worth at a threshold.
-func Measure(points []Point, scores []float64, threshold float64) MeasuredScores {
-	m := MeasuredScores{Threshold: threshold}
+func Measure(points []Point, scores []float64, threshold float64) judge.MeasuredScores {
+	m := judge.MeasuredScores{Threshold: threshold}
 	right, supported := 0, 0
 	for i, p := range points {
 		truth := 0.0
@@ -152,10 +154,10 @@ func Bins(points []Point, scores []float64) []Bin {
 // fit gives the knots. Whatever the curve says, a score reaches the threshold only from
 // the raw score on from which the promised share is supported, so that the promise is
 // kept by the sum of what passes and not by its middle.
-func fit(points []Point, o FitOptions) []Step {
+func fit(points []Point, o FitOptions) []judge.Step {
 	sorted := slices.Clone(points)
 	sort.SliceStable(sorted, func(i, j int) bool { return sorted[i].Raw < sorted[j].Raw })
-	var knots []Step
+	var knots []judge.Step
 	if o.Method == "platt" {
 		knots = platt(sorted)
 	} else {
@@ -163,7 +165,7 @@ func fit(points []Point, o FitOptions) []Step {
 	}
 	cut := passLine(sorted, o.Precision)
 	below := math.Max(0, o.Threshold-0.01)
-	var out []Step
+	var out []judge.Step
 	for _, k := range knots {
 		if k.Raw >= cut {
 			k.Score = math.Max(k.Score, o.Threshold)
@@ -178,13 +180,13 @@ func fit(points []Point, o FitOptions) []Step {
 
 // atCut puts a step where the pass line is, so that nothing between two knots slips over
 // the threshold before it.
-func atCut(knots []Step, cut, threshold, below float64) []Step {
+func atCut(knots []judge.Step, cut, threshold, below float64) []judge.Step {
 	if math.IsInf(cut, 1) {
 		return knots
 	}
-	curve := Calibration{Knots: knots}
-	before := Step{math.Nextafter(cut, 0), math.Min(below, curve.Score(math.Nextafter(cut, 0)))}
-	at := Step{cut, math.Max(threshold, curve.Score(cut))}
+	curve := judge.Calibration{Knots: knots}
+	before := judge.Step{Raw: math.Nextafter(cut, 0), Score: math.Min(below, curve.Score(math.Nextafter(cut, 0)))}
+	at := judge.Step{Raw: cut, Score: math.Max(threshold, curve.Score(cut))}
 	i := sort.Search(len(knots), func(i int) bool { return knots[i].Raw >= cut })
 	rest := knots[i:]
 	if len(rest) > 0 && rest[0].Raw == cut {
@@ -198,8 +200,8 @@ func atCut(knots []Step, cut, threshold, below float64) []Step {
 }
 
 // rising drops knots of one place and keeps the curve from falling.
-func rising(knots []Step) []Step {
-	var out []Step
+func rising(knots []judge.Step) []judge.Step {
+	var out []judge.Step
 	for _, k := range knots {
 		k.Score = math.Min(0.99, math.Max(0.01, k.Score))
 		if n := len(out); n > 0 {
@@ -211,11 +213,11 @@ func rising(knots []Step) []Step {
 		}
 		out = append(out, k)
 	}
-	if len(out) <= maxKnots {
+	if len(out) <= judge.MaxKnots {
 		return out
 	}
 	// More steps than any curve of ours needs: every second goes, the ends stay.
-	var thin []Step
+	var thin []judge.Step
 	for i, k := range out {
 		if i%2 == 0 || i == len(out)-1 {
 			thin = append(thin, k)
@@ -248,7 +250,7 @@ func passLine(sorted []Point, precision float64) float64 {
 }
 
 // isotonic pools adjacent violators: the best curve that never falls.
-func isotonic(sorted []Point) []Step {
+func isotonic(sorted []Point) []judge.Step {
 	type block struct{ lo, hi, sum, n float64 }
 	var blocks []block
 	for i := 0; i < len(sorted); {
@@ -266,12 +268,12 @@ func isotonic(sorted []Point) []Step {
 		}
 		blocks = append(blocks, b)
 	}
-	var knots []Step
+	var knots []judge.Step
 	for _, b := range blocks {
 		share := b.sum / b.n
-		knots = append(knots, Step{b.lo, share})
+		knots = append(knots, judge.Step{Raw: b.lo, Score: share})
 		if b.hi > b.lo {
-			knots = append(knots, Step{b.hi, share})
+			knots = append(knots, judge.Step{Raw: b.hi, Score: share})
 		}
 	}
 	return knots
@@ -279,7 +281,7 @@ func isotonic(sorted []Point) []Step {
 
 // platt fits 1/(1+exp(-(a·logit(raw)+b))) by Newton's method, with the targets that keep
 // it from being surer than its rows allow (Platt 1999), and gives it as a curve of knots.
-func platt(sorted []Point) []Step {
+func platt(sorted []Point) []judge.Step {
 	yes, no := 0.0, 0.0
 	for _, p := range sorted {
 		if p.Supported {
@@ -315,10 +317,10 @@ func platt(sorted []Point) []Step {
 		}
 	}
 	a = math.Max(a, 0) // a judge that is surer the wronger it is tells nothing
-	var knots []Step
+	var knots []judge.Step
 	for i := 0; i <= 40; i++ {
 		raw := float64(i) / 40
-		knots = append(knots, Step{raw, 1 / (1 + math.Exp(-(a*logit(raw) + b)))})
+		knots = append(knots, judge.Step{Raw: raw, Score: 1 / (1 + math.Exp(-(a*logit(raw) + b)))})
 	}
 	return knots
 }
