@@ -236,7 +236,6 @@ func (c *Compiler) BuildWith(ctx context.Context, s *Session, o BuildOptions, pr
 	if prepare == nil && !o.Explain {
 		s.Scope = s.scopeOf(true, o.Offline)
 	}
-	s.earlier = nil
 	if s.Scope == nil {
 		s.begin()
 	}
@@ -311,7 +310,6 @@ func (c *Compiler) BuildWith(ctx context.Context, s *Session, o BuildOptions, pr
 func (s *Session) begin() {
 	s.Scope = nil
 	s.Store.Begin()
-	s.earlier = s.earlierBuild()
 }
 
 // dryRun says what a build would run next, and what it would cost.

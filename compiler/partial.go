@@ -70,23 +70,6 @@ func (s *Session) changed() (notes map[string]vault.Hash, media []string, ok boo
 	return notes, media, true
 }
 
-// earlierBuild reads it from the store; nil where there is none.
-func (s *Session) earlierBuild() *view.Previous {
-	if s.C.Opts.Force || !s.Store.Assessed() {
-		return nil
-	}
-	head, _ := s.Store.Head()
-	base, err := view.DecodeAssessment(head)
-	if err != nil || base.Made != s.Made() || !base.Rooted {
-		return nil
-	}
-	rows, ok := s.Store.Rows.Every()
-	if !ok {
-		return nil
-	}
-	return &view.Previous{Files: s.Store.Files(), Since: base.Since, Rows: rows, Names: base.Names, Held: base.Held0}
-}
-
 // compare finds what came and what went.
 func compare(x *view.Scope, now *vault.Snapshot) {
 	for _, notes := range []map[string]vault.Hash{x.Changed, x.SinceBuild} {

@@ -37,7 +37,6 @@ type Session struct {
 	builds  int         // that results were kept over
 	policy  string      // digest of the one that they were made by
 	Scope   *view.Scope // where the next plan need not be made over the whole vault
-	earlier *view.Previous
 
 	recorder *view.Recorder // of a build that may ask a judge
 	answers  *provenance.Answers
@@ -186,7 +185,7 @@ func (c *Compiler) Plan(s *Session, lazy bool) *Plan {
 		Asking:  view.Asking{Results: r, Asked: map[view.Key]bool{}},
 		Changes: view.Changes{Writes: map[string]vault.Write{}},
 		Reading: view.Reading{ByPath: r.ByPath, ParsedFrom: r.ParsedFrom},
-		Base:    s.Base, Scope: s.Scope, Previous: s.earlier,
+		Base:    s.Base, Scope: s.Scope,
 	}
 	p := &Plan{View: v}
 	p.Index = &index.Indexer{View: v, IndexMemo: s.memos.index}

@@ -32,7 +32,6 @@ func (gr *Grader) All() bool {
 	gr.Outcomes = map[string]*Outcome{}
 	gr.NextStale = time.Time{}
 	conflicts := gr.Conflict.Conflicts()
-	gr.prefetchTargets()
 	done := true
 	var later []*markdown.Note
 	for _, n := range gr.Notes {

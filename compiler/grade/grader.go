@@ -12,7 +12,6 @@ import (
 	"assay/compiler/view"
 	"assay/provenance"
 	"assay/vault"
-	"assay/vault/markdown"
 )
 
 // A Grader grades the claims of notes against stored evidence.
@@ -26,13 +25,12 @@ type Grader struct {
 	Acquire  *acquire.Acquirer
 	Conflict *conflict.Finder
 
-	resolved  map[*markdown.Note]resolvedTargets // where citations lead by the names there are now, of some notes
-	looked    bool                               // in the originals, for what the last note's claims do not cite
-	Verdicts  map[string][]provenance.Verdict    // by note, parallel to its claims
-	records   map[string]*NoteVerdicts           // what those depend on, where all of it could be judged
-	cites     map[string]*NoteVerdicts           // the same of all graded notes, to tell what they cite, not whether it holds
-	Outcomes  map[string]*Outcome                // of notes that nothing happened to, which have no verdicts here
-	Words     map[string]string                  // digest of what persons said of a note's claims, by note
+	looked    bool                            // in the originals, for what the last note's claims do not cite
+	Verdicts  map[string][]provenance.Verdict // by note, parallel to its claims
+	records   map[string]*NoteVerdicts        // what those depend on, where all of it could be judged
+	cites     map[string]*NoteVerdicts        // the same of all graded notes, to tell what they cite, not whether it holds
+	Outcomes  map[string]*Outcome             // of notes that nothing happened to, which have no verdicts here
+	Words     map[string]string               // digest of what persons said of a note's claims, by note
 	NextStale time.Time
 }
 

@@ -40,7 +40,7 @@ func (gr *Grader) settled(n *markdown.Note) bool {
 		return false
 	}
 	o, ok := view.Lookup(gr.Results, gr.OutcomeKey(n), DecodeOutcome)
-	if !ok || !gr.heldAtPrevious(n, o) && !gr.stillHold(n, &o.NoteVerdicts) {
+	if !ok || !gr.stillHold(n, &o.NoteVerdicts) {
 		return false
 	}
 	gr.Outcomes[n.Path] = o
@@ -266,25 +266,4 @@ func (gr *Grader) restsOf(verdicts []provenance.Verdict) view.Rests {
 		}
 	}
 	return view.Rests{Passages: len(seen), Sources: view.SortedSet(sources)}
-}
-
-// heldAtPrevious reports whether a note's outcome held then, and all that it depends on is what
-// it was: names and evidence, the files that it rests on, what was said of it.
-func (gr *Grader) heldAtPrevious(n *markdown.Note, o *Outcome) bool {
-	if gr.Previous == nil || gr.NamesDigest != gr.Previous.Names || gr.HeldDigest() != gr.Previous.Held {
-		return false
-	}
-	i, ok := view.RowAt(gr.Previous.Rows, n.Path)
-	return ok && gr.Previous.Rows[i].Settled && gr.Previous.Rows[i].Outcome == gr.OutcomeKey(n) && gr.saidAsBefore(n, &o.NoteVerdicts) && gr.restsAsBefore(n, &o.NoteVerdicts)
-}
-
-// Unchanged reports whether a note is what it was then, and so is all evidence.
-func (gr *Grader) Unchanged(n *markdown.Note) bool {
-	if gr.Previous == nil || !gr.EvidenceStands() {
-		return false
-	}
-	now, ok := gr.Snap.File(n.Path)
-	was, had := gr.Previous.File(n.Path)
-	_, changed := gr.Previous.Since[n.Path]
-	return ok && had && !changed && now.Bytes() == was.Bytes() && !was.Ignored
 }

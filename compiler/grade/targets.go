@@ -1,10 +1,7 @@
 package grade
 
 import (
-	"runtime"
 	"slices"
-
-	"golang.org/x/sync/errgroup"
 
 	"assay/compiler/codec"
 	"assay/compiler/view"
@@ -47,10 +44,7 @@ func (gr *Grader) resolvesAsBefore(n *markdown.Note, r *NoteVerdicts) bool {
 	if r.led == "" {
 		return false
 	}
-	now, known := gr.resolved[n]
-	if !known || r.lost {
-		now = gr.resolveNow(gr.Whole(n), gr.Held(), r.lost)
-	}
+	now := gr.resolveNow(gr.Whole(n), gr.Held(), r.lost)
 	if now.to != r.led {
 		return false
 	}
@@ -96,36 +90,4 @@ func (gr *Grader) resolveNow(n *markdown.Note, held *citation.Library, lost bool
 	}
 	led.asked.Tidy()
 	return led
-}
-
-// prefetchTargets finds that out on all CPUs for the notes of which it will be asked, where names
-// are others than a build found them.
-func (gr *Grader) prefetchTargets() {
-	gr.resolved = nil
-	if gr.Scope != nil || gr.Previous == nil || gr.NamesDigest == gr.Previous.Names {
-		return
-	}
-	var ask []*markdown.Note
-	for _, n := range gr.Notes {
-		if !gr.Graded(n) {
-			continue
-		}
-		if o, ok := view.Lookup(gr.Results, gr.OutcomeKey(n), DecodeOutcome); !ok || o.led != "" && o.names != gr.NamesDigest {
-			ask = append(ask, gr.Whole(n))
-		}
-	}
-	led, held := make([]resolvedTargets, len(ask)), gr.Held()
-	var workers errgroup.Group
-	workers.SetLimit(runtime.GOMAXPROCS(0))
-	for i, n := range ask {
-		if gr.Stopped() {
-			break
-		}
-		workers.Go(func() error { led[i] = gr.resolveNow(n, held, false); return nil })
-	}
-	_ = workers.Wait()
-	gr.resolved = make(map[*markdown.Note]resolvedTargets, len(ask))
-	for i, n := range ask {
-		gr.resolved[n] = led[i]
-	}
 }

@@ -68,24 +68,14 @@ func (r *NoteVerdicts) dependFile(p *Grader, path string) {
 	}
 }
 
-// saidAsBefore reports whether neither a person nor the clock has said anything since.
-func (gr *Grader) saidAsBefore(n *markdown.Note, r *NoteVerdicts) bool {
-	return r.attested == gr.Words[n.Path] && (r.nextStale.IsZero() || !gr.Now.After(r.nextStale))
-}
-
 // stillHold reports whether stored verdicts still hold for this snapshot and time.
 func (gr *Grader) stillHold(n *markdown.Note, r *NoteVerdicts) bool {
-	if !gr.saidAsBefore(n, r) {
+	if r.attested != gr.Words[n.Path] || !r.nextStale.IsZero() && gr.Now.After(r.nextStale) { // a person or the clock said something since
 		return false
 	}
 	if (r.names != "" && r.names != gr.NamesDigest || r.held != "" && r.held != gr.HeldDigest()) && !gr.resolvesAsAtBase(n, r) && !gr.resolvesAsBefore(n, r) {
 		return false
 	}
-	return gr.restsAsBefore(n, r)
-}
-
-// restsAsBefore reports whether the files are what they were that a note's verdicts rest on.
-func (gr *Grader) restsAsBefore(n *markdown.Note, r *NoteVerdicts) bool {
 	for _, d := range r.files {
 		if f, ok := gr.Snap.File(d.path); !ok || f.Bytes() != d.hash {
 			return false

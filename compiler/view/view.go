@@ -30,7 +30,6 @@ type View struct {
 
 	Base       *vault.Snapshot // the disk
 	Snap       *vault.Snapshot // the disk with writes laid over it
-	Previous   *Previous       // what a build found earlier; nil for nothing
 	Scope      *Scope          // where the plan is not made over the whole vault
 	OutOfScope bool            // and cannot be made so
 }
