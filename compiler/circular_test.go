@@ -101,7 +101,7 @@ func TestCircularPassage(t *testing.T) {
 	if got.Rule != provenance.RuleCircular || !strings.Contains(got.Reason, "is this very note, nearly word for word") {
 		t.Errorf("%s %s: %s", got.Tier, got.Rule, got.Reason)
 	}
-	item, ok, err := review.Item(t.Context(), v.open(), string(got.Claim))
+	item, ok, err := review.Find(t.Context(), v.open(), string(got.Claim))
 	if err != nil || !ok || len(item.Elsewhere) > 0 || item.Decisions[0].Decision != review.DecideAccept {
 		t.Fatalf("%+v, %v", item, err)
 	}

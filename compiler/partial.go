@@ -439,14 +439,14 @@ func (p *Plan) nothingToDraft(targets []string) bool {
 	if len(targets) == 0 {
 		return true
 	}
-	if !p.Index.Index() {
+	if !p.Index.Sync() {
 		return false
 	}
 	if p.Index.Digest == "" {
 		return true // nothing is held
 	}
 	p.Draft.RecallThin()
-	known := len(p.Draft.DraftMemo.Thin)
+	known := len(p.Draft.Memo.Thin)
 	for _, target := range targets {
 		t, ok := p.Draft.TopicOf(draft.LinkedName(target))
 		if !ok {
@@ -457,7 +457,7 @@ func (p *Plan) nothingToDraft(targets []string) bool {
 			return false
 		}
 	}
-	if len(p.Draft.DraftMemo.Thin) > known {
+	if len(p.Draft.Memo.Thin) > known {
 		p.Draft.KeepThin()
 	}
 	return len(p.Todo) == 0

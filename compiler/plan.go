@@ -43,10 +43,10 @@ func (p *Plan) Make() {
 		if !p.Acquire.Intake() {
 			return
 		}
-		if !p.Index.Index() {
+		if !p.Index.Sync() {
 			return
 		}
-		p.Audit.Audit()
+		p.Audit.Run()
 		if p.Acquire.IntakeOnly {
 			p.Lay()
 			p.Grade.All()

@@ -26,13 +26,13 @@ func reviewed(tb testing.TB) *testVault {
 }
 
 // waiting is the item of a kind that waits, whole.
-func (v *testVault) waiting(kind string) review.ReviewItem {
+func (v *testVault) waiting(kind string) review.Item {
 	v.Helper()
-	items, err := review.Items(context.Background(), v.open(), review.ReviewOptions{Whole: true})
+	items, err := review.Items(context.Background(), v.open(), review.Options{Whole: true})
 	if err != nil {
 		v.Fatal(err)
 	}
-	i := slices.IndexFunc(items, func(item review.ReviewItem) bool { return item.Kind == kind })
+	i := slices.IndexFunc(items, func(item review.Item) bool { return item.Kind == kind })
 	if i < 0 {
 		v.Fatalf("nothing %s waits: %+v", kind, items)
 	}
@@ -72,13 +72,13 @@ func TestUndo(t *testing.T) {
 				if err != nil || !done.Applied || len(done.Claims) == 0 {
 					t.Fatal(done, err)
 				}
-				if _, ok, err := review.Item(t.Context(), v.open(), item.ID); ok || err != nil {
+				if _, ok, err := review.Find(t.Context(), v.open(), item.ID); ok || err != nil {
 					t.Fatalf("it waits still, %v", err)
 				}
 				if err := review.Revert(t.Context(), v.open(), done.Undo(), ada); err != nil {
 					t.Fatal(err)
 				}
-				again, ok, err := review.Item(t.Context(), v.open(), item.ID)
+				again, ok, err := review.Find(t.Context(), v.open(), item.ID)
 				if err != nil || !ok || again.Digest != item.Digest {
 					t.Fatalf("%v, %v: %+v", ok, err, again)
 				}

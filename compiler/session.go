@@ -49,9 +49,9 @@ type Session struct {
 
 // memos are what the stages found of files in earlier plans of this process.
 type memos struct {
-	index *index.IndexMemo
-	grade *grade.GradeMemo
-	draft *draft.DraftMemo
+	index *index.Memo
+	grade *grade.Memo
+	draft *draft.Memo
 }
 
 // ClockTick is more than the time within which two changes of a file can carry one
@@ -84,7 +84,7 @@ func (s *Session) readHidden() {
 func (s *Session) Forget() {
 	s.Results = view.NewResults(s.Store)
 	s.Results.Force = s.C.Opts.Force
-	s.memos, s.ledger = memos{&index.IndexMemo{}, grade.NewGradeMemo(), &draft.DraftMemo{Footed: map[*markdown.Note]string{}}}, nil
+	s.memos, s.ledger = memos{&index.Memo{}, grade.NewMemo(), &draft.Memo{Footed: map[*markdown.Note]string{}}}, nil
 }
 
 // scan looks at the disk, while the store may still be opened.
@@ -188,12 +188,12 @@ func (c *Compiler) Plan(s *Session, lazy bool) *Plan {
 		Base:    s.Base, Scope: s.Scope,
 	}
 	p := &Plan{View: v}
-	p.Index = &index.Indexer{View: v, IndexMemo: s.memos.index}
+	p.Index = &index.Indexer{View: v, Memo: s.memos.index}
 	p.Acquire = &acquire.Acquirer{View: v, Index: p.Index, Trails: s.Trails, Graphs: map[provenance.SourceID]*web.Graph{}}
 	p.Audit = &audit.Auditor{View: v, Index: p.Index, Acquire: p.Acquire}
 	p.conflict = &conflict.Finder{View: v}
-	p.Grade = &grade.Grader{View: v, Index: p.Index, Acquire: p.Acquire, Conflict: p.conflict, GradeMemo: s.memos.grade}
-	p.Draft = &draft.Drafter{View: v, Index: p.Index, Acquire: p.Acquire, Grade: p.Grade, DraftMemo: s.memos.draft, Promotions: map[string]string{}, Texts: draft.NewPromotedTexts(s.C.Root)}
+	p.Grade = &grade.Grader{View: v, Index: p.Index, Acquire: p.Acquire, Conflict: p.conflict, Memo: s.memos.grade}
+	p.Draft = &draft.Drafter{View: v, Index: p.Index, Acquire: p.Acquire, Grade: p.Grade, Memo: s.memos.draft, Promotions: map[string]string{}, Texts: draft.NewPromotedTexts(s.C.Root)}
 	p.Assess = &assess.Assessor{View: v, Acquire: p.Acquire, Conflict: p.conflict, Grade: p.Grade, Draft: p.Draft}
 	l := s.ledgerNow(p.LedgerPath())
 	p.Ledger, p.LedgerText, p.Grade.Words = l.ledger, l.text, l.words

@@ -31,13 +31,13 @@ type watched struct {
 	ended   chan error
 }
 
-func watchVault(v *testVault, o watch.WatchOptions) *watched {
+func watchVault(v *testVault, o watch.Options) *watched {
 	v.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	w := &watched{testVault: v, changes: make(chan watch.Change, 1000), end: cancel, ended: make(chan error, 1)}
 	o.Told = func(ch watch.Change) { w.changes <- ch }
 	c := v.open()
-	go func() { w.ended <- watch.Watch(ctx, c, o) }()
+	go func() { w.ended <- watch.Run(ctx, c, o) }()
 	v.Cleanup(func() {
 		cancel()
 		select {
@@ -106,7 +106,7 @@ func TestWatchTellsWhatChanged(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, mill)
 	v.build()
-	w := watchVault(v, watch.WatchOptions{})
+	w := watchVault(v, watch.Options{})
 	text := v.read("01_Wiki/Mill.md")
 
 	v.write("01_Wiki/Mill.md", strings.Replace(text, "1820", "1840", 1))
@@ -158,7 +158,7 @@ func TestWatchSettles(t *testing.T) {
 	v := newVault(t, tea)
 	var builds atomic.Int64
 	v.world.Now = func() time.Time { builds.Add(1); return testNow }
-	w := watchVault(v, watch.WatchOptions{})
+	w := watchVault(v, watch.Options{})
 	w.silent(500 * time.Millisecond)
 	v.write("raw/tea.md", strings.Replace(v.read("raw/tea.md"), "four minutes", "five minutes", 1))
 	if ch := w.next(); len(ch.Report.Written) == 0 {
@@ -204,7 +204,7 @@ func TestWatchAsksNobody(t *testing.T) {
 	v.later(400 * 24 * time.Hour) // everything is stale, and would be read again
 	s.bodies()
 	ledger := v.read("03_Sources/ledger.jsonl")
-	w := watchVault(v, watch.WatchOptions{Clock: 50 * time.Millisecond})
+	w := watchVault(v, watch.Options{Clock: 50 * time.Millisecond})
 	for i, text := range []string{
 		"---\nsources_wanted: ['" + s.url + "cleaning.html', '" + s.url + "new/']\n---\n# Kettle\n\nThe kettle boils one litre of water in nine minutes. See [[Limescale]].\n",
 		"# Kettle\n\nWater needs three minutes in the kettle, or so. See " + s.url + "parts.html\n",
@@ -270,7 +270,7 @@ func TestWatchGivesUpWhatIsOvertaken(t *testing.T) {
 	s := &slow{builtin: v.world.Judge}
 	v.world.Judge = s
 	v.build()
-	w := watchVault(v, watch.WatchOptions{})
+	w := watchVault(v, watch.Options{})
 	s.mu.Lock()
 	s.took = 400 * time.Millisecond
 	s.mu.Unlock()
@@ -308,7 +308,7 @@ func TestWatchGivesUpWhatIsOvertaken(t *testing.T) {
 func TestWatchOutlastsErrors(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, mill)
-	w := watchVault(v, watch.WatchOptions{})
+	w := watchVault(v, watch.Options{})
 	policy := v.read("pipeline-policy.yaml")
 	v.write("pipeline-policy.yaml", policy+"nonsense: [\n")
 	if ch := w.next(); ch.Err == nil || !strings.Contains(ch.Err.Error(), "pipeline-policy.yaml") {
@@ -337,7 +337,7 @@ func TestWatchNoticesTheTime(t *testing.T) {
 	v := newVault(t, mill)
 	var later atomic.Int64
 	v.world.Now = func() time.Time { return testNow.Add(time.Duration(later.Load())) }
-	w := watchVault(v, watch.WatchOptions{Clock: 50 * time.Millisecond})
+	w := watchVault(v, watch.Options{Clock: 50 * time.Millisecond})
 	w.silent(200 * time.Millisecond)
 	later.Store(int64(10 * 365 * 24 * time.Hour))
 	if ch := w.next(); ch.Report.Claims.T3 == 0 {
@@ -359,7 +359,7 @@ func TestWatchNoticesTheEndOfABaseline(t *testing.T) {
 	if err != nil || r.Summary.Errors != 0 || r.Summary.Known == 0 {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	w := watchVault(v, watch.WatchOptions{Clock: 50 * time.Millisecond})
+	w := watchVault(v, watch.Options{Clock: 50 * time.Millisecond})
 	later.Store(int64(5 * 24 * time.Hour))
 	w.silent(200 * time.Millisecond)
 	later.Store(int64(6 * 24 * time.Hour))
@@ -379,7 +379,7 @@ func TestWatchOfAVaultThatGoes(t *testing.T) {
 	for _, name := range []string{"pipeline-policy.yaml", "01_Wiki/Mill.md"} {
 		v.write(name, mill[name])
 	}
-	w := watchVault(v, watch.WatchOptions{Wait: 2 * time.Second})
+	w := watchVault(v, watch.Options{Wait: 2 * time.Second})
 	if err := os.Rename(v.dir, v.dir+".old"); err != nil {
 		t.Fatal(err)
 	}
@@ -426,7 +426,7 @@ func TestWatchFollowsLinksInside(t *testing.T) {
 			t.Skip(err)
 		}
 	}
-	w := watchVault(v, watch.WatchOptions{})
+	w := watchVault(v, watch.Options{})
 	v.write("01_Wiki/Mill.md", strings.Replace(mill["01_Wiki/Mill.md"], "1820", "1840", 1))
 	if ch := w.next(); codesIn(ch.New) != "01_Wiki/Mill.md value-mismatch, 01_Wiki/Other name.md value-mismatch" {
 		t.Errorf("new %s", codesIn(ch.New))
@@ -459,7 +459,7 @@ func TestWatchTriesAgainWhatFailed(t *testing.T) {
 	index := &busy{}
 	v.world.OpenIndex = func(string) view.Index { return index }
 	v.remove("01_Wiki/Home.md")
-	w := watchVault(v, watch.WatchOptions{})
+	w := watchVault(v, watch.Options{})
 	index.still.Store(2)
 	v.write("01_Wiki/Home.md", tea["01_Wiki/Home.md"])
 	ch := w.next()

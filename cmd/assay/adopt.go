@@ -18,7 +18,7 @@ import (
 )
 
 func (a *app) adoptCommand() *cobra.Command {
-	var o adopt.AdoptOptions
+	var o adopt.Options
 	var yes, undo, force bool
 	cmd := &cobra.Command{
 		Use:   "adopt [vault]",
@@ -71,7 +71,7 @@ there before can be kept apart by a baseline.`,
 	return cmd
 }
 
-func (a *app) adopt(ctx context.Context, c *compiler.Compiler, o adopt.AdoptOptions, yes bool) error {
+func (a *app) adopt(ctx context.Context, c *compiler.Compiler, o adopt.Options, yes bool) error {
 	look, err := survey(c.Root)
 	if err != nil {
 		return fmt.Errorf("look at %s: %w", c.Root, err)
@@ -84,7 +84,7 @@ func (a *app) adopt(ctx context.Context, c *compiler.Compiler, o adopt.AdoptOpti
 	dry := o.DryRun
 	if !yes || dry {
 		o.DryRun = true
-		plan, err := adopt.Adopt(ctx, c, o)
+		plan, err := adopt.Run(ctx, c, o)
 		done()
 		if err != nil {
 			return err
@@ -98,7 +98,7 @@ func (a *app) adopt(ctx context.Context, c *compiler.Compiler, o adopt.AdoptOpti
 		step, done = a.watch()
 		o.DryRun, o.Progress = false, step
 	}
-	r, err := adopt.Adopt(ctx, c, o)
+	r, err := adopt.Run(ctx, c, o)
 	done()
 	if err != nil {
 		return err

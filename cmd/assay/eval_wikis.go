@@ -94,7 +94,7 @@ func adoptCopy(ctx context.Context, c *compiler.Compiler) error {
 	if err != nil {
 		return fmt.Errorf("look at %s: %w", c.Root, err)
 	}
-	_, err = adopt.Adopt(ctx, c, adopt.AdoptOptions{Look: look})
+	_, err = adopt.Run(ctx, c, adopt.Options{Look: look})
 	return err
 }
 

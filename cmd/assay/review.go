@@ -135,7 +135,7 @@ func (a *app) queue(ctx context.Context, c *compiler.Compiler, paths []string) e
 
 // rows are what waits, drafts too.
 func (a *app) rows(ctx context.Context, c *compiler.Compiler, paths []string) ([]ui.ReviewRow, error) {
-	items, err := review.Items(ctx, c, review.ReviewOptions{Paths: paths, Whole: a.out.JSON})
+	items, err := review.Items(ctx, c, review.Options{Paths: paths, Whole: a.out.JSON})
 	if err != nil {
 		return nil, err
 	}
@@ -148,11 +148,11 @@ func (a *app) rows(ctx context.Context, c *compiler.Compiler, paths []string) ([
 
 // reviewed joins what waits with what the gates say of it, and with the drafts that
 // are held.
-func (a *app) reviewed(c *compiler.Compiler, items []review.ReviewItem, ds []gates.Diagnostic, paths []string) []ui.ReviewRow {
+func (a *app) reviewed(c *compiler.Compiler, items []review.Item, ds []gates.Diagnostic, paths []string) []ui.ReviewRow {
 	rows := make([]ui.ReviewRow, 0, len(items))
 	ready := map[string]bool{}
 	for _, item := range items {
-		row := ui.ReviewRow{ReviewItem: item}
+		row := ui.ReviewRow{Item: item}
 		switch {
 		case item.Claim.ID == "":
 			ready[item.Note] = true
@@ -171,8 +171,8 @@ func (a *app) reviewed(c *compiler.Compiler, items []review.ReviewItem, ds []gat
 				continue
 			}
 			rows = append(rows, ui.ReviewRow{
-				ReviewItem: review.ReviewItem{ID: note, Kind: review.ReviewHeld, Note: note, Draft: true, Command: "assay review " + gates.ShellWord(note)},
-				Held:       holding(note, ds),
+				Item: review.Item{ID: note, Kind: review.ReviewHeld, Note: note, Draft: true, Command: "assay review " + gates.ShellWord(note)},
+				Held: holding(note, ds),
 			})
 		}
 	}

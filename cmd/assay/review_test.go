@@ -30,10 +30,10 @@ var reviewVault = map[string]string{
 }
 
 // waitingFor reads the queue as a front end does.
-func waitingFor(t *testing.T, dir string, args ...string) (items []review.ReviewItem) {
+func waitingFor(t *testing.T, dir string, args ...string) (items []review.Item) {
 	t.Helper()
 	a := assayAt(t, 1780000000, append([]string{"review", dir, "--json"}, args...)...)
-	var got struct{ Review []review.ReviewItem }
+	var got struct{ Review []review.Item }
 	if err := json.Unmarshal([]byte(a.text), &got); err != nil || a.status != exitClean {
 		t.Fatalf("status %d, %v\n%s%s", a.status, err, a.text, a.errs)
 	}
@@ -76,7 +76,7 @@ func decideAll(t *testing.T, dir string, status int, lines []any, args ...string
 	return results
 }
 
-func itemOn(t *testing.T, items []review.ReviewItem, words string) review.ReviewItem {
+func itemOn(t *testing.T, items []review.Item, words string) review.Item {
 	t.Helper()
 	for _, item := range items {
 		if strings.Contains(item.Claim.Text, words) {
@@ -84,7 +84,7 @@ func itemOn(t *testing.T, items []review.ReviewItem, words string) review.Review
 		}
 	}
 	t.Fatalf("nothing waits that speaks of %q: %+v", words, items)
-	return review.ReviewItem{}
+	return review.Item{}
 }
 
 // A front end can draw every item and have it decided, and what it decides holds.
@@ -108,7 +108,7 @@ func TestReviewByAnotherFrontEnd(t *testing.T) {
 		t.Errorf("the values of the conflict: %+v", v)
 	}
 	if green.Claim.Line != 3 || green.Markdown != "Green tea is steeped for two to three minutes in a *porcelain* pot with a wide lid." || green.Rule != "weak" || !slices.Contains(green.Absent, "porcelain") {
-		t.Errorf("%+v", green.ReviewDetail)
+		t.Errorf("%+v", green.Detail)
 	}
 	p := green.Passages[0]
 	if p.Quote != "Green tea is steeped for two to three minutes." || p.File != "raw/tea.md" || p.Line != 8 || !strings.Contains(p.Before, "## Green") || !strings.Contains(p.After, "Black tea") {
@@ -155,7 +155,7 @@ func TestReviewByAnotherFrontEnd(t *testing.T) {
 		t.Errorf("the edit changed other bytes:\n%q", text)
 	}
 	left := waitingFor(t, dir)
-	left = slices.DeleteFunc(left, func(item review.ReviewItem) bool { return item.Claim.ID == "" })
+	left = slices.DeleteFunc(left, func(item review.Item) bool { return item.Claim.ID == "" })
 	if len(left) != 1 || left[0].ID != matcha.ID || left[0].Digest != matcha.Digest {
 		t.Errorf("still waiting: %+v", left)
 	}
@@ -201,7 +201,7 @@ func TestReviewIsNoAgents(t *testing.T) {
 	var lines []any
 	for _, by := range []string{"", "person:ada", "agent:codex"} {
 		for _, item := range items {
-			if item.ReviewDetail == nil {
+			if item.Detail == nil {
 				continue // a draft
 			}
 			for _, choice := range item.Decisions {
@@ -239,7 +239,7 @@ func TestReviewOfPaths(t *testing.T) {
 			args = append(args, filepath.Join(dir, filepath.FromSlash(p)))
 		}
 		a := assayAt(t, 1780000000, args...)
-		var got struct{ Review []review.ReviewItem }
+		var got struct{ Review []review.Item }
 		if err := json.Unmarshal([]byte(a.text), &got); err != nil || len(got.Review) != c.want {
 			t.Errorf("%v: %d items, want %d of %d; %v", c.paths, len(got.Review), c.want, all, err)
 		}

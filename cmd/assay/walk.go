@@ -31,9 +31,9 @@ type walk struct {
 	away  atomic.Bool // an editor or pager has the terminal, and its interrupts
 	paths []string
 
-	items  []review.ReviewItem // what waits, as it was listed last
-	passed map[string]bool     // decided or skipped
-	past   []passed            // in order, to be taken back
+	items  []review.Item   // what waits, as it was listed last
+	passed map[string]bool // decided or skipped
+	past   []passed        // in order, to be taken back
 }
 
 // passed is a thing that was dealt with.
@@ -74,7 +74,7 @@ func (w *walk) run(ctx context.Context) error {
 	w.passed = map[string]bool{}
 	err := w.list(ctx)
 	for err == nil {
-		i := slices.IndexFunc(w.items, func(item review.ReviewItem) bool { return !w.passed[item.ID] })
+		i := slices.IndexFunc(w.items, func(item review.Item) bool { return !w.passed[item.ID] })
 		if i < 0 {
 			if err = w.last(ctx); err == nil {
 				break
@@ -118,14 +118,14 @@ func (w *walk) last(ctx context.Context) error {
 
 // list looks at what waits now.
 func (w *walk) list(ctx context.Context) error {
-	items, err := review.Items(ctx, w.c, review.ReviewOptions{Paths: w.paths})
-	w.items = slices.DeleteFunc(items, func(item review.ReviewItem) bool { return item.Claim.ID == "" })
+	items, err := review.Items(ctx, w.c, review.Options{Paths: w.paths})
+	w.items = slices.DeleteFunc(items, func(item review.Item) bool { return item.Claim.ID == "" })
 	return err
 }
 
 // one asks about one thing until it is dealt with.
 func (w *walk) one(ctx context.Context, id string) error {
-	item, ok, err := review.Item(ctx, w.c, id)
+	item, ok, err := review.Find(ctx, w.c, id)
 	if err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func (w *walk) one(ctx context.Context, id string) error {
 	}
 }
 
-func (w *walk) show(item review.ReviewItem) {
+func (w *walk) show(item review.Item) {
 	w.a.out.Width = w.keys.width()
 	left := 0
 	for _, other := range w.items {
@@ -158,7 +158,7 @@ func (w *walk) show(item review.ReviewItem) {
 }
 
 // offer names the keys that do something for this thing.
-func (w *walk) offer(item review.ReviewItem) {
+func (w *walk) offer(item review.Item) {
 	var keys []ui.Key
 	for i, choice := range item.Decisions {
 		switch choice.Decision {
@@ -184,9 +184,9 @@ func (w *walk) offer(item review.ReviewItem) {
 }
 
 // press does what a key means.
-func (w *walk) press(ctx context.Context, item review.ReviewItem, key rune) error {
+func (w *walk) press(ctx context.Context, item review.Item, key rune) error {
 	has := func(decision string) bool {
-		return slices.ContainsFunc(item.Decisions, func(c review.ReviewChoice) bool { return c.Decision == decision })
+		return slices.ContainsFunc(item.Decisions, func(c review.Choice) bool { return c.Decision == decision })
 	}
 	switch key {
 	case 'q', 'Q', keyStop, keyEnd:

@@ -10,7 +10,7 @@ import (
 	"assay/gates"
 )
 
-func (w *walk) cannot(item review.ReviewItem, what string) error {
+func (w *walk) cannot(item review.Item, what string) error {
 	why := "a conflict has four ways out, and editing"
 	switch {
 	case w.c.Guest():
@@ -24,7 +24,7 @@ func (w *walk) cannot(item review.ReviewItem, what string) error {
 }
 
 // say asks for a reason and records a person's word.
-func (w *walk) say(ctx context.Context, item review.ReviewItem, decision, question, done string) error {
+func (w *walk) say(ctx context.Context, item review.Item, decision, question, done string) error {
 	reason, ok, err := w.keys.line(ctx, question, "")
 	if err != nil {
 		return err
@@ -44,7 +44,7 @@ func (w *walk) say(ctx context.Context, item review.ReviewItem, decision, questi
 }
 
 // failed tells what went wrong, and goes on: what is shown again where it changed.
-func (w *walk) failed(ctx context.Context, item review.ReviewItem, err error) error {
+func (w *walk) failed(ctx context.Context, item review.Item, err error) error {
 	if ctx.Err() != nil {
 		return errStopped
 	}
@@ -84,7 +84,7 @@ func (w *walk) undo(ctx context.Context) error {
 }
 
 // edit has a note edited at a line, and grades at once what it says then.
-func (w *walk) edit(ctx context.Context, item review.ReviewItem, note string, line int) error {
+func (w *walk) edit(ctx context.Context, item review.Item, note string, line int) error {
 	command := w.a.editor()
 	if command == "" {
 		w.a.out.Printf("no editor is known: set EDITOR, such as EDITOR=nano\n")
@@ -123,7 +123,7 @@ func (w *walk) edit(ctx context.Context, item review.ReviewItem, note string, li
 }
 
 // cites is what a note writes to cite the first passage that was found to carry a claim.
-func cites(item review.ReviewItem) string {
+func cites(item review.Item) string {
 	if len(item.Elsewhere) == 0 {
 		return ""
 	}
@@ -131,7 +131,7 @@ func cites(item review.ReviewItem) string {
 }
 
 // cite has the claim cite what was found, besides what it cites.
-func (w *walk) cite(ctx context.Context, item review.ReviewItem) error {
+func (w *walk) cite(ctx context.Context, item review.Item) error {
 	d, err := review.Decide(ctx, w.c, review.Decision{ID: item.ID, Digest: item.Digest, Decision: review.DecideEdit, Text: item.Markdown + cites(item), By: w.by})
 	if err != nil {
 		return w.failed(ctx, item, err)
@@ -154,7 +154,7 @@ func (w *walk) lend(ctx context.Context, command string, args []string) error {
 }
 
 // source opens the file of the passage that decided, at the quote.
-func (w *walk) source(ctx context.Context, item review.ReviewItem, passages []review.ReviewPassage) error {
+func (w *walk) source(ctx context.Context, item review.Item, passages []review.Passage) error {
 	if len(passages) == 0 {
 		w.a.out.Printf("nothing that it cites was judged\n")
 		return nil

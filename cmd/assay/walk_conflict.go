@@ -12,7 +12,7 @@ import (
 
 // resolve takes a way out of a conflict: what is missing is asked for, the patch is
 // shown, and nothing is written before that was agreed to.
-func (w *walk) resolve(ctx context.Context, item review.ReviewItem, choice review.ReviewChoice) error {
+func (w *walk) resolve(ctx context.Context, item review.Item, choice review.Choice) error {
 	o := review.ResolveOptions{As: gates.Way(choice.Decision), By: w.by, Shown: item.Digest, Dry: true}
 	ok, err := w.complete(ctx, item, choice, &o)
 	if err != nil || !ok {
@@ -68,7 +68,7 @@ func (w *walk) agree(ctx context.Context, r *review.Resolution) (bool, error) {
 }
 
 // complete asks for what a way out needs and the proposal does not say.
-func (w *walk) complete(ctx context.Context, item review.ReviewItem, choice review.ReviewChoice, o *review.ResolveOptions) (ok bool, err error) {
+func (w *walk) complete(ctx context.Context, item review.Item, choice review.Choice, o *review.ResolveOptions) (ok bool, err error) {
 	q := item.Conflict.Proposal
 	needs := choice.Needs
 	switch o.As {

@@ -22,7 +22,7 @@ const pollDefault = 2 * time.Second
 
 func (a *app) watchCommand() *cobra.Command {
 	var o compiler.Options
-	var w watch.WatchOptions
+	var w watch.Options
 	cmd := &cobra.Command{
 		Use:   "watch [vault]",
 		Short: "build on every save, and say what changed",
@@ -63,7 +63,7 @@ is said now. It ends with Ctrl-C, or when the program that reads it goes.`,
 					stop()
 				}
 			}
-			if err := watch.Watch(ctx, c, w); err != nil {
+			if err := watch.Run(ctx, c, w); err != nil {
 				return err
 			}
 			if errors.Is(broken, syscall.EPIPE) { // its reader went

@@ -24,8 +24,8 @@ import (
 	"assay/vault/markdown"
 )
 
-// AdoptOptions are one adoption's.
-type AdoptOptions struct {
+// Options are one adoption's.
+type Options struct {
 	Rewrite  bool              // also turn citations that hold into assay's own
 	DryRun   bool              // say what would be done; write nothing
 	Look     templates.Starter // what a look at the folders' names says: inbox, drafts, what is to be left out
@@ -66,11 +66,11 @@ type LeftAlone struct {
 	Why  string `json:"why"`
 }
 
-// Adopt makes an assay vault of one that another tool wrote: a policy for the folders
+// Run makes an assay vault of one that another tool wrote: a policy for the folders
 // as they are, and the text of its originals as evidence. Notes are not touched, unless
 // their citations are to be rewritten; then only those that hold, and nothing else of
 // the note. It is one transaction, and [Compiler.Abandon] takes it back.
-func Adopt(ctx context.Context, c *compiler.Compiler, o AdoptOptions) (*Adoption, error) {
+func Run(ctx context.Context, c *compiler.Compiler, o Options) (*Adoption, error) {
 	var a *Adoption
 	err := afresh(ctx, c, o.DryRun, func() (err error) {
 		a, err = adoptOnce(ctx, c, o)
@@ -102,7 +102,7 @@ func afresh(ctx context.Context, c *compiler.Compiler, look bool, f func() error
 	return err
 }
 
-func adoptOnce(ctx context.Context, c *compiler.Compiler, o AdoptOptions) (*Adoption, error) {
+func adoptOnce(ctx context.Context, c *compiler.Compiler, o Options) (*Adoption, error) {
 	s, err := c.Look(ctx)
 	if err != nil {
 		return nil, err
@@ -154,7 +154,7 @@ func propose(c *compiler.Compiler, a *Adoption, seen *survey, look templates.Sta
 // carryOut stores the evidence and rewrites what is to be rewritten, under the policy
 // of c. Tiers are compared with those before, and a replacement that changed one is
 // dropped, until only citations have changed.
-func carryOut(ctx context.Context, c *compiler.Compiler, o AdoptOptions, a *Adoption, starter []vault.Write) error {
+func carryOut(ctx context.Context, c *compiler.Compiler, o Options, a *Adoption, starter []vault.Write) error {
 	s, err := c.Look(ctx) // the policy may leave out files
 	if err != nil {
 		return err
@@ -211,7 +211,7 @@ func adoptRound(p *compiler.Plan, rewriting bool, r *rewrites, dir *vault.Dir) (
 }
 
 // settleAdoption writes what was planned, and what it takes to undo it.
-func settleAdoption(ctx context.Context, c *compiler.Compiler, o AdoptOptions, a *Adoption, s *compiler.Session, p *compiler.Plan, starter []vault.Write, done []Rewrite, left map[string]string) error {
+func settleAdoption(ctx context.Context, c *compiler.Compiler, o Options, a *Adoption, s *compiler.Session, p *compiler.Plan, starter []vault.Write, done []Rewrite, left map[string]string) error {
 	a.Failures = append(a.Failures, p.Results.Failures()...)
 	for _, n := range p.Notes {
 		if !p.Graded(n) {

@@ -11,10 +11,10 @@ import (
 	"assay/provenance"
 )
 
-// Audit takes crawled sources through indexed to verified, or to failed with the
+// Run takes crawled sources through indexed to verified, or to failed with the
 // reasons. What was looked at and found is stored, so that a source is not audited
 // again because another one came.
-func (au *Auditor) Audit() {
+func (au *Auditor) Run() {
 	held := au.PagesBySource()
 	var due []provenance.SourceID
 	for _, id := range au.Ledger.Sources() {

@@ -17,10 +17,10 @@ import (
 	"assay/vault/markdown"
 )
 
-// Conflicts finds the claims that contradict a claim of a permanent note, by note
+// Find finds the claims that contradict a claim of a permanent note, by note
 // and claim. Those between notes whose claims are what they were are taken from the
 // last look; only changed notes are compared anew.
-func (cf *Finder) Conflicts() map[string]map[markdown.ClaimID]*provenance.Conflict {
+func (cf *Finder) Find() map[string]map[markdown.ClaimID]*provenance.Conflict {
 	if !cf.Policy.Synthesis.RequireAgreement {
 		return nil
 	}
@@ -337,8 +337,8 @@ func DecodeConflicts(b []byte) (*conflictRecord, error) {
 	return r, d.Err
 }
 
-// ConflictDigest names the conflicts of one note.
-func ConflictDigest(m map[markdown.ClaimID]*provenance.Conflict) string {
+// Digest names the conflicts of one note.
+func Digest(m map[markdown.ClaimID]*provenance.Conflict) string {
 	if len(m) == 0 {
 		return ""
 	}

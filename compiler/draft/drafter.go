@@ -15,7 +15,7 @@ import (
 // A Drafter writes drafts for gaps, keeps their footnotes and the catalogue, and promotes.
 type Drafter struct {
 	*view.View
-	DraftMemo *DraftMemo
+	Memo *Memo
 
 	Index   *index.Indexer
 	Acquire *acquire.Acquirer
@@ -31,8 +31,8 @@ type Drafter struct {
 	titles      map[string][]titledPage
 }
 
-// DraftMemo is what was found of topics and notes, kept over the plans of a process.
-type DraftMemo struct {
+// Memo is what was found of topics and notes, kept over the plans of a process.
+type Memo struct {
 	Thin   map[string]bool // topics without a draft, by the evidence in thinOf
 	thinOf view.Key
 	Footed map[*markdown.Note]string // notes whose definitions fit, by the evidence that they were held against

@@ -34,7 +34,7 @@ func (dr *Drafter) Gaps() {
 	var ready []drafting
 	var drafts []topic
 	dr.RecallThin()
-	known := len(dr.DraftMemo.Thin)
+	known := len(dr.Memo.Thin)
 	for _, t := range dr.topics() {
 		if dr.Stopped() {
 			return
@@ -47,7 +47,7 @@ func (dr *Drafter) Gaps() {
 			drafts = append(drafts, t)
 		}
 	}
-	if len(dr.DraftMemo.Thin) > known {
+	if len(dr.Memo.Thin) > known {
 		dr.KeepThin()
 	}
 	if len(ready) == 0 {
@@ -135,7 +135,7 @@ func LinkedName(target string) string {
 
 // TopicOf is the topic of a name, if it is one that a note can have.
 func (dr *Drafter) TopicOf(name string) (topic, bool) {
-	file, ok := dr.DraftPath(name)
+	file, ok := dr.PathOf(name)
 	return topic{name: path.Base(name), path: file}, ok
 }
 
@@ -152,9 +152,9 @@ func (dr *Drafter) Drafted() map[string]provenance.Event {
 	return dr.draftEvents
 }
 
-// DraftPath is where the draft of a name lies. Names that are no note's (a file
+// PathOf is where the draft of a name lies. Names that are no note's (a file
 // with another extension, a path upwards) have none.
-func (dr *Drafter) DraftPath(name string) (string, bool) {
+func (dr *Drafter) PathOf(name string) (string, bool) {
 	name = strings.Trim(name, "/ ")
 	if name == "" || strings.Contains(name, "..") || strings.Contains(name, "://") {
 		return "", false
@@ -185,7 +185,7 @@ func (dr *Drafter) Draft(t topic) (drafting, bool) {
 	if f, ok := dr.Base.File(t.path); ok && (!before || f.Hash.String() != event.Text("hash")) {
 		return drafting{}, false
 	}
-	if dr.DraftMemo.Thin[t.name] {
+	if dr.Memo.Thin[t.name] {
 		return drafting{}, false
 	}
 	hits, ok := dr.Index.Search(t.name)
@@ -195,7 +195,7 @@ func (dr *Drafter) Draft(t topic) (drafting, bool) {
 	hits = dr.usable(dr.withHome(t.name, hits))
 	made, ok := dr.synthesize(t, hits)
 	if ok && made.Title == "" {
-		dr.DraftMemo.Thin[t.name] = true
+		dr.Memo.Thin[t.name] = true
 	}
 	return drafting{t, made, hits}, ok && made.Title != ""
 }

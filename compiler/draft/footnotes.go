@@ -19,7 +19,7 @@ func (dr *Drafter) Footnotes() {
 		if dr.Stopped() {
 			return
 		}
-		if !dr.Graded(n) || !dr.Results.Chunks[n] || dr.Scope.Built(n.Path) || dr.DraftMemo.Footed[n] == dr.EvidenceDigest() {
+		if !dr.Graded(n) || !dr.Results.Chunks[n] || dr.Scope.Built(n.Path) || dr.Memo.Footed[n] == dr.EvidenceDigest() {
 			continue
 		}
 		dr.Whole(n)
@@ -38,7 +38,7 @@ func (dr *Drafter) Footnotes() {
 			}
 		}
 		if len(order) == 0 || dr.keepDefinitions(n, order, first) {
-			dr.DraftMemo.Footed[n] = dr.EvidenceDigest()
+			dr.Memo.Footed[n] = dr.EvidenceDigest()
 		}
 	}
 }

@@ -12,9 +12,9 @@ import (
 )
 
 func (dr *Drafter) KeepThin() {
-	names := slices.Sorted(maps.Keys(dr.DraftMemo.Thin))
-	dr.Results.Memo[dr.DraftMemo.thinOf] = names
-	dr.Results.Store.Put(dr.DraftMemo.thinOf, view.EncodeJSON(names))
+	names := slices.Sorted(maps.Keys(dr.Memo.Thin))
+	dr.Results.Memo[dr.Memo.thinOf] = names
+	dr.Results.Store.Put(dr.Memo.thinOf, view.EncodeJSON(names))
 }
 
 // RecallThin reads on which topics the evidence, as it is and as it is thought of, says too
@@ -28,7 +28,7 @@ func (dr *Drafter) RecallThin() {
 			parts = append(parts, id, dr.State(provenance.SourceID(id)).State.String())
 		}
 	}
-	m, k := dr.DraftMemo, view.KeyOf(parts...)
+	m, k := dr.Memo, view.KeyOf(parts...)
 	if m.Thin == nil || m.thinOf != k {
 		m.Thin, m.thinOf = map[string]bool{}, k
 		names, _ := view.Lookup(dr.Results, k, view.DecodeJSON[[]string])

@@ -78,14 +78,14 @@ func (gr *Grader) linksBack(note, file string, w *whole) bool {
 		return false
 	}
 	key := [2]string{note, file + w.hash.String()}
-	found, known := gr.GradeMemo.back[key]
+	found, known := gr.Memo.back[key]
 	if !known {
 		text := gr.Held().Whole(file).Text
 		bare := strings.TrimSuffix(note, path.Ext(note))
 		for _, name := range []string{note, (&url.URL{Path: note}).EscapedPath(), url.PathEscape(bare), url.QueryEscape(bare)} {
 			found = found || inLink(text, name)
 		}
-		gr.GradeMemo.back[key] = found
+		gr.Memo.back[key] = found
 	}
 	return found
 }
@@ -138,11 +138,11 @@ func (gr *Grader) selfQuotation(n *markdown.Note, file string, w *whole, rec *No
 // both in one way, so that citations, links and headings make no difference.
 func (gr *Grader) Equality(n *markdown.Note, file string) float64 {
 	key := [2]string{gr.Results.Claims[n], file + gr.wholeOf(file).hash.String()}
-	j, known := gr.GradeMemo.equal[key]
+	j, known := gr.Memo.equal[key]
 	if !known {
 		page := markdown.Parse("page.md", []byte(gr.Held().Whole(file).Text), markdown.Options{ExemptSections: gr.Policy.Vault.ExemptSections})
 		j = alike.Jaccard(alike.Shingles(sentencesOf(gr.Whole(n))), alike.Shingles(sentencesOf(page)))
-		gr.GradeMemo.equal[key] = j
+		gr.Memo.equal[key] = j
 	}
 	return j
 }

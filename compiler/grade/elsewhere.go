@@ -36,7 +36,7 @@ const (
 // originalWords reads the words of all originals, once and only where some claim asks.
 // What a note's claims are told by it depends on all of them.
 func (gr *Grader) originalWords() *originalWords {
-	if from := gr.NamesDigest + gr.HeldDigest(); gr.GradeMemo.words == nil || gr.GradeMemo.from != from {
+	if from := gr.NamesDigest + gr.HeldDigest(); gr.Memo.words == nil || gr.Memo.from != from {
 		x := &originalWords{with: map[string][]int32{}, stems: text.NewStems()}
 		size := 0
 		for _, f := range gr.Snap.Files() {
@@ -50,10 +50,10 @@ func (gr *Grader) originalWords() *originalWords {
 			}
 			x.add(f.Path, text)
 		}
-		gr.GradeMemo.words, gr.GradeMemo.from = x, from
+		gr.Memo.words, gr.Memo.from = x, from
 	}
 	gr.looked = true
-	return gr.GradeMemo.words
+	return gr.Memo.words
 }
 
 func isOriginalText(file string) bool {

@@ -31,7 +31,7 @@ func (gr *Grader) All() bool {
 	gr.cites = map[string]*NoteVerdicts{}
 	gr.Outcomes = map[string]*Outcome{}
 	gr.NextStale = time.Time{}
-	conflicts := gr.Conflict.Conflicts()
+	conflicts := gr.Conflict.Find()
 	done := true
 	var later []*markdown.Note
 	for _, n := range gr.Notes {
@@ -131,7 +131,7 @@ func tiersOf(vs []provenance.Verdict) []provenance.Tier {
 // note grades one note's claims. What a note's verdicts depend on is kept with
 // them, so that a note none of whose passages changed is not looked at again.
 func (gr *Grader) note(n *markdown.Note, conflicts map[markdown.ClaimID]*provenance.Conflict) bool {
-	key := view.KeyOf("note-verdicts", gr.Results.Claims[n], gr.PolicyDigest, gr.Version.Judge, conflict.ConflictDigest(conflicts), gr.authorKey(n))
+	key := view.KeyOf("note-verdicts", gr.Results.Claims[n], gr.PolicyDigest, gr.Version.Judge, conflict.Digest(conflicts), gr.authorKey(n))
 	if rec, ok := view.Lookup(gr.Results, key, DecodeVerdicts); ok && gr.stillHold(n, rec) {
 		place(gr.Whole(n), rec.verdicts)
 		for i, v := range rec.verdicts {

@@ -19,7 +19,7 @@ type Grader struct {
 	*view.View
 	consultation
 	likeness
-	GradeMemo *GradeMemo
+	Memo *Memo
 
 	Index    *index.Indexer
 	Acquire  *acquire.Acquirer
@@ -51,9 +51,9 @@ type likeness struct {
 	likeOf int
 }
 
-// GradeMemo is what was found of files that notes cite, by path and hash, of pairs of them,
+// Memo is what was found of files that notes cite, by path and hash, of pairs of them,
 // and of notes by the smallest shingles of their texts; kept over the plans of a process.
-type GradeMemo struct {
+type Memo struct {
 	wholes map[string]*whole
 	twins  map[[2]vault.Hash]string
 	equal  map[[2]string]float64
@@ -66,6 +66,6 @@ type GradeMemo struct {
 	passagesFrom string
 }
 
-func NewGradeMemo() *GradeMemo {
-	return &GradeMemo{wholes: map[string]*whole{}, twins: map[[2]vault.Hash]string{}, equal: map[[2]string]float64{}, back: map[[2]string]bool{}}
+func NewMemo() *Memo {
+	return &Memo{wholes: map[string]*whole{}, twins: map[[2]vault.Hash]string{}, equal: map[[2]string]float64{}, back: map[[2]string]bool{}}
 }

@@ -35,7 +35,7 @@ func (gr *Grader) shingleIndex() *shingleIndex {
 	if gr.echo != nil && gr.echoOf == gr.Edition { // asked for every page that is cited
 		return gr.echo
 	}
-	if x := gr.GradeMemo.echo; x != nil && len(x.all) == len(gr.Notes) && view.SameNotes(x.all, gr.Notes) {
+	if x := gr.Memo.echo; x != nil && len(x.all) == len(gr.Notes) && view.SameNotes(x.all, gr.Notes) {
 		gr.echo, gr.echoOf = x, gr.Edition
 		return x
 	}
@@ -53,7 +53,7 @@ func (gr *Grader) shingleIndex() *shingleIndex {
 			x.next[entry], x.first[b] = x.first[b], entry+1
 		}
 	}
-	gr.echo, gr.GradeMemo.echo, gr.echoOf = x, x, gr.Edition
+	gr.echo, gr.Memo.echo, gr.echoOf = x, x, gr.Edition
 	return x
 }
 

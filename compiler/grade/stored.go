@@ -27,7 +27,7 @@ type storedPassage struct {
 // there are too many.
 func (gr *Grader) storedWords() *storedWords {
 	gr.looked = true
-	if from := gr.NamesDigest + gr.HeldDigest(); gr.GradeMemo.passages == nil || gr.GradeMemo.passagesFrom != from {
+	if from := gr.NamesDigest + gr.HeldDigest(); gr.Memo.passages == nil || gr.Memo.passagesFrom != from {
 		x := &storedWords{originalWords: originalWords{with: map[string][]int32{}, stems: text.NewStems()}}
 		size, files := int64(0), gr.Index.Pages()
 		for _, file := range files {
@@ -45,9 +45,9 @@ func (gr *Grader) storedWords() *storedWords {
 				}
 			}
 		}
-		gr.GradeMemo.passages, gr.GradeMemo.passagesFrom = x, from
+		gr.Memo.passages, gr.Memo.passagesFrom = x, from
 	}
-	return gr.GradeMemo.passages
+	return gr.Memo.passages
 }
 
 // foundStored is the stored passage that has the words of a claim which cites nothing.

@@ -41,7 +41,7 @@ type whole struct {
 func (gr *Grader) wholeOf(file string) *whole {
 	f, _ := gr.Snap.File(file)
 	about, _ := gr.Snap.File(path.Join(path.Dir(file), provenance.SourceFile))
-	if w := gr.GradeMemo.wholes[file]; w != nil && w.hash == f.Hash && w.about == about.Hash {
+	if w := gr.Memo.wholes[file]; w != nil && w.hash == f.Hash && w.about == about.Hash {
 		return w
 	}
 	told := gr.Held().Whole(file)
@@ -56,7 +56,7 @@ func (gr *Grader) wholeOf(file string) *whole {
 		w.marks = alike.Marks{}
 	}
 	w.cites, w.ours = citation.CitesPassages(told.Text), gr.Policy.NamesOurs(told.Text)
-	gr.GradeMemo.wholes[file] = w
+	gr.Memo.wholes[file] = w
 	return w
 }
 
@@ -104,12 +104,12 @@ func (gr *Grader) twins(a, b string, v, w *whole) string {
 		return ""
 	}
 	key := [2]vault.Hash{v.hash, w.hash}
-	why, known := gr.GradeMemo.twins[key]
+	why, known := gr.Memo.twins[key]
 	if !known {
 		if j, ok := nearly(gr.Held().Whole(a).Text, gr.Held().Whole(b).Text, view.MirrorWords); ok {
 			why = fmt.Sprintf("near-copies (Jaccard %.2f)", j)
 		}
-		gr.GradeMemo.twins[key] = why
+		gr.Memo.twins[key] = why
 	}
 	return why
 }

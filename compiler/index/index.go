@@ -54,7 +54,7 @@ func (x *Indexer) PageChunks(file string) []string {
 func (x *Indexer) ReadPage(file string) provenance.PageFile {
 	f, _ := x.Snap.File(file)
 	key := pageKey{file, f.Bytes()}
-	if page, ok := x.IndexMemo.pages.Get(key); ok {
+	if page, ok := x.Memo.pages.Get(key); ok {
 		return page
 	}
 	text, err := x.Snap.Read(file)
@@ -62,7 +62,7 @@ func (x *Indexer) ReadPage(file string) provenance.PageFile {
 		return provenance.PageFile{}
 	}
 	page := provenance.ParsePage(file, text, provenance.Source{ID: provenance.SourceID(path.Base(path.Dir(file)))})
-	x.IndexMemo.pages.Put(key, page)
+	x.Memo.pages.Put(key, page)
 	return page
 }
 
@@ -100,8 +100,8 @@ func (x *Indexer) Want() {
 	}
 }
 
-// Index asks that the stored passages be searchable, and records it.
-func (x *Indexer) Index() bool {
+// Sync asks that the stored passages be searchable, and records it.
+func (x *Indexer) Sync() bool {
 	x.Lay()
 	if x.Want(); x.Digest == "" {
 		return true

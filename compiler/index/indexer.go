@@ -12,7 +12,7 @@ import (
 // An Indexer keeps the index of stored passages what the vault says.
 type Indexer struct {
 	*view.View
-	IndexMemo *IndexMemo
+	Memo *Memo
 
 	Digest     string // of the passages that the index should hold; "" for none
 	indexed    []indexedPage
@@ -20,7 +20,7 @@ type Indexer struct {
 	indexing   sync.Mutex
 }
 
-// IndexMemo is what was read of stored pages, kept over the plans of a process.
-type IndexMemo struct {
+// Memo is what was read of stored pages, kept over the plans of a process.
+type Memo struct {
 	pages view.ReadMemo[pageKey, provenance.PageFile]
 }

@@ -110,7 +110,7 @@ func edit(ctx context.Context, c *compiler.Compiler, d Decision, out *Decided) e
 		if err != nil {
 			return nil, err
 		}
-		q := &queue{c: c, p: p, o: ReviewOptions{Whole: true}, only: d.ID}
+		q := &queue{c: c, p: p, o: Options{Whole: true}, only: d.ID}
 		if err := q.fill(ctx); err != nil {
 			return nil, err
 		}

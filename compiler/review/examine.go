@@ -37,9 +37,9 @@ func claimDigest(c markdown.Claim, evidence []provenance.Evidence) string {
 	return view.HashOf("claim", provenance.ClaimHash(c).String(), provenance.EvidenceHash(evidence).String())
 }
 
-// A ReviewPassage is evidence with its decisive words in their surroundings, and what
+// A Passage is evidence with its decisive words in their surroundings, and what
 // the judge said of it.
-type ReviewPassage struct {
+type Passage struct {
 	Source     provenance.SourceID `json:"source,omitempty"`
 	Cite       string              `json:"cite,omitempty"` // what a note writes behind a sentence to cite it
 	File       string              `json:"file"`
@@ -62,13 +62,13 @@ type ReviewPassage struct {
 }
 
 // passage shows evidence around its decisive words.
-func passage(p *compiler.Plan, q provenance.Judged) ReviewPassage {
+func passage(p *compiler.Plan, q provenance.Judged) Passage {
 	e, j := q.Evidence, q.Judgement
 	from, to := j.QuoteStart, j.QuoteEnd
 	if from < 0 || to > len(e.Text) || from >= to {
 		from, to = 0, len(firstRunes(e.Text, mostQuoted))
 	}
-	out := ReviewPassage{Source: e.Source, File: e.Span.File, Title: e.Title, Heading: e.Heading, URL: e.URL, Quote: e.Text[from:to],
+	out := Passage{Source: e.Source, File: e.Span.File, Title: e.Title, Heading: e.Heading, URL: e.URL, Quote: e.Text[from:to],
 		Stance: j.Stance.String(), Score: j.Score, Similarity: j.Similarity, Rule: j.Rule, Judge: j.Judge}
 	if out.Heading == nil {
 		out.Heading = []string{}

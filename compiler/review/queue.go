@@ -21,9 +21,9 @@ import (
 type queue struct {
 	c     *compiler.Compiler
 	p     *compiler.Plan
-	o     ReviewOptions
+	o     Options
 	only  string // the id of the one thing that is looked for; "" for all
-	items []ReviewItem
+	items []Item
 }
 
 func (q *queue) fill(ctx context.Context) error {
@@ -57,11 +57,11 @@ func (q *queue) fill(ctx context.Context) error {
 		}
 		if q.p.IsDraft(n.Path) && q.wants(n.Path, n.Path) {
 			if ok, _ := q.p.Draft.Ready(n); ok {
-				q.items = append(q.items, ReviewItem{ID: n.Path, Kind: ReviewReady, Note: n.Path, Draft: true, Command: "assay promote " + gates.ShellWord(n.Path)})
+				q.items = append(q.items, Item{ID: n.Path, Kind: ReviewReady, Note: n.Path, Draft: true, Command: "assay promote " + gates.ShellWord(n.Path)})
 			}
 		}
 	}
-	slices.SortStableFunc(q.items, func(a, b ReviewItem) int {
+	slices.SortStableFunc(q.items, func(a, b Item) int {
 		return cmp.Or(cmp.Compare(rankOf(a), rankOf(b)), cmp.Compare(a.Note, b.Note), cmp.Compare(a.Claim.Line, b.Claim.Line), cmp.Compare(a.ID, b.ID))
 	})
 	return nil
@@ -72,7 +72,7 @@ func waits(v provenance.Verdict) bool {
 	return v.Tier == provenance.T1 && v.Attested == "" && v.Rejected == ""
 }
 
-func rankOf(item ReviewItem) int {
+func rankOf(item Item) int {
 	return slices.Index([]string{ReviewConflict, ReviewWeak, ReviewHeld, ReviewReady}, item.Kind)
 }
 
@@ -90,7 +90,7 @@ func (q *queue) claim(ctx context.Context, n *markdown.Note, i int, row *Conflic
 		return nil
 	}
 	v, claim := vs[i], q.p.Whole(n).Claims[i]
-	item := ReviewItem{ID: string(v.Claim), Kind: ReviewWeak, Note: n.Path, Draft: q.p.IsDraft(n.Path)}
+	item := Item{ID: string(v.Claim), Kind: ReviewWeak, Note: n.Path, Draft: q.p.IsDraft(n.Path)}
 	if row != nil {
 		item.Kind = ReviewConflict
 		if row.ID != "" {
@@ -125,16 +125,16 @@ func (q *queue) claim(ctx context.Context, n *markdown.Note, i int, row *Conflic
 }
 
 // whole adds to an item what one needs to see to decide.
-func (q *queue) whole(ctx context.Context, item *ReviewItem, n *markdown.Note, c markdown.Claim, v provenance.Verdict, lines vault.Lines, row *ConflictRow) error {
+func (q *queue) whole(ctx context.Context, item *Item, n *markdown.Note, c markdown.Claim, v provenance.Verdict, lines vault.Lines, row *ConflictRow) error {
 	g, held, err := examine(ctx, q.p, q.c.World.Judge, n, c)
 	if err != nil {
 		return err
 	}
 	text, _ := q.p.Snap.Read(n.Path)
 	from, to := lines.Position(c.Start), lines.Position(c.End)
-	d := &ReviewDetail{Column: from.Column, EndLine: to.Line, EndColumn: to.Column, Markdown: string(text[c.Start:c.End]), Rule: v.Rule,
-		Threshold: g.Threshold, Missing: []string{}, Absent: []string{}, Problems: []string{}, Passages: q.passages(g, v.Best), Elsewhere: []ReviewPassage{}}
-	item.ReviewDetail = d
+	d := &Detail{Column: from.Column, EndLine: to.Line, EndColumn: to.Column, Markdown: string(text[c.Start:c.End]), Rule: v.Rule,
+		Threshold: g.Threshold, Missing: []string{}, Absent: []string{}, Problems: []string{}, Passages: q.passages(g, v.Best), Elsewhere: []Passage{}}
+	item.Detail = d
 	if j := deciding(g, v); j != nil {
 		d.Missing, d.Absent = append(d.Missing, j.Missing...), append(d.Absent, j.Absent...)
 		if m := j.Mismatch; m != nil {
@@ -154,7 +154,7 @@ func (q *queue) whole(ctx context.Context, item *ReviewItem, n *markdown.Note, c
 		d.Decisions = q.choices(len(held) > 0)
 		return nil
 	}
-	d.Decisions = []ReviewChoice{{Decision: DecideEdit, Needs: []string{"text"}}, {Decision: DecideSkip, Needs: []string{}}}
+	d.Decisions = []Choice{{Decision: DecideEdit, Needs: []string{"text"}}, {Decision: DecideSkip, Needs: []string{}}}
 	if row.ID == "" {
 		item.Digest = claimDigest(c, held)
 		return nil
@@ -178,12 +178,12 @@ func (q *queue) whole(ctx context.Context, item *ReviewItem, n *markdown.Note, c
 }
 
 // passages shows what a claim cites, the passage that decided first.
-func (q *queue) passages(g provenance.Grading, best *provenance.Judged) []ReviewPassage {
-	out := []ReviewPassage{}
+func (q *queue) passages(g provenance.Grading, best *provenance.Judged) []Passage {
+	out := []Passage{}
 	for _, j := range g.Passages {
 		shown := passage(q.p, j)
 		if best != nil && len(out) > 0 && j.Evidence.Chunk == best.Evidence.Chunk && j.Evidence.Span.File == best.Evidence.Span.File {
-			out = append([]ReviewPassage{shown}, out...)
+			out = append([]Passage{shown}, out...)
 		} else {
 			out = append(out, shown)
 		}
@@ -201,20 +201,20 @@ func deciding(g provenance.Grading, v provenance.Verdict) *provenance.Judgement 
 }
 
 // choices are what a person can say of a weak claim.
-func (q *queue) choices(cited bool) (out []ReviewChoice) {
+func (q *queue) choices(cited bool) (out []Choice) {
 	if !q.c.Guest() {
 		if cited {
-			out = append(out, ReviewChoice{Decision: DecideAccept, Needs: []string{"reason"}})
+			out = append(out, Choice{Decision: DecideAccept, Needs: []string{"reason"}})
 		}
-		out = append(out, ReviewChoice{Decision: DecideReject, Needs: []string{"reason"}})
+		out = append(out, Choice{Decision: DecideReject, Needs: []string{"reason"}})
 	}
-	return append(out, ReviewChoice{Decision: DecideEdit, Needs: []string{"text"}}, ReviewChoice{Decision: DecideSkip, Needs: []string{}})
+	return append(out, Choice{Decision: DecideEdit, Needs: []string{"text"}}, Choice{Decision: DecideSkip, Needs: []string{}})
 }
 
 // waysOut are the four ways out of a conflict, the proposed one first.
-func waysOut(row *ConflictRow, p *compiler.Plan) (out []ReviewChoice) {
+func waysOut(row *ConflictRow, p *compiler.Plan) (out []Choice) {
 	for _, way := range gates.Ways() {
-		choice := ReviewChoice{Decision: string(way), Needs: []string{}, Proposed: way == row.Proposal.Way,
+		choice := Choice{Decision: string(way), Needs: []string{}, Proposed: way == row.Proposal.Way,
 			Terminal: needsPersonFor(p, *row, ResolveOptions{As: way})}
 		if !choice.Proposed || way == gates.Escalate {
 			choice.Needs = append(choice.Needs, "reason")
@@ -227,7 +227,7 @@ func waysOut(row *ConflictRow, p *compiler.Plan) (out []ReviewChoice) {
 		}
 		out = append(out, choice)
 	}
-	slices.SortStableFunc(out, func(a, b ReviewChoice) int {
+	slices.SortStableFunc(out, func(a, b Choice) int {
 		switch {
 		case a.Proposed == b.Proposed:
 			return 0
@@ -245,8 +245,8 @@ const mostElsewhere = 8
 // elsewhere finds passages that a claim does not cite and that carry it: what the
 // author may have meant to cite. What was written from this vault is none. It only looks where the index is as the vault is,
 // since a reader waits for nobody.
-func (q *queue) elsewhere(ctx context.Context, n *markdown.Note, c markdown.Claim, g provenance.Grading) []ReviewPassage {
-	out := []ReviewPassage{}
+func (q *queue) elsewhere(ctx context.Context, n *markdown.Note, c markdown.Claim, g provenance.Grading) []Passage {
+	out := []Passage{}
 	if len(q.p.Index.Pages()) == 0 {
 		return out
 	}

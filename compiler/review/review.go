@@ -26,8 +26,8 @@ const (
 	DecideSkip   = "skip"
 )
 
-// ReviewItem is a claim, a conflict or a draft that waits for a person.
-type ReviewItem struct {
+// Item is a claim, a conflict or a draft that waits for a person.
+type Item struct {
 	ID      string              `json:"id"`   // of the claim or the conflict; a draft's path
 	Kind    string              `json:"kind"` // conflict, weak, held, ready
 	Note    string              `json:"note"`
@@ -35,11 +35,11 @@ type ReviewItem struct {
 	Claim   reports.PacketClaim `json:"claim"`
 	Command string              `json:"command"`          // what to do by hand
 	Digest  string              `json:"digest,omitempty"` // of claims and evidence as shown, for a decision to name
-	*ReviewDetail
+	*Detail
 }
 
-// ReviewDetail is all that one needs to see to decide on a claim.
-type ReviewDetail struct {
+// Detail is all that one needs to see to decide on a claim.
+type Detail struct {
 	Column    int                   `json:"column"` // of the claim, whose line is in claim
 	EndLine   int                   `json:"end_line"`
 	EndColumn int                   `json:"end_column"`
@@ -50,51 +50,51 @@ type ReviewDetail struct {
 	Missing   []string              `json:"missing"`          // values that the source does not have
 	Absent    []string              `json:"absent"`           // words that the source never uses
 	Problems  []string              `json:"problems"`         // citations that could not be judged, and why
-	Passages  []ReviewPassage       `json:"passages"`         // what the claim cites, the one that decided first
-	Elsewhere []ReviewPassage       `json:"elsewhere"`        // passages that it does not cite and that support it
+	Passages  []Passage             `json:"passages"`         // what the claim cites, the one that decided first
+	Elsewhere []Passage             `json:"elsewhere"`        // passages that it does not cite and that support it
 	Conflict  *ConflictRow          `json:"conflict,omitempty"`
-	Against   []ReviewPassage       `json:"against,omitempty"` // what the existing claim of a conflict cites
-	Decisions []ReviewChoice        `json:"decisions"`
+	Against   []Passage             `json:"against,omitempty"` // what the existing claim of a conflict cites
+	Decisions []Choice              `json:"decisions"`
 }
 
-// A ReviewChoice is a decision that can be made, and what has to come with it.
-type ReviewChoice struct {
+// A Choice is a decision that can be made, and what has to come with it.
+type Choice struct {
 	Decision string   `json:"decision"`
 	Needs    []string `json:"needs"`              // reason, text, keep, when
 	Proposed bool     `json:"proposed,omitempty"` // a way out of a conflict that the evidence speaks for
 	Terminal string   `json:"terminal,omitempty"` // why only a person at a terminal can do it
 }
 
-// ReviewOptions narrow a review.
-type ReviewOptions struct {
+// Options narrow a review.
+type Options struct {
 	Paths []string // notes or folders, relative to the vault with '/'; empty for all of it
 	Whole bool     // with all that one needs to decide, and not the list alone
 }
 
 // Items lists what waits for a person, worst first and by note: conflicts, claims of
 // weak evidence, drafts that pass.
-func Items(ctx context.Context, c *compiler.Compiler, o ReviewOptions) ([]ReviewItem, error) {
+func Items(ctx context.Context, c *compiler.Compiler, o Options) ([]Item, error) {
 	_, p, err := c.Glance(ctx)
 	if err != nil {
 		return nil, err
 	}
-	q := &queue{c: c, p: p, o: o, items: []ReviewItem{}}
+	q := &queue{c: c, p: p, o: o, items: []Item{}}
 	if err := q.fill(ctx); err != nil {
 		return nil, err
 	}
 	return q.items, nil
 }
 
-// Item finds one thing that waits, whole, as it is now. It reports false where
+// Find finds one thing that waits, whole, as it is now. It reports false where
 // it waits no more.
-func Item(ctx context.Context, c *compiler.Compiler, id string) (ReviewItem, bool, error) {
+func Find(ctx context.Context, c *compiler.Compiler, id string) (Item, bool, error) {
 	_, p, err := c.Glance(ctx)
 	if err != nil {
-		return ReviewItem{}, false, err
+		return Item{}, false, err
 	}
-	q := &queue{c: c, p: p, o: ReviewOptions{Whole: true}, only: id}
+	q := &queue{c: c, p: p, o: Options{Whole: true}, only: id}
 	if err := q.fill(ctx); err != nil || len(q.items) == 0 {
-		return ReviewItem{}, false, err
+		return Item{}, false, err
 	}
 	return q.items[0], true, nil
 }

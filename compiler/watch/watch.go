@@ -36,8 +36,8 @@ const (
 	watchReturn = 10 * time.Second
 )
 
-// WatchOptions say how a vault is watched.
-type WatchOptions struct {
+// Options say how a vault is watched.
+type Options struct {
 	Poll time.Duration // ask the system for no events and look so often; 0: events
 	Told func(Change)  // what came of each burst of changes, one at a time
 
@@ -74,11 +74,11 @@ func (c Change) Quiet() bool {
 		len(c.Paths)+len(c.Files)+len(c.New)+len(c.Fixed)+len(c.Report.Promoted)+len(c.Report.Written) == 0
 }
 
-// Watch builds, and builds again after each burst of changes, until ctx ends or the
+// Run builds, and builds again after each burst of changes, until ctx ends or the
 // vault is gone. It asks nobody outside: what would need the network or a model waits
 // for a build. It never ends because of what a person is in the midst of writing:
 // errors are told, and the next change is waited for.
-func Watch(ctx context.Context, c *compiler.Compiler, o WatchOptions) error {
+func Run(ctx context.Context, c *compiler.Compiler, o Options) error {
 	for {
 		c.Warm = true
 		err := (&watching{c: c, o: o}).run(ctx)
@@ -141,7 +141,7 @@ func returned(ctx context.Context, c *compiler.Compiler, wait time.Duration) (*c
 // watching is one vault being watched. One goroutine has it; a build runs beside.
 type watching struct {
 	c *compiler.Compiler
-	o WatchOptions
+	o Options
 	f *tree.Follower
 
 	todo    tree.Burst        // what no build has taken in yet

@@ -25,7 +25,7 @@ func ColumnsOf(s string) int { return columnsOf(Visible(s)) }
 
 // WalkItem shows one thing that waits, with all that one needs to see to decide on it.
 // Nothing is cut off but the surroundings of quotes.
-func (o *Out) WalkItem(item review.ReviewItem, n, of int) {
+func (o *Out) WalkItem(item review.Item, n, of int) {
 	head := fmt.Sprintf("── %d of %d ", n, of)
 	o.Printf("\n%s\n", o.Dim(head+strings.Repeat("─", max(0, min(o.textWidth(), 72)-columnsOf(head)))))
 	tier, _ := provenance.ParseTier(item.Claim.Tier)
@@ -56,8 +56,8 @@ func (o *Out) WalkItem(item review.ReviewItem, n, of int) {
 }
 
 // evidenceOf tells what the judge went by.
-func (o *Out) evidenceOf(item review.ReviewItem) {
-	d := item.ReviewDetail
+func (o *Out) evidenceOf(item review.Item) {
+	d := item.Detail
 	if d == nil {
 		return
 	}
@@ -79,12 +79,12 @@ func (o *Out) evidenceOf(item review.ReviewItem) {
 	}
 }
 
-func (o *Out) walkConflict(item review.ReviewItem) {
+func (o *Out) walkConflict(item review.Item) {
 	row := item.Conflict
 	for _, side := range []struct {
 		name     string
 		s        review.ConflictSide
-		passages []review.ReviewPassage
+		passages []review.Passage
 	}{{"new", row.New, item.Passages}, {"existing", row.Existing, item.Against}} {
 		o.Printf("\n  %s %s\n", o.Bold(fmt.Sprintf("%-8s", side.name)), o.Dim(fmt.Sprintf("%s:%d", o.Path(side.s.Note), side.s.Line)))
 		o.paragraph("", side.s.Text, o.Bold)
@@ -157,7 +157,7 @@ func (o *Out) paragraph(name, text string, how func(string) styled) {
 
 // surroundings shows a quote where it stands in its source, with a bar beside it that
 // needs no colour.
-func (o *Out) surroundings(name string, p review.ReviewPassage) {
+func (o *Out) surroundings(name string, p review.Passage) {
 	where := fmt.Sprintf("%s:%d", o.Path(p.File), p.Line)
 	if len(p.Heading) > 0 {
 		where += "  " + strings.Join(p.Heading, " › ")
@@ -227,7 +227,7 @@ func standsAlone(line, bare string) bool {
 }
 
 // brief is a passage in a line or two.
-func (o *Out) brief(name string, p review.ReviewPassage) {
+func (o *Out) brief(name string, p review.Passage) {
 	o.labelled(name, fmt.Sprintf("%s:%d %s at %.2f: “%s”", o.Path(p.File), p.Line, p.Stance, p.Score, firstColumns(strings.Join(strings.Fields(p.Quote), " "), 200)))
 }
 

@@ -22,10 +22,10 @@ func TestWalkItemFits(t *testing.T) {
 		o, b := out(t, rapid.IntRange(30, 130).Draw(t, "width"))
 		claim, quote := say("claim"), say("quote")
 		side := review.ConflictSide{Note: "a.md", Text: claim, Quote: quote, Class: "official", Retrieved: "2026-05-01T00:00:00Z"}
-		item := review.ReviewItem{Kind: review.ReviewWeak, Note: "a.md", Claim: reports.PacketClaim{Tier: "T1", Text: claim, Line: 3, Reason: say("reason")},
-			ReviewDetail: &review.ReviewDetail{Rule: "weak", Absent: []string{say("absent")}, Problems: []string{say("problem")},
-				Passages:  []review.ReviewPassage{{File: "s.md", Quote: quote, Before: say("before"), After: say("after"), URL: say("url"), Heading: []string{say("heading")}}, {File: "s.md", Quote: quote}},
-				Elsewhere: []review.ReviewPassage{{File: "o.md", Quote: quote}}}}
+		item := review.Item{Kind: review.ReviewWeak, Note: "a.md", Claim: reports.PacketClaim{Tier: "T1", Text: claim, Line: 3, Reason: say("reason")},
+			Detail: &review.Detail{Rule: "weak", Absent: []string{say("absent")}, Problems: []string{say("problem")},
+				Passages:  []review.Passage{{File: "s.md", Quote: quote, Before: say("before"), After: say("after"), URL: say("url"), Heading: []string{say("heading")}}, {File: "s.md", Quote: quote}},
+				Elsewhere: []review.Passage{{File: "o.md", Quote: quote}}}}
 		if rapid.Bool().Draw(t, "conflict") {
 			item.Conflict = &review.ConflictRow{ID: "cf_1", Kind: "number", New: side, Existing: side, HighStakes: true,
 				Proposal: review.ConflictProposal{Way: "narrow", Reason: say("why"), When: say("when")}}
