@@ -10,8 +10,6 @@ import (
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/gates/judge"
-	"assay/provenance/citation"
-	"assay/templates"
 	"assay/vault"
 	"assay/vault/links"
 	"assay/vault/markdown"
@@ -102,23 +100,13 @@ func (p *Plan) prepare() {
 // makeInScope goes through those rules that a few changed notes can set going.
 func (p *Plan) makeInScope() {
 	x := p.Scope
-	x.Linked, x.LinkedInto, x.Dirty, x.Lookups, x.Pairs = map[string]int{}, map[string]bool{}, map[string]bool{}, nil, map[string]*view.NotePairs{}
+	x.Begin()
 	p.Snap, p.NamesDigest, p.HeldHash, p.conflict.Filed = p.Base, x.Base.Names, x.Base.Held0, x.Base.Filed
 	if len(x.CameOrWent) > 0 {
 		p.NamesDigest, p.HeldHash = view.DigestNames(p.Base), ""
 	}
-	for name, was := range x.Changed {
-		f, there := p.Base.File(name)
-		if (x.Row(name) == nil) != was.IsZero() || there && !p.IsNote(f) || p.IsDraft(name) || p.MayBeEvidence(name) {
-			p.OutOfScope = true // a file that is evidence or may be, or a draft, which other drafts are linked with
-			return
-		}
-	}
-	for _, name := range x.Media {
-		if p.IsEvidence(name) || p.MayBeEvidence(name) {
-			p.OutOfScope = true
-			return
-		}
+	if p.OutOfScope = p.beyondNotes(); p.OutOfScope {
+		return
 	}
 	x.Drafts = p.draftNotes()
 	for name := range x.Gone {
@@ -135,16 +123,14 @@ func (p *Plan) makeInScope() {
 	if len(x.Dirty) > 0 {
 		p.prepare()
 	}
-	hanging, _ := x.Store.Hanging.Every()
-	for _, name := range hanging {
-		if !x.Gone[name] {
-			x.Dirty[name] = true
-		}
-	}
-	if !p.Parse() || !p.findLookups() || !p.reach() {
+	building := x.SinceBuild != nil && !p.Policy.IsGuest()
+	if !p.Parse() || !p.reach(x.Changed, x.SinceBuild) {
 		return
 	}
-	if x.SinceBuild != nil && !p.Policy.IsGuest() {
+	if building {
+		if !p.draftsUnaffected() {
+			return
+		}
 		p.Draft.Footnotes()
 		for name := range p.Writes {
 			if _, ok := x.SinceBuild[name]; !ok {
@@ -152,11 +138,11 @@ func (p *Plan) makeInScope() {
 				return
 			}
 		}
-		if !p.Lay() || !p.catalogueSome() {
+		if !p.Lay() || !p.catalogue() {
 			return
 		}
 	}
-	if !p.Grade.All() || x.SinceBuild == nil || p.Policy.IsGuest() {
+	if !p.Grade.All() || !building {
 		return
 	}
 	if p.Draft.Promote() || len(p.Ledger.Pending()) > 0 {
@@ -176,34 +162,93 @@ func (p *Plan) makeInScope() {
 	slices.SortStableFunc(p.Draft.HeldDrafts, func(a, b reports.HeldDraft) int { return strings.Compare(a.Note, b.Note) })
 }
 
-// A before is what the vault was before some notes changed, as far as links lead.
+// beyondNotes reports whether what changed is more than notes that others link to and cite:
+// evidence, or what may be, a draft, which other drafts are linked with, or a name that the
+// ledger or a submodule knows.
+func (p *Plan) beyondNotes() bool {
+	x := p.Scope
+	for name, was := range x.Changed {
+		f, there := p.Base.File(name)
+		if (x.Row(name) == nil) != was.IsZero() || there && !p.IsNote(f) || p.IsDraft(name) || p.MayBeEvidence(name) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(x.Media, func(name string) bool { return p.IsEvidence(name) || p.MayBeEvidence(name) }) ||
+		slices.ContainsFunc(x.CameOrWent, func(name string) bool { return len(p.Gitmodules) > 0 || len(p.Ledger.Touching(name)) > 0 })
+}
+
+// draftNotes are the drafts of the assessment that the plan begins with.
+func (p *Plan) draftNotes() (names []string) {
+	for _, f := range p.Base.Under(p.Policy.Vault.Drafts) {
+		if p.IsDraft(f.Path) && p.Scope.Row(f.Path) != nil {
+			names = append(names, f.Path)
+		}
+	}
+	return names
+}
+
+// catalogue writes the catalogue anew where it says something else of a changed note.
+func (p *Plan) catalogue() bool {
+	x, stale := p.Scope, false
+	for name := range x.SinceBuild {
+		was, n := p.beforeBuild.notes[name], p.Note(name)
+		if n == nil && !x.Gone[name] {
+			p.OutOfScope = true
+			return false
+		}
+		had, has := was.Note != nil && p.Draft.Catalogued(was.Note), n != nil && p.Draft.Catalogued(n)
+		stale = stale || had != has || has && (was.Note.Title != n.Title || was.First != p.Results.First[n])
+	}
+	if !stale {
+		return true
+	}
+	p.Draft.Librarian()
+	again := map[string]vault.Hash{}
+	for name := range p.Writes {
+		if !x.Dirty[name] {
+			f, there := p.Base.File(name)
+			if !there || x.Row(name) == nil {
+				p.OutOfScope = true
+				return false
+			}
+			again[name], x.Dirty[name] = f.Bytes(), true
+		}
+	}
+	return p.Lay() && p.reach(again, nil)
+}
+
+// A before is what the vault was when a build last had nothing to do, as far as links lead.
 type before struct {
 	notes map[string]view.Parsed // of those that changed, what they were
 	links *links.Resolver
+	names bool // some names led elsewhere
 }
 
 // before is nil where what the notes were is not known any more.
 func (p *Plan) before(changed map[string]vault.Hash) *before {
-	x, was := p.Scope, &before{notes: map[string]view.Parsed{}}
+	x, was := p.Scope, &before{notes: map[string]view.Parsed{}, names: len(p.Scope.CameOrWent) > 0}
 	var back []vault.Write
 	for _, name := range x.Media {
 		_, there := p.Base.File(name)
 		back = append(back, vault.Write{Path: name, Delete: there})
 	}
 	for name, hash := range changed {
-		if hash.IsZero() {
-			back = append(back, vault.Write{Path: name, Delete: true})
-			continue
-		}
-		old, ok := view.Lookup(p.Results, p.ParseAction(name, hash).Key(), view.DecodeNote)
+		old, ok := p.was(name, hash)
 		if !ok {
 			return nil
 		}
-		if was.notes[name] = old; x.Gone[name] {
+		switch n := p.Note(name); {
+		case old.Note == nil:
+			back = append(back, vault.Write{Path: name, Delete: true})
+			continue
+		case x.Gone[name]:
 			back = append(back, vault.Write{Path: name})
+		default:
+			was.names = was.names || n != nil && !slices.Equal(old.Note.Meta.Aliases, n.Meta.Aliases)
 		}
+		was.notes[name] = old
 	}
-	if len(back) == 0 {
+	if !was.names {
 		was.links = p.Links()
 		return was
 	}
@@ -260,57 +305,15 @@ func (p *Plan) draftsStand(files, titles []string) bool {
 	return true
 }
 
-// catalogueSome gives the catalogue the lines that changed notes have in it now. It reports
-// false where the catalogue has to be made anew, or is not read yet.
-func (p *Plan) catalogueSome() bool {
-	x, file := p.Scope, p.Draft.CatalogueFile()
-	var gone, fresh []templates.Entry
-	for _, name := range slices.Sorted(maps.Keys(x.SinceBuild)) {
-		n := p.Note(name)
-		if n == nil && !x.Gone[name] {
-			p.OutOfScope = true
-			return false
-		}
-		old, had := p.Draft.Catalogued(p.beforeBuild.notes[name].Note, p.beforeBuild.notes[name].First)
-		now, has := p.Draft.Catalogued(n, p.Results.First[n])
-		if had && has && old == now {
-			continue
-		}
-		if had {
-			gone = append(gone, old)
-		}
-		if has {
-			fresh = append(fresh, now)
-		}
-	}
-	text, err := p.Base.Read(file)
-	if len(gone)+len(fresh) == 0 || err == nil && !strings.Contains(draft.Head(text), templates.GeneratedMarker) {
-		return true // nothing to say, or it is a person's
-	}
-	made, ok := p.Draft.CatalogueWith(text, gone, fresh)
-	if !ok {
-		p.OutOfScope = true
-		return false
-	}
-	p.Write(file, made)
-	x.Dirty[file] = true
-	if !p.Lay() {
-		return false
-	}
-	was, _ := p.Base.File(file)
-	before := p.before(map[string]vault.Hash{file: was.Bytes()})
-	if n := p.Note(file); before == nil || n == nil || x.Row(file) == nil || !p.linksWithinScope(before, file, n) || !p.copiesUnaffected(before.notes[file], file, n) {
-		p.OutOfScope = true
-		return false
-	}
-	return true
-}
-
 // draftsUnaffected reports whether changed notes, and those that ask for the names of some that
 // came or went, ask of a build what they asked before: no topic for a draft, no other words
 // or links in one. It is false too while that is not known.
 func (p *Plan) draftsUnaffected() bool {
 	x := p.Scope
+	if p.beforeBuild = p.before(x.SinceBuild); p.beforeBuild == nil {
+		p.OutOfScope = true
+		return false
+	}
 	var titles, asked []string
 	for _, name := range slices.Sorted(maps.Keys(x.SinceBuild)) {
 		was, n := p.beforeBuild.notes[name].Note, p.Note(name)
@@ -320,10 +323,10 @@ func (p *Plan) draftsUnaffected() bool {
 		}
 		switch {
 		case n == nil:
-			titles = append(titles, was.Title)
+			titles = append(append(titles, was.Title), was.Meta.Aliases...)
 			continue
 		case was == nil:
-			titles = append(titles, n.Title)
+			titles = append(append(titles, n.Title), n.Meta.Aliases...)
 			was = &markdown.Note{Path: name, Title: n.Title}
 		case was.Title != n.Title:
 			titles = append(titles, was.Title, n.Title)
@@ -332,12 +335,15 @@ func (p *Plan) draftsUnaffected() bool {
 			p.OutOfScope = true
 			return false
 		}
-		if len(x.CameOrWent) == 0 && sameLinks(was.Links, n.Links) {
+		if !slices.Equal(was.Meta.Aliases, n.Meta.Aliases) {
+			titles = append(append(titles, was.Meta.Aliases...), n.Meta.Aliases...)
+		}
+		if !p.beforeBuild.names && sameLinks(was.Links, n.Links) {
 			continue
 		}
 		asked = append(asked, p.misses(was, n)...)
 	}
-	for _, name := range x.Lookups {
+	for _, name := range x.Renamed {
 		if n := p.Note(name); !generated(n) && !p.IsDraft(name) {
 			asked = append(asked, p.misses(n, n)...)
 		}
@@ -347,65 +353,6 @@ func (p *Plan) draftsUnaffected() bool {
 		return false
 	}
 	return p.nothingToDraft(view.SortedSet(asked))
-}
-
-// findLookups takes in the notes that ask for the names of those that came or went. It reports
-// false where that cannot be told from a few notes.
-func (p *Plan) findLookups() bool {
-	x := p.Scope
-	if len(x.CameOrWent) == 0 {
-		return true
-	}
-	p.LinksAhead()
-	keys, like := citation.KeysOf(x.CameOrWent), citation.Likened(x.CameOrWent)
-	for _, name := range x.CameOrWent {
-		if len(p.Gitmodules) > 0 || len(p.Ledger.Touching(name)) > 0 { // what comes may be a submodule's; what goes may be missed
-			p.OutOfScope = true
-			return false
-		}
-		if named := x.Row(name).Named(); named != nil {
-			for _, alias := range named.Names {
-				keys[links.KeyOfName(alias)] = true
-			}
-		}
-		if n := p.Note(name); n != nil {
-			for _, alias := range n.Meta.Aliases {
-				keys[links.KeyOfName(alias)] = true
-			}
-		}
-	}
-	rows, _ := x.Store.Rows.Every()
-	for i := range rows {
-		r := &rows[i]
-		if _, changed := x.Changed[r.Path]; changed || !r.LooksUp(keys, like) {
-			continue
-		}
-		if p.MayBeEvidence(r.Path) { // what it is hangs on whether it links to notes
-			p.OutOfScope = true
-			return false
-		}
-		if len(x.Lookups) == mostLookups {
-			p.OutOfScope = true
-			return false
-		}
-		x.Dirty[r.Path] = true
-		x.Lookups = append(x.Lookups, r.Path)
-	}
-	return p.Parse()
-}
-
-// mostAskers is how many notes may ask for the names of those that came or went, such as
-// "index": to look at all notes is then no slower.
-const mostLookups = 1000
-
-// draftNotes are the drafts of the assessment that the plan begins with.
-func (p *Plan) draftNotes() (names []string) {
-	for _, f := range p.Base.Under(p.Policy.Vault.Drafts) {
-		if p.IsDraft(f.Path) && p.Scope.Row(f.Path) != nil {
-			names = append(names, f.Path)
-		}
-	}
-	return names
 }
 
 func generated(n *markdown.Note) bool { return n != nil && n.Meta.Generated }

@@ -7,136 +7,98 @@ import (
 	"assay/compiler/grade"
 	"assay/compiler/view"
 	"assay/provenance"
+	"assay/provenance/citation"
+	"assay/vault"
 	"assay/vault/links"
 	"assay/vault/markdown"
 )
 
-// reach finds the notes that have to do with those that changed. It reports false where
-// that cannot be told, or not yet.
-func (p *Plan) reach() bool {
+// reach takes in the notes that asked what changed notes may answer otherwise now; each map
+// has what they were at some time. It reports false where that cannot be told, or not yet.
+func (p *Plan) reach(times ...map[string]vault.Hash) bool {
 	x := p.Scope
-	was := p.before(x.Changed)
-	if was == nil {
+	r := &view.Reopened{Names: map[links.NameKey]bool{}, Others: map[view.Question]bool{view.Unanswered(): true}}
+	if len(x.CameOrWent) > 0 {
+		r.Names, r.Like = citation.KeysOf(x.CameOrWent), citation.Likened(x.CameOrWent)
+	}
+	for _, changed := range times {
+		for name, hash := range changed {
+			if !p.reopen(r, name, hash) {
+				p.OutOfScope = true
+				return false
+			}
+		}
+	}
+	if !x.Reopen(r) || slices.ContainsFunc(x.Renamed, p.MayBeEvidence) { // what such a note is hangs on whether it links to notes
 		p.OutOfScope = true
 		return false
 	}
-	if x.SinceBuild != nil && !p.Policy.IsGuest() {
-		if p.beforeBuild = was; !maps.Equal(x.SinceBuild, x.Changed) {
-			p.beforeBuild = p.before(x.SinceBuild)
-		}
-		if p.beforeBuild == nil {
-			p.OutOfScope = true
-			return false
-		}
-		if !p.draftsUnaffected() {
-			return false
+	if !p.Parse() {
+		return false
+	}
+	follow := map[string]provenance.NoteLinks{}
+	for _, name := range slices.Concat(slices.Collect(maps.Keys(times[0])), x.Renamed) {
+		follow[name] = provenance.NoteLinks{}
+		if n := p.Note(name); n != nil {
+			follow[name] = provenance.LinksOf(n, p.Links(), p.Grade.GapOptions())
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(x.Changed)) {
-		n := p.Note(name)
-		if n == nil && !x.Gone[name] || !p.linksWithinScope(was, name, n) || !p.copiesUnaffected(was.notes[name], name, n) {
-			p.OutOfScope = true
-			return false
-		}
-	}
-	for _, name := range x.Lookups {
-		n := p.Note(name)
-		p.relink(was.links, n, n)
-	}
+	x.Relinked(follow, p.Base.Files())
+	x.Follow()
 	return p.Parse()
 }
 
-// linksWithinScope takes in the notes that a changed one links to now and did not, or did
-// and does not now. It reports false where others may resolve their links otherwise.
-func (p *Plan) linksWithinScope(before *before, name string, n *markdown.Note) bool {
-	x, was := p.Scope, before.notes[name].Note
-	if was != nil && n != nil {
-		if !slices.Equal(was.Meta.Aliases, n.Meta.Aliases) || was.Meta.Generated != n.Meta.Generated {
-			return false
-		}
-		if x.Row(name).Placed && !samePlaces(was, n) {
-			return false
-		}
-		if len(x.CameOrWent) == 0 && sameLinks(was.Links, n.Links) {
-			return true
+// reopen adds the questions that a note, which was something else, may answer otherwise now. It
+// reports false where what it was is not known any more.
+func (p *Plan) reopen(r *view.Reopened, name string, hash vault.Hash) bool {
+	was, ok := p.was(name, hash)
+	n := p.Note(name)
+	if !ok || n == nil && !p.Scope.Gone[name] {
+		return false
+	}
+	r.Others[view.VerdictsOf(name)], r.Others[view.TextOf(name)] = true, true
+	if n != nil && grade.HasPremises(p.Whole(n)) {
+		r.Others[view.Premises()] = true
+	}
+	if old, now := aliasesOf(was.Note), aliasesOf(n); !slices.Equal(old, now) {
+		for _, alias := range slices.Concat(old, now) {
+			r.Names[links.KeyOfName(alias)] = true
 		}
 	}
-	p.relink(before.links, was, n)
+	if was.Note == nil || n == nil || !samePlaces(was.Note, n) {
+		r.Others[view.PlacesIn(name)] = true
+	}
+	cited, _ := p.Scope.Store.Cited.Every()
+	for now, i := p.Results.Marks[n], 0; i < len(cited); i++ {
+		f := &cited[i]
+		moved := now.Shared(f.Marks) >= grade.LikeMarks && was.Claims != p.Results.Claims[n]
+		for _, h := range f.Marks {
+			moved = moved || h != 0 && slices.Contains(was.Marks[:], h) != slices.Contains(now[:], h)
+		}
+		if moved {
+			r.Others[view.TextOf(f.Path)] = true
+		}
+	}
 	return true
 }
 
-// relink counts the links of a note anew that led where links did before, and lead where they
-// do now; nil stands for a note that was not there, or is not.
-func (p *Plan) relink(links *links.Resolver, was, n *markdown.Note) {
-	x := p.Scope
-	if noCount(was) && noCount(n) {
-		return
+// was is a note that had some bytes; nil of none.
+func (p *Plan) was(name string, hash vault.Hash) (view.Parsed, bool) {
+	if hash.IsZero() {
+		return view.Parsed{}, true
 	}
-	var before, now provenance.NoteLinks
-	if was != nil {
-		before = provenance.LinksOf(was, links, p.Grade.GapOptions())
-	}
-	if n != nil {
-		now = provenance.LinksOf(n, p.Links(), p.Grade.GapOptions())
-	}
-	move := func(to []string, others []string, by int) {
-		for _, path := range to {
-			if slices.Contains(others, path) || x.Gone[path] {
-				continue
-			}
-			if _, came := x.Changed[path]; !came && x.Row(path) == nil {
-				continue // a file that is no note of the vault
-			}
-			had := x.Links(path)
-			x.Linked[path] = had + by
-			if (had > 0) != (had+by > 0) {
-				x.Dirty[path] = true
-			}
-		}
-	}
-	move(before.To, now.To, -1)
-	move(now.To, before.To, 1)
-	for _, path := range now.Into {
-		if path != n.Path {
-			x.LinkedInto[path] = true
-		}
-	}
+	return view.Lookup(p.Results, p.ParseAction(name, hash).Key(), view.DecodeNote)
 }
 
-// noCount reports a note whose links count for no other: one that is not there, or a
-// catalogue without links into notes.
-func noCount(n *markdown.Note) bool {
-	return n == nil || n.Meta.Generated && !slices.ContainsFunc(n.Links, func(l markdown.Link) bool { return l.Anchor != "" })
+func aliasesOf(n *markdown.Note) []string {
+	if n == nil {
+		return nil
+	}
+	return n.Meta.Aliases
 }
 
 // samePlaces reports whether all that a link can name in a note is as it was.
 func samePlaces(a, b *markdown.Note) bool {
 	return slices.EqualFunc(a.Headings, b.Headings, func(a, b markdown.Heading) bool { return a.Level == b.Level && a.Text == b.Text }) &&
 		slices.EqualFunc(a.Blocks, b.Blocks, func(a, b markdown.BlockID) bool { return a.ID == b.ID })
-}
-
-// copiesUnaffected reports whether a changed note bears on no file that notes cite: neither
-// is it one, nor has it become or ceased to be like one. See grade/likeness.go.
-func (p *Plan) copiesUnaffected(old view.Parsed, name string, n *markdown.Note) bool {
-	x := p.Scope
-	now := p.Results.Marks[n]
-	cited, _ := x.Store.Cited.Every()
-	for i := range cited {
-		f := &cited[i]
-		if f.Path == name {
-			return false
-		}
-		for _, h := range f.Marks {
-			if h != 0 && slices.Contains(old.Marks[:], h) != slices.Contains(now[:], h) {
-				return false
-			}
-		}
-		if f.Copied && now.Shared(f.Marks) > 0 {
-			return false
-		}
-		if now.Shared(f.Marks) >= grade.LikeMarks && p.Grade.Equality(n, f.Path) >= grade.CircularFrom {
-			return false
-		}
-	}
-	return true
 }

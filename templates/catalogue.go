@@ -25,59 +25,22 @@ func (e Entry) Line() string {
 	return line
 }
 
-// An EntryGroup is the lines of a catalogue's entries under one heading.
-type EntryGroup struct {
-	Name  string
-	Lines []string
-}
-
-// GroupEntries puts entries, which come sorted, into groups.
-func GroupEntries(entries []Entry) (groups []EntryGroup) {
-	for _, e := range entries {
-		if n := len(groups); n == 0 || groups[n-1].Name != e.Group {
-			groups = append(groups, EntryGroup{Name: e.Group})
-		}
-		last := &groups[len(groups)-1]
-		last.Lines = append(last.Lines, e.Line())
-	}
-	return groups
-}
-
-const catalogueHead = GeneratedMarker + "\n\n# Index\n\nThe permanent notes of this vault. `assay build` keeps this page.\n"
-
-// Catalogue is the Librarian's index.md.
-func Catalogue(groups []EntryGroup) []byte {
+// Catalogue is the Librarian's index.md, of entries that come by group.
+func Catalogue(entries []Entry) []byte {
 	var b strings.Builder
-	b.WriteString(catalogueHead)
-	for _, g := range groups {
-		if g.Name != "" {
-			b.WriteString("\n## " + g.Name + "\n")
+	b.WriteString(GeneratedMarker + "\n\n# Index\n\nThe permanent notes of this vault. `assay build` keeps this page.\n")
+	for i, e := range entries {
+		if first := i == 0 || entries[i-1].Group != e.Group; first && e.Group != "" {
+			b.WriteString("\n## " + e.Group + "\n\n")
+		} else if first {
+			b.WriteString("\n")
 		}
-		b.WriteString("\n" + strings.Join(g.Lines, "\n") + "\n")
+		b.WriteString(e.Line() + "\n")
 	}
-	if len(groups) == 0 {
+	if len(entries) == 0 {
 		b.WriteString("\nNone yet.\n")
 	}
 	return []byte(b.String())
-}
-
-// ReadCatalogue reads what [Catalogue] wrote; false for what is not its.
-func ReadCatalogue(text []byte) (groups []EntryGroup, ok bool) {
-	rest, ok := strings.CutPrefix(string(text), catalogueHead)
-	for line := range strings.Lines(rest) {
-		line = strings.TrimSuffix(line, "\n")
-		switch name, heads := strings.CutPrefix(line, "## "); {
-		case heads:
-			groups = append(groups, EntryGroup{Name: name})
-		case strings.HasPrefix(line, "- "):
-			if len(groups) == 0 {
-				groups = []EntryGroup{{}}
-			}
-			last := &groups[len(groups)-1]
-			last.Lines = append(last.Lines, line)
-		}
-	}
-	return groups, ok && string(Catalogue(groups)) == string(text)
 }
 
 // LogDay is what happened on one day (UTC), newest first.

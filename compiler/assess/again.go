@@ -17,7 +17,7 @@ func (as *Assessor) assessInScope() *view.Assessment {
 	}
 	a.Scope, a.Stored, a.Converged, a.Filed = true, true, false, as.Conflict.Filed
 	a.Names, a.Held0, a.Since = as.NamesDigest, as.HeldDigest(), x.Base.SinceThen(x.Changed)
-	a.Overlay = view.OverlaidNotes{Rows: map[string]*view.NoteRow{}, Told: map[string]*view.ReportedNote{}, Pairs: x.Pairs, Cited: map[string]*view.CitedFile{}, Sources: map[string]*view.SourceCount{}}
+	a.Overlay = view.OverlaidNotes{Rows: map[string]*view.NoteRow{}, Told: map[string]*view.ReportedNote{}, Pairs: x.Pairs, Questions: map[string]*view.NoteQuestions{}, Cited: map[string]*view.CitedFile{}, Sources: map[string]*view.SourceCount{}}
 	if x.SinceBuild != nil {
 		a.Held, a.Waiting = as.Draft.HeldDrafts, as.Acquire.Waiting
 	}
@@ -31,16 +31,19 @@ func (as *Assessor) assessInScope() *view.Assessment {
 			before = append(before, old.Diagnostics...)
 		}
 	}
-	for _, n := range as.Notes {
+	links, paths := make([]provenance.NoteLinks, len(as.Notes)), make([]string, len(as.Notes))
+	for i, n := range as.Notes {
+		links[i], paths[i] = provenance.LinksOf(n, as.Links(), as.Grade.GapOptions()), n.Path
+	}
+	linked, _ := x.Linked(paths)
+	for i, n := range as.Notes {
 		forget(n.Path) // before there is another outcome, which may have the same name
-		links := provenance.LinksOf(n, as.Links(), as.Grade.GapOptions())
-		o, row := as.Grade.OutcomeOf(n, links.Gaps(n, x.Links(n.Path) > 0, as.Grade.GapOptions()), as.wasPromoted(n.Path))
-		row.Placed, row.Links = x.PlacedIn(n.Path), x.Links(n.Path)
+		o, row, asked := as.come(n, links[i], links[i].Gaps(n, linked[n.Path], as.Grade.GapOptions()), as.wasPromoted(n.Path))
 		draft := as.IsDraft(n.Path)
 		add(&a, o, 1)
 		restOn(&a, x.Store, o, 1, draft)
 		a.Rooted = a.Rooted && (x.SinceBuild != nil || !draft) // whether a draft is held now a check does not say
-		a.Overlay.Rows[n.Path], a.Overlay.Told[n.Path] = &row, nil
+		a.Overlay.Rows[n.Path], a.Overlay.Questions[n.Path], a.Overlay.Told[n.Path] = &row, &asked, nil
 		if len(o.Diagnostics) > 0 {
 			a.Overlay.Told[n.Path] = &view.ReportedNote{Path: n.Path, Diagnostics: o.Diagnostics}
 		}
@@ -48,13 +51,7 @@ func (as *Assessor) assessInScope() *view.Assessment {
 	}
 	for name := range x.Gone {
 		forget(name)
-		a.Overlay.Rows[name], a.Overlay.Told[name] = nil, nil
-	}
-	for path := range x.LinkedInto {
-		mend(&a, x, path, func(r *view.NoteRow) { r.Placed = true })
-	}
-	for path, n := range x.Linked {
-		mend(&a, x, path, func(r *view.NoteRow) { r.Links = n })
+		a.Overlay.Rows[name], a.Overlay.Questions[name], a.Overlay.Told[name] = nil, nil, nil
 	}
 	for path, r := range a.Overlay.Rows {
 		if _, had := x.Store.Rows.At(path); had != (r != nil) {
@@ -70,7 +67,7 @@ func (as *Assessor) assessInScope() *view.Assessment {
 	}
 	for _, f := range grade.FilesCited(fresh) {
 		old, ok := x.Store.Cited.At(f.Path)
-		if !ok || old.Marks != f.Marks || f.Copied && !old.Copied {
+		if !ok || old.Marks != f.Marks {
 			a.Overlay.Cited[f.Path] = &f
 		}
 	}
@@ -82,18 +79,6 @@ func (as *Assessor) assessInScope() *view.Assessment {
 	}
 	as.OutOfScope = as.OutOfScope || x.Store.Broken()
 	return &a
-}
-
-// mend changes the row of a note, if there is one.
-func mend(a *view.Assessment, x *view.Scope, path string, change func(*view.NoteRow)) {
-	r, laid := a.Overlay.Rows[path]
-	if !laid {
-		r = x.Row(path)
-	}
-	if r != nil {
-		change(r)
-		a.Overlay.Rows[path] = r
-	}
 }
 
 // forget takes back what a note counted, if it was there; nil where it was not. It is not ok

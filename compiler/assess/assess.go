@@ -9,6 +9,7 @@ import (
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // All judges the vault with the plan's writes laid over it.
@@ -27,17 +28,21 @@ func (as *Assessor) All() *view.Assessment {
 		Waiting:  as.Acquire.Waiting,
 		Notes:    view.OfNotes{Pairs: as.Conflict.Pairs, Sources: map[string]int{}},
 	}
-	links := as.Grade.FollowLinks()
+	links, linked := as.Grade.FollowLinks(), map[string]bool{}
+	for i := range links {
+		for _, to := range links[i].To {
+			linked[to] = true
+		}
+	}
 	var gaps []provenance.Gap
 	outcomes := make([]*grade.Outcome, len(as.Notes))
-	a.Notes.Rows = make([]view.NoteRow, len(as.Notes))
+	a.Notes.Rows, a.Notes.Questions = make([]view.NoteRow, len(as.Notes)), make([]view.NoteQuestions, len(as.Notes))
 	promoted := as.promotedNotes()
 	for i, n := range as.Notes {
-		mine := links.GapsOf(i, n)
+		mine := links[i].Gaps(n, linked[n.Path], as.Grade.GapOptions())
 		gaps = append(gaps, mine...)
-		o, row := as.Grade.OutcomeOf(n, mine, promoted[n.Path])
-		row.Placed, row.Links = links.Placed[n.Path], links.Linked[n.Path]
-		outcomes[i], a.Notes.Rows[i] = o, row
+		o, row, asked := as.come(n, links[i], mine, promoted[n.Path])
+		outcomes[i], a.Notes.Rows[i], a.Notes.Questions[i] = o, row, asked
 		add(a, o, 1)
 		if !as.IsDraft(n.Path) {
 			for _, id := range o.Sources {
@@ -56,6 +61,15 @@ func (as *Assessor) All() *view.Assessment {
 	Tell(a, a.Notes.Told)
 	a.Showcase = as.examples(outcomes)
 	return a
+}
+
+// come is what came of a note, and what it asked.
+func (as *Assessor) come(n *markdown.Note, links provenance.NoteLinks, gaps []provenance.Gap, promoted bool) (*grade.Outcome, view.NoteRow, view.NoteQuestions) {
+	o, row := as.Grade.OutcomeOf(n, gaps, promoted)
+	if row.Listed = as.Draft.Catalogued(n); row.Listed {
+		row.Title, row.First = n.Title, as.Results.First[n]
+	}
+	return o, row, as.Grade.Questions(n, o, &row, links)
 }
 
 // add counts what came of a note, or takes it back where sign is -1.

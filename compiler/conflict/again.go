@@ -31,15 +31,13 @@ func (cf *Finder) conflictsInScope() map[string]map[markdown.ClaimID]*provenance
 			}
 			continue
 		}
-		if !cf.Graded(n) && !was.IsZero() {
-			// Its pairs, if it was graded, are not found by what it says now.
-			if read, ok := view.Lookup(cf.Results, cf.ParseAction(name, was).Key(), view.DecodeNote); !ok || cf.Graded(read.Note) {
-				cf.OutOfScope = true
-				return nil
-			}
-			continue
-		}
 		if !cf.Graded(n) {
+			if was.IsZero() {
+				continue
+			}
+			if read, ok := view.Lookup(cf.Results, cf.ParseAction(name, was).Key(), view.DecodeNote); !ok || cf.Graded(read.Note) {
+				again.notes[name] = true // it is as good as gone
+			}
 			continue
 		}
 		fresh, known := cf.freshClaims(n, was)
@@ -70,21 +68,7 @@ func (cf *Finder) conflictsInScope() map[string]map[markdown.ClaimID]*provenance
 			x.Dirty[name] = true
 		}
 	}
-	for name := range x.Changed { // where the other claim stands is told
-		for _, c := range cf.PairsNow(name) {
-			if other := c.Conflict.Note; cf.Note(other) != nil {
-				x.Dirty[other] = true
-			}
-		}
-	}
-	for _, name := range x.Drafts {
-		for _, c := range cf.PairsNow(name) {
-			if _, moved := x.Changed[c.Conflict.Note]; moved {
-				x.Dirty[name] = true
-			}
-		}
-	}
-	if !cf.Parse() {
+	if x.Follow(); !cf.Parse() {
 		cf.OutOfScope = true
 	}
 	var pairs []view.ConflictPair

@@ -95,7 +95,7 @@ func (cf *Finder) statementIndexOfScope() *gates.Conflicts {
 	}
 	stale := maps.Clone(cf.Scope.Base.Filed)
 	for name := range cf.Scope.Changed {
-		if n := cf.Note(name); n == nil || cf.Graded(n) && !cf.IsDraft(name) {
+		if !cf.IsDraft(name) {
 			stale[name] = true
 		}
 	}

@@ -27,7 +27,7 @@ func (dr *Drafter) Librarian() {
 	if len(entries) == 0 && dr.Ledger.Len() == 0 {
 		return
 	}
-	dr.keep(dr.CatalogueFile(), templates.Catalogue(templates.GroupEntries(entries)))
+	dr.keep(dr.CatalogueFile(), templates.Catalogue(entries))
 	if days := dr.days(); len(days) > 0 {
 		dr.keep(path.Join(wiki, "log.md"), templates.Log(days))
 	}
@@ -50,8 +50,16 @@ func Head(text []byte) string { return string(text[:min(len(text), 512)]) }
 func (dr *Drafter) entries() []templates.Entry {
 	var out []templates.Entry
 	for _, n := range dr.Notes {
-		if dr.isCatalogued(n) {
-			out = append(out, dr.entry(n, dr.Results.First[n]))
+		if dr.Catalogued(n) {
+			out = append(out, dr.entry(n.Path, n.Title, dr.Results.First[n]))
+		}
+	}
+	if dr.Scope != nil {
+		rows, _ := dr.Scope.Store.Rows.Every()
+		for i := range rows {
+			if r := &rows[i]; r.Listed && !dr.Scope.Dirty[r.Path] && !dr.Scope.Gone[r.Path] {
+				out = append(out, dr.entry(r.Path, r.Title, r.First))
+			}
 		}
 	}
 	slices.SortStableFunc(out, compareEntries)
@@ -63,13 +71,14 @@ func compareEntries(a, b templates.Entry) int {
 	return cmp.Or(strings.Compare(a.Group, b.Group), strings.Compare(vault.FoldName(a.Title), vault.FoldName(b.Title)), strings.Compare(a.Path, b.Path))
 }
 
-func (dr *Drafter) isCatalogued(n *markdown.Note) bool {
+// Catalogued reports whether the catalogue lists a note.
+func (dr *Drafter) Catalogued(n *markdown.Note) bool {
 	return dr.Policy.Vault.Area(n.Path) == view.WikiArea && !n.Meta.Generated
 }
 
 // entry is what the catalogue says of a note and its first claim.
-func (dr *Drafter) entry(n *markdown.Note, first string) templates.Entry {
-	e := templates.Entry{Path: Relative(dr.CatalogueFile(), n.Path), Title: n.Title, Summary: first}
+func (dr *Drafter) entry(file, title, first string) templates.Entry {
+	e := templates.Entry{Path: Relative(dr.CatalogueFile(), file), Title: title, Summary: first}
 	if dir := path.Dir(e.Path); dir != "." {
 		e.Group = dir
 	}

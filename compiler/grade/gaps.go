@@ -20,30 +20,9 @@ func (gr *Grader) LinkGaps() []provenance.Gap {
 	return provenance.LinkGaps(gr.Notes, gr.Links(), gr.GapOptions())
 }
 
-// followed is where the links of all notes lead.
-type followed struct {
-	options provenance.GapOptions
-	links   []provenance.NoteLinks // parallel to the notes
-	Linked  map[string]int         // notes that link to a path
-	Placed  map[string]bool        // paths of notes into which others link
-}
-
-func (gr *Grader) FollowLinks() *followed {
-	o := gr.GapOptions()
-	f := &followed{options: o, links: provenance.FollowLinks(gr.Notes, gr.Links(), o), Linked: make(map[string]int, len(gr.Notes)), Placed: map[string]bool{}}
-	for i, n := range gr.Notes {
-		for _, to := range f.links[i].To {
-			f.Linked[to]++
-		}
-		for _, to := range f.links[i].Into {
-			f.Placed[to] = f.Placed[to] || to != n.Path
-		}
-	}
-	return f
-}
-
-func (f *followed) GapsOf(i int, n *markdown.Note) []provenance.Gap {
-	return f.links[i].Gaps(n, f.Linked[n.Path] > 0, f.options)
+// FollowLinks is where the links of all notes lead, in their order.
+func (gr *Grader) FollowLinks() []provenance.NoteLinks {
+	return provenance.FollowLinks(gr.Notes, gr.Links(), gr.GapOptions())
 }
 
 // Gaps are all gaps, those of claims among them.

@@ -45,7 +45,7 @@ func (gr *Grader) All() bool {
 			gr.records[n.Path] = &NoteVerdicts{attested: gr.Words[n.Path]}
 			continue
 		}
-		if hasPremises(n) {
+		if HasPremises(n) {
 			later = append(later, n)
 			continue
 		}
@@ -84,7 +84,7 @@ func (gr *Grader) gradeConflicts(conflicts map[string]map[markdown.ClaimID]*prov
 	}
 	done := true
 	for note, found := range standing {
-		if n := gr.Note(note); n != nil && !hasPremises(n) && !gr.note(n, found) {
+		if n := gr.Note(note); n != nil && !HasPremises(n) && !gr.note(n, found) {
 			done = false
 		}
 	}
@@ -170,7 +170,7 @@ func (gr *Grader) note(n *markdown.Note, conflicts map[markdown.ClaimID]*provena
 	if gr.open { // a question is open: the next build asks it, so nothing of the note is settled
 		gr.Lacking = true
 		delete(gr.records, n.Path)
-	} else if whole && !hasPremises(n) {
+	} else if whole && !HasPremises(n) {
 		gr.keepRecord(n, &rec, len(conflicts) == 0)
 		gr.Results.Memo[key] = &rec
 		gr.Results.Store.Put(key, rec.encode())
@@ -187,7 +187,7 @@ func (gr *Grader) FreshFor(tags []string) func(provenance.Evidence) time.Duratio
 
 // keepRecord lets a note's outcome be kept, unless it hangs on another note's claims.
 func (gr *Grader) keepRecord(n *markdown.Note, rec *NoteVerdicts, alone bool) {
-	if alone && !hasPremises(n) {
+	if alone && !HasPremises(n) {
 		gr.records[n.Path] = rec
 	} else {
 		delete(gr.records, n.Path)
@@ -241,7 +241,7 @@ func (gr *Grader) Gather(n *markdown.Note, c markdown.Claim, rec *NoteVerdicts) 
 	}
 	held := gr.Held().Asking(&rec.asked)
 	for _, cite := range c.Cites {
-		if premises, words, ok := gr.premises(n, c, cite); ok {
+		if premises, words, ok := gr.premises(n, c, cite, rec); ok {
 			g.Premises = append(g.Premises, premises...)
 			e.Premises = append(e.Premises, words...)
 			continue
@@ -405,7 +405,7 @@ func (gr *Grader) offRange(j provenance.Judged) int {
 
 // premises are the verdicts of the claims that a citation of a derived claim names:
 // the block of another note, or of its own.
-func (gr *Grader) premises(n *markdown.Note, c markdown.Claim, cite markdown.Cite) (verdicts []provenance.Verdict, words []string, ok bool) {
+func (gr *Grader) premises(n *markdown.Note, c markdown.Claim, cite markdown.Cite, rec *NoteVerdicts) (verdicts []provenance.Verdict, words []string, ok bool) {
 	if !c.Inferred || cite.Form != markdown.CiteBlock && cite.Form != markdown.CiteLink || !strings.HasPrefix(cite.Anchor, "^") {
 		return nil, nil, false
 	}
@@ -414,6 +414,7 @@ func (gr *Grader) premises(n *markdown.Note, c markdown.Claim, cite markdown.Cit
 	if from == nil || !gr.Graded(from) {
 		return nil, nil, false
 	}
+	rec.premises = append(rec.premises, from.Path)
 	for i, premise := range gr.Whole(from).Claims {
 		if premise.BlockID == strings.TrimPrefix(cite.Anchor, "^") && premise.ID != c.ID {
 			if vs := gr.VerdictsOf(from); i < len(vs) {
@@ -427,7 +428,8 @@ func (gr *Grader) premises(n *markdown.Note, c markdown.Claim, cite markdown.Cit
 	return verdicts, words, len(verdicts) > 0
 }
 
-func hasPremises(n *markdown.Note) bool {
+// HasPremises reports whether a note has claims derived from others.
+func HasPremises(n *markdown.Note) bool {
 	for _, c := range n.Claims {
 		if !c.Inferred {
 			continue

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 	"strconv"
+	"strings"
 
 	"assay/compiler/view"
 	"assay/ingest/alike"
@@ -25,36 +26,66 @@ const (
 // entries, each entry a note and one of its marks.
 type shingleIndex struct {
 	all   []*markdown.Note // of which vault
-	notes []*markdown.Note
-	marks []alike.Marks // parallel to notes
-	first []int32       // by bucket: an entry and one more, 0 for none
-	next  []int32       // by entry
+	notes []markedNote
+	first []int32 // by bucket: an entry and one more, 0 for none
+	next  []int32 // by entry
+}
+
+type markedNote struct {
+	path  string
+	marks alike.Marks
 }
 
 func (gr *Grader) shingleIndex() *shingleIndex {
 	if gr.echo != nil && gr.echoOf == gr.Edition { // asked for every page that is cited
 		return gr.echo
 	}
-	if x := gr.Memo.echo; x != nil && len(x.all) == len(gr.Notes) && view.SameNotes(x.all, gr.Notes) {
+	if x := gr.Memo.echo; x != nil && gr.Scope == nil && len(x.all) == len(gr.Notes) && view.SameNotes(x.all, gr.Notes) {
 		gr.echo, gr.echoOf = x, gr.Edition
 		return x
 	}
-	x := &shingleIndex{all: gr.Notes}
-	for _, n := range gr.Notes {
-		if m := gr.Results.Marks[n]; m != (alike.Marks{}) && gr.Graded(n) && !gr.IsDraft(n.Path) {
-			x.notes, x.marks = append(x.notes, n), append(x.marks, m)
-		}
-	}
+	x := &shingleIndex{all: gr.Notes, notes: gr.markedNotes()}
 	x.first = make([]int32, 1<<bits.Len(uint(2*filedMarks*len(x.notes))))
 	x.next = make([]int32, filedMarks*len(x.notes))
-	for i := len(x.marks) - 1; i >= 0; i-- { // so that chains are in the order of notes
-		for j, h := range x.marks[i][:filedMarks] {
+	for i := len(x.notes) - 1; i >= 0; i-- { // so that chains are in the order of notes
+		for j, h := range x.notes[i].marks[:filedMarks] {
 			b, entry := h%uint64(len(x.first)), int32(i*filedMarks+j)
 			x.next[entry], x.first[b] = x.first[b], entry+1
 		}
 	}
-	gr.echo, gr.Memo.echo, gr.echoOf = x, x, gr.Edition
+	gr.echo, gr.echoOf = x, gr.Edition
+	if gr.Scope == nil {
+		gr.Memo.echo = x
+	}
 	return x
+}
+
+// markedNotes are the permanent notes that are long enough to be the double of a page, by path.
+func (gr *Grader) markedNotes() (out []markedNote) {
+	for _, n := range gr.Notes {
+		if m := gr.MarksOf(n); m != (alike.Marks{}) {
+			out = append(out, markedNote{n.Path, m})
+		}
+	}
+	if gr.Scope == nil {
+		return out
+	}
+	all, _ := gr.Scope.Store.Questions.Every()
+	for i := range all {
+		if q := &all[i]; q.Marks != (alike.Marks{}) && !gr.Scope.Dirty[q.Path] && !gr.Scope.Gone[q.Path] {
+			out = append(out, markedNote{q.Path, q.Marks})
+		}
+	}
+	slices.SortFunc(out, func(a, b markedNote) int { return strings.Compare(a.path, b.path) })
+	return out
+}
+
+// MarksOf are those of a permanent note; none of another.
+func (gr *Grader) MarksOf(n *markdown.Note) alike.Marks {
+	if !gr.Graded(n) || gr.IsDraft(n.Path) {
+		return alike.Marks{}
+	}
+	return gr.Results.Marks[n]
 }
 
 // under adds the notes that are filed under a mark to found, unless they are many.
@@ -62,7 +93,7 @@ func (x *shingleIndex) under(h uint64, found []int32) []int32 {
 	before := len(found)
 	for e := x.first[h%uint64(len(x.first))]; e != 0; e = x.next[e-1] {
 		i := (e - 1) / filedMarks
-		if x.marks[i][(e-1)%filedMarks] != h || slices.Contains(found[:before], i) {
+		if x.notes[i].marks[(e-1)%filedMarks] != h || slices.Contains(found[:before], i) {
 			continue
 		}
 		if found = append(found, i); len(found)-before >= commonMark {
@@ -92,11 +123,7 @@ func (gr *Grader) likeNotes(file string, marks alike.Marks) likeFound {
 	key := likeKey{file, marks}
 	f, ok := gr.like[key]
 	if !ok {
-		if gr.Scope != nil {
-			f.notes = gr.likeBefore(file, marks)
-		} else {
-			f.notes = gr.findLike(file, marks)
-		}
+		f.notes = gr.findLike(file, marks)
 		f.digest = gr.digestOf(f.notes)
 		if gr.like == nil {
 			gr.like = map[likeKey]likeFound{}
@@ -104,32 +131,6 @@ func (gr *Grader) likeNotes(file string, marks alike.Marks) likeFound {
 		gr.like[key] = f
 	}
 	return f
-}
-
-// likeBefore is the same where not all notes are at hand: what a look at all of them
-// found, which a changed note has nothing to do with, see copiesUnaffected.
-func (gr *Grader) likeBefore(file string, marks alike.Marks) (notes []*markdown.Note) {
-	f, ok := gr.Scope.Store.Cited.At(file)
-	if !ok || f.Marks != marks {
-		gr.OutOfScope = true
-		return nil
-	}
-	for _, name := range f.Like {
-		n := gr.Note(name)
-		if n == nil {
-			gr.OutOfScope = true
-			return nil
-		}
-		notes = append(notes, n)
-	}
-	return notes
-}
-
-func pathsOf(notes []*markdown.Note) (out []string) {
-	for _, n := range notes {
-		out = append(out, n.Path)
-	}
-	return out
 }
 
 func (gr *Grader) findLike(file string, marks alike.Marks) []*markdown.Note {
@@ -142,17 +143,21 @@ func (gr *Grader) findLike(file string, marks alike.Marks) []*markdown.Note {
 		}
 	}
 	found = slices.DeleteFunc(found, func(i int32) bool {
-		return x.marks[i].Shared(marks) < LikeMarks || x.notes[i].Path == file || gr.Policy.Vault.EvidenceByName && gr.Held().IsOriginal(x.notes[i].Path)
+		return x.notes[i].marks.Shared(marks) < LikeMarks || x.notes[i].path == file || gr.Policy.Vault.EvidenceByName && gr.Held().IsOriginal(x.notes[i].path)
 	})
 	if len(found) == 0 {
 		return nil
 	}
 	slices.SortFunc(found, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(x.marks[b].Shared(marks), x.marks[a].Shared(marks)), cmp.Compare(x.notes[a].Path, x.notes[b].Path))
+		return cmp.Or(cmp.Compare(x.notes[b].marks.Shared(marks), x.notes[a].marks.Shared(marks)), cmp.Compare(x.notes[a].path, x.notes[b].path))
 	})
 	var out []*markdown.Note
 	for _, i := range found[:min(len(found), mostCompare)] {
-		out = append(out, x.notes[i])
+		if n := gr.Note(x.notes[i].path); n != nil {
+			out = append(out, n)
+		} else { // it has to be read first
+			gr.OutOfScope = gr.OutOfScope || gr.Scope != nil
+		}
 	}
 	return out
 }
@@ -191,7 +196,7 @@ func (gr *Grader) stillAlone(d *dependency) bool {
 func (r *NoteVerdicts) dependLike(p *Grader, file string, marks alike.Marks, f likeFound) {
 	for i := range r.files {
 		if r.files[i].path == file {
-			r.files[i].marks, r.files[i].notes, r.files[i].like, r.files[i].copies = marks, f.digest, pathsOf(f.notes), p.copiesOf(file, f.notes)
+			r.files[i].marks, r.files[i].notes, r.files[i].copies = marks, f.digest, p.copiesOf(file, f.notes)
 		}
 	}
 }

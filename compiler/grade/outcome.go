@@ -71,13 +71,12 @@ func (gr *Grader) VerdictsIf(n *markdown.Note, has func(reports.Tally) bool) []p
 }
 
 // OutcomeOf gives a note's outcome: as it is where it is settled, else made from the
-// note's verdicts and kept. The row of it lacks what other notes' links tell.
+// note's verdicts and kept.
 func (gr *Grader) OutcomeOf(n *markdown.Note, rows []provenance.Gap, promoted bool) (*Outcome, view.NoteRow) {
 	row := view.NoteRow{Path: n.Path, Aliases: strings.Join(n.Meta.Aliases, view.AliasEnd)}
 	digest := gapsDigest(rows)
 	if o := gr.Outcomes[n.Path]; o != nil && o.linkGaps == digest && o.promoted == promoted {
 		row.Outcome, row.Settled = gr.OutcomeKey(n), true
-		row.SetLookups(n, o.asked)
 		return o, row
 	}
 	o := &Outcome{LinkRows: len(rows), linkGaps: digest, promoted: promoted, Count: view.NoteCount{Path: n.Path}}
@@ -111,22 +110,44 @@ func (gr *Grader) OutcomeOf(n *markdown.Note, rows []provenance.Gap, promoted bo
 		}
 		row.Settled = !gr.IsDraft(n.Path)
 	}
-	if rec == nil { // not to tell whether it holds, but what other notes may have to do with
+	if rec == nil { // not to tell whether it holds, but what was asked
 		if seen := gr.cites[n.Path]; seen != nil {
-			o.files, o.asked, o.led = seen.files, seen.asked, seen.led
+			o.files, o.asked, o.led, o.premises = seen.files, seen.asked, seen.led, seen.premises
 		}
 	}
-	row.SetLookups(n, o.asked)
 	text := o.encode()
 	if row.Outcome = gr.OutcomeKey(n); !row.Settled { // it hangs on more than its key says: what it says is its name
 		row.Outcome = view.KeyOf("outcome as it was", n.Path, string(text))
 	}
-	if !row.Settled && !gr.IsDraft(n.Path) {
-		row.Dependent = hasPremises(n) || len(gr.Conflict.PairsNow(n.Path)) == 0
-	}
 	gr.Results.Memo[row.Outcome] = o
 	gr.Results.Store.Put(row.Outcome, text)
 	return o, row
+}
+
+// Questions are what the outcome of a note rests on outside of it.
+func (gr *Grader) Questions(n *markdown.Note, o *Outcome, row *view.NoteRow, l provenance.NoteLinks) view.NoteQuestions {
+	q := view.NoteQuestions{Path: n.Path, Marks: gr.MarksOf(n)}
+	q.Ask(n, o.asked)
+	var others []view.Question
+	for _, d := range o.files {
+		others = append(others, view.TextOf(d.path))
+	}
+	for _, note := range o.premises {
+		others = append(others, view.VerdictsOf(note))
+	}
+	derived := HasPremises(n)
+	if derived {
+		others = append(others, view.Premises())
+	}
+	pairs := gr.Conflict.PairsNow(n.Path)
+	for i := range pairs {
+		others = append(others, view.VerdictsOf(pairs[i].Conflict.Note))
+	}
+	if !row.Settled && !gr.IsDraft(n.Path) && len(pairs) == 0 && !derived {
+		others = append(others, view.Unanswered())
+	}
+	q.AskOthers(others, l)
+	return q
 }
 
 func gapsDigest(rows []provenance.Gap) string {
@@ -165,18 +186,15 @@ func DecodeOutcome(b []byte) (*Outcome, error) {
 	return o, d.Err
 }
 
-// FilesCited are the files that the notes of some outcomes cite, by path.
+// FilesCited are the files that the notes of some outcomes cite and that a note may be the
+// double of, by path.
 func FilesCited(outcomes []*Outcome) []view.CitedFile {
 	files := map[string]view.CitedFile{}
 	for _, o := range outcomes {
 		for _, d := range o.files {
-			if d.marks == (alike.Marks{}) {
-				if _, ok := files[d.path]; !ok {
-					files[d.path] = view.CitedFile{Path: d.path}
-				}
-				continue
+			if d.marks != (alike.Marks{}) {
+				files[d.path] = view.CitedFile{Path: d.path, Marks: d.marks}
 			}
-			files[d.path] = view.CitedFile{Path: d.path, Marks: d.marks, Like: d.like, Copied: files[d.path].Copied || d.copies != ""}
 		}
 	}
 	out := slices.Collect(maps.Values(files))

@@ -60,7 +60,7 @@ func (gr *Grader) resolvesAsBefore(n *markdown.Note, r *NoteVerdicts) bool {
 // made that the plan begins with, and nothing that has come or gone since bears on them.
 func (gr *Grader) resolvesAsAtBase(n *markdown.Note, r *NoteVerdicts) bool {
 	x := gr.Scope
-	if x == nil || r.led == "" || slices.Contains(x.Lookups, n.Path) {
+	if x == nil || r.led == "" || slices.Contains(x.Renamed, n.Path) {
 		return false
 	}
 	row := x.Row(n.Path)

@@ -22,6 +22,7 @@ type NoteVerdicts struct {
 	led       string       // where those citations led; "" where the digests alone say whether that still holds
 	lost      bool         // a passage was among what is not held
 	asked     citation.Asked
+	premises  []string  // notes whose claims a derived one rests on; known while the note is graded, since such verdicts are never kept
 	attested  string    // digest of what persons said of the note's claims; "" for nothing
 	nextStale time.Time // when a verdict turns T3 by the clock alone; zero: never
 }
@@ -34,7 +35,6 @@ type dependency struct {
 	// without the file changing.
 	marks  alike.Marks
 	notes  string
-	like   []string // the paths of those notes
 	copies string
 	// Of a text like the note itself: whether the ledger shows that the note came from it.
 	from string
@@ -172,7 +172,6 @@ func (r *NoteVerdicts) putDependencies(e *codec.Encoder) {
 		e.B = append(e.B, d.hash[:]...)
 		view.PutMarks(e, d.marks)
 		e.Str(d.notes)
-		e.Strs(d.like)
 		e.Str(d.copies)
 		e.Str(d.from)
 	})
@@ -203,7 +202,7 @@ func (r *NoteVerdicts) getDependencies(d *codec.Decoder) {
 		}
 		copy(f.hash[:], d.B)
 		d.Skip(len(f.hash))
-		f.marks, f.notes, f.like, f.copies, f.from = view.GetMarks(d), d.Str(), d.Strs(), d.Str(), d.Str()
+		f.marks, f.notes, f.copies, f.from = view.GetMarks(d), d.Str(), d.Str(), d.Str()
 	})
 	r.names, r.held, r.attested, r.led, r.lost = d.Str(), d.Str(), d.Str(), d.Str(), d.Bool()
 	r.asked = getAsked(d)

@@ -188,20 +188,22 @@ func DecodeBrief(b []byte) (gates.Brief, error) {
 
 // OverlaidNotes is the same of some notes, by path; nil stands for what is gone.
 type OverlaidNotes struct {
-	Rows    map[string]*NoteRow
-	Told    map[string]*ReportedNote
-	Pairs   map[string]*NotePairs
-	Cited   map[string]*CitedFile
-	Sources map[string]*SourceCount
+	Rows      map[string]*NoteRow
+	Questions map[string]*NoteQuestions
+	Told      map[string]*ReportedNote
+	Pairs     map[string]*NotePairs
+	Cited     map[string]*CitedFile
+	Sources   map[string]*SourceCount
 }
 
 // OfNotes is what an assessment says of notes and what they rest on, each by path.
 type OfNotes struct {
-	Rows    []NoteRow
-	Told    []ReportedNote
-	Pairs   []ConflictPair
-	Cited   []CitedFile
-	Sources map[string]int
+	Rows      []NoteRow
+	Questions []NoteQuestions
+	Told      []ReportedNote
+	Pairs     []ConflictPair
+	Cited     []CitedFile
+	Sources   map[string]int
 }
 
 // NoteCount is one note's share of the counts.
@@ -263,16 +265,13 @@ func (s *Store) KeepNotes(a *Assessment) {
 		s.setNotes(&a.Notes)
 		return
 	}
-	aliases, hanging := map[string]*links.Aliases{}, map[string]*string{}
+	aliases := map[string]*links.Aliases{}
 	for path, r := range a.Overlay.Rows {
-		aliases[path], hanging[path] = r.Named(), nil
-		if r != nil && r.Dependent {
-			hanging[path] = &path
-		}
+		aliases[path] = r.Named()
 	}
 	s.Rows.Lay(a.Overlay.Rows)
 	s.Aliases.Lay(aliases)
-	s.Hanging.Lay(hanging)
+	s.Questions.Lay(a.Overlay.Questions)
 	s.Told.Lay(a.Overlay.Told)
 	s.Pairs.Lay(a.Overlay.Pairs)
 	s.Cited.Lay(a.Overlay.Cited)
@@ -282,13 +281,9 @@ func (s *Store) KeepNotes(a *Assessment) {
 // setNotes stores what an assessment of all notes says of them.
 func (s *Store) setNotes(n *OfNotes) {
 	var aliases []links.Aliases
-	var hanging []string
 	for i := range n.Rows {
 		if named := n.Rows[i].Named(); named != nil {
 			aliases = append(aliases, *named)
-		}
-		if n.Rows[i].Dependent {
-			hanging = append(hanging, n.Rows[i].Path)
 		}
 	}
 	var sources []SourceCount
@@ -297,7 +292,7 @@ func (s *Store) setNotes(n *OfNotes) {
 	}
 	s.Rows.Set(n.Rows)
 	s.Aliases.Set(aliases)
-	s.Hanging.Set(hanging)
+	s.Questions.Set(n.Questions)
 	s.Told.Set(n.Told)
 	s.Pairs.Set(ByNote(n.Pairs))
 	s.Cited.Set(n.Cited)

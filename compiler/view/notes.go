@@ -313,24 +313,27 @@ const (
 	draftArea = gates.Draft
 )
 
-// aliases are those of all notes, by path; those of notes that changed and stay are what
-// they were.
+// aliases are those of all notes, by path. Those of a note that changed are what they were
+// until it is read.
 func (v *View) aliases() []links.Aliases {
 	x, out := v.Scope, []links.Aliases{}
+	now := map[string]*markdown.Note{}
+	for name := range x.Changed {
+		if f, ok := v.Snap.File(name); ok && v.ByPath[name] != nil && v.ParsedFrom[name] == f.Bytes() {
+			now[name] = v.ByPath[name]
+		}
+	}
 	all, _ := x.Store.Aliases.Every()
 	for _, a := range all {
-		if !x.Gone[a.Path] {
+		if !x.Gone[a.Path] && now[a.Path] == nil {
 			out = append(out, a)
 		}
 	}
-	for _, name := range x.CameOrWent {
-		if x.Row(name) != nil || x.Gone[name] {
-			continue
-		}
-		if n := v.Note(name); n != nil && len(n.Meta.Aliases) > 0 {
-			i, _ := slices.BinarySearchFunc(out, name, func(a links.Aliases, name string) int { return strings.Compare(a.Path, name) })
-			out = slices.Insert(out, i, links.Aliases{Path: name, Names: n.Meta.Aliases})
+	for name, n := range now {
+		if len(n.Meta.Aliases) > 0 {
+			out = append(out, links.Aliases{Path: name, Names: n.Meta.Aliases})
 		}
 	}
+	slices.SortFunc(out, func(a, b links.Aliases) int { return strings.Compare(a.Path, b.Path) })
 	return out
 }

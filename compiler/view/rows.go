@@ -8,23 +8,19 @@ import (
 	"assay/compiler/codec"
 	"assay/gates"
 	"assay/ingest/alike"
-	"assay/provenance/citation"
 	"assay/vault/links"
-	"assay/vault/markdown"
 )
 
 // A NoteRow is what is kept of each note beside its outcome, so that a build which finds
 // a few notes changed need not read the others.
 type NoteRow struct {
-	Path      string
-	Outcome   Key    // of what came of the note, see outcome
-	Settled   bool   // and it holds as long as the note and what that names stay
-	Dependent bool   // its grade hangs on claims of other notes
-	Placed    bool   // another note links to a heading or block in it, or means to
-	Links     int    // notes that link to it
-	Aliases   string // which links may name, with aliasEnd between them
-	lookups   string // the keys of names that its links and citations ask for, see keysText
-	near      string // names that its citations look for the like of, with aliasEnd between them
+	Path    string
+	Outcome Key    // of what came of the note, see outcome
+	Settled bool   // and it holds as long as the note and what that names stay
+	Aliases string // which links may name, with aliasEnd between them
+	Listed  bool   // in the catalogue, under its title and with its first claim
+	Title   string
+	First   string
 }
 
 // AliasEnd is what no alias has in it.
@@ -33,11 +29,10 @@ const AliasEnd = "\x00"
 func putNoteRow(e *codec.Encoder, r *NoteRow) {
 	e.Str(r.Path)
 	e.B = append(e.B, r.Outcome[:]...)
-	e.Uint(Flags(r.Settled, r.Placed, r.Dependent))
-	e.Int(r.Links)
+	e.Uint(Flags(r.Settled, r.Listed))
 	e.Str(r.Aliases)
-	e.Str(r.lookups)
-	e.Str(r.near)
+	e.Str(r.Title)
+	e.Str(r.First)
 }
 
 func getNoteRow(d *codec.Decoder, r *NoteRow) {
@@ -49,16 +44,8 @@ func getNoteRow(d *codec.Decoder, r *NoteRow) {
 	copy(r.Outcome[:], d.B)
 	d.Skip(len(r.Outcome))
 	f := d.Uint()
-	r.Settled, r.Placed, r.Dependent = f&1 != 0, f&2 != 0, f&4 != 0
-	r.Links = d.Int()
-	r.Aliases, r.lookups, r.near = d.Str(), d.Str(), d.Str()
-}
-
-// SetLookups notes what names a note asks for.
-func (r *NoteRow) SetLookups(n *markdown.Note, asked citation.Asked) {
-	keys := append(links.KeysOfLinks(n), asked.Keys...)
-	slices.Sort(keys)
-	r.lookups, r.near = KeysText(slices.Compact(keys)), strings.Join(asked.Near, AliasEnd)
+	r.Settled, r.Listed = f&1 != 0, f&2 != 0
+	r.Aliases, r.Title, r.First = d.Str(), d.Str(), d.Str()
 }
 
 // RowAt finds the row of a note among rows by path.
@@ -137,24 +124,18 @@ func putSourceCount(e *codec.Encoder, c *SourceCount) {
 
 func getSourceCount(d *codec.Decoder, c *SourceCount) { c.Id, c.Notes = d.Str(), d.Int() }
 
-// A CitedFile is a file that notes cite: what a changed note may have to do with it.
+// A CitedFile is a file that notes cite, with what a note has to share with it to be its double.
 type CitedFile struct {
-	Path   string
-	Copied bool // some note was found to be a copy of it
-	Marks  alike.Marks
-	Like   []string // the notes that share some of them, as the note that cites it found
+	Path  string
+	Marks alike.Marks
 }
 
 func putCitedFile(e *codec.Encoder, c *CitedFile) {
 	e.Str(c.Path)
-	e.Bool(c.Copied)
 	PutMarks(e, c.Marks)
-	e.Strs(c.Like)
 }
 
-func getCitedFile(d *codec.Decoder, c *CitedFile) {
-	c.Path, c.Copied, c.Marks, c.Like = d.Str(), d.Bool(), GetMarks(d), d.Strs()
-}
+func getCitedFile(d *codec.Decoder, c *CitedFile) { c.Path, c.Marks = d.Str(), GetMarks(d) }
 
 // KeysText is keys in the form in which they are stored, keysIn reads it.
 func KeysText(keys []links.NameKey) string {
@@ -174,12 +155,4 @@ func KeysIn(text string) []links.NameKey {
 		keys = append(keys, links.NameKey(binary.LittleEndian.Uint32(b)))
 	}
 	return keys
-}
-
-// LooksUp reports whether a note asks for one of some names.
-func (r *NoteRow) LooksUp(keys map[links.NameKey]bool, like func(string) bool) bool {
-	if slices.ContainsFunc(KeysIn(r.lookups), func(k links.NameKey) bool { return keys[k] }) {
-		return true
-	}
-	return r.near != "" && slices.ContainsFunc(strings.Split(r.near, AliasEnd), like)
 }

@@ -4,17 +4,15 @@ import (
 	"maps"
 	"slices"
 
+	"assay/provenance"
 	"assay/vault"
 	"assay/vault/markdown"
 )
 
-// Most builds follow the saving of a note. What the vault was then found to be still
-// holds of all other notes, unless they have to do with that one: they link into it, it
-// links to them, their claims conflict with its, or the evidence they cite may be a copy
-// of it. So a plan can be made over some notes: those that changed, those that have to do
-// with them, and those whose grade hangs on claims of other notes. Where it cannot be told
-// from a few notes what a change comes to, the plan gives up, and one over the whole
-// vault is made. Both come to the same: see TestSomeEqualsWhole.
+// Most builds follow the saving of a note. A plan is then made over those notes alone that
+// changed, and those that asked a [Question] which the changed ones may answer otherwise. What
+// the store has of all others still holds. Where that cannot be told, the plan is out of
+// scope, and one over the whole vault is made. Both come to the same: see TestSomeEqualsWhole.
 type Scope struct {
 	Base       *Assessment
 	Store      *Store                // has what base says of notes
@@ -23,16 +21,26 @@ type Scope struct {
 	Gone       map[string]bool       // of both, those that are not there now
 	CameOrWent []string              // those that came or went, and pictures that did
 	Media      []string              // those pictures, sounds and films
-	Lookups    []string              // notes that did not change, and whose links or citations ask for such a name
+	Renamed    []string              // notes that did not change, and that asked for a name which may lead elsewhere
 	Pairs      map[string]*NotePairs // those that are others now than the store has
-	Linked     map[string]int        // notes that link to a path, where that is not what base has
-	LinkedInto map[string]bool       // notes that came, into which others link
-	Drafts     []string              // of base
-	Dirty      map[string]bool       // of the notes that the plan is over
+	Links      map[string]provenance.NoteLinks
+	Drafts     []string        // of base
+	Dirty      map[string]bool // the notes that the plan is over
+	followed   map[string]bool // those of them whose verdicts were asked for
 }
 
 // FewNotes is how many may have changed: where many did, looking at all is no slower.
 const FewNotes = 100
+
+// mostRenamed is how many notes may ask for the names of those that came or went, such as
+// "index": to look at all notes is then no slower.
+const mostRenamed = 1000
+
+// Begin forgets what a plan found before.
+func (x *Scope) Begin() {
+	x.Dirty, x.Renamed, x.followed = map[string]bool{}, nil, map[string]bool{}
+	x.Pairs, x.Links = map[string]*NotePairs{}, map[string]provenance.NoteLinks{}
+}
 
 // Built reports whether a note is what it was when a build last had nothing to do.
 func (x *Scope) Built(note string) bool {
@@ -52,21 +60,109 @@ func (x *Scope) Row(path string) *NoteRow {
 	return &r
 }
 
-// PlacedIn reports whether other notes link into one.
-func (x *Scope) PlacedIn(path string) bool {
-	r := x.Row(path)
-	return x.LinkedInto[path] || r != nil && r.Placed
+// Reopen takes in the notes that asked a question which may have another answer now. It
+// reports false where they are too many.
+func (x *Scope) Reopen(r *Reopened) bool {
+	all, _ := x.Store.Questions.Every()
+	for i := range all {
+		q := &all[i]
+		if _, changed := x.Changed[q.Path]; changed || x.Gone[q.Path] {
+			continue
+		}
+		if r.Named(q) && !slices.Contains(x.Renamed, q.Path) {
+			x.Renamed = append(x.Renamed, q.Path)
+			x.Dirty[q.Path] = true
+		}
+		if r.Asked(q) {
+			x.Dirty[q.Path] = true
+		}
+	}
+	return len(x.Renamed) <= mostRenamed
 }
 
-// Links is how many notes link to a path.
-func (x *Scope) Links(path string) int {
-	if n, ok := x.Linked[path]; ok {
-		return n
+// Follow takes in the notes that asked for the verdicts of those which are planned again, and
+// so on.
+func (x *Scope) Follow() {
+	for {
+		r := &Reopened{Others: map[Question]bool{}}
+		for note := range x.Dirty {
+			if !x.followed[note] {
+				x.followed[note] = true
+				r.Others[VerdictsOf(note)] = true
+				if q, ok := x.Store.Questions.At(note); ok && q.has(Premises()) {
+					r.Others[Premises()] = true
+				}
+			}
+		}
+		if len(r.Others) == 0 {
+			return
+		}
+		x.Reopen(r)
 	}
-	if r := x.Row(path); r != nil {
-		return r.Links
+}
+
+// Linked tells of some notes whether others link to them now, and whether they did.
+func (x *Scope) Linked(notes []string) (now, before map[string]bool) {
+	of := make(map[Question]string, len(notes))
+	for _, note := range notes {
+		of[LinksTo(note)] = note
 	}
-	return 0
+	now, before = map[string]bool{}, map[string]bool{}
+	all, _ := x.Store.Questions.Every()
+	for i := range all {
+		q := &all[i]
+		_, moved := x.Links[q.Path]
+		q.Linked(func(l Question) bool {
+			if to, wanted := of[l]; wanted {
+				before[to] = true
+				now[to] = now[to] || !moved && !x.Gone[q.Path]
+			}
+			return true
+		})
+	}
+	for _, l := range x.Links {
+		for _, to := range l.To {
+			now[to] = true
+		}
+	}
+	return now, before
+}
+
+// Relinked takes in the notes to which some others, whose links may lead elsewhere now, link
+// and did not, or did and do not.
+func (x *Scope) Relinked(links map[string]provenance.NoteLinks, files []vault.File) {
+	had, to := map[Question]bool{}, map[string]bool{}
+	for note, l := range links {
+		x.Links[note] = l
+		for _, path := range l.To {
+			to[path] = true
+		}
+		if q, ok := x.Store.Questions.At(note); ok {
+			q.Linked(func(l Question) bool { had[l] = true; return true })
+		}
+	}
+	for path := range to {
+		if had[LinksTo(path)] || x.Row(path) == nil && !x.Dirty[path] { // as before, or no note of the vault
+			delete(to, path)
+		}
+		delete(had, LinksTo(path))
+	}
+	if len(had) > 0 { // links that went
+		for _, f := range files {
+			if vault.IsNote(f.Path) && had[LinksTo(f.Path)] {
+				to[f.Path] = true
+			}
+		}
+	}
+	if len(to) == 0 {
+		return
+	}
+	now, before := x.Linked(slices.Collect(maps.Keys(to)))
+	for path := range to {
+		if now[path] != before[path] && !x.Gone[path] {
+			x.Dirty[path] = true
+		}
+	}
 }
 
 // parseSome reads the notes that the plan is over.

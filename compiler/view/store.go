@@ -1,7 +1,6 @@
 package view
 
 import (
-	"assay/compiler/codec"
 	"assay/compiler/store"
 	"assay/vault/links"
 )
@@ -15,26 +14,26 @@ type Store struct {
 	*store.Store
 	Torn func() error // set while results are made from files that may change; see [vault.Snapshot.Torn]
 
-	Rows    *store.Table[NoteRow]
-	Told    *store.Table[ReportedNote]
-	Pairs   *store.Table[NotePairs]
-	Cited   *store.Table[CitedFile]
-	Sources *store.Table[SourceCount]
-	Aliases *store.Table[links.Aliases] // of notes that have any
-	Hanging *store.Table[string]        // notes whose grade hangs on claims of others
+	Rows      *store.Table[NoteRow]
+	Told      *store.Table[ReportedNote]
+	Pairs     *store.Table[NotePairs]
+	Cited     *store.Table[CitedFile]
+	Sources   *store.Table[SourceCount]
+	Aliases   *store.Table[links.Aliases] // of notes that have any
+	Questions *store.Table[NoteQuestions]
 }
 
 // OpenStore reads the store in a folder.
 func OpenStore(dir string) *Store {
 	s := store.Open(dir)
 	return &Store{Store: s,
-		Rows:    store.NewTable(s, 1, store.Row[NoteRow]{Put: putNoteRow, Get: getNoteRow, Path: func(r *NoteRow) string { return r.Path }}),
-		Told:    store.NewTable(s, 2, store.Row[ReportedNote]{Put: putToldNote, Get: getToldNote, Path: func(t *ReportedNote) string { return t.Path }}),
-		Pairs:   store.NewTable(s, 3, store.Row[NotePairs]{Put: putNotePairs, Get: getNotePairs, Path: func(p *NotePairs) string { return p.Note }}),
-		Cited:   store.NewTable(s, 4, store.Row[CitedFile]{Put: putCitedFile, Get: getCitedFile, Path: func(c *CitedFile) string { return c.Path }}),
-		Sources: store.NewTable(s, 5, store.Row[SourceCount]{Put: putSourceCount, Get: getSourceCount, Path: func(c *SourceCount) string { return c.Id }}),
-		Aliases: store.NewTable(s, 6, store.Row[links.Aliases]{Put: putAliases, Get: getAliases, Path: func(a *links.Aliases) string { return a.Path }}),
-		Hanging: store.NewTable(s, 7, store.Row[string]{Put: func(e *codec.Encoder, v *string) { e.Str(*v) }, Get: func(d *codec.Decoder, v *string) { *v = d.Str() }, Path: func(v *string) string { return *v }})}
+		Rows:      store.NewTable(s, 1, store.Row[NoteRow]{Put: putNoteRow, Get: getNoteRow, Path: func(r *NoteRow) string { return r.Path }}),
+		Told:      store.NewTable(s, 2, store.Row[ReportedNote]{Put: putToldNote, Get: getToldNote, Path: func(t *ReportedNote) string { return t.Path }}),
+		Pairs:     store.NewTable(s, 3, store.Row[NotePairs]{Put: putNotePairs, Get: getNotePairs, Path: func(p *NotePairs) string { return p.Note }}),
+		Cited:     store.NewTable(s, 4, store.Row[CitedFile]{Put: putCitedFile, Get: getCitedFile, Path: func(c *CitedFile) string { return c.Path }}),
+		Sources:   store.NewTable(s, 5, store.Row[SourceCount]{Put: putSourceCount, Get: getSourceCount, Path: func(c *SourceCount) string { return c.Id }}),
+		Aliases:   store.NewTable(s, 6, store.Row[links.Aliases]{Put: putAliases, Get: getAliases, Path: func(a *links.Aliases) string { return a.Path }}),
+		Questions: store.NewTable(s, 7, store.Row[NoteQuestions]{Put: putNoteQuestions, Get: getNoteQuestions, Path: func(q *NoteQuestions) string { return q.Path }})}
 }
 
 // Sound reports whether what results are made from is still what they are named by.

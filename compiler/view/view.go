@@ -9,6 +9,8 @@ package view
 import (
 	"bytes"
 	"context"
+	"maps"
+	"slices"
 	"sort"
 	"time"
 
@@ -187,6 +189,9 @@ func (v *View) Lay() bool {
 	if v.Dirty || v.Snap == nil {
 		v.Snap = v.Base.With(v.List()...)
 		v.Dirty = false
+		if v.Scope != nil && v.resolver != nil {
+			v.resolver = v.resolver.Renew(v.Note, slices.Collect(maps.Keys(v.Writes))...)
+		}
 		v.library, v.classes = nil, nil
 	}
 	return v.Parse()
