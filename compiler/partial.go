@@ -105,6 +105,7 @@ func (p *Plan) makeInScope() {
 	if len(x.CameOrWent) > 0 {
 		p.NamesDigest, p.HeldHash = view.DigestNames(p.Base), ""
 	}
+	go x.Store.Questions.Any()
 	if p.OutOfScope = p.beyondNotes(); p.OutOfScope {
 		return
 	}

@@ -96,7 +96,28 @@ func TestSomeEqualsWhole(t *testing.T) {
 			var did []string
 			for step := range 14 {
 				i := r.IntN(len(gardenNotes))
-				switch r.IntN(14) {
+				switch r.IntN(16) {
+				case 14: // a name that others ask for
+					if !v.exists(note(i)) {
+						break
+					}
+					text := v.read(note(i))
+					_, bare, had := strings.Cut(text, "\n---\n")
+					switch {
+					case had:
+						v.write(note(i), bare)
+					case !strings.Contains(text, "\r"):
+						v.write(note(i), "---\naliases: [Second name, Elsewhere]\n---\n"+text)
+					}
+				case 15: // no more the author's, or again
+					if !v.exists(note(i)) {
+						break
+					}
+					bare, had := strings.CutPrefix(v.read(note(i)), "<!-- assay:generated -->\n")
+					if !had && strings.HasPrefix(bare, "# ") {
+						bare = "<!-- assay:generated -->\n" + bare
+					}
+					v.write(note(i), bare)
 				case 6:
 					if picture := "Notes/picture.png"; v.exists(picture) {
 						v.remove(picture)

@@ -70,7 +70,7 @@ func (gr *Grader) markedNotes() (out []markedNote) {
 	if gr.Scope == nil {
 		return out
 	}
-	all, _ := gr.Scope.Store.Questions.Every()
+	all := gr.Scope.Store.Questions.Any()
 	for i := range all {
 		if q := &all[i]; q.Marks != (alike.Marks{}) && !gr.Scope.Dirty[q.Path] && !gr.Scope.Gone[q.Path] {
 			out = append(out, markedNote{q.Path, q.Marks})

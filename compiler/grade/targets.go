@@ -1,8 +1,6 @@
 package grade
 
 import (
-	"slices"
-
 	"assay/compiler/codec"
 	"assay/compiler/view"
 	"assay/provenance"
@@ -54,21 +52,6 @@ func (gr *Grader) resolvesAsBefore(n *markdown.Note, r *NoteVerdicts) bool {
 		r.held = gr.HeldDigest()
 	}
 	return true
-}
-
-// resolvesAsAtBase reports whether a note's citations lead where they led when the assessment was
-// made that the plan begins with, and nothing that has come or gone since bears on them.
-func (gr *Grader) resolvesAsAtBase(n *markdown.Note, r *NoteVerdicts) bool {
-	x := gr.Scope
-	if x == nil || r.led == "" || slices.Contains(x.Renamed, n.Path) {
-		return false
-	}
-	row := x.Row(n.Path)
-	if _, changed := x.Changed[n.Path]; changed || row == nil {
-		return false
-	}
-	o, ok := view.Lookup(gr.Results, row.Outcome, DecodeOutcome)
-	return ok && o.led == r.led
 }
 
 // A resolvedTargets is where the citations of a note lead, and what was asked to find it.

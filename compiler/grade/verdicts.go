@@ -73,7 +73,7 @@ func (gr *Grader) stillHold(n *markdown.Note, r *NoteVerdicts) bool {
 	if r.attested != gr.Words[n.Path] || !r.nextStale.IsZero() && gr.Now.After(r.nextStale) { // a person or the clock said something since
 		return false
 	}
-	if (r.names != "" && r.names != gr.NamesDigest || r.held != "" && r.held != gr.HeldDigest()) && !gr.resolvesAsAtBase(n, r) && !gr.resolvesAsBefore(n, r) {
+	if (r.names != "" && r.names != gr.NamesDigest || r.held != "" && r.held != gr.HeldDigest()) && !gr.resolvesAsBefore(n, r) {
 		return false
 	}
 	for _, d := range r.files {

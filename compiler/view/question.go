@@ -101,17 +101,38 @@ func in(text string, yield func(Question) bool) {
 func (q *NoteQuestions) Linked(yield func(Question) bool) { in(q.links, yield) }
 
 func putNoteQuestions(e *codec.Encoder, q *NoteQuestions) {
-	e.Str(q.Path)
 	PutMarks(e, q.Marks)
-	e.Str(q.names)
-	e.Str(q.near)
-	e.Str(q.asked)
-	e.Str(q.links)
+	parts := q.parts()
+	for _, s := range parts[1:] {
+		e.Int(len(*s))
+	}
+	e.Str(*parts[0] + *parts[1] + *parts[2] + *parts[3] + *parts[4])
 }
 
+// getNoteQuestions reads all in one piece, since there is much of it.
 func getNoteQuestions(d *codec.Decoder, q *NoteQuestions) {
-	q.Path, q.Marks = d.Str(), GetMarks(d)
-	q.names, q.near, q.asked, q.links = d.Str(), d.Str(), d.Str(), d.Str()
+	q.Marks = GetMarks(d)
+	parts := q.parts()
+	var sizes [5]int
+	for i := range parts[1:] {
+		sizes[i+1] = d.Int()
+	}
+	text := d.Str()
+	for i := len(parts) - 1; i >= 0; i-- {
+		from := len(text) - sizes[i]
+		if i == 0 {
+			from = 0
+		}
+		if from < 0 || from > len(text) {
+			d.Fail()
+			return
+		}
+		*parts[i], text = text[from:], text[:from]
+	}
+}
+
+func (q *NoteQuestions) parts() [5]*string {
+	return [5]*string{&q.Path, &q.names, &q.near, &q.asked, &q.links}
 }
 
 // Reopened are the questions that changed files may answer otherwise.
