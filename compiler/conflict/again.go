@@ -5,11 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"assay/compiler/codec"
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/provenance"
-	"assay/vault"
 	"assay/vault/markdown"
 )
 
@@ -18,37 +16,10 @@ func (cf *Finder) conflictsInScope() map[string]map[markdown.ClaimID]*provenance
 	x := cf.Scope
 	again := newClaimSet()
 	var statements []gates.Statement
-	for name, was := range x.Changed {
-		n := cf.Note(name)
-		if n == nil {
-			read, ok := view.Lookup(cf.Results, cf.ParseAction(name, was).Key(), view.DecodeNote)
-			if !ok {
-				cf.OutOfScope = true
-				return nil
-			}
-			if cf.Graded(read.Note) {
-				again.notes[name] = true
-			}
-			continue
-		}
-		if !cf.Graded(n) {
-			if was.IsZero() {
-				continue
-			}
-			if read, ok := view.Lookup(cf.Results, cf.ParseAction(name, was).Key(), view.DecodeNote); !ok || cf.Graded(read.Note) {
-				again.notes[name] = true // it is as good as gone
-			}
-			continue
-		}
-		fresh, known := cf.freshClaims(n, was)
-		if !known {
-			again.notes[name] = true
-		}
-		for _, id := range fresh {
-			again.add(name, id)
-		}
-		for _, c := range cf.Whole(n).Claims {
-			if again.has(name, c.ID) {
+	for name := range x.Changed {
+		again.notes[name] = true
+		if n := cf.Note(name); n != nil && cf.Graded(n) {
+			for _, c := range cf.Whole(n).Claims {
 				statements = append(statements, gates.StatementOf(n, c))
 			}
 		}
@@ -153,56 +124,4 @@ func (cf *Finder) againstDrafts(changed *gates.Conflicts, again *claimSet) {
 			}
 		}
 	}
-}
-
-// freshClaims are the claims that a changed note did not have, and those that it had and
-// has no more; known is false where all may be.
-func (cf *Finder) freshClaims(n *markdown.Note, was vault.Hash) (ids []markdown.ClaimID, known bool) {
-	read, ok := view.Lookup(cf.Results, cf.ParseAction(n.Path, was).Key(), view.DecodeNote)
-	if !ok || read.Cold == nil || !cf.Graded(read.Note) {
-		return nil, false
-	}
-	d := codec.NewDecoder(read.Cold)
-	_, old := view.GetCold(d)
-	if d.Err != nil {
-		return nil, false
-	}
-	before, after := keysOf(read.Note, old), keysOf(n, cf.Whole(n).Claims)
-	if before == nil || after == nil {
-		return nil, false
-	}
-	kept := func(id markdown.ClaimID) bool {
-		a, had := before[id]
-		b, has := after[id]
-		return had && has && a == b
-	}
-	// Which of two claims is found first hangs on where they stand.
-	if !slices.Equal(idsThat(old, kept), idsThat(n.Claims, kept)) {
-		return nil, false
-	}
-	fresh := func(id markdown.ClaimID) bool { return !kept(id) }
-	return append(idsThat(old, fresh), idsThat(n.Claims, fresh)...), true
-}
-
-// keysOf are what claims of a note are compared by, by their ids; nil where two have one id.
-func keysOf(n *markdown.Note, claims []markdown.Claim) map[markdown.ClaimID]string {
-	keys := make(map[markdown.ClaimID]string, len(claims))
-	for _, c := range claims {
-		s := gates.StatementOf(n, c)
-		keys[c.ID] = s.Key()
-	}
-	if len(keys) < len(claims) {
-		return nil
-	}
-	return keys
-}
-
-// idsThat are the ids of those claims that are of a kind.
-func idsThat(claims []markdown.Claim, kind func(markdown.ClaimID) bool) (ids []markdown.ClaimID) {
-	for _, c := range claims {
-		if kind(c.ID) {
-			ids = append(ids, c.ID)
-		}
-	}
-	return ids
 }
