@@ -3,7 +3,8 @@
 //
 // A [View] is made for each plan. A stage asks it for results by naming an [Action], see
 // [Need]; what is not there yet goes on the list of what can run. Start with view.go, then
-// action.go and results.go. scope.go is for a plan that is made over some notes.
+// action.go and results.go. A plan after an edit is made over some notes: question.go is what
+// each note rests on, scope.go finds those that an edit bears on.
 package view
 
 import (
