@@ -16,13 +16,15 @@ import (
 type Remote struct {
 	Id       provenance.SourceID
 	Seed     string
-	Envelope string // by which it was mapped; "" where the ledger does not say
-	Limits   web.Limits
-	Credits  int // as estimated
+	Envelope string     // by which it was mapped; "" where the ledger does not say
+	Limits   web.Limits // of one reading: what was approved, and no more than policy lets be read now
+	Credits  int        // as estimated
 	Approval string
+	Ceiling  int // credits that its approval lets one reading cost
 	state    provenance.SourceState
 	refresh  bool // it was read before
 	kept     bool // ask for the stored pages alone: others were pruned
+	more     bool // ask for those alone that a limit left, which lets more be read now
 }
 
 // NeedsPerson says why policy alone does not let a source be read, or "".
@@ -33,11 +35,10 @@ func (aq *Acquirer) NeedsPerson(r Remote) string {
 // DigestOf names bounds, as an approval is bound to them.
 func DigestOf(l web.Limits) string { return (&web.Graph{Limits: l}).Digest().String() }
 
-// mappedEvent is what the ledger says of a source's latest map.
-func mappedEvent(l *provenance.Ledger, id provenance.SourceID) (provenance.Event, bool) {
-	events := l.Touching(string(id))
-	for _, e := range slices.Backward(events) {
-		if e.Kind == provenance.KindMapped {
+// lastEvent is the latest of some kinds that the ledger has of a source.
+func lastEvent(l *provenance.Ledger, id provenance.SourceID, kinds ...string) (provenance.Event, bool) {
+	for _, e := range slices.Backward(l.Touching(string(id))) {
+		if slices.Contains(kinds, e.Kind) {
 			return e, true
 		}
 	}
@@ -51,13 +52,13 @@ func (aq *Acquirer) RemoteOf(id provenance.SourceID) (Remote, bool) {
 	if !view.IsRemote(s.URL) {
 		return Remote{}, false
 	}
-	e, ok := mappedEvent(aq.Ledger, id)
+	e, ok := lastEvent(aq.Ledger, id, provenance.KindMapped)
 	if !ok {
 		return Remote{}, false
 	}
 	r := Remote{Id: id, Seed: s.URL, Envelope: e.Text("envelope"), Limits: LimitsOf(aq.Policy, e.List("prefixes")),
 		Credits: int(e.Number("credits")), state: s, refresh: s.Revision > 0}
-	r.Approval = DigestOf(r.Limits)
+	aq.bound(&r, e)
 	for _, e := range slices.Backward(aq.Ledger.Touching(string(id))) {
 		if e.Kind == provenance.KindPruned || e.Kind == provenance.KindCrawled {
 			r.kept = e.Kind == provenance.KindPruned
@@ -100,7 +101,7 @@ func (aq *Acquirer) approve(r Remote) bool {
 	if s.State != provenance.AuthRequired && s.State != provenance.Mapped {
 		reason := needs
 		if s.Approval != "" && !held {
-			reason = "its approval is void: host, prefixes, depth or a ceiling is not what was approved"
+			reason = "its approval is void: host, prefixes, depth or the ceiling is not what was approved"
 		}
 		aq.Record(provenance.ActorEngineer, provenance.RoleEngineer, provenance.KindAuthRequired, string(r.Id),
 			map[string]any{"reason": reason, "command": "assay source approve " + string(r.Id), "digest": r.Approval})
@@ -123,6 +124,9 @@ func (aq *Acquirer) remotes() []Remote {
 		r, ok := aq.RemoteOf(id)
 		if !ok || aq.IntakeOnly && aq.rereads(id) == rereadNo || !aq.due(r) {
 			continue
+		}
+		if aq.rereads(id) != rereadNo || aq.Trails.unfinished(r) || aq.stale(r) && aq.after(aq.Trails.of(id).Tried, refreshAfter) {
+			r.whole()
 		}
 		switch {
 		case !aq.approve(r):
@@ -157,9 +161,16 @@ func (aq *Acquirer) due(r Remote) bool {
 		return true
 	case s.State == provenance.Failed:
 		return false // its audit failed: reading it again and again would change nothing
+	case aq.Trails.unfinished(r):
+		return true // its pages are paid for
 	}
+	return (aq.stale(r) || aq.Trails.of(r.Id).failed()) && aq.after(tried, refreshAfter) || r.more
+}
+
+// stale reports whether evidence of a source is older than policy keeps it fresh.
+func (aq *Acquirer) stale(r Remote) bool {
 	at, ages := aq.staleAt(aq.Source(r.Id))
-	return (ages && aq.Now.After(at) || aq.Trails.of(r.Id).failed()) && aq.after(tried, refreshAfter)
+	return ages && aq.Now.After(at)
 }
 
 // after reports whether a pause since a moment is over, and sees to it that the

@@ -83,10 +83,10 @@ type sought struct {
 }
 
 func (aq *Acquirer) seekAction(seed string) *view.Action {
-	limits := LimitsOf(aq.Policy, nil)
+	limits, least := LimitsOf(aq.Policy, nil), aq.Policy.Safety.RequireHITLForCostsOver
 	return &view.Action{
 		Kind: "map", Target: seed, Net: true,
-		Inputs: []view.Input{{Name: "limits", Hash: fmt.Sprintf("%d %d %d", limits.Depth, limits.Pages, limits.Credits)}},
+		Inputs: []view.Input{{Name: "limits", Hash: fmt.Sprintf("%d %d %d", limits.Depth, limits.Pages, least)}},
 		Run: func(ctx context.Context, w view.World) (any, error) {
 			if w.Web == nil {
 				return sought{failed: "this build has no way to the web"}, nil
@@ -102,6 +102,7 @@ func (aq *Acquirer) seekAction(seed string) *view.Action {
 			if err != nil {
 				return sought{failed: strings.ReplaceAll(err.Error(), "\n", "; ")}, nil
 			}
+			g.Cap(least)
 			return sought{graph: g, way: way}, nil
 		},
 	}

@@ -104,6 +104,9 @@ func (aq *Acquirer) recordCrawl(u update) {
 	if aq.RequestedBy != "" {
 		data["requested_by"] = aq.RequestedBy
 	}
+	if n := u.c.result.Beyond; n > 0 {
+		data["beyond"], data["ceiling"] = float64(n), float64(u.r.most())
+	}
 	kind := provenance.KindCrawled
 	if u.r.refresh {
 		kind = provenance.KindRefreshed
@@ -433,7 +436,7 @@ const maxRobots = 20
 func MapData(g *web.Graph, way string) map[string]any {
 	data := map[string]any{
 		"hosts": view.Anys(g.Hosts()), "prefixes": view.Anys(g.Limits.Prefixes), "depth": float64(g.Limits.Depth),
-		"pages": float64(g.Wanted()), "credits": float64(g.Credits()), "envelope": way, "digest": g.Digest().String(),
+		"pages": float64(g.Wanted()), "credits": float64(g.Credits()), "ceiling": float64(g.Limits.Credits), "envelope": way, "digest": g.Digest().String(),
 	}
 	if rules := robotsOf(g.Robots, g.Nodes); len(rules) > 0 {
 		data["robots"] = view.Anys(rules)
@@ -452,9 +455,10 @@ func TitleOfURL(seed string) string {
 	return u.Host + strings.TrimSuffix(u.EscapedPath(), "/")
 }
 
-// LimitsOf are the bounds that policy sets to a source with these prefixes.
+// LimitsOf are the bounds that policy sets to a source with these prefixes. What one
+// session may spend is none of them: a crawl goes on in the next one.
 func LimitsOf(p gates.Policy, prefixes []string) web.Limits {
-	return web.Limits{Prefixes: prefixes, Depth: p.Crawl.MaxDepth, Pages: p.Quotas.MaxPagesPerSource, Credits: p.Quotas.MaxCreditsPerSession}
+	return web.Limits{Prefixes: prefixes, Depth: p.Crawl.MaxDepth, Pages: p.Quotas.MaxPagesPerSource}
 }
 
 // MapBy draws the map by the first envelope that can.

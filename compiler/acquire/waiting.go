@@ -71,6 +71,9 @@ func (aq *Acquirer) Waits(id provenance.SourceID) (reports.Waiting, bool) {
 		if !onMap {
 			return w, false
 		}
+		if grown, ok := aq.outgrew(r); ok {
+			return grown, true
+		}
 		now := aq.SourceNow(id) // as this build leaves it
 		at, ages := aq.staleAt(now)
 		if ages && aq.Now.After(at) {
