@@ -183,3 +183,72 @@ func TestRaisedQuotaIsAReasonToBuild(t *testing.T) {
 	v.build()
 	v.same(before)
 }
+
+// Invariant (the web): A refresh that finds a site unchanged changes the ledger alone, and the
+// evidence is as fresh as if every page had been written anew.
+func TestRefreshWritesWhatChanged(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, kettles())
+	v := newWebVault(t, webPolicy, nil)
+	id := string(v.propose(s.url).ID)
+	v.build()
+	v.write("01_Wiki/Kettle.md", resting(v, "The lid gasket is made of silicone.", "The kettle boils one litre of water in three minutes."))
+	v.build()
+	tiers := func(want string) {
+		t.Helper()
+		for claim, tier := range v.tiers() {
+			if tier != want {
+				t.Errorf("%s is %s, want %s", claim, tier, want)
+			}
+		}
+	}
+	v.later(80 * 24 * time.Hour)
+	before := v.files()
+	v.refresh()
+	for name, text := range v.files() {
+		if before[name] != text && name != "03_Sources/ledger.jsonl" {
+			t.Errorf("%s changed with nothing", name)
+		}
+	}
+	v.later(80 * 24 * time.Hour) // 160 days after it was fetched, 80 after it was confirmed
+	tiers("T5")
+	if got := v.source(id); got.Freshness != "fresh" {
+		t.Errorf("%s: %s", got.Retrieved, got.Freshness)
+	}
+	// One page fails, one changed: theirs are the only lines that change.
+	s.set("/parts.html", "!500")
+	s.set("/cleaning.html", strings.Replace(kettles()["/cleaning.html"], "every 30 days", "every 90 days", 1))
+	v.world.OpenWeb = openImpatient
+	file := "03_Sources/" + id + "/source.yaml"
+	was := strings.Split(v.read(file), "\n")
+	v.refresh()
+	now := strings.Split(v.read(file), "\n")
+	changed := 0
+	for i := range now {
+		if i >= len(was) || now[i] != was[i] {
+			changed++
+		}
+	}
+	if len(now) > len(was)+1 || changed > 8 {
+		t.Errorf("%d lines of source.yaml changed:\n%s", changed, strings.Join(now, "\n"))
+	}
+	// What could not be looked at ages on from when it was last seen.
+	v.later(15 * 24 * time.Hour)
+	for claim, tier := range v.tiers() {
+		want := "T5"
+		if strings.Contains(claim, "gasket") {
+			want = "T3"
+		}
+		if tier != want {
+			t.Errorf("%s is %s, want %s", claim, tier, want)
+		}
+	}
+	// All of it goes with the ledger alone: a clone without .assay says the same.
+	had := v.tiers()
+	v.remove(".assay")
+	for claim, tier := range v.tiers() {
+		if had[claim] != tier {
+			t.Errorf("%s is %s on a clone, was %s", claim, tier, had[claim])
+		}
+	}
+}

@@ -111,7 +111,7 @@ var eventKinds = []EventKind{
 		"the crawl within the digest was allowed, by a person or by a rule of the policy (approver: policy)"},
 	{KindCrawled, "source", Crawled, []string{"pages", "bytes", "credits", "beyond", "ceiling", "failed", "verdicts", "envelope", "robots", "digest", "retrieved", "executed_by", "requested_by", "supplied_by"},
 		"its text was fetched, or supplied by someone, and stored; digest covers the stored text"},
-	{KindRefreshed, "source", Crawled, []string{"pages", "changed", "gone", "credits", "beyond", "ceiling", "verdicts", "envelope", "robots", "digest", "retrieved", "executed_by", "requested_by", "supplied_by"},
+	{KindRefreshed, "source", Crawled, []string{"pages", "changed", "gone", "confirmed", "missed", "credits", "beyond", "ceiling", "verdicts", "envelope", "robots", "digest", "retrieved", "executed_by", "requested_by", "supplied_by"},
 		"it was fetched again: a new revision that has to be indexed and verified"},
 	{KindIndexed, "source", Indexed, []string{"chunks", "digest"},
 		"its text was cut into chunks, embedded and stamped"},

@@ -116,7 +116,7 @@ func (s SourceState) enter(ed Edge, to State, e Event) SourceState {
 	switch to {
 	case Proposed:
 		if s.State == Rejected {
-			next = SourceState{State: Proposed, By: e.Actor, At: e.Time, Event: e.ID, Revision: s.Revision, Retrieved: s.Retrieved}
+			next = SourceState{State: Proposed, By: e.Actor, At: e.Time, Event: e.ID, Revision: s.Revision, Retrieved: s.Retrieved, Confirmed: s.Confirmed, Missed: s.Missed}
 		}
 		if s.State != Proposed {
 			next.Why, next.Gap, next.URL = e.Text("why"), e.Text("gap"), e.Text("url")
@@ -142,6 +142,9 @@ func (s SourceState) enter(ed Edge, to State, e Event) SourceState {
 		next.Retrieved = e.Time
 		if t := e.Moment("retrieved"); !t.IsZero() {
 			next.Retrieved = t
+		}
+		if t := e.Moment("confirmed"); !t.IsZero() && !t.After(e.Time) {
+			next.Confirmed, next.Missed = t, e.List("missed")
 		}
 	case Verified:
 		if s.Regain > next.State {

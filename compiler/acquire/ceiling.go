@@ -76,7 +76,7 @@ func (j *crawlJob) handOver(kept *web.Journal) error {
 			Header: web.Header{ETag: f.ETag, LastModified: f.LastModified}, Retrieved: j.world.Now().UTC()}
 		switch s, stored := j.stored[url]; {
 		case stored && s.there && s.hash == f.Text && f.Of == "" && f.Verdict.Look() == web.LooksGood:
-			p.Verdict, p.Retrieved = web.NotModified, s.retrieved
+			p.Verdict = web.NotModified
 		case stored || f.Verdict == web.Fetched || f.Verdict == web.NotModified || !p.Settled():
 			continue
 		case f.Verdict == web.Duplicate && !f.Text.IsZero():

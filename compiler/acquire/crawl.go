@@ -46,7 +46,7 @@ func (aq *Acquirer) crawlAction(r Remote, cited func(provenance.ChunkID) bool) *
 	job := &crawlJob{Remote: r, trails: aq.Trails, known: known, concurrency: aq.Policy.Crawl.Concurrency, stored: map[string]storedAs{},
 		first: len(stored.Pages) == 0, boilerplate: stored.Boilerplate}
 	for _, page := range stored.Pages {
-		as := storedAs{hash: page.Hash, retrieved: page.Retrieved}
+		as := storedAs{hash: page.Hash}
 		file := aq.SourcePath(r.Id, page.File)
 		if text, err := aq.Base.Read(file); err == nil {
 			as.there = true
@@ -73,10 +73,9 @@ func (aq *Acquirer) crawlAction(r Remote, cited func(provenance.ChunkID) bool) *
 }
 
 type storedAs struct {
-	hash      vault.Hash // of the text
-	retrieved time.Time
-	before    []string // its passages
-	there     bool     // the page file is on disk
+	hash   vault.Hash // of the text
+	before []string   // its passages
+	there  bool       // the page file is on disk
 }
 
 // A crawlJob is one crawl and the extraction of what it brings.

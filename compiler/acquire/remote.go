@@ -169,7 +169,7 @@ func (aq *Acquirer) due(r Remote) bool {
 
 // stale reports whether evidence of a source is older than policy keeps it fresh.
 func (aq *Acquirer) stale(r Remote) bool {
-	at, ages := aq.staleAt(aq.Source(r.Id))
+	at, ages := aq.staleAt(aq.Seen(aq.Source(r.Id)))
 	return ages && aq.Now.After(at)
 }
 

@@ -111,6 +111,12 @@ func (aq *Acquirer) recordCrawl(u update) {
 	if u.r.refresh {
 		kind = provenance.KindRefreshed
 		data["changed"], data["gone"] = float64(u.fetched), float64(u.gone)
+		if !u.confirmed.IsZero() {
+			data["confirmed"] = u.confirmed.Format(time.RFC3339)
+		}
+		if missed := u.missed(); len(missed) > 0 {
+			data["missed"] = view.Anys(missed)
+		}
 	} else {
 		data["bytes"] = float64(u.bytes)
 		if n := u.c.result.CouldNotLook(); n > 0 {
@@ -133,6 +139,8 @@ type update struct {
 
 	fetched, same, gone, bytes int
 	withdrawn                  []withdrawal // found in this crawl
+	confirmed                  time.Time    // since when, at least, all pages were found unchanged but those not in looked
+	looked                     map[string]bool
 }
 
 func (u *update) take(cited func(provenance.ChunkID) bool) {
@@ -140,6 +148,7 @@ func (u *update) take(cited func(provenance.ChunkID) bool) {
 	u.next.ID, u.next.URL = u.r.Id, u.r.Seed
 	u.next.Pages = append([]provenance.Page(nil), u.old.Pages...)
 	u.next.Boilerplate = u.c.boilerplate
+	u.looked = map[string]bool{}
 	at := map[string]int{}
 	for i, page := range u.next.Pages {
 		at[page.URL] = i
@@ -157,6 +166,7 @@ func (u *update) take(cited func(provenance.ChunkID) bool) {
 			u.same++
 		case v == web.Fetched:
 			u.store(got, gone)
+			u.looked[got.page.URL] = true
 			u.fetched++
 			u.bytes += len(got.doc.Markdown)
 		case !stored:
@@ -230,7 +240,7 @@ func (u *update) hold(at map[string]int) {
 
 // seen notes that a page was had and says what it said.
 func (u *update) seen(page *provenance.Page, got crawledPage) {
-	page.Retrieved = got.page.Retrieved
+	u.confirm(page, got.page.Retrieved)
 	page.Strike, page.Unavailable, page.SupersededBy = time.Time{}, time.Time{}, ""
 	if got.page.Verdict == web.Fetched {
 		u.taken(page, got)

@@ -74,7 +74,7 @@ func (aq *Acquirer) Waits(id provenance.SourceID) (reports.Waiting, bool) {
 		if grown, ok := aq.outgrew(r); ok {
 			return grown, true
 		}
-		now := aq.SourceNow(id) // as this build leaves it
+		now := aq.Seen(aq.SourceNow(id)) // as this build leaves it
 		at, ages := aq.staleAt(now)
 		if ages && aq.Now.After(at) {
 			w.Needs, w.Command = "to be read again: its text is of "+OldestRetrieval(now)[:len(time.DateOnly)], "assay source refresh "+string(id)
