@@ -45,7 +45,7 @@ func (l *Ledger) replay(id SourceID) (SourceState, []refusal) {
 	var (
 		nodes    []node
 		open     []int // nodes that no later one has seen
-		ingested []int // events that brought text in
+		ingested []int // events that asked for text or brought it in
 		refused  []refusal
 	)
 	for _, at := range l.touching[string(id)] {
@@ -68,7 +68,7 @@ func (l *Ledger) replay(id SourceID) (SourceState, []refusal) {
 		if r != nil {
 			refused = append(refused, *r)
 		}
-		if ingests(e.Kind) {
+		if ingests(e.Kind) || e.Kind == KindProposed {
 			ingested = append(ingested, at)
 		}
 		nodes = append(nodes, node{at, next})

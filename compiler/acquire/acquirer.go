@@ -19,7 +19,7 @@ type Acquirer struct {
 
 	Trails      *Trails
 	Recrawl     map[provenance.SourceID]Reread
-	RequestedBy string // by whom, where an agent or a client asked
+	RequestedBy string // the agent or client that runs this; "" for a person
 	IntakeOnly  bool
 	Waiting     []reports.Waiting
 	crawls      []crawlDone

@@ -1,6 +1,7 @@
 package acquire
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -69,7 +70,7 @@ func (aq *Acquirer) seekOne(target, note string) bool {
 		return true
 	}
 	aq.Record(provenance.ActorLibrarian, provenance.RoleLibrarian, provenance.KindProposed, string(id), map[string]any{
-		"url": seed, "title": TitleOfURL(seed), "why": "gap", "gap": note, "requested_by": provenance.ActorLibrarian})
+		"url": seed, "title": TitleOfURL(seed), "why": "gap", "gap": note, "requested_by": cmp.Or(aq.RequestedBy, provenance.ActorLibrarian)})
 	aq.Record(provenance.ActorEngineer, provenance.RoleEngineer, provenance.KindMapped, string(id), MapData(got.graph, got.way))
 	aq.Graphs[id] = got.graph
 	return true

@@ -101,9 +101,7 @@ func (aq *Acquirer) recordCrawl(u update) {
 	if rules := robotsOf(nil, nodes); len(rules) > 0 {
 		data["robots"] = view.Anys(rules)
 	}
-	if aq.RequestedBy != "" {
-		data["requested_by"] = aq.RequestedBy
-	}
+	aq.Ran(data)
 	if n := u.c.result.Beyond; n > 0 {
 		data["beyond"], data["ceiling"] = float64(n), float64(u.r.most())
 	}

@@ -213,9 +213,11 @@ func (dr *Drafter) writeDraft(d drafting, names titles) {
 	if len(d.from) > 0 {
 		data["from"] = view.Anys(d.from)
 	}
+	dr.Acquire.Ran(data)
 	dr.Acquire.Record(provenance.ActorChronicler, provenance.RoleChronicler, provenance.KindDrafted, d.path, data)
-	dr.Acquire.Record(provenance.ActorChronicler, provenance.RoleChronicler, provenance.KindSynthesized, d.path,
-		map[string]any{"hash": hash, "sources": view.Anys(sources), "chunks": view.Anys(chunks)})
+	data = map[string]any{"hash": hash, "sources": view.Anys(sources), "chunks": view.Anys(chunks)}
+	dr.Acquire.Ran(data)
+	dr.Acquire.Record(provenance.ActorChronicler, provenance.RoleChronicler, provenance.KindSynthesized, d.path, data)
 }
 
 // promotedExists reports whether the wiki already has the note.
