@@ -59,7 +59,8 @@ citation. It invents nothing. Where the evidence has nothing on the topic it say
 func drafted(r *reports.Report, topic string) ui.Drafted {
 	d := ui.Drafted{Topic: topic}
 	name := vault.FoldName(vault.SafeName(path.Base(strings.TrimSuffix(strings.Trim(topic, "/ "), ".md"))) + ".md")
-	is := func(note string) bool { return vault.FoldName(path.Base(note)) == name }
+	words := vault.FoldName(vault.SafeName(topic) + ".md") // where a slash is no folder's
+	is := func(note string) bool { base := vault.FoldName(path.Base(note)); return base == name || base == words }
 	for _, note := range r.Promoted {
 		if is(note) {
 			d.Note, d.Promoted = note, true

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -96,6 +97,11 @@ func (aq *Acquirer) seekAction(seed string) *view.Action {
 			if err != nil {
 				return sought{failed: err.Error()}, nil
 			}
+			limits := limits
+			page := onePage(seed)
+			if page {
+				limits.Probe = -1 // nobody needs the links of others
+			}
 			g, way, err := MapBy(ctx, seed, limits, ways)
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
@@ -103,10 +109,19 @@ func (aq *Acquirer) seekAction(seed string) *view.Action {
 			if err != nil {
 				return sought{failed: strings.ReplaceAll(err.Error(), "\n", "; ")}, nil
 			}
+			if page && slices.Contains([]string{"http", "browser", "firecrawl"}, way) {
+				g.Only()
+			}
 			g.Cap(least)
 			return sought{graph: g, way: way}, nil
 		},
 	}
+}
+
+// onePage reports whether an address is a page of a site, and not a folder: whoever wants it
+// wants what it says, and not all that lies beside it.
+func onePage(seed string) bool {
+	return (strings.HasPrefix(seed, "http://") || strings.HasPrefix(seed, "https://")) && web.PrefixOf(seed) != seed
 }
 
 // remember keeps what seeking brought, once it is on record.
