@@ -192,6 +192,7 @@ func (c *Compiler) buildOnce(ctx context.Context, o BuildOptions) (*reports.Repo
 		r.Base = s.Base
 		r.Judge = c.JudgeReport(s.Base, r.Summary.Unanswered, nil)
 		c.keep(s)
+		c.built(s.Now)
 		return r, nil
 	}
 	if !o.Replay && !o.Offline {
@@ -202,6 +203,7 @@ func (c *Compiler) buildOnce(ctx context.Context, o BuildOptions) (*reports.Repo
 	r, err := c.BuildWith(ctx, s, o, nil)
 	if err == nil {
 		c.keep(s)
+		c.built(s.Now)
 	}
 	return r, err
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
+	"assay/compiler"
 	"assay/compiler/review"
 	"assay/compiler/stats"
 	"assay/provenance"
@@ -112,5 +114,37 @@ func TestTopicWithASlash(t *testing.T) {
 		if strings.HasPrefix(name, "02_Drafts/") && before[name] != text {
 			t.Errorf("%s is another after a build:\n%s", name, text)
 		}
+	}
+}
+
+// What status says of the last build is of the last build, and of no check after it.
+func TestLastBuild(t *testing.T) {
+	t.Parallel()
+	v := newVault(t, tea)
+	last := func() string {
+		t.Helper()
+		r, err := stats.Status(t.Context(), v.open())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.LastBuild
+	}
+	if got := last(); got != "" {
+		t.Errorf("built at %s before any build", got)
+	}
+	v.build()
+	v.later(time.Hour)
+	v.write("01_Wiki/New.md", "# New\n\nWe wrote it since.\n")
+	if _, err := v.open().Check(t.Context(), compiler.CheckOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := last(), testNow.Format(time.RFC3339); got != want {
+		t.Errorf("after a check %s, want %s", got, want)
+	}
+	v.build()
+	v.later(time.Hour)
+	v.build() // nothing to do, and a build all the same
+	if got, want := last(), testNow.Add(2*time.Hour).Format(time.RFC3339); got != want {
+		t.Errorf("after a build with nothing to do %s, want %s", got, want)
 	}
 }
