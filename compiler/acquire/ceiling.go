@@ -64,6 +64,17 @@ func (aq *Acquirer) outgrew(r Remote) (w reports.Waiting, ok bool) {
 		"a person's approval of more: it has grown by %d addresses beyond the %d credits that were approved for a reading", left, r.Ceiling)}, true
 }
 
+// again reports that an agent or client asks for what was read within a day and is fresh: to
+// pay for that once more takes a person.
+func (aq *Acquirer) again(r Remote) bool {
+	if aq.RequestedBy == "" || !r.refresh || aq.Trails.unfinished(r) || aq.stale(r) || r.more || !aq.Now.Before(r.state.Retrieved.Add(refreshAfter)) {
+		return false
+	}
+	aq.Waiting = append(aq.Waiting, reports.Waiting{Source: string(r.Id), Needs: fmt.Sprintf("a person's word: it was read within a day, and %s asks for it again", aq.RequestedBy),
+		Command: "assay source refresh " + string(r.Id)})
+	return true
+}
+
 // handOver gives the crawl of what was left the pages that are held, so that they are
 // neither asked for nor paid for again and lead to the others.
 func (j *crawlJob) handOver(kept *web.Journal) error {

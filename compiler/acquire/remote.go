@@ -129,6 +129,7 @@ func (aq *Acquirer) remotes() []Remote {
 			r.whole()
 		}
 		switch {
+		case aq.again(r):
 		case !aq.approve(r):
 		case aq.Offline:
 			aq.postpone(string(id), "to be read")

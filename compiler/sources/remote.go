@@ -39,6 +39,9 @@ func proposeRemote(ctx context.Context, c *compiler.Compiler, o Proposal) (*repo
 	if err := c.Policy.Denied(seed); err != nil {
 		return nil, err
 	}
+	if err := askedAgain(ctx, c, seed, by); err != nil {
+		return nil, err
+	}
 	id := provenance.NewSourceID(seed)
 	if r, err := Source(ctx, c, string(id)); err == nil && r.Standing.State != provenance.Proposed && r.Standing.State != provenance.Rejected {
 		switch r.Standing.State {
