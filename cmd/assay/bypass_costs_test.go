@@ -377,7 +377,7 @@ func TestBypassOfCostsAndRoles(t *testing.T) {
 		{"by a file that it lays among the originals", func(b *bypass) {
 			b.policy("vault: {evidence: [raw]}\npromotion: {mode: auto}\n")
 			b.write("01_Wiki/Home.md", "# Home\n\nWe ask for [[Kettles]].\n")
-			b.write("raw/kettles.md", "# Kettles\n\nKettles are made of copper in the valley by smiths. Kettles hold nine litres of water for the table.\n\n## Weight\n\nKettles of the valley weigh 900 grams without their lid. Kettles last for forty years of daily use in most kitchens.\n")
+			b.write("raw/copper.md", "# Kettles\n\nKettles are made of copper in the valley by smiths. Kettles hold nine litres of water for the table.\n\n## Weight\n\nKettles of the valley weigh 900 grams without their lid. Kettles last for forty years of daily use in most kitchens.\n")
 			b.try("build", "--as", solo, "--json")
 		}, 0, "promote as agent:solo: the same actor requested the ingestion"},
 		{"by reading again what a person had read", func(b *bypass) {
