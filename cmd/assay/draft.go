@@ -19,7 +19,8 @@ func (a *app) draftCommand() *cobra.Command {
 		Short: "a note on a topic, from the stored evidence",
 		Long: `Draft writes a note on a topic into the drafts folder: the best sentences of the
 stored evidence, without repetition, grouped under headings, each a claim with its
-citation. It invents nothing. Where the evidence has nothing on the topic it says so.`,
+citation. It invents nothing. Where the evidence has nothing on the topic it says so.
+A slash in the topic, as in TCP/IP, parts folders only where there is such a folder.`,
 		Example: `  assay draft Write-ahead logging
   assay draft "HTTP caching" --as agent:claude`,
 		Args: takes(1, -1, "a topic"),

@@ -36,7 +36,8 @@ or not of all, it looks at the files itself; --poll has it do nothing else.
 
 With --json it writes events, one a line, for an editor: the first has every
 diagnostic of the vault, each later one all of those files about which something else
-is said now. It ends with Ctrl-C, or when the program that reads it goes.`,
+is said now. They may not go to a file of the vault. It ends with Ctrl-C, or when the
+program that reads it goes.`,
 		Example: `  assay watch
   assay watch ../my-vault --poll=5s
   assay watch --json | jq -c 'select(.event == "change") | {paths, new, work_ms}'`,
