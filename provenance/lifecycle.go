@@ -64,6 +64,7 @@ type SourceState struct {
 	Confirmed   time.Time // when its pages, but those in Missed, were last found to say what is stored
 	Missed      []string  // URLs of pages that could not be looked at then
 	Content     string    // digest of the stored text
+	Map         string    // id of the event that mapped it
 	Bounds      string    // digest of what was mapped
 	Approval    string    // digest of what was approved
 	Approver    string    // who approved: a person, or "policy"

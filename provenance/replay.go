@@ -123,7 +123,7 @@ func (s SourceState) enter(ed Edge, to State, e Event) SourceState {
 			next.RequestedBy = cmp.Or(e.Text("requested_by"), e.Actor)
 		}
 	case Mapped:
-		next.Bounds, next.Approval, next.Approver = e.Text("digest"), "", ""
+		next.Map, next.Bounds, next.Approval, next.Approver = e.ID, e.Text("digest"), "", ""
 		if next.State == AuthRequired {
 			next.From, next.Reason = s.From, s.Reason
 		}

@@ -84,15 +84,6 @@ func (b *bypass) read(name string) string {
 	return string(text)
 }
 
-func (b *bypass) edit(name, old, now string) {
-	b.Helper()
-	text := b.read(name)
-	if !strings.Contains(text, old) {
-		b.Fatalf("%s has no %q", name, old)
-	}
-	b.write(name, strings.ReplaceAll(text, old, now))
-}
-
 // policy begins with what a loopback takes.
 func (b *bypass) policy(more string) {
 	b.write("pipeline-policy.yaml", "version: 1.0\ncrawl: {delay: 0s, allow_private_hosts: [\"127.0.0.1\", localhost]}\n"+more)
@@ -242,7 +233,7 @@ func TestBypassOfCostsAndRoles(t *testing.T) {
 		{"an agent writes a higher ceiling into the ledger", func(b *bypass) {
 			b.approved(4, byPerson)
 			b.site.pages.Store(81)
-			b.record(solo, provenance.KindMapped, b.id(), map[string]any{"ceiling": 5000, "credits": 1, "depth": 5, "prefixes": []any{b.url + "/"}, "digest": "x"})
+			b.record(solo, provenance.KindMapped, b.id(), map[string]any{"ceiling": 5000, "credits": 1, "depth": 5, "prefixes": []any{b.url + "/"}, "digest": b.ledger().State(provenance.SourceID(b.id())).Approval})
 			b.try("source", "refresh", "--as", solo, "--json")
 			b.try("ledger", "verify")
 		}, 4, "mapped of"},

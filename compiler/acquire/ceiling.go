@@ -17,15 +17,13 @@ import (
 // them.
 func (aq *Acquirer) bound(r *Remote, mapped provenance.Event) {
 	allowed := max(r.Credits, aq.Policy.Safety.RequireHITLForCostsOver, 1)
-	r.Ceiling = int(mapped.Number("ceiling"))
-	if r.Ceiling == 0 {
-		r.Ceiling = allowed // mapped by a program that had no ceilings
+	bounds := r.Limits
+	if r.Ceiling = int(mapped.Number("ceiling")); r.Ceiling > 0 {
+		bounds.Pages, bounds.Credits = r.Ceiling, r.Ceiling
+	} else { // mapped by a program whose approvals were for the quotas
+		r.Ceiling, bounds.Credits = allowed, aq.Policy.Quotas.MaxCreditsPerSession
 	}
-	cap := r.Limits
-	cap.Pages, cap.Credits = r.Ceiling, r.Ceiling
-	if r.Approval = DigestOf(cap); int(mapped.Number("depth")) == cap.Depth && mapped.Text("digest") != "" {
-		r.Approval = mapped.Text("digest")
-	}
+	r.Approval = DigestOf(bounds)
 	if provenance.KindOfActor(r.state.Approver) != provenance.Person {
 		r.Ceiling = min(r.Ceiling, allowed) // what policy lets pass without a person today
 	}
@@ -43,11 +41,12 @@ func (r *Remote) most() int { return min(r.Ceiling, r.Limits.Pages) }
 // left is how many addresses the last reading of a source left because it had come to
 // its limit, and what that was.
 func (aq *Acquirer) left(id provenance.SourceID) (addresses, limit int) {
-	e, ok := lastEvent(aq.Ledger, id, provenance.KindCrawled, provenance.KindRefreshed)
-	if !ok {
-		return 0, 0
+	for _, e := range slices.Backward(aq.Ledger.Touching(string(id))) {
+		if e.Kind == provenance.KindCrawled || e.Kind == provenance.KindRefreshed {
+			return int(e.Number("beyond")), int(e.Number("ceiling"))
+		}
 	}
-	return int(e.Number("beyond")), int(e.Number("ceiling"))
+	return 0, 0
 }
 
 // whole makes a reading one of everything, not of what was left alone.

@@ -35,16 +35,6 @@ func (aq *Acquirer) NeedsPerson(r Remote) string {
 // DigestOf names bounds, as an approval is bound to them.
 func DigestOf(l web.Limits) string { return (&web.Graph{Limits: l}).Digest().String() }
 
-// lastEvent is the latest of some kinds that the ledger has of a source.
-func lastEvent(l *provenance.Ledger, id provenance.SourceID, kinds ...string) (provenance.Event, bool) {
-	for _, e := range slices.Backward(l.Touching(string(id))) {
-		if slices.Contains(kinds, e.Kind) {
-			return e, true
-		}
-	}
-	return provenance.Event{}, false
-}
-
 // RemoteOf gathers what is known of a source on the web; false for a source that was
 // never mapped, or is no source on the web.
 func (aq *Acquirer) RemoteOf(id provenance.SourceID) (Remote, bool) {
@@ -52,14 +42,16 @@ func (aq *Acquirer) RemoteOf(id provenance.SourceID) (Remote, bool) {
 	if !view.IsRemote(s.URL) {
 		return Remote{}, false
 	}
-	e, ok := lastEvent(aq.Ledger, id, provenance.KindMapped)
-	if !ok {
+	events := aq.Ledger.Touching(string(id))
+	i := slices.IndexFunc(events, func(e provenance.Event) bool { return e.ID == s.Map })
+	if i < 0 {
 		return Remote{}, false
 	}
+	e := events[i] // and no later one that does not count
 	r := Remote{Id: id, Seed: s.URL, Envelope: e.Text("envelope"), Limits: LimitsOf(aq.Policy, e.List("prefixes")),
 		Credits: int(e.Number("credits")), state: s, refresh: s.Revision > 0}
 	aq.bound(&r, e)
-	for _, e := range slices.Backward(aq.Ledger.Touching(string(id))) {
+	for _, e := range slices.Backward(events) {
 		if e.Kind == provenance.KindPruned || e.Kind == provenance.KindCrawled {
 			r.kept = e.Kind == provenance.KindPruned
 			break
@@ -95,7 +87,7 @@ func (aq *Acquirer) approve(r Remote) bool {
 				map[string]any{"reason": "the bounds are not those that were approved", "digest": r.Approval})
 		}
 		aq.Record(provenance.ActorEngineer, provenance.RoleEngineer, provenance.KindApproved, string(r.Id),
-			map[string]any{"digest": r.Approval, "approver": provenance.PolicyApprover, "rule": "safety.approved_domains"})
+			map[string]any{"digest": r.Approval, "ceiling": float64(r.Ceiling), "approver": provenance.PolicyApprover, "rule": "safety.approved_domains"})
 		return true
 	}
 	if s.State != provenance.AuthRequired && s.State != provenance.Mapped {
