@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"assay/compiler/reports"
 	"assay/compiler/sources"
+	"assay/compiler/view"
+	"assay/ingest/web"
 )
 
 // shelf is a site of n pages besides its front page.
@@ -210,6 +213,15 @@ func TestRefreshWritesWhatChanged(t *testing.T) {
 			t.Errorf("%s changed with nothing", name)
 		}
 	}
+	// The clock goes on while pages are read, as clocks do.
+	was := v.world.Now
+	var ticks atomic.Int64
+	v.world.Now = func() time.Time { return was().Add(time.Duration(ticks.Add(1)) * time.Second) }
+	v.refresh()
+	v.world.Now = was
+	if e := v.events("refreshed"); e[1].Moment("confirmed").IsZero() || e[1].Moment("confirmed").After(e[1].Time) {
+		t.Errorf("confirmed at %s by an event of %s", e[1].Text("confirmed"), e[1].Time)
+	}
 	v.later(80 * 24 * time.Hour) // 160 days after it was fetched, 80 after it was confirmed
 	tiers("T5")
 	if got := v.source(id); got.Freshness != "fresh" {
@@ -220,16 +232,16 @@ func TestRefreshWritesWhatChanged(t *testing.T) {
 	s.set("/cleaning.html", strings.Replace(kettles()["/cleaning.html"], "every 30 days", "every 90 days", 1))
 	v.world.OpenWeb = openImpatient
 	file := "03_Sources/" + id + "/source.yaml"
-	was := strings.Split(v.read(file), "\n")
+	lines := strings.Split(v.read(file), "\n")
 	v.refresh()
 	now := strings.Split(v.read(file), "\n")
 	changed := 0
 	for i := range now {
-		if i >= len(was) || now[i] != was[i] {
+		if i >= len(lines) || now[i] != lines[i] {
 			changed++
 		}
 	}
-	if len(now) > len(was)+1 || changed > 8 {
+	if len(now) > len(lines)+1 || changed > 8 {
 		t.Errorf("%d lines of source.yaml changed:\n%s", changed, strings.Join(now, "\n"))
 	}
 	// What could not be looked at ages on from when it was last seen.
@@ -250,5 +262,38 @@ func TestRefreshWritesWhatChanged(t *testing.T) {
 		if had[claim] != tier {
 			t.Errorf("%s is %s on a clone, was %s", claim, tier, had[claim])
 		}
+	}
+}
+
+// greedy asks for all credits that there may be before it begins, as a service's crawl does.
+type greedy struct{ web.HTTP }
+
+func (e greedy) Crawl(ctx context.Context, g *web.Graph, o web.CrawlOptions) (*web.Result, error) {
+	n := 0
+	for o.Spend() == nil {
+		n++
+	}
+	for range n {
+		o.Refund()
+	}
+	return e.HTTP.Crawl(ctx, g, o)
+}
+
+type greedyWeb struct{ loopback }
+
+func (w greedyWeb) Ways(seed string) (string, []web.Envelope, error) {
+	at, err := web.Canonical(seed)
+	return at, []web.Envelope{greedy{web.HTTP{Client: w.client}}}, err
+}
+
+// A crawl that came to its end is stored, though more was asked for than there is.
+func TestCreditsAskedForAhead(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, kettles())
+	v := newWebVault(t, webPolicy+"quotas: {max_credits_per_session: 5}\n", nil)
+	v.world.OpenWeb = func(o view.WebOptions) view.Web { return greedyWeb{loopback{web.NewClient(o.Options)}} }
+	id := string(v.propose(s.url).ID)
+	if b := v.build(); b.Cost.Credits != 4 || len(b.Waiting) != 0 || v.source(id).Pages != 4 {
+		t.Errorf("%+v, waiting %+v, %d pages", b.Cost, b.Waiting, v.source(id).Pages)
 	}
 }

@@ -10,6 +10,9 @@ import (
 // of a source, on the ledger: so a refresh of a site of which nothing changed changes no file.
 func (u *update) confirm(page *provenance.Page, at time.Time) {
 	u.looked[page.URL] = true
+	if at.After(u.p.Now) {
+		at = u.p.Now // the build's one moment, by which its events are dated
+	}
 	if at = at.UTC().Truncate(time.Second); !u.r.more && (u.confirmed.IsZero() || at.Before(u.confirmed)) {
 		u.confirmed = at
 	}

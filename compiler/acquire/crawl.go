@@ -171,6 +171,9 @@ func (j *crawlJob) by(ctx context.Context, way web.Envelope, journal string) (cr
 	if err = errors.Join(err, readers.err); err != nil {
 		return out, err
 	}
+	if out.result.Beyond+out.result.Pending == 0 {
+		out.paused = "" // a service asks for credits ahead, and did not need them all
+	}
 	for _, url := range slices.Sorted(maps.Keys(j.pages)) {
 		out.pages = append(out.pages, *j.pages[url])
 	}

@@ -60,6 +60,9 @@ func (aq *Acquirer) RemoteOf(id provenance.SourceID) (Remote, bool) {
 	if aq.rereads(id) == RereadWhole {
 		r.kept = false
 	}
+	if r.kept { // what was left is wanted as little as what was pruned
+		r.whole()
+	}
 	return r, true
 }
 

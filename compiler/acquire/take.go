@@ -169,7 +169,9 @@ func (u *update) take(cited func(provenance.ChunkID) bool) {
 			u.bytes += len(got.doc.Markdown)
 		case !stored:
 		case v == web.NotModified:
-			u.seen(&u.next.Pages[i], got)
+			if got.page.Requests > 0 { // else it is held, and nobody looked
+				u.seen(&u.next.Pages[i], got)
+			}
 			u.same++
 		case v == web.Duplicate && got.page.Of != "" && got.page.Of != got.page.URL:
 			u.next.Pages[i].SupersededBy = got.page.Of

@@ -71,6 +71,10 @@ func (aq *Acquirer) Waits(id provenance.SourceID) (reports.Waiting, bool) {
 		if !onMap {
 			return w, false
 		}
+		if aq.Trails.unfinished(r) || r.more {
+			w.Needs, w.Command = "to be read to its end", "assay build"
+			return w, true
+		}
 		if grown, ok := aq.outgrew(r); ok {
 			return grown, true
 		}

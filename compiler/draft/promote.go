@@ -178,9 +178,9 @@ func (dr *Drafter) synthesizedByHand(n *markdown.Note, sources []provenance.Sour
 		return
 	}
 	f, _ := dr.Snap.File(n.Path)
-	dr.Acquire.Record(provenance.ActorChronicler, provenance.RoleChronicler, provenance.KindSynthesized, n.Path, map[string]any{
-		"hash": f.Hash.String(), "sources": view.Anys(idStrings(fresh)), "chunks": view.Anys(idStrings(chunks)),
-	})
+	data := map[string]any{"hash": f.Hash.String(), "sources": view.Anys(idStrings(fresh)), "chunks": view.Anys(idStrings(chunks))}
+	dr.Acquire.Ran(data)
+	dr.Acquire.Record(provenance.ActorChronicler, provenance.RoleChronicler, provenance.KindSynthesized, n.Path, data)
 }
 
 // StampText writes the four provenance fields into a note's frontmatter.

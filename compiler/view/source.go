@@ -66,6 +66,9 @@ func (v *View) Seen(s provenance.Source) provenance.Source {
 // seen tells the same of one page. Actions ask at the same time, so that it folds the
 // ledger's events by itself, of each source once.
 func (v *View) seen() func(provenance.SourceID, provenance.Page) time.Time {
+	if v.Ledger == nil {
+		return nil
+	}
 	var mu sync.Mutex
 	states := map[provenance.SourceID]provenance.SourceState{}
 	ledger := v.Ledger
