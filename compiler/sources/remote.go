@@ -155,7 +155,7 @@ func mapAgain(ctx context.Context, c *compiler.Compiler, r *reports.SourceReport
 		case provenance.KindOfActor(by) != provenance.Person:
 			return nil, fmt.Errorf("map %s as %s: %w: it has grown, and a reading would cost %d credits where %d were approved; a person must run `assay source map %s`", r.ID, by, ErrAuthRequired, cost, ceiling, r.ID)
 		default:
-			reason = fmt.Sprintf("it has grown: a reading costs %d credits where %d were approved", cost, ceiling)
+			reason = fmt.Sprintf("it has grown: a reading may cost %d credits where %d were approved", cost, ceiling)
 		}
 	}
 	if r.Standing.Revision == 0 || r.Standing.Bounds != g.Digest().String() {
