@@ -66,8 +66,15 @@ func TestAgentsOwnIntake(t *testing.T) {
 	if r := v.buildAs("agent:solo"); len(r.Promoted) > 0 || !slices.ContainsFunc(r.Held, func(h reports.HeldDraft) bool { return strings.Contains(h.Reason, "promote as agent:solo") }) {
 		t.Errorf("promoted %v, held %+v", r.Promoted, r.Held)
 	}
-	if r := v.buildAs(ada); len(r.Promoted) == 0 {
+	c := v.open()
+	c.Opts.As, c.Opts.Named = ada, true
+	if r := mustBuild(v, c); len(r.Promoted) == 0 {
 		t.Errorf("held %+v", r.Held)
+	}
+	for _, e := range v.events("promoted") {
+		if e.Text("requested_by") != ada {
+			t.Errorf("%s promoted by %s for %q", e.Subject, e.Actor, e.Text("requested_by"))
+		}
 	}
 }
 

@@ -190,7 +190,7 @@ func (c *Compiler) Plan(s *Session, lazy bool) *Plan {
 	p := &Plan{View: v}
 	p.Index = &index.Indexer{View: v, Memo: s.memos.index}
 	p.Acquire = &acquire.Acquirer{View: v, Index: p.Index, Trails: s.Trails, Graphs: map[provenance.SourceID]*web.Graph{}}
-	if provenance.Automatic(c.Opts.As) {
+	if provenance.Automatic(c.Opts.As) || c.Opts.Named {
 		p.Acquire.RequestedBy = c.Opts.As
 	}
 	p.Audit = &audit.Auditor{View: v, Index: p.Index, Acquire: p.Acquire}

@@ -66,7 +66,7 @@ func (aq *Acquirer) outgrew(r Remote) (w reports.Waiting, ok bool) {
 // again reports that an agent or client asks for what was read within a day and is fresh: to
 // pay for that once more takes a person.
 func (aq *Acquirer) again(r Remote) bool {
-	if aq.RequestedBy == "" || !r.refresh || aq.Trails.unfinished(r) || aq.stale(r) || r.more || !aq.Now.Before(r.state.Retrieved.Add(refreshAfter)) {
+	if !provenance.Automatic(aq.RequestedBy) || !r.refresh || aq.Trails.unfinished(r) || aq.stale(r) || r.more || !aq.Now.Before(r.state.Retrieved.Add(refreshAfter)) {
 		return false
 	}
 	aq.Waiting = append(aq.Waiting, reports.Waiting{Source: string(r.Id), Needs: fmt.Sprintf("a person's word: it was read within a day, and %s asks for it again", aq.RequestedBy),

@@ -210,7 +210,7 @@ func (aq *Acquirer) recordIntake(l view.Local, state provenance.SourceState, s p
 	aq.Record(provenance.ActorEngineer, provenance.RoleEngineer, kind, string(l.Id), data)
 }
 
-// Ran adds to an event who had the compiler do it, where that is no person.
+// Ran adds to an event who had the compiler do it, where that is known.
 func (aq *Acquirer) Ran(data map[string]any) {
 	if aq.RequestedBy != "" {
 		data["requested_by"] = aq.RequestedBy
