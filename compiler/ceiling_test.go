@@ -297,3 +297,32 @@ func TestCreditsAskedForAhead(t *testing.T) {
 		t.Errorf("%+v, waiting %+v, %d pages", b.Cost, b.Waiting, v.source(id).Pages)
 	}
 }
+
+// A claim that went stale is fresh again after a refresh that found its page unchanged,
+// whatever a build kept of it before.
+func TestStaleClaimIsFreshAgain(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, kettles())
+	v := newWebVault(t, webPolicy, nil)
+	v.propose(s.url)
+	v.build()
+	v.write("01_Wiki/Kettle.md", resting(v, "The lid gasket is made of silicone."))
+	v.build()
+	for path := range kettles() {
+		s.set(path, "!500")
+	}
+	v.world.OpenWeb = openImpatient
+	v.later(91 * 24 * time.Hour)
+	if b := v.build(); b.Claims.T3 != 1 {
+		t.Fatalf("while nobody could ask: %+v", b.Claims)
+	}
+	for path, text := range kettles() {
+		s.set(path, text)
+	}
+	v.refresh()
+	kept := v.build().Claims
+	v.remove(".assay")
+	if cold := v.build().Claims; kept.T5 != 1 || cold != kept {
+		t.Errorf("kept %+v, cold %+v", kept, cold)
+	}
+}
