@@ -24,6 +24,7 @@ type Options struct {
 	Force     bool   // -B: results in the store do not count
 	KeepGoing bool   // -k: promote although an action failed
 	As        string // the actor, such as "person:ada"; "" for whoever runs the command
+	Named     bool   // and somebody said so: a person who was not named is not recorded as who ran a build
 	Here      bool   // the path is the vault itself, whatever lies above it
 	Command   string // what to tell another process that finds the vault locked
 	Waiting   func(holder string)
@@ -192,6 +193,7 @@ func (c *Compiler) buildOnce(ctx context.Context, o BuildOptions) (*reports.Repo
 		r.Base = s.Base
 		r.Judge = c.JudgeReport(s.Base, r.Summary.Unanswered, nil)
 		c.keep(s)
+		c.built(s.Now)
 		return r, nil
 	}
 	if !o.Replay && !o.Offline {
@@ -202,6 +204,7 @@ func (c *Compiler) buildOnce(ctx context.Context, o BuildOptions) (*reports.Repo
 	r, err := c.BuildWith(ctx, s, o, nil)
 	if err == nil {
 		c.keep(s)
+		c.built(s.Now)
 	}
 	return r, err
 }

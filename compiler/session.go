@@ -190,6 +190,9 @@ func (c *Compiler) Plan(s *Session, lazy bool) *Plan {
 	p := &Plan{View: v}
 	p.Index = &index.Indexer{View: v, Memo: s.memos.index}
 	p.Acquire = &acquire.Acquirer{View: v, Index: p.Index, Trails: s.Trails, Graphs: map[provenance.SourceID]*web.Graph{}}
+	if provenance.Automatic(c.Opts.As) || c.Opts.Named {
+		p.Acquire.RequestedBy = c.Opts.As
+	}
 	p.Audit = &audit.Auditor{View: v, Index: p.Index, Acquire: p.Acquire}
 	p.conflict = &conflict.Finder{View: v}
 	p.Grade = &grade.Grader{View: v, Index: p.Index, Acquire: p.Acquire, Conflict: p.conflict, Memo: s.memos.grade}

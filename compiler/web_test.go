@@ -119,7 +119,7 @@ func TestWebSourceThatChanges(t *testing.T) {
 
 	v.later(24 * time.Hour)
 	s.bodies()
-	if r := v.refresh(); len(r.Written) != 2 { // source.yaml and the ledger
+	if r := v.refresh(); len(r.Written) != 1 { // the ledger: when they were seen is no change of a page
 		t.Errorf("written although nothing changed: %v", r.Written)
 	}
 	if n, _ := s.bodies(); n != 1 { // the seed is looked at for where it leads
@@ -340,10 +340,20 @@ func TestApprovalOfWebSources(t *testing.T) {
 	if got := v.source(string(r.ID)); got.Pages != 5 || got.State != "verified" {
 		t.Errorf("a new page within the bounds: %+v", got.SourceRow)
 	}
-	// and is void when a ceiling or the depth changes,
+	// whatever quotas say, since it carries its own ceiling,
 	for _, changed := range []string{
 		strict + "quotas: {max_pages_per_source: 300}\n",
 		strict + "quotas: {max_credits_per_session: 50}\n",
+	} {
+		v.write("pipeline-policy.yaml", changed)
+		v.later(time.Hour)
+		v.refresh()
+		if got := v.source(string(r.ID)); got.State != "verified" || got.Map.Ceiling != 20 {
+			t.Errorf("under %s: %s, a ceiling of %d", changed, got.State, got.Map.Ceiling)
+		}
+	}
+	// and is void when the depth changes,
+	for _, changed := range []string{
 		strings.Replace(strict, "delay: 0s", "delay: 0s, max_depth: 2", 1),
 	} {
 		v.write("pipeline-policy.yaml", changed)
@@ -465,9 +475,10 @@ func TestQuotas(t *testing.T) {
 		many[fmt.Sprintf("/p%d.html", i)] = page(fmt.Sprintf("Page %d", i), fmt.Sprintf("<p>Page number %d of the collection describes item %d in a sentence of its own.</p>", i, i*7))
 	}
 	many["/"] = page("Collection", "<p>The collection has many pages, each about one thing.</p><ul>"+links.String()+"</ul>")
+	dear := strings.Replace(webPolicy, "costs_over: 100", "costs_over: 200", 1) // a map that is not whole counts as the limit
 	build := func(quotas string) (*reports.Report, *reports.SourceReport, *site) {
 		s := newSite(t, many)
-		v := newWebVault(t, webPolicy+quotas, nil)
+		v := newWebVault(t, dear+quotas, nil)
 		id := v.propose(s.url).ID
 		s.bodies()
 		return v.build(), v.source(string(id)), s
@@ -480,12 +491,12 @@ func TestQuotas(t *testing.T) {
 		t.Errorf("what was not read: %d %+v", len(src.URLs), src.URLs[:1])
 	}
 	b, src, s = build("quotas: {max_credits_per_session: 7}\n")
-	if n, _ := s.bodies(); src.Pages != 7 || n != 7 || b.Cost.Credits != 7 {
-		t.Errorf("credits per session: %d stored, %d sent, %+v", src.Pages, n, b.Cost)
+	if n, _ := s.bodies(); src.Pages != 0 || n != 7 || b.Cost.Credits != 7 || len(b.Waiting) != 1 || b.Waiting[0].Command != "assay build" {
+		t.Errorf("credits per session: %d stored, %d sent, %+v, waiting %+v", src.Pages, n, b.Cost, b.Waiting)
 	}
 	// Two sources share a session; what is left over goes on in the next.
 	one, two := newSite(t, many), newSite(t, many)
-	v := newWebVault(t, webPolicy+"quotas: {max_credits_per_session: 40}\n", nil)
+	v := newWebVault(t, dear+"quotas: {max_credits_per_session: 40}\n", nil)
 	v.propose(one.url)
 	v.propose(two.url)
 	one.bodies()
@@ -501,12 +512,12 @@ func TestQuotas(t *testing.T) {
 		t.Errorf("second session: %+v %+v; %d and %d pages sent", second.Cost, second.Waiting, a, c)
 	}
 	// A cost above the limit waits for a person, whatever the domain.
-	dear := newSite(t, many)
+	costly := newSite(t, many)
 	v = newWebVault(t, strings.Replace(webPolicy, "costs_over: 100", "costs_over: 20", 1), nil)
-	r := v.propose(dear.url)
-	dear.bodies()
+	r := v.propose(costly.url)
+	costly.bodies()
 	w := v.build().Waiting
-	if _, n := dear.bodies(); n != 0 || len(w) != 1 || !strings.Contains(w[0].Needs, "more than the 20 that policy allows") || !strings.Contains(r.Needs, "credits") {
+	if _, n := costly.bodies(); n != 0 || len(w) != 1 || !strings.Contains(w[0].Needs, "more than the 20 that policy allows") || !strings.Contains(r.Needs, "credits") {
 		t.Errorf("%d requests; waiting %+v", n, w)
 	}
 }

@@ -37,12 +37,12 @@ const (
 var policyKeys = [...]PolicyKey{
 	{"version", "`1.0`", "1.0", "The version of the policy's format."},
 
-	{"quotas.max_credits_per_session", wholeFrom0, "100", "When these credits are used up, a crawl stops. Its pages wait in a journal, and the next session goes on there. A session is one run of assay. The number is a ceiling of each source, too."},
-	{"quotas.max_pages_per_source", wholeFrom1, "200", "Pages that one crawl of a source may ask for; the rest get the verdict *quota*."},
+	{"quotas.max_credits_per_session", wholeFrom0, "100", "When these credits are used up, a crawl stops. Its pages wait in a journal, and the next session goes on there. A session is one run of assay. It limits no source: see the ceiling of an approval."},
+	{"quotas.max_pages_per_source", wholeFrom1, "200", "Pages that one crawl of a source may ask for; the rest get the verdict *quota*, and wait until the number is raised. Never more than the source was approved for."},
 
 	{"safety.denied_domains", domains, `["*.social", "reddit.com"]`, "Hosts that are refused everywhere: at the proposal, in a map, at a link, at a redirect, in a browser or a program, and as a citation. A name covers its subdomains, `*.name` those alone."},
 	{"safety.approved_domains", domains, "[]", "Domains whose sites are read without asking a person, within the costs below."},
-	{"safety.require_hitl_for_costs_over", "whole number of credits", "20", "A source that would cost more waits for a person (a human in the loop), whatever its domain. A map that may not have seen every page counts as the ceiling."},
+	{"safety.require_hitl_for_costs_over", "whole number of credits", "20", "A source that would cost more waits for a person (a human in the loop), whatever its domain. A map that may not have seen every page counts as `quotas.max_pages_per_source`. An approval holds up to this number of credits, or what the map came to where that is more: so far a source may grow and no further."},
 	{"safety.require_hitl_for_new_domain", flagValue, "true", "With `false`, domains outside of the list need nobody."},
 
 	{"synthesis.freshness_threshold_days", wholeFrom1, "90", "Evidence that was retrieved longer ago is stale: its claims are T3, and the next build asks its server again."},

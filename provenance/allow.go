@@ -49,6 +49,11 @@ func (l *Ledger) Allows(e Event) error {
 		}
 	}
 	if e.Kind == KindPromoted {
+		if by := e.Text("requested_by"); by != "" {
+			if err := MayPromote(l, by, sources); err != nil {
+				return err
+			}
+		}
 		return MayPromote(l, e.Actor, sources)
 	}
 	return nil

@@ -1,6 +1,9 @@
 package provenance
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // stale reports whether evidence is older than it may be.
 func (g *Grading) stale(e Evidence) bool {
@@ -61,4 +64,13 @@ func NextStale(g Grading, v Verdict) time.Time {
 		earlier(NextStale(Grading{Threshold: g.Threshold, FreshFor: g.FreshFor}, p))
 	}
 	return next
+}
+
+// Seen is when a page was last found to say what is stored of it: as its description has
+// it, or by a refresh that found it unchanged, which is on the ledger alone.
+func (s SourceState) Seen(p Page) time.Time {
+	if s.Confirmed.After(p.Retrieved) && !slices.Contains(s.Missed, p.URL) {
+		return s.Confirmed
+	}
+	return p.Retrieved
 }

@@ -17,6 +17,8 @@ import (
 type GapOptions struct {
 	Sources  string // the folder of stored evidence: what lies there has no gaps
 	MinWords int    // a note of fewer words is a stub; 0 for never
+
+	Held func(address string) bool // whether an address that a note wants is stored; nil: none is
 }
 
 // LinkGaps finds what notes lack as far as links and the notes themselves show it.
@@ -45,7 +47,8 @@ type NoteLinks struct {
 	Into   []string // the notes in which it links to a place that is or is not there, each once
 	leads  bool     // it links to a note, or was meant to
 	lacks  []Gap
-	stored bool // evidence: it has no gaps
+	topics []string // that it declares and no note is on
+	stored bool     // evidence: it has no gaps
 }
 
 // FollowLinks follows the links of all notes, on all CPUs.
@@ -92,7 +95,25 @@ func LinksOf(n *markdown.Note, r *links.Resolver, o GapOptions) (out NoteLinks) 
 		}
 	}
 	out.lacks = g.list
+	for _, topic := range n.Meta.Gaps {
+		if !o.answered(n, topic, r) {
+			out.topics = append(out.topics, topic)
+		}
+	}
 	return out
+}
+
+// answered reports whether another note of the vault is on a topic that a note declares, or
+// what lies at an address is stored.
+func (o GapOptions) answered(n *markdown.Note, topic string, r *links.Resolver) bool {
+	if strings.Contains(topic, "://") {
+		return o.Held != nil && o.Held(topic)
+	}
+	name, _, _ := strings.Cut(topic, "#")
+	return slices.ContainsFunc([]string{name, vault.SafeName(name)}, func(name string) bool {
+		t := r.Resolve(n.Path, markdown.Link{Target: name, Wiki: true})
+		return t.Path != "" && t.Path != n.Path && vault.IsNote(t.Path) && !o.evidence(t.Path)
+	})
 }
 
 func addOnce(list []string, s string) []string {
@@ -112,7 +133,7 @@ func (l NoteLinks) Gaps(n *markdown.Note, linked bool, o GapOptions) []Gap {
 	for _, q := range n.Questions {
 		g.add(Gap{Kind: OpenQuestion, Start: q.Start, End: q.End, Target: q.Text})
 	}
-	for _, topic := range n.Meta.Gaps {
+	for _, topic := range l.topics {
 		g.add(Gap{Kind: Declared, Target: topic})
 	}
 	if !n.Meta.Generated { // what assay writes is no note of the author's

@@ -61,7 +61,10 @@ type SourceState struct {
 	Revision    int       // 0 before the first crawl, then counting from 1
 	Regain      State     // what the source had reached when its present revision was opened
 	Retrieved   time.Time // when its text was last fetched
+	Confirmed   time.Time // when its pages, but those in Missed, were last found to say what is stored
+	Missed      []string  // URLs of pages that could not be looked at then
 	Content     string    // digest of the stored text
+	Map         string    // id of the event that mapped it
 	Bounds      string    // digest of what was mapped
 	Approval    string    // digest of what was approved
 	Approver    string    // who approved: a person, or "policy"

@@ -45,7 +45,7 @@ func (l *Ledger) replay(id SourceID) (SourceState, []refusal) {
 	var (
 		nodes    []node
 		open     []int // nodes that no later one has seen
-		ingested []int // events that brought text in
+		ingested []int // events that asked for text or brought it in
 		refused  []refusal
 	)
 	for _, at := range l.touching[string(id)] {
@@ -68,7 +68,7 @@ func (l *Ledger) replay(id SourceID) (SourceState, []refusal) {
 		if r != nil {
 			refused = append(refused, *r)
 		}
-		if ingests(e.Kind) {
+		if ingests(e.Kind) || e.Kind == KindProposed {
 			ingested = append(ingested, at)
 		}
 		nodes = append(nodes, node{at, next})
@@ -116,14 +116,14 @@ func (s SourceState) enter(ed Edge, to State, e Event) SourceState {
 	switch to {
 	case Proposed:
 		if s.State == Rejected {
-			next = SourceState{State: Proposed, By: e.Actor, At: e.Time, Event: e.ID, Revision: s.Revision, Retrieved: s.Retrieved}
+			next = SourceState{State: Proposed, By: e.Actor, At: e.Time, Event: e.ID, Revision: s.Revision, Retrieved: s.Retrieved, Confirmed: s.Confirmed, Missed: s.Missed}
 		}
 		if s.State != Proposed {
 			next.Why, next.Gap, next.URL = e.Text("why"), e.Text("gap"), e.Text("url")
 			next.RequestedBy = cmp.Or(e.Text("requested_by"), e.Actor)
 		}
 	case Mapped:
-		next.Bounds, next.Approval, next.Approver = e.Text("digest"), "", ""
+		next.Map, next.Bounds, next.Approval, next.Approver = e.ID, e.Text("digest"), "", ""
 		if next.State == AuthRequired {
 			next.From, next.Reason = s.From, s.Reason
 		}
@@ -142,6 +142,9 @@ func (s SourceState) enter(ed Edge, to State, e Event) SourceState {
 		next.Retrieved = e.Time
 		if t := e.Moment("retrieved"); !t.IsZero() {
 			next.Retrieved = t
+		}
+		if t := e.Moment("confirmed"); !t.IsZero() && !t.After(e.Time) {
+			next.Confirmed, next.Missed = t, e.List("missed")
 		}
 	case Verified:
 		if s.Regain > next.State {

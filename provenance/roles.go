@@ -104,7 +104,7 @@ func ingestedBy(e Event, actor string) string {
 			return "supplied the text for"
 		}
 	}
-	if k := KindOfActor(actor); k == Agent || k == Client {
+	if Automatic(actor) {
 		if same(e.Text("requested_by")) || e.Kind == KindProposed && same(e.Actor) {
 			return "requested"
 		}
@@ -112,8 +112,15 @@ func ingestedBy(e Event, actor string) string {
 	return ""
 }
 
+// Automatic reports whether an identity is an agent's or a client's: what it asks for, it
+// counts as having done. A person may ask for a crawl and promote.
+func Automatic(actor string) bool {
+	k := KindOfActor(actor)
+	return actor != "" && (k == Agent || k == Client)
+}
+
 // mayRecord holds who may write which event: only persons and the policy approve,
-// and nobody promotes what they ingested.
+// and nobody promotes what they ingested, nor has the compiler do it.
 func (l *Ledger) mayRecord(e Event, at int, ingested []int) error {
 	switch e.Kind {
 	case KindApproved:
@@ -123,8 +130,10 @@ func (l *Ledger) mayRecord(e Event, at int, ingested []int) error {
 			if !l.before(in, at) {
 				continue
 			}
-			if how := ingestedBy(l.event(in), e.Actor); how != "" {
-				return fmt.Errorf("promote as %s: the same actor %s the ingestion (%s)", e.Actor, how, l.entries[in].ID)
+			for _, who := range []string{e.Actor, e.Text("requested_by")} {
+				if how := ingestedBy(l.event(in), who); who != "" && how != "" {
+					return fmt.Errorf("promote as %s: the same actor %s the ingestion (%s)", who, how, l.entries[in].ID)
+				}
 			}
 		}
 	}

@@ -19,7 +19,8 @@ func (a *app) draftCommand() *cobra.Command {
 		Short: "a note on a topic, from the stored evidence",
 		Long: `Draft writes a note on a topic into the drafts folder: the best sentences of the
 stored evidence, without repetition, grouped under headings, each a claim with its
-citation. It invents nothing. Where the evidence has nothing on the topic it says so.`,
+citation. It invents nothing. Where the evidence has nothing on the topic it says so.
+A slash in the topic, as in TCP/IP, parts folders only where there is such a folder.`,
 		Example: `  assay draft Write-ahead logging
   assay draft "HTTP caching" --as agent:claude`,
 		Args: takes(1, -1, "a topic"),
@@ -59,7 +60,8 @@ citation. It invents nothing. Where the evidence has nothing on the topic it say
 func drafted(r *reports.Report, topic string) ui.Drafted {
 	d := ui.Drafted{Topic: topic}
 	name := vault.FoldName(vault.SafeName(path.Base(strings.TrimSuffix(strings.Trim(topic, "/ "), ".md"))) + ".md")
-	is := func(note string) bool { return vault.FoldName(path.Base(note)) == name }
+	words := vault.FoldName(vault.SafeName(topic) + ".md") // where a slash is no folder's
+	is := func(note string) bool { base := vault.FoldName(path.Base(note)); return base == name || base == words }
 	for _, note := range r.Promoted {
 		if is(note) {
 			d.Note, d.Promoted = note, true

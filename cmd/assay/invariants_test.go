@@ -92,6 +92,7 @@ var writers = map[string]string{
 	"vault/lock_unix.go":          "the lock",
 	"vault/lock_windows.go":       "the lock",
 	"internal/lab/vaultgen/":      "vaults that tests and benchmarks ask for",
+	"compiler/built.go":           "when the last build ended, below .assay",
 	"compiler/build.go":           "the vault: the one door of the compiler",
 	"compiler/store/":             "results",
 	"compiler/state.go":           "the folder with the user for results of vaults that were never built",

@@ -29,7 +29,7 @@ func (a *app) openBy(path string, o compiler.Options, open func(string, view.Wor
 	if err != nil {
 		return nil, err
 	}
-	o.Jobs, o.As, o.Command = a.jobs, by, a.command
+	o.Jobs, o.As, o.Named, o.Command = a.jobs, by, a.as != "", a.command
 	if o.Waiting == nil {
 		o.Waiting = func(holder string) { a.out.Messagef("waiting for another assay: %s", holder) }
 	}

@@ -22,8 +22,9 @@ safety.require_hitl_for_costs_over credits. assay build then takes it through.
 
 A file or folder of the vault that vault.evidence lists is approved by being listed. A
 folder outside needs a person. So does a site on the web: one fetched page is one
-credit, and quotas.max_credits_per_session and quotas.max_pages_per_source hold before
-a request is sent. A domain on safety.denied_domains is refused at every door, a
+credit, and its approval carries a ceiling. What the site grows beyond that waits for a
+person. quotas.max_credits_per_session and quotas.max_pages_per_source hold before a
+request is sent, too. A domain on safety.denied_domains is refused at every door, a
 redirect too. robots.txt is kept.
 
 Text ages: refresh asks servers whether what is stored still stands. What a note cites

@@ -18,9 +18,9 @@ func (a *app) sourceApprove() *cobra.Command {
 		Use:   "approve source",
 		Short: "let a mapped source be read: a person, at a terminal",
 		Long: `Approve shows what would be read and has you type the first four characters of the
-digest, which names exactly that: hosts, folders, depth, and how many pages and
-credits. A site that adds a page keeps its approval; another host, folder, depth or
-ceiling makes it void.
+digest, which names exactly that: hosts, folders, depth, and how many credits one
+reading may ever cost. A site that adds a page within that keeps its approval; what is
+beyond waits, and another host, folder or depth makes it void.
 
 It asks the terminal and not standard input, so neither a build nor an agent can
 answer; they get AUTH_REQUIRED and this command. (An agent that runs as you and holds
@@ -117,8 +117,9 @@ func (a *app) sourceCrawl() *cobra.Command {
 		Short: "read an approved source and store its text; again, if it was read before",
 		Long: `Crawl reads an approved source, within its limits and as robots.txt asks, and stores
 its text. A source on the web that was read before is read again whole, also what was
-pruned; refresh asks only whether the stored pages still stand. A crawl that is stopped
-keeps what it fetched, and the next one goes on from there.`,
+pruned; refresh asks only whether the stored pages still stand. A crawl that is stopped,
+or for which a session has too few credits, keeps what it fetched, and the next one, or
+the next build, goes on from there.`,
 		Example: `  assay source crawl sr_k3v9…`,
 		Args:    oneSource,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"strings"
 	"syscall"
 	"time"
@@ -35,7 +36,8 @@ or not of all, it looks at the files itself; --poll has it do nothing else.
 
 With --json it writes events, one a line, for an editor: the first has every
 diagnostic of the vault, each later one all of those files about which something else
-is said now. It ends with Ctrl-C, or when the program that reads it goes.`,
+is said now. They may not go to a file of the vault. It ends with Ctrl-C, or when the
+program that reads it goes.`,
 		Example: `  assay watch
   assay watch ../my-vault --poll=5s
   assay watch --json | jq -c 'select(.event == "change") | {paths, new, work_ms}'`,
@@ -49,6 +51,9 @@ is said now. It ends with Ctrl-C, or when the program that reads it goes.`,
 			}
 			c, err := a.open(first(args), o)
 			if err != nil {
+				return err
+			}
+			if err := feedsItself(cmd.Context(), c); err != nil {
 				return err
 			}
 			settleDown()
@@ -78,6 +83,28 @@ is said now. It ends with Ctrl-C, or when the program that reads it goes.`,
 	a.jobsFlag(cmd)
 	a.asFlag(cmd)
 	return cmd
+}
+
+// feedsItself reports that what watch writes goes into a file of the vault, each line of which
+// would be a change to tell of.
+func feedsItself(ctx context.Context, c *compiler.Compiler) error {
+	for _, out := range []*os.File{os.Stdout, os.Stderr} {
+		written, err := out.Stat()
+		if err != nil || !written.Mode().IsRegular() {
+			continue
+		}
+		s, err := c.Look(ctx)
+		if err != nil {
+			return err
+		}
+		for _, f := range s.Base.Files() {
+			if info, err := os.Stat(c.Dir.Abs(f.Path)); err == nil && os.SameFile(info, written) {
+				return hinted{fmt.Errorf("watch %s: it would write to %s, a file that it watches, and tell of that without end", c.Root, f.Path),
+					"write to a file outside the vault, or to one of .assay: > .assay/" + path.Base(f.Path)}
+			}
+		}
+	}
+	return nil
 }
 
 // changed tells of one burst.

@@ -19,7 +19,7 @@ type Acquirer struct {
 
 	Trails      *Trails
 	Recrawl     map[provenance.SourceID]Reread
-	RequestedBy string // by whom, where an agent or a client asked
+	RequestedBy string // who runs this: an agent, a client, or a person who said who they are
 	IntakeOnly  bool
 	Waiting     []reports.Waiting
 	crawls      []crawlDone

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"assay/compiler/reports"
@@ -58,11 +59,16 @@ func (aq *Acquirer) crawlAction(r Remote, cited func(provenance.ChunkID) bool) *
 		}
 		job.stored[page.URL] = as
 	}
+	cost := min(r.Credits, r.most())
+	if r.more {
+		cost = r.Limits.Credits
+	}
 	return &view.Action{
 		Kind: "crawl", Target: r.Seed, Net: true,
-		Inputs: []view.Input{{Name: "source", Hash: string(r.Id)}, {Name: "approval", Hash: r.Approval}, {Name: "stored", Hash: sourceDigest(stored)}, {Name: "revision", Hash: strconv.Itoa(r.state.Revision)}},
-		Cost:   reports.Cost{Pages: r.Credits, Credits: r.Credits},
-		Run:    job.run,
+		Inputs: []view.Input{{Name: "source", Hash: string(r.Id)}, {Name: "approval", Hash: r.Approval}, {Name: "stored", Hash: sourceDigest(stored)}, {Name: "revision", Hash: strconv.Itoa(r.state.Revision)},
+			{Name: "limits", Hash: fmt.Sprintf("%d %d %t", r.Limits.Pages, r.Limits.Credits, r.more)}},
+		Cost: reports.Cost{Pages: cost, Credits: cost},
+		Run:  job.run,
 	}
 }
 
@@ -127,27 +133,36 @@ func (j *crawlJob) by(ctx context.Context, way web.Envelope, journal string) (cr
 	if err != nil {
 		return out, err
 	}
-	if DigestOf(g.Limits) != j.Approval {
+	if !g.Limits.Alike(j.Limits) {
 		out.moved = movedTo + strings.Join(g.Limits.Prefixes, ", ") + " now, which was not approved"
 		return out, nil
 	}
-	kept, err := web.OpenJournal(journal, g.Digest())
+	g.Limits.Pages, g.Limits.Credits = j.Limits.Pages, j.Limits.Credits
+	kept, err := web.OpenJournal(journal, j.place())
 	if err != nil {
 		return out, err
 	}
 	defer kept.Close()
+	if err := j.handOver(kept); err != nil {
+		return out, err
+	}
 	clear(j.pages)
 	readers := j.readers(ctx)
+	var spent atomic.Int64
 	o := web.CrawlOptions{
 		Concurrency: j.concurrency, Journal: kept, Known: j.knownOf, ListedOnly: j.kept, State: journal + ".job",
 		Spend: func() error {
+			if spent.Add(1) > int64(j.Limits.Credits) { // a service may bill more than one a page
+				spent.Add(-1)
+				return fmt.Errorf("the %d credits that were approved for a reading are used up", j.Ceiling)
+			}
 			err := j.world.Credits.Spend()
 			if err != nil {
 				out.paused = err.Error()
 			}
 			return err
 		},
-		Refund:   j.world.Credits.Refund,
+		Refund:   func() { spent.Add(-1); j.world.Credits.Refund() },
 		Emit:     readers.take,
 		Progress: j.progress,
 	}
@@ -155,6 +170,9 @@ func (j *crawlJob) by(ctx context.Context, way web.Envelope, journal string) (cr
 	readers.wait()
 	if err = errors.Join(err, readers.err); err != nil {
 		return out, err
+	}
+	if out.result.Beyond+out.result.Pending == 0 {
+		out.paused = "" // a service asks for credits ahead, and did not need them all
 	}
 	for _, url := range slices.Sorted(maps.Keys(j.pages)) {
 		out.pages = append(out.pages, *j.pages[url])
@@ -169,7 +187,7 @@ func (j *crawlJob) by(ctx context.Context, way web.Envelope, journal string) (cr
 // none or the source is read again, and every page that is stored.
 func (j *crawlJob) graph(ctx context.Context, way web.Envelope) (*web.Graph, error) {
 	g := j.trails.Graph(j.Id)
-	if g == nil || j.refresh || DigestOf(g.Limits) != j.Approval {
+	if g == nil || j.refresh && !j.more || !g.Limits.Alike(j.Limits) {
 		l := j.Limits
 		l.Prefixes, l.Probe = nil, -1 // where it leads now is looked at again; the crawl finds the rest
 		if j.given() {
@@ -195,7 +213,16 @@ func (j *crawlJob) graph(ctx context.Context, way web.Envelope) (*web.Graph, err
 			g.Nodes = append(g.Nodes, web.Node{URL: url, Depth: 1, Found: web.FoundLink})
 		}
 	}
+	// What is held comes first: where a limit is met, it is what is new that waits.
+	slices.SortStableFunc(g.Nodes, func(a, b web.Node) int { return j.rank(a.URL) - j.rank(b.URL) })
 	return g, nil
+}
+
+func (j *crawlJob) rank(url string) int {
+	if _, stored := j.stored[url]; stored {
+		return 0
+	}
+	return 1
 }
 
 // given reports whether a person named the prefixes, rather than the map.
@@ -359,7 +386,7 @@ func (c crawled) trail(old trail, now time.Time) trail {
 		}
 	}
 	for _, p := range c.pages {
-		f := footed{Verdict: p.page.Verdict, Class: p.page.Class, Reason: p.page.Reason}
+		f := footed{Verdict: p.page.Verdict, Class: p.page.Class, Reason: p.page.Reason, Depth: p.page.Depth}
 		switch p.page.Verdict {
 		case web.Fetched:
 			f.ETag, f.LastModified, f.Links, f.Text = p.page.Header.ETag, p.page.Header.LastModified, p.page.Links, p.doc.Hash

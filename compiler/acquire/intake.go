@@ -191,6 +191,7 @@ func (aq *Acquirer) recordIntake(l view.Local, state provenance.SourceState, s p
 	if failed > 0 {
 		data["failed"] = float64(failed)
 	}
+	aq.Ran(data)
 	if state.State == provenance.StateNone {
 		aq.Record(provenance.ActorLibrarian, provenance.RoleLibrarian, provenance.KindProposed, string(l.Id), map[string]any{
 			"url": l.Url, "title": s.Title, "why": "directive", "directive": l.Why, "requested_by": "policy"})
@@ -207,6 +208,13 @@ func (aq *Acquirer) recordIntake(l view.Local, state provenance.SourceState, s p
 		delete(data, "failed")
 	}
 	aq.Record(provenance.ActorEngineer, provenance.RoleEngineer, kind, string(l.Id), data)
+}
+
+// Ran adds to an event who had the compiler do it, where that is known.
+func (aq *Acquirer) Ran(data map[string]any) {
+	if aq.RequestedBy != "" {
+		data["requested_by"] = aq.RequestedBy
+	}
 }
 
 // Record appends an event to the plan's ledger.

@@ -16,13 +16,15 @@ import (
 type Remote struct {
 	Id       provenance.SourceID
 	Seed     string
-	Envelope string // by which it was mapped; "" where the ledger does not say
-	Limits   web.Limits
-	Credits  int // as estimated
+	Envelope string     // by which it was mapped; "" where the ledger does not say
+	Limits   web.Limits // of one reading: what was approved, and no more than policy lets be read now
+	Credits  int        // as estimated
 	Approval string
+	Ceiling  int // credits that its approval lets one reading cost
 	state    provenance.SourceState
 	refresh  bool // it was read before
 	kept     bool // ask for the stored pages alone: others were pruned
+	more     bool // ask for those alone that a limit left, which lets more be read now
 }
 
 // NeedsPerson says why policy alone does not let a source be read, or "".
@@ -33,17 +35,6 @@ func (aq *Acquirer) NeedsPerson(r Remote) string {
 // DigestOf names bounds, as an approval is bound to them.
 func DigestOf(l web.Limits) string { return (&web.Graph{Limits: l}).Digest().String() }
 
-// mappedEvent is what the ledger says of a source's latest map.
-func mappedEvent(l *provenance.Ledger, id provenance.SourceID) (provenance.Event, bool) {
-	events := l.Touching(string(id))
-	for _, e := range slices.Backward(events) {
-		if e.Kind == provenance.KindMapped {
-			return e, true
-		}
-	}
-	return provenance.Event{}, false
-}
-
 // RemoteOf gathers what is known of a source on the web; false for a source that was
 // never mapped, or is no source on the web.
 func (aq *Acquirer) RemoteOf(id provenance.SourceID) (Remote, bool) {
@@ -51,14 +42,16 @@ func (aq *Acquirer) RemoteOf(id provenance.SourceID) (Remote, bool) {
 	if !view.IsRemote(s.URL) {
 		return Remote{}, false
 	}
-	e, ok := mappedEvent(aq.Ledger, id)
-	if !ok {
+	events := aq.Ledger.Touching(string(id))
+	i := slices.IndexFunc(events, func(e provenance.Event) bool { return e.ID == s.Map })
+	if i < 0 {
 		return Remote{}, false
 	}
+	e := events[i] // and no later one that does not count
 	r := Remote{Id: id, Seed: s.URL, Envelope: e.Text("envelope"), Limits: LimitsOf(aq.Policy, e.List("prefixes")),
 		Credits: int(e.Number("credits")), state: s, refresh: s.Revision > 0}
-	r.Approval = DigestOf(r.Limits)
-	for _, e := range slices.Backward(aq.Ledger.Touching(string(id))) {
+	aq.bound(&r, e)
+	for _, e := range slices.Backward(events) {
 		if e.Kind == provenance.KindPruned || e.Kind == provenance.KindCrawled {
 			r.kept = e.Kind == provenance.KindPruned
 			break
@@ -66,6 +59,9 @@ func (aq *Acquirer) RemoteOf(id provenance.SourceID) (Remote, bool) {
 	}
 	if aq.rereads(id) == RereadWhole {
 		r.kept = false
+	}
+	if r.kept { // what was left is wanted as little as what was pruned
+		r.whole()
 	}
 	return r, true
 }
@@ -94,13 +90,13 @@ func (aq *Acquirer) approve(r Remote) bool {
 				map[string]any{"reason": "the bounds are not those that were approved", "digest": r.Approval})
 		}
 		aq.Record(provenance.ActorEngineer, provenance.RoleEngineer, provenance.KindApproved, string(r.Id),
-			map[string]any{"digest": r.Approval, "approver": provenance.PolicyApprover, "rule": "safety.approved_domains"})
+			map[string]any{"digest": r.Approval, "ceiling": float64(r.Ceiling), "approver": provenance.PolicyApprover, "rule": "safety.approved_domains"})
 		return true
 	}
 	if s.State != provenance.AuthRequired && s.State != provenance.Mapped {
 		reason := needs
 		if s.Approval != "" && !held {
-			reason = "its approval is void: host, prefixes, depth or a ceiling is not what was approved"
+			reason = "its approval is void: host, prefixes, depth or the ceiling is not what was approved"
 		}
 		aq.Record(provenance.ActorEngineer, provenance.RoleEngineer, provenance.KindAuthRequired, string(r.Id),
 			map[string]any{"reason": reason, "command": "assay source approve " + string(r.Id), "digest": r.Approval})
@@ -124,7 +120,11 @@ func (aq *Acquirer) remotes() []Remote {
 		if !ok || aq.IntakeOnly && aq.rereads(id) == rereadNo || !aq.due(r) {
 			continue
 		}
+		if aq.rereads(id) != rereadNo || aq.Trails.unfinished(r) || aq.stale(r) && aq.after(aq.Trails.of(id).Tried, refreshAfter) {
+			r.whole()
+		}
 		switch {
+		case aq.again(r):
 		case !aq.approve(r):
 		case aq.Offline:
 			aq.postpone(string(id), "to be read")
@@ -157,9 +157,16 @@ func (aq *Acquirer) due(r Remote) bool {
 		return true
 	case s.State == provenance.Failed:
 		return false // its audit failed: reading it again and again would change nothing
+	case aq.Trails.unfinished(r):
+		return true // its pages are paid for
 	}
-	at, ages := aq.staleAt(aq.Source(r.Id))
-	return (ages && aq.Now.After(at) || aq.Trails.of(r.Id).failed()) && aq.after(tried, refreshAfter)
+	return (aq.stale(r) || aq.Trails.of(r.Id).failed()) && aq.after(tried, refreshAfter) || r.more
+}
+
+// stale reports whether evidence of a source is older than policy keeps it fresh.
+func (aq *Acquirer) stale(r Remote) bool {
+	at, ages := aq.staleAt(aq.Seen(aq.Source(r.Id)))
+	return ages && aq.Now.After(at)
 }
 
 // after reports whether a pause since a moment is over, and sees to it that the

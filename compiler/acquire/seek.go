@@ -1,8 +1,10 @@
 package acquire
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -69,7 +71,7 @@ func (aq *Acquirer) seekOne(target, note string) bool {
 		return true
 	}
 	aq.Record(provenance.ActorLibrarian, provenance.RoleLibrarian, provenance.KindProposed, string(id), map[string]any{
-		"url": seed, "title": TitleOfURL(seed), "why": "gap", "gap": note, "requested_by": provenance.ActorLibrarian})
+		"url": seed, "title": TitleOfURL(seed), "why": "gap", "gap": note, "requested_by": cmp.Or(aq.RequestedBy, provenance.ActorLibrarian)})
 	aq.Record(provenance.ActorEngineer, provenance.RoleEngineer, provenance.KindMapped, string(id), MapData(got.graph, got.way))
 	aq.Graphs[id] = got.graph
 	return true
@@ -83,10 +85,10 @@ type sought struct {
 }
 
 func (aq *Acquirer) seekAction(seed string) *view.Action {
-	limits := LimitsOf(aq.Policy, nil)
+	limits, least := LimitsOf(aq.Policy, nil), aq.Policy.Safety.RequireHITLForCostsOver
 	return &view.Action{
 		Kind: "map", Target: seed, Net: true,
-		Inputs: []view.Input{{Name: "limits", Hash: fmt.Sprintf("%d %d %d", limits.Depth, limits.Pages, limits.Credits)}},
+		Inputs: []view.Input{{Name: "limits", Hash: fmt.Sprintf("%d %d %d", limits.Depth, limits.Pages, least)}},
 		Run: func(ctx context.Context, w view.World) (any, error) {
 			if w.Web == nil {
 				return sought{failed: "this build has no way to the web"}, nil
@@ -95,6 +97,11 @@ func (aq *Acquirer) seekAction(seed string) *view.Action {
 			if err != nil {
 				return sought{failed: err.Error()}, nil
 			}
+			limits := limits
+			page := onePage(seed)
+			if page {
+				limits.Probe = -1 // nobody needs the links of others
+			}
 			g, way, err := MapBy(ctx, seed, limits, ways)
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
@@ -102,9 +109,19 @@ func (aq *Acquirer) seekAction(seed string) *view.Action {
 			if err != nil {
 				return sought{failed: strings.ReplaceAll(err.Error(), "\n", "; ")}, nil
 			}
+			if page && slices.Contains([]string{"http", "browser", "firecrawl"}, way) {
+				g.Only()
+			}
+			g.Cap(least)
 			return sought{graph: g, way: way}, nil
 		},
 	}
+}
+
+// onePage reports whether an address is a page of a site, and not a folder: whoever wants it
+// wants what it says, and not all that lies beside it.
+func onePage(seed string) bool {
+	return (strings.HasPrefix(seed, "http://") || strings.HasPrefix(seed, "https://")) && web.PrefixOf(seed) != seed
 }
 
 // remember keeps what seeking brought, once it is on record.

@@ -101,13 +101,20 @@ func (aq *Acquirer) recordCrawl(u update) {
 	if rules := robotsOf(nil, nodes); len(rules) > 0 {
 		data["robots"] = view.Anys(rules)
 	}
-	if aq.RequestedBy != "" {
-		data["requested_by"] = aq.RequestedBy
+	aq.Ran(data)
+	if n := u.c.result.Beyond; n > 0 {
+		data["beyond"], data["ceiling"] = float64(n), float64(u.r.most())
 	}
 	kind := provenance.KindCrawled
 	if u.r.refresh {
 		kind = provenance.KindRefreshed
 		data["changed"], data["gone"] = float64(u.fetched), float64(u.gone)
+		if !u.confirmed.IsZero() {
+			data["confirmed"] = u.confirmed.Format(time.RFC3339)
+		}
+		if missed := u.missed(); len(missed) > 0 {
+			data["missed"] = view.Anys(missed)
+		}
 	} else {
 		data["bytes"] = float64(u.bytes)
 		if n := u.c.result.CouldNotLook(); n > 0 {
@@ -130,6 +137,8 @@ type update struct {
 
 	fetched, same, gone, bytes int
 	withdrawn                  []withdrawal // found in this crawl
+	confirmed                  time.Time    // since when, at least, all pages were found unchanged but those not in looked
+	looked                     map[string]bool
 }
 
 func (u *update) take(cited func(provenance.ChunkID) bool) {
@@ -137,6 +146,7 @@ func (u *update) take(cited func(provenance.ChunkID) bool) {
 	u.next.ID, u.next.URL = u.r.Id, u.r.Seed
 	u.next.Pages = append([]provenance.Page(nil), u.old.Pages...)
 	u.next.Boilerplate = u.c.boilerplate
+	u.looked = map[string]bool{}
 	at := map[string]int{}
 	for i, page := range u.next.Pages {
 		at[page.URL] = i
@@ -154,11 +164,14 @@ func (u *update) take(cited func(provenance.ChunkID) bool) {
 			u.same++
 		case v == web.Fetched:
 			u.store(got, gone)
+			u.looked[got.page.URL] = true
 			u.fetched++
 			u.bytes += len(got.doc.Markdown)
 		case !stored:
 		case v == web.NotModified:
-			u.seen(&u.next.Pages[i], got)
+			if got.page.Requests > 0 { // else it is held, and nobody looked
+				u.seen(&u.next.Pages[i], got)
+			}
 			u.same++
 		case v == web.Duplicate && got.page.Of != "" && got.page.Of != got.page.URL:
 			u.next.Pages[i].SupersededBy = got.page.Of
@@ -227,7 +240,7 @@ func (u *update) hold(at map[string]int) {
 
 // seen notes that a page was had and says what it said.
 func (u *update) seen(page *provenance.Page, got crawledPage) {
-	page.Retrieved = got.page.Retrieved
+	u.confirm(page, got.page.Retrieved)
 	page.Strike, page.Unavailable, page.SupersededBy = time.Time{}, time.Time{}, ""
 	if got.page.Verdict == web.Fetched {
 		u.taken(page, got)
@@ -433,7 +446,7 @@ const maxRobots = 20
 func MapData(g *web.Graph, way string) map[string]any {
 	data := map[string]any{
 		"hosts": view.Anys(g.Hosts()), "prefixes": view.Anys(g.Limits.Prefixes), "depth": float64(g.Limits.Depth),
-		"pages": float64(g.Wanted()), "credits": float64(g.Credits()), "envelope": way, "digest": g.Digest().String(),
+		"pages": float64(g.Wanted()), "credits": float64(g.Credits()), "ceiling": float64(g.Limits.Credits), "envelope": way, "digest": g.Digest().String(),
 	}
 	if rules := robotsOf(g.Robots, g.Nodes); len(rules) > 0 {
 		data["robots"] = view.Anys(rules)
@@ -452,9 +465,10 @@ func TitleOfURL(seed string) string {
 	return u.Host + strings.TrimSuffix(u.EscapedPath(), "/")
 }
 
-// LimitsOf are the bounds that policy sets to a source with these prefixes.
+// LimitsOf are the bounds that policy sets to a source with these prefixes. What one
+// session may spend is none of them: a crawl goes on in the next one.
 func LimitsOf(p gates.Policy, prefixes []string) web.Limits {
-	return web.Limits{Prefixes: prefixes, Depth: p.Crawl.MaxDepth, Pages: p.Quotas.MaxPagesPerSource, Credits: p.Quotas.MaxCreditsPerSession}
+	return web.Limits{Prefixes: prefixes, Depth: p.Crawl.MaxDepth, Pages: p.Quotas.MaxPagesPerSource}
 }
 
 // MapBy draws the map by the first envelope that can.

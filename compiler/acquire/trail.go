@@ -27,6 +27,7 @@ type footed struct {
 	Verdict      web.Verdict `json:"verdict"`
 	Class        web.Class   `json:"class,omitempty"`
 	Reason       string      `json:"reason,omitempty"`
+	Depth        int         `json:"depth,omitempty"`
 	ETag         string      `json:"etag,omitempty"`
 	LastModified string      `json:"last_modified,omitempty"`
 	Links        []string    `json:"links,omitempty"`
@@ -104,27 +105,43 @@ func (t *Trails) save(id provenance.SourceID, kind string, v any) {
 	_ = vault.ReplaceCache(t.file(id, kind), text)
 }
 
-// journal is where a crawl within some bounds keeps its pages until they are stored.
+// journal is where a crawl keeps its pages until they are stored. It is named after
+// where it looks, and not after what that may cost: a ceiling that is raised meanwhile
+// leaves what is paid for.
 func (t *Trails) journal(r Remote) string {
-	return t.file(r.Id, strings.Join([]string{"r" + strconv.Itoa(r.state.Revision+1), r.Approval[:8], "journal"}, "."))
+	kind := "journal"
+	if r.more {
+		kind = "more.journal"
+	}
+	return t.file(r.Id, strings.Join([]string{"r" + strconv.Itoa(r.state.Revision+1), r.place().String()[:8], kind}, "."))
+}
+
+// place names where a source is looked for: hosts, prefixes and depth.
+func (r Remote) place() vault.Hash {
+	return (&web.Graph{Limits: web.Limits{Prefixes: r.Limits.Prefixes, Depth: r.Limits.Depth}}).Digest()
 }
 
 // sweep removes the journals of crawls that are stored: a build that is killed right
 // after it stored one leaves it.
 func (t *Trails) sweep(id provenance.SourceID, revision int) {
-	if t.journals == nil {
-		t.journals = []string{}
-		if names, err := filepath.Glob(filepath.Join(t.dir, "*.journal*")); err == nil {
-			t.journals = append(t.journals, names...)
-		}
-	}
-	for _, name := range t.journals {
+	for _, name := range t.journaled() {
 		rest, ok := strings.CutPrefix(filepath.Base(name), string(id)+".r")
 		number, _, _ := strings.Cut(rest, ".")
 		if of, err := strconv.Atoi(number); ok && err == nil && of <= revision {
 			os.Remove(name)
 		}
 	}
+}
+
+// journaled lists the journals that lay there when first asked.
+func (t *Trails) journaled() []string {
+	if t.journals == nil {
+		t.journals = []string{}
+		if names, err := filepath.Glob(filepath.Join(t.dir, "*.journal*")); err == nil {
+			t.journals = append(t.journals, names...)
+		}
+	}
+	return t.journals
 }
 
 // clean removes the journals of a source, but for one.

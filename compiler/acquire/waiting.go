@@ -71,7 +71,14 @@ func (aq *Acquirer) Waits(id provenance.SourceID) (reports.Waiting, bool) {
 		if !onMap {
 			return w, false
 		}
-		now := aq.SourceNow(id) // as this build leaves it
+		if aq.Trails.unfinished(r) || r.more {
+			w.Needs, w.Command = "to be read to its end", "assay build"
+			return w, true
+		}
+		if grown, ok := aq.outgrew(r); ok {
+			return grown, true
+		}
+		now := aq.Seen(aq.SourceNow(id)) // as this build leaves it
 		at, ages := aq.staleAt(now)
 		if ages && aq.Now.After(at) {
 			w.Needs, w.Command = "to be read again: its text is of "+OldestRetrieval(now)[:len(time.DateOnly)], "assay source refresh "+string(id)

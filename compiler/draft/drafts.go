@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"context"
 	"path"
 	"slices"
@@ -23,6 +24,9 @@ type topic struct {
 	from  []string // notes that ask
 	force bool     // a person asked for it: draft although nothing links there
 }
+
+// Path is where its draft lies.
+func (t topic) Path() string { return t.path }
 
 // Gaps writes a draft for each gap that the stored evidence can fill. Drafts
 // come first and are then linked with each other: what one build drafts is there for
@@ -75,8 +79,7 @@ type drafting struct {
 func (dr *Drafter) topics() []topic {
 	seen := map[string]int{}
 	var out []topic
-	add := func(name, from string, force bool) {
-		t, ok := dr.TopicOf(name)
+	add := func(t topic, ok bool, from string, force bool) {
 		if !ok {
 			return
 		}
@@ -99,12 +102,18 @@ func (dr *Drafter) topics() []topic {
 		if n := dr.ByPath[g.File]; n != nil && n.Meta.Generated {
 			continue // a catalogue that still lists a note must not bring it back
 		}
-		if g.Kind == provenance.UnresolvedLink || g.Kind == provenance.Declared && !view.IsRemote(g.Target) {
-			add(LinkedName(g.Target), g.File, false)
+		switch {
+		case g.Kind == provenance.UnresolvedLink:
+			t, ok := dr.TopicOf(LinkedName(g.Target))
+			add(t, ok, g.File, false)
+		case g.Kind == provenance.Declared && !view.IsRemote(g.Target):
+			t, ok := dr.TopicIn(LinkedName(g.Target))
+			add(t, ok, g.File, false)
 		}
 	}
 	for _, name := range dr.Directives {
-		add(name, "", true)
+		t, ok := dr.TopicIn(name)
+		add(t, ok, "", true)
 	}
 	drafted := dr.Drafted()
 	files := make([]string, 0, len(drafted))
@@ -114,11 +123,8 @@ func (dr *Drafter) topics() []topic {
 	sort.Strings(files)
 	for _, file := range files {
 		if f, ok := dr.Base.File(file); ok && f.Hash.String() == drafted[file].Text("hash") {
-			name := strings.TrimSuffix(strings.TrimPrefix(file, dr.Policy.Vault.Drafts+"/"), ".md")
-			if title := drafted[file].Text("gap"); title != "" {
-				name = path.Join(path.Dir(name), title)
-			}
-			add(name, "", true)
+			name := cmp.Or(drafted[file].Text("gap"), strings.TrimSuffix(path.Base(file), ".md"))
+			add(topic{name: name, path: file}, true, "", true)
 			// Those who asked are no gap any more while the draft is there.
 			i := seen[vault.FoldName(file)]
 			out[i].from = union(drafted[file].List("from"), out[i].from)
@@ -131,6 +137,21 @@ func (dr *Drafter) topics() []topic {
 func LinkedName(target string) string {
 	name, _, _ := strings.Cut(target, "#")
 	return strings.TrimSuffix(name, ".md")
+}
+
+// TopicIn is the topic that a person's words mean. A slash, as in TCP/IP, parts folders only
+// where there is such a folder; in a link it always does.
+func (dr *Drafter) TopicIn(words string) (topic, bool) {
+	words = strings.Trim(words, "/ ")
+	folder := path.Dir(words)
+	for _, area := range []string{"", dr.Policy.Vault.Wiki, dr.Policy.Vault.Drafts} {
+		if folder == "." || strings.Contains(words, "://") || len(dr.Base.Under(path.Join(area, folder))) > 0 {
+			return dr.TopicOf(words)
+		}
+	}
+	t, ok := dr.TopicOf(strings.ReplaceAll(words, "/", " "))
+	t.name = words
+	return t, ok
 }
 
 // TopicOf is the topic of a name, if it is one that a note can have.
@@ -213,9 +234,11 @@ func (dr *Drafter) writeDraft(d drafting, names titles) {
 	if len(d.from) > 0 {
 		data["from"] = view.Anys(d.from)
 	}
+	dr.Acquire.Ran(data)
 	dr.Acquire.Record(provenance.ActorChronicler, provenance.RoleChronicler, provenance.KindDrafted, d.path, data)
-	dr.Acquire.Record(provenance.ActorChronicler, provenance.RoleChronicler, provenance.KindSynthesized, d.path,
-		map[string]any{"hash": hash, "sources": view.Anys(sources), "chunks": view.Anys(chunks)})
+	data = map[string]any{"hash": hash, "sources": view.Anys(sources), "chunks": view.Anys(chunks)}
+	dr.Acquire.Ran(data)
+	dr.Acquire.Record(provenance.ActorChronicler, provenance.RoleChronicler, provenance.KindSynthesized, d.path, data)
 }
 
 // promotedExists reports whether the wiki already has the note.

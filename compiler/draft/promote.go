@@ -1,7 +1,9 @@
 package draft
 
 import (
+	"cmp"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -74,6 +76,12 @@ func (dr *Drafter) Ready(n *markdown.Note) (bool, string) {
 	if err := provenance.MayPromote(dr.Ledger, dr.promoter(n), sources); err != nil {
 		return false, err.Error()
 	}
+	if by := dr.Acquire.RequestedBy; by != "" {
+		if err := provenance.MayPromote(dr.Ledger, by, sources); err != nil {
+			dr.Postponed = true // somebody else's build may promote it
+			return false, err.Error()
+		}
+	}
 	if dr.Blocked && !dr.KeepGoing {
 		return false, "an action failed in this build (-k promotes all the same)"
 	}
@@ -92,6 +100,24 @@ func (dr *Drafter) promoter(n *markdown.Note) string {
 		return who
 	}
 	return provenance.ActorChronicler
+}
+
+// synthesiser is who wrote a draft: the Chronicler where the compiler did and nobody
+// touched it since, else who promotes it, or has the compiler do so.
+func (dr *Drafter) synthesiser(n *markdown.Note) string {
+	f, _ := dr.Snap.File(n.Path)
+	for _, e := range slices.Backward(dr.Ledger.Touching(n.Path)) {
+		if e.Kind == provenance.KindDrafted {
+			if who := e.Text("agent"); who != "" && e.Text("hash") == f.Hash.String() {
+				return who
+			}
+			break
+		}
+	}
+	if who := dr.promoter(n); provenance.KindOfActor(who) != provenance.BuiltIn {
+		return who
+	}
+	return cmp.Or(dr.Acquire.RequestedBy, provenance.ActorChronicler)
 }
 
 // allowed reports whether a draft that passes may be promoted now.
@@ -117,8 +143,8 @@ func (dr *Drafter) promoteNote(n *markdown.Note) {
 	if oldest.IsZero() {
 		oldest = dr.Now
 	}
-	who := dr.promoter(n)
-	stamp := provenance.Stamp{SourceIDs: sources, ChunkIDs: chunks, Retrieved: oldest, Agent: who}
+	who, wrote := dr.promoter(n), dr.synthesiser(n)
+	stamp := provenance.Stamp{SourceIDs: sources, ChunkIDs: chunks, Retrieved: oldest, Agent: wrote}
 	text, err = markdown.RemoveMeta(text, "assay")
 	if err == nil {
 		text, err = StampText(text, stamp)
@@ -131,10 +157,12 @@ func (dr *Drafter) promoteNote(n *markdown.Note) {
 	dr.Write(to, text)
 	dr.Promoted = append(dr.Promoted, to)
 	dr.synthesizedByHand(n, sources, chunks)
-	dr.Acquire.Record(who, RoleOf(who), provenance.KindPromoted, to, map[string]any{
+	data := map[string]any{
 		"hash": vault.HashText(text).String(), "sources": view.Anys(idStrings(sources)), "chunks": view.Anys(idStrings(chunks)),
-		"agent": who, "draft": n.Path,
-	})
+		"agent": wrote, "draft": n.Path,
+	}
+	dr.Acquire.Ran(data)
+	dr.Acquire.Record(who, RoleOf(who), provenance.KindPromoted, to, data)
 }
 
 // synthesizedByHand records what a build records of the drafts that it writes: a draft
@@ -150,9 +178,9 @@ func (dr *Drafter) synthesizedByHand(n *markdown.Note, sources []provenance.Sour
 		return
 	}
 	f, _ := dr.Snap.File(n.Path)
-	dr.Acquire.Record(provenance.ActorChronicler, provenance.RoleChronicler, provenance.KindSynthesized, n.Path, map[string]any{
-		"hash": f.Hash.String(), "sources": view.Anys(idStrings(fresh)), "chunks": view.Anys(idStrings(chunks)),
-	})
+	data := map[string]any{"hash": f.Hash.String(), "sources": view.Anys(idStrings(fresh)), "chunks": view.Anys(idStrings(chunks))}
+	dr.Acquire.Ran(data)
+	dr.Acquire.Record(provenance.ActorChronicler, provenance.RoleChronicler, provenance.KindSynthesized, n.Path, data)
 }
 
 // StampText writes the four provenance fields into a note's frontmatter.

@@ -5,13 +5,22 @@ import (
 
 	"assay/compiler/reports"
 	"assay/gates"
+	"assay/ingest/web"
 	"assay/provenance"
 	"assay/vault"
 	"assay/vault/markdown"
 )
 
 func (gr *Grader) GapOptions() provenance.GapOptions {
-	return provenance.GapOptions{MinWords: gr.Policy.Vault.MinNoteWords, Sources: gr.Policy.Vault.Sources}
+	return provenance.GapOptions{MinWords: gr.Policy.Vault.MinNoteWords, Sources: gr.Policy.Vault.Sources, Held: gr.holds}
+}
+
+// holds reports whether what lies at an address was read.
+func (gr *Grader) holds(address string) bool {
+	if at, err := web.Canonical(address); err == nil {
+		address = at
+	}
+	return gr.Ledger != nil && gr.Ledger.State(provenance.NewSourceID(address)).Revision > 0
 }
 
 // LinkGaps are the gaps that can be seen without grading: links, stubs, orphans,

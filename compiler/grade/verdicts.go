@@ -64,7 +64,7 @@ func (r *NoteVerdicts) dependFile(p *Grader, path string) {
 		}
 	}
 	if f, ok := p.Snap.File(path); ok {
-		r.files = append(r.files, dependency{path: path, hash: f.Bytes()})
+		r.files = append(r.files, dependency{path: path, hash: p.SumOf(f)})
 	}
 }
 
@@ -77,7 +77,7 @@ func (gr *Grader) stillHold(n *markdown.Note, r *NoteVerdicts) bool {
 		return false
 	}
 	for _, d := range r.files {
-		if f, ok := gr.Snap.File(d.path); !ok || f.Bytes() != d.hash {
+		if f, ok := gr.Snap.File(d.path); !ok || gr.SumOf(f) != d.hash {
 			return false
 		}
 		if d.marks != (alike.Marks{}) && !gr.stillAlone(&d) || d.from != "" && d.from != strconv.FormatBool(gr.writtenFrom(n, d.path)) {

@@ -266,6 +266,7 @@ type SourceMap struct {
 	Pages    []string   `json:"pages"` // relative to Root
 	Bytes    int64      `json:"bytes"` // of files; what servers would send is not known
 	Cost     Cost       `json:"cost"`
+	Ceiling  int        `json:"ceiling"`            // credits that an approval lets one reading cost, however the source grows
 	Prefixes []string   `json:"prefixes,omitempty"` // of a source on the web: what lies below them is read
 	Digest   string     `json:"digest"`             // what an approval is bound to
 	Needs    string     `json:"needs,omitempty"`    // why policy does not approve it by itself

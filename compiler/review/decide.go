@@ -29,8 +29,9 @@ func Draft(ctx context.Context, c *compiler.Compiler, topic string, progress fun
 		if err != nil {
 			return nil, err
 		}
-		if file, ok := c.Plan(s, true).Draft.PathOf(topic); ok {
-			to := path.Join(c.Policy.Vault.Wiki, strings.TrimPrefix(file, c.Policy.Vault.Drafts+"/"))
+		look := c.Plan(s, true).Draft
+		if t, ok := look.TopicIn(topic); ok {
+			to := look.PromotedPath(t.Path())
 			if _, there := s.Base.File(to); there {
 				return nil, fmt.Errorf("draft %s: %s is there already, and permanent", topic, to)
 			}

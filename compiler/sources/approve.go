@@ -25,7 +25,7 @@ func Approve(ctx context.Context, c *compiler.Compiler, id, digest, by string) e
 	if err != nil {
 		return err
 	}
-	want := acquire.BoundsOf(r.URL)
+	want, data := acquire.BoundsOf(r.URL), map[string]any{"digest": digest, "approver": by}
 	if view.IsRemote(r.URL) {
 		if err := c.Policy.Denied(r.URL); err != nil {
 			return err
@@ -33,13 +33,13 @@ func Approve(ctx context.Context, c *compiler.Compiler, id, digest, by string) e
 		if r.Map == nil {
 			return fmt.Errorf("approve %s: it is not mapped; run `assay source map %s`", id, id)
 		}
-		want = r.Map.Digest
+		want, data["ceiling"] = r.Map.Digest, float64(r.Map.Ceiling)
 	}
 	if digest != want {
 		return fmt.Errorf("approve %s: what was shown has changed; look at `assay source map %s` again", id, id)
 	}
 	return record(ctx, c, func(l *provenance.Ledger, add func(string, map[string]any) error) error {
-		return add(provenance.KindApproved, map[string]any{"digest": digest, "approver": by})
+		return add(provenance.KindApproved, data)
 	}, r.ID, by)
 }
 

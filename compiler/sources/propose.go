@@ -12,6 +12,7 @@ import (
 	"assay/compiler/acquire"
 	"assay/compiler/reports"
 	"assay/compiler/view"
+	"assay/gates"
 	"assay/provenance"
 )
 
@@ -40,6 +41,9 @@ func Propose(ctx context.Context, c *compiler.Compiler, o Proposal) (*reports.So
 	if err != nil {
 		return nil, err
 	}
+	if err := askedAgain(ctx, c, url, by); err != nil {
+		return nil, err
+	}
 	m, err := mapSource(ctx, c, url)
 	if err != nil {
 		return nil, err
@@ -62,6 +66,22 @@ func Propose(ctx context.Context, c *compiler.Compiler, o Proposal) (*reports.So
 		r.Map = m
 	}
 	return r, err
+}
+
+// askedAgain refuses what a person said no to, where no person asks for it once more: policy
+// would let it in behind their back.
+func askedAgain(ctx context.Context, c *compiler.Compiler, url, by string) error {
+	if !provenance.Automatic(by) {
+		return nil
+	}
+	r, err := Source(ctx, c, string(provenance.NewSourceID(url)))
+	if err != nil {
+		return nil // nobody knows it
+	}
+	if s := r.Standing; s.State == provenance.Rejected && provenance.KindOfActor(s.By) == provenance.Person {
+		return fmt.Errorf("propose %s as %s: %w: %s rejected it (%s); a person must run `assay source propose %s`", url, by, ErrAuthRequired, s.By, s.Reason, gates.ShellWord(url))
+	}
+	return nil
 }
 
 // sourceURL is the canonical URL of a local target: a path of the vault, or a file:

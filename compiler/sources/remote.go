@@ -39,6 +39,9 @@ func proposeRemote(ctx context.Context, c *compiler.Compiler, o Proposal) (*repo
 	if err := c.Policy.Denied(seed); err != nil {
 		return nil, err
 	}
+	if err := askedAgain(ctx, c, seed, by); err != nil {
+		return nil, err
+	}
 	id := provenance.NewSourceID(seed)
 	if r, err := Source(ctx, c, string(id)); err == nil && r.Standing.State != provenance.Proposed && r.Standing.State != provenance.Rejected {
 		switch r.Standing.State {
@@ -72,6 +75,7 @@ func proposeRemote(ctx context.Context, c *compiler.Compiler, o Proposal) (*repo
 	if o.Page {
 		g.Only()
 	}
+	g.Cap(c.Policy.Safety.RequireHITLForCostsOver)
 	err = record(ctx, c, func(_ *provenance.Ledger, add func(string, map[string]any) error) error {
 		if err := add(provenance.KindProposed, data); err != nil {
 			return err
@@ -141,11 +145,24 @@ func mapAgain(ctx context.Context, c *compiler.Compiler, r *reports.SourceReport
 	if page {
 		g.Only()
 	}
+	g.Cap(c.Policy.Safety.RequireHITLForCostsOver)
+	reason := "mapped anew within other bounds"
+	if r.Standing.Revision > 0 && r.Map != nil && r.Standing.Bounds == r.Map.Digest && slices.Equal(g.Limits.Prefixes, r.Map.Prefixes) {
+		switch cost, ceiling := g.Limits.Credits, r.Map.Ceiling; {
+		case cost <= ceiling:
+			g.Cap(ceiling) // it has not outgrown what was approved
+			return showMap(ctx, c, r.ID, g)
+		case provenance.KindOfActor(by) != provenance.Person:
+			return nil, fmt.Errorf("map %s as %s: %w: it has grown, and a reading would cost %d credits where %d were approved; a person must run `assay source map %s`", r.ID, by, ErrAuthRequired, cost, ceiling, r.ID)
+		default:
+			reason = fmt.Sprintf("it has grown: a reading may cost %d credits where %d were approved", cost, ceiling)
+		}
+	}
 	if r.Standing.Revision == 0 || r.Standing.Bounds != g.Digest().String() {
 		err = record(ctx, c, func(_ *provenance.Ledger, add func(string, map[string]any) error) error {
 			if provenance.Advance(r.Standing, provenance.Mapped) != nil {
 				// What was read already is not proposed anew; a person looks at where it leads now.
-				if err := add(provenance.KindAuthRequired, map[string]any{"reason": "mapped anew within other bounds", "digest": g.Digest().String()}); err != nil {
+				if err := add(provenance.KindAuthRequired, map[string]any{"reason": reason, "digest": g.Digest().String()}); err != nil {
 					return err
 				}
 			}
@@ -172,6 +189,7 @@ func mapOf(p *compiler.Plan, id provenance.SourceID) *reports.SourceMap {
 		return nil
 	}
 	m := &reports.SourceMap{Root: r.Seed, Digest: r.Approval, Prefixes: r.Limits.Prefixes, Envelope: r.Envelope, Pages: []string{}, Cost: reports.Cost{Pages: r.Credits, Credits: r.Credits}}
+	m.Ceiling = r.Ceiling
 	m.Needs = p.Acquire.NeedsPerson(r)
 	if s := p.State(id); s.Approval == r.Approval {
 		m.Approved = s.Approver

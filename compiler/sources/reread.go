@@ -81,9 +81,6 @@ func reread(ctx context.Context, c *compiler.Compiler, want map[provenance.Sourc
 		return c.BuildWith(ctx, s, compiler.BuildOptions{Progress: progress}, func(p *compiler.Plan) {
 			p.Acquire.IntakeOnly = true
 			p.Acquire.Recrawl = want
-			if provenance.KindOfActor(c.Opts.As) != provenance.Person {
-				p.Acquire.RequestedBy = c.Opts.As
-			}
 		})
 	})
 }

@@ -49,7 +49,7 @@ func Sources(ctx context.Context, c *compiler.Compiler) ([]reports.SourceRow, er
 }
 
 func row(p *compiler.Plan, id provenance.SourceID, chunks int) reports.SourceRow {
-	s, state := p.Source(id), p.State(id)
+	s, state := p.Seen(p.Source(id)), p.State(id)
 	row := reports.SourceRow{ID: id, URL: s.URL, Title: s.Title, State: state.State.String(), Pages: len(s.Pages), Chunks: chunks}
 	if row.URL == "" {
 		row.URL = state.URL

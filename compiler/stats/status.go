@@ -4,15 +4,12 @@ package stats
 
 import (
 	"context"
-	"path/filepath"
 	"time"
 
 	"assay/compiler"
 	"assay/compiler/reports"
 	"assay/compiler/sources"
-	"assay/compiler/store"
 	"assay/gates"
-	"assay/vault"
 )
 
 // Status is the vault at a glance.
@@ -56,8 +53,8 @@ func Status(ctx context.Context, c *compiler.Compiler) (*reports.StatusReport, e
 			}
 		}
 	}
-	if last := store.Written(filepath.Join(c.Root, vault.StateDir)); !last.IsZero() {
-		r.LastBuild = last.UTC().Format(time.RFC3339)
+	if last := c.LastBuild(); !last.IsZero() {
+		r.LastBuild = last.Format(time.RFC3339)
 	}
 	if last := s.Replay(true); last == nil || !last.Converged {
 		q := c.Plan(s, true)

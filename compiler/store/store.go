@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"assay/compiler/codec"
 	"assay/vault"
@@ -106,17 +105,6 @@ func Open(dir string) *Store {
 
 // Dir is the folder.
 func (s *Store) Dir() string { return s.dir }
-
-// Written is when anything was last put into the store of a folder; zero for never.
-func Written(dir string) (last time.Time) {
-	gen := latest(dir)
-	for _, name := range []string{snapshotName(dir, gen), journalName(dir, gen)} {
-		if info, err := os.Stat(name); err == nil && info.ModTime().After(last) {
-			last = info.ModTime()
-		}
-	}
-	return last
-}
 
 // Unchanged reports whether the files are still what this store last read or wrote: who
 // holds no lock asks before it adds to them.

@@ -195,6 +195,7 @@ func (v *View) Held() *citation.Library {
 		if v.NamesDigest != "" && v.Results.named == v.NamesDigest {
 			o.Names = v.Results.names
 		}
+		o.Seen = v.seen()
 		v.library = citation.New(withoutBaselines(v.Snap), o)
 		v.Results.names, v.Results.named = v.library.Names(), v.NamesDigest
 	}

@@ -2,10 +2,13 @@ package view
 
 import (
 	"path"
+	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"assay/provenance"
+	"assay/vault"
 )
 
 // IsRemote reports whether a source's URL leads out of this machine.
@@ -47,6 +50,53 @@ func (v *View) Source(id provenance.SourceID) provenance.Source {
 	s, _ := provenance.ParseSource(text)
 	s.ID = id
 	return s
+}
+
+// Seen is a source's description with the ledger's word on when each page was last found
+// to say what is stored. It is for those who ask how old evidence is, and never written.
+func (v *View) Seen(s provenance.Source) provenance.Source {
+	state := v.State(s.ID)
+	s.Pages = slices.Clone(s.Pages)
+	for i := range s.Pages {
+		s.Pages[i].Retrieved = state.Seen(s.Pages[i])
+	}
+	return s
+}
+
+// seen tells the same of one page. Actions ask at the same time, so that it folds the
+// ledger's events by itself, of each source once.
+func (v *View) seen() func(provenance.SourceID, provenance.Page) time.Time {
+	if v.Ledger == nil {
+		return nil
+	}
+	var mu sync.Mutex
+	states := map[provenance.SourceID]provenance.SourceState{}
+	ledger := v.Ledger
+	return func(id provenance.SourceID, page provenance.Page) time.Time {
+		mu.Lock()
+		defer mu.Unlock()
+		s, ok := states[id]
+		if !ok {
+			s = ledger.State(id)
+			states[id] = s
+		}
+		return s.Seen(page)
+	}
+}
+
+// SumOf names what a file says to a verdict that rests on it. When the pages of a source were
+// last seen as they are is on the ledger, so that it is part of what its description says.
+func (v *View) SumOf(f vault.File) vault.Hash {
+	folder, name := path.Split(f.Path)
+	if name != provenance.SourceFile || path.Dir(path.Clean(folder)) != v.Policy.Vault.Sources {
+		return f.Bytes()
+	}
+	s := v.State(provenance.SourceID(path.Base(folder)))
+	if s.Confirmed.IsZero() {
+		return f.Bytes()
+	}
+	sum := f.Bytes()
+	return vault.HashText([]byte(HashOf(append([]string{string(sum[:]), s.Confirmed.String()}, s.Missed...)...)))
 }
 
 // SourceOf is the source that an original belongs to, where a note cites the file.

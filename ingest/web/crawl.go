@@ -46,14 +46,15 @@ type Progress struct {
 type Result struct {
 	Counts   map[Verdict]int `json:"counts"`
 	Classes  map[Class]int   `json:"classes,omitempty"`
-	Pages    int             `json:"pages"`    // pages asked for, those of earlier runs included: what the limits count
-	Spent    int             `json:"spent"`    // credits of this run
-	Replayed int             `json:"replayed"` // verdicts of earlier runs
-	Requests int             `json:"requests"` // of this run, robots.txt not counted
-	Bytes    int64           `json:"bytes"`    // of this run, as sent
-	Outside  int             `json:"outside"`  // links out of the bounds, each as often as a page has it
-	Unlisted int             `json:"unlisted"` // addresses beyond Limits.URLs
-	Pending  int             `json:"pending"`  // URLs without a verdict, of a crawl that was stopped
+	Pages    int             `json:"pages"`            // pages asked for, those of earlier runs included: what the limits count
+	Spent    int             `json:"spent"`            // credits of this run
+	Replayed int             `json:"replayed"`         // verdicts of earlier runs
+	Requests int             `json:"requests"`         // of this run, robots.txt not counted
+	Bytes    int64           `json:"bytes"`            // of this run, as sent
+	Outside  int             `json:"outside"`          // links out of the bounds, each as often as a page has it
+	Unlisted int             `json:"unlisted"`         // addresses beyond Limits.URLs
+	Beyond   int             `json:"beyond,omitempty"` // addresses that a limit on pages or credits left
+	Pending  int             `json:"pending"`          // URLs without a verdict, of a crawl that was stopped
 	Elapsed  time.Duration   `json:"elapsed"`
 	Digest   vault.Hash      `json:"digest"` // of every URL that was looked at, its verdict and content
 	Robots   []RobotsRecord  `json:"robots,omitempty"`

@@ -318,7 +318,9 @@ func (w *crawl) refuse() error {
 	if w.spent != "" {
 		reason = w.spent
 	}
-	for _, it := range w.queue.rest() {
+	rest := w.queue.rest()
+	w.result.Beyond = len(rest)
+	for _, it := range rest {
 		if err := w.settle(it, &failure{verdict: Quota, reason: reason}); err != nil {
 			return err
 		}

@@ -15,7 +15,7 @@ type Limits struct {
 	Prefixes []string `json:"prefixes,omitempty"` // canonical; the seed's own ([PrefixOf]) where empty
 	Depth    int      `json:"depth"`              // links from the seed; what sitemaps and feeds name is one away
 	Pages    int      `json:"pages"`              // page requests at most; 200 where 0
-	Credits  int      `json:"credits,omitempty"`  // one a page; no ceiling of its own where 0
+	Credits  int      `json:"credits,omitempty"`  // that one reading may cost, one a page; no ceiling of its own where 0
 	URLs     int      `json:"urls,omitempty"`     // addresses kept at most; 10 a page, at least 10,000, where 0
 	Probe    int      `json:"-"`                  // pages that a map reads for their links; 20 where 0, the seed alone where negative
 }
@@ -33,10 +33,16 @@ func (l Limits) filled() Limits {
 	return l
 }
 
+// Alike reports whether two bounds are of the same place: the same prefixes, as deep.
+func (l Limits) Alike(o Limits) bool {
+	sorted := func(prefixes []string) []string { return slices.Compact(slices.Sorted(slices.Values(prefixes))) }
+	return l.Depth == o.Depth && slices.Equal(sorted(l.Prefixes), sorted(o.Prefixes))
+}
+
 // ceiling is how many pages may be asked for, and which limit says so.
 func (l Limits) ceiling() (int, string) {
 	if l.Credits > 0 && l.Credits < l.Pages {
-		return l.Credits, fmt.Sprintf("the ceiling of %d credits is reached", l.Credits)
+		return l.Credits, fmt.Sprintf("the %d credits that were approved for a reading are used up", l.Credits)
 	}
 	return l.Pages, fmt.Sprintf("the limit of %d pages is reached", l.Pages)
 }
@@ -139,6 +145,14 @@ func (g *Graph) Credits() int {
 		return most
 	}
 	return min(g.Wanted(), most)
+}
+
+// Cap makes the cost of the graph the most that a reading of it may ever come to, or
+// least where that is more. It is part of what is approved; a site that outgrows it is
+// asked about again.
+func (g *Graph) Cap(least int) {
+	g.Limits.Credits = max(g.Credits(), least, 1)
+	g.Limits.Pages = g.Limits.Credits
 }
 
 // Only narrows a graph to the page that its seed leads to.

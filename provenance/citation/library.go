@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"assay/provenance"
 	"assay/vault"
@@ -22,6 +23,9 @@ type Options struct {
 	// Gitmodules is the text of .gitmodules, which a snapshot leaves out as it does all
 	// dot files: what lies in a submodule that is not checked out is not missing.
 	Gitmodules []byte
+	// Seen is when a stored page was last found to say what is stored; nil: as its
+	// description has it.
+	Seen func(provenance.SourceID, provenance.Page) time.Time
 	// TextOf gives the text of a file that is not plain text, such as HTML. nil, and
 	// for .md and .txt: the bytes as they are.
 	TextOf func(path string, raw []byte) string

@@ -61,13 +61,16 @@ func (l *Library) page(p string) storedPage {
 		}
 		s.file = provenance.ParsePage(p, text, s.source)
 		s.page, _ = s.source.Page(path.Base(p))
+		if l.options.Seen != nil {
+			s.page.Retrieved = l.options.Seen(provenance.SourceID(path.Base(path.Dir(p))), s.page)
+		}
 		return s
 	})
 }
 
-// evidence is a passage with its page's and source's particulars. The description
-// knows best when a page was last seen: a page that did not change is not written
-// again.
+// evidence is a passage with its page's and source's particulars. The description and
+// the ledger know best when a page was last seen: a page that did not change is not
+// written again.
 func (s storedPage) evidence(p string, c provenance.Passage) provenance.Evidence {
 	e := provenance.Evidence{
 		Chunk:      c.ID,

@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"assay/vault"
 	"assay/vault/markdown"
 )
 
@@ -28,8 +29,8 @@ func KeysOfFile(file string) []NameKey {
 	return []NameKey{KeyOfName(file), KeyOfName(strings.TrimSuffix(file, path.Ext(file)))}
 }
 
-// KeysOfLinks are the keys that the links of a note ask for. A file under none of them makes
-// no difference to where they lead.
+// KeysOfLinks are the keys that the links of a note ask for, and the topics that it declares.
+// A file under none of them makes no difference to where they lead.
 func KeysOfLinks(n *markdown.Note) []NameKey {
 	keys := make([]NameKey, 0, len(n.Links))
 	for _, l := range n.Links {
@@ -40,6 +41,10 @@ func KeysOfLinks(n *markdown.Note) []NameKey {
 		if strings.Contains(l.Target, "./") || strings.Contains(l.Target, "//") {
 			keys = append(keys, KeyOfName(path.Join(dir(n.Path), l.Target)))
 		}
+	}
+	for _, topic := range n.Meta.Gaps {
+		name, _, _ := strings.Cut(topic, "#")
+		keys = append(keys, KeyOfName(name), KeyOfName(vault.SafeName(name)))
 	}
 	return keys
 }

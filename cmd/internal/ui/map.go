@@ -135,6 +135,9 @@ func (o *Out) cost(m *reports.SourceMap, p gates.Policy) {
 	}
 	o.row("cost", fmt.Sprintf("%s%s, of %d a session; a person is asked above %d", most, plural(m.Cost.Credits, "credit"),
 		p.Quotas.MaxCreditsPerSession, p.Safety.RequireHITLForCostsOver))
+	if m.Ceiling > m.Cost.Credits {
+		o.row("ceiling", fmt.Sprintf("%s a reading, as it grows; a person is asked again beyond", plural(m.Ceiling, "credit")))
+	}
 	switch {
 	case m.Approved != "" && (m.Needs == "" || m.Approved != provenance.PolicyApprover):
 		o.row("approved", "by "+m.Approved)
