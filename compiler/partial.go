@@ -10,6 +10,7 @@ import (
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/gates/judge"
+	"assay/provenance"
 	"assay/vault"
 	"assay/vault/links"
 	"assay/vault/markdown"
@@ -358,17 +359,18 @@ func (p *Plan) draftsUnaffected() bool {
 
 func generated(n *markdown.Note) bool { return n != nil && n.Meta.Generated }
 
-// misses are the links of a note that lead nowhere, as written, and led somewhere before or
-// were not there.
+// misses are the topics that a note links to or declares, that no note is on, and that one was
+// on before or were not asked for.
 func (p *Plan) misses(was, n *markdown.Note) []string {
-	old := missing(p.beforeBuild.links, was)
-	return slices.DeleteFunc(missing(p.Links(), n), func(target string) bool { return slices.Contains(old, target) })
+	old := p.missing(p.beforeBuild.links, was)
+	return slices.DeleteFunc(p.missing(p.Links(), n), func(target string) bool { return slices.Contains(old, target) })
 }
 
-func missing(resolver *links.Resolver, n *markdown.Note) (out []string) {
-	for _, l := range n.Links {
-		if t := resolver.Resolve(n.Path, l); t.Status == links.NoFile {
-			out = append(out, l.Written())
+func (p *Plan) missing(resolver *links.Resolver, n *markdown.Note) (out []string) {
+	o := p.Grade.GapOptions()
+	for _, g := range provenance.LinksOf(n, resolver, o).Gaps(n, true, o) {
+		if g.Kind == provenance.UnresolvedLink || g.Kind == provenance.Declared {
+			out = append(out, g.Target)
 		}
 	}
 	return view.SortedSet(out)
