@@ -294,6 +294,9 @@ func (r *reader) citeClaims() {
 		}
 		all = r.listCites
 	}
+	if len(all) == 0 {
+		all = r.origins
+	}
 	if len(r.taken) == 0 || r.catalogue() {
 		return
 	}

@@ -100,6 +100,8 @@ func (r *reader) field(key string, f *field) {
 		}
 	case "sources":
 		r.sourcesField(f)
+	case nestedKey:
+		r.originField(f, true)
 	case "source_file", "source_files", "source_path", "source_paths", "sources_used", "source_notes", "related_sources", "raw_file", "raw_files", "raw_path", "raw_paths",
 		"derived_from", "references", "citations", "originals", "raw_sources":
 		r.originField(f, true)
@@ -167,7 +169,8 @@ func (r *reader) sourcesField(f *field) {
 	}
 }
 
-// originField reads a key that other tools have for what a note was made from. Of a key that
+// originField reads a key that other tools have for what a note was made from: it counts where
+// the note itself lists no sources. Of a key that
 // ordinary words stand under as well (source: web clipper), only what names a file counts.
 func (r *reader) originField(f *field, names bool) {
 	for _, v := range f.values {
@@ -177,7 +180,8 @@ func (r *reader) originField(f *field, names bool) {
 		if c.Target == "" || !citablePath(c.Target) || !link && !fileLike(c.Target) && !(slug && sourceName(c.Target)) {
 			continue
 		}
-		r.metaCite(c, v)
+		c.Form, c.Scope, c.Start, c.End = CiteMeta, ScopeNote, v.start, v.end
+		r.origins = append(r.origins, c)
 	}
 }
 

@@ -84,6 +84,7 @@ type reader struct {
 	noteCites []Cite          // of the frontmatter
 	called    map[string]Cite // of its sources, by their ids
 	listCites []Cite          // of a header line or a closing list
+	origins   []Cite          // of other keys of the frontmatter
 	pointers  []pointer
 	listLevel int // level of the heading above the pointers
 	h1        string

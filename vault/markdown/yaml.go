@@ -70,16 +70,15 @@ func idsOf(v any, n int) []string {
 	return ids
 }
 
-// nestedSources are the sources that a tool keeps below a key of its own, in a note that has
-// no others.
+// nestedKey is what the key of [nestedSources] is called, which no frontmatter has.
+const nestedKey = "sources below"
+
+// nestedSources are the sources that a tool keeps below a key of its own.
 func nestedSources(doc map[string]any, from, to int) []field {
-	if _, ok := doc["sources"]; ok {
-		return nil
-	}
 	for _, key := range slices.Sorted(maps.Keys(doc)) {
 		below, _ := doc[key].(map[any]any)
 		if texts, list, ok := flatten(below["sources"]); ok && len(texts) > 0 {
-			f := field{key: "sources", start: from, end: to, list: list}
+			f := field{key: nestedKey, start: from, end: to, list: list}
 			for _, t := range texts {
 				f.values = append(f.values, value{text: t, start: from, end: to})
 			}
