@@ -256,7 +256,7 @@ func (r *reader) paragraph(n ast.Node, c setting) {
 		r.anchorAbove(p.blockID.ID)
 		return
 	}
-	if task {
+	if task || r.referring && len(r.env.numbered) > 0 { // an entry that the text cites by its number
 		c.quiet = true
 	}
 	r.spans = r.spans[:0]
