@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -41,6 +42,10 @@ func (r *reader) cut(c setting) {
 	if r.sourceLine(meta) {
 		return
 	}
+	said := p.attributions()
+	for _, s := range said {
+		forced = append(forced, s[0], s[1])
+	}
 	for i := range p.marks {
 		m := &p.marks[i]
 		if m.at > 0 && m.at < len(p.text) {
@@ -58,7 +63,9 @@ func (r *reader) cut(c setting) {
 	}
 	sort.Ints(forced)
 	r.spans = cutSentences(r.spans[:0], p.text, p.atoms, forced)
-	spans := r.spans
+	spans := slices.DeleteFunc(r.spans, func(s [2]int) bool {
+		return slices.ContainsFunc(said, func(d [2]int) bool { return d[0] <= s[0] && s[1] <= d[1] })
+	})
 	if len(spans) == 0 {
 		r.alone()
 		return
@@ -115,6 +122,11 @@ func (r *reader) citesOf(marks []mark) (cites []Cite, inferred bool) {
 			continue
 		}
 		d, ok := r.notes[footnoteKey(m.label)]
+		if c, called := r.called[footnoteKey(m.label)]; called && !ok {
+			c.Start, c.End = m.start, m.end
+			cites = append(cites, c)
+			continue
+		}
 		if !ok {
 			c := Cite{Form: CiteUndefined, Target: m.label, Label: m.label, Start: m.start, End: m.end}
 			if strings.HasPrefix(strings.ToLower(m.label), "chk-") {
@@ -281,6 +293,9 @@ func (r *reader) citeClaims() {
 			}
 		}
 		all = r.listCites
+	}
+	if len(all) == 0 {
+		all = r.origins
 	}
 	if len(r.taken) == 0 || r.catalogue() {
 		return

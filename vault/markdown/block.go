@@ -148,6 +148,7 @@ func (r *reader) enter(level int, text string) {
 		r.sources = 0
 	}
 	name := strings.ToLower(strings.TrimSpace(strings.Trim(text, " :：*_#")))
+	r.referring = referenceLists[name]
 	if citationLists[name] {
 		if r.sources == 0 {
 			r.sources = level
@@ -184,7 +185,8 @@ var endWords = []string{"see also", "related", "link", "backlink", "reference", 
 	"参见", "另见", "相关", "参考", "引用", "延伸", "脚注", "注释", "链接", "反向链接", "更新", "問題", "问题", "関連", "参照", "脚注", "注", "リンク", "更新履歴"}
 
 // citationLists are headings of lists that say what the page rests on.
-var citationLists = set("citations", "sources", "来源", "资料来源", "引用来源", "参考来源", "出典", "情報源")
+var citationLists = set("citations", "sources", "source", "source files", "source material", "raw sources", "来源", "资料来源", "引用来源", "参考来源", "出典", "情報源",
+	"출처", "출처 목록", "quellen", "fuentes", "fonti", "источники")
 
 // begin readies the prose for a block and returns its bytes.
 func (r *reader) begin(n ast.Node) ([]byte, []run) {
@@ -254,7 +256,7 @@ func (r *reader) paragraph(n ast.Node, c setting) {
 		r.anchorAbove(p.blockID.ID)
 		return
 	}
-	if task {
+	if task || r.referring && len(r.env.numbered) > 0 { // an entry that the text cites by its number
 		c.quiet = true
 	}
 	r.spans = r.spans[:0]

@@ -26,7 +26,7 @@ func TestBoilerplate(t *testing.T) {
 		{"navigation", "← [[Home]] for all\n\n[[Home]] / [[Guides]] / Setup\n\nBack to [[Home]]\n", ""},
 		{"still to write", "(TODO: add what glazes are made of)\n\nTBD by the end of the year.\n\n待补充：窑的历史。\n", ""},
 		{"headings by another name", "**How the kiln is fired each week**\n\nThe kiln is warm.\n\n- **What goes into the old kiln**\n  - Pots are put in first.\n- **Pots are put in first.** They are dry.\n", "The kiln is warm.|Pots are put in first.|Pots are put in first.|They are dry."},
-		{"metadata", "# Kiln\n\n- **Original file**: raw/old/kiln.md\n- **作者**: [[Bob]]\n- **原典**: 窯の本 第二版 全三巻\n\nThe kiln is warm.\n\n## Parts\n\n- **原典**: 窯の本 第二版 全三巻\n- **Door**: open/shut by a lever of iron\n", "The kiln is warm.|原典: 窯の本 第二版 全三巻|Door: open/shut by a lever of iron"},
+		{"metadata", "# Kiln\n\n- **Original file**: raw/old/kiln.md\n- **作者**: [[Bob]]\n- **原典**: 窯の本 第二版 全三巻\n\nThe kiln is warm.\n\n## Parts\n\n- **原典**: 窯の本 第二版 全三巻\n- **Door**: open/shut by a lever of iron\n", "The kiln is warm. <note meta raw/old/kiln.md>|原典: 窯の本 第二版 全三巻 <note meta raw/old/kiln.md>|Door: open/shut by a lever of iron <note meta raw/old/kiln.md>"},
 		{"frontmatter again", "The kiln is warm.\n\n---\ntitle: Kiln\nstate: taken over\naliases:\n  - oven of clay and brick\ntotalCount: 0\n---\n\n# Kiln\n\nThe door is shut.\n\n---\n\nThe roof: it is new and red.\n\n---\n", "The kiln is warm.|The door is shut.|The roof: it is new and red."},
 		{"a label in a closing list", "The kiln is warm.\n\n## Sources\n\n- **File**: raw/kiln.md\n", "The kiln is warm. <note meta raw/kiln.md>"},
 	} {

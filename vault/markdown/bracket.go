@@ -41,7 +41,9 @@ func (s *scanner) bracket(image bool) bool {
 		if image {
 			return false
 		}
-		s.putByte()
+		if !s.plainBracket() {
+			s.putByte()
+		}
 		return true
 	}
 	l := found.link
@@ -96,8 +98,8 @@ func (s *scanner) finish(o openLink) {
 func (s *scanner) linkAt(b int) (bracketed, bool) {
 	src := s.src
 	if b+1 < len(src) && src[b+1] == '[' {
-		if f, ok := s.wikiAt(b); ok {
-			return f, true
+		if f, ok := s.wikiAt(b); ok && !(f.end < len(src) && src[f.end] == '(' && strings.Trim(f.link.Target, "0123456789") == "") {
+			return f, true // but [[1]](a.md) is a link whose text is [1]
 		}
 	}
 	close := s.closing(b)

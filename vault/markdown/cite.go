@@ -241,8 +241,6 @@ func placeholder(s string) bool {
 	return strings.Trim(s, "….") == "" || strings.HasPrefix(s, "…") || strings.HasSuffix(s, "…")
 }
 
-var sourceWords = set("source", "sources", "src", "来源", "出处", "资料来源", "引用", "出典", "参考来源")
-
 // footnote reads [^label].
 func (s *scanner) footnote() bool {
 	src, i := s.src, s.i
@@ -344,6 +342,11 @@ func (s *scanner) citing(i int, f bracketed) bool {
 			}
 			if g, ok := s.linkAt(j); ok {
 				j = g.end
+				continue
+			}
+		case c == '<':
+			if k := bytes.IndexByte(src[j:min(len(src), j+40)], '>'); k > 0 { // </sup>
+				j += k + 1
 				continue
 			}
 		case c == '^' && j+1 < len(src) && src[j+1] == '[':

@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"bytes"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -17,7 +18,7 @@ func (s *scanner) prescan() {
 	var open [4][]delimiter
 	s.stops = s.stops[:0]
 	for i, c := range src {
-		if special[c] {
+		if special[c] || c == 0xe3 && bytes.HasPrefix(src[i:], []byte("【")) {
 			s.stops = append(s.stops, int32(i))
 		}
 	}

@@ -21,6 +21,7 @@ type field struct {
 
 type value struct {
 	text       string
+	id         string // of an item that is a mapping and has one
 	start, end int
 }
 

@@ -17,6 +17,8 @@ type scanEnv struct {
 	ref   func(label []byte) ([]byte, bool) // link reference definitions
 	skip  *int                              // file offset up to which all is comment or formula
 	plain bool                              // headings: nothing is a citation
+
+	numbered map[int][]Cite // the entries of the note's numbered list of references
 }
 
 // scanner reads the inline structure of one block in one pass.
@@ -186,6 +188,11 @@ func (s *scanner) step(c byte) {
 		if !s.paren("(", ")") {
 			s.putByte()
 		}
+	case 0xe3:
+		if bytes.HasPrefix(src[i:], []byte("【")) && s.paren("【", "】") {
+			return
+		}
+		s.putByte()
 	case 0xef:
 		if bytes.HasPrefix(src[i:], []byte("（")) && s.paren("（", "）") {
 			return
@@ -380,6 +387,7 @@ func (s *scanner) comment() {
 		s.i = len(s.src)
 		return
 	}
+	s.noted(s.env.file[at+2:at+2+k], at, at+2+k+2)
 	s.skipTo(at + 2 + k + 2)
 }
 

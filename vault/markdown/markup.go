@@ -15,6 +15,7 @@ func (s *scanner) tag() {
 		at := s.file(i)
 		if at+4 <= len(s.env.file) {
 			if k := bytes.Index(s.env.file[at+4:], []byte("-->")); k >= 0 {
+				s.noted(s.env.file[at+4:at+4+k], at, at+4+k+3)
 				s.skipTo(at + 4 + k + 3)
 				return
 			}
@@ -60,7 +61,16 @@ func (s *scanner) tag() {
 		s.putByte()
 		return
 	}
-	if name := strings.ToLower(string(rest[n:k])); name == "br" || name == "p" || name == "div" || name == "li" || name == "td" {
+	name := strings.ToLower(string(rest[n:k]))
+	switch {
+	case name == "a" && c != '/' && s.anchorElement(rest[:end], i+end+1):
+		return
+	case name == "sup" && c != '/':
+		if shut := bytes.Index(rest[:min(len(rest), 60)], []byte("</sup>")); shut > end && s.cite(s.numbers(string(bytes.Trim(rest[end+1:shut], "[]"))), i+shut+len("</sup>")) {
+			return
+		}
+	}
+	if name == "br" || name == "p" || name == "div" || name == "li" || name == "td" {
 		if s.muted == 0 {
 			s.emitAs(" ", i)
 		}

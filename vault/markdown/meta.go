@@ -66,6 +66,21 @@ func metaKey(key string) string {
 	return key
 }
 
+// sourceIDs are the names by which footnotes call on entries of the frontmatter's sources.
+func (r *reader) sourceIDs(f *field) {
+	for _, v := range f.values {
+		c := fileCite(v.text)
+		if v.id == "" || c.Target == "" || !citablePath(c.Target) {
+			continue
+		}
+		if r.called == nil {
+			r.called = map[string]Cite{}
+		}
+		c.Form, c.Label = CiteFootnote, v.id
+		r.called[footnoteKey(v.id)] = c
+	}
+}
+
 var knownMeta = set("title", "aliases", "tags", "sources", "gaps", "retrieved", "url", "license", "author", "generated", "provenance_source_ids", "provenance_chunk_ids", "provenance_retrieved", "provenance_agent")
 
 func (r *reader) field(key string, f *field) {
@@ -85,6 +100,13 @@ func (r *reader) field(key string, f *field) {
 		}
 	case "sources":
 		r.sourcesField(f)
+	case nestedKey:
+		r.originField(f, true)
+	case "source_file", "source_files", "source_path", "source_paths", "sources_used", "source_notes", "related_sources", "raw_file", "raw_files", "raw_path", "raw_paths",
+		"derived_from", "references", "citations", "originals", "raw_sources":
+		r.originField(f, true)
+	case "source", "raw", "origin", "original", "file", "path":
+		r.originField(f, false)
 	case "gaps":
 		m.Gaps = append(m.Gaps, f.many(false)...)
 	case "retrieved":
@@ -122,6 +144,7 @@ func (r *reader) metaCite(c Cite, v value) {
 }
 
 func (r *reader) sourcesField(f *field) {
+	r.sourceIDs(f)
 	for i := 0; i < len(f.values); i++ {
 		v := f.values[i]
 		if v.text == "" {
@@ -143,6 +166,22 @@ func (r *reader) sourcesField(f *field) {
 	}
 	if len(f.values) == 0 && !complained(r.note.Problems, f) {
 		r.problem("frontmatter-empty", f.start, f.end, "the key "+f.key+" has no value")
+	}
+}
+
+// originField reads a key that other tools have for what a note was made from: it counts where
+// the note itself lists no sources. Of a key that
+// ordinary words stand under as well (source: web clipper), only what names a file counts.
+func (r *reader) originField(f *field, names bool) {
+	for _, v := range f.values {
+		c := fileCite(v.text)
+		link := strings.HasPrefix(v.text, "[") || strings.Contains(v.text, "://")
+		slug := names || strings.ContainsAny(v.text, "-_0123456789")
+		if c.Target == "" || !citablePath(c.Target) || !link && !fileLike(c.Target) && !(slug && sourceName(c.Target)) {
+			continue
+		}
+		c.Form, c.Scope, c.Start, c.End = CiteMeta, ScopeNote, v.start, v.end
+		r.origins = append(r.origins, c)
 	}
 }
 

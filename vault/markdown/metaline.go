@@ -131,7 +131,7 @@ func (r *reader) sourceLine(meta [][2]int) bool {
 		line := p.text[m[0]:m[1]]
 		k := colon(line)
 		key := strings.ToLower(string(bytes.Trim(line[:max(k, 0)], " ([")))
-		if k < 0 || !sourceWords[key] {
+		if k < 0 || !sourceWords[key] && !(fileWords[key] && p.labelsFile(m[0], m[1])) {
 			continue
 		}
 		_, w := utf8.DecodeRune(line[k:])
@@ -165,7 +165,7 @@ func (r *reader) sourceLine(meta [][2]int) bool {
 	if len(cites) == 0 {
 		return false
 	}
-	if len(r.taken) == 0 || r.heads() {
+	if len(r.taken) == 0 || r.sources > 0 || r.referring || r.heads() {
 		r.listCites = append(r.listCites, withScope(cites, ScopeNote)...)
 	} else {
 		r.cover(cites)

@@ -7,7 +7,7 @@ import (
 )
 
 // paren reads what citations and markers stand in parentheses: (Derived),
-// (source: path), ([Title](path)).
+// (source: path), ([Title](path)), 【path】.
 func (s *scanner) paren(open, shut string) bool {
 	src, i := s.src, s.i
 	if s.muted > 0 || s.env.plain {
@@ -20,6 +20,13 @@ func (s *scanner) paren(open, shut string) bool {
 	if src[from] == '[' {
 		return s.parenLinks(from, open, shut)
 	}
+	for _, word := range leadWords {
+		if rest := src[from:]; len(rest) > len(word)+1 && strings.EqualFold(string(rest[:len(word)]), word) {
+			if at := skipBlank(src, from+len(word)); at < len(src) && src[at] == '[' {
+				return s.parenLinks(at, open, shut)
+			}
+		}
+	}
 	head := src[from:min(len(src), from+24)]
 	if len(head) >= 7 && bytes.EqualFold(head[:7], []byte("derived")) && bytes.HasPrefix(src[from+7:], []byte(shut)) {
 		s.trimSpace()
@@ -28,37 +35,11 @@ func (s *scanner) paren(open, shut string) bool {
 		s.i = end
 		return true
 	}
-	k := bytes.IndexAny(head, ":：\n)")
-	if k <= 0 || head[k] == '\n' || head[k] == ')' || !sourceWords[strings.ToLower(string(bytes.TrimSpace(head[:k])))] {
-		return false
-	}
-	_, w := utf8.DecodeRune(head[k:])
-	at := from + k + w
-	end := closeParen(src, at, shut)
+	end := closeParen(src, from, shut)
 	if end < 0 {
 		return false
 	}
-	body := string(src[at:end])
-	m := mark{start: s.file(i), end: s.fileEnd(end + len(shut))}
-	for _, part := range splitTargets(body) {
-		if n := len(m.cites); n > 0 && placeIn(part, &m.cites[n-1]) {
-			continue
-		}
-		c := fileCite(part)
-		if c.Target == "" || !citablePath(c.Target) {
-			continue
-		}
-		c.Form, c.Start, c.End = CiteParen, m.start, m.end
-		m.cites = append(m.cites, c)
-	}
-	if len(m.cites) == 0 {
-		return false
-	}
-	s.trimSpace()
-	s.noteLinks(at, end)
-	s.addMark(m)
-	s.i = end + len(shut)
-	return true
+	return s.cite(s.marker(from, end), end+len(shut))
 }
 
 // placeIn reads a part of a marker that is no source but a place in the one before it,

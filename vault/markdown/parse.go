@@ -70,9 +70,10 @@ type reader struct {
 	env     scanEnv
 	skip    int // all before it is comment, formula or done with
 
-	heading   int // index of the nearest heading, or -1
-	exempt    int // level of the heading that exempts what follows, 0 for none
-	sources   int // level of the heading of a list of citations, 0 for none
+	heading   int  // index of the nearest heading, or -1
+	exempt    int  // level of the heading that exempts what follows, 0 for none
+	sources   int  // level of the heading of a list of citations, 0 for none
+	referring bool // the heading is one of references
 	notes     map[string]definition
 	endLinks  []Link          // of the footnotes' definitions
 	taken     []taken         // how each claim of the note comes by its citations
@@ -80,8 +81,10 @@ type reader struct {
 	section   int             // first claim that a marker standing alone may cover
 	covers    int             // markers that stood alone
 	groups    []group
-	noteCites []Cite // of the frontmatter
-	listCites []Cite // of a header line or a closing list
+	noteCites []Cite          // of the frontmatter
+	called    map[string]Cite // of its sources, by their ids
+	listCites []Cite          // of a header line or a closing list
+	origins   []Cite          // of other keys of the frontmatter
 	pointers  []pointer
 	listLevel int // level of the heading above the pointers
 	h1        string
@@ -120,6 +123,7 @@ var blocks = parser.NewParser(
 func (r *reader) body() {
 	r.env = scanEnv{file: r.file, base: r.note.BodyStart, skip: &r.skip}
 	src := r.frontAgain(r.guard(r.file[r.note.BodyStart:]))
+	r.env.numbered = numberedList(src)
 	pc := parser.NewContext()
 	root := blocks.Parse(text.NewReader(src), parser.WithContext(pc))
 	r.heading = -1

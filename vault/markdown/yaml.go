@@ -3,6 +3,8 @@ package markdown
 import (
 	"bytes"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/adrg/frontmatter"
@@ -39,9 +41,9 @@ func (r *fieldReader) fromYAML(plain []field, at fences) []field {
 			}
 		}
 		g := field{key: f.key, start: f.start, end: f.end, list: list}
-		at := f.start
-		for _, t := range texts {
-			v := value{text: t}
+		at, ids := f.start, idsOf(v, len(texts))
+		for i, t := range texts {
+			v := value{text: t, id: ids[i]}
 			if k := bytes.Index(r.file[at:to], []byte(t)); k >= 0 && t != "" {
 				v.start, v.end = at+k, at+k+len(t)
 				at = v.end
@@ -52,7 +54,38 @@ func (r *fieldReader) fromYAML(plain []field, at fences) []field {
 		}
 		out = append(out, g)
 	}
-	return out
+	return append(out, nestedSources(doc, from, to)...)
+}
+
+// idsOf are those of the items of a list that are mappings.
+func idsOf(v any, n int) []string {
+	ids := make([]string, n)
+	if items, ok := v.([]any); ok && len(items) == n {
+		for i, item := range items {
+			if m, ok := item.(map[any]any); ok && m["id"] != nil {
+				ids[i] = fmt.Sprint(m["id"])
+			}
+		}
+	}
+	return ids
+}
+
+// nestedKey is what the key of [nestedSources] is called, which no frontmatter has.
+const nestedKey = "sources below"
+
+// nestedSources are the sources that a tool keeps below a key of its own.
+func nestedSources(doc map[string]any, from, to int) []field {
+	for _, key := range slices.Sorted(maps.Keys(doc)) {
+		below, _ := doc[key].(map[any]any)
+		if texts, list, ok := flatten(below["sources"]); ok && len(texts) > 0 {
+			f := field{key: nestedKey, start: from, end: to, list: list}
+			for _, t := range texts {
+				f.values = append(f.values, value{text: t, start: from, end: to})
+			}
+			return []field{f}
+		}
+	}
+	return nil
 }
 
 // yamlPlace takes the line out of what the YAML library says, which counts from the
@@ -114,8 +147,8 @@ func joinPair(item any) (string, bool) {
 			pairs[k] = fmt.Sprint(v)
 		}
 	}
-	for _, key := range [...]string{"path", "file", "raw", "source", "url", "link", "href"} {
-		if v := pairs[key]; fileLike(v) {
+	for _, key := range [...]string{"path", "file", "raw", "source", "resource", "url", "link", "href"} {
+		if v := strings.TrimPrefix(pairs[key], "repo://"); fileLike(v) || strings.HasPrefix(v, "[[") { // repo:// is the vault's own repository
 			return clean([]byte(v)), true
 		}
 	}

@@ -1,0 +1,264 @@
+package markdown
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// sourceWords say that what follows them and a colon is cited.
+var sourceWords = set("source", "sources", "src", "ref", "refs", "cite", "cited", "citation", "来源", "出处", "资料来源", "引用", "出典", "参考来源", "출처", "인용", "参照",
+	"quelle", "quellen", "fuente", "fuentes", "fonte", "fonti", "bron", "источник")
+
+// fileWords say it where what follows is a file.
+var fileWords = set("file", "files", "raw", "path", "original", "original file", "source file", "source path", "raw file", "raw path", "transcript", "reference", "references", "evidence",
+	"原典", "原文", "原文件", "原始文件", "原始文章", "源文件", "元ファイル", "元記事", "ソース", "원본", "원문", "参考", "参考文献")
+
+// leadWords stand before what is cited without a colon: (via [[a]]), (see raw/a.md).
+var leadWords = [...]string{"via", "see", "from", "per", "cf.", "见", "參見", "参见"}
+
+// marker reads what cites by its words, in brackets of any kind: (source: a.md),
+// [Source: a.md:3], 【raw/a.md】, (`raw/a.md:3`), [a.md:12-18].
+func (s *scanner) marker(from, end int) []Cite {
+	body := string(s.src[from:end])
+	head := body[:min(len(body), 24)]
+	var cites []Cite
+	if k := strings.IndexAny(head, ":：\n"); k > 0 && head[k] != '\n' && sourceWords[strings.ToLower(strings.TrimSpace(head[:k]))] {
+		_, w := utf8.DecodeRuneInString(body[k:])
+		cites = namedTargets(body[k+w:])
+	} else {
+		cites = bareTargets(body)
+	}
+	for i := range cites {
+		cites[i].Form = CiteParen
+	}
+	return cites
+}
+
+// namedTargets are what a marker names that says by a word that it cites.
+func namedTargets(body string) (cites []Cite) {
+	for _, part := range splitTargets(body) {
+		if n := len(cites); n > 0 && placeIn(part, &cites[n-1]) {
+			continue
+		}
+		if c := fileCite(dagger(part)); c.Target != "" && citablePath(c.Target) {
+			cites = append(cites, c)
+		}
+	}
+	return cites
+}
+
+// bareTargets are the files of a list that has nothing else: each lies where originals do, or
+// is named with its lines. Other files are mentioned, and not cited.
+func bareTargets(body string) (cites []Cite) {
+	for _, word := range leadWords {
+		if len(body) > len(word) && strings.EqualFold(body[:len(word)], word) && (body[len(word)] == ' ' || word[0] >= utf8.RuneSelf) {
+			body = body[len(word):]
+			break
+		}
+	}
+	for _, part := range splitTargets(body) {
+		if n := len(cites); n > 0 && placeIn(part, &cites[n-1]) {
+			continue
+		}
+		part = dagger(part)
+		c := fileCite(part)
+		if strings.HasPrefix(part, "[") || strings.Contains(c.Target, "://") || strings.Contains(c.Target, " ") || !textFiles[strings.ToLower(ending(c.Target))] {
+			return nil
+		}
+		cites = append(cites, c)
+	}
+	for _, c := range cites {
+		if c.FromLine == 0 && !inSources(c.Target) {
+			return nil
+		}
+	}
+	return cites
+}
+
+// dagger reads the file and the lines of F:a.md†L3-L5, as models are taught to write them.
+func dagger(part string) string {
+	file, lines, ok := strings.Cut(strings.TrimPrefix(part, "F:"), "†")
+	switch {
+	case !ok:
+		return part
+	case !fileLike(file): // 4:0†a.md
+		return lines
+	case bareRange().MatchString(lines):
+		return file + "#" + lines
+	}
+	return file
+}
+
+// plainBracket reads a pair of square brackets that is no link: a marker, or the number of an
+// entry in the note's list of references.
+func (s *scanner) plainBracket() bool {
+	end := s.closing(s.i)
+	if end < 0 || end-s.i > 500 || s.muted > 0 || s.env.plain {
+		return false
+	}
+	cites := s.numbers(string(s.src[s.i+1 : end]))
+	if cites == nil {
+		if next := end + 1; next < len(s.src) && (s.src[next] == '(' || s.src[next] == ':') {
+			return false
+		}
+		cites = s.marker(s.i+1, end)
+	}
+	return s.cite(cites, end+1)
+}
+
+// cite puts citations where a marker ends that begins at s.i.
+func (s *scanner) cite(cites []Cite, end int) bool {
+	if len(cites) == 0 {
+		return false
+	}
+	m := mark{start: s.file(s.i), end: s.fileEnd(end), cites: cites}
+	for i := range m.cites {
+		m.cites[i].Start, m.cites[i].End = m.start, m.end
+	}
+	s.trimSpace()
+	s.noteLinks(s.i+1, end)
+	s.addMark(m)
+	s.i = end
+	return true
+}
+
+// numbers are the citations of [1], [1, 3] and [2-4] in a note with a numbered list of references.
+func (s *scanner) numbers(body string) (cites []Cite) {
+	if len(s.env.numbered) == 0 || len(body) > 40 || strings.Trim(body, "0123456789,;-– ") != "" {
+		return nil
+	}
+	for _, part := range splitTargets(body) {
+		m := bareRange().FindStringSubmatch(part)
+		if m == nil {
+			return nil
+		}
+		from, to := lineNumbers(m[1], m[2])
+		for n := from; n > 0 && n <= to && n <= from+20; n++ {
+			found, ok := s.env.numbered[n]
+			if !ok {
+				return nil
+			}
+			cites = append(cites, found...)
+		}
+	}
+	return cites
+}
+
+// anchorElement reads <a href="a.md">1</a> where citations stand: its text is a number.
+func (s *scanner) anchorElement(tag []byte, end int) bool {
+	_, rest, ok := bytes.Cut(tag, []byte("href="))
+	if !ok || len(rest) < 2 || rest[0] != '"' && rest[0] != '\'' {
+		return false
+	}
+	dest, _, ok := bytes.Cut(rest[1:], rest[:1])
+	shut := bytes.Index(s.src[end:min(len(s.src), end+40)], []byte("</a>"))
+	if !ok || shut < 0 || len(bytes.Trim(s.src[end:end+shut], "0123456789[]* ")) > 0 {
+		return false
+	}
+	l := markdownLink(string(dest))
+	if l.Target == "" || !citable(l) {
+		return false
+	}
+	return s.cite([]Cite{linkCite(l)}, end+shut+len("</a>"))
+}
+
+// noted reads a comment that cites: <!-- source: a.md -->, %%source: a.md%%.
+func (s *scanner) noted(body []byte, start, end int) {
+	label, rest, ok := bytes.Cut(body, []byte(":"))
+	if !ok || s.muted > 0 || !sourceWords[strings.ToLower(string(bytes.TrimSpace(label)))] {
+		return
+	}
+	cites := namedTargets(string(rest))
+	for i := range cites {
+		cites[i].Form, cites[i].Start, cites[i].End = CiteParen, start, end
+	}
+	if len(cites) > 0 {
+		s.trimSpace()
+		s.addMark(mark{start: start, end: end, cites: cites})
+	}
+}
+
+// attributions finds lines that end in a dash and a source, as quotations do: "… — *raw/a.md*".
+// Each becomes a marker, and what it was written with no part of a sentence.
+func (p *prose) attributions() (spans [][2]int) {
+	for i, from := range p.lines {
+		to := len(p.text)
+		if i+1 < len(p.lines) {
+			to = p.lines[i+1]
+		}
+		at, n := lastDash(p.text[min(from, to):to])
+		if at < 0 {
+			continue
+		}
+		before := bytes.TrimRight(p.text[:from+at], " ")
+		if stop, _ := terminator(before); stop == 0 && len(before) > 0 {
+			continue
+		}
+		cites := p.attributed(from+at+n, to)
+		if len(cites) == 0 {
+			continue
+		}
+		m := mark{at: len(before), start: p.at(from + at), end: p.at(to-1) + 1, cites: cites}
+		for k := range m.cites {
+			m.cites[k].Start, m.cites[k].End = m.start, m.end
+		}
+		p.marks = append(p.marks, m)
+		spans = append(spans, [2]int{from + at, to})
+	}
+	if len(spans) > 0 {
+		slices.SortStableFunc(p.marks, func(a, b mark) int { return a.at - b.at })
+	}
+	return spans
+}
+
+// lastDash is where the last dash of a line stands that is set off, and its length; -1 for none.
+func lastDash(line []byte) (at, n int) {
+	at = -1
+	for _, dash := range [...]string{"—", "–", "--"} {
+		if k := bytes.LastIndex(line, []byte(dash)); k > at && (k == 0 || line[k-1] == ' ' || line[k-1] >= utf8.RuneSelf) {
+			at, n = k, len(dash)
+		}
+	}
+	return at, n
+}
+
+// attributed are the citations that text[from:to] consists of.
+func (p *prose) attributed(from, to int) (cites []Cite) {
+	rest := p.text[from:to]
+	if k := colon(rest); k > 0 && sourceWords[strings.ToLower(string(bytes.TrimSpace(rest[:k])))] {
+		_, w := utf8.DecodeRune(rest[k:])
+		from += k + w
+	}
+	at := from
+	for a := p.firstAtom(from); a < len(p.atoms) && p.atoms[a].from < to; a++ {
+		t := &p.atoms[a]
+		if len(bytes.Trim(p.text[min(at, t.from):t.from], " ,;()")) > 0 {
+			return nil
+		}
+		at = t.to
+		if t.kind != atomLink {
+			continue
+		}
+		i := slices.IndexFunc(p.links, func(l Link) bool { return l.Start == t.start })
+		if i < 0 || !citable(p.links[i]) || navigates(p.links[i]) && !sourceName(p.links[i].Target) {
+			return nil
+		}
+		cites = append(cites, linkCite(p.links[i]))
+	}
+	if len(cites) > 0 {
+		if len(bytes.Trim(p.text[at:to], " .()")) > 0 {
+			return nil
+		}
+		return cites
+	}
+	text := string(bytes.Trim(p.text[from:to], " ()"))
+	if cites = bareTargets(text); cites == nil && isPath(text) && !strings.Contains(text, " ") && textFiles[strings.ToLower(ending(text))] {
+		cites = []Cite{fileCite(text)}
+	}
+	for i := range cites {
+		cites[i].Form = CiteParen
+	}
+	return cites
+}
