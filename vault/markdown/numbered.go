@@ -13,6 +13,9 @@ var referenceLists = set("references", "reference", "reference list", "bibliogra
 // numberedList finds the entries below such a heading, or one of sources, that name a file or an
 // address: "1. raw/a.md", "[1] [Title](raw/a.md)".
 func numberedList(body []byte) (entries map[int][]Cite) {
+	if !citesNumbers(body) {
+		return nil
+	}
 	within := false
 	for at := 0; at < len(body); {
 		end, next := cutLine(body, at)
@@ -38,6 +41,19 @@ func numberedList(body []byte) (entries map[int][]Cite) {
 		at = next
 	}
 	return entries
+}
+
+// citesNumbers reports whether a text has [1] or <sup>1 anywhere, as few have.
+func citesNumbers(body []byte) bool {
+	for i := 0; ; i++ {
+		k := bytes.IndexByte(body[i:], '[')
+		if k < 0 || i+k+1 == len(body) {
+			return bytes.Contains(body, []byte("<sup>"))
+		}
+		if i += k; body[i+1] >= '0' && body[i+1] <= '9' {
+			return true
+		}
+	}
 }
 
 var entryNumber = lazily(`^(?:\[(\d{1,3})\]:?|(\d{1,3})[.)])\s+(.+)$`)
