@@ -17,8 +17,9 @@ func (s *scanner) prescan() {
 	var stack []int
 	var open [4][]delimiter
 	s.stops = s.stops[:0]
+	lenticular := bytes.Contains(src, []byte("【"))
 	for i, c := range src {
-		if special[c] || c == 0xe3 && bytes.HasPrefix(src[i:], []byte("【")) {
+		if special[c] || lenticular && c == 0xe3 && bytes.HasPrefix(src[i:], []byte("【")) {
 			s.stops = append(s.stops, int32(i))
 		}
 	}

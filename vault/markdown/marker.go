@@ -183,6 +183,9 @@ func (s *scanner) noted(body []byte, start, end int) {
 // attributions finds lines that end in a dash and a source, as quotations do: "… — *raw/a.md*".
 // Each becomes a marker, and what it was written with no part of a sentence.
 func (p *prose) attributions() (spans [][2]int) {
+	if bytes.IndexByte(p.text, 0xe2) < 0 && !bytes.Contains(p.text, []byte("--")) { // no dash
+		return nil
+	}
 	for i, from := range p.lines {
 		to := len(p.text)
 		if i+1 < len(p.lines) {

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -20,20 +21,21 @@ func (s *scanner) paren(open, shut string) bool {
 	if src[from] == '[' {
 		return s.parenLinks(from, open, shut)
 	}
-	for _, word := range leadWords {
-		if rest := src[from:]; len(rest) > len(word)+1 && strings.EqualFold(string(rest[:len(word)]), word) {
-			if at := skipBlank(src, from+len(word)); at < len(src) && src[at] == '[' {
-				return s.parenLinks(at, open, shut)
-			}
+	head := src[from:min(len(src), from+24)]
+	if k := bytes.IndexByte(head[:min(len(head), 10)], '['); k > 0 { // (via [[a]])
+		if word := strings.ToLower(string(bytes.TrimSpace(head[:k]))); slices.Contains(leadWords[:], word) {
+			return s.parenLinks(from+k, open, shut)
 		}
 	}
-	head := src[from:min(len(src), from+24)]
 	if len(head) >= 7 && bytes.EqualFold(head[:7], []byte("derived")) && bytes.HasPrefix(src[from+7:], []byte(shut)) {
 		s.trimSpace()
 		end := from + 7 + len(shut)
 		s.addMark(mark{start: s.file(i), end: s.fileEnd(end), inferred: true})
 		s.i = end
 		return true
+	}
+	if k := bytes.Index(src[from:min(len(src), from+500)], []byte(shut)); k < 0 || bytes.IndexByte(src[from:from+k], '.') < 0 && bytes.IndexByte(src[from:from+k], ':') < 0 && !bytes.Contains(src[from:from+k], []byte("：")) {
+		return false // neither a file nor a word that says that it is one
 	}
 	end := closeParen(src, from, shut)
 	if end < 0 {
