@@ -92,7 +92,7 @@ func (s *Session) scan(ctx context.Context, store func() *view.Store) error {
 	s.Began = time.Now().Add(-ClockTick).UnixNano()
 	s.reads = 0
 	recall := func() ([]vault.File, int64) { return store().Files(), store().Since() }
-	base, err := s.C.Dir.Scan(ctx, vault.ScanOptions{Exclude: s.C.Policy.Vault.Exclude, Recall: recall, Under: s.under})
+	base, err := s.C.Dir.Scan(ctx, vault.ScanOptions{Exclude: s.C.Policy.Vault.Exclude, Recall: recall, Under: s.under, Settings: s.C.Opts.Settings})
 	if err != nil {
 		return err
 	}

@@ -36,12 +36,16 @@ type Listed struct {
 // Beside names, and Obsidian's settings where the listing has none of them.
 func (d *Dir) FromListing(ctx context.Context, l Listing, o ScanOptions) (*Snapshot, error) {
 	s := &Snapshot{dir: d, read: l.Read, real: map[string]string{}, beside: map[string]bool{}, changed: &changedFile{}}
-	s.settings = readObsidian(func(name string) ([]byte, error) {
-		if text, err := l.Read(name); err == nil {
-			return text, nil
+	read := o.Settings
+	if read == nil {
+		read = func(name string) ([]byte, error) {
+			if text, err := l.Read(name); err == nil {
+				return text, nil
+			}
+			return d.readFile(name)
 		}
-		return d.readFile(name)
-	})
+	}
+	s.settings = readObsidian(read)
 	w := walk{ctx: ctx, dir: d, exclude: newGlobs(o.Exclude), snapshot: s}
 	at := placed{files: &s.files}
 	s.files = make([]File, 0, len(l.Files)+16)

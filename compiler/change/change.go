@@ -124,7 +124,7 @@ type listed struct {
 // concernsVault reports whether a change can bear on what is said of any note. A new
 // picture cannot, a picture that is gone can: something may have shown it.
 func concernsVault(d git.Change) bool {
-	if d.Path == ".gitmodules" {
+	if d.Path == ".gitmodules" || slices.Contains(vault.SettingsFiles(), d.Path) {
 		return true
 	}
 	if vault.Skips(d.Path) && (d.From == "" || vault.Skips(d.From)) {

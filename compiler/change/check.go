@@ -31,7 +31,12 @@ func (ch *Changeset) Check(ctx context.Context, o compiler.CheckOptions) (*repor
 	if ch.idle {
 		return r, nil
 	}
-	j := &changeJudge{c: c, ch: ch, opened: ch.store, progress: o.Progress}
+	held, err := ch.settle(ctx, o, r.Change)
+	if err != nil {
+		return nil, err
+	}
+	r.Guest = c.Guest()
+	j := &changeJudge{c: c, ch: ch, held: held, opened: ch.store, progress: o.Progress}
 	if ch.cache != nil {
 		j.cache = ch.cache()
 	} else {
@@ -46,6 +51,9 @@ func (ch *Changeset) Check(ctx context.Context, o compiler.CheckOptions) (*repor
 	known, err := j.after.Baseline(o.Baseline)
 	if err != nil {
 		return nil, err
+	}
+	if held.known != nil {
+		known.Hold(held.known)
 	}
 	after, err := j.judged(ctx, j.after)
 	if err != nil {
@@ -66,7 +74,7 @@ func (ch *Changeset) Check(ctx context.Context, o compiler.CheckOptions) (*repor
 			*r.Summary.List()[i] += *x
 		}
 	}
-	ds = gates.Gather(ds)
+	ds = gates.Gather(append(ds, held.tell()...))
 	r.Summary.Errors, r.Summary.Warnings, r.Summary.Notes = gates.Count(ds)
 	r.Diagnostics, r.Known, r.Baseline = known.Gate(ds, &r.Summary, false)
 	if _, err := os.Lstat(c.Dir.Abs(gates.BaselineFile)); known == nil && !o.Baseline.Off && err == nil {
@@ -101,6 +109,7 @@ func (ch *Changeset) Check(ctx context.Context, o compiler.CheckOptions) (*repor
 type changeJudge struct {
 	c        *compiler.Compiler
 	ch       *Changeset
+	held     *bar
 	cache    *changeCache
 	opened   func() *view.Store // of the state that is staged; being opened
 	progress func(reports.Event)
@@ -121,12 +130,17 @@ type touched struct {
 
 // look takes the snapshot with the change.
 func (j *changeJudge) look(ctx context.Context) (err error) {
+	defer func() {
+		if err == nil && len(j.held.writes) > 0 {
+			j.after.Base, j.made = j.after.Base.With(j.held.writes...), nil
+		}
+	}()
 	if !j.ch.Staged {
 		j.made, j.after, err = j.c.Assess(ctx, j.progress)
 		return err
 	}
 	s := &compiler.Session{C: j.c, Now: j.c.World.Now().UTC(), Trails: acquire.NewTrails(j.c.Root), Began: time.Now().Add(-compiler.ClockTick).UnixNano()}
-	o := vault.ScanOptions{Exclude: j.c.Policy.Vault.Exclude}
+	o := vault.ScanOptions{Exclude: j.c.Policy.Vault.Exclude, Settings: j.c.Opts.Settings}
 	if len(j.ch.beside) > 0 {
 		s.Store = j.opened()
 		o.Known, o.Since = s.Store.Files(), s.Store.Since()

@@ -169,11 +169,13 @@ type CheckReport struct {
 // claims are then those of the notes touched, and those of diagnostics are of what is
 // reported.
 type ChangeReport struct {
-	Staged    bool     `json:"staged"`          // the vault as git's index has it
-	Since     string   `json:"since,omitempty"` // the commit that it is compared with, as it was named
-	Touched   []string `json:"touched"`         // files of the vault that the change adds, edits, renames or removes
-	Elsewhere int      `json:"elsewhere"`       // diagnostics of places that it did not touch and that were not there before
-	Remarks   []string `json:"remarks"`         // what else a reader should know of how it was judged
+	Staged    bool             `json:"staged"`             // the vault as git's index has it
+	Since     string           `json:"since,omitempty"`    // the commit that it is compared with, as it was named
+	Touched   []string         `json:"touched"`            // files of the vault that the change adds, edits, renames or removes
+	Elsewhere int              `json:"elsewhere"`          // diagnostics of places that it did not touch and that were not there before
+	Remarks   []string         `json:"remarks"`            // what else a reader should know of how it was judged
+	Lowers    []gates.Lowering `json:"lowers,omitempty"`   // what of the change lowers the bar of its own claims
+	Recorded  string           `json:"recorded,omitempty"` // the ledger, where a person accepted that just now
 
 	Vault *vault.Snapshot `json:"-"` // as it was judged; nil where the change is none of the vault's
 }
