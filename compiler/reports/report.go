@@ -134,6 +134,8 @@ type Summary struct {
 	Unanswered int `json:"unanswered,omitempty"` // claims that it might have, and the built-in one graded alone
 
 	Citations Citations `json:"citations"`
+
+	NotGraded markdown.Ungraded `json:"not_graded"` // cited sentences that are no claims, by why
 }
 
 // Example is a claim that stands for its tier.
@@ -374,7 +376,7 @@ func (t *Tally) List() []*int {
 }
 
 func (s *Summary) List() []*int {
-	return append([]*int{&s.Errors, &s.Warnings, &s.Notes, &s.Cited, &s.Hold, &s.DoNot, &s.NotHeld, &s.Abroad, &s.Uncited, &s.Answered, &s.Unanswered}, s.Citations.list()...)
+	return append([]*int{&s.Errors, &s.Warnings, &s.Notes, &s.Cited, &s.Hold, &s.DoNot, &s.NotHeld, &s.Abroad, &s.Uncited, &s.Answered, &s.Unanswered}, append(s.Citations.list(), s.NotGraded.List()...)...)
 }
 
 // JudgeReport says how the judge that policy names stands.
