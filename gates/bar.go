@@ -39,6 +39,19 @@ func NewLowering(kind, file, text string, now ...string) Lowering {
 	return Lowering{ID: hex.EncodeToString(sum[:8]), Kind: kind, File: file, Text: text}
 }
 
+// DigestOf names several lowerings; "" for none.
+func DigestOf(list []Lowering) string {
+	if len(list) == 0 {
+		return ""
+	}
+	ids := make([]string, len(list))
+	for i, l := range list {
+		ids[i] = l.ID
+	}
+	slices.Sort(ids)
+	return NewLowering("all", "", "", ids...).ID
+}
+
 // Diagnostic tells it to the author.
 func (l Lowering) Diagnostic(severity Severity, hint string) Diagnostic {
 	d := Diagnostic{Code: LoweredBar, Severity: severity, Message: "the change lowers the gate: " + l.Text, Hint: hint}

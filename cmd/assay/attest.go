@@ -38,7 +38,7 @@ claim back. ` + "`assay review`" + ` asks for such words claim by claim.`,
 			if err != nil {
 				return err
 			}
-			by, err := a.actor()
+			by, err := a.decider("a word on a claim", a.out.Command("assay attest …"), "--as")
 			if err != nil {
 				return err
 			}

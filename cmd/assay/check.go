@@ -103,6 +103,11 @@ notes; where it is there, it applies.`,
 				a.out.Texts = report.Change.Vault
 			}
 			known.edited(a, baseline, report)
+			if c := report.Change; c != nil && c.Recorded != "" {
+				a.out.Messagef("wrote %s: the lower bar is accepted; commit it with the change: git add %s", a.out.Path(c.Recorded), gates.ShellWord(a.out.Path(c.Recorded)))
+			} else if accept {
+				a.out.Messagef("nothing is left to accept: the change lowers no bar that a person has not accepted")
+			}
 			status, err := strict.status(report)
 			if err != nil {
 				return err

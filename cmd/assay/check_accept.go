@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"assay/cmd/internal/ui"
 	"assay/gates"
 )
 
@@ -22,13 +23,15 @@ func (a *app) acceptor(cmd *cobra.Command, change changeFlags) (func(context.Con
 	}
 	return func(ctx context.Context, list []gates.Lowering) (string, error) {
 		var question strings.Builder
-		ids := make([]string, len(list))
 		question.WriteString("the change lowers the bar of its own claims:\n")
-		for i, l := range list {
-			ids[i] = l.ID
-			fmt.Fprintf(&question, "  %s: %s\n", l.File, l.Text)
+		const most = 20 // lines that somebody reads; a baseline may have thousands
+		for _, l := range list[:min(len(list), most)] {
+			fmt.Fprintf(&question, "  %s: %s\n", ui.Visible(l.File), ui.Visible(l.Text))
 		}
-		digest := gates.NewLowering("all", "", "", ids...).ID
+		if n := len(list) - most; n > 0 {
+			fmt.Fprintf(&question, "  and %d more, which `--format json` lists\n", n)
+		}
+		digest := gates.DigestOf(list)
 		fmt.Fprintf(&question, "digest %s\naccept it?", digest)
 		if err := a.confirm(ctx, question.String(), digest, "accepting a lower bar is for a person", command); err != nil {
 			return "", err

@@ -36,7 +36,7 @@ must have passed its life up to here; and who promotes must not be who ingested.
 		if *dry {
 			return a.packet(cmd, c, note)
 		}
-		by, err := a.actor()
+		by, err := a.decider("promoting a draft", a.out.Command("assay promote "+gates.ShellWord(note)), "--as")
 		if err != nil {
 			return err
 		}

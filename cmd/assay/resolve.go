@@ -76,6 +76,9 @@ func (a *app) resolve(cmd *cobra.Command, id string, o review.ResolveOptions) er
 		return a.resolved(shown)
 	}
 	o.Dry = false
+	if o.By, err = a.decider("settling a conflict", a.resolveLine(id, o), "--by"); err != nil {
+		return err
+	}
 	if shown.Needs != "" {
 		question := a.plain(func(u *ui.Out) { u.Resolution(shown) }) + fmt.Sprintf("\nresolve %s as %s? digest %s", id, o.As, shown.Digest)
 		if err := a.confirm(cmd.Context(), question, shown.Digest, shown.Needs, a.resolveLine(id, o)); err != nil {

@@ -59,7 +59,7 @@ func decideAll(t *testing.T, dir string, status int, lines []any, args ...string
 	if err := os.WriteFile(file, in.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	a := assayAt(t, 1780000000, append([]string{"review", dir, "--json", "--decide", file}, args...)...)
+	a := assayAt(t, 1780000000, append([]string{"review", dir, "--json", "--decide", file, "--as", "person:ada"}, args...)...)
 	if a.status != status {
 		t.Fatalf("status %d, want %d\n%s%s", a.status, status, a.text, a.errs)
 	}

@@ -179,6 +179,23 @@ func (a *app) actor() (string, error) {
 	return a.as, nil
 }
 
+// decider is who decides by this command: whom --as (or --by) names, else the person at the
+// terminal that controls it. Without either nobody is taken for a person: an agent that
+// leaves the flag out would be one.
+func (a *app) decider(what, command, flag string) (string, error) {
+	by, err := a.actor()
+	if err != nil || a.as != "" {
+		return by, err
+	}
+	tty, err := openTerminal()
+	if err != nil {
+		return "", hinted{errors.New("AUTH_REQUIRED: " + what + " is for somebody who is known, and no terminal controls this program"),
+			"a person runs it at a terminal, or says who decided: " + command + " " + flag + " person:NAME"}
+	}
+	tty.Close()
+	return by, nil
+}
+
 // person names the person at the keyboard after the account.
 func (a *app) person() string {
 	if provenance.KindOfActor(a.as) == provenance.Person {

@@ -382,6 +382,7 @@ func (ch *Changeset) settle(ctx context.Context, o compiler.CheckOptions, r *rep
 			r.Remarks = append(r.Remarks, fmt.Sprintf("accepted by %s: %s: %s", l.Accepted, l.File, l.Text))
 		}
 	}
+	r.Digest = gates.DigestOf(b.open())
 	r.Lowers, r.Remarks = b.lowers, append(r.Remarks, b.remarks...)
 	ch.Policy, ch.Opts.Settings = b.policy, b.settings
 	return b, nil

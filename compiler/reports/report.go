@@ -177,6 +177,7 @@ type ChangeReport struct {
 	Elsewhere int              `json:"elsewhere"`          // diagnostics of places that it did not touch and that were not there before
 	Remarks   []string         `json:"remarks"`            // what else a reader should know of how it was judged
 	Lowers    []gates.Lowering `json:"lowers,omitempty"`   // what of the change lowers the bar of its own claims
+	Digest    string           `json:"digest,omitempty"`   // of what nobody accepted yet: a person types how it begins
 	Recorded  string           `json:"recorded,omitempty"` // the ledger, where a person accepted that just now
 
 	Vault *vault.Snapshot `json:"-"` // as it was judged; nil where the change is none of the vault's
