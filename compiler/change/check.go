@@ -3,6 +3,7 @@ package change
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strconv"
@@ -80,6 +81,9 @@ func (ch *Changeset) Check(ctx context.Context, o compiler.CheckOptions) (*repor
 	if _, err := os.Lstat(c.Dir.Abs(gates.BaselineFile)); known == nil && !o.Baseline.Off && err == nil {
 		r.Change.Remarks = append(r.Change.Remarks, gates.BaselineFile+" is not in what is checked, so it lets nothing be; `git add` it")
 	}
+	if n := len(j.leftOut); n > 0 {
+		r.Change.Remarks = append(r.Change.Remarks, fmt.Sprintf("nothing is graded of what Obsidian's settings or `vault.exclude` leave out: %s%s", j.leftOut[0], andMore(n-1)))
+	}
 	for _, d := range r.Diagnostics {
 		if d.Elsewhere {
 			r.Change.Elsewhere++
@@ -105,6 +109,13 @@ func (ch *Changeset) Check(ctx context.Context, o compiler.CheckOptions) (*repor
 	return r, nil
 }
 
+func andMore(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" and %d more", n)
+}
+
 // changeJudge is one check of a change.
 type changeJudge struct {
 	c        *compiler.Compiler
@@ -117,6 +128,7 @@ type changeJudge struct {
 	after   *compiler.Session
 	made    *view.Assessment    // of the working tree, where that is judged
 	touched map[string]*touched // files that the change adds or edits
+	leftOut []string            // notes of the change that settings or policy leave out
 	renamed map[string]string   // files that have another name and the same text: what it was
 	gone    []string
 }
@@ -278,8 +290,19 @@ func (j *changeJudge) touch(ctx context.Context) error {
 			continue
 		}
 		f, ok := j.after.Base.File(d.New.Path)
-		if !ok {
-			continue // no part of the vault
+		switch {
+		case ok:
+		case slices.Contains(vault.SettingsFiles(), d.New.Path), slices.ContainsFunc(j.held.writes, func(w vault.Write) bool { return w.Path == d.New.Path }):
+			j.touched[d.New.Path] = &touched{} // it is hidden, or does not count
+			continue
+		default: // no part of the vault
+			if vault.IsNote(d.New.Path) && j.c.Policy.Vault.Area(d.New.Path).Graded() && vault.Excludes(j.c.Policy.Vault.Exclude)(d.New.Path) {
+				j.leftOut = append(j.leftOut, d.New.Path)
+			}
+			continue
+		}
+		if f.Ignored && vault.IsNote(f.Path) && j.c.Policy.Vault.Area(f.Path).Graded() && !j.c.Guest() {
+			j.leftOut = append(j.leftOut, f.Path)
 		}
 		t := &touched{note: vault.IsNote(f.Path) && !j.c.Policy.Vault.IsEvidence(f.Path), was: d.Old.Path}
 		var was []byte
