@@ -78,11 +78,12 @@ func (a *app) decideOne(ctx context.Context, c *compiler.Compiler, line []byte, 
 	if err != nil {
 		return a.notDecided(d, hinted{fmt.Errorf("read decision in line %d: %w", n, err), "want one object with id, digest and decision"})
 	}
+	asked := refusal{what: "decide " + d.Decision, subject: d.ID}
 	if d.By, err = deciderOfLine(by, d.By); err != nil {
-		return a.notDecided(d, err)
+		return a.notDecided(d, a.onRecord(ctx, c, asked, err))
 	}
 	done, err := review.Decide(ctx, c, d)
-	if err != nil {
+	if err = a.onRecord(ctx, c, asked, err); err != nil {
 		if errors.Is(err, sources.ErrAuthRequired) && strings.HasPrefix(d.ID, "cf_") {
 			err = hinted{err, "a person has to run, at a terminal: " + a.out.Command("assay review")}
 		}

@@ -305,23 +305,10 @@ func (b *bar) record(ctx context.Context, list []gates.Lowering, by string) erro
 		ids[i], says[i] = l.ID, l.File+": "+l.Text
 		b.accept(l.ID, by)
 	}
-	c := b.ch.Compiler
-	_, err := c.Locked(ctx, func() (*reports.Report, error) {
-		text, err := c.ReadFile(b.ledger)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
-		}
-		l := provenance.ReadLedger(text)
-		l.Append(provenance.Event{Time: c.World.Now(), Actor: by, Role: provenance.RolePerson, Kind: provenance.KindBarAccepted,
-			Subject: "vault", Data: map[string]any{"accepts": ids, "says": says}})
-		write := vault.Write{Path: b.ledger, Data: l.Pending(), Append: err == nil}
-		if err == nil {
-			write.Base = vault.HashText(text)
-		}
-		return nil, c.Apply(ctx, []vault.Write{write})
-	})
+	err := b.ch.AppendEvent(ctx, b.ledger, provenance.Event{Actor: by, Role: provenance.RolePerson, Kind: provenance.KindBarAccepted,
+		Subject: "vault", Data: map[string]any{"accepts": ids, "says": says}})
 	if err != nil {
-		return fmt.Errorf("record what is accepted in %s: %w", b.ledger, err)
+		return fmt.Errorf("record what is accepted: %w", err)
 	}
 	return nil
 }
