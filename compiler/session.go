@@ -39,6 +39,7 @@ type Session struct {
 	Scope   *view.Scope // where the next plan need not be made over the whole vault
 
 	recorder *view.Recorder // of a build that may ask a judge
+	signed   signedLedger
 	answers  *provenance.Answers
 	answered vault.Hash // the file that they were read from
 
@@ -123,6 +124,9 @@ func (s *Session) Made() string {
 		parts = append(parts, p.Path, p.Kind, p.Text)
 	}
 	parts = append(append(parts, "excluded"), s.Base.Excluded()...)
+	if signatures := s.signatures(); signatures != nil {
+		parts = append(parts, signatures.State())
+	}
 	parts = append(parts, string(s.Gitmodules)) // hidden, so no table of files has it
 	return view.HashOf(parts...)
 }
@@ -197,6 +201,7 @@ func (c *Compiler) Plan(s *Session, lazy bool) *Plan {
 	p.Assess = &assess.Assessor{View: v, Acquire: p.Acquire, Conflict: p.conflict, Grade: p.Grade, Draft: p.Draft}
 	l := s.ledgerNow(p.LedgerPath())
 	p.Ledger, p.LedgerText, p.Grade.Words = l.ledger, l.text, l.words
+	p.Unsigned = s.unsigned(p.LedgerPath())
 	p.TextOfFile = func(name string, raw []byte) string {
 		if !view.IsReadable(name) || vault.IsNote(name) || strings.HasSuffix(name, ".txt") {
 			return string(raw)

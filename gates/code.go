@@ -55,6 +55,7 @@ const (
 	UnrecordedSource  Code = "unrecorded-source"
 	ShortenedLedger   Code = "shortened-ledger" // of a change
 	LoweredBar        Code = "lowered-bar"      // of a change
+	UnsignedDecision  Code = "unsigned-decision"
 )
 
 // A CodeEntry is a line of the table of codes.
@@ -171,6 +172,8 @@ var codes = [...]CodeEntry{
 		"Restore ledger.jsonl from git; a source comes in by `assay source propose`."},
 	{ShortenedLedger, Error, "The change takes events out of the ledger, or changes them, which the commit before has. The ledger only grows: what somebody decided stays on record.",
 		"Restore ledger.jsonl from git and run `assay build`; a decision is taken back by another one, such as `assay attest --revoke`."},
+	{UnsignedDecision, Error, "Policy asks for signatures (`safety.require_signatures`), and a decision of a person has none that holds: no signature, a key that is not among the allowed signers of this machine's user, or another event than was signed.",
+		"Who decided runs `assay ledger sign`. Whose keys count stands in `assay/allowed_signers` of the user's configuration folder."},
 	{LoweredBar, Error, "The change lowers the bar that its own claims are held to: policy, baseline, ignore filters, a generated mark, the calibration or recorded answers of a judge. Claims are judged by the bar as it was.",
 		"Take it out of the change, or have a person accept it: `assay check --staged --accept-policy` shows it and writes to the ledger that it is accepted. `safety.require_hitl_for_bar_changes: false` has it told only."},
 }

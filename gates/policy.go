@@ -35,6 +35,7 @@ type Safety struct {
 	ApprovedDomains          []string
 	RequireHITLForCostsOver  int // credits
 	RequireHITLForNewDomain  bool
+	RequireSignatures        bool // approvals, attestations and promotions by a person are signed
 	RequireHITLForBarChanges bool // a change that lowers the bar fails until a person accepts it
 }
 

@@ -91,6 +91,7 @@ const (
 	KindDirective          = "directive"
 	KindBarAccepted        = "bar_accepted"
 	KindRefused            = "refused"
+	KindSigned             = "signed"
 )
 
 // An EventKind says what a kind of event means.
@@ -151,6 +152,8 @@ var eventKinds = []EventKind{
 		"a person's direct order, which proposals and drafts may name as their why"},
 	{KindBarAccepted, "vault", StateNone, []string{"accepts", "says"},
 		"a person accepts that a change lowers the bar: the ids of what it lowers, and the same in words"},
+	{KindSigned, "vault", StateNone, []string{"events", "signature"},
+		"a person signs decisions of theirs with an SSH key: the ids of the events, and the signature over them"},
 	{KindRefused, "any", StateNone, []string{"what", "reason", "url", "note"},
 		"somebody asked for what they may not have, or what policy denies: a proposal, an approval, a promotion, a decision; nothing came of it"},
 }

@@ -60,6 +60,7 @@ claim back. ` + "`assay review`" + ` asks for such words claim by claim.`,
 			if err != nil {
 				return a.onRecord(cmd.Context(), c, asked, err)
 			}
+			a.signed(cmd.Context(), c, by)
 			if a.out.JSON {
 				return a.out.Object(claim)
 			}

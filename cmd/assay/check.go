@@ -103,6 +103,9 @@ notes; where it is there, it applies.`,
 				a.out.Texts = report.Change.Vault
 			}
 			known.edited(a, baseline, report)
+			if r := report.Change; r != nil && r.Recorded != "" {
+				a.signed(cmd.Context(), c, a.person())
+			}
 			if c := report.Change; c != nil && c.Recorded != "" {
 				a.out.Messagef("wrote %s: the lower bar is accepted; commit it with the change: git add %s", a.out.Path(c.Recorded), gates.ShellWord(a.out.Path(c.Recorded)))
 			} else if accept {

@@ -57,6 +57,7 @@ func (a *app) decide(ctx context.Context, c *compiler.Compiler, name string) err
 			return err
 		}
 	}
+	a.signed(ctx, c, by)
 	if err := lines.Err(); err != nil {
 		return fmt.Errorf("read decisions %s: %w", name, err)
 	}

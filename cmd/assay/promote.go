@@ -48,6 +48,7 @@ must have passed its life up to here; and who promotes must not be who ingested.
 		if err != nil {
 			return hinted{a.onRecord(cmd.Context(), c, asked, err), "`assay review " + gates.ShellWord(note) + "` shows what stops it"}
 		}
+		a.signed(cmd.Context(), c, by)
 		return a.built(report, nil)
 	}
 	return cmd

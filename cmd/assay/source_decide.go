@@ -49,6 +49,7 @@ needs no answer, up to safety.require_hitl_for_costs_over credits.`,
 			if err := sources.Approve(cmd.Context(), c, string(r.ID), r.Map.Digest, a.person()); err != nil {
 				return err
 			}
+			a.signed(cmd.Context(), c, a.person())
 			return a.decided(sources.Source(cmd.Context(), c, string(r.ID)))
 		},
 	}

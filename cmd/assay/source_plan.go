@@ -83,6 +83,7 @@ func (a *app) proposed(ctx context.Context, c *compiler.Compiler, r *reports.Sou
 	if err := sources.Approve(ctx, c, string(r.ID), r.Map.Digest, a.person()); err != nil {
 		return err
 	}
+	a.signed(ctx, c, a.person())
 	return a.decided(sources.Source(ctx, c, string(r.ID)))
 }
 
