@@ -237,3 +237,9 @@ func (n listedName) Info() (fs.FileInfo, error) { return nil, fs.ErrNotExist }
 
 // Skips says whether a path is no part of any vault: see skipName.
 func Skips(name string) bool { return skipPath(name) }
+
+// Unread says whether a path is no part of a vault for the name of a folder that Obsidian
+// shows all the same: what lies there looks like a note of it.
+func Unread(name string) bool {
+	return skipPath(name) && !strings.HasPrefix(name, ".") && !strings.Contains(name, "/.")
+}

@@ -147,6 +147,18 @@ var gateBypasses = []bypass{
 		v.policy("safety: {require_hitl_for_bar_changes: false}\nsynthesis: {min_similarity_threshold: 0.3}\n")
 	}, "lowered-bar", ""},
 
+	{"policy is kept, and git told to ignore it", func(v *gateVault) {
+		v.git("rm", "-q", "--cached", "pipeline-policy.yaml")
+		v.write(".gitignore", ".assay/\npipeline-policy.yaml\n")
+		v.write("01_Wiki/Tea.md", wrongTea)
+	}, "lowered-bar value-mismatch", ""},
+	{"the wiki becomes a submodule", func(v *gateVault) {
+		v.git("rm", "-rq", "01_Wiki")
+		v.git("init", "-q", "01_Wiki")
+		v.git("-C", "01_Wiki", "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "x")
+	}, "lowered-bar", ""},
+	{"a note in a folder that is not read", func(v *gateVault) { v.write("01_Wiki/node_modules/Tea.md", wrongTea) }, "", "01_Wiki/node_modules/Tea.md is not read"},
+
 	// Baseline, settings and marks.
 	{"a baseline is written by hand, until 9999", func(v *gateVault) {
 		v.write("01_Wiki/Tea.md", wrongTea)
@@ -266,5 +278,28 @@ func TestBypassesOfTheGate(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Who compares with a branch that has gone on is not told what that has and this one never
+// had.
+func TestBarOfABranchThatIsBehind(t *testing.T) {
+	v := bypassVault(t)
+	v.git("checkout", "-q", "-b", "work")
+	v.write("01_Wiki/Tea.md", goodTea+"\nGreen tea is steeped at 80 degrees. ^[raw/tea.txt]\n")
+	v.git("commit", "-q", "-a", "-m", "work")
+	v.git("checkout", "-q", "main")
+	v.policy("synthesis: {min_similarity_threshold: 0.9}\n")
+	v.write("raw/new.txt", "Herbal tea has no caffeine.\n")
+	v.assay(exitClean, "build", v.dir)
+	v.git("add", ".")
+	v.git("commit", "-q", "-m", "stricter")
+	v.git("checkout", "-q", "work")
+	if said := v.assay(exitClean, "check", "--diff", "main", v.dir); strings.Contains(said, "lowers") || strings.Contains(said, "shortened") {
+		t.Error(said)
+	}
+	v.cut(3)
+	if said := v.assay(exitFaults, "check", "--diff", "main", v.dir); !strings.Contains(said, "shortened-ledger") {
+		t.Error(said)
 	}
 }

@@ -30,8 +30,8 @@ escalate leaves it to a person, who says which side stands: new, existing or bot
 -n shows the patch. Before anything is written the vault is graded as it would be; a
 patch that leaves the conflict, or takes its evidence from another claim, is refused.
 Escalated conflicts, and those of notes with a tag of promotion.high_stakes_tags, are
-for a person at a terminal; an agent gets AUTH_REQUIRED. Undo it with git: restore the
-notes and ledger.jsonl together.`,
+for a person at a terminal; an agent gets AUTH_REQUIRED. Undo it with git before
+you commit: restore the notes and ledger.jsonl together.`,
 		Example: `  assay resolve cf_k3v9… --as update -n
   assay resolve cf_k3v9… --as update --keep existing --reason "the paper measured it"
   assay resolve cf_k3v9… --as narrow --when "on Linux"

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strings"
 
 	"assay/compiler"
 	"assay/compiler/reports"
@@ -49,8 +50,12 @@ func (ch *Changeset) differs(name string) (git.Change, bool) {
 	return git.Change{}, false
 }
 
-// was reads a file as it was before the change.
+// was reads a file as it was before the change. A commit that was named may have gone on
+// since this work began: what it has that this work never had is none of the change.
 func (ch *Changeset) was(ctx context.Context, name string) ([]byte, error) {
+	if ch.Since != "" {
+		return ch.repo.At(ctx, ch.base(ctx), name)
+	}
 	for _, d := range ch.diffs {
 		switch {
 		case d.Old.Path == name:
@@ -60,6 +65,17 @@ func (ch *Changeset) was(ctx context.Context, name string) ([]byte, error) {
 		}
 	}
 	return ch.now(ctx, name)
+}
+
+// base is where the commit that was named and HEAD parted, or that commit.
+func (ch *Changeset) base(ctx context.Context) string {
+	if ch.parted == "" {
+		ch.parted = ch.rev
+		if id, err := ch.repo.Commit(ctx, ch.rev+"..."); err == nil {
+			ch.parted = id
+		}
+	}
+	return ch.parted
 }
 
 // now reads a file as it is with the change.
@@ -76,7 +92,10 @@ func (ch *Changeset) now(ctx context.Context, name string) ([]byte, error) {
 // compareBars finds what a change lowers.
 func (ch *Changeset) compareBars(ctx context.Context, baseline string) (*bar, error) {
 	b := &bar{ch: ch, baseline: cmp.Or(baseline, gates.BaselineFile), was: ch.Policy, now: ch.Policy, policy: ch.Policy}
-	if _, changed := ch.differs(gates.PolicyFile); changed {
+	if d, changed := ch.differs(gates.PolicyFile); changed {
+		if d.New.Path != gates.PolicyFile {
+			b.now = gates.Guest() // where it lies on and git ignores it, no clone has it
+		}
 		text, err := ch.was(ctx, gates.PolicyFile)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -259,6 +278,10 @@ func (b *bar) marks(ctx context.Context) error {
 	}
 	for _, d := range b.ch.diffs {
 		name := d.New.Path
+		if d.New.Mode == git.Submodule && b.coversNotes(name) {
+			b.add(gates.NewLowering(gates.LowersIgnored, name, "the folder is a submodule, so nothing in it would be graded", "submodule"))
+			continue
+		}
 		if name == "" || !vault.IsNote(name) || own(name) || !b.policy.Vault.Area(name).Graded() || b.policy.Vault.IsEvidence(name) || !d.Unknown && !d.New.Mode.File() {
 			continue
 		}
@@ -276,6 +299,12 @@ func (b *bar) marks(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// coversNotes reports a folder that lies over notes which are graded, or among them.
+func (b *bar) coversNotes(folder string) bool {
+	v := b.policy.Vault
+	return v.Area(folder+"/x.md").Graded() || slices.ContainsFunc([]string{v.Wiki, v.Drafts}, func(name string) bool { return name == folder || strings.HasPrefix(name, folder+"/") })
 }
 
 const generatedWord = "generated"

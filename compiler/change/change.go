@@ -34,6 +34,7 @@ type Changeset struct {
 	*compiler.Compiler
 	repo    *git.Repo
 	rev     string // Since, as a commit's id
+	parted  string // where that and HEAD parted, once it is asked for
 	diffs   []git.Change
 	entries []git.Entry // of the index, where that is judged
 
@@ -90,6 +91,9 @@ func (ch *Changeset) open(ctx context.Context, root, path string, w view.World, 
 		return nil, err
 	}
 	for _, d := range diffs {
+		if vault.Unread(d.New.Path) && vault.IsNote(d.New.Path) {
+			ch.remarks = append(ch.remarks, d.New.Path+" is not read, as nothing in node_modules is, so nothing in it is graded")
+		}
 		if concernsVault(d) {
 			ch.diffs = append(ch.diffs, d)
 		}
