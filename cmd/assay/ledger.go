@@ -16,6 +16,12 @@ import (
 	"assay/vault/markdown"
 )
 
+// signedJSON is what `assay ledger sign` answers.
+type signedJSON struct {
+	Signed int    `json:"signed"` // decisions
+	By     string `json:"by"`
+}
+
 func (a *app) ledgerCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "ledger",
@@ -93,6 +99,9 @@ signature that holds.`,
 			n, err := a.signDecisions(cmd.Context(), c, by)
 			if err != nil {
 				return err
+			}
+			if a.out.JSON {
+				return a.out.Object(signedJSON{n, by})
 			}
 			a.out.Printf("%d signed as %s\n", n, by)
 			return nil
