@@ -221,7 +221,8 @@ func CompareBaselines(file string, was, now *Baseline, accepted func(id string) 
 		case accepted(l.ID):
 			bar.Entries = append(bar.Entries, k)
 		case had:
-			bar.Entries = append(bar.Entries, before)
+			k.Until, k.Count = min(k.Until, before.Until), min(k.count(), before.count())
+			bar.Entries = append(bar.Entries, k)
 		}
 	}
 	return lower, bar

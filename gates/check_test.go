@@ -176,7 +176,7 @@ func TestEveryCode(t *testing.T) {
 	for _, d := range CheckGrowth("l", []provenance.Event{{Kind: provenance.KindRejected}}) {
 		raised[d.Code] = true
 	}
-	for _, d := range CheckSignatures("l", []provenance.Event{{Kind: provenance.KindApproved}}) {
+	for _, d := range CheckSignatures("l", provenance.ReadLedger(nil), []provenance.Event{{Kind: provenance.KindApproved}}) {
 		raised[d.Code] = true
 	}
 	raised[NewLowering(LowersPolicy, PolicyFile, "x").Diagnostic(Error, "").Code] = true

@@ -60,18 +60,17 @@ func CheckRecorded(stored map[string]provenance.State) []Diagnostic {
 	return ds
 }
 
-// CheckSignatures tells of decisions that policy asks to be signed, and that are not.
-func CheckSignatures(path string, unsigned []provenance.Event) []Diagnostic {
-	if len(unsigned) == 0 {
-		return nil
+// CheckSignatures tells of decisions that policy asks to be signed, and that are not: each at
+// its line.
+func CheckSignatures(path string, l *provenance.Ledger, unsigned []provenance.Event) []Diagnostic {
+	var ds []Diagnostic
+	for _, e := range unsigned {
+		start, end := l.Place(e.ID)
+		ds = append(ds, Diagnostic{
+			Code: UnsignedDecision, Severity: Error, Span: vault.Span{File: path, Start: start, End: end},
+			Message: "no signature that holds is on the decision of " + clip(e.Actor, 40) + ": " + clip(e.Kind+" of "+e.Subject, 80),
+			Hint:    "who decided runs `assay ledger sign`; whose keys count stands in the user's own configuration, assay/allowed_signers",
+		})
 	}
-	e := unsigned[0]
-	text := "no signature that holds is on the decision of " + clip(e.Actor, 40) + ": " + clip(e.Kind+" of "+e.Subject, 80)
-	if n := len(unsigned); n > 1 {
-		text = fmt.Sprintf("%d decisions have no signature that holds, the first that of %s: %s", n, clip(e.Actor, 40), clip(e.Kind+" of "+e.Subject, 80))
-	}
-	return []Diagnostic{{
-		Code: UnsignedDecision, Severity: Error, Span: vault.Span{File: path}, Message: text,
-		Hint: "who decided runs `assay ledger sign`; whose keys count stands in the user's own configuration, assay/allowed_signers",
-	}}
+	return ds
 }

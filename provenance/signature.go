@@ -27,6 +27,14 @@ func SignedText(ids []string) []byte {
 	return []byte(SignatureNamespace + "/1\n" + strings.Join(slices.Compact(ids), "\n") + "\n")
 }
 
+// Place is where the line of an event stands in the file.
+func (l *Ledger) Place(id string) (start, end int) {
+	if i, ok := l.byID[id]; ok {
+		return l.entries[i].start, l.entries[i].end
+	}
+	return 0, 0
+}
+
 // Unsigned are the decisions that no signature of who made them covers, in the ledger's
 // order. holds says whether a signature is good; nil where none is looked at, and a
 // signature that is there counts.

@@ -128,7 +128,7 @@ func verifyLedger(ctx context.Context, c *compiler.Compiler) (ui.LedgerReport, e
 	}
 	r.Diagnostics = gates.CheckLedger(file, l, notes)
 	if c.Policy.Safety.RequireSignatures {
-		r.Diagnostics = append(r.Diagnostics, gates.CheckSignatures(file, l.Unsigned(c.World.OpenSignatures(c.Root).Holds))...)
+		r.Diagnostics = append(r.Diagnostics, gates.CheckSignatures(file, l, l.Unsigned(c.World.OpenSignatures(c.Root).Holds))...)
 	}
 	return r, nil
 }

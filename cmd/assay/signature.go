@@ -118,8 +118,12 @@ func (a *app) signDecisions(ctx context.Context, c *compiler.Compiler, by string
 	if err != nil {
 		return 0, fmt.Errorf("sign: read %s: %w", c.Policy.LedgerFile(), cause(err))
 	}
+	holds := s.Holds // one that does not is made again
+	if !exists(s.signers()) {
+		holds = nil
+	}
 	var ids []string
-	for _, e := range provenance.ReadLedger(text).Unsigned(nil) {
+	for _, e := range provenance.ReadLedger(text).Unsigned(holds) {
 		if e.Actor == by {
 			ids = append(ids, e.ID)
 		}

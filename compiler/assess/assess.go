@@ -88,7 +88,7 @@ func Tell(a *view.Assessment, of []view.ReportedNote) {
 // unattached are the diagnostics of files that are no notes.
 func (as *Assessor) unattached() []gates.Diagnostic {
 	ds := gates.Check(gates.Facts{Problems: as.problems(), Files: as.Base.Problems()}, as.Policy)
-	ds = append(ds, gates.CheckSignatures(as.LedgerPath(), as.Unsigned)...)
+	ds = append(ds, gates.CheckSignatures(as.LedgerPath(), as.Ledger, as.Unsigned)...)
 	return gates.Gather(append(ds, as.unrecorded()...))
 }
 
