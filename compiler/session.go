@@ -161,7 +161,9 @@ func (s *Session) Replay(brief bool) *view.Assessment {
 // keep stores an assessment.
 func (s *Session) keep(a *view.Assessment) {
 	s.Store.SetFiles(s.Base.Files(), s.Began)
-	a.Made = s.Made()
+	if a.Made = s.Made(); s.signedSince() {
+		a.Made += " unsigned" // to be made again
+	}
 	s.Store.SetHead(a.Encode(), view.EncodeBrief(a.Brief))
 	s.Store.KeepNotes(a)
 }

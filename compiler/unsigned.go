@@ -3,12 +3,11 @@ package compiler
 import (
 	"assay/compiler/view"
 	"assay/provenance"
-	"assay/vault"
 )
 
 // signedLedger is a ledger whose signatures were looked at, which takes a program each.
 type signedLedger struct {
-	of       vault.Hash
+	of       string
 	unsigned []provenance.Event
 }
 
@@ -30,12 +29,24 @@ func (s *Session) unsigned(file string) []provenance.Event {
 	if signatures == nil {
 		return nil
 	}
-	text, _ := s.Base.Read(file)
-	of := vault.HashText([]byte(string(text) + signatures.State()))
-	if s.signed.of != of {
+	if of := s.signedOf(file, signatures); s.signed.of != of {
+		text, _ := s.Base.Read(file)
 		s.signed = signedLedger{of, provenance.ReadLedger(text).Unsigned(signatures.Holds)}
 	}
 	return s.signed.unsigned
+}
+
+// signedOf names what signatures are looked at in.
+func (s *Session) signedOf(file string, signatures view.Signatures) string {
+	f, _ := s.Base.File(file)
+	return view.HashOf(f.Hash.String(), signatures.State())
+}
+
+// signedSince reports that the vault's ledger is another one than that whose signatures
+// were looked at: a build wrote to it, and what it says of the vault is not all there is.
+func (s *Session) signedSince() bool {
+	signatures := s.signatures()
+	return signatures != nil && s.signed.of != s.signedOf(s.C.Policy.LedgerFile(), signatures)
 }
 
 type noSignatures struct{}
