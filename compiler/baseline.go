@@ -81,6 +81,13 @@ func (s *Session) Baseline(o BaselineOptions) (*baseline, error) {
 	return b, nil
 }
 
+// Hold has another list hold in place of the one that was read.
+func (b *baseline) Hold(list *gates.Baseline) {
+	if b != nil && b.list != nil {
+		b.list = list
+	}
+}
+
 // split tells what is known from what is new.
 func (b *baseline) split(ds []gates.Diagnostic, whole bool) gates.Split {
 	return b.list.Split(ds, gates.BaselineWorld{Today: b.today, Whole: whole, Read: b.of.Read, Claims: b.claims})

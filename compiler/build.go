@@ -28,6 +28,7 @@ type Options struct {
 	Here      bool   // the path is the vault itself, whatever lies above it
 	Command   string // what to tell another process that finds the vault locked
 	Waiting   func(holder string)
+	Settings  func(name string) ([]byte, error) // of Obsidian, in place of those on disk
 }
 
 // A Compiler has one vault open.

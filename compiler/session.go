@@ -39,6 +39,7 @@ type Session struct {
 	Scope   *view.Scope // where the next plan need not be made over the whole vault
 
 	recorder *view.Recorder // of a build that may ask a judge
+	signed   signedLedger
 	answers  *provenance.Answers
 	answered vault.Hash // the file that they were read from
 
@@ -92,7 +93,7 @@ func (s *Session) scan(ctx context.Context, store func() *view.Store) error {
 	s.Began = time.Now().Add(-ClockTick).UnixNano()
 	s.reads = 0
 	recall := func() ([]vault.File, int64) { return store().Files(), store().Since() }
-	base, err := s.C.Dir.Scan(ctx, vault.ScanOptions{Exclude: s.C.Policy.Vault.Exclude, Recall: recall, Under: s.under})
+	base, err := s.C.Dir.Scan(ctx, vault.ScanOptions{Exclude: s.C.Policy.Vault.Exclude, Recall: recall, Under: s.under, Settings: s.C.Opts.Settings})
 	if err != nil {
 		return err
 	}
@@ -123,6 +124,9 @@ func (s *Session) Made() string {
 		parts = append(parts, p.Path, p.Kind, p.Text)
 	}
 	parts = append(append(parts, "excluded"), s.Base.Excluded()...)
+	if signatures := s.signatures(); signatures != nil {
+		parts = append(parts, signatures.State())
+	}
 	parts = append(parts, string(s.Gitmodules)) // hidden, so no table of files has it
 	return view.HashOf(parts...)
 }
@@ -157,7 +161,9 @@ func (s *Session) Replay(brief bool) *view.Assessment {
 // keep stores an assessment.
 func (s *Session) keep(a *view.Assessment) {
 	s.Store.SetFiles(s.Base.Files(), s.Began)
-	a.Made = s.Made()
+	if a.Made = s.Made(); s.signedSince() {
+		a.Made += " unsigned" // to be made again
+	}
 	s.Store.SetHead(a.Encode(), view.EncodeBrief(a.Brief))
 	s.Store.KeepNotes(a)
 }
@@ -200,6 +206,7 @@ func (c *Compiler) Plan(s *Session, lazy bool) *Plan {
 	p.Assess = &assess.Assessor{View: v, Acquire: p.Acquire, Conflict: p.conflict, Grade: p.Grade, Draft: p.Draft}
 	l := s.ledgerNow(p.LedgerPath())
 	p.Ledger, p.LedgerText, p.Grade.Words = l.ledger, l.text, l.words
+	p.Unsigned = s.unsigned(p.LedgerPath())
 	p.TextOfFile = func(name string, raw []byte) string {
 		if !view.IsReadable(name) || vault.IsNote(name) || strings.HasSuffix(name, ".txt") {
 			return string(raw)

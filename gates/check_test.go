@@ -173,6 +173,13 @@ func TestEveryCode(t *testing.T) {
 	for _, d := range CheckLedger("l", provenance.ReadLedger(nil), []*markdown.Note{stamped}) {
 		raised[d.Code] = true
 	}
+	for _, d := range CheckGrowth("l", []provenance.Event{{Kind: provenance.KindRejected}}) {
+		raised[d.Code] = true
+	}
+	for _, d := range CheckSignatures("l", provenance.ReadLedger(nil), []provenance.Event{{Kind: provenance.KindApproved}}) {
+		raised[d.Code] = true
+	}
+	raised[NewLowering(LowersPolicy, PolicyFile, "x").Diagnostic(Error, "").Code] = true
 	seen := map[Code]bool{}
 	for _, e := range Codes() {
 		if seen[e.Code] {

@@ -53,6 +53,9 @@ const (
 	DamagedLedger     Code = "damaged-ledger"
 	DamagedSource     Code = "damaged-source"
 	UnrecordedSource  Code = "unrecorded-source"
+	ShortenedLedger   Code = "shortened-ledger" // of a change
+	LoweredBar        Code = "lowered-bar"      // of a change
+	UnsignedDecision  Code = "unsigned-decision"
 )
 
 // A CodeEntry is a line of the table of codes.
@@ -165,6 +168,12 @@ var codes = [...]CodeEntry{
 		"Restore ledger.jsonl from git; `assay ledger verify` names each line."},
 	{DamagedSource, Warning, "A stored source cannot be read as it was written: its source.yaml or a page file was edited or lost.",
 		"Restore it from git, or ingest the source again."},
-	{UnrecordedSource, Error, "A note's provenance block names a source of which the ledger has no record, as when lines were cut from the ledger's end.",
-		"Restore ledger.jsonl from git."},
+	{UnrecordedSource, Error, "A note's provenance block, or a stored source, names a source of which the ledger has no record, as when lines were cut from the ledger's end, or a folder was laid among the sources by hand.",
+		"Restore ledger.jsonl from git; a source comes in by `assay source propose`."},
+	{ShortenedLedger, Error, "The change takes events out of the ledger, or changes them, which the commit before has. The ledger only grows: what somebody decided stays on record.",
+		"Restore ledger.jsonl from git and run `assay build`; a decision is taken back by another one, such as `assay attest --revoke`."},
+	{UnsignedDecision, Error, "Policy asks for signatures (`safety.require_signatures`), and a decision of a person has none that holds: no signature, a key that is not among the allowed signers of this machine's user, or another event than was signed.",
+		"Who decided runs `assay ledger sign`. Whose keys count stands in `assay/allowed_signers` of the user's configuration folder."},
+	{LoweredBar, Error, "The change lowers the bar that its own claims are held to: policy, baseline, ignore filters, a generated mark, the calibration or recorded answers of a judge. Claims are judged by the bar as it was.",
+		"Take it out of the change, or have a person accept it: `assay check --staged --accept-policy` shows it and writes to the ledger that it is accepted. `safety.require_hitl_for_bar_changes: false` has it told only."},
 }

@@ -31,10 +31,12 @@ type Quotas struct {
 
 // Safety says who may be read at all and what waits for a person.
 type Safety struct {
-	DeniedDomains           []string // host patterns: "reddit.com" with its subdomains, "*.social"
-	ApprovedDomains         []string
-	RequireHITLForCostsOver int // credits
-	RequireHITLForNewDomain bool
+	DeniedDomains            []string // host patterns: "reddit.com" with its subdomains, "*.social"
+	ApprovedDomains          []string
+	RequireHITLForCostsOver  int // credits
+	RequireHITLForNewDomain  bool
+	RequireSignatures        bool // approvals, attestations and promotions by a person are signed
+	RequireHITLForBarChanges bool // a change that lowers the bar fails until a person accepts it
 }
 
 // Synthesis holds the bars a claim is graded against.
@@ -154,9 +156,10 @@ func Default() Policy {
 		Version: "1.0",
 		Quotas:  Quotas{MaxCreditsPerSession: 100, MaxPagesPerSource: 200},
 		Safety: Safety{
-			DeniedDomains:           []string{"*.social", "reddit.com"},
-			RequireHITLForCostsOver: 20,
-			RequireHITLForNewDomain: true,
+			DeniedDomains:            []string{"*.social", "reddit.com"},
+			RequireHITLForCostsOver:  20,
+			RequireHITLForNewDomain:  true,
+			RequireHITLForBarChanges: true,
 		},
 		Synthesis: Synthesis{
 			FreshnessThresholdDays: 90,

@@ -26,10 +26,12 @@ func (r *policyReader) sections(p *Policy) map[string]map[string]reading {
 			"max_pages_per_source":    r.integer(&p.Quotas.MaxPagesPerSource, 1),
 		},
 		"safety": {
-			"denied_domains":              r.list(&p.Safety.DeniedDomains, r.host),
-			"approved_domains":            r.list(&p.Safety.ApprovedDomains, r.host),
-			"require_hitl_for_costs_over": r.integer(&p.Safety.RequireHITLForCostsOver, 0),
-			"require_hitl_for_new_domain": r.flag(&p.Safety.RequireHITLForNewDomain),
+			"denied_domains":               r.list(&p.Safety.DeniedDomains, r.host),
+			"approved_domains":             r.list(&p.Safety.ApprovedDomains, r.host),
+			"require_hitl_for_costs_over":  r.integer(&p.Safety.RequireHITLForCostsOver, 0),
+			"require_hitl_for_new_domain":  r.flag(&p.Safety.RequireHITLForNewDomain),
+			"require_signatures":           r.flag(&p.Safety.RequireSignatures),
+			"require_hitl_for_bar_changes": r.flag(&p.Safety.RequireHITLForBarChanges),
 		},
 		"synthesis": {
 			"freshness_threshold_days": r.integer(&p.Synthesis.FreshnessThresholdDays, 1),

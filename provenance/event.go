@@ -89,12 +89,15 @@ const (
 	KindAttestationRevoked = "attestation_revoked"
 	KindResolutionRevoked  = "resolution_revoked"
 	KindDirective          = "directive"
+	KindBarAccepted        = "bar_accepted"
+	KindRefused            = "refused"
+	KindSigned             = "signed"
 )
 
 // An EventKind says what a kind of event means.
 type EventKind struct {
 	Name    string
-	Subject string   // source, note, claim or vault
+	Subject string   // source, note, claim or vault; any of them
 	Sets    State    // the state it puts a source in; StateNone: it moves nothing
 	Data    []string // the members of Data that have a meaning
 	Doc     string
@@ -147,6 +150,12 @@ var eventKinds = []EventKind{
 		"a person takes back how a conflict was settled; event is the resolution's"},
 	{KindDirective, "vault", StateNone, []string{"text", "topic"},
 		"a person's direct order, which proposals and drafts may name as their why"},
+	{KindBarAccepted, "vault", StateNone, []string{"accepts", "says"},
+		"a person accepts that a change lowers the bar: the ids of what it lowers, and the same in words"},
+	{KindSigned, "vault", StateNone, []string{"events", "signature"},
+		"a person signs decisions of theirs with an SSH key: the ids of the events, and the signature over them"},
+	{KindRefused, "any", StateNone, []string{"what", "reason", "url", "note"},
+		"somebody asked for what they may not have, or what policy denies: a proposal, an approval, a promotion, a decision; nothing came of it"},
 }
 
 // EventKinds lists every kind of event, in the order of a source's life.

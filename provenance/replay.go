@@ -18,8 +18,9 @@ func (l *Ledger) State(id SourceID) SourceState {
 // Sources are the ids of all sources that the ledger knows, sorted.
 func (l *Ledger) Sources() []SourceID {
 	var ids []SourceID
-	for subject := range l.touching {
-		if id := SourceID(subject); id.Valid() {
+	for subject, events := range l.touching {
+		refused := func(at int) bool { return l.entries[at].Kind == KindRefused } // and so none
+		if id := SourceID(subject); id.Valid() && slices.ContainsFunc(events, func(at int) bool { return !refused(at) }) {
 			ids = append(ids, id)
 		}
 	}

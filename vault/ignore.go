@@ -84,6 +84,23 @@ func load(read func(string) ([]byte, error), name string, into any) {
 	}
 }
 
+// LeftOut says in words what settings of .obsidian leave out of a vault, a part of it each.
+func LeftOut(read func(name string) ([]byte, error)) []string {
+	s := readObsidian(read)
+	var parts []string
+	for _, f := range s.filters {
+		if f.expr != nil {
+			parts = append(parts, "files whose path matches "+f.expr.String())
+		} else {
+			parts = append(parts, "files whose path begins with "+f.prefix)
+		}
+	}
+	for _, folder := range s.templates {
+		parts = append(parts, "the folder of templates "+folder)
+	}
+	return parts
+}
+
 // ignores says whether the settings leave the file out.
 func (s obsidianSettings) ignores(name string) bool {
 	if len(s.filters) == 0 && len(s.templates) == 0 {

@@ -36,12 +36,16 @@ type Listed struct {
 // Beside names, and Obsidian's settings where the listing has none of them.
 func (d *Dir) FromListing(ctx context.Context, l Listing, o ScanOptions) (*Snapshot, error) {
 	s := &Snapshot{dir: d, read: l.Read, real: map[string]string{}, beside: map[string]bool{}, changed: &changedFile{}}
-	s.settings = readObsidian(func(name string) ([]byte, error) {
-		if text, err := l.Read(name); err == nil {
-			return text, nil
+	read := o.Settings
+	if read == nil {
+		read = func(name string) ([]byte, error) {
+			if text, err := l.Read(name); err == nil {
+				return text, nil
+			}
+			return d.readFile(name)
 		}
-		return d.readFile(name)
-	})
+	}
+	s.settings = readObsidian(read)
 	w := walk{ctx: ctx, dir: d, exclude: newGlobs(o.Exclude), snapshot: s}
 	at := placed{files: &s.files}
 	s.files = make([]File, 0, len(l.Files)+16)
@@ -233,3 +237,9 @@ func (n listedName) Info() (fs.FileInfo, error) { return nil, fs.ErrNotExist }
 
 // Skips says whether a path is no part of any vault: see skipName.
 func Skips(name string) bool { return skipPath(name) }
+
+// Unread says whether a path is no part of a vault for the name of a folder that Obsidian
+// shows all the same: what lies there looks like a note of it.
+func Unread(name string) bool {
+	return skipPath(name) && !strings.HasPrefix(name, ".") && !strings.Contains(name, "/.")
+}

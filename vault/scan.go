@@ -35,6 +35,8 @@ type ScanOptions struct {
 	// Under, if set, is a folder that alone is asked about: where it is a folder of the
 	// vault as any other, nothing else is listed.
 	Under string
+	// Settings, if set, gives the files of [SettingsFiles] in place of the disk.
+	Settings func(name string) ([]byte, error)
 	// Visit, if set, is given each file that had to be read, with its bytes, so
 	// that they need not be read again. It is called from several goroutines.
 	Visit func(f File, text []byte)
@@ -49,7 +51,11 @@ const readers = 2
 // Scan fails only when the vault itself cannot be listed or ctx ends.
 func (d *Dir) Scan(ctx context.Context, o ScanOptions) (*Snapshot, error) {
 	w := walk{ctx: ctx, dir: d, exclude: newGlobs(o.Exclude), snapshot: &Snapshot{dir: d, real: map[string]string{}, changed: &changedFile{}}}
-	w.snapshot.settings = readObsidian(d.readFile)
+	read := d.readFile
+	if o.Settings != nil {
+		read = o.Settings
+	}
+	w.snapshot.settings = readObsidian(read)
 	if !w.isPlain(o.Under) {
 		o.Under = ""
 		w.snapshot.files = make([]File, 0, len(o.Known)+16)

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
 	"strings"
 	"time"
 
@@ -52,7 +49,7 @@ there before can be kept apart by a baseline.`,
 				return a.abandon(cmd.Context(), c, o.DryRun)
 			}
 			if o.Rewrite && !o.DryRun && !force {
-				if err := allCommitted(cmd.Context(), c.Root); err != nil {
+				if err := allCommitted(cmd.Context(), c.Root, a.getenv); err != nil {
 					return err
 				}
 			}
@@ -160,18 +157,18 @@ func (a *app) abandon(ctx context.Context, c *compiler.Compiler, dry bool) error
 // allCommitted refuses where git has changes of the vault that are not committed: with
 // them, a diff of what was rewritten could not be told from a person's work. A vault
 // without git, or a machine without it, is no reason to refuse.
-func allCommitted(ctx context.Context, root string) error {
+func allCommitted(ctx context.Context, root string, getenv func(string) string) error {
 	ctx, stop := context.WithTimeout(ctx, 30*time.Second)
 	defer stop()
-	// A repository's own settings can name programs to run: none of them may.
-	git := exec.CommandContext(ctx, "git", "-C", root, "-c", "core.fsmonitor=false", "-c", "core.hooksPath="+os.DevNull,
-		"--no-optional-locks", "status", "--porcelain", "--untracked-files=no", "--ignore-submodules=all", "--", ".")
-	out, err := git.Output()
-	if err != nil || len(bytes.TrimSpace(out)) == 0 {
+	repo, err := repository(root, getenv)
+	if err != nil {
 		return nil
 	}
-	line, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
-	_, file, _ := strings.Cut(strings.TrimSpace(line), " ")
-	return hinted{fmt.Errorf("adopt: git has changes that are not committed, such as %s", ui.Visible(strings.TrimSpace(file))),
+	defer repo.Close()
+	file, err := repo.Uncommitted(ctx)
+	if err != nil || file == "" {
+		return nil
+	}
+	return hinted{fmt.Errorf("adopt: git has changes that are not committed, such as %s", ui.Visible(file)),
 		"commit them first, so that what is rewritten can be told apart; --force goes on without"}
 }

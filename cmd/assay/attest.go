@@ -38,12 +38,13 @@ claim back. ` + "`assay review`" + ` asks for such words claim by claim.`,
 			if err != nil {
 				return err
 			}
-			by, err := a.actor()
+			id, done := inVault(c, args[0]), "attested"
+			asked := refusal{what: "attest", subject: id}
+			by, err := a.decider("a word on a claim", a.out.Command("assay attest …"), "--as")
 			if err != nil {
-				return err
+				return a.onRecord(cmd.Context(), c, asked, err)
 			}
 			var claim *reports.PacketClaim
-			id, done := inVault(c, args[0]), "attested"
 			switch {
 			case reject && revoke:
 				return hinted{errors.New("--reject and --revoke are two things"), "take the words back first, then reject"}
@@ -57,8 +58,9 @@ claim back. ` + "`assay review`" + ` asks for such words claim by claim.`,
 				claim, err = review.Attest(cmd.Context(), c, id, reason, by)
 			}
 			if err != nil {
-				return err
+				return a.onRecord(cmd.Context(), c, asked, err)
 			}
+			a.signed(cmd.Context(), c, by)
 			if a.out.JSON {
 				return a.out.Object(claim)
 			}

@@ -20,7 +20,7 @@ func (a *app) checkCommand() *cobra.Command {
 	var change changeFlags
 	var strict strictness
 	var known baselineFlags
-	var claims bool
+	var claims, accept bool
 	cmd := &cobra.Command{
 		Use:   "check [paths]",
 		Short: "grade what the notes say, offline; write nothing",
@@ -40,6 +40,12 @@ and those elsewhere that were not there before.
 It ends with status 1 where permanent notes have errors, with --warn-error also where
 there are warnings. Notes never fail.
 
+A change that lowers the bar of its own claims (policy, baseline, Obsidian's ignore
+filters, a generated mark, the calibration or answers of a judge) fails, and its claims
+are judged by the bar as it was. A person accepts it with --accept-policy, at a
+terminal: that writes an event to the ledger, which is committed with the change. The
+ledger itself only grows.
+
 A baseline adopts an old vault: it lists the errors and warnings of today, and only
 others fail. It only gets shorter, and each entry has a day from which it counts again.
 Its file, ` + gates.BaselineFile + ` at the top of the vault, is committed with the
@@ -50,6 +56,7 @@ notes; where it is there, it applies.`,
   assay check --json --claims | jq '.claim_list[] | select(.tier == "T1")'
   assay check --all                everything, not only the first of each kind
   assay check --staged             what is about to be committed; see assay hook install
+  assay check --staged --accept-policy    a person accepts what is lowered; then git add the ledger
   assay check --diff main...       what a branch changed, and what that broke
   assay check --warn-error=stale-evidence,source-not-held
   assay check --baseline-write     adopt an old vault: only what is new fails from here on
@@ -82,7 +89,13 @@ notes; where it is there, it applies.`,
 			if err != nil {
 				return err
 			}
-			report, err := check(cmd.Context(), compiler.CheckOptions{Paths: paths, Claims: claims, Baseline: baseline})
+			options := compiler.CheckOptions{Paths: paths, Claims: claims, Baseline: baseline}
+			if accept {
+				if options.Accept, err = a.acceptor(cmd, change); err != nil {
+					return err
+				}
+			}
+			report, err := check(cmd.Context(), options)
 			if err != nil {
 				return err
 			}
@@ -90,6 +103,14 @@ notes; where it is there, it applies.`,
 				a.out.Texts = report.Change.Vault
 			}
 			known.edited(a, baseline, report)
+			if r := report.Change; r != nil && r.Recorded != "" {
+				a.signed(cmd.Context(), c, a.person())
+			}
+			if c := report.Change; c != nil && c.Recorded != "" {
+				a.out.Messagef("wrote %s: the lower bar is accepted; commit it with the change: git add %s", a.out.Path(c.Recorded), gates.ShellWord(a.out.Path(c.Recorded)))
+			} else if accept {
+				a.out.Messagef("nothing is left to accept: the change lowers no bar that a person has not accepted")
+			}
 			status, err := strict.status(report)
 			if err != nil {
 				return err
@@ -109,6 +130,7 @@ notes; where it is there, it applies.`,
 	f.BoolVar(&l.all, "all", false, "show everything, not only the first of each kind")
 	f.BoolVar(&claims, "claims", false, "with --json, list every claim with its place, tier, rule and score")
 	f.BoolVarP(&o.Force, "always-build", "B", false, "judge again, whatever is stored")
+	f.BoolVar(&accept, "accept-policy", false, "with --staged or --diff: accept, as a person at a terminal, that the change lowers its own bar; writes it to the ledger")
 	a.jobsFlag(cmd)
 	change.add(cmd)
 	return cmd

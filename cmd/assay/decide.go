@@ -25,7 +25,7 @@ const mostDecision = 1 << 20
 // decide carries out the decisions of another front end, each whole or not at all, and
 // answers each with a line.
 func (a *app) decide(ctx context.Context, c *compiler.Compiler, name string) error {
-	by, err := a.actor()
+	by, err := a.decider("a decision", a.out.Command("assay review --decide …"), "--as")
 	if err != nil {
 		return err
 	}
@@ -57,6 +57,7 @@ func (a *app) decide(ctx context.Context, c *compiler.Compiler, name string) err
 			return err
 		}
 	}
+	a.signed(ctx, c, by)
 	if err := lines.Err(); err != nil {
 		return fmt.Errorf("read decisions %s: %w", name, err)
 	}
@@ -78,11 +79,12 @@ func (a *app) decideOne(ctx context.Context, c *compiler.Compiler, line []byte, 
 	if err != nil {
 		return a.notDecided(d, hinted{fmt.Errorf("read decision in line %d: %w", n, err), "want one object with id, digest and decision"})
 	}
-	if d.By, err = decider(by, d.By); err != nil {
-		return a.notDecided(d, err)
+	asked := refusal{what: "decide " + d.Decision, subject: d.ID}
+	if d.By, err = deciderOfLine(by, d.By); err != nil {
+		return a.notDecided(d, a.onRecord(ctx, c, asked, err))
 	}
 	done, err := review.Decide(ctx, c, d)
-	if err != nil {
+	if err = a.onRecord(ctx, c, asked, err); err != nil {
 		if errors.Is(err, sources.ErrAuthRequired) && strings.HasPrefix(d.ID, "cf_") {
 			err = hinted{err, "a person has to run, at a terminal: " + a.out.Command("assay review")}
 		}
@@ -91,9 +93,9 @@ func (a *app) decideOne(ctx context.Context, c *compiler.Compiler, line []byte, 
 	return *done
 }
 
-// decider is who decides. Who one is comes from how one connected: a line can say which
+// deciderOfLine is who decides by a line. Who one is comes from how one connected: a line can say which
 // person or agent it was, and never makes a person of an agent.
-func decider(by, said string) (string, error) {
+func deciderOfLine(by, said string) (string, error) {
 	if said == "" || said == by {
 		return by, nil
 	}

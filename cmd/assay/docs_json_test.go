@@ -62,6 +62,7 @@ var answers = []jsonAnswer{
 	{"gaps", gapsJSON{}},
 	{"hook install, hook status, hook uninstall", hookReport{}},
 	{"init", initReport{}},
+	{"ledger sign", signedJSON{}},
 	{"ledger verify", ui.LedgerAnswer{}},
 	{"promote, source crawl, source refresh", ui.BuildAnswer{}},
 	{"promote -n, review DRAFT", reports.Packet{}},

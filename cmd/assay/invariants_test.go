@@ -109,6 +109,7 @@ var writers = map[string]string{
 	"cmd/assay/eval_calibrate.go": "a calibration and a plot that a person asked for, by name",
 	"cmd/assay/init.go":           "a policy that a person asked for",
 	"cmd/assay/doctor.go":         "an empty file, at once removed: can the folder be written",
+	"cmd/assay/signature.go":      "a signature that ssh-keygen looks at, in a temporary file",
 	"cmd/assay/terminal.go":       "the controlling terminal",
 	"compiler/eval/":              "an index in a temporary folder",
 	"internal/lab/fit/":           "the judge's weights, for developers",

@@ -16,12 +16,18 @@ import (
 	"assay/vault/markdown"
 )
 
+// signedJSON is what `assay ledger sign` answers.
+type signedJSON struct {
+	Signed int    `json:"signed"` // decisions
+	By     string `json:"by"`
+}
+
 func (a *app) ledgerCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "ledger",
 		Short:   "the record of who ingested, approved and promoted what",
 		Example: `  assay ledger verify`,
-		Args:    takes(0, 0, "a verb: verify"),
+		Args:    takes(0, 0, "a verb: verify or sign"),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(&cobra.Command{
@@ -58,6 +64,51 @@ not whole.`,
 			return err
 		},
 	})
+	sign := &cobra.Command{
+		Use:   "sign [vault]",
+		Short: "sign what you decided, with your SSH key",
+		Long: `Sign signs your approvals, attestations, promotions and accepted bars that are not
+signed yet, with ssh-keygen -Y as git does it. The path of your key stands in
+assay/signing_key of your configuration folder (Linux: ~/.config), and whose keys count
+here in assay/allowed_signers beside it, in the form of ssh-keygen(1), with persons as
+the ledger names them:
+
+  person:ada namespaces="assay-ledger" ssh-ed25519 AAAA…
+
+Where such a key is named, decisions are signed as they are made. A policy with
+safety.require_signatures asks for it: check then tells of every decision without a
+signature that holds.`,
+		Example: `  assay ledger sign`,
+		Args:    takes(0, 1, "one vault at most"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := a.open(first(args), compiler.Options{})
+			if err == nil {
+				err = needsPolicy(c, "sign decisions")
+			}
+			if err != nil {
+				return err
+			}
+			by, err := a.decider("a signature", a.out.Command("assay ledger sign"), "--as")
+			if err != nil {
+				return err
+			}
+			if s := openSignatures(a.getenv, c.Root); s.key() == "" {
+				_, err := s.sign(cmd.Context(), nil)
+				return err
+			}
+			n, err := a.signDecisions(cmd.Context(), c, by)
+			if err != nil {
+				return err
+			}
+			if a.out.JSON {
+				return a.out.Object(signedJSON{n, by})
+			}
+			a.out.Printf("%d signed as %s\n", n, by)
+			return nil
+		},
+	}
+	a.asFlag(sign)
+	cmd.AddCommand(sign)
 	return cmd
 }
 
@@ -76,6 +127,9 @@ func verifyLedger(ctx context.Context, c *compiler.Compiler) (ui.LedgerReport, e
 		return r, err
 	}
 	r.Diagnostics = gates.CheckLedger(file, l, notes)
+	if c.Policy.Safety.RequireSignatures {
+		r.Diagnostics = append(r.Diagnostics, gates.CheckSignatures(file, l, l.Unsigned(c.World.OpenSignatures(c.Root).Holds))...)
+	}
 	return r, nil
 }
 

@@ -36,17 +36,19 @@ must have passed its life up to here; and who promotes must not be who ingested.
 		if *dry {
 			return a.packet(cmd, c, note)
 		}
-		by, err := a.actor()
-		if err != nil {
-			return err
+		asked := refusal{what: "promote", subject: note}
+		by, err := a.decider("promoting a draft", a.out.Command("assay promote "+gates.ShellWord(note)), "--as")
+		if err == nil {
+			err = mayDecide(c, note, by, a.out.Command)
 		}
-		if err := mayDecide(c, note, by, a.out.Command); err != nil {
-			return err
+		if err != nil {
+			return a.onRecord(cmd.Context(), c, asked, err)
 		}
 		report, err := review.Promote(cmd.Context(), c, note, by)
 		if err != nil {
-			return hinted{err, "`assay review " + gates.ShellWord(note) + "` shows what stops it"}
+			return hinted{a.onRecord(cmd.Context(), c, asked, err), "`assay review " + gates.ShellWord(note) + "` shows what stops it"}
 		}
+		a.signed(cmd.Context(), c, by)
 		return a.built(report, nil)
 	}
 	return cmd

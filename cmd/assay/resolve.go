@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -29,8 +30,8 @@ escalate leaves it to a person, who says which side stands: new, existing or bot
 -n shows the patch. Before anything is written the vault is graded as it would be; a
 patch that leaves the conflict, or takes its evidence from another claim, is refused.
 Escalated conflicts, and those of notes with a tag of promotion.high_stakes_tags, are
-for a person at a terminal; an agent gets AUTH_REQUIRED. Undo it with git: restore the
-notes and ledger.jsonl together.`,
+for a person at a terminal; an agent gets AUTH_REQUIRED. Undo it with git before
+you commit: restore the notes and ledger.jsonl together.`,
 		Example: `  assay resolve cf_k3v9… --as update -n
   assay resolve cf_k3v9… --as update --keep existing --reason "the paper measured it"
   assay resolve cf_k3v9… --as narrow --when "on Linux"
@@ -70,29 +71,34 @@ func (a *app) resolve(cmd *cobra.Command, id string, o review.ResolveOptions) er
 	o.Dry = true
 	shown, err := review.Resolve(cmd.Context(), c, id, o)
 	if err != nil {
-		return a.refused(err, id, o)
+		return a.refused(cmd.Context(), c, err, id, o)
 	}
 	if dry || shown.Done {
 		return a.resolved(shown)
 	}
 	o.Dry = false
+	if o.By, err = a.decider("settling a conflict", a.resolveLine(id, o), "--by"); err != nil {
+		return a.refused(cmd.Context(), c, err, id, o)
+	}
 	if shown.Needs != "" {
 		question := a.plain(func(u *ui.Out) { u.Resolution(shown) }) + fmt.Sprintf("\nresolve %s as %s? digest %s", id, o.As, shown.Digest)
 		if err := a.confirm(cmd.Context(), question, shown.Digest, shown.Needs, a.resolveLine(id, o)); err != nil {
-			return err
+			return a.refused(cmd.Context(), c, err, id, o)
 		}
 		// Who answered at the terminal is a person; no flag says otherwise.
 		o.By, o.Digest = a.person(), shown.Digest
 	}
 	r, err := review.Resolve(cmd.Context(), c, id, o)
 	if err != nil {
-		return a.refused(err, id, o)
+		return a.refused(cmd.Context(), c, err, id, o)
 	}
 	return a.resolved(r)
 }
 
-// refused names the command for a person, where only a person can.
-func (a *app) refused(err error, id string, o review.ResolveOptions) error {
+// refused puts it on record that a way out was refused, and names the command for a person,
+// where only a person can.
+func (a *app) refused(ctx context.Context, c *compiler.Compiler, err error, id string, o review.ResolveOptions) error {
+	err = a.onRecord(ctx, c, refusal{what: "resolve as " + string(o.As), subject: id}, err)
 	if errors.Is(err, sources.ErrAuthRequired) {
 		return hinted{err, "a person has to run: " + a.resolveLine(id, o)}
 	}

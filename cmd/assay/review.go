@@ -107,6 +107,7 @@ func (a *app) walk(ctx context.Context, c *compiler.Compiler, by string, paths [
 	if err := w.run(ctx); err != nil {
 		return err
 	}
+	a.signed(context.WithoutCancel(ctx), c, by)
 	// Drafts are decided on as a whole, with their packet.
 	rows, err := a.rows(context.WithoutCancel(ctx), c, paths)
 	rows = slices.DeleteFunc(rows, func(r ui.ReviewRow) bool { return r.Claim.ID != "" })

@@ -59,7 +59,7 @@ func decideAll(t *testing.T, dir string, status int, lines []any, args ...string
 	if err := os.WriteFile(file, in.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	a := assayAt(t, 1780000000, append([]string{"review", dir, "--json", "--decide", file}, args...)...)
+	a := assayAt(t, 1780000000, append([]string{"review", dir, "--json", "--decide", file, "--as", "person:ada"}, args...)...)
 	if a.status != status {
 		t.Fatalf("status %d, want %d\n%s%s", a.status, status, a.text, a.errs)
 	}
@@ -218,6 +218,13 @@ func TestReviewIsNoAgents(t *testing.T) {
 	}
 	after := tree(t, dir)
 	for name, text := range before {
+		if name == "03_Sources/ledger.jsonl" { // which says what was asked for and refused, and no more
+			added := strings.TrimPrefix(after[name], text)
+			if strings.Count(added, `"kind":"refused"`) != strings.Count(added, "\n") || added == "" || added == after[name] {
+				t.Errorf("added to the ledger: %s", added)
+			}
+			continue
+		}
 		if after[name] != text && !strings.HasPrefix(name, ".assay/") {
 			t.Errorf("%s was changed", name)
 		}

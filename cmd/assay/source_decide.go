@@ -43,12 +43,13 @@ needs no answer, up to safety.require_hitl_for_costs_over credits.`,
 			command := "assay source approve " + string(r.ID)
 			question := a.plain(func(o *ui.Out) { o.SourceMap(r, c.Policy) }) + "\napprove " + string(r.ID) + "?"
 			if err := a.confirm(cmd.Context(), question, r.Map.Digest, fmt.Sprintf("approving %s is for a person", r.ID), command); err != nil {
-				return err
+				return a.onRecord(cmd.Context(), c, refusal{what: "approve", subject: string(r.ID)}, err)
 			}
 			// Who answered at the terminal is a person; no flag says otherwise.
 			if err := sources.Approve(cmd.Context(), c, string(r.ID), r.Map.Digest, a.person()); err != nil {
 				return err
 			}
+			a.signed(cmd.Context(), c, a.person())
 			return a.decided(sources.Source(cmd.Context(), c, string(r.ID)))
 		},
 	}
@@ -134,7 +135,7 @@ the next build, goes on from there.`,
 			step, done := a.watch()
 			report, err := sources.Crawl(cmd.Context(), c, string(r.ID), step)
 			done()
-			return a.built(report, err)
+			return a.built(report, a.onRecord(cmd.Context(), c, refusal{what: "crawl", subject: string(r.ID)}, err))
 		},
 	}
 	a.jobsFlag(cmd)
@@ -178,6 +179,23 @@ func (a *app) actor() (string, error) {
 		return "", hinted{fmt.Errorf("--as %s does not say who that is", a.as), "write person:NAME or agent:NAME"}
 	}
 	return a.as, nil
+}
+
+// decider is who decides by this command: whom --as (or --by) names, else the person at the
+// terminal that controls it. Without either nobody is taken for a person: an agent that
+// leaves the flag out would be one.
+func (a *app) decider(what, command, flag string) (string, error) {
+	by, err := a.actor()
+	if err != nil || a.as != "" {
+		return by, err
+	}
+	tty, err := openTerminal()
+	if err != nil {
+		return "", hinted{fmt.Errorf("%w: %s is for somebody who is known, and no terminal controls this program", sources.ErrAuthRequired, what),
+			"a person runs it at a terminal, or says who decided: " + command + " " + flag + " person:NAME"}
+	}
+	tty.Close()
+	return by, nil
 }
 
 // person names the person at the keyboard after the account.

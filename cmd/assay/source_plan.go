@@ -42,7 +42,7 @@ the source waits for. What policy allows by itself is not asked about.`,
 			}
 			r, err := sources.Propose(cmd.Context(), c, sources.Proposal{Target: args[0], By: by, Why: why, Page: page})
 			if err != nil {
-				return err
+				return a.onRecord(cmd.Context(), c, refusal{what: "propose", url: args[0]}, err)
 			}
 			return a.proposed(cmd.Context(), c, r)
 		},
@@ -83,6 +83,7 @@ func (a *app) proposed(ctx context.Context, c *compiler.Compiler, r *reports.Sou
 	if err := sources.Approve(ctx, c, string(r.ID), r.Map.Digest, a.person()); err != nil {
 		return err
 	}
+	a.signed(ctx, c, a.person())
 	return a.decided(sources.Source(ctx, c, string(r.ID)))
 }
 
@@ -105,6 +106,7 @@ pages. Nothing that is stored changes.`,
 				return err
 			}
 			r, err := sources.Map(cmd.Context(), c, args[0], by)
+			err = a.onRecord(cmd.Context(), c, refusal{what: "map", subject: args[0]}, err)
 			if err != nil || a.out.JSON {
 				return a.source(c, r, err)
 			}

@@ -25,16 +25,17 @@ import (
 // vault and the indexes.
 func world(getenv func(string) string) view.World {
 	return view.World{
-		Cache:        cacheDir(),
-		Now:          clock(getenv("SOURCE_DATE_EPOCH")),
-		Judge:        &lexical{},
-		Extract:      pages{},
-		Outside:      outside{},
-		OpenIndex:    func(dir string) view.Index { return &passages{dir: dir} },
-		OpenJudge:    func(o view.JudgeOptions) (judge.Asker, error) { return openJudge(o, getenv) },
-		OpenEmbedder: func(o view.EmbedderOptions) (view.Embedder, error) { return openEmbedder(o, getenv) },
-		OpenGit:      func(root string) (*git.Repo, error) { return repository(root, getenv) },
-		OpenWeb:      func(o view.WebOptions) view.Web { return &ways{o: o, getenv: getenv} },
+		Cache:          cacheDir(),
+		Now:            clock(getenv("SOURCE_DATE_EPOCH")),
+		Judge:          &lexical{},
+		Extract:        pages{},
+		Outside:        outside{},
+		OpenIndex:      func(dir string) view.Index { return &passages{dir: dir} },
+		OpenJudge:      func(o view.JudgeOptions) (judge.Asker, error) { return openJudge(o, getenv) },
+		OpenEmbedder:   func(o view.EmbedderOptions) (view.Embedder, error) { return openEmbedder(o, getenv) },
+		OpenGit:        func(root string) (*git.Repo, error) { return repository(root, getenv) },
+		OpenSignatures: func(root string) view.Signatures { return openSignatures(getenv, root) },
+		OpenWeb:        func(o view.WebOptions) view.Web { return &ways{o: o, getenv: getenv} },
 	}
 }
 

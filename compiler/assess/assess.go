@@ -101,7 +101,24 @@ func Tell(a *view.Assessment, of []view.ReportedNote) {
 
 // unattached are the diagnostics of files that are no notes.
 func (as *Assessor) unattached() []gates.Diagnostic {
-	return gates.Check(gates.Facts{Problems: as.problems(), Files: as.Base.Problems()}, as.Policy)
+	ds := gates.Check(gates.Facts{Problems: as.problems(), Files: as.Base.Problems()}, as.Policy)
+	ds = append(ds, gates.CheckSignatures(as.LedgerPath(), as.Ledger, as.Unsigned)...)
+	return gates.Gather(append(ds, as.unrecorded()...))
+}
+
+// unrecorded are the stored sources of which the ledger does not know that their text was
+// stored: its end was cut off, or a folder was laid there by hand.
+func (as *Assessor) unrecorded() []gates.Diagnostic {
+	stored := map[string]provenance.State{}
+	for _, f := range as.Stored() {
+		if path.Base(f.Path) != provenance.SourceFile {
+			continue
+		}
+		if s := as.State(provenance.SourceID(path.Base(path.Dir(f.Path)))); s.Revision == 0 {
+			stored[f.Path] = s.State
+		}
+	}
+	return gates.CheckRecorded(stored)
 }
 
 // problems are the oddities of files that are no notes: the ledger and the sources.

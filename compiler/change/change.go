@@ -34,6 +34,7 @@ type Changeset struct {
 	*compiler.Compiler
 	repo    *git.Repo
 	rev     string // Since, as a commit's id
+	parted  string // where that and HEAD parted, once it is asked for
 	diffs   []git.Change
 	entries []git.Entry // of the index, where that is judged
 
@@ -90,6 +91,9 @@ func (ch *Changeset) open(ctx context.Context, root, path string, w view.World, 
 		return nil, err
 	}
 	for _, d := range diffs {
+		if vault.Unread(d.New.Path) && vault.IsNote(d.New.Path) {
+			ch.remarks = append(ch.remarks, d.New.Path+" is not read, as nothing in node_modules is, so nothing in it is graded")
+		}
 		if concernsVault(d) {
 			ch.diffs = append(ch.diffs, d)
 		}
@@ -124,7 +128,7 @@ type listed struct {
 // concernsVault reports whether a change can bear on what is said of any note. A new
 // picture cannot, a picture that is gone can: something may have shown it.
 func concernsVault(d git.Change) bool {
-	if d.Path == ".gitmodules" {
+	if d.Path == ".gitmodules" || slices.Contains(vault.SettingsFiles(), d.Path) {
 		return true
 	}
 	if vault.Skips(d.Path) && (d.From == "" || vault.Skips(d.From)) {

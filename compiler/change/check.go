@@ -3,6 +3,7 @@ package change
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strconv"
@@ -31,7 +32,12 @@ func (ch *Changeset) Check(ctx context.Context, o compiler.CheckOptions) (*repor
 	if ch.idle {
 		return r, nil
 	}
-	j := &changeJudge{c: c, ch: ch, opened: ch.store, progress: o.Progress}
+	held, err := ch.settle(ctx, o, r.Change)
+	if err != nil {
+		return nil, err
+	}
+	r.Guest = c.Guest()
+	j := &changeJudge{c: c, ch: ch, held: held, opened: ch.store, progress: o.Progress}
 	if ch.cache != nil {
 		j.cache = ch.cache()
 	} else {
@@ -46,6 +52,9 @@ func (ch *Changeset) Check(ctx context.Context, o compiler.CheckOptions) (*repor
 	known, err := j.after.Baseline(o.Baseline)
 	if err != nil {
 		return nil, err
+	}
+	if held.known != nil {
+		known.Hold(held.known)
 	}
 	after, err := j.judged(ctx, j.after)
 	if err != nil {
@@ -66,11 +75,14 @@ func (ch *Changeset) Check(ctx context.Context, o compiler.CheckOptions) (*repor
 			*r.Summary.List()[i] += *x
 		}
 	}
-	ds = gates.Gather(ds)
+	ds = gates.Gather(append(ds, held.tell()...))
 	r.Summary.Errors, r.Summary.Warnings, r.Summary.Notes = gates.Count(ds)
 	r.Diagnostics, r.Known, r.Baseline = known.Gate(ds, &r.Summary, false)
 	if _, err := os.Lstat(c.Dir.Abs(gates.BaselineFile)); known == nil && !o.Baseline.Off && err == nil {
 		r.Change.Remarks = append(r.Change.Remarks, gates.BaselineFile+" is not in what is checked, so it lets nothing be; `git add` it")
+	}
+	if n := len(j.leftOut); n > 0 {
+		r.Change.Remarks = append(r.Change.Remarks, fmt.Sprintf("nothing is graded of what Obsidian's settings or `vault.exclude` leave out: %s%s", j.leftOut[0], andMore(n-1)))
 	}
 	for _, d := range r.Diagnostics {
 		if d.Elsewhere {
@@ -97,10 +109,18 @@ func (ch *Changeset) Check(ctx context.Context, o compiler.CheckOptions) (*repor
 	return r, nil
 }
 
+func andMore(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" and %d more", n)
+}
+
 // changeJudge is one check of a change.
 type changeJudge struct {
 	c        *compiler.Compiler
 	ch       *Changeset
+	held     *bar
 	cache    *changeCache
 	opened   func() *view.Store // of the state that is staged; being opened
 	progress func(reports.Event)
@@ -108,6 +128,7 @@ type changeJudge struct {
 	after   *compiler.Session
 	made    *view.Assessment    // of the working tree, where that is judged
 	touched map[string]*touched // files that the change adds or edits
+	leftOut []string            // notes of the change that settings or policy leave out
 	renamed map[string]string   // files that have another name and the same text: what it was
 	gone    []string
 }
@@ -121,12 +142,17 @@ type touched struct {
 
 // look takes the snapshot with the change.
 func (j *changeJudge) look(ctx context.Context) (err error) {
+	defer func() {
+		if err == nil && len(j.held.writes) > 0 {
+			j.after.Base, j.made = j.after.Base.With(j.held.writes...), nil
+		}
+	}()
 	if !j.ch.Staged {
 		j.made, j.after, err = j.c.Assess(ctx, j.progress)
 		return err
 	}
 	s := &compiler.Session{C: j.c, Now: j.c.World.Now().UTC(), Trails: acquire.NewTrails(j.c.Root), Began: time.Now().Add(-compiler.ClockTick).UnixNano()}
-	o := vault.ScanOptions{Exclude: j.c.Policy.Vault.Exclude}
+	o := vault.ScanOptions{Exclude: j.c.Policy.Vault.Exclude, Settings: j.c.Opts.Settings}
 	if len(j.ch.beside) > 0 {
 		s.Store = j.opened()
 		o.Known, o.Since = s.Store.Files(), s.Store.Since()
@@ -264,8 +290,19 @@ func (j *changeJudge) touch(ctx context.Context) error {
 			continue
 		}
 		f, ok := j.after.Base.File(d.New.Path)
-		if !ok {
-			continue // no part of the vault
+		switch {
+		case ok:
+		case slices.Contains(vault.SettingsFiles(), d.New.Path), slices.ContainsFunc(j.held.writes, func(w vault.Write) bool { return w.Path == d.New.Path }):
+			j.touched[d.New.Path] = &touched{} // it is hidden, or does not count
+			continue
+		default: // no part of the vault
+			if vault.IsNote(d.New.Path) && j.c.Policy.Vault.Area(d.New.Path).Graded() && vault.Excludes(j.c.Policy.Vault.Exclude)(d.New.Path) {
+				j.leftOut = append(j.leftOut, d.New.Path)
+			}
+			continue
+		}
+		if f.Ignored && vault.IsNote(f.Path) && j.c.Policy.Vault.Area(f.Path).Graded() && !j.c.Guest() {
+			j.leftOut = append(j.leftOut, f.Path)
 		}
 		t := &touched{note: vault.IsNote(f.Path) && !j.c.Policy.Vault.IsEvidence(f.Path), was: d.Old.Path}
 		var was []byte

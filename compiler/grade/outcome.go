@@ -86,6 +86,9 @@ func (gr *Grader) OutcomeOf(n *markdown.Note, rows []provenance.Gap, promoted bo
 	}
 	o.Rests = gr.restsOf(verdicts)
 	o.Count.Summary.Citations = reports.CitationsIn(verdicts)
+	if gr.Policy.Vault.Area(n.Path).Graded() {
+		o.Count.Summary.NotGraded = n.Ungraded
+	}
 	found := map[int]gates.Found{}
 	gr.looked = false
 	for i, v := range verdicts {

@@ -134,6 +134,8 @@ type Summary struct {
 	Unanswered int `json:"unanswered,omitempty"` // claims that it might have, and the built-in one graded alone
 
 	Citations Citations `json:"citations"`
+
+	NotGraded markdown.Ungraded `json:"not_graded"` // cited sentences that are no claims, by why
 }
 
 // Example is a claim that stands for its tier.
@@ -169,11 +171,14 @@ type CheckReport struct {
 // claims are then those of the notes touched, and those of diagnostics are of what is
 // reported.
 type ChangeReport struct {
-	Staged    bool     `json:"staged"`          // the vault as git's index has it
-	Since     string   `json:"since,omitempty"` // the commit that it is compared with, as it was named
-	Touched   []string `json:"touched"`         // files of the vault that the change adds, edits, renames or removes
-	Elsewhere int      `json:"elsewhere"`       // diagnostics of places that it did not touch and that were not there before
-	Remarks   []string `json:"remarks"`         // what else a reader should know of how it was judged
+	Staged    bool             `json:"staged"`             // the vault as git's index has it
+	Since     string           `json:"since,omitempty"`    // the commit that it is compared with, as it was named
+	Touched   []string         `json:"touched"`            // files of the vault that the change adds, edits, renames or removes
+	Elsewhere int              `json:"elsewhere"`          // diagnostics of places that it did not touch and that were not there before
+	Remarks   []string         `json:"remarks"`            // what else a reader should know of how it was judged
+	Lowers    []gates.Lowering `json:"lowers,omitempty"`   // what of the change lowers the bar of its own claims
+	Digest    string           `json:"digest,omitempty"`   // of what nobody accepted yet: a person types how it begins
+	Recorded  string           `json:"recorded,omitempty"` // the ledger, where a person accepted that just now
 
 	Vault *vault.Snapshot `json:"-"` // as it was judged; nil where the change is none of the vault's
 }
@@ -373,7 +378,7 @@ func (t *Tally) List() []*int {
 }
 
 func (s *Summary) List() []*int {
-	return append([]*int{&s.Errors, &s.Warnings, &s.Notes, &s.Cited, &s.Hold, &s.DoNot, &s.NotHeld, &s.Abroad, &s.Uncited, &s.Answered, &s.Unanswered}, s.Citations.list()...)
+	return append([]*int{&s.Errors, &s.Warnings, &s.Notes, &s.Cited, &s.Hold, &s.DoNot, &s.NotHeld, &s.Abroad, &s.Uncited, &s.Answered, &s.Unanswered}, append(s.Citations.list(), s.NotGraded.List()...)...)
 }
 
 // JudgeReport says how the judge that policy names stands.

@@ -63,15 +63,19 @@ func record(ctx context.Context, c *compiler.Compiler, make func(*provenance.Led
 			return nil, err
 		}
 		p := c.Plan(s, false)
-		role := provenance.RolePerson
-		if provenance.KindOfActor(by) != provenance.Person {
-			role = provenance.RoleEngineer
-		}
+		person := provenance.KindOfActor(by) == provenance.Person
 		err = make(p.Ledger, func(kind string, data map[string]any) error {
 			if to, ok := stateOf(kind); ok {
 				if err := provenance.Advance(p.State(id), to); err != nil {
 					return err
 				}
+			}
+			role := provenance.RoleEngineer
+			switch {
+			case person:
+				role = provenance.RolePerson
+			case kind == provenance.KindProposed:
+				role = provenance.RoleLibrarian // who looks for what is missing, whoever it is
 			}
 			p.Acquire.Record(by, role, kind, string(id), data)
 			return nil

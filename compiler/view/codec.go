@@ -81,6 +81,12 @@ func EncodeNote(v any) []byte {
 		e.Int(p.End)
 		e.Str(p.Text)
 	})
+	e.Bool(n.Ungraded != markdown.Ungraded{}) // of most notes it says nothing
+	for _, x := range n.Ungraded.List() {
+		if n.Ungraded != (markdown.Ungraded{}) {
+			e.Int(*x)
+		}
+	}
 	// What most builds do not need comes last, to be read or not.
 	cold := &codec.Encoder{B: e.B}
 	codec.List(cold, n.Footnotes, func(e *codec.Encoder, f *markdown.Footnote) {
@@ -127,6 +133,11 @@ func DecodeNote(b []byte) (Parsed, error) {
 	n.Problems = codec.Unlist(d, func(d *codec.Decoder, p *vault.Problem) {
 		p.Kind, p.Start, p.End, p.Text = d.Str(), d.Int(), d.Int(), d.Str()
 	})
+	if d.Bool() {
+		for _, x := range n.Ungraded.List() {
+			*x = d.Int()
+		}
+	}
 	read.Note, read.Cold = n, d.B
 	return read, d.Err
 }

@@ -44,11 +44,12 @@ type Setting struct {
 	Version      WorldVersion
 	Now          time.Time
 	KeepGoing    bool
-	Lazy         bool        // outcomes will do where they are known
-	Offline      bool        // ask nobody outside
-	Cancelled    func() bool // nobody waits for the plan any more; nil for never
-	Attributed   bool        // the sources folder has its .gitattributes
-	Gitmodules   []byte      // hidden, so no snapshot shows it
+	Lazy         bool               // outcomes will do where they are known
+	Offline      bool               // ask nobody outside
+	Cancelled    func() bool        // nobody waits for the plan any more; nil for never
+	Unsigned     []provenance.Event // decisions that policy asks to be signed, and that are not
+	Attributed   bool               // the sources folder has its .gitattributes
+	Gitmodules   []byte             // hidden, so no snapshot shows it
 	TextOfFile   func(path string, raw []byte) string
 }
 

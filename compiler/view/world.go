@@ -42,6 +42,10 @@ type World struct {
 	// nil for a world without one.
 	OpenGit func(root string) (*git.Repo, error)
 
+	// OpenSignatures opens what tells whether decisions are signed, of a vault; nil for a
+	// world in which no signature holds.
+	OpenSignatures func(root string) Signatures
+
 	Recorder *Recorder
 	Asker    func() (judge.Asker, error)
 	Embedder func() (Embedder, error)
@@ -155,4 +159,11 @@ func (c *Credits) Refund() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.spent--
+}
+
+// Signatures tell whether decisions are signed by who made them. State names all that this
+// depends on besides the decision.
+type Signatures interface {
+	Holds(by string, text []byte, signature string) bool
+	State() string
 }

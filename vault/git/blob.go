@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -41,6 +42,27 @@ func (r *Repo) Read(ctx context.Context, e Entry) ([]byte, error) {
 		return nil, err
 	}
 	return r.large(ctx, e, text, work)
+}
+
+// At gives the bytes of a file of the vault as a commit has it; [fs.ErrNotExist] where that
+// has none.
+func (r *Repo) At(ctx context.Context, rev, name string) ([]byte, error) {
+	if err := r.locate(ctx); err != nil {
+		return nil, err
+	}
+	id, err := r.line(ctx, "rev-parse", "--verify", "--quiet", rev+":"+r.prefix+name)
+	var exit *exec.ExitError
+	switch {
+	case errors.As(err, &exit) && exit.ExitCode() == 1:
+		return nil, fs.ErrNotExist
+	case err != nil:
+		return nil, err
+	}
+	text, err := r.blob(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return r.large(ctx, Entry{Path: name, Mode: Regular, ID: id}, text, nil)
 }
 
 // maxWork is the largest file of the working tree that is compared with a blob.

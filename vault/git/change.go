@@ -49,10 +49,26 @@ func (r *Repo) Edited(ctx context.Context, rev string) ([]Change, error) {
 	return changes, nil
 }
 
+// Uncommitted names a file of the vault that git knows and has otherwise in its last
+// commit; "" where there is none.
+func (r *Repo) Uncommitted(ctx context.Context) (string, error) {
+	changes, err := r.changes(ctx, "")
+	if err != nil || len(changes) == 0 {
+		return "", err
+	}
+	return changes[0].Path, nil
+}
+
 func (r *Repo) changes(ctx context.Context, rev string, how ...string) ([]Change, error) {
 	located := make(chan error, 1)
 	go func() { located <- r.locate(ctx) }()
-	args := append([]string{"diff-index", "--raw", "-z", "-M", "--full-index", "--ignore-submodules=dirty"}, how...)
+	args := append([]string{"diff-index", "--raw", "-z", "-M", "--full-index", "--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty"}, how...)
+	if !slices.Contains(how, "--cached") {
+		var err error
+		if args, err = r.unfiltered(ctx, args); err != nil {
+			return nil, err
+		}
+	}
 	of := rev
 	if of == "" {
 		of = "HEAD"

@@ -3,8 +3,8 @@
 //
 // It asks the git that is installed, since nobody else reads every index (split, sparse,
 // of either hash) and every object store. It writes nothing, starts nothing that needs a
-// network, and follows what git tells a hook about where things lie (GIT_DIR,
-// GIT_INDEX_FILE, GIT_WORK_TREE).
+// network, runs no program that a repository's settings name, and follows what git tells
+// a hook about where things lie (GIT_DIR, GIT_INDEX_FILE, GIT_WORK_TREE).
 //
 // Read [Repo] first. Paths are those of the vault, with '/'; what lies elsewhere in the
 // repository is not seen. A text is taken from the working tree where its bytes are just

@@ -23,22 +23,22 @@ func (r *Repo) Hooks(ctx context.Context) (Hooks, error) {
 	}
 	h := Hooks{Top: r.top, Prefix: r.prefix}
 	// A relative core.hooksPath is relative to where hooks run.
-	at := &Repo{program: r.program, root: r.root, env: r.env, dir: r.top}
-	dir, err := at.line(ctx, "rev-parse", "--git-path", "hooks")
+	at := &Repo{git: r.git, root: r.root, env: r.env, dir: r.top}
+	dir, err := at.setting(ctx, "rev-parse", "--git-path", "hooks")
 	if err != nil {
 		return h, err
 	}
 	if h.Dir = filepath.FromSlash(dir); !filepath.IsAbs(h.Dir) {
 		h.Dir = filepath.Join(r.top, h.Dir)
 	}
-	if h.Path, err = at.line(ctx, "config", "--get", "core.hooksPath"); err != nil {
+	if h.Path, err = at.setting(ctx, "config", "--get", "core.hooksPath"); err != nil {
 		h.Path = ""
 		return h, nil // 1: it is not set
 	}
-	own, err := at.line(ctx, "config", "--local", "--get", "core.hooksPath")
+	own, err := at.setting(ctx, "config", "--local", "--get", "core.hooksPath")
 	if err != nil || own != h.Path {
 		// In a worktree with settings of its own it may be set there.
-		tree, werr := at.line(ctx, "config", "--worktree", "--get", "core.hooksPath")
+		tree, werr := at.setting(ctx, "config", "--worktree", "--get", "core.hooksPath")
 		h.Shared = werr != nil || tree != h.Path
 	}
 	common, err := at.line(ctx, "rev-parse", "--git-common-dir")

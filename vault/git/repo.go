@@ -1,7 +1,6 @@
 package git
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -22,10 +21,10 @@ type Options struct {
 
 // A Repo is the repository that a vault lies in. It is safe for concurrent use.
 type Repo struct {
-	program string
-	root    string // the vault's folder, symbolic links resolved
-	dir     string // where git is run
-	env     []string
+	git  string // the program
+	root string // the vault's folder, symbolic links resolved
+	dir  string // where git is run
+	env  []string
 
 	find   sync.Once
 	top    string // of the working tree
@@ -47,10 +46,10 @@ func Open(root string, o Options) (*Repo, error) {
 	if getenv == nil {
 		getenv = os.Getenv
 	}
-	r := &Repo{program: o.Program, root: real, dir: real, env: append(os.Environ(),
+	r := &Repo{git: o.Program, root: real, dir: real, env: append(os.Environ(),
 		"LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_LITERAL_PATHSPECS=1", "GIT_TERMINAL_PROMPT=0",
 		// A clone may lack objects that git would fetch when asked for them. A check asks nobody.
-		"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none")}
+		"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", nothing+"=", no+"=false")}
 	for _, name := range []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"} {
 		if getenv(name) != "" {
 			r.dir = "" // git started us, in the folder that these are relative to
@@ -75,32 +74,6 @@ func (e *Error) Error() string { return e.Text }
 func (e *Error) Hint() string { return e.Advice }
 
 func (e *Error) Unwrap() error { return e.Err }
-
-// run gives what a git command prints.
-func (r *Repo) run(ctx context.Context, args ...string) ([]byte, error) {
-	cmd := r.command(ctx, args...)
-	var out, messages bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &messages
-	if err := cmd.Run(); err != nil {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		return nil, r.explain(args[0], messages.String(), err)
-	}
-	return out.Bytes(), nil
-}
-
-func (r *Repo) command(ctx context.Context, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, r.program, args...)
-	cmd.Dir, cmd.Env = r.dir, r.env
-	return cmd
-}
-
-// line is run for a command that prints one line.
-func (r *Repo) line(ctx context.Context, args ...string) (string, error) {
-	out, err := r.run(ctx, args...)
-	return strings.TrimRight(string(out), "\r\n"), err
-}
 
 // explain makes an error of what git said.
 func (r *Repo) explain(what, said string, err error) error {

@@ -194,7 +194,12 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 			r.linkedItems++
 		}
 	}
-	if c.quiet || r.exempt > 0 || r.note.Meta.Generated || r.instructs {
+	if n := r.silent(c); n != nil {
+		for i, s := range spans {
+			if parts[i].group >= 0 && p.says(s) {
+				*n++
+			}
+		}
 		return
 	}
 	k := 0
@@ -206,10 +211,20 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 		for k < len(meta) && meta[k][1] <= s[0] {
 			k++
 		}
+		cited := parts[i].group >= 0 && p.says(s)
 		if k < len(meta) && meta[k][0] < s[1] {
+			if cited {
+				r.note.Ungraded.Metadata++
+			}
 			continue
 		}
 		if !r.asserts(s, c.kind, parts[i].group >= 0 || parts[i].inferred) {
+			switch {
+			case p.linkedSentence(s):
+				r.note.Ungraded.Linked++
+			case cited:
+				r.note.Ungraded.Unasserted++
+			}
 			continue
 		}
 		floor, ceil := 0, len(r.file)

@@ -49,6 +49,10 @@ func (r *reader) block(n ast.Node, c setting) {
 		r.unclosed(n)
 	case ast.KindHTMLBlock, ast.KindThematicBreak:
 		r.lastBlock = len(r.taken)
+		if n.Kind() == ast.KindHTMLBlock {
+			text, _ := r.runsOf(n.Lines())
+			r.unparsed(text)
+		}
 	case kindDefinition:
 	default:
 		r.children(n, c)

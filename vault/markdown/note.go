@@ -16,6 +16,7 @@ type Note struct {
 	Footnotes []Footnote
 	Claims    []Claim
 	Questions []Question
+	Ungraded  Ungraded // cited sentences that are no claims
 	Problems  []vault.Problem
 }
 

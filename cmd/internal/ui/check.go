@@ -30,6 +30,9 @@ func (o *Out) Check(r *reports.CheckReport, l Limits) {
 	if line := citationsLine(r.Summary.Citations); r.Guest && line != "" {
 		o.Printf("%s\n", line)
 	}
+	if line := notGradedLine(r.Summary.NotGraded); line != "" && !r.Guest {
+		o.Printf("%s\n", line)
+	}
 	o.Printf("%s\n", o.Bold(o.answerLine(r)))
 	for _, d := range ds {
 		if r.Change == nil && d.Severity == gates.Error && d.Claim != "" && d.Span.File != "" {

@@ -46,6 +46,7 @@ func (o *Out) Status(r *reports.StatusReport) {
 	row("notes", counts(r.Notes))
 	row("claims", claimsLine(r.Summary))
 	row("tiers", tally(r.Claims))
+	row("ungraded", notGradedLine(r.Summary.NotGraded))
 	row("gaps", counts(r.Gaps))
 	row("sources", counts(r.Sources))
 	if r.Chunks > 0 {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"assay/compiler/reports"
+	"assay/vault/markdown"
 )
 
 // plural says n things: "1 claim", "3 claims".
@@ -119,4 +120,31 @@ func tiersOf(t reports.Tally) []tierRow {
 		{"T0", "fabrication", t.T0}, {"T4", "conflict", t.T4}, {"T1", "weak evidence", t.T1}, {"T3", "stale evidence", t.T3},
 		{"T2", "unmarked inference", t.T2}, {"unchecked", "nothing to compare with", t.Unchecked}, {"T5", "verified", t.T5},
 	}
+}
+
+// notGradedLine says how many cited sentences nobody checks, and why; "" for none.
+func notGradedLine(u markdown.Ungraded) string {
+	n := u.Total()
+	if n == 0 {
+		return ""
+	}
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		what string
+	}{
+		{u.Generated, "in notes marked as generated"},
+		{u.Instructions, "in files for agents"},
+		{u.Exempt, "in exempt sections or lists of sources"},
+		{u.Set, "in quotations, tasks, opinions or questions"},
+		{u.Metadata, "on lines of metadata"},
+		{u.Unasserted, "as a question, an imperative or in the first person"},
+		{u.Linked, "as the text of a link"},
+		{u.HTML, "in HTML"},
+	} {
+		if p.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
+		}
+	}
+	return plural(n, "cited sentence") + " " + verb(n, "is", "are") + " not graded: " + strings.Join(parts, ", ")
 }

@@ -1,0 +1,80 @@
+package markdown
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Ungraded counts the cited sentences of a note that are no claims, by why: nobody checks
+// them, so a reader should know how many there are.
+type Ungraded struct {
+	Generated    int `json:"generated,omitempty"`    // in a note that is marked as generated
+	Instructions int `json:"instructions,omitempty"` // in a file that tells agents what to do
+	Exempt       int `json:"exempt,omitempty"`       // in a section that policy exempts, or a list of sources
+	Set          int `json:"set_apart,omitempty"`    // in a quotation, a task, or a callout of an opinion or a question
+	Metadata     int `json:"metadata,omitempty"`     // on a line of metadata, such as key:: value
+	Unasserted   int `json:"unasserted,omitempty"`   // a question, an imperative, the first person, a heading
+	Linked       int `json:"linked,omitempty"`       // a sentence that is a link as a whole
+	HTML         int `json:"html,omitempty"`         // markers in blocks of HTML
+}
+
+// List is every count.
+func (u *Ungraded) List() []*int {
+	return []*int{&u.Generated, &u.Instructions, &u.Exempt, &u.Set, &u.Metadata, &u.Unasserted, &u.Linked, &u.HTML}
+}
+
+// Total is their sum.
+func (u Ungraded) Total() (n int) {
+	for _, x := range u.List() {
+		n += *x
+	}
+	return n
+}
+
+// silent is the count of what is no claim for where it stands; nil where it may be one.
+func (r *reader) silent(c setting) *int {
+	u := &r.note.Ungraded
+	switch {
+	case r.note.Meta.Generated:
+		return &u.Generated
+	case r.instructs:
+		return &u.Instructions
+	case r.exempt > 0:
+		return &u.Exempt
+	case c.quiet:
+		return &u.Set
+	}
+	return nil
+}
+
+// says reports a span that has words, and is not a marker alone.
+func (p *prose) says(s [2]int) bool {
+	return bytes.ContainsFunc(p.text[s[0]:s[1]], func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) })
+}
+
+// linkedSentence reports a span that is one link to something that can be cited, with a
+// label as long as a sentence.
+func (p *prose) linkedSentence(s [2]int) bool {
+	const fewest = 25 // characters; "See the page on tea" is a pointer
+	a := p.firstAtom(s[0])
+	if a == len(p.atoms) || p.atoms[a].kind != atomLink || p.atoms[a].to > s[1] {
+		return false
+	}
+	rest := append(bytes.Clone(p.text[s[0]:p.atoms[a].from]), p.text[p.atoms[a].to:s[1]]...)
+	label := bytes.TrimSpace(p.text[p.atoms[a].from:p.atoms[a].to])
+	if bytes.ContainsFunc(rest, unicode.IsLetter) || utf8.RuneCount(label) < fewest || !bytes.HasSuffix(label, []byte(".")) && !bytes.ContainsRune(rest, '.') {
+		return false
+	}
+	for _, l := range p.links {
+		if l.Start == p.atoms[a].start {
+			return citable(l) && !l.Embed && !navigates(l)
+		}
+	}
+	return false
+}
+
+// unparsed counts the markers of citations in a block whose text is not read.
+func (r *reader) unparsed(text []byte) {
+	r.note.Ungraded.HTML += bytes.Count(text, []byte("[^"))
+}
