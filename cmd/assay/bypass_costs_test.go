@@ -44,8 +44,8 @@ func scanAll(s, format string, n *int64) bool {
 	return k == 1 && err == nil
 }
 
-// A bypass is a vault, a site, and what somebody tries.
-type bypass struct {
+// A costAttempt is a vault, a site, and what somebody tries.
+type costAttempt struct {
 	*testing.T
 	dir, url string
 	site     *growing
@@ -58,7 +58,7 @@ type bypass struct {
 const bypassNow = 1780000000
 
 // try runs the real program and takes down what it says and spends.
-func (b *bypass) try(args ...string) (status int) {
+func (b *costAttempt) try(args ...string) (status int) {
 	b.Helper()
 	cmd := program(b.dir, args...)
 	cmd.Env = append(cmd.Env, fmt.Sprintf("SOURCE_DATE_EPOCH=%d", b.now))
@@ -75,24 +75,24 @@ func (b *bypass) try(args ...string) (status int) {
 	return cmd.ProcessState.ExitCode()
 }
 
-func (b *bypass) write(name, text string) {
+func (b *costAttempt) write(name, text string) {
 	lay(b.T, b.dir, map[string]string{name: strings.ReplaceAll(text, "$SITE", b.url)})
 }
 
-func (b *bypass) read(name string) string {
+func (b *costAttempt) read(name string) string {
 	text, _ := os.ReadFile(filepath.Join(b.dir, filepath.FromSlash(name)))
 	return string(text)
 }
 
 // policy begins with what a loopback takes.
-func (b *bypass) policy(more string) {
+func (b *costAttempt) policy(more string) {
 	b.write("pipeline-policy.yaml", "version: 1.0\ncrawl: {delay: 0s, allow_private_hosts: [\"127.0.0.1\", localhost]}\n"+more)
 }
 
-func (b *bypass) id() string { return string(provenance.NewSourceID(b.url + "/")) }
+func (b *costAttempt) id() string { return string(provenance.NewSourceID(b.url + "/")) }
 
 // approved is a source of n pages that a person, or the policy, approved, and that was read.
-func (b *bypass) approved(n int64, policy string) {
+func (b *costAttempt) approved(n int64, policy string) {
 	b.Helper()
 	b.site.pages.Store(n)
 	b.policy(policy)
@@ -110,7 +110,7 @@ func (b *bypass) approved(n int64, policy string) {
 }
 
 // approve is what a person does at a terminal.
-func (b *bypass) approve() {
+func (b *costAttempt) approve() {
 	b.Helper()
 	c, err := compiler.Open(b.dir, world(func(key string) string {
 		return map[string]string{"SOURCE_DATE_EPOCH": fmt.Sprint(b.now)}[key]
@@ -127,14 +127,14 @@ func (b *bypass) approve() {
 	}
 }
 
-func (b *bypass) day() { b.now += int64(25 * time.Hour / time.Second) }
+func (b *costAttempt) day() { b.now += int64(25 * time.Hour / time.Second) }
 
-func (b *bypass) ledger() *provenance.Ledger {
+func (b *costAttempt) ledger() *provenance.Ledger {
 	return provenance.ReadLedger([]byte(b.read("03_Sources/ledger.jsonl")))
 }
 
 // record writes an event into the ledger by hand, well formed.
-func (b *bypass) record(actor, kind, subject string, data map[string]any) {
+func (b *costAttempt) record(actor, kind, subject string, data map[string]any) {
 	l := b.ledger()
 	l.Append(provenance.Event{Time: time.Unix(b.now, 0), Actor: actor, Role: provenance.RolePerson, Kind: kind, Subject: subject, Data: data})
 	b.write("03_Sources/ledger.jsonl", b.read("03_Sources/ledger.jsonl")+string(l.Pending()))
@@ -152,47 +152,47 @@ func TestBypassOfCostsAndRoles(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct {
 		name  string
-		try   func(*bypass)
+		try   func(*costAttempt)
 		spend int // credits at most, of all that is tried
 		says  string
 	}{
-		{"an agent refreshes a site that grew from 4 pages to 81", func(b *bypass) {
+		{"an agent refreshes a site that grew from 4 pages to 81", func(b *costAttempt) {
 			b.approved(4, byPerson)
 			b.site.pages.Store(81)
 			b.try("source", "refresh", "--as", solo, "--json")
 		}, 4, "a person's approval of more: it has grown by 77 addresses"},
-		{"and crawls it whole", func(b *bypass) {
+		{"and crawls it whole", func(b *costAttempt) {
 			b.approved(4, byPerson)
 			b.site.pages.Store(81)
 			b.try("source", "crawl", b.id(), "--as", solo, "--json")
 		}, 4, "has grown by 77"},
-		{"and does so again and again on one day", func(b *bypass) {
+		{"and does so again and again on one day", func(b *costAttempt) {
 			b.approved(4, byPerson)
 			for range 4 {
 				b.try("source", "crawl", b.id(), "--as", solo, "--json")
 				b.try("source", "refresh", "--as", solo, "--json")
 			}
 		}, 4, "it was read within a day, and agent:solo asks for it again"},
-		{"the session's quota is raised first", func(b *bypass) {
+		{"the session's quota is raised first", func(b *costAttempt) {
 			b.approved(4, byPolicy+"quotas: {max_credits_per_session: 5}\n")
 			b.site.pages.Store(81)
 			b.policy(byPolicy + "quotas: {max_credits_per_session: 5000}\n")
 			b.try("source", "refresh", "--as", solo, "--json")
 		}, 4, "has grown by 77"},
-		{"the pages of a source are raised first", func(b *bypass) {
+		{"the pages of a source are raised first", func(b *costAttempt) {
 			b.approved(4, byPolicy+"quotas: {max_pages_per_source: 4}\n")
 			b.site.pages.Store(81)
 			b.policy(byPolicy + "quotas: {max_pages_per_source: 5000}\n")
 			b.try("build", "--as", solo, "--json")
 			b.try("source", "refresh", "--as", solo, "--json")
 		}, 4, "has grown by 77"},
-		{"a build finds it stale", func(b *bypass) {
+		{"a build finds it stale", func(b *costAttempt) {
 			b.approved(4, byPerson)
 			b.site.pages.Store(81)
 			b.now += 100 * 24 * 3600
 			b.try("build", "--as", solo, "--json")
 		}, 4, "has grown by 77"},
-		{"the site shows its other pages once it was approved", func(b *bypass) {
+		{"the site shows its other pages once it was approved", func(b *costAttempt) {
 			b.site.pages.Store(4)
 			b.policy(byPerson)
 			b.try("source", "propose", b.url+"/", "--as", "person:ada")
@@ -200,7 +200,7 @@ func TestBypassOfCostsAndRoles(t *testing.T) {
 			b.site.pages.Store(81)
 			b.try("build", "--json")
 		}, 4, "has grown by"},
-		{"the cache of maps is deleted first", func(b *bypass) {
+		{"the cache of maps is deleted first", func(b *costAttempt) {
 			b.approved(4, byPerson)
 			b.site.pages.Store(81)
 			if err := os.RemoveAll(filepath.Join(b.dir, ".assay")); err != nil {
@@ -208,21 +208,21 @@ func TestBypassOfCostsAndRoles(t *testing.T) {
 			}
 			b.try("source", "refresh", "--as", solo, "--json")
 		}, 4, "has grown by 77"},
-		{"an agent maps it anew", func(b *bypass) {
+		{"an agent maps it anew", func(b *costAttempt) {
 			b.approved(4, byPerson+"quotas: {max_pages_per_source: 90}\n")
 			b.site.pages.Store(15)
 			b.policy(byPolicy)
 			b.try("source", "map", b.id(), "--as", solo)
 			b.try("build", "--as", solo, "--json")
 		}, 0, "AUTH_REQUIRED: it has grown, and a reading would cost 15 credits where 4 were approved"},
-		{"an agent approves", func(b *bypass) {
+		{"an agent approves", func(b *costAttempt) {
 			b.site.pages.Store(81)
 			b.policy(byPerson)
 			b.try("source", "propose", b.url+"/", "--as", "person:ada")
 			b.try("source", "approve", b.id())
 			b.try("build", "--as", solo, "--json")
 		}, 0, "AUTH_REQUIRED: approving"},
-		{"an agent writes the approval into the ledger", func(b *bypass) {
+		{"an agent writes the approval into the ledger", func(b *costAttempt) {
 			b.site.pages.Store(81)
 			b.policy(byPerson)
 			b.try("source", "propose", b.url+"/", "--as", "person:ada")
@@ -230,14 +230,14 @@ func TestBypassOfCostsAndRoles(t *testing.T) {
 			b.try("build", "--as", solo, "--json")
 			b.try("ledger", "verify")
 		}, 0, "only a person or the policy approves a crawl"},
-		{"an agent writes a higher ceiling into the ledger", func(b *bypass) {
+		{"an agent writes a higher ceiling into the ledger", func(b *costAttempt) {
 			b.approved(4, byPerson)
 			b.site.pages.Store(81)
 			b.record(solo, provenance.KindMapped, b.id(), map[string]any{"ceiling": 5000, "credits": 1, "depth": 5, "prefixes": []any{b.url + "/"}, "digest": b.ledger().State(provenance.SourceID(b.id())).Approval})
 			b.try("source", "refresh", "--as", solo, "--json")
 			b.try("ledger", "verify")
 		}, 4, "mapped of"},
-		{"an agent proposes a new domain", func(b *bypass) {
+		{"an agent proposes a new domain", func(b *costAttempt) {
 			b.policy(byPerson)
 			b.try("source", "propose", b.url+"/", "--as", solo)
 			b.try("build", "--as", solo, "--json")
@@ -245,13 +245,13 @@ func TestBypassOfCostsAndRoles(t *testing.T) {
 				b.Errorf("%d pages of it were asked for", n)
 			}
 		}, 0, "127.0.0.1 is not in safety.approved_domains"},
-		{"an agent proposes a dear source of an approved domain", func(b *bypass) {
+		{"an agent proposes a dear source of an approved domain", func(b *costAttempt) {
 			b.site.pages.Store(15)
 			b.policy(byPolicy)
 			b.try("source", "propose", b.url+"/", "--as", solo)
 			b.try("build", "--as", solo, "--json")
 		}, 0, "costs 15 credits, more than the 4 that policy allows without a person"},
-		{"it spells the address in another way", func(b *bypass) {
+		{"it spells the address in another way", func(b *costAttempt) {
 			b.approved(4, byPerson)
 			b.site.pages.Store(15)
 			b.policy(byPolicy)
@@ -261,20 +261,20 @@ func TestBypassOfCostsAndRoles(t *testing.T) {
 				b.Errorf("%d sources of one address", n)
 			}
 		}, 0, "verified"},
-		{"a note wants a dear site", func(b *bypass) {
+		{"a note wants a dear site", func(b *costAttempt) {
 			b.site.pages.Store(15)
 			b.policy(byPolicy)
 			b.write("01_Wiki/N.md", "---\nsources_wanted: [$SITE/]\n---\n# N\n\nWe want it.\n")
 			b.try("build", "--as", solo, "--json")
 		}, 0, "costs 15 credits, more than the 4"},
-		{"a note wants one page, and gets one", func(b *bypass) {
+		{"a note wants one page, and gets one", func(b *costAttempt) {
 			b.site.pages.Store(81)
 			b.policy(byPolicy)
 			b.write("01_Wiki/N.md", "---\nsources_wanted: [$SITE/p3.html]\n---\n# N\n\nWe want it.\n")
 			b.try("build", "--as", solo, "--json")
 			b.try("source", "list", "--json")
 		}, 1, `"pages": 1,`},
-		{"a note wants a new domain", func(b *bypass) {
+		{"a note wants a new domain", func(b *costAttempt) {
 			b.policy(byPerson)
 			b.write("01_Wiki/N.md", "---\nsources_wanted: [$SITE/]\n---\n# N\n\nWe want it.\n")
 			b.try("build", "--as", solo, "--json")
@@ -282,7 +282,7 @@ func TestBypassOfCostsAndRoles(t *testing.T) {
 				b.Errorf("%d pages of it were asked for", n)
 			}
 		}, 0, "a person's proposal: 127.0.0.1 is not in safety.approved_domains"},
-		{"an agent asks again for what a person rejected", func(b *bypass) {
+		{"an agent asks again for what a person rejected", func(b *costAttempt) {
 			b.site.pages.Store(3)
 			b.policy(byPerson)
 			b.try("source", "propose", b.url+"/", "--as", "person:ada")
@@ -291,7 +291,7 @@ func TestBypassOfCostsAndRoles(t *testing.T) {
 			b.try("source", "propose", b.url+"/", "--as", solo)
 			b.try("build", "--as", solo, "--json")
 		}, 0, "AUTH_REQUIRED: person:ada rejected it (an advertisement)"},
-		{"ten sessions of one crawl", func(b *bypass) {
+		{"ten sessions of one crawl", func(b *costAttempt) {
 			b.site.pages.Store(20)
 			b.policy("safety: {approved_domains: [\"127.0.0.1\"], require_hitl_for_costs_over: 20}\nquotas: {max_credits_per_session: 3}\n")
 			b.try("source", "propose", b.url+"/", "--as", solo)
@@ -303,7 +303,7 @@ func TestBypassOfCostsAndRoles(t *testing.T) {
 				b.Errorf("%d pages were sent for 20", n)
 			}
 		}, 20, "credits of quotas.max_credits_per_session are used up"},
-		{"a file of the vault takes what watch says", func(b *bypass) {
+		{"a file of the vault takes what watch says", func(b *costAttempt) {
 			b.policy(byPerson)
 			log, err := os.Create(filepath.Join(b.dir, "events.txt"))
 			if err != nil {
@@ -321,64 +321,64 @@ func TestBypassOfCostsAndRoles(t *testing.T) {
 				b.Errorf("status %d", code)
 			}
 		}, 0, "events.txt, a file that it watches"},
-		{"one agent proposes, reads, drafts and has it promoted", func(b *bypass) {
+		{"one agent proposes, reads, drafts and has it promoted", func(b *costAttempt) {
 			b.alone()
 			for range 2 {
 				b.try("build", "--as", solo, "--json")
 			}
 		}, 3, "promote as agent:solo: the same actor requested the ingestion"},
-		{"under another spelling of its name", func(b *bypass) {
+		{"under another spelling of its name", func(b *costAttempt) {
 			b.alone()
 			b.try("build", "--as", solo, "--json")
 			b.try("build", "--as", "agent:SOLO ", "--json")
 		}, 3, "the same actor requested the ingestion"},
-		{"by hand", func(b *bypass) {
+		{"by hand", func(b *costAttempt) {
 			b.alone()
 			b.try("build", "--as", solo, "--json")
 			if b.try("promote", "02_Drafts/Kettles.md", "--as", solo) == 0 {
 				b.Error("it was let through")
 			}
 		}, 3, "promote as agent:solo: the same actor requested the ingestion"},
-		{"as a decision of a review", func(b *bypass) {
+		{"as a decision of a review", func(b *costAttempt) {
 			b.alone()
 			b.try("build", "--as", solo, "--json")
 			b.write("../decisions", `{"id":"02_Drafts/Kettles.md","decision":"accept","by":"person:ada"}`+"\n")
 			b.try("review", "--decide", filepath.Join(filepath.Dir(b.dir), "decisions"), "--as", solo)
 		}, 3, "AUTH_REQUIRED: this is agent:solo"},
-		{"as an MCP client", func(b *bypass) {
+		{"as an MCP client", func(b *costAttempt) {
 			b.alone()
 			b.try("source", "crawl", b.id(), "--as", "mcp:editor", "--json")
 			b.try("build", "--as", "mcp:editor", "--json")
 		}, 3, "promote as mcp:editor"},
-		{"in the name of the compiler", func(b *bypass) {
+		{"in the name of the compiler", func(b *costAttempt) {
 			b.alone()
 			b.try("build", "--as", provenance.ActorChronicler)
 		}, 0, "does not say who that is"},
-		{"by a draft that it asks for", func(b *bypass) {
+		{"by a draft that it asks for", func(b *costAttempt) {
 			b.alone()
 			b.try("source", "crawl", b.id(), "--as", solo, "--json")
 			b.try("draft", "Kettles", "--as", solo, "--json")
 		}, 3, "promote as agent:solo: the same actor requested the ingestion"},
-		{"by a draft that it writes itself", func(b *bypass) {
+		{"by a draft that it writes itself", func(b *costAttempt) {
 			b.alone()
 			b.try("source", "crawl", b.id(), "--as", solo, "--json")
 			b.write("02_Drafts/Mine.md", "# Mine\n\nKettle number 1 holds 5 litres of water. [kettles]($SITE/p1.html)\n")
 			b.try("build", "--as", solo, "--json")
 		}, 3, "promote as agent:solo: the same actor requested the ingestion"},
-		{"by a file that it lays among the originals", func(b *bypass) {
+		{"by a file that it lays among the originals", func(b *costAttempt) {
 			b.policy("vault: {evidence: [raw]}\npromotion: {mode: auto}\n")
 			b.write("01_Wiki/Home.md", "# Home\n\nWe ask for [[Kettles]].\n")
 			b.write("raw/copper.md", "# Kettles\n\nKettles are made of copper in the valley by smiths. Kettles hold nine litres of water for the table.\n\n## Weight\n\nKettles of the valley weigh 900 grams without their lid. Kettles last for forty years of daily use in most kitchens.\n")
 			b.try("build", "--as", solo, "--json")
 		}, 0, "promote as agent:solo: the same actor requested the ingestion"},
-		{"by reading again what a person had read", func(b *bypass) {
+		{"by reading again what a person had read", func(b *costAttempt) {
 			b.write("01_Wiki/Home.md", "# Home\n\nWe ask for nothing yet.\n")
 			b.approved(3, byPolicy+"promotion: {mode: auto}\n")
 			b.try("source", "refresh", "--as", solo, "--json")
 			b.write("01_Wiki/Home.md", "# Home\n\nWe ask for [[Kettles]].\n")
 			b.try("build", "--as", solo, "--json")
 		}, 3, "promote as agent:solo: the same actor requested the ingestion"},
-		{"by a promotion that it writes into the ledger", func(b *bypass) {
+		{"by a promotion that it writes into the ledger", func(b *costAttempt) {
 			b.alone()
 			b.try("build", "--as", solo, "--json")
 			b.record(provenance.ActorChronicler, provenance.KindPromoted, "01_Wiki/Kettles.md", map[string]any{"sources": []any{b.id()}, "requested_by": solo})
@@ -387,7 +387,7 @@ func TestBypassOfCostsAndRoles(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			t.Parallel()
-			b := &bypass{T: t, dir: filepath.Join(t.TempDir(), "vault"), site: &growing{}, now: bypassNow}
+			b := &costAttempt{T: t, dir: filepath.Join(t.TempDir(), "vault"), site: &growing{}, now: bypassNow}
 			server := httptest.NewServer(b.site)
 			t.Cleanup(server.Close)
 			b.url = server.URL
@@ -408,7 +408,7 @@ func TestBypassOfCostsAndRoles(t *testing.T) {
 }
 
 // alone is a vault that promotes by itself, in which one agent proposed a source.
-func (b *bypass) alone() {
+func (b *costAttempt) alone() {
 	b.site.pages.Store(3)
 	b.policy(byPolicy + "promotion: {mode: auto}\n")
 	b.write("01_Wiki/Home.md", "# Home\n\nWe ask for [[Kettles]].\n")
