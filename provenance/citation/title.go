@@ -20,6 +20,13 @@ func (l *Library) byOtherNames(note *markdown.Note, c markdown.Cite, target stri
 			return found
 		}
 	}
+	switch path.Ext(base) {
+	case ".pdf", ".docx", ".pptx", ".epub", ".mp3", ".mp4", ".m4a", ".wav": // often never committed, while its text was
+		l.asked.Name(strings.TrimSuffix(target, path.Ext(target)))
+		if text := l.textOf(target); text != "" {
+			return []string{text}
+		}
+	}
 	if c.Form == markdown.CiteMeta && strings.Contains(target, ",") {
 		if found := l.splitNames(note, target); len(found) > 0 {
 			return found
