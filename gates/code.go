@@ -31,6 +31,7 @@ const (
 	TooLarge            Code = "too-large"
 	DeniedSource        Code = "denied-source"
 	OtherLanguage       Code = "other-language"
+	UnadmittedSource    Code = "unadmitted-source"
 	Unjudged            Code = "unjudged"
 	RangeOff            Code = "range-off" // of a claim that holds
 	PageCitation        Code = "page-citation"
@@ -85,7 +86,7 @@ var codes = [...]CodeEntry{
 		"Cite a stored passage after the sentence, mark it (Derived) and cite its premises, or move it out of the permanent notes."},
 	{DanglingCitation, Error, "The citation points into a source that is held here, at a passage, file or footnote that is not there.",
 		"Correct the name, or cite another passage; `assay search` finds stored passages by their words."},
-	{ChangedEvidence, Error, "The cited passage no longer hashes to its id: the stored text was edited after it was cited.",
+	{ChangedEvidence, Error, "The cited passage no longer hashes to its id, or the stored passages of its source are not those that the ledger says were ingested: the stored text was edited.",
 		"Evidence is never changed in place: restore the file from git, or ingest the source again and cite the new passage."},
 	{ValueMismatch, Error, "The cited passage gives another number, date, unit or name for what the claim says.",
 		"The message has both values; correct the claim, or cite a passage that says what the claim says."},
@@ -131,6 +132,8 @@ var codes = [...]CodeEntry{
 		"Cite another source, or have a person take the domain off the list."},
 	{OtherLanguage, Warning, "The claim is in another language than its source, and no number of it is missing there. The built-in judge compares words, so it cannot say whether the source supports it.",
 		"Read the source, cite one in the language of the note too, or let `judge.use` name a model that reads both."},
+	{UnadmittedSource, Warning, "The cited text is no evidence: nobody ingested it, or its source is in a state on the ledger (rejected, failed, not verified yet) in which a claim may not rest on it. The message names the state.",
+		"`assay build` ingests what `vault.evidence` lists and audits what was read; `assay source propose` asks for other sources. For a rejected source cite another one, or propose it anew."},
 	{Unjudged, Warning, "No judge has answered for this claim yet, so it has no tier.",
 		"Run `assay build`; if it stays so, `assay doctor` says what is wrong with the judge."},
 	{RangeOff, Note, "The claim holds, but its evidence is not in the lines that the citation names.",

@@ -45,6 +45,7 @@ type Synthesis struct {
 	MinSimilarityThreshold float64        // calibrated support at and above which a passage carries a claim
 	RejectBelow            float64        // calibrated support below which a citation is a fabrication
 	RequireProvenanceBlock bool
+	EvidenceState          string // the least state of a source on the ledger on which a claim may rest: verified or indexed
 
 	// No key of a policy sets these; a vault without a policy asks for none of them.
 	RequireCitations bool // a claim without one is a fault
@@ -163,6 +164,7 @@ func Default() Policy {
 			MinSimilarityThreshold: 0.78,
 			RejectBelow:            0.20,
 			RequireProvenanceBlock: true,
+			EvidenceState:          "verified",
 			RequireCitations:       true,
 			RequireLinks:           true,
 			RequireAgreement:       true,

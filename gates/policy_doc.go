@@ -53,6 +53,7 @@ var policyKeys = [...]PolicyKey{
 	{"synthesis.min_similarity_threshold", share, "0.78", "Support at and above which a passage carries a claim."},
 	{"synthesis.reject_below", share + ", below the one above", "0.20", "Support below which a citation counts as made up."},
 	{"synthesis.require_provenance_block", flagValue, "true", "A promoted note without its four provenance keys is an error."},
+	{"synthesis.evidence_state", "`verified`, `indexed`", "verified", "The state that a source must have reached on the ledger before a claim may rest on it. A claim on any other is *unchecked*, and told with the state."},
 
 	{"vault.wiki", folder, "01_Wiki", "Permanent notes: every claim must pass."},
 	{"vault.drafts", folder, "02_Drafts", "Drafts that wait for promotion; nothing in them is above a warning."},

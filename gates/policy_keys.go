@@ -38,6 +38,7 @@ func (r *policyReader) sections(p *Policy) map[string]map[string]reading {
 			"min_similarity_threshold": r.share(&p.Synthesis.MinSimilarityThreshold),
 			"reject_below":             r.share(&p.Synthesis.RejectBelow),
 			"require_provenance_block": r.flag(&p.Synthesis.RequireProvenanceBlock),
+			"evidence_state":           r.oneOf(&p.Synthesis.EvidenceState, "verified", "indexed"),
 		},
 		"vault": {
 			"wiki":            r.folder(&p.Vault.Wiki),

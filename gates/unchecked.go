@@ -116,6 +116,9 @@ var uncheckedRules = map[provenance.LocateStatus]struct {
 	provenance.Submodule: {SubmoduleMissing, "is in a git submodule that is not checked out", "run `git submodule update --init`"},
 	provenance.Ambiguous: {AmbiguousCitation, "names several files", "write more of the path"},
 	provenance.TooLarge:  {TooLarge, "is not judged", "split the sentence, or store the text in parts and cite the part"},
+
+	provenance.Unadmitted: {UnadmittedSource, "is no evidence", "take its source through the lifecycle: `assay build` ingests what vault.evidence lists, `assay source propose` asks for others, and `assay source list` shows where each stands"},
+
 	provenance.Malformed: {MalformedCitation, "cannot be read as a citation", "name a file, as in ^[notes/talk.md], or write a footnote whose definition has a link, a path or a URL"},
 }
 

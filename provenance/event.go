@@ -131,7 +131,7 @@ var eventKinds = []EventKind{
 		"a re-fetch did not reach it: a strike; what is stored stays"},
 	{KindWithdrawn, "source", StateNone, []string{"reason", "url"},
 		"its publisher took it back; what is stored stays and says so"},
-	{KindPruned, "source", StateNone, []string{"pages"},
+	{KindPruned, "source", StateNone, []string{"pages", "content", "digest"},
 		"pages that no note rests on were removed; a refresh asks for those that stayed"},
 	{KindDrafted, "note", StateNone, []string{"hash", "gap", "from", "sources", "chunks", "agent"},
 		"a draft note was written for a gap; hash is the draft's, from the notes that asked"},

@@ -61,7 +61,8 @@ type SourceState struct {
 	Revision    int       // 0 before the first crawl, then counting from 1
 	Regain      State     // what the source had reached when its present revision was opened
 	Retrieved   time.Time // when its text was last fetched
-	Content     string    // digest of the stored text
+	Content     string    // digest of what was fetched: pages and the hashes of what they were made from
+	Passages    string    // digest of the passages that were indexed; "" where the ledger does not say
 	Bounds      string    // digest of what was mapped
 	Approval    string    // digest of what was approved
 	Approver    string    // who approved: a person, or "policy"

@@ -29,6 +29,8 @@ func problemRule(s LocateStatus) string {
 		return RuleAmbiguous
 	case TooLarge:
 		return RuleTooLarge
+	case Unadmitted:
+		return RuleUnadmitted
 	}
 	return RuleMalformed
 }
@@ -51,6 +53,8 @@ func problemReason(p Located) string {
 		Submodule: "cites %s, in a submodule that is not checked out",
 		Ambiguous: "cites %s, and several files answer to that name",
 		TooLarge:  "cites %s, which is not judged",
+
+		Unadmitted: "cites %s, which is no evidence",
 	}[p.Status]
 	if said == "" {
 		said = "cites %s, which cannot be read as a citation"

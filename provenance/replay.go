@@ -90,6 +90,11 @@ func (l *Ledger) replay(id SourceID) (SourceState, []refusal) {
 // step applies one event to what its writer had seen.
 func (l *Ledger) step(cur SourceState, at int, ingested []int) (SourceState, *refusal) {
 	k, ok := eventKind(l.entries[at].Kind)
+	if ok && k.Name == KindPruned { // pages that are gone take their passages along
+		e := l.event(at)
+		cur.Content, cur.Passages = e.Text("content"), e.Text("digest")
+		return cur, nil
+	}
 	if !ok || k.Sets == StateNone {
 		return cur, nil
 	}
@@ -138,11 +143,13 @@ func (s SourceState) enter(ed Edge, to State, e Event) SourceState {
 				next.Regain = r
 			}
 		}
-		next.Content = e.Text("digest")
+		next.Content, next.Passages = e.Text("digest"), ""
 		next.Retrieved = e.Time
 		if t := e.Moment("retrieved"); !t.IsZero() {
 			next.Retrieved = t
 		}
+	case Indexed:
+		next.Passages = e.Text("digest")
 	case Verified:
 		if s.Regain > next.State {
 			next.State = s.Regain

@@ -125,6 +125,7 @@ const (
 	RuleAmbiguous          = "ambiguous"
 	RuleMalformed          = "malformed"
 	RuleTooLarge           = "too-large"
+	RuleUnadmitted         = "unadmitted"
 	RuleOtherLanguage      = "other-language"
 	RuleUnjudged           = "unjudged"
 )
@@ -139,7 +140,7 @@ type Rule struct {
 // rules is the table, in the order in which [Grade] asks.
 var rules = []Rule{
 	{RuleUncited, T0, "no citation and no inference marker (in guest mode: unchecked)"},
-	{RuleBroken, T0, "a cited passage no longer hashes to its id"},
+	{RuleBroken, T0, "a cited passage no longer hashes to its id, or its source's passages are not those that were ingested"},
 	{RuleDangling, T0, "a citation into held evidence that leads to nothing"},
 	{RuleValueMismatch, T0, "a cited passage gives another value"},
 	{RuleContradicted, T0, "a cited passage says the opposite"},
@@ -159,6 +160,7 @@ var rules = []Rule{
 	{RuleAmbiguous, Unchecked, "several files answer to the cited name"},
 	{RuleMalformed, Unchecked, "the citation cannot be read"},
 	{RuleTooLarge, Unchecked, "the sentence, or the cited text, is more than a judge reads"},
+	{RuleUnadmitted, Unchecked, "the cited text was not ingested, or its source has not the state on the ledger that policy asks for"},
 	{RuleOtherLanguage, Unchecked, "claim and source are in two languages, and no number of the claim is missing"},
 	{RuleUnjudged, Unchecked, "no judge has answered"},
 	{RuleCombined, T2, "no passage alone carries it, several cited ones together do: (Derived) is missing"},

@@ -229,6 +229,11 @@ func (gr *Grader) Gather(n *markdown.Note, c markdown.Claim, rec *NoteVerdicts) 
 	}
 	e := Basis{Lead: n.Over(c), Instead: map[int]bool{}}
 	ask := func(q provenance.Judged, hint provenance.Range) bool {
+		if no := gr.admission(q.Evidence.Span.File); no.is() {
+			q.Evidence.Text = ""
+			g.Problems = append(g.Problems, provenance.Located{Cite: q.Cite, Status: no.Status, Evidence: q.Evidence, Reason: no.Why})
+			return false
+		}
 		e.Held = append(e.Held, q.Evidence)
 		if why := gr.Circular(n, c, q.Evidence, rec); why != "" {
 			q.Evidence.Text = "" // nobody is going to judge it

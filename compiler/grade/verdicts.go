@@ -37,7 +37,8 @@ type dependency struct {
 	like   []string // the paths of those notes
 	copies string
 	// Of a text like the note itself: whether the ledger shows that the note came from it.
-	from string
+	from   string
+	barred string // why it was no evidence by the ledger; "" where it was
 }
 
 // depend notes what a look-up read, and where it led.
@@ -64,7 +65,7 @@ func (r *NoteVerdicts) dependFile(p *Grader, path string) {
 		}
 	}
 	if f, ok := p.Snap.File(path); ok {
-		r.files = append(r.files, dependency{path: path, hash: f.Bytes()})
+		r.files = append(r.files, dependency{path: path, hash: f.Bytes(), barred: p.admissionKey(path)})
 	}
 }
 
@@ -77,7 +78,7 @@ func (gr *Grader) stillHold(n *markdown.Note, r *NoteVerdicts) bool {
 		return false
 	}
 	for _, d := range r.files {
-		if f, ok := gr.Snap.File(d.path); !ok || f.Bytes() != d.hash {
+		if f, ok := gr.Snap.File(d.path); !ok || f.Bytes() != d.hash || d.barred != gr.admissionKey(d.path) {
 			return false
 		}
 		if d.marks != (alike.Marks{}) && !gr.stillAlone(&d) || d.from != "" && d.from != strconv.FormatBool(gr.writtenFrom(n, d.path)) {
@@ -175,6 +176,7 @@ func (r *NoteVerdicts) putDependencies(e *codec.Encoder) {
 		e.Strs(d.like)
 		e.Str(d.copies)
 		e.Str(d.from)
+		e.Str(d.barred)
 	})
 	e.Str(r.names)
 	e.Str(r.held)
@@ -203,7 +205,7 @@ func (r *NoteVerdicts) getDependencies(d *codec.Decoder) {
 		}
 		copy(f.hash[:], d.B)
 		d.Skip(len(f.hash))
-		f.marks, f.notes, f.like, f.copies, f.from = view.GetMarks(d), d.Str(), d.Strs(), d.Str(), d.Str()
+		f.marks, f.notes, f.like, f.copies, f.from, f.barred = view.GetMarks(d), d.Str(), d.Strs(), d.Str(), d.Str(), d.Str()
 	})
 	r.names, r.held, r.attested, r.led, r.lost = d.Str(), d.Str(), d.Str(), d.Str(), d.Bool()
 	r.asked = getAsked(d)
