@@ -119,6 +119,8 @@ var uncheckedRules = map[provenance.LocateStatus]struct {
 
 	provenance.Unadmitted: {UnadmittedSource, "is no evidence", "take its source through the lifecycle: `assay build` ingests what vault.evidence lists, `assay source propose` asks for others, and `assay source list` shows where each stands"},
 
+	provenance.Refused: {UnadmittedSource, "is no evidence", "cite another source; `assay source propose` asks for this one once more"},
+
 	provenance.Malformed: {MalformedCitation, "cannot be read as a citation", "name a file, as in ^[notes/talk.md], or write a footnote whose definition has a link, a path or a URL"},
 }
 

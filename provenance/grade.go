@@ -69,6 +69,7 @@ func (g *Grading) grade(v *Verdict) {
 		v.Best = g.best()
 	case carrying != nil:
 		g.supported(v, carrying)
+	case g.barred(v):
 	case g.Claim.Inferred:
 		g.derived(v)
 	case !v.Cited:
@@ -255,7 +256,7 @@ func (g *Grading) carrying() *Judged {
 	old := func(p *Judged) bool { return p.Stale || p.Evidence.Drifted || p.Evidence.Superseded }
 	for i := range g.Passages {
 		p := &g.Passages[i]
-		if !g.carries(p.Judgement) {
+		if !g.carries(p.Judgement) || p.Evidence.Barred != "" {
 			continue
 		}
 		if best == nil || old(best) && !old(p) || old(best) == old(p) && p.Judgement.Score > best.Judgement.Score {
@@ -269,7 +270,25 @@ func (g *Grading) carrying() *Judged {
 // that contradicts is a veto, wherever its citation stands.
 func (g *Grading) combined() bool {
 	return g.Together != nil && g.carries(*g.Together) &&
-		!slices.ContainsFunc(g.Passages, func(p Judged) bool { return p.Judgement.Stance == Contradicts })
+		!slices.ContainsFunc(g.Passages, func(p Judged) bool { return p.Judgement.Stance == Contradicts || p.Evidence.Barred != "" })
+}
+
+// barred grades a claim that holds but for the ledger: what carries it, alone or with the
+// others, was not ingested.
+func (g *Grading) barred(v *Verdict) bool {
+	together := g.Together != nil && g.carries(*g.Together)
+	for i := range g.Passages {
+		p := &g.Passages[i]
+		if p.Evidence.Barred == "" || !together && !g.carries(p.Judgement) {
+			continue
+		}
+		at := Located{Cite: p.Cite, Status: Unadmitted, Evidence: p.Evidence, Reason: p.Evidence.Barred}
+		at.Evidence.Text = ""
+		v.Tier, v.Rule, v.Best, v.Reason = Unchecked, RuleUnadmitted, p, problemReason(at)
+		v.Problems = append(slices.Clone(v.Problems), at)
+		return true
+	}
+	return false
 }
 
 // best is the passage with the most support.

@@ -43,9 +43,10 @@ const (
 	Malformed                      // not a citation that can be read
 	TooLarge                       // the sentence or the text is more than a judge reads
 	Unadmitted                     // its source has not the state on the ledger that evidence needs
+	Refused                        // its source was rejected
 )
 
-var statusNames = [...]string{"held", "dangling", "broken", "not held", "stub", "generated", "circular", "submodule", "ambiguous", "malformed", "too large", "unadmitted"}
+var statusNames = [...]string{"held", "dangling", "broken", "not held", "stub", "generated", "circular", "submodule", "ambiguous", "malformed", "too large", "unadmitted", "refused"}
 
 func (s LocateStatus) String() string {
 	if int(s) < len(statusNames) {

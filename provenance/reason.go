@@ -29,7 +29,7 @@ func problemRule(s LocateStatus) string {
 		return RuleAmbiguous
 	case TooLarge:
 		return RuleTooLarge
-	case Unadmitted:
+	case Unadmitted, Refused:
 		return RuleUnadmitted
 	}
 	return RuleMalformed
@@ -55,6 +55,7 @@ func problemReason(p Located) string {
 		TooLarge:  "cites %s, which is not judged",
 
 		Unadmitted: "cites %s, which is no evidence",
+		Refused:    "cites %s, which is no evidence",
 	}[p.Status]
 	if said == "" {
 		said = "cites %s, which cannot be read as a citation"

@@ -9,13 +9,14 @@ import (
 	"assay/compiler/codec"
 	"assay/compiler/index"
 	"assay/compiler/view"
+	"assay/gates"
 	"assay/provenance"
 )
 
 // A barred file is no evidence, and why: a clause about the file or its source. The zero
 // value is a file that may carry a claim.
 type barred struct {
-	Status provenance.LocateStatus // Unadmitted, or Broken where stored text is not what was ingested
+	Status provenance.LocateStatus // Unadmitted; Refused, which nobody judges; or Broken where stored text is not what was ingested
 	Why    string
 }
 
@@ -71,36 +72,40 @@ func (gr *Grader) judgeAdmission(file string) barred {
 	return gr.asIngested(id)
 }
 
-// originalAdmission is the same of a file that is cited where it lies: it must belong to a
-// source, and be what that source was made from.
+// originalAdmission is the same of a file that is cited where it lies. What vault.evidence
+// lists a person let in: the next build reads it as it is now, so a check need not wait
+// for that. Any other file has to be a source by the ledger, and as it was read.
 func (gr *Grader) originalAdmission(file string) barred {
-	id := gr.SourceOf(file)
-	for at := file; id == "" && at != "."; at = path.Dir(at) { // proposed by a person: the file, or a folder that holds it
-		if known := provenance.NewSourceID(at); gr.State(known).State != provenance.StateNone {
-			id = known
-		}
-	}
-	if id == "" {
-		return barred{provenance.Unadmitted, fmt.Sprintf("%s is no original: neither vault.evidence nor the ledger names it", file)}
-	}
-	if b := gr.standing(id); b.is() {
-		return b
-	}
-	s := gr.SourceNow(id)
-	f, _ := gr.Snap.File(file)
-	for _, page := range s.Pages {
-		if page.URL != file {
-			continue
-		}
-		// Before pages were sorted in it, the digest of a source that had grown was of another order.
-		told := gr.State(id)
-		known := told.Content != "" && (told.Revision <= 1 || len(s.Pages) == 1)
-		if page.Hash != f.Hash || known && acquire.SourceDigest(s) != told.Content {
-			return barred{provenance.Unadmitted, fmt.Sprintf("%s is not what was ingested of it: it changed since", file)}
+	if listed := view.Within(file, gr.Policy.Vault.Evidence) && file != gates.PolicyFile; listed {
+		b := gr.standing(gr.SourceOf(file))
+		if s := gr.State(gr.SourceOf(file)).State; s == provenance.Rejected || s == provenance.Failed {
+			return b
 		}
 		return barred{}
 	}
-	return barred{provenance.Unadmitted, fmt.Sprintf("%s was not ingested with the rest of %s", file, id)}
+	for at := file; at != "."; at = path.Dir(at) { // a person proposed the file, or a folder that holds it
+		id := provenance.NewSourceID(at)
+		if gr.State(id).State == provenance.StateNone {
+			continue
+		}
+		if b := gr.standing(id); b.is() {
+			return b
+		}
+		return gr.asRead(id, file)
+	}
+	return barred{provenance.Unadmitted, fmt.Sprintf("%s is no original: neither vault.evidence nor the ledger names it", file)}
+}
+
+// asRead compares an original with what a source was made from.
+func (gr *Grader) asRead(id provenance.SourceID, file string) barred {
+	s, told := gr.SourceNow(id), gr.State(id)
+	f, _ := gr.Snap.File(file)
+	for _, page := range s.Pages {
+		if page.URL == file && page.Hash == f.Hash && (told.Content == "" || told.Content == acquire.SourceDigest(s)) {
+			return barred{}
+		}
+	}
+	return barred{provenance.Unadmitted, fmt.Sprintf("%s is not what was ingested of it", file)}
 }
 
 // standing holds a source to the state that policy asks for.
@@ -118,6 +123,10 @@ func (gr *Grader) standing(id provenance.SourceID) barred {
 		return barred{}
 	}
 	why := fmt.Sprintf("source %s is %s", id, s.State)
+	status := provenance.Unadmitted
+	if s.State == provenance.Rejected {
+		status = provenance.Refused
+	}
 	switch {
 	case s.State == provenance.StateNone:
 		why = fmt.Sprintf("source %s is in state none: the ledger does not know it", id)
@@ -126,7 +135,7 @@ func (gr *Grader) standing(id provenance.SourceID) barred {
 	default:
 		why += ", and not " + least.String()
 	}
-	return barred{provenance.Unadmitted, why}
+	return barred{status, why}
 }
 
 // asIngested compares the stored passages of a source with those that the ledger says were

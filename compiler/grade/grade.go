@@ -229,7 +229,11 @@ func (gr *Grader) Gather(n *markdown.Note, c markdown.Claim, rec *NoteVerdicts) 
 	}
 	e := Basis{Lead: n.Over(c), Instead: map[int]bool{}}
 	ask := func(q provenance.Judged, hint provenance.Range) bool {
-		if no := gr.admission(q.Evidence.Span.File); no.is() {
+		switch no := gr.admission(q.Evidence.Span.File); no.Status {
+		case provenance.Held:
+		case provenance.Unadmitted: // it may still show that the claim is wrong
+			q.Evidence.Barred = no.Why
+		default:
 			q.Evidence.Text = ""
 			g.Problems = append(g.Problems, provenance.Located{Cite: q.Cite, Status: no.Status, Evidence: q.Evidence, Reason: no.Why})
 			return false

@@ -304,6 +304,7 @@ func putEvidence(e *codec.Encoder, v *provenance.Evidence) {
 	e.Word(v.URL)
 	view.PutTime(e, v.Retrieved)
 	e.Uint(view.Flags(v.Ages, v.Superseded, v.Drifted, v.Withdrawn, v.Remote))
+	e.Word(v.Barred)
 }
 
 func getEvidence(d *codec.Decoder, v *provenance.Evidence) {
@@ -313,6 +314,7 @@ func getEvidence(d *codec.Decoder, v *provenance.Evidence) {
 	v.Text, v.Title, v.URL, v.Retrieved = d.Str(), d.Word(), d.Word(), view.GetTime(d)
 	f := d.Uint()
 	v.Ages, v.Superseded, v.Drifted, v.Withdrawn, v.Remote = f&1 != 0, f&2 != 0, f&4 != 0, f&8 != 0, f&16 != 0
+	v.Barred = d.Word()
 }
 
 func encodeJudged(v any) []byte {
