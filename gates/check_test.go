@@ -81,6 +81,8 @@ var verdicts = []struct {
 	{DeniedSource, Warning, "https://reddit.com/r/tea is in a domain that policy denies", provenance.Verdict{Rule: provenance.RuleNotHeld, Cited: true, Problems: located(provenance.NotHeld, "https://reddit.com/r/tea", "")}, markdown.Claim{}},
 	{OtherLanguage, Warning, "raw/茶.md is in another language than the claim, so its words could not be compared", provenance.Verdict{Rule: provenance.RuleOtherLanguage, Cited: true,
 		Best: &provenance.Judged{Cite: markdown.Cite{Target: "raw/茶.md", Form: markdown.CiteCaretFile}}}, markdown.Claim{}},
+	{UnadmittedSource, Warning, "raw/tea.md is no evidence: source sr_x is failed", provenance.Verdict{Rule: provenance.RuleUnadmitted, Cited: true, Problems: []provenance.Located{
+		{Cite: markdown.Cite{Form: markdown.CiteCaretFile, Target: "raw/tea.md"}, Status: provenance.Unadmitted, Reason: "source sr_x is failed"}}}, markdown.Claim{}},
 	{Unjudged, Warning, "no judge has answered", provenance.Verdict{Rule: provenance.RuleUnjudged, Cited: true}, markdown.Claim{}},
 	{RangeOff, Note, "the claim holds, but its evidence is at line 7 of raw/tea.md, not at line 42–58", provenance.Verdict{Tier: provenance.T5, Rule: provenance.RuleSupported, Cited: true,
 		Best: &provenance.Judged{OffRange: 7, Cite: markdown.Cite{FromLine: 42, ToLine: 58}, Evidence: provenance.Evidence{Span: vault.Span{File: "raw/tea.md"}}}}, markdown.Claim{}},

@@ -119,6 +119,9 @@ func (gr *Grader) standing(id provenance.SourceID) barred {
 	if gr.Policy.Synthesis.EvidenceState == provenance.Indexed.String() {
 		least = provenance.Indexed
 	}
+	if gr.Acquire.IntakeOnly { // what is read now is audited next
+		least = provenance.Crawled
+	}
 	if at >= least && at <= provenance.Promoted {
 		return barred{}
 	}
