@@ -73,6 +73,8 @@ func notChecked(d Diagnostic, at provenance.Located, p Policy) Diagnostic {
 func whyNot(at provenance.Located) string {
 	_, rest, named := strings.Cut(at.Reason, at.Cite.Target)
 	switch at.Status {
+	case provenance.Unadmitted, provenance.Refused:
+		return because(at.Reason)
 	case provenance.Stub:
 		if named && strings.HasPrefix(rest, " ") {
 			return because("it" + rest)

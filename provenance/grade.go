@@ -225,12 +225,26 @@ func (g *Grading) lacking(v *Verdict) {
 		return
 	}
 	for i := range g.Passages {
-		if p := &g.Passages[i]; g.passes(p.Judgement) && len(p.Judgement.Missing) > 0 {
-			v.Rule, v.Best, v.Reason = RuleMissingValue, p, missingReason(p)
-			return
+		p := &g.Passages[i]
+		if !g.passes(p.Judgement) || len(p.Judgement.Missing) == 0 {
+			continue
 		}
+		if p.Judgement.Missing = g.missing(p.Judgement.Missing); len(p.Judgement.Missing) > 0 {
+			v.Rule, v.Best, v.Reason = RuleMissingValue, p, missingReason(p)
+		} else {
+			v.Rule, v.Best, v.Reason = RuleWeak, p, apartReason(len(g.Passages), g.Together, g.Threshold)
+		}
+		return
 	}
 	v.Rule, v.Reason = RuleWeak, weakReason(v.Best, g.Threshold)
+}
+
+// missing leaves out of the values that one passage lacks those that another has.
+func (g *Grading) missing(lacks []string) []string {
+	return slices.DeleteFunc(slices.Clone(lacks), func(value string) bool {
+		return slices.ContainsFunc(g.Passages, func(p Judged) bool { return !slices.Contains(p.Judgement.Missing, value) }) &&
+			g.Together != nil && !slices.Contains(g.Together.Missing, value)
+	})
 }
 
 // abroad is the first passage in another language than the claim that has all of its

@@ -105,6 +105,12 @@ func missingReason(p *Judged) string {
 	return fmt.Sprintf("its source does not have %s", list(p.Judgement.Missing))
 }
 
+// apartReason is of a claim whose parts several passages have, and that they do not carry
+// as one text either.
+func apartReason(passages int, together *Judgement, threshold float64) string {
+	return fmt.Sprintf("no passage alone says this, and %d together carry it only to %s, wanted %s", passages, percent(together.Score), percent(threshold))
+}
+
 func otherLanguageReason() string {
 	return "its source is in another language, and what both write alike does not contradict it"
 }

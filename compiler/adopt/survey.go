@@ -130,6 +130,11 @@ func takeSurvey(p *compiler.Plan) *survey {
 			}
 		}
 	}
+	for f := range s.held { // of a type that no source is made of, and evidence all the same
+		if s.roles[f] == 0 {
+			s.roles[f] = isOriginal
+		}
+	}
 	for _, f := range forms {
 		if u := uses[f.form]; u != nil {
 			u.d.Form, u.d.Notes = f.name, len(u.notes)
