@@ -172,6 +172,9 @@ func TestEveryCode(t *testing.T) {
 	for _, d := range Check(Facts{Notes: []*markdown.Note{stamped, {Path: "01_Wiki/b.md"}}, Promoted: map[string]bool{"01_Wiki/b.md": true}}, Default()) {
 		raised[d.Code] = true
 	}
+	for _, d := range CheckNote(NoteFacts{Note: claimIn("01_Wiki/c.md", markdown.Claim{})}, Default()) {
+		raised[d.Code] = true
+	}
 	for _, d := range CheckLedger("l", provenance.ReadLedger(nil), []*markdown.Note{stamped}) {
 		raised[d.Code] = true
 	}

@@ -54,6 +54,7 @@ const (
 	DamagedLedger     Code = "damaged-ledger"
 	DamagedSource     Code = "damaged-source"
 	UnrecordedSource  Code = "unrecorded-source"
+	UnpromotedNote    Code = "unpromoted-note"
 )
 
 // A CodeEntry is a line of the table of codes.
@@ -144,6 +145,8 @@ var codes = [...]CodeEntry{
 		"Read the quote: cite that file if it says what the claim says, and correct the claim if it says otherwise."},
 	{SingleWitness, Warning, "The claim holds, but rests on fewer independent sources than `vault.witnesses` or `vault.witnesses_by` asks for; copies, mirrors and pages of one site count once, and what quotes this vault not at all.",
 		"Cite another source that says the same; until then a draft with the claim is not promoted."},
+	{UnpromotedNote, Error, "The note lies among the permanent ones and came by none of the gates: the ledger has neither its promotion nor a person's word for it. A warning where `promotion.direct` is not set and no note of the vault was promoted yet.",
+		"Move it to the drafts and promote it, let a person vouch for notes as they stand with `assay attest --reason … FOLDER`, or set `promotion.direct: allow` where people write straight into the wiki; `assay adopt` does so."},
 	{MissingProvenance, Error, "A promoted note has lost its provenance block, the four provenance_ keys in its frontmatter.",
 		"Restore them from git, or demote the note and promote it again."},
 	{InvalidProvenance, Error, "The note's provenance block cannot be read, or names other passages than the note cites.",

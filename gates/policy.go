@@ -147,7 +147,15 @@ type Storing struct{ Use string }
 type Promotion struct {
 	Mode           string   // review: a packet waits for a person; auto: promoted when every gate passes
 	HighStakesTags []string // notes with one of these always wait for a person
+	Direct         string   // notes written straight into the wiki: one of the Direct… below
 }
+
+// What policy says of notes that are written straight into the wiki.
+const (
+	DirectAllow  = "allow"  // people do that here
+	DirectRefuse = "refuse" // each is an error
+	DirectTell   = "tell"   // the policy does not say: a warning until the vault's first promotion, an error from then on
+)
 
 // Default is the policy of a vault whose pipeline-policy.yaml says nothing else.
 func Default() Policy {
@@ -191,7 +199,7 @@ func Default() Policy {
 		Judge:     Judging{Use: "lexical", API: "openai", Timeout: time.Minute},
 		Embedding: Embedding{Use: "builtin", API: "openai", Timeout: time.Minute},
 		Store:     Storing{Use: "embedded"},
-		Promotion: Promotion{Mode: "review"},
+		Promotion: Promotion{Mode: "review", Direct: DirectTell},
 	}
 }
 

@@ -98,6 +98,7 @@ func (r *policyReader) sections(p *Policy) map[string]map[string]reading {
 		"promotion": {
 			"mode":             r.oneOf(&p.Promotion.Mode, "review", "auto"),
 			"high_stakes_tags": r.list(&p.Promotion.HighStakesTags, nil),
+			"direct":           r.oneOf(&p.Promotion.Direct, DirectRefuse, DirectAllow, DirectTell),
 		},
 	}
 }

@@ -88,6 +88,7 @@ const (
 	KindClaimRejected      = "claim_rejected"
 	KindAttestationRevoked = "attestation_revoked"
 	KindResolutionRevoked  = "resolution_revoked"
+	KindVouched            = "vouched"
 	KindDirective          = "directive"
 )
 
@@ -141,6 +142,8 @@ var eventKinds = []EventKind{
 		"a person vouches for a claim as it reads and for the evidence as it was; hashes of both"},
 	{KindClaimRejected, "claim", StateNone, []string{"claim", "evidence", "reason", "note"},
 		"a person says that a claim, as it reads and with the evidence as it was, does not hold; hashes of both"},
+	{KindVouched, "note", StateNone, []string{"hash", "reason"},
+		"a person vouches for a note that nobody promoted, as it stood; edits since are judged like those of promoted notes"},
 	{KindAttestationRevoked, "claim", StateNone, []string{"reason"},
 		"a person takes every attestation and rejection of the claim back"},
 	{KindResolutionRevoked, "claim", StateNone, []string{"event", "conflict", "reason"},

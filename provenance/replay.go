@@ -234,7 +234,7 @@ func (l *Ledger) Verify() []vault.Problem {
 			add(i, ProblemKind, fmt.Sprintf("events of kind %q are not known to this version; it counts for nothing", l.entries[i].Kind))
 		case k.Subject == "source" && !SourceID(l.entries[i].Subject).Valid():
 			add(i, ProblemSyntax, fmt.Sprintf("%s is about %q, which is not the id of a source", k.Name, l.entries[i].Subject))
-		case k.Subject == "claim" && attests(k.Name):
+		case k.Name == KindVouched || k.Subject == "claim" && attests(k.Name):
 			if err := mayAttest(l.entries[i].Event); err != nil {
 				add(i, ProblemRole, err.Error())
 			}

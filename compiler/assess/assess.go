@@ -2,7 +2,6 @@ package assess
 
 import (
 	"path"
-	"slices"
 
 	"assay/compiler/grade"
 	"assay/compiler/view"
@@ -17,6 +16,7 @@ func (as *Assessor) All() *view.Assessment {
 		as.Grade.Expires(as.Acquire.NextTry)
 	}
 	if as.Scope != nil {
+		as.OutOfScope = as.OutOfScope || as.renamesMatter()
 		return as.assessInScope()
 	}
 	a := &view.Assessment{
@@ -31,11 +31,10 @@ func (as *Assessor) All() *view.Assessment {
 	var gaps []provenance.Gap
 	outcomes := make([]*grade.Outcome, len(as.Notes))
 	a.Notes.Rows = make([]view.NoteRow, len(as.Notes))
-	promoted := as.promotedNotes()
 	for i, n := range as.Notes {
 		mine := links.GapsOf(i, n)
 		gaps = append(gaps, mine...)
-		o, row := as.Grade.OutcomeOf(n, mine, promoted[n.Path])
+		o, row := as.Grade.OutcomeOf(n, mine, as.wasPromoted(n.Path))
 		row.Placed, row.Links = links.Placed[n.Path], links.Linked[n.Path]
 		outcomes[i], a.Notes.Rows[i] = o, row
 		add(a, o, 1)
@@ -112,22 +111,4 @@ func (as *Assessor) problems() map[string][]vault.Problem {
 		}
 	}
 	return out
-}
-
-// promotedNotes are the notes that the ledger says were promoted.
-func (as *Assessor) promotedNotes() map[string]bool {
-	out := map[string]bool{}
-	for _, e := range as.Ledger.Events() {
-		if e.Kind == provenance.KindPromoted {
-			out[e.Subject] = true
-		}
-	}
-	return out
-}
-
-// wasPromoted is the same of one note.
-func (as *Assessor) wasPromoted(note string) bool {
-	return slices.ContainsFunc(as.Ledger.Touching(note), func(e provenance.Event) bool {
-		return e.Kind == provenance.KindPromoted && e.Subject == note
-	})
 }
