@@ -54,7 +54,7 @@ func orDrafts(folder string) string {
 // checkForged holds the parts of a provenance block that only the compiler writes to what
 // the ledger says.
 func checkForged(d Diagnostic, s provenance.Stamp, a Arrival) (ds []Diagnostic) {
-	if a.Promoted && !slices.Contains(a.Agents, s.Agent) {
+	if a.Promoted && len(a.Agents) > 0 && !slices.Contains(a.Agents, s.Agent) {
 		d.Message = fmt.Sprintf("%s says %s, and the ledger says %s", provenance.StampAgent, clip(s.Agent, 40), list(a.Agents, 3, clip40))
 		ds = append(ds, d)
 	}

@@ -279,7 +279,7 @@ func TestStamp(t *testing.T) {
 		n.Meta.Stamp = good
 		tt.change(n)
 		var got []string
-		for _, d := range checkStamp(n, NoteFacts{Note: n, Promoted: true}, Default()) {
+		for _, d := range checkStamp(n, NoteFacts{Note: n, Arrival: Arrival{Promoted: true}}, Default()) {
 			got = append(got, d.Message)
 		}
 		if joined := strings.Join(got, "\n"); tt.want == "" && joined != "" || !strings.HasPrefix(joined, tt.want) {
