@@ -157,7 +157,7 @@ var evidenceBypasses = []bypass{
 			anchor := v.forge(t, "1968", "1999")
 			v.put(t, "01_Wiki/Claim.md", "# Claim\n\nThe upper mill was built in 1999 on the river Lune by the brothers Hask.[^"+anchor+"]\n")
 		}},
-	{name: "changed evidence is verified", want: 1, told: []string{"ledger"}, run: []string{"source", "verify"},
+	{name: "changed evidence is verified", want: 1, told: []string{"are not those that the ledger says were ingested"}, run: []string{"source", "verify", "raw/mill.md"},
 		do: func(t *testing.T, v bypassVault) { v.forge(t, "1968", "1999") }},
 	{name: "a passage is added to a stored page", want: 1, told: []string{"[changed-evidence]"},
 		do: func(t *testing.T, v bypassVault) {

@@ -102,7 +102,7 @@ func pruneSource(p *compiler.Plan, id provenance.SourceID, files map[string]bool
 	p.Write(p.SourcePath(id, provenance.SourceFile), s.Print())
 	p.Lay()
 	p.Acquire.Record(provenance.ActorEngineer, provenance.RoleEngineer, provenance.KindPruned, string(id), map[string]any{
-		"pages": float64(len(out.Removed)), "content": acquire.SourceDigest(s), "digest": p.Grade.PassagesOf(id)})
+		"pages": float64(len(out.Removed)), "content": acquire.SourceDigest(s), "digest": p.Index.PassagesOf(id)})
 	return out
 }
 
