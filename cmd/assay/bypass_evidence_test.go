@@ -23,7 +23,6 @@ type bypass struct {
 // bypassVault is a vault with one promoted note and its source.
 type bypassVault struct{ dir string }
 
-
 // newBypassVault builds a vault in which a draft was promoted.
 func newBypassVault(t *testing.T) bypassVault {
 	t.Helper()

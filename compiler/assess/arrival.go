@@ -72,6 +72,9 @@ func (as *Assessor) wasPromoted(note string) gates.Arrival {
 // Arrived is the same for who asks by name.
 func (as *Assessor) Arrived(note string) gates.Arrival { return as.wasPromoted(note) }
 
+// Lifecycle reports whether some note of the vault was promoted.
+func (as *Assessor) Lifecycle() bool { return as.promotions().any }
+
 func sameSet(a, b []string) bool {
 	a, b = slices.Clone(a), slices.Clone(b)
 	slices.Sort(a)
