@@ -20,6 +20,7 @@ type Grading struct {
 	Passages    []Judged                     // held evidence, each judged alone
 	Together    *Judgement                   // all of them as one text, where there are several and none carries the claim; for (Derived) its premises
 	Problems    []Located                    // citations that lead to nothing that can be judged
+	Rewritten   *Judged                      // what a page that drifted says now in place of a cited passage, with another word in it
 	Conflict    *Conflict                    // a permanent note's claim that this one contradicts
 	Premises    []Verdict                    // of claims that a (Derived) claim rests on
 	Attested    string                       // the reason of an attestation that holds
@@ -148,6 +149,8 @@ func own(c markdown.Cite) bool {
 func (g *Grading) supported(v *Verdict, p *Judged) {
 	v.Best = p
 	switch {
+	case (p.Evidence.Drifted || p.Evidence.Superseded) && g.Rewritten != nil:
+		v.Tier, v.Rule, v.Best, v.Reason = T1, RuleWeak, g.Rewritten, rewrittenReason(g.Rewritten)
 	case p.Evidence.Drifted || p.Evidence.Superseded:
 		v.Tier, v.Rule, v.Reason = T3, RuleDrifted, driftedReason(p)
 	case p.Stale:

@@ -105,6 +105,12 @@ func missingReason(p *Judged) string {
 	return fmt.Sprintf("its source does not have %s", list(p.Judgement.Missing))
 }
 
+// rewrittenReason is of a claim that its page said once, and says with another word now.
+func rewrittenReason(now *Judged) string {
+	m := now.Judgement.Mismatch
+	return fmt.Sprintf("its page has changed: claim says %s, it says %s now", m.Claim, m.Source)
+}
+
 // apartReason is of a claim whose parts several passages have, and that they do not carry
 // as one text either.
 func apartReason(passages int, together *Judgement, threshold float64) string {

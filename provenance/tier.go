@@ -149,7 +149,7 @@ var rules = []Rule{
 	{RuleDerivedUnverified, T1, "(Derived), but a premise is missing or not verified"},
 	{RuleDerivedUnsupported, T1, "(Derived), but the premises together do not carry it to the threshold"},
 	{RuleMissingValue, T1, "supported, but for a value that the passage does not have"},
-	{RuleWeak, T1, "support between reject_below and the threshold"},
+	{RuleWeak, T1, "support between reject_below and the threshold; or the page has changed since, and says it with another word now"},
 	{RuleCircular, T1, "cites only itself, a copy of itself, or what quotes this vault"},
 	{RuleDrifted, T3, "would be T5, but the page has changed since the passage was stored"},
 	{RuleStale, T3, "would be T5, but was retrieved too long ago"},
