@@ -38,7 +38,7 @@ type testVault struct {
 // ageing, a gap that they can fill, notes that cite in two ways, and a draft that
 // contradicts its source.
 var tea = map[string]string{
-	"pipeline-policy.yaml": "version: 1.0\nvault: {evidence: [raw]}\npromotion: {mode: auto}\n",
+	"pipeline-policy.yaml": "version: 1.0\nvault: {evidence: [raw]}\npromotion: {mode: auto, direct: allow}\n",
 	"raw/tea.md": `---
 title: Steeping tea
 retrieved: 2026-10-01

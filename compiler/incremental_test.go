@@ -664,7 +664,7 @@ func TestDefinitionsInAnotherOrder(t *testing.T) {
 func TestLedgerThatForgetsADraft(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, map[string]string{
-		"pipeline-policy.yaml": "version: 1.0\nvault: {evidence: [raw]}\npromotion: {mode: review}\n",
+		"pipeline-policy.yaml": "version: 1.0\nvault: {evidence: [raw]}\npromotion: {mode: review, direct: allow}\n",
 		"raw/on-hornbeam.md": "---\ntitle: Hornbeam\nretrieved: 2026-05-01\n---\n# Hornbeam\n\nHornbeam is a tree that grows to 22 metres. The wood of hornbeam weighs about 484 kilograms per cubic metre.\n\n" +
 			"## Leaves\n\nThe leaves of hornbeam are 6 centimetres long. Hornbeam flowers for 2 weeks in spring. The bark of hornbeam is smooth and grey for the first 40 years.\n",
 		"01_Wiki/Trees.md": "# Trees\n\nThe tallest of them is the [[Hornbeam]].\n",

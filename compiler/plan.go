@@ -72,6 +72,9 @@ func (p *Plan) Make() {
 	if p.Policy.IsGuest() || !graded {
 		return
 	}
+	if p.Draft.MarkDerived() && (!p.Lay() || !p.Grade.All()) {
+		return
+	}
 	if p.Draft.Promote() {
 		// What was promoted is judged once more, as the permanent note it is now.
 		if !p.Lay() {

@@ -94,7 +94,7 @@ func filesOf(ch watch.Change) string {
 }
 
 var mill = map[string]string{
-	"pipeline-policy.yaml": "vault: {evidence: [raw]}\n",
+	"pipeline-policy.yaml": "vault: {evidence: [raw]}\npromotion: {direct: allow}\n",
 	"raw/lune.md":          "---\ntitle: Works on the Lune\nretrieved: 2026-10-01\n---\n# Works on the Lune\n\nThe mill was built in 1820 on the river Lune. It has four pairs of stones. The miller lived next door until 1911.\n",
 	"01_Wiki/Mill.md":      "# Mill\n\nThe mill was built in 1820 on the river Lune. ^[raw/lune.md]\n\nSee [[Miller]].\n",
 	"01_Wiki/Miller.md":    "# Miller\n\nThe miller lived next door until 1911. ^[raw/lune.md]\n\nSee [[Mill]].\n",
@@ -321,7 +321,7 @@ func TestWatchOutlastsErrors(t *testing.T) {
 		t.Errorf("told of %+v", ch)
 	}
 	// A policy that says something else counts at once, and so does none.
-	v.write("pipeline-policy.yaml", "vault: {evidence: [raw], witnesses: 2}\n")
+	v.write("pipeline-policy.yaml", "vault: {evidence: [raw], witnesses: 2}\npromotion: {direct: allow}\n")
 	if ch := w.next(); ch.Report == nil || !strings.Contains(codesIn(ch.New), "single-witness") {
 		t.Errorf("another policy: %+v, %v", ch.Report, ch.Err)
 	}

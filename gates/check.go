@@ -25,7 +25,7 @@ type NoteFacts struct {
 	Note     *markdown.Note
 	Verdicts []provenance.Verdict // parallel to Note.Claims; nil where none were graded
 	Gaps     []provenance.Gap     // those with the note as their File
-	Promoted bool
+	Arrival  Arrival
 
 	Elsewhere map[int]Found // by the places in Note.Claims of claims that what they cite does not carry
 }
@@ -38,7 +38,7 @@ func Check(f Facts, p Policy) []Diagnostic {
 	}
 	var ds []Diagnostic
 	for _, n := range f.Notes {
-		ds = append(ds, CheckNote(NoteFacts{Note: n, Verdicts: f.Verdicts[n.Path], Gaps: gaps[n.Path], Promoted: f.Promoted[n.Path]}, p)...)
+		ds = append(ds, CheckNote(NoteFacts{Note: n, Verdicts: f.Verdicts[n.Path], Gaps: gaps[n.Path], Arrival: Arrival{Promoted: f.Promoted[n.Path], Vouched: true}}, p)...)
 	}
 	for path, problems := range f.Problems {
 		ds = append(ds, checkProblems(path, problems)...)
@@ -81,6 +81,9 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 	}
 	if area == Wiki && !p.IsGuest() { // whose vault stores no passages that a stamp could name
 		ds = append(ds, checkStamp(n, f, p)...)
+		if !n.Meta.Generated {
+			ds = append(ds, checkArrival(n, f, p)...)
+		}
 	}
 	ds = append(ds, checkProblems(n.Path, n.Problems)...)
 	if area != Wiki {

@@ -81,6 +81,8 @@ var verdicts = []struct {
 	{DeniedSource, Warning, "https://reddit.com/r/tea is in a domain that policy denies", provenance.Verdict{Rule: provenance.RuleNotHeld, Cited: true, Problems: located(provenance.NotHeld, "https://reddit.com/r/tea", "")}, markdown.Claim{}},
 	{OtherLanguage, Warning, "raw/茶.md is in another language than the claim, so its words could not be compared", provenance.Verdict{Rule: provenance.RuleOtherLanguage, Cited: true,
 		Best: &provenance.Judged{Cite: markdown.Cite{Target: "raw/茶.md", Form: markdown.CiteCaretFile}}}, markdown.Claim{}},
+	{UnadmittedSource, Warning, "raw/tea.md is no evidence: source sr_x is failed", provenance.Verdict{Rule: provenance.RuleUnadmitted, Cited: true, Problems: []provenance.Located{
+		{Cite: markdown.Cite{Form: markdown.CiteCaretFile, Target: "raw/tea.md"}, Status: provenance.Unadmitted, Reason: "source sr_x is failed"}}}, markdown.Claim{}},
 	{Unjudged, Warning, "no judge has answered", provenance.Verdict{Rule: provenance.RuleUnjudged, Cited: true}, markdown.Claim{}},
 	{RangeOff, Note, "the claim holds, but its evidence is at line 7 of raw/tea.md, not at line 42–58", provenance.Verdict{Tier: provenance.T5, Rule: provenance.RuleSupported, Cited: true,
 		Best: &provenance.Judged{OffRange: 7, Cite: markdown.Cite{FromLine: 42, ToLine: 58}, Evidence: provenance.Evidence{Span: vault.Span{File: "raw/tea.md"}}}}, markdown.Claim{}},
@@ -168,6 +170,9 @@ func TestEveryCode(t *testing.T) {
 	}
 	stamped := &markdown.Note{Path: "01_Wiki/a.md", Meta: markdown.Meta{Stamp: markdown.Stamp{Present: true, SourceIDs: []string{"bad"}}}}
 	for _, d := range Check(Facts{Notes: []*markdown.Note{stamped, {Path: "01_Wiki/b.md"}}, Promoted: map[string]bool{"01_Wiki/b.md": true}}, Default()) {
+		raised[d.Code] = true
+	}
+	for _, d := range CheckNote(NoteFacts{Note: claimIn("01_Wiki/c.md", markdown.Claim{})}, Default()) {
 		raised[d.Code] = true
 	}
 	for _, d := range CheckLedger("l", provenance.ReadLedger(nil), []*markdown.Note{stamped}) {
@@ -281,7 +286,7 @@ func TestStamp(t *testing.T) {
 		n.Meta.Stamp = good
 		tt.change(n)
 		var got []string
-		for _, d := range checkStamp(n, NoteFacts{Note: n, Promoted: true}, Default()) {
+		for _, d := range checkStamp(n, NoteFacts{Note: n, Arrival: Arrival{Promoted: true}}, Default()) {
 			got = append(got, d.Message)
 		}
 		if joined := strings.Join(got, "\n"); tt.want == "" && joined != "" || !strings.HasPrefix(joined, tt.want) {

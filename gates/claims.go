@@ -321,6 +321,9 @@ func isPair(w string) bool {
 // nothing to a reader. Its line is that of the related place.
 func changedPassage(at provenance.Located) string {
 	name := at.Evidence.Span.File
+	if strings.Contains(at.Reason, provenance.NotAsIngested) {
+		return at.Reason
+	}
 	if name == "" {
 		return citeName(at.Cite) + " was edited after it was stored and no longer hashes to its id"
 	}

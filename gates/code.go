@@ -31,6 +31,7 @@ const (
 	TooLarge            Code = "too-large"
 	DeniedSource        Code = "denied-source"
 	OtherLanguage       Code = "other-language"
+	UnadmittedSource    Code = "unadmitted-source"
 	Unjudged            Code = "unjudged"
 	RangeOff            Code = "range-off" // of a claim that holds
 	PageCitation        Code = "page-citation"
@@ -56,6 +57,7 @@ const (
 	ShortenedLedger   Code = "shortened-ledger" // of a change
 	LoweredBar        Code = "lowered-bar"      // of a change
 	UnsignedDecision  Code = "unsigned-decision"
+	UnpromotedNote    Code = "unpromoted-note"
 )
 
 // A CodeEntry is a line of the table of codes.
@@ -88,7 +90,7 @@ var codes = [...]CodeEntry{
 		"Cite a stored passage after the sentence, mark it (Derived) and cite its premises, or move it out of the permanent notes."},
 	{DanglingCitation, Error, "The citation points into a source that is held here, at a passage, file or footnote that is not there.",
 		"Correct the name, or cite another passage; `assay search` finds stored passages by their words."},
-	{ChangedEvidence, Error, "The cited passage no longer hashes to its id: the stored text was edited after it was cited.",
+	{ChangedEvidence, Error, "The cited passage no longer hashes to its id, or the stored passages of its source are not those that the ledger says were ingested: the stored text was edited.",
 		"Evidence is never changed in place: restore the file from git, or ingest the source again and cite the new passage."},
 	{ValueMismatch, Error, "The cited passage gives another number, date, unit or name for what the claim says.",
 		"The message has both values; correct the claim, or cite a passage that says what the claim says."},
@@ -134,6 +136,8 @@ var codes = [...]CodeEntry{
 		"Cite another source, or have a person take the domain off the list."},
 	{OtherLanguage, Warning, "The claim is in another language than its source, and no number of it is missing there. The built-in judge compares words, so it cannot say whether the source supports it.",
 		"Read the source, cite one in the language of the note too, or let `judge.use` name a model that reads both."},
+	{UnadmittedSource, Warning, "The cited text is no evidence: nobody ingested it, or its source is in a state on the ledger (rejected, failed, not verified yet) in which a claim may not rest on it. The message names the state.",
+		"`assay build` ingests what `vault.evidence` lists and audits what was read; `assay source propose` asks for other sources. For a rejected source cite another one, or propose it anew."},
 	{Unjudged, Warning, "No judge has answered for this claim yet, so it has no tier.",
 		"Run `assay build`; if it stays so, `assay doctor` says what is wrong with the judge."},
 	{RangeOff, Note, "The claim holds, but its evidence is not in the lines that the citation names.",
@@ -144,6 +148,8 @@ var codes = [...]CodeEntry{
 		"Read the quote: cite that file if it says what the claim says, and correct the claim if it says otherwise."},
 	{SingleWitness, Warning, "The claim holds, but rests on fewer independent sources than `vault.witnesses` or `vault.witnesses_by` asks for; copies, mirrors and pages of one site count once, and what quotes this vault not at all.",
 		"Cite another source that says the same; until then a draft with the claim is not promoted."},
+	{UnpromotedNote, Error, "The note lies among the permanent ones and came by none of the gates: the ledger has neither its promotion nor a person's word for it. A warning where `promotion.direct` is not set and no note of the vault was promoted yet.",
+		"Move it to the drafts and promote it, let a person vouch for notes as they stand with `assay attest --reason … FOLDER`, or set `promotion.direct: allow` where people write straight into the wiki; `assay adopt` does so."},
 	{MissingProvenance, Error, "A promoted note has lost its provenance block, the four provenance_ keys in its frontmatter.",
 		"Restore them from git, or demote the note and promote it again."},
 	{InvalidProvenance, Error, "The note's provenance block cannot be read, or names other passages than the note cites.",

@@ -50,7 +50,7 @@ func checkStamp(n *markdown.Note, f NoteFacts, p Policy) []Diagnostic {
 	s := n.Meta.Stamp
 	d := Diagnostic{Severity: Error, Span: vault.Span{File: n.Path, Start: 0, End: min(n.BodyStart, 3)}}
 	switch {
-	case !s.Present && f.Promoted && p.Synthesis.RequireProvenanceBlock:
+	case !s.Present && f.Arrival.Promoted && p.Synthesis.RequireProvenanceBlock:
 		d.Code, d.Message = MissingProvenance, "a promoted note without its provenance block"
 		d.Hint = "restore the four provenance_ keys of its frontmatter from git, or promote it again"
 		return []Diagnostic{d}
@@ -59,7 +59,8 @@ func checkStamp(n *markdown.Note, f NoteFacts, p Policy) []Diagnostic {
 	}
 	d.Code, d.Hint = InvalidProvenance, "restore the block from git, or let `assay build` write it anew"
 	var ds []Diagnostic
-	if _, err := provenance.ParseStamp(s); err != nil {
+	stamp, err := provenance.ParseStamp(s)
+	if err != nil {
 		d.Message = "the provenance block cannot be read: " + err.Error()
 		return []Diagnostic{d}
 	}
@@ -72,7 +73,7 @@ func checkStamp(n *markdown.Note, f NoteFacts, p Policy) []Diagnostic {
 		d.Message = "the note cites passages that its provenance block does not name: " + list(missing, 3, clip40)
 		ds = append(ds, d)
 	}
-	return ds
+	return append(ds, checkForged(d, stamp, f.Arrival)...)
 }
 
 // citedChunks are the ids of the stored passages that a note's text cites.

@@ -47,6 +47,7 @@ type Synthesis struct {
 	MinSimilarityThreshold float64        // calibrated support at and above which a passage carries a claim
 	RejectBelow            float64        // calibrated support below which a citation is a fabrication
 	RequireProvenanceBlock bool
+	EvidenceState          string // the least state of a source on the ledger on which a claim may rest: verified or indexed
 
 	// No key of a policy sets these; a vault without a policy asks for none of them.
 	RequireCitations bool // a claim without one is a fault
@@ -148,7 +149,15 @@ type Storing struct{ Use string }
 type Promotion struct {
 	Mode           string   // review: a packet waits for a person; auto: promoted when every gate passes
 	HighStakesTags []string // notes with one of these always wait for a person
+	Direct         string   // notes written straight into the wiki: one of the Direct… below
 }
+
+// What policy says of notes that are written straight into the wiki.
+const (
+	DirectAllow  = "allow"  // people do that here
+	DirectRefuse = "refuse" // each is an error
+	DirectTell   = "tell"   // the policy does not say: a warning until the vault's first promotion, an error from then on
+)
 
 // Default is the policy of a vault whose pipeline-policy.yaml says nothing else.
 func Default() Policy {
@@ -166,6 +175,7 @@ func Default() Policy {
 			MinSimilarityThreshold: 0.78,
 			RejectBelow:            0.20,
 			RequireProvenanceBlock: true,
+			EvidenceState:          "verified",
 			RequireCitations:       true,
 			RequireLinks:           true,
 			RequireAgreement:       true,
@@ -192,7 +202,7 @@ func Default() Policy {
 		Judge:     Judging{Use: "lexical", API: "openai", Timeout: time.Minute},
 		Embedding: Embedding{Use: "builtin", API: "openai", Timeout: time.Minute},
 		Store:     Storing{Use: "embedded"},
-		Promotion: Promotion{Mode: "review"},
+		Promotion: Promotion{Mode: "review", Direct: DirectTell},
 	}
 }
 

@@ -55,6 +55,7 @@ var policyKeys = [...]PolicyKey{
 	{"synthesis.min_similarity_threshold", share, "0.78", "Support at and above which a passage carries a claim."},
 	{"synthesis.reject_below", share + ", below the one above", "0.20", "Support below which a citation counts as made up."},
 	{"synthesis.require_provenance_block", flagValue, "true", "A promoted note without its four provenance keys is an error."},
+	{"synthesis.evidence_state", "`verified`, `indexed`", "verified", "The state that a source must have reached on the ledger before a claim may rest on it. A claim on any other is *unchecked*, and told with the state."},
 
 	{"vault.wiki", folder, "01_Wiki", "Permanent notes: every claim must pass."},
 	{"vault.drafts", folder, "02_Drafts", "Drafts that wait for promotion; nothing in them is above a warning."},
@@ -71,6 +72,7 @@ var policyKeys = [...]PolicyKey{
 
 	{"promotion.mode", "`review`, `auto`", "review", "`review`: a person promotes. `auto`: the build does, when every gate passes."},
 	{"promotion.high_stakes_tags", "list of tags", "[]", "Notes with one of these always wait for a person."},
+	{"promotion.direct", "`refuse`, `allow`, `tell`", "tell", "Notes that are written straight into the wiki, so that the ledger has neither their promotion nor a person's word. `refuse`: each is an error. `allow`: people do that here. `tell`: a warning, and an error once any note of the vault was promoted."},
 
 	{"crawl.user_agent", "text", `""`, "How assay names itself, and to which group of robots.txt it listens: the name before the first `/`. Empty: `assay/VERSION (evidence for a Markdown vault)`."},
 	{"crawl.delay", durations, "1s", "The pause between two requests to one host, which never gets two at a time. A longer `Crawl-delay` in robots.txt is kept, up to a minute."},

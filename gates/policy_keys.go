@@ -40,6 +40,7 @@ func (r *policyReader) sections(p *Policy) map[string]map[string]reading {
 			"min_similarity_threshold": r.share(&p.Synthesis.MinSimilarityThreshold),
 			"reject_below":             r.share(&p.Synthesis.RejectBelow),
 			"require_provenance_block": r.flag(&p.Synthesis.RequireProvenanceBlock),
+			"evidence_state":           r.oneOf(&p.Synthesis.EvidenceState, "verified", "indexed"),
 		},
 		"vault": {
 			"wiki":            r.folder(&p.Vault.Wiki),
@@ -99,6 +100,7 @@ func (r *policyReader) sections(p *Policy) map[string]map[string]reading {
 		"promotion": {
 			"mode":             r.oneOf(&p.Promotion.Mode, "review", "auto"),
 			"high_stakes_tags": r.list(&p.Promotion.HighStakesTags, nil),
+			"direct":           r.oneOf(&p.Promotion.Direct, DirectRefuse, DirectAllow, DirectTell),
 		},
 	}
 }

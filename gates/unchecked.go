@@ -73,6 +73,8 @@ func notChecked(d Diagnostic, at provenance.Located, p Policy) Diagnostic {
 func whyNot(at provenance.Located) string {
 	_, rest, named := strings.Cut(at.Reason, at.Cite.Target)
 	switch at.Status {
+	case provenance.Unadmitted, provenance.Refused:
+		return because(at.Reason)
 	case provenance.Stub:
 		if named && strings.HasPrefix(rest, " ") {
 			return because("it" + rest)
@@ -116,6 +118,11 @@ var uncheckedRules = map[provenance.LocateStatus]struct {
 	provenance.Submodule: {SubmoduleMissing, "is in a git submodule that is not checked out", "run `git submodule update --init`"},
 	provenance.Ambiguous: {AmbiguousCitation, "names several files", "write more of the path"},
 	provenance.TooLarge:  {TooLarge, "is not judged", "split the sentence, or store the text in parts and cite the part"},
+
+	provenance.Unadmitted: {UnadmittedSource, "is no evidence", "take its source through the lifecycle: `assay build` ingests what vault.evidence lists, `assay source propose` asks for others, and `assay source list` shows where each stands"},
+
+	provenance.Refused: {UnadmittedSource, "is no evidence", "cite another source; `assay source propose` asks for this one once more"},
+
 	provenance.Malformed: {MalformedCitation, "cannot be read as a citation", "name a file, as in ^[notes/talk.md], or write a footnote whose definition has a link, a path or a URL"},
 }
 

@@ -88,6 +88,7 @@ const (
 	KindClaimRejected      = "claim_rejected"
 	KindAttestationRevoked = "attestation_revoked"
 	KindResolutionRevoked  = "resolution_revoked"
+	KindVouched            = "vouched"
 	KindDirective          = "directive"
 	KindBarAccepted        = "bar_accepted"
 	KindRefused            = "refused"
@@ -134,7 +135,7 @@ var eventKinds = []EventKind{
 		"a re-fetch did not reach it: a strike; what is stored stays"},
 	{KindWithdrawn, "source", StateNone, []string{"reason", "url"},
 		"its publisher took it back; what is stored stays and says so"},
-	{KindPruned, "source", StateNone, []string{"pages"},
+	{KindPruned, "source", StateNone, []string{"pages", "content", "digest"},
 		"pages that no note rests on were removed; a refresh asks for those that stayed"},
 	{KindDrafted, "note", StateNone, []string{"hash", "gap", "from", "sources", "chunks", "agent", "requested_by"},
 		"a draft note was written for a gap; hash is the draft's, from the notes that asked"},
@@ -144,6 +145,8 @@ var eventKinds = []EventKind{
 		"a person vouches for a claim as it reads and for the evidence as it was; hashes of both"},
 	{KindClaimRejected, "claim", StateNone, []string{"claim", "evidence", "reason", "note"},
 		"a person says that a claim, as it reads and with the evidence as it was, does not hold; hashes of both"},
+	{KindVouched, "note", StateNone, []string{"hash", "reason"},
+		"a person vouches for a note that nobody promoted, as it stood; edits since are judged like those of promoted notes"},
 	{KindAttestationRevoked, "claim", StateNone, []string{"reason"},
 		"a person takes every attestation and rejection of the claim back"},
 	{KindResolutionRevoked, "claim", StateNone, []string{"event", "conflict", "reason"},

@@ -30,4 +30,5 @@ type Evidence struct {
 	Drifted    bool      // its page has changed since the passage was stored, or was withdrawn
 	Withdrawn  bool      // its publisher took the page back
 	Remote     bool      // its source can be asked again over a network
+	Barred     string    // why the ledger does not let it carry a claim, a clause; "" where it may
 }

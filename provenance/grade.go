@@ -20,6 +20,7 @@ type Grading struct {
 	Passages    []Judged                     // held evidence, each judged alone
 	Together    *Judgement                   // all of them as one text, where there are several and none carries the claim; for (Derived) its premises
 	Problems    []Located                    // citations that lead to nothing that can be judged
+	Rewritten   *Judged                      // what a page that drifted says now in place of a cited passage, with another word in it
 	Conflict    *Conflict                    // a permanent note's claim that this one contradicts
 	Premises    []Verdict                    // of claims that a (Derived) claim rests on
 	Attested    string                       // the reason of an attestation that holds
@@ -69,6 +70,7 @@ func (g *Grading) grade(v *Verdict) {
 		v.Best = g.best()
 	case carrying != nil:
 		g.supported(v, carrying)
+	case g.barred(v):
 	case g.Claim.Inferred:
 		g.derived(v)
 	case !v.Cited:
@@ -147,6 +149,8 @@ func own(c markdown.Cite) bool {
 func (g *Grading) supported(v *Verdict, p *Judged) {
 	v.Best = p
 	switch {
+	case (p.Evidence.Drifted || p.Evidence.Superseded) && g.Rewritten != nil:
+		v.Tier, v.Rule, v.Best, v.Reason = T1, RuleWeak, g.Rewritten, rewrittenReason(g.Rewritten)
 	case p.Evidence.Drifted || p.Evidence.Superseded:
 		v.Tier, v.Rule, v.Reason = T3, RuleDrifted, driftedReason(p)
 	case p.Stale:
@@ -224,12 +228,26 @@ func (g *Grading) lacking(v *Verdict) {
 		return
 	}
 	for i := range g.Passages {
-		if p := &g.Passages[i]; g.passes(p.Judgement) && len(p.Judgement.Missing) > 0 {
-			v.Rule, v.Best, v.Reason = RuleMissingValue, p, missingReason(p)
-			return
+		p := &g.Passages[i]
+		if !g.passes(p.Judgement) || len(p.Judgement.Missing) == 0 {
+			continue
 		}
+		if p.Judgement.Missing = g.missing(p.Judgement.Missing); len(p.Judgement.Missing) > 0 {
+			v.Rule, v.Best, v.Reason = RuleMissingValue, p, missingReason(p)
+		} else {
+			v.Rule, v.Best, v.Reason = RuleWeak, p, apartReason(len(g.Passages), g.Together, g.Threshold)
+		}
+		return
 	}
 	v.Rule, v.Reason = RuleWeak, weakReason(v.Best, g.Threshold)
+}
+
+// missing leaves out of the values that one passage lacks those that another has.
+func (g *Grading) missing(lacks []string) []string {
+	return slices.DeleteFunc(slices.Clone(lacks), func(value string) bool {
+		return slices.ContainsFunc(g.Passages, func(p Judged) bool { return !slices.Contains(p.Judgement.Missing, value) }) &&
+			g.Together != nil && !slices.Contains(g.Together.Missing, value)
+	})
 }
 
 // abroad is the first passage in another language than the claim that has all of its
@@ -255,7 +273,7 @@ func (g *Grading) carrying() *Judged {
 	old := func(p *Judged) bool { return p.Stale || p.Evidence.Drifted || p.Evidence.Superseded }
 	for i := range g.Passages {
 		p := &g.Passages[i]
-		if !g.carries(p.Judgement) {
+		if !g.carries(p.Judgement) || p.Evidence.Barred != "" {
 			continue
 		}
 		if best == nil || old(best) && !old(p) || old(best) == old(p) && p.Judgement.Score > best.Judgement.Score {
@@ -269,7 +287,25 @@ func (g *Grading) carrying() *Judged {
 // that contradicts is a veto, wherever its citation stands.
 func (g *Grading) combined() bool {
 	return g.Together != nil && g.carries(*g.Together) &&
-		!slices.ContainsFunc(g.Passages, func(p Judged) bool { return p.Judgement.Stance == Contradicts })
+		!slices.ContainsFunc(g.Passages, func(p Judged) bool { return p.Judgement.Stance == Contradicts || p.Evidence.Barred != "" })
+}
+
+// barred grades a claim that holds but for the ledger: what carries it, alone or with the
+// others, was not ingested.
+func (g *Grading) barred(v *Verdict) bool {
+	together := g.Together != nil && g.carries(*g.Together)
+	for i := range g.Passages {
+		p := &g.Passages[i]
+		if p.Evidence.Barred == "" || !together && !g.carries(p.Judgement) {
+			continue
+		}
+		at := Located{Cite: p.Cite, Status: Unadmitted, Evidence: p.Evidence, Reason: p.Evidence.Barred}
+		at.Evidence.Text = ""
+		v.Tier, v.Rule, v.Best, v.Reason = Unchecked, RuleUnadmitted, p, problemReason(at)
+		v.Problems = append(slices.Clone(v.Problems), at)
+		return true
+	}
+	return false
 }
 
 // best is the passage with the most support.

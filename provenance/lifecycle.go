@@ -63,8 +63,9 @@ type SourceState struct {
 	Retrieved   time.Time // when its text was last fetched
 	Confirmed   time.Time // when its pages, but those in Missed, were last found to say what is stored
 	Missed      []string  // URLs of pages that could not be looked at then
-	Content     string    // digest of the stored text
 	Map         string    // id of the event that mapped it
+	Content     string    // digest of what was fetched: pages and the hashes of what they were made from
+	Passages    string    // digest of the passages that were indexed; "" where the ledger does not say
 	Bounds      string    // digest of what was mapped
 	Approval    string    // digest of what was approved
 	Approver    string    // who approved: a person, or "policy"

@@ -16,6 +16,9 @@ type Located struct {
 	Reason     string     // one clause of plain text, for all but Held
 }
 
+// NotAsIngested ends the reason of what is Broken though its own passage hashes to its id.
+const NotAsIngested = "are not those that the ledger says were ingested"
+
 // A Range is a part of a text in bytes; End is exclusive.
 type Range struct{ Start, End int }
 
@@ -28,20 +31,22 @@ type LocateStatus uint8
 // What can become of a citation. Dangling and Broken are faults of the note or the
 // store; the others mean that there is nothing here to check against.
 const (
-	Held      LocateStatus = iota // stored text, intact
-	Dangling                      // points into what is held, at nothing
-	Broken                        // the passage no longer hashes to its id
-	NotHeld                       // a URL or file that was never stored
-	Stub                          // a redirect, a notice, an empty file
-	Generated                     // a generated page with no original behind it
-	Circular                      // the note itself, or a file equal to it
-	Submodule                     // in a git submodule that is not checked out
-	Ambiguous                     // several files answer to the name
-	Malformed                     // not a citation that can be read
-	TooLarge                      // the sentence or the text is more than a judge reads
+	Held       LocateStatus = iota // stored text, intact
+	Dangling                       // points into what is held, at nothing
+	Broken                         // the passage no longer hashes to its id
+	NotHeld                        // a URL or file that was never stored
+	Stub                           // a redirect, a notice, an empty file
+	Generated                      // a generated page with no original behind it
+	Circular                       // the note itself, or a file equal to it
+	Submodule                      // in a git submodule that is not checked out
+	Ambiguous                      // several files answer to the name
+	Malformed                      // not a citation that can be read
+	TooLarge                       // the sentence or the text is more than a judge reads
+	Unadmitted                     // its source has not the state on the ledger that evidence needs
+	Refused                        // its source was rejected
 )
 
-var statusNames = [...]string{"held", "dangling", "broken", "not held", "stub", "generated", "circular", "submodule", "ambiguous", "malformed", "too large"}
+var statusNames = [...]string{"held", "dangling", "broken", "not held", "stub", "generated", "circular", "submodule", "ambiguous", "malformed", "too large", "unadmitted", "refused"}
 
 func (s LocateStatus) String() string {
 	if int(s) < len(statusNames) {

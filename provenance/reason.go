@@ -29,6 +29,8 @@ func problemRule(s LocateStatus) string {
 		return RuleAmbiguous
 	case TooLarge:
 		return RuleTooLarge
+	case Unadmitted, Refused:
+		return RuleUnadmitted
 	}
 	return RuleMalformed
 }
@@ -51,6 +53,9 @@ func problemReason(p Located) string {
 		Submodule: "cites %s, in a submodule that is not checked out",
 		Ambiguous: "cites %s, and several files answer to that name",
 		TooLarge:  "cites %s, which is not judged",
+
+		Unadmitted: "cites %s, which is no evidence",
+		Refused:    "cites %s, which is no evidence",
 	}[p.Status]
 	if said == "" {
 		said = "cites %s, which cannot be read as a citation"
@@ -98,6 +103,18 @@ func weakReason(p *Judged, threshold float64) string {
 
 func missingReason(p *Judged) string {
 	return fmt.Sprintf("its source does not have %s", list(p.Judgement.Missing))
+}
+
+// rewrittenReason is of a claim that its page said once, and says with another word now.
+func rewrittenReason(now *Judged) string {
+	m := now.Judgement.Mismatch
+	return fmt.Sprintf("its page has changed: claim says %s, it says %s now", m.Claim, m.Source)
+}
+
+// apartReason is of a claim whose parts several passages have, and that they do not carry
+// as one text either.
+func apartReason(passages int, together *Judgement, threshold float64) string {
+	return fmt.Sprintf("no passage alone says this, and %d together carry it only to %s, wanted %s", passages, percent(together.Score), percent(threshold))
 }
 
 func otherLanguageReason() string {

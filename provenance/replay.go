@@ -91,6 +91,11 @@ func (l *Ledger) replay(id SourceID) (SourceState, []refusal) {
 // step applies one event to what its writer had seen.
 func (l *Ledger) step(cur SourceState, at int, ingested []int) (SourceState, *refusal) {
 	k, ok := eventKind(l.entries[at].Kind)
+	if ok && k.Name == KindPruned { // pages that are gone take their passages along
+		e := l.event(at)
+		cur.Content, cur.Passages = e.Text("content"), e.Text("digest")
+		return cur, nil
+	}
 	if !ok || k.Sets == StateNone {
 		return cur, nil
 	}
@@ -139,7 +144,7 @@ func (s SourceState) enter(ed Edge, to State, e Event) SourceState {
 				next.Regain = r
 			}
 		}
-		next.Content = e.Text("digest")
+		next.Content, next.Passages = e.Text("digest"), ""
 		next.Retrieved = e.Time
 		if t := e.Moment("retrieved"); !t.IsZero() {
 			next.Retrieved = t
@@ -147,6 +152,8 @@ func (s SourceState) enter(ed Edge, to State, e Event) SourceState {
 		if t := e.Moment("confirmed"); !t.IsZero() && !t.After(e.Time) {
 			next.Confirmed, next.Missed = t, e.List("missed")
 		}
+	case Indexed:
+		next.Passages = e.Text("digest")
 	case Verified:
 		if s.Regain > next.State {
 			next.State = s.Regain
@@ -231,7 +238,7 @@ func (l *Ledger) Verify() []vault.Problem {
 			add(i, ProblemKind, fmt.Sprintf("events of kind %q are not known to this version; it counts for nothing", l.entries[i].Kind))
 		case k.Subject == "source" && !SourceID(l.entries[i].Subject).Valid():
 			add(i, ProblemSyntax, fmt.Sprintf("%s is about %q, which is not the id of a source", k.Name, l.entries[i].Subject))
-		case k.Subject == "claim" && attests(k.Name):
+		case k.Name == KindVouched || k.Subject == "claim" && attests(k.Name):
 			if err := mayAttest(l.entries[i].Event); err != nil {
 				add(i, ProblemRole, err.Error())
 			}

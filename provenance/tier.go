@@ -125,6 +125,7 @@ const (
 	RuleAmbiguous          = "ambiguous"
 	RuleMalformed          = "malformed"
 	RuleTooLarge           = "too-large"
+	RuleUnadmitted         = "unadmitted"
 	RuleOtherLanguage      = "other-language"
 	RuleUnjudged           = "unjudged"
 )
@@ -139,7 +140,7 @@ type Rule struct {
 // rules is the table, in the order in which [Grade] asks.
 var rules = []Rule{
 	{RuleUncited, T0, "no citation and no inference marker (in guest mode: unchecked)"},
-	{RuleBroken, T0, "a cited passage no longer hashes to its id"},
+	{RuleBroken, T0, "a cited passage no longer hashes to its id, or its source's passages are not those that were ingested"},
 	{RuleDangling, T0, "a citation into held evidence that leads to nothing"},
 	{RuleValueMismatch, T0, "a cited passage gives another value"},
 	{RuleContradicted, T0, "a cited passage says the opposite"},
@@ -148,7 +149,7 @@ var rules = []Rule{
 	{RuleDerivedUnverified, T1, "(Derived), but a premise is missing or not verified"},
 	{RuleDerivedUnsupported, T1, "(Derived), but the premises together do not carry it to the threshold"},
 	{RuleMissingValue, T1, "supported, but for a value that the passage does not have"},
-	{RuleWeak, T1, "support between reject_below and the threshold"},
+	{RuleWeak, T1, "support between reject_below and the threshold; or the page has changed since, and says it with another word now"},
 	{RuleCircular, T1, "cites only itself, a copy of itself, or what quotes this vault"},
 	{RuleDrifted, T3, "would be T5, but the page has changed since the passage was stored"},
 	{RuleStale, T3, "would be T5, but was retrieved too long ago"},
@@ -159,6 +160,7 @@ var rules = []Rule{
 	{RuleAmbiguous, Unchecked, "several files answer to the cited name"},
 	{RuleMalformed, Unchecked, "the citation cannot be read"},
 	{RuleTooLarge, Unchecked, "the sentence, or the cited text, is more than a judge reads"},
+	{RuleUnadmitted, Unchecked, "the cited text was not ingested, or its source has not the state on the ledger that policy asks for"},
 	{RuleOtherLanguage, Unchecked, "claim and source are in two languages, and no number of the claim is missing"},
 	{RuleUnjudged, Unchecked, "no judge has answered"},
 	{RuleCombined, T2, "no passage alone carries it, several cited ones together do: (Derived) is missing"},

@@ -18,6 +18,7 @@ type Starter struct {
 	Evidence                     []string // folders with originals
 	Exclude                      []string // globs
 	Found                        []string // what was seen there, a sentence each; empty for an empty folder
+	Direct                       bool     // people write straight into the wiki
 	Empty                        bool     // nothing is there yet: make folders and a first note
 }
 

@@ -15,7 +15,7 @@ func (a *app) attestCommand() *cobra.Command {
 	var reason string
 	var reject, revoke bool
 	cmd := &cobra.Command{
-		Use:   "attest claim --reason …",
+		Use:   "attest claim|note|folder --reason …",
 		Short: "a person's word that a weak claim holds, or that it does not",
 		Long: `Attest writes to the ledger that a person has read the source and stands by a claim
 that is graded T1. The word is bound to the claim and to its evidence, and lapses
@@ -23,10 +23,15 @@ when either changes. The claim stays T1 and may be promoted.
 
 --reject writes the opposite: the claim keeps its tier, is promoted by nobody, and is not
 asked about again until it or its evidence changes. --revoke takes every word on the
-claim back. ` + "`assay review`" + ` asks for such words claim by claim.`,
+claim back. ` + "`assay review`" + ` asks for such words claim by claim.
+
+Of a permanent note, or of all below a folder, it writes that a person lets them stand
+though nobody promoted them: they are unpromoted-note no longer. No claim gets another
+tier by it, and edits are judged as those of promoted notes are.`,
 		Example: `  assay attest "02_Drafts/Tea.md:14" --reason "table 3 of the source says it, as an image"
-  assay attest "02_Drafts/Tea.md:14" --reject --reason "the source speaks of coffee"`,
-		Args: takes(1, 1, "one claim: Note.md:14, a claim's id or its ^block id"),
+  assay attest "02_Drafts/Tea.md:14" --reject --reason "the source speaks of coffee"
+  assay attest 01_Wiki --reason "written before this vault had a policy; read through"`,
+		Args: takes(1, 1, "one claim: Note.md:14, a claim's id or its ^block id; or a note or folder"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if strings.TrimSpace(reason) == "" {
 				return hinted{errors.New("an attestation needs a reason"), "--reason \"what you saw in the source\""}
@@ -43,6 +48,12 @@ claim back. ` + "`assay review`" + ` asks for such words claim by claim.`,
 			by, err := a.decider("a word on a claim", a.out.Command("assay attest …"), "--as")
 			if err != nil {
 				return a.onRecord(cmd.Context(), c, asked, err)
+			}
+			if review.IsNotes(c, inVault(c, args[0])) {
+				if reject || revoke {
+					return hinted{errors.New("--reject and --revoke are said of a claim"), "name one: Note.md:14, its id or its ^block id"}
+				}
+				return a.vouch(cmd, c, inVault(c, args[0]), reason, by)
 			}
 			var claim *reports.PacketClaim
 			switch {
@@ -73,4 +84,22 @@ claim back. ` + "`assay review`" + ` asks for such words claim by claim.`,
 	cmd.Flags().BoolVar(&revoke, "revoke", false, "take back what was said of the claim, for it or against it")
 	a.asFlag(cmd)
 	return cmd
+}
+
+// vouch lets permanent notes stand that nobody promoted.
+func (a *app) vouch(cmd *cobra.Command, c *compiler.Compiler, name, reason, by string) error {
+	v, err := review.Vouch(cmd.Context(), c, name, reason, by)
+	if err != nil {
+		return err
+	}
+	if a.out.JSON {
+		return a.out.Object(v)
+	}
+	for _, note := range v.Notes {
+		a.out.Printf("%s %s\n", a.out.Bold("vouched for"), note)
+	}
+	if len(v.Notes) == 0 {
+		a.out.Printf("nothing to do: the ledger knows how each of %d permanent notes got there\n", len(v.Known))
+	}
+	return nil
 }

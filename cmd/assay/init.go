@@ -143,5 +143,6 @@ func survey(dir string) (templates.Starter, error) {
 		return s, nil
 	}
 	seen.settle(&s)
+	s.Direct = true // whoever wrote what is there wrote it by hand
 	return s, nil
 }

@@ -65,7 +65,7 @@ func (aq *Acquirer) crawlAction(r Remote, cited func(provenance.ChunkID) bool) *
 	}
 	return &view.Action{
 		Kind: "crawl", Target: r.Seed, Net: true,
-		Inputs: []view.Input{{Name: "source", Hash: string(r.Id)}, {Name: "approval", Hash: r.Approval}, {Name: "stored", Hash: sourceDigest(stored)}, {Name: "revision", Hash: strconv.Itoa(r.state.Revision)},
+		Inputs: []view.Input{{Name: "source", Hash: string(r.Id)}, {Name: "approval", Hash: r.Approval}, {Name: "stored", Hash: SourceDigest(stored)}, {Name: "revision", Hash: strconv.Itoa(r.state.Revision)},
 			{Name: "limits", Hash: fmt.Sprintf("%d %d %t", r.Limits.Pages, r.Limits.Credits, r.more)}},
 		Cost: reports.Cost{Pages: cost, Credits: cost},
 		Run:  job.run,

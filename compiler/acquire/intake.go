@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -185,7 +186,7 @@ func titleOf(s provenance.Source, l view.Local) string {
 func (aq *Acquirer) recordIntake(l view.Local, state provenance.SourceState, s provenance.Source, pages, bytes, failed int) {
 	bounds := BoundsOf(l.Url)
 	data := map[string]any{
-		"pages": float64(pages), "bytes": float64(bytes), "digest": sourceDigest(s), "credits": float64(0),
+		"pages": float64(pages), "bytes": float64(bytes), "digest": SourceDigest(s), "credits": float64(0),
 		"retrieved": OldestRetrieval(s), "executed_by": provenance.ActorEngineer,
 	}
 	if failed > 0 {
@@ -225,9 +226,12 @@ func (aq *Acquirer) Record(actor, role, kind, subject string, data map[string]an
 	aq.Dirty = true
 }
 
-func sourceDigest(s provenance.Source) string {
+// SourceDigest names what a source's description says was fetched.
+func SourceDigest(s provenance.Source) string {
 	parts := []string{"source"}
-	for _, page := range s.Pages {
+	pages := slices.Clone(s.Pages)
+	slices.SortFunc(pages, func(a, b provenance.Page) int { return strings.Compare(a.URL, b.URL) })
+	for _, page := range pages {
 		parts = append(parts, page.URL, page.Hash.String())
 	}
 	return view.HashOf(parts...)

@@ -46,7 +46,7 @@ func (aq *Acquirer) approved() []view.Local {
 func (aq *Acquirer) inside(url string) []view.OriginalFile {
 	var out []view.OriginalFile
 	for _, f := range aq.Base.Files() {
-		if (f.Path == url || strings.HasPrefix(f.Path, url+"/")) && view.IsNamed(f.Path, url) {
+		if view.Covers(url, f.Path) && view.IsNamed(f.Path, url) {
 			out = append(out, view.OriginalFile{Path: f.Path, Url: f.Path, Hash: f.Hash})
 		}
 	}
@@ -69,7 +69,7 @@ func listOutside(w view.World, url string) ([]view.OriginalFile, error) {
 	}
 	var out []view.OriginalFile
 	for _, f := range files {
-		if !view.IsNamed(f.Path, root) {
+		if !view.Covers(filepath.ToSlash(root), filepath.ToSlash(f.Path)) || !view.IsNamed(f.Path, root) {
 			continue
 		}
 		raw, err := w.Outside.Read(f.Path)

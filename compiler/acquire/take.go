@@ -89,7 +89,7 @@ func (aq *Acquirer) recordUnreachable(r Remote, reason string) {
 
 func (aq *Acquirer) recordCrawl(u update) {
 	data := map[string]any{
-		"pages": float64(len(u.next.Pages)), "digest": sourceDigest(u.next),
+		"pages": float64(len(u.next.Pages)), "digest": SourceDigest(u.next),
 		"credits":  float64(max(u.c.result.Pages, u.c.result.Spent)), // of earlier runs of this crawl too
 		"verdicts": u.c.verdictData(), "envelope": u.c.via(),
 		"retrieved": aq.Now.UTC().Truncate(time.Second).Format(time.RFC3339), "executed_by": provenance.ActorEngineer,

@@ -167,7 +167,7 @@ func carryOut(ctx context.Context, c *compiler.Compiler, o Options, a *Adoption,
 	for range maxAdoptRounds {
 		p := c.Plan(s, false)
 		p.Acquire.IntakeOnly, p.Acquire.Recrawl = true, map[provenance.SourceID]acquire.Reread{}
-		settled, done, left := adoptRound(p, o.Rewrite, r, c.Dir)
+		settled, done, left := adoptRound(p, o, r, c.Dir)
 		if len(p.Todo) > 0 {
 			if _, err := res.Run(ctx, c.World, p.Todo, c.Jobs(), o.Progress); err != nil {
 				return err
@@ -190,11 +190,22 @@ const maxAdoptRounds = 200
 
 // adoptRound is one look at the vault as it would be. It reports false where actions have to
 // run first, or where replacements were dropped and it has to look again.
-func adoptRound(p *compiler.Plan, rewriting bool, r *rewrites, dir *vault.Dir) (settled bool, done []Rewrite, left map[string]string) {
-	if !p.Lay() || !p.Acquire.Intake() || !p.Lay() || !p.Grade.All() {
+func adoptRound(p *compiler.Plan, o Options, r *rewrites, dir *vault.Dir) (settled bool, done []Rewrite, left map[string]string) {
+	if !p.Lay() || !p.Acquire.Intake() || !p.Lay() {
 		return false, nil, nil
 	}
-	if !rewriting {
+	if !o.DryRun { // what was read is evidence once it was audited
+		if !p.Index.Sync() {
+			return false, nil, nil
+		}
+		if p.Audit.Run(); len(p.Todo) > 0 {
+			return false, nil, nil
+		}
+	}
+	if !p.Grade.All() {
+		return false, nil, nil
+	}
+	if !o.Rewrite {
 		return true, nil, nil
 	}
 	before, was := p.Grade.Verdicts, map[string]*markdown.Note{}

@@ -130,6 +130,11 @@ func takeSurvey(p *compiler.Plan) *survey {
 			}
 		}
 	}
+	for f := range s.held { // of a type that no source is made of, and evidence all the same
+		if s.roles[f] == 0 {
+			s.roles[f] = isOriginal
+		}
+	}
 	for _, f := range forms {
 		if u := uses[f.form]; u != nil {
 			u.d.Form, u.d.Notes = f.name, len(u.notes)
@@ -210,7 +215,7 @@ func (s *survey) evidence() []string {
 // would be graded no longer.
 func (s *survey) starter(base *vault.Snapshot, look templates.Starter) templates.Starter {
 	d := gates.Default().Vault
-	t := templates.Starter{Wiki: s.wiki(), Drafts: d.Drafts, Sources: d.Sources, Evidence: s.evidence(), Exclude: []string{}}
+	t := templates.Starter{Wiki: s.wiki(), Drafts: d.Drafts, Sources: d.Sources, Evidence: s.evidence(), Exclude: []string{}, Direct: true}
 	quiet := func(folder string) bool {
 		return folder != "" && !slices.ContainsFunc(s.citing, func(n string) bool { return strings.HasPrefix(n, folder+"/") })
 	}

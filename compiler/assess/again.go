@@ -38,7 +38,7 @@ func (as *Assessor) assessInScope() *view.Assessment {
 	linked, _ := x.Linked(paths)
 	for i, n := range as.Notes {
 		forget(n.Path) // before there is another outcome, which may have the same name
-		o, row, asked := as.come(n, links[i], links[i].Gaps(n, linked[n.Path], as.Grade.GapOptions()), as.wasPromoted(n.Path))
+		o, row, asked := as.come(n, links[i], links[i].Gaps(n, linked[n.Path], as.Grade.GapOptions()))
 		draft := as.IsDraft(n.Path)
 		add(&a, o, 1)
 		restOn(&a, x.Store, o, 1, draft)

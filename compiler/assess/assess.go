@@ -2,7 +2,6 @@ package assess
 
 import (
 	"path"
-	"slices"
 
 	"assay/compiler/grade"
 	"assay/compiler/view"
@@ -18,6 +17,7 @@ func (as *Assessor) All() *view.Assessment {
 		as.Grade.Expires(as.Acquire.NextTry)
 	}
 	if as.Scope != nil {
+		as.OutOfScope = as.OutOfScope || as.renamesMatter()
 		return as.assessInScope()
 	}
 	a := &view.Assessment{
@@ -37,11 +37,10 @@ func (as *Assessor) All() *view.Assessment {
 	var gaps []provenance.Gap
 	outcomes := make([]*grade.Outcome, len(as.Notes))
 	a.Notes.Rows, a.Notes.Questions = make([]view.NoteRow, len(as.Notes)), make([]view.NoteQuestions, len(as.Notes))
-	promoted := as.promotedNotes()
 	for i, n := range as.Notes {
 		mine := links[i].Gaps(n, linked[n.Path], as.Grade.GapOptions())
 		gaps = append(gaps, mine...)
-		o, row, asked := as.come(n, links[i], mine, promoted[n.Path])
+		o, row, asked := as.come(n, links[i], mine)
 		outcomes[i], a.Notes.Rows[i], a.Notes.Questions[i] = o, row, asked
 		add(a, o, 1)
 		if !as.IsDraft(n.Path) {
@@ -64,8 +63,8 @@ func (as *Assessor) All() *view.Assessment {
 }
 
 // come is what came of a note, and what it asked.
-func (as *Assessor) come(n *markdown.Note, links provenance.NoteLinks, gaps []provenance.Gap, promoted bool) (*grade.Outcome, view.NoteRow, view.NoteQuestions) {
-	o, row := as.Grade.OutcomeOf(n, gaps, promoted)
+func (as *Assessor) come(n *markdown.Note, links provenance.NoteLinks, gaps []provenance.Gap) (*grade.Outcome, view.NoteRow, view.NoteQuestions) {
+	o, row := as.Grade.OutcomeOf(n, gaps, as.wasPromoted(n.Path))
 	if row.Listed = as.Draft.Catalogued(n); row.Listed {
 		row.Title, row.First = n.Title, as.Results.First[n]
 	}
@@ -143,22 +142,4 @@ func (as *Assessor) problems() map[string][]vault.Problem {
 		}
 	}
 	return out
-}
-
-// promotedNotes are the notes that the ledger says were promoted.
-func (as *Assessor) promotedNotes() map[string]bool {
-	out := map[string]bool{}
-	for _, e := range as.Ledger.Events() {
-		if e.Kind == provenance.KindPromoted {
-			out[e.Subject] = true
-		}
-	}
-	return out
-}
-
-// wasPromoted is the same of one note.
-func (as *Assessor) wasPromoted(note string) bool {
-	return slices.ContainsFunc(as.Ledger.Touching(note), func(e provenance.Event) bool {
-		return e.Kind == provenance.KindPromoted && e.Subject == note
-	})
 }

@@ -18,5 +18,7 @@ type Assessor struct {
 	Grade    *grade.Grader
 	Draft    *draft.Drafter
 
+	promoted *promotions // what the ledger has; nil until it was looked through
+
 	Brief bool // not all that there is to tell is asked for
 }

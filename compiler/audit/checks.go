@@ -28,7 +28,7 @@ const (
 // source is left out.
 func (au *Auditor) AuditOf(id provenance.SourceID, in Inspection, found *Retrieved, copies map[PageRef][]PageRef) reports.Audit {
 	a := reports.Audit{OK: true, Checks: []reports.AuditCheck{
-		in.integrity(),
+		au.asIndexed(id, in.integrity()),
 		in.coherence(),
 		in.duplicates(id, copies, au.urlOf),
 		in.metadata(au.Now),
@@ -88,6 +88,16 @@ func (in Inspection) integrity() reports.AuditCheck {
 	c.Text = fmt.Sprintf("%d of %d passages hash to their ids", passages-broken, passages)
 	if !c.OK {
 		c.Text += "; " + view.Count(len(c.Pages), "page") + " " + verb(len(c.Pages), "is", "are") + " not as stored"
+	}
+	return c
+}
+
+// asIndexed adds to the check of integrity whether the passages are those of which the ledger
+// has the digest: a changed passage can be given the id of its new words, the ledger cannot.
+func (au *Auditor) asIndexed(id provenance.SourceID, c reports.AuditCheck) reports.AuditCheck {
+	if want := au.State(id).Passages; want != "" && au.Index.PassagesOf(id) != want {
+		c.OK = false
+		c.Text += "; they are not those that the ledger says were ingested"
 	}
 	return c
 }

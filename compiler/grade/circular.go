@@ -110,6 +110,12 @@ func inLink(text, name string) bool {
 
 // selfQuotation says that a page is the citing note or a permanent note, as a whole.
 func (gr *Grader) selfQuotation(n *markdown.Note, file string, w *whole, rec *NoteVerdicts) string {
+	if gr.knownBefore(n, file) {
+		rec.dependFrom(file, gr.writtenFrom(n, file))
+		if why := gr.saidBefore(n, file); why != "" {
+			return why
+		}
+	}
 	if w.marks == (alike.Marks{}) {
 		return ""
 	}
@@ -121,6 +127,11 @@ func (gr *Grader) selfQuotation(n *markdown.Note, file string, w *whole, rec *No
 		rec.dependFrom(file, gr.writtenFrom(n, file))
 	}
 	for _, other := range others {
+		if other != n && gr.knownBefore(other, file) {
+			if why := gr.saidBefore(other, file); why != "" {
+				return why
+			}
+		}
 		j := gr.Equality(other, file)
 		if j < CircularFrom || gr.writtenFrom(other, file) {
 			continue
@@ -132,6 +143,52 @@ func (gr *Grader) selfQuotation(n *markdown.Note, file string, w *whole, rec *No
 		return fmt.Sprintf("%s is %s, nearly word for word (Jaccard %.2f)", file, what, j)
 	}
 	return ""
+}
+
+// saidBefore says that a file has what a note says, which the ledger knew before it knew the
+// file: then it does not matter how short either is, nor what else the file says.
+func (gr *Grader) saidBefore(n *markdown.Note, file string) string {
+	page := markdown.Parse("page.md", []byte(gr.Held().Whole(file).Text), markdown.Options{})
+	if share := alike.Contained(alike.Shingles(sentencesOf(gr.Whole(n))), alike.Shingles(sentencesOf(page))); share >= CircularFrom {
+		return fmt.Sprintf("%s has %.0f %% of what %s says word for word, and was read after it", file, 100*share, n.Path)
+	}
+	return ""
+}
+
+// knownBefore reports whether the ledger knew a note as permanent before it knew a file. What
+// was written from the file is no copy's original.
+func (gr *Grader) knownBefore(n *markdown.Note, file string) bool {
+	if gr.Policy.IsGuest() || gr.IsDraft(n.Path) {
+		return false
+	}
+	id := provenance.SourceID(path.Base(path.Dir(file)))
+	if !id.Valid() {
+		id = gr.SourceOf(file)
+	}
+	promoted := gr.firstOf(provenance.KindPromoted, n.Path)
+	if id == "" || promoted == nil || gr.writtenFrom(n, file) {
+		return false
+	}
+	read := gr.firstOf(provenance.KindCrawled, string(id))
+	if read == nil || !read.Time.Equal(promoted.Time) {
+		return read == nil || read.Time.After(promoted.Time)
+	}
+	for _, e := range gr.Ledger.Events() { // within one second their order tells
+		if e.ID == read.ID || e.ID == promoted.ID {
+			return e.ID == promoted.ID
+		}
+	}
+	return false
+}
+
+// firstOf is the first event of a kind that is about a subject; nil where there is none.
+func (gr *Grader) firstOf(kind, subject string) (first *provenance.Event) {
+	for _, e := range gr.Ledger.Touching(subject) {
+		if e.Kind == kind && e.Subject == subject && (first == nil || e.Time.Before(first.Time)) {
+			first = &e
+		}
+	}
+	return first
 }
 
 // Equality is the similarity of a note's sentences to a page's. Sentences are cut from

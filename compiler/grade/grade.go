@@ -229,6 +229,15 @@ func (gr *Grader) Gather(n *markdown.Note, c markdown.Claim, rec *NoteVerdicts) 
 	}
 	e := Basis{Lead: n.Over(c), Instead: map[int]bool{}}
 	ask := func(q provenance.Judged, hint provenance.Range) bool {
+		switch no := gr.admission(q.Evidence.Span.File); no.Status {
+		case provenance.Held:
+		case provenance.Unadmitted: // it may still show that the claim is wrong
+			q.Evidence.Barred = no.Why
+		default:
+			q.Evidence.Text = ""
+			g.Problems = append(g.Problems, provenance.Located{Cite: q.Cite, Status: no.Status, Evidence: q.Evidence, Reason: no.Why})
+			return false
+		}
 		e.Held = append(e.Held, q.Evidence)
 		if why := gr.Circular(n, c, q.Evidence, rec); why != "" {
 			q.Evidence.Text = "" // nobody is going to judge it
@@ -293,6 +302,7 @@ func (gr *Grader) Settle(c markdown.Claim, e Basis, j judged) provenance.Grading
 	g.Together = j.Together
 	// What a page says now counts where it contradicts; that it agrees does not make
 	// the old passage fresh, nor carries the claim together with it: nobody cited it.
+	g.Rewritten = gr.rewritten(g.Passages, e.Instead)
 	for i := len(g.Passages) - 1; i >= 0; i-- {
 		if e.Instead[i] && g.Passages[i].Judgement.Stance != provenance.Contradicts {
 			g.Passages, g.Together = slices.Delete(g.Passages, i, i+1), nil
@@ -300,6 +310,23 @@ func (gr *Grader) Settle(c markdown.Claim, e Basis, j judged) provenance.Grading
 	}
 	gr.attestation(c, e.Held, &g)
 	return g
+}
+
+// rewritten is the passage that a page has now in place of one that is cited, where it says the
+// claim with another word in it, and no passage of the page says it as it is: the page took
+// back what the old passage carries.
+func (gr *Grader) rewritten(passages []provenance.Judged, instead map[int]bool) (now *provenance.Judged) {
+	synthesis := gr.Policy.Synthesis
+	for i, q := range passages {
+		switch j := q.Judgement; {
+		case !instead[i]:
+		case carries(j, synthesis.MinSimilarityThreshold):
+			return nil
+		case j.Mismatch != nil && j.Stance != provenance.Contradicts && j.Score >= synthesis.RejectBelow && (now == nil || j.Score > now.Judgement.Score):
+			now = &q
+		}
+	}
+	return now
 }
 
 // attestation adds what a person said of a claim and all that it cites, if it still holds.

@@ -25,6 +25,8 @@ type Grader struct {
 	Acquire  *acquire.Acquirer
 	Conflict *conflict.Finder
 
+	admissions
+
 	looked    bool                            // in the originals, for what the last note's claims do not cite
 	Verdicts  map[string][]provenance.Verdict // by note, parallel to its claims
 	records   map[string]*NoteVerdicts        // what those depend on, where all of it could be judged
@@ -41,6 +43,13 @@ type consultation struct {
 	open    bool              // while a note is graded: it has a question that nobody answered
 	Lacking bool              // some note has
 	Wrote   map[string]string // by note, the name under which the second judge wrote it; "" where it did not
+}
+
+// admissions are what the ledger says of cited files, of one state of it and the vault.
+type admissions struct {
+	admitted   map[string]barred
+	admittedAt int // how long the ledger was
+	admittedOf *vault.Snapshot
 }
 
 // likeness is what is known of notes that are like files, of one edition of the notes.

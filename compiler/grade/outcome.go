@@ -24,8 +24,8 @@ type Outcome struct {
 	ClaimGaps    int
 	LinkRows     int    // gaps that its links and the note itself show
 	linkGaps     string // digest of the note's rows of gaps, which diagnostics tell of
-	promoted     bool
-	view.Rests   // of the note
+	arrival      string // what the ledger says of how it got here
+	view.Rests          // of the note
 	Diagnostics  []gates.Diagnostic
 }
 
@@ -72,14 +72,14 @@ func (gr *Grader) VerdictsIf(n *markdown.Note, has func(reports.Tally) bool) []p
 
 // OutcomeOf gives a note's outcome: as it is where it is settled, else made from the
 // note's verdicts and kept.
-func (gr *Grader) OutcomeOf(n *markdown.Note, rows []provenance.Gap, promoted bool) (*Outcome, view.NoteRow) {
+func (gr *Grader) OutcomeOf(n *markdown.Note, rows []provenance.Gap, arrival gates.Arrival) (*Outcome, view.NoteRow) {
 	row := view.NoteRow{Path: n.Path, Aliases: strings.Join(n.Meta.Aliases, view.AliasEnd)}
 	digest := gapsDigest(rows)
-	if o := gr.Outcomes[n.Path]; o != nil && o.linkGaps == digest && o.promoted == promoted {
+	if o := gr.Outcomes[n.Path]; o != nil && o.linkGaps == digest && o.arrival == arrival.Key() {
 		row.Outcome, row.Settled = gr.OutcomeKey(n), true
 		return o, row
 	}
-	o := &Outcome{LinkRows: len(rows), linkGaps: digest, promoted: promoted, Count: view.NoteCount{Path: n.Path}}
+	o := &Outcome{LinkRows: len(rows), linkGaps: digest, arrival: arrival.Key(), Count: view.NoteCount{Path: n.Path}}
 	verdicts := gr.VerdictsOf(n)
 	if len(verdicts) > 0 {
 		gr.Whole(n)
@@ -100,7 +100,7 @@ func (gr *Grader) OutcomeOf(n *markdown.Note, rows []provenance.Gap, promoted bo
 			o.ClaimGaps++
 		}
 	}
-	o.Diagnostics = gates.CheckNote(gates.NoteFacts{Note: n, Verdicts: verdicts, Gaps: rows, Promoted: o.promoted, Elsewhere: found}, gr.Policy)
+	o.Diagnostics = gates.CheckNote(gates.NoteFacts{Note: n, Verdicts: verdicts, Gaps: rows, Arrival: arrival, Elsewhere: found}, gr.Policy)
 	rec := gr.records[n.Path]
 	if rec != nil || !gr.Graded(n) || n.Meta.Generated {
 		o.attested = gr.Words[n.Path]
@@ -171,7 +171,7 @@ func (o *Outcome) encode() []byte {
 	e.Int(o.ClaimGaps)
 	e.Int(o.LinkRows)
 	e.Str(o.linkGaps)
-	e.Bool(o.promoted)
+	e.Str(o.arrival)
 	e.Int(o.Passages)
 	e.Strs(o.Sources)
 	codec.List(e, o.Diagnostics, view.PutGrouped)
@@ -183,7 +183,7 @@ func DecodeOutcome(b []byte) (*Outcome, error) {
 	o := &Outcome{}
 	o.getDependencies(d)
 	view.GetNoteCount(d, &o.Count)
-	o.ClaimGaps, o.LinkRows, o.linkGaps, o.promoted = d.Int(), d.Int(), d.Str(), d.Bool()
+	o.ClaimGaps, o.LinkRows, o.linkGaps, o.arrival = d.Int(), d.Int(), d.Str(), d.Str()
 	o.Passages, o.Sources = d.Int(), d.Strs()
 	o.Diagnostics = codec.Unlist(d, view.GetGrouped)
 	return o, d.Err

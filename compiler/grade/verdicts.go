@@ -37,7 +37,8 @@ type dependency struct {
 	notes  string
 	copies string
 	// Of a text like the note itself: whether the ledger shows that the note came from it.
-	from string
+	from   string
+	barred string // why it was no evidence by the ledger; "" where it was
 }
 
 // depend notes what a look-up read, and where it led.
@@ -64,7 +65,7 @@ func (r *NoteVerdicts) dependFile(p *Grader, path string) {
 		}
 	}
 	if f, ok := p.Snap.File(path); ok {
-		r.files = append(r.files, dependency{path: path, hash: p.SumOf(f)})
+		r.files = append(r.files, dependency{path: path, hash: p.SumOf(f), barred: p.admissionKey(path)})
 	}
 }
 
@@ -77,7 +78,7 @@ func (gr *Grader) stillHold(n *markdown.Note, r *NoteVerdicts) bool {
 		return false
 	}
 	for _, d := range r.files {
-		if f, ok := gr.Snap.File(d.path); !ok || gr.SumOf(f) != d.hash {
+		if f, ok := gr.Snap.File(d.path); !ok || gr.SumOf(f) != d.hash || d.barred != gr.admissionKey(d.path) {
 			return false
 		}
 		if d.marks != (alike.Marks{}) && !gr.stillAlone(&d) || d.from != "" && d.from != strconv.FormatBool(gr.writtenFrom(n, d.path)) {
@@ -174,6 +175,7 @@ func (r *NoteVerdicts) putDependencies(e *codec.Encoder) {
 		e.Str(d.notes)
 		e.Str(d.copies)
 		e.Str(d.from)
+		e.Str(d.barred)
 	})
 	e.Str(r.names)
 	e.Str(r.held)
@@ -202,7 +204,7 @@ func (r *NoteVerdicts) getDependencies(d *codec.Decoder) {
 		}
 		copy(f.hash[:], d.B)
 		d.Skip(len(f.hash))
-		f.marks, f.notes, f.copies, f.from = view.GetMarks(d), d.Str(), d.Str(), d.Str()
+		f.marks, f.notes, f.copies, f.from, f.barred = view.GetMarks(d), d.Str(), d.Str(), d.Str(), d.Str()
 	})
 	r.names, r.held, r.attested, r.led, r.lost = d.Str(), d.Str(), d.Str(), d.Str(), d.Bool()
 	r.asked = getAsked(d)
@@ -301,6 +303,7 @@ func putEvidence(e *codec.Encoder, v *provenance.Evidence) {
 	e.Word(v.URL)
 	view.PutTime(e, v.Retrieved)
 	e.Uint(view.Flags(v.Ages, v.Superseded, v.Drifted, v.Withdrawn, v.Remote))
+	e.Word(v.Barred)
 }
 
 func getEvidence(d *codec.Decoder, v *provenance.Evidence) {
@@ -310,6 +313,7 @@ func getEvidence(d *codec.Decoder, v *provenance.Evidence) {
 	v.Text, v.Title, v.URL, v.Retrieved = d.Str(), d.Word(), d.Word(), view.GetTime(d)
 	f := d.Uint()
 	v.Ages, v.Superseded, v.Drifted, v.Withdrawn, v.Remote = f&1 != 0, f&2 != 0, f&4 != 0, f&8 != 0, f&16 != 0
+	v.Barred = d.Word()
 }
 
 func encodeJudged(v any) []byte {

@@ -227,7 +227,8 @@ type StatusReport struct {
 	Waiting   []Waiting      `json:"waiting"`
 	Summary   Summary        `json:"summary"`
 
-	Baseline *BaselineReport `json:"baseline,omitempty"`
+	Admission *AdmissionReport `json:"admission,omitempty"` // not of a vault without a policy
+	Baseline  *BaselineReport  `json:"baseline,omitempty"`
 }
 
 // SourceRow is one row of `assay source list`.

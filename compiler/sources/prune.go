@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"assay/compiler"
+	"assay/compiler/acquire"
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/provenance"
@@ -99,7 +100,9 @@ func pruneSource(p *compiler.Plan, id provenance.SourceID, files map[string]bool
 	}
 	s.Pages = kept
 	p.Write(p.SourcePath(id, provenance.SourceFile), s.Print())
-	p.Acquire.Record(provenance.ActorEngineer, provenance.RoleEngineer, provenance.KindPruned, string(id), map[string]any{"pages": float64(len(out.Removed))})
+	p.Lay()
+	p.Acquire.Record(provenance.ActorEngineer, provenance.RoleEngineer, provenance.KindPruned, string(id), map[string]any{
+		"pages": float64(len(out.Removed)), "content": acquire.SourceDigest(s), "digest": p.Index.PassagesOf(id)})
 	return out
 }
 

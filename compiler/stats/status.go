@@ -26,6 +26,9 @@ func Status(ctx context.Context, c *compiler.Compiler) (*reports.StatusReport, e
 		return nil, err
 	}
 	_, _, r.Baseline = known.Gate(a.Reported, &r.Summary, true)
+	if !c.Guest() {
+		r.Admission = admission(c.Policy, a.Each, p.Assess.Lifecycle())
+	}
 	for _, n := range p.Notes {
 		r.Notes[c.Policy.Vault.Area(n.Path).String()]++
 	}
@@ -62,4 +65,19 @@ func Status(ctx context.Context, c *compiler.Compiler) (*reports.StatusReport, e
 		r.Pending = len(q.Todo)
 	}
 	return r, nil
+}
+
+// admission says how much falls short of what policy asks of permanent notes and of evidence.
+func admission(p gates.Policy, told []gates.Diagnostic, lifecycle bool) *reports.AdmissionReport {
+	r := &reports.AdmissionReport{Direct: p.Promotion.Direct, Evidence: p.Synthesis.EvidenceState,
+		Refuses: p.Promotion.Direct == gates.DirectRefuse || p.Promotion.Direct == gates.DirectTell && lifecycle}
+	for i := range told {
+		switch told[i].Code {
+		case gates.UnpromotedNote:
+			r.Unpromoted++
+		case gates.UnadmittedSource:
+			r.Unadmitted++
+		}
+	}
+	return r
 }

@@ -17,7 +17,7 @@ func (v *View) Evidence() []Local {
 	byURL := map[string]*Local{}
 	for _, f := range v.Base.Files() {
 		folder, ok := under(f.Path, v.Policy.Vault.Evidence)
-		if !ok || !IsNamed(f.Path, folder) {
+		if !ok || !IsNamed(f.Path, folder) || folder != "." && !Covers(folder, f.Path) {
 			continue
 		}
 		url := f.Path

@@ -47,6 +47,12 @@ func IsNamed(name, root string) bool {
 	return IsReadable(name) || name == root && readable[strings.ToLower(path.Ext(name))] == dataFile
 }
 
+// Covers reports whether an approval of a file or folder is one of a file: that of a file,
+// which its name tells, is not one of all that lies in a folder put in its place.
+func Covers(root, file string) bool {
+	return file == root || !IsNamed(root, root) && strings.HasPrefix(file, strings.TrimSuffix(root, "/")+"/")
+}
+
 func (v *View) isSite(folder string) bool {
 	for _, name := range []string{"index.html", "index.htm"} {
 		if _, ok := v.Base.File(path.Join(folder, name)); ok {

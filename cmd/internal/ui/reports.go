@@ -52,6 +52,12 @@ func (o *Out) Status(r *reports.StatusReport) {
 	if r.Chunks > 0 {
 		row("passages", fmt.Sprint(r.Chunks))
 	}
+	if r.Admission != nil {
+		row("wiki", wikiLine(r.Admission))
+		if n := r.Admission.Unadmitted; n > 0 {
+			row("evidence", fmt.Sprintf("%s on sources that are not %s by the ledger: `assay check` names their states", plural(n, "claim"), r.Admission.Evidence))
+		}
+	}
 	row("oldest", r.Oldest)
 	if r.Stale > 0 {
 		row("stale", plural(r.Stale, "claim"))
@@ -71,6 +77,23 @@ func (o *Out) Status(r *reports.StatusReport) {
 	if r.Baseline != nil {
 		row("baseline", baselineLine(r.Baseline, o.Path(r.Baseline.File)))
 	}
+}
+
+// wikiLine says whether people may write straight into the wiki, and what came so.
+func wikiLine(a *reports.AdmissionReport) string {
+	says := "a note that nobody promoted is told of, and an error once any is promoted (promotion.direct is not set)"
+	switch {
+	case a.Direct == "allow":
+		return "people write straight into it (promotion.direct: allow)"
+	case a.Direct == "refuse":
+		says = "a note that nobody promoted is an error (promotion.direct: refuse)"
+	case a.Refuses:
+		says = "a note that nobody promoted is an error: notes are promoted here, and promotion.direct is not set"
+	}
+	if a.Unpromoted > 0 {
+		says = plural(a.Unpromoted, "note") + " nobody promoted; " + says
+	}
+	return says
 }
 
 // counts lists counts by name, those that are nought left out.
