@@ -10,21 +10,21 @@ import (
 	"assay/provenance"
 )
 
-// A evidenceAttempt is a way to get a claim past what evidence has to be.
+// An evidenceAttempt is a way to get a claim past what evidence has to be.
 type evidenceAttempt struct {
 	name string
-	do   func(t *testing.T, v bypassVault)
+	do   func(t *testing.T, v evidenceVault)
 	want int      // the status of check
 	told []string // in what check says
 	not  []string // and not there
 	run  []string // in place of check
 }
 
-// bypassVault is a vault with one promoted note and its source.
-type bypassVault struct{ dir string }
+// evidenceVault is a vault with one promoted note and its source.
+type evidenceVault struct{ dir string }
 
 // newBypassVault builds a vault in which a draft was promoted.
-func newBypassVault(t *testing.T) bypassVault {
+func newBypassVault(t *testing.T) evidenceVault {
 	t.Helper()
 	dir := t.TempDir()
 	lay(t, dir, map[string]string{
@@ -34,12 +34,12 @@ func newBypassVault(t *testing.T) bypassVault {
 	})
 	must(t, 0, dir, "build")
 	must(t, 0, dir, "check")
-	return bypassVault{dir}
+	return evidenceVault{dir}
 }
 
-func (v bypassVault) path(name string) string { return filepath.Join(v.dir, filepath.FromSlash(name)) }
+func (v evidenceVault) path(name string) string { return filepath.Join(v.dir, filepath.FromSlash(name)) }
 
-func (v bypassVault) read(t *testing.T, name string) string {
+func (v evidenceVault) read(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(v.path(name))
 	if err != nil {
@@ -48,12 +48,12 @@ func (v bypassVault) read(t *testing.T, name string) string {
 	return string(text)
 }
 
-func (v bypassVault) put(t *testing.T, name, text string) {
+func (v evidenceVault) put(t *testing.T, name, text string) {
 	t.Helper()
 	lay(t, v.dir, map[string]string{name: text})
 }
 
-func (v bypassVault) swap(t *testing.T, name, old, now string) {
+func (v evidenceVault) swap(t *testing.T, name, old, now string) {
 	t.Helper()
 	text := v.read(t, name)
 	if !strings.Contains(text, old) {
@@ -63,7 +63,7 @@ func (v bypassVault) swap(t *testing.T, name, old, now string) {
 }
 
 // page is the only stored page, relative to the vault.
-func (v bypassVault) page(t *testing.T) string {
+func (v evidenceVault) page(t *testing.T) string {
 	t.Helper()
 	pages, _ := filepath.Glob(v.path("03_Sources/sr_*/*.md"))
 	if len(pages) != 1 {
@@ -73,14 +73,14 @@ func (v bypassVault) page(t *testing.T) string {
 	return filepath.ToSlash(name)
 }
 
-func (v bypassVault) source(t *testing.T) provenance.SourceID {
+func (v evidenceVault) source(t *testing.T) provenance.SourceID {
 	return provenance.SourceID(filepath.Base(filepath.Dir(v.path(v.page(t)))))
 }
 
 var anchorAt = regexp.MustCompile(`\^chk-[a-z2-7]{16}`)
 
 // forge changes what a stored page says, and gives its passage the id that the new words have.
-func (v bypassVault) forge(t *testing.T, old, now string) (anchor string) {
+func (v evidenceVault) forge(t *testing.T, old, now string) (anchor string) {
 	t.Helper()
 	page := v.page(t)
 	v.swap(t, page, old, now)
@@ -98,12 +98,12 @@ func (v bypassVault) forge(t *testing.T, old, now string) (anchor string) {
 }
 
 // direct lets people write into the wiki, so that a row is about evidence alone.
-func (v bypassVault) direct(t *testing.T) {
+func (v evidenceVault) direct(t *testing.T) {
 	v.swap(t, "pipeline-policy.yaml", "mode: auto", "mode: auto, direct: allow")
 }
 
 // cites is a permanent note with one claim.
-func (v bypassVault) cites(t *testing.T, claim, target string) {
+func (v evidenceVault) cites(t *testing.T, claim, target string) {
 	v.put(t, "01_Wiki/Claim.md", "# Claim\n\n"+claim+" ^["+target+"]\n")
 }
 
@@ -111,69 +111,69 @@ const unpromoted = "[unpromoted-note]"
 
 var evidenceBypasses = []evidenceAttempt{
 	{name: "a note is written straight into the wiki", want: 1, told: []string{"01_Wiki/Stones.md", unpromoted, "assay promote", "assay attest", "direct: allow"},
-		do: func(t *testing.T, v bypassVault) {
+		do: func(t *testing.T, v evidenceVault) {
 			v.put(t, "01_Wiki/Stones.md", "# Stones\n\nThe upper mill has nine pairs of stones, and grinds rye. ^[raw/mill.md]\n")
 		}},
 	{name: "a draft is moved into the wiki by hand", want: 1, told: []string{unpromoted},
-		do: func(t *testing.T, v bypassVault) {
+		do: func(t *testing.T, v evidenceVault) {
 			v.put(t, "02_Drafts/Stones.md", "# Stones\n\nThe upper mill grinds barley.\n")
 			if err := os.Rename(v.path("02_Drafts/Stones.md"), v.path("01_Wiki/Stones.md")); err != nil {
 				t.Fatal(err)
 			}
 		}},
 	{name: "a hand-written note has the provenance block of a promoted one", want: 1, told: []string{"01_Wiki/Twin.md", unpromoted},
-		do: func(t *testing.T, v bypassVault) { v.put(t, "01_Wiki/Twin.md", v.read(t, "01_Wiki/Mill.md")) }},
+		do: func(t *testing.T, v evidenceVault) { v.put(t, "01_Wiki/Twin.md", v.read(t, "01_Wiki/Mill.md")) }},
 	{name: "an agent vouches for a note", want: 2, told: []string{"only a person's word counts"}, run: []string{"attest", "01_Wiki", "--reason", "x", "--as", "agent:solo"},
-		do: func(t *testing.T, v bypassVault) {}},
+		do: func(t *testing.T, v evidenceVault) {}},
 	{name: "the policy says that people write straight into the wiki", want: 0, not: []string{unpromoted},
-		do: func(t *testing.T, v bypassVault) {
+		do: func(t *testing.T, v evidenceVault) {
 			v.direct(t)
 			v.cites(t, "The upper mill was built in 1968 on the river Lune by the brothers Hask.", "raw/mill.md")
 		}},
 	{name: "a person vouches for a batch", want: 0, not: []string{unpromoted},
-		do: func(t *testing.T, v bypassVault) {
+		do: func(t *testing.T, v evidenceVault) {
 			v.cites(t, "The upper mill was built in 1968 on the river Lune by the brothers Hask.", "raw/mill.md")
 			must(t, 0, v.dir, "attest", "01_Wiki", "--reason", "read through")
 		}},
 	{name: "a promoted note is renamed", want: 0, not: []string{unpromoted},
-		do: func(t *testing.T, v bypassVault) {
+		do: func(t *testing.T, v evidenceVault) {
 			if err := os.Rename(v.path("01_Wiki/Mill.md"), v.path("01_Wiki/Upper mill.md")); err != nil {
 				t.Fatal(err)
 			}
 		}},
 	{name: "provenance_agent is forged", want: 1, told: []string{"provenance_agent says person:ada, and the ledger says assay-chronicler"},
-		do: func(t *testing.T, v bypassVault) {
+		do: func(t *testing.T, v evidenceVault) {
 			v.swap(t, "01_Wiki/Mill.md", `provenance_agent: "assay-chronicler"`, `provenance_agent: "person:ada"`)
 		}},
 	{name: "provenance_retrieved is in the future", want: 1, told: []string{"provenance_retrieved is 2031-01-01T00:00:00Z, later than anything that the ledger has"},
-		do: func(t *testing.T, v bypassVault) {
+		do: func(t *testing.T, v evidenceVault) {
 			text := regexp.MustCompile(`provenance_retrieved: .*`).ReplaceAllString(v.read(t, "01_Wiki/Mill.md"), `provenance_retrieved: "2031-01-01T00:00:00Z"`)
 			v.put(t, "01_Wiki/Mill.md", text)
 		}},
 	{name: "evidence is changed and its id recomputed", want: 1, told: []string{"are not those that the ledger says were ingested", "[changed-evidence]"},
-		do: func(t *testing.T, v bypassVault) {
+		do: func(t *testing.T, v evidenceVault) {
 			v.direct(t)
 			anchor := v.forge(t, "1968", "1999")
 			v.put(t, "01_Wiki/Claim.md", "# Claim\n\nThe upper mill was built in 1999 on the river Lune by the brothers Hask.[^"+anchor+"]\n")
 		}},
 	{name: "changed evidence is verified", want: 1, told: []string{"are not those that the ledger says were ingested"}, run: []string{"source", "verify", "raw/mill.md"},
-		do: func(t *testing.T, v bypassVault) { v.forge(t, "1968", "1999") }},
+		do: func(t *testing.T, v evidenceVault) { v.forge(t, "1968", "1999") }},
 	{name: "a passage is added to a stored page", want: 1, told: []string{"[changed-evidence]"},
-		do: func(t *testing.T, v bypassVault) {
+		do: func(t *testing.T, v evidenceVault) {
 			v.direct(t)
 			id := provenance.NewChunkID(v.source(t), "The upper mill burnt down in 1970.")
 			v.put(t, v.page(t), v.read(t, v.page(t))+"\nThe upper mill burnt down in 1970. ^"+id.Anchor()+"\n")
 			v.put(t, "01_Wiki/Claim.md", "# Claim\n\nThe upper mill burnt down in 1970.[^"+id.Anchor()+"]\n")
 		}},
 	{name: "a page lies beside the stored ones, and source.yaml does not list it", want: 0, told: []string{"is not listed in the source.yaml", "[unadmitted-source]"},
-		do: func(t *testing.T, v bypassVault) {
+		do: func(t *testing.T, v evidenceVault) {
 			v.direct(t)
 			id := provenance.NewChunkID(v.source(t), "The upper mill burnt down in 1970.")
 			v.put(t, filepath.ToSlash(filepath.Join(filepath.Dir(v.page(t)), "fire-00000000.md")), "---\nassay: page/1\ntitle: \"Fire\"\n---\n\nThe upper mill burnt down in 1970. ^"+id.Anchor()+"\n")
 			v.put(t, "01_Wiki/Claim.md", "# Claim\n\nThe upper mill burnt down in 1970.[^"+id.Anchor()+"]\n")
 		}},
 	{name: "a page and its source.yaml are laid into the sources by hand", want: 0, told: []string{"is in state none: the ledger does not know it", "[unadmitted-source]"},
-		do: func(t *testing.T, v bypassVault) {
+		do: func(t *testing.T, v evidenceVault) {
 			v.direct(t)
 			source := provenance.NewSourceID("https://example.org/mill")
 			id := provenance.NewChunkID(source, "The upper mill burnt down in 1970.")
@@ -183,47 +183,47 @@ var evidenceBypasses = []evidenceAttempt{
 			v.put(t, "01_Wiki/Claim.md", "# Claim\n\nThe upper mill burnt down in 1970.[^"+id.Anchor()+"]\n")
 		}},
 	{name: "the source of a promoted note is rejected", want: 0, told: []string{"is rejected (wrong mill)", "[unadmitted-source]"},
-		do: func(t *testing.T, v bypassVault) {
+		do: func(t *testing.T, v evidenceVault) {
 			must(t, 0, v.dir, "source", "reject", string(v.source(t)), "--reason", "wrong mill")
 		}},
 	{name: "a rejected source is cited by the path of its original", want: 0, told: []string{"is rejected (wrong mill)"},
-		do: func(t *testing.T, v bypassVault) {
+		do: func(t *testing.T, v evidenceVault) {
 			v.direct(t)
 			must(t, 0, v.dir, "source", "reject", string(v.source(t)), "--reason", "wrong mill")
 			v.cites(t, "The upper mill was built in 1968 on the river Lune by the brothers Hask.", "raw/mill.md")
 		}},
 	{name: "a text file anywhere in the vault", want: 0, told: []string{"notes.txt is no original", "[unadmitted-source]"},
-		do: func(t *testing.T, v bypassVault) {
+		do: func(t *testing.T, v evidenceVault) {
 			v.direct(t)
 			v.put(t, "notes.txt", "The upper mill burnt down in 1970.\n")
 			v.cites(t, "The upper mill burnt down in 1970.", "notes.txt")
 		}},
 	{name: "a comment in the policy", want: 0, told: []string{"pipeline-policy.yaml is no original", "[unadmitted-source]"},
-		do: func(t *testing.T, v bypassVault) {
+		do: func(t *testing.T, v evidenceVault) {
 			v.direct(t)
 			v.put(t, "pipeline-policy.yaml", v.read(t, "pipeline-policy.yaml")+"# The upper mill burnt down in 1970.\n")
 			v.cites(t, "The upper mill burnt down in 1970.", "pipeline-policy.yaml")
 		}},
 	{name: "a text file among the sources", want: 0, told: []string{"is no page of a source"},
-		do: func(t *testing.T, v bypassVault) {
+		do: func(t *testing.T, v evidenceVault) {
 			v.direct(t)
 			v.put(t, "03_Sources/fire.txt", "The upper mill burnt down in 1970.\n")
 			v.cites(t, "The upper mill burnt down in 1970.", "03_Sources/fire.txt")
 		}},
 	{name: "what nobody ingested says the opposite all the same", want: 1, told: []string{"claim says 1970, its source says 1980"},
-		do: func(t *testing.T, v bypassVault) {
+		do: func(t *testing.T, v evidenceVault) {
 			v.direct(t)
 			v.put(t, "notes.txt", "The upper mill burnt down in 1980.\n")
 			v.cites(t, "The upper mill burnt down in 1970.", "notes.txt")
 		}},
 	{name: "a short copy of a promoted note vouches for it", want: 0, told: []string{"[circular-citation]"},
-		do: func(t *testing.T, v bypassVault) {
+		do: func(t *testing.T, v evidenceVault) {
 			v.swap(t, "01_Wiki/Mill.md", "raw/mill.md", "raw/copy.md")
 			v.put(t, "raw/copy.md", "The upper mill was built in 1968 on the river Lune by the brothers Hask.\n")
 			assay(t, v.dir, "build")
 		}},
 	{name: "a copy of a promoted note with sentences added vouches for it", want: 0, told: []string{"[circular-citation]"},
-		do: func(t *testing.T, v bypassVault) {
+		do: func(t *testing.T, v evidenceVault) {
 			v.swap(t, "01_Wiki/Mill.md", "raw/mill.md", "raw/copy.md")
 			v.put(t, "raw/copy.md", "The upper mill was built in 1968 on the river Lune by the brothers Hask. Rye came from the hills. Carts brought it in autumn. The road was poor.\n")
 			assay(t, v.dir, "build")

@@ -81,13 +81,3 @@ func sameSet(a, b []string) bool {
 	slices.Sort(b)
 	return slices.Equal(slices.Compact(a), slices.Compact(b))
 }
-
-// renamesMatter reports whether a note came or went that a promotion tells of: what it says
-// of other notes may be otherwise then.
-func (as *Assessor) renamesMatter() bool {
-	return slices.ContainsFunc(as.Scope.CameOrWent, func(note string) bool {
-		return slices.ContainsFunc(as.Ledger.Touching(note), func(e provenance.Event) bool {
-			return e.Kind == provenance.KindPromoted && e.Subject == note
-		})
-	})
-}

@@ -17,7 +17,6 @@ func (as *Assessor) All() *view.Assessment {
 		as.Grade.Expires(as.Acquire.NextTry)
 	}
 	if as.Scope != nil {
-		as.OutOfScope = as.OutOfScope || as.renamesMatter()
 		return as.assessInScope()
 	}
 	a := &view.Assessment{
