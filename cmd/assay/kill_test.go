@@ -36,7 +36,7 @@ func kills(t *testing.T) int {
 // trees is a vault whose build takes long enough to be hit at every stage.
 func trees() map[string]string {
 	names := strings.Fields("Alder Ash Aspen Beech Birch Cedar Cherry Cypress Elm Fir Hazel Holly Hornbeam Juniper Larch Linden Maple Oak Pine Poplar Rowan Spruce Sycamore Walnut Willow Yew")
-	files := map[string]string{"pipeline-policy.yaml": "vault: {evidence: [raw]}\npromotion: {mode: auto}\n"}
+	files := map[string]string{"pipeline-policy.yaml": "vault: {evidence: [raw]}\npromotion: {mode: auto, direct: allow}\n"}
 	home := "# Trees\n\n"
 	for i, name := range names {
 		low := strings.ToLower(name)

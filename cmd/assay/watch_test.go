@@ -110,7 +110,7 @@ func (r *running) ends(status int) {
 }
 
 var watched = map[string]string{
-	"pipeline-policy.yaml": "vault: {evidence: [raw]}\n",
+	"pipeline-policy.yaml": "vault: {evidence: [raw]}\npromotion: {direct: allow}\n",
 	"raw/on-oak.md":        "---\ntitle: On oaks\nretrieved: 2026-05-01\n---\n# On oaks\n\nThe oak at the gate was planted in 1820 by a gardener of the house.\n",
 	"01_Wiki/Oak.md":       "# Oak\n\nThe oak at the gate was planted in 1820 by a gardener of the house. ^[raw/on-oak.md]\n",
 }

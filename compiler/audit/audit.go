@@ -5,7 +5,6 @@ import (
 	"path"
 	"strings"
 
-	"assay/compiler/index"
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/provenance"
@@ -53,7 +52,7 @@ func (au *Auditor) recordAudit(id provenance.SourceID, a reports.Audit, found Re
 		au.Acquire.Record(provenance.ActorEngineer, provenance.RoleEngineer, kind, string(id), data)
 	}
 	if au.State(id).State == provenance.Crawled {
-		engineer(provenance.KindIndexed, map[string]any{"chunks": float64(len(chunks)), "digest": index.ChunkDigest(chunks)})
+		engineer(provenance.KindIndexed, map[string]any{"chunks": float64(len(chunks)), "digest": au.Index.PassagesOf(id)})
 	}
 	if a.OK {
 		engineer(provenance.KindVerified, map[string]any{"chunks": float64(len(chunks)), "sampled": float64(found.Sampled), "found": float64(found.Found)})
