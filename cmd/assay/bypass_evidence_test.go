@@ -133,7 +133,7 @@ var evidenceBypasses = []evidenceAttempt{
 	{name: "a person vouches for a batch", want: 0, not: []string{unpromoted},
 		do: func(t *testing.T, v evidenceVault) {
 			v.cites(t, "The upper mill was built in 1968 on the river Lune by the brothers Hask.", "raw/mill.md")
-			must(t, 0, v.dir, "attest", "01_Wiki", "--reason", "read through")
+			must(t, 0, v.dir, "attest", "01_Wiki", "--reason", "read through", "--as", "person:ada")
 		}},
 	{name: "a promoted note is renamed", want: 0, not: []string{unpromoted},
 		do: func(t *testing.T, v evidenceVault) {
@@ -172,7 +172,7 @@ var evidenceBypasses = []evidenceAttempt{
 			v.put(t, filepath.ToSlash(filepath.Join(filepath.Dir(v.page(t)), "fire-00000000.md")), "---\nassay: page/1\ntitle: \"Fire\"\n---\n\nThe upper mill burnt down in 1970. ^"+id.Anchor()+"\n")
 			v.put(t, "01_Wiki/Claim.md", "# Claim\n\nThe upper mill burnt down in 1970.[^"+id.Anchor()+"]\n")
 		}},
-	{name: "a page and its source.yaml are laid into the sources by hand", want: 0, told: []string{"is in state none: the ledger does not know it", "[unadmitted-source]"},
+	{name: "a page and its source.yaml are laid into the sources by hand", want: 1, told: []string{"[unrecorded-source]", "is in state none: the ledger does not know it", "[unadmitted-source]"},
 		do: func(t *testing.T, v evidenceVault) {
 			v.direct(t)
 			source := provenance.NewSourceID("https://example.org/mill")
