@@ -37,7 +37,9 @@ func newBypassVault(t *testing.T) evidenceVault {
 	return evidenceVault{dir}
 }
 
-func (v evidenceVault) path(name string) string { return filepath.Join(v.dir, filepath.FromSlash(name)) }
+func (v evidenceVault) path(name string) string {
+	return filepath.Join(v.dir, filepath.FromSlash(name))
+}
 
 func (v evidenceVault) read(t *testing.T, name string) string {
 	t.Helper()
