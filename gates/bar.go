@@ -69,6 +69,17 @@ func more(was, now reflect.Value) bool { return holds(now, was) }
 func less(was, now reflect.Value) bool { return holds(was, now) }
 func free(_, _ reflect.Value) bool     { return true }
 
+func to(strict string) direction {
+	return func(_, now reflect.Value) bool { return now.String() == strict }
+}
+
+// strictest is the direction of a key whose values are listed with the strictest last.
+func strictest(values ...string) direction {
+	return func(was, now reflect.Value) bool {
+		return slices.Index(values, now.String()) >= slices.Index(values, was.String())
+	}
+}
+
 func number(v reflect.Value) float64 {
 	if v.CanInt() {
 		return float64(v.Int())
@@ -95,7 +106,9 @@ var directions = map[string]direction{
 	"vault.min_note_words": free, "vault.witnesses": up, "vault.published": more,
 	"judge.timeout": free, "judge.key_env": free,
 	"promotion.high_stakes_tags": more,
-	"promotion.mode":             func(_, now reflect.Value) bool { return now.String() == "review" },
+	"promotion.mode":             to("review"),
+	"promotion.direct":           strictest("allow", "tell", "refuse"),
+	"synthesis.evidence_state":   to("verified"),
 }
 
 // ComparePolicies lists what of a new policy lowers the bar of an old one, and gives the

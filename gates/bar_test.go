@@ -47,6 +47,12 @@ func TestComparePolicies(t *testing.T) {
 		{"safety: {require_signatures: true}", "", "`safety.require_signatures` from true to false"},
 		{"", "promotion: {mode: auto}", "`promotion.mode` from \"review\" to \"auto\""},
 		{"promotion: {mode: auto}", "", ""},
+		{"promotion: {direct: allow}", "", ""},
+		{"", "promotion: {direct: refuse}", ""},
+		{"promotion: {direct: refuse}", "", "`promotion.direct` from \"refuse\" to \"tell\""},
+		{"", "promotion: {direct: allow}", "`promotion.direct` from \"tell\" to \"allow\""},
+		{"synthesis: {evidence_state: indexed}", "", ""},
+		{"", "synthesis: {evidence_state: indexed}", "`synthesis.evidence_state` from \"verified\" to \"indexed\""},
 		{"", "quotas: {max_credits_per_session: 9999}\ncrawl: {max_depth: 50}", ""},
 	} {
 		was, now := policyOf(t, tt.was), policyOf(t, tt.now)

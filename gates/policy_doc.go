@@ -44,7 +44,7 @@ var policyKeys = [...]PolicyKey{
 	{"safety.approved_domains", domains, "[]", "Domains whose sites are read without asking a person, within the costs below."},
 	{"safety.require_hitl_for_costs_over", "whole number of credits", "20", "A source that would cost more waits for a person (a human in the loop), whatever its domain. A map that may not have seen every page counts as `quotas.max_pages_per_source`. An approval holds up to this number of credits, or what the map came to where that is more: so far a source may grow and no further."},
 	{"safety.require_hitl_for_new_domain", flagValue, "true", "With `false`, domains outside of the list need nobody."},
-	{"safety.require_signatures", flagValue, "false", "With `true`, an approval, attestation, promotion or accepted bar of a person that is not signed with an SSH key of theirs is an error (`unsigned-decision`). Whose keys count stands in the user's own configuration: see the runbook."},
+	{"safety.require_signatures", flagValue, "false", "With `true`, an approval, attestation, promotion, word for a note or accepted bar of a person that is not signed with an SSH key of theirs is an error (`unsigned-decision`). Whose keys count stands in the user's own configuration: see the runbook."},
 	{"safety.require_hitl_for_bar_changes", flagValue, "true", "A change that lowers the bar of its own claims fails `check --staged` and `--diff` until a person accepts it with `--accept-policy`. With `false` it is told only, and holds at once."},
 
 	{"synthesis.freshness_threshold_days", wholeFrom1, "90", "Evidence that was retrieved longer ago is stale: its claims are T3, and the next build asks its server again."},

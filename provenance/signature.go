@@ -13,7 +13,7 @@ const SignatureNamespace = "assay-ledger"
 // ask to be signed.
 func (e Event) IsDecision() bool {
 	switch e.Kind {
-	case KindApproved, KindAttested, KindPromoted, KindBarAccepted:
+	case KindApproved, KindAttested, KindVouched, KindPromoted, KindBarAccepted:
 		return KindOfActor(e.Actor) == Person
 	}
 	return false

@@ -92,6 +92,7 @@ func (a *app) vouch(cmd *cobra.Command, c *compiler.Compiler, name, reason, by s
 	if err != nil {
 		return err
 	}
+	a.signed(cmd.Context(), c, by)
 	if a.out.JSON {
 		return a.out.Object(v)
 	}

@@ -34,11 +34,11 @@ func (gr *Grader) admission(file string) barred {
 	if gr.Policy.IsGuest() {
 		return barred{}
 	}
+	if gr.admitted == nil || gr.admittedAt != gr.Ledger.Len() || gr.admittedOf != gr.Snap {
+		gr.admitted, gr.admittedAt, gr.admittedOf = map[string]barred{}, gr.Ledger.Len(), gr.Snap
+	}
 	b, known := gr.admitted[file]
-	if !known || gr.admittedAt != gr.Ledger.Len() || gr.admittedOf != gr.Snap {
-		if gr.admittedAt != gr.Ledger.Len() || gr.admittedOf != gr.Snap || gr.admitted == nil {
-			gr.admitted, gr.admittedAt, gr.admittedOf = map[string]barred{}, gr.Ledger.Len(), gr.Snap
-		}
+	if !known {
 		b = gr.judgeAdmission(file)
 		gr.admitted[file] = b
 	}

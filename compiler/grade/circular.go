@@ -148,8 +148,13 @@ func (gr *Grader) selfQuotation(n *markdown.Note, file string, w *whole, rec *No
 // saidBefore says that a file has what a note says, which the ledger knew before it knew the
 // file: then it does not matter how short either is, nor what else the file says.
 func (gr *Grader) saidBefore(n *markdown.Note, file string) string {
-	page := markdown.Parse("page.md", []byte(gr.Held().Whole(file).Text), markdown.Options{})
-	if share := alike.Contained(alike.Shingles(sentencesOf(gr.Whole(n))), alike.Shingles(sentencesOf(page))); share >= CircularFrom {
+	key := [2]string{gr.Results.Claims[n], file + gr.wholeOf(file).hash.String()}
+	share, known := gr.Memo.said[key]
+	if !known {
+		share = alike.Contained(gr.shinglesOf(n, file, nil)) // of every section: no heading hides a copy
+		gr.Memo.said[key] = share
+	}
+	if share >= CircularFrom {
 		return fmt.Sprintf("%s has %.0f %% of what %s says word for word, and was read after it", file, 100*share, n.Path)
 	}
 	return ""
@@ -197,11 +202,17 @@ func (gr *Grader) Equality(n *markdown.Note, file string) float64 {
 	key := [2]string{gr.Results.Claims[n], file + gr.wholeOf(file).hash.String()}
 	j, known := gr.Memo.equal[key]
 	if !known {
-		page := markdown.Parse("page.md", []byte(gr.Held().Whole(file).Text), markdown.Options{ExemptSections: gr.Policy.Vault.ExemptSections})
-		j = alike.Jaccard(alike.Shingles(sentencesOf(gr.Whole(n))), alike.Shingles(sentencesOf(page)))
+		j = alike.Jaccard(gr.shinglesOf(n, file, gr.Policy.Vault.ExemptSections))
 		gr.Memo.equal[key] = j
 	}
 	return j
+}
+
+// shinglesOf are the runs of words of a note's sentences, and of a page's without the sections
+// that are exempt.
+func (gr *Grader) shinglesOf(n *markdown.Note, file string, exempt []string) (note, page []uint64) {
+	p := markdown.Parse("page.md", []byte(gr.Held().Whole(file).Text), markdown.Options{ExemptSections: exempt})
+	return alike.Shingles(sentencesOf(gr.Whole(n))), alike.Shingles(sentencesOf(p))
 }
 
 func sentencesOf(n *markdown.Note) string {

@@ -66,6 +66,7 @@ type Memo struct {
 	wholes map[string]*whole
 	twins  map[[2]vault.Hash]string
 	equal  map[[2]string]float64
+	said   map[[2]string]float64
 	back   map[[2]string]bool
 	echo   *shingleIndex
 
@@ -76,5 +77,5 @@ type Memo struct {
 }
 
 func NewMemo() *Memo {
-	return &Memo{wholes: map[string]*whole{}, twins: map[[2]vault.Hash]string{}, equal: map[[2]string]float64{}, back: map[[2]string]bool{}}
+	return &Memo{wholes: map[string]*whole{}, twins: map[[2]vault.Hash]string{}, equal: map[[2]string]float64{}, said: map[[2]string]float64{}, back: map[[2]string]bool{}}
 }

@@ -122,7 +122,7 @@ func (r *reader) citesOf(marks []mark) (cites []Cite, inferred bool) {
 			continue
 		}
 		d, ok := r.notes[footnoteKey(m.label)]
-		if c, called := r.called[footnoteKey(m.label)]; called && !ok {
+		if c, called := r.byID[footnoteKey(m.label)]; called && !ok {
 			c.Start, c.End = m.start, m.end
 			cites = append(cites, c)
 			continue

@@ -73,11 +73,11 @@ func (r *reader) sourceIDs(f *field) {
 		if v.id == "" || c.Target == "" || !citablePath(c.Target) {
 			continue
 		}
-		if r.called == nil {
-			r.called = map[string]Cite{}
+		if r.byID == nil {
+			r.byID = map[string]Cite{}
 		}
 		c.Form, c.Label = CiteFootnote, v.id
-		r.called[footnoteKey(v.id)] = c
+		r.byID[footnoteKey(v.id)] = c
 	}
 }
 

@@ -82,7 +82,7 @@ type reader struct {
 	covers    int             // markers that stood alone
 	groups    []group
 	noteCites []Cite          // of the frontmatter
-	called    map[string]Cite // of its sources, by their ids
+	byID      map[string]Cite // its sources that have ids
 	listCites []Cite          // of a header line or a closing list
 	origins   []Cite          // of other keys of the frontmatter
 	pointers  []pointer

@@ -1,0 +1,94 @@
+package markdown
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// attributions finds lines that end in a dash and a source, as quotations do: "… — *raw/a.md*".
+// Each becomes a marker, and what it was written with no part of a sentence.
+func (p *prose) attributions() (spans [][2]int) {
+	if bytes.IndexByte(p.text, 0xe2) < 0 && !bytes.Contains(p.text, []byte("--")) { // no dash
+		return nil
+	}
+	for i, from := range p.lines {
+		to := len(p.text)
+		if i+1 < len(p.lines) {
+			to = p.lines[i+1]
+		}
+		at, n := lastDash(p.text[min(from, to):to])
+		if at < 0 {
+			continue
+		}
+		before := bytes.TrimRight(p.text[:from+at], " ")
+		if stop, _ := terminator(before); stop == 0 && len(before) > 0 {
+			continue
+		}
+		cites := p.attributed(from+at+n, to)
+		if len(cites) == 0 {
+			continue
+		}
+		m := mark{at: len(before), start: p.at(from + at), end: p.at(to-1) + 1, cites: cites}
+		for k := range m.cites {
+			m.cites[k].Start, m.cites[k].End = m.start, m.end
+		}
+		p.marks = append(p.marks, m)
+		spans = append(spans, [2]int{from + at, to})
+	}
+	if len(spans) > 0 {
+		slices.SortStableFunc(p.marks, func(a, b mark) int { return a.at - b.at })
+	}
+	return spans
+}
+
+// lastDash is where the last dash of a line stands that is set off, and its length; -1 for none.
+func lastDash(line []byte) (at, n int) {
+	at = -1
+	for _, dash := range [...]string{"—", "–", "--"} {
+		if k := bytes.LastIndex(line, []byte(dash)); k > at && (k == 0 || line[k-1] == ' ' || line[k-1] >= utf8.RuneSelf) {
+			at, n = k, len(dash)
+		}
+	}
+	return at, n
+}
+
+// attributed are the citations that text[from:to] consists of.
+func (p *prose) attributed(from, to int) (cites []Cite) {
+	rest := p.text[from:to]
+	if k := colon(rest); k > 0 && sourceWords[strings.ToLower(string(bytes.TrimSpace(rest[:k])))] {
+		_, w := utf8.DecodeRune(rest[k:])
+		from += k + w
+	}
+	at := from
+	for a := p.firstAtom(from); a < len(p.atoms) && p.atoms[a].from < to; a++ {
+		t := &p.atoms[a]
+		if len(bytes.Trim(p.text[min(at, t.from):t.from], " ,;()")) > 0 {
+			return nil
+		}
+		at = t.to
+		if t.kind != atomLink {
+			continue
+		}
+		i := slices.IndexFunc(p.links, func(l Link) bool { return l.Start == t.start })
+		if i < 0 || !citable(p.links[i]) || navigates(p.links[i]) && !sourceName(p.links[i].Target) {
+			return nil
+		}
+		cites = append(cites, linkCite(p.links[i]))
+	}
+	if len(cites) > 0 {
+		if len(bytes.Trim(p.text[at:to], " .()")) > 0 {
+			return nil
+		}
+		return cites
+	}
+	text := string(bytes.Trim(p.text[from:to], " ()"))
+	if cites = bareTargets(text); cites == nil && isPath(text) && !strings.Contains(text, " ") && textFiles[strings.ToLower(ending(text))] {
+		cites = []Cite{fileCite(text)}
+	}
+	for i := range cites {
+		cites[i].Form = CiteParen
+	}
+	return cites
+}
