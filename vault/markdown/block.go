@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -153,6 +154,7 @@ func (r *reader) enter(level int, text string) {
 	}
 	name := strings.ToLower(strings.TrimSpace(strings.Trim(text, " :：*_#")))
 	r.referring = referenceLists[name]
+	r.prose.related = slices.ContainsFunc(relatedWords[:], func(w string) bool { return strings.HasPrefix(name, w) })
 	if citationLists[name] {
 		if r.sources == 0 {
 			r.sources = level
@@ -187,6 +189,9 @@ func endMatter(name string) bool {
 
 var endWords = []string{"see also", "related", "link", "backlink", "reference", "further reading", "external", "note", "footnote", "bibliograph", "citation", "source", "change", "history", "open question", "question", "gap", "todo", "metadata", "tags",
 	"参见", "另见", "相关", "参考", "引用", "延伸", "脚注", "注释", "链接", "反向链接", "更新", "問題", "问题", "関連", "参照", "脚注", "注", "リンク", "更新履歴"}
+
+// relatedWords begin headings of lists of other pages.
+var relatedWords = [...]string{"related", "see also", "相关", "相關", "关联", "関連", "관련"}
 
 // citationLists are headings of lists that say what the page rests on.
 var citationLists = set("citations", "sources", "source", "source files", "source material", "raw sources", "来源", "资料来源", "引用来源", "参考来源", "出典", "情報源",

@@ -17,6 +17,7 @@ func TestBoilerplate(t *testing.T) {
 		{"a table of things with links", "| Tool | Maker | Year |\n|---|---|---|\n| [kiln](kiln.md) | Acme | 1950 |\n\n| Tool | Type | Author |\n|---|---|---|\n| [wheel](wheel.md) | Machine | Bob |\n", "kiln: Acme; 1950|wheel: Machine; Bob"},
 		{"the head once more", "| Part | Size |\n|---|---|\n| door | 3 cm wide |\n| Part | Size |\n| lid | |\n", "door: 3 cm wide"},
 		{"entries", "- [[Kiln]] — 4 sources\n- [[Wheel]] (2024-05-01)\n- [[Glaze]] — the coat that melts\n", "Glaze — the coat that melts"},
+		{"related pages", "The kiln is warm.\n\n## Related pages\n\n- [[Glaze]] — the coat that melts\n- [[Wheel]]: where pots are made\n- [[Clay]] — It is dug from the river bank.\n- The old door is red\n\n## Parts\n\n- [[Door]] — of iron and brick\n\n## 相关页面\n\n- [[釉]]：在火中熔化的涂层\n", "The kiln is warm.|Clay — It is dug from the river bank.|The old door is red|Door — of iron and brick"},
 		{"captions", "Figure 3: The kiln seen from above.\n\n図2：窯の断面\n\nFigure 3 shows a kiln with two doors.\n", "Figure 3 shows a kiln with two doors."},
 		{"who said it", "> The kiln is warm.\n\n— Ada Potter, Mar 3 2021\n\n— which is why it takes two days to cool.\n", "— which is why it takes two days to cool."},
 		{"chapters", "1. How kilns began (0:00–12:30)\n2. Glazes in the old town (1:02:03)\n\n- 00:12:30 What a wheel is for\n- The firing takes 12:30 hours in all.\n", "The firing takes 12:30 hours in all."},

@@ -50,7 +50,7 @@ func (r *reader) asserts(s [2]int, kind ClaimKind, cited bool) bool {
 	if kind == TableRow {
 		return p.plain || !firstPerson(text)
 	}
-	return !p.boilerplate(s) && !(kind == ListItem && stop == 0 && p.entry(s)) && (p.codeFirst(s) || !imperative(text)) && (p.plain || !firstPerson(text))
+	return !p.boilerplate(s) && !(kind == ListItem && stop == 0 && p.entry(s, cited)) && (p.codeFirst(s) || !imperative(text)) && (p.plain || !firstPerson(text))
 }
 
 // codeFirst reports a sentence that begins with code, which is a name: `Turn` returns.

@@ -44,13 +44,17 @@ func (p *prose) linkFirst() bool {
 }
 
 // entry reports a list item that is an entry of an index: a link, and behind it no more
-// than numbers, dates and the words for what is counted.
-func (p *prose) entry(s [2]int) bool {
+// than numbers, dates and the words for what is counted; among related pages, whatever is set
+// off from the link and cites nothing of its own.
+func (p *prose) entry(s [2]int, cited bool) bool {
 	a := p.firstAtom(s[0])
 	if a == len(p.atoms) || p.atoms[a].from != s[0] || p.atoms[a].kind != atomLink {
 		return false
 	}
 	rest := p.text[min(s[1], p.atoms[a].to):s[1]]
+	if p.related && !cited && labels(rest) {
+		return true // it says what the page is about that it links to
+	}
 	if len(rest) > 64 {
 		return false
 	}

@@ -34,7 +34,8 @@ func (s *scanner) paren(open, shut string) bool {
 		s.i = end
 		return true
 	}
-	if k := bytes.Index(src[from:min(len(src), from+500)], []byte(shut)); k < 0 || bytes.IndexByte(src[from:from+k], '.') < 0 && bytes.IndexByte(src[from:from+k], ':') < 0 && !bytes.Contains(src[from:from+k], []byte("：")) {
+	inside, _, ok := bytes.Cut(src[from:min(len(src), from+500)], []byte(shut))
+	if !ok || !bytes.ContainsAny(inside, ".:：") {
 		return false // neither a file nor a word that says that it is one
 	}
 	end := closeParen(src, from, shut)

@@ -21,6 +21,7 @@ type prose struct {
 	words   int // of text outside links and code
 	blockID BlockID
 	plain   bool // all of text is as look says
+	related bool // it stands under a heading such as Related pages
 
 	problems []vault.Problem
 
