@@ -1,0 +1,146 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Ways in which wikis cite. Each is a page that says a wrong number and names, in this way
+// alone, the original that has the right one; CLAIM stands for the sentence without its full stop.
+var formsOfCiting = []struct {
+	name, page string
+	unread     bool // as docs/citations.md says
+}{
+	{name: "source, a path", page: "---\nsource: raw/kettle.md\n---\nCLAIM.\n"},
+	{name: "source, a path in quotes", page: "---\nsource: \"raw/kettle.md\"\n---\nCLAIM.\n"},
+	{name: "source, a file's name", page: "---\nsource: kettle.md\n---\nCLAIM.\n"},
+	{name: "source, a wikilink", page: "---\nsource: \"[[raw/kettle]]\"\n---\nCLAIM.\n"},
+	{name: "source, a plain word", page: "---\nsource: kettle\n---\nCLAIM.\n", unread: true},
+	{name: "source_file", page: "---\nsource_file: raw/kettle.md\n---\nCLAIM.\n"},
+	{name: "source_path", page: "---\nsource_path: raw/kettle.md\n---\nCLAIM.\n"},
+	{name: "raw", page: "---\nraw: raw/kettle.md\n---\nCLAIM.\n"},
+	{name: "raw_path", page: "---\nraw_path: raw/kettle.md\n---\nCLAIM.\n"},
+	{name: "raw_path, a folder", page: "---\nraw_path: raw/\n---\nCLAIM.\n"},
+	{name: "raw_paths", page: "---\nraw_paths:\n  - raw/kettle.md\n---\nCLAIM.\n"},
+	{name: "references", page: "---\nreferences:\n  - raw/kettle.md\n---\nCLAIM.\n"},
+	{name: "derived_from", page: "---\nderived_from: raw/kettle.md\n---\nCLAIM.\n"},
+	{name: "origin", page: "---\norigin: raw/kettle.md\n---\nCLAIM.\n"},
+	{name: "sources, a list in one line", page: "---\nsources: [raw/kettle.md]\n---\nCLAIM.\n"},
+	{name: "sources, names", page: "---\nsources: [kettle.md]\n---\nCLAIM.\n"},
+	{name: "sources, names without an ending", page: "---\nsources:\n  - kettle\n---\nCLAIM.\n"},
+	{name: "sources, wikilinks", page: "---\nsources:\n  - \"[[raw/kettle]]\"\n---\nCLAIM.\n"},
+	{name: "sources, links", page: "---\nsources:\n  - \"[The kettle](raw/kettle.md)\"\n---\nCLAIM.\n"},
+	{name: "sources, mappings", page: "---\nsources:\n  - path: raw/kettle.md\n    title: The kettle\n---\nCLAIM.\n"},
+	{name: "sources of OKF", page: "---\nsources:\n  - id: ket\n    resource: raw/kettle.md\n---\nCLAIM.[^ket]\n"},
+	{name: "sources of OKF, repo://", page: "---\nsources:\n  - id: ket\n    resource: repo://raw/kettle.md\n---\nCLAIM.\n"},
+	{name: "sources below a tool's key", page: "---\nx-tool:\n  sources:\n    - raw/kettle.md\n---\nCLAIM.\n"},
+	{name: "sources_used", page: "---\nsources_used:\n  - \"[[raw/kettle]]\"\n---\nCLAIM.\n"},
+	{name: "related_sources", page: "---\nrelated_sources:\n  - raw/kettle.md\n---\nCLAIM.\n"},
+
+	{name: "caret, a path", page: "CLAIM. ^[raw/kettle.md]\n"},
+	{name: "caret, a name", page: "CLAIM. ^[kettle.md]\n"},
+	{name: "caret, a line", page: "CLAIM. ^[kettle.md:3]\n"},
+	{name: "caret, lines of GitHub", page: "CLAIM. ^[raw/kettle.md#L1-L3]\n"},
+	{name: "caret, alone below", page: "CLAIM.\n\n^[raw/kettle.md]\n"},
+	{name: "(source: …)", page: "CLAIM. (source: raw/kettle.md)\n"},
+	{name: "(Source: `…`)", page: "CLAIM. (Source: `raw/kettle.md`)\n"},
+	{name: "before the full stop", page: "CLAIM (source: raw/kettle.md).\n"},
+	{name: "(출처: …)", page: "CLAIM. (출처: raw/kettle.md)\n"},
+	{name: "（来源：…）", page: "CLAIM.（来源：raw/kettle.md）\n"},
+	{name: "（出典: …）", page: "CLAIM.（出典: raw/kettle.md）\n"},
+	{name: "(Quelle: …)", page: "CLAIM. (Quelle: raw/kettle.md)\n"},
+	{name: "(via [[…]])", page: "CLAIM. (via [[raw/kettle]])\n"},
+	{name: "(path)", page: "CLAIM. (raw/kettle.md)\n"},
+	{name: "(`path:line`)", page: "CLAIM. (`raw/kettle.md:3`)\n"},
+	{name: "([title](path))", page: "CLAIM. ([The kettle](../raw/kettle.md))\n"},
+	{name: "[Source: …]", page: "CLAIM. [Source: raw/kettle.md]\n"},
+	{name: "[name:line]", page: "CLAIM. [kettle.md:3]\n"},
+	{name: "[name:lines]", page: "CLAIM. [kettle.md:1-3]\n"},
+	{name: "[path]", page: "CLAIM. [raw/kettle.md]\n"},
+	{name: "【path】", page: "CLAIM. 【raw/kettle.md】\n"},
+	{name: "【F:…†L…】", page: "CLAIM. 【F:raw/kettle.md†L1-L3】\n"},
+	{name: "a link behind the sentence", page: "CLAIM. [The kettle](../raw/kettle.md)\n"},
+	{name: "a wikilink to the original", page: "CLAIM. [[raw/kettle]]\n"},
+	{name: "a wikilink of one word", page: "CLAIM. [[kettle]]\n", unread: true},
+	{name: "a dash and a path", page: "CLAIM. — *raw/kettle.md*\n"},
+	{name: "a dash and a wikilink", page: "CLAIM. — [[raw/kettle]]\n"},
+	{name: "a dash and a word", page: "CLAIM. — Source: raw/kettle.md\n"},
+	{name: "a comment", page: "CLAIM. <!-- source: raw/kettle.md -->\n"},
+	{name: "a comment of Obsidian", page: "CLAIM. %%source: raw/kettle.md%%\n"},
+	{name: "{{cite: …}}", page: "CLAIM. {{cite: raw/kettle.md}}\n", unread: true},
+
+	{name: "a footnote, a path", page: "CLAIM.[^1]\n\n[^1]: raw/kettle.md\n"},
+	{name: "a footnote, a link", page: "CLAIM.[^1]\n\n[^1]: [The kettle](../raw/kettle.md)\n"},
+	{name: "a footnote, a wikilink", page: "CLAIM.[^src-kettle]\n\n[^src-kettle]: [[raw/kettle]]\n"},
+	{name: "a footnote, a place and words", page: "CLAIM.[^1]\n\n[^1]: raw/kettle.md L3 — \"one litre of water in 95 seconds\"\n"},
+	{name: "a number, links", page: "CLAIM. [1]\n\n## References\n\n1. [The kettle](../raw/kettle.md)\n"},
+	{name: "a number, paths", page: "CLAIM. [1]\n\n## References\n\n1. raw/kettle.md\n"},
+	{name: "a number, in brackets below", page: "CLAIM. [1]\n\n## Sources\n\n[1] raw/kettle.md\n"},
+	{name: "<sup>, a number", page: "CLAIM.<sup>1</sup>\n\n## References\n\n1. raw/kettle.md\n"},
+	{name: "<sup>, a link", page: "CLAIM.<sup>[1](../raw/kettle.md)</sup>\n"},
+
+	{name: "a line at the head", page: "# Kettle\n\n**Sources**: `raw/kettle.md`\n\nCLAIM.\n"},
+	{name: "a quoted line at the head", page: "# Kettle\n\n> **Source:** raw/kettle.md\n\nCLAIM.\n"},
+	{name: "**File:**", page: "# Kettle\n\n**File:** `raw/kettle.md`\n\nCLAIM.\n"},
+	{name: "原典:", page: "# Kettle\n\n> 原典: `raw/kettle.md`\n\nCLAIM.\n"},
+	{name: "原始文件", page: "# Kettle\n\n- **原始文件**: raw/kettle.md\n\nCLAIM.\n"},
+	{name: "closing list, links", page: "CLAIM.\n\n## Sources\n\n- [The kettle](../raw/kettle.md)\n"},
+	{name: "closing list, paths", page: "CLAIM.\n\n## Sources\n\n- raw/kettle.md\n"},
+	{name: "closing list, wikilinks", page: "CLAIM.\n\n## Sources\n\n- [[raw/kettle]] — the kettle\n"},
+	{name: "closing list, a label", page: "CLAIM.\n\n## Sources\n\n- **File**: raw/kettle.md\n"},
+	{name: "closing list, Citations", page: "CLAIM.\n\n# Citations\n\n1. [kettle.md](/raw/kettle.md)\n"},
+	{name: "closing list, 来源", page: "CLAIM.\n\n## 来源\n\n- [水壶](../raw/kettle.md)\n"},
+	{name: "closing list, 出典", page: "CLAIM.\n\n## 出典\n\n- [[raw/kettle]]\n"},
+	{name: "closing list, 출처", page: "CLAIM.\n\n## 출처\n\n- [[raw/kettle]] — 주전자\n"},
+	{name: "a column Source of a table", page: "| What | How long | Source |\n|---|---|---|\n| The Orbex kettle boils one litre of water in | 140 seconds | raw/kettle.md |\n", unread: true},
+}
+
+// Every form that a wiki may cite in is read: a wrong number in a page of each is an error.
+func TestFormsOfCiting(t *testing.T) {
+	t.Parallel()
+	vault := t.TempDir()
+	write := func(name, text string) {
+		path := filepath.Join(vault, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("raw/kettle.md", "# The Orbex kettle\n\nThe Orbex kettle boils one litre of water in 95 seconds. It holds two litres and weighs 900 grams.\nIts lid is made of steel, and its handle of beech. The first one was sold in Bergen in 1987.\n")
+	for i, f := range formsOfCiting {
+		write(fmt.Sprintf("wiki/page-%02d.md", i), strings.ReplaceAll(f.page, "CLAIM", "The Orbex kettle boils one litre of water in 140 seconds"))
+	}
+	out, _, _ := assay(t, vault, "check", "--json")
+	var report struct {
+		Diagnostics []struct{ File, Severity string }
+	}
+	if err := json.Unmarshal([]byte(out), &report); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	told := map[string]bool{}
+	for _, d := range report.Diagnostics {
+		told[d.File] = told[d.File] || d.Severity == "error"
+	}
+	read := 0
+	for i, f := range formsOfCiting {
+		got := told[fmt.Sprintf("wiki/page-%02d.md", i)]
+		switch {
+		case got:
+			read++
+			if f.unread {
+				t.Errorf("%s is read now: say so", f.name)
+			}
+		case f.unread:
+			t.Logf("unread: %s", f.name)
+		default:
+			t.Errorf("%s is not read:\n%s", f.name, f.page)
+		}
+	}
+	t.Logf("%d of %d forms are read", read, len(formsOfCiting))
+}
