@@ -119,16 +119,20 @@ func (gr *Grader) foundElsewhere(c markdown.Claim, v provenance.Verdict) (gates.
 		return gates.Found{}, false
 	}
 	cited := map[string]bool{}
-	had := 0.0
 	for _, q := range v.Passages {
-		if file := q.Evidence.Span.File; !cited[file] {
-			cited[file] = true
-			had = max(had, x.window(gr.Held().Text(file), want).weight)
-		}
+		cited[q.Evidence.Span.File] = true
+	}
+	likely := x.likeliest(want, cited, foundFrom*total)
+	if len(likely) == 0 {
+		return gates.Found{}, false
+	}
+	had := 0.0
+	for file := range cited {
+		had = max(had, x.window(gr.Held().Text(file), want).weight)
 	}
 	var best gates.Found
 	most := max(foundFrom*total, had+foundMore*total)
-	for _, n := range x.likeliest(want, cited) {
+	for _, n := range likely {
 		file := x.files[n]
 		text := gr.Held().Text(file)
 		w := x.window(text, want)
@@ -167,8 +171,8 @@ func (x *originalWords) add(name, text string) {
 	})
 }
 
-// likeliest are the files that have most of the words that are looked for.
-func (x *originalWords) likeliest(want map[string]float64, cited map[string]bool) []int32 {
+// likeliest are the files that have most of the words that are looked for, and enough of them.
+func (x *originalWords) likeliest(want map[string]float64, cited map[string]bool, enough float64) []int32 {
 	sums := map[int32]float64{}
 	for stem, weight := range want {
 		for _, n := range x.with[stem] {
@@ -176,8 +180,8 @@ func (x *originalWords) likeliest(want map[string]float64, cited map[string]bool
 		}
 	}
 	var order []int32
-	for n := range sums {
-		if !cited[x.files[n]] {
+	for n, sum := range sums {
+		if sum > enough-1e-6 && !cited[x.files[n]] {
 			order = append(order, n)
 		}
 	}

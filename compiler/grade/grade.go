@@ -214,6 +214,7 @@ type Basis struct {
 	Questions []judge.Question      // parallel to them
 	Lead      []string              // what stands over the claim
 	Premises  []string              // the words of claims that a derived one rests on
+	Skip      map[int]bool          // passages that no judge is asked about: others are likelier
 	Instead   map[int]bool          // passages that a page has now in place of the one cited
 	Held      []provenance.Evidence // all that it cites and that is held; a person's word is bound to it
 }
@@ -286,6 +287,7 @@ func (gr *Grader) Gather(n *markdown.Note, c markdown.Claim, rec *NoteVerdicts) 
 		}
 	}
 	e.Grading = g
+	e.Skip = gr.lessLikely(c, e)
 	return e
 }
 
@@ -351,10 +353,15 @@ func (gr *Grader) Judge(n *markdown.Note, c markdown.Claim, e Basis) (judged, bo
 	}
 	longest := ""
 	for i, q := range e.Questions {
+		name := "passage " + NameOf(e.Grading.Passages[i].Evidence)
+		if e.Skip[i] {
+			a.Inputs = append(a.Inputs, view.Input{Name: name, Hash: judge.RulePassedOver})
+			continue
+		}
 		if len(q.Text) > len(longest) {
 			longest, a.Reads = q.Text, e.Grading.Passages[i].Evidence.Span.File
 		}
-		a.Inputs = append(a.Inputs, view.Input{Name: "passage " + NameOf(e.Grading.Passages[i].Evidence), Hash: view.HashOf(q.Text, strings.Join(q.Context, "\n"), strconv.Itoa(q.From), strconv.Itoa(q.To))})
+		a.Inputs = append(a.Inputs, view.Input{Name: name, Hash: view.HashOf(q.Text, strings.Join(q.Context, "\n"), strconv.Itoa(q.From), strconv.Itoa(q.To))})
 	}
 	if len(e.Premises) > 0 {
 		a.Inputs = append(a.Inputs, view.Input{Name: "premises", Hash: view.HashOf(e.Premises...)})
@@ -375,21 +382,34 @@ func carries(j provenance.Judgement, threshold float64) bool {
 }
 
 // together is the question whether all that is cited carries a claim as one text; false
-// where that is no more than one passage alone.
-func together(claim string, e Basis) (judge.Question, bool) {
+// where that is no more than one passage alone. Of many texts only what each was quoted for is read.
+func together(claim string, e Basis, each []provenance.Judgement) (judge.Question, bool) {
 	texts := slices.Clone(e.Premises)
 	var context []string
-	for _, q := range e.Questions {
-		texts = append(texts, q.Text)
+	for i, q := range e.Questions {
+		text := q.Text
+		if len(e.Skip) > 0 {
+			text = text[each[i].QuoteStart:each[i].QuoteEnd]
+		}
+		if e.Skip[i] || text == "" {
+			continue
+		}
+		texts = append(texts, text)
 		context = append(context, q.Context...)
 	}
 	return judge.Question{Claim: claim, Text: strings.Join(texts, "\n\n"), Context: context, Lead: e.Lead}, len(texts) > 1 || len(e.Premises) > 0
 }
 
+// AskJudge asks a judge about each text that a claim cites, but those to skip, and about all
+// together where none carries the claim.
 func AskJudge(ctx context.Context, j judge.Judge, claim string, e Basis, threshold float64) (judged, error) {
 	var out judged
 	carried := false
-	for _, q := range e.Questions {
+	for i, q := range e.Questions {
+		if e.Skip[i] {
+			out.Each = append(out.Each, provenance.Judgement{Judge: j.Model(), Rule: judge.RulePassedOver})
+			continue
+		}
 		answer, err := j.Judge(ctx, q)
 		if err != nil {
 			return out, fmt.Errorf("judge claim %q: %w", view.Short(claim), err)
@@ -397,7 +417,7 @@ func AskJudge(ctx context.Context, j judge.Judge, claim string, e Basis, thresho
 		carried = carried || carries(answer, threshold)
 		out.Each = append(out.Each, answer)
 	}
-	if all, several := together(claim, e); several && !carried {
+	if all, several := together(claim, e, out.Each); several && !carried {
 		answer, err := j.Judge(ctx, all)
 		if err != nil {
 			return out, fmt.Errorf("judge claim %q: %w", view.Short(claim), err)

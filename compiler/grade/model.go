@@ -68,6 +68,9 @@ func (gr *Grader) consult(n *markdown.Note, c markdown.Claim, e Basis, j judged)
 	out := judged{Each: slices.Clone(j.Each), Together: j.Together}
 	whole, carried := true, false
 	for i, q := range e.Questions {
+		if e.Skip[i] {
+			continue
+		}
 		var ok bool
 		if out.Each[i], ok = gr.weigh(n, q, j.Each[i]); !ok {
 			whole = false
@@ -77,7 +80,7 @@ func (gr *Grader) consult(n *markdown.Note, c markdown.Claim, e Basis, j judged)
 	if !whole || carried {
 		return out, whole
 	}
-	q, several := together(c.Text, e)
+	q, several := together(c.Text, e, out.Each)
 	if !several {
 		return out, true
 	}

@@ -59,7 +59,7 @@ func (gr *Grader) foundStored(c markdown.Claim) (gates.Found, bool) {
 	}
 	var best gates.Found
 	most := foundFrom * total
-	for _, n := range x.likeliest(want, nil) {
+	for _, n := range x.likeliest(want, nil, most) {
 		at := x.at[n]
 		w := x.window(at.Text, want)
 		if w.weight < most || w.words < fewestTelling || gr.Policy.Denied(gr.Index.ReadPage(at.file).URL) != nil {

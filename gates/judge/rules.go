@@ -30,6 +30,7 @@ const (
 	RuleUnread     = "unread-language"
 	RulePart       = "other-part"
 	RuleModel      = "model"
+	RulePassedOver = "passed-over"
 )
 
 // A Rule is a line of the table of rules.
@@ -70,6 +71,7 @@ func Rules() []Rule {
 		{RuleMissing, "a value of the claim has no counterpart in the text, or a long text has one of its names in no form", Caps},
 		{RuleLanguage, "claim and text are in different languages: only numbers, names and symbols were compared", Caps},
 		{RuleUnread, "the text is in a language that is not read: only its own sentences carry a claim", Caps},
+		{RulePassedOver, "many texts are cited, and the text has fewer of the claim's words than those that were read", Caps},
 		{RuleVerbatim, "the text has the claim word for word", Scores},
 		{RuleCell, "the claim repeats a cell, key or item of the text with its heads", Scores},
 		{RuleCoverage, "the words of the claim were weighed against the best passage", Scores},
