@@ -107,6 +107,7 @@ var directions = map[string]direction{
 	"judge.timeout": free, "judge.key_env": free,
 	"promotion.high_stakes_tags": more,
 	"promotion.mode":             to("review"),
+	"gates.uncited":              strictest(UncitedCount, UncitedWarn, UncitedError),
 	"promotion.direct":           strictest("allow", "tell", "refuse"),
 	"synthesis.evidence_state":   to("verified"),
 }

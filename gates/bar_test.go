@@ -53,6 +53,8 @@ func TestComparePolicies(t *testing.T) {
 		{"", "promotion: {direct: allow}", "`promotion.direct` from \"tell\" to \"allow\""},
 		{"synthesis: {evidence_state: indexed}", "", ""},
 		{"", "synthesis: {evidence_state: indexed}", "`synthesis.evidence_state` from \"verified\" to \"indexed\""},
+		{"", "gates: {uncited: count}", "`gates.uncited` from \"error\" to \"count\""},
+		{"gates: {uncited: count}", "gates: {uncited: warn}", ""},
 		{"", "quotas: {max_credits_per_session: 9999}\ncrawl: {max_depth: 50}", ""},
 	} {
 		was, now := policyOf(t, tt.was), policyOf(t, tt.now)
@@ -94,7 +96,7 @@ func TestBarCallsKeysByTheirNames(t *testing.T) {
 			name = name[:max(at, 0)]
 		}
 	}
-	none := []string{"synthesis.require_citations", "synthesis.require_links", "synthesis.require_agreement", "vault.evidence_by_name"}
+	none := []string{"synthesis.require_links", "synthesis.require_agreement", "vault.evidence_by_name"}
 	var walk func(section string, of reflect.Type)
 	walk = func(section string, of reflect.Type) {
 		for i := range of.NumField() {

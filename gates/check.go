@@ -54,15 +54,16 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 	n := f.Note
 	area := p.Vault.Area(n.Path)
 	var ds []Diagnostic
+	atWill := p.CitesAtWill(n.Path)
 	asked := p.Vault.WitnessesFor(n.Path, n.Meta.Tags)
 	if area.Graded() && len(f.Verdicts) == len(n.Claims) {
 		for i, c := range n.Claims {
-			if !p.Synthesis.RequireCitations && !f.Verdicts[i].Cited {
+			if atWill && !f.Verdicts[i].Cited {
 				continue // a gap, and no fault
 			}
 			told := checkClaim(n.Path, c, f.Verdicts[i], p)
 			told = append(told, lonely(n.Path, c, f.Verdicts[i], asked)...)
-			if !p.Synthesis.RequireCitations && !citesItself(c) {
+			if atWill && !citesItself(c) {
 				oneLine(n.Path, c, told)
 			}
 			if e, ok := f.Elsewhere[i]; ok && f.Verdicts[i].Rule == provenance.RuleUncited {
@@ -72,7 +73,7 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 			}
 			ds = append(ds, told...)
 		}
-		if !p.Synthesis.RequireCitations {
+		if atWill {
 			ds = append(ds, carriers(n, f.Verdicts)...)
 		}
 	}

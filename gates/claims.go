@@ -68,6 +68,9 @@ func fabricated(d Diagnostic, c markdown.Claim, v provenance.Verdict, p Policy) 
 	switch v.Rule {
 	case provenance.RuleUncited:
 		d.Code, d.Message = Uncited, "claim has no citation and no inference marker"
+		if p.Gates.Uncited != UncitedError {
+			d.Severity = Warning
+		}
 		d.Hint = "cite a passage after the sentence, or mark it (Derived) and cite its premises; " + searchFor(c)
 	case provenance.RuleBroken:
 		d.Code = ChangedEvidence

@@ -20,6 +20,25 @@ type Policy struct {
 	Embedding Embedding
 	Store     Storing
 	Promotion Promotion
+	Gates     Gates
+}
+
+// Gates say how loudly what is found is told.
+type Gates struct {
+	Uncited string // of a claim of a permanent note that cites nothing: one of the Uncited… below
+}
+
+// What policy says of claims that cite nothing.
+const (
+	UncitedCount = "count" // people cite at will here: such claims are counted
+	UncitedWarn  = "warn"
+	UncitedError = "error"
+)
+
+// CitesAtWill reports a note whose claims need no citation. A draft always cites: it is
+// what promotion holds to the bar.
+func (p Policy) CitesAtWill(note string) bool {
+	return p.Gates.Uncited == UncitedCount && p.Vault.Area(note) != Draft
 }
 
 // Quotas bound what one run of assay may spend. One fetched page costs one credit
@@ -50,7 +69,6 @@ type Synthesis struct {
 	EvidenceState          string // the least state of a source on the ledger on which a claim may rest: verified or indexed
 
 	// No key of a policy sets these; a vault without a policy asks for none of them.
-	RequireCitations bool // a claim without one is a fault
 	RequireLinks     bool // a link that leads nowhere is one
 	RequireAgreement bool // so are two permanent notes that contradict each other
 }
@@ -176,7 +194,6 @@ func Default() Policy {
 			RejectBelow:            0.20,
 			RequireProvenanceBlock: true,
 			EvidenceState:          "verified",
-			RequireCitations:       true,
 			RequireLinks:           true,
 			RequireAgreement:       true,
 		},
@@ -203,6 +220,7 @@ func Default() Policy {
 		Embedding: Embedding{Use: "builtin", API: "openai", Timeout: time.Minute},
 		Store:     Storing{Use: "embedded"},
 		Promotion: Promotion{Mode: "review", Direct: DirectTell},
+		Gates:     Gates{Uncited: UncitedError},
 	}
 }
 
@@ -212,7 +230,8 @@ func Guest() Policy {
 	p := Default()
 	p.Safety.DeniedDomains = nil
 	s, v := &p.Synthesis, &p.Vault
-	s.RequireProvenanceBlock, s.RequireCitations, s.RequireLinks, s.RequireAgreement = false, false, false, false
+	s.RequireProvenanceBlock, s.RequireLinks, s.RequireAgreement = false, false, false
+	p.Gates.Uncited = UncitedCount
 	v.Wiki, v.Drafts, v.Inbox, v.Sources, v.EvidenceByName, v.Witnesses = ".", "", "", "", true, 0
 	return p
 }

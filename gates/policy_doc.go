@@ -74,6 +74,8 @@ var policyKeys = [...]PolicyKey{
 	{"promotion.high_stakes_tags", "list of tags", "[]", "Notes with one of these always wait for a person."},
 	{"promotion.direct", "`refuse`, `allow`, `tell`", "tell", "Notes that are written straight into the wiki, so that the ledger has neither their promotion nor a person's word. `refuse`: each is an error. `allow`: people do that here. `tell`: a warning, and an error once any note of the vault was promoted."},
 
+	{"gates.uncited", "`count`, `warn`, `error`", "error", "Claims of permanent notes that cite nothing. `count`: people cite at will, and such claims are a number in the summary. `warn`, `error`: each is told. A draft has to cite, whatever stands here."},
+
 	{"crawl.user_agent", "text", `""`, "How assay names itself, and to which group of robots.txt it listens: the name before the first `/`. Empty: `assay/VERSION (evidence for a Markdown vault)`."},
 	{"crawl.delay", durations, "1s", "The pause between two requests to one host, which never gets two at a time. A longer `Crawl-delay` in robots.txt is kept, up to a minute."},
 	{"crawl.concurrency", wholeFrom1, "4", "Hosts at a time within one source."},

@@ -102,6 +102,7 @@ func (r *policyReader) sections(p *Policy) map[string]map[string]reading {
 			"high_stakes_tags": r.list(&p.Promotion.HighStakesTags, nil),
 			"direct":           r.oneOf(&p.Promotion.Direct, DirectRefuse, DirectAllow, DirectTell),
 		},
+		"gates": {"uncited": r.oneOf(&p.Gates.Uncited, UncitedCount, UncitedWarn, UncitedError)},
 	}
 }
 

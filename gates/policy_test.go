@@ -35,6 +35,7 @@ judge:   {use: lexical}
 embedding: {use: builtin}
 store:   {use: embedded}
 promotion: {mode: review, high_stakes_tags: []}
+gates: {uncited: error}
 `
 
 func TestPolicyDefaults(t *testing.T) {

@@ -139,7 +139,7 @@ type Rule struct {
 
 // rules is the table, in the order in which [Grade] asks.
 var rules = []Rule{
-	{RuleUncited, T0, "no citation and no inference marker (in guest mode: unchecked)"},
+	{RuleUncited, T0, "no citation and no inference marker (where policy counts them: unchecked)"},
 	{RuleBroken, T0, "a cited passage no longer hashes to its id, or its source's passages are not those that were ingested"},
 	{RuleDangling, T0, "a citation into held evidence that leads to nothing"},
 	{RuleValueMismatch, T0, "a cited passage gives another value"},

@@ -19,6 +19,7 @@ type Starter struct {
 	Exclude                      []string // globs
 	Found                        []string // what was seen there, a sentence each; empty for an empty folder
 	Direct                       bool     // people write straight into the wiki
+	Uncited                      string   // what comes of claims that cite nothing, as policy has it
 	Empty                        bool     // nothing is there yet: make folders and a first note
 }
 

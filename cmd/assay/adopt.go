@@ -32,8 +32,8 @@ other tools go on working. With --rewrite-citations those citations become assay
 footnotes, to the passage and with its words, whose claim holds; all others stay as
 they are written, and so does every other byte. --undo takes an adoption back.
 
-A policy asks more than none: a claim that cites nothing is an error then. What was
-there before can be kept apart by a baseline.`,
+A policy asks more than none. Claims that cite nothing are counted and no errors,
+until you set gates.uncited. What was there before can be kept apart by a baseline.`,
 		Example: `  assay adopt -n                    what it sees, and what it would write
   assay adopt
   assay adopt my-wiki --yes --json

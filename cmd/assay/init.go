@@ -133,7 +133,7 @@ func (a *app) initText(r initReport, dry bool) {
 // survey looks at a folder and says what policy would suit it.
 func survey(dir string) (templates.Starter, error) {
 	d := gates.Default().Vault
-	s := templates.Starter{Wiki: d.Wiki, Drafts: d.Drafts, Inbox: d.Inbox, Sources: d.Sources, Exclude: []string{"AGENTS.md"}}
+	s := templates.Starter{Wiki: d.Wiki, Drafts: d.Drafts, Inbox: d.Inbox, Sources: d.Sources, Exclude: []string{"AGENTS.md"}, Uncited: gates.Default().Gates.Uncited}
 	seen, err := look(dir)
 	if err != nil {
 		return s, err

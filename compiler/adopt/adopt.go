@@ -45,7 +45,7 @@ type Adoption struct {
 	Ungraded  []string          `json:"ungraded"` // pages whose cited claims are no longer graded: summaries outside the wiki
 	Before    reports.Tally     `json:"before"`   // of cited claims
 	After     reports.Tally     `json:"after"`    // of all claims of permanent notes
-	Uncited   int               `json:"uncited"`  // of these, errors because they cite nothing
+	Uncited   int               `json:"uncited"`  // of these, those that cite nothing: counted, or errors, as policy has it
 	Stored    int               `json:"stored"`   // originals whose text is stored now
 	Rewritten []Rewritten       `json:"rewritten"`
 	Left      []LeftAlone       `json:"left"` // notes whose citations could have been rewritten, and why they were not
@@ -230,7 +230,7 @@ func settleAdoption(ctx context.Context, c *compiler.Compiler, o Options, a *Ado
 		}
 		for _, v := range p.Grade.VerdictsOf(n) {
 			a.After.Count(v.Tier)
-			if !v.Cited && v.Tier == provenance.T0 {
+			if v.Rule == provenance.RuleUncited {
 				a.Uncited++
 			}
 		}

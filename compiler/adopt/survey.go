@@ -215,7 +215,7 @@ func (s *survey) evidence() []string {
 // would be graded no longer.
 func (s *survey) starter(base *vault.Snapshot, look templates.Starter) templates.Starter {
 	d := gates.Default().Vault
-	t := templates.Starter{Wiki: s.wiki(), Drafts: d.Drafts, Sources: d.Sources, Evidence: s.evidence(), Exclude: []string{}, Direct: true}
+	t := templates.Starter{Wiki: s.wiki(), Drafts: d.Drafts, Sources: d.Sources, Evidence: s.evidence(), Exclude: []string{}, Direct: true, Uncited: gates.UncitedCount}
 	quiet := func(folder string) bool {
 		return folder != "" && !slices.ContainsFunc(s.citing, func(n string) bool { return strings.HasPrefix(n, folder+"/") })
 	}

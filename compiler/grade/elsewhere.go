@@ -101,7 +101,7 @@ func (x *originalWords) each(s string, yield func(stem string, start, end int)) 
 // foundElsewhere says where the originals have the words of a claim that its citations
 // do not carry, and how the cited texts lack them.
 func (gr *Grader) foundElsewhere(c markdown.Claim, v provenance.Verdict) (gates.Found, bool) {
-	if gr.Policy.Synthesis.RequireCitations && v.Rule == provenance.RuleUncited {
+	if v.Rule == provenance.RuleUncited && v.Tier == provenance.T0 {
 		return gr.foundStored(c)
 	}
 	if !gr.Policy.Vault.EvidenceByName || !v.Cited {

@@ -225,7 +225,7 @@ func (e Basis) Silent() bool { return len(e.Grading.Passages) == 0 && len(e.Prem
 // Gather looks up what a claim cites.
 func (gr *Grader) Gather(n *markdown.Note, c markdown.Claim, rec *NoteVerdicts) Basis {
 	g := provenance.Grading{
-		Claim: c, CitesAtWill: !gr.Policy.Synthesis.RequireCitations, Draft: gr.IsDraft(n.Path), Now: gr.Now,
+		Claim: c, CitesAtWill: gr.Policy.CitesAtWill(n.Path), Draft: gr.IsDraft(n.Path), Now: gr.Now,
 		Threshold: gr.Policy.Synthesis.MinSimilarityThreshold, RejectBelow: gr.Policy.Synthesis.RejectBelow,
 	}
 	e := Basis{Lead: n.Over(c), Instead: map[int]bool{}}

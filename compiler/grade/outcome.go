@@ -92,7 +92,7 @@ func (gr *Grader) OutcomeOf(n *markdown.Note, rows []provenance.Gap, arrival gat
 	found := map[int]gates.Found{}
 	gr.looked = false
 	for i, v := range verdicts {
-		count(&o.Count, v, gr.Policy.Synthesis.RequireCitations)
+		count(&o.Count, v, !gr.Policy.CitesAtWill(n.Path))
 		if e, ok := gr.foundElsewhere(n.Claims[i], v); ok {
 			found[i] = e
 		}

@@ -68,7 +68,7 @@ func adoptionClaims(a *adopt.Adoption) string {
 	if !a.Had {
 		line += "; under the policy " + plural(t.T0+t.T4, "error")
 		if a.Uncited > 0 {
-			line += fmt.Sprintf(", %d of them because nothing is cited", a.Uncited)
+			line += fmt.Sprintf("; %d %s nothing, which is counted and no error", a.Uncited, verb(a.Uncited, "cites", "cite"))
 		}
 	}
 	return line
