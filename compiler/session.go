@@ -250,5 +250,5 @@ func (s *Session) attachJudge(p *Plan) {
 
 // policyDigest names the part of the policy that tiers depend on.
 func policyDigest(p gates.Policy) string {
-	return view.HashOf(string(view.EncodeJSON(p.Synthesis)), string(view.EncodeJSON(p.Vault)), string(view.EncodeJSON(p.Safety)))
+	return view.HashOf(string(view.EncodeJSON(p.Synthesis)), string(view.EncodeJSON(p.Vault)), string(view.EncodeJSON(p.Safety)), string(view.EncodeJSON(p.Gates)))
 }

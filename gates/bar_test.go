@@ -36,6 +36,7 @@ func TestComparePolicies(t *testing.T) {
 		{"", "synthesis: {freshness: {tags: {old: never}}}", "`synthesis.freshness.tags` from null to {\"old\":-1}"},
 		{"", "vault: {exclude: [a, b]}", "`vault.exclude` gains \"a\", \"b\""},
 		{"vault: {exclude: [a, b]}", "vault: {exclude: [b]}", ""},
+		{"", "vault: {ungraded: [journal]}", "`vault.ungraded` gains \"journal\""},
 		{"vault: {exclude: [a]}", "vault: {exclude: [b]}", "`vault.exclude` gains \"b\" and loses \"a\""},
 		{"", "vault: {wiki: Wiki}", "`vault.wiki` from \"01_Wiki\" to \"Wiki\""},
 		{"", "vault: {witnesses: 2}", ""},

@@ -94,6 +94,7 @@ type Layout struct {
 	Evidence       []string // originals a person put there; read, never written
 	EvidenceByName bool     // nobody said where they are: the names of folders tell; see [citation.AmongOriginals]
 	Exclude        []string // globs of files that are not part of the vault
+	Ungraded       []string // globs of notes that are no permanent ones wherever they lie: instructions, journals, templates
 	ExemptSections []string // headings under which nothing is a claim
 	MinNoteWords   int      // a note with fewer is a stub
 	Witnesses      int      // independent sources that a claim must rest on

@@ -49,6 +49,7 @@ func (r *policyReader) sections(p *Policy) map[string]map[string]reading {
 			"sources":         r.folder(&p.Vault.Sources),
 			"evidence":        r.folders(&p.Vault.Evidence),
 			"exclude":         r.list(&p.Vault.Exclude, r.glob),
+			"ungraded":        r.list(&p.Vault.Ungraded, r.glob),
 			"exempt_sections": r.list(&p.Vault.ExemptSections, nil),
 			"min_note_words":  r.integer(&p.Vault.MinNoteWords, 0),
 			"witnesses":       r.integer(&p.Vault.Witnesses, 1),

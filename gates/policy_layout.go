@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"assay/provenance/citation"
+	"assay/vault"
 )
 
 // Area is the part of a vault that a file belongs to.
@@ -43,6 +44,9 @@ func (l Layout) Area(path string) Area {
 	try(l.Sources, Sources)
 	for _, e := range l.Evidence {
 		try(e, Original)
+	}
+	if area == Wiki && len(l.Ungraded) > 0 && vault.Excludes(l.Ungraded)(path) {
+		return Elsewhere
 	}
 	return area
 }

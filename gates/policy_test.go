@@ -24,7 +24,7 @@ synthesis:
   min_similarity_threshold: 0.78
   reject_below: 0.20
   require_provenance_block: true
-vault:   {wiki: 01_Wiki, drafts: 02_Drafts, inbox: 00_Inbox, sources: 03_Sources, evidence: [], exclude: [],
+vault:   {wiki: 01_Wiki, drafts: 02_Drafts, inbox: 00_Inbox, sources: 03_Sources, evidence: [], exclude: [], ungraded: [],
           exempt_sections: ["Open questions", "See also", "References"], min_note_words: 30, witnesses: 1}
 crawl:   {user_agent: "", delay: 1s, concurrency: 4, max_depth: 5, max_body: 20MB, timeout: 30s, allow_private_hosts: [],
           backend: builtin}

@@ -17,6 +17,7 @@ type Starter struct {
 	Wiki, Drafts, Inbox, Sources string
 	Evidence                     []string // folders with originals
 	Exclude                      []string // globs
+	Ungraded                     []string // globs
 	Found                        []string // what was seen there, a sentence each; empty for an empty folder
 	Direct                       bool     // people write straight into the wiki
 	Uncited                      string   // what comes of claims that cite nothing, as policy has it

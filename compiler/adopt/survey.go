@@ -52,8 +52,9 @@ type survey struct {
 	claims    map[string]int      // cited claims, by note
 	held      map[string]bool     // originals that some citation leads to
 	roles     map[string]fileRole // of every file that is text
+	apart     []found             // notes that nobody holds to sources
+	isApart   func(note string) bool
 	tally     reports.Tally
-	uncited   map[string]int
 }
 
 type fileRole uint8
@@ -66,7 +67,7 @@ const (
 
 // takeSurvey looks at a graded plan.
 func takeSurvey(p *compiler.Plan) *survey {
-	s := &survey{claims: map[string]int{}, held: map[string]bool{}, roles: map[string]fileRole{}, uncited: map[string]int{}}
+	s := &survey{claims: map[string]int{}, held: map[string]bool{}, roles: map[string]fileRole{}}
 	lib := p.Held()
 	for _, f := range p.Base.Files() {
 		switch {
@@ -97,7 +98,6 @@ func takeSurvey(p *compiler.Plan) *survey {
 		seen := map[marker]bool{}
 		for i, v := range p.Grade.VerdictsOf(n) {
 			if !v.Cited {
-				s.uncited[n.Path]++
 				continue
 			}
 			s.claims[n.Path]++
@@ -130,6 +130,7 @@ func takeSurvey(p *compiler.Plan) *survey {
 			}
 		}
 	}
+	s.setApart(p.Notes)
 	for f := range s.held { // of a type that no source is made of, and evidence all the same
 		if s.roles[f] == 0 {
 			s.roles[f] = isOriginal
@@ -144,18 +145,63 @@ func takeSurvey(p *compiler.Plan) *survey {
 	return s
 }
 
-// wiki is the folder that holds every note which cites something: the folder itself
-// where they lie side by side. Summaries are notes only where nothing else is.
-func (s *survey) wiki() string {
-	notes := slices.DeleteFunc(slices.Clone(s.citing), func(f string) bool { return s.roles[f] == isSummary })
-	if len(notes) == 0 {
-		notes = s.citing
+// setApart finds the notes that nobody holds to sources.
+func (s *survey) setApart(notes []*markdown.Note) {
+	var names, globs []string
+	for _, n := range notes {
+		if s.roles[n.Path] == isNote {
+			names = append(names, n.Path)
+		}
 	}
-	if len(notes) == 0 {
+	s.apart = rolesOf(names, s.citing)
+	for _, f := range s.apart {
+		globs = append(globs, f.globs...)
+	}
+	s.isApart = vault.Excludes(globs)
+}
+
+// permanent are the notes that cite something and are to be held to it. Summaries are
+// notes only where nothing else is.
+func (s *survey) permanent() []string {
+	none := func(f string) bool { return s.isApart(f) }
+	summary := func(f string) bool { return s.isApart(f) || s.roles[f] == isSummary }
+	if notes := slices.DeleteFunc(slices.Clone(s.citing), summary); len(notes) > 0 {
+		return notes
+	}
+	return slices.DeleteFunc(slices.Clone(s.citing), none)
+}
+
+// wiki is the folder that holds the notes which cite something: the folder itself where
+// they lie side by side. A note or a few that lie far from all others do not make the
+// whole vault permanent.
+func (s *survey) wiki() string {
+	notes := s.permanent()
+	common := commonFolder(notes)
+	if common != "." {
+		return common
+	}
+	tops := map[string][]string{}
+	for _, n := range notes {
+		top, _, deep := strings.Cut(n, "/")
+		if deep {
+			tops[top] = append(tops[top], n)
+		}
+	}
+	for _, in := range tops {
+		if far := len(notes) - len(in); far*10 <= len(notes) || far == 1 && len(notes) >= 4 {
+			return commonFolder(in)
+		}
+	}
+	return common
+}
+
+// commonFolder is the deepest that holds all of some files, "" for none.
+func commonFolder(files []string) string {
+	if len(files) == 0 {
 		return ""
 	}
-	common := path.Dir(notes[0])
-	for _, n := range notes[1:] {
+	common := path.Dir(files[0])
+	for _, n := range files[1:] {
 		for common != "." && !strings.HasPrefix(n, common+"/") {
 			common = path.Dir(common)
 		}
@@ -237,21 +283,29 @@ func (s *survey) starter(base *vault.Snapshot, look templates.Starter) templates
 		t.Exclude = append(t.Exclude, agentsFile)
 	}
 	say := func(format string, args ...any) { t.Found = append(t.Found, fmt.Sprintf(format, args...)) }
+	for _, f := range s.apart {
+		t.Ungraded = append(t.Ungraded, f.globs...)
+	}
 	if t.Wiki == "" {
 		t.Wiki = d.Wiki
 		say("no note cites anything, so none becomes permanent: put those that are to be held to their sources into %s/, or name their folder", t.Wiki)
 	} else {
-		total := 0
-		for _, n := range s.claims {
-			total += n
+		total, notes := 0, 0
+		for f, n := range s.claims {
+			if n > 0 && s.keeps(t.Wiki, f) {
+				total, notes = total+n, notes+1
+			}
 		}
-		say("%s: %s with %s that cite something; they become the permanent notes", inFolder(t.Wiki), counted(len(s.citing)-len(s.dropped(t.Wiki)), "note"), counted(total, "claim"))
+		say("%s: %s with %s that cite something; they become the permanent notes", inFolder(t.Wiki), counted(notes, "note"), counted(total, "claim"))
 	}
 	for _, dialect := range s.dialects {
 		say("cites with %s: %s in %s, %d to text that is here", dialect.Form, counted(dialect.Cites, "time"), counted(dialect.Notes, "note"), dialect.Held)
 	}
+	for _, f := range s.apart {
+		say("%s that nobody holds to sources: %s (%s)", counted(f.notes, "note"), f.what, fewOf(f.globs))
+	}
 	if n := len(s.dropped(t.Wiki)); n > 0 {
-		say("%s outside of it: they lead on to their originals as before, and are not graded themselves", counted(n, "page that cites something lies", "pages that cite something lie"))
+		say("%s: what is cited there is followed as before, and not graded", counted(n, "page that cites something is no permanent note", "pages that cite something are no permanent notes"))
 	}
 	other := 0
 	for f := range s.held {
@@ -276,6 +330,15 @@ func counted(n int, one string, many ...string) string {
 	return fmt.Sprintf("%d %ss", n, one)
 }
 
+// fewOf lists some, and says how many more there are.
+func fewOf(list []string) string {
+	const most = 4
+	if len(list) > most {
+		return strings.Join(list[:most], ", ") + fmt.Sprintf(" and %d more", len(list)-most)
+	}
+	return strings.Join(list, ", ")
+}
+
 func inFolder(wiki string) string {
 	if wiki == "." {
 		return "the whole vault"
@@ -283,11 +346,16 @@ func inFolder(wiki string) string {
 	return wiki + "/"
 }
 
+// keeps reports a note that is permanent under a policy.
+func (s *survey) keeps(wiki, note string) bool {
+	return (wiki == "." || strings.HasPrefix(note, wiki+"/")) && !s.isApart(note)
+}
+
 // dropped are the notes whose cited claims are no longer graded under a policy.
 func (s *survey) dropped(wiki string) []string {
 	var out []string
 	for _, f := range s.citing {
-		if wiki != "." && !strings.HasPrefix(f, wiki+"/") {
+		if !s.keeps(wiki, f) {
 			out = append(out, f)
 		}
 	}

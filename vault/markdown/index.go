@@ -82,9 +82,9 @@ func (r *reader) catalogue() bool {
 	return false
 }
 
-// instructs reports a file that tells agents what to do, or in which one of the wiki
+// Instructs reports a file that tells agents what to do, or in which one of the wiki
 // keeps its own log, by the names that tools have agreed on.
-func instructs(file string) bool {
+func Instructs(file string) bool {
 	switch path.Base(file) {
 	case "log.md", "CLAUDE.md", "AGENTS.md", "AGENT.md", "GEMINI.md", "SKILL.md", "INSTRUCTIONS.md", "copilot-instructions.md":
 		return true

@@ -147,7 +147,7 @@ func (r *reader) body() {
 		r.definitions(defs)
 	}
 	r.note.Links = slices.Grow(r.note.Links, bytes.Count(src, []byte("[["))+bytes.Count(src, []byte("](")))
-	r.instructs = instructs(r.note.Path)
+	r.instructs = Instructs(r.note.Path)
 	r.taken = make([]taken, 0, 2+len(src)/128)
 	r.words.Grow(len(src) * 7 / 8)
 	r.prose.text = make([]byte, 0, min(len(src), 1024))
