@@ -120,6 +120,9 @@ func adoptOnce(ctx context.Context, c *compiler.Compiler, o Options) (*Adoption,
 	with := *c // the same vault, under the policy that is proposed
 	var starter []vault.Write
 	if c.Guest() {
+		if err := seen.declined(); err != nil {
+			return nil, err
+		}
 		if starter, err = propose(&with, a, seen, o.Look, s.Base); err != nil {
 			return nil, err
 		}

@@ -51,6 +51,7 @@ type survey struct {
 	summaries []string            // of these, pages that were written about an original
 	claims    map[string]int      // cited claims, by note
 	held      map[string]bool     // originals that some citation leads to
+	leads     map[string]int      // citations that lead to text which is here, by note
 	roles     map[string]fileRole // of every file that is text
 	apart     []found             // notes that nobody holds to sources
 	isApart   func(note string) bool
@@ -67,7 +68,7 @@ const (
 
 // takeSurvey looks at a graded plan.
 func takeSurvey(p *compiler.Plan) *survey {
-	s := &survey{claims: map[string]int{}, held: map[string]bool{}, roles: map[string]fileRole{}}
+	s := &survey{claims: map[string]int{}, held: map[string]bool{}, leads: map[string]int{}, roles: map[string]fileRole{}}
 	lib := p.Held()
 	for _, f := range p.Base.Files() {
 		switch {
@@ -116,6 +117,7 @@ func takeSurvey(p *compiler.Plan) *survey {
 				u.notes[n.Path] = true
 				if at := lib.Locate(n, c); at.Status == provenance.Held {
 					u.d.Held++
+					s.leads[n.Path]++
 					s.held[at.Evidence.Span.File] = true
 					for _, also := range at.Also {
 						s.held[also.Span.File] = true
@@ -159,6 +161,33 @@ func (s *survey) setApart(notes []*markdown.Note) {
 	}
 	s.isApart = vault.Excludes(globs)
 }
+
+// declined says why nothing can be held to its sources here, nil where something can.
+func (s *survey) declined() error {
+	for _, n := range s.permanent() {
+		if s.leads[n] > 0 {
+			return nil
+		}
+	}
+	if len(s.permanent()) == 0 {
+		return Declined{"no note cites anything, so there is nothing to hold to a source",
+			"name the original behind a sentence, such as `^[file.md]`, or in `sources:` of the page; `assay init` writes a policy without that"}
+	}
+	all, example := 0, ""
+	for _, d := range s.dialects {
+		all, example = all+d.Cites, cmp.Or(example, d.Example)
+	}
+	return Declined{fmt.Sprintf("%s, and none leads to a text that is here (such as %q)", counted(all, "citation"), example),
+		"put the originals into the vault, such as under raw/, or correct the names; `assay gaps` lists them"}
+}
+
+// Declined says why a wiki is not adopted, and what to do first.
+type Declined struct{ Why, Do string }
+
+func (d Declined) Error() string { return "adopt: " + d.Why }
+
+// Hint says what to do.
+func (d Declined) Hint() string { return d.Do }
 
 // permanent are the notes that cite something and are to be held to it. Summaries are
 // notes only where nothing else is.
@@ -286,18 +315,13 @@ func (s *survey) starter(base *vault.Snapshot, look templates.Starter) templates
 	for _, f := range s.apart {
 		t.Ungraded = append(t.Ungraded, f.globs...)
 	}
-	if t.Wiki == "" {
-		t.Wiki = d.Wiki
-		say("no note cites anything, so none becomes permanent: put those that are to be held to their sources into %s/, or name their folder", t.Wiki)
-	} else {
-		total, notes := 0, 0
-		for f, n := range s.claims {
-			if n > 0 && s.keeps(t.Wiki, f) {
-				total, notes = total+n, notes+1
-			}
+	total, notes := 0, 0
+	for f, n := range s.claims {
+		if n > 0 && s.keeps(t.Wiki, f) {
+			total, notes = total+n, notes+1
 		}
-		say("%s: %s with %s that cite something; they become the permanent notes", inFolder(t.Wiki), counted(notes, "note"), counted(total, "claim"))
 	}
+	say("%s: %s with %s that cite something; they become the permanent notes", inFolder(t.Wiki), counted(notes, "note"), counted(total, "claim"))
 	for _, dialect := range s.dialects {
 		say("cites with %s: %s in %s, %d to text that is here", dialect.Form, counted(dialect.Cites, "time"), counted(dialect.Notes, "note"), dialect.Held)
 	}
