@@ -23,6 +23,10 @@ type BaselineOptions struct {
 	Until gates.Day            // through which what is listed now is let be
 }
 
+// BaselineDays are how long an old vault's faults are let be, unless somebody says
+// otherwise.
+const BaselineDays = 90
+
 // The ways to write a baseline.
 const (
 	BaselineWrite reports.BaselineEdit = "write" // a new one, of all that counts
@@ -167,6 +171,29 @@ func (b *baseline) edit(ctx context.Context, ds []gates.Diagnostic, o BaselineOp
 	}
 	told.Written = true
 	return told, nil
+}
+
+// Baselined is the write of a baseline that lets be all that is found in the vault with
+// some writes laid over it, and how much that is; nothing is written where nothing is found.
+// A baseline that is there grows.
+func (s *Session) Baselined(ds []gates.Diagnostic, writes []vault.Write, until gates.Day) (w *vault.Write, known int, err error) {
+	b, err := s.Baseline(BaselineOptions{})
+	if err != nil {
+		return nil, 0, err
+	}
+	if b == nil {
+		b = &baseline{c: s.C, file: gates.BaselineFile, today: gates.DayOf(s.Now)}
+	}
+	b.of = s.Base.With(writes...)
+	split := b.split(ds, true)
+	if split.Fresh+split.Expired == 0 {
+		return nil, split.LetBe, nil
+	}
+	w = &vault.Write{Path: b.file, Data: split.Grow(until).Encode()}
+	if b.text != nil {
+		w.Base = vault.HashText(b.text)
+	}
+	return w, split.LetBe + split.Fresh + split.Expired, nil
 }
 
 // hinted is an error that says what to do.

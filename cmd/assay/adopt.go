@@ -24,7 +24,7 @@ func (a *app) adoptCommand() *cobra.Command {
 which its originals, which are summaries that were generated from them. It shows what
 it would do, asks once, and then
 
-  writes a policy for the folders as they are, and AGENTS.md,
+  writes a policy for the folders as they are, AGENTS.md, and a baseline,
   stores the text of the originals as evidence, in a folder of its own.
 
 No page is touched and nothing is moved: assay reads every way of citing as it is, so
@@ -32,8 +32,10 @@ other tools go on working. With --rewrite-citations those citations become assay
 footnotes, to the passage and with its words, whose claim holds; all others stay as
 they are written, and so does every other byte. --undo takes an adoption back.
 
-A policy asks more than none. Claims that cite nothing are counted and no errors,
-until you set gates.uncited. What was there before can be kept apart by a baseline.`,
+A policy asks more than none. What is found today is let be by a baseline, so that only
+what is new fails a check; claims that cite nothing are counted, until gates.uncited
+asks for more. Instructions for agents, changelogs, daily notes and templates become no
+permanent notes. Where no citation leads to a text that is here, it declines.`,
 		Example: `  assay adopt -n                    what it sees, and what it would write
   assay adopt
   assay adopt my-wiki --yes --json

@@ -15,10 +15,6 @@ import (
 	"assay/gates"
 )
 
-// baselineDays are how long an old vault's faults are let be, unless somebody says
-// otherwise.
-const baselineDays = 90
-
 // baselineFlags are what check is told about a baseline.
 type baselineFlags struct {
 	file               string
@@ -99,7 +95,7 @@ func (b *baselineFlags) edited(a *app, o compiler.BaselineOptions, r *reports.Ch
 // until is the day through which what is listed now is let be.
 func (b *baselineFlags) until(now time.Time) (gates.Day, error) {
 	if b.expires == "" {
-		return gates.DayOf(now.AddDate(0, 0, baselineDays)), nil
+		return gates.DayOf(now.AddDate(0, 0, compiler.BaselineDays)), nil
 	}
 	hint := "write a day to come, such as 2027-02-20, or a number of days, such as 90d"
 	if days, ok := strings.CutSuffix(b.expires, "d"); ok {

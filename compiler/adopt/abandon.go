@@ -189,7 +189,7 @@ func (u *undo) remove(ctx context.Context, v adopted) error {
 		text, err := u.c.Dir.ReadFile(w.Path)
 		evidence := strings.HasPrefix(w.Path, sources+"/")
 		switch {
-		case !evidence && w.Path != gates.PolicyFile && w.Path != agentsFile:
+		case !evidence && w.Path != gates.PolicyFile && w.Path != gates.BaselineFile && w.Path != agentsFile:
 			u.keep(w.Path, "no adoption writes it") // the record is a file that anybody edits
 		case errors.Is(err, os.ErrNotExist), w.Had, evidence && recorded:
 		case err != nil:

@@ -3,10 +3,12 @@ package adopt
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"slices"
@@ -17,6 +19,7 @@ import (
 	"assay/compiler"
 	"assay/compiler/acquire"
 	"assay/compiler/reports"
+	"assay/compiler/view"
 	"assay/gates"
 	"assay/provenance"
 	"assay/templates"
@@ -45,13 +48,23 @@ type Adoption struct {
 	Ungraded  []string          `json:"ungraded"` // pages whose cited claims are no longer graded: summaries outside the wiki
 	Before    reports.Tally     `json:"before"`   // of cited claims
 	After     reports.Tally     `json:"after"`    // of all claims of permanent notes
-	Uncited   int               `json:"uncited"`  // of these, those that cite nothing: counted, or errors, as policy has it
-	Stored    int               `json:"stored"`   // originals whose text is stored now
+	Bar       []Found           `json:"bar"`      // what is found under the policy as it would be, the worst first
+	Known     int               `json:"known"`    // errors and warnings of that which a baseline lets be
+	Until     gates.Day         `json:"known_until,omitempty"`
+	Uncited   int               `json:"uncited"` // of these, those that cite nothing: counted, or errors, as policy has it
+	Stored    int               `json:"stored"`  // originals whose text is stored now
 	Rewritten []Rewritten       `json:"rewritten"`
 	Left      []LeftAlone       `json:"left"` // notes whose citations could have been rewritten, and why they were not
 	Written   []string          `json:"written"`
 	Policy    string            `json:"policy,omitempty"` // the text of the proposed one
 	Failures  []reports.Failure `json:"failures"`
+}
+
+// Found says how often something is found under a policy.
+type Found struct {
+	Code     gates.Code `json:"code"`
+	Severity string     `json:"severity"`
+	Count    int        `json:"count"`
 }
 
 // Rewritten says how many citations of a note became assay's own.
@@ -113,7 +126,7 @@ func adoptOnce(ctx context.Context, c *compiler.Compiler, o Options) (*Adoption,
 	}
 	seen := takeSurvey(p)
 	a := &Adoption{Vault: c.Root, DryRun: o.DryRun, Had: !c.Guest(), Found: []string{}, Dialects: seen.dialects, Before: seen.tally,
-		Ungraded: []string{}, Evidence: []string{}, Rewritten: []Rewritten{}, Left: []LeftAlone{}, Written: []string{}, Failures: []reports.Failure{}}
+		Ungraded: []string{}, Bar: []Found{}, Evidence: []string{}, Rewritten: []Rewritten{}, Left: []LeftAlone{}, Written: []string{}, Failures: []reports.Failure{}}
 	if a.Dialects == nil {
 		a.Dialects = []Dialect{}
 	}
@@ -171,6 +184,10 @@ func carryOut(ctx context.Context, c *compiler.Compiler, o Options, a *Adoption,
 		p := c.Plan(s, false)
 		p.Acquire.IntakeOnly, p.Acquire.Recrawl = true, map[provenance.SourceID]acquire.Reread{}
 		settled, done, left := adoptRound(p, o, r, c.Dir)
+		var now *view.Assessment
+		if settled {
+			now = p.Assess.All()
+		}
 		if len(p.Todo) > 0 {
 			if _, err := res.Run(ctx, c.World, p.Todo, c.Jobs(), o.Progress); err != nil {
 				return err
@@ -183,7 +200,8 @@ func carryOut(ctx context.Context, c *compiler.Compiler, o Options, a *Adoption,
 		if !settled {
 			continue
 		}
-		return settleAdoption(ctx, c, o, a, s, p, starter, done, left)
+		a.count(p, now, done, left)
+		return settleAdoption(ctx, c, o, a, s, append(p.List(), starter...), now, done)
 	}
 	return errors.New("adopt: rewriting the citations did not settle; adopt without it")
 }
@@ -224,8 +242,8 @@ func adoptRound(p *compiler.Plan, o Options, r *rewrites, dir *vault.Dir) (settl
 	return !disturbed(p, r, done, before, was), done, left
 }
 
-// settleAdoption writes what was planned, and what it takes to undo it.
-func settleAdoption(ctx context.Context, c *compiler.Compiler, o Options, a *Adoption, s *compiler.Session, p *compiler.Plan, starter []vault.Write, done []Rewrite, left map[string]string) error {
+// count says what came of the plan.
+func (a *Adoption) count(p *compiler.Plan, now *view.Assessment, done []Rewrite, left map[string]string) {
 	a.Failures = append(a.Failures, p.Results.Failures()...)
 	for _, n := range p.Notes {
 		if !p.Graded(n) {
@@ -251,7 +269,44 @@ func settleAdoption(ctx context.Context, c *compiler.Compiler, o Options, a *Ado
 		a.Left = append(a.Left, LeftAlone{file, why})
 	}
 	sort.Slice(a.Left, func(i, j int) bool { return a.Left[i].File < a.Left[j].File })
-	writes := append(p.List(), starter...)
+	a.setBar(now.Reported)
+}
+
+// setBar counts what there is to tell, by code.
+func (a *Adoption) setBar(ds []gates.Diagnostic) {
+	type kind struct {
+		code     gates.Code
+		severity gates.Severity
+	}
+	counts := map[kind]int{}
+	for _, d := range ds {
+		for _, m := range d.Members() {
+			if m.Severity > gates.Note {
+				counts[kind{d.Code, m.Severity}]++
+			}
+		}
+	}
+	kinds := slices.SortedFunc(maps.Keys(counts), func(x, y kind) int {
+		return cmp.Or(cmp.Compare(y.severity, x.severity), cmp.Compare(counts[y], counts[x]), cmp.Compare(x.code, y.code))
+	})
+	for _, k := range kinds {
+		a.Bar = append(a.Bar, Found{k.code, k.severity.String(), counts[k]})
+	}
+}
+
+// settleAdoption writes what was planned, and what it takes to undo it. What is found in
+// a vault that had no bar is let be: what is new fails from then on.
+func settleAdoption(ctx context.Context, c *compiler.Compiler, o Options, a *Adoption, s *compiler.Session, writes []vault.Write, now *view.Assessment, done []Rewrite) error {
+	if !a.Had {
+		until := gates.DayOf(s.Now.AddDate(0, 0, compiler.BaselineDays))
+		known, n, err := s.Baselined(now.Reported, writes, until)
+		if err != nil {
+			return err
+		}
+		if a.Known = n; known != nil {
+			writes, a.Until = append(writes, *known), until
+		}
+	}
 	for _, w := range writes {
 		if strings.HasPrefix(w.Path, a.Sources+"/sr_") && path.Base(w.Path) != provenance.SourceFile {
 			a.Stored++
@@ -333,6 +388,14 @@ func recordAdoption(c *compiler.Compiler, s *compiler.Session, writes []vault.Wr
 	run := adoptedRun{Time: s.Now.Truncate(time.Second).Format(time.RFC3339), By: c.Opts.As, Written: []adoptedPath{}, Rewritten: append([]Rewrite{}, done...)}
 	for _, w := range writes {
 		if slices.ContainsFunc(done, func(r Rewrite) bool { return r.Note == w.Path }) {
+			continue
+		}
+		if w.Path == gates.BaselineFile && !w.Base.IsZero() {
+			old, err := c.Dir.ReadFile(w.Path)
+			if err != nil {
+				return vault.Write{}, fmt.Errorf("read %s: %w", w.Path, err)
+			}
+			run.Rewritten = append(run.Rewritten, Rewrite{Note: w.Path, Was: rawHash(old), Is: rawHash(w.Data), Edits: []RewriteEdit{{Old: string(old), New: string(w.Data)}}})
 			continue
 		}
 		data := w.Data

@@ -366,3 +366,16 @@ func TestStems(t *testing.T) {
 		}
 	}
 }
+
+// What was stored of a file does not compete with the file itself for its name.
+func TestStoredCopyIsNoSecondFile(t *testing.T) {
+	files := map[string]string{
+		"wiki/n.md": "x", "raw/tea-dcc14b07.md": "Tea is steeped for three minutes.",
+		"03_Sources/sr_627mbnyolq4q5q24/tea-f6bec0b7.md": "Tea is steeped.",
+	}
+	l := New(inMemory(files), Options{Sources: "03_Sources", Evidence: []string{"raw"}})
+	got := l.Locate(markdown.Parse("wiki/n.md", nil, markdown.Options{}), cite(markdown.CiteCaretFile, "tea.md"))
+	if got.Status != provenance.Held || got.Evidence.Span.File != "raw/tea-dcc14b07.md" {
+		t.Errorf("%v %s %+v", got.Status, got.Reason, got.Evidence.Span)
+	}
+}

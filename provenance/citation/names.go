@@ -272,14 +272,15 @@ func withSuffix(paths []string, dir string) []string {
 	return out
 }
 
-// prefer thins out several files of one name: originals before pages about them,
-// text before what cannot be read, and one of those that hold the same bytes.
+// prefer thins out several files of one name: originals before pages about them, files
+// that a person put there before what was stored of them, text before what cannot be read, and one of those that hold the same bytes.
 func (l *Library) prefer(paths []string) []string {
 	if len(paths) < 2 {
 		return paths
 	}
 	for _, keep := range []func(string) bool{
 		func(p string) bool { return l.role(p) != roleNote },
+		func(p string) bool { return !l.isPage(p) },
 		func(p string) bool { return !binaryExts[strings.ToLower(path.Ext(p))] },
 	} {
 		var some []string

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"assay/compiler/adopt"
+	"assay/gates"
 )
 
 // Adoption writes what became, or would become, of a vault that another tool wrote.
@@ -51,7 +52,30 @@ func (o *Out) Adoption(a *adopt.Adoption) {
 	for _, f := range a.Failures {
 		o.Printf("%s %s: %s\n", o.style(violet, "not stored "), o.Path(f.Target), f.Error)
 	}
-	o.Printf("%s\n", o.Bold(adoptionClaims(a)))
+	b := a.Before
+	o.Printf("%s\n", o.Bold(fmt.Sprintf("of what is cited: %d hold, %d do not, %d cite sources not held", b.T5+b.T3+b.T2, b.T0+b.T1+b.T4, b.Unchecked)))
+	if !a.Had {
+		o.bar(a)
+	}
+}
+
+// bar says what the policy will ask, and what is found by it today.
+func (o *Out) bar(a *adopt.Adoption) {
+	o.Printf("%s an error is a claim that its source contradicts or lacks, a citation that leads to nothing,\n"+
+		"two notes that contradict each other; weak evidence is a warning; what cites nothing is counted (%d)\n", o.Bold("the bar:"), a.Uncited)
+	var parts []string
+	for _, f := range a.Bar {
+		parts = append(parts, fmt.Sprintf("%d %s (%s)", f.Count, f.Code, f.Severity))
+	}
+	if len(parts) > 0 {
+		o.Printf("%s %s\n", o.Bold("today:"), strings.Join(parts, ", "))
+	}
+	switch {
+	case a.Until != "":
+		o.Printf("all of that is let be until %s (%s): only what is new fails `%s`\n", a.Until, o.Path(gates.BaselineFile), o.Command("assay check"))
+	case a.Known > 0:
+		o.Printf("%s lets all of that be: only what is new fails `%s`\n", o.Path(gates.BaselineFile), o.Command("assay check"))
+	}
 }
 
 func has(n int) string {
@@ -61,23 +85,10 @@ func has(n int) string {
 	return "hold"
 }
 
-// adoptionClaims says what the policy will ask of the notes.
-func adoptionClaims(a *adopt.Adoption) string {
-	b, t := a.Before, a.After
-	line := fmt.Sprintf("of what is cited: %d hold, %d do not, %d cite sources not held", b.T5+b.T3+b.T2, b.T0+b.T1+b.T4, b.Unchecked)
-	if !a.Had {
-		line += "; under the policy " + plural(t.T0+t.T4, "error")
-		if a.Uncited > 0 {
-			line += fmt.Sprintf("; %d %s nothing, which is counted and no error", a.Uncited, verb(a.Uncited, "cites", "cite"))
-		}
-	}
-	return line
-}
-
 // AdoptionNext says what one would do now.
 func (o *Out) AdoptionNext(a *adopt.Adoption) {
-	if a.After.T0+a.After.T4 > 0 {
-		o.Messagef("%s `%s` lists them; a baseline keeps the old ones from failing a check while they are mended: `%s`", o.style(green, "next:"), o.Command("assay check"), o.Command("assay check --baseline-write"))
+	if a.Known > 0 {
+		o.Messagef("%s `%s` lists what is let be; mend it, and `%s` takes it off the list", o.style(green, "next:"), o.Command("assay check --all"), o.Command("assay check --baseline-prune"))
 	} else {
 		o.Messagef("%s `%s` grades the notes from now on", o.style(green, "next:"), o.Command("assay check"))
 	}
