@@ -21,6 +21,7 @@ import (
 	"assay/cmd/internal/ui"
 	"assay/compiler/adopt"
 	"assay/compiler/eval"
+	"assay/compiler/fix"
 	"assay/compiler/reports"
 	"assay/compiler/review"
 	"assay/compiler/sources"
@@ -38,6 +39,7 @@ type jsonAnswer struct {
 var answers = []jsonAnswer{
 	{"adopt", adopt.Adoption{}},
 	{"adopt --undo", adopt.Abandoned{}},
+	{"fix", fix.Fixes{}},
 	{"attest", reports.PacketClaim{}},
 	{"build", ui.BuildAnswer{}},
 	{"check", ui.CheckAnswer{}},

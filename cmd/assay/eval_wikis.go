@@ -95,6 +95,9 @@ func adoptCopy(ctx context.Context, c *compiler.Compiler) error {
 		return fmt.Errorf("look at %s: %w", c.Root, err)
 	}
 	_, err = adopt.Run(ctx, c, adopt.Options{Look: look})
+	if declined := (adopt.Declined{}); errors.As(err, &declined) {
+		return nil // it is judged as it is
+	}
 	return err
 }
 

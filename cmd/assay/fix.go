@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"assay/compiler"
+	"assay/compiler/fix"
+)
+
+func (a *app) fixCommand() *cobra.Command {
+	var dry, yes bool
+	cmd := &cobra.Command{
+		Use:   "fix [vault]",
+		Short: "repair citations and links where it is certain what is meant",
+		Long: `Fix repairs what is certain, shows it as a diff, and asks once:
+
+  range     a citation names other lines than the one that says it
+  file      the cited file has another folder now: it is the only one of its name
+  name      several files answer to a name, and one says the claim word for word
+  heading   a wikilink names a heading with other case or punctuation
+  passage   of the files that a page lists one says the claim word for word: it is
+            cited behind the claim
+  derived   the cited passages say a claim together and none alone: (Derived), in a
+            vault that has a policy
+
+No claim is changed. All of it is tried before anything is written: a fix after which a
+claim reads otherwise, has a worse verdict, or cites what it did not cite is dropped.
+Every other byte stays as it is. It is one transaction; git takes it back.`,
+		Example: `  assay fix -n
+  assay fix
+  assay fix my-wiki --yes --json`,
+		Args: takes(0, 1, "one vault at most"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := a.open(first(args), compiler.Options{})
+			if err != nil {
+				return err
+			}
+			return a.fix(cmd.Context(), c, dry, yes)
+		},
+	}
+	f := cmd.Flags()
+	f.BoolVarP(&dry, "dry-run", "n", false, "show what would be done; write nothing")
+	f.BoolVarP(&yes, "yes", "y", false, "do not ask")
+	a.jobsFlag(cmd)
+	return cmd
+}
+
+func (a *app) fix(ctx context.Context, c *compiler.Compiler, dry, yes bool) error {
+	step, done := a.watch()
+	found, err := fix.Find(ctx, c, step)
+	done()
+	if err != nil {
+		return err
+	}
+	found.DryRun = dry
+	if !a.out.JSON && (dry || !yes) {
+		a.out.Fixes(found)
+	}
+	if len(found.Fixes) > 0 && !dry {
+		if err := a.agreeToFix(ctx, yes); err != nil {
+			return err
+		}
+		if err := found.Apply(ctx, c); err != nil {
+			return err
+		}
+	}
+	if a.out.JSON {
+		return a.out.Object(found)
+	}
+	a.out.Fixed(found)
+	return nil
+}
+
+// agreeToFix asks whether what was shown is to be written.
+func (a *app) agreeToFix(ctx context.Context, yes bool) error {
+	if yes {
+		return nil
+	}
+	refused := hinted{errors.New("fix: nobody said yes, so nothing was written"), "`assay fix -n` shows the diff, `assay fix --yes` writes it"}
+	if !a.out.Screen || a.out.JSON {
+		return refused
+	}
+	a.out.Flush()
+	typed, err := a.ask(ctx, "write it? [y/N] ", "fix")
+	switch {
+	case errors.Is(err, errNoTerminal):
+		return refused
+	case err != nil:
+		return err
+	case !strings.EqualFold(typed, "y") && !strings.EqualFold(typed, "yes"):
+		return hinted{errors.New("fix: nothing was written"), "`assay fix -n` shows the diff again"}
+	}
+	return nil
+}

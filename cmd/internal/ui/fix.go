@@ -1,0 +1,55 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"assay/compiler/fix"
+)
+
+// Fixes shows what would be repaired, as a diff.
+func (o *Out) Fixes(f *fix.Fixes) {
+	for line := range strings.Lines(f.Diff) {
+		line = Visible(strings.TrimRight(line, "\r\n"))
+		switch {
+		case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"):
+			o.Printf("%s\n", o.Bold(line))
+		case strings.HasPrefix(line, "+"):
+			o.Printf("%s\n", o.style(green, line))
+		case strings.HasPrefix(line, "-"):
+			o.Printf("%s\n", o.style(red, line))
+		default:
+			o.Printf("%s\n", o.Say(line))
+		}
+	}
+}
+
+// Fixed says what was repaired, or would be.
+func (o *Out) Fixed(f *fix.Fixes) {
+	for _, l := range f.Left {
+		o.Printf("%s %s: %s\n", o.Dim("left alone "), o.Path(l.File), l.Why)
+	}
+	notes := map[string]bool{}
+	for _, x := range f.Fixes {
+		notes[x.Note] = true
+	}
+	var parts []string
+	for _, k := range fix.Kinds {
+		if n := f.Counts[k]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, k))
+		}
+	}
+	if f.Dropped > 0 {
+		o.Printf("%s not certain when tried, and left\n", plural(f.Dropped, "repair"))
+	}
+	switch {
+	case len(f.Fixes) == 0:
+		o.Printf("nothing is certain enough to repair\n")
+	case f.DryRun:
+		o.Printf("%s in %s: %s\n", o.Bold(plural(len(f.Fixes), "repair")), plural(len(notes), "note"), strings.Join(parts, ", "))
+		o.Messagef("%s `%s`", o.Bold("next:"), o.Command("assay fix"))
+	default:
+		o.Printf("%s in %s: %s\n", o.Bold("repaired "+fmt.Sprint(len(f.Fixes))), plural(len(notes), "note"), strings.Join(parts, ", "))
+		o.Messagef("%s `%s`", o.Bold("next:"), o.Command("assay check"))
+	}
+}

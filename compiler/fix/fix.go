@@ -1,0 +1,283 @@
+// Package fix repairs what is certain to be wrong with citations and links, and nothing
+// else of a note. Begin with [Find].
+package fix
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/provenance"
+	"assay/vault"
+	"assay/vault/markdown"
+)
+
+// A Kind says what is repaired.
+type Kind string
+
+// The kinds, as they are told.
+const (
+	Range   Kind = "range"   // the lines that a citation names are not those that say it
+	File    Kind = "file"    // the cited file has another folder now
+	Name    Kind = "name"    // several files answer to the name; one of them says it
+	Heading Kind = "heading" // the heading that a link names differs by case or punctuation
+	Passage Kind = "passage" // one of the files that the page lists says it word for word
+	Derived Kind = "derived" // the cited passages say it together and none alone; where policy asks for the mark
+)
+
+// Kinds are all of them.
+var Kinds = [...]Kind{Range, File, Name, Heading, Passage, Derived}
+
+// A Fix is one replacement in a note.
+type Fix struct {
+	Note string `json:"note"`
+	Line int    `json:"line"`
+	Kind Kind   `json:"kind"`
+	Old  string `json:"old"`
+	New  string `json:"new"`
+	Why  string `json:"why"`
+
+	start, end int
+	claims     []int // whose citations it changes
+}
+
+// Fixes are what is certain in a vault. Get them from [Find].
+type Fixes struct {
+	Vault   string       `json:"vault"`
+	DryRun  bool         `json:"dry_run,omitempty"`
+	Fixes   []Fix        `json:"fixes"`
+	Counts  map[Kind]int `json:"counts"`
+	Dropped int          `json:"dropped"` // that would have changed more than they should
+	Left    []LeftAlone  `json:"left"`    // notes that cannot be written, and why
+	Diff    string       `json:"diff"`
+
+	writes []vault.Write
+}
+
+// LeftAlone is a note that cannot be written, and why.
+type LeftAlone struct {
+	File string `json:"file"`
+	Why  string `json:"why"`
+}
+
+// Find looks for what is certain, and tries it: with all of it done, every claim says what
+// it said, and no verdict is worse. It writes nothing.
+func Find(ctx context.Context, c *compiler.Compiler, progress func(reports.Event)) (*Fixes, error) {
+	s, err := c.Look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f := &finder{dropped: map[place]bool{}}
+	for range mostRounds {
+		p := c.Plan(s, false)
+		settled := f.round(p)
+		if err := errors.Join(ctx.Err(), s.Base.Changed()); err != nil {
+			return nil, err
+		}
+		if len(p.Todo) > 0 {
+			if _, err := s.Results.Run(ctx, c.World, p.Todo, c.Jobs(), progress); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if settled {
+			return f.report(c, p)
+		}
+	}
+	return nil, errors.New("fix: what the fixes change did not settle, so nothing is certain")
+}
+
+// mostRounds bounds the loop: each round runs actions, or drops fixes.
+const mostRounds = 200
+
+// Apply writes what was found, as one transaction. A note that was changed since fails it.
+func (f *Fixes) Apply(ctx context.Context, c *compiler.Compiler) error {
+	_, err := c.Locked(ctx, func() (*reports.Report, error) { return nil, c.Apply(ctx, f.writes) })
+	return err
+}
+
+// place is where a fix begins, in a note as it was.
+type place struct {
+	note  string
+	start int
+	kind  Kind
+}
+
+type finder struct {
+	dropped map[place]bool
+	made    map[string][]Fix
+	left    []LeftAlone
+}
+
+// round proposes what was not dropped, and looks at the vault as it would be. It reports
+// false where actions have to run first, or where something was dropped.
+func (f *finder) round(p *compiler.Plan) bool {
+	if !p.Lay() || !p.Grade.All() {
+		return false
+	}
+	before, was := p.Grade.Verdicts, map[string]*markdown.Note{}
+	f.made, f.left = map[string][]Fix{}, []LeftAlone{}
+	look := newLook(p)
+	for _, n := range slices.Clone(p.Notes) {
+		was[n.Path] = p.Whole(n)
+		if p.Graded(n) {
+			f.note(p, n, look.fixes(n, before[n.Path]))
+		}
+	}
+	if len(f.made) == 0 {
+		return true
+	}
+	return p.Lay() && p.Grade.All() && f.harmless(p, before, was)
+}
+
+// note lays what is to be repaired in a note over the vault.
+func (f *finder) note(p *compiler.Plan, n *markdown.Note, found []Fix) {
+	found = slices.DeleteFunc(found, func(x Fix) bool { return f.dropped[place{n.Path, x.start, x.Kind}] })
+	if len(found) == 0 {
+		return
+	}
+	text, err := p.Base.Read(n.Path)
+	if err != nil {
+		return
+	}
+	if why := unwritable(p, n.Path, text); why != "" {
+		f.left = append(f.left, LeftAlone{n.Path, why})
+		return
+	}
+	sort.SliceStable(found, func(i, j int) bool { return found[i].start < found[j].start })
+	lines := vault.NewLines(text)
+	var out []byte
+	last := 0
+	for _, x := range found {
+		if x.start < last || x.end > len(text) {
+			continue // two that overlap: the first stands
+		}
+		x.Note, x.Line, x.Old = n.Path, lines.Position(x.start).Line, string(text[x.start:x.end])
+		out = append(append(out, text[last:x.start]...), x.New...)
+		last = x.end
+		f.made[n.Path] = append(f.made[n.Path], x)
+	}
+	p.Write(n.Path, append(out, text[last:]...))
+}
+
+// unwritable says why a note cannot be written, "" where it can.
+func unwritable(p *compiler.Plan, note string, text []byte) string {
+	file, ok := p.Base.File(note)
+	switch {
+	case !ok:
+		return "it is not on disk"
+	case file.Link:
+		return "it is a symbolic link"
+	case !utf8.Valid(text):
+		return "it is not UTF-8"
+	}
+	return ""
+}
+
+// worth ranks what a verdict says of a claim.
+func worth(v provenance.Verdict) int {
+	switch v.Tier {
+	case provenance.T0, provenance.T4:
+		return 0
+	case provenance.T2, provenance.T3:
+		return 2
+	case provenance.T5:
+		return 3
+	}
+	return 1
+}
+
+// harmless drops each fix that did more than it should, and reports whether there were none:
+// each claim says what it said, cites what it cited unless that was repaired, and has no
+// worse a verdict.
+func (f *finder) harmless(p *compiler.Plan, before map[string][]provenance.Verdict, was map[string]*markdown.Note) bool {
+	clean := true
+	drop := func(note string, claim int) {
+		clean = false
+		ours := func(x Fix) bool { return slices.Contains(x.claims, claim) }
+		all := !slices.ContainsFunc(f.made[note], ours)
+		for _, x := range f.made[note] {
+			if all || ours(x) {
+				f.dropped[place{note, x.start, x.Kind}] = true
+			}
+		}
+	}
+	for note, fixes := range f.made {
+		n, old := p.ByPath[note], was[note]
+		if n == nil {
+			drop(note, -1)
+			continue
+		}
+		now, then := p.Grade.VerdictsOf(n), before[note]
+		if p.Whole(n); len(n.Claims) != len(old.Claims) || len(now) != len(then) {
+			drop(note, -1)
+			continue
+		}
+		for i := range n.Claims {
+			kinds := kindsOf(fixes, i)
+			switch {
+			case n.Claims[i].Text != old.Claims[i].Text, worth(now[i]) < worth(then[i]),
+				len(kinds) == 0 && !sameCites(n.Claims[i], old.Claims[i]),
+				slices.Contains(kinds, Range) && now[i].Best != nil && now[i].Best.OffRange != 0,
+				slices.Contains(kinds, Passage) && now[i].Tier != provenance.T5 && now[i].Tier != provenance.T3:
+				drop(note, i)
+			}
+		}
+		for _, x := range fixes {
+			if holds := func(i int) bool { return worth(now[i]) > 1 }; x.Kind == File && !slices.ContainsFunc(x.claims, holds) {
+				drop(note, x.claims[0]) // nothing says that it is the file that was meant
+			}
+		}
+	}
+	return clean
+}
+
+func kindsOf(fixes []Fix, claim int) (kinds []Kind) {
+	for _, x := range fixes {
+		if slices.Contains(x.claims, claim) {
+			kinds = append(kinds, x.Kind)
+		}
+	}
+	return kinds
+}
+
+func sameCites(a, b markdown.Claim) bool {
+	return slices.EqualFunc(a.Cites, b.Cites, func(x, y markdown.Cite) bool { return x.Target == y.Target && x.Form == y.Form })
+}
+
+// report is what is certain, with the texts as they will be.
+func (f *finder) report(c *compiler.Compiler, p *compiler.Plan) (*Fixes, error) {
+	r := &Fixes{Vault: c.Root, Fixes: []Fix{}, Counts: map[Kind]int{}, Dropped: len(f.dropped), Left: f.left}
+	var diff strings.Builder
+	for _, w := range p.List() {
+		fixes := f.made[w.Path]
+		if len(fixes) == 0 {
+			continue // the ledger's: a fix decides nothing
+		}
+		if info, err := os.Lstat(c.Dir.Abs(w.Path)); err == nil && info.Mode().Perm()&0o200 == 0 {
+			r.Left = append(r.Left, LeftAlone{w.Path, "it is read-only"})
+			continue
+		}
+		old, err := p.Base.Read(w.Path)
+		if err != nil {
+			return nil, fmt.Errorf("read %s: %w", w.Path, err)
+		}
+		diff.WriteString(view.Unified(w.Path, string(old), string(w.Data)))
+		r.writes = append(r.writes, w)
+		r.Fixes = append(r.Fixes, fixes...)
+	}
+	sort.SliceStable(r.Fixes, func(i, j int) bool { return r.Fixes[i].Note < r.Fixes[j].Note })
+	for _, x := range r.Fixes {
+		r.Counts[x.Kind]++
+	}
+	r.Diff = diff.String()
+	return r, nil
+}
