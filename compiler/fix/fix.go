@@ -46,7 +46,8 @@ type Fix struct {
 	Why  string `json:"why"`
 
 	start, end int
-	claims     []int // whose citations it changes
+	claims     []int  // whose citations it changes
+	file       string // that is cited now
 }
 
 // Fixes are what is certain in a vault. Get them from [Find].
@@ -227,12 +228,15 @@ func (f *finder) harmless(p *compiler.Plan, before map[string][]provenance.Verdi
 			case n.Claims[i].Text != old.Claims[i].Text, worth(now[i]) < worth(then[i]),
 				len(kinds) == 0 && !sameCites(n.Claims[i], old.Claims[i]),
 				slices.Contains(kinds, Range) && now[i].Best != nil && now[i].Best.OffRange != 0,
-				slices.Contains(kinds, Passage) && now[i].Tier != provenance.T5 && now[i].Tier != provenance.T3:
+				slices.Contains(kinds, Passage) && !stands(now[i]):
 				drop(note, i)
 			}
 		}
 		for _, x := range fixes {
-			if holds := func(i int) bool { return worth(now[i]) > 1 }; x.Kind == File && !slices.ContainsFunc(x.claims, holds) {
+			says := func(i int) bool {
+				return worth(now[i]) > 1 && now[i].Best != nil && now[i].Best.Evidence.Span.File == x.file
+			}
+			if x.Kind == File && !slices.ContainsFunc(x.claims, says) {
 				drop(note, x.claims[0]) // nothing says that it is the file that was meant
 			}
 		}

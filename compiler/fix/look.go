@@ -120,6 +120,9 @@ func (l *look) fixes(n *markdown.Note, vs []provenance.Verdict) (out []Fix) {
 	return append(out, l.headings(n, text)...)
 }
 
+// stands reports a claim that one passage carries, stale or not.
+func stands(v provenance.Verdict) bool { return v.Tier == provenance.T5 || v.Tier == provenance.T3 }
+
 // within replaces the one place of a text in a marker.
 func within(text []byte, c markdown.Cite, old, now string) (x Fix, ok bool) {
 	if c.End > len(text) || bytes.Count(text[c.Start:c.End], []byte(old)) != 1 {
@@ -135,7 +138,7 @@ func (l *look) lines(_ *markdown.Note, text []byte, vs []provenance.Verdict, u u
 	line, file := 0, ""
 	for _, i := range u.claims {
 		b := vs[i].Best
-		if vs[i].Tier != provenance.T5 || b == nil || b.OffRange == 0 || b.Cite.Start != u.cite.Start || b.Cite.Target != u.cite.Target || line != 0 && b.OffRange != line {
+		if !stands(vs[i]) || b == nil || b.OffRange == 0 || b.Cite.Start != u.cite.Start || b.Cite.Target != u.cite.Target || line != 0 && b.OffRange != line {
 			return Fix{}, false
 		}
 		line, file = b.OffRange, b.Evidence.Span.File
@@ -224,7 +227,7 @@ func (l *look) renamed(n *markdown.Note, text []byte, c markdown.Cite, file stri
 		return Fix{}, false
 	}
 	x, ok := within(text, c, c.Target, now)
-	x.Kind, x.Why = kind, why
+	x.Kind, x.Why, x.file = kind, why, file
 	return x, ok
 }
 
@@ -233,7 +236,7 @@ func (l *look) renamed(n *markdown.Note, text []byte, c markdown.Cite, file stri
 func (l *look) passage(n *markdown.Note, text []byte, i int, v provenance.Verdict) (Fix, bool) {
 	c := n.Claims[i]
 	words := fold(c.Text)
-	if v.Tier != provenance.T5 || len(c.Cites) < 2 || c.Kind == markdown.TableRow || c.Inferred || !telling(words) || !alone(text, n, i) {
+	if !stands(v) || len(c.Cites) < 2 || c.Kind == markdown.TableRow || c.Inferred || !telling(words) || !alone(text, n, i) {
 		return Fix{}, false
 	}
 	file, times := "", 0
@@ -356,9 +359,22 @@ func (l *look) wordsOf(file string) string {
 	return words
 }
 
-// fold is a text as words in small letters, each between blanks.
+// fold is a text as words in small letters and signs that change what is said, each
+// between blanks.
 func fold(s string) string {
-	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
+	var b strings.Builder
+	b.Grow(len(s) + 2)
+	for _, r := range s {
+		switch {
+		case unicode.IsLetter(r), unicode.IsDigit(r), unicode.IsMark(r):
+			b.WriteRune(unicode.ToLower(r))
+		case r == '%', unicode.Is(unicode.Sc, r), unicode.Is(unicode.Sm, r) && !strings.ContainsRune("~|=", r):
+			b.WriteString(" " + string(r) + " ")
+		default:
+			b.WriteByte(' ')
+		}
+	}
+	words := strings.Fields(b.String())
 	if len(words) == 0 {
 		return ""
 	}
