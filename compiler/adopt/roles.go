@@ -86,8 +86,8 @@ func escaped(name string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(name)
 }
 
-// found is a role with the globs of its notes.
-type found struct {
+// roleFound is a role with the globs of its notes.
+type roleFound struct {
 	what  string
 	notes int
 	globs []string
@@ -96,7 +96,7 @@ type found struct {
 // rolesOf tells which notes of a vault are none to hold to sources. A glob that would
 // take more than half of the notes that cite something says nothing of their role: they
 // are what the wiki is made of.
-func rolesOf(notes, citing []string) (out []found) {
+func rolesOf(notes, citing []string) (out []roleFound) {
 	taken := map[string]bool{}
 	for _, r := range roles {
 		by := map[string][]string{}
@@ -105,7 +105,7 @@ func rolesOf(notes, citing []string) (out []found) {
 				by[glob] = append(by[glob], n)
 			}
 		}
-		f := found{what: r.what}
+		f := roleFound{what: r.what}
 		for glob := range by {
 			if is := vault.Excludes([]string{glob}); 2*countOf(citing, is) > len(citing) {
 				continue

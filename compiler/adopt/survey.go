@@ -53,7 +53,7 @@ type survey struct {
 	held      map[string]bool     // originals that some citation leads to
 	leads     map[string]int      // citations that lead to text which is here, by note
 	roles     map[string]fileRole // of every file that is text
-	apart     []found             // notes that nobody holds to sources
+	apart     []roleFound         // notes that nobody holds to sources
 	isApart   func(note string) bool
 	tally     reports.Tally
 }
