@@ -19,7 +19,8 @@ func (a *app) fixCommand() *cobra.Command {
 		Long: `Fix repairs what is certain, shows it as a diff, and asks once:
 
   range     a citation names other lines than the one that says it
-  file      the cited file has another folder now: it is the only one of its name
+  file      the cited file has another name or folder now: one has the text that was
+            ingested from it, or it is the only one of its name and says the claim
   name      several files answer to a name, and one says the claim word for word
   heading   a wikilink names a heading with other case or punctuation
   passage   of the files that a page lists one says the claim word for word: it is

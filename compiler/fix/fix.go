@@ -47,7 +47,7 @@ type Fix struct {
 
 	start, end int
 	claims     []int  // whose citations it changes
-	file       string // that is cited now
+	file       string // that is cited now, if only what it says tells that it is the one
 }
 
 // Fixes are what is certain in a vault. Get them from [Find].
@@ -236,8 +236,8 @@ func (f *finder) harmless(p *compiler.Plan, before map[string][]provenance.Verdi
 			says := func(i int) bool {
 				return worth(now[i]) > 1 && now[i].Best != nil && now[i].Best.Evidence.Span.File == x.file
 			}
-			if x.Kind == File && !slices.ContainsFunc(x.claims, says) {
-				drop(note, x.claims[0]) // nothing says that it is the file that was meant
+			if x.file != "" && !slices.ContainsFunc(x.claims, says) {
+				f.dropped[place{note, x.start, x.Kind}], clean = true, false // nothing says that it is the file that was meant
 			}
 		}
 	}

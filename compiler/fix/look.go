@@ -24,13 +24,15 @@ import (
 type look struct {
 	p     *compiler.Plan
 	lib   *citation.Library
-	files map[string][]string // originals, by base name
-	words map[string]string   // of files, as they are compared
-	caret bool                // the wiki cites with ^[file.md], and not with (source: path)
+	files map[string][]string     // originals, by base name
+	same  map[vault.Hash][]string // originals, by their text
+	gone  map[string]vault.Hash   // texts that were ingested from files which are not there any more
+	words map[string]string       // of files, as they are compared
+	caret bool                    // the wiki cites with ^[file.md], and not with (source: path)
 }
 
 func newLook(p *compiler.Plan) *look {
-	l := &look{p: p, lib: p.Held(), files: map[string][]string{}, words: map[string]string{}}
+	l := &look{p: p, lib: p.Held(), files: map[string][]string{}, same: map[vault.Hash][]string{}, gone: map[string]vault.Hash{}, words: map[string]string{}}
 	var stored []string
 	if !p.Policy.IsGuest() {
 		stored = []string{p.Policy.Vault.Sources}
@@ -39,6 +41,17 @@ func newLook(p *compiler.Plan) *look {
 		if !f.Link && !view.Within(f.Path, stored) && l.lib.IsOriginal(f.Path) {
 			name := vault.FoldName(path.Base(f.Path))
 			l.files[name] = append(l.files[name], f.Path)
+			l.same[f.Hash] = append(l.same[f.Hash], f.Path)
+		}
+	}
+	for _, f := range p.Stored() {
+		if path.Base(f.Path) != provenance.SourceFile {
+			continue
+		}
+		for _, page := range p.SourceNow(provenance.SourceID(path.Base(path.Dir(f.Path)))).Pages {
+			if _, there := p.Base.File(page.URL); !there && !view.IsRemote(page.URL) {
+				l.gone[page.URL] = page.Hash
+			}
 		}
 	}
 	carets := 0
@@ -172,18 +185,38 @@ func (l *look) once(file string, line int) bool {
 	return telling(words) && strings.Count(l.wordsOf(file), words) == 1
 }
 
-// moved finds the file that a citation means which leads nowhere: the only original of
-// that name. Whether it is the one is told by what it says.
+// moved finds the file that a citation means which leads nowhere: the one that has the text
+// which was ingested under that name, or the only original of that name. Whether it is the
+// one is told by what it says, then.
 func (l *look) moved(n *markdown.Note, text []byte, _ []provenance.Verdict, u use) (Fix, bool) {
 	loc := l.lib.Locate(n, u.cite)
 	if loc.Status != provenance.NotHeld && loc.Status != provenance.Dangling || strings.Contains(u.cite.Target, "://") {
 		return Fix{}, false
 	}
+	if file := l.again(n, u.cite.Target); file != "" {
+		return l.renamed(n, text, u.cite, file, File, "it has the text that was ingested from the file which is cited")
+	}
 	found := l.files[vault.FoldName(path.Base(strings.ReplaceAll(u.cite.Target, `\`, "/")))]
 	if len(found) != 1 {
 		return Fix{}, false
 	}
-	return l.renamed(n, text, u.cite, found[0], File, "the only file of that name lies there, and says it")
+	x, ok := l.renamed(n, text, u.cite, found[0], File, "the only file of that name lies there, and says it")
+	x.file = found[0]
+	return x, ok
+}
+
+// again is the one original with the text that was ingested from a file which is gone.
+func (l *look) again(n *markdown.Note, target string) string {
+	var was []string
+	for name := range l.gone {
+		if name == path.Clean(target) || name == path.Join(path.Dir(n.Path), target) || strings.HasSuffix(name, "/"+path.Clean(target)) {
+			was = append(was, name)
+		}
+	}
+	if len(was) != 1 || len(l.same[l.gone[was[0]]]) != 1 {
+		return ""
+	}
+	return l.same[l.gone[was[0]]][0]
 }
 
 // named says which of several files a name means: the one that says a claim word for word.
@@ -227,7 +260,7 @@ func (l *look) renamed(n *markdown.Note, text []byte, c markdown.Cite, file stri
 		return Fix{}, false
 	}
 	x, ok := within(text, c, c.Target, now)
-	x.Kind, x.Why, x.file = kind, why, file
+	x.Kind, x.Why = kind, why
 	return x, ok
 }
 
