@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"slices"
 	"sort"
 	"strings"
@@ -241,7 +242,49 @@ func (f *finder) harmless(p *compiler.Plan, before map[string][]provenance.Verdi
 			}
 		}
 	}
+	return f.spared(p, before) && clean
+}
+
+// spared drops the fixes of pages that other notes cite where these have a worse verdict by
+// it, and reports whether there were none.
+func (f *finder) spared(p *compiler.Plan, before map[string][]provenance.Verdict) bool {
+	clean := true
+	for _, n := range p.Notes {
+		then := before[n.Path]
+		if len(f.made[n.Path]) > 0 || !p.Graded(n) {
+			continue
+		}
+		for i, v := range p.Grade.VerdictsOf(n) {
+			if i < len(then) && worth(v) < worth(then[i]) {
+				clean = false
+				f.dropCited(p.Whole(n).Claims[i])
+			}
+		}
+	}
 	return clean
+}
+
+// dropCited drops the fixes of the pages that a claim cites; all, where it cannot be told
+// which page it was.
+func (f *finder) dropCited(c markdown.Claim) {
+	stem := func(file string) string {
+		return vault.FoldName(strings.TrimSuffix(path.Base(file), path.Ext(file)))
+	}
+	cited := map[string]bool{}
+	for _, cite := range c.Cites {
+		cited[stem(cite.Target)] = true
+	}
+	all := true
+	for note := range f.made {
+		all = all && !cited[stem(note)]
+	}
+	for note, fixes := range f.made {
+		for _, x := range fixes {
+			if all || cited[stem(note)] {
+				f.dropped[place{note, x.start, x.Kind}] = true
+			}
+		}
+	}
 }
 
 func kindsOf(fixes []Fix, claim int) (kinds []Kind) {
