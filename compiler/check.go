@@ -8,6 +8,7 @@ import (
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/gates"
+	"assay/vault"
 )
 
 // CheckOptions are one check's.
@@ -60,8 +61,16 @@ func (c *Compiler) checked(ctx context.Context, s *Session, a *view.Assessment, 
 		}
 	}
 	r.Diagnostics, r.Known, r.Baseline = known.Gate(a.Reported, &r.Summary, len(o.Paths) == 0)
+	r.Folders, r.Unbuilt = a.Rows(r.Diagnostics), c.unbuilt(s.Base, a)
 	r.Judge = c.JudgeReport(s.Base, r.Summary.Unanswered, nil)
 	return r, s.Base.Changed()
+}
+
+// unbuilt reports whether no build has kept anything by the policy yet: then what notes cite
+// is not evidence for that reason alone.
+func (c *Compiler) unbuilt(s *vault.Snapshot, a *view.Assessment) bool {
+	_, kept := s.File(c.Policy.LedgerFile())
+	return !c.Guest() && !kept && !a.Rooted && !a.Converged && a.Summary.NotHeld > 0
 }
 
 // Assess gives the vault's assessment, stored or new.
@@ -185,9 +194,7 @@ func only(a *view.Assessment, paths []string, r *view.Results) *view.Assessment 
 			b.Reported = append(b.Reported, d)
 		}
 	}
-	b.Summary = reports.Summary{}
-	b.Claims = reports.Tally{}
-	b.Files = 0
+	b.Counts = view.Counts{}
 	for _, row := range a.AllRows(r.Store) {
 		if !view.Within(row.Path, paths) {
 			continue
@@ -197,12 +204,7 @@ func only(a *view.Assessment, paths []string, r *view.Results) *view.Assessment 
 		if o == nil {
 			continue // a store that is being damaged
 		}
-		for i, x := range o.Count.Claims.List() {
-			*b.Claims.List()[i] += *x
-		}
-		for i, x := range o.Count.Summary.List() {
-			*b.Summary.List()[i] += *x
-		}
+		b.Add(&o.Count, 1)
 	}
 	b.Summary.Errors, b.Summary.Warnings, b.Summary.Notes = gates.Count(b.Reported)
 	return &b

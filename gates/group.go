@@ -59,8 +59,8 @@ func joined(ds []Diagnostic, group []int) Diagnostic {
 	return Regroup(ds[group[0]], members)
 }
 
-// alsoHere is said of the places of a joined line but for the first.
-const alsoHere = "also here"
+// AlsoHere is said of the places of a joined line but for the first.
+const AlsoHere = "also here"
 
 // A Member is one of those that a joined line stands for.
 type Member struct {
@@ -83,13 +83,13 @@ func Regroup(d Diagnostic, members []Member) Diagnostic {
 	first := members[0]
 	d.Span, d.Claim, d.Severity = first.Span, first.Claim, first.Severity
 	// What else is related is the source; it is the same for all.
-	d.Related = slices.DeleteFunc(slices.Clone(d.Related), func(r Related) bool { return r.Message == alsoHere })
+	d.Related = slices.DeleteFunc(slices.Clone(d.Related), func(r Related) bool { return r.Message == AlsoHere })
 	notes := map[string]bool{first.Span.File: true}
 	for n, m := range members[1:] {
 		notes[m.Span.File] = true
 		d.Severity = max(d.Severity, m.Severity)
 		if n < maxRelated {
-			d.Related = append(d.Related, Related{Span: m.Span, Message: alsoHere})
+			d.Related = append(d.Related, Related{Span: m.Span, Message: AlsoHere})
 		}
 	}
 	if len(members) == 1 {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"assay/cmd/internal/ui"
 	"assay/compiler"
 	"assay/compiler/reports"
 	"assay/gates"
@@ -16,11 +15,10 @@ import (
 func (a *app) checkCommand() *cobra.Command {
 	var format string
 	var o compiler.Options
-	var l checkLook
 	var change changeFlags
 	var strict strictness
 	var known baselineFlags
-	var claims, accept bool
+	var claims, accept, all bool
 	cmd := &cobra.Command{
 		Use:   "check [paths]",
 		Short: "grade what the notes say, offline; write nothing",
@@ -29,8 +27,10 @@ the evidence that the vault holds. It never goes online and writes nothing but i
 results (and a baseline, where you ask for one), so it can stand before every commit.
 Those lie in .assay/, or in your cache folder where the vault was never built.
 
-In a vault without a policy nothing is required: only claims that cite something are
-graded, worst first.
+What it says first fits a screen: how the notes cite, what holds by folder, the five
+worst findings, the worst last, and what to do next. --all shows everything, from the
+first note to the last; in a vault without a policy the worst comes first. There nothing
+is required, and only claims that cite something are graded.
 
 With --staged the vault is judged as git's index has it, policy and evidence too,
 whatever lies in the working tree. With --staged or --diff only what the change is to
@@ -54,7 +54,7 @@ notes; where it is there, it applies.`,
   assay check 01_Wiki/Tea.md
   assay check --format json | jq '.claims'
   assay check --json --claims | jq '.claim_list[] | select(.tier == "T1")'
-  assay check --all                everything, not only the first of each kind
+  assay check --all                everything, not only the worst
   assay check --staged             what is about to be committed; see assay hook install
   assay check --staged --accept-policy    a person accepts what is lowered; then git add the ledger
   assay check --diff main...       what a branch changed, and what that broke
@@ -115,7 +115,7 @@ notes; where it is there, it applies.`,
 			if err != nil {
 				return err
 			}
-			if err := a.tellCheck(c, report, format, l, status); err != nil {
+			if err := a.tellCheck(c, report, format, all, status); err != nil {
 				return err
 			}
 			return faulty(status)
@@ -127,7 +127,7 @@ notes; where it is there, it applies.`,
 	f.StringVar(&strict.codes, "warn-error", "", "warnings fail too; with =`code,…` only those")
 	f.Lookup("warn-error").NoOptDefVal = allWarnings
 	known.register(cmd)
-	f.BoolVar(&l.all, "all", false, "show everything, not only the first of each kind")
+	f.BoolVar(&all, "all", false, "show everything, not only the worst")
 	f.BoolVar(&claims, "claims", false, "with --json, list every claim with its place, tier, rule and score")
 	f.BoolVarP(&o.Force, "always-build", "B", false, "judge again, whatever is stored")
 	f.BoolVar(&accept, "accept-policy", false, "with --staged or --diff: accept, as a person at a terminal, that the change lowers its own bar; writes it to the ledger")
@@ -184,19 +184,4 @@ func pathsIn(c *compiler.Compiler, args []string) ([]string, error) {
 		return nil, nil
 	}
 	return paths, nil
-}
-
-// checkLook says how much of a long list is shown.
-type checkLook struct{ all bool }
-
-// limits of a text that someone reads. A vault that never heard of assay may have
-// thousands of remarks; its owner should see the worst at once and no flood.
-func (l checkLook) limits(guest bool) ui.Limits {
-	switch {
-	case l.all:
-		return ui.Limits{}
-	case guest:
-		return ui.Limits{PerCode: 2, Errors: 5, Brief: true}
-	}
-	return ui.Limits{PerCode: 20}
 }

@@ -198,15 +198,15 @@ func TestGuestWikis(t *testing.T) {
 					t.Errorf("a guest's uncited claim is a gap and no diagnostic: %+v", d)
 				}
 			}
-			// At the terminal: the summary in one line, errors before the rest, nothing
+			// At the terminal: the summary in one line, errors last before it, nothing
 			// written.
 			text, _, _ := assay(t, dir, "check")
 			cited := wiki.hold + wiki.doNot + wiki.notHeld
 			if !strings.Contains(text, fmt.Sprintf("%d cited claims: %d ", cited, wiki.hold)) {
 				t.Errorf("no summary of %d cited claims:\n%s", cited, text)
 			}
-			if e, w := strings.LastIndex(text, ": error: "), strings.Index(text, ": warning: "); e >= 0 && w >= 0 && w < e {
-				t.Errorf("not the worst first:\n%s", text)
+			if e, w := strings.Index(text, ": error: "), strings.LastIndex(text, ": warning: "); e >= 0 && w >= 0 && e < w {
+				t.Errorf("not the worst last:\n%s", text)
 			}
 			if n := strings.Count(text, "submodule"); wiki.submoduleOnce && (n == 0 || strings.Count(text, ": warning: ") > 1) {
 				t.Errorf("a missing submodule is said %d times:\n%s", n, text)

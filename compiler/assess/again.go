@@ -5,12 +5,14 @@ import (
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/provenance"
+	"maps"
 )
 
 // assessInScope lays what came of some notes over what is known of all.
 func (as *Assessor) assessInScope() *view.Assessment {
 	x := as.Scope
 	a := *x.Base
+	a.Folders = maps.Clone(a.Folders)
 	a.Until = as.Grade.NextStale
 	if !x.Base.Until.IsZero() && (a.Until.IsZero() || x.Base.Until.Before(a.Until)) {
 		a.Until = x.Base.Until

@@ -74,12 +74,7 @@ func (as *Assessor) come(n *markdown.Note, links provenance.NoteLinks, gaps []pr
 func add(a *view.Assessment, o *grade.Outcome, sign int) {
 	a.Gaps += sign * (o.LinkRows + o.ClaimGaps)
 	a.Passages += sign * o.Passages
-	for i, x := range o.Count.Claims.List() {
-		*a.Claims.List()[i] += sign * *x
-	}
-	for i, x := range o.Count.Summary.List() {
-		*a.Summary.List()[i] += sign * *x
-	}
+	a.Add(&o.Count, sign)
 }
 
 // Tell sorts out what there is to tell, and counts it.

@@ -64,20 +64,17 @@ func (ch *Changeset) Check(ctx context.Context, o compiler.CheckOptions) (*repor
 	if err != nil {
 		return nil, err
 	}
+	var sum view.Counts
 	for _, n := range j.counts(after) {
-		if len(o.Paths) > 0 && !view.Within(n.Path, o.Paths) {
-			continue
-		}
-		for i, x := range n.Claims.List() {
-			*r.Claims.List()[i] += *x
-		}
-		for i, x := range n.Summary.List() {
-			*r.Summary.List()[i] += *x
+		if len(o.Paths) == 0 || view.Within(n.Path, o.Paths) {
+			sum.Add(&n, 1)
 		}
 	}
+	r.Claims, r.Summary = sum.Claims, sum.Summary
 	ds = gates.Gather(append(ds, held.tell()...))
 	r.Summary.Errors, r.Summary.Warnings, r.Summary.Notes = gates.Count(ds)
 	r.Diagnostics, r.Known, r.Baseline = known.Gate(ds, &r.Summary, false)
+	r.Folders = sum.Rows(r.Diagnostics)
 	if _, err := os.Lstat(c.Dir.Abs(gates.BaselineFile)); known == nil && !o.Baseline.Off && err == nil {
 		r.Change.Remarks = append(r.Change.Remarks, gates.BaselineFile+" is not in what is checked, so it lets nothing be; `git add` it")
 	}

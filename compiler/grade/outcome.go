@@ -245,6 +245,9 @@ func count(c *view.NoteCount, v provenance.Verdict, promised bool) {
 		c.Summary.NotHeld++
 	default:
 		c.Summary.DoNot++
+		if v.Tier == provenance.T1 {
+			c.Summary.Weak++
+		}
 	}
 }
 

@@ -22,10 +22,56 @@ type Citations struct {
 	Dangling  int `json:"dangling,omitempty"`
 	Changed   int `json:"changed,omitempty"`
 	TooLarge  int `json:"too_large,omitempty"`
+
+	Forms Forms `json:"forms"` // how they are written
+}
+
+// Forms counts citations by the way in which they are written.
+type Forms struct {
+	Chunk     int `json:"chunk,omitempty"`     // `[^chk-…]`
+	Footnote  int `json:"footnote,omitempty"`  // `[^1]`
+	CaretFile int `json:"caret,omitempty"`     // `^[file.md]`
+	Page      int `json:"page,omitempty"`      // `[[page]]`
+	Link      int `json:"link,omitempty"`      // `[text](path)`
+	Paren     int `json:"source,omitempty"`    // `(source: path)`
+	Key       int `json:"key,omitempty"`       // `[@key]`
+	Meta      int `json:"meta,omitempty"`      // in the frontmatter
+	Undefined int `json:"undefined,omitempty"` // a footnote without a definition
+	Other     int `json:"other,omitempty"`
+}
+
+func (f *Forms) list() []*int {
+	return []*int{&f.Chunk, &f.Footnote, &f.CaretFile, &f.Page, &f.Link, &f.Paren, &f.Key, &f.Meta, &f.Undefined, &f.Other}
+}
+
+// of is the count that a form belongs to.
+func (f *Forms) of(form markdown.CiteForm) *int {
+	switch form {
+	case markdown.CiteChunk:
+		return &f.Chunk
+	case markdown.CiteFootnote:
+		return &f.Footnote
+	case markdown.CiteCaretFile:
+		return &f.CaretFile
+	case markdown.CiteBlock:
+		return &f.Page
+	case markdown.CiteLink:
+		return &f.Link
+	case markdown.CiteParen:
+		return &f.Paren
+	case markdown.CiteKey:
+		return &f.Key
+	case markdown.CiteMeta:
+		return &f.Meta
+	case markdown.CiteUndefined:
+		return &f.Undefined
+	}
+	return &f.Other
 }
 
 func (c *Citations) list() []*int {
-	return []*int{&c.Total, &c.Resolve, &c.Circular, &c.NotHeld, &c.Stub, &c.Generated, &c.Submodule, &c.Ambiguous, &c.Malformed, &c.Dangling, &c.Changed, &c.TooLarge}
+	counts := []*int{&c.Total, &c.Resolve, &c.Circular, &c.NotHeld, &c.Stub, &c.Generated, &c.Submodule, &c.Ambiguous, &c.Malformed, &c.Dangling, &c.Changed, &c.TooLarge}
+	return append(counts, c.Forms.list()...)
 }
 
 // of is the count that a citation with some fate belongs to.
@@ -70,6 +116,7 @@ func CitationsIn(verdicts []provenance.Verdict) Citations {
 		switch {
 		case !known:
 			c.Total++
+			*c.Forms.of(cite.Form)++
 		case before == provenance.Held || s != provenance.Held:
 			return
 		default:

@@ -125,6 +125,7 @@ type Summary struct {
 	Cited    int `json:"cited"`                    // claims with a citation
 	Hold     int `json:"hold"`                     // of these, T5, T3 or T2 and rejected by nobody
 	DoNot    int `json:"do_not"`                   // of these, T0, T1 or T4, or rejected by a person
+	Weak     int `json:"weak"`                     // of those that do not, T1
 	NotHeld  int `json:"not_held"`                 // of these, unchecked, their language aside
 	Abroad   int `json:"other_language,omitempty"` // of these, unchecked since the source is in another language
 	Uncited  int `json:"uncited"`
@@ -158,6 +159,8 @@ type CheckReport struct {
 	Diagnostics []gates.Diagnostic
 	Paths       []string     // what was asked for; empty for the whole vault
 	Files       int          // notes looked at
+	Folders     []FolderRow  // of these, by name
+	Unbuilt     bool         // the vault has a policy, and nothing was stored by it yet
 	Judge       *JudgeReport // the judge that policy names beside the built-in one
 	Change      *ChangeReport
 	List        []ClaimRow // every claim of the notes, where that was asked for
@@ -165,6 +168,14 @@ type CheckReport struct {
 	Baseline *BaselineReport    // what a baseline made of it; nil without one
 	Known    []gates.Diagnostic // that the baseline lets be
 	Edited   *BaselineEdited    // where a person had the baseline written
+}
+
+// FolderRow is the share of the counts that the notes right in one folder have.
+type FolderRow struct {
+	Folder  string  `json:"folder"` // "." for the top of the vault
+	Notes   int     `json:"notes"`
+	Claims  Tally   `json:"claims"`
+	Summary Summary `json:"summary"`
 }
 
 // A ChangeReport is what a check was about that looked at a change alone. The counts of
@@ -379,7 +390,7 @@ func (t *Tally) List() []*int {
 }
 
 func (s *Summary) List() []*int {
-	return append([]*int{&s.Errors, &s.Warnings, &s.Notes, &s.Cited, &s.Hold, &s.DoNot, &s.NotHeld, &s.Abroad, &s.Uncited, &s.Answered, &s.Unanswered}, append(s.Citations.list(), s.NotGraded.List()...)...)
+	return append([]*int{&s.Errors, &s.Warnings, &s.Notes, &s.Cited, &s.Hold, &s.DoNot, &s.Weak, &s.NotHeld, &s.Abroad, &s.Uncited, &s.Answered, &s.Unanswered}, append(s.Citations.list(), s.NotGraded.List()...)...)
 }
 
 // JudgeReport says how the judge that policy names stands.

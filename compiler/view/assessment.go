@@ -3,6 +3,7 @@ package view
 import (
 	"encoding/json"
 	"maps"
+	"path"
 	"slices"
 	"time"
 
@@ -54,6 +55,49 @@ type Counts struct {
 	Gaps     int
 	Files    int
 	Passages int // that notes rest on; one counts once a note
+	Folders  map[string]reports.FolderRow
+}
+
+// Add counts a note, or takes it back where sign is -1.
+func (c *Counts) Add(n *NoteCount, sign int) {
+	addTo(&c.Claims, &c.Summary, n, sign)
+	if c.Folders == nil {
+		c.Folders = map[string]reports.FolderRow{}
+	}
+	name := path.Dir(n.Path)
+	row := c.Folders[name]
+	row.Folder = name
+	row.Notes += sign
+	addTo(&row.Claims, &row.Summary, n, sign)
+	c.Folders[name] = row
+	if row.Notes == 0 {
+		delete(c.Folders, name)
+	}
+}
+
+func addTo(t *reports.Tally, s *reports.Summary, n *NoteCount, sign int) {
+	for i, x := range n.Claims.List() {
+		*t.List()[i] += sign * *x
+	}
+	for i, x := range n.Summary.List() {
+		*s.List()[i] += sign * *x
+	}
+}
+
+// Rows are the folders by name, each with what there is to tell of its notes.
+func (c *Counts) Rows(ds []gates.Diagnostic) []reports.FolderRow {
+	told := map[string][]gates.Diagnostic{}
+	for _, d := range ds {
+		name := path.Dir(d.Span.File)
+		told[name] = append(told[name], d)
+	}
+	rows := make([]reports.FolderRow, 0, len(c.Folders))
+	for _, name := range slices.Sorted(maps.Keys(c.Folders)) {
+		row := c.Folders[name]
+		row.Summary.Errors, row.Summary.Warnings, row.Summary.Notes = gates.Count(told[name])
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 // Reuse is for the next look, which may be at a few notes only.
@@ -99,6 +143,12 @@ func (a *Assessment) Encode() []byte {
 	})
 	codec.List(e, a.General, putDiagnostic)
 	e.Int(a.Passages)
+	e.Uint(uint64(len(a.Folders)))
+	for _, name := range slices.Sorted(maps.Keys(a.Folders)) {
+		row := a.Folders[name]
+		e.Int(row.Notes)
+		PutNoteCount(e, &NoteCount{Path: name, Claims: row.Claims, Summary: row.Summary})
+	}
 	e.Str(a.Names)
 	e.Str(a.Held0)
 	e.Uint(uint64(len(a.Since)))
@@ -138,6 +188,13 @@ func DecodeAssessment(b []byte) (*Assessment, error) {
 	})
 	a.General = codec.Unlist(d, getDiagnostic)
 	a.Passages = d.Int()
+	a.Folders = map[string]reports.FolderRow{}
+	for range d.Count() {
+		var n NoteCount
+		notes := d.Int()
+		GetNoteCount(d, &n)
+		a.Folders[n.Path] = reports.FolderRow{Folder: n.Path, Notes: notes, Claims: n.Claims, Summary: n.Summary}
+	}
 	a.Names, a.Held0 = d.Str(), d.Str()
 	a.Since = map[string]vault.Hash{}
 	for range d.Count() {

@@ -26,9 +26,9 @@ func (o *Out) unchanged(c *reports.ChangeReport) bool {
 
 // faults writes diagnostics; of a change, those of places that it did not touch by
 // themselves.
-func (o *Out) faults(ds []gates.Diagnostic, c *reports.ChangeReport, l Limits) {
+func (o *Out) faults(ds []gates.Diagnostic, c *reports.ChangeReport) {
 	if c == nil || c.Elsewhere == 0 {
-		o.Diagnostics(ds, l)
+		o.Diagnostics(ds, Limits{})
 		return
 	}
 	var here, elsewhere []gates.Diagnostic
@@ -39,7 +39,7 @@ func (o *Out) faults(ds []gates.Diagnostic, c *reports.ChangeReport, l Limits) {
 			here = append(here, d)
 		}
 	}
-	o.Diagnostics(here, l)
+	o.Diagnostics(here, Limits{})
 	o.Printf("%s\n\n", o.Bold("not touched, but broken by the change:"))
-	o.Diagnostics(elsewhere, l)
+	o.Diagnostics(elsewhere, Limits{})
 }

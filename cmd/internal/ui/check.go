@@ -7,51 +7,81 @@ import (
 	"assay/gates"
 )
 
-// Check writes what `assay check` found, as text: diagnostics, then how many, then
-// the line that answers.
-func (o *Out) Check(r *reports.CheckReport, l Limits) {
+// Check writes what `assay check` found, as text: the first screen, or all there is.
+func (o *Out) Check(r *reports.CheckReport, all bool) {
 	if o.unchanged(r.Change) {
+		return
+	}
+	if !all {
+		first := *o
+		first.screen(r, func(o *Out, shown []gates.Diagnostic) { o.outcome(r, shown) })
 		return
 	}
 	ds := r.Diagnostics
 	if r.Guest {
 		ds = gates.WorstFirst(ds)
 	}
-	o.faults(ds, r.Change, l)
-	if l == (Limits{}) && len(r.Known) > 0 { // nothing is to be left out
+	o.faults(ds, r.Change)
+	if len(r.Known) > 0 {
 		o.Printf("%s\n\n", o.Dim("known, and let be by "+o.Path(r.Baseline.File)+":"))
-		o.Diagnostics(r.Known, l)
+		o.Diagnostics(r.Known, Limits{})
 	}
-	if line := faultsLine(r.Summary); line != "" {
+	if line := citationsLine(r.Summary.Citations); r.Guest && line != "" {
+		o.Printf("%s\n", line)
+	}
+	o.outcome(r, ds)
+}
+
+// outcome says how much was found, what the answer is, and what to do next.
+func (o *Out) outcome(r *reports.CheckReport, shown []gates.Diagnostic) {
+	if line := found(r, shown); line != "" {
 		o.Printf("%s\n", line)
 	}
 	o.baseline(r.Baseline)
 	o.judge(r.Judge, r.Summary)
-	if line := citationsLine(r.Summary.Citations); r.Guest && line != "" {
-		o.Printf("%s\n", line)
-	}
 	if line := notGradedLine(r.Summary.NotGraded); line != "" && !r.Guest {
 		o.Printf("%s\n", line)
 	}
 	o.Printf("%s\n", o.Bold(o.answerLine(r)))
-	for _, d := range ds {
-		if r.Change == nil && d.Severity == gates.Error && d.Claim != "" && d.Span.File != "" {
-			from, _ := newPlaces(o.Texts).span(d.Span)
-			why := "assay why " + gates.ShellWord(fmt.Sprintf("%s:%d", d.Span.File, from.Line))
-			o.Messagef("%s `%s` shows what the first error rests on, `assay explain %s` what it means", o.style(green, "next:"), o.Command(why), d.Code)
-			break
-		}
+	if r.Unbuilt {
+		o.Messagef("%s", o.Say("not built yet: run `assay build`, which stores what the notes cite as evidence"))
+		return
 	}
-	if n := r.Summary.Errors + r.Summary.Warnings; r.Summary.Errors > 0 && n >= manyFaults && r.Baseline == nil && r.Change == nil && len(r.Paths) == 0 {
-		o.Messagef("%s", o.Say(fmt.Sprintf("%d faults are a lot to mend at once: `assay check --baseline-write` lets them be for a while, and only what is new fails", n)))
-	}
-	if next := o.checkNext(r); next != "" {
-		o.Messagef("%s", o.Say(next))
+	if next := nextOf(r, shown, newPlaces(o.Texts)); next != "" {
+		o.Messagef("%s %s", o.style(green, "next:"), o.Say(next))
 	}
 }
 
 // manyFaults are more than somebody would want to mend before the next commit.
 const manyFaults = 25
+
+// nextOf is what a reader would do now, in one line.
+func nextOf(r *reports.CheckReport, shown []gates.Diagnostic, at *places) string {
+	whole := r.Change == nil && len(r.Paths) == 0
+	n := r.Summary.Errors + r.Summary.Warnings
+	switch {
+	case r.Change != nil && len(shown) < len(r.Diagnostics):
+		way := "--staged"
+		if !r.Change.Staged {
+			way = "--diff " + gates.ShellWord(r.Change.Since)
+		}
+		return "`assay check " + way + " --all` shows all of it"
+	case whole && r.Baseline != nil && r.Baseline.Fixed > 0:
+		fixed := r.Baseline.Fixed
+		return fmt.Sprintf("%d of the baseline %s fixed; `assay check --baseline-prune` drops %s, and what comes back then counts",
+			fixed, verb(fixed, "is", "are"), verb(fixed, "it", "them"))
+	case whole && !r.Guest && r.Summary.Errors > 0 && n >= manyFaults && r.Baseline == nil:
+		return fmt.Sprintf("`assay check --baseline-write` lets these %d be for a while, and only what is new fails", n)
+	case r.Change == nil && len(shown) > 0 && shown[0].Claim != "" && shown[0].Span.File != "":
+		from, _ := at.span(shown[0].Span)
+		return fmt.Sprintf("`assay why %s` shows what it rests on", gates.ShellWord(fmt.Sprintf("%s:%d", shown[0].Span.File, from.Line)))
+	case whole && r.Guest && r.Summary.Cited > 0:
+		return "`assay adopt` sets a bar; without a policy nothing is required of these notes"
+	case whole && r.Guest && r.Files > 0:
+		return "nothing cites a source; `assay gaps` lists what is missing"
+	}
+	return ""
+}
 
 // answerLine is the line that answers.
 func (o *Out) answerLine(r *reports.CheckReport) string {
@@ -64,21 +94,6 @@ func (o *Out) answerLine(r *reports.CheckReport) string {
 		return "no note is touched, and none is the worse for the change"
 	}
 	return "no note is touched"
-}
-
-// checkNext is what a reader would do now.
-func (o *Out) checkNext(r *reports.CheckReport) string {
-	switch {
-	case r.Change != nil:
-		return ""
-	case r.Guest && r.Files == 0:
-		return ""
-	case r.Guest && r.Summary.Cited == 0:
-		return "this vault has no " + gates.PolicyFile + ", so nothing is required of it, and nothing cites a source; `assay gaps` lists what is missing"
-	case r.Guest:
-		return "this vault has no " + gates.PolicyFile + ", so nothing is required of it; `assay gaps` lists what is missing, `assay adopt` sets a bar"
-	}
-	return ""
 }
 
 // CheckAnswer is a check, as JSON.
@@ -94,11 +109,13 @@ type CheckAnswer struct {
 	Baseline *reports.BaselineReport `json:"baseline,omitempty"`
 	Known    []Diagnostic            `json:"known,omitempty"`      // what a baseline lets be
 	List     *[]reports.ClaimRow     `json:"claim_list,omitempty"` // with --claims: every claim that is graded, whatever a baseline lets be
+	Folders  []reports.FolderRow     `json:"folders"`              // the counts by folder
+	Unbuilt  bool                    `json:"unbuilt,omitempty"`    // there is a policy, and no build has stored anything by it yet
 }
 
 // CheckJSON writes it as JSON.
 func (o *Out) CheckJSON(r *reports.CheckReport) error {
-	return o.Object(CheckAnswer{r.Vault, r.Guest, r.Claims, r.Summary, r.Judge, Rows(r.Diagnostics, o.Texts), r.Change, r.Baseline, Rows(r.Known, o.Texts), listed(r.List)})
+	return o.Object(CheckAnswer{r.Vault, r.Guest, r.Claims, r.Summary, r.Judge, Rows(r.Diagnostics, o.Texts), r.Change, r.Baseline, Rows(r.Known, o.Texts), listed(r.List), list(r.Folders), r.Unbuilt})
 }
 
 // listed leaves out a list that nobody asked for, and not one that is empty.
@@ -109,16 +126,12 @@ func listed(rows []reports.ClaimRow) *[]reports.ClaimRow {
 	return &rows
 }
 
-// baseline says what a baseline made of a check, in one line, and what to do about it.
+// baseline says what a baseline made of a check, in one line.
 func (o *Out) baseline(b *reports.BaselineReport) {
 	if b == nil {
 		return
 	}
 	o.Printf("%s\n", baselineLine(b, o.Path(b.File)))
-	if b.Fixed > 0 {
-		o.Messagef("%s %s", o.style(green, "next:"), o.Say(fmt.Sprintf("%d of the baseline %s fixed; `assay check --baseline-prune` drops %s, and what comes back then counts",
-			b.Fixed, verb(b.Fixed, "is", "are"), verb(b.Fixed, "it", "them"))))
-	}
 }
 
 func baselineLine(b *reports.BaselineReport, file string) string {

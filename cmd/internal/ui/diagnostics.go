@@ -18,8 +18,7 @@ const indent = "    "
 type Limits struct {
 	PerCode int    // warnings and notes of one code that are shown; 0: all
 	Errors  int    // errors of one code that are shown; 0: all
-	Brief   bool   // a hint only with the first of a code
-	Rest    string // how to see those left out; "" for the flag --all
+	Rest    string // how to see those left out
 }
 
 // Diagnostics writes what the gates say, in the order given, and what was left out.
@@ -42,17 +41,11 @@ func (o *Out) Diagnostics(ds []gates.Diagnostic, l Limits) {
 			}
 			continue
 		}
-		if shown[d.Code]++; l.Brief && shown[d.Code] > 1 {
-			d.Hint = ""
-		}
+		shown[d.Code]++
 		all = append(all, d)
 	}
 	o.write(all, newPlaces(o.Texts))
-	rest := l.Rest
-	if rest == "" {
-		rest = "see them with --all"
-	}
-	o.left(order, left, rest)
+	o.left(order, left, l.Rest)
 }
 
 // left writes how many of which codes were not shown, if any.

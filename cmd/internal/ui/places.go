@@ -84,6 +84,15 @@ func (p *places) span(s vault.Span) (from, to vault.Position) {
 	return f.lines.Position(s.Start), f.lines.Position(max(s.Start, s.End))
 }
 
+// words are what stands in a span, on one line.
+func (p *places) words(s vault.Span) string {
+	text := p.file(s.File).text
+	if s.Start >= s.End || s.End > len(text) {
+		return "" // the file has changed since, or cannot be read
+	}
+	return strings.Join(strings.Fields(string(text[s.Start:s.End])), " ")
+}
+
 // narrow finds the words of a related place within its span. The judged text is
 // the stored one with anchors and escapes undone, so the words are looked for as
 // they stand, then by their first ones; where neither is found the span stands.

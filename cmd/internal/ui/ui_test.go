@@ -108,14 +108,14 @@ func TestLimits(t *testing.T) {
 		ds = append(ds, gates.Diagnostic{Code: gates.WeakEvidence, Severity: gates.Warning, Span: vault.Span{File: fmt.Sprint(i)}})
 		ds = append(ds, gates.Diagnostic{Code: gates.Uncited, Severity: gates.Error, Span: vault.Span{File: fmt.Sprint(i)}})
 	}
-	got := shown(nil, ds, Limits{PerCode: 3})
+	got := shown(nil, ds, Limits{PerCode: 3, Rest: "see them"})
 	if n := strings.Count(got, "warning:"); n != 3 {
 		t.Errorf("%d warnings shown, want 3", n)
 	}
 	if n := strings.Count(got, "error:"); n != 9 {
 		t.Errorf("%d errors shown, want all 9", n)
 	}
-	if !strings.Contains(got, "not shown: 6 weak-evidence; see them with --all") {
+	if !strings.Contains(got, "not shown: 6 weak-evidence; see them") {
 		t.Errorf("does not say what is left out:\n%s", got)
 	}
 }
