@@ -18,7 +18,8 @@ func (a *app) checkCommand() *cobra.Command {
 	var change changeFlags
 	var strict strictness
 	var known baselineFlags
-	var claims, accept, all bool
+	var look checkLook
+	var claims, accept bool
 	cmd := &cobra.Command{
 		Use:   "check [paths]",
 		Short: "grade what the notes say, offline; write nothing",
@@ -55,6 +56,7 @@ notes; where it is there, it applies.`,
   assay check --format json | jq '.claims'
   assay check --json --claims | jq '.claim_list[] | select(.tier == "T1")'
   assay check --all                everything, not only the worst
+  assay check -q || assay check    only where something is wrong
   assay check --staged             what is about to be committed; see assay hook install
   assay check --staged --accept-policy    a person accepts what is lowered; then git add the ledger
   assay check --diff main...       what a branch changed, and what that broke
@@ -64,6 +66,9 @@ notes; where it is there, it applies.`,
   assay check --format sarif > assay.sarif`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := a.chooseForm(format); err != nil {
+				return err
+			}
+			if err := look.check(a.out.JSON || format != formText); err != nil {
 				return err
 			}
 			if err := strict.check(args); err != nil {
@@ -115,7 +120,7 @@ notes; where it is there, it applies.`,
 			if err != nil {
 				return err
 			}
-			if err := a.tellCheck(c, report, format, all, status); err != nil {
+			if err := a.tellCheck(c, report, format, look, status); err != nil {
 				return err
 			}
 			return faulty(status)
@@ -127,13 +132,27 @@ notes; where it is there, it applies.`,
 	f.StringVar(&strict.codes, "warn-error", "", "warnings fail too; with =`code,…` only those")
 	f.Lookup("warn-error").NoOptDefVal = allWarnings
 	known.register(cmd)
-	f.BoolVar(&all, "all", false, "show everything, not only the worst")
+	f.BoolVar(&look.all, "all", false, "show everything, not only the worst")
+	f.BoolVarP(&look.quiet, "quiet", "q", false, "say nothing where it ends with 0, else one line")
 	f.BoolVar(&claims, "claims", false, "with --json, list every claim with its place, tier, rule and score")
 	f.BoolVarP(&o.Force, "always-build", "B", false, "judge again, whatever is stored")
 	f.BoolVar(&accept, "accept-policy", false, "with --staged or --diff: accept, as a person at a terminal, that the change lowers its own bar; writes it to the ledger")
 	a.jobsFlag(cmd)
 	change.add(cmd)
 	return cmd
+}
+
+// checkLook says how much of what was found is shown as text.
+type checkLook struct{ all, quiet bool }
+
+func (l checkLook) check(formed bool) error {
+	switch {
+	case l.quiet && l.all:
+		return hinted{errors.New("--quiet and --all are two answers"), "leave one of them out"}
+	case l.quiet && formed:
+		return hinted{errors.New("--quiet is of the answer as text"), "leave out --json or --format"}
+	}
+	return nil
 }
 
 // mayList refuses a list of claims where the answer has no place for it.

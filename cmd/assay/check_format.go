@@ -40,18 +40,23 @@ func (a *app) chooseForm(form string) error {
 }
 
 // tellCheck writes a report in the form that was chosen.
-func (a *app) tellCheck(c *compiler.Compiler, r *reports.CheckReport, form string, all bool, status int) error {
+func (a *app) tellCheck(c *compiler.Compiler, r *reports.CheckReport, form string, look checkLook, status int) error {
 	switch {
 	case a.out.JSON:
 		return a.out.CheckJSON(r)
 	case form == formSARIF:
 		a.out.Repo = inRepository(c.Root)
-		return a.out.CheckSARIF(r, ui.SARIFOptions{Version: buildVersion(), Status: status, Known: all})
+		return a.out.CheckSARIF(r, ui.SARIFOptions{Version: buildVersion(), Status: status, Known: look.all})
 	case form == formGitHub:
 		a.out.Repo = inRepository(c.Root)
 		a.out.CheckGitHub(r)
+	case look.quiet:
+		if status != exitClean {
+			a.out.CheckQuiet(r)
+		}
+		return nil
 	case !a.isIdleHook(r):
-		a.out.Check(r, all)
+		a.out.Check(r, look.all)
 	}
 	if status != exitClean && r.Summary.Errors == 0 {
 		a.out.Messagef("warnings fail here: --warn-error")
