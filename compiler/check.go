@@ -15,6 +15,7 @@ import (
 type CheckOptions struct {
 	Paths    []string // relative to the vault, with '/'; empty for all of it
 	Claims   bool     // list every claim of the notes too
+	Compare  bool     // of a change: say what it mended too, which has the vault judged without it
 	Baseline BaselineOptions
 	Accept   func(context.Context, []gates.Lowering) (by string, err error) // of a change: asks a person whether the bar may be lowered
 	Progress func(reports.Event)

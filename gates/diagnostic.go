@@ -27,6 +27,8 @@ type Diagnostic struct {
 
 	Elsewhere bool // in a check of a change: the place was not touched, the change broke it
 
+	Old bool // likewise, where it is compared: it was there before
+
 	Witnesses *WitnessCount // of a claim that has too few
 }
 

@@ -63,7 +63,8 @@ notes; where it is there, it applies.`,
   assay check --warn-error=stale-evidence,source-not-held
   assay check --baseline-write     adopt an old vault: only what is new fails from here on
   assay check --baseline-prune     take what is mended off that list
-  assay check --format sarif > assay.sarif`,
+  assay check --format sarif > assay.sarif
+  assay check --diff origin/main... --format markdown    what a branch made better and worse`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := a.chooseForm(format); err != nil {
 				return err
@@ -94,7 +95,7 @@ notes; where it is there, it applies.`,
 			if err != nil {
 				return err
 			}
-			options := compiler.CheckOptions{Paths: paths, Claims: claims, Baseline: baseline}
+			options := compiler.CheckOptions{Paths: paths, Claims: claims, Baseline: baseline, Compare: format == formMarkdown}
 			if accept {
 				if options.Accept, err = a.acceptor(cmd, change); err != nil {
 					return err
@@ -127,7 +128,7 @@ notes; where it is there, it applies.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&format, "format", formText, "`form` of the answer: text, json, sarif (2.1.0) or github (workflow commands)")
+	f.StringVar(&format, "format", formText, "`form` of the answer: text, json, sarif (2.1.0), github (workflow commands) or markdown (for a pull request)")
 	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(checkForms(), cobra.ShellCompDirectiveNoFileComp))
 	f.StringVar(&strict.codes, "warn-error", "", "warnings fail too; with =`code,…` only those")
 	f.Lookup("warn-error").NoOptDefVal = allWarnings

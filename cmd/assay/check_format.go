@@ -14,13 +14,16 @@ import (
 
 // The forms in which check answers.
 const (
-	formText   = "text"
-	formJSON   = "json"
-	formSARIF  = "sarif"
-	formGitHub = "github"
+	formText     = "text"
+	formJSON     = "json"
+	formSARIF    = "sarif"
+	formGitHub   = "github"
+	formMarkdown = "markdown"
 )
 
-func checkForms() []string { return []string{formText, formJSON, formSARIF, formGitHub} }
+func checkForms() []string {
+	return []string{formText, formJSON, formSARIF, formGitHub, formMarkdown}
+}
 
 // chooseForm settles on a form, before anything is done.
 func (a *app) chooseForm(form string) error {
@@ -50,6 +53,9 @@ func (a *app) tellCheck(c *compiler.Compiler, r *reports.CheckReport, form strin
 	case form == formGitHub:
 		a.out.Repo = inRepository(c.Root)
 		a.out.CheckGitHub(r)
+	case form == formMarkdown:
+		a.out.Repo, a.out.Blob = inRepository(c.Root), a.blob()
+		a.out.CheckMarkdown(r)
 	case look.quiet:
 		if status != exitClean {
 			a.out.CheckQuiet(r)
@@ -62,6 +68,15 @@ func (a *app) tellCheck(c *compiler.Compiler, r *reports.CheckReport, form strin
 		a.out.Messagef("warnings fail here: --warn-error")
 	}
 	return nil
+}
+
+// blob is where GitHub shows the files of the commit that a job runs for.
+func (a *app) blob() string {
+	server, repository, commit := a.getenv("GITHUB_SERVER_URL"), a.getenv("GITHUB_REPOSITORY"), a.getenv("GITHUB_SHA")
+	if server == "" || repository == "" || commit == "" {
+		return ""
+	}
+	return server + "/" + repository + "/blob/" + commit + "/"
 }
 
 // inRepository is a vault's folder from the top of the git work tree that it lies in,

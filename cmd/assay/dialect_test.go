@@ -126,7 +126,7 @@ func TestCitationsAreCounted(t *testing.T) {
 	if got := a.told("page-citation"); len(got) != 1 || !strings.Contains(got[0], "2 in raw/arrow.md, 1 in raw/quill.md") {
 		t.Errorf("page-citation: %q", got)
 	}
-	text, _, _ := assay(t, dir, "check")
+	text, _, _ := assay(t, dir, "check", "--all")
 	if !strings.Contains(text, "6 citations: 3 resolve, 1 names what is not held here, 1 leads to a stub, 1 cannot be read\n") {
 		t.Errorf("no count of citations:\n%s", text)
 	}

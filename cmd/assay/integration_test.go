@@ -209,6 +209,7 @@ func TestAction(t *testing.T) {
 		scripts[s.ID] = s.Run
 	}
 	work, temp := t.TempDir(), t.TempDir()
+	summary := filepath.Join(temp, "summary.md")
 	writeFiles(t, work, map[string]string{".git/HEAD": "ref: refs/heads/main\n", "my notes/.obsidian/app.json": "{}",
 		"my notes/wiki/tea.md": "# Tea\n\nBlack tea is steeped at 60 degrees Celsius. ^[guide.md]\n\nWhite tea is grown in Fujian. ^[gone.md]\n", "my notes/raw/guide.md": "Black tea is steeped at 95 degrees Celsius.\n"})
 	step := func(script string, env ...string) (status int, said, outputs string) {
@@ -216,7 +217,8 @@ func TestAction(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "outputs")
 		cmd := exec.Command(bash, "--noprofile", "--norc", "-eo", "pipefail", "-c", script)
 		cmd.Dir = work
-		cmd.Env = append(os.Environ(), "GITHUB_OUTPUT="+file, "RUNNER_TEMP="+temp, "SOURCE_DATE_EPOCH=1780000000")
+		cmd.Env = append(os.Environ(), "GITHUB_OUTPUT="+file, "RUNNER_TEMP="+temp, "SOURCE_DATE_EPOCH=1780000000", "GITHUB_STEP_SUMMARY="+summary,
+			"GITHUB_SERVER_URL=https://github.example", "GITHUB_REPOSITORY=ada/notes", "GITHUB_SHA=0123abc")
 		for name, in := range a.Inputs {
 			cmd.Env = append(cmd.Env, "ASSAY_"+strings.ToUpper(name)+"="+in.Default)
 		}
@@ -239,6 +241,12 @@ func TestAction(t *testing.T) {
 	status, said, outputs := check()
 	if status != exitFaults || !strings.Contains(said, "::error file=my notes/wiki/tea.md,line=3,") || outputs != "status=1\n" {
 		t.Errorf("status %d, outputs %q\n%s", status, outputs, said)
+	}
+	if !strings.Contains(said, "read 1 note: 2 citations (^[file.md]); 1 resolves\n") {
+		t.Errorf("the log has no first screen:\n%s", said)
+	}
+	if report, err := os.ReadFile(summary); err != nil || !strings.Contains(string(report), "## assay: 1 error, 1 warning\n") || !strings.Contains(string(report), "(<https://github.example/ada/notes/blob/0123abc/my%20notes/wiki/tea.md#L3>)") {
+		t.Errorf("%v\n%s", err, report)
 	}
 	status, said, outputs = check("ASSAY_SARIF=a b.sarif", "ASSAY_FAIL=false", "ASSAY_FORMAT=text")
 	if status != exitClean || !strings.Contains(said, "wiki/tea.md:3:1: error: T0") || outputs != "sarif=a b.sarif\nstatus=1\n" {

@@ -71,6 +71,12 @@ func (ch *Changeset) Check(ctx context.Context, o compiler.CheckOptions) (*repor
 		}
 	}
 	r.Claims, r.Summary = sum.Claims, sum.Summary
+	if o.Compare {
+		if r.Change.Before, r.Change.Mended, err = j.mended(ctx, after, ds, o.Paths); err != nil {
+			return nil, err
+		}
+		r.Change.Past = j.pastSession.Base
+	}
 	ds = gates.Gather(append(ds, held.tell()...))
 	r.Summary.Errors, r.Summary.Warnings, r.Summary.Notes = gates.Count(ds)
 	r.Diagnostics, r.Known, r.Baseline = known.Gate(ds, &r.Summary, false)
@@ -128,12 +134,16 @@ type changeJudge struct {
 	leftOut []string            // notes of the change that settings or policy leave out
 	renamed map[string]string   // files that have another name and the same text: what it was
 	gone    []string
+
+	pastSession *compiler.Session // without the change, once that was judged; see past
+	pastJudged  *view.Assessment
 }
 
 // touched is a file that a change adds or edits.
 type touched struct {
 	note  bool
 	lines *changedLines // those that count; nil for all
+	whole *changedLines // all of them, once somebody asked
 	was   string        // its name before; "" for a new one
 }
 
@@ -360,7 +370,7 @@ func (j *changeJudge) blame(ctx context.Context, after *view.Assessment, paths [
 	}
 	before := j.cache.faults(inputs(s), s.Now)
 	if before == nil || j.c.Opts.Force {
-		a, err := j.judged(ctx, s)
+		s, a, err := j.past(ctx)
 		if err != nil {
 			return nil, err
 		}

@@ -85,7 +85,7 @@ func (gr *Grader) OutcomeOf(n *markdown.Note, rows []provenance.Gap, arrival gat
 		gr.Whole(n)
 	}
 	o.Rests = gr.restsOf(verdicts)
-	o.Count.Summary.Citations = reports.CitationsIn(verdicts)
+	o.Count.Summary.Citations, o.Count.Summary.Forms = reports.CitationsIn(verdicts)
 	if gr.Policy.Vault.Area(n.Path).Graded() {
 		o.Count.Summary.NotGraded = n.Ungraded
 	}

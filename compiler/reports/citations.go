@@ -22,22 +22,20 @@ type Citations struct {
 	Dangling  int `json:"dangling,omitempty"`
 	Changed   int `json:"changed,omitempty"`
 	TooLarge  int `json:"too_large,omitempty"`
-
-	Forms Forms `json:"forms"` // how they are written
 }
 
 // Forms counts citations by the way in which they are written.
 type Forms struct {
-	Chunk     int `json:"chunk,omitempty"`     // `[^chk-…]`
-	Footnote  int `json:"footnote,omitempty"`  // `[^1]`
-	CaretFile int `json:"caret,omitempty"`     // `^[file.md]`
-	Page      int `json:"page,omitempty"`      // `[[page]]`
-	Link      int `json:"link,omitempty"`      // `[text](path)`
-	Paren     int `json:"source,omitempty"`    // `(source: path)`
-	Key       int `json:"key,omitempty"`       // `[@key]`
+	Chunk     int `json:"chunk,omitempty"`     // a footnote to a stored passage
+	Footnote  int `json:"footnote,omitempty"`  // a footnote
+	CaretFile int `json:"caret,omitempty"`     // a caret and a file in brackets
+	Page      int `json:"page,omitempty"`      // a wikilink
+	Link      int `json:"link,omitempty"`      // a Markdown link
+	Paren     int `json:"source,omitempty"`    // a word for source and a path, in parentheses
+	Key       int `json:"key,omitempty"`       // a bibliography key
 	Meta      int `json:"meta,omitempty"`      // in the frontmatter
 	Undefined int `json:"undefined,omitempty"` // a footnote without a definition
-	Other     int `json:"other,omitempty"`
+	Other     int `json:"other,omitempty"`     // in another way
 }
 
 func (f *Forms) list() []*int {
@@ -70,8 +68,7 @@ func (f *Forms) of(form markdown.CiteForm) *int {
 }
 
 func (c *Citations) list() []*int {
-	counts := []*int{&c.Total, &c.Resolve, &c.Circular, &c.NotHeld, &c.Stub, &c.Generated, &c.Submodule, &c.Ambiguous, &c.Malformed, &c.Dangling, &c.Changed, &c.TooLarge}
-	return append(counts, c.Forms.list()...)
+	return []*int{&c.Total, &c.Resolve, &c.Circular, &c.NotHeld, &c.Stub, &c.Generated, &c.Submodule, &c.Ambiguous, &c.Malformed, &c.Dangling, &c.Changed, &c.TooLarge}
 }
 
 // of is the count that a citation with some fate belongs to.
@@ -103,12 +100,11 @@ func (c *Citations) of(s provenance.LocateStatus) *int {
 
 // CitationsIn counts a note's citations by what became of them. One that leads to
 // several files, as a folder does, resolves if any of them can be read.
-func CitationsIn(verdicts []provenance.Verdict) Citations {
+func CitationsIn(verdicts []provenance.Verdict) (c Citations, f Forms) {
 	type mark struct {
 		start, end, from, to int
 		target, anchor       string
 	}
-	var c Citations
 	seen := map[mark]provenance.LocateStatus{}
 	see := func(cite markdown.Cite, s provenance.LocateStatus) {
 		m := mark{cite.Start, cite.End, cite.FromLine, cite.ToLine, cite.Target, cite.Anchor}
@@ -116,7 +112,7 @@ func CitationsIn(verdicts []provenance.Verdict) Citations {
 		switch {
 		case !known:
 			c.Total++
-			*c.Forms.of(cite.Form)++
+			*f.of(cite.Form)++
 		case before == provenance.Held || s != provenance.Held:
 			return
 		default:
@@ -133,5 +129,5 @@ func CitationsIn(verdicts []provenance.Verdict) Citations {
 			see(at.Cite, at.Status)
 		}
 	}
-	return c
+	return c, f
 }

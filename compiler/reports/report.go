@@ -4,6 +4,7 @@ package reports
 
 import (
 	"io/fs"
+	"slices"
 	"time"
 
 	"assay/gates"
@@ -135,6 +136,7 @@ type Summary struct {
 	Unanswered int `json:"unanswered,omitempty"` // claims that it might have, and the built-in one graded alone
 
 	Citations Citations `json:"citations"`
+	Forms     Forms     `json:"citation_forms"` // how they are written
 
 	NotGraded markdown.Ungraded `json:"not_graded"` // cited sentences that are no claims, by why
 }
@@ -192,6 +194,10 @@ type ChangeReport struct {
 	Recorded  string           `json:"recorded,omitempty"` // the ledger, where a person accepted that just now
 
 	Vault *vault.Snapshot `json:"-"` // as it was judged; nil where the change is none of the vault's
+
+	Before *Summary           `json:"-"` // of the notes touched as they were, where that was asked for
+	Mended []gates.Diagnostic `json:"-"` // errors and warnings that are gone, likewise
+	Past   *vault.Snapshot    `json:"-"` // in which those have their places
 }
 
 // GapRow is one row of `assay gaps`.
@@ -390,7 +396,7 @@ func (t *Tally) List() []*int {
 }
 
 func (s *Summary) List() []*int {
-	return append([]*int{&s.Errors, &s.Warnings, &s.Notes, &s.Cited, &s.Hold, &s.DoNot, &s.Weak, &s.NotHeld, &s.Abroad, &s.Uncited, &s.Answered, &s.Unanswered}, append(s.Citations.list(), s.NotGraded.List()...)...)
+	return append([]*int{&s.Errors, &s.Warnings, &s.Notes, &s.Cited, &s.Hold, &s.DoNot, &s.Weak, &s.NotHeld, &s.Abroad, &s.Uncited, &s.Answered, &s.Unanswered}, slices.Concat(s.Citations.list(), s.Forms.list(), s.NotGraded.List())...)
 }
 
 // JudgeReport says how the judge that policy names stands.

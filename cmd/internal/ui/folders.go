@@ -18,7 +18,7 @@ func (o *Out) read(r *reports.CheckReport) {
 	if c := r.Summary.Citations; c.Total == 0 {
 		line += ", and no citation"
 	} else {
-		line += fmt.Sprintf(": %s (%s); %d %s", plural(c.Total, "citation"), strings.Join(formsOf(c.Forms), ", "), c.Resolve, verb(c.Resolve, "resolves", "resolve"))
+		line += fmt.Sprintf(": %s (%s); %d %s", plural(c.Total, "citation"), strings.Join(formsOf(r.Summary.Forms), ", "), c.Resolve, verb(c.Resolve, "resolves", "resolve"))
 	}
 	o.Printf("%s\n", line)
 	if r.Files == 1 || r.Summary.Cited == 0 || r.Unbuilt {

@@ -116,9 +116,7 @@ func inTurns(ds []gates.Diagnostic, r *reports.CheckReport) (turns []gates.Diagn
 // that build would settle is none.
 func isTold(d gates.Diagnostic, r *reports.CheckReport) bool {
 	switch {
-	case r.Unbuilt:
-		return d.Severity == gates.Error && d.Code != gates.UnadmittedSource
-	case d.Severity == gates.Note:
+	case r.Unbuilt && (d.Code == gates.SourceNotHeld || d.Code == gates.UnadmittedSource), d.Severity == gates.Note:
 		return false
 	}
 	return d.Code != gates.WeakEvidence || d.Severity == gates.Error

@@ -31,6 +31,7 @@ type Out struct {
 	Enter  string                   // the vault's folder from the current one, where that lies outside; else ""
 	Tops   []string                 // names at the top of the vault, folders with '/', to know its paths by
 	Repo   string                   // the vault's folder from the top of its repository, with '/'; "" where they are one
+	Blob   string                   // where a browser shows the files of the repository, with '/'; "" where that is not known
 	Texts  Texts                    // the vault's files, for the lines that diagnostics show
 }
 
