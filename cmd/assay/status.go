@@ -1,6 +1,18 @@
 package main
 
 import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"assay/cmd/internal/ui"
+	"assay/compiler/reports"
+	"assay/vault"
+
 	"github.com/spf13/cobra"
 
 	"assay/compiler"
@@ -8,11 +20,16 @@ import (
 )
 
 func (a *app) statusCommand() *cobra.Command {
-	return &cobra.Command{
+	var badge string
+	cmd := &cobra.Command{
 		Use:   "status [vault]",
 		Short: "claims, evidence, freshness and cost at a glance",
+		Long: `Status says how many claims hold, what they rest on, how old that is, and what waits.
+With --badge it also writes how the cited claims stand as a small SVG picture, for a
+README: its colour is that of the worst tier.`,
 		Example: `  assay status
-  assay status ../my-vault --json`,
+  assay status ../my-vault --json
+  assay status --badge assay.svg`,
 		Args: takes(0, 1, "one vault at most"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := a.open(first(args), compiler.Options{})
@@ -23,6 +40,11 @@ func (a *app) statusCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if badge != "" {
+				if err := a.writeBadge(badge, report); err != nil {
+					return err
+				}
+			}
 			if a.out.JSON {
 				return a.out.Object(report)
 			}
@@ -30,4 +52,29 @@ func (a *app) statusCommand() *cobra.Command {
 			return nil
 		},
 	}
+	cmd.Flags().StringVar(&badge, "badge", "", "write a badge (SVG) to `file`")
+	return cmd
+}
+
+// writeBadge writes over no file but a badge.
+func (a *app) writeBadge(name string, r *reports.StatusReport) error {
+	if !strings.EqualFold(filepath.Ext(name), ".svg") {
+		return hinted{fmt.Errorf("write badge %s: a badge is an SVG picture", name), "name it .svg"}
+	}
+	if err := replaceOwn(name, ui.BadgeMark, ui.Badge(r)); err != nil {
+		return fmt.Errorf("write badge %s: %w", name, err)
+	}
+	a.out.Messagef("wrote %s", name)
+	return nil
+}
+
+// replaceOwn writes a file as a whole, over none that lacks the mark of what assay wrote.
+func replaceOwn(name, mark string, data []byte) error {
+	switch was, err := os.ReadFile(name); {
+	case err == nil && !bytes.Contains(was, []byte(mark)):
+		return hinted{errors.New("another file is there"), "name another, or remove that one"}
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return cause(err)
+	}
+	return cause(vault.Replace(name, data, 0o666))
 }
