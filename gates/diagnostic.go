@@ -99,11 +99,11 @@ func compare(a, b *Diagnostic) int {
 }
 
 // WorstFirst orders diagnostics for a reader who will not read all: errors before
-// warnings, and T0 before T4 before T1 within them.
+// warnings, T0 before T4 before T1 within them, and what one sees at once before the rest.
 func WorstFirst(ds []Diagnostic) []Diagnostic {
 	ds = slices.Clone(ds)
 	slices.SortStableFunc(ds, func(a, b Diagnostic) int {
-		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(rank(a), rank(b)), compare(&a, &b))
+		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(rank(a), rank(b)), cmp.Compare(plainness(b), plainness(a)), compare(&a, &b))
 	})
 	return ds
 }
@@ -119,6 +119,11 @@ func rank(d Diagnostic) int {
 		}
 	}
 	return 8
+}
+
+// plainness of what a claim and its source say: that of two values before all.
+func plainness(d Diagnostic) int {
+	return slices.Index([]Code{ChangedEvidence, Contradicted, ValueMismatch}, d.Code)
 }
 
 // Count of diagnostics by severity.

@@ -68,6 +68,7 @@ var answers = []jsonAnswer{
 	{"ledger verify", ui.LedgerAnswer{}},
 	{"promote, source crawl, source refresh", ui.BuildAnswer{}},
 	{"promote -n, review DRAFT", reports.Packet{}},
+	{"report", reportJSON{}},
 	{"resolve", review.Resolution{}},
 	{"review", reviewJSON{}},
 	{"review --decide (a line in)", review.Decision{}},

@@ -76,5 +76,5 @@ func replaceOwn(name, mark string, data []byte) error {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return cause(err)
 	}
-	return cause(vault.Replace(name, data, 0o666))
+	return cause(vault.Replace(name, data, 0o644))
 }

@@ -66,7 +66,7 @@ func (o *Out) Build(r *reports.Report) {
 		o.showcase(r)
 	}
 	o.Printf("%s\n", o.Dim(work(r)))
-	if line := faultsLine(r.Summary); line != "" {
+	if line := Faults(r.Summary); line != "" {
 		if r.Summary.Warnings+r.Summary.Notes > 0 {
 			line += "; `" + o.Command("assay check") + "` shows them"
 		}

@@ -34,7 +34,7 @@ func (o *Out) Check(r *reports.CheckReport, all bool) {
 
 // CheckQuiet writes one line for a check that found faults.
 func (o *Out) CheckQuiet(r *reports.CheckReport) {
-	o.Printf("%s; %s\n", faultsLine(r.Summary), o.answerLine(r))
+	o.Printf("%s; %s\n", Faults(r.Summary), Answer(r))
 }
 
 // outcome says how much was found, what the answer is, and what to do next.
@@ -47,7 +47,7 @@ func (o *Out) outcome(r *reports.CheckReport, shown []gates.Diagnostic) {
 	if line := notGradedLine(r.Summary.NotGraded); line != "" && !r.Guest {
 		o.Printf("%s\n", line)
 	}
-	o.Printf("%s\n", o.Bold(o.answerLine(r)))
+	o.Printf("%s\n", o.Bold(Answer(r)))
 	if r.Unbuilt {
 		o.Messagef("%s", o.Say("not built yet: run `assay build`, which stores what the notes cite as evidence"))
 		return
@@ -88,8 +88,8 @@ func nextOf(r *reports.CheckReport, shown []gates.Diagnostic, at *places) string
 	return ""
 }
 
-// answerLine is the line that answers.
-func (o *Out) answerLine(r *reports.CheckReport) string {
+// Answer is the line that answers.
+func Answer(r *reports.CheckReport) string {
 	switch {
 	case r.Change == nil:
 		return claimsLine(r.Summary)

@@ -14,16 +14,19 @@ func (o *Out) read(r *reports.CheckReport) {
 	if r.Change != nil && r.Files < 2 || r.Files == 0 {
 		return // the answer says it
 	}
-	line := "read " + plural(r.Files, "note")
-	if c := r.Summary.Citations; c.Total == 0 {
-		line += ", and no citation"
-	} else {
-		line += fmt.Sprintf(": %s (%s); %d %s", plural(c.Total, "citation"), strings.Join(formsOf(r.Summary.Forms), ", "), c.Resolve, verb(c.Resolve, "resolves", "resolve"))
-	}
-	o.Printf("%s\n", line)
+	o.Printf("read %s: %s\n", plural(r.Files, "note"), Cites(r))
 	if r.Files == 1 || r.Summary.Cited == 0 || r.Unbuilt {
 		o.Printf("\n")
 	}
+}
+
+// Cites says how notes cite.
+func Cites(r *reports.CheckReport) string {
+	c := r.Summary.Citations
+	if c.Total == 0 {
+		return "no citations"
+	}
+	return fmt.Sprintf("%s (%s); %d %s", plural(c.Total, "citation"), strings.Join(formsOf(r.Summary.Forms), ", "), c.Resolve, verb(c.Resolve, "resolves", "resolve"))
 }
 
 // mostForms of citing are named.

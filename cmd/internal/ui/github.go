@@ -16,13 +16,13 @@ func (o *Out) CheckGitHub(r *reports.CheckReport) {
 	for _, d := range gates.WorstFirst(r.Diagnostics) {
 		o.Printf("::%s %s::%s\n", annotation(d.Severity), styled(o.annotated(d, at)), styled(escapeData(Visible(o.told(d, at)))))
 	}
-	if line := faultsLine(r.Summary); line != "" {
+	if line := Faults(r.Summary); line != "" {
 		o.Printf("%s\n", line)
 	}
 	if r.Baseline != nil {
 		o.Printf("%s\n", baselineLine(r.Baseline, o.repoPath(r.Baseline.File)))
 	}
-	o.Printf("%s\n", o.answerLine(r))
+	o.Printf("%s\n", Answer(r))
 }
 
 func annotation(s gates.Severity) string {

@@ -17,14 +17,14 @@ const mostReported = 50
 // CheckMarkdown writes what `assay check` found as Markdown for a pull request or the summary
 // of a job: what a change made worse and better, or how the vault stands.
 func (o *Out) CheckMarkdown(r *reports.CheckReport) {
-	title := faultsLine(r.Summary)
+	title := Faults(r.Summary)
 	if title == "" {
 		title = "nothing wrong"
 		if r.Change != nil {
 			title = "nothing wrong in what changed"
 		}
 	}
-	o.Printf("## assay: %s\n\n%s\n\n", title, markdownText(o.answerLine(r)))
+	o.Printf("## assay: %s\n\n%s\n\n", title, markdownText(Answer(r)))
 	if r.Change != nil {
 		for _, remark := range r.Change.Remarks {
 			o.Printf("> %s\n\n", markdownText(remark))

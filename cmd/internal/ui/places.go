@@ -2,6 +2,7 @@ package ui
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"sync"
 
@@ -82,6 +83,14 @@ func (r *filesRead) file(path string) *indexed {
 func (p *places) span(s vault.Span) (from, to vault.Position) {
 	f := p.file(s.File)
 	return f.lines.Position(s.Start), f.lines.Position(max(s.Start, s.End))
+}
+
+// Place is a line of a file as people write it; "" for no file.
+func Place(file string, line int) string {
+	if file == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s:%d", file, line)
 }
 
 // words are what stands in a span, on one line.

@@ -73,7 +73,7 @@ func (o *Out) Status(r *reports.StatusReport) {
 	for _, w := range r.Waiting {
 		row("waiting", w.Source+": "+w.Needs+"\n          "+o.Command(w.Command))
 	}
-	row("check", faultsLine(r.Summary))
+	row("check", Faults(r.Summary))
 	if r.Baseline != nil {
 		row("baseline", baselineLine(r.Baseline, o.Path(r.Baseline.File)))
 	}

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -84,9 +83,6 @@ func worstOf(r *reports.CheckReport, most int) (worst []gates.Diagnostic) {
 	return worst[:min(most, len(worst))]
 }
 
-// plainest are faults that a reader sees at once, that of two values before all.
-var plainest = []gates.Code{gates.ChangedEvidence, gates.Contradicted, gates.ValueMismatch}
-
 func inTurns(ds []gates.Diagnostic, r *reports.CheckReport) (turns []gates.Diagnostic) {
 	by, order := map[gates.Code][]gates.Diagnostic{}, []gates.Code(nil)
 	for _, d := range ds {
@@ -98,7 +94,6 @@ func inTurns(ds []gates.Diagnostic, r *reports.CheckReport) (turns []gates.Diagn
 		}
 		by[d.Code] = append(by[d.Code], d)
 	}
-	slices.SortStableFunc(order, func(a, b gates.Code) int { return cmp.Compare(slices.Index(plainest, b), slices.Index(plainest, a)) })
 	for i := 0; len(order) > 0; i++ {
 		next := order[:0]
 		for _, code := range order {
@@ -173,7 +168,7 @@ func (o *Out) finding(d gates.Diagnostic, full int, at *places) {
 // found says how much there is, and of what is not shown in how many files it is.
 func found(r *reports.CheckReport, shown []gates.Diagnostic) string {
 	if len(r.Diagnostics) == len(shown) {
-		return faultsLine(r.Summary)
+		return Faults(r.Summary)
 	}
 	weak, notes := map[string]int{}, map[string]int{}
 	for _, d := range r.Diagnostics {

@@ -81,8 +81,8 @@ func verb(n int, one, many string) string {
 	return many
 }
 
-// faultsLine counts diagnostics, or is "" where there are none.
-func faultsLine(s reports.Summary) string {
+// Faults counts diagnostics, or is "" where there are none.
+func Faults(s reports.Summary) string {
 	var parts []string
 	for _, p := range []struct {
 		n    int

@@ -64,7 +64,7 @@ func (o *Out) Change(ch watch.Change) {
 func (o *Out) ready(ch watch.Change) {
 	r := ch.Report
 	o.failures(r)
-	if line := faultsLine(r.Summary); line != "" {
+	if line := Faults(r.Summary); line != "" {
 		o.Printf("%s; `%s` shows them\n", line, o.Command("assay check"))
 	}
 	o.baseline(r.Baseline)
