@@ -7,7 +7,7 @@ import (
 )
 
 // BadgeMark is in every badge that assay wrote, so that it writes over nothing else.
-const BadgeMark = "<!-- made by assay status --badge -->"
+const BadgeMark = "<!-- a badge made by assay -->"
 
 // Badge is how the cited claims of a vault stand, as a small picture (SVG) that needs nothing
 // else. Its colour is that of the worst tier.
