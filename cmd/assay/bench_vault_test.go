@@ -51,7 +51,7 @@ func TestGeneratedVault(t *testing.T) {
 			t.Errorf("the build changed %s:\n%s", name, cmp.Diff(text, after[name]))
 		}
 	}
-	report := assay("check", dir)
+	report, _, _ := strings.Cut(assay("check", dir), `"folders": `) // of which some have none of a tier
 	for _, none := range []string{`"T0": 0,`, `"T1": 0,`, `"T2": 0,`, `"T3": 0,`, `"T5": 0,`, `"unchecked": 0`, `"uncited": 0`} {
 		if strings.Contains(report, none) {
 			t.Errorf("the vault has %s in %.400s", none, report)

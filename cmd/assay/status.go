@@ -1,17 +1,12 @@
 package main
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"assay/cmd/internal/ui"
 	"assay/compiler/reports"
-	"assay/vault"
 
 	"github.com/spf13/cobra"
 
@@ -66,15 +61,4 @@ func (a *app) writeBadge(name string, r *reports.StatusReport) error {
 	}
 	a.out.Messagef("wrote %s", name)
 	return nil
-}
-
-// replaceOwn writes a file as a whole, over none that lacks the mark of what assay wrote.
-func replaceOwn(name, mark string, data []byte) error {
-	switch was, err := os.ReadFile(name); {
-	case err == nil && !bytes.Contains(was, []byte(mark)):
-		return hinted{errors.New("another file is there"), "name another, or remove that one"}
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return cause(err)
-	}
-	return cause(vault.Replace(name, data, 0o644))
 }
