@@ -35,7 +35,8 @@ func (o *Out) screen(r *reports.CheckReport, rest func(*Out, []gates.Diagnostic)
 	ds := worstOf(r, screenWorst)
 	left := screenRows - o.rows(head) - o.rows(func(o *Out) { rest(o, ds) })
 	quotes := slices.Repeat([]int{1}, len(ds)) // rows that each quotes at most
-	fits := func() bool { return o.rows(func(o *Out) { o.worst(ds, quotes) }) <= left }
+	at := newPlaces(o.Texts)                   // each file is read once, however often it is laid out
+	fits := func() bool { return o.rows(func(o *Out) { o.worst(ds, quotes, at) }) <= left }
 	for len(ds) > 1 && !fits() {
 		ds = ds[:len(ds)-1]
 	}
@@ -47,7 +48,7 @@ func (o *Out) screen(r *reports.CheckReport, rest func(*Out, []gates.Diagnostic)
 		}
 	}
 	head(o)
-	o.worst(ds, quotes)
+	o.worst(ds, quotes, at)
 	rest(o, ds)
 }
 
@@ -118,8 +119,7 @@ func isTold(d gates.Diagnostic, r *reports.CheckReport) bool {
 }
 
 // worst writes findings, the worst last, each with so many rows for what it quotes.
-func (o *Out) worst(ds []gates.Diagnostic, quotes []int) {
-	at := newPlaces(o.Texts)
+func (o *Out) worst(ds []gates.Diagnostic, quotes []int, at *places) {
 	for i := len(ds) - 1; i >= 0; i-- {
 		o.finding(ds[i], quotes[i], at)
 	}
