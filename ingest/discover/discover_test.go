@@ -1,0 +1,359 @@
+package discover
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"assay/ingest/skills"
+)
+
+// builtin are the skills of the program.
+func builtin(t *testing.T) []*Skill {
+	t.Helper()
+	list, faults := ReadSkills(skills.Files, ".")
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	return list
+}
+
+// everyKey has a value for whatever a skill asks the environment for.
+func everyKey(name string) string {
+	if strings.HasSuffix(name, "_URL") || strings.HasSuffix(name, "REGISTRY") || strings.HasSuffix(name, "PROXY") {
+		return "https://source.example"
+	}
+	switch name {
+	case "SRC_ENDPOINT":
+		return "https://source.example"
+	case "STACKEXCHANGE_SITE", "DEPS_DEV_SYSTEM", "OSV_ECOSYSTEM":
+		return ""
+	}
+	return "secret-" + name
+}
+
+// against is an engine all of whose requests arrive at a server of the test, whatever
+// host they are for.
+func against(t *testing.T, list []*Skill, handler http.HandlerFunc) *Engine {
+	t.Helper()
+	server := httptest.NewTLSServer(handler)
+	t.Cleanup(server.Close)
+	at, _ := url.Parse(server.URL)
+	e := &Engine{Skills: list, Getenv: everyKey, UserAgent: "assay-test", Sleep: func(context.Context, time.Duration) error { return nil }}
+	e.once.Do(func() {})
+	client := newClient(func(ctx context.Context, network, _ string) (net.Conn, error) {
+		return (&net.Dialer{}).DialContext(ctx, network, at.Host)
+	})
+	client.Transport.(*http.Transport).TLSClientConfig = &tls.Config{InsecureSkipVerify: true} // any host is that server
+	e.own, e.others = client, client
+	t.Cleanup(client.CloseIdleConnections)
+	return e
+}
+
+func example(t *testing.T, s *Skill) []byte {
+	t.Helper()
+	names, _ := filepath.Glob("../skills/" + s.Name + "/example.*")
+	if len(names) != 1 {
+		t.Fatalf("%s: %d examples", s.Name, len(names))
+	}
+	text, err := os.ReadFile(names[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+var question = Query{Text: "green tea", Entity: "Steeper", Num: 5, Since: time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC), Until: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), Window: "pm"}
+
+// Every source is asked as its skill says, and its example read: a title, an address and,
+// where the skill maps one, a date and signals.
+func TestEverySkill(t *testing.T) {
+	for _, s := range builtin(t) {
+		t.Run(s.Name, func(t *testing.T) {
+			reply := example(t, s)
+			e := against(t, []*Skill{s}, func(w http.ResponseWriter, r *http.Request) {
+				if s.Auth.Login != nil && strings.HasSuffix(s.Auth.Login.URL, r.URL.Path) {
+					fmt.Fprintf(w, `{"%s": "token"}`, s.Auth.Login.Token)
+					return
+				}
+				sent := r.Header.Get(s.Auth.Header) + r.URL.Query().Get(s.Auth.Param)
+				if (len(s.Auth.Env) > 0 || s.Auth.Login != nil) && !strings.Contains(sent, "secret-") && !strings.Contains(sent, "token") {
+					t.Errorf("no key was sent: %v", r.Header)
+				}
+				if strings.ContainsAny(r.URL.String(), "{}") {
+					t.Errorf("a name is left in %s", r.URL)
+				}
+				w.Write(reply)
+			})
+			e.Call = func(_ context.Context, _, _ string, args any, _ string) ([]byte, error) {
+				if !strings.Contains(fmt.Sprint(args), "green tea") {
+					t.Errorf("asked with %v", args)
+				}
+				return reply, nil
+			}
+			a := e.ask(context.Background(), s, question)
+			if a.Verdict != Answered || len(a.Hits) == 0 {
+				t.Fatalf("%s: %s", a.Verdict, a.Reason)
+			}
+			for _, h := range a.Hits {
+				u, err := url.Parse(h.URL)
+				if h.Title == "" || err != nil || u.Host == "" || strings.ContainsAny(h.Title+h.URL, "{}<>") {
+					t.Errorf("%+v", h)
+				}
+				if len(s.Reply.Map.Date) > 0 && h.Date.IsZero() && s.Name != "searxng" {
+					t.Errorf("no date: %s", h.Raw)
+				}
+				if len(h.Raw) == 0 {
+					t.Error("what the source said is not kept")
+				}
+			}
+			if want := len(s.Reply.Signals); want > 0 && len(a.Hits[0].Signals) == 0 {
+				t.Errorf("no signals: %s", a.Hits[0].Raw)
+			}
+		})
+	}
+}
+
+// Faults of a source have the right verdict, and none of them looks like "nothing found".
+func TestFaults(t *testing.T) {
+	slow := make(chan struct{})
+	t.Cleanup(func() { close(slow) })
+	gzipped := func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Encoding", "gzip")
+		w.Write([]byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\x4b\x4c"))
+	}
+	for _, c := range []struct {
+		name     string
+		handler  http.HandlerFunc
+		want     Verdict
+		says     string
+		requests int
+	}{
+		{"429", func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Retry-After", "1"); w.WriteHeader(429) }, Throttled, "429", 3},
+		{"429 for an hour", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", "3600")
+			w.WriteHeader(429)
+		}, Throttled, "left alone for 1h", 1},
+		{"500", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }, Failed, "500", 3},
+		{"401", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(401) }, Failed, "key", 1},
+		{"a page", func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("<html><body>hello</body></html>")) }, Drifted, "page", 1},
+		{"a captcha", func(w http.ResponseWriter, _ *http.Request) {
+			w.Write([]byte("<html><body>solve this CAPTCHA</body></html>"))
+		}, Challenge, "captcha", 1},
+		{"nothing at all", func(w http.ResponseWriter, _ *http.Request) {}, Drifted, "empty", 1},
+		{"another form", func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(`{"data": []}`)) }, Drifted, `no "hits"`, 1},
+		{"other names", func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(`{"hits": [{"headline": "x"}]}`)) }, Drifted, "title", 1},
+		{"half of it", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "100")
+			w.Write([]byte(`{"hits": [`))
+		}, Failed, "cut off", 3},
+		{"gzip cut off", gzipped, Failed, "", 3},
+		{"too slow", func(w http.ResponseWriter, r *http.Request) {
+			select {
+			case <-slow:
+			case <-r.Context().Done():
+			}
+		}, Failed, "in time", 1},
+		{"nested for ever", func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(strings.Repeat("[", 1<<20))) }, Drifted, "JSON", 1},
+		{"nothing found", func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(`{"hits": []}`)) }, Empty, "", 1},
+		{"another host", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "https://elsewhere.example/", 302) }, Failed, "302", 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := *(&Engine{Skills: builtin(t)}).Skill("hackernews")
+			s.Limits.Timeout, s.Limits.RPS = 300*time.Millisecond, 1000
+			a := against(t, []*Skill{&s}, c.handler).ask(context.Background(), &s, question)
+			if a.Verdict != c.want || !strings.Contains(strings.ToLower(a.Reason), strings.ToLower(c.says)) || a.Requests != c.requests {
+				t.Errorf("%s after %d: %q; want %s after %d: %q", a.Verdict, a.Requests, a.Reason, c.want, c.requests, c.says)
+			}
+		})
+	}
+}
+
+// A key is in no message, no name of a file and no file.
+func TestKeysStayHidden(t *testing.T) {
+	s := *(&Engine{Skills: builtin(t)}).Skill("youtube")
+	e := against(t, []*Skill{&s}, func(w http.ResponseWriter, _ *http.Request) { w.Write(example(t, &s)) })
+	e.Cache = t.TempDir()
+	if a := e.ask(context.Background(), &s, question); a.Verdict != Answered {
+		t.Fatal(a.Reason)
+	}
+	s.Limits.Fresh, s.Request.URL = 1, "https://[::1"+s.Request.URL
+	if a := e.ask(context.Background(), &s, question); strings.Contains(a.Reason, "secret") {
+		t.Error(a.Reason)
+	}
+	entries, _ := os.ReadDir(e.Cache)
+	if len(entries) != 1 {
+		t.Fatalf("%d files", len(entries))
+	}
+	text, _ := os.ReadFile(filepath.Join(e.Cache, entries[0].Name()))
+	if strings.Contains(string(text), "secret") {
+		t.Errorf("%s", text)
+	}
+}
+
+// An answer is served again while it is fresh, by another process too, and is shown as an
+// old one where the source fails.
+func TestCache(t *testing.T) {
+	var asked atomic.Int32
+	broken := atomic.Bool{}
+	s := *(&Engine{Skills: builtin(t)}).Skill("hackernews")
+	handler := func(w http.ResponseWriter, _ *http.Request) {
+		asked.Add(1)
+		if broken.Load() {
+			w.WriteHeader(500)
+			return
+		}
+		w.Write(example(t, &s))
+	}
+	now, dir := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), t.TempDir()
+	for i, c := range []struct {
+		later         time.Duration
+		broken        bool
+		want          Verdict
+		cached, stale bool
+		asked         int32
+	}{
+		{0, false, Answered, false, false, 1},
+		{time.Minute, true, Answered, true, false, 1},
+		{time.Hour, true, Degraded, false, true, 4},
+		{30 * 24 * time.Hour, true, Failed, false, false, 7},
+		{30 * 24 * time.Hour, false, Answered, false, false, 8},
+	} {
+		broken.Store(c.broken)
+		e := against(t, []*Skill{&s}, handler)
+		e.Cache, e.Now = dir, func() time.Time { return now.Add(c.later) }
+		a := e.ask(context.Background(), &s, question)
+		if a.Verdict != c.want || a.Cached != c.cached || a.Stale != c.stale || asked.Load() != c.asked {
+			t.Errorf("%d: %s %s cached %v stale %v, asked %d", i, a.Verdict, a.Reason, a.Cached, a.Stale, asked.Load())
+		}
+	}
+}
+
+// A source that fails is stood in for by the one that its skill names, and by none where
+// the answer is an empty one.
+func TestFallback(t *testing.T) {
+	status := 429
+	e := against(t, builtin(t), func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/v2/search" {
+			w.Write([]byte(`{"items": [{"text": "Two minutes", "url": "https://example.org/1"}]}`))
+			return
+		}
+		w.WriteHeader(status)
+		w.Write([]byte(`{"items": []}`))
+	})
+	got := e.Ask(context.Background(), e.Skill("github"), question)
+	if len(got) != 2 || got[0].Verdict != Throttled || got[1].Source != "glim" || got[1].Instead != "github" || !got[1].Usable() {
+		t.Errorf("%+v", got)
+	}
+	status = 200
+	if got = e.Ask(context.Background(), e.Skill("github"), Query{Text: "other", Num: 1}); len(got) != 1 || got[0].Verdict != Empty {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Budgets hold within a run and over a month, policy before any request, and a skill asks
+// for what it needs.
+func TestBounds(t *testing.T) {
+	list := builtin(t)
+	var asked atomic.Int32
+	e := against(t, list, func(w http.ResponseWriter, _ *http.Request) { asked.Add(1); w.Write([]byte(`{"tweets": []}`)) })
+	x := *e.Skill("x")
+	x.Limits.RPS, x.Limits.Concurrency = 100, 8
+	for i, want := range []Verdict{Empty, Empty, Spent} {
+		if a := e.ask(context.Background(), &x, Query{Text: fmt.Sprint(i), Num: 1}); a.Verdict != want {
+			t.Errorf("%d: %s %s", i, a.Verdict, a.Reason)
+		}
+	}
+	c7 := *e.Skill("context7")
+	c7.Limits.PerMonth, c7.Limits.RPS = 1, 100
+	e.Cache = t.TempDir()
+	e.ask(context.Background(), &c7, question)
+	again := against(t, list, func(http.ResponseWriter, *http.Request) { t.Error("asked beyond the month's budget") })
+	again.Cache = e.Cache
+	if a := again.ask(context.Background(), &c7, Query{Text: "other", Entity: "Other", Num: 1}); a.Verdict != Spent {
+		t.Errorf("%s %s", a.Verdict, a.Reason)
+	}
+	if a := again.ask(context.Background(), again.Skill("pypi"), Query{Text: "what is tea"}); a.Verdict != Unsuited {
+		t.Errorf("%s %s", a.Verdict, a.Reason)
+	}
+	again.Allow = func(string) error { return fmt.Errorf("denied by policy") }
+	if a := again.ask(context.Background(), again.Skill("wikipedia"), question); a.Verdict != Blocked {
+		t.Errorf("%s %s", a.Verdict, a.Reason)
+	}
+	again.Getenv = nil
+	if a := again.ask(context.Background(), again.Skill("brave"), question); a.Verdict != Unconfigured || a.Reason != "set BRAVE_API_KEY" {
+		t.Errorf("%s %s", a.Verdict, a.Reason)
+	}
+}
+
+// Hits that were kept are looked at more closely: many in one request, or one by one.
+func TestEnrich(t *testing.T) {
+	e := against(t, builtin(t), func(w http.ResponseWriter, r *http.Request) {
+		if ids := r.URL.Query().Get("id"); ids != "" {
+			if ids != "a,b" {
+				t.Errorf("asked for %s", ids)
+			}
+			w.Write([]byte(`{"items": [{"id": "b", "statistics": {"viewCount": "1200", "likeCount": "3"}}]}`))
+			return
+		}
+		w.Write([]byte(`{"children": [{"text": "I steep it for two minutes"}]}`))
+	})
+	a, b := &Hit{ID: "a"}, &Hit{ID: "b"}
+	if got := e.Enrich(context.Background(), e.Skill("youtube"), []*Hit{a, b}); got.Requests != 1 || b.Signals["views"] != 1200 || a.Signals != nil {
+		t.Errorf("%+v %+v %+v", got, a, b)
+	}
+	e.Enrich(context.Background(), e.Skill("hackernews"), []*Hit{a})
+	if !strings.Contains(a.Snippet, "two minutes") {
+		t.Errorf("%+v", a)
+	}
+}
+
+// A skill that cannot be meant is one clear error; the others are read.
+func TestBadSkill(t *testing.T) {
+	good := "---\nname: mine\ndescription: d\nclass: web\nwhen_to_use: w\nwhen_not_to_use: n\nrequest: {url: 'https://example.org/?q={query}'}\nreply: {map: {title: t, url: u}}\n---\nprose\n"
+	if s, err := ParseSkill("skills/mine/SKILL.md", []byte(good)); err != nil || s.Body != "prose" || s.Limits.RPS != 1 {
+		t.Fatal(err)
+	}
+	for change, want := range map[string]string{
+		"class: web|class: weird":                     `class "weird"`,
+		"name: mine|name: other":                      "folder",
+		"https://example.org|file:///etc/passwd":      "https://",
+		"reply:|repply:":                              "repply",
+		"title: t, ||title":                           "title",
+		"when_to_use: w|when_to_use: ''":              "when_to_use",
+		"---\nname|--\nname":                          "front matter",
+		"description: d|description: [[[":             "read skill",
+		"request: {|limits: {rps: -1}\nrequest: {":    "rps",
+		"reply: {|fallback: [{on: [whim]}]\nreply: {": "whim",
+	} {
+		from, to, _ := strings.Cut(change, "|")
+		to = strings.TrimSuffix(strings.TrimPrefix(to, "|"), "|title")
+		_, err := ParseSkill("skills/mine/SKILL.md", []byte(strings.Replace(good, from, to, 1)))
+		if err == nil || !strings.Contains(err.Error(), want) && want != "front matter" {
+			t.Errorf("%q: %v, want %q", change, err, want)
+		}
+	}
+	if s, err := ParseSkill("skills/plan/SKILL.md", []byte("---\nname: plan\nkind: prompt\ninputs: [domain: string]\n---\n")); s != nil || err != nil {
+		t.Errorf("a skill of another kind: %v %v", s, err)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("json", []byte(`{"hits": [{"title": "x", "url": "https://example.org"}]}`))
+	f.Add("xml", []byte(`<feed><entry><title>x</title></entry></feed>`))
+	f.Add("sse", []byte("event: hits\ndata: [{}]\n\n"))
+	f.Fuzz(func(t *testing.T, form string, body []byte) {
+		s := &Skill{Reply: Reply{Form: form, Hits: "hits", Map: Mapping{Title: Paths{"title"}, URL: Paths{"url"}, Snippet: Paths{"a | inverted"}}}}
+		s.read(body, 3)
+	})
+}

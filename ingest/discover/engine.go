@@ -1,0 +1,355 @@
+package discover
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/tidwall/gjson"
+	"golang.org/x/sync/semaphore"
+	"golang.org/x/time/rate"
+)
+
+// An Engine asks sources. Its zero value asks without a key, a cache or a policy. It is
+// safe for concurrent use; a source that waits holds nobody up.
+type Engine struct {
+	Skills    []*Skill
+	Getenv    func(string) string
+	Allow     func(url string) error                                          // policy, asked before each request
+	Dial      func(ctx context.Context, network, at string) (net.Conn, error) // for skills that came with a vault
+	Call      func(ctx context.Context, url, tool string, args any, key string) ([]byte, error)
+	UserAgent string
+	Cache     string // folder; memory alone where ""
+	Now       func() time.Time
+	Sleep     func(context.Context, time.Duration) error
+
+	mu     sync.Mutex
+	once   sync.Once
+	cache  cache
+	lanes  map[string]*lane
+	asked  map[string]int
+	tokens map[string]string
+	own    *http.Client // for built-in skills
+	others *http.Client
+}
+
+// A lane lets requests through at the pace of one source.
+type lane struct {
+	pace  *rate.Limiter
+	room  *semaphore.Weighted
+	until atomic.Int64 // Unix seconds until which the source asked to be left alone
+}
+
+func (l *lane) enter(ctx context.Context) (leave func(), err error) {
+	if err := l.room.Acquire(ctx, 1); err != nil {
+		return nil, err
+	}
+	if err := l.pace.Wait(ctx); err != nil {
+		l.room.Release(1)
+		return nil, err
+	}
+	return func() { l.room.Release(1) }, nil
+}
+
+// rest has a source left alone for a while, as its answer asked.
+func (e *Engine) rest(s *Skill, pause float64) {
+	if pause > 0 {
+		e.lane(s).until.Store(e.now().Unix() + int64(min(pause, 86400)))
+	}
+}
+
+func (e *Engine) lane(s *Skill) *lane {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.lanes == nil {
+		e.lanes = map[string]*lane{}
+	}
+	l := e.lanes[s.Name]
+	if l == nil {
+		burst := max(1, min(s.Limits.Concurrency, int(s.Limits.RPS)))
+		l = &lane{rate.NewLimiter(rate.Limit(s.Limits.RPS), burst), semaphore.NewWeighted(int64(s.Limits.Concurrency))}
+		e.lanes[s.Name] = l
+	}
+	return l
+}
+
+func (e *Engine) now() time.Time {
+	if e.Now == nil {
+		return time.Now().UTC()
+	}
+	return e.Now().UTC()
+}
+
+func (e *Engine) getenv(name string) string {
+	if e.Getenv == nil || name == "" {
+		return ""
+	}
+	return strings.TrimSpace(e.Getenv(name))
+}
+
+func (e *Engine) sleep(ctx context.Context, d time.Duration) error {
+	if e.Sleep != nil {
+		return e.Sleep(ctx, d)
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
+}
+
+// client is the way out for a skill: one that came with a vault connects only where
+// pages may be read from.
+func (e *Engine) client(s *Skill) *http.Client {
+	e.once.Do(func() {
+		e.own, e.others = newClient(nil), newClient(e.Dial)
+	})
+	if s.Foreign {
+		return e.others
+	}
+	return e.own
+}
+
+func newClient(dial func(context.Context, string, string) (net.Conn, error)) *http.Client {
+	return &http.Client{
+		CheckRedirect: func(req *http.Request, via []*http.Request) error {
+			// A key goes to the host that it was meant for.
+			if len(via) > 3 || req.URL.Host != via[0].URL.Host || req.URL.Scheme != via[0].URL.Scheme {
+				return http.ErrUseLastResponse
+			}
+			return nil
+		},
+		Transport: &http.Transport{
+			DialContext: dial, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 8, IdleConnTimeout: time.Minute,
+			TLSHandshakeTimeout: 15 * time.Second, MaxResponseHeaderBytes: 256 << 10,
+		},
+	}
+}
+
+// Close drops idle connections, and sweeps answers that are too old.
+func (e *Engine) Close() {
+	for _, c := range []*http.Client{e.own, e.others} {
+		if c != nil {
+			c.CloseIdleConnections()
+		}
+	}
+	e.cache.dir = e.Cache
+	e.cache.sweep(e.now())
+}
+
+// Skill is the source of a name, nil where there is none.
+func (e *Engine) Skill(name string) *Skill {
+	if i := slices.IndexFunc(e.Skills, func(s *Skill) bool { return s.Name == name }); i >= 0 {
+		return e.Skills[i]
+	}
+	return nil
+}
+
+// Ready says whether a source can be asked at all: "" or what it wants.
+func (e *Engine) Ready(s *Skill) string {
+	if strings.Contains(s.Request.URL, "{base}") && s.Request.Base.Default == "" && e.getenv(s.Request.Base.Env) == "" {
+		return "set " + s.Request.Base.Env
+	}
+	_, why := e.key(s.Auth, nil)
+	return why
+}
+
+// key is what a source is sent of who asks, and what is missing where it is required.
+func (e *Engine) key(a Auth, values map[string]string) (key, why string) {
+	for _, name := range a.Env {
+		if v := e.getenv(name); v != "" {
+			return v, ""
+		}
+	}
+	if a.Login != nil && len(a.Login.Env) == 2 {
+		user, password := e.getenv(a.Login.Env[0]), e.getenv(a.Login.Env[1])
+		if user != "" && password != "" {
+			if values != nil {
+				values["user"], values["password"] = user, password
+			}
+			return "", ""
+		}
+		if a.Required {
+			return "", "set " + strings.Join(a.Login.Env, " and ")
+		}
+	}
+	if a.Required {
+		return "", "set " + strings.Join(a.Env, " or ")
+	}
+	return "", ""
+}
+
+// Ask asks one source, and those that stand in for it where it gives nothing. Whatever
+// happens is an answer.
+func (e *Engine) Ask(ctx context.Context, s *Skill, q Query) []Answer {
+	answers := []Answer{e.ask(ctx, s, q)}
+	for _, f := range s.Fallback {
+		last := answers[0]
+		on := last.Verdict == Throttled && slices.Contains(f.On, "429") ||
+			last.Verdict == Empty && slices.Contains(f.On, "empty") ||
+			slices.Contains([]Verdict{Failed, Drifted, Challenge, Throttled, Spent}, last.Verdict) && slices.Contains(f.On, "error")
+		other := e.Skill(f.Use)
+		if !on || other == nil {
+			continue
+		}
+		a := e.ask(ctx, other, q)
+		a.Instead = s.Name
+		if answers = append(answers, a); a.Usable() {
+			break
+		}
+	}
+	return answers
+}
+
+func (e *Engine) ask(ctx context.Context, s *Skill, q Query) (a Answer) {
+	began := e.now()
+	a = Answer{Source: s.Name, Query: q.Text}
+	defer func() {
+		a.Source, a.Query, a.Took = s.Name, q.Text, e.now().Sub(began)
+		slices.SortStableFunc(a.Hits, func(x, y Hit) int { return x.Rank - y.Rank })
+	}()
+	if s.Limits.MaxResults > 0 {
+		q.Num = min(q.Num, s.Limits.MaxResults)
+	}
+	values := q.values()
+	key, why := e.key(s.Auth, values)
+	if why != "" {
+		a.Verdict, a.Reason = Unconfigured, why
+		return a
+	}
+	c, fail := e.call(s, s.Request, values)
+	if fail != nil {
+		a.Verdict, a.Reason = fail.verdict, fail.reason
+		return a
+	}
+	valid := func(body []byte) error { _, err := s.read(body, 1); return err }
+	body, fail := e.body(ctx, s, c, key, values, valid, &a)
+	if fail != nil && body == nil {
+		a.Verdict, a.Reason = fail.verdict, fail.reason
+		return a
+	}
+	read, err := s.read(body, q.Num)
+	if err != nil {
+		a.Verdict, a.Reason = Drifted, err.Error()
+		return a
+	}
+	e.rest(s, read.pause)
+	a.Verdict, a.Reason, a.Hits, a.Summary, a.Engines = read.Verdict, read.Reason, read.Hits, read.Summary, read.Engines
+	if fail != nil {
+		a.Verdict, a.Reason, a.Stale = Degraded, fail.reason+"; these are older answers", true
+	}
+	return a
+}
+
+// body is a request's answer: from the cache while it is fresh, from the source, or an
+// old one with the source's failure. Only a valid one is kept.
+func (e *Engine) body(ctx context.Context, s *Skill, c call, key string, values map[string]string, valid func([]byte) error, a *Answer) ([]byte, *failure) {
+	e.mu.Lock()
+	e.cache.dir = e.Cache
+	e.mu.Unlock()
+	// Only what is not secret names an answer: the key comes after.
+	id := name(s.Name, c.method, c.url, string(c.body))
+	old, held := e.cache.get(id)
+	if held && e.now().Sub(old.At) < s.Limits.Fresh {
+		a.Cached = true
+		return old.Body, nil
+	}
+	body, fail := e.live(ctx, s, c, key, values, a)
+	if fail == nil {
+		if valid(body) == nil {
+			e.cache.put(id, kept{e.now(), body})
+		}
+		return body, nil
+	}
+	if held && e.now().Sub(old.At) < keepStale && fail.verdict != Blocked {
+		return old.Body, fail
+	}
+	return nil, fail
+}
+
+func (e *Engine) live(ctx context.Context, s *Skill, c call, key string, values map[string]string, a *Answer) ([]byte, *failure) {
+	if s.Auth.Login != nil && key == "" && values["user"] != "" {
+		var fail *failure
+		if key, fail = e.login(ctx, s, values, a); fail != nil {
+			return nil, fail
+		}
+	}
+	if key != "" {
+		values["key"] = key
+		v, _ := fill(orElse(s.Auth.Value, "{key}"), values, e.now())
+		switch {
+		case s.Auth.Header != "":
+			c.headers[s.Auth.Header] = v
+		case s.Auth.Param != "":
+			c = c.with(s.Auth.Param, v)
+		}
+	}
+	if s.Kind == "mcp" {
+		return e.tool(ctx, s, c, key, a)
+	}
+	return e.fetch(ctx, s, c, a)
+}
+
+// login gets a token, once a run.
+func (e *Engine) login(ctx context.Context, s *Skill, values map[string]string, a *Answer) (string, *failure) {
+	e.mu.Lock()
+	token := e.tokens[s.Name]
+	e.mu.Unlock()
+	if token != "" {
+		return token, nil
+	}
+	c, fail := e.call(s, Request{Method: "POST", Base: s.Request.Base, URL: s.Auth.Login.URL, JSON: s.Auth.Login.JSON}, values)
+	if fail != nil {
+		return "", fail
+	}
+	body, fail := e.fetch(ctx, s, c, a)
+	if fail != nil {
+		fail.reason = "login: " + fail.reason
+		return "", fail
+	}
+	if token = gjson.GetBytes(body, s.Auth.Login.Token).String(); token == "" {
+		return "", &failure{verdict: Drifted, reason: "login: its answer has no " + s.Auth.Login.Token}
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.tokens == nil {
+		e.tokens = map[string]string{}
+	}
+	e.tokens[s.Name] = token
+	return token, nil
+}
+
+// tool asks a server that speaks MCP.
+func (e *Engine) tool(ctx context.Context, s *Skill, c call, key string, a *Answer) ([]byte, *failure) {
+	if e.Allow != nil {
+		if err := e.Allow(c.url); err != nil {
+			return nil, &failure{verdict: Blocked, reason: err.Error()}
+		}
+	}
+	if e.Call == nil {
+		return nil, &failure{verdict: Unconfigured, reason: "nothing here speaks MCP"}
+	}
+	if !e.may(s) {
+		return nil, &failure{verdict: Spent, reason: "its budget is spent: " + s.budget()}
+	}
+	leave, err := e.lane(s).enter(ctx)
+	if err != nil {
+		return nil, &failure{verdict: Failed, reason: "stopped before it was asked"}
+	}
+	defer leave()
+	ctx, cancel := context.WithTimeout(ctx, s.Limits.Timeout)
+	defer cancel()
+	a.Requests++
+	a.USD += s.Limits.USD
+	body, err := e.Call(ctx, c.url, s.Request.Tool, jsonOf(c.body), key)
+	if err != nil {
+		return nil, broken(err)
+	}
+	return body, nil
+}

@@ -1,0 +1,113 @@
+package discover
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"net/url"
+	"strings"
+
+	"github.com/tidwall/gjson"
+)
+
+func jsonOf(body []byte) any {
+	var v any
+	if json.Unmarshal(body, &v) != nil {
+		return map[string]any{}
+	}
+	return v
+}
+
+func (c call) with(param, value string) call {
+	u, err := url.Parse(c.url)
+	if err != nil {
+		return c
+	}
+	q := u.Query()
+	q.Set(param, value)
+	u.RawQuery = q.Encode()
+	c.url = u.String()
+	return c
+}
+
+// Enrich asks a source again about hits of its own that were kept: all in one request
+// where it can, else one by one. Hits that it says nothing more of stay as they are. The
+// hits are changed in place.
+func (e *Engine) Enrich(ctx context.Context, s *Skill, hits []*Hit) Answer {
+	a := Answer{Source: s.Name, Verdict: Answered}
+	if s.Enrich == nil || len(hits) == 0 {
+		return a
+	}
+	if s.Enrich.Hits != "" {
+		e.enrichMany(ctx, s, hits, &a)
+		return a
+	}
+	for _, h := range hits {
+		if h.ID == "" || ctx.Err() != nil {
+			continue
+		}
+		if doc, ok := e.more(ctx, s, map[string]string{"id": h.ID}, &a); ok {
+			h.add(doc, s.Enrich)
+		}
+	}
+	return a
+}
+
+func (e *Engine) enrichMany(ctx context.Context, s *Skill, hits []*Hit, a *Answer) {
+	var ids []string
+	byID := map[string]*Hit{}
+	for _, h := range hits {
+		if h.ID != "" && byID[h.ID] == nil {
+			ids = append(ids, h.ID)
+			byID[h.ID] = h
+		}
+	}
+	if len(ids) == 0 {
+		return
+	}
+	doc, ok := e.more(ctx, s, map[string]string{"ids": strings.Join(ids, ",")}, a)
+	if !ok {
+		return
+	}
+	for _, item := range doc.Get(s.Enrich.Hits).Array() {
+		if h := byID[one(item, s.Enrich.ID)]; h != nil {
+			h.add(item, s.Enrich)
+		}
+	}
+}
+
+func (e *Engine) more(ctx context.Context, s *Skill, values map[string]string, a *Answer) (gjson.Result, bool) {
+	key, why := e.key(s.Auth, values)
+	r := s.Enrich.Request
+	if r.Base == (Base{}) {
+		r.Base = s.Request.Base
+	}
+	c, fail := e.call(s, r, values)
+	if why != "" || fail != nil {
+		return gjson.Result{}, false
+	}
+	var doc gjson.Result
+	var err error
+	valid := func(body []byte) (err error) { doc, err = asJSON("json", body); return err }
+	body, fail := e.body(ctx, s, c, key, values, valid, a)
+	if fail == nil {
+		err = valid(body)
+	}
+	if fail != nil || err != nil {
+		a.Verdict, a.Reason = Degraded, "some hits could not be looked at more closely"
+		return doc, false
+	}
+	return doc, true
+}
+
+func (h *Hit) add(item gjson.Result, r *Enrich) {
+	if more := signals(item, r.Signals); more != nil {
+		if h.Signals == nil {
+			h.Signals = map[string]float64{}
+		}
+		maps.Copy(h.Signals, more)
+	}
+	if text := clean(value(item, r.Snippet)); len(text) > len(h.Snippet) {
+		h.Snippet = text
+	}
+}
