@@ -72,7 +72,7 @@ func (e *Engine) lane(s *Skill) *lane {
 	l := e.lanes[s.Name]
 	if l == nil {
 		burst := max(1, min(s.Limits.Concurrency, int(s.Limits.RPS)))
-		l = &lane{rate.NewLimiter(rate.Limit(s.Limits.RPS), burst), semaphore.NewWeighted(int64(s.Limits.Concurrency))}
+		l = &lane{pace: rate.NewLimiter(rate.Limit(s.Limits.RPS), burst), room: semaphore.NewWeighted(int64(s.Limits.Concurrency))}
 		e.lanes[s.Name] = l
 	}
 	return l
