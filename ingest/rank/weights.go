@@ -50,6 +50,9 @@ type Weights struct {
 	Signals   map[Intent][]string `yaml:"signals"`
 	Freshness *Freshness          `yaml:"freshness"`
 	Authority *Authority          `yaml:"authority"`
+	Planning  *Planning           `yaml:"planning"`
+	Fusion    *Fusion             `yaml:"fusion"`
+	Clusters  *Clustering         `yaml:"clusters"`
 }
 
 // Freshness scores a date.
@@ -102,11 +105,13 @@ const (
 // What an intent, the signals of one, `freshness` or `authority` says there takes
 // the place of the whole default; `authority` with nothing but `domains` adds those.
 func Parse(name string, text []byte) (*Weights, error) {
-	own, err := decode(name, text)
+	w := Default()
+	// Of planning, fusion and clusters a file names what it changes: it is read over them.
+	own, err := over(name, text, &Weights{Planning: w.Planning, Fusion: w.Fusion, Clusters: w.Clusters})
 	if err != nil {
 		return nil, err
 	}
-	w := Default()
+	w.Planning, w.Fusion, w.Clusters = own.Planning, own.Fusion, own.Clusters
 	for i, m := range own.Intents {
 		w.Intents[i] = m
 	}
@@ -126,7 +131,10 @@ func Parse(name string, text []byte) (*Weights, error) {
 	return w, nil
 }
 
-func decode(name string, text []byte) (w *Weights, err error) {
+func decode(name string, text []byte) (*Weights, error) { return over(name, text, &Weights{}) }
+
+// over reads a file of weights over others.
+func over(name string, text []byte, base *Weights) (w *Weights, err error) {
 	if len(text) > maxSize || bytes.Count(text, []byte("["))+bytes.Count(text, []byte("{")) > maxBrackets {
 		return nil, fmt.Errorf("read weights %s: larger than any file of weights", name)
 	}
@@ -135,7 +143,7 @@ func decode(name string, text []byte) (w *Weights, err error) {
 			w, err = nil, fmt.Errorf("read weights %s: cannot be read as YAML: %v", name, v)
 		}
 	}()
-	w = &Weights{}
+	w = base
 	if err := yaml.UnmarshalWithOptions(text, w, yaml.Strict()); err != nil {
 		return nil, fmt.Errorf("read weights %s: %s", name, strings.TrimSpace(yaml.FormatError(err, false, false)))
 	}
@@ -163,6 +171,16 @@ func (w *Weights) sound() error {
 	for i := range w.Signals {
 		if !i.Valid() {
 			return fmt.Errorf("signals: no intent %q; there are %s", i, names())
+		}
+	}
+	if p := w.Planning; p != nil {
+		if err := p.sound(); err != nil {
+			return err
+		}
+	}
+	if f := w.Fusion; f != nil {
+		if err := f.sound(); err != nil {
+			return err
 		}
 	}
 	if f := w.Freshness; f != nil {

@@ -1,0 +1,452 @@
+package rank
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"assay/ingest"
+)
+
+// Fusion has the numbers by which hits of many sources become one list.
+type Fusion struct {
+	K             float64                                            `yaml:"k"`
+	SourceWeight  map[string]float64                                 `yaml:"source_weight"`
+	Quality       map[string]float64                                 `yaml:"quality"`
+	QualityOther  float64                                            `yaml:"quality_other"`
+	Engagement    map[string]map[string]float64                      `yaml:"engagement"`
+	Unlogged      map[string]map[string]float64                      `yaml:"unlogged"`
+	RecencyDays   float64                                            `yaml:"recency_days"`
+	Undated       float64                                            `yaml:"undated"`
+	Freshness     map[string]Line                                    `yaml:"freshness"`
+	FreshnessOf   map[Shape]string                                   `yaml:"freshness_of"`
+	PreRank       struct{ Relevance, Freshness, Engagement float64 } `yaml:"prerank"`
+	Floors        Floors                                             `yaml:"floors"`
+	Social        []string                                           `yaml:"social"`
+	Author        int                                                `yaml:"author"`
+	Slots         int                                                `yaml:"slots"`
+	SlotRelevance float64                                            `yaml:"slot_relevance"`
+	Rerank        struct{ Relevance, Intent float64 }                `yaml:"rerank"`
+	Final         Final                                              `yaml:"final"`
+	Weak          struct{ Below, Times float64 }                     `yaml:"weak"`
+	Miss          struct{ Final, Rerank float64 }                    `yaml:"miss"`
+	Mirrors       map[string]string                                  `yaml:"mirrors"`
+}
+
+// A Line turns recency into freshness.
+type Line struct{ Times, Plus float64 }
+
+// Floors are what a hit must reach.
+type Floors struct {
+	Any           float64 `yaml:"any"`
+	Silent        float64 `yaml:"silent"` // social, and nobody reacted
+	Views         float64 `yaml:"views"`
+	Seen          float64 `yaml:"seen"` // a video with so many views
+	SeenRelevance float64 `yaml:"seen_relevance"`
+}
+
+// Final are the parts of a final score.
+type Final struct {
+	Rerank          float64 `yaml:"rerank"`
+	RRF             float64 `yaml:"rrf"`
+	RRFFull         float64 `yaml:"rrf_full"`
+	Freshness       float64 `yaml:"freshness"`
+	Quality         float64 `yaml:"quality"`
+	Engagement      float64 `yaml:"engagement"`
+	EngagementTimes float64 `yaml:"engagement_times"`
+	EngagementFull  float64 `yaml:"engagement_full"`
+}
+
+// A Candidate is one thing that sources found, however many did.
+type Candidate struct {
+	Item
+	Author  string
+	ID      string
+	Source  string // whose variant is kept
+	Sources []string
+	Signals map[string]float64
+
+	Measures
+	index int // of the hit that is kept, in the order of streams
+}
+
+// Measures are what ranking found out of a candidate.
+type Measures struct {
+	Relevance  float64 `json:"local_relevance"` // 0–1
+	Recency    float64 `json:"freshness"`       // 0–100, after its mode
+	Engagement float64 `json:"raw_engagement"`
+	Stirred    float64 `json:"engagement_score"` // 0–100 in its stream
+	RRF        float64 `json:"rrf"`
+	Intent     float64 `json:"intent_score"`
+	Rerank     float64 `json:"rerank"`
+	Final      float64 `json:"final"`
+	Marked     bool    `json:"below_floor,omitempty"`
+}
+
+// A Stream is what one source gave to one query, in its own order.
+type Stream struct {
+	Source string
+	Weight float64 // of the query
+	Hits   []Candidate
+}
+
+// A Question is what a run ranks for.
+type Question struct {
+	Text   string
+	Entity string
+	Intent Intent
+	Shape  Shape
+	Boost  []string
+	Now    time.Time
+}
+
+// Fuse makes one list of all streams, ranked: the best first. What falls below a floor is
+// left out, unless everything does.
+func (w *Weights) Fuse(q Question, streams []Stream, d Depth) []Candidate {
+	w.measure(q, streams)
+	pool := w.merge(streams)
+	pool = w.floors(pool)
+	pool = w.pool(pool, d.Pool)
+	for i := range pool {
+		w.final(q, &pool[i], pool[i].rerank(w))
+	}
+	slices.SortStableFunc(pool, func(a, b Candidate) int { return compare(b.Final, a.Final) })
+	return pool[:min(len(pool), d.Rerank)]
+}
+
+func compare(a, b float64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// measure finds relevance, freshness and engagement of each hit of each stream.
+func (w *Weights) measure(q Question, streams []Stream) {
+	weight := rarity(q.Text, streams)
+	line, ok := w.Fusion.Freshness[orElse(w.Fusion.FreshnessOf[q.Shape], "balanced_recent")]
+	if !ok {
+		line = Line{Times: 1}
+	}
+	for _, s := range streams {
+		for i := range s.Hits {
+			c := &s.Hits[i]
+			c.Relevance = relevance(weight, c.Item)
+			c.Recency = min(100, w.Fusion.recency(c.Date, q.Now)*line.Times+line.Plus)
+			c.Engagement = w.Fusion.engagement(c.Source, c.Signals)
+			c.Intent = w.Intents[q.Intent].Score(w.Features(q.Text, c.Item, q.Now, q.Boost))
+		}
+		stirred(s.Hits)
+	}
+}
+
+func orElse(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}
+
+// rarity weighs the words of a question by how few of all hits have them.
+func rarity(query string, streams []Stream) map[string]float64 {
+	wanted, _ := ingest.Passage{Text: query}.Counts()
+	had, all := map[string]int{}, 0
+	for _, s := range streams {
+		for _, c := range s.Hits {
+			all++
+			for word := range terms(c.Title + "\n" + c.Text) {
+				had[word]++
+			}
+		}
+	}
+	out := map[string]float64{}
+	for _, c := range wanted {
+		out[c.Term] = math.Log(1 + float64(all+1)/float64(had[c.Term]+1))
+	}
+	return out
+}
+
+func terms(text string) map[string]bool {
+	counts, _ := ingest.Passage{Text: text}.Counts()
+	out := make(map[string]bool, len(counts))
+	for _, c := range counts {
+		out[c.Term] = true
+	}
+	return out
+}
+
+// inText is what a word counts that stands in a hit's text and not in its title.
+const inText = 0.8
+
+// relevance is the share of a question's words, by their weight, that a hit has.
+func relevance(weight map[string]float64, it Item) float64 {
+	if len(weight) == 0 {
+		return noWords
+	}
+	title, text := terms(it.Title), terms(it.Text)
+	sum, got := 0.0, 0.0
+	for _, word := range sorted(weight) {
+		sum += weight[word]
+		switch {
+		case title[word]:
+			got += weight[word]
+		case text[word]:
+			got += inText * weight[word]
+		}
+	}
+	return places(got / sum)
+}
+
+// sorted has the same sum come out on any day.
+func sorted[V any](m map[string]V) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func (f *Fusion) recency(at, now time.Time) float64 {
+	if at.IsZero() {
+		return f.Undated
+	}
+	age := now.Sub(at).Hours() / 24
+	return min(100, max(0, 100*(1-age/f.RecencyDays)))
+}
+
+// engagement is the raw number: it is on no scale.
+func (f *Fusion) engagement(source string, signals map[string]float64) float64 {
+	logged := func(x float64) float64 { return math.Log1p(max(0, x)) }
+	sum := 0.0
+	if weights := f.Engagement[source]; weights != nil {
+		for _, name := range sorted(weights) {
+			sum += weights[name] * logged(signals[name])
+		}
+		for _, name := range sorted(f.Unlogged[source]) {
+			sum += f.Unlogged[source][name] * signals[name]
+		}
+		return places(sum)
+	}
+	for _, name := range sorted(signals) {
+		sum += logged(signals[name])
+	}
+	if len(signals) > 0 {
+		sum /= float64(len(signals))
+	}
+	return places(sum)
+}
+
+// stirred puts the engagement of a stream on a scale of its own.
+func stirred(hits []Candidate) {
+	low, high, any := math.Inf(1), math.Inf(-1), false
+	for _, c := range hits {
+		if len(c.Signals) > 0 {
+			low, high, any = min(low, c.Engagement), max(high, c.Engagement), true
+		}
+	}
+	for i := range hits {
+		switch c := &hits[i]; {
+		case !any || len(c.Signals) == 0:
+		case low == high:
+			c.Stirred = 50
+		default:
+			c.Stirred = places(100 * (c.Engagement - low) / (high - low))
+		}
+	}
+}
+
+// preRank orders hits before a model, and where there is none.
+func (f *Fusion) preRank(c Candidate) float64 {
+	return f.PreRank.Relevance*c.Relevance + f.PreRank.Freshness*c.Recency/100 + f.PreRank.Engagement*c.Stirred/100
+}
+
+func (f *Fusion) quality(source string) float64 {
+	if q, ok := f.Quality[source]; ok {
+		return q
+	}
+	return f.QualityOther
+}
+
+func (f *Fusion) weight(source string) float64 {
+	if w, ok := f.SourceWeight[source]; ok {
+		return w
+	}
+	return 1
+}
+
+// merge makes one candidate of what is the same thing, and adds up reciprocal ranks.
+func (w *Weights) merge(streams []Stream) []Candidate {
+	var all []Candidate
+	var ids [][]string
+	for _, s := range streams {
+		for rank, c := range s.Hits {
+			c.RRF = s.Weight * w.Fusion.weight(s.Source) / (w.Fusion.K + float64(rank+1))
+			c.Sources, c.index = []string{c.Source}, len(all)
+			all, ids = append(all, c), append(ids, w.Fusion.identities(c))
+		}
+	}
+	var out []Candidate
+	for _, group := range same(ids) {
+		kept := all[group[0]]
+		for _, i := range group[1:] {
+			c := all[i]
+			rrf, sources := kept.RRF+c.RRF, kept.Sources
+			if !slices.Contains(sources, c.Source) {
+				sources = append(slices.Clone(sources), c.Source)
+			}
+			if w.Fusion.variant(c) > w.Fusion.variant(kept) {
+				kept = c
+			}
+			kept.RRF, kept.Sources = rrf, sources
+		}
+		out = append(out, kept)
+	}
+	slices.SortStableFunc(out, func(a, b Candidate) int {
+		for _, c := range []int{compare(b.RRF, a.RRF), compare(b.Relevance, a.Relevance), compare(b.Recency, a.Recency),
+			strings.Compare(a.Source, b.Source), strings.Compare(a.Title, b.Title)} {
+			if c != 0 {
+				return c
+			}
+		}
+		return 0
+	})
+	return out
+}
+
+// variant says which of several hits of the same thing is kept.
+func (f *Fusion) variant(c Candidate) float64 {
+	return 100*c.Relevance + c.Recency + 10*f.quality(c.Source)
+}
+
+// floors leaves out what is too far off. Where that is everything, everything stays, and
+// is marked.
+func (w *Weights) floors(pool []Candidate) []Candidate {
+	f := w.Fusion
+	watched := map[string]bool{} // sources of short videos with a hit that somebody saw
+	for _, c := range pool {
+		if f.thinlySeen(c.Source) && c.Signals["views"] >= f.Floors.Views {
+			watched[c.Source] = true
+		}
+	}
+	var out []Candidate
+	for _, c := range pool {
+		floor := f.Floors.Any
+		if slices.Contains(f.Social, c.Source) && c.Engagement == 0 {
+			floor = max(floor, f.Floors.Silent)
+		}
+		if c.Source == "youtube" && c.Signals["views"] > f.Floors.Seen {
+			floor = max(floor, f.Floors.SeenRelevance)
+		}
+		if c.Relevance < floor || f.thinlySeen(c.Source) && c.Signals["views"] < f.Floors.Views && watched[c.Source] {
+			continue
+		}
+		out = append(out, c)
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for i := range pool {
+		pool[i].Marked = true
+	}
+	return pool
+}
+
+func (f *Fusion) thinlySeen(source string) bool { return source == "tiktok" || source == "instagram" }
+
+// pool takes the best in the order that they have, no author more often than the cap, and
+// room for each source that has something to say.
+func (w *Weights) pool(in []Candidate, size int) []Candidate {
+	f := w.Fusion
+	byPreRank := slices.Clone(in)
+	slices.SortStableFunc(byPreRank, func(a, b Candidate) int {
+		return compare(b.RRF/f.Final.RRFFull+f.preRank(b), a.RRF/f.Final.RRFFull+f.preRank(a))
+	})
+	authors, best := map[string]int{}, map[string]float64{}
+	capped := slices.DeleteFunc(byPreRank, func(c Candidate) bool {
+		if c.Author == "" {
+			return false
+		}
+		authors[c.Source+"\x00"+c.Author]++
+		return authors[c.Source+"\x00"+c.Author] > f.Author
+	})
+	for _, c := range capped {
+		best[c.Source] = max(best[c.Source], c.Relevance)
+	}
+	taken, slots := make([]bool, len(capped)), map[string]int{}
+	n := 0
+	for i, c := range capped { // the slots first
+		if n < size && best[c.Source] >= f.SlotRelevance && slots[c.Source] < f.Slots {
+			slots[c.Source]++
+			taken[i] = true
+			n++
+		}
+	}
+	for i := range capped {
+		if n < size && !taken[i] {
+			taken[i] = true
+			n++
+		}
+	}
+	var out []Candidate
+	for i, c := range capped {
+		if taken[i] {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// rerank is a score from 0 to 100 without a model.
+func (c Candidate) rerank(w *Weights) float64 {
+	return 100 * (w.Fusion.Rerank.Relevance*c.Relevance + w.Fusion.Rerank.Intent*c.Intent)
+}
+
+// final adds up.
+func (w *Weights) final(q Question, c *Candidate, rerank float64) {
+	f := w.Fusion
+	miss := q.Entity != "" && c.Title+c.Text != "" && !mentions(q.Entity, c.Title+" "+c.Text)
+	if miss {
+		rerank = max(0, rerank-f.Miss.Rerank)
+	}
+	c.Rerank = places(rerank)
+	score := f.Final.Rerank*rerank +
+		f.Final.RRF*min(100, max(0, c.RRF/f.Final.RRFFull*100)) +
+		f.Final.Freshness*c.Recency +
+		f.Final.Quality*f.quality(c.Source)*100 +
+		f.Final.Engagement*min(c.Engagement*f.Final.EngagementTimes, f.Final.EngagementFull)
+	if rerank < f.Weak.Below {
+		score *= f.Weak.Times
+	}
+	if miss {
+		score = max(0, score-f.Miss.Final)
+	}
+	c.Final = places(score)
+}
+
+// mentions reports whether a text names an entity: all its words stand in it.
+func mentions(entity, text string) bool {
+	has := terms(text)
+	wanted := terms(entity)
+	for word := range wanted {
+		if !has[word] {
+			return false
+		}
+	}
+	return len(wanted) > 0 || strings.Contains(strings.ToLower(text), strings.ToLower(entity))
+}
+
+func (f *Fusion) sound() error {
+	if !(f.K > 0) || !(f.Final.RRFFull > 0) || !(f.RecencyDays > 0) {
+		return fmt.Errorf("fusion: k, rrf_full and recency_days are more than 0")
+	}
+	if f.Author < 1 || f.Slots < 0 {
+		return fmt.Errorf("fusion: author is from 1, slots from 0")
+	}
+	return nil
+}
