@@ -54,9 +54,6 @@ func (r *policyReader) later(p Policy) {
 		got, want any
 		why       string
 	}{
-		{"search.sources", len(p.Search.Sources), 0, "no web search"},
-		{"search.depth", p.Search.Depth, d.Search.Depth, "no web search"},
-		{"search.domain_boost", len(p.Search.DomainBoost), 0, "no web search"},
 		{"agents.use", p.Agents.Use, d.Agents.Use, "the built-in actors only"},
 		{"agents.chain", p.Agents.Chain, d.Agents.Chain, "the built-in actors only"},
 		{"agents.min_tier", p.Agents.MinTier, d.Agents.MinTier, "the built-in actors only"},

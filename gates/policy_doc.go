@@ -102,9 +102,9 @@ var policyKeys = [...]PolicyKey{
 	{"embedding.key_env", "name of a variable", `""`, "As of the judge."},
 	{"embedding.timeout", durations, "1m", "Of one passage."},
 
-	{"search.sources", "list", "[]", notYet},
-	{"search.depth", "text", "default", notYet},
-	{"search.domain_boost", domains, "[]", notYet},
+	{"search.sources", "list", "[]", "The sources that `assay research` asks, and no others; empty: those that fit the question. `assay research --list` names them."},
+	{"search.depth", "`quick`, `default`, `deep`", "default", "How far `assay research` goes."},
+	{"search.domain_boost", domains, "[]", "Hosts that gain in authority where `assay research` ranks."},
 
 	{"agents.use", "text", "none", notYet},
 	{"agents.chain", "list", "[claude, codex, gemini, ollama]", notYet},

@@ -69,7 +69,7 @@ func (r *policyReader) sections(p *Policy) map[string]map[string]reading {
 		},
 		"search": {
 			"sources":      r.list(&p.Search.Sources, nil),
-			"depth":        r.str(&p.Search.Depth),
+			"depth":        r.oneOf(&p.Search.Depth, "quick", "default", "deep"),
 			"domain_boost": r.list(&p.Search.DomainBoost, r.host),
 		},
 		"agents": {

@@ -26,6 +26,7 @@ import (
 	"assay/compiler/review"
 	"assay/compiler/sources"
 	"assay/compiler/stats"
+	"assay/ingest/research"
 )
 
 // A jsonAnswer is what a command prints with --json.
@@ -73,6 +74,8 @@ var answers = []jsonAnswer{
 	{"review", reviewJSON{}},
 	{"review --decide (a line in)", review.Decision{}},
 	{"review --decide (a line out)", review.Decided{}},
+	{"research", research.Brief{}},
+	{"research --list", sourcesJSON{}},
 	{"search", ui.HitsAnswer{}},
 	{"source approve, source map, source propose, source reject, source show, source verify", reports.SourceReport{}},
 	{"source list", ui.SourcesAnswer{}},

@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -141,7 +142,9 @@ func broken(err error) *failure {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return &failure{verdict: Failed, reason: "its answer is cut off", again: true}
 	}
-	return &failure{verdict: Failed, reason: clip(clean(err.Error()), 200), again: true}
+	var unknown *net.DNSError // nobody is there: asking again at once will not help
+	again := !errors.As(err, &unknown) && !errors.Is(err, syscall.ECONNREFUSED)
+	return &failure{verdict: Failed, reason: clip(clean(err.Error()), 200), again: again}
 }
 
 func retryAfter(h http.Header, now time.Time) time.Duration {
@@ -173,7 +176,9 @@ func (e *Engine) fetch(ctx context.Context, s *Skill, c call, a *Answer) ([]byte
 		body, fail := e.send(ctx, s, c)
 		leave()
 		a.Requests++
-		a.USD += s.Limits.USD
+		if fail == nil {
+			a.USD += s.Limits.USD
+		}
 		if fail == nil || !fail.again || try == retries || fail.wait > maxWait {
 			if fail != nil && fail.wait > maxWait {
 				fail.reason += fmt.Sprintf(", and asks to be left alone for %s", fail.wait.Round(time.Second))

@@ -450,3 +450,33 @@ func (f *Fusion) sound() error {
 	}
 	return nil
 }
+
+// Again ranks hits of which more was learned.
+func (w *Weights) Again(q Question, hits []Candidate) []Candidate {
+	for i := range hits {
+		hits[i].Engagement = w.Fusion.engagement(hits[i].Source, hits[i].Signals)
+		w.final(q, &hits[i], hits[i].rerank(w))
+	}
+	slices.SortStableFunc(hits, func(a, b Candidate) int { return compare(b.Final, a.Final) })
+	return hits
+}
+
+// Unranked is all hits in the order of their sources, each thing once.
+func (f *Fusion) Unranked(streams []Stream) []Candidate {
+	var out []Candidate
+	at := map[string]int{}
+	for _, s := range streams {
+		for _, c := range s.Hits {
+			key := f.Canonical(c.URL)
+			i, known := at[key]
+			if !known {
+				at[key] = len(out)
+				c.Sources = []string{c.Source}
+				out = append(out, c)
+			} else if !slices.Contains(out[i].Sources, c.Source) {
+				out[i].Sources = append(out[i].Sources, c.Source)
+			}
+		}
+	}
+	return out
+}

@@ -64,15 +64,16 @@ would will my your our i we you it its there about from by at as this that these
 // stripped are the words of a question, "" for each that is about the asking.
 func (w *Weights) stripped(query string, i Intent) []string {
 	text := query
-	for _, s := range w.Signals[i] {
-		if isHan(s) {
-			text = strings.ReplaceAll(text, s, " ")
-		}
-	}
 	drop := map[string]bool{}
+	spaced := " " + plain(query) + " "
 	for _, s := range w.Signals[i] {
-		for _, word := range strings.Fields(plain(s)) {
-			drop[word] = true
+		switch {
+		case isHan(s):
+			text = strings.ReplaceAll(text, s, " ")
+		case signalled(spaced, s):
+			for _, word := range strings.Fields(plain(s)) {
+				drop[word] = true
+			}
 		}
 	}
 	var out []string

@@ -1,0 +1,237 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/spf13/cobra"
+
+	"assay/compiler"
+	"assay/compiler/stats"
+	"assay/gates"
+	"assay/ingest/discover"
+	"assay/ingest/research"
+	"assay/ingest/skills"
+)
+
+func (a *app) researchCommand() *cobra.Command {
+	var o research.Options
+	var list bool
+	format := "text"
+	cmd := &cobra.Command{
+		Use:   "research question…",
+		Short: "what many sources have on a question, as one ranked brief",
+		Long: `Research asks many sources at once: code, packages, papers, forums, the web. It merges
+what they find into one ranked list, and writes a brief: sentences first, each with the
+hits that have it word for word, sources after, and a table of who was asked and what
+came of it. The question leaves this machine; ` + "`assay search`" + ` asks what is stored here.
+
+Hits are leads. ` + "`assay source propose URL`" + ` makes one of them evidence.
+
+Without a key it asks sources that are open to all, and a SearXNG of yours at
+127.0.0.1:8888 or SEARXNG_URL. --list says what the others want. Policy has the last
+word: of a denied domain nothing is asked, and its hits are told as leads that nobody
+may follow.`,
+		Example: `  assay research "how does SQLite's write-ahead log recover after a crash?"
+  assay research --depth deep --intent comparison "Bun vs Deno"
+  assay research --source arxiv,openalex --freshness py "retrieval augmented generation"
+  assay research --json "latest PostgreSQL release" | jq '.coverage'
+  assay research --list`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := a.open("", compiler.Options{})
+			if err != nil {
+				return err
+			}
+			engine, err := a.engine(c)
+			if err != nil {
+				return err
+			}
+			defer engine.Close()
+			if list {
+				return a.listSources(engine)
+			}
+			if text := strings.Join(args, " "); text != "" {
+				o.Queries = append([]string{text}, o.Queries...)
+			}
+			if len(o.Queries) == 0 {
+				return hinted{errors.New("research: there is no question"), `assay research "what to look for"`}
+			}
+			return a.research(cmd.Context(), c, engine, o, format)
+		},
+	}
+	f := cmd.Flags()
+	f.StringArrayVar(&o.Queries, "queries", nil, "ask this too, besides the question (again for more)")
+	f.StringVar(&o.Mode, "mode", "deep", "which web searches: "+strings.Join(research.Modes(), ", "))
+	f.StringVar(&o.Depth, "depth", "", "how far to go: "+strings.Join(research.Depths(), ", ")+" (search.depth of the policy)")
+	f.StringVar(&o.Intent, "intent", "", "what the question is after: "+strings.Join(intents(), ", ")+"; none leaves hits in the order of their sources (told from the question)")
+	f.StringVar(&o.Freshness, "freshness", "", "nothing older than pd a day, pw a week, pm a month, py a year")
+	f.StringSliceVar(&o.Boost, "domain-boost", nil, "`domains` that gain in authority, with commas")
+	f.StringSliceVar(&o.Sources, "source", nil, "ask these `sources` and no others")
+	f.IntVar(&o.Num, "num", 0, "hits of a source and query (what --depth says)")
+	f.StringSliceVar(&o.Competitors, "competitors", nil, "ask the same about each of `names`, six at most")
+	f.StringVar(&format, "format", format, "text, json, or agent: evidence in an envelope for a model that writes")
+	f.BoolVar(&list, "list", false, "the sources there are, what each is for and what it wants")
+	return cmd
+}
+
+// engine is what asks sources for a vault.
+func (a *app) engine(c *compiler.Compiler) (*discover.Engine, error) {
+	list, faults := discover.ReadSkills(skills.Files, ".")
+	if len(faults) > 0 {
+		return nil, errors.Join(faults...)
+	}
+	agent := c.Policy.Crawl.UserAgent
+	if agent == "" {
+		agent = userAgent
+	}
+	dir := cacheDir()
+	if dir != "" {
+		dir = filepath.Join(dir, "discover")
+	}
+	return &discover.Engine{Skills: list, Getenv: a.getenv, Allow: c.Policy.Denied, UserAgent: agent, Cache: dir, Now: c.World.Now, Call: callTool}, nil
+}
+
+func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.Engine, o research.Options, format string) error {
+	w, err := stats.Weights(c)
+	if err != nil {
+		return err
+	}
+	policy := c.Policy.Search
+	if o.Depth == "" {
+		o.Depth = policy.Depth
+	}
+	if len(o.Sources) == 0 {
+		o.Sources = policy.Sources
+	}
+	if len(o.Boost) == 0 {
+		o.Boost = policy.DomainBoost
+	}
+	var names []string
+	for _, s := range e.Skills {
+		names = append(names, s.Name)
+	}
+	for _, s := range o.Sources {
+		if !slices.Contains(names, s) {
+			hint := "`assay research --list` names them all"
+			if near := gates.Nearest(s, names); near != "" {
+				hint = "did you mean " + near + "?"
+			}
+			return hinted{fmt.Errorf("research: there is no source %q", s), hint}
+		}
+	}
+	plan, err := research.Compile(o, e, w, c.World.Now())
+	if err != nil {
+		return err
+	}
+	a.out.Messagef("asking %s", askedOf(plan))
+	r, err := research.Run(ctx, plan, e, w, c.Policy.Denied)
+	if err != nil {
+		return err
+	}
+	if !r.Looked() {
+		a.out.Messagef("warning: no source could be asked; this is not the same as nothing found")
+	}
+	switch {
+	case a.out.JSON || format == "json":
+		return a.out.Object(r.Brief())
+	case format == "agent":
+		a.out.Printf("%s", r.ForAgents())
+	case format == "text":
+		a.out.Printf("%s", r.Markdown())
+	default:
+		return hinted{fmt.Errorf("research: there is no format %q", format), "formats: text, json, agent"}
+	}
+	return nil
+}
+
+func askedOf(p research.Plan) string {
+	var names []string
+	for _, s := range p.Asked {
+		if !s.Skip {
+			names = append(names, s.Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// sourceJSON is a source as `research --list` tells it.
+type sourceJSON struct {
+	Name   string `json:"name"`
+	Class  string `json:"class"`   // code, package, paper, web, reference, community, social, market, video
+	For    string `json:"for"`     // what it has
+	NotFor string `json:"not_for"` // and what it is no good for
+	Use    string `json:"use"`     // always, configured (where it has what it wants), named (where it is asked for by name)
+	Wants  string `json:"wants"`   // "" where it can be asked now
+	Seen   string `json:"seen"`    // when its form was last looked at, and in what
+}
+
+type sourcesJSON struct {
+	Sources []sourceJSON `json:"sources"`
+}
+
+func (a *app) listSources(e *discover.Engine) error {
+	rows := []sourceJSON{}
+	for _, s := range e.Skills {
+		rows = append(rows, sourceJSON{s.Name, s.Class, s.Description, strings.TrimSpace(s.WhenNotToUse), s.Use, e.Ready(s), strings.TrimSpace(s.Seen.Date + ", " + s.Seen.In)})
+	}
+	if a.out.JSON {
+		return a.out.Object(sourcesJSON{rows})
+	}
+	for _, r := range rows {
+		state := "ready"
+		switch {
+		case r.Wants != "":
+			state = r.Wants
+		case r.Use == "named":
+			state = "ready, by --source " + r.Name
+		}
+		a.out.Printf("%s  %s  %s\n    %s\n", a.out.Bold(r.Name), r.Class, a.out.Dim(state), r.For)
+	}
+	return nil
+}
+
+// callTool asks a tool of a server that speaks MCP, in a session of its own.
+func callTool(ctx context.Context, url, tool string, args any, key string) ([]byte, error) {
+	client := mcp.NewClient(&mcp.Implementation{Name: "assay", Version: version}, nil)
+	session, err := client.Connect(ctx, &mcp.StreamableClientTransport{Endpoint: url, MaxRetries: -1, DisableStandaloneSSE: true,
+		MaxEventSize: 8 << 20, HTTPClient: &http.Client{Transport: bearer(key)}}, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer session.Close()
+	r, err := session.CallTool(ctx, &mcp.CallToolParams{Name: tool, Arguments: args})
+	if err != nil {
+		return nil, err
+	}
+	var text strings.Builder
+	for _, c := range r.Content {
+		if t, ok := c.(*mcp.TextContent); ok {
+			text.WriteString(t.Text)
+		}
+	}
+	switch {
+	case r.IsError:
+		return nil, fmt.Errorf("the tool failed: %.200s", text.String())
+	case r.StructuredContent != nil:
+		return json.Marshal(r.StructuredContent)
+	}
+	return []byte(text.String()), nil
+}
+
+// bearer sends a key with each request, where there is one.
+type bearer string
+
+func (b bearer) RoundTrip(req *http.Request) (*http.Response, error) {
+	if b != "" {
+		req = req.Clone(req.Context())
+		req.Header.Set("Authorization", "Bearer "+string(b))
+	}
+	return http.DefaultTransport.RoundTrip(req)
+}

@@ -1,0 +1,248 @@
+package research
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+
+	"assay/ingest/discover"
+	"assay/ingest/rank"
+)
+
+// maxWeb is how many requests web searches get at once, all of them together.
+const maxWeb = 8
+
+// A Result is what came of a plan.
+type Result struct {
+	Plan     Plan
+	Hits     []rank.Candidate
+	Clusters []rank.Cluster
+	Coverage []Coverage
+	Summary  string            // an answer in words that a source gave: a lead
+	Denied   map[string]string // by address: why policy denies it
+	Degraded bool              // nobody knew what the question is about: see [Result.degraded]
+}
+
+// Coverage says what came of one source, over all queries.
+type Coverage struct {
+	Source   string           `json:"source"`
+	Verdict  discover.Verdict `json:"verdict"`
+	Queries  int              `json:"queries"`
+	Hits     int              `json:"hits"`
+	Requests int              `json:"requests"`
+	Cached   bool             `json:"cached"`
+	Stale    bool             `json:"stale,omitempty"`
+	USD      float64          `json:"usd,omitempty"`
+	Took     int64            `json:"took_ms"`
+	Reason   string           `json:"reason,omitempty"`
+	Instead  string           `json:"instead_of,omitempty"`
+	Engines  []string         `json:"engines_silent,omitempty"`
+}
+
+// Run asks all sources of a plan at once, and ranks what they say. One that fails stops no
+// other; what came of each is on record. Deny says why policy denies an address, nil
+// otherwise; such hits are leads that nobody may follow.
+func Run(ctx context.Context, p Plan, e *discover.Engine, w *rank.Weights, deny func(url string) error) (*Result, error) {
+	answers := retrieve(ctx, p, e)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	r := &Result{Plan: p, Coverage: cover(p, answers), Denied: map[string]string{}}
+	streams := normalize(p, answers, e)
+	for _, a := range answers {
+		if r.Summary == "" {
+			r.Summary = a.Summary
+		}
+	}
+	q := rank.Question{Text: p.Queries[0].Text, Entity: p.Entity, Intent: p.Intent, Shape: p.Shape, Boost: p.Boost, Now: p.now}
+	if p.plain {
+		r.Hits = w.Fusion.Unranked(streams)
+	} else {
+		r.Hits = w.Fuse(q, streams, p.depth)
+		if enrich(ctx, e, r, p.depth.Pool) { // what was learned of the survivors counts
+			r.Hits = w.Again(q, r.Hits)
+		}
+		r.Clusters = w.Cluster(p.Shape, r.Hits)
+	}
+	for _, h := range r.Hits {
+		if deny == nil {
+			break
+		}
+		if err := deny(h.URL); err != nil {
+			r.Denied[h.URL] = err.Error()
+		}
+	}
+	r.Degraded = degraded(p)
+	return r, ctx.Err()
+}
+
+// retrieve asks every source every query, each source at its own pace.
+func retrieve(ctx context.Context, p Plan, e *discover.Engine) []discover.Answer {
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	type slot struct{ source, query int }
+	got := map[slot][]discover.Answer{}
+	web := semaphore.NewWeighted(maxWeb)
+	for i, asked := range p.Asked {
+		if asked.Skip {
+			got[slot{i, 0}] = []discover.Answer{{Source: asked.Name, Query: p.Queries[0].Text, Verdict: discover.Unconfigured, Reason: asked.Why}}
+			continue
+		}
+		s := e.Skill(asked.Name)
+		for j, q := range p.Queries {
+			wg.Go(func() {
+				if s.Class == "web" {
+					if web.Acquire(ctx, 1) != nil {
+						return
+					}
+					defer web.Release(1)
+				}
+				a := e.Ask(ctx, s, p.query(q))
+				mu.Lock()
+				got[slot{i, j}] = a
+				mu.Unlock()
+			})
+		}
+	}
+	wg.Wait()
+	var out []discover.Answer // in the order of the plan, whoever was first
+	for i := range p.Asked {
+		for j := range p.Queries {
+			out = append(out, got[slot{i, j}]...)
+		}
+	}
+	return out
+}
+
+func (p Plan) query(q rank.Subquery) discover.Query {
+	out := discover.Query{Text: q.Text, Entity: p.Entity, Num: p.PerStream, Window: p.Window, Until: p.now}
+	if p.Since != "" {
+		out.Since, _ = time.Parse(time.DateOnly, p.Since)
+	}
+	return out
+}
+
+// normalize makes streams of answers: one for each source and query, without what is older
+// than the window. Web hits without a date go only where there is a window.
+func normalize(p Plan, answers []discover.Answer, e *discover.Engine) []rank.Stream {
+	since, _ := time.Parse(time.DateOnly, p.Since)
+	windowed := p.Since != "" && p.Shape == "breaking_news"
+	weights := map[string]float64{}
+	for _, q := range p.Queries {
+		weights[q.Text] = q.Weight
+	}
+	var out []rank.Stream
+	for _, a := range answers {
+		if len(a.Hits) == 0 {
+			continue
+		}
+		class := ""
+		if s := e.Skill(a.Source); s != nil {
+			class = s.Class
+		}
+		st := rank.Stream{Source: a.Source, Weight: weights[a.Query]}
+		for _, h := range a.Hits {
+			evergreen := a.Source == "youtube" && p.Shape == "how_to"
+			if p.Since != "" && !h.Date.IsZero() && h.Date.Before(since) && !evergreen && class != "package" && class != "reference" ||
+				windowed && h.Date.IsZero() && class == "web" {
+				continue
+			}
+			st.Hits = append(st.Hits, rank.Candidate{Item: rank.Item{Title: h.Title, Text: h.Snippet, URL: h.URL, Date: h.Date},
+				Author: h.Author, ID: h.ID, Source: a.Source, Signals: h.Signals})
+		}
+		if len(st.Hits) > 0 {
+			out = append(out, st)
+		}
+	}
+	return out
+}
+
+// enrich asks sources again about hits that are still in the race.
+func enrich(ctx context.Context, e *discover.Engine, r *Result, most int) bool {
+	bySource := map[string][]int{}
+	for i, h := range r.Hits[:min(len(r.Hits), most)] {
+		if s := e.Skill(h.Source); s != nil && s.Enrich != nil && h.ID != "" {
+			bySource[h.Source] = append(bySource[h.Source], i)
+		}
+	}
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	for source, at := range bySource {
+		if s := e.Skill(source); s.Enrich.Hits == "" {
+			at = at[:min(len(at), 5)] // one request each
+		}
+		wg.Go(func() {
+			hits := make([]*discover.Hit, len(at))
+			for k, i := range at {
+				h := r.Hits[i]
+				hits[k] = &discover.Hit{ID: h.ID, Snippet: h.Text, Signals: h.Signals}
+			}
+			a := e.Enrich(ctx, e.Skill(source), hits)
+			mu.Lock()
+			defer mu.Unlock()
+			for k, i := range at {
+				r.Hits[i].Text, r.Hits[i].Signals = hits[k].Snippet, hits[k].Signals
+			}
+			for c := range r.Coverage {
+				if r.Coverage[c].Source == source {
+					r.Coverage[c].Requests += a.Requests
+					r.Coverage[c].USD += a.USD
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return len(bySource) > 0
+}
+
+// cover sums up the answers of each source: the best verdict of its queries.
+func cover(p Plan, answers []discover.Answer) []Coverage {
+	var out []Coverage
+	for _, a := range answers {
+		i := slices.IndexFunc(out, func(c Coverage) bool { return c.Source == a.Source && c.Instead == a.Instead })
+		if i < 0 {
+			i = len(out)
+			out = append(out, Coverage{Source: a.Source, Instead: a.Instead, Verdict: a.Verdict, Reason: a.Reason, Cached: a.Cached})
+		}
+		c := &out[i]
+		if better(a.Verdict, c.Verdict) {
+			c.Verdict, c.Reason = a.Verdict, a.Reason
+		}
+		c.Queries++
+		c.Hits += len(a.Hits)
+		c.Requests += a.Requests
+		c.Cached = c.Cached && a.Cached
+		c.Stale = c.Stale || a.Stale
+		c.USD += a.USD
+		c.Took = max(c.Took, a.Took.Milliseconds())
+		for _, e := range a.Engines {
+			if !slices.Contains(c.Engines, e) {
+				c.Engines = append(c.Engines, e)
+			}
+		}
+	}
+	return out
+}
+
+var byWorth = []discover.Verdict{discover.Answered, discover.Degraded, discover.Empty, discover.Unsuited}
+
+func better(a, b discover.Verdict) bool {
+	worth := func(v discover.Verdict) int {
+		if i := slices.Index(byWorth, v); i >= 0 {
+			return i
+		}
+		return len(byWorth)
+	}
+	return worth(a) < worth(b)
+}
+
+// degraded reports whether the run had nothing to go by: a bare name as the question, of
+// which nothing was resolved. A phrase of several words in lower case has words to go by.
+func degraded(p Plan) bool {
+	words := strings.Fields(p.Queries[0].Text)
+	return p.Source == "deterministic" && p.Entity == "" && len(words) == 1
+}
