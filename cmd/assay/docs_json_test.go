@@ -76,6 +76,8 @@ var answers = []jsonAnswer{
 	{"review --decide (a line out)", review.Decided{}},
 	{"research", research.Brief{}},
 	{"research --list", sourcesJSON{}},
+	{"thread", threadJSON{}},
+	{"thread --extract-refs-only", refsJSON{}},
 	{"search", ui.HitsAnswer{}},
 	{"source approve, source map, source propose, source reject, source show, source verify", reports.SourceReport{}},
 	{"source list", ui.SourcesAnswer{}},

@@ -17,6 +17,7 @@ import (
 	"assay/compiler/stats"
 	"assay/gates"
 	"assay/ingest/discover"
+	"assay/ingest/rank"
 	"assay/ingest/research"
 	"assay/ingest/skills"
 )
@@ -24,6 +25,7 @@ import (
 func (a *app) researchCommand() *cobra.Command {
 	var o research.Options
 	var list bool
+	var refsOf []string
 	format := "text"
 	cmd := &cobra.Command{
 		Use:   "research question…",
@@ -57,6 +59,9 @@ may follow.`,
 			if list {
 				return a.listSources(engine)
 			}
+			if len(refsOf) > 0 {
+				return a.refsOf(cmd.Context(), c, engine, refsOf)
+			}
 			if text := strings.Join(args, " "); text != "" {
 				o.Queries = append([]string{text}, o.Queries...)
 			}
@@ -76,6 +81,8 @@ may follow.`,
 	f.StringSliceVar(&o.Sources, "source", nil, "ask these `sources` and no others")
 	f.IntVar(&o.Num, "num", 0, "hits of a source and query (what --depth says)")
 	f.StringSliceVar(&o.Competitors, "competitors", nil, "ask the same about each of `names`, six at most")
+	f.BoolVar(&o.Refs, "extract-refs", false, "read the hits for what they refer to (threads of GitHub are, where the intent is status or exploratory)")
+	f.StringArrayVar(&refsOf, "extract-refs-urls", nil, "no question: what these addresses refer to (`URL`, again for more)")
 	f.StringVar(&format, "format", format, "text, json, or agent: evidence in an envelope for a model that writes")
 	f.BoolVar(&list, "list", false, "the sources there are, what each is for and what it wants")
 	return cmd
@@ -131,7 +138,9 @@ func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.En
 		return err
 	}
 	a.out.Messagef("asking %s", askedOf(plan))
-	r, err := research.Run(ctx, plan, e, w, c.Policy.Denied)
+	threads := a.threads(c, e)
+	threads.MaxComments = 50
+	r, err := research.Run(ctx, plan, research.Asker{Engine: e, Weights: w, Deny: c.Policy.Denied, Threads: threads})
 	if err != nil {
 		return err
 	}
@@ -148,6 +157,19 @@ func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.En
 	default:
 		return hinted{fmt.Errorf("research: there is no format %q", format), "formats: text, json, agent"}
 	}
+	return nil
+}
+
+// refsOf tells what addresses refer to, and asks nothing else.
+func (a *app) refsOf(ctx context.Context, c *compiler.Compiler, e *discover.Engine, urls []string) error {
+	threads := a.threads(c, e)
+	threads.MaxComments = 50
+	_, rows := research.Refs(ctx, research.Asker{Engine: e, Deny: c.Policy.Denied, Threads: threads}, urls)
+	if a.out.JSON {
+		return a.out.Object(research.Brief{Mode: "extract-refs-only", Queries: []string{}, Results: []research.Found{}, Refs: rows,
+			Statements: []research.Statement{}, Clusters: []rank.Cluster{}, Coverage: []research.Coverage{}})
+	}
+	a.out.Printf("%s", (&research.Result{Refs: rows}).References())
 	return nil
 }
 

@@ -68,7 +68,7 @@ func TestResearch(t *testing.T) {
 	if err := json.Unmarshal([]byte(ask("--json")), &b); err != nil {
 		t.Fatal(err)
 	}
-	if b.Count != 3 || b.Intent != "tutorial" && b.Intent != "exploratory" || len(b.Coverage) != 1 || !b.Coverage[0].Cached || b.Results[0].Published == "" || b.Results[0].Measures == nil {
+	if b.Count != 3 || b.Intent != "factual" || len(b.Coverage) != 1 || !b.Coverage[0].Cached || b.Results[0].Published == "" || b.Results[0].Measures == nil {
 		t.Errorf("%+v", b)
 	}
 	if asked.Load() != first {
@@ -130,5 +130,44 @@ func TestResearchOverMCP(t *testing.T) {
 	}
 	if _, err := callTool(context.Background(), at.URL, "lose", map[string]any{}, ""); err == nil {
 		t.Error("a tool that is not there")
+	}
+}
+
+// A status question reads the threads among its hits by itself, and what they refer to is
+// told; `thread` reads one, and goes after what bears on a question.
+func TestThread(t *testing.T) {
+	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case strings.HasSuffix(r.URL.Path, "/issues/12"):
+			w.Write([]byte(`{"title": "Timer runs \u001b[31mtwice", "body": "The timer runs twice, duplicate of #3", "state": "open", "user": {"login": "ada"}}`))
+		case strings.HasSuffix(r.URL.Path, "/issues/3"):
+			w.Write([]byte(`{"title": "Timer", "body": "It was the clock.", "state": "closed", "user": {"login": "bo"}}`))
+		case r.URL.Query().Get("page") != "":
+			w.Write([]byte("[]"))
+		default:
+			w.WriteHeader(404)
+		}
+	}))
+	defer api.Close()
+	server, _ := searx(t, `{"title": "Timer runs twice", "url": "https://github.com/tea/steeper/issues/12", "content": "The timer runs twice.", "publishedDate": "2026-05-20"}`)
+	for k, v := range map[string]string{"GITHUB_API_URL": api.URL, "SEARXNG_URL": server.URL, "XDG_CACHE_HOME": t.TempDir(), "GITHUB_TOKEN": ""} {
+		t.Setenv(k, v)
+	}
+	dir := t.TempDir()
+	out, said := must(t, 0, dir, "research", "--source", "searxng", "--intent", "status", "--json", "timer runs twice")
+	var b research.Brief
+	if err := json.Unmarshal([]byte(out), &b); err != nil || len(b.Refs) == 0 || b.Refs[0].Refs[0].Type != "duplicate" {
+		t.Errorf("%v %s\n%s", err, out, said)
+	}
+	out, _ = must(t, 0, dir, "thread", "https://github.com/tea/steeper/issues/12", "--about", "timer runs twice")
+	if !strings.Contains(out, "It was the clock.") || strings.Contains(out, "\x1b") {
+		t.Error(out)
+	}
+	out, _ = must(t, 0, dir, "research", "--extract-refs-urls", "https://github.com/tea/steeper/issues/12", "--json")
+	if !strings.Contains(out, `"extract-refs-only"`) || !strings.Contains(out, `"count": 0`) || !strings.Contains(out, "issues/3") {
+		t.Error(out)
+	}
+	if _, said := must(t, 2, dir, "thread", "https://github.com/tea/steeper/issues/404"); !strings.Contains(said, "404") {
+		t.Error(said)
 	}
 }

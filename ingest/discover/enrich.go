@@ -3,6 +3,7 @@ package discover
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/url"
 	"strings"
@@ -110,4 +111,34 @@ func (h *Hit) add(item gjson.Result, r *Enrich) {
 	if text := clean(value(item, r.Snippet)); len(text) > len(h.Snippet) {
 		h.Snippet = text
 	}
+}
+
+// Get reads one address of a source, with its key, at its pace and from the cache while it
+// is fresh: as JSON of a POST where there is a body.
+func (e *Engine) Get(ctx context.Context, source, at string, body any) ([]byte, error) {
+	s := e.Skill(source)
+	if s == nil {
+		return nil, fmt.Errorf("there is no source %s", source)
+	}
+	values := map[string]string{}
+	key, why := e.key(s.Auth, values)
+	if why != "" {
+		return nil, fmt.Errorf("%s: %s", source, why)
+	}
+	c, fail := e.call(s, Request{Method: "GET", URL: at}, values)
+	if body != nil && fail == nil {
+		c.method = "POST"
+		c.body, _ = json.Marshal(body)
+	}
+	if fail != nil {
+		return nil, fmt.Errorf("%s: %w", source, fail)
+	}
+	c.headers["Accept"] = orElse(s.Request.Headers["Accept"], "application/json")
+	valid := func(body []byte) error { _, err := asJSON("json", body); return err }
+	var a Answer
+	text, fail := e.body(ctx, s, c, key, values, valid, &a)
+	if fail != nil && text == nil {
+		return nil, fmt.Errorf("%s: %w", source, fail)
+	}
+	return text, nil
 }

@@ -202,6 +202,9 @@ func relevance(weight map[string]float64, it Item) float64 {
 	return places(got / sum)
 }
 
+// Relevance of a text to a question: the share of its words that the text has, from 0 to 1.
+func (w *Weights) Relevance(question, text string) float64 { return keyword(question, text) }
+
 // sorted has the same sum come out on any day.
 func sorted[V any](m map[string]V) []string {
 	out := make([]string, 0, len(m))

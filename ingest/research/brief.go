@@ -136,6 +136,7 @@ func (r *Result) Markdown() string {
 	fmt.Fprintf(&b, "# %s\n\n", escape(r.Plan.Queries[0].Text))
 	r.answer(&b)
 	r.list(&b)
+	b.WriteString(r.References())
 	r.coverage(&b)
 	return b.String()
 }
@@ -277,6 +278,33 @@ func clip(s string, n int) string {
 		return s
 	}
 	return strings.TrimSpace(strings.ToValidUTF8(s[:n], "")) + " …"
+}
+
+// mostRefs is how many references of one hit a brief shows.
+const mostRefs = 8
+
+// References is what hits refer to, as Markdown; "" where nothing was read for it.
+func (r *Result) References() string {
+	if len(r.Refs) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("## What they refer to\n\n")
+	for _, s := range r.Refs {
+		fmt.Fprintf(&b, "- %s", escape(s.SourceURL))
+		if s.Error != "" {
+			fmt.Fprintf(&b, " — not read: %s", escape(s.Error))
+		}
+		b.WriteString("\n")
+		for _, ref := range s.Refs[:min(len(s.Refs), mostRefs)] {
+			fmt.Fprintf(&b, "  - %s: %s\n", ref.Type, escape(ref.URL))
+		}
+		if n := len(s.Refs) - mostRefs; n > 0 {
+			fmt.Fprintf(&b, "  - and %d more\n", n)
+		}
+	}
+	b.WriteString("\n")
+	return b.String()
 }
 
 func (r *Result) coverage(b *strings.Builder) {

@@ -20,6 +20,7 @@ type Brief struct {
 	Clusters   []rank.Cluster `json:"clusters"`
 	Answer     string         `json:"answer,omitempty"`           // written by a source's own model: a lead, never evidence
 	Window     string         `json:"freshness_filter,omitempty"` // pd, pw, pm or py
+	Refs       []SourceRefs   `json:"refs,omitempty"`             // what hits refer to, and what that refers to
 	Coverage   []Coverage     `json:"coverage"`
 	USD        float64        `json:"usd"`
 	Degraded   bool           `json:"degraded,omitempty"`
@@ -43,7 +44,7 @@ type Found struct {
 // Brief gives a result as JSON has it.
 func (r *Result) Brief() Brief {
 	b := Brief{Mode: r.Plan.Mode, Depth: r.Plan.Depth, Intent: string(r.Plan.Intent), Shape: string(r.Plan.Shape), Plan: r.Plan, Count: len(r.Hits),
-		Results: []Found{}, Statements: r.Statements(), Clusters: r.Clusters, Answer: r.Summary, Window: r.Plan.Window, Coverage: r.Coverage, Degraded: r.Degraded}
+		Results: []Found{}, Statements: r.Statements(), Clusters: r.Clusters, Answer: r.Summary, Refs: r.Refs, Window: r.Plan.Window, Coverage: r.Coverage, Degraded: r.Degraded}
 	if r.Plan.plain {
 		b.Intent = "none"
 	}

@@ -28,6 +28,7 @@ type Options struct {
 	Sources     []string // these and no others
 	Num         int      // hits of a source and query; what the depth says where 0
 	Competitors []string // the same question about each of these too
+	Refs        bool     // read what hits refer to
 }
 
 // A Plan is what will be asked of whom, and why.
@@ -45,6 +46,7 @@ type Plan struct {
 	Asked     []Asked         `json:"sources"`
 	PerStream int             `json:"per_stream"`
 	Boost     []string        `json:"domain_boost,omitempty"`
+	Refs      string          `json:"extract_refs,omitempty"` // threads (of GitHub, as the intent wants), all
 
 	plain bool // no scores: the order of the sources
 	now   time.Time
@@ -104,6 +106,12 @@ func Compile(o Options, e *discover.Engine, w *rank.Weights, now time.Time) (Pla
 	}
 	if d := rank.Days(p.Window); d > 0 {
 		p.Since = p.now.AddDate(0, 0, -d).Format(time.DateOnly)
+	}
+	switch {
+	case o.Refs:
+		p.Refs = "all"
+	case !p.plain && (p.Intent == "status" || p.Intent == "exploratory"):
+		p.Refs = "threads"
 	}
 	p.Queries = queries(o, p, w)
 	p.Asked = choose(o, p, e, w)

@@ -11,6 +11,7 @@ import (
 
 	"assay/ingest/discover"
 	"assay/ingest/rank"
+	"assay/ingest/thread"
 )
 
 // maxWeb is how many requests web searches get at once, all of them together.
@@ -24,7 +25,24 @@ type Result struct {
 	Coverage []Coverage
 	Summary  string            // an answer in words that a source gave: a lead
 	Denied   map[string]string // by address: why policy denies it
-	Degraded bool              // nobody knew what the question is about: see [Result.degraded]
+	Refs     []SourceRefs
+	Degraded bool // nobody knew what the question is about: see [Result.degraded]
+}
+
+// SourceRefs is what a hit refers to.
+type SourceRefs struct {
+	SourceURL string       `json:"source_url"`
+	Refs      []thread.Ref `json:"refs"`
+	Count     int          `json:"ref_count"`
+	Error     string       `json:"error,omitempty"`
+}
+
+// An Asker is who a run asks, and by what it ranks.
+type Asker struct {
+	Engine  *discover.Engine
+	Weights *rank.Weights
+	Deny    func(url string) error // why policy denies an address; nil where none is
+	Threads *thread.Reader         // nil: nobody reads threads
 }
 
 // Coverage says what came of one source, over all queries.
@@ -44,19 +62,18 @@ type Coverage struct {
 }
 
 // Run asks all sources of a plan at once, and ranks what they say. One that fails stops no
-// other; what came of each is on record. Deny says why policy denies an address, nil
-// otherwise; such hits are leads that nobody may follow.
-func Run(ctx context.Context, p Plan, e *discover.Engine, w *rank.Weights, deny func(url string) error) (*Result, error) {
+// other; what came of each is on record. A hit that policy denies is a lead that nobody may
+// follow.
+func Run(ctx context.Context, p Plan, by Asker) (*Result, error) {
+	e, w := by.Engine, by.Weights
 	answers := retrieve(ctx, p, e)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	r := &Result{Plan: p, Coverage: cover(p, answers), Denied: map[string]string{}}
+	r := &Result{Plan: p, Coverage: cover(p, answers), Denied: map[string]string{}, Degraded: degraded(p)}
 	streams := normalize(p, answers, e)
 	for _, a := range answers {
-		if r.Summary == "" {
-			r.Summary = a.Summary
-		}
+		r.Summary = orElse(r.Summary, a.Summary)
 	}
 	q := rank.Question{Text: p.Queries[0].Text, Entity: p.Entity, Intent: p.Intent, Shape: p.Shape, Boost: p.Boost, Now: p.now}
 	if p.plain {
@@ -69,15 +86,62 @@ func Run(ctx context.Context, p Plan, e *discover.Engine, w *rank.Weights, deny 
 		r.Clusters = w.Cluster(p.Shape, r.Hits)
 	}
 	for _, h := range r.Hits {
-		if deny == nil {
+		if by.Deny == nil {
 			break
 		}
-		if err := deny(h.URL); err != nil {
+		if err := by.Deny(h.URL); err != nil {
 			r.Denied[h.URL] = err.Error()
 		}
 	}
-	r.Degraded = degraded(p)
+	r.refer(ctx, by)
 	return r, ctx.Err()
+}
+
+// refer reads hits for what they refer to: threads where the intent wants it, all where it
+// was asked for; and goes on from threads to what they name, as far as it bears on the
+// question.
+func (r *Result) refer(ctx context.Context, by Asker) {
+	if by.Threads == nil || r.Plan.Refs == "" {
+		return
+	}
+	var urls []string
+	for _, h := range r.Hits {
+		if r.Denied[h.URL] == "" && (r.Plan.Refs == "all" || thread.IsThread(h.URL)) {
+			urls = append(urls, h.URL)
+		}
+	}
+	list, rows := Refs(ctx, by, urls)
+	r.Refs = rows
+	relevance := func(text string) float64 { return by.Weights.Relevance(r.Plan.Queries[0].Text, text) }
+	for _, t := range by.Threads.Follow(ctx, list, thread.Threshold, relevance) {
+		r.Refs = append(r.Refs, SourceRefs{SourceURL: t.URL, Refs: t.Refs, Count: len(t.Refs)})
+	}
+}
+
+// Refs reads pages for what they refer to, twenty at most.
+func Refs(ctx context.Context, by Asker, urls []string) (read []*thread.Thread, rows []SourceRefs) {
+	var allowed []string
+	for _, u := range urls {
+		if by.Deny != nil {
+			if err := by.Deny(u); err != nil {
+				rows = append(rows, SourceRefs{SourceURL: u, Refs: []thread.Ref{}, Error: err.Error()})
+				continue
+			}
+		}
+		allowed = append(allowed, u)
+	}
+	threads, errs := by.Threads.Batch(ctx, allowed)
+	for i, t := range threads {
+		row := SourceRefs{SourceURL: allowed[i], Refs: []thread.Ref{}}
+		if errs[i] != nil {
+			row.Error = errs[i].Error()
+		} else {
+			row.Refs, row.Count = t.Refs, len(t.Refs)
+			read = append(read, t)
+		}
+		rows = append(rows, row)
+	}
+	return read, rows
 }
 
 // retrieve asks every source every query, each source at its own pace.
