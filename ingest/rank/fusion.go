@@ -95,6 +95,7 @@ type Stream struct {
 // A Question is what a run ranks for.
 type Question struct {
 	Text   string
+	Also   []string // the same in another language: a hit answers the one that it answers best
 	Entity string
 	Intent Intent
 	Shape  Shape
@@ -128,7 +129,11 @@ func compare(a, b float64) int {
 
 // measure finds relevance, freshness and engagement of each hit of each stream.
 func (w *Weights) measure(q Question, streams []Stream) {
-	weight := rarity(q.Text, streams)
+	forms := append([]string{q.Text}, q.Also...)
+	weights := make([]map[string]float64, len(forms))
+	for i, f := range forms {
+		weights[i] = rarity(f, streams)
+	}
 	line, ok := w.Fusion.Freshness[orElse(w.Fusion.FreshnessOf[q.Shape], "balanced_recent")]
 	if !ok {
 		line = Line{Times: 1}
@@ -136,10 +141,15 @@ func (w *Weights) measure(q Question, streams []Stream) {
 	for _, s := range streams {
 		for i := range s.Hits {
 			c := &s.Hits[i]
-			c.Relevance = relevance(weight, c.Item)
+			best := q.Text
+			for i, f := range forms {
+				if r := relevance(weights[i], c.Item); i == 0 || r > c.Relevance {
+					c.Relevance, best = r, f
+				}
+			}
 			c.Recency = min(100, w.Fusion.recency(c.Date, q.Now)*line.Times+line.Plus)
 			c.Engagement = w.Fusion.engagement(c.Source, c.Signals)
-			c.Intent = w.Intents[q.Intent].Score(w.Features(q.Text, c.Item, q.Now, q.Boost))
+			c.Intent = w.Intents[q.Intent].Score(w.Features(best, c.Item, q.Now, q.Boost))
 		}
 		stirred(s.Hits)
 	}

@@ -210,6 +210,14 @@ func (w *Weights) Queries(query string, i Intent, shape Shape, limit, year int) 
 	return out
 }
 
+// Also is a question in other languages, as far as that is known.
+func (w *Weights) Also(query string) []string {
+	if english := w.inEnglish(query); english != "" && isHan(query) {
+		return []string{english}
+	}
+	return nil
+}
+
 // inEnglish is a Chinese technical question in English as far as the words are known: ""
 // where less than half of it is.
 func (w *Weights) inEnglish(query string) string {

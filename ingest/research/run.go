@@ -75,7 +75,7 @@ func Run(ctx context.Context, p Plan, by Asker) (*Result, error) {
 	for _, a := range answers {
 		r.Summary = orElse(r.Summary, a.Summary)
 	}
-	q := rank.Question{Text: p.Queries[0].Text, Entity: p.Entity, Intent: p.Intent, Shape: p.Shape, Boost: p.Boost, Now: p.now}
+	q := rank.Question{Text: p.Queries[0].Text, Also: w.Also(p.Queries[0].Text), Entity: p.Entity, Intent: p.Intent, Shape: p.Shape, Boost: p.Boost, Now: p.now}
 	if p.plain {
 		r.Hits = w.Fusion.Unranked(streams)
 	} else {
