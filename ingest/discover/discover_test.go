@@ -166,7 +166,9 @@ func TestFaults(t *testing.T) {
 		}, Failed, "in time", 1},
 		{"nested for ever", func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(strings.Repeat("[", 1<<20))) }, Drifted, "JSON", 1},
 		{"nothing found", func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(`{"hits": []}`)) }, Empty, "", 1},
-		{"another host", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "https://elsewhere.example/", http.StatusFound) }, Failed, "302", 1},
+		{"another host", func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "https://elsewhere.example/", http.StatusFound)
+		}, Failed, "302", 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := *(&Engine{Skills: builtin(t)}).Skill("hackernews")

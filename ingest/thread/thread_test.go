@@ -101,7 +101,9 @@ func TestDiscussionAndPage(t *testing.T) {
 	if err != nil || p.Type != "web_page" || len(p.Refs) != 2 || p.Refs[1].Type != "issue" {
 		t.Errorf("%+v %v", p, err)
 	}
-	r.Page = func(context.Context, string) (string, string, error) { return "", "", errors.New("robots.txt disallows it") }
+	r.Page = func(context.Context, string) (string, string, error) {
+		return "", "", errors.New("robots.txt disallows it")
+	}
 	for _, bad := range []string{"https://example.org/tea", "nonsense", "https://github.com/tea/steeper/issues/99"} {
 		if _, err := r.Read(context.Background(), bad); err == nil || !strings.HasPrefix(err.Error(), "read thread: ") {
 			t.Errorf("%s: %v", bad, err)
