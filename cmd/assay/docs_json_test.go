@@ -63,6 +63,8 @@ var answers = []jsonAnswer{
 	{"explain TIER", termJSON{}},
 	{"explain KEY", keyJSON{}},
 	{"gaps", gapsJSON{}},
+	{"graph", stats.Graph{}},
+	{"graph --format jsonld", stats.LinkedGraph{}},
 	{"hook install, hook status, hook uninstall", hookReport{}},
 	{"init", initReport{}},
 	{"ledger sign", signedJSON{}},

@@ -129,3 +129,20 @@ func same(ids [][]string) [][]int {
 	}
 	return out
 }
+
+var repository = regexp.MustCompile(`^https://(github\.com|gitlab\.com|codeberg\.org)/([\w.-]+)/([\w.-]+)`)
+
+// Entity names what an address is of, so that a paper or a repository is known as itself
+// wherever it stands: doi:…, arxiv:…, host/owner/name of a repository, else its page.
+func (f *Fusion) Entity(address string) string {
+	at := f.Canonical(address)
+	for _, id := range f.identities(Candidate{Item: Item{URL: address}}) {
+		if strings.HasPrefix(id, "doi:") || strings.HasPrefix(id, "arxiv:") {
+			at = id
+		}
+	}
+	if m := repository.FindStringSubmatch(at); m != nil {
+		return m[1] + "/" + strings.ToLower(m[2]+"/"+strings.TrimSuffix(m[3], ".git"))
+	}
+	return at
+}
