@@ -63,6 +63,7 @@ var answers = []jsonAnswer{
 	{"explain TIER", termJSON{}},
 	{"explain KEY", keyJSON{}},
 	{"gaps", gapsJSON{}},
+	{"gaps --sources", leadsJSON{}},
 	{"graph", stats.Graph{}},
 	{"graph --format jsonld", stats.LinkedGraph{}},
 	{"hook install, hook status, hook uninstall", hookReport{}},

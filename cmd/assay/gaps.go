@@ -1,27 +1,38 @@
 package main
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"assay/compiler"
 	"assay/compiler/reports"
+	"assay/compiler/stats"
 )
 
 func (a *app) gapsCommand() *cobra.Command {
-	var all bool
+	var all, leads bool
 	cmd := &cobra.Command{
 		Use:   "gaps [vault]",
 		Short: "what the vault leans on and does not hold",
 		Long: `Gaps lists what is missing: links to notes, headings, blocks and files that are not
 there; stubs, orphans and dead ends; claims without a citation or whose source is
-not held; evidence gone stale; open questions; and what notes declare under gaps:.`,
+not held; evidence gone stale; open questions; and what notes declare under gaps:.
+
+With --sources it looks for what might fill them: addresses in notes and stored pages,
+and sources that were registered and never read, each with its score, cost and licence.
+It asks nobody; ` + "`assay research`" + ` does. What it names waits for ` + "`assay source propose`" + `.`,
 		Example: `  assay gaps
+  assay gaps --sources
   assay gaps --json | jq '.gaps[] | select(.kind == "unresolved-link") | .target'`,
 		Args: takes(0, 1, "one vault at most"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := a.open(first(args), compiler.Options{})
 			if err != nil {
 				return err
+			}
+			if leads {
+				return a.leads(cmd.Context(), c)
 			}
 			rows, err := c.Gaps(cmd.Context())
 			if err != nil {
@@ -45,6 +56,7 @@ not held; evidence gone stale; open questions; and what notes declare under gaps
 			return a.out.Object(gapsJSON{rows})
 		},
 	}
+	cmd.Flags().BoolVar(&leads, "sources", false, "what might fill them, of all that the vault names and does not hold")
 	cmd.Flags().BoolVar(&all, "all", false, "show every gap, not only the foremost of each kind")
 	return cmd
 }
@@ -52,4 +64,38 @@ not held; evidence gone stale; open questions; and what notes declare under gaps
 // gapsJSON is what `gaps` answers with.
 type gapsJSON struct {
 	Gaps []reports.GapRow `json:"gaps"`
+}
+
+// leadsJSON is what `gaps --sources` answers with.
+type leadsJSON struct {
+	Gaps []stats.GapLeads `json:"gaps"`
+}
+
+func (a *app) leads(ctx context.Context, c *compiler.Compiler) error {
+	rows, err := stats.Leads(ctx, c)
+	if err != nil {
+		return err
+	}
+	if a.out.JSON {
+		return a.out.Object(leadsJSON{rows})
+	}
+	for _, g := range rows {
+		name := g.Target
+		if name == "" {
+			name = g.File
+		}
+		a.out.Printf("%s  %s\n", a.out.Bold(line(name)), a.out.Dim(string(g.Kind)))
+		for _, l := range g.Leads {
+			a.out.Printf("  %.2f  %s\n        %s; %d credit or more; licence %s\n", l.Score, line(l.URL), line(l.Why), l.Credits, line(l.Licence))
+			if l.Denied != "" {
+				a.out.Printf("        %s\n", line(l.Denied))
+			}
+		}
+	}
+	if len(rows) == 0 {
+		a.out.Printf("nothing that the vault names would fill a gap; `assay research` asks elsewhere\n")
+	} else {
+		a.out.Printf("hint: assay source propose URL\n")
+	}
+	return nil
 }

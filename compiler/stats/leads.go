@@ -1,0 +1,182 @@
+package stats
+
+import (
+	"context"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"assay/compiler"
+	"assay/compiler/sources"
+	"assay/gates"
+	"assay/ingest/rank"
+	"assay/ingest/web"
+	"assay/provenance"
+)
+
+// A GapLeads is a gap with what might fill it.
+type GapLeads struct {
+	Kind   provenance.GapKind `json:"kind"`
+	File   string             `json:"file"`
+	Target string             `json:"target"`
+	Leads  []Lead             `json:"leads"` // the best first
+}
+
+// A Lead is a source that the vault itself names and does not hold.
+type Lead struct {
+	URL     string  `json:"url"`
+	Title   string  `json:"title"`
+	Why     string  `json:"why"`
+	Score   float64 `json:"score"` // 0–1, as `assay search --intent` scores
+	Credits int     `json:"credits"`
+	Licence string  `json:"licence"` // of what is held of its host; "unknown" else
+	State   string  `json:"state,omitempty"`
+	Denied  string  `json:"denied,omitempty"` // by policy
+	Command string  `json:"command"`
+}
+
+// mention is an address with the words around it.
+type mention struct {
+	url, title, text, where string
+	registered              bool
+	state                   string
+}
+
+const (
+	leadsOfGap = 3
+	// enough is the share of a gap's words that a mention must have.
+	enough = .6
+)
+
+// Leads looks through the vault's own links, its stored pages and the sources that were
+// registered and never read, for what might fill each gap. It asks nobody.
+func Leads(ctx context.Context, c *compiler.Compiler) ([]GapLeads, error) {
+	_, p, err := c.Graded(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w, err := Weights(c)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := sources.Sources(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	held, licences := map[string]bool{}, map[string]string{}
+	var all []mention
+	for _, r := range rows {
+		at := w.Fusion.Canonical(r.URL)
+		if r.Chunks > 0 {
+			held[at] = true
+			licences[hostOf(r.URL)] = p.Source(r.ID).Licence
+		} else if webOnly(r.URL) != "" {
+			all = append(all, mention{url: r.URL, title: r.Title, where: "registered, and never read", registered: true, state: r.State})
+		}
+	}
+	for _, n := range p.Notes {
+		text, err := p.Snap.Read(n.Path)
+		if err == nil {
+			all = append(all, mentions(string(text), n.Path)...)
+		}
+	}
+	for _, f := range p.Snap.Under(c.Policy.Vault.Sources) {
+		if text, err := p.Snap.Read(f.Path); err == nil && strings.HasSuffix(f.Path, ".md") {
+			all = append(all, mentions(string(text), f.Path)...)
+		}
+	}
+	all = slices.DeleteFunc(all, func(m mention) bool { return held[w.Fusion.Canonical(m.url)] })
+	out := []GapLeads{}
+	for _, g := range p.Grade.Gaps() {
+		if leads := leadsOf(c, w, g, all, licences); len(leads) > 0 {
+			out = append(out, GapLeads{g.Kind, g.File, g.Target, leads})
+		}
+	}
+	return out, ctx.Err()
+}
+
+// address is a link with its label, or an address alone.
+var address = regexp.MustCompile(`\[([^\]\n]{1,200})\]\((https?://[^\s)]+)\)|https?://[^\s<>"')\]]+`)
+
+// mentions are the addresses of a text, each with what leads to it: the words since the
+// address before it.
+func mentions(text, where string) (out []mention) {
+	for line := range strings.Lines(text) {
+		if !strings.Contains(line, "://") || len(line) > 4000 {
+			continue
+		}
+		from := 0
+		for _, m := range address.FindAllStringSubmatchIndex(line, 20) {
+			one := mention{url: line[m[0]:m[1]], text: line[from:m[0]], where: where}
+			if m[2] >= 0 {
+				one.title, one.url = line[m[2]:m[3]], line[m[4]:m[5]]
+			}
+			one.url = strings.TrimRight(one.url, ".,;:")
+			from = m[1]
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+// leadsOf are the best mentions for one gap, each page once.
+func leadsOf(c *compiler.Compiler, w *rank.Weights, g provenance.Gap, all []mention, licences map[string]string) []Lead {
+	switch g.Kind {
+	case provenance.UnresolvedLink, provenance.StubNote, provenance.OpenQuestion, provenance.Declared, provenance.UncitedClaim, provenance.SingleWitness:
+	default:
+		return nil // what is wanted is known, or nothing is
+	}
+	topic := g.Target
+	if topic == "" {
+		topic = strings.TrimSuffix(g.File[strings.LastIndexByte(g.File, '/')+1:], ".md")
+	}
+	best := map[string]Lead{}
+	for _, m := range all {
+		if w.Relevance(topic, m.title+" "+m.text) < enough {
+			continue
+		}
+		score := w.Intents["exploratory"].Score(w.Features(topic, rank.Item{Title: m.title, Text: m.text, URL: m.url}, c.World.Now(), c.Policy.Search.DomainBoost))
+		at := w.Fusion.Canonical(m.url)
+		if had, ok := best[at]; ok && had.Score >= score {
+			continue
+		}
+		l := Lead{URL: m.url, Title: m.title, Why: "named in " + m.where, Score: score, Credits: 1, Licence: "unknown", State: m.state, Command: "assay source propose " + gates.ShellWord(m.url)}
+		if m.registered {
+			l.Why = m.where
+		}
+		if known := licences[hostOf(m.url)]; known != "" {
+			l.Licence = known
+		}
+		if err := c.Policy.Denied(m.url); err != nil {
+			l.Denied = err.Error()
+		}
+		best[at] = l
+	}
+	out := make([]Lead, 0, len(best))
+	for _, l := range best {
+		out = append(out, l)
+	}
+	slices.SortFunc(out, func(a, b Lead) int {
+		switch {
+		case a.Score != b.Score:
+			if a.Score > b.Score {
+				return -1
+			}
+			return 1
+		}
+		return strings.Compare(a.URL, b.URL)
+	})
+	return out[:min(len(out), leadsOfGap)]
+}
+
+func hostOf(at string) string {
+	if canonical, err := web.Canonical(at); err == nil {
+		at = canonical
+	}
+	u, err := url.Parse(at)
+	if err != nil {
+		return ""
+	}
+	return u.Hostname()
+}
