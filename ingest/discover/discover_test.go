@@ -322,7 +322,7 @@ func TestEnrich(t *testing.T) {
 
 // A skill that cannot be meant is one clear error; the others are read.
 func TestBadSkill(t *testing.T) {
-	good := "---\nname: mine\ndescription: d\nclass: web\nwhen_to_use: w\nwhen_not_to_use: n\nrequest: {url: 'https://example.org/?q={query}'}\nreply: {map: {title: t, url: u}}\n---\nprose\n"
+	good := "---\nname: mine\nkind: source\ndescription: d\nclass: web\nwhen_to_use: w\nwhen_not_to_use: n\nrequest: {url: 'https://example.org/?q={query}'}\nreply: {map: {title: t, url: u}}\n---\nprose\n"
 	if s, err := ParseSkill("skills/mine/SKILL.md", []byte(good)); err != nil || s.Body != "prose" || s.Limits.RPS != 1 {
 		t.Fatal(err)
 	}
@@ -341,7 +341,7 @@ func TestBadSkill(t *testing.T) {
 		from, to, _ := strings.Cut(change, "|")
 		to = strings.TrimSuffix(strings.TrimPrefix(to, "|"), "|title")
 		_, err := ParseSkill("skills/mine/SKILL.md", []byte(strings.Replace(good, from, to, 1)))
-		if err == nil || !strings.Contains(err.Error(), want) && want != "front matter" {
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", change, err, want)
 		}
 	}

@@ -215,7 +215,7 @@ func ParseSkill(name string, text []byte) (s *Skill, err error) {
 	if _, err := frontmatter.MustParse(bytes.NewReader(text), &kind, loose); err != nil {
 		return nil, fmt.Errorf("read skill %s: %s", name, said(err))
 	}
-	if kind.Kind != "" && kind.Kind != "source" && kind.Kind != "mcp" {
+	if kind.Kind != "source" && kind.Kind != "mcp" { // a prompt is another kind of skill
 		return nil, nil
 	}
 	strict := frontmatter.NewFormat("---", "---", func(b []byte, v any) error { return yaml.UnmarshalWithOptions(b, v, yaml.Strict()) })

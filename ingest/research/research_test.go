@@ -24,7 +24,7 @@ func sources(t *testing.T, class string, handler http.HandlerFunc, names ...stri
 	t.Cleanup(server.Close)
 	e := &discover.Engine{UserAgent: "assay-test", Cache: t.TempDir(), Getenv: func(string) string { return server.URL }}
 	for _, n := range names {
-		text := fmt.Sprintf("---\nname: %s\ndescription: d\nclass: %s\nwhen_to_use: w\nwhen_not_to_use: n\nrequest: {base: {env: AT}, url: '{base}/%s', params: {q: '{query}', n: '{num}'}}\n"+
+		text := fmt.Sprintf("---\nname: %s\nkind: source\ndescription: d\nclass: %s\nwhen_to_use: w\nwhen_not_to_use: n\nrequest: {base: {env: AT}, url: '{base}/%s', params: {q: '{query}', n: '{num}'}}\n"+
 			"reply: {hits: hits, map: {title: title, url: url, snippet: text, date: date, author: author, id: id}, signals: {points: points, comments: comments}}\nlimits: {rps: 1000, concurrency: 16}\n---\n", n, class, n)
 		s, err := discover.ParseSkill(n+"/SKILL.md", []byte(text))
 		if err != nil {
