@@ -333,7 +333,6 @@ func TestBadSkill(t *testing.T) {
 		"reply:|repply:":                              "repply",
 		"title: t, ||title":                           "title",
 		"when_to_use: w|when_to_use: ''":              "when_to_use",
-		"---\nname|--\nname":                          "front matter",
 		"description: d|description: [[[":             "read skill",
 		"request: {|limits: {rps: -1}\nrequest: {":    "rps",
 		"reply: {|fallback: [{on: [whim]}]\nreply: {": "whim",
