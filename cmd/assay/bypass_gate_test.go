@@ -108,6 +108,14 @@ var gateBypasses = []bypass{
 		v.write("Sources/ledger.jsonl", strings.Join(strings.SplitAfter(v.read("Sources/ledger.jsonl"), "\n")[:4], ""))
 	}, "shortened-ledger", ""},
 
+	{"a promotion by who ingested the source", func(v *gateVault) {
+		v.record(provenance.ActorEngineer, provenance.KindPromoted, "01_Wiki/New.md", map[string]any{"sources": []any{v.forgeNote("agent:solo")}, "agent": "agent:solo"})
+	}, "unpromoted-note", "what the ledger has of it does not count"},
+	{"a promotion that names no source", func(v *gateVault) {
+		v.forgeNote("agent:solo")
+		v.record("agent:solo", provenance.KindPromoted, "01_Wiki/New.md", map[string]any{"agent": "agent:solo"})
+	}, "unpromoted-note", "what the ledger has of it does not count"},
+
 	// The policy in the same commit.
 	{"policy excludes the wiki", func(v *gateVault) {
 		v.policy("  exclude: [\"01_Wiki/**\"]\n")
@@ -147,6 +155,12 @@ var gateBypasses = []bypass{
 		v.policy("safety: {require_hitl_for_bar_changes: false}\nsynthesis: {min_similarity_threshold: 0.3}\n")
 	}, "lowered-bar", ""},
 
+	{"git is told to take the new policy for the old one", func(v *gateVault) {
+		old := strings.TrimSpace(v.git("rev-parse", "HEAD:pipeline-policy.yaml"))
+		v.policy("gates: {uncited: count}\n")
+		v.git("replace", old, strings.TrimSpace(v.git("hash-object", "-w", "pipeline-policy.yaml")))
+		v.write("01_Wiki/New.md", "# New\n\nTea came from the moon.\n")
+	}, "lowered-bar uncited", ""},
 	{"policy is kept, and git told to ignore it", func(v *gateVault) {
 		v.git("rm", "-q", "--cached", "pipeline-policy.yaml")
 		v.write(".gitignore", ".assay/\npipeline-policy.yaml\n")
@@ -245,8 +259,12 @@ var gateBypasses = []bypass{
 //
 // Invariant (grading): No way around the gate that is known is silent.
 func TestBypassesOfTheGate(t *testing.T) {
-	base := bypassVault(t)
-	for _, b := range gateBypasses {
+	tryBypasses(t, bypassVault(t), gateBypasses)
+}
+
+// tryBypasses tries each on a copy of a vault.
+func tryBypasses(t *testing.T, base *gateVault, rows []bypass) {
+	for _, b := range rows {
 		t.Run(b.name, func(t *testing.T) {
 			v := &gateVault{t, filepath.Join(t.TempDir(), "vault")}
 			if err := os.CopyFS(v.dir, os.DirFS(base.dir)); err != nil {

@@ -157,7 +157,12 @@ func (b *bar) records(ctx context.Context) error {
 	}
 	old, l := provenance.ReadLedger(was), provenance.ReadLedger(now)
 	b.lost = l.LostSince(old)
-	for id, by := range l.AcceptedSince(old) {
+	accepted := l.AcceptedSince(old)
+	if len(accepted) > 0 && b.was.Safety.RequireSignatures { // also where the change no longer asks for them
+		l.SetAside(l.Unsigned(compiler.SignaturesOf(b.ch.World, b.ch.Root).Holds))
+		accepted = l.AcceptedSince(old)
+	}
+	for id, by := range accepted {
 		b.accept(id, by)
 	}
 	return nil
