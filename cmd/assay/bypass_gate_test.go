@@ -210,6 +210,11 @@ var gateBypasses = []bypass{
 	{"the wiki's name in other letters, which is the same folder elsewhere", func(v *gateVault) { v.write("01_WIKI/New.md", wrongTea) }, "value-mismatch", ""},
 	{"a source says that it was read later than it was", func(v *gateVault) { v.describe("retrieved: \"2026-11-05", "retrieved: \"2026-12-24") }, "lowered-bar", ""},
 	{"a source says that it is of another class", func(v *gateVault) { v.describe("class: \"reference\"", "class: \"primary\"") }, "lowered-bar", ""},
+	{"results of a build come with the change", func(v *gateVault) {
+		v.write(".gitignore", "")
+		v.git("add", "-f", ".assay")
+		v.write("01_Wiki/Tea.md", goodTea+"\nGreen tea is steeped at 80 degrees. ^[raw/tea.txt]\n")
+	}, "", ".assay is in git, so nothing that is stored there counts"},
 	{"a note in a folder that is not read", func(v *gateVault) { v.write("01_Wiki/node_modules/Tea.md", wrongTea) }, "", "01_Wiki/node_modules/Tea.md is not read"},
 
 	// Baseline, settings and marks.
