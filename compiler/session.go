@@ -204,9 +204,9 @@ func (c *Compiler) Plan(s *Session, lazy bool) *Plan {
 	p.Grade = &grade.Grader{View: v, Index: p.Index, Acquire: p.Acquire, Conflict: p.conflict, Memo: s.memos.grade}
 	p.Draft = &draft.Drafter{View: v, Index: p.Index, Acquire: p.Acquire, Grade: p.Grade, Memo: s.memos.draft, Promotions: map[string]string{}, Texts: draft.NewPromotedTexts(s.C.Root)}
 	p.Assess = &assess.Assessor{View: v, Acquire: p.Acquire, Conflict: p.conflict, Grade: p.Grade, Draft: p.Draft}
-	l := s.ledgerNow(p.LedgerPath())
-	p.Ledger, p.LedgerText, p.Grade.Words = l.ledger, l.text, l.words
 	p.Unsigned = s.unsigned(p.LedgerPath())
+	l := s.ledgerNow(p.LedgerPath(), p.Unsigned)
+	p.Ledger, p.LedgerText, p.Grade.Words = l.ledger, l.text, l.words
 	p.TextOfFile = func(name string, raw []byte) string {
 		if !view.IsReadable(name) || vault.IsNote(name) || strings.HasSuffix(name, ".txt") {
 			return string(raw)

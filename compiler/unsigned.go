@@ -16,10 +16,15 @@ func (s *Session) signatures() view.Signatures {
 	if s.C.Guest() || !s.C.Policy.Safety.RequireSignatures {
 		return nil
 	}
-	if s.C.World.OpenSignatures == nil {
+	return SignaturesOf(s.C.World, s.C.Root)
+}
+
+// SignaturesOf are those that hold for a vault.
+func SignaturesOf(w view.World, root string) view.Signatures {
+	if w.OpenSignatures == nil {
 		return noSignatures{}
 	}
-	return s.C.World.OpenSignatures(s.C.Root)
+	return w.OpenSignatures(root)
 }
 
 // unsigned are the decisions on the vault's ledger, as it is before the plan, that lack a

@@ -61,17 +61,19 @@ type readLedger struct {
 	text   []byte
 	ledger *provenance.Ledger
 	words  map[string]string
+	signed string // what signatures were looked at in
 }
 
 // ledgerNow reads the ledger, unless it is the one that was read last and nothing was
 // added to it since.
-func (s *Session) ledgerNow(file string) *readLedger {
+func (s *Session) ledgerNow(file string, unsigned []provenance.Event) *readLedger {
 	f, ok := s.Base.File(file)
-	if r := s.ledger; r != nil && ok && r.hash == f.Hash && len(r.ledger.Pending()) == 0 {
+	if r := s.ledger; r != nil && ok && r.hash == f.Hash && len(r.ledger.Pending()) == 0 && r.signed == s.signed.of {
 		return r
 	}
 	text, _ := s.Base.Read(file)
-	r := &readLedger{hash: f.Hash, text: text, ledger: provenance.ReadLedger(text)}
+	r := &readLedger{hash: f.Hash, text: text, ledger: provenance.ReadLedger(text), signed: s.signed.of}
+	r.ledger.SetAside(unsigned)
 	r.words = view.WordsOn(r.ledger)
 	s.ledger = r
 	return r

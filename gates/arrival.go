@@ -16,6 +16,7 @@ import (
 type Arrival struct {
 	Promoted  bool      // it was promoted, here or before somebody renamed it
 	Vouched   bool      // a person vouched for the note as a whole
+	Void      bool      // the ledger has its promotion or a word for it, which does not count
 	Agents    []string  // those that its promotions name
 	Latest    time.Time // when the ledger last told of a source that its provenance names; zero where it names none that is known
 	Lifecycle bool      // some note of the vault was promoted
@@ -23,7 +24,7 @@ type Arrival struct {
 
 // Key tells two arrivals apart.
 func (a Arrival) Key() string {
-	return strings.Join([]string{strconv.FormatBool(a.Promoted), strconv.FormatBool(a.Vouched), strings.Join(a.Agents, "\x00"),
+	return strings.Join([]string{strconv.FormatBool(a.Promoted), strconv.FormatBool(a.Vouched), strconv.FormatBool(a.Void), strings.Join(a.Agents, "\x00"),
 		a.Latest.UTC().Format(time.RFC3339), strconv.FormatBool(a.Lifecycle)}, "\n")
 }
 
@@ -39,6 +40,12 @@ func checkArrival(n *markdown.Note, f NoteFacts, p Policy) []Diagnostic {
 		d.Severity = Warning
 	}
 	d.Message = "nobody promoted this note, and nobody vouched for it: the ledger does not know how it got into the wiki"
+	if f.Arrival.Void {
+		d.Message = "nobody promoted this note who may, and nobody vouched for it: what the ledger has of it does not count"
+		if p.Safety.RequireSignatures {
+			d.Message += ", since policy asks for a person's signature"
+		}
+	}
 	d.Hint = fmt.Sprintf("move it to %s and `assay promote` it; or a person reads it and runs `assay attest --reason … %s` (a folder does as well); "+
 		"where people write straight into the wiki, say so: `promotion: {direct: allow}` in %s, as `assay adopt` does", orDrafts(p.Vault.Drafts), ShellWord(n.Path), PolicyFile)
 	return []Diagnostic{d}

@@ -17,7 +17,7 @@ import (
 // bar would be, so that no acceptance covers more than was shown.
 type Lowering struct {
 	ID       string `json:"id"`
-	Kind     string `json:"kind"` // policy, baseline, ignored, generated, calibration, answers
+	Kind     string `json:"kind"` // policy, baseline, ignored, generated, calibration, answers, evidence
 	File     string `json:"file"`
 	Text     string `json:"text"`                  // what it lowers, as a sentence without its subject
 	Accepted string `json:"accepted_by,omitempty"` // the person who accepted it in the same change
@@ -31,6 +31,7 @@ const (
 	LowersGenerated   = "generated"
 	LowersCalibration = "calibration"
 	LowersAnswers     = "answers"
+	LowersEvidence    = "evidence"
 )
 
 // NewLowering names a lowering by what would hold from then on.

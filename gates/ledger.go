@@ -27,6 +27,11 @@ func CheckLedger(path string, l *provenance.Ledger, stamped []*markdown.Note) []
 	return Gather(ds)
 }
 
+// CheckLedgerProblems tells of defects of a ledger.
+func CheckLedgerProblems(path string, problems []vault.Problem) []Diagnostic {
+	return checkProblems(path, problems)
+}
+
 // CheckGrowth tells of events that the commit before has and a change takes away.
 func CheckGrowth(path string, lost []provenance.Event) []Diagnostic {
 	if len(lost) == 0 {

@@ -45,6 +45,9 @@ func (l Layout) Area(path string) Area {
 	for _, e := range l.Evidence {
 		try(e, Original)
 	}
+	if n := len(l.Wiki); area == Elsewhere && n > 0 && n < len(path) && path[n] == '/' && strings.EqualFold(path[:n], l.Wiki) {
+		area = Wiki // the same folder, on a disk that does not tell cases apart
+	}
 	if area == Wiki && len(l.Ungraded) > 0 && vault.Excludes(l.Ungraded)(path) {
 		return Elsewhere
 	}

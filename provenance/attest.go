@@ -83,7 +83,7 @@ func (l *Ledger) Attestation(c markdown.Claim, evidence []Evidence) (word Attest
 	text, held := ClaimHash(c), EvidenceHash(evidence)
 	var revoked []int
 	for _, at := range about {
-		if l.entries[at].Kind == KindAttestationRevoked && mayAttest(l.entries[at].Event) == nil {
+		if l.entries[at].Kind == KindAttestationRevoked && mayAttest(l.entries[at].Event) == nil && !l.IsAside(l.entries[at].ID) {
 			revoked = append(revoked, at)
 		}
 	}
@@ -91,7 +91,7 @@ func (l *Ledger) Attestation(c markdown.Claim, evidence []Evidence) (word Attest
 	for i := len(about) - 1; i >= 0; i-- {
 		at := about[i]
 		rejects := l.entries[at].Kind == KindClaimRejected
-		if !rejects && l.entries[at].Kind != KindAttested || mayAttest(l.entries[at].Event) != nil {
+		if !rejects && l.entries[at].Kind != KindAttested || mayAttest(l.entries[at].Event) != nil || l.IsAside(l.entries[at].ID) {
 			continue
 		}
 		if slices.ContainsFunc(revoked, func(r int) bool { return !l.before(r, at) }) {

@@ -72,5 +72,11 @@ func (s SourceState) Seen(p Page) time.Time {
 	if s.Confirmed.After(p.Retrieved) && !slices.Contains(s.Missed, p.URL) {
 		return s.Confirmed
 	}
+	if !s.At.IsZero() && p.Retrieved.After(s.At.Add(aReading)) {
+		return s.At // nobody read it since, whatever its description says
+	}
 	return p.Retrieved
 }
+
+// aReading is the longest that one may take: its event has the time at which it began.
+const aReading = 24 * time.Hour

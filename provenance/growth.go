@@ -20,7 +20,7 @@ func (l *Ledger) AcceptedSince(older *Ledger) map[string]string {
 	by := map[string]string{}
 	for i := range l.entries {
 		e := &l.entries[i]
-		if _, had := older.byID[e.ID]; had || e.Kind != KindBarAccepted || KindOfActor(e.Actor) != Person {
+		if _, had := older.byID[e.ID]; had || e.Kind != KindBarAccepted || KindOfActor(e.Actor) != Person || l.IsAside(e.ID) {
 			continue
 		}
 		for _, id := range l.event(i).List("accepts") {

@@ -22,7 +22,8 @@ type Ledger struct {
 	problems []vault.Problem  // found while reading
 	size     int              // of the file, Pending included
 	pending  []byte
-	unclosed bool // the file's last line has no line end
+	aside    map[string]bool // decisions that count for nothing, by id
+	unclosed bool            // the file's last line has no line end
 }
 
 // entry is an event and its place in the file and the graph. Its data stays as it

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 )
@@ -119,5 +120,20 @@ func TestStateText(t *testing.T) {
 	}
 	if err := new(State).UnmarshalText([]byte("done")); err == nil {
 		t.Error("an unknown state is read")
+	}
+}
+
+// A description that somebody edited makes no page fresher than the ledger's last word on its
+// source.
+func TestSeenNoLaterThanTheLedger(t *testing.T) {
+	at := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+	s := SourceState{At: at}
+	if got := s.Seen(Page{Retrieved: at.AddDate(1, 0, 0)}); !got.Equal(at) {
+		t.Errorf("read a year after: %s", got)
+	}
+	for _, read := range []time.Time{at.AddDate(-1, 0, 0), at.Add(3 * time.Hour)} { // a long crawl's event has when it began
+		if got := s.Seen(Page{Retrieved: read}); !got.Equal(read) {
+			t.Errorf("read %s: %s", read, got)
+		}
 	}
 }

@@ -226,14 +226,25 @@ func join(states []SourceState) SourceState {
 // ReadLedger found, states entered against the rules, actors who may not do what
 // they did, and kinds it does not know. What it cannot see is a tail that was cut
 // off as a whole: only the notes' stamps and git can tell that.
-func (l *Ledger) Verify() []vault.Problem {
+func (l *Ledger) Verify() []vault.Problem { return l.VerifySince(nil) }
+
+// VerifySince is the same of what an older state of the ledger lacks.
+func (l *Ledger) VerifySince(older *Ledger) []vault.Problem {
 	problems := l.Problems()
+	had := func(at int) bool {
+		if older == nil {
+			return false
+		}
+		_, had := older.byID[l.entries[at].ID]
+		return had
+	}
 	add := func(at int, kind, text string) {
 		problems = append(problems, vault.Problem{Kind: kind, Start: l.entries[at].start, End: l.entries[at].end, Text: text})
 	}
 	for i := range l.entries {
 		k, ok := eventKind(l.entries[i].Kind)
 		switch {
+		case had(i):
 		case !ok:
 			add(i, ProblemKind, fmt.Sprintf("events of kind %q are not known to this version; it counts for nothing", l.entries[i].Kind))
 		case k.Subject == "source" && !SourceID(l.entries[i].Subject).Valid():
@@ -253,8 +264,14 @@ func (l *Ledger) Verify() []vault.Problem {
 		}
 	}
 	for _, id := range l.Sources() {
+		if !slices.ContainsFunc(l.touching[string(id)], func(at int) bool { return !had(at) }) {
+			continue
+		}
 		_, refused := l.replay(id)
 		for _, r := range refused {
+			if had(r.at) {
+				continue
+			}
 			add(r.at, r.kind, fmt.Sprintf("%s of %s does not count: %s", l.entries[r.at].Kind, id, r.text))
 		}
 	}

@@ -140,6 +140,38 @@ func (l *Ledger) mayRecord(e Event, at int, ingested []int) error {
 	return nil
 }
 
+// Promotions are the events that made notes permanent, in the ledger's order. One that names
+// no source was written by nobody's gate, and one whose actor ingested what it rests on does
+// not count; any reports that there are such or others.
+func (l *Ledger) Promotions() (out []Event, any bool) {
+	ingested := map[string][]int{} // by source
+	for at := range l.entries {
+		if l.entries[at].Kind != KindPromoted {
+			continue
+		}
+		any = true
+		e := l.event(at)
+		sources := e.List("sources")
+		refused := len(sources) == 0 || l.IsAside(e.ID)
+		for _, id := range sources {
+			of, known := ingested[id]
+			if !known {
+				for _, in := range l.touching[id] {
+					if kind := l.entries[in].Kind; ingests(kind) || kind == KindProposed {
+						of = append(of, in)
+					}
+				}
+				ingested[id] = of
+			}
+			refused = refused || l.mayRecord(e, at, of) != nil
+		}
+		if !refused {
+			out = append(out, e)
+		}
+	}
+	return out, any
+}
+
 // mayApprove holds that neither an agent nor an MCP client approves, and a build only
 // what the policy allows by itself.
 func mayApprove(e Event) error {

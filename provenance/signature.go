@@ -13,7 +13,7 @@ const SignatureNamespace = "assay-ledger"
 // ask to be signed.
 func (e Event) IsDecision() bool {
 	switch e.Kind {
-	case KindApproved, KindAttested, KindVouched, KindPromoted, KindBarAccepted:
+	case KindApproved, KindAttested, KindVouched, KindPromoted, KindBarAccepted, KindAttestationRevoked:
 		return KindOfActor(e.Actor) == Person
 	}
 	return false
@@ -26,6 +26,18 @@ func SignedText(ids []string) []byte {
 	slices.Sort(ids)
 	return []byte(SignatureNamespace + "/1\n" + strings.Join(slices.Compact(ids), "\n") + "\n")
 }
+
+// SetAside has decisions count for nothing that should be signed and are not: no word on a
+// claim or for a note, no promotion and no accepted bar. They stay on record.
+func (l *Ledger) SetAside(unsigned []Event) {
+	l.aside = make(map[string]bool, len(unsigned))
+	for i := range unsigned {
+		l.aside[unsigned[i].ID] = true
+	}
+}
+
+// IsAside reports a decision that was set aside.
+func (l *Ledger) IsAside(event string) bool { return l.aside[event] }
 
 // Place is where the line of an event stands in the file.
 func (l *Ledger) Place(id string) (start, end int) {

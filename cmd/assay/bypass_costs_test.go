@@ -222,6 +222,20 @@ func TestBypassOfCostsAndRoles(t *testing.T) {
 			b.try("source", "approve", b.id())
 			b.try("build", "--as", solo, "--json")
 		}, 0, "AUTH_REQUIRED: approving"},
+		{"an agent writes a person's approval into the ledger, where persons sign theirs", func(b *costAttempt) {
+			b.site.pages.Store(81)
+			b.policy("safety: {require_hitl_for_costs_over: 4, require_signatures: true}\n")
+			b.try("source", "propose", b.url+"/", "--as", "person:ada")
+			b.record("person:ada", provenance.KindApproved, b.id(), map[string]any{"digest": b.ledger().State(provenance.SourceID(b.id())).Bounds})
+			b.try("build", "--as", solo, "--json")
+		}, 0, "a signature of person:ada: policy asks for it"},
+		{"an agent writes the policy's approval into the ledger", func(b *costAttempt) {
+			b.site.pages.Store(81)
+			b.policy(byPerson)
+			b.try("source", "propose", b.url+"/", "--as", "person:ada")
+			b.record(provenance.ActorEngineer, provenance.KindApproved, b.id(), map[string]any{"approver": "policy", "digest": b.ledger().State(provenance.SourceID(b.id())).Bounds})
+			b.try("build", "--as", solo, "--json")
+		}, 0, "more than the 4 that policy allows"},
 		{"an agent writes the approval into the ledger", func(b *costAttempt) {
 			b.site.pages.Store(81)
 			b.policy(byPerson)

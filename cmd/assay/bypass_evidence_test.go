@@ -274,6 +274,26 @@ var evidenceBypasses = []evidenceAttempt{
 				t.Errorf("promoted without its mark:\n%s", text)
 			}
 		}},
+	{name: "two passages say one half each", want: 0, not: []string{"does not have 340", "unmarked-inference"},
+		do: func(t *testing.T, v evidenceVault) {
+			v.put(t, "raw/height.md", "# Heights\n\nThe Kestrel Tower is 340 metres tall.\n")
+			v.put(t, "raw/year.md", "# Years\n\nThe Kestrel Tower was finished in 1987.\n")
+			v.put(t, "02_Drafts/Both.md", "# Both\n\nThe Kestrel Tower is 340 metres tall and was finished in 1987. ^[raw/year.md] ^[raw/height.md]\n")
+			must(t, 0, v.dir, "build")
+			if text := v.read(t, "01_Wiki/Both.md"); !strings.Contains(text, "finished in 1987. (Derived) ^[raw/year.md]") {
+				t.Errorf("promoted without its mark:\n%s", text)
+			}
+		}},
+	{name: "the other half is said of another thing", want: 0, told: []string{"02_Drafts/Both.md", "T1"},
+		do: func(t *testing.T, v evidenceVault) {
+			v.put(t, "raw/height.md", "# Heights\n\nThe Falcon Tower is 340 metres tall.\n")
+			v.put(t, "raw/year.md", "# Years\n\nThe Kestrel Tower was finished in 1987.\n")
+			v.put(t, "02_Drafts/Both.md", "# Both\n\nThe Kestrel Tower is 340 metres tall and was finished in 1987. (Derived) ^[raw/year.md] ^[raw/height.md]\n")
+			must(t, 0, v.dir, "build")
+			if _, err := os.Stat(v.path("01_Wiki/Both.md")); err == nil {
+				t.Error("promoted")
+			}
+		}},
 	{name: "a new vault has a note that was never a draft", want: 1, told: []string{unpromoted},
 		do: func(t *testing.T, v evidenceVault) {
 			for _, name := range []string{"pipeline-policy.yaml", "01_Wiki", "03_Sources", "raw", ".assay", "02_Drafts", "00_Inbox"} {

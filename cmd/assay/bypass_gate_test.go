@@ -66,6 +66,25 @@ func (v *gateVault) read(name string) string {
 
 func (v *gateVault) policy(more string) { v.write("pipeline-policy.yaml", bypassPolicy+more) }
 
+func (v *gateVault) link(to, name string) {
+	v.t.Helper()
+	if err := os.Symlink(to, filepath.Join(v.dir, filepath.FromSlash(name))); err != nil {
+		v.t.Skip(err)
+	}
+}
+
+// describe changes a source.yaml by hand.
+func (v *gateVault) describe(old, now string) {
+	v.t.Helper()
+	names, _ := filepath.Glob(filepath.Join(v.dir, "03_Sources/sr_*/source.yaml"))
+	name, _ := filepath.Rel(v.dir, names[0])
+	text := v.read(filepath.ToSlash(name))
+	if !strings.Contains(text, old) {
+		v.t.Fatalf("no %s in\n%s", old, text)
+	}
+	v.write(filepath.ToSlash(name), strings.ReplaceAll(text, old, now))
+}
+
 const bypassLedger = "03_Sources/ledger.jsonl"
 
 // cut leaves the first lines of the ledger.
@@ -108,6 +127,18 @@ var gateBypasses = []bypass{
 		v.write("Sources/ledger.jsonl", strings.Join(strings.SplitAfter(v.read("Sources/ledger.jsonl"), "\n")[:4], ""))
 	}, "shortened-ledger", ""},
 
+	{"a promotion by who ingested the source", func(v *gateVault) {
+		v.record(provenance.ActorEngineer, provenance.KindPromoted, "01_Wiki/New.md", map[string]any{"sources": []any{v.forgeNote("agent:solo")}, "agent": "agent:solo"})
+	}, "unpromoted-note", "what the ledger has of it does not count"},
+	{"a promotion of a promoted note by who ingested the source", func(v *gateVault) {
+		source := string(provenance.ReadLedger([]byte(v.read(bypassLedger))).Sources()[0])
+		v.record(provenance.ActorEngineer, provenance.KindPromoted, "01_Wiki/Tea.md", map[string]any{"sources": []any{source}})
+	}, "damaged-ledger", ""},
+	{"a promotion that names no source", func(v *gateVault) {
+		v.forgeNote("agent:solo")
+		v.record("agent:solo", provenance.KindPromoted, "01_Wiki/New.md", map[string]any{"agent": "agent:solo"})
+	}, "unpromoted-note", "what the ledger has of it does not count"},
+
 	// The policy in the same commit.
 	{"policy excludes the wiki", func(v *gateVault) {
 		v.policy("  exclude: [\"01_Wiki/**\"]\n")
@@ -147,6 +178,12 @@ var gateBypasses = []bypass{
 		v.policy("safety: {require_hitl_for_bar_changes: false}\nsynthesis: {min_similarity_threshold: 0.3}\n")
 	}, "lowered-bar", ""},
 
+	{"git is told to take the new policy for the old one", func(v *gateVault) {
+		old := strings.TrimSpace(v.git("rev-parse", "HEAD:pipeline-policy.yaml"))
+		v.policy("gates: {uncited: count}\n")
+		v.git("replace", old, strings.TrimSpace(v.git("hash-object", "-w", "pipeline-policy.yaml")))
+		v.write("01_Wiki/New.md", "# New\n\nTea came from the moon.\n")
+	}, "lowered-bar uncited", ""},
 	{"policy is kept, and git told to ignore it", func(v *gateVault) {
 		v.git("rm", "-q", "--cached", "pipeline-policy.yaml")
 		v.write(".gitignore", ".assay/\npipeline-policy.yaml\n")
@@ -157,6 +194,27 @@ var gateBypasses = []bypass{
 		v.git("init", "-q", "01_Wiki")
 		v.git("-C", "01_Wiki", "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "x")
 	}, "lowered-bar", ""},
+	{"the wiki becomes a link to a folder", func(v *gateVault) {
+		v.git("mv", "01_Wiki", "Pages")
+		v.link("Pages", "01_Wiki")
+		v.write("Pages/Tea.md", wrongTea)
+	}, "lowered-bar", ""},
+	{"a folder of the wiki is a link", func(v *gateVault) {
+		v.write("Pages/New.md", wrongTea)
+		v.link("../Pages", "01_Wiki/Pages")
+	}, "lowered-bar", ""},
+	{"a note becomes a link out of the vault", func(v *gateVault) {
+		v.git("rm", "-q", "01_Wiki/Tea.md")
+		v.link(filepath.Join(v.dir, "..", "Tea.md"), "01_Wiki/Tea.md")
+	}, "lowered-bar", ""},
+	{"the wiki's name in other letters, which is the same folder elsewhere", func(v *gateVault) { v.write("01_WIKI/New.md", wrongTea) }, "value-mismatch", ""},
+	{"a source says that it was read later than it was", func(v *gateVault) { v.describe("retrieved: \"2026-11-05", "retrieved: \"2026-12-24") }, "lowered-bar", ""},
+	{"a source says that it is of another class", func(v *gateVault) { v.describe("class: \"reference\"", "class: \"primary\"") }, "lowered-bar", ""},
+	{"results of a build come with the change", func(v *gateVault) {
+		v.write(".gitignore", "")
+		v.git("add", "-f", ".assay")
+		v.write("01_Wiki/Tea.md", goodTea+"\nGreen tea is steeped at 80 degrees. ^[raw/tea.txt]\n")
+	}, "", ".assay is in git, so nothing that is stored there counts"},
 	{"a note in a folder that is not read", func(v *gateVault) { v.write("01_Wiki/node_modules/Tea.md", wrongTea) }, "", "01_Wiki/node_modules/Tea.md is not read"},
 
 	// Baseline, settings and marks.
@@ -235,6 +293,16 @@ var gateBypasses = []bypass{
 	{"a claim in HTML", func(v *gateVault) {
 		v.write("01_Wiki/New.md", "# New\n\n<div>Black tea is steeped at 60 degrees.[^1]</div>\n\n[^1]: raw/tea.txt\n")
 	}, "", "1 in HTML"},
+	{"a claim as a heading", func(v *gateVault) { v.write("01_Wiki/New.md", "# New\n\n## "+wrongClaim) }, "", "1 in headings, titles or heads of tables"},
+	{"a claim as the head of a table", func(v *gateVault) {
+		v.write("01_Wiki/New.md", "# New\n\n| "+strings.TrimSpace(wrongClaim)+" |\n|---|\n| tea |\n")
+	}, "", "1 in headings, titles or heads of tables"},
+	{"a claim as the title of a callout", func(v *gateVault) { v.write("01_Wiki/New.md", "# New\n\n> [!note] "+wrongClaim) }, "", "1 in headings, titles or heads of tables"},
+	{"a claim in HTML that is not closed", func(v *gateVault) { v.write("01_Wiki/New.md", "# New\n\n<pre>\n"+wrongClaim) }, "", "1 in HTML"},
+	{"a page and a board beside the notes", func(v *gateVault) {
+		v.write("01_Wiki/New.html", "<p>"+wrongClaim)
+		v.write("01_Wiki/Board.canvas", "{}")
+	}, "", "01_Wiki/Board.canvas and 1 more: no note, so nothing in it is graded"},
 	{"a claim in a file for agents", func(v *gateVault) { v.write("01_Wiki/CLAUDE.md", "# New\n\n"+wrongClaim) }, "", "1 in files for agents"},
 	{"a claim in the catalogue, under its mark", func(v *gateVault) {
 		v.write("01_Wiki/index.md", v.read("01_Wiki/index.md")+"\n"+wrongClaim)
@@ -245,8 +313,12 @@ var gateBypasses = []bypass{
 //
 // Invariant (grading): No way around the gate that is known is silent.
 func TestBypassesOfTheGate(t *testing.T) {
-	base := bypassVault(t)
-	for _, b := range gateBypasses {
+	tryBypasses(t, bypassVault(t), gateBypasses)
+}
+
+// tryBypasses tries each on a copy of a vault.
+func tryBypasses(t *testing.T, base *gateVault, rows []bypass) {
+	for _, b := range rows {
 		t.Run(b.name, func(t *testing.T) {
 			v := &gateVault{t, filepath.Join(t.TempDir(), "vault")}
 			if err := os.CopyFS(v.dir, os.DirFS(base.dir)); err != nil {

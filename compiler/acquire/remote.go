@@ -81,6 +81,10 @@ func (aq *Acquirer) approve(r Remote) bool {
 		}
 	}
 	held := s.Approval == r.Approval
+	if held && aq.unsigned(r.Id, s) {
+		aq.Waiting = append(aq.Waiting, reports.Waiting{Source: string(r.Id), Needs: "a signature of " + s.Approver + ": policy asks for it, and the approval has none", Command: "assay ledger sign"})
+		return false
+	}
 	if held && (s.Approver != provenance.PolicyApprover || needs == "") && s.State != provenance.AuthRequired {
 		return s.State != provenance.Proposed && s.State != provenance.Mapped
 	}
@@ -102,6 +106,17 @@ func (aq *Acquirer) approve(r Remote) bool {
 			map[string]any{"reason": reason, "command": "assay source approve " + string(r.Id), "digest": r.Approval})
 	}
 	return false
+}
+
+// unsigned reports that a source was approved by decisions that policy asks to be signed,
+// and none of them is.
+func (aq *Acquirer) unsigned(id provenance.SourceID, s provenance.SourceState) bool {
+	if len(aq.Unsigned) == 0 || provenance.KindOfActor(s.Approver) != provenance.Person {
+		return false
+	}
+	return !slices.ContainsFunc(aq.Ledger.Touching(string(id)), func(e provenance.Event) bool {
+		return e.Kind == provenance.KindApproved && e.Actor == s.Approver && e.Text("digest") == s.Approval && !aq.Ledger.IsAside(e.ID)
+	})
 }
 
 // How often a build tries by itself what did not work, or asks whether old evidence

@@ -7,27 +7,35 @@ import (
 	"assay/provenance"
 )
 
-// promotions are those of the ledger, as far as notes beside their own are told by them.
+// promotions are those of the ledger that count.
 type promotions struct {
-	any   bool
-	moved []provenance.Event // of notes that are not where they were promoted to
+	any   bool                // some note was promoted, whether it counts or not
+	of    map[string][]string // by note: the agents that wrote it
+	moved []provenance.Event  // of notes that are not where they were promoted to
 }
 
 // promotions looks through the ledger once.
 func (as *Assessor) promotions() *promotions {
 	if as.promoted == nil {
-		as.promoted = &promotions{}
-		for _, e := range as.Ledger.Events() {
-			if e.Kind != provenance.KindPromoted {
+		all, any := as.Ledger.Promotions()
+		as.promoted = &promotions{any: any, of: map[string][]string{}}
+		for _, e := range all {
+			if as.byHand() && provenance.KindOfActor(e.Actor) != provenance.Person {
 				continue
 			}
-			as.promoted.any = true
+			as.promoted.of[e.Subject] = append(as.promoted.of[e.Subject], e.Text("agent"))
 			if _, there := as.Snap.File(e.Subject); !there {
 				as.promoted.moved = append(as.promoted.moved, e)
 			}
 		}
 	}
 	return as.promoted
+}
+
+// byHand reports that a promotion is worth what its signature is, so that none but a person
+// promotes: what the compiler wrote into the ledger by itself anybody may write.
+func (as *Assessor) byHand() bool {
+	return as.Policy.Safety.RequireSignatures && as.Policy.Promotion.Mode != "auto"
 }
 
 // wasPromoted is how a permanent note got where it is, by the ledger. A note that was
@@ -37,14 +45,16 @@ func (as *Assessor) wasPromoted(note string) gates.Arrival {
 		return gates.Arrival{}
 	}
 	all := as.promotions()
-	a := gates.Arrival{Lifecycle: all.any}
+	a := gates.Arrival{Lifecycle: all.any, Agents: slices.Clone(all.of[note])}
+	a.Promoted = len(a.Agents) > 0
 	for _, e := range as.Ledger.Touching(note) {
 		switch {
 		case e.Subject != note:
 		case e.Kind == provenance.KindPromoted:
-			a.Promoted, a.Agents = true, append(a.Agents, e.Text("agent"))
+			a.Void = !a.Promoted
 		case e.Kind == provenance.KindVouched && provenance.KindOfActor(e.Actor) == provenance.Person:
-			a.Vouched = true
+			a.Vouched = a.Vouched || !as.Ledger.IsAside(e.ID)
+			a.Void = a.Void || as.Ledger.IsAside(e.ID)
 		}
 	}
 	n := as.Note(note)

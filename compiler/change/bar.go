@@ -31,8 +31,10 @@ type bar struct {
 	writes   []vault.Write                     // laid over the vault before it is judged
 	lowers   []gates.Lowering
 	lost     []provenance.Event
-	ledger   string            // the file of the ledger
-	by       map[string]string // who accepted what
+	forged   []gates.Diagnostic           // events that do not count
+	happened map[provenance.SourceID]bool // sources that events of the change are about
+	ledger   string                       // the file of the ledger
+	by       map[string]string            // who accepted what
 	remarks  []string
 }
 
@@ -114,7 +116,7 @@ func (ch *Changeset) compareBars(ctx context.Context, baseline string) (*bar, er
 // compare does it again once a person accepted something.
 func (b *bar) compare(ctx context.Context) error {
 	b.lowers, b.writes, b.known, b.settings, b.remarks = nil, nil, nil, nil, nil
-	for _, step := range []func(context.Context) error{b.records, b.policies, b.baselines, b.filters, b.judges, b.marks} {
+	for _, step := range []func(context.Context) error{b.records, b.policies, b.baselines, b.filters, b.judges, b.marks, b.links, b.descriptions} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -157,7 +159,17 @@ func (b *bar) records(ctx context.Context) error {
 	}
 	old, l := provenance.ReadLedger(was), provenance.ReadLedger(now)
 	b.lost = l.LostSince(old)
-	for id, by := range l.AcceptedSince(old) {
+	b.forged = forged(b.ledger, l, old)
+	b.happened = map[provenance.SourceID]bool{}
+	for _, e := range old.LostSince(l) { // what is new
+		b.happened[provenance.SourceID(e.Subject)] = true
+	}
+	accepted := l.AcceptedSince(old)
+	if len(accepted) > 0 && b.was.Safety.RequireSignatures { // also where the change no longer asks for them
+		l.SetAside(l.Unsigned(compiler.SignaturesOf(b.ch.World, b.ch.Root).Holds))
+		accepted = l.AcceptedSince(old)
+	}
+	for id, by := range accepted {
 		b.accept(id, by)
 	}
 	return nil
@@ -187,7 +199,7 @@ func (b *bar) record(ctx context.Context, list []gates.Lowering, by string) erro
 
 // tell is what there is to tell of the bar, each kind of each file in one line.
 func (b *bar) tell() []gates.Diagnostic {
-	ds := gates.CheckGrowth(b.ledger, b.lost)
+	ds := append(gates.CheckGrowth(b.ledger, b.lost), b.forged...)
 	severity, hint := gates.Error, "claims are judged by the bar as it was; take it out of the change, or a person runs `assay check "+b.ch.way()+" --accept-policy`"
 	if !b.was.Safety.RequireHITLForBarChanges {
 		severity, hint = gates.Warning, "the policy lets it hold at once (`safety.require_hitl_for_bar_changes`)"

@@ -76,7 +76,11 @@ func (ch *Changeset) open(ctx context.Context, root, path string, w view.World, 
 		}
 	}
 	if !ch.Staged {
-		c, err := compiler.Open(path, w, o)
+		kept, err := ch.repo.Tracks(ctx, vault.StateDir)
+		if err != nil {
+			return nil, err
+		}
+		c, err := compiler.Open(path, w, ch.distrust(o, kept))
 		if err != nil {
 			return nil, err
 		}
@@ -112,11 +116,21 @@ func (ch *Changeset) open(ctx context.Context, root, path string, w view.World, 
 	if err != nil {
 		return nil, err
 	}
-	c, err := compiler.OpenWith(root, text, has, w, o)
+	c, err := compiler.OpenWith(root, text, has, w, ch.distrust(o, git.Holds(ch.entries, vault.StateDir)))
 	if err != nil {
 		return nil, err
 	}
 	return c, ch.ignored(ctx, c)
+}
+
+// distrust leaves out what earlier builds stored, where that came with a clone: whoever made
+// it says there what was judged.
+func (ch *Changeset) distrust(o compiler.Options, kept bool) compiler.Options {
+	if kept {
+		o.Force = true
+		ch.remarks = append(ch.remarks, vault.StateDir+" is in git, so nothing that is stored there counts; `git rm -r --cached "+vault.StateDir+"`, and keep it out")
+	}
+	return o
 }
 
 // listed is git's index, or why it cannot be had.

@@ -87,6 +87,9 @@ func (ch *Changeset) Check(ctx context.Context, o compiler.CheckOptions) (*repor
 	if n := len(j.leftOut); n > 0 {
 		r.Change.Remarks = append(r.Change.Remarks, fmt.Sprintf("nothing is graded of what Obsidian's settings or `vault.exclude` leave out: %s%s", j.leftOut[0], andMore(n-1)))
 	}
+	if n := len(j.prose); n > 0 {
+		r.Change.Remarks = append(r.Change.Remarks, fmt.Sprintf("%s%s: no note, so nothing in it is graded", j.prose[0], andMore(n-1)))
+	}
 	for _, d := range r.Diagnostics {
 		if d.Elsewhere {
 			r.Change.Elsewhere++
@@ -132,6 +135,7 @@ type changeJudge struct {
 	made    *view.Assessment    // of the working tree, where that is judged
 	touched map[string]*touched // files that the change adds or edits
 	leftOut []string            // notes of the change that settings or policy leave out
+	prose   []string            // texts among the permanent notes that are no notes
 	renamed map[string]string   // files that have another name and the same text: what it was
 	gone    []string
 
@@ -310,6 +314,9 @@ func (j *changeJudge) touch(ctx context.Context) error {
 		}
 		if f.Ignored && vault.IsNote(f.Path) && j.c.Policy.Vault.Area(f.Path).Graded() && !j.c.Guest() {
 			j.leftOut = append(j.leftOut, f.Path)
+		}
+		if isProse(f.Path) && j.c.Policy.Vault.Area(f.Path) == gates.Wiki && !j.c.Guest() {
+			j.prose = append(j.prose, f.Path)
 		}
 		t := &touched{note: vault.IsNote(f.Path) && !j.c.Policy.Vault.IsEvidence(f.Path), was: d.Old.Path}
 		var was []byte

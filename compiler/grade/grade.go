@@ -3,6 +3,7 @@ package grade
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -348,7 +349,7 @@ func (gr *Grader) Judge(n *markdown.Note, c markdown.Claim, e Basis) (judged, bo
 	threshold := gr.Policy.Synthesis.MinSimilarityThreshold
 	a := &view.Action{
 		Kind: "grade", Target: n.Path + " " + view.Short(c.Text), Keep: true,
-		Inputs: []view.Input{{Name: "judge", Hash: gr.Version.Lexical}, {Name: "claim", Hash: view.HashOf(append([]string{c.Text}, e.Lead...)...)}, {Name: "threshold", Hash: strconv.FormatFloat(threshold, 'g', -1, 64)}},
+		Inputs: []view.Input{{Name: "judge", Hash: gr.Version.Lexical}, {Name: "claim", Hash: view.HashOf(append([]string{c.Text}, e.Lead...)...)}, {Name: "together", Hash: "2"}, {Name: "threshold", Hash: strconv.FormatFloat(threshold, 'g', -1, 64)}},
 		Encode: encodeJudged,
 	}
 	longest := ""
@@ -417,14 +418,48 @@ func AskJudge(ctx context.Context, j judge.Judge, claim string, e Basis, thresho
 		carried = carried || carries(answer, threshold)
 		out.Each = append(out.Each, answer)
 	}
-	if all, several := together(claim, e, out.Each); several && !carried {
+	for all, several := together(claim, e, out.Each); several && !carried; {
 		answer, err := j.Judge(ctx, all)
 		if err != nil {
 			return out, fmt.Errorf("judge claim %q: %w", view.Short(claim), err)
 		}
 		out.Together = &answer
+		if !carries(answer, threshold) {
+			break
+		}
+		fewer, less := apart(claim, e, out.Each)
+		if !less {
+			break
+		}
+		e, out.Together = fewer, nil
+		all, several = together(claim, e, out.Each)
 	}
 	return out, nil
+}
+
+// apart leaves out what is cited for a claim and speaks of something else: it carries nothing
+// together with the others.
+func apart(claim string, e Basis, each []provenance.Judgement) (Basis, bool) {
+	var texts, quotes []string
+	var at []int
+	for i, q := range e.Questions {
+		if !e.Skip[i] && q.Text != "" {
+			texts, quotes = append(texts, strings.Join(append(slices.Clone(q.Context), q.Text), "\n\n")), append(quotes, q.Text[each[i].QuoteStart:each[i].QuoteEnd])
+			at = append(at, i)
+		}
+	}
+	skip := maps.Clone(e.Skip)
+	if skip == nil {
+		skip = map[int]bool{}
+	}
+	for k, bears := range judge.Bears(claim, append(texts, e.Premises...), append(quotes, e.Premises...)) {
+		if !bears && k < len(at) {
+			skip[at[k]] = true
+		}
+	}
+	more := len(skip) > len(e.Skip)
+	e.Skip = skip
+	return e, more
 }
 
 func NameOf(e provenance.Evidence) string {

@@ -262,6 +262,9 @@ func (v *View) IsDraft(file string) bool {
 func WordsOn(l *provenance.Ledger) map[string]string {
 	said, noteOf := map[string][]string{}, map[string]string{}
 	for _, e := range l.Events() {
+		if l.IsAside(e.ID) {
+			continue
+		}
 		switch e.Kind {
 		case provenance.KindAttested, provenance.KindClaimRejected:
 			noteOf[e.Subject] = e.Text("note")

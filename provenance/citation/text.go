@@ -90,6 +90,9 @@ func (s storedPage) evidence(p string, c provenance.Passage) provenance.Evidence
 	if s.page.Retrieved.After(e.Retrieved) && !e.Drifted {
 		e.Retrieved = s.page.Retrieved
 	}
+	if at := s.page.Retrieved; !at.IsZero() && e.Retrieved.After(at) {
+		e.Retrieved = at // a page is written when its source is, and says no more of it
+	}
 	e.Ages = !e.Retrieved.IsZero() && !s.source.Fixed
 	return e
 }

@@ -59,6 +59,12 @@ func (r *Repo) Uncommitted(ctx context.Context) (string, error) {
 	return changes[0].Path, nil
 }
 
+// Tracks reports whether git has something of a folder of the vault.
+func (r *Repo) Tracks(ctx context.Context, folder string) (bool, error) {
+	out, err := r.run(ctx, "ls-files", "-z", "--", r.abs(folder))
+	return len(out) > 0, err
+}
+
 func (r *Repo) changes(ctx context.Context, rev string, how ...string) ([]Change, error) {
 	located := make(chan error, 1)
 	go func() { located <- r.locate(ctx) }()

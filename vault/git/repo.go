@@ -49,7 +49,9 @@ func Open(root string, o Options) (*Repo, error) {
 	r := &Repo{git: o.Program, root: real, dir: real, env: append(os.Environ(),
 		"LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_LITERAL_PATHSPECS=1", "GIT_TERMINAL_PROMPT=0",
 		// A clone may lack objects that git would fetch when asked for them. A check asks nobody.
-		"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", nothing+"=", no+"=false")}
+		"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none",
+		// What was committed is what the commit's id names, whatever refs/replace or grafts say.
+		"GIT_NO_REPLACE_OBJECTS=1", "GIT_GRAFT_FILE="+os.DevNull, nothing+"=", no+"=false")}
 	for _, name := range []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"} {
 		if getenv(name) != "" {
 			r.dir = "" // git started us, in the folder that these are relative to

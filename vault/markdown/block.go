@@ -106,6 +106,9 @@ func (r *reader) headingBlock(h *ast.Heading) {
 	env.plain = true
 	r.prose.scan(src, runs, env)
 	r.keep()
+	if bytes.Contains(src, []byte("[^")) || bytes.Contains(src, []byte("^[")) { // no marker is read there
+		r.note.Ungraded.Titles++
+	}
 	plain := foldText(r.prose.text)
 	if h.Level == 1 && r.h1 == "" {
 		r.h1 = plain
@@ -362,9 +365,11 @@ func (r *reader) table(n ast.Node, c setting) {
 			}
 			continue
 		}
-		if row.Kind() != extast.KindTableHeader {
-			r.row(t.over(p, c))
+		if row.Kind() == extast.KindTableHeader {
+			r.titled()
+			continue
 		}
+		r.row(t.over(p, c))
 	}
 	r.lastBlock = first
 }
@@ -437,6 +442,7 @@ func (r *reader) calloutTitle(start, stop int) {
 	p.runs = append(p.runs, run{0, base + start + k})
 	p.scan(line[k:], p.runs, r.env)
 	r.keep()
+	r.titled()
 	r.note.Words += p.words
 }
 

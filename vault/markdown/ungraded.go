@@ -14,14 +14,15 @@ type Ungraded struct {
 	Exempt       int `json:"exempt,omitempty"`       // in a section that policy exempts, or a list of sources
 	Set          int `json:"set_apart,omitempty"`    // in a quotation, a task, or a callout of an opinion or a question
 	Metadata     int `json:"metadata,omitempty"`     // on a line of metadata, such as key:: value
-	Unasserted   int `json:"unasserted,omitempty"`   // a question, an imperative, the first person, a heading
+	Unasserted   int `json:"unasserted,omitempty"`   // a question, an imperative, the first person
 	Linked       int `json:"linked,omitempty"`       // a sentence that is a link as a whole
+	Titles       int `json:"titles,omitempty"`       // a heading, the title of a callout, the head of a table
 	HTML         int `json:"html,omitempty"`         // markers in blocks of HTML
 }
 
 // List is every count.
 func (u *Ungraded) List() []*int {
-	return []*int{&u.Generated, &u.Instructions, &u.Exempt, &u.Set, &u.Metadata, &u.Unasserted, &u.Linked, &u.HTML}
+	return []*int{&u.Generated, &u.Instructions, &u.Exempt, &u.Set, &u.Metadata, &u.Unasserted, &u.Linked, &u.Titles, &u.HTML}
 }
 
 // Total is their sum.
@@ -74,7 +75,15 @@ func (p *prose) linkedSentence(s [2]int) bool {
 	return false
 }
 
+// titled counts prose that names what follows, where it cites.
+func (r *reader) titled() {
+	p := &r.prose
+	if cites, _ := r.citesOf(p.marks); len(cites) > 0 && p.says([2]int{0, len(p.text)}) {
+		r.note.Ungraded.Titles++
+	}
+}
+
 // unparsed counts the markers of citations in a block whose text is not read.
 func (r *reader) unparsed(text []byte) {
-	r.note.Ungraded.HTML += bytes.Count(text, []byte("[^"))
+	r.note.Ungraded.HTML += bytes.Count(text, []byte("[^")) + bytes.Count(text, []byte("^["))
 }

@@ -6,14 +6,15 @@ import (
 )
 
 // unchanged says that a change is none of the vault's, if it is none.
-func (o *Out) unchanged(c *reports.ChangeReport) bool {
+func (o *Out) unchanged(r *reports.CheckReport) bool {
+	c := r.Change
 	if c == nil {
 		return false
 	}
 	for _, remark := range c.Remarks {
 		o.Messagef("%s", o.Say(remark))
 	}
-	if len(c.Touched) > 0 {
+	if len(c.Touched)+len(r.Diagnostics) > 0 { // what became a link is no file of the vault
 		return false
 	}
 	if c.Staged {

@@ -9,7 +9,7 @@ import (
 
 // Check writes what `assay check` found, as text: the first screen, or all there is.
 func (o *Out) Check(r *reports.CheckReport, all bool) {
-	if o.unchanged(r.Change) {
+	if o.unchanged(r) {
 		return
 	}
 	if !all {

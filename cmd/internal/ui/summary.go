@@ -140,6 +140,7 @@ func notGradedLine(u markdown.Ungraded) string {
 		{u.Metadata, "on lines of metadata"},
 		{u.Unasserted, "as a question, an imperative or in the first person"},
 		{u.Linked, "as the text of a link"},
+		{u.Titles, "in headings, titles or heads of tables"},
 		{u.HTML, "in HTML"},
 	} {
 		if p.n > 0 {

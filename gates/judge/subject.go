@@ -1,0 +1,58 @@
+package judge
+
+import "assay/text"
+
+// Bears reports for each of several texts whether it may carry a claim with the others: it has
+// what the claim speaks of, or what it speaks of itself is in the claim or in another text.
+// What another tower is like says nothing of this one, though it has the words that are
+// lacking. quotes are the places in the texts that are nearest to the claim.
+func Bears(claim string, texts, quotes []string) []bool {
+	stems := text.NewStems()
+	of := subjectStems(claim, stems)
+	has := make([]map[string]bool, len(texts))
+	for i, s := range texts {
+		has[i] = stemsOf(s, stems)
+	}
+	said := stemsOf(claim, stems)
+	out := make([]bool, len(texts))
+	for i := range texts {
+		out[i] = all(of, has[i])
+		if out[i] {
+			continue
+		}
+		its := subjectStems(quotes[i], stems)
+		out[i] = all(its, said)
+		for k := range texts {
+			out[i] = out[i] || k != i && all(its, has[k])
+		}
+	}
+	return out
+}
+
+// subjectStems are the words of what a text speaks of first; none where that is not plain.
+func subjectStems(s string, stems *text.Stems) (out []string) {
+	t := analyse(s, stems)
+	for stem := range stemsOf(t.subjectOf(0, int32(len(t.toks))), stems) {
+		out = append(out, stem)
+	}
+	return out
+}
+
+func stemsOf(s string, stems *text.Stems) map[string]bool {
+	t, out := analyse(s, stems), map[string]bool{}
+	for i := range t.toks {
+		if tok := &t.toks[i]; tok.Content() {
+			out[tok.Stem] = true
+		}
+	}
+	return out
+}
+
+func all(some []string, has map[string]bool) bool {
+	for _, stem := range some {
+		if !has[stem] {
+			return false
+		}
+	}
+	return true
+}
