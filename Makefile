@@ -41,6 +41,13 @@ bench-peers: ## the speed table with hugo and vale beside it; PEERS=folder that 
 	@test -x $(PEERS)/vale || GOBIN=$(abspath $(PEERS)) CGO_ENABLED=1 go install $(VALE) || echo "vale cannot be built here: its row is left out"
 	@ASSAY_BENCH_PEERS=$(abspath $(PEERS)) $(MAKE) --no-print-directory bench
 
+.PHONY: bench-linters
+LINTERS ?= bin/linters
+bench-linters: ## what other tools find in the same wikis; WIKIS=folder of them, SAMPLE=n prints findings to read; needs npm
+	@npm install --silent --no-audit --no-fund --prefix $(LINTERS) llm-wiki-compiler@1.3.0 markdownlint-cli2@0.22.1 markdown-link-check@3.15.0
+	@$(MAKE) --no-print-directory build
+	@go run ./internal/lab/linters -assay bin/assay -tools $(LINTERS)/node_modules/.bin -sample $(or $(SAMPLE),0) "$(WIKIS)"
+
 PROFILES ?= bin/profiles
 profile: ## processor profiles of the slowest paths into PROFILES, and what costs most in each
 	@mkdir -p $(PROFILES)

@@ -31,7 +31,7 @@ const (
 	Name    Kind = "name"    // several files answer to the name; one of them says it
 	Heading Kind = "heading" // the heading that a link names differs by case or punctuation
 	Passage Kind = "passage" // one of the files that the page lists says it word for word
-	Derived Kind = "derived" // the cited passages say it together and none alone; where policy asks for the mark
+	Derived Kind = "derived" // the passages cited behind it say it together and none alone; where policy asks for the mark
 )
 
 // Kinds are all of them.

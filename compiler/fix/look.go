@@ -122,8 +122,8 @@ func (l *look) fixes(n *markdown.Note, vs []provenance.Verdict) (out []Fix) {
 	for i, v := range vs {
 		c := n.Claims[i]
 		switch {
-		case !l.p.Policy.IsGuest() && v.Tier == provenance.T2 && !c.Inferred && v.Rejected == "" && c.Kind != markdown.TableRow:
-			out = append(out, Fix{Kind: Derived, New: " (Derived)", Why: "the cited passages say it together and none alone", start: c.End, end: c.End, claims: []int{i}})
+		case !l.p.Policy.IsGuest() && v.Tier == provenance.T2 && citesTogether(c) && !c.Inferred && v.Rejected == "" && c.Kind != markdown.TableRow:
+			out = append(out, Fix{Kind: Derived, New: " (Derived)", Why: "the passages cited behind it say it together and none alone", start: c.End, end: c.End, claims: []int{i}})
 		default:
 			if x, ok := l.passage(n, text, i, v); ok {
 				out = append(out, x)
@@ -131,6 +131,18 @@ func (l *look) fixes(n *markdown.Note, vs []provenance.Verdict) (out []Fix) {
 		}
 	}
 	return append(out, l.headings(n, text)...)
+}
+
+// citesTogether reports a claim behind which its author put more than one citation. Of a list
+// for the whole page nobody said that a claim is drawn from more than one of its files.
+func citesTogether(c markdown.Claim) bool {
+	own := map[int]bool{}
+	for _, cite := range c.Cites {
+		if cite.Scope == markdown.ScopeSentence {
+			own[cite.Start] = true
+		}
+	}
+	return len(own) > 1
 }
 
 // stands reports a claim that one passage carries, stale or not.

@@ -110,7 +110,10 @@ type quote struct{ Place, Text string }
 // codes sorts findings by code, the worst first, and by folder within it.
 func (p *Page) codes(ds []gates.Diagnostic) (codes []byCode) {
 	rows, at := ui.Rows(ds, p.Texts), map[gates.Code]int{}
-	words := &claims{texts: p.Texts}
+	words, in := &claims{texts: p.Texts}, map[ofFolder]int{}
+	for _, d := range ds {
+		in[keyOf(d)]++
+	}
 	for i, d := range ds {
 		n, ok := at[d.Code]
 		if !ok {
@@ -118,13 +121,27 @@ func (p *Page) codes(ds []gates.Diagnostic) (codes []byCode) {
 			entry, _ := gates.Lookup(d.Code)
 			at[d.Code], codes = n, append(codes, byCode{Code: d.Code, Severity: d.Severity.String(), Means: strings.ReplaceAll(entry.Means, "`", "")})
 		}
-		codes[n].add(path.Dir(d.Span.File), findingOf(rows[i], words.of(d.Span)))
+		group := path.Dir(d.Span.File)
+		if in[keyOf(d)] > mostOpened {
+			group = d.Span.File
+		}
+		codes[n].add(group, findingOf(rows[i], words.of(d.Span)))
 	}
 	for i := range codes {
 		slices.SortStableFunc(codes[i].Folders, func(a, b byFolder) int { return cmp.Compare(a.Folder, b.Folder) })
 	}
 	return codes
 }
+
+// mostOpened findings are shown at once where somebody opens a folder: of more, by note.
+const mostOpened = 50
+
+type ofFolder struct {
+	code   gates.Code
+	folder string
+}
+
+func keyOf(d gates.Diagnostic) ofFolder { return ofFolder{d.Code, path.Dir(d.Span.File)} }
 
 // Few enough are they that who opens a code sees them all at once.
 func (c byCode) Few() bool { return c.N <= 10 }

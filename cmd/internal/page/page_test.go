@@ -76,3 +76,20 @@ func TestPageIsBounded(t *testing.T) {
 		t.Errorf("%d left out: %v", left, err)
 	}
 }
+
+// Who opens a folder sees a page of findings and not thousands: where it has many, they are by note.
+func TestPageFoldsByNote(t *testing.T) {
+	var ds []gates.Diagnostic
+	for i := range mostOpened + 1 {
+		ds = append(ds, gates.Diagnostic{Code: gates.WeakEvidence, Severity: gates.Warning, Span: vault.Span{File: []string{"wiki/a.md", "wiki/b.md"}[i%2]}})
+	}
+	ds = append(ds, gates.Diagnostic{Code: gates.WeakEvidence, Severity: gates.Warning, Span: vault.Span{File: "few/c.md"}})
+	p := &Page{Texts: oneText(""), CheckReport: &reports.CheckReport{Diagnostics: ds}}
+	var groups []string
+	for _, f := range p.codes(ds)[0].Folders {
+		groups = append(groups, f.Folder)
+	}
+	if want := []string{"few", "wiki/a.md", "wiki/b.md"}; !slices.Equal(groups, want) {
+		t.Errorf("folded by %v, want %v", groups, want)
+	}
+}

@@ -53,7 +53,8 @@ func (o *Out) Adoption(a *adopt.Adoption) {
 		o.Printf("%s %s: %s\n", o.style(violet, "not stored "), o.Path(f.Target), f.Error)
 	}
 	b := a.Before
-	o.Printf("%s\n", o.Bold(fmt.Sprintf("of what is cited: %d hold, %d do not, %d cite sources not held", b.T5+b.T3+b.T2, b.T0+b.T1+b.T4, b.Unchecked)))
+	checked := strings.Join(standingOf(b.T5+b.T3+b.T2, b.T1, b.T0+b.T4), ", ")
+	o.Printf("%s\n", o.Bold(fmt.Sprintf("of what is cited: %s; %d could not be checked", checked, b.Unchecked)))
 	if !a.Had {
 		o.bar(a)
 	}
@@ -61,14 +62,14 @@ func (o *Out) Adoption(a *adopt.Adoption) {
 
 // bar says what the policy will ask, and what is found by it today.
 func (o *Out) bar(a *adopt.Adoption) {
-	o.Printf("%s an error is a claim that its source contradicts or lacks, a citation that leads to nothing,\n"+
-		"two notes that contradict each other; weak evidence is a warning; what cites nothing is counted (%d)\n", o.Bold("the bar:"), a.Uncited)
+	o.named("the bar:", fmt.Sprintf("an error is a claim that its source contradicts or lacks, a citation that leads to nothing, "+
+		"two notes that contradict each other; weak evidence is a warning; what cites nothing is counted (%d)", a.Uncited))
 	var parts []string
 	for _, f := range a.Bar {
 		parts = append(parts, fmt.Sprintf("%d %s (%s)", f.Count, f.Code, f.Severity))
 	}
 	if len(parts) > 0 {
-		o.Printf("%s %s\n", o.Bold("today:"), strings.Join(parts, ", "))
+		o.named("today:", strings.Join(parts, ", "))
 	}
 	switch {
 	case a.Until != "":
@@ -76,6 +77,16 @@ func (o *Out) bar(a *adopt.Adoption) {
 	case a.Known > 0:
 		o.Printf("%s lets all of that be: only what is new fails `%s`\n", o.Path(gates.BaselineFile), o.Command("assay check"))
 	}
+}
+
+// named writes a name and what belongs to it, broken between words where a line is full.
+func (o *Out) named(name, text string) {
+	width := o.Width
+	if width == 0 {
+		width = screenWidth
+	}
+	lines := strings.Join(wrap(name+" "+text, width, len(text)), "\n")
+	o.Printf("%s%s\n", o.Bold(name), strings.TrimPrefix(lines, name))
 }
 
 func has(n int) string {

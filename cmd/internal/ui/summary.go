@@ -26,7 +26,7 @@ func claimsLine(s reports.Summary) string {
 	if s.Cited == 0 {
 		line = "no cited claims"
 	} else {
-		parts := []string{fmt.Sprintf("%d %s", s.Hold, verb(s.Hold, "holds", "hold")), fmt.Sprintf("%d %s not", s.DoNot, verb(s.DoNot, "does", "do"))}
+		parts := standingOf(s.Hold, s.Weak, s.DoNot-s.Weak)
 		if s.NotHeld > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s not held", s.NotHeld, verb(s.NotHeld, "cites a source", "cite sources")))
 		}
@@ -39,6 +39,15 @@ func claimsLine(s reports.Summary) string {
 		line += fmt.Sprintf("; %d %s nothing", s.Uncited, verb(s.Uncited, "cites", "cite"))
 	}
 	return line
+}
+
+// standingOf says of claims that were checked how many hold, are carried only in part, and fail.
+func standingOf(hold, weak, fail int) []string {
+	parts := []string{fmt.Sprintf("%d %s", hold, verb(hold, "holds", "hold"))}
+	if weak > 0 {
+		parts = append(parts, fmt.Sprintf("%d %s weak", weak, verb(weak, "is", "are")))
+	}
+	return append(parts, fmt.Sprintf("%d %s not", fail, verb(fail, "does", "do")))
 }
 
 // citationsLine says of the citations how many lead to something that claims can be
