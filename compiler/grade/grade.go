@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -270,7 +271,7 @@ func (gr *Grader) Gather(n *markdown.Note, c markdown.Claim, rec *NoteVerdicts) 
 			g.Problems = append(g.Problems, at)
 			continue
 		}
-		if why := view.TooLarge(c.Text, at.Evidence.Text); why != "" {
+		if why := cmp.Or(view.TooLarge(c.Text, ""), gr.textOf(at.Evidence, cite.Quote).deep); why != "" {
 			at.Status, at.Reason, at.Evidence.Text = provenance.TooLarge, why, ""
 			g.Problems = append(g.Problems, at)
 			continue
@@ -353,15 +354,16 @@ func (gr *Grader) Judge(n *markdown.Note, c markdown.Claim, e Basis) (judged, bo
 	}
 	longest := ""
 	for i, q := range e.Questions {
-		name := "passage " + NameOf(e.Grading.Passages[i].Evidence)
+		p := &e.Grading.Passages[i]
+		name := "passage " + NameOf(p.Evidence)
 		if e.Skip[i] {
 			a.Inputs = append(a.Inputs, view.Input{Name: name, Hash: judge.RulePassedOver})
 			continue
 		}
 		if len(q.Text) > len(longest) {
-			longest, a.Reads = q.Text, e.Grading.Passages[i].Evidence.Span.File
+			longest, a.Reads = q.Text, p.Evidence.Span.File
 		}
-		a.Inputs = append(a.Inputs, view.Input{Name: name, Hash: view.HashOf(q.Text, strings.Join(q.Context, "\n"), strconv.Itoa(q.From), strconv.Itoa(q.To))})
+		a.Inputs = append(a.Inputs, view.Input{Name: name, Hash: view.HashOf(gr.textOf(p.Evidence, p.Cite.Quote).sum, strings.Join(q.Context, "\n"), strconv.Itoa(q.From), strconv.Itoa(q.To))})
 	}
 	if len(e.Premises) > 0 {
 		a.Inputs = append(a.Inputs, view.Input{Name: "premises", Hash: view.HashOf(e.Premises...)})

@@ -68,7 +68,7 @@ type Memo struct {
 	equal  map[[2]string]float64
 	said   map[[2]string]float64
 	back   map[[2]string]bool
-	has    map[textAt]wordSet
+	texts  map[textAt]*textFacts
 	echo   *shingleIndex
 
 	words        *originalWords // of the originals, and the digest of what they were read from
@@ -78,5 +78,5 @@ type Memo struct {
 }
 
 func NewMemo() *Memo {
-	return &Memo{wholes: map[string]*whole{}, twins: map[[2]vault.Hash]string{}, equal: map[[2]string]float64{}, said: map[[2]string]float64{}, back: map[[2]string]bool{}, has: map[textAt]wordSet{}}
+	return &Memo{wholes: map[string]*whole{}, twins: map[[2]vault.Hash]string{}, equal: map[[2]string]float64{}, said: map[[2]string]float64{}, back: map[[2]string]bool{}, texts: map[textAt]*textFacts{}}
 }

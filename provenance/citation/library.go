@@ -66,6 +66,7 @@ type Library struct {
 	texts   *memo[original]
 	notes   *memo[noteFacts]
 	hops    *memo[hop]
+	last    *noteMemo[gathered]
 
 	asked *Asked // of a view of the library: see Asking
 }
@@ -79,7 +80,7 @@ func New(s *vault.Snapshot, o Options) *Library {
 	o.Evidence = cleanFolders(o.Evidence)
 	o.Graded = cleanFolders(o.Graded)
 	l := &Library{snapshot: s, options: o, sources: new(memo[provenance.Source]), pages: new(memo[storedPage]), texts: new(memo[original]),
-		notes: new(memo[noteFacts]), hops: new(memo[hop])}
+		notes: new(memo[noteFacts]), hops: new(memo[hop]), last: new(noteMemo[gathered])}
 	l.names = sync.OnceValue(func() *nameIndex { return newNameIndex(s.Files()) })
 	l.stems = sync.OnceValue(func() []stem { return readStems(s.Files()) })
 	if o.Names != nil {

@@ -28,3 +28,20 @@ func (m *memo[T]) get(key string, build func() T) T {
 	e.once.Do(func() { e.value = build() })
 	return e.value
 }
+
+// A noteMemo remembers what was made for the note that was asked about last: claims are
+// looked at note by note, and what was made for all of them would not fit.
+type noteMemo[T any] struct {
+	mu   sync.Mutex
+	note string
+	made *memo[T]
+}
+
+func (m *noteMemo[T]) of(note string) *memo[T] {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.made == nil || m.note != note {
+		m.note, m.made = note, new(memo[T])
+	}
+	return m.made
+}
