@@ -129,16 +129,27 @@ func (c *Compiler) judgeBy(ctx context.Context, s *Session, lazy bool, progress 
 	panic("unreachable: what an assessment asks for is had by then")
 }
 
+// mostUnsaved is how many bytes of results a check has in memory alone.
+const mostUnsaved = 16 << 20
+
 // perform runs what a plan lacks.
 func (c *Compiler) perform(ctx context.Context, s *Session, todo []*view.Action, progress func(reports.Event)) error {
 	_, err := s.Results.Run(ctx, c.World, todo, c.Jobs(), progress)
+	if s.Store.Unsaved() > mostUnsaved || ctx.Err() != nil {
+		c.saveSoFar(ctx, s)
+	}
 	return errors.Join(err, s.Base.Changed())
 }
 
+// mostInputs is how many inputs the actions of a round of a check have together: all that is
+// gathered for them is in memory until they ran.
+const mostInputs = 1 << 14
+
 // Observe grades the vault without changing it.
 func (c *Compiler) Observe(ctx context.Context, s *Session, lazy bool, progress func(reports.Event)) (*Plan, error) {
-	for range MaxRounds {
+	for round := 0; round < MaxRounds; {
 		p := c.Plan(s, lazy)
+		p.Most, p.Shed = mostInputs, lazy
 		p.Cancelled = func() bool { return ctx.Err() != nil }
 		p.RunInline(ctx, c.World)
 		p.Snap = p.Base
@@ -149,14 +160,21 @@ func (c *Compiler) Observe(ctx context.Context, s *Session, lazy bool, progress 
 			p.Grade.All()
 		}
 		if err := errors.Join(ctx.Err(), s.Base.Changed()); err != nil {
+			if ctx.Err() != nil {
+				c.saveSoFar(ctx, s)
+			}
 			return nil, err
 		}
 		if p.OutOfScope && len(p.Todo) == 0 {
 			s.Scope = nil
+			round++
 			continue
 		}
 		if len(p.Todo) == 0 {
 			return p, nil
+		}
+		if !p.Full { // else it is a part of one
+			round++
 		}
 		if err := c.perform(ctx, s, p.Todo, progress); err != nil {
 			return nil, err

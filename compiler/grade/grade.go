@@ -36,10 +36,10 @@ func (gr *Grader) All() bool {
 	done := true
 	var later []*markdown.Note
 	for _, n := range gr.Notes {
-		if gr.Stopped() {
+		if gr.Stopped() || gr.Full {
 			return false
 		}
-		if !gr.Graded(n) || len(conflicts[n.Path]) == 0 && gr.settled(n) {
+		if !gr.Graded(n) || len(conflicts[n.Path]) == 0 && (gr.hasShed(n) || gr.settled(n)) {
 			continue
 		}
 		if len(gr.Whole(n).Claims) == 0 {
@@ -52,6 +52,8 @@ func (gr *Grader) All() bool {
 		}
 		if !gr.note(n, nil) {
 			done = false
+		} else if len(conflicts[n.Path]) == 0 {
+			gr.shed(n)
 		}
 	}
 	if done {
@@ -129,10 +131,14 @@ func tiersOf(vs []provenance.Verdict) []provenance.Tier {
 	return out
 }
 
+func (gr *Grader) verdictsKey(n *markdown.Note, conflicts map[markdown.ClaimID]*provenance.Conflict) view.Key {
+	return view.KeyOf("note-verdicts", gr.Results.Claims[n], gr.PolicyDigest, gr.Version.Judge, conflict.Digest(conflicts), gr.authorKey(n))
+}
+
 // note grades one note's claims. What a note's verdicts depend on is kept with
 // them, so that a note none of whose passages changed is not looked at again.
 func (gr *Grader) note(n *markdown.Note, conflicts map[markdown.ClaimID]*provenance.Conflict) bool {
-	key := view.KeyOf("note-verdicts", gr.Results.Claims[n], gr.PolicyDigest, gr.Version.Judge, conflict.Digest(conflicts), gr.authorKey(n))
+	key := gr.verdictsKey(n, conflicts)
 	if rec, ok := view.Lookup(gr.Results, key, DecodeVerdicts); ok && gr.stillHold(n, rec) {
 		place(gr.Whole(n), rec.verdicts)
 		for i, v := range rec.verdicts {
@@ -146,6 +152,7 @@ func (gr *Grader) note(n *markdown.Note, conflicts map[markdown.ClaimID]*provena
 		return true
 	}
 	gr.Whole(n)
+	gr.used = nil
 	rec := NoteVerdicts{attested: gr.Words[n.Path]}
 	whole := true
 	gr.open = false
@@ -375,6 +382,7 @@ func (gr *Grader) Judge(n *markdown.Note, c markdown.Claim, e Basis) (judged, bo
 	if !ok {
 		return j, false
 	}
+	gr.used = append(gr.used, a.Key())
 	return gr.consult(n, c, e, j)
 }
 

@@ -12,6 +12,7 @@ import (
 	"assay/compiler/view"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // A Grader grades the claims of notes against stored evidence.
@@ -34,6 +35,7 @@ type Grader struct {
 	Outcomes  map[string]*Outcome             // of notes that nothing happened to, which have no verdicts here
 	Words     map[string]string               // digest of what persons said of a note's claims, by note
 	NextStale time.Time
+	used      []view.Key // answers that the note being graded took
 }
 
 // consultation is what is asked of the judge that policy names beside the built-in one.
@@ -69,6 +71,7 @@ type Memo struct {
 	said   map[[2]string]float64
 	back   map[[2]string]bool
 	texts  map[textAt]*textFacts
+	shed   map[*markdown.Note]shedNote
 	echo   *shingleIndex
 
 	words        *originalWords // of the originals, and the digest of what they were read from
@@ -78,5 +81,5 @@ type Memo struct {
 }
 
 func NewMemo() *Memo {
-	return &Memo{wholes: map[string]*whole{}, twins: map[[2]vault.Hash]string{}, equal: map[[2]string]float64{}, said: map[[2]string]float64{}, back: map[[2]string]bool{}, texts: map[textAt]*textFacts{}}
+	return &Memo{wholes: map[string]*whole{}, twins: map[[2]vault.Hash]string{}, equal: map[[2]string]float64{}, said: map[[2]string]float64{}, back: map[[2]string]bool{}, texts: map[textAt]*textFacts{}, shed: map[*markdown.Note]shedNote{}}
 }

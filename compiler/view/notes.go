@@ -78,11 +78,15 @@ func (v *View) read(f vault.File) (n *markdown.Note, ok bool) {
 		}
 		return old, true
 	}
+	if v.Full {
+		return nil, false
+	}
 	a := v.ParseAction(f.Path, f.Bytes())
 	read, ok := Need(v, a, DecodeNote)
 	if !ok {
 		return nil, v.Failed(a)
 	}
+	v.Results.Release(a.Key())
 	n = read.Note
 	v.Results.Claims[n], v.Results.First[n], v.Results.Chunks[n] = read.Claims, read.First, read.chunks
 	v.Results.Marks[n] = read.Marks
@@ -188,6 +192,9 @@ func (v *View) Resolving() links.Options {
 
 // Held is the library of stored evidence.
 func (v *View) Held() *citation.Library {
+	if r := v.Results; v.library == nil && v.Policy.IsGuest() && r.held != nil && r.heldOf == v.Snap {
+		v.library = r.held
+	}
 	if v.library == nil {
 		l := v.Policy.Vault
 		o := citation.Options{ByName: l.EvidenceByName, Sources: l.Sources, Evidence: l.Evidence,
@@ -198,6 +205,7 @@ func (v *View) Held() *citation.Library {
 		o.Seen = v.seen()
 		v.library = citation.New(withoutBaselines(v.Snap), o)
 		v.Results.names, v.Results.named = v.library.Names(), v.NamesDigest
+		v.Results.held, v.Results.heldOf = v.library, v.Snap
 	}
 	return v.library
 }

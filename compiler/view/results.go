@@ -39,6 +39,8 @@ type Results struct {
 	linked string
 	names  *citation.Names // of the paths in the digest named
 	named  string
+	held   *citation.Library // of the snapshot heldOf, whose ledger may have grown since
+	heldOf *vault.Snapshot
 }
 
 type Failure struct {
@@ -72,6 +74,25 @@ func Lookup[T any](r *Results, k Key, decode func([]byte) (T, error)) (v T, ok b
 	}
 	r.Memo[k] = v
 	return v, true
+}
+
+// Release lets go of a result in memory that was put to use. The store has it, if it is
+// asked for again.
+func (r *Results) Release(keys ...Key) {
+	if r.Force {
+		return
+	}
+	for _, k := range keys {
+		delete(r.Memo, k)
+	}
+}
+
+// Chill lets go of the claims of a note until they are asked for again.
+func (r *Results) Chill(n *markdown.Note) {
+	if _, already := r.cold[n]; !already {
+		r.cold[n] = appendCold(nil, n)
+		n.Footnotes, n.Claims = nil, nil
+	}
 }
 
 // Failures lists what could not be done, by target.

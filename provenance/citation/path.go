@@ -149,7 +149,7 @@ func (l *Library) openOriginal(note *markdown.Note, p string) provenance.Located
 	if o.stub {
 		return provenance.Located{Status: provenance.Stub, Reason: p + " " + o.why}
 	}
-	if note != nil && l.facts(note).copyOf(o) {
+	if note != nil && l.isCopy(note, o) {
 		return provenance.Located{Status: provenance.Circular, Reason: p + " is the page itself, not a source of it"}
 	}
 	return provenance.Located{Status: provenance.Held, Evidence: l.wholeFile(p)}

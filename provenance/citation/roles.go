@@ -90,7 +90,6 @@ type noteFacts struct {
 	prefixes []string          // folders that paths in the text are relative to
 	about    bool              // the file is written about an original: a summary, not a source
 	leads    []string          // what it says that original is
-	skeleton func() string     // its letters and digits, to find a copy of it; nil where it cannot be read
 }
 
 // facts reads a note once. The list of citations is links whose text is a file's
@@ -144,7 +143,6 @@ func (l *Library) readFacts(note *markdown.Note) noteFacts {
 	}
 	f.readAbout(note, markdown.ReadFront(raw))
 	f.about = f.about || l.namesake(note.Path) || l.refers(note)
-	f.skeleton = sync.OnceValue(func() string { return skeleton(string(raw[min(note.BodyStart, len(raw)):])) })
 	return f
 }
 
@@ -358,13 +356,16 @@ func skeleton(s string) string {
 // longer, and a transcript would take its size again.
 const maxCopy = 1 << 18
 
-// copyOf reports whether an original is the note itself, up to a tenth of its text:
+// isCopy reports whether an original is the note itself, up to a tenth of its text:
 // the note's citations, or a line put before it.
-func (f noteFacts) copyOf(o original) bool {
-	if f.skeleton == nil {
-		return false
-	}
-	mine := f.skeleton()
+func (l *Library) isCopy(note *markdown.Note, o original) bool {
+	mine := l.skeletons.of(note.Path).get("", func() string {
+		raw, err := l.snapshot.Read(note.Path)
+		if err != nil {
+			return ""
+		}
+		return skeleton(string(raw[min(note.BodyStart, len(raw)):]))
+	})
 	if len(mine) < 80 || len(o.text)*10 < len(mine)*8 || len(mine) < len(o.skeleton)-len(o.skeleton)/5 {
 		return false
 	}
