@@ -15,7 +15,9 @@ type textCache struct {
 	bytes      int
 }
 
-const textCacheBytes = 4 << 20
+// textCacheBytes is how much text is kept read, or twice that; what was read of a text takes
+// twenty times its size.
+const textCacheBytes = 1 << 20
 
 func (c *textCache) get(raw string, stems *text.Stems) *reading {
 	c.mu.Lock()
