@@ -3,6 +3,7 @@ package compiler
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"assay/compiler/grade"
 	"assay/compiler/reports"
@@ -176,11 +177,34 @@ func (c *Compiler) Observe(ctx context.Context, s *Session, lazy bool, progress 
 		if !p.Full { // else it is a part of one
 			round++
 		}
-		if err := c.perform(ctx, s, p.Todo, progress); err != nil {
+		if err := c.perform(ctx, s, p.Todo, p.progress(progress)); err != nil {
 			return nil, err
 		}
 	}
 	panic("unreachable: grading takes two rounds")
+}
+
+// progress tells of a round of actions by the notes of the vault, and of what was found so far.
+func (p *Plan) progress(tell func(reports.Event)) func(reports.Event) {
+	if tell == nil {
+		return nil
+	}
+	notes, read, at := 0, len(p.ByPath), p.Grade.Reach
+	for _, f := range p.Base.Files() {
+		if p.IsNote(f) {
+			notes++
+		}
+	}
+	return func(e reports.Event) {
+		switch e.Phase {
+		case "parse":
+			e.Done, e.Total = min(read+e.Done, notes), notes
+		case "grade":
+			e.Done, e.Total = min(at.Done+at.Open*e.Done/max(1, e.Total), notes), notes
+			e.Text = fmt.Sprintf("%s so far · %s", view.Count(at.Findings, "finding"), e.Text)
+		}
+		tell(e)
+	}
 }
 
 // Graded looks at the vault and grades all of it.

@@ -31,7 +31,7 @@ func (gr *Grader) All() bool {
 	gr.records = map[string]*NoteVerdicts{}
 	gr.cites = map[string]*NoteVerdicts{}
 	gr.Outcomes = map[string]*Outcome{}
-	gr.NextStale = time.Time{}
+	gr.NextStale, gr.Reach = time.Time{}, Reach{}
 	conflicts := gr.Conflict.Find()
 	done := true
 	var later []*markdown.Note
@@ -40,6 +40,7 @@ func (gr *Grader) All() bool {
 			return false
 		}
 		if !gr.Graded(n) || len(conflicts[n.Path]) == 0 && (gr.hasShed(n) || gr.settled(n)) {
+			gr.Reach.Done++
 			continue
 		}
 		if len(gr.Whole(n).Claims) == 0 {
@@ -50,10 +51,10 @@ func (gr *Grader) All() bool {
 			later = append(later, n)
 			continue
 		}
-		if !gr.note(n, nil) {
-			done = false
-		} else if len(conflicts[n.Path]) == 0 {
-			gr.shed(n)
+		ok := gr.note(n, nil)
+		findings := gr.Reach.add(ok, gr.Verdicts[n.Path])
+		if done = done && ok; ok && len(conflicts[n.Path]) == 0 {
+			gr.shed(n, findings)
 		}
 	}
 	if done {

@@ -36,6 +36,28 @@ type Grader struct {
 	Words     map[string]string               // digest of what persons said of a note's claims, by note
 	NextStale time.Time
 	used      []view.Key // answers that the note being graded took
+	Reach     Reach
+}
+
+// Reach is how far a plan came with its notes.
+type Reach struct {
+	Done     int // notes that are graded, or need not be
+	Open     int // that wait for answers
+	Findings int // claims of the first that do not hold
+}
+
+func (r *Reach) add(ok bool, verdicts []provenance.Verdict) (findings int) {
+	if !ok {
+		r.Open++
+		return 0
+	}
+	var c view.NoteCount
+	for _, v := range verdicts {
+		count(&c, v, false)
+	}
+	r.Done++
+	r.Findings += c.Summary.DoNot
+	return c.Summary.DoNot
 }
 
 // consultation is what is asked of the judge that policy names beside the built-in one.

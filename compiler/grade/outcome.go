@@ -44,6 +44,7 @@ func (gr *Grader) settled(n *markdown.Note) bool {
 		return false
 	}
 	gr.Outcomes[n.Path] = o
+	gr.Reach.Findings += o.Count.Summary.DoNot
 	gr.Expires(o.nextStale)
 	return true
 }
@@ -124,7 +125,7 @@ func (gr *Grader) OutcomeOf(n *markdown.Note, rows []provenance.Gap, arrival gat
 	}
 	gr.Results.Store.Put(row.Outcome, text)
 	if gr.hasShed(n) {
-		gr.shed(n)
+		gr.shed(n, 0)
 		if again, err := DecodeOutcome(text); err == nil { // whose words are not parts of whole files
 			o = again
 		}

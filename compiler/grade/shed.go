@@ -12,15 +12,16 @@ import (
 type shedNote struct {
 	of        *vault.Snapshot
 	nextStale time.Time
+	findings  int
 }
 
 // shed lets go of what the store has of a note that was graded.
-func (gr *Grader) shed(n *markdown.Note) {
+func (gr *Grader) shed(n *markdown.Note, findings int) {
 	rec := gr.records[n.Path]
 	if !gr.Shed || gr.Results.Force || rec == nil || gr.Scope != nil {
 		return
 	}
-	gr.Memo.shed[n] = shedNote{gr.Snap, rec.nextStale}
+	gr.Memo.shed[n] = shedNote{gr.Snap, rec.nextStale, findings}
 	gr.Results.Release(append(gr.used, gr.verdictsKey(n, nil))...)
 	gr.Results.Chill(n)
 	delete(gr.Verdicts, n.Path)
@@ -35,5 +36,6 @@ func (gr *Grader) hasShed(n *markdown.Note) bool {
 		return false
 	}
 	gr.Expires(s.nextStale)
+	gr.Reach.Findings += s.findings
 	return true
 }

@@ -17,7 +17,7 @@ type textCache struct {
 
 // textCacheBytes is how much text is kept read, or twice that; what was read of a text takes
 // twenty times its size.
-const textCacheBytes = 1 << 20
+const textCacheBytes = 2 << 20
 
 func (c *textCache) get(raw string, stems *text.Stems) *reading {
 	c.mu.Lock()
