@@ -115,6 +115,12 @@ func (c *Compiler) judgeBy(ctx context.Context, s *Session, lazy bool, progress 
 		if err != nil {
 			return nil, nil, err
 		}
+		if f, ok := c.World.Judge.(interface{ Forget() }); ok && lazy {
+			f.Forget() // all is judged, and what comes of it takes memory too
+		}
+		if s.Store.Unsaved() > mostUnsaved {
+			c.saveSoFar(ctx, s)
+		}
 		a := p.Assess.All()
 		switch {
 		case p.OutOfScope:

@@ -129,6 +129,7 @@ func (gr *Grader) OutcomeOf(n *markdown.Note, rows []provenance.Gap, arrival gat
 		if again, err := DecodeOutcome(text); err == nil { // whose words are not parts of whole files
 			o = again
 		}
+		return o, row
 	}
 	gr.Results.Memo[row.Outcome] = o
 	return o, row

@@ -23,7 +23,7 @@ func (gr *Grader) shed(n *markdown.Note, findings int) {
 	}
 	gr.Memo.shed[n] = shedNote{gr.Snap, rec.nextStale, findings}
 	gr.Results.Release(append(gr.used, gr.verdictsKey(n, nil))...)
-	gr.Results.Chill(n)
+	gr.Chill(n)
 	delete(gr.Verdicts, n.Path)
 	delete(gr.cites, n.Path)
 	delete(gr.records, n.Path)

@@ -88,11 +88,7 @@ func EncodeNote(v any) []byte {
 		}
 	}
 	// What most builds do not need comes last, to be read or not.
-	return appendCold(e.B, n)
-}
-
-func appendCold(b []byte, n *markdown.Note) []byte {
-	cold := &codec.Encoder{B: b}
+	cold := &codec.Encoder{B: e.B}
 	codec.List(cold, n.Footnotes, func(e *codec.Encoder, f *markdown.Footnote) {
 		e.Str(f.Label)
 		e.Str(f.Text)

@@ -296,10 +296,24 @@ func (v *View) Graded(n *markdown.Note) bool {
 	return !n.Meta.Generated && v.Policy.Vault.Area(n.Path).Graded()
 }
 
+// Chill lets go of the claims of a note that the store has, until they are asked for again.
+func (v *View) Chill(n *markdown.Note) {
+	if _, already := v.Results.cold[n]; !already && v.Results.Store.Has(v.ParseAction(n.Path, v.ParsedFrom[n.Path]).Key()) {
+		v.Results.cold[n] = nil
+		n.Footnotes, n.Claims = nil, nil
+	}
+}
+
 // Whole reads the claims of a note, if they have not been read yet.
 func (v *View) Whole(n *markdown.Note) *markdown.Note {
 	if c, ok := v.Results.cold[n]; ok {
 		delete(v.Results.cold, n)
+		if c == nil {
+			k := v.ParseAction(n.Path, v.ParsedFrom[n.Path]).Key()
+			read, _ := Lookup(v.Results, k, DecodeNote)
+			v.Results.Release(k)
+			c = read.Cold
+		}
 		d := codec.NewDecoder(c)
 		n.Footnotes, n.Claims = GetCold(d)
 	}

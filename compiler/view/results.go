@@ -87,14 +87,6 @@ func (r *Results) Release(keys ...Key) {
 	}
 }
 
-// Chill lets go of the claims of a note until they are asked for again.
-func (r *Results) Chill(n *markdown.Note) {
-	if _, already := r.cold[n]; !already {
-		r.cold[n] = appendCold(nil, n)
-		n.Footnotes, n.Claims = nil, nil
-	}
-}
-
 // Failures lists what could not be done, by target.
 func (r *Results) Failures() []reports.Failure {
 	var out []reports.Failure

@@ -46,3 +46,10 @@ func (c *textCache) put(raw string, t *reading) {
 	c.young[raw] = t
 	c.bytes += len(raw)
 }
+
+// Forget lets go of the texts that were read.
+func (l *Lexical) Forget() {
+	l.texts.mu.Lock()
+	defer l.texts.mu.Unlock()
+	l.texts.young, l.texts.old, l.texts.bytes = nil, nil, 0
+}

@@ -24,7 +24,8 @@ const (
 // either that or pages of their own: pages about it, or the reference of a manual.
 var (
 	originalFolders = map[string]bool{"raw": true, "references": true, "originals": true, "original": true,
-		"transcripts": true, "clippings": true, "corpus": true, "evidence": true, "raws": true}
+		"transcripts": true, "clippings": true, "clips": true, "webclips": true, "webclippings": true, "corpus": true, "evidence": true,
+		"raws": true, "rawsources": true, "rawfiles": true, "rawdata": true, "sourcefiles": true, "sourcematerial": true, "sourcematerials": true}
 	reportFolders = map[string]bool{"sources": true, "source": true, "papers": true, "articles": true, "reference": true}
 )
 
@@ -64,11 +65,14 @@ func AmongSources(p string) bool {
 	return original || report
 }
 
+// separators are left out of the names of folders: raw-sources is Raw Sources.
+var separators = strings.NewReplacer("-", "", "_", "", " ", "")
+
 // foldersOf tells whether a file lies where originals do, or where either they or
 // pages about them do.
 func foldersOf(p string) (original, report bool) {
 	for dir := path.Dir(vault.FoldName(p)); dir != "." && dir != "/"; dir = path.Dir(dir) {
-		name := strings.TrimLeft(path.Base(dir), "0123456789_- ")
+		name := separators.Replace(strings.TrimLeft(path.Base(dir), "0123456789"))
 		original = original || originalFolders[name]
 		report = report || reportFolders[name]
 	}
