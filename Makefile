@@ -69,3 +69,7 @@ fuzz: ## every fuzz target, FUZZTIME each
 	    go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x $$pkg || exit 1; \
 	  done; \
 	done
+
+.PHONY: bench-wikis
+bench-wikis: ## what a check of each wiki of a folder costs that has no policy; WIKIS=folder, PAGES=58000 for one more that is made up
+	@ASSAY_BENCH_WIKIS="$(abspath $(WIKIS))" ASSAY_BENCH_PAGES=$(PAGES) go test ./cmd/assay -run TestWikiTable -count=1 -timeout 60m -v | grep -v -e "^=== " -e "^--- " -e "^ok " -e "^PASS"

@@ -3,6 +3,7 @@ package compiler
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"assay/compiler/grade"
 	"assay/compiler/reports"
@@ -114,6 +115,12 @@ func (c *Compiler) judgeBy(ctx context.Context, s *Session, lazy bool, progress 
 		if err != nil {
 			return nil, nil, err
 		}
+		if f, ok := c.World.Judge.(interface{ Forget() }); ok && lazy {
+			f.Forget() // all is judged, and what comes of it takes memory too
+		}
+		if s.Store.Unsaved() > mostUnsaved {
+			c.saveSoFar(ctx, s)
+		}
 		a := p.Assess.All()
 		switch {
 		case p.OutOfScope:
@@ -129,16 +136,27 @@ func (c *Compiler) judgeBy(ctx context.Context, s *Session, lazy bool, progress 
 	panic("unreachable: what an assessment asks for is had by then")
 }
 
+// mostUnsaved is how many bytes of results a check has in memory alone.
+const mostUnsaved = 16 << 20
+
 // perform runs what a plan lacks.
 func (c *Compiler) perform(ctx context.Context, s *Session, todo []*view.Action, progress func(reports.Event)) error {
 	_, err := s.Results.Run(ctx, c.World, todo, c.Jobs(), progress)
+	if s.Store.Unsaved() > mostUnsaved || ctx.Err() != nil {
+		c.saveSoFar(ctx, s)
+	}
 	return errors.Join(err, s.Base.Changed())
 }
 
+// mostInputs is how many inputs the actions of a round of a check have together: all that is
+// gathered for them is in memory until they ran.
+const mostInputs = 1 << 14
+
 // Observe grades the vault without changing it.
 func (c *Compiler) Observe(ctx context.Context, s *Session, lazy bool, progress func(reports.Event)) (*Plan, error) {
-	for range MaxRounds {
+	for round := 0; round < MaxRounds; {
 		p := c.Plan(s, lazy)
+		p.Most, p.Shed = mostInputs, lazy
 		p.Cancelled = func() bool { return ctx.Err() != nil }
 		p.RunInline(ctx, c.World)
 		p.Snap = p.Base
@@ -149,20 +167,50 @@ func (c *Compiler) Observe(ctx context.Context, s *Session, lazy bool, progress 
 			p.Grade.All()
 		}
 		if err := errors.Join(ctx.Err(), s.Base.Changed()); err != nil {
+			if ctx.Err() != nil {
+				c.saveSoFar(ctx, s)
+			}
 			return nil, err
 		}
 		if p.OutOfScope && len(p.Todo) == 0 {
 			s.Scope = nil
+			round++
 			continue
 		}
 		if len(p.Todo) == 0 {
 			return p, nil
 		}
-		if err := c.perform(ctx, s, p.Todo, progress); err != nil {
+		if !p.Full { // else it is a part of one
+			round++
+		}
+		if err := c.perform(ctx, s, p.Todo, p.progress(progress)); err != nil {
 			return nil, err
 		}
 	}
 	panic("unreachable: grading takes two rounds")
+}
+
+// progress tells of a round of actions by the notes of the vault, and of what was found so far.
+func (p *Plan) progress(tell func(reports.Event)) func(reports.Event) {
+	if tell == nil {
+		return nil
+	}
+	notes, read, at := 0, len(p.ByPath), p.Grade.Reach
+	for _, f := range p.Base.Files() {
+		if p.IsNote(f) {
+			notes++
+		}
+	}
+	return func(e reports.Event) {
+		switch e.Phase {
+		case "parse":
+			e.Done, e.Total = min(read+e.Done, notes), notes
+		case "grade":
+			e.Done, e.Total = min(at.Done+at.Open*e.Done/max(1, e.Total), notes), notes
+			e.Text = fmt.Sprintf("%s so far · %s", view.Count(at.Findings, "finding"), e.Text)
+		}
+		tell(e)
+	}
 }
 
 // Graded looks at the vault and grades all of it.

@@ -29,6 +29,15 @@ func StateDir(w view.World, root string) string {
 
 // Store keeps what a reader found, if nobody else is writing. A reader never waits.
 func (c *Compiler) Store(ctx context.Context, s *Session, a *view.Assessment) {
+	c.commit(ctx, s, func() error { s.keep(a); return s.Store.Commit() })
+}
+
+// saveSoFar keeps what a look has found that goes on, or that someone stopped.
+func (c *Compiler) saveSoFar(ctx context.Context, s *Session) {
+	c.commit(context.WithoutCancel(ctx), s, s.Store.Save)
+}
+
+func (c *Compiler) commit(ctx context.Context, s *Session, save func() error) {
 	d := c.Dir
 	if home := filepath.Dir(s.Store.Dir()); home != c.Root {
 		if makeCache(c.World, home, c.Root) != nil {
@@ -51,8 +60,7 @@ func (c *Compiler) Store(ctx context.Context, s *Session, a *view.Assessment) {
 	if !s.Store.Unchanged() {
 		return
 	}
-	s.keep(a)
-	_ = s.Store.Commit() // a cache that cannot be written costs time and nothing else
+	_ = save() // a cache that cannot be written costs time and nothing else
 }
 
 // makeCache makes the cache of a vault, for its user alone, and takes away those of vaults

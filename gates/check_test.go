@@ -119,10 +119,21 @@ func TestClaimsArea(t *testing.T) {
 func TestGuestIsToldOfWhatIsCited(t *testing.T) {
 	for _, tt := range verdicts {
 		n := claimIn("anywhere/a.md", tt.claim)
-		ds := Check(Facts{Notes: []*markdown.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: {tt.v}},
-			Gaps: []provenance.Gap{{Kind: provenance.UnresolvedLink, File: n.Path, Target: "x", Count: 1}}}, Guest())
+		ds := Check(Facts{Notes: []*markdown.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: {tt.v}}}, Guest())
 		if want := tt.v.Cited; (len(ds) > 0) != want {
 			t.Errorf("%s: %d diagnostics, cited %v", tt.code, len(ds), want)
+		}
+	}
+}
+
+// What a link leads to is there or not, whoever asks: a vault without a policy is told so, and
+// nothing fails by it.
+func TestGuestIsToldOfBrokenLinks(t *testing.T) {
+	for _, kind := range []provenance.GapKind{provenance.UnresolvedLink, provenance.MissingHeading, provenance.MissingBlock, provenance.MissingAttachment} {
+		n := &markdown.Note{Path: "anywhere/a.md"}
+		ds := Check(Facts{Notes: []*markdown.Note{n}, Gaps: []provenance.Gap{{Kind: kind, File: n.Path, Target: "x", Count: 1}}}, Guest())
+		if len(ds) != 1 || ds[0].Code != Code(kind) || ds[0].Severity != Warning || strings.Contains(ds[0].Hint, "draft") {
+			t.Errorf("%s: %+v", kind, ds)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 func (a *app) gapsCommand() *cobra.Command {
-	var all, leads bool
+	var all, leads, asked bool
 	cmd := &cobra.Command{
 		Use:   "gaps [vault]",
 		Short: "what the vault leans on and does not hold",
@@ -21,9 +21,13 @@ not held; evidence gone stale; open questions; and what notes declare under gaps
 
 With --sources it looks for what might fill them: addresses in notes and stored pages,
 and sources that were registered and never read, each with its score, cost and licence.
-It asks nobody; ` + "`assay research`" + ` does. What it names waits for ` + "`assay source propose`" + `.`,
+It asks nobody; ` + "`assay research`" + ` does. What it names waits for ` + "`assay source propose`" + `.
+
+It ends with status 0 whatever is missing, as a gap is no fault; with --exit-code with 1
+where there is any.`,
 		Example: `  assay gaps
   assay gaps --sources
+  assay gaps --exit-code > gaps.txt || echo something is missing
   assay gaps --json | jq '.gaps[] | select(.kind == "unresolved-link") | .target'`,
 		Args: takes(0, 1, "one vault at most"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -43,7 +47,7 @@ It asks nobody; ` + "`assay research`" + ` does. What it names waits for ` + "`a
 				if c.Guest() && len(rows) > 0 {
 					a.out.Messagef("%s", a.out.Say("`assay init` proposes a policy, with which assay drafts what is missing from your sources; it moves nothing"))
 				}
-				return nil
+				return missing(asked, rows)
 			}
 			if rows == nil {
 				rows = []reports.GapRow{}
@@ -53,12 +57,24 @@ It asks nobody; ` + "`assay research`" + ` does. What it names waits for ` + "`a
 					rows[i].From = []string{}
 				}
 			}
-			return a.out.Object(gapsJSON{rows})
+			if err := a.out.Object(gapsJSON{rows}); err != nil {
+				return err
+			}
+			return missing(asked, rows)
 		},
 	}
 	cmd.Flags().BoolVar(&leads, "sources", false, "what might fill them, of all that the vault names and does not hold")
 	cmd.Flags().BoolVar(&all, "all", false, "show every gap, not only the foremost of each kind")
+	cmd.Flags().BoolVar(&asked, "exit-code", false, "end with status 1 where there is a gap")
 	return cmd
+}
+
+// missing ends a command that was asked to say by its status whether there are gaps.
+func missing(asked bool, rows []reports.GapRow) error {
+	if asked && len(rows) > 0 {
+		return errFaults
+	}
+	return nil
 }
 
 // gapsJSON is what `gaps` answers with.

@@ -9,7 +9,9 @@ import (
 
 const (
 	mostGarbage = 128 << 20 // bytes that a command may take before any garbage is collected
-	muchInUse   = 512 << 20 // bytes in use from which on memory is dearer than time
+	someInUse   = 128 << 20 // bytes in use from which on memory is dearer than time
+
+	leastGarbage = 25 // percent of what is in use that may be garbage, where three times as much is
 )
 
 // collectLate has no garbage collected until there is much of it, as a command lives for
@@ -31,10 +33,13 @@ func collectLate() {
 		afterCollection(func() bool {
 			use := []metrics.Sample{{Name: "/gc/gogc:percent"}, {Name: "/gc/heap/live:bytes"}}
 			metrics.Read(use)
-			if use[0].Value.Uint64() == 200 && use[1].Value.Uint64() > muchInUse {
-				debug.SetGCPercent(75)
+			for _, step := range [...]struct{ over, percent uint64 }{{3 * someInUse, leastGarbage}, {2 * someInUse, 50}, {someInUse, 100}} {
+				if use[1].Value.Uint64() > step.over && use[0].Value.Uint64() > step.percent {
+					debug.SetGCPercent(int(step.percent))
+					break
+				}
 			}
-			return use[0].Value.Uint64() == 200
+			return use[0].Value.Uint64() > leastGarbage
 		})
 		return false
 	})

@@ -42,7 +42,9 @@ file but such a page.`,
 			if err != nil {
 				return err
 			}
-			r, err := c.Check(cmd.Context(), compiler.CheckOptions{})
+			step, done := a.watch()
+			r, err := c.Check(cmd.Context(), compiler.CheckOptions{Progress: step})
+			done()
 			if err != nil {
 				return err
 			}

@@ -19,9 +19,12 @@ import (
 // claim cites. originalWords finds it by words alone, without an index on disk, and
 // proves nothing: what it finds is offered to a reader, and no grade depends on it.
 type originalWords struct {
-	files []string
-	with  map[string][]int32 // stem → files that have it, by their places in files
-	stems *text.Stems
+	files     []string
+	with      map[string][]int32 // stem → files that have it, by their places in files
+	at        map[string][]int32 // stem → sentences that have it, counted through all files
+	sentences []int32            // by file, how many those before it have
+	ends      []int32            // of each sentence, in its file
+	stems     *text.Stems
 }
 
 const (
@@ -37,7 +40,7 @@ const (
 // What a note's claims are told by it depends on all of them.
 func (gr *Grader) originalWords() *originalWords {
 	if from := gr.NamesDigest + gr.HeldDigest(); gr.Memo.words == nil || gr.Memo.from != from {
-		x := &originalWords{with: map[string][]int32{}, stems: text.NewStems()}
+		x := &originalWords{with: map[string][]int32{}, at: map[string][]int32{}, stems: text.NewStems()}
 		size := 0
 		for _, f := range gr.Snap.Files() {
 			// As heldDigest: a page of the wiki may change and leave what is kept as it is.
@@ -128,17 +131,22 @@ func (gr *Grader) foundElsewhere(c markdown.Claim, v provenance.Verdict) (gates.
 	}
 	had := 0.0
 	for file := range cited {
-		had = max(had, x.window(gr.Held().Text(file), want).weight)
+		if n, ok := slices.BinarySearch(x.files, file); ok {
+			had = max(had, x.window(int32(n), want).weight)
+		} else {
+			had = max(had, x.windowOf(gr.Held().Text(file), want).weight)
+		}
 	}
 	var best gates.Found
 	most := max(foundFrom*total, had+foundMore*total)
 	for _, n := range likely {
 		file := x.files[n]
-		text := gr.Held().Text(file)
-		w := x.window(text, want)
+		w := x.window(n, want)
 		if w.weight < most || w.words < fewestTelling {
 			continue
 		}
+		text := gr.Held().Text(file)
+		w.trim(text)
 		most = w.weight + 1e-9
 		best = gates.Found{Span: gr.Held().WholeSpan(file, w.start, w.end), Quote: text[w.start:w.end]}
 		best.Lacks = w.lacks(words)
@@ -162,13 +170,23 @@ func (x *originalWords) weigh(claim string) (want map[string]float64, words [][2
 
 // add takes a text in, under a name.
 func (x *originalWords) add(name, text string) {
-	n := int32(len(x.files))
-	x.files = append(x.files, name)
-	x.each(text, func(stem string, _, _ int) {
-		if in := x.with[stem]; len(in) == 0 || in[len(in)-1] != n {
-			x.with[stem] = append(in, n)
+	n, before := int32(len(x.files)), int32(len(x.ends))
+	x.files, x.sentences, x.ends = append(x.files, name), append(x.sentences, before), sentenceEnds(text, x.ends)
+	s := before
+	x.each(text, func(stem string, start, _ int) {
+		for int32(start) >= x.ends[s] {
+			s++
 		}
+		file(x.with, stem, n)
+		file(x.at, stem, s)
 	})
+}
+
+// file adds a number to those of a stem, which come in order.
+func file(to map[string][]int32, stem string, n int32) {
+	if in := to[stem]; len(in) == 0 || in[len(in)-1] != n {
+		to[stem] = append(in, n)
+	}
 }
 
 // likeliest are the files that have most of the words that are looked for, and enough of them.
@@ -210,51 +228,40 @@ func (w stretch) lacks(words [][2]string) (out []string) {
 	return out
 }
 
-// window is the stretch of two sentences, or of one line where that is shorter, that
-// has most of the words.
-func (x *originalWords) window(text string, want map[string]float64) stretch {
+// window is the stretch of two sentences of a file, or of one line where that is shorter,
+// that has most of the words.
+func (x *originalWords) window(file int32, want map[string]float64) (best stretch) {
+	from, to := x.sentences[file], int32(len(x.ends))
+	if int(file)+1 < len(x.sentences) {
+		to = x.sentences[file+1]
+	}
 	type hit struct {
 		stem     string
-		sentence int
+		sentence int32
 	}
 	var hits []hit
-	ends := []int{}
-	from := 0
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		stop := c == '\n' || (c == '.' || c == '!' || c == '?') && i+1 < len(text) && (text[i+1] == ' ' || text[i+1] == '\n') ||
-			strings.HasPrefix(text[i:], "。") || i-from > maxStretch && c == ' '
-		if stop {
-			ends = append(ends, i+1)
-			from = i + 1
+	for stem := range want {
+		at := x.at[stem]
+		k, _ := slices.BinarySearch(at, from)
+		for ; k < len(at) && at[k] < to; k++ {
+			hits = append(hits, hit{stem, at[k]})
 		}
 	}
-	ends = append(ends, len(text))
-	at := 0
-	x.each(text, func(stem string, start, _ int) {
-		for start >= ends[at] {
-			at++
-		}
-		if _, ok := want[stem]; ok {
-			hits = append(hits, hit{stem, at})
-		}
-	})
-	var best stretch
+	slices.SortFunc(hits, func(a, b hit) int { return cmp.Or(cmp.Compare(a.sentence, b.sentence), cmp.Compare(a.stem, b.stem)) })
 	for i := 0; i < len(hits); {
 		s := hits[i].sentence
-		seen := map[string]bool{}
-		w := stretch{end: ends[s], has: seen}
+		w := stretch{has: map[string]bool{}}
 		for k := i; k < len(hits) && hits[k].sentence <= s+1; k++ {
-			if !seen[hits[k].stem] {
-				seen[hits[k].stem] = true
+			if !w.has[hits[k].stem] {
+				w.has[hits[k].stem] = true
 				w.weight += want[hits[k].stem]
 				w.words++
-				w.end = ends[hits[k].sentence]
+				w.end = int(x.ends[hits[k].sentence])
 			}
 		}
 		if w.weight > best.weight+1e-9 {
-			if s > 0 {
-				w.start = ends[s-1]
+			if s > from {
+				w.start = int(x.ends[s-1])
 			}
 			best = w
 		}
@@ -262,11 +269,37 @@ func (x *originalWords) window(text string, want map[string]float64) stretch {
 			i++
 		}
 	}
-	for best.start < best.end && unicode.IsSpace(rune(text[best.start])) {
-		best.start++
-	}
-	best.end = best.start + len(strings.TrimRight(text[best.start:best.end], " \t\r\n"))
 	return best
+}
+
+// windowOf is the same of a text that is no original.
+func (x *originalWords) windowOf(s string, want map[string]float64) stretch {
+	one := &originalWords{with: map[string][]int32{}, at: map[string][]int32{}, stems: x.stems}
+	one.add("", s)
+	return one.window(0, want)
+}
+
+// trim leaves out white space at the ends of a stretch.
+func (w *stretch) trim(text string) {
+	for w.start < w.end && unicode.IsSpace(rune(text[w.start])) {
+		w.start++
+	}
+	w.end = w.start + len(strings.TrimRight(text[w.start:w.end], " \t\r\n"))
+}
+
+// sentenceEnds adds where the sentences of a text end.
+func sentenceEnds(text string, ends []int32) []int32 {
+	from := 0
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		stop := c == '\n' || (c == '.' || c == '!' || c == '?') && i+1 < len(text) && (text[i+1] == ' ' || text[i+1] == '\n') ||
+			strings.HasPrefix(text[i:], "。") || i-from > maxStretch && c == ' '
+		if stop {
+			ends = append(ends, int32(i+1))
+			from = i + 1
+		}
+	}
+	return append(ends, int32(len(text)))
 }
 
 // maxStretch is how long a line goes on without a stop before it is cut at a blank.

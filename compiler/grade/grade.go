@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -31,15 +32,16 @@ func (gr *Grader) All() bool {
 	gr.records = map[string]*NoteVerdicts{}
 	gr.cites = map[string]*NoteVerdicts{}
 	gr.Outcomes = map[string]*Outcome{}
-	gr.NextStale = time.Time{}
+	gr.NextStale, gr.Reach = time.Time{}, Reach{}
 	conflicts := gr.Conflict.Find()
 	done := true
 	var later []*markdown.Note
 	for _, n := range gr.Notes {
-		if gr.Stopped() {
+		if gr.Stopped() || gr.Full {
 			return false
 		}
-		if !gr.Graded(n) || len(conflicts[n.Path]) == 0 && gr.settled(n) {
+		if !gr.Graded(n) || len(conflicts[n.Path]) == 0 && (gr.hasShed(n) || gr.settled(n)) {
+			gr.Reach.Done++
 			continue
 		}
 		if len(gr.Whole(n).Claims) == 0 {
@@ -50,8 +52,10 @@ func (gr *Grader) All() bool {
 			later = append(later, n)
 			continue
 		}
-		if !gr.note(n, nil) {
-			done = false
+		ok := gr.note(n, nil)
+		findings := gr.Reach.add(ok, gr.Verdicts[n.Path])
+		if done = done && ok; ok && len(conflicts[n.Path]) == 0 {
+			gr.shed(n, findings)
 		}
 	}
 	if done {
@@ -129,10 +133,14 @@ func tiersOf(vs []provenance.Verdict) []provenance.Tier {
 	return out
 }
 
+func (gr *Grader) verdictsKey(n *markdown.Note, conflicts map[markdown.ClaimID]*provenance.Conflict) view.Key {
+	return view.KeyOf("note-verdicts", gr.Results.Claims[n], gr.PolicyDigest, gr.Version.Judge, conflict.Digest(conflicts), gr.authorKey(n))
+}
+
 // note grades one note's claims. What a note's verdicts depend on is kept with
 // them, so that a note none of whose passages changed is not looked at again.
 func (gr *Grader) note(n *markdown.Note, conflicts map[markdown.ClaimID]*provenance.Conflict) bool {
-	key := view.KeyOf("note-verdicts", gr.Results.Claims[n], gr.PolicyDigest, gr.Version.Judge, conflict.Digest(conflicts), gr.authorKey(n))
+	key := gr.verdictsKey(n, conflicts)
 	if rec, ok := view.Lookup(gr.Results, key, DecodeVerdicts); ok && gr.stillHold(n, rec) {
 		place(gr.Whole(n), rec.verdicts)
 		for i, v := range rec.verdicts {
@@ -146,6 +154,7 @@ func (gr *Grader) note(n *markdown.Note, conflicts map[markdown.ClaimID]*provena
 		return true
 	}
 	gr.Whole(n)
+	gr.used = nil
 	rec := NoteVerdicts{attested: gr.Words[n.Path]}
 	whole := true
 	gr.open = false
@@ -271,7 +280,7 @@ func (gr *Grader) Gather(n *markdown.Note, c markdown.Claim, rec *NoteVerdicts) 
 			g.Problems = append(g.Problems, at)
 			continue
 		}
-		if why := view.TooLarge(c.Text, at.Evidence.Text); why != "" {
+		if why := cmp.Or(view.TooLarge(c.Text, ""), gr.textOf(at.Evidence, cite.Quote).deep); why != "" {
 			at.Status, at.Reason, at.Evidence.Text = provenance.TooLarge, why, ""
 			g.Problems = append(g.Problems, at)
 			continue
@@ -354,15 +363,16 @@ func (gr *Grader) Judge(n *markdown.Note, c markdown.Claim, e Basis) (judged, bo
 	}
 	longest := ""
 	for i, q := range e.Questions {
-		name := "passage " + NameOf(e.Grading.Passages[i].Evidence)
+		p := &e.Grading.Passages[i]
+		name := "passage " + NameOf(p.Evidence)
 		if e.Skip[i] {
 			a.Inputs = append(a.Inputs, view.Input{Name: name, Hash: judge.RulePassedOver})
 			continue
 		}
 		if len(q.Text) > len(longest) {
-			longest, a.Reads = q.Text, e.Grading.Passages[i].Evidence.Span.File
+			longest, a.Reads = q.Text, p.Evidence.Span.File
 		}
-		a.Inputs = append(a.Inputs, view.Input{Name: name, Hash: view.HashOf(q.Text, strings.Join(q.Context, "\n"), strconv.Itoa(q.From), strconv.Itoa(q.To))})
+		a.Inputs = append(a.Inputs, view.Input{Name: name, Hash: view.HashOf(gr.textOf(p.Evidence, p.Cite.Quote).sum, strings.Join(q.Context, "\n"), strconv.Itoa(q.From), strconv.Itoa(q.To))})
 	}
 	if len(e.Premises) > 0 {
 		a.Inputs = append(a.Inputs, view.Input{Name: "premises", Hash: view.HashOf(e.Premises...)})
@@ -374,6 +384,7 @@ func (gr *Grader) Judge(n *markdown.Note, c markdown.Claim, e Basis) (judged, bo
 	if !ok {
 		return j, false
 	}
+	gr.used = append(gr.used, a.Key())
 	return gr.consult(n, c, e, j)
 }
 

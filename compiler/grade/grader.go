@@ -12,6 +12,7 @@ import (
 	"assay/compiler/view"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // A Grader grades the claims of notes against stored evidence.
@@ -34,6 +35,29 @@ type Grader struct {
 	Outcomes  map[string]*Outcome             // of notes that nothing happened to, which have no verdicts here
 	Words     map[string]string               // digest of what persons said of a note's claims, by note
 	NextStale time.Time
+	used      []view.Key // answers that the note being graded took
+	Reach     Reach
+}
+
+// Reach is how far a plan came with its notes.
+type Reach struct {
+	Done     int // notes that are graded, or need not be
+	Open     int // that wait for answers
+	Findings int // claims of the first that do not hold
+}
+
+func (r *Reach) add(ok bool, verdicts []provenance.Verdict) (findings int) {
+	if !ok {
+		r.Open++
+		return 0
+	}
+	var c view.NoteCount
+	for _, v := range verdicts {
+		count(&c, v, false)
+	}
+	r.Done++
+	r.Findings += c.Summary.DoNot
+	return c.Summary.DoNot
 }
 
 // consultation is what is asked of the judge that policy names beside the built-in one.
@@ -68,7 +92,8 @@ type Memo struct {
 	equal  map[[2]string]float64
 	said   map[[2]string]float64
 	back   map[[2]string]bool
-	has    map[textAt]wordSet
+	texts  map[textAt]*textFacts
+	shed   map[*markdown.Note]shedNote
 	echo   *shingleIndex
 
 	words        *originalWords // of the originals, and the digest of what they were read from
@@ -78,5 +103,5 @@ type Memo struct {
 }
 
 func NewMemo() *Memo {
-	return &Memo{wholes: map[string]*whole{}, twins: map[[2]vault.Hash]string{}, equal: map[[2]string]float64{}, said: map[[2]string]float64{}, back: map[[2]string]bool{}, has: map[textAt]wordSet{}}
+	return &Memo{wholes: map[string]*whole{}, twins: map[[2]vault.Hash]string{}, equal: map[[2]string]float64{}, said: map[[2]string]float64{}, back: map[[2]string]bool{}, texts: map[textAt]*textFacts{}, shed: map[*markdown.Note]shedNote{}}
 }

@@ -5,6 +5,8 @@ import (
 	"hash/maphash"
 	"slices"
 
+	"assay/compiler/view"
+	"assay/provenance"
 	"assay/text"
 	"assay/vault"
 	"assay/vault/markdown"
@@ -14,8 +16,8 @@ import (
 // each of a hundred claims costs minutes, and the text that carries a claim has most of its words.
 
 const (
-	mostAsked    = 8    // texts that a judge reads for one claim
-	mostWordSets = 4096 // that are kept
+	mostAsked = 8    // texts that a judge reads for one claim
+	mostTexts = 4096 // whose words and hash are kept
 )
 
 // A textAt is a text of one edition of a file.
@@ -24,6 +26,33 @@ type textAt struct {
 	hash       vault.Hash
 	start, end int
 	size       int
+}
+
+// A textFacts is what is asked of a text for each claim that cites it.
+type textFacts struct {
+	sum   string  // its hash
+	deep  string  // why no judge reads it, whatever the claim; "" where one does
+	words wordSet // nil until asked for
+}
+
+// textOf gives the facts of a cited text. The words of a quotation are the author's and stand in
+// no file, so they have no place to be known by.
+func (gr *Grader) textOf(e provenance.Evidence, quote string) *textFacts {
+	made := func() *textFacts { return &textFacts{sum: view.HashOf(e.Text), deep: view.TooLarge("", e.Text)} }
+	if quote != "" && quote == e.Text {
+		return made()
+	}
+	f, _ := gr.Snap.File(e.Span.File)
+	at := textAt{file: e.Span.File, hash: f.Hash, start: e.Span.Start, end: e.Span.End, size: len(e.Text)}
+	t := gr.Memo.texts[at]
+	if t == nil {
+		if len(gr.Memo.texts) >= mostTexts {
+			clear(gr.Memo.texts)
+		}
+		t = made()
+		gr.Memo.texts[at] = t
+	}
+	return t
 }
 
 // A wordSet is the words of a text that bear meaning, as hashes in order.
@@ -61,18 +90,11 @@ func (gr *Grader) lessLikely(c markdown.Claim, e Basis) map[int]bool {
 	order := make([]int, len(e.Questions))
 	for i, p := range e.Grading.Passages {
 		order[i] = i
-		at := textAt{file: p.Evidence.Span.File, start: p.Evidence.Span.Start, end: p.Evidence.Span.End, size: len(p.Evidence.Text)}
-		f, _ := gr.Snap.File(at.file)
-		at.hash = f.Hash
-		set, ok := gr.Memo.has[at]
-		if !ok {
-			if len(gr.Memo.has) >= mostWordSets {
-				clear(gr.Memo.has)
-			}
-			set = wordsOf(x, p.Evidence.Text)
-			gr.Memo.has[at] = set
+		t := gr.textOf(p.Evidence, p.Cite.Quote)
+		if t.words == nil {
+			t.words = wordsOf(x, p.Evidence.Text)
 		}
-		score[i] = set.common(claim)
+		score[i] = t.words.common(claim)
 		if q := e.Questions[i]; q.To > 0 || e.Instead[i] || p.Cite.Scope == markdown.ScopeSentence || p.Cite.Scope == markdown.ScopeBlock {
 			score[i] += len(claim) + 1
 		}

@@ -44,6 +44,7 @@ func (gr *Grader) settled(n *markdown.Note) bool {
 		return false
 	}
 	gr.Outcomes[n.Path] = o
+	gr.Reach.Findings += o.Count.Summary.DoNot
 	gr.Expires(o.nextStale)
 	return true
 }
@@ -53,7 +54,7 @@ func (gr *Grader) VerdictsOf(n *markdown.Note) []provenance.Verdict {
 	if vs, ok := gr.Verdicts[n.Path]; ok {
 		return vs
 	}
-	if _, ok := gr.Outcomes[n.Path]; ok || gr.Scope != nil && !gr.Scope.Dirty[n.Path] && gr.Graded(n) {
+	if _, ok := gr.Outcomes[n.Path]; ok || gr.hasShed(n) || gr.Scope != nil && !gr.Scope.Dirty[n.Path] && gr.Graded(n) {
 		next := gr.NextStale
 		gr.note(n, nil)
 		gr.NextStale = next
@@ -122,8 +123,15 @@ func (gr *Grader) OutcomeOf(n *markdown.Note, rows []provenance.Gap, arrival gat
 	if row.Outcome = gr.OutcomeKey(n); !row.Settled { // it hangs on more than its key says: what it says is its name
 		row.Outcome = view.KeyOf("outcome as it was", n.Path, string(text))
 	}
-	gr.Results.Memo[row.Outcome] = o
 	gr.Results.Store.Put(row.Outcome, text)
+	if gr.hasShed(n) {
+		gr.shed(n, 0)
+		if again, err := DecodeOutcome(text); err == nil { // whose words are not parts of whole files
+			o = again
+		}
+		return o, row
+	}
+	gr.Results.Memo[row.Outcome] = o
 	return o, row
 }
 

@@ -14,8 +14,8 @@ const mostStored = 2 << 20
 
 // A storedWords is the words of all stored passages, to find one by.
 type storedWords struct {
-	originalWords // its files are the passages, by their places in at
-	at            []storedPassage
+	originalWords // its files are the passages, by their places in passages
+	passages      []storedPassage
 }
 
 type storedPassage struct {
@@ -28,7 +28,7 @@ type storedPassage struct {
 func (gr *Grader) storedWords() *storedWords {
 	gr.looked = true
 	if from := gr.NamesDigest + gr.HeldDigest(); gr.Memo.passages == nil || gr.Memo.passagesFrom != from {
-		x := &storedWords{originalWords: originalWords{with: map[string][]int32{}, stems: text.NewStems()}}
+		x := &storedWords{originalWords: originalWords{with: map[string][]int32{}, at: map[string][]int32{}, stems: text.NewStems()}}
 		size, files := int64(0), gr.Index.Pages()
 		for _, file := range files {
 			f, _ := gr.Snap.File(file)
@@ -41,7 +41,7 @@ func (gr *Grader) storedWords() *storedWords {
 			for _, c := range gr.Index.ReadPage(file).Chunks {
 				if c.Intact {
 					x.add(string(c.ID), c.Text)
-					x.at = append(x.at, storedPassage{file, c})
+					x.passages = append(x.passages, storedPassage{file, c})
 				}
 			}
 		}
@@ -54,17 +54,18 @@ func (gr *Grader) storedWords() *storedWords {
 func (gr *Grader) foundStored(c markdown.Claim) (gates.Found, bool) {
 	x := gr.storedWords()
 	want, words, total := x.weigh(c.Text)
-	if len(want) < fewestTelling || len(x.at) == 0 {
+	if len(want) < fewestTelling || len(x.passages) == 0 {
 		return gates.Found{}, false
 	}
 	var best gates.Found
 	most := foundFrom * total
 	for _, n := range x.likeliest(want, nil, most) {
-		at := x.at[n]
-		w := x.window(at.Text, want)
+		at := x.passages[n]
+		w := x.window(n, want)
 		if w.weight < most || w.words < fewestTelling || gr.Policy.Denied(gr.Index.ReadPage(at.file).URL) != nil {
 			continue
 		}
+		w.trim(at.Text)
 		most = w.weight + 1e-9
 		best = gates.Found{Span: vault.Span{File: at.file, Start: at.Start, End: at.End}, Chunk: at.ID, Quote: at.Text[w.start:w.end], Lacks: w.lacks(words)}
 	}

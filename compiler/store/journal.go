@@ -59,7 +59,14 @@ func frame(out []byte, parts ...[]byte) []byte {
 }
 
 // Save makes what was put durable in the midst of a build, of which more is to come.
-func (s *Store) Save() error { return s.commit(max(journalBytes, s.snap.size()/2)) }
+func (s *Store) Save() error { return s.commit(min(max(journalBytes, s.snap.size()/2), mostFresh)) }
+
+// Unsaved is how many bytes were put since the last commit.
+func (s *Store) Unsaved() (size int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.pending
+}
 
 // Commit makes everything put since the last commit durable: by one append to the journal,
 // or by a new snapshot where the journal has grown long. After a look at some notes it is no
@@ -143,4 +150,7 @@ func (s *Store) clock(out []byte) []byte {
 	return frame(out, []byte{recClock}, b)
 }
 
-func (s *Store) saved() { s.unsaved, s.changed, s.setHead, s.setBrief = nil, nil, false, false }
+func (s *Store) saved() {
+	s.pending = 0
+	s.unsaved, s.changed, s.setHead, s.setBrief = nil, nil, false, false
+}

@@ -30,8 +30,9 @@ const (
 	entryHead  = len(place{}) + 8 // place, u64: the build that last used a result
 	keepBuilds = 30               // an unused result is kept this many builds, so that an undo finds it
 
-	journalBytes = 8 << 20 // beyond this a journal becomes part of a snapshot
-	usualFile    = 80      // bytes of a file's record
+	journalBytes = 8 << 20  // beyond this a journal becomes part of a snapshot
+	mostFresh    = 64 << 20 // bytes of a journal, which are in memory too, in the midst of a build
+	usualFile    = 80       // bytes of a file's record
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -48,6 +49,7 @@ type Store struct {
 	snap    *snapshot
 	fresh   map[place][]byte // of the journal and put since, place first; nil for what is gone
 	unsaved []place          // put since the last commit
+	pending int64            // bytes of those
 	used    map[place]bool   // results of earlier builds that were asked for in this process
 	damaged bool             // something of the snapshot cannot be read
 	tables  uint64           // that there are, by bit
@@ -241,6 +243,7 @@ func (s *Store) put(p place, data []byte) {
 	defer s.mu.Unlock()
 	s.fresh[p] = append(body, data...)
 	s.unsaved = append(s.unsaved, p)
+	s.pending += int64(len(body) + len(data))
 }
 
 func (s *Store) remove(p place) {

@@ -78,11 +78,15 @@ func (v *View) read(f vault.File) (n *markdown.Note, ok bool) {
 		}
 		return old, true
 	}
+	if v.Full {
+		return nil, false
+	}
 	a := v.ParseAction(f.Path, f.Bytes())
 	read, ok := Need(v, a, DecodeNote)
 	if !ok {
 		return nil, v.Failed(a)
 	}
+	v.Results.Release(a.Key())
 	n = read.Note
 	v.Results.Claims[n], v.Results.First[n], v.Results.Chunks[n] = read.Claims, read.First, read.chunks
 	v.Results.Marks[n] = read.Marks
@@ -188,6 +192,9 @@ func (v *View) Resolving() links.Options {
 
 // Held is the library of stored evidence.
 func (v *View) Held() *citation.Library {
+	if r := v.Results; v.library == nil && v.Policy.IsGuest() && r.held != nil && r.heldOf == v.Snap {
+		v.library = r.held
+	}
 	if v.library == nil {
 		l := v.Policy.Vault
 		o := citation.Options{ByName: l.EvidenceByName, Sources: l.Sources, Evidence: l.Evidence,
@@ -198,6 +205,7 @@ func (v *View) Held() *citation.Library {
 		o.Seen = v.seen()
 		v.library = citation.New(withoutBaselines(v.Snap), o)
 		v.Results.names, v.Results.named = v.library.Names(), v.NamesDigest
+		v.Results.held, v.Results.heldOf = v.library, v.Snap
 	}
 	return v.library
 }
@@ -291,10 +299,24 @@ func (v *View) Graded(n *markdown.Note) bool {
 	return !n.Meta.Generated && v.Policy.Vault.Area(n.Path).Graded()
 }
 
+// Chill lets go of the claims of a note that the store has, until they are asked for again.
+func (v *View) Chill(n *markdown.Note) {
+	if _, already := v.Results.cold[n]; !already && v.Results.Store.Has(v.ParseAction(n.Path, v.ParsedFrom[n.Path]).Key()) {
+		v.Results.cold[n] = nil
+		n.Footnotes, n.Claims = nil, nil
+	}
+}
+
 // Whole reads the claims of a note, if they have not been read yet.
 func (v *View) Whole(n *markdown.Note) *markdown.Note {
 	if c, ok := v.Results.cold[n]; ok {
 		delete(v.Results.cold, n)
+		if c == nil {
+			k := v.ParseAction(n.Path, v.ParsedFrom[n.Path]).Key()
+			read, _ := Lookup(v.Results, k, DecodeNote)
+			v.Results.Release(k)
+			c = read.Cold
+		}
 		d := codec.NewDecoder(c)
 		n.Footnotes, n.Claims = GetCold(d)
 	}

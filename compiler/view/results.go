@@ -39,6 +39,8 @@ type Results struct {
 	linked string
 	names  *citation.Names // of the paths in the digest named
 	named  string
+	held   *citation.Library // of the snapshot heldOf, whose ledger may have grown since
+	heldOf *vault.Snapshot
 }
 
 type Failure struct {
@@ -72,6 +74,17 @@ func Lookup[T any](r *Results, k Key, decode func([]byte) (T, error)) (v T, ok b
 	}
 	r.Memo[k] = v
 	return v, true
+}
+
+// Release lets go of a result in memory that was put to use. The store has it, if it is
+// asked for again.
+func (r *Results) Release(keys ...Key) {
+	if r.Force {
+		return
+	}
+	for _, k := range keys {
+		delete(r.Memo, k)
+	}
 }
 
 // Failures lists what could not be done, by target.

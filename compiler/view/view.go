@@ -45,6 +45,7 @@ type Setting struct {
 	Now          time.Time
 	KeepGoing    bool
 	Lazy         bool               // outcomes will do where they are known
+	Shed         bool               // of notes that were graded no claims and verdicts stay in memory: the store has them
 	Offline      bool               // ask nobody outside
 	Cancelled    func() bool        // nobody waits for the plan any more; nil for never
 	Unsigned     []provenance.Event // decisions that policy asks to be signed, and that are not
@@ -61,6 +62,9 @@ type Asking struct {
 	inlineBudget int                        // of the quickest kinds, that it may run itself
 	Inline       []*Action                  // those that it did
 	Asked        map[Key]bool
+	Most         int  // inputs of actions that one round may have; 0 for no limit
+	inputs       int  // of those on the list
+	Full         bool // more waits for the next round
 	Blocked      bool // an action failed that this plan needs
 	Postponed    bool // something was not asked for because nobody outside may be
 }
@@ -125,7 +129,7 @@ func Need[T any](p *View, a *Action, decode func([]byte) (T, error)) (v T, ok bo
 		p.Blocked = true
 		return v, false
 	}
-	if p.Asked[k] {
+	if p.Full || p.Asked[k] {
 		return v, false
 	}
 	p.Asked[k] = true
@@ -138,6 +142,8 @@ func Need[T any](p *View, a *Action, decode func([]byte) (T, error)) (v T, ok bo
 		return v, ok
 	}
 	p.Todo = append(p.Todo, a)
+	p.inputs += len(a.Inputs)
+	p.Full = p.Most > 0 && p.inputs >= p.Most
 	return v, false
 }
 

@@ -15,7 +15,9 @@ type textCache struct {
 	bytes      int
 }
 
-const textCacheBytes = 4 << 20
+// textCacheBytes is how much text is kept read, or twice that; what was read of a text takes
+// twenty times its size.
+const textCacheBytes = 2 << 20
 
 func (c *textCache) get(raw string, stems *text.Stems) *reading {
 	c.mu.Lock()
@@ -43,4 +45,11 @@ func (c *textCache) put(raw string, t *reading) {
 	}
 	c.young[raw] = t
 	c.bytes += len(raw)
+}
+
+// Forget lets go of the texts that were read.
+func (l *Lexical) Forget() {
+	l.texts.mu.Lock()
+	defer l.texts.mu.Unlock()
+	l.texts.young, l.texts.old, l.texts.bytes = nil, nil, 0
 }

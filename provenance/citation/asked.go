@@ -76,6 +76,7 @@ func KeysOf(files []string) map[links.NameKey]bool {
 		if n := arxivNumber(name); n != "" {
 			keys[keyOfArxiv(n)] = true
 		}
+		keys[keyOfLoose(looseName(file))] = true
 		for dir := path.Dir(file); ; dir = path.Dir(dir) {
 			keys[keyOfFolder(dir)] = true
 			if dir == "." || dir == "/" {

@@ -63,9 +63,12 @@ type Library struct {
 
 	sources *memo[provenance.Source]
 	pages   *memo[storedPage]
-	texts   *memo[original]
+	texts   *sizedMemo[original]
 	notes   *memo[noteFacts]
 	hops    *memo[hop]
+
+	last      *noteMemo[gathered]
+	skeletons *noteMemo[string] // letters and digits, to find a copy of a note
 
 	asked *Asked // of a view of the library: see Asking
 }
@@ -78,8 +81,8 @@ func New(s *vault.Snapshot, o Options) *Library {
 	o.Sources = strings.Trim(path.Clean(o.Sources), "/")
 	o.Evidence = cleanFolders(o.Evidence)
 	o.Graded = cleanFolders(o.Graded)
-	l := &Library{snapshot: s, options: o, sources: new(memo[provenance.Source]), pages: new(memo[storedPage]), texts: new(memo[original]),
-		notes: new(memo[noteFacts]), hops: new(memo[hop])}
+	l := &Library{snapshot: s, options: o, sources: new(memo[provenance.Source]), pages: new(memo[storedPage]), texts: &sizedMemo[original]{most: mostTexts, size: original.size},
+		notes: new(memo[noteFacts]), hops: new(memo[hop]), last: new(noteMemo[gathered]), skeletons: new(noteMemo[string])}
 	l.names = sync.OnceValue(func() *nameIndex { return newNameIndex(s.Files()) })
 	l.stems = sync.OnceValue(func() []stem { return readStems(s.Files()) })
 	if o.Names != nil {

@@ -226,6 +226,19 @@ func TestLocate(t *testing.T) {
 	}
 }
 
+// One name is written in several ways; versions are no ways of writing.
+func TestLocateAcrossSpellings(t *testing.T) {
+	l := New(inMemory(map[string]string{"raw/my-tea-notes.md": "tea", "raw/release-1.2.md": "old", "raw/release-12.md": "new", "web/Page One.html": "one", "other/page_one.md": "another", "w/n.md": ""}), Options{ByName: true})
+	note := markdown.Parse("w/n.md", nil, markdown.Options{})
+	for target, want := range map[string]string{"My Tea Notes.md": "raw/my-tea-notes.md", "raw/my_tea_notes": "raw/my-tea-notes.md", "RAW/MyTeaNotes.txt": "raw/my-tea-notes.md", "../raw/My Tea  Notes.md": "raw/my-tea-notes.md",
+		"Release 1.2": "raw/release-1.2.md", "Release 12": "raw/release-12.md", "Release 1.3": "", "elsewhere/My Tea Notes.md": "", "web/page-one.md": "web/Page One.html", "my-tea-notes.csv": ""} {
+		got := l.Locate(note, cite(markdown.CiteMeta, target))
+		if held := got.Status == provenance.Held; held != (want != "") || held && got.Evidence.Span.File != want {
+			t.Errorf("%s: %v %s, want %q", target, got.Status, got.Evidence.Span.File, want)
+		}
+	}
+}
+
 func TestLocateNamesTheNearest(t *testing.T) {
 	l := New(inMemory(map[string]string{"raw/caching-basics.md": "x", "raw/unrelated.md": "y", "w/n.md": ""}), Options{ByName: true})
 	got := l.Locate(markdown.Parse("w/n.md", nil, markdown.Options{}), cite(markdown.CiteCaretFile, "cachng-basics.md"))

@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"assay/provenance"
@@ -21,6 +22,7 @@ type nameIndex struct {
 	bases  *links.BaseNames
 	hashed map[string][]string // folded base name without its hash → paths
 	arxiv  map[string][]string // arXiv number → paths
+	loose  func() map[string][]string
 }
 
 func newNameIndex(files []vault.File) *nameIndex {
@@ -29,6 +31,7 @@ func newNameIndex(files []vault.File) *nameIndex {
 		bases:  links.NewBaseNames(len(files), func(i int) string { return files[i].Path }, vault.FoldName),
 		hashed: make(map[string][]string),
 		arxiv:  make(map[string][]string),
+		loose:  sync.OnceValue(func() map[string][]string { return readLoose(files) }),
 	}
 	for i := range files {
 		base := path.Base(files[i].Path)

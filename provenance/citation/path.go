@@ -3,6 +3,7 @@ package citation
 import (
 	"bytes"
 	"path"
+	"slices"
 	"strings"
 
 	"assay/provenance"
@@ -36,8 +37,28 @@ func (l *Library) isFolder(note *markdown.Note, target string) bool {
 
 // gather makes evidence of files: pages and originals as they are, summaries by way
 // of their originals. The first that can be judged decides; if none can, the first
-// reason is told.
+// reason is told. A list of sources is cited by each claim of its page, and opened once.
 func (l *Library) gather(note *markdown.Note, paths []string) provenance.Located {
+	if note == nil {
+		return l.openAll(nil, paths)
+	}
+	g := l.last.of(note.Path).get(strings.Join(paths, "\n"), func() (g gathered) {
+		g.loc = l.Asking(&g.asked).openAll(note, paths)
+		return g
+	})
+	l.asked.Add(g.asked)
+	loc := g.loc
+	loc.Also = slices.Clip(loc.Also)
+	return loc
+}
+
+// gathered is what files are to a note, and what was asked to find it.
+type gathered struct {
+	loc   provenance.Located
+	asked Asked
+}
+
+func (l *Library) openAll(note *markdown.Note, paths []string) provenance.Located {
 	var held, failed []provenance.Located
 	for _, p := range paths {
 		loc := l.open(note, p)
@@ -128,7 +149,7 @@ func (l *Library) openOriginal(note *markdown.Note, p string) provenance.Located
 	if o.stub {
 		return provenance.Located{Status: provenance.Stub, Reason: p + " " + o.why}
 	}
-	if note != nil && l.facts(note).copyOf(o) {
+	if note != nil && l.isCopy(note, o) {
 		return provenance.Located{Status: provenance.Circular, Reason: p + " is the page itself, not a source of it"}
 	}
 	return provenance.Located{Status: provenance.Held, Evidence: l.wholeFile(p)}

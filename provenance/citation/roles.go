@@ -24,7 +24,8 @@ const (
 // either that or pages of their own: pages about it, or the reference of a manual.
 var (
 	originalFolders = map[string]bool{"raw": true, "references": true, "originals": true, "original": true,
-		"transcripts": true, "clippings": true, "corpus": true, "evidence": true, "raws": true}
+		"transcripts": true, "clippings": true, "clips": true, "webclips": true, "webclippings": true, "corpus": true, "evidence": true,
+		"raws": true, "rawsources": true, "rawfiles": true, "rawdata": true, "sourcefiles": true, "sourcematerial": true, "sourcematerials": true}
 	reportFolders = map[string]bool{"sources": true, "source": true, "papers": true, "articles": true, "reference": true}
 )
 
@@ -64,11 +65,14 @@ func AmongSources(p string) bool {
 	return original || report
 }
 
+// separators are left out of the names of folders: raw-sources is Raw Sources.
+var separators = strings.NewReplacer("-", "", "_", "", " ", "")
+
 // foldersOf tells whether a file lies where originals do, or where either they or
 // pages about them do.
 func foldersOf(p string) (original, report bool) {
 	for dir := path.Dir(vault.FoldName(p)); dir != "." && dir != "/"; dir = path.Dir(dir) {
-		name := strings.TrimLeft(path.Base(dir), "0123456789_- ")
+		name := separators.Replace(strings.TrimLeft(path.Base(dir), "0123456789"))
 		original = original || originalFolders[name]
 		report = report || reportFolders[name]
 	}
@@ -90,7 +94,6 @@ type noteFacts struct {
 	prefixes []string          // folders that paths in the text are relative to
 	about    bool              // the file is written about an original: a summary, not a source
 	leads    []string          // what it says that original is
-	skeleton func() string     // its letters and digits, to find a copy of it; nil where it cannot be read
 }
 
 // facts reads a note once. The list of citations is links whose text is a file's
@@ -144,7 +147,6 @@ func (l *Library) readFacts(note *markdown.Note) noteFacts {
 	}
 	f.readAbout(note, markdown.ReadFront(raw))
 	f.about = f.about || l.namesake(note.Path) || l.refers(note)
-	f.skeleton = sync.OnceValue(func() string { return skeleton(string(raw[min(note.BodyStart, len(raw)):])) })
 	return f
 }
 
@@ -358,13 +360,16 @@ func skeleton(s string) string {
 // longer, and a transcript would take its size again.
 const maxCopy = 1 << 18
 
-// copyOf reports whether an original is the note itself, up to a tenth of its text:
+// isCopy reports whether an original is the note itself, up to a tenth of its text:
 // the note's citations, or a line put before it.
-func (f noteFacts) copyOf(o original) bool {
-	if f.skeleton == nil {
-		return false
-	}
-	mine := f.skeleton()
+func (l *Library) isCopy(note *markdown.Note, o original) bool {
+	mine := l.skeletons.of(note.Path).get("", func() string {
+		raw, err := l.snapshot.Read(note.Path)
+		if err != nil {
+			return ""
+		}
+		return skeleton(string(raw[min(note.BodyStart, len(raw)):]))
+	})
 	if len(mine) < 80 || len(o.text)*10 < len(mine)*8 || len(mine) < len(o.skeleton)-len(o.skeleton)/5 {
 		return false
 	}

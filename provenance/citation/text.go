@@ -32,6 +32,11 @@ type original struct {
 	why       string // as a clause after the path
 }
 
+// mostTexts is how many bytes of originals stay in memory, or twice that.
+const mostTexts = 32 << 20
+
+func (o original) size() int { return len(o.text) + len(o.skeleton) }
+
 // passageGap stands between the passages of a page that is cited as a whole.
 const passageGap = "\n\n"
 

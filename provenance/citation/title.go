@@ -12,7 +12,8 @@ import (
 
 // byOtherNames finds what a citation means that no path answers to: the original that
 // a summary which was never written would be about, the names between the commas of a
-// list that was read as one, the one original of that title.
+// list that was read as one, the one original of that title, the one text whose name is
+// another way of writing it.
 func (l *Library) byOtherNames(note *markdown.Note, c markdown.Cite, target string) []string {
 	base := path.Base(vault.FoldName(target))
 	if summaryName().MatchString(strings.TrimSuffix(base, path.Ext(base))) {
@@ -46,7 +47,11 @@ func (l *Library) byOtherNames(note *markdown.Note, c markdown.Cite, target stri
 			return titled
 		}
 	}
-	return nil
+	from := ""
+	if note != nil {
+		from = note.Path
+	}
+	return l.loosely(from, target)
 }
 
 // maxNames is how many names a list may have that was read as one.

@@ -1,7 +1,10 @@
 package links
 
 import (
+	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"assay/vault/markdown"
@@ -11,10 +14,12 @@ import (
 type placeIndex struct {
 	note     *markdown.Note
 	headings []string
+	slugs    []string // as GitHub makes anchors of headings
 }
 
-// place looks for the heading or block that an anchor names in file i.
-func (r *Resolver) place(t *Target, i int32, anchor string) {
+// place looks for the heading or block that an anchor names in file i. A Markdown link may name
+// a heading as GitHub does, too: that is where it leads outside of Obsidian.
+func (r *Resolver) place(t *Target, i int32, anchor string, wiki bool) {
 	p := r.places[i].Load()
 	if p == nil {
 		p = &placeIndex{note: r.note(r.names[i])}
@@ -23,6 +28,7 @@ func (r *Resolver) place(t *Target, i int32, anchor string) {
 			for k, h := range p.note.Headings {
 				p.headings[k] = foldHeading(h.Text)
 			}
+			p.slugs = slugsOf(p.note.Headings)
 		}
 		r.places[i].Store(p)
 	}
@@ -51,6 +57,9 @@ func (r *Resolver) place(t *Target, i int32, anchor string) {
 		parts[k] = foldHeading(part)
 	}
 	h := matchHeadings(p, parts)
+	if h < 0 && !wiki {
+		h = slices.Index(p.slugs, foldPath(anchor))
+	}
 	if h < 0 {
 		t.Status = NoHeading
 		return
@@ -76,6 +85,31 @@ func matchHeadings(p *placeIndex, parts []string) int {
 		}
 	}
 	return -1
+}
+
+// slugsOf are the anchors that GitHub gives headings: letters, digits, '-' and '_' stay, blanks
+// become '-', and one that was given already gets a number.
+func slugsOf(headings []markdown.Heading) []string {
+	out, given := make([]string, len(headings)), map[string]int{}
+	for i, h := range headings {
+		slug := strings.Map(func(c rune) rune {
+			switch {
+			case c == ' ':
+				return '-'
+			case c == '-' || c == '_' || unicode.IsLetter(c) || unicode.IsNumber(c) || unicode.IsMark(c):
+				return c
+			}
+			return -1
+		}, foldPath(strings.TrimSpace(h.Text)))
+		n := given[slug]
+		if given[slug]++; n > 0 {
+			out[i] = slug + "-" + strconv.Itoa(n)
+			given[out[i]]++
+		} else {
+			out[i] = slug
+		}
+	}
+	return out
 }
 
 // foldHeading brings a heading, or a link's words for one, to the form in which

@@ -178,7 +178,7 @@ func (r *Resolver) Resolve(from string, l markdown.Link) Target {
 		return t
 	}
 	if l.Anchor != "" {
-		r.place(&t, i, l.Anchor)
+		r.place(&t, i, l.Anchor, l.Wiki)
 	}
 	return t
 }

@@ -180,6 +180,24 @@ func TestResolveFindsThePlaceInTheFile(t *testing.T) {
 	}
 }
 
+// A Markdown link names a heading as GitHub does or as Obsidian does, a wikilink as Obsidian
+// does.
+func TestResolveFindsHeadingsAsGitHubDoes(t *testing.T) {
+	n := &markdown.Note{Path: "n.md", Headings: []markdown.Heading{{Level: 2, Text: "2. AAAI 2026", Start: 10, End: 12}, {Level: 2, Text: "C++ & Rust: a talk", Start: 20, End: 22},
+		{Level: 2, Text: "Same", Start: 30, End: 32}, {Level: 2, Text: "Same", Start: 40, End: 42}, {Level: 2, Text: "为什么？ 是", Start: 50, End: 52}}}
+	s, notes := vaultOf("", n)
+	r := New(s, notes, Options{})
+	for anchor, want := range map[string]int{"2-aaai-2026": 10, "2-AAAI-2026": 10, "2. AAAI 2026": 10, "c--rust-a-talk": 20, "same": 30, "same-1": 40, "same-2": -1, "为什么-是": 50, "3-nothing": -1} {
+		got := r.Resolve("n.md", markdown.Link{Target: "n.md", Anchor: anchor})
+		if want < 0 && got.Status != NoHeading || want >= 0 && (got.Status != Found || got.Start != want) {
+			t.Errorf("%s: %+v, want %d", anchor, got, want)
+		}
+	}
+	if got := r.Resolve("n.md", wiki("n#2-aaai-2026")); got.Status != NoHeading {
+		t.Errorf("a wikilink by GitHub's rule: %+v", got)
+	}
+}
+
 // A link may lead to a note that is left out of the vault.
 func TestResolveFindsWhatIsExcluded(t *testing.T) {
 	root := t.TempDir()

@@ -71,6 +71,7 @@ func TestFrontmatterFaultsOnce(t *testing.T) {
 	for text, want := range map[string]string{
 		"---\nsources:\n  created: 2026-01-01\n---\n":      "frontmatter-shape",
 		"---\nsources:\n---\n":                             "frontmatter-empty",
+		"---\nsources: []\n---\n":                          "",
 		"---\nsources: [Kilns, old and new.md]\n---\n":     "frontmatter-list-split",
 		"---\nsources: [\"Kilns, old and new.md\"]\n---\n": "",
 		"---\nsources: [Kilns, Pots, Glazes]\n---\n":       "",

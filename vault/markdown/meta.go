@@ -164,7 +164,7 @@ func (r *reader) sourcesField(f *field) {
 			r.metaCite(c, v)
 		}
 	}
-	if len(f.values) == 0 && !complained(r.note.Problems, f) {
+	if len(f.values) == 0 && !f.list && !complained(r.note.Problems, f) {
 		r.problem("frontmatter-empty", f.start, f.end, "the key "+f.key+" has no value")
 	}
 }

@@ -27,6 +27,8 @@ type Progress struct {
 	bar   *mpb.Bar
 	phase string
 	crawl crawls
+	first *time.Timer   // shows what there is to show when patience is over
+	last  reports.Event // that was told before
 
 	text atomic.Value // read by the bar's own goroutine, which must not wait for mu
 }
@@ -36,7 +38,17 @@ func (o *Out) NewProgress() *Progress {
 	if !o.Bars || o.JSON {
 		return nil
 	}
-	return &Progress{out: o, begun: time.Now()}
+	p := &Progress{out: o, begun: time.Now(), last: reports.Event{Phase: "read"}}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.first = time.AfterFunc(patience, func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.first != nil {
+			p.show(p.last)
+		}
+	})
+	return p
 }
 
 // Step says how far a phase is; a total of 0 where nobody knows.
@@ -52,9 +64,13 @@ func (p *Progress) Step(e reports.Event) {
 	case e.Phase == crawlPhase:
 		return // the end of one, which its own events have told
 	}
-	if time.Since(p.begun) < patience {
-		return
+	p.last = e
+	if time.Since(p.begun) >= patience {
+		p.show(e)
 	}
+}
+
+func (p *Progress) show(e reports.Event) {
 	p.text.Store(Visible(e.Text))
 	if p.bars == nil {
 		p.bars = mpb.New(mpb.WithOutput(p.out.Stderr), mpb.WithWidth(32), mpb.WithRefreshRate(120*time.Millisecond))
@@ -64,7 +80,7 @@ func (p *Progress) Step(e reports.Event) {
 		p.phase = e.Phase
 		p.bar = p.bars.AddBar(int64(e.Total),
 			mpb.BarRemoveOnComplete(),
-			mpb.PrependDecorators(decor.Name(fmt.Sprintf("%-8s", e.Phase)), decor.CountersNoUnit("%d/%d ")),
+			mpb.PrependDecorators(decor.Name(fmt.Sprintf("%-8s", e.Phase)), decor.Any(howMany)),
 			mpb.AppendDecorators(decor.Any(func(s decor.Statistics) string {
 				return " " + firstColumns(p.label(), max(20, min(72, s.AvailableWidth-44)))
 			})),
@@ -72,6 +88,14 @@ func (p *Progress) Step(e reports.Event) {
 	}
 	p.bar.SetTotal(int64(max(e.Total, e.Done+1)), false) // a full bar would end itself before its phase does
 	p.bar.SetCurrent(int64(e.Done))
+}
+
+// howMany says how many of how many, where that is known.
+func howMany(s decor.Statistics) string {
+	if s.Current == 0 && s.Total <= 1 {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d ", s.Current, s.Total)
 }
 
 func (p *Progress) label() string {
@@ -93,6 +117,10 @@ func (p *Progress) Done() {
 	}
 	p.mu.Lock()
 	bars := p.bars
+	if p.first != nil {
+		p.first.Stop()
+		p.first = nil
+	}
 	p.drop()
 	p.bars = nil
 	p.mu.Unlock()

@@ -1,0 +1,96 @@
+package citation
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"assay/vault"
+	"assay/vault/links"
+)
+
+// People and tools write one name in several ways: My Notes, my-notes.md, My_notes.txt. A loose
+// key is what these have in common, for what no name leads to as it is written.
+
+const fewestLoose = 3 // letters and digits of a name; shorter ones are alike by chance
+
+// looseKey is the letters and digits of a name. What stands between two digits tells versions
+// apart, so that it stays.
+func looseKey(name string) string {
+	var b strings.Builder
+	digit, gap := false, false
+	for _, r := range vault.FoldName(name) {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
+			gap = true
+			continue
+		}
+		if gap && digit && unicode.IsDigit(r) {
+			b.WriteByte('.')
+		}
+		b.WriteRune(r)
+		digit, gap = unicode.IsDigit(r), false
+	}
+	return b.String()
+}
+
+// looseName is that of a file's name without its folders and the extension of a text.
+func looseName(file string) string {
+	base := path.Base(vault.FoldName(file))
+	if isDocument(base) {
+		base = strings.TrimSuffix(base, path.Ext(base))
+	}
+	return looseKey(base)
+}
+
+// isDocument reports a name whose extension says no more than in which form its text is kept.
+func isDocument(name string) bool {
+	ext := path.Ext(name)
+	return plainExts[ext] || ext == ".html" || ext == ".htm" || ext == ".pdf" || ext == ".docx" || ext == ".epub"
+}
+
+func keyOfLoose(key string) links.NameKey { return links.KeyOfWords("loose:" + key) }
+
+func readLoose(files []vault.File) map[string][]string {
+	found := map[string][]string{}
+	for i := range files {
+		if name := files[i].Path; isDocument(vault.FoldName(path.Base(name))) {
+			key := looseName(name)
+			found[key] = append(found[key], name)
+		}
+	}
+	return found
+}
+
+// loosely finds the one text whose name differs from a target in case, dashes, spaces and
+// extension alone, and whose folders end as the target's do.
+func (l *Library) loosely(from, target string) []string {
+	key := looseName(target)
+	if utf8.RuneCountInString(key) < fewestLoose {
+		return nil
+	}
+	l.asked.key(keyOfLoose(key))
+	dir := looseDir(strings.TrimLeft(path.Clean("/"+target), "/"))
+	found := slices.DeleteFunc(slices.Clone(l.names().loose()[key]), func(p string) bool {
+		at := looseDir(p)
+		return p == from || dir != "" && at != dir && !strings.HasSuffix(at, "/"+dir)
+	})
+	if found = l.prefer(found); len(found) != 1 {
+		return nil
+	}
+	return found
+}
+
+// looseDir is the folders of a path, each by its loose key.
+func looseDir(p string) string {
+	dir := path.Dir(p)
+	if dir == "." || dir == "/" {
+		return ""
+	}
+	parts := strings.Split(dir, "/")
+	for i := range parts {
+		parts[i] = looseKey(parts[i])
+	}
+	return strings.Join(parts, "/")
+}
