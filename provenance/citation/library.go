@@ -125,7 +125,7 @@ func (l *Library) locate(note *markdown.Note, c markdown.Cite) provenance.Locate
 	switch {
 	case provenance.SourceID(target).Valid():
 		return l.locateSource(provenance.SourceID(target))
-	case c.Form == markdown.CiteKey:
+	case c.Form == markdown.CiteKey, c.Form == markdown.CiteMention && strings.HasPrefix(target, "@"):
 		return l.locateWork(note, target)
 	case isURL(target):
 		return l.locateURL(note, target)
