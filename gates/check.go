@@ -83,7 +83,7 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 	}
 	if area == Wiki && !p.IsGuest() { // whose vault stores no passages that a stamp could name
 		ds = append(ds, checkStamp(n, f, p)...)
-		if !n.Meta.Generated {
+		if !n.Meta.Generated && vault.IsNote(n.Path) {
 			ds = append(ds, checkArrival(n, f, p)...)
 		}
 	}

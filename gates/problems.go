@@ -78,6 +78,7 @@ var problemRules = [...]problemRule{
 	{"unicode-collision", FileNameCollision, Warning, "rename one of them"},
 	{"invalid-utf8", OddText, Warning, "save the file as UTF-8"},
 	{markdown.UnreadCitation, MalformedCitation, Warning, "write it in one of the forms of docs/citations.md, and it is checked"},
+	{"list-syntax", OddText, Warning, "mend it: nothing of the list is read"},
 	{"citation-unclosed", MalformedCitation, Warning, "close it with ] on the same line"},
 	{"comment-unclosed", OddText, Warning, "close it with %%, or everything after it is hidden"},
 	{"", OddText, Warning, "it is read as it stands; mend it, or what follows may be read otherwise than meant"},

@@ -32,6 +32,7 @@ var within = map[string]string{
 	"assay/vault/git":           "assay/vault",
 	"assay/vault/markdown":      "assay/vault",
 	"assay/vault/links":         "assay/vault assay/vault/markdown",
+	"assay/vault/lists":         "assay/vault assay/vault/markdown",
 	"assay/provenance":          "",
 	"assay/provenance/citation": "assay/provenance",
 }

@@ -104,6 +104,9 @@ func fileCite(s string) Cite {
 	return c
 }
 
+// ReadTarget reads a target that stands by itself, as in a field of data.
+func ReadTarget(s string) Cite { return fileCite(s) }
+
 // splitTargets cuts a list of targets at commas and semicolons, but not within
 // brackets, quotes or parentheses.
 func splitTargets(s string) []string {
