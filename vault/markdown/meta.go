@@ -81,6 +81,10 @@ func (r *reader) sourceIDs(f *field) {
 	}
 }
 
+// ExportedID begins the ids of sources that an export puts into notes: what claims rest on, told to
+// other tools, and cited by nobody.
+const ExportedID = "assay-"
+
 var knownMeta = set("title", "aliases", "tags", "sources", "gaps", "retrieved", "url", "license", "author", "generated", "provenance_source_ids", "provenance_chunk_ids", "provenance_retrieved", "provenance_agent")
 
 func (r *reader) field(key string, f *field) {
@@ -170,7 +174,7 @@ func (r *reader) sourcesField(f *field) {
 	r.sourceIDs(f)
 	for i := 0; i < len(f.values); i++ {
 		v := f.values[i]
-		if v.text == "" {
+		if v.text == "" || strings.HasPrefix(v.id, ExportedID) {
 			continue
 		}
 		r.note.Meta.Sources = append(r.note.Meta.Sources, v.text)

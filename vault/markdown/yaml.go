@@ -31,7 +31,9 @@ func (r *fieldReader) fromYAML(plain []field, at fences) []field {
 		}
 		texts, list, good := flatten(v)
 		var named []string
-		if m, ok := v.(map[any]any); ok {
+		if m, ok := v.(map[any]any); ok && m["by"] != nil { // generated: {by, at} of OKF
+			continue
+		} else if ok {
 			texts, named, good = filesByName(m, texts)
 			list = good || list
 		}
