@@ -1,4 +1,4 @@
-// Package export gives what assay knows of notes to other tools. Begin with [OKF].
+// Package export tells other tools what is known of notes. Begin with [OKF].
 package export
 
 import (

@@ -1,5 +1,7 @@
-// Package lists reads lists of claims with their evidence, in YAML or JSON, as notes whose claims
-// cite: the files of OpenWiki, and those of knowledge bases that people curate.
+// Package lists reads claims with their evidence from YAML and JSON.
+//
+// A list becomes a note whose claims cite: the files of OpenWiki, and those of knowledge bases
+// that people curate.
 package lists
 
 import (
