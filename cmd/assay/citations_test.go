@@ -124,10 +124,11 @@ func (r citedReport) cited() map[string][]string {
 // throughSummaries takes out what names a page that was written about an original, where the
 // original is known instead: the page names it, or the folder that it lies in.
 func throughSummaries(t *testing.T, wiki string, missed []present, cited map[string][]string, met map[string]int) (left []present) {
-	pages := map[string]string{}
+	pages := map[string][]string{} // several may have one name
 	err := filepath.WalkDir(wiki, func(name string, _ os.DirEntry, err error) error {
 		if err == nil && filepath.Ext(name) == ".md" {
-			pages[stemOf(filepath.ToSlash(name))] = name
+			stem := stemOf(filepath.ToSlash(name))
+			pages[stem] = append(pages[stem], name)
 		}
 		return err
 	})
@@ -135,10 +136,17 @@ func throughSummaries(t *testing.T, wiki string, missed []present, cited map[str
 		t.Fatal(err)
 	}
 	for _, p := range missed {
-		text, err := os.ReadFile(pages[stemOf(p.target)])
+		var text []byte
+		for _, name := range pages[stemOf(p.target)] {
+			more, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text = append(text, more...)
+		}
 		through := false
 		for _, file := range cited[p.file] {
-			through = through || err == nil && (strings.Contains(string(text), path.Base(file)) || strings.Contains(file, "/") && strings.Contains(string(text), path.Dir(file)))
+			through = through || len(text) > 0 && (strings.Contains(string(text), path.Base(file)) || strings.Contains(file, "/") && strings.Contains(string(text), path.Dir(file)))
 		}
 		if through {
 			met[p.form]++
