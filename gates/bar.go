@@ -104,7 +104,7 @@ var directions = map[string]direction{
 	"synthesis.freshness_threshold_days": down, "synthesis.min_similarity_threshold": up,
 	"synthesis.reject_below": up, "synthesis.require_provenance_block": on,
 	"vault.evidence": less, "vault.exclude": less, "vault.ungraded": less, "vault.exempt_sections": less,
-	"vault.min_note_words": free, "vault.witnesses": up, "vault.published": more,
+	"vault.min_note_words": free, "vault.witnesses": up, "vault.published": more, "vault.lists.files": more,
 	"judge.timeout": free, "judge.key_env": free,
 	"promotion.high_stakes_tags": more,
 	"promotion.mode":             to("review"),

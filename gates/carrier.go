@@ -20,7 +20,7 @@ func carriers(n *markdown.Note, verdicts []provenance.Verdict) []Diagnostic {
 	var related []Related
 	first := -1
 	for i, v := range verdicts {
-		for _, c := range n.Claims[i].Cites {
+		for _, c := range citesCounted(n.Claims[i], v) {
 			if c.Scope == markdown.ScopeNote {
 				listed[c.Target] = true
 			}

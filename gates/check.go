@@ -61,6 +61,7 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 			if atWill && !f.Verdicts[i].Cited {
 				continue // a gap, and no fault
 			}
+			c.Cites = citesCounted(c, f.Verdicts[i])
 			told := checkClaim(n.Path, c, f.Verdicts[i], p)
 			told = append(told, lonely(n.Path, c, f.Verdicts[i], asked)...)
 			if atWill && !citesItself(c) {
@@ -82,7 +83,7 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 	}
 	if area == Wiki && !p.IsGuest() { // whose vault stores no passages that a stamp could name
 		ds = append(ds, checkStamp(n, f, p)...)
-		if !n.Meta.Generated {
+		if !n.Meta.Generated && vault.IsNote(n.Path) {
 			ds = append(ds, checkArrival(n, f, p)...)
 		}
 	}
@@ -93,6 +94,16 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 		}
 	}
 	return ds
+}
+
+// citesCounted are the citations of a claim without what its sentence mentions, unless that led to an
+// original.
+func citesCounted(c markdown.Claim, v provenance.Verdict) []markdown.Cite {
+	mention := func(c markdown.Cite) bool { return c.Form == markdown.CiteMention }
+	if !slices.ContainsFunc(c.Cites, mention) || slices.ContainsFunc(v.Passages, func(q provenance.Judged) bool { return mention(q.Cite) }) {
+		return c.Cites
+	}
+	return slices.DeleteFunc(slices.Clone(c.Cites), mention)
 }
 
 // citesItself reports whether a citation stands at the claim or in its block, and

@@ -57,6 +57,7 @@ type Edit struct {
 type Group struct {
 	Key     string
 	Many    string
+	Marker  bool   // its members are markers of the text, and no claims
 	Members string // of a joined line: packed, see [Diagnostic.Members]
 }
 

@@ -93,16 +93,16 @@ func Regroup(d Diagnostic, members []Member) Diagnostic {
 		}
 	}
 	if len(members) == 1 {
-		d.Message = ofOne(d.Group.Many)
+		d.Message = ofOne(d.Group.Many, d.Group.noun())
 	} else {
-		d.Message = strings.Replace(d.Group.Many, "%s", many(len(members), len(notes)), 1)
+		d.Message = strings.Replace(d.Group.Many, "%s", many(d.Group.noun(), len(members), len(notes)), 1)
 	}
 	d.Group.Members, d.Fix = pack(members), nil
 	return d
 }
 
 // ofOne is the message of many for one: "%s rest on it" becomes "1 claim rests on it".
-func ofOne(many string) string {
+func ofOne(many, noun string) string {
 	before, after, _ := strings.Cut(many, "%s ")
 	verb, rest, _ := strings.Cut(after, " ")
 	if verb == "are" {
@@ -110,7 +110,7 @@ func ofOne(many string) string {
 	} else {
 		verb += "s"
 	}
-	return before + "1 claim " + verb + " " + rest
+	return before + "1 " + noun + " " + verb + " " + rest
 }
 
 // pack writes members as a short text, which nearly every reader of diagnostics
@@ -173,10 +173,18 @@ func unpack(text string) (members []Member) {
 	return members
 }
 
-// many says how many claims in how many notes.
-func many(claims, notes int) string {
-	if notes == 1 {
-		return fmt.Sprintf("%d claims", claims)
+// noun is what the members are.
+func (g Group) noun() string {
+	if g.Marker {
+		return "marker"
 	}
-	return fmt.Sprintf("%d claims in %d notes", claims, notes)
+	return "claim"
+}
+
+// many says how many claims in how many notes.
+func many(noun string, members, notes int) string {
+	if notes == 1 {
+		return fmt.Sprintf("%d %ss", members, noun)
+	}
+	return fmt.Sprintf("%d %ss in %d notes", members, noun, notes)
 }

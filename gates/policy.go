@@ -99,7 +99,16 @@ type Layout struct {
 	MinNoteWords   int      // a note with fewer is a stub
 	Witnesses      int      // independent sources that a claim must rest on
 	WitnessesBy    Asked    // the same for the notes with a tag or in a folder
+	Lists          Lists    // lists of claims with their evidence, in YAML or JSON
 	Published      []string // addresses at which this vault can be read: what stands there is no witness of it
+}
+
+// Lists say which files hold claims with their evidence, and under which keys.
+type Lists struct {
+	Files     []string // globs
+	Claim     string
+	Reference string
+	Snippet   string // words that the reference is to have; optional
 }
 
 // Crawl bounds the fetching of web pages.
@@ -202,6 +211,7 @@ func Default() Policy {
 			Wiki: "01_Wiki", Drafts: "02_Drafts", Inbox: "00_Inbox", Sources: "03_Sources",
 			ExemptSections: []string{"Open questions", "See also", "References"},
 			MinNoteWords:   30,
+			Lists:          Lists{Claim: "statement", Reference: "reference", Snippet: "snippet"},
 			Witnesses:      1,
 		},
 		Crawl: Crawl{

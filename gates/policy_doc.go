@@ -69,6 +69,10 @@ var policyKeys = [...]PolicyKey{
 	{"vault.witnesses", wholeFrom1, "1", "Independent sources that a claim must rest on; fewer is a gap, and holds a draft."},
 	{"vault.witnesses_by.tags", "tag → whole number", "{}", "The same for the notes with a tag; of all that apply the largest wins."},
 	{"vault.witnesses_by.folders", "folder → whole number", "{}", "The same for the notes below a folder."},
+	{"vault.lists.files", "list of globs", "[]", "Lists of claims with their evidence, in YAML or JSON, whose claims are graded as those of notes. Globs as above. The `.claims/*.json` of OpenWiki need no setting below the wiki."},
+	{"vault.lists.claim", "name of a key", "statement", "The key of a mapping that has a claim."},
+	{"vault.lists.reference", "name of a key", "reference", "The key that says where that is: a path, with lines or without, an address, an identifier such as `PMID:123`, or a list of them; in the mapping itself or within it."},
+	{"vault.lists.snippet", "name of a key", "snippet", "The key beside a reference that has its words. Words that the reference does not have are told."},
 	{"vault.published", "list of addresses", "[]", "Where this vault can be read, such as `https://example.org/garden`: what stands there is no witness of it."},
 
 	{"promotion.mode", "`review`, `auto`", "review", "`review`: a person promotes. `auto`: the build does, when every gate passes."},

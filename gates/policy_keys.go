@@ -54,6 +54,7 @@ func (r *policyReader) sections(p *Policy) map[string]map[string]reading {
 			"min_note_words":  r.integer(&p.Vault.MinNoteWords, 0),
 			"witnesses":       r.integer(&p.Vault.Witnesses, 1),
 			"witnesses_by":    r.asked(&p.Vault.WitnessesBy),
+			"lists":           r.lists(&p.Vault.Lists),
 			"published":       r.list(&p.Vault.Published, r.address),
 		},
 		"crawl": {
@@ -132,6 +133,12 @@ func (r *policyReader) asked(a *Asked) reading {
 			_, ok := r.inside(key, v, s)
 			return ok
 		})})
+	}
+}
+
+func (r *policyReader) lists(l *Lists) reading {
+	return func(key string, v ast.Node) {
+		r.section(v, key, map[string]reading{"files": r.list(&l.Files, r.glob), "claim": r.str(&l.Claim), "reference": r.str(&l.Reference), "snippet": r.str(&l.Snippet)})
 	}
 }
 

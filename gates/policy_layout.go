@@ -6,6 +6,7 @@ import (
 
 	"assay/provenance/citation"
 	"assay/vault"
+	"assay/vault/lists"
 )
 
 // Area is the part of a vault that a file belongs to.
@@ -48,10 +49,29 @@ func (l Layout) Area(path string) Area {
 	if n := len(l.Wiki); area == Elsewhere && n > 0 && n < len(path) && path[n] == '/' && strings.EqualFold(path[:n], l.Wiki) {
 		area = Wiki // the same folder, on a disk that does not tell cases apart
 	}
+	if area == Elsewhere && l.isList(path) {
+		area = Wiki
+	}
 	if area == Wiki && len(l.Ungraded) > 0 && vault.Excludes(l.Ungraded)(path) {
 		return Elsewhere
 	}
 	return area
+}
+
+// isList reports a list that policy names.
+func (l Layout) isList(file string) bool {
+	return len(l.Lists.Files) > 0 && lists.IsData(file) && vault.Excludes(l.Lists.Files)(file)
+}
+
+// ListFields says how a list of claims in YAML or JSON is to be read, if a file is one.
+func (l Layout) ListFields(file string) (lists.Fields, bool) {
+	if !lists.IsData(file) {
+		return lists.Fields{}, false
+	}
+	if l.isList(file) {
+		return lists.Fields{Claim: l.Lists.Claim, Reference: l.Lists.Reference, Snippet: l.Lists.Snippet}, true
+	}
+	return lists.Known(file)
 }
 
 // IsEvidence reports whether a file is a source and no note of the vault.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // checkProblems says what is odd about the text of a file.
@@ -15,6 +16,11 @@ func checkProblems(path string, problems []vault.Problem) []Diagnostic {
 			Code: rule.code, Severity: rule.severity, Span: vault.Span{File: path, Start: problem.Start, End: problem.End},
 			Message: problemText(problem.Text), Hint: rule.hint,
 		})
+		if problem.Kind == markdown.UnreadCitation {
+			d := &ds[len(ds)-1]
+			d.Message += " looks like a citation and is not understood"
+			d.Group = Group{Key: problem.Text, Many: problem.Text + " looks like a citation and is not understood; %s are like it", Marker: true}
+		}
 	}
 	return ds
 }
@@ -71,6 +77,8 @@ var problemRules = [...]problemRule{
 	{"case-collision", FileNameCollision, Warning, "rename one of them"},
 	{"unicode-collision", FileNameCollision, Warning, "rename one of them"},
 	{"invalid-utf8", OddText, Warning, "save the file as UTF-8"},
+	{markdown.UnreadCitation, MalformedCitation, Warning, "write it in one of the forms of docs/citations.md, and it is checked"},
+	{"list-syntax", OddText, Warning, "mend it: nothing of the list is read"},
 	{"citation-unclosed", MalformedCitation, Warning, "close it with ] on the same line"},
 	{"comment-unclosed", OddText, Warning, "close it with %%, or everything after it is hidden"},
 	{"", OddText, Warning, "it is read as it stands; mend it, or what follows may be read otherwise than meant"},

@@ -2,7 +2,9 @@ package provenance
 
 import (
 	"fmt"
+	"path"
 	"slices"
+	"strings"
 	"time"
 
 	"assay/vault/markdown"
@@ -111,13 +113,22 @@ func (g *Grading) fault(v *Verdict, carried bool) bool {
 		v.Reason = contradictedReason(p) + g.formerly(p)
 		return true
 	}
-	if best := g.best(); best != nil && !g.Claim.Inferred && g.unheld() == nil && g.support() < g.RejectBelow && !g.swept() {
+	if best := g.best(); best != nil && !g.Claim.Inferred && g.unheld() == nil && g.support() < g.RejectBelow && !g.swept() && !g.codeAlone() {
 		v.Rule, v.Best, v.Reason = RuleUnsupported, best, unsupportedReason(best, g.RejectBelow)
 		return true
 	}
 	v.Tier = Unchecked
 	return false
 }
+
+// codeAlone reports that nothing but code is cited. It says what a claim says in other words,
+// so that words which it never uses prove nothing.
+func (g *Grading) codeAlone() bool {
+	return !slices.ContainsFunc(g.Passages, func(p Judged) bool { return !codeFiles[strings.ToLower(path.Ext(p.Evidence.Span.File))] })
+}
+
+var codeFiles = map[string]bool{".go": true, ".py": true, ".js": true, ".mjs": true, ".cjs": true, ".jsx": true, ".ts": true, ".tsx": true, ".rs": true, ".c": true, ".h": true, ".cc": true,
+	".cpp": true, ".hpp": true, ".cs": true, ".java": true, ".kt": true, ".scala": true, ".swift": true, ".rb": true, ".php": true, ".sh": true, ".sql": true, ".proto": true, ".lua": true, ".zig": true}
 
 // formerly quotes what a source said for the claim before it changed to what
 // contradicts it.

@@ -10,10 +10,10 @@ import (
 
 // skipName says whether a folder entry is no part of any vault: Obsidian and every
 // other tool leave names with a dot in front alone, and nobody writes notes into
-// node_modules. The dot files that assay itself writes beside stored sources are
+// node_modules. In .claims OpenWiki keeps what its pages say, with the evidence. The dot files that assay itself writes beside stored sources are
 // read by name, never found by a scan.
 func skipName(name string) bool {
-	return strings.HasPrefix(name, ".") || name == "node_modules"
+	return strings.HasPrefix(name, ".") && name != ".claims" || name == "node_modules"
 }
 
 func skipPath(name string) bool {

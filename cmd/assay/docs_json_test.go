@@ -21,6 +21,7 @@ import (
 	"assay/cmd/internal/ui"
 	"assay/compiler/adopt"
 	"assay/compiler/eval"
+	"assay/compiler/export"
 	"assay/compiler/fix"
 	"assay/compiler/reports"
 	"assay/compiler/review"
@@ -41,6 +42,7 @@ var answers = []jsonAnswer{
 	{"adopt", adopt.Adoption{}},
 	{"adopt --undo", adopt.Abandoned{}},
 	{"fix", fix.Fixes{}},
+	{"export okf", export.Exported{}},
 	{"attest", reports.PacketClaim{}},
 	{"build", ui.BuildAnswer{}},
 	{"check", ui.CheckAnswer{}},

@@ -62,7 +62,7 @@ func (a *app) fix(ctx context.Context, c *compiler.Compiler, dry, yes bool) erro
 		a.out.Fixes(found)
 	}
 	if len(found.Fixes) > 0 && !dry {
-		if err := a.agreeToFix(ctx, yes); err != nil {
+		if err := a.saysYes(ctx, yes, "fix"); err != nil {
 			return err
 		}
 		if err := found.Apply(ctx, c); err != nil {
@@ -76,24 +76,24 @@ func (a *app) fix(ctx context.Context, c *compiler.Compiler, dry, yes bool) erro
 	return nil
 }
 
-// agreeToFix asks whether what was shown is to be written.
-func (a *app) agreeToFix(ctx context.Context, yes bool) error {
+// saysYes asks whether what a command showed is to be written.
+func (a *app) saysYes(ctx context.Context, yes bool, command string) error {
 	if yes {
 		return nil
 	}
-	refused := hinted{errors.New("fix: nobody said yes, so nothing was written"), "`assay fix -n` shows the diff, `assay fix --yes` writes it"}
+	refused := hinted{errors.New(command + ": nobody said yes, so nothing was written"), "`assay " + command + " -n` shows the diff, `assay " + command + " --yes` writes it"}
 	if !a.out.Screen || a.out.JSON {
 		return refused
 	}
 	a.out.Flush()
-	typed, err := a.ask(ctx, "write it? [y/N] ", "fix")
+	typed, err := a.ask(ctx, "write it? [y/N] ", command)
 	switch {
 	case errors.Is(err, errNoTerminal):
 		return refused
 	case err != nil:
 		return err
 	case !strings.EqualFold(typed, "y") && !strings.EqualFold(typed, "yes"):
-		return hinted{errors.New("fix: nothing was written"), "`assay fix -n` shows the diff again"}
+		return hinted{errors.New(command + ": nothing was written"), "`assay " + command + " -n` shows the diff again"}
 	}
 	return nil
 }

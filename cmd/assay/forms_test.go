@@ -13,13 +13,13 @@ import (
 // alone, the original that has the right one; CLAIM stands for the sentence without its full stop.
 var formsOfCiting = []struct {
 	name, page string
-	unread     bool // as docs/citations.md says
+	told       bool // not read: shown as a citation that is not understood
 }{
 	{name: "source, a path", page: "---\nsource: raw/kettle.md\n---\nCLAIM.\n"},
 	{name: "source, a path in quotes", page: "---\nsource: \"raw/kettle.md\"\n---\nCLAIM.\n"},
 	{name: "source, a file's name", page: "---\nsource: kettle.md\n---\nCLAIM.\n"},
 	{name: "source, a wikilink", page: "---\nsource: \"[[raw/kettle]]\"\n---\nCLAIM.\n"},
-	{name: "source, a plain word", page: "---\nsource: kettle\n---\nCLAIM.\n", unread: true},
+	{name: "source, a plain word", page: "---\nsource: kettle\n---\nCLAIM.\n"},
 	{name: "source_file", page: "---\nsource_file: raw/kettle.md\n---\nCLAIM.\n"},
 	{name: "source_path", page: "---\nsource_path: raw/kettle.md\n---\nCLAIM.\n"},
 	{name: "raw", page: "---\nraw: raw/kettle.md\n---\nCLAIM.\n"},
@@ -65,13 +65,13 @@ var formsOfCiting = []struct {
 	{name: "【F:…†L…】", page: "CLAIM. 【F:raw/kettle.md†L1-L3】\n"},
 	{name: "a link behind the sentence", page: "CLAIM. [The kettle](../raw/kettle.md)\n"},
 	{name: "a wikilink to the original", page: "CLAIM. [[raw/kettle]]\n"},
-	{name: "a wikilink of one word", page: "CLAIM. [[kettle]]\n", unread: true},
+	{name: "a wikilink of one word", page: "CLAIM. [[kettle]]\n"},
 	{name: "a dash and a path", page: "CLAIM. — *raw/kettle.md*\n"},
 	{name: "a dash and a wikilink", page: "CLAIM. — [[raw/kettle]]\n"},
 	{name: "a dash and a word", page: "CLAIM. — Source: raw/kettle.md\n"},
 	{name: "a comment", page: "CLAIM. <!-- source: raw/kettle.md -->\n"},
 	{name: "a comment of Obsidian", page: "CLAIM. %%source: raw/kettle.md%%\n"},
-	{name: "{{cite: …}}", page: "CLAIM. {{cite: raw/kettle.md}}\n", unread: true},
+	{name: "{{cite: …}}", page: "CLAIM. {{cite: raw/kettle.md}}\n"},
 
 	{name: "a footnote, a path", page: "CLAIM.[^1]\n\n[^1]: raw/kettle.md\n"},
 	{name: "a footnote, a link", page: "CLAIM.[^1]\n\n[^1]: [The kettle](../raw/kettle.md)\n"},
@@ -96,10 +96,64 @@ var formsOfCiting = []struct {
 	{name: "closing list, 来源", page: "CLAIM.\n\n## 来源\n\n- [水壶](../raw/kettle.md)\n"},
 	{name: "closing list, 出典", page: "CLAIM.\n\n## 出典\n\n- [[raw/kettle]]\n"},
 	{name: "closing list, 출처", page: "CLAIM.\n\n## 출처\n\n- [[raw/kettle]] — 주전자\n"},
-	{name: "a column Source of a table", page: "| What | How long | Source |\n|---|---|---|\n| The Orbex kettle boils one litre of water in | 140 seconds | raw/kettle.md |\n", unread: true},
+	{name: "a column Source of a table", page: "| What | How long | Source |\n|---|---|---|\n| The Orbex kettle boils one litre of water in | 140 seconds | raw/kettle.md |\n"},
+	{name: "an inline field", page: "CLAIM.\nsource:: raw/kettle.md\n"},
+	{name: "an inline field in parentheses", page: "CLAIM. (source:: [[raw/kettle]])\n"},
+	{name: "<ref>", page: "CLAIM.<ref>raw/kettle.md</ref>\n"},
+	{name: "<ref>, a link", page: "CLAIM.<ref name=\"k\">[The kettle](../raw/kettle.md)</ref>\n"},
+	{name: "<cite>", page: "CLAIM. <cite>raw/kettle.md</cite>\n"},
+	{name: "<small>", page: "CLAIM. <small>Source: raw/kettle.md</small>\n"},
+	{name: "an attribute", page: "<span data-source=\"raw/kettle.md\">CLAIM.</span>\n"},
+	{name: "<a href>", page: "CLAIM. <a href=\"../raw/kettle.md\">source</a>\n"},
+	{name: "a command of LaTeX", page: "CLAIM \\citep[p.~3]{kettle}.\n"},
+	{name: "a role of MyST", page: "CLAIM {cite:p}`kettle`.\n"},
+	{name: "a key in a sentence", page: "As @kettle says, the Orbex kettle boils one litre of water in 140 seconds.\n"},
+	{name: "{{< cite >}}", page: "CLAIM. {{< cite \"raw/kettle.md\" >}}\n"},
+	{name: "{% cite %}", page: "CLAIM {% cite kettle %}.\n"},
+	{name: "{{cite web|file=…}}", page: "CLAIM. {{cite web|title=The kettle|file=raw/kettle.md}}\n"},
+	{name: "{source: …}", page: "CLAIM. {source: kettle.md}\n"},
+	{name: "a footnote, words and a path", page: "CLAIM.[^1]\n\n[^1]: The kettle (1987), raw/kettle.md\n"},
+	{name: "a footnote, see a path", page: "CLAIM.[^1]\n\n[^1]: See `raw/kettle.md`, line 3.\n"},
+	{name: "[source](path)", page: "CLAIM [source](../raw/kettle.md).\n"},
+	{name: "a link in the sentence", page: "According to [the kettle page](../raw/kettle.md), the Orbex kettle boils one litre of water in 140 seconds.\n"},
+	{name: "an arrow", page: "CLAIM. → raw/kettle.md\n"},
+	{name: "code behind the sentence", page: "CLAIM. `raw/kettle.md:3`\n"},
+	{name: "quotation marks", page: "CLAIM. «raw/kettle.md»\n"},
+	{name: "(path §2)", page: "CLAIM. (raw/kettle.md §2)\n"},
+	{name: "(path: words)", page: "CLAIM. (raw/kettle.md: \"one litre of water in 95 seconds\")\n"},
+	{name: "(name)", page: "CLAIM. (kettle.md)\n"},
+	{name: "[name]", page: "CLAIM. [kettle.md]\n"},
+	{name: "(Evidence: …)", page: "CLAIM. (Evidence: raw/kettle.md)\n"},
+	{name: "【4:0†name】", page: "CLAIM. 【4:0†kettle.md】\n"},
+	{name: "[[source:…]]", page: "CLAIM. [[source:kettle]]\n"},
+	{name: "obsidian://", page: "CLAIM. [k](obsidian://open?vault=v&file=raw%2Fkettle)\n"},
+	{name: "caret, repo://", page: "CLAIM. ^[repo://raw/kettle.md#L1-L3]\n"},
+	{name: "a comment, a path alone", page: "CLAIM. <!-- raw/kettle.md:3 -->\n"},
+	{name: "an item below", page: "- CLAIM.\n  - [[raw/kettle]]\n"},
+	{name: "sourceFile", page: "---\nsourceFile: raw/kettle.md\n---\nCLAIM.\n"},
+	{name: "based_on", page: "---\nbased_on: raw/kettle.md\n---\nCLAIM.\n"},
+	{name: "a source that is a mapping", page: "---\nsource:\n  path: raw/kettle.md\n  title: Kettle\n---\nCLAIM.\n"},
+	{name: "sources by name", page: "---\nsources:\n  ket: raw/kettle.md\n---\nCLAIM.[^ket]\n"},
+	{name: "a source below a key", page: "---\nprovenance:\n  source: raw/kettle.md\n---\nCLAIM.\n"},
+	{name: "a key that nobody knows", page: "---\nxyz: raw/kettle.md\n---\nCLAIM.\n"},
+	{name: "a column Evidence, a link", page: "| What | How long | Evidence |\n|---|---|---|\n| The Orbex kettle boils one litre of water in | 140 seconds | [kettle](../raw/kettle.md) |\n"},
+	{name: "a column 出典, a wikilink", page: "| What | How long | 出典 |\n|---|---|---|\n| The Orbex kettle boils one litre of water in | 140 seconds | [[kettle]] |\n"},
+	{name: "a numbered line of sources", page: "CLAIM. [1]\n\n**Sources:** [1] raw/kettle.md\n"},
+	{name: "a list under another heading", page: "CLAIM.\n\n## Based on\n\n- raw/kettle.md\n"},
+	{name: "a bold heading", page: "CLAIM.\n\n**Sources**\n\n- raw/kettle.md\n"},
+	{name: "a callout", page: "CLAIM.\n\n> [!source]\n> raw/kettle.md\n"},
+	{name: "<details>", page: "CLAIM.\n\n<details><summary>Sources</summary>\n\n- raw/kettle.md\n\n</details>\n"},
+	{name: "generated from", page: "# Kettle\n\n*Generated from raw/kettle.md*\n\nCLAIM.\n"},
+
+	{name: "the number of a search result", page: "CLAIM. [cite: 12]\n", told: true},
+	{name: "a reference of a chat", page: "CLAIM. :contentReference[oaicite:0]{index=0}\n", told: true},
+	{name: "a template without a name", page: "CLAIM. {{cite: the manual of the kettle}}\n", told: true},
+	{name: "<ref>, words", page: "CLAIM.<ref>The manual of the kettle, page 3</ref>\n", told: true},
+	{name: "<<…>>", page: "CLAIM <<kettle>>.\n", told: true},
 }
 
-// Every form that a wiki may cite in is read: a wrong number in a page of each is an error.
+// Every form that a wiki may cite in is read: a wrong number in a page of each is an error. What
+// looks like a citation and is none that can be read is told, with its place.
 func TestFormsOfCiting(t *testing.T) {
 	t.Parallel()
 	vault := t.TempDir()
@@ -118,26 +172,34 @@ func TestFormsOfCiting(t *testing.T) {
 	}
 	out, _, _ := assay(t, vault, "check", "--json")
 	var report struct {
-		Diagnostics []struct{ File, Severity string }
+		Diagnostics []struct {
+			File, Severity, Message string
+			Related                 []struct{ File string }
+		}
 	}
 	if err := json.Unmarshal([]byte(out), &report); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	told := map[string]bool{}
+	errs, told := map[string]bool{}, map[string]bool{}
 	for _, d := range report.Diagnostics {
-		told[d.File] = told[d.File] || d.Severity == "error"
+		errs[d.File] = errs[d.File] || d.Severity == "error"
+		if strings.Contains(d.Message, "is not understood") {
+			told[d.File] = true
+			for _, r := range d.Related {
+				told[r.File] = true
+			}
+		}
 	}
 	read := 0
 	for i, f := range formsOfCiting {
-		got := told[fmt.Sprintf("wiki/page-%02d.md", i)]
+		page := fmt.Sprintf("wiki/page-%02d.md", i)
 		switch {
-		case got:
+		case f.told && (errs[page] || !told[page]):
+			t.Errorf("%s is to be told as not understood: an error %v, told %v", f.name, errs[page], told[page])
+		case f.told:
+			t.Logf("not read, and told: %s", f.name)
+		case errs[page]:
 			read++
-			if f.unread {
-				t.Errorf("%s is read now: say so", f.name)
-			}
-		case f.unread:
-			t.Logf("unread: %s", f.name)
 		default:
 			t.Errorf("%s is not read:\n%s", f.name, f.page)
 		}

@@ -24,7 +24,7 @@ var layers = map[string]string{
 // stages are the packages of compiler in their order, "" for itself: each may import those
 // before it.
 var stages = []string{"tree", "codec", "store", "compose", "reports", "view", "index", "acquire", "audit", "conflict", "grade", "draft", "assess", "",
-	"change", "sources", "review", "adopt", "fix", "stats", "watch", "eval"}
+	"change", "sources", "review", "adopt", "fix", "export", "stats", "watch", "eval"}
 
 // within is what the packages of vault and provenance may import of their own folder.
 var within = map[string]string{
@@ -32,6 +32,7 @@ var within = map[string]string{
 	"assay/vault/git":           "assay/vault",
 	"assay/vault/markdown":      "assay/vault",
 	"assay/vault/links":         "assay/vault assay/vault/markdown",
+	"assay/vault/lists":         "assay/vault assay/vault/markdown",
 	"assay/provenance":          "",
 	"assay/provenance/citation": "assay/provenance",
 }

@@ -41,6 +41,7 @@ var forms = []struct {
 	{markdown.CiteBlock, "[[page]] after the sentence"},
 	{markdown.CiteKey, "[@key] and a bibliography"},
 	{markdown.CiteUndefined, "a marker that cannot be read"},
+	{markdown.CiteMention, "a path or a link in the sentence"},
 	{markdown.CiteChunk, "[^chk-…], assay's own"},
 }
 

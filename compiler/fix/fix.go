@@ -129,6 +129,9 @@ func (f *finder) round(p *compiler.Plan) bool {
 	f.made, f.left = map[string][]Fix{}, []LeftAlone{}
 	look := newLook(p)
 	for _, n := range slices.Clone(p.Notes) {
+		if !vault.IsNote(n.Path) { // a list of claims, which its keepers have in a form of their own
+			continue
+		}
 		was[n.Path] = p.Whole(n)
 		if p.Graded(n) {
 			f.note(p, n, look.fixes(n, before[n.Path]))

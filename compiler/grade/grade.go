@@ -234,6 +234,8 @@ func (e Basis) Silent() bool { return len(e.Grading.Passages) == 0 && len(e.Prem
 
 // Gather looks up what a claim cites.
 func (gr *Grader) Gather(n *markdown.Note, c markdown.Claim, rec *NoteVerdicts) Basis {
+	held := gr.Held().Asking(&rec.asked)
+	c.Cites = held.Settled(n, c.Cites, func(at provenance.Located) { rec.depend(gr, at) })
 	g := provenance.Grading{
 		Claim: c, CitesAtWill: gr.Policy.CitesAtWill(n.Path), Draft: gr.IsDraft(n.Path), Now: gr.Now,
 		Threshold: gr.Policy.Synthesis.MinSimilarityThreshold, RejectBelow: gr.Policy.Synthesis.RejectBelow,
@@ -259,7 +261,6 @@ func (gr *Grader) Gather(n *markdown.Note, c markdown.Claim, rec *NoteVerdicts) 
 		e.Questions = append(e.Questions, judge.Question{Claim: c.Text, Text: q.Evidence.Text, Context: q.Evidence.Heading, Lead: e.Lead, From: hint.Start, To: hint.End})
 		return true
 	}
-	held := gr.Held().Asking(&rec.asked)
 	for _, cite := range c.Cites {
 		if premises, words, ok := gr.premises(n, c, cite, rec); ok {
 			g.Premises = append(g.Premises, premises...)

@@ -35,11 +35,12 @@ type Forms struct {
 	Key       int `json:"key,omitempty"`       // a bibliography key
 	Meta      int `json:"meta,omitempty"`      // in the frontmatter
 	Undefined int `json:"undefined,omitempty"` // a footnote without a definition
+	Mention   int `json:"mention,omitempty"`   // a path, a name or a link in the sentence
 	Other     int `json:"other,omitempty"`     // in another way
 }
 
 func (f *Forms) list() []*int {
-	return []*int{&f.Chunk, &f.Footnote, &f.CaretFile, &f.Page, &f.Link, &f.Paren, &f.Key, &f.Meta, &f.Undefined, &f.Other}
+	return []*int{&f.Chunk, &f.Footnote, &f.CaretFile, &f.Page, &f.Link, &f.Paren, &f.Key, &f.Meta, &f.Undefined, &f.Mention, &f.Other}
 }
 
 // of is the count that a form belongs to.
@@ -63,6 +64,8 @@ func (f *Forms) of(form markdown.CiteForm) *int {
 		return &f.Meta
 	case markdown.CiteUndefined:
 		return &f.Undefined
+	case markdown.CiteMention:
+		return &f.Mention
 	}
 	return &f.Other
 }

@@ -16,6 +16,7 @@ import (
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/lists"
 	"assay/vault/markdown"
 )
 
@@ -198,7 +199,7 @@ func cutLine(s string) (file string, line int, ok bool) {
 		if _, err := fmt.Sscanf(parts[n], "%d", &v); err != nil || fmt.Sprint(v) != parts[n] {
 			return "", 0, false
 		}
-		if strings.HasSuffix(parts[n-1], ".md") {
+		if vault.IsNote(parts[n-1]) || lists.IsData(parts[n-1]) {
 			return strings.Join(parts[:n], ":"), v, true
 		}
 	}

@@ -65,11 +65,12 @@ func PutGrouped(e *codec.Encoder, g *gates.Diagnostic) {
 	putDiagnostic(e, g)
 	e.Str(g.Group.Key)
 	e.Str(g.Group.Many)
+	e.Bool(g.Group.Marker)
 }
 
 func GetGrouped(d *codec.Decoder, g *gates.Diagnostic) {
 	getDiagnostic(d, g)
-	g.Group.Key, g.Group.Many = d.Str(), d.Str()
+	g.Group.Key, g.Group.Many, g.Group.Marker = d.Str(), d.Str(), d.Bool()
 }
 
 func PutSpan(e *codec.Encoder, s vault.Span) {

@@ -14,6 +14,7 @@ import (
 	"assay/provenance/citation"
 	"assay/vault"
 	"assay/vault/links"
+	"assay/vault/lists"
 	"assay/vault/markdown"
 )
 
@@ -66,6 +67,9 @@ func DigestNames(s *vault.Snapshot) string {
 
 // IsNote reports whether a file is read as a note of the vault.
 func (v *View) IsNote(f vault.File) bool {
+	if _, list := v.Policy.Vault.ListFields(f.Path); list {
+		return !f.Ignored && !f.Hash.IsZero()
+	}
 	return !f.Ignored && vault.IsNote(f.Path) && !v.IsEvidence(f.Path)
 }
 
@@ -105,6 +109,20 @@ func (v *View) ParseAction(path string, hash vault.Hash) *Action {
 	snap, options := v.Snap, markdown.Options{ExemptSections: v.Policy.Vault.ExemptSections}
 	if v.exempt == "" {
 		v.exempt = HashOf(options.ExemptSections...)
+	}
+	if fields, ok := v.Policy.Vault.ListFields(path); ok {
+		return &Action{
+			Kind: "parse", Target: path, Keep: true,
+			Inputs: []Input{{"note", hash.String()}, {"fields", HashOf(fields.Claim, fields.Reference, fields.Snippet)}},
+			Run: func(context.Context, World) (any, error) {
+				text, err := snap.Read(path)
+				if err != nil {
+					return nil, fmt.Errorf("read %s: %w", path, err)
+				}
+				return NewParsed(lists.Parse(path, text, fields)), nil
+			},
+			Encode: EncodeNote,
+		}
 	}
 	return &Action{
 		Kind: "parse", Target: path, Keep: true,
@@ -197,7 +215,7 @@ func (v *View) Held() *citation.Library {
 	}
 	if v.library == nil {
 		l := v.Policy.Vault
-		o := citation.Options{ByName: l.EvidenceByName, Sources: l.Sources, Evidence: l.Evidence,
+		o := citation.Options{IsList: func(file string) bool { _, is := l.ListFields(file); return is }, ByName: l.EvidenceByName, Sources: l.Sources, Evidence: l.Evidence,
 			Graded: []string{l.Wiki, l.Drafts, l.Inbox}, Gitmodules: v.Gitmodules, TextOf: v.TextOfFile}
 		if v.NamesDigest != "" && v.Results.named == v.NamesDigest {
 			o.Names = v.Results.names

@@ -14,9 +14,10 @@ import (
 
 // Options say where a vault keeps what.
 type Options struct {
-	Sources  string   // the folder of stored sources; empty: 03_Sources
-	Evidence []string // folders of originals that a person put there
-	Graded   []string // folders whose notes are graded, and so are evidence of nothing
+	Sources  string                 // the folder of stored sources; empty: 03_Sources
+	Evidence []string               // folders of originals that a person put there
+	Graded   []string               // folders whose notes are graded, and so are evidence of nothing
+	IsList   func(file string) bool // a list of claims, which is evidence of nothing either; nil where there are none
 	// ByName is for a vault of which nobody said where it keeps what: folders are told by
 	// their names, and a citation that leads nowhere is not held, never dangling.
 	ByName bool
@@ -128,7 +129,7 @@ func (l *Library) locate(note *markdown.Note, c markdown.Cite) provenance.Locate
 	switch {
 	case provenance.SourceID(target).Valid():
 		return l.locateSource(provenance.SourceID(target))
-	case c.Form == markdown.CiteKey:
+	case c.Form == markdown.CiteKey, c.Form == markdown.CiteMention && strings.HasPrefix(target, "@"):
 		return l.locateWork(note, target)
 	case isURL(target):
 		return l.locateURL(note, target)

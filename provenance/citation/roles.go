@@ -40,6 +40,9 @@ func (l *Library) role(p string) role {
 	case inFolders(p, l.options.Graded):
 		return roleNote
 	}
+	if l.options.IsList != nil && l.options.IsList(p) {
+		return roleNote
+	}
 	if ext := strings.ToLower(path.Ext(p)); ext != ".md" && ext != ".markdown" && ext != ".mdx" {
 		return roleOriginal
 	}

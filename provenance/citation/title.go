@@ -42,6 +42,13 @@ func (l *Library) byOtherNames(note *markdown.Note, c markdown.Cite, target stri
 			}
 		}
 	}
+	if scheme, number, ok := strings.Cut(target, ":"); ok && !strings.ContainsAny(target, "/ ") { // PMID:123, kept as PMID_123.md
+		for _, sign := range [...]string{"_", "-", ""} {
+			if found := l.resolve(note, scheme+sign+number); len(found) == 1 {
+				return found
+			}
+		}
+	}
 	if !knownExt(base) && strings.Contains(target, " ") {
 		if titled := l.titles()[titleKey(target)]; len(titled) == 1 {
 			return titled

@@ -156,11 +156,16 @@ func namesSource(label string) bool {
 // sentences makes claims of those spans that are some, and shares out citations.
 func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 	p := &r.prose
+	p.mentions()
+	if r.mentionsOnly() {
+		return
+	}
 	type part struct {
 		marks    []mark
 		group    int
 		inferred bool
 		claim    int
+		limit    int // where the next begins
 	}
 	var few [8]part
 	parts := few[:0]
@@ -174,7 +179,7 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 		for m < len(p.marks) && p.marks[m].at < limit {
 			m++
 		}
-		pt := part{marks: p.marks[from:m], group: -1, claim: -1}
+		pt := part{marks: p.marks[from:m], group: -1, claim: -1, limit: limit}
 		if m > from {
 			var cites []Cite
 			cites, pt.inferred = r.citesOf(pt.marks)
@@ -200,6 +205,7 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 				*n++
 			}
 		}
+		r.named(-1, p.mentionedBy(0, len(p.text)+1))
 		return
 	}
 	k := 0
@@ -247,6 +253,10 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 		} else {
 			r.words.WriteString(foldText(p.text[s[0]:s[1]]))
 		}
+	}
+	for i, from := 0, 0; i < len(parts) && len(p.maybe) > 0; i++ {
+		r.named(parts[i].claim, p.mentionedBy(from, parts[i].limit))
+		from = parts[i].limit
 	}
 	next, inferred := -1, false
 	for i := len(parts) - 1; i >= 0; i-- {
@@ -333,6 +343,9 @@ func (r *reader) citeClaims() {
 		}
 		if len(c.Cites) == 0 {
 			c.Cites = all
+		}
+		if named := r.mentioned[i]; named != nil {
+			c.Cites = alsoNamed(named, c.Cites)
 		}
 	}
 	r.note.Claims = claims

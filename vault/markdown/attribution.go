@@ -23,7 +23,7 @@ func (p *prose) attributions() (spans [][2]int) {
 			continue
 		}
 		before := bytes.TrimRight(p.text[:from+at], " ")
-		if stop, _ := terminator(before); stop == 0 && len(before) > 0 {
+		if stop, _ := terminator(before); stop == 0 && len(before) > 0 && !labelled(p.text[from+at+n:to]) {
 			continue
 		}
 		cites := p.attributed(from+at+n, to)
@@ -54,10 +54,17 @@ func lastDash(line []byte) (at, n int) {
 	return at, n
 }
 
+// labelled reports words that a word for source leads in.
+func labelled(words []byte) bool {
+	k := colon(words)
+	return k > 0 && sourceWords[strings.ToLower(string(bytes.TrimSpace(words[:k])))]
+}
+
 // attributed are the citations that text[from:to] consists of.
 func (p *prose) attributed(from, to int) (cites []Cite) {
 	rest := p.text[from:to]
-	if k := colon(rest); k > 0 && sourceWords[strings.ToLower(string(bytes.TrimSpace(rest[:k])))] {
+	if labelled(rest) {
+		k := colon(rest)
 		_, w := utf8.DecodeRune(rest[k:])
 		from += k + w
 	}

@@ -341,6 +341,7 @@ func (r *reader) table(n ast.Node, c setting) {
 					continue
 				}
 			}
+			before := p.cellStart()
 			if cells > 0 && len(p.text) > 0 {
 				sep := "; "
 				if cells == 1 {
@@ -354,6 +355,10 @@ func (r *reader) table(n ast.Node, c setting) {
 			}
 			from := len(p.text)
 			p.scan(src, runs, r.env)
+			if t.sourceColumn(column) && t.cites(p, from, before) {
+				t.cited++
+				continue
+			}
 			t.cell(column, p, from)
 			cells++
 		}

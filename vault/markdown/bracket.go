@@ -48,6 +48,7 @@ func (s *scanner) bracket(image bool) bool {
 	}
 	l := found.link
 	l.Start, l.Embed = s.file(i), image
+	found.link = l // with its place
 	if !image && len(s.open) == 0 && s.muted == 0 && s.citing(i, found) {
 		if !navigates(l) && citable(l) {
 			s.trimSpace()
@@ -57,6 +58,14 @@ func (s *scanner) bracket(image bool) bool {
 			return true
 		}
 		s.cuts = append(s.cuts, len(s.text)) // it leads on, and is no part of the sentence
+		if l.Wiki && l.Anchor == "" {
+			s.mention(linkCite(l), len(s.text)-1, l.Start, l.End)
+		}
+	} else if !image && s.labelled(found) {
+		if !l.Wiki {
+			s.addLink(l)
+		}
+		return s.cite([]Cite{linkCite(l)}, found.end)
 	}
 	if !found.wiki && s.trivialText(found) {
 		l.Text = ""

@@ -17,6 +17,8 @@ func citableAddress(s string) bool {
 	switch strings.ToLower(s[:k]) {
 	case "http", "https", "file", "ftp", "doi":
 		return true
+	case "obsidian": // a file of a vault
+		return strings.Contains(s, "file=")
 	}
 	return false
 }

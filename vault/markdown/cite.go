@@ -13,6 +13,13 @@ import (
 
 // linkCite is a link that stands where a citation stands.
 func linkCite(l Link) Cite {
+	if word, name, ok := strings.Cut(l.Target, ":"); l.Wiki && ok && sourceWords[strings.ToLower(word)] { // [[source:a]]
+		l.Target = strings.TrimSpace(name)
+	}
+	if address, file, ok := strings.Cut(l.Target, "file="); ok && strings.HasPrefix(address, "obsidian://open?") {
+		file, _, _ = strings.Cut(file, "&")
+		l.Target = decode(file)
+	}
 	c := Cite{Form: CiteLink, Target: l.Target, Anchor: l.Anchor, Start: l.Start, End: l.End}
 	if l.Wiki {
 		c.Form = CiteBlock
@@ -62,7 +69,7 @@ func lineNumbers(from, to string) (int, int) {
 // fileCite reads one target as people write it in ^[…], (source: …) and sources:
 // a path or base name, a URL, a wikilink or a Markdown link, with an optional range.
 func fileCite(s string) Cite {
-	s = strings.TrimSpace(strings.Trim(strings.TrimSpace(s), "`"))
+	s = strings.TrimPrefix(strings.TrimSpace(strings.Trim(strings.TrimSpace(s), "`")), "repo://") // the vault's own repository
 	var c Cite
 	if strings.HasPrefix(s, "[[") {
 		inner, _, _ := strings.Cut(strings.TrimSuffix(s[2:], "]]"), "|")
@@ -96,6 +103,9 @@ func fileCite(s string) Cite {
 	}
 	return c
 }
+
+// ReadTarget reads a target that stands by itself, as in a field of data.
+func ReadTarget(s string) Cite { return fileCite(s) }
 
 // splitTargets cuts a list of targets at commas and semicolons, but not within
 // brackets, quotes or parentheses.

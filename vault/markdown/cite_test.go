@@ -31,7 +31,7 @@ func TestForeignCitations(t *testing.T) {
 		{"the key derived_from", "---\nderived_from: raw/kiln.md\n---\n\nThe kiln is warm.\n", "The kiln is warm. <note meta raw/kiln.md>"},
 		{"the key related_sources", "---\nrelated_sources: raw/kiln.md\n---\n\nThe kiln is warm.\n", "The kiln is warm. <note meta raw/kiln.md>"},
 		{"the key references", "---\nreferences: raw/kiln.md\n---\n\nThe kiln is warm.\n", "The kiln is warm. <note meta raw/kiln.md>"},
-		{"words that are no source", "---\nsource: web clipper\norigin: Bob\n---\n\nThe kiln is warm.\n", "The kiln is warm."},
+		{"words that may be a source", "---\nsource: web clipper\nlayout: raw\n---\n\nThe kiln is warm.\n", "The kiln is warm. <note mention web clipper>"},
 		{"a list of the note's own before other keys", "---\nsource: raw/old.md\nsources: [raw/kiln.md]\n---\n\nThe kiln is warm.\n", "The kiln is warm. <note meta raw/kiln.md>"},
 		{"a key below a tool's", "---\nx-tool:\n  sources:\n    - kiln.md\n---\n\nThe kiln is warm.\n", "The kiln is warm. <note meta kiln.md>"},
 		{"entries with ids", "---\nsources:\n  - id: k1\n    resource: repo://docs/kiln.md\n  - id: k2\n    resource: raw/door.md\n---\n\nThe kiln is warm.[^k1] The door is shut.[^k2]\n", "The kiln is warm. <footnote docs/kiln.md>|The door is shut. <footnote raw/door.md>"},

@@ -54,6 +54,7 @@ const (
 	CiteKey                       // [@key]
 	CiteMeta                      // sources: or provenance_* of the note
 	CiteUndefined                 // [^label] with no definition, a malformed ^[…]
+	CiteMention                   // a path, a name or a link that cites if it leads to an original, and else is none
 )
 
 // CiteScope says how a claim came by a citation. How far a citation reaches is the

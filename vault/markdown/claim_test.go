@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var formNames = []string{"chunk", "footnote", "caret", "block", "link", "paren", "key", "meta", "undefined"}
+var formNames = []string{"chunk", "footnote", "caret", "block", "link", "paren", "key", "meta", "undefined", "mention"}
 var scopeNames = []string{"", "block ", "section ", "note "}
 
 // showClaims prints claims one a line: the text, then what it cites.
@@ -78,8 +78,8 @@ func TestClaims(t *testing.T) {
 		{"caret addresses", "キャッシュは温かい。^[Sources: https://a.example/x; https://b.example/y.]\n", "キャッシュは温かい。 <caret https://a.example/x> <caret https://b.example/y>"},
 		{"inline footnote", "The cache is warm.^[This is only to say that it is not cold.]\n", "The cache is warm."},
 		{"block link", "The cache is warm. [[Page#^b1]]\n\nThe server is up [[Page#^b2]]\n", "The cache is warm. <block Page#^b1>|The server is up <block Page#^b2>"},
-		{"link after the stop", "The cache is warm. [T](raw/x.md)\n\nThe [cache](raw/x.md) is up. [[Bob]] was here.\n", "The cache is warm. <link raw/x.md>|The cache is up.|Bob was here."},
-		{"wikilinks that lead on", "The cache is warm. [[Page]]\n\nThe server is up。[[Page]] [[Other#Part]]\n\nNotes are small ([[Notes should be atomic]]). Titles matter ([[标题很重要]]).\n", "The cache is warm.|The server is up。|Notes are small (Notes should be atomic).|Titles matter (标题很重要)."},
+		{"link after the stop", "The cache is warm. [T](raw/x.md)\n\nThe [cache](raw/x.md) is up. [[Bob]] was here.\n", "The cache is warm. <link raw/x.md>|The cache is up. <mention raw/x.md>|Bob was here."},
+		{"wikilinks that lead on", "The cache is warm. [[Page]]\n\nThe server is up。[[Page]] [[Other#Part]]\n\nNotes are small ([[Notes should be atomic]]). Titles matter ([[标题很重要]]).\n", "The cache is warm. <mention Page>|The server is up。 <mention Page>|Notes are small (Notes should be atomic).|Titles matter (标题很重要)."},
 		{"wikilinks that cite", "The cache is warm. [[raw/page]]\n\nThe server is up. [[03_Sources/a/page|p]] [[Page#^b]]\n\nThe disk is old ([[smith-2019]]). The net is up ([[RFC 9111]], [[@lee]]).\n\nThe fan is loud ^[[[Page]]]\n", "The cache is warm. <block raw/page>|The server is up. <block 03_Sources/a/page> <block Page#^b>|The disk is old. <block smith-2019>|The net is up. <block RFC 9111> <block @lee>|The fan is loud <caret Page>"},
 		{"addresses within applications", "The cache is warm. [open](ticktick://x)\n\nThe disk is old ([pdf](zotero://select/1)). The server is up.[^1] The net is up. [mail](mailto:a@b.example)\n\n[^1]: [T](obsidian://open?x)\n", "The cache is warm.|The disk is old (pdf).|The server is up.|The net is up."},
 		{"footnote in passing", "The cache is warm.[^1] The server is up.[^2]\n\n[^1]: One must also install the plugin that reads the syntax of [[Page]] links.\n[^2]: Source: [[Other page]], 2019\n", "The cache is warm.|The server is up. <footnote Other page>"},

@@ -200,6 +200,12 @@ func (r *reader) defined(f Footnote, p *prose) []Cite {
 			}
 		}
 	}
+	if len(cites) == 0 { // a path further back, into a folder of originals
+		p.mentions()
+		for _, m := range p.maybe {
+			add(m.cite)
+		}
+	}
 	return cites
 }
 

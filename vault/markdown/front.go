@@ -107,6 +107,12 @@ func (f Front) field(key string) (field, bool) {
 	return f.fields[i], true
 }
 
+// Has reports whether there is a key.
+func (f Front) Has(key string) bool {
+	_, ok := f.field(key)
+	return ok
+}
+
 // Text is the value of the first of some keys that has one on its line. A list is given as
 // it is written there.
 func (f Front) Text(keys ...string) string {

@@ -47,7 +47,7 @@ type openLink struct {
 }
 
 var special = func() (t [256]bool) {
-	for _, c := range "\\`$%<[]!^*_~=&(:#\n\r\xef" {
+	for _, c := range "\\`$%<[]!^*_~=&(:#{\n\r\xef" {
 		if c < 256 {
 			t[c] = true
 		}
@@ -131,7 +131,14 @@ func (s *scanner) indexOf(place int) int {
 func (s *scanner) step(c byte) {
 	src, i := s.src, s.i
 	switch c {
+	case '{':
+		if !s.template() {
+			s.putByte()
+		}
 	case '\\':
+		if s.command() {
+			return
+		}
 		if i+1 < len(src) && punct(src[i+1]) {
 			s.put(i+1, i+2)
 			s.i += 2

@@ -98,6 +98,7 @@ type tableHead struct {
 	heads  []string
 	index  bool // the heads are those of a list of pages
 	inHead bool
+	cited  int  // cells of the row that say what it rests on
 	self   bool // a cell of the row is about this page
 	echo   bool // its cells are the heads once more
 	ends   int  // where the first cell of the row ends in its text
@@ -107,7 +108,7 @@ type tableHead struct {
 
 // begin is called for each row, before its cells are.
 func (t *tableHead) begin(head bool) {
-	t.inHead, t.self, t.echo, t.ends, t.column = head, false, true, 0, t.column[:0]
+	t.inHead, t.self, t.echo, t.ends, t.cited, t.column = head, false, true, 0, 0, t.column[:0]
 }
 
 // cell notes the cell of a row that begins at from in its text. Empty ones are not read.
@@ -140,7 +141,7 @@ func (t *tableHead) over(p *prose, c setting) setting {
 		}
 	}
 	stop, _ := terminator(bytes.TrimRight(p.text, " "))
-	alone := len(t.column) < 2 && len(t.heads) > 1 && stop == 0
+	alone := len(t.column)+t.cited < 2 && len(t.heads) > 1 && stop == 0
 	if t.self || t.echo || alone || t.index && p.linkFirst() && len(bytes.Trim(p.text[min(p.atoms[0].to, t.ends):t.ends], " *_`")) == 0 {
 		c.quiet = true
 	}

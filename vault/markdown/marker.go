@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"unicode/utf8"
+
+	"assay/vault"
 )
 
 // sourceWords say that what follows them and a colon is cited.
@@ -23,17 +25,43 @@ func (s *scanner) marker(from, end int) []Cite {
 	body := string(s.src[from:end])
 	head := body[:min(len(body), 24)]
 	var cites []Cite
-	if k := strings.IndexAny(head, ":：\n"); k > 0 && head[k] != '\n' && sourceWords[strings.ToLower(strings.TrimSpace(head[:k]))] {
+	label := ""
+	if k := strings.IndexAny(head, ":：\n"); k > 0 && head[k] != '\n' {
 		_, w := utf8.DecodeRuneInString(body[k:])
-		cites = namedTargets(body[k+w:])
-	} else {
-		cites = bareTargets(body)
+		label, head = strings.ToLower(strings.TrimSpace(head[:k])), strings.TrimLeft(body[k+w:], ": ") // (source:: a.md) of Dataview
+	}
+	switch {
+	case sourceWords[label] && isNumber(head) || label == "oaicite":
+		s.unread(from, end, "the number of a search result")
+	case sourceWords[label]:
+		cites = namedTargets(head)
+	case fileWords[label] && isPath(head):
+		cites = namedTargets(head)
+	default:
+		if cites = placed(body); cites == nil {
+			cites = bareTargets(body)
+		}
 	}
 	for i := range cites {
 		cites[i].Form = CiteParen
 	}
 	return cites
 }
+
+func isNumber(s string) bool {
+	return strings.Trim(s, "0123456789,-– ") == "" && strings.Trim(s, ",-– ") != ""
+}
+
+// unread tells of a marker that looks like a citation of which nothing can be made.
+func (s *scanner) unread(from, end int, what string) {
+	if s.muted == 0 && !s.env.plain {
+		s.problems = append(s.problems, vault.Problem{Kind: UnreadCitation, Start: s.file(from), End: s.fileEnd(end), Text: what})
+	}
+}
+
+// UnreadCitation is the kind of problem that [scanner.unread] tells of. Its text says what form
+// the marker has.
+const UnreadCitation = "citation-unread"
 
 // namedTargets are what a marker names that says by a word that it cites.
 func namedTargets(body string) (cites []Cite) {
@@ -61,8 +89,13 @@ func bareTargets(body string) (cites []Cite) {
 		if n := len(cites); n > 0 && placeIn(part, &cites[n-1]) {
 			continue
 		}
+		marked := strings.Contains(part, "†")
 		part = dagger(part)
 		c := fileCite(part)
+		if marked && fileLike(c.Target) {
+			cites = append(cites, c)
+			return cites
+		}
 		if strings.HasPrefix(part, "[") || strings.Contains(c.Target, "://") || strings.Contains(c.Target, " ") || !textFiles[strings.ToLower(ending(c.Target))] {
 			return nil
 		}
@@ -74,6 +107,25 @@ func bareTargets(body string) (cites []Cite) {
 		}
 	}
 	return cites
+}
+
+// placed reads an original with a place in it or its words: raw/a.md L1-L3, raw/a.md: "its words".
+func placed(body string) []Cite {
+	k := strings.IndexAny(body, " :")
+	if k <= 0 || k+1 >= len(body) || body[k] == ':' && body[k+1] != ' ' {
+		return nil
+	}
+	c := fileCite(body[:k])
+	if !namesFile(c.Target) || !inSources(c.Target) || strings.ContainsAny(body, ",;，；、") && !strings.Contains(body, `"`) {
+		return nil
+	}
+	if m := lineMark().FindStringSubmatch(body[k:]); m != nil {
+		c.FromLine, c.ToLine = lineNumbers(m[1], m[2])
+	}
+	if c.Quote = quoteOf(body[k:]); c.Quote == "" && c.FromLine == 0 && !strings.Contains(body, "§") {
+		return nil
+	}
+	return []Cite{c}
 }
 
 // dagger reads the file and the lines of F:a.md†L3-L5, as models are taught to write them.
@@ -104,7 +156,10 @@ func (s *scanner) plainBracket() bool {
 		}
 		cites = s.marker(s.i+1, end)
 	}
-	return s.cite(cites, end+1)
+	if role := []byte("footnote:"); len(cites) > 0 && bytes.HasSuffix(s.text, role) { // of AsciiDoc
+		s.text = s.text[:len(s.text)-len(role)]
+	}
+	return s.cite(cites, end+1) || s.fileAlone(end, end+1)
 }
 
 // cite puts citations where a marker ends that begins at s.i.
@@ -165,11 +220,15 @@ func (s *scanner) anchorElement(tag []byte, end int) bool {
 
 // noted reads a comment that cites: <!-- source: a.md -->, %%source: a.md%%.
 func (s *scanner) noted(body []byte, start, end int) {
-	label, rest, ok := bytes.Cut(body, []byte(":"))
-	if !ok || s.muted > 0 || !sourceWords[strings.ToLower(string(bytes.TrimSpace(label)))] {
+	if s.muted > 0 {
 		return
 	}
-	cites := namedTargets(string(rest))
+	var cites []Cite
+	if k := bytes.IndexAny(body[:min(len(body), 24)], ":="); k > 0 && sourceWords[strings.ToLower(string(bytes.TrimSpace(body[:k])))] {
+		cites = namedTargets(strings.Trim(string(body[k+1:]), ` "'`))
+	} else if len(body) < 300 && bytes.IndexByte(body, '/') > 0 {
+		cites = bareTargets(strings.TrimSpace(string(body)))
+	}
 	for i := range cites {
 		cites[i].Form, cites[i].Start, cites[i].End = CiteParen, start, end
 	}

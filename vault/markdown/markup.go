@@ -30,6 +30,9 @@ func (s *scanner) tag() {
 	}
 	c := rest[1]
 	if c != '/' && !letter(c) {
+		if k := bytes.Index(rest[:min(len(rest), 60)], []byte(">>")); c == '<' && k > 2 && letter(rest[2]) && !bytes.ContainsAny(rest[2:k], " <(") {
+			s.unread(i, i+k+2, "a name in << and >>")
+		}
 		s.putByte()
 		return
 	}
@@ -69,6 +72,10 @@ func (s *scanner) tag() {
 		if shut := bytes.Index(rest[:min(len(rest), 60)], []byte("</sup>")); shut > end && s.cite(s.numbers(string(bytes.Trim(rest[end+1:shut], "[]"))), i+shut+len("</sup>")) {
 			return
 		}
+	case (name == "ref" || name == "cite" || name == "small") && c != '/' && rest[end-1] != '/' && s.element(name, i+end+1):
+		return
+	case c != '/' && bytes.IndexByte(rest[:end], '=') > 0:
+		s.attributes(rest[:end], i+end+1)
 	}
 	if name == "br" || name == "p" || name == "div" || name == "li" || name == "td" {
 		if s.muted == 0 {

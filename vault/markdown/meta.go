@@ -81,6 +81,10 @@ func (r *reader) sourceIDs(f *field) {
 	}
 }
 
+// ExportedID begins the ids of sources that an export puts into notes: what claims rest on, told to
+// other tools, and cited by nobody.
+const ExportedID = "assay-"
+
 var knownMeta = set("title", "aliases", "tags", "sources", "gaps", "retrieved", "url", "license", "author", "generated", "provenance_source_ids", "provenance_chunk_ids", "provenance_retrieved", "provenance_agent")
 
 func (r *reader) field(key string, f *field) {
@@ -102,11 +106,6 @@ func (r *reader) field(key string, f *field) {
 		r.sourcesField(f)
 	case nestedKey:
 		r.originField(f, true)
-	case "source_file", "source_files", "source_path", "source_paths", "sources_used", "source_notes", "related_sources", "raw_file", "raw_files", "raw_path", "raw_paths",
-		"derived_from", "references", "citations", "originals", "raw_sources":
-		r.originField(f, true)
-	case "source", "raw", "origin", "original", "file", "path":
-		r.originField(f, false)
 	case "gaps":
 		m.Gaps = append(m.Gaps, f.many(false)...)
 	case "retrieved":
@@ -135,6 +134,34 @@ func (r *reader) field(key string, f *field) {
 	case "provenance_agent":
 		m.Stamp.Present = true
 		m.Stamp.Agent = f.one()
+	default:
+		switch squashed := strings.NewReplacer("_", "", "-", "", " ", "").Replace(key); {
+		case originKeys[squashed]:
+			r.originField(f, true)
+		case sourceWords[squashed] || fileWords[squashed]:
+			r.originField(f, false)
+		case !elsewhereKeys[squashed]:
+			r.perhapsOrigin(f)
+		}
+	}
+}
+
+// originKeys say in frontmatter what a note was made from, without dashes: source_file, sourceFile.
+var originKeys = set("sourcefile", "sourcefiles", "sourcepath", "sourcepaths", "sourcesused", "sourcenote", "sourcenotes", "relatedsources", "rawfile", "rawfiles", "rawpath", "rawpaths",
+	"derivedfrom", "references", "citations", "originals", "rawsources", "sourcedoc", "sourcedocs", "sourcedocument", "sourcedocuments", "sourceref", "sourcerefs", "basedon", "generatedfrom",
+	"ingestedfrom", "extractedfrom", "convertedfrom", "compiledfrom", "summaryof", "summarizes", "evidence", "refs", "bibliography")
+
+// elsewhereKeys lead to other files than those that a note rests on.
+var elsewhereKeys = set("related", "seealso", "up", "parent", "next", "prev", "previous", "links", "link", "cover", "image", "banner", "icon", "template", "cssclass", "cssclasses", "permalink", "slug",
+	"duplicates", "duplicateof", "supersedes", "supersededby", "redirect", "redirects", "type", "status", "created", "updated", "date", "resource", "description", "id")
+
+// perhapsOrigin takes the path of an original under a key that nobody knows: it counts if it is there.
+func (r *reader) perhapsOrigin(f *field) {
+	for _, v := range f.values {
+		if c := fileCite(v.text); strings.IndexByte(v.text, '/') > 0 && namesFile(c.Target) && inSources(c.Target) {
+			c.Form, c.Scope, c.Start, c.End = CiteMention, ScopeNote, v.start, v.end
+			r.origins = append(r.origins, c)
+		}
 	}
 }
 
@@ -147,7 +174,7 @@ func (r *reader) sourcesField(f *field) {
 	r.sourceIDs(f)
 	for i := 0; i < len(f.values); i++ {
 		v := f.values[i]
-		if v.text == "" {
+		if v.text == "" || strings.HasPrefix(v.id, ExportedID) {
 			continue
 		}
 		r.note.Meta.Sources = append(r.note.Meta.Sources, v.text)
@@ -177,10 +204,15 @@ func (r *reader) originField(f *field, names bool) {
 		c := fileCite(v.text)
 		link := strings.HasPrefix(v.text, "[") || strings.Contains(v.text, "://")
 		slug := names || strings.ContainsAny(v.text, "-_0123456789")
-		if c.Target == "" || !citablePath(c.Target) || !link && !fileLike(c.Target) && !(slug && sourceName(c.Target)) {
+		if c.Target == "" || !citablePath(c.Target) {
 			continue
 		}
-		c.Form, c.Scope, c.Start, c.End = CiteMeta, ScopeNote, v.start, v.end
+		if c.Form = CiteMeta; !link && !fileLike(c.Target) && !(slug && sourceName(c.Target)) {
+			if c.Form = CiteMention; len(c.Target) > 100 { // a word that may be a file's name
+				continue
+			}
+		}
+		c.Scope, c.Start, c.End = ScopeNote, v.start, v.end
 		r.origins = append(r.origins, c)
 	}
 }

@@ -154,6 +154,9 @@ func (r *reader) sourceLine(meta [][2]int) bool {
 		}
 		if !found {
 			for _, part := range splitTargets(string(bytes.TrimLeft(line[k+w:], ": "))) {
+				if m := entryNumber().FindStringSubmatch(part); m != nil { // [1] raw/a.md
+					part = m[3]
+				}
 				if isPath(part) {
 					c := fileCite(part)
 					c.Form, c.Start, c.End = CiteMeta, p.at(m[0]), p.at(m[1]-1)+1

@@ -42,7 +42,7 @@ func (s *scanner) paren(open, shut string) bool {
 	if end < 0 {
 		return false
 	}
-	return s.cite(s.marker(from, end), end+len(shut))
+	return s.cite(s.marker(from, end), end+len(shut)) || open == "(" && s.fileAlone(end, end+1)
 }
 
 // placeIn reads a part of a marker that is no source but a place in the one before it,

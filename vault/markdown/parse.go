@@ -85,6 +85,7 @@ type reader struct {
 	byID      map[string]Cite // its sources that have ids
 	listCites []Cite          // of a header line or a closing list
 	origins   []Cite          // of other keys of the frontmatter
+	mentioned map[int][]Cite  // what a claim mentions, by its number
 	pointers  []pointer
 	listLevel int // level of the heading above the pointers
 	h1        string

@@ -30,6 +30,13 @@ func (r *fieldReader) fromYAML(plain []field, at fences) []field {
 			continue
 		}
 		texts, list, good := flatten(v)
+		var named []string
+		if m, ok := v.(map[any]any); ok && m["by"] != nil { // generated: {by, at} of OKF
+			continue
+		} else if ok {
+			texts, named, good = filesByName(m, texts)
+			list = good || list
+		}
 		if !good {
 			if knownMeta[metaKey(f.key)] && !complained(r.problems, &f) {
 				r.problem("frontmatter-shape", f.start, f.end, "the key "+f.key+" should hold a string or a list of strings")
@@ -42,6 +49,9 @@ func (r *fieldReader) fromYAML(plain []field, at fences) []field {
 		}
 		g := field{key: f.key, start: f.start, end: f.end, list: list}
 		at, ids := f.start, idsOf(v, len(texts))
+		if named != nil {
+			ids = named
+		}
 		for i, t := range texts {
 			v := value{text: t, id: ids[i]}
 			if k := bytes.Index(r.file[at:to], []byte(t)); k >= 0 && t != "" {
@@ -55,6 +65,22 @@ func (r *fieldReader) fromYAML(plain []field, at fences) []field {
 		out = append(out, g)
 	}
 	return append(out, nestedSources(doc, from, to)...)
+}
+
+// filesByName are the values of a mapping that holds files: one that says where a file is, or
+// names for several (a: raw/a.md).
+func filesByName(m map[any]any, otherwise []string) (texts, ids []string, ok bool) {
+	if text, ok := joinPair(m); ok && fileLike(text) && !strings.Contains(text, ": ") {
+		return []string{text}, []string{""}, true
+	}
+	for _, key := range slices.SortedFunc(maps.Keys(m), func(a, b any) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) }) {
+		text, isText := m[key].(string)
+		if !isText || !fileLike(text) {
+			return otherwise, nil, false
+		}
+		texts, ids = append(texts, clean([]byte(text))), append(ids, fmt.Sprint(key))
+	}
+	return texts, ids, len(texts) > 0
 }
 
 // idsOf are those of the items of a list that are mappings.
@@ -77,7 +103,11 @@ const nestedKey = "sources below"
 func nestedSources(doc map[string]any, from, to int) []field {
 	for _, key := range slices.Sorted(maps.Keys(doc)) {
 		below, _ := doc[key].(map[any]any)
-		if texts, list, ok := flatten(below["sources"]); ok && len(texts) > 0 {
+		texts, list, ok := flatten(below["sources"])
+		if len(texts) == 0 {
+			texts, list, ok = flatten(below["source"])
+		}
+		if ok && len(texts) > 0 {
 			f := field{key: nestedKey, start: from, end: to, list: list}
 			for _, t := range texts {
 				f.values = append(f.values, value{text: t, start: from, end: to})

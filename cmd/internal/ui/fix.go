@@ -8,8 +8,11 @@ import (
 )
 
 // Fixes shows what would be repaired, as a diff.
-func (o *Out) Fixes(f *fix.Fixes) {
-	for line := range strings.Lines(f.Diff) {
+func (o *Out) Fixes(f *fix.Fixes) { o.Diff(f.Diff) }
+
+// Diff shows a unified diff.
+func (o *Out) Diff(diff string) {
+	for line := range strings.Lines(diff) {
 		line = Visible(strings.TrimRight(line, "\r\n"))
 		switch {
 		case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"):

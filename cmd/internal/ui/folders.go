@@ -39,7 +39,7 @@ func formsOf(f reports.Forms) (forms []string) {
 		name string
 	}
 	all := []form{{f.Chunk, "[^chk-…]"}, {f.Footnote, "[^1]"}, {f.CaretFile, "^[file.md]"}, {f.Page, "[[page]]"}, {f.Link, "[text](path)"},
-		{f.Paren, "(source: …)"}, {f.Key, "[@key]"}, {f.Meta, "frontmatter"}, {f.Undefined, "[^1] undefined"}, {f.Other, "other"}}
+		{f.Paren, "(source: …)"}, {f.Key, "[@key]"}, {f.Meta, "frontmatter"}, {f.Undefined, "[^1] undefined"}, {f.Mention, "named in the sentence"}, {f.Other, "other"}}
 	all = slices.DeleteFunc(all, func(x form) bool { return x.n == 0 })
 	slices.SortStableFunc(all, func(a, b form) int { return cmp.Compare(b.n, a.n) })
 	if len(all) == 1 {

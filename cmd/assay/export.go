@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"assay/compiler"
+	"assay/compiler/export"
+)
+
+func (a *app) exportCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "export",
+		Short: "tell other tools what is known of notes",
+		Long:  "Export tells other tools what assay knows of notes, in a form that they read.",
+	}
+	cmd.AddCommand(a.exportOKFCommand())
+	return cmd
+}
+
+func (a *app) exportOKFCommand() *cobra.Command {
+	var dry, yes bool
+	var to string
+	cmd := &cobra.Command{
+		Use:   "okf [vault]",
+		Short: "write sources and a stamp of what was verified, as the Open Knowledge Format has them",
+		Long: `Export okf writes into the frontmatter of graded notes what the Open Knowledge Format 0.2
+has keys for:
+
+  type        Note, where there is none: the format asks for one
+  sources     the files and addresses that claims of the note rest on, {id, resource};
+              they are no citations, and each export replaces its own
+  generated   by whom and when, of a note that assay promoted and that does not say
+  verified    by process:assay, of a note that has claims and all of whose claims hold;
+              the stamp is for the text as it is, and goes when a claim no longer holds
+
+Entries of others stay, and so does every other byte. With --to the notes go into an
+empty folder; without, they are changed in place: it shows a diff and asks once.`,
+		Example: `  assay export okf -n
+  assay export okf
+  assay export okf --to ../bundle`,
+		Args: takes(0, 1, "one vault at most"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := a.open(first(args), compiler.Options{})
+			if err != nil {
+				return err
+			}
+			return a.exportOKF(cmd.Context(), c, export.Options{To: to}, dry, yes)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&to, "to", "", "write the notes into this `folder`, which is empty or not there yet, and change none")
+	f.BoolVarP(&dry, "dry-run", "n", false, "show what would be done; write nothing")
+	f.BoolVarP(&yes, "yes", "y", false, "do not ask")
+	a.jobsFlag(cmd)
+	return cmd
+}
+
+func (a *app) exportOKF(ctx context.Context, c *compiler.Compiler, o export.Options, dry, yes bool) error {
+	found, err := export.OKF(ctx, c, o)
+	if err != nil {
+		return err
+	}
+	found.DryRun = dry
+	if !a.out.JSON && (dry || !yes && o.To == "") {
+		a.out.Diff(found.Diff)
+	}
+	if len(found.Written) > 0 && !dry {
+		if o.To == "" {
+			if err := a.saysYes(ctx, yes, "export okf"); err != nil {
+				return err
+			}
+		}
+		if err := found.Apply(ctx, c); err != nil {
+			return err
+		}
+	}
+	if a.out.JSON {
+		return a.out.Object(found)
+	}
+	a.out.Exported(found)
+	return nil
+}
