@@ -103,13 +103,20 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 // claim goes by the line of passages.
 func (l *Lexical) carry(a *alignment, j *provenance.Judgement) {
 	scored := j.Rule == RuleCoverage || j.Rule == RuleTail || j.Rule == RuleClauses
-	if !scored || a.kind != KindArticle && a.kind != KindPage || j.Stance == provenance.Contradicts || len(j.Missing) > 0 || a.margin < wholeLine || len(a.unheard()) > 0 {
+	if !scored || a.kind != KindArticle && a.kind != KindPage || j.Stance == provenance.Contradicts || len(j.Missing) > 0 || a.margin < wholeLine || slices.ContainsFunc(a.terms, a.unnamed) {
 		return
 	}
 	j.Stance, j.Score = provenance.Supports, math.Max(j.Score, l.weights.WholeScore(a.margin))
 	if j.Rule == RuleTail {
 		j.Rule = RuleCoverage
 	}
+}
+
+// unnamed reports a name, not of the word that a sentence begins with, that neither the text
+// nor what stands over the claim has.
+func (a *alignment) unnamed(tm term) bool {
+	tok := &a.c.toks[tm.tok]
+	return tok.Is(text.MarkName) && !tok.Is(text.MarkFirst) && tm.anywhere == 0 && !tm.led
 }
 
 // asIn reads a claim once more in the language of a text, where the claim was taken
