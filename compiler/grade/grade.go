@@ -258,7 +258,7 @@ func (gr *Grader) Gather(n *markdown.Note, c markdown.Claim, rec *NoteVerdicts) 
 			return false
 		}
 		g.Passages = append(g.Passages, q)
-		e.Questions = append(e.Questions, judge.Question{Claim: c.Text, Text: q.Evidence.Text, Context: q.Evidence.Heading, Lead: e.Lead, From: hint.Start, To: hint.End})
+		e.Questions = append(e.Questions, judge.Question{Claim: c.Text, Text: q.Evidence.Text, Context: q.Evidence.Heading, Lead: e.Lead, Whole: q.Evidence.Chunk == "" && hint.End == 0 && q.Cite.Quote == "", From: hint.Start, To: hint.End})
 		return true
 	}
 	for _, cite := range c.Cites {
@@ -373,7 +373,7 @@ func (gr *Grader) Judge(n *markdown.Note, c markdown.Claim, e Basis) (judged, bo
 		if len(q.Text) > len(longest) {
 			longest, a.Reads = q.Text, p.Evidence.Span.File
 		}
-		a.Inputs = append(a.Inputs, view.Input{Name: name, Hash: view.HashOf(gr.textOf(p.Evidence, p.Cite.Quote).sum, strings.Join(q.Context, "\n"), strconv.Itoa(q.From), strconv.Itoa(q.To))})
+		a.Inputs = append(a.Inputs, view.Input{Name: name, Hash: view.HashOf(gr.textOf(p.Evidence, p.Cite.Quote).sum, strings.Join(q.Context, "\n"), strconv.Itoa(q.From), strconv.Itoa(q.To), strconv.FormatBool(q.Whole))})
 	}
 	if len(e.Premises) > 0 {
 		a.Inputs = append(a.Inputs, view.Input{Name: "premises", Hash: view.HashOf(e.Premises...)})
@@ -399,7 +399,9 @@ func carries(j provenance.Judgement, threshold float64) bool {
 func together(claim string, e Basis, each []provenance.Judgement) (judge.Question, bool) {
 	texts := slices.Clone(e.Premises)
 	var context []string
+	whole := len(e.Premises) == 0 && len(e.Skip) == 0
 	for i, q := range e.Questions {
+		whole = whole && q.Whole
 		text := q.Text
 		if len(e.Skip) > 0 {
 			text = text[each[i].QuoteStart:each[i].QuoteEnd]
@@ -410,7 +412,7 @@ func together(claim string, e Basis, each []provenance.Judgement) (judge.Questio
 		texts = append(texts, text)
 		context = append(context, q.Context...)
 	}
-	return judge.Question{Claim: claim, Text: strings.Join(texts, "\n\n"), Context: context, Lead: e.Lead}, len(texts) > 1 || len(e.Premises) > 0
+	return judge.Question{Claim: claim, Text: strings.Join(texts, "\n\n"), Context: context, Lead: e.Lead, Whole: whole}, len(texts) > 1 || len(e.Premises) > 0
 }
 
 // AskJudge asks a judge about each text that a claim cites, but those to skip, and about all

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -100,7 +101,7 @@ func (gr *Grader) consult(n *markdown.Note, c markdown.Claim, e Basis, j judged)
 func (gr *Grader) judgeTogether(n *markdown.Note, c markdown.Claim, q judge.Question) (provenance.Judgement, bool) {
 	a := &view.Action{
 		Kind: "grade", Target: n.Path + " " + view.Short(c.Text), Keep: true, Encode: encodeJudged,
-		Inputs: []view.Input{{Name: "judge", Hash: gr.Version.Lexical}, {Name: "claim", Hash: view.HashOf(c.Text)}, {Name: "together", Hash: view.HashOf(q.Text, strings.Join(q.Context, "\n"), strings.Join(q.Lead, "\n"))}},
+		Inputs: []view.Input{{Name: "judge", Hash: gr.Version.Lexical}, {Name: "claim", Hash: view.HashOf(c.Text)}, {Name: "together", Hash: view.HashOf(q.Text, strings.Join(q.Context, "\n"), strings.Join(q.Lead, "\n"), strconv.FormatBool(q.Whole))}},
 		Run: func(ctx context.Context, w view.World) (any, error) {
 			answer, err := w.Judge.Judge(ctx, q)
 			return judged{Together: &answer}, err

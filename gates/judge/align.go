@@ -51,6 +51,8 @@ type alignment struct {
 	stems    *text.Stems
 	bound    *binder // once read
 	read     bool
+	margin   float64 // what the trees make of it, once judged
+	kind     string  // of evidence
 }
 
 // A window is a run of units, last exclusive.

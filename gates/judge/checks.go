@@ -12,7 +12,7 @@ func (a *alignment) check() checks {
 		stated: a.checkStatements(), width: a.checkPieces()}
 	c.settle()
 	for _, f := range [...]**finding{&c.polarity.worst, &c.nuance} {
-		if *f != nil && (*f).rule == RuleNegation && a.deniedAbove(c.polarity.claim) {
+		if *f != nil && (*f).rule == RuleNegation && (a.deniedAbove(c.polarity.claim) || a.deniedBeside(*f)) {
 			*f = nil
 		}
 	}

@@ -50,7 +50,7 @@ func NewFitted(w *Weights, without ...string) *Lexical {
 
 // LexicalModel is what Model of a judge from [NewLexical] says, for those who only
 // want the name: reading the weights takes milliseconds.
-const LexicalModel = "lexical/11"
+const LexicalModel = "lexical/12"
 
 // Model names the judge and the version of its weights.
 func (l *Lexical) Model() string { return "lexical/" + l.weights.Version }
@@ -92,7 +92,31 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 		}
 	}
 	l.contradicted(q, a, around, &j)
+	if q.Whole {
+		l.carry(a, &j)
+	}
 	return j, nil
+}
+
+// carry lets a long text that is cited as a whole carry a claim from a lower line on, where no
+// check found anything and the text has each name of the claim. It comes last: what refutes a
+// claim goes by the line of passages.
+func (l *Lexical) carry(a *alignment, j *provenance.Judgement) {
+	scored := j.Rule == RuleCoverage || j.Rule == RuleTail || j.Rule == RuleClauses
+	if !scored || a.kind != KindArticle && a.kind != KindPage || j.Stance == provenance.Contradicts || len(j.Missing) > 0 || a.margin < wholeLine || slices.ContainsFunc(a.terms, a.unnamed) {
+		return
+	}
+	j.Stance, j.Score = provenance.Supports, math.Max(j.Score, l.weights.WholeScore(a.margin))
+	if j.Rule == RuleTail {
+		j.Rule = RuleCoverage
+	}
+}
+
+// unnamed reports a name, not of the word that a sentence begins with, that neither the text
+// nor what stands over the claim has.
+func (a *alignment) unnamed(tm term) bool {
+	tok := &a.c.toks[tm.tok]
+	return tok.Is(text.MarkName) && !tok.Is(text.MarkFirst) && tm.anywhere == 0 && !tm.led
 }
 
 // asIn reads a claim once more in the language of a text, where the claim was taken
@@ -146,6 +170,7 @@ func (l *Lexical) judgeAlignment(a *alignment, around *reading) provenance.Judge
 		return j
 	}
 	f := a.features(&ch)
+	a.margin, a.kind = l.weights.Margin(f[:]), Kind(f[:])
 	j.Score = l.weights.Score(f[:])
 	if a.invented(&f) && !l.off[RuleSilent] {
 		j.Score = math.Min(j.Score, offSubject)

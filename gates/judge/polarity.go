@@ -101,6 +101,37 @@ func (a *alignment) deniesInPart() bool {
 	return false
 }
 
+// deniedBeside reports that in a long text a denial is beside what both say: it is of a piece
+// that the claim sets against its own ("the gate, not the wall"), the claim has it in a word of
+// its own ("missing a gate"), or the text denies only in a case, and the claim speaks of none.
+func (a *alignment) deniedBeside(f *finding) bool {
+	if len(a.s.toks) < articleFrom || f.unit < 0 {
+		return false
+	}
+	if i := a.c.negator(); i >= 0 {
+		return a.c.negations() == 1 && a.c.contrasts(i)
+	}
+	inCase := false
+	for i := range a.c.toks {
+		if privatives.Has(a.c.toks[i].Low) {
+			return true
+		}
+		inCase = inCase || cases.Has(a.c.toks[i].Low)
+	}
+	u := a.s.units[f.unit]
+	for i := u.first; i < u.last && !inCase; i++ {
+		if a.s.toks[i].Is(text.MarkNeg) {
+			return false
+		}
+		if cases.Has(a.s.toks[i].Low) {
+			return true
+		}
+	}
+	return false
+}
+
+var cases = text.WordSet(`if unless when where except`)
+
 // retold is the share of the words of meaning in a stretch of the text that the claim
 // must have, for the stretch to be the claim's own sentence: a denial elsewhere in a
 // longer sentence denies something else.

@@ -1,0 +1,46 @@
+package judge
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"assay/provenance"
+)
+
+// aboutKilns is a page of more than 200 words.
+var aboutKilns = `The pottery at Dorum opened in 1931 and has three kilns. ` +
+	`The red kiln is fired with oak every second week, and its shelves are taken out and scrubbed before each firing. ` +
+	`Ilse Pell, who runs the red kiln, keeps a book in which each firing is noted with its temperature and its length. ` +
+	`The small kiln is heated by gas and does not need oak. ` +
+	`If the chimney was not swept, the door of the red kiln is kept shut for a day. ` +
+	`Visitors may watch a firing from the gallery, but they are asked to keep the path to the shed free. ` +
+	strings.Repeat(`Clay comes by barge from the pits above the weir, and is left to rest in the yard until the frost has broken it. `, 6) +
+	`Bowls and jugs are glazed by hand. The glaze is mixed from ash and feldspar, and is tried on a shard first. ` +
+	`Pots that crack are ground up and put back into the clay.`
+
+// A page that is cited as a whole carries what it says in other words; a passage, a wrong
+// name and a denial of what it says are held to the stricter line.
+func TestWholePageCarries(t *testing.T) {
+	l := NewLexical()
+	for _, test := range []struct {
+		name, claim    string
+		whole, carries bool
+	}{
+		{"in other words", "The book of Ilse Pell lists temperature and length of each firing of the red kiln.", true, true},
+		{"with another name", "The book of Anna Voss lists temperature and length of each firing of the red kiln.", true, false},
+		{"denied", "The book of Ilse Pell does not list temperature and length of each firing of the red kiln.", true, false},
+		{"set against what it is not", "The shelves of the red kiln are scrubbed before each firing, not after it.", true, true},
+		{"where the page denies in a case", "The red kiln has a chimney and a door.", true, true},
+		{"of which it is silent", "Ilse Pell sells the bowls to hotels along the coast.", true, false},
+	} {
+		j, err := l.Judge(context.Background(), Question{Claim: test.claim, Text: aboutKilns, Whole: test.whole})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := j.Stance == provenance.Supports && j.Score >= heldScore && len(j.Missing) == 0; got != test.carries {
+			t.Errorf("%s: carries %v by %s %.2f, want %v", test.name, got, j.Rule, j.Score, test.carries)
+		}
+
+	}
+}
