@@ -95,7 +95,7 @@ func (s subject) otherName(text string) string {
 			long, raw = append(long, w.stem), append(raw, w.raw)
 		}
 		switch {
-		case strings.EqualFold(s.name, short):
+		case s.name == short:
 			return strings.Join(raw, " ")
 		case strings.Join(long, " ") == strings.Join(s.names[0], " "):
 			return short
@@ -109,7 +109,7 @@ func isAbbreviation(s string) bool {
 }
 
 // naming finds the subject's name among words: the first and the word after the last,
-// or false. The topic's words may stand apart by two others.
+// or false. The topic's words may stand in another order.
 func (s subject) naming(text []word) (from, to int, ok bool) {
 	for i := range text {
 		for _, name := range s.names {
@@ -121,7 +121,7 @@ func (s subject) naming(text []word) (from, to int, ok bool) {
 	if len(s.want) < 2 {
 		return 0, 0, false
 	}
-	reach := s.longest() + 2
+	reach := s.longest()
 	for i := range text {
 		if !s.want[text[i].stem] {
 			continue
