@@ -50,6 +50,10 @@ func (s subject) parts(hits []ingest.Hit) (own []part, others []ingest.Hit) {
 	return explained(own), others
 }
 
+// apparatus are the parts of a page that say nothing of its subject.
+var apparatus = map[string]bool{"author": true, "authors": true, "bibliography": true, "references": true, "further reading": true, "see also": true,
+	"acknowledgements": true, "acknowledgments": true, "external links": true, "参考文献": true, "参见": true, "外部链接": true}
+
 // boxed reports a passage below a heading such as "Note", which belongs to what stands
 // before it.
 func boxed(h ingest.Hit) bool {
@@ -78,12 +82,17 @@ func (s subject) outline(own []part) (d templates.Draft, said []sentence, left [
 	d.Title = s.name
 	words := 0
 	for _, p := range own {
+		if apparatus[strings.ToLower(p.heading)] {
+			continue
+		}
 		lines, n := s.part(p, own[0].page, len(own) == 1, said)
 		switch {
 		case len(lines) == 0:
 			continue
 		case words+n > draftWords+leadWords || len(d.Sections) == ownSections:
-			left = append(left, p.heading)
+			if p.heading != "" {
+				left = append(left, p.heading)
+			}
 			continue
 		}
 		words += n
@@ -148,7 +157,7 @@ func setRuns(runs []run, limit int) (lines []templates.Cited, words int) {
 			break
 		}
 		for i, u := range r {
-			if words >= limit && !announces(r[max(0, i-1)]) {
+			if words >= limit && i > 0 && u.kind == prose {
 				break
 			}
 			first := len(lines)

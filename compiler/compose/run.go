@@ -75,6 +75,9 @@ func announces(u unit) bool {
 
 var announcing = lazily(`(?i)\b(?:as follows|the following|looks? like this|such as these)\b|\bbelow\b[.,;:)]|如下|以下|下面|次の`)
 
+// counting tells a sentence that says how many of something come next.
+var counting = lazily(`(?i)\b(?:two|three|four|five|six|seven|eight|nine|ten|several|some|many|number of)\s+(?:\pL+\s+){0,2}\pL+s\b`)
+
 // refers reports a sentence whose first words point at something before it.
 func refers(s string) bool {
 	s = PlainText(s)
@@ -121,6 +124,9 @@ func readable(u unit, next []unit) bool {
 	if announces(u) {
 		s = strings.TrimRight(announcing().ReplaceAllString(s, ""), ".:： ") + "."
 		return len(next) > 0 && next[0].kind != prose && readable(next[0], nil) && wellFormed(s) && !points(s) && !speaks().MatchString(s)
+	}
+	if counting().MatchString(s) && len(next) > 0 && next[0].kind != prose && !readable(next[0], nil) {
+		return false // what it counts is left out
 	}
 	return u.words >= 3 && wellFormed(s) && !points(s) && (u.term != "" || !bereft().MatchString(s)) && asserts(s)
 }

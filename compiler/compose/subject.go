@@ -193,7 +193,7 @@ const (
 var generic = map[string]bool{"tip": true, "note": true, "notes": true, "description": true, "options": true, "overview": true,
 	"caution": true, "warning": true, "important": true, "introduction": true, "examples": true, "example": true, "details": true,
 	"summary": true, "background": true, "usage": true, "parameters": true, "return value": true, "synopsis": true, "general": true,
-	"concepts": true, "definition": true, "basics": true, "about": true, "contents": true, "abstract": true,
+	"concepts": true, "definition": true, "basics": true, "about": true, "contents": true, "table of contents": true, "abstract": true,
 	"注意": true, "说明": true, "概要": true, "概述": true, "简介": true, "定义": true}
 
 func isGeneric(heading string) bool {

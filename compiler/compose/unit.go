@@ -2,6 +2,7 @@ package compose
 
 import (
 	"strings"
+	"unicode"
 
 	"assay/ingest"
 	"assay/provenance"
@@ -138,7 +139,7 @@ func (r *unitReader) listed(open *unit, block string) {
 func (r *unitReader) paragraph(text string) {
 	text = PlainLinks(strings.Join(strings.Fields(text), " "))
 	if t, ok := boldLine(text); ok {
-		if !numbering().MatchString(t) {
+		if !numbering().MatchString(t) && !isGeneric(t) {
 			r.term = t
 			r.add(unit{kind: gap})
 		}
@@ -205,7 +206,7 @@ func (r *unitReader) table(cited []templates.Cited, text string) {
 	open := r.last(table)
 	head, rows, _ := strings.Cut(text, "\n")
 	rule, rows, _ := strings.Cut(rows, "\n")
-	if !strings.Contains(rule, "---") {
+	if !strings.Contains(rule, "---") || letterless(head) || strings.TrimSpace(rows) == "" {
 		r.add(unit{kind: gap})
 		return
 	}
@@ -216,3 +217,5 @@ func (r *unitReader) table(cited []templates.Cited, text string) {
 	}
 	r.add(unit{kind: table, lines: cited, words: CountWords(text), whole: true})
 }
+
+func letterless(s string) bool { return !strings.ContainsFunc(s, unicode.IsLetter) }
