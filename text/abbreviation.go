@@ -15,8 +15,8 @@ func IsAbbreviation(s string) bool {
 }
 
 // LongForm is what a text says that an abbreviation stands for, where it puts the one in
-// parentheses after the other, or a comma between: "Write-Ahead Logging (WAL)". It is ""
-// where the text does not say it.
+// parentheses after the other, or a comma between, or says that it stands for it:
+// "Write-Ahead Logging (WAL)". It is "" where the text does not say it.
 func LongForm(s, short string) string {
 	const reach = 120 // bytes before the abbreviation
 	for from := 0; ; {
@@ -26,6 +26,11 @@ func LongForm(s, short string) string {
 		}
 		at += from
 		from = at + len(short)
+		if rest, ok := strings.CutPrefix(s[from:], " stands for "); ok {
+			if long := initials(cutWords(rest, len(short)), short); long != "" {
+				return long
+			}
+		}
 		after, _ := utf8.DecodeRuneInString(s[from:])
 		before := strings.TrimRight(s[max(0, at-reach):at], " *_`“\"")
 		if unicode.IsLetter(after) || unicode.IsDigit(after) || !strings.HasSuffix(before, "(") && !strings.HasSuffix(before, ",") {
@@ -52,4 +57,19 @@ func initials(s, short string) string {
 		}
 	}
 	return strings.Join(words, " ")
+}
+
+// cutWords is the beginning of a text with so many words.
+func cutWords(s string, n int) string {
+	inWord := false
+	for i, r := range s {
+		letter := unicode.IsLetter(r) || unicode.IsDigit(r)
+		if !letter && inWord {
+			if n--; n == 0 {
+				return s[:i]
+			}
+		}
+		inWord = letter
+	}
+	return s
 }
