@@ -2,7 +2,6 @@ package compose
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"assay/ingest"
@@ -51,7 +50,7 @@ func newSubject(topic string, hits []ingest.Hit) subject {
 	}
 	if best != "" {
 		s.names = append(s.names, sequence(best))
-		if !isAbbreviation(s.name) {
+		if !text.IsAbbreviation(s.name) {
 			s.short = best
 		}
 	}
@@ -70,14 +69,14 @@ var abbreviated = lazily(`\(([A-Z][A-Za-z0-9]{1,6})\)`)
 
 // otherName finds the topic's abbreviation in "Write-Ahead Logging (WAL)", or what an
 // abbreviation stands for.
-func (s subject) otherName(text string) string {
-	for _, m := range abbreviated().FindAllStringSubmatchIndex(text, -1) {
-		short := text[m[2]:m[3]]
-		if !isAbbreviation(short) {
+func (s subject) otherName(said string) string {
+	for _, m := range abbreviated().FindAllStringSubmatchIndex(said, -1) {
+		short := said[m[2]:m[3]]
+		if !text.IsAbbreviation(short) {
 			continue
 		}
 		from := max(0, m[0]-120)
-		before := words(strings.ToValidUTF8(text[from:m[0]], " "))
+		before := words(strings.ToValidUTF8(said[from:m[0]], " "))
 		if len(before) < len(short) {
 			continue
 		}
@@ -102,10 +101,6 @@ func (s subject) otherName(text string) string {
 		}
 	}
 	return ""
-}
-
-func isAbbreviation(s string) bool {
-	return len(s) >= 2 && len(s) <= 7 && strings.IndexFunc(s, func(r rune) bool { return !unicode.IsUpper(r) && !unicode.IsDigit(r) }) < 0
 }
 
 // naming finds the subject's name among words: the first and the word after the last,
