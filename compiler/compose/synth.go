@@ -205,7 +205,7 @@ func (s subject) choose(pool, said []sentence) []sentence {
 	sort.SliceStable(pool, func(i, j int) bool { return pool[i].score > pool[j].score })
 	var chosen []sentence
 	for _, c := range pool {
-		if len(chosen) == max(gathered, draftSentences-len(said)) {
+		if len(chosen) == max(gathered, draftSentences-len(said)/2) {
 			break
 		}
 		passing := c.place < beside && c.bearing.strength == 0 || len(said) > 0 && IsCommand(c.title)
