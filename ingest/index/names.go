@@ -13,7 +13,7 @@ import (
 // nothing of any. Both move a passage from where words and meaning alone put it.
 const (
 	nameDepth   = 60  // passages looked at
-	nameWorth   = 1.2   // of a title or heading that is the query, as a share of a passage's score
+	nameWorth   = 1.2 // of a title or heading that is the query, as a share of a passage's score
 	defineWorth = 0.6 // of saying what an abbreviation stands for
 	listWorth   = 0.4 // what is left to a list of names
 )
