@@ -367,7 +367,7 @@ func TestEvidenceAgesByTheClockAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := v.build()
-	if r.Claims.T3 != 4 || r.Claims.T5 != first.Claims.T5-4 || c.Claims != r.Claims {
+	if r.Claims.T3 != 5 || r.Claims.T5 != first.Claims.T5-5 || c.Claims != r.Claims {
 		t.Errorf("past the threshold: build %+v, check %+v, before %+v", r.Claims, c.Claims, first.Claims)
 	}
 	if r.Actions.ByKind["grade"] != 0 {

@@ -14,10 +14,14 @@ type Draft struct {
 	Sections []Section
 	Notes    []Footnote // one per chunk cited, in order of first use
 	SeeAlso  []string   // targets of links back to the notes that asked for this one
+	Missing  []string   // what was looked for and not found, or left out
 }
 
 // SeeAlsoHeading stands above links that make no claim; policy exempts it.
 const SeeAlsoHeading = "See also"
+
+// MissingHeading stands above what a draft could not find, likewise.
+const MissingHeading = "Open questions"
 
 // Lines are the draft's sentences in the order of the text.
 func (d Draft) Lines() []Cited {
@@ -38,7 +42,19 @@ type Section struct {
 type Cited struct {
 	Text  string
 	Chunk provenance.ChunkID
+	Form  Form `json:",omitempty"`
 }
+
+// Form says how what is cited is set.
+type Form uint8
+
+// The forms.
+const (
+	Sentence  Form = iota // after the sentence before it
+	Paragraph             // begins a paragraph
+	Item                  // begins an item of a list, with its mark
+	Block                 // a table, code or quotation as it stands, its marker below it
+)
 
 // DraftMarker in a draft's frontmatter says that the compiler wrote it and may
 // write it again.
@@ -62,6 +78,12 @@ func (d Draft) Bytes() []byte {
 		}
 		paragraph(&b, s.Lines)
 	}
+	if len(d.Missing) > 0 {
+		b.WriteString("\n## " + MissingHeading + "\n\n")
+		for _, line := range d.Missing {
+			b.WriteString("- " + line + "\n")
+		}
+	}
 	if len(d.SeeAlso) > 0 {
 		b.WriteString("\n## " + SeeAlsoHeading + "\n\n")
 		for _, target := range d.SeeAlso {
@@ -79,12 +101,24 @@ func paragraph(b *strings.Builder, lines []Cited) {
 	if len(lines) == 0 {
 		return
 	}
-	b.WriteString("\n")
+	listed := false // the line before belongs to an item
 	for i, c := range lines {
-		if i > 0 {
+		switch {
+		case i == 0:
+			b.WriteString("\n")
+		case c.Form == Item && listed:
+			b.WriteString("\n")
+		case c.Form != Sentence || lines[i-1].Form == Block:
+			b.WriteString("\n\n")
+		default:
 			b.WriteString(separator(lines[i-1].Text))
 		}
-		b.WriteString(c.Text + "[^" + c.Chunk.Anchor() + "]")
+		listed = c.Form == Item || c.Form == Sentence && listed
+		b.WriteString(c.Text)
+		if c.Form == Block {
+			b.WriteString("\n\n")
+		}
+		b.WriteString("[^" + c.Chunk.Anchor() + "]")
 	}
 	b.WriteString("\n")
 }

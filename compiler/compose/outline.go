@@ -1,183 +1,196 @@
 package compose
 
 import (
-	"sort"
+	"slices"
+	"strings"
 
+	"assay/ingest"
 	"assay/templates"
 )
 
 const (
-	leadSentences = 3 // what the subject is
-	draftSections = 5 // headings
-	perSection    = 4 // sentences under one heading
-	gathered      = 3 // single sentences of several places, under one heading
+	leadWords    = 150 // what the subject is, in the words of the page about it
+	sectionWords = 80  // of each part of that page
+	pageWords    = 300 // where it has no parts
+	draftWords   = 500 // of the page in all: more is no longer a note but a copy
+	ownSections  = 6
 )
 
-// arrange puts chosen sentences, which come in the order of their sources, in reading
-// order: what the subject is, then the rest of the sections about it, then other
-// sections under their headings.
-func (s subject) arrange(chosen []sentence) templates.Draft {
-	d := templates.Draft{Title: s.name}
-	lead, rest := s.lead(chosen)
-	d.Lead = cited(lead)
-	groups, own := grouped(s, rest)
-	for _, g := range own { // below the lead, without a heading
-		d.Sections = append(d.Sections, templates.Section{Lines: cited(g.lines)})
-	}
-	var alone, sections []group
-	for _, g := range groups {
-		if len(g.lines) == 1 && g.lines[0].place == elsewhere {
-			alone = append(alone, g)
-		} else {
-			sections = append(sections, g)
-		}
-	}
-	if len(alone) == 1 {
-		sections, alone = append(sections, alone...), nil
-	}
-	if len(sections) > draftSections {
-		sections = best(sections)
-	}
-	for _, g := range sections {
-		d.Sections = append(d.Sections, templates.Section{Heading: g.heading, Lines: cited(g.lines)})
-	}
-	if len(alone) > 0 {
-		var single []sentence
-		for _, g := range alone {
-			single = append(single, g.lines...)
-		}
-		d.Sections = append(d.Sections, templates.Section{Heading: elsewhereHeading(s.name), Lines: cited(fewest(single, gathered))})
-	}
-	return d
+// A part is what a page about the subject says under one heading, or of one term.
+type part struct {
+	heading string // "" for what it says of the subject as a whole
+	page    int
+	hits    []ingest.Hit
+	units   []unit
 }
 
-func elsewhereHeading(topic string) string {
-	if CountCJK(topic) > 0 {
-		return "其他"
-	}
-	return "Elsewhere"
-}
-
-// lead is the sentence that says best what the subject is, and up to two that go on
-// from there. The rest comes back in order.
-func (s subject) lead(chosen []sentence) (lead, rest []sentence) {
-	at := 0
-	for i, c := range chosen {
-		if opening(c) > opening(chosen[at]) {
-			at = i
+// parts are those of pages and sections about the subject, in their order, and the hits that
+// are about something else.
+func (s subject) parts(hits []ingest.Hit) (own []part, others []ingest.Hit) {
+	page, last := -1, ""
+	for _, h := range hits {
+		if at := addressOf(h); page < 0 || at != last {
+			page, last = page+1, at
 		}
-	}
-	taken := map[int]bool{at: true}
-	lead = append(lead, chosen[at])
-	for i := at + 1; i < len(chosen) && len(lead) < leadSentences; i++ {
-		if c := chosen[i]; c.passage == chosen[at].passage || c.place == home && c.page == chosen[at].page && chosen[at].place == home && c.bearing.strength > 0 {
-			lead, taken[i] = append(lead, c), true
-		}
-	}
-	for i, c := range chosen {
-		if len(lead) < 2 && !taken[i] && c.bearing.strength >= acts && c.page == chosen[at].page {
-			lead, taken[i] = append(lead, c), true
-		}
-	}
-	for i, c := range chosen {
-		if !taken[i] {
-			rest = append(rest, c)
-		}
-	}
-	return lead, rest
-}
-
-// opening is how well a sentence begins a note.
-func opening(c sentence) float64 {
-	score := 2*float64(c.bearing.strength) + c.score
-	if c.silent() {
-		score -= 4
-	}
-	if c.bearing.early {
-		score++
-	}
-	return score
-}
-
-// A group is what goes under one heading.
-type group struct {
-	heading string
-	lines   []sentence
-}
-
-func (g group) worth() float64 {
-	sum := 0.0
-	for _, c := range g.lines {
-		sum += c.score
-	}
-	return sum
-}
-
-// grouped gathers sentences by heading, in the order of their first; own are those of
-// sections about the subject itself, a paragraph for each page.
-func grouped(s subject, rest []sentence) (groups, own []group) {
-	index := map[string]int{}
-	ownOf := map[int]int{}
-	for _, c := range rest {
-		if c.place == home {
-			i, ok := ownOf[c.page]
-			if !ok {
-				i = len(own)
-				ownOf[c.page] = i
-				own = append(own, group{})
-			}
-			own[i].lines = append(own[i].lines, c)
+		place := s.placeOf(h)
+		if place != home && place != inside {
+			others = append(others, h)
 			continue
 		}
-		i, ok := index[c.heading]
-		if !ok {
-			i = len(groups)
-			index[c.heading] = i
-			groups = append(groups, group{heading: c.heading})
+		heading := ""
+		if place == inside {
+			heading = headingOf(s.name, h)
 		}
-		groups[i].lines = append(groups[i].lines, c)
+		if n := len(own) - 1; n < 0 || own[n].page != page || own[n].heading != heading && !boxed(h) {
+			own = append(own, part{heading: heading, page: page})
+		}
+		n := len(own) - 1
+		own[n].hits = append(own[n].hits, h)
 	}
-	for i := range groups {
-		groups[i].lines = fewest(groups[i].lines, perSection)
-	}
-	for i := range own {
-		own[i].lines = fewest(own[i].lines, 2*perSection)
-	}
-	return groups, own
+	return explained(own), others
 }
 
-// fewest keeps the n best of some sentences in their order.
-func fewest(lines []sentence, n int) []sentence {
-	if len(lines) <= n {
-		return lines
-	}
-	byScore := append([]sentence(nil), lines...)
-	sort.SliceStable(byScore, func(i, j int) bool { return byScore[i].score > byScore[j].score })
-	byScore = byScore[:n]
-	sort.SliceStable(byScore, func(i, j int) bool { return before(byScore[i], byScore[j]) })
-	return supported(byScore)
+// apparatus are the parts of a page that say nothing of its subject.
+var apparatus = map[string]bool{"author": true, "authors": true, "bibliography": true, "references": true, "further reading": true, "see also": true,
+	"acknowledgements": true, "acknowledgments": true, "external links": true, "参考文献": true, "参见": true, "外部链接": true}
+
+// boxed reports a passage below a heading such as "Note", which belongs to what stands
+// before it.
+func boxed(h ingest.Hit) bool {
+	return len(h.Heading) > 0 && isGeneric(PlainHeading(h.Heading[len(h.Heading)-1]))
 }
 
-// best keeps the sections that say most, in their order.
-func best(sections []group) []group {
-	order := make([]int, len(sections))
-	for i := range order {
-		order[i] = i
-	}
-	sort.SliceStable(order, func(i, j int) bool { return sections[order[i]].worth() > sections[order[j]].worth() })
-	order = order[:draftSections]
-	sort.Ints(order)
-	out := make([]group, len(order))
-	for i, at := range order {
-		out[i] = sections[at]
+// explained are parts with a part of its own for each term.
+func explained(own []part) (out []part) {
+	for _, p := range own {
+		out = append(out, part{heading: p.heading, page: p.page})
+		for _, u := range unitsOf(p.hits) {
+			if n := len(out) - 1; u.term != "" && u.term != out[n].heading {
+				out = append(out, part{heading: u.term, page: p.page})
+			}
+			n := len(out) - 1
+			out[n].units = append(out[n].units, u)
+		}
 	}
 	return out
 }
 
-func cited(lines []sentence) []templates.Cited {
-	out := make([]templates.Cited, len(lines))
-	for i, c := range lines {
-		out[i] = templates.Cited{Text: c.text, Chunk: c.chunk}
+// outline writes down what pages about the subject say of it: what the subject is, then
+// part for part. A second page adds what the first does not say. It tells what was said,
+// and which parts had to be left out.
+func (s subject) outline(own []part) (d templates.Draft, said []sentence, left []string) {
+	d.Title = s.name
+	words := 0
+	for _, p := range own {
+		if apparatus[strings.ToLower(p.heading)] {
+			continue
+		}
+		lines, n := s.part(p, own[0].page, len(own) == 1, said)
+		switch {
+		case len(lines) == 0:
+			continue
+		case words+n > draftWords+leadWords || len(d.Sections) == ownSections:
+			if p.heading != "" {
+				left = append(left, p.heading)
+			}
+			continue
+		}
+		words += n
+		said = append(said, s.said(lines)...)
+		if p.heading == "" && len(d.Lead)+len(d.Sections) == 0 {
+			d.Lead = lines
+		} else {
+			d.Sections = append(d.Sections, templates.Section{Heading: p.heading, Lines: lines})
+		}
+	}
+	return d, said, left
+}
+
+// part is what a draft takes of a part, and how many words that is.
+func (s subject) part(p part, first int, alone bool, said []sentence) ([]templates.Cited, int) {
+	runs := runsOf(p.units)
+	if p.page > first {
+		runs = slices.DeleteFunc(runs, func(r run) bool { return r[0].kind != prose || r.repeats(said) })
+	}
+	switch {
+	case p.heading != "":
+		return setRuns(runs, sectionWords)
+	case alone:
+		return setRuns(s.definitionFirst(runs), pageWords)
+	}
+	return setRuns(s.definitionFirst(runs), leadWords)
+}
+
+// repeats reports a run whose every sentence was said.
+func (r run) repeats(said []sentence) bool {
+	for _, u := range r {
+		if u.kind != prose || !repeats(sentence{terms: Stems(u.text())}, said) {
+			return false
+		}
+	}
+	return true
+}
+
+// definitionFirst puts the run that says what the subject is before the others, which stay
+// in order. None of them leans on another.
+func (s subject) definitionFirst(runs []run) []run {
+	best, most := 0, 0
+	for i, r := range runs {
+		plain := PlainText(r[0].text())
+		if b := s.bearingOf(r[0].text(), plain, words(plain)); r[0].kind == prose && b.strength > most && (i == 0 || b.strength >= introduces) {
+			best, most = i, b.strength
+		}
+	}
+	if best == 0 {
+		return runs
+	}
+	return append([]run{runs[best]}, slices.Concat(runs[:best], runs[best+1:])...)
+}
+
+// setRuns sets runs one after the other as long as there is room for them. The first may
+// take more.
+func setRuns(runs []run, limit int) (lines []templates.Cited, words int) {
+	para := 0
+	listed := false
+	for _, r := range runs {
+		if words >= limit {
+			break
+		}
+		for i, u := range r {
+			if words >= limit && i > 0 && u.kind == prose {
+				break
+			}
+			first := len(lines)
+			lines = append(lines, u.lines...)
+			if u.kind == prose && first > 0 && (u.para != para || listed) {
+				lines[first].Form = templates.Paragraph
+			}
+			para, listed = u.para, u.kind == list
+			words += u.words
+		}
+	}
+	return lines, words
+}
+
+// said are lines as sentences, to be compared with others.
+func (s subject) said(lines []templates.Cited) (out []sentence) {
+	for _, l := range lines {
+		plain := PlainText(l.Text)
+		out = append(out, sentence{text: l.Text, words: CountWords(plain), terms: Stems(plain), bearing: s.bearingOf(l.Text, plain, words(plain))})
+	}
+	return out
+}
+
+// missing says what a draft lacks, as far as that can be told.
+func missing(home bool, left []string, defined bool) (out []string) {
+	if !home {
+		out = append(out, "No page or section that is held is about this; what stands here others say in passing.")
+	}
+	if !home && !defined {
+		out = append(out, "No sentence says what it is.")
+	}
+	if len(left) > 0 {
+		out = append(out, "Left in the source: "+strings.Join(left, "; ")+".")
 	}
 	return out
 }

@@ -4,10 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
-	"unicode"
-	"unicode/utf8"
 
-	"assay/text"
 	"assay/vault/markdown"
 )
 
@@ -39,40 +36,12 @@ var (
 
 // standsAlone reports whether a sentence can be read without its neighbours.
 func standsAlone(s string) bool {
-	if strings.Count(s, "`")%2 != 0 {
-		return false // cut within code
-	}
-	s = PlainText(s)
-	n := len(strings.Fields(s))
-	if cjk := CountCJK(s); cjk > 0 {
+	plain := PlainText(s)
+	n := len(strings.Fields(plain))
+	if cjk := CountCJK(plain); cjk > 0 {
 		n = max(n, cjk/2)
 	}
-	if n < 5 || n > 60 || utf8.RuneCountInString(s) > 420 {
-		return false
-	}
-	last, _ := utf8.DecodeLastRuneInString(s)
-	if strings.HasSuffix(s, "..") || strings.Count(s, "…") > 0 {
-		return false // words are left out
-	}
-	if last != '.' && last != '。' && last != '．' {
-		return false
-	}
-	first, _ := utf8.DecodeRuneInString(s)
-	if !unicode.IsUpper(first) && !text.IsCJK(first) && !unicode.IsDigit(first) && !startsWithName(s) {
-		return false
-	}
-	for _, p := range leaningWide {
-		if strings.HasPrefix(s, p) {
-			return false
-		}
-	}
-	for _, p := range pointingWide {
-		if strings.Contains(s, p) {
-			return false
-		}
-	}
-	return !leaning().MatchString(s) && !pointing().MatchString(s) && !bereft().MatchString(s) &&
-		!strings.ContainsAny(s, "[]|<>{}") && balanced(s) && asserts(s)
+	return n >= 5 && n <= 60 && !strings.HasSuffix(plain, ":") && wellFormed(s) && !refers(s) && !points(plain) && !bereft().MatchString(plain) && asserts(s)
 }
 
 // startsWithName lets a sentence begin with a small letter where that is how a name is

@@ -2,7 +2,6 @@ package compose
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"assay/ingest"
@@ -51,7 +50,7 @@ func newSubject(topic string, hits []ingest.Hit) subject {
 	}
 	if best != "" {
 		s.names = append(s.names, sequence(best))
-		if !isAbbreviation(s.name) {
+		if !text.IsAbbreviation(s.name) {
 			s.short = best
 		}
 	}
@@ -70,14 +69,14 @@ var abbreviated = lazily(`\(([A-Z][A-Za-z0-9]{1,6})\)`)
 
 // otherName finds the topic's abbreviation in "Write-Ahead Logging (WAL)", or what an
 // abbreviation stands for.
-func (s subject) otherName(text string) string {
-	for _, m := range abbreviated().FindAllStringSubmatchIndex(text, -1) {
-		short := text[m[2]:m[3]]
-		if !isAbbreviation(short) {
+func (s subject) otherName(said string) string {
+	for _, m := range abbreviated().FindAllStringSubmatchIndex(said, -1) {
+		short := said[m[2]:m[3]]
+		if !text.IsAbbreviation(short) {
 			continue
 		}
 		from := max(0, m[0]-120)
-		before := words(strings.ToValidUTF8(text[from:m[0]], " "))
+		before := words(strings.ToValidUTF8(said[from:m[0]], " "))
 		if len(before) < len(short) {
 			continue
 		}
@@ -95,7 +94,7 @@ func (s subject) otherName(text string) string {
 			long, raw = append(long, w.stem), append(raw, w.raw)
 		}
 		switch {
-		case strings.EqualFold(s.name, short):
+		case s.name == short:
 			return strings.Join(raw, " ")
 		case strings.Join(long, " ") == strings.Join(s.names[0], " "):
 			return short
@@ -104,12 +103,8 @@ func (s subject) otherName(text string) string {
 	return ""
 }
 
-func isAbbreviation(s string) bool {
-	return len(s) >= 2 && len(s) <= 7 && strings.IndexFunc(s, func(r rune) bool { return !unicode.IsUpper(r) && !unicode.IsDigit(r) }) < 0
-}
-
 // naming finds the subject's name among words: the first and the word after the last,
-// or false. The topic's words may stand apart by two others.
+// or false. The topic's words may stand in another order.
 func (s subject) naming(text []word) (from, to int, ok bool) {
 	for i := range text {
 		for _, name := range s.names {
@@ -121,7 +116,7 @@ func (s subject) naming(text []word) (from, to int, ok bool) {
 	if len(s.want) < 2 {
 		return 0, 0, false
 	}
-	reach := s.longest() + 2
+	reach := s.longest()
 	for i := range text {
 		if !s.want[text[i].stem] {
 			continue
@@ -193,7 +188,7 @@ const (
 var generic = map[string]bool{"tip": true, "note": true, "notes": true, "description": true, "options": true, "overview": true,
 	"caution": true, "warning": true, "important": true, "introduction": true, "examples": true, "example": true, "details": true,
 	"summary": true, "background": true, "usage": true, "parameters": true, "return value": true, "synopsis": true, "general": true,
-	"concepts": true, "definition": true, "basics": true, "about": true, "contents": true, "abstract": true,
+	"concepts": true, "definition": true, "basics": true, "about": true, "contents": true, "table of contents": true, "abstract": true,
 	"注意": true, "说明": true, "概要": true, "概述": true, "简介": true, "定义": true}
 
 func isGeneric(heading string) bool {

@@ -33,16 +33,13 @@ type sentence struct {
 	page    int // its place among the pages found
 	passage int // among the passages, which come page by page and in the page's order
 	order   int // within its passage
-	para    int // likewise
 	place   nearness
 	bearing bearing
 	score   float64
 }
 
-// silent sentences do not name the subject and need the one before them.
-func (s sentence) silent() bool { return !s.bearing.mentions }
-
-// synthesize picks what hits say about a topic. Hits of a page come together and in
+// Draft writes down what hits say about a topic: first what pages and sections about it
+// say, in their words and order, then what others add. Hits of a page come together and in
 // its order. It reports false when the evidence says too little for a note: fewer than
 // three sentences, or than least words, or none that has the topic for its subject.
 func Draft(name string, least int, hits []ingest.Hit) (templates.Draft, bool) {
@@ -50,20 +47,32 @@ func Draft(name string, least int, hits []ingest.Hit) (templates.Draft, bool) {
 	if len(s.want) == 0 {
 		return templates.Draft{}, false
 	}
-	chosen := s.choose(s.pool(hits))
-	total, leads := 0, false
-	for _, c := range chosen {
+	own, others := s.parts(hits)
+	d, said, left := s.outline(own)
+	chosen := s.choose(s.pool(others), said)
+	total, leads, most := 0, len(said) > 0, 0
+	for _, c := range append(said, chosen...) {
 		total += c.words
-		leads = leads || c.bearing.strength > 0 || c.bearing.early || c.place == home
+		leads = leads || c.bearing.strength > 0 || c.bearing.early
+		most = max(most, c.bearing.strength)
 	}
-	if len(chosen) < draftFewest || total < least || !leads {
+	if rows(said)+len(chosen) < draftFewest || total < least || !leads {
 		return templates.Draft{}, false
 	}
-	d := s.arrange(chosen)
+	s.merge(&d, chosen)
 	if s.short != "" {
 		d.Aliases = []string{s.short}
 	}
+	d.Missing = missing(len(said) > 0, left, most >= defines)
 	return d, true
+}
+
+// rows counts sentences, and the rows of tables.
+func rows(said []sentence) (n int) {
+	for _, c := range said {
+		n += 1 + strings.Count(c.text, "\n")
+	}
+	return n
 }
 
 // pool is every sentence of the passages that could stand in the draft, with its worth.
@@ -104,7 +113,6 @@ func isReference(hits []ingest.Hit) bool {
 var (
 	advice  = lazily(`(?i)\b(?:you|your|yourself)\b`)
 	advises = lazily(`(?i)^(?:\S+ ){0,3}you\b`)
-	leanson = lazily(`(?i)\b(?:this|these|those|such)\b`)
 )
 
 // candidates are the sentences of one passage that can stand alone and are about the
@@ -116,7 +124,7 @@ func (s subject) candidates(h ingest.Hit, page, passage int) []sentence {
 	for order, l := range proseLines(h.Text) {
 		plain := PlainText(l.text)
 		terms := words(plain)
-		c := sentence{text: l.text, chunk: h.Chunk, heading: heading, title: h.Title, page: page, passage: passage, order: order, para: l.paragraph, place: at,
+		c := sentence{text: l.text, chunk: h.Chunk, heading: heading, title: h.Title, page: page, passage: passage, order: order, place: at,
 			bearing: s.bearingOf(l.text, plain, terms)}
 		n, first := s.parameters(l.text)
 		if first || advises().MatchString(plain) || !s.admits(c, l.term, plain) || !standsAlone(l.text) {
@@ -140,12 +148,7 @@ func (s subject) admits(c sentence, term, plain string) bool {
 		}
 		return b.named
 	}
-	switch c.place {
-	case home:
-		return true
-	case inside:
-		return b.mentions
-	case near:
+	if c.place == near {
 		return b.mentions && (b.named || len(s.want) < 3)
 	}
 	return b.named && !opens(plain, c.heading)
@@ -182,10 +185,7 @@ func worth(c sentence, parameters int, plain string) float64 {
 	if advice().MatchString(plain) {
 		score-- // to a reader of the source
 	}
-	if leanson().MatchString(plain) {
-		score -= 0.4
-	}
-	if IsCommand(c.title) && c.place < home {
+	if IsCommand(c.title) {
 		score -= 1.2
 	}
 	if c.words > 40 {
@@ -199,28 +199,23 @@ func IsCommand(title string) bool {
 	return strings.Contains(title, " ") && strings.ToUpper(title) == title && strings.ToLower(title) != title
 }
 
-// choose takes the best sentences that do not repeat each other. Where pages or
-// sections are about the topic, what others say in passing only dilutes it.
-func (s subject) choose(pool []sentence) []sentence {
+// choose takes the best sentences that repeat neither each other nor what was said. Where
+// pages or sections are about the topic, what others say in passing only dilutes it.
+func (s subject) choose(pool, said []sentence) []sentence {
 	sort.SliceStable(pool, func(i, j int) bool { return pool[i].score > pool[j].score })
-	atHome := 0
-	for _, c := range pool {
-		if c.place >= inside && c.score >= leastScore {
-			atHome++
-		}
-	}
 	var chosen []sentence
 	for _, c := range pool {
-		if len(chosen) == draftSentences {
+		if len(chosen) == max(gathered, draftSentences-len(said)/2) {
 			break
 		}
-		if c.score < leastScore || atHome >= enoughAtHome && c.place < beside && c.bearing.strength == 0 || repeats(c, chosen) {
+		passing := c.place < beside && c.bearing.strength == 0 || len(said) > 0 && IsCommand(c.title)
+		if c.score < leastScore || len(said) >= enoughAtHome && passing || repeats(c, said) || repeats(c, chosen) {
 			continue
 		}
 		chosen = append(chosen, c)
 	}
 	sort.SliceStable(chosen, func(i, j int) bool { return before(chosen[i], chosen[j]) })
-	return supported(chosen)
+	return chosen
 }
 
 // before is the order of the sources.
@@ -229,19 +224,6 @@ func before(a, b sentence) bool {
 		return a.passage < b.passage
 	}
 	return a.order < b.order
-}
-
-// supported drops sentences that do not name the subject and have lost the one before
-// them, by which a reader would know what they are about.
-func supported(chosen []sentence) []sentence {
-	var out []sentence
-	for _, c := range chosen {
-		if c.silent() && (len(out) == 0 || out[len(out)-1].passage != c.passage || out[len(out)-1].order != c.order-1 || out[len(out)-1].para != c.para) {
-			continue
-		}
-		out = append(out, c)
-	}
-	return out
 }
 
 func repeats(s sentence, chosen []sentence) bool {

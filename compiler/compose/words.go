@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -56,11 +57,13 @@ func words(s string) []word {
 	return out
 }
 
-// Stems are the words of a text that bear meaning.
+// Stems are the words of a text that bear meaning; all where none does, as in a name.
 func Stems(s string) map[string]bool {
 	out := map[string]bool{}
-	for _, w := range words(s) {
-		if w.bears {
+	all := words(s)
+	none := !slices.ContainsFunc(all, func(w word) bool { return w.bears })
+	for _, w := range all {
+		if w.bears || none {
 			out[w.stem] = true
 		}
 	}

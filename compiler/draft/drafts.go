@@ -283,6 +283,9 @@ func (dr *Drafter) synthesize(t topic, hits []ingest.Hit) (templates.Draft, bool
 func (dr *Drafter) completeDraft(d templates.Draft, t topic, names titles) templates.Draft {
 	d.Title = t.name
 	d.Notes = nil
+	if !slices.ContainsFunc(dr.Policy.Vault.ExemptSections, func(h string) bool { return strings.EqualFold(h, templates.MissingHeading) }) {
+		d.Missing = nil // it would be read as claims
+	}
 	seen := map[provenance.ChunkID]bool{}
 	for _, c := range d.Lines() {
 		if seen[c.Chunk] {

@@ -120,7 +120,9 @@ func (t titles) link(d templates.Draft, self string) templates.Draft {
 	}
 	for _, lines := range all {
 		for i := range lines {
-			lines[i].Text = t.linkIn(lines[i].Text, own, done)
+			if lines[i].Form != templates.Block {
+				lines[i].Text = t.linkIn(lines[i].Text, own, done)
+			}
 		}
 	}
 	return d

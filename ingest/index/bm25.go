@@ -9,8 +9,6 @@ import (
 	"sync"
 
 	bleve "github.com/blevesearch/bleve_index_api"
-
-	"assay/ingest"
 )
 
 // BM25's constants (Robertson and Zaragoza 2009). b is a little below the usual
@@ -79,10 +77,16 @@ func (r *reader) frequency(ctx context.Context, term string) (uint64, error) {
 	return list.Count(), nil
 }
 
-// search returns the n best passages for counted query terms by BM25, ties by id.
+// A weighed term is one of a query, with how much it counts.
+type weighed struct {
+	term   string
+	weight float64
+}
+
+// search returns the n best passages for weighed query terms by BM25, ties by id.
 // bleve's own scorers are not used: they take the size of the dictionary for the
 // passages' mean length and the root of a frequency for the frequency.
-func (r *reader) search(ctx context.Context, query []ingest.Count, n int, source string) ([]match, error) {
+func (r *reader) search(ctx context.Context, query []weighed, n int, source string) ([]match, error) {
 	var only map[uint64]bool
 	if source != "" {
 		only = make(map[uint64]bool)
@@ -94,11 +98,11 @@ func (r *reader) search(ctx context.Context, query []ingest.Count, n int, source
 	defer boards.Put(board)
 	board.reset(r.docs)
 	for _, q := range query {
-		list, err := r.TermFieldReader(ctx, []byte(q.Term), fieldTerms, true, true, false)
+		list, err := r.TermFieldReader(ctx, []byte(q.term), fieldTerms, true, true, false)
 		if err != nil {
 			return nil, fmt.Errorf("search text: %w", err)
 		}
-		weight := float64(q.N) * (bm25K + 1) * inverseFrequency(list.Count(), r.docs)
+		weight := q.weight * (bm25K + 1) * inverseFrequency(list.Count(), r.docs)
 		err = each(list, func(doc uint64, tf, length float64) {
 			if only == nil || only[doc] {
 				norm := bm25K * (1 - bm25B + bm25B*length/r.mean)

@@ -53,10 +53,10 @@ func (s *Store) search(ctx context.Context, v *view, q ingest.Query) ([]ingest.H
 		depth = max(fuseDepth, q.K)
 	}
 	var byText, byVector []match
-	share := float64(modelShare)
+	builtin, share := q.Vector == nil, float64(modelShare)
 	terms := queryTerms(q.Text)
 	if !q.Meaning {
-		if byText, err = r.search(ctx, terms, depth, string(q.Source)); err != nil {
+		if byText, err = r.search(ctx, weigh(terms), depth, string(q.Source)); err != nil {
 			return nil, err
 		}
 	}
@@ -66,8 +66,17 @@ func (s *Store) search(ctx context.Context, v *view, q ingest.Query) ([]ingest.H
 			return nil, fmt.Errorf("read vectors: %w", err)
 		}
 		if q.Vector == nil {
-			share = builtinShare
+			share = builtinShare * (1 - expandable(terms)/(2*expandShare))
 			if q.Vector, err = r.embed(ctx, terms, byText[:min(feedbackDocs, len(byText))]); err != nil {
+				return nil, err
+			}
+		}
+		if builtin && len(byText) > 0 && expandable(terms) > 0 {
+			wide, err := r.expand(ctx, terms, byText[:min(expandDocs, len(byText))])
+			if err != nil {
+				return nil, err
+			}
+			if byText, err = r.search(ctx, wide, depth, string(q.Source)); err != nil {
 				return nil, err
 			}
 		}
@@ -75,14 +84,18 @@ func (s *Store) search(ctx context.Context, v *view, q ingest.Query) ([]ingest.H
 			return nil, err
 		}
 	}
-	ranked := byText
 	switch {
 	case q.Meaning:
-		ranked = byVector
-	case q.Vectors != nil:
-		ranked = fuse(byText, byVector, share, q.K)
+		return r.hits(byVector[:min(q.K, len(byVector))], byText, byVector)
+	case q.Vectors == nil:
+		return r.hits(byText[:min(q.K, len(byText))], byText, byVector)
 	}
-	return r.hits(ranked[:min(q.K, len(ranked))], byText, byVector)
+	hits, err := r.hits(fuse(byText, byVector, share, max(q.K, nameDepth)), byText, byVector)
+	if err != nil {
+		return nil, err
+	}
+	hits = named(q.Text, hits)
+	return hits[:min(q.K, len(hits))], nil
 }
 
 // queryTerms counts a query's terms; one made of stop words alone is taken at its
