@@ -11,13 +11,14 @@ import (
 // ours, besides itself. A sub-package follows its folder's row.
 var layers = map[string]string{
 	"vault":      "",
+	"agents":     "",
 	"text":       "",
 	"provenance": "vault",
 	"ingest":     "vault provenance text",
-	"gates":      "vault provenance text",
+	"gates":      "vault provenance text agents",
 	"templates":  "vault provenance",
-	"compiler":   "vault text provenance ingest gates templates",
-	"cmd":        "vault provenance ingest gates templates compiler",
+	"compiler":   "vault text provenance ingest gates templates agents",
+	"cmd":        "vault provenance ingest gates templates compiler agents",
 	"internal":   "vault provenance gates templates text compiler",
 }
 
