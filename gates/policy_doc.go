@@ -106,12 +106,13 @@ var policyKeys = [...]PolicyKey{
 	{"search.depth", "text", "default", notYet},
 	{"search.domain_boost", domains, "[]", notYet},
 
-	{"agents.use", "text", "none", notYet},
-	{"agents.chain", "list", "[claude, codex, gemini, ollama]", notYet},
-	{"agents.min_tier", wholeFrom0, "8", notYet},
-	{"agents.timeout", durations, "180s", notYet},
-	{"agents.ollama_model", "text", `""`, notYet},
-	{"agents.roles", "role → `agent`, `min_tier`", "{librarian: {agent: gemini, min_tier: 6}, engineer: {agent: codex}, chronicler: {agent: claude}}", notYet},
+	{"agents.use", "`none`, `auto`, `required`", "none", "Who writes drafts. `none`: the built-in Chronicler. `auto`: an agent where one is here, else the built-in one. `required`: a build without one does not begin. Nothing of this section is acted on before `assay trust`. See [agents](agents.md)."},
+	{"agents.chain", "list of names", "[claude, codex, agy, gemini, ollama]", "Who may be asked: the role's own agent first, the others by their tiers."},
+	{"agents.min_tier", wholeFrom0, "8", "No agent below this tier is asked."},
+	{"agents.timeout", durations, "180s", "Of one answer. Whoever takes longer is stopped, and the next one is asked."},
+	{"agents.ollama_model", "text", `""`, "The model that `ollama` is asked for; it goes before `OLLAMA_MODEL`."},
+	{"agents.specs", "name → `command` or `endpoint`, `api`, `key_env`; `tier`, `model`, `min_version`, `env`", "{}", "Agents of your own, and another model or tier for those that assay knows. A command gets the question on standard input."},
+	{"agents.roles", "role → `agent`, `min_tier`", "{librarian: {agent: agy, min_tier: 6}, engineer: {agent: codex}, chronicler: {agent: claude}}", "Who plays a role before the others. The Chronicler writes drafts, the Librarian says what to look for. Engineer and Chronicler are never of one maker."},
 
 	{"store.use", "`embedded`, `postgres`", "embedded", notYet},
 }
