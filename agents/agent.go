@@ -136,6 +136,12 @@ func (a *Agent) say(ctx context.Context, q Question) (said string, tokens int, e
 	return r.Content, r.Tokens, err
 }
 
+// An AnswerError says that an answer came which was refused for what it says.
+type AnswerError struct{ Err error }
+
+func (e *AnswerError) Error() string { return e.Err.Error() }
+func (e *AnswerError) Unwrap() error { return e.Err }
+
 // A Failure is an agent that gave no answer, and why.
 type Failure struct {
 	Agent string

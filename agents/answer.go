@@ -171,7 +171,7 @@ func object(said string, accept func(json.RawMessage) error) (json.RawMessage, e
 	if first == nil {
 		first = errors.New("it has no JSON object")
 	}
-	return nil, fmt.Errorf("its answer is not what was asked for: %w", first)
+	return nil, &AnswerError{fmt.Errorf("its answer is not what was asked for: %w", first)}
 }
 
 // clip cuts a text to n bytes at a character, in one line.

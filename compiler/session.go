@@ -39,6 +39,7 @@ type Session struct {
 	Scope   *view.Scope // where the next plan need not be made over the whole vault
 
 	recorder *view.Recorder // of a build that may ask a judge
+	crew     *crewed        // nil before somebody looked
 	signed   signedLedger
 	answers  *provenance.Answers
 	answered vault.Hash // the file that they were read from
@@ -126,6 +127,9 @@ func (s *Session) Made() string {
 	parts = append(append(parts, "excluded"), s.Base.Excluded()...)
 	if signatures := s.signatures(); signatures != nil {
 		parts = append(parts, signatures.State())
+	}
+	if agents := s.crewNow().digest(); agents != "" {
+		parts = append(parts, agents)
 	}
 	parts = append(parts, string(s.Gitmodules)) // hidden, so no table of files has it
 	return view.HashOf(parts...)
@@ -218,6 +222,7 @@ func (c *Compiler) Plan(s *Session, lazy bool) *Plan {
 		return doc.Markdown
 	}
 	s.attachJudge(p)
+	s.attachCrew(p)
 	return p
 }
 

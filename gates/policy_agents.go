@@ -23,7 +23,7 @@ func (a Agents) AgentTable(list []agents.Spec) []agents.Spec {
 }
 
 func (s AgentSpec) spec(name string) agents.Spec {
-	out := agents.Spec{Name: name, Family: name, Tier: s.Tier, Model: s.Model, Endpoint: s.Endpoint, KeyEnv: s.KeyEnv, FromPolicy: s.isOwn()}
+	out := agents.Spec{Name: name, Family: name, Tier: s.Tier, Model: s.Model, Endpoint: s.Endpoint, KeyEnv: s.KeyEnv, FromPolicy: s.IsOwn()}
 	if known, ok := agents.Lookup(agents.Table(), name); ok {
 		out.Family, out.Tier, out.Never = known.Family, cmp.Or(s.Tier, known.Tier), known.Never
 	}
@@ -40,8 +40,8 @@ func (s AgentSpec) spec(name string) agents.Spec {
 	return out
 }
 
-// isOwn reports a spec that says what is run, or where is asked.
-func (s AgentSpec) isOwn() bool { return len(s.Command) > 0 || s.Endpoint != "" }
+// IsOwn reports a spec that says what is run, or where is asked.
+func (s AgentSpec) IsOwn() bool { return len(s.Command) > 0 || s.Endpoint != "" }
 
 // RoleOf says who plays a role, and the least tier that may.
 func (a Agents) RoleOf(name string) Role {
@@ -86,20 +86,20 @@ func (r *policyReader) agents(a Agents) {
 func (r *policyReader) agentSpec(key, name string, s AgentSpec) {
 	_, known := agents.Lookup(agents.Table(), name)
 	switch {
-	case !s.isOwn() && !known:
+	case !s.IsOwn() && !known:
 		r.failKey(key, fmt.Sprintf("`%s` has neither a command nor an endpoint", key), "write `command: [program, argument…]`, or `endpoint: http://127.0.0.1:11434`")
 		return
 	case len(s.Command) > 0 && strings.ContainsAny(s.Command[0], `/\`):
 		r.failKey(key+".command", fmt.Sprintf("`%s.command` begins with a path", key), "write the name of a program on $PATH; no program of a vault is run")
 		return
-	case !IsPlainName(name):
-		r.failKey(key, fmt.Sprintf("`%s` is no plain name", key), "name it with letters, digits and dashes")
+	case !IsPlainName(name) || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-_.") != "":
+		r.failKey(key, fmt.Sprintf("`%s` is no plain name", key), "name it with small letters, digits and dashes")
 		return
 	}
 	if s.Endpoint != "" || s.KeyEnv != "" {
 		r.service(key, "", s.Endpoint, s.Model, s.KeyEnv)
 	}
-	if s.isOwn() {
+	if s.IsOwn() {
 		if err := s.spec(name).Check(); err != nil {
 			r.failKey(key, fmt.Sprintf("`%s`: %v", key, err), "see `agents` in docs/policy.md")
 		}

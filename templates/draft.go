@@ -34,11 +34,17 @@ type Section struct {
 	Lines   []Cited
 }
 
-// Cited is a sentence and the chunk it was taken from.
+// Cited is a sentence and the chunk it was taken from. One that follows from several has the
+// others too, and is marked as derived.
 type Cited struct {
-	Text  string
-	Chunk provenance.ChunkID
+	Text    string
+	Chunk   provenance.ChunkID
+	More    []provenance.ChunkID `json:",omitempty"`
+	Derived bool                 `json:",omitempty"`
 }
+
+// Chunks are all that a sentence rests on.
+func (c Cited) Chunks() []provenance.ChunkID { return append([]provenance.ChunkID{c.Chunk}, c.More...) }
 
 // DraftMarker in a draft's frontmatter says that the compiler wrote it and may
 // write it again.
@@ -84,7 +90,13 @@ func paragraph(b *strings.Builder, lines []Cited) {
 		if i > 0 {
 			b.WriteString(separator(lines[i-1].Text))
 		}
-		b.WriteString(c.Text + "[^" + c.Chunk.Anchor() + "]")
+		b.WriteString(c.Text)
+		if c.Derived {
+			b.WriteString(" (Derived)")
+		}
+		for _, chunk := range c.Chunks() {
+			b.WriteString("[^" + chunk.Anchor() + "]")
+		}
 	}
 	b.WriteString("\n")
 }
