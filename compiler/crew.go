@@ -41,10 +41,12 @@ func (c *Compiler) Crew() (*author.Crew, []gates.Brought, error) {
 	if trusted {
 		table = a.AgentTable(table)
 	}
-	role := a.RoleOf(provenance.RoleChronicler)
-	crew := &author.Crew{Skills: map[string]skills.Skill{}, Purpose: c.Opts.Purpose, Options: view.AgentOptions{
-		Table: table, Choice: agents.Choice{Chain: a.Chain, First: role.Agent, MinTier: role.MinTier, Only: c.Opts.Agent},
-		Model: c.Opts.Model, Timeout: a.Timeout, Root: c.Root, Private: c.Policy.Crawl.AllowPrivateHosts, MaySend: c.Policy.MaySend,
+	choice := func(name string) agents.Choice {
+		role := a.RoleOf(name)
+		return agents.Choice{Chain: a.Chain, First: role.Agent, MinTier: role.MinTier, Only: c.Opts.Agent}
+	}
+	crew := &author.Crew{Skills: map[string]skills.Skill{}, Purpose: c.Opts.Purpose, Librarian: choice(provenance.RoleLibrarian), Options: view.AgentOptions{
+		Table: table, Choice: choice(provenance.RoleChronicler), Model: c.Opts.Model, Timeout: a.Timeout, Root: c.Root, Private: c.Policy.Crawl.AllowPrivateHosts, MaySend: c.Policy.MaySend,
 	}}
 	for _, name := range skills.Names() {
 		if crew.Skills[name], err = c.skill(name, trusted); err != nil {
@@ -110,7 +112,7 @@ func (c *Compiler) agentsHere() error {
 			return &UntrustedError{"agents.specs." + c.Opts.Agent}
 		}
 	}
-	if found, missing := c.find(crew); len(found) == 0 {
+	if found, missing := c.find(crew.Options); len(found) == 0 {
 		return &NoAgentError{Missing: missing}
 	}
 	return nil
@@ -126,17 +128,18 @@ func (e *UntrustedError) Error() string {
 // Hint says what to do.
 func (e *UntrustedError) Hint() string { return (&NoAgentError{Refused: true}).Hint() }
 
-func (c *Compiler) find(crew *author.Crew) ([]*agents.Agent, []agents.Missing) {
+func (c *Compiler) find(o view.AgentOptions) ([]*agents.Agent, []agents.Missing) {
 	if c.World.OpenAgents == nil {
 		return nil, nil
 	}
-	return c.World.OpenAgents(crew.Options)
+	return c.World.OpenAgents(o)
 }
 
 // crewed is who writes drafts, as it was found at the beginning of a build.
 type crewed struct {
 	crew    *author.Crew // nil: the built-in Chronicler
-	here    []string     // those that were found, in their order
+	here    []string     // Chroniclers that were found, in their order
+	plays   map[string]string
 	missing []agents.Missing
 	refused []gates.Brought
 	err     error
@@ -154,12 +157,17 @@ func (s *Session) crewNow() *crewed {
 	if x.crew, x.refused, x.err = s.C.Crew(); x.crew == nil {
 		return x
 	}
-	found, missing := s.C.find(x.crew)
+	found, missing := s.C.find(x.crew.Options)
 	for _, a := range found {
 		x.here = append(x.here, a.Name)
 	}
 	if x.missing = missing; len(found) == 0 {
 		x.crew = nil
+		return x
+	}
+	x.plays = map[string]string{provenance.RoleChronicler: found[0].Actor()}
+	if librarians, _ := s.C.find(x.crew.OptionsOf(provenance.RoleLibrarian)); len(librarians) > 0 {
+		x.plays[provenance.RoleLibrarian] = librarians[0].Actor()
 	}
 	return x
 }
@@ -179,7 +187,7 @@ func (s *Session) attachCrew(p *Plan) {
 	x := s.crewNow()
 	p.Draft.Untrusted = x.refused
 	if x.crew != nil {
-		p.Draft.Author = &author.Author{View: p.View, Crew: x.crew, Asks: x.asks}
+		p.Draft.Author = &author.Author{View: p.View, Crew: x.crew, Here: x.plays, Asks: x.asks}
 	}
 }
 
@@ -200,13 +208,21 @@ func (x *crewed) digest() string {
 
 // open opens the agents of a build, when the first is asked, and counts what they cost.
 func (x *crewed) open(c *Compiler, w *view.World) {
-	w.Agents = sync.OnceValues(func() ([]*agents.Agent, error) {
-		found, missing := c.find(x.crew)
+	var mu sync.Mutex
+	roles := map[string][]*agents.Agent{}
+	w.Agents = func(role string) ([]*agents.Agent, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if found, ok := roles[role]; ok {
+			return found, nil
+		}
+		found, missing := c.find(x.crew.OptionsOf(role))
 		if len(found) == 0 {
 			return nil, &NoAgentError{Missing: missing}
 		}
+		roles[role] = found
 		return found, nil
-	})
+	}
 	w.Spent = x.spent.add
 }
 

@@ -81,7 +81,9 @@ func keyFor(section, variable, endpoint string, leaves, trusted bool, getenv fun
 	return key, nil
 }
 
-func pairOf(variable string, u *url.URL) string { return variable + "@" + strings.ToLower(u.Hostname()) }
+func pairOf(variable string, u *url.URL) string {
+	return variable + "@" + strings.ToLower(u.Hostname())
+}
 
 func letsKey(variable string, u *url.URL, getenv func(string) string) bool {
 	return contains(getenv(keysVariable), pairOf(variable, u))

@@ -22,15 +22,17 @@ import (
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/ingest"
+	"assay/provenance"
 	"assay/templates"
 	"assay/templates/skills"
 )
 
-// A Crew is who may be asked to write, and by which words.
+// A Crew is who may be asked, and by which words.
 type Crew struct {
-	Options view.AgentOptions
-	Skills  map[string]skills.Skill // draft, plan and repair
-	Purpose string                  // what a note is for; "" for none
+	Options   view.AgentOptions // of the Chronicler
+	Librarian agents.Choice
+	Skills    map[string]skills.Skill // draft, plan and repair
+	Purpose   string                  // what a note is for; "" for none
 }
 
 // Digest names the words and the purpose: what an answer hangs on besides its passages. Who is
@@ -41,8 +43,16 @@ func (c *Crew) Digest() string {
 
 // who names those that may be asked, on whatever machine.
 func (c *Crew) who() string {
-	choice := c.Options.Choice
-	return view.HashOf(string(view.EncodeJSON(choice)), c.Options.Model)
+	return view.HashOf(string(view.EncodeJSON(c.Options.Choice)), string(view.EncodeJSON(c.Librarian)), c.Options.Model)
+}
+
+// OptionsOf say whom to ask in a role.
+func (c *Crew) OptionsOf(role string) view.AgentOptions {
+	o := c.Options
+	if role == provenance.RoleLibrarian {
+		o.Choice = c.Librarian
+	}
+	return o
 }
 
 // Made is what an agent wrote.
@@ -63,7 +73,8 @@ type Strange struct{ Agent, Why string }
 type Author struct {
 	*view.View
 	Crew *Crew
-	Asks bool // in this run; else what is not written yet waits for another
+	Here map[string]string // who plays a role here, such as agent:claude
+	Asks bool              // in this run; else what is not written yet waits for another
 }
 
 // Inputs names what a draft of a topic is made from: the words that ask, and the passages.
@@ -103,7 +114,7 @@ func (au *Author) action(p Packet, inputs string) *view.Action {
 		Inputs: []view.Input{{Name: "packet", Hash: inputs}, {Name: "agents", Hash: crew.who()}},
 		Cost:   reports.Cost{Tokens: p.size() / 4},
 		Run: func(ctx context.Context, w view.World) (any, error) {
-			list, err := w.Agents()
+			list, err := w.Agents(provenance.RoleChronicler)
 			if err != nil {
 				return nil, err
 			}
@@ -164,13 +175,26 @@ func (c *Crew) by(ctx context.Context, w view.World, a *agents.Agent, p Packet) 
 	return made, nil
 }
 
-// ask puts one question, and checks what comes back.
+// ask has a draft written or mended, and checks what comes back.
 func (c *Crew) ask(ctx context.Context, w view.World, a *agents.Agent, skill string, inputs map[string]any, p Packet) (*answer, error) {
-	prompt, err := c.Skills[skill].Render(inputs)
+	schema, err := draftSchema()
 	if err != nil {
 		return nil, err
 	}
-	schema, err := draftSchema()
+	raw, err := c.put(ctx, w, a, skill, inputs, schema)
+	if err != nil {
+		return nil, err
+	}
+	var g given
+	if err := json.Unmarshal(raw, &g); err != nil {
+		return nil, fmt.Errorf("read its answer: %w", err)
+	}
+	return check(ctx, w.Judge, g, raw, p)
+}
+
+// put asks an agent by a skill, and counts what that costs.
+func (c *Crew) put(ctx context.Context, w view.World, a *agents.Agent, skill string, inputs map[string]any, schema *agents.Schema) (json.RawMessage, error) {
+	prompt, err := c.Skills[skill].Render(inputs)
 	if err != nil {
 		return nil, err
 	}
@@ -184,12 +208,5 @@ func (c *Crew) ask(ctx context.Context, w view.World, a *agents.Agent, skill str
 	if w.Spent != nil {
 		w.Spent(reports.Cost{Tokens: cmp.Or(reply.Tokens, (len(prompt)+len(reply.JSON))/4), Credits: map[bool]int{true: 1}[leaves]})
 	}
-	if err != nil {
-		return nil, err
-	}
-	var g given
-	if err := json.Unmarshal(reply.JSON, &g); err != nil {
-		return nil, fmt.Errorf("read its answer: %w", err)
-	}
-	return check(ctx, w.Judge, g, reply.JSON, p)
+	return reply.JSON, err
 }

@@ -10,9 +10,26 @@ import (
 	"assay/provenance"
 )
 
+// askedFor is what a draft of an agent was made from.
+type askedFor struct {
+	inputs  string   // names the passages, and the words that asked
+	queries []string // that found passages beside the topic
+}
+
 // askFor has an agent write a draft, where it has not written one from the same passages by
 // the same words: what is written is in the vault, and a clone does not ask again.
 func (dr *Drafter) askFor(t topic, event provenance.Event, hits []ingest.Hit) (drafting, bool) {
+	queries, ok := dr.queries(t, event, hits)
+	if !ok {
+		return drafting{}, false
+	}
+	if hits, ok = dr.widened(hits, queries); !ok {
+		return drafting{}, false
+	}
+	if hits = dr.usable(dr.withHome(t.name, hits)); len(hits) == 0 {
+		dr.Memo.Thin[t.name] = true
+		return drafting{}, false
+	}
 	least := dr.Policy.Vault.MinNoteWords
 	inputs := dr.Author.Inputs(least, hits)
 	if _, there := dr.Base.File(t.path); there && provenance.Automatic(event.Text("agent")) && event.Text("inputs") == inputs && dr.wanted(event) {
@@ -27,8 +44,42 @@ func (dr *Drafter) askFor(t topic, event provenance.Event, hits []ingest.Hit) (d
 		dr.Memo.Thin[t.name] = true
 		return drafting{}, false
 	}
-	return drafting{topic: t, made: made.Draft, hits: hits, by: made, inputs: inputs}, true
+	return drafting{topic: t, made: made.Draft, hits: hits, by: made, asked: askedFor{inputs, queries}}, true
 }
+
+// queries are what the Librarian searches for besides the topic: what it said when the draft
+// was made, or says now.
+func (dr *Drafter) queries(t topic, event provenance.Event, hits []ingest.Hit) ([]string, bool) {
+	if _, there := dr.Base.File(t.path); there && event.Data["queries"] != nil {
+		return event.List("queries"), true
+	}
+	if len(hits) == 0 {
+		return nil, true
+	}
+	return dr.Author.Queries(t.name, hits)
+}
+
+// widened are some passages and those that other queries find, each query's best first.
+func (dr *Drafter) widened(hits []ingest.Hit, queries []string) ([]ingest.Hit, bool) {
+	out, seen, whole := slices.Clone(hits), map[provenance.ChunkID]bool{}, true
+	for _, h := range hits {
+		seen[h.Chunk] = true
+	}
+	for _, q := range queries {
+		more, ok := dr.Index.Search(q)
+		whole = whole && ok
+		for _, h := range more[:min(len(more), mostOfQuery)] {
+			if !seen[h.Chunk] {
+				seen[h.Chunk] = true
+				out = append(out, h)
+			}
+		}
+	}
+	return out, whole
+}
+
+// mostOfQuery is how many passages another query adds.
+const mostOfQuery = 4
 
 // wanted reports whether the author of a draft is the one that was asked for.
 func (dr *Drafter) wanted(event provenance.Event) bool {

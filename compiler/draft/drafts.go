@@ -72,10 +72,10 @@ func (dr *Drafter) Gaps() {
 // drafting is a draft on its way.
 type drafting struct {
 	topic
-	made   templates.Draft
-	hits   []ingest.Hit
-	by     author.Made // where an agent wrote it
-	inputs string      // likewise, what it was made from
+	made  templates.Draft
+	hits  []ingest.Hit
+	by    author.Made // where an agent wrote it
+	asked askedFor    // likewise, what it was made from
 }
 
 // topics are the notes that are missing, and those that were drafted for a gap and
@@ -217,10 +217,10 @@ func (dr *Drafter) Draft(t topic) (drafting, bool) {
 	if !ok {
 		return drafting{}, false
 	}
-	hits = dr.usable(dr.withHome(t.name, hits))
-	if dr.Author != nil && len(hits) > 0 {
+	if dr.Author != nil {
 		return dr.askFor(t, event, hits)
 	}
+	hits = dr.usable(dr.withHome(t.name, hits))
 	made, ok := dr.synthesize(t, hits)
 	if ok && made.Title == "" {
 		dr.Memo.Thin[t.name] = true
@@ -243,8 +243,8 @@ func (dr *Drafter) writeDraft(d drafting, names titles) {
 	}
 	sources, chunks := restsOn(d.made, d.hits)
 	data := map[string]any{"hash": hash, "gap": d.name, "sources": view.Anys(sources), "chunks": view.Anys(chunks), "agent": who}
-	if d.inputs != "" {
-		data["inputs"] = d.inputs
+	if d.by.Agent != "" {
+		data["inputs"], data["queries"] = d.asked.inputs, view.Anys(d.asked.queries)
 		if d.by.Model != "" {
 			data["model"] = d.by.Model
 		}

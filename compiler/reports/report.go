@@ -247,6 +247,15 @@ type StatusReport struct {
 
 	Admission *AdmissionReport `json:"admission,omitempty"` // not of a vault without a policy
 	Baseline  *BaselineReport  `json:"baseline,omitempty"`
+	Roles     []RoleRow        `json:"roles,omitempty"` // not of a vault without a policy
+	Metrics   *RoleMetrics     `json:"metrics,omitempty"`
+}
+
+// A RoleRow says who plays a role.
+type RoleRow struct {
+	Role   string         `json:"role"`
+	Actor  string         `json:"actor"`  // who plays it here and now
+	Events map[string]int `json:"events"` // of the ledger, by who played it
 }
 
 // SourceRow is one row of `assay source list`.

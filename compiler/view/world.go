@@ -57,7 +57,7 @@ type World struct {
 
 	Recorder *Recorder
 	Asker    func() (judge.Asker, error)
-	Agents   func() ([]*agents.Agent, error)
+	Agents   func(role string) ([]*agents.Agent, error)
 	Spent    func(reports.Cost) // what asking agents cost
 	Embedder func() (Embedder, error)
 	Index    Index
