@@ -118,8 +118,8 @@ type Message struct {
 	Content string `json:"content"`
 }
 
-// A Question is what is sent. The schema is of JSON's, and holds a model to a form where the
-// endpoint can do that.
+// A Question is what is sent. The schema is of JSON's, nil for none, and holds a model to a form
+// where the endpoint can do that.
 type Question struct {
 	Messages  []Message
 	Name      string // of the schema

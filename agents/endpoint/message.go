@@ -13,13 +13,18 @@ func (c *Client) request(q Question, plain bool) ([]byte, error) {
 	switch {
 	case plain:
 	case c.o.API == Ollama:
-		body["format"] = q.Schema
+		if q.Schema != nil {
+			body["format"] = q.Schema
+		}
 		if q.Quick {
 			body["think"] = false
 		}
 		body["options"] = map[string]any{"temperature": 0, "seed": 1, "num_predict": q.MaxTokens}
 	default:
 		body["temperature"], body["max_tokens"] = 0, q.MaxTokens
+		if q.Schema == nil {
+			break
+		}
 		body["response_format"] = map[string]any{"type": "json_schema", "json_schema": map[string]any{"name": q.Name, "strict": true, "schema": q.Schema}}
 	}
 	var b bytes.Buffer

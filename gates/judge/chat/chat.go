@@ -39,7 +39,11 @@ func New(o Options) (*Judge, error) {
 
 // Identity is the model's name and the version of the question.
 func (j *Judge) Identity() judge.Identity {
-	return judge.Identity{Name: Name(j.client.Model()), Version: Version}
+	version := Version
+	if IsMiniCheck(j.client.Model()) {
+		version = MiniCheckVersion
+	}
+	return judge.Identity{Name: Name(j.client.Model()), Version: version}
 }
 
 // Name is how records and calibrations call a model.
@@ -51,6 +55,9 @@ var ErrNoAnswer = errors.New("the reply is no answer")
 // Ask puts a question. A reply that does not parse is asked for once more; what a source
 // says in it can make an answer fail, and never make one.
 func (j *Judge) Ask(ctx context.Context, q judge.Question) (judge.Reply, error) {
+	if IsMiniCheck(j.client.Model()) {
+		return j.miniCheck(ctx, q)
+	}
 	var spent judge.Reply
 	for try := 0; ; try++ {
 		mark, err := nonce()
