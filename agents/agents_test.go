@@ -140,6 +140,8 @@ func TestNextAgent(t *testing.T) {
 		"half an answer":         {habit{Stdout: `{"is_error":false,"result":"{\"say\":\"hel"}`}, "no JSON object"},
 		"another schema":         {habit{Stdout: `{"is_error":false,"result":"{\"say\":3}"}`}, "not what was asked for"},
 		"a member too many":      {habit{Stdout: `{"is_error":false,"result":"{\"say\":\"x\",\"path\":\"../../01_Wiki/x.md\"}"}`}, "not what was asked for"},
+		"its own failure, badly": {habit{Stdout: `{"is_error":true,"result":"Not logged in"}`, Stderr: "a warning", Code: 1}, "gave an answer: claude: Not logged in"},
+		"the same, elsewhere":    {habit{Stderr: "at x {\n  y\n}\n{\"is_error\":true,\"error\":{\"message\":\"no key\"}}", Code: 1}, "claude: no key"},
 		"its own failure":        {habit{Stdout: `{"is_error":true,"result":"Not logged in"}`}, "Not logged in"},
 		"a hang":                 {habit{Sleep: time.Minute}, "did not end within"},
 		"a hang with a child":    {habit{Sleep: time.Minute, Fork: true}, "did not end within"},
@@ -174,7 +176,7 @@ func TestNextAgent(t *testing.T) {
 	b.put(t, "claude", habit{Code: 1, Stderr: "one"})
 	b.put(t, "codex", habit{Code: 2, Stderr: "two"})
 	_, _, err := ask(t, b, "codex", "claude")
-	if err == nil || err.Error() != "no agent gave an answer: claude: claude: one; codex: codex: two" {
+	if err == nil || err.Error() != "no agent gave an answer: claude: one; codex: two" {
 		t.Errorf("%v", err)
 	}
 }

@@ -33,9 +33,9 @@ func (a *Agent) run(ctx context.Context, q Question) (string, error) {
 	if err := errors.Join(os.Mkdir(at["empty"], 0o700), os.WriteFile(at["schema_file"], []byte(q.Schema.Text), 0o600)); err != nil {
 		return "", fmt.Errorf("make a folder for %s: %w", a.Name, err)
 	}
-	stdout, _, err := a.o.Door.Run(ctx, Run{Program: a.Program.Program, Args: a.args(at), Dir: at["empty"], Env: a.env(), Stdin: []byte(strings.ToValidUTF8(q.Prompt, "\uFFFD")), Timeout: a.o.Timeout})
+	stdout, stderr, err := a.o.Door.Run(ctx, Run{Program: a.Program.Program, Args: a.args(at), Dir: at["empty"], Env: a.env(), Stdin: []byte(strings.ToValidUTF8(q.Prompt, "\uFFFD")), Timeout: a.o.Timeout})
 	if err != nil {
-		return "", err
+		return "", a.why(err, stdout, stderr)
 	}
 	file, err := os.ReadFile(at["answer_file"])
 	if err != nil && a.Answer.Form == "file" {
@@ -45,6 +45,17 @@ func (a *Agent) run(ctx context.Context, q Question) (string, error) {
 		return "", errors.New("it ended well and said nothing")
 	}
 	return a.Answer.text(stdout, string(file))
+}
+
+// why is what a program that failed says of that: in the form of its answers, or in a line.
+func (a *Agent) why(err error, stdout, stderr string) error {
+	last := stderr[max(0, strings.LastIndex(stderr, "\n{")):]
+	for _, text := range []string{stdout, last} {
+		if said := a.Answer.failure(objectsIn(text)); said != "" {
+			return errors.New(clip(said, 300))
+		}
+	}
+	return errors.New(strings.TrimPrefix(err.Error(), a.Program.Program+": "))
 }
 
 // args are the arguments of a run, filled in.
