@@ -1,4 +1,4 @@
-// Package agents asks the agents that people have: programs on $PATH, and endpoints.
+// Package agents asks the agents that people have, programs on $PATH and endpoints.
 //
 // What it knows of a program stands in specs.yaml and nowhere else: which flags keep it from
 // touching anything, how it is given a schema, where in its output the answer stands. An

@@ -13,17 +13,16 @@ import (
 
 // A Spec is what is known of one agent: a program on $PATH, or an endpoint.
 type Spec struct {
-	Name       string `yaml:"-"`
-	Family     string `yaml:"family"` // who makes it: agents of one family are one actor
-	Tier       int    `yaml:"tier"`   // the higher, the sooner it is asked
-	Program    `yaml:",inline"`
-	Model      string `yaml:"model"`     // that it is asked for; "" for its own choice
-	ModelEnv   string `yaml:"model_env"` // the variable that names one where nothing else does
-	Endpoint   string `yaml:"endpoint"`  // where it listens, of one that is no program
-	API        string `yaml:"api"`       // openai or ollama
-	KeyEnv     string `yaml:"key_env"`   // the variable that holds the endpoint's key
-	ReadFrom   string `yaml:"read"`
-	FromPolicy bool   `yaml:"-"` // a vault names its command or endpoint
+	Name     string `yaml:"-"`
+	Family   string `yaml:"family"` // who makes it: agents of one family are one actor
+	Tier     int    `yaml:"tier"`   // the higher, the sooner it is asked
+	Program  `yaml:",inline"`
+	Model    string `yaml:"model"`     // that it is asked for; "" for its own choice
+	ModelEnv string `yaml:"model_env"` // the variable that names one where nothing else does
+	Endpoint string `yaml:"endpoint"`  // where it listens, of one that is no program
+	API      string `yaml:"api"`       // openai or ollama
+	KeyEnv   string `yaml:"key_env"`   // the variable that holds the endpoint's key
+	ReadFrom string `yaml:"read"`      // the version that was run with these lines, or whose words they are
 }
 
 // A Program says how one is run.

@@ -23,7 +23,7 @@ func (a Agents) AgentTable(list []agents.Spec) []agents.Spec {
 }
 
 func (s AgentSpec) spec(name string) agents.Spec {
-	out := agents.Spec{Name: name, Family: name, Tier: s.Tier, Model: s.Model, Endpoint: s.Endpoint, KeyEnv: s.KeyEnv, FromPolicy: s.IsOwn()}
+	out := agents.Spec{Name: name, Family: name, Tier: s.Tier, Model: s.Model, Endpoint: s.Endpoint, KeyEnv: s.KeyEnv}
 	if known, ok := agents.Lookup(agents.Table(), name); ok {
 		out.Family, out.Tier, out.Never = known.Family, cmp.Or(s.Tier, known.Tier), known.Never
 	}

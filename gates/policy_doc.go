@@ -91,7 +91,7 @@ var policyKeys = [...]PolicyKey{
 	{"judge.model", "name", `""`, "The model as the endpoint names it; of `onnx` a folder of yours, by name."},
 	{"judge.endpoint", "address", `""`, "Of `http`: where it listens, such as `http://127.0.0.1:11434`."},
 	{"judge.api", "`openai`, `ollama`", "openai", "Of `http`: what the endpoint speaks."},
-	{"judge.key_env", "name of a variable", `""`, "Of `http`: the variable that holds the key. Which host may get it is said by `ASSAY_JUDGE_KEYS`."},
+	{"judge.key_env", "name of a variable", `""`, "Of `http`: the variable that holds the key. It goes to its host once you let it: `assay trust`, or `ASSAY_JUDGE_KEYS`."},
 	{"judge.timeout", durations, "1m", "Of one question."},
 	{"judge.calibration", "file of the vault", `""`, "The judge's calibration; empty is `judge.json` among the sources."},
 

@@ -16,7 +16,7 @@ func findAgents(o view.AgentOptions, getenv func(string) string) ([]*agents.Agen
 }
 
 func agentOptions(o view.AgentOptions, getenv func(string) string) agents.Options {
-	return agents.Options{Door: door{tool.Programs{Avoid: []string{o.Root}}}, Getenv: getenv, Model: o.Model, Timeout: o.Timeout,
+	return agents.Options{Door: door{tool.Programs{Path: getenv("PATH"), Avoid: []string{o.Root}}}, Getenv: getenv, Model: o.Model, Timeout: o.Timeout,
 		Endpoint: func(s agents.Spec) (*endpoint.Client, error) { return agentEndpoint(o, s, getenv) }}
 }
 

@@ -25,9 +25,9 @@ func (a *app) doctorCommand() *cobra.Command {
 		Short: "what is configured, what is reachable, what is missing",
 		Long: `Doctor looks at the vault, its policy, its folders and its records, and at what this
 machine has: a browser, programs that read repositories, videos and documentation, agents
-that could write drafts, with their versions, the key of a service. It says of each whether it is as it should be, and what that which is
-missing would be for. It changes nothing, asks no host, and ends with status 1 where
-something is wrong.`,
+that could write drafts, with their versions, the key of a service. It says of each
+whether it is as it should be, and what that which is missing would be for. It changes
+nothing, asks no host, and ends with status 1 where something is wrong.`,
 		Example: `  assay doctor
   assay doctor ../my-vault --json | jq '.findings[] | select(.state == "wrong")'`,
 		Args: takes(0, 1, "one vault at most"),

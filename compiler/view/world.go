@@ -55,6 +55,11 @@ type World struct {
 	// world in which no signature holds.
 	OpenSignatures func(root string) Signatures
 
+	Opened
+}
+
+// Opened is what a vault and a run open of the doors, and what a run spends.
+type Opened struct {
 	Recorder *Recorder
 	Asker    func() (judge.Asker, error)
 	Agents   func(role string) ([]*agents.Agent, error)
