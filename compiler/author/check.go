@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -157,7 +158,7 @@ func (p Packet) headingFault(heading string) string {
 		}
 	}
 	for w := range words {
-		if !known[w] && !plainHeadings[w] {
+		if !known[w] && !plainHeadings()[w] {
 			return fmt.Sprintf("says %q, which no passage does", w)
 		}
 	}
@@ -165,9 +166,9 @@ func (p Packet) headingFault(heading string) string {
 }
 
 // plainHeadings are words of headings that claim nothing.
-var plainHeadings = stemmed("overview background history definition purpose use uses usage operation types parts limits limitations examples details behaviour behavior comparison requirements configuration see related")
-
-func stemmed(words string) map[string]bool { return compose.Stems(words) }
+var plainHeadings = sync.OnceValue(func() map[string]bool {
+	return compose.Stems("overview background history definition purpose use uses usage operation types parts limits limitations examples details behaviour behavior comparison requirements configuration see related")
+})
 
 // isClaim reports whether a vault would grade all of a line: what is graded nowhere must not
 // come into a note by an agent.
