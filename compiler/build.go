@@ -24,6 +24,9 @@ type Options struct {
 	Force     bool   // -B: results in the store do not count
 	KeepGoing bool   // -k: promote although an action failed
 	As        string // the actor, such as "person:ada"; "" for whoever runs the command
+	Agent     string // the agent that writes drafts, by name; "" for what policy says
+	Model     string // that agents are asked for; "" for what policy and variables say
+	Purpose   string // what a draft is for; "" for none
 	Named     bool   // and somebody said so: a person who was not named is not recorded as who ran a build
 	Here      bool   // the path is the vault itself, whatever lies above it
 	Command   string // what to tell another process that finds the vault locked
@@ -78,7 +81,7 @@ func OpenWith(root string, policy []byte, has bool, w view.World, o Options) (*C
 		if w.OpenEmbedder == nil {
 			return nil, errors.New("this program has no embedding but the built-in one")
 		}
-		return w.OpenEmbedder(view.EmbedderOptions{Embedding: c.Policy.Embedding, Leaves: c.Policy.Embedding.Leaves()})
+		return w.OpenEmbedder(view.EmbedderOptions{Embedding: c.Policy.Embedding, Leaves: c.Policy.Embedding.Leaves(), Trusted: c.Policy.Embedding.KeyEnv != "" && c.Trusted()})
 	})
 	c.World.Credits = &view.Credits{Most: c.Policy.Quotas.MaxCreditsPerSession}
 	if w.OpenWeb != nil && !c.Guest() {
@@ -181,6 +184,11 @@ func (c *Compiler) buildOnce(ctx context.Context, o BuildOptions) (*reports.Repo
 	if err != nil {
 		return nil, err
 	}
+	if !o.Replay && !o.Offline {
+		if err := s.AskAgents(); err != nil {
+			return nil, err
+		}
+	}
 	known, err := s.Baseline(BaselineOptions{})
 	if err != nil {
 		return nil, err
@@ -193,6 +201,7 @@ func (c *Compiler) buildOnce(ctx context.Context, o BuildOptions) (*reports.Repo
 		r := c.report(a, known)
 		r.Base = s.Base
 		r.Judge = c.JudgeReport(s.Base, r.Summary.Unanswered, nil)
+		r.Agents = s.crewNow().report(c.Policy.Agents.Use, nil)
 		c.keep(s)
 		c.built(s.Now)
 		return r, nil
@@ -296,6 +305,10 @@ func (c *Compiler) BuildWith(ctx context.Context, s *Session, o BuildOptions, pr
 	}
 	r.Actions, r.Cost = counts, spent
 	r.Judge = c.JudgeReport(s.Base, r.Summary.Unanswered, s.recorder)
+	crew := s.crewNow()
+	r.Agents = crew.report(c.Policy.Agents.Use, p.Draft.Wrote)
+	r.Cost.Credits += crew.spent.cost.Credits
+	r.Cost.Tokens += crew.spent.cost.Tokens
 	if s.recorder != nil {
 		r.Cost.Credits += s.recorder.Spent.Credits
 		r.Cost.Tokens += s.recorder.Spent.Tokens
@@ -319,6 +332,9 @@ func (s *Session) begin() {
 // dryRun says what a build would run next, and what it would cost.
 func (c *Compiler) dryRun(ctx context.Context, o BuildOptions, began time.Time) (*reports.Report, error) {
 	s, err := c.Look(ctx)
+	if err == nil {
+		err = s.AskAgents()
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -377,6 +393,7 @@ func (c *Compiler) converge(ctx context.Context, s *Session, o BuildOptions, pre
 	res := s.Results
 	w := c.World
 	w.Recorder = s.recorder
+	s.crewNow().open(c, &w)
 	w.Asker = sync.OnceValues(func() (judge.Asker, error) {
 		if w.OpenJudge == nil {
 			return nil, errors.New("this program has none")

@@ -9,7 +9,11 @@ import (
 )
 
 // JudgeOptions are those of the vault's policy.
-func (c *Compiler) JudgeOptions() view.JudgeOptions { return grade.JudgeOptions(c.Policy, c.Root) }
+func (c *Compiler) JudgeOptions() view.JudgeOptions {
+	o := grade.JudgeOptions(c.Policy, c.Root)
+	o.Trusted = c.Policy.Judge.KeyEnv != "" && c.Trusted()
+	return o
+}
 
 // JudgeReport tells of the judge that policy names, or is nil where that is the one built
 // in.

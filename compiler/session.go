@@ -39,9 +39,9 @@ type Session struct {
 	Scope   *view.Scope // where the next plan need not be made over the whole vault
 
 	recorder *view.Recorder // of a build that may ask a judge
+	crew     *crewed        // nil before somebody looked
 	signed   signedLedger
-	answers  *provenance.Answers
-	answered vault.Hash // the file that they were read from
+	answers  readAnswers
 
 	Trails     *acquire.Trails
 	Gitmodules []byte // hidden, so no snapshot shows it
@@ -53,6 +53,12 @@ type memos struct {
 	index *index.Memo
 	grade *grade.Memo
 	draft *draft.Memo
+}
+
+// readAnswers are those of judges, and the file that they were read from.
+type readAnswers struct {
+	*provenance.Answers
+	of vault.Hash
 }
 
 // ClockTick is more than the time within which two changes of a file can carry one
@@ -126,6 +132,9 @@ func (s *Session) Made() string {
 	parts = append(append(parts, "excluded"), s.Base.Excluded()...)
 	if signatures := s.signatures(); signatures != nil {
 		parts = append(parts, signatures.State())
+	}
+	if agents := s.crewNow().digest(); agents != "" {
+		parts = append(parts, agents)
 	}
 	parts = append(parts, string(s.Gitmodules)) // hidden, so no table of files has it
 	return view.HashOf(parts...)
@@ -218,6 +227,7 @@ func (c *Compiler) Plan(s *Session, lazy bool) *Plan {
 		return doc.Markdown
 	}
 	s.attachJudge(p)
+	s.attachCrew(p)
 	return p
 }
 
@@ -228,11 +238,11 @@ func (s *Session) attachJudge(p *Plan) {
 		return
 	}
 	file := p.Policy.AnswersFile()
-	if f, ok := s.Base.File(file); s.answers == nil || f.Hash != s.answered || !ok {
+	if f, ok := s.Base.File(file); s.answers.Answers == nil || f.Hash != s.answers.of || !ok {
 		text, _ := s.Base.Read(file)
-		s.answers, s.answered = provenance.ReadAnswers(text), f.Hash
+		s.answers = readAnswers{provenance.ReadAnswers(text), f.Hash}
 	}
-	p.Recorded, p.Answers, p.Recorder = s.answers, s.answers, s.recorder
+	p.Recorded, p.Answers, p.Recorder = s.answers.Answers, s.answers.Answers, s.recorder
 	if fresh := s.recorder.Answers(); len(fresh) > 0 {
 		p.Answers = s.answers.Clone()
 		for _, a := range fresh {

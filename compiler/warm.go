@@ -26,7 +26,7 @@ func (c *Compiler) keep(s *Session) {
 		s.builds = 0
 	}
 	s.Store.Rest()
-	s.Scope, s.recorder = nil, nil
+	s.Scope, s.recorder, s.crew = nil, nil, nil
 	s.policy = policyDigest(c.Policy)
 	c.kept = s
 }

@@ -131,14 +131,36 @@ type Search struct {
 	DomainBoost []string
 }
 
-// Agents chooses who plays the three roles.
+// Agents chooses who plays the three roles. A vault may come from a stranger: none of it is
+// acted on before the user trusts the vault. See [Policy.Brought].
 type Agents struct {
-	Use         string   // none: the built-in actors
-	Chain       []string // tried in this order
-	MinTier     int
-	Timeout     time.Duration
-	OllamaModel string
-	Roles       map[string]Role // librarian, engineer, chronicler
+	Use         string               // one of the Agents… below
+	Chain       []string             // who may be asked: by their tiers, and of one tier in this order
+	MinTier     int                  // none below it
+	Timeout     time.Duration        // of one answer
+	OllamaModel string               // before the variable OLLAMA_MODEL
+	Specs       map[string]AgentSpec // agents of the vault's own, and what is otherwise of those that assay knows
+	Roles       map[string]Role      // librarian, engineer, chronicler
+}
+
+// What policy says of agents.
+const (
+	AgentsNone     = "none"     // the built-in actors play the roles
+	AgentsAuto     = "auto"     // agents do where some are here, else the built-in ones
+	AgentsRequired = "required" // agents do, and a build without one does not begin
+)
+
+// An AgentSpec is an agent as a policy names it: a command, or an endpoint; of one that assay
+// knows, its model or tier.
+type AgentSpec struct {
+	Command    []string // a program on $PATH and its arguments; it gets the question on standard input
+	Tier       int
+	Model      string
+	MinVersion string
+	Env        []string // variables of the user's that it sees
+	Endpoint   string
+	API        string
+	KeyEnv     string
 }
 
 // A Role names the agent that plays it and the least agent tier that may.
@@ -220,9 +242,9 @@ func Default() Policy {
 		},
 		Search: Search{Depth: "default"},
 		Agents: Agents{
-			Use: "none", Chain: []string{"claude", "codex", "gemini", "ollama"}, MinTier: 8, Timeout: 180 * time.Second,
+			Use: AgentsNone, Chain: []string{"claude", "codex", "agy", "gemini", "ollama"}, MinTier: 8, Timeout: 180 * time.Second,
 			Roles: map[string]Role{
-				"librarian":  {Agent: "gemini", MinTier: 6},
+				"librarian":  {Agent: "agy", MinTier: 6},
 				"engineer":   {Agent: "codex"},
 				"chronicler": {Agent: "claude"},
 			},

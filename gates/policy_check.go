@@ -17,6 +17,7 @@ func (r *policyReader) check(p Policy) {
 	}
 	r.judging(p)
 	r.embedding(p)
+	r.agents(p.Agents)
 	r.apart(p.Vault)
 	r.later(p)
 }
@@ -54,13 +55,7 @@ func (r *policyReader) later(p Policy) {
 		got, want any
 		why       string
 	}{
-		{"agents.use", p.Agents.Use, d.Agents.Use, "the built-in actors only"},
-		{"agents.chain", p.Agents.Chain, d.Agents.Chain, "the built-in actors only"},
-		{"agents.min_tier", p.Agents.MinTier, d.Agents.MinTier, "the built-in actors only"},
-		{"agents.timeout", p.Agents.Timeout, d.Agents.Timeout, "the built-in actors only"},
-		{"agents.ollama_model", p.Agents.OllamaModel, d.Agents.OllamaModel, "the built-in actors only"},
-		{"agents.roles", p.Agents.Roles, d.Agents.Roles, "the built-in actors only"},
-		{"judge.use", p.Judge.Use == "agent", false, "no agents"},
+		{"judge.use", p.Judge.Use == "agent", false, "no judge that is an agent"},
 		{"embedding.use", p.Embedding.Use == "onnx", false, "no embedding from a model's folder"},
 		{"store.use", p.Store.Use, d.Store.Use, "the embedded store only"},
 	} {

@@ -95,7 +95,7 @@ var policyKeys = [...]PolicyKey{
 	{"judge.model", "name", `""`, "The model as the endpoint names it; of `onnx` a folder of yours, by name."},
 	{"judge.endpoint", "address", `""`, "Of `http`: where it listens, such as `http://127.0.0.1:11434`."},
 	{"judge.api", "`openai`, `ollama`", "openai", "Of `http`: what the endpoint speaks."},
-	{"judge.key_env", "name of a variable", `""`, "Of `http`: the variable that holds the key. Which host may get it is said by `ASSAY_JUDGE_KEYS`."},
+	{"judge.key_env", "name of a variable", `""`, "Of `http`: the variable that holds the key. It goes to its host once you let it: `assay trust`, or `ASSAY_JUDGE_KEYS`."},
 	{"judge.timeout", durations, "1m", "Of one question."},
 	{"judge.calibration", "file of the vault", `""`, "The judge's calibration; empty is `judge.json` among the sources."},
 
@@ -110,12 +110,13 @@ var policyKeys = [...]PolicyKey{
 	{"search.depth", "`quick`, `default`, `deep`", "default", "How far `assay research` goes."},
 	{"search.domain_boost", domains, "[]", "Hosts that gain in authority where `assay research` ranks."},
 
-	{"agents.use", "text", "none", notYet},
-	{"agents.chain", "list", "[claude, codex, gemini, ollama]", notYet},
-	{"agents.min_tier", wholeFrom0, "8", notYet},
-	{"agents.timeout", durations, "180s", notYet},
-	{"agents.ollama_model", "text", `""`, notYet},
-	{"agents.roles", "role → `agent`, `min_tier`", "{librarian: {agent: gemini, min_tier: 6}, engineer: {agent: codex}, chronicler: {agent: claude}}", notYet},
+	{"agents.use", "`none`, `auto`, `required`", "none", "Who writes drafts. `none`: the built-in Chronicler. `auto`: an agent where one is here, else the built-in one. `required`: a build without one does not begin. Nothing of this section is acted on before `assay trust`. See [agents](agents.md)."},
+	{"agents.chain", "list of names", "[claude, codex, agy, gemini, ollama]", "Who may be asked: the role's own agent first, the others by their tiers."},
+	{"agents.min_tier", wholeFrom0, "8", "No agent below this tier is asked."},
+	{"agents.timeout", durations, "180s", "Of one answer. Whoever takes longer is stopped, and the next one is asked."},
+	{"agents.ollama_model", "text", `""`, "The model that `ollama` is asked for; it goes before `OLLAMA_MODEL`."},
+	{"agents.specs", "name → `command` or `endpoint`, `api`, `key_env`; `tier`, `model`, `min_version`, `env`", "{}", "Agents of your own, and another model or tier for those that assay knows. A command gets the question on standard input."},
+	{"agents.roles", "role → `agent`, `min_tier`", "{librarian: {agent: agy, min_tier: 6}, engineer: {agent: codex}, chronicler: {agent: claude}}", "Who plays a role before the others. The Chronicler writes drafts, the Librarian says what to look for. Engineer and Chronicler are never of one maker."},
 
 	{"store.use", "`embedded`, `postgres`", "embedded", notYet},
 }

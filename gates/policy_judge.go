@@ -104,10 +104,10 @@ func (e Embedding) IsModel() bool { return e.Use == "http" }
 // Leaves is the same as of a judge.
 func (e Embedding) Leaves() bool { return leaves(e.Use, e.Endpoint) }
 
-func leaves(use, endpoint string) bool {
-	if use != "http" {
-		return false
-	}
+func leaves(use, endpoint string) bool { return use == "http" && LeavesMachine(endpoint) }
+
+// LeavesMachine reports an address that is not of this machine.
+func LeavesMachine(endpoint string) bool {
 	u, err := endpointOf(endpoint)
 	return err != nil || !isLoopback(u.Hostname())
 }
@@ -123,6 +123,9 @@ func isLoopback(host string) bool {
 // MayAsk tells why policy does not let the judge be asked: its endpoint is denied, or is
 // a host of the network that no person has approved. It is nil for one on this machine.
 func (p Policy) MayAsk() error { return p.maySend(p.Judge.Leaves(), p.Judge.Endpoint) }
+
+// MaySend tells why policy does not let an endpoint have what the vault holds.
+func (p Policy) MaySend(endpoint string) error { return p.maySend(LeavesMachine(endpoint), endpoint) }
 
 func (p Policy) maySend(leaves bool, endpoint string) error {
 	if !leaves {

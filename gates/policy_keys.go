@@ -74,8 +74,9 @@ func (r *policyReader) sections(p *Policy) map[string]map[string]reading {
 			"domain_boost": r.list(&p.Search.DomainBoost, r.host),
 		},
 		"agents": {
-			"use":          r.str(&p.Agents.Use),
+			"use":          r.oneOf(&p.Agents.Use, AgentsNone, AgentsAuto, AgentsRequired),
 			"chain":        r.list(&p.Agents.Chain, nil),
+			"specs":        r.agentSpecs(&p.Agents.Specs),
 			"min_tier":     r.integer(&p.Agents.MinTier, 0),
 			"timeout":      r.duration(&p.Agents.Timeout),
 			"ollama_model": r.str(&p.Agents.OllamaModel),
@@ -164,6 +165,21 @@ func (r *policyReader) roles(roles map[string]Role) reading {
 			}
 		}
 		r.section(v, key, keys)
+	}
+}
+
+// agentSpecs reads agents by name.
+func (r *policyReader) agentSpecs(into *map[string]AgentSpec) reading {
+	return func(key string, v ast.Node) {
+		*into = map[string]AgentSpec{}
+		for _, e := range r.entries(v, key) {
+			s := AgentSpec{API: "openai"}
+			r.section(e.value, join(key, e.key), map[string]reading{
+				"command": r.list(&s.Command, nil), "tier": r.integer(&s.Tier, 0), "model": r.str(&s.Model), "min_version": r.str(&s.MinVersion),
+				"env": r.list(&s.Env, nil), "endpoint": r.str(&s.Endpoint), "api": r.oneOf(&s.API, "openai", "ollama"), "key_env": r.str(&s.KeyEnv),
+			})
+			(*into)[e.key] = s
+		}
 	}
 }
 

@@ -29,8 +29,8 @@ vault:   {wiki: 01_Wiki, drafts: 02_Drafts, inbox: 00_Inbox, sources: 03_Sources
 crawl:   {user_agent: "", delay: 1s, concurrency: 4, max_depth: 5, max_body: 20MB, timeout: 30s, allow_private_hosts: [],
           backend: builtin}
 search:  {sources: [], depth: default, domain_boost: []}
-agents:  {use: none, chain: [claude, codex, gemini, ollama], min_tier: 8, timeout: 180s, ollama_model: "",
-          roles: {librarian: {agent: gemini, min_tier: 6}, engineer: {agent: codex}, chronicler: {agent: claude}}}
+agents:  {use: none, chain: [claude, codex, agy, gemini, ollama], min_tier: 8, timeout: 180s, ollama_model: "",
+          roles: {librarian: {agent: agy, min_tier: 6}, engineer: {agent: codex}, chronicler: {agent: claude}}}
 judge:   {use: lexical}
 embedding: {use: builtin}
 store:   {use: embedded}
@@ -47,6 +47,40 @@ func TestPolicyDefaults(t *testing.T) {
 		if diff := cmp.Diff(Default(), p, cmp.Transformer("nil", func(s []string) string { return strings.Join(s, "\x00") })); diff != "" {
 			t.Errorf("ParsePolicy(%.40q) is not the default:\n%s", text, diff)
 		}
+	}
+}
+
+// What a vault brings along has a digest that any change of it changes.
+func TestBrought(t *testing.T) {
+	digest := func(policy string, skills map[string]string) string {
+		p, err := ParsePolicy("p", []byte(policy))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return DigestOfBrought(p.Brought(skills))
+	}
+	if d := digest("vault: {evidence: [raw]}", nil); d != "" {
+		t.Errorf("a plain vault brings %s", d)
+	}
+	seen := map[string]string{}
+	for _, c := range []struct {
+		policy string
+		skills map[string]string
+	}{
+		{"agents: {use: auto}", nil}, {"agents: {use: required}", nil}, {"agents: {use: auto, min_tier: 6}", nil}, {"agents: {use: auto, chain: [codex]}", nil},
+		{"agents: {specs: {m: {command: [m]}}}", nil}, {"agents: {specs: {m: {command: [m, -x]}}}", nil}, {"agents: {specs: {m: {endpoint: 'http://127.0.0.1:1'}}}", nil},
+		{"judge: {use: http, endpoint: 'https://a', model: m, key_env: K}", nil}, {"judge: {use: http, endpoint: 'https://b', model: m, key_env: K}", nil},
+		{"embedding: {use: http, endpoint: 'http://127.0.0.1', model: m, key_env: K}", nil},
+		{"", map[string]string{"draft": "1"}}, {"", map[string]string{"draft": "2"}}, {"", map[string]string{"plan": "1"}},
+	} {
+		d := digest(c.policy, c.skills)
+		if was, ok := seen[d]; d == "" || ok {
+			t.Errorf("%s %v has the digest %q of %q", c.policy, c.skills, d, was)
+		}
+		seen[d] = c.policy
+	}
+	if digest("judge: {use: http, endpoint: 'http://127.0.0.1:1', model: m}", nil) != "" {
+		t.Error("a judge without a key is brought along")
 	}
 }
 
@@ -98,7 +132,16 @@ func TestPolicyErrors(t *testing.T) {
 		{"crawl: {profile: ../work}", "`crawl.profile` is \"../work\", not a plain name", "a folder of your own configuration"},
 		{"judge: {use: agent}", "`judge.use` is not in this version", "remove the key"},
 		{"judge: {use: lexcial}", "`judge.use` is \"lexcial\"", "did you mean `lexical`?"},
-		{"agents: {roles: {librarian: {agent: claude}}}", "`agents.roles` is not in this version", ""},
+		{"agents: {use: sometimes}", "`agents.use` is \"sometimes\"", "none, auto, required"},
+		{"agents: {chain: [clyde]}", "`agents.chain` names \"clyde\"", "known are agy, claude"},
+		{"agents: {roles: {librarian: {agent: gemni}}}", "`agents.roles` names \"gemni\"", ""},
+		{"agents: {roles: {engineer: {agent: claude}}}", "and both are anthropic's", "two roles need two actors"},
+		{"agents: {specs: {mine: {tier: 8}}}", "has neither a command nor an endpoint", ""},
+		{"agents: {specs: {mine: {command: [./run.sh]}}}", "begins with a path", "no program of a vault is run"},
+		{"agents: {specs: {claude: {command: [claude, --dangerously-skip-permissions]}}}", "must not be run", ""},
+		{"agents: {specs: {mine: {endpoint: 'ftp://x'}}}", "is no http or https address", ""},
+		{"agents: {specs: {mine: {endpoint: 'http://x', key_env: 'a b'}}}", "no name of an environment variable", ""},
+		{"agents: {specs: {a/b: {command: [x]}}}", "is no plain name", ""},
 		{"vault: {evidence: [../../etc]}", "p:1:20: `vault.evidence` points outside the vault", "assay source propose"},
 		{"vault: {wiki: /home}", "points outside the vault", ""},
 		{`vault: {wiki: 'C:\notes'}`, "points outside the vault", ""},

@@ -1,5 +1,5 @@
-// Package ingest is how the outside comes in: what was found becomes text, text
-// becomes passages, and passages become searchable.
+// Package ingest is how the outside comes in. What was found becomes text, text becomes
+// passages, and passages become searchable.
 //
 // Read [Document] first. Pages come from files or over an envelope: ingest/web has the
 // interface and plain requests, ingest/browser, ingest/firecrawl, ingest/tool and

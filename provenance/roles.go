@@ -95,7 +95,7 @@ func ingests(kind string) bool { return kind == KindCrawled || kind == KindRefre
 
 // ingestedBy says in which way an actor took part in bringing text in, or "".
 func ingestedBy(e Event, actor string) string {
-	same := func(other string) bool { return strings.EqualFold(strings.TrimSpace(other), strings.TrimSpace(actor)) }
+	same := func(other string) bool { return SameActor(other, actor) }
 	if ingests(e.Kind) {
 		if same(e.Actor) || same(e.Text("executed_by")) {
 			return "executed"
@@ -110,6 +110,41 @@ func ingestedBy(e Event, actor string) string {
 		}
 	}
 	return ""
+}
+
+// makers are names of programs and models, by who makes them.
+var makers = map[string]string{
+	"anthropic": "anthropic", "claude": "anthropic", "opus": "anthropic", "sonnet": "anthropic", "haiku": "anthropic",
+	"openai": "openai", "codex": "openai", "chatgpt": "openai", "gpt": "openai",
+	"google": "google", "gemini": "google", "agy": "google", "antigravity": "google", "gemma": "google",
+	"alibaba": "alibaba", "qwen": "alibaba", "copilot": "github", "cursor": "cursor", "opencode": "opencode",
+	"mistral": "mistral", "deepseek": "deepseek", "llama": "meta", "grok": "xai",
+}
+
+// Family is who makes an agent or a model, as far as its name tells: agent:claude-code and
+// mcp:Claude are one maker's. It is "" for persons, for the built-in actors, and where no name
+// is known.
+func Family(name string) string {
+	if k := KindOfActor(name); k == Person || k == BuiltIn {
+		return ""
+	}
+	for _, word := range strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r < 'a' || r > 'z' }) {
+		if f := makers[word]; f != "" {
+			return f
+		}
+	}
+	return ""
+}
+
+// SameActor reports whether two identities are one: the same name, or agents and clients that
+// one maker's name gives away. What brings text in under one of them must not promote it under
+// another.
+func SameActor(a, b string) bool {
+	if strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b)) {
+		return true
+	}
+	f := Family(a)
+	return f != "" && f == Family(b)
 }
 
 // Automatic reports whether an identity is an agent's or a client's: what it asks for, it
@@ -130,7 +165,7 @@ func (l *Ledger) mayRecord(e Event, at int, ingested []int) error {
 			if !l.before(in, at) {
 				continue
 			}
-			for _, who := range []string{e.Actor, e.Text("requested_by")} {
+			for _, who := range []string{e.Actor, e.Text("requested_by"), agentOf(e)} {
 				if how := ingestedBy(l.event(in), who); who != "" && how != "" {
 					return fmt.Errorf("promote as %s: the same actor %s the ingestion (%s)", who, how, l.entries[in].ID)
 				}
@@ -170,6 +205,14 @@ func (l *Ledger) Promotions() (out []Event, any bool) {
 		}
 	}
 	return out, any
+}
+
+// agentOf is who wrote what a build promoted by itself: nobody else answers for it.
+func agentOf(e Event) string {
+	if who := e.Text("agent"); KindOfActor(e.Actor) == BuiltIn && Automatic(who) {
+		return who
+	}
+	return ""
 }
 
 // mayApprove holds that neither an agent nor an MCP client approves, and a build only

@@ -30,6 +30,12 @@ func TestMayPromote(t *testing.T) {
 		{"an agent that is said to have executed", []Event{on(KindCrawled, "executed_by", claude)}, claude, "executed"},
 		{"an agent without a prefix", []Event{on(KindCrawled, "requested_by", "claude-chronicler")}, "claude-chronicler", "requested"},
 		{"another spelling", []Event{on(KindCrawled, "by", "agent:Claude")}, claude, "executed"},
+		{"an alias of the agent", []Event{on(KindCrawled, "by", "agent:claude-code")}, claude, "executed"},
+		{"a client of the same maker", []Event{on(KindCrawled, "requested_by", "mcp:Claude Desktop")}, claude, "requested"},
+		{"an agent of the client's maker", []Event{on(KindProposed, "by", "agent:gemini"), on(KindCrawled)}, "agent:agy", "requested"},
+		{"an agent of another maker", []Event{on(KindCrawled, "requested_by", "agent:codex")}, claude, ""},
+		{"two agents that nobody knows", []Event{on(KindCrawled, "requested_by", "agent:team-a")}, "agent:team-b", ""},
+		{"a person of an agent's name", []Event{on(KindCrawled, "requested_by", claude)}, "person:claude", ""},
 		{"the Librarian proposed", []Event{on(KindProposed, "by", ActorLibrarian), on(KindCrawled)}, ActorLibrarian, ""},
 	} {
 		l := ReadLedger([]byte(write("", c.events...)))
@@ -65,6 +71,24 @@ func TestLedgerHoldsTheRoles(t *testing.T) {
 	}
 	if p := l.Verify(); len(p) != 1 || p[0].Kind != ProblemRole {
 		t.Errorf("problems are %+v", p)
+	}
+}
+
+// A build that promotes by itself answers for the agent that wrote: what that agent brought in
+// under any name, it does not make permanent through the compiler.
+//
+// Invariant (agents): No agent has the compiler promote what it brought in itself.
+func TestAuthorOfWhatABuildPromotes(t *testing.T) {
+	for agent, fine := range map[string]bool{"agent:codex": true, "agent:claude": false, "claude-chronicler": false, ActorChronicler: true} {
+		crawled := on(KindCrawled, "requested_by", "mcp:claude-desktop")
+		promoted := on(KindPromoted, "subject", "01_Wiki/a.md", "by", ActorChronicler, "agent", agent)
+		promoted.Data["sources"] = []SourceID{src}
+		events := steps(life[:7]...)
+		events[3] = crawled
+		l := ReadLedger([]byte(write("", append(events, promoted)...)))
+		if got := l.State(src).State == Promoted; got != fine {
+			t.Errorf("%s: promoted is %v; %+v", agent, got, l.Verify())
+		}
 	}
 }
 

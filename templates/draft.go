@@ -38,11 +38,14 @@ type Section struct {
 	Lines   []Cited
 }
 
-// Cited is a sentence and the chunk it was taken from.
+// Cited is a sentence and the chunk it was taken from. One that follows from several has the
+// others too, and is marked as derived.
 type Cited struct {
-	Text  string
-	Chunk provenance.ChunkID
-	Form  Form `json:",omitempty"`
+	Text    string
+	Chunk   provenance.ChunkID
+	More    []provenance.ChunkID `json:",omitempty"`
+	Derived bool                 `json:",omitempty"`
+	Form    Form                 `json:",omitempty"`
 }
 
 // Form says how what is cited is set.
@@ -55,6 +58,9 @@ const (
 	Item                  // begins an item of a list, with its mark
 	Block                 // a table, code or quotation as it stands, its marker below it
 )
+
+// Chunks are all that a sentence rests on.
+func (c Cited) Chunks() []provenance.ChunkID { return append([]provenance.ChunkID{c.Chunk}, c.More...) }
 
 // DraftMarker in a draft's frontmatter says that the compiler wrote it and may
 // write it again.
@@ -115,10 +121,15 @@ func paragraph(b *strings.Builder, lines []Cited) {
 		}
 		listed = c.Form == Item || c.Form == Sentence && listed
 		b.WriteString(c.Text)
+		if c.Derived {
+			b.WriteString(" (Derived)")
+		}
 		if c.Form == Block {
 			b.WriteString("\n\n")
 		}
-		b.WriteString("[^" + c.Chunk.Anchor() + "]")
+		for _, chunk := range c.Chunks() {
+			b.WriteString("[^" + chunk.Anchor() + "]")
+		}
 	}
 	b.WriteString("\n")
 }

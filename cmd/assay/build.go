@@ -22,6 +22,7 @@ that is held back, or a source that waits for a person, is no failure.`,
 		Example: `  assay build
   assay build -n              what would run, what it costs, and what would stop it
   assay build --explain       why each action runs: which input, old hash and new
+  assay build --agent claude  have an agent write the drafts
   assay build ../my-vault -j 4`,
 		Args: takes(0, 1, "one vault at most"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -33,6 +34,9 @@ that is held back, or a source that waits for a person, is no failure.`,
 			b.Progress, b.Brief = step, !a.out.JSON
 			report, err := c.Build(cmd.Context(), b)
 			done()
+			if err != nil {
+				err = a.untrusted(cmd.Context(), c, err)
+			}
 			return a.built(report, err)
 		},
 	}
@@ -40,6 +44,7 @@ that is held back, or a source that waits for a person, is no failure.`,
 	f.BoolVarP(&b.DryRun, "dry-run", "n", false, "show what would run and what it costs; write nothing")
 	f.BoolVar(&b.Explain, "explain", false, "say why each action runs")
 	f.BoolVarP(&o.KeepGoing, "keep-going", "k", false, "promote although an action failed")
+	agentFlags(cmd, &o)
 	f.BoolVarP(&o.Force, "always-build", "B", false, "run every action, whatever is stored")
 	a.jobsFlag(cmd)
 	a.asFlag(cmd)

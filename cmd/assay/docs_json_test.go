@@ -88,6 +88,7 @@ var answers = []jsonAnswer{
 	{"source list", ui.SourcesAnswer{}},
 	{"source prune", sources.PruneReport{}},
 	{"source refresh --archive", ui.RefreshAnswer{}},
+	{"trust", trustJSON{}},
 	{"status", reports.StatusReport{}},
 	{"version", versionJSON{}},
 	{"watch (a line for each event)", ui.Event{}},

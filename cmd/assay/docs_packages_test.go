@@ -9,7 +9,7 @@ import (
 )
 
 // floors are the folders from the ground up: [layers] says what each may import.
-var floors = []string{"vault", "text", "provenance", "ingest", "gates", "templates", "compiler", "cmd", "internal"}
+var floors = []string{"agents", "vault", "text", "provenance", "ingest", "gates", "templates", "compiler", "cmd", "internal"}
 
 // packageRegion is a row for each package with the first sentence of its documentation.
 // A package stands below those that it imports.

@@ -8,11 +8,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
 
+	"assay/agents"
 	"assay/cmd/internal/ui"
 	"assay/gates"
 	"assay/ingest/web"
@@ -26,7 +28,41 @@ var update = flag.Bool("update", false, "rewrite the generated parts and the exa
 var regions = map[string]func(*testing.T) string{
 	"tiers": tierRegion, "rules": ruleRegion, "codes": codeRegion, "terms": termRegion, "policy": policyRegion,
 	"commands": commandRegion, "events": eventRegion, "edges": edgeRegion, "verdicts": verdictRegion,
-	"json": jsonRegion, "packages": packageRegion, "sources": sourceRegion,
+	"json": jsonRegion, "packages": packageRegion, "sources": sourceRegion, "agents": agentRegion,
+}
+
+// agentRegion is a table of the agents that assay knows.
+func agentRegion(*testing.T) string {
+	var b strings.Builder
+	b.WriteString("| agent | tier | how it is asked | schema | lines read from |\n|---|---|---|---|---|\n")
+	list := agents.Table()
+	slices.SortStableFunc(list, func(a, b agents.Spec) int { return cmp.Compare(b.Tier, a.Tier) })
+	for _, s := range list {
+		how, schema := "`"+strings.Join(append(append([]string{s.Program.Program}, quotedEmpty(s.Args)...), s.Last...), " ")+"`", "held to it by a flag"
+		if s.Endpoint != "" {
+			how, schema = s.Endpoint, "held to it over HTTP"
+		} else if len(s.WithSchema) == 0 {
+			schema = "told in the question"
+		}
+		if s.MinVersion != "" {
+			how += ", " + s.MinVersion + " or newer"
+		}
+		if len(s.Needs) > 0 {
+			how += ", with a key"
+		}
+		fmt.Fprintf(&b, "| %s | %d | %s | %s | %s |\n", s.Name, s.Tier, how, schema, s.ReadFrom)
+	}
+	return b.String()
+}
+
+func quotedEmpty(args []string) []string {
+	out := slices.Clone(args)
+	for i := range out {
+		if out[i] == "" {
+			out[i] = `""`
+		}
+	}
+	return out
 }
 
 // documents are all that a reader is given, by their path from the top.

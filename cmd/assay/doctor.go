@@ -24,10 +24,10 @@ func (a *app) doctorCommand() *cobra.Command {
 		Use:   "doctor [vault]",
 		Short: "what is configured, what is reachable, what is missing",
 		Long: `Doctor looks at the vault, its policy, its folders and its records, and at what this
-machine has: a browser, programs that read repositories, videos and documentation, the
-key of a service. It says of each whether it is as it should be, and what that which is
-missing would be for. It changes nothing, asks no host, and ends with status 1 where
-something is wrong.`,
+machine has: a browser, programs that read repositories, videos and documentation, agents
+that could write drafts, with their versions, the key of a service. It says of each
+whether it is as it should be, and what that which is missing would be for. It changes
+nothing, asks no host, and ends with status 1 where something is wrong.`,
 		Example: `  assay doctor
   assay doctor ../my-vault --json | jq '.findings[] | select(.state == "wrong")'`,
 		Args: takes(0, 1, "one vault at most"),
@@ -81,8 +81,10 @@ func (d *diagnosis) look(ctx context.Context, a *app) {
 	if ok && !policy.IsGuest() {
 		d.folders(policy)
 		d.ledger(policy)
-		d.judge(a, policy)
-		d.embedding(a, policy)
+		trusted := d.trust(a)
+		d.judge(a, policy, trusted)
+		d.embedding(a, policy, trusted)
+		d.agents(ctx, a, policy, trusted)
 		d.web(ctx, a, policy)
 	}
 	d.weights()

@@ -17,12 +17,14 @@ import (
 // judge looks at the judge that policy names beside the built-in one: what it needs on
 // this machine, whether the vault has its calibration, and what is on record. It asks
 // nobody anything.
-func (d *diagnosis) judge(a *app, p gates.Policy) {
+func (d *diagnosis) judge(a *app, p gates.Policy, trusted bool) {
 	if !p.Judge.IsModel() {
+		d.missing("model", "no second judge: a true claim in words far from its source's is T1, and a person reads it",
+			"`ollama pull bespoke-minicheck`, name it under judge in "+gates.PolicyFile+", and calibrate it: three commands in docs/models.md")
 		return
 	}
 	name := "judge " + p.Judge.Name()
-	o := view.JudgeOptions{Judging: p.Judge, Private: p.Crawl.AllowPrivateHosts, Leaves: p.Judge.Leaves(), Root: d.root}
+	o := view.JudgeOptions{Judging: p.Judge, Private: p.Crawl.AllowPrivateHosts, Leaves: p.Judge.Leaves(), Root: d.root, Trusted: trusted}
 	if p.Judge.Use == "onnx" {
 		d.model(a, name, p.Judge.Model)
 	} else {
@@ -32,7 +34,7 @@ func (d *diagnosis) judge(a *app, p gates.Policy) {
 }
 
 // embedding looks at the model that policy names for vectors.
-func (d *diagnosis) embedding(a *app, p gates.Policy) {
+func (d *diagnosis) embedding(a *app, p gates.Policy, trusted bool) {
 	e := p.Embedding
 	if !e.IsModel() {
 		return
@@ -41,7 +43,7 @@ func (d *diagnosis) embedding(a *app, p gates.Policy) {
 	if e.Leaves() {
 		where = "on the network: passages and queries go there, a credit each"
 	}
-	if _, err := openEmbedder(view.EmbedderOptions{Embedding: e, Leaves: e.Leaves()}, a.getenv); err != nil {
+	if _, err := openEmbedder(view.EmbedderOptions{Embedding: e, Leaves: e.Leaves(), Trusted: trusted}, a.getenv); err != nil {
 		d.missing(name, err.Error(), hintOf(err))
 		return
 	}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"path"
 	"strings"
 
@@ -10,22 +12,31 @@ import (
 	"assay/compiler"
 	"assay/compiler/reports"
 	"assay/compiler/review"
+	"assay/provenance"
 	"assay/vault"
 )
 
 func (a *app) draftCommand() *cobra.Command {
+	var o compiler.Options
 	cmd := &cobra.Command{
 		Use:   "draft topic…",
 		Short: "a note on a topic, from the stored evidence",
 		Long: `Draft writes a note on a topic into the drafts folder: the best sentences of the
 stored evidence, without repetition, grouped under headings, each a claim with its
 citation. It invents nothing. Where the evidence has nothing on the topic it says so.
-A slash in the topic, as in TCP/IP, parts folders only where there is such a folder.`,
+A slash in the topic, as in TCP/IP, parts folders only where there is such a folder.
+
+With --agent NAME an agent writes it: a program on your path or an endpoint that
+` + "`assay doctor`" + ` lists. It is given the passages and nothing else, runs in an empty folder,
+and each claim has to name its passage and quote it. What names another passage, or
+quotes what does not stand there, is refused, and the gates are the same as for all.`,
 		Example: `  assay draft Write-ahead logging
+  assay draft Write-ahead logging --agent claude
+  assay draft Steeping tea --agent ollama --model qwen3:8b --purpose "for a beginner"
   assay draft "HTTP caching" --as agent:claude`,
 		Args: takes(1, -1, "a topic"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.open("", compiler.Options{})
+			c, err := a.open("", o)
 			if err == nil {
 				err = needsPolicy(c, "draft")
 			}
@@ -37,7 +48,7 @@ A slash in the topic, as in TCP/IP, parts folders only where there is such a fol
 			report, err := review.Draft(cmd.Context(), c, topic, step)
 			done()
 			if err != nil {
-				return err
+				return a.untrusted(cmd.Context(), c, err)
 			}
 			d := drafted(report, topic)
 			if a.out.JSON {
@@ -51,9 +62,34 @@ A slash in the topic, as in TCP/IP, parts folders only where there is such a fol
 			return err
 		},
 	}
+	agentFlags(cmd, &o)
+	cmd.Flags().StringVar(&o.Purpose, "purpose", "", "what the note is for, in `words`: an agent chooses by it")
 	a.jobsFlag(cmd)
 	a.asFlag(cmd)
 	return cmd
+}
+
+// agentFlags say which agent writes drafts.
+func agentFlags(cmd *cobra.Command, o *compiler.Options) {
+	cmd.Flags().StringVar(&o.Agent, "agent", "", "the agent that writes drafts, by `name`, whatever its tier (default: as policy has it)")
+	cmd.Flags().StringVar(&o.Model, "model", "", "the `model` that agents are asked for (default: as policy, then as their variables have it)")
+}
+
+// untrusted puts on record that something was to run which came with the vault.
+func (a *app) untrusted(ctx context.Context, c *compiler.Compiler, err error) error {
+	var barred *compiler.UntrustedError
+	if !errors.As(err, &barred) {
+		return err
+	}
+	by, asErr := a.actor()
+	if asErr != nil {
+		return err
+	}
+	e := provenance.Event{Actor: by, Role: roleOf(by, "draft"), Kind: provenance.KindRefused, Subject: "trust:" + barred.What, Data: map[string]any{"what": "run " + barred.What, "reason": err.Error()}}
+	if writeErr := c.AppendEvent(ctx, c.Policy.LedgerFile(), e); writeErr != nil {
+		a.out.Messagef("the refusal is not on record: %v", writeErr)
+	}
+	return err
 }
 
 // drafted finds what came of a topic: its note has the topic's name.

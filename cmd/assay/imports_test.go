@@ -11,19 +11,20 @@ import (
 // ours, besides itself. A sub-package follows its folder's row.
 var layers = map[string]string{
 	"vault":      "",
+	"agents":     "",
 	"text":       "",
 	"provenance": "vault",
 	"ingest":     "vault provenance text",
-	"gates":      "vault provenance text",
+	"gates":      "vault provenance text agents",
 	"templates":  "vault provenance",
-	"compiler":   "vault text provenance ingest gates templates",
-	"cmd":        "vault provenance ingest gates templates compiler",
+	"compiler":   "vault text provenance ingest gates templates agents",
+	"cmd":        "vault provenance ingest gates templates compiler agents",
 	"internal":   "vault provenance gates templates text compiler",
 }
 
 // stages are the packages of compiler in their order, "" for itself: each may import those
 // before it.
-var stages = []string{"tree", "codec", "store", "compose", "reports", "view", "index", "acquire", "audit", "conflict", "grade", "draft", "assess", "",
+var stages = []string{"tree", "codec", "store", "compose", "reports", "view", "index", "acquire", "audit", "conflict", "grade", "author", "draft", "assess", "",
 	"change", "sources", "review", "adopt", "fix", "export", "stats", "watch", "eval"}
 
 // within is what the packages of vault and provenance may import of their own folder.

@@ -28,11 +28,11 @@ import (
 func openJudge(o view.JudgeOptions, getenv func(string) string) (judge.Asker, error) {
 	switch o.Use {
 	case "http":
-		key, err := keyFor("judge", o.KeyEnv, o.Endpoint, o.Leaves, getenv)
+		key, err := keyFor("judge", o.KeyEnv, o.Endpoint, o.Leaves, o.Trusted, getenv)
 		if err != nil {
 			return nil, err
 		}
-		return chat.New(chat.Options{Endpoint: o.Endpoint, API: o.API, Model: o.Model, Key: key, Timeout: o.Timeout, HTTP: judgeClient(o)})
+		return chat.New(chat.Options{Endpoint: o.Endpoint, API: o.API, Model: o.Model, Key: key, Timeout: o.Timeout, HTTP: clientFor(o.Leaves, o.Private)})
 	case "onnx":
 		dir, err := modelFolder(o.Model, getenv)
 		if err != nil {
@@ -45,13 +45,13 @@ func openJudge(o view.JudgeOptions, getenv func(string) string) (judge.Asker, er
 
 // keysVariable says which key may go to which host: a vault names a variable and an
 // endpoint, and may come from a stranger. So the user says of both that they belong
-// together, outside the vault.
+// together, outside the vault: here, or by `assay trust`.
 const keysVariable = "ASSAY_JUDGE_KEYS"
 
 // openEmbedder makes the model that a policy names for vectors. It connects to nothing
 // before it is asked.
 func openEmbedder(o view.EmbedderOptions, getenv func(string) string) (view.Embedder, error) {
-	key, err := keyFor("embedding", o.KeyEnv, o.Endpoint, o.Leaves, getenv)
+	key, err := keyFor("embedding", o.KeyEnv, o.Endpoint, o.Leaves, o.Trusted, getenv)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func openEmbedder(o view.EmbedderOptions, getenv func(string) string) (view.Embe
 
 // keyFor is the key that a section of the policy names, if the user lets its endpoint have
 // it.
-func keyFor(section, variable, endpoint string, leaves bool, getenv func(string) string) (string, error) {
+func keyFor(section, variable, endpoint string, leaves, trusted bool, getenv func(string) string) (string, error) {
 	if variable == "" {
 		return "", nil
 	}
@@ -68,18 +68,25 @@ func keyFor(section, variable, endpoint string, leaves bool, getenv func(string)
 	if err != nil {
 		return "", fmt.Errorf("read %s.endpoint: %w", section, err)
 	}
-	pair := variable + "@" + strings.ToLower(u.Hostname())
 	key := getenv(variable)
 	switch {
 	case key == "":
 		return "", hinted{fmt.Errorf("its key is missing: %s is not set", variable), "set it, or take " + section + ".key_env off the policy"}
-	case !contains(getenv(keysVariable), pair):
+	case !trusted && !letsKey(variable, u, getenv):
 		return "", hinted{fmt.Errorf("policy would send the key in %s to %s, and %s does not let it", variable, u.Hostname(), keysVariable),
-			"if you trust the vault and the host, set " + keysVariable + "=" + pair}
+			"if you trust the vault and the host, run `assay trust`, or set " + keysVariable + "=" + pairOf(variable, u)}
 	case leaves && u.Scheme != "https":
 		return "", hinted{fmt.Errorf("the key in %s would go to %s without encryption", variable, u.Hostname()), "write https:// in " + section + ".endpoint"}
 	}
 	return key, nil
+}
+
+func pairOf(variable string, u *url.URL) string {
+	return variable + "@" + strings.ToLower(u.Hostname())
+}
+
+func letsKey(variable string, u *url.URL, getenv func(string) string) bool {
+	return contains(getenv(keysVariable), pairOf(variable, u))
 }
 
 func contains(list, word string) bool {
@@ -91,13 +98,13 @@ func contains(list, word string) bool {
 	return false
 }
 
-// judgeClient connects to this machine alone where the endpoint says that it is on it,
+// clientFor connects to this machine alone where the endpoint says that it is on it,
 // and elsewhere as a crawl would: to the public internet, and to private hosts that
 // policy names. It follows no redirect, since that would take claims and key along.
-func judgeClient(o view.JudgeOptions) *http.Client {
+func clientFor(leaves bool, private []string) *http.Client {
 	dial := dialLoopback
-	if o.Leaves {
-		dial = web.NewClient(web.Options{AllowPrivateHosts: o.Private, Timeout: 30 * time.Second}).Dial
+	if leaves {
+		dial = web.NewClient(web.Options{AllowPrivateHosts: private, Timeout: 30 * time.Second}).Dial
 	}
 	return &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"assay/agents"
 	"assay/compiler/view"
 	"assay/gates/judge"
 	"assay/ingest"
@@ -33,6 +34,8 @@ func world(getenv func(string) string) view.World {
 		OpenIndex:      func(dir string) view.Index { return &passages{dir: dir} },
 		OpenJudge:      func(o view.JudgeOptions) (judge.Asker, error) { return openJudge(o, getenv) },
 		OpenEmbedder:   func(o view.EmbedderOptions) (view.Embedder, error) { return openEmbedder(o, getenv) },
+		OpenAgents:     func(o view.AgentOptions) ([]*agents.Agent, []agents.Missing) { return findAgents(o, getenv) },
+		OpenUser:       func(root string) view.User { return user{configDir(getenv), root, getenv} },
 		OpenGit:        func(root string) (*git.Repo, error) { return repository(root, getenv) },
 		OpenSignatures: func(root string) view.Signatures { return openSignatures(getenv, root) },
 		OpenWeb:        func(o view.WebOptions) view.Web { return &ways{o: o, getenv: getenv} },

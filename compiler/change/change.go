@@ -1,5 +1,5 @@
-// Package change checks what is staged, or what changed since a commit, and tells what that
-// change is to blame for.
+// Package change checks what is staged or changed since a commit. It tells what that change
+// is to blame for.
 package change
 
 import (

@@ -1,5 +1,5 @@
-// Package conflict finds claims of different notes that cannot hold at once, and keeps the
-// pairs from build to build.
+// Package conflict finds claims of different notes that cannot hold at once. The pairs are kept
+// from build to build.
 package conflict
 
 import "assay/compiler/view"

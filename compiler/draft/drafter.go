@@ -4,10 +4,12 @@ package draft
 
 import (
 	"assay/compiler/acquire"
+	"assay/compiler/author"
 	"assay/compiler/grade"
 	"assay/compiler/index"
 	"assay/compiler/reports"
 	"assay/compiler/view"
+	"assay/gates"
 	"assay/provenance"
 	"assay/vault/markdown"
 )
@@ -22,6 +24,9 @@ type Drafter struct {
 	Grade   *grade.Grader
 
 	Texts       promotedTexts
+	Author      *author.Author    // an agent writes; nil for the built-in Chronicler
+	Untrusted   []gates.Brought   // what came with the vault, and is not acted on
+	Wrote       map[string]string // drafts of this plan by an agent, and by which
 	Directives  []string          // topics to draft
 	Promotions  map[string]string // draft → who promotes it
 	DraftOnly   bool              // draft the directives and nothing else

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"assay/compiler/author"
 	"assay/compiler/compose"
 	"assay/compiler/view"
 	"assay/ingest"
@@ -32,6 +33,7 @@ func (t topic) Path() string { return t.path }
 // come first and are then linked with each other: what one build drafts is there for
 // the next one to link to, so that both see the same names.
 func (dr *Drafter) Gaps() {
+	dr.refuseUntrusted()
 	if dr.Index.Digest == "" {
 		return // nothing is held
 	}
@@ -70,8 +72,10 @@ func (dr *Drafter) Gaps() {
 // drafting is a draft on its way.
 type drafting struct {
 	topic
-	made templates.Draft
-	hits []ingest.Hit
+	made  templates.Draft
+	hits  []ingest.Hit
+	by    author.Made // where an agent wrote it
+	asked askedFor    // likewise, what it was made from
 }
 
 // topics are the notes that are missing, and those that were drafted for a gap and
@@ -206,39 +210,54 @@ func (dr *Drafter) Draft(t topic) (drafting, bool) {
 	if f, ok := dr.Base.File(t.path); ok && (!before || f.Hash.String() != event.Text("hash")) {
 		return drafting{}, false
 	}
-	if dr.Memo.Thin[t.name] {
-		return drafting{}, false
+	if dr.Memo.Thin[t.name] || dr.Author == nil && provenance.Automatic(event.Text("agent")) {
+		return drafting{}, false // what an agent wrote stays until an agent writes it anew
 	}
 	hits, ok := dr.Index.Search(t.name)
 	if !ok {
 		return drafting{}, false
+	}
+	if dr.Author != nil {
+		return dr.askFor(t, event, hits)
 	}
 	hits = dr.usable(dr.withHome(t.name, hits))
 	made, ok := dr.synthesize(t, hits)
 	if ok && made.Title == "" {
 		dr.Memo.Thin[t.name] = true
 	}
-	return drafting{t, made, hits}, ok && made.Title != ""
+	return drafting{topic: t, made: made, hits: hits}, ok && made.Title != ""
 }
 
 // writeDraft writes a draft and what the ledger has to say of it.
 func (dr *Drafter) writeDraft(d drafting, names titles) {
 	text := dr.completeDraft(d.made, d.topic, names).Bytes()
 	dr.Write(d.path, text)
+	who := provenance.ActorChronicler
+	if d.by.Agent != "" {
+		who = d.by.Agent
+		dr.wroteBy(d.path, who)
+	}
 	hash := vault.HashText(text).String()
 	if event, before := dr.Drafted()[d.path]; before && event.Text("hash") == hash && slices.Equal(event.List("from"), d.from) {
 		return
 	}
 	sources, chunks := restsOn(d.made, d.hits)
-	data := map[string]any{"hash": hash, "gap": d.name, "sources": view.Anys(sources), "chunks": view.Anys(chunks), "agent": provenance.ActorChronicler}
+	data := map[string]any{"hash": hash, "gap": d.name, "sources": view.Anys(sources), "chunks": view.Anys(chunks), "agent": who}
+	if d.by.Agent != "" {
+		data["inputs"], data["queries"] = d.asked.inputs, view.Anys(d.asked.queries)
+		if d.by.Model != "" {
+			data["model"] = d.by.Model
+		}
+	}
 	if len(d.from) > 0 {
 		data["from"] = view.Anys(d.from)
 	}
 	dr.Acquire.Ran(data)
-	dr.Acquire.Record(provenance.ActorChronicler, provenance.RoleChronicler, provenance.KindDrafted, d.path, data)
+	dr.Acquire.Record(who, provenance.RoleChronicler, provenance.KindDrafted, d.path, data)
 	data = map[string]any{"hash": hash, "sources": view.Anys(sources), "chunks": view.Anys(chunks)}
 	dr.Acquire.Ran(data)
-	dr.Acquire.Record(provenance.ActorChronicler, provenance.RoleChronicler, provenance.KindSynthesized, d.path, data)
+	dr.Acquire.Record(who, provenance.RoleChronicler, provenance.KindSynthesized, d.path, data)
+	dr.refuseParts(d)
 }
 
 // promotedExists reports whether the wiki already has the note.
@@ -288,12 +307,14 @@ func (dr *Drafter) completeDraft(d templates.Draft, t topic, names titles) templ
 	}
 	seen := map[provenance.ChunkID]bool{}
 	for _, c := range d.Lines() {
-		if seen[c.Chunk] {
-			continue
-		}
-		seen[c.Chunk] = true
-		if note, ok := dr.Footnote(t.path, c.Chunk, c.Text); ok {
-			d.Notes = append(d.Notes, note)
+		for _, chunk := range c.Chunks() {
+			if seen[chunk] {
+				continue
+			}
+			seen[chunk] = true
+			if note, ok := dr.Footnote(t.path, chunk, c.Text); ok {
+				d.Notes = append(d.Notes, note)
+			}
 		}
 	}
 	d = names.link(d, t.path)
@@ -311,8 +332,10 @@ func restsOn(d templates.Draft, hits []ingest.Hit) (sources, chunks []string) {
 		source[h.Chunk] = string(h.Source)
 	}
 	for _, c := range d.Lines() {
-		chunks = append(chunks, string(c.Chunk))
-		sources = append(sources, source[c.Chunk])
+		for _, chunk := range c.Chunks() {
+			chunks = append(chunks, string(chunk))
+			sources = append(sources, source[chunk])
+		}
 	}
 	return view.SortedSet(sources), view.SortedSet(chunks)
 }

@@ -76,6 +76,11 @@ func (dr *Drafter) Ready(n *markdown.Note) (bool, string) {
 	if err := provenance.MayPromote(dr.Ledger, dr.promoter(n), sources); err != nil {
 		return false, err.Error()
 	}
+	if wrote := dr.synthesiser(n); provenance.KindOfActor(dr.promoter(n)) == provenance.BuiltIn && provenance.Automatic(wrote) {
+		if err := provenance.MayPromote(dr.Ledger, wrote, sources); err != nil {
+			return false, err.Error()
+		}
+	}
 	if by := dr.Acquire.RequestedBy; by != "" {
 		if err := provenance.MayPromote(dr.Ledger, by, sources); err != nil {
 			dr.Postponed = true // somebody else's build may promote it

@@ -258,5 +258,5 @@ func sameModel(author, judge string) bool {
 		return s
 	}
 	f := family(author)
-	return f != "" && f == family(judge)
+	return f != "" && f == family(judge) || provenance.Family(author) != "" && provenance.Family(author) == provenance.Family(judge)
 }

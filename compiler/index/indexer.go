@@ -1,5 +1,4 @@
-// Package index keeps the index of stored passages, and their vectors, what the vault says,
-// and searches it.
+// Package index keeps the index of stored passages and their vectors, and searches it.
 package index
 
 import (

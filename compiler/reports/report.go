@@ -40,6 +40,7 @@ type Report struct {
 	Waiting   []Waiting       `json:"waiting"`
 	Cost      Cost            `json:"cost"`
 	Judge     *JudgeReport    `json:"judge,omitempty"`     // the judge that policy names beside the built-in one
+	Agents    *AgentsReport   `json:"agents,omitempty"`    // that policy or a person has write drafts
 	Explained []Explanation   `json:"explained,omitempty"` // with Explain or DryRun: every action and why it runs
 	Failures  []Failure       `json:"failures,omitempty"`
 	Summary   Summary         `json:"summary"`
@@ -246,6 +247,15 @@ type StatusReport struct {
 
 	Admission *AdmissionReport `json:"admission,omitempty"` // not of a vault without a policy
 	Baseline  *BaselineReport  `json:"baseline,omitempty"`
+	Roles     []RoleRow        `json:"roles,omitempty"` // not of a vault without a policy
+	Metrics   *RoleMetrics     `json:"metrics,omitempty"`
+}
+
+// A RoleRow says who plays a role.
+type RoleRow struct {
+	Role   string         `json:"role"`
+	Actor  string         `json:"actor"`  // who plays it here and now
+	Events map[string]int `json:"events"` // of the ledger, by who played it
 }
 
 // SourceRow is one row of `assay source list`.
@@ -397,6 +407,16 @@ func (t *Tally) List() []*int {
 
 func (s *Summary) List() []*int {
 	return append([]*int{&s.Errors, &s.Warnings, &s.Notes, &s.Cited, &s.Hold, &s.DoNot, &s.Weak, &s.NotHeld, &s.Abroad, &s.Uncited, &s.Answered, &s.Unanswered}, slices.Concat(s.Citations.list(), s.Forms.list(), s.NotGraded.List())...)
+}
+
+// AgentsReport says how the agents stand that write drafts.
+type AgentsReport struct {
+	Use     string            `json:"use"`               // agents.use of the policy
+	Here    []string          `json:"here"`              // those that were found, in the order in which they are asked
+	Missing string            `json:"missing,omitempty"` // why none is asked
+	Hint    string            `json:"hint,omitempty"`
+	Refused []string          `json:"refused,omitempty"` // what the vault brings along and nobody here trusts
+	Wrote   map[string]string `json:"wrote,omitempty"`   // drafts of this build, and who wrote them
 }
 
 // JudgeReport says how the judge that policy names stands.

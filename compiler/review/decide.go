@@ -27,6 +27,9 @@ func Draft(ctx context.Context, c *compiler.Compiler, topic string, progress fun
 	}
 	r, err := c.Locked(ctx, func() (*reports.Report, error) {
 		s, err := c.Look(ctx)
+		if err == nil {
+			err = s.AskAgents()
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -27,6 +27,10 @@ func Status(ctx context.Context, c *compiler.Compiler) (*reports.StatusReport, e
 	}
 	_, _, r.Baseline = known.Gate(a.Reported, &r.Summary, true)
 	if !c.Guest() {
+		p.Assess.Score(a)
+		m := p.Assess.Metrics(a, p.Assess.History(), 0, 0)
+		m.Uptime = uptime(c)
+		r.Roles, r.Metrics = roles(c, p), &m
 		r.Admission = admission(c.Policy, a.Each, p.Assess.Lifecycle())
 	}
 	for _, n := range p.Notes {

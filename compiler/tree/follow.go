@@ -1,4 +1,4 @@
-// Package tree follows a folder: it says which files may have changed, also where the
+// Package tree says which files of a folder may have changed. It does so too where the
 // operating system tells nothing, too much or not all of it.
 //
 // Read [Follower] first, then burst.go for when a burst of changes is over. Events of

@@ -128,5 +128,6 @@ type JudgeOptions struct {
 	gates.Judging
 	Private []string // hosts that may be on this network
 	Leaves  bool     // the endpoint is not on this machine
+	Trusted bool     // the user lets what the vault brings along act
 	Root    string   // of the vault
 }

@@ -87,6 +87,10 @@ func (r *Results) Release(keys ...Key) {
 	}
 }
 
+// Failure is why an action could not be done in this build, nil where it is not known to have
+// failed.
+func (r *Results) Failure(k Key) error { return r.Failed[k].err }
+
 // Failures lists what could not be done, by target.
 func (r *Results) Failures() []reports.Failure {
 	var out []reports.Failure

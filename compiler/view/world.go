@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"assay/agents"
 	"assay/compiler/reports"
 	"assay/gates"
 	"assay/gates/judge"
@@ -38,6 +39,14 @@ type World struct {
 	// before a passage or a query has none; nil for a world without one.
 	OpenEmbedder func(EmbedderOptions) (Embedder, error)
 
+	// OpenAgents finds the agents that may be asked, in their order, and says why the others
+	// may not. Nothing is run; nil for a world without any.
+	OpenAgents func(AgentOptions) ([]*agents.Agent, []agents.Missing)
+
+	// OpenUser opens what the user of this machine says of a vault; nil for a world in which
+	// no vault is trusted.
+	OpenUser func(root string) User
+
 	// OpenGit finds the repository of a vault. No git is run before it is asked something;
 	// nil for a world without one.
 	OpenGit func(root string) (*git.Repo, error)
@@ -46,8 +55,15 @@ type World struct {
 	// world in which no signature holds.
 	OpenSignatures func(root string) Signatures
 
+	Opened
+}
+
+// Opened is what a vault and a run open of the doors, and what a run spends.
+type Opened struct {
 	Recorder *Recorder
 	Asker    func() (judge.Asker, error)
+	Agents   func(role string) ([]*agents.Agent, error)
+	Spent    func(reports.Cost) // what asking agents cost
 	Embedder func() (Embedder, error)
 	Index    Index
 	Web      Web
@@ -101,7 +117,32 @@ type Embedder func(ctx context.Context, text string) ([]float32, error)
 // EmbedderOptions say which model to open.
 type EmbedderOptions struct {
 	gates.Embedding
-	Leaves bool // the endpoint is not on this machine
+	Leaves  bool // the endpoint is not on this machine
+	Trusted bool // the user lets what the vault brings along act
+}
+
+// AgentOptions say which agents to look for, and how they are asked.
+type AgentOptions struct {
+	Table   []agents.Spec
+	Choice  agents.Choice
+	Model   string // that a person asks for
+	Timeout time.Duration
+	Root    string                      // of the vault: no program in it is run
+	Private []string                    // hosts that may be on this network
+	MaySend func(endpoint string) error // says why nothing may go there
+}
+
+// A User is what the user of this machine says, in a configuration that no vault has a say in.
+type User interface {
+	// Trusts reports whether a person here let what a vault brings along act: see
+	// [gates.Policy.Brought].
+	Trusts(digest string) bool
+	// Lets reports whether the user lets a host have a key, whatever vault asks.
+	Lets(variable, endpoint string) bool
+	// Skill is the user's own skill of a name, nil where there is none.
+	Skill(name string) ([]byte, error)
+	// Agents are the user's own, and what is otherwise of those that assay knows.
+	Agents() ([]agents.Spec, error)
 }
 
 // A Passage is what an index is given.

@@ -1,5 +1,5 @@
-// Package firecrawl reads sources through a crawling service that speaks Firecrawl's
-// API v2, hosted or of one's own.
+// Package firecrawl reads sources through a service that speaks Firecrawl's API v2. It may be
+// hosted or one's own.
 //
 // Read [Envelope] first. A map is one request to the service. A graph that is known
 // in full is read page by page, through the crawl machine of package web; one that is

@@ -1,6 +1,6 @@
-// Package pdf reads the text of PDF files: paragraphs, headings where fonts say so,
-// lists, tables of plain rows and listings, without the headers and footers that
-// repeat from page to page.
+// Package pdf reads the text of PDF files. It gives paragraphs, headings where fonts say so,
+// lists, tables of plain rows and listings, without the headers and footers that repeat from
+// page to page.
 //
 // Read [Read] first. Bytes become objects (lex.go, file.go, filter.go), a page's
 // operators become runs of text at places (font.go, content.go), runs become lines

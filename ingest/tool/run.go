@@ -82,7 +82,10 @@ func (p Programs) Run(ctx context.Context, c Command) (stdout, stderr []byte, er
 		cmd.Stdin = bytes.NewReader(c.Stdin)
 	}
 	ownGroup(cmd)
-	err = cmd.Run()
+	if err = cmd.Run(); errors.Is(err, exec.ErrWaitDelay) {
+		err = nil // it ended well, and left one behind that holds its output open
+	}
+	reap(cmd)
 	stdout, stderr = hidden(out.buf, c.Env), redacted(hidden(errs.buf, c.Env))
 	if err == nil {
 		return stdout, stderr, nil

@@ -23,3 +23,6 @@ func ownGroup(cmd *exec.Cmd) {
 		return cmd.Process.Kill()
 	}
 }
+
+// reap does nothing: what a program leaves behind is not known to be its own here.
+func reap(*exec.Cmd) {}

@@ -73,6 +73,7 @@ func (o *Out) Build(r *reports.Report) {
 		o.Printf("%s\n", line)
 	}
 	o.baseline(r.Baseline)
+	o.agents(r.Agents)
 	o.judge(r.Judge, r.Summary)
 	o.Printf("%s\n", o.Bold(claimsLine(r.Summary)+gapsPart(r.Gaps)))
 	if next := o.next(r); next != "" {

@@ -33,7 +33,9 @@ func (o *Out) Draft(r *reports.Report, d Drafted) {
 		}
 	}
 	o.Diagnostics(told, Limits{})
+	o.agents(r.Agents)
 	switch {
+	case d.Note == "" && len(r.Failures) > 0:
 	case d.Note == "":
 		o.Printf("%s\n", o.Say(d.nothing()))
 	case d.Promoted:

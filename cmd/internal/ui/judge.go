@@ -2,6 +2,8 @@ package ui
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"assay/compiler/reports"
@@ -29,6 +31,25 @@ func (o *Out) judge(j *reports.JudgeReport, s reports.Summary) {
 	o.Printf("%s\n", o.Say(line))
 	if j.Missing != "" && j.Hint != "" {
 		o.Messagef("%s", o.Say("hint: "+j.Hint))
+	}
+}
+
+// agents says what is to be known of agents that write drafts.
+func (o *Out) agents(a *reports.AgentsReport) {
+	if a == nil {
+		return
+	}
+	for _, note := range slices.Sorted(maps.Keys(a.Wrote)) {
+		o.Printf("%s %s by %s\n", o.style(green, "written "), o.Path(note), a.Wrote[note])
+	}
+	if a.Missing != "" {
+		o.Printf("%s\n", o.Say("agents: "+a.Missing+"; the built-in Chronicler writes drafts"))
+	}
+	if len(a.Refused) > 0 {
+		o.Printf("%s\n", o.Say("not acted on, since nobody here trusts the vault: "+strings.Join(a.Refused, ", ")))
+	}
+	if (a.Missing != "" || len(a.Refused) > 0) && a.Hint != "" {
+		o.Messagef("%s", o.Say("hint: "+a.Hint))
 	}
 }
 

@@ -70,6 +70,9 @@ func (o *Out) Status(r *reports.StatusReport) {
 		built += ", " + plural(r.Pending, "action") + " to run"
 	}
 	row("built", built)
+	for _, line := range roleLines(r) {
+		row(line[0], line[1])
+	}
 	for _, w := range r.Waiting {
 		row("waiting", w.Source+": "+w.Needs+"\n          "+o.Command(w.Command))
 	}

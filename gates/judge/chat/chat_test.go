@@ -15,13 +15,14 @@ import (
 	"testing"
 	"time"
 
+	"assay/agents/endpoint"
 	"assay/gates/judge"
 	"assay/provenance"
 )
 
-// endpoint is a server that answers as the two APIs document it, with what say returns
+// server is one that answers as the two APIs document it, with what say returns
 // for a question.
-type endpoint struct {
+type server struct {
 	*httptest.Server
 	asked atomic.Int32
 	mu    sync.Mutex
@@ -29,8 +30,8 @@ type endpoint struct {
 	auth  string
 }
 
-func newEndpoint(t *testing.T, say func(n int, prompt string) (status int, header map[string]string, content string)) *endpoint {
-	e := &endpoint{}
+func newEndpoint(t *testing.T, say func(n int, prompt string) (status int, header map[string]string, content string)) *server {
+	e := &server{}
 	e.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		raw, _ := io.ReadAll(r.Body)
 		var body map[string]any
@@ -89,12 +90,12 @@ func (n *noWait) sleep(ctx context.Context, d time.Duration) error {
 	return ctx.Err()
 }
 
-func ask(t *testing.T, e *endpoint, change func(*Options)) (judge.Reply, error) {
+func ask(t *testing.T, e *server, change func(*Options)) (judge.Reply, error) {
 	t.Helper()
 	return newJudge(t, e, change).Ask(context.Background(), judge.Question{Claim: "Tea is steeped.", Text: "Tea is steeped for three minutes.", Context: []string{"Tea"}})
 }
 
-func newJudge(t *testing.T, e *endpoint, change func(*Options)) *Judge {
+func newJudge(t *testing.T, e *server, change func(*Options)) *Judge {
 	t.Helper()
 	o := Options{Endpoint: e.URL, Model: "m:7b", HTTP: e.Client(), Sleep: (&noWait{}).sleep}
 	if change != nil {
@@ -108,7 +109,7 @@ func newJudge(t *testing.T, e *endpoint, change func(*Options)) *Judge {
 }
 
 func TestBothAPIs(t *testing.T) {
-	for _, api := range []string{OpenAI, Ollama} {
+	for _, api := range []string{endpoint.OpenAI, endpoint.Ollama} {
 		e := newEndpoint(t, always(`{"verdict":"supports","score":0.93}`))
 		r, err := ask(t, e, func(o *Options) { o.API, o.Key = api, "k-1" })
 		if err != nil || r.Stance != provenance.Supports || r.Score != 0.93 || r.Tokens != 421 || r.Sent == 0 {
@@ -117,7 +118,7 @@ func TestBothAPIs(t *testing.T) {
 		if e.auth != "Bearer k-1" || e.last["model"] != "m:7b" || e.last["stream"] != false {
 			t.Errorf("%s: asked with %q, %v", api, e.auth, e.last)
 		}
-		if _, held := e.last[map[string]string{OpenAI: "response_format", Ollama: "format"}[api]]; !held {
+		if _, held := e.last[map[string]string{endpoint.OpenAI: "response_format", endpoint.Ollama: "format"}[api]]; !held {
 			t.Errorf("%s: no schema: %v", api, e.last)
 		}
 	}
@@ -149,7 +150,7 @@ func TestWhatIsNoAnswer(t *testing.T) {
 		"```json\n{\"verdict\":\"supports\",\"score\":1}", `<think>{"verdict":"supports","score":1}`, `{"verdict":"supports","score":0.1}`,
 		`{"verdict":"contradicts","score":0.9}`, `{"verdict":{"verdict":"supports"},"score":1}`, strings.Repeat("[", 100000),
 	} {
-		for _, api := range []string{OpenAI, Ollama} {
+		for _, api := range []string{endpoint.OpenAI, endpoint.Ollama} {
 			e := newEndpoint(t, always(content))
 			if r, err := ask(t, e, func(o *Options) { o.API = api }); !errors.Is(err, ErrNoAnswer) {
 				t.Errorf("%s: %.60q is taken for %+v, %v", api, content, r, err)
@@ -311,7 +312,7 @@ func TestEndpointThatIsDown(t *testing.T) {
 	}
 	for i := range 20 {
 		_, err := j.Ask(context.Background(), judge.Question{Claim: "c", Text: "t"})
-		if err == nil || i > 0 && !errors.Is(err, ErrDown) {
+		if err == nil || i > 0 && !errors.Is(err, endpoint.ErrDown) {
 			t.Fatalf("%d: %v", i, err)
 		}
 	}
@@ -336,7 +337,7 @@ func TestEndpointThatFails(t *testing.T) {
 
 // An endpoint that knows no schema is asked without one, and from then on at once.
 func TestEndpointWithoutSchema(t *testing.T) {
-	var e *endpoint
+	var e *server
 	e = newEndpoint(t, func(int, string) (int, map[string]string, string) {
 		e.mu.Lock()
 		defer e.mu.Unlock()

@@ -1,11 +1,13 @@
 package chat
 
 import (
-	"bytes"
+	"crypto/rand"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"assay/gates/judge"
@@ -28,54 +30,6 @@ const schema = `{"type":"object","properties":{"verdict":{"type":"string","enum"
 // maxTokens of an answer: the object takes some twenty, but some models think before it.
 const maxTokens = 2048
 
-type message struct {
-	Role    string `json:"role"`
-	Content string `json:"content"`
-}
-
-// request is the body of a question, with marks of its own. A plain one has none of what
-// not every endpoint knows.
-func (j *Judge) request(q judge.Question, plain bool) ([]byte, error) {
-	mark, err := nonce()
-	if err != nil {
-		return nil, err
-	}
-	messages := []message{{"system", instruction}, {"user", question(q, mark)}}
-	var body any
-	if plain {
-		body = struct {
-			Model    string    `json:"model"`
-			Messages []message `json:"messages"`
-			Stream   bool      `json:"stream"`
-		}{j.o.Model, messages, false}
-	} else if j.o.API == Ollama {
-		body = struct {
-			Model    string          `json:"model"`
-			Messages []message       `json:"messages"`
-			Stream   bool            `json:"stream"`
-			Format   json.RawMessage `json:"format"`
-			Options  map[string]any  `json:"options"`
-		}{j.o.Model, messages, false, json.RawMessage(schema), map[string]any{"temperature": 0, "seed": 1, "num_predict": maxTokens}}
-	} else {
-		body = struct {
-			Model       string         `json:"model"`
-			Messages    []message      `json:"messages"`
-			Stream      bool           `json:"stream"`
-			Temperature float64        `json:"temperature"`
-			MaxTokens   int            `json:"max_tokens"`
-			Format      map[string]any `json:"response_format"`
-		}{j.o.Model, messages, false, 0, maxTokens, map[string]any{"type": "json_schema",
-			"json_schema": map[string]any{"name": "judgement", "strict": true, "schema": json.RawMessage(schema)}}}
-	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(body); err != nil {
-		return nil, fmt.Errorf("write question: %w", err)
-	}
-	return b.Bytes(), nil
-}
-
 // question is claim and text as data. The instruction is repeated behind them: what
 // stands last is what a model that is led astray forgets least.
 func question(q judge.Question, mark string) string {
@@ -93,61 +47,6 @@ func question(q judge.Question, mark string) string {
 	fmt.Fprintf(&b, "Does what stands between <<TEXT %s>> and <<END %s>> support, contradict, or not bear on the claim? Answer with the one JSON object.", mark, mark)
 	return b.String()
 }
-
-// read finds the answer in a reply, and what it cost.
-func (j *Judge) read(raw []byte) (judge.Reply, int, error) {
-	content, tokens := "", 0
-	if j.o.API == Ollama {
-		var r struct {
-			Message    message `json:"message"`
-			Done       bool    `json:"done"`
-			DoneReason string  `json:"done_reason"`
-			Prompt     int     `json:"prompt_eval_count"`
-			Eval       int     `json:"eval_count"`
-		}
-		if err := json.Unmarshal(raw, &r); err != nil {
-			return judge.Reply{}, 0, errors.New("it is no reply of /api/chat")
-		}
-		if content, tokens = r.Message.Content, r.Prompt+r.Eval; !r.Done || r.DoneReason == "length" {
-			return judge.Reply{}, count(tokens), errors.New("it was cut off")
-		}
-	} else {
-		var r struct {
-			Choices []struct {
-				Message struct {
-					Content string `json:"content"`
-					Refusal string `json:"refusal"`
-				} `json:"message"`
-				Finish string `json:"finish_reason"`
-			} `json:"choices"`
-			Usage struct {
-				Prompt int `json:"prompt_tokens"`
-				Answer int `json:"completion_tokens"`
-				Total  int `json:"total_tokens"`
-			} `json:"usage"`
-		}
-		if err := json.Unmarshal(raw, &r); err != nil {
-			return judge.Reply{}, 0, errors.New("it is no chat completion")
-		}
-		if tokens = r.Usage.Total; tokens == 0 {
-			tokens = r.Usage.Prompt + r.Usage.Answer
-		}
-		switch {
-		case len(r.Choices) != 1:
-			return judge.Reply{}, count(tokens), fmt.Errorf("it has %d choices", len(r.Choices))
-		case r.Choices[0].Message.Refusal != "":
-			return judge.Reply{}, count(tokens), errors.New("the model refuses")
-		case r.Choices[0].Finish != "" && r.Choices[0].Finish != "stop":
-			return judge.Reply{}, count(tokens), fmt.Errorf("it ended by %.20q", r.Choices[0].Finish)
-		}
-		content = r.Choices[0].Message.Content
-	}
-	answer, err := parse(content)
-	return answer, count(tokens), err
-}
-
-// count bounds what an endpoint says of its cost.
-func count(tokens int) int { return min(max(0, tokens), 10_000_000) }
 
 // parse reads the one form of an answer. A code fence around it and what a reasoning
 // model thinks before it are taken off; beside the object nothing may stand, and in it
@@ -202,3 +101,15 @@ func parse(content string) (judge.Reply, error) {
 	}
 	return r, nil
 }
+
+// nonce is what no text can hold that was written before it was drawn.
+func nonce() (string, error) {
+	var b [12]byte
+	if _, err := rand.Read(b[:]); err != nil {
+		return "", fmt.Errorf("draw a mark: %w", err)
+	}
+	return hex.EncodeToString(b[:]), nil
+}
+
+// round keeps a score to four digits: more are noise, and make lines long.
+func round(f float64) float64 { return math.Round(f*1e4) / 1e4 }

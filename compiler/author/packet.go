@@ -1,0 +1,137 @@
+package author
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"sync"
+
+	"assay/agents"
+	"assay/ingest"
+)
+
+// A Packet is what a draft is written from.
+type Packet struct {
+	Topic     string
+	Least     int     // words that a note has at least
+	Threshold float64 // support at which a passage carries a claim
+	Hits      []ingest.Hit
+}
+
+// How much an agent is given: what a reader would go through for one note.
+const (
+	mostPassages = 16
+	mostText     = 32 << 10
+)
+
+// packed are the passages that go into a packet, the best first.
+func packed(hits []ingest.Hit) []ingest.Hit {
+	size := 0
+	for i, h := range hits {
+		if size += len(h.Text); i == mostPassages || i > 0 && size > mostText {
+			return hits[:i]
+		}
+	}
+	return hits
+}
+
+func (p Packet) size() (n int) {
+	for _, h := range p.Hits {
+		n += len(h.Text)
+	}
+	return n
+}
+
+// find is the passage of an id, as it is written in a packet.
+func (p Packet) find(id string) (ingest.Hit, bool) {
+	id = strings.Trim(strings.TrimSpace(id), "[]^")
+	for _, h := range p.Hits {
+		if strings.EqualFold(id, h.Chunk.Anchor()) || id == string(h.Chunk) {
+			return h, true
+		}
+	}
+	return ingest.Hit{}, false
+}
+
+// inputs are those of the skills.
+func (p Packet) inputs() (map[string]any, error) {
+	mark, err := drawn()
+	if err != nil {
+		return nil, err
+	}
+	in := map[string]any{"domain": p.Topic, "search_context": nil, "schema": schemaText}
+	if len(p.Hits) > 0 {
+		in["search_context"] = fenced(p.Hits, mark)
+	}
+	in["mark"] = mark
+	return in, nil
+}
+
+// mend adds what the skill of repairing needs. An answer may hold what a passage said: it is
+// data as well.
+func mend(inputs map[string]any, a *answer) {
+	mark, _ := inputs["mark"].(string)
+	block := func(name, text string) string {
+		return fmt.Sprintf("<<%s %s>>\n%s\n<<END %s>>", name, mark, strings.ReplaceAll(text, mark, ""), mark)
+	}
+	inputs["answer"] = block("ANSWER", string(a.raw))
+	inputs["faults"] = a.faults()
+}
+
+// fenced is passages as data: each between marks that hold a word drawn for this question, so
+// that no text can close them, and labelled as what it is.
+func fenced(hits []ingest.Hit, mark string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "The mark of this question is %s.\n", mark)
+	for _, h := range hits {
+		fmt.Fprintf(&b, "\n<<PASSAGE %s %s>>\n", h.Chunk.Anchor(), mark)
+		data := func(label, text string) {
+			if text = strings.ReplaceAll(text, mark, ""); text != "" {
+				b.WriteString(label + text + "\n")
+			}
+		}
+		data("page: ", h.Title)
+		data("section: ", strings.Join(h.Heading, " > "))
+		data("text:\n", h.Text)
+		fmt.Fprintf(&b, "<<END %s>>\n", mark)
+	}
+	return b.String()
+}
+
+func drawn() (string, error) {
+	var b [12]byte
+	if _, err := rand.Read(b[:]); err != nil {
+		return "", fmt.Errorf("draw a mark: %w", err)
+	}
+	return hex.EncodeToString(b[:]), nil
+}
+
+// schemaText is the form of an answer. Every member is required and no other may be there: so
+// the strictest of those that can be held to a schema want it, and so nothing comes along that
+// nobody asked for, such as a path.
+const schemaText = `{"type":"object","additionalProperties":false,"required":["sections","missing"],"properties":{` +
+	`"sections":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["heading","claims"],"properties":{` +
+	`"heading":{"type":"string"},` +
+	`"claims":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["text","derived","evidence"],"properties":{` +
+	`"text":{"type":"string"},"derived":{"type":"boolean"},` +
+	`"evidence":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["passage","quote"],"properties":{` +
+	`"passage":{"type":"string"},"quote":{"type":"string"}}}}}}}}}},` +
+	`"missing":{"type":"array","items":{"type":"string"}}}}`
+
+var draftSchema = sync.OnceValues(func() (*agents.Schema, error) { return agents.NewSchema("draft", schemaText) })
+
+// given is an answer as it comes.
+type given struct {
+	Sections []struct {
+		Heading string
+		Claims  []givenClaim
+	}
+	Missing []string
+}
+
+type givenClaim struct {
+	Text     string
+	Derived  bool
+	Evidence []struct{ Passage, Quote string }
+}

@@ -1,0 +1,105 @@
+package author
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+
+	"assay/agents"
+	"assay/compiler/compose"
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/ingest"
+	"assay/provenance"
+	"assay/templates/skills"
+)
+
+// How much the Librarian is told and listened to.
+const (
+	mostTitles  = 40
+	mostQueries = 4
+	maxQuery    = 80 // bytes
+)
+
+const planText = `{"type":"object","additionalProperties":false,"required":["queries"],"properties":{"queries":{"type":"array","items":{"type":"string"}}}}`
+
+var planSchema = sync.OnceValues(func() (*agents.Schema, error) { return agents.NewSchema("plan", planText) })
+
+// Queries are what else the Librarian would search for, to have a topic written about. Where no
+// answer is had it is nothing: the topic itself was searched for already.
+func (au *Author) Queries(topic string, hits []ingest.Hit) ([]string, bool) {
+	titles := titlesOf(hits)
+	crew := au.Crew
+	a := &view.Action{
+		Kind: "plan", Target: topic, Net: true, Keep: true, Asked: true, Encode: view.EncodeJSON,
+		Inputs: []view.Input{{Name: "skill", Hash: crew.Skills[skills.Plan].Hash}, {Name: "titles", Hash: view.HashOf(titles...)}, {Name: "agents", Hash: crew.who()}},
+		Cost:   reports.Cost{Tokens: len(strings.Join(titles, "\n"))/4 + 200},
+		Run: func(ctx context.Context, w view.World) (any, error) {
+			queries := crew.plan(ctx, w, topic, titles)
+			return queries, ctx.Err()
+		},
+	}
+	if queries, ok := view.Lookup(au.Results, a.Key(), view.DecodeJSON[[]string]); ok {
+		return queries, true
+	}
+	if au.Offline || !au.Asks {
+		au.Postponed = true
+		return nil, false
+	}
+	return view.Need(au.View, a, view.DecodeJSON[[]string])
+}
+
+// titlesOf are the pages and sections that passages are of.
+func titlesOf(hits []ingest.Hit) (out []string) {
+	for _, h := range hits {
+		title := clip(oneLine(strings.Join(append([]string{h.Title}, h.Heading...), " > ")))
+		if len(out) < mostTitles && !slices.Contains(out, title) {
+			out = append(out, title)
+		}
+	}
+	return out
+}
+
+func (c *Crew) plan(ctx context.Context, w view.World, topic string, titles []string) []string {
+	queries := []string{}
+	list, err := w.Agents(provenance.RoleLibrarian)
+	if err != nil {
+		return queries
+	}
+	schema, err := planSchema()
+	if err != nil {
+		return queries
+	}
+	// Whoever fails, fails for the search alone; the draft tells of agents that fail.
+	_ = agents.Walk(ctx, list, func(ctx context.Context, a *agents.Agent) error {
+		raw, err := c.put(ctx, w, a, skills.Plan, map[string]any{"domain": topic, "titles": titles, "schema": planText}, schema)
+		if err != nil {
+			return err
+		}
+		var got struct{ Queries []string }
+		if err := json.Unmarshal(raw, &got); err != nil {
+			return err
+		}
+		queries = cleaned(got.Queries, topic)
+		return nil
+	})
+	return queries
+}
+
+// cleaned are those of some queries that ask for something else than the topic.
+func cleaned(list []string, topic string) []string {
+	out, seen := []string{}, []map[string]bool{compose.Stems(topic)}
+	for _, q := range list {
+		q = oneLine(q)
+		words := compose.Stems(q)
+		same := slices.ContainsFunc(seen, func(other map[string]bool) bool {
+			return len(other) == len(words) && compose.Share(other, words) == 1
+		})
+		if len(out) < mostQueries && len(words) > 0 && len(q) <= maxQuery && !same {
+			out, seen = append(out, q), append(seen, words)
+		}
+	}
+	return out
+}

@@ -1,0 +1,258 @@
+package compiler
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"assay/agents"
+	"assay/compiler/author"
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/gates"
+	"assay/provenance"
+	"assay/templates/skills"
+)
+
+// Crew is who writes drafts, nil where that is the built-in Chronicler; and what of the vault's
+// own wishes is not acted on, since nobody here trusts it.
+func (c *Compiler) Crew() (*author.Crew, []gates.Brought, error) {
+	a := c.Policy.Agents
+	list, digest := c.Brought()
+	if c.Guest() || a.Use == gates.AgentsNone && c.Opts.Agent == "" && digest == "" {
+		return nil, nil, nil
+	}
+	user := c.user()
+	trusted := digest == "" || user.Trusts(digest)
+	refused := list
+	if trusted {
+		refused = nil
+	} else {
+		refused = barred(refused, c.Policy, user)
+	}
+	if c.Opts.Agent == "" && (a.Use == gates.AgentsNone || !trusted) {
+		return nil, refused, nil
+	}
+	own, err := user.Agents()
+	if err != nil {
+		return nil, refused, err
+	}
+	table := agents.Merge(agents.Table(), own...)
+	if trusted {
+		table = a.AgentTable(table)
+	}
+	choice := func(name string) agents.Choice {
+		role := a.RoleOf(name)
+		return agents.Choice{Chain: a.Chain, First: role.Agent, MinTier: role.MinTier, Only: c.Opts.Agent}
+	}
+	crew := &author.Crew{Skills: map[string]skills.Skill{}, Purpose: c.Opts.Purpose, Librarian: choice(provenance.RoleLibrarian), Options: view.AgentOptions{
+		Table: table, Choice: choice(provenance.RoleChronicler), Model: c.Opts.Model, Timeout: a.Timeout, Root: c.Root, Private: c.Policy.Crawl.AllowPrivateHosts, MaySend: c.Policy.MaySend,
+	}}
+	for _, name := range skills.Names() {
+		if crew.Skills[name], err = c.skill(name, trusted); err != nil {
+			return nil, refused, err
+		}
+	}
+	return crew, refused, nil
+}
+
+// barred are those of what a vault brings along that are held back: a key is not, where the user
+// lets its host have it whatever vault asks.
+func barred(list []gates.Brought, p gates.Policy, user view.User) (out []gates.Brought) {
+	for _, b := range list {
+		switch {
+		case b.Kind != gates.BroughtKey:
+		case b.Name == "judge" && user.Lets(p.Judge.KeyEnv, p.Judge.Endpoint), b.Name == "embedding" && user.Lets(p.Embedding.KeyEnv, p.Embedding.Endpoint):
+			continue
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+// A NoAgentError says that a run asked for an agent, and that none is here.
+type NoAgentError struct {
+	Missing []agents.Missing
+	Refused bool // the vault is not trusted
+}
+
+func (e *NoAgentError) Error() string {
+	if e.Refused {
+		return "policy requires agents, and nobody here trusts the vault with them"
+	}
+	text := "no agent was found"
+	for i, m := range e.Missing {
+		text += [2]string{": looked for ", "; "}[min(i, 1)] + m.Name + " (" + strings.TrimPrefix(m.Why, m.Name+" is ") + ")"
+	}
+	return text
+}
+
+// Hint says what to do.
+func (e *NoAgentError) Hint() string {
+	if e.Refused {
+		return "`assay trust` shows what the vault brings along, and asks"
+	}
+	return "install one of them and log in, or leave it to the built-in Chronicler: without --agent, or with `agents: {use: auto}` in the policy"
+}
+
+// agentsHere stops a run at its start that asks for an agent where none is.
+func (c *Compiler) agentsHere() error {
+	required := c.Policy.Agents.Use == gates.AgentsRequired
+	if c.Opts.Agent == "" && (!required || c.Guest()) {
+		return nil
+	}
+	crew, refused, err := c.Crew()
+	switch {
+	case err != nil:
+		return err
+	case crew == nil:
+		return &NoAgentError{Refused: len(refused) > 0}
+	case c.Opts.Agent != "" && len(refused) > 0:
+		if _, known := agents.Lookup(crew.Options.Table, c.Opts.Agent); !known && c.Policy.Agents.Specs[c.Opts.Agent].IsOwn() {
+			return &UntrustedError{"agents.specs." + c.Opts.Agent}
+		}
+	}
+	if found, missing := c.find(crew.Options); len(found) == 0 {
+		return &NoAgentError{Missing: missing}
+	}
+	return nil
+}
+
+// An UntrustedError says that something came with the vault, and that nobody here let it act.
+type UntrustedError struct{ What string }
+
+func (e *UntrustedError) Error() string {
+	return e.What + " came with the vault, and nobody here trusts it"
+}
+
+// Hint says what to do.
+func (e *UntrustedError) Hint() string { return (&NoAgentError{Refused: true}).Hint() }
+
+func (c *Compiler) find(o view.AgentOptions) ([]*agents.Agent, []agents.Missing) {
+	if c.World.OpenAgents == nil {
+		return nil, nil
+	}
+	return c.World.OpenAgents(o)
+}
+
+// crewed is who writes drafts, as it was found at the beginning of a build.
+type crewed struct {
+	crew    *author.Crew // nil: the built-in Chronicler
+	here    []string     // Chroniclers that were found, in their order
+	plays   map[string]string
+	missing []agents.Missing
+	refused []gates.Brought
+	err     error
+	asks    bool // in this run
+	spent   spending
+}
+
+// crewNow looks who is here, once in a build.
+func (s *Session) crewNow() *crewed {
+	if s.crew != nil {
+		return s.crew
+	}
+	x := &crewed{}
+	s.crew = x
+	if x.crew, x.refused, x.err = s.C.Crew(); x.crew == nil {
+		return x
+	}
+	found, missing := s.C.find(x.crew.Options)
+	for _, a := range found {
+		x.here = append(x.here, a.Name)
+	}
+	if x.missing = missing; len(found) == 0 {
+		x.crew = nil
+		return x
+	}
+	x.plays = map[string]string{provenance.RoleChronicler: found[0].Actor()}
+	if librarians, _ := s.C.find(x.crew.OptionsOf(provenance.RoleLibrarian)); len(librarians) > 0 {
+		x.plays[provenance.RoleLibrarian] = librarians[0].Actor()
+	}
+	return x
+}
+
+// AskAgents lets agents be asked in this run, or says why it cannot be had.
+func (s *Session) AskAgents() error {
+	if err := s.C.agentsHere(); err != nil {
+		return err
+	}
+	x := s.crewNow()
+	x.asks = true
+	return x.err
+}
+
+// attachCrew puts who writes drafts into a plan.
+func (s *Session) attachCrew(p *Plan) {
+	x := s.crewNow()
+	p.Draft.Untrusted = x.refused
+	if x.crew != nil {
+		p.Draft.Author = &author.Author{View: p.View, Crew: x.crew, Here: x.plays, Asks: x.asks}
+	}
+}
+
+// digest names all of agents that an assessment hangs on; "" where none is in use.
+func (x *crewed) digest() string {
+	if x.crew == nil && len(x.refused) == 0 && x.err == nil {
+		return ""
+	}
+	parts := append([]string{"agents", fmt.Sprint(x.err)}, x.here...)
+	if x.crew != nil {
+		parts = append(parts, x.crew.Digest(), x.crew.Options.Model)
+	}
+	for _, b := range x.refused {
+		parts = append(parts, b.Kind, b.Name, b.Says)
+	}
+	return view.HashOf(parts...)
+}
+
+// open opens the agents of a build, when the first is asked, and counts what they cost.
+func (x *crewed) open(c *Compiler, w *view.World) {
+	var mu sync.Mutex
+	roles := map[string][]*agents.Agent{}
+	w.Agents = func(role string) ([]*agents.Agent, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if found, ok := roles[role]; ok {
+			return found, nil
+		}
+		found, missing := c.find(x.crew.OptionsOf(role))
+		if len(found) == 0 {
+			return nil, &NoAgentError{Missing: missing}
+		}
+		roles[role] = found
+		return found, nil
+	}
+	w.Spent = x.spent.add
+}
+
+// spending adds up what asking agents cost.
+type spending struct {
+	mu   sync.Mutex
+	cost reports.Cost
+}
+
+func (s *spending) add(c reports.Cost) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cost.Tokens += c.Tokens
+	s.cost.Credits += c.Credits
+}
+
+// report says how agents stand, nil where nothing of them is in use.
+func (x *crewed) report(use string, wrote map[string]string) *reports.AgentsReport {
+	if x.crew == nil && len(x.refused)+len(x.missing) == 0 {
+		return nil
+	}
+	r := &reports.AgentsReport{Use: use, Here: append([]string{}, x.here...), Wrote: wrote}
+	if len(x.here) == 0 && len(x.missing) > 0 {
+		r.Missing, r.Hint = (&NoAgentError{Missing: x.missing}).Error(), "`assay doctor` says what was looked for"
+	}
+	for _, b := range x.refused {
+		r.Refused = append(r.Refused, b.Kind+" "+b.Name)
+	}
+	if len(r.Refused) > 0 {
+		r.Hint = "`assay trust` shows what it is, and asks"
+	}
+	return r
+}

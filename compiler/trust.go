@@ -1,0 +1,80 @@
+package compiler
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"assay/agents"
+	"assay/compiler/view"
+	"assay/gates"
+	"assay/templates/skills"
+	"assay/vault"
+)
+
+// Brought is what the vault brings along that would run, be asked or get a key here, and the
+// digest by which a person trusts it.
+func (c *Compiler) Brought() (list []gates.Brought, digest string) {
+	a, own := c.Policy.Agents, map[string]string(nil)
+	if a.Use != gates.AgentsNone || len(a.Specs) > 0 || c.Opts.Agent != "" { // else nobody is asked by a skill
+		own = c.skillHashes()
+	}
+	list = c.Policy.Brought(own)
+	return list, gates.DigestOfBrought(list)
+}
+
+// Trusted reports whether the user of this machine lets what the vault brings along act. A
+// vault that brings nothing needs nobody's trust.
+func (c *Compiler) Trusted() bool {
+	_, digest := c.Brought()
+	return digest == "" || c.user().Trusts(digest)
+}
+
+// skillHashes are the skills of the vault itself, by name.
+func (c *Compiler) skillHashes() map[string]string {
+	out := map[string]string{}
+	for _, name := range skills.Names() {
+		if text, err := c.ReadFile(skills.File(name)); err == nil {
+			out[name] = vault.HashText(text).String()
+		}
+	}
+	return out
+}
+
+func (c *Compiler) user() view.User {
+	if c.World.OpenUser == nil || c.Guest() {
+		return nobody{}
+	}
+	return c.World.OpenUser(c.Root)
+}
+
+// nobody has said anything.
+type nobody struct{}
+
+func (nobody) Trusts(string) bool             { return false }
+func (nobody) Lets(string, string) bool       { return false }
+func (nobody) Skill(string) ([]byte, error)   { return nil, nil }
+func (nobody) Agents() ([]agents.Spec, error) { return nil, nil }
+
+// skill is a skill as it is now: the vault's own where it is trusted, else the user's, else
+// that which comes with assay. It is read anew each time, so that an edit counts at once.
+func (c *Compiler) skill(name string, trusted bool) (skills.Skill, error) {
+	if trusted {
+		text, err := c.ReadFile(skills.File(name))
+		if err == nil {
+			return skills.Parse(name, text)
+		}
+		if _, there := os.Lstat(filepath.Join(c.Root, filepath.FromSlash(skills.File(name)))); !errors.Is(there, fs.ErrNotExist) {
+			return skills.Skill{}, err
+		}
+	}
+	text, err := c.user().Skill(name)
+	if err != nil {
+		return skills.Skill{}, err
+	}
+	if text == nil {
+		text = skills.Text(name)
+	}
+	return skills.Parse(name, text)
+}
