@@ -25,6 +25,7 @@ type Options struct {
 	KeepGoing bool   // -k: promote although an action failed
 	As        string // the actor, such as "person:ada"; "" for whoever runs the command
 	Named     bool   // and somebody said so: a person who was not named is not recorded as who ran a build
+	Hold      bool   // promote nothing, whatever policy lets a build do by itself
 	Here      bool   // the path is the vault itself, whatever lies above it
 	Command   string // what to tell another process that finds the vault locked
 	Waiting   func(holder string)

@@ -202,7 +202,7 @@ func (c *Compiler) Plan(s *Session, lazy bool) *Plan {
 	p.Audit = &audit.Auditor{View: v, Index: p.Index, Acquire: p.Acquire}
 	p.conflict = &conflict.Finder{View: v}
 	p.Grade = &grade.Grader{View: v, Index: p.Index, Acquire: p.Acquire, Conflict: p.conflict, Memo: s.memos.grade}
-	p.Draft = &draft.Drafter{View: v, Index: p.Index, Acquire: p.Acquire, Grade: p.Grade, Memo: s.memos.draft, Promotions: map[string]string{}, Texts: draft.NewPromotedTexts(s.C.Root)}
+	p.Draft = &draft.Drafter{View: v, Index: p.Index, Acquire: p.Acquire, Grade: p.Grade, Memo: s.memos.draft, Hold: c.Opts.Hold, Promotions: map[string]string{}, Texts: draft.NewPromotedTexts(s.C.Root)}
 	p.Assess = &assess.Assessor{View: v, Acquire: p.Acquire, Conflict: p.conflict, Grade: p.Grade, Draft: p.Draft}
 	l := s.ledgerNow(p.LedgerPath())
 	p.Ledger, p.LedgerText, p.Grade.Words = l.ledger, l.text, l.words
