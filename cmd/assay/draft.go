@@ -1,7 +1,6 @@
 package main
 
 import (
-	"path"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,7 +9,6 @@ import (
 	"assay/compiler"
 	"assay/compiler/reports"
 	"assay/compiler/review"
-	"assay/vault"
 )
 
 func (a *app) draftCommand() *cobra.Command {
@@ -39,7 +37,7 @@ A slash in the topic, as in TCP/IP, parts folders only where there is such a fol
 			if err != nil {
 				return err
 			}
-			d := drafted(report, topic)
+			d := ui.DraftedOn(report, topic)
 			if a.out.JSON {
 				err = a.out.DraftJSON(report, d)
 			} else {
@@ -54,27 +52,6 @@ A slash in the topic, as in TCP/IP, parts folders only where there is such a fol
 	a.jobsFlag(cmd)
 	a.asFlag(cmd)
 	return cmd
-}
-
-// drafted finds what came of a topic: its note has the topic's name.
-func drafted(r *reports.Report, topic string) ui.Drafted {
-	d := ui.Drafted{Topic: topic}
-	name := vault.FoldName(vault.SafeName(path.Base(strings.TrimSuffix(strings.Trim(topic, "/ "), ".md"))) + ".md")
-	words := vault.FoldName(vault.SafeName(topic) + ".md") // where a slash is no folder's
-	is := func(note string) bool { base := vault.FoldName(path.Base(note)); return base == name || base == words }
-	for _, note := range r.Promoted {
-		if is(note) {
-			d.Note, d.Promoted = note, true
-			return d
-		}
-	}
-	for _, h := range r.Held {
-		if is(h.Note) {
-			d.Note, d.Claims, d.Held = h.Note, h.Claims, h.Reason
-			return d
-		}
-	}
-	return d
 }
 
 // built hands out the report of a command that builds.
