@@ -43,7 +43,7 @@ func Propose(ctx context.Context, c *compiler.Compiler, o Proposal) (*reports.So
 	}
 	if strings.HasPrefix(url, "file:") && provenance.KindOfActor(by) == provenance.Client {
 		// Not even looked at: the names of files and whether they are there tell something.
-		return nil, fmt.Errorf("propose %s as %s: %w: what lies outside the vault is a source only by a person's word; a person must run `assay source propose %s`", target, by, ErrAuthRequired, gates.ShellWord(target))
+		return nil, &OutsideError{target, by}
 	}
 	if err := askedAgain(ctx, c, url, by); err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package sources
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"assay/compiler"
 	"assay/gates"
@@ -18,11 +19,24 @@ type Refusal struct {
 	By      string // who asked
 }
 
+// An OutsideError says that a client asks for a path of this machine that is not the vault's.
+type OutsideError struct{ Target, By string }
+
+func (e *OutsideError) Error() string {
+	return fmt.Sprintf("propose %s as %s: what lies outside the vault is no source that a client may ask for", e.Target, e.By)
+}
+
+// Hint says what would do.
+func (*OutsideError) Hint() string {
+	return "name an address on the web or a path of the vault; a file beside the vault a person proposes, at a terminal"
+}
+
 // Barred reports whether an error says that something may not be, and not that it is wrong in
 // itself, such as the name of a note that is not there.
 func Barred(err error) bool {
 	var denied *gates.DeniedError
-	return errors.Is(err, ErrAuthRequired) || errors.As(err, &denied)
+	var outside *OutsideError
+	return errors.Is(err, ErrAuthRequired) || errors.As(err, &denied) || errors.As(err, &outside)
 }
 
 // Record writes a refusal to the ledger of a vault.

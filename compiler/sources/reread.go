@@ -23,10 +23,10 @@ func Crawl(ctx context.Context, c *compiler.Compiler, id string, progress func(r
 	}
 	if err := provenance.Advance(r.Standing, provenance.Crawled); err != nil {
 		switch verb, _, _ := strings.Cut(strings.TrimPrefix(r.Command, "assay source "), " "); {
+		case r.Standing.State != provenance.Rejected && (verb == "map" || verb == "approve"):
+			return nil, fmt.Errorf("crawl %s: %w: %w: it needs %s; `%s`", id, ErrAuthRequired, err, r.Needs, r.Command)
 		case !view.IsRemote(r.URL), r.Standing.State == provenance.Rejected:
 			return nil, fmt.Errorf("crawl %s: %w", id, err)
-		case verb == "map" || verb == "approve":
-			return nil, fmt.Errorf("crawl %s: %w: %w: it needs %s; `%s`", id, ErrAuthRequired, err, r.Needs, r.Command)
 		}
 	}
 	return reread(ctx, c, map[provenance.SourceID]acquire.Reread{r.ID: acquire.RereadWhole}, progress)

@@ -70,8 +70,8 @@ func New(o Options) *Server {
 	s.works.turn = make(chan struct{}, 1)
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "assay", Title: "assay: make for knowledge", Version: o.Version}, &sdk.ServerOptions{
 		Instructions: instructions,
-		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{}, Prompts: &sdk.PromptCapabilities{}},
-		SetCacheable: cacheable,
+		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{}, Prompts: &sdk.PromptCapabilities{}, Completions: &sdk.CompletionCapabilities{}},
+		SetCacheable: cacheable, CompletionHandler: s.complete,
 	})
 	s.sdk.AddReceivingMiddleware(s.admit)
 	s.tools()

@@ -3,9 +3,12 @@ package mcp
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"assay/compiler"
 )
 
 // A prompt is a way to work with the vault that a person can choose in a client.
@@ -50,4 +53,38 @@ func (s *Server) prompts() {
 					{Role: "user", Content: &sdk.TextContent{Text: strings.Replace(p.text, "{it}", it, 1)}}}}, nil
 			})
 	}
+}
+
+// completed are the most values that a completion gives.
+const completed = 100
+
+// complete offers what an argument can be: the target of a gap, the path of a note.
+func (s *Server) complete(ctx context.Context, req *sdk.CompleteRequest) (*sdk.CompleteResult, error) {
+	a := &asked{s: s, ctx: ctx, by: s.who(req.Extra)}
+	values, err := reading(a, func(c *compiler.Compiler) (values []string, err error) {
+		switch ref := req.Params.Ref; {
+		case ref.Type == "ref/prompt" && req.Params.Argument.Name == "gap":
+			rows, err := c.Gaps(ctx)
+			for _, r := range rows {
+				values = append(values, r.Target)
+			}
+			return values, err
+		case ref.Type == "ref/resource" && strings.HasPrefix(ref.URI, scheme+"note/"):
+			rows, err := notesOf(a, c)
+			for _, r := range rows {
+				values = append(values, r.Path)
+			}
+			return values, err
+		}
+		return nil, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	begin := strings.ToLower(req.Params.Argument.Value)
+	values = slices.DeleteFunc(values, func(v string) bool { return v == "" || !strings.HasPrefix(strings.ToLower(v), begin) })
+	slices.Sort(values)
+	values = slices.Compact(values)
+	d := sdk.CompletionResultDetails{Values: append([]string{}, values[:min(completed, len(values))]...), Total: len(values), HasMore: len(values) > completed}
+	return &sdk.CompleteResult{Completion: d}, nil
 }

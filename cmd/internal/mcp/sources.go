@@ -28,11 +28,16 @@ func (a *asked) propose(in Proposal) (Work, error) {
 		if !strings.Contains(target, ":") && !filepath.IsAbs(target) {
 			target = filepath.Join(d.c.Root, filepath.FromSlash(target)) // of the vault, wherever this process was started
 		}
+		_, unknown := sources.Source(d.ctx, d.c, in.Target)
 		r, err := sources.Propose(d.ctx, d.c, sources.Proposal{Target: target, By: d.by, Why: in.Reason, Page: in.Page})
 		if err != nil {
 			return d.not(&sources.Refusal{What: "propose", URL: in.Target}, err)
 		}
-		return d.about(r)
+		w := d.about(r)
+		if unknown != nil && w.Approval.State == waiting { // this call was the first word of it
+			w.Approval.State = neverAsked
+		}
+		return w
 	})
 }
 
@@ -65,6 +70,9 @@ func (a *asked) upon(what string, in Named, do func(d *doing, r *reports.SourceR
 
 func (a *asked) plan(in Named) (Work, error) {
 	return a.upon("map", in, func(d *doing, r *reports.SourceReport) (Work, error) {
+		if approvalOf(d.c, r).State == approved {
+			return d.about(r), nil // what was approved is what is read
+		}
 		r, err := sources.Map(d.ctx, d.c, string(r.ID), d.by)
 		if err != nil {
 			return Work{}, err
@@ -111,7 +119,7 @@ func (d *doing) built(r *reports.SourceReport, report *reports.Report) (Work, er
 	w := d.about(r)
 	w.Cost, w.Failures = &report.Cost, report.Failures
 	if w.Status == done && (len(report.Failures) > 0 || r.Standing.State == provenance.Failed) {
-		w.Status, w.Message = failed, fmt.Sprintf("%s is %s: %s", r.ID, r.State, r.Standing.Reason)
+		w.undone, w.Status, w.Message = true, failed, fmt.Sprintf("%s is %s: %s", r.ID, r.State, r.Standing.Reason)
 		if len(report.Failures) > 0 {
 			w.Message = report.Failures[0].Error
 		}
@@ -128,7 +136,7 @@ func (a *asked) verify(in Named) (Work, error) {
 		w := d.about(r)
 		if w.Audit = audit; !audit.OK && w.Status == done {
 			i := slices.IndexFunc(audit.Checks, func(c reports.AuditCheck) bool { return !c.OK })
-			w.Status, w.Message = failed, fmt.Sprintf("%s failed its audit: %s: %s", r.ID, audit.Checks[i].Name, audit.Checks[i].Text)
+			w.undone, w.Status, w.Message = true, failed, fmt.Sprintf("%s failed its audit: %s: %s", r.ID, audit.Checks[i].Name, audit.Checks[i].Text)
 		}
 		return w, nil
 	})
@@ -154,7 +162,7 @@ func (a *asked) packet(in Candidate) (Work, error) {
 			}
 			drafted := ui.DraftedOn(report, in.Topic)
 			if note, w.Failures = drafted.Note, report.Failures; note == "" {
-				w.Status, w.Message, w.Next = failed, fmt.Sprintf("what is stored says too little on %q for a draft", in.Topic), "semantic_search_sources shows what is held; propose_source_intake asks for more"
+				w.undone, w.Status, w.Message, w.Next = true, failed, fmt.Sprintf("what is stored says too little on %q for a draft", in.Topic), "semantic_search_sources shows what is held; propose_source_intake asks for more"
 				return w
 			}
 		}

@@ -81,7 +81,7 @@ func add[In, Out any](s *Server, name, title string, e effects, description stri
 		if err != nil {
 			return nil, out, explained(err)
 		}
-		if w, ok := any(out).(Work); ok && w.undone() {
+		if w, ok := any(out).(Work); ok && w.undone {
 			return &sdk.CallToolResult{IsError: true}, out, nil
 		}
 		return nil, out, nil

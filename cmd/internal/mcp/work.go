@@ -41,6 +41,8 @@ type Work struct {
 	Failures []reports.Failure `json:"failures,omitempty"`
 	Audit    *reports.Audit    `json:"audit,omitempty"`
 	Packet   *reports.Packet   `json:"packet,omitempty"`
+
+	undone bool // what was asked for did not happen
 }
 
 // Progress says how far work is.
@@ -51,9 +53,6 @@ type Progress struct {
 	Text    string `json:"text,omitempty"`
 	Seconds int    `json:"seconds" jsonschema:"since it began"`
 }
-
-// undone reports whether what was asked for did not happen.
-func (w Work) undone() bool { return w.Status != done && w.Status != running }
 
 // Bounds of work.
 const (
@@ -123,7 +122,7 @@ func (ws *works) start(by, what string, do func(ctx context.Context, progress fu
 	go func() {
 		defer close(j.ended)
 		defer cancel()
-		out := Work{Status: stopped, Message: what + " was stopped before it began"}
+		out := Work{Status: stopped, Message: what + " was stopped before it began", undone: true}
 		select {
 		case ws.turn <- struct{}{}:
 			if ctx.Err() == nil {
@@ -292,7 +291,7 @@ func (e errGuest) Hint() string {
 // not is the answer where something could not be done; what policy or a person bars is put on
 // record.
 func (d *doing) not(r *sources.Refusal, err error) Work {
-	w := Work{Status: failed, Message: explained(err).Error()}
+	w := Work{Status: failed, Message: explained(err).Error(), undone: true}
 	if d.ctx.Err() != nil || errors.Is(err, context.Canceled) {
 		w.Status, w.Message = stopped, "stopped; what was fetched so far is kept"
 		return w
@@ -308,9 +307,7 @@ func (d *doing) not(r *sources.Refusal, err error) Work {
 			if w = d.about(known); w.Status != declinedWork {
 				w.Status, w.Next = authRequired, askPerson
 			}
-			w.Message = explained(err).Error()
-		} else if r.What == "propose" {
-			w.Approval.Commands = commands(d.c, "assay source propose "+shellWord(r.URL))
+			w.Message, w.undone = explained(err).Error(), true
 		}
 	}
 	r.By = d.by
