@@ -33,7 +33,7 @@ const rankDeep = 40
 // there.
 func Search(ctx context.Context, c *compiler.Compiler, query string, o SearchOptions) ([]ingest.Hit, error) {
 	began := time.Now()
-	held, err := look(ctx, c)
+	held, err := look(ctx, c, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -45,12 +45,33 @@ type holding struct {
 	c *compiler.Compiler
 	w *rank.Weights
 	p *compiler.Plan // nil where nothing is stored
-
-	mu      sync.Mutex // of what is remembered below
-	sources map[provenance.SourceID]provenance.Source
+	*about
 }
 
-func look(ctx context.Context, c *compiler.Compiler) (*holding, error) {
+// about is what was read of sources. Of a plan one asks at a time.
+type about struct {
+	mu sync.Mutex
+	of map[provenance.SourceID]provenance.Source
+}
+
+// serves reports whether a holding is what another look would find: the same files, and the same
+// policy.
+func (held *holding) serves(c *compiler.Compiler, s *compiler.Session) bool {
+	if held == nil || held.p == nil || held.c.Dir != c.Dir || s.Now.Sub(held.p.Now) > keptFor || !c.World.Index.Holds(held.p.Index.Digest) {
+		return false
+	}
+	for range vault.Differences(held.p.Base.Files(), s.Base.Files()) {
+		return false
+	}
+	return true
+}
+
+// keptFor is how long a plan of a vault that stays as it is may be searched: its clock stands.
+const keptFor = time.Minute
+
+// look finds what a vault has that can be searched. Where it has what it had at an earlier look,
+// what was made of that serves again.
+func look(ctx context.Context, c *compiler.Compiler, before *holding) (*holding, error) {
 	w, err := Weights(c)
 	if err != nil {
 		return nil, err
@@ -59,7 +80,10 @@ func look(ctx context.Context, c *compiler.Compiler) (*holding, error) {
 	if err != nil {
 		return nil, err
 	}
-	held := &holding{c: c, w: w, sources: map[provenance.SourceID]provenance.Source{}}
+	if before.serves(c, s) {
+		return &holding{c: c, w: w, p: before.p, about: before.about}, nil
+	}
+	held := &holding{c: c, w: w, about: &about{of: map[provenance.SourceID]provenance.Source{}}}
 	p := c.Plan(s, false)
 	p.Snap = p.Base
 	if p.Index.Want(); p.Index.Digest == "" {
@@ -102,10 +126,10 @@ func (held *holding) search(ctx context.Context, query string, o SearchOptions, 
 
 // source is what is said of one, read once.
 func (held *holding) source(id provenance.SourceID) provenance.Source {
-	s, ok := held.sources[id]
+	s, ok := held.of[id]
 	if !ok {
 		s = held.p.Source(id)
-		held.sources[id] = s
+		held.of[id] = s
 	}
 	return s
 }

@@ -16,6 +16,7 @@ type Searcher struct {
 	mu      sync.Mutex
 	next    *joint     // that who asks now waits for; nil where nobody waits yet
 	looking sync.Mutex // held by the look that is under way
+	held    *holding   // that the last look found
 }
 
 // A joint is one look that several wait for.
@@ -53,6 +54,8 @@ func (r *Searcher) look(ctx context.Context, c *compiler.Compiler, j *joint) {
 	r.mu.Lock()
 	r.next = nil // who asks from here on may have changed something since
 	r.mu.Unlock()
-	j.held, j.err = look(ctx, c)
+	if j.held, j.err = look(ctx, c, r.held); j.err == nil {
+		r.held = j.held
+	}
 	close(j.done)
 }
