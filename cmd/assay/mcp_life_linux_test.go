@@ -139,7 +139,9 @@ func takeThrough(t *testing.T, dir, url string, c client) {
 	if w, failed = c.work("verify_source_index", map[string]any{"source": id}); failed || !w.Audit.OK {
 		t.Errorf("an audit: %+v", w)
 	}
-	var found struct{ Hits []struct{ Chunk, Source, URL, Text, Cite string } }
+	var found struct {
+		Hits []struct{ Chunk, Source, URL, Text, Cite string }
+	}
 	if c.call("semantic_search_sources", map[string]any{"query": "how hot is green tea steeped"}, &found); len(found.Hits) == 0 || found.Hits[0].Source != id {
 		t.Fatalf("a search: %+v", found)
 	}
@@ -168,5 +170,73 @@ func takeThrough(t *testing.T, dir, url string, c client) {
 			t.Errorf("no event %s", kind)
 		}
 	}
+	must(t, 0, dir, "ledger", "verify")
+}
+
+// An approval is of one source within its bounds, as long as a person lets it stand: neither its
+// digest nor its line in the ledger opens anything else.
+func TestApprovalIsNotReplayed(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	lay(t, dir, teaVault)
+	site := teaSite(t)
+	c := stdioClient(t, dir, "claude")
+	propose := func(url string) workAnswer {
+		w, _ := c.work("propose_source_intake", map[string]any{"target": url, "reason": "tea"})
+		return w
+	}
+	first := propose(site.URL + "/tea/").Source.ID
+	approveByHand(t, dir, first)
+	var stands struct {
+		Approval struct{ State, Digest string }
+	}
+	c.call("show_source", map[string]any{"source": first}, &stands)
+	if stands.Approval.State != "approved" {
+		t.Fatalf("%+v", stands)
+	}
+
+	// For another source.
+	other := propose(site.URL + "/other/").Source.ID
+	w, failed := c.work("execute_source_crawl", map[string]any{"source": other, "digest": stands.Approval.Digest})
+	if !failed || w.Status != "AUTH_REQUIRED" {
+		t.Errorf("the digest of another source: %+v", w)
+	}
+	if e := refused(t, dir, "mcp:claude", "crawl", "digest "+stands.Approval.Digest); e.Subject != other {
+		t.Errorf("the event is about %s", e.Subject)
+	}
+	ledger := filepath.Join(dir, "03_Sources", "ledger.jsonl")
+	text, err := os.ReadFile(ledger)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if strings.Contains(line, `"kind":"approved"`) {
+			forged := append(slices.Clone(text), strings.ReplaceAll(line, first, other)...)
+			if err := os.WriteFile(ledger, forged, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if w, failed = c.work("execute_source_crawl", map[string]any{"source": other}); !failed || w.Status != "AUTH_REQUIRED" {
+		t.Errorf("a copied line of the ledger: %+v", w)
+	}
+	must(t, 1, dir, "ledger", "verify")
+	if err := os.WriteFile(ledger, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+
+	// After it was taken back: declined is another answer than never asked.
+	must(t, 0, dir, "source", "reject", first, "--reason", "an advertisement", "--as", "person:ada")
+	for _, tool := range []string{"execute_source_crawl", "orchestrate_ingestion"} {
+		w, failed = c.work(tool, map[string]any{"source": first})
+		if !failed || w.Status != "DECLINED" || w.Approval.State != "declined" || w.Approval.By != "person:ada" || w.Approval.Reason != "an advertisement" {
+			t.Errorf("%s of what a person rejected: %+v", tool, w)
+		}
+	}
+	if w = propose(site.URL + "/tea/"); w.Status != "DECLINED" {
+		t.Errorf("proposed again: %+v", w)
+	}
+	refused(t, dir, "mcp:claude", "propose", "person:ada rejected it")
+	refused(t, dir, "mcp:claude", "crawl", "person:ada rejected it")
 	must(t, 0, dir, "ledger", "verify")
 }
