@@ -115,6 +115,20 @@ func (s *Session) scan(ctx context.Context, store func() *view.Store) error {
 	return nil
 }
 
+// Stands reports whether the files that a session looked at are on disk still, and no others. It
+// opens no store.
+func (s *Session) Stands(ctx context.Context) bool {
+	recall := func() ([]vault.File, int64) { return s.Base.Files(), s.Began }
+	base, err := s.C.Dir.Scan(ctx, vault.ScanOptions{Exclude: s.C.Policy.Vault.Exclude, Recall: recall, Under: s.under, Settings: s.C.Opts.Settings})
+	if err != nil {
+		return false
+	}
+	for range vault.Differences(s.Base.Files(), base.Files()) {
+		return false
+	}
+	return true
+}
+
 // Made names all that an assessment is made by and from, but for the files and the clock.
 func (s *Session) Made() string {
 	v := s.C.version()

@@ -44,6 +44,7 @@ func Search(ctx context.Context, c *compiler.Compiler, query string, o SearchOpt
 type holding struct {
 	c *compiler.Compiler
 	w *rank.Weights
+	s *compiler.Session
 	p *compiler.Plan // nil where nothing is stored
 	*about
 }
@@ -56,14 +57,9 @@ type about struct {
 
 // serves reports whether a holding is what another look would find: the same files, and the same
 // policy.
-func (held *holding) serves(c *compiler.Compiler, s *compiler.Session) bool {
-	if held == nil || held.p == nil || held.c.Dir != c.Dir || s.Now.Sub(held.p.Now) > keptFor || !c.World.Index.Holds(held.p.Index.Digest) {
-		return false
-	}
-	for range vault.Differences(held.p.Base.Files(), s.Base.Files()) {
-		return false
-	}
-	return true
+func (held *holding) serves(ctx context.Context, c *compiler.Compiler) bool {
+	return held != nil && held.p != nil && held.c.Dir == c.Dir && c.World.Now().Sub(held.p.Now) < keptFor &&
+		c.World.Index.Holds(held.p.Index.Digest) && held.s.Stands(ctx)
 }
 
 // keptFor is how long a plan of a vault that stays as it is may be searched: its clock stands.
@@ -76,14 +72,14 @@ func look(ctx context.Context, c *compiler.Compiler, before *holding) (*holding,
 	if err != nil {
 		return nil, err
 	}
+	if before.serves(ctx, c) {
+		return &holding{c: c, w: w, s: before.s, p: before.p, about: before.about}, nil
+	}
 	s, err := c.LookUnder(ctx, c.Policy.Vault.Sources) // passages lie there, and what is said of sources
 	if err != nil {
 		return nil, err
 	}
-	if before.serves(c, s) {
-		return &holding{c: c, w: w, p: before.p, about: before.about}, nil
-	}
-	held := &holding{c: c, w: w, about: &about{of: map[provenance.SourceID]provenance.Source{}}}
+	held := &holding{c: c, w: w, s: s, about: &about{of: map[provenance.SourceID]provenance.Source{}}}
 	p := c.Plan(s, false)
 	p.Snap = p.Base
 	if p.Index.Want(); p.Index.Digest == "" {
