@@ -2,10 +2,12 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -238,5 +240,69 @@ func TestApprovalIsNotReplayed(t *testing.T) {
 	}
 	refused(t, dir, "mcp:claude", "propose", "person:ada rejected it")
 	refused(t, dir, "mcp:claude", "crawl", "person:ada rejected it")
+	must(t, 0, dir, "ledger", "verify")
+}
+
+// The same by a client from npm.
+func TestNpmClientTakesSourceThroughItsLife(t *testing.T) {
+	t.Parallel()
+	run := node(t)
+	dir, url := t.TempDir(), teaSite(t).URL+"/tea/"
+	lay(t, dir, teaVault)
+	program, err := exec.LookPath("assay")
+	if err != nil {
+		t.Fatal(err)
+	}
+	script, err := filepath.Abs(filepath.Join("testdata", "mcp", "life.mjs"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	do := func(step string) (got map[string]json.RawMessage) {
+		t.Helper()
+		cmd := run(script, os.Getenv("ASSAY_MCP_NODE"), program, dir, step, url)
+		cmd.Env = append(os.Environ(), "SOURCE_DATE_EPOCH=1780000000", "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir)) // the clock of the other commands
+		out, err := cmd.Output()
+		if err == nil {
+			err = json.Unmarshal(out, &got)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", step, err, out)
+		}
+		return got
+	}
+	read := func(got map[string]json.RawMessage, tool string) (a struct {
+		workAnswer
+		Failed bool
+		Hits   []struct{ Text string }
+	}) {
+		t.Helper()
+		if err := json.Unmarshal(got[tool], &a); err != nil {
+			t.Fatalf("%s: %v", tool, err)
+		}
+		return a
+	}
+	got := do("ask")
+	id := read(got, "propose_source_intake").Source.ID
+	if a := read(got, "execute_source_crawl"); !a.Failed || a.Status != "AUTH_REQUIRED" {
+		t.Fatalf("a crawl without a person: %s", got["execute_source_crawl"])
+	}
+	approveByHand(t, dir, id)
+	got = do("take")
+	for _, tool := range []string{"orchestrate_ingestion", "execute_source_crawl", "index_crawled_source", "verify_source_index"} {
+		if a := read(got, tool); a.Failed || a.Status != "done" {
+			t.Errorf("%s: %s", tool, got[tool])
+		}
+	}
+	if a := read(got, "semantic_search_sources"); len(a.Hits) == 0 {
+		t.Errorf("a search: %s", got["semantic_search_sources"])
+	}
+	a := read(got, "promote_synthesis_candidate")
+	if a.Failed || a.Packet == nil || !a.Packet.Ready {
+		t.Fatalf("a packet: %s", got["promote_synthesis_candidate"])
+	}
+	must(t, 0, dir, "promote", a.Packet.Note, "--as", "person:ada")
+	if a := read(do("end"), "show_source"); a.Source.State != "promoted" {
+		t.Errorf("at last it is %s", a.Source.State)
+	}
 	must(t, 0, dir, "ledger", "verify")
 }
