@@ -26,7 +26,7 @@ var update = flag.Bool("update", false, "rewrite the generated parts and the exa
 var regions = map[string]func(*testing.T) string{
 	"tiers": tierRegion, "rules": ruleRegion, "codes": codeRegion, "terms": termRegion, "policy": policyRegion,
 	"commands": commandRegion, "events": eventRegion, "edges": edgeRegion, "verdicts": verdictRegion,
-	"json": jsonRegion, "packages": packageRegion,
+	"json": jsonRegion, "packages": packageRegion, "mcp": mcpRegion,
 }
 
 // documents are all that a reader is given, by their path from the top.

@@ -48,6 +48,9 @@ func Propose(ctx context.Context, c *compiler.Compiler, o Proposal) (*reports.So
 	if err := askedAgain(ctx, c, url, by); err != nil {
 		return nil, err
 	}
+	if r, err := Source(ctx, c, string(provenance.NewSourceID(url))); err == nil && r.Standing.State != provenance.Proposed && r.Standing.State != provenance.Rejected {
+		return r, nil // known already; its report says where it stands
+	}
 	m, err := mapSource(ctx, c, url)
 	if err != nil {
 		return nil, err

@@ -1,5 +1,5 @@
-// Package mcp serves a vault to agents over the Model Context Protocol: its tools do what the
-// commands do, under the same gates, and their answers are those of the JSON contract.
+// Package mcp serves a vault to agents over MCP: its tools do what the commands do, under the same
+// gates, and their answers are those of the JSON contract.
 //
 // Begin with [Server], then tools.go, which lists what it offers. Each call opens the vault as its
 // policy says at that moment, for an identity that comes from how one connected (who.go). What
