@@ -18,63 +18,66 @@ import (
 	"assay/compiler/sources"
 )
 
-// How much one client may ask for: a second, and at once.
-const (
-	readsASecond, readsAtOnce = 100, 500
-	worksASecond, worksAtOnce = 2, 50
-	sessionsASecond, sessions = 1, 200
+// A kind of call, and how much of it one client may make.
+type budget struct {
+	name  string
+	every time.Duration
+	burst int
+}
 
-	codeRefused = -32000 // of JSON-RPC: the server's own
+var (
+	reads    = budget{"100 a second", time.Second / 100, 500}
+	changes  = budget{"30 changes a minute", 2 * time.Second, 50}
+	sessions = budget{"60 sessions a minute", time.Second, 200}
+)
+
+const (
+	tellAgain   = time.Minute // that a client floods, or wants to be somebody
+	codeRefused = -32000      // of JSON-RPC: the server's own
 )
 
 // A guard counts what each client asks for.
 type guard struct {
-	mu  sync.Mutex
-	all map[string]*allowance
+	mu   sync.Mutex
+	left map[string]*rate.Limiter // by client and budget
+	told map[string]time.Time     // by client and what it did, when it was last put on record
 }
 
-type allowance struct {
-	reads, works, sessions *rate.Limiter
-	told                   time.Time // when a flood was last put on record
-}
-
-func (g *guard) of(by string) *allowance {
+// take takes one call from a client's budget.
+func (g *guard) take(by string, b budget) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.all == nil {
-		g.all = map[string]*allowance{}
+	if g.left == nil {
+		g.left, g.told = map[string]*rate.Limiter{}, map[string]time.Time{}
 	}
-	a := g.all[by]
-	if a == nil {
-		a = &allowance{rate.NewLimiter(readsASecond, readsAtOnce), rate.NewLimiter(worksASecond, worksAtOnce), rate.NewLimiter(sessionsASecond, sessions), time.Time{}}
-		g.all[by] = a
+	l := g.left[by+" "+b.name]
+	if l == nil {
+		l = rate.NewLimiter(rate.Every(b.every), b.burst)
+		g.left[by+" "+b.name] = l
 	}
-	return a
+	return l.Allow()
 }
 
-// tellable reports whether a flood is to be recorded now: once a minute of each client.
-func (g *guard) tellable(a *allowance) bool {
+// tellable reports whether what a client did is to be recorded: not again and again.
+func (g *guard) tellable(by, what string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if time.Since(a.told) < time.Minute {
+	if time.Since(g.told[by+" "+what]) < tellAgain {
 		return false
 	}
-	a.told = time.Now()
+	g.told[by+" "+what] = time.Now()
 	return true
 }
 
 // errFlood says that somebody asks too much.
 type errFlood struct {
-	by   string
-	many int
-	wait time.Duration
+	by string
+	budget
 }
 
-func (e errFlood) Error() string {
-	return fmt.Sprintf("too many calls: %s may make %d of this kind a second", e.by, e.many)
-}
+func (e errFlood) Error() string { return fmt.Sprintf("too many calls: %s may make %s", e.by, e.name) }
 func (e errFlood) Hint() string {
-	return fmt.Sprintf("wait %s and call again", max(e.wait.Round(time.Second), time.Second))
+	return fmt.Sprintf("wait %s and call again", max(e.every, time.Second))
 }
 
 // admit stands before every request: it lets nobody flood, and nobody be whom they say they are.
@@ -98,21 +101,23 @@ func (s *Server) admit(next sdk.MethodHandler) sdk.MethodHandler {
 }
 
 func (s *Server) limited(by, method string, req sdk.Request) error {
-	a := s.guard.of(by)
-	l, many := a.reads, readsASecond
+	if strings.HasPrefix(method, "notifications/") {
+		return nil
+	}
+	b := reads
 	switch p := req.GetParams().(type) {
 	case *sdk.CallToolParamsRaw:
 		if slices.Contains(changing, p.Name) {
-			l, many = a.works, worksASecond
+			b = changes
 		}
 	case *sdk.InitializeParams:
-		l, many = a.sessions, sessionsASecond
+		b = sessions
 	}
-	if strings.HasPrefix(method, "notifications/") || l.Allow() {
+	if s.guard.take(by, b) {
 		return nil
 	}
-	err := errFlood{by, many, time.Duration(float64(time.Second) / float64(l.Limit()))}
-	if s.guard.tellable(a) {
+	err := errFlood{by, b}
+	if s.guard.tellable(by, "flood") {
 		// Not before the answer: who floods would wait for the vault, and everybody behind.
 		s.works.background(func(ctx context.Context) {
 			s.refuse(ctx, sources.Refusal{What: "flood", Subject: by, By: by}, err)
@@ -160,7 +165,9 @@ func (s *Server) claims(ctx context.Context, by string, req sdk.Request) error {
 		return nil
 	}
 	err := errImpostor{by, claim}
-	s.refuse(ctx, sources.Refusal{What: "be " + claim, Subject: by, By: by}, err)
+	if s.guard.tellable(by, "impostor") {
+		s.refuse(ctx, sources.Refusal{What: "be " + claim, Subject: by, By: by}, err)
+	}
 	return err
 }
 
