@@ -306,3 +306,37 @@ func TestJobIsOfWhoBeganIt(t *testing.T) {
 		t.Errorf("at its end: %+v", w)
 	}
 }
+
+// A client is answered by the vault as it is when it asks, also where others changed it since.
+func TestClientSeesTheVaultAsItIs(t *testing.T) {
+	t.Parallel()
+	dir := attacked(t)
+	c := stdioClient(t, dir, "claude")
+	finds := func(words string) bool {
+		var found struct{ Hits []struct{ Text string } }
+		c.call("semantic_search_sources", map[string]any{"query": words}, &found)
+		return slices.ContainsFunc(found.Hits, func(h struct{ Text string }) bool { return strings.Contains(h.Text, words) })
+	}
+	if !finds("Green tea") || finds("Rooibos") {
+		t.Fatal("what is found is not what is there")
+	}
+	lay(t, dir, map[string]string{"raw/rooibos.md": "# Rooibos\n\nRooibos is a shrub of the Cederberg, and steeped for seven minutes.\n"})
+	must(t, 0, dir, "build")
+	if !finds("Rooibos") {
+		t.Error("what was stored since is not found")
+	}
+	var stands struct{ Source struct{ ID string } }
+	c.call("show_source", map[string]any{"source": "raw/rooibos.md"}, &stands)
+	if stands.Source.ID == "" {
+		must(t, 0, dir, "source", "list")
+		t.Fatal("the new source is not known")
+	}
+	must(t, 0, dir, "source", "reject", stands.Source.ID, "--reason", "an advertisement", "--as", "person:ada")
+	if finds("Rooibos") {
+		t.Error("what a person rejected since is found")
+	}
+	lay(t, dir, map[string]string{"pipeline-policy.yaml": "version: 1.0\nsafety: {denied_domains: [\"example.org\"]}\n"})
+	if w, failed := c.work("propose_source_intake", map[string]any{"target": "https://example.org/", "reason": "x"}); !failed || w.Status != "refused" {
+		t.Errorf("a policy that was changed since does not hold: %+v", w)
+	}
+}
