@@ -227,6 +227,11 @@ func TestApprovalIsNotReplayed(t *testing.T) {
 		t.Fatal(err)
 	}
 
+	// For another state of the same source.
+	if w, failed = c.work("execute_source_crawl", map[string]any{"source": first, "digest": "0123"}); !failed || w.Status != "AUTH_REQUIRED" || !strings.Contains(w.Next, "something else was approved") {
+		t.Errorf("another digest: %+v", w)
+	}
+
 	// After it was taken back: declined is another answer than never asked.
 	must(t, 0, dir, "source", "reject", first, "--reason", "an advertisement", "--as", "person:ada")
 	for _, tool := range []string{"execute_source_crawl", "orchestrate_ingestion"} {

@@ -46,7 +46,10 @@ func (d *doing) not(r *sources.Refusal, err error) Work {
 		w.Status, w.Next = authRequired, askPerson
 		w.Approval = &Approval{State: neverAsked, Commands: []string{}}
 		if known, findErr := sources.Source(d.ctx, d.c, cmp.Or(r.Subject, r.URL)); findErr == nil {
-			if w = d.about(known); w.Status != declinedWork {
+			switch w = d.about(known); {
+			case w.Approval.State == approved:
+				w.Status, w.Next = authRequired, "something else was approved than you named: show_source has it"
+			case w.Status != declinedWork:
 				w.Status, w.Next = authRequired, askPerson
 			}
 			w.Message, w.undone = explained(err).Error(), true
