@@ -156,7 +156,8 @@ func (m member) run(ctx context.Context) {
 	over := time.Now().Add(m.load.over)
 	for k := 0; ; k++ {
 		if m.load.rate > 0 {
-			time.Sleep(time.Duration(m.r.ExpFloat64() * float64(m.load.clients) / m.load.rate * float64(time.Second)))
+			pause := time.Duration(m.r.ExpFloat64() * float64(m.load.clients) / m.load.rate * float64(time.Second))
+			time.Sleep(min(pause, time.Until(over)+time.Millisecond))
 		}
 		if time.Now().After(over) {
 			return
