@@ -28,6 +28,7 @@ type Options struct {
 	Model     string // that agents are asked for; "" for what policy and variables say
 	Purpose   string // what a draft is for; "" for none
 	Named     bool   // and somebody said so: a person who was not named is not recorded as who ran a build
+	Hold      bool   // promote nothing, whatever policy lets a build do by itself
 	Here      bool   // the path is the vault itself, whatever lies above it
 	Command   string // what to tell another process that finds the vault locked
 	Waiting   func(holder string)

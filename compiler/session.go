@@ -121,6 +121,20 @@ func (s *Session) scan(ctx context.Context, store func() *view.Store) error {
 	return nil
 }
 
+// Stands reports whether the files that a session looked at are on disk still, and no others. It
+// opens no store.
+func (s *Session) Stands(ctx context.Context) bool {
+	recall := func() ([]vault.File, int64) { return s.Base.Files(), s.Began }
+	base, err := s.C.Dir.Scan(ctx, vault.ScanOptions{Exclude: s.C.Policy.Vault.Exclude, Recall: recall, Under: s.under, Settings: s.C.Opts.Settings})
+	if err != nil {
+		return false
+	}
+	for range vault.Differences(s.Base.Files(), base.Files()) {
+		return false
+	}
+	return true
+}
+
 // Made names all that an assessment is made by and from, but for the files and the clock.
 func (s *Session) Made() string {
 	v := s.C.version()
@@ -211,7 +225,7 @@ func (c *Compiler) Plan(s *Session, lazy bool) *Plan {
 	p.Audit = &audit.Auditor{View: v, Index: p.Index, Acquire: p.Acquire}
 	p.conflict = &conflict.Finder{View: v}
 	p.Grade = &grade.Grader{View: v, Index: p.Index, Acquire: p.Acquire, Conflict: p.conflict, Memo: s.memos.grade}
-	p.Draft = &draft.Drafter{View: v, Index: p.Index, Acquire: p.Acquire, Grade: p.Grade, Memo: s.memos.draft, Promotions: map[string]string{}, Texts: draft.NewPromotedTexts(s.C.Root)}
+	p.Draft = &draft.Drafter{View: v, Index: p.Index, Acquire: p.Acquire, Grade: p.Grade, Memo: s.memos.draft, Hold: c.Opts.Hold, Promotions: map[string]string{}, Texts: draft.NewPromotedTexts(s.C.Root)}
 	p.Assess = &assess.Assessor{View: v, Acquire: p.Acquire, Conflict: p.conflict, Grade: p.Grade, Draft: p.Draft}
 	p.Unsigned = s.unsigned(p.LedgerPath())
 	l := s.ledgerNow(p.LedgerPath(), p.Unsigned)

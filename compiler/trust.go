@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"assay/agents"
 	"assay/compiler/view"
@@ -16,10 +17,9 @@ import (
 // Brought is what the vault brings along that would run, be asked or get a key here, and the
 // digest by which a person trusts it.
 func (c *Compiler) Brought() (list []gates.Brought, digest string) {
-	a, own := c.Policy.Agents, map[string]string(nil)
-	if a.Use != gates.AgentsNone || len(a.Specs) > 0 || c.Opts.Agent != "" { // else nobody is asked by a skill
-		own = c.skillHashes()
-	}
+	a := c.Policy.Agents
+	// A prompt does nothing where no agent is asked; a source of `assay research` may always be.
+	own := c.skillHashes(a.Use != gates.AgentsNone || len(a.Specs) > 0 || c.Opts.Agent != "")
 	list = c.Policy.Brought(own)
 	return list, gates.DigestOfBrought(list)
 }
@@ -31,12 +31,16 @@ func (c *Compiler) Trusted() bool {
 	return digest == "" || c.user().Trusts(digest)
 }
 
-// skillHashes are the skills of the vault itself, by name.
-func (c *Compiler) skillHashes() map[string]string {
+// skillHashes are the skills of the vault itself, by name: prompts only where that is asked for.
+func (c *Compiler) skillHashes(prompts bool) map[string]string {
 	out := map[string]string{}
-	for _, name := range skills.Names() {
-		if text, err := c.ReadFile(skills.File(name)); err == nil {
-			out[name] = vault.HashText(text).String()
+	entries, _ := os.ReadDir(filepath.Join(c.Root, skills.Folder)) // nothing there is no skill
+	for _, e := range entries {
+		if prompt := slices.Contains(skills.Names(), e.Name()); prompt && !prompts {
+			continue
+		}
+		if text, err := c.ReadFile(skills.File(e.Name())); err == nil {
+			out[e.Name()] = vault.HashText(text).String()
 		}
 	}
 	return out

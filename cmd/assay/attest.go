@@ -9,6 +9,7 @@ import (
 	"assay/compiler"
 	"assay/compiler/reports"
 	"assay/compiler/review"
+	"assay/compiler/sources"
 )
 
 func (a *app) attestCommand() *cobra.Command {
@@ -44,7 +45,7 @@ tier by it, and edits are judged as those of promoted notes are.`,
 				return err
 			}
 			id, done := inVault(c, args[0]), "attested"
-			asked := refusal{what: "attest", subject: id}
+			asked := sources.Refusal{What: "attest", Subject: id}
 			by, err := a.decider("a word on a claim", a.out.Command("assay attest …"), "--as")
 			if err != nil {
 				return a.onRecord(cmd.Context(), c, asked, err)

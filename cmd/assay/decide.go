@@ -79,7 +79,7 @@ func (a *app) decideOne(ctx context.Context, c *compiler.Compiler, line []byte, 
 	if err != nil {
 		return a.notDecided(d, hinted{fmt.Errorf("read decision in line %d: %w", n, err), "want one object with id, digest and decision"})
 	}
-	asked := refusal{what: "decide " + d.Decision, subject: d.ID}
+	asked := sources.Refusal{What: "decide " + d.Decision, Subject: d.ID}
 	if d.By, err = deciderOfLine(by, d.By); err != nil {
 		return a.notDecided(d, a.onRecord(ctx, c, asked, err))
 	}

@@ -72,6 +72,7 @@ var answers = []jsonAnswer{
 	{"init", initReport{}},
 	{"ledger sign", signedJSON{}},
 	{"ledger verify", ui.LedgerAnswer{}},
+	{"mcp token", tokensJSON{}},
 	{"promote, source crawl, source refresh", ui.BuildAnswer{}},
 	{"promote -n, review DRAFT", reports.Packet{}},
 	{"report", reportJSON{}},

@@ -28,7 +28,7 @@ var update = flag.Bool("update", false, "rewrite the generated parts and the exa
 var regions = map[string]func(*testing.T) string{
 	"tiers": tierRegion, "rules": ruleRegion, "codes": codeRegion, "terms": termRegion, "policy": policyRegion,
 	"commands": commandRegion, "events": eventRegion, "edges": edgeRegion, "verdicts": verdictRegion,
-	"json": jsonRegion, "packages": packageRegion, "sources": sourceRegion, "agents": agentRegion,
+	"json": jsonRegion, "packages": packageRegion, "sources": sourceRegion, "agents": agentRegion, "mcp": mcpRegion,
 }
 
 // agentRegion is a table of the agents that assay knows.

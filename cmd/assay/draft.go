@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"path"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,8 +11,7 @@ import (
 	"assay/compiler"
 	"assay/compiler/reports"
 	"assay/compiler/review"
-	"assay/provenance"
-	"assay/vault"
+	"assay/compiler/sources"
 )
 
 func (a *app) draftCommand() *cobra.Command {
@@ -50,7 +48,7 @@ quotes what does not stand there, is refused, and the gates are the same as for 
 			if err != nil {
 				return a.untrusted(cmd.Context(), c, err)
 			}
-			d := drafted(report, topic)
+			d := ui.DraftedOn(report, topic)
 			if a.out.JSON {
 				err = a.out.DraftJSON(report, d)
 			} else {
@@ -85,32 +83,11 @@ func (a *app) untrusted(ctx context.Context, c *compiler.Compiler, err error) er
 	if asErr != nil {
 		return err
 	}
-	e := provenance.Event{Actor: by, Role: roleOf(by, "draft"), Kind: provenance.KindRefused, Subject: "trust:" + barred.What, Data: map[string]any{"what": "run " + barred.What, "reason": err.Error()}}
-	if writeErr := c.AppendEvent(ctx, c.Policy.LedgerFile(), e); writeErr != nil {
+	r := sources.Refusal{What: "run " + barred.What, Subject: "trust:" + barred.What, By: by}
+	if writeErr := r.Record(ctx, c, err); writeErr != nil {
 		a.out.Messagef("the refusal is not on record: %v", writeErr)
 	}
 	return err
-}
-
-// drafted finds what came of a topic: its note has the topic's name.
-func drafted(r *reports.Report, topic string) ui.Drafted {
-	d := ui.Drafted{Topic: topic}
-	name := vault.FoldName(vault.SafeName(path.Base(strings.TrimSuffix(strings.Trim(topic, "/ "), ".md"))) + ".md")
-	words := vault.FoldName(vault.SafeName(topic) + ".md") // where a slash is no folder's
-	is := func(note string) bool { base := vault.FoldName(path.Base(note)); return base == name || base == words }
-	for _, note := range r.Promoted {
-		if is(note) {
-			d.Note, d.Promoted = note, true
-			return d
-		}
-	}
-	for _, h := range r.Held {
-		if is(h.Note) {
-			d.Note, d.Claims, d.Held = h.Note, h.Claims, h.Reason
-			return d
-		}
-	}
-	return d
 }
 
 // built hands out the report of a command that builds.

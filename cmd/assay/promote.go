@@ -5,6 +5,7 @@ import (
 
 	"assay/compiler"
 	"assay/compiler/review"
+	"assay/compiler/sources"
 	"assay/gates"
 	"assay/provenance"
 	"assay/vault/markdown"
@@ -36,7 +37,7 @@ must have passed its life up to here; and who promotes must not be who ingested.
 		if *dry {
 			return a.packet(cmd, c, note)
 		}
-		asked := refusal{what: "promote", subject: note}
+		asked := sources.Refusal{What: "promote", Subject: note}
 		by, err := a.decider("promoting a draft", a.out.Command("assay promote "+gates.ShellWord(note)), "--as")
 		if err == nil {
 			err = mayDecide(c, note, by, a.out.Command)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,11 +16,13 @@ import (
 
 	"assay/compiler"
 	"assay/compiler/stats"
+	"assay/compiler/view"
 	"assay/gates"
 	"assay/ingest/discover"
 	"assay/ingest/rank"
 	"assay/ingest/research"
 	"assay/ingest/skills"
+	prompts "assay/templates/skills"
 )
 
 func (a *app) researchCommand() *cobra.Command {
@@ -75,7 +78,7 @@ may follow.`,
 	f.StringArrayVar(&o.Queries, "queries", nil, "ask this too, besides the question (again for more)")
 	f.StringVar(&o.Mode, "mode", "deep", "which web searches: "+strings.Join(research.Modes(), ", "))
 	f.StringVar(&o.Depth, "depth", "", "how far to go: "+strings.Join(research.Depths(), ", ")+" (search.depth of the policy)")
-	f.StringVar(&o.Intent, "intent", "", "what the question is after: "+strings.Join(intents(), ", ")+"; none leaves hits in the order of their sources (told from the question)")
+	f.StringVar(&o.Intent, "intent", "", "what the question is after: "+strings.Join(stats.Intents(), ", ")+"; none leaves hits in the order of their sources (told from the question)")
 	f.StringVar(&o.Freshness, "freshness", "", "nothing older than pd a day, pw a week, pm a month, py a year")
 	f.StringSliceVar(&o.Boost, "domain-boost", nil, "`domains` that gain in authority, with commas")
 	f.StringSliceVar(&o.Sources, "source", nil, "ask these `sources` and no others")
@@ -88,11 +91,28 @@ may follow.`,
 	return cmd
 }
 
-// engine is what asks sources for a vault.
+// engine is what asks sources for a vault: those of assay, and its own where a person trusts
+// them. One of the vault's that is named like one of assay's takes its place.
 func (a *app) engine(c *compiler.Compiler) (*discover.Engine, error) {
 	list, faults := discover.ReadSkills(skills.Files, ".")
 	if len(faults) > 0 {
 		return nil, errors.Join(faults...)
+	}
+	own, faults := discover.ReadSkills(os.DirFS(c.Root), prompts.Folder)
+	for _, f := range faults {
+		a.out.Messagef("warning: %v", f)
+	}
+	if len(own) > 0 && !c.Trusted() {
+		a.out.Messagef("%d of the vault's own sources left alone: nobody here trusts them (%s)", len(own), a.out.Say("`assay trust`"))
+		own = nil
+	}
+	for _, s := range own {
+		s.Foreign = true
+		if i := slices.IndexFunc(list, func(x *discover.Skill) bool { return x.Name == s.Name }); i >= 0 {
+			list[i] = s
+		} else {
+			list = append(list, s)
+		}
 	}
 	agent := c.Policy.Crawl.UserAgent
 	if agent == "" {
@@ -102,7 +122,8 @@ func (a *app) engine(c *compiler.Compiler) (*discover.Engine, error) {
 	if dir != "" {
 		dir = filepath.Join(dir, "discover")
 	}
-	return &discover.Engine{Skills: list, Getenv: a.getenv, Allow: c.Policy.Denied, UserAgent: agent, Cache: dir, Now: c.World.Now, Call: callTool}, nil
+	w := &ways{o: view.WebOptionsOf(c.Policy, c.World.Now, c.Root), getenv: a.getenv}
+	return &discover.Engine{Skills: list, Getenv: a.getenv, Allow: c.Policy.Denied, Dial: w.http().Dial, UserAgent: agent, Cache: dir, Now: c.World.Now, Call: callTool}, nil
 }
 
 func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.Engine, o research.Options, format string) error {

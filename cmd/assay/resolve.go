@@ -98,7 +98,7 @@ func (a *app) resolve(cmd *cobra.Command, id string, o review.ResolveOptions) er
 // refused puts it on record that a way out was refused, and names the command for a person,
 // where only a person can.
 func (a *app) refused(ctx context.Context, c *compiler.Compiler, err error, id string, o review.ResolveOptions) error {
-	err = a.onRecord(ctx, c, refusal{what: "resolve as " + string(o.As), subject: id}, err)
+	err = a.onRecord(ctx, c, sources.Refusal{What: "resolve as " + string(o.As), Subject: id}, err)
 	if errors.Is(err, sources.ErrAuthRequired) {
 		return hinted{err, "a person has to run: " + a.resolveLine(id, o)}
 	}

@@ -159,7 +159,7 @@ assay asks nothing of a vault: it checks what is cited and counts what is missin
 	add(groupWork, a.initCommand(), a.adoptCommand(), a.buildCommand(), a.watchCommand(), a.checkCommand(), a.fixCommand(), a.exportCommand(), a.draftCommand(), a.sourceCommand())
 	add(groupLook, a.gapsCommand(), a.graphCommand(), a.whyCommand(), a.statusCommand(), a.reportCommand(), a.researchCommand(), a.searchCommand(), a.threadCommand(), a.explainCommand())
 	add(groupDecide, a.reviewCommand(), a.promoteCommand(), a.attestCommand(), a.conflictsCommand(), a.resolveCommand())
-	add(groupOther, a.doctorCommand(), a.trustCommand(), a.hookCommand(), a.evalCommand(), a.ledgerCommand(), a.versionCommand())
+	add(groupOther, a.doctorCommand(), a.trustCommand(), a.hookCommand(), a.evalCommand(), a.mcpCommand(), a.ledgerCommand(), a.versionCommand())
 	root.SetHelpCommand(helpCommand())
 	root.SetHelpCommandGroupID(groupOther)
 	root.SetCompletionCommandGroupID(groupOther)

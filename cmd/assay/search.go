@@ -2,15 +2,12 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"assay/compiler"
 	"assay/compiler/stats"
-	"assay/gates"
-	"assay/ingest/rank"
 )
 
 func (a *app) searchCommand() *cobra.Command {
@@ -37,7 +34,7 @@ from the question.`,
 				return err
 			}
 			query := strings.Join(args, " ")
-			if o.Intent, err = intentOf(c, intent, query); err != nil {
+			if o.Intent, err = stats.IntentOf(c, intent, query); err != nil {
 				return err
 			}
 			if o.Intent == "" && len(o.Boost) > 0 {
@@ -56,35 +53,8 @@ from the question.`,
 	}
 	f := cmd.Flags()
 	f.IntVarP(&o.K, "number", "k", o.K, "how many passages")
-	f.StringVar(&intent, "intent", "", "rank by what the question is after, an `intent`: auto, "+strings.Join(intents(), ", "))
+	f.StringVar(&intent, "intent", "", "rank by what the question is after, an `intent`: auto, "+strings.Join(stats.Intents(), ", "))
 	f.StringSliceVar(&o.Boost, "domain-boost", nil, "`domains` that gain in authority, with commas")
-	cmd.RegisterFlagCompletionFunc("intent", cobra.FixedCompletions(append([]string{"auto"}, intents()...), cobra.ShellCompDirectiveNoFileComp))
+	cmd.RegisterFlagCompletionFunc("intent", cobra.FixedCompletions(append([]string{"auto"}, stats.Intents()...), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
-}
-
-func intents() []string {
-	var out []string
-	for _, i := range rank.Intents() {
-		out = append(out, string(i))
-	}
-	return out
-}
-
-// intentOf is the intent that was asked for by name, or "auto".
-func intentOf(c *compiler.Compiler, name, query string) (rank.Intent, error) {
-	switch {
-	case name == "" || rank.Intent(name).Valid():
-		return rank.Intent(name), nil
-	case name == "auto":
-		w, err := stats.Weights(c)
-		if err != nil {
-			return "", err
-		}
-		return w.Intent(query), nil
-	}
-	hint := "intents: auto, " + strings.Join(intents(), ", ")
-	if near := gates.Nearest(name, intents()); near != "" {
-		hint = fmt.Sprintf("did you mean %s?", near)
-	}
-	return "", hinted{fmt.Errorf("unknown intent %q", name), hint}
 }

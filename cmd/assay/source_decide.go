@@ -43,7 +43,7 @@ needs no answer, up to safety.require_hitl_for_costs_over credits.`,
 			command := "assay source approve " + string(r.ID)
 			question := a.plain(func(o *ui.Out) { o.SourceMap(r, c.Policy) }) + "\napprove " + string(r.ID) + "?"
 			if err := a.confirm(cmd.Context(), question, r.Map.Digest, fmt.Sprintf("approving %s is for a person", r.ID), command); err != nil {
-				return a.onRecord(cmd.Context(), c, refusal{what: "approve", subject: string(r.ID)}, err)
+				return a.onRecord(cmd.Context(), c, sources.Refusal{What: "approve", Subject: string(r.ID)}, err)
 			}
 			// Who answered at the terminal is a person; no flag says otherwise.
 			if err := sources.Approve(cmd.Context(), c, string(r.ID), r.Map.Digest, a.person()); err != nil {
@@ -135,7 +135,7 @@ the next build, goes on from there.`,
 			step, done := a.watch()
 			report, err := sources.Crawl(cmd.Context(), c, string(r.ID), step)
 			done()
-			return a.built(report, a.onRecord(cmd.Context(), c, refusal{what: "crawl", subject: string(r.ID)}, err))
+			return a.built(report, a.onRecord(cmd.Context(), c, sources.Refusal{What: "crawl", Subject: string(r.ID)}, err))
 		},
 	}
 	a.jobsFlag(cmd)

@@ -42,7 +42,7 @@ the source waits for. What policy allows by itself is not asked about.`,
 			}
 			r, err := sources.Propose(cmd.Context(), c, sources.Proposal{Target: args[0], By: by, Why: why, Page: page})
 			if err != nil {
-				return a.onRecord(cmd.Context(), c, refusal{what: "propose", url: args[0]}, err)
+				return a.onRecord(cmd.Context(), c, sources.Refusal{What: "propose", URL: args[0]}, err)
 			}
 			return a.proposed(cmd.Context(), c, r)
 		},
@@ -106,7 +106,7 @@ pages. Nothing that is stored changes.`,
 				return err
 			}
 			r, err := sources.Map(cmd.Context(), c, args[0], by)
-			err = a.onRecord(cmd.Context(), c, refusal{what: "map", subject: args[0]}, err)
+			err = a.onRecord(cmd.Context(), c, sources.Refusal{What: "map", Subject: args[0]}, err)
 			if err != nil || a.out.JSON {
 				return a.source(c, r, err)
 			}

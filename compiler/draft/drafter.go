@@ -30,6 +30,7 @@ type Drafter struct {
 	Directives  []string          // topics to draft
 	Promotions  map[string]string // draft → who promotes it
 	DraftOnly   bool              // draft the directives and nothing else
+	Hold        bool              // promote nothing that policy alone lets be promoted
 	Promoted    []string
 	HeldDrafts  []reports.HeldDraft
 	draftEvents map[string]provenance.Event

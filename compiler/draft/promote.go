@@ -130,7 +130,7 @@ func (dr *Drafter) allowed(n *markdown.Note) bool {
 	if dr.Promotions[n.Path] != "" {
 		return true
 	}
-	return dr.Policy.Promotion.Mode == "auto" && !dr.Policy.HighStakes(n.Meta.Tags)
+	return !dr.Hold && dr.Policy.Promotion.Mode == "auto" && !dr.Policy.HighStakes(n.Meta.Tags)
 }
 
 func (dr *Drafter) PromotedPath(draft string) string {

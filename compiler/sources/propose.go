@@ -41,8 +41,15 @@ func Propose(ctx context.Context, c *compiler.Compiler, o Proposal) (*reports.So
 	if err != nil {
 		return nil, err
 	}
+	if strings.HasPrefix(url, "file:") && provenance.KindOfActor(by) == provenance.Client {
+		// Not even looked at: the names of files and whether they are there tell something.
+		return nil, &OutsideError{target, by}
+	}
 	if err := askedAgain(ctx, c, url, by); err != nil {
 		return nil, err
+	}
+	if r, err := Source(ctx, c, string(provenance.NewSourceID(url))); err == nil && r.Standing.State != provenance.Proposed && r.Standing.State != provenance.Rejected {
+		return r, nil // known already; its report says where it stands
 	}
 	m, err := mapSource(ctx, c, url)
 	if err != nil {

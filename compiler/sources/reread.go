@@ -23,10 +23,10 @@ func Crawl(ctx context.Context, c *compiler.Compiler, id string, progress func(r
 	}
 	if err := provenance.Advance(r.Standing, provenance.Crawled); err != nil {
 		switch verb, _, _ := strings.Cut(strings.TrimPrefix(r.Command, "assay source "), " "); {
+		case r.Standing.State != provenance.Rejected && (verb == "map" || verb == "approve"):
+			return nil, fmt.Errorf("crawl %s: %w: %w: it needs %s; `%s`", id, ErrAuthRequired, err, r.Needs, r.Command)
 		case !view.IsRemote(r.URL), r.Standing.State == provenance.Rejected:
 			return nil, fmt.Errorf("crawl %s: %w", id, err)
-		case verb == "map" || verb == "approve":
-			return nil, fmt.Errorf("crawl %s: %w: %w: it needs %s; `%s`", id, ErrAuthRequired, err, r.Needs, r.Command)
 		}
 	}
 	return reread(ctx, c, map[provenance.SourceID]acquire.Reread{r.ID: acquire.RereadWhole}, progress)
@@ -68,6 +68,34 @@ func Refresh(ctx context.Context, c *compiler.Compiler, o RefreshOptions) (*repo
 		}
 	}
 	return reread(ctx, c, want, o.Progress)
+}
+
+// Index cuts what is stored of a source into passages, and makes them searchable by words and
+// by meaning. Nothing is asked for.
+func Index(ctx context.Context, c *compiler.Compiler, id string, progress func(reports.Event)) (*reports.Report, error) {
+	r, err := Source(ctx, c, id)
+	if err != nil {
+		return nil, err
+	}
+	if r.Pages == 0 || r.Standing.State == provenance.Rejected {
+		err := provenance.Advance(r.Standing, provenance.Indexed)
+		if err == nil {
+			err = errors.New("nothing of it is stored")
+		}
+		return nil, fmt.Errorf("index %s: %w", r.ID, err)
+	}
+	report, err := reread(ctx, c, map[provenance.SourceID]acquire.Reread{}, progress)
+	if err != nil {
+		return nil, err
+	}
+	s, err := c.LookUnder(ctx, c.Policy.Vault.Sources)
+	if err != nil {
+		return nil, err
+	}
+	p := c.Plan(s, false)
+	p.Snap = p.Base
+	p.Index.Want()
+	return report, c.Ready(ctx, s, p, true)
 }
 
 // reread is a build that takes in some sources, through indexed and verified, and

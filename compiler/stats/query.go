@@ -17,17 +17,19 @@ import (
 // traceHits bounds the passages that a trace names.
 const traceHits = 50
 
-// traceQuery leaves the record of a search. What it is after is noted also where it
+// trace leaves the record of a search. What it is after is noted also where it
 // was not ranked by that, so that weights can be judged before anybody uses them.
-func traceQuery(c *compiler.Compiler, p *compiler.Plan, w *rank.Weights, query string, o SearchOptions, hits []ingest.Hit, features []rank.Features, took time.Duration) {
+func (held *holding) trace(query string, o SearchOptions, hits []ingest.Hit, features []rank.Features, took time.Duration) {
 	q := &compiler.TraceQuery{Hash: queryHash(query), Intent: o.Intent, Ranked: o.Intent != "", Hits: []compiler.TraceHit{}}
 	if q.Intent == "" {
-		q.Intent = w.Intent(query)
+		q.Intent = held.w.Intent(query)
 	}
 	for i := range hits[:min(len(hits), traceHits)] {
 		q.Hits = append(q.Hits, compiler.TraceHit{Chunk: hits[i].Chunk, Features: features[i]})
 	}
-	compiler.NewTraces(c.Root).Append(compiler.Trace{Time: p.Now.Truncate(time.Second), Kind: "query", MS: took.Milliseconds(), Axes: queryAxes(p, hits, features), Query: q}, false)
+	held.mu.Lock()
+	defer held.mu.Unlock()
+	compiler.NewTraces(held.c.Root).Append(compiler.Trace{Time: held.p.Now.Truncate(time.Second), Kind: "query", MS: took.Milliseconds(), Axes: held.axes(hits, features), Query: q}, false)
 }
 
 // queryHash names a question whatever its case and spacing. It is cut short: it tells
@@ -37,24 +39,22 @@ func queryHash(query string) string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// queryAxes scores an answer: what it rests on, as far as that can be told before
+// axes scores an answer: what it rests on, as far as that can be told before
 // anybody has used it.
-func queryAxes(p *compiler.Plan, hits []ingest.Hit, features []rank.Features) reports.Axes {
+func (held *holding) axes(hits []ingest.Hit, features []rank.Features) reports.Axes {
 	if len(hits) == 0 {
 		none := reports.Unknown("nothing was found")
 		return reports.Axes{ArtefactBuilds: none, LicenceClear: none, HumanRewrite: none, Coverage: none, Freshness: none}
 	}
-	sources := map[provenance.SourceID]provenance.Source{}
+	seen := map[provenance.SourceID]bool{}
 	var ids []string
 	fresh, told := 0, 0
 	for _, h := range hits {
-		s, ok := sources[h.Source]
-		if !ok {
-			s = p.Source(h.Source)
-			sources[h.Source] = s
+		if !seen[h.Source] {
+			seen[h.Source] = true
 			ids = append(ids, string(h.Source))
 		}
-		switch freshnessAt(p, s, h.Retrieved) {
+		switch freshnessAt(held.p, held.source(h.Source), h.Retrieved) {
 		case "fresh", "does-not-age":
 			fresh, told = fresh+1, told+1
 		case "stale":
@@ -71,7 +71,7 @@ func queryAxes(p *compiler.Plan, hits []ingest.Hit, features []rank.Features) re
 	freshness.Unknown = len(hits) - told
 	return reports.Axes{
 		ArtefactBuilds: reports.Unknown("a search builds nothing"),
-		LicenceClear:   p.Assess.LicenceClear(ids),
+		LicenceClear:   held.p.Assess.LicenceClear(ids),
 		HumanRewrite:   reports.Unknown("a search writes nothing"),
 		Coverage:       reports.Ratio(covered, len(hits), ""),
 		Freshness:      freshness,

@@ -7,11 +7,13 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"assay/compiler"
 	"assay/ingest"
 	"assay/ingest/rank"
+	"assay/provenance"
 	"assay/vault"
 )
 
@@ -31,47 +33,101 @@ const rankDeep = 40
 // there.
 func Search(ctx context.Context, c *compiler.Compiler, query string, o SearchOptions) ([]ingest.Hit, error) {
 	began := time.Now()
-	if o.K <= 0 {
-		o.K = 8
+	held, err := look(ctx, c, nil)
+	if err != nil {
+		return nil, err
 	}
+	return held.search(ctx, query, o, began)
+}
+
+// A holding is what a look at a vault found that can be searched. Many may search it at once.
+type holding struct {
+	c *compiler.Compiler
+	w *rank.Weights
+	s *compiler.Session
+	p *compiler.Plan // nil where nothing is stored
+	*about
+}
+
+// about is what was read of sources. Of a plan one asks at a time.
+type about struct {
+	mu sync.Mutex
+	of map[provenance.SourceID]provenance.Source
+}
+
+// serves reports whether a holding is what another look would find: the same files, and the same
+// policy.
+func (held *holding) serves(ctx context.Context, c *compiler.Compiler) bool {
+	return held != nil && held.p != nil && held.c.Dir == c.Dir && c.World.Now().Sub(held.p.Now) < keptFor &&
+		c.World.Index.Holds(held.p.Index.Digest) && held.s.Stands(ctx)
+}
+
+// keptFor is how long a plan of a vault that stays as it is may be searched: its clock stands.
+const keptFor = time.Minute
+
+// look finds what a vault has that can be searched. Where it has what it had at an earlier look,
+// what was made of that serves again.
+func look(ctx context.Context, c *compiler.Compiler, before *holding) (*holding, error) {
 	w, err := Weights(c)
 	if err != nil {
 		return nil, err
+	}
+	if before.serves(ctx, c) {
+		return &holding{c: c, w: w, s: before.s, p: before.p, about: before.about}, nil
 	}
 	s, err := c.LookUnder(ctx, c.Policy.Vault.Sources) // passages lie there, and what is said of sources
 	if err != nil {
 		return nil, err
 	}
+	held := &holding{c: c, w: w, s: s, about: &about{of: map[provenance.SourceID]provenance.Source{}}}
 	p := c.Plan(s, false)
 	p.Snap = p.Base
 	if p.Index.Want(); p.Index.Digest == "" {
+		return held, nil
+	}
+	held.p = p
+	return held, c.Ready(ctx, s, p, true)
+}
+
+func (held *holding) search(ctx context.Context, query string, o SearchOptions, began time.Time) ([]ingest.Hit, error) {
+	if held.p == nil {
 		return []ingest.Hit{}, nil
 	}
-	if err := c.Ready(ctx, s, p, true); err != nil {
-		return nil, err
+	if o.K <= 0 {
+		o.K = 8
 	}
 	deep := o.K
 	if o.Intent != "" {
 		deep = max(deep, rankDeep)
 	}
-	q, err := p.Index.Query(ctx, c.World, query, deep)
+	q, err := held.p.Index.Query(ctx, held.c.World, query, deep)
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
-	hits, err := c.World.Index.Search(ctx, q)
+	hits, err := held.c.World.Index.Search(ctx, q)
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
 	features := make([]rank.Features, len(hits))
 	for i, h := range hits {
-		features[i] = w.Features(query, rank.Item{Title: h.Title, Text: h.Text, URL: h.URL, Date: h.Retrieved}, s.Now, o.Boost)
+		features[i] = held.w.Features(query, rank.Item{Title: h.Title, Text: h.Text, URL: h.URL, Date: h.Retrieved}, held.p.Now, o.Boost)
 	}
 	if o.Intent != "" {
-		hits, features = ranked(hits, features, w.Intents[o.Intent])
+		hits, features = ranked(hits, features, held.w.Intents[o.Intent])
 	}
 	hits, features = hits[:min(o.K, len(hits))], features[:min(o.K, len(hits))]
-	traceQuery(c, p, w, query, o, hits, features, time.Since(began))
+	held.trace(query, o, hits, features, time.Since(began))
 	return hits, nil
+}
+
+// source is what is said of one, read once.
+func (held *holding) source(id provenance.SourceID) provenance.Source {
+	s, ok := held.of[id]
+	if !ok {
+		s = held.p.Source(id)
+		held.of[id] = s
+	}
+	return s
 }
 
 // ranked puts hits in the order of a mix's scores, equals as they were.

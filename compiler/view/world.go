@@ -195,6 +195,13 @@ func (c *Credits) Spend() error {
 	return nil
 }
 
+// Limit sets how many there are, spent ones among them.
+func (c *Credits) Limit(most int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.Most = most
+}
+
 // Refund gives one back that bought nothing.
 func (c *Credits) Refund() {
 	c.mu.Lock()

@@ -36,7 +36,10 @@ const (
 func Names() []string { return []string{Draft, Plan, Repair} }
 
 // File is where a skill of a name lies, below the vault or a folder of configuration.
-func File(name string) string { return "skills/" + name + "/SKILL.md" }
+func File(name string) string { return Folder + "/" + name + "/SKILL.md" }
+
+// Folder of a vault that has skills of its own.
+const Folder = "skills"
 
 // A Skill is one file, read.
 type Skill struct {

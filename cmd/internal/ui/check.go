@@ -120,7 +120,12 @@ type CheckAnswer struct {
 
 // CheckJSON writes it as JSON.
 func (o *Out) CheckJSON(r *reports.CheckReport) error {
-	return o.Object(CheckAnswer{r.Vault, r.Guest, r.Claims, r.Summary, r.Judge, Rows(r.Diagnostics, o.Texts), r.Change, r.Baseline, Rows(r.Known, o.Texts), listed(r.List), list(r.Folders), r.Unbuilt})
+	return o.Object(CheckRows(r, o.Texts))
+}
+
+// CheckRows renders what a check found for JSON.
+func CheckRows(r *reports.CheckReport, texts Texts) CheckAnswer {
+	return CheckAnswer{r.Vault, r.Guest, r.Claims, r.Summary, r.Judge, Rows(r.Diagnostics, texts), r.Change, r.Baseline, Rows(r.Known, texts), listed(r.List), list(r.Folders), r.Unbuilt}
 }
 
 // listed leaves out a list that nobody asked for, and not one that is empty.

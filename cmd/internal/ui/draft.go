@@ -2,9 +2,12 @@ package ui
 
 import (
 	"fmt"
+	"path"
+	"strings"
 
 	"assay/compiler/reports"
 	"assay/gates"
+	"assay/vault"
 )
 
 // Drafted is what came of a topic.
@@ -14,6 +17,27 @@ type Drafted struct {
 	Promoted bool
 	Claims   reports.Tally
 	Held     string // why it waits
+}
+
+// DraftedOn finds what came of a topic: its note has the topic's name.
+func DraftedOn(r *reports.Report, topic string) Drafted {
+	d := Drafted{Topic: topic}
+	name := vault.FoldName(vault.SafeName(path.Base(strings.TrimSuffix(strings.Trim(topic, "/ "), ".md"))) + ".md")
+	words := vault.FoldName(vault.SafeName(topic) + ".md") // where a slash is no folder's
+	is := func(note string) bool { base := vault.FoldName(path.Base(note)); return base == name || base == words }
+	for _, note := range r.Promoted {
+		if is(note) {
+			d.Note, d.Promoted = note, true
+			return d
+		}
+	}
+	for _, h := range r.Held {
+		if is(h.Note) {
+			d.Note, d.Claims, d.Held = h.Note, h.Claims, h.Reason
+			return d
+		}
+	}
+	return d
 }
 
 // nothing says that no evidence has anything on the topic, and what brings some in.

@@ -24,7 +24,10 @@ type HitsAnswer struct {
 }
 
 // HitsJSON writes passages as JSON.
-func (o *Out) HitsJSON(hits []ingest.Hit) error {
+func (o *Out) HitsJSON(hits []ingest.Hit) error { return o.Object(HitsAnswer{HitRows(hits)}) }
+
+// HitRows renders passages for JSON. It is never nil.
+func HitRows(hits []ingest.Hit) []Hit {
 	rows := make([]Hit, 0, len(hits))
 	for _, h := range hits {
 		row := Hit{Chunk: string(h.Chunk), Source: string(h.Source), Score: h.Score, URL: h.URL, Title: h.Title, Heading: list(h.Heading), Text: h.Text}
@@ -33,5 +36,5 @@ func (o *Out) HitsJSON(hits []ingest.Hit) error {
 		}
 		rows = append(rows, row)
 	}
-	return o.Object(HitsAnswer{rows})
+	return rows
 }
