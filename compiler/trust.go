@@ -6,10 +6,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"assay/agents"
 	"assay/compiler/view"
 	"assay/gates"
+	"assay/ingest/discover"
 	"assay/templates/skills"
 	"assay/vault"
 )
@@ -40,8 +42,31 @@ func (c *Compiler) skillHashes(prompts bool) map[string]string {
 			continue
 		}
 		if text, err := c.ReadFile(skills.File(e.Name())); err == nil {
-			out[e.Name()] = vault.HashText(text).String()
+			out[e.Name()] = vault.HashText(text).String() + whereTo(skills.File(e.Name()), text)
 		}
+	}
+	return out
+}
+
+// whereTo says what a source of a vault's own asks, and which keys of the user's it sends
+// there: "" for a prompt.
+func whereTo(name string, text []byte) string {
+	s, err := discover.ParseSkill(name, text)
+	if err != nil || s == nil {
+		return ""
+	}
+	out := "; it asks " + s.Request.URL
+	for _, at := range []string{s.Request.Base.Env, s.Request.Base.Default} {
+		if at != "" {
+			out += " (" + at + ")"
+		}
+	}
+	keys := slices.Clone(s.Auth.Env)
+	if l := s.Auth.Login; l != nil {
+		keys = append(keys, l.Env...)
+	}
+	if len(keys) > 0 {
+		out += ", and sends what is in " + strings.Join(keys, ", ")
 	}
 	return out
 }

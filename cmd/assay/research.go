@@ -241,10 +241,12 @@ func (a *app) listSources(e *discover.Engine) error {
 }
 
 // callTool asks a tool of a server that speaks MCP, in a session of its own.
-func callTool(ctx context.Context, url, tool string, args any, key string) ([]byte, error) {
+func callTool(ctx context.Context, by *http.Client, url, tool string, args any, key string) ([]byte, error) {
+	through := *by
+	through.Transport = keyed{key, by.Transport}
 	client := mcp.NewClient(&mcp.Implementation{Name: "assay", Version: version}, nil)
 	session, err := client.Connect(ctx, &mcp.StreamableClientTransport{Endpoint: url, MaxRetries: -1, DisableStandaloneSSE: true,
-		MaxEventSize: 8 << 20, HTTPClient: &http.Client{Transport: bearer(key)}}, nil)
+		MaxEventSize: 8 << 20, HTTPClient: &through}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -268,13 +270,16 @@ func callTool(ctx context.Context, url, tool string, args any, key string) ([]by
 	return []byte(text.String()), nil
 }
 
-// bearer sends a key with each request, where there is one.
-type bearer string
+// keyed sends a key with each request, where there is one.
+type keyed struct {
+	key  string
+	next http.RoundTripper
+}
 
-func (b bearer) RoundTrip(req *http.Request) (*http.Response, error) {
-	if b != "" {
+func (k keyed) RoundTrip(req *http.Request) (*http.Response, error) {
+	if k.key != "" {
 		req = req.Clone(req.Context())
-		req.Header.Set("Authorization", "Bearer "+string(b))
+		req.Header.Set("Authorization", "Bearer "+k.key)
 	}
-	return http.DefaultTransport.RoundTrip(req)
+	return k.next.RoundTrip(req)
 }

@@ -124,11 +124,11 @@ func TestResearchOverMCP(t *testing.T) {
 	})
 	at := httptest.NewServer(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, nil))
 	defer at.Close()
-	raw, err := callTool(context.Background(), at.URL, "find", map[string]any{"q": "tea"}, "key")
+	raw, err := callTool(context.Background(), at.Client(), at.URL, "find", map[string]any{"q": "tea"}, "key")
 	if err != nil || !strings.Contains(string(raw), `"on tea"`) {
 		t.Errorf("%s %v", raw, err)
 	}
-	if _, err := callTool(context.Background(), at.URL, "lose", map[string]any{}, ""); err == nil {
+	if _, err := callTool(context.Background(), at.Client(), at.URL, "lose", map[string]any{}, ""); err == nil {
 		t.Error("a tool that is not there")
 	}
 }

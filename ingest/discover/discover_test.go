@@ -95,7 +95,7 @@ func TestEverySkill(t *testing.T) {
 				}
 				w.Write(reply)
 			})
-			e.Call = func(_ context.Context, _, _ string, args any, _ string) ([]byte, error) {
+			e.Call = func(_ context.Context, _ *http.Client, _, _ string, args any, _ string) ([]byte, error) {
 				if !strings.Contains(fmt.Sprint(args), "green tea") {
 					t.Errorf("asked with %v", args)
 				}

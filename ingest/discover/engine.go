@@ -22,7 +22,7 @@ type Engine struct {
 	Getenv    func(string) string
 	Allow     func(url string) error                                          // policy, asked before each request
 	Dial      func(ctx context.Context, network, at string) (net.Conn, error) // for skills that came with a vault
-	Call      func(ctx context.Context, url, tool string, args any, key string) ([]byte, error)
+	Call      func(ctx context.Context, by *http.Client, url, tool string, args any, key string) ([]byte, error)
 	UserAgent string
 	Cache     string // folder; memory alone where ""
 	Now       func() time.Time
@@ -347,7 +347,7 @@ func (e *Engine) tool(ctx context.Context, s *Skill, c call, key string, a *Answ
 	defer cancel()
 	a.Requests++
 	a.USD += s.Limits.USD
-	body, err := e.Call(ctx, c.url, s.Request.Tool, jsonOf(c.body), key)
+	body, err := e.Call(ctx, e.client(s), c.url, s.Request.Tool, jsonOf(c.body), key)
 	if err != nil {
 		return nil, broken(err)
 	}
