@@ -86,6 +86,9 @@ func (nobody) Lets(string, string) bool       { return false }
 func (nobody) Skill(string) ([]byte, error)   { return nil, nil }
 func (nobody) Agents() ([]agents.Spec, error) { return nil, nil }
 
+// Skill is a skill as it is now.
+func (c *Compiler) Skill(name string) (skills.Skill, error) { return c.skill(name, c.Trusted()) }
+
 // skill is a skill as it is now: the vault's own where it is trusted, else the user's, else
 // that which comes with assay. It is read anew each time, so that an edit counts at once.
 func (c *Compiler) skill(name string, trusted bool) (skills.Skill, error) {

@@ -35,6 +35,9 @@ const (
 // Names lists them.
 func Names() []string { return []string{Draft, Plan, Repair} }
 
+// Prompts are the skills that a person chooses in an MCP client. Each has one input.
+func Prompts() []string { return []string{"answer_from_evidence", "fill_gap"} }
+
 // File is where a skill of a name lies, below the vault or a folder of configuration.
 func File(name string) string { return Folder + "/" + name + "/SKILL.md" }
 
@@ -46,7 +49,7 @@ type Skill struct {
 	Name         string
 	Description  string
 	Inputs       []Input
-	OutputFormat string // json
+	OutputFormat string // json; text, of what a person chooses
 	Version      int
 	Kind         string // prompt; others are not ours
 	Body         string
@@ -108,7 +111,7 @@ func Parse(name string, text []byte) (Skill, error) {
 	switch {
 	case s.Name != name:
 		return Skill{}, fmt.Errorf("read skill %s: it is named %q", name, s.Name)
-	case s.OutputFormat != "json":
+	case s.OutputFormat != "json" && !slices.Contains(Prompts(), name):
 		return Skill{}, fmt.Errorf("read skill %s: its output_format is %q, and answers are json", name, s.OutputFormat)
 	case s.Kind != "" && s.Kind != "prompt":
 		return Skill{}, fmt.Errorf("read skill %s: its kind is %q, and it is asked as a prompt", name, s.Kind)
