@@ -222,6 +222,12 @@ func stale(d Diagnostic, v provenance.Verdict, p Policy) Diagnostic {
 	}
 	e := v.Best.Evidence
 	d.Related = quoted(*v.Best)
+	if v.Rule == provenance.RulePageStale {
+		said, _ := strings.CutPrefix(v.Reason, "supported, but ")
+		d.Message, d.Hint = said, "look whether it is still so, then put a later day into `stale_after:`"
+		d.Group = Group{Key: said, Many: "%s hold; " + said}
+		return d
+	}
 	switch {
 	case e.Withdrawn && !e.Superseded:
 		d.Code, d.Message = DriftedEvidence, "the page was withdrawn by its publisher after the cited passage was stored"
