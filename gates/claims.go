@@ -340,7 +340,8 @@ func changedPassage(at provenance.Located) string {
 }
 
 func says(m provenance.Mismatch, who string) string {
-	return fmt.Sprintf("claim says %s, %s says %s", clip(m.Claim, 60), who, clip(m.Source, 60))
+	line := func(s string) string { return clip(strings.Join(strings.Fields(s), " "), 60) }
+	return fmt.Sprintf("claim says %s, %s says %s", line(m.Claim), who, line(m.Source))
 }
 
 func find(ls []provenance.Located, status provenance.LocateStatus) *provenance.Located {
