@@ -264,3 +264,14 @@ func BenchmarkGrade(b *testing.B) {
 		Grade(g)
 	}
 }
+
+func TestPageUntil(t *testing.T) {
+	for written, want := range map[string]string{
+		"2026-05-31": "2026-05-31T23:59:59Z", "2026/05/31": "2026-05-31T23:59:59Z", "31 May 2026": "2026-05-31T23:59:59Z",
+		"2026-05-31T08:00:00Z": "2026-05-31T08:00:00Z", "2026-05-31T00:00:00+02:00": "2026-05-30T22:00:00Z", "soon": "0001-01-01T00:00:00Z", "": "0001-01-01T00:00:00Z",
+	} {
+		if got := PageUntil(written).Format(time.RFC3339); got != want {
+			t.Errorf("%q: %s, want %s", written, got, want)
+		}
+	}
+}
