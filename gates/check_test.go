@@ -183,6 +183,11 @@ func TestEveryCode(t *testing.T) {
 	for _, d := range Check(Facts{Notes: []*markdown.Note{stamped, {Path: "01_Wiki/b.md"}}, Promoted: map[string]bool{"01_Wiki/b.md": true}}, Default()) {
 		raised[d.Code] = true
 	}
+	unfinished := claimIn("wiki/d.md", markdown.Claim{})
+	unfinished.Meta = markdown.Meta{Status: "draft"}
+	for _, d := range CheckNote(NoteFacts{Note: unfinished, Verdicts: []provenance.Verdict{weak}}, Guest()) {
+		raised[d.Code] = true
+	}
 	for _, d := range CheckNote(NoteFacts{Note: claimIn("01_Wiki/c.md", markdown.Claim{})}, Default()) {
 		raised[d.Code] = true
 	}

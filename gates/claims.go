@@ -222,6 +222,12 @@ func stale(d Diagnostic, v provenance.Verdict, p Policy) Diagnostic {
 	}
 	e := v.Best.Evidence
 	d.Related = quoted(*v.Best)
+	if v.Rule == provenance.RulePageStale {
+		said, _ := strings.CutPrefix(v.Reason, "supported, but ")
+		d.Message, d.Hint = said, "look whether it is still so, then put a later day into `stale_after:`"
+		d.Group = Group{Key: said, Many: "%s hold; " + said}
+		return d
+	}
 	switch {
 	case e.Withdrawn && !e.Superseded:
 		d.Code, d.Message = DriftedEvidence, "the page was withdrawn by its publisher after the cited passage was stored"
@@ -334,7 +340,8 @@ func changedPassage(at provenance.Located) string {
 }
 
 func says(m provenance.Mismatch, who string) string {
-	return fmt.Sprintf("claim says %s, %s says %s", clip(m.Claim, 60), who, clip(m.Source, 60))
+	line := func(s string) string { return clip(strings.Join(strings.Fields(s), " "), 60) }
+	return fmt.Sprintf("claim says %s, %s says %s", line(m.Claim), who, line(m.Source))
 }
 
 func find(ls []provenance.Located, status provenance.LocateStatus) *provenance.Located {

@@ -48,6 +48,7 @@ const (
 	MissingBlock      Code = "missing-block"
 	MissingAttachment Code = "missing-attachment"
 	BrokenFrontmatter Code = "broken-frontmatter"
+	ProvisionalPage   Code = "provisional-page"
 	OddText           Code = "odd-text"
 	UnreadableFile    Code = "unreadable-file"
 	FileNameCollision Code = "file-name-collision"
@@ -112,8 +113,8 @@ var codes = [...]CodeEntry{
 		"Cite the original that the text came from; if the note was copied from the text and not the text from the note, `assay attest` the claim or say it in words of your own."},
 	{RejectedClaim, Warning, "A person read the claim and its evidence and said that it does not hold; the message has the reason. It keeps its tier, is promoted by nobody, and is not asked about again.",
 		"Correct the claim or take it out: the rejection lapses when the claim or its evidence changes, and `assay attest --revoke` takes it back."},
-	{StaleEvidence, Warning, "The claim is supported, by evidence retrieved longer ago than the policy's freshness threshold.",
-		"Look at the source again; if it still says so, ingesting it anew makes the claim fresh."},
+	{StaleEvidence, Warning, "The claim is supported, by evidence retrieved longer ago than the policy's freshness threshold, or on a page whose `stale_after` is over.",
+		"Look at the source again; if it still says so, ingesting it anew makes the claim fresh, or a later day in `stale_after`."},
 	{DriftedEvidence, Warning, "The page has changed since the cited passage was stored, and its new text no longer says this, or says it in other words.",
 		"Read the new text, then cite a passage of it."},
 	{UnmarkedInference, Note, "No cited passage alone says this, but several together do: it is an inference that is not marked as one.",
@@ -162,6 +163,8 @@ var codes = [...]CodeEntry{
 		"Correct the link, or put the ^id back at the end of the block."},
 	{MissingAttachment, Warning, "An embedded or linked file is not in the vault.",
 		"Add the file, or correct its name."},
+	{ProvisionalPage, Note, "The page says by `status` that it is a draft, or deprecated. Without a policy what is found in it is a warning at most; with one the folder says what is a draft, and it is judged as others are.",
+		"Take the line out when the page is finished, or link to what took its place."},
 	{BrokenFrontmatter, Warning, "The frontmatter is not valid YAML, so what it says of tags, sources and provenance could not be read.",
 		"The note's text is read all the same. Correct the line; tabs and unquoted `: ` are the commonest causes."},
 	{OddText, Warning, "The file has text that readers will take differently than it was meant, such as bytes that are not UTF-8 or a block that is never closed.",

@@ -2,6 +2,7 @@ package provenance
 
 import (
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -9,6 +10,21 @@ import (
 func (g *Grading) stale(e Evidence) bool {
 	until := g.expiry(e)
 	return !until.IsZero() && g.Now.After(until)
+}
+
+// pastItsDay reports whether the note said that what it says is to be looked at again by now.
+func (g *Grading) pastItsDay() bool {
+	return !g.PageUntil.IsZero() && g.Now.After(g.PageUntil)
+}
+
+// PageUntil is the last moment of the day, or the moment, that a note names in stale_after; zero
+// where that is no date.
+func PageUntil(written string) time.Time {
+	t := ParseTime(written)
+	if !t.IsZero() && !strings.Contains(written, ":") {
+		t = t.AddDate(0, 0, 1).Add(-1)
+	}
+	return t
 }
 
 // expiry is the last moment at which evidence is fresh; zero where it never ages.
@@ -30,6 +46,15 @@ func NextStale(g Grading, v Verdict) time.Time {
 	if v.Tier != T5 {
 		return time.Time{}
 	}
+	next := nextStale(g, v)
+	if next.IsZero() || !g.PageUntil.IsZero() && g.PageUntil.Before(next) {
+		return g.PageUntil
+	}
+	return next
+}
+
+// nextStale is when the evidence of a claim is too old.
+func nextStale(g Grading, v Verdict) time.Time {
 	if g.Threshold == 0 {
 		g.Threshold = DefaultThreshold
 	}

@@ -31,6 +31,7 @@ type Grading struct {
 	RejectBelow float64                      // support below which a claim is rejected, 0 to 1
 	FreshFor    func(Evidence) time.Duration // how long evidence stays fresh; nil or 0: for ever
 	Same        func(a, b Judged) string     // why two passages are one witness, "" if they are two; nil: where they are of one source
+	PageUntil   time.Time                    // through when the note vouches for what it says, by its own stale_after; zero: it does not say
 	Now         time.Time
 }
 
@@ -54,6 +55,9 @@ func Grade(g Grading) Verdict {
 	v := Verdict{Claim: g.Claim.ID, Passages: g.Passages, Problems: g.Problems, Conflict: g.Conflict,
 		Cited: len(g.Claim.Cites) > 0 || len(g.Passages) > 0 || len(g.Problems) > 0}
 	g.grade(&v)
+	if v.Tier == T5 && g.pastItsDay() {
+		v.Tier, v.Rule, v.Reason = T3, RulePageStale, pageStaleReason(g.PageUntil)
+	}
 	v.Witnesses = g.witnesses(&v)
 	if v.Tier == T1 {
 		v.Attested = g.Attested

@@ -94,6 +94,10 @@ func TestGrade(t *testing.T) {
 		{"old, but does not age", Grading{Passages: all(says(Supports, .9, ageless))}, T5, RuleSupported, ""},
 		{"old, date unknown", Grading{Passages: all(says(Supports, .9, undated))}, T5, RuleSupported, ""},
 		{"old and surer, fresh and less so", Grading{Passages: all(says(Supports, .95, old), says(Supports, .8))}, T5, RuleSupported, ""},
+		{"on a page past its day", Grading{Passages: all(says(Supports, .9)), PageUntil: day.Add(-time.Hour)}, T3, RulePageStale, "its page says that it is stale after"},
+		{"on a page up to its day", Grading{Passages: all(says(Supports, .9)), PageUntil: day}, T5, RuleSupported, ""},
+		{"weak on a page past its day", Grading{Passages: all(says(Supports, .5)), PageUntil: day.Add(-time.Hour)}, T1, RuleWeak, ""},
+		{"derived on a page past its day", Grading{Claim: inferred, Passages: all(says(Silent, .1), says(Silent, .1)), Together: together(.8), PageUntil: day.Add(-time.Hour)}, T3, RulePageStale, ""},
 		{"drifted", Grading{Passages: all(says(Supports, .9, drifted))}, T3, RuleDrifted, "History has changed"},
 		{"weak and old is weak", Grading{Passages: all(says(Supports, .5, old))}, T1, RuleWeak, ""},
 		{"conflict", Grading{Passages: all(says(Supports, .9)), Conflict: conflict}, T4, RuleConflict, "claim says 1998, 01_Wiki/b.md says 1989"},
@@ -258,5 +262,16 @@ func BenchmarkGrade(b *testing.B) {
 	g := Grading{Passages: all(says(Supports, .9), says(Silent, .1)), Now: day, FreshFor: func(Evidence) time.Duration { return time.Hour }}
 	for b.Loop() {
 		Grade(g)
+	}
+}
+
+func TestPageUntil(t *testing.T) {
+	for written, want := range map[string]string{
+		"2026-05-31": "2026-05-31T23:59:59Z", "2026/05/31": "2026-05-31T23:59:59Z", "31 May 2026": "2026-05-31T23:59:59Z",
+		"2026-05-31T08:00:00Z": "2026-05-31T08:00:00Z", "2026-05-31T00:00:00+02:00": "2026-05-30T22:00:00Z", "soon": "0001-01-01T00:00:00Z", "": "0001-01-01T00:00:00Z",
+	} {
+		if got := PageUntil(written).Format(time.RFC3339); got != want {
+			t.Errorf("%q: %s, want %s", written, got, want)
+		}
 	}
 }

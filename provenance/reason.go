@@ -126,6 +126,10 @@ func staleReason(p *Judged, now time.Time) string {
 	return fmt.Sprintf("supported, but its evidence was retrieved %s, %d days ago", p.Evidence.Retrieved.UTC().Format(time.DateOnly), days)
 }
 
+func pageStaleReason(until time.Time) string {
+	return fmt.Sprintf("supported, but its page says that it is stale after %s", until.UTC().Format(time.DateOnly))
+}
+
 func driftedReason(p *Judged) string {
 	where := p.Evidence.Title
 	if where == "" {

@@ -114,6 +114,7 @@ const (
 	RuleDerivedUnverified  = "derived-unverified"
 	RuleDerivedUnsupported = "derived-unsupported"
 	RuleStale              = "stale"
+	RulePageStale          = "page-stale"
 	RuleDrifted            = "drifted"
 	RuleCombined           = "combined"
 	RuleSupported          = "supported"
@@ -153,6 +154,7 @@ var rules = []Rule{
 	{RuleCircular, T1, "cites only itself, a copy of itself, or what quotes this vault"},
 	{RuleDrifted, T3, "would be T5, but the page has changed since the passage was stored"},
 	{RuleStale, T3, "would be T5, but was retrieved too long ago"},
+	{RulePageStale, T3, "would be T5, but its own page says by `stale_after` that it is to be looked at again"},
 	{RuleNotHeld, Unchecked, "the cited source is not held"},
 	{RuleStub, Unchecked, "the cited file is a redirect, a notice or empty"},
 	{RuleGenerated, Unchecked, "the cited page is generated, with no original behind it"},

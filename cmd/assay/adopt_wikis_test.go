@@ -8,6 +8,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// wikisClock is after the day on which any of the wikis says that it took something in: what is
+// from the future is evidence of nothing.
+const wikisClock = "1784000000" // 2026-07-14
+
 // Every wiki of a folder that ASSAY_WIKIS names is adopted, checks clean, and is what it
 // was when that is undone.
 //
@@ -18,6 +22,7 @@ func TestAdoptWikis(t *testing.T) {
 	if folder == "" {
 		t.Skip("ASSAY_WIKIS names no folder of wikis")
 	}
+	t.Setenv(laterClock, wikisClock)
 	wikis, err := os.ReadDir(folder)
 	if err != nil {
 		t.Fatal(err)

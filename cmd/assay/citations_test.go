@@ -218,9 +218,11 @@ func countCitations(t *testing.T, wiki string) {
 	}
 }
 
-// stemOf is a file's name without folder, ending and the hash of an export.
+// stemOf is a file's name without folder, ending and the hash of an export, and with one way of
+// parting words: slugs stand for names with spaces.
 func stemOf(name string) string {
 	name = strings.ToLower(path.Base(strings.TrimSuffix(strings.ReplaceAll(name, "%20", " "), "/")))
 	name = strings.TrimSuffix(name, path.Ext(name))
-	return regexp.MustCompile(`-[0-9a-f]{8}$`).ReplaceAllString(name, "")
+	name = regexp.MustCompile(`-[0-9a-f]{8}$`).ReplaceAllString(name, "")
+	return regexp.MustCompile(`[-_ ()]+`).ReplaceAllString(name, "-")
 }

@@ -158,7 +158,7 @@ func (gr *Grader) note(n *markdown.Note, conflicts map[markdown.ClaimID]*provena
 	rec := NoteVerdicts{attested: gr.Words[n.Path]}
 	whole := true
 	gr.open = false
-	tags := n.Meta.Tags
+	tags, until := n.Meta.Tags, provenance.PageUntil(n.Meta.StaleAfter)
 	for _, c := range n.Claims {
 		g, ok := gr.grading(n, c, &rec)
 		if !ok {
@@ -167,7 +167,7 @@ func (gr *Grader) note(n *markdown.Note, conflicts map[markdown.ClaimID]*provena
 			continue
 		}
 		g.Conflict = conflicts[c.ID]
-		g.FreshFor, g.Same = gr.FreshFor(tags), gr.sameWitness
+		g.FreshFor, g.Same, g.PageUntil = gr.FreshFor(tags), gr.sameWitness, until
 		v := provenance.Grade(g)
 		if next := provenance.NextStale(g, v); !next.IsZero() && (rec.nextStale.IsZero() || next.Before(rec.nextStale)) {
 			rec.nextStale = next

@@ -218,7 +218,7 @@ func (t *Trial) Grade(ctx context.Context, s *patient, text string, b grade.Basi
 		}
 		g = t.P.Grade.Settle(claim, b, j)
 	}
-	g.FreshFor = s.fresh
+	g.FreshFor, g.PageUntil = s.fresh, provenance.PageUntil(s.Note.Meta.StaleAfter)
 	if t.P.Policy.Synthesis.RequireAgreement {
 		if c := t.index.Find(gates.StatementOf(s.Note, claim)); c != nil {
 			g.Conflict = t.P.Grade.Standing(map[markdown.ClaimID]*provenance.Conflict{claim.ID: c})[claim.ID]

@@ -187,6 +187,8 @@ func putMeta(e *codec.Encoder, m *markdown.Meta) {
 	e.Str(m.URL)
 	e.Str(m.Licence)
 	e.Str(m.Author)
+	e.Str(m.Status)
+	e.Str(m.StaleAfter)
 	e.Uint(Flags(m.Generated, m.Stamp.Present))
 	e.Strs(m.Stamp.SourceIDs)
 	e.Strs(m.Stamp.ChunkIDs)
@@ -197,6 +199,7 @@ func putMeta(e *codec.Encoder, m *markdown.Meta) {
 func getMeta(d *codec.Decoder, m *markdown.Meta) {
 	m.Title, m.Aliases, m.Tags, m.Sources, m.Gaps = d.Str(), d.Strs(), d.Strs(), d.Strs(), d.Strs()
 	m.Retrieved, m.URL, m.Licence, m.Author = d.Str(), d.Str(), d.Str(), d.Str()
+	m.Status, m.StaleAfter = d.Str(), d.Str()
 	f := d.Uint()
 	m.Generated, m.Stamp.Present = f&1 != 0, f&2 != 0
 	m.Stamp.SourceIDs, m.Stamp.ChunkIDs = d.Strs(), d.Strs()
@@ -340,6 +343,7 @@ func claimsDigest(n *markdown.Note) string {
 	e.Strs(n.Meta.Tags)
 	e.Strs(n.Meta.Sources)
 	e.Str(strconv.FormatBool(n.Meta.Generated))
+	e.Str(n.Meta.StaleAfter)
 	return HashOf(n.Path, string(e.B))
 }
 

@@ -239,6 +239,20 @@ func TestLocateAcrossSpellings(t *testing.T) {
 	}
 }
 
+// A page that bears the slug of its original means the original, also where other pages bear it.
+func TestLocateTheOriginalOfAPage(t *testing.T) {
+	l := New(inMemory(map[string]string{"raw/text/Stream Processing.txt": "one", "raw/text/Stream Processing_2025.txt": "two", "wiki/concepts/stream-processing.md": "", "wiki/lectures/stream-processing.md": "", "wiki/lectures/alone.md": ""}), Options{ByName: true})
+	for _, name := range []string{"wiki/concepts/stream-processing.md", "wiki/lectures/stream-processing.md"} {
+		got := l.Locate(markdown.Parse(name, nil, markdown.Options{}), cite(markdown.CiteMeta, "stream-processing"))
+		if got.Status != provenance.Held || got.Evidence.Span.File != "raw/text/Stream Processing.txt" {
+			t.Errorf("%s: %v %s", name, got.Status, got.Evidence.Span.File)
+		}
+	}
+	if got := l.Locate(markdown.Parse("wiki/lectures/alone.md", nil, markdown.Options{}), cite(markdown.CiteMeta, "alone")); got.Status == provenance.Held {
+		t.Errorf("a page is its own source: %s", got.Evidence.Span.File)
+	}
+}
+
 func TestLocateNamesTheNearest(t *testing.T) {
 	l := New(inMemory(map[string]string{"raw/caching-basics.md": "x", "raw/unrelated.md": "y", "w/n.md": ""}), Options{ByName: true})
 	got := l.Locate(markdown.Parse("w/n.md", nil, markdown.Options{}), cite(markdown.CiteCaretFile, "cachng-basics.md"))

@@ -176,6 +176,12 @@ func (l *Library) resolve(note *markdown.Note, target string) []string {
 	found := l.bySuffix(bare, strings.HasPrefix(target, "/"))
 	if self != "" {
 		found = slices.DeleteFunc(slices.Clone(found), func(p string) bool { return p == self })
+		original := func(p string) bool { return l.role(p) != roleNote }
+		if !slices.ContainsFunc(found, original) { // no more than pages of that name; the original may be written in another way
+			if alike := l.loosely(self, target); slices.ContainsFunc(alike, original) {
+				return alike
+			}
+		}
 		if len(found) == 0 {
 			return []string{self}
 		}

@@ -60,6 +60,8 @@ func metaKey(key string) string {
 		return "license"
 	case "ingestedat", "ingested_at":
 		return "retrieved"
+	case "stale-after", "staleafter":
+		return "stale_after"
 	case "sources_wanted":
 		return "gaps"
 	}
@@ -85,7 +87,7 @@ func (r *reader) sourceIDs(f *field) {
 // other tools, and cited by nobody.
 const ExportedID = "assay-"
 
-var knownMeta = set("title", "aliases", "tags", "sources", "gaps", "retrieved", "url", "license", "author", "generated", "provenance_source_ids", "provenance_chunk_ids", "provenance_retrieved", "provenance_agent")
+var knownMeta = set("title", "aliases", "tags", "sources", "gaps", "retrieved", "url", "license", "author", "status", "stale_after", "generated", "provenance_source_ids", "provenance_chunk_ids", "provenance_retrieved", "provenance_agent")
 
 func (r *reader) field(key string, f *field) {
 	m := &r.note.Meta
@@ -116,6 +118,10 @@ func (r *reader) field(key string, f *field) {
 		m.Licence = f.one()
 	case "author":
 		m.Author = strings.Join(f.many(false), ", ")
+	case "status":
+		m.Status = strings.ToLower(f.one())
+	case "stale_after":
+		m.StaleAfter = f.one()
 	case "generated":
 		v := strings.ToLower(f.one())
 		m.Generated = v == "true" || v == "yes"
@@ -153,7 +159,7 @@ var originKeys = set("sourcefile", "sourcefiles", "sourcepath", "sourcepaths", "
 
 // elsewhereKeys lead to other files than those that a note rests on.
 var elsewhereKeys = set("related", "seealso", "up", "parent", "next", "prev", "previous", "links", "link", "cover", "image", "banner", "icon", "template", "cssclass", "cssclasses", "permalink", "slug",
-	"duplicates", "duplicateof", "supersedes", "supersededby", "redirect", "redirects", "type", "status", "created", "updated", "date", "resource", "description", "id")
+	"duplicates", "duplicateof", "supersedes", "supersededby", "redirect", "redirects", "type", "created", "updated", "date", "resource", "description", "id")
 
 // perhapsOrigin takes the path of an original under a key that nobody knows: it counts if it is there.
 func (r *reader) perhapsOrigin(f *field) {

@@ -32,9 +32,16 @@ type Meta struct {
 	URL       string   // url: or source_url:
 	Licence   string   // license: or licence:
 	Author    string   // author:
+	Status    string   // status: in lower case, as OKF and others have it: draft, stable, deprecated
 	Generated bool     // the file carries our generated marker, or generated: true
 	Stamp     Stamp
+
+	StaleAfter string // stale_after:, as written; the note says of itself that it is stale then
 }
+
+// Provisional reports a note that says of itself that nobody should rely on it: it is not
+// finished, or no longer current.
+func (m *Meta) Provisional() bool { return m.Status == "draft" || m.Status == "deprecated" }
 
 // Stamp is the provenance block of a promoted note, as found; see
 // provenance.Stamp for what it must be.

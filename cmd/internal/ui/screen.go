@@ -165,18 +165,22 @@ func (o *Out) finding(d gates.Diagnostic, full int, at *places) {
 	}
 }
 
+var brokenLinks = []gates.Code{gates.UnresolvedLink, gates.MissingHeading, gates.MissingBlock, gates.MissingAttachment}
+
 // found says how much there is, and of what is not shown in how many files it is.
 func found(r *reports.CheckReport, shown []gates.Diagnostic) string {
 	if len(r.Diagnostics) == len(shown) {
 		return Faults(r.Summary)
 	}
-	weak, notes := map[string]int{}, map[string]int{}
+	weak, links, notes := map[string]int{}, map[string]int{}, map[string]int{}
 	for _, d := range r.Diagnostics {
 		switch {
 		case d.Severity == gates.Note:
 			notes[d.Span.File]++
 		case d.Severity == gates.Warning && d.Code == gates.WeakEvidence:
 			weak[d.Span.File]++
+		case d.Severity == gates.Warning && slices.Contains(brokenLinks, d.Code):
+			links[d.Span.File]++
 		}
 	}
 	var parts []string
@@ -186,11 +190,18 @@ func found(r *reports.CheckReport, shown []gates.Diagnostic) string {
 		}
 	}
 	add(r.Summary.Errors, "error", "")
-	few := ""
+	var few []string
 	if n := sum(weak); n > 0 {
-		few = fmt.Sprintf(" (%d weak in %s)", n, plural(len(weak), "file"))
+		few = append(few, fmt.Sprintf("%d weak in %s", n, plural(len(weak), "file")))
 	}
-	add(r.Summary.Warnings, "warning", few)
+	if n := sum(links); n > 0 {
+		few = append(few, fmt.Sprintf("%s in %s", plural(n, "broken link"), plural(len(links), "file")))
+	}
+	of := ""
+	if len(few) > 0 {
+		of = " (" + strings.Join(few, ", ") + ")"
+	}
+	add(r.Summary.Warnings, "warning", of)
 	add(r.Summary.Notes, "note", " in "+plural(len(notes), "file"))
 	return strings.Join(parts, ", ") + ": --all"
 }

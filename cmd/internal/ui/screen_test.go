@@ -31,7 +31,7 @@ func TestScreenFits(t *testing.T) {
 		r.Summary.Forms = reports.Forms{Meta: 2000, Page: 1500, Link: 1000, Key: 500}
 		for range rapid.IntRange(0, 40).Draw(t, "findings") {
 			d := gates.Diagnostic{
-				Code: rapid.SampledFrom([]gates.Code{gates.ValueMismatch, gates.Unsupported, gates.WeakEvidence, gates.PageCitation}).Draw(t, "code"),
+				Code: rapid.SampledFrom([]gates.Code{gates.ValueMismatch, gates.Unsupported, gates.WeakEvidence, gates.PageCitation, gates.UnresolvedLink}).Draw(t, "code"),
 				Tier: provenance.T0, Graded: true, Message: said.Draw(t, "message"), Hint: said.Draw(t, "hint"), Claim: "cl_a",
 				Severity: rapid.SampledFrom([]gates.Severity{gates.Note, gates.Warning, gates.Error}).Draw(t, "severity"),
 				Span:     vault.Span{File: name.Draw(t, "file"), End: len(text)},
@@ -58,6 +58,25 @@ func TestScreenFits(t *testing.T) {
 			t.Fatalf("a warning below an error:\n%s", text80.String())
 		}
 	})
+}
+
+// Broken links are counted apart from the other warnings, however many there are, and none stands
+// among the worst while there are errors.
+func TestScreenCountsBrokenLinks(t *testing.T) {
+	r := &reports.CheckReport{Guest: true}
+	for i := range 300 {
+		r.Diagnostics = append(r.Diagnostics, gates.Diagnostic{Code: gates.UnresolvedLink, Severity: gates.Warning, Message: "links to `x`, which is not there", Span: vault.Span{File: fmt.Sprintf("wiki/%d.md", i%40)}})
+	}
+	for i := range 6 {
+		r.Diagnostics = append(r.Diagnostics, gates.Diagnostic{Code: gates.ValueMismatch, Severity: gates.Error, Graded: true, Claim: "cl_a", Message: "claim says 1, its source says 2", Span: vault.Span{File: fmt.Sprintf("wiki/e%d.md", i)}})
+	}
+	r.Summary.Errors, r.Summary.Warnings, r.Summary.Notes = gates.Count(r.Diagnostics)
+	var said bytes.Buffer
+	o := &Out{Stdout: &said, Stderr: &said, Texts: oneText("text")}
+	o.Check(r, false)
+	if s := said.String(); !strings.Contains(s, "6 errors, 300 warnings (300 broken links in 40 files): --all") || strings.Contains(s, "links to") {
+		t.Errorf("the screen says:\n%s", s)
+	}
 }
 
 // Folders are folded until they fit, and no claim is lost on the way.

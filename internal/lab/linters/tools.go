@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -65,6 +66,8 @@ func run(ctx context.Context, dir string, env []string, name string, args ...str
 	return out.Bytes(), cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), nil
 }
 
+var linkCodes = []string{"unresolved-link", "missing-heading", "missing-attachment"}
+
 // askAssay has a first check: nothing of it was kept. Where links lead nowhere `assay gaps` says.
 func askAssay(ctx context.Context, program, dir, cache string) (answer, error) {
 	a, env := answer{tool: "assay"}, []string{"XDG_CACHE_HOME=" + cache}
@@ -94,14 +97,13 @@ func askAssay(ctx context.Context, program, dir, cache string) (answer, error) {
 	}
 	a.took = took
 	for _, d := range check.Diagnostics {
-		if d.Severity == "note" {
-			continue
+		if d.Severity == "note" || slices.Contains(linkCodes, d.Code) {
+			continue // gaps has links, with their targets
 		}
 		a.found = append(a.found, finding{file: d.File, line: d.Line, text: d.Code + ": " + d.Message})
 	}
 	for _, g := range gaps.Gaps {
-		switch g.Kind {
-		case "unresolved-link", "missing-heading", "missing-attachment":
+		if slices.Contains(linkCodes, g.Kind) {
 			for _, from := range g.From {
 				a.found = append(a.found, finding{file: from, target: g.Target, text: g.Kind + ": " + g.Target})
 			}
