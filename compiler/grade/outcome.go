@@ -129,6 +129,7 @@ func (gr *Grader) OutcomeOf(n *markdown.Note, rows []provenance.Gap, arrival gat
 		if again, err := DecodeOutcome(text); err == nil { // whose words are not parts of whole files
 			o = again
 		}
+		gr.Results.Release(row.Outcome) // what was there before the look is not what came of it
 		return o, row
 	}
 	gr.Results.Memo[row.Outcome] = o
