@@ -67,7 +67,7 @@ func (t *reading) quantified(i int32) (float32, string) {
 func (a *alignment) checkQuotations(context *reading) *finding {
 	for _, q := range quotations(a.c.raw) {
 		body := a.c.raw[q[0]:q[1]]
-		if wordsIn(body) < 3 || containsFolded(a.s.raw, body) || context != nil && containsFolded(context.raw, body) {
+		if wordsIn(body) < 3 || a.s.quotes(body) || context != nil && context.quotes(body) {
 			continue
 		}
 		return &finding{rule: RuleQuotation, effect: Caps, missing: []string{"“" + strings.TrimSpace(body) + "”"}, unit: -1}
@@ -117,9 +117,9 @@ func wordsIn(s string) int {
 	return n
 }
 
-// containsFolded searches letters and digits only, without case.
-func containsFolded(s, part string) bool {
-	return strings.Contains(foldForQuote(s), strings.TrimSpace(foldForQuote(part)))
+// quotes searches letters and digits only, without case.
+func (t *reading) quotes(part string) bool {
+	return strings.Contains(t.quotable(), strings.TrimSpace(foldForQuote(part)))
 }
 
 func foldForQuote(s string) string {

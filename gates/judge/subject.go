@@ -1,6 +1,9 @@
 package judge
 
-import "assay/text"
+import (
+	"assay/text"
+	"slices"
+)
 
 // Bears reports for each of several texts whether it may carry a claim with the others: it has
 // what the claim speaks of, or what it speaks of itself is in the claim or in another text.
@@ -9,6 +12,9 @@ import "assay/text"
 func Bears(claim string, texts, quotes []string) []bool {
 	stems := text.NewStems()
 	of := subjectStems(claim, stems)
+	if len(of) == 0 { // every text has what is not named
+		return slices.Repeat([]bool{true}, len(texts))
+	}
 	has := make([]map[string]bool, len(texts))
 	for i, s := range texts {
 		has[i] = stemsOf(s, stems)
@@ -39,7 +45,7 @@ func subjectStems(s string, stems *text.Stems) (out []string) {
 }
 
 func stemsOf(s string, stems *text.Stems) map[string]bool {
-	t, out := analyse(s, stems), map[string]bool{}
+	t, out := scan(s, text.Language(s), stems), map[string]bool{}
 	for i := range t.toks {
 		if tok := &t.toks[i]; tok.Content() {
 			out[tok.Stem] = true

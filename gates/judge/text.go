@@ -30,21 +30,22 @@ const (
 
 // A text is what is known of a text before any claim is put to it.
 type reading struct {
-	raw     string
-	lang    string // one of stopwords, "zh", "ja", "ko", or "" where unknown
-	toks    []text.Token
-	units   []unit
-	titled  bool               // the first unit is a heading, and all others stand under it
-	index   map[string][]int32 // stem to tokens, in order
-	parts   map[string][]int32 // parts of identifiers to tokens
-	prefix  map[string][]int32 // first five bytes of a stem to one token of each such stem
-	initial map[string]int32   // initials of a run of names to its first token
-	defined map[string][]int32 // abbreviations to the tokens of the words that the text says they are short for
-	values  []value
-	seen    map[string]int32 // units that have the stem, in texts long enough for that to say something
-	reading sync.Once
-	laid    *layout // its statements, once they are asked for
-	trees   grove   // one for each unit, read when it is first asked for
+	raw      string
+	lang     string // one of stopwords, "zh", "ja", "ko", or "" where unknown
+	toks     []text.Token
+	units    []unit
+	titled   bool               // the first unit is a heading, and all others stand under it
+	index    map[string][]int32 // stem to tokens, in order
+	parts    map[string][]int32 // parts of identifiers to tokens
+	prefix   map[string][]int32 // first five bytes of a stem to one token of each such stem
+	initial  map[string]int32   // initials of a run of names to its first token
+	defined  map[string][]int32 // abbreviations to the tokens of the words that the text says they are short for
+	values   []value
+	seen     map[string]int32 // units that have the stem, in texts long enough for that to say something
+	quotable func() string    // its letters and digits, to look quotations up in
+	reading  sync.Once
+	laid     *layout // its statements, once they are asked for
+	trees    grove   // one for each unit, read when it is first asked for
 }
 
 const prefixLen = 5
@@ -56,7 +57,14 @@ func analyse(raw string, cache *text.Stems) *reading {
 
 // analyseIn reads raw in a language.
 func analyseIn(raw, lang string, cache *text.Stems) *reading {
-	t := &reading{raw: raw, lang: lang}
+	t := scan(raw, lang, cache)
+	t.buildIndex()
+	return t
+}
+
+// scan reads the words of raw, and makes no index of them.
+func scan(raw, lang string, cache *text.Stems) *reading {
+	t := &reading{raw: raw, lang: lang, quotable: sync.OnceValue(func() string { return foldForQuote(raw) })}
 	t.cutUnits()
 	s := text.Scanner{Text: raw, Lang: t.lang, Stems: cache, Toks: make([]text.Token, 0, len(raw)/5+4)}
 	if s.Lang == "" || s.Lang == "zh" || s.Lang == "ja" || s.Lang == "ko" {
@@ -74,7 +82,6 @@ func analyseIn(raw, lang string, cache *text.Stems) *reading {
 	for i := range t.units {
 		t.markScopes(&t.units[i])
 	}
-	t.buildIndex()
 	return t
 }
 
