@@ -35,7 +35,7 @@ type Options struct {
 type Wiki struct{ Options }
 
 // Name is "deepwiki".
-func (Wiki) Name() string { return tool.DeepWiki }
+func (Wiki) Name() string { return "deepwiki" }
 
 // Fits takes https://deepwiki.com/owner/name and its pages.
 func (Wiki) Fits(url string) bool { return tool.IsWiki(url) }
