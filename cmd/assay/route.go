@@ -1,6 +1,7 @@
 package main
 
 import (
+	"assay/ingest/deepwiki"
 	"assay/ingest/github"
 	"assay/ingest/tool"
 	"assay/ingest/web"
@@ -27,7 +28,7 @@ func route(seed string) []string {
 		return []string{byGitHub, byHTTP}
 	case (tool.Context7{}).Fits(seed):
 		return []string{"ctx7"}
-	case tool.IsWiki(seed):
+	case (deepwiki.Wiki{}).Fits(seed):
 		return []string{byDeepWiki}
 	}
 	if _, err := web.Canonical(seed); err != nil {

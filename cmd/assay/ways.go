@@ -51,7 +51,7 @@ func (w *ways) Ways(seed string) (string, []web.Envelope, error) {
 		at = seed
 	}
 	var out []web.Envelope
-	options := tool.Options{Client: w.http(), Programs: w.programs(), Local: true}
+	options := tool.Options{Client: w.http(), Programs: w.programs()}
 	for _, name := range route(seed) {
 		switch name {
 		case byHTTP:

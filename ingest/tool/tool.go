@@ -32,7 +32,6 @@ type Options struct {
 	Programs Programs
 	Temp     string // folder for what is needed while it runs; the system's where ""
 	MaxClone int64  // bytes that a repository may take on the disk; 512 MiB where 0
-	Local    bool   // a person named a repository of this machine (git+file:)
 	Context  string // another deployment of Context7 than https://context7.com
 }
 
