@@ -8,11 +8,6 @@ import (
 // Tiers lists the tiers from T0 to T5, and Unchecked last, as reports count them.
 func Tiers() []Tier { return []Tier{T0, T1, T2, T3, T4, T5, Unchecked} }
 
-// worstFirst is the order in which conditions are asked where several hold. Unchecked
-// stands before T2: what cannot be checked cannot be promoted, an unmarked inference
-// goes on.
-var worstFirst = [...]Tier{T0, T4, T1, T3, Unchecked, T2, T5}
-
 // String is "T0" to "T5", or "unchecked".
 func (t Tier) String() string {
 	if t >= T0 && t <= T5 {
@@ -38,19 +33,6 @@ func (t Tier) Name() string {
 		return "verified"
 	}
 	return "unchecked"
-}
-
-// Worse reports whether t weighs more than u in the order T0, T4, T1, T3,
-// unchecked, T2, T5.
-func (t Tier) Worse(u Tier) bool { return t.rank() < u.rank() }
-
-func (t Tier) rank() int {
-	for i, w := range worstFirst {
-		if w == t {
-			return i
-		}
-	}
-	return len(worstFirst)
 }
 
 // MarshalText writes what String gives, as a JSON value or key.

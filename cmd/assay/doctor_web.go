@@ -30,6 +30,7 @@ func (d *diagnosis) web(ctx context.Context, a *app, p gates.Policy) {
 	}
 	d.browser(a, c)
 	d.firecrawl(a, c)
+	d.fine("github", "asked for repositories and threads; GITHUB_TOKEN is %s: without one it answers 60 requests an hour, and no discussions", setOrNot(gitHubToken(a.getenv) != ""))
 	d.tools(ctx, a)
 }
 

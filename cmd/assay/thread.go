@@ -109,7 +109,7 @@ type refsJSON struct {
 // robots.txt and pauses.
 func (a *app) threads(c *compiler.Compiler, e *discover.Engine) *thread.Reader {
 	w := &ways{o: view.WebOptionsOf(c.Policy, c.World.Now, c.Root), getenv: a.getenv}
-	return &thread.Reader{Engine: e, API: a.getenv("GITHUB_API_URL"), Page: func(ctx context.Context, url string) (title, text string, err error) {
+	return &thread.Reader{Get: e.Get, API: a.getenv("GITHUB_API_URL"), Page: func(ctx context.Context, url string) (title, text string, err error) {
 		p := w.http().Fetch(ctx, web.Request{URL: url})
 		if p.Verdict != web.Fetched {
 			return "", "", errors.New(strings.TrimSpace(string(p.Verdict) + ": " + p.Reason))
@@ -124,7 +124,11 @@ func (a *app) printThread(t *thread.Thread, refsOnly bool) {
 		a.out.Printf("# %s\n\n%s\n%s\n\n", line(t.Title), t.URL, strings.TrimSpace(strings.ReplaceAll(t.Type, "_", " ")+" "+t.State))
 		a.out.Printf("%s\n\n", ui.Visible(t.Body))
 		for _, c := range t.Comments {
-			a.out.Printf("## %s, %s\n\n%s\n\n", line(c.Author), line(c.Date), ui.Visible(c.Body))
+			head := line(c.Author) + ", " + line(c.Date)
+			if c.Note != "" {
+				head += ", " + line(c.Note)
+			}
+			a.out.Printf("## %s\n\n%s\n\n", head, ui.Visible(c.Body))
 		}
 		a.out.Printf("## What it refers to\n\n")
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"assay/ingest/browser"
 	"assay/ingest/deepwiki"
 	"assay/ingest/firecrawl"
+	"assay/ingest/github"
 	"assay/ingest/tool"
 	"assay/ingest/web"
 )
@@ -49,10 +51,10 @@ func (w *ways) Ways(seed string) (string, []web.Envelope, error) {
 		at = seed
 	}
 	var out []web.Envelope
-	options := tool.Options{Client: w.http(), Programs: w.programs(), Local: true}
-	for _, name := range tool.Route(seed) {
+	options := tool.Options{Client: w.http(), Programs: w.programs()}
+	for _, name := range route(seed) {
 		switch name {
-		case tool.HTTP:
+		case byHTTP:
 			way, err := w.pages()
 			if err != nil {
 				return at, nil, err
@@ -60,7 +62,9 @@ func (w *ways) Ways(seed string) (string, []web.Envelope, error) {
 			if pageErr == nil {
 				out = append(out, way)
 			}
-		case tool.DeepWiki:
+		case byGitHub:
+			out = append(out, github.GitHub{Client: w.http(), API: w.getenv("GITHUB_API_URL"), Token: gitHubToken(w.getenv)})
+		case byDeepWiki:
 			out = append(out, deepwiki.Wiki{Options: deepwiki.Options{Client: w.http(), Endpoint: w.getenv("ASSAY_DEEPWIKI_URL")}})
 		default:
 			for _, t := range tool.All(options) {
@@ -74,6 +78,11 @@ func (w *ways) Ways(seed string) (string, []web.Envelope, error) {
 		return at, nil, fmt.Errorf("read address: %w", pageErr)
 	}
 	return at, out, nil
+}
+
+// gitHubToken is the person's, under the names that GitHub's own programs know.
+func gitHubToken(getenv func(string) string) string {
+	return strings.TrimSpace(cmp.Or(getenv("GITHUB_TOKEN"), getenv("GH_TOKEN")))
 }
 
 // programs are those on $PATH; none that lies in the vault is ever run.

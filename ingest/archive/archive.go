@@ -51,7 +51,7 @@ func Find(ctx context.Context, c *web.Client, base, page string, at time.Time) (
 	if !at.IsZero() {
 		q.Set("timestamp", at.UTC().Format(stamp))
 	}
-	reply, err := c.Get(ctx, strings.TrimRight(base, "/")+"/wayback/available?"+q.Encode(), "application/json", maxReply, false)
+	reply, err := c.Ask(ctx, strings.TrimRight(base, "/")+"/wayback/available?"+q.Encode(), web.Question{Accept: "application/json", Limit: maxReply})
 	if err != nil {
 		return fail(err)
 	}
@@ -59,7 +59,7 @@ func Find(ctx context.Context, c *web.Client, base, page string, at time.Time) (
 	if err != nil {
 		return fail(err)
 	}
-	copied, err := c.Get(ctx, found.URL, "text/html, */*;q=0.5", maxLook, true)
+	copied, err := c.Ask(ctx, found.URL, web.Question{Accept: "text/html, */*;q=0.5", Limit: maxLook, Cut: true})
 	var asked *web.AskError
 	switch {
 	case errors.As(err, &asked) && asked.Verdict.Look() == web.NothingThere:

@@ -18,7 +18,6 @@ type Options struct {
 	Profile   string        // a folder that Chromium keeps logins in; "" for a fresh one each time
 	Always    bool          // render every page: for sites that show less to who is not logged in
 	Flags     []string      // further ones for Chromium; those that keep it in bounds win
-	Env       []string      // of its process; this process's where nil
 	Timeout   time.Duration // of one page; the client's where 0
 	Quiet     time.Duration // without a change that makes a page finished, four times that where it shows little; 500 ms where 0
 	MaxBody   int64         // bytes of the document after its script ran; the client's where 0

@@ -59,7 +59,6 @@ func start(ctx context.Context, o *Options, flags []string) (*session, error) {
 	var err error
 	if s.proxy, err = proxy.New(o.Client, 4*o.MaxBody); err == nil {
 		s.cmd = exec.Command(o.Path, append(flags, confine(s.proxy.URL().Host, dir)...)...)
-		s.cmd.Env = o.Env
 		err = s.run()
 	}
 	if err != nil {

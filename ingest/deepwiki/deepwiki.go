@@ -35,26 +35,29 @@ type Options struct {
 type Wiki struct{ Options }
 
 // Name is "deepwiki".
-func (Wiki) Name() string { return tool.DeepWiki }
+func (Wiki) Name() string { return "deepwiki" }
 
 // Fits takes https://deepwiki.com/owner/name and its pages.
-func (Wiki) Fits(url string) bool { return tool.IsWiki(url) }
+func (Wiki) Fits(url string) bool {
+	_, _, err := seed(url)
+	return err == nil
+}
 
 // seed splits an address of a wiki.
 func seed(raw string) (at, repo string, err error) {
 	if at, err = web.Canonical(raw); err != nil {
 		return "", "", err
 	}
-	if !tool.IsWiki(at) {
-		return "", "", fmt.Errorf("%s is no wiki of a repository on deepwiki.com", at)
-	}
 	u, err := url.Parse(at)
 	if err != nil {
 		return "", "", err
 	}
+	parts := strings.Split(strings.Trim(u.Path, "/"), "/")
+	if strings.TrimPrefix(u.Host, "www.") != "deepwiki.com" || len(parts) < 2 || len(parts) > 3 || !tool.IsRepo(parts[0], parts[1]) {
+		return "", "", fmt.Errorf("%s is no wiki of a repository on deepwiki.com", at)
+	}
 	u.RawQuery, u.Host, u.Scheme = "", "deepwiki.com", "https"
 	u.Path = strings.TrimSuffix(u.Path, "/")
-	parts := strings.Split(strings.Trim(u.Path, "/"), "/")
 	return u.String(), parts[0] + "/" + parts[1], nil
 }
 

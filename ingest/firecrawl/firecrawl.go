@@ -81,16 +81,6 @@ func (e *Envelope) Close() { e.http.CloseIdleConnections() }
 
 func (e *Envelope) now() time.Time { return e.web.Now().UTC().Truncate(time.Second) }
 
-// Check asks the service whether it is there and takes the key, at no cost. The
-// number of credits is -1 where the service counts none.
-func (e *Envelope) Check(ctx context.Context) (credits int, err error) {
-	n, err := e.remaining(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("ask %s: %w", e.base, err)
-	}
-	return n, nil
-}
-
 // remaining is how many credits the account has, -1 where the service counts none.
 func (e *Envelope) remaining(ctx context.Context) (int, error) {
 	var reply struct {

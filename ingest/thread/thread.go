@@ -3,8 +3,9 @@
 // finds what they refer to.
 //
 // Read [Thread] and [Reader.Read] first; refs.go finds references in text, follow.go goes
-// after those that bear on a question. It asks through an engine of ingest/discover, with
-// that source's pace, cache and key, and decides nothing about what may be read.
+// after those that bear on a question. How GitHub is asked is the caller's: through an engine
+// of ingest/discover, with its cache and key, or as a source that becomes evidence. It decides
+// nothing about what may be read.
 package thread
 
 import (
@@ -14,10 +15,9 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
-
-	"assay/ingest/discover"
 )
 
 // A Thread is one discussion.
@@ -28,17 +28,20 @@ type Thread struct {
 	Body     string    `json:"body"`
 	State    string    `json:"state"` // open, closed, merged; "" where it has none
 	Labels   []string  `json:"labels"`
-	Comments []Comment `json:"comments"`
+	Comments []Comment `json:"comments"`       // in order of time
+	More     bool      `json:"more,omitempty"` // there are comments that were not read
 	Refs     []Ref     `json:"refs"`
 	Metadata Metadata  `json:"metadata"`
 }
 
-// A Comment is what one person said. A review is one too.
+// A Comment is what one person said. A review is one too, a remark on code, and a reply.
 type Comment struct {
 	Author    string `json:"author"`
 	Date      string `json:"date"`
 	Body      string `json:"body"`
 	Reactions int    `json:"reactions"`
+	Note      string `json:"note,omitempty"` // "approved", "on FILE", "in reply to NAME", "marked as the answer"
+	Diff      string `json:"diff,omitempty"` // the lines that a remark on code is of
 }
 
 // Metadata is what else a thread has.
@@ -46,15 +49,21 @@ type Metadata struct {
 	Created      string `json:"created"`
 	Updated      string `json:"updated"`
 	Author       string `json:"author"`
-	CommentCount int    `json:"comment_count"` // all there are, not only those that were read
+	CommentCount int    `json:"comment_count"`      // all there are, not only those that were read
+	Reason       string `json:"reason,omitempty"`   // why it was closed: completed, not_planned
+	Merged       string `json:"merged,omitempty"`   // when a pull request was
+	Category     string `json:"category,omitempty"` // of a discussion
 }
 
 // A Reader reads threads.
 type Reader struct {
-	Engine      *discover.Engine
+	// Get asks an address of GitHub, as JSON of a POST where there is a body. Source is the
+	// skill that knows its key: github-issues or github-discussions.
+	Get         func(ctx context.Context, source, at string, body any) ([]byte, error)
 	Page        func(ctx context.Context, url string) (title, text string, err error) // another page, as Markdown
 	API         string                                                                // of GitHub; the public one where ""
 	MaxComments int                                                                   // 100 where 0
+	Alone       bool                                                                  // without the events that lead elsewhere
 }
 
 var onGitHub = regexp.MustCompile(`^https?://(?:www\.)?github\.com/([\w.-]+)/([\w.-]+)/(issues|pull|discussions)/(\d+)(?:[/?#].*)?$`)
@@ -117,6 +126,8 @@ type said struct {
 	Created   string    `json:"created_at"`
 	Submitted string    `json:"submitted_at"` // of a review
 	State     string    `json:"state"`
+	Path      string    `json:"path"` // of a remark on code
+	Hunk      string    `json:"diff_hunk"`
 	Reactions reactions `json:"reactions"`
 }
 
@@ -127,6 +138,7 @@ type reactions struct {
 type issue struct {
 	said
 	Title    string          `json:"title"`
+	Reason   string          `json:"state_reason"`
 	Updated  string          `json:"updated_at"`
 	Comments int             `json:"comments"`
 	Pull     json.RawMessage `json:"pull_request"`
@@ -155,44 +167,80 @@ func (r *Reader) issue(ctx context.Context, at, owner, name, number string) (*Th
 	}
 	repo := "https://github.com/" + owner + "/" + name
 	t := &Thread{URL: at, Type: "github_issue", Title: i.Title, Body: i.Body, State: i.State, Labels: []string{}, Comments: []Comment{},
-		Metadata: Metadata{Created: i.Created, Updated: i.Updated, Author: i.User.Login, CommentCount: i.Comments}}
+		Metadata: Metadata{Created: i.Created, Updated: i.Updated, Author: i.User.Login, CommentCount: i.Comments, Reason: i.Reason}}
 	for _, l := range i.Labels {
 		t.Labels = append(t.Labels, l.Name)
 	}
 	t.refer(references(i.Body, repo))
-	all, err := pages[said](ctx, r, base+"/issues/"+number+"/comments", r.most())
+	all, more, err := pages[said](ctx, r, base+"/issues/"+number+"/comments", r.most())
 	if err != nil {
 		return nil, err
 	}
 	if len(i.Pull) > 0 && string(i.Pull) != "null" {
-		t.Type = "github_pr"
-		var pull struct {
-			Merged bool `json:"merged"`
-		}
-		if err := r.get(ctx, base+"/pulls/"+number, &pull); err != nil {
-			return nil, err
-		}
-		if pull.Merged {
-			t.State = "merged"
-		}
-		reviews, err := pages[said](ctx, r, base+"/pulls/"+number+"/reviews", r.most())
+		reviews, rest, err := r.pull(ctx, t, base+"/pulls/"+number)
 		if err != nil {
 			return nil, err
 		}
-		for _, v := range reviews {
-			if strings.TrimSpace(v.Body) != "" {
-				v.Created = v.Submitted
-				all = append(all, v)
-			}
-		}
+		all, more = append(all, reviews...), more || rest
+		slices.SortStableFunc(all, func(a, b said) int { return strings.Compare(a.date(), b.date()) })
 	}
+	t.More = more || len(all) > r.most()
 	for _, c := range all[:min(len(all), r.most())] {
-		t.Comments = append(t.Comments, Comment{c.User.Login, c.Created, c.Body, c.Reactions.Total})
+		t.Comments = append(t.Comments, Comment{c.User.Login, c.date(), c.Body, c.Reactions.Total, c.note(), c.Hunk})
 		t.refer(references(c.Body, repo))
 	}
-	events, err := pages[event](ctx, r, base+"/issues/"+number+"/timeline", 300)
+	if r.Alone {
+		return t, nil
+	}
+	return t, r.events(ctx, t, base+"/issues/"+number+"/timeline", repo)
+}
+
+// pull adds what only a pull request has, and gives its reviews and remarks on code.
+func (r *Reader) pull(ctx context.Context, t *Thread, at string) (all []said, more bool, err error) {
+	t.Type = "github_pr"
+	var pull struct {
+		Merged bool   `json:"merged"`
+		At     string `json:"merged_at"`
+	}
+	if err := r.get(ctx, at, &pull); err != nil {
+		return nil, false, err
+	}
+	if pull.Merged || pull.At != "" {
+		t.State, t.Metadata.Merged = "merged", pull.At
+	}
+	for _, what := range []string{"/reviews", "/comments"} {
+		some, rest, err := pages[said](ctx, r, at+what, r.most())
+		if err != nil {
+			return nil, false, err
+		}
+		all, more = append(all, some...), more || rest
+	}
+	return slices.DeleteFunc(all, func(s said) bool { return strings.TrimSpace(s.Body) == "" }), more, nil
+}
+
+func (s said) date() string {
+	if s.Submitted != "" {
+		return s.Submitted
+	}
+	return s.Created
+}
+
+// note is the sense of a review, or what a remark is on.
+func (s said) note() string {
+	switch {
+	case s.Path != "":
+		return "on " + s.Path
+	case s.State == "APPROVED" || s.State == "CHANGES_REQUESTED" || s.State == "DISMISSED":
+		return strings.ToLower(strings.ReplaceAll(s.State, "_", " "))
+	}
+	return ""
+}
+
+// events adds what the timeline leads to.
+func (r *Reader) events(ctx context.Context, t *Thread, at, repo string) error {
+	events, _, err := pages[event](ctx, r, at, 300)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, e := range events {
 		switch from := e.Source.Issue; {
@@ -206,27 +254,25 @@ func (r *Reader) issue(ctx context.Context, at, owner, name, number string) (*Th
 			t.refer([]Ref{{"commit", repo + "/commit/" + e.Commit, e.Event}})
 		}
 	}
-	return t, nil
+	return nil
 }
 
-// pages reads a list, a hundred a request, up to a number.
-func pages[T any](ctx context.Context, r *Reader, at string, most int) ([]T, error) {
-	var out []T
+// pages reads a list, a hundred a request, up to a number, and says whether it goes on.
+func pages[T any](ctx context.Context, r *Reader, at string, most int) (out []T, more bool, err error) {
 	for page := 1; len(out) < most; page++ {
 		var some []T
 		if err := r.get(ctx, at+"?per_page=100&page="+strconv.Itoa(page), &some); err != nil {
-			return nil, err
+			return nil, false, err
 		}
-		out = append(out, some...)
-		if len(some) < 100 {
-			break
+		if out = append(out, some...); len(some) < 100 {
+			return out, false, nil
 		}
 	}
-	return out, nil
+	return out, true, nil
 }
 
 func (r *Reader) get(ctx context.Context, at string, v any) error {
-	body, err := r.Engine.Get(ctx, "github-issues", at, nil)
+	body, err := r.Get(ctx, "github-issues", at, nil)
 	if err != nil {
 		return fmt.Errorf("read thread: %w", err)
 	}
@@ -234,58 +280,4 @@ func (r *Reader) get(ctx context.Context, at string, v any) error {
 		return errors.New("read thread: GitHub's answer has another form than its documentation says")
 	}
 	return nil
-}
-
-const discussionQuery = `query($o: String!, $n: String!, $i: Int!, $c: Int!) { repository(owner: $o, name: $n) { discussion(number: $i) {
-title body closed createdAt updatedAt author { login } labels(first: 20) { nodes { name } }
-comments(first: $c) { totalCount nodes { body createdAt author { login } reactions { totalCount } } } } } }`
-
-func (r *Reader) discussion(ctx context.Context, at, owner, name, number string) (*Thread, error) {
-	n, _ := strconv.Atoi(number)
-	body, err := r.Engine.Get(ctx, "github-discussions", r.api()+"/graphql", map[string]any{"query": discussionQuery,
-		"variables": map[string]any{"o": owner, "n": name, "i": n, "c": min(r.most(), 100)}})
-	if err != nil {
-		return nil, fmt.Errorf("read thread: %w", err)
-	}
-	type comment struct {
-		Body      string
-		CreatedAt string
-		Author    user
-		Reactions struct{ TotalCount int }
-	}
-	var reply struct {
-		Data struct {
-			Repository struct {
-				Discussion *struct {
-					Title, Body, CreatedAt, UpdatedAt string
-					Closed                            bool
-					Author                            user
-					Labels                            struct{ Nodes []struct{ Name string } }
-					Comments                          struct {
-						TotalCount int
-						Nodes      []comment
-					}
-				}
-			}
-		}
-	}
-	d := &reply.Data.Repository.Discussion
-	if err := json.Unmarshal(body, &reply); err != nil || *d == nil {
-		return nil, errors.New("read thread: there is no such discussion, or GitHub's answer has another form")
-	}
-	repo := "https://github.com/" + owner + "/" + name
-	t := &Thread{URL: at, Type: "github_discussion", Title: (*d).Title, Body: (*d).Body, State: "open", Labels: []string{}, Comments: []Comment{},
-		Metadata: Metadata{(*d).CreatedAt, (*d).UpdatedAt, (*d).Author.Login, (*d).Comments.TotalCount}}
-	if (*d).Closed {
-		t.State = "closed"
-	}
-	for _, l := range (*d).Labels.Nodes {
-		t.Labels = append(t.Labels, l.Name)
-	}
-	t.refer(references(t.Body, repo))
-	for _, c := range (*d).Comments.Nodes {
-		t.Comments = append(t.Comments, Comment{c.Author.Login, c.CreatedAt, c.Body, c.Reactions.TotalCount})
-		t.refer(references(c.Body, repo))
-	}
-	return t, nil
 }

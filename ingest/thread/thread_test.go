@@ -51,7 +51,7 @@ func reader(t *testing.T, replies map[string]string) *Reader {
 		return ""
 	}}
 	t.Cleanup(e.Close)
-	return &Reader{Engine: e, API: server.URL}
+	return &Reader{Get: e.Get, API: server.URL}
 }
 
 // A pull request comes whole: text, comments, reviews, what the timeline says, and all that

@@ -45,7 +45,7 @@ func readCues(r io.Reader, ext string) ([]cue, error) {
 	case "vtt", "srt":
 		cues = fromVTT(Plain(b))
 	default:
-		return nil, fmt.Errorf("subtitles of the form %q are not read", clip(ext, 10))
+		return nil, fmt.Errorf("subtitles of the form %q are not read", Clip(ext, 10))
 	}
 	if cues = rolled(cues); len(cues) == 0 {
 		return nil, errors.New("there is no text in them")
@@ -77,7 +77,7 @@ func fromJSON3(b []byte) ([]cue, error) {
 			continue
 		}
 		at := time.Duration(e.Start) * time.Millisecond
-		cues = append(cues, cue{at, at + time.Duration(max(0, min(e.Duration, 3_600_000)))*time.Millisecond, line(text.String())})
+		cues = append(cues, cue{at, at + time.Duration(max(0, min(e.Duration, 3_600_000)))*time.Millisecond, Line(text.String())})
 	}
 	return cues, nil
 }
@@ -105,7 +105,7 @@ func fromVTT(s string) []cue {
 			now = nil
 		}
 		if now != nil {
-			t := line(html.UnescapeString(tags().ReplaceAllString(l, "")))
+			t := Line(html.UnescapeString(tags().ReplaceAllString(l, "")))
 			if t == "" {
 				continue
 			}
@@ -177,7 +177,7 @@ func transcript(cues []cue, chapters []chapter) string {
 	var b, para strings.Builder
 	flush := func() {
 		if para.Len() > 0 {
-			b.WriteString(escaped(para.String()) + "\n\n")
+			b.WriteString(Escaped(para.String()) + "\n\n")
 			para.Reset()
 		}
 	}
@@ -186,7 +186,7 @@ func transcript(cues []cue, chapters []chapter) string {
 	for i, c := range cues {
 		title := ""
 		for at < len(chapters) && c.start >= time.Duration(chapters[at].Start*float64(time.Second)) {
-			title = line(chapters[at].Title)
+			title = Line(chapters[at].Title)
 			at++
 		}
 		// A heading does not cut a sentence, but does not wait for its end for ever.
@@ -195,7 +195,7 @@ func transcript(cues []cue, chapters []chapter) string {
 			flush()
 			head := stamp(c.start)
 			if title != "" {
-				head += " " + escaped(title)
+				head += " " + Escaped(title)
 			}
 			b.WriteString("### " + head + "\n\n")
 			next = c.start + every

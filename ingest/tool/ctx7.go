@@ -48,13 +48,13 @@ func (e Context7) Map(ctx context.Context, seed string, l web.Limits) (*web.Grap
 	name := strings.TrimSpace(seed)
 	if lib.id != "" {
 		name = lib.page(topics[0])
-		g := e.graph(name, lib.page(""), l, lib.page(""))
+		g := e.Graph(name, lib.page(""), l, lib.page(""))
 		for _, t := range topics {
-			add(g, web.Node{URL: lib.page(t), Found: web.FoundSeed})
+			Add(g, web.Node{URL: lib.page(t), Found: web.FoundSeed})
 		}
 		return g, nil
 	}
-	g := e.graph(name, name, l, name)
+	g := e.Graph(name, name, l, name)
 	s, err := e.session(ctx)
 	if err != nil {
 		return Lost(g, err), ctx.Err()
@@ -66,13 +66,13 @@ func (e Context7) Map(ctx context.Context, seed string, l web.Limits) (*web.Grap
 		return Lost(g, err), ctx.Err()
 	}
 	lib.id = found[0].ID
-	g = e.graph(name, lib.page(""), l, lib.page(""))
+	g = e.Graph(name, lib.page(""), l, lib.page(""))
 	g.Requests = 1
 	for _, t := range topics {
-		add(g, web.Node{URL: lib.page(t), Found: web.FoundSeed, From: name})
+		Add(g, web.Node{URL: lib.page(t), Found: web.FoundSeed, From: name})
 	}
 	for _, other := range found[1:min(len(found), 6)] { // so that a person sees what else the name could mean
-		add(g, web.Node{URL: library{id: other.ID}.page(topics[0]), Depth: 1, Found: web.FoundLink, From: name, Verdict: web.Quota, Reason: "another library of that name; propose its address if it is the one that is meant"})
+		Add(g, web.Node{URL: library{id: other.ID}.page(topics[0]), Depth: 1, Found: web.FoundLink, From: name, Verdict: web.Quota, Reason: "another library of that name; propose its address if it is the one that is meant"})
 	}
 	return g, ctx.Err()
 }
@@ -84,7 +84,7 @@ func (e Context7) Crawl(ctx context.Context, g *web.Graph, o web.CrawlOptions) (
 	return web.Collect(ctx, e.Client, &chosen, o, func(ctx context.Context, n web.Node) web.Page {
 		lib, err := parseLibrary(n.URL)
 		if err == nil && lib.id == "" {
-			err = failed(web.ClassURL, "the library was not resolved by the map")
+			err = Failed(web.ClassURL, "the library was not resolved by the map")
 		}
 		var s *contextSession
 		if err == nil {

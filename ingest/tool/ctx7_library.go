@@ -25,14 +25,14 @@ func parseLibrary(raw string) (library, error) {
 		if t, err := url.PathUnescape(topic); err == nil {
 			topic = t
 		}
-		l := library{name: line(name)}
-		if topic = line(topic); topic != "" {
+		l := library{name: Line(name)}
+		if topic = Line(topic); topic != "" {
 			l.topics = []string{topic}
 		}
 		if strings.HasPrefix(l.name, "/") && libraryID(l.name) {
 			l.id, l.name = l.name, ""
 		} else if l.name == "" || len(l.name) > 100 || !letterFirst(l.name) {
-			return library{}, fmt.Errorf("read seed %q: no name of a library", clip(raw, 80))
+			return library{}, fmt.Errorf("read seed %q: no name of a library", Clip(raw, 80))
 		}
 		return l.checked()
 	}
@@ -54,8 +54,8 @@ func parseLibrary(raw string) (library, error) {
 
 func (l library) checked() (library, error) {
 	for i, t := range l.topics {
-		if l.topics[i] = line(t); l.topics[i] == "" || len(t) > 300 || !letterFirst(l.topics[i]) {
-			return library{}, fmt.Errorf("read seed: %q is no topic", clip(line(t), 80))
+		if l.topics[i] = Line(t); l.topics[i] == "" || len(t) > 300 || !letterFirst(l.topics[i]) {
+			return library{}, fmt.Errorf("read seed: %q is no topic", Clip(Line(t), 80))
 		}
 	}
 	return l, nil

@@ -121,19 +121,19 @@ func (s *contextSession) docs(ctx context.Context, lib library, topic, at string
 		return nil, err
 	}
 	title := strings.TrimPrefix(lib.id, "/") + ": " + topic
-	var w writer
-	fmt.Fprintf(&w, "# %s\n", escaped(title))
+	var w Writer
+	fmt.Fprintf(&w, "# %s\n", Escaped(title))
 	for _, i := range d.Info {
-		w.snippet(i.Breadcrumb, i.ID, nest(Plain([]byte(i.Content)), 2))
+		w.snippet(i.Breadcrumb, i.ID, Nest(Plain([]byte(i.Content)), 2))
 	}
 	for _, c := range d.Code {
-		parts := []string{nest(Plain([]byte(c.Description)), 2)}
+		parts := []string{Nest(Plain([]byte(c.Description)), 2)}
 		for _, l := range c.List {
 			if lang := l.Language; strings.TrimSpace(l.Code) != "" {
 				if lang == "" {
 					lang = c.Language
 				}
-				parts = append(parts, fenced(strings.ToLower(line(lang)), Plain([]byte(l.Code))))
+				parts = append(parts, Fenced(strings.ToLower(Line(lang)), Plain([]byte(l.Code))))
 			}
 		}
 		w.snippet(c.Title, c.ID, strings.TrimSpace(strings.Join(parts, "\n\n")))

@@ -1,8 +1,8 @@
-// Package tool gets sources through programs that are installed: yt-dlp for videos, gh
-// for threads of GitHub, git for repositories, ctx7 for documentation of libraries.
+// Package tool gets sources through programs that are installed: yt-dlp for videos,
+// git for repositories, ctx7 for documentation of libraries.
 // Each is a [web.Envelope], each is optional.
 //
-// Read [Tool], [Route] and [Programs.Run] first. git.go, gh.go, ytdlp.go and ctx7.go have
+// Read [Tool] and [Programs.Run] first. git.go, ytdlp.go and ctx7.go have
 // a program each. No shell is used, no program is taken from the current folder or the
 // vault, nothing that a source says becomes an option, and what a program prints is
 // bounded, then cleaned, then text.

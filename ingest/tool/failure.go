@@ -2,6 +2,7 @@ package tool
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -18,7 +19,8 @@ type Failure struct {
 
 func (f *Failure) Error() string { return f.Reason }
 
-func failed(class web.Class, format string, args ...any) *Failure {
+// Failed is a failure of a class.
+func Failed(class web.Class, format string, args ...any) *Failure {
 	return &Failure{web.Failed, class, fmt.Sprintf(format, args...)}
 }
 
@@ -30,7 +32,20 @@ func settle(p *web.Page, err error) {
 		p.Verdict, p.Class, p.Reason = f.Verdict, f.Class, f.Reason
 		return
 	}
+	var no *web.AskError
+	if errors.As(err, &no) {
+		p.Verdict, p.Class, p.Reason = no.Verdict, no.Class, no.Reason
+		return
+	}
 	p.Verdict, p.Class, p.Reason = web.Failed, web.ClassTool, err.Error()
+}
+
+// decode reads the JSON of a program.
+func decode(program string, out []byte, into any) error {
+	if err := json.Unmarshal([]byte(strings.ToValidUTF8(string(out), "\uFFFD")), into); err != nil {
+		return Failed(web.ClassTool, "%s: its output is not the JSON that was asked for: %s", program, err)
+	}
+	return nil
 }
 
 // A sign is a phrase of a program's messages, in lower case, and what it means.
@@ -73,14 +88,14 @@ func explain(ctx context.Context, err error, d *door, own ...sign) error {
 		}
 	}
 	if ctx.Err() != nil {
-		return failed(web.ClassCancelled, "the run was stopped: %s", context.Cause(ctx))
+		return Failed(web.ClassCancelled, "the run was stopped: %s", context.Cause(ctx))
 	}
 	var e *RunError
 	if !errors.As(err, &e) {
 		return err
 	}
 	if e.Class != web.ClassTool {
-		return failed(e.Class, "%s", e)
+		return Failed(e.Class, "%s", e)
 	}
 	said := strings.ToLower(e.said)
 	for _, signs := range [][]sign{own, common} {

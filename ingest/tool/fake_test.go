@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/ingest/extract"
 	"assay/ingest/web"
 )
 
@@ -153,4 +154,25 @@ func crawl(t *testing.T, e web.Envelope, seed string, l web.Limits, o web.CrawlO
 		t.Fatalf("crawl %s: %v", seed, err)
 	}
 	return g, r, pages
+}
+
+func toJSON(t *testing.T, v any) string {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+type object = map[string]any
+
+// read is what extraction makes of a page.
+func read(t *testing.T, p web.Page) (title, author, published, licence, text string) {
+	t.Helper()
+	d, err := extract.Extract(t.Context(), p.Body, extract.Options{URL: p.URL, ContentType: p.Header.ContentType})
+	if err != nil || d.URL != p.URL {
+		t.Fatalf("extract %s: %v, URL %s", p.URL, err, d.URL)
+	}
+	return d.Title, d.Author, d.Published, d.Licence, d.Markdown
 }

@@ -59,7 +59,7 @@ func (e Git) Map(ctx context.Context, seed string, l web.Limits) (*web.Graph, er
 	if err != nil {
 		return nil, fmt.Errorf("map: %w", err)
 	}
-	g := e.graph(r.seed, r.seed, l, r.prefix())
+	g := e.Graph(r.seed, r.seed, l, r.prefix())
 	c, err := e.clone(ctx, r)
 	if c != nil {
 		defer c.close()
@@ -69,7 +69,7 @@ func (e Git) Map(ctx context.Context, seed string, l web.Limits) (*web.Graph, er
 	}
 	g.Start, g.Requests = r.base(c.at), c.requests
 	for _, f := range c.files {
-		add(g, web.Node{URL: pageURL(r, g.Start, f.path), Depth: 1, Found: web.FoundLink, From: g.Seed, LastMod: c.date.Format("2006-01-02")})
+		Add(g, web.Node{URL: pageURL(r, g.Start, f.path), Depth: 1, Found: web.FoundLink, From: g.Seed, LastMod: c.date.Format("2006-01-02")})
 	}
 	if len(g.Nodes) == 0 {
 		g.Nodes = []web.Node{{URL: g.Start, Found: web.FoundSeed, Verdict: web.Gone, Reason: "no document for readers in the repository"}}

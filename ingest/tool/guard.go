@@ -50,7 +50,7 @@ func look(ctx context.Context, c *web.Client, at string) error {
 	case errors.As(err, &f):
 		return f
 	case err != nil:
-		return failed(web.ClassConnect, "connect to %s: %s", u.Host, err)
+		return Failed(web.ClassConnect, "connect to %s: %s", u.Host, err)
 	}
 	return conn.Close()
 }

@@ -139,7 +139,7 @@ func firstLine(b []byte) string {
 		if s == "" || strings.HasPrefix(low, "warning:") || strings.HasPrefix(low, "deprecated feature:") {
 			continue
 		}
-		return clip(s, 300)
+		return Clip(s, 300)
 	}
 	return ""
 }

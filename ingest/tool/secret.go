@@ -24,7 +24,7 @@ func hidden(b []byte, env []string) []byte {
 var (
 	// userinfo stands before the host of an address; the password of a door is one.
 	userinfo = pattern(`(https?://)[^/?#\s@]+@`)
-	// tokens are keys by their form: gh may have one from its own settings.
+	// tokens are keys by their form: a source may quote one.
 	tokens = pattern(`\b(?:gh[a-z]_\w{20,}|github_pat_\w{20,}|ctx7sk[\w-]{10,})`)
 )
 

@@ -39,11 +39,11 @@ func Plain(b []byte) string {
 	}, s)
 }
 
-// line is plain text in one line.
-func line(s string) string { return strings.Join(strings.Fields(Plain([]byte(s))), " ") }
+// Line is plain text in one line.
+func Line(s string) string { return strings.Join(strings.Fields(Plain([]byte(s))), " ") }
 
-// clip cuts a text to n bytes at a character.
-func clip(s string, n int) string {
+// Clip cuts a text to n bytes at a character.
+func Clip(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
@@ -67,12 +67,12 @@ func WithMeta(body string, fields ...Field) []byte {
 	}
 	var b bytes.Buffer
 	for _, f := range fields {
-		v := line(f.Value)
+		v := Line(f.Value)
 		if v == "" || strings.Contains("\n"+had, "\n"+f.Key+":") {
 			continue
 		}
 		if v != "true" {
-			v = quoted(clip(v, 900))
+			v = quoted(Clip(v, 900))
 		}
 		b.WriteString(f.Key + ": " + v + "\n")
 	}
@@ -93,9 +93,9 @@ func quoted(s string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// nest lowers the headings of a text by some levels, so that it can stand below one.
+// Nest lowers the headings of a text by some levels, so that it can stand below one.
 // Fences are left alone; more than six levels there are not.
-func nest(md string, by int) string {
+func Nest(md string, by int) string {
 	var b strings.Builder
 	fence := ""
 	for l := range strings.Lines(md) {
@@ -123,8 +123,8 @@ func nest(md string, by int) string {
 	return strings.TrimSpace(b.String())
 }
 
-// fenced makes a code block that no line of the code can close.
-func fenced(lang, code string) string {
+// Fenced makes a code block that no line of the code can close.
+func Fenced(lang, code string) string {
 	ticks := "```"
 	for strings.Contains(code, ticks) {
 		ticks += "`"
@@ -139,5 +139,5 @@ func fenced(lang, code string) string {
 
 var markup = pattern("[\\\\`*_\\[\\]<>#|]")
 
-// escaped keeps a line of plain text from being Markdown.
-func escaped(s string) string { return markup().ReplaceAllString(line(s), `\$0`) }
+// Escaped keeps a line of plain text from being Markdown.
+func Escaped(s string) string { return markup().ReplaceAllString(Line(s), `\$0`) }

@@ -32,12 +32,11 @@ type Options struct {
 	Programs Programs
 	Temp     string // folder for what is needed while it runs; the system's where ""
 	MaxClone int64  // bytes that a repository may take on the disk; 512 MiB where 0
-	Local    bool   // a person named a repository of this machine (git+file:)
 	Context  string // another deployment of Context7 than https://context7.com
 }
 
 // All lists the tools.
-func All(o Options) []Tool { return []Tool{Git{o}, GitHub{o}, Video{o}, Context7{o}} }
+func All(o Options) []Tool { return []Tool{Git{o}, Video{o}, Context7{o}} }
 
 // now is the clock in whole seconds.
 func (o Options) now() time.Time { return o.Client.Options().Now().UTC().Truncate(time.Second) }
@@ -58,8 +57,8 @@ func (o Options) available(ctx context.Context, p Program) Program {
 	return p
 }
 
-// graph is one without nodes, its limits filled in.
-func (o Options) graph(seed, start string, l web.Limits, prefixes ...string) *web.Graph {
+// Graph is one without nodes, its limits filled in.
+func (o Options) Graph(seed, start string, l web.Limits, prefixes ...string) *web.Graph {
 	if len(l.Prefixes) == 0 {
 		l.Prefixes = prefixes
 	}
@@ -73,8 +72,8 @@ func (o Options) graph(seed, start string, l web.Limits, prefixes ...string) *we
 	return g
 }
 
-// add appends a node while the limits have room for it.
-func add(g *web.Graph, n web.Node) {
+// Add appends a node while the limits have room for it.
+func Add(g *web.Graph, n web.Node) {
 	if len(g.Nodes) >= g.Limits.URLs {
 		g.Unlisted++
 		return

@@ -7,31 +7,33 @@ import (
 	"assay/ingest/web"
 )
 
-// A writer puts a thread together, each post below a heading of its own.
-type writer struct{ strings.Builder }
+// A Writer puts a thread together, each post below a heading of its own.
+type Writer struct{ strings.Builder }
 
-func (w *writer) part(heading, body string) {
-	body = nest(Plain([]byte(body)), 2)
+// Part is what one person said, below its heading; nothing where it is empty.
+func (w *Writer) Part(heading, body string) {
+	body = Nest(Plain([]byte(body)), 2)
 	if body == "" {
 		return
 	}
-	fmt.Fprintf(w, "\n## %s\n\n%s\n", escaped(heading), body)
+	fmt.Fprintf(w, "\n## %s\n\n%s\n", Escaped(heading), body)
 }
 
-func (w *writer) facts(pairs ...string) {
+// Facts lists names and values, those that there are.
+func (w *Writer) Facts(pairs ...string) {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		if pairs[i+1] != "" {
-			fmt.Fprintf(w, "- %s: %s\n", pairs[i], escaped(pairs[i+1]))
+			fmt.Fprintf(w, "- %s: %s\n", pairs[i], Escaped(pairs[i+1]))
 		}
 	}
 }
 
 // snippet writes an excerpt with the address where it comes from.
-func (w *writer) snippet(title, from, body string) {
+func (w *Writer) snippet(title, from, body string) {
 	if body == "" {
 		return
 	}
-	if title = escaped(title); title == "" {
+	if title = Escaped(title); title == "" {
 		title = "Excerpt"
 	}
 	fmt.Fprintf(w, "\n## %s\n\n%s\n", title, body)

@@ -77,9 +77,9 @@ func (e Video) Map(ctx context.Context, seed string, l web.Limits) (*web.Graph, 
 	if err != nil {
 		return nil, fmt.Errorf("map: %w", err)
 	}
-	g := e.graph(at, at, l, at)
+	g := e.Graph(at, at, l, at)
 	if !isList(at) {
-		add(g, web.Node{URL: at, Found: web.FoundSeed})
+		Add(g, web.Node{URL: at, Found: web.FoundSeed})
 		return g, nil
 	}
 	w, err := e.watch(at)
@@ -101,7 +101,7 @@ func (e Video) Map(ctx context.Context, seed string, l web.Limits) (*web.Graph, 
 		if err != nil {
 			continue
 		}
-		add(g, web.Node{URL: to, Depth: 1, Found: web.FoundLink, From: at})
+		Add(g, web.Node{URL: to, Depth: 1, Found: web.FoundLink, From: at})
 		prefix, _, _ := strings.Cut(to, "?")
 		prefixes = append(prefixes, prefix)
 	}

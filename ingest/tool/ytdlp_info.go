@@ -77,12 +77,12 @@ func choose(tracks map[string][]track, spoken string) string {
 
 // markdown writes a video down.
 func (v *info) markdown(at, lang string, automatic bool, cues []cue, note string) []byte {
-	var w writer
-	title := line(v.Title)
+	var w Writer
+	title := Line(v.Title)
 	if title == "" {
 		title = at
 	}
-	fmt.Fprintf(&w, "# %s\n\n", escaped(title))
+	fmt.Fprintf(&w, "# %s\n\n", Escaped(title))
 	by := v.Channel
 	if by == "" {
 		by = v.Uploader
@@ -95,11 +95,11 @@ func (v *info) markdown(at, lang string, automatic bool, cues []cue, note string
 	if v.Duration > 0 && v.Duration < 1e6 {
 		length = stamp(time.Duration(v.Duration * float64(time.Second)))
 	}
-	w.facts("Channel", by, "Published", date, "Length", length, "Licence", v.Licence)
+	w.Facts("Channel", by, "Published", date, "Length", length, "Licence", v.Licence)
 	if d := strings.TrimSpace(Plain([]byte(v.Description))); d != "" {
 		w.WriteString("\n## Description\n\n")
 		for _, l := range strings.Split(d, "\n") {
-			if l = escaped(l); l == "" {
+			if l = Escaped(l); l == "" {
 				w.WriteString("\n")
 			} else {
 				w.WriteString(l + "\n")
@@ -115,7 +115,7 @@ func (v *info) markdown(at, lang string, automatic bool, cues []cue, note string
 		fmt.Fprintf(&w, "\n## Transcript\n\n%s\n\n%s\n", how, transcript(cues, v.Chapters))
 	}
 	if note != "" {
-		fmt.Fprintf(&w, "\n## Transcript\n\n%s\n", escaped(note))
+		fmt.Fprintf(&w, "\n## Transcript\n\n%s\n", Escaped(note))
 	}
 	language := strings.TrimSuffix(lang, "-orig")
 	if language == "" {

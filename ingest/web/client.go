@@ -1,8 +1,10 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
@@ -143,6 +145,8 @@ type reply struct {
 type ask struct {
 	etag, modified string
 	accept         string
+	header         http.Header
+	post           []byte // a body; GET where nil
 	limit          int64
 	any            bool // take a body of any type
 	cut            bool // take the beginning of a body that is too large
@@ -184,10 +188,15 @@ func (c *Client) once(ctx context.Context, l *lane, url string, a ask) (*reply, 
 	defer leave()
 	limited, cancel := context.WithTimeout(ctx, c.o.Timeout)
 	defer cancel()
-	req, err := http.NewRequestWithContext(limited, http.MethodGet, url, nil)
+	method := http.MethodGet
+	if a.post != nil {
+		method = http.MethodPost
+	}
+	req, err := http.NewRequestWithContext(limited, method, url, bytes.NewReader(a.post))
 	if err != nil {
 		return nil, &failure{class: ClassURL, reason: last(err)}
 	}
+	maps.Copy(req.Header, a.header)
 	req.Header.Set("User-Agent", c.o.UserAgent)
 	req.Header.Set("Accept", a.accept)
 	req.Header.Set("Accept-Encoding", "gzip")

@@ -91,6 +91,8 @@ func ofStatus(status int, h http.Header, now time.Time) *failure {
 	switch {
 	case status == http.StatusTooManyRequests, status == http.StatusServiceUnavailable:
 		return &failure{class: ClassThrottled, reason: text, retry: true, after: retryAfter(h.Get("Retry-After"), now)}
+	case status == http.StatusForbidden && (h.Get("Retry-After") != "" || h.Get("X-RateLimit-Remaining") == "0"):
+		return &failure{class: ClassThrottled, reason: text + ": the rate limit is reached", retry: true, after: max(retryAfter(h.Get("Retry-After"), now), untilReset(h, now))}
 	case status == http.StatusNotFound, status == http.StatusGone:
 		return &failure{verdict: Gone, reason: text}
 	case status == http.StatusUnauthorized, status == http.StatusProxyAuthRequired, status == http.StatusNetworkAuthenticationRequired:
@@ -122,6 +124,15 @@ func retryAfter(v string, now time.Time) time.Duration {
 		return max(0, t.Sub(now))
 	}
 	return 0
+}
+
+// untilReset reads X-RateLimit-Reset, Unix seconds, as GitHub and others send it.
+func untilReset(h http.Header, now time.Time) time.Duration {
+	n, err := strconv.ParseInt(h.Get("X-RateLimit-Reset"), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return max(0, time.Unix(n, 0).Sub(now))
 }
 
 // last is the innermost message: the layers of the transport repeat the address.

@@ -146,10 +146,19 @@ type AskError struct {
 
 func (e *AskError) Error() string { return "ask " + e.URL + ": " + e.Reason }
 
-// Get asks a service, politely as any host: policy and address are looked at at every
+// A Question is what a service is asked.
+type Question struct {
+	Accept string
+	Header http.Header // a key; it is sent to no other host than the first
+	Post   []byte      // a body, which must be safe to send twice; GET where nil
+	Limit  int64       // bytes of the answer
+	Cut    bool        // the beginning of an answer that is larger will do
+}
+
+// Ask asks a service, politely as any host: policy and address are looked at at every
 // hop, a pause is kept, what may pass is tried again. robots.txt is for crawlers and
-// not asked. With cut, the beginning of a body that is larger than limit will do.
-func (c *Client) Get(ctx context.Context, url, accept string, limit int64, cut bool) (*Answer, error) {
+// not asked.
+func (c *Client) Ask(ctx context.Context, url string, q Question) (*Answer, error) {
 	at, err := Canonical(url)
 	if err != nil {
 		return nil, err
@@ -158,11 +167,14 @@ func (c *Client) Get(ctx context.Context, url, accept string, limit int64, cut b
 		fail := c.allow(at)
 		var r *reply
 		if fail == nil {
-			r, fail = c.exchange(ctx, at, ask{accept: accept, limit: limit, any: true, cut: cut})
+			r, fail = c.exchange(ctx, at, ask{accept: q.Accept, header: q.Header, post: q.Post, limit: q.Limit, any: true, cut: q.Cut})
 		}
 		to := ""
 		if fail == nil {
 			to, fail = r.location(at)
+		}
+		if fail == nil && to != "" && q.Post != nil {
+			fail = &failure{class: ClassStatus, reason: "redirects what was posted"}
 		}
 		if fail == nil && hop > c.o.MaxRedirects {
 			fail = &failure{class: ClassLoop, reason: "more redirects than we follow"}
@@ -174,6 +186,9 @@ func (c *Client) Get(ctx context.Context, url, accept string, limit int64, cut b
 		}
 		if to == "" {
 			return &Answer{at, r.status, r.header, r.body}, nil
+		}
+		if siteOf(to) != siteOf(at) {
+			q.Header = nil
 		}
 		at = to
 	}

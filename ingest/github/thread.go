@@ -1,0 +1,57 @@
+package github
+
+import (
+	"fmt"
+	"strings"
+
+	"assay/ingest/thread"
+	"assay/ingest/tool"
+)
+
+// written is a thread as Markdown: what was said, in order of time, each below its own
+// heading.
+func written(a address, t *thread.Thread) []byte {
+	title := fmt.Sprintf("%s (%s/%s#%s)", tool.Line(t.Title), a.owner, a.name, a.id)
+	state := t.State
+	switch {
+	case t.Type == "github_discussion":
+		title = fmt.Sprintf("%s (%s/%s discussion %s)", tool.Line(t.Title), a.owner, a.name, a.id)
+		state = ""
+	case t.Metadata.Merged != "":
+		state += " " + day(t.Metadata.Merged)
+	case t.Metadata.Reason != "":
+		state += " (" + t.Metadata.Reason + ")"
+	}
+	var w tool.Writer
+	fmt.Fprintf(&w, "# %s\n\n", tool.Escaped(title))
+	w.Facts("State", state, "Category", t.Metadata.Category, "Labels", strings.Join(t.Labels, ", "))
+	w.Part(who(t.Metadata.Author)+", "+day(t.Metadata.Created), t.Body)
+	for _, c := range t.Comments {
+		head, body := who(c.Author)+", "+day(c.Date), c.Body
+		if c.Note != "" {
+			head += ", " + c.Note
+		}
+		if c.Diff != "" {
+			body = tool.Fenced("diff", tool.Plain([]byte(c.Diff))) + "\n\n" + body
+		}
+		w.Part(head, body)
+	}
+	if t.More {
+		w.WriteString("\n## More\n\nThe thread goes on: not all of its comments are kept.\n")
+	}
+	return tool.WithMeta(w.String(), tool.Field{Key: "title", Value: title}, tool.Field{Key: "author", Value: who(t.Metadata.Author)},
+		tool.Field{Key: "published", Value: day(t.Metadata.Created)}, tool.Field{Key: "url", Value: a.url()})
+}
+
+// who wrote something; GitHub calls those who left a ghost.
+func who(login string) string {
+	if login == "" {
+		return "ghost"
+	}
+	return tool.Line(login)
+}
+
+func day(at string) string {
+	d, _, _ := strings.Cut(tool.Line(at), "T")
+	return tool.Clip(d, 20)
+}
