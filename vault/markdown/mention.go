@@ -126,8 +126,8 @@ func (p *prose) onlyFiles() (cites []Cite) {
 func (r *reader) mentionsOnly() bool {
 	cites := r.prose.onlyFiles()
 	switch {
-	case len(cites) == 0 || r.sources > 0:
-		return false
+	case len(cites) == 0 || r.sources > 0 || r.prose.linkedSentence([2]int{0, len(r.prose.text)}):
+		return false // a sentence that is a link says something: it is counted
 	case r.section < len(r.taken):
 		r.cover(definite(cites))
 	default:
