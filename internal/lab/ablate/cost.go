@@ -28,7 +28,7 @@ var ruleCode = map[string]string{
 	judge.RuleAntonym:    "checkAntonyms opposite alignedWithout beside compareOne contrary",
 	judge.RuleBoundary:   "bound.go limit.go",
 	judge.RuleDirection:  "swap.go frame.go stated.go state.go mend.go mood.go",
-	judge.RuleQuotation:  "checkQuotations quotations wordsIn containsFolded foldForQuote",
+	judge.RuleQuotation:  "checkQuotations quotations wordsIn foldForQuote",
 	judge.RuleQuantifier: "checkQuantifiers piece.go sign.go",
 	judge.RuleHedge:      "alternativeLeft",
 	judge.RuleSpliced:    "spliced pieced parallel.go",
