@@ -37,6 +37,13 @@ func name(parts ...string) string {
 	return hex.EncodeToString(h.Sum(nil)[:20])
 }
 
+// in says which folder answers are kept in, "" for none.
+func (c *cache) in(dir string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.dir = dir
+}
+
 func (c *cache) get(key string) (kept, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -106,8 +113,10 @@ func (c *cache) spend(source string, now time.Time, perMonth int) bool {
 	return true
 }
 
-// Sweep removes answers too old to be shown. It is asked for at the end of a run.
+// sweep removes answers too old to be shown. It is asked for at the end of a run.
 func (c *cache) sweep(now time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if c.dir == "" {
 		return
 	}

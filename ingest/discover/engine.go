@@ -139,7 +139,7 @@ func (e *Engine) Close() {
 			c.CloseIdleConnections()
 		}
 	}
-	e.cache.dir = e.Cache
+	e.cache.in(e.Cache)
 	e.cache.sweep(e.now())
 }
 
@@ -250,9 +250,7 @@ func (e *Engine) ask(ctx context.Context, s *Skill, q Query) (a Answer) {
 // body is a request's answer: from the cache while it is fresh, from the source, or an
 // old one with the source's failure. Only a valid one is kept.
 func (e *Engine) body(ctx context.Context, s *Skill, c call, key string, values map[string]string, valid func([]byte) error, a *Answer) ([]byte, *failure) {
-	e.mu.Lock()
-	e.cache.dir = e.Cache
-	e.mu.Unlock()
+	e.cache.in(e.Cache)
 	// Only what is not secret names an answer: the key comes after.
 	id := name(s.Name, c.method, c.url, string(c.body))
 	old, held := e.cache.get(id)
