@@ -124,6 +124,6 @@ func forged(file string, l, old *provenance.Ledger) []gates.Diagnostic {
 }
 
 // proseFiles are texts that people read and that are no notes.
-var proseFiles = []string{".mkd", ".mkdn", ".mdown", ".mdwn", ".canvas", ".html", ".htm", ".xhtml", ".mdx", ".qmd", ".rmd", ".txt", ".text", ".rst", ".org", ".adoc", ".tex"}
+var proseFiles = []string{".canvas", ".html", ".htm", ".xhtml", ".mdx", ".qmd", ".rmd", ".txt", ".text", ".rst", ".org", ".adoc", ".tex"}
 
 func isProse(name string) bool { return slices.Contains(proseFiles, strings.ToLower(path.Ext(name))) }
