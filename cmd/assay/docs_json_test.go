@@ -81,6 +81,7 @@ var answers = []jsonAnswer{
 	{"review --decide (a line in)", review.Decision{}},
 	{"review --decide (a line out)", review.Decided{}},
 	{"research", research.Brief{}},
+	{"research --canary", canariesJSON{}},
 	{"research --list", sourcesJSON{}},
 	{"thread", threadJSON{}},
 	{"thread --extract-refs-only", refsJSON{}},

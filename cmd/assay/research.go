@@ -27,7 +27,7 @@ import (
 
 func (a *app) researchCommand() *cobra.Command {
 	var o research.Options
-	var list bool
+	var list, canary bool
 	var refsOf []string
 	format := "text"
 	cmd := &cobra.Command{
@@ -62,6 +62,9 @@ may follow.`,
 			if list {
 				return a.listSources(engine)
 			}
+			if canary {
+				return a.canaries(cmd.Context(), engine, o.Sources)
+			}
 			if len(refsOf) > 0 {
 				return a.refsOf(cmd.Context(), c, engine, refsOf)
 			}
@@ -88,7 +91,34 @@ may follow.`,
 	f.StringArrayVar(&refsOf, "extract-refs-urls", nil, "no question: what these addresses refer to (`URL`, again for more)")
 	f.StringVar(&format, "format", format, "text, json, or agent: evidence in an envelope for a model that writes")
 	f.BoolVar(&list, "list", false, "the sources there are, what each is for and what it wants")
+	f.BoolVar(&canary, "canary", false, "no question: ask each source (or those of --source) one that it has hits on, and say which still answer as their skills say")
 	return cmd
+}
+
+// canariesJSON is what `research --canary` answers with.
+type canariesJSON struct {
+	Coverage []research.Coverage `json:"coverage"`
+}
+
+// canaries asks each source that can be asked the question which it always has hits on. One
+// that has none has changed, or is down: the run ends with 1.
+func (a *app) canaries(ctx context.Context, e *discover.Engine, names []string) error {
+	e.Cache = "" // what was answered before says nothing of today
+	rows := research.Canaries(ctx, e, names)
+	sick := slices.ContainsFunc(rows, func(c research.Coverage) bool {
+		return c.Verdict != discover.Answered && c.Verdict != discover.Degraded
+	})
+	if a.out.JSON {
+		if err := a.out.Object(canariesJSON{rows}); err != nil {
+			return err
+		}
+	} else {
+		a.out.Printf("%s", (&research.Result{Coverage: rows}).Table())
+	}
+	if sick {
+		return errFaults
+	}
+	return nil
 }
 
 // engine is what asks sources for a vault: those of assay, and its own where a person trusts

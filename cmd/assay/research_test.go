@@ -108,6 +108,9 @@ func TestResearchFailures(t *testing.T) {
 			t.Errorf("%s: %d %s", c.args, code, said)
 		}
 	}
+	if out, _, code := assay(t, dir, "research", "--canary", "--source", "searxng"); code != 1 || !strings.Contains(out, "| searxng | failed |") {
+		t.Errorf("%d %s", code, out)
+	}
 	if out, _, code := assay(t, dir, "research", "--list"); code != 0 || !strings.Contains(out, "set BRAVE_API_KEY") {
 		t.Errorf("%d %s", code, out)
 	}

@@ -3,6 +3,7 @@ package stats
 import (
 	"cmp"
 	"context"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -130,10 +131,9 @@ func webOnly(url string) string {
 
 // finish lists sources in their order and joins those of the same thing.
 func (g *Graph) finish(used map[string]GraphSource, w *rank.Weights) {
-	for _, s := range used {
-		g.Sources = append(g.Sources, s)
+	for _, id := range slices.Sorted(maps.Keys(used)) {
+		g.Sources = append(g.Sources, used[id])
 	}
-	slices.SortFunc(g.Sources, func(a, b GraphSource) int { return strings.Compare(a.ID, b.ID) })
 	for _, s := range g.Sources {
 		if webOnly(s.URL) == "" {
 			continue
@@ -217,20 +217,10 @@ func (g *Graph) activities() (out []map[string]any) {
 		out = append(out, map[string]any{"@id": urn(e.ID), "@type": "prov:Activity", "schema:name": e.Kind, "prov:endedAtTime": map[string]any{"@type": "xsd:dateTime", "@value": e.Time.UTC().Format(time.RFC3339)},
 			"prov:wasAssociatedWith": map[string]any{"@id": urn(e.Actor)}, "prov:used": map[string]any{"@id": urn(e.Subject)}})
 	}
-	for _, a := range slices.Sorted(keysOf(agents)) {
+	for _, a := range slices.Sorted(maps.Keys(agents)) {
 		out = append(out, map[string]any{"@id": urn(a), "@type": "prov:Agent", "schema:name": a})
 	}
 	return out
-}
-
-func keysOf[V any](m map[string]V) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
-		}
-	}
 }
 
 // urn names a thing of the vault by an address that no other thing has.

@@ -1,7 +1,9 @@
 package stats
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"net/url"
 	"regexp"
 	"slices"
@@ -153,20 +155,7 @@ func leadsOf(c *compiler.Compiler, w *rank.Weights, g provenance.Gap, all []ment
 		}
 		best[at] = l
 	}
-	out := make([]Lead, 0, len(best))
-	for _, l := range best {
-		out = append(out, l)
-	}
-	slices.SortFunc(out, func(a, b Lead) int {
-		switch {
-		case a.Score != b.Score:
-			if a.Score > b.Score {
-				return -1
-			}
-			return 1
-		}
-		return strings.Compare(a.URL, b.URL)
-	})
+	out := slices.SortedFunc(maps.Values(best), func(a, b Lead) int { return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(a.URL, b.URL)) })
 	return out[:min(len(out), leadsOfGap)]
 }
 

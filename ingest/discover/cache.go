@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"assay/vault"
 )
 
 // keepStale is how long an answer is kept to be shown, marked, where its source fails.
@@ -77,18 +79,9 @@ func (c *cache) put(key string, k kept) {
 
 func (c *cache) write(file string, v any) {
 	text, err := json.Marshal(v)
-	if c.dir == "" || err != nil || os.MkdirAll(c.dir, 0o700) != nil {
-		return
+	if c.dir != "" && err == nil && os.MkdirAll(c.dir, 0o700) == nil {
+		_ = vault.ReplaceCache(filepath.Join(c.dir, file), text) // what is not kept is asked for again
 	}
-	temp, err := os.CreateTemp(c.dir, ".new-*")
-	if err != nil {
-		return
-	}
-	_, err = temp.Write(text)
-	if closed := temp.Close(); err == nil && closed == nil && os.Rename(temp.Name(), filepath.Join(c.dir, file)) == nil {
-		return
-	}
-	os.Remove(temp.Name())
 }
 
 // spend counts a request of a source, and reports whether its month has one left.

@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"cmp"
 	"context"
 	"net"
 	"net/http"
@@ -280,7 +281,7 @@ func (e *Engine) live(ctx context.Context, s *Skill, c call, key string, values 
 	}
 	if key != "" {
 		values["key"] = key
-		v, _ := fill(orElse(s.Auth.Value, "{key}"), values, e.now())
+		v, _ := fill(cmp.Or(s.Auth.Value, "{key}"), values)
 		switch {
 		case s.Auth.Header != "":
 			c.headers[s.Auth.Header] = v

@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -133,7 +134,7 @@ func (e *Engine) Get(ctx context.Context, source, at string, body any) ([]byte, 
 	if fail != nil {
 		return nil, fmt.Errorf("%s: %w", source, fail)
 	}
-	c.headers["Accept"] = orElse(s.Request.Headers["Accept"], "application/json")
+	c.headers["Accept"] = cmp.Or(s.Request.Headers["Accept"], "application/json")
 	valid := func(body []byte) error { _, err := asJSON("json", body); return err }
 	var a Answer
 	text, fail := e.body(ctx, s, c, key, values, valid, &a)

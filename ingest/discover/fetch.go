@@ -2,6 +2,7 @@ package discover
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -81,7 +82,7 @@ var accepts = map[string]string{"json": "application/json", "xml": "application/
 func (e *Engine) refusal(s *Skill, resp *http.Response, body []byte) *failure {
 	for _, w := range s.Walls {
 		if (w.Status == 0 || w.Status == resp.StatusCode) && (w.Has == "" || bytes.Contains(body, []byte(w.Has))) {
-			return &failure{verdict: w.Is, reason: fmt.Sprintf("it answered %d: %s", resp.StatusCode, orElse(w.Has, "refused"))}
+			return &failure{verdict: w.Is, reason: fmt.Sprintf("it answered %d: %s", resp.StatusCode, cmp.Or(w.Has, "refused"))}
 		}
 	}
 	if wall := wallIn(resp, body); wall != "" {
@@ -117,13 +118,6 @@ func wallIn(resp *http.Response, body []byte) string {
 		}
 	}
 	return ""
-}
-
-func orElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
 }
 
 // broken is an error of a connection as a failure. An error of net/http has the address
@@ -216,7 +210,7 @@ func (s *Skill) budget() string {
 
 // calls fills a request in for some values. What it lacks is told as a failure.
 func (e *Engine) call(s *Skill, r Request, values map[string]string) (call, *failure) {
-	base := strings.TrimRight(orElse(e.getenv(r.Base.Env), r.Base.Default), "/")
+	base := strings.TrimRight(cmp.Or(e.getenv(r.Base.Env), r.Base.Default), "/")
 	if strings.Contains(r.URL, "{base}") && base == "" {
 		return call{}, &failure{verdict: Unconfigured, reason: "set " + r.Base.Env}
 	}
@@ -226,26 +220,26 @@ func (e *Engine) call(s *Skill, r Request, values map[string]string) (call, *fai
 			return call{}, &failure{verdict: Unsuited, reason: "the question has no " + n + " to look up"}
 		}
 	}
-	at, whole := fill(r.URL, values, e.now())
+	at, whole := fill(r.URL, values)
 	u, err := url.Parse(at)
 	if err != nil || !whole || u.Host == "" {
 		return call{}, &failure{verdict: Unconfigured, reason: "its address is not whole"}
 	}
 	q := u.Query()
 	for k, text := range r.Params {
-		if v, whole := fill(text, values, e.now()); whole {
+		if v, whole := fill(text, values); whole {
 			q.Set(k, v)
 		}
 	}
 	u.RawQuery = q.Encode()
-	c := call{method: orElse(r.Method, "GET"), url: u.String(), headers: map[string]string{}}
+	c := call{method: cmp.Or(r.Method, "GET"), url: u.String(), headers: map[string]string{}}
 	for k, text := range r.Headers {
-		if v, whole := fill(text, values, e.now()); whole {
+		if v, whole := fill(text, values); whole {
 			c.headers[k] = v
 		}
 	}
 	if r.JSON != nil {
-		v, _ := filled(r.JSON, values, e.now())
+		v, _ := filled(r.JSON, values)
 		if c.body, err = json.Marshal(v); err != nil {
 			return call{}, &failure{verdict: Failed, reason: "its body cannot be written"}
 		}

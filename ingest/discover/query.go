@@ -1,7 +1,6 @@
 package discover
 
 import (
-	"encoding/json"
 	"net/url"
 	"regexp"
 	"strconv"
@@ -30,7 +29,6 @@ type Hit struct {
 	Date    time.Time // zero where the source says none
 	Rank    int       // in the source's own order, from 1
 	Signals map[string]float64
-	Raw     json.RawMessage // the item, verbatim
 }
 
 // Verdict is what came of asking a source.
@@ -80,9 +78,9 @@ var braces = regexp.MustCompile(`\{([a-z_]+)(?:\|([a-z0-9_]+))?\}`)
 //
 //	{query} {entity} {num} {since} {until} {window} {base} {key} {user} {password} {id} {ids} {agent}
 //
-// After a bar stands how: {since|epoch}, {since|days}, {window|word} (day, week, …),
+// After a bar stands how: {since|epoch}, {since|stamp}, {window|word} (day, week, …),
 // {entity|lower}, {query|path} (escaped for a path), {entity|gomod}.
-func fill(text string, values map[string]string, now time.Time) (string, bool) {
+func fill(text string, values map[string]string) (string, bool) {
 	whole := true
 	out := braces.ReplaceAllStringFunc(text, func(m string) string {
 		parts := braces.FindStringSubmatch(m)
@@ -90,7 +88,7 @@ func fill(text string, values map[string]string, now time.Time) (string, bool) {
 		if !known {
 			return m
 		}
-		if v = shaped(v, parts[2], now); v == "" {
+		if v = shaped(v, parts[2]); v == "" {
 			whole = false
 		}
 		return v
@@ -98,7 +96,7 @@ func fill(text string, values map[string]string, now time.Time) (string, bool) {
 	return out, whole
 }
 
-func shaped(v, how string, now time.Time) string {
+func shaped(v, how string) string {
 	if v == "" {
 		return ""
 	}
@@ -106,8 +104,6 @@ func shaped(v, how string, now time.Time) string {
 	switch how {
 	case "epoch":
 		return strconv.FormatInt(day.Unix(), 10)
-	case "days":
-		return strconv.Itoa(int(now.Sub(day).Hours() / 24))
 	case "stamp":
 		return day.Format(time.RFC3339)
 	case "lower":
@@ -143,10 +139,10 @@ func (q Query) values() map[string]string {
 
 // filled puts values into all texts of a body. An entry of a mapping whose text has no
 // value is left out.
-func filled(v any, values map[string]string, now time.Time) (any, bool) {
+func filled(v any, values map[string]string) (any, bool) {
 	switch v := v.(type) {
 	case string:
-		out, whole := fill(v, values, now)
+		out, whole := fill(v, values)
 		if v == "{num}" { // a number stays one
 			n, err := strconv.Atoi(out)
 			return n, err == nil
@@ -155,7 +151,7 @@ func filled(v any, values map[string]string, now time.Time) (any, bool) {
 	case map[string]any:
 		out := map[string]any{}
 		for k, e := range v {
-			if e, whole := filled(e, values, now); whole {
+			if e, whole := filled(e, values); whole {
 				out[k] = e
 			}
 		}
@@ -163,7 +159,7 @@ func filled(v any, values map[string]string, now time.Time) (any, bool) {
 	case []any:
 		var out []any
 		for _, e := range v {
-			if e, whole := filled(e, values, now); whole {
+			if e, whole := filled(e, values); whole {
 				out = append(out, e)
 			}
 		}

@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -43,7 +44,7 @@ func (w *Weights) Cluster(shape Shape, hits []Candidate) []Cluster {
 	var groups [][]int
 	for i := range hits { // greedily, by the first member
 		at := slices.IndexFunc(groups, func(g []int) bool {
-			return c.meet(hits[g[0]], hits[i]) && jaccardish(words[g[0]], words[i]) >= bar
+			return c.meet(hits[g[0]], hits[i]) && Dice(words[g[0]], words[i]) >= bar
 		})
 		if at < 0 {
 			groups = append(groups, []int{i})
@@ -56,7 +57,7 @@ func (w *Weights) Cluster(shape Shape, hits []Candidate) []Cluster {
 	for _, g := range groups {
 		out = append(out, c.told(g, hits, words))
 	}
-	slices.SortStableFunc(out, func(a, b Cluster) int { return compare(b.Best, a.Best) })
+	slices.SortStableFunc(out, func(a, b Cluster) int { return cmp.Compare(b.Best, a.Best) })
 	return out
 }
 
@@ -66,8 +67,8 @@ func (c *Clustering) meet(a, b Candidate) bool {
 	return apart(a) == apart(b) && (!apart(a) || a.Source == b.Source)
 }
 
-// jaccardish is the Dice coefficient of two sets of words: 2·|A∩B| / (|A|+|B|).
-func jaccardish(a, b map[string]bool) float64 {
+// Dice is the coefficient of that name of two sets of words: 2·|A∩B| / (|A|+|B|).
+func Dice(a, b map[string]bool) float64 {
 	if len(a)+len(b) == 0 {
 		return 0
 	}
@@ -138,7 +139,7 @@ func (c *Clustering) told(group []int, hits []Candidate, words []map[string]bool
 		for i, m := range left {
 			like := 0.0
 			for _, taken := range out.Members {
-				like = max(like, jaccardish(words[m], words[taken]))
+				like = max(like, Dice(words[m], words[taken]))
 			}
 			score := c.Lambda*hits[m].Final - (1-c.Lambda)*100*like
 			if i == 0 || score > bestScore {

@@ -1,7 +1,9 @@
 package rank
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -69,7 +71,6 @@ type Candidate struct {
 	Signals map[string]float64
 
 	Measures
-	index int // of the hit that is kept, in the order of streams
 }
 
 // Measures are what ranking found out of a candidate.
@@ -113,18 +114,8 @@ func (w *Weights) Fuse(q Question, streams []Stream, d Depth) []Candidate {
 	for i := range pool {
 		w.final(q, &pool[i], pool[i].rerank(w))
 	}
-	slices.SortStableFunc(pool, func(a, b Candidate) int { return compare(b.Final, a.Final) })
+	slices.SortStableFunc(pool, func(a, b Candidate) int { return cmp.Compare(b.Final, a.Final) })
 	return pool[:min(len(pool), d.Rerank)]
-}
-
-func compare(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // measure finds relevance, freshness and engagement of each hit of each stream.
@@ -134,7 +125,7 @@ func (w *Weights) measure(q Question, streams []Stream) {
 	for i, f := range forms {
 		weights[i] = rarity(f, streams)
 	}
-	line, ok := w.Fusion.Freshness[orElse(w.Fusion.FreshnessOf[q.Shape], "balanced_recent")]
+	line, ok := w.Fusion.Freshness[cmp.Or(w.Fusion.FreshnessOf[q.Shape], "balanced_recent")]
 	if !ok {
 		line = Line{Times: 1}
 	}
@@ -153,13 +144,6 @@ func (w *Weights) measure(q Question, streams []Stream) {
 		}
 		stirred(s.Hits)
 	}
-}
-
-func orElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
 }
 
 // rarity weighs the words of a question by how few of all hits have them.
@@ -216,14 +200,7 @@ func relevance(weight map[string]float64, it Item) float64 {
 func (w *Weights) Relevance(question, text string) float64 { return keyword(question, text) }
 
 // sorted has the same sum come out on any day.
-func sorted[V any](m map[string]V) []string {
-	out := make([]string, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
-}
+func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 func (f *Fusion) recency(at, now time.Time) float64 {
 	if at.IsZero() {
@@ -300,7 +277,7 @@ func (w *Weights) merge(streams []Stream) []Candidate {
 	for _, s := range streams {
 		for rank, c := range s.Hits {
 			c.RRF = s.Weight * w.Fusion.weight(s.Source) / (w.Fusion.K + float64(rank+1))
-			c.Sources, c.index = []string{c.Source}, len(all)
+			c.Sources = []string{c.Source}
 			all, ids = append(all, c), append(ids, w.Fusion.identities(c))
 		}
 	}
@@ -321,7 +298,7 @@ func (w *Weights) merge(streams []Stream) []Candidate {
 		out = append(out, kept)
 	}
 	slices.SortStableFunc(out, func(a, b Candidate) int {
-		for _, c := range []int{compare(b.RRF, a.RRF), compare(b.Relevance, a.Relevance), compare(b.Recency, a.Recency),
+		for _, c := range []int{cmp.Compare(b.RRF, a.RRF), cmp.Compare(b.Relevance, a.Relevance), cmp.Compare(b.Recency, a.Recency),
 			strings.Compare(a.Source, b.Source), strings.Compare(a.Title, b.Title)} {
 			if c != 0 {
 				return c
@@ -378,7 +355,7 @@ func (w *Weights) pool(in []Candidate, size int) []Candidate {
 	f := w.Fusion
 	byPreRank := slices.Clone(in)
 	slices.SortStableFunc(byPreRank, func(a, b Candidate) int {
-		return compare(b.RRF/f.Final.RRFFull+f.preRank(b), a.RRF/f.Final.RRFFull+f.preRank(a))
+		return cmp.Compare(b.RRF/f.Final.RRFFull+f.preRank(b), a.RRF/f.Final.RRFFull+f.preRank(a))
 	})
 	authors, best := map[string]int{}, map[string]float64{}
 	capped := slices.DeleteFunc(byPreRank, func(c Candidate) bool {
@@ -470,7 +447,7 @@ func (w *Weights) Again(q Question, hits []Candidate) []Candidate {
 		hits[i].Engagement = w.Fusion.engagement(hits[i].Source, hits[i].Signals)
 		w.final(q, &hits[i], hits[i].rerank(w))
 	}
-	slices.SortStableFunc(hits, func(a, b Candidate) int { return compare(b.Final, a.Final) })
+	slices.SortStableFunc(hits, func(a, b Candidate) int { return cmp.Compare(b.Final, a.Final) })
 	return hits
 }
 

@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -193,7 +194,7 @@ func (w *Weights) Queries(query string, i Intent, shape Shape, limit, year int) 
 	if isHan(query) {
 		english := w.inEnglish(query)
 		add(english)
-		topic = orElse(w.inEnglish(topic), topic)
+		topic = cmp.Or(w.inEnglish(topic), topic)
 	}
 	a, b, sides := Sides(query)
 	for _, form := range p.Expansions[i] {

@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"cmp"
 	"math"
 	"os"
 	"slices"
@@ -73,7 +74,7 @@ func (j judged) ndcg(w *Weights, list []Candidate) float64 {
 	for _, g := range j.grades {
 		best = append(best, g)
 	}
-	slices.SortFunc(best, func(a, b float64) int { return compare(b, a) })
+	slices.SortFunc(best, func(a, b float64) int { return cmp.Compare(b, a) })
 	return sum(got) / sum(best)
 }
 

@@ -1,6 +1,7 @@
 package research
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -56,19 +57,11 @@ func (r *Result) Statements() []Statement {
 			lines = append(lines, line{s, words, i, overlap/float64(max(1, len(want)))*60 + h.Final*0.4})
 		}
 	}
-	slices.SortStableFunc(lines, func(a, b line) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(lines, func(a, b line) int { return cmp.Compare(b.score, a.score) })
 	var out []Statement
 	var kept []line
 	for _, l := range lines {
-		at := slices.IndexFunc(kept, func(k line) bool { return alike(k.words, l.words) >= .6 })
+		at := slices.IndexFunc(kept, func(k line) bool { return rank.Dice(k.words, l.words) >= .6 })
 		if at >= 0 {
 			s := &out[at]
 			if slices.Contains(s.Cites, l.hit+1) {
@@ -110,17 +103,6 @@ func wordsOf(s string) map[string]bool {
 	return out
 }
 
-// alike is the Dice coefficient of two sets of words.
-func alike(a, b map[string]bool) float64 {
-	n := 0
-	for w := range a {
-		if b[w] {
-			n++
-		}
-	}
-	return 2 * float64(n) / float64(max(1, len(a)+len(b)))
-}
-
 var number = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
 
 // differ reports whether two sentences have numbers, and none in common.
@@ -137,7 +119,7 @@ func (r *Result) Markdown() string {
 	r.answer(&b)
 	r.list(&b)
 	b.WriteString(r.References())
-	r.coverage(&b)
+	b.WriteString("## Coverage\n\n" + r.Table())
 	return b.String()
 }
 
@@ -218,7 +200,7 @@ func (r *Result) topics() []rank.Cluster {
 	var out []rank.Cluster
 	for i, h := range r.Hits {
 		words := wordsOf(h.Title)
-		at := slices.IndexFunc(out, func(c rank.Cluster) bool { return alike(wordsOf(r.Hits[c.Members[0]].Title), words) >= .5 })
+		at := slices.IndexFunc(out, func(c rank.Cluster) bool { return rank.Dice(wordsOf(r.Hits[c.Members[0]].Title), words) >= .5 })
 		if at < 0 {
 			out = append(out, rank.Cluster{Members: []int{i}})
 		} else {
@@ -307,8 +289,10 @@ func (r *Result) References() string {
 	return b.String()
 }
 
-func (r *Result) coverage(b *strings.Builder) {
-	b.WriteString("## Coverage\n\n| source | came of it | hits | requests | cost | why |\n|---|---|--:|--:|--:|---|\n")
+// Table says who was asked, and what came of it.
+func (r *Result) Table() string {
+	var b strings.Builder
+	b.WriteString("| source | came of it | hits | requests | cost | why |\n|---|---|--:|--:|--:|---|\n")
 	for _, c := range r.Coverage {
 		cost := ""
 		if c.USD > 0 {
@@ -325,8 +309,9 @@ func (r *Result) coverage(b *strings.Builder) {
 		if len(c.Engines) > 0 {
 			why = strings.TrimSpace(why + " (" + strings.Join(c.Engines, "; ") + ")")
 		}
-		fmt.Fprintf(b, "| %s | %s | %d | %d | %s | %s |\n", c.Source, verdict, c.Hits, c.Requests, cost, strings.ReplaceAll(escape(why), "|", "\\|"))
+		fmt.Fprintf(&b, "| %s | %s | %d | %d | %s | %s |\n", c.Source, verdict, c.Hits, c.Requests, cost, strings.ReplaceAll(escape(why), "|", "\\|"))
 	}
+	return b.String()
 }
 
 // ForAgents is the brief for a model that writes: evidence to be read and transformed, and a
@@ -339,7 +324,7 @@ func (r *Result) ForAgents() string {
 		fmt.Fprintf(&b, "### %d. %s%s\n", n+1, escape(r.Hits[g.Members[0]].Title), marks(g))
 		r.entries(&b, g.Members, true)
 	}
-	fmt.Fprintf(&b, "## Stats\n\n%d hits of %s; %d queries; intent %s, shape %s.\n\n", len(r.Hits), orElse(counts(r.Hits), "no source"), len(r.Plan.Queries), r.Plan.Intent, r.Plan.Shape)
+	fmt.Fprintf(&b, "## Stats\n\n%d hits of %s; %d queries; intent %s, shape %s.\n\n", len(r.Hits), cmp.Or(counts(r.Hits), "no source"), len(r.Plan.Queries), r.Plan.Intent, r.Plan.Shape)
 	b.WriteString("## Source Coverage\n\n")
 	for _, c := range r.Coverage {
 		fmt.Fprintf(&b, "- %s: %s, %d hits. %s\n", c.Source, c.Verdict, c.Hits, escape(c.Reason))

@@ -8,6 +8,7 @@
 package research
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -74,7 +75,7 @@ func Compile(o Options, e *discover.Engine, w *rank.Weights, now time.Time) (Pla
 		return Plan{}, fmt.Errorf("plan: there is no question")
 	}
 	question := o.Queries[0]
-	p := Plan{Stages: stages, Source: "deterministic", Mode: orElse(o.Mode, "deep"), Depth: orElse(o.Depth, "default"), Boost: o.Boost, now: now.UTC()}
+	p := Plan{Stages: stages, Source: "deterministic", Mode: cmp.Or(o.Mode, "deep"), Depth: cmp.Or(o.Depth, "default"), Boost: o.Boost, now: now.UTC()}
 	if !slices.Contains(Modes(), p.Mode) || !slices.Contains(Depths(), p.Depth) {
 		return Plan{}, fmt.Errorf("plan: mode is one of %s, depth one of %s", strings.Join(Modes(), ", "), strings.Join(Depths(), ", "))
 	}
@@ -119,13 +120,6 @@ func Compile(o Options, e *discover.Engine, w *rank.Weights, now time.Time) (Pla
 		return Plan{}, fmt.Errorf("plan: none of the sources can be asked: `assay research --list` says what each wants")
 	}
 	return p, nil
-}
-
-func orElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
 }
 
 // maxCompetitors is how many others a question is asked about at most.

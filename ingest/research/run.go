@@ -1,6 +1,7 @@
 package research
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -70,10 +71,10 @@ func Run(ctx context.Context, p Plan, by Asker) (*Result, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	r := &Result{Plan: p, Coverage: cover(p, answers), Denied: map[string]string{}, Degraded: degraded(p)}
+	r := &Result{Plan: p, Coverage: cover(answers), Denied: map[string]string{}, Degraded: degraded(p)}
 	streams := normalize(p, answers, e)
 	for _, a := range answers {
-		r.Summary = orElse(r.Summary, a.Summary)
+		r.Summary = cmp.Or(r.Summary, a.Summary)
 	}
 	q := rank.Question{Text: p.Queries[0].Text, Also: w.Also(p.Queries[0].Text), Entity: p.Entity, Intent: p.Intent, Shape: p.Shape, Boost: p.Boost, Now: p.now}
 	if p.plain {
@@ -182,6 +183,23 @@ func retrieve(ctx context.Context, p Plan, e *discover.Engine) []discover.Answer
 	return out
 }
 
+// Canaries asks sources what they always have hits on, those of the names or all that can be
+// asked, each once.
+func Canaries(ctx context.Context, e *discover.Engine, names []string) []Coverage {
+	rows := make([]Coverage, len(e.Skills))
+	var wg sync.WaitGroup
+	for i, s := range e.Skills {
+		if named := slices.Contains(names, s.Name); len(names) > 0 && !named || len(names) == 0 && (s.Canary == "" || e.Ready(s) != "") {
+			continue
+		}
+		wg.Go(func() {
+			rows[i] = cover(e.Ask(ctx, s, discover.Query{Text: s.Canary, Entity: s.Canary, Num: 1})[:1])[0]
+		})
+	}
+	wg.Wait()
+	return slices.DeleteFunc(rows, func(c Coverage) bool { return c.Source == "" })
+}
+
 func (p Plan) query(q rank.Subquery) discover.Query {
 	out := discover.Query{Text: q.Text, Entity: p.Entity, Num: p.PerStream, Window: p.Window, Until: p.now}
 	if p.Since != "" {
@@ -264,7 +282,7 @@ func enrich(ctx context.Context, e *discover.Engine, r *Result, most int) bool {
 }
 
 // cover sums up the answers of each source: the best verdict of its queries.
-func cover(p Plan, answers []discover.Answer) []Coverage {
+func cover(answers []discover.Answer) []Coverage {
 	var out []Coverage
 	for _, a := range answers {
 		i := slices.IndexFunc(out, func(c Coverage) bool { return c.Source == a.Source && c.Instead == a.Instead })

@@ -1,6 +1,7 @@
 package thread
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -77,15 +78,7 @@ func worth(level []*Thread, seen map[string]bool, threshold float64, relevance f
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b scored) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(list, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
 	var out []Ref
 	for _, s := range list {
 		if s.score >= threshold && len(out) < perLevel && !slices.ContainsFunc(out, func(r Ref) bool { return r.URL == s.URL }) {

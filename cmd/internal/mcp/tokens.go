@@ -19,6 +19,8 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/auth"
+
+	"assay/vault"
 )
 
 // Tokens are the names that may connect over HTTP, each with the hash of its token. They lie with
@@ -103,16 +105,7 @@ func (t *Tokens) edit(change func([]string) []string) error {
 	if err := os.MkdirAll(filepath.Dir(t.File), 0o700); err != nil {
 		return fmt.Errorf("write tokens: %w", err)
 	}
-	f, err := os.CreateTemp(filepath.Dir(t.File), ".tokens") // which only its user can read
-	if err != nil {
-		return fmt.Errorf("write tokens: %w", err)
-	}
-	defer os.Remove(f.Name())
-	_, err = f.WriteString(strings.Join(change(lines), "\n") + "\n")
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), t.File)
-	}
-	if err != nil {
+	if err := vault.Replace(t.File, []byte(strings.Join(change(lines), "\n")+"\n"), 0o600); err != nil {
 		return fmt.Errorf("write tokens: %w", err)
 	}
 	return nil
