@@ -96,11 +96,7 @@ func (a *app) leads(ctx context.Context, c *compiler.Compiler) error {
 		return a.out.Object(leadsJSON{rows})
 	}
 	for _, g := range rows {
-		name := g.Target
-		if name == "" {
-			name = g.File
-		}
-		a.out.Printf("%s  %s\n", a.out.Bold(line(name)), a.out.Dim(string(g.Kind)))
+		a.out.Printf("%s  %s\n", a.out.Bold(line(g.Topic)), a.out.Dim(string(g.Kind)))
 		for _, l := range g.Leads {
 			a.out.Printf("  %.2f  %s\n        %s; %d credit or more; licence %s\n", l.Score, line(l.URL), line(l.Why), l.Credits, line(l.Licence))
 			if l.Denied != "" {

@@ -141,6 +141,9 @@ one. What is removed counts no longer, in a running server too.`,
 			for _, name := range answer.Names {
 				a.out.Printf("%s\n", name)
 			}
+			if len(answer.Names) == 0 {
+				a.out.Messagef("no client has a token; `assay mcp token NAME` makes one")
+			}
 			return nil
 		},
 	}

@@ -36,6 +36,9 @@ GITHUB_TOKEN or GH_TOKEN is sent where it is set; discussions need one.`,
   assay thread --about "why was this closed" https://github.com/golang/go/issues/1`,
 		Args: takes(1, 1, "one address"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if !strings.Contains(args[0], "://") {
+				return hinted{fmt.Errorf("thread: %q is no address", args[0]), "name it whole, such as https://github.com/OWNER/REPO/issues/1"}
+			}
 			c, err := a.open("", compiler.Options{})
 			if err != nil {
 				return err

@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"net/url"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,10 +20,10 @@ import (
 
 // A GapLeads is a gap with what might fill it.
 type GapLeads struct {
-	Kind   provenance.GapKind `json:"kind"`
-	File   string             `json:"file"`
-	Target string             `json:"target"`
-	Leads  []Lead             `json:"leads"` // the best first
+	Kind  provenance.GapKind `json:"kind"`
+	Topic string             `json:"topic"`
+	Files []string           `json:"files"` // the notes that have it
+	Leads []Lead             `json:"leads"` // the best first
 }
 
 // A Lead is a source that the vault itself names and does not hold.
@@ -88,13 +89,28 @@ func Leads(ctx context.Context, c *compiler.Compiler) ([]GapLeads, error) {
 			all = append(all, mentions(string(text), f.Path)...)
 		}
 	}
-	all = slices.DeleteFunc(all, func(m mention) bool { return held[w.Fusion.Canonical(m.url)] })
+	found := index(slices.DeleteFunc(all, func(m mention) bool { return held[w.Fusion.Canonical(m.url)] }))
 	out := []GapLeads{}
-	for _, g := range p.Grade.Gaps() {
-		if leads := leadsOf(c, w, g, all, licences); len(leads) > 0 {
-			out = append(out, GapLeads{g.Kind, g.File, g.Target, leads})
-		}
+	type wanted struct {
+		kind  provenance.GapKind
+		topic string
 	}
+	at := map[wanted]int{} // of one topic, whoever lacks it
+	for _, g := range p.Grade.Gaps() {
+		topic := topicOf(g)
+		key := wanted{g.Kind, strings.ToLower(topic)}
+		i, known := at[key]
+		if !known {
+			i = len(out)
+			at[key] = i
+			out = append(out, GapLeads{Kind: g.Kind, Topic: topic})
+			if topic != "" {
+				out[i].Leads = leadsOn(c, w, topic, found, licences)
+			}
+		}
+		out[i].Files = append(out[i].Files, g.File)
+	}
+	out = slices.DeleteFunc(out, func(g GapLeads) bool { return len(g.Leads) == 0 })
 	return out, ctx.Err()
 }
 
@@ -114,7 +130,7 @@ func mentions(text, where string) (out []mention) {
 			if m[2] >= 0 {
 				one.title, one.url = line[m[2]:m[3]], line[m[4]:m[5]]
 			}
-			one.url = strings.TrimRight(one.url, ".,;:")
+			one.url = strings.TrimRight(one.url, ".,;:`*")
 			from = m[1]
 			out = append(out, one)
 		}
@@ -122,22 +138,51 @@ func mentions(text, where string) (out []mention) {
 	return out
 }
 
-// leadsOf are the best mentions for one gap, each page once.
-func leadsOf(c *compiler.Compiler, w *rank.Weights, g provenance.Gap, all []mention, licences map[string]string) []Lead {
-	switch g.Kind {
-	case provenance.UnresolvedLink, provenance.StubNote, provenance.OpenQuestion, provenance.Declared, provenance.UncitedClaim, provenance.SingleWitness:
-	default:
-		return nil // what is wanted is known, or nothing is
-	}
-	topic := g.Target
-	if topic == "" {
-		topic = strings.TrimSuffix(g.File[strings.LastIndexByte(g.File, '/')+1:], ".md")
-	}
-	best := map[string]Lead{}
-	for _, m := range all {
-		if w.Relevance(topic, m.title+" "+m.text) < enough {
-			continue
+// A mentioned is all mentions with an index of their words.
+type mentioned struct {
+	all    []mention
+	byTerm map[string][]int
+}
+
+func index(all []mention) mentioned {
+	m := mentioned{all, map[string][]int{}}
+	for i, x := range all {
+		for term := range rank.Terms(x.title + " " + x.text) {
+			m.byTerm[term] = append(m.byTerm[term], i)
 		}
+	}
+	return m
+}
+
+// on are the mentions that have enough of a topic's words, in their order.
+func (m mentioned) on(topic string) (out []mention) {
+	words, has := rank.Terms(topic), map[int]int{}
+	for term := range words {
+		for _, i := range m.byTerm[term] {
+			has[i]++
+		}
+	}
+	for _, i := range slices.Sorted(maps.Keys(has)) {
+		if float64(has[i]) >= enough*float64(len(words)) {
+			out = append(out, m.all[i])
+		}
+	}
+	return out
+}
+
+// topicOf a gap, "" where it has none: what is wanted is known, or is one sentence.
+func topicOf(g provenance.Gap) string {
+	switch g.Kind {
+	case provenance.UnresolvedLink, provenance.StubNote, provenance.OpenQuestion, provenance.Declared:
+		return cmp.Or(g.Target, strings.TrimSuffix(path.Base(g.File), ".md"))
+	}
+	return ""
+}
+
+// leadsOn are the best mentions on a topic, each page once.
+func leadsOn(c *compiler.Compiler, w *rank.Weights, topic string, found mentioned, licences map[string]string) []Lead {
+	best := map[string]Lead{}
+	for _, m := range found.on(topic) {
 		score := w.Intents["exploratory"].Score(w.Features(topic, rank.Item{Title: m.title, Text: m.text, URL: m.url}, c.World.Now(), c.Policy.Search.DomainBoost))
 		at := w.Fusion.Canonical(m.url)
 		if had, ok := best[at]; ok && had.Score >= score {

@@ -39,7 +39,7 @@ func (w *Weights) Cluster(shape Shape, hits []Candidate) []Cluster {
 	}
 	words := make([]map[string]bool, len(hits))
 	for i, h := range hits {
-		words[i] = terms(h.Title + "\n" + h.Text)
+		words[i] = Terms(h.Title + "\n" + h.Text)
 	}
 	var groups [][]int
 	for i := range hits { // greedily, by the first member

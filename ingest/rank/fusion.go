@@ -153,7 +153,7 @@ func rarity(query string, streams []Stream) map[string]float64 {
 	for _, s := range streams {
 		for _, c := range s.Hits {
 			all++
-			for word := range terms(c.Title + "\n" + c.Text) {
+			for word := range Terms(c.Title + "\n" + c.Text) {
 				had[word]++
 			}
 		}
@@ -165,7 +165,8 @@ func rarity(query string, streams []Stream) map[string]float64 {
 	return out
 }
 
-func terms(text string) map[string]bool {
+// Terms are the words of a text, as search cuts and stems them.
+func Terms(text string) map[string]bool {
 	counts, _ := ingest.Passage{Text: text}.Counts()
 	out := make(map[string]bool, len(counts))
 	for _, c := range counts {
@@ -182,7 +183,7 @@ func relevance(weight map[string]float64, it Item) float64 {
 	if len(weight) == 0 {
 		return noWords
 	}
-	title, text := terms(it.Title), terms(it.Text)
+	title, text := Terms(it.Title), Terms(it.Text)
 	sum, got := 0.0, 0.0
 	for _, word := range sorted(weight) {
 		sum += weight[word]
@@ -421,8 +422,8 @@ func (w *Weights) final(q Question, c *Candidate, rerank float64) {
 
 // mentions reports whether a text names an entity: all its words stand in it.
 func mentions(entity, text string) bool {
-	has := terms(text)
-	wanted := terms(entity)
+	has := Terms(text)
+	wanted := Terms(entity)
 	for word := range wanted {
 		if !has[word] {
 			return false
