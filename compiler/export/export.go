@@ -61,7 +61,7 @@ func OKF(ctx context.Context, c *compiler.Compiler, o Options) (*Exported, error
 	x := &Exported{Vault: c.Root, To: o.To, Verified: []string{}, Stripped: []string{}, Written: []string{}, Left: []LeftAlone{}}
 	var diff strings.Builder
 	for _, n := range p.Notes {
-		if !p.Graded(n) || !vault.IsNote(n.Path) {
+		if !p.Graded(n) || !vault.IsNote(n.Path) || markdown.Instructs(n.Path) {
 			continue
 		}
 		text, err := p.Snap.Read(n.Path)

@@ -1,19 +1,13 @@
 package discover
 
 import (
-	"cmp"
 	"context"
 	"net"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
-
-	"github.com/tidwall/gjson"
-	"golang.org/x/sync/semaphore"
-	"golang.org/x/time/rate"
 )
 
 // An Engine asks sources. Its zero value asks without a key, a cache or a policy. It is
@@ -37,46 +31,6 @@ type Engine struct {
 	tokens map[string]string
 	own    *http.Client // for built-in skills
 	others *http.Client
-}
-
-// A lane lets requests through at the pace of one source.
-type lane struct {
-	pace  *rate.Limiter
-	room  *semaphore.Weighted
-	until atomic.Int64 // Unix seconds until which the source asked to be left alone
-}
-
-func (l *lane) enter(ctx context.Context) (leave func(), err error) {
-	if err := l.room.Acquire(ctx, 1); err != nil {
-		return nil, err
-	}
-	if err := l.pace.Wait(ctx); err != nil {
-		l.room.Release(1)
-		return nil, err
-	}
-	return func() { l.room.Release(1) }, nil
-}
-
-// rest has a source left alone for a while, as its answer asked.
-func (e *Engine) rest(s *Skill, pause float64) {
-	if pause > 0 {
-		e.lane(s).until.Store(e.now().Unix() + int64(min(pause, 86400)))
-	}
-}
-
-func (e *Engine) lane(s *Skill) *lane {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.lanes == nil {
-		e.lanes = map[string]*lane{}
-	}
-	l := e.lanes[s.Name]
-	if l == nil {
-		burst := max(1, min(s.Limits.Concurrency, int(s.Limits.RPS)))
-		l = &lane{pace: rate.NewLimiter(rate.Limit(s.Limits.RPS), burst), room: semaphore.NewWeighted(int64(s.Limits.Concurrency))}
-		e.lanes[s.Name] = l
-	}
-	return l
 }
 
 func (e *Engine) now() time.Time {
@@ -270,85 +224,4 @@ func (e *Engine) body(ctx context.Context, s *Skill, c call, key string, values 
 		return old.Body, fail
 	}
 	return nil, fail
-}
-
-func (e *Engine) live(ctx context.Context, s *Skill, c call, key string, values map[string]string, a *Answer) ([]byte, *failure) {
-	if s.Auth.Login != nil && key == "" && values["user"] != "" {
-		var fail *failure
-		if key, fail = e.login(ctx, s, values, a); fail != nil {
-			return nil, fail
-		}
-	}
-	if key != "" {
-		values["key"] = key
-		v, _ := fill(cmp.Or(s.Auth.Value, "{key}"), values)
-		switch {
-		case s.Auth.Header != "":
-			c.headers[s.Auth.Header] = v
-		case s.Auth.Param != "":
-			c = c.with(s.Auth.Param, v)
-		}
-	}
-	if s.Kind == "mcp" {
-		return e.tool(ctx, s, c, key, a)
-	}
-	return e.fetch(ctx, s, c, a)
-}
-
-// login gets a token, once a run.
-func (e *Engine) login(ctx context.Context, s *Skill, values map[string]string, a *Answer) (string, *failure) {
-	e.mu.Lock()
-	token := e.tokens[s.Name]
-	e.mu.Unlock()
-	if token != "" {
-		return token, nil
-	}
-	c, fail := e.call(s, Request{Method: "POST", Base: s.Request.Base, URL: s.Auth.Login.URL, JSON: s.Auth.Login.JSON}, values)
-	if fail != nil {
-		return "", fail
-	}
-	body, fail := e.fetch(ctx, s, c, a)
-	if fail != nil {
-		fail.reason = "login: " + fail.reason
-		return "", fail
-	}
-	if token = gjson.GetBytes(body, s.Auth.Login.Token).String(); token == "" {
-		return "", &failure{verdict: Drifted, reason: "login: its answer has no " + s.Auth.Login.Token}
-	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.tokens == nil {
-		e.tokens = map[string]string{}
-	}
-	e.tokens[s.Name] = token
-	return token, nil
-}
-
-// tool asks a server that speaks MCP.
-func (e *Engine) tool(ctx context.Context, s *Skill, c call, key string, a *Answer) ([]byte, *failure) {
-	if e.Allow != nil {
-		if err := e.Allow(c.url); err != nil {
-			return nil, &failure{verdict: Blocked, reason: err.Error()}
-		}
-	}
-	if e.Call == nil {
-		return nil, &failure{verdict: Unconfigured, reason: "nothing here speaks MCP"}
-	}
-	if !e.may(s) {
-		return nil, &failure{verdict: Spent, reason: "its budget is spent: " + s.budget()}
-	}
-	leave, err := e.lane(s).enter(ctx)
-	if err != nil {
-		return nil, &failure{verdict: Failed, reason: "stopped before it was asked"}
-	}
-	defer leave()
-	ctx, cancel := context.WithTimeout(ctx, s.Limits.Timeout)
-	defer cancel()
-	a.Requests++
-	a.USD += s.Limits.USD
-	body, err := e.Call(ctx, e.client(s), c.url, s.Request.Tool, jsonOf(c.body), key)
-	if err != nil {
-		return nil, broken(err)
-	}
-	return body, nil
 }

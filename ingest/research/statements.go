@@ -1,0 +1,109 @@
+package research
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/clipperhouse/uax29/v2/sentences"
+
+	"assay/ingest"
+	"assay/ingest/rank"
+)
+
+// A Statement is a sentence of a brief with the hits that say it, counted from 1.
+type Statement struct {
+	Text  string `json:"text"`
+	Cites []int  `json:"cites"`
+	How   string `json:"confidence"` // agreed, single, differing
+}
+
+// statements is how many sentences a brief begins with.
+const statements = 4
+
+// Statements are the sentences that answer best, each from a hit that has it word for word.
+// A sentence that several sources have the like of is agreed; two that have the same words
+// and other numbers differ, and both are shown.
+func (r *Result) Statements() []Statement {
+	type line struct {
+		text  string
+		words map[string]bool
+		hit   int
+		score float64
+	}
+	var lines []line
+	want := wordsOf(r.Plan.Queries[0].Text)
+	for i, h := range r.Hits[:min(len(r.Hits), 15)] {
+		seg := sentences.FromString(h.Text)
+		for n := 0; seg.Next() && n < 6; n++ {
+			s := strings.Join(strings.Fields(seg.Value()), " ")
+			words := wordsOf(s)
+			if len(words) < 4 || len(s) > 400 || strings.HasSuffix(s, "…") || strings.HasSuffix(s, "?") {
+				continue
+			}
+			overlap := 0.0
+			for w := range want {
+				if words[w] {
+					overlap++
+				}
+			}
+			if overlap == 0 && r.Plan.Entity == "" {
+				continue
+			}
+			lines = append(lines, line{s, words, i, overlap/float64(max(1, len(want)))*60 + h.Final*0.4})
+		}
+	}
+	slices.SortStableFunc(lines, func(a, b line) int { return cmp.Compare(b.score, a.score) })
+	var out []Statement
+	var kept []line
+	for _, l := range lines {
+		at := slices.IndexFunc(kept, func(k line) bool { return rank.Dice(k.words, l.words) >= .6 })
+		if at >= 0 {
+			s := &out[at]
+			if slices.Contains(s.Cites, l.hit+1) {
+				continue
+			}
+			switch {
+			case differ(kept[at].text, l.text):
+				if s.How != "differing" && len(s.Cites) == 1 {
+					s.How = "differing"
+					s.Text += " — " + l.text
+					s.Cites = append(s.Cites, l.hit+1)
+				}
+			case r.Hits[kept[at].hit].Source != r.Hits[l.hit].Source && s.How != "differing":
+				s.How = "agreed"
+				s.Cites = append(s.Cites, l.hit+1)
+			}
+			continue
+		}
+		if len(out) < statements {
+			how := "single"
+			if len(r.Hits[l.hit].Sources) > 1 && r.Hits[l.hit].Recency >= 30 {
+				how = "agreed"
+			}
+			out = append(out, Statement{l.text, []int{l.hit + 1}, how})
+			kept = append(kept, l)
+		}
+	}
+	return out
+}
+
+func wordsOf(s string) map[string]bool {
+	counts, _ := ingest.Passage{Text: s}.Counts()
+	out := map[string]bool{}
+	for _, c := range counts {
+		if strings.Trim(c.Term, "0123456789.,") != "" {
+			out[c.Term] = true
+		}
+	}
+	return out
+}
+
+var number = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
+
+// differ reports whether two sentences have numbers, and none in common.
+func differ(a, b string) bool {
+	x, y := number.FindAllString(a, -1), number.FindAllString(b, -1)
+	return len(x) > 0 && len(y) > 0 && !slices.ContainsFunc(x, func(n string) bool { return slices.Contains(y, n) })
+}
