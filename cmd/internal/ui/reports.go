@@ -39,7 +39,7 @@ func (o *Out) Why(r *reports.WhyReport) {
 func (o *Out) Status(r *reports.StatusReport) {
 	row := func(name, text string) {
 		if text != "" {
-			o.Printf("%s %s\n", o.Dim(fmt.Sprintf("%-9s", name)), text)
+			o.Printf("%s %s\n", o.Dim(fmt.Sprintf("%-10s", name)), text)
 		}
 	}
 	row("vault", r.Vault)

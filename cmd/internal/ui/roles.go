@@ -15,7 +15,7 @@ func roleLines(r *reports.StatusReport) (lines [][2]string) {
 	m := r.Metrics
 	figures := map[string][]string{
 		"librarian":  {figure("gaps served", m.GapToCrawl), figure("catalogue", m.IndexAccuracy)},
-		"engineer":   {figure("uptime", m.Uptime), figure("by policy", m.PolicyCompliance), figure("ledger", m.AuditIntegrity)},
+		"engineer":   {figure("actions that worked", m.Uptime), figure("sources let in as policy has it", m.PolicyCompliance), figure("ledger events whole", m.AuditIntegrity)},
 		"chronicler": {figure("claims that hold", m.EvidenceCoverage), ratio("claims a passage", m.ClaimsPerPassage)},
 	}
 	for _, role := range r.Roles {
