@@ -59,6 +59,10 @@ func (a *alignment) checkValues() valueCheck {
 			check.report(f)
 			continue
 		}
+		if f := a.countsOther(cv); f != nil {
+			check.report(f)
+			continue
+		}
 		best, at, bounds := unlike, -1, -1
 		for j := range a.s.values {
 			sv := &a.s.values[j]
@@ -138,6 +142,37 @@ func (a *alignment) ofOther(cv, sv *value) bool {
 		}
 	}
 	return other
+}
+
+// countsOther finds the sentence that has a number of the claim for another thing only, and
+// another number for what the claim counts: "24 programs, each with eight segments" gives no
+// 24 segments.
+func (a *alignment) countsOther(cv *value) *finding {
+	if cv.kind != number || cv.unit != "" || cv.noun == "" {
+		return nil
+	}
+	counted, other := (*value)(nil), (*value)(nil)
+	for j := range a.s.values {
+		sv := &a.s.values[j]
+		switch {
+		case sv.unit != "" || sv.noun == "" && a.relate(cv, sv) == same:
+			if a.relate(cv, sv) == same {
+				return nil
+			}
+		case sv.noun != cv.noun:
+			if a.relate(cv, sv) == same && (counted == nil || a.inWindow(sv.in)) {
+				counted = sv
+			}
+		case a.relate(cv, sv) != different:
+			return nil
+		case a.inWindow(sv.in) && !a.claimGives(sv):
+			other = sv
+		}
+	}
+	if counted == nil || other == nil || counted.in != other.in || a.alignedIn(other.in, cv.in) < alignedForValue {
+		return nil
+	}
+	return &finding{rule: RuleValue, effect: Refutes, unit: other.in, mismatch: &provenance.Mismatch{Kind: "number", Claim: a.c.show(cv), Source: a.s.show(other)}}
 }
 
 // claimGives reports a value of the text among the claim's.

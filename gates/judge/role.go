@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 
 	"assay/provenance"
@@ -66,10 +67,43 @@ func (t *reading) roleOf(v *value) role {
 	return noRole
 }
 
+// saysNow reports a value that the claim says a thing has today, in a sentence that tells of
+// no change.
+func (t *reading) saysNow(v *value) bool {
+	now := false
+	u := t.units[v.in]
+	for i := u.first; i < u.last; i++ {
+		switch low := t.toks[i].Low; {
+		case changing.Has(low) || earlier.Has(low):
+			return false
+		case low == "is" || low == "are" || low == "now" || low == "has" || low == "have":
+			now = true
+		}
+	}
+	return now
+}
+
+// changes reports a value in a sentence that tells of a change, and of no range that holds
+// at all times: "opens from 8 to 17".
+func (t *reading) changes(v *value) bool {
+	u := t.units[v.in]
+	return slices.ContainsFunc(t.toks[u.first:v.first], func(tok text.Token) bool { return changing.Has(tok.Low) })
+}
+
+var (
+	changing = text.WordSet(`went goes changed changes raised rose risen rises increased increases grew grown fell fallen falls dropped drops decreased decreases
+		reduced cut lowered moved bumped doubled halved tripled shrank shrunk declined climbed jumped lifted upgraded improved extended shortened`)
+	earlier = text.WordSet(`was were had been before earlier formerly previously initially originally once used until from previous old`)
+)
+
 // checkRoleOf compares the end of a change with the end, its begin with the begin: where
 // the text says "from 5 to 8", it did not rise to 5.
 func (a *alignment) checkRoleOf(cv *value) *finding {
 	r := a.c.roleOf(cv)
+	now := r == noRole && a.c.saysNow(cv)
+	if now {
+		r = ends
+	}
 	if r == noRole {
 		return nil
 	}
@@ -84,7 +118,7 @@ func (a *alignment) checkRoleOf(cv *value) *finding {
 			}
 			its, alike := a.s.roleOf(sv), cv.n == sv.n && cv.date == sv.date && cv.parts == sv.parts
 			switch {
-			case alike && (its == r || its == noRole):
+			case alike && (its == r || its == noRole), now && !a.s.changes(sv):
 				return nil
 			case alike:
 				taken = true

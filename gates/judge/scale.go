@@ -59,6 +59,9 @@ func (t *reading) readScaleUnit(v value, i, next, last int32) (value, int32) {
 		v.unit, v.unitWord = "%", "%"
 		return t.readPoints(v, next+2, last)
 	}
+	if two := w + " " + t.low(next+1, last); units()[two].base != "" {
+		return measured(v, two), next + 2 // square metres
+	}
 	if u, ok := units()[w]; ok && (w != "a" && w != "an" || next+1 >= last) {
 		if v = measured(v, w); u.base == "%" {
 			return t.readPoints(v, next+1, last)

@@ -52,7 +52,7 @@ func (b *valueBinder) tieSlots() tie {
 	var total float32
 	for _, in := range b.s.slots() {
 		s := &b.source.all[in]
-		if s.says != 0 || !b.wholly(s.body) {
+		if s.says != 0 || !b.wholly(s.body) || b.otherCode(s.body) {
 			continue
 		}
 		if asked == nil {
@@ -72,7 +72,7 @@ func (b *valueBinder) tieSlots() tie {
 	}
 	for _, in := range b.s.slots() {
 		s := &b.source.all[in]
-		if b.touched(s.body) || s.says != 0 || s.group != b.source.all[anchor.in].group || s.kind == inTable && !b.parallel(in, anchor.in) {
+		if b.touched(s.body) && !b.otherCode(s.body) || s.says != 0 || s.group != b.source.all[anchor.in].group || s.kind == inTable && !b.parallel(in, anchor.in) {
 			continue
 		}
 		rivals = append(rivals, b.weigh(candidate{in: in, at: -1, how: different}, asked))
@@ -146,6 +146,13 @@ func (b *valueBinder) touched(r [2]int32) bool {
 		}
 	}
 	return false
+}
+
+// otherCode reports a slot that holds one thing written without spaces, of several words,
+// which the claim does not have as it is written: part H3-EL-S is not H3-EL-T.
+func (b *valueBinder) otherCode(r [2]int32) bool {
+	body := b.s.raw[b.s.toks[r[0]].Start:b.s.toks[r[1]-1].End]
+	return r[1]-r[0] > 1 && !strings.ContainsAny(body, " \t\n") && !text.WithoutSpaces(body) && !strings.Contains(strings.ToLower(b.c.raw), strings.ToLower(body))
 }
 
 // askedBeside lists the claim's words but those that fill a slot.

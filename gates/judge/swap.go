@@ -62,11 +62,8 @@ func (w *swap) source(i int) *text.Token { return &w.a.s.toks[w.s[i]] }
 func (w *swap) find() *finding {
 	for i := 1; i < len(w.c)-1; i++ {
 		for j := 1; j < len(w.s)-1; j++ {
-			if w.claim(i).Low != w.source(j).Low || w.a.c.parted(w.c[i]) || w.a.s.parted(w.s[j]) {
-				continue
-			}
 			for n := 1; n <= swapPivot && i+n < len(w.c) && j+n < len(w.s); n++ {
-				if w.claim(i+n-1).Low != w.source(j+n-1).Low {
+				if w.claim(i+n-1).Low != w.source(j+n-1).Low || w.a.c.parted(w.c[i+n-1]) || w.a.s.parted(w.s[j+n-1]) {
 					break
 				}
 				if w.directs(i, n) && !w.a.c.parted(w.c[i+n]) && !w.a.s.parted(w.s[j+n]) {
@@ -92,7 +89,7 @@ func (w *swap) around(i, j, n int) *finding {
 	if !w.meet(i-left-1, j-right-1, true) || !w.meet(i+n+right, j+n+left, false) {
 		return nil
 	}
-	if n == 1 && i-left-1 >= 0 && w.claim(i-left-1).Low == w.claim(i).Low {
+	if last := w.claim(i + n - 1); i-left-1 >= 0 && w.claim(i-left-1).Low == last.Low && (n == 1 || directions.Has(last.Low)) {
 		return nil // "in London in 1950": two circumstances, in any order
 	}
 	f := &finding{rule: RuleDirection, effect: Refutes, claimAt: w.c[i-left], sourceAt: w.s[j-right],

@@ -28,7 +28,8 @@ var units = measures(map[string]map[float64]string{
 		1e3: "km kilometer kilometers kilometre kilometres kilomètres kilómetros 公里 キロ", 0.0254: "inch inches", 0.3048: "ft foot feet", 0.9144: "yard yards", 1609.344: "mile miles mi mph meilen 英里"},
 	"g":  {1e-6: "µg μg microgram micrograms", 1e-3: "mg milligram milligrams", 1: "gram grams gramm gramme grammes gramos 克", 1e3: "kg kilogram kilograms kilo kilos kilogramm 公斤 千克", 1e6: "tonne tonnes tonnen ton tons 吨", 453.59237: "lb lbs pound pounds", 28.349523: "oz ounce ounces"},
 	"L":  {1e-3: "ml millilitre milliliter milliliters millilitres", 1: "litre litres liter liters 升", 3.785411784: "gallon gallons"},
-	"m2": {1: "m² m2", 1e4: "hectare hectares ha", 1e6: "km² km2", 4046.8564224: "acre acres"},
+	"m2": {1: "m² m2 quadratmeter quadratmetern 平方米 平米", 1e4: "hectare hectares ha 公顷", 1e6: "km² km2 quadratkilometer quadratkilometern 平方公里 平方千米", 4046.8564224: "acre acres"},
+	"m3": {1: "m³ m3 kubikmeter kubikmetern 立方米", 1e9: "km³ km3"},
 	"Hz": {1: "hz hertz", 1e3: "khz", 1e6: "mhz", 1e9: "ghz"},
 	"W":  {1: "watt watts", 1e3: "kw kilowatt kilowatts", 1e6: "mw megawatt megawatts", 1e9: "gw gigawatt gigawatts"},
 	"V":  {1: "volt volts"},
@@ -48,6 +49,9 @@ func measures(table map[string]map[float64]string) func() map[string]measure {
 					m := measure{base, scale}
 					if old, ok := all[w]; !ok || m.base < old.base || m.base == old.base && m.scale < old.scale { // whatever the order of the map
 						all[w] = m
+					}
+					if base == "m" {
+						all["square "+w], all["sq "+w], all["cubic "+w] = measure{"m2", scale * scale}, measure{"m2", scale * scale}, measure{"m3", scale * scale * scale}
 					}
 				}
 			}

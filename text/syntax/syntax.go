@@ -60,7 +60,8 @@ func load(name string) *sync.Pool {
 
 // Parse reads one sentence, cut into words and punctuation as Universal Dependencies
 // cuts them (in English "n't", "'s" and each punctuation mark are words of their own).
-// What comes back is one tree with one root. It is nil where lang has no model or there
+// What comes back is one tree with one root, or one for each clause where
+// semicolons part them. It is nil where lang has no model or there
 // are no words. Parse may be called by many goroutines at once, and says the same each
 // time.
 func Parse(lang string, words []string) []Word {
@@ -71,10 +72,36 @@ func Parse(lang string, words []string) []Word {
 	pool := languages[i].states()
 	s := pool.Get().(*arc.State)
 	defer pool.Put(s)
+	var all []Word
+	for rest := words; len(rest) > 0; {
+		n := slices.Index(rest, ";") + 1
+		if n == 0 {
+			n = len(rest)
+		}
+		part := parse(s, rest[:n], int32(len(all)))
+		if n < len(words) && (n < clause || len(all) == 0 && !slices.ContainsFunc(part, Word.subject)) {
+			return parse(s, words, 0) // a list
+		}
+		all, rest = append(all, part...), rest[n:]
+	}
+	return all
+}
+
+// clause is how many words, marks among them, stand behind a semicolon at least where that
+// begins a clause and no item of a list.
+const clause = 5
+
+func (w Word) subject() bool { return w.Rel == Nsubj || w.Rel == NsubjPass }
+
+// parse reads words of which the first is the nth of its sentence.
+func parse(s *arc.State, words []string, n int32) []Word {
 	s.Parse(words)
 	out := make([]Word, len(words))
 	for i := range out {
 		out[i] = Word{s.Head(i), Relation(s.Rel(i)), Tag(s.Coarse(i))}
+		if out[i].Head >= 0 {
+			out[i].Head += n
+		}
 	}
 	return out
 }
