@@ -280,6 +280,9 @@ func (w *wikiRun) compare(r *reports.CheckReport, rows []*WikiLabel, fits func(*
 			}
 			if n > most {
 				most, l.Got.Tier = n, c.Tier
+				if l.Got.Error == "" {
+					l.Got.Rule = c.Decided()
+				}
 			}
 		}
 		for _, d := range r.Diagnostics {

@@ -95,6 +95,9 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 	if q.Whole {
 		l.carry(a, &j)
 	}
+	if figures := a.nowhere(&j); len(figures) > 0 && !l.off[RuleMissing] && j.Rule != RuleLanguage {
+		j.Rule, j.Missing, j.Score, j.Stance = RuleMissing, figures, math.Min(j.Score, offSubject), provenance.Silent
+	}
 	return j, nil
 }
 
