@@ -9,7 +9,7 @@ import (
 // check makes all comparisons of an alignment.
 func (a *alignment) check() checks {
 	c := checks{values: a.checkValues(), polarity: a.checkPolarity(), name: a.checkNames(), roles: a.checkSwaps(), nuance: a.checkNuance(),
-		stated: a.checkStatements(), width: a.checkPieces()}
+		stated: a.checkStatements(), width: a.checkPieces(), across: a.checkStretches()}
 	c.settle()
 	for _, f := range [...]**finding{&c.polarity.worst, &c.nuance} {
 		if *f != nil && (*f).rule == RuleNegation && (a.deniedAbove(c.polarity.claim) || a.deniedBeside(*f)) {
@@ -72,7 +72,7 @@ func (a *alignment) ownedIn(v *valueCheck, f *finding) bool {
 // before words.
 func (c *checks) worst(off map[string]bool) *finding {
 	var worst *finding
-	for _, f := range []*finding{c.values.worst, c.polarity.worst, c.name, c.roles, c.nuance, c.stated.worst, c.width} {
+	for _, f := range []*finding{c.values.worst, c.polarity.worst, c.name, c.roles, c.nuance, c.stated.worst, c.width, c.across} {
 		if f != nil && !off[f.rule] && !f.abroad() && (worst == nil || f.effect > worst.effect) {
 			worst = f
 		}

@@ -84,6 +84,9 @@ func (t *reading) verbBefore(first, last int32) [2]int32 {
 		return [2]int32{}
 	}
 	k := t.values[j].first - 1
+	for k > first && t.toks[k].Weight == 0 { // "expires after 12 hours"
+		k--
+	}
 	if k <= first || !t.toks[k].Content() || t.wordsIn(first, k) == 0 {
 		return [2]int32{}
 	}

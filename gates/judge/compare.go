@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 
 	"assay/provenance"
@@ -218,11 +219,21 @@ func (a *alignment) relate(cv, sv *value) relation {
 			return different
 		}
 	}
+	if r == same && cv.bound == sv.bound && (cv.bound.above() || cv.bound.below()) && cv.n != sv.n && cv.kind == number && a.prescribes() {
+		return different // what must stay below 25 may not stay below 36
+	}
 	if r != same && a.c.lang != a.s.lang && a.c.show(cv) == a.s.show(sv) {
 		return same
 	}
 	return r
 }
+
+// prescribes reports a claim that says what must or may be.
+func (a *alignment) prescribes() bool {
+	return slices.ContainsFunc(a.c.toks, func(tok text.Token) bool { return prescribing.Has(tok.Low) })
+}
+
+var prescribing = text.WordSet(`must should shall may cannot can required requires require needs maximum minimum limit limited allowed store stored keep kept`)
 
 // partOfYear is the word before a year that says which end of it is meant.
 func (t *reading) partOfYear(v *value) string {

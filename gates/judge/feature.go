@@ -110,6 +110,7 @@ type checks struct {
 	nuance   *finding
 	stated   stated
 	width    *finding
+	across   *finding
 }
 
 var personWords = text.WordSet(`i me my we our us you your mine myself yes yeah yea haha hey hi hello sure ok okay well oh`)

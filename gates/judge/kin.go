@@ -23,6 +23,9 @@ func (a *alignment) compareOne(x, y *phrase) *finding {
 	default:
 		return nil
 	}
+	if slices.ContainsFunc(a.s.index[cw.Stem], func(at int32) bool { return a.s.toks[at].Unit == sw.Unit }) {
+		return nil // the sentence says both, of two things
+	}
 	return f
 }
 

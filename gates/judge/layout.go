@@ -205,6 +205,17 @@ func (r *layoutReader) over() [][2]int32 {
 	return ranges
 }
 
+// parents are the keys that a key lies deeper than, as in YAML.
+func (r *layoutReader) parents() (keys [][2]int32) {
+	const most = 3 // words of a key that is no sentence
+	for _, l := range r.keys {
+		if n := l.words[1] - l.words[0]; n > 0 && n <= most {
+			keys = append(keys, l.words)
+		}
+	}
+	return keys
+}
+
 // readLine reads an item, a key with what stands behind it, or a sentence.
 func (r *layoutReader) readLine(i int32, u *unit) {
 	t := r.t
@@ -235,7 +246,7 @@ func (r *layoutReader) readLine(i int32, u *unit) {
 		}
 		return
 	}
-	r.addClauses(entry{unit: i, kind: inKeys, group: keyGroup, heads: [][2]int32{head}, around: r.over(), says: yesOrNo(body[rest:])}, told)
+	r.addClauses(entry{unit: i, kind: inKeys, group: keyGroup, heads: append([][2]int32{head}, r.parents()...), around: r.over(), says: yesOrNo(body[rest:])}, told)
 	if u.kind == prose {
 		return
 	}

@@ -50,6 +50,9 @@ func (x *tree) read(raw string) {
 	if strings.HasSuffix(strings.TrimRight(raw, " \"'”’)*_"), "?") {
 		asked = moodAsked
 	}
+	if len(x.nodes) > 0 && x.nodes[0].low == "whether" {
+		asked |= moodIf // "whether it does is unknown"
+	}
 	for i := range x.nodes {
 		if x.nodes[i].Head < 0 {
 			x.descend(int32(i), asked, 0)

@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -50,6 +49,26 @@ func (t *reading) locates(v *value) bool {
 	return v.first > 0 && t.toks[v.first-1].Unit == v.in && (locators.Has(t.toks[v.first-1].Low) || t.toks[v.first-1].Is(text.MarkName) && v.unit == "")
 }
 
+// hasNumber reports digits that are not a part of longer ones.
+func hasNumber(s, digits string) bool {
+	digit := func(at int) bool { return at >= 0 && at < len(s) && text.IsDigitByte(s[at]) }
+	for from := 0; digits != ""; {
+		at := strings.Index(s[from:], digits)
+		if at < 0 {
+			break
+		}
+		at, from = from+at, from+at+1
+		end := at + len(digits)
+		if !digit(at-1) && !digit(end) && !(s[max(0, at-1)] == '.' && digit(at-2)) && !(end < len(s) && s[end] == '.' && digit(end+1)) {
+			return true
+		}
+	}
+	return false
+}
+
+// apartDigits are the parts of a number in a text that was put together from words.
+var apartDigits = regexp.MustCompile(`(\d) ?([.,]) (\d)`)
+
 var monthAndDay = regexp.MustCompile(`^(?:[1-9]|1[0-2])\.\d\d$`)
 
 var locators = text.WordSet(`s p pp page pages slide slides section sections sec chapter ch fig figure table line lines step steps week lecture lesson part no issue pr
@@ -62,6 +81,7 @@ func (t *reading) hasDigits(figure string) bool {
 		return false
 	}
 	plain := func(s string) string {
+		s = apartDigits.ReplaceAllString(s, "$1$2$3")
 		return strings.NewReplacer(",", "", "\u202f", "", "\u00a0", "", "'", "").Replace(s)
 	}
 	raw := plain(t.raw)
@@ -71,7 +91,7 @@ func (t *reading) hasDigits(figure string) bool {
 		if err != nil {
 			continue
 		}
-		if strings.Contains(raw, cmp.Or(strings.TrimLeft(digits, "0"), digits)) || slices.ContainsFunc(t.values, func(v value) bool { return v.n == n || rawNumber(&v) == n }) {
+		if hasNumber(raw, digits) || !strings.Contains(digits, ".") && hasNumber(raw, strings.TrimLeft(digits, "0")) || slices.ContainsFunc(t.values, func(v value) bool { return v.n == n || rawNumber(&v) == n }) {
 			return true
 		}
 	}

@@ -62,6 +62,11 @@ func (t *reading) readScaleUnit(v value, i, next, last int32) (value, int32) {
 	if two := w + " " + t.low(next+1, last); units()[two].base != "" {
 		return measured(v, two), next + 2 // square metres
 	}
+	for sign, power := range map[string]string{"²": "square ", "³": "cubic "} {
+		if strings.HasPrefix(t.after(next), sign) && units()[power+w].base != "" {
+			return measured(v, power+w), next + 1
+		}
+	}
 	if u, ok := units()[w]; ok && (w != "a" && w != "an" || next+1 >= last) {
 		if v = measured(v, w); u.base == "%" {
 			return t.readPoints(v, next+1, last)

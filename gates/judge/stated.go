@@ -67,6 +67,10 @@ func (a *alignment) checkStatements() stated {
 				continue
 			}
 			found++
+			if f := b.otherValue(t, c); f != nil && t.main(c.pred) {
+				st.full, st.worst = false, f
+				continue
+			}
 			st.converse = st.converse || c.frame != "" && b.c.toks[t.nodes[c.pred].tok].Stem != b.s.toks[m.x.nodes[m.s.pred].tok].Stem
 			st.full = st.full && m.crossed+m.taken+m.open == 0 && m.kept > 0
 			same := (c.mood^m.s.mood)&moodDenied == 0
@@ -360,6 +364,9 @@ func (x *binder) elsewhere(t *tree, m *match, arg *argument) bool {
 			continue
 		}
 		found = true
+		if d.Rel == syntax.NmodPoss {
+			continue
+		}
 		if d.Rel == syntax.Nmod || d.Rel == syntax.Obl {
 			if link := m.x.preposition(int32(i)); link == "as" {
 				return false // known as
