@@ -19,8 +19,8 @@ func (a *alignment) nowhere(j *provenance.Judgement) (figures []string) {
 	}
 	for i := range a.c.values {
 		v := &a.c.values[i]
-		if v.kind == number && v.of == "" && !v.spelled && !a.c.locates(v) && a.c.isFigure(v) && !a.s.hasDigits(a.c.show(v)) && !a.lead.hasDigits(a.c.show(v)) &&
-			slices.Contains(j.Missing, a.c.show(v)) {
+		if v.kind == number && v.of == "" && !v.spelled && a.c.isFigure(v) && !a.c.locates(v) && slices.Contains(j.Missing, a.c.show(v)) &&
+			!a.s.hasFigure(a.c.show(v)) && !a.lead.hasFigure(a.c.show(v)) {
 			figures = append(figures, a.c.show(v))
 		}
 	}
@@ -49,6 +49,58 @@ func (t *reading) locates(v *value) bool {
 	return v.first > 0 && t.toks[v.first-1].Unit == v.in && (locators.Has(t.toks[v.first-1].Low) || t.toks[v.first-1].Is(text.MarkName) && v.unit == "")
 }
 
+var (
+	monthAndDay = regexp.MustCompile(`^(?:[1-9]|1[0-2])\.\d\d$`)
+	locators    = text.WordSet(`s p pp page pages slide slides section sections sec chapter ch fig figure table line lines step steps week lecture lesson part no issue pr
+	pull request port commit rfc pep iso seite abschnitt kapitel página capítulo`)
+)
+
+// hasFigure reports a figure somewhere in a text, whatever it is of: its digits, or a number
+// that equals it.
+func (t *reading) hasFigure(figure string) bool {
+	if t == nil {
+		return false
+	}
+	for _, digits := range strings.FieldsFunc(ungrouped(figure), func(r rune) bool { return r != '.' && (r < '0' || r > '9') }) {
+		digits = strings.Trim(digits, ".")
+		n, err := strconv.ParseFloat(digits, 64)
+		if err != nil {
+			continue
+		}
+		if slices.ContainsFunc(t.values, func(v value) bool { return v.n == n || rawNumber(&v) == n }) ||
+			hasNumber(t.figures(), digits) || !strings.Contains(digits, ".") && hasNumber(t.figures(), strings.TrimLeft(digits, "0")) {
+			return true
+		}
+	}
+	return false
+}
+
+// ungrouped are the numbers of a text, without the marks and spaces that stand between their
+// digits, as in a text that was put together from words: "98. 7", "1, 200", "1'200".
+func ungrouped(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if !text.IsDigitByte(s[i]) {
+			continue
+		}
+		b.WriteByte(s[i])
+		rest := s[i+1:]
+		for _, mark := range [...]string{",", "'", "\u202f", "\u00a0", ".", ", ", ". ", " , ", " . "} {
+			if len(rest) > len(mark) && strings.HasPrefix(rest, mark) && text.IsDigitByte(rest[len(mark)]) {
+				if strings.Contains(mark, ".") {
+					b.WriteByte('.')
+				}
+				i += len(mark)
+				break
+			}
+		}
+		if i+1 < len(s) && !text.IsDigitByte(s[i+1]) {
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
+}
+
 // hasNumber reports digits that are not a part of longer ones.
 func hasNumber(s, digits string) bool {
 	digit := func(at int) bool { return at >= 0 && at < len(s) && text.IsDigitByte(s[at]) }
@@ -60,38 +112,6 @@ func hasNumber(s, digits string) bool {
 		at, from = from+at, from+at+1
 		end := at + len(digits)
 		if !digit(at-1) && !digit(end) && !(s[max(0, at-1)] == '.' && digit(at-2)) && !(end < len(s) && s[end] == '.' && digit(end+1)) {
-			return true
-		}
-	}
-	return false
-}
-
-// apartDigits are the parts of a number in a text that was put together from words.
-var apartDigits = regexp.MustCompile(`(\d) ?([.,]) (\d)`)
-
-var monthAndDay = regexp.MustCompile(`^(?:[1-9]|1[0-2])\.\d\d$`)
-
-var locators = text.WordSet(`s p pp page pages slide slides section sections sec chapter ch fig figure table line lines step steps week lecture lesson part no issue pr
-	pull request port commit rfc pep iso seite abschnitt kapitel página capítulo`)
-
-// hasDigits reports the digits of a figure somewhere in a text, whatever they are of, or a
-// number that equals them.
-func (t *reading) hasDigits(figure string) bool {
-	if t == nil {
-		return false
-	}
-	plain := func(s string) string {
-		s = apartDigits.ReplaceAllString(s, "$1$2$3")
-		return strings.NewReplacer(",", "", "\u202f", "", "\u00a0", "", "'", "").Replace(s)
-	}
-	raw := plain(t.raw)
-	for _, digits := range strings.FieldsFunc(plain(figure), func(r rune) bool { return r != '.' && (r < '0' || r > '9') }) {
-		digits = strings.Trim(digits, ".")
-		n, err := strconv.ParseFloat(digits, 64)
-		if err != nil {
-			continue
-		}
-		if hasNumber(raw, digits) || !strings.Contains(digits, ".") && hasNumber(raw, strings.TrimLeft(digits, "0")) || slices.ContainsFunc(t.values, func(v value) bool { return v.n == n || rawNumber(&v) == n }) {
 			return true
 		}
 	}
