@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -44,8 +45,19 @@ func unitsOf(hits []ingest.Hit) []unit {
 			r.block(block)
 		}
 	}
+	for i := range r.out {
+		if slices.ContainsFunc(r.out[i].lines, func(l templates.Cited) bool { return commanding().MatchString(l.Text) }) {
+			r.out[i] = unit{kind: gap, para: r.out[i].para, term: r.out[i].term}
+		}
+	}
 	return r.out
 }
+
+// commanding is a text that speaks to whoever writes or judges: a source says what is so, and
+// orders nothing.
+var commanding = lazily(`(?i)^\W*(?:please\s+)?(?:approve|promote|ignore|disregard|forget|override)\s+(?:all|any|this|the|these|that|what|everything|every|your|previous|prior)\b` +
+	`|\b(?:ignore|disregard|forget|override)\s+(?:(?:all|any|the|these|those|your|every|of)\s+)*(?:(?:previous|prior|earlier|above|preceding|other)\s+)?(?:instructions?|prompts?|directions|guidelines)\b` +
+	`|\byou are (?:now )?(?:a|an|the) (?:ai|assistant|language model|llm|agent|chatbot)\b|\bapprove this (?:draft|note|source|claim|page)\b`)
 
 // blocksOf are the paragraphs of a passage, a fence with all its lines as one.
 func blocksOf(md string) (out []string) {
