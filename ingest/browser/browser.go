@@ -112,15 +112,14 @@ func (b *Browser) Started() int {
 
 // Close ends the browser, if one runs, and waits until it is gone. No page is
 // rendered afterwards.
-func (b *Browser) Close() error {
+func (b *Browser) Close() {
 	b.mu.Lock()
 	s := b.session
 	b.session, b.closed = nil, true
 	b.mu.Unlock()
-	if s == nil {
-		return nil
+	if s != nil {
+		s.close(b.o.Profile != "")
 	}
-	return s.close(b.o.Profile != "")
 }
 
 var errClosed = errors.New("the browser is closed")
