@@ -142,6 +142,8 @@ type AskError struct {
 	Verdict Verdict
 	Class   Class
 	Reason  string
+	Status  int    // 0 for no answer
+	Said    []byte // the beginning of the answer
 }
 
 func (e *AskError) Error() string { return "ask " + e.URL + ": " + e.Reason }
@@ -150,7 +152,9 @@ func (e *AskError) Error() string { return "ask " + e.URL + ": " + e.Reason }
 type Question struct {
 	Accept string
 	Header http.Header // a key; it is sent to no other host than the first
-	Post   []byte      // a body, which must be safe to send twice; GET where nil
+	Method string      // where "", GET, or POST where there is a body
+	Post   []byte      // a body
+	Once   bool        // not to be sent again once the service may have acted on it
 	Limit  int64       // bytes of the answer
 	Cut    bool        // the beginning of an answer that is larger will do
 }
@@ -167,7 +171,9 @@ func (c *Client) Ask(ctx context.Context, url string, q Question) (*Answer, erro
 		fail := c.allow(at)
 		var r *reply
 		if fail == nil {
-			r, fail = c.exchange(ctx, at, ask{accept: q.Accept, header: q.Header, post: q.Post, limit: q.Limit, any: true, cut: q.Cut})
+			r, fail = c.exchange(ctx, at, ask{
+				accept: q.Accept, header: q.Header, method: q.Method, post: q.Post, once: q.Once, limit: q.Limit, any: true, cut: q.Cut, said: true,
+			})
 		}
 		to := ""
 		if fail == nil {
@@ -182,7 +188,11 @@ func (c *Client) Ask(ctx context.Context, url string, q Question) (*Answer, erro
 		if fail != nil {
 			p := Page{}
 			fail.into(&p)
-			return nil, &AskError{at, p.Verdict, p.Class, p.Reason}
+			no := &AskError{URL: at, Verdict: p.Verdict, Class: p.Class, Reason: p.Reason}
+			if r != nil {
+				no.Status, no.Said = r.status, r.body
+			}
+			return nil, no
 		}
 		if to == "" {
 			return &Answer{at, r.status, r.header, r.body}, nil
