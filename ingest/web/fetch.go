@@ -152,17 +152,23 @@ func (c *Client) gate(p *Page, at string, prefixes []string) *failure {
 	return nil
 }
 
-func (c *Client) hop(ctx context.Context, p *Page, at string, prefixes []string, known Known) (*reply, *failure) {
+// pass is gate, and then robots.txt.
+func (c *Client) pass(ctx context.Context, p *Page, at string, prefixes []string) *failure {
 	if fail := c.gate(p, at, prefixes); fail != nil {
-		return nil, fail
+		return fail
 	}
 	ruling, fail := c.ruling(ctx, at)
-	if fail != nil {
-		return nil, fail
+	if fail == nil {
+		if p.Robots = &ruling; !ruling.Allowed {
+			fail = &failure{verdict: Robots, reason: ruling.String()}
+		}
 	}
-	p.Robots = &ruling
-	if !ruling.Allowed {
-		return nil, &failure{verdict: Robots, reason: ruling.String()}
+	return fail
+}
+
+func (c *Client) hop(ctx context.Context, p *Page, at string, prefixes []string, known Known) (*reply, *failure) {
+	if fail := c.pass(ctx, p, at, prefixes); fail != nil {
+		return nil, fail
 	}
 	return c.exchange(ctx, at, ask{
 		etag: known.ETag, modified: known.LastModified, accept: acceptPage, limit: c.o.MaxBody, requests: &p.Requests,

@@ -32,13 +32,7 @@ func (c *Client) Admit(ctx context.Context, p *Page, prefixes []string) bool {
 		fail = c.inward(at)
 	}
 	if fail == nil {
-		var ruling Ruling
-		if ruling, fail = c.ruling(ctx, at); fail == nil {
-			p.Robots = &ruling
-			if !ruling.Allowed {
-				fail = &failure{verdict: Robots, reason: ruling.String()}
-			}
-		}
+		fail = c.pass(ctx, p, at, prefixes)
 	}
 	if fail != nil {
 		fail.into(p)
