@@ -280,7 +280,7 @@ func (aq *Acquirer) extractAction(l view.Local, o view.OriginalFile) *view.Actio
 			}
 			chunks := ingest.Split(doc, l.Id, ingest.SplitOptions{Keep: keep})
 			if len(chunks) == 0 {
-				return nil, fmt.Errorf("extract %s: no text in it", o.Path)
+				return nil, fmt.Errorf("extract %s: %s", o.Path, strings.Join(append([]string{"no text in it"}, doc.Warnings...), ": "))
 			}
 			return extracted{doc, chunks}, nil
 		},
