@@ -174,3 +174,28 @@ func (c *Client) hop(ctx context.Context, p *Page, at string, prefixes []string,
 		etag: known.ETag, modified: known.LastModified, accept: acceptPage, limit: c.o.MaxBody, requests: &p.Requests,
 	})
 }
+
+// follow asks one question through redirects. Each address passes the gate before anything
+// is sent to it; a header, which may be a key, goes to the first site alone.
+func (c *Client) follow(ctx context.Context, at string, a ask, most int, gate func(at string) *failure) (r *reply, end string, fail *failure) {
+	for hop := 0; ; hop++ {
+		if fail = gate(at); fail != nil {
+			return nil, at, fail
+		}
+		if r, fail = c.exchange(ctx, at, a); fail != nil {
+			return r, at, fail
+		}
+		to, fail := r.location(at)
+		switch {
+		case fail != nil || to == "":
+			return r, at, fail
+		case a.post != nil:
+			return r, at, &failure{class: ClassStatus, reason: "redirects what was posted"}
+		case hop >= most:
+			return r, at, &failure{class: ClassLoop, reason: "more redirects than we follow"}
+		case siteOf(to) != siteOf(at):
+			a.header = nil
+		}
+		at = to
+	}
+}

@@ -27,10 +27,7 @@ func (c *Client) Admit(ctx context.Context, p *Page, prefixes []string) bool {
 		return false
 	}
 	p.URL, p.Final = at, at
-	fail := c.gate(p, at, prefixes)
-	if fail == nil {
-		fail = c.inward(at)
-	}
+	fail := c.inward(at)
 	if fail == nil {
 		fail = c.pass(ctx, p, at, prefixes)
 	}
@@ -161,39 +158,17 @@ func (c *Client) Ask(ctx context.Context, url string, q Question) (*Answer, erro
 	if err != nil {
 		return nil, err
 	}
-	for hop := 0; ; hop++ {
-		fail := c.allow(at)
-		var r *reply
-		if fail == nil {
-			r, fail = c.exchange(ctx, at, ask{
-				accept: q.Accept, header: q.Header, method: q.Method, post: q.Post, once: q.Once, limit: q.Limit, any: true, cut: q.Cut, said: true,
-			})
-		}
-		to := ""
-		if fail == nil {
-			to, fail = r.location(at)
-		}
-		if fail == nil && to != "" && q.Post != nil {
-			fail = &failure{class: ClassStatus, reason: "redirects what was posted"}
-		}
-		if fail == nil && hop > c.o.MaxRedirects {
-			fail = &failure{class: ClassLoop, reason: "more redirects than we follow"}
-		}
-		if fail != nil {
-			p := Page{}
-			fail.into(&p)
-			no := &AskError{URL: at, Verdict: p.Verdict, Class: p.Class, Reason: p.Reason}
-			if r != nil {
-				no.Status, no.Said = r.status, r.body
-			}
-			return nil, no
-		}
-		if to == "" {
-			return &Answer{at, r.status, r.header, r.body}, nil
-		}
-		if siteOf(to) != siteOf(at) {
-			q.Header = nil
-		}
-		at = to
+	r, at, fail := c.follow(ctx, at, ask{
+		accept: q.Accept, header: q.Header, method: q.Method, post: q.Post, once: q.Once, limit: q.Limit, any: true, cut: q.Cut, said: true,
+	}, c.o.MaxRedirects, c.allow)
+	if fail == nil {
+		return &Answer{at, r.status, r.header, r.body}, nil
 	}
+	p := Page{}
+	fail.into(&p)
+	no := &AskError{URL: at, Verdict: p.Verdict, Class: p.Class, Reason: p.Reason}
+	if r != nil {
+		no.Status, no.Said = r.status, r.body
+	}
+	return nil, no
 }
