@@ -194,3 +194,22 @@ func TestUndeclaredEncodings(t *testing.T) {
 		t.Error("Windows-1252 is no longer the last resort")
 	}
 }
+
+// What a file is shows in its first element, whatever stands before it.
+func TestFirstElementSaysWhatItIs(t *testing.T) {
+	for text, want := range map[string]string{
+		`<?xml version="1.0" encoding="ISO-8859-1"?><!-- a --><?x y?><!DOCTYPE rss [<!ENTITY a "b>">]> <rss>`: "feed",
+		"\ufeff\n<feed xmlns=\"x\">":      "feed",
+		`<rdf:RDF>`:                       "feed",
+		`<?xml version="1.0"?><svg>`:      "xml",
+		`<svg>`:                           "",
+		`<!DOCTYPE html><HTML lang="en">`: "html",
+		`<!DOCTYPE html><p>text`:          "",
+		`some text <rss>`:                 "",
+		`<?xml version="1.0"`:             "",
+	} {
+		if got := looksLikeXML([]byte(text)); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
