@@ -317,7 +317,7 @@ func (j *crawlJob) cutPage(p *crawledPage, boilerplate []string) {
 		}
 	}
 	keep := slices.Concat(j.stored[p.page.URL].before, j.cited)
-	if p.chunks = ingest.Split(p.doc, j.Id, ingest.SplitOptions{Keep: keep}); len(p.chunks) > 0 {
+	if p.chunks = ingest.Split(p.doc, j.Id, keep); len(p.chunks) > 0 {
 		return
 	}
 	p.page.Verdict, p.page.Reason = web.Soft404, "there is no text in it"
