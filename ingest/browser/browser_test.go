@@ -354,7 +354,7 @@ func TestEnvelope(t *testing.T) {
 		"/a": "<title>A</title><p>" + strings.Repeat(filler, 4),
 		"/b": script(show(`"` + filler + ` b"`)),
 	})
-	e := Envelope{browse(t, Options{}, web.Options{})}
+	e := Envelope{browse(t, Options{}, web.Options{}).o}
 	g, err := e.Map(t.Context(), s.URL, web.Limits{Depth: 2})
 	if err != nil || len(g.Nodes) != 3 {
 		t.Fatalf("%v: %+v", err, g)
