@@ -107,7 +107,7 @@ func TestJSON(t *testing.T) {
 	if i, j := strings.Index(d.Markdown, "**pi**"), strings.Index(d.Markdown, "**big**"); i > j {
 		t.Error("order changed")
 	}
-	for _, raw := range []string{`{"a":`, `{"a":1`, `[1,2`, strings.Repeat("[", 5000), strings.Repeat(`{"a":`, 5000) + "1" + strings.Repeat("}", 5000)} {
+	for _, raw := range []string{`{"a":`, `{"a":1`, `[1,2`, "{\"a\":1}\n{\"b\":", `{"a":1} hello`, strings.Repeat(`"`, 1<<20), strings.Repeat("[", 5000), strings.Repeat(`{"a":`, 5000) + "1" + strings.Repeat("}", 5000)} {
 		if d := read(t, raw, Options{Name: "x.json"}); len(d.Warnings) == 0 {
 			t.Errorf("%.20q: no warning; %q", raw, d.Markdown)
 		}
