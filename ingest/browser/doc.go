@@ -31,7 +31,7 @@
 // # The sandbox
 //
 // Chromium's own sandbox stays on. Chromium refuses to start with it as root, so as
-// root on Linux, and only there, it is started without; [Browser.Sandbox] says so. In a
+// root on Linux, and only there, it is started without. In a
 // container that forbids user namespaces, an ordinary user must either allow them or
 // give --no-sandbox in Flags: that is never done silently.
 //

@@ -15,7 +15,7 @@ var quiet = []string{
 // the last, so that a person's own cannot loosen these.
 func (b *Browser) flags() []string {
 	all := append([]string{}, b.o.Flags...)
-	if on, _ := b.Sandbox(); !on {
+	if !b.sandboxed() {
 		all = append(all, "--no-sandbox")
 	}
 	return append(all,
