@@ -23,7 +23,7 @@ type Chunk struct {
 // every script.
 type cut struct {
 	target int // a passage is closed near this length
-	max    int // a paragraph or table longer than this is cut; a passage is longer only where one sentence, row or fence is
+	max    int // a longer paragraph or table is cut; a passage is longer only where a sentence, row or fence is
 	min    int // a remainder shorter than this joins the passage before it
 	hard   int // even a fence, row or sentence longer than this is cut, at line ends where it has any
 }

@@ -44,7 +44,9 @@ func start(ctx context.Context, o *Options, flags []string) (*session, error) {
 		return nil, fmt.Errorf("start browser: %w", err)
 	}
 	// Of a flag that is given twice the last counts.
-	options := []chromedp.ExecAllocatorOption{chromedp.ExecPath(o.Path), chromedp.ModifyCmdFunc(group), chromedp.Flag("no-sandbox", false)}
+	options := []chromedp.ExecAllocatorOption{
+		chromedp.ExecPath(o.Path), chromedp.ModifyCmdFunc(group), chromedp.Flag("no-sandbox", false),
+	}
 	for _, f := range append(flags, confine(p.URL().Host, o.Profile)...) {
 		name, value, with := strings.Cut(strings.TrimLeft(f, "-"), "=")
 		if options = append(options, chromedp.Flag(name, value)); !with {
@@ -53,7 +55,8 @@ func start(ctx context.Context, o *Options, flags []string) (*session, error) {
 	}
 	silent := func(string, ...any) {}
 	allocator, gone := chromedp.NewExecAllocator(context.Background(), options...)
-	root, cancel := chromedp.NewContext(allocator, chromedp.WithBrowserOption(chromedp.WithBrowserLogf(silent), chromedp.WithBrowserErrorf(silent)))
+	root, cancel := chromedp.NewContext(allocator,
+		chromedp.WithBrowserOption(chromedp.WithBrowserLogf(silent), chromedp.WithBrowserErrorf(silent)))
 	s := &session{proxy: p, root: root, end: func() { cancel(); gone() }}
 	if err := s.meet(ctx, o.Client.Options().UserAgent); err != nil {
 		s.kill()

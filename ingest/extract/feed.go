@@ -111,10 +111,12 @@ func xmlFeed(root *element) (f feed, ok bool) {
 		return f, false
 	}
 	f = feed{
-		title: plain(channel.child("title").line()), link: channel.plainLink(), author: cmp.Or(channel.names("author"), channel.child("creator", "managingEditor").line()),
+		title: plain(channel.child("title").line()), link: channel.plainLink(),
+		author:   cmp.Or(channel.names("author"), channel.child("creator", "managingEditor").line()),
 		about:    strings.TrimSpace(channel.child("description", "subtitle", "tagline").allText()),
 		date:     channel.child("pubDate", "lastBuildDate", "date", "updated", "modified").line(),
-		language: cmp.Or(channel.child("language").line(), root.attribute("lang")), rights: channel.child("license", "rights", "copyright").line(),
+		language: cmp.Or(channel.child("language").line(), root.attribute("lang")),
+		rights:   channel.child("license", "rights", "copyright").line(),
 	}
 	for _, k := range items.kids {
 		if k.elem != nil && root.name == "feed" && k.elem.name == "link" && k.elem.attribute("rel") == "license" {
@@ -124,8 +126,9 @@ func xmlFeed(root *element) (f feed, ok bool) {
 			continue
 		}
 		i := k.elem
-		e := feedEntry{title: plain(i.child("title").line()), link: i.plainLink(), author: cmp.Or(i.names("author"), i.child("creator", "author").line()),
-			date: i.child("pubDate", "date", "published", "issued", "updated", "modified").line()}
+		e := feedEntry{title: plain(i.child("title").line()), link: i.plainLink(),
+			author: cmp.Or(i.names("author"), i.child("creator", "author").line()),
+			date:   i.child("pubDate", "date", "published", "issued", "updated", "modified").line()}
 		if g := i.child("guid"); e.link == "" && webURL(g.line()) != nil {
 			e.link = g.line()
 		}

@@ -436,7 +436,8 @@ func (r *run) reported() int {
 func remember(path, base string, g *web.Graph) *job {
 	raw, err := vault.ReadFile(path)
 	var j job
-	if err != nil || json.Unmarshal(raw, &j) != nil || j.Base != base || j.Bounds != g.Digest() || j.Start != g.Start || j.ID != "" && !isID(j.ID) {
+	if err != nil || json.Unmarshal(raw, &j) != nil || j.Base != base ||
+		j.Bounds != g.Digest() || j.Start != g.Start || j.ID != "" && !isID(j.ID) {
 		return nil
 	}
 	return &j

@@ -52,7 +52,9 @@ func (e *Envelope) Crawl(ctx context.Context, g *web.Graph, o web.CrawlOptions) 
 	}
 	defer os.RemoveAll(r.folder)
 	if err := r.crawl(ctx, bounds.Limits); err != nil {
-		left := &web.Result{Counts: map[web.Verdict]int{}, Classes: map[web.Class]int{}, Pending: g.Wanted(), Spent: r.stopped()}
+		left := &web.Result{
+			Counts: map[web.Verdict]int{}, Classes: map[web.Class]int{}, Pending: g.Wanted(), Spent: r.stopped(),
+		}
 		return left, fmt.Errorf("crawl %s: %w", g.Start, err)
 	}
 	o.Fetch, o.Emit = r.fetch, func(p web.Page) error {

@@ -177,7 +177,9 @@ func (c *Client) hop(ctx context.Context, p *Page, at string, prefixes []string,
 
 // follow asks one question through redirects. Each address passes the gate before anything
 // is sent to it; a header, which may be a key, goes to the first site alone.
-func (c *Client) follow(ctx context.Context, at string, a ask, most int, gate func(at string) *failure) (r *reply, end string, fail *failure) {
+func (c *Client) follow(
+	ctx context.Context, at string, a ask, most int, gate func(at string) *failure,
+) (r *reply, end string, fail *failure) {
 	for hop := 0; ; hop++ {
 		if fail = gate(at); fail != nil {
 			return nil, at, fail

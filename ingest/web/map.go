@@ -123,7 +123,9 @@ func (m *mapper) add(n Node) bool {
 // under the rules of robots.txt but cost no credit.
 func (m *mapper) list(ctx context.Context, url string) (*reply, *failure) {
 	a := ask{accept: "application/xml, text/xml, */*;q=0.5", limit: maxSitemapBytes, any: true, requests: &m.g.Requests}
-	r, _, fail := m.c.follow(ctx, url, a, robotsRedirects, func(at string) *failure { return m.c.pass(ctx, &Page{URL: at}, at, nil) })
+	r, _, fail := m.c.follow(ctx, url, a, robotsRedirects, func(at string) *failure {
+		return m.c.pass(ctx, &Page{URL: at}, at, nil)
+	})
 	return r, fail
 }
 

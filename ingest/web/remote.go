@@ -159,7 +159,8 @@ func (c *Client) Ask(ctx context.Context, url string, q Question) (*Answer, erro
 		return nil, err
 	}
 	r, at, fail := c.follow(ctx, at, ask{
-		accept: q.Accept, header: q.Header, method: q.Method, post: q.Post, once: q.Once, limit: q.Limit, any: true, cut: q.Cut, said: true,
+		accept: q.Accept, header: q.Header, method: q.Method, post: q.Post, once: q.Once,
+		limit: q.Limit, any: true, cut: q.Cut, said: true,
 	}, c.o.MaxRedirects, c.allow)
 	if fail == nil {
 		return &Answer{at, r.status, r.header, r.body}, nil
