@@ -19,52 +19,33 @@ type Chunk struct {
 	Text string
 }
 
-// SplitOptions are lengths in characters (runes), so that they mean the same in
-// every script. Zero values are replaced by the defaults below.
-type SplitOptions struct {
-	Target int // a passage is closed near this length
-	Max    int // a paragraph or table longer than this is cut; a passage is longer only where one sentence, row or fence is
-	Min    int // a remainder shorter than this joins the passage before it
-	Hard   int // even a fence, row or sentence longer than this is cut, at line ends where it has any
-	// Keep holds the passages that the page was cut into before. Where one still
-	// stands in the text as it was, it stays a passage: only what changed is cut anew.
-	Keep []string
+// A cut says how long passages are, in characters (runes), so that it means the same in
+// every script.
+type cut struct {
+	target int // a passage is closed near this length
+	max    int // a longer paragraph or table is cut; a passage is longer only where a sentence, row or fence is
+	min    int // a remainder shorter than this joins the passage before it
+	hard   int // even a fence, row or sentence longer than this is cut, at line ends where it has any
 }
 
-// The default lengths. 800 characters are about 130 English words: enough to stand
-// alone as evidence, short enough to be quoted and embedded whole.
-const (
-	defaultTarget = 800
-	defaultMax    = 1600
-	defaultMin    = 200
-	defaultHard   = 8000
-)
-
-func (o SplitOptions) withDefaults() SplitOptions {
-	if o.Target <= 0 {
-		o.Target = defaultTarget
-	}
-	if o.Max <= 0 {
-		o.Max = max(defaultMax, o.Target)
-	}
-	o.Max = max(o.Max, o.Target)
-	if o.Min <= 0 {
-		o.Min = min(defaultMin, o.Target/2)
-	}
-	if o.Hard <= 0 {
-		o.Hard = defaultHard
-	}
-	o.Hard = max(o.Hard, o.Max)
-	return o
-}
+// usual is how passages are cut. 800 characters are about 130 English words: enough to
+// stand alone as evidence, short enough to be quoted and embedded whole.
+var usual = cut{target: 800, max: 1600, min: 200, hard: 8000}
 
 // Split cuts a document into passages, in order. A passage lies under one heading
 // and begins with the headings that open its section; it ends between blocks where
 // it can, and otherwise between list items, rows, sentences or lines of a fence.
 // Together the spans hold all text of the document. The same text twice is one
 // passage, the first.
-func Split(doc Document, source provenance.SourceID, o SplitOptions) []Chunk {
-	all := passages(doc, o)
+//
+// Keep holds the passages that the page was cut into before. Where one still stands in the
+// text as it was, it stays a passage: only what changed is cut anew.
+func Split(doc Document, source provenance.SourceID, keep []string) []Chunk {
+	return split(doc, source, keep, usual)
+}
+
+func split(doc Document, source provenance.SourceID, keep []string, o cut) []Chunk {
+	all := passages(doc, keep, o)
 	seen := make(map[provenance.ChunkID]bool, len(all))
 	chunks := all[:0]
 	for _, c := range all {
@@ -77,13 +58,12 @@ func Split(doc Document, source provenance.SourceID, o SplitOptions) []Chunk {
 }
 
 // passages are all of a document, those that repeat themselves too, without ids.
-func passages(doc Document, o SplitOptions) []Chunk {
-	o = o.withDefaults()
+func passages(doc Document, keep []string, o cut) []Chunk {
 	md := doc.Markdown
 	pieces := cutPieces(md, o)
 	var chunks []Chunk
 	var trail provenance.Trail
-	for _, run := range pack(pieces, keptRuns(md, pieces, o.Keep), o) {
+	for _, run := range pack(pieces, keptRuns(md, pieces, keep), o) {
 		for _, p := range pieces[run.from:run.to] {
 			if p.level > 0 {
 				trail.Add(p.level, p.title)
@@ -122,7 +102,7 @@ type run struct{ from, to int }
 
 // pack gathers pieces into passages. kept[i] is the end of the run that begins at
 // piece i and has been a passage before, 0 where there is none.
-func pack(pieces []piece, kept []int, o SplitOptions) []run {
+func pack(pieces []piece, kept []int, o cut) []run {
 	var runs []run
 	section := 0 // runs before this one are not of the present section
 	from, size, body := 0, 0, false
@@ -135,7 +115,7 @@ func pack(pieces []piece, kept []int, o SplitOptions) []run {
 	endSection := func() {
 		if n := len(runs); n-section >= 2 {
 			a, b := runs[n-2], runs[n-1]
-			if la, lb := length(pieces, a), length(pieces, b); lb < o.Min && la+lb <= o.Max {
+			if la, lb := length(pieces, a), length(pieces, b); lb < o.min && la+lb <= o.max {
 				runs = append(runs[:n-2], run{a.from, b.to})
 			}
 		}
@@ -162,11 +142,11 @@ func pack(pieces []piece, kept []int, o SplitOptions) []run {
 			flush(i)
 			endSection()
 		case i == from:
-		case !body && size <= o.Max: // headings alone wait for their text
-		case size+p.size > o.Max:
+		case !body && size <= o.max: // headings alone wait for their text
+		case size+p.size > o.max:
 			flush(i)
 		case pieces[i-1].leads:
-		case size+p.size/2 > o.Target:
+		case size+p.size/2 > o.target:
 			flush(i)
 		}
 		size += p.size

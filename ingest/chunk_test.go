@@ -14,8 +14,8 @@ import (
 
 const testSource = provenance.SourceID("sr_abcdefghij234567")
 
-func split(md string, o SplitOptions) []Chunk {
-	return Split(Document{Title: "Doc", Markdown: md}, testSource, o)
+func cutBy(md string, o cut) []Chunk {
+	return split(Document{Title: "Doc", Markdown: md}, testSource, nil, o)
 }
 
 func chunkTexts(chunks []Chunk) []string {
@@ -28,7 +28,7 @@ func chunkTexts(chunks []Chunk) []string {
 
 func TestSplitFollowsHeadings(t *testing.T) {
 	md := "# Doc\n\nIntro.\n\n## A\n\n### A1\n\nText one.\n\nText two.\n\n## B\n\nB text.\n\nSetext\n------\n\nEnd.\n"
-	got := split(md, SplitOptions{})
+	got := cutBy(md, usual)
 	want := []string{"# Doc\n\nIntro.", "## A\n\n### A1\n\nText one.\n\nText two.", "## B\n\nB text.", "Setext\n------\n\nEnd."}
 	if d := cmp.Diff(want, chunkTexts(got)); d != "" {
 		t.Errorf("texts (-want +got):\n%s", d)
@@ -52,7 +52,7 @@ func TestSplitLongTableRepeatsItsHeader(t *testing.T) {
 		fmt.Fprintf(&b, "| row %d | the value of row %d |\n", i, i)
 	}
 	b.WriteString("\nAfter.\n")
-	got := split(b.String(), SplitOptions{Target: 300, Max: 600})
+	got := cutBy(b.String(), cut{300, 600, 150, 8000})
 	if len(got) < 4 {
 		t.Fatalf("%d chunks", len(got))
 	}
@@ -77,7 +77,7 @@ func TestSplitLongTableRepeatsItsHeader(t *testing.T) {
 
 func TestSplitKeepsFencesWhole(t *testing.T) {
 	code := "```python\n" + strings.Repeat("# not a heading. Not a sentence.\n\n", 100) + "```"
-	got := split("Text.\n\n"+code+"\n\nMore.\n", SplitOptions{})
+	got := cutBy("Text.\n\n"+code+"\n\nMore.\n", usual)
 	found := false
 	for _, c := range got {
 		found = found || strings.Contains(c.Text, code)
@@ -87,7 +87,7 @@ func TestSplitKeepsFencesWhole(t *testing.T) {
 	}
 	huge := "````text\n" + strings.Repeat("a line of a long log\n", 1000) + "````\n"
 	lines := 0
-	for _, c := range split(huge, SplitOptions{}) {
+	for _, c := range cutBy(huge, usual) {
 		if !strings.HasPrefix(c.Text, "````text\n") || !strings.HasSuffix(c.Text, "\n````") {
 			t.Errorf("a part of a fence is not a fence: %.40q … %q", c.Text, c.Text[len(c.Text)-20:])
 		}
@@ -105,7 +105,7 @@ func TestSplitCutsBetweenSentences(t *testing.T) {
 		{"Japanese", "彼は「そうだ」と言った。"},
 	} {
 		md := strings.TrimSpace(strings.Repeat(c.sentence, 300))
-		got := split(md+" tail.", SplitOptions{Target: 200, Max: 300, Min: 50})
+		got := cutBy(md+" tail.", cut{200, 300, 50, 8000})
 		if len(got) == 0 {
 			t.Fatalf("%s: nothing", c.name)
 		}
@@ -121,7 +121,7 @@ func TestSplitCutsBetweenSentences(t *testing.T) {
 }
 
 func TestSplitSameTextIsOneChunk(t *testing.T) {
-	got := split("## A\n\nSame.\n\n## B\n\nOther.\n\n## A\n\nSame.\n", SplitOptions{})
+	got := cutBy("## A\n\nSame.\n\n## B\n\nOther.\n\n## A\n\nSame.\n", usual)
 	if len(got) != 2 {
 		t.Errorf("%d chunks: %q", len(got), chunkTexts(got))
 	}
@@ -139,7 +139,7 @@ func TestAPageChangesOnlyWhereItsTextDid(t *testing.T) {
 	}
 	page := func(keep ...string) provenance.PageFile {
 		p := provenance.PageFile{Source: testSource, Title: "Doc", URL: "https://example.org/d"}
-		for _, c := range Split(doc(), testSource, SplitOptions{Keep: keep}) {
+		for _, c := range Split(doc(), testSource, keep) {
 			p.Chunks = append(p.Chunks, provenance.Passage{ID: c.ID, Heading: c.Heading, Text: c.Text, Intact: true})
 		}
 		return p
@@ -178,14 +178,16 @@ func documentText() *rapid.Generator[string] {
 // text is in one. See also TestSplitKeepsFencesWhole, TestSplitLongTableRepeatsItsHeader.
 func TestSplitProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		o := SplitOptions{Target: rapid.IntRange(1, 80).Draw(t, "target"), Max: rapid.IntRange(1, 160).Draw(t, "max"), Min: rapid.IntRange(1, 40).Draw(t, "min"), Hard: rapid.IntRange(1, 400).Draw(t, "hard")}
+		o := cut{rapid.IntRange(1, 80).Draw(t, "target"), rapid.IntRange(1, 160).Draw(t, "max"), rapid.IntRange(1, 40).Draw(t, "min"), rapid.IntRange(1, 400).Draw(t, "hard")}
+		o.max = max(o.max, o.target)
+		o.hard = max(o.hard, o.max)
 		checkSplit(t, documentText().Draw(t, "markdown"), o)
 	})
 }
 
-func checkSplit(t interface{ Fatalf(string, ...any) }, md string, o SplitOptions) {
+func checkSplit(t interface{ Fatalf(string, ...any) }, md string, o cut) {
 	pos := 0
-	for _, c := range passages(Document{Markdown: md}, o) {
+	for _, c := range passages(Document{Markdown: md}, nil, o) {
 		if c.Start < pos || c.End <= c.Start || c.End > len(md) {
 			t.Fatalf("span %d-%d after %d in %d bytes", c.Start, c.End, pos, len(md))
 		}
@@ -201,7 +203,7 @@ func checkSplit(t interface{ Fatalf(string, ...any) }, md string, o SplitOptions
 	if strings.TrimSpace(md[pos:]) != "" {
 		t.Fatalf("not covered: %q", md[pos:])
 	}
-	chunks := split(md, o)
+	chunks := cutBy(md, o)
 	for _, c := range chunks {
 		if c.ID != provenance.NewChunkID(testSource, c.Text) || c.Text != provenance.PassageText(c.Text) {
 			t.Fatalf("text is not as stored: %q", c.Text)
@@ -210,20 +212,19 @@ func checkSplit(t interface{ Fatalf(string, ...any) }, md string, o SplitOptions
 			t.Fatalf("cut through a character: %q", c.Text)
 		}
 	}
-	if utf8.RuneCountInString(md) > o.withDefaults().Hard || strings.Contains(md, "\r") {
+	if utf8.RuneCountInString(md) > o.hard || strings.Contains(md, "\r") {
 		return // a part of a cut fence may read like another fence
 	}
 	seen := map[string]bool{}
-	for _, p := range cutPieces(md, o.withDefaults()) {
+	for _, p := range cutPieces(md, o) {
 		text := strings.TrimSpace(md[p.start:p.end])
 		if seen[text] {
 			return // of texts that repeat themselves, another copy may be kept
 		}
 		seen[text] = true
 	}
-	again := o
-	again.Keep = chunkTexts(chunks)
-	if d := cmp.Diff(chunkTexts(chunks), chunkTexts(split(md, again))); d != "" {
+	again := split(Document{Title: "Doc", Markdown: md}, testSource, chunkTexts(chunks), o)
+	if d := cmp.Diff(chunkTexts(chunks), chunkTexts(again)); d != "" {
 		t.Fatalf("cut differently when nothing changed (-first +second):\n%s", d)
 	}
 }
@@ -234,7 +235,7 @@ func FuzzSplit(f *testing.F) {
 	f.Add(strings.Repeat("x", 500)+"\n```\n"+strings.Repeat("y\n", 300), 20)
 	f.Fuzz(func(t *testing.T, md string, target int) {
 		target = 1 + (target%200+200)%200
-		checkSplit(t, md, SplitOptions{Target: target, Max: 2 * target, Hard: 5 * target})
+		checkSplit(t, md, cut{target, 2 * target, target / 2, 5 * target})
 	})
 }
 
@@ -248,6 +249,6 @@ func BenchmarkSplit(b *testing.B) {
 	d := Document{Title: "Doc", Markdown: doc.String()}
 	b.SetBytes(int64(len(d.Markdown)))
 	for b.Loop() {
-		Split(d, testSource, SplitOptions{})
+		Split(d, testSource, nil)
 	}
 }

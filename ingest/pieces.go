@@ -20,7 +20,7 @@ type piece struct {
 	after      string // what a passage that ends here must add: the fence's last line
 }
 
-func cutPieces(md string, o SplitOptions) []piece {
+func cutPieces(md string, o cut) []piece {
 	blocks := readBlocks(md)
 	pieces := make([]piece, 0, len(blocks))
 	for _, b := range blocks {
@@ -33,11 +33,11 @@ func cutPieces(md string, o SplitOptions) []piece {
 	return pieces
 }
 
-func appendBlock(pieces []piece, md string, b block, o SplitOptions) []piece {
+func appendBlock(pieces []piece, md string, b block, o cut) []piece {
 	text := strings.TrimRight(md[b.start:b.end], " \t\n")
-	limit := o.Max
+	limit := o.max
 	if b.kind == fenceBlock {
-		limit = o.Hard
+		limit = o.hard
 	}
 	if b.kind == headingBlock || len(text) <= limit || utf8.RuneCountInString(text) <= limit {
 		return append(pieces, piece{start: b.start, end: b.end, level: b.level, title: b.title,
@@ -63,7 +63,7 @@ func appendBlock(pieces []piece, md string, b block, o SplitOptions) []piece {
 
 // appendCuts adds the pieces of a text that begins at start and may be cut at the
 // offsets given. What is still longer than the hard limit is cut within.
-func appendCuts(pieces []piece, start int, cuts []int, o SplitOptions, text string) []piece {
+func appendCuts(pieces []piece, start int, cuts []int, o cut, text string) []piece {
 	from := 0
 	for i := 0; i <= len(cuts); i++ {
 		to := len(text)
@@ -83,13 +83,13 @@ func appendCuts(pieces []piece, start int, cuts []int, o SplitOptions, text stri
 
 // cutHard cuts a text that is longer than the hard limit where it hurts least: at
 // line ends, else at white space, else anywhere between characters.
-func cutHard(text string, o SplitOptions) [][2]int {
-	if len(text) <= o.Hard || utf8.RuneCountInString(text) <= o.Hard {
+func cutHard(text string, o cut) [][2]int {
+	if len(text) <= o.hard || utf8.RuneCountInString(text) <= o.hard {
 		return [][2]int{{0, len(text)}}
 	}
 	var out [][2]int
 	for from := 0; from < len(text); {
-		to := runesOn(text, from, o.Max)
+		to := runesOn(text, from, o.max)
 		if to < len(text) {
 			part := text[from:to]
 			if i := strings.LastIndexByte(part, '\n'); i > len(part)/2 {
@@ -126,7 +126,7 @@ func lineCuts(text string) []int {
 
 // appendRows cuts a table between rows. The header row is repeated, unless it is so
 // long itself that little else would fit.
-func appendRows(pieces []piece, md string, b block, o SplitOptions) []piece {
+func appendRows(pieces []piece, md string, b block, o cut) []piece {
 	text := md[b.start:b.end]
 	cuts := lineCuts(strings.TrimRight(text, " \t\n"))
 	if len(cuts) < 3 {
@@ -135,7 +135,7 @@ func appendRows(pieces []piece, md string, b block, o SplitOptions) []piece {
 	header := text[:cuts[1]]
 	n := len(pieces)
 	pieces = appendCuts(pieces, b.start, cuts[2:], o, text) // header and first row stay together
-	if utf8.RuneCountInString(header) > o.Target/2 {
+	if utf8.RuneCountInString(header) > o.target/2 {
 		return pieces
 	}
 	for i := n + 1; i < len(pieces); i++ {
@@ -145,7 +145,7 @@ func appendRows(pieces []piece, md string, b block, o SplitOptions) []piece {
 }
 
 // appendFence cuts a fence that is longer than the hard limit, at line ends.
-func appendFence(pieces []piece, md string, b block, o SplitOptions) []piece {
+func appendFence(pieces []piece, md string, b block, o cut) []piece {
 	text := strings.TrimRight(md[b.start:b.end], " \t\n")
 	cuts := lineCuts(text)
 	if len(cuts) == 0 {
@@ -155,7 +155,7 @@ func appendFence(pieces []piece, md string, b block, o SplitOptions) []piece {
 	indent := opening[:len(opening)-len(strings.TrimLeft(opening, " \t"))]
 	mark := strings.TrimLeft(opening, " \t")
 	closing := "\n" + indent + mark[:len(mark)-len(strings.TrimLeft(mark, mark[:1]))]
-	if utf8.RuneCountInString(opening) > o.Target/2 {
+	if utf8.RuneCountInString(opening) > o.target/2 {
 		opening = strings.TrimPrefix(closing, "\n") + "\n" // an info string of a page's length
 	}
 	// The first and the last line stay with their neighbours.
@@ -177,14 +177,14 @@ func appendFence(pieces []piece, md string, b block, o SplitOptions) []piece {
 // appendProse cuts paragraphs, list items and quotes between sentences, never
 // within inline code or the target of a link; a fence within a list item stays
 // whole.
-func appendProse(pieces []piece, md string, b block, o SplitOptions) []piece {
+func appendProse(pieces []piece, md string, b block, o cut) []piece {
 	text := md[b.start:b.end]
 	if b.fences {
 		for _, part := range fenceParts(text) {
 			at := block{kind: textBlock, start: b.start + part.start, end: b.start + part.end}
 			if part.kind == fenceBlock {
 				at.kind = codeBlock // its lines; its container is gone in any case
-				if utf8.RuneCountInString(md[at.start:at.end]) <= o.Hard {
+				if utf8.RuneCountInString(md[at.start:at.end]) <= o.hard {
 					pieces = append(pieces, piece{start: at.start, end: at.end})
 					continue
 				}

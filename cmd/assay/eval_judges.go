@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"assay/compiler"
-	"assay/compiler/acquire"
 	"assay/compiler/eval"
 	"assay/compiler/reports"
 	"assay/compiler/view"
@@ -107,7 +106,7 @@ func (a *app) second(root string, p gates.Policy, kind, model string, first judg
 	}
 	s := &eval.Second{Kind: kind, First: first, Asker: asker}
 	if o.Leaves {
-		s.Spend = acquire.Session(p)
+		s.Spend = (&view.Credits{Most: p.Quotas.MaxCreditsPerSession}).Spend
 	}
 	if kind == "onnx" {
 		if dir, err := modelFolder(model, a.getenv); err == nil {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -100,29 +99,25 @@ func (w *ways) pages() (web.Envelope, error) {
 		}
 		return firecrawl.New(firecrawl.Options{BaseURL: base, Key: key, Client: w.http()})
 	}
-	r := rendering{w: w, name: "http"}
-	var found bool
-	if r.program, found = browser.Find(w.getenv, exec.LookPath); !found && w.o.Backend == "browser" {
+	o := browser.Options{Client: w.http(), Always: w.o.Backend == "browser", Flags: strings.Fields(w.getenv("ASSAY_CHROMIUM_FLAGS"))}
+	o.Path, _ = browser.Find(w.getenv, exec.LookPath)
+	if name := w.o.Profile; name != "" {
+		o.Profile = profileFolder(name)
+	}
+	switch {
+	case o.Path == "" && o.Always:
 		return nil, hinted{errors.New("crawl.backend is browser, and no Chromium was found"),
 			"install Chromium or Chrome, or set crawl.backend to builtin"}
-	}
-	if w.o.Backend == "browser" {
-		r.name = "browser"
-	}
-	if name := w.o.Profile; name != "" {
-		if r.profile = profileFolder(name); !isFolder(r.profile) {
-			return nil, hinted{fmt.Errorf("crawl.profile names %q, and there is no such profile", name),
-				"make it once: start Chromium with --user-data-dir=" + r.profile + ", log in, and close it"}
-		}
-	}
-	if r.program == "" && r.profile != "" {
+	case w.o.Profile != "" && !isFolder(o.Profile):
+		return nil, hinted{fmt.Errorf("crawl.profile names %q, and there is no such profile", w.o.Profile),
+			"make it once: start Chromium with --user-data-dir=" + o.Profile + ", log in, and close it"}
+	case w.o.Profile != "" && o.Path == "":
 		return nil, hinted{errors.New("crawl.profile names a browser profile, and no Chromium was found"),
 			"install Chromium or Chrome, or take the key off the policy"}
-	}
-	if r.program == "" {
+	case o.Path == "":
 		return web.HTTP{Client: w.http()}, nil
 	}
-	return r, nil
+	return browser.Envelope{Options: o}, nil
 }
 
 // profileFolder is where a browser profile of a name lies: in the user's own
@@ -133,34 +128,4 @@ func profileFolder(name string) string {
 		return ""
 	}
 	return filepath.Join(dir, "assay", "profiles", name)
-}
-
-// rendering reads pages by plain requests, and with a browser what only scripts show
-// or what stands behind a login. The browser starts with the first page that needs it
-// and ends with the crawl.
-type rendering struct {
-	w                      *ways
-	name, program, profile string
-}
-
-// Name is "http", or "browser" where policy asks for one.
-func (r rendering) Name() string { return r.name }
-
-func (r rendering) browser() browser.Envelope {
-	return browser.Envelope{Browser: browser.New(browser.Options{Client: r.w.http(), Path: r.program, Profile: r.profile,
-		Always: r.w.o.Backend == "browser", Flags: strings.Fields(r.w.getenv("ASSAY_CHROMIUM_FLAGS"))})}
-}
-
-// Map draws a map, seeing what scripts show.
-func (r rendering) Map(ctx context.Context, seed string, l web.Limits) (*web.Graph, error) {
-	b := r.browser()
-	defer b.Close()
-	return b.Map(ctx, seed, l)
-}
-
-// Crawl reads the pages of a graph.
-func (r rendering) Crawl(ctx context.Context, g *web.Graph, o web.CrawlOptions) (*web.Result, error) {
-	b := r.browser()
-	defer b.Close()
-	return b.Crawl(ctx, g, o)
 }

@@ -20,6 +20,8 @@ import (
 	"assay/ingest/web"
 	"assay/provenance"
 	"assay/vault"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // crawled is what a crawl brought.
@@ -147,7 +149,7 @@ func (j *crawlJob) by(ctx context.Context, way web.Envelope, journal string) (cr
 		return out, err
 	}
 	clear(j.pages)
-	readers := j.readers(ctx)
+	var readers errgroup.Group
 	var spent atomic.Int64
 	o := web.CrawlOptions{
 		Concurrency: j.concurrency, Journal: kept, Known: j.knownOf, ListedOnly: j.kept, State: journal + ".job",
@@ -163,12 +165,11 @@ func (j *crawlJob) by(ctx context.Context, way web.Envelope, journal string) (cr
 			return err
 		},
 		Refund:   func() { spent.Add(-1); j.world.Credits.Refund() },
-		Emit:     readers.take,
+		Emit:     j.reader(ctx, &readers),
 		Progress: j.progress,
 	}
 	out.result, err = way.Crawl(ctx, g, o)
-	readers.wait()
-	if err = errors.Join(err, readers.err); err != nil {
+	if err = errors.Join(err, readers.Wait()); err != nil {
 		return out, err
 	}
 	if out.result.Beyond+out.result.Pending == 0 {
@@ -249,48 +250,19 @@ func (j *crawlJob) progress(p web.Progress) {
 	}
 }
 
-// readers extract pages beside the crawl. What waits for them is bounded, so that a
-// fast server does not fill the memory.
-type readers struct {
-	j     *crawlJob
-	ctx   context.Context
-	queue chan web.Page
-	done  sync.WaitGroup
-	once  sync.Once
-	err   error
-}
-
-func (j *crawlJob) readers(ctx context.Context) *readers {
-	r := &readers{j: j, ctx: ctx, queue: make(chan web.Page, 8)}
-	for range runtime.GOMAXPROCS(0) {
-		r.done.Go(func() {
-			for p := range r.queue {
-				if err := j.read(ctx, p); err != nil {
-					r.once.Do(func() { r.err = err })
-				}
-			}
-		})
-	}
-	return r
-}
-
-// take is given every page of the crawl, one at a time.
-func (r *readers) take(p web.Page) error {
-	if p.Verdict == web.Fetched {
-		select {
-		case r.queue <- p:
-		case <-r.ctx.Done():
-			return r.ctx.Err()
+// reader gives what takes the pages of a crawl, one at a time, and extracts them beside it
+// as readers. What waits for them is bounded, so that a fast server does not fill the
+// memory.
+func (j *crawlJob) reader(ctx context.Context, readers *errgroup.Group) func(web.Page) error {
+	readers.SetLimit(runtime.GOMAXPROCS(0))
+	return func(p web.Page) error {
+		if p.Verdict != web.Fetched {
+			j.put(crawledPage{page: p})
+			return nil
 		}
-		return nil
+		readers.Go(func() error { return j.read(ctx, p) })
+		return ctx.Err()
 	}
-	r.j.put(crawledPage{page: p})
-	return nil
-}
-
-func (r *readers) wait() {
-	close(r.queue)
-	r.done.Wait()
 }
 
 // read extracts one page. A page that hurts is that page's error, not the crawl's.
@@ -328,23 +300,14 @@ func (j *crawlJob) repeated(pages []crawledPage) []string {
 
 // cut takes the boilerplate off the pages and cuts what stays into passages.
 func (j *crawlJob) cut(ctx context.Context, c crawled) error {
-	var workers sync.WaitGroup
-	next := make(chan *crawledPage)
-	for range runtime.GOMAXPROCS(0) {
-		workers.Go(func() {
-			for p := range next {
-				j.cutPage(p, c.boilerplate)
-			}
-		})
-	}
+	var workers errgroup.Group
+	workers.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range c.pages {
 		if c.pages[i].page.Verdict == web.Fetched && ctx.Err() == nil {
-			next <- &c.pages[i]
+			workers.Go(func() error { j.cutPage(&c.pages[i], c.boilerplate); return nil })
 		}
 	}
-	close(next)
-	workers.Wait()
-	return ctx.Err()
+	return errors.Join(workers.Wait(), ctx.Err())
 }
 
 func (j *crawlJob) cutPage(p *crawledPage, boilerplate []string) {
@@ -354,7 +317,7 @@ func (j *crawlJob) cutPage(p *crawledPage, boilerplate []string) {
 		}
 	}
 	keep := slices.Concat(j.stored[p.page.URL].before, j.cited)
-	if p.chunks = ingest.Split(p.doc, j.Id, ingest.SplitOptions{Keep: keep}); len(p.chunks) > 0 {
+	if p.chunks = ingest.Split(p.doc, j.Id, keep); len(p.chunks) > 0 {
 		return
 	}
 	p.page.Verdict, p.page.Reason = web.Soft404, "there is no text in it"

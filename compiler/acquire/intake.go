@@ -278,9 +278,9 @@ func (aq *Acquirer) extractAction(l view.Local, o view.OriginalFile) *view.Actio
 			if err != nil {
 				return nil, fmt.Errorf("extract %s: %w", o.Path, err)
 			}
-			chunks := ingest.Split(doc, l.Id, ingest.SplitOptions{Keep: keep})
+			chunks := ingest.Split(doc, l.Id, keep)
 			if len(chunks) == 0 {
-				return nil, fmt.Errorf("extract %s: no text in it", o.Path)
+				return nil, fmt.Errorf("extract %s: %s", o.Path, strings.Join(append([]string{"no text in it"}, doc.Warnings...), ": "))
 			}
 			return extracted{doc, chunks}, nil
 		},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -90,37 +91,22 @@ func (b *Browser) needed(p *web.Page) bool {
 	return false
 }
 
-// Sandbox reports whether Chromium runs in its own sandbox, and why not.
-func (b *Browser) Sandbox() (on bool, why string) {
-	for _, f := range b.o.Flags {
-		if f == "--no-sandbox" {
-			return false, "the flags for Chromium say --no-sandbox"
-		}
-	}
-	if runtime.GOOS == "linux" && os.Geteuid() == 0 {
-		return false, "Chromium refuses its sandbox as root"
-	}
-	return true, ""
-}
-
-// Started is how many times a browser was started.
-func (b *Browser) Started() int {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.starts
+// sandboxed reports whether Chromium runs in its own sandbox: not where a person says so,
+// nor as root on Linux, where it refuses.
+func (b *Browser) sandboxed() bool {
+	return !slices.Contains(b.o.Flags, "--no-sandbox") && (runtime.GOOS != "linux" || os.Geteuid() != 0)
 }
 
 // Close ends the browser, if one runs, and waits until it is gone. No page is
 // rendered afterwards.
-func (b *Browser) Close() error {
+func (b *Browser) Close() {
 	b.mu.Lock()
 	s := b.session
 	b.session, b.closed = nil, true
 	b.mu.Unlock()
-	if s == nil {
-		return nil
+	if s != nil {
+		s.close(b.o.Profile != "")
 	}
-	return s.close(b.o.Profile != "")
 }
 
 var errClosed = errors.New("the browser is closed")

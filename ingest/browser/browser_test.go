@@ -170,6 +170,7 @@ func TestHostilePagesEnd(t *testing.T) {
 		"/console": script(`for (let i = 0; i < 8; i++) console.log("x".repeat(1 << 20)); ` + show(`"`+filler+` said"`)),
 		"/dialogs": script(`for (;;) alert("again")`),
 		"/asks":    script(`for (let i = 0; i < 1200; i++) fetch("/tea.json?" + i).catch(() => 0); ` + show(`"`+filler+`"`)),
+		"/posts":   script(`fetch("/tea.json", {method: "POST", body: "x".repeat(30 << 20)}).catch(() => 0); ` + show(`"`+filler+`"`)),
 		"/eats":    script(`const all = []; for (;;) all.push(document.createElement("div").innerHTML = "<p>".repeat(1000), new ArrayBuffer(8 << 20)), new Uint8Array(all.at(-1)).fill(1)`),
 		"/after":   script(show(`"` + filler + ` after"`)),
 	})
@@ -194,6 +195,9 @@ func TestHostilePagesEnd(t *testing.T) {
 	if p := b.Fetch(t.Context(), web.Request{URL: s.URL + "/asks"}); p.Requests > maxRequests+2 {
 		t.Errorf("%d requests", p.Requests)
 	}
+	if p := browse(t, Options{}, web.Options{}).Fetch(t.Context(), web.Request{URL: s.URL + "/posts"}); p.Verdict != web.Fetched {
+		t.Errorf("/posts: %s %s %s", p.Verdict, p.Class, p.Reason)
+	}
 	if runtime.GOOS == "linux" {
 		if p := b.Fetch(t.Context(), web.Request{URL: s.URL + "/eats"}); p.Verdict != web.Failed || p.Class == web.ClassTimeout {
 			t.Errorf("/eats: %s %s %s", p.Verdict, p.Class, p.Reason)
@@ -207,10 +211,14 @@ func TestCancelLeavesNoProcess(t *testing.T) {
 	s := serve(t, map[string]string{"/loop": script(`for (;;) {}`)})
 	b := browse(t, Options{}, web.Options{})
 	ctx, cancel := context.WithCancel(t.Context())
+	folder := make(chan string, 1)
 	go func() {
 		for b.Started() == 0 {
 			time.Sleep(10 * time.Millisecond)
 		}
+		b.mu.Lock()
+		folder <- folderOf(b.session.pid())
+		b.mu.Unlock()
 		time.Sleep(200 * time.Millisecond)
 		cancel()
 	}()
@@ -219,7 +227,7 @@ func TestCancelLeavesNoProcess(t *testing.T) {
 		t.Errorf("%s %s %s", p.Verdict, p.Class, p.Reason)
 	}
 	b.mu.Lock()
-	group, temp := b.session.cmd.Process.Pid, b.session.temp
+	group, temp := b.session.pid(), <-folder
 	b.mu.Unlock()
 	for i := 0; memory(group) > 0 || living(group); i++ {
 		if i > 100 {
@@ -227,9 +235,20 @@ func TestCancelLeavesNoProcess(t *testing.T) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	if _, err := os.Stat(temp); !os.IsNotExist(err) {
+	if _, err := os.Stat(temp); temp != "" && !os.IsNotExist(err) {
 		t.Errorf("%s is left: %v", temp, err)
 	}
+}
+
+// folderOf is where a browser keeps what it keeps, "" where the system does not say.
+func folderOf(pid int) string {
+	line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+	for arg := range strings.SplitSeq(string(line), "\x00") {
+		if dir, ok := strings.CutPrefix(arg, "--user-data-dir="); ok {
+			return dir
+		}
+	}
+	return ""
 }
 
 func TestBrowserEndsWithUs(t *testing.T) {
@@ -239,7 +258,7 @@ func TestBrowserEndsWithUs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Printf("\nbrowser %d %s\n", s.cmd.Process.Pid, s.temp)
+		fmt.Printf("\nbrowser %d %s\n", s.pid(), folderOf(s.pid()))
 		select {}
 	}
 	if runtime.GOOS != "linux" {
@@ -320,9 +339,7 @@ func TestProfileHoldsALogin(t *testing.T) {
 	if p := second.Fetch(t.Context(), inside); p.Class != web.ClassBrowser || !strings.Contains(p.Reason, "in use") {
 		t.Errorf("a profile in use: %s %s %s", p.Verdict, p.Class, p.Reason)
 	}
-	if err := b.Close(); err != nil {
-		t.Fatal(err)
-	}
+	b.Close()
 	third := browse(t, Options{Profile: dir}, web.Options{})
 	p := third.Fetch(t.Context(), inside)
 	if p.Verdict != web.Fetched || !strings.Contains(string(p.Body), "for members") || p.Final != inside.URL || p.Redirects != nil {
@@ -337,7 +354,7 @@ func TestEnvelope(t *testing.T) {
 		"/a": "<title>A</title><p>" + strings.Repeat(filler, 4),
 		"/b": script(show(`"` + filler + ` b"`)),
 	})
-	e := Envelope{browse(t, Options{}, web.Options{})}
+	e := Envelope{browse(t, Options{}, web.Options{}).o}
 	g, err := e.Map(t.Context(), s.URL, web.Limits{Depth: 2})
 	if err != nil || len(g.Nodes) != 3 {
 		t.Fatalf("%v: %+v", err, g)

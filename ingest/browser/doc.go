@@ -7,8 +7,8 @@
 // site of plain pages never starts a browser. [Envelope] offers the same as a way to
 // whole sources.
 //
-// Data goes: process.go starts Chromium, pipe.go talks to it, package proxy lets through
-// what it loads, tab.go renders one page at a time, script.go holds what runs in it.
+// Data goes: process.go has chromedp start Chromium, package proxy lets through what it
+// loads, tab.go renders one page at a time, script.go holds what runs in it.
 //
 // # What keeps it in bounds
 //
@@ -18,7 +18,7 @@
 // document passes policy, prefixes, robots.txt and the pause of its host, as each hop
 // of a plain request does. Images, media and fonts are not loaded, downloads, windows,
 // prompts and dialogs refused. Chromium talks over an inherited pipe, so no port is
-// open to other programs.
+// open to other programs; what it says at once is bounded, but on Windows.
 //
 // One page is rendered at a time, in a session of its own that is forgotten after it.
 // With a profile, cookies live in the folder of the profile and nowhere else; it is
@@ -31,7 +31,7 @@
 // # The sandbox
 //
 // Chromium's own sandbox stays on. Chromium refuses to start with it as root, so as
-// root on Linux, and only there, it is started without; [Browser.Sandbox] says so. In a
+// root on Linux, and only there, it is started without. In a
 // container that forbids user namespaces, an ordinary user must either allow them or
 // give --no-sandbox in Flags: that is never done silently.
 //

@@ -15,11 +15,11 @@ var quiet = []string{
 // the last, so that a person's own cannot loosen these.
 func (b *Browser) flags() []string {
 	all := append([]string{}, b.o.Flags...)
-	if on, _ := b.Sandbox(); !on {
+	if !b.sandboxed() {
 		all = append(all, "--no-sandbox")
 	}
 	return append(all,
-		"--headless", "--remote-debugging-pipe", "--no-first-run", "--no-default-browser-check", "--noerrdialogs",
+		"--headless", "--no-first-run", "--no-default-browser-check", "--noerrdialogs",
 		"--disable-background-networking", "--disable-component-update", "--disable-domain-reliability", "--disable-sync", "--disable-default-apps",
 		"--disable-extensions", "--disable-component-extensions-with-background-pages", "--disable-breakpad", "--disable-search-engine-choice-screen",
 		"--disable-features="+strings.Join(quiet, ","), "--metrics-recording-only", "--no-pings", "--disable-quic",
@@ -32,10 +32,14 @@ func (b *Browser) flags() []string {
 }
 
 // confine are the switches that leave Chromium the proxy alone, loopback included, and
-// no name server.
-func confine(proxy, dir string) []string {
-	return []string{
+// no name server. With a profile, it keeps what it keeps there.
+func confine(proxy, profile string) []string {
+	all := []string{
 		"--proxy-server=http://" + proxy, "--proxy-bypass-list=<-loopback>",
-		"--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1", "--user-data-dir=" + dir, "about:blank",
+		"--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
 	}
+	if profile != "" {
+		all = append(all, "--user-data-dir="+profile)
+	}
+	return all
 }

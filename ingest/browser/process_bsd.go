@@ -2,13 +2,10 @@
 
 package browser
 
-import (
-	"os/exec"
-	"syscall"
-)
+import "syscall"
 
-// group makes the browser the head of its processes.
-func group(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+// mortal is a group of processes of its own; as its pipe closes, the browser ends itself.
+func mortal() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
 // memory cannot be told cheaply.
 func memory(int) int64 { return 0 }

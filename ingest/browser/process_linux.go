@@ -3,15 +3,14 @@ package browser
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"strconv"
 	"strings"
 	"syscall"
 )
 
-// group makes the browser the head of its processes, and mortal with ours.
-func group(cmd *exec.Cmd) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+// mortal is a group of processes of its own, which ends with ours.
+func mortal() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
 // memory is what the processes of a group hold that they share with none, in bytes; 0

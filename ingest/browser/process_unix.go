@@ -6,17 +6,40 @@ import (
 	"os"
 	"os/exec"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
-
-// inherit gives the browser its ends of the pipes as descriptors 3 and 4, where it
-// looks for them.
-func inherit(cmd *exec.Cmd, r, w *os.File) { cmd.ExtraFiles = []*os.File{r, w} }
-
-// killGroup ends the browser and its children at once.
-func killGroup(cmd *exec.Cmd) { syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 
 // living reports whether a process exists.
 func living(pid int) bool {
 	err := syscall.Kill(pid, 0)
 	return err == nil || err == syscall.EPERM
+}
+
+// group makes the browser the head of its processes, which end with it, and puts relay
+// between it and chromedp: what it writes to, its second pipe, becomes one of ours.
+func group(cmd *exec.Cmd) {
+	cmd.SysProcAttr = mortal()
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	end := cmd.ExtraFiles[1]
+	fd, err := unix.FcntlInt(end.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return
+	}
+	to := os.NewFile(uintptr(fd), "chromedp")
+	r, w, err := os.Pipe()
+	if err == nil {
+		err = unix.Dup2(int(w.Fd()), int(end.Fd()))
+		unix.CloseOnExec(int(end.Fd()))
+		w.Close()
+	}
+	if err != nil {
+		to.Close()
+		return
+	}
+	go func() {
+		relay(to, r)
+		to.Close()
+		r.Close()
+	}()
 }

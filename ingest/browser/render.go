@@ -89,7 +89,7 @@ func (t *tab) watch(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if memory(t.s.cmd.Process.Pid) > t.b.o.MaxMemory {
+			if memory(t.s.pid()) > t.b.o.MaxMemory {
 				t.settle(web.Failed, web.ClassTooLarge, fmt.Sprintf("the browser took more than %d MiB of memory for it", t.b.o.MaxMemory>>20))
 				t.s.kill()
 				return

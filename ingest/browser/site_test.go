@@ -103,9 +103,7 @@ func browse(t *testing.T, o Options, w web.Options) *Browser {
 	}
 	b := New(o)
 	t.Cleanup(func() {
-		if err := b.Close(); err != nil {
-			t.Error(err)
-		}
+		b.Close()
 		o.Client.Close()
 	})
 	return b

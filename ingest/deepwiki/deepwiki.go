@@ -75,13 +75,8 @@ func (e Wiki) Map(ctx context.Context, raw string, l web.Limits) (*web.Graph, er
 		g.Limits.Prefixes = []string{at} // a page's name has dots, so that PrefixOf would cut it off
 	}
 	g.Mapped = e.Client.Options().Now().UTC().Truncate(time.Second)
-	s, err := e.connect(ctx)
-	if err != nil {
-		return tool.Lost(g, err), ctx.Err()
-	}
-	defer s.close()
-	text, err := s.ask(ctx, "read_wiki_structure", repo)
-	g.Requests = s.requests
+	text, err := e.ask(ctx, "read_wiki_structure", repo)
+	g.Requests = 1
 	if err != nil {
 		return tool.Lost(g, err), ctx.Err()
 	}
@@ -116,12 +111,7 @@ func (e Wiki) Crawl(ctx context.Context, g *web.Graph, o web.CrawlOptions) (*web
 		return nil, fmt.Errorf("crawl: %w", err)
 	}
 	read := sync.OnceValues(func() (map[string]string, error) {
-		s, err := e.connect(ctx)
-		if err != nil {
-			return nil, err
-		}
-		defer s.close()
-		text, err := s.ask(ctx, "read_wiki_contents", repo)
+		text, err := e.ask(ctx, "read_wiki_contents", repo)
 		if err != nil {
 			return nil, err
 		}

@@ -198,10 +198,7 @@ func segment(s string) (string, bool) {
 // nothing says what it means that a server sent no page: what it says instead decides
 // whether there is none, or nobody knows.
 func nothing(text string) error {
-	said := strings.Join(strings.Fields(text), " ")
-	if r := []rune(said); len(r) > 200 {
-		said = string(r[:200]) + "…"
-	}
+	said := tool.Clip(tool.Line(text), 200)
 	low := strings.ToLower(said)
 	if said == "" || strings.Contains(low, "not found") || strings.Contains(low, "not indexed") || strings.Contains(low, "no wiki") {
 		return &tool.Failure{Verdict: web.Gone, Reason: strings.TrimSuffix("the server has no wiki of the repository: "+said, ": ")}

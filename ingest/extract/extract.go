@@ -15,6 +15,7 @@ package extract
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"assay/ingest"
 	"assay/vault"
@@ -52,7 +53,9 @@ func Extract(ctx context.Context, raw []byte, o Options) (ingest.Document, error
 	if d.URL == "" {
 		d.URL = o.URL
 	}
-	d.Warnings = append(d.Warnings, textWarnings(d)...)
+	if len(d.Warnings) == 0 && runes(strings.TrimSpace(d.Markdown)) < 20 {
+		d.Warnings = append(d.Warnings, "empty page: no main content found")
+	}
 	d.Hash = vault.HashText([]byte(d.Markdown))
 	return d, nil
 }

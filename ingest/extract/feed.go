@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -89,55 +90,71 @@ func (e feedEntry) line() *html.Node {
 	return p
 }
 
-// xmlFeed reads RSS, RDF and Atom; ok tells whether the file is one of them.
-func xmlFeed(root *element) (feed, bool) {
+// xmlFeed reads RSS, RDF and Atom; ok tells whether the file is one of them. They say the
+// same under other names.
+func xmlFeed(root *element) (f feed, ok bool) {
+	channel, items := root, root
 	switch root.name {
 	case "rss", "RDF":
-		channel := root.child("channel")
-		if channel == nil {
-			return feed{}, false
+		if channel = root.child("channel"); channel == nil {
+			return f, false
 		}
-		items := channel
-		if root.name == "RDF" || channel.child("item") == nil {
-			items = root
+		if root.name == "rss" && channel.child("item") != nil {
+			items = channel
 		}
-		return rss(channel, items), true
 	case "feed":
-		if ns := root.attribute("xmlns"); ns != "" && !strings.Contains(strings.ToLower(ns), "atom") {
-			return feed{}, false
+		ns := strings.ToLower(root.attribute("xmlns"))
+		if ns != "" && !strings.Contains(ns, "atom") || root.child("entry") == nil && root.child("title") == nil {
+			return f, false
 		}
-		if root.child("entry") == nil && root.child("title") == nil {
-			return feed{}, false
-		}
-		return atomFeed(root), true
+	default:
+		return f, false
 	}
-	return feed{}, false
-}
-
-func rss(channel, items *element) feed {
-	f := feed{
-		title: plain(channel.child("title").line()), link: channel.plainLink(), about: strings.TrimSpace(channel.child("description").allText()),
-		author: channel.child("creator", "managingEditor").line(), language: channel.child("language").line(),
-		date: channel.child("pubDate", "lastBuildDate", "date").line(), rights: channel.child("license", "rights", "copyright").line(),
+	f = feed{
+		title: plain(channel.child("title").line()), link: channel.plainLink(),
+		author:   cmp.Or(channel.names("author"), channel.child("creator", "managingEditor").line()),
+		about:    strings.TrimSpace(channel.child("description", "subtitle", "tagline").allText()),
+		date:     channel.child("pubDate", "lastBuildDate", "date", "updated", "modified").line(),
+		language: cmp.Or(channel.child("language").line(), root.attribute("lang")),
+		rights:   channel.child("license", "rights", "copyright").line(),
 	}
 	for _, k := range items.kids {
-		if k.elem == nil || k.elem.name != "item" || len(f.entries) > maxEntries {
+		if k.elem != nil && root.name == "feed" && k.elem.name == "link" && k.elem.attribute("rel") == "license" {
+			f.rights = k.elem.attribute("href")
+		}
+		if k.elem == nil || k.elem.name != "item" && k.elem.name != "entry" || len(f.entries) > maxEntries {
 			continue
 		}
 		i := k.elem
-		e := feedEntry{title: plain(i.child("title").line()), link: i.plainLink(), author: i.child("creator", "author").line(), date: i.child("pubDate", "date", "published", "modified").line()}
+		e := feedEntry{title: plain(i.child("title").line()), link: i.plainLink(),
+			author: cmp.Or(i.names("author"), i.child("creator", "author").line()),
+			date:   i.child("pubDate", "date", "published", "issued", "updated", "modified").line()}
 		if g := i.child("guid"); e.link == "" && webURL(g.line()) != nil {
 			e.link = g.line()
 		}
 		// The whole text where the feed has it, else what describes it.
-		whole := i.child("encoded").allText()
-		if d := i.child("description", "summary").allText(); strings.TrimSpace(whole) == "" {
-			whole = d
+		for _, name := range []string{"encoded", "content", "description", "summary"} {
+			if c := i.child(name); c != nil && e.content == nil {
+				e.content = c.entry(root.name == "feed")
+			}
 		}
-		e.content = feedText(whole)
 		f.entries = append(f.entries, e)
 	}
-	return f
+	return f, true
+}
+
+// entry is the content of an entry, by the type that Atom gives it; nil for none.
+func (e *element) entry(atom bool) *html.Node {
+	text := e.allText()
+	switch kind := e.attribute("type"); {
+	case strings.TrimSpace(text) == "":
+		return nil
+	case kind == "xhtml" || strings.HasSuffix(kind, "xml"):
+		return e.asHTML()
+	case (kind == "text" || kind == "text/plain" || kind == "" && atom) && !holdsHTML(text): // feeds forget to say so
+		return textBlocks(text)
+	}
+	return feedText(text)
 }
 
 // plainLink is the text of <link>, or the address that Atom's in RSS refers to.
@@ -162,42 +179,6 @@ func (e *element) atomLink() string {
 		}
 	}
 	return ""
-}
-
-func atomFeed(root *element) feed {
-	f := feed{
-		title: plain(root.child("title").line()), link: root.atomLink(), about: strings.TrimSpace(root.child("subtitle", "tagline").allText()),
-		author: root.names("author"), date: root.child("updated", "modified").line(), language: root.attribute("lang"), rights: root.child("rights", "copyright").line(),
-	}
-	for _, k := range root.kids {
-		if k.elem != nil && k.elem.name == "link" && k.elem.attribute("rel") == "license" {
-			f.rights = k.elem.attribute("href")
-		}
-		if k.elem == nil || k.elem.name != "entry" || len(f.entries) > maxEntries {
-			continue
-		}
-		i := k.elem
-		e := feedEntry{title: plain(i.child("title").line()), link: i.atomLink(), author: i.names("author"), date: i.child("published", "issued", "updated", "modified").line()}
-		c := i.child("content")
-		if c == nil || len(c.kids) == 0 {
-			c = i.child("summary")
-		}
-		if c != nil {
-			switch kind := c.attribute("type"); {
-			case kind == "xhtml" || strings.HasSuffix(kind, "xml"):
-				e.content = c.asHTML()
-			case kind == "" || kind == "text" || kind == "text/plain":
-				e.content = textBlocks(c.allText())
-				if holdsHTML(c.allText()) { // feeds forget to say so
-					e.content = feedText(c.allText())
-				}
-			default:
-				e.content = feedText(c.allText())
-			}
-		}
-		f.entries = append(f.entries, e)
-	}
-	return f
 }
 
 func (e *element) names(of string) string {

@@ -3,6 +3,7 @@ package extract
 import (
 	"bytes"
 	"encoding/json"
+	"encoding/xml"
 	"mime"
 	"net/url"
 	"path"
@@ -111,40 +112,30 @@ func (o Options) format(text []byte) format {
 // looksLikeXML says what the first element of a text makes it: "feed", "html", "xml"
 // where a declaration says that it is XML, else "".
 func looksLikeXML(text []byte) string {
-	declared := false
-	rest := bytes.TrimSpace(bytes.TrimPrefix(text[:min(len(text), 8192)], []byte("\ufeff")))
-	for {
-		end := ">"
-		switch {
-		case bytes.HasPrefix(rest, []byte("<?xml ")):
-			declared = true
-			end = "?>"
-		case bytes.HasPrefix(rest, []byte("<?")):
-			end = "?>"
-		case bytes.HasPrefix(rest, []byte("<!--")):
-			end = "-->"
-		case bytes.HasPrefix(rest, []byte("<!")):
-			if i := bytes.IndexByte(rest, '['); i >= 0 && i < bytes.IndexByte(rest, '>') {
-				end = "]>" // the file's own definitions
+	d := newXML(bytes.TrimSpace(bytes.TrimPrefix(text[:min(len(text), 8192)], []byte("\ufeff"))))
+	for declared := false; ; {
+		t, err := d.RawToken()
+		if err != nil {
+			return ""
+		}
+		switch t := t.(type) {
+		case xml.ProcInst:
+			declared = declared || t.Target == "xml"
+		case xml.CharData:
+			if len(bytes.TrimSpace(t)) > 0 {
+				return ""
 			}
-		default:
-			name := strings.ToLower(string(rest[:max(0, bytes.IndexAny(rest, " \t\r\n/>"))]))
-			switch name {
-			case "<rss", "<feed", "<rdf:rdf":
+		case xml.StartElement:
+			switch name := strings.ToLower(t.Name.Space + ":" + t.Name.Local); {
+			case name == ":rss", name == ":feed", name == "rdf:rdf":
 				return "feed"
-			case "<html":
+			case name == ":html":
 				return "html"
-			}
-			if declared && strings.HasPrefix(name, "<") {
+			case declared:
 				return "xml"
 			}
 			return ""
 		}
-		i := bytes.Index(rest, []byte(end))
-		if i < 0 {
-			return ""
-		}
-		rest = bytes.TrimSpace(rest[i+len(end):])
 	}
 }
 

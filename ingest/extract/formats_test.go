@@ -107,7 +107,7 @@ func TestJSON(t *testing.T) {
 	if i, j := strings.Index(d.Markdown, "**pi**"), strings.Index(d.Markdown, "**big**"); i > j {
 		t.Error("order changed")
 	}
-	for _, raw := range []string{`{"a":`, `{"a":1`, `[1,2`, strings.Repeat("[", 5000), strings.Repeat(`{"a":`, 5000) + "1" + strings.Repeat("}", 5000)} {
+	for _, raw := range []string{`{"a":`, `{"a":1`, `[1,2`, "{\"a\":1}\n{\"b\":", `{"a":1} hello`, strings.Repeat(`"`, 1<<20), strings.Repeat("[", 5000), strings.Repeat(`{"a":`, 5000) + "1" + strings.Repeat("}", 5000)} {
 		if d := read(t, raw, Options{Name: "x.json"}); len(d.Warnings) == 0 {
 			t.Errorf("%.20q: no warning; %q", raw, d.Markdown)
 		}
@@ -192,5 +192,24 @@ func TestUndeclaredEncodings(t *testing.T) {
 	}
 	if !bytes.Equal(decode([]byte("na\xefve"), ""), []byte("naïve")) {
 		t.Error("Windows-1252 is no longer the last resort")
+	}
+}
+
+// What a file is shows in its first element, whatever stands before it.
+func TestFirstElementSaysWhatItIs(t *testing.T) {
+	for text, want := range map[string]string{
+		`<?xml version="1.0" encoding="ISO-8859-1"?><!-- a --><?x y?><!DOCTYPE rss [<!ENTITY a "b>">]> <rss>`: "feed",
+		"\ufeff\n<feed xmlns=\"x\">":      "feed",
+		`<rdf:RDF>`:                       "feed",
+		`<?xml version="1.0"?><svg>`:      "xml",
+		`<svg>`:                           "",
+		`<!DOCTYPE html><HTML lang="en">`: "html",
+		`<!DOCTYPE html><p>text`:          "",
+		`some text <rss>`:                 "",
+		`<?xml version="1.0"`:             "",
+	} {
+		if got := looksLikeXML([]byte(text)); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
 	}
 }

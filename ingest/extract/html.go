@@ -22,7 +22,8 @@ func fromHTML(ctx context.Context, text []byte, o Options) (ingest.Document, err
 		d.Warnings = append(d.Warnings, "too deep or too large: structure simplified or cut off")
 	}
 	base := baseURL(doc, o, d)
-	shell, generators := scripted(doc), pageGenerator(doc)
+	scripted := find(doc, func(n *html.Node) bool { return n.DataAtom == atom.Script }) != nil
+	generators := pageGenerator(doc)
 	clean(doc)
 	if err := ctx.Err(); err != nil {
 		return ingest.Document{}, err
@@ -47,7 +48,9 @@ func fromHTML(ctx context.Context, text []byte, o Options) (ingest.Document, err
 			d.Markdown = fromText([]byte(declared)).Markdown
 		}
 	}
-	d.Warnings = append(d.Warnings, pageWarnings(d, body, shell)...)
+	if scripted && runes(d.Markdown) < 60 {
+		d.Warnings = append(d.Warnings, "empty shell: the page has no text without script")
+	}
 	return d, nil
 }
 

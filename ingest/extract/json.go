@@ -3,38 +3,37 @@ package extract
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"io"
 	"strings"
 
+	"github.com/tidwall/gjson"
 	"golang.org/x/net/html/atom"
 
 	"assay/ingest"
 )
 
 // fromJSON writes data so that a person can read it and a claim can be held against
-// it: numbers as they are written, members in the order of the file.
+// it: numbers as they are written, members in the order of the file. Of what is damaged,
+// what stands before.
 func fromJSON(text []byte, o Options) ingest.Document {
 	d := ingest.Document{URL: o.URL}
-	r := &jsonReader{d: json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff"))))}
-	r.d.UseNumber()
-	var all value
-	all.kind = list
-	for {
-		v, err := r.value(0)
-		if errors.Is(err, io.EOF) && len(all.members) > 0 {
-			break
-		}
-		if err == nil || v.kind != scalar || v.text != "" {
-			all.members = append(all.members, member{value: v})
-		}
-		if err != nil && !errors.Is(err, errCut) {
-			d.Warnings = append(d.Warnings, "damaged: the JSON ends or breaks before its end")
-			break
-		}
-		if r.cut && err != nil {
-			break
-		}
+	text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff")))
+	r, whole := jsonReader{}, json.Valid(text)
+	all := value{kind: list}
+	if whole {
+		all.members = []member{{value: r.value(gjson.ParseBytes(text), 0)}}
+	} else { // a value a line, perhaps
+		whole = true
+		gjson.ForEachLine(string(text), func(line gjson.Result) bool {
+			whole = whole && json.Valid([]byte(line.Raw))
+			if line.Exists() && (line.Type != gjson.Null || line.Raw == "null") {
+				all.members = append(all.members, member{value: r.value(line, 0)})
+			}
+			r.cut = r.cut || r.n >= maxValues
+			return whole && !r.cut
+		})
+	}
+	if !whole || len(all.members) == 0 {
+		d.Warnings = append(d.Warnings, "damaged: the JSON ends or breaks before its end")
 	}
 	if r.cut {
 		d.Warnings = append(d.Warnings, "too deep or too large: structure simplified or cut off")
@@ -71,93 +70,35 @@ func aboutData(v value, d *ingest.Document) {
 	}
 }
 
-// errCut ends the reading of what is too large.
-var errCut = errors.New("too many values")
-
+// A jsonReader counts the values that it reads.
 type jsonReader struct {
-	d   *json.Decoder
 	n   int
 	cut bool
 }
 
-// value reads one value; at an error, what was read of it.
-func (r *jsonReader) value(depth int) (value, error) {
-	t, err := r.d.Token()
-	if err != nil {
-		return value{}, err
+func (r *jsonReader) value(j gjson.Result, depth int) value {
+	r.n++
+	switch {
+	case j.Type == gjson.String:
+		return value{kind: str, text: j.Str}
+	case !j.IsObject() && !j.IsArray():
+		return value{text: j.Raw}
 	}
-	return r.from(t, depth)
-}
-
-func (r *jsonReader) from(t json.Token, depth int) (value, error) {
-	if r.n++; r.n > maxValues {
+	v := value{kind: list}
+	if j.IsObject() {
+		v.kind = object
+	}
+	if depth >= maxValueDepth {
 		r.cut = true
-		return value{}, errCut
+		return v
 	}
-	switch t := t.(type) {
-	case json.Delim:
-		v := value{kind: list}
-		if t == '{' {
-			v.kind = object
-		}
-		if depth >= maxValueDepth {
+	j.ForEach(func(key, of gjson.Result) bool {
+		if r.n >= maxValues {
 			r.cut = true
-			return v, r.skip()
+			return false
 		}
-		for {
-			t, err := r.d.Token()
-			if err != nil {
-				return v, unexpected(err)
-			}
-			if d, ok := t.(json.Delim); ok && (d == '}' || d == ']') {
-				return v, nil
-			}
-			m := member{}
-			if v.kind == object {
-				m.key, _ = t.(string)
-				m.value, err = r.value(depth + 1)
-			} else {
-				m.value, err = r.from(t, depth+1)
-			}
-			v.members = append(v.members, m)
-			if err != nil {
-				return v, unexpected(err)
-			}
-		}
-	case string:
-		return value{kind: str, text: t}, nil
-	case json.Number:
-		return value{text: t.String()}, nil
-	case bool:
-		if t {
-			return value{text: "true"}, nil
-		}
-		return value{text: "false"}, nil
-	}
-	return value{text: "null"}, nil
-}
-
-// skip reads to the end of the list or object that is open.
-func (r *jsonReader) skip() error {
-	for open := 1; open > 0; {
-		t, err := r.d.Token()
-		if err != nil {
-			return unexpected(err)
-		}
-		if d, ok := t.(json.Delim); ok {
-			if d == '{' || d == '[' {
-				open++
-			} else {
-				open--
-			}
-		}
-	}
-	return nil
-}
-
-func unexpected(err error) error {
-	if errors.Is(err, io.EOF) {
-		return io.ErrUnexpectedEOF
-	}
-	return err
+		v.members = append(v.members, member{key.Str, r.value(of, depth+1)})
+		return true
+	})
+	return v
 }

@@ -31,13 +31,18 @@ const (
 	maxXMLNodes = 150_000
 )
 
+// newXML reads XML as it is found. It is UTF-8 by now, whatever it says.
+func newXML(text []byte) *xml.Decoder {
+	d := xml.NewDecoder(bytes.NewReader(text))
+	d.Strict, d.Entity = false, xml.HTMLEntity
+	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
+	return d
+}
+
 // readXML reads a file leniently: what is broken ends it, and no entity is expanded
 // but the named ones of HTML. cut tells that it was not read to its end.
 func readXML(text []byte) (root *element, cut bool) {
-	d := xml.NewDecoder(bytes.NewReader(text))
-	d.Strict = false
-	d.Entity = xml.HTMLEntity
-	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // it is UTF-8 by now
+	d := newXML(text)
 	top := &element{}
 	open := []*element{top}
 	skipped := 0

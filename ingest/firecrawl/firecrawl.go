@@ -2,25 +2,24 @@
 // hosted or one's own.
 //
 // Read [Envelope] first. A map is one request to the service. A graph that is known
-// in full is read page by page, through the crawl machine of package web; one that is
-// not is handed to a crawl of the service (job.go, harvest.go), and what that leaves is read page
-// by page. Both give pages of Markdown with a frontmatter, judged as if we had read
-// them ourselves: by the status that the site answered, by the address that it led
-// to, by what the text says.
+// in full is read page by page, through the crawl machine of package web. For one that is
+// not, the service crawls first (job.go): its pages are kept in a folder, and the machine
+// takes them from there. What is not among them is read page by page. Both give pages of
+// Markdown with a frontmatter, judged as if we had read them ourselves: by the status that
+// the site answered, by the address that it led to, by what the text says.
 //
 // The service connects to the pages, so the guard of package web cannot watch it: a
 // page's address passes policy, prefixes and robots.txt before the service hears of
 // it, and the address that it ended at passes them again. The service obeys robots.txt
-// in its crawls alone, not where it is asked for one page. The key goes to the address
-// that was configured and to no other: redirects are not followed, and of the links
-// that the service gives to itself only the query is used.
+// in its crawls alone, not where it is asked for one page. The key goes to the site
+// that was configured and to no other; of the links that the service gives to itself only
+// the query is used.
 package firecrawl
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"net/url"
 	"strings"
 	"time"
@@ -40,10 +39,10 @@ type Options struct {
 
 // An Envelope is the way through one service.
 type Envelope struct {
-	o    Options
-	web  web.Options // of the client
-	base string      // ends in /v2
-	http *http.Client
+	o       Options
+	web     web.Options // of the client
+	base    string      // ends in /v2
+	service *web.Client // for what is asked of the service itself
 }
 
 // New makes the envelope. Nothing is asked for yet.
@@ -61,15 +60,13 @@ func New(o Options) (*Envelope, error) {
 	if !strings.HasSuffix(base.Path, "/v2") {
 		base.Path += "/v2"
 	}
+	c := o.Client.Options()
 	return &Envelope{
-		o: o, web: o.Client.Options(), base: base.String(),
-		http: &http.Client{
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-			Transport: &http.Transport{
-				ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 8, IdleConnTimeout: time.Minute,
-				TLSHandshakeTimeout: 30 * time.Second, MaxResponseHeaderBytes: 256 << 10,
-			},
-		},
+		o: o, web: c, base: base.String(),
+		service: web.NewClient(web.Options{
+			UserAgent: c.UserAgent, Timeout: 2 * time.Minute, MaxBody: maxReply, Retries: c.Retries, MaxWait: c.MaxWait,
+			AllowPrivateHosts: []string{base.Host}, Now: c.Now, Sleep: c.Sleep,
+		}),
 	}, nil
 }
 
@@ -77,7 +74,7 @@ func New(o Options) (*Envelope, error) {
 func (*Envelope) Name() string { return "firecrawl" }
 
 // Close drops idle connections.
-func (e *Envelope) Close() { e.http.CloseIdleConnections() }
+func (e *Envelope) Close() { e.service.Close() }
 
 func (e *Envelope) now() time.Time { return e.web.Now().UTC().Truncate(time.Second) }
 
@@ -88,15 +85,12 @@ func (e *Envelope) remaining(ctx context.Context) (int, error) {
 			Remaining *float64 `json:"remainingCredits"`
 		} `json:"data"`
 	}
-	err := e.call(ctx, question{path: "/team/credit-usage"}, &reply)
-	if failed, ok := asAPIError(err); ok && failed.status != 0 && !failed.fatal() {
+	err := e.ask(ctx, "/team/credit-usage", question{}, &reply)
+	if no := refusalOf(err); no != nil && !no.fatal() || err == nil && reply.Data.Remaining == nil {
 		return -1, nil // a service of one's own has no accounts
 	}
 	if err != nil {
 		return 0, err
-	}
-	if reply.Data.Remaining == nil {
-		return -1, nil
 	}
 	return int(min(max(*reply.Data.Remaining, 0), 1e9)), nil
 }

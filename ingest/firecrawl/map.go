@@ -2,7 +2,6 @@ package firecrawl
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"assay/ingest/web"
@@ -13,10 +12,6 @@ const maxMap = 100_000
 
 // foundMap is how an address became known that the service's map names.
 const foundMap web.Found = "map"
-
-type mapReply struct {
-	Links links `json:"links"`
-}
 
 // Map asks the service for the addresses of a source. It costs one credit, which
 // [web.Graph.Requests] has. What the service lists within the prefixes is checked
@@ -39,13 +34,15 @@ func (e *Envelope) Map(ctx context.Context, seed string, l web.Limits) (*web.Gra
 		return g, ctx.Err()
 	}
 	limit := min(l.URLs, maxMap)
-	var reply mapReply
-	err = e.call(ctx, question{method: "POST", path: "/map", in: map[string]any{
+	var reply struct {
+		Links links `json:"links"`
+	}
+	err = e.ask(ctx, "/map", question{in: map[string]any{
 		"url": g.Seed, "limit": limit, "sitemap": "include", "includeSubdomains": false, "ignoreQueryParameters": false,
 	}}, &reply)
-	if failed, ok := asAPIError(err); ok && !failed.fatal() {
-		g.Nodes[0].Verdict, g.Nodes[0].Class, g.Nodes[0].Reason = web.Failed, failed.class(), failed.Error()
-		g.Partial = "the map failed: " + failed.Error()
+	if no := refusalOf(err); no != nil && !no.fatal() {
+		g.Nodes[0].Verdict, g.Nodes[0].Class, g.Nodes[0].Reason = web.Failed, no.class, no.Error()
+		g.Partial = "the map failed: " + no.Error()
 		return g, nil
 	}
 	if err != nil {
@@ -67,19 +64,18 @@ func (e *Envelope) list(ctx context.Context, g *web.Graph, all []string) {
 	had := map[string]bool{g.Seed: true}
 	for _, ref := range all {
 		u, err := web.Resolve(g.Seed, ref)
-		switch {
-		case err != nil || had[u]:
-			continue
-		case !within(g.Limits.Prefixes, u):
-			had[u] = true
-			g.Outside++
-			continue
-		case len(g.Nodes) >= g.Limits.URLs:
-			had[u] = true
-			g.Unlisted++
+		if err != nil || had[u] {
 			continue
 		}
 		had[u] = true
+		switch {
+		case !within(g.Limits.Prefixes, u):
+			g.Outside++
+			continue
+		case len(g.Nodes) >= g.Limits.URLs:
+			g.Unlisted++
+			continue
+		}
 		n := web.Node{URL: u, Depth: min(1, g.Limits.Depth), Found: foundMap, From: g.Seed}
 		p := web.Page{URL: u}
 		if !e.o.Client.Admit(ctx, &p, g.Limits.Prefixes) {
@@ -87,19 +83,4 @@ func (e *Envelope) list(ctx context.Context, g *web.Graph, all []string) {
 		}
 		g.Nodes = append(g.Nodes, n)
 	}
-}
-
-// class says what a failure of the service means for the one page.
-func (e *apiError) class() web.Class {
-	switch {
-	case e.status == 408 || e.status == 504 || errors.Is(e.cause, context.DeadlineExceeded):
-		return web.ClassTimeout
-	case e.status == 429:
-		return web.ClassThrottled
-	case e.status == 403:
-		return web.ClassForbidden
-	case e.status >= 500, e.status == 200:
-		return web.ClassServer
-	}
-	return web.ClassStatus
 }

@@ -3,11 +3,16 @@ package firecrawl
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
+	"os"
 	"sync"
+	"time"
 
 	"assay/ingest/web"
+)
+
+const (
+	pageTime = time.Minute // that the service has for a page; it takes up to five
+	pdfPages = 50          // of one file, each of them a credit
 )
 
 // run is one Crawl.
@@ -17,18 +22,12 @@ type run struct {
 	g        *web.Graph
 	prefixes []string
 	stop     context.CancelCauseFunc
-	told     map[string]web.Page // what the service's crawl said of pages that are not in the journal
-	fresh    map[string]bool     // pages that the service's crawl put into the journal in this run
-	bytes    int64
-	job      int         // credits that the service's crawl cost, as far as no earlier run reported them
-	amended  []amendment // verdicts that were put in place of what the machine gave
-
-	mu    sync.Mutex
-	extra int // credits of pages that cost more than one, not yet asked for
-	spent int // and those that were
+	harvest             // what the service's own crawl brought; empty where there was none
+	folder   string     // of its pages
+	mu       sync.Mutex // of what follows
+	extra    int        // credits of pages that cost more than one, not yet asked for
+	spent    int        // and those that were
 }
-
-type amendment struct{ from, to web.Page }
 
 // Crawl reads the pages of a graph. One that is known in full and within its limits,
 // and one of which only the nodes are wanted, is read page by page; else the service
@@ -37,9 +36,9 @@ type amendment struct{ from, to web.Page }
 // within the same limits. ErrKey and ErrCredits end the run; what was read until then
 // is in the journal.
 //
-// A crawl of the service asks Spend for all its credits before it is submitted, and
-// gives back what it did not use. It may cost more than that where it reads PDFs,
-// whose pages are billed: Result.Spent has what was billed.
+// The service is told no higher limit than the credits that there are; each page of its
+// crawl is then counted as the machine takes it. It may cost more than that where it reads
+// PDFs, whose pages are billed: Result.Spent has what was billed.
 func (e *Envelope) Crawl(ctx context.Context, g *web.Graph, o web.CrawlOptions) (*web.Result, error) {
 	bounds, err := web.NewGraph(g.Start, g.Limits)
 	if err != nil {
@@ -47,18 +46,28 @@ func (e *Envelope) Crawl(ctx context.Context, g *web.Graph, o web.CrawlOptions) 
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	r := &run{
-		e: e, o: o, g: g, prefixes: bounds.Limits.Prefixes, stop: stop,
-		told: map[string]web.Page{}, fresh: map[string]bool{},
+	r := &run{e: e, o: o, g: g, prefixes: bounds.Limits.Prefixes, stop: stop}
+	if r.folder, err = os.MkdirTemp("", "assay-firecrawl-"); err != nil {
+		return nil, fmt.Errorf("make a temporary folder: %w", err)
 	}
-	mine, err := r.begin(ctx, bounds.Limits)
-	if err != nil {
-		return r.refused(), fmt.Errorf("crawl %s: %w", g.Start, err)
+	defer os.RemoveAll(r.folder)
+	if err := r.crawl(ctx, bounds.Limits); err != nil {
+		left := &web.Result{
+			Counts: map[web.Verdict]int{}, Classes: map[web.Class]int{}, Pending: g.Wanted(), Spent: r.stopped(),
+		}
+		return left, fmt.Errorf("crawl %s: %w", g.Start, err)
 	}
-	defer mine.close()
-	result, err := web.Crawl(ctx, e.o.Client, r.graph(), r.machine())
+	o.Fetch, o.Emit = r.fetch, func(p web.Page) error {
+		r.settle()
+		if r.o.Emit == nil {
+			return nil
+		}
+		return r.o.Emit(p)
+	}
+	result, err := web.Crawl(ctx, e.o.Client, r.graph(), o)
 	if result != nil {
-		r.amend(result)
+		r.settle()
+		result.Spent = max(0, result.Spent+r.spent-r.reported())
 	}
 	if err == nil {
 		err = forget(o.State)
@@ -66,85 +75,97 @@ func (e *Envelope) Crawl(ctx context.Context, g *web.Graph, o web.CrawlOptions) 
 	return result, err
 }
 
-// begin lets the service crawl, where that is the way.
-func (r *run) begin(ctx context.Context, l web.Limits) (*scratch, error) {
-	if r.o.ListedOnly {
-		return nil, nil
-	}
-	kept := remember(r.o.State, r.e.base, r.g)
-	// A journal with pages and no job is of a crawl that went page by page, or whose
-	// job is lost: the service is not paid twice for what is there.
-	held := r.o.Journal != nil && r.o.Journal.Len() > 0
-	if kept == nil && (held || !r.wide(l)) {
-		return nil, nil
-	}
-	var mine *scratch
-	if r.o.Journal == nil {
-		var err error
-		if mine, err = newScratch(r.g.Digest()); err != nil {
-			return nil, err
-		}
-		r.o.Journal = mine.journal
-	}
-	if err := r.crawl(ctx, kept, l); err != nil {
-		mine.close()
-		return nil, err
-	}
-	return mine, nil
-}
-
-// wide reports whether a graph is one that the service had better crawl: there is
-// more than it names, or more than its limits let be read.
-func (r *run) wide(l web.Limits) bool {
-	return r.g.Partial != "" || r.g.Wanted() > most(l)
-}
-
-// most is how many pages may be asked for.
-func most(l web.Limits) int {
-	if l.Credits > 0 {
-		return min(l.Pages, l.Credits)
-	}
-	return l.Pages
-}
-
-// machine are the options of the crawl machine, with our way to read a page.
-func (r *run) machine() web.CrawlOptions {
-	o := r.o
-	o.Fetch = r.fetch
-	o.Emit = func(p web.Page) error {
-		r.settle()
-		if q, ok := r.told[p.URL]; ok && p.Verdict == web.Quota {
-			// The limit was reached before it, and yet more is known of it.
-			q.Depth, q.Found, q.From = p.Depth, p.Found, p.From
-			r.amended = append(r.amended, amendment{p, q})
-			p = q
-		}
-		if r.fresh[p.URL] {
-			p.Replayed = false
-		}
-		if r.o.Emit == nil {
-			return nil
-		}
-		return r.o.Emit(p)
-	}
-	return o
-}
-
-// graph is the graph with the pages that the service's crawl had something to say of,
-// so that each gets its verdict.
+// graph is the graph with the pages that the service's crawl had something to say of, so
+// that each gets its verdict. What is paid for comes first.
 func (r *run) graph() *web.Graph {
 	g := *r.g
-	g.Nodes = slices.Clone(g.Nodes)
+	g.Nodes = nil
 	had := map[string]bool{}
-	for _, n := range g.Nodes {
-		had[n.URL] = true
+	for _, u := range r.order {
+		at := r.places[u]
+		had[u], g.Nodes = true, append(g.Nodes, web.Node{URL: u, Depth: min(at.depth, g.Limits.Depth), Found: at.found, From: at.from})
 	}
-	for _, u := range slices.Sorted(maps.Keys(r.told)) {
-		if !had[u] {
-			g.Nodes = append(g.Nodes, web.Node{URL: u, Depth: min(1, g.Limits.Depth), Found: foundMap, From: g.Start})
+	for _, n := range r.g.Nodes {
+		if !had[n.URL] {
+			g.Nodes = append(g.Nodes, n)
 		}
 	}
 	return &g
+}
+
+// scrapeOptions are what every page is read with, alone or in a crawl.
+func (e *Envelope) scrapeOptions() map[string]any {
+	return map[string]any{
+		"formats":         []string{"markdown", "links"},
+		"onlyMainContent": true,
+		"maxAge":          0, // never what the service read for somebody else before
+		"timeout":         pageTime.Milliseconds(),
+		// Evidence must come from whom it claims to come from.
+		"skipTlsVerification": false,
+		// The service's own choice may take a proxy that costs five credits.
+		"proxy":   "basic",
+		"parsers": []any{map[string]any{"type": "pdf", "maxPages": pdfPages}},
+	}
+}
+
+// fetch reads one page: the way in which the crawl machine reads here.
+func (r *run) fetch(ctx context.Context, req web.Request) web.Page {
+	if p, ok := r.told[req.URL]; ok {
+		return p
+	}
+	d, at, err := r.harvested(req.URL)
+	p := web.Page{URL: req.URL, Retrieved: r.e.now()}
+	if d == nil && err == nil {
+		if !r.e.o.Client.Admit(ctx, &p, req.Prefixes) {
+			return p
+		}
+		leave := r.e.o.Client.Enter(ctx, &p, p.URL, req.Prefixes)
+		if leave == nil {
+			return p
+		}
+		defer leave()
+		d, err = r.e.scrape(ctx, p.URL)
+	}
+	no := refusalOf(err)
+	if no != nil && no.fatal() {
+		r.stop(no)
+		no = nil
+	}
+	switch {
+	case no != nil:
+		p.Verdict, p.Class, p.Reason = web.Failed, no.class, no.Error()
+		return p
+	case err != nil:
+		p.Verdict, p.Class, p.Reason = web.Failed, web.ClassCancelled, "the run was stopped: "+err.Error()
+		return p
+	}
+	r.e.read(&p, *d, req.Prefixes)
+	if !at.IsZero() {
+		p.Retrieved = at
+	}
+	r.charge(d.Metadata.credits() - 1)
+	if p.Verdict == web.Fetched && p.Final != p.URL && req.Claim != nil {
+		if of := req.Claim(p.Final); of != "" {
+			p.Verdict, p.Of, p.Reason, p.Body, p.Refs, p.Hash = web.Duplicate, of, "redirects to it", nil, nil, web.Sum{}
+		}
+	}
+	return p
+}
+
+// scrape has the service read one page.
+func (e *Envelope) scrape(ctx context.Context, url string) (*document, error) {
+	in := e.scrapeOptions()
+	in["url"] = url
+	var reply struct {
+		Data *document `json:"data"`
+	}
+	if err := e.ask(ctx, "/scrape", question{in: in}, &reply); err != nil {
+		return nil, err
+	}
+	if reply.Data == nil {
+		return nil, &refusal{status: 200, class: web.ClassServer, text: "success, and no page"}
+	}
+	return reply.Data, nil
 }
 
 // charge notes credits beyond the one that a page was asked for with.
@@ -161,38 +182,9 @@ func (r *run) settle() {
 	extra := r.extra
 	r.extra, r.spent = 0, r.spent+extra
 	r.mu.Unlock()
-	if r.o.Spend == nil {
-		return
-	}
 	for range extra {
-		if r.o.Spend() != nil {
+		if r.o.Spend == nil || r.o.Spend() != nil {
 			return
 		}
-	}
-}
-
-// amend makes the machine's result that of the whole run.
-func (r *run) amend(result *web.Result) {
-	r.settle()
-	result.Spent += r.spent + r.job
-	result.Replayed -= len(r.fresh)
-	result.Requests += len(r.fresh)
-	result.Bytes += r.bytes
-	for _, a := range r.amended {
-		if result.Counts[a.from.Verdict]--; result.Counts[a.from.Verdict] == 0 {
-			delete(result.Counts, a.from.Verdict)
-		}
-		result.Counts[a.to.Verdict]++
-		if a.to.Class != "" {
-			result.Classes[a.to.Class]++
-		}
-	}
-}
-
-// refused is the result of a run that came to nothing.
-func (r *run) refused() *web.Result {
-	return &web.Result{
-		Counts: map[web.Verdict]int{}, Classes: map[web.Class]int{}, Pending: r.g.Wanted(),
-		Spent: r.job, Requests: len(r.fresh), Bytes: r.bytes,
 	}
 }

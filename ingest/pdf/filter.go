@@ -3,10 +3,13 @@ package pdf
 import (
 	"bytes"
 	"compress/flate"
+	"compress/lzw"
 	"encoding/ascii85"
 	"errors"
 	"fmt"
 	"io"
+
+	tiff "golang.org/x/image/tiff/lzw"
 )
 
 var errBudget = errors.New("unpacks to more than is read of one file")
@@ -109,70 +112,14 @@ func unRun(b []byte, room int) []byte {
 	return out
 }
 
-// unLZW is TIFF's variant, whose codes grow one entry early; compress/lzw has only
-// GIF's and the other.
+// unLZW is TIFF's variant, whose codes grow one entry early, or where a file says so the
+// other. What comes before damage is given.
 func unLZW(b []byte, early, room int) []byte {
-	type entry struct {
-		prev, n int
-		last    byte
+	r := io.Reader(tiff.NewReader(bytes.NewReader(b), tiff.MSB, 8))
+	if early == 0 {
+		r = lzw.NewReader(bytes.NewReader(b), lzw.MSB, 8)
 	}
-	table := make([]entry, 258, 4097)
-	for i := range 256 {
-		table[i] = entry{-1, 1, byte(i)}
-	}
-	var out []byte
-	width, prev := 9, -1
-	acc, bits := 0, 0
-	write := func(code int) byte {
-		n := table[code].n
-		from := len(out)
-		out = append(out, make([]byte, n)...)
-		for i := from + n - 1; i >= from; i-- {
-			out[i] = table[code].last
-			code = table[code].prev
-		}
-		return out[from]
-	}
-	for _, c := range b {
-		acc, bits = acc<<8|int(c), bits+8
-		if bits < width {
-			continue
-		}
-		code := acc >> (bits - width) & (1<<width - 1)
-		bits -= width
-		acc &= 1<<bits - 1
-		switch {
-		case code == 257 || len(out) >= room:
-			return out
-		case code == 256:
-			table, width, prev = table[:258], 9, -1
-			continue
-		case prev < 0:
-			if code > 255 {
-				return out
-			}
-			write(code)
-		case code < len(table):
-			first := write(code)
-			table = append(table, entry{prev, table[prev].n + 1, first})
-		case code == len(table):
-			root := prev
-			for table[root].prev >= 0 {
-				root = table[root].prev
-			}
-			table = append(table, entry{prev, table[prev].n + 1, table[root].last})
-			write(code)
-		default:
-			return out
-		}
-		prev = code
-		if len(table) > 4096 {
-			return out
-		}
-		for width < 12 && len(table)+early >= 1<<width {
-			width++
-		}
-	}
+	out, _ := io.ReadAll(io.LimitReader(r, int64(room)))
 	return out
 }
 

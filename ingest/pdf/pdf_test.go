@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"bytes"
+	"compress/lzw"
 	"compress/zlib"
 	"context"
 	"errors"
@@ -351,4 +352,32 @@ func FuzzPDF(f *testing.F) {
 			t.Fatal("two readings differ")
 		}
 	})
+}
+
+// A file may pack its streams by LZW in both of its forms; what stands before damage is read.
+func TestLZW(t *testing.T) {
+	for name, c := range map[string]struct {
+		packed string
+		early  int
+		want   string
+	}{
+		"the example of the standard": {"\x80\x0b\x60\x50\x22\x0c\x0c\x85\x01", 1, "-----A---B"},
+		"cut off":                     {"\x80\x0b\x60\x50\x22", 1, "-----"},
+		"nothing":                     {"", 1, ""},
+	} {
+		if got := string(unLZW([]byte(c.packed), c.early, 1000)); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+	want := strings.Repeat("what repeats is packed well, and what does not is not: 0123456789. ", 500)
+	var late bytes.Buffer
+	w := lzw.NewWriter(&late, lzw.MSB, 8)
+	w.Write([]byte(want))
+	w.Close()
+	if got := string(unLZW(late.Bytes(), 0, 1<<20)); got != want {
+		t.Errorf("without early change: %.60q", got)
+	}
+	if got := unLZW(late.Bytes(), 0, 10); len(got) != 10 {
+		t.Errorf("%d bytes where there is room for ten", len(got))
+	}
 }

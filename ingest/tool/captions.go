@@ -1,7 +1,6 @@
 package tool
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"html"
@@ -27,7 +26,7 @@ type cue struct {
 	text       string
 }
 
-// readCues reads subtitles as json3, WebVTT or SubRip.
+// readCues reads subtitles as WebVTT or SubRip, which every site has.
 func readCues(r io.Reader, ext string) ([]cue, error) {
 	b, err := io.ReadAll(io.LimitReader(r, maxCaptions+1))
 	if err != nil {
@@ -36,48 +35,12 @@ func readCues(r io.Reader, ext string) ([]cue, error) {
 	if len(b) > maxCaptions {
 		return nil, fmt.Errorf("the subtitles have more than %d bytes", maxCaptions)
 	}
-	var cues []cue
-	switch ext {
-	case "json3", "json":
-		if cues, err = fromJSON3(b); err != nil {
-			return nil, err
-		}
-	case "vtt", "srt":
-		cues = fromVTT(Plain(b))
-	default:
+	if ext != "vtt" && ext != "srt" {
 		return nil, fmt.Errorf("subtitles of the form %q are not read", Clip(ext, 10))
 	}
-	if cues = rolled(cues); len(cues) == 0 {
+	cues := rolled(fromVTT(Plain(b)))
+	if len(cues) == 0 {
 		return nil, errors.New("there is no text in them")
-	}
-	return cues, nil
-}
-
-// fromJSON3 reads YouTube's own form: events with segments.
-func fromJSON3(b []byte) ([]cue, error) {
-	var file struct {
-		Events []struct {
-			Start    int64 `json:"tStartMs"`
-			Duration int64 `json:"dDurationMs"`
-			Segments []struct {
-				Text string `json:"utf8"`
-			} `json:"segs"`
-		} `json:"events"`
-	}
-	if err := json.Unmarshal(b, &file); err != nil {
-		return nil, fmt.Errorf("the subtitles are not the JSON that they should be: %w", err)
-	}
-	var cues []cue
-	for _, e := range file.Events {
-		var text strings.Builder
-		for _, s := range e.Segments {
-			text.WriteString(s.Text)
-		}
-		if e.Start < 0 || e.Start > int64(1000*time.Hour/time.Millisecond) {
-			continue
-		}
-		at := time.Duration(e.Start) * time.Millisecond
-		cues = append(cues, cue{at, at + time.Duration(max(0, min(e.Duration, 3_600_000)))*time.Millisecond, Line(text.String())})
 	}
 	return cues, nil
 }

@@ -2,6 +2,7 @@ package tool
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -55,13 +56,8 @@ func (e Context7) Map(ctx context.Context, seed string, l web.Limits) (*web.Grap
 		return g, nil
 	}
 	g := e.Graph(name, name, l, name)
-	s, err := e.session(ctx)
-	if err != nil {
-		return Lost(g, err), ctx.Err()
-	}
-	defer s.door.Close()
 	g.Requests++
-	found, err := s.resolve(ctx, lib.name, topics[0])
+	found, err := e.resolve(ctx, lib.name, topics[0])
 	if err != nil {
 		return Lost(g, err), ctx.Err()
 	}
@@ -86,19 +82,18 @@ func (e Context7) Crawl(ctx context.Context, g *web.Graph, o web.CrawlOptions) (
 		if err == nil && lib.id == "" {
 			err = Failed(web.ClassURL, "the library was not resolved by the map")
 		}
-		var s *contextSession
-		if err == nil {
-			s, err = e.session(ctx)
-		}
 		if err != nil {
 			return Written(nil, 0, err)
 		}
-		defer s.door.Close()
 		topic := overview
 		if len(lib.topics) > 0 {
 			topic = lib.topics[0]
 		}
-		body, err := s.docs(ctx, lib, topic, n.URL)
+		body, err := e.docs(ctx, lib, topic, n.URL)
+		var no *Failure
+		if errors.As(err, &no) && no.Verdict == web.Denied {
+			return Written(nil, 0, err)
+		}
 		return Written(body, 1, err)
 	})
 }

@@ -10,39 +10,31 @@ import (
 	"assay/ingest/web"
 )
 
-type contextSession struct {
-	e    Context7
-	door *door
-}
-
-func (e Context7) session(ctx context.Context) (*contextSession, error) {
+// run runs ctx7 through a door of its own.
+func (e Context7) run(ctx context.Context, args ...string) (out, said []byte, err error) {
 	base := e.Context
 	if base == "" {
 		base = "https://" + contextHost
+	} else {
+		args = append([]string{"--base-url", strings.TrimSuffix(base, "/")}, args...)
 	}
 	at, err := web.Canonical(base)
 	if err != nil {
-		return nil, fmt.Errorf("reach Context7: %w", err)
+		return nil, nil, fmt.Errorf("reach Context7: %w", err)
 	}
 	// Node.js before 24 walks past the door.
 	if err := look(ctx, e.Client, at); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	d, err := openDoor(e.Client)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return &contextSession{e, d}, nil
-}
-
-func (s *contextSession) run(ctx context.Context, args ...string) ([]byte, []byte, error) {
-	env := append(s.door.env(), pass("CONTEXT7_API_KEY")...)
+	defer d.Close()
+	env := append(d.env(), pass("CONTEXT7_API_KEY")...)
 	env = append(env, "CTX7_TELEMETRY_DISABLED=1", "NO_UPDATE_NOTIFIER=1", "NODE_NO_WARNINGS=1", "CI=1")
-	if s.e.Context != "" {
-		args = append([]string{"--base-url", strings.TrimSuffix(s.e.Context, "/")}, args...)
-	}
-	out, stderr, err := s.e.Programs.Run(ctx, Command{Name: "ctx7", Args: args, Dir: os.TempDir(), Env: env})
-	return out, stderr, explain(ctx, err, s.door, []sign{
+	out, said, err = e.Programs.Run(ctx, Command{Name: "ctx7", Args: args, Dir: os.TempDir(), Env: env})
+	return out, said, explain(ctx, err, d, []sign{
 		{"not found", web.Gone, ""},
 		{"redirected", web.Gone, ""},
 		{"unauthorized", web.Failed, web.ClassForbidden},
@@ -59,12 +51,12 @@ type match struct {
 }
 
 // resolve is the first step.
-func (s *contextSession) resolve(ctx context.Context, name, topic string) ([]match, error) {
+func (e Context7) resolve(ctx context.Context, name, topic string) ([]match, error) {
 	args := []string{"library", "--json", "--", name}
 	if topic != "" {
 		args = append(args, topic)
 	}
-	out, said, err := s.run(ctx, args...)
+	out, said, err := e.run(ctx, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -92,8 +84,8 @@ func because(out, said []byte) string {
 }
 
 // docs is the second step.
-func (s *contextSession) docs(ctx context.Context, lib library, topic, at string) ([]byte, error) {
-	out, said, err := s.run(ctx, "docs", "--json", "--", lib.id, topic)
+func (e Context7) docs(ctx context.Context, lib library, topic, at string) ([]byte, error) {
+	out, said, err := e.run(ctx, "docs", "--json", "--", lib.id, topic)
 	if err != nil {
 		return nil, err
 	}

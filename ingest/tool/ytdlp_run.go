@@ -115,7 +115,7 @@ func (w *watching) captions(ctx context.Context, raw []byte, lang string, automa
 		write = "--write-auto-subs"
 	}
 	// A language is a pattern there, and its letters mean themselves (plainName) but for the dot.
-	if _, err := w.run(ctx, write, "--sub-langs", strings.ReplaceAll(lang, ".", `\.`), "--sub-format", "json3/vtt/srt/best", "-o", "it.%(ext)s", "--load-info-json", meta); err != nil {
+	if _, err := w.run(ctx, write, "--sub-langs", strings.ReplaceAll(lang, ".", `\.`), "--sub-format", "vtt/srt/best", "-o", "it.%(ext)s", "--load-info-json", meta); err != nil {
 		return nil, err
 	}
 	files, err := filepath.Glob(filepath.Join(w.dir, "it.*"))

@@ -12,7 +12,7 @@ import (
 	"assay/ingest/web"
 )
 
-const captionsJSON = `{"events":[{"tStartMs":0,"dDurationMs":900,"segs":[{"utf8":"Hello"},{"utf8":" there."}]},{"tStartMs":950,"aAppend":1,"segs":[{"utf8":"\n"}]},{"tStartMs":1000,"dDurationMs":2000,"segs":[{"utf8":"We talk # now."}]},{"tStartMs":200000,"dDurationMs":1000,"segs":[{"utf8":"Later."}]}]}`
+const captionsOfATalk = "WEBVTT\n\n00:00:00.000 --> 00:00:00.900\nHello there.\n\n00:00:00.950 --> 00:00:00.951\n \n\n00:00:01.000 --> 00:00:03.000\nWe talk # now.\n\n00:03:20.000 --> 00:03:21.000\nLater.\n"
 
 const captionsVTT = "WEBVTT\n\nNOTE no\n\n00:00:01.000 --> 00:00:02.000 align:start\n<c>One</c> &amp; two\n\n00:02.000 --> 00:03.000\nOne & two\nthree\n\n00:01:05,000 --> 00:01:06,000\nfour\n"
 
@@ -21,13 +21,13 @@ func TestVideo(t *testing.T) {
 	meta := object{
 		"id": "a", "title": "A *talk*", "description": "About\n\nhttps://x.org <b>", "channel": "Ann", "upload_date": "20240506", "license": "CC BY", "language": "en", "duration": 3700,
 		"subtitles":          object{"live_chat": []object{{"ext": "json"}}},
-		"automatic_captions": object{"de": []object{{"ext": "json3"}}, "en": []object{{"ext": "json3"}}, "en-orig": []object{{"ext": "json3"}}},
+		"automatic_captions": object{"de": []object{{"ext": "vtt"}}, "en": []object{{"ext": "vtt"}}, "en-orig": []object{{"ext": "vtt"}}},
 		"chapters":           []object{{"start_time": 150, "title": "The end"}},
 	}
 	mute := object{"id": "b", "title": "Mute"}
 	fake(t, dir, "yt-dlp",
 		reply{Args: "-- https://www.youtube.com/watch?v=a", Stdout: toJSON(t, meta)},
-		reply{Args: "--sub-langs en-orig", Write: map[string]string{"it.en-orig.json3": captionsJSON}},
+		reply{Args: "--sub-langs en-orig", Write: map[string]string{"it.en-orig.vtt": captionsOfATalk}},
 		reply{Args: "-- https://www.youtube.com/watch?v=b", Stdout: toJSON(t, mute)},
 		reply{Args: "-- https://www.youtube.com/watch?v=c", Stderr: "ERROR: [youtube] c: Video unavailable", Code: 1},
 		reply{Args: "-- https://www.youtube.com/watch?v=d", Stderr: "ERROR: [youtube] d: Sign in to confirm you’re not a bot", Code: 1},
@@ -71,7 +71,7 @@ func TestCaptions(t *testing.T) {
 	if err != nil || len(cues) != 3 || cues[0].text != "One & two" || cues[1].text != "three" || cues[2].start != 65*time.Second {
 		t.Errorf("%+v, %v", cues, err)
 	}
-	for in, ext := range map[string]string{"{": "json3", `{"events":[]}`: "json3", "WEBVTT\n": "vtt", "x": "ttml"} {
+	for in, ext := range map[string]string{"{": "json3", "WEBVTT\n": "vtt", "x": "ttml"} {
 		if _, err := readCues(strings.NewReader(in), ext); err == nil {
 			t.Errorf("%s %q is read", ext, in)
 		}
@@ -94,7 +94,7 @@ func TestCaptions(t *testing.T) {
 }
 
 func FuzzCaptions(f *testing.F) {
-	f.Add(captionsJSON, "json3")
+	f.Add(captionsOfATalk, "srt")
 	f.Add(captionsVTT, "vtt")
 	f.Fuzz(func(t *testing.T, s, ext string) {
 		if cues, err := readCues(strings.NewReader(s), ext); err == nil {

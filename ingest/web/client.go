@@ -146,10 +146,13 @@ type ask struct {
 	etag, modified string
 	accept         string
 	header         http.Header
-	post           []byte // a body; GET where nil
+	method         string // where "", GET, or POST where there is a body
+	post           []byte // a body
+	once           bool   // not to be sent again once the server may have acted on it
 	limit          int64
 	any            bool // take a body of any type
 	cut            bool // take the beginning of a body that is too large
+	said           bool // keep the beginning of what a failure says
 	requests       *int // counts what was sent
 }
 
@@ -159,7 +162,7 @@ func (c *Client) exchange(ctx context.Context, url string, a ask) (*reply, *fail
 	l := c.lane(url)
 	for try := 0; ; try++ {
 		r, fail := c.once(ctx, l, url, a)
-		if fail == nil || !fail.retry {
+		if fail == nil || !fail.retry || a.once && (r == nil || r.status != http.StatusTooManyRequests) {
 			l.settle(fail, c.now())
 			return r, fail
 		}
@@ -188,11 +191,10 @@ func (c *Client) once(ctx context.Context, l *lane, url string, a ask) (*reply, 
 	defer leave()
 	limited, cancel := context.WithTimeout(ctx, c.o.Timeout)
 	defer cancel()
-	method := http.MethodGet
-	if a.post != nil {
-		method = http.MethodPost
+	if a.method == "" && a.post != nil {
+		a.method = http.MethodPost
 	}
-	req, err := http.NewRequestWithContext(limited, method, url, bytes.NewReader(a.post))
+	req, err := http.NewRequestWithContext(limited, a.method, url, bytes.NewReader(a.post))
 	if err != nil {
 		return nil, &failure{class: ClassURL, reason: last(err)}
 	}
@@ -220,6 +222,9 @@ func (c *Client) once(ctx context.Context, l *lane, url string, a ask) (*reply, 
 		return r, nil
 	}
 	if fail := ofStatus(resp.StatusCode, resp.Header, c.now()); fail != nil {
+		if a.said {
+			r.body, _, _, _ = readBody(resp, maxSaid, true)
+		}
 		return r, fail
 	}
 	if m := mediaType(resp.Header.Get("Content-Type")); !a.any && m != "" && m != "application/octet-stream" && (!matchType(textual, m) || matchType(unread, m)) {
@@ -230,6 +235,9 @@ func (c *Client) once(ctx context.Context, l *lane, url string, a ask) (*reply, 
 	}
 	return r, fail
 }
+
+// maxSaid is how much is kept of what a failure says.
+const maxSaid = 64 << 10
 
 func isRedirect(r *http.Response) bool {
 	switch r.StatusCode {

@@ -93,17 +93,32 @@ func crawlWithin(ctx context.Context, c *Client, g *Graph, o CrawlOptions, b bou
 	if o.Concurrency <= 0 {
 		o.Concurrency = 4
 	}
+	if o.Known == nil {
+		o.Known = func(string) Known { return Known{} }
+	}
+	if o.Spend == nil {
+		o.Spend = func() error { return nil }
+	}
+	if o.Refund == nil {
+		o.Refund = func() {}
+	}
+	if o.Emit == nil {
+		o.Emit = func(Page) error { return nil }
+	}
+	if o.Fetch == nil {
+		o.Fetch = c.Fetch
+	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	w := &crawl{
 		c: c, o: o, b: b, started: c.now(),
 		queue: newQueue(), owner: map[string]string{}, sums: map[vault.Hash]string{},
 		landed: map[string]bool{}, told: map[string]bool{}, held: map[string][]item{},
-		result: Result{Counts: map[Verdict]int{}, Classes: map[Class]int{}}, digest: newDigest(),
+		result: Result{Counts: map[Verdict]int{}, Classes: map[Class]int{}},
 	}
 	err := w.run(ctx, cancel, g)
 	w.result.Elapsed = c.now().Sub(w.started)
-	w.result.Digest = w.digest.sum()
+	w.result.Digest = digestOf(w.seen)
 	w.result.Pending += w.queue.len()
 	w.result.Robots = c.records()
 	return &w.result, err

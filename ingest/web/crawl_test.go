@@ -326,6 +326,38 @@ func TestRobotsFileIsReadAgainAfterADay(t *testing.T) {
 	}
 }
 
+// Invariant (the web): A robots.txt that could not be read to its end allows nothing, one that
+// leads nowhere or is not there allows all (RFC 9309 §2.3.1).
+func TestRobotsThatCannotBeRead(t *testing.T) {
+	for name, c := range map[string]struct {
+		answer http.HandlerFunc
+		want   string
+	}{
+		"breaks off": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "100")
+			fmt.Fprint(w, "User-agent: *\n")
+		}, "error robots-error"},
+		"damaged": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Encoding", "gzip")
+			fmt.Fprint(w, "User-agent: *\n")
+		}, "error robots-error"},
+		"multiple choices": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(300) }, "error robots-error"},
+		"broken":           {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }, "error robots-error"},
+		"busy":             {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(429) }, "error robots-error"},
+		"gone":             {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) }, "fetched"},
+		"forbidden":        {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(403) }, "fetched"},
+		"a circle":         {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/robots.txt", http.StatusFound) }, "fetched"},
+		"leads nowhere":    {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "ftp://x/", http.StatusFound) }, "fetched"},
+	} {
+		s := newSite(t)
+		s.mux.HandleFunc("/robots.txt", c.answer)
+		s.page("/a", "A page")
+		if p := NewClient(quick(Options{Retries: -1})).Fetch(t.Context(), Request{URL: s.URL + "/a"}); verdictOf(p) != c.want {
+			t.Errorf("%s: %s (%s), want %s", name, verdictOf(p), p.Reason, c.want)
+		}
+	}
+}
+
 func TestACrawlCanBeStopped(t *testing.T) {
 	s := newSite(t)
 	s.tree(200)

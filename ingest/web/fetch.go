@@ -152,19 +152,52 @@ func (c *Client) gate(p *Page, at string, prefixes []string) *failure {
 	return nil
 }
 
-func (c *Client) hop(ctx context.Context, p *Page, at string, prefixes []string, known Known) (*reply, *failure) {
+// pass is gate, and then robots.txt.
+func (c *Client) pass(ctx context.Context, p *Page, at string, prefixes []string) *failure {
 	if fail := c.gate(p, at, prefixes); fail != nil {
-		return nil, fail
+		return fail
 	}
 	ruling, fail := c.ruling(ctx, at)
-	if fail != nil {
-		return nil, fail
+	if fail == nil {
+		if p.Robots = &ruling; !ruling.Allowed {
+			fail = &failure{verdict: Robots, reason: ruling.String()}
+		}
 	}
-	p.Robots = &ruling
-	if !ruling.Allowed {
-		return nil, &failure{verdict: Robots, reason: ruling.String()}
+	return fail
+}
+
+func (c *Client) hop(ctx context.Context, p *Page, at string, prefixes []string, known Known) (*reply, *failure) {
+	if fail := c.pass(ctx, p, at, prefixes); fail != nil {
+		return nil, fail
 	}
 	return c.exchange(ctx, at, ask{
 		etag: known.ETag, modified: known.LastModified, accept: acceptPage, limit: c.o.MaxBody, requests: &p.Requests,
 	})
+}
+
+// follow asks one question through redirects. Each address passes the gate before anything
+// is sent to it; a header, which may be a key, goes to the first site alone.
+func (c *Client) follow(
+	ctx context.Context, at string, a ask, most int, gate func(at string) *failure,
+) (r *reply, end string, fail *failure) {
+	for hop := 0; ; hop++ {
+		if fail = gate(at); fail != nil {
+			return nil, at, fail
+		}
+		if r, fail = c.exchange(ctx, at, a); fail != nil {
+			return r, at, fail
+		}
+		to, fail := r.location(at)
+		switch {
+		case fail != nil || to == "":
+			return r, at, fail
+		case a.post != nil:
+			return r, at, &failure{class: ClassStatus, reason: "redirects what was posted"}
+		case hop >= most:
+			return r, at, &failure{class: ClassLoop, reason: "more redirects than we follow"}
+		case siteOf(to) != siteOf(at):
+			a.header = nil
+		}
+		at = to
+	}
 }

@@ -19,7 +19,7 @@ type crawl struct {
 	queue   *queue
 	sums    map[vault.Hash]string // URL of a content
 	result  Result
-	digest  *digest
+	seen    []string          // every URL that was looked at, its verdict and content
 	spent   string            // why no more may be asked for
 	landed  map[string]bool   // URLs that were asked for and are done
 	told    map[string]bool   // redirect targets that have or wait for a verdict of their own
@@ -43,13 +43,13 @@ func (w *crawl) run(ctx context.Context, cancel context.CancelCauseFunc, g *Grap
 			if !ok {
 				break
 			}
-			if err := w.spend(); err != nil {
+			if err := w.o.Spend(); err != nil {
 				w.queue.back(it)
 				w.spent = err.Error()
 				break
 			}
 			flying++
-			known := w.known(it.url)
+			known := w.o.Known(it.url)
 			go func() { landed <- w.fetch(ctx, it, known) }()
 		}
 		if flying == 0 {
@@ -72,25 +72,11 @@ func (w *crawl) run(ctx context.Context, cancel context.CancelCauseFunc, g *Grap
 	return stopped
 }
 
-func (w *crawl) known(url string) Known {
-	if w.o.Known == nil {
-		return Known{}
-	}
-	return w.o.Known(url)
-}
-
 // mayAsk reports whether the limits have room for one more page, those on their way
 // counted as pages.
 func (w *crawl) mayAsk(flying int) bool {
 	most, _ := w.b.limits.ceiling()
 	return w.spent == "" && w.result.Pages+flying < most
-}
-
-func (w *crawl) spend() error {
-	if w.o.Spend == nil {
-		return nil
-	}
-	return w.o.Spend()
 }
 
 // replay takes over what earlier runs fetched, then queues the graph.
@@ -220,11 +206,7 @@ func (w *crawl) release(p Page) error {
 // fetch runs beside the others, one for a host.
 func (w *crawl) fetch(ctx context.Context, it item, known Known) Page {
 	r := Request{URL: it.url, Known: known, Prefixes: w.b.limits.Prefixes, Claim: func(to string) string { return w.claim(to, it.url) }}
-	fetch := w.o.Fetch
-	if fetch == nil {
-		fetch = w.c.Fetch
-	}
-	p := fetch(ctx, r)
+	p := w.o.Fetch(ctx, r)
 	p.Depth, p.Found, p.From = it.depth, it.found, it.from
 	return p
 }
@@ -255,11 +237,10 @@ func (w *crawl) within(urls []string) (in []string, outside int) {
 func (w *crawl) land(p Page) error {
 	w.result.Requests += p.Requests
 	w.result.Bytes += p.Bytes
-	switch {
-	case p.Requests > 0:
+	if p.Requests > 0 {
 		w.result.Pages++
 		w.result.Spent++
-	case w.o.Refund != nil:
+	} else {
 		w.o.Refund()
 	}
 	if p.Class == ClassCancelled {
@@ -303,7 +284,7 @@ func (w *crawl) follow(p Page) []item {
 	}
 	links := p.Links
 	if p.Verdict == NotModified && p.Replayed {
-		links = w.known(p.URL).Links
+		links = w.o.Known(p.URL).Links
 	}
 	items := make([]item, 0, len(links))
 	for _, u := range links {
@@ -333,11 +314,11 @@ func (w *crawl) emit(p Page) error {
 	if p.Class != "" {
 		w.result.Classes[p.Class]++
 	}
-	w.digest.add(p)
-	if w.o.Emit != nil {
-		if err := w.o.Emit(p); err != nil {
-			return fmt.Errorf("take in %s: %w", p.URL, err)
-		}
+	if p.Verdict.Look() != CouldNotLook {
+		w.seen = append(w.seen, p.URL+" "+string(p.Verdict)+" "+p.Hash.String())
+	}
+	if err := w.o.Emit(p); err != nil {
+		return fmt.Errorf("take in %s: %w", p.URL, err)
 	}
 	if w.o.Progress != nil {
 		done := 0

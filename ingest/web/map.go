@@ -122,28 +122,11 @@ func (m *mapper) add(n Node) bool {
 // list fetches a sitemap or feed. Both are files for machines, so they are read
 // under the rules of robots.txt but cost no credit.
 func (m *mapper) list(ctx context.Context, url string) (*reply, *failure) {
-	for hop := 0; ; hop++ {
-		if fail := m.c.allow(url); fail != nil {
-			return nil, fail
-		}
-		if ruling, fail := m.c.ruling(ctx, url); fail != nil {
-			return nil, fail
-		} else if !ruling.Allowed {
-			return nil, &failure{verdict: Robots, reason: ruling.String()}
-		}
-		r, fail := m.c.exchange(ctx, url, ask{accept: "application/xml, text/xml, */*;q=0.5", limit: maxSitemapBytes, any: true, requests: &m.g.Requests})
-		if fail != nil {
-			return r, fail
-		}
-		to, fail := r.location(url)
-		if fail != nil || to == "" {
-			return r, fail
-		}
-		if hop >= robotsRedirects {
-			return nil, &failure{class: ClassLoop, reason: "more redirects than we follow"}
-		}
-		url = to
-	}
+	a := ask{accept: "application/xml, text/xml, */*;q=0.5", limit: maxSitemapBytes, any: true, requests: &m.g.Requests}
+	r, _, fail := m.c.follow(ctx, url, a, robotsRedirects, func(at string) *failure {
+		return m.c.pass(ctx, &Page{URL: at}, at, nil)
+	})
+	return r, fail
 }
 
 // sitemaps reads those that robots.txt names, else the usual places.

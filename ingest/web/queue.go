@@ -87,18 +87,8 @@ func (q *queue) rest() []item {
 	return all
 }
 
-// A digest names what a crawl saw, in whatever order it came.
-type digest struct{ lines []string }
-
-func newDigest() *digest { return &digest{} }
-
-func (d *digest) add(p Page) {
-	if p.Verdict.Look() != CouldNotLook {
-		d.lines = append(d.lines, p.URL+" "+string(p.Verdict)+" "+p.Hash.String())
-	}
-}
-
-func (d *digest) sum() vault.Hash {
-	slices.Sort(d.lines)
-	return vault.HashText([]byte(strings.Join(d.lines, "\n")))
+// digestOf names what a crawl saw, in whatever order it came.
+func digestOf(seen []string) vault.Hash {
+	slices.Sort(seen)
+	return vault.HashText([]byte(strings.Join(seen, "\n")))
 }

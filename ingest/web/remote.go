@@ -27,18 +27,9 @@ func (c *Client) Admit(ctx context.Context, p *Page, prefixes []string) bool {
 		return false
 	}
 	p.URL, p.Final = at, at
-	fail := c.gate(p, at, prefixes)
+	fail := c.inward(at)
 	if fail == nil {
-		fail = c.inward(at)
-	}
-	if fail == nil {
-		var ruling Ruling
-		if ruling, fail = c.ruling(ctx, at); fail == nil {
-			p.Robots = &ruling
-			if !ruling.Allowed {
-				fail = &failure{verdict: Robots, reason: ruling.String()}
-			}
-		}
+		fail = c.pass(ctx, p, at, prefixes)
 	}
 	if fail != nil {
 		fail.into(p)
@@ -142,6 +133,8 @@ type AskError struct {
 	Verdict Verdict
 	Class   Class
 	Reason  string
+	Status  int    // 0 for no answer
+	Said    []byte // the beginning of the answer
 }
 
 func (e *AskError) Error() string { return "ask " + e.URL + ": " + e.Reason }
@@ -150,7 +143,9 @@ func (e *AskError) Error() string { return "ask " + e.URL + ": " + e.Reason }
 type Question struct {
 	Accept string
 	Header http.Header // a key; it is sent to no other host than the first
-	Post   []byte      // a body, which must be safe to send twice; GET where nil
+	Method string      // where "", GET, or POST where there is a body
+	Post   []byte      // a body
+	Once   bool        // not to be sent again once the service may have acted on it
 	Limit  int64       // bytes of the answer
 	Cut    bool        // the beginning of an answer that is larger will do
 }
@@ -163,33 +158,18 @@ func (c *Client) Ask(ctx context.Context, url string, q Question) (*Answer, erro
 	if err != nil {
 		return nil, err
 	}
-	for hop := 0; ; hop++ {
-		fail := c.allow(at)
-		var r *reply
-		if fail == nil {
-			r, fail = c.exchange(ctx, at, ask{accept: q.Accept, header: q.Header, post: q.Post, limit: q.Limit, any: true, cut: q.Cut})
-		}
-		to := ""
-		if fail == nil {
-			to, fail = r.location(at)
-		}
-		if fail == nil && to != "" && q.Post != nil {
-			fail = &failure{class: ClassStatus, reason: "redirects what was posted"}
-		}
-		if fail == nil && hop > c.o.MaxRedirects {
-			fail = &failure{class: ClassLoop, reason: "more redirects than we follow"}
-		}
-		if fail != nil {
-			p := Page{}
-			fail.into(&p)
-			return nil, &AskError{at, p.Verdict, p.Class, p.Reason}
-		}
-		if to == "" {
-			return &Answer{at, r.status, r.header, r.body}, nil
-		}
-		if siteOf(to) != siteOf(at) {
-			q.Header = nil
-		}
-		at = to
+	r, at, fail := c.follow(ctx, at, ask{
+		accept: q.Accept, header: q.Header, method: q.Method, post: q.Post, once: q.Once,
+		limit: q.Limit, any: true, cut: q.Cut, said: true,
+	}, c.o.MaxRedirects, c.allow)
+	if fail == nil {
+		return &Answer{at, r.status, r.header, r.body}, nil
 	}
+	p := Page{}
+	fail.into(&p)
+	no := &AskError{URL: at, Verdict: p.Verdict, Class: p.Class, Reason: p.Reason}
+	if r != nil {
+		no.Status, no.Said = r.status, r.body
+	}
+	return nil, no
 }

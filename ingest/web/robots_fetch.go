@@ -85,50 +85,35 @@ func (c *Client) fetchRobots(ctx context.Context, site string, e *robotsEntry) {
 	now := c.now()
 	e.file, e.fail, e.until = nil, nil, now.Add(robotsFresh)
 	e.record = RobotsRecord{Site: site, Retrieved: now.UTC().Truncate(time.Second)}
-	at := site + "/robots.txt"
-	for hop := 0; ; hop++ {
-		e.record.URL = at
-		if fail := c.allow(at); fail != nil {
-			// The file is out of reach by our own choice, and so are its rules.
-			e.fail = fail
-			break
-		}
-		r, fail := c.exchange(ctx, at, ask{accept: "text/plain, */*;q=0.5", limit: maxRobots + 1, any: true, cut: true})
-		if r != nil {
-			e.record.Status = r.status
-		}
-		switch {
-		case fail != nil && fail.class == ClassCancelled:
-			e.fail, e.until = fail, now
-			return
-		case fail != nil && r != nil && r.status >= 400 && r.status < 500 && r.status != http.StatusTooManyRequests:
-			// §2.3.1.3: unavailable, so that anything may be read. 429 is among them in
-			// the RFC, but a server that asks for less is not to be read as one that
-			// has no wishes.
-			e.record.Means = fmt.Sprintf("no robots.txt (%d): all is allowed", r.status)
-			return
-		case fail != nil && fail.verdict == Denied:
-			e.fail = fail
-		case fail != nil:
-			e.fail = &failure{class: ClassNoRobots, reason: "robots.txt could not be read (" + fail.reason + "), so nothing of " + site + " may be (RFC 9309 §2.3.1.4)"}
-		default:
-			to, fail := r.location(at)
-			if fail == nil && to == "" {
-				e.file = ParseRobots(r.body)
-				h := vault.HashText(r.body)
-				e.record.Hash, e.record.Sitemaps, e.record.Delay = &h, e.file.Sitemaps, e.file.Delay(c.product)
-				e.record.Means = "its rules hold"
-				c.lane(site).slow(e.record.Delay)
-				return
-			}
-			if fail != nil || hop >= robotsRedirects {
-				e.record.Means = "robots.txt redirects without end: all is allowed"
-				return
-			}
-			at = to
-			continue
-		}
-		break
+	a := ask{accept: "text/plain, */*;q=0.5", limit: maxRobots + 1, any: true, cut: true}
+	r, at, fail := c.follow(ctx, site+"/robots.txt", a, robotsRedirects, c.allow)
+	if e.record.URL = at; r != nil {
+		e.record.Status = r.status
+	}
+	switch {
+	case fail == nil:
+		e.file = ParseRobots(r.body)
+		h := vault.HashText(r.body)
+		e.record.Hash, e.record.Sitemaps, e.record.Delay = &h, e.file.Sitemaps, e.file.Delay(c.product)
+		e.record.Means = "its rules hold"
+		c.lane(site).slow(e.record.Delay)
+		return
+	case fail.class == ClassCancelled:
+		e.fail, e.until = fail, now
+		return
+	case fail.class == ClassLoop, fail.class == ClassURL && r != nil:
+		e.record.Means = "robots.txt redirects without end: all is allowed"
+		return
+	case r != nil && r.status >= 400 && r.status < 500 && r.status != http.StatusTooManyRequests:
+		// §2.3.1.3: unavailable, so that anything may be read. 429 is among them in
+		// the RFC, but a server that asks for less is not to be read as one that
+		// has no wishes.
+		e.record.Means = fmt.Sprintf("no robots.txt (%d): all is allowed", r.status)
+		return
+	case fail.verdict == Denied:
+		e.fail = fail // the file is out of reach by our own choice, and so are its rules
+	default:
+		e.fail = &failure{class: ClassNoRobots, reason: "robots.txt could not be read (" + fail.reason + "), so nothing of " + site + " may be (RFC 9309 §2.3.1.4)"}
 	}
 	e.until = now.Add(robotsAgain)
 	e.record.Unread, e.record.Means = true, e.fail.reason

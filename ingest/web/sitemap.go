@@ -29,8 +29,8 @@ type Sitemap struct {
 
 // SitemapURL is one address, as the file has it.
 type SitemapURL struct {
-	Loc     string
-	LastMod string // W3C date and time, "" where not given
+	Loc     string `xml:"loc"`
+	LastMod string `xml:"lastmod"` // W3C date and time, "" where not given
 }
 
 // ParseSitemap reads a sitemap, a sitemap index or a list of one address a line,
@@ -43,53 +43,28 @@ func ParseSitemap(raw []byte) Sitemap {
 		return s
 	}
 	d := newXML(text)
-	var within []string // names of the open elements
-	var entry SitemapURL
 	for {
 		token, err := d.Token()
 		if err != nil {
 			s.Cut = s.Cut || err != io.EOF
 			return s
 		}
-		switch t := token.(type) {
-		case xml.StartElement:
-			if within = append(within, t.Name.Local); len(within) > 64 {
-				s.Cut = true
-				return s
-			}
-			if t.Name.Local == "url" || t.Name.Local == "sitemap" {
-				entry = SitemapURL{}
-			}
-		case xml.CharData:
-			if n := len(within); n >= 2 && (within[n-2] == "url" || within[n-2] == "sitemap") {
-				switch within[n-1] {
-				case "loc":
-					entry.Loc = strings.TrimSpace(entry.Loc + string(t))
-				case "lastmod":
-					entry.LastMod = strings.TrimSpace(entry.LastMod + string(t))
-				}
-			}
-		case xml.EndElement:
-			if len(within) > 0 {
-				within = within[:len(within)-1]
-			}
-			if entry.Loc == "" {
-				continue
-			}
-			switch t.Name.Local {
-			case "url":
-				if len(s.URLs) >= maxSitemapURLs {
-					s.Cut = true
-					return s
-				}
-				s.URLs, entry = append(s.URLs, entry), SitemapURL{}
-			case "sitemap":
-				if len(s.Files) >= maxSitemapURLs {
-					s.Cut = true
-					return s
-				}
-				s.Files, entry = append(s.Files, entry.Loc), SitemapURL{}
-			}
+		t, ok := token.(xml.StartElement)
+		if !ok || t.Name.Local != "url" && t.Name.Local != "sitemap" {
+			continue
+		}
+		var entry SitemapURL
+		err = d.DecodeElement(&entry, &t)
+		entry = SitemapURL{strings.TrimSpace(entry.Loc), strings.TrimSpace(entry.LastMod)}
+		switch {
+		case err != nil || len(s.URLs)+len(s.Files) >= maxSitemapURLs:
+			s.Cut = true
+			return s
+		case entry.Loc == "":
+		case t.Name.Local == "url":
+			s.URLs = append(s.URLs, entry)
+		default:
+			s.Files = append(s.Files, entry.Loc)
 		}
 	}
 }
@@ -134,54 +109,34 @@ func gunzip(raw []byte) (text []byte, cut bool) {
 func ParseFeed(raw []byte) []string {
 	d := newXML(raw)
 	var urls []string
-	var within []string
-	link := ""
 	for len(urls) < maxSitemapURLs {
 		token, err := d.Token()
 		if err != nil {
 			return urls
 		}
-		switch t := token.(type) {
-		case xml.StartElement:
-			if within = append(within, t.Name.Local); len(within) > 64 {
-				return urls
-			}
-			if t.Name.Local != "link" || !entryOf(within) {
-				continue
-			}
-			link = ""
-			href, rel := "", "alternate"
-			for _, a := range t.Attr {
-				switch a.Name.Local {
-				case "href":
-					href = a.Value
-				case "rel":
-					rel = a.Value
-				}
-			}
-			if href != "" && rel == "alternate" {
-				urls = append(urls, strings.TrimSpace(href))
-			}
-		case xml.CharData:
-			if entryOf(within) && within[len(within)-1] == "link" {
-				link += string(t)
-			}
-		case xml.EndElement:
-			if t.Name.Local == "link" && strings.TrimSpace(link) != "" && entryOf(within) {
-				urls = append(urls, strings.TrimSpace(link))
-			}
-			if link = ""; len(within) > 0 {
-				within = within[:len(within)-1]
+		t, ok := token.(xml.StartElement)
+		if !ok || t.Name.Local != "item" && t.Name.Local != "entry" {
+			continue
+		}
+		var entry struct {
+			Links []struct {
+				Href string `xml:"href,attr"`
+				Rel  string `xml:"rel,attr"`
+				Text string `xml:",chardata"`
+			} `xml:"link"`
+		}
+		if d.DecodeElement(&entry, &t) != nil {
+			return urls
+		}
+		for _, l := range entry.Links {
+			if href := strings.TrimSpace(l.Href); href != "" && (l.Rel == "" || l.Rel == "alternate") {
+				urls = append(urls, href)
+			} else if text := strings.TrimSpace(l.Text); text != "" {
+				urls = append(urls, text)
 			}
 		}
 	}
 	return urls
-}
-
-// entryOf reports whether the innermost element is a child of an entry.
-func entryOf(within []string) bool {
-	n := len(within)
-	return n >= 2 && (within[n-2] == "item" || within[n-2] == "entry")
 }
 
 // newXML reads XML as it is found: entities of HTML, wrong nesting, any charset. The

@@ -13,20 +13,10 @@ import (
 // waits for the host's turn. Where one of them refuses, the page has the verdict and
 // leave is nil; else leave ends the turn, and must be called before the next Enter.
 func (c *Client) Enter(ctx context.Context, p *Page, at string, prefixes []string) (leave func()) {
-	if fail := c.gate(p, at, prefixes); fail != nil {
-		fail.into(p)
-		return nil
+	fail := c.pass(ctx, p, at, prefixes)
+	if fail == nil {
+		leave, fail = c.lane(at).enter(ctx, c)
 	}
-	ruling, fail := c.ruling(ctx, at)
-	if fail != nil {
-		fail.into(p)
-		return nil
-	}
-	if p.Robots = &ruling; !ruling.Allowed {
-		(&failure{verdict: Robots, reason: ruling.String()}).into(p)
-		return nil
-	}
-	leave, fail = c.lane(at).enter(ctx, c)
 	if fail != nil {
 		fail.into(p)
 		return nil
