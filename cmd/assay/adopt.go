@@ -42,21 +42,17 @@ permanent notes. Where no citation leads to a text that is here, it declines.`,
   assay adopt --rewrite-citations
   assay adopt --undo`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.open(first(args), compiler.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: a.withVault(func(ctx context.Context, c *compiler.Compiler) error {
 			if undo {
-				return a.abandon(cmd.Context(), c, o.DryRun)
+				return a.abandon(ctx, c, o.DryRun)
 			}
 			if o.Rewrite && !o.DryRun && !force {
-				if err := allCommitted(cmd.Context(), c.Root, a.getenv); err != nil {
+				if err := allCommitted(ctx, c.Root, a.getenv); err != nil {
 					return err
 				}
 			}
-			return a.adopt(cmd.Context(), c, o, yes)
-		},
+			return a.adopt(ctx, c, o, yes)
+		}),
 	}
 	f := cmd.Flags()
 	f.BoolVarP(&o.DryRun, "dry-run", "n", false, "show what would be done; write nothing")
@@ -149,11 +145,7 @@ func (a *app) abandon(ctx context.Context, c *compiler.Compiler, dry bool) error
 	if err != nil {
 		return err
 	}
-	if a.out.JSON {
-		return a.out.Object(r)
-	}
-	a.out.Abandoned(r)
-	return nil
+	return a.answer(r, func() { a.out.Abandoned(r) })
 }
 
 // allCommitted refuses where git has changes of the vault that are not committed: with

@@ -35,13 +35,9 @@ Every other byte stays as it is. It is one transaction; git takes it back.`,
   assay fix
   assay fix my-wiki --yes --json`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.open(first(args), compiler.Options{})
-			if err != nil {
-				return err
-			}
-			return a.fix(cmd.Context(), c, dry, yes)
-		},
+		RunE: a.withVault(func(ctx context.Context, c *compiler.Compiler) error {
+			return a.fix(ctx, c, dry, yes)
+		}),
 	}
 	f := cmd.Flags()
 	f.BoolVarP(&dry, "dry-run", "n", false, "show what would be done; write nothing")
@@ -59,7 +55,7 @@ func (a *app) fix(ctx context.Context, c *compiler.Compiler, dry, yes bool) erro
 	}
 	found.DryRun = dry
 	if !a.out.JSON && (dry || !yes) {
-		a.out.Fixes(found)
+		a.out.Diff(found.Diff)
 	}
 	if len(found.Fixes) > 0 && !dry {
 		if err := a.saysYes(ctx, yes, "fix"); err != nil {
@@ -69,11 +65,7 @@ func (a *app) fix(ctx context.Context, c *compiler.Compiler, dry, yes bool) erro
 			return err
 		}
 	}
-	if a.out.JSON {
-		return a.out.Object(found)
-	}
-	a.out.Fixed(found)
-	return nil
+	return a.answer(found, func() { a.out.Fixed(found) })
 }
 
 // saysYes asks whether what a command showed is to be written.

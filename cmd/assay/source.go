@@ -45,11 +45,7 @@ is never replaced unseen. prune removes pages that nothing rests on.`,
 
 // sources opens the vault for a command about sources.
 func (a *app) sources(what string) (*compiler.Compiler, error) {
-	c, err := a.open("", compiler.Options{})
-	if err == nil {
-		err = needsPolicy(c, what)
-	}
-	return c, err
+	return a.openGoverned("", what, compiler.Options{})
 }
 
 // source shows a source whole.

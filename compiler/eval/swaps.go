@@ -9,7 +9,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"time"
 
@@ -64,9 +63,6 @@ func Swaps(ctx context.Context, dir string, j judge.Judge, o SwapsOptions) (*Swa
 	}
 	if o.RejectBelow == 0 {
 		o.RejectBelow = defaultRejectBelow
-	}
-	if o.Jobs <= 0 {
-		o.Jobs = runtime.GOMAXPROCS(0)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "queries.jsonl")); err == nil {
 		return swapOne(ctx, dir, j, o)

@@ -4,78 +4,41 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
-	"sync"
 
 	"assay/gates"
 	"assay/vault"
 )
 
-// places finds lines and columns, reading each file once. It is for one goroutine; what it
-// has read is there for others too, see [places.beside].
+// places finds lines and columns. It keeps the files that it read last: those of a long list
+// would take more memory than all else.
 type places struct {
-	read *filesRead
-	own  indexed // the file whose turn it is, in memory that the next one takes
-	name string  // of that file
-}
-
-// filesRead is safe for concurrent use.
-type filesRead struct {
 	texts Texts
-	mu    sync.Mutex
 	files map[string]*indexed
 }
 
 type indexed struct {
-	once  sync.Once
 	text  []byte
 	lines vault.Lines
 }
 
-func newPlaces(t Texts) *places {
-	return &places{read: &filesRead{texts: t, files: map[string]*indexed{}}}
-}
+const mostRead = 256 // files
 
-// beside is places for another goroutine.
-func (p *places) beside() *places { return &places{read: p.read} }
-
-// turn says that what comes next is about a file, and no more about the one before it: of
-// long lists, the texts would take more memory than all else.
-func (p *places) turn(path string) {
-	texts, ok := p.read.texts.(interface {
-		ReadInto(path string, memory []byte) ([]byte, error)
-	})
-	if !ok || path == "" || path == p.name {
-		return
-	}
-	p.name = path
-	text, err := texts.ReadInto(path, p.own.text[:0])
-	if err != nil {
-		text = p.own.text[:0]
-	}
-	p.own.text, p.own.lines = text, p.own.lines.Of(text)
-}
+func newPlaces(t Texts) *places { return &places{t, map[string]*indexed{}} }
 
 func (p *places) file(path string) *indexed {
-	if path == p.name {
-		return &p.own
+	f := p.files[path]
+	if f != nil {
+		return f
 	}
-	return p.read.file(path)
-}
-
-func (r *filesRead) file(path string) *indexed {
-	r.mu.Lock()
-	f := r.files[path]
-	if f == nil {
-		f = &indexed{}
-		r.files[path] = f
+	if len(p.files) >= mostRead {
+		clear(p.files)
 	}
-	r.mu.Unlock()
-	f.once.Do(func() {
-		if r.texts != nil && path != "" {
-			f.text, _ = r.texts.Read(path) // a file that is gone has no lines; the message still stands
-		}
-		f.lines = vault.NewLines(f.text)
-	})
+	f = &indexed{}
+	if p.texts != nil && path != "" {
+		f.text, _ = p.texts.Read(path) // a file that is gone has no lines; the message still stands
+	}
+	f.lines = vault.NewLines(f.text)
+	p.files[path] = f
 	return f
 }
 
