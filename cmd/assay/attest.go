@@ -59,12 +59,12 @@ tier by it, and edits are judged as those of promoted notes are.`,
 				return hinted{errors.New("--reject and --revoke are two things"), "take the words back first, then reject"}
 			case reject:
 				done = "rejected"
-				claim, err = review.RejectClaim(cmd.Context(), c, id, reason, by)
+				claim, err = review.RejectClaim(cmd.Context(), c, id, reason, by, "")
 			case revoke:
 				done = "taken back"
 				claim, err = review.TakeBack(cmd.Context(), c, id, reason, by)
 			default:
-				claim, err = review.Attest(cmd.Context(), c, id, reason, by)
+				claim, err = review.Attest(cmd.Context(), c, id, reason, by, "")
 			}
 			if err != nil {
 				return a.onRecord(cmd.Context(), c, asked, err)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -110,7 +109,8 @@ func (w *ways) pages() (web.Envelope, error) {
 		r.name = "browser"
 	}
 	if name := w.o.Profile; name != "" {
-		if r.profile = profileFolder(name); !isFolder(r.profile) {
+		// In the user's own configuration, so that a vault cannot say where.
+		if r.profile = filepath.Join(configDir(w.getenv), "profiles", name); !isFolder(r.profile) {
 			return nil, hinted{fmt.Errorf("crawl.profile names %q, and there is no such profile", name),
 				"make it once: start Chromium with --user-data-dir=" + r.profile + ", log in, and close it"}
 		}
@@ -123,16 +123,6 @@ func (w *ways) pages() (web.Envelope, error) {
 		return web.HTTP{Client: w.http()}, nil
 	}
 	return r, nil
-}
-
-// profileFolder is where a browser profile of a name lies: in the user's own
-// configuration, so that a vault cannot say where.
-func profileFolder(name string) string {
-	dir, err := os.UserConfigDir()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(dir, "assay", "profiles", name)
 }
 
 // rendering reads pages by plain requests, and with a browser what only scripts show
