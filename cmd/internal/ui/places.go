@@ -56,10 +56,13 @@ func Place(file string, line int) string {
 	return fmt.Sprintf("%s:%d", file, line)
 }
 
+// Words gives what stands in a span, on one line; "" where there is nothing.
+func Words(t Texts) func(vault.Span) string { return newPlaces(t).words }
+
 // words are what stands in a span, on one line.
 func (p *places) words(s vault.Span) string {
 	text := p.file(s.File).text
-	if s.Start >= s.End || s.End > len(text) {
+	if s.Start < 0 || s.Start >= s.End || s.End > len(text) {
 		return "" // the file has changed since, or cannot be read
 	}
 	return strings.Join(strings.Fields(string(text[s.Start:s.End])), " ")
