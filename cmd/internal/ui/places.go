@@ -1,10 +1,10 @@
 package ui
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
+	"assay/compiler/review"
 	"assay/gates"
 	"assay/vault"
 )
@@ -77,15 +77,8 @@ func (p *places) narrow(r gates.Related) vault.Span {
 	if r.Quote == "" || start >= end {
 		return r.Span
 	}
-	within := f.text[start:end]
-	if i := bytes.Index(within, []byte(r.Quote)); i >= 0 {
-		return vault.Span{File: r.Span.File, Start: start + i, End: start + i + len(r.Quote)}
-	}
-	words := strings.Fields(r.Quote)
-	for n := min(len(words), 8); n >= 2; n-- {
-		if i := bytes.Index(within, []byte(strings.Join(words[:n], " "))); i >= 0 {
-			return vault.Span{File: r.Span.File, Start: start + i, End: min(start+i+len(r.Quote), end)}
-		}
+	if from, to, ok := review.FindQuote(string(f.text[start:end]), r.Quote); ok {
+		return vault.Span{File: r.Span.File, Start: start + from, End: start + to}
 	}
 	for start < end && (f.text[start] == '\n' || f.text[start] == '\r') {
 		start++
