@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -87,7 +86,10 @@ func (a *app) adopt(ctx context.Context, c *compiler.Compiler, o adopt.Options, 
 		if dry || len(plan.Written) == 0 {
 			return a.adopted(plan)
 		}
-		if err := a.agree(ctx, plan); err != nil {
+		if a.out.Screen && !a.out.JSON {
+			a.out.Adoption(plan)
+		}
+		if err := a.saysYes(ctx, false, "adopt", "plan"); err != nil {
 			return err
 		}
 		step, done = a.watch()
@@ -99,26 +101,6 @@ func (a *app) adopt(ctx context.Context, c *compiler.Compiler, o adopt.Options, 
 		return err
 	}
 	return a.adopted(r)
-}
-
-// agree asks whether a plan is to be carried out.
-func (a *app) agree(ctx context.Context, plan *adopt.Adoption) error {
-	refused := hinted{errors.New("adopt: nobody said yes, so nothing was written"), "`assay adopt -n` shows the plan, `assay adopt --yes` carries it out"}
-	if !a.out.Screen || a.out.JSON {
-		return refused
-	}
-	a.out.Adoption(plan)
-	a.out.Flush()
-	typed, err := a.ask(ctx, "do it? [y/N] ", "adopt")
-	switch {
-	case errors.Is(err, errNoTerminal):
-		return refused
-	case err != nil:
-		return err
-	case !strings.EqualFold(typed, "y") && !strings.EqualFold(typed, "yes"):
-		return hinted{errors.New("adopt: nothing was written"), "`assay adopt -n` shows the plan again"}
-	}
-	return nil
 }
 
 func (a *app) adopted(r *adopt.Adoption) error {

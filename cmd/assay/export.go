@@ -64,7 +64,7 @@ func (a *app) exportOKF(ctx context.Context, c *compiler.Compiler, o export.Opti
 	}
 	if len(found.Written) > 0 && !dry {
 		if o.To == "" {
-			if err := a.saysYes(ctx, yes, "export okf"); err != nil {
+			if err := a.saysYes(ctx, yes, "export okf", "diff"); err != nil {
 				return err
 			}
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -58,7 +59,7 @@ func (a *app) fix(ctx context.Context, c *compiler.Compiler, dry, yes bool) erro
 		a.out.Diff(found.Diff)
 	}
 	if len(found.Fixes) > 0 && !dry {
-		if err := a.saysYes(ctx, yes, "fix"); err != nil {
+		if err := a.saysYes(ctx, yes, "fix", "diff"); err != nil {
 			return err
 		}
 		if err := found.Apply(ctx, c); err != nil {
@@ -68,12 +69,12 @@ func (a *app) fix(ctx context.Context, c *compiler.Compiler, dry, yes bool) erro
 	return a.answer(found, func() { a.out.Fixed(found) })
 }
 
-// saysYes asks whether what a command showed is to be written.
-func (a *app) saysYes(ctx context.Context, yes bool, command string) error {
+// saysYes asks whether what a command showed, such as its diff, is to be written.
+func (a *app) saysYes(ctx context.Context, yes bool, command, shown string) error {
 	if yes {
 		return nil
 	}
-	refused := hinted{errors.New(command + ": nobody said yes, so nothing was written"), "`assay " + command + " -n` shows the diff, `assay " + command + " --yes` writes it"}
+	refused := hinted{errors.New(command + ": nobody said yes, so nothing was written"), fmt.Sprintf("`assay %s -n` shows the %s, `assay %[1]s --yes` writes it", command, shown)}
 	if !a.out.Screen || a.out.JSON {
 		return refused
 	}
@@ -85,7 +86,7 @@ func (a *app) saysYes(ctx context.Context, yes bool, command string) error {
 	case err != nil:
 		return err
 	case !strings.EqualFold(typed, "y") && !strings.EqualFold(typed, "yes"):
-		return hinted{errors.New(command + ": nothing was written"), "`assay " + command + " -n` shows the diff again"}
+		return hinted{errors.New(command + ": nothing was written"), fmt.Sprintf("`assay %s -n` shows the %s again", command, shown)}
 	}
 	return nil
 }

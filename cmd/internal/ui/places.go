@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"assay/compiler/reports"
 	"assay/compiler/review"
 	"assay/gates"
 	"assay/vault"
@@ -46,6 +47,12 @@ func (p *places) file(path string) *indexed {
 func (p *places) span(s vault.Span) (from, to vault.Position) {
 	f := p.file(s.File)
 	return f.lines.Position(s.Start), f.lines.Position(max(s.Start, s.End))
+}
+
+// place is a span as JSON has it.
+func (p *places) place(s vault.Span) reports.ClaimPlace {
+	from, to := p.span(s)
+	return reports.ClaimPlace{File: s.File, Line: from.Line, Column: from.Column, EndLine: to.Line, EndColumn: to.Column}
 }
 
 // Place is a line of a file as people write it; "" for no file.
