@@ -74,7 +74,8 @@ func (a *app) saysYes(ctx context.Context, yes bool, command, shown string) erro
 	if yes {
 		return nil
 	}
-	refused := hinted{errors.New(command + ": nobody said yes, so nothing was written"), fmt.Sprintf("`assay %s -n` shows the %s, `assay %[1]s --yes` writes it", command, shown)}
+	refused := hinted{errors.New(command + ": nobody said yes, so nothing was written"),
+		fmt.Sprintf("`assay %s -n` shows the %s, `assay %[1]s --yes` writes it", command, shown)}
 	if !a.out.Screen || a.out.JSON {
 		return refused
 	}

@@ -94,7 +94,8 @@ func (a *app) serveHTTP(ctx context.Context, s *mcp.Server, address string) erro
 func (a *app) tokens() (*mcp.Tokens, error) {
 	dir := configDir(a.getenv)
 	if dir == "" {
-		return nil, hinted{errors.New("find the folder for tokens: this user has no configuration folder"), "set XDG_CONFIG_HOME to one"}
+		return nil, hinted{errors.New("find the folder for tokens: this user has no configuration folder"),
+			"set XDG_CONFIG_HOME to one"}
 	}
 	return &mcp.Tokens{File: filepath.Join(dir, "mcp-tokens")}, nil
 }

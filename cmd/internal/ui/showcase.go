@@ -29,9 +29,9 @@ func (o *Out) showcase(r *reports.Report) {
 	}
 	o.Printf("%s\n\n", o.Bold(title+":"))
 	for _, e := range examples {
-		code, name := tierColour(e.Tier, e.Rule), provenance.WordOf(e.Tier, e.Rule)
+		code, name, reason := tierColour(e.Tier, e.Rule), provenance.WordOf(e.Tier, e.Rule), e.Reason
 		if e.Tier == provenance.Unchecked {
-			name = "nothing here to check against"
+			name, reason = "nothing here to check against", gapReason(reason)
 		}
 		where := fmt.Sprintf("%s:%d", o.Path(e.Note), e.Line)
 		if inHeld(e) {
@@ -41,7 +41,7 @@ func (o *Out) showcase(r *reports.Report) {
 		for _, line := range wrap(e.Claim, o.textWidth()-10, 2) {
 			o.Printf("          %s\n", line)
 		}
-		for _, line := range wrap(o.Say(e.Reason), o.textWidth()-10, 3) {
+		for _, line := range wrap(o.Say(reason), o.textWidth()-10, 3) {
 			o.Printf("          %s\n", o.Dim(line))
 		}
 		o.Printf("\n")
