@@ -10,7 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"assay/compiler/assess"
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/gates"
@@ -101,11 +100,6 @@ func (c *Compiler) Apply(ctx context.Context, writes []vault.Write) error {
 
 // ReadFile reads a file of the vault as it is on disk now.
 func (c *Compiler) ReadFile(path string) ([]byte, error) { return c.Dir.ReadFile(path) }
-
-// ReadInto is the same, into memory that is taken where it suffices.
-func (c *Compiler) ReadInto(path string, memory []byte) ([]byte, error) {
-	return c.Dir.ReadInto(path, memory)
-}
 
 // FindRoot is the vault a path lies in: the nearest folder upwards with a policy,
 // else with .obsidian, else with .assay, else a git work tree, else the folder
@@ -301,9 +295,6 @@ func (c *Compiler) BuildWith(ctx context.Context, s *Session, o BuildOptions, pr
 		c.trace(p, a, r.Summary.Errors, counts, len(writes), spent, time.Since(began))
 	}
 	r.Base = s.Base
-	if counts.Run > 0 {
-		r.Shown = assess.Shown(a)
-	}
 	r.Actions, r.Cost = counts, spent
 	r.Judge = c.JudgeReport(s.Base, r.Summary.Unanswered, s.recorder)
 	crew := s.crewNow()

@@ -421,14 +421,14 @@ func TestAttestation(t *testing.T) {
 		t.Fatalf("the claim is %s, want T1", got)
 	}
 	for _, who := range []string{"agent:codex", provenance.ActorChronicler} {
-		if _, err := review.Attest(ctx, v.open(), note+":6", "I measured it", who); err == nil {
+		if _, err := review.Attest(ctx, v.open(), note+":6", "I measured it", who, ""); err == nil {
 			t.Errorf("%s attested", who)
 		}
 	}
-	if _, err := review.Attest(ctx, v.open(), note+":6", "", "person:ada"); err == nil {
+	if _, err := review.Attest(ctx, v.open(), note+":6", "", "person:ada", ""); err == nil {
 		t.Error("attested without a reason")
 	}
-	if _, err := review.Attest(ctx, v.open(), note+":6", "I measured it", "person:ada"); err != nil {
+	if _, err := review.Attest(ctx, v.open(), note+":6", "I measured it", "person:ada", ""); err != nil {
 		t.Fatal(err)
 	}
 	held := v.files()

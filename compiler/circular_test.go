@@ -111,7 +111,7 @@ func TestCircularPassage(t *testing.T) {
 	if got = v.verdictOn("01_Wiki/Halls.md", sentence); got.Rejected == "" {
 		t.Errorf("a word against it does not hold: %+v", got)
 	}
-	if _, err := review.Attest(t.Context(), v.open(), "01_Wiki/Halls.md:3", "I copied the note from the leaflet", "person:ann"); err != nil {
+	if _, err := review.Attest(t.Context(), v.open(), "01_Wiki/Halls.md:3", "I copied the note from the leaflet", "person:ann", ""); err != nil {
 		t.Fatal(err)
 	}
 	if got = v.verdictOn("01_Wiki/Halls.md", sentence); got.Attested == "" {

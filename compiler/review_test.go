@@ -123,7 +123,7 @@ func TestRejectedIsNotPromoted(t *testing.T) {
 	t.Parallel()
 	v := newVault(t, disputed(map[string]string{"02_Drafts/Old.md": "# Old\n\n" + written + oldRaw + "\n"}))
 	before := v.build()
-	if _, err := review.RejectClaim(t.Context(), v.open(), "02_Drafts/Old.md:3", "it is C++ by now", "person:ada"); err != nil {
+	if _, err := review.RejectClaim(t.Context(), v.open(), "02_Drafts/Old.md:3", "it is C++ by now", "person:ada", ""); err != nil {
 		t.Fatal(err)
 	}
 	after, err := v.open().Check(t.Context(), compiler.CheckOptions{})
@@ -137,14 +137,14 @@ func TestRejectedIsNotPromoted(t *testing.T) {
 	if err != nil || k.Ready || len(k.Blockers) != 1 || !strings.Contains(k.Blockers[0], "rejected line 3") {
 		t.Errorf("%+v, %v", k, err)
 	}
-	if _, err := review.Attest(t.Context(), v.open(), "02_Drafts/Old.md:3", "I looked: C it is", "person:bo"); err != nil {
+	if _, err := review.Attest(t.Context(), v.open(), "02_Drafts/Old.md:3", "I looked: C it is", "person:bo", ""); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := review.Promote(t.Context(), v.open(), "02_Drafts/Old.md", "person:ada"); err != nil {
 		t.Error(err)
 	}
 	for _, by := range []string{"agent:codex", "mcp:x", provenance.ActorChronicler} {
-		if _, err := review.RejectClaim(t.Context(), v.open(), "01_Wiki/Old.md:8", "no", by); !errors.Is(err, sources.ErrAuthRequired) {
+		if _, err := review.RejectClaim(t.Context(), v.open(), "01_Wiki/Old.md:8", "no", by, ""); !errors.Is(err, sources.ErrAuthRequired) {
 			t.Errorf("%s: %v", by, err)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -42,21 +41,17 @@ permanent notes. Where no citation leads to a text that is here, it declines.`,
   assay adopt --rewrite-citations
   assay adopt --undo`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.open(first(args), compiler.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: a.withVault(func(ctx context.Context, c *compiler.Compiler) error {
 			if undo {
-				return a.abandon(cmd.Context(), c, o.DryRun)
+				return a.abandon(ctx, c, o.DryRun)
 			}
 			if o.Rewrite && !o.DryRun && !force {
-				if err := allCommitted(cmd.Context(), c.Root, a.getenv); err != nil {
+				if err := allCommitted(ctx, c.Root, a.getenv); err != nil {
 					return err
 				}
 			}
-			return a.adopt(cmd.Context(), c, o, yes)
-		},
+			return a.adopt(ctx, c, o, yes)
+		}),
 	}
 	f := cmd.Flags()
 	f.BoolVarP(&o.DryRun, "dry-run", "n", false, "show what would be done; write nothing")
@@ -91,7 +86,10 @@ func (a *app) adopt(ctx context.Context, c *compiler.Compiler, o adopt.Options, 
 		if dry || len(plan.Written) == 0 {
 			return a.adopted(plan)
 		}
-		if err := a.agree(ctx, plan); err != nil {
+		if a.out.Screen && !a.out.JSON {
+			a.out.Adoption(plan)
+		}
+		if err := a.saysYes(ctx, false, "adopt", "plan"); err != nil {
 			return err
 		}
 		step, done = a.watch()
@@ -103,26 +101,6 @@ func (a *app) adopt(ctx context.Context, c *compiler.Compiler, o adopt.Options, 
 		return err
 	}
 	return a.adopted(r)
-}
-
-// agree asks whether a plan is to be carried out.
-func (a *app) agree(ctx context.Context, plan *adopt.Adoption) error {
-	refused := hinted{errors.New("adopt: nobody said yes, so nothing was written"), "`assay adopt -n` shows the plan, `assay adopt --yes` carries it out"}
-	if !a.out.Screen || a.out.JSON {
-		return refused
-	}
-	a.out.Adoption(plan)
-	a.out.Flush()
-	typed, err := a.ask(ctx, "do it? [y/N] ", "adopt")
-	switch {
-	case errors.Is(err, errNoTerminal):
-		return refused
-	case err != nil:
-		return err
-	case !strings.EqualFold(typed, "y") && !strings.EqualFold(typed, "yes"):
-		return hinted{errors.New("adopt: nothing was written"), "`assay adopt -n` shows the plan again"}
-	}
-	return nil
 }
 
 func (a *app) adopted(r *adopt.Adoption) error {
@@ -149,11 +127,7 @@ func (a *app) abandon(ctx context.Context, c *compiler.Compiler, dry bool) error
 	if err != nil {
 		return err
 	}
-	if a.out.JSON {
-		return a.out.Object(r)
-	}
-	a.out.Abandoned(r)
-	return nil
+	return a.answer(r, func() { a.out.Abandoned(r) })
 }
 
 // allCommitted refuses where git has changes of the vault that are not committed: with

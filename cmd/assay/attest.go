@@ -37,10 +37,7 @@ tier by it, and edits are judged as those of promoted notes are.`,
 			if strings.TrimSpace(reason) == "" {
 				return hinted{errors.New("an attestation needs a reason"), "--reason \"what you saw in the source\""}
 			}
-			c, err := a.open(vaultOf(args[0]), compiler.Options{})
-			if err == nil {
-				err = needsPolicy(c, "attest")
-			}
+			c, err := a.openGoverned(vaultOf(args[0]), "attest", compiler.Options{})
 			if err != nil {
 				return err
 			}
@@ -62,22 +59,18 @@ tier by it, and edits are judged as those of promoted notes are.`,
 				return hinted{errors.New("--reject and --revoke are two things"), "take the words back first, then reject"}
 			case reject:
 				done = "rejected"
-				claim, err = review.RejectClaim(cmd.Context(), c, id, reason, by)
+				claim, err = review.RejectClaim(cmd.Context(), c, id, reason, by, "")
 			case revoke:
 				done = "taken back"
 				claim, err = review.TakeBack(cmd.Context(), c, id, reason, by)
 			default:
-				claim, err = review.Attest(cmd.Context(), c, id, reason, by)
+				claim, err = review.Attest(cmd.Context(), c, id, reason, by, "")
 			}
 			if err != nil {
 				return a.onRecord(cmd.Context(), c, asked, err)
 			}
 			a.signed(cmd.Context(), c, by)
-			if a.out.JSON {
-				return a.out.Object(claim)
-			}
-			a.out.Printf("%s %s\n", a.out.Bold(done), claim.Text)
-			return nil
+			return a.answer(claim, func() { a.out.Printf("%s %s\n", a.out.Bold(done), claim.Text) })
 		},
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "`why` the claim holds, in your words")

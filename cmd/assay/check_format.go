@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -83,17 +84,21 @@ func (a *app) blob() string {
 // with '/'; "" where it is the top, or lies in none.
 func inRepository(root string) string {
 	root = realPath(root)
-	for dir := root; ; dir = filepath.Dir(dir) {
-		if exists(filepath.Join(dir, ".git")) { // a file in a linked work tree
-			if rel, err := filepath.Rel(dir, root); err == nil && rel != "." {
-				return filepath.ToSlash(rel)
-			}
-			return ""
-		}
+	rel, err := filepath.Rel(cmp.Or(workTree(root), root), root)
+	if err != nil || rel == "." {
+		return ""
+	}
+	return filepath.ToSlash(rel)
+}
+
+// workTree is the top of the git work tree that a folder lies in, "" for none.
+func workTree(dir string) string {
+	for ; !exists(filepath.Join(dir, ".git")); dir = filepath.Dir(dir) { // a file in a linked work tree
 		if dir == filepath.Dir(dir) {
 			return ""
 		}
 	}
+	return dir
 }
 
 // A strictness says which warnings fail a check.

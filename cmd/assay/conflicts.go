@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"github.com/spf13/cobra"
 
 	"assay/compiler"
@@ -19,21 +20,13 @@ are high, or nothing decides. A proposal changes nothing; ` + "`assay resolve`" 
 		Example: `  assay conflicts
   assay conflicts ../my-vault --json`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.open(first(args), compiler.Options{})
+		RunE: a.withVault(func(ctx context.Context, c *compiler.Compiler) error {
+			rows, err := review.Conflicts(ctx, c)
 			if err != nil {
 				return err
 			}
-			rows, err := review.Conflicts(cmd.Context(), c)
-			if err != nil {
-				return err
-			}
-			if a.out.JSON {
-				return a.out.Object(conflictsJSON{rows})
-			}
-			a.out.Conflicts(rows)
-			return nil
-		},
+			return a.answer(conflictsJSON{rows}, func() { a.out.Conflicts(rows) })
+		}),
 	}
 }
 

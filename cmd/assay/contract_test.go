@@ -204,19 +204,6 @@ func TestJSONContractOfEvals(t *testing.T) {
 		"judge": "string", "rows": "int", "threshold": "number", "tiers": map[string]shape{"*": tiers}, "false_t5": "number", "false_t0": "number",
 		"t5_recall": "number", "t5_precision": "number", "auc": "number", "macro_f1": "number", "rows_per_s": "number",
 	}, "eval", "claims", file, "--json")
-	for name, text := range map[string]string{
-		"corpus.jsonl":  `{"id":"d","text":"Green tea is steeped for three minutes in a pot of clay."}`,
-		"queries.jsonl": `{"id":"q","text":"For how long?","answers":["three minutes"]}`,
-		"qrels.tsv":     "q\td\t1\n",
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	answered(t, exitClean, map[string]shape{
-		"rows": "int", "tiers": map[string]shape{"*": tiers}, "false_t5": "number", "t5_recall": "number",
-		"made": map[string]shape{"*": map[string]shape{"label": "string", "claims": "int", "passed": "int"}},
-	}, "eval", "swaps", dir, "--json")
 }
 
 func TestJSONContractOfMutants(t *testing.T) {

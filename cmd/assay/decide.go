@@ -53,7 +53,7 @@ func (a *app) decide(ctx context.Context, c *compiler.Compiler, name string) err
 		if d.Error != "" {
 			refused++
 		}
-		if err := a.answer(d); err != nil {
+		if err := a.tellDecided(d); err != nil {
 			return err
 		}
 	}
@@ -114,9 +114,9 @@ func (a *app) notDecided(d review.Decision, err error) review.Decided {
 		Error: err.Error(), Hint: strings.Join(ui.HintsOf(err), "; ")}
 }
 
-// answer writes a result as a line, at once: a front end may wait for it before it asks
+// tellDecided writes a result as a line, at once: a front end may wait for it before it asks
 // on.
-func (a *app) answer(d review.Decided) error {
+func (a *app) tellDecided(d review.Decided) error {
 	defer a.out.Flush()
 	if !a.out.JSON {
 		a.out.Decided(d)

@@ -57,7 +57,6 @@ var answers = []jsonAnswer{
 	{"eval retrieval", eval.RetrievalReport{}},
 	{"eval runs", stats.RunsReport{}},
 	{"eval runs --propose", stats.WeightsProposal{}},
-	{"eval swaps", eval.SwapsReport{}},
 	{"eval wikis", eval.WikisReport{}},
 	{"eval wikis --rows (a line)", eval.WikiLabel{}},
 	{"explain", explainJSON{}},

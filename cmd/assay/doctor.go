@@ -258,16 +258,11 @@ func (d *diagnosis) git() {
 		d.missing("history", "git is not installed", "without it nothing shows who changed a note, or brings back a lost one")
 		return
 	}
-	for dir := d.root; ; dir = filepath.Dir(dir) {
-		if exists(filepath.Join(dir, ".git")) {
-			d.fine("history", "the vault is under version control")
-			return
-		}
-		if dir == filepath.Dir(dir) {
-			d.missing("history", "the vault is not under version control", "`git init` there: evidence and ledger are made to be committed")
-			return
-		}
+	if workTree(d.root) == "" {
+		d.missing("history", "the vault is not under version control", "`git init` there: evidence and ledger are made to be committed")
+		return
 	}
+	d.fine("history", "the vault is under version control")
 }
 
 func isFolder(path string) bool {

@@ -34,10 +34,7 @@ quotes what does not stand there, is refused, and the gates are the same as for 
   assay draft "HTTP caching" --as agent:claude`,
 		Args: takes(1, -1, "a topic"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.open("", o)
-			if err == nil {
-				err = needsPolicy(c, "draft")
-			}
+			c, err := a.openGoverned("", "draft", o)
 			if err != nil {
 				return err
 			}

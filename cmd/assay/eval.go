@@ -15,15 +15,14 @@ func (a *app) evalCommand() *cobra.Command {
 		Use:   "eval",
 		Short: "measure the judge, the search and the extractor on labelled sets, the gate and the runs of your own vault",
 		Example: `  assay eval claims labelled.jsonl.gz
-  assay eval swaps xquad/zh
   assay eval retrieval cranfield/
   assay eval wikis wikis/
   assay eval mutate
   assay eval runs`,
-		Args: takes(0, 0, "one of claims, calibrate, swaps, retrieval, extract, mutate, wikis and runs"),
+		Args: takes(0, 0, "one of claims, calibrate, retrieval, extract, mutate, wikis and runs"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.evalClaims(), a.evalCalibrate(), a.evalSwaps(), a.evalRetrieval(), a.evalExtract(), a.evalMutate(), a.evalWikis(), a.evalRuns())
+	cmd.AddCommand(a.evalClaims(), a.evalCalibrate(), a.evalRetrieval(), a.evalExtract(), a.evalMutate(), a.evalWikis(), a.evalRuns())
 	return cmd
 }
 

@@ -59,11 +59,7 @@ Of the built-in judge, whose curve comes with it, calibrate only reports.`,
 					return err
 				}
 			}
-			if a.out.JSON {
-				return a.out.Object(r)
-			}
-			a.calibrationText(r, out, wrote)
-			return nil
+			return a.answer(r, func() { a.calibrationText(r, out, wrote) })
 		},
 	}
 	cmd.Flags().StringVar(&name, "judge", "lexical", judgesFlag)

@@ -61,11 +61,7 @@ too few searches on record it refuses, with status 2.`,
 			if err != nil {
 				return err
 			}
-			if a.out.JSON {
-				return a.out.Object(r)
-			}
-			a.out.Runs(r)
-			return nil
+			return a.answer(r, func() { a.out.Runs(r) })
 		},
 	}
 	f := cmd.Flags()

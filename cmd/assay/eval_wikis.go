@@ -71,11 +71,7 @@ It works on copies, changes nothing, and ends with status 0, since it is a measu
 			if err != nil {
 				return err
 			}
-			if a.out.JSON {
-				return a.out.Object(r)
-			}
-			a.wikisText(r)
-			return nil
+			return a.answer(r, func() { a.wikisText(r) })
 		},
 	}
 	f := cmd.Flags()

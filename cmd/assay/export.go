@@ -41,13 +41,9 @@ empty folder; without, they are changed in place: it shows a diff and asks once.
   assay export okf
   assay export okf --to ../bundle`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.open(first(args), compiler.Options{})
-			if err != nil {
-				return err
-			}
-			return a.exportOKF(cmd.Context(), c, export.Options{To: to}, dry, yes)
-		},
+		RunE: a.withVault(func(ctx context.Context, c *compiler.Compiler) error {
+			return a.exportOKF(ctx, c, export.Options{To: to}, dry, yes)
+		}),
 	}
 	f := cmd.Flags()
 	f.StringVar(&to, "to", "", "write the notes into this `folder`, which is empty or not there yet, and change none")
@@ -68,7 +64,7 @@ func (a *app) exportOKF(ctx context.Context, c *compiler.Compiler, o export.Opti
 	}
 	if len(found.Written) > 0 && !dry {
 		if o.To == "" {
-			if err := a.saysYes(ctx, yes, "export okf"); err != nil {
+			if err := a.saysYes(ctx, yes, "export okf", "diff"); err != nil {
 				return err
 			}
 		}
@@ -76,9 +72,5 @@ func (a *app) exportOKF(ctx context.Context, c *compiler.Compiler, o export.Opti
 			return err
 		}
 	}
-	if a.out.JSON {
-		return a.out.Object(found)
-	}
-	a.out.Exported(found)
-	return nil
+	return a.answer(found, func() { a.out.Exported(found) })
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -35,13 +36,9 @@ Every other byte stays as it is. It is one transaction; git takes it back.`,
   assay fix
   assay fix my-wiki --yes --json`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.open(first(args), compiler.Options{})
-			if err != nil {
-				return err
-			}
-			return a.fix(cmd.Context(), c, dry, yes)
-		},
+		RunE: a.withVault(func(ctx context.Context, c *compiler.Compiler) error {
+			return a.fix(ctx, c, dry, yes)
+		}),
 	}
 	f := cmd.Flags()
 	f.BoolVarP(&dry, "dry-run", "n", false, "show what would be done; write nothing")
@@ -59,29 +56,26 @@ func (a *app) fix(ctx context.Context, c *compiler.Compiler, dry, yes bool) erro
 	}
 	found.DryRun = dry
 	if !a.out.JSON && (dry || !yes) {
-		a.out.Fixes(found)
+		a.out.Diff(found.Diff)
 	}
 	if len(found.Fixes) > 0 && !dry {
-		if err := a.saysYes(ctx, yes, "fix"); err != nil {
+		if err := a.saysYes(ctx, yes, "fix", "diff"); err != nil {
 			return err
 		}
 		if err := found.Apply(ctx, c); err != nil {
 			return err
 		}
 	}
-	if a.out.JSON {
-		return a.out.Object(found)
-	}
-	a.out.Fixed(found)
-	return nil
+	return a.answer(found, func() { a.out.Fixed(found) })
 }
 
-// saysYes asks whether what a command showed is to be written.
-func (a *app) saysYes(ctx context.Context, yes bool, command string) error {
+// saysYes asks whether what a command showed, such as its diff, is to be written.
+func (a *app) saysYes(ctx context.Context, yes bool, command, shown string) error {
 	if yes {
 		return nil
 	}
-	refused := hinted{errors.New(command + ": nobody said yes, so nothing was written"), "`assay " + command + " -n` shows the diff, `assay " + command + " --yes` writes it"}
+	refused := hinted{errors.New(command + ": nobody said yes, so nothing was written"),
+		fmt.Sprintf("`assay %s -n` shows the %s, `assay %[1]s --yes` writes it", command, shown)}
 	if !a.out.Screen || a.out.JSON {
 		return refused
 	}
@@ -93,7 +87,7 @@ func (a *app) saysYes(ctx context.Context, yes bool, command string) error {
 	case err != nil:
 		return err
 	case !strings.EqualFold(typed, "y") && !strings.EqualFold(typed, "yes"):
-		return hinted{errors.New(command + ": nothing was written"), "`assay " + command + " -n` shows the diff again"}
+		return hinted{errors.New(command + ": nothing was written"), fmt.Sprintf("`assay %s -n` shows the %s again", command, shown)}
 	}
 	return nil
 }

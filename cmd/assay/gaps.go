@@ -30,15 +30,11 @@ where there is any.`,
   assay gaps --exit-code > gaps.txt || echo something is missing
   assay gaps --json | jq '.gaps[] | select(.kind == "unresolved-link") | .target'`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.open(first(args), compiler.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: a.withVault(func(ctx context.Context, c *compiler.Compiler) error {
 			if leads {
-				return a.leads(cmd.Context(), c)
+				return a.leads(ctx, c)
 			}
-			rows, err := c.Gaps(cmd.Context())
+			rows, err := c.Gaps(ctx)
 			if err != nil {
 				return err
 			}
@@ -61,7 +57,7 @@ where there is any.`,
 				return err
 			}
 			return missing(asked, rows)
-		},
+		}),
 	}
 	cmd.Flags().BoolVar(&leads, "sources", false, "what might fill them, of all that the vault names and does not hold")
 	cmd.Flags().BoolVar(&all, "all", false, "show every gap, not only the foremost of each kind")

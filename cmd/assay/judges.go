@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -135,11 +134,11 @@ func modelFolder(name string, getenv func(string) string) (string, error) {
 	}
 	root := getenv("ASSAY_MODELS")
 	if root == "" {
-		dir, err := os.UserConfigDir()
-		if err != nil {
+		dir := configDir(getenv)
+		if dir == "" {
 			return "", hinted{errors.New("this user has no configuration folder"), "set ASSAY_MODELS to a folder of models"}
 		}
-		root = filepath.Join(dir, "assay", "models")
+		root = filepath.Join(dir, "models")
 	}
 	return filepath.Join(root, name), nil
 }

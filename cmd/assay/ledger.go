@@ -42,10 +42,7 @@ not whole.`,
   assay ledger verify ../my-vault`,
 		Args: takes(0, 1, "one vault at most"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.open(first(args), compiler.Options{})
-			if err == nil {
-				err = needsPolicy(c, "verify the ledger")
-			}
+			c, err := a.openGoverned(first(args), "verify the ledger", compiler.Options{})
 			if err != nil {
 				return err
 			}
@@ -81,10 +78,7 @@ signature that holds.`,
 		Example: `  assay ledger sign`,
 		Args:    takes(0, 1, "one vault at most"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.open(first(args), compiler.Options{})
-			if err == nil {
-				err = needsPolicy(c, "sign decisions")
-			}
+			c, err := a.openGoverned(first(args), "sign decisions", compiler.Options{})
 			if err != nil {
 				return err
 			}
@@ -100,11 +94,7 @@ signature that holds.`,
 			if err != nil {
 				return err
 			}
-			if a.out.JSON {
-				return a.out.Object(signedJSON{n, by})
-			}
-			a.out.Printf("%d signed as %s\n", n, by)
-			return nil
+			return a.answer(signedJSON{n, by}, func() { a.out.Printf("%d signed as %s\n", n, by) })
 		},
 	}
 	a.asFlag(sign)

@@ -92,11 +92,12 @@ func (a *app) serveHTTP(ctx context.Context, s *mcp.Server, address string) erro
 
 // tokens are the user's, outside every vault.
 func (a *app) tokens() (*mcp.Tokens, error) {
-	dir, err := os.UserConfigDir()
-	if err != nil {
-		return nil, fmt.Errorf("find the folder for tokens: %w", err)
+	dir := configDir(a.getenv)
+	if dir == "" {
+		return nil, hinted{errors.New("find the folder for tokens: this user has no configuration folder"),
+			"set XDG_CONFIG_HOME to one"}
 	}
-	return &mcp.Tokens{File: filepath.Join(dir, "assay", "mcp-tokens")}, nil
+	return &mcp.Tokens{File: filepath.Join(dir, "mcp-tokens")}, nil
 }
 
 func (a *app) mcpTokenCommand() *cobra.Command {

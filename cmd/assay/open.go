@@ -1,10 +1,13 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"assay/compiler"
 	"assay/compiler/reports"
@@ -128,7 +131,7 @@ func vaultOf(typed string) string {
 // texts reads files of a vault for the lines that diagnostics show.
 type texts struct{ *compiler.Compiler }
 
-func (t texts) Read(path string) ([]byte, error) { return t.ReadFile(path) } // ReadInto is the compiler's
+func (t texts) Read(path string) ([]byte, error) { return t.ReadFile(path) }
 
 // relativeTo turns paths of the vault into what one would type in the current
 // folder.
@@ -202,12 +205,33 @@ func cause(err error) error {
 	return err
 }
 
-// needsPolicy refuses what only a vault with a policy can do.
-func needsPolicy(c *compiler.Compiler, what string) error {
-	if !c.Guest() {
-		return nil
+// withVault is a command on the vault that its argument lies in.
+func (a *app) withVault(do func(context.Context, *compiler.Compiler) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		c, err := a.open(first(args), compiler.Options{})
+		if err != nil {
+			return err
+		}
+		return do(cmd.Context(), c)
 	}
-	return hinted{fmt.Errorf("%s: the vault has no %s", what, gates.PolicyFile), "`assay init` writes one, and moves nothing"}
+}
+
+// openGoverned opens a vault that has a policy, for what only such a vault can do.
+func (a *app) openGoverned(path, what string, o compiler.Options) (*compiler.Compiler, error) {
+	c, err := a.open(path, o)
+	if err == nil && c.Guest() {
+		err = hinted{fmt.Errorf("%s: the vault has no %s", what, gates.PolicyFile), "`assay init` writes one, and moves nothing"}
+	}
+	return c, err
+}
+
+// answer gives an answer: as JSON where that was asked for, else as text writes it.
+func (a *app) answer(v any, text func()) error {
+	if a.out.JSON {
+		return a.out.Object(v)
+	}
+	text()
+	return nil
 }
 
 // watch shows progress of a command until the returned function is called.

@@ -26,10 +26,7 @@ must have passed its life up to here; and who promotes must not be who ingested.
 	dry := cmd.Flags().BoolP("dry-run", "n", false, "show the packet; promote nothing")
 	a.asFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		c, err := a.open(vaultOf(args[0]), compiler.Options{})
-		if err == nil {
-			err = needsPolicy(c, "promote")
-		}
+		c, err := a.openGoverned(vaultOf(args[0]), "promote", compiler.Options{})
 		if err != nil {
 			return err
 		}
@@ -78,9 +75,5 @@ func (a *app) packet(cmd *cobra.Command, c *compiler.Compiler, note string) erro
 	if err != nil {
 		return err
 	}
-	if a.out.JSON {
-		return a.out.Object(packet)
-	}
-	a.out.Packet(packet)
-	return nil
+	return a.answer(packet, func() { a.out.Packet(packet) })
 }

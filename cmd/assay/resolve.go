@@ -57,10 +57,7 @@ you commit: restore the notes and ledger.jsonl together.`,
 }
 
 func (a *app) resolve(cmd *cobra.Command, id string, o review.ResolveOptions) error {
-	c, err := a.open("", compiler.Options{})
-	if err == nil {
-		err = needsPolicy(c, "resolve")
-	}
+	c, err := a.openGoverned("", "resolve", compiler.Options{})
 	if err != nil {
 		return err
 	}
@@ -116,9 +113,5 @@ func (a *app) resolveLine(id string, o review.ResolveOptions) string {
 }
 
 func (a *app) resolved(r *review.Resolution) error {
-	if a.out.JSON {
-		return a.out.Object(r)
-	}
-	a.out.Resolution(r)
-	return nil
+	return a.answer(r, func() { a.out.Resolution(r) })
 }

@@ -177,7 +177,7 @@ func (a *app) reviewed(c *compiler.Compiler, items []review.Item, ds []gates.Dia
 			})
 		}
 	}
-	ui.SortReview(rows)
+	slices.SortStableFunc(rows, func(a, b ui.ReviewRow) int { return review.Compare(a.Item, b.Item) })
 	return rows
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"assay/cmd/internal/ui"
 	"assay/compiler"
 	"assay/compiler/stats"
 )
@@ -44,11 +45,7 @@ from the question.`,
 			if err != nil {
 				return err
 			}
-			if a.out.JSON {
-				return a.out.HitsJSON(hits)
-			}
-			a.out.Hits(hits)
-			return nil
+			return a.answer(ui.HitsAnswer{Hits: ui.HitRows(hits)}, func() { a.out.Hits(hits) })
 		},
 	}
 	f := cmd.Flags()

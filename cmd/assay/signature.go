@@ -26,14 +26,7 @@ type signatures struct {
 }
 
 func openSignatures(getenv func(string) string, root string) signatures {
-	dir, err := os.UserConfigDir()
-	if home := getenv("XDG_CONFIG_HOME"); home != "" {
-		dir, err = home, nil
-	}
-	if err != nil {
-		return signatures{getenv: getenv, avoid: root}
-	}
-	return signatures{dir: filepath.Join(dir, "assay"), getenv: getenv, avoid: root}
+	return signatures{dir: configDir(getenv), getenv: getenv, avoid: root}
 }
 
 // signers is the file that says whose keys sign for whom, in the form of ssh-keygen(1),

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"assay/compiler"
 	"assay/compiler/reports"
+	"assay/compiler/sources"
 )
 
 func (a *app) sourceCommand() *cobra.Command {
@@ -45,11 +48,17 @@ is never replaced unseen. prune removes pages that nothing rests on.`,
 
 // sources opens the vault for a command about sources.
 func (a *app) sources(what string) (*compiler.Compiler, error) {
-	c, err := a.open("", compiler.Options{})
-	if err == nil {
-		err = needsPolicy(c, what)
+	return a.openGoverned("", what, compiler.Options{})
+}
+
+// named opens the vault for a command about one source, and finds that.
+func (a *app) named(ctx context.Context, what, name string) (*compiler.Compiler, *reports.SourceReport, error) {
+	c, err := a.sources(what)
+	if err != nil {
+		return nil, nil, err
 	}
-	return c, err
+	r, err := sources.Source(ctx, c, name)
+	return c, r, err
 }
 
 // source shows a source whole.

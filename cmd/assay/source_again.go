@@ -99,11 +99,7 @@ whole source again. git has what was removed, if the vault is under version cont
 			if err != nil {
 				return err
 			}
-			if a.out.JSON {
-				return a.out.PrunedJSON(r)
-			}
-			a.out.Pruned(r)
-			return nil
+			return a.answer(r, func() { a.out.Pruned(r) })
 		},
 	}
 	cmd.Flags().BoolVarP(&dry, "dry-run", "n", false, "show what would be removed; remove nothing")

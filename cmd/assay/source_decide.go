@@ -29,11 +29,7 @@ needs no answer, up to safety.require_hitl_for_costs_over credits.`,
 		Example: `  assay source approve sr_k3v9…`,
 		Args:    oneSource,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.sources("approve source")
-			if err != nil {
-				return err
-			}
-			r, err := sources.Source(cmd.Context(), c, args[0])
+			c, r, err := a.named(cmd.Context(), "approve source", args[0])
 			if err != nil {
 				return err
 			}
@@ -124,11 +120,7 @@ the next build, goes on from there.`,
 		Example: `  assay source crawl sr_k3v9…`,
 		Args:    oneSource,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.sources("crawl source")
-			if err != nil {
-				return err
-			}
-			r, err := sources.Source(cmd.Context(), c, args[0])
+			c, r, err := a.named(cmd.Context(), "crawl source", args[0])
 			if err != nil {
 				return err
 			}
@@ -150,11 +142,7 @@ func (a *app) sourceVerify() *cobra.Command {
 		Example: `  assay source verify sr_k3v9…`,
 		Args:    oneSource,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.sources("verify source")
-			if err != nil {
-				return err
-			}
-			r, err := sources.Source(cmd.Context(), c, args[0])
+			c, r, err := a.named(cmd.Context(), "verify source", args[0])
 			if err != nil {
 				return err
 			}

@@ -154,11 +154,7 @@ have no text and why. What is not there (somebody looked) and what could not be 
 		Example: `  assay source show sr_k3v9…`,
 		Args:    oneSource,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.sources("show source")
-			if err != nil {
-				return err
-			}
-			r, err := sources.Source(cmd.Context(), c, args[0])
+			c, r, err := a.named(cmd.Context(), "show source", args[0])
 			if err == nil {
 				r.Audit, err = c.Audited(cmd.Context(), r.ID)
 			}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -26,12 +27,8 @@ README: its colour is that of the worst tier.`,
   assay status ../my-vault --json
   assay status --badge assay.svg`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.open(first(args), compiler.Options{})
-			if err != nil {
-				return err
-			}
-			report, err := stats.Status(cmd.Context(), c)
+		RunE: a.withVault(func(ctx context.Context, c *compiler.Compiler) error {
+			report, err := stats.Status(ctx, c)
 			if err != nil {
 				return err
 			}
@@ -40,12 +37,8 @@ README: its colour is that of the worst tier.`,
 					return err
 				}
 			}
-			if a.out.JSON {
-				return a.out.Object(report)
-			}
-			a.out.Status(report)
-			return nil
-		},
+			return a.answer(report, func() { a.out.Status(report) })
+		}),
 	}
 	cmd.Flags().StringVar(&badge, "badge", "", "write a badge (SVG) to `file`")
 	return cmd

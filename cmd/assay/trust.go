@@ -28,10 +28,7 @@ exactly what was shown: when any of it changes, it is inert again.`,
   assay trust --revoke        take it back`,
 		Args: takes(0, 1, "one vault at most"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.open(first(args), compiler.Options{})
-			if err == nil {
-				err = needsPolicy(c, "trust")
-			}
+			c, err := a.openGoverned(first(args), "trust", compiler.Options{})
 			if err != nil {
 				return err
 			}
@@ -52,11 +49,7 @@ exactly what was shown: when any of it changes, it is inert again.`,
 			if err != nil {
 				return err
 			}
-			if a.out.JSON {
-				return a.out.Object(r)
-			}
-			a.out.Printf("%s", r.text(a.out.Say))
-			return nil
+			return a.answer(r, func() { a.out.Printf("%s", r.text(a.out.Say)) })
 		},
 	}
 	f := cmd.Flags()

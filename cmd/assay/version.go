@@ -25,11 +25,7 @@ func (a *app) versionCommand() *cobra.Command {
 					}
 				}
 			}
-			if a.out.JSON {
-				return a.out.Object(v)
-			}
-			a.out.Printf("assay %s (%s, %s)\n", v.Version, v.Go, v.Platform)
-			return nil
+			return a.answer(v, func() { a.out.Printf("assay %s (%s, %s)\n", v.Version, v.Go, v.Platform) })
 		},
 	}
 }

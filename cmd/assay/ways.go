@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -102,7 +101,7 @@ func (w *ways) pages() (web.Envelope, error) {
 	o := browser.Options{Client: w.http(), Always: w.o.Backend == "browser", Flags: strings.Fields(w.getenv("ASSAY_CHROMIUM_FLAGS"))}
 	o.Path, _ = browser.Find(w.getenv, exec.LookPath)
 	if name := w.o.Profile; name != "" {
-		o.Profile = profileFolder(name)
+		o.Profile = filepath.Join(configDir(w.getenv), "profiles", name) // the user's own: a vault cannot say where
 	}
 	switch {
 	case o.Path == "" && o.Always:
@@ -118,14 +117,4 @@ func (w *ways) pages() (web.Envelope, error) {
 		return web.HTTP{Client: w.http()}, nil
 	}
 	return browser.Envelope{Options: o}, nil
-}
-
-// profileFolder is where a browser profile of a name lies: in the user's own
-// configuration, so that a vault cannot say where.
-func profileFolder(name string) string {
-	dir, err := os.UserConfigDir()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(dir, "assay", "profiles", name)
 }

@@ -27,11 +27,7 @@ says of it; and which input made it run last.`,
 			if err != nil {
 				return err
 			}
-			if a.out.JSON {
-				return a.out.Object(report)
-			}
-			a.out.Why(report)
-			return nil
+			return a.answer(report, func() { a.out.Why(report) })
 		},
 	}
 }

@@ -1,13 +1,8 @@
 package assess
 
 import (
-	"slices"
-	"strings"
-
 	"assay/compiler/grade"
 	"assay/compiler/reports"
-	"assay/compiler/view"
-	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
 	"assay/vault/markdown"
@@ -46,15 +41,4 @@ func (as *Assessor) example(n *markdown.Note, t provenance.Tier) (reports.Exampl
 		return reports.Example{Tier: t, Rule: v.Rule, Note: n.Path, Line: line, Claim: c.Text, Reason: v.Reason, InDraft: as.IsDraft(n.Path)}, true
 	}
 	return reports.Example{}, false
-}
-
-// Shown is what there is to tell of the notes that the showcase is from.
-func Shown(a *view.Assessment) (ds []gates.Diagnostic) {
-	for _, e := range a.Showcase {
-		at := func(t view.ReportedNote, path string) int { return strings.Compare(t.Path, path) }
-		if i, ok := slices.BinarySearchFunc(a.Notes.Told, e.Note, at); ok {
-			ds = append(ds, a.Notes.Told[i].Diagnostics...)
-		}
-	}
-	return ds
 }

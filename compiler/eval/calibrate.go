@@ -7,9 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
-	"sync"
-	"sync/atomic"
 
 	"assay/gates/judge"
 )
@@ -97,32 +94,14 @@ func Calibrate(ctx context.Context, files []string, j judge.Judge, o CalibrateOp
 
 // pointsOf asks for the raw score of each row. Rows without one are left out.
 func pointsOf(ctx context.Context, rows []claimRow, j judge.Judge, jobs int, progress func(done, total int)) ([]Point, error) {
-	if jobs <= 0 {
-		jobs = runtime.GOMAXPROCS(0)
-	}
 	scores := make([]float64, len(rows))
 	have := make([]bool, len(rows))
-	errs := make([]error, jobs)
-	var wg sync.WaitGroup
-	var done atomic.Int64
-	for k := range jobs {
-		wg.Go(func() {
-			for i := k; i < len(rows) && errs[k] == nil; i += jobs {
-				if errs[k] = ctx.Err(); errs[k] != nil {
-					return
-				}
-				scores[i], have[i], errs[k] = scoreOf(ctx, &rows[i], j)
-				if n := done.Add(1); progress != nil {
-					progress(int(n), len(rows))
-				}
-			}
-		})
-	}
-	wg.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
+	err := eachRow(ctx, len(rows), jobs, progress, func(i int) (err error) {
+		scores[i], have[i], err = scoreOf(ctx, &rows[i], j)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	var points []Point
 	for i := range rows {

@@ -4,6 +4,7 @@ package eval
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,9 +13,10 @@ import (
 	"runtime"
 	"sort"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"assay/gates/judge"
 	"assay/provenance"
@@ -112,9 +114,6 @@ func Claims(ctx context.Context, files []string, j judge.Judge, o ClaimsOptions)
 	if o.RejectBelow == 0 {
 		o.RejectBelow = defaultRejectBelow
 	}
-	if o.Jobs <= 0 {
-		o.Jobs = runtime.GOMAXPROCS(0)
-	}
 	var rows []claimRow
 	for _, file := range files {
 		more, err := readClaimRows(file)
@@ -171,31 +170,34 @@ func readClaimRows(file string) ([]claimRow, error) {
 // gradeRows judges on several goroutines; the answers are in the order of the rows.
 func gradeRows(ctx context.Context, rows []claimRow, j judge.Judge, o ClaimsOptions) ([]provenance.Verdict, error) {
 	verdicts := make([]provenance.Verdict, len(rows))
-	errs := make([]error, o.Jobs)
-	var wg sync.WaitGroup
+	err := eachRow(ctx, len(rows), o.Jobs, o.Progress, func(i int) (err error) {
+		verdicts[i], err = gradeRow(ctx, &rows[i], j, o)
+		return err
+	})
+	return verdicts, err
+}
+
+// eachRow does something for each of n rows, so many at once (0: on all CPUs), up to the first
+// error.
+func eachRow(ctx context.Context, n, jobs int, progress func(done, total int), do func(i int) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(cmp.Or(max(jobs, 0), runtime.GOMAXPROCS(0)))
 	var done atomic.Int64
-	for k := range o.Jobs {
-		wg.Go(func() {
-			for i := k; i < len(rows); i += o.Jobs {
-				if errs[k] = ctx.Err(); errs[k] != nil {
-					return
-				}
-				if verdicts[i], errs[k] = gradeRow(ctx, &rows[i], j, o); errs[k] != nil {
-					return
-				}
-				if n := done.Add(1); o.Progress != nil {
-					o.Progress(int(n), len(rows))
-				}
+	for i := range n {
+		group.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
 			}
+			if err := do(i); err != nil {
+				return err
+			}
+			if done := done.Add(1); progress != nil {
+				progress(int(done), n)
+			}
+			return nil
 		})
 	}
-	wg.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return verdicts, nil
+	return group.Wait()
 }
 
 func gradeRow(ctx context.Context, row *claimRow, j judge.Judge, o ClaimsOptions) (provenance.Verdict, error) {

@@ -1,16 +1,17 @@
 package eval
 
 import (
-	"bufio"
+	"bytes"
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -79,25 +80,12 @@ func Extract(ctx context.Context, dir string, extract func(ctx context.Context, 
 		}
 	}
 	start := time.Now()
-	var group sync.WaitGroup
-	next := make(chan int)
-	for range runtime.GOMAXPROCS(0) {
-		group.Go(func() {
-			for i := range next {
-				text, err := extract(ctx, jobs[i].raw, rows[i].URL)
-				jobs[i].out, jobs[i].err = []byte(text), err
-			}
-		})
-	}
-	for i := range rows {
-		if ctx.Err() != nil {
-			break
-		}
-		next <- i
-	}
-	close(next)
-	group.Wait()
-	if err := ctx.Err(); err != nil {
+	err = eachRow(ctx, len(rows), 0, nil, func(i int) error {
+		text, err := extract(ctx, jobs[i].raw, rows[i].URL)
+		jobs[i].out, jobs[i].err = []byte(text), err
+		return nil
+	})
+	if err != nil {
 		return ExtractReport{}, fmt.Errorf("extract pages of %s: %w", dir, err)
 	}
 	r := ExtractReport{Pages: len(rows), PagesPerSec: float64(len(rows)) / time.Since(start).Seconds()}
@@ -249,30 +237,24 @@ func stripMarkdown(s string) string {
 }
 
 func extractRows(dir string) ([]extractRow, error) {
-	raw, err := readMaybeGzip(dir, "ground_truth.jsonl.gz")
-	if os.IsNotExist(err) {
-		raw, err = readMaybeGzip(dir, "ground_truth.jsonl")
-	}
+	raw, err := readPacked(dir, "ground_truth.jsonl")
 	if err != nil {
 		return nil, fmt.Errorf("read ground truth of %s: %w", dir, err)
 	}
 	var rows []extractRow
-	in := bufio.NewReader(strings.NewReader(string(raw)))
-	for number := 1; ; number++ {
-		line, err := in.ReadBytes('\n')
-		if len(strings.TrimSpace(string(line))) > 0 {
-			var row extractRow
-			if e := json.Unmarshal(line, &row); e != nil {
-				return nil, fmt.Errorf("read ground truth of %s, line %d: %w", dir, number, e)
-			}
-			if row.File == "" || row.ArticleBody == nil && row.With == nil && row.Without == nil {
-				return nil, fmt.Errorf("read ground truth of %s, line %d: no file, or neither article_body nor with/without", dir, number)
-			}
-			rows = append(rows, row)
+	err = eachLine(bytes.NewReader(raw), func(line []byte) error {
+		var row extractRow
+		if err := json.Unmarshal(line, &row); err != nil {
+			return err
 		}
-		if err == io.EOF {
-			break
+		if row.File == "" || row.ArticleBody == nil && row.With == nil && row.Without == nil {
+			return errors.New("no file, or neither article_body nor with/without")
 		}
+		rows = append(rows, row)
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read ground truth of %s, %w", dir, err)
 	}
 	if len(rows) == 0 {
 		return nil, fmt.Errorf("read ground truth of %s: no rows", dir)
@@ -300,6 +282,15 @@ func readMaybeGzip(dir, name string) ([]byte, error) {
 		r = z
 	}
 	return io.ReadAll(io.LimitReader(r, 256<<20))
+}
+
+// readPacked reads a file below dir that may be packed, as NAME.gz.
+func readPacked(dir, name string) ([]byte, error) {
+	raw, err := readMaybeGzip(dir, name+".gz")
+	if errors.Is(err, fs.ErrNotExist) {
+		raw, err = readMaybeGzip(dir, name)
+	}
+	return raw, err
 }
 
 // lazily compiles an expression when it is first asked for: most commands need few.

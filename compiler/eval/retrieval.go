@@ -3,13 +3,11 @@ package eval
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -210,23 +208,11 @@ type judgedQuery struct {
 
 func readCorpus(dir string) ([]Document, error) {
 	var docs []Document
-	path := filepath.Join(dir, "corpus.jsonl.gz")
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		path = strings.TrimSuffix(path, ".gz")
-		f, err = os.Open(path)
-	}
+	raw, err := readPacked(dir, "corpus.jsonl")
 	if err != nil {
 		return nil, fmt.Errorf("read corpus: %w", err)
 	}
-	defer f.Close()
-	var in io.Reader = f
-	if strings.HasSuffix(path, ".gz") {
-		if in, err = gzip.NewReader(f); err != nil {
-			return nil, fmt.Errorf("read corpus %s: %w", path, err)
-		}
-	}
-	err = eachLine(in, func(line []byte) error {
+	err = eachLine(bytes.NewReader(raw), func(line []byte) error {
 		var d Document
 		if err := json.Unmarshal(line, &d); err != nil {
 			return err
@@ -235,7 +221,7 @@ func readCorpus(dir string) ([]Document, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read corpus %s: %w", path, err)
+		return nil, fmt.Errorf("read corpus of %s: %w", dir, err)
 	}
 	return docs, nil
 }

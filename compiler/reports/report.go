@@ -56,7 +56,6 @@ type Findings struct {
 	Diagnostics []gates.Diagnostic `json:"-"` // with positions; nil where Brief was asked for
 	Errors      gates.Brief        `json:"-"` // what they have of errors
 	Showcase    []Example          `json:"-"` // one claim of each tier, worst first, where all notes were looked at
-	Shown       []gates.Diagnostic `json:"-"` // what there is to tell of the notes that those stand in
 	Unseen      []Waiting          `json:"-"` // sources that were read and not seen whole; source show has every address
 }
 

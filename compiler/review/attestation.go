@@ -28,12 +28,9 @@ type attestation struct {
 var ErrChanged = errors.New("what was shown has changed; look at it again")
 
 // Attest records a person's word for a claim, bound to the claim and its evidence
-// as they are now.
-func Attest(ctx context.Context, c *compiler.Compiler, claim, reason, by string) (*reports.PacketClaim, error) {
-	return attest(ctx, c, claim, reason, by, "")
-}
-
-func attest(ctx context.Context, c *compiler.Compiler, claim, reason, by, shown string) (*reports.PacketClaim, error) {
+// as they are now. shown is the digest of what the person was shown, "" where it does not
+// matter.
+func Attest(ctx context.Context, c *compiler.Compiler, claim, reason, by, shown string) (*reports.PacketClaim, error) {
 	return say(ctx, c, attestation{"attest", claim, reason, by, shown,
 		func(about markdown.Claim, evidence []provenance.Evidence, note string) (provenance.Event, error) {
 			if len(evidence) == 0 {
@@ -45,11 +42,7 @@ func attest(ctx context.Context, c *compiler.Compiler, claim, reason, by, shown 
 
 // RejectClaim records a person's word against a claim, bound like one for it. The claim
 // keeps its tier, is promoted by nobody, and is not asked about again.
-func RejectClaim(ctx context.Context, c *compiler.Compiler, claim, reason, by string) (*reports.PacketClaim, error) {
-	return rejectClaim(ctx, c, claim, reason, by, "")
-}
-
-func rejectClaim(ctx context.Context, c *compiler.Compiler, claim, reason, by, shown string) (*reports.PacketClaim, error) {
+func RejectClaim(ctx context.Context, c *compiler.Compiler, claim, reason, by, shown string) (*reports.PacketClaim, error) {
 	return say(ctx, c, attestation{"reject", claim, reason, by, shown,
 		func(about markdown.Claim, evidence []provenance.Evidence, note string) (provenance.Event, error) {
 			return provenance.NewRejection(about, evidence, note, reason, by), nil

@@ -82,9 +82,9 @@ func Decide(ctx context.Context, c *compiler.Compiler, d Decision) (*Decided, er
 	var claim *reports.PacketClaim
 	var err error
 	if d.Decision == DecideReject {
-		claim, err = rejectClaim(ctx, c, d.ID, d.Reason, d.By, d.Digest)
+		claim, err = RejectClaim(ctx, c, d.ID, d.Reason, d.By, d.Digest)
 	} else {
-		claim, err = attest(ctx, c, d.ID, d.Reason, d.By, d.Digest)
+		claim, err = Attest(ctx, c, d.ID, d.Reason, d.By, d.Digest)
 	}
 	if err != nil {
 		return nil, err

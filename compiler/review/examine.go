@@ -110,8 +110,8 @@ func beside(p *compiler.Plan, e provenance.Evidence) (before, after string) {
 }
 
 // quotePlace finds where a quote stands in its file. The judged text is the stored one
-// with anchors and escapes undone, so where the words do not stand as they are the
-// first ones are looked for, and else the passage is the place.
+// with anchors and escapes undone; where not even its first words stand there, the passage
+// is the place.
 func quotePlace(file string, e provenance.Evidence, from, to int) (start, end int) {
 	lo := max(0, min(e.Span.Start, len(file)))
 	hi := max(lo, min(e.Span.End, len(file)))
@@ -119,17 +119,24 @@ func quotePlace(file string, e provenance.Evidence, from, to int) (start, end in
 	if lo+to <= len(file) && file[lo+from:lo+to] == quote {
 		return lo + from, lo + to
 	}
-	within := file[lo:hi]
+	if start, end, ok := FindQuote(file[lo:hi], quote); ok {
+		return lo + start, lo + end
+	}
+	return lo, hi
+}
+
+// FindQuote finds where a quote stands in a stored text, as it is or by its first words.
+func FindQuote(within, quote string) (start, end int, ok bool) {
 	if i := strings.Index(within, quote); i >= 0 {
-		return lo + i, lo + i + len(quote)
+		return i, i + len(quote), true
 	}
 	words := strings.Fields(quote)
 	for n := min(len(words), 8); n >= 2; n-- {
 		if i := strings.Index(within, strings.Join(words[:n], " ")); i >= 0 {
-			return lo + i, min(lo+i+len(quote), hi)
+			return i, min(i+len(quote), len(within)), true
 		}
 	}
-	return lo, hi
+	return 0, 0, false
 }
 
 // How much of a source is shown around a quote: enough to see what it speaks of.

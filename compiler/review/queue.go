@@ -61,9 +61,7 @@ func (q *queue) fill(ctx context.Context) error {
 			}
 		}
 	}
-	slices.SortStableFunc(q.items, func(a, b Item) int {
-		return cmp.Or(cmp.Compare(rankOf(a), rankOf(b)), cmp.Compare(a.Note, b.Note), cmp.Compare(a.Claim.Line, b.Claim.Line), cmp.Compare(a.ID, b.ID))
-	})
+	slices.SortStableFunc(q.items, Compare)
 	return nil
 }
 
@@ -72,8 +70,13 @@ func waits(v provenance.Verdict) bool {
 	return v.Tier == provenance.T1 && v.Attested == "" && v.Rejected == ""
 }
 
-func rankOf(item Item) int {
-	return slices.Index([]string{ReviewConflict, ReviewWeak, ReviewHeld, ReviewReady}, item.Kind)
+// Compare puts things in the order in which one would take them up: what is wrong, then what
+// is weak, then what is ready.
+func Compare(a, b Item) int {
+	rank := func(item Item) int {
+		return slices.Index([]string{ReviewConflict, ReviewWeak, ReviewHeld, ReviewReady}, item.Kind)
+	}
+	return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Note, b.Note), cmp.Compare(a.Claim.Line, b.Claim.Line), cmp.Compare(a.ID, b.ID))
 }
 
 func (q *queue) wants(id, note string) bool {
@@ -215,7 +218,7 @@ func (q *queue) choices(cited bool) (out []Choice) {
 func waysOut(row *ConflictRow, p *compiler.Plan) (out []Choice) {
 	for _, way := range gates.Ways() {
 		choice := Choice{Decision: string(way), Needs: []string{}, Proposed: way == row.Proposal.Way,
-			Terminal: needsPersonFor(p, *row, ResolveOptions{As: way})}
+			Terminal: needsPersonFor(*row, ResolveOptions{As: way})}
 		if !choice.Proposed || way == gates.Escalate {
 			choice.Needs = append(choice.Needs, "reason")
 		}

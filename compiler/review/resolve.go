@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -200,7 +200,7 @@ func mayResolve(p *compiler.Plan, row ConflictRow, o ResolveOptions) error {
 	if k := provenance.KindOfActor(o.By); k == provenance.Person {
 		return nil
 	}
-	if needs := needsPersonFor(p, row, o); needs != "" {
+	if needs := needsPersonFor(row, o); needs != "" {
 		return fmt.Errorf("resolve %s as %s: %w: %s", row.ID, o.By, sources.ErrAuthRequired, needs)
 	}
 	if p.Policy.Promotion.Mode != "auto" {
@@ -216,7 +216,7 @@ func mayResolve(p *compiler.Plan, row ConflictRow, o ResolveOptions) error {
 }
 
 // needsPersonFor is why only a person at a terminal can take this way out, or "".
-func needsPersonFor(p *compiler.Plan, row ConflictRow, o ResolveOptions) string {
+func needsPersonFor(row ConflictRow, o ResolveOptions) string {
 	switch {
 	case row.HighStakes:
 		return "a note has a tag of promotion.high_stakes_tags: its conflicts are for a person"
@@ -277,26 +277,17 @@ func try(ctx context.Context, c *compiler.Compiler, s *compiler.Session, before 
 	if err != nil {
 		return nil, nil, err
 	}
-	r := &Resolution{ID: row.ID, As: o.As, Keep: o.Keep, Reason: o.Reason, Needs: needsPersonFor(before, row, o), Written: []string{}, Claims: []reports.PacketClaim{}}
+	r := &Resolution{ID: row.ID, As: o.As, Keep: o.Keep, Reason: o.Reason, Needs: needsPersonFor(row, o), Written: []string{}, Claims: []reports.PacketClaim{}}
 	if err := noWorse(p, before, row, after, r, e.when == row.Proposal.When && strings.HasPrefix(e.when, "except ")); err != nil {
 		return nil, nil, err
 	}
 	restamp(p, texts)
-	for _, name := range sortedKeys(texts) {
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
 		old, _ := p.Current(name)
 		r.Diff += view.Unified(name, string(old), string(p.Writes[name].Data))
 	}
 	r.Digest = vault.HashText([]byte(strings.Join([]string{string(r.ID), string(r.As), r.Keep, r.Reason, r.Diff}, "\n"))).String()
 	return r, p, nil
-}
-
-func sortedKeys(m map[string][]byte) []string {
-	names := make([]string, 0, len(m))
-	for name := range m {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	return names
 }
 
 // preview grades the vault as it would be with these notes and this event.

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"assay/compiler"
 	"assay/compiler/grade"
 	"assay/compiler/reports"
@@ -125,42 +127,25 @@ func (t *Trial) freshFor(s *patient) func(provenance.Evidence) time.Duration {
 
 // run tries the subjects, several at once.
 func (t *Trial) run(ctx context.Context) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	next := make(chan *patient)
-	var wg sync.WaitGroup
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(max(1, t.C.Jobs()))
 	var mu sync.Mutex
 	done := 0
-	for range max(1, t.C.Jobs()) {
-		wg.Go(func() {
-			for s := range next {
-				if err := t.try(ctx, s); err != nil {
-					cancel(err)
-					return
-				}
-				mu.Lock()
-				done++
-				if t.o.Progress != nil {
-					t.o.Progress(reports.Event{Phase: "mutate", Done: done, Total: len(t.Patients), Text: view.Short(s.Claim.Text)})
-				}
-				mu.Unlock()
+	for _, s := range t.Patients {
+		group.Go(func() error {
+			if err := t.try(ctx, s); err != nil {
+				return err
 			}
+			mu.Lock()
+			defer mu.Unlock()
+			done++
+			if t.o.Progress != nil {
+				t.o.Progress(reports.Event{Phase: "mutate", Done: done, Total: len(t.Patients), Text: view.Short(s.Claim.Text)})
+			}
+			return nil
 		})
 	}
-feed:
-	for _, s := range t.Patients {
-		select {
-		case next <- s:
-		case <-ctx.Done():
-			break feed
-		}
-	}
-	close(next)
-	wg.Wait()
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	return nil
+	return group.Wait()
 }
 
 // try grades a claim as it stands, and then each of its mutants.

@@ -18,7 +18,6 @@ import (
 	"assay/cmd/internal/ui"
 	"assay/compiler/reports"
 	"assay/gates"
-	"assay/vault"
 )
 
 // Mark is in every page that assay wrote, so that it writes over nothing else.
@@ -110,7 +109,7 @@ type quote struct{ Place, Text string }
 // codes sorts findings by code, the worst first, and by folder within it.
 func (p *Page) codes(ds []gates.Diagnostic) (codes []byCode) {
 	rows, at := ui.Rows(ds, p.Texts), map[gates.Code]int{}
-	words, in := &claims{texts: p.Texts}, map[ofFolder]int{}
+	words, in := ui.Words(p.Texts), map[ofFolder]int{}
 	for _, d := range ds {
 		in[keyOf(d)]++
 	}
@@ -125,7 +124,7 @@ func (p *Page) codes(ds []gates.Diagnostic) (codes []byCode) {
 		if in[keyOf(d)] > mostOpened {
 			group = d.Span.File
 		}
-		codes[n].add(group, findingOf(rows[i], words.of(d.Span)))
+		codes[n].add(group, findingOf(rows[i], words(d.Span)))
 	}
 	for i := range codes {
 		slices.SortStableFunc(codes[i].Folders, func(a, b byFolder) int { return cmp.Compare(a.Folder, b.Folder) })
@@ -172,25 +171,4 @@ func findingOf(d ui.Diagnostic, claim string) finding {
 		}
 	}
 	return f
-}
-
-// claims reads what findings are about, each file once in a row.
-type claims struct {
-	texts ui.Texts
-	file  string
-	text  []byte
-}
-
-func (c *claims) of(s vault.Span) string {
-	if s.File == "" {
-		return ""
-	}
-	if s.File != c.file {
-		c.file = s.File
-		c.text, _ = c.texts.Read(s.File) // one that is gone has no words; the message still stands
-	}
-	if s.Start >= s.End || s.End > len(c.text) {
-		return ""
-	}
-	return strings.Join(strings.Fields(string(c.text[s.Start:s.End])), " ")
 }

@@ -63,9 +63,6 @@ func (o *Out) Pruned(r *sources.PruneReport) {
 	}
 }
 
-// PrunedJSON writes it as JSON.
-func (o *Out) PrunedJSON(r *sources.PruneReport) error { return o.Object(r) }
-
 // Archived is what an archive has of a page that is gone.
 type Archived struct {
 	Source   string `json:"source"`

@@ -53,9 +53,7 @@ func (o *Out) Resolution(r *review.Resolution) {
 		o.Printf("%s %s was settled as %s on %s by %s: %s\n", o.Bold("nothing to do:"), r.ID, r.As, r.At[:len("2006-01-02")], r.By, r.Reason)
 		return
 	}
-	for line := range strings.Lines(r.Diff) {
-		o.Printf("%s\n", o.diffLine(strings.TrimRight(line, "\r\n")))
-	}
+	o.Diff(r.Diff)
 	if r.Diff == "" {
 		o.Printf("no note changes\n")
 	}

@@ -1,11 +1,8 @@
 package ui
 
 import (
-	"bytes"
 	"fmt"
-	"runtime"
 	"strings"
-	"sync/atomic"
 
 	"assay/gates"
 	"assay/provenance"
@@ -60,44 +57,10 @@ func (o *Out) left(order []gates.Code, left map[gates.Code]int, rest string) {
 	o.Printf("%s\n\n", o.Dim("not shown: "+strings.Join(parts, ", ")+"; "+rest))
 }
 
-// blockSize is how many diagnostics are put into words at a time. Each needs its file.
-const blockSize = 128
-
-// write writes diagnostics in the order given, those of a long list on all CPUs.
+// write writes diagnostics in the order given.
 func (o *Out) write(ds []gates.Diagnostic, at *places) {
-	if len(ds) <= blockSize {
-		for _, d := range ds {
-			o.diagnostic(d, at)
-		}
-		return
-	}
-	blocks := make([]chan *bytes.Buffer, (len(ds)+blockSize-1)/blockSize)
-	for i := range blocks {
-		blocks[i] = make(chan *bytes.Buffer, 1)
-	}
-	written := make(chan *bytes.Buffer, len(blocks)) // memory for others
-	var next atomic.Int64
-	for range runtime.GOMAXPROCS(0) {
-		go func() {
-			own := at.beside()
-			for i := int(next.Add(1)) - 1; i < len(blocks); i = int(next.Add(1)) - 1 {
-				text := &bytes.Buffer{}
-				select {
-				case text = <-written:
-					text.Reset()
-				default:
-				}
-				part := *o
-				part.Stdout = text
-				part.write(ds[i*blockSize:min((i+1)*blockSize, len(ds))], own)
-				blocks[i] <- text
-			}
-		}()
-	}
-	for _, block := range blocks {
-		text := <-block
-		_, _ = o.Stdout.Write(text.Bytes()) // as little can be done about an error as in Printf
-		written <- text
+	for _, d := range ds {
+		o.diagnostic(d, at)
 	}
 }
 
@@ -106,7 +69,6 @@ func (o *Out) write(ds []gates.Diagnostic, at *places) {
 const maxSaid = 2000
 
 func (o *Out) diagnostic(d gates.Diagnostic, at *places) {
-	at.turn(d.Span.File)
 	o.Printf("%s %s %s %s\n", o.Bold(o.place(d, at)), o.loudness(d), o.Bold(firstColumns(o.message(d), maxSaid)), o.Dim("["+string(d.Code)+"]"))
 	o.excerpt(d, at)
 	o.related(d.Related, at)

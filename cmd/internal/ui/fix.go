@@ -7,9 +7,6 @@ import (
 	"assay/compiler/fix"
 )
 
-// Fixes shows what would be repaired, as a diff.
-func (o *Out) Fixes(f *fix.Fixes) { o.Diff(f.Diff) }
-
 // Diff shows a unified diff.
 func (o *Out) Diff(diff string) {
 	for line := range strings.Lines(diff) {
@@ -20,9 +17,11 @@ func (o *Out) Diff(diff string) {
 		case strings.HasPrefix(line, "+"):
 			o.Printf("%s\n", o.style(green, line))
 		case strings.HasPrefix(line, "-"):
-			o.Printf("%s\n", o.style(red, line))
+			o.Printf("%s\n", o.style("31", line))
+		case strings.HasPrefix(line, "@@"):
+			o.Printf("%s\n", o.style("36", line))
 		default:
-			o.Printf("%s\n", o.Say(line))
+			o.Printf("%s\n", line)
 		}
 	}
 }

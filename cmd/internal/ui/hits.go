@@ -23,9 +23,6 @@ type HitsAnswer struct {
 	Hits []Hit `json:"hits"`
 }
 
-// HitsJSON writes passages as JSON.
-func (o *Out) HitsJSON(hits []ingest.Hit) error { return o.Object(HitsAnswer{HitRows(hits)}) }
-
 // HitRows renders passages for JSON. It is never nil.
 func HitRows(hits []ingest.Hit) []Hit {
 	rows := make([]Hit, 0, len(hits))

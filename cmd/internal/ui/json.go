@@ -4,22 +4,19 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"assay/compiler/reports"
 	"assay/gates"
 )
 
 // Diagnostic is a diagnostic as JSON: paths of the vault with '/', lines and
 // columns from 1, columns in code points, ends exclusive.
 type Diagnostic struct {
-	Code      string    `json:"code"`
-	Severity  string    `json:"severity"`
-	Tier      string    `json:"tier,omitempty"`
-	Message   string    `json:"message"`
-	Hint      string    `json:"hint,omitempty"`
-	File      string    `json:"file"`
-	Line      int       `json:"line"`
-	Column    int       `json:"column"`
-	EndLine   int       `json:"end_line"`
-	EndColumn int       `json:"end_column"`
+	Code     string `json:"code"`
+	Severity string `json:"severity"`
+	Tier     string `json:"tier,omitempty"`
+	Message  string `json:"message"`
+	Hint     string `json:"hint,omitempty"`
+	reports.ClaimPlace
 	Claim     string    `json:"claim,omitempty"` // id of the claim that it is about
 	Related   []Related `json:"related"`         // other places that matter, such as the quote
 	Fix       *Fix      `json:"fix,omitempty"`
@@ -30,12 +27,8 @@ type Diagnostic struct {
 
 // Related is another place that matters, as JSON.
 type Related struct {
-	File      string `json:"file"`
-	Line      int    `json:"line"`
-	Column    int    `json:"column"`
-	EndLine   int    `json:"end_line"`
-	EndColumn int    `json:"end_column"`
-	Message   string `json:"message"`
+	reports.ClaimPlace
+	Message string `json:"message"`
 }
 
 // Fix is a change to accept, as JSON.
@@ -46,12 +39,8 @@ type Fix struct {
 
 // Edit replaces a range of a file, as JSON.
 type Edit struct {
-	File      string `json:"file"`
-	Line      int    `json:"line"`
-	Column    int    `json:"column"`
-	EndLine   int    `json:"end_line"`
-	EndColumn int    `json:"end_column"`
-	Text      string `json:"text"`
+	reports.ClaimPlace
+	Text string `json:"text"`
 }
 
 // Rows renders diagnostics for JSON. It is never nil: an empty list is [].
@@ -60,25 +49,20 @@ func Rows(ds []gates.Diagnostic, texts Texts) []Diagnostic { return rows(ds, new
 func rows(ds []gates.Diagnostic, at *places) []Diagnostic {
 	rows := make([]Diagnostic, 0, len(ds))
 	for _, d := range ds {
-		from, to := at.span(d.Span)
 		row := Diagnostic{
-			Code: string(d.Code), Severity: d.Severity.String(), Message: d.Message, Hint: d.Hint, File: d.Span.File,
-			Line: from.Line, Column: from.Column, EndLine: to.Line, EndColumn: to.Column,
+			Code: string(d.Code), Severity: d.Severity.String(), Message: d.Message, Hint: d.Hint, ClaimPlace: at.place(d.Span),
 			Claim: string(d.Claim), Related: make([]Related, 0, len(d.Related)), Witnesses: d.Witnesses, Elsewhere: d.Elsewhere,
 		}
 		if d.Graded {
 			row.Tier = d.Tier.String()
 		}
 		for _, r := range d.Related {
-			span := at.narrow(r)
-			from, to := at.span(span)
-			row.Related = append(row.Related, Related{span.File, from.Line, from.Column, to.Line, to.Column, r.Message})
+			row.Related = append(row.Related, Related{at.place(at.narrow(r)), r.Message})
 		}
 		if d.Fix != nil {
 			row.Fix = &Fix{Title: d.Fix.Title}
 			for _, e := range d.Fix.Edits {
-				from, to := at.span(e.Span)
-				row.Fix.Edits = append(row.Fix.Edits, Edit{e.Span.File, from.Line, from.Column, to.Line, to.Column, e.Text})
+				row.Fix.Edits = append(row.Fix.Edits, Edit{at.place(e.Span), e.Text})
 			}
 		}
 		rows = append(rows, row)

@@ -1,81 +1,45 @@
 package ui
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
-	"sync"
 
+	"assay/compiler/reports"
+	"assay/compiler/review"
 	"assay/gates"
 	"assay/vault"
 )
 
-// places finds lines and columns, reading each file once. It is for one goroutine; what it
-// has read is there for others too, see [places.beside].
+// places finds lines and columns. It keeps the files that it read last: those of a long list
+// would take more memory than all else.
 type places struct {
-	read *filesRead
-	own  indexed // the file whose turn it is, in memory that the next one takes
-	name string  // of that file
-}
-
-// filesRead is safe for concurrent use.
-type filesRead struct {
 	texts Texts
-	mu    sync.Mutex
 	files map[string]*indexed
 }
 
 type indexed struct {
-	once  sync.Once
 	text  []byte
 	lines vault.Lines
 }
 
-func newPlaces(t Texts) *places {
-	return &places{read: &filesRead{texts: t, files: map[string]*indexed{}}}
-}
+const mostRead = 256 // files
 
-// beside is places for another goroutine.
-func (p *places) beside() *places { return &places{read: p.read} }
-
-// turn says that what comes next is about a file, and no more about the one before it: of
-// long lists, the texts would take more memory than all else.
-func (p *places) turn(path string) {
-	texts, ok := p.read.texts.(interface {
-		ReadInto(path string, memory []byte) ([]byte, error)
-	})
-	if !ok || path == "" || path == p.name {
-		return
-	}
-	p.name = path
-	text, err := texts.ReadInto(path, p.own.text[:0])
-	if err != nil {
-		text = p.own.text[:0]
-	}
-	p.own.text, p.own.lines = text, p.own.lines.Of(text)
-}
+func newPlaces(t Texts) *places { return &places{t, map[string]*indexed{}} }
 
 func (p *places) file(path string) *indexed {
-	if path == p.name {
-		return &p.own
+	f := p.files[path]
+	if f != nil {
+		return f
 	}
-	return p.read.file(path)
-}
-
-func (r *filesRead) file(path string) *indexed {
-	r.mu.Lock()
-	f := r.files[path]
-	if f == nil {
-		f = &indexed{}
-		r.files[path] = f
+	if len(p.files) >= mostRead {
+		clear(p.files)
 	}
-	r.mu.Unlock()
-	f.once.Do(func() {
-		if r.texts != nil && path != "" {
-			f.text, _ = r.texts.Read(path) // a file that is gone has no lines; the message still stands
-		}
-		f.lines = vault.NewLines(f.text)
-	})
+	f = &indexed{}
+	if p.texts != nil && path != "" {
+		f.text, _ = p.texts.Read(path) // a file that is gone has no lines; the message still stands
+	}
+	f.lines = vault.NewLines(f.text)
+	p.files[path] = f
 	return f
 }
 
@@ -83,6 +47,12 @@ func (r *filesRead) file(path string) *indexed {
 func (p *places) span(s vault.Span) (from, to vault.Position) {
 	f := p.file(s.File)
 	return f.lines.Position(s.Start), f.lines.Position(max(s.Start, s.End))
+}
+
+// place is a span as JSON has it.
+func (p *places) place(s vault.Span) reports.ClaimPlace {
+	from, to := p.span(s)
+	return reports.ClaimPlace{File: s.File, Line: from.Line, Column: from.Column, EndLine: to.Line, EndColumn: to.Column}
 }
 
 // Place is a line of a file as people write it; "" for no file.
@@ -93,10 +63,13 @@ func Place(file string, line int) string {
 	return fmt.Sprintf("%s:%d", file, line)
 }
 
+// Words gives what stands in a span, on one line; "" where there is nothing.
+func Words(t Texts) func(vault.Span) string { return newPlaces(t).words }
+
 // words are what stands in a span, on one line.
 func (p *places) words(s vault.Span) string {
 	text := p.file(s.File).text
-	if s.Start >= s.End || s.End > len(text) {
+	if s.Start < 0 || s.Start >= s.End || s.End > len(text) {
 		return "" // the file has changed since, or cannot be read
 	}
 	return strings.Join(strings.Fields(string(text[s.Start:s.End])), " ")
@@ -111,15 +84,8 @@ func (p *places) narrow(r gates.Related) vault.Span {
 	if r.Quote == "" || start >= end {
 		return r.Span
 	}
-	within := f.text[start:end]
-	if i := bytes.Index(within, []byte(r.Quote)); i >= 0 {
-		return vault.Span{File: r.Span.File, Start: start + i, End: start + i + len(r.Quote)}
-	}
-	words := strings.Fields(r.Quote)
-	for n := min(len(words), 8); n >= 2; n-- {
-		if i := bytes.Index(within, []byte(strings.Join(words[:n], " "))); i >= 0 {
-			return vault.Span{File: r.Span.File, Start: start + i, End: min(start+i+len(r.Quote), end)}
-		}
+	if from, to, ok := review.FindQuote(string(f.text[start:end]), r.Quote); ok {
+		return vault.Span{File: r.Span.File, Start: start + from, End: start + to}
 	}
 	for start < end && (f.text[start] == '\n' || f.text[start] == '\r') {
 		start++

@@ -128,9 +128,7 @@ func (o *Out) Packet(p *reports.Packet) {
 		o.Printf("%s\n\n", o.style(red, plural(n, "conflict")+" with permanent notes: "+verb(n, "line ", "lines ")+strings.Join(lines, ", ")))
 	}
 	if p.Diff != "" {
-		for _, line := range strings.Split(strings.TrimRight(p.Diff, "\n"), "\n") {
-			o.Printf("%s\n", o.diffLine(line))
-		}
+		o.Diff(p.Diff)
 		o.Printf("\n")
 	}
 	for _, b := range p.Blockers {
@@ -141,20 +139,6 @@ func (o *Out) Packet(p *reports.Packet) {
 	} else {
 		o.Printf("%s\n", o.Bold("cannot be promoted yet"))
 	}
-}
-
-func (o *Out) diffLine(line string) styled {
-	switch {
-	case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"):
-		return o.Bold(line)
-	case strings.HasPrefix(line, "+"):
-		return o.style(green, line)
-	case strings.HasPrefix(line, "-"):
-		return o.style("31", line)
-	case strings.HasPrefix(line, "@@"):
-		return o.style("36", line)
-	}
-	return styled(Visible(line))
 }
 
 // worstClaims are a packet's claims with those first that stop it.

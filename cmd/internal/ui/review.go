@@ -1,9 +1,7 @@
 package ui
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 
 	"assay/compiler/reports"
 	"assay/compiler/review"
@@ -17,16 +15,6 @@ type ReviewRow struct {
 	Held   string             `json:"held,omitempty"` // of a held draft: what holds it
 	Counts reports.Tally      `json:"-"`
 	Told   []gates.Diagnostic `json:"-"` // what the gates say of the claim, with the other side's words
-}
-
-// SortReview puts rows in the order in which one would take them up: what is wrong,
-// then what is weak, then what is ready.
-func SortReview(rows []ReviewRow) {
-	order := []string{review.ReviewConflict, review.ReviewWeak, review.ReviewHeld, review.ReviewReady}
-	rank := func(r ReviewRow) int { return slices.Index(order, r.Kind) }
-	slices.SortStableFunc(rows, func(a, b ReviewRow) int {
-		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Note, b.Note), cmp.Compare(a.Claim.Line, b.Claim.Line))
-	})
 }
 
 // Review writes what waits for a person.

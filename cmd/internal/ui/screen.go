@@ -33,12 +33,14 @@ func (o *Out) screen(r *reports.CheckReport, rest func(*Out, []gates.Diagnostic)
 		o.folders(r)
 	}
 	ds := worstOf(r, screenWorst)
-	left := screenRows - o.rows(head) - o.rows(func(o *Out) { rest(o, ds) })
+	left := func() int { return screenRows - o.rows(head) - o.rows(func(o *Out) { rest(o, ds) }) }
+	room := left()
 	quotes := slices.Repeat([]int{1}, len(ds)) // rows that each quotes at most
 	at := newPlaces(o.Texts)                   // each file is read once, however often it is laid out
-	fits := func() bool { return o.rows(func(o *Out) { o.worst(ds, quotes, at) }) <= left }
+	fits := func() bool { return o.rows(func(o *Out) { o.worst(ds, quotes, at) }) <= room }
 	for len(ds) > 1 && !fits() {
 		ds = ds[:len(ds)-1]
+		room = left() // what follows says how much is not shown
 	}
 	for range screenQuote - 1 {
 		for i := range ds { // the worst has the most room

@@ -3,11 +3,8 @@ package ui
 import (
 	"fmt"
 	"slices"
-	"strings"
-	"unicode"
 
 	"assay/compiler/reports"
-	"assay/gates"
 	"assay/provenance"
 )
 
@@ -31,11 +28,10 @@ func (o *Out) showcase(r *reports.Report) {
 		title += " (what is wrong stands in a held draft, not in the wiki)"
 	}
 	o.Printf("%s\n\n", o.Bold(title+":"))
-	at := newPlaces(o.Texts)
 	for _, e := range examples {
-		code, name := tierColour(e.Tier, e.Rule), provenance.WordOf(e.Tier, e.Rule)
+		code, name, reason := tierColour(e.Tier, e.Rule), provenance.WordOf(e.Tier, e.Rule), e.Reason
 		if e.Tier == provenance.Unchecked {
-			name = "nothing here to check against"
+			name, reason = "nothing here to check against", gapReason(reason)
 		}
 		where := fmt.Sprintf("%s:%d", o.Path(e.Note), e.Line)
 		if inHeld(e) {
@@ -45,7 +41,7 @@ func (o *Out) showcase(r *reports.Report) {
 		for _, line := range wrap(e.Claim, o.textWidth()-10, 2) {
 			o.Printf("          %s\n", line)
 		}
-		for _, line := range o.reasons(e, r.Shown, at) {
+		for _, line := range wrap(o.Say(reason), o.textWidth()-10, 3) {
 			o.Printf("          %s\n", o.Dim(line))
 		}
 		o.Printf("\n")
@@ -68,71 +64,4 @@ func tierColour(t provenance.Tier, rule string) string {
 
 func held(r *reports.Report, note string) bool {
 	return slices.ContainsFunc(r.Held, func(h reports.HeldDraft) bool { return h.Note == note })
-}
-
-// reasons are the lines that say why an example has its tier: the reason, then what
-// the other side says and where.
-func (o *Out) reasons(e reports.Example, ds []gates.Diagnostic, at *places) []string {
-	width := o.textWidth() - 10
-	lines := wrap(o.Say(plainReason(e)), width, 3)
-	for _, d := range ds {
-		if !d.Graded || d.Tier != e.Tier || d.Span.File != e.Note {
-			continue
-		}
-		if from, _ := at.span(d.Span); from.Line != e.Line {
-			continue
-		}
-		for i, related := range d.Related {
-			if related.Quote == "" || i > 1 {
-				continue
-			}
-			span := at.narrow(related)
-			from, _ := at.span(span)
-			quote := strings.Join(strings.Fields(related.Quote), " ")
-			if e.Tier != provenance.T3 || !sameWords(quote, e.Claim) {
-				lines = append(lines, wrap("\""+quote+"\"", width, 3)...)
-			}
-			lines = append(lines, fmt.Sprintf("%s:%d", o.Path(span.File), from.Line))
-		}
-		break
-	}
-	return lines
-}
-
-// plainReason is an example's reason without what stands above it already: a quote
-// that is the claim nearly word for word, a citation named twice.
-func plainReason(e reports.Example) string {
-	reason := e.Reason
-	if before, after, ok := strings.Cut(reason, ": "); ok && e.Tier == provenance.Unchecked {
-		if target, _, ok := strings.Cut(strings.TrimPrefix(before, "cites "), ", "); ok && strings.Contains(after, target) {
-			return before
-		}
-	}
-	open, end := strings.IndexByte(reason, '"'), strings.LastIndexByte(reason, '"')
-	if e.Tier == provenance.T5 && open >= 0 && end > open && sameWords(reason[open+1:end], e.Claim) {
-		return "its source says so in nearly the same words" + reason[end+1:]
-	}
-	return reason
-}
-
-// sameWords reports whether two sentences have nearly all words in common.
-func sameWords(a, b string) bool {
-	words := func(s string) map[string]bool {
-		m := map[string]bool{}
-		for _, w := range strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }) {
-			m[w] = true
-		}
-		return m
-	}
-	wa, wb := words(a), words(b)
-	if len(wa) == 0 || len(wb) == 0 {
-		return false
-	}
-	both := 0
-	for w := range wa {
-		if wb[w] {
-			both++
-		}
-	}
-	return both*10 >= 7*min(len(wa), len(wb)) && both*2 >= max(len(wa), len(wb))
 }
