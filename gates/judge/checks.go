@@ -21,6 +21,11 @@ func (a *alignment) check() checks {
 			f.effect = Caps
 		}
 	}
+	for _, f := range [...]*finding{c.values.worst, c.name, c.nuance} {
+		if f != nil && a.otherScript(f.unit) {
+			f.effect = min(f.effect, Caps)
+		}
+	}
 	if f := a.deniedCopy(); f != nil {
 		c.polarity.worst = f
 	}
@@ -28,6 +33,16 @@ func (a *alignment) check() checks {
 		c.nuance = nil
 	}
 	return c
+}
+
+// otherScript reports a sentence of the text that has no sign of the script that the claim is
+// written in: a value or name there is of what the claim's words cannot be compared with.
+func (a *alignment) otherScript(unit int32) bool {
+	if unit < 0 {
+		return false
+	}
+	u := a.s.units[unit]
+	return text.WithoutSpaces(a.c.raw) && !text.WithoutSpaces(a.s.raw[u.start:u.end])
 }
 
 // settle lets what a sentence states overrule what its words look like.

@@ -27,7 +27,7 @@ func (a *alignment) deniedCopy() *finding {
 		unit := [2]int32{su.first, su.last}
 		said := a.s.plain(unit, false)
 		turned := denials == 1 && follows(said, claim) || denials == 0 && !follows(said, claim) && follows(a.s.plain(unit, true), claim)
-		if !turned || a.c.negator() >= 0 && follows(said, a.c.plain(whole, false)) {
+		if !turned || denials == 1 && a.c.toks[a.c.negator()].Is(text.MarkCJK) && a.s.deniesIn(u) || a.c.negator() >= 0 && follows(said, a.c.plain(whole, false)) {
 			continue
 		}
 		return &finding{rule: RuleNegation, effect: Refutes, unit: u, mismatch: &provenance.Mismatch{Kind: "negation",

@@ -50,7 +50,7 @@ func NewFitted(w *Weights, without ...string) *Lexical {
 
 // LexicalModel is what Model of a judge from [NewLexical] says, for those who only
 // want the name: reading the weights takes milliseconds.
-const LexicalModel = "lexical/12"
+const LexicalModel = "lexical/13"
 
 // Model names the judge and the version of its weights.
 func (l *Lexical) Model() string { return "lexical/" + l.weights.Version }
@@ -94,6 +94,7 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 	l.contradicted(q, a, around, &j)
 	if q.Whole {
 		l.carry(a, &j)
+		l.nowhere(a, around, &j)
 	}
 	return j, nil
 }
@@ -170,7 +171,7 @@ func (l *Lexical) judgeAlignment(a *alignment, around *reading) provenance.Judge
 		return j
 	}
 	f := a.features(&ch)
-	a.margin, a.kind = l.weights.Margin(f[:]), Kind(f[:])
+	a.margin, a.kind, a.kept = l.weights.Margin(f[:]), Kind(f[:]), f[featureKept]
 	j.Score = l.weights.Score(f[:])
 	if a.invented(&f) && !l.off[RuleSilent] {
 		j.Score = math.Min(j.Score, offSubject)

@@ -1,0 +1,148 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"assay/provenance"
+	"assay/text"
+)
+
+// restLine is the margin from which on a page says so much of a claim that a value which
+// stands nowhere in it is no part of another statement.
+const restLine = 0.0
+
+// copiedRest is the share of a claim's words that a page must have in one place, in their order,
+// for a name in their midst to be made up: in other words it may be another name of the same thing.
+const copiedRest = 0.7
+
+// Of a quotation of so many words a page must have this share of the words in one place; who
+// quotes a talk mends what was said. In Chinese and Japanese such marks are put around any phrase.
+const (
+	quotedWords = 5
+	quotedAlike = 0.6
+)
+
+// nowhere finds a claim that a text cited as a whole has but for values or names of which it
+// has no form. Where the text has another in the place of such a name, it says otherwise.
+// Whether the rest is made up hangs on what else the claim cites.
+func (l *Lexical) nowhere(a *alignment, around *reading, j *provenance.Judgement) {
+	if a.kind != KindArticle && a.kind != KindPage || j.Stance == provenance.Contradicts || j.Rule == RuleLanguage || held(j) {
+		return
+	}
+	var gone []string
+	for _, r := range a.unheard() {
+		name := span(a.c, r[0], r[1])
+		switch m := j.Mismatch; {
+		case a.kept < copiedRest || a.c.toks[r[0]].Is(text.MarkCode):
+		case m != nil && m.Claim == name && m.Source != "" && (j.Rule == RuleName || j.Rule == RuleReplaced):
+			j.Stance, j.Score = provenance.Contradicts, refutedScore
+			return
+		case j.Score >= heldScore:
+			gone = append(gone, name)
+		}
+	}
+	for i := range a.c.values {
+		if v := &a.c.values[i]; a.margin >= restLine && a.c.told(v) && !a.said(v, around) {
+			gone = append(gone, a.c.show(v))
+		}
+	}
+	for _, q := range quotations(a.c.raw) {
+		if body := a.c.raw[q[0]:q[1]]; wordsIn(body) >= quotedWords && !text.WithoutSpaces(body) && !text.WithoutSpaces(a.s.raw) && !a.s.quotes(body) && a.s.nearly(l.texts.get(body, l.stems)) < quotedAlike {
+			gone = append(gone, "“"+strings.TrimSpace(body)+"”")
+		}
+	}
+	if len(gone) > 0 {
+		j.Rule, j.Missing = RuleNowhere, gone
+	}
+}
+
+// told reports a value that a page must have if it is the source of it: not a date, which may be
+// when the page was published, a count, a number of slides or in an address, and the size of a file.
+func (t *reading) told(v *value) bool {
+	before, behind := strings.TrimRight(t.before(v.first), " "), t.after(v.last-1)
+	switch {
+	case v.kind == dated && (v.date.day > 0 || v.date.month == 0), v.spelled, t.labels(v), strings.HasSuffix(before, "/"), strings.HasPrefix(behind, "/"), strings.HasSuffix(before, " s."), strings.HasPrefix(before, "s."):
+		return false
+	case v.kind == number && v.unit == "" && strings.HasSuffix(before, ":") && strings.HasPrefix(behind, ";"):
+		return false // a cell that counts what the next one lists
+	case v.kind == number && v.unit == "":
+		return v.n < 1e5 || strings.ContainsAny(t.show(v), ", ")
+	}
+	return !strings.HasSuffix(t.show(v), "KB") || !strings.Contains(t.raw, ".")
+}
+
+// said reports a value that the text or what stands over text and claim has in any form, be
+// it as digits.
+func (a *alignment) said(v *value, around *reading) bool {
+	return slices.ContainsFunc([]*reading{a.s, around, a.lead}, func(t *reading) bool {
+		return t != nil && (t.hasValue(v, a.c) || strings.Contains(strings.ToLower(t.raw), strings.ToLower(a.c.show(v))))
+	})
+}
+
+// nearly is the largest share of the words of meaning of a quotation that a text has in three
+// sentences on end.
+func (t *reading) nearly(quote *reading) float64 {
+	near := map[int32]int{}
+	best, n := 0, 0
+	for i := range quote.toks {
+		tok := &quote.toks[i]
+		if !tok.Content() && !tok.Is(text.MarkNumber) {
+			continue
+		}
+		n++
+		last := int32(-1)
+		for _, at := range t.index[tok.Stem] {
+			for u := max(t.toks[at].Unit-1, last+1); u <= t.toks[at].Unit+1; u++ {
+				near[u]++
+				best, last = max(best, near[u]), u
+			}
+		}
+	}
+	return float64(best) / float64(max(n, 1))
+}
+
+// spells reports a text that has a name in full where the claim has it short, in part (PAT of
+// "access token"), or the other way round.
+func (t *reading) spells(name string) bool {
+	letters := strings.ToLower(name)
+	if words := strings.Fields(letters); len(words) > 1 {
+		initials := ""
+		for _, w := range words {
+			initials += w[:1]
+		}
+		return t.hasWord(initials) || t.hasWord(initials+"s")
+	}
+	if t.hasWord(letters + "s") {
+		return true
+	}
+	if isUpperWord(name) && slices.ContainsFunc(t.toks, func(tok text.Token) bool { return capitals(t.raw[tok.Start:tok.End]) == name }) {
+		return true
+	}
+	tail := letters[min(1, len(letters)):]
+	for i := 0; len(tail) > 1 && text.HasUpper(name) && i+len(tail) <= len(t.toks); i++ {
+		k := 0
+		for k < len(tail) && t.toks[i+k].Low[0] == tail[k] {
+			k++
+		}
+		if k == len(tail) {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *reading) hasWord(low string) bool {
+	return slices.ContainsFunc(t.toks, func(tok text.Token) bool { return tok.Low == low })
+}
+
+// capitals are the capital letters of a word: WS of WebSocket.
+func capitals(word string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsUpper(r) {
+			return r
+		}
+		return -1
+	}, word)
+}
