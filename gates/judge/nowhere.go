@@ -17,6 +17,9 @@ const restLine = 0.0
 // for a name in their midst to be made up: in other words it may be another name of the same thing.
 const copiedRest = 0.7
 
+// manyValues, most of a claim's, that stand nowhere in a page are made up whatever else it says.
+const manyValues = 3
+
 // Of a quotation of so many words a page must have this share of the words in one place; who
 // quotes a talk mends what was said. In Chinese and Japanese such marks are put around any phrase.
 const (
@@ -28,7 +31,7 @@ const (
 // has no form. Where the text has another in the place of such a name, it says otherwise.
 // Whether the rest is made up hangs on what else the claim cites.
 func (l *Lexical) nowhere(a *alignment, around *reading, j *provenance.Judgement) {
-	if a.kind != KindArticle && a.kind != KindPage || j.Stance == provenance.Contradicts || j.Rule == RuleLanguage || held(j) {
+	if a.kind != KindArticle && a.kind != KindPage || j.Stance == provenance.Contradicts || held(j) {
 		return
 	}
 	var gone []string
@@ -43,10 +46,14 @@ func (l *Lexical) nowhere(a *alignment, around *reading, j *provenance.Judgement
 			gone = append(gone, name)
 		}
 	}
+	var values []string
 	for i := range a.c.values {
-		if v := &a.c.values[i]; a.margin >= restLine && a.c.told(v) && !a.said(v, around) {
-			gone = append(gone, a.c.show(v))
+		if v := &a.c.values[i]; a.c.told(v) && !a.said(v, around) {
+			values = append(values, a.c.show(v))
 		}
+	}
+	if a.margin >= restLine && j.Rule != RuleLanguage || len(values) >= manyValues && 4*len(values) >= 3*len(a.c.values) {
+		gone = append(gone, values...)
 	}
 	for _, q := range quotations(a.c.raw) {
 		if body := a.c.raw[q[0]:q[1]]; wordsIn(body) >= quotedWords && !text.WithoutSpaces(body) && !text.WithoutSpaces(a.s.raw) && !a.s.quotes(body) && a.s.nearly(l.texts.get(body, l.stems)) < quotedAlike {
@@ -63,7 +70,9 @@ func (l *Lexical) nowhere(a *alignment, around *reading, j *provenance.Judgement
 func (t *reading) told(v *value) bool {
 	before, behind := strings.TrimRight(t.before(v.first), " "), t.after(v.last-1)
 	switch {
-	case v.kind == dated && (v.date.day > 0 || v.date.month == 0), v.spelled, t.labels(v), strings.HasSuffix(before, "/"), strings.HasPrefix(behind, "/"), strings.HasSuffix(before, " s."), strings.HasPrefix(before, "s."):
+	case v.kind == dated:
+		return v.date.day == 0 && v.date.month > 0
+	case v.spelled, t.labels(v), strings.HasSuffix(before, "/"), v.unit == "" && strings.HasPrefix(behind, "/"), strings.HasSuffix(before, " s."), strings.HasPrefix(before, "s."):
 		return false
 	case v.kind == number && v.unit == "" && strings.HasSuffix(before, ":") && strings.HasPrefix(behind, ";"):
 		return false // a cell that counts what the next one lists
