@@ -26,7 +26,7 @@ func (a *alignment) check() checks {
 			f.effect = min(f.effect, Caps)
 		}
 	}
-	if f := a.deniedCopy(); f != nil && !a.deniedAbove(c.polarity.claim) {
+	if f := a.deniedCopy(); f != nil && (a.c.negations() > 0 || !a.deniedAbove(c.polarity.claim)) {
 		c.polarity.worst = f
 	}
 	if f := c.nuance; f != nil && (f.rule == RuleValue || f.rule == RuleDate) && a.ownedIn(&c.values, f) {
