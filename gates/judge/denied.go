@@ -43,8 +43,11 @@ const copyWords = 5
 // for how many or how often: "always" for "often".
 func (a *alignment) changesAmount(f *finding) bool {
 	return f.rule == RuleQuantifier && f.mismatch != nil && amounts.Has(f.mismatch.Claim) && amounts.Has(f.mismatch.Source) &&
-		len(a.s.toks) >= articleFrom && len(a.terms) >= copyWords && a.kept >= copiedRest
+		len(a.s.toks) >= articleFrom && len(a.terms) >= copyWords && a.kept >= amountCopy
 }
+
+// amountCopy is the share of the words of such a claim that the page has in their order.
+const amountCopy = 0.7
 
 var amounts = text.WordSet(`all every each always most mostly usually often many some several sometimes few rarely`)
 

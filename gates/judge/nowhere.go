@@ -15,7 +15,7 @@ const restLine = 0.0
 
 // copiedRest is the share of a claim's words that a page must have in one place, in their order,
 // for a name in their midst to be made up: in other words it may be another name of the same thing.
-const copiedRest = 0.7
+const copiedRest = 0.6
 
 // manyValues, most of a claim's, that stand nowhere in a page are made up whatever else it says.
 const manyValues = 3
@@ -72,7 +72,7 @@ func (t *reading) told(v *value) bool {
 	switch {
 	case v.kind == dated:
 		return v.date.day == 0 && v.date.month > 0
-	case v.spelled, t.labels(v), strings.HasSuffix(before, "/"), v.unit == "" && strings.HasPrefix(behind, "/"), strings.HasSuffix(before, " s."), strings.HasPrefix(before, "s."):
+	case v.spelled, t.labels(v), strings.HasSuffix(before, "/"), v.unit == "" && strings.HasPrefix(behind, "/"), v.of != "":
 		return false
 	case v.kind == number && v.unit == "" && strings.HasSuffix(before, ":") && strings.HasPrefix(behind, ";"):
 		return false // a cell that counts what the next one lists
