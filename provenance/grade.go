@@ -117,12 +117,41 @@ func (g *Grading) fault(v *Verdict, carried bool) bool {
 		v.Reason = contradictedReason(p) + g.formerly(p)
 		return true
 	}
-	if best := g.best(); best != nil && !g.Claim.Inferred && g.unheld() == nil && g.support() < g.RejectBelow && !g.swept() && !g.codeAlone() {
-		v.Rule, v.Best, v.Reason = RuleUnsupported, best, unsupportedReason(best, g.RejectBelow)
-		return true
+	if best := g.best(); best != nil && !g.Claim.Inferred && g.unheld() == nil && !g.swept() && !g.codeAlone() {
+		if g.support() < g.RejectBelow {
+			v.Rule, v.Best, v.Reason = RuleUnsupported, best, unsupportedReason(best, g.RejectBelow)
+			return true
+		}
+		if p := g.madeUp(); p != nil && !carried {
+			v.Rule, v.Best, v.Reason = RuleUnsupported, p, missingReason(p)
+			return true
+		}
 	}
 	v.Tier = Unchecked
 	return false
+}
+
+// madeUp is a page that has the claim but for what stands nowhere in it, nor in anything else
+// that is cited.
+func (g *Grading) madeUp() *Judged {
+	for i := range g.Passages {
+		p := &g.Passages[i]
+		if p.Judgement.Rule != RuleNowhere {
+			continue
+		}
+		elsewhere := func(words string) bool {
+			return slices.ContainsFunc(g.Passages, func(q Judged) bool { return !q.Judgement.lacks(words) })
+		}
+		if !slices.ContainsFunc(p.Judgement.Missing, elsewhere) {
+			return p
+		}
+	}
+	return nil
+}
+
+// lacks reports words of the claim that the text does not have.
+func (j *Judgement) lacks(words string) bool {
+	return slices.Contains(j.Missing, words) || !slices.ContainsFunc(strings.Fields(words), func(w string) bool { return !slices.Contains(j.Absent, w) })
 }
 
 // codeAlone reports that nothing but code is cited. It says what a claim says in other words,

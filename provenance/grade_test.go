@@ -32,6 +32,7 @@ func lacks(p *Judged)     { p.Judgement.Missing = []string{"42 km"} }
 func otherYear(p *Judged) { p.Judgement.Mismatch = &Mismatch{"date", "1998", "1989"} }
 func negated(p *Judged)   { p.Judgement.Mismatch = &Mismatch{"negation", "closes", "does not close"} }
 func abroad(p *Judged)    { p.Judgement.Rule = RuleOtherLanguage }
+func nowhere(p *Judged)   { p.Judgement.Rule = RuleNowhere }
 func unsaid(p *Judged)    { p.Judgement.Absent = []string{"quickly", "everywhere"} }
 
 func leads(s LocateStatus) Located {
@@ -116,6 +117,9 @@ func TestGrade(t *testing.T) {
 		{"circular beside one not held", Grading{Problems: []Located{leads(Circular), leads(NotHeld)}}, Unchecked, RuleNotHeld, ""},
 		{"held carries, another not held", Grading{Problems: []Located{leads(NotHeld)}, Passages: all(says(Supports, .9))}, T5, RuleSupported, ""},
 		{"held is silent, another not held", Grading{Problems: []Located{leads(NotHeld)}, Passages: all(says(Silent, .05))}, Unchecked, RuleNotHeld, ""},
+		{"a page has a value nowhere", Grading{Passages: all(says(Silent, .6, lacks, nowhere))}, T0, RuleUnsupported, "42 km"},
+		{"a page has it nowhere, another may", Grading{Passages: all(says(Silent, .6, lacks, nowhere), says(Silent, .3))}, T1, RuleWeak, ""},
+		{"a page has it nowhere, another carries", Grading{Passages: all(says(Silent, .6, lacks, nowhere), says(Supports, .9))}, T5, RuleSupported, ""},
 		{"over a source in another language", Grading{Passages: all(says(Silent, .3, abroad))}, Unchecked, RuleOtherLanguage, "another language"},
 		{"over another language, and a number is not there", Grading{Passages: all(says(Silent, .3, abroad, lacks))}, T1, RuleWeak, ""},
 		{"over another language beside one that is silent", Grading{Passages: all(says(Silent, .1), says(Silent, .3, abroad))}, Unchecked, RuleOtherLanguage, ""},

@@ -113,6 +113,10 @@ const (
 	RuleUnjudged           = "unjudged"
 )
 
+// RuleNowhere is the judge's, of a page cited as a whole that has a claim but for what
+// Missing lists.
+const RuleNowhere = "nowhere"
+
 // A Rule is one line of the table that turns facts into a tier.
 type Rule struct {
 	Name string
@@ -127,7 +131,7 @@ var rules = []Rule{
 	{RuleDangling, T0, "a citation into held evidence that leads to nothing"},
 	{RuleValueMismatch, T0, "a cited passage gives another value"},
 	{RuleContradicted, T0, "a cited passage says the opposite"},
-	{RuleUnsupported, T0, "every cited passage is held, and support is below reject_below (by a marker that stands alone below the claim, or by code alone: weak)"},
+	{RuleUnsupported, T0, "every cited passage is held, and support is below reject_below, or a number, name or quotation of the claim is in none of the pages cited (by a marker that stands alone below the claim, or by code alone: weak)"},
 	{RuleConflict, T4, "contradicts a claim of a permanent note"},
 	{RuleDerivedUnverified, T1, "(Derived), but a premise is missing or not verified"},
 	{RuleDerivedUnsupported, T1, "(Derived), but the premises together do not carry it to the threshold"},

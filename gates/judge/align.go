@@ -53,6 +53,7 @@ type alignment struct {
 	read     bool
 	margin   float64 // what the trees make of it, once judged
 	kind     string  // of evidence
+	kept     float64 // share of the claim's words that the window has in their order
 }
 
 // A window is a run of units, last exclusive.

@@ -21,13 +21,28 @@ func (a *alignment) check() checks {
 			f.effect = Caps
 		}
 	}
-	if f := a.deniedCopy(); f != nil {
+	for _, f := range [...]*finding{c.values.worst, c.name, c.nuance} {
+		if f != nil && a.otherScript(f.unit) {
+			f.effect = min(f.effect, Caps)
+		}
+	}
+	if f := a.deniedCopy(); f != nil && (a.c.negations() > 0 || !a.deniedAbove(c.polarity.claim)) {
 		c.polarity.worst = f
 	}
 	if f := c.nuance; f != nil && (f.rule == RuleValue || f.rule == RuleDate) && a.ownedIn(&c.values, f) {
 		c.nuance = nil
 	}
 	return c
+}
+
+// otherScript reports a sentence of the text that has no sign of the script that the claim is
+// written in: a value or name there is of what the claim's words cannot be compared with.
+func (a *alignment) otherScript(unit int32) bool {
+	if unit < 0 {
+		return false
+	}
+	u := a.s.units[unit]
+	return text.WithoutSpaces(a.c.raw) && !text.WithoutSpaces(a.s.raw[u.start:u.end])
 }
 
 // settle lets what a sentence states overrule what its words look like.

@@ -142,13 +142,22 @@ func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
 	if i < 0 || a.c.negations() != 1 || !plainNegators.Has(a.c.toks[i].Low) && !a.c.toks[i].Is(text.MarkCJK) || a.c.contrasts(i) {
 		return nil
 	}
+	if a.c.lang == "ja" && a.c.toks[i].Stem != "ない" {
+		return nil // 不 and 無 are parts of words
+	}
 	b, j := l.instead(q, a, around, a.c.without(i))
-	if !held(&j) || !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 {
+	if !held(&j) || !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || a.c.toks[i].Is(text.MarkCJK) && b.s.deniesIn(b.single.first) {
 		return nil
 	}
 	u := a.s.units[b.single.first]
 	return &finding{rule: RuleNegation, effect: Refutes, unit: b.single.first, mismatch: &provenance.Mismatch{Kind: "negation",
 		Claim: a.c.around(text.MarkNeg, 0, int32(len(a.c.toks))), Source: a.s.around(text.MarkNeg, u.first, u.last)}}
+}
+
+// deniesIn reports a sentence with a word that denies: in Japanese it stands at the end.
+func (t *reading) deniesIn(unit int32) bool {
+	u := t.units[unit]
+	return slices.ContainsFunc(t.toks[u.first:u.last], func(tok text.Token) bool { return tok.Is(text.MarkNeg) })
 }
 
 // contrasts reports a negator that denies a piece beside the statement, or answers a

@@ -12,6 +12,9 @@ func TestOneThingChanged(t *testing.T) {
 		{"a word for a name", "Salt walked the coast in disguise for the Reed Company.", page, falls, "", ""},
 		{"denied", "The shared index does not keep the order of the letters.", "The shared index keeps the order of the letters. It does not sort them.", refutes, RuleNegation, ""},
 		{"Chinese, denied", "这个缓存不可以提供更高的并发性能。", "这个缓存可以提供更高的并发性能。它不需要额外的内存。", refutes, RuleNegation, ""},
+		{"can for cannot", "A reader of old tables can open the new index.", "A reader of old tables cannot open the new index.", refutes, RuleNegation, ""},
+		{"no for all", "In this protocol no transfers are aligned with a clock.", "In this protocol all transfers are aligned with a clock.", refutes, RuleNegation, ""},
+		{"Japanese, both deny", "許可は雑にやってよい仕事ではない。", "許可は、雑にやってよい仕事ではありません。", falls, "", ""},
 		{"both deny", "The shared index does not keep the order of the letters.", "The shared index does not keep the order of the letters, and it is small.", carries, "", ""},
 	} {
 		c.check(t)

@@ -50,7 +50,7 @@ func NewFitted(w *Weights, without ...string) *Lexical {
 
 // LexicalModel is what Model of a judge from [NewLexical] says, for those who only
 // want the name: reading the weights takes milliseconds.
-const LexicalModel = "lexical/12"
+const LexicalModel = "lexical/13"
 
 // Model names the judge and the version of its weights.
 func (l *Lexical) Model() string { return "lexical/" + l.weights.Version }
@@ -94,9 +94,7 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 	l.contradicted(q, a, around, &j)
 	if q.Whole {
 		l.carry(a, &j)
-	}
-	if figures := a.nowhere(&j); len(figures) > 0 && !l.off[RuleMissing] && j.Rule != RuleLanguage {
-		j.Rule, j.Missing, j.Score, j.Stance = RuleMissing, figures, math.Min(j.Score, offSubject), provenance.Silent
+		l.nowhere(a, around, &j)
 	}
 	return j, nil
 }
@@ -173,7 +171,7 @@ func (l *Lexical) judgeAlignment(a *alignment, around *reading) provenance.Judge
 		return j
 	}
 	f := a.features(&ch)
-	a.margin, a.kind = l.weights.Margin(f[:]), Kind(f[:])
+	a.margin, a.kind, a.kept = l.weights.Margin(f[:]), Kind(f[:]), f[featureKept]
 	j.Score = l.weights.Score(f[:])
 	if a.invented(&f) && !l.off[RuleSilent] {
 		j.Score = math.Min(j.Score, offSubject)
@@ -183,6 +181,8 @@ func (l *Lexical) judgeAlignment(a *alignment, around *reading) provenance.Judge
 	j.Rule = a.scoreRule(j.Score, &f)
 	finding := ch.worst(l.off)
 	switch {
+	case finding != nil && a.changesAmount(finding):
+		finding.effect = Refutes
 	case finding != nil:
 	case empty && !l.off[RuleNothing]:
 		finding = nothing()

@@ -1,119 +1,157 @@
 package judge
 
 import (
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
+	"unicode"
 
 	"assay/provenance"
 	"assay/text"
 )
 
-// nowhere finds figures of the claim that a long text has nowhere, in no unit and as no part
-// of another: they cannot be from it. Small counts may be counted from it, ordinals and
-// dates may be known from where it lies, and what is a part of a name or code is no figure.
-func (a *alignment) nowhere(j *provenance.Judgement) (figures []string) {
-	if len(a.s.toks) < articleFrom || j.Stance == provenance.Contradicts || len(j.Missing) == 0 || strings.ContainsRune(a.c.raw, '=') {
-		return nil // or it reckons
-	}
-	for i := range a.c.values {
-		v := &a.c.values[i]
-		if v.kind == number && v.of == "" && !v.spelled && a.c.isFigure(v) && !a.c.locates(v) && slices.Contains(j.Missing, a.c.show(v)) &&
-			!a.s.hasFigure(a.c.show(v)) && !a.lead.hasFigure(a.c.show(v)) {
-			figures = append(figures, a.c.show(v))
-		}
-	}
-	return figures
-}
+// restLine is the margin from which on a page says so much of a claim that a value which
+// stands nowhere in it is no part of another statement.
+const restLine = 0.0
 
-// isFigure reports a number that nobody counts off a list: one of a unit, a fraction, a large one.
-func (t *reading) isFigure(v *value) bool {
-	const counted = 100
-	return v.unit != "" && v.unit != "x" || v.n >= counted || v.n != float64(int64(v.n))
-}
+// copiedRest is the share of a claim's words that a page must have in one place, in their order,
+// for a name in their midst to be made up: in other words it may be another name of the same thing.
+const copiedRest = 0.6
 
-// locates reports a number that says where or when something stands ("s. 5", 4.10), that was
-// reckoned ("5×"), or that is a part of a word.
-func (t *reading) locates(v *value) bool {
-	joined := func(at int32) bool {
-		return at >= 0 && int(at) < len(t.raw) && (text.IsASCIIWord(t.raw[at]) || strings.IndexByte("-_/#:+@\\^{", t.raw[at]) >= 0)
-	}
-	rest := strings.TrimLeft(t.raw[v.end:], " ")
-	if v.unitWord == "s" && strings.HasPrefix(rest, ".") || strings.HasPrefix(rest, "×") || monthAndDay.MatchString(t.show(v)) {
-		return true
-	}
-	if t.toks[v.first].Is(text.MarkCode) || joined(v.start-1) && t.raw[v.start-1] != '~' || v.unit == "" && joined(v.end) {
-		return true
-	}
-	return v.first > 0 && t.toks[v.first-1].Unit == v.in && (locators.Has(t.toks[v.first-1].Low) || t.toks[v.first-1].Is(text.MarkName) && v.unit == "")
-}
+// manyValues, most of a claim's, that stand nowhere in a page are made up whatever else it says.
+const manyValues = 3
 
-var (
-	monthAndDay = regexp.MustCompile(`^(?:[1-9]|1[0-2])\.\d\d$`)
-	locators    = text.WordSet(`s p pp page pages slide slides section sections sec chapter ch fig figure table line lines step steps week lecture lesson part no issue pr
-	pull request port commit rfc pep iso seite abschnitt kapitel página capítulo`)
+// Of a quotation of so many words a page must have this share of the words in one place; who
+// quotes a talk mends what was said. In Chinese and Japanese such marks are put around any phrase.
+const (
+	quotedWords = 5
+	quotedAlike = 0.6
 )
 
-// hasFigure reports a figure somewhere in a text, whatever it is of: its digits, or a number
-// that equals it.
-func (t *reading) hasFigure(figure string) bool {
-	if t == nil {
-		return false
+// nowhere finds a claim that a text cited as a whole has but for values or names of which it
+// has no form. Where the text has another in the place of such a name, it says otherwise.
+// Whether the rest is made up hangs on what else the claim cites.
+func (l *Lexical) nowhere(a *alignment, around *reading, j *provenance.Judgement) {
+	if a.kind != KindArticle && a.kind != KindPage || j.Stance == provenance.Contradicts || held(j) {
+		return
 	}
-	for _, digits := range strings.FieldsFunc(ungrouped(figure), func(r rune) bool { return r != '.' && (r < '0' || r > '9') }) {
-		digits = strings.Trim(digits, ".")
-		n, err := strconv.ParseFloat(digits, 64)
-		if err != nil {
-			continue
-		}
-		if slices.ContainsFunc(t.values, func(v value) bool { return v.n == n || rawNumber(&v) == n }) ||
-			hasNumber(t.figures(), digits) || !strings.Contains(digits, ".") && hasNumber(t.figures(), strings.TrimLeft(digits, "0")) {
-			return true
+	var gone []string
+	for _, r := range a.unheard() {
+		name := span(a.c, r[0], r[1])
+		switch m := j.Mismatch; {
+		case a.kept < copiedRest || a.c.toks[r[0]].Is(text.MarkCode):
+		case m != nil && m.Claim == name && m.Source != "" && (j.Rule == RuleName || j.Rule == RuleReplaced):
+			j.Stance, j.Score = provenance.Contradicts, refutedScore
+			return
+		case j.Score >= heldScore:
+			gone = append(gone, name)
 		}
 	}
-	return false
+	var values []string
+	for i := range a.c.values {
+		if v := &a.c.values[i]; a.c.told(v) && !a.said(v, around) {
+			values = append(values, a.c.show(v))
+		}
+	}
+	if a.margin >= restLine && j.Rule != RuleLanguage || len(values) >= manyValues && 4*len(values) >= 3*len(a.c.values) {
+		gone = append(gone, values...)
+	}
+	for _, q := range quotations(a.c.raw) {
+		if body := a.c.raw[q[0]:q[1]]; wordsIn(body) >= quotedWords && !text.WithoutSpaces(body) && !text.WithoutSpaces(a.s.raw) && !a.s.quotes(body) && a.s.nearly(l.texts.get(body, l.stems)) < quotedAlike {
+			gone = append(gone, "“"+strings.TrimSpace(body)+"”")
+		}
+	}
+	if len(gone) > 0 {
+		j.Rule, j.Missing = RuleNowhere, gone
+	}
 }
 
-// ungrouped are the numbers of a text, without the marks and spaces that stand between their
-// digits, as in a text that was put together from words: "98. 7", "1, 200", "1'200".
-func ungrouped(s string) string {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if !text.IsDigitByte(s[i]) {
+// told reports a value that a page must have if it is the source of it: not a date, which may be
+// when the page was published, a count, a number of slides or in an address, and the size of a file.
+func (t *reading) told(v *value) bool {
+	before, behind := strings.TrimRight(t.before(v.first), " "), t.after(v.last-1)
+	switch {
+	case v.kind == dated:
+		return v.date.day == 0 && v.date.month > 0
+	case v.spelled, t.labels(v), strings.HasSuffix(before, "/"), v.unit == "" && strings.HasPrefix(behind, "/"), v.of != "":
+		return false
+	case v.kind == number && v.unit == "" && strings.HasSuffix(before, ":") && strings.HasPrefix(behind, ";"):
+		return false // a cell that counts what the next one lists
+	case v.kind == number && v.unit == "":
+		return v.n < 1e5 || strings.ContainsAny(t.show(v), ", ")
+	}
+	return !strings.HasSuffix(t.show(v), "KB") || !strings.Contains(t.raw, ".")
+}
+
+// said reports a value that the text or what stands over text and claim has in any form, be
+// it as digits.
+func (a *alignment) said(v *value, around *reading) bool {
+	return slices.ContainsFunc([]*reading{a.s, around, a.lead}, func(t *reading) bool {
+		return t != nil && (t.hasValue(v, a.c) || strings.Contains(strings.ToLower(t.raw), strings.ToLower(a.c.show(v))))
+	})
+}
+
+// nearly is the largest share of the words of meaning of a quotation that a text has in three
+// sentences on end.
+func (t *reading) nearly(quote *reading) float64 {
+	near := map[int32]int{}
+	best, n := 0, 0
+	for i := range quote.toks {
+		tok := &quote.toks[i]
+		if !tok.Content() && !tok.Is(text.MarkNumber) {
 			continue
 		}
-		b.WriteByte(s[i])
-		rest := s[i+1:]
-		for _, mark := range [...]string{",", "'", "\u202f", "\u00a0", ".", ", ", ". ", " , ", " . "} {
-			if len(rest) > len(mark) && strings.HasPrefix(rest, mark) && text.IsDigitByte(rest[len(mark)]) {
-				if strings.Contains(mark, ".") {
-					b.WriteByte('.')
-				}
-				i += len(mark)
-				break
+		n++
+		last := int32(-1)
+		for _, at := range t.index[tok.Stem] {
+			for u := max(t.toks[at].Unit-1, last+1); u <= t.toks[at].Unit+1; u++ {
+				near[u]++
+				best, last = max(best, near[u]), u
 			}
 		}
-		if i+1 < len(s) && !text.IsDigitByte(s[i+1]) {
-			b.WriteByte(' ')
-		}
 	}
-	return b.String()
+	return float64(best) / float64(max(n, 1))
 }
 
-// hasNumber reports digits that are not a part of longer ones.
-func hasNumber(s, digits string) bool {
-	digit := func(at int) bool { return at >= 0 && at < len(s) && text.IsDigitByte(s[at]) }
-	for from := 0; digits != ""; {
-		at := strings.Index(s[from:], digits)
-		if at < 0 {
-			break
+// spells reports a text that has a name in full where the claim has it short, in part (PAT of
+// "access token"), or the other way round.
+func (t *reading) spells(name string) bool {
+	letters := strings.ToLower(name)
+	if words := strings.Fields(letters); len(words) > 1 {
+		initials := ""
+		for _, w := range words {
+			initials += w[:1]
 		}
-		at, from = from+at, from+at+1
-		end := at + len(digits)
-		if !digit(at-1) && !digit(end) && !(s[max(0, at-1)] == '.' && digit(at-2)) && !(end < len(s) && s[end] == '.' && digit(end+1)) {
+		return t.hasWord(initials) || t.hasWord(initials+"s")
+	}
+	if t.hasWord(letters + "s") {
+		return true
+	}
+	if isUpperWord(name) && slices.ContainsFunc(t.toks, func(tok text.Token) bool { return capitals(t.raw[tok.Start:tok.End]) == name }) {
+		return true
+	}
+	tail := letters[min(1, len(letters)):]
+	for i := 0; len(tail) > 1 && text.HasUpper(name) && i+len(tail) <= len(t.toks); i++ {
+		k := 0
+		for k < len(tail) && t.toks[i+k].Low[0] == tail[k] {
+			k++
+		}
+		if k == len(tail) {
 			return true
 		}
 	}
 	return false
+}
+
+func (t *reading) hasWord(low string) bool {
+	return slices.ContainsFunc(t.toks, func(tok text.Token) bool { return tok.Low == low })
+}
+
+// capitals are the capital letters of a word: WS of WebSocket.
+func capitals(word string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsUpper(r) {
+			return r
+		}
+		return -1
+	}, word)
 }

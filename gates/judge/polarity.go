@@ -78,8 +78,8 @@ func (a *alignment) deniesAmong(unit int32) (n int) {
 			first, last = min(first, p-beside), max(last, p+beside+1)
 		}
 	}
-	for i := max(first, u.first); i < min(last, u.last); i++ {
-		if a.s.toks[i].Is(text.MarkNeg) && !a.s.idleNegator(i, u.last) {
+	for i := max(first, u.first); i < min(last+beside, u.last); i++ { // in Japanese it ends the sentence
+		if a.s.toks[i].Is(text.MarkNeg) && (i < last || a.s.toks[i].Is(text.MarkCJK)) && !a.s.idleNegator(i, u.last) {
 			n++
 		}
 	}

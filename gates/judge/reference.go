@@ -83,7 +83,7 @@ func (t *reading) readPointer(i int32) (value, int32) {
 		v.of = marker
 	case i == 0 && len(tok.Low) <= 3 && u.kind != row && strings.HasPrefix(rest, ": ") && strings.Contains(rest, ";"):
 		v.of = marker // the number of a row
-	case i > u.first && pointers.Has(t.toks[i-1].Low) && strings.Trim(t.gap(i-1), ". ") == "":
+	case i > u.first && (pointers.Has(t.toks[i-1].Low) || t.toks[i-1].Low == "s" && strings.HasPrefix(t.gap(i-1), ".")) && strings.Trim(t.gap(i-1), ". ") == "":
 		v.of = t.toks[i-1].Stem
 	default:
 		return v, i

@@ -20,6 +20,7 @@ const (
 	RuleDirection  = "direction"
 	RuleQuotation  = "quotation"
 	RuleMissing    = "value-missing"
+	RuleNowhere    = provenance.RuleNowhere
 	RuleTail       = "clause-unsupported"
 	RuleLanguage   = provenance.RuleOtherLanguage
 	RuleSpliced    = "spliced"
@@ -69,6 +70,7 @@ func Rules() []Rule {
 		{RuleNothing, "the claim is a question or a fragment, and asserts nothing that a text could support", Caps},
 		{RulePart, "the text has both names, and gives the part that one plays in the claim to the other", Caps},
 		{RuleMissing, "a value of the claim has no counterpart in the text, or a long text has one of its names in no form", Caps},
+		{RuleNowhere, "a page cited as a whole has the claim but for a number, name or quotation that stands nowhere in it: an error where no other source has it", Caps},
 		{RuleLanguage, "claim and text are in different languages: only numbers, names and symbols were compared", Caps},
 		{RuleUnread, "the text is in a language that is not read: only its own sentences carry a claim", Caps},
 		{RulePassedOver, "many texts are cited, and the text has fewer of the claim's words than those that were read", Caps},

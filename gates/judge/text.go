@@ -43,7 +43,6 @@ type reading struct {
 	values   []value
 	seen     map[string]int32 // units that have the stem, in texts long enough for that to say something
 	quotable func() string    // its letters and digits, to look quotations up in
-	figures  func() string    // it, its numbers without marks between their digits
 	reading  sync.Once
 	laid     *layout // its statements, once they are asked for
 	trees    grove   // one for each unit, read when it is first asked for
@@ -65,8 +64,7 @@ func analyseIn(raw, lang string, cache *text.Stems) *reading {
 
 // scan reads the words of raw, and makes no index of them.
 func scan(raw, lang string, cache *text.Stems) *reading {
-	t := &reading{raw: raw, lang: lang, quotable: sync.OnceValue(func() string { return foldForQuote(raw) }),
-		figures: sync.OnceValue(func() string { return ungrouped(raw) })}
+	t := &reading{raw: raw, lang: lang, quotable: sync.OnceValue(func() string { return foldForQuote(raw) })}
 	t.cutUnits()
 	s := text.Scanner{Text: raw, Lang: t.lang, Stems: cache, Toks: make([]text.Token, 0, len(raw)/5+4)}
 	if s.Lang == "" || s.Lang == "zh" || s.Lang == "ja" || s.Lang == "ko" {

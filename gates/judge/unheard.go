@@ -44,7 +44,7 @@ func (a *alignment) unheardOf(first, last int) bool {
 		before >= 0 && a.c.capital(int(before)) && a.c.gap(before) == " " && a.c.toks[before].Content() || int(behind) < len(a.c.toks) && a.c.capital(int(behind)) && a.c.gap(behind-1) == " " && a.c.toks[behind].Content() {
 		return false
 	}
-	return a.c.properRun(a.terms[first].tok, a.terms[last].tok)
+	return a.c.properRun(a.terms[first].tok, a.terms[last].tok) && !a.s.spells(span(a.c, a.terms[first].tok, a.terms[last].tok))
 }
 
 // namedElsewhere reports a name of the claim that the text has, but not where it says what

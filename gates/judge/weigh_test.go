@@ -41,7 +41,7 @@ func TestAModelOverrulesNoCheck(t *testing.T) {
 }
 
 func TestWhatAModelDecides(t *testing.T) {
-	open := provenance.Judgement{Judge: "lexical/12", Rule: RuleCoverage, Score: 0.5, Stance: provenance.Supports}
+	open := provenance.Judgement{Judge: "lexical/13", Rule: RuleCoverage, Score: 0.5, Stance: provenance.Supports}
 	strong := open
 	strong.Score = 0.9
 	missing := open
@@ -68,7 +68,7 @@ func TestWhatAModelDecides(t *testing.T) {
 		if j.Stance != c.stance || j.Score < c.least || j.Score > c.most || len(j.Missing) != len(c.l.Missing) {
 			t.Errorf("%s: %s at %.2f, missing %v", c.name, j.Stance, j.Score, j.Missing)
 		}
-		if j.Judge != "http/m@1" || len(j.Others) != 1 || j.Others[0].Judge != "lexical/12" {
+		if j.Judge != "http/m@1" || len(j.Others) != 1 || j.Others[0].Judge != "lexical/13" {
 			t.Errorf("%s: judged by %q beside %+v", c.name, j.Judge, j.Others)
 		}
 	}

@@ -1,0 +1,49 @@
+package judge
+
+import (
+	"context"
+	"testing"
+)
+
+// What a page that is cited as a whole has nowhere is asked for in every form, and only where
+// the page must have it.
+func TestNowhere(t *testing.T) {
+	l := NewLexical()
+	for _, test := range []struct {
+		name, claim string
+		lead        []string
+		whole, gone bool
+	}{
+		{"another temperature", "The red kiln is fired with oak every second week at 840 degrees.", nil, true, true},
+		{"of a page that is one passage of several", "The red kiln is fired with oak every second week at 840 degrees.", nil, false, false},
+		{"what stands over it in its note", "The red kiln is fired with oak every second week at 840 degrees.", []string{"Firing at 840 degrees"}, true, false},
+		{"the day that may be the page's own", "Bowls and jugs are glazed by hand, as of 3 May 2024.", nil, true, false},
+		{"words that nobody wrote", `The keeper of the yard calls it "a slow harbour for quiet travellers of winter".`, nil, true, true},
+		{"words that are mended", `As it says, "the glaze was mixed from ash and some feldspar".`, nil, true, false},
+	} {
+		j, err := l.Judge(context.Background(), Question{Claim: test.claim, Text: aboutKilns, Lead: test.lead, Whole: test.whole})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := j.Rule == RuleNowhere; got != test.gone {
+			t.Errorf("%s: %s %.2f, missing %q", test.name, j.Rule, j.Score, j.Missing)
+		}
+	}
+}
+
+func TestSpells(t *testing.T) {
+	for _, test := range []struct {
+		name, text string
+		want       bool
+	}{
+		{"PAT", "Enter the access token here.", true},
+		{"WS", "It listens on a WebSocket.", true},
+		{"GA", "Population size in GAs.", true},
+		{"Resilient Distributed Datasets", "It reads RDDs.", true},
+		{"UK", "The function has an argument.", false},
+	} {
+		if got := analyseIn(test.text, "en", NewLexical().stems).spells(test.name); got != test.want {
+			t.Errorf("%s of %q: %v", test.name, test.text, got)
+		}
+	}
+}
