@@ -71,9 +71,11 @@ func (t *reading) told(v *value) bool {
 	before, behind := strings.TrimRight(t.before(v.first), " "), t.after(v.last-1)
 	switch {
 	case v.kind == dated:
-		return v.date.day == 0 && v.date.month > 0
+		return v.date.day == 0 && v.date.month > 0 && v.date.from > 0
 	case v.spelled, t.labels(v), strings.HasSuffix(before, "/"), v.unit == "" && strings.HasPrefix(behind, "/"), v.of != "":
 		return false
+	case strings.HasPrefix(strings.TrimLeft(behind, " "), "×"), strings.ContainsRune(t.raw, '='), v.unit == "" && v.first > 0 && t.toks[v.first-1].Is(text.MarkName):
+		return false // it was reckoned, or is a part of a name: "Software 2.0"
 	case v.kind == number && v.unit == "" && strings.HasSuffix(before, ":") && strings.HasPrefix(behind, ";"):
 		return false // a cell that counts what the next one lists
 	case v.kind == number && v.unit == "":
@@ -86,7 +88,17 @@ func (t *reading) told(v *value) bool {
 // it as digits.
 func (a *alignment) said(v *value, around *reading) bool {
 	return slices.ContainsFunc([]*reading{a.s, around, a.lead}, func(t *reading) bool {
-		return t != nil && (t.hasValue(v, a.c) || strings.Contains(strings.ToLower(t.raw), strings.ToLower(a.c.show(v))))
+		return t != nil && (t.hasValue(v, a.c) || t.measuresApart(v) || strings.Contains(strings.ToLower(t.raw), strings.ToLower(a.c.show(v))))
+	})
+}
+
+// measuresApart reports a sentence that has the number of a value and its unit, though not side
+// by side: "a number of days (default: 90)".
+func (t *reading) measuresApart(v *value) bool {
+	return v.unit != "" && slices.ContainsFunc(t.values, func(sv value) bool {
+		u := t.units[sv.in]
+		return sv.unit == "" && rawNumber(&sv) == rawNumber(v) &&
+			slices.ContainsFunc(t.toks[u.first:u.last], func(tok text.Token) bool { return units()[tok.Low].base == v.unit && tok.Low == v.unitWord })
 	})
 }
 
