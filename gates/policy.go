@@ -128,6 +128,7 @@ type Crawl struct {
 type Search struct {
 	Sources     []string
 	Depth       string
+	Proposals   int // of a build, from gaps, that wait at once
 	DomainBoost []string
 }
 
@@ -240,7 +241,7 @@ func Default() Policy {
 			Delay: time.Second, Concurrency: 4, MaxDepth: 5, MaxBody: 20_000_000, Timeout: 30 * time.Second,
 			Backend: "builtin",
 		},
-		Search: Search{Depth: "default"},
+		Search: Search{Depth: "default", Proposals: 5},
 		Agents: Agents{
 			Use: AgentsNone, Chain: []string{"claude", "codex", "agy", "gemini", "ollama"}, MinTier: 8, Timeout: 180 * time.Second,
 			Roles: map[string]Role{

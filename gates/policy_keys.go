@@ -72,6 +72,7 @@ func (r *policyReader) sections(p *Policy) map[string]map[string]reading {
 			"sources":      r.list(&p.Search.Sources, nil),
 			"depth":        r.oneOf(&p.Search.Depth, "quick", "default", "deep"),
 			"domain_boost": r.list(&p.Search.DomainBoost, r.host),
+			"proposals":    r.integer(&p.Search.Proposals, 0),
 		},
 		"agents": {
 			"use":          r.oneOf(&p.Agents.Use, AgentsNone, AgentsAuto, AgentsRequired),

@@ -107,7 +107,7 @@ type EventKind struct {
 // eventKinds is the whole list. A kind with Sets and the subject "note" moves every
 // source that its data names under "sources".
 var eventKinds = []EventKind{
-	{KindProposed, "source", Proposed, []string{"url", "title", "why", "gap", "directive", "requested_by"},
+	{KindProposed, "source", Proposed, []string{"url", "title", "why", "gap", "directive", "reason", "score", "credits", "licence", "requested_by"},
 		"a source was asked for: why says for which gap of the vault, or by whose order"},
 	{KindMapped, "source", Mapped, []string{"hosts", "prefixes", "depth", "pages", "credits", "ceiling", "envelope", "partial", "robots", "digest"},
 		"its URL graph and the cost of fetching it are known; digest covers the bounds"},

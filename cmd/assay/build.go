@@ -4,6 +4,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/compiler"
+	"assay/compiler/reports"
+	"assay/compiler/stats"
 )
 
 func (a *app) buildCommand() *cobra.Command {
@@ -13,9 +15,10 @@ func (a *app) buildCommand() *cobra.Command {
 		Use:   "build [vault]",
 		Short: "bring the vault up to date",
 		Long: `Build reads the vault, stores approved sources as evidence, grades every claim,
-drafts notes for gaps that the evidence can fill, and promotes what passes. What was
-done before is not done again. Without a policy it only grades, and writes nothing
-but .assay/.
+drafts notes for gaps that the evidence can fill, and promotes what passes. For other
+gaps it proposes sources that the vault itself names, which wait (search.proposals).
+What was done before is not done again. Without a policy it only grades, and writes
+nothing but .assay/.
 
 It ends with status 1 where permanent notes have errors or an action failed. A draft
 that is held back, or a source that waits for a person, is no failure.`,
@@ -33,6 +36,11 @@ that is held back, or a source that waits for a person, is no failure.`,
 			step, done := a.watch()
 			b.Progress, b.Brief = step, !a.out.JSON
 			report, err := c.Build(cmd.Context(), b)
+			if err == nil && !b.DryRun && !c.Guest() && c.Policy.Search.Proposals > 0 && report.Gaps > 0 && report.Actions.Run > 0 {
+				var found []reports.Waiting
+				found, err = stats.Propose(cmd.Context(), c)
+				report.Waiting = append(report.Waiting, found...)
+			}
 			done()
 			if err != nil {
 				err = a.untrusted(cmd.Context(), c, err)

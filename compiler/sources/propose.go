@@ -1,6 +1,7 @@
 package sources
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/gates"
+	"assay/ingest/web"
 	"assay/provenance"
 )
 
@@ -73,6 +75,54 @@ func Propose(ctx context.Context, c *compiler.Compiler, o Proposal) (*reports.So
 		r.Map = m
 	}
 	return r, err
+}
+
+// Found is a source that was found for a gap, with why it is worth a look.
+type Found struct {
+	URL, Topic, Note, Reason, Licence string
+	Score                             float64
+	Credits                           int
+}
+
+// ProposeFound puts on record what was found for gaps, the best first, as far as there is room:
+// no more than most wait for a map at once. What the ledger knows is not proposed again,
+// whatever became of it. Nothing is asked of anybody, so a map is the next step.
+func ProposeFound(ctx context.Context, c *compiler.Compiler, found []Found, most int) (waiting []reports.Waiting, err error) {
+	_, err = c.Locked(ctx, func() (*reports.Report, error) {
+		s, err := c.Look(ctx)
+		if err != nil {
+			return nil, err
+		}
+		p := c.Plan(s, false)
+		for _, id := range p.Ledger.Sources() {
+			if p.State(id).State == provenance.Proposed {
+				most--
+			}
+		}
+		taken := map[provenance.SourceID]bool{}
+		for _, f := range found {
+			at, err := web.Canonical(f.URL)
+			id := provenance.NewSourceID(at)
+			if err != nil || taken[id] || p.State(id).State != provenance.StateNone || c.Policy.Denied(at) != nil {
+				continue
+			}
+			if len(taken) >= most {
+				break
+			}
+			taken[id] = true
+			p.Acquire.Record(provenance.ActorLibrarian, provenance.RoleLibrarian, provenance.KindProposed, string(id), map[string]any{
+				"url": at, "title": acquire.TitleOfURL(at), "why": "gap", "gap": f.Note, "reason": f.Reason, "score": f.Score,
+				"credits": float64(f.Credits), "licence": f.Licence, "requested_by": cmp.Or(p.Acquire.RequestedBy, provenance.ActorLibrarian)})
+			waiting = append(waiting, reports.Waiting{Source: string(id), Command: "assay source map " + string(id), Needs: fmt.Sprintf(
+				"a map: %s may fill %s (%s; score %.2f; %d credit or more; licence %s)", at, f.Topic, f.Reason, f.Score, f.Credits, f.Licence)})
+		}
+		if len(taken) == 0 {
+			return nil, nil
+		}
+		p.Attributes()
+		return nil, c.Apply(ctx, p.List())
+	})
+	return waiting, err
 }
 
 // askedAgain refuses what a person said no to, where no person asks for it once more: policy

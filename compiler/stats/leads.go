@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"assay/compiler"
+	"assay/compiler/reports"
 	"assay/compiler/sources"
 	"assay/gates"
 	"assay/ingest/rank"
@@ -112,6 +113,27 @@ func Leads(ctx context.Context, c *compiler.Compiler) ([]GapLeads, error) {
 	}
 	out = slices.DeleteFunc(out, func(g GapLeads) bool { return len(g.Leads) == 0 })
 	return out, ctx.Err()
+}
+
+// Propose turns the leads of gaps into proposals, the best first, as many as policy lets wait.
+func Propose(ctx context.Context, c *compiler.Compiler) ([]reports.Waiting, error) {
+	gaps, err := Leads(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	var found []sources.Found
+	for _, g := range gaps {
+		for _, l := range g.Leads {
+			if l.Denied == "" && l.State == "" {
+				found = append(found, sources.Found{URL: l.URL, Topic: g.Topic, Note: g.Files[0], Reason: l.Why, Licence: l.Licence, Score: l.Score, Credits: l.Credits})
+			}
+		}
+	}
+	if len(found) == 0 {
+		return nil, nil
+	}
+	slices.SortStableFunc(found, func(a, b sources.Found) int { return cmp.Compare(b.Score, a.Score) })
+	return sources.ProposeFound(ctx, c, found, c.Policy.Search.Proposals)
 }
 
 // address is a link with its label, or an address alone.
