@@ -36,7 +36,8 @@ that is held back, or a source that waits for a person, is no failure.`,
 			step, done := a.watch()
 			b.Progress, b.Brief = step, !a.out.JSON
 			report, err := c.Build(cmd.Context(), b)
-			if err == nil && !b.DryRun && !c.Guest() && c.Policy.Search.Proposals > 0 && report.Gaps > 0 && report.Actions.Run > 0 {
+			// What reads only some notes has no time to read all of them for this.
+			if err == nil && !b.DryRun && !c.Guest() && c.Policy.Search.Proposals > 0 && report.Gaps > 0 && report.Actions.Run > 0 && !report.Some {
 				var found []reports.Waiting
 				found, err = stats.Propose(cmd.Context(), c)
 				report.Waiting = append(report.Waiting, found...)
