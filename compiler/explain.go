@@ -6,6 +6,7 @@ import (
 
 	"assay/compiler/codec"
 	"assay/compiler/reports"
+	"assay/compiler/store"
 	"assay/compiler/view"
 )
 
@@ -28,7 +29,7 @@ func InputsKey(a *view.Action) view.Key { return view.Digest("", []string{"input
 
 // made are an action's inputs, and the program.
 func made(a *view.Action) []view.Input {
-	return append(a.Inputs[:len(a.Inputs):len(a.Inputs)], view.Input{Name: "assay", Hash: view.HashOf(view.BuildID())})
+	return append(a.Inputs[:len(a.Inputs):len(a.Inputs)], view.Input{Name: "assay", Hash: view.HashOf(store.BuildID())})
 }
 
 // explain says why an action runs: which input is new, or was another.

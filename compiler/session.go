@@ -13,6 +13,7 @@ import (
 	"assay/compiler/draft"
 	"assay/compiler/grade"
 	"assay/compiler/index"
+	"assay/compiler/store"
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/ingest/web"
@@ -139,7 +140,7 @@ func (s *Session) Stands(ctx context.Context) bool {
 func (s *Session) Made() string {
 	v := s.C.version()
 	// The policy that was read: the file may be another one by the time of the scan.
-	parts := []string{"assessment", view.BuildID(), string(view.EncodeJSON(s.C.Policy)), v.Judge}
+	parts := []string{"assessment", store.BuildID(), string(view.EncodeJSON(s.C.Policy)), v.Judge}
 	for _, p := range s.Base.Problems() {
 		parts = append(parts, p.Path, p.Kind, p.Text)
 	}

@@ -50,8 +50,8 @@ func (d *Dir) Path() string { return d.path }
 func (d *Dir) Close() error { return errors.Join(d.folder.Close(), d.root.Close()) }
 
 // read reads a file by its path in the vault. Links may lead on, not out.
-func (d *Dir) read(name string, memory []byte) ([]byte, error) {
-	if data, ok := readBelow(d.folder, name, memory); ok {
+func (d *Dir) read(name string) ([]byte, error) {
+	if data, ok := readBelow(d.folder, name); ok {
 		return data, nil
 	}
 	return d.readFile(name)
@@ -91,19 +91,16 @@ func (d *Dir) Rel(name string) (string, bool) {
 }
 
 // ReadFile reads a file of the vault as it is on disk now.
-func (d *Dir) ReadFile(name string) ([]byte, error) { return d.ReadInto(name, nil) }
-
-// ReadInto is the same, into memory that is taken where it suffices.
-func (d *Dir) ReadInto(name string, memory []byte) ([]byte, error) {
+func (d *Dir) ReadFile(name string) ([]byte, error) {
 	if err := checkPath(name); err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
-	data, err := d.read(name, memory)
+	data, err := d.read(name)
 	if err == nil {
 		return data, nil
 	}
 	if real, ok := d.real(name); ok && real != name {
-		data, err = d.read(real, memory)
+		data, err = d.read(real)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, cause(err))

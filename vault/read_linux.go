@@ -14,10 +14,10 @@ var beneath = unix.OpenHow{
 	Resolve: unix.RESOLVE_BENEATH | unix.RESOLVE_NO_MAGICLINKS,
 }
 
-// readBelow reads a file below an open folder, in four calls of the kernel, into memory as far
-// as that suffices. It reports false for whatever is not done so simply: a file that is none, a
+// readBelow reads a file below an open folder, in four calls of the kernel. It
+// reports false for whatever is not done so simply: a file that is none, a
 // kernel before Linux 5.6.
-func readBelow(in *os.File, name string, memory []byte) ([]byte, bool) {
+func readBelow(in *os.File, name string) ([]byte, bool) {
 	fd, err := retried(func() (int, error) { how := beneath; return unix.Openat2(int(in.Fd()), name, &how) })
 	if err != nil {
 		return nil, false
@@ -27,7 +27,7 @@ func readBelow(in *os.File, name string, memory []byte) ([]byte, bool) {
 	if _, err := retried(func() (int, error) { return 0, unix.Fstat(fd, &st) }); err != nil || st.Mode&unix.S_IFMT != unix.S_IFREG {
 		return nil, false
 	}
-	data := slices.Grow(memory[:0], int(st.Size)+1)
+	data := make([]byte, 0, int(st.Size)+1)
 	for {
 		n, err := retried(func() (int, error) { return unix.Read(fd, data[len(data):cap(data)]) })
 		if err != nil {

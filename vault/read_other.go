@@ -5,4 +5,4 @@ package vault
 import "os"
 
 // readBelow is for systems that follow a path below a folder in one call.
-func readBelow(*os.File, string, []byte) ([]byte, bool) { return nil, false }
+func readBelow(*os.File, string) ([]byte, bool) { return nil, false }

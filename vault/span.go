@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"slices"
 	"sort"
 	"unicode/utf8"
 )
@@ -102,11 +101,8 @@ type Lines struct {
 }
 
 // NewLines indexes text, which must not change afterwards.
-func NewLines(text []byte) Lines { return Lines{}.Of(text) }
-
-// Of is the same in the memory of an index that nobody needs any more.
-func (l Lines) Of(text []byte) Lines {
-	starts := append(slices.Grow(l.starts[:0], 1+len(text)/40), 0)
+func NewLines(text []byte) Lines {
+	starts := append(make([]int, 0, 1+len(text)/40), 0)
 	if bytes.IndexByte(text, '\r') < 0 {
 		for at := bytes.IndexByte(text, '\n'); at >= 0; {
 			from := starts[len(starts)-1] + at + 1

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"assay/compiler/reports"
+	"assay/compiler/store"
 )
 
 // An Input is a named thing an action reads, by hash.
@@ -47,7 +48,7 @@ func (a *Action) Key() Key {
 
 // KeyOf names what this program makes of some parts. Another build of it may make something
 // else of them, so that its own id is one of them.
-func KeyOf(parts ...string) Key { return Digest(BuildID(), parts) }
+func KeyOf(parts ...string) Key { return Digest(store.BuildID(), parts) }
 
 // Digest hashes parts with their lengths, so that ("ab","c") and ("a","bc") differ, and a
 // program before them unless it is "".
