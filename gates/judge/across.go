@@ -67,17 +67,20 @@ func (t *reading) brackets(u unit) (first, last int32) {
 
 const stretchWords = 3 // of a stretch at least
 
-// betweenOpposites reports a joint with a word before it whose opposite stands behind it.
+// betweenOpposites reports a joint with a word of the claim on the one side and its opposite on
+// the other.
 func (a *alignment) betweenOpposites(joint, first, last int32) bool {
 	if low := a.s.toks[joint].Low; !joints.Has(low) && !contrasts.Has(low) {
 		return false
 	}
-	for i := first; i < joint; i++ {
-		for _, opposite := range text.Antonyms()[a.s.toks[i].Low] {
-			for k := joint + 1; k < last; k++ {
-				if a.s.toks[k].Low == opposite && (a.claimHas(a.s.toks[i].Stem) || a.claimHas(a.s.toks[k].Stem)) {
-					return true
-				}
+	says := func(low string, from, to int32) bool {
+		return slices.ContainsFunc(a.s.toks[from:to], func(tok text.Token) bool { return tok.Low == low })
+	}
+	for i := range a.c.toks {
+		word := a.c.toks[i].Low
+		for _, opposite := range text.Antonyms()[word] {
+			if says(word, first, joint) && says(opposite, joint, last) || says(opposite, first, joint) && says(word, joint, last) {
+				return true
 			}
 		}
 	}
@@ -105,20 +108,14 @@ func (a *alignment) checkStretches() *finding {
 			return nil
 		}
 	}
-	for k, u := range a.order {
-		if k == echoTries {
-			break
-		}
-		if a.alignedIn(u, 0) < statedFloor {
-			continue
-		}
-		if a.joinedIn(a.s.units[u]) {
+	u := a.single.first
+	if su := a.s.units[u]; su.last-su.first > 2*echoSentence || len(a.stretches(su)) < 2 {
+		return nil
+	}
+	for _, other := range a.order[:min(len(a.order), echoTries)] {
+		if a.alignedIn(other, 0) >= statedFloor && a.joinedIn(a.s.units[other]) {
 			return nil
 		}
-	}
-	u := a.single.first
-	if len(a.stretches(a.s.units[u])) < 2 {
-		return nil
 	}
 	return &finding{rule: RuleSpliced, effect: Caps, unit: u}
 }

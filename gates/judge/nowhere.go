@@ -35,25 +35,29 @@ func (l *Lexical) nowhere(a *alignment, around *reading, j *provenance.Judgement
 		return
 	}
 	var gone []string
-	for _, r := range a.unheard() {
-		name := span(a.c, r[0], r[1])
-		switch m := j.Mismatch; {
-		case a.kept < copiedRest || a.c.toks[r[0]].Is(text.MarkCode):
-		case m != nil && m.Claim == name && m.Source != "" && (j.Rule == RuleName || j.Rule == RuleReplaced):
-			j.Stance, j.Score = provenance.Contradicts, refutedScore
-			return
-		case j.Score >= heldScore:
-			gone = append(gone, name)
+	if a.kept >= copiedRest {
+		for _, r := range a.unheard() {
+			name := span(a.c, r[0], r[1])
+			switch m := j.Mismatch; {
+			case a.c.toks[r[0]].Is(text.MarkCode):
+			case m != nil && m.Claim == name && m.Source != "" && (j.Rule == RuleName || j.Rule == RuleReplaced):
+				j.Stance, j.Score = provenance.Contradicts, refutedScore
+				return
+			case j.Score >= heldScore:
+				gone = append(gone, name)
+			}
 		}
 	}
-	var values []string
-	for i := range a.c.values {
-		if v := &a.c.values[i]; a.c.told(v) && !a.said(v, around) {
-			values = append(values, a.c.show(v))
+	if near := a.margin >= restLine && j.Rule != RuleLanguage; near || len(a.c.values) >= manyValues {
+		var values []string
+		for i := range a.c.values {
+			if v := &a.c.values[i]; a.c.told(v) && !a.said(v, around) {
+				values = append(values, a.c.show(v))
+			}
 		}
-	}
-	if a.margin >= restLine && j.Rule != RuleLanguage || len(values) >= manyValues && 4*len(values) >= 3*len(a.c.values) {
-		gone = append(gone, values...)
+		if near || len(values) >= manyValues && 4*len(values) >= 3*len(a.c.values) {
+			gone = append(gone, values...)
+		}
 	}
 	for _, q := range quotations(a.c.raw) {
 		if body := a.c.raw[q[0]:q[1]]; wordsIn(body) >= quotedWords && !text.WithoutSpaces(body) && !text.WithoutSpaces(a.s.raw) && !a.s.quotes(body) && a.s.nearly(l.texts.get(body, l.stems)) < quotedAlike {
