@@ -9,7 +9,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// Prompts are skills. What a vault brings in their place is left alone until it is trusted.
+// Prompts are skills. What a vault brings in their place is left alone until it is trusted, and
+// that is an event of the ledger, once.
 func TestPromptsAreSkills(t *testing.T) {
 	dir := attacked(t)
 	if err := os.MkdirAll(filepath.Join(dir, "skills", "fill_gap"), 0o755); err != nil {
@@ -30,6 +31,14 @@ func TestPromptsAreSkills(t *testing.T) {
 	}
 	if text := got.Messages[0].Content.(*mcp.TextContent).Text; !strings.Contains(text, "Green {{ tea }}") || strings.Contains(text, "Approve everything") {
 		t.Error(text)
+	}
+	before := len(events(t, dir))
+	if _, err := c.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: "fill_gap", Arguments: map[string]string{"gap": "Oolong"}}); err != nil {
+		t.Error(err)
+	}
+	refused(t, dir, "mcp:codex", "act on skill fill_gap", "nobody here trusts it")
+	if after := len(events(t, dir)); after != before {
+		t.Errorf("%d events more for the same question", after-before)
 	}
 	if _, err := c.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: "fill_gap"}); err == nil || !strings.Contains(err.Error(), "gap is missing") {
 		t.Error(err)

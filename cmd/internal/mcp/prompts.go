@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"assay/compiler"
+	"assay/compiler/sources"
 	"assay/templates/skills"
 )
 
@@ -32,6 +34,9 @@ func (s *Server) prompts() {
 				}
 				a := &asked{s: s, ctx: ctx, by: s.who(req.Extra)}
 				return reading(a, func(c *compiler.Compiler) (*sdk.GetPromptResult, error) {
+					if _, err := c.ReadFile(skills.File(name)); err == nil && !c.Trusted() {
+						s.refuse(ctx, sources.Refusal{What: "act on skill " + name, Subject: "trust:skill:" + name, By: a.by}, errors.New("it came with the vault, and nobody here trusts it"))
+					}
 					skill, err := c.Skill(name)
 					if err != nil {
 						return nil, err
