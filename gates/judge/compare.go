@@ -195,6 +195,9 @@ func (a *alignment) settled(check *valueCheck, cv *value, t *tie) bool {
 		if cv.kind == dated {
 			f.rule, f.mismatch.Kind = RuleDate, "date"
 		}
+		if a.s.layoutOf().all[t.in].kind == inClause && len(a.s.toks) >= articleFrom && a.elsewhere(cv, nil) {
+			f.effect = Caps // of a page, another sentence may say it in other words
+		}
 		check.report(f)
 		return true
 	case strayed:

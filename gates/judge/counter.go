@@ -146,7 +146,7 @@ func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
 		return nil // 不 and 無 are parts of words
 	}
 	b, j := l.instead(q, a, around, a.c.without(i))
-	if !held(&j) || !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || a.c.toks[i].Is(text.MarkCJK) && b.s.deniesIn(b.single.first) {
+	if !held(&j) || !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn(b.single.first) {
 		return nil
 	}
 	u := a.s.units[b.single.first]
