@@ -60,8 +60,11 @@ func TestConformance(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			cmd := run(append([]string{"node_modules/.bin/conformance", "server", "--url", behindToken(t, s, tokens["conformance"]), "--timeout", "120000", "--expected-failures", expected}, args...)...)
-			out, err := cmd.CombinedOutput()
+			suite := append([]string{"node_modules/.bin/conformance", "server", "--url", behindToken(t, s, tokens["conformance"]), "--timeout", "60000", "--expected-failures", expected}, args...)
+			out, err := run(suite...).CombinedOutput()
+			if err != nil && strings.Contains(string(out), "Scenario timed out") { // a connection that the proxy lost: each takes milliseconds else
+				out, err = run(suite...).CombinedOutput()
+			}
 			_, summary, _ := strings.Cut(string(out), "=== SUMMARY ===")
 			if err != nil {
 				t.Fatalf("%v\n%s", err, out)
