@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"sync"
@@ -10,6 +11,7 @@ import (
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/gates"
+	"assay/ingest/research"
 	"assay/provenance"
 	"assay/templates/skills"
 )
@@ -48,6 +50,7 @@ func (c *Compiler) Crew() (*author.Crew, []gates.Brought, error) {
 	crew := &author.Crew{Skills: map[string]skills.Skill{}, Purpose: c.Opts.Purpose, Librarian: choice(provenance.RoleLibrarian), Options: view.AgentOptions{
 		Table: table, Choice: choice(provenance.RoleChronicler), Model: c.Opts.Model, Timeout: a.Timeout, Root: c.Root, Private: c.Policy.Crawl.AllowPrivateHosts, MaySend: c.Policy.MaySend,
 	}}
+	crew.Live = c.Policy.Search.Live && trusted
 	for _, name := range skills.Names() {
 		if crew.Skills[name], err = c.skill(name, trusted); err != nil {
 			return nil, refused, err
@@ -224,6 +227,23 @@ func (x *crewed) open(c *Compiler, w *view.World) {
 		return found, nil
 	}
 	w.Spent = x.spent.add
+	if x.crew != nil && x.crew.Live && c.World.OpenSearch != nil {
+		w.Search = c.openSearch(w.Credits.Spend)
+	}
+}
+
+// openSearch opens the web searches when the first topic is searched for.
+func (c *Compiler) openSearch(spend func() error) view.Search {
+	open := sync.OnceValues(func() (view.Search, error) {
+		return c.World.OpenSearch(view.SearchOptions{Policy: c.Policy, Root: c.Root, Now: c.World.Now, Spend: spend})
+	})
+	return func(ctx context.Context, topic string) (research.Live, error) {
+		search, err := open()
+		if err != nil {
+			return research.Live{}, err
+		}
+		return search(ctx, topic)
+	}
 }
 
 // spending adds up what asking agents cost.
@@ -240,11 +260,11 @@ func (s *spending) add(c reports.Cost) {
 }
 
 // report says how agents stand, nil where nothing of them is in use.
-func (x *crewed) report(use string, wrote map[string]string) *reports.AgentsReport {
+func (x *crewed) report(use string, wrote, blind map[string]string) *reports.AgentsReport {
 	if x.crew == nil && len(x.refused)+len(x.missing) == 0 {
 		return nil
 	}
-	r := &reports.AgentsReport{Use: use, Here: append([]string{}, x.here...), Wrote: wrote}
+	r := &reports.AgentsReport{Use: use, Here: append([]string{}, x.here...), Wrote: wrote, Blind: blind}
 	if len(x.here) == 0 && len(x.missing) > 0 {
 		r.Missing, r.Hint = (&NoAgentError{Missing: x.missing}).Error(), "`assay doctor` says what was looked for"
 	}

@@ -128,7 +128,8 @@ type Crawl struct {
 type Search struct {
 	Sources     []string
 	Depth       string
-	Proposals   int // of a build, from gaps, that wait at once
+	Proposals   int  // of a build, from gaps, that wait at once
+	Live        bool // agents that write drafts see what a web search has on the topic
 	DomainBoost []string
 }
 

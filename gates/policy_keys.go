@@ -73,6 +73,7 @@ func (r *policyReader) sections(p *Policy) map[string]map[string]reading {
 			"depth":        r.oneOf(&p.Search.Depth, "quick", "default", "deep"),
 			"domain_boost": r.list(&p.Search.DomainBoost, r.host),
 			"proposals":    r.integer(&p.Search.Proposals, 0),
+			"live":         r.flag(&p.Search.Live),
 		},
 		"agents": {
 			"use":          r.oneOf(&p.Agents.Use, AgentsNone, AgentsAuto, AgentsRequired),

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -124,16 +125,24 @@ func (a *app) canaries(ctx context.Context, e *discover.Engine, names []string) 
 // engine is what asks sources for a vault: those of assay, and its own where a person trusts
 // them. One of the vault's that is named like one of assay's takes its place.
 func (a *app) engine(c *compiler.Compiler) (*discover.Engine, error) {
-	list, faults := discover.ReadSkills(skills.Files, ".")
-	if len(faults) > 0 {
-		return nil, errors.Join(faults...)
-	}
-	own, faults := discover.ReadSkills(os.DirFS(c.Root), prompts.Folder)
+	e, own, faults, err := openEngine(view.SearchOptions{Policy: c.Policy, Root: c.Root, Now: c.World.Now}, c.Trusted(), a.getenv)
 	for _, f := range faults {
 		a.out.Messagef("warning: %v", f)
 	}
-	if len(own) > 0 && !c.Trusted() {
-		a.out.Messagef("%d of the vault's own sources left alone: nobody here trusts them (%s)", len(own), a.out.Say("`assay trust`"))
+	if own > 0 && !c.Trusted() {
+		a.out.Messagef("%d of the vault's own sources left alone: nobody here trusts them (%s)", own, a.out.Say("`assay trust`"))
+	}
+	return e, err
+}
+
+// openEngine opens it, and says how many sources the vault itself has.
+func openEngine(o view.SearchOptions, trusted bool, getenv func(string) string) (e *discover.Engine, found int, faults []error, err error) {
+	list, broken := discover.ReadSkills(skills.Files, ".")
+	if len(broken) > 0 {
+		return nil, 0, nil, errors.Join(broken...)
+	}
+	own, faults := discover.ReadSkills(os.DirFS(o.Root), prompts.Folder)
+	if found = len(own); !trusted {
 		own = nil
 	}
 	for _, s := range own {
@@ -144,16 +153,27 @@ func (a *app) engine(c *compiler.Compiler) (*discover.Engine, error) {
 			list = append(list, s)
 		}
 	}
-	agent := c.Policy.Crawl.UserAgent
-	if agent == "" {
-		agent = userAgent
-	}
 	dir := cacheDir()
 	if dir != "" {
 		dir = filepath.Join(dir, "discover")
 	}
-	w := &ways{o: view.WebOptionsOf(c.Policy, c.World.Now, c.Root), getenv: a.getenv}
-	return &discover.Engine{Skills: list, Getenv: a.getenv, Allow: c.Policy.Denied, Dial: w.http().Dial, UserAgent: agent, Cache: dir, Now: c.World.Now, Call: callTool}, nil
+	w := &ways{o: view.WebOptionsOf(o.Policy, o.Now, o.Root), getenv: getenv}
+	return &discover.Engine{Skills: list, Getenv: getenv, Allow: o.Policy.Denied, Dial: w.http().Dial, UserAgent: cmp.Or(o.Policy.Crawl.UserAgent, userAgent),
+		Cache: dir, Now: o.Now, Call: callTool}, found, faults, nil
+}
+
+// openSearch opens the web searches that a writer is shown results of. Who may search trusts
+// the vault.
+func openSearch(o view.SearchOptions, getenv func(string) string) (view.Search, error) {
+	e, _, _, err := openEngine(o, true, getenv)
+	if err != nil {
+		return nil, err
+	}
+	w, err := stats.WeightsOf(o.Root)
+	if err != nil {
+		return nil, err
+	}
+	return research.Seeker{Engine: e, Live: w.Planning.Live, Deny: o.Policy.Denied, Spend: o.Spend}.Ask, nil
 }
 
 func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.Engine, o research.Options, format string) error {

@@ -246,9 +246,11 @@ func (a *answer) draft(topic string) templates.Draft {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-func clip(s string) string {
-	if r := []rune(s); len(r) > 80 {
-		return string(r[:79]) + "…"
+func clip(s string) string { return clipTo(s, 80) }
+
+func clipTo(s string, most int) string {
+	if r := []rune(s); len(r) > most {
+		return string(r[:most-1]) + "…"
 	}
 	return s
 }

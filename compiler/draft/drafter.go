@@ -27,6 +27,7 @@ type Drafter struct {
 	Author      *author.Author    // an agent writes; nil for the built-in Chronicler
 	Untrusted   []gates.Brought   // what came with the vault, and is not acted on
 	Wrote       map[string]string // drafts of this plan by an agent, and by which
+	Blind       map[string]string // of these, those for which no web search had results, and why
 	Directives  []string          // topics to draft
 	Promotions  map[string]string // draft → who promotes it
 	DraftOnly   bool              // draft the directives and nothing else

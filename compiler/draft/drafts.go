@@ -236,6 +236,9 @@ func (dr *Drafter) writeDraft(d drafting, names titles) {
 	if d.by.Agent != "" {
 		who = d.by.Agent
 		dr.wroteBy(d.path, who)
+		if d.by.Blind {
+			dr.Blind[d.path] = d.by.Search
+		}
 	}
 	hash := vault.HashText(text).String()
 	if event, before := dr.Drafted()[d.path]; before && event.Text("hash") == hash && slices.Equal(event.List("from"), d.from) {
@@ -247,6 +250,9 @@ func (dr *Drafter) writeDraft(d drafting, names titles) {
 		data["inputs"], data["queries"] = d.asked.inputs, view.Anys(d.asked.queries)
 		if d.by.Model != "" {
 			data["model"] = d.by.Model
+		}
+		if d.by.Search != "" {
+			data["search"] = short(d.by.Search)
 		}
 	}
 	if len(d.from) > 0 {

@@ -416,6 +416,7 @@ type AgentsReport struct {
 	Hint    string            `json:"hint,omitempty"`
 	Refused []string          `json:"refused,omitempty"` // what the vault brings along and nobody here trusts
 	Wrote   map[string]string `json:"wrote,omitempty"`   // drafts of this build, and who wrote them
+	Blind   map[string]string `json:"blind,omitempty"`   // of these, those written without live results although search.live asks for them, and why
 }
 
 // JudgeReport says how the judge that policy names stands.

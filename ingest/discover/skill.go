@@ -108,6 +108,7 @@ type Mapping struct {
 	Date    Paths `yaml:"date"`
 	Author  Paths `yaml:"author"`
 	ID      Paths `yaml:"id"`
+	Engine  Paths `yaml:"engine"` // upstream, of a source that asks others
 }
 
 // Paths are alternatives; in YAML one text or a list.

@@ -22,6 +22,13 @@ type Planning struct {
 	Classes         map[Intent][]string `yaml:"classes"`
 	Modes           map[string][]string `yaml:"modes"`
 	ExpansionWeight float64             `yaml:"expansion_weight"`
+	Live            Live                `yaml:"live"`
+}
+
+// Live says which web searches have a word in a draft: one after another until one has results.
+type Live struct {
+	Chain   []string `yaml:"chain"`
+	Results int      `yaml:"results"`
 }
 
 // A Shape is what a question looks like: it decides on caps, clusters and how freshness
@@ -264,6 +271,9 @@ func (p *Planning) sound() error {
 		if !i.Valid() {
 			return fmt.Errorf("planning: classes: no intent %q; there are %s", i, names())
 		}
+	}
+	if p.Live.Results < 1 || p.Live.Results > 100 {
+		return fmt.Errorf("planning: live: results are from 1 to 100")
 	}
 	for i, code := range p.Freshness {
 		if Days(code) == 0 {
