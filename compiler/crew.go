@@ -1,7 +1,6 @@
 package compiler
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"sync"
@@ -11,7 +10,6 @@ import (
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/gates"
-	"assay/ingest/research"
 	"assay/provenance"
 	"assay/templates/skills"
 )
@@ -47,10 +45,9 @@ func (c *Compiler) Crew() (*author.Crew, []gates.Brought, error) {
 		role := a.RoleOf(name)
 		return agents.Choice{Chain: a.Chain, First: role.Agent, MinTier: role.MinTier, Only: c.Opts.Agent}
 	}
-	crew := &author.Crew{Skills: map[string]skills.Skill{}, Purpose: c.Opts.Purpose, Librarian: choice(provenance.RoleLibrarian), Options: view.AgentOptions{
+	crew := &author.Crew{Skills: map[string]skills.Skill{}, Purpose: c.Opts.Purpose, Live: c.Policy.Search.Live && trusted, Librarian: choice(provenance.RoleLibrarian), Options: view.AgentOptions{
 		Table: table, Choice: choice(provenance.RoleChronicler), Model: c.Opts.Model, Timeout: a.Timeout, Root: c.Root, Private: c.Policy.Crawl.AllowPrivateHosts, MaySend: c.Policy.MaySend,
 	}}
-	crew.Live = c.Policy.Search.Live && trusted
 	for _, name := range skills.Names() {
 		if crew.Skills[name], err = c.skill(name, trusted); err != nil {
 			return nil, refused, err
@@ -115,7 +112,7 @@ func (c *Compiler) agentsHere() error {
 			return &UntrustedError{"agents.specs." + c.Opts.Agent}
 		}
 	}
-	if found, missing := c.find(crew.Options); len(found) == 0 {
+	if found, missing := c.Find(crew.Options); len(found) == 0 {
 		return &NoAgentError{Missing: missing}
 	}
 	return nil
@@ -131,7 +128,8 @@ func (e *UntrustedError) Error() string {
 // Hint says what to do.
 func (e *UntrustedError) Hint() string { return (&NoAgentError{Refused: true}).Hint() }
 
-func (c *Compiler) find(o view.AgentOptions) ([]*agents.Agent, []agents.Missing) {
+// Find finds the agents of a choice, and says why the others may not be asked.
+func (c *Compiler) Find(o view.AgentOptions) ([]*agents.Agent, []agents.Missing) {
 	if c.World.OpenAgents == nil {
 		return nil, nil
 	}
@@ -160,7 +158,7 @@ func (s *Session) crewNow() *crewed {
 	if x.crew, x.refused, x.err = s.C.Crew(); x.crew == nil {
 		return x
 	}
-	found, missing := s.C.find(x.crew.Options)
+	found, missing := s.C.Find(x.crew.Options)
 	for _, a := range found {
 		x.here = append(x.here, a.Name)
 	}
@@ -169,7 +167,7 @@ func (s *Session) crewNow() *crewed {
 		return x
 	}
 	x.plays = map[string]string{provenance.RoleChronicler: found[0].Actor()}
-	if librarians, _ := s.C.find(x.crew.OptionsOf(provenance.RoleLibrarian)); len(librarians) > 0 {
+	if librarians, _ := s.C.Find(x.crew.OptionsOf(provenance.RoleLibrarian)); len(librarians) > 0 {
 		x.plays[provenance.RoleLibrarian] = librarians[0].Actor()
 	}
 	return x
@@ -219,7 +217,7 @@ func (x *crewed) open(c *Compiler, w *view.World) {
 		if found, ok := roles[role]; ok {
 			return found, nil
 		}
-		found, missing := c.find(x.crew.OptionsOf(role))
+		found, missing := c.Find(x.crew.OptionsOf(role))
 		if len(found) == 0 {
 			return nil, &NoAgentError{Missing: missing}
 		}
@@ -227,23 +225,7 @@ func (x *crewed) open(c *Compiler, w *view.World) {
 		return found, nil
 	}
 	w.Spent = x.spent.add
-	if x.crew != nil && x.crew.Live && c.World.OpenSearch != nil {
-		w.Search = c.openSearch(w.Credits.Spend)
-	}
-}
-
-// openSearch opens the web searches when the first topic is searched for.
-func (c *Compiler) openSearch(spend func() error) view.Search {
-	open := sync.OnceValues(func() (view.Search, error) {
-		return c.World.OpenSearch(view.SearchOptions{Policy: c.Policy, Root: c.Root, Now: c.World.Now, Spend: spend})
-	})
-	return func(ctx context.Context, topic string) (research.Live, error) {
-		search, err := open()
-		if err != nil {
-			return research.Live{}, err
-		}
-		return search(ctx, topic)
-	}
+	w.Search = x.crew.Searching(c.World, view.SearchOptions{Policy: c.Policy, Root: c.Root, Now: c.World.Now, Spend: w.Credits.Spend})
 }
 
 // spending adds up what asking agents cost.

@@ -51,6 +51,9 @@ func (p Policy) Brought(skills map[string]string) []Brought {
 	if p.Search.Live {
 		add(BroughtSearch, "live", "ask web searches for the topics of drafts that agents write, with your keys")
 	}
+	if p.Search.LastResort {
+		add(BroughtSearch, "last_resort", "have an agent search the web itself where nothing else found anything")
+	}
 	for _, name := range slices.Sorted(maps.Keys(skills)) {
 		add(BroughtSkill, name, "skills/"+name+"/SKILL.md as it is now, "+skills[name])
 	}

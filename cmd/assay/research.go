@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
@@ -23,11 +24,13 @@ import (
 	"assay/ingest/rank"
 	"assay/ingest/research"
 	"assay/ingest/skills"
+	"assay/ingest/tool"
 	prompts "assay/templates/skills"
 )
 
 func (a *app) researchCommand() *cobra.Command {
 	var o research.Options
+	var with compiler.Options
 	var list, canary bool
 	var refsOf []string
 	format := "text"
@@ -51,7 +54,7 @@ may follow.`,
   assay research --json "latest PostgreSQL release" | jq '.coverage'
   assay research --list`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.open("", compiler.Options{})
+			c, err := a.open("", with)
 			if err != nil {
 				return err
 			}
@@ -90,6 +93,8 @@ may follow.`,
 	f.StringSliceVar(&o.Competitors, "competitors", nil, "ask the same about each of `names`, six at most")
 	f.BoolVar(&o.Refs, "extract-refs", false, "read the hits for what they refer to (threads of GitHub are, where the intent is status or exploratory)")
 	f.StringArrayVar(&refsOf, "extract-refs-urls", nil, "no question: what these addresses refer to (`URL`, again for more)")
+	f.StringVar(&with.Agent, "agent", "", "the agent that ranks the hits, by `name` (default: as policy has it, else local relevance ranks)")
+	f.StringVar(&with.Model, "model", "", "the `model` that agents are asked for (default: as policy, then as their variables have it)")
 	f.StringVar(&format, "format", format, "text, json, or agent: evidence in an envelope for a model that writes")
 	f.BoolVar(&list, "list", false, "the sources there are, what each is for and what it wants")
 	f.BoolVar(&canary, "canary", false, "no question: ask each source (or those of --source) one that it has hits on, and say which still answer as their skills say")
@@ -208,12 +213,33 @@ func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.En
 	if err != nil {
 		return err
 	}
+	aides, err := stats.AidesOf(c)
+	if err == nil && c.Opts.Agent != "" && aides.Reranker() == nil {
+		err = hinted{errors.New("research: agents are asked where a policy governs"), a.out.Say("`assay init` proposes one")}
+	}
+	if err != nil {
+		return err
+	}
+	for _, b := range aides.Refused {
+		if b.Kind == gates.BroughtSkill {
+			continue // of its sources somebody was told
+		}
+		a.out.Messagef("not acted on, since nobody here trusts the vault: %s %s (%s)", b.Kind, b.Name, a.out.Say("`assay trust`"))
+	}
 	a.out.Messagef("asking %s", askedOf(plan))
 	threads := a.threads(c, e)
 	threads.MaxComments = 50
-	r, err := research.Run(ctx, plan, research.Asker{Engine: e, Weights: w, Deny: c.Policy.Denied, Threads: threads})
+	began := time.Now()
+	r, err := research.Run(ctx, plan, research.Asker{Engine: e, Weights: w, Deny: c.Policy.Denied, Threads: threads,
+		Rerank: aides.Reranker(), Tools: a.tools(c), Resort: aides.Resort()})
 	if err != nil {
 		return err
+	}
+	if n, of := stats.Researched(c, r, time.Since(began)); r.Resorted != "" {
+		a.out.Messagef("warning: no source had a hit, so %s searched the web by itself: the last resort%s", r.Resorted, times(n, of))
+	}
+	if r.Reranked.Refused != "" {
+		a.out.Messagef("warning: ranked by local relevance: %s", r.Reranked.Refused)
 	}
 	if !r.Looked() {
 		a.out.Messagef("warning: no source could be asked; this is not the same as nothing found")
@@ -229,6 +255,43 @@ func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.En
 		return hinted{fmt.Errorf("research: there is no format %q", format), "formats: text, json, agent"}
 	}
 	return nil
+}
+
+// times says how often the last resort was needed, where that is on record.
+func times(n, of int) string {
+	if of == 0 {
+		return "; nothing counts how often, as there is no .assay yet"
+	}
+	return fmt.Sprintf(", needed for %d of %d questions on record", n, of)
+}
+
+// tools are the programs of this machine that are asked before the last resort. What a browser
+// and DeepWiki need, an address and a repository, no question has.
+func (a *app) tools(c *compiler.Compiler) (out []research.Tool) {
+	w := &ways{o: view.WebOptionsOf(c.Policy, c.World.Now, c.Root), getenv: a.getenv}
+	for _, t := range tool.All(tool.Options{Client: w.http(), Programs: w.programs()}) {
+		finder, ok := t.(tool.Finder)
+		if !ok {
+			continue
+		}
+		out = append(out, research.Tool{Name: t.Name(), Find: func(ctx context.Context, question, entity string, most int) (hits []discover.Hit, err error) {
+			if _, err := w.programs().Look(t.Name()); err != nil {
+				return nil, research.ErrNotHere
+			}
+			found, err := finder.Find(ctx, question, entity, most)
+			if errors.Is(err, tool.ErrUnsuited) {
+				err = research.ErrUnsuited
+			}
+			for _, f := range found {
+				hits = append(hits, discover.Hit{Title: f.Title, URL: f.URL, Snippet: f.Text})
+			}
+			return hits, err
+		}})
+	}
+	for _, name := range []string{"browser", "deepwiki"} {
+		out = append(out, research.Tool{Name: name, Find: func(context.Context, string, string, int) ([]discover.Hit, error) { return nil, research.ErrUnsuited }})
+	}
+	return out
 }
 
 // refsOf tells what addresses refer to, and asks nothing else.

@@ -201,7 +201,7 @@ func (c *Crew) ask(ctx context.Context, w view.World, a *agents.Agent, skill str
 	if err != nil {
 		return nil, err
 	}
-	raw, err := c.put(ctx, w, a, skill, inputs, schema)
+	raw, err := c.put(ctx, w, a, skill, inputs, agents.Question{Schema: schema})
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +213,7 @@ func (c *Crew) ask(ctx context.Context, w view.World, a *agents.Agent, skill str
 }
 
 // put asks an agent by a skill, and counts what that costs.
-func (c *Crew) put(ctx context.Context, w view.World, a *agents.Agent, skill string, inputs map[string]any, schema *agents.Schema) (json.RawMessage, error) {
+func (c *Crew) put(ctx context.Context, w view.World, a *agents.Agent, skill string, inputs map[string]any, q agents.Question) (json.RawMessage, error) {
 	prompt, err := c.Skills[skill].Render(inputs)
 	if err != nil {
 		return nil, err
@@ -224,7 +224,8 @@ func (c *Crew) put(ctx context.Context, w view.World, a *agents.Agent, skill str
 			return nil, err
 		}
 	}
-	reply, err := a.Ask(ctx, agents.Question{Prompt: prompt, Schema: schema})
+	q.Prompt = prompt
+	reply, err := a.Ask(ctx, q)
 	if w.Spent != nil {
 		w.Spent(reports.Cost{Tokens: cmp.Or(reply.Tokens, (len(prompt)+len(reply.JSON))/4), Credits: map[bool]int{true: 1}[leaves]})
 	}

@@ -42,11 +42,6 @@ type call struct {
 
 // send asks once, without redirects to another host, and gives the body of a 2xx.
 func (e *Engine) send(ctx context.Context, s *Skill, c call) ([]byte, *failure) {
-	if e.Allow != nil {
-		if err := e.Allow(c.url); err != nil {
-			return nil, &failure{verdict: Blocked, reason: err.Error()}
-		}
-	}
 	ctx, cancel := context.WithTimeout(ctx, s.Limits.Timeout)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, c.method, c.url, bytes.NewReader(c.body))
@@ -155,6 +150,11 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 // fetch gives the body of a request at the source's own pace, and asks again where that
 // may help.
 func (e *Engine) fetch(ctx context.Context, s *Skill, c call, a *Answer) ([]byte, *failure) {
+	if e.Allow != nil {
+		if err := e.Allow(c.url); err != nil {
+			return nil, &failure{verdict: Blocked, reason: err.Error()} // no request, and none of its budget
+		}
+	}
 	for try := 0; ; try++ {
 		if !e.may(s) {
 			return nil, &failure{verdict: Spent, reason: fmt.Sprintf("its budget is spent: %s", s.budget())}

@@ -49,6 +49,7 @@ type Plan struct {
 	Boost     []string        `json:"domain_boost,omitempty"`
 	Refs      string          `json:"extract_refs,omitempty"` // threads (of GitHub, as the intent wants), all
 
+	only  bool // these sources and nothing else
 	plain bool // no scores: the order of the sources
 	now   time.Time
 	depth rank.Depth
@@ -75,7 +76,7 @@ func Compile(o Options, e *discover.Engine, w *rank.Weights, now time.Time) (Pla
 		return Plan{}, fmt.Errorf("plan: there is no question")
 	}
 	question := o.Queries[0]
-	p := Plan{Stages: stages, Source: "deterministic", Mode: cmp.Or(o.Mode, "deep"), Depth: cmp.Or(o.Depth, "default"), Boost: o.Boost, now: now.UTC()}
+	p := Plan{Stages: stages, Source: "deterministic", Mode: cmp.Or(o.Mode, "deep"), Depth: cmp.Or(o.Depth, "default"), Boost: o.Boost, only: len(o.Sources) > 0, now: now.UTC()}
 	if !slices.Contains(Modes(), p.Mode) || !slices.Contains(Depths(), p.Depth) {
 		return Plan{}, fmt.Errorf("plan: mode is one of %s, depth one of %s", strings.Join(Modes(), ", "), strings.Join(Depths(), ", "))
 	}

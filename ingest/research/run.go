@@ -28,6 +28,8 @@ type Result struct {
 	Denied   map[string]string // by address: why policy denies it
 	Refs     []SourceRefs
 	Degraded bool // nobody knew what the question is about: see [Result.degraded]
+	Reranked Reranked
+	Resorted string // who searched the web as the last resort; "" where nobody had to
 }
 
 // SourceRefs is what a hit refers to.
@@ -44,6 +46,9 @@ type Asker struct {
 	Weights *rank.Weights
 	Deny    func(url string) error // why policy denies an address; nil where none is
 	Threads *thread.Reader         // nil: nobody reads threads
+	Rerank  Reranker               // nil: local relevance ranks
+	Tools   []Tool                 // of this machine, asked where no source has a hit
+	Resort  Resort                 // the last one, where those have none either; nil: there is none
 }
 
 // Coverage says what came of one source, over all queries.
@@ -73,6 +78,11 @@ func Run(ctx context.Context, p Plan, by Asker) (*Result, error) {
 	}
 	r := &Result{Plan: p, Coverage: cover(answers), Denied: map[string]string{}, Degraded: degraded(p)}
 	streams := normalize(p, answers, e)
+	if len(streams) == 0 && !anyHit(answers) && !p.only {
+		more := r.beyond(ctx, by)
+		r.Coverage = append(r.Coverage, cover(more)...)
+		streams = normalize(p, more, e)
+	}
 	for _, a := range answers {
 		r.Summary = cmp.Or(r.Summary, a.Summary)
 	}
@@ -84,6 +94,7 @@ func Run(ctx context.Context, p Plan, by Asker) (*Result, error) {
 		if enrich(ctx, e, r, p.depth.Pool) { // what was learned of the survivors counts
 			r.Hits = w.Again(q, r.Hits)
 		}
+		r.rerank(ctx, by, q)
 		r.Clusters = w.Cluster(p.Shape, r.Hits)
 	}
 	for _, h := range r.Hits {
