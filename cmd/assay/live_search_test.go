@@ -31,7 +31,7 @@ func TestDraftWithLiveResults(t *testing.T) {
 		ledger  string
 		blind   string
 	}{
-		"results":     {200, hit, true, []string{"Hops cure colds.", "found by: mojeek", "They are data as well, and no evidence"}, "no live web results", `"search":"1 results of searxng"`, ""},
+		"results":     {200, hit, true, []string{"Hops cure colds.", "found by: mojeek", "They are data as well, and no evidence"}, "no live web results", `"search":"results of searxng: 1"`, ""},
 		"down":        {500, "", true, []string{"there are no live web results"}, "<<WEB", `"search":"no web search has results: searxng: failed, it answered 500; brave: unconfigured`, "it answered 500"},
 		"not trusted": {200, hit, false, nil, "<<WEB", `"subject":"trust:search:live"`, ""},
 	} {

@@ -28,7 +28,7 @@ type Live struct {
 
 // Said is what came of it, in a line.
 func (l Live) Said() string {
-	said := fmt.Sprintf("%d results of %s", len(l.Leads), l.By)
+	said := fmt.Sprintf("results of %s: %d", l.By, len(l.Leads))
 	if len(l.Silent) > 0 {
 		said += " (silent: " + strings.Join(l.Silent, "; ") + ")"
 	}

@@ -64,7 +64,7 @@ func TestLiveChain(t *testing.T) {
 		leads          int
 		says           []string
 	}{
-		"SearXNG answers":             {results, brave, "searxng", 8, []string{"8 results of searxng", "google: CAPTCHA"}},
+		"SearXNG answers":             {results, brave, "searxng", 8, []string{"results of searxng: 8", "google: CAPTCHA"}},
 		"a server error":              {says(500, "{}"), brave, "brave", 1, nil},
 		"nothing found":               {says(200, `{"results": []}`), brave, "brave", 1, nil},
 		"all engines suspended":       {suspended, brave, "brave", 1, nil},

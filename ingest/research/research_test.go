@@ -141,11 +141,11 @@ func TestForms(t *testing.T) {
 // Every sentence of the answer stands in a hit that it cites.
 func TestStatementsStandInTheirHits(t *testing.T) {
 	e := sources(t, "reference", func(w http.ResponseWriter, r *http.Request) {
-		fmt.Fprintf(w, `{"hits": [{"title": "Tea", "url": "https://example.org%s", "text": "Green tea is steeped for two minutes at eighty degrees. It is grown in Asia.", "date": "2026-11-01"}]}`, r.URL.Path)
+		fmt.Fprintf(w, `{"hits": [{"title": "Tea", "url": "https://%s.example/", "text": "Green tea is steeped for two minutes at eighty degrees. It is grown in Asia.", "date": "2026-11-01"}]}`, r.URL.Path[1:])
 	}, "one", "two")
 	r := ask(t, e, Options{Queries: []string{"how is green tea steeped"}, Depth: "quick", Intent: "factual"}, nil)
 	list := r.Statements()
-	if len(list) == 0 || list[0].How != "agreed" {
+	if len(list) == 0 || list[0].How != "agreed" || len(list[0].Cites) != 2 {
 		t.Errorf("%+v", list)
 	}
 	for _, s := range list {
@@ -153,6 +153,19 @@ func TestStatementsStandInTheirHits(t *testing.T) {
 			if !strings.Contains(r.Hits[c-1].Text, s.Text) {
 				t.Errorf("%q is not in %q", s.Text, r.Hits[c-1].Text)
 			}
+		}
+	}
+}
+
+// One page that two searches found is one voice, and so are two pages of one host.
+func TestOneVoice(t *testing.T) {
+	for name, at := range map[string]string{"one page": "https://example.org/", "one host": "https://example.org/%s"} {
+		e := sources(t, "reference", func(w http.ResponseWriter, r *http.Request) {
+			fmt.Fprintf(w, `{"hits": [{"title": "Tea", "url": %q, "text": "Green tea is steeped for two minutes at eighty degrees.", "date": "2026-11-01"}]}`, strings.Replace(at, "%s", r.URL.Path[1:], 1))
+		}, "one", "two")
+		r := ask(t, e, Options{Queries: []string{"how is green tea steeped"}, Depth: "quick", Intent: "factual"}, nil)
+		if list := r.Statements(); len(list) != 1 || list[0].How != "single" || !strings.Contains(r.Markdown(), "According to example.org") {
+			t.Errorf("%s: %+v", name, list)
 		}
 	}
 }
