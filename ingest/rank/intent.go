@@ -26,16 +26,18 @@ func (w *Weights) Intent(query string) Intent {
 	return "exploratory"
 }
 
-// A signal that begins with begin counts where a question begins with it; with two of them it
-// goes before signals within the question. What stands between gap may have anything between.
+// A signal that begins with begin counts where a question begins with it, one that ends with end
+// where it ends so; with two of the former it goes before signals within the question. Where gap
+// stands there may be anything.
 const (
 	begin = "^"
+	end   = "$"
 	gap   = "…"
 )
 
 // signalled looks for a signal as whole words, or anywhere in scripts that have no spaces.
 func signalled(spaced, signal string) bool {
-	rest := strings.TrimLeft(signal, begin)
+	rest, ends := strings.CutSuffix(strings.TrimLeft(signal, begin), end)
 	at := 0
 	for n, part := range strings.Split(rest, gap) {
 		part = plain(part)
@@ -46,13 +48,13 @@ func signalled(spaced, signal string) bool {
 			part = " " + part + " "
 		}
 		found := strings.Index(spaced[at:], part)
-		if found < 0 || n == 0 && rest != signal && found > 1 {
+		if found < 0 || n == 0 && strings.HasPrefix(signal, begin) && found > 1 {
 			return false
 		}
 		// The space behind one part may be the one before the next.
 		at += found + len(strings.TrimRight(part, " "))
 	}
-	return true
+	return !ends || strings.TrimSpace(spaced[at:]) == ""
 }
 
 // plain is a text in lower case with one space for whatever stands between words.

@@ -76,7 +76,7 @@ func (w *Weights) stripped(query string, i Intent) []string {
 	spaced := " " + plain(query) + " "
 	for _, s := range w.Signals[i] {
 		switch {
-		case strings.Contains(s, begin) || strings.Contains(s, gap): // a form of asking has words of the topic
+		case strings.ContainsAny(s, begin+gap+end): // a form of asking has words of the topic
 		case isHan(s):
 			text = strings.ReplaceAll(text, s, " ")
 		case signalled(spaced, s):
