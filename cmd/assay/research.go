@@ -87,7 +87,7 @@ may follow.`,
 	f.StringVar(&o.Depth, "depth", "", "how far to go: "+strings.Join(research.Depths(), ", ")+" (search.depth of the policy)")
 	f.StringVar(&o.Intent, "intent", "", "what the question is after: "+strings.Join(stats.Intents(), ", ")+"; none leaves hits in the order of their sources (told from the question)")
 	f.StringVar(&o.Freshness, "freshness", "", "nothing older than pd a day, pw a week, pm a month, py a year")
-	f.StringSliceVar(&o.Boost, "domain-boost", nil, "`domains` that gain in authority, with commas")
+	f.StringSliceVar(&o.Boost, "domain-boost", nil, "`domains` that gain in authority, with commas; recommended: those for what the question is after")
 	f.StringSliceVar(&o.Sources, "source", nil, "ask these `sources` and no others")
 	f.IntVar(&o.Num, "num", 0, "hits of a source and query (what --depth says)")
 	f.StringSliceVar(&o.Competitors, "competitors", nil, "ask the same about each of `names`, six at most")
@@ -225,6 +225,14 @@ func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.En
 			continue // of its sources somebody was told
 		}
 		a.out.Messagef("not acted on, since nobody here trusts the vault: %s %s (%s)", b.Kind, b.Name, a.out.Say("`assay trust`"))
+	}
+	for _, warning := range plan.Warnings {
+		if a.out.JSON || format == "json" {
+			text, _ := json.Marshal(map[string]string{"warning": warning}) // a text always can be
+			a.out.Messagef("%s", text)
+		} else {
+			a.out.Messagef("warning: %s", warning)
+		}
 	}
 	a.out.Messagef("asking %s", askedOf(plan))
 	threads := a.threads(c, e)

@@ -77,7 +77,8 @@ var accepts = map[string]string{"json": "application/json", "xml": "application/
 func (e *Engine) refusal(s *Skill, resp *http.Response, body []byte) *failure {
 	for _, w := range s.Walls {
 		if (w.Status == 0 || w.Status == resp.StatusCode) && (w.Has == "" || bytes.Contains(body, []byte(w.Has))) {
-			return &failure{verdict: w.Is, reason: fmt.Sprintf("it answered %d: %s", resp.StatusCode, cmp.Or(w.Has, "refused"))}
+			return &failure{verdict: w.Is, reason: fmt.Sprintf("it answered %d: %s", resp.StatusCode, cmp.Or(w.Has, "refused")),
+				again: w.Is == Throttled, wait: retryAfter(resp.Header, e.now())}
 		}
 	}
 	if wall := wallIn(resp, body); wall != "" {
@@ -143,6 +144,10 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 	}
 	if t, err := http.ParseTime(v); err == nil {
 		return max(0, t.Sub(now))
+	}
+	// GitHub says when its bucket is full again, in seconds since 1970.
+	if n, err := strconv.ParseInt(h.Get("X-RateLimit-Reset"), 10, 64); err == nil && h.Get("X-RateLimit-Remaining") == "0" {
+		return max(0, time.Unix(n, 0).Sub(now))
 	}
 	return 0
 }
@@ -215,6 +220,9 @@ func (e *Engine) call(s *Skill, r Request, values map[string]string) (call, *fai
 		return call{}, &failure{verdict: Unconfigured, reason: "set " + r.Base.Env}
 	}
 	values["base"], values["agent"] = base, e.UserAgent
+	for name, v := range r.Values {
+		values[name] = cmp.Or(e.getenv(v.Env), v.Default)
+	}
 	for _, n := range r.Needs {
 		if values[n] == "" {
 			return call{}, &failure{verdict: Unsuited, reason: "the question has no " + n + " to look up"}

@@ -50,6 +50,7 @@ type Origin struct {
 type Request struct {
 	Method  string            `yaml:"method"` // GET where empty
 	Base    Base              `yaml:"base"`
+	Values  map[string]Base   `yaml:"values"` // more names for braces
 	URL     string            `yaml:"url"`
 	Params  map[string]string `yaml:"params"`
 	Headers map[string]string `yaml:"headers"`

@@ -21,8 +21,30 @@ type Planning struct {
 	Depths          map[string]Depth    `yaml:"depths"`
 	Classes         map[Intent][]string `yaml:"classes"`
 	Modes           map[string][]string `yaml:"modes"`
+	Expects         map[string][]string `yaml:"expects"`
+	Boosts          map[Intent][]string `yaml:"boosts"`
+	Workers         Workers             `yaml:"workers"`
 	ExpansionWeight float64             `yaml:"expansion_weight"`
 	Live            Live                `yaml:"live"`
+}
+
+// Workers bound what web searches are asked at once.
+type Workers struct {
+	Queries  int   `yaml:"queries"`
+	Sources  int   `yaml:"sources"`  // of one query
+	Requests int64 `yaml:"requests"` // of all
+}
+
+// Searches are the web searches of a mode, as far as they can be asked here: "a unless b" is
+// a where b cannot.
+func (p *Planning) Searches(mode string, ready func(name string) bool) (out []string) {
+	for _, entry := range p.Modes[mode] {
+		name, other, _ := strings.Cut(entry, " unless ")
+		if other == "" || !ready(other) {
+			out = append(out, name)
+		}
+	}
+	return out
 }
 
 // Live says which web searches have a word in a draft: one after another until one has results.
@@ -272,6 +294,9 @@ func (p *Planning) sound() error {
 		if !i.Valid() {
 			return fmt.Errorf("planning: classes: no intent %q; there are %s", i, names())
 		}
+	}
+	if p.Workers.Queries < 1 || p.Workers.Sources < 1 || p.Workers.Requests < 1 {
+		return fmt.Errorf("planning: workers: each number is from 1")
 	}
 	if p.Live.Results < 1 || p.Live.Results > 100 {
 		return fmt.Errorf("planning: live: results are from 1 to 100")

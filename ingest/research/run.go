@@ -8,15 +8,13 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/semaphore"
 
 	"assay/ingest/discover"
 	"assay/ingest/rank"
 	"assay/ingest/thread"
 )
-
-// maxWeb is how many requests web searches get at once, all of them together.
-const maxWeb = 8
 
 // A Result is what came of a plan.
 type Result struct {
@@ -72,7 +70,7 @@ type Coverage struct {
 // follow.
 func Run(ctx context.Context, p Plan, by Asker) (*Result, error) {
 	e, w := by.Engine, by.Weights
-	answers := retrieve(ctx, p, e)
+	answers := retrieve(ctx, p, e, w.Planning.Workers)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -156,34 +154,57 @@ func Refs(ctx context.Context, by Asker, urls []string) (read []*thread.Thread, 
 	return read, rows
 }
 
-// retrieve asks every source every query, each source at its own pace.
-func retrieve(ctx context.Context, p Plan, e *discover.Engine) []discover.Answer {
+// retrieve asks every source every query, each source at its own pace, and of web searches
+// only some at once.
+func retrieve(ctx context.Context, p Plan, e *discover.Engine, at rank.Workers) []discover.Answer {
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	type slot struct{ source, query int }
 	got := map[slot][]discover.Answer{}
-	web := semaphore.NewWeighted(maxWeb)
+	ask := func(i, j int) {
+		a := e.Ask(ctx, e.Skill(p.Asked[i].Name), p.query(p.Queries[j]))
+		mu.Lock()
+		got[slot{i, j}] = a
+		mu.Unlock()
+	}
+	var web []int
 	for i, asked := range p.Asked {
-		if asked.Skip {
+		switch {
+		case asked.Skip:
 			got[slot{i, 0}] = []discover.Answer{{Source: asked.Name, Query: p.Queries[0].Text, Verdict: discover.Unconfigured, Reason: asked.Why}}
-			continue
-		}
-		s := e.Skill(asked.Name)
-		for j, q := range p.Queries {
-			wg.Go(func() {
-				if s.Class == "web" {
-					if web.Acquire(ctx, 1) != nil {
-						return
-					}
-					defer web.Release(1)
-				}
-				a := e.Ask(ctx, s, p.query(q))
-				mu.Lock()
-				got[slot{i, j}] = a
-				mu.Unlock()
-			})
+		case e.Skill(asked.Name).Class == "web":
+			web = append(web, i)
 		}
 	}
+	for i, asked := range p.Asked {
+		if asked.Skip || slices.Contains(web, i) {
+			continue
+		}
+		for j := range p.Queries {
+			wg.Go(func() { ask(i, j) })
+		}
+	}
+	requests := semaphore.NewWeighted(at.Requests)
+	var queries errgroup.Group
+	queries.SetLimit(at.Queries)
+	for j := range p.Queries {
+		queries.Go(func() error {
+			var sources errgroup.Group
+			sources.SetLimit(at.Sources)
+			for _, i := range web {
+				sources.Go(func() error {
+					if err := requests.Acquire(ctx, 1); err != nil {
+						return err // the caller asks ctx
+					}
+					defer requests.Release(1)
+					ask(i, j)
+					return nil
+				})
+			}
+			return sources.Wait()
+		})
+	}
+	_ = queries.Wait()
 	wg.Wait()
 	var out []discover.Answer // in the order of the plan, whoever was first
 	for i := range p.Asked {
