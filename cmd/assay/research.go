@@ -24,6 +24,7 @@ import (
 	"assay/ingest/rank"
 	"assay/ingest/research"
 	"assay/ingest/skills"
+	"assay/ingest/thread"
 	"assay/ingest/tool"
 	prompts "assay/templates/skills"
 )
@@ -236,7 +237,7 @@ func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.En
 	}
 	a.out.Messagef("asking %s", askedOf(plan))
 	threads := a.threads(c, e)
-	threads.MaxComments = 50
+	threads.MaxComments = thread.AmongHits
 	began := time.Now()
 	r, err := research.Run(ctx, plan, research.Asker{Engine: e, Weights: w, Deny: c.Policy.Denied, Threads: threads,
 		Rerank: aides.Reranker(), Tools: a.tools(c), Resort: aides.Resort()})
@@ -305,7 +306,7 @@ func (a *app) tools(c *compiler.Compiler) (out []research.Tool) {
 // refsOf tells what addresses refer to, and asks nothing else.
 func (a *app) refsOf(ctx context.Context, c *compiler.Compiler, e *discover.Engine, urls []string) error {
 	threads := a.threads(c, e)
-	threads.MaxComments = 50
+	threads.MaxComments = thread.AmongHits
 	_, rows := research.Refs(ctx, research.Asker{Engine: e, Deny: c.Policy.Denied, Threads: threads}, urls)
 	if a.out.JSON {
 		return a.out.Object(research.Brief{Mode: "extract-refs-only", Queries: []string{}, Results: []research.Found{}, Refs: rows,
