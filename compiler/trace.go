@@ -19,7 +19,7 @@ import (
 
 // A Trace is what one run left to be judged by: counts, hashes and ids, and no word
 // of a note, a source or a question. A build that did something leaves one, and so
-// does each search; a build with nothing to do and a check leave none.
+// do each search and each question of research; a build with nothing to do and a check leave none.
 type Trace struct {
 	Time    time.Time             `json:"time"`
 	Kind    string                `json:"kind"` // build, draft, promote, crawl, query, research
