@@ -51,3 +51,15 @@ func TestSignals(t *testing.T) {
 		}
 	}
 }
+
+// A topic whose name has words of asking in it is a topic: were 动态规划 (dynamic programming) news,
+// nothing older than a week would be found on it.
+func TestTopicsAreNoSignals(t *testing.T) {
+	w := Default()
+	for _, topic := range []string{"PostgreSQL", "green tea", "write amplification", "secure boot", "make build system", "train scheduling", "run-length encoding",
+		"where clause pushdown", "消息队列", "动态规划", "动态链接库", "链接器", "入口函数", "默认参数", "红茶"} {
+		if got := w.Intent(topic); got != "exploratory" {
+			t.Errorf("%s: %s", topic, got)
+		}
+	}
+}
