@@ -10,7 +10,7 @@ import (
 
 	"assay/agents"
 	"assay/ingest"
-	"assay/ingest/research"
+	"assay/ingest/discover"
 )
 
 // A Packet is what a draft is written from.
@@ -19,7 +19,7 @@ type Packet struct {
 	Least     int     // words that a note has at least
 	Threshold float64 // support at which a passage carries a claim
 	Hits      []ingest.Hit
-	Leads     []research.Lead // what a web search has: no evidence, nothing may cite it
+	Leads     []discover.Hit // what a web search has: no evidence, nothing may cite it
 
 	searched string // what came of that search, "" where none was asked
 }
@@ -111,7 +111,7 @@ func fenced(hits []ingest.Hit, mark string) string {
 }
 
 // leads are results of a web search as data, between the same marks.
-func leads(list []research.Lead, mark string) string {
+func leads(list []discover.Hit, mark string) string {
 	var b strings.Builder
 	for i, l := range list {
 		text := fmt.Sprintf("address: %s\nfound by: %s\ntitle: %s\n%s", oneLine(l.URL), cmp.Or(oneLine(l.Engine), "a web search"), oneLine(l.Title), clipTo(oneLine(l.Snippet), mostSnippet))

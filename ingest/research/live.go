@@ -4,26 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"assay/ingest/discover"
 	"assay/ingest/rank"
 )
 
-// A Lead is what a web search has, as somebody who writes is shown it: no evidence.
-type Lead struct {
-	Title   string
-	URL     string
-	Snippet string
-	Engine  string // that found it
-}
-
 // Live is what came of a web search for somebody who writes.
 type Live struct {
-	Leads  []Lead
-	By     string     // the search that had them
-	Silent []string   // upstream engines of it that did not answer
-	Tried  []Coverage // all that were asked, in their order
+	Leads  []discover.Hit // no evidence
+	By     string         // the search that had them
+	Silent []string       // upstream engines of it that did not answer
+	Tried  []Coverage     // all that were asked, in their order
 }
 
 // Said is what came of it, in a line.
@@ -79,22 +72,14 @@ func (s Seeker) Ask(ctx context.Context, topic string) (Live, error) {
 		}
 		l.Tried = append(l.Tried, cover(answers)...)
 		for _, a := range answers {
-			if l.Leads = s.leads(a); len(l.Leads) > 0 {
+			l.Leads = slices.DeleteFunc(slices.Clone(a.Hits), func(h discover.Hit) bool { return s.Deny != nil && s.Deny(h.URL) != nil })
+			if len(l.Leads) > 0 {
 				l.By, l.Silent = a.Source, a.Engines
 				return l, nil
 			}
 		}
 	}
 	return l, &SearchError{l.Tried}
-}
-
-func (s Seeker) leads(a discover.Answer) (out []Lead) {
-	for _, h := range a.Hits {
-		if s.Deny == nil || s.Deny(h.URL) == nil {
-			out = append(out, Lead{h.Title, h.URL, h.Snippet, h.Engine})
-		}
-	}
-	return out
 }
 
 // IsSearchError reports an error that whoever asked may live with.
