@@ -88,6 +88,8 @@ func (r *Result) Statements() []Statement {
 			kept = append(kept, l)
 		}
 	}
+	// What more than one of them speaks of goes first.
+	slices.SortStableFunc(out, func(a, b Statement) int { return cmp.Compare(min(2, len(b.Cites)), min(2, len(a.Cites))) })
 	return out
 }
 
