@@ -215,11 +215,13 @@ func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.En
 		return err
 	}
 	aides, err := stats.AidesOf(c)
-	if err == nil && c.Opts.Agent != "" && aides.Reranker() == nil {
-		err = hinted{errors.New("research: agents are asked where a policy governs"), a.out.Say("`assay init` proposes one")}
-	}
-	if err != nil {
+	switch {
+	case err == nil && c.Opts.Agent != "" && aides.Reranker() == nil:
+		return hinted{errors.New("research: agents are asked where a policy governs"), a.out.Say("`assay init` proposes one")}
+	case err != nil && c.Opts.Agent != "":
 		return err
+	case err != nil: // as where a skill of the vault cannot be read: the question stands
+		a.out.Messagef("warning: no agent ranks: %v", err)
 	}
 	for _, b := range aides.Refused {
 		if b.Kind == gates.BroughtSkill {
