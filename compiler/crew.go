@@ -7,6 +7,7 @@ import (
 
 	"assay/agents"
 	"assay/compiler/author"
+	"assay/compiler/draft"
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/gates"
@@ -242,11 +243,11 @@ func (s *spending) add(c reports.Cost) {
 }
 
 // report says how agents stand, nil where nothing of them is in use.
-func (x *crewed) report(use string, wrote, blind map[string]string) *reports.AgentsReport {
+func (x *crewed) report(use string, dr *draft.Drafter) *reports.AgentsReport {
 	if x.crew == nil && len(x.refused)+len(x.missing) == 0 {
 		return nil
 	}
-	r := &reports.AgentsReport{Use: use, Here: append([]string{}, x.here...), Wrote: wrote, Blind: blind}
+	r := &reports.AgentsReport{Use: use, Here: append([]string{}, x.here...), Wrote: dr.Wrote, Blind: dr.Blind, Lacks: dr.Lacks}
 	if len(x.here) == 0 && len(x.missing) > 0 {
 		r.Missing, r.Hint = (&NoAgentError{Missing: x.missing}).Error(), "`assay doctor` says what was looked for"
 	}

@@ -239,6 +239,9 @@ func (dr *Drafter) writeDraft(d drafting, names titles) {
 		if d.by.Blind {
 			dr.Blind[d.path] = d.by.Search
 		}
+		if len(d.by.Missing) > 0 {
+			dr.Lacks[d.path] = d.by.Missing
+		}
 	}
 	hash := vault.HashText(text).String()
 	if event, before := dr.Drafted()[d.path]; before && event.Text("hash") == hash && slices.Equal(event.List("from"), d.from) {
@@ -253,6 +256,9 @@ func (dr *Drafter) writeDraft(d drafting, names titles) {
 		}
 		if d.by.Search != "" {
 			data["search"] = short(d.by.Search)
+		}
+		if len(d.by.Missing) > 0 {
+			data["missing"] = view.Anys(d.by.Missing)
 		}
 	}
 	if len(d.from) > 0 {
