@@ -88,14 +88,17 @@ may follow.`,
 	f.StringVar(&o.Depth, "depth", "", "how far to go: "+strings.Join(research.Depths(), ", ")+" (search.depth of the policy)")
 	f.StringVar(&o.Intent, "intent", "", "what the question is after: "+strings.Join(stats.Intents(), ", ")+"; none leaves hits in the order of their sources (told from the question)")
 	f.StringVar(&o.Freshness, "freshness", "", "nothing older than pd a day, pw a week, pm a month, py a year")
-	f.StringSliceVar(&o.Boost, "domain-boost", nil, "`domains` that gain in authority, with commas; recommended: those for what the question is after")
+	f.StringSliceVar(&o.Boost, "domain-boost", nil,
+		"`domains` that gain in authority, with commas; recommended: those for what the question is after")
 	f.StringSliceVar(&o.Sources, "source", nil, "ask these `sources` and no others")
 	f.IntVar(&o.Num, "num", 0, "hits of a source and query (what --depth says)")
 	f.StringSliceVar(&o.Competitors, "competitors", nil, "ask the same about each of `names`, six at most")
 	f.BoolVar(&o.Refs, "extract-refs", false, "read the hits for what they refer to (threads of GitHub are, where the intent is status or exploratory)")
 	f.StringArrayVar(&refsOf, "extract-refs-urls", nil, "no question: what these addresses refer to (`URL`, again for more)")
-	f.StringVar(&with.Agent, "agent", "", "the agent that ranks the hits, by `name` (default: as policy has it, else local relevance ranks)")
-	f.StringVar(&with.Model, "model", "", "the `model` that agents are asked for (default: as policy, then as their variables have it)")
+	f.StringVar(&with.Agent, "agent", "",
+		"the agent that ranks the hits, by `name` (default: as policy has it, else local relevance ranks)")
+	f.StringVar(&with.Model, "model", "",
+		"the `model` that agents are asked for (default: as policy, then as their variables have it)")
 	f.StringVar(&format, "format", format, "text, json, or agent: evidence in an envelope for a model that writes")
 	f.BoolVar(&list, "list", false, "the sources there are, what each is for and what it wants")
 	f.BoolVar(&canary, "canary", false, "no question: ask each source (or those of --source) one that it has hits on, and say which still answer as their skills say")
@@ -131,7 +134,8 @@ func (a *app) canaries(ctx context.Context, e *discover.Engine, names []string) 
 // engine is what asks sources for a vault: those of assay, and its own where a person trusts
 // them. One of the vault's that is named like one of assay's takes its place.
 func (a *app) engine(c *compiler.Compiler) (*discover.Engine, error) {
-	e, own, faults, err := openEngine(view.SearchOptions{Policy: c.Policy, Root: c.Root, Now: c.World.Now}, c.Trusted(), a.getenv)
+	o := view.SearchOptions{Policy: c.Policy, Root: c.Root, Now: c.World.Now}
+	e, own, faults, err := openEngine(o, c.Trusted(), a.getenv)
 	for _, f := range faults {
 		a.out.Messagef("warning: %v", f)
 	}
@@ -142,7 +146,9 @@ func (a *app) engine(c *compiler.Compiler) (*discover.Engine, error) {
 }
 
 // openEngine opens it, and says how many sources the vault itself has.
-func openEngine(o view.SearchOptions, trusted bool, getenv func(string) string) (e *discover.Engine, found int, faults []error, err error) {
+func openEngine(o view.SearchOptions, trusted bool, getenv func(string) string) (
+	e *discover.Engine, found int, faults []error, err error,
+) {
 	list, broken := discover.ReadSkills(skills.Files, ".")
 	if len(broken) > 0 {
 		return nil, 0, nil, errors.Join(broken...)
@@ -164,8 +170,10 @@ func openEngine(o view.SearchOptions, trusted bool, getenv func(string) string) 
 		dir = filepath.Join(dir, "discover")
 	}
 	w := &ways{o: view.WebOptionsOf(o.Policy, o.Now, o.Root), getenv: getenv}
-	return &discover.Engine{Skills: list, Getenv: getenv, Allow: o.Policy.Denied, Dial: w.http().Dial, UserAgent: cmp.Or(o.Policy.Crawl.UserAgent, userAgent),
-		Cache: dir, Now: o.Now, Call: callTool}, found, faults, nil
+	return &discover.Engine{
+		Skills: list, Getenv: getenv, Allow: o.Policy.Denied, Dial: w.http().Dial, Call: callTool,
+		UserAgent: cmp.Or(o.Policy.Crawl.UserAgent, userAgent), Cache: dir, Now: o.Now,
+	}, found, faults, nil
 }
 
 // openSearch opens the web searches that a writer is shown results of. Who may search trusts
@@ -227,7 +235,8 @@ func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.En
 		if b.Kind == gates.BroughtSkill {
 			continue // of its sources somebody was told
 		}
-		a.out.Messagef("not acted on, since nobody here trusts the vault: %s %s (%s)", b.Kind, b.Name, a.out.Say("`assay trust`"))
+		a.out.Messagef("not acted on, since nobody here trusts the vault: %s %s (%s)",
+			b.Kind, b.Name, a.out.Say("`assay trust`"))
 	}
 	for _, warning := range plan.Warnings {
 		if a.out.JSON || format == "json" {
@@ -247,7 +256,8 @@ func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.En
 		return err
 	}
 	if n, of := stats.Researched(c, r, time.Since(began)); r.Resorted != "" {
-		a.out.Messagef("warning: no source had a hit, so %s searched the web by itself: the last resort%s", r.Resorted, times(n, of))
+		a.out.Messagef("warning: no source had a hit, so %s searched the web by itself: the last resort%s",
+			r.Resorted, times(n, of))
 	}
 	if r.Reranked.Refused != "" {
 		a.out.Messagef("warning: ranked by local relevance: %s", r.Reranked.Refused)
@@ -285,7 +295,7 @@ func (a *app) tools(c *compiler.Compiler) (out []research.Tool) {
 		if !ok {
 			continue
 		}
-		out = append(out, research.Tool{Name: t.Name(), Find: func(ctx context.Context, question, entity string, most int) (hits []discover.Hit, err error) {
+		find := func(ctx context.Context, question, entity string, most int) (hits []discover.Hit, err error) {
 			if _, err := w.programs().Look(t.Name()); err != nil {
 				return nil, research.ErrNotHere
 			}
@@ -297,10 +307,12 @@ func (a *app) tools(c *compiler.Compiler) (out []research.Tool) {
 				hits = append(hits, discover.Hit{Title: f.Title, URL: f.URL, Snippet: f.Text})
 			}
 			return hits, err
-		}})
+		}
+		out = append(out, research.Tool{Name: t.Name(), Find: find})
 	}
+	unsuited := func(context.Context, string, string, int) ([]discover.Hit, error) { return nil, research.ErrUnsuited }
 	for _, name := range []string{"browser", "deepwiki"} {
-		out = append(out, research.Tool{Name: name, Find: func(context.Context, string, string, int) ([]discover.Hit, error) { return nil, research.ErrUnsuited }})
+		out = append(out, research.Tool{Name: name, Find: unsuited})
 	}
 	return out
 }

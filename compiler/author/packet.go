@@ -65,7 +65,9 @@ func (p Packet) inputs() (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	in := map[string]any{"domain": p.Topic, "search_context": nil, "web_context": nil, "web_search": nil, "schema": schemaText}
+	in := map[string]any{
+		"domain": p.Topic, "search_context": nil, "web_context": nil, "web_search": nil, "schema": schemaText,
+	}
 	if len(p.Hits) > 0 {
 		in["search_context"] = fenced(p.Hits, mark)
 	}
@@ -114,7 +116,8 @@ func fenced(hits []ingest.Hit, mark string) string {
 func leads(list []discover.Hit, mark string) string {
 	var b strings.Builder
 	for i, l := range list {
-		text := fmt.Sprintf("address: %s\nfound by: %s\ntitle: %s\n%s", oneLine(l.URL), cmp.Or(oneLine(l.Engine), "a web search"), oneLine(l.Title), clipTo(oneLine(l.Snippet), mostSnippet))
+		text := fmt.Sprintf("address: %s\nfound by: %s\ntitle: %s\n%s", oneLine(l.URL),
+			cmp.Or(oneLine(l.Engine), "a web search"), oneLine(l.Title), clipTo(oneLine(l.Snippet), mostSnippet))
 		fmt.Fprintf(&b, "<<WEB %d %s>>\n%s\n<<END %s>>\n", i+1, mark, strings.ReplaceAll(text, mark, ""), mark)
 	}
 	return b.String()

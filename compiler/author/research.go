@@ -34,11 +34,13 @@ func (c *Crew) Searching(w view.World, o view.SearchOptions) view.Search {
 	}
 }
 
-const rerankText = `{"type":"object","additionalProperties":false,"required":["scores"],"properties":{"scores":{"type":"array","items":` +
-	`{"type":"object","additionalProperties":false,"required":["id","score"],"properties":{"id":{"type":"integer"},"score":{"type":"integer"}}}}}}`
+const rerankText = `{"type":"object","additionalProperties":false,"required":["scores"],"properties":{` +
+	`"scores":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["id","score"],` +
+	`"properties":{"id":{"type":"integer"},"score":{"type":"integer"}}}}}}`
 
-const resortText = `{"type":"object","additionalProperties":false,"required":["results"],"properties":{"results":{"type":"array","items":` +
-	`{"type":"object","additionalProperties":false,"required":["title","url","snippet"],"properties":{"title":{"type":"string"},"url":{"type":"string"},"snippet":{"type":"string"}}}}}}`
+const resortText = `{"type":"object","additionalProperties":false,"required":["results"],"properties":{` +
+	`"results":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["title","url","snippet"],` +
+	`"properties":{"title":{"type":"string"},"url":{"type":"string"},"snippet":{"type":"string"}}}}}}`
 
 var (
 	rerankSchema = sync.OnceValues(func() (*agents.Schema, error) { return agents.NewSchema("rerank", rerankText) })
@@ -47,7 +49,9 @@ var (
 
 // Rerank has one agent after another score hits, until one does. An answer that scores what it
 // was not given, something twice, or beyond 0 to 100 is refused.
-func (c *Crew) Rerank(ctx context.Context, w view.World, list []*agents.Agent, question string, hits []rank.Candidate) (out research.Scores, err error) {
+func (c *Crew) Rerank(ctx context.Context, w view.World, list []*agents.Agent, question string, hits []rank.Candidate) (
+	out research.Scores, err error,
+) {
 	schema, err := rerankSchema()
 	if err != nil {
 		return out, err
@@ -106,7 +110,8 @@ func scoresOf(raw json.RawMessage, hits int) (map[int]float64, error) {
 func listed(hits []rank.Candidate, mark string) string {
 	var b strings.Builder
 	for i, h := range hits {
-		text := fmt.Sprintf("address: %s\ntitle: %s\n%s", oneLine(h.URL), oneLine(h.Title), clipTo(oneLine(h.Text), mostSnippet))
+		text := fmt.Sprintf("address: %s\ntitle: %s\n%s",
+			oneLine(h.URL), oneLine(h.Title), clipTo(oneLine(h.Text), mostSnippet))
 		if !h.Date.IsZero() {
 			text = "date: " + h.Date.Format(time.DateOnly) + "\n" + text
 		}
@@ -118,12 +123,17 @@ func listed(hits []rank.Candidate, mark string) string {
 // LastResort has one agent after another search the web itself, until one answers. Whoever
 // cannot be asked to is passed over. What it names is a lead, and an answer that is no address
 // of the web is none.
-func (c *Crew) LastResort(ctx context.Context, w view.World, list []*agents.Agent, question string, most int) (hits []discover.Hit, by string, err error) {
+func (c *Crew) LastResort(ctx context.Context, w view.World, list []*agents.Agent, question string, most int) (
+	hits []discover.Hit, by string, err error,
+) {
 	schema, err := resortSchema()
 	if err != nil {
 		return nil, "", err
 	}
-	inputs := map[string]any{"question": oneLine(question), "today": w.Now().UTC().Format(time.DateOnly), "most": strconv.Itoa(most), "schema": resortText}
+	inputs := map[string]any{
+		"question": oneLine(question), "today": w.Now().UTC().Format(time.DateOnly),
+		"most": strconv.Itoa(most), "schema": resortText,
+	}
 	err = agents.Walk(ctx, list, func(ctx context.Context, a *agents.Agent) error {
 		raw, err := c.put(ctx, w, a, skills.LastResort, inputs, agents.Question{Schema: schema, Search: true})
 		if err != nil {

@@ -71,14 +71,18 @@ func (a *Aides) Resort() research.Resort {
 // Researched leaves a trace of a question, and says how often the last resort was needed in the
 // runs on record.
 func Researched(c *compiler.Compiler, r *research.Result, took time.Duration) (resorted, of int) {
-	asked := &reports.TraceAsked{Hash: view.HashOf(r.Plan.Queries[0].Text), Sources: len(r.Coverage), Hits: len(r.Hits), Reranked: r.Reranked.By, LastResort: r.Resorted}
+	asked := &reports.TraceAsked{
+		Hash: view.HashOf(r.Plan.Queries[0].Text), Sources: len(r.Coverage), Hits: len(r.Hits),
+		Reranked: r.Reranked.By, LastResort: r.Resorted,
+	}
 	for _, row := range r.Coverage {
 		if row.Hits > 0 {
 			asked.Answered++
 		}
 	}
 	traces := compiler.NewTraces(c.Root)
-	traces.Append(compiler.Trace{Time: c.World.Now().UTC().Truncate(time.Second), Kind: compiler.TraceResearch, MS: took.Milliseconds(), Asked: asked}, false)
+	now := c.World.Now().UTC().Truncate(time.Second)
+	traces.Append(compiler.Trace{Time: now, Kind: compiler.TraceResearch, MS: took.Milliseconds(), Asked: asked}, false)
 	all, _, err := traces.Read()
 	if err != nil {
 		return 0, 0 // no record, as where there is no .assay

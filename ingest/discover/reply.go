@@ -108,7 +108,8 @@ func (s *Skill) hit(item gjson.Result) (Hit, bool) {
 	m := s.Reply.Map
 	h := Hit{
 		Title: clean(value(item, m.Title)), URL: strings.TrimSpace(value(item, m.URL)), Snippet: clean(value(item, m.Snippet)),
-		Author: clean(value(item, m.Author)), ID: value(item, m.ID), Source: s.Name, Engine: clean(value(item, m.Engine)), Signals: signals(item, s.Reply.Signals),
+		Author: clean(value(item, m.Author)), ID: value(item, m.ID), Source: s.Name,
+		Engine: clean(value(item, m.Engine)), Signals: signals(item, s.Reply.Signals),
 	}
 	for _, p := range m.Date {
 		if h.Date = date(item.Get(p), s.Reply.Dates); !h.Date.IsZero() {

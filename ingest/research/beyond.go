@@ -80,7 +80,9 @@ func (r *Result) beyond(ctx context.Context, by Asker) (out []discover.Answer) {
 const LastResort = "web_search"
 
 func came(source, question string, hits []discover.Hit, err error) discover.Answer {
-	a := discover.Answer{Source: source, Query: question, Hits: discover.Sound(source, hits), Verdict: discover.Answered, Requests: 1}
+	a := discover.Answer{
+		Source: source, Query: question, Hits: discover.Sound(source, hits), Verdict: discover.Answered, Requests: 1,
+	}
 	switch {
 	case errors.Is(err, ErrNotHere):
 		a.Verdict, a.Reason, a.Requests = discover.Unconfigured, err.Error(), 0

@@ -25,7 +25,8 @@ func (r *Result) Markdown() string {
 	case r.Reranked.Refused != "":
 		fmt.Fprintf(&b, "\nRanked here: %s\n", escape(r.Reranked.Refused))
 	case r.Reranked.Scored > 0:
-		fmt.Fprintf(&b, "\nRanked by %s, which scored %d of %d hits.\n", escape(r.Reranked.By), r.Reranked.Scored, len(r.Hits))
+		fmt.Fprintf(&b, "\nRanked by %s, which scored %d of %d hits.\n",
+			escape(r.Reranked.By), r.Reranked.Scored, len(r.Hits))
 	}
 	return b.String()
 }
@@ -39,7 +40,8 @@ func (r *Result) banner(b *strings.Builder) {
 // resorted is told before anything that came of the last resort.
 func (r *Result) resorted(b *strings.Builder) {
 	if r.Resorted != "" {
-		fmt.Fprintf(b, "No source and no program here had a hit. %s searched the web by itself: how it ranks is not known, its words may be its own, and all of it is a lead.\n\n", escape(r.Resorted))
+		fmt.Fprintf(b, "No source and no program here had a hit. %s searched the web by itself: how it ranks is not known, "+
+			"its words may be its own, and all of it is a lead.\n\n", escape(r.Resorted))
 	}
 }
 

@@ -72,7 +72,9 @@ func (s Seeker) Ask(ctx context.Context, topic string) (Live, error) {
 		}
 		l.Tried = append(l.Tried, cover(answers)...)
 		for _, a := range answers {
-			l.Leads = slices.DeleteFunc(slices.Clone(a.Hits), func(h discover.Hit) bool { return s.Deny != nil && s.Deny(h.URL) != nil })
+			l.Leads = slices.DeleteFunc(slices.Clone(a.Hits), func(h discover.Hit) bool {
+				return s.Deny != nil && s.Deny(h.URL) != nil
+			})
 			if len(l.Leads) > 0 {
 				l.By, l.Silent = a.Source, a.Engines
 				return l, nil

@@ -77,7 +77,10 @@ func Compile(o Options, e *discover.Engine, w *rank.Weights, now time.Time) (Pla
 		return Plan{}, fmt.Errorf("plan: there is no question")
 	}
 	question := o.Queries[0]
-	p := Plan{Stages: stages, Source: "deterministic", Mode: cmp.Or(o.Mode, "deep"), Depth: cmp.Or(o.Depth, "default"), Boost: o.Boost, only: len(o.Sources) > 0, now: now.UTC()}
+	p := Plan{
+		Stages: stages, Source: "deterministic", Mode: cmp.Or(o.Mode, "deep"), Depth: cmp.Or(o.Depth, "default"),
+		Boost: o.Boost, only: len(o.Sources) > 0, now: now.UTC(),
+	}
 	if !slices.Contains(Modes(), p.Mode) || !slices.Contains(Depths(), p.Depth) {
 		return Plan{}, fmt.Errorf("plan: mode is one of %s, depth one of %s", strings.Join(Modes(), ", "), strings.Join(Depths(), ", "))
 	}
@@ -122,8 +125,10 @@ func Compile(o Options, e *discover.Engine, w *rank.Weights, now time.Time) (Pla
 	p.Queries = queries(o, p, w)
 	p.Asked = choose(o, p, e, w)
 	ready := ready(e)
-	if expects := w.Planning.Expects[p.Mode]; len(o.Sources) == 0 && len(expects) > 0 && !slices.ContainsFunc(expects, ready) {
-		p.Warnings = append(p.Warnings, fmt.Sprintf("mode %s goes on without %s, which cannot be asked here", p.Mode, strings.Join(expects, " and ")))
+	expects := w.Planning.Expects[p.Mode]
+	if len(o.Sources) == 0 && len(expects) > 0 && !slices.ContainsFunc(expects, ready) {
+		p.Warnings = append(p.Warnings, fmt.Sprintf("mode %s goes on without %s, which cannot be asked here",
+			p.Mode, strings.Join(expects, " and ")))
 	}
 	if !slices.ContainsFunc(p.Asked, func(a Asked) bool { return !a.Skip }) {
 		return Plan{}, fmt.Errorf("plan: none of the sources can be asked: `assay research --list` says what each wants")
