@@ -71,10 +71,14 @@ func (a *Agent) ModelName() string { return a.model }
 // Path is where its program lies, "" of an endpoint.
 func (a *Agent) Path() string { return a.path }
 
+// Searches reports whether it can be asked to search the web.
+func (a *Agent) Searches() bool { return a.client == nil && len(a.Searching) > 0 }
+
 // A Question is a prompt, and the form of its answer.
 type Question struct {
 	Prompt string
 	Schema *Schema
+	Search bool // by searching the web itself: see [Agent.Searches]
 }
 
 // A Reply is an answer of the schema, and what it cost where that is known.
@@ -99,6 +103,9 @@ func (a *Agent) Ask(ctx context.Context, q Question) (Reply, error) {
 	a.mu.Unlock()
 	if down != nil {
 		return Reply{}, down
+	}
+	if q.Search && !a.Searches() {
+		return Reply{}, errors.New("no way is known to have it search the web")
 	}
 	said, tokens, err := a.say(ctx, q)
 	if ctx.Err() != nil {

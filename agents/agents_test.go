@@ -317,3 +317,32 @@ func FuzzObject(f *testing.F) {
 		}
 	})
 }
+
+// Who is to search the web is run with other arguments, which leave it that tool alone; who has
+// none for it is not asked.
+func TestSearching(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	list := []Spec{{Name: "seeker", Tier: 8, Program: Program{Program: "seeker", Args: []string{"--no-tools"}, Searching: []string{"--only", "search"}, Last: []string{"-"}}},
+		{Name: "writer", Tier: 8, Program: Program{Program: "writer", Args: []string{"--no-tools"}}}}
+	for _, s := range list {
+		b.put(t, s.Name, habit{Stdout: `{"a":1}`})
+	}
+	found, _ := Find(list, b.options(), Choice{Chain: []string{"seeker", "writer"}})
+	schema, err := NewSchema("x", `{"type":"object"}`)
+	if err != nil || len(found) != 2 {
+		t.Fatal(found, err)
+	}
+	for _, search := range []bool{false, true} {
+		if _, err := found[0].Ask(t.Context(), Question{Prompt: "p", Schema: schema, Search: search}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := found[1].Ask(t.Context(), Question{Prompt: "p", Schema: schema, Search: true}); err == nil || len(b.runs(t, "writer")) > 0 || found[1].Searches() {
+		t.Errorf("%v; it ran %d times", err, len(b.runs(t, "writer")))
+	}
+	runs := b.runs(t, "seeker")
+	if strings.Join(runs[0].Args, " ") != "--no-tools -" || strings.Join(runs[1].Args, " ") != "--only search -" {
+		t.Errorf("%+v", runs)
+	}
+}

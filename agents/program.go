@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -33,7 +34,7 @@ func (a *Agent) run(ctx context.Context, q Question) (string, error) {
 	if err := errors.Join(os.Mkdir(at["empty"], 0o700), os.WriteFile(at["schema_file"], []byte(q.Schema.Text), 0o600)); err != nil {
 		return "", fmt.Errorf("make a folder for %s: %w", a.Name, err)
 	}
-	stdout, stderr, err := a.o.Door.Run(ctx, Run{Program: a.Program.Program, Args: a.args(at), Dir: at["empty"], Env: a.env(), Stdin: []byte(strings.ToValidUTF8(q.Prompt, "\uFFFD")), Timeout: a.o.Timeout})
+	stdout, stderr, err := a.o.Door.Run(ctx, Run{Program: a.Program.Program, Args: a.args(at, q.Search), Dir: at["empty"], Env: a.env(), Stdin: []byte(strings.ToValidUTF8(q.Prompt, "\uFFFD")), Timeout: a.o.Timeout})
 	if err != nil {
 		return "", a.why(err, stdout, stderr)
 	}
@@ -59,8 +60,11 @@ func (a *Agent) why(err error, stdout, stderr string) error {
 }
 
 // args are the arguments of a run, filled in.
-func (a *Agent) args(at map[string]string) []string {
-	list := append([]string{}, a.Args...)
+func (a *Agent) args(at map[string]string, search bool) []string {
+	list := slices.Clone(a.Args)
+	if search {
+		list = slices.Clone(a.Searching)
+	}
 	if a.model != "" {
 		list = append(list, a.WithModel...)
 	}

@@ -30,6 +30,7 @@ type Program struct {
 	Program    string   `yaml:"program"`
 	MinVersion string   `yaml:"min_version"`
 	Args       []string `yaml:"args"`
+	Searching  []string `yaml:"searching"`   // in their place where it is to search the web; none: it never is
 	WithModel  []string `yaml:"with_model"`  // more of them, where there is a model
 	WithSchema []string `yaml:"with_schema"` // where the answer has a schema
 	Last       []string `yaml:"last"`
@@ -106,7 +107,7 @@ func Merge(list []Spec, more ...Spec) []Spec {
 
 // Check says what is wrong with a spec.
 func (s Spec) Check() error {
-	for _, list := range [][]string{s.Args, s.WithModel, s.WithSchema, s.Last} {
+	for _, list := range [][]string{s.Args, s.Searching, s.WithModel, s.WithSchema, s.Last} {
 		for i, arg := range list {
 			name, _, _ := strings.Cut(arg, "=")
 			if slices.Contains(s.Never, arg) || slices.Contains(s.Never, name) {

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"assay/compiler/draft"
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/gates"
@@ -196,7 +197,7 @@ func (c *Compiler) buildOnce(ctx context.Context, o BuildOptions) (*reports.Repo
 		r := c.report(a, known)
 		r.Base = s.Base
 		r.Judge = c.JudgeReport(s.Base, r.Summary.Unanswered, nil)
-		r.Agents = s.crewNow().report(c.Policy.Agents.Use, nil)
+		r.Agents = s.crewNow().report(c.Policy.Agents.Use, &draft.Drafter{})
 		c.keep(s)
 		c.built(s.Now)
 		return r, nil
@@ -298,7 +299,7 @@ func (c *Compiler) BuildWith(ctx context.Context, s *Session, o BuildOptions, pr
 	r.Actions, r.Cost = counts, spent
 	r.Judge = c.JudgeReport(s.Base, r.Summary.Unanswered, s.recorder)
 	crew := s.crewNow()
-	r.Agents = crew.report(c.Policy.Agents.Use, p.Draft.Wrote)
+	r.Agents = crew.report(c.Policy.Agents.Use, p.Draft)
 	r.Cost.Credits += crew.spent.cost.Credits
 	r.Cost.Tokens += crew.spent.cost.Tokens
 	if s.recorder != nil {

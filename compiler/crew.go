@@ -7,6 +7,7 @@ import (
 
 	"assay/agents"
 	"assay/compiler/author"
+	"assay/compiler/draft"
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/gates"
@@ -45,7 +46,7 @@ func (c *Compiler) Crew() (*author.Crew, []gates.Brought, error) {
 		role := a.RoleOf(name)
 		return agents.Choice{Chain: a.Chain, First: role.Agent, MinTier: role.MinTier, Only: c.Opts.Agent}
 	}
-	crew := &author.Crew{Skills: map[string]skills.Skill{}, Purpose: c.Opts.Purpose, Librarian: choice(provenance.RoleLibrarian), Options: view.AgentOptions{
+	crew := &author.Crew{Skills: map[string]skills.Skill{}, Purpose: c.Opts.Purpose, Live: c.Policy.Search.Live && trusted, Librarian: choice(provenance.RoleLibrarian), Options: view.AgentOptions{
 		Table: table, Choice: choice(provenance.RoleChronicler), Model: c.Opts.Model, Timeout: a.Timeout, Root: c.Root, Private: c.Policy.Crawl.AllowPrivateHosts, MaySend: c.Policy.MaySend,
 	}}
 	for _, name := range skills.Names() {
@@ -112,7 +113,7 @@ func (c *Compiler) agentsHere() error {
 			return &UntrustedError{"agents.specs." + c.Opts.Agent}
 		}
 	}
-	if found, missing := c.find(crew.Options); len(found) == 0 {
+	if found, missing := c.Find(crew.Options); len(found) == 0 {
 		return &NoAgentError{Missing: missing}
 	}
 	return nil
@@ -128,7 +129,8 @@ func (e *UntrustedError) Error() string {
 // Hint says what to do.
 func (e *UntrustedError) Hint() string { return (&NoAgentError{Refused: true}).Hint() }
 
-func (c *Compiler) find(o view.AgentOptions) ([]*agents.Agent, []agents.Missing) {
+// Find finds the agents of a choice, and says why the others may not be asked.
+func (c *Compiler) Find(o view.AgentOptions) ([]*agents.Agent, []agents.Missing) {
 	if c.World.OpenAgents == nil {
 		return nil, nil
 	}
@@ -157,7 +159,7 @@ func (s *Session) crewNow() *crewed {
 	if x.crew, x.refused, x.err = s.C.Crew(); x.crew == nil {
 		return x
 	}
-	found, missing := s.C.find(x.crew.Options)
+	found, missing := s.C.Find(x.crew.Options)
 	for _, a := range found {
 		x.here = append(x.here, a.Name)
 	}
@@ -166,7 +168,7 @@ func (s *Session) crewNow() *crewed {
 		return x
 	}
 	x.plays = map[string]string{provenance.RoleChronicler: found[0].Actor()}
-	if librarians, _ := s.C.find(x.crew.OptionsOf(provenance.RoleLibrarian)); len(librarians) > 0 {
+	if librarians, _ := s.C.Find(x.crew.OptionsOf(provenance.RoleLibrarian)); len(librarians) > 0 {
 		x.plays[provenance.RoleLibrarian] = librarians[0].Actor()
 	}
 	return x
@@ -216,7 +218,7 @@ func (x *crewed) open(c *Compiler, w *view.World) {
 		if found, ok := roles[role]; ok {
 			return found, nil
 		}
-		found, missing := c.find(x.crew.OptionsOf(role))
+		found, missing := c.Find(x.crew.OptionsOf(role))
 		if len(found) == 0 {
 			return nil, &NoAgentError{Missing: missing}
 		}
@@ -224,6 +226,7 @@ func (x *crewed) open(c *Compiler, w *view.World) {
 		return found, nil
 	}
 	w.Spent = x.spent.add
+	w.Search = x.crew.Searching(c.World, view.SearchOptions{Policy: c.Policy, Root: c.Root, Now: c.World.Now, Spend: w.Credits.Spend})
 }
 
 // spending adds up what asking agents cost.
@@ -240,11 +243,11 @@ func (s *spending) add(c reports.Cost) {
 }
 
 // report says how agents stand, nil where nothing of them is in use.
-func (x *crewed) report(use string, wrote map[string]string) *reports.AgentsReport {
+func (x *crewed) report(use string, dr *draft.Drafter) *reports.AgentsReport {
 	if x.crew == nil && len(x.refused)+len(x.missing) == 0 {
 		return nil
 	}
-	r := &reports.AgentsReport{Use: use, Here: append([]string{}, x.here...), Wrote: wrote}
+	r := &reports.AgentsReport{Use: use, Here: append([]string{}, x.here...), Wrote: dr.Wrote, Blind: dr.Blind, Lacks: dr.Lacks}
 	if len(x.here) == 0 && len(x.missing) > 0 {
 		r.Missing, r.Hint = (&NoAgentError{Missing: x.missing}).Error(), "`assay doctor` says what was looked for"
 	}

@@ -19,29 +19,22 @@ import (
 
 // A Trace is what one run left to be judged by: counts, hashes and ids, and no word
 // of a note, a source or a question. A build that did something leaves one, and so
-// does each search; a build with nothing to do and a check leave none.
+// do each search and each question of research; a build with nothing to do and a check leave none.
 type Trace struct {
-	Time    time.Time            `json:"time"`
-	Kind    string               `json:"kind"` // build, draft, promote, crawl, query
-	MS      int64                `json:"ms"`
-	Failed  bool                 `json:"failed,omitempty"` // it ended with an error
-	Judge   string               `json:"judge,omitempty"`
-	Actions *TraceActions        `json:"actions,omitempty"`
-	Notes   int                  `json:"notes,omitempty"`
-	Claims  *reports.Tally       `json:"claims,omitempty"`
-	Gaps    int                  `json:"gaps,omitempty"`
-	Cost    *reports.Cost        `json:"cost,omitempty"`
-	Axes    reports.Axes         `json:"axes"`
-	Metrics *reports.RoleMetrics `json:"metrics,omitempty"`
-	Query   *TraceQuery          `json:"query,omitempty"`
-}
-
-// TraceActions is what a build did.
-type TraceActions struct {
-	Run      int `json:"run"`
-	Failed   int `json:"failed"`
-	Written  int `json:"written"`
-	Promoted int `json:"promoted"`
+	Time    time.Time             `json:"time"`
+	Kind    string                `json:"kind"` // build, draft, promote, crawl, query, research
+	MS      int64                 `json:"ms"`
+	Failed  bool                  `json:"failed,omitempty"` // it ended with an error
+	Judge   string                `json:"judge,omitempty"`
+	Actions *reports.TraceActions `json:"actions,omitempty"`
+	Notes   int                   `json:"notes,omitempty"`
+	Claims  *reports.Tally        `json:"claims,omitempty"`
+	Gaps    int                   `json:"gaps,omitempty"`
+	Cost    *reports.Cost         `json:"cost,omitempty"`
+	Axes    reports.Axes          `json:"axes"`
+	Metrics *reports.RoleMetrics  `json:"metrics,omitempty"`
+	Query   *TraceQuery           `json:"query,omitempty"`
+	Asked   *reports.TraceAsked   `json:"asked,omitempty"`
 }
 
 // TraceQuery is a question by its hash, and what it was answered with.
@@ -57,6 +50,9 @@ type TraceHit struct {
 	Chunk provenance.ChunkID `json:"chunk"`
 	rank.Features
 }
+
+// TraceResearch is the kind of those that `assay research` leaves.
+const TraceResearch = "research"
 
 // Traces lie in .assay, one JSON object a line. When the newer file is full it takes
 // the place of the older one, so both together never hold more than twice that.
@@ -161,7 +157,7 @@ func ReadTraces(from io.Reader) (list []Trace, broken int, err error) {
 
 // sound reports whether a line is a trace that figures may be made of.
 func (tr Trace) sound() bool {
-	if tr.Time.IsZero() || tr.Kind == "" || tr.Kind == "query" && (tr.Query == nil || !tr.Query.Intent.Valid()) {
+	if tr.Time.IsZero() || tr.Kind == "" || tr.Kind == "query" && (tr.Query == nil || !tr.Query.Intent.Valid()) || tr.Kind == TraceResearch && tr.Asked == nil {
 		return false
 	}
 	all := tr.Axes.List()
@@ -218,7 +214,7 @@ func (c *Compiler) trace(p *Plan, a *view.Assessment, errors int, counts reports
 	metrics := p.Assess.Metrics(a, h, counts.Run, counts.Failed)
 	NewTraces(c.Root).Append(Trace{
 		Time: p.Now.Truncate(time.Second), Kind: p.traceKind(), MS: took.Milliseconds(), Judge: p.Version.Judge,
-		Actions: &TraceActions{Run: counts.Run, Failed: counts.Failed, Written: written, Promoted: len(p.Draft.Promoted)},
+		Actions: &reports.TraceActions{Run: counts.Run, Failed: counts.Failed, Written: written, Promoted: len(p.Draft.Promoted)},
 		Notes:   a.Files, Claims: &a.Claims, Gaps: a.Gaps, Cost: &spent, Axes: p.Assess.Axes(a, h, errors+counts.Failed), Metrics: &metrics,
 	}, true)
 }
@@ -229,7 +225,7 @@ func (c *Compiler) traceFailure(s *Session, counts reports.ActionCounts, took ti
 	none := reports.Unknown("the build ended with an error")
 	NewTraces(c.Root).Append(Trace{
 		Time: s.Now.Truncate(time.Second), Kind: "build", MS: took.Milliseconds(), Failed: true, Judge: c.World.Judge.Model(),
-		Actions: &TraceActions{Run: counts.Run, Failed: counts.Failed + 1},
+		Actions: &reports.TraceActions{Run: counts.Run, Failed: counts.Failed + 1},
 		Axes:    reports.Axes{ArtefactBuilds: reports.Ratio(0, 1, ""), LicenceClear: none, HumanRewrite: none, Coverage: none, Freshness: none},
 		Metrics: &reports.RoleMetrics{Uptime: reports.Ratio(counts.Run, counts.Run+counts.Failed+1, ""), GapToCrawl: none, IndexAccuracy: none,
 			PolicyCompliance: none, AuditIntegrity: none, EvidenceCoverage: none, ClaimsPerPassage: none},

@@ -13,7 +13,7 @@ import (
 // on this machine. A vault may come from a stranger, so none of it does before the user trusts
 // it, outside the vault; and not when it has changed since.
 type Brought struct {
-	Kind string `json:"kind"` // agents, command, endpoint, key or skill
+	Kind string `json:"kind"` // agents, command, endpoint, key, search or skill
 	Name string `json:"name"` // of the agent, section or skill
 	Says string `json:"says"` // what it is, whole
 }
@@ -24,6 +24,7 @@ const (
 	BroughtCommand  = "command"
 	BroughtEndpoint = "endpoint"
 	BroughtKey      = "key"
+	BroughtSearch   = "search"
 	BroughtSkill    = "skill"
 )
 
@@ -46,6 +47,12 @@ func (p Policy) Brought(skills map[string]string) []Brought {
 	}
 	if p.Embedding.Use == "http" && p.Embedding.KeyEnv != "" {
 		add(BroughtKey, "embedding", fmt.Sprintf("%q to %q", p.Embedding.KeyEnv, p.Embedding.Endpoint))
+	}
+	if p.Search.Live {
+		add(BroughtSearch, "live", "ask web searches for the topics of drafts that agents write, with your keys")
+	}
+	if p.Search.LastResort {
+		add(BroughtSearch, "last_resort", "have an agent search the web itself where nothing else found anything")
 	}
 	for _, name := range slices.Sorted(maps.Keys(skills)) {
 		add(BroughtSkill, name, "skills/"+name+"/SKILL.md as it is now, "+skills[name])

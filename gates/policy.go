@@ -128,7 +128,9 @@ type Crawl struct {
 type Search struct {
 	Sources     []string
 	Depth       string
-	Proposals   int // of a build, from gaps, that wait at once
+	Proposals   int  // of a build, from gaps, that wait at once
+	Live        bool // agents that write drafts see what a web search has on the topic
+	LastResort  bool // an agent may search the web itself where no source and no tool has a hit
 	DomainBoost []string
 }
 

@@ -109,6 +109,8 @@ var policyKeys = [...]PolicyKey{
 	{"search.sources", "list", "[]", "The sources that `assay research` asks, and no others; empty: those that fit the question. `assay research --list` names them."},
 	{"search.depth", "`quick`, `default`, `deep`", "default", "How far `assay research` goes."},
 	{"search.proposals", wholeFrom0, "5", "How many sources a build may have waiting that it proposed for gaps, from what the vault itself names; 0: none. It asks nobody."},
+	{"search.live", "true or false", "false", "Whether an agent that writes a draft is shown what a web search has on its topic: SearXNG, then Brave. It is told that this is no evidence. Not acted on before `assay trust`. See [agents](agents.md)."},
+	{"search.last_resort", "true or false", "false", "Whether an agent may search the web itself where `assay research` has no hit from any source or installed tool. Each time is counted, and warns. Not acted on before `assay trust`. See [research](research.md)."},
 	{"search.domain_boost", domains, "[]", "Hosts that gain in authority where `assay research` ranks."},
 
 	{"agents.use", "`none`, `auto`, `required`", "none", "Who writes drafts. `none`: the built-in Chronicler. `auto`: an agent where one is here, else the built-in one. `required`: a build without one does not begin. Nothing of this section is acted on before `assay trust`. See [agents](agents.md)."},

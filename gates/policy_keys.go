@@ -73,6 +73,8 @@ func (r *policyReader) sections(p *Policy) map[string]map[string]reading {
 			"depth":        r.oneOf(&p.Search.Depth, "quick", "default", "deep"),
 			"domain_boost": r.list(&p.Search.DomainBoost, r.host),
 			"proposals":    r.integer(&p.Search.Proposals, 0),
+			"live":         r.flag(&p.Search.Live),
+			"last_resort":  r.flag(&p.Search.LastResort),
 		},
 		"agents": {
 			"use":          r.oneOf(&p.Agents.Use, AgentsNone, AgentsAuto, AgentsRequired),

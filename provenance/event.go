@@ -137,7 +137,7 @@ var eventKinds = []EventKind{
 		"its publisher took it back; what is stored stays and says so"},
 	{KindPruned, "source", StateNone, []string{"pages", "content", "digest"},
 		"pages that no note rests on were removed; a refresh asks for those that stayed"},
-	{KindDrafted, "note", StateNone, []string{"hash", "gap", "from", "sources", "chunks", "agent", "model", "inputs", "queries", "requested_by"},
+	{KindDrafted, "note", StateNone, []string{"hash", "gap", "from", "sources", "chunks", "agent", "model", "inputs", "queries", "search", "missing", "requested_by"},
 		"a draft note was written for a gap; hash is the draft's, from the notes that asked; of an agent's, inputs names what it was made from"},
 	{KindResolved, "claim", StateNone, []string{"conflict", "as", "keep", "with", "reason", "was", "against", "note", "with_note", "becomes", "standing", "high_stakes"},
 		"a conflict was settled by update, narrow, parallelize or escalate: what was believed, against what, and what both claims are since"},

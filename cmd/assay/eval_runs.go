@@ -29,7 +29,8 @@ change since? how many claims have evidence, and how much of it is fresh? Metric
 Librarian, Engineer and Chronicler follow, over time. docs/measuring.md has the formulas. What
 cannot be known is –, and never 0 or 100 %.
 
-A build that finds nothing to do leaves no record, nor does a check.
+A build that finds nothing to do leaves no record, nor does a check. Questions of
+` + "`assay research`" + ` are counted, and those for which an agent had to search the web itself.
 
 --propose compares the passages that searches found and that claims rest on now with
 those that nobody used, and prints a patch to ` + rank.File + `: the weights by

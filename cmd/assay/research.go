@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
@@ -22,11 +24,14 @@ import (
 	"assay/ingest/rank"
 	"assay/ingest/research"
 	"assay/ingest/skills"
+	"assay/ingest/thread"
+	"assay/ingest/tool"
 	prompts "assay/templates/skills"
 )
 
 func (a *app) researchCommand() *cobra.Command {
 	var o research.Options
+	var with compiler.Options
 	var list, canary bool
 	var refsOf []string
 	format := "text"
@@ -50,7 +55,7 @@ may follow.`,
   assay research --json "latest PostgreSQL release" | jq '.coverage'
   assay research --list`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.open("", compiler.Options{})
+			c, err := a.open("", with)
 			if err != nil {
 				return err
 			}
@@ -83,12 +88,17 @@ may follow.`,
 	f.StringVar(&o.Depth, "depth", "", "how far to go: "+strings.Join(research.Depths(), ", ")+" (search.depth of the policy)")
 	f.StringVar(&o.Intent, "intent", "", "what the question is after: "+strings.Join(stats.Intents(), ", ")+"; none leaves hits in the order of their sources (told from the question)")
 	f.StringVar(&o.Freshness, "freshness", "", "nothing older than pd a day, pw a week, pm a month, py a year")
-	f.StringSliceVar(&o.Boost, "domain-boost", nil, "`domains` that gain in authority, with commas")
+	f.StringSliceVar(&o.Boost, "domain-boost", nil,
+		"`domains` that gain in authority, with commas; recommended: those for what the question is after")
 	f.StringSliceVar(&o.Sources, "source", nil, "ask these `sources` and no others")
 	f.IntVar(&o.Num, "num", 0, "hits of a source and query (what --depth says)")
 	f.StringSliceVar(&o.Competitors, "competitors", nil, "ask the same about each of `names`, six at most")
 	f.BoolVar(&o.Refs, "extract-refs", false, "read the hits for what they refer to (threads of GitHub are, where the intent is status or exploratory)")
 	f.StringArrayVar(&refsOf, "extract-refs-urls", nil, "no question: what these addresses refer to (`URL`, again for more)")
+	f.StringVar(&with.Agent, "agent", "",
+		"the agent that ranks the hits, by `name` (default: as policy has it, else local relevance ranks)")
+	f.StringVar(&with.Model, "model", "",
+		"the `model` that agents are asked for (default: as policy, then as their variables have it)")
 	f.StringVar(&format, "format", format, "text, json, or agent: evidence in an envelope for a model that writes")
 	f.BoolVar(&list, "list", false, "the sources there are, what each is for and what it wants")
 	f.BoolVar(&canary, "canary", false, "no question: ask each source (or those of --source) one that it has hits on, and say which still answer as their skills say")
@@ -124,16 +134,27 @@ func (a *app) canaries(ctx context.Context, e *discover.Engine, names []string) 
 // engine is what asks sources for a vault: those of assay, and its own where a person trusts
 // them. One of the vault's that is named like one of assay's takes its place.
 func (a *app) engine(c *compiler.Compiler) (*discover.Engine, error) {
-	list, faults := discover.ReadSkills(skills.Files, ".")
-	if len(faults) > 0 {
-		return nil, errors.Join(faults...)
-	}
-	own, faults := discover.ReadSkills(os.DirFS(c.Root), prompts.Folder)
+	o := view.SearchOptions{Policy: c.Policy, Root: c.Root, Now: c.World.Now}
+	e, own, faults, err := openEngine(o, c.Trusted(), a.getenv)
 	for _, f := range faults {
 		a.out.Messagef("warning: %v", f)
 	}
-	if len(own) > 0 && !c.Trusted() {
-		a.out.Messagef("%d of the vault's own sources left alone: nobody here trusts them (%s)", len(own), a.out.Say("`assay trust`"))
+	if own > 0 && !c.Trusted() {
+		a.out.Messagef("%d of the vault's own sources left alone: nobody here trusts them (%s)", own, a.out.Say("`assay trust`"))
+	}
+	return e, err
+}
+
+// openEngine opens it, and says how many sources the vault itself has.
+func openEngine(o view.SearchOptions, trusted bool, getenv func(string) string) (
+	e *discover.Engine, found int, faults []error, err error,
+) {
+	list, broken := discover.ReadSkills(skills.Files, ".")
+	if len(broken) > 0 {
+		return nil, 0, nil, errors.Join(broken...)
+	}
+	own, faults := discover.ReadSkills(os.DirFS(o.Root), prompts.Folder)
+	if found = len(own); !trusted {
 		own = nil
 	}
 	for _, s := range own {
@@ -144,16 +165,29 @@ func (a *app) engine(c *compiler.Compiler) (*discover.Engine, error) {
 			list = append(list, s)
 		}
 	}
-	agent := c.Policy.Crawl.UserAgent
-	if agent == "" {
-		agent = userAgent
-	}
 	dir := cacheDir()
 	if dir != "" {
 		dir = filepath.Join(dir, "discover")
 	}
-	w := &ways{o: view.WebOptionsOf(c.Policy, c.World.Now, c.Root), getenv: a.getenv}
-	return &discover.Engine{Skills: list, Getenv: a.getenv, Allow: c.Policy.Denied, Dial: w.http().Dial, UserAgent: agent, Cache: dir, Now: c.World.Now, Call: callTool}, nil
+	w := &ways{o: view.WebOptionsOf(o.Policy, o.Now, o.Root), getenv: getenv}
+	return &discover.Engine{
+		Skills: list, Getenv: getenv, Allow: o.Policy.Denied, Dial: w.http().Dial, Call: callTool,
+		UserAgent: cmp.Or(o.Policy.Crawl.UserAgent, userAgent), Cache: dir, Now: o.Now,
+	}, found, faults, nil
+}
+
+// openSearch opens the web searches that a writer is shown results of. Who may search trusts
+// the vault.
+func openSearch(o view.SearchOptions, getenv func(string) string) (view.Search, error) {
+	e, _, _, err := openEngine(o, true, getenv)
+	if err != nil {
+		return nil, err
+	}
+	w, err := stats.WeightsOf(o.Root)
+	if err != nil {
+		return nil, err
+	}
+	return research.Seeker{Engine: e, Live: w.Planning.Live, Deny: o.Policy.Denied, Spend: o.Spend}.Ask, nil
 }
 
 func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.Engine, o research.Options, format string) error {
@@ -188,12 +222,45 @@ func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.En
 	if err != nil {
 		return err
 	}
+	aides, err := stats.AidesOf(c)
+	switch {
+	case err == nil && c.Opts.Agent != "" && aides.Reranker() == nil:
+		return hinted{errors.New("research: agents are asked where a policy governs"), a.out.Say("`assay init` proposes one")}
+	case err != nil && c.Opts.Agent != "":
+		return err
+	case err != nil: // as where a skill of the vault cannot be read: the question stands
+		a.out.Messagef("warning: no agent ranks: %v", err)
+	}
+	for _, b := range aides.Refused {
+		if b.Kind == gates.BroughtSkill {
+			continue // of its sources somebody was told
+		}
+		a.out.Messagef("not acted on, since nobody here trusts the vault: %s %s (%s)",
+			b.Kind, b.Name, a.out.Say("`assay trust`"))
+	}
+	for _, warning := range plan.Warnings {
+		if a.out.JSON || format == "json" {
+			text, _ := json.Marshal(map[string]string{"warning": warning}) // a text always can be
+			a.out.Messagef("%s", text)
+		} else {
+			a.out.Messagef("warning: %s", warning)
+		}
+	}
 	a.out.Messagef("asking %s", askedOf(plan))
 	threads := a.threads(c, e)
-	threads.MaxComments = 50
-	r, err := research.Run(ctx, plan, research.Asker{Engine: e, Weights: w, Deny: c.Policy.Denied, Threads: threads})
+	threads.MaxComments = thread.AmongHits
+	began := time.Now()
+	r, err := research.Run(ctx, plan, research.Asker{Engine: e, Weights: w, Deny: c.Policy.Denied, Threads: threads,
+		Rerank: aides.Reranker(), Tools: a.tools(c), Resort: aides.Resort()})
 	if err != nil {
 		return err
+	}
+	if n, of := stats.Researched(c, r, time.Since(began)); r.Resorted != "" {
+		a.out.Messagef("warning: no source had a hit, so %s searched the web by itself: the last resort%s",
+			r.Resorted, times(n, of))
+	}
+	if r.Reranked.Refused != "" {
+		a.out.Messagef("warning: ranked by local relevance: %s", r.Reranked.Refused)
 	}
 	if !r.Looked() {
 		a.out.Messagef("warning: no source could be asked; this is not the same as nothing found")
@@ -211,10 +278,49 @@ func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.En
 	return nil
 }
 
+// times says how often the last resort was needed, where that is on record.
+func times(n, of int) string {
+	if of == 0 {
+		return "; nothing counts how often, as there is no .assay yet"
+	}
+	return fmt.Sprintf(", needed for %d of %d questions on record", n, of)
+}
+
+// tools are the programs of this machine that are asked before the last resort. What a browser
+// and DeepWiki need, an address and a repository, no question has.
+func (a *app) tools(c *compiler.Compiler) (out []research.Tool) {
+	w := &ways{o: view.WebOptionsOf(c.Policy, c.World.Now, c.Root), getenv: a.getenv}
+	for _, t := range tool.All(tool.Options{Client: w.http(), Programs: w.programs()}) {
+		finder, ok := t.(tool.Finder)
+		if !ok {
+			continue
+		}
+		find := func(ctx context.Context, question, entity string, most int) (hits []discover.Hit, err error) {
+			if _, err := w.programs().Look(t.Name()); err != nil {
+				return nil, research.ErrNotHere
+			}
+			found, err := finder.Find(ctx, question, entity, most)
+			if errors.Is(err, tool.ErrUnsuited) {
+				err = research.ErrUnsuited
+			}
+			for _, f := range found {
+				hits = append(hits, discover.Hit{Title: f.Title, URL: f.URL, Snippet: f.Text})
+			}
+			return hits, err
+		}
+		out = append(out, research.Tool{Name: t.Name(), Find: find})
+	}
+	unsuited := func(context.Context, string, string, int) ([]discover.Hit, error) { return nil, research.ErrUnsuited }
+	for _, name := range []string{"browser", "deepwiki"} {
+		out = append(out, research.Tool{Name: name, Find: unsuited})
+	}
+	return out
+}
+
 // refsOf tells what addresses refer to, and asks nothing else.
 func (a *app) refsOf(ctx context.Context, c *compiler.Compiler, e *discover.Engine, urls []string) error {
 	threads := a.threads(c, e)
-	threads.MaxComments = 50
+	threads.MaxComments = thread.AmongHits
 	_, rows := research.Refs(ctx, research.Asker{Engine: e, Deny: c.Policy.Denied, Threads: threads}, urls)
 	if a.out.JSON {
 		return a.out.Object(research.Brief{Mode: "extract-refs-only", Queries: []string{}, Results: []research.Found{}, Refs: rows,

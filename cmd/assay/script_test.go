@@ -44,6 +44,8 @@ func TestScripts(t *testing.T) {
 			"fill":   fill,
 			"once":   once,
 
+			"firecrawl": fireServe,
+
 			"terminal": terminal,
 			"converse": converse,
 		},

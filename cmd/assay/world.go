@@ -35,6 +35,7 @@ func world(getenv func(string) string) view.World {
 		OpenJudge:      func(o view.JudgeOptions) (judge.Asker, error) { return openJudge(o, getenv) },
 		OpenEmbedder:   func(o view.EmbedderOptions) (view.Embedder, error) { return openEmbedder(o, getenv) },
 		OpenAgents:     func(o view.AgentOptions) ([]*agents.Agent, []agents.Missing) { return findAgents(o, getenv) },
+		OpenSearch:     func(o view.SearchOptions) (view.Search, error) { return openSearch(o, getenv) },
 		OpenUser:       func(root string) view.User { return user{configDir(getenv), root, getenv} },
 		OpenGit:        func(root string) (*git.Repo, error) { return repository(root, getenv) },
 		OpenSignatures: func(root string) view.Signatures { return openSignatures(getenv, root) },

@@ -22,6 +22,7 @@ import (
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/ingest"
+	"assay/ingest/research"
 	"assay/provenance"
 	"assay/templates"
 	"assay/templates/skills"
@@ -33,12 +34,17 @@ type Crew struct {
 	Librarian agents.Choice
 	Skills    map[string]skills.Skill // draft, plan and repair
 	Purpose   string                  // what a note is for; "" for none
+	Live      bool                    // whoever writes sees what a web search has on the topic
 }
 
 // Digest names the words and the purpose: what an answer hangs on besides its passages. Who is
 // here to be asked is no part of it, since a clone is to have the same drafts.
 func (c *Crew) Digest() string {
-	return view.HashOf(c.Skills[skills.Draft].Hash, c.Skills[skills.Repair].Hash, c.Purpose)
+	parts := []string{c.Skills[skills.Draft].Hash, c.Skills[skills.Repair].Hash, c.Purpose}
+	if c.Live {
+		parts = append(parts, "live")
+	}
+	return view.HashOf(parts...)
 }
 
 // who names those that may be asked, on whatever machine.
@@ -64,6 +70,8 @@ type Made struct {
 	Refused []string        // of what it gave, and why
 	Failed  []string        // agents that were asked before it, and what became of them
 	Strange []Strange       // of those, answers that were refused as a whole
+	Search  string          // what came of a web search for its topic; "" where none was asked
+	Blind   bool            // that search had no results
 }
 
 // Strange is an answer that was refused as a whole.
@@ -127,6 +135,17 @@ func (au *Author) action(p Packet, inputs string) *view.Action {
 func (c *Crew) write(ctx context.Context, w view.World, list []*agents.Agent, p Packet) (made Made, err error) {
 	var failed []string
 	var strange []Strange
+	if c.Live && w.Search != nil {
+		live, err := w.Search(ctx, p.Topic)
+		switch {
+		case err == nil:
+			p.Leads, p.searched = live.Leads, live.Said()
+		case !research.IsSearchError(err):
+			return made, err
+		default: // it writes from what is held, and is told so
+			p.searched = err.Error()
+		}
+	}
 	err = agents.Walk(ctx, list, func(ctx context.Context, a *agents.Agent) error {
 		var err error
 		if made, err = c.by(ctx, w, a, p); err != nil {
@@ -139,6 +158,7 @@ func (c *Crew) write(ctx context.Context, w view.World, list []*agents.Agent, p 
 		return err
 	})
 	made.Failed, made.Strange = failed, strange
+	made.Search, made.Blind = p.searched, p.searched != "" && len(p.Leads) == 0
 	return made, err
 }
 
@@ -181,7 +201,7 @@ func (c *Crew) ask(ctx context.Context, w view.World, a *agents.Agent, skill str
 	if err != nil {
 		return nil, err
 	}
-	raw, err := c.put(ctx, w, a, skill, inputs, schema)
+	raw, err := c.put(ctx, w, a, skill, inputs, agents.Question{Schema: schema})
 	if err != nil {
 		return nil, err
 	}
@@ -193,7 +213,7 @@ func (c *Crew) ask(ctx context.Context, w view.World, a *agents.Agent, skill str
 }
 
 // put asks an agent by a skill, and counts what that costs.
-func (c *Crew) put(ctx context.Context, w view.World, a *agents.Agent, skill string, inputs map[string]any, schema *agents.Schema) (json.RawMessage, error) {
+func (c *Crew) put(ctx context.Context, w view.World, a *agents.Agent, skill string, inputs map[string]any, q agents.Question) (json.RawMessage, error) {
 	prompt, err := c.Skills[skill].Render(inputs)
 	if err != nil {
 		return nil, err
@@ -204,7 +224,8 @@ func (c *Crew) put(ctx context.Context, w view.World, a *agents.Agent, skill str
 			return nil, err
 		}
 	}
-	reply, err := a.Ask(ctx, agents.Question{Prompt: prompt, Schema: schema})
+	q.Prompt = prompt
+	reply, err := a.Ask(ctx, q)
 	if w.Spent != nil {
 		w.Spent(reports.Cost{Tokens: cmp.Or(reply.Tokens, (len(prompt)+len(reply.JSON))/4), Credits: map[bool]int{true: 1}[leaves]})
 	}

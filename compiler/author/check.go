@@ -47,7 +47,7 @@ const mostClaims = 80
 func check(ctx context.Context, j judge.Judge, g given, raw json.RawMessage, p Packet) (*answer, error) {
 	a := &answer{raw: raw}
 	for _, text := range g.Missing {
-		if text = oneLine(text); text != "" && len(a.missing) < 12 {
+		if text = oneLine(text); text != "" && !hidden(text) && len(a.missing) < 12 {
 			a.missing = append(a.missing, clip(text))
 		}
 	}
@@ -126,9 +126,7 @@ func textFault(text string) string {
 		return "is empty"
 	case len(text) > maxClaim:
 		return "is longer than a sentence"
-	case strings.ContainsFunc(text, func(r rune) bool {
-		return unicode.IsControl(r) || r == '\uFEFF' || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
-	}):
+	case hidden(text):
 		return "has characters that are not shown"
 	case strings.ContainsAny(text, "[]<>`|^") || strings.Contains(text, "://") || strings.Contains(text, "%%") || strings.Contains(text, "(Derived)"):
 		return "has markup, a link or a citation of its own"
@@ -136,6 +134,13 @@ func textFault(text string) string {
 		return "begins like something else than a sentence"
 	}
 	return ""
+}
+
+// hidden reports characters that are not shown, or that turn the direction of text.
+func hidden(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool {
+		return unicode.IsControl(r) || r == '\uFEFF' || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
+	})
 }
 
 // headingFault says why a heading is not taken. No passage is cited for one, so it may say
@@ -246,9 +251,11 @@ func (a *answer) draft(topic string) templates.Draft {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-func clip(s string) string {
-	if r := []rune(s); len(r) > 80 {
-		return string(r[:79]) + "…"
+func clip(s string) string { return clipTo(s, 80) }
+
+func clipTo(s string, most int) string {
+	if r := []rune(s); len(r) > most {
+		return string(r[:most-1]) + "…"
 	}
 	return s
 }

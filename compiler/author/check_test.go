@@ -123,11 +123,11 @@ func TestDerivedAndHeadings(t *testing.T) {
 		return map[string]any{"text": "Brewing takes hops and malt.", "derived": derived, "evidence": e}
 	}
 	section := func(heading string, claims ...any) string {
-		b, _ := json.Marshal(map[string]any{"sections": []any{map[string]any{"heading": heading, "claims": claims}}, "missing": []string{"prices\nof malt"}})
+		b, _ := json.Marshal(map[string]any{"sections": []any{map[string]any{"heading": heading, "claims": claims}}, "missing": []string{"prices\nof malt", "red \x1b[31m"}})
 		return string(b)
 	}
 	a := checked(t, section("Hops and malt", claim(true, hops.Anchor(), malt.Anchor())))
-	if len(a.claims) != 1 || len(a.faults()) > 0 || a.missing[0] != "prices of malt" {
+	if len(a.claims) != 1 || len(a.faults()) > 0 || len(a.missing) != 1 || a.missing[0] != "prices of malt" {
 		t.Fatalf("%+v", a)
 	}
 	text := string(a.draft("Brewing").Bytes())

@@ -1,6 +1,7 @@
 package author
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/hex"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 
 	"assay/agents"
 	"assay/ingest"
+	"assay/ingest/discover"
 )
 
 // A Packet is what a draft is written from.
@@ -17,6 +19,9 @@ type Packet struct {
 	Least     int     // words that a note has at least
 	Threshold float64 // support at which a passage carries a claim
 	Hits      []ingest.Hit
+	Leads     []discover.Hit // what a web search has: no evidence, nothing may cite it
+
+	searched string // what came of that search, "" where none was asked
 }
 
 // How much an agent is given: what a reader would go through for one note.
@@ -60,9 +65,17 @@ func (p Packet) inputs() (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	in := map[string]any{"domain": p.Topic, "search_context": nil, "schema": schemaText}
+	in := map[string]any{
+		"domain": p.Topic, "search_context": nil, "web_context": nil, "web_search": nil, "schema": schemaText,
+	}
 	if len(p.Hits) > 0 {
 		in["search_context"] = fenced(p.Hits, mark)
+	}
+	if p.searched != "" {
+		in["web_search"] = "there are no live web results"
+	}
+	if len(p.Leads) > 0 {
+		in["web_search"], in["web_context"] = "there are results", leads(p.Leads, mark)
 	}
 	in["mark"] = mark
 	return in, nil
@@ -98,6 +111,20 @@ func fenced(hits []ingest.Hit, mark string) string {
 	}
 	return b.String()
 }
+
+// leads are results of a web search as data, between the same marks.
+func leads(list []discover.Hit, mark string) string {
+	var b strings.Builder
+	for i, l := range list {
+		text := fmt.Sprintf("address: %s\nfound by: %s\ntitle: %s\n%s", oneLine(l.URL),
+			cmp.Or(oneLine(l.Engine), "a web search"), oneLine(l.Title), clipTo(oneLine(l.Snippet), mostSnippet))
+		fmt.Fprintf(&b, "<<WEB %d %s>>\n%s\n<<END %s>>\n", i+1, mark, strings.ReplaceAll(text, mark, ""), mark)
+	}
+	return b.String()
+}
+
+// mostSnippet is how many characters of one result are shown.
+const mostSnippet = 600
 
 func drawn() (string, error) {
 	var b [12]byte

@@ -74,7 +74,7 @@ func (c *Crew) plan(ctx context.Context, w view.World, topic string, titles []st
 	}
 	// Whoever fails, fails for the search alone; the draft tells of agents that fail.
 	_ = agents.Walk(ctx, list, func(ctx context.Context, a *agents.Agent) error {
-		raw, err := c.put(ctx, w, a, skills.Plan, map[string]any{"domain": topic, "titles": titles, "schema": planText}, schema)
+		raw, err := c.put(ctx, w, a, skills.Plan, map[string]any{"domain": topic, "titles": titles, "schema": planText}, agents.Question{Schema: schema})
 		if err != nil {
 			return err
 		}

@@ -89,7 +89,7 @@ func (dr *Drafter) wanted(event provenance.Event) bool {
 
 func (dr *Drafter) wroteBy(path, who string) {
 	if dr.Wrote == nil {
-		dr.Wrote = map[string]string{}
+		dr.Wrote, dr.Blind, dr.Lacks = map[string]string{}, map[string]string{}, map[string][]string{}
 	}
 	dr.Wrote[path] = who
 }

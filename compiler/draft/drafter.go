@@ -24,13 +24,15 @@ type Drafter struct {
 	Grade   *grade.Grader
 
 	Texts       promotedTexts
-	Author      *author.Author    // an agent writes; nil for the built-in Chronicler
-	Untrusted   []gates.Brought   // what came with the vault, and is not acted on
-	Wrote       map[string]string // drafts of this plan by an agent, and by which
-	Directives  []string          // topics to draft
-	Promotions  map[string]string // draft → who promotes it
-	DraftOnly   bool              // draft the directives and nothing else
-	Hold        bool              // promote nothing that policy alone lets be promoted
+	Author      *author.Author      // an agent writes; nil for the built-in Chronicler
+	Untrusted   []gates.Brought     // what came with the vault, and is not acted on
+	Wrote       map[string]string   // drafts of this plan by an agent, and by which
+	Blind       map[string]string   // of these, those for which no web search had results, and why
+	Lacks       map[string][]string // of these, what the agent says that its passages lack
+	Directives  []string            // topics to draft
+	Promotions  map[string]string   // draft → who promotes it
+	DraftOnly   bool                // draft the directives and nothing else
+	Hold        bool                // promote nothing that policy alone lets be promoted
 	Promoted    []string
 	HeldDrafts  []reports.HeldDraft
 	draftEvents map[string]provenance.Event

@@ -236,6 +236,12 @@ func (dr *Drafter) writeDraft(d drafting, names titles) {
 	if d.by.Agent != "" {
 		who = d.by.Agent
 		dr.wroteBy(d.path, who)
+		if d.by.Blind {
+			dr.Blind[d.path] = d.by.Search
+		}
+		if len(d.by.Missing) > 0 {
+			dr.Lacks[d.path] = d.by.Missing
+		}
 	}
 	hash := vault.HashText(text).String()
 	if event, before := dr.Drafted()[d.path]; before && event.Text("hash") == hash && slices.Equal(event.List("from"), d.from) {
@@ -247,6 +253,12 @@ func (dr *Drafter) writeDraft(d drafting, names titles) {
 		data["inputs"], data["queries"] = d.asked.inputs, view.Anys(d.asked.queries)
 		if d.by.Model != "" {
 			data["model"] = d.by.Model
+		}
+		if d.by.Search != "" {
+			data["search"] = short(d.by.Search)
+		}
+		if len(d.by.Missing) > 0 {
+			data["missing"] = view.Anys(d.by.Missing)
 		}
 	}
 	if len(d.from) > 0 {

@@ -410,12 +410,14 @@ func (s *Summary) List() []*int {
 
 // AgentsReport says how the agents stand that write drafts.
 type AgentsReport struct {
-	Use     string            `json:"use"`               // agents.use of the policy
-	Here    []string          `json:"here"`              // those that were found, in the order in which they are asked
-	Missing string            `json:"missing,omitempty"` // why none is asked
-	Hint    string            `json:"hint,omitempty"`
-	Refused []string          `json:"refused,omitempty"` // what the vault brings along and nobody here trusts
-	Wrote   map[string]string `json:"wrote,omitempty"`   // drafts of this build, and who wrote them
+	Use     string              `json:"use"`               // agents.use of the policy
+	Here    []string            `json:"here"`              // those that were found, in the order in which they are asked
+	Missing string              `json:"missing,omitempty"` // why none is asked
+	Hint    string              `json:"hint,omitempty"`
+	Refused []string            `json:"refused,omitempty"` // what the vault brings along and nobody here trusts
+	Wrote   map[string]string   `json:"wrote,omitempty"`   // drafts of this build, and who wrote them
+	Lacks   map[string][]string `json:"lacks,omitempty"`   // of these, what the agent says that the passages lack
+	Blind   map[string]string   `json:"blind,omitempty"`   // of these, those written without live results although search.live asks for them, and why
 }
 
 // JudgeReport says how the judge that policy names stands.

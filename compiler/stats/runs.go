@@ -25,6 +25,9 @@ type RunsReport struct {
 	Runs    []compiler.Trace `json:"runs"`   // the latest first
 	Figures []RunFigure      `json:"figures"`
 	Intents []IntentFigure   `json:"intents"`
+
+	Researched int `json:"researched"`  // questions of `assay research` on record
+	LastResort int `json:"last_resort"` // of these, those on which an agent had to search the web itself
 }
 
 // A RunFigure is one axis or metric over the builds shown.
@@ -63,9 +66,10 @@ func Runs(c *compiler.Compiler, o RunsOptions) (*RunsReport, error) {
 	var builds []compiler.Trace
 	byIntent := map[rank.Intent][]reports.Axes{}
 	for _, t := range r.Runs {
-		if t.Query != nil {
+		switch {
+		case t.Query != nil:
 			byIntent[t.Query.Intent] = append(byIntent[t.Query.Intent], t.Axes)
-		} else {
+		case t.Asked == nil:
 			builds = append(builds, t)
 		}
 	}
@@ -80,6 +84,7 @@ func Runs(c *compiler.Compiler, o RunsOptions) (*RunsReport, error) {
 				Freshness:    meanOf(list, func(a reports.Axes) reports.Measure { return a.Freshness })})
 		}
 	}
+	r.LastResort, r.Researched = resortedIn(all)
 	slices.Reverse(r.Runs)
 	return r, nil
 }

@@ -154,8 +154,11 @@ func ranked(hits []ingest.Hit, features []rank.Features, m rank.Mix) ([]ingest.H
 }
 
 // Weights are those that the vault ranks by: its own over the built-in ones.
-func Weights(c *compiler.Compiler) (*rank.Weights, error) {
-	text, err := vault.ReadFile(filepath.Join(c.Root, rank.File))
+func Weights(c *compiler.Compiler) (*rank.Weights, error) { return WeightsOf(c.Root) }
+
+// WeightsOf are those of the vault in a folder.
+func WeightsOf(root string) (*rank.Weights, error) {
+	text, err := vault.ReadFile(filepath.Join(root, rank.File))
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return rank.Default(), nil

@@ -11,6 +11,7 @@ import (
 	"assay/gates"
 	"assay/gates/judge"
 	"assay/ingest"
+	"assay/ingest/research"
 	"assay/ingest/web"
 	"assay/provenance"
 	"assay/vault/git"
@@ -43,6 +44,10 @@ type World struct {
 	// may not. Nothing is run; nil for a world without any.
 	OpenAgents func(AgentOptions) ([]*agents.Agent, []agents.Missing)
 
+	// OpenSearch opens the web searches that a writer is shown results of; nil for a world
+	// without a network.
+	OpenSearch func(SearchOptions) (Search, error)
+
 	// OpenUser opens what the user of this machine says of a vault; nil for a world in which
 	// no vault is trusted.
 	OpenUser func(root string) User
@@ -64,6 +69,7 @@ type Opened struct {
 	Asker    func() (judge.Asker, error)
 	Agents   func(role string) ([]*agents.Agent, error)
 	Spent    func(reports.Cost) // what asking agents cost
+	Search   Search             // for who writes; nil where nobody may search
 	Embedder func() (Embedder, error)
 	Index    Index
 	Web      Web
@@ -119,6 +125,18 @@ type EmbedderOptions struct {
 	gates.Embedding
 	Leaves  bool // the endpoint is not on this machine
 	Trusted bool // the user lets what the vault brings along act
+}
+
+// A Search asks the web what it has on a topic, for somebody who writes. An error that is a
+// [research.SearchError] says that there are no results.
+type Search func(ctx context.Context, topic string) (research.Live, error)
+
+// SearchOptions say within which bounds.
+type SearchOptions struct {
+	Policy gates.Policy
+	Root   string
+	Now    func() time.Time
+	Spend  func() error // before a search that costs money
 }
 
 // AgentOptions say which agents to look for, and how they are asked.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -354,4 +355,91 @@ func FuzzRead(f *testing.F) {
 		s := &Skill{Reply: Reply{Form: form, Hits: "hits", Map: Mapping{Title: Paths{"title"}, URL: Paths{"url"}, Snippet: Paths{"a | inverted"}}}}
 		s.read(body, 3)
 	})
+}
+
+// The numbers of the reference for sources: requests a second, at once, and what else is said
+// of each.
+func TestRatesOfTheReference(t *testing.T) {
+	e := &Engine{Skills: builtin(t)}
+	for name, want := range map[string]Limits{
+		"x":           {RPS: .2, Concurrency: 1, PerRun: 2},
+		"sourcegraph": {RPS: 2, Concurrency: 4},
+		"github":      {RPS: 5, Concurrency: 8},
+		"exa":         {RPS: 5, Concurrency: 8, USD: .005, Timeout: 20 * time.Second},
+		"tavily":      {Timeout: 20 * time.Second},
+		"openalex":    {RPS: 10, Concurrency: 8},
+		"hackernews":  {RPS: 10, Concurrency: 16},
+		"osv":         {RPS: 20, Concurrency: 16},
+		"npm":         {RPS: 10, Concurrency: 16, Fresh: time.Hour},
+		"context7":    {PerMonth: 1000},
+		"arxiv":       {RPS: .33, Concurrency: 1},
+		"reddit":      {RPS: .016, Concurrency: 1},
+	} {
+		got := e.Skill(name).Limits
+		for what, is := range map[string][2]any{
+			"rps": {got.RPS, want.RPS}, "concurrency": {got.Concurrency, want.Concurrency}, "per run": {got.PerRun, want.PerRun}, "usd": {got.USD, want.USD},
+			"timeout": {got.Timeout, want.Timeout}, "fresh": {got.Fresh, want.Fresh}, "per month": {got.PerMonth, want.PerMonth},
+		} {
+			if zero := fmt.Sprint(is[1]); zero != "0" && zero != "0s" && is[0] != is[1] {
+				t.Errorf("%s: %s is %v, want %v", name, what, is[0], is[1])
+			}
+		}
+	}
+	for name, want := range map[string]string{"github": "429 glim", "hackernews": "error glim", "polymarket": "error glim"} {
+		f := e.Skill(name).Fallback[0]
+		if got := strings.Join(f.On, " ") + " " + f.Use; got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+	if got := e.Skill("hackernews").Request.Params["numericFilters"]; got != "created_at_i>{since|epoch}" {
+		t.Error(got)
+	}
+}
+
+// GitHub says with 403 that it was asked too often: it is asked again when it says, as after a
+// 429, and left alone where that is long.
+func TestLimitsThatComeAs403(t *testing.T) {
+	for _, c := range []struct {
+		header, value string
+		want          Verdict
+		requests      int
+	}{{"Retry-After", "1", Answered, 2}, {"X-RateLimit-Reset", "1000000600", Throttled, 1}} {
+		asked := 0
+		e := against(t, builtin(t), func(w http.ResponseWriter, _ *http.Request) {
+			if asked++; asked > 1 {
+				w.Write([]byte(`{"items": [{"full_name": "tea/steeper", "html_url": "https://github.com/tea/steeper"}]}`))
+				return
+			}
+			w.Header().Set("X-RateLimit-Remaining", "0")
+			w.Header().Set(c.header, c.value)
+			w.WriteHeader(403)
+			w.Write([]byte(`{"message": "API rate limit exceeded"}`))
+		})
+		e.Now = func() time.Time { return time.Unix(1e9, 0) }
+		if a := e.ask(context.Background(), e.Skill("github"), question); a.Verdict != c.want || a.Requests != c.requests {
+			t.Errorf("%s: %s after %d: %s", c.header, a.Verdict, a.Requests, a.Reason)
+		}
+	}
+}
+
+// A skill may name values of its own, which the environment says.
+func TestValuesOfASkill(t *testing.T) {
+	for model, want := range map[string]string{"": `"model":"grok-4.1-fast"`, "grok-9": `"model":"grok-9"`} {
+		e := against(t, builtin(t), func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			for _, part := range []string{want, `"temperature":0.1`, `"max_output_tokens":2048`, "2026-11-20"} {
+				if !strings.Contains(string(body), part) {
+					t.Errorf("no %s in %s", part, body)
+				}
+			}
+			w.Write([]byte(`{"output": []}`))
+		})
+		e.Getenv = func(name string) string {
+			if name == "GROK_MODEL" {
+				return model
+			}
+			return everyKey(name)
+		}
+		e.ask(context.Background(), e.Skill("grok"), question)
+	}
 }

@@ -42,11 +42,6 @@ type call struct {
 
 // send asks once, without redirects to another host, and gives the body of a 2xx.
 func (e *Engine) send(ctx context.Context, s *Skill, c call) ([]byte, *failure) {
-	if e.Allow != nil {
-		if err := e.Allow(c.url); err != nil {
-			return nil, &failure{verdict: Blocked, reason: err.Error()}
-		}
-	}
 	ctx, cancel := context.WithTimeout(ctx, s.Limits.Timeout)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, c.method, c.url, bytes.NewReader(c.body))
@@ -82,7 +77,8 @@ var accepts = map[string]string{"json": "application/json", "xml": "application/
 func (e *Engine) refusal(s *Skill, resp *http.Response, body []byte) *failure {
 	for _, w := range s.Walls {
 		if (w.Status == 0 || w.Status == resp.StatusCode) && (w.Has == "" || bytes.Contains(body, []byte(w.Has))) {
-			return &failure{verdict: w.Is, reason: fmt.Sprintf("it answered %d: %s", resp.StatusCode, cmp.Or(w.Has, "refused"))}
+			return &failure{verdict: w.Is, reason: fmt.Sprintf("it answered %d: %s", resp.StatusCode, cmp.Or(w.Has, "refused")),
+				again: w.Is == Throttled, wait: retryAfter(resp.Header, e.now())}
 		}
 	}
 	if wall := wallIn(resp, body); wall != "" {
@@ -149,12 +145,21 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 	if t, err := http.ParseTime(v); err == nil {
 		return max(0, t.Sub(now))
 	}
+	// GitHub says when its bucket is full again, in seconds since 1970.
+	if n, err := strconv.ParseInt(h.Get("X-RateLimit-Reset"), 10, 64); err == nil && h.Get("X-RateLimit-Remaining") == "0" {
+		return max(0, time.Unix(n, 0).Sub(now))
+	}
 	return 0
 }
 
 // fetch gives the body of a request at the source's own pace, and asks again where that
 // may help.
 func (e *Engine) fetch(ctx context.Context, s *Skill, c call, a *Answer) ([]byte, *failure) {
+	if e.Allow != nil {
+		if err := e.Allow(c.url); err != nil {
+			return nil, &failure{verdict: Blocked, reason: err.Error()} // no request, and none of its budget
+		}
+	}
 	for try := 0; ; try++ {
 		if !e.may(s) {
 			return nil, &failure{verdict: Spent, reason: fmt.Sprintf("its budget is spent: %s", s.budget())}
@@ -215,6 +220,9 @@ func (e *Engine) call(s *Skill, r Request, values map[string]string) (call, *fai
 		return call{}, &failure{verdict: Unconfigured, reason: "set " + r.Base.Env}
 	}
 	values["base"], values["agent"] = base, e.UserAgent
+	for name, v := range r.Values {
+		values[name] = cmp.Or(e.getenv(v.Env), v.Default)
+	}
 	for _, n := range r.Needs {
 		if values[n] == "" {
 			return call{}, &failure{verdict: Unsuited, reason: "the question has no " + n + " to look up"}

@@ -26,6 +26,7 @@ type Hit struct {
 	Author  string
 	ID      string
 	Source  string
+	Engine  string    // upstream, where the source asked another
 	Date    time.Time // zero where the source says none
 	Rank    int       // in the source's own order, from 1
 	Signals map[string]float64

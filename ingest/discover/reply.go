@@ -3,6 +3,7 @@ package discover
 import (
 	"fmt"
 	"html"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -69,6 +70,23 @@ func (s *Skill) read(body []byte, num int) (Answer, error) {
 	return a, nil
 }
 
+// Sound are hits that did not come by a skill, as those of skills are: their texts clean, in
+// their order, and none without a title or an address of the web.
+func Sound(source string, hits []Hit) (out []Hit) {
+	for _, h := range hits {
+		h.Title, h.URL, h.Snippet = clean(h.Title), strings.TrimSpace(h.URL), clean(h.Snippet)
+		if h.Source, h.Rank = source, len(out)+1; h.Title != "" && isWeb(h.URL) {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+func isWeb(at string) bool {
+	u, err := url.Parse(at)
+	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http")
+}
+
 func texts(r gjson.Result) []string {
 	if !r.IsArray() {
 		return []string{r.String()}
@@ -90,7 +108,8 @@ func (s *Skill) hit(item gjson.Result) (Hit, bool) {
 	m := s.Reply.Map
 	h := Hit{
 		Title: clean(value(item, m.Title)), URL: strings.TrimSpace(value(item, m.URL)), Snippet: clean(value(item, m.Snippet)),
-		Author: clean(value(item, m.Author)), ID: value(item, m.ID), Source: s.Name, Signals: signals(item, s.Reply.Signals),
+		Author: clean(value(item, m.Author)), ID: value(item, m.ID), Source: s.Name,
+		Engine: clean(value(item, m.Engine)), Signals: signals(item, s.Reply.Signals),
 	}
 	for _, p := range m.Date {
 		if h.Date = date(item.Get(p), s.Reply.Dates); !h.Date.IsZero() {
@@ -101,8 +120,7 @@ func (s *Skill) hit(item gjson.Result) (Hit, bool) {
 		h.Title, _, _ = strings.Cut(h.Snippet, "\n")
 		h.Title = clip(h.Title, 100)
 	}
-	web := strings.HasPrefix(h.URL, "https://") || strings.HasPrefix(h.URL, "http://")
-	return h, h.Title != "" && web
+	return h, h.Title != "" && isWeb(h.URL)
 }
 
 func signals(item gjson.Result, paths map[string]string) map[string]float64 {

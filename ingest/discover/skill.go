@@ -50,6 +50,7 @@ type Origin struct {
 type Request struct {
 	Method  string            `yaml:"method"` // GET where empty
 	Base    Base              `yaml:"base"`
+	Values  map[string]Base   `yaml:"values"` // more names for braces
 	URL     string            `yaml:"url"`
 	Params  map[string]string `yaml:"params"`
 	Headers map[string]string `yaml:"headers"`
@@ -108,6 +109,7 @@ type Mapping struct {
 	Date    Paths `yaml:"date"`
 	Author  Paths `yaml:"author"`
 	ID      Paths `yaml:"id"`
+	Engine  Paths `yaml:"engine"` // upstream, of a source that asks others
 }
 
 // Paths are alternatives; in YAML one text or a list.

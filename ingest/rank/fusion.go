@@ -302,6 +302,28 @@ func (w *Weights) Again(q Question, hits []Candidate) []Candidate {
 	return hits
 }
 
+// Rescore ranks hits by what a model made of them: scores from 0 to 100 by their index. One
+// without a score keeps its place. The model read what a hit is about, so nothing is taken off
+// for a name that it lacks.
+func (w *Weights) Rescore(q Question, hits []Candidate, scores map[int]float64) []Candidate {
+	q.Entity = ""
+	var moved []Candidate
+	for i, h := range hits {
+		if score, ok := scores[i]; ok {
+			w.final(q, &h, score)
+			moved = append(moved, h)
+		}
+	}
+	slices.SortStableFunc(moved, func(a, b Candidate) int { return cmp.Compare(b.Final, a.Final) })
+	out := slices.Clone(hits)
+	for i := range out {
+		if _, ok := scores[i]; ok {
+			out[i], moved = moved[0], moved[1:]
+		}
+	}
+	return out
+}
+
 // Unranked is all hits in the order of their sources, each thing once.
 func (f *Fusion) Unranked(streams []Stream) []Candidate {
 	var out []Candidate

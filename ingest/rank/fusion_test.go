@@ -47,6 +47,18 @@ func TestNumbersOfTheReference(t *testing.T) {
 	if want = "{6 15 12 1} {12 40 40 3} {20 60 60 5} 5 5 5 5 4 2 2"; got != want {
 		t.Errorf("planning\n%s\n%s", got, want)
 	}
+	got = fmt.Sprint(p.Caps["prediction"], p.Freshness, p.Shapes, p.Modes, p.Expects, p.Workers, p.Live, Days("pd"), Days("pw"), Days("pm"), Days("py"))
+	if want = "2 map[comparison:py news:pw status:pm tutorial:py] " +
+		"map[comparison:comparison exploratory:concept factual:factual news:breaking_news resource:product status:breaking_news tutorial:how_to] " +
+		"map[answer:[searxng brave tavily] deep:[searxng brave exa tavily grok firecrawl] fast:[searxng brave exa grok unless exa firecrawl]] " +
+		"map[answer:[tavily] fast:[exa grok]] {3 3 8} {[searxng brave] 8} 1 7 30 365"; got != want {
+		t.Errorf("planning\n%s\n%s", got, want)
+	}
+	got = fmt.Sprint(p.Boosts, p.Synonyms)
+	if want = "map[news:[techcrunch.com arstechnica.com theverge.com] resource:[github.com] tutorial:[dev.to freecodecamp.org realpython.com baeldung.com]] " +
+		"map[Go:Golang JS:JavaScript Mongo:MongoDB Postgres:PostgreSQL React:React.js TS:TypeScript Vue:Vue.js k8s:Kubernetes tf:TensorFlow torch:PyTorch]"; got != want {
+		t.Errorf("planning\n%s\n%s", got, want)
+	}
 	got = fmt.Sprint(c.First["breaking_news"], c.FirstOther, c.Merge, c.Lambda, c.Thin, c.Shapes)
 	if want = "0.42 0.48 0.45 0.75 55 [breaking_news opinion comparison prediction]"; got != want {
 		t.Errorf("clusters\n%s\n%s", got, want)
@@ -269,5 +281,68 @@ func TestPlanning(t *testing.T) {
 	}
 	if got := w.Queries("k8s networking", "exploratory", "how_to", 9, 2026); got[len(got)-1].Text != "Kubernetes networking" {
 		t.Errorf("%v", got)
+	}
+}
+
+// Each floor keeps what reaches it and no less; a weak hit counts for three tenths.
+func TestEachFloor(t *testing.T) {
+	w := Default()
+	for name, c := range map[string]struct {
+		Candidate
+		stays bool
+	}{
+		"any, below":               {Candidate{Source: "web", Measures: Measures{Relevance: .14}}, false},
+		"any":                      {Candidate{Source: "web", Measures: Measures{Relevance: .15}}, true},
+		"social and silent, below": {Candidate{Source: "bluesky", Measures: Measures{Relevance: .22}}, false},
+		"social and silent":        {Candidate{Source: "bluesky", Measures: Measures{Relevance: .225}}, true},
+		"social and heard":         {Candidate{Source: "reddit", Measures: Measures{Relevance: .16, Engagement: 1}}, true},
+		"seen by many, below":      {Candidate{Source: "youtube", Signals: map[string]float64{"views": 100_001}, Measures: Measures{Relevance: .29}}, false},
+		"seen by many":             {Candidate{Source: "youtube", Signals: map[string]float64{"views": 100_001}, Measures: Measures{Relevance: .3}}, true},
+		"seen by fewer":            {Candidate{Source: "youtube", Signals: map[string]float64{"views": 100_000}, Measures: Measures{Relevance: .2}}, true},
+		"a video alone":            {Candidate{Source: "tiktok", Signals: map[string]float64{"views": 999}, Measures: Measures{Relevance: .5}}, true},
+	} {
+		other := Candidate{Source: "web", Measures: Measures{Relevance: 1}}
+		if got := len(w.floors([]Candidate{c.Candidate, other})) == 2; got != c.stays {
+			t.Errorf("%s: stays %v", name, got)
+		}
+	}
+	scored := func(rerank float64) float64 {
+		c := Candidate{Source: "web"}
+		w.final(Question{}, &c, rerank)
+		return c.Final
+	}
+	if got := []float64{scored(20), scored(19)}; !slices.Equal(got, []float64{.6*20 + 3, places((.6*19 + 3) * .3)}) {
+		t.Errorf("%v", got)
+	}
+}
+
+// "a unless b" is a where b cannot be asked.
+func TestSearchesOfAMode(t *testing.T) {
+	p := Default().Planning
+	for has, want := range map[string]string{"exa": "searxng brave exa firecrawl", "": "searxng brave exa grok firecrawl"} {
+		if got := strings.Join(p.Searches("fast", func(name string) bool { return name == has }), " "); got != want {
+			t.Errorf("%s: %s", has, got)
+		}
+	}
+}
+
+// Ranks that tie are told apart by relevance, freshness, source and title; of one page the
+// variant stays that has more to say.
+func TestTies(t *testing.T) {
+	w := Default()
+	hit := func(source, title, url string, relevance, recency float64) Stream {
+		return Stream{source, 1, []Candidate{{Source: source, Item: Item{Title: title, URL: url}, Measures: Measures{Relevance: relevance, Recency: recency}}}}
+	}
+	var got []string
+	for _, c := range w.merge([]Stream{hit("b", "y", "https://e.org/5", .5, 10), hit("b", "x", "https://e.org/4", .5, 10), hit("a", "z", "https://e.org/3", .5, 10),
+		hit("c", "new", "https://e.org/2", .5, 20), hit("d", "best", "https://e.org/1", .9, 0)}) {
+		got = append(got, c.Title)
+	}
+	if want := []string{"best", "new", "z", "x", "y"}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	one := w.merge([]Stream{hit("web", "plain", "https://e.org/", .50, 50), hit("hackernews", "told", "https://e.org/", .49, 50)})
+	if len(one) != 1 || one[0].Title != "told" || len(one[0].Sources) != 2 { // 49 + 50 + 8 beats 50 + 50 + 6
+		t.Errorf("%+v", one)
 	}
 }

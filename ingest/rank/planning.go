@@ -21,7 +21,36 @@ type Planning struct {
 	Depths          map[string]Depth    `yaml:"depths"`
 	Classes         map[Intent][]string `yaml:"classes"`
 	Modes           map[string][]string `yaml:"modes"`
+	Expects         map[string][]string `yaml:"expects"`
+	Boosts          map[Intent][]string `yaml:"boosts"`
+	Workers         Workers             `yaml:"workers"`
 	ExpansionWeight float64             `yaml:"expansion_weight"`
+	Live            Live                `yaml:"live"`
+}
+
+// Workers bound what web searches are asked at once.
+type Workers struct {
+	Queries  int   `yaml:"queries"`
+	Sources  int   `yaml:"sources"`  // of one query
+	Requests int64 `yaml:"requests"` // of all
+}
+
+// Searches are the web searches of a mode, as far as they can be asked here: "a unless b" is
+// a where b cannot.
+func (p *Planning) Searches(mode string, ready func(name string) bool) (out []string) {
+	for _, entry := range p.Modes[mode] {
+		name, other, _ := strings.Cut(entry, " unless ")
+		if other == "" || !ready(other) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// Live says which web searches have a word in a draft: one after another until one has results.
+type Live struct {
+	Chain   []string `yaml:"chain"`
+	Results int      `yaml:"results"`
 }
 
 // A Shape is what a question looks like: it decides on caps, clusters and how freshness
@@ -69,6 +98,7 @@ func (w *Weights) stripped(query string, i Intent) []string {
 	spaced := " " + plain(query) + " "
 	for _, s := range w.Signals[i] {
 		switch {
+		case strings.ContainsAny(s, begin+gap+end): // a form of asking has words of the topic
 		case isHan(s):
 			text = strings.ReplaceAll(text, s, " ")
 		case signalled(spaced, s):
@@ -264,6 +294,12 @@ func (p *Planning) sound() error {
 		if !i.Valid() {
 			return fmt.Errorf("planning: classes: no intent %q; there are %s", i, names())
 		}
+	}
+	if p.Workers.Queries < 1 || p.Workers.Sources < 1 || p.Workers.Requests < 1 {
+		return fmt.Errorf("planning: workers: each number is from 1")
+	}
+	if p.Live.Results < 1 || p.Live.Results > 100 {
+		return fmt.Errorf("planning: live: results are from 1 to 100")
 	}
 	for i, code := range p.Freshness {
 		if Days(code) == 0 {

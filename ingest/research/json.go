@@ -24,6 +24,8 @@ type Brief struct {
 	Coverage   []Coverage     `json:"coverage"`
 	USD        float64        `json:"usd"`
 	Degraded   bool           `json:"degraded,omitempty"`
+	Reranked   *Reranked      `json:"reranked,omitempty"`    // who ranked, where anybody did
+	LastResort string         `json:"last_resort,omitempty"` // the agent that searched the web by itself, as nothing else had a hit
 }
 
 // Found is one result.
@@ -44,9 +46,11 @@ type Found struct {
 // Brief gives a result as JSON has it.
 func (r *Result) Brief() Brief {
 	b := Brief{Mode: r.Plan.Mode, Depth: r.Plan.Depth, Intent: string(r.Plan.Intent), Shape: string(r.Plan.Shape), Plan: r.Plan, Count: len(r.Hits),
-		Results: []Found{}, Statements: r.Statements(), Clusters: r.Clusters, Answer: r.Summary, Refs: r.Refs, Window: r.Plan.Window, Coverage: r.Coverage, Degraded: r.Degraded}
+		Results: []Found{}, Statements: r.Statements(), Clusters: r.Clusters, Answer: r.Summary, Refs: r.Refs, Window: r.Plan.Window, Coverage: r.Coverage, Degraded: r.Degraded, LastResort: r.Resorted}
 	if r.Plan.plain {
 		b.Intent = "none"
+	} else {
+		b.Reranked = &r.Reranked
 	}
 	for _, q := range r.Plan.Queries {
 		b.Queries = append(b.Queries, q.Text)

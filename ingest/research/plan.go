@@ -48,7 +48,9 @@ type Plan struct {
 	PerStream int             `json:"per_stream"`
 	Boost     []string        `json:"domain_boost,omitempty"`
 	Refs      string          `json:"extract_refs,omitempty"` // threads (of GitHub, as the intent wants), all
+	Warnings  []string        `json:"warnings,omitempty"`
 
+	only  bool // these sources and nothing else
 	plain bool // no scores: the order of the sources
 	now   time.Time
 	depth rank.Depth
@@ -75,7 +77,10 @@ func Compile(o Options, e *discover.Engine, w *rank.Weights, now time.Time) (Pla
 		return Plan{}, fmt.Errorf("plan: there is no question")
 	}
 	question := o.Queries[0]
-	p := Plan{Stages: stages, Source: "deterministic", Mode: cmp.Or(o.Mode, "deep"), Depth: cmp.Or(o.Depth, "default"), Boost: o.Boost, now: now.UTC()}
+	p := Plan{
+		Stages: stages, Source: "deterministic", Mode: cmp.Or(o.Mode, "deep"), Depth: cmp.Or(o.Depth, "default"),
+		Boost: o.Boost, only: len(o.Sources) > 0, now: now.UTC(),
+	}
 	if !slices.Contains(Modes(), p.Mode) || !slices.Contains(Depths(), p.Depth) {
 		return Plan{}, fmt.Errorf("plan: mode is one of %s, depth one of %s", strings.Join(Modes(), ", "), strings.Join(Depths(), ", "))
 	}
@@ -114,8 +119,17 @@ func Compile(o Options, e *discover.Engine, w *rank.Weights, now time.Time) (Pla
 	case !p.plain && (p.Intent == "status" || p.Intent == "exploratory"):
 		p.Refs = "threads"
 	}
+	if slices.Equal(o.Boost, []string{"recommended"}) {
+		p.Boost = w.Planning.Boosts[p.Intent]
+	}
 	p.Queries = queries(o, p, w)
 	p.Asked = choose(o, p, e, w)
+	ready := ready(e)
+	expects := w.Planning.Expects[p.Mode]
+	if len(o.Sources) == 0 && len(expects) > 0 && !slices.ContainsFunc(expects, ready) {
+		p.Warnings = append(p.Warnings, fmt.Sprintf("mode %s goes on without %s, which cannot be asked here",
+			p.Mode, strings.Join(expects, " and ")))
+	}
 	if !slices.ContainsFunc(p.Asked, func(a Asked) bool { return !a.Skip }) {
 		return Plan{}, fmt.Errorf("plan: none of the sources can be asked: `assay research --list` says what each wants")
 	}
@@ -153,6 +167,7 @@ func queries(o Options, p Plan, w *rank.Weights) []rank.Subquery {
 // that the intent wants and the web searches of the mode, as far as they are configured.
 func choose(o Options, p Plan, e *discover.Engine, w *rank.Weights) []Asked {
 	var out []Asked
+	searches := w.Planning.Searches(p.Mode, ready(e))
 	for _, s := range e.Skills {
 		a := Asked{Name: s.Name}
 		engine := slices.Contains(w.Planning.Modes["deep"], s.Name) // a web search with modes
@@ -165,7 +180,7 @@ func choose(o Options, p Plan, e *discover.Engine, w *rank.Weights) []Asked {
 			a.Why = "named"
 		case s.Use == "named":
 			continue
-		case engine && slices.Contains(w.Planning.Modes[p.Mode], s.Name):
+		case engine && slices.Contains(searches, s.Name):
 			a.Why = "a web search of mode " + p.Mode
 		case engine:
 			continue
@@ -180,4 +195,12 @@ func choose(o Options, p Plan, e *discover.Engine, w *rank.Weights) []Asked {
 		out = append(out, a)
 	}
 	return out
+}
+
+// ready says whether a source of a name can be asked here.
+func ready(e *discover.Engine) func(name string) bool {
+	return func(name string) bool {
+		s := e.Skill(name)
+		return s != nil && e.Ready(s) == ""
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -141,11 +142,11 @@ func TestForms(t *testing.T) {
 // Every sentence of the answer stands in a hit that it cites.
 func TestStatementsStandInTheirHits(t *testing.T) {
 	e := sources(t, "reference", func(w http.ResponseWriter, r *http.Request) {
-		fmt.Fprintf(w, `{"hits": [{"title": "Tea", "url": "https://example.org%s", "text": "Green tea is steeped for two minutes at eighty degrees. It is grown in Asia.", "date": "2026-11-01"}]}`, r.URL.Path)
+		fmt.Fprintf(w, `{"hits": [{"title": "Tea", "url": "https://%s.example/", "text": "Green tea is steeped for two minutes at eighty degrees. It is grown in Asia.", "date": "2026-11-01"}]}`, r.URL.Path[1:])
 	}, "one", "two")
 	r := ask(t, e, Options{Queries: []string{"how is green tea steeped"}, Depth: "quick", Intent: "factual"}, nil)
 	list := r.Statements()
-	if len(list) == 0 || list[0].How != "agreed" {
+	if len(list) == 0 || list[0].How != "agreed" || len(list[0].Cites) != 2 {
 		t.Errorf("%+v", list)
 	}
 	for _, s := range list {
@@ -153,6 +154,19 @@ func TestStatementsStandInTheirHits(t *testing.T) {
 			if !strings.Contains(r.Hits[c-1].Text, s.Text) {
 				t.Errorf("%q is not in %q", s.Text, r.Hits[c-1].Text)
 			}
+		}
+	}
+}
+
+// One page that two searches found is one voice, and so are two pages of one host.
+func TestOneVoice(t *testing.T) {
+	for name, at := range map[string]string{"one page": "https://example.org/", "one host": "https://example.org/%s"} {
+		e := sources(t, "reference", func(w http.ResponseWriter, r *http.Request) {
+			fmt.Fprintf(w, `{"hits": [{"title": "Tea", "url": %q, "text": "Green tea is steeped for two minutes at eighty degrees.", "date": "2026-11-01"}]}`, strings.Replace(at, "%s", r.URL.Path[1:], 1))
+		}, "one", "two")
+		r := ask(t, e, Options{Queries: []string{"how is green tea steeped"}, Depth: "quick", Intent: "factual"}, nil)
+		if list := r.Statements(); len(list) != 1 || list[0].How != "single" || !strings.Contains(r.Markdown(), "According to example.org") {
+			t.Errorf("%s: %+v", name, list)
 		}
 	}
 }
@@ -184,4 +198,49 @@ func BenchmarkOverhead(b *testing.B) {
 		w.Cluster("breaking_news", hits)
 	}
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/400, "µs/hit")
+}
+
+// Web searches are asked three queries at once, three of them a query, and eight requests in
+// all; other sources keep to their own pace.
+func TestWorkers(t *testing.T) {
+	var names []string
+	for i := range 5 {
+		names = append(names, fmt.Sprint("w", i))
+	}
+	var now, most atomic.Int32
+	eight := make(chan struct{})
+	var full sync.Once
+	e := sources(t, "web", func(w http.ResponseWriter, _ *http.Request) {
+		n := now.Add(1)
+		defer now.Add(-1)
+		for before := most.Load(); n > before && !most.CompareAndSwap(before, n); before = most.Load() {
+		}
+		if n == 8 {
+			full.Do(func() { close(eight) })
+		}
+		select {
+		case <-eight:
+		case <-time.After(10 * time.Second):
+			t.Error("fewer than eight at once")
+		}
+		w.Write([]byte(`{"hits": []}`))
+	}, names...)
+	ask(t, e, Options{Queries: []string{"a tea", "b tea", "c tea", "d tea", "e tea"}, Sources: names}, nil)
+	if got := most.Load(); got != 8 {
+		t.Errorf("%d at once", got)
+	}
+}
+
+// Six competitors are asked about and no more. A mode that lacks what it expects goes on, and
+// says so; recommended boosts are those of the intent.
+func TestBoundsOfAPlan(t *testing.T) {
+	e := sources(t, "web", func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(`{"hits": []}`)) }, "searxng")
+	w := rank.Default()
+	p, err := Compile(Options{Queries: []string{"how to steep tea"}, Depth: "quick", Mode: "fast", Boost: []string{"recommended"}, Competitors: strings.Split("abcdefgh", "")}, e, w, now)
+	if err != nil || len(p.Queries) != 7 || len(p.Warnings) != 1 || !strings.Contains(p.Warnings[0], "exa and grok") || len(p.Boost) != 4 {
+		t.Errorf("%v %+v", err, p)
+	}
+	if p, err = Compile(Options{Queries: []string{"tea"}, Mode: "deep"}, e, w, now); err != nil || len(p.Warnings) > 0 || p.PerStream != 12 {
+		t.Errorf("%v %+v", err, p)
+	}
 }

@@ -6,17 +6,11 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
-
-	"golang.org/x/sync/semaphore"
 
 	"assay/ingest/discover"
 	"assay/ingest/rank"
 	"assay/ingest/thread"
 )
-
-// maxWeb is how many requests web searches get at once, all of them together.
-const maxWeb = 8
 
 // A Result is what came of a plan.
 type Result struct {
@@ -28,6 +22,8 @@ type Result struct {
 	Denied   map[string]string // by address: why policy denies it
 	Refs     []SourceRefs
 	Degraded bool // nobody knew what the question is about: see [Result.degraded]
+	Reranked Reranked
+	Resorted string // who searched the web as the last resort; "" where nobody had to
 }
 
 // SourceRefs is what a hit refers to.
@@ -44,6 +40,9 @@ type Asker struct {
 	Weights *rank.Weights
 	Deny    func(url string) error // why policy denies an address; nil where none is
 	Threads *thread.Reader         // nil: nobody reads threads
+	Rerank  Reranker               // nil: local relevance ranks
+	Tools   []Tool                 // of this machine, asked where no source has a hit
+	Resort  Resort                 // the last one, where those have none either; nil: there is none
 }
 
 // Coverage says what came of one source, over all queries.
@@ -67,12 +66,17 @@ type Coverage struct {
 // follow.
 func Run(ctx context.Context, p Plan, by Asker) (*Result, error) {
 	e, w := by.Engine, by.Weights
-	answers := retrieve(ctx, p, e)
+	answers := retrieve(ctx, p, e, w.Planning.Workers)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	r := &Result{Plan: p, Coverage: cover(answers), Denied: map[string]string{}, Degraded: degraded(p)}
 	streams := normalize(p, answers, e)
+	if len(streams) == 0 && !anyHit(answers) && !p.only {
+		more := r.beyond(ctx, by)
+		r.Coverage = append(r.Coverage, cover(more)...)
+		streams = normalize(p, more, e)
+	}
 	for _, a := range answers {
 		r.Summary = cmp.Or(r.Summary, a.Summary)
 	}
@@ -84,6 +88,7 @@ func Run(ctx context.Context, p Plan, by Asker) (*Result, error) {
 		if enrich(ctx, e, r, p.depth.Pool) { // what was learned of the survivors counts
 			r.Hits = w.Again(q, r.Hits)
 		}
+		r.rerank(ctx, by, q)
 		r.Clusters = w.Cluster(p.Shape, r.Hits)
 	}
 	for _, h := range r.Hits {
@@ -145,44 +150,6 @@ func Refs(ctx context.Context, by Asker, urls []string) (read []*thread.Thread, 
 	return read, rows
 }
 
-// retrieve asks every source every query, each source at its own pace.
-func retrieve(ctx context.Context, p Plan, e *discover.Engine) []discover.Answer {
-	var mu sync.Mutex
-	var wg sync.WaitGroup
-	type slot struct{ source, query int }
-	got := map[slot][]discover.Answer{}
-	web := semaphore.NewWeighted(maxWeb)
-	for i, asked := range p.Asked {
-		if asked.Skip {
-			got[slot{i, 0}] = []discover.Answer{{Source: asked.Name, Query: p.Queries[0].Text, Verdict: discover.Unconfigured, Reason: asked.Why}}
-			continue
-		}
-		s := e.Skill(asked.Name)
-		for j, q := range p.Queries {
-			wg.Go(func() {
-				if s.Class == "web" {
-					if web.Acquire(ctx, 1) != nil {
-						return
-					}
-					defer web.Release(1)
-				}
-				a := e.Ask(ctx, s, p.query(q))
-				mu.Lock()
-				got[slot{i, j}] = a
-				mu.Unlock()
-			})
-		}
-	}
-	wg.Wait()
-	var out []discover.Answer // in the order of the plan, whoever was first
-	for i := range p.Asked {
-		for j := range p.Queries {
-			out = append(out, got[slot{i, j}]...)
-		}
-	}
-	return out
-}
-
 // Canaries asks sources what they always have hits on, those of the names or all that can be
 // asked, each once.
 func Canaries(ctx context.Context, e *discover.Engine, names []string) []Coverage {
@@ -198,49 +165,6 @@ func Canaries(ctx context.Context, e *discover.Engine, names []string) []Coverag
 	}
 	wg.Wait()
 	return slices.DeleteFunc(rows, func(c Coverage) bool { return c.Source == "" })
-}
-
-func (p Plan) query(q rank.Subquery) discover.Query {
-	out := discover.Query{Text: q.Text, Entity: p.Entity, Num: p.PerStream, Window: p.Window, Until: p.now}
-	if p.Since != "" {
-		out.Since, _ = time.Parse(time.DateOnly, p.Since)
-	}
-	return out
-}
-
-// normalize makes streams of answers: one for each source and query, without what is older
-// than the window. Web hits without a date go only where there is a window.
-func normalize(p Plan, answers []discover.Answer, e *discover.Engine) []rank.Stream {
-	since, _ := time.Parse(time.DateOnly, p.Since)
-	windowed := p.Since != "" && p.Shape == "breaking_news"
-	weights := map[string]float64{}
-	for _, q := range p.Queries {
-		weights[q.Text] = q.Weight
-	}
-	var out []rank.Stream
-	for _, a := range answers {
-		if len(a.Hits) == 0 {
-			continue
-		}
-		class := ""
-		if s := e.Skill(a.Source); s != nil {
-			class = s.Class
-		}
-		st := rank.Stream{Source: a.Source, Weight: weights[a.Query]}
-		for _, h := range a.Hits {
-			evergreen := a.Source == "youtube" && p.Shape == "how_to"
-			if p.Since != "" && !h.Date.IsZero() && h.Date.Before(since) && !evergreen && class != "package" && class != "reference" ||
-				windowed && h.Date.IsZero() && class == "web" {
-				continue
-			}
-			st.Hits = append(st.Hits, rank.Candidate{Item: rank.Item{Title: h.Title, Text: h.Snippet, URL: h.URL, Date: h.Date},
-				Author: h.Author, ID: h.ID, Source: a.Source, Signals: h.Signals})
-		}
-		if len(st.Hits) > 0 {
-			out = append(out, st)
-		}
-	}
-	return out
 }
 
 // enrich asks sources again about hits that are still in the race.

@@ -22,9 +22,13 @@ type Statement struct {
 // statements is how many sentences a brief begins with.
 const statements = 4
 
+// fresh is how new one of those that agree has to be, of 100.
+const fresh = 30
+
 // Statements are the sentences that answer best, each from a hit that has it word for word.
-// A sentence that several sources have the like of is agreed; two that have the same words
-// and other numbers differ, and both are shown.
+// A sentence that pages of several hosts have the like of is agreed, where one of them is
+// fresh: one page that several searches found is one voice. Two that have the same words and
+// other numbers differ, and both are shown.
 func (r *Result) Statements() []Statement {
 	type line struct {
 		text  string
@@ -71,21 +75,21 @@ func (r *Result) Statements() []Statement {
 					s.Text += " — " + l.text
 					s.Cites = append(s.Cites, l.hit+1)
 				}
-			case r.Hits[kept[at].hit].Source != r.Hits[l.hit].Source && s.How != "differing":
-				s.How = "agreed"
+			case hostOf(r.Hits[kept[at].hit].URL) != hostOf(r.Hits[l.hit].URL) && s.How != "differing":
 				s.Cites = append(s.Cites, l.hit+1)
+				if max(r.Hits[kept[at].hit].Recency, r.Hits[l.hit].Recency) >= fresh {
+					s.How = "agreed"
+				}
 			}
 			continue
 		}
 		if len(out) < statements {
-			how := "single"
-			if len(r.Hits[l.hit].Sources) > 1 && r.Hits[l.hit].Recency >= 30 {
-				how = "agreed"
-			}
-			out = append(out, Statement{l.text, []int{l.hit + 1}, how})
+			out = append(out, Statement{l.text, []int{l.hit + 1}, "single"})
 			kept = append(kept, l)
 		}
 	}
+	// What more than one of them speaks of goes first.
+	slices.SortStableFunc(out, func(a, b Statement) int { return cmp.Compare(min(2, len(b.Cites)), min(2, len(a.Cites))) })
 	return out
 }
 

@@ -17,6 +17,7 @@ const (
 	Alone      = .4 // and of a thread that was asked for by itself
 	batch      = 20 // addresses of one call
 	atOnce     = 4
+	AmongHits  = 50 // comments that are read of a thread which a search found
 )
 
 // Batch reads several threads, four at once and twenty at most. What cannot be read is an

@@ -152,3 +152,11 @@ func FuzzReferences(f *testing.F) {
 		}
 	})
 }
+
+// The numbers of the reference for threads.
+func TestNumbersOfTheReference(t *testing.T) {
+	got := fmt.Sprint(batch, atOnce, perLevel, candidates, MaxDepth, Threshold, Alone, around, AmongHits, (&Reader{}).most())
+	if want := "20 4 3 20 3 0.5 0.4 40 50 100"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

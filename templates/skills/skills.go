@@ -27,13 +27,15 @@ import (
 
 // The skills that assay asks with.
 const (
-	Draft  = "draft"  // write a note from passages
-	Repair = "repair" // mend what was wrong with it
-	Plan   = "plan"   // say what else to look for
+	Draft      = "draft"       // write a note from passages
+	Repair     = "repair"      // mend what was wrong with it
+	Plan       = "plan"        // say what else to look for
+	Rerank     = "rerank"      // say how well hits answer a question
+	LastResort = "last_resort" // search the web where no source has anything
 )
 
 // Names lists them.
-func Names() []string { return []string{Draft, Plan, Repair} }
+func Names() []string { return []string{Draft, Plan, Repair, Rerank, LastResort} }
 
 // Prompts are the skills that a person chooses in an MCP client. Each has one input.
 func Prompts() []string { return []string{"answer_from_evidence", "fill_gap"} }

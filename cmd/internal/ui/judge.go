@@ -42,6 +42,12 @@ func (o *Out) agents(a *reports.AgentsReport) {
 	for _, note := range slices.Sorted(maps.Keys(a.Wrote)) {
 		o.Printf("%s %s by %s\n", o.style(green, "written "), o.Path(note), a.Wrote[note])
 	}
+	for _, note := range slices.Sorted(maps.Keys(a.Lacks)) {
+		o.Printf("%s %s: its passages lack %s\n", o.style(yellow, "lacking "), o.Path(note), strings.Join(a.Lacks[note], "; "))
+	}
+	for _, note := range slices.Sorted(maps.Keys(a.Blind)) {
+		o.Messagef("%s", o.Say("warning: "+note+" was written without live results: "+a.Blind[note]))
+	}
 	if a.Missing != "" {
 		o.Printf("%s\n", o.Say("agents: "+a.Missing+"; the built-in Chronicler writes drafts"))
 	}

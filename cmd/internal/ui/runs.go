@@ -41,6 +41,10 @@ func (o *Out) Runs(r *stats.RunsReport) {
 		o.Printf(", %d of them shown: -n %d shows all", len(r.Runs), r.Total)
 	}
 	o.Printf("\n")
+	if r.LastResort > 0 {
+		o.Printf("%s\n", o.style(yellow, fmt.Sprintf("last resort: an agent had to search the web itself for %d of %d questions",
+			r.LastResort, r.Researched)))
+	}
 	if r.Broken > 0 {
 		o.Printf("%s\n", o.style(yellow, plural(r.Broken, "line")+" of the record could not be read"))
 	}
