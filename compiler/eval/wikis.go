@@ -43,6 +43,7 @@ type WikiGot struct {
 	Error    string `json:"error,omitempty"` // the code of the error that it got
 	Rule     string `json:"rule,omitempty"`  // what decided
 	Tier     string `json:"tier,omitempty"`  // of the claim there, if it is one
+	Quote    string `json:"quote,omitempty"`
 	Holds    bool   `json:"holds"`
 	Conflict bool   `json:"conflict"` // T4, once the wiki is adopted
 }
@@ -279,7 +280,7 @@ func (w *wikiRun) compare(r *reports.CheckReport, rows []*WikiLabel, fits func(*
 				l.Got.Error, l.Got.Rule = string(c.Code), c.Decided()
 			}
 			if n > most {
-				most, l.Got.Tier = n, c.Tier
+				most, l.Got.Tier, l.Got.Quote = n, c.Tier, c.Quote
 				if l.Got.Error == "" {
 					l.Got.Rule = c.Decided()
 				}

@@ -146,6 +146,9 @@ func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
 		return nil // 不 and 無 are parts of words
 	}
 	b, j := l.instead(q, a, around, a.c.without(i))
+	if q.Whole && !held(&j) && a.saysOnly(i, b.single.first) {
+		l.carry(b, &j)
+	}
 	if !held(&j) || !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn(b.single.first) {
 		return nil
 	}
@@ -153,6 +156,28 @@ func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
 	return &finding{rule: RuleNegation, effect: Refutes, unit: b.single.first, mismatch: &provenance.Mismatch{Kind: "negation",
 		Claim: a.c.around(text.MarkNeg, 0, int32(len(a.c.toks))), Source: a.s.around(text.MarkNeg, u.first, u.last)}}
 }
+
+// saysOnly reports a denial in the main clause of a claim, over a sentence of a page that asserts,
+// has most of the claim, and no word that denies in another way.
+func (a *alignment) saysOnly(negator, unit int32) bool {
+	c, u := &a.c.toks[negator], a.s.units[unit]
+	w := a.c.raw[c.Start:c.End]
+	if c.Is(text.MarkCJK) || text.WithoutSpaces(a.c.raw) || w == strings.ToUpper(w) || a.c.underCondition(negator) ||
+		u.last-u.first < copyWords || a.coverage(window{unit, unit + 1, 0}) < mostCovered {
+		return false
+	}
+	for i := u.first; i < u.last; i++ {
+		if t := &a.s.toks[i]; t.Is(text.MarkNeg) || otherwise.Has(t.Low) || privatives.Has(t.Low) || privatives.Has(t.Stem) {
+			return false
+		}
+	}
+	return true
+}
+
+const mostCovered = 0.5
+
+var otherwise = text.WordSet(`instead rather whether ignore ignores ignored exceed exceeded exceeds avoid avoids avoided prevent prevents
+	fail fails failed stop stops stopped refuse refuses deny denies denied`)
 
 // deniesIn reports a sentence with a word that denies: in Japanese it stands at the end.
 func (t *reading) deniesIn(unit int32) bool {

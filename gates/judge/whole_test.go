@@ -44,3 +44,24 @@ func TestWholePageCarries(t *testing.T) {
 
 	}
 }
+
+// A denial of what a page says in other words is an error; where the page says it with a word
+// that denies in its own way, or the claim denies it only in a case, it is none.
+func TestWholePageDenied(t *testing.T) {
+	l := NewLexical()
+	for _, test := range []struct {
+		name, claim string
+		refuted     bool
+	}{
+		{"in the main clause", "The shelves of the red kiln are not scrubbed and removed before a firing that is done with oak every second week.", true},
+		{"in a case", "If the book of Ilse Pell does not list temperature and length of each firing, the red kiln is kept.", false},
+	} {
+		j, err := l.Judge(context.Background(), Question{Claim: test.claim, Text: aboutKilns, Whole: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := j.Stance == provenance.Contradicts; got != test.refuted || got && j.Rule != RuleNegation {
+			t.Errorf("%s: refuted %v by %s %.2f, want %v", test.name, got, j.Rule, j.Score, test.refuted)
+		}
+	}
+}
