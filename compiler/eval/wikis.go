@@ -43,7 +43,7 @@ type WikiGot struct {
 	Error    string `json:"error,omitempty"` // the code of the error that it got
 	Rule     string `json:"rule,omitempty"`  // what decided
 	Tier     string `json:"tier,omitempty"`  // of the claim there, if it is one
-	Quote    string `json:"quote,omitempty"`
+	Quote    string `json:"quote,omitempty"` // of the source, that it was read by
 	Holds    bool   `json:"holds"`
 	Conflict bool   `json:"conflict"` // T4, once the wiki is adopted
 }
