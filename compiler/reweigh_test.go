@@ -11,9 +11,10 @@ import (
 	"testing"
 	"time"
 
+	"assay/compiler/runs"
+
 	"github.com/google/go-cmp/cmp"
 
-	"assay/compiler"
 	"assay/compiler/stats"
 	"assay/compiler/view"
 	"assay/ingest/rank"
@@ -24,8 +25,8 @@ import (
 // of the words.
 func asked(v *testVault, n int, used, other provenance.ChunkID) {
 	for i := range n {
-		compiler.NewTraces(v.dir).Append(compiler.Trace{Time: testNow.Add(time.Duration(i) * time.Hour), Kind: "query", Query: &compiler.TraceQuery{
-			Hash: fmt.Sprintf("%012x", i), Intent: "status", Hits: []compiler.TraceHit{
+		runs.Open(v.dir).Append(runs.Trace{Time: testNow.Add(time.Duration(i) * time.Hour), Kind: "query", Query: &runs.Query{
+			Hash: fmt.Sprintf("%012x", i), Intent: "status", Hits: []runs.Hit{
 				{Chunk: other, Features: rank.Features{Keyword: 1, Freshness: .3, Authority: .4}},
 				{Chunk: used, Features: rank.Features{Keyword: .5, Freshness: .9, Authority: .4}},
 			}}}, false)
@@ -90,7 +91,7 @@ func TestReweigh(t *testing.T) {
 		}
 	}
 	apply(t, v, got.Diff)
-	w, err := stats.Weights(v.open())
+	w, err := stats.Weights(v.dir)
 	if err != nil || w.Intents["status"] != want || w.Intents["news"] != rank.Default().Intents["news"] {
 		t.Errorf("applied: %v %v", w, err)
 	}
@@ -105,7 +106,7 @@ func TestReweigh(t *testing.T) {
 		t.Errorf("from %v\n%s", from, next.Diff)
 	}
 	apply(t, v, next.Diff)
-	if w, err := stats.Weights(v.open()); err != nil || w.Intents["status"] != next.Intents[0].To || w.Authority.Domains["example.org"] != .9 {
+	if w, err := stats.Weights(v.dir); err != nil || w.Intents["status"] != next.Intents[0].To || w.Authority.Domains["example.org"] != .9 {
 		t.Errorf("applied: %v", err)
 	}
 

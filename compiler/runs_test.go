@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"assay/compiler/runs"
+
 	"github.com/google/go-cmp/cmp"
 
 	"assay/compiler"
@@ -21,9 +23,9 @@ import (
 	"assay/provenance"
 )
 
-func (v *testVault) traces() []compiler.Trace {
+func (v *testVault) traces() []runs.Trace {
 	v.Helper()
-	list, broken, err := compiler.NewTraces(v.dir).Read()
+	list, broken, err := runs.Open(v.dir).Read()
 	if err != nil || broken > 0 {
 		v.Fatalf("%d broken lines, %v", broken, err)
 	}
@@ -31,7 +33,7 @@ func (v *testVault) traces() []compiler.Trace {
 }
 
 // last is the newest trace.
-func (v *testVault) last() compiler.Trace {
+func (v *testVault) last() runs.Trace {
 	v.Helper()
 	list := v.traces()
 	if len(list) == 0 {
@@ -294,7 +296,7 @@ func TestSearchLeavesATrace(t *testing.T) {
 	v := newVault(t, tea)
 	v.build()
 	before := v.files()
-	ask := func(o stats.SearchOptions) compiler.Trace {
+	ask := func(o stats.SearchOptions) runs.Trace {
 		t.Helper()
 		hits, err := stats.Search(context.Background(), v.open(), "What is the latest Steeping of BLACK tea", o)
 		if err != nil || len(hits) == 0 {
@@ -327,7 +329,7 @@ func TestSearchLeavesATrace(t *testing.T) {
 	v.same(before)
 
 	// No word of question, note or source is on record.
-	record := strings.ToLower(v.read(".assay/" + compiler.TracesName))
+	record := strings.ToLower(v.read(".assay/" + runs.Name))
 	for _, word := range []string{"steeping", "latest steep", "flavour", "01_wiki", "raw/"} {
 		if strings.Contains(record, word) {
 			t.Errorf("the record says %q", word)

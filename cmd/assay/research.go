@@ -183,7 +183,7 @@ func openSearch(o view.SearchOptions, getenv func(string) string) (view.Search, 
 	if err != nil {
 		return nil, err
 	}
-	w, err := stats.WeightsOf(o.Root)
+	w, err := stats.Weights(o.Root)
 	if err != nil {
 		return nil, err
 	}
@@ -191,7 +191,7 @@ func openSearch(o view.SearchOptions, getenv func(string) string) (view.Search, 
 }
 
 func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.Engine, o research.Options, format string) error {
-	w, err := stats.Weights(c)
+	w, err := stats.Weights(c.Root)
 	if err != nil {
 		return err
 	}
@@ -255,7 +255,7 @@ func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.En
 	if err != nil {
 		return err
 	}
-	if n, of := stats.Researched(c, r, time.Since(began)); r.Resorted != "" {
+	if n, of := stats.Researched(c, r, aides.Cost, time.Since(began)); r.Resorted != "" {
 		a.out.Messagef("warning: no source had a hit, so %s searched the web by itself: the last resort%s",
 			r.Resorted, times(n, of))
 	}
@@ -264,6 +264,7 @@ func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.En
 	}
 	if !r.Looked() {
 		a.out.Messagef("warning: no source could be asked; this is not the same as nothing found")
+		a.out.Messagef("%s", a.out.Say("next: `assay research --list` says what each source wants; `assay search` asks what is stored here"))
 	}
 	switch {
 	case a.out.JSON || format == "json":
@@ -300,9 +301,6 @@ func (a *app) tools(c *compiler.Compiler) (out []research.Tool) {
 				return nil, research.ErrNotHere
 			}
 			found, err := finder.Find(ctx, question, entity, most)
-			if errors.Is(err, tool.ErrUnsuited) {
-				err = research.ErrUnsuited
-			}
 			for _, f := range found {
 				hits = append(hits, discover.Hit{Title: f.Title, URL: f.URL, Snippet: f.Text})
 			}
@@ -310,7 +308,7 @@ func (a *app) tools(c *compiler.Compiler) (out []research.Tool) {
 		}
 		out = append(out, research.Tool{Name: t.Name(), Find: find})
 	}
-	unsuited := func(context.Context, string, string, int) ([]discover.Hit, error) { return nil, research.ErrUnsuited }
+	unsuited := func(context.Context, string, string, int) ([]discover.Hit, error) { return nil, tool.ErrUnsuited }
 	for _, name := range []string{"browser", "deepwiki"} {
 		out = append(out, research.Tool{Name: name, Find: unsuited})
 	}

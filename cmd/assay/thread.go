@@ -65,7 +65,7 @@ GITHUB_TOKEN or GH_TOKEN is sent where it is set; discussions need one.`,
 			}
 			answer := threadJSON{Thread: *t, Followed: []thread.Thread{}}
 			if about != "" {
-				w, err := stats.Weights(c)
+				w, err := stats.Weights(c.Root)
 				if err != nil {
 					return err
 				}

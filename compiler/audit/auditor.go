@@ -1,4 +1,4 @@
-// Package audit looks at the pages of a source as they were stored, for what reading them lost
+// Package audit looks at the pages of a source as stored, for what reading them lost
 // or spoilt. A source that fails it is no source of drafts.
 package audit
 

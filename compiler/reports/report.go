@@ -1,4 +1,4 @@
-// Package reports has what commands answer with: the JSON contract, as plain types.
+// Package reports is what commands answer with: the JSON contract, as plain types.
 // Nothing here asks or decides anything.
 package reports
 

@@ -62,7 +62,7 @@ func EvidenceGraph(ctx context.Context, c *compiler.Compiler, paths []string) (*
 	if err != nil {
 		return nil, err
 	}
-	w, err := Weights(c)
+	w, err := Weights(c.Root)
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ func IntentOf(c *compiler.Compiler, name, query string) (rank.Intent, error) {
 	case name == "" || rank.Intent(name).Valid():
 		return rank.Intent(name), nil
 	case name == "auto":
-		w, err := Weights(c)
+		w, err := Weights(c.Root)
 		if err != nil {
 			return "", err
 		}

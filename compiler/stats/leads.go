@@ -60,7 +60,7 @@ func Leads(ctx context.Context, c *compiler.Compiler) ([]GapLeads, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := Weights(c)
+	w, err := Weights(c.Root)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"assay/compiler"
 	"assay/compiler/reports"
+	"assay/compiler/runs"
 	"assay/compiler/view"
 	"assay/ingest"
 	"assay/ingest/rank"
@@ -20,16 +21,16 @@ const traceHits = 50
 // trace leaves the record of a search. What it is after is noted also where it
 // was not ranked by that, so that weights can be judged before anybody uses them.
 func (held *holding) trace(query string, o SearchOptions, hits []ingest.Hit, features []rank.Features, took time.Duration) {
-	q := &compiler.TraceQuery{Hash: queryHash(query), Intent: o.Intent, Ranked: o.Intent != "", Hits: []compiler.TraceHit{}}
+	q := &runs.Query{Hash: queryHash(query), Intent: o.Intent, Ranked: o.Intent != "", Hits: []runs.Hit{}}
 	if q.Intent == "" {
 		q.Intent = held.w.Intent(query)
 	}
 	for i := range hits[:min(len(hits), traceHits)] {
-		q.Hits = append(q.Hits, compiler.TraceHit{Chunk: hits[i].Chunk, Features: features[i]})
+		q.Hits = append(q.Hits, runs.Hit{Chunk: hits[i].Chunk, Features: features[i]})
 	}
 	held.mu.Lock()
 	defer held.mu.Unlock()
-	compiler.NewTraces(held.c.Root).Append(compiler.Trace{Time: held.p.Now.Truncate(time.Second), Kind: "query", MS: took.Milliseconds(), Axes: held.axes(hits, features), Query: q}, false)
+	runs.Open(held.c.Root).Append(runs.Trace{Time: held.p.Now.Truncate(time.Second), Kind: "query", MS: took.Milliseconds(), Axes: held.axes(hits, features), Query: q}, false)
 }
 
 // queryHash names a question whatever its case and spacing. It is cut short: it tells

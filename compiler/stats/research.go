@@ -8,6 +8,7 @@ import (
 	"assay/compiler"
 	"assay/compiler/author"
 	"assay/compiler/reports"
+	"assay/compiler/runs"
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/ingest/discover"
@@ -68,10 +69,10 @@ func (a *Aides) Resort() research.Resort {
 	}
 }
 
-// Researched leaves a trace of a question, and says how often the last resort was needed in the
+// Researched leaves a trace of a question and of what agents cost, and says how often the last resort was needed in the
 // runs on record.
-func Researched(c *compiler.Compiler, r *research.Result, took time.Duration) (resorted, of int) {
-	asked := &reports.TraceAsked{
+func Researched(c *compiler.Compiler, r *research.Result, cost reports.Cost, took time.Duration) (resorted, of int) {
+	asked := &runs.Question{
 		Hash: view.HashOf(r.Plan.Queries[0].Text), Sources: len(r.Coverage), Hits: len(r.Hits),
 		Reranked: r.Reranked.By, LastResort: r.Resorted,
 	}
@@ -80,9 +81,9 @@ func Researched(c *compiler.Compiler, r *research.Result, took time.Duration) (r
 			asked.Answered++
 		}
 	}
-	traces := compiler.NewTraces(c.Root)
+	traces := runs.Open(c.Root)
 	now := c.World.Now().UTC().Truncate(time.Second)
-	traces.Append(compiler.Trace{Time: now, Kind: compiler.TraceResearch, MS: took.Milliseconds(), Asked: asked}, false)
+	traces.Append(runs.Trace{Time: now, Kind: runs.Research, MS: took.Milliseconds(), Cost: &cost, Asked: asked}, false)
 	all, _, err := traces.Read()
 	if err != nil {
 		return 0, 0 // no record, as where there is no .assay
@@ -91,7 +92,7 @@ func Researched(c *compiler.Compiler, r *research.Result, took time.Duration) (r
 }
 
 // resortedIn counts questions, and those that came to the last resort.
-func resortedIn(all []compiler.Trace) (resorted, of int) {
+func resortedIn(all []runs.Trace) (resorted, of int) {
 	for _, t := range all {
 		if t.Asked == nil {
 			continue

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"assay/compiler"
+	"assay/compiler/runs"
 	"assay/ingest/rank"
 	"assay/provenance"
 )
@@ -71,7 +72,7 @@ func (e ErrFewRuns) Hint() string {
 // passage is used when a claim that is T5 now rests on it: so what was cited, and is
 // supported, fresh and undisputed still. Same record and vault, same proposal.
 func Reweigh(ctx context.Context, c *compiler.Compiler, since time.Time) (*WeightsProposal, error) {
-	w, err := Weights(c)
+	w, err := Weights(c.Root)
 	if err != nil {
 		return nil, err
 	}
@@ -126,9 +127,9 @@ func UsedPassages(p *compiler.Plan) map[provenance.ChunkID]bool {
 
 // Weigh proposes the mix of one intent. A question that was asked again counts once,
 // as it was answered last.
-func Weigh(intent rank.Intent, from rank.Mix, all []compiler.Trace, used map[provenance.ChunkID]bool) IntentProposal {
+func Weigh(intent rank.Intent, from rank.Mix, all []runs.Trace, used map[provenance.ChunkID]bool) IntentProposal {
 	x := IntentProposal{Intent: intent, From: from, To: from}
-	latest := map[string]compiler.Trace{}
+	latest := map[string]runs.Trace{}
 	for _, t := range all {
 		if t.Query != nil && t.Query.Intent == intent {
 			latest[t.Query.Hash] = t
@@ -175,7 +176,7 @@ func Weigh(intent rank.Intent, from rank.Mix, all []compiler.Trace, used map[pro
 // agreement is, for each feature, the share of pairs of a used passage and one that is
 // not in which it is greater for the used one; equals count half. ok is false where
 // there is no such pair.
-func agreement(hits []compiler.TraceHit, used map[provenance.ChunkID]bool) (out [3]float64, ok bool) {
+func agreement(hits []runs.Hit, used map[provenance.ChunkID]bool) (out [3]float64, ok bool) {
 	pairs := 0
 	for _, u := range hits {
 		if !used[u.Chunk] {

@@ -5,6 +5,7 @@ import (
 
 	"assay/compiler"
 	"assay/compiler/reports"
+	"assay/compiler/runs"
 	"assay/provenance"
 )
 
@@ -32,7 +33,7 @@ func roles(c *compiler.Compiler, p *compiler.Plan) (out []reports.RoleRow) {
 
 // uptime is that of the last build on record: a look at the vault does nothing that could fail.
 func uptime(c *compiler.Compiler) reports.Measure {
-	all, _, err := compiler.NewTraces(c.Root).Read()
+	all, _, err := runs.Open(c.Root).Read()
 	if err == nil {
 		for i := len(all) - 1; i >= 0; i-- {
 			if all[i].Metrics != nil {

@@ -8,6 +8,7 @@ import (
 
 	"assay/compiler"
 	"assay/compiler/reports"
+	"assay/compiler/runs"
 	"assay/ingest/rank"
 )
 
@@ -19,12 +20,12 @@ type RunsOptions struct {
 
 // RunsReport is how runs did over time.
 type RunsReport struct {
-	Vault   string           `json:"vault"`
-	Total   int              `json:"total"`  // runs on record since then
-	Broken  int              `json:"broken"` // lines of the record that could not be read
-	Runs    []compiler.Trace `json:"runs"`   // the latest first
-	Figures []RunFigure      `json:"figures"`
-	Intents []IntentFigure   `json:"intents"`
+	Vault   string         `json:"vault"`
+	Total   int            `json:"total"`  // runs on record since then
+	Broken  int            `json:"broken"` // lines of the record that could not be read
+	Runs    []runs.Trace   `json:"runs"`   // the latest first
+	Figures []RunFigure    `json:"figures"`
+	Intents []IntentFigure `json:"intents"`
 
 	Researched int `json:"researched"`  // questions of `assay research` on record
 	LastResort int `json:"last_resort"` // of these, those on which an agent had to search the web itself
@@ -62,8 +63,8 @@ func Runs(c *compiler.Compiler, o RunsOptions) (*RunsReport, error) {
 	if o.Most <= 0 {
 		o.Most = 20
 	}
-	r := &RunsReport{Vault: c.Root, Total: len(all), Broken: broken, Runs: append([]compiler.Trace{}, all[max(0, len(all)-o.Most):]...), Figures: []RunFigure{}, Intents: []IntentFigure{}}
-	var builds []compiler.Trace
+	r := &RunsReport{Vault: c.Root, Total: len(all), Broken: broken, Runs: append([]runs.Trace{}, all[max(0, len(all)-o.Most):]...), Figures: []RunFigure{}, Intents: []IntentFigure{}}
+	var builds []runs.Trace
 	byIntent := map[rank.Intent][]reports.Axes{}
 	for _, t := range r.Runs {
 		switch {
@@ -91,13 +92,13 @@ func Runs(c *compiler.Compiler, o RunsOptions) (*RunsReport, error) {
 
 // tracesSince are the runs on record, by time. Clocks go back and branches of work
 // end in any order, so the order of lines is not that of time.
-func tracesSince(c *compiler.Compiler, since time.Time) ([]compiler.Trace, int, error) {
-	all, broken, err := compiler.NewTraces(c.Root).Read()
+func tracesSince(c *compiler.Compiler, since time.Time) ([]runs.Trace, int, error) {
+	all, broken, err := runs.Open(c.Root).Read()
 	if err != nil {
 		return nil, 0, fmt.Errorf("read runs: %w", err)
 	}
-	all = slices.DeleteFunc(all, func(t compiler.Trace) bool { return t.Time.Before(since) })
-	slices.SortStableFunc(all, func(a, b compiler.Trace) int { return a.Time.Compare(b.Time) })
+	all = slices.DeleteFunc(all, func(t runs.Trace) bool { return t.Time.Before(since) })
+	slices.SortStableFunc(all, func(a, b runs.Trace) int { return a.Time.Compare(b.Time) })
 	return all, broken, nil
 }
 
@@ -111,7 +112,7 @@ func measured() []RunFigure {
 	}
 }
 
-func Figures(builds []compiler.Trace) []RunFigure {
+func Figures(builds []runs.Trace) []RunFigure {
 	out := measured()
 	for i := range out {
 		f := &out[i]

@@ -68,7 +68,7 @@ const keptFor = time.Minute
 // look finds what a vault has that can be searched. Where it has what it had at an earlier look,
 // what was made of that serves again.
 func look(ctx context.Context, c *compiler.Compiler, before *holding) (*holding, error) {
-	w, err := Weights(c)
+	w, err := Weights(c.Root)
 	if err != nil {
 		return nil, err
 	}
@@ -153,11 +153,8 @@ func ranked(hits []ingest.Hit, features []rank.Features, m rank.Mix) ([]ingest.H
 	return outHits, outFeatures
 }
 
-// Weights are those that the vault ranks by: its own over the built-in ones.
-func Weights(c *compiler.Compiler) (*rank.Weights, error) { return WeightsOf(c.Root) }
-
-// WeightsOf are those of the vault in a folder.
-func WeightsOf(root string) (*rank.Weights, error) {
+// Weights are those that the vault in a folder ranks by: its own over the built-in ones.
+func Weights(root string) (*rank.Weights, error) {
 	text, err := vault.ReadFile(filepath.Join(root, rank.File))
 	switch {
 	case errors.Is(err, os.ErrNotExist):

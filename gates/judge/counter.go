@@ -157,23 +157,24 @@ func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
 		Claim: a.c.around(text.MarkNeg, 0, int32(len(a.c.toks))), Source: a.s.around(text.MarkNeg, u.first, u.last)}}
 }
 
-// saysOnly reports a denial in the main clause of a claim, over a sentence of a page that asserts,
-// has most of the claim, and no word that denies in another way.
+// saysOnly reports a denial in the main clause of a claim, over a sentence of a page that has
+// enough words, half of the claim's or more, and none that denies in another way than "not".
 func (a *alignment) saysOnly(negator, unit int32) bool {
 	c, u := &a.c.toks[negator], a.s.units[unit]
 	w := a.c.raw[c.Start:c.End]
-	if c.Is(text.MarkCJK) || text.WithoutSpaces(a.c.raw) || w == strings.ToUpper(w) || a.c.underCondition(negator) ||
+	if text.WithoutSpaces(a.c.raw) || w == strings.ToUpper(w) || a.c.underCondition(negator) ||
 		u.last-u.first < copyWords || a.coverage(window{unit, unit + 1, 0}) < mostCovered {
 		return false
 	}
 	for i := u.first; i < u.last; i++ {
-		if t := &a.s.toks[i]; t.Is(text.MarkNeg) || otherwise.Has(t.Low) || privatives.Has(t.Low) || privatives.Has(t.Stem) {
+		if low := a.s.toks[i].Low; otherwise.Has(low) || privatives.Has(low) {
 			return false
 		}
 	}
 	return true
 }
 
+// mostCovered is the share of a claim's words that such a sentence must have.
 const mostCovered = 0.5
 
 var otherwise = text.WordSet(`instead rather whether ignore ignores ignored exceed exceeded exceeds avoid avoids avoided prevent prevents

@@ -7,6 +7,7 @@ import (
 
 	"assay/ingest/discover"
 	"assay/ingest/rank"
+	"assay/ingest/tool"
 )
 
 // A Reranker scores hits by reading them: an agent. Where it fails, local relevance ranks.
@@ -34,12 +35,9 @@ type Tool struct {
 // A Resort has somebody search the web by himself, and says who did.
 type Resort func(ctx context.Context, question string, most int) (hits []discover.Hit, by string, err error)
 
-// ErrUnsuited says that a question has not what a tool needs, ErrNotHere that the tool is not
-// installed.
-var (
-	ErrUnsuited = errors.New("the question names nothing that it could look up")
-	ErrNotHere  = errors.New("not installed")
-)
+// ErrNotHere says that a tool is not installed; of a question that has not what it needs it says
+// [tool.ErrUnsuited].
+var ErrNotHere = errors.New("not installed")
 
 // rerank lets whoever reads hits have a say in their order.
 func (r *Result) rerank(ctx context.Context, by Asker, q rank.Question) {
@@ -86,7 +84,7 @@ func came(source, question string, hits []discover.Hit, err error) discover.Answ
 	switch {
 	case errors.Is(err, ErrNotHere):
 		a.Verdict, a.Reason, a.Requests = discover.Unconfigured, err.Error(), 0
-	case errors.Is(err, ErrUnsuited):
+	case errors.Is(err, tool.ErrUnsuited):
 		a.Verdict, a.Reason, a.Requests = discover.Unsuited, err.Error(), 0
 	case err != nil:
 		a.Verdict, a.Reason = discover.Failed, err.Error()

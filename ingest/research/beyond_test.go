@@ -11,6 +11,7 @@ import (
 
 	"assay/ingest/discover"
 	"assay/ingest/rank"
+	"assay/ingest/tool"
 )
 
 func titles(r *Result) (out []string) {
@@ -83,11 +84,11 @@ func TestLastResort(t *testing.T) {
 		asked++
 		return found, "agent:x", nil
 	}
-	tool := func(name string, hits []discover.Hit, err error) Tool {
+	aTool := func(name string, hits []discover.Hit, err error) Tool {
 		return Tool{name, func(context.Context, string, string, int) ([]discover.Hit, error) { return hits, err }}
 	}
 	o := Options{Queries: []string{"green tea"}, Depth: "quick"}
-	none := []Tool{tool("ctx7", nil, ErrNotHere), tool("browser", nil, ErrUnsuited), tool("yt-dlp", nil, errors.New("no network"))}
+	none := []Tool{aTool("ctx7", nil, ErrNotHere), aTool("browser", nil, tool.ErrUnsuited), aTool("yt-dlp", nil, errors.New("no network"))}
 	rows := func(r *Result) (out string) {
 		for _, c := range r.Coverage {
 			out += c.Source + " " + string(c.Verdict) + "; "
@@ -106,7 +107,7 @@ func TestLastResort(t *testing.T) {
 	if r = run(t, e, o, Asker{Tools: none}); r.Resorted != "" || strings.Contains(rows(r), "web_search") {
 		t.Errorf("without a policy: %s", rows(r))
 	}
-	if r = run(t, e, o, Asker{Tools: []Tool{tool("yt-dlp", found, nil)}, Resort: resort}); asked != 1 || len(r.Hits) != 1 {
+	if r = run(t, e, o, Asker{Tools: []Tool{aTool("yt-dlp", found, nil)}, Resort: resort}); asked != 1 || len(r.Hits) != 1 {
 		t.Errorf("although a program found something: %s", rows(r))
 	}
 	o.Sources = []string{"forum"}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"syscall"
 	"time"
 
 	"assay/text/syntax"
@@ -83,14 +82,4 @@ func score(out io.Writer, name string, held []sentence, trees [][]syntax.Word) {
 			fmt.Fprintf(out, "  %-12s precision %.3f recall %.3f of %d\n", r, of(right[r], got[r]), of(right[r], want[r]), want[r])
 		}
 	}
-}
-
-// processorTime is how long this program has had a processor: on a machine that others
-// use too, that says more of speed than the clock does.
-func processorTime() time.Duration {
-	var r syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
-		return 0
-	}
-	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 }
