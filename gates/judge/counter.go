@@ -158,7 +158,7 @@ func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
 }
 
 // saysOnly reports a denial in the main clause of a claim, over a sentence of a page that has
-// enough words, half of the claim's or more, and none that denies in another way than "not".
+// enough words, most of the claim's, and none that denies in another way than "not".
 func (a *alignment) saysOnly(negator, unit int32) bool {
 	c, u := &a.c.toks[negator], a.s.units[unit]
 	w := a.c.raw[c.Start:c.End]
@@ -175,7 +175,7 @@ func (a *alignment) saysOnly(negator, unit int32) bool {
 }
 
 // mostCovered is the share of a claim's words that such a sentence must have.
-const mostCovered = 0.5
+const mostCovered = 0.6
 
 var otherwise = text.WordSet(`instead rather whether ignore ignores ignored exceed exceeded exceeds avoid avoids avoided prevent prevents
 	fail fails failed stop stops stopped refuse refuses deny denies denied`)
