@@ -93,7 +93,7 @@ func (e *NoAgentError) Hint() string {
 	if e.Refused {
 		return "`assay trust` shows what the vault brings along, and asks"
 	}
-	return "install one of them and log in, or go on without one: no --agent, and `agents: {use: auto}` in the policy"
+	return "install one of them and log in, or go on without one, with the built-in Chronicler and local relevance: no --agent, and `agents: {use: auto}` in the policy"
 }
 
 // agentsHere stops a run at its start that asks for an agent where none is.
