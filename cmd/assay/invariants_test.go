@@ -97,7 +97,7 @@ var writers = map[string]string{
 	"compiler/store/":             "results",
 	"compiler/state.go":           "the folder with the user for results of vaults that were never built",
 	"compiler/view/recorder.go":   "answers of judges, below .assay, until the transaction that records them",
-	"compiler/runs/runs.go":        "traces of runs, below .assay",
+	"compiler/runs/runs.go":       "traces of runs, below .assay",
 	"compiler/draft/rewrite.go":   "notes as they were promoted, below .assay",
 	"compiler/acquire/trail.go":   "maps of sources and what servers said of them, below .assay",
 	"ingest/browser/":             "a browser's profile: a temporary one, or the one that the user made",
