@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 
 	"assay/text"
@@ -31,6 +32,11 @@ func (a *alignment) check() checks {
 	}
 	if f := c.nuance; f != nil && (f.rule == RuleValue || f.rule == RuleDate) && a.ownedIn(&c.values, f) {
 		c.nuance = nil
+	}
+	for _, f := range c.all() {
+		if f != nil && f.effect == Refutes && !a.shows(f) {
+			f.effect = Caps
+		}
 	}
 	return c
 }
@@ -83,11 +89,109 @@ func (a *alignment) ownedIn(v *valueCheck, f *finding) bool {
 	return false
 }
 
+func (c *checks) all() [8]*finding {
+	return [...]*finding{c.values.worst, c.polarity.worst, c.name, c.roles, c.nuance, c.stated.worst, c.width, c.across}
+}
+
+// How much of a claim's sentence, or of its own, a sentence of a page must share with the
+// other for what differs to be a contradiction.
+const (
+	sharesClaim  = 0.6
+	sharesSource = 0.7
+)
+
+// shows reports that the sentence of a page which a finding quotes shows that it says otherwise.
+func (a *alignment) shows(f *finding) bool {
+	return f.unit < 0 || len(a.s.toks) < articleFrom || a.isOther(f) && a.shares(f.unit)
+}
+
+// isOther reports that what a finding holds against a claim is another thing of one kind.
+func (a *alignment) isOther(f *finding) bool {
+	u := a.s.units[f.unit]
+	quote := a.s.raw[u.start:u.end]
+	switch m := f.mismatch; {
+	case f.rule == RuleNegation && a.c.negations() > 0 && (a.s.deniesIn(f.unit) || a.s.hasIn([2]int32{u.first, u.last}, drawbacks)):
+		return false // both deny
+	case f.rule == RuleNegation && a.c.lang == "ja" && (strings.Contains(quote, "なし") || strings.Contains(a.c.raw, "でなく") || strings.Contains(a.c.raw, "ではなく")):
+		return false // the same, or "not the one but the other"
+	case m == nil:
+	case f.rule == RuleDirection:
+		return !strings.Contains(m.Source, "\n") // of lines of a menu each stands by itself
+	case f.rule == RuleName, f.rule == RuleReplaced:
+		return !hasWords(quote, m.Claim) && !hasWords(a.c.raw, m.Source) && !shortFor(m.Claim, m.Source) && !shortFor(m.Source, m.Claim) && !cutPhrase(m.Claim) && !cutPhrase(m.Source)
+	case f.rule == RuleValue:
+		return !pointer(a.c.raw, m.Claim) && !pointer(quote, m.Source) && (m.Claim != "0" || !hasWords(quote, "zero"))
+	}
+	return true
+}
+
+// drawbacks stand over what is missing.
+var drawbacks = text.WordSet(`disadvantage disadvantages drawback drawbacks limitation limitations cons weaknesses`)
+
+// shares reports that a sentence has most of a sentence of the claim, or the claim most of it.
+func (a *alignment) shares(unit int32) bool {
+	u := a.s.units[unit]
+	for i := range a.c.units {
+		if a.alignedIn(unit, int32(i)) >= sharesClaim {
+			return true
+		}
+	}
+	words, said := 0, 0
+	for i := u.first; i < u.last; i++ {
+		if a.s.toks[i].Content() {
+			words++
+			if slices.ContainsFunc(a.terms, func(tm term) bool { return slices.ContainsFunc(tm.hits, func(h hit) bool { return h.tok == i }) }) {
+				said++
+			}
+		}
+	}
+	return float32(said) >= sharesSource*float32(words)
+}
+
+// hasWords reports words that stand in a text, in any case.
+func hasWords(t, words string) bool {
+	return words != "" && strings.Contains(strings.ToLower(t), strings.ToLower(words))
+}
+
+// cutPhrase reports words that begin or end within a phrase: "and code", "reactivity to".
+func cutPhrase(words string) bool {
+	w := strings.Fields(strings.ToLower(words))
+	return len(w) > 1 && (isStopword(w[0]) || articles.Has(w[0]) || isStopword(w[len(w)-1]))
+}
+
+// shortFor reports letters that a word may be written by: WS for WebSocket, MS for Microsoft.
+func shortFor(short, long string) bool {
+	if len(short) < 2 || len(short) > 4 || !isUpperWord(short) || len(long) <= len(short) || short[0] != long[0] {
+		return false
+	}
+	rest := strings.ToUpper(long)
+	for i := range short {
+		at := strings.IndexByte(rest, short[i])
+		if at < 0 {
+			return false
+		}
+		rest = rest[at+1:]
+	}
+	return true
+}
+
+// pointer reports a number that points into a text, or numbers an item: "(s. 20)", "as follows: 1."
+func pointer(t, number string) bool {
+	before, behind, found := strings.Cut(t, number)
+	before = strings.TrimRight(before, " ")
+	for _, word := range [...]string{"(s.", " s.", "(p.", " p.", "(pp.", " pp.", " ch.", " sec.", "(§", " §"} {
+		if strings.HasSuffix(strings.ToLower(before), word) {
+			return found
+		}
+	}
+	return found && strings.TrimSpace(behind) == "." && (strings.HasSuffix(before, ":") || strings.HasSuffix(before, "："))
+}
+
 // worst is the finding that decides: one that refutes before one that caps, values
 // before words.
 func (c *checks) worst(off map[string]bool) *finding {
 	var worst *finding
-	for _, f := range []*finding{c.values.worst, c.polarity.worst, c.name, c.roles, c.nuance, c.stated.worst, c.width, c.across} {
+	for _, f := range c.all() {
 		if f != nil && !off[f.rule] && !f.abroad() && (worst == nil || f.effect > worst.effect) {
 			worst = f
 		}

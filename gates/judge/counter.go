@@ -33,7 +33,15 @@ func (l *Lexical) contradicted(q Question, a *alignment, around *reading, j *pro
 	} else if !l.corrected(q, a, around, j) {
 		return
 	}
-	j.Stance, j.Score = provenance.Contradicts, refutedScore
+	if a.differs(j) {
+		j.Stance, j.Score = provenance.Contradicts, refutedScore
+	}
+}
+
+// differs reports that the sentence which is quoted has another thing where the claim has its.
+func (a *alignment) differs(j *provenance.Judgement) bool {
+	quoted := slices.IndexFunc(a.s.units, func(u unit) bool { return int(u.start) == j.QuoteStart })
+	return quoted < 0 || a.isOther(&finding{rule: j.Rule, mismatch: j.Mismatch, unit: int32(quoted)})
 }
 
 // corrected asks whether the claim would be held with the value or opposite word of the text
@@ -51,7 +59,8 @@ func (l *Lexical) corrected(q Question, a *alignment, around *reading, j *proven
 			return false
 		}
 	case RuleReplaced:
-		if score = surelyHeld; !a.opensWithKnown(m.Claim) {
+		// A word or two of a longer claim.
+		if score = surelyHeld; !a.opensWithKnown(m.Claim) || len(a.terms) < copyWords {
 			return false
 		}
 	case RuleAntonym:

@@ -40,7 +40,7 @@ func (l *Lexical) nowhere(a *alignment, around *reading, j *provenance.Judgement
 			name := span(a.c, r[0], r[1])
 			switch m := j.Mismatch; {
 			case a.c.toks[r[0]].Is(text.MarkCode):
-			case m != nil && m.Claim == name && m.Source != "" && (j.Rule == RuleName || j.Rule == RuleReplaced):
+			case m != nil && m.Claim == name && m.Source != "" && (j.Rule == RuleName || j.Rule == RuleReplaced) && len(a.terms) >= copyWords && a.differs(j):
 				j.Stance, j.Score = provenance.Contradicts, refutedScore
 				return
 			case j.Score >= heldScore:

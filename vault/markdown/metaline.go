@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -11,18 +12,41 @@ import (
 // off from its neighbours and is no claim.
 func (r *reader) metaLines() (cuts []int, lines [][2]int) {
 	p := &r.prose
+	var fields [][2]int // what is like metadata, beside a line that is
 	for i, from := range p.lines {
 		to := len(p.text)
 		if i+1 < len(p.lines) {
 			to = p.lines[i+1]
 		}
-		if from >= to || !metaLine(p.text[from:to]) && !r.headLine(p.text[from:to]) && !p.labelsFile(from, to) {
+		if from >= to {
 			continue
 		}
-		cuts = append(cuts, from, to)
-		lines = append(lines, [2]int{from, to})
+		switch line := p.text[from:to]; {
+		case metaLine(line) || r.headLine(line) || p.labelsFile(from, to):
+			lines = append(lines, [2]int{from, to})
+		case fieldLine(line) && r.above():
+			fields = append(fields, [2]int{from, to})
+		}
+	}
+	if len(lines) > 0 {
+		lines = append(lines, fields...)
+		slices.SortFunc(lines, func(a, b [2]int) int { return a[0] - b[0] })
+	}
+	for _, l := range lines {
+		cuts = append(cuts, l[0], l[1])
 	}
 	return cuts, lines
+}
+
+// fieldLine reports a label with a value of a few words, that is no sentence.
+func fieldLine(line []byte) bool {
+	k := colon(line)
+	if k <= 0 || len(bytes.Fields(line[:k])) > 3 {
+		return false
+	}
+	value := bytes.TrimRight(line[k:], " \t*_")
+	stop, _ := terminator(value)
+	return stop == 0 && len(bytes.Fields(value)) <= 12
 }
 
 func metaLine(line []byte) bool {
@@ -40,15 +64,12 @@ func metaLine(line []byte) bool {
 // above its sections: further down a "type" or a "date" is that of the note's subject.
 func (r *reader) headLine(line []byte) bool {
 	k := colon(line)
-	if k <= 0 || !headKeys[strings.ToLower(string(bytes.Trim(line[:k], " \t([")))] {
-		return false
-	}
-	for _, h := range r.note.Headings {
-		if h.Level > 1 {
-			return false
-		}
-	}
-	return true
+	return k > 0 && headKeys[strings.ToLower(string(bytes.Trim(line[:k], " \t([")))] && r.above()
+}
+
+// above reports that nothing above is a heading of a section.
+func (r *reader) above() bool {
+	return !slices.ContainsFunc(r.note.Headings, func(h Heading) bool { return h.Level > 1 })
 }
 
 // labelsFile reports a line that is a label and a file, whatever the label says: the
@@ -179,13 +200,5 @@ func (r *reader) sourceLine(meta [][2]int) bool {
 // heads reports whether a line of sources stands at the head of the note: nothing but
 // its title and a sentence or two, as a summary, is above.
 func (r *reader) heads() bool {
-	if len(r.taken) > 2 || len(r.groups) > 0 {
-		return false
-	}
-	for _, h := range r.note.Headings {
-		if h.Level > 1 {
-			return false
-		}
-	}
-	return true
+	return len(r.taken) <= 2 && len(r.groups) == 0 && r.above()
 }
