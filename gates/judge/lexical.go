@@ -104,13 +104,31 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 // claim goes by the line of passages.
 func (l *Lexical) carry(a *alignment, j *provenance.Judgement) {
 	scored := j.Rule == RuleCoverage || j.Rule == RuleTail || j.Rule == RuleClauses
-	if !scored || a.kind != KindArticle && a.kind != KindPage || j.Stance == provenance.Contradicts || len(j.Missing) > 0 || a.margin < wholeLine || slices.ContainsFunc(a.terms, a.unnamed) {
+	if !scored || a.kind != KindArticle && a.kind != KindPage || j.Stance == provenance.Contradicts || len(j.Missing) > 0 || a.margin < wholeLine || slices.ContainsFunc(a.terms, a.unnamed) || a.deniesAlone() {
 		return
 	}
 	j.Stance, j.Score = provenance.Supports, math.Max(j.Score, l.weights.WholeScore(a.margin))
 	if j.Rule == RuleTail {
 		j.Rule = RuleCoverage
 	}
+}
+
+// deniesAlone reports a claim that denies, and not a piece beside what it says, of a text that
+// denies nothing where it says most of it.
+func (a *alignment) deniesAlone() bool {
+	at := a.c.negator()
+	if at < 0 || a.c.contrasts(at) || at > 0 && strings.ContainsAny(a.c.gap(at-1), "(（;|") || len(a.s.units) == 0 {
+		return false
+	}
+	for _, w := range [...]window{a.single, a.window} {
+		for u := w.first; u < w.last; u++ {
+			s := a.s.units[u]
+			if r := [2]int32{s.first, s.last}; a.s.deniesIn(u) || a.s.hasIn(r, otherwise) || a.s.hasIn(r, privatives) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // unnamed reports a name, not of the word that a sentence begins with, that neither the text
