@@ -3,6 +3,7 @@ package judge
 import (
 	"assay/text"
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -169,8 +170,8 @@ func (a *alignment) addHits(tm *term, at []int32, strength float32) {
 
 // findIdentifier finds retryCount in "retry count".
 func (a *alignment) findIdentifier(tm *term) {
-	for word, at := range a.c.parts {
-		if slices.Contains(at, tm.tok) {
+	for _, word := range slices.Sorted(maps.Keys(a.c.parts)) { // in order, for the first hits count
+		if slices.Contains(a.c.parts[word], tm.tok) {
 			a.addHits(tm, a.s.index[word], asForm)
 		}
 	}

@@ -170,6 +170,18 @@ func TestReasons(t *testing.T) {
 	}
 }
 
+// The parts of an identifier stand in a long text more often than the judge looks at.
+func TestSameAnswerEachTime(t *testing.T) {
+	text := strings.Repeat("A model can use each tool. The use of words is free.\n\n", 60) + strings.Repeat("Thinking goes with care.\n\n", 60) +
+		"Extended thinking comes with a variant for tool use.\n"
+	first := ask(t, "`extended_thinking_with_tool_use` holds the variant with care.", text)
+	for range 40 {
+		if again := ask(t, "`extended_thinking_with_tool_use` holds the variant with care.", text); again.Score != first.Score {
+			t.Fatalf("score %v, then %v", first.Score, again.Score)
+		}
+	}
+}
+
 func TestDiscourseWordsAreNeverAbsent(t *testing.T) {
 	j := ask(t, "Therefore hard water leaves a film on the tea, and thus dulls its colour.", "Hard water leaves a film on the tea and dulls its colour.")
 	if len(j.Absent) > 0 {
