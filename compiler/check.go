@@ -141,7 +141,12 @@ const mostUnsaved = 16 << 20
 
 // perform runs what a plan lacks.
 func (c *Compiler) perform(ctx context.Context, s *Session, todo []*view.Action, progress func(reports.Event)) error {
-	_, err := s.Results.Run(ctx, c.World, todo, c.Jobs(), progress)
+	return c.finish(ctx, s, s.Results.Start(ctx, c.World, todo, c.Jobs(), progress))
+}
+
+// finish waits for a round, and saves what came of it where that is much.
+func (c *Compiler) finish(ctx context.Context, s *Session, round *view.Round) error {
+	_, err := round.Wait()
 	if s.Store.Unsaved() > mostUnsaved || ctx.Err() != nil {
 		c.saveSoFar(ctx, s)
 	}
@@ -150,16 +155,30 @@ func (c *Compiler) perform(ctx context.Context, s *Session, todo []*view.Action,
 
 // mostInputs is how many inputs the actions of a round of a check have together: all that is
 // gathered for them is in memory until they ran.
-const mostInputs = 1 << 14
+const mostInputs = 1 << 13
 
-// Observe grades the vault without changing it.
-func (c *Compiler) Observe(ctx context.Context, s *Session, lazy bool, progress func(reports.Event)) (*Plan, error) {
+// Observe grades the vault without changing it. While a round of actions runs, the next one
+// is planned.
+func (c *Compiler) Observe(ctx context.Context, s *Session, lazy bool, progress func(reports.Event)) (p *Plan, err error) {
+	var running *view.Round
+	defer func() {
+		if running != nil {
+			err = errors.Join(err, c.finish(ctx, s, running))
+		}
+		if err != nil {
+			p = nil
+		}
+	}()
+	gathered := map[view.Key]*grade.Gathered{}
 	for round := 0; round < MaxRounds; {
 		p := c.Plan(s, lazy)
-		p.Most, p.Shed = mostInputs, lazy
+		p.Most, p.Shed, p.Grade.Gathered = mostInputs, lazy, gathered
 		p.Cancelled = func() bool { return ctx.Err() != nil }
 		p.RunInline(ctx, c.World)
 		p.Snap = p.Base
+		if running != nil {
+			p.Await(running)
+		}
 		switch {
 		case p.Scope != nil:
 			p.makeInScope()
@@ -172,19 +191,24 @@ func (c *Compiler) Observe(ctx context.Context, s *Session, lazy bool, progress 
 			}
 			return nil, err
 		}
-		if p.OutOfScope && len(p.Todo) == 0 {
+		if running != nil {
+			before := running
+			running = nil
+			if err := c.finish(ctx, s, before); err != nil {
+				return nil, err
+			}
+		} else if p.OutOfScope && len(p.Todo) == 0 {
 			s.Scope = nil
 			round++
 			continue
-		}
-		if len(p.Todo) == 0 {
+		} else if len(p.Todo) == 0 {
 			return p, nil
 		}
 		if !p.Full { // else it is a part of one
 			round++
 		}
-		if err := c.perform(ctx, s, p.Todo, p.progress(progress)); err != nil {
-			return nil, err
+		if len(p.Todo) > 0 {
+			running = s.Results.Start(ctx, c.World, p.Todo, c.Jobs(), p.progress(progress))
 		}
 	}
 	panic("unreachable: grading takes two rounds")

@@ -140,12 +140,25 @@ func (gr *Grader) note(n *markdown.Note, conflicts map[markdown.ClaimID]*provena
 	}
 	gr.Whole(n)
 	gr.used = nil
+	before := gr.Gathered[key]
+	delete(gr.Gathered, key)
 	rec := NoteVerdicts{attested: gr.Words[n.Path]}
+	if before != nil {
+		rec = before.rec
+	}
+	found := &Gathered{}
 	whole := true
 	gr.open = false
 	tags, until := n.Meta.Tags, provenance.PageUntil(n.Meta.StaleAfter)
-	for _, c := range n.Claims {
-		g, ok := gr.grading(n, c, &rec)
+	for i, c := range n.Claims {
+		var e Basis
+		if before != nil {
+			e = before.bases[i]
+		} else {
+			e = gr.Gather(n, c, &rec)
+		}
+		found.bases = append(found.bases, e)
+		g, ok := gr.grading(n, c, e)
 		if !ok {
 			whole = false
 			rec.verdicts = append(rec.verdicts, provenance.Verdict{Claim: c.ID, Rule: provenance.RuleUnjudged})
@@ -160,6 +173,10 @@ func (gr *Grader) note(n *markdown.Note, conflicts map[markdown.ClaimID]*provena
 		rec.verdicts = append(rec.verdicts, compact(v))
 	}
 	rec.asked.Tidy()
+	if found.rec = rec; !whole && gr.Gathered != nil && !HasPremises(n) {
+		found.rec.verdicts, found.rec.nextStale = nil, time.Time{}
+		gr.Gathered[key] = found
+	}
 	gr.Verdicts[n.Path], gr.cites[n.Path] = rec.verdicts, &rec
 	gr.Expires(rec.nextStale)
 	if gr.open { // a question is open: the next build asks it, so nothing of the note is settled
@@ -189,9 +206,14 @@ func (gr *Grader) keepRecord(n *markdown.Note, rec *NoteVerdicts, alone bool) {
 	}
 }
 
+// Gathered is what the claims of a note are judged by, until they are judged.
+type Gathered struct {
+	rec   NoteVerdicts
+	bases []Basis
+}
+
 // grading collects what the table needs for one claim.
-func (gr *Grader) grading(n *markdown.Note, c markdown.Claim, rec *NoteVerdicts) (provenance.Grading, bool) {
-	e := gr.Gather(n, c, rec)
+func (gr *Grader) grading(n *markdown.Note, c markdown.Claim, e Basis) (provenance.Grading, bool) {
 	if e.Silent() {
 		gr.attestation(c, e.Held, &e.Grading)
 		return e.Grading, true

@@ -37,6 +37,7 @@ type Grader struct {
 	NextStale time.Time
 	used      []view.Key // answers that the note being graded took
 	Reach     Reach
+	Gathered  map[view.Key]*Gathered // of notes whose answers are awaited, while nothing else changes; nil to gather anew
 }
 
 // Reach is how far a plan came with its notes.

@@ -19,18 +19,33 @@ const netJobs = 8
 // results. A failure is a fact of this build: it is kept out of the store, and the
 // other actions go on.
 func (r *Results) Run(ctx context.Context, w World, round []*Action, jobs int, progress func(reports.Event)) (done int, err error) {
-	type outcome struct {
-		value any
-		err   error
-		ran   bool
-		sound bool // no file changed under it
-	}
-	outcomes := make([]outcome, len(round))
+	return r.Start(ctx, w, round, jobs, progress).Wait()
+}
+
+// A Round is a round of actions that runs.
+type Round struct {
+	Actions  []*Action
+	results  *Results
+	ctx      context.Context
+	outcomes []outcome
+	over     chan struct{}
+}
+
+type outcome struct {
+	value any
+	err   error
+	ran   bool
+	sound bool // no file changed under it
+}
+
+// Start begins a round. Who plans on meanwhile must not ask for its actions.
+func (r *Results) Start(ctx context.Context, w World, actions []*Action, jobs int, progress func(reports.Event)) *Round {
+	round := &Round{actions, r, ctx, make([]outcome, len(actions)), make(chan struct{})}
 	finished := make(chan *Action, jobs)
 	var workers sync.WaitGroup
 	// What waits for the network takes no turn from what waits for the CPU.
 	var local, remote []int
-	for i, a := range round {
+	for i, a := range actions {
 		if a.Net {
 			remote = append(remote, i)
 		} else {
@@ -38,7 +53,7 @@ func (r *Results) Run(ctx context.Context, w World, round []*Action, jobs int, p
 		}
 	}
 	// What reads the same text runs together, while that text is at hand.
-	slices.SortStableFunc(local, func(i, j int) int { return strings.Compare(round[i].Reads, round[j].Reads) })
+	slices.SortStableFunc(local, func(i, j int) int { return strings.Compare(actions[i].Reads, actions[j].Reads) })
 	for _, lane := range []struct {
 		todo []int
 		wide int
@@ -47,9 +62,9 @@ func (r *Results) Run(ctx context.Context, w World, round []*Action, jobs int, p
 		for range min(max(1, lane.wide), len(lane.todo)) {
 			workers.Go(func() {
 				for i := range next {
-					v, err := attempt(ctx, w, round[i])
-					outcomes[i] = outcome{v, err, true, r.Store.Sound()}
-					finished <- round[i]
+					v, err := attempt(ctx, w, actions[i])
+					round.outcomes[i] = outcome{v, err, true, r.Store.Sound()}
+					finished <- actions[i]
 				}
 			})
 		}
@@ -68,17 +83,27 @@ func (r *Results) Run(ctx context.Context, w World, round []*Action, jobs int, p
 		}()
 	}
 	go func() { workers.Wait(); close(finished) }()
-	n := 0
-	for a := range finished {
-		n++
-		if progress != nil {
-			progress(reports.Event{Phase: a.Kind, Done: n, Total: len(round), Text: a.Target})
+	go func() {
+		defer close(round.over)
+		n := 0
+		for a := range finished {
+			n++
+			if progress != nil {
+				progress(reports.Event{Phase: a.Kind, Done: n, Total: len(actions), Text: a.Target})
+			}
 		}
-	}
-	for i, o := range outcomes {
-		a := round[i]
+	}()
+	return round
+}
+
+// Wait ends a round, and puts what came of it among the results.
+func (round *Round) Wait() (done int, err error) {
+	<-round.over
+	r := round.results
+	for i, o := range round.outcomes {
+		a := round.Actions[i]
 		switch {
-		case !o.ran || o.err != nil && ctx.Err() != nil:
+		case !o.ran || o.err != nil && round.ctx.Err() != nil:
 		case o.err != nil:
 			r.Failed[a.Key()] = Failure{a, o.err}
 		default:
@@ -89,7 +114,7 @@ func (r *Results) Run(ctx context.Context, w World, round []*Action, jobs int, p
 			}
 		}
 	}
-	return done, ctx.Err()
+	return done, round.ctx.Err()
 }
 
 // take runs one action at once.

@@ -156,6 +156,13 @@ func (v *View) RunInline(ctx context.Context, w World) {
 	v.runInline, v.inlineBudget = func(a *Action) (any, error) { return attempt(ctx, w, a) }, inlineActions
 }
 
+// Await takes a round that runs as asked for.
+func (v *View) Await(round *Round) {
+	for _, a := range round.Actions {
+		v.Asked[a.Key()] = true
+	}
+}
+
 // Write says what a path should hold. A write that changes nothing is none, nor one
 // that would only change line ends: those are git's and the author's.
 func (v *View) Write(path string, data []byte) {
