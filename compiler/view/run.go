@@ -15,6 +15,9 @@ import (
 // all the same.
 const netJobs = 8
 
+// together is how many actions that read the same text one worker takes at most.
+const together = 16
+
 // Run does a round of actions, jobs at a time, and puts what they return among the
 // results. A failure is a fact of this build: it is kept out of the store, and the
 // other actions go on.
@@ -52,33 +55,40 @@ func (r *Results) Start(ctx context.Context, w World, actions []*Action, jobs in
 			local = append(local, i)
 		}
 	}
-	// What reads the same text runs together, while that text is at hand.
+	// What reads the same text runs one after the other, while that text is at hand.
 	slices.SortStableFunc(local, func(i, j int) int { return strings.Compare(actions[i].Reads, actions[j].Reads) })
 	for _, lane := range []struct {
 		todo []int
 		wide int
 	}{{local, jobs}, {remote, netJobs}} {
-		next := make(chan int)
+		next := make(chan []int)
 		for range min(max(1, lane.wide), len(lane.todo)) {
 			workers.Go(func() {
-				for i := range next {
-					v, err := attempt(ctx, w, actions[i])
-					round.outcomes[i] = outcome{v, err, true, r.Store.Sound()}
-					finished <- actions[i]
+				for some := range next {
+					for _, i := range some {
+						if ctx.Err() != nil || !r.Store.Sound() {
+							break // it has to begin anew
+						}
+						v, err := attempt(ctx, w, actions[i])
+						round.outcomes[i] = outcome{v, err, true, r.Store.Sound()}
+						finished <- actions[i]
+					}
 				}
 			})
 		}
 		go func() {
 			defer close(next)
-			for _, i := range lane.todo {
-				if !r.Store.Sound() {
-					return // it has to begin anew
+			for todo := lane.todo; len(todo) > 0; {
+				n := 1
+				for n < min(together, len(todo)) && actions[todo[n]].Reads != "" && actions[todo[n]].Reads == actions[todo[0]].Reads {
+					n++
 				}
 				select {
-				case next <- i:
+				case next <- todo[:n]:
 				case <-ctx.Done():
 					return
 				}
+				todo = todo[n:]
 			}
 		}()
 	}

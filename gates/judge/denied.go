@@ -24,6 +24,9 @@ func (a *alignment) deniedCopy() *finding {
 		if k == echoTries {
 			break
 		}
+		if denials == 0 && !a.s.deniesIn(u) {
+			continue
+		}
 		su := a.s.units[u]
 		unit := [2]int32{su.first, su.last}
 		said := a.s.plain(unit, false)

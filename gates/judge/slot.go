@@ -75,10 +75,12 @@ func (b *valueBinder) tieSlots() tie {
 		if b.touched(s.body) && !b.otherCode(s.body) || s.says != 0 || s.group != b.source.all[anchor.in].group || s.kind == inTable && !b.parallel(in, anchor.in) {
 			continue
 		}
-		rivals = append(rivals, b.weigh(candidate{in: in, at: -1, how: different}, asked))
-		if len(rivals) > maxRivals {
+		if rivals = append(rivals, candidate{in: in, at: -1, how: different}); len(rivals) > maxRivals {
 			return none
 		}
+	}
+	for k := range rivals {
+		rivals[k] = b.weigh(rivals[k], asked)
 	}
 	best, sole := candidate{in: -1}, true
 	for _, r := range rivals {
