@@ -96,6 +96,7 @@ func (c *Compiler) assessOnce(ctx context.Context, progress func(reports.Event))
 	if err := s.Base.Changed(); err != nil {
 		return nil, nil, err
 	}
+	s.Forget() // what is stored now takes memory too
 	c.Store(ctx, s, a)
 	return a, s, nil
 }

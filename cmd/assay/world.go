@@ -75,6 +75,13 @@ func (l *lexical) Judge(ctx context.Context, q judge.Question) (provenance.Judge
 	return l.judge.Judge(ctx, q)
 }
 
+// Forget lets go of the texts that were read.
+func (l *lexical) Forget() {
+	if l.judge != nil {
+		l.judge.Forget()
+	}
+}
+
 // pages extracts documents.
 type pages struct{}
 
