@@ -1,18 +1,51 @@
 package compiler
 
 import (
+	"assay/agents"
 	"assay/compiler/grade"
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/provenance"
+	"assay/templates/skills"
 	"assay/vault"
 )
 
 // JudgeOptions are those of the vault's policy.
 func (c *Compiler) JudgeOptions() view.JudgeOptions {
 	o := grade.JudgeOptions(c.Policy, c.Root)
-	o.Trusted = c.Policy.Judge.KeyEnv != "" && c.Trusted()
+	o.Trusted = (o.KeyEnv != "" || o.Agent() != "") && c.Trusted()
+	if o.Agent() != "" {
+		c.agentJudge(&o, o.Trusted)
+	}
 	return o
+}
+
+// AskedJudge are those of an agent that a person names in place of the policy's judge. One that
+// assay or the user knows needs nobody's trust; one of the vault, and what it says of others, does.
+func (c *Compiler) AskedJudge(use, model string) view.JudgeOptions {
+	o := grade.JudgeOptions(c.Policy, c.Root)
+	trusted := c.Trusted()
+	if model != "" || !trusted || o.Use != use {
+		o.Model = model
+	}
+	o.Use, o.Trusted = use, true
+	c.agentJudge(&o, trusted)
+	return o
+}
+
+// agentJudge says who an agent is that judges, and by which words it is asked.
+func (c *Compiler) agentJudge(o *view.JudgeOptions, trusted bool) {
+	own, err := c.user().Agents()
+	if o.Skill, o.Fault = c.skill(skills.Judge, trusted); err != nil {
+		o.Fault = err
+	}
+	o.Agents = view.AgentOptions{
+		Table: agents.Merge(agents.Table(), own...), Choice: agents.Choice{Only: o.Agent()},
+		Model: o.Model, Timeout: o.Timeout, Root: o.Root,
+	}
+	if trusted {
+		o.Agents.Table = c.Policy.Agents.AgentTable(o.Agents.Table)
+	}
 }
 
 // JudgeReport tells of the judge that policy names, or is nil where that is the one built

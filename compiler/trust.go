@@ -21,7 +21,7 @@ import (
 func (c *Compiler) Brought() (list []gates.Brought, digest string) {
 	a := c.Policy.Agents
 	// A prompt does nothing where no agent is asked; a source of `assay research` may always be.
-	own := c.skillHashes(a.Use != gates.AgentsNone || len(a.Specs) > 0 || c.Opts.Agent != "")
+	own := c.skillHashes(a.Use != gates.AgentsNone || len(a.Specs) > 0 || c.Opts.Agent != "" || c.Policy.Judge.Agent() != "")
 	list = c.Policy.Brought(own)
 	return list, gates.DigestOfBrought(list)
 }

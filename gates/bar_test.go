@@ -56,6 +56,7 @@ func TestComparePolicies(t *testing.T) {
 		{"", "synthesis: {evidence_state: indexed}", "`synthesis.evidence_state` from \"verified\" to \"indexed\""},
 		{"", "gates: {uncited: count}", "`gates.uncited` from \"error\" to \"count\""},
 		{"gates: {uncited: count}", "gates: {uncited: warn}", ""},
+		{"", "judge: {use: agent/claude}", "`judge.use` from \"lexical\" to \"agent/claude\""},
 		{"", "quotas: {max_credits_per_session: 9999}\ncrawl: {max_depth: 50}", ""},
 	} {
 		was, now := policyOf(t, tt.was), policyOf(t, tt.now)

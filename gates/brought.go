@@ -35,6 +35,13 @@ func (p Policy) Brought(skills map[string]string) []Brought {
 	if p.Agents.Use != AgentsNone {
 		add(BroughtAgents, p.Agents.Use, p.Agents.says())
 	}
+	if name := p.Judge.Agent(); name != "" {
+		says := fmt.Sprintf("ask %q whether passages support claims, %s each", name, p.Judge.Timeout)
+		if p.Judge.Model != "" {
+			says += fmt.Sprintf(", for the model %q", p.Judge.Model)
+		}
+		add(BroughtAgents, "judge", says)
+	}
 	for _, name := range slices.Sorted(maps.Keys(p.Agents.Specs)) {
 		kind := BroughtCommand
 		if p.Agents.Specs[name].Endpoint != "" {

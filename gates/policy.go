@@ -175,8 +175,8 @@ type Role struct {
 // Judging chooses the judge of claims. The deterministic one is built in and always goes
 // first; the others are asked by builds about what it leaves open.
 type Judging struct {
-	Use         string        // lexical, onnx, http; agent is not acted on
-	Model       string        // as the endpoint names it; of onnx a folder of the user's own, by name
+	Use         string        // lexical, onnx, http, or agent/NAME
+	Model       string        // as the endpoint or agent names it; of onnx a folder of the user's own, by name
 	Endpoint    string        // of http: where it listens, such as http://127.0.0.1:11434
 	API         string        // of http: openai or ollama
 	KeyEnv      string        // of http: the environment variable that holds the key; "" for none

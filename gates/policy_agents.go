@@ -59,21 +59,11 @@ func (r *policyReader) agents(a Agents) {
 		r.agentSpec("agents.specs."+name, name, a.Specs[name])
 	}
 	table := a.AgentTable(agents.Table())
-	known := func(key, name string) {
-		if _, ok := agents.Lookup(table, name); ok || name == "" {
-			return
-		}
-		var names []string
-		for _, s := range table {
-			names = append(names, s.Name)
-		}
-		r.failKey(key, fmt.Sprintf("`%s` names %q, and no agent of that name is known", key, name), "known are "+strings.Join(names, ", ")+"; `agents.specs` says what another one is")
-	}
 	for _, name := range a.Chain {
-		known("agents.chain", name)
+		r.knownAgent(table, "agents.chain", name)
 	}
 	for _, role := range slices.Sorted(maps.Keys(a.Roles)) {
-		known("agents.roles", a.Roles[role].Agent)
+		r.knownAgent(table, "agents.roles", a.Roles[role].Agent)
 	}
 	engineer, _ := agents.Lookup(table, a.Roles["engineer"].Agent)
 	chronicler, _ := agents.Lookup(table, a.Roles["chronicler"].Agent)
@@ -81,6 +71,18 @@ func (r *policyReader) agents(a Agents) {
 		r.failKey("agents.roles", fmt.Sprintf("`agents.roles` has %s bring sources in and %s write notes from them, and both are %s's", engineer.Name, chronicler.Name, engineer.Family),
 			"two roles need two actors: name another for one of them")
 	}
+}
+
+// knownAgent says of a key that names an agent that nobody knows it.
+func (r *policyReader) knownAgent(table []agents.Spec, key, name string) {
+	if _, ok := agents.Lookup(table, name); ok || name == "" {
+		return
+	}
+	var names []string
+	for _, s := range table {
+		names = append(names, s.Name)
+	}
+	r.failKey(key, fmt.Sprintf("`%s` names %q, and no agent of that name is known", key, name), "known are "+strings.Join(names, ", ")+"; `agents.specs` says what another one is")
 }
 
 func (r *policyReader) agentSpec(key, name string, s AgentSpec) {

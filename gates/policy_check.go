@@ -55,7 +55,6 @@ func (r *policyReader) later(p Policy) {
 		got, want any
 		why       string
 	}{
-		{"judge.use", p.Judge.Use == "agent", false, "no judge that is an agent"},
 		{"embedding.use", p.Embedding.Use == "onnx", false, "no embedding from a model's folder"},
 		{"store.use", p.Store.Use, d.Store.Use, "the embedded store only"},
 	} {

@@ -91,8 +91,8 @@ var policyKeys = [...]PolicyKey{
 	{"crawl.backend", "`builtin`, `firecrawl`, `browser`", "builtin", "`builtin`: plain requests, and an installed Chromium where a page needs one. `browser`: Chromium renders every page of HTML, and without one nothing is read. `firecrawl`: a service reads them all."},
 	{"crawl.profile", "name", `""`, "The Chromium profile with which pages behind a login are read: `assay/profiles/NAME` in your own configuration. You make it once: `chromium --user-data-dir=FOLDER`, log in, close. A vault can name a profile, and never say where one lies."},
 
-	{"judge.use", "`lexical`, `onnx`, `http`", "lexical", "The judge of claims. `lexical` is built in and always goes first; the others are asked by builds about what it leaves open. `agent` is refused."},
-	{"judge.model", "name", `""`, "The model as the endpoint names it; of `onnx` a folder of yours, by name."},
+	{"judge.use", "`lexical`, `onnx`, `http`, `agent/NAME`", "lexical", "The judge of claims. `lexical` is built in and always goes first; the others are asked by builds about what it leaves open. `agent/claude` is a program on the path, which acts once you let it: `assay trust`."},
+	{"judge.model", "name", `""`, "The model as the endpoint names it; of `onnx` a folder of yours, by name; of `agent/NAME` the model that it is asked for, empty for its own choice."},
 	{"judge.endpoint", "address", `""`, "Of `http`: where it listens, such as `http://127.0.0.1:11434`."},
 	{"judge.api", "`openai`, `ollama`", "openai", "Of `http`: what the endpoint speaks."},
 	{"judge.key_env", "name of a variable", `""`, "Of `http`: the variable that holds the key. It goes to its host once you let it: `assay trust`, or `ASSAY_JUDGE_KEYS`."},

@@ -6,6 +6,10 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+
+	"github.com/goccy/go-yaml/ast"
+
+	"assay/agents"
 )
 
 // judging looks at what the keys of the judge mean together.
@@ -19,6 +23,33 @@ func (r *policyReader) judging(p Policy) {
 		} else if !IsPlainName(j.Model) {
 			r.failKey("judge.model", fmt.Sprintf("`judge.model` is %q, not a plain name", j.Model), "it names a folder of your own configuration, which `assay doctor` shows; a vault cannot say where")
 		}
+	}
+	if name := j.Agent(); name != "" {
+		table := p.Agents.AgentTable(agents.Table())
+		r.knownAgent(table, "judge.use", name)
+		if s, _ := agents.Lookup(table, name); s.Endpoint != "" {
+			r.failKey("judge.use", fmt.Sprintf("`judge.use` names %s, which is no program", name), "what listens at an address is asked by `use: http`, with `endpoint` and `model`")
+		}
+	}
+}
+
+// Agent is the agent that judges, by name: a program on $PATH. It is "" for other judges.
+func (j Judging) Agent() string {
+	if name, ok := strings.CutPrefix(j.Use, "agent/"); ok {
+		return name
+	}
+	return ""
+}
+
+// judgeUse reads which judge it is.
+func (r *policyReader) judgeUse(into *string) reading {
+	return func(key string, v ast.Node) {
+		s, _ := textOf(v)
+		if j := (Judging{Use: s}); j.Agent() != "" {
+			*into = s
+			return
+		}
+		r.oneOf(into, "lexical", "onnx", "http", "agent/NAME")(key, v)
 	}
 }
 
@@ -73,12 +104,16 @@ func endpointOf(raw string) (*url.URL, error) {
 }
 
 // IsModel reports a judge that is asked, and not built in.
-func (j Judging) IsModel() bool { return j.Use == "http" || j.Use == "onnx" }
+func (j Judging) IsModel() bool { return j.Use == "http" || j.Use == "onnx" || j.Agent() != "" }
 
-// Name is how records call the judge: http/MODEL, onnx/MODEL, or "" for the one built in.
+// Name is how records call the judge: http/MODEL, onnx/MODEL, agent/NAME, or "" for the one
+// built in.
 func (j Judging) Name() string {
-	if !j.IsModel() {
+	switch {
+	case !j.IsModel():
 		return ""
+	case j.Agent() != "":
+		return j.Use
 	}
 	return j.Use + "/" + j.Model
 }

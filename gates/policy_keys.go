@@ -86,7 +86,7 @@ func (r *policyReader) sections(p *Policy) map[string]map[string]reading {
 			"roles":        r.roles(p.Agents.Roles),
 		},
 		"judge": {
-			"use":         r.oneOf(&p.Judge.Use, "lexical", "onnx", "http", "agent"),
+			"use":         r.judgeUse(&p.Judge.Use),
 			"model":       r.str(&p.Judge.Model),
 			"endpoint":    r.str(&p.Judge.Endpoint),
 			"api":         r.oneOf(&p.Judge.API, "openai", "ollama"),

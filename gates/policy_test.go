@@ -71,6 +71,7 @@ func TestBrought(t *testing.T) {
 		{"agents: {specs: {m: {command: [m]}}}", nil}, {"agents: {specs: {m: {command: [m, -x]}}}", nil}, {"agents: {specs: {m: {endpoint: 'http://127.0.0.1:1'}}}", nil},
 		{"judge: {use: http, endpoint: 'https://a', model: m, key_env: K}", nil}, {"judge: {use: http, endpoint: 'https://b', model: m, key_env: K}", nil},
 		{"embedding: {use: http, endpoint: 'http://127.0.0.1', model: m, key_env: K}", nil},
+		{"judge: {use: agent/claude}", nil}, {"judge: {use: agent/codex}", nil}, {"judge: {use: agent/codex, model: m}", nil},
 		{"", map[string]string{"draft": "1"}}, {"", map[string]string{"draft": "2"}}, {"", map[string]string{"plan": "1"}},
 	} {
 		d := digest(c.policy, c.skills)
@@ -130,7 +131,8 @@ func TestPolicyErrors(t *testing.T) {
 		{"crawl: {delay: 5}", "`crawl.delay` is 5", "a duration with its unit"},
 		{"crawl: {max_body: 20 MiBi}", "`crawl.max_body` is \"20 MiBi\"", "a size such as"},
 		{"crawl: {profile: ../work}", "`crawl.profile` is \"../work\", not a plain name", "a folder of your own configuration"},
-		{"judge: {use: agent}", "`judge.use` is not in this version", "remove the key"},
+		{"judge: {use: agent}", "`judge.use` is \"agent\"", "agent/NAME"},
+		{"embedding: {use: onnx, model: m}", "`embedding.use` is not in this version", "remove the key"},
 		{"judge: {use: lexcial}", "`judge.use` is \"lexcial\"", "did you mean `lexical`?"},
 		{"agents: {use: sometimes}", "`agents.use` is \"sometimes\"", "none, auto, required"},
 		{"agents: {chain: [clyde]}", "`agents.chain` names \"clyde\"", "known are agy, claude"},

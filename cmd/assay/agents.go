@@ -2,11 +2,15 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"assay/agents"
 	"assay/agents/endpoint"
+	"assay/compiler/author"
 	"assay/compiler/view"
 	"assay/gates"
+	"assay/gates/judge"
 	"assay/ingest/tool"
 )
 
@@ -18,6 +22,24 @@ func findAgents(o view.AgentOptions, getenv func(string) string) ([]*agents.Agen
 func agentOptions(o view.AgentOptions, getenv func(string) string) agents.Options {
 	return agents.Options{Door: door{tool.Programs{Path: getenv("PATH"), Avoid: []string{o.Root}}}, Getenv: getenv, Model: o.Model, Timeout: o.Timeout,
 		Endpoint: func(s agents.Spec) (*endpoint.Client, error) { return agentEndpoint(o, s, getenv) }}
+}
+
+// openAgentJudge makes the agent that a policy or a person names for a judge. It runs nothing.
+func openAgentJudge(o view.JudgeOptions, getenv func(string) string) (judge.Asker, error) {
+	if !o.Trusted {
+		return nil, hinted{fmt.Errorf("policy would have %s judge, and nobody here trusts the vault", o.Agent()), "`assay trust` shows what the vault brings along, and asks"}
+	}
+	if o.Fault != nil {
+		return nil, o.Fault
+	}
+	found, missing := findAgents(o.Agents, getenv)
+	switch {
+	case len(missing) > 0:
+		return nil, hinted{fmt.Errorf("%s cannot be asked: %s", o.Agent(), strings.TrimPrefix(missing[0].Why, o.Agent()+" is ")), "install it and log in; docs/agents.md says what each needs"}
+	case found[0].Path() == "":
+		return nil, hinted{fmt.Errorf("%s is no program", o.Agent()), "what listens at an address is asked by `judge: {use: http}`"}
+	}
+	return author.NewJudge(found[0], o.Skill), nil
 }
 
 // agentEndpoint opens the endpoint of an agent. A policy's own was trusted with its key.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"assay/compiler"
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/gates/judge"
@@ -25,12 +26,33 @@ func (d *diagnosis) judge(a *app, p gates.Policy, trusted bool) {
 	}
 	name := "judge " + p.Judge.Name()
 	o := view.JudgeOptions{Judging: p.Judge, Private: p.Crawl.AllowPrivateHosts, Leaves: p.Judge.Leaves(), Root: d.root, Trusted: trusted}
-	if p.Judge.Use == "onnx" {
+	var here judge.Identity
+	switch {
+	case p.Judge.Agent() != "":
+		here = d.agentJudge(a, name)
+	case p.Judge.Use == "onnx":
 		d.model(a, name, p.Judge.Model)
-	} else {
+	default:
 		d.endpoint(a, name, p, o)
 	}
-	d.calibration(a, name, p)
+	d.calibration(a, name, p, here)
+}
+
+// agentJudge looks at an agent that judges, and says who it is where it can be asked.
+func (d *diagnosis) agentJudge(a *app, name string) (here judge.Identity) {
+	c, err := compiler.Open(d.root, world(a.getenv), compiler.Options{Here: true})
+	if err != nil {
+		return here // the policy was told of already
+	}
+	o := c.JudgeOptions()
+	asker, err := openJudge(o, a.getenv)
+	if err != nil {
+		d.missing(name, err.Error(), hintOf(err))
+		return here
+	}
+	found, _ := findAgents(o.Agents, a.getenv)
+	d.fine(name, "%s, %s; asked by `assay build` alone: claims and passages go to it", found[0].Path(), asker.Identity().Version)
+	return asker.Identity()
 }
 
 // embedding looks at the model that policy names for vectors.
@@ -88,7 +110,7 @@ func (d *diagnosis) model(a *app, name, model string) {
 	d.fine(name, "%s, %s", dir, about)
 }
 
-func (d *diagnosis) calibration(a *app, name string, p gates.Policy) {
+func (d *diagnosis) calibration(a *app, name string, p gates.Policy, here judge.Identity) {
 	file := p.JudgeFile()
 	hint := fmt.Sprintf("until then the built-in judge grades alone; `assay eval calibrate --judge %s -o %s LABELLED.jsonl` fits one", p.Judge.Use, gates.ShellWord(file))
 	text, err := vault.ReadFile(filepath.Join(d.root, filepath.FromSlash(file)))
@@ -104,6 +126,8 @@ func (d *diagnosis) calibration(a *app, name string, p gates.Policy) {
 	case c.Judge != p.Judge.Name():
 		d.wrong("calibration", fmt.Sprintf("%s is for %s, and policy names %s", file, c.Judge, p.Judge.Name()), hint)
 		return
+	case here.Version != "" && c.Version != here.Version:
+		d.missing("calibration", fmt.Sprintf("%s is for %s, and here it is %s", file, c.Version, here.Version), "answers on record count; nothing new is asked before it is fitted again")
 	case !c.Passes(p.Synthesis.MinSimilarityThreshold):
 		d.missing("calibration", fmt.Sprintf("%s: no answer of this judge reaches %g, so it passes no claim", file, p.Synthesis.MinSimilarityThreshold), "another model, or more labelled rows")
 	case c.Beside != a.judgeModel():

@@ -21,8 +21,8 @@ func (a *app) evalCalibrate() *cobra.Command {
 		Short: "what a judge's scores are worth, and the curve that makes them honest",
 		Long: `Calibrate puts labelled rows of {"id","claim","evidence","label"} to a judge and shows
 for each band of scores how many of its rows are truly supported. For a judge that is
-asked (http, onnx) it fits the curve from its scores to that share, on the rows that
-the built-in judge leaves to it, and holds the curve to the promise that of what passes
+asked (http, onnx, agent) it fits the curve from its scores to that share, on the rows
+that the built-in judge leaves to it, and holds the curve to the promise that of what passes
 at 0.78 at least 95 in 100 are supported. The table and the figures are of rows that
 took no part in the fit. Nothing is written unless -o names a file: the vault reads the
 one that its policy names, 03_Sources/judge.json if it names none. Commit it, and the

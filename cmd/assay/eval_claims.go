@@ -22,8 +22,8 @@ func (a *app) evalClaims() *cobra.Command {
 or nei, by the thresholds of the default policy, and says how often a claim that is
 not supported passes (false T5) and one that is gets rejected (false T0). Several files
 are one set. With --judge several judges answer the same rows and stand in one table
-with what each costs; one that is asked (http, onnx) goes after the built-in one, as in
-a vault, and passes nothing without the vault's calibration of it.`,
+with what each costs; one that is asked (http, onnx, agent) goes after the built-in one,
+as in a vault, and passes nothing without the vault's calibration of it.`,
 		Example: `  assay eval claims labelled.jsonl.gz
   assay eval claims labelled.jsonl.gz --threshold 0.85 --json | jq .false_t5
   assay eval claims --judge lexical,http,onnx:nli labelled.jsonl.gz more.jsonl`,

@@ -18,7 +18,7 @@ import (
 )
 
 // judgesFlag is how --judge is told in help.
-const judgesFlag = "`names` with commas between: lexical, http or onnx as the policy here has them, http:MODEL or onnx:MODEL for another model"
+const judgesFlag = "`names` with commas between: lexical, http or onnx as the policy here has them, http:MODEL or onnx:MODEL for another model, agent/NAME for an agent"
 
 // evalJudges makes the judges of a list of names, as the policy of the vault that one is
 // in has them.
@@ -36,8 +36,9 @@ func (a *app) evalJudges(names, answers string) ([]judge.Judge, error) {
 		if snapErr != nil {
 			return nil, snapErr
 		}
-		if kind != "http" && kind != "onnx" {
-			return nil, hinted{fmt.Errorf("no judge %q", name), "name one or more of lexical, http and onnx, with commas between"}
+		agent := gates.Judging{Use: kind}.Agent()
+		if kind != "http" && kind != "onnx" && agent == "" {
+			return nil, hinted{fmt.Errorf("no judge %q", name), "name one or more of lexical, http, onnx and agent/NAME, with commas between"}
 		}
 		j, err := a.second(root, p, kind, model, w.Judge)
 		if err != nil {
@@ -83,23 +84,10 @@ func (a *app) policyHere() (root string, p gates.Policy, err error) {
 
 // second opens a judge that is asked.
 func (a *app) second(root string, p gates.Policy, kind, model string, first judge.Judge) (*eval.Second, error) {
-	if model == "" {
-		if p.Judge.IsModel() && p.Judge.Use != kind {
-			return nil, hinted{fmt.Errorf("policy names no model for %s", kind), "write --judge " + kind + ":MODEL"}
-		}
-		model = p.Judge.Model
-	}
-	p.Judge.Use, p.Judge.Model = kind, model
-	switch {
-	case model == "":
-		return nil, hinted{fmt.Errorf("policy names no model for %s", kind), "write --judge " + kind + ":MODEL, or judge.model in " + gates.PolicyFile}
-	case kind == "http" && p.Judge.Endpoint == "":
-		return nil, hinted{errors.New("policy names no endpoint for http"), "write judge.endpoint, such as http://127.0.0.1:11434, in " + gates.PolicyFile}
-	}
-	if err := p.MayAsk(); err != nil {
+	o, err := a.secondOptions(root, p, kind, model)
+	if err != nil {
 		return nil, err
 	}
-	o := view.JudgeOptions{Judging: p.Judge, Private: p.Crawl.AllowPrivateHosts, Leaves: p.Judge.Leaves(), Root: root}
 	asker, err := openJudge(o, a.getenv)
 	if err != nil {
 		return nil, err
@@ -109,7 +97,7 @@ func (a *app) second(root string, p gates.Policy, kind, model string, first judg
 		s.Spend = (&view.Credits{Most: p.Quotas.MaxCreditsPerSession}).Spend
 	}
 	if kind == "onnx" {
-		if dir, err := modelFolder(model, a.getenv); err == nil {
+		if dir, err := modelFolder(o.Model, a.getenv); err == nil {
 			s.Bytes = onnx.Size(dir)
 		}
 	}
@@ -123,4 +111,28 @@ func (a *app) second(root string, p gates.Policy, kind, model string, first judg
 		}
 	}
 	return s, nil
+}
+
+func (a *app) secondOptions(root string, p gates.Policy, kind, model string) (o view.JudgeOptions, err error) {
+	if name := (gates.Judging{Use: kind}).Agent(); name != "" {
+		c, err := compiler.Open(root, world(a.getenv), compiler.Options{Here: true, Agent: name})
+		if err != nil {
+			return o, err
+		}
+		return c.AskedJudge(kind, model), nil
+	}
+	if model == "" {
+		if p.Judge.IsModel() && p.Judge.Use != kind {
+			return o, hinted{fmt.Errorf("policy names no model for %s", kind), "write --judge " + kind + ":MODEL"}
+		}
+		model = p.Judge.Model
+	}
+	p.Judge.Use, p.Judge.Model = kind, model
+	switch {
+	case model == "":
+		return o, hinted{fmt.Errorf("policy names no model for %s", kind), "write --judge " + kind + ":MODEL, or judge.model in " + gates.PolicyFile}
+	case kind == "http" && p.Judge.Endpoint == "":
+		return o, hinted{errors.New("policy names no endpoint for http"), "write judge.endpoint, such as http://127.0.0.1:11434, in " + gates.PolicyFile}
+	}
+	return view.JudgeOptions{Judging: p.Judge, Private: p.Crawl.AllowPrivateHosts, Leaves: p.Judge.Leaves(), Root: root}, p.MayAsk()
 }

@@ -25,6 +25,9 @@ import (
 // openJudge makes the judge that a policy names beside the built-in one. It connects to
 // nothing before it is asked.
 func openJudge(o view.JudgeOptions, getenv func(string) string) (judge.Asker, error) {
+	if o.Agent() != "" {
+		return openAgentJudge(o, getenv)
+	}
 	switch o.Use {
 	case "http":
 		key, err := keyFor("judge", o.KeyEnv, o.Endpoint, o.Leaves, o.Trusted, getenv)

@@ -17,9 +17,9 @@ func (a *app) trustCommand() *cobra.Command {
 		Short: "let what a vault brings along act on this machine",
 		Long: `A vault may come from a stranger. What it brings along that would run a program, ask an
 endpoint for you, have a key of yours, or tell an agent what to do is inert until you let
-it: agents that its policy asks for, commands and endpoints under agents.specs, keys of
-judge and embedding, web searches that agents are to see or make, and its own skills. What
-was held back is in the ledger as refused.
+it: agents that its policy asks for, to write or to judge, commands and endpoints under
+agents.specs, keys of judge and embedding, web searches that agents are to see or make,
+and its own skills. What was held back is in the ledger as refused.
 
 Trust shows all of it with its digest, and asks you, at the terminal that controls it, to
 type how the digest begins. It is kept in your own configuration, for this folder and for

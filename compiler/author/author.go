@@ -6,6 +6,9 @@
 // judges it; so is a text that is more than a sentence. What is left becomes a draft like any
 // other, and goes through the gates that everything goes through. Read [Crew] first, then
 // packet.go, then check.go.
+//
+// An agent may also rank hits (research.go), or judge a claim beside the built-in judge
+// ([Judge]); what it says there is held to what it was given in the same way.
 package author
 
 import (

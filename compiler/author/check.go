@@ -14,7 +14,6 @@ import (
 
 	"assay/compiler/compose"
 	"assay/gates/judge"
-	"assay/ingest"
 	"assay/provenance"
 	"assay/templates"
 	"assay/vault/markdown"
@@ -96,7 +95,7 @@ func (p Packet) take(c givenClaim) (line templates.Cited, why string) {
 		switch {
 		case !ok:
 			return line, fmt.Sprintf("cites %q, which is no passage that it was given", clip(oneLine(e.Passage)))
-		case !quotes(h, e.Quote):
+		case !quotes(h.Text, e.Quote):
 			return line, fmt.Sprintf("quotes %q, which does not stand in %s", clip(oneLine(e.Quote)), h.Chunk.Anchor())
 		}
 		if !slices.Contains(chunks, h.Chunk) {
@@ -189,9 +188,12 @@ const leastQuote = 8
 
 // quotes reports whether words stand in a passage, however its lines are broken and whatever is
 // bold in it.
-func quotes(h ingest.Hit, quote string) bool {
+func quotes(text, quote string) bool {
 	want := folded(quote)
-	return len([]rune(want)) >= leastQuote && (strings.Contains(folded(h.Text), want) || strings.Contains(folded(compose.PlainText(h.Text)), want))
+	if want == folded(text) {
+		return want != ""
+	}
+	return len([]rune(want)) >= leastQuote && (strings.Contains(folded(text), want) || strings.Contains(folded(compose.PlainText(text)), want))
 }
 
 // folded is text without differences that nobody means: spaces, and forms of quotation marks,

@@ -15,7 +15,7 @@ import (
 // goes first, what it finds stands, and the answer of the other is calibrated. Kind,
 // First and Asker must be set. It is safe for concurrent use.
 type Second struct {
-	Kind        string // http or onnx
+	Kind        string // http, onnx or agent/NAME
 	First       judge.Judge
 	Asker       judge.Asker
 	Calibration *judge.Calibration // nil: no answer passes a claim

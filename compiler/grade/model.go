@@ -21,7 +21,7 @@ import (
 // first, and what it finds stands; about the rest the second is asked, in a build and
 // nowhere else. What it answers is recorded, and the record is what counts.
 type modelJudge struct {
-	kind        string // http or onnx
+	kind        string // http, onnx or agent/NAME
 	Who         judge.Identity
 	Calibration *judge.Calibration // nil where there is none for it
 	Fault       string             // why it does not count
@@ -231,14 +231,22 @@ func (gr *Grader) author(n *markdown.Note) string {
 	if gr.Ledger != nil {
 		for _, e := range gr.Ledger.Touching(n.Path) {
 			if e.Kind == provenance.KindDrafted || e.Kind == provenance.KindPromoted || e.Kind == provenance.KindSynthesized {
-				authors = append(authors, e.Actor, e.Text("agent"))
+				authors = append(authors, e.Actor, e.Text("agent"), e.Text("model"))
 			}
 		}
 	}
 	for _, a := range authors {
-		if sameModel(a, gr.Second.Who.Name) {
+		if sameModel(a, gr.Second.Who.Name) || sameModel(a, gr.Second.model()) {
 			return a
 		}
+	}
+	return ""
+}
+
+// model is what an agent that judges is asked for, as its version has it; "" for its own choice.
+func (s *modelJudge) model() string {
+	if parts := strings.SplitN(s.Who.Version, "+", 3); len(parts) == 3 && strings.HasPrefix(s.Who.Name, "agent/") {
+		return parts[2]
 	}
 	return ""
 }

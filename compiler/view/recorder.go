@@ -12,6 +12,7 @@ import (
 	"assay/compiler/reports"
 	"assay/gates"
 	"assay/provenance"
+	"assay/templates/skills"
 	"assay/vault"
 )
 
@@ -130,4 +131,8 @@ type JudgeOptions struct {
 	Leaves  bool     // the endpoint is not on this machine
 	Trusted bool     // the user lets what the vault brings along act
 	Root    string   // of the vault
+
+	Agents AgentOptions // of an agent: where it is looked for
+	Skill  skills.Skill // and the words that it is asked with
+	Fault  error        // why these cannot be had
 }

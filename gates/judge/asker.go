@@ -41,7 +41,7 @@ const (
 	onnxExcerpt = 1600
 )
 
-// Excerpt is the question as a judge of a kind (http, onnx) is asked it: of a long text,
+// Excerpt is the question as a judge of a kind (onnx, or another) is asked it: of a long text,
 // the part around what the deterministic judge found, cut at the ends of lines or words.
 func Excerpt(kind string, q Question, found provenance.Judgement) Question {
 	budget := chatExcerpt

@@ -32,10 +32,11 @@ const (
 	Plan       = "plan"        // say what else to look for
 	Rerank     = "rerank"      // say how well hits answer a question
 	LastResort = "last_resort" // search the web where no source has anything
+	Judge      = "judge"       // say whether a passage supports a claim
 )
 
 // Names lists them.
-func Names() []string { return []string{Draft, Plan, Repair, Rerank, LastResort} }
+func Names() []string { return []string{Draft, Plan, Repair, Rerank, LastResort, Judge} }
 
 // Prompts are the skills that a person chooses in an MCP client. Each has one input.
 func Prompts() []string { return []string{"answer_from_evidence", "fill_gap"} }
