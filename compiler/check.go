@@ -155,7 +155,8 @@ func (c *Compiler) finish(ctx context.Context, s *Session, round *view.Round) er
 }
 
 // mostInputs is how many inputs the actions of a round of a check have together: all that is
-// gathered for them is in memory until they ran.
+// gathered for them is in memory until they ran. A large vault has one more for every eight files,
+// since each round looks at all notes.
 const mostInputs = 1 << 13
 
 // Observe grades the vault without changing it. While a round of actions runs, the next one
@@ -173,7 +174,7 @@ func (c *Compiler) Observe(ctx context.Context, s *Session, lazy bool, progress 
 	gathered := map[view.Key]*grade.Gathered{}
 	for round := 0; round < MaxRounds; {
 		p := c.Plan(s, lazy)
-		p.Most, p.Shed, p.Grade.Gathered = mostInputs, lazy, gathered
+		p.Most, p.Shed, p.Grade.Gathered = mostInputs+len(s.Base.Files())/8, lazy, gathered
 		p.Cancelled = func() bool { return ctx.Err() != nil }
 		p.RunInline(ctx, c.World)
 		p.Snap = p.Base

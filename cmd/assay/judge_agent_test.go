@@ -314,6 +314,9 @@ func TestAgentJudgeByName(t *testing.T) {
 	if out := run("doctor"); !strings.Contains(out, filepath.Join(b.bin, "claude")+", agent/1+") || !strings.Contains(out, "fitted again") {
 		t.Errorf("trusted, doctor says\n%s", out)
 	}
+	if out := run("eval", "claims", "--judge", "agent/claude", "rows.jsonl"); !strings.Contains(out, b.who(t).String()) || !strings.HasSuffix(b.who(t).Version, "+--yolo") {
+		t.Errorf("trusted, what is measured is not %s\n%s", b.who(t), out)
+	}
 }
 
 // check, watch and a dry run ask no agent.
