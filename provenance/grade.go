@@ -132,18 +132,17 @@ func (g *Grading) fault(v *Verdict, carried bool) bool {
 }
 
 // madeUp is a page that has the claim but for what stands nowhere in it, nor in anything else
-// that is cited.
+// that is cited: that alone is missing then.
 func (g *Grading) madeUp() *Judged {
-	for i := range g.Passages {
-		p := &g.Passages[i]
+	for _, p := range g.Passages {
 		if p.Judgement.Rule != RuleNowhere {
 			continue
 		}
 		elsewhere := func(words string) bool {
 			return slices.ContainsFunc(g.Passages, func(q Judged) bool { return !q.Judgement.lacks(words) })
 		}
-		if !slices.ContainsFunc(p.Judgement.Missing, elsewhere) {
-			return p
+		if p.Judgement.Missing = slices.DeleteFunc(slices.Clone(p.Judgement.Missing), elsewhere); len(p.Judgement.Missing) > 0 {
+			return &p
 		}
 	}
 	return nil

@@ -184,7 +184,7 @@ func pointer(t, number string) bool {
 			return found
 		}
 	}
-	return found && strings.TrimSpace(behind) == "." && (strings.HasSuffix(before, ":") || strings.HasSuffix(before, "："))
+	return found && strings.TrimSpace(behind) == "." && (strings.HasSuffix(before, ":") || strings.HasSuffix(before, "：") || strings.HasSuffix(before, "→"))
 }
 
 // worst is the finding that decides: one that refutes before one that caps, values

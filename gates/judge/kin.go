@@ -6,6 +6,7 @@ import (
 
 	"assay/provenance"
 	"assay/text"
+	"assay/text/syntax"
 )
 
 // compareOne compares two words that stand for each other.
@@ -52,7 +53,7 @@ func (a *alignment) compareNames(x, y *phrase) *finding {
 	}
 	for _, i := range x.names {
 		c := &a.c.toks[i]
-		if len(a.s.index[c.Stem]) > 0 || len(a.s.parts[c.Low]) > 0 {
+		if a.c.tagAt(i) == syntax.Verb && (len(a.s.index[c.Stem]) > 0 || len(a.s.parts[c.Low]) > 0) {
 			f.effect = Caps
 		}
 		for _, j := range y.names {

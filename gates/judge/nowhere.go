@@ -1,7 +1,9 @@
 package judge
 
 import (
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -48,14 +50,16 @@ func (l *Lexical) nowhere(a *alignment, around *reading, j *provenance.Judgement
 			}
 		}
 	}
-	if near := a.margin >= restLine && j.Rule != RuleLanguage; near || len(a.c.values) >= manyValues {
+	if near := a.margin >= restLine && j.Rule != RuleLanguage; true {
 		var values []string
+		exact := false
 		for i := range a.c.values {
 			if v := &a.c.values[i]; a.c.told(v) && !a.said(v, around) {
 				values = append(values, a.c.show(v))
+				exact = exact || a.c.exact(v)
 			}
 		}
-		if near || len(values) >= manyValues && 4*len(values) >= 3*len(a.c.values) {
+		if near || exact || len(values) >= manyValues && 4*len(values) >= 3*len(a.c.values) {
 			gone = append(gone, values...)
 		}
 	}
@@ -74,9 +78,13 @@ func (l *Lexical) nowhere(a *alignment, around *reading, j *provenance.Judgement
 func (t *reading) told(v *value) bool {
 	before, behind := strings.TrimRight(t.before(v.first), " "), t.after(v.last-1)
 	switch {
+	case v.n == 1 && v.unit == "", pointer(t.raw, t.show(v)), strings.ContainsAny(t.show(v), ":'’"), strings.HasPrefix(t.show(v), "0") && v.unit == "" && v.n >= 1, strings.HasSuffix(before, "-") && strings.HasPrefix(behind, "-"):
+		return false // "one", "only", "the first"; a permission; it numbers an item; a time of day; "2026's"; it is part of an address
+	case v.unit == "s" && strings.HasPrefix(v.unitWord, "s") && (strings.HasPrefix(behind, ".") || v.n >= 100 && strings.HasPrefix(behind, " of")):
+		return false // "s. 11" is a slide, "100s of" are hundreds
 	case v.kind == dated:
 		return v.date.day == 0 && v.date.month > 0 && v.date.from > 0
-	case v.spelled, t.labels(v), strings.HasSuffix(before, "/"), v.unit == "" && strings.HasPrefix(behind, "/"), v.of != "":
+	case v.spelled, t.labels(v), strings.HasSuffix(before, "/"), v.unit == "" && strings.HasPrefix(behind, "/"), v.of != "", t.sizes(v):
 		return false
 	case strings.HasPrefix(strings.TrimLeft(behind, " "), "×"), strings.ContainsRune(t.raw, '='), v.unit == "" && v.first > 0 && t.toks[v.first-1].Is(text.MarkName):
 		return false // it was reckoned, or is a part of a name: "Software 2.0"
@@ -85,15 +93,59 @@ func (t *reading) told(v *value) bool {
 	case v.kind == number && v.unit == "":
 		return v.n < 1e5 || strings.ContainsAny(t.show(v), ", ")
 	}
-	return !strings.HasSuffix(t.show(v), "KB") || !strings.Contains(t.raw, ".")
+	return true
+}
+
+// sizes reports a value that is as long or large as a file that the text names.
+func (t *reading) sizes(v *value) bool {
+	lines := int(v.last) < len(t.toks) && lineWords.Has(t.toks[v.last].Low)
+	return (lines || v.unit == "B" && v.n < 1e6) && fileName.MatchString(t.raw)
+}
+
+var (
+	lineWords = text.WordSet("line lines loc 줄 行")
+	fileName  = regexp.MustCompile(`\w\.[A-Za-z]\w`)
+)
+
+// exact reports a value that nobody writes by chance: with a unit, or of three digits.
+func (t *reading) exact(v *value) bool {
+	digits := 0
+	for _, r := range t.show(v) {
+		if unicode.IsDigit(r) {
+			digits++
+		}
+	}
+	return v.kind != dated && (digits >= 3 || digits > 0 && v.unit != "")
 }
 
 // said reports a value that the text or what stands over text and claim has in any form, be
 // it as digits.
 func (a *alignment) said(v *value, around *reading) bool {
 	return slices.ContainsFunc([]*reading{a.s, around, a.lead}, func(t *reading) bool {
-		return t != nil && (t.hasValue(v, a.c) || t.measuresApart(v) || strings.Contains(strings.ToLower(t.raw), strings.ToLower(a.c.show(v))))
+		return t != nil && (t.hasValue(v, a.c) || t.measuresApart(v) || t.spellsOut(a.c.show(v)) || t.plainly(v))
 	})
+}
+
+// plainly reports a text that has the number of a value and no unit behind it: 3200 for 3200MHz.
+func (t *reading) plainly(v *value) bool {
+	return v.unit != "" && rawNumber(v) >= 100 && slices.ContainsFunc(t.values, func(sv value) bool {
+		return sv.kind == number && sv.unit == "" && sv.n == rawNumber(v) || sv.kind == dated && strings.HasPrefix(t.show(&sv), strconv.Itoa(int(rawNumber(v))))
+	})
+}
+
+// spellsOut reports a value that a text has letter for letter, and not within a longer number.
+func (t *reading) spellsOut(value string) bool {
+	for raw, value := strings.ToLower(t.raw), strings.ToLower(value); ; {
+		at := strings.Index(raw, value)
+		if at < 0 {
+			return false
+		}
+		end := at + len(value)
+		if (at == 0 || !text.IsDigitByte(raw[at-1]) || !text.IsDigitByte(value[0])) && (end == len(raw) || !text.IsDigitByte(raw[end]) || !text.IsDigitByte(value[len(value)-1])) {
+			return true
+		}
+		raw = raw[end:]
+	}
 }
 
 // measuresApart reports a sentence that has the number of a value and its unit, though not side
