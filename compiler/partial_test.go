@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,7 +47,15 @@ var gardenPieces = []string{
 var gardenNotes = []string{
 	"01_Wiki/N0.md", "01_Wiki/N1.md", "01_Wiki/N2.md", "01_Wiki/N3.md", "01_Wiki/N4.md", "01_Wiki/N5.md", "01_Wiki/N6.md", "01_Wiki/N7.md",
 	"01_Wiki/sub/N1.md", "01_Wiki/sub/N8.md", "Notes/N3.md", "Notes/Nowhere.md", "Notes/te.md", "01_Wiki/Elsewhere.md",
-	"01_Wiki/n2.md",
+	"01_Wiki/n2.md", "01_Wiki/SUB/N1.md", "01_Wiki/SUB/N8.md", "01_Wiki/deep/sub/N8.md",
+}
+
+// gardenPolicies are what its owner may say of it by and by.
+var gardenPolicies = []string{
+	tea["pipeline-policy.yaml"],
+	"version: 1.0\nvault: {evidence: [raw], exclude: [Notes/]}\npromotion: {mode: auto, direct: allow}\n",
+	"version: 1.0\nvault: {evidence: [raw], exclude: ['01_Wiki/sub/'], exempt_sections: [Brewing]}\npromotion: {mode: review}\n",
+	"version: 1.0\nvault: {evidence: [raw], witnesses: 2}\npromotion: {mode: auto, direct: allow}\n",
 }
 
 // A build that looks at some notes says what a build of the whole vault says, and leaves
@@ -96,7 +105,26 @@ func TestSomeEqualsWhole(t *testing.T) {
 			var did []string
 			for step := range 14 {
 				i := r.IntN(len(gardenNotes))
-				switch r.IntN(16) {
+				switch r.IntN(20) {
+				case 16: // a folder moves, or is called otherwise
+					folders := []string{"01_Wiki/sub", "01_Wiki/SUB", "01_Wiki/deep/sub"}
+					from, to := folders[r.IntN(3)], folders[r.IntN(3)]
+					if v.exists(from) && !v.exists(to) {
+						if err := os.MkdirAll(filepath.Dir(v.path(to)), 0o755); err != nil {
+							t.Fatal(err)
+						}
+						if err := os.Rename(v.path(from), v.path(to)); err != nil {
+							t.Fatal(err)
+						}
+					}
+				case 17:
+					if !guest {
+						v.write("pipeline-policy.yaml", gardenPolicies[r.IntN(len(gardenPolicies))])
+					}
+				case 18:
+					v.remove("raw/coffee.md")
+				case 19:
+					v.write("raw/tea.md", strings.ReplaceAll(tea["raw/tea.md"], "\n", []string{"\n", "\r\n"}[r.IntN(2)]))
 				case 14: // a name that others ask for
 					if !v.exists(note(i)) {
 						break

@@ -15,7 +15,7 @@ import (
 // what is asked of it is read where it lies.
 //
 //	4 × u32     statements, notes, keys, and how far a key is shifted for its bucket
-//	9 bytes     of each statement: the bits of its bag (u64) and its size (u8)
+//	17 bytes    of each statement: the bits of its bag (2 × u64) and its size (u8)
 //	u32         of each note: its first statement's id; ids are places in the list of all
 //	u32         of each note: where its name ends
 //	u32         of each bucket of the keys' high bits, and one more: its first key
@@ -41,7 +41,7 @@ func (f *Filed) lay() bool {
 		return false
 	}
 	f.bags = filedHead
-	f.firsts = f.bags + 9*f.count
+	f.firsts = f.bags + bagBytes*f.count
 	f.ends = f.firsts + 4*f.notes
 	f.starts = f.ends + 4*f.notes
 	f.all = f.starts + 4*(1<<(64-f.shift)+1)
@@ -74,8 +74,8 @@ func (f *Filed) NoteNamed(name string) (int, bool) {
 }
 
 func (f *Filed) bag(id uint32) bag {
-	at := f.bags + 9*int(id)
-	return bag{binary.LittleEndian.Uint64(f.raw[at:]), f.raw[at+8]}
+	b := f.raw[f.bags+bagBytes*int(id):][:bagBytes]
+	return bag{[2]uint64{binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:])}, b[16]}
 }
 
 // under gives the statements that are filed under a key, in order.
@@ -96,13 +96,15 @@ func (f *Filed) under(key uint64, yield func(id uint32) bool) {
 // A bag tells of a statement's words what can be told without reading it: that it may have
 // a word, and how many it has.
 type bag struct {
-	bits uint64
+	bits [2]uint64
 	size uint8
 }
 
+const bagBytes = 2*8 + 1
+
 func bagOf(words []keyWord) (b bag) {
 	for _, w := range words {
-		b.bits |= 1 << (w.hash >> 58)
+		b.bits[w.hash>>63] |= 1 << (w.hash >> 57 & 63)
 	}
 	b.size = uint8(len(words))
 	return b
@@ -112,7 +114,7 @@ func bagOf(words []keyWord) (b bag) {
 func (b bag) mayBeAlike(top []keyWord) bool {
 	shared := 0
 	for _, w := range top {
-		shared += int(b.bits >> (w.hash >> 58) & 1)
+		shared += int(b.bits[w.hash>>63] >> (w.hash >> 57 & 63) & 1)
 	}
 	return enoughShared(shared, int(b.size), len(top))
 }
@@ -199,9 +201,10 @@ func File(permanent []Statement) *Filed {
 	c.raw = slices.Grow(head, c.names)[:c.names]
 	clear(c.raw[filedHead:])
 	for id, b := range bags {
-		at := c.bags + 9*id
-		binary.LittleEndian.PutUint64(c.raw[at:], b.bits)
-		c.raw[at+8] = b.size
+		at := c.raw[c.bags+bagBytes*id:]
+		binary.LittleEndian.PutUint64(at, b.bits[0])
+		binary.LittleEndian.PutUint64(at[8:], b.bits[1])
+		at[16] = b.size
 	}
 	// A counting sort by the high bits: buckets hold about one key each.
 	start := make([]uint32, 1<<(64-shift)+1)

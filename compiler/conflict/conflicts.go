@@ -260,7 +260,7 @@ func (cf *Finder) decided() (map[[2]string]bool, view.Key) {
 		}
 	}
 	sort.Strings(parts)
-	return pairs, view.KeyOf(append([]string{"conflicts", "6"}, parts...)...)
+	return pairs, view.KeyOf(append([]string{"conflicts", "7"}, parts...)...)
 }
 
 // pairOf names two claims by their words, in no order.

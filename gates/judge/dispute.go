@@ -14,9 +14,9 @@ type Dispute struct {
 	Mismatch *provenance.Mismatch
 }
 
-// A pairing is two statements laid over one another, each way.
+// A pairing is two statements laid over one another, each way, once that is asked for.
 type pairing struct {
-	a, b   *alignment // the one over the other, the other over the one
+	a, b   *alignment // the one over the other, the other over the one; see lay
 	one    *Said
 	other  *Said
 	overA  *reading // what the one stands under, nil for nothing
@@ -36,24 +36,36 @@ func (l *Lexical) Dispute(one, other Said) *Dispute {
 		return nil
 	}
 	c, s := l.texts.get(one.Text, l.stems), l.texts.get(other.Text, l.stems)
-	if !c.asserts() || !s.asserts() {
+	cs, ss := l.statesOf(c), l.statesOf(s)
+	if cs == nil || ss == nil {
 		return nil
 	}
-	if d := l.dispute(c, s, &one, &other); d != nil {
+	over := [2]*reading{l.context(one.over()), l.context(other.over())}
+	if d := l.dispute(c, s, &one, &other, over); d != nil {
 		return d
 	}
-	cs, ss := l.clausesOf(c), l.clausesOf(s)
 	if len(cs)*len(ss) == 1 {
 		return nil
 	}
 	for _, c := range cs {
 		for _, s := range ss {
-			if d := l.dispute(c, s, &one, &other); d != nil {
+			if d := l.dispute(c, s, &one, &other, over); d != nil {
 				return d
 			}
 		}
 	}
 	return nil
+}
+
+// statesOf is the clauses of a statement, or the statement itself; nil where it asserts
+// nothing. They are found once, however many statements it is compared with.
+func (l *Lexical) statesOf(t *reading) []*reading {
+	t.cutting.Do(func() {
+		if t.asserts() {
+			t.states = l.clausesOf(t)
+		}
+	})
+	return t.states
 }
 
 // clausesOf is the clauses of a statement, or the statement itself.
@@ -62,7 +74,7 @@ func (l *Lexical) clausesOf(t *reading) []*reading {
 	if len(parts) < 2 || len(parts) > 3 || t.hasAny(caseWords) {
 		return []*reading{t}
 	}
-	var out []*reading
+	out := []*reading{}
 	for i := range parts {
 		if parts[i].leans {
 			continue // nothing tells what it is said of
@@ -74,16 +86,18 @@ func (l *Lexical) clausesOf(t *reading) []*reading {
 	return out
 }
 
-func (l *Lexical) dispute(c, s *reading, one, other *Said) *Dispute {
-	p := &pairing{one: one, other: other, overA: l.context(one.over()), overB: l.context(other.over())}
-	// What the one says is also looked for in what the other stands under.
-	p.a = l.align(c, s, p.overB, Question{})
-	p.b = l.align(s, c, p.overA, Question{})
-	if len(p.a.terms) == 0 || len(p.b.terms) == 0 {
+func (l *Lexical) dispute(c, s *reading, one, other *Said, over [2]*reading) *Dispute {
+	va := c.loneValues(s, over[1])
+	if len(va) > 1 {
+		return nil // more than one thing: so are most that are looked at
+	}
+	vb := s.loneValues(c, over[0])
+	if len(va) != len(vb) {
 		return nil
 	}
-	d := p.differing()
-	if d == nil || !p.sameScope() {
+	p := &pairing{a: l.unlaid(c, s, Question{}), b: l.unlaid(s, c, Question{}), one: one, other: other, overA: over[0], overB: over[1]}
+	d := p.differing(va, vb)
+	if d == nil || len(p.a.terms) == 0 || len(p.b.terms) == 0 || !p.sameScope() {
 		return nil
 	}
 	if d.Kind != "superlative" && !p.sameSubject(l) {
@@ -92,20 +106,33 @@ func (l *Lexical) dispute(c, s *reading, one, other *Said) *Dispute {
 	return d
 }
 
-// differing finds the one thing that the two say otherwise, nil where there is none or
-// more than one.
-func (p *pairing) differing() *Dispute {
-	if d := p.superlative(); d != nil {
-		return d
+// lay lays one of the statements over the other. What it says is also looked for in what the
+// other stands under.
+func (p *pairing) lay(a *alignment) *alignment {
+	if over := p.overB; len(a.terms) == 0 {
+		if a == p.b {
+			over = p.overA
+		}
+		a.run(over, 0, 0)
 	}
-	va, vb := p.a.loneValues(p.overB), p.b.loneValues(p.overA)
+	return a
+}
+
+// differing finds the one thing that the two say otherwise, nil where there is none or
+// more than one. va and vb are their lone values, one each at most.
+func (p *pairing) differing(va, vb []*value) *Dispute {
+	if len(va) == 0 {
+		if d := p.superlative(); d != nil {
+			return d
+		}
+	}
 	na, nb := p.a.c.negations(), p.b.c.negations()
 	switch {
 	case p.a.c.allows() != p.b.c.allows():
 		return nil
-	case len(va) == 1 && len(vb) == 1 && na == nb:
+	case len(va) == 1 && na == nb:
 		return p.otherValue(va[0], vb[0])
-	case len(va)+len(vb) > 0 || p.a.c.allows():
+	case len(va) == 1 || p.a.c.allows():
 		return nil
 	case na+nb == 1 || (na-nb == 1 || nb-na == 1) && !p.a.c.toks[0].Is(text.MarkCJK):
 		return p.denied()
@@ -118,12 +145,14 @@ func (p *pairing) differing() *Dispute {
 	return nil
 }
 
-// loneValues are the claim's values that the other statement, with what it stands under,
+// loneValues are the values, two at most, that another statement, with what it stands under,
 // does not have, not even less exactly.
-func (a *alignment) loneValues(over *reading) (lone []*value) {
-	for i := range a.c.values {
-		if v := &a.c.values[i]; !a.s.hasValue(v, a.c) && !over.hasValue(v, a.c) {
-			lone = append(lone, v)
+func (t *reading) loneValues(other, over *reading) (lone []*value) {
+	for i := range t.values {
+		if v := &t.values[i]; !other.hasValue(v, t) && !over.hasValue(v, t) {
+			if lone = append(lone, v); len(lone) == 2 {
+				break
+			}
 		}
 	}
 	return lone
@@ -211,7 +240,7 @@ func (p *pairing) denied() *Dispute {
 
 // opposite is a dispute where one statement has the opposite of a word of the other.
 func (p *pairing) opposite() *Dispute {
-	for _, tok := range p.a.rest([2]int32{}) {
+	for _, tok := range p.lay(p.a).rest([2]int32{}) {
 		word := &p.a.c.toks[tok]
 		at := p.a.opposite(word)
 		if at < 0 || p.a.claimHas(p.a.s.toks[at].Stem) || word.Is(text.MarkNegated) != p.a.s.toks[at].Is(text.MarkNegated) || p.a.c.underCondition(tok) {
@@ -229,7 +258,7 @@ func (p *pairing) opposite() *Dispute {
 // otherName is a dispute over the name of what there is one of: who wrote it, what its
 // capital is, what is the default.
 func (p *pairing) otherName() *Dispute {
-	ra, rb := p.a.rest([2]int32{}), p.b.rest([2]int32{})
+	ra, rb := p.lay(p.a).rest([2]int32{}), p.lay(p.b).rest([2]int32{})
 	x, ok := p.a.c.nameOf(ra)
 	y, ok2 := p.b.c.nameOf(rb)
 	if !ok || !ok2 || !p.a.c.holdsOne(x) || !p.b.c.holdsOne(y) || p.a.c.toks[x[0]-1].Low != p.b.c.toks[y[0]-1].Low {
@@ -253,9 +282,13 @@ func (p *pairing) otherName() *Dispute {
 // city of Norland", "B is the largest city of Norland".
 func (p *pairing) superlative() *Dispute {
 	a, b := p.a, p.b
-	if len(a.terms) < 3 || len(a.c.units) != 1 || len(a.s.units) != 1 || len(a.c.values) != len(a.s.values) || a.c.negations()+b.c.negations() > 0 {
+	if len(a.c.units) != 1 || len(a.s.units) != 1 || len(a.c.values) != len(a.s.values) || a.c.negations()+b.c.negations() > 0 || !a.c.mayRank() {
 		return nil
 	}
+	if p.lay(a); len(a.terms) < 3 {
+		return nil
+	}
+	p.lay(b)
 	shared := false
 	for i := range a.c.values {
 		v := &a.c.values[i]
@@ -274,10 +307,16 @@ func (p *pairing) superlative() *Dispute {
 		return nil
 	}
 	p.skip(0, a.terms[ac-1].tok+1, 0, b.terms[as-1].tok+1)
-	if !p.restSame() || len(a.loneValues(p.overB))+len(b.loneValues(p.overA)) > 0 {
+	if !p.restSame() {
 		return nil
 	}
 	return &Dispute{Kind: "superlative", Mismatch: &provenance.Mismatch{Kind: "name", Claim: a.openingText(ac), Source: b.openingText(as)}}
+}
+
+// mayRank reports a text that may say what is the first, or the most, of its kind.
+func (t *reading) mayRank() bool {
+	return slices.ContainsFunc(t.values, func(v value) bool { return v.kind == ordinal && v.n == 1 }) ||
+		slices.ContainsFunc(t.toks, func(tok text.Token) bool { return superlatives.Has(tok.Low) })
 }
 
 var superlatives = text.WordSet(`first last largest smallest biggest highest lowest longest shortest fastest slowest oldest youngest newest
@@ -319,7 +358,7 @@ func (p *pairing) skip(a, aEnd, b, bEnd int32) {
 
 // restSame reports that but for what differs each says what the other says.
 func (p *pairing) restSame() bool {
-	return len(p.a.rest(p.skipA)) == 0 && len(p.b.rest(p.skipB)) == 0
+	return len(p.lay(p.a).rest(p.skipA)) == 0 && len(p.lay(p.b).rest(p.skipB)) == 0
 }
 
 // rest are the claim's words, but for some tokens, that the other statement has neither

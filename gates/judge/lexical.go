@@ -268,9 +268,14 @@ func (l *Lexical) Features(q Question) (x []float64, ok bool) {
 }
 
 func (l *Lexical) align(claim, source, around *reading, q Question) *alignment {
-	a := &alignment{c: claim, s: source, lead: l.context(q.Lead), leads: q.Lead, synonyms: l.synonyms, stems: l.stems}
+	a := l.unlaid(claim, source, q)
 	a.run(around, q.From, q.To)
 	return a
+}
+
+// unlaid is an alignment that was not run.
+func (l *Lexical) unlaid(claim, source *reading, q Question) *alignment {
+	return &alignment{c: claim, s: source, lead: l.context(q.Lead), leads: q.Lead, synonyms: l.synonyms, stems: l.stems}
 }
 
 func (l *Lexical) context(lines []string) *reading {

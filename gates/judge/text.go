@@ -46,6 +46,8 @@ type reading struct {
 	reading  sync.Once
 	laid     *layout // its statements, once they are asked for
 	trees    grove   // one for each unit, read when it is first asked for
+	cutting  sync.Once
+	states   []*reading // its clauses, once it is compared with another statement; see statesOf
 }
 
 const prefixLen = 5
