@@ -1,16 +1,20 @@
 package agents
 
 import (
-	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/tidwall/gjson"
 )
 
-// text finds what an agent said in what its program wrote.
+// text finds what an agent said in what its program wrote: in the last object that has one of
+// its fields, or in all of them.
 func (a Answer) text(stdout, file string) (string, error) {
-	var objects []map[string]json.RawMessage
+	var objects []gjson.Result
 	switch a.Form {
 	case "file":
 		return file, nil
@@ -30,7 +34,15 @@ func (a Answer) text(stdout, file string) (string, error) {
 		return "", errors.New("it says that it failed: " + clip(why, 300))
 	}
 	for _, field := range a.Fields {
-		if said := a.field(objects, field); said != "" {
+		said := ""
+		for _, o := range objects {
+			if value := o.Get(field).String(); a.Join {
+				said += value
+			} else {
+				said = cmp.Or(value, said)
+			}
+		}
+		if said != "" {
 			return said, nil
 		}
 	}
@@ -39,97 +51,38 @@ func (a Answer) text(stdout, file string) (string, error) {
 
 // objectsIn are the objects of the first JSON value of a text: itself, or those of the list
 // that it is.
-func objectsIn(text string) []map[string]json.RawMessage {
-	at := strings.IndexAny(text, "{[")
-	if at < 0 {
-		return nil
-	}
+func objectsIn(text string) []gjson.Result {
 	var raw json.RawMessage
-	if json.NewDecoder(strings.NewReader(text[at:])).Decode(&raw) != nil {
+	at := strings.IndexAny(text, "{[")
+	if at < 0 || json.NewDecoder(strings.NewReader(text[at:])).Decode(&raw) != nil {
 		return nil
 	}
-	var list []map[string]json.RawMessage
-	if json.Unmarshal(raw, &list) == nil {
-		return list
-	}
-	var one map[string]json.RawMessage
-	if json.Unmarshal(raw, &one) == nil {
-		return []map[string]json.RawMessage{one}
-	}
-	return nil
-}
-
-// field is what stands in a field: in the last object that has it, or in all of them.
-func (a Answer) field(objects []map[string]json.RawMessage, path string) string {
-	said := ""
-	for _, o := range objects {
-		value := spelled(at(o, path))
-		switch {
-		case value == "":
-		case a.Join:
-			said += value
-		default:
-			said = value
-		}
-	}
-	return said
+	return slices.DeleteFunc(gjson.ParseBytes(raw).Array(), func(v gjson.Result) bool { return !v.IsObject() })
 }
 
 // failure is what an agent says of its failure, "" where it did not fail.
-func (a Answer) failure(objects []map[string]json.RawMessage) string {
+func (a Answer) failure(objects []gjson.Result) string {
 	if a.Failed == "" {
 		return ""
 	}
 	for _, o := range objects {
-		switch said := spelled(at(o, a.Failed)); said {
+		switch failed := o.Get(a.Failed); failed.String() {
 		case "", "false", "{}", "[]":
 		case "true":
-			for _, field := range []string{"result", "error", "message"} {
-				if why := message(o[field]); why != "" {
-					return why
-				}
-			}
-			return "no reason is given"
+			return cmp.Or(message(o.Get("result")), message(o.Get("error")), message(o.Get("message")), "no reason is given")
 		default:
-			return message(at(o, a.Failed))
+			return message(failed)
 		}
 	}
 	return ""
 }
 
 // message is what an error says: a text, or an object with a message.
-func message(value json.RawMessage) string {
-	var e struct{ Message string }
-	if json.Unmarshal(value, &e) == nil && e.Message != "" {
-		return e.Message
+func message(e gjson.Result) string {
+	if e.IsObject() {
+		return cmp.Or(e.Get("message").String(), e.Raw)
 	}
-	return spelled(value)
-}
-
-// at is what a path of names leads to.
-func at(o map[string]json.RawMessage, path string) json.RawMessage {
-	name, rest, deeper := strings.Cut(path, ".")
-	value := o[name]
-	if !deeper {
-		return value
-	}
-	var inner map[string]json.RawMessage
-	if json.Unmarshal(value, &inner) != nil {
-		return nil
-	}
-	return at(inner, rest)
-}
-
-// spelled is a text as it is, and any other value as JSON; "" for null and for none.
-func spelled(value json.RawMessage) string {
-	var s string
-	if json.Unmarshal(value, &s) == nil {
-		return s
-	}
-	if v := bytes.TrimSpace(value); !bytes.Equal(v, []byte("null")) {
-		return string(v)
-	}
-	return ""
+	return e.String()
 }
 
 // mostStarts bounds how many braces of an answer are tried.
@@ -144,34 +97,25 @@ func object(said string, accept func(json.RawMessage) error) (json.RawMessage, e
 	if strings.TrimSpace(said) == "" {
 		return nil, errors.New("it said nothing")
 	}
-	var first error
-	try := func(raw json.RawMessage) bool {
-		err := accept(raw)
-		if first == nil {
-			first = err
-		}
-		return err == nil
-	}
-	rest := said
+	why, refused := errors.New("it has no JSON object"), false
 	for range mostStarts {
-		_, after, found := strings.Cut(rest, "{")
+		_, after, found := strings.Cut(said, "{")
 		if !found {
 			break
 		}
 		var raw json.RawMessage
-		if json.NewDecoder(strings.NewReader("{"+after)).Decode(&raw) == nil && try(raw) {
-			return raw, nil
+		if json.NewDecoder(strings.NewReader("{"+after)).Decode(&raw) == nil {
+			err := accept(raw)
+			if err == nil {
+				return raw, nil
+			}
+			if !refused {
+				why, refused = err, true
+			}
 		}
-		rest = after
+		said = after
 	}
-	from, to := strings.IndexByte(said, '{'), strings.LastIndexByte(said, '}')
-	if from >= 0 && from < to && json.Valid([]byte(said[from:to+1])) && try(json.RawMessage(said[from:to+1])) {
-		return json.RawMessage(said[from : to+1]), nil
-	}
-	if first == nil {
-		first = errors.New("it has no JSON object")
-	}
-	return nil, &AnswerError{fmt.Errorf("its answer is not what was asked for: %w", first)}
+	return nil, &AnswerError{fmt.Errorf("its answer is not what was asked for: %w", why)}
 }
 
 // clip cuts a text to n bytes at a character, in one line.

@@ -35,7 +35,7 @@ type Hit struct {
 	Chunk       provenance.ChunkID
 	Source      provenance.SourceID
 	Score       float64 // what the list is ordered by, best first
-	TextScore   float64 // BM25, 0 where the text index did not return the passage
+	TextScore   float64 // by words, 0 where the text index did not return the passage
 	VectorScore float64 // cosine, 0 where the vector index did not return it
 	URL         string
 	Title       string   // of the page

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"github.com/spf13/cobra"
 
 	"assay/compiler"
@@ -9,25 +8,40 @@ import (
 )
 
 func (a *app) conflictsCommand() *cobra.Command {
-	return &cobra.Command{
+	var o compiler.Options
+	cmd := &cobra.Command{
 		Use:   "conflicts [vault]",
 		Short: "claims that cannot both hold, and a way out of each",
 		Long: `Conflicts lists the claims that contradict a claim of a permanent note: both places,
 both quotes, both sources with their class and age, and one of four ways out with its
 reason. update: one side is fresher or more authoritative. narrow: the existing claim
 is too general. parallelize: both hold, under different conditions. escalate: the stakes
-are high, or nothing decides. A proposal changes nothing; ` + "`assay resolve`" + ` does.`,
+are high, or nothing decides. A proposal changes nothing; ` + "`assay resolve`" + ` does.
+
+With --agent NAME an agent says of each which way it would take, and quotes both sources for
+it. It decides nothing: a quote that is not in its source is refused, and the proposal and
+its command stay as they are.`,
 		Example: `  assay conflicts
+  assay conflicts --agent claude
   assay conflicts ../my-vault --json`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: a.withVault(func(ctx context.Context, c *compiler.Compiler) error {
-			rows, err := review.Conflicts(ctx, c)
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := a.open(first(args), o)
+			if err != nil {
+				return err
+			}
+			rows, err := review.Conflicts(cmd.Context(), c)
+			if err == nil && o.Agent != "" {
+				err = review.Advise(cmd.Context(), c, rows)
+			}
 			if err != nil {
 				return err
 			}
 			return a.answer(conflictsJSON{rows}, func() { a.out.Conflicts(rows) })
-		}),
+		},
 	}
+	cmd.Flags().StringVar(&o.Agent, "agent", "", "the agent that says which way it would take, by `name` (default: none is asked)")
+	return cmd
 }
 
 // conflictsJSON is what `conflicts` answers with.

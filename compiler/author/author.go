@@ -35,7 +35,7 @@ import (
 type Crew struct {
 	Options   view.AgentOptions // of the Chronicler
 	Librarian agents.Choice
-	Skills    map[string]skills.Skill // draft, plan and repair
+	Skills    map[string]skills.Skill // by name
 	Purpose   string                  // what a note is for; "" for none
 	Live      bool                    // whoever writes sees what a web search has on the topic
 }

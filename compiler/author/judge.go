@@ -56,14 +56,11 @@ func (j *Judge) Ask(ctx context.Context, q judge.Question) (reply judge.Reply, e
 	if err != nil {
 		return reply, err
 	}
-	block := func(name, text string) string {
-		return fmt.Sprintf("<<%s %s>>\n%s\n<<END %s>>\n", name, mark, strings.ReplaceAll(text, mark, ""), mark)
-	}
-	passage := block("PASSAGE", q.Text)
+	passage := block("PASSAGE", q.Text, mark)
 	if len(q.Context) > 0 {
-		passage = block("HEADINGS", strings.Join(q.Context, "\n")) + passage
+		passage = block("HEADINGS", strings.Join(q.Context, "\n"), mark) + passage
 	}
-	prompt, err := j.skill.Render(map[string]any{"claim": block("CLAIM", q.Claim), "passage": passage, "mark": mark, "schema": form})
+	prompt, err := j.skill.Render(map[string]any{"claim": block("CLAIM", q.Claim, mark), "passage": passage, "mark": mark, "schema": form})
 	if err != nil {
 		return reply, err
 	}
@@ -76,6 +73,11 @@ func (j *Judge) Ask(ctx context.Context, q judge.Question) (reply judge.Reply, e
 		return err
 	})
 	return reply, err
+}
+
+// block is text as data, between marks that it cannot write.
+func block(name, text, mark string) string {
+	return fmt.Sprintf("<<%s %s>>\n%s\n<<END %s>>\n", name, mark, strings.ReplaceAll(text, mark, ""), mark)
 }
 
 // judgeForm is the schema of an answer. The mark is in it: what an agent repeats of a passage

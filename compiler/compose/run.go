@@ -27,9 +27,6 @@ func runsOf(units []unit) (out []run) {
 	var open run
 	broken := false
 	closeRun := func() {
-		for len(open) > 0 && announces(open[len(open)-1]) {
-			open = open[:len(open)-1] // what it announces is left out
-		}
 		if len(open) > 0 {
 			out = append(out, open)
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"assay/compiler"
+	"assay/compiler/author"
 	"assay/compiler/draft"
 	"assay/compiler/reports"
 	"assay/compiler/view"
@@ -25,6 +26,7 @@ type ConflictRow struct {
 	Existing   ConflictSide          `json:"existing"`
 	HighStakes bool                  `json:"high_stakes"`
 	Proposal   ConflictProposal      `json:"proposal"`
+	Advice     *author.Advice        `json:"advice,omitempty"` // what an agent says, where one was asked
 	Command    string                `json:"command"`
 }
 

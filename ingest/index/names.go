@@ -18,21 +18,23 @@ const (
 	listWorth   = 0.4 // what is left to a list of names
 )
 
-// named puts hits in order once more, by what their pages and sections are called.
+// named puts hits in order once more, by what their pages and sections are called, unless
+// the query is a question of many words, which is no name.
 func named(query string, hits []ingest.Hit) []ingest.Hit {
 	asked := newAsked(query, hits)
+	brief := 1 - long(queryTerms(query))
 	for i := range hits {
 		h := &hits[i]
 		best := 0.0
 		for _, name := range append([]string{h.Title}, h.Heading...) {
 			best = max(best, asked.in(name))
 		}
-		worth := 1 + nameWorth*best
+		worth := 1 + nameWorth*brief*best
 		if asked.short != "" && words.LongForm(h.Text, asked.short) != "" {
 			worth += defineWorth
 		}
 		if listsNames(h.Text) {
-			worth *= listWorth
+			worth *= 1 - (1-listWorth)*brief
 		}
 		h.Score *= worth
 	}

@@ -66,17 +66,13 @@ func (s *Store) search(ctx context.Context, v *view, q ingest.Query) ([]ingest.H
 			return nil, fmt.Errorf("read vectors: %w", err)
 		}
 		if q.Vector == nil {
-			share = builtinShare * (1 - expandable(terms)/(2*expandShare))
+			share = builtinShare * (1 - long(terms)/2)
 			if q.Vector, err = r.embed(ctx, terms, byText[:min(feedbackDocs, len(byText))]); err != nil {
 				return nil, err
 			}
 		}
-		if builtin && len(byText) > 0 && expandable(terms) > 0 {
-			wide, err := r.expand(ctx, terms, byText[:min(expandDocs, len(byText))])
-			if err != nil {
-				return nil, err
-			}
-			if byText, err = r.search(ctx, wide, depth, string(q.Source)); err != nil {
+		if builtin && len(byText) > 0 {
+			if byText, err = r.again(ctx, terms, byText, depth, string(q.Source)); err != nil {
 				return nil, err
 			}
 		}

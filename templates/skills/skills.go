@@ -33,10 +33,11 @@ const (
 	Rerank     = "rerank"      // say how well hits answer a question
 	LastResort = "last_resort" // search the web where no source has anything
 	Judge      = "judge"       // say whether a passage supports a claim
+	Conflict   = "conflict"    // say which way out of a conflict its sources speak for
 )
 
 // Names lists them.
-func Names() []string { return []string{Draft, Plan, Repair, Rerank, LastResort, Judge} }
+func Names() []string { return []string{Draft, Plan, Repair, Rerank, LastResort, Judge, Conflict} }
 
 // Prompts are the skills that a person chooses in an MCP client. Each has one input.
 func Prompts() []string { return []string{"answer_from_evidence", "fill_gap"} }

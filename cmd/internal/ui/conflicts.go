@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"assay/compiler/author"
 	"assay/compiler/review"
 )
 
@@ -14,13 +15,32 @@ func (o *Out) Conflicts(rows []review.ConflictRow) {
 		o.side("new", r.New)
 		o.side("existing", r.Existing)
 		o.Printf("  %s %s\n", o.style(green, fmt.Sprintf("%-11s", r.Proposal.Way)), o.Say(r.Proposal.Reason))
-		o.Printf("              %s\n\n", o.Command(r.Command))
+		o.Printf("              %s\n", o.Command(r.Command))
+		o.advice(r.Advice)
+		o.Printf("\n")
 	}
 	if len(rows) == 0 {
 		o.Printf("%s\n", o.Bold("no claims contradict each other"))
 		return
 	}
 	o.Printf("%s\n", o.Bold(plural(len(rows), "conflict")))
+}
+
+// advice writes what an agent says of a conflict.
+func (o *Out) advice(a *author.Advice) {
+	switch {
+	case a == nil:
+		return
+	case a.Refused != "":
+		o.Printf("  %s %s\n", o.Dim("no advice: "), o.fit(a.Refused, 14))
+		return
+	}
+	o.Printf("  %s %s: %s\n", o.Dim(a.By+" says"), strings.TrimSpace(string(a.Way)+" "+a.Keep), a.Reason)
+	for _, q := range [][2]string{{"new", a.New}, {"existing", a.Existing}} {
+		if q[1] != "" {
+			o.Printf("              %s %s\n", o.Dim(q[0]+":"), o.fit("“"+q[1]+"”", 24))
+		}
+	}
 }
 
 func (o *Out) side(name string, s review.ConflictSide) {

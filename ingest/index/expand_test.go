@@ -1,0 +1,64 @@
+package index
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"assay/ingest"
+	"assay/provenance"
+)
+
+// A long question on a subject finds what speaks of it in other words; where one passage
+// answers it, or one page has all that does, words alone decide.
+func TestSubjectInOtherWords(t *testing.T) {
+	t.Parallel()
+	const question = "how does the shape of a slender wing change drag, lift and heating when an aircraft flies very fast"
+	about := func(i int) string {
+		asked := []string{"slender wing drag", "wing lift heating", "aircraft drag shape", "wing shape heating", "lift drag aircraft"}[i%5]
+		return fmt.Sprintf("Tests number%d measured %s with hypersonic boundary layers and shock waves on a delta planform.", i, asked)
+	}
+	const other = "Shock waves thicken hypersonic boundary layers over a delta planform."
+	const stranger = "Sourdough bread rises slowly in a cool larder over two nights."
+	for _, c := range []struct {
+		name    string
+		title   func(i int) string
+		extra   string // an answer that has far more of the question's words
+		subject bool
+	}{
+		{"many passages", func(i int) string { return fmt.Sprint("Report ", i) }, "", true},
+		{"one page", func(int) string { return "Wings" }, "", false},
+		{"one clear answer", func(i int) string { return fmt.Sprint("Report ", i) }, strings.Repeat(question+". ", 3), false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var docs []Doc
+			add := func(title, text string) {
+				docs = append(docs, Doc{ID: provenance.ChunkID(fmt.Sprintf("chk-%02d", len(docs))), Title: title, Text: text})
+			}
+			for i := range 12 {
+				add(c.title(i), about(i))
+			}
+			add("Other", other)
+			for i := range 40 {
+				add(fmt.Sprint("Bread ", i), fmt.Sprintf("%s Loaf%d is baked.", stranger, i))
+			}
+			if c.extra != "" {
+				add("Answer", c.extra)
+			}
+			s := &stored{Store: open(t)}
+			s.Set(t, docs)
+			hits, err := s.Store.Search(t.Context(), asks(ingest.Query{Text: question, K: 60}, docs))
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := slices.IndexFunc(hits, func(h ingest.Hit) bool { return h.Title == "Other" })
+			if found := at >= 0 && hits[at].TextScore > 0; found != c.subject {
+				t.Errorf("found in other words: %v (at %d of %d)", found, at, len(hits))
+			}
+			if c.extra != "" && hits[0].Title != "Answer" {
+				t.Errorf("first is %q", hits[0].Title)
+			}
+		})
+	}
+}
