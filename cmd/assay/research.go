@@ -255,7 +255,9 @@ func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.En
 	if err != nil {
 		return err
 	}
-	if n, of := stats.Researched(c, r, aides.Cost, time.Since(began)); r.Resorted != "" {
+	if n, of := stats.Researched(c, r, aides.Cost, time.Since(began)); r.Resorted == research.Nobody {
+		a.out.Messagef("warning: no source had a hit, and every agent failed at the last resort%s", times(n, of))
+	} else if r.Resorted != "" {
 		a.out.Messagef("warning: no source had a hit, so %s searched the web by itself: the last resort%s",
 			r.Resorted, times(n, of))
 	}

@@ -39,7 +39,11 @@ func (r *Result) banner(b *strings.Builder) {
 
 // resorted is told before anything that came of the last resort.
 func (r *Result) resorted(b *strings.Builder) {
-	if r.Resorted != "" {
+	switch r.Resorted {
+	case "":
+	case Nobody:
+		b.WriteString("No source and no program here had a hit, and no agent could search the web.\n\n")
+	default:
 		fmt.Fprintf(b, "No source and no program here had a hit. %s searched the web by itself: how it ranks is not known, "+
 			"its words may be its own, and all of it is a lead.\n\n", escape(r.Resorted))
 	}

@@ -25,7 +25,7 @@ type Brief struct {
 	USD        float64        `json:"usd"`
 	Degraded   bool           `json:"degraded,omitempty"`
 	Reranked   *Reranked      `json:"reranked,omitempty"`    // who ranked, where anybody did
-	LastResort string         `json:"last_resort,omitempty"` // the agent that searched the web by itself, as nothing else had a hit
+	LastResort string         `json:"last_resort,omitempty"` // the agent that searched the web by itself, as nothing else had a hit; "nobody" where all failed
 }
 
 // Found is one result.
