@@ -1,60 +1,58 @@
 package rank
 
 import (
+	_ "embed"
+	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
-// Intent tells what a question is after by the words in it. What a question begins with
-// says more than a word within it: such signals come first. Else the most specific intent
-// counts that has a signal, and exploratory where none has. Two things set against each other
-// make a comparison even of a question for the latest.
+//go:embed intents.tsv
+var fitted string
+
+// told are the signs that tell intents, each with a letter for each intent, in their order: what
+// the sign says for it, 'A' the least. internal/lab/intents fits them.
+var told = sync.OnceValue(func() map[string]string {
+	m := map[string]string{}
+	for line := range strings.Lines(fitted) {
+		sign, says, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		m[sign] = says
+	}
+	return m
+})
+
+// Intent tells what a question is after: by signals of a vault's own where one stands in it, the
+// most specific intent first, else by its signs. One without any is exploratory.
 func (w *Weights) Intent(query string) Intent {
 	spaced := " " + plain(query) + " "
-	for _, first := range []bool{true, false} {
-		for _, i := range Intents() {
-			if !first && i == "status" && strings.Contains(spaced, " vs ") {
-				return "comparison"
-			}
-			for _, s := range w.Signals[i] {
-				if _, begins := strings.CutPrefix(s, begin+begin); begins == first && signalled(spaced, s) {
-					return i
-				}
-			}
+	for _, i := range Intents() {
+		if slices.ContainsFunc(w.own[i], func(s string) bool { return signalled(spaced, s) }) {
+			return i
 		}
 	}
-	return "exploratory"
+	best, score := Intent("exploratory"), [7]int{}
+	for _, sign := range Signs(query) {
+		for k, letter := range []byte(told()[sign]) {
+			score[k] += int(letter)
+		}
+	}
+	most := score[slices.Index(Intents(), best)]
+	for k, i := range Intents() {
+		if score[k] > most {
+			best, most = i, score[k]
+		}
+	}
+	return best
 }
-
-// A signal that begins with begin counts where a question begins with it, one that ends with end
-// where it ends so; with two of the former it goes before signals within the question. Where gap
-// stands there may be anything.
-const (
-	begin = "^"
-	end   = "$"
-	gap   = "…"
-)
 
 // signalled looks for a signal as whole words, or anywhere in scripts that have no spaces.
 func signalled(spaced, signal string) bool {
-	rest, ends := strings.CutSuffix(strings.TrimLeft(signal, begin), end)
-	at := 0
-	for n, part := range strings.Split(rest, gap) {
-		part = plain(part)
-		if part == "" {
-			return false
-		}
-		if !isHan(part) {
-			part = " " + part + " "
-		}
-		found := strings.Index(spaced[at:], part)
-		if found < 0 || n == 0 && strings.HasPrefix(signal, begin) && found > 1 {
-			return false
-		}
-		// The space behind one part may be the one before the next.
-		at += found + len(strings.TrimRight(part, " "))
+	signal = plain(signal)
+	if !isHan(signal) {
+		signal = " " + signal + " "
 	}
-	return !ends || strings.TrimSpace(spaced[at:]) == ""
+	return strings.TrimSpace(signal) != "" && strings.Contains(spaced, signal)
 }
 
 // plain is a text in lower case with one space for whatever stands between words.

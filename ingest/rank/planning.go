@@ -97,11 +97,9 @@ func (w *Weights) stripped(query string, i Intent) []string {
 	drop := map[string]bool{}
 	spaced := " " + plain(query) + " "
 	for _, s := range w.Signals[i] {
-		switch {
-		case strings.ContainsAny(s, begin+gap+end): // a form of asking has words of the topic
-		case isHan(s):
+		if isHan(s) {
 			text = strings.ReplaceAll(text, s, " ")
-		case signalled(spaced, s):
+		} else if signalled(spaced, s) {
 			for _, word := range strings.Fields(plain(s)) {
 				drop[word] = true
 			}

@@ -25,21 +25,15 @@ import (
 	"assay/ingest/rank"
 )
 
-func env(name string, v float64) float64 {
-	if t := os.Getenv(name); t != "" {
-		fmt.Sscan(t, &v)
-	}
-	return v
-}
-
-var (
-	draws  = int(env("DRAWS", 300))
-	least  = int(env("LEAST", 40))
-	rounds = int(env("ROUNDS", 12))
-	rate   = env("RATE", 0.3)
-	decay  = env("DECAY", 1e-3)
-	steps  = 30
-	bytes  = int(env("BYTES", 98_000))
+const (
+	times  = 8     // draws of a form for each of its alternatives,
+	least  = 60    // at least
+	most   = 2000  // and at most
+	rounds = 6     // over all samples
+	rate   = 0.3   // of AdaGrad
+	decay  = 1e-3  // of weights, each step
+	steps  = 30    // of a weight: letters each way
+	size   = 98000 // of the file, in bytes
 )
 
 // A sample is a question as the model sees it.
@@ -79,7 +73,7 @@ func main() {
 				}
 			}
 			m := fit(train)
-			r := m.right(test, false)
+			r := m.right(test)
 			fmt.Printf("fold %d: %d of %d\n", fold, r, len(test))
 			right, all = right+r, all+len(test)
 		}
@@ -88,8 +82,8 @@ func main() {
 	m := fit(append(drawn, asked...))
 	text := m.write()
 	m = read(text)
-	fmt.Printf("%d signs, %d bytes; drawn %d of %d", strings.Count(text, "\n"), len(text), m.right(drawn, false), len(drawn))
-	fmt.Printf("; asked %d of %d; held %d of %d\n", m.right(asked, os.Getenv("SHOW") == "asked"), len(asked), m.right(held, os.Getenv("SHOW") == "held"), len(held))
+	fmt.Printf("%d signs, %d bytes; drawn %d of %d", strings.Count(text, "\n"), len(text), m.right(drawn), len(drawn))
+	fmt.Printf("; asked %d of %d; held %d of %d\n", m.right(asked), len(asked), m.right(held), len(held))
 	if *out != "" {
 		if err := os.WriteFile(*out, []byte(text), 0o644); err != nil {
 			log.Fatal(err)
@@ -136,11 +130,16 @@ func draw(dir string) (out []sample) {
 	for _, name := range []string{"train/english.txt", "train/chinese.txt"} {
 		for _, line := range lines(filepath.Join(dir, name)) {
 			label, form, _ := strings.Cut(line, "\t")
+			label, more, often := strings.Cut(label, "*")
+			repeat := 1
+			if often {
+				fmt.Sscan(more, &repeat)
+			}
 			intent := slices.Index(rank.Intents(), rank.Intent(label))
 			if intent < 0 {
 				log.Fatalf("%s: %s", name, line)
 			}
-			n := min(max(strings.Count(form, "|")+1, least), draws)
+			n := repeat * min(max(times*(strings.Count(form, "|")+1), least), most)
 			for range n {
 				fold := by.IntN(5)
 				out = append(out, sample{text: by.question(form, fold), intent: intent, form: foldOf(line), topic: fold})
@@ -173,7 +172,14 @@ func (d drawer) question(form string, fold int) string {
 			return strings.Join(strings.Fields(b.String()), " ")
 		}
 		slot, after, _ := strings.Cut(after, "}")
-		b.WriteString(d.fill(slot, fold, &pair))
+		topic := d.fill(slot, fold, &pair)
+		if slot == "X" && d.IntN(25) == 0 {
+			topic = d.fill("题", fold, &pair)
+		}
+		if strings.ContainsAny(slot, "题冷甲乙做") && d.IntN(3) == 0 { // spaces are a habit
+			topic = " " + topic + " "
+		}
+		b.WriteString(topic)
 		text = after
 	}
 }
@@ -224,8 +230,8 @@ func (d drawer) fill(slot string, fold int, pair *int) string {
 	case "B2":
 		slot = "B"
 	}
-	if d.IntN(3) == 0 && strings.Contains("XBNT题", slot) {
-		if slot == "题" || slot == "T" {
+	if slot == "Z" || slot == "冷" || d.IntN(3) == 0 && strings.Contains("XBN题", slot) {
+		if slot == "题" || slot == "冷" {
 			r := []rune(rare)
 			var s string
 			for range 2 + d.IntN(3) {
@@ -235,20 +241,18 @@ func (d drawer) fill(slot string, fold int, pair *int) string {
 		}
 		return strings.TrimSpace(strings.Repeat(fmt.Sprintf("zz%d ", d.Int()), 1+d.IntN(3)))
 	}
-	kind := map[string]string{"题": "T", "B": "B", "乙": "甲"}[slot]
-	if kind == "" {
-		kind = slot
-	}
-	if slot == "B" {
+	kind, bare := slot, slot == "X" && d.IntN(3) == 0 || slot == "B" && *pair < 0
+	switch {
+	case bare:
+		kind = "B"
+	case slot == "B": // of a pair
 		kind = "A"
+	case slot == "乙":
+		kind = "甲"
+	case slot == "题":
+		kind = "T"
 	}
 	list := d.topics[kind]
-	if slot == "X" && d.IntN(3) == 0 {
-		list = d.topics["B"]
-	}
-	if slot == "B" && *pair < 0 {
-		list, kind = d.topics["B"], "B"
-	}
 	if len(list) == 0 {
 		log.Fatalf("no topics for {%s}", slot)
 	}
@@ -304,7 +308,7 @@ func fit(list []sample) model {
 	for s, w := range m {
 		tells[s] = (slices.Max(w[:]) - slices.Min(w[:])) * math.Sqrt(float64(count[s]))
 	}
-	size := 0
+	room := size
 	order := slices.SortedFunc(maps.Keys(tells), func(a, b string) int {
 		if tells[a] != tells[b] {
 			return map[bool]int{true: -1, false: 1}[tells[a] > tells[b]]
@@ -312,7 +316,7 @@ func fit(list []sample) model {
 		return strings.Compare(a, b)
 	})
 	for _, s := range order {
-		if size += len(s) + 9; size > bytes {
+		if room -= len(s) + 9; room < 0 {
 			delete(m, s)
 		} else {
 			*m[s] = [7]float64{}
@@ -374,7 +378,7 @@ func chances(score [7]float64) [7]float64 {
 	return score
 }
 
-func (m model) right(list []sample, show bool) (n int) {
+func (m model) right(list []sample) (n int) {
 	for _, s := range list {
 		score := m.score(rank.Signs(s.text))
 		got := 0
@@ -385,8 +389,6 @@ func (m model) right(list []sample, show bool) (n int) {
 		}
 		if got == s.intent {
 			n++
-		} else if show {
-			fmt.Printf("%s: %s, labelled %s\n", s.text, rank.Intents()[got], rank.Intents()[s.intent])
 		}
 	}
 	return n
@@ -394,17 +396,19 @@ func (m model) right(list []sample, show bool) (n int) {
 
 // write gives a line to each sign: the sign, a tab, a letter for each intent, 'A' being -steps.
 func (m model) write() string {
-	most := 0.0
+	var all []float64
 	for _, w := range m {
 		for _, x := range w {
-			most = max(most, math.Abs(x))
+			all = append(all, math.Abs(x))
 		}
 	}
+	slices.Sort(all)
+	full := all[len(all)*999/1000] // a few beyond are cut
 	var b strings.Builder
 	for _, s := range slices.Sorted(maps.Keys(m)) {
 		var code [7]byte
 		for k, x := range m[s] {
-			code[k] = byte('A' + int(math.Round(x/most*float64(steps))) + steps)
+			code[k] = byte('A' + int(math.Round(max(-1, min(1, x/full))*steps)) + steps)
 		}
 		if strings.Count(string(code[:]), string(code[0])) < 7 {
 			fmt.Fprintf(&b, "%s\t%s\n", s, code)
@@ -419,7 +423,7 @@ func read(text string) model {
 		sign, code, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
 		w := &[7]float64{}
 		for k := range w {
-			w[k] = float64(code[k]) - 'A' - float64(steps)
+			w[k] = float64(code[k]) - 'A' - steps
 		}
 		m[sign] = w
 	}
