@@ -2,7 +2,9 @@ package rank
 
 import (
 	_ "embed"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -44,6 +46,48 @@ func (w *Weights) Intent(query string) Intent {
 		}
 	}
 	return best
+}
+
+var (
+	han     = regexp.MustCompile(`[\p{Han}\p{Hiragana}\p{Katakana}]+`)
+	numbers = regexp.MustCompile(`\S*\pN\S*`)
+)
+
+// Signs are what of a question's form may tell its intent: its words alone, in twos and where they
+// stand, parts of runs without spaces, and how long it is. Numbers are all one.
+func Signs(question string) (signs []string) {
+	words := strings.Fields(numbers.ReplaceAllString(han.ReplaceAllString(plain(question), " $0 "), "#"))
+	if len(words) == 0 {
+		return nil
+	}
+	long, names := 0, []string{"^"}
+	for i, w := range words {
+		if !isHan(w) {
+			long, names, signs = long+1, append(names, w), append(signs, w)
+			continue
+		}
+		if names = append(names, "汉"); i == 0 {
+			w = "^" + w
+		}
+		if i == len(words)-1 {
+			w += "$"
+		}
+		run := []rune(w)
+		long += len(run) / 2
+		for at := range run {
+			for end := at + 1; end <= min(at+4, len(run)); end++ {
+				signs = append(signs, string(run[at:end]))
+			}
+		}
+	}
+	names = append(names, "$")
+	for i, name := range names[1:] {
+		signs = append(signs, names[i]+" "+name)
+	}
+	if len(words) > 1 {
+		signs = append(signs, "2 "+names[2], names[1]+" … "+names[len(words)])
+	}
+	return append(signs, "long "+strconv.Itoa(min(long, 7)))
 }
 
 // signalled looks for a signal as whole words, or anywhere in scripts that have no spaces.

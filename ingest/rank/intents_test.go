@@ -54,6 +54,17 @@ func TestReferenceSignals(t *testing.T) {
 	}
 }
 
+// Two things set against each other are a comparison even where the latest is asked for, and that is
+// what it wants.
+func TestLatestComparison(t *testing.T) {
+	w := Default()
+	for question, want := range map[string]string{"latest Bun vs Deno": "pm", "目前 Bun 和 Deno 区别": "pm", "Bun vs Deno": "py"} {
+		if i := w.Intent(question); i != "comparison" || w.Window(question, i) != want {
+			t.Errorf("%s: %s, %q", question, i, w.Window(question, i))
+		}
+	}
+}
+
 // Signals of a vault's own decide before anything else, the most specific first.
 func TestOwnSignals(t *testing.T) {
 	w, err := Parse(File, []byte("version: 1\nsignals: {resource: [where lies, 藏在], news: [brew day]}\n"))

@@ -87,6 +87,15 @@ func (w *Weights) Shape(query string, i Intent) Shape {
 	return "concept"
 }
 
+// Window is how new a hit must be: what a comparison of the latest wants is the latest.
+func (w *Weights) Window(query string, i Intent) string {
+	spaced := " " + plain(query) + " "
+	if i == "comparison" && slices.ContainsFunc(w.Signals["status"], func(s string) bool { return signalled(spaced, s) }) {
+		i = "status"
+	}
+	return w.Planning.Freshness[i]
+}
+
 // asking are words of a question that are about the asking.
 var asking = strings.Fields(`a an the of in on for to with and or is are was were be do does did how what why when where which who can could should
 would will my your our i we you it its there about from by at as this that these those has have had not between than me tell explain show find`)

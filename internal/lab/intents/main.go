@@ -173,7 +173,7 @@ func (d drawer) question(form string, fold int) string {
 		}
 		slot, after, _ := strings.Cut(after, "}")
 		topic := d.fill(slot, fold, &pair)
-		if slot == "X" && d.IntN(25) == 0 {
+		if slot == "X" && d.IntN(12) == 0 {
 			topic = d.fill("题", fold, &pair)
 		}
 		if strings.ContainsAny(slot, "题冷甲乙做") && d.IntN(3) == 0 { // spaces are a habit
@@ -231,15 +231,7 @@ func (d drawer) fill(slot string, fold int, pair *int) string {
 		slot = "B"
 	}
 	if slot == "Z" || slot == "冷" || d.IntN(3) == 0 && strings.Contains("XBN题", slot) {
-		if slot == "题" || slot == "冷" {
-			r := []rune(rare)
-			var s string
-			for range 2 + d.IntN(3) {
-				s += string(r[d.IntN(len(r))])
-			}
-			return s
-		}
-		return strings.TrimSpace(strings.Repeat(fmt.Sprintf("zz%d ", d.Int()), 1+d.IntN(3)))
+		return d.unknown(slot == "题" || slot == "冷")
 	}
 	kind, bare := slot, slot == "X" && d.IntN(3) == 0 || slot == "B" && *pair < 0
 	switch {
@@ -271,6 +263,27 @@ func (d drawer) fill(slot string, fold int, pair *int) string {
 		return a
 	}
 	return list[at]
+}
+
+// unknown is a topic that nobody has: words that stand nowhere else, or others' in another order.
+func (d drawer) unknown(chinese bool) (s string) {
+	known := d.IntN(2) == 0
+	for range 1 + d.IntN(3) {
+		switch kind := []string{"B", "D"}[d.IntN(2)]; {
+		case chinese:
+			r := []rune(rare)
+			if known {
+				r = []rune(d.topics["T"][d.IntN(len(d.topics["T"]))] + d.topics["做"][d.IntN(len(d.topics["做"]))])
+			}
+			s += string(r[d.IntN(len(r))]) + string(r[d.IntN(len(r))])
+		case known: // but for the verb that what is done begins with
+			words := strings.Fields(d.topics[kind][d.IntN(len(d.topics[kind]))])
+			s += " " + words[len(words)-1]
+		default:
+			s += fmt.Sprintf(" zz%d", d.Int())
+		}
+	}
+	return strings.TrimSpace(s)
 }
 
 // gerund is a verb phrase as what is done: "baking bread".
