@@ -157,7 +157,7 @@ func counts(hits []rank.Candidate) string {
 func (r *Result) entries(b *strings.Builder, list []int, snippets bool) {
 	for _, i := range list {
 		h := r.Hits[i]
-		fmt.Fprintf(b, "%d. [%s](%s) `[%s]`", i+1, escape(h.Title), link(h.URL), joined(h.Sources))
+		fmt.Fprintf(b, "%d. [%s](%s) `[%s]`", i+1, escape(h.Title), link(h.URL), strings.Join(h.Sources, ", "))
 		if !r.Plan.plain {
 			b.WriteString(" ⭐" + strconv.FormatFloat(h.Final/100, 'f', 2, 64))
 		}
@@ -274,5 +274,3 @@ func hostOf(u string) string {
 	host, _, _ := strings.Cut(rest, "/")
 	return strings.TrimPrefix(host, "www.")
 }
-
-func joined(list []string) string { return strings.Join(list, ", ") }
