@@ -79,6 +79,18 @@ func TestOwnSignals(t *testing.T) {
 	}
 }
 
+// What is fitted is a small file with a letter a sign for each intent.
+func TestFitted(t *testing.T) {
+	if len(fitted) > 100_000 || len(told()) < 1000 {
+		t.Errorf("%d bytes, %d signs", len(fitted), len(told()))
+	}
+	for sign, says := range told() {
+		if len(says) != len(Intents()) || sign == "" {
+			t.Errorf("%q: %q", sign, says)
+		}
+	}
+}
+
 // A topic whose name has words of asking in it is a topic: were 动态规划 (dynamic programming) news,
 // nothing older than a week would be found on it.
 func TestTopicsAreNoSignals(t *testing.T) {
