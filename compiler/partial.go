@@ -11,6 +11,7 @@ import (
 	"assay/compiler/view"
 	"assay/gates/judge"
 	"assay/provenance"
+	"assay/templates/skills"
 	"assay/vault"
 	"assay/vault/links"
 	"assay/vault/markdown"
@@ -58,6 +59,8 @@ func (s *Session) changed() (notes map[string]vault.Hash, media []string, ok boo
 			return nil, nil, false
 		}
 		switch {
+		case skills.IsFile(either.Path): // what is told of it is told of no note
+			return nil, nil, false
 		case vault.IsNote(either.Path) && !either.Hash.IsZero() && (now == nil || !now.Hash.IsZero()):
 			notes[either.Path] = old.Bytes()
 		case vault.IsMedia(either.Path) && either.Hash.IsZero() && (now == nil || old.Path == ""):

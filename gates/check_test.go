@@ -159,7 +159,7 @@ func TestEveryCode(t *testing.T) {
 			raised[d.Code] = true
 		}
 	}
-	for _, kind := range []string{"ledger-hash", "source-yaml", "page-anchor", "frontmatter-syntax", "comment-unclosed", "unreadable", "case-collision"} {
+	for _, kind := range []string{"ledger-hash", "source-yaml", "page-anchor", "frontmatter-syntax", "comment-unclosed", "unreadable", "case-collision", "skill"} {
 		for _, d := range checkProblems("a.md", []vault.Problem{{Kind: kind, Text: "x"}}) {
 			raised[d.Code] = true
 		}

@@ -59,6 +59,7 @@ const (
 	LoweredBar        Code = "lowered-bar"      // of a change
 	UnsignedDecision  Code = "unsigned-decision"
 	UnpromotedNote    Code = "unpromoted-note"
+	BrokenSkill       Code = "broken-skill"
 )
 
 // A CodeEntry is a line of the table of codes.
@@ -169,6 +170,8 @@ var codes = [...]CodeEntry{
 		"The note's text is read all the same. Correct the line; tabs and unquoted `: ` are the commonest causes."},
 	{OddText, Warning, "The file has text that readers will take differently than it was meant, such as bytes that are not UTF-8 or a block that is never closed.",
 		"Correct it there; the rest of the note is read all the same."},
+	{BrokenSkill, Warning, "The vault's own description of a source (`skills/NAME/SKILL.md`) cannot be read, and `search.live` goes on without it.",
+		"Correct what the message names; docs/research.md has the keys of a source."},
 	{UnreadableFile, Warning, "A file could not be read, so nothing in it was looked at: no permission, a link that goes in circles or leaves the vault, or a name that not every system can hold.",
 		"Mend the permission, the link or the name; everything else was checked."},
 	{FileNameCollision, Warning, "Two files have names that differ only in case or in the form of their accents. They are one file on macOS and Windows, and a link means either.",

@@ -70,6 +70,7 @@ var problemRules = [...]problemRule{
 	{"source-", DamagedSource, Warning, "restore the file from git, or ingest the source again"},
 	{"page-", DamagedSource, Warning, "restore the file from git, or ingest the source again"},
 	{"frontmatter", BrokenFrontmatter, Warning, "indent with spaces, and quote text that holds `: `"},
+	{"skill", BrokenSkill, Warning, "docs/research.md has the keys of a source"},
 	{"symlink-folder", UnreadableFile, Note, ""},
 	{"symlink-", UnreadableFile, Warning, ""},
 	{"unreadable", UnreadableFile, Warning, "check its permissions"},

@@ -19,7 +19,7 @@ var layers = map[string]string{
 	"templates":  "vault provenance",
 	"compiler":   "vault text provenance ingest gates templates agents",
 	"cmd":        "vault provenance ingest gates templates compiler agents",
-	"internal":   "vault provenance gates templates text compiler",
+	"internal":   "vault provenance gates templates text compiler ingest",
 }
 
 // stages are the packages of compiler in their order, "" for itself: each may import those

@@ -120,6 +120,7 @@ var writers = map[string]string{
 	"ingest/discover/":            "answers of sources, in the user's cache folder",
 	"internal/lab/linters/":       "copies of wikis in temporary folders, for developers",
 	"internal/lab/fit/":           "the judge's weights, for developers",
+	"internal/lab/intents/":       "what intents are told by, for developers",
 	"internal/lab/pack/":          "the judge's word list, for developers",
 	"internal/lab/ablate/":        "answers in temporary files, for developers",
 	"internal/lab/parser/":        "the parser's weights, for developers",

@@ -255,7 +255,9 @@ func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.En
 	if err != nil {
 		return err
 	}
-	if n, of := stats.Researched(c, r, aides.Cost, time.Since(began)); r.Resorted != "" {
+	if n, of := stats.Researched(c, r, aides.Cost, time.Since(began)); r.Resorted == research.Nobody {
+		a.out.Messagef("warning: no source had a hit, and every agent failed at the last resort%s", times(n, of))
+	} else if r.Resorted != "" {
 		a.out.Messagef("warning: no source had a hit, so %s searched the web by itself: the last resort%s",
 			r.Resorted, times(n, of))
 	}
@@ -287,18 +289,21 @@ func times(n, of int) string {
 	return fmt.Sprintf(", needed for %d of %d questions on record", n, of)
 }
 
-// tools are the programs of this machine that are asked before the last resort. What a browser
-// and DeepWiki need, an address and a repository, no question has.
+// tools are the programs of this machine that are asked before the last resort, and DeepWiki.
 func (a *app) tools(c *compiler.Compiler) (out []research.Tool) {
 	w := &ways{o: view.WebOptionsOf(c.Policy, c.World.Now, c.Root), getenv: a.getenv}
+	var finders []tool.Finder
 	for _, t := range tool.All(tool.Options{Client: w.http(), Programs: w.programs()}) {
-		finder, ok := t.(tool.Finder)
-		if !ok {
-			continue
+		if f, ok := t.(tool.Finder); ok {
+			finders = append(finders, f)
 		}
+	}
+	for _, finder := range append(finders, w.deepwiki()) {
 		find := func(ctx context.Context, question, entity string, most int) (hits []discover.Hit, err error) {
-			if _, err := w.programs().Look(t.Name()); err != nil {
-				return nil, research.ErrNotHere
+			if _, program := finder.(tool.Tool); program {
+				if _, err := w.programs().Look(finder.Name()); err != nil {
+					return nil, research.ErrNotHere
+				}
 			}
 			found, err := finder.Find(ctx, question, entity, most)
 			for _, f := range found {
@@ -306,11 +311,7 @@ func (a *app) tools(c *compiler.Compiler) (out []research.Tool) {
 			}
 			return hits, err
 		}
-		out = append(out, research.Tool{Name: t.Name(), Find: find})
-	}
-	unsuited := func(context.Context, string, string, int) ([]discover.Hit, error) { return nil, tool.ErrUnsuited }
-	for _, name := range []string{"browser", "deepwiki"} {
-		out = append(out, research.Tool{Name: name, Find: unsuited})
+		out = append(out, research.Tool{Name: finder.Name(), Find: find})
 	}
 	return out
 }

@@ -63,7 +63,7 @@ func (w *ways) Ways(seed string) (string, []web.Envelope, error) {
 		case byGitHub:
 			out = append(out, github.GitHub{Client: w.http(), API: w.getenv("GITHUB_API_URL"), Token: gitHubToken(w.getenv)})
 		case byDeepWiki:
-			out = append(out, deepwiki.Wiki{Options: deepwiki.Options{Client: w.http(), Endpoint: w.getenv("ASSAY_DEEPWIKI_URL")}})
+			out = append(out, w.deepwiki())
 		default:
 			for _, t := range tool.All(options) {
 				if t.Name() == name {
@@ -76,6 +76,10 @@ func (w *ways) Ways(seed string) (string, []web.Envelope, error) {
 		return at, nil, fmt.Errorf("read address: %w", pageErr)
 	}
 	return at, out, nil
+}
+
+func (w *ways) deepwiki() deepwiki.Wiki {
+	return deepwiki.Wiki{Options: deepwiki.Options{Client: w.http(), Endpoint: w.getenv("ASSAY_DEEPWIKI_URL")}}
 }
 
 // gitHubToken is the person's, under the names that GitHub's own programs know.

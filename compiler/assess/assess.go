@@ -2,11 +2,15 @@ package assess
 
 import (
 	"path"
+	"slices"
+	"strings"
 
 	"assay/compiler/grade"
 	"assay/compiler/view"
 	"assay/gates"
+	"assay/ingest/discover"
 	"assay/provenance"
+	"assay/templates/skills"
 	"assay/vault"
 	"assay/vault/markdown"
 )
@@ -114,7 +118,8 @@ func (as *Assessor) unrecorded() []gates.Diagnostic {
 	return gates.CheckRecorded(stored)
 }
 
-// problems are the oddities of files that are no notes: the ledger and the sources.
+// problems are the oddities of files that are no notes: the ledger, the sources, and skills of
+// sources that writers may be shown results of.
 func (as *Assessor) problems() map[string][]vault.Problem {
 	out := map[string][]vault.Problem{}
 	if problems := as.Ledger.Problems(); len(problems) > 0 {
@@ -123,6 +128,19 @@ func (as *Assessor) problems() map[string][]vault.Problem {
 	if text, err := as.Snap.Read(as.Policy.AnswersFile()); err == nil {
 		if problems := provenance.ReadAnswers(text).Problems(); len(problems) > 0 {
 			out[as.Policy.AnswersFile()] = problems
+		}
+	}
+	for _, f := range as.Snap.Files() {
+		if !as.Policy.Search.Live || !skills.IsFile(f.Path) {
+			continue
+		}
+		if n := as.ByPath[f.Path]; n != nil && slices.ContainsFunc(n.Problems, func(p vault.Problem) bool { return p.Kind == "frontmatter-syntax" }) {
+			continue // told of it as a note
+		}
+		if text, err := as.Snap.Read(f.Path); err == nil {
+			if _, err := discover.ParseSkill(f.Path, text); err != nil {
+				out[f.Path] = []vault.Problem{{Kind: "skill", Text: "the source is not asked: " + strings.TrimPrefix(err.Error(), "read skill "+f.Path+": ")}}
+			}
 		}
 	}
 	for _, f := range as.Stored() {

@@ -53,7 +53,7 @@ type Question struct {
 	Answered   int    `json:"answered"`
 	Hits       int    `json:"hits"`
 	Reranked   string `json:"reranked,omitempty"`    // local, or by which agent
-	LastResort string `json:"last_resort,omitempty"` // the agent that searched the web, as nothing else had a hit
+	LastResort string `json:"last_resort,omitempty"` // the agent that searched the web, as nothing else had a hit; "nobody" where all failed
 }
 
 // Query is a question by its hash, and what it was answered with.

@@ -38,7 +38,7 @@ func Approve(ctx context.Context, c *compiler.Compiler, id, digest, by string) e
 	if digest != want {
 		return fmt.Errorf("approve %s: what was shown has changed; look at `assay source map %s` again", id, id)
 	}
-	return record(ctx, c, func(l *provenance.Ledger, add func(string, map[string]any) error) error {
+	return record(ctx, c, func(add func(string, map[string]any) error) error {
 		return add(provenance.KindApproved, data)
 	}, r.ID, by)
 }
@@ -49,14 +49,14 @@ func Reject(ctx context.Context, c *compiler.Compiler, id, reason, by string) er
 	if err != nil {
 		return err
 	}
-	return record(ctx, c, func(l *provenance.Ledger, add func(string, map[string]any) error) error {
+	return record(ctx, c, func(add func(string, map[string]any) error) error {
 		return add(provenance.KindRejected, map[string]any{"reason": reason})
 	}, r.ID, by)
 }
 
 // record writes events about a source to the ledger, each only where the lifecycle
 // allows it.
-func record(ctx context.Context, c *compiler.Compiler, make func(*provenance.Ledger, func(kind string, data map[string]any) error) error, id provenance.SourceID, by string) error {
+func record(ctx context.Context, c *compiler.Compiler, make func(add func(kind string, data map[string]any) error) error, id provenance.SourceID, by string) error {
 	_, err := c.Locked(ctx, func() (*reports.Report, error) {
 		s, err := c.Look(ctx)
 		if err != nil {
@@ -64,7 +64,7 @@ func record(ctx context.Context, c *compiler.Compiler, make func(*provenance.Led
 		}
 		p := c.Plan(s, false)
 		person := provenance.KindOfActor(by) == provenance.Person
-		err = make(p.Ledger, func(kind string, data map[string]any) error {
+		err = make(func(kind string, data map[string]any) error {
 			if to, ok := stateOf(kind); ok {
 				if err := provenance.Advance(p.State(id), to); err != nil {
 					return err

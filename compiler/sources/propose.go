@@ -61,7 +61,7 @@ func Propose(ctx context.Context, c *compiler.Compiler, o Proposal) (*reports.So
 		return nil, fmt.Errorf("propose %s: no Markdown, HTML, PDF or text file there; a JSON or XML file is one where it is named itself, a site where its address begins with https://", target)
 	}
 	id := provenance.NewSourceID(url)
-	err = record(ctx, c, func(l *provenance.Ledger, add func(kind string, data map[string]any) error) error {
+	err = record(ctx, c, func(add func(kind string, data map[string]any) error) error {
 		if err := add(provenance.KindProposed, map[string]any{"url": url, "title": path.Base(url), "why": "directive", "directive": why, "requested_by": by}); err != nil {
 			return err
 		}

@@ -57,7 +57,7 @@ func proposeRemote(ctx context.Context, c *compiler.Compiler, o Proposal) (*repo
 	}
 	data := map[string]any{"url": seed, "title": acquire.TitleOfURL(seed), "why": "directive", "directive": why, "requested_by": by}
 	if reason := mapNeedsPerson(c, seed, by); reason != "" {
-		err := record(ctx, c, func(_ *provenance.Ledger, add func(string, map[string]any) error) error {
+		err := record(ctx, c, func(add func(string, map[string]any) error) error {
 			if err := add(provenance.KindProposed, data); err != nil {
 				return err
 			}
@@ -76,7 +76,7 @@ func proposeRemote(ctx context.Context, c *compiler.Compiler, o Proposal) (*repo
 		g.Only()
 	}
 	g.Cap(c.Policy.Safety.RequireHITLForCostsOver)
-	err = record(ctx, c, func(_ *provenance.Ledger, add func(string, map[string]any) error) error {
+	err = record(ctx, c, func(add func(string, map[string]any) error) error {
 		if err := add(provenance.KindProposed, data); err != nil {
 			return err
 		}
@@ -159,7 +159,7 @@ func mapAgain(ctx context.Context, c *compiler.Compiler, r *reports.SourceReport
 		}
 	}
 	if r.Standing.Revision == 0 || r.Standing.Bounds != g.Digest().String() {
-		err = record(ctx, c, func(_ *provenance.Ledger, add func(string, map[string]any) error) error {
+		err = record(ctx, c, func(add func(string, map[string]any) error) error {
 			if provenance.Advance(r.Standing, provenance.Mapped) != nil {
 				// What was read already is not proposed anew; a person looks at where it leads now.
 				if err := add(provenance.KindAuthRequired, map[string]any{"reason": reason, "digest": g.Digest().String()}); err != nil {

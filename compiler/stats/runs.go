@@ -28,7 +28,7 @@ type RunsReport struct {
 	Intents []IntentFigure `json:"intents"`
 
 	Researched int `json:"researched"`  // questions of `assay research` on record
-	LastResort int `json:"last_resort"` // of these, those on which an agent had to search the web itself
+	LastResort int `json:"last_resort"` // of these, those that came to the last resort: an agent that searches the web itself
 }
 
 // A RunFigure is one axis or metric over the builds shown.

@@ -13,6 +13,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"assay/ingest/extract"
+	"assay/ingest/tool"
 	"assay/ingest/web"
 )
 
@@ -231,4 +232,31 @@ func FuzzWiki(f *testing.F) {
 		match(nodes, contents(text))
 		_ = nothing(text).Error()
 	})
+}
+
+// A question that names a repository finds its wiki: what it is about, and not the rest of what is
+// asked, goes to the server.
+func TestFind(t *testing.T) {
+	none := errors.New("Repository not found")
+	for _, c := range []struct {
+		question string
+		says     func(context.Context) (string, error)
+		found    int
+		err      string
+	}{
+		{"how does o/next.js build?", says(topics), 1, ""},
+		{"https://github.com/o/next.js", says(topics), 1, ""},
+		{"how does next.js build", says(topics), 0, tool.ErrUnsuited.Error()},
+		{"o/next.js", func(context.Context) (string, error) { return "", none }, 0, ""},
+		{"o/next.js", says("rate limit exceeded"), 0, "rate limit"},
+	} {
+		e := Wiki{Options{Client: client(web.Options{AllowPrivateHosts: []string{"127.0.0.1"}}), Endpoint: server(t, c.says, nil)}}
+		found, err := e.Find(t.Context(), c.question, "", 5)
+		if len(found) != c.found || (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {
+			t.Errorf("%q: %v, %v", c.question, found, err)
+		}
+		if c.found > 0 && (found[0].URL != "https://deepwiki.com/o/next.js" || !strings.Contains(found[0].Text, "2-build-test")) {
+			t.Errorf("%q: %v", c.question, found)
+		}
+	}
 }

@@ -179,6 +179,34 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// A service of the user's own wants no key where the skill says so, whether its address has the
+// version or not; one that is sent goes with it. The hosted one and others want theirs.
+func TestOwnServices(t *testing.T) {
+	skills := (&Engine{Skills: builtin(t)})
+	var asked []string
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.URL.Path+r.Header.Get("Authorization"))
+		w.Write(example(t, skills.Skill("firecrawl")))
+	}))
+	defer site.Close()
+	for _, c := range []struct{ skill, env, base, key, asked, wants string }{
+		{"firecrawl", "FIRECRAWL_API_URL", site.URL, "", "/v2/search", ""},
+		{"firecrawl", "FIRECRAWL_API_URL", site.URL + "/v2/", "", "/v2/search", ""},
+		{"firecrawl", "FIRECRAWL_API_URL", site.URL + "/own/v2", "fc-1", "/own/v2/searchBearer fc-1", ""},
+		{"firecrawl", "FIRECRAWL_API_URL", "", "", "", "set FIRECRAWL_API_KEY"},
+		{"exa", "EXA_API_URL", site.URL, "", "", "set EXA_API_KEY"},
+	} {
+		asked = nil
+		s := skills.Skill(c.skill)
+		e := &Engine{Getenv: func(name string) string { return map[string]string{c.env: c.base, "FIRECRAWL_API_KEY": c.key}[name] }}
+		a := e.ask(t.Context(), s, question)
+		if wants := e.Ready(s); wants != c.wants || strings.Join(asked, " ") != c.asked || (a.Verdict == Answered) != (c.wants == "") {
+			t.Errorf("%s at %q: it wants %q, asked %q: %s, %s", c.skill, c.base, wants, asked, a.Verdict, a.Reason)
+		}
+		e.Close()
+	}
+}
+
 // A key is in no message, no name of a file and no file.
 func TestKeysStayHidden(t *testing.T) {
 	s := *(&Engine{Skills: builtin(t)}).Skill("youtube")

@@ -111,12 +111,13 @@ func (e *Engine) Ready(s *Skill) string {
 	if strings.Contains(s.Request.URL, "{base}") && s.Request.Base.Default == "" && e.getenv(s.Request.Base.Env) == "" {
 		return "set " + s.Request.Base.Env
 	}
-	_, why := e.key(s.Auth, nil)
+	_, why := e.key(s, nil)
 	return why
 }
 
 // key is what a source is sent of who asks, and what is missing where it is required.
-func (e *Engine) key(a Auth, values map[string]string) (key, why string) {
+func (e *Engine) key(s *Skill, values map[string]string) (key, why string) {
+	a := s.Auth
 	for _, name := range a.Env {
 		if v := e.getenv(name); v != "" {
 			return v, ""
@@ -134,7 +135,7 @@ func (e *Engine) key(a Auth, values map[string]string) (key, why string) {
 			return "", "set " + strings.Join(a.Login.Env, " and ")
 		}
 	}
-	if a.Required {
+	if a.Required && !(a.OwnFree && e.getenv(s.Request.Base.Env) != "") {
 		return "", "set " + strings.Join(a.Env, " or ")
 	}
 	return "", ""
@@ -173,7 +174,7 @@ func (e *Engine) ask(ctx context.Context, s *Skill, q Query) (a Answer) {
 		q.Num = min(q.Num, s.Limits.MaxResults)
 	}
 	values := q.values()
-	key, why := e.key(s.Auth, values)
+	key, why := e.key(s, values)
 	if why != "" {
 		a.Verdict, a.Reason = Unconfigured, why
 		return a

@@ -79,7 +79,7 @@ func (e *Engine) enrichMany(ctx context.Context, s *Skill, hits []*Hit, a *Answe
 }
 
 func (e *Engine) more(ctx context.Context, s *Skill, values map[string]string, a *Answer) (gjson.Result, bool) {
-	key, why := e.key(s.Auth, values)
+	key, why := e.key(s, values)
 	r := s.Enrich.Request
 	if r.Base == (Base{}) {
 		r.Base = s.Request.Base
@@ -122,7 +122,7 @@ func (e *Engine) Get(ctx context.Context, source, at string, body any) ([]byte, 
 		return nil, fmt.Errorf("there is no source %s", source)
 	}
 	values := map[string]string{}
-	key, why := e.key(s.Auth, values)
+	key, why := e.key(s, values)
 	if why != "" {
 		return nil, fmt.Errorf("%s: %s", source, why)
 	}

@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -213,11 +214,17 @@ func (s *Skill) budget() string {
 	return fmt.Sprintf("%d requests a run", s.Limits.PerRun)
 }
 
-// calls fills a request in for some values. What it lacks is told as a failure.
+var versioned = regexp.MustCompile(`^\{base\}(/v[0-9]+)/`)
+
+// call fills a request in for some values. What it lacks is told as a failure.
 func (e *Engine) call(s *Skill, r Request, values map[string]string) (call, *failure) {
 	base := strings.TrimRight(cmp.Or(e.getenv(r.Base.Env), r.Base.Default), "/")
 	if strings.Contains(r.URL, "{base}") && base == "" {
 		return call{}, &failure{verdict: Unconfigured, reason: "set " + r.Base.Env}
+	}
+	// Some services say their address with the version, and it may stand in the skill too.
+	if version := versioned.FindStringSubmatch(r.URL); version != nil {
+		base = strings.TrimSuffix(base, version[1])
 	}
 	values["base"], values["agent"] = base, e.UserAgent
 	for name, v := range r.Values {

@@ -73,6 +73,7 @@ type Auth struct {
 	Param    string   `yaml:"param"`
 	Value    string   `yaml:"value"` // {key} where empty
 	Required bool     `yaml:"required"`
+	OwnFree  bool     `yaml:"own_free"` // not required of an address of the user's own
 	Login    *Login   `yaml:"login"`
 }
 

@@ -72,10 +72,11 @@ func Dice(a, b map[string]bool) float64 {
 	if len(a)+len(b) == 0 {
 		return 0
 	}
-	return 2 * float64(shared(a, b)) / float64(len(a)+len(b))
+	return 2 * float64(Shared(a, b)) / float64(len(a)+len(b))
 }
 
-func shared(a, b map[string]bool) int {
+// Shared is how many words are in both.
+func Shared(a, b map[string]bool) int {
 	n := 0
 	for w := range a {
 		if b[w] {
@@ -101,13 +102,15 @@ func (c *Clustering) merged(groups [][]int, hits []Candidate) [][]int {
 	var out [][]int
 	var names []map[string]bool
 	for i, g := range groups {
-		at := slices.IndexFunc(out, func(o []int) bool {
-			j := slices.IndexFunc(out, func(x []int) bool { return &x[0] == &o[0] })
-			least := min(len(names[j]), len(entities[i]))
-			return least > 0 && c.meet(hits[o[0]], hits[g[0]]) && !slices.Equal(sourcesOf(o, hits), sourcesOf(g, hits)) &&
-				float64(shared(names[j], entities[i]))/float64(least) >= c.Merge
-		})
-		if at < 0 {
+		at := 0
+		for ; at < len(out); at++ {
+			least := min(len(names[at]), len(entities[i]))
+			if least > 0 && c.meet(hits[out[at][0]], hits[g[0]]) && !slices.Equal(sourcesOf(out[at], hits), sourcesOf(g, hits)) &&
+				float64(Shared(names[at], entities[i]))/float64(least) >= c.Merge {
+				break
+			}
+		}
+		if at == len(out) {
 			out, names = append(out, slices.Clone(g)), append(names, entities[i])
 			continue
 		}

@@ -256,11 +256,11 @@ func TestPlanning(t *testing.T) {
 		{"Bun vs Deno", "Bun", "comparison", []string{"Bun vs Deno", "Bun advantages", "Deno advantages"}},
 		{"Deno 最新进展", "Deno", "breaking_news", []string{"Deno 最新进展", "Deno latest progress", "Deno latest 2026"}},
 		{"Rust 异步编程", "Rust", "concept", []string{"Rust 异步编程", "Rust async programming"}},
-		{"how to write a CLI in Rust", "CLI", "how_to", []string{"how to write a CLI in Rust", "CLI Rust tutorial", "CLI Rust guide step by step"}},
+		{"how to write a CLI in Rust", "CLI", "how_to", []string{"how to write a CLI in Rust", "write CLI Rust tutorial", "write CLI Rust guide step by step"}},
 		{"RISC-V", "RISC-V", "concept", []string{"RISC-V", "RISC-V overview"}},
-		{"will Deno 3 ship this year", "Deno 3", "prediction", []string{"will Deno 3 ship this year", "Deno 3 ship year overview"}},
+		{"will Deno 3 ship this year", "Deno 3", "prediction", []string{"will Deno 3 ship this year", "Deno 3 ship year latest 2026"}},
 		{"best tea kettle worth it", "", "opinion", nil},
-		{`"connection reset by peer" in Go`, "connection reset by peer", "concept", nil},
+		{`"connection reset by peer" in Go`, "connection reset by peer", "how_to", nil},
 		{"Anthropic MCP documentation", "Anthropic MCP", "product", []string{"Anthropic MCP documentation", "Anthropic MCP official documentation"}},
 	} {
 		i := w.Intent(c.question)

@@ -41,7 +41,6 @@ func (w *Weights) measure(q Question, streams []Stream) {
 
 // rarity weighs the words of a question by how few of all hits have them.
 func rarity(query string, streams []Stream) map[string]float64 {
-	wanted, _ := ingest.Passage{Text: query}.Counts()
 	had, all := map[string]int{}, 0
 	for _, s := range streams {
 		for _, c := range s.Hits {
@@ -52,8 +51,8 @@ func rarity(query string, streams []Stream) map[string]float64 {
 		}
 	}
 	out := map[string]float64{}
-	for _, c := range wanted {
-		out[c.Term] = math.Log(1 + float64(all+1)/float64(had[c.Term]+1))
+	for word := range Terms(query) {
+		out[word] = math.Log(1 + float64(all+1)/float64(had[word]+1))
 	}
 	return out
 }

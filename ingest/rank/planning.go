@@ -87,6 +87,15 @@ func (w *Weights) Shape(query string, i Intent) Shape {
 	return "concept"
 }
 
+// Window is how new a hit must be: what a comparison of the latest wants is the latest.
+func (w *Weights) Window(query string, i Intent) string {
+	spaced := " " + plain(query) + " "
+	if i == "comparison" && slices.ContainsFunc(w.Signals["status"], func(s string) bool { return signalled(spaced, s) }) {
+		i = "status"
+	}
+	return w.Planning.Freshness[i]
+}
+
 // asking are words of a question that are about the asking.
 var asking = strings.Fields(`a an the of in on for to with and or is are was were be do does did how what why when where which who can could should
 would will my your our i we you it its there about from by at as this that these those has have had not between than me tell explain show find`)
@@ -97,11 +106,9 @@ func (w *Weights) stripped(query string, i Intent) []string {
 	drop := map[string]bool{}
 	spaced := " " + plain(query) + " "
 	for _, s := range w.Signals[i] {
-		switch {
-		case strings.ContainsAny(s, begin+gap+end): // a form of asking has words of the topic
-		case isHan(s):
+		if isHan(s) {
 			text = strings.ReplaceAll(text, s, " ")
-		case signalled(spaced, s):
+		} else if signalled(spaced, s) {
 			for _, word := range strings.Fields(plain(s)) {
 				drop[word] = true
 			}

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"assay/ingest"
 )
 
 // An Item is a hit, as far as ranking looks at it.
@@ -47,22 +45,11 @@ const noWords = 0.5
 
 // keyword is the share of a question's words that a text has, cut as search cuts them.
 func keyword(query, text string) float64 {
-	wanted, _ := ingest.Passage{Text: query}.Counts()
+	wanted := Terms(query)
 	if len(wanted) == 0 {
 		return noWords
 	}
-	has := map[string]bool{}
-	counts, _ := ingest.Passage{Text: text}.Counts()
-	for _, c := range counts {
-		has[c.Term] = true
-	}
-	found := 0
-	for _, c := range wanted {
-		if has[c.Term] {
-			found++
-		}
-	}
-	return float64(found) / float64(len(wanted))
+	return float64(Shared(wanted, Terms(text))) / float64(len(wanted))
 }
 
 func (f *Freshness) score(it Item, now time.Time) float64 {

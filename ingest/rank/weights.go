@@ -11,6 +11,7 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -53,6 +54,8 @@ type Weights struct {
 	Planning  *Planning           `yaml:"planning"`
 	Fusion    *Fusion             `yaml:"fusion"`
 	Clusters  *Clustering         `yaml:"clusters"`
+
+	own map[Intent][]string // signals of a vault, which decide before what is fitted
 }
 
 // Freshness scores a date.
@@ -115,9 +118,8 @@ func Parse(name string, text []byte) (*Weights, error) {
 	for i, m := range own.Intents {
 		w.Intents[i] = m
 	}
-	for i, s := range own.Signals {
-		w.Signals[i] = s
-	}
+	w.own = own.Signals
+	maps.Copy(w.Signals, own.Signals)
 	if own.Freshness != nil {
 		w.Freshness = own.Freshness
 	}

@@ -1,6 +1,7 @@
 package research
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -66,7 +67,7 @@ func (r *Result) beyond(ctx context.Context, by Asker) (out []discover.Answer) {
 		return out
 	}
 	found, who, err := by.Resort(ctx, question, most)
-	r.Resorted = who
+	r.Resorted = cmp.Or(who, Nobody)
 	a := came(LastResort, question, found, err)
 	if who != "" {
 		a.Reason = "the last resort: " + who + " searched the web by itself"
@@ -74,8 +75,10 @@ func (r *Result) beyond(ctx context.Context, by Asker) (out []discover.Answer) {
 	return append(out, a)
 }
 
-// LastResort is what a coverage table calls it.
-const LastResort = "web_search"
+const (
+	LastResort = "web_search" // what a coverage table calls it
+	Nobody     = "nobody"     // who searched where every agent failed
+)
 
 func came(source, question string, hits []discover.Hit, err error) discover.Answer {
 	a := discover.Answer{

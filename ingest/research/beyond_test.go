@@ -104,6 +104,12 @@ func TestLastResort(t *testing.T) {
 			t.Error(text)
 		}
 	}
+	r = run(t, e, o, Asker{Resort: func(context.Context, string, int) ([]discover.Hit, string, error) {
+		return nil, "", errors.New("x: it hung")
+	}})
+	if r.Resorted != Nobody || !strings.Contains(rows(r), "web_search failed") || !strings.Contains(r.Markdown(), "no agent could search the web") {
+		t.Errorf("where all agents fail: %q %s", r.Resorted, rows(r))
+	}
 	if r = run(t, e, o, Asker{Tools: none}); r.Resorted != "" || strings.Contains(rows(r), "web_search") {
 		t.Errorf("without a policy: %s", rows(r))
 	}

@@ -39,7 +39,11 @@ func (r *Result) banner(b *strings.Builder) {
 
 // resorted is told before anything that came of the last resort.
 func (r *Result) resorted(b *strings.Builder) {
-	if r.Resorted != "" {
+	switch r.Resorted {
+	case "":
+	case Nobody:
+		b.WriteString("No source and no program here had a hit, and no agent could search the web.\n\n")
+	default:
 		fmt.Fprintf(b, "No source and no program here had a hit. %s searched the web by itself: how it ranks is not known, "+
 			"its words may be its own, and all of it is a lead.\n\n", escape(r.Resorted))
 	}
@@ -153,7 +157,7 @@ func counts(hits []rank.Candidate) string {
 func (r *Result) entries(b *strings.Builder, list []int, snippets bool) {
 	for _, i := range list {
 		h := r.Hits[i]
-		fmt.Fprintf(b, "%d. [%s](%s) `[%s]`", i+1, escape(h.Title), link(h.URL), joined(h.Sources))
+		fmt.Fprintf(b, "%d. [%s](%s) `[%s]`", i+1, escape(h.Title), link(h.URL), strings.Join(h.Sources, ", "))
 		if !r.Plan.plain {
 			b.WriteString(" ⭐" + strconv.FormatFloat(h.Final/100, 'f', 2, 64))
 		}
@@ -270,5 +274,3 @@ func hostOf(u string) string {
 	host, _, _ := strings.Cut(rest, "/")
 	return strings.TrimPrefix(host, "www.")
 }
-
-func joined(list []string) string { return strings.Join(list, ", ") }

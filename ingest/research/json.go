@@ -1,6 +1,7 @@
 package research
 
 import (
+	"strings"
 	"time"
 
 	"assay/ingest/rank"
@@ -25,7 +26,7 @@ type Brief struct {
 	USD        float64        `json:"usd"`
 	Degraded   bool           `json:"degraded,omitempty"`
 	Reranked   *Reranked      `json:"reranked,omitempty"`    // who ranked, where anybody did
-	LastResort string         `json:"last_resort,omitempty"` // the agent that searched the web by itself, as nothing else had a hit
+	LastResort string         `json:"last_resort,omitempty"` // the agent that searched the web by itself, as nothing else had a hit; "nobody" where all failed
 }
 
 // Found is one result.
@@ -56,7 +57,7 @@ func (r *Result) Brief() Brief {
 		b.Queries = append(b.Queries, q.Text)
 	}
 	for _, h := range r.Hits {
-		f := Found{Title: h.Title, URL: h.URL, Snippet: h.Text, Source: joined(h.Sources), Sources: h.Sources, Author: h.Author, Signals: h.Signals, Denied: r.Denied[h.URL]}
+		f := Found{Title: h.Title, URL: h.URL, Snippet: h.Text, Source: strings.Join(h.Sources, ", "), Sources: h.Sources, Author: h.Author, Signals: h.Signals, Denied: r.Denied[h.URL]}
 		if !h.Date.IsZero() {
 			f.Published = h.Date.Format(time.DateOnly)
 		}

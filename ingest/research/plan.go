@@ -101,7 +101,7 @@ func Compile(o Options, e *discover.Engine, w *rank.Weights, now time.Time) (Pla
 	if o.Num > 0 {
 		p.PerStream = o.Num
 	}
-	p.Window = w.Planning.Freshness[p.Intent]
+	p.Window = w.Window(question, p.Intent)
 	if o.Freshness != "" {
 		if rank.Days(o.Freshness) == 0 {
 			return Plan{}, fmt.Errorf("plan: freshness is pd, pw, pm or py, and not %q", o.Freshness)

@@ -175,7 +175,7 @@ func TestOneVoice(t *testing.T) {
 func TestDegradedBanner(t *testing.T) {
 	e := sources(t, "reference", func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(`{"hits": []}`)) }, "one")
 	for question, want := range map[string]bool{"is": true, "Mercury": false, "green tea": false} {
-		if r := ask(t, e, Options{Queries: []string{question}, Depth: "quick"}, nil); r.Degraded != want {
+		if r := ask(t, e, Options{Queries: []string{question}, Depth: "quick", Intent: "factual"}, nil); r.Degraded != want {
 			t.Errorf("%s: %v, entity %q", question, r.Degraded, r.Plan.Entity)
 		}
 	}

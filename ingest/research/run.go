@@ -23,7 +23,7 @@ type Result struct {
 	Refs     []SourceRefs
 	Degraded bool // nobody knew what the question is about: see [Result.degraded]
 	Reranked Reranked
-	Resorted string // who searched the web as the last resort; "" where nobody had to
+	Resorted string // who searched the web as the last resort, [Nobody] where all failed; "" where none had to
 }
 
 // SourceRefs is what a hit refers to.

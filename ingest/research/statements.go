@@ -2,13 +2,13 @@ package research
 
 import (
 	"cmp"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/clipperhouse/uax29/v2/sentences"
 
-	"assay/ingest"
 	"assay/ingest/rank"
 )
 
@@ -46,12 +46,7 @@ func (r *Result) Statements() []Statement {
 			if len(words) < 4 || len(s) > 400 || strings.HasSuffix(s, "…") || strings.HasSuffix(s, "?") {
 				continue
 			}
-			overlap := 0.0
-			for w := range want {
-				if words[w] {
-					overlap++
-				}
-			}
+			overlap := float64(rank.Shared(want, words))
 			if overlap == 0 && r.Plan.Entity == "" {
 				continue
 			}
@@ -94,14 +89,9 @@ func (r *Result) Statements() []Statement {
 }
 
 func wordsOf(s string) map[string]bool {
-	counts, _ := ingest.Passage{Text: s}.Counts()
-	out := map[string]bool{}
-	for _, c := range counts {
-		if strings.Trim(c.Term, "0123456789.,") != "" {
-			out[c.Term] = true
-		}
-	}
-	return out
+	words := rank.Terms(s)
+	maps.DeleteFunc(words, func(w string, _ bool) bool { return strings.Trim(w, "0123456789.,") == "" })
+	return words
 }
 
 var number = regexp.MustCompile(`\d+(?:[.,]\d+)*`)

@@ -8,9 +8,9 @@ import (
 	"assay/ingest/web"
 )
 
-// A Finder is a tool that can look for what a question is about.
+// A Finder can look for what a question is about.
 type Finder interface {
-	Tool
+	Name() string
 	Find(ctx context.Context, question, entity string, most int) ([]Found, error)
 }
 

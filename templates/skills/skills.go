@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -44,6 +45,12 @@ func Prompts() []string { return []string{"answer_from_evidence", "fill_gap"} }
 
 // File is where a skill of a name lies, below the vault or a folder of configuration.
 func File(name string) string { return Folder + "/" + name + "/SKILL.md" }
+
+// IsFile reports whether a path below the vault is where a skill of some name lies.
+func IsFile(name string) bool {
+	ok, _ := path.Match(File("*"), name)
+	return ok
+}
 
 // Folder of a vault that has skills of its own.
 const Folder = "skills"
