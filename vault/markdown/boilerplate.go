@@ -9,12 +9,18 @@ import (
 
 // boilerplate reports a sentence that says nothing of what the note is about: a caption,
 // who said the quotation above, a chapter with its time, where more is to be found, what
-// is still to be written, or what the page says of itself.
+// is still to be written, what the page says of itself, or the bytes of a picture.
 func (p *prose) boilerplate(s [2]int) bool {
 	text := p.text[s[0]:s[1]]
 	head := bytes.TrimLeftFunc(text, opening)
 	return attributes(text) || bytes.IndexByte(text, ':') > 0 && chapter(text) || caption(head) || unwritten(head) ||
-		ofItself(head) || p.navigation(s) || p.pointer(s)
+		ofItself(head) || drawn(head) || p.navigation(s) || p.pointer(s)
+}
+
+// drawn reports an image whose bytes stand in the text, with blanks so that Markdown reads no image.
+func drawn(head []byte) bool {
+	label, _, found := bytes.Cut(head, []byte("](data:"))
+	return found && !bytes.ContainsAny(label, "].") && len(label) < len(head)/2
 }
 
 // attributes reports the line below a quotation that says whose it is: "— Ada Lovelace, 1843".
