@@ -38,6 +38,7 @@ func (a *alignment) check() checks {
 			f.effect = Caps
 		}
 	}
+	c.rows = a.checkRow()
 	return c
 }
 
@@ -89,8 +90,8 @@ func (a *alignment) ownedIn(v *valueCheck, f *finding) bool {
 	return false
 }
 
-func (c *checks) all() [8]*finding {
-	return [...]*finding{c.values.worst, c.polarity.worst, c.name, c.roles, c.nuance, c.stated.worst, c.width, c.across}
+func (c *checks) all() [9]*finding {
+	return [...]*finding{c.values.worst, c.polarity.worst, c.name, c.roles, c.nuance, c.stated.worst, c.width, c.across, c.rows}
 }
 
 // How much of a claim's sentence, or of its own, a sentence of a page must share with the

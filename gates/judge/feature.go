@@ -111,6 +111,7 @@ type checks struct {
 	stated   stated
 	width    *finding
 	across   *finding
+	rows     *finding
 }
 
 var personWords = text.WordSet(`i me my we our us you your mine myself yes yeah yea haha hey hi hello sure ok okay well oh`)
