@@ -18,6 +18,10 @@ func TestNowhere(t *testing.T) {
 		{"of a page that is one passage of several", "The red kiln is fired with oak every second week at 840 degrees.", nil, false, false},
 		{"what stands over it in its note", "The red kiln is fired with oak every second week at 840 degrees.", []string{"Firing at 840 degrees"}, true, false},
 		{"the day that may be the page's own", "Bowls and jugs are glazed by hand, as of 3 May 2024.", nil, true, false},
+		{"a measure on a page that says little of the rest", "A barge of the modern fleet needs 28 hours from the upper lock.", nil, true, true},
+		{"a small number there", "A barge of the modern fleet has 3 hatches.", nil, true, false},
+		{"a time of day", "A barge of the modern fleet leaves at 9:30.", nil, true, false},
+		{"the size of a file", "The barges are listed in fleet.md (12 KB, 240 lines).", nil, true, false},
 		{"words that nobody wrote", `The keeper of the yard calls it "a slow harbour for quiet travellers of winter".`, nil, true, true},
 		{"words that are mended", `As it says, "the glaze was mixed from ash and some feldspar".`, nil, true, false},
 	} {
