@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"assay/text"
 	"assay/vault/markdown"
 )
 
@@ -139,7 +140,7 @@ func (g *Grading) madeUp() *Judged {
 			continue
 		}
 		elsewhere := func(words string) bool {
-			return slices.ContainsFunc(g.Passages, func(q Judged) bool { return !q.Judgement.lacks(words) })
+			return slices.ContainsFunc(g.Passages, func(q Judged) bool { return !q.lacks(words) })
 		}
 		if p.Judgement.Missing = slices.DeleteFunc(slices.Clone(p.Judgement.Missing), elsewhere); len(p.Judgement.Missing) > 0 {
 			return &p
@@ -148,9 +149,12 @@ func (g *Grading) madeUp() *Judged {
 	return nil
 }
 
-// lacks reports words of the claim that the text does not have.
-func (j *Judgement) lacks(words string) bool {
-	return slices.Contains(j.Missing, words) || !slices.ContainsFunc(strings.Fields(words), func(w string) bool { return !slices.Contains(j.Absent, w) })
+// lacks reports words of the claim that a text does not have. A number that a judgement says to be
+// missing may stand elsewhere on its page.
+func (p *Judged) lacks(words string) bool {
+	j := &p.Judgement
+	return !(strings.ContainsAny(words, "0123456789") && text.Spells(p.Evidence.Text, words)) && (slices.Contains(j.Missing, words) ||
+		!slices.ContainsFunc(strings.Fields(words), func(w string) bool { return !slices.Contains(j.Absent, w) }))
 }
 
 // codeAlone reports that nothing but code is cited. It says what a claim says in other words,

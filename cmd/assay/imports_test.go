@@ -13,7 +13,7 @@ var layers = map[string]string{
 	"vault":      "",
 	"agents":     "",
 	"text":       "",
-	"provenance": "vault",
+	"provenance": "vault text",
 	"ingest":     "vault provenance text",
 	"gates":      "vault provenance text agents",
 	"templates":  "vault provenance",

@@ -78,7 +78,7 @@ func (l *Lexical) nowhere(a *alignment, around *reading, j *provenance.Judgement
 func (t *reading) told(v *value) bool {
 	before, behind := strings.TrimRight(t.before(v.first), " "), t.after(v.last-1)
 	switch {
-	case v.n == 1 && v.unit == "", pointer(t.raw, t.show(v)), strings.ContainsAny(t.show(v), ":'’"), strings.HasPrefix(t.show(v), "0") && v.unit == "" && v.n >= 1, strings.HasSuffix(before, "-") && strings.HasPrefix(behind, "-"):
+	case v.n == 1 && v.unit == "", pointer(t.raw, t.show(v)), strings.ContainsAny(t.show(v), ":'’"), strings.HasPrefix(t.show(v), "0") && v.unit == "" && v.n >= 1, strings.HasSuffix(before, "-") && strings.HasPrefix(behind, "-"), strings.HasPrefix(behind, ".md"):
 		return false // "one", "only", "the first"; a permission; it numbers an item; a time of day; "2026's"; it is part of an address
 	case v.unit == "s" && strings.HasPrefix(v.unitWord, "s") && (strings.HasPrefix(behind, ".") || v.n >= 100 && strings.HasPrefix(behind, " of")):
 		return false // "s. 11" is a slide, "100s of" are hundreds
@@ -122,7 +122,7 @@ func (t *reading) exact(v *value) bool {
 // it as digits.
 func (a *alignment) said(v *value, around *reading) bool {
 	return slices.ContainsFunc([]*reading{a.s, around, a.lead}, func(t *reading) bool {
-		return t != nil && (t.hasValue(v, a.c) || t.measuresApart(v) || t.spellsOut(a.c.show(v)) || t.plainly(v))
+		return t != nil && (t.hasValue(v, a.c) || t.measuresApart(v) || text.Spells(t.raw, a.c.show(v)) || t.plainly(v))
 	})
 }
 
@@ -131,21 +131,6 @@ func (t *reading) plainly(v *value) bool {
 	return v.unit != "" && rawNumber(v) >= 100 && slices.ContainsFunc(t.values, func(sv value) bool {
 		return sv.kind == number && sv.unit == "" && sv.n == rawNumber(v) || sv.kind == dated && strings.HasPrefix(t.show(&sv), strconv.Itoa(int(rawNumber(v))))
 	})
-}
-
-// spellsOut reports a value that a text has letter for letter, and not within a longer number.
-func (t *reading) spellsOut(value string) bool {
-	for raw, value := strings.ToLower(t.raw), strings.ToLower(value); ; {
-		at := strings.Index(raw, value)
-		if at < 0 {
-			return false
-		}
-		end := at + len(value)
-		if (at == 0 || !text.IsDigitByte(raw[at-1]) || !text.IsDigitByte(value[0])) && (end == len(raw) || !text.IsDigitByte(raw[end]) || !text.IsDigitByte(value[len(value)-1])) {
-			return true
-		}
-		raw = raw[end:]
-	}
 }
 
 // measuresApart reports a sentence that has the number of a value and its unit, though not side
