@@ -68,40 +68,6 @@ func isOriginalText(file string) bool {
 	return false
 }
 
-// each gives the words of a text that bear meaning, CJK as pairs of characters.
-func (x *originalWords) each(s string, yield func(stem string, start, end int)) {
-	begin := -1
-	wideAt := -1
-	flush := func(end int) {
-		if begin < 0 {
-			return
-		}
-		if stem, bears := x.stems.Bearing(strings.ToLower(s[begin:end]), "en"); bears && end-begin > 1 {
-			yield(stem, begin, end)
-		}
-		begin = -1
-	}
-	for i, r := range s {
-		if r < unicode.MaxASCII || !text.IsCJK(r) {
-			wideAt = -1
-			if unicode.IsLetter(r) || unicode.IsDigit(r) {
-				if begin < 0 {
-					begin = i
-				}
-				continue
-			}
-			flush(i)
-			continue
-		}
-		flush(i)
-		if wideAt >= 0 {
-			yield(s[wideAt:i+len(string(r))], wideAt, i+len(string(r)))
-		}
-		wideAt = i
-	}
-	flush(len(s))
-}
-
 // foundElsewhere says where the originals have the words of a claim that its citations
 // do not carry, and how the cited texts lack them.
 func (gr *Grader) foundElsewhere(c markdown.Claim, v provenance.Verdict) (gates.Found, bool) {
@@ -159,7 +125,7 @@ func (gr *Grader) foundElsewhere(c markdown.Claim, v provenance.Verdict) (gates.
 // stems and as written.
 func (x *originalWords) weigh(claim string) (want map[string]float64, words [][2]string, total float64) {
 	want = map[string]float64{}
-	x.each(claim, func(stem string, start, end int) {
+	x.stems.Each(claim, func(stem string, start, end int) {
 		if _, twice := want[stem]; !twice {
 			words = append(words, [2]string{stem, claim[start:end]})
 			want[stem] = math.Log(1 + float64(len(x.files))/float64(1+max(1, len(x.with[stem]))))
@@ -174,7 +140,7 @@ func (x *originalWords) add(name, text string) {
 	n, before := int32(len(x.files)), int32(len(x.ends))
 	x.files, x.sentences, x.ends = append(x.files, name), append(x.sentences, before), sentenceEnds(text, x.ends)
 	s := before
-	x.each(text, func(stem string, start, _ int) {
+	x.stems.Each(text, func(stem string, start, _ int) {
 		for int32(start) >= x.ends[s] {
 			s++
 		}

@@ -256,9 +256,9 @@ type wordSet []uint64
 
 var wordSeed = maphash.MakeSeed()
 
-func wordsOf(x *originalWords, s string) wordSet {
+func wordsOf(x *text.Stems, s string) wordSet {
 	var set wordSet
-	x.each(s, func(stem string, _, _ int) { set = append(set, maphash.String(wordSeed, stem)) })
+	x.Each(s, func(stem string, _, _ int) { set = append(set, maphash.String(wordSeed, stem)) })
 	slices.Sort(set)
 	return slices.Clip(slices.Compact(set))
 }
@@ -280,7 +280,7 @@ func (gr *Grader) lessLikely(c markdown.Claim, e Basis) map[int]bool {
 	if len(e.Questions) <= mostAsked {
 		return nil
 	}
-	x := &originalWords{stems: text.NewStems()}
+	x := text.NewStems()
 	claim := wordsOf(x, c.Text)
 	score := make([]int, len(e.Questions))
 	order := make([]int, len(e.Questions))

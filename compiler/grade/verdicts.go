@@ -69,6 +69,24 @@ func (r *NoteVerdicts) dependFile(p *Grader, path string) {
 	}
 }
 
+// dependLike notes which notes a file was compared with.
+func (r *NoteVerdicts) dependLike(p *Grader, file string, marks alike.Marks, f likeFound) {
+	for i := range r.files {
+		if r.files[i].path == file {
+			r.files[i].marks, r.files[i].notes, r.files[i].copies = marks, f.digest, p.copiesOf(file, f.notes)
+		}
+	}
+}
+
+// dependFrom notes whether the ledger shows that the note came from a file that is like it.
+func (r *NoteVerdicts) dependFrom(file string, from bool) {
+	for i := range r.files {
+		if r.files[i].path == file {
+			r.files[i].from = strconv.FormatBool(from)
+		}
+	}
+}
+
 // stillHold reports whether stored verdicts still hold for this snapshot and time.
 func (gr *Grader) stillHold(n *markdown.Note, r *NoteVerdicts) bool {
 	if r.attested != gr.Words[n.Path] || !r.nextStale.IsZero() && gr.Now.After(r.nextStale) { // a person or the clock said something since
@@ -86,6 +104,13 @@ func (gr *Grader) stillHold(n *markdown.Note, r *NoteVerdicts) bool {
 		}
 	}
 	return true
+}
+
+// stillAlone reports whether a file that was judged has the notes beside it that it had
+// then. Only a copy, of which there are few, is looked at closely.
+func (gr *Grader) stillAlone(d *dependency) bool {
+	f := gr.likeNotes(d.path, d.marks)
+	return f.digest == d.notes && (d.copies == "" || gr.copiesOf(d.path, f.notes) == d.copies)
 }
 
 // place gives stored verdicts their claims, and their citations the places that
