@@ -1,3 +1,5 @@
+// Package assess says what came of the notes of a vault: what is told of each, counted, and the
+// figures of a run.
 package assess
 
 import (
@@ -5,7 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"assay/compiler/acquire"
+	"assay/compiler/conflict"
+	"assay/compiler/draft"
 	"assay/compiler/grade"
+	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/ingest/discover"
@@ -14,6 +20,19 @@ import (
 	"assay/vault"
 	"assay/vault/markdown"
 )
+
+// An Assessor says what came of the notes.
+type Assessor struct {
+	*view.View
+	Acquire  *acquire.Acquirer
+	Conflict *conflict.Finder
+	Grade    *grade.Grader
+	Draft    *draft.Drafter
+
+	promoted *promotions // what the ledger has; nil until it was looked through
+
+	Brief bool // not all that there is to tell is asked for
+}
 
 // All judges the vault with the plan's writes laid over it.
 func (as *Assessor) All() *view.Assessment {
@@ -154,4 +173,39 @@ func (as *Assessor) problems() map[string][]vault.Problem {
 		}
 	}
 	return out
+}
+
+// examples are one claim for each tier, the first in the order of paths.
+func (as *Assessor) examples(outcomes []*grade.Outcome) []reports.Example {
+	var out []reports.Example
+	for _, t := range provenance.Tiers() {
+		for _, o := range outcomes {
+			if !grade.Has(o.Count.Claims, t) {
+				continue
+			}
+			if e, ok := as.example(as.Note(o.Count.Path), t); ok {
+				out = append(out, e)
+				break
+			}
+		}
+	}
+	return out
+}
+
+func (as *Assessor) example(n *markdown.Note, t provenance.Tier) (reports.Example, bool) {
+	if n == nil {
+		return reports.Example{}, false
+	}
+	for i, v := range as.Grade.VerdictsOf(n) {
+		if v.Tier != t || i >= len(n.Claims) || t == provenance.Unchecked && !v.Cited {
+			continue
+		}
+		c := n.Claims[i]
+		line := 0
+		if text, err := as.Snap.Read(n.Path); err == nil {
+			line = vault.NewLines(text).Position(c.Start).Line
+		}
+		return reports.Example{Tier: t, Rule: v.Rule, Note: n.Path, Line: line, Claim: c.Text, Reason: v.Reason, InDraft: as.IsDraft(n.Path)}, true
+	}
+	return reports.Example{}, false
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"github.com/rogpeppe/go-internal/diff"
 )
 
 func Anys(in []string) []any {
@@ -62,4 +64,13 @@ func EncodeJSON(v any) []byte {
 func DecodeJSON[T any](b []byte) (v T, err error) {
 	err = json.Unmarshal(b, &v)
 	return v, err
+}
+
+// Unified is the difference between two texts of a path, in the unified format.
+func Unified(name, old, new string) string {
+	before := "a/" + name
+	if old == "" {
+		before = "/dev/null"
+	}
+	return strings.TrimPrefix(string(diff.Diff(before, []byte(old), "b/"+name, []byte(new))), "diff "+before+" b/"+name+"\n")
 }
