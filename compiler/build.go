@@ -202,8 +202,8 @@ func (c *Compiler) buildOnce(ctx context.Context, o BuildOptions) (*reports.Repo
 		c.built(s.Now)
 		return r, nil
 	}
-	if !o.Replay && !o.Offline {
-		if s.recorder, err = c.newRecorder(); err != nil {
+	if !o.Replay && !o.Offline && c.Policy.Judge.IsModel() {
+		if s.recorder, err = view.NewRecorder(c.Root); err != nil {
 			return nil, err
 		}
 	}
@@ -365,15 +365,6 @@ func (c *Compiler) dryRun(ctx context.Context, o BuildOptions, began time.Time) 
 	r.Promoted = append(r.Promoted, p.Draft.Promoted...)
 	r.Duration = time.Since(began)
 	return r, nil
-}
-
-// newRecorder is where answers of the judge that policy names go; nil where policy names
-// none.
-func (c *Compiler) newRecorder() (*view.Recorder, error) {
-	if !c.Policy.Judge.IsModel() {
-		return nil, nil
-	}
-	return view.NewRecorder(c.Root)
 }
 
 // MaxRounds bounds the loop. Each round settles at least one rule, so a build that

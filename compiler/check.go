@@ -129,7 +129,7 @@ func (c *Compiler) judgeBy(ctx context.Context, s *Session, lazy bool, progress 
 		case len(p.Todo) == 0:
 			return a, p, nil
 		default: // what is kept of a note does not tell all that is asked of it now
-			if err := c.perform(ctx, s, p.Todo, progress); err != nil {
+			if err := c.finish(ctx, s, s.Results.Start(ctx, c.World, p.Todo, c.Jobs(), progress)); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -139,11 +139,6 @@ func (c *Compiler) judgeBy(ctx context.Context, s *Session, lazy bool, progress 
 
 // mostUnsaved is how many bytes of results a check has in memory alone.
 const mostUnsaved = 16 << 20
-
-// perform runs what a plan lacks.
-func (c *Compiler) perform(ctx context.Context, s *Session, todo []*view.Action, progress func(reports.Event)) error {
-	return c.finish(ctx, s, s.Results.Start(ctx, c.World, todo, c.Jobs(), progress))
-}
 
 // finish waits for a round, and saves what came of it where that is much.
 func (c *Compiler) finish(ctx context.Context, s *Session, round *view.Round) error {

@@ -2,6 +2,7 @@ package provenance
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -54,25 +55,10 @@ const (
 func ReadLedger(text []byte) *Ledger {
 	most := bytes.Count(text, []byte{'\n'}) + 1
 	l := &Ledger{byID: make(map[string]int, most), heads: map[string]bool{}, touching: map[string][]int{}, size: len(text)}
-	whole := string(text) // events are substrings of one copy
 	broken := map[string]bool{}
 	read, at := make([]entry, 0, most), make(map[string]int, most)
-	for start := 0; start < len(whole); {
-		end, next := len(whole), len(whole)
-		if i := strings.IndexByte(whole[start:], '\n'); i >= 0 {
-			end, next = start+i, start+i+1
-		}
-		l.unclosed = end == next
-		from := start
-		start = next
-		if from == 0 {
-			from += len(whole) - len(strings.TrimPrefix(whole, "\ufeff"))
-		}
-		line := strings.TrimSuffix(whole[from:end], "\r")
-		end = from + len(line)
-		if strings.TrimSpace(line) == "" {
-			continue
-		}
+	for from, line := range recordLines(string(text), &l.unclosed) { // events are substrings of one copy
+		end := from + len(line)
 		e, kind := readLine(line)
 		if kind != "" {
 			if kind == ProblemSyntax && l.unclosed {
@@ -94,6 +80,23 @@ func ReadLedger(text []byte) *Ledger {
 	l.order(read, at, broken)
 	slices.SortStableFunc(l.problems, func(a, b vault.Problem) int { return a.Start - b.Start })
 	return l
+}
+
+// recordLines are the lines of a file of records that are not blank, and where each begins. unclosed
+// tells whether the line at hand has no end.
+func recordLines(text string, unclosed *bool) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		at := len(text) - len(strings.TrimPrefix(text, "\ufeff"))
+		for line := range strings.Lines(text[at:]) {
+			from := at
+			at += len(line)
+			whole := strings.TrimSuffix(line, "\n")
+			*unclosed = whole == line
+			if line = strings.TrimSuffix(whole, "\r"); strings.TrimSpace(line) != "" && !yield(from, line) {
+				return
+			}
+		}
+	}
 }
 
 // Append adds an event that has seen everything in the ledger: it sets Prev, ID,

@@ -50,7 +50,7 @@ func (as *Assessor) All() *view.Assessment {
 		Waiting:  as.Acquire.Waiting,
 		Notes:    view.OfNotes{Pairs: as.Conflict.Pairs, Sources: map[string]int{}},
 	}
-	links, linked := as.Grade.FollowLinks(), map[string]bool{}
+	links, linked := provenance.FollowLinks(as.Notes, as.Links(), as.Grade.GapOptions()), map[string]bool{}
 	for i := range links {
 		for _, to := range links[i].To {
 			linked[to] = true

@@ -391,40 +391,28 @@ func (gr *Grader) addTarget(digest string, at provenance.Located) string {
 }
 
 // resolvesAsBefore reports whether a note's citations lead where they led, though there are
-// other names than there were, or another ledger.
+// other names than there were, or another ledger: those that names decide on, and where a passage
+// was lost all.
 func (gr *Grader) resolvesAsBefore(n *markdown.Note, r *NoteVerdicts) bool {
 	if r.led == "" {
 		return false
 	}
-	now := gr.resolveNow(gr.Whole(n), gr.Held(), r.lost)
-	if now.to != r.led {
+	led, asked := "", citation.Asked{}
+	held := gr.Held().Asking(&asked)
+	for _, c := range gr.Whole(n).Claims {
+		for _, cite := range c.Cites {
+			if cite.Form != markdown.CiteChunk || r.lost {
+				led = gr.addTarget(led, held.Locate(n, cite))
+			}
+		}
+	}
+	if led != r.led {
 		return false
 	}
-	r.asked.Add(now.asked)
+	r.asked.Add(asked)
 	r.asked.Tidy()
 	if r.names = gr.NamesDigest; r.held != "" { // so that the next plan need not look
 		r.held = gr.HeldDigest()
 	}
 	return true
-}
-
-// A resolvedTargets is where the citations of a note lead, and what was asked to find it.
-type resolvedTargets struct {
-	to    string // digest
-	asked citation.Asked
-}
-
-// resolveNow is where the citations of a note lead that names decide on, and where all lead that
-// are not held where a passage was lost.
-func (gr *Grader) resolveNow(n *markdown.Note, held *citation.Library, lost bool) (led resolvedTargets) {
-	held = held.Asking(&led.asked)
-	for _, c := range n.Claims {
-		for _, cite := range c.Cites {
-			if cite.Form != markdown.CiteChunk || lost {
-				led.to = gr.addTarget(led.to, held.Locate(n, cite))
-			}
-		}
-	}
-	led.asked.Tidy()
-	return led
 }

@@ -31,9 +31,9 @@ func Status(ctx context.Context, c *compiler.Compiler) (*reports.StatusReport, e
 	_, _, r.Baseline = known.Gate(a.Reported, &r.Summary, true)
 	if !c.Guest() {
 		p.Assess.Score(a)
-		m := p.Assess.Metrics(a, p.Assess.History(), 0, 0)
+		m := p.Assess.Metrics(a, 0, 0)
 		m.Uptime = uptime(c)
-		r.Roles, r.Metrics = roles(c, p), &m
+		r.Roles, r.Metrics = roles(p), &m
 		r.Admission = admission(c.Policy, a.Each, p.Assess.Lifecycle())
 	}
 	for _, n := range p.Notes {
@@ -90,7 +90,7 @@ func admission(p gates.Policy, told []gates.Diagnostic, lifecycle bool) *reports
 }
 
 // roles says who plays the three roles, and who played them so far.
-func roles(c *compiler.Compiler, p *compiler.Plan) (out []reports.RoleRow) {
+func roles(p *compiler.Plan) (out []reports.RoleRow) {
 	for _, r := range []struct{ role, builtIn string }{
 		{provenance.RoleLibrarian, provenance.ActorLibrarian}, {provenance.RoleEngineer, provenance.ActorEngineer}, {provenance.RoleChronicler, provenance.ActorChronicler},
 	} {
