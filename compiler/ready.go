@@ -8,7 +8,6 @@ import (
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/provenance"
-	"assay/vault"
 )
 
 // Ready makes the index hold the passages of a plan's snapshot, and the store their
@@ -18,11 +17,7 @@ func (c *Compiler) Ready(ctx context.Context, s *Session, p *Plan, vectors bool)
 	if held && !(vectors && p.Index.Embed()) {
 		return nil
 	}
-	unlock, err := vault.Lock(ctx, c.Dir, vault.LockOptions{Command: c.Opts.Command, Wait: true, Waiting: func(h vault.Holder) {
-		if c.Opts.Waiting != nil {
-			c.Opts.Waiting(h.String())
-		}
-	}})
+	unlock, err := c.lock(ctx)
 	if err != nil {
 		return err
 	}
