@@ -18,8 +18,7 @@ import (
 type BuildOptions struct {
 	DryRun  bool // say what would run, and run nothing
 	Explain bool // say why each action runs
-	Replay  bool // ask no judge: what is on record counts
-	Offline bool // nor anybody else: what would need the network waits for another build
+	Offline bool // ask no judge, nor anybody else: what would need the network waits for another build
 	Brief   bool // the report need not have all that there is to tell: its Errors are enough. A baseline asks for all
 	// Touched are the only paths, files or folders, that may differ from what this
 	// Compiler found on disk last; nil for a look at everything.
@@ -64,7 +63,7 @@ func (c *Compiler) buildOnce(ctx context.Context, o BuildOptions) (*reports.Repo
 	if err != nil {
 		return nil, err
 	}
-	if !o.Replay && !o.Offline {
+	if !o.Offline {
 		if err := s.AskAgents(); err != nil {
 			return nil, err
 		}
@@ -86,7 +85,7 @@ func (c *Compiler) buildOnce(ctx context.Context, o BuildOptions) (*reports.Repo
 		c.built(s.Now)
 		return r, nil
 	}
-	if !o.Replay && !o.Offline && c.Policy.Judge.IsModel() {
+	if !o.Offline && c.Policy.Judge.IsModel() {
 		if s.recorder, err = view.NewRecorder(c.Root); err != nil {
 			return nil, err
 		}

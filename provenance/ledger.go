@@ -124,7 +124,7 @@ func (l *Ledger) Append(e Event) Event {
 	}
 	ent.start, ent.end = l.size, l.size+len(line)
 	l.size += len(line) + 1
-	l.push(ent)
+	l.place(ent, true)
 	out := ent.Event
 	out.Prev = slices.Clone(out.Prev)
 	out.Data = decodeData(ent.data)

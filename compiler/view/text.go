@@ -25,16 +25,6 @@ func Count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// Short is a claim as a target names it.
-func Short(s string) string {
-	const most = 60
-	r := []rune(s)
-	if len(r) <= most {
-		return s
-	}
-	return string(r[:most-1]) + "…"
-}
-
 // Within reports whether a path is one of paths or below one.
 func Within(file string, paths []string) bool {
 	return slices.ContainsFunc(paths, func(p string) bool {
