@@ -87,7 +87,7 @@ func (aq *Acquirer) takeIn(l view.Local, cited func(provenance.ChunkID) bool) bo
 	ready := true
 	var failed int
 	for i, o := range todo {
-		v, ok := aq.extract(l, o)
+		v, ok := view.Need[extracted](aq.View, aq.extractAction(l, o), nil)
 		if ok {
 			results[i] = v
 		} else if aq.Failed(aq.extractAction(l, o)) {
@@ -277,11 +277,6 @@ func (aq *Acquirer) holds(s provenance.Source, o view.OriginalFile) bool {
 		}
 	}
 	return false
-}
-
-// extract asks for an original's text and chunks.
-func (aq *Acquirer) extract(l view.Local, o view.OriginalFile) (extracted, bool) {
-	return view.Need[extracted](aq.View, aq.extractAction(l, o), nil)
 }
 
 func (aq *Acquirer) extractAction(l view.Local, o view.OriginalFile) *view.Action {

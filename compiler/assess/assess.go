@@ -86,7 +86,7 @@ func (as *Assessor) All() *view.Assessment {
 
 // come is what came of a note, and what it asked.
 func (as *Assessor) come(n *markdown.Note, links provenance.NoteLinks, gaps []provenance.Gap) (*grade.Outcome, view.NoteRow, view.NoteQuestions) {
-	o, row := as.Grade.OutcomeOf(n, gaps, as.wasPromoted(n.Path))
+	o, row := as.Grade.OutcomeOf(n, gaps, as.Arrived(n.Path))
 	if row.Listed = as.Draft.Catalogued(n); row.Listed {
 		row.Title, row.First = n.Title, as.Results.First[n]
 	}

@@ -44,7 +44,7 @@ func (au *Auditor) Run() {
 		if !ok {
 			continue
 		}
-		found, ok := au.retrieval(id, in)
+		found, ok := view.Need(au.View, au.RetrieveAction(id, in), view.DecodeJSON[Retrieved])
 		if !ok {
 			continue
 		}
