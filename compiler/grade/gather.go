@@ -77,7 +77,7 @@ func (gr *Grader) Gather(n *markdown.Note, c markdown.Claim, rec *NoteVerdicts) 
 			g.Problems = append(g.Problems, at)
 			continue
 		}
-		if why := cmp.Or(view.TooLarge(c.Text, ""), gr.textOf(at.Evidence, cite.Quote).deep); why != "" {
+		if why := cmp.Or(tooLarge(c.Text, ""), gr.textOf(at.Evidence, cite.Quote).deep); why != "" {
 			at.Status, at.Reason, at.Evidence.Text = provenance.TooLarge, why, ""
 			g.Problems = append(g.Problems, at)
 			continue
@@ -234,7 +234,7 @@ type textFacts struct {
 // textOf gives the facts of a cited text. The words of a quotation are the author's and stand in
 // no file, so they have no place to be known by.
 func (gr *Grader) textOf(e provenance.Evidence, quote string) *textFacts {
-	made := func() *textFacts { return &textFacts{sum: view.HashOf(e.Text), deep: view.TooLarge("", e.Text)} }
+	made := func() *textFacts { return &textFacts{sum: view.HashOf(e.Text), deep: tooLarge("", e.Text)} }
 	if quote != "" && quote == e.Text {
 		return made()
 	}

@@ -1,4 +1,4 @@
-package view
+package grade
 
 import (
 	"fmt"
@@ -13,8 +13,8 @@ const (
 	maxNesting = 1000
 )
 
-// TooLarge says why a claim is not held against a passage; "" where it is.
-func TooLarge(claim, passage string) string {
+// tooLarge says why a claim is not held against a passage; "" where it is.
+func tooLarge(claim, passage string) string {
 	switch {
 	case len(claim) > maxClaim:
 		return fmt.Sprintf("the sentence has %d KB, and a judge reads %d", len(claim)>>10, maxClaim>>10)
