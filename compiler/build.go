@@ -4,138 +4,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"runtime"
 	"sync"
 	"time"
 
 	"assay/compiler/draft"
 	"assay/compiler/reports"
 	"assay/compiler/view"
-	"assay/gates"
 	"assay/gates/judge"
 	"assay/vault"
 )
-
-// Options hold for all that a Compiler does.
-type Options struct {
-	Jobs      int    // actions at a time; 0 for the number of CPUs
-	Force     bool   // -B: results in the store do not count
-	KeepGoing bool   // -k: promote although an action failed
-	As        string // the actor, such as "person:ada"; "" for whoever runs the command
-	Agent     string // the agent that writes drafts, by name; "" for what policy says
-	Model     string // that agents are asked for; "" for what policy and variables say
-	Purpose   string // what a draft is for; "" for none
-	Named     bool   // and somebody said so: a person who was not named is not recorded as who ran a build
-	Hold      bool   // promote nothing, whatever policy lets a build do by itself
-	Here      bool   // the path is the vault itself, whatever lies above it
-	Command   string // what to tell another process that finds the vault locked
-	Waiting   func(holder string)
-	Settings  func(name string) ([]byte, error) // of Obsidian, in place of those on disk
-}
-
-// A Compiler has one vault open.
-type Compiler struct {
-	Root   string // absolute
-	Policy gates.Policy
-
-	Dir   *vault.Dir
-	World view.World
-	Opts  Options
-
-	Warm bool     // what a build learnt is kept for the next one
-	kept *Session // by the last build
-}
-
-// Open finds the vault that a path lies in and reads its policy. No policy file
-// means guest mode; one that cannot be read is an error, and nothing is done.
-func Open(path string, w view.World, o Options) (*Compiler, error) {
-	root, err := filepath.Abs(path)
-	if err == nil && !o.Here {
-		root, err = FindRoot(path)
-	}
-	if err != nil {
-		return nil, err
-	}
-	text, err := vault.ReadFile(filepath.Join(root, gates.PolicyFile))
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("read policy: %w", err)
-	}
-	return OpenWith(root, text, err == nil, w, o)
-}
-
-// OpenWith opens a vault by the text of its policy, or as a guest where it has none.
-func OpenWith(root string, policy []byte, has bool, w view.World, o Options) (*Compiler, error) {
-	c := &Compiler{Root: root, World: w, Opts: o, Policy: gates.Guest()}
-	var err error
-	if has {
-		if c.Policy, err = gates.ParsePolicy(gates.PolicyFile, policy); err != nil {
-			return nil, err
-		}
-	}
-	if c.Dir, err = vault.OpenDir(root); err != nil {
-		return nil, err
-	}
-	c.World.Index = w.OpenIndex(filepath.Join(root, vault.StateDir, "index"))
-	c.World.Embedder = sync.OnceValues(func() (view.Embedder, error) {
-		if w.OpenEmbedder == nil {
-			return nil, errors.New("this program has no embedding but the built-in one")
-		}
-		return w.OpenEmbedder(view.EmbedderOptions{Embedding: c.Policy.Embedding, Leaves: c.Policy.Embedding.Leaves(), Trusted: c.Policy.Embedding.KeyEnv != "" && c.Trusted()})
-	})
-	c.World.Credits = &view.Credits{Most: c.Policy.Quotas.MaxCreditsPerSession}
-	if w.OpenWeb != nil && !c.Guest() {
-		c.World.Web = w.OpenWeb(view.WebOptionsOf(c.Policy, w.Now, root))
-	}
-	return c, nil
-}
-
-// Guest reports a vault without a policy: nothing is required of it.
-func (c *Compiler) Guest() bool { return c.Policy.IsGuest() }
-
-// Apply carries out writes as one transaction. It is the only door to the vault.
-func (c *Compiler) Apply(ctx context.Context, writes []vault.Write) error {
-	return vault.Apply(ctx, c.Dir, writes)
-}
-
-// ReadFile reads a file of the vault as it is on disk now.
-func (c *Compiler) ReadFile(path string) ([]byte, error) { return c.Dir.ReadFile(path) }
-
-// FindRoot is the vault a path lies in: the nearest folder upwards with a policy,
-// else with .obsidian, else with .assay, else a git work tree, else the folder
-// itself.
-func FindRoot(path string) (string, error) {
-	abs, err := filepath.Abs(path)
-	if err != nil {
-		return "", fmt.Errorf("find vault: %w", err)
-	}
-	info, err := os.Stat(abs)
-	if err != nil {
-		return "", fmt.Errorf("find vault: %w", err)
-	}
-	if !info.IsDir() {
-		abs = filepath.Dir(abs)
-	}
-	for _, mark := range []string{gates.PolicyFile, ".obsidian", ".assay", ".git"} {
-		for dir := abs; ; dir = filepath.Dir(dir) {
-			if _, err := os.Lstat(filepath.Join(dir, mark)); err == nil {
-				return dir, nil
-			}
-			if dir == filepath.Dir(dir) {
-				break
-			}
-		}
-	}
-	return abs, nil
-}
 
 // BuildOptions are one build's.
 type BuildOptions struct {
 	DryRun  bool // say what would run, and run nothing
 	Explain bool // say why each action runs
-	Replay  bool // ask no judge: what is on record counts
-	Offline bool // nor anybody else: what would need the network waits for another build
+	Offline bool // ask no judge, nor anybody else: what would need the network waits for another build
 	Brief   bool // the report need not have all that there is to tell: its Errors are enough. A baseline asks for all
 	// Touched are the only paths, files or folders, that may differ from what this
 	// Compiler found on disk last; nil for a look at everything.
@@ -180,7 +63,7 @@ func (c *Compiler) buildOnce(ctx context.Context, o BuildOptions) (*reports.Repo
 	if err != nil {
 		return nil, err
 	}
-	if !o.Replay && !o.Offline {
+	if !o.Offline {
 		if err := s.AskAgents(); err != nil {
 			return nil, err
 		}
@@ -202,8 +85,8 @@ func (c *Compiler) buildOnce(ctx context.Context, o BuildOptions) (*reports.Repo
 		c.built(s.Now)
 		return r, nil
 	}
-	if !o.Replay && !o.Offline {
-		if s.recorder, err = c.newRecorder(); err != nil {
+	if !o.Offline && c.Policy.Judge.IsModel() {
+		if s.recorder, err = view.NewRecorder(c.Root); err != nil {
 			return nil, err
 		}
 	}
@@ -213,24 +96,6 @@ func (c *Compiler) buildOnce(ctx context.Context, o BuildOptions) (*reports.Repo
 		c.built(s.Now)
 	}
 	return r, err
-}
-
-// Locked runs f as the only writer, after rolling forward what a killed process
-// left.
-func (c *Compiler) Locked(ctx context.Context, f func() (*reports.Report, error)) (*reports.Report, error) {
-	unlock, err := vault.Lock(ctx, c.Dir, vault.LockOptions{Command: c.Opts.Command, Wait: true, Waiting: func(h vault.Holder) {
-		if c.Opts.Waiting != nil {
-			c.Opts.Waiting(h.String())
-		}
-	}})
-	if err != nil {
-		return nil, err
-	}
-	defer unlock()
-	if _, err := vault.Recover(ctx, c.Dir); err != nil {
-		return nil, err
-	}
-	return f()
 }
 
 // BuildWith plans and runs to the end, applies what came of it and stores it. prepare
@@ -367,15 +232,6 @@ func (c *Compiler) dryRun(ctx context.Context, o BuildOptions, began time.Time) 
 	return r, nil
 }
 
-// newRecorder is where answers of the judge that policy names go; nil where policy names
-// none.
-func (c *Compiler) newRecorder() (*view.Recorder, error) {
-	if !c.Policy.Judge.IsModel() {
-		return nil, nil
-	}
-	return view.NewRecorder(c.Root)
-}
-
 // MaxRounds bounds the loop. Each round settles at least one rule, so a build that
 // takes more has actions that keep changing each other's inputs.
 const MaxRounds = 64
@@ -458,11 +314,4 @@ func (c *Compiler) converge(ctx context.Context, s *Session, o BuildOptions, pre
 	p := c.Plan(s, true)
 	p.Make()
 	return nil, nil, counts, nil, fmt.Errorf("build did not settle after %d rounds: %s keeps changing", MaxRounds, p.Todo[0])
-}
-
-func (c *Compiler) Jobs() int {
-	if c.Opts.Jobs > 0 {
-		return c.Opts.Jobs
-	}
-	return runtime.NumCPU()
 }

@@ -1,15 +1,19 @@
 package compiler
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"assay/compiler/grade"
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/gates"
+	"assay/provenance"
 	"assay/vault"
+	"assay/vault/markdown"
 )
 
 // CheckOptions are one check's.
@@ -129,7 +133,7 @@ func (c *Compiler) judgeBy(ctx context.Context, s *Session, lazy bool, progress 
 		case len(p.Todo) == 0:
 			return a, p, nil
 		default: // what is kept of a note does not tell all that is asked of it now
-			if err := c.perform(ctx, s, p.Todo, progress); err != nil {
+			if err := c.finish(ctx, s, s.Results.Start(ctx, c.World, p.Todo, c.Jobs(), progress)); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -139,11 +143,6 @@ func (c *Compiler) judgeBy(ctx context.Context, s *Session, lazy bool, progress 
 
 // mostUnsaved is how many bytes of results a check has in memory alone.
 const mostUnsaved = 16 << 20
-
-// perform runs what a plan lacks.
-func (c *Compiler) perform(ctx context.Context, s *Session, todo []*view.Action, progress func(reports.Event)) error {
-	return c.finish(ctx, s, s.Results.Start(ctx, c.World, todo, c.Jobs(), progress))
-}
 
 // finish waits for a round, and saves what came of it where that is much.
 func (c *Compiler) finish(ctx context.Context, s *Session, round *view.Round) error {
@@ -292,4 +291,86 @@ func (c *Compiler) Gaps(ctx context.Context) ([]reports.GapRow, error) {
 		return nil, err
 	}
 	return p.Grade.Rows(p.Grade.Gaps()), nil
+}
+
+// checkClaims is a check that reads every claim, also of notes that did not change.
+func (c *Compiler) checkClaims(ctx context.Context, o CheckOptions) (*reports.CheckReport, error) {
+	s, err := c.Look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	a, p, err := c.judgeBy(ctx, s, false, o.Progress)
+	if err != nil {
+		return nil, err
+	}
+	rows := p.claimRows(a.Each, o.Paths)
+	if err := s.Base.Changed(); err != nil {
+		return nil, err
+	}
+	c.Store(ctx, s, a)
+	r, err := c.checked(ctx, s, a, o)
+	if r != nil {
+		r.List = rows
+	}
+	return r, err
+}
+
+// claimRows are the claims of the graded notes below some paths, or of all, in the order
+// of notes and places.
+func (p *Plan) claimRows(told []gates.Diagnostic, paths []string) []reports.ClaimRow {
+	of := map[vault.Span]gates.Diagnostic{}
+	for _, d := range told {
+		if d.Claim != "" && d.Graded {
+			if was, ok := of[d.Span]; !ok || d.Severity > was.Severity {
+				of[d.Span] = d
+			}
+		}
+	}
+	rows := []reports.ClaimRow{}
+	for _, n := range p.Notes {
+		if !p.Graded(n) || len(paths) > 0 && !view.Within(n.Path, paths) {
+			continue
+		}
+		verdicts := p.Grade.VerdictsOf(n)
+		text, err := p.Snap.Read(n.Path)
+		if err != nil {
+			continue
+		}
+		lines := vault.NewLines(text)
+		for i, c := range p.Whole(n).Claims {
+			if i >= len(verdicts) {
+				break
+			}
+			row := claimRow(n.Path, c, verdicts[i], lines)
+			if d, ok := of[vault.Span{File: n.Path, Start: c.Start, End: c.End}]; ok {
+				row.Code, row.Severity = d.Code, d.Severity.String()
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+func claimRow(note string, c markdown.Claim, v provenance.Verdict, lines vault.Lines) reports.ClaimRow {
+	from, to := lines.Position(c.Start), lines.Position(c.End)
+	row := reports.ClaimRow{ID: c.ID,
+		ClaimPlace: reports.ClaimPlace{File: note, Line: from.Line, Column: from.Column, EndLine: to.Line, EndColumn: to.Column, Start: c.Start, End: c.End},
+		Text:       c.Text, Tier: v.Tier.String(), Rule: v.Rule, Cited: []string{}, Missing: []string{}, Absent: []string{}}
+	for _, q := range v.Passages {
+		row.Cited = append(row.Cited, q.Evidence.Span.File)
+	}
+	for _, at := range v.Problems {
+		row.Cited = append(row.Cited, cmp.Or(at.Evidence.Span.File, at.Cite.Target))
+	}
+	slices.Sort(row.Cited)
+	row.Cited = slices.Compact(row.Cited)
+	if b := v.Best; b != nil {
+		j := b.Judgement
+		row.JudgeRule, row.Score, row.Quote, row.Source, row.URL = j.Rule, j.Score, b.Evidence.Text, b.Evidence.Span.File, b.Evidence.URL
+		row.Missing, row.Absent = append(row.Missing, j.Missing...), append(row.Absent, j.Absent...)
+		if m := j.Mismatch; m != nil {
+			row.Values = &reports.ReviewValues{Kind: m.Kind, Claim: m.Claim, Source: m.Source}
+		}
+	}
+	return row
 }

@@ -1,6 +1,8 @@
 package compiler
 
 import (
+	"unicode/utf8"
+
 	"assay/compiler/acquire"
 	"assay/compiler/assess"
 	"assay/compiler/audit"
@@ -102,4 +104,18 @@ func (p *Plan) Attributes() {
 	if !p.Attributed {
 		p.Write(AttributesFile(p.Policy), []byte("* -text\n*.jsonl merge=union\n"))
 	}
+}
+
+// Unwritable says why a note cannot be written, "" where it can.
+func (p *Plan) Unwritable(note string, text []byte) string {
+	file, ok := p.Base.File(note)
+	switch {
+	case !ok:
+		return "it is not on disk"
+	case file.Link:
+		return "it is a symbolic link"
+	case !utf8.Valid(text):
+		return "it is not UTF-8"
+	}
+	return ""
 }

@@ -4,7 +4,10 @@ import (
 	"context"
 	"fmt"
 
-	"assay/vault"
+	"assay/compiler/audit"
+	"assay/compiler/reports"
+	"assay/compiler/view"
+	"assay/provenance"
 )
 
 // Ready makes the index hold the passages of a plan's snapshot, and the store their
@@ -14,11 +17,7 @@ func (c *Compiler) Ready(ctx context.Context, s *Session, p *Plan, vectors bool)
 	if held && !(vectors && p.Index.Embed()) {
 		return nil
 	}
-	unlock, err := vault.Lock(ctx, c.Dir, vault.LockOptions{Command: c.Opts.Command, Wait: true, Waiting: func(h vault.Holder) {
-		if c.Opts.Waiting != nil {
-			c.Opts.Waiting(h.String())
-		}
-	}})
+	unlock, err := c.lock(ctx)
 	if err != nil {
 		return err
 	}
@@ -42,4 +41,27 @@ func (c *Compiler) Ready(ctx context.Context, s *Session, p *Plan, vectors bool)
 		return s.Store.Commit()
 	}
 	return nil
+}
+
+// Audited is the audit of a source as far as it is known without doing any of it
+// again; nil where nothing is. A check that would have to be done again is left out.
+func (c *Compiler) Audited(ctx context.Context, id provenance.SourceID) (*reports.Audit, error) {
+	s, err := c.Look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := c.Plan(s, false)
+	p.Snap = p.Base
+	all := p.Audit.Inspected()
+	in, ok := all[id]
+	if !ok {
+		return nil, nil
+	}
+	var found *audit.Retrieved
+	p.Index.Want()
+	if r, ok := view.Lookup(p.Results, p.Audit.RetrieveAction(id, in).Key(), view.DecodeJSON[audit.Retrieved]); ok {
+		found = &r
+	}
+	a := p.Audit.AuditOf(id, in, found, audit.MirrorsIn(all))
+	return &a, nil
 }

@@ -1,8 +1,12 @@
 package compiler
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"os"
+	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -276,4 +280,122 @@ func (s *Session) attachJudge(p *Plan) {
 // policyDigest names the part of the policy that tiers depend on.
 func policyDigest(p gates.Policy) string {
 	return view.HashOf(string(view.EncodeJSON(p.Synthesis)), string(view.EncodeJSON(p.Vault)), string(view.EncodeJSON(p.Safety)), string(view.EncodeJSON(p.Gates)))
+}
+
+func (c *Compiler) AdoptedPath() string { return path.Join(c.SourcesFolder(), adoptedFile) }
+
+// adoptedFile lies among the sources and is committed with them.
+const adoptedFile = "adopted.json"
+
+// SourcesFolder is the folder of sources; of a vault without a policy the one that an
+// adoption would give it, or once gave it.
+func (c *Compiler) SourcesFolder() string {
+	return cmp.Or(c.Policy.Vault.Sources, gates.Default().Vault.Sources)
+}
+
+// A RecordError is a committed record that cannot be read. To go on without it would judge by
+// less than was decided, and write a new one over it.
+type RecordError struct{ File, Why string }
+
+func (e RecordError) Error() string { return fmt.Sprintf("read %s: %s", e.File, e.Why) }
+
+// Hint says what to do.
+func (e RecordError) Hint() string {
+	return fmt.Sprintf("make it readable, or restore it: `git checkout -- %s`; nothing was changed", e.File)
+}
+
+// records refuses a vault whose committed records are there and cannot be read.
+func (s *Session) records() error {
+	if s.C.Policy.IsGuest() {
+		return nil
+	}
+	return s.readable(s.C.Policy.LedgerFile(), s.C.Policy.AnswersFile(), s.C.AdoptedPath())
+}
+
+// readable refuses files that are there and cannot be read.
+func (s *Session) readable(files ...string) error {
+	for _, p := range s.Base.Problems() {
+		if _, held := s.Base.File(p.Path); !held && slices.Contains(files, p.Path) {
+			return RecordError{p.Path, p.Text}
+		}
+	}
+	return nil
+}
+
+// signedLedger is a ledger whose signatures were looked at, which takes a program each.
+type signedLedger struct {
+	of       string
+	unsigned []provenance.Event
+}
+
+// signatures are what policy asks decisions to be signed by; nil where it does not ask.
+func (s *Session) signatures() view.Signatures {
+	if s.C.Guest() || !s.C.Policy.Safety.RequireSignatures {
+		return nil
+	}
+	return SignaturesOf(s.C.World, s.C.Root)
+}
+
+// SignaturesOf are those that hold for a vault.
+func SignaturesOf(w view.World, root string) view.Signatures {
+	if w.OpenSignatures == nil {
+		return noSignatures{}
+	}
+	return w.OpenSignatures(root)
+}
+
+// unsigned are the decisions on the vault's ledger, as it is before the plan, that lack a
+// signature which policy asks for.
+func (s *Session) unsigned(file string) []provenance.Event {
+	signatures := s.signatures()
+	if signatures == nil {
+		return nil
+	}
+	if of := s.signedOf(file, signatures); s.signed.of != of {
+		text, _ := s.Base.Read(file)
+		s.signed = signedLedger{of, provenance.ReadLedger(text).Unsigned(signatures.Holds)}
+	}
+	return s.signed.unsigned
+}
+
+// signedOf names what signatures are looked at in.
+func (s *Session) signedOf(file string, signatures view.Signatures) string {
+	f, _ := s.Base.File(file)
+	return view.HashOf(f.Hash.String(), signatures.State())
+}
+
+// signedSince reports that the vault's ledger is another one than that whose signatures
+// were looked at: a build wrote to it, and what it says of the vault is not all there is.
+func (s *Session) signedSince() bool {
+	signatures := s.signatures()
+	return signatures != nil && s.signed.of != s.signedOf(s.C.Policy.LedgerFile(), signatures)
+}
+
+type noSignatures struct{}
+
+func (noSignatures) Holds(string, []byte, string) bool { return false }
+func (noSignatures) State() string                     { return "" }
+
+// A readLedger is the ledger as a file has it, and what it has to say of claims.
+type readLedger struct {
+	hash   vault.Hash
+	text   []byte
+	ledger *provenance.Ledger
+	words  map[string]string
+	signed string // what signatures were looked at in
+}
+
+// ledgerNow reads the ledger, unless it is the one that was read last and nothing was
+// added to it since.
+func (s *Session) ledgerNow(file string, unsigned []provenance.Event) *readLedger {
+	f, ok := s.Base.File(file)
+	if r := s.ledger; r != nil && ok && r.hash == f.Hash && len(r.ledger.Pending()) == 0 && r.signed == s.signed.of {
+		return r
+	}
+	text, _ := s.Base.Read(file)
+	r := &readLedger{hash: f.Hash, text: text, ledger: provenance.ReadLedger(text), signed: s.signed.of}
+	r.ledger.SetAside(unsigned)
+	r.words = view.WordsOn(r.ledger)
+	s.ledger = r
+	return r
 }

@@ -38,7 +38,7 @@ func (c *Compiler) trace(p *Plan, a *view.Assessment, errors int, counts reports
 	if !p.Policy.IsGuest() {
 		p.Draft.Texts.Keep(p.Draft, h.PromotedAs)
 	}
-	metrics := p.Assess.Metrics(a, h, counts.Run, counts.Failed)
+	metrics := p.Assess.Metrics(a, counts.Run, counts.Failed)
 	runs.Open(c.Root).Append(runs.Trace{
 		Time: p.Now.Truncate(time.Second), Kind: p.traceKind(), MS: took.Milliseconds(), Judge: p.Version.Judge,
 		Actions: &runs.Actions{Run: counts.Run, Failed: counts.Failed, Written: written, Promoted: len(p.Draft.Promoted)},

@@ -5,8 +5,6 @@ import (
 
 	"assay/compiler/acquire"
 	"assay/compiler/view"
-	"assay/provenance"
-	"assay/vault"
 )
 
 // keptBuilds is after how many builds what was kept in memory is let go of, since notes
@@ -53,28 +51,4 @@ func (c *Compiler) again(ctx context.Context, touched []string) (*Session, error
 		}
 	}
 	return s, s.scan(ctx, func() *view.Store { return s.Store })
-}
-
-// A readLedger is the ledger as a file has it, and what it has to say of claims.
-type readLedger struct {
-	hash   vault.Hash
-	text   []byte
-	ledger *provenance.Ledger
-	words  map[string]string
-	signed string // what signatures were looked at in
-}
-
-// ledgerNow reads the ledger, unless it is the one that was read last and nothing was
-// added to it since.
-func (s *Session) ledgerNow(file string, unsigned []provenance.Event) *readLedger {
-	f, ok := s.Base.File(file)
-	if r := s.ledger; r != nil && ok && r.hash == f.Hash && len(r.ledger.Pending()) == 0 && r.signed == s.signed.of {
-		return r
-	}
-	text, _ := s.Base.Read(file)
-	r := &readLedger{hash: f.Hash, text: text, ledger: provenance.ReadLedger(text), signed: s.signed.of}
-	r.ledger.SetAside(unsigned)
-	r.words = view.WordsOn(r.ledger)
-	s.ledger = r
-	return r
 }

@@ -79,27 +79,7 @@ type kept struct {
 // line is set aside and is one of Problems.
 func ReadAnswers(text []byte) *Answers {
 	a := &Answers{byKey: map[AnswerKey]kept{}}
-	a.read(text)
-	return a
-}
-
-func (a *Answers) read(text []byte) {
-	whole := string(text)
-	for start := 0; start < len(whole); {
-		end, next := len(whole), len(whole)
-		if i := strings.IndexByte(whole[start:], '\n'); i >= 0 {
-			end, next = start+i, start+i+1
-		}
-		a.unclosed = end == next
-		from := start
-		start = next
-		if from == 0 {
-			from += len(whole) - len(strings.TrimPrefix(whole, "\ufeff"))
-		}
-		line := strings.TrimSuffix(whole[from:end], "\r")
-		if strings.TrimSpace(line) == "" {
-			continue
-		}
+	for from, line := range recordLines(string(text), &a.unclosed) {
 		answer, kind := readAnswer(line)
 		if kind != "" {
 			if kind == ProblemAnswerSyntax && a.unclosed {
@@ -110,6 +90,7 @@ func (a *Answers) read(text []byte) {
 		}
 		a.Add(answer)
 	}
+	return a
 }
 
 // Add takes an answer in. Of two to one question, as two branches may bring, the

@@ -67,9 +67,6 @@ func (q *readyQueue) Pop() any {
 	return last
 }
 
-// push places an event that has seen all heads.
-func (l *Ledger) push(e entry) { l.place(e, true) }
-
 // place puts an event behind all others. alone says that no event but its
 // descendants can follow.
 func (l *Ledger) place(e entry, alone bool) {

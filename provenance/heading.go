@@ -131,7 +131,7 @@ func HeadingText(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
-		case c == '\\' && i+1 < len(s) && isASCIIPunct(s[i+1]):
+		case c == '\\' && i+1 < len(s) && isPunct(s[i+1]):
 			i++
 			b.WriteByte(s[i])
 		case c == '*' || c == '`':
@@ -161,8 +161,4 @@ func linkLabel(s string) (label string, n int) {
 		return "", 0
 	}
 	return s[1:end], end + stop + 1
-}
-
-func isASCIIPunct(c byte) bool {
-	return c > ' ' && c < 0x7f && !(c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z')
 }

@@ -2,6 +2,7 @@ package provenance
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -54,25 +55,10 @@ const (
 func ReadLedger(text []byte) *Ledger {
 	most := bytes.Count(text, []byte{'\n'}) + 1
 	l := &Ledger{byID: make(map[string]int, most), heads: map[string]bool{}, touching: map[string][]int{}, size: len(text)}
-	whole := string(text) // events are substrings of one copy
 	broken := map[string]bool{}
 	read, at := make([]entry, 0, most), make(map[string]int, most)
-	for start := 0; start < len(whole); {
-		end, next := len(whole), len(whole)
-		if i := strings.IndexByte(whole[start:], '\n'); i >= 0 {
-			end, next = start+i, start+i+1
-		}
-		l.unclosed = end == next
-		from := start
-		start = next
-		if from == 0 {
-			from += len(whole) - len(strings.TrimPrefix(whole, "\ufeff"))
-		}
-		line := strings.TrimSuffix(whole[from:end], "\r")
-		end = from + len(line)
-		if strings.TrimSpace(line) == "" {
-			continue
-		}
+	for from, line := range recordLines(string(text), &l.unclosed) { // events are substrings of one copy
+		end := from + len(line)
 		e, kind := readLine(line)
 		if kind != "" {
 			if kind == ProblemSyntax && l.unclosed {
@@ -94,6 +80,23 @@ func ReadLedger(text []byte) *Ledger {
 	l.order(read, at, broken)
 	slices.SortStableFunc(l.problems, func(a, b vault.Problem) int { return a.Start - b.Start })
 	return l
+}
+
+// recordLines are the lines of a file of records that are not blank, and where each begins. unclosed
+// tells whether the line at hand has no end.
+func recordLines(text string, unclosed *bool) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		at := len(text) - len(strings.TrimPrefix(text, "\ufeff"))
+		for line := range strings.Lines(text[at:]) {
+			from := at
+			at += len(line)
+			whole := strings.TrimSuffix(line, "\n")
+			*unclosed = whole == line
+			if line = strings.TrimSuffix(whole, "\r"); strings.TrimSpace(line) != "" && !yield(from, line) {
+				return
+			}
+		}
+	}
 }
 
 // Append adds an event that has seen everything in the ledger: it sets Prev, ID,
@@ -121,7 +124,7 @@ func (l *Ledger) Append(e Event) Event {
 	}
 	ent.start, ent.end = l.size, l.size+len(line)
 	l.size += len(line) + 1
-	l.push(ent)
+	l.place(ent, true)
 	out := ent.Event
 	out.Prev = slices.Clone(out.Prev)
 	out.Data = decodeData(ent.data)
@@ -174,3 +177,33 @@ func (l *Ledger) event(i int) Event {
 
 // Problems are the defects found while reading, by place.
 func (l *Ledger) Problems() []vault.Problem { return slices.Clone(l.problems) }
+
+// LostSince are the events that an older state of the ledger has and this one lacks, in
+// the order of the older one. A ledger only grows, so there is none unless lines were cut
+// off, taken out or changed. What was no intact event then is nothing that could be lost.
+func (l *Ledger) LostSince(older *Ledger) []Event {
+	var lost []Event
+	for i := range older.entries {
+		if _, held := l.byID[older.entries[i].ID]; !held {
+			lost = append(lost, older.event(i))
+		}
+	}
+	return lost
+}
+
+// AcceptedSince finds who accepted what lowers the bar, by the ids of what was lowered: in
+// events that an older state lacks, since an acceptance is of one change. Only a person's
+// counts.
+func (l *Ledger) AcceptedSince(older *Ledger) map[string]string {
+	by := map[string]string{}
+	for i := range l.entries {
+		e := &l.entries[i]
+		if _, had := older.byID[e.ID]; had || e.Kind != KindBarAccepted || KindOfActor(e.Actor) != Person || l.IsAside(e.ID) {
+			continue
+		}
+		for _, id := range l.event(i).List("accepts") {
+			by[id] = e.Actor
+		}
+	}
+	return by
+}

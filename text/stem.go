@@ -3,6 +3,7 @@ package text
 import (
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/blevesearch/snowballstem"
 	"github.com/blevesearch/snowballstem/arabic"
@@ -154,4 +155,38 @@ func Stem(word, lang string) string {
 		}
 	}
 	return word
+}
+
+// Each gives the words of a text that bear meaning, as stems, CJK as pairs of characters.
+func (c *Stems) Each(s string, yield func(stem string, start, end int)) {
+	begin := -1
+	wideAt := -1
+	flush := func(end int) {
+		if begin < 0 {
+			return
+		}
+		if stem, bears := c.Bearing(strings.ToLower(s[begin:end]), "en"); bears && end-begin > 1 {
+			yield(stem, begin, end)
+		}
+		begin = -1
+	}
+	for i, r := range s {
+		if r < unicode.MaxASCII || !IsCJK(r) {
+			wideAt = -1
+			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+				if begin < 0 {
+					begin = i
+				}
+				continue
+			}
+			flush(i)
+			continue
+		}
+		flush(i)
+		if wideAt >= 0 {
+			yield(s[wideAt:i+len(string(r))], wideAt, i+len(string(r)))
+		}
+		wideAt = i
+	}
+	flush(len(s))
 }

@@ -328,7 +328,7 @@ func TestOnlyABuildAsksAgentsToJudge(t *testing.T) {
 	if _, err := c.Check(context.Background(), compiler.CheckOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	for _, o := range []compiler.BuildOptions{{DryRun: true}, {Offline: true}, {Replay: true}} {
+	for _, o := range []compiler.BuildOptions{{DryRun: true}, {Offline: true}} {
 		if _, err := c.Build(t.Context(), o); err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -12,6 +14,7 @@ import (
 	"assay/cmd/internal/page"
 	"assay/cmd/internal/ui"
 	"assay/compiler"
+	"assay/vault"
 )
 
 // reportJSON is the page that was written, as JSON.
@@ -70,4 +73,15 @@ file but such a page.`,
 	}
 	cmd.Flags().StringVarP(&name, "output", "o", "assay-report.html", "`file` to write; - for standard output")
 	return cmd
+}
+
+// replaceOwn writes a file as a whole, over none that lacks the mark of what assay wrote.
+func replaceOwn(name, mark string, data []byte) error {
+	switch was, err := os.ReadFile(name); {
+	case err == nil && !bytes.Contains(was, []byte(mark)):
+		return hinted{errors.New("another file is there"), "name another, or remove that one"}
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return cause(err)
+	}
+	return cause(vault.Replace(name, data, 0o644))
 }

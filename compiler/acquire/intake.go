@@ -1,3 +1,5 @@
+// Package acquire takes sources in: files that are here, and pages that a person let be
+// crawled. Start with intake.go; sources on the web begin in remote.go, then crawl.go and take.go.
 package acquire
 
 import (
@@ -9,12 +11,31 @@ import (
 	"strings"
 	"time"
 
+	"assay/compiler/index"
+	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/ingest"
+	"assay/ingest/web"
 	"assay/provenance"
 	"assay/vault"
 	"assay/vault/markdown"
 )
+
+// An Acquirer takes sources in: files that are here, and pages of the web.
+type Acquirer struct {
+	*view.View
+	Index *index.Indexer
+
+	Trails      *Trails
+	Recrawl     map[provenance.SourceID]Reread
+	RequestedBy string // who runs this: an agent, a client, or a person who said who they are
+	IntakeOnly  bool
+	Waiting     []reports.Waiting
+	crawls      []crawlDone
+	Graphs      map[provenance.SourceID]*web.Graph // of sources that this plan proposes
+	tried       []provenance.SourceID              // that could not be mapped
+	NextTry     time.Time                          // when what could not be read is tried again
+}
 
 // extracted is what an original became.
 type extracted struct {
@@ -66,7 +87,7 @@ func (aq *Acquirer) takeIn(l view.Local, cited func(provenance.ChunkID) bool) bo
 	ready := true
 	var failed int
 	for i, o := range todo {
-		v, ok := aq.extract(l, o)
+		v, ok := view.Need[extracted](aq.View, aq.extractAction(l, o), nil)
 		if ok {
 			results[i] = v
 		} else if aq.Failed(aq.extractAction(l, o)) {
@@ -256,11 +277,6 @@ func (aq *Acquirer) holds(s provenance.Source, o view.OriginalFile) bool {
 		}
 	}
 	return false
-}
-
-// extract asks for an original's text and chunks.
-func (aq *Acquirer) extract(l view.Local, o view.OriginalFile) (extracted, bool) {
-	return view.Need[extracted](aq.View, aq.extractAction(l, o), nil)
 }
 
 func (aq *Acquirer) extractAction(l view.Local, o view.OriginalFile) *view.Action {

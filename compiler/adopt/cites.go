@@ -197,24 +197,6 @@ func pagesOf(p *compiler.Plan) map[string]string {
 	return out
 }
 
-// mayRewrite says why a note is left as it is, "" where it may be changed.
-func mayRewrite(p *compiler.Plan, n *markdown.Note, text []byte, dir *vault.Dir) string {
-	f, ok := p.Base.File(n.Path)
-	switch {
-	case !ok:
-		return "it is not on disk"
-	case f.Link:
-		return "it is a symbolic link"
-	case !utf8.Valid(text):
-		return "it is not UTF-8"
-	}
-	info, err := os.Lstat(dir.Abs(n.Path))
-	if err == nil && info.Mode().Perm()&0o200 == 0 {
-		return "it is read-only"
-	}
-	return ""
-}
-
 // rewriteCites lays the rewritten notes over the vault. It gives what was done to each, and
 // why others were left alone.
 func rewriteCites(p *compiler.Plan, r *rewrites, dir *vault.Dir) (done []Rewrite, left map[string]string) {
@@ -249,7 +231,11 @@ func rewriteNote(p *compiler.Plan, n *markdown.Note, vs []provenance.Verdict, pa
 	if len(edits) == 0 || err != nil {
 		return w
 	}
-	if w.left = mayRewrite(p, n, text, dir); w.left != "" {
+	w.left = p.Unwritable(n.Path, text)
+	if info, err := os.Lstat(dir.Abs(n.Path)); w.left == "" && err == nil && info.Mode().Perm()&0o200 == 0 {
+		w.left = "it is read-only"
+	}
+	if w.left != "" {
 		return w
 	}
 	out, made := splice(text, edits)

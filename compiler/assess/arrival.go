@@ -38,9 +38,9 @@ func (as *Assessor) byHand() bool {
 	return as.Policy.Safety.RequireSignatures && as.Policy.Promotion.Mode != "auto"
 }
 
-// wasPromoted is how a permanent note got where it is, by the ledger. A note that was
+// Arrived is how a permanent note got where it is, by the ledger. A note that was
 // renamed is known by what it rests on, as long as nothing is where it was.
-func (as *Assessor) wasPromoted(note string) gates.Arrival {
+func (as *Assessor) Arrived(note string) gates.Arrival {
 	if as.Policy.IsGuest() || as.Policy.Vault.Area(note) != gates.Wiki {
 		return gates.Arrival{}
 	}
@@ -78,9 +78,6 @@ func (as *Assessor) wasPromoted(note string) gates.Arrival {
 	a.Agents = slices.Compact(a.Agents)
 	return a
 }
-
-// Arrived is the same for who asks by name.
-func (as *Assessor) Arrived(note string) gates.Arrival { return as.wasPromoted(note) }
 
 // Lifecycle reports whether some note of the vault was promoted.
 func (as *Assessor) Lifecycle() bool { return as.promotions().any }

@@ -1,3 +1,5 @@
+// Package assess says what came of the notes of a vault: what is told of each, counted, and the
+// figures of a run.
 package assess
 
 import (
@@ -5,7 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"assay/compiler/acquire"
+	"assay/compiler/conflict"
+	"assay/compiler/draft"
 	"assay/compiler/grade"
+	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/ingest/discover"
@@ -14,6 +20,19 @@ import (
 	"assay/vault"
 	"assay/vault/markdown"
 )
+
+// An Assessor says what came of the notes.
+type Assessor struct {
+	*view.View
+	Acquire  *acquire.Acquirer
+	Conflict *conflict.Finder
+	Grade    *grade.Grader
+	Draft    *draft.Drafter
+
+	promoted *promotions // what the ledger has; nil until it was looked through
+
+	Brief bool // not all that there is to tell is asked for
+}
 
 // All judges the vault with the plan's writes laid over it.
 func (as *Assessor) All() *view.Assessment {
@@ -31,7 +50,7 @@ func (as *Assessor) All() *view.Assessment {
 		Waiting:  as.Acquire.Waiting,
 		Notes:    view.OfNotes{Pairs: as.Conflict.Pairs, Sources: map[string]int{}},
 	}
-	links, linked := as.Grade.FollowLinks(), map[string]bool{}
+	links, linked := provenance.FollowLinks(as.Notes, as.Links(), as.Grade.GapOptions()), map[string]bool{}
 	for i := range links {
 		for _, to := range links[i].To {
 			linked[to] = true
@@ -67,7 +86,7 @@ func (as *Assessor) All() *view.Assessment {
 
 // come is what came of a note, and what it asked.
 func (as *Assessor) come(n *markdown.Note, links provenance.NoteLinks, gaps []provenance.Gap) (*grade.Outcome, view.NoteRow, view.NoteQuestions) {
-	o, row := as.Grade.OutcomeOf(n, gaps, as.wasPromoted(n.Path))
+	o, row := as.Grade.OutcomeOf(n, gaps, as.Arrived(n.Path))
 	if row.Listed = as.Draft.Catalogued(n); row.Listed {
 		row.Title, row.First = n.Title, as.Results.First[n]
 	}
@@ -154,4 +173,39 @@ func (as *Assessor) problems() map[string][]vault.Problem {
 		}
 	}
 	return out
+}
+
+// examples are one claim for each tier, the first in the order of paths.
+func (as *Assessor) examples(outcomes []*grade.Outcome) []reports.Example {
+	var out []reports.Example
+	for _, t := range provenance.Tiers() {
+		for _, o := range outcomes {
+			if !grade.Has(o.Count.Claims, t) {
+				continue
+			}
+			if e, ok := as.example(as.Note(o.Count.Path), t); ok {
+				out = append(out, e)
+				break
+			}
+		}
+	}
+	return out
+}
+
+func (as *Assessor) example(n *markdown.Note, t provenance.Tier) (reports.Example, bool) {
+	if n == nil {
+		return reports.Example{}, false
+	}
+	for i, v := range as.Grade.VerdictsOf(n) {
+		if v.Tier != t || i >= len(n.Claims) || t == provenance.Unchecked && !v.Cited {
+			continue
+		}
+		c := n.Claims[i]
+		line := 0
+		if text, err := as.Snap.Read(n.Path); err == nil {
+			line = vault.NewLines(text).Position(c.Start).Line
+		}
+		return reports.Example{Tier: t, Rule: v.Rule, Note: n.Path, Line: line, Claim: c.Text, Reason: v.Reason, InDraft: as.IsDraft(n.Path)}, true
+	}
+	return reports.Example{}, false
 }

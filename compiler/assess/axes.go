@@ -106,7 +106,7 @@ func (as *Assessor) restOn(a *view.Assessment) (ids []string) {
 }
 
 // Metrics of the roles.
-func (as *Assessor) Metrics(a *view.Assessment, h history, run, failed int) reports.RoleMetrics {
+func (as *Assessor) Metrics(a *view.Assessment, run, failed int) reports.RoleMetrics {
 	claims := a.Summary.Cited + a.Summary.Uncited
 	m := reports.RoleMetrics{
 		Uptime:           reports.Ratio(run, run+failed, "nothing had to be done"),

@@ -1,3 +1,5 @@
+// Package audit looks at the pages of a source as stored, for what reading them lost
+// or spoilt. A source that fails it is no source of drafts.
 package audit
 
 import (
@@ -5,10 +7,19 @@ import (
 	"path"
 	"strings"
 
+	"assay/compiler/acquire"
+	"assay/compiler/index"
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/provenance"
 )
+
+// An Auditor looks at the pages of sources as they were stored.
+type Auditor struct {
+	*view.View
+	Index   *index.Indexer
+	Acquire *acquire.Acquirer
+}
 
 // Run takes crawled sources through indexed to verified, or to failed with the
 // reasons. What was looked at and found is stored, so that a source is not audited
@@ -33,7 +44,7 @@ func (au *Auditor) Run() {
 		if !ok {
 			continue
 		}
-		found, ok := au.retrieval(id, in)
+		found, ok := view.Need(au.View, au.RetrieveAction(id, in), view.DecodeJSON[Retrieved])
 		if !ok {
 			continue
 		}

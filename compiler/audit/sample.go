@@ -70,11 +70,6 @@ func (au *Auditor) RetrieveAction(id provenance.SourceID, in Inspection) *view.A
 	}
 }
 
-// retrieval asks whether a source's passages are found.
-func (au *Auditor) retrieval(id provenance.SourceID, in Inspection) (Retrieved, bool) {
-	return view.Need(au.View, au.RetrieveAction(id, in), view.DecodeJSON[Retrieved])
-}
-
 // retrieve searches for each sentence, by its words: those are what should find it. A passage is found by itself or by another one
 // that says the same sentence: manuals repeat theirs, and mirrors all of them.
 func retrieve(ctx context.Context, w view.World, id provenance.SourceID, samples []sampleSentence) (Retrieved, error) {

@@ -71,8 +71,7 @@ type Made struct {
 	Model   string          // that it was asked for, "" for its own choice
 	Missing []string        // what it says that the passages do not have
 	Refused []string        // of what it gave, and why
-	Failed  []string        // agents that were asked before it, and what became of them
-	Strange []Strange       // of those, answers that were refused as a whole
+	Strange []Strange       // answers of agents that were asked before it, refused as a whole
 	Search  string          // what came of a web search for its topic; "" where none was asked
 	Blind   bool            // that search had no results
 }
@@ -136,7 +135,6 @@ func (au *Author) action(p Packet, inputs string) *view.Action {
 
 // write asks one agent after another.
 func (c *Crew) write(ctx context.Context, w view.World, list []*agents.Agent, p Packet) (made Made, err error) {
-	var failed []string
 	var strange []Strange
 	if c.Live && w.Search != nil {
 		live, err := w.Search(ctx, p.Topic)
@@ -152,7 +150,6 @@ func (c *Crew) write(ctx context.Context, w view.World, list []*agents.Agent, p 
 	err = agents.Walk(ctx, list, func(ctx context.Context, a *agents.Agent) error {
 		var err error
 		if made, err = c.by(ctx, w, a, p); err != nil {
-			failed = append(failed, a.Name+": "+err.Error())
 			var odd *agents.AnswerError
 			if errors.As(err, &odd) {
 				strange = append(strange, Strange{a.Actor(), odd.Error()})
@@ -160,7 +157,7 @@ func (c *Crew) write(ctx context.Context, w view.World, list []*agents.Agent, p 
 		}
 		return err
 	})
-	made.Failed, made.Strange = failed, strange
+	made.Strange = strange
 	made.Search, made.Blind = p.searched, p.searched != "" && len(p.Leads) == 0
 	return made, err
 }

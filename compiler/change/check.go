@@ -201,10 +201,6 @@ func (j *changeJudge) look(ctx context.Context) (err error) {
 	return err
 }
 
-func (j *changeJudge) openStore() *view.Store {
-	return view.OpenStore(compiler.StateDir(j.c.World, j.c.Root))
-}
-
 // notes are the touched ones, by path.
 func (j *changeJudge) notes() (names []string) {
 	for name, t := range j.touched {
@@ -230,7 +226,7 @@ func (j *changeJudge) judged(ctx context.Context, s *compiler.Session) (*view.As
 	case s == j.after && j.opened != nil:
 		s.Store = j.opened()
 	default:
-		s.Store = j.openStore()
+		s.Store = view.OpenStore(compiler.StateDir(j.c.World, j.c.Root))
 	}
 	s.Forget()
 	if !j.c.Opts.Force {

@@ -11,9 +11,8 @@ import (
 // A line of prose is a sentence of a passage, and the term above it that it explains
 // where the passage is a list of definitions.
 type line struct {
-	text      string
-	term      string
-	paragraph int
+	text string
+	term string
 }
 
 // proseSentences cuts the paragraphs of a Markdown passage into sentences, leaving
@@ -75,7 +74,7 @@ func proseLines(md string) []line {
 		}
 		for _, span := range markdown.Sentences(text) {
 			for _, s := range beforeNames(text[span[0]:span[1]]) {
-				out = append(out, line{s, term, i})
+				out = append(out, line{s, term})
 			}
 		}
 	}

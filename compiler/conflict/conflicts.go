@@ -1,3 +1,5 @@
+// Package conflict finds claims of different notes that cannot hold at once. The pairs are kept
+// from build to build.
 package conflict
 
 import (
@@ -16,6 +18,14 @@ import (
 	"assay/vault"
 	"assay/vault/markdown"
 )
+
+// A Finder finds claims that cannot hold beside others.
+type Finder struct {
+	*view.View
+
+	Pairs []view.ConflictPair
+	Filed map[string]bool // notes whose claims are filed under older words
+}
 
 // Find finds the claims that contradict a claim of a permanent note, by note
 // and claim. Those between notes whose claims are what they were are taken from the
@@ -348,4 +358,36 @@ func Digest(m map[markdown.ClaimID]*provenance.Conflict) string {
 	}
 	sort.Strings(parts)
 	return view.HashOf(parts...)
+}
+
+// A claimSet is claims of notes: all of some notes, and some of others.
+type claimSet struct {
+	notes  map[string]bool
+	claims map[string]map[markdown.ClaimID]bool
+}
+
+func newClaimSet() *claimSet {
+	return &claimSet{notes: map[string]bool{}, claims: map[string]map[markdown.ClaimID]bool{}}
+}
+
+func (s *claimSet) has(note string, id markdown.ClaimID) bool {
+	return s.notes[note] || s.claims[note][id]
+}
+
+func (s *claimSet) add(note string, id markdown.ClaimID) {
+	if s.claims[note] == nil {
+		s.claims[note] = map[markdown.ClaimID]bool{}
+	}
+	s.claims[note][id] = true
+}
+
+func (s *claimSet) empty() bool { return len(s.notes)+len(s.claims) == 0 }
+
+// of are the notes that any of the claims stand in, in order.
+func (s *claimSet) of() []string {
+	all := maps.Clone(s.notes)
+	for note := range s.claims {
+		all[note] = true
+	}
+	return slices.Sorted(maps.Keys(all))
 }

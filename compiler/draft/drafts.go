@@ -1,22 +1,63 @@
+// Package draft writes what assay itself writes: drafts for gaps, their footnotes and links, the
+// catalogue, and notes that are promoted.
 package draft
 
 import (
 	"cmp"
 	"context"
+	"maps"
 	"path"
 	"slices"
 	"sort"
 	"strconv"
 	"strings"
 
+	"assay/compiler/acquire"
 	"assay/compiler/author"
 	"assay/compiler/compose"
+	"assay/compiler/grade"
+	"assay/compiler/index"
+	"assay/compiler/reports"
 	"assay/compiler/view"
+	"assay/gates"
 	"assay/ingest"
 	"assay/provenance"
 	"assay/templates"
 	"assay/vault"
+	"assay/vault/markdown"
 )
+
+// A Drafter writes drafts for gaps, keeps their footnotes and the catalogue, and promotes.
+type Drafter struct {
+	*view.View
+	Memo *Memo
+
+	Index   *index.Indexer
+	Acquire *acquire.Acquirer
+	Grade   *grade.Grader
+
+	Texts       promotedTexts
+	Author      *author.Author      // an agent writes; nil for the built-in Chronicler
+	Untrusted   []gates.Brought     // what came with the vault, and is not acted on
+	Wrote       map[string]string   // drafts of this plan by an agent, and by which
+	Blind       map[string]string   // of these, those for which no web search had results, and why
+	Lacks       map[string][]string // of these, what the agent says that its passages lack
+	Directives  []string            // topics to draft
+	Promotions  map[string]string   // draft → who promotes it
+	DraftOnly   bool                // draft the directives and nothing else
+	Hold        bool                // promote nothing that policy alone lets be promoted
+	Promoted    []string
+	HeldDrafts  []reports.HeldDraft
+	draftEvents map[string]provenance.Event
+	titles      map[string][]titledPage
+}
+
+// Memo is what was found of topics and notes, kept over the plans of a process.
+type Memo struct {
+	Thin   map[string]bool // topics without a draft, by the evidence in thinOf
+	thinOf view.Key
+	Footed map[*markdown.Note]string // notes whose definitions fit, by the evidence that they were held against
+}
 
 // A topic is what a draft should be about, and who asked for it.
 type topic struct {
@@ -360,4 +401,31 @@ func union(a, b []string) []string {
 		}
 	}
 	return a
+}
+
+func (dr *Drafter) KeepThin() {
+	names := slices.Sorted(maps.Keys(dr.Memo.Thin))
+	dr.Results.Memo[dr.Memo.thinOf] = names
+	dr.Results.Store.Put(dr.Memo.thinOf, view.EncodeJSON(names))
+}
+
+// RecallThin reads on which topics the evidence, as it is and as it is thought of, says too
+// little for a draft. To find that out costs more than all else that a plan does with
+// topics.
+func (dr *Drafter) RecallThin() {
+	parts := []string{"thin topics", index.EmbedderOf(dr.Policy), strconv.Itoa(dr.Policy.Vault.MinNoteWords), dr.EvidenceDigest()}
+	for _, f := range dr.Stored() {
+		if path.Base(f.Path) == provenance.SourceFile {
+			id := path.Base(path.Dir(f.Path))
+			parts = append(parts, id, dr.State(provenance.SourceID(id)).State.String())
+		}
+	}
+	m, k := dr.Memo, view.KeyOf(parts...)
+	if m.Thin == nil || m.thinOf != k {
+		m.Thin, m.thinOf = map[string]bool{}, k
+		names, _ := view.Lookup(dr.Results, k, view.DecodeJSON[[]string])
+		for _, name := range names {
+			m.Thin[name] = true
+		}
+	}
 }

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"unicode/utf8"
 
 	"assay/compiler"
 	"assay/compiler/reports"
@@ -153,7 +152,7 @@ func (f *finder) note(p *compiler.Plan, n *markdown.Note, found []Fix) {
 	if err != nil {
 		return
 	}
-	if why := unwritable(p, n.Path, text); why != "" {
+	if why := p.Unwritable(n.Path, text); why != "" {
 		f.left = append(f.left, LeftAlone{n.Path, why})
 		return
 	}
@@ -171,20 +170,6 @@ func (f *finder) note(p *compiler.Plan, n *markdown.Note, found []Fix) {
 		f.made[n.Path] = append(f.made[n.Path], x)
 	}
 	p.Write(n.Path, append(out, text[last:]...))
-}
-
-// unwritable says why a note cannot be written, "" where it can.
-func unwritable(p *compiler.Plan, note string, text []byte) string {
-	file, ok := p.Base.File(note)
-	switch {
-	case !ok:
-		return "it is not on disk"
-	case file.Link:
-		return "it is a symbolic link"
-	case !utf8.Valid(text):
-		return "it is not UTF-8"
-	}
-	return ""
 }
 
 // worth ranks what a verdict says of a claim.

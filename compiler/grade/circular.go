@@ -244,20 +244,11 @@ func (gr *Grader) writtenFrom(n *markdown.Note, file string) bool {
 	if !view.IsRemote(gr.SourceNow(id).URL) {
 		return false
 	}
-	read, seen := gr.firstCrawl(id), gr.firstSeen(n)
+	read, seen := gr.firstOf(provenance.KindCrawled, string(id)), gr.firstSeen(n)
 	if seen.IsZero() {
 		return gr.IsDraft(n.Path)
 	}
-	return !read.IsZero() && !read.After(seen)
-}
-
-func (gr *Grader) firstCrawl(id provenance.SourceID) (first time.Time) {
-	for _, e := range gr.Ledger.Touching(string(id)) {
-		if e.Kind == provenance.KindCrawled && (first.IsZero() || e.Time.Before(first)) {
-			first = e.Time
-		}
-	}
-	return first
+	return read != nil && !read.Time.After(seen)
 }
 
 // firstSeen is when the ledger first told of a note or of its draft.

@@ -12,6 +12,7 @@ import (
 	"assay/provenance"
 	"assay/provenance/citation"
 	"assay/text"
+	"assay/vault"
 	"assay/vault/markdown"
 )
 
@@ -65,40 +66,6 @@ func isOriginalText(file string) bool {
 		return true
 	}
 	return false
-}
-
-// each gives the words of a text that bear meaning, CJK as pairs of characters.
-func (x *originalWords) each(s string, yield func(stem string, start, end int)) {
-	begin := -1
-	wideAt := -1
-	flush := func(end int) {
-		if begin < 0 {
-			return
-		}
-		if stem, bears := x.stems.Bearing(strings.ToLower(s[begin:end]), "en"); bears && end-begin > 1 {
-			yield(stem, begin, end)
-		}
-		begin = -1
-	}
-	for i, r := range s {
-		if r < unicode.MaxASCII || !text.IsCJK(r) {
-			wideAt = -1
-			if unicode.IsLetter(r) || unicode.IsDigit(r) {
-				if begin < 0 {
-					begin = i
-				}
-				continue
-			}
-			flush(i)
-			continue
-		}
-		flush(i)
-		if wideAt >= 0 {
-			yield(s[wideAt:i+len(string(r))], wideAt, i+len(string(r)))
-		}
-		wideAt = i
-	}
-	flush(len(s))
 }
 
 // foundElsewhere says where the originals have the words of a claim that its citations
@@ -158,7 +125,7 @@ func (gr *Grader) foundElsewhere(c markdown.Claim, v provenance.Verdict) (gates.
 // stems and as written.
 func (x *originalWords) weigh(claim string) (want map[string]float64, words [][2]string, total float64) {
 	want = map[string]float64{}
-	x.each(claim, func(stem string, start, end int) {
+	x.stems.Each(claim, func(stem string, start, end int) {
 		if _, twice := want[stem]; !twice {
 			words = append(words, [2]string{stem, claim[start:end]})
 			want[stem] = math.Log(1 + float64(len(x.files))/float64(1+max(1, len(x.with[stem]))))
@@ -173,7 +140,7 @@ func (x *originalWords) add(name, text string) {
 	n, before := int32(len(x.files)), int32(len(x.ends))
 	x.files, x.sentences, x.ends = append(x.files, name), append(x.sentences, before), sentenceEnds(text, x.ends)
 	s := before
-	x.each(text, func(stem string, start, _ int) {
+	x.stems.Each(text, func(stem string, start, _ int) {
 		for int32(start) >= x.ends[s] {
 			s++
 		}
@@ -304,3 +271,67 @@ func sentenceEnds(text string, ends []int32) []int32 {
 
 // maxStretch is how long a line goes on without a stop before it is cut at a blank.
 const maxStretch = 400
+
+// mostStored is how many bytes of page files are read to find the passage that an
+// uncited claim could cite. In a larger vault `assay search` finds it, which has an index.
+const mostStored = 2 << 20
+
+// A storedWords is the words of all stored passages, to find one by.
+type storedWords struct {
+	originalWords // its files are the passages, by their places in passages
+	passages      []storedPassage
+}
+
+type storedPassage struct {
+	file string
+	provenance.Passage
+}
+
+// storedWords reads the stored passages, once and only where some claim asks; none where
+// there are too many.
+func (gr *Grader) storedWords() *storedWords {
+	gr.looked = true
+	if from := gr.NamesDigest + gr.HeldDigest(); gr.Memo.passages == nil || gr.Memo.passagesFrom != from {
+		x := &storedWords{originalWords: originalWords{with: map[string][]int32{}, at: map[string][]int32{}, stems: text.NewStems()}}
+		size, files := int64(0), gr.Index.Pages()
+		for _, file := range files {
+			f, _ := gr.Snap.File(file)
+			size += f.Size
+		}
+		if size > mostStored {
+			files = nil
+		}
+		for _, file := range files {
+			for _, c := range gr.Index.ReadPage(file).Chunks {
+				if c.Intact {
+					x.add(string(c.ID), c.Text)
+					x.passages = append(x.passages, storedPassage{file, c})
+				}
+			}
+		}
+		gr.Memo.passages, gr.Memo.passagesFrom = x, from
+	}
+	return gr.Memo.passages
+}
+
+// foundStored is the stored passage that has the words of a claim which cites nothing.
+func (gr *Grader) foundStored(c markdown.Claim) (gates.Found, bool) {
+	x := gr.storedWords()
+	want, words, total := x.weigh(c.Text)
+	if len(want) < fewestTelling || len(x.passages) == 0 {
+		return gates.Found{}, false
+	}
+	var best gates.Found
+	most := foundFrom * total
+	for _, n := range x.likeliest(want, nil, most) {
+		at := x.passages[n]
+		w := x.window(n, want)
+		if w.weight < most || w.words < fewestTelling || gr.Policy.Denied(gr.Index.ReadPage(at.file).URL) != nil {
+			continue
+		}
+		w.trim(at.Text)
+		most = w.weight + 1e-9
+		best = gates.Found{Span: vault.Span{File: at.file, Start: at.Start, End: at.End}, Chunk: at.ID, Quote: at.Text[w.start:w.end], Lacks: w.lacks(words)}
+	}
+	return best, best.Chunk != ""
+}

@@ -29,11 +29,6 @@ func (gr *Grader) LinkGaps() []provenance.Gap {
 	return provenance.LinkGaps(gr.Notes, gr.Links(), gr.GapOptions())
 }
 
-// FollowLinks is where the links of all notes lead, in their order.
-func (gr *Grader) FollowLinks() []provenance.NoteLinks {
-	return provenance.FollowLinks(gr.Notes, gr.Links(), gr.GapOptions())
-}
-
 // Gaps are all gaps, those of claims among them.
 func (gr *Grader) Gaps() []provenance.Gap {
 	out := gr.LinkGaps()

@@ -2,11 +2,15 @@ package grade
 
 import (
 	"cmp"
+	"fmt"
+	"hash/maphash"
+	"slices"
 	"strings"
 
 	"assay/compiler/view"
 	"assay/gates/judge"
 	"assay/provenance"
+	"assay/text"
 	"assay/vault"
 	"assay/vault/markdown"
 )
@@ -74,7 +78,7 @@ func (gr *Grader) Gather(n *markdown.Note, c markdown.Claim, rec *NoteVerdicts) 
 			g.Problems = append(g.Problems, at)
 			continue
 		}
-		if why := cmp.Or(view.TooLarge(c.Text, ""), gr.textOf(at.Evidence, cite.Quote).deep); why != "" {
+		if why := cmp.Or(tooLarge(c.Text, ""), gr.textOf(at.Evidence, cite.Quote).deep); why != "" {
 			at.Status, at.Reason, at.Evidence.Text = provenance.TooLarge, why, ""
 			g.Problems = append(g.Problems, at)
 			continue
@@ -156,4 +160,187 @@ func HasPremises(n *markdown.Note) bool {
 		}
 	}
 	return false
+}
+
+// A footnote of other tools may quote what it cites. Whether the words are there needs
+// no judge. Those of a passage stored here are written by the compiler and say nothing.
+func quotes(e provenance.Evidence, quote string) bool { return quote != "" && e.Chunk == "" }
+
+// hint is where in the cited text a judge looks first: the words that the citation
+// quotes, else the lines or section that it names.
+func (gr *Grader) hint(at provenance.Located) provenance.Range {
+	if quotes(at.Evidence, at.Cite.Quote) {
+		if r, ok := provenance.FindQuote(at.Evidence.Text, at.Cite.Quote); ok {
+			return r
+		}
+	}
+	return at.Hint
+}
+
+// quoted is the quotation as a passage of its own, where the source has its words among
+// markup that a judge would stumble over.
+func (gr *Grader) quoted(at provenance.Located) (provenance.Evidence, bool) {
+	e := at.Evidence
+	if !quotes(e, at.Cite.Quote) {
+		return e, false
+	}
+	r, ok := provenance.FindQuote(e.Text, at.Cite.Quote)
+	if !ok || provenance.SameWords(e.Text[r.Start:r.End], at.Cite.Quote) {
+		return e, false
+	}
+	e.Span = gr.Held().Place(e, r.Start, r.End)
+	e.Text = at.Cite.Quote
+	return e, true
+}
+
+// misquoted keeps a passage from carrying a claim whose citation quotes words that the
+// passage does not have.
+func misquoted(q *provenance.Judged) {
+	j := &q.Judgement
+	if !quotes(q.Evidence, q.Cite.Quote) || j.Stance == provenance.Contradicts || j.Mismatch != nil {
+		return
+	}
+	if _, ok := provenance.FindQuote(q.Evidence.Text, q.Cite.Quote); ok {
+		return
+	}
+	j.Rule, j.Mismatch = "quotation", &provenance.Mismatch{Kind: "quotation", Claim: q.Cite.Quote}
+	if j.Stance == provenance.Supports {
+		j.Missing = append(j.Missing[:len(j.Missing):len(j.Missing)], q.Cite.Quote)
+	}
+}
+
+// A page often names all its sources at its end, for each of its claims. Reading thirty texts for
+// each of a hundred claims costs minutes, and the text that carries a claim has most of its words.
+
+const (
+	mostAsked = 8    // texts that a judge reads for one claim
+	mostTexts = 4096 // whose words and hash are kept
+)
+
+// A textAt is a text of one edition of a file.
+type textAt struct {
+	file       string
+	hash       vault.Hash
+	start, end int
+	size       int
+}
+
+// A textFacts is what is asked of a text for each claim that cites it.
+type textFacts struct {
+	sum   string  // its hash
+	deep  string  // why no judge reads it, whatever the claim; "" where one does
+	words wordSet // nil until asked for
+}
+
+// textOf gives the facts of a cited text. The words of a quotation are the author's and stand in
+// no file, so they have no place to be known by.
+func (gr *Grader) textOf(e provenance.Evidence, quote string) *textFacts {
+	made := func() *textFacts { return &textFacts{sum: view.HashOf(e.Text), deep: tooLarge("", e.Text)} }
+	if quote != "" && quote == e.Text {
+		return made()
+	}
+	f, _ := gr.Snap.File(e.Span.File)
+	at := textAt{file: e.Span.File, hash: f.Hash, start: e.Span.Start, end: e.Span.End, size: len(e.Text)}
+	t := gr.Memo.texts[at]
+	if t == nil {
+		if len(gr.Memo.texts) >= mostTexts {
+			clear(gr.Memo.texts)
+		}
+		t = made()
+		gr.Memo.texts[at] = t
+	}
+	return t
+}
+
+// A wordSet is the words of a text that bear meaning, as hashes in order.
+type wordSet []uint64
+
+var wordSeed = maphash.MakeSeed()
+
+func wordsOf(x *text.Stems, s string) wordSet {
+	var set wordSet
+	x.Each(s, func(stem string, _, _ int) { set = append(set, maphash.String(wordSeed, stem)) })
+	slices.Sort(set)
+	return slices.Clip(slices.Compact(set))
+}
+
+// common is how many words two texts share.
+func (w wordSet) common(of wordSet) (n int) {
+	for _, word := range of {
+		if _, has := slices.BinarySearch(w, word); has {
+			n++
+		}
+	}
+	return n
+}
+
+// lessLikely are the texts cited for a claim that no judge is asked about, where there are many:
+// those that have fewest of its words. A text is asked about whose place is cited, or that the
+// author cited for this very claim, before any that stands in a list of the page.
+func (gr *Grader) lessLikely(c markdown.Claim, e Basis) map[int]bool {
+	if len(e.Questions) <= mostAsked {
+		return nil
+	}
+	x := text.NewStems()
+	claim := wordsOf(x, c.Text)
+	score := make([]int, len(e.Questions))
+	order := make([]int, len(e.Questions))
+	for i, p := range e.Grading.Passages {
+		order[i] = i
+		t := gr.textOf(p.Evidence, p.Cite.Quote)
+		if t.words == nil {
+			t.words = wordsOf(x, p.Evidence.Text)
+		}
+		score[i] = t.words.common(claim)
+		if q := e.Questions[i]; q.To > 0 || e.Instead[i] || p.Cite.Scope == markdown.ScopeSentence || p.Cite.Scope == markdown.ScopeBlock {
+			score[i] += len(claim) + 1
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(score[b], score[a]) })
+	skip := map[int]bool{}
+	for _, i := range order[mostAsked:] {
+		skip[i] = true
+	}
+	return skip
+}
+
+// What a judge reads at most. It compares each value of a claim with each of the passage,
+// so its time is their product; beyond these bounds one claim would take seconds.
+const (
+	maxClaim   = 8 << 10
+	maxPassage = 4 << 20
+	maxNesting = 1000
+)
+
+// tooLarge says why a claim is not held against a passage; "" where it is.
+func tooLarge(claim, passage string) string {
+	switch {
+	case len(claim) > maxClaim:
+		return fmt.Sprintf("the sentence has %d KB, and a judge reads %d", len(claim)>>10, maxClaim>>10)
+	case len(passage) > maxPassage:
+		return fmt.Sprintf("the text has %d MB, and a judge reads %d", len(passage)>>20, maxPassage>>20)
+	case brackets(passage) > maxNesting && nesting(passage) > maxNesting:
+		return fmt.Sprintf("the text is nested deeper than %d", maxNesting)
+	}
+	return ""
+}
+
+// brackets are those that open in a text: it is nested no deeper. Counting them is fast.
+func brackets(text string) int {
+	return strings.Count(text, "[") + strings.Count(text, "{") + strings.Count(text, "(")
+}
+
+// nesting is how deep the brackets of a text are nested.
+func nesting(text string) (deepest int) {
+	depth := 0
+	for i := range len(text) {
+		switch text[i] {
+		case '[', '{', '(':
+			depth++
+			deepest = max(deepest, depth)
+		case ']', '}', ')':
+			depth = max(0, depth-1)
+		}
+	}
+	return deepest
 }

@@ -140,37 +140,24 @@ func (gr *Grader) note(n *markdown.Note, conflicts map[markdown.ClaimID]*provena
 	}
 	gr.Whole(n)
 	gr.used = nil
-	before := gr.Gathered[key]
+	found, before := gr.Gathered[key]
 	delete(gr.Gathered, key)
-	rec := NoteVerdicts{attested: gr.Words[n.Path]}
-	if before != nil {
-		rec = before.rec
+	if !before {
+		found = &Gathered{rec: NoteVerdicts{attested: gr.Words[n.Path]}}
 	}
-	found := &Gathered{}
+	rec := found.rec
 	whole := true
 	gr.open = false
-	tags, until := n.Meta.Tags, provenance.PageUntil(n.Meta.StaleAfter)
 	for i, c := range n.Claims {
-		var e Basis
-		if before != nil {
-			e = before.bases[i]
-		} else {
-			e = gr.Gather(n, c, &rec)
+		if !before {
+			found.bases = append(found.bases, gr.Gather(n, c, &rec))
 		}
-		found.bases = append(found.bases, e)
-		g, ok := gr.grading(n, c, e)
-		if !ok {
-			whole = false
-			rec.verdicts = append(rec.verdicts, provenance.Verdict{Claim: c.ID, Rule: provenance.RuleUnjudged})
-			continue
-		}
-		g.Conflict = conflicts[c.ID]
-		g.FreshFor, g.Same, g.PageUntil = gr.FreshFor(tags), gr.sameWitness, until
-		v := provenance.Grade(g)
-		if next := provenance.NextStale(g, v); !next.IsZero() && (rec.nextStale.IsZero() || next.Before(rec.nextStale)) {
+		v, next, ok := gr.claim(n, c, found.bases[i], conflicts[c.ID])
+		whole = whole && ok
+		if !next.IsZero() && (rec.nextStale.IsZero() || next.Before(rec.nextStale)) {
 			rec.nextStale = next
 		}
-		rec.verdicts = append(rec.verdicts, compact(v))
+		rec.verdicts = append(rec.verdicts, v)
 	}
 	rec.asked.Tidy()
 	if found.rec = rec; !whole && gr.Gathered != nil && !HasPremises(n) {
@@ -212,17 +199,20 @@ type Gathered struct {
 	bases []Basis
 }
 
-// grading collects what the table needs for one claim.
-func (gr *Grader) grading(n *markdown.Note, c markdown.Claim, e Basis) (provenance.Grading, bool) {
+// claim gives a claim its verdict, and when the clock changes it; false while answers are missing.
+func (gr *Grader) claim(n *markdown.Note, c markdown.Claim, e Basis, conflict *provenance.Conflict) (v provenance.Verdict, next time.Time, ok bool) {
+	g := e.Grading
 	if e.Silent() {
-		gr.attestation(c, e.Held, &e.Grading)
-		return e.Grading, true
+		gr.attestation(c, e.Held, &g)
+	} else if j, ok := gr.Judge(n, c, e); ok {
+		g = gr.Settle(c, e, j)
+	} else {
+		return provenance.Verdict{Claim: c.ID, Rule: provenance.RuleUnjudged}, next, false
 	}
-	j, ok := gr.Judge(n, c, e)
-	if !ok {
-		return e.Grading, false
-	}
-	return gr.Settle(c, e, j), true
+	g.Conflict, g.Same = conflict, gr.sameWitness
+	g.FreshFor, g.PageUntil = gr.FreshFor(n.Meta.Tags), provenance.PageUntil(n.Meta.StaleAfter)
+	v = provenance.Grade(g)
+	return compact(v), provenance.NextStale(g, v), true
 }
 
 // Settle lays what a judge said over what a claim cites. It changes nothing of either.

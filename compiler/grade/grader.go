@@ -1,6 +1,7 @@
 // Package grade gives each claim of a note its tier: it looks up what the claim cites, asks the
-// judges, and keeps the verdicts with all that they depend on. Start with grade.go, then
-// verdicts.go for what is kept, outcome.go for what a build needs of a note that did not change.
+// judges, and keeps the verdicts with all that they depend on. Start with grade.go: gather.go is
+// what a claim cites, ask.go what judges say of it, verdicts.go what is kept, outcome.go what a
+// build needs of a note that did not change.
 package grade
 
 import (

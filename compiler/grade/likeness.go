@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
-	"strconv"
 	"strings"
 
 	"assay/compiler/view"
@@ -183,29 +182,4 @@ func (gr *Grader) copiesOf(file string, notes []*markdown.Note) (told string) {
 		}
 	}
 	return told
-}
-
-// stillAlone reports whether a file that was judged has the notes beside it that it had
-// then. Only a copy, of which there are few, is looked at closely.
-func (gr *Grader) stillAlone(d *dependency) bool {
-	f := gr.likeNotes(d.path, d.marks)
-	return f.digest == d.notes && (d.copies == "" || gr.copiesOf(d.path, f.notes) == d.copies)
-}
-
-// dependLike notes which notes a file was compared with.
-func (r *NoteVerdicts) dependLike(p *Grader, file string, marks alike.Marks, f likeFound) {
-	for i := range r.files {
-		if r.files[i].path == file {
-			r.files[i].marks, r.files[i].notes, r.files[i].copies = marks, f.digest, p.copiesOf(file, f.notes)
-		}
-	}
-}
-
-// dependFrom notes whether the ledger shows that the note came from a file that is like it.
-func (r *NoteVerdicts) dependFrom(file string, from bool) {
-	for i := range r.files {
-		if r.files[i].path == file {
-			r.files[i].from = strconv.FormatBool(from)
-		}
-	}
 }

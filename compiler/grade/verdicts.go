@@ -69,6 +69,24 @@ func (r *NoteVerdicts) dependFile(p *Grader, path string) {
 	}
 }
 
+// dependLike notes which notes a file was compared with.
+func (r *NoteVerdicts) dependLike(p *Grader, file string, marks alike.Marks, f likeFound) {
+	for i := range r.files {
+		if r.files[i].path == file {
+			r.files[i].marks, r.files[i].notes, r.files[i].copies = marks, f.digest, p.copiesOf(file, f.notes)
+		}
+	}
+}
+
+// dependFrom notes whether the ledger shows that the note came from a file that is like it.
+func (r *NoteVerdicts) dependFrom(file string, from bool) {
+	for i := range r.files {
+		if r.files[i].path == file {
+			r.files[i].from = strconv.FormatBool(from)
+		}
+	}
+}
+
 // stillHold reports whether stored verdicts still hold for this snapshot and time.
 func (gr *Grader) stillHold(n *markdown.Note, r *NoteVerdicts) bool {
 	if r.attested != gr.Words[n.Path] || !r.nextStale.IsZero() && gr.Now.After(r.nextStale) { // a person or the clock said something since
@@ -86,6 +104,13 @@ func (gr *Grader) stillHold(n *markdown.Note, r *NoteVerdicts) bool {
 		}
 	}
 	return true
+}
+
+// stillAlone reports whether a file that was judged has the notes beside it that it had
+// then. Only a copy, of which there are few, is looked at closely.
+func (gr *Grader) stillAlone(d *dependency) bool {
+	f := gr.likeNotes(d.path, d.marks)
+	return f.digest == d.notes && (d.copies == "" || gr.copiesOf(d.path, f.notes) == d.copies)
 }
 
 // place gives stored verdicts their claims, and their citations the places that
@@ -335,4 +360,59 @@ func DecodeJudged(b []byte) (judged, error) {
 		view.GetJudgement(d, j.Together)
 	}
 	return j, d.Err
+}
+
+// Where citations lead hangs on all names in the vault. So a digest of it is kept with what
+// was made of it, and where names are others than they were it is made again, before notes
+// are graded for nothing.
+
+// addTarget adds to a digest where a citation led that names or other files may lead elsewhere.
+// What is in the file is told by the file.
+func (gr *Grader) addTarget(digest string, at provenance.Located) string {
+	if at.Cite.Form == markdown.CiteChunk && at.Status == provenance.Held {
+		return digest
+	}
+	e := &codec.Encoder{}
+	e.Str(digest)
+	e.Uint(uint64(at.Status))
+	e.Bool(at.Status == provenance.Dangling && at.Cite.Form == markdown.CiteChunk && len(gr.Index.Pages()) == 0)
+	e.Str(at.Reason)
+	e.Strs(at.Candidates)
+	for _, to := range append([]provenance.Evidence{at.Evidence}, at.Also...) {
+		view.PutSpan(e, to.Span)
+		e.Strs([]string{string(to.Chunk), string(to.Source), to.Title, to.URL})
+		e.Uint(view.Flags(to.Ages, to.Superseded, to.Drifted, to.Withdrawn, to.Remote))
+	}
+	for _, r := range []provenance.Range{at.Hint, at.Shifted} {
+		e.Int(r.Start)
+		e.Int(r.End)
+	}
+	return view.HashOf(string(e.B))
+}
+
+// resolvesAsBefore reports whether a note's citations lead where they led, though there are
+// other names than there were, or another ledger: those that names decide on, and where a passage
+// was lost all.
+func (gr *Grader) resolvesAsBefore(n *markdown.Note, r *NoteVerdicts) bool {
+	if r.led == "" {
+		return false
+	}
+	led, asked := "", citation.Asked{}
+	held := gr.Held().Asking(&asked)
+	for _, c := range gr.Whole(n).Claims {
+		for _, cite := range c.Cites {
+			if cite.Form != markdown.CiteChunk || r.lost {
+				led = gr.addTarget(led, held.Locate(n, cite))
+			}
+		}
+	}
+	if led != r.led {
+		return false
+	}
+	r.asked.Add(asked)
+	r.asked.Tidy()
+	if r.names = gr.NamesDigest; r.held != "" { // so that the next plan need not look
+		r.held = gr.HeldDigest()
+	}
+	return true
 }

@@ -1,3 +1,4 @@
+// Package index keeps the index of stored passages and their vectors, and searches it.
 package index
 
 import (
@@ -5,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"strings"
+	"sync"
 
 	"assay/compiler/codec"
 	"assay/compiler/compose"
@@ -13,6 +15,22 @@ import (
 	"assay/provenance"
 	"assay/vault"
 )
+
+// An Indexer keeps the index of stored passages what the vault says.
+type Indexer struct {
+	*view.View
+	Memo *Memo
+
+	Digest     string // of the passages that the index should hold; "" for none
+	indexed    []indexedPage
+	unembedded bool // some of them have no vectors
+	indexing   sync.Mutex
+}
+
+// Memo is what was read of stored pages, kept over the plans of a process.
+type Memo struct {
+	pages view.ReadMemo[pageKey, provenance.PageFile]
+}
 
 // Pages are the stored page files of the snapshot.
 func (x *Indexer) Pages() []string {
@@ -176,7 +194,7 @@ func (x *Indexer) Search(query string) ([]ingest.Hit, bool) {
 			if err := self.Searchable(ctx, w); err != nil {
 				return nil, err
 			}
-			q, err := self.Query(ctx, w, query, view.SearchDeep)
+			q, err := self.Query(ctx, w, query, searchDeep)
 			if err != nil {
 				return nil, err
 			}
@@ -184,7 +202,7 @@ func (x *Indexer) Search(query string) ([]ingest.Hit, bool) {
 			if err != nil {
 				return nil, fmt.Errorf("search %q: %w", query, err)
 			}
-			return compose.OnTopic(query, hits, view.SearchHits), nil
+			return compose.OnTopic(query, hits, searchHits), nil
 		},
 		Encode: view.EncodeJSON,
 	}
@@ -197,3 +215,46 @@ func (x *Indexer) Search(query string) ([]ingest.Hit, bool) {
 	}
 	return view.Need(x.View, a, view.DecodeJSON[[]ingest.Hit])
 }
+
+// PassagesOf is the digest of the passages that the stored pages of a source have now.
+func (x *Indexer) PassagesOf(id provenance.SourceID) string {
+	folder := x.SourcePath(id, "")
+	parts := []string{"stored passages", string(id)}
+	var pages []string
+	s := x.SourceNow(id)
+	for _, f := range x.Snap.Under(folder) {
+		if _, listed := s.Page(path.Base(f.Path)); listed && path.Dir(f.Path) == folder {
+			sum := f.Bytes()
+			parts, pages = append(parts, f.Path, string(sum[:])), append(pages, f.Path)
+		}
+	}
+	key := view.KeyOf(parts...)
+	digest, ok := view.Lookup(x.Results, key, decodeText)
+	if !ok {
+		var ids []provenance.ChunkID
+		for _, file := range pages {
+			for _, c := range x.PageChunks(file) {
+				ids = append(ids, provenance.ChunkID(c))
+			}
+		}
+		digest = ChunkDigest(ids)
+		x.Results.Memo[key] = digest
+		e := &codec.Encoder{}
+		e.Str(digest)
+		x.Results.Store.Put(key, e.B)
+	}
+	return digest
+}
+
+func decodeText(b []byte) (string, error) {
+	d := codec.NewDecoder(b)
+	return d.Str(), d.Err
+}
+
+// searchHits is how many passages a draft may be made from.
+const searchHits = 24
+
+// searchDeep is how far down a search looks for sections whose heading is the topic.
+// Where pages on details of a topic abound, they crowd out the section that says what
+// it is.
+const searchDeep = 8 * searchHits

@@ -57,14 +57,14 @@ func Packet(ctx context.Context, c *compiler.Compiler, note string) (*reports.Pa
 	if err != nil {
 		return nil, err
 	}
-	n, err := draftNote(c, p, note)
+	n, err := draftNote(p, note)
 	if err != nil {
 		return nil, err
 	}
 	return packet(p, n)
 }
 
-func draftNote(c *compiler.Compiler, p *compiler.Plan, note string) (*markdown.Note, error) {
+func draftNote(p *compiler.Plan, note string) (*markdown.Note, error) {
 	for _, name := range []string{note, path.Join(p.Policy.Vault.Drafts, note), path.Join(p.Policy.Vault.Drafts, note+".md")} {
 		if n := p.ByPath[filepath.ToSlash(name)]; n != nil {
 			if !p.IsDraft(n.Path) {
@@ -134,7 +134,7 @@ func Promote(ctx context.Context, c *compiler.Compiler, note, by string) (*repor
 		if err != nil {
 			return nil, err
 		}
-		n, err := draftNote(c, seen, note)
+		n, err := draftNote(seen, note)
 		if err != nil {
 			return nil, err
 		}

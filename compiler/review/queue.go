@@ -175,7 +175,7 @@ func (q *queue) whole(ctx context.Context, item *Item, n *markdown.Note, c markd
 		d.Against = q.passages(og, best)
 	}
 	if !q.c.Guest() {
-		d.Decisions = append(waysOut(row, q.p), d.Decisions...)
+		d.Decisions = append(waysOut(row), d.Decisions...)
 	}
 	return nil
 }
@@ -215,7 +215,7 @@ func (q *queue) choices(cited bool) (out []Choice) {
 }
 
 // waysOut are the four ways out of a conflict, the proposed one first.
-func waysOut(row *ConflictRow, p *compiler.Plan) (out []Choice) {
+func waysOut(row *ConflictRow) (out []Choice) {
 	for _, way := range gates.Ways() {
 		choice := Choice{Decision: string(way), Needs: []string{}, Proposed: way == row.Proposal.Way,
 			Terminal: needsPersonFor(*row, ResolveOptions{As: way})}

@@ -111,7 +111,7 @@ func conflictRow(p *compiler.Plan, id provenance.ConflictID, n *markdown.Note, a
 		return row, false
 	}
 	mismatch := c.Mismatch
-	if !p.IsDraft(n.Path) && older(p, row.New, row.Existing) {
+	if !p.IsDraft(n.Path) && older(row.New, row.Existing) {
 		row.New, row.Existing = row.Existing, row.New
 		if mismatch != nil {
 			mismatch = &provenance.Mismatch{Kind: mismatch.Kind, Claim: mismatch.Source, Source: mismatch.Claim}
@@ -134,7 +134,7 @@ func conflictRow(p *compiler.Plan, id provenance.ConflictID, n *markdown.Note, a
 
 // older reports which of two permanent claims was there first, as far as their
 // evidence tells; else their places decide, so that the answer is always the same.
-func older(p *compiler.Plan, a, b ConflictSide) bool {
+func older(a, b ConflictSide) bool {
 	if !a.facts.Retrieved.Equal(b.facts.Retrieved) {
 		return a.facts.Retrieved.Before(b.facts.Retrieved)
 	}

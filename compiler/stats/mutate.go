@@ -2,10 +2,15 @@ package stats
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
+	"unicode"
 
 	"assay/compiler"
+	"assay/compiler/grade"
 	"assay/compiler/reports"
+	"assay/gates/judge"
 	"assay/gates/mutate"
 	"assay/provenance"
 )
@@ -130,3 +135,87 @@ func (t *Trial) report() *MutateReport {
 	}
 	return r
 }
+
+// wrongSources cite, in place of all that a claim cites, a passage that another claim
+// does: one of the same note where there is one, and one of another. A passage that has
+// the claim's own words, or the cited text once more, is no wrong source. Start is the
+// passage's place among those cited.
+func (t *Trial) wrongSources(s *patient) []mutate.Mutant {
+	if len(t.o.Kinds) > 0 && !slices.Contains(t.o.Kinds, mutate.Source) || len(s.Basis.Grading.Passages) == 0 || len(s.Basis.Premises) > 0 || len(t.cited) < 2 {
+		return nil
+	}
+	own := s.Basis.Grading.Passages
+	words := folded(s.Claim.Text)
+	fits := func(q provenance.Judged) bool {
+		return !slices.ContainsFunc(own, func(o provenance.Judged) bool {
+			return o.Evidence.Chunk == q.Evidence.Chunk && o.Evidence.Span == q.Evidence.Span || o.Evidence.Text == q.Evidence.Text || strings.Contains(q.Evidence.Text, o.Evidence.Text)
+		}) && !strings.Contains(folded(q.Evidence.Text), words)
+	}
+	var out []mutate.Mutant
+	from := mutate.Pick(len(t.cited), string(s.Claim.ID), "source")
+	for _, same := range [...]bool{true, false} {
+		for k := range t.cited {
+			i := (from + k) % len(t.cited)
+			if q := t.cited[i]; (q.note == s.Note) == same && fits(q.passage) {
+				out = append(out, mutate.Mutant{Kind: mutate.Source, Text: s.Claim.Text, Start: i, From: grade.NameOf(own[0].Evidence), To: grade.NameOf(q.passage.Evidence)})
+				break
+			}
+		}
+	}
+	return out
+}
+
+// folded is a text's letters and digits, without case.
+func folded(s string) string {
+	return strings.ToLower(strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, s))
+}
+
+// citing is what a claim would be judged by if it cited one other passage alone.
+func (t *Trial) citing(s *patient, at int) grade.Basis {
+	q := t.cited[at].passage
+	cite := s.Claim.Cites[0]
+	cite.Target, cite.Anchor, cite.FromLine, cite.ToLine, cite.Quote = grade.NameOf(q.Evidence), "", 0, 0, ""
+	q.Cite = cite
+	b := grade.Basis{Grading: s.Basis.Grading, Lead: s.Basis.Lead, Instead: map[int]bool{}}
+	b.Grading.Passages, b.Grading.Problems = []provenance.Judged{q}, nil
+	b.Questions = []judge.Question{{Text: q.Evidence.Text, Context: q.Evidence.Heading, Lead: b.Lead}}
+	return b
+}
+
+// longPassage is more text than a claim needs to be checked by: in so much, another
+// sentence may carry a wrong one.
+const longPassage = 2000
+
+// advice says what an author can do so that such a change would be found.
+func (s *patient) advice(m mutate.Mutant, v provenance.Verdict) string {
+	passages := s.Basis.Grading.Passages
+	size, has := 0, false
+	for _, q := range passages {
+		size += len(q.Evidence.Text)
+		has = has || strings.Contains(strings.ToLower(q.Evidence.Text), strings.ToLower(strings.TrimSpace(m.From)))
+	}
+	switch {
+	case v.Tier == provenance.Unchecked:
+		return "have what the claim cites stored: nothing here can tell the two apart"
+	case m.Kind == mutate.Source:
+		return fmt.Sprintf("look at %s: it seems to say the same, so cite both, or it is taken for support and the claim should use the words of its own passage", m.To)
+	case len(m.From) > 0 && !has && m.Kind != mutate.Roles && m.Kind != mutate.Negation:
+		return fmt.Sprintf("cite a passage that has %q: what is cited puts it in other words", m.From)
+	case len(passages) > 1:
+		return "narrow the citation: cite the one passage that says this, not several"
+	case size > longPassage:
+		return "narrow the citation: cite the section or block that says this, not so much text"
+	}
+	if len(strings.Fields(s.Claim.Text)) > longClaim {
+		return "split the claim: in a short sentence one word weighs more, and is compared on its own"
+	}
+	return "read this one yourself when it changes: the passage says it plainly, and the judge does not see the difference"
+}
+
+// longClaim is more words than a sentence needs that says one thing.
+const longClaim = 20

@@ -5,12 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"assay/compiler"
+	"assay/gates"
 	"assay/ingest"
 	"assay/ingest/rank"
 	"assay/provenance"
@@ -163,4 +166,112 @@ func Weights(root string) (*rank.Weights, error) {
 		return nil, fmt.Errorf("read weights: %w", err)
 	}
 	return rank.Parse(rank.File, text)
+}
+
+// A Searcher answers the searches of a process that many ask at once. One look at the vault
+// serves all who asked before it began: nobody is answered by an older state than the one
+// that they asked of.
+type Searcher struct {
+	mu      sync.Mutex
+	next    *joint     // that who asks now waits for; nil where nobody waits yet
+	looking sync.Mutex // held by the look that is under way
+	held    *holding   // that the last look found
+}
+
+// A joint is one look that several wait for.
+type joint struct {
+	done chan struct{}
+	held *holding
+	err  error
+}
+
+// Search is [Search].
+func (r *Searcher) Search(ctx context.Context, c *compiler.Compiler, query string, o SearchOptions) ([]ingest.Hit, error) {
+	began := time.Now()
+	r.mu.Lock()
+	j := r.next
+	if j == nil {
+		j = &joint{done: make(chan struct{})}
+		r.next = j
+		go r.look(context.WithoutCancel(ctx), c, j)
+	}
+	r.mu.Unlock()
+	select {
+	case <-j.done:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if j.err != nil {
+		return nil, j.err
+	}
+	return j.held.search(ctx, query, o, began)
+}
+
+func (r *Searcher) look(ctx context.Context, c *compiler.Compiler, j *joint) {
+	r.looking.Lock()
+	defer r.looking.Unlock()
+	r.mu.Lock()
+	r.next = nil // who asks from here on may have changed something since
+	r.mu.Unlock()
+	if j.held, j.err = look(ctx, c, r.held); j.err == nil {
+		r.held = j.held
+	}
+	close(j.done)
+}
+
+// Intents are the names of what a question can be after.
+func Intents() (names []string) {
+	for _, i := range rank.Intents() {
+		names = append(names, string(i))
+	}
+	return names
+}
+
+// IntentOf is the intent that was asked for by name, or "auto"; "" is none.
+func IntentOf(c *compiler.Compiler, name, query string) (rank.Intent, error) {
+	switch {
+	case name == "" || rank.Intent(name).Valid():
+		return rank.Intent(name), nil
+	case name == "auto":
+		w, err := Weights(c.Root)
+		if err != nil {
+			return "", err
+		}
+		return w.Intent(query), nil
+	}
+	return "", errIntent(name)
+}
+
+type errIntent string
+
+func (e errIntent) Error() string { return fmt.Sprintf("unknown intent %q", string(e)) }
+
+// Hint names the nearest, or all there are.
+func (e errIntent) Hint() string {
+	if near := gates.Nearest(string(e), Intents()); near != "" {
+		return fmt.Sprintf("did you mean %s?", near)
+	}
+	return "intents: auto, " + strings.Join(Intents(), ", ")
+}
+
+// Passage is one stored passage, by its id.
+func Passage(ctx context.Context, c *compiler.Compiler, id provenance.ChunkID) (ingest.Hit, error) {
+	s, err := c.LookUnder(ctx, c.Policy.Vault.Sources)
+	if err != nil {
+		return ingest.Hit{}, err
+	}
+	p := c.Plan(s, false)
+	p.Snap = p.Base
+	for _, file := range p.Index.Pages() {
+		if !slices.Contains(p.Index.PageChunks(file), string(id)) || p.State(provenance.SourceID(path.Base(path.Dir(file)))).State == provenance.Rejected {
+			continue
+		}
+		page := p.Index.ReadPage(file)
+		for _, chunk := range page.Chunks {
+			if chunk.ID == id {
+				return ingest.Hit{Chunk: id, Source: page.Source, URL: page.URL, Title: page.Title, Heading: chunk.Heading, Text: chunk.Text, Retrieved: page.Retrieved}, nil
+			}
+		}
+	}
+	return ingest.Hit{}, fmt.Errorf("find passage %q: nothing that is stored has it", id)
 }

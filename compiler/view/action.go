@@ -73,3 +73,13 @@ func Digest(program string, parts []string) Key {
 func HashOf(parts ...string) string { return Digest("", parts).String() }
 
 func (a *Action) String() string { return fmt.Sprintf("%s %s", a.Kind, a.Target) }
+
+// Short is a claim as a target names it.
+func Short(s string) string {
+	const most = 60
+	r := []rune(s)
+	if len(r) <= most {
+		return s
+	}
+	return string(r[:most-1]) + "…"
+}

@@ -60,14 +60,10 @@ func (v *View) EvidenceDigest() string {
 func (v *View) digestEvidence(files []vault.File) string {
 	var parts []string
 	for i := range files {
-		if f := &files[i]; v.isEvidenceOf(f) {
+		if f := &files[i]; !v.IsNote(*f) && f.Path != v.LedgerPath() && f.Path != v.Policy.AnswersFile() && !gates.IsBaseline(f.Path) {
 			sum := f.Bytes()
 			parts = append(parts, f.Path, string(sum[:]))
 		}
 	}
 	return HashOf(parts...)
-}
-
-func (v *View) isEvidenceOf(f *vault.File) bool {
-	return !v.IsNote(*f) && f.Path != v.LedgerPath() && f.Path != v.Policy.AnswersFile() && !gates.IsBaseline(f.Path)
 }

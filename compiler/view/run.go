@@ -150,3 +150,10 @@ func attempt(ctx context.Context, w World, a *Action) (v any, err error) {
 	}()
 	return a.Run(ctx, w)
 }
+
+// Prefetch starts work whose outcome is wanted later. What f works on must stay as it is.
+func Prefetch[T any](f func() T) func() T {
+	once := sync.OnceValue(f)
+	go once()
+	return once
+}

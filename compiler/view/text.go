@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"github.com/rogpeppe/go-internal/diff"
 )
 
 func Anys(in []string) []any {
@@ -21,16 +23,6 @@ func Count(n int, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-// Short is a claim as a target names it.
-func Short(s string) string {
-	const most = 60
-	r := []rune(s)
-	if len(r) <= most {
-		return s
-	}
-	return string(r[:most-1]) + "…"
 }
 
 // Within reports whether a path is one of paths or below one.
@@ -62,4 +54,13 @@ func EncodeJSON(v any) []byte {
 func DecodeJSON[T any](b []byte) (v T, err error) {
 	err = json.Unmarshal(b, &v)
 	return v, err
+}
+
+// Unified is the difference between two texts of a path, in the unified format.
+func Unified(name, old, new string) string {
+	before := "a/" + name
+	if old == "" {
+		before = "/dev/null"
+	}
+	return strings.TrimPrefix(string(diff.Diff(before, []byte(old), "b/"+name, []byte(new))), "diff "+before+" b/"+name+"\n")
 }

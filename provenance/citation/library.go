@@ -1,3 +1,11 @@
+// Package citation finds the text that a citation means: a passage with an id, a file by
+// its path, name, title or address, a work of a bibliography, a folder. It reads the ways
+// in which wikis cite as they are written, and asks nobody to write them otherwise.
+//
+// Read [Library] first. [New] makes one of a snapshot, and [Library.Locate] looks a
+// citation up: what is found, or why nothing is, is a [provenance.Located].
+// [Library.Whole] reads a cited file whole; [Asked] records which names a search asked
+// for, so that a later build knows which new files it would have found.
 package citation
 
 import (
@@ -320,4 +328,41 @@ func (l *Library) Place(e provenance.Evidence, start, end int) vault.Span {
 		offset += len(c.Text) + len(passageGap)
 	}
 	return span
+}
+
+// Settled are the citations that count for a claim. What its sentence only mentions counts where it
+// is an original, and then before what the note as a whole rests on; otherwise it is as if it
+// were not there.
+func (l *Library) Settled(note *markdown.Note, cites []markdown.Cite, see func(provenance.Located)) []markdown.Cite {
+	mention := func(c markdown.Cite) bool { return c.Form == markdown.CiteMention }
+	if !slices.ContainsFunc(cites, mention) {
+		return cites
+	}
+	nearest := markdown.ScopeNote + 1
+	held := map[int]bool{}
+	for i, c := range cites {
+		if mention(c) && l.meansOriginal(note, c, see) {
+			held[i], nearest = true, min(nearest, c.Scope)
+		}
+	}
+	kept := make([]markdown.Cite, 0, len(cites))
+	for i, c := range cites {
+		if held[i] || !mention(c) && (c.Scope < markdown.ScopeNote || nearest >= markdown.ScopeNote) {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
+
+// meansOriginal reports a mention that leads straight to text from elsewhere.
+func (l *Library) meansOriginal(note *markdown.Note, c markdown.Cite, see func(provenance.Located)) bool {
+	at := l.Locate(note, c)
+	see(at)
+	if at.Status != provenance.Held {
+		return false
+	}
+	if strings.HasPrefix(c.Target, "@") {
+		return true
+	}
+	return slices.ContainsFunc(l.resolve(note, cleanTarget(c.Target)), func(p string) bool { return l.role(p) != roleNote })
 }

@@ -20,7 +20,7 @@ func (l *Library) locatePath(note *markdown.Note, c markdown.Cite, target string
 			return l.gather(note, paths)
 		}
 		return l.missing(note, target)
-	case len(paths) > 1 && !l.isFolder(note, target):
+	case len(paths) > 1 && !l.isFolder(target):
 		return provenance.Located{Status: provenance.Ambiguous, Candidates: paths, Reason: "several files answer to " + target + ": " + strings.Join(paths, ", ")}
 	}
 	loc := l.gather(note, paths)
@@ -31,7 +31,7 @@ func (l *Library) locatePath(note *markdown.Note, c markdown.Cite, target string
 }
 
 // isFolder reports whether a target names a folder, whose files are cited together.
-func (l *Library) isFolder(note *markdown.Note, target string) bool {
+func (l *Library) isFolder(target string) bool {
 	return strings.HasSuffix(target, "/") || len(l.bySuffix(strings.TrimLeft(target, "/"), strings.HasPrefix(target, "/"))) == 0
 }
 

@@ -66,7 +66,7 @@ const askPerson = "show approval.commands to a person and wait; you cannot run t
 
 // about is an answer that shows where a source stands.
 func (d *doing) about(r *reports.SourceReport) Work {
-	w := Work{Status: done, Source: sourceOf(d.c, r), Approval: approvalOf(d.c, r)}
+	w := Work{Status: done, Source: sourceOf(r), Approval: approvalOf(d.c, r)}
 	switch w.Approval.State {
 	case neverAsked, waiting:
 		w.Status, w.Next = authRequired, askPerson

@@ -47,7 +47,7 @@ var kinds = []kind{
 		if err != nil {
 			return nil, err
 		}
-		return Standing{sourceOf(c, r), approvalOf(c, r), nextOf(r.Standing.State)}, nil
+		return Standing{sourceOf(r), approvalOf(c, r), nextOf(r.Standing.State)}, nil
 	}},
 	{"chunk", "id", "application/json", "A stored passage, by its id", func(a *asked, c *compiler.Compiler, name string) (any, error) {
 		hit, err := stats.Passage(a.ctx, c, provenance.ChunkID(name))

@@ -31,7 +31,7 @@ type Map struct {
 	Digest   string       `json:"digest"`
 }
 
-func sourceOf(c *compiler.Compiler, r *reports.SourceReport) *Source {
+func sourceOf(r *reports.SourceReport) *Source {
 	s := &Source{SourceRow: r.SourceRow, URI: uriOf("source", string(r.ID)), Class: r.Class, NotHeld: first(r.URLs)}
 	if m := r.Map; m != nil {
 		s.Map = &Map{m.Root, m.Envelope, m.Prefixes, first(m.Pages), len(m.Pages), m.Cost, m.Ceiling, m.Digest}

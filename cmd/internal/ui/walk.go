@@ -38,9 +38,9 @@ func (o *Out) WalkItem(item review.Item, n, of int) {
 		o.walkConflict(item)
 		return
 	}
-	o.paragraph("", item.Claim.Text, o.Bold)
+	o.paragraph(item.Claim.Text, o.Bold)
 	o.Printf("\n")
-	o.paragraph("", o.Say(item.Claim.Reason), nil)
+	o.paragraph(o.Say(item.Claim.Reason), nil)
 	o.evidenceOf(item)
 	for i, p := range item.Passages {
 		if i > 0 {
@@ -87,14 +87,14 @@ func (o *Out) walkConflict(item review.Item) {
 		passages []review.Passage
 	}{{"new", row.New, item.Passages}, {"existing", row.Existing, item.Against}} {
 		o.Printf("\n  %s %s\n", o.Bold(fmt.Sprintf("%-8s", side.name)), o.Dim(fmt.Sprintf("%s:%d", o.Path(side.s.Note), side.s.Line)))
-		o.paragraph("", side.s.Text, o.Bold)
+		o.paragraph(side.s.Text, o.Bold)
 		o.labelled("rests on", authority(side.s))
 		if len(side.passages) > 0 {
 			o.surroundings("source", side.passages[0])
 		}
 	}
 	o.Printf("\n")
-	o.paragraph("", o.Say(item.Claim.Reason), nil)
+	o.paragraph(o.Say(item.Claim.Reason), nil)
 	o.labelled("conflict", string(row.ID)+", "+row.Kind)
 	if row.HighStakes {
 		o.labelled("stakes", "high: a tag of promotion.high_stakes_tags")
@@ -142,13 +142,10 @@ func (o *Out) labelled(name, text string) {
 	}
 }
 
-// paragraph writes a text below a label, wrapped.
-func (o *Out) paragraph(name, text string, how func(string) styled) {
+// paragraph writes a text, wrapped.
+func (o *Out) paragraph(text string, how func(string) styled) {
 	if how == nil {
 		how = func(s string) styled { return styled(Visible(s)) }
-	}
-	if name != "" {
-		o.Printf("  %s\n", o.Dim(name))
 	}
 	for _, line := range wrap(text, o.textWidth()-2, 100) {
 		o.Printf("  %s\n", how(line))
