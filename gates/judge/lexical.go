@@ -40,7 +40,7 @@ func NewFitted(w *Weights, without ...string) *Lexical {
 	if w == nil {
 		w = builtIn()
 	}
-	l := &Lexical{weights: w, stems: stems, off: map[string]bool{}}
+	l := &Lexical{weights: w, stems: text.NewStems(), off: map[string]bool{}}
 	l.synonyms = synonymTable(l.stems)
 	for _, r := range without {
 		l.off[r] = true
