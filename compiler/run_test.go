@@ -21,6 +21,10 @@ type stuck struct {
 
 func (j stuck) Model() string { return j.patient.Model() }
 
+func (j stuck) Bears(claim string, texts, quotes []string) []bool {
+	return j.patient.Bears(claim, texts, quotes)
+}
+
 func (j stuck) Judge(ctx context.Context, q judge.Question) (provenance.Judgement, error) {
 	if strings.Contains(q.Claim, "moka") {
 		select {

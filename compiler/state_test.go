@@ -24,6 +24,10 @@ type countingJudge struct {
 
 func (c *countingJudge) Model() string { return c.judge.Model() }
 
+func (c *countingJudge) Bears(claim string, texts, quotes []string) []bool {
+	return c.judge.Bears(claim, texts, quotes)
+}
+
 func (c *countingJudge) Judge(ctx context.Context, q judge.Question) (provenance.Judgement, error) {
 	c.asked.Add(1)
 	return c.judge.Judge(ctx, q)

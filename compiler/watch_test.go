@@ -241,6 +241,10 @@ type slow struct {
 
 func (s *slow) Model() string { return s.builtin.Model() }
 
+func (s *slow) Bears(claim string, texts, quotes []string) []bool {
+	return s.builtin.Bears(claim, texts, quotes)
+}
+
 func (s *slow) Judge(ctx context.Context, q judge.Question) (provenance.Judgement, error) {
 	s.mu.Lock()
 	took := s.took

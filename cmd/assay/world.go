@@ -71,8 +71,16 @@ type lexical struct {
 func (l *lexical) Model() string { return judge.LexicalModel }
 
 func (l *lexical) Judge(ctx context.Context, q judge.Question) (provenance.Judgement, error) {
+	return l.built().Judge(ctx, q)
+}
+
+func (l *lexical) Bears(claim string, texts, quotes []string) []bool {
+	return l.built().Bears(claim, texts, quotes)
+}
+
+func (l *lexical) built() *judge.Lexical {
 	l.once.Do(func() { l.judge = judge.NewLexical() })
-	return l.judge.Judge(ctx, q)
+	return l.judge
 }
 
 // Forget lets go of the texts that were read.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,6 +31,10 @@ func (scripted) Judge(_ context.Context, q judge.Question) (provenance.Judgement
 		return provenance.Judgement{Score: 0.1, Rule: "r"}, nil
 	}
 	return provenance.Judgement{Score: 0.5, Rule: "r"}, nil
+}
+
+func (scripted) Bears(_ string, texts, _ []string) []bool {
+	return slices.Repeat([]bool{true}, len(texts))
 }
 
 const claimRows = `{"id":"1","claim":"yes a","evidence":["x","y"],"label":"supported"}

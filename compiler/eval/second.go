@@ -53,6 +53,11 @@ func (s *Second) Judge(ctx context.Context, q judge.Question) (provenance.Judgem
 	return judge.Weigh(l, s.Asker.Identity(), *a, s.Calibration), nil
 }
 
+// Bears asks the first judge.
+func (s *Second) Bears(claim string, texts, quotes []string) []bool {
+	return s.First.Bears(claim, texts, quotes)
+}
+
 // ask gives the first judge's judgement, and the second's answer where there is one.
 func (s *Second) ask(ctx context.Context, q judge.Question) (provenance.Judgement, *provenance.Answer, error) {
 	l, err := s.First.Judge(ctx, q)

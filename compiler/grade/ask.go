@@ -113,7 +113,7 @@ func AskJudge(ctx context.Context, j judge.Judge, claim string, e Basis, thresho
 		if !carries(answer, threshold) {
 			break
 		}
-		fewer, less := apart(claim, e, out.Each)
+		fewer, less := apart(j, claim, e, out.Each)
 		if !less {
 			break
 		}
@@ -125,7 +125,7 @@ func AskJudge(ctx context.Context, j judge.Judge, claim string, e Basis, thresho
 
 // apart leaves out what is cited for a claim and speaks of something else: it carries nothing
 // together with the others.
-func apart(claim string, e Basis, each []provenance.Judgement) (Basis, bool) {
+func apart(j judge.Judge, claim string, e Basis, each []provenance.Judgement) (Basis, bool) {
 	var texts, quotes []string
 	var at []int
 	for i, q := range e.Questions {
@@ -138,7 +138,7 @@ func apart(claim string, e Basis, each []provenance.Judgement) (Basis, bool) {
 	if skip == nil {
 		skip = map[int]bool{}
 	}
-	for k, bears := range judge.Bears(claim, append(texts, e.Premises...), append(quotes, e.Premises...)) {
+	for k, bears := range j.Bears(claim, append(texts, e.Premises...), append(quotes, e.Premises...)) {
 		if !bears && k < len(at) {
 			skip[at[k]] = true
 		}

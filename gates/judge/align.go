@@ -21,6 +21,7 @@ const (
 // A hit is a place in the source where a term of the claim is found.
 type hit struct {
 	tok      int32
+	unit     int32 // of the token
 	strength float32
 }
 
@@ -105,7 +106,7 @@ func (a *alignment) findTerm(tm *term, context *reading) {
 		if len(tm.hits) >= maxHits {
 			break
 		}
-		tm.hits = append(tm.hits, hit{i, 1})
+		tm.hits = append(tm.hits, hit{i, s.toks[i].Unit, 1})
 	}
 	exact := len(tm.hits)
 	if !tok.Is(text.MarkCJK) {
@@ -164,7 +165,7 @@ func (a *alignment) addHits(tm *term, at []int32, strength float32) {
 		if len(tm.hits) >= 2*maxHits {
 			return
 		}
-		tm.hits = append(tm.hits, hit{i, strength})
+		tm.hits = append(tm.hits, hit{i, a.s.toks[i].Unit, strength})
 	}
 }
 
@@ -199,8 +200,8 @@ func (a *alignment) chooseWindow(from, to int) {
 	for i := range a.terms {
 		tm := &a.terms[i]
 		for j := 0; j < len(tm.hits); {
-			u, best := a.s.toks[tm.hits[j].tok].Unit, tm.hits[j].strength
-			for j++; j < len(tm.hits) && a.s.toks[tm.hits[j].tok].Unit == u; j++ {
+			u, best := tm.hits[j].unit, tm.hits[j].strength
+			for j++; j < len(tm.hits) && tm.hits[j].unit == u; j++ {
 				best = max(best, tm.hits[j].strength)
 			}
 			a.perUnit[u] += tm.weight * best
@@ -292,10 +293,13 @@ func (a *alignment) coverage(w window) float32 {
 func (a *alignment) strength(tm *term, w window) float32 {
 	best := tm.context
 	for _, h := range tm.hits {
+		if best >= 1 {
+			break // more there is not
+		}
 		if h.strength <= best {
 			continue
 		}
-		u := a.s.toks[h.tok].Unit
+		u := h.unit
 		if u >= w.first && u < w.last {
 			best = h.strength
 		} else if h.strength*asContext > best && a.over(u, w) {
@@ -331,7 +335,7 @@ func (a *alignment) place() {
 		tm.pos, tm.found = -1, 0
 		best := float32(-1e9)
 		for _, h := range tm.hits {
-			u := a.s.toks[h.tok].Unit
+			u := h.unit
 			if u < a.window.first || u >= a.window.last {
 				continue
 			}

@@ -42,6 +42,7 @@ type valueBinder struct {
 	claim, source *layout
 	places        [][]int32 // of each term: tokens of the text, in order
 	taken         []bool    // tokens of the text that are a place of some term
+	before        []int32   // of each token, and behind the last: how many are taken before it
 	valued        [][]int32 // of each value of the claim: see valuePlaces
 }
 
@@ -87,6 +88,13 @@ func (a *alignment) valueBinder() *valueBinder {
 		b.places[i] = at
 		for _, k := range at {
 			b.taken[k] = true
+		}
+	}
+	b.before = make([]int32, len(b.taken)+1)
+	for i, is := range b.taken {
+		b.before[i+1] = b.before[i]
+		if is {
+			b.before[i+1]++
 		}
 	}
 	return b
@@ -375,6 +383,9 @@ func (b *valueBinder) has(w askedWord, r [2]int32, but int32) bool {
 		return false
 	}
 	if w.term >= 0 {
+		if b.before[r[0]] == b.before[r[1]] {
+			return false
+		}
 		at := b.places[w.term]
 		k, _ := slices.BinarySearch(at, r[0])
 		return k < len(at) && at[k] < r[1]

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"assay/text"
+	"assay/text/syntax"
 	"strings"
 	"sync"
 )
@@ -13,6 +14,38 @@ type textCache struct {
 	mu         sync.Mutex
 	young, old map[string]*reading
 	bytes      int
+	parsed     sentences
+}
+
+// sentences are what the parser made of those of the texts of a cache: what is cited for a
+// claim is read piece by piece and as one text.
+type sentences struct {
+	mu    sync.Mutex
+	known map[string][]syntax.Word
+}
+
+// mostSentences is how many are kept before all are forgotten.
+const mostSentences = 1 << 12
+
+func (s *sentences) parse(lang string, words []string) []syntax.Word {
+	if s == nil {
+		return syntax.Parse(lang, words)
+	}
+	key := strings.Join(words, "\x00")
+	s.mu.Lock()
+	tree, ok := s.known[key]
+	s.mu.Unlock()
+	if ok && len(tree) == len(words) {
+		return tree
+	}
+	tree = syntax.Parse(lang, words)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.known == nil || len(s.known) >= mostSentences {
+		s.known = map[string][]syntax.Word{}
+	}
+	s.known[key] = tree
+	return tree
 }
 
 // textCacheBytes is how much text is kept read, or twice that; what was read of a text takes
@@ -33,6 +66,7 @@ func (c *textCache) get(raw string, stems *text.Stems) *reading {
 	}
 	raw = strings.Clone(raw) // it may be a part of something large, which would stay in memory with it
 	t = analyse(raw, stems)
+	t.parsed = &c.parsed
 	c.mu.Lock()
 	c.put(raw, t)
 	c.mu.Unlock()
@@ -52,4 +86,7 @@ func (l *Lexical) Forget() {
 	l.texts.mu.Lock()
 	defer l.texts.mu.Unlock()
 	l.texts.young, l.texts.old, l.texts.bytes = nil, nil, 0
+	l.texts.parsed.mu.Lock()
+	defer l.texts.parsed.mu.Unlock()
+	l.texts.parsed.known = nil
 }

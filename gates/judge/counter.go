@@ -135,13 +135,20 @@ func (t *reading) tokenFrom(at int) int32 {
 
 // instead judges other words in the claim's place.
 func (l *Lexical) instead(q Question, a *alignment, around *reading, claim string) (*alignment, provenance.Judgement) {
-	c := analyseIn(claim, a.c.lang, l.stems)
-	if len(c.toks) == 0 {
+	b := l.inPlace(q, a, around, claim)
+	if b == nil {
 		return a, provenance.Judgement{}
 	}
-	q.Claim = claim
-	b := l.align(c, a.s, around, q)
 	return b, l.judgeAlignment(b, around)
+}
+
+// inPlace lays other words than the claim's over the text, nil where there are none.
+func (l *Lexical) inPlace(q Question, a *alignment, around *reading, claim string) *alignment {
+	c := analyseIn(claim, a.c.lang, l.stems)
+	if len(c.toks) == 0 {
+		return nil
+	}
+	return l.align(c, a.s, around, q)
 }
 
 // undenied asks whether the claim without its denial would be held, and by a sentence that
@@ -154,11 +161,15 @@ func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
 	if a.c.lang == "ja" && a.c.toks[i].Stem != "ない" {
 		return nil // 不 and 無 are parts of words
 	}
-	b, j := l.instead(q, a, around, a.c.without(i))
+	b := l.inPlace(q, a, around, a.c.without(i))
+	if b == nil || !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn(b.single.first) {
+		return nil
+	}
+	j := l.judgeAlignment(b, around)
 	if q.Whole && !held(&j) && a.saysOnly(i, b.single.first) {
 		l.carry(b, &j)
 	}
-	if !held(&j) || !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn(b.single.first) {
+	if !held(&j) {
 		return nil
 	}
 	u := a.s.units[b.single.first]

@@ -105,21 +105,24 @@ func (a *alignment) runThrough(c, s []text.Token) []int {
 	ending := make([]float32, (n+1)*(m+1))
 	for i := 1; i <= n; i++ {
 		row, above := i*(m+1), (i-1)*(m+1)
+		stem, gain := c[i-1].Stem, float32(1)
+		if !c[i-1].Content() {
+			gain = 0.4
+		}
+		left := float32(0)
 		for j := 1; j <= m; j++ {
-			score := max(best[above+j], best[row+j-1])
-			if c[i-1].Stem == s[j-1].Stem {
-				gain := float32(1)
-				if !c[i-1].Content() {
-					gain = 0.4
-				}
+			if score := best[above+j]; score > left {
+				left = score
+			}
+			if stem == s[j-1].Stem {
 				e := best[above+j-1] + gain
 				if before := ending[above+j-1]; before > 0 {
 					e = max(e, before+gain+0.5)
 				}
 				ending[row+j] = e
-				score = max(score, e)
+				left = max(left, e)
 			}
-			best[row+j] = score
+			best[row+j] = left
 		}
 	}
 	places := make([]int, n)

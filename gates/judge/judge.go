@@ -28,4 +28,9 @@ type Judge interface {
 	// Judge fails only where the judge itself cannot answer: a text that says
 	// nothing about the claim is an answer.
 	Judge(ctx context.Context, q Question) (provenance.Judgement, error)
+	// Bears reports for each of several texts whether it may carry a claim with the others: it
+	// has what the claim speaks of, or what it speaks of itself is in the claim or in another
+	// text. What another tower is like says nothing of this one, though it has the words that
+	// are lacking. quotes are the places in the texts that are nearest to the claim.
+	Bears(claim string, texts, quotes []string) []bool
 }

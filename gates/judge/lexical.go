@@ -84,7 +84,11 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 	j = l.judgeAlignment(a, around)
 	if j.Score < verbatim || j.Stance != provenance.Supports || len(j.Missing) > 0 {
 		if j.Rule != RuleLanguage && j.Rule != RuleQuotation && !l.off[RuleClauses] && a.coverage(window{0, int32(len(source.units)), 0}) >= partsCoverage {
-			if joined, ok := l.judgeParts(q, a, around); ok && joined.Score > j.Score && (j.Stance != provenance.Contradicts || joined.Score > capScore) {
+			floor := j.Score
+			if j.Stance == provenance.Contradicts {
+				floor = math.Max(floor, capScore)
+			}
+			if joined, ok := l.judgeParts(q, a, around, floor); ok {
 				absent, similarity := j.Absent, j.Similarity
 				j = joined
 				j.Rule, j.Absent, j.Similarity = RuleClauses, absent, similarity
@@ -190,7 +194,7 @@ func (l *Lexical) judgeAlignment(a *alignment, around *reading) provenance.Judge
 	}
 	f := a.features(&ch)
 	a.margin, a.kind, a.kept = l.weights.Margin(f[:]), Kind(f[:]), f[featureKept]
-	j.Score = l.weights.Score(f[:])
+	j.Score = l.weights.scoreAt(a.margin, *l.weights.knots(a.kind))
 	if a.invented(&f) && !l.off[RuleSilent] {
 		j.Score = math.Min(j.Score, offSubject)
 	} else {

@@ -196,7 +196,12 @@ func (t *reading) spells(name string) bool {
 }
 
 func (t *reading) hasWord(low string) bool {
-	return slices.ContainsFunc(t.toks, func(tok text.Token) bool { return tok.Low == low })
+	for i := range t.toks {
+		if t.toks[i].Low == low {
+			return true
+		}
+	}
+	return false
 }
 
 // capitals are the capital letters of a word: WS of WebSocket.

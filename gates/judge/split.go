@@ -194,8 +194,9 @@ func (t *reading) subjectOf(first, end int32) string {
 
 // judgeParts judges each statement of a claim by its own place in the text, and
 // accepts the claim where all are supported, each by a sentence that says what it
-// speaks of. ok is false where the claim says one thing or a part falls.
-func (l *Lexical) judgeParts(q Question, a *alignment, around *reading) (provenance.Judgement, bool) {
+// speaks of. ok is false where the claim says one thing, a part falls, or the score would not
+// be above a floor: what no part can mend any more is not judged.
+func (l *Lexical) judgeParts(q Question, a *alignment, around *reading, floor float64) (provenance.Judgement, bool) {
 	var none provenance.Judgement
 	parts := a.c.clauseParts()
 	if len(parts) < 2 {
@@ -209,14 +210,17 @@ func (l *Lexical) judgeParts(q Question, a *alignment, around *reading) (provena
 			return none, false
 		}
 		b := l.align(claim, a.s, around, q)
+		cohesion := float64(b.cohesion())
+		if p.leans && !b.opensAlike() || !b.valuesInOne() || cohesion <= floor {
+			return none, false
+		}
 		j := l.judgeAlignment(b, around)
 		if j.Stance != provenance.Supports || len(j.Missing) > 0 || j.Mismatch != nil {
 			return none, false
 		}
-		if p.leans && !b.opensAlike() || !b.valuesInOne() {
+		if lowest = min(lowest, j.Score*cohesion); lowest <= floor {
 			return none, false
 		}
-		lowest = min(lowest, j.Score*float64(b.cohesion()))
 		windows[b.single.first] = true
 		if k == 0 {
 			quote = j

@@ -1,64 +1,47 @@
 package judge
 
-import (
-	"assay/text"
-	"slices"
-)
+import "slices"
 
-// Bears reports for each of several texts whether it may carry a claim with the others: it has
-// what the claim speaks of, or what it speaks of itself is in the claim or in another text.
-// What another tower is like says nothing of this one, though it has the words that are
-// lacking. quotes are the places in the texts that are nearest to the claim.
-func Bears(claim string, texts, quotes []string) []bool {
-	stems := text.NewStems()
-	of := subjectStems(claim, stems)
+// Bears reads the texts as Judge does, and as a rule after it.
+func (l *Lexical) Bears(claim string, texts, quotes []string) []bool {
+	c := l.texts.get(claim, l.stems)
+	of := l.subjectStems(c)
 	if len(of) == 0 { // every text has what is not named
 		return slices.Repeat([]bool{true}, len(texts))
 	}
-	has := make([]map[string]bool, len(texts))
+	read := make([]*reading, len(texts))
 	for i, s := range texts {
-		has[i] = stemsOf(s, stems)
+		read[i] = l.texts.get(s, l.stems)
 	}
-	said := stemsOf(claim, stems)
 	out := make([]bool, len(texts))
-	for i := range texts {
-		out[i] = all(of, has[i])
+	for i, t := range read {
+		out[i] = t.hasAll(of)
 		if out[i] {
 			continue
 		}
-		its := subjectStems(quotes[i], stems)
-		out[i] = all(its, said)
-		for k := range texts {
-			out[i] = out[i] || k != i && all(its, has[k])
+		its := l.subjectStems(analyse(quotes[i], l.stems))
+		out[i] = c.hasAll(its)
+		for k, other := range read {
+			out[i] = out[i] || k != i && other.hasAll(its)
 		}
 	}
 	return out
 }
 
 // subjectStems are the words of what a text speaks of first; none where that is not plain.
-func subjectStems(s string, stems *text.Stems) (out []string) {
-	t := analyse(s, stems)
-	for stem := range stemsOf(t.subjectOf(0, int32(len(t.toks))), stems) {
-		out = append(out, stem)
-	}
-	return out
-}
-
-func stemsOf(s string, stems *text.Stems) map[string]bool {
-	t, out := scan(s, text.Language(s), stems), map[string]bool{}
-	for i := range t.toks {
-		if tok := &t.toks[i]; tok.Content() {
-			out[tok.Stem] = true
+func (l *Lexical) subjectStems(t *reading) (out []string) {
+	subject := analyse(t.subjectOf(0, int32(len(t.toks))), l.stems)
+	for i := range subject.toks {
+		if tok := &subject.toks[i]; tok.Content() {
+			out = append(out, tok.Stem)
 		}
 	}
 	return out
 }
 
-func all(some []string, has map[string]bool) bool {
-	for _, stem := range some {
-		if !has[stem] {
-			return false
-		}
-	}
-	return true
+// hasAll reports that a text has each of some words, as words that say something.
+func (t *reading) hasAll(stems []string) bool {
+	return !slices.ContainsFunc(stems, func(stem string) bool {
+		return !slices.ContainsFunc(t.index[stem], func(i int32) bool { return t.toks[i].Content() })
+	})
 }

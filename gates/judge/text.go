@@ -44,8 +44,9 @@ type reading struct {
 	seen     map[string]int32 // units that have the stem, in texts long enough for that to say something
 	quotable func() string    // its letters and digits, to look quotations up in
 	reading  sync.Once
-	laid     *layout // its statements, once they are asked for
-	trees    grove   // one for each unit, read when it is first asked for
+	laid     *layout    // its statements, once they are asked for
+	trees    grove      // one for each unit, read when it is first asked for
+	parsed   *sentences // of the cache that it lies in, nil for none
 	cutting  sync.Once
 	states   []*reading // its clauses, once it is compared with another statement; see statesOf
 }
@@ -252,8 +253,8 @@ func endsInAbbreviation(s string) bool {
 
 // buildIndex maps stems to places, in an order that makes lookups cheap.
 func (t *reading) buildIndex() {
-	t.index = make(map[string][]int32, len(t.toks)/2+1)
-	t.prefix = make(map[string][]int32, len(t.toks)/2+1)
+	t.index = make(map[string][]int32, len(t.toks)/3+1)
+	t.prefix = make(map[string][]int32, len(t.toks)/4+1)
 	for i := range t.toks {
 		tok := &t.toks[i]
 		if tok.Is(text.MarkNumber) {

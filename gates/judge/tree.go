@@ -69,7 +69,7 @@ func (t *reading) parse(u *unit) *tree {
 	if lang == "" {
 		lang = "en"
 	}
-	for i, w := range syntax.Parse(lang, words) {
+	for i, w := range t.parsed.parse(lang, words) {
 		x.nodes[i].Word = w
 	}
 	x.read(t.raw[u.start:u.end])

@@ -2,9 +2,11 @@ package judge
 
 import (
 	"assay/text"
+	"maps"
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -14,6 +16,10 @@ func (t *reading) findValues() {
 	for u := range t.units {
 		last := t.units[u].last
 		for i := t.units[u].first; i < last; {
+			if !t.mayBeValue(i) {
+				i++
+				continue
+			}
 			v, next := t.readValue(i, last)
 			if next <= i {
 				i++
@@ -40,6 +46,26 @@ func (t *reading) findValues() {
 	t.shareUnits()
 	t.shareYears()
 }
+
+// mayBeValue reports a token that a value can begin with: most words are not looked at again.
+func (t *reading) mayBeValue(i int32) bool {
+	tok := &t.toks[i]
+	c := tok.Low[0]
+	return text.IsDigitByte(c) || tok.Is(text.MarkNumber) || c == 'v' && len(tok.Low) > 1 && text.IsDigitByte(tok.Low[1]) ||
+		t.lang == "de" && len(tok.Low) >= longNumeral || valueWords()[tok.Low]
+}
+
+// valueWords are the words that values begin with.
+var valueWords = sync.OnceValue(func() map[string]bool {
+	all := maps.Clone(numberWords())
+	for w := range months {
+		all[w] = true
+	}
+	return all
+})
+
+// longNumeral is from which length on a word of German may be a number of several words.
+const longNumeral = len("zweihundert")
 
 // readValue reads the value that starts at token i, and says where it ends; next
 // is i where none does.
@@ -138,7 +164,7 @@ func (t *reading) readNumber(i, last int32) (value, int32) {
 		v.kind, v.parts = version, tok.Low[1:]
 		return v, next
 	default:
-		if !numberWords()[tok.Low] && (t.lang != "de" || len(tok.Low) < len("zweihundert")) {
+		if !numberWords()[tok.Low] && (t.lang != "de" || len(tok.Low) < longNumeral) {
 			return v, i
 		}
 		if f, after := t.readFractionWords(i, last); after > i {

@@ -60,16 +60,22 @@ func (t *Table) row(slot int) (check uint8, row []Weight) {
 // size is the power of two that the number of slots is.
 func (t *Table) size() int { return bits.Len(uint(len(t.slots))) - 1 }
 
-// sums adds up the weights of the features for each class.
+// sums adds up the weights of the features for each class, and writes over the features. The
+// rows are all looked up first, without a branch: the tables are larger than the caches, and no
+// look-up is to wait for the one before.
 func (t *Table) sums(features []uint32, sums *[256]int32) {
 	clear(sums[:])
 	slots, cells, shift := t.slots, t.cells, t.shift&31
+	n := 0
 	for _, f := range features {
 		e := slots[f>>shift]
-		if (e^f)&0xff != 0 {
-			continue
+		features[n] = e >> 8
+		if (e^f)&0xff == 0 {
+			n++
 		}
-		for at := e >> 8; ; at++ {
+	}
+	for _, at := range features[:n] {
+		for ; ; at++ {
 			c := cells[at]
 			sums[uint8(c)] += int32(c) >> 16
 			if c&more == 0 {
