@@ -15,8 +15,8 @@ type stretch struct {
 	leans bool // it is of what the text spoke of before
 }
 
-// stretches cuts a sentence where a semicolon parts two clauses, or a joint two words that
-// are opposites: what is said in one is not said in the other.
+// stretches cuts a sentence where a semicolon parts two clauses: what is said in one is not
+// said in the other.
 func (a *alignment) stretches(u unit) []stretch {
 	t := a.s
 	first, last := u.first, u.last
@@ -34,7 +34,7 @@ func (a *alignment) stretches(u unit) []stretch {
 		parts, from = append(parts, s), to
 	}
 	for i := first + 1; i < last; i++ {
-		if i-from >= stretchWords && last-i >= stretchWords && (strings.ContainsAny(t.gap(i-1), ";；") && (first == u.first || t.verbLike(i) || t.hasVerb(i, last) || t.toks[i].Low == "died") || a.betweenOpposites(i, from, last)) {
+		if i-from >= stretchWords && last-i >= stretchWords && strings.ContainsAny(t.gap(i-1), ";；") && (first == u.first || t.verbLike(i) || t.hasVerb(i, last) || t.toks[i].Low == "died") {
 			cut(i)
 		}
 	}
@@ -66,26 +66,6 @@ func (t *reading) brackets(u unit) (first, last int32) {
 }
 
 const stretchWords = 3 // of a stretch at least
-
-// betweenOpposites reports a joint with a word of the claim on the one side and its opposite on
-// the other.
-func (a *alignment) betweenOpposites(joint, first, last int32) bool {
-	if low := a.s.toks[joint].Low; !joints.Has(low) && !contrasts.Has(low) {
-		return false
-	}
-	says := func(low string, from, to int32) bool {
-		return slices.ContainsFunc(a.s.toks[from:to], func(tok text.Token) bool { return tok.Low == low })
-	}
-	for i := range a.c.toks {
-		word := a.c.toks[i].Low
-		for _, opposite := range text.Antonyms()[word] {
-			if says(word, first, joint) && says(opposite, joint, last) || says(opposite, first, joint) && says(word, joint, last) {
-				return true
-			}
-		}
-	}
-	return false
-}
 
 // namesSubject reports a stretch with a subject of its own: words before its first verb, and
 // no pronoun that stands for what was before.
@@ -128,8 +108,6 @@ func (a *alignment) joinedIn(u unit) bool {
 		if !slices.ContainsFunc(a.terms, func(tm term) bool {
 			return a.termIn(&tm, whole) && !(s.leans && tm.tok < subject[1] && (tm.context > 0 || slices.ContainsFunc(tm.hits, func(h hit) bool { return h.tok < u.first || h.tok >= u.last }))) && !a.termIn(&tm, s.own) && !a.standsFor(&tm, s.own) &&
 				!slices.ContainsFunc(s.lent, func(r [2]int32) bool { return a.termIn(&tm, r) })
-		}) && !slices.ContainsFunc(a.c.values, func(v value) bool {
-			return a.valueIn(&v, whole) && !a.valueIn(&v, s.own) && !slices.ContainsFunc(s.lent, func(r [2]int32) bool { return a.valueIn(&v, r) })
 		}) {
 			return true
 		}
@@ -154,8 +132,4 @@ func (a *alignment) standsFor(tm *term, in [2]int32) bool {
 
 func (a *alignment) termIn(tm *term, r [2]int32) bool {
 	return slices.ContainsFunc(tm.hits, func(h hit) bool { return h.tok >= r[0] && h.tok < r[1] && h.strength >= asForm })
-}
-
-func (a *alignment) valueIn(v *value, r [2]int32) bool {
-	return slices.ContainsFunc(a.s.valuesIn(r), func(sv *value) bool { return a.relate(v, sv) == same })
 }

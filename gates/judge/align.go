@@ -269,12 +269,7 @@ func (a *alignment) valueBonus() []float32 {
 }
 
 func (a *alignment) crossesHeading(w window) bool {
-	for u := w.first + 1; u < w.last; u++ {
-		if a.s.units[u].kind == heading {
-			return true
-		}
-	}
-	return false
+	return w.last > w.first && slices.ContainsFunc(a.s.units[w.first+1:w.last], func(u unit) bool { return u.kind == heading })
 }
 
 // coverage is the share of the terms' weight that the window has.
@@ -315,13 +310,9 @@ func (a *alignment) over(u int32, w window) bool {
 	if u == 0 && a.s.titled {
 		return true
 	}
-	for k := w.first; k < w.last; k++ {
-		above := a.s.units[k].above
-		if above == u || above >= 0 && a.s.units[above].above == u {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.s.units[w.first:max(w.first, w.last)], func(in unit) bool {
+		return in.above == u || in.above >= 0 && a.s.units[in.above].above == u
+	})
 }
 
 // place aligns each term with one token of the window, nearest to where the term

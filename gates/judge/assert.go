@@ -106,12 +106,7 @@ func (t *reading) behindBe(i int32) bool {
 }
 
 func (t *reading) hasAny(of text.Set) bool {
-	for i := range t.toks {
-		if of.Has(t.toks[i].Low) {
-			return true
-		}
-	}
-	return false
+	return t.hasIn([2]int32{0, int32(len(t.toks))}, of)
 }
 
 // attributive reports a word before a noun: it says which of the things is meant.

@@ -114,8 +114,6 @@ func (t *reading) boundBefore(i int32, words map[string]bound) bound {
 			return atMost
 		} else if w(back+1) == "prior" {
 			return lessThan
-		} else if w(back+1) == "close" {
-			return about
 		}
 	case "of":
 		if p := w(back + 1); p == "as" && len(words) > 0 {
@@ -124,10 +122,6 @@ func (t *reading) boundBefore(i int32, words map[string]bound) bound {
 			return atLeast
 		} else if p == "maximum" {
 			return atMost
-		}
-	case "on", "with":
-		if w(back+1) == "starting" || w(back+1) == "beginning" {
-			return atLeast
 		}
 	default:
 		return words[first]

@@ -121,12 +121,7 @@ func (b *valueBinder) onlyLight(asked []askedWord, c *candidate) bool {
 // isStopword reports a small word of any language: a claim of few words may be taken for
 // one of another.
 func isStopword(low string) bool {
-	for _, lang := range text.LatinLanguages {
-		if text.Stopwords[lang].Has(low) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(text.LatinLanguages, func(lang string) bool { return text.Stopwords[lang].Has(low) })
 }
 
 // restIsLight reports that the characters which no word of the entry covers say

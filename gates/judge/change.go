@@ -23,11 +23,6 @@ func (a *alignment) compareValues(x, y *phrase) *finding {
 			}
 		case r == otherUnit:
 			f.rule, f.mismatch.Kind = RuleUnit, "unit"
-		case r == bounded:
-			f.rule, f.mismatch.Kind = RuleBoundary, "boundary"
-			if sv.bound == exactly {
-				f.effect = Caps
-			}
 		case r == coarser, r == unlike, cv.bound != exactly && cv.bound == sv.bound && !equalValues(cv, sv):
 			// A limit that is no other number's may follow from it or not: that hangs on what it limits.
 			f.effect = Caps
@@ -135,7 +130,7 @@ func (a *alignment) compareGrammar(x, y *phrase) *finding {
 		if a.c.limitsValue(x.last) {
 			return &finding{rule: RuleBoundary, effect: Caps, mismatch: &provenance.Mismatch{Kind: "boundary"}}
 		}
-		if !a.s.hedgedBy(y) {
+		if !a.s.hasIn([2]int32{y.first, y.last}, text.Hedges) {
 			return nil
 		}
 		return &finding{rule: RuleHedge, effect: Caps, mismatch: &provenance.Mismatch{Kind: "hedge"}}

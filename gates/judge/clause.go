@@ -126,7 +126,7 @@ func (t *reading) cutsOf(body [2]int32) []int32 {
 			if !rivalKinds(a, b) {
 				continue
 			}
-			if t.wordsIn(a.last, b.first) > 0 && !t.opensRange(a) {
+			if t.wordsIn(a.last, b.first) > 0 {
 				gaps = append(gaps, gap{a.last, b.first})
 			}
 			break
@@ -164,22 +164,6 @@ func (t *reading) wordsIn(first, last int32) int {
 	return n
 }
 
-// rangeWords open a range; what must stand behind its first value.
-var rangeWords = map[string]text.Set{
-	"from": text.WordSet("to until till through"), "between": text.WordSet("and"), "von": text.WordSet("bis"), "vom": text.WordSet("bis"), "zwischen": text.WordSet("und"),
-	"entre": text.WordSet("y e et a"), "desde": text.WordSet("hasta"), "de": text.WordSet("a à hasta"), "du": text.WordSet("au"), "tra": text.WordSet("e"), "dal": text.WordSet("al"),
-}
-
-// opensRange reports a value that is the first of two: "from May to June".
-func (t *reading) opensRange(v *value) bool {
-	for k := v.first - 1; k >= max(0, v.first-2); k-- {
-		if ends, ok := rangeWords[t.toks[k].Low]; ok && int(v.last) < len(t.toks) && ends.Has(t.toks[v.last].Low) {
-			return true
-		}
-	}
-	return false
-}
-
 // rivalKinds reports two values of a text either of which a claim may mean by a value of
 // its own.
 func rivalKinds(a, b *value) bool {
@@ -198,11 +182,7 @@ var (
 func (t *reading) bestCut(g gap, body [2]int32) (at int32, rank int) {
 	at = -1
 	for i := max(g.first, body[0]+1); i <= g.last && i < body[1]; i++ {
-		mark := t.toks[i].Start
-		between := ""
-		if before := t.toks[i-1].End; before < mark {
-			between = t.raw[before:mark]
-		}
+		between := t.gap(i - 1)
 		n := 0
 		switch low := t.toks[i].Low; {
 		case strings.ContainsAny(between, ";；。\n|"):

@@ -178,12 +178,7 @@ func (a *alignment) countsOther(cv *value) *finding {
 
 // claimGives reports a value of the text among the claim's.
 func (a *alignment) claimGives(sv *value) bool {
-	for i := range a.c.values {
-		if a.relate(&a.c.values[i], sv) == same {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.c.values, func(cv value) bool { return a.relate(&cv, sv) == same })
 }
 
 // settled reports a value that belongs to something else in the text than in the claim.
@@ -217,11 +212,6 @@ func (a *alignment) settled(check *valueCheck, cv *value, t *tie) bool {
 // same, though claim and text be read as two languages: 1.600.
 func (a *alignment) relate(cv, sv *value) relation {
 	r := relate(cv, sv)
-	if r == same && cv.kind == dated && sv.kind == dated {
-		if p, q := a.c.partOfYear(cv), a.s.partOfYear(sv); p != "" && q != "" && p != q {
-			return different
-		}
-	}
 	if r == same && cv.bound == sv.bound && (cv.bound.above() || cv.bound.below()) && cv.n != sv.n && cv.kind == number && a.prescribes() {
 		return different // what must stay below 25 may not stay below 36
 	}
@@ -237,16 +227,6 @@ func (a *alignment) prescribes() bool {
 }
 
 var prescribing = text.WordSet(`must should shall may cannot can required requires require needs maximum minimum limit limited allowed store stored keep kept`)
-
-// partOfYear is the word before a year that says which end of it is meant.
-func (t *reading) partOfYear(v *value) string {
-	if v.date.month != 0 || v.first == 0 || t.toks[v.first].Is(text.MarkBreak) || !partsOfYear.Has(t.toks[v.first-1].Low) {
-		return ""
-	}
-	return t.toks[v.first-1].Low
-}
-
-var partsOfYear = text.WordSet(`early mid late`)
 
 func (c *valueCheck) report(f *finding) {
 	if c.worst == nil || f.effect > c.worst.effect {
@@ -289,12 +269,7 @@ func listed(list string) int {
 
 // names reports a number of a name in the text.
 func (a *alignment) names(of string) bool {
-	for j := range a.s.values {
-		if a.s.values[j].of == of {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.s.values, func(sv value) bool { return sv.of == of })
 }
 
 // elsewhere reports that the text has the claim's value, and for something that except
@@ -332,9 +307,6 @@ func (a *alignment) findCounterpart(check *valueCheck, cv *value, used map[int]b
 			continue // another row, another key
 		}
 		fit := float32(1)
-		if cv.kind == number && cv.unit == "" && cv.noun != "" && cv.noun == sv.noun {
-			fit += 1
-		}
 		if r != different {
 			fit += 2
 		}

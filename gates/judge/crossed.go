@@ -136,10 +136,7 @@ func (t *reading) longestRun(first, last int) [2]int {
 func (t *reading) conjuncts(body [2]int32, n int) [][2]int32 {
 	var cuts []int32
 	for i := body[0] + 1; i < body[1]; i++ {
-		between := ""
-		if t.toks[i-1].End < t.toks[i].Start {
-			between = t.raw[t.toks[i-1].End:t.toks[i].Start]
-		}
+		between := t.gap(i - 1)
 		if (t.joins(i) || strings.ContainsAny(between, ",、，")) && (len(cuts) == 0 || t.says(cuts[len(cuts)-1], i) > 0) {
 			cuts = append(cuts, i)
 		}

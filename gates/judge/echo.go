@@ -380,22 +380,12 @@ func (a *alignment) standsElsewhere(e *echo, f *finding, x, y *phrase) bool {
 
 // inEcho reports a word of the text within the echo.
 func (a *alignment) inEcho(e *echo, stem string) bool {
-	for _, at := range a.s.index[stem] {
-		if at >= e.text[0] && at < e.text[1] {
-			return true
-		}
-	}
-	return false
+	return touches(a.s.index[stem], e.text)
 }
 
 // standsIn reports that the text has one of a phrase's names somewhere.
 func (a *alignment) standsIn(x *phrase) bool {
-	for _, i := range x.names {
-		if len(a.s.index[a.c.toks[i].Stem]) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(x.names, func(i int32) bool { return len(a.s.index[a.c.toks[i].Stem]) > 0 })
 }
 
 // underCondition reports a token of a clause that says when the rest holds.
@@ -419,12 +409,7 @@ var caseWords = text.WordSet(`if when whenever unless while where until once wen
 // behindPlace reports a preposition of place before token i: of two places one may
 // lie in the other.
 func (t *reading) behindPlace(i int32) bool {
-	for j := i; j >= max(0, i-2) && j < int32(len(t.toks)); j-- {
-		if placeWords.Has(t.toks[j].Low) {
-			return true
-		}
-	}
-	return false
+	return int(i) < len(t.toks) && t.hasIn([2]int32{max(0, i-2), i + 1}, placeWords)
 }
 
 // namesOnward reports that a noun goes on behind what ends before token i.

@@ -2,16 +2,6 @@ package judge
 
 import "assay/text"
 
-// forgoes reports a word that says to avoid something.
-func (t *reading) forgoes(first, last int32) bool {
-	for i := first; i < last; i++ {
-		if avoiding.Has(t.toks[i].Low) {
-			return true
-		}
-	}
-	return false
-}
-
 // forbidden reports that the window has all the words of what the claim says there is
 // none of. What is to be avoided is so in any place and at any time that the claim adds.
 func (a *alignment) forbidden() bool {

@@ -45,7 +45,7 @@ func (a *alignment) unsaid() bool {
 			subject++
 		case subject == 0:
 			return false
-		case a.joins(last, tm.tok) && run > 0:
+		case run > 0 && a.c.hasIn([2]int32{last + 1, tm.tok}, joining):
 			if run < deedWords || tm.anywhere > 0 {
 				return false
 			}
@@ -74,17 +74,6 @@ func (a *alignment) startsUnit(terms []term) bool {
 			}
 		}
 		if k == len(terms) {
-			return true
-		}
-	}
-	return false
-}
-
-// joins reports a word or mark of the claim between two of its tokens that joins what
-// is told of one subject.
-func (a *alignment) joins(from, to int32) bool {
-	for i := from + 1; i < to; i++ {
-		if joining.Has(a.c.toks[i].Low) {
 			return true
 		}
 	}

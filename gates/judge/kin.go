@@ -48,9 +48,6 @@ func (a *alignment) compareNames(x, y *phrase) *finding {
 	if !slices.ContainsFunc(x.names, a.c.properName) || !slices.ContainsFunc(y.names, a.s.properName) {
 		return a.compareWords(x, y)
 	}
-	if p, q := a.c.leads(x), a.s.leads(y); p != "" && q != "" && p != q {
-		return nil // "in Malta" and "after Paris" have two places in a sentence
-	}
 	for _, i := range x.names {
 		c := &a.c.toks[i]
 		if a.c.tagAt(i) == syntax.Verb && (len(a.s.index[c.Stem]) > 0 || len(a.s.parts[c.Low]) > 0) {

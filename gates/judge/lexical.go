@@ -325,24 +325,13 @@ var conditioning = text.WordSet(`if unless whether when where until except but h
 	false untrue myth said says claimed claims argued argues wenn falls aber si sauf mais pero cuando`)
 
 func conditioned(toks []text.Token) bool {
-	for i := range toks {
-		if toks[i].Is(text.MarkNeg) || text.Hedges.Has(toks[i].Low) || conditioning.Has(toks[i].Low) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(toks, func(t text.Token) bool {
+		return t.Is(text.MarkNeg) || text.Hedges.Has(t.Low) || conditioning.Has(t.Low)
+	})
 }
 
 func sameWords(a, b []text.Token) bool {
-	if len(a) != len(b) || len(a) == 0 {
-		return false
-	}
-	for i := range a {
-		if a[i].Low != b[i].Low {
-			return false
-		}
-	}
-	return true
+	return len(a) > 0 && slices.EqualFunc(a, b, func(x, y text.Token) bool { return x.Low == y.Low })
 }
 
 // quote points at a unit, or at the window.

@@ -17,7 +17,6 @@ const (
 	moodSaid        // what somebody said, believed or wanted
 	moodOr          // one of several
 	moodAsked
-	moodBut // taken out: "except on Sundays"
 )
 
 var (
@@ -117,9 +116,6 @@ func (x *tree) descend(n int32, outer mood, depth int) {
 				}
 			}
 		}
-		if x.excepted(k) {
-			m |= moodBut
-		}
 		x.descend(k, m, depth+1)
 	}
 }
@@ -203,21 +199,6 @@ func (x *tree) alternative(n int32) bool {
 	}
 	return or && joined == 1 && x.nodes[n].Tag != syntax.Propn
 }
-
-// excepted reports what a sentence takes out of what it says.
-func (x *tree) excepted(n int32) bool {
-	for k := x.nodes[n].kid; k >= 0 && k < n; k = x.nodes[k].next {
-		switch x.nodes[k].Rel {
-		case syntax.Case, syntax.Mark, syntax.Cc, syntax.Fixed, syntax.Advmod:
-			if exceptions.Has(x.nodes[k].low) || x.nodes[k].low == "than" && k > 0 && x.nodes[k-1].low == "other" {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-var exceptions = text.WordSet(`except excepting excluding unlike besides`)
 
 // predicate reports a word that says something of a subject.
 func (x *tree) predicate(n int32) bool {

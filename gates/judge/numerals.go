@@ -80,12 +80,6 @@ type tally struct {
 func (y *tally) add(n float64, lang string) bool {
 	rest := float64(int(y.group) % 100)
 	switch {
-	case n >= 1000: // of a language that writes it as one word
-		if y.group != 0 || y.last != 0 && y.last <= 1000 {
-			return false
-		}
-		y.total, y.last = y.total+n, 1000
-		return true
 	case n >= 100 && y.group != 0:
 		return false
 	case rest == 0, n < 10 && rest >= 20 && int(rest)%10 == 0:

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 
 	"assay/provenance"
@@ -36,10 +37,7 @@ func (t *reading) clausesAt(u unit) [][2]int32 {
 	var clauses [][2]int32
 	from := u.first
 	for i := u.first + 1; i < u.last; i++ {
-		between := ""
-		if t.toks[i-1].End < t.toks[i].Start {
-			between = t.raw[t.toks[i-1].End:t.toks[i].Start]
-		}
+		between := t.gap(i - 1)
 		low := t.toks[i].Low
 		joint := joints.Has(low) || contrasts.Has(low) || strings.ContainsAny(between, ";；，、") && (t.toks[i].Is(text.MarkCJK) || strings.ContainsAny(between, ";；"))
 		if joint && t.mayBeClause(from, i) && t.mayBeClause(i, u.last) {
@@ -100,9 +98,6 @@ func (a *alignment) crossesClauses(clauses [][2]int32) *finding {
 	if shared == 0 || len(only[0]) == 0 || len(only[1]) == 0 {
 		return nil
 	}
-	if !a.s.standsAlone(clauses[1][0], clauses[1][1]) {
-		return nil
-	}
 	f := &finding{rule: RuleSpliced, effect: Caps, unit: -1}
 	// What is said of the two stands last in its clause: the claim has one's and the
 	// other's subject.
@@ -154,28 +149,13 @@ func (a *alignment) lastWords(c [2]int32) [2]int32 {
 
 // allNames reports a run of names, or of signs of a script that does not mark them.
 func (t *reading) allNames(r [2]int32) bool {
-	for i := r[0]; i < r[1]; i++ {
-		if !t.toks[i].Is(text.MarkName | text.MarkCode | text.MarkCJK) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(t.toks[r[0]:r[1]], func(tok text.Token) bool { return !tok.Is(text.MarkName | text.MarkCode | text.MarkCJK) })
 }
 
 func touches(at []int32, r [2]int32) bool {
-	for _, i := range at {
-		if i >= r[0] && i < r[1] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(at, func(i int32) bool { return i >= r[0] && i < r[1] })
 }
 
 func inside(at []int32, r [2]int32) bool {
-	for _, i := range at {
-		if i < r[0] || i >= r[1] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(at, func(i int32) bool { return i < r[0] || i >= r[1] })
 }

@@ -143,22 +143,8 @@ func (t *reading) limitAt(i int32) (bound, bool) {
 
 // joinsIn reports a pronoun or a word that begins a clause.
 func (t *reading) joinsIn(p *phrase) bool {
-	for i := p.first; i < p.last; i++ {
-		if low := t.toks[i].Low; text.Pronouns.Has(low) || text.ClauseWords.Has(low) {
-			return true
-		}
-	}
-	return false
-}
-
-// hedgedBy reports a hedge in a phrase: "nearly" is one before any word.
-func (t *reading) hedgedBy(p *phrase) bool {
-	for i := p.first; i < p.last; i++ {
-		if text.Hedges.Has(t.toks[i].Low) {
-			return true
-		}
-	}
-	return false
+	r := [2]int32{p.first, p.last}
+	return t.hasIn(r, text.Pronouns) || t.hasIn(r, text.ClauseWords)
 }
 
 // limitsValue reports a number, a date or a version from token i on, words between
@@ -189,18 +175,4 @@ func (t *reading) onlyWord(p *phrase) int32 {
 		only = i
 	}
 	return only
-}
-
-// leads is the word of grammar that a phrase begins with, articles left out.
-func (t *reading) leads(p *phrase) string {
-	for i := p.first; i < p.last; i++ {
-		switch tok := &t.toks[i]; {
-		case tok.Low == "the" || tok.Low == "a" || tok.Low == "an":
-		case tok.Is(text.MarkStop) && !t.names(i):
-			return tok.Low
-		default:
-			return ""
-		}
-	}
-	return ""
 }

@@ -213,3 +213,5 @@ func (t *reading) ordinalAt(i int32) bool {
 	at := t.valuesIn([2]int32{i, i + 1})
 	return len(at) == 1 && at[0].kind == ordinal
 }
+
+var exceptions = text.WordSet(`except excepting excluding unlike besides`)

@@ -91,7 +91,6 @@ func (x *tree) hangs(n int32, kept []bool) bool {
 // depends on it, so that what remains still holds.
 func (x *binder) mayGo(src *tree, n int32, kept []bool) bool {
 	d := &src.nodes[n]
-	h := &src.nodes[d.Head]
 	switch {
 	case text.Hedges.Has(d.low), weakenings.Has(d.low), deniers.Has(d.low), nobody.Has(d.low), orWords.Has(d.low), noWord.Has(d.low):
 		return false
@@ -104,11 +103,6 @@ func (x *binder) mayGo(src *tree, n int32, kept []bool) bool {
 	case syntax.Amod, syntax.Nmod, syntax.Obl, syntax.Relcl, syntax.Acl, syntax.Advmod:
 		if x.s.signAt(d.tok, d.tok) <= 0 || src.superlative(d.Head) {
 			return false
-		}
-		for k := h.kid; k >= 0; k = src.nodes[k].next {
-			if kept[k] && text.Exclusives.Has(src.nodes[k].low) {
-				return false
-			}
 		}
 		return true
 	case syntax.Advcl:

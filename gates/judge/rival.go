@@ -193,13 +193,6 @@ func (b *valueBinder) relateIn(cv *value, j int32) relation {
 			return otherUnit
 		}
 		return different
-	case cv.kind == version && sv.kind == number && sv.unit == "", cv.kind == number && cv.unit == "" && sv.kind == version:
-		if strings.TrimLeft(b.c.show(cv), "v") == strings.TrimLeft(b.s.show(sv), "v") {
-			return same
-		}
-		if cv.kind == version {
-			return different
-		}
 	}
 	return how
 }

@@ -26,8 +26,6 @@ var roleWords = map[string]map[string]role{
 	"fr": {"de": begins, "à": ends},
 }
 
-var otherThan = text.WordSet(`compared up close equal relative due according prior next similar thanks`) // to
-
 // roleOf reads the role of a value by the word before it, or in Japanese behind it.
 func (t *reading) roleOf(v *value) role {
 	head, rest := t.raw[t.units[v.in].start:v.start], t.raw[v.end:t.units[v.in].end]
@@ -54,9 +52,6 @@ func (t *reading) roleOf(v *value) role {
 	for k >= 0 && t.toks[k].Unit == v.in && v.first-k < 3 {
 		low := t.toks[k].Low
 		if r := words[low]; r != noRole {
-			if r == ends && k > 0 && otherThan.Has(t.toks[k-1].Low) {
-				return noRole
-			}
 			return r
 		}
 		if boundWords[low] == exactly && low != "the" && low != "a" {

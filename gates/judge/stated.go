@@ -49,7 +49,7 @@ func (a *alignment) checkStatements() stated {
 	}
 	st.lacks = slices.ContainsFunc(b.c.toks, func(t text.Token) bool { return privatives.Has(t.Low) })
 	st.verbless = b.c.toks[0].Low == "no" || !slices.ContainsFunc(b.claims, func(t *tree) bool { return len(t.states) > 0 })
-	st.forgone = b.c.forgoes(0, int32(len(b.c.toks))) != b.s.forgoes(b.s.units[a.window.first].first, b.s.units[a.window.last-1].last)
+	st.forgone = b.c.hasAny(avoiding) != b.s.hasIn([2]int32{b.s.units[a.window.first].first, b.s.units[a.window.last-1].last}, avoiding)
 	if a.single.score < statedFloor {
 		return st
 	}

@@ -86,7 +86,7 @@ func (w *swap) around(i, j, n int) *finding {
 	if left == 0 || right == 0 || !w.means(i-left, left) || !w.means(i+n, right) || left == right && w.alike(i-left, i+n, left) {
 		return nil
 	}
-	if !w.meet(i-left-1, j-right-1, true) || !w.meet(i+n+right, j+n+left, false) {
+	if !w.meet(i-left-1, j-right-1) || !w.meet(i+n+right, j+n+left) {
 		return nil
 	}
 	if last := w.claim(i + n - 1); i-left-1 >= 0 && w.claim(i-left-1).Low == last.Low && (n == 1 || directions.Has(last.Low)) {
@@ -149,22 +149,12 @@ func (w *swap) means(i, k int) bool {
 
 // meet reports that beyond the sides both go on alike, or that the claim stops there
 // and the text's phrase does as well.
-func (w *swap) meet(i, j int, before bool) bool {
+func (w *swap) meet(i, j int) bool {
 	cEnds, sEnds := i < 0 || i >= len(w.c), j < 0 || j >= len(w.s)
 	if !cEnds && !sEnds && w.claim(i).Stem == w.source(j).Stem {
 		return true
 	}
-	cEnds = cEnds || w.markedAt(w.a.c, w.c, i, before)
-	sEnds = sEnds || w.markedAt(w.a.s, w.s, j, before) || w.source(j).Is(text.MarkStop)
-	return cEnds && sEnds
-}
-
-// markedAt reports a mark between a side and the word beyond it.
-func (w *swap) markedAt(t *reading, toks []int32, i int, before bool) bool {
-	if before {
-		i++
-	}
-	return i > 0 && i < len(toks) && t.parted(toks[i])
+	return cEnds && (sEnds || w.source(j).Is(text.MarkStop))
 }
 
 // parted reports a mark before token i that parts phrases: not a hyphen, a minus, the
