@@ -132,8 +132,8 @@ func (g *Grading) fault(v *Verdict, carried bool) bool {
 	return false
 }
 
-// madeUp is a page that has the claim but for what stands nowhere in it, nor in anything else
-// that is cited: that alone is missing then.
+// madeUp is a page in which something of the claim stands nowhere, nor in anything else that is
+// cited: that alone is missing then.
 func (g *Grading) madeUp() *Judged {
 	for _, p := range g.Passages {
 		if p.Judgement.Rule != RuleNowhere {

@@ -19,7 +19,7 @@ func Advise(ctx context.Context, c *compiler.Compiler, rows []ConflictRow) error
 		return err
 	}
 	if crew == nil {
-		return errors.New("conflicts: agents are asked where a policy governs")
+		return errors.New("conflicts: agents are asked where a policy governs; `assay adopt` makes one")
 	}
 	found, missing := c.Find(crew.OptionsOf(provenance.RoleLibrarian))
 	if len(found) == 0 {

@@ -114,6 +114,8 @@ func (t *reading) boundBefore(i int32, words map[string]bound) bound {
 			return atMost
 		} else if w(back+1) == "prior" {
 			return lessThan
+		} else if w(back+1) == "close" {
+			return about
 		}
 	case "of":
 		if p := w(back + 1); p == "as" && len(words) > 0 {

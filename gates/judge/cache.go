@@ -31,7 +31,7 @@ func (s *sentences) parse(lang string, words []string) []syntax.Word {
 	if s == nil {
 		return syntax.Parse(lang, words)
 	}
-	key := strings.Join(words, "\x00")
+	key := lang + "\x00" + strings.Join(words, "\x00")
 	s.mu.Lock()
 	tree, ok := s.known[key]
 	s.mu.Unlock()

@@ -212,6 +212,11 @@ func (a *alignment) settled(check *valueCheck, cv *value, t *tie) bool {
 // same, though claim and text be read as two languages: 1.600.
 func (a *alignment) relate(cv, sv *value) relation {
 	r := relate(cv, sv)
+	if r == same && cv.kind == dated && sv.kind == dated {
+		if p, q := a.c.partOfYear(cv), a.s.partOfYear(sv); p != "" && q != "" && p != q {
+			return different
+		}
+	}
 	if r == same && cv.bound == sv.bound && (cv.bound.above() || cv.bound.below()) && cv.n != sv.n && cv.kind == number && a.prescribes() {
 		return different // what must stay below 25 may not stay below 36
 	}
@@ -227,6 +232,16 @@ func (a *alignment) prescribes() bool {
 }
 
 var prescribing = text.WordSet(`must should shall may cannot can required requires require needs maximum minimum limit limited allowed store stored keep kept`)
+
+// partOfYear is the word before a year that says which end of it is meant.
+func (t *reading) partOfYear(v *value) string {
+	if v.date.month != 0 || v.first == 0 || t.toks[v.first].Is(text.MarkBreak) || !partsOfYear.Has(t.toks[v.first-1].Low) {
+		return ""
+	}
+	return t.toks[v.first-1].Low
+}
+
+var partsOfYear = text.WordSet(`early mid late`)
 
 func (c *valueCheck) report(f *finding) {
 	if c.worst == nil || f.effect > c.worst.effect {

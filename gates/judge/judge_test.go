@@ -79,6 +79,8 @@ func TestRules(t *testing.T) {
 		{"limit of a moment", "The hives stay closed from the day of the first frost.", "The hives stay closed after the day of the first frost.", falls, "", ""},
 		{"attached scale", "The dataset has 5k rows.", "The dataset has 5,000 rows.", carries, "", ""},
 		{"within what about allows", "The town had about 5,000 inhabitants in 1920.", "The town had 4,950 inhabitants in 1920.", carries, "", ""},
+		{"close to", "The hall seats close to 100 people.", "The hall seats 97 people.", falls, "", ""},
+		{"the other end of a year", "The bridge opened in early 2005 to cars.", "In late 2005 the bridge opened to cars and lorries.", refutes, RuleDate, ""},
 		{"beyond what about allows", "The town had about 5,000 inhabitants in 1920.", "The town had 3,100 inhabitants in 1920.", refutes, RuleValue, ""},
 		{"more than", "The tower is more than 300 metres tall.", "The tower is 324 metres tall.", carries, "", ""},
 		{"not more than", "The tower is more than 330 metres tall.", "The tower is 324 metres tall.", refutes, RuleValue, ""},

@@ -51,7 +51,7 @@ func (a *alignment) compareNames(x, y *phrase) *finding {
 	for _, i := range x.names {
 		c := &a.c.toks[i]
 		if a.c.tagAt(i) == syntax.Verb && (len(a.s.index[c.Stem]) > 0 || len(a.s.parts[c.Low]) > 0) {
-			f.effect = Caps
+			f.effect = Caps // "Add" in the place of "Enter" is no name
 		}
 		for _, j := range y.names {
 			if s := &a.s.toks[j]; c.Stem != s.Stem && oneSlip(c.Low, s.Low) {

@@ -29,8 +29,8 @@ const (
 	quotedAlike = 0.6
 )
 
-// nowhere finds a claim that a text cited as a whole has but for values or names of which it
-// has no form. Where the text has another in the place of such a name, it says otherwise.
+// nowhere finds values, names and quotations of a claim of which a text that is cited as a whole
+// has no form; the rest of the claim it must have, unless nobody writes such a value by chance. Where the text has another in the place of such a name, it says otherwise.
 // Whether the rest is made up hangs on what else the claim cites.
 func (l *Lexical) nowhere(a *alignment, around *reading, j *provenance.Judgement) {
 	if a.kind != KindArticle && a.kind != KindPage || j.Stance == provenance.Contradicts || held(j) {
@@ -50,19 +50,20 @@ func (l *Lexical) nowhere(a *alignment, around *reading, j *provenance.Judgement
 			}
 		}
 	}
-	if near := a.margin >= restLine && j.Rule != RuleLanguage; true {
-		var values []string
-		exact := false
-		for i := range a.c.values {
-			if v := &a.c.values[i]; a.c.told(v) && !a.said(v, around) {
-				values = append(values, a.c.show(v))
-				exact = exact || a.c.exact(v)
+	near := a.margin >= restLine && j.Rule != RuleLanguage
+	var values, sure []string
+	for i := range a.c.values {
+		if v := &a.c.values[i]; a.c.told(v) && !a.said(v, around) {
+			values = append(values, a.c.show(v))
+			if near || a.c.exact(v) {
+				sure = append(sure, a.c.show(v))
 			}
 		}
-		if near || exact || len(values) >= manyValues && 4*len(values) >= 3*len(a.c.values) {
-			gone = append(gone, values...)
-		}
 	}
+	if len(values) >= manyValues && 4*len(values) >= 3*len(a.c.values) {
+		sure = values
+	}
+	gone = append(gone, sure...)
 	for _, q := range quotations(a.c.raw) {
 		if body := a.c.raw[q[0]:q[1]]; wordsIn(body) >= quotedWords && !text.WithoutSpaces(body) && !text.WithoutSpaces(a.s.raw) && !a.s.quotes(body) && a.s.nearly(l.texts.get(body, l.stems)) < quotedAlike {
 			gone = append(gone, "“"+strings.TrimSpace(body)+"”")
@@ -78,8 +79,12 @@ func (l *Lexical) nowhere(a *alignment, around *reading, j *provenance.Judgement
 func (t *reading) told(v *value) bool {
 	before, behind := strings.TrimRight(t.before(v.first), " "), t.after(v.last-1)
 	switch {
-	case v.n == 1 && v.unit == "", pointer(t.raw, t.show(v)), strings.ContainsAny(t.show(v), ":'’"), strings.HasPrefix(t.show(v), "0") && v.unit == "" && v.n >= 1, strings.HasSuffix(before, "-") && strings.HasPrefix(behind, "-"), strings.HasPrefix(behind, ".md"):
-		return false // "one", "only", "the first"; a permission; it numbers an item; a time of day; "2026's"; it is part of an address
+	case v.n == 1 && v.unit == "", strings.HasPrefix(t.show(v), "0") && v.unit == "" && v.n >= 1:
+		return false // "one", "only", "the first"; a permission
+	case pointer(t.raw, t.show(v)), strings.Contains(t.show(v), ":"), strings.HasSuffix(t.show(v), "'s"), strings.HasSuffix(t.show(v), "’s"):
+		return false // it numbers an item; a time of day; "2026's"
+	case strings.HasSuffix(before, "-") && strings.HasPrefix(behind, "-"), strings.HasPrefix(behind, ".md"):
+		return false // a part of an address
 	case v.unit == "s" && strings.HasPrefix(v.unitWord, "s") && (strings.HasPrefix(behind, ".") || v.n >= 100 && strings.HasPrefix(behind, " of")):
 		return false // "s. 11" is a slide, "100s of" are hundreds
 	case v.kind == dated:
