@@ -160,22 +160,17 @@ func (t *reading) loneValues(other, over *reading) (lone []*value) {
 
 // hasValue reports that a text gives a value of another text, maybe less or more exactly.
 func (t *reading) hasValue(v *value, of *reading) bool {
-	if t == nil {
-		return false
+	return t != nil && slices.ContainsFunc(t.values, func(sv value) bool { return t.isValue(v, &sv, of) })
+}
+
+// isValue reports that a value of a text is one of another, maybe less or more exactly.
+func (t *reading) isValue(v, own *value, of *reading) bool {
+	switch relate(v, own) {
+	case same, coarser, bounded:
+		return true
 	}
-	for j := range t.values {
-		switch relate(v, &t.values[j]) {
-		case same, coarser, bounded:
-			return true
-		}
-		if r := relate(&t.values[j], v); r == same || r == coarser {
-			return true
-		}
-		if strings.EqualFold(of.show(v), t.show(&t.values[j])) {
-			return true
-		}
-	}
-	return false
+	r := relate(own, v)
+	return r == same || r == coarser || strings.EqualFold(of.show(v), t.show(own))
 }
 
 // otherValue is a dispute over two values of one kind that each statement gives for the
