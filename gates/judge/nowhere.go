@@ -90,7 +90,7 @@ func (t *reading) told(v *value) bool {
 		return false // "s. 11" is a slide, "100s of" are hundreds
 	case v.kind == dated:
 		return v.date.day == 0 && v.date.month > 0 && v.date.from > 0
-	case v.spelled, t.labels(v), strings.HasSuffix(before, "/"), v.unit == "" && strings.HasPrefix(behind, "/"), v.of != "", t.sizes(v):
+	case v.spelled, t.labels(v) && !t.literal(v), strings.HasSuffix(before, "/"), v.unit == "" && strings.HasPrefix(behind, "/"), v.of != "", t.sizes(v):
 		return false
 	case strings.HasPrefix(strings.TrimLeft(behind, " "), "×"), strings.ContainsRune(t.raw, '='), v.unit == "" && v.first > 0 && t.toks[v.first-1].Is(text.MarkName):
 		return false // it was reckoned, or is a part of a name: "Software 2.0"
@@ -112,6 +112,11 @@ var (
 	lineWords = text.WordSet("line lines loc 줄 行")
 	fileName  = regexp.MustCompile(`\w\.[A-Za-z]\w`)
 )
+
+// literal reports a value that is looked up as it is written: an address, a port, a version in full.
+func (t *reading) literal(v *value) bool {
+	return t.exact(v) && v.kind != ordinal && (v.first == 0 || !labelWords.Has(t.toks[v.first-1].Low) || v.kind == version)
+}
 
 // exact reports a value that nobody writes by chance: with a unit, or of three digits.
 func (t *reading) exact(v *value) bool {
