@@ -35,7 +35,7 @@ func (l *Lexical) Dispute(one, other Said) *Dispute {
 	if apart(&one, &other) {
 		return nil
 	}
-	c, s := l.texts.get(one.Text, l.stems), l.texts.get(other.Text, l.stems)
+	c, s := l.claims.get(one.Text, l.stems), l.claims.get(other.Text, l.stems)
 	cs, ss := l.statesOf(c), l.statesOf(s)
 	if cs == nil || ss == nil {
 		return nil
@@ -79,7 +79,7 @@ func (l *Lexical) clausesOf(t *reading) []*reading {
 		if parts[i].leans {
 			continue // nothing tells what it is said of
 		}
-		if c := l.texts.get(parts[i].text, l.stems); c.asserts() {
+		if c := l.claims.get(parts[i].text, l.stems); c.asserts() {
 			out = append(out, c)
 		}
 	}

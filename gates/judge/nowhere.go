@@ -66,7 +66,7 @@ func (l *Lexical) nowhere(a *alignment, around *reading, j *provenance.Judgement
 	}
 	gone = append(gone, sure...)
 	for _, q := range quotations(a.c.raw) {
-		if body := a.c.raw[q[0]:q[1]]; wordsIn(body) >= quotedWords && !text.WithoutSpaces(body) && !text.WithoutSpaces(a.s.raw) && !a.s.quotes(body) && a.s.nearlyQuotes(l.texts.get(body, l.stems)) < quotedAlike {
+		if body := a.c.raw[q[0]:q[1]]; wordsIn(body) >= quotedWords && !text.WithoutSpaces(body) && !text.WithoutSpaces(a.s.raw) && !a.s.quotes(body) && a.s.nearlyQuotes(l.claims.get(body, l.stems)) < quotedAlike {
 			gone = append(gone, "“"+strings.TrimSpace(body)+"”")
 		}
 	}
