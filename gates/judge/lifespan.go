@@ -12,7 +12,10 @@ import (
 
 // Two dates in brackets behind the name of a person say when they were born and when they died, and
 // no word says so: "Ada Lovelace (10 December 1815 – 27 November 1852) was a mathematician".
-var lifespan = regexp.MustCompile(`((?:\p{Lu}[\p{L}.'’-]* )+)\((?:[^()]{1,99}; )?\s*(` + day + `)\s*(?:--|[-–—])\s*(` + day + `)\s*\)`)
+var lifespan = regexp.MustCompile(`\((?:[^()]{1,99}; )?\s*(` + day + `)\s*(?:--|[-–—])\s*(` + day + `)\s*\)`)
+
+// fullName is the name before them.
+var fullName = regexp.MustCompile(`(?:\p{Lu}[\p{L}.'’-]* )+$`)
 
 const day = `(?:\d{1,2} \p{Lu}\p{L}+|\p{Lu}\p{L}+ \d{1,2} ?,) \d{4}`
 
@@ -36,15 +39,16 @@ func withLives(raw string, stems *text.Stems) *reading {
 	var more strings.Builder
 	blank := []byte(raw)
 	for _, m := range lifespan.FindAllStringSubmatchIndex(raw, -1) {
-		name, born, died := raw[m[2]:m[3]], raw[m[4]:m[5]], raw[m[6]:m[7]]
+		line := raw[strings.LastIndexByte(raw[:m[0]], '\n')+1 : m[0]]
+		name, born, died := fullName.FindString(line), raw[m[2]:m[3]], raw[m[4]:m[5]]
 		from, _ := strconv.Atoi(born[len(born)-4:])
 		to, _ := strconv.Atoi(died[len(died)-4:])
-		if to-from < shortestLife {
+		if name == "" || to-from < shortestLife {
 			continue
 		}
-		lives = append(lives, life{len(raw) + more.Len(), m[0], m[1]})
+		lives = append(lives, life{len(raw) + more.Len(), m[0] - len(name), m[1]})
 		more.WriteString("\n\n" + name + "was born on " + born + ". " + name + "died on " + died + ".")
-		copy(blank[m[4]:], strings.Repeat(" ", m[7]-m[4]))
+		copy(blank[m[2]:], strings.Repeat(" ", m[5]-m[2]))
 	}
 	t := analyse(string(blank)+more.String(), stems)
 	t.lives = lives
