@@ -14,6 +14,7 @@ type textCache struct {
 	mu         sync.Mutex
 	young, old map[string]*reading
 	bytes      int
+	lives      bool // dates in brackets are read as sentences
 	parsed     sentences
 }
 
@@ -65,7 +66,11 @@ func (c *textCache) get(raw string, stems *text.Stems) *reading {
 		return t
 	}
 	raw = strings.Clone(raw) // it may be a part of something large, which would stay in memory with it
-	t = analyse(raw, stems)
+	if c.lives {
+		t = withLives(raw, stems)
+	} else {
+		t = analyse(raw, stems)
+	}
 	t.parsed = &c.parsed
 	c.mu.Lock()
 	c.put(raw, t)
@@ -83,10 +88,15 @@ func (c *textCache) put(raw string, t *reading) {
 
 // Forget lets go of the texts that were read.
 func (l *Lexical) Forget() {
-	l.texts.mu.Lock()
-	defer l.texts.mu.Unlock()
-	l.texts.young, l.texts.old, l.texts.bytes = nil, nil, 0
-	l.texts.parsed.mu.Lock()
-	defer l.texts.parsed.mu.Unlock()
-	l.texts.parsed.known = nil
+	l.claims.forget()
+	l.texts.forget()
+}
+
+func (c *textCache) forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.young, c.old, c.bytes = nil, nil, 0
+	c.parsed.mu.Lock()
+	defer c.parsed.mu.Unlock()
+	c.parsed.known = nil
 }

@@ -37,13 +37,13 @@ func (a *alignment) compareValues(x, y *phrase) *finding {
 // equalValues reports one value, whatever limits it.
 func equalValues(c, s *value) bool {
 	if c.kind != s.kind {
-		return c.kind == dated || s.kind == dated || c.parts == s.parts
+		return c.kind == dated || s.kind == dated || sameParts(c, s)
 	}
 	switch c.kind {
 	case dated:
 		return c.date.from == s.date.from && c.date.to == s.date.to && c.date.month == s.date.month && c.date.day == s.date.day
 	case version:
-		return c.parts == s.parts
+		return sameParts(c, s)
 	}
 	return closeTo(c, s)
 }

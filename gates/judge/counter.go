@@ -54,7 +54,7 @@ func (l *Lexical) corrected(q Question, a *alignment, around *reading, j *proven
 	score := heldScore
 	switch j.Rule {
 	case RuleValue, RuleDate:
-		c, s := l.texts.get(m.Claim, l.stems), l.texts.get(m.Source, l.stems)
+		c, s := l.claims.get(m.Claim, l.stems), l.claims.get(m.Source, l.stems)
 		if len(c.values) != 1 || len(s.values) != 1 || !a.onePlace(&c.values[0], &s.values[0]) {
 			return false
 		}

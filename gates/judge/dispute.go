@@ -35,7 +35,7 @@ func (l *Lexical) Dispute(one, other Said) *Dispute {
 	if apart(&one, &other) {
 		return nil
 	}
-	c, s := l.texts.get(one.Text, l.stems), l.texts.get(other.Text, l.stems)
+	c, s := l.claims.get(one.Text, l.stems), l.claims.get(other.Text, l.stems)
 	cs, ss := l.statesOf(c), l.statesOf(s)
 	if cs == nil || ss == nil {
 		return nil
@@ -79,7 +79,7 @@ func (l *Lexical) clausesOf(t *reading) []*reading {
 		if parts[i].leans {
 			continue // nothing tells what it is said of
 		}
-		if c := l.texts.get(parts[i].text, l.stems); c.asserts() {
+		if c := l.claims.get(parts[i].text, l.stems); c.asserts() {
 			out = append(out, c)
 		}
 	}
@@ -160,22 +160,17 @@ func (t *reading) loneValues(other, over *reading) (lone []*value) {
 
 // hasValue reports that a text gives a value of another text, maybe less or more exactly.
 func (t *reading) hasValue(v *value, of *reading) bool {
-	if t == nil {
-		return false
+	return t != nil && slices.ContainsFunc(t.values, func(sv value) bool { return t.isValue(v, &sv, of) })
+}
+
+// isValue reports that a value of a text is one of another, maybe less or more exactly.
+func (t *reading) isValue(v, own *value, of *reading) bool {
+	switch relate(v, own) {
+	case same, coarser, bounded:
+		return true
 	}
-	for j := range t.values {
-		switch relate(v, &t.values[j]) {
-		case same, coarser, bounded:
-			return true
-		}
-		if r := relate(&t.values[j], v); r == same || r == coarser {
-			return true
-		}
-		if strings.EqualFold(of.show(v), t.show(&t.values[j])) {
-			return true
-		}
-	}
-	return false
+	r := relate(own, v)
+	return r == same || r == coarser || strings.EqualFold(of.show(v), t.show(own))
 }
 
 // otherValue is a dispute over two values of one kind that each statement gives for the

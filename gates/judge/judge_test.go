@@ -102,6 +102,9 @@ func TestRules(t *testing.T) {
 		{"other notation", "The release came out on 5 April 2026.", "The release came out on 2026-04-05.", carries, "", ""},
 		// Versions and boundaries.
 		{"another version", "The flag was added in version 3.2 of the compiler.", "The flag was added in version 3.4 of the compiler.", refutes, RuleValue, ""},
+		{"the same version", "The flag works in versions 3 and above.", "The flag works in version 3.0 and above of the compiler.", carries, "", ""},
+		{"another version and above", "The flag works in versions 3 and above.", "The flag works in version 4.0 and above of the compiler.", refutes, RuleValue, ""},
+		{"a unit without its sign", "A round trip takes 7.8us.", "A round trip takes 7.8 μs.", carries, "", ""},
 		{"boundary slip", "From version 3.2 on, the module is not included in the runtime.", "The module is not included in the runtime after version 3.2.", refutes, RuleBoundary, ""},
 		// Negation.
 		{"negated claim", "The driver does not support nested transactions.", "The driver supports nested transactions.", refutes, RuleNegation, ""},

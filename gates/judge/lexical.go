@@ -18,6 +18,7 @@ type Lexical struct {
 	weights  *Weights
 	synonyms map[string][]string
 	stems    *text.Stems
+	claims   textCache
 	texts    textCache
 	off      map[string]bool // rules that are not asked
 }
@@ -40,7 +41,7 @@ func NewFitted(w *Weights, without ...string) *Lexical {
 	if w == nil {
 		w = builtIn()
 	}
-	l := &Lexical{weights: w, stems: text.NewStems(), off: map[string]bool{}}
+	l := &Lexical{weights: w, stems: text.NewStems(), off: map[string]bool{}, texts: textCache{lives: true}}
 	l.synonyms = synonymTable(l.stems)
 	for _, r := range without {
 		l.off[r] = true
@@ -73,8 +74,7 @@ const (
 // Judge never fails.
 func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, error) {
 	j := provenance.Judgement{Judge: l.Model(), Rule: RuleSilent}
-	claim := l.texts.get(q.Claim, l.stems)
-	source := l.texts.get(q.Text, l.stems)
+	claim, source := l.claims.get(q.Claim, l.stems), l.source(q)
 	if len(claim.toks) == 0 || len(source.units) == 0 {
 		return j, nil
 	}
@@ -100,7 +100,17 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 		l.carry(a, &j)
 		l.nowhere(a, around, &j)
 	}
+	source.quoteLives(&j)
 	return j, nil
+}
+
+// source is a question's text as it is read, and as it stands where the claim has dates in brackets
+// as well.
+func (l *Lexical) source(q Question) *reading {
+	if lifespan.MatchString(q.Claim) {
+		return l.claims.get(q.Text, l.stems)
+	}
+	return l.texts.get(q.Text, l.stems)
 }
 
 // carry lets a long text that is cited as a whole carry a claim from a lower line on, where no
@@ -257,7 +267,7 @@ func (l *Lexical) judgeAlignment(a *alignment, around *reading) provenance.Judge
 // The judge's weights are fitted to them. ok is false where no weights decide: the
 // text has the sentence itself, or a check vetoes.
 func (l *Lexical) Features(q Question) (x []float64, ok bool) {
-	claim, source := l.texts.get(q.Claim, l.stems), l.texts.get(q.Text, l.stems)
+	claim, source := l.claims.get(q.Claim, l.stems), l.source(q)
 	if len(claim.toks) == 0 || len(source.units) == 0 {
 		return make([]float64, featureCount), false
 	}
@@ -286,7 +296,7 @@ func (l *Lexical) context(lines []string) *reading {
 	if len(lines) == 0 {
 		return nil
 	}
-	return l.texts.get(strings.Join(lines, "\n\n"), l.stems)
+	return l.claims.get(strings.Join(lines, "\n\n"), l.stems)
 }
 
 // sameSentence accepts a claim that the text has as a sentence of its own.

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -65,7 +66,7 @@ func (l *Lexical) nowhere(a *alignment, around *reading, j *provenance.Judgement
 	}
 	gone = append(gone, sure...)
 	for _, q := range quotations(a.c.raw) {
-		if body := a.c.raw[q[0]:q[1]]; wordsIn(body) >= quotedWords && !text.WithoutSpaces(body) && !text.WithoutSpaces(a.s.raw) && !a.s.quotes(body) && a.s.nearly(l.texts.get(body, l.stems)) < quotedAlike {
+		if body := a.c.raw[q[0]:q[1]]; wordsIn(body) >= quotedWords && !text.WithoutSpaces(body) && !text.WithoutSpaces(a.s.raw) && !a.s.quotes(body) && a.s.nearlyQuotes(l.claims.get(body, l.stems)) < quotedAlike {
 			gone = append(gone, "“"+strings.TrimSpace(body)+"”")
 		}
 	}
@@ -89,7 +90,7 @@ func (t *reading) told(v *value) bool {
 		return false // "s. 11" is a slide, "100s of" are hundreds
 	case v.kind == dated:
 		return v.date.day == 0 && v.date.month > 0 && v.date.from > 0
-	case v.spelled, t.labels(v), strings.HasSuffix(before, "/"), v.unit == "" && strings.HasPrefix(behind, "/"), v.of != "", t.sizes(v):
+	case v.spelled, t.labels(v) && !t.literal(v), strings.HasSuffix(before, "/"), v.unit == "" && strings.HasPrefix(behind, "/"), v.of != "", t.sizes(v):
 		return false
 	case strings.HasPrefix(strings.TrimLeft(behind, " "), "×"), strings.ContainsRune(t.raw, '='), v.unit == "" && v.first > 0 && t.toks[v.first-1].Is(text.MarkName):
 		return false // it was reckoned, or is a part of a name: "Software 2.0"
@@ -112,6 +113,11 @@ var (
 	fileName  = regexp.MustCompile(`\w\.[A-Za-z]\w`)
 )
 
+// literal reports a value that is looked up as it is written: an address, a port, a version in full.
+func (t *reading) literal(v *value) bool {
+	return t.exact(v) && v.kind != ordinal && (v.first == 0 || !labelWords.Has(t.toks[v.first-1].Low) || v.kind == version)
+}
+
 // exact reports a value that nobody writes by chance: with a unit, or of three digits.
 func (t *reading) exact(v *value) bool {
 	digits := 0
@@ -127,9 +133,23 @@ func (t *reading) exact(v *value) bool {
 // it as digits.
 func (a *alignment) said(v *value, around *reading) bool {
 	return slices.ContainsFunc([]*reading{a.s, around, a.lead}, func(t *reading) bool {
-		return t != nil && (t.hasValue(v, a.c) || t.measuresApart(v) || text.Spells(t.raw, a.c.show(v)) || t.plainly(v))
+		return t != nil && (t.gives(v, a.c) || t.measuresApart(v) || text.Spells(t.raw, a.c.show(v)) || t.plainly(v))
 	})
 }
+
+// gives reports a text with a value, less or more exactly. A limit or a range within which the
+// value lies is of the same thing: "over 1,000 users" does not give port 8080.
+func (t *reading) gives(v *value, of *reading) bool {
+	return slices.ContainsFunc(t.values, func(sv value) bool {
+		if v.kind == number && sv.kind == number && v.noun != sv.noun && !slices.Contains([]float64{sv.n, rawNumber(&sv)}, rawNumber(v)) && math.Abs(v.n-sv.n) > nearly*math.Abs(v.n) {
+			return false
+		}
+		return t.isValue(v, &sv, of)
+	})
+}
+
+// nearly is how far apart two numbers may be that are roughly the same.
+const nearly = 0.15
 
 // plainly reports a text that has the number of a value and no unit behind it: 3200 for 3200MHz.
 func (t *reading) plainly(v *value) bool {
@@ -148,9 +168,9 @@ func (t *reading) measuresApart(v *value) bool {
 	})
 }
 
-// nearly is the largest share of the words of meaning of a quotation that a text has in three
+// nearlyQuotes is the largest share of the words of meaning of a quotation that a text has in three
 // sentences on end.
-func (t *reading) nearly(quote *reading) float64 {
+func (t *reading) nearlyQuotes(quote *reading) float64 {
 	near := map[int32]int{}
 	best, n := 0, 0
 	for i := range quote.toks {

@@ -205,7 +205,7 @@ func (l *Lexical) judgeParts(q Question, a *alignment, around *reading, floor fl
 	lowest, windows := 1.0, map[int32]bool{}
 	var quote provenance.Judgement
 	for k, p := range parts {
-		claim := l.texts.get(p.text, l.stems)
+		claim := l.claims.get(p.text, l.stems)
 		if len(claim.toks) == 0 {
 			return none, false
 		}

@@ -4,7 +4,7 @@ import "slices"
 
 // Bears reads the texts as Judge does, and as a rule after it.
 func (l *Lexical) Bears(claim string, texts, quotes []string) []bool {
-	c := l.texts.get(claim, l.stems)
+	c := l.claims.get(claim, l.stems)
 	of := l.subjectStems(c)
 	if len(of) == 0 { // every text has what is not named
 		return slices.Repeat([]bool{true}, len(texts))

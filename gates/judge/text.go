@@ -48,6 +48,7 @@ type reading struct {
 	trees    grove      // one for each unit, read when it is first asked for
 	parsed   *sentences // of the cache that it lies in, nil for none
 	cutting  sync.Once
+	lives    []life
 	states   []*reading // its clauses, once it is compared with another statement; see statesOf
 }
 

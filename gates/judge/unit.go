@@ -70,8 +70,8 @@ var scales = map[string]float64{
 // attachedScales stand right behind the digits, in this case: 5k, 1.5M, 7B.
 var attachedScales = map[string]float64{"k": 1e3, "K": 1e3, "M": 1e6, "mn": 1e6, "bn": 1e9, "Bn": 1e9, "B": 1e9, "T": 1e12, "tn": 1e12}
 
-// attachedUnits stand right behind the digits alone, in this case: 20G, 20Gi, 4x.
-var attachedUnits = map[string]string{"G": "gb", "Ki": "kib", "Mi": "mib", "Gi": "gib", "Ti": "tib", "x": "times"}
+// attachedUnits stand right behind the digits alone, in this case: 20G, 20Gi, 4x, 7us.
+var attachedUnits = map[string]string{"G": "gb", "Ki": "kib", "Mi": "mib", "Gi": "gib", "Ti": "tib", "x": "times", "us": "µs", "um": "µm"}
 
 // moneyScales are short for thousands and more behind a sum of money: £15 m.
 var moneyScales = map[string]float64{"k": 1e3, "m": 1e6, "mn": 1e6, "b": 1e9, "bn": 1e9, "tn": 1e12, "t": 1e12}

@@ -84,7 +84,7 @@ func relate(claim, source *value) relation {
 		switch {
 		case claim.of != source.of:
 		case claim.kind == version && source.kind == number && source.unit == "", claim.kind == number && claim.unit == "" && source.kind == version:
-			if claim.parts != "" && claim.parts == source.parts {
+			if claim.parts != "" && sameParts(claim, source) {
 				return same
 			}
 		case claim.kind == number && source.kind == dated && claim.unit == "" && source.date.month == 0 && source.date.from == int(claim.n) && source.date.from == source.date.to,
@@ -258,8 +258,13 @@ func rawNumber(v *value) float64 {
 	return v.n
 }
 
+// sameParts reports one version: 3 is 3.0.
+func sameParts(a, b *value) bool {
+	return strings.TrimSuffix(a.parts, ".0") == strings.TrimSuffix(b.parts, ".0")
+}
+
 func relateVersions(c, s *value) relation {
-	if c.parts == s.parts || strings.HasPrefix(s.parts, c.parts+".") || strings.TrimSuffix(c.parts, ".0") == s.parts {
+	if sameParts(c, s) || strings.HasPrefix(s.parts, c.parts+".") {
 		switch {
 		case c.bound == s.bound, c.bound == exactly && s.bound != moreThan && s.bound != lessThan, c.bound == about, s.bound == about,
 			c.bound == atLeast && s.bound == exactly, c.bound == atMost && s.bound == exactly:
