@@ -7,6 +7,10 @@ import (
 	"unicode/utf8"
 )
 
+// hanWord is how many letters say what a character of Chinese or Japanese does: much of what
+// stands between them in technical text are names and code.
+const hanWord = 6
+
 // Language guesses a text's language by its script and its stop words.
 func Language(raw string) string {
 	sample := raw
@@ -34,10 +38,9 @@ func Language(raw string) string {
 	}
 	cjk := han + kana + hangul
 	switch {
-	case 3*cjk > latin && cjk > cyrillic && cjk > 0:
-		if hangul > han+kana {
-			return "ko"
-		}
+	case hangul > han+kana && 3*cjk > latin && cjk > cyrillic:
+		return "ko"
+	case hangul <= han+kana && hanWord*cjk > latin && cjk > cyrillic:
 		if 12*kana > cjk {
 			return "ja"
 		}

@@ -66,3 +66,19 @@ func TestStem(t *testing.T) {
 		}
 	}
 }
+
+// Names and code in Latin letters do not make English of a Chinese or Japanese sentence, nor one
+// foreign name Chinese of an English one. Hangul is written in more letters.
+func TestLanguageOfMixedText(t *testing.T) {
+	for text, want := range map[string]string{
+		"Jetpack Compose for XR: 创建空间化组件":                             "zh",
+		"SLO = Service Level Objective（サービス品質目標）":                     "ja",
+		"The app 微信 is used by most people in the country every day.": "en",
+		"Redis Streams: consumer group 지원":                            "en",
+		"이 서버는 Redis 를 캐시로 쓴다.":                                       "ko",
+	} {
+		if got := Language(text); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -1,5 +1,7 @@
 package judge
 
+import "assay/text"
+
 // How much of a claim's weight a text must have, anywhere and in any form, for the
 // claim not to be of something that the text never speaks of. A long text that spoke
 // of it would use its words; a short one may say it in words all its own, and stands
@@ -21,7 +23,7 @@ const (
 // were found to be inventions: there it is a doubt.
 func (a *alignment) invented(f *features) bool {
 	n := float64(len(a.s.toks))
-	if f[featureAbsent] < inventedWords || a.c.lang == "zh" || a.c.lang == "ja" {
+	if f[featureAbsent] < inventedWords || a.c.lang == "zh" || a.c.lang == "ja" || a.c.saysLack() {
 		return false
 	}
 	if n < shortText && a.unsaid() {
@@ -33,6 +35,20 @@ func (a *alignment) invented(f *features) bool {
 	rise := min(1, max(0, (n-shortText)/(longText-shortText)))
 	return n >= passageWords && f[featureText] < spokenInPassage+rise*(spokenInPage-spokenInPassage)
 }
+
+// saysLack reports a claim that its source does not speak of something: the deck stops at
+// page 9 and "does not cover B-trees". That nothing of it is there bears it out.
+func (t *reading) saysLack() bool {
+	all := [2]int32{0, int32(len(t.toks))}
+	return t.negations() > 0 && t.hasIn(all, writings) && t.hasIn(all, telling)
+}
+
+var (
+	writings = text.WordSet(`source sources slide slides deck lecture lectures article paper transcript page text document documentation docs post talk video readme chapter report excerpt passage`)
+	telling  = text.WordSet(`cover covers covered mention mentions mentioned detail details detailed describe describes described discuss discusses discussed
+		introduce introduces introduced name names named naming give gives given provide provides provided specify specifies specified state states stated
+		say says explain explains explained address addresses addressed include includes included list lists listed analyse analysed analyze analyzed`)
+)
 
 // unsaid reports a claim that tells more than one thing of a subject that the text has,
 // each in words of which the text has none to begin with.
