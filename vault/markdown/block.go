@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -172,13 +173,18 @@ func (r *reader) enter(level int, text string) {
 		r.exempt = level
 		return
 	}
+	folded := strings.ToLower(vault.FoldName(name))
 	for _, e := range r.options.ExemptSections {
-		if strings.EqualFold(strings.TrimSpace(e), name) || strings.EqualFold(vault.FoldName(e), vault.FoldName(name)) {
+		if rest, ok := strings.CutPrefix(folded, strings.ToLower(vault.FoldName(strings.TrimSpace(e)))); ok && (rest == "" || addition.MatchString(rest)) {
 			r.exempt = level
 			return
 		}
 	}
 }
+
+// addition is what may stand behind the name of a section that is exempt: "Open questions / to
+// clarify", "References and links".
+var addition = regexp.MustCompile(`^ *[/&:(,–—-]|^ (?:and|or) `)
 
 // endMatter reports a heading that may follow a closing list of sources.
 func endMatter(name string) bool {

@@ -144,3 +144,18 @@ func TestNormalizeClaim(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// A section that is exempt is so with an addition behind its name, and not with another word.
+func TestExemptSectionsWithAdditions(t *testing.T) {
+	for heading, exempt := range map[string]bool{
+		"Open questions":                       true,
+		"Open Questions / things to clarify":   true,
+		"Open questions and next steps":        true,
+		"Open questions of the field, settled": false,
+	} {
+		n := Parse("Note.md", []byte("# Note\n\n## "+heading+"\n\nThe ferry leaves at six every morning. [[src]]\n"), Options{ExemptSections: []string{"Open questions"}})
+		if got := len(n.Claims) == 0; got != exempt {
+			t.Errorf("%s: exempt %t", heading, got)
+		}
+	}
+}
