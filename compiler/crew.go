@@ -74,7 +74,8 @@ func barred(list []gates.Brought, p gates.Policy, user view.User) (out []gates.B
 // A NoAgentError says that a run asked for an agent, and that none is here.
 type NoAgentError struct {
 	Missing []agents.Missing
-	Refused bool // the vault is not trusted
+	Without string // what goes on without one, and how
+	Refused bool   // the vault is not trusted
 }
 
 func (e *NoAgentError) Error() string {
@@ -93,7 +94,11 @@ func (e *NoAgentError) Hint() string {
 	if e.Refused {
 		return "`assay trust` shows what the vault brings along, and asks"
 	}
-	return "install one of them and log in, or go on without one, with the built-in Chronicler and local relevance: no --agent, and `agents: {use: auto}` in the policy"
+	return "install one of them and log in, or leave out --agent: " + e.Without
+}
+
+func noChronicler(missing []agents.Missing) *NoAgentError {
+	return &NoAgentError{Missing: missing, Without: "the built-in Chronicler goes on, where policy says `agents: {use: auto}` or `none`"}
 }
 
 // agentsHere stops a run at its start that asks for an agent where none is.
@@ -114,7 +119,7 @@ func (c *Compiler) agentsHere() error {
 		}
 	}
 	if found, missing := c.Find(crew.Options); len(found) == 0 {
-		return &NoAgentError{Missing: missing}
+		return noChronicler(missing)
 	}
 	return nil
 }
@@ -220,7 +225,7 @@ func (x *crewed) open(c *Compiler, w *view.World) {
 		}
 		found, missing := c.Find(x.crew.OptionsOf(role))
 		if len(found) == 0 {
-			return nil, &NoAgentError{Missing: missing}
+			return nil, noChronicler(missing)
 		}
 		roles[role] = found
 		return found, nil

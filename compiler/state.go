@@ -34,8 +34,8 @@ func (c *Compiler) Store(ctx context.Context, s *Session, a *view.Assessment) {
 	c.commit(ctx, s, func() error { s.keep(a); return s.Store.Commit() })
 }
 
-// saveSoFar keeps what a look has found that goes on, or that someone stopped.
-func (c *Compiler) saveSoFar(ctx context.Context, s *Session) {
+// SaveSoFar keeps what a look has found that goes on, or that someone stopped.
+func (c *Compiler) SaveSoFar(ctx context.Context, s *Session) {
 	c.commit(context.WithoutCancel(ctx), s, s.Store.Save)
 }
 
