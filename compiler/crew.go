@@ -154,50 +154,6 @@ type crewed struct {
 	spent   spending
 }
 
-// crewNow looks who is here, once in a build.
-func (s *Session) crewNow() *crewed {
-	if s.crew != nil {
-		return s.crew
-	}
-	x := &crewed{}
-	s.crew = x
-	if x.crew, x.refused, x.err = s.C.Crew(); x.crew == nil {
-		return x
-	}
-	found, missing := s.C.Find(x.crew.Options)
-	for _, a := range found {
-		x.here = append(x.here, a.Name)
-	}
-	if x.missing = missing; len(found) == 0 {
-		x.crew = nil
-		return x
-	}
-	x.plays = map[string]string{provenance.RoleChronicler: found[0].Actor()}
-	if librarians, _ := s.C.Find(x.crew.OptionsOf(provenance.RoleLibrarian)); len(librarians) > 0 {
-		x.plays[provenance.RoleLibrarian] = librarians[0].Actor()
-	}
-	return x
-}
-
-// AskAgents lets agents be asked in this run, or says why it cannot be had.
-func (s *Session) AskAgents() error {
-	if err := s.C.agentsHere(); err != nil {
-		return err
-	}
-	x := s.crewNow()
-	x.asks = true
-	return x.err
-}
-
-// attachCrew puts who writes drafts into a plan.
-func (s *Session) attachCrew(p *Plan) {
-	x := s.crewNow()
-	p.Draft.Untrusted = x.refused
-	if x.crew != nil {
-		p.Draft.Author = &author.Author{View: p.View, Crew: x.crew, Here: x.plays, Asks: x.asks}
-	}
-}
-
 // digest names all of agents that an assessment hangs on; "" where none is in use.
 func (x *crewed) digest() string {
 	if x.crew == nil && len(x.refused) == 0 && x.err == nil {
