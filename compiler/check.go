@@ -124,7 +124,7 @@ func (c *Compiler) judgeBy(ctx context.Context, s *Session, lazy bool, progress 
 			f.Forget() // all is judged, and what comes of it takes memory too
 		}
 		if s.Store.Unsaved() > mostUnsaved {
-			c.saveSoFar(ctx, s)
+			c.SaveSoFar(ctx, s)
 		}
 		a := p.Assess.All()
 		switch {
@@ -148,7 +148,7 @@ const mostUnsaved = 16 << 20
 func (c *Compiler) finish(ctx context.Context, s *Session, round *view.Round) error {
 	_, err := round.Wait()
 	if s.Store.Unsaved() > mostUnsaved || ctx.Err() != nil {
-		c.saveSoFar(ctx, s)
+		c.SaveSoFar(ctx, s)
 	}
 	return errors.Join(err, s.Base.Changed())
 }
@@ -188,7 +188,7 @@ func (c *Compiler) Observe(ctx context.Context, s *Session, lazy bool, progress 
 		}
 		if err := errors.Join(ctx.Err(), s.Base.Changed()); err != nil {
 			if ctx.Err() != nil {
-				c.saveSoFar(ctx, s)
+				c.SaveSoFar(ctx, s)
 			}
 			return nil, err
 		}

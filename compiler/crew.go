@@ -74,7 +74,8 @@ func barred(list []gates.Brought, p gates.Policy, user view.User) (out []gates.B
 // A NoAgentError says that a run asked for an agent, and that none is here.
 type NoAgentError struct {
 	Missing []agents.Missing
-	Refused bool // the vault is not trusted
+	Without string // what goes on without one, and how
+	Refused bool   // the vault is not trusted
 }
 
 func (e *NoAgentError) Error() string {
@@ -93,7 +94,11 @@ func (e *NoAgentError) Hint() string {
 	if e.Refused {
 		return "`assay trust` shows what the vault brings along, and asks"
 	}
-	return "install one of them and log in, or go on without one, with the built-in Chronicler and local relevance: no --agent, and `agents: {use: auto}` in the policy"
+	return "install one of them and log in, or leave out --agent: " + e.Without
+}
+
+func noChronicler(missing []agents.Missing) *NoAgentError {
+	return &NoAgentError{Missing: missing, Without: "the built-in Chronicler goes on, where policy says `agents: {use: auto}` or `none`"}
 }
 
 // agentsHere stops a run at its start that asks for an agent where none is.
@@ -114,7 +119,7 @@ func (c *Compiler) agentsHere() error {
 		}
 	}
 	if found, missing := c.Find(crew.Options); len(found) == 0 {
-		return &NoAgentError{Missing: missing}
+		return noChronicler(missing)
 	}
 	return nil
 }
@@ -149,50 +154,6 @@ type crewed struct {
 	spent   spending
 }
 
-// crewNow looks who is here, once in a build.
-func (s *Session) crewNow() *crewed {
-	if s.crew != nil {
-		return s.crew
-	}
-	x := &crewed{}
-	s.crew = x
-	if x.crew, x.refused, x.err = s.C.Crew(); x.crew == nil {
-		return x
-	}
-	found, missing := s.C.Find(x.crew.Options)
-	for _, a := range found {
-		x.here = append(x.here, a.Name)
-	}
-	if x.missing = missing; len(found) == 0 {
-		x.crew = nil
-		return x
-	}
-	x.plays = map[string]string{provenance.RoleChronicler: found[0].Actor()}
-	if librarians, _ := s.C.Find(x.crew.OptionsOf(provenance.RoleLibrarian)); len(librarians) > 0 {
-		x.plays[provenance.RoleLibrarian] = librarians[0].Actor()
-	}
-	return x
-}
-
-// AskAgents lets agents be asked in this run, or says why it cannot be had.
-func (s *Session) AskAgents() error {
-	if err := s.C.agentsHere(); err != nil {
-		return err
-	}
-	x := s.crewNow()
-	x.asks = true
-	return x.err
-}
-
-// attachCrew puts who writes drafts into a plan.
-func (s *Session) attachCrew(p *Plan) {
-	x := s.crewNow()
-	p.Draft.Untrusted = x.refused
-	if x.crew != nil {
-		p.Draft.Author = &author.Author{View: p.View, Crew: x.crew, Here: x.plays, Asks: x.asks}
-	}
-}
-
 // digest names all of agents that an assessment hangs on; "" where none is in use.
 func (x *crewed) digest() string {
 	if x.crew == nil && len(x.refused) == 0 && x.err == nil {
@@ -220,7 +181,7 @@ func (x *crewed) open(c *Compiler, w *view.World) {
 		}
 		found, missing := c.Find(x.crew.OptionsOf(role))
 		if len(found) == 0 {
-			return nil, &NoAgentError{Missing: missing}
+			return nil, noChronicler(missing)
 		}
 		roles[role] = found
 		return found, nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"assay/compiler/acquire"
 	"assay/compiler/assess"
 	"assay/compiler/audit"
+	"assay/compiler/author"
 	"assay/compiler/conflict"
 	"assay/compiler/draft"
 	"assay/compiler/grade"
@@ -206,6 +208,42 @@ func (s *Session) refresh() error {
 	return s.Store.Commit()
 }
 
+// Store keeps what a reader found, if nobody else is writing. A reader never waits.
+func (c *Compiler) Store(ctx context.Context, s *Session, a *view.Assessment) {
+	c.commit(ctx, s, func() error { s.keep(a); return s.Store.Commit() })
+}
+
+// SaveSoFar keeps what a look has found that goes on, or that someone stopped.
+func (c *Compiler) SaveSoFar(ctx context.Context, s *Session) {
+	c.commit(context.WithoutCancel(ctx), s, s.Store.Save)
+}
+
+func (c *Compiler) commit(ctx context.Context, s *Session, save func() error) {
+	d := c.Dir
+	if home := filepath.Dir(s.Store.Dir()); home != c.Root {
+		if makeCache(c.World, home, c.Root) != nil {
+			return
+		}
+		var err error
+		if d, err = vault.OpenDir(home); err != nil {
+			return
+		}
+		defer d.Close()
+	} else if _, err := os.Stat(s.Store.Dir()); err != nil {
+		return
+	}
+	unlock, err := vault.Lock(ctx, d, vault.LockOptions{Command: c.Opts.Command})
+	if err != nil {
+		return
+	}
+	defer unlock()
+	// Another process may have stored more since: its journal must not be cut.
+	if !s.Store.Unchanged() {
+		return
+	}
+	_ = save() // a cache that cannot be written costs time and nothing else
+}
+
 func (c *Compiler) version() view.WorldVersion {
 	model := c.World.Judge.Model()
 	return view.WorldVersion{Judge: model, Lexical: model}
@@ -275,6 +313,50 @@ func (s *Session) attachJudge(p *Plan) {
 		calibration = string(c.Print())
 	}
 	p.Version.Judge = strings.Join([]string{p.Version.Lexical, p.Grade.Second.Who.String(), view.HashOf(calibration), said}, " ")
+}
+
+// crewNow looks who is here, once in a build.
+func (s *Session) crewNow() *crewed {
+	if s.crew != nil {
+		return s.crew
+	}
+	x := &crewed{}
+	s.crew = x
+	if x.crew, x.refused, x.err = s.C.Crew(); x.crew == nil {
+		return x
+	}
+	found, missing := s.C.Find(x.crew.Options)
+	for _, a := range found {
+		x.here = append(x.here, a.Name)
+	}
+	if x.missing = missing; len(found) == 0 {
+		x.crew = nil
+		return x
+	}
+	x.plays = map[string]string{provenance.RoleChronicler: found[0].Actor()}
+	if librarians, _ := s.C.Find(x.crew.OptionsOf(provenance.RoleLibrarian)); len(librarians) > 0 {
+		x.plays[provenance.RoleLibrarian] = librarians[0].Actor()
+	}
+	return x
+}
+
+// AskAgents lets agents be asked in this run, or says why it cannot be had.
+func (s *Session) AskAgents() error {
+	if err := s.C.agentsHere(); err != nil {
+		return err
+	}
+	x := s.crewNow()
+	x.asks = true
+	return x.err
+}
+
+// attachCrew puts who writes drafts into a plan.
+func (s *Session) attachCrew(p *Plan) {
+	x := s.crewNow()
+	p.Draft.Untrusted = x.refused
+	if x.crew != nil {
+		p.Draft.Author = &author.Author{View: p.View, Crew: x.crew, Here: x.plays, Asks: x.asks}
+	}
 }
 
 // policyDigest names the part of the policy that tiers depend on.

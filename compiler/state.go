@@ -1,7 +1,6 @@
 package compiler
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -27,42 +26,6 @@ func StateDir(w view.World, root string) string {
 	}
 	sum := sha256.Sum256([]byte(root))
 	return filepath.Join(w.Cache, hex.EncodeToString(sum[:8]), vault.StateDir)
-}
-
-// Store keeps what a reader found, if nobody else is writing. A reader never waits.
-func (c *Compiler) Store(ctx context.Context, s *Session, a *view.Assessment) {
-	c.commit(ctx, s, func() error { s.keep(a); return s.Store.Commit() })
-}
-
-// saveSoFar keeps what a look has found that goes on, or that someone stopped.
-func (c *Compiler) saveSoFar(ctx context.Context, s *Session) {
-	c.commit(context.WithoutCancel(ctx), s, s.Store.Save)
-}
-
-func (c *Compiler) commit(ctx context.Context, s *Session, save func() error) {
-	d := c.Dir
-	if home := filepath.Dir(s.Store.Dir()); home != c.Root {
-		if makeCache(c.World, home, c.Root) != nil {
-			return
-		}
-		var err error
-		if d, err = vault.OpenDir(home); err != nil {
-			return
-		}
-		defer d.Close()
-	} else if _, err := os.Stat(s.Store.Dir()); err != nil {
-		return
-	}
-	unlock, err := vault.Lock(ctx, d, vault.LockOptions{Command: c.Opts.Command})
-	if err != nil {
-		return
-	}
-	defer unlock()
-	// Another process may have stored more since: its journal must not be cut.
-	if !s.Store.Unchanged() {
-		return
-	}
-	_ = save() // a cache that cannot be written costs time and nothing else
 }
 
 // makeCache makes the cache of a vault, for its user alone, and takes away those of vaults

@@ -20,7 +20,8 @@ are high, or nothing decides. A proposal changes nothing; ` + "`assay resolve`" 
 
 With --agent NAME an agent says of each which way it would take, and quotes both sources for
 it. It decides nothing: a quote that is not in its source is refused, and the proposal and
-its command stay as they are.`,
+its command stay as they are. Its word is kept as long as both claims and their evidence
+stay as they are: here and in ` + "`assay review`" + `, beside the proposal.`,
 		Example: `  assay conflicts
   assay conflicts --agent claude
   assay conflicts ../my-vault --json`,
@@ -30,10 +31,11 @@ its command stay as they are.`,
 			if err != nil {
 				return err
 			}
-			rows, err := review.Conflicts(cmd.Context(), c)
-			if err == nil && o.Agent != "" {
-				err = review.Advise(cmd.Context(), c, rows)
+			list := review.Conflicts
+			if o.Agent != "" {
+				list = review.Advise
 			}
+			rows, err := list(cmd.Context(), c)
 			if err != nil {
 				return err
 			}

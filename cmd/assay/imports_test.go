@@ -1,7 +1,10 @@
 package main
 
 import (
+	"go/ast"
+	"go/token"
 	"os/exec"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -90,5 +93,37 @@ func TestImports(t *testing.T) {
 	}
 	if seen < len(layers) {
 		t.Errorf("only %d packages seen", seen)
+	}
+}
+
+// What is larger than this holds more than one thought: take it apart, do not raise the bound.
+const (
+	mostLines  = 3200 // of a package of the compiler, tests aside
+	mostFields = 20   // of a type of it, each that it embeds being one
+)
+
+// Invariant (the house): No package of the compiler and none of its types grows beyond what one
+// can keep in mind.
+func TestBoundsOfTheCompiler(t *testing.T) {
+	lines := map[string]int{}
+	sourceFiles(t, func(file string, tree *ast.File, fset *token.FileSet) {
+		if !strings.HasPrefix(file, "compiler/") {
+			return
+		}
+		lines[path.Dir(file)] += fset.File(tree.FileStart).LineCount()
+		ast.Inspect(tree, func(n ast.Node) bool {
+			if s, ok := n.(*ast.StructType); ok && s.Fields.NumFields() > mostFields {
+				t.Errorf("%s: %d fields, and %d are the most", fset.Position(s.Pos()), s.Fields.NumFields(), mostFields)
+			}
+			return true
+		})
+	})
+	if len(lines) < len(stages) {
+		t.Errorf("only %d packages seen", len(lines))
+	}
+	for pkg, n := range lines {
+		if n > mostLines {
+			t.Errorf("%s: %d lines, and %d are the most", pkg, n, mostLines)
+		}
 	}
 }

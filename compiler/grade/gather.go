@@ -106,22 +106,6 @@ func NameOf(e provenance.Evidence) string {
 	return e.Span.File
 }
 
-// offRange is the line where the evidence is, when the cited lines do not hold it.
-func (gr *Grader) offRange(j provenance.Judged) int {
-	if j.Cite.FromLine == 0 || j.Judgement.Stance != provenance.Supports || j.Evidence.Chunk != "" {
-		return 0
-	}
-	text, err := gr.Snap.Read(j.Evidence.Span.File)
-	if err != nil {
-		return 0
-	}
-	line := vault.NewLines(text).Position(j.Evidence.Span.Start + j.Judgement.QuoteStart).Line
-	if line >= j.Cite.FromLine && line <= max(j.Cite.ToLine, j.Cite.FromLine) {
-		return 0
-	}
-	return line
-}
-
 // premises are the verdicts of the claims that a citation of a derived claim names:
 // the block of another note, or of its own.
 func (gr *Grader) premises(n *markdown.Note, c markdown.Claim, cite markdown.Cite, rec *NoteVerdicts) (verdicts []provenance.Verdict, words []string, ok bool) {
@@ -191,22 +175,6 @@ func (gr *Grader) quoted(at provenance.Located) (provenance.Evidence, bool) {
 	e.Span = gr.Held().Place(e, r.Start, r.End)
 	e.Text = at.Cite.Quote
 	return e, true
-}
-
-// misquoted keeps a passage from carrying a claim whose citation quotes words that the
-// passage does not have.
-func misquoted(q *provenance.Judged) {
-	j := &q.Judgement
-	if !quotes(q.Evidence, q.Cite.Quote) || j.Stance == provenance.Contradicts || j.Mismatch != nil {
-		return
-	}
-	if _, ok := provenance.FindQuote(q.Evidence.Text, q.Cite.Quote); ok {
-		return
-	}
-	j.Rule, j.Mismatch = "quotation", &provenance.Mismatch{Kind: "quotation", Claim: q.Cite.Quote}
-	if j.Stance == provenance.Supports {
-		j.Missing = append(j.Missing[:len(j.Missing):len(j.Missing)], q.Cite.Quote)
-	}
 }
 
 // A page often names all its sources at its end, for each of its claims. Reading thirty texts for

@@ -7,6 +7,7 @@ import (
 	"assay/compiler/conflict"
 	"assay/compiler/view"
 	"assay/provenance"
+	"assay/vault"
 	"assay/vault/markdown"
 )
 
@@ -236,6 +237,38 @@ func (gr *Grader) Settle(c markdown.Claim, e Basis, j judged) provenance.Grading
 	}
 	gr.attestation(c, e.Held, &g)
 	return g
+}
+
+// offRange is the line where the evidence is, when the cited lines do not hold it.
+func (gr *Grader) offRange(j provenance.Judged) int {
+	if j.Cite.FromLine == 0 || j.Judgement.Stance != provenance.Supports || j.Evidence.Chunk != "" {
+		return 0
+	}
+	text, err := gr.Snap.Read(j.Evidence.Span.File)
+	if err != nil {
+		return 0
+	}
+	line := vault.NewLines(text).Position(j.Evidence.Span.Start + j.Judgement.QuoteStart).Line
+	if line >= j.Cite.FromLine && line <= max(j.Cite.ToLine, j.Cite.FromLine) {
+		return 0
+	}
+	return line
+}
+
+// misquoted keeps a passage from carrying a claim whose citation quotes words that the
+// passage does not have.
+func misquoted(q *provenance.Judged) {
+	j := &q.Judgement
+	if !quotes(q.Evidence, q.Cite.Quote) || j.Stance == provenance.Contradicts || j.Mismatch != nil {
+		return
+	}
+	if _, ok := provenance.FindQuote(q.Evidence.Text, q.Cite.Quote); ok {
+		return
+	}
+	j.Rule, j.Mismatch = "quotation", &provenance.Mismatch{Kind: "quotation", Claim: q.Cite.Quote}
+	if j.Stance == provenance.Supports {
+		j.Missing = append(j.Missing[:len(j.Missing):len(j.Missing)], q.Cite.Quote)
+	}
 }
 
 // rewritten is the passage that a page has now in place of one that is cited, where it says the

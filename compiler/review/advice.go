@@ -3,40 +3,53 @@ package review
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"assay/compiler"
 	"assay/compiler/author"
+	"assay/compiler/view"
 	"assay/provenance"
 )
 
-// Advise has agents say of each conflict which way out its sources speak for. What they say
-// stands beside the proposal: it changes neither that nor anything else. A conflict that nobody
-// has a word on keeps why.
-func Advise(ctx context.Context, c *compiler.Compiler, rows []ConflictRow) error {
+// Advise is [Conflicts], after agents were asked of each which way out its sources speak for.
+// What they say stands beside the proposal: it changes neither that nor anything else. It is
+// kept with the results of the vault. A conflict that nobody has a word on keeps why.
+func Advise(ctx context.Context, c *compiler.Compiler) ([]ConflictRow, error) {
 	crew, _, err := c.Crew()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if crew == nil {
-		return errors.New("conflicts: agents are asked where a policy governs; `assay adopt` makes one")
+		return nil, errors.New("conflicts: agents are asked where a policy governs; `assay adopt` makes one")
 	}
 	found, missing := c.Find(crew.OptionsOf(provenance.RoleLibrarian))
 	if len(found) == 0 {
-		return &compiler.NoAgentError{Missing: missing}
+		return nil, fmt.Errorf("conflicts: %w", &compiler.NoAgentError{Missing: missing, Without: "each conflict has its proposal without one"})
 	}
+	s, p, err := c.Graded(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer c.SaveSoFar(ctx, s)
+	rows := rowsOfConflicts(p)
 	for i := range rows {
 		advice, err := crew.Advise(ctx, c.World, found, rows[i].New.disputed(), rows[i].Existing.disputed())
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil {
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil:
 			advice = author.Advice{Refused: err.Error()}
+		default:
+			s.Store.Put(rows[i].adviceKey(), view.EncodeJSON(advice))
 		}
 		rows[i].Advice = &advice
 	}
-	return nil
+	return rows, nil
 }
+
+// adviceKey names what an agent said of a conflict, as both claims and their evidence are.
+func (r ConflictRow) adviceKey() view.Key { return view.KeyOf("advice", r.digest()) }
 
 // disputed is a side as an agent is shown it.
 func (s ConflictSide) disputed() author.DisputeSide {

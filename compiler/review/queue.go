@@ -116,7 +116,7 @@ func (q *queue) claim(ctx context.Context, n *markdown.Note, i int, row *Conflic
 	case row.ID == "" || q.c.Guest():
 		item.Command = "assay why " + place // where the other claim is gone in the meantime
 	default:
-		item.Command = row.Command
+		item.Command, item.Advice = row.Command, row.Advice
 	}
 	if q.o.Whole {
 		if err := q.whole(ctx, &item, n, claim, v, lines, row); err != nil {

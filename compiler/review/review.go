@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"assay/compiler"
+	"assay/compiler/author"
 	"assay/compiler/reports"
 	"assay/compiler/view"
 )
@@ -35,6 +36,7 @@ type Item struct {
 	Claim   reports.PacketClaim `json:"claim"`
 	Command string              `json:"command"`          // what to do by hand
 	Digest  string              `json:"digest,omitempty"` // of claims and evidence as shown, for a decision to name
+	Advice  *author.Advice      `json:"-"`                // what an agent says of a conflict, which has it
 	*Detail
 }
 

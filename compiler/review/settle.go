@@ -26,7 +26,7 @@ type ConflictRow struct {
 	Existing   ConflictSide          `json:"existing"`
 	HighStakes bool                  `json:"high_stakes"`
 	Proposal   ConflictProposal      `json:"proposal"`
-	Advice     *author.Advice        `json:"advice,omitempty"` // what an agent says, where one was asked
+	Advice     *author.Advice        `json:"advice,omitempty"` // what an agent says, where one was asked since both sides are as they are
 	Command    string                `json:"command"`
 }
 
@@ -85,6 +85,7 @@ func rowsOfConflicts(p *compiler.Plan) []ConflictRow {
 			}
 			seen[id] = true
 			if row, ok := conflictRow(p, id, n, i, v.Conflict); ok {
+				row.Advice, _ = view.Lookup(p.Results, row.adviceKey(), view.DecodeJSON[*author.Advice])
 				rows = append(rows, row)
 			}
 		}

@@ -38,7 +38,7 @@ func AidesOf(c *compiler.Compiler) (*Aides, error) {
 	}
 	found, missing := c.Find(crew.OptionsOf(provenance.RoleLibrarian))
 	if len(found) == 0 && c.Opts.Agent != "" {
-		return a, &compiler.NoAgentError{Missing: missing}
+		return a, &compiler.NoAgentError{Missing: missing, Without: "hits are ranked by local relevance"}
 	}
 	a.list, a.resort = found, c.Policy.Search.LastResort && c.Trusted()
 	a.world.Spent = func(more reports.Cost) {

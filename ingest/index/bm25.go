@@ -38,6 +38,11 @@ func (t *text) reader(docs int, length int64) (*reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("search text: %w", err)
 	}
+	// bleve opens an index that lacks what it cannot read.
+	if n, err := r.DocCount(); err != nil || n != uint64(docs) {
+		r.Close()
+		return nil, fmt.Errorf("search text: %w: %d of %d passages can be read", errCorrupt, n, docs)
+	}
 	return &reader{r, docs, max(1, float64(length)/float64(docs)), &t.known}, nil
 }
 

@@ -3,13 +3,13 @@ package index
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -49,7 +49,7 @@ func readRows(folder string, timeout time.Duration) (rows []row, err error) {
 // write makes a generation of the text index: from another one, or anew where that has no
 // name.
 func (s *Store) write(ctx context.Context, m *manifest, from string, p plan) (err error) {
-	m.Text.Name = s.fresh("gen-")
+	m.Text.Name = s.fresh()
 	folder := filepath.Join(s.dir, textName, m.Text.Name)
 	if from != "" {
 		if err := clone(filepath.Join(s.dir, textName, from), folder); err != nil {
@@ -143,14 +143,16 @@ func (t *text) load(ctx context.Context, p plan) (rows []row, err error) {
 	return rows, nil
 }
 
-// fresh is a name that no generation has.
-func (s *Store) fresh(prefix string) string {
-	for i := os.Getpid(); ; i++ {
-		name := fmt.Sprintf("%s%x", prefix, i)
-		if _, err := os.Lstat(filepath.Join(s.dir, textName, name)); errors.Is(err, fs.ErrNotExist) {
-			return name
-		}
+// fresh is a name that no generation ever had: the number after the largest one there, of
+// which the committed one is always there.
+func (s *Store) fresh() string {
+	var last uint64
+	entries, _ := os.ReadDir(filepath.Join(s.dir, textName))
+	for _, e := range entries {
+		n, _ := strconv.ParseUint(strings.TrimPrefix(e.Name(), "gen-"), 16, 64)
+		last = max(last, n)
 	}
+	return fmt.Sprintf("gen-%x", last+1)
 }
 
 // parallel calls f for 0 to n-1 on all cores.

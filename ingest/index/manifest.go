@@ -51,38 +51,30 @@ type fileMark struct {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// readManifest reads the committed state and the file it came from.
-func readManifest(dir string) (m manifest, stat os.FileInfo, err error) {
+// readManifest reads the committed state.
+func readManifest(dir string) (m manifest, err error) {
 	path := filepath.Join(dir, manifestName)
-	f, err := vault.Open(path)
+	text, err := vault.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return m, nil, ErrNoIndex
+		return m, ErrNoIndex
 	}
 	if err != nil {
-		return m, nil, fmt.Errorf("read index: %w", err)
-	}
-	defer f.Close()
-	if stat, err = f.Stat(); err != nil {
-		return m, nil, fmt.Errorf("read index: %w", err)
-	}
-	text := make([]byte, stat.Size())
-	if n, err := f.Read(text); err != nil || n != len(text) {
-		return m, nil, fmt.Errorf("read index %s: %w: cut short", path, errCorrupt)
+		return m, fmt.Errorf("read index: %w", err)
 	}
 	body, sum, _ := bytes.Cut(text, []byte("\n"))
 	if want := fmt.Sprintf("crc32c %08x\n", crc32.Checksum(body, castagnoli)); string(sum) != want {
-		return m, nil, fmt.Errorf("read index %s: %w: checksum", path, errCorrupt)
+		return m, fmt.Errorf("read index %s: %w: checksum", path, errCorrupt)
 	}
 	if err := json.Unmarshal(body, &m); err != nil {
-		return m, nil, fmt.Errorf("read index %s: %w: %w", path, errCorrupt, err)
+		return m, fmt.Errorf("read index %s: %w: %w", path, errCorrupt, err)
 	}
 	if m.Format != manifestFormat || m.Terms != ingest.TermsVersion {
-		return m, nil, fmt.Errorf("read index %s: %w of this version", path, ErrNoIndex)
+		return m, fmt.Errorf("read index %s: %w of this version", path, ErrNoIndex)
 	}
 	if strings.ContainsAny(m.Text.Name, `/\`) {
-		return m, nil, fmt.Errorf("read index %s: %w: names a path", path, errCorrupt)
+		return m, fmt.Errorf("read index %s: %w: names a path", path, errCorrupt)
 	}
-	return m, stat, nil
+	return m, nil
 }
 
 // write commits m: afterwards the next reader sees it, even after a crash.

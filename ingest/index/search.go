@@ -25,7 +25,7 @@ func (s *Store) Search(ctx context.Context, q ingest.Query) (hits []ingest.Hit, 
 	if q.K <= 0 {
 		q.K = 10
 	}
-	err = s.read(func(v *view) error {
+	err = s.read(ctx, func(v *view) error {
 		hits, err = s.search(ctx, v, q)
 		return err
 	})
@@ -39,11 +39,7 @@ func (s *Store) search(ctx context.Context, v *view, q ingest.Query) ([]ingest.H
 	if v.Docs == 0 {
 		return nil, nil
 	}
-	t, err := v.openText(ctx)
-	if err != nil {
-		return nil, err
-	}
-	r, err := t.reader(v.Docs, v.Length)
+	r, err := v.text.reader(v.Docs, v.Length)
 	if err != nil {
 		return nil, err
 	}

@@ -9,16 +9,17 @@
 //	text/GENERATION/    a bleve (scorch) index that is never changed again
 //
 // A change never touches what MANIFEST names: it writes a new generation that shares
-// the old one's files by hard links. So readers need no lock, and a process killed at
-// any moment leaves the last committed state. Vectors come with the first query that asks
-// for them, and stay as long as the process.
+// the old one's files by hard links, names it in MANIFEST, and sweeps the old one. No two
+// generations ever have one name. So readers need no lock: who has opened a generation and
+// finds it in MANIFEST still had it before it could be swept, and who does not opens the
+// next. A process killed at any moment leaves the last committed state. Vectors come with
+// the first query that asks for them, and stay as long as the process.
 package index
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"sync"
 	"time"
@@ -47,8 +48,13 @@ type Options struct {
 var (
 	ErrBusy    = errors.New("index busy")
 	ErrNoIndex = errors.New("no index yet")
-	errCorrupt = errors.New("index damaged")
+	errCorrupt = error(damage{})
 )
+
+type damage struct{}
+
+func (damage) Error() string { return "index damaged" }
+func (damage) Hint() string  { return "delete .assay/index; the next search builds it again" }
 
 // A Store is the two indexes over one set of passages. Any number of processes
 // may search while one changes it; only one may call Sync at a time, under the
@@ -60,7 +66,6 @@ type Store struct {
 	writing sync.Mutex   // held by Sync
 	reading sync.RWMutex // guards view; held for reading during a search
 	view    *view
-	stat    os.FileInfo // of the MANIFEST that view was read from
 
 	vectors vectors
 }
@@ -80,7 +85,7 @@ func Open(dir string, o Options) (*Store, error) {
 // Holds reports whether the passages held are those that Sync was told to hold by
 // this name. It reads one small file.
 func (s *Store) Holds(set string) bool {
-	m, _, err := readManifest(s.dir)
+	m, err := readManifest(s.dir)
 	return err == nil && m.Set == set
 }
 
@@ -97,87 +102,70 @@ func (s *Store) drop() error {
 	if s.view == nil {
 		return nil
 	}
-	err := s.view.close()
-	s.view, s.stat = nil, nil
+	err := s.view.text.close()
+	s.view = nil
 	return err
 }
 
 // read calls f with the committed state, which stays open until f returns. A
 // commit by another process is seen by the next call.
-func (s *Store) read(f func(*view) error) error {
-	for try := 0; ; try++ {
+func (s *Store) read(ctx context.Context, f func(*view) error) error {
+	for ctx.Err() == nil {
 		s.reading.RLock()
-		if s.view != nil && s.current() {
+		if s.current() {
 			defer s.reading.RUnlock()
 			return f(s.view)
 		}
 		s.reading.RUnlock()
-		err := s.load()
-		if err == nil {
-			continue
-		}
-		// The writer may have swept away what an older MANIFEST names.
-		if try == 3 || errors.Is(err, ErrNoIndex) {
+		if err := s.load(); err != nil {
 			return err
 		}
-		time.Sleep(5 * time.Millisecond)
 	}
+	return ctx.Err()
 }
 
-// current reports whether MANIFEST is still the file that view was read from.
-func (s *Store) current() bool {
-	stat, err := os.Stat(filepath.Join(s.dir, manifestName))
-	return err == nil && s.stat != nil && os.SameFile(stat, s.stat) && stat.ModTime().Equal(s.stat.ModTime())
+// current reports whether MANIFEST names the generation that is open.
+func (s *Store) current() bool { return s.view != nil && s.names(s.view.Text) }
+
+func (s *Store) names(g generation) bool {
+	m, err := readManifest(s.dir)
+	return err == nil && m.Text.Name == g.Name
 }
 
 func (s *Store) load() error {
 	s.reading.Lock()
 	defer s.reading.Unlock()
-	if s.view != nil && s.current() {
+	if s.current() {
 		return nil
 	}
 	if err := s.drop(); err != nil {
 		return fmt.Errorf("close index %s: %w", s.dir, err)
 	}
-	m, stat, err := readManifest(s.dir)
+	m, err := readManifest(s.dir)
 	if err != nil {
 		return err
 	}
-	v := &view{manifest: m, dir: s.dir, timeout: s.options.Timeout}
-	if err := m.Text.check(s.dir, false); err != nil {
-		return err
+	return s.open(m)
+}
+
+// open opens a state that was read from MANIFEST; nothing where that names another one by
+// now, since this one may be half swept. reading is held.
+func (s *Store) open(m manifest) error {
+	err := m.Text.check(s.dir, false)
+	if err == nil {
+		var t *text
+		if t, err = openText(filepath.Join(s.dir, textName, m.Text.Name), s.options.Timeout); err == nil {
+			s.view = &view{m, t}
+		}
 	}
-	s.view, s.stat = v, stat
-	return nil
+	if err != nil && !s.names(m.Text) {
+		return nil
+	}
+	return err
 }
 
 // A view is one committed state, opened.
 type view struct {
 	manifest
-	dir     string
-	timeout time.Duration
-
-	opening sync.Mutex // guards text
-	text    *text
-}
-
-// openText opens the text index on first use.
-func (v *view) openText(ctx context.Context) (*text, error) {
-	v.opening.Lock()
-	defer v.opening.Unlock()
-	if v.text == nil {
-		t, err := openText(filepath.Join(v.dir, textName, v.Text.Name), v.timeout)
-		if err != nil {
-			return nil, err
-		}
-		v.text = t
-	}
-	return v.text, ctx.Err()
-}
-
-func (v *view) close() error {
-	if v.text == nil {
-		return nil
-	}
-	return v.text.close()
+	text *text
 }

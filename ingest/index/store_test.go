@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"math"
@@ -331,7 +332,8 @@ func TestDamage(t *testing.T) {
 // as before or as after, and that the next Sync completes.
 //
 // Invariant (searching): A killed or damaged index loses nothing that cannot be built again,
-// and readers need no lock. See also TestDamage, TestReadersDuringSync, TestConformance.
+// and readers need no lock. See also TestDamage, TestReadersDuringSync, TestReaderOfASweptGeneration,
+// TestConformance.
 func TestKill(t *testing.T) {
 	docs := corpusOf(400)
 	if dir := os.Getenv("ASSAY_INDEX_KILL"); dir != "" {
@@ -411,6 +413,88 @@ func TestReadersDuringSync(t *testing.T) {
 			return
 		default:
 		}
+	}
+}
+
+// TestReaderOfASweptGeneration: what another process commits and sweeps between any two steps of
+// a reader is no damage. Either the reader has the old generation open, or it takes the next.
+func TestReaderOfASweptGeneration(t *testing.T) {
+	docs := corpusOf(60)
+	s, ctx := open(t), t.Context()
+	other, _ := Open(s.dir, Options{})
+	defer other.Close()
+	var named []string
+	set := func(docs []Doc) manifest {
+		t.Helper()
+		(&stored{Store: s}).Set(t, docs)
+		m, err := readManifest(s.dir)
+		if err != nil || slices.Contains(named, m.Text.Name) {
+			t.Fatalf("generation %s after %v: %v", m.Text.Name, named, err)
+		}
+		named = append(named, m.Text.Name)
+		return m
+	}
+	q := ingest.Query{Text: "page w40x", K: 5}
+	set(docs)
+	err := other.read(ctx, func(v *view) error {
+		set(docs[1:])
+		hits, err := other.search(ctx, v, q)
+		if len(hits) == 0 {
+			t.Error("no hits in the generation that is open")
+		}
+		return err
+	})
+	if err != nil {
+		t.Errorf("swept before it was searched: %v", err)
+	}
+
+	other.Close()
+	old := set(docs)
+	folder := filepath.Join(s.dir, textName, old.Text.Name)
+	bolt, err := os.ReadFile(filepath.Join(folder, "root.bolt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	set(docs[1:])
+	if err := other.open(old); err != nil || other.view != nil {
+		t.Errorf("swept before it was opened: %v", err)
+	}
+	os.Mkdir(folder, 0o755) // a sweep that is not done yet
+	os.WriteFile(filepath.Join(folder, "root.bolt"), bolt, 0o644)
+	old.Text.Files = nil // it began behind the check
+	if err := other.open(old); err != nil {
+		t.Errorf("swept while it was opened: %v", err)
+	}
+	if hits, err := other.Search(ctx, q); err != nil || len(hits) == 0 {
+		t.Errorf("search after the sweep: %d hits, %v", len(hits), err)
+	}
+
+	now := set(docs)
+	os.Remove(filepath.Join(s.dir, textName, now.Text.Name, "root.bolt"))
+	if _, err := other.Search(ctx, q); !errors.Is(err, errCorrupt) {
+		t.Errorf("a file is missing: %v", err)
+	}
+}
+
+// TestUnreadablePassages: bleve opens an index without the segments that it cannot read, and
+// would find nothing in them.
+func TestUnreadablePassages(t *testing.T) {
+	s := open(t)
+	(&stored{Store: s}).Set(t, corpusOf(60))
+	segments, err := filepath.Glob(filepath.Join(s.dir, textName, "*", "*.zap"))
+	if err != nil || len(segments) == 0 {
+		t.Fatalf("%d segments, %v", len(segments), err)
+	}
+	for _, name := range segments {
+		info, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		os.Remove(name)
+		os.WriteFile(name, make([]byte, info.Size()), 0o644)
+	}
+	if hits, err := s.Search(t.Context(), ingest.Query{Text: "page w40x"}); !errors.Is(err, errCorrupt) {
+		t.Errorf("%d hits, %v", len(hits), err)
 	}
 }
 

@@ -78,7 +78,7 @@ func (s *Store) Sync(ctx context.Context, set string, wanted []Doc) (c Changes, 
 // held checks every byte of the committed state and lists its passages, or says why it is
 // of no use.
 func (s *Store) held() (rows []row, m manifest, why string) {
-	m, _, err := readManifest(s.dir)
+	m, err := readManifest(s.dir)
 	if err == nil {
 		err = m.Text.check(s.dir, true)
 	}
@@ -148,10 +148,10 @@ func (s *Store) commit(m manifest) error {
 	return err
 }
 
-// sweep removes what the committed state does not name. A reader that still has
-// such a file open keeps it; one that was about to open it reads MANIFEST again.
+// sweep removes what the committed state does not name. A reader that has such a file open
+// keeps it; one that was about to open it reads MANIFEST again.
 func (s *Store) sweep() {
-	m, _, err := readManifest(s.dir)
+	m, err := readManifest(s.dir)
 	if err != nil && !errors.Is(err, ErrNoIndex) && !errors.Is(err, errCorrupt) {
 		return // what cannot be read now may name them
 	}

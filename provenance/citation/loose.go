@@ -151,6 +151,36 @@ func (l *Library) byOtherNames(note *markdown.Note, c markdown.Cite, target stri
 // maxNames is how many names a list may have that was read as one.
 const maxNames = 20
 
+// namesakes are originals that a summary's name stands for: raw/X.md for source-X,
+// whatever the extension and way of writing an arXiv number.
+func (l *Library) namesakes(p string) []string {
+	stem := vault.FoldName(strings.TrimSuffix(path.Base(p), path.Ext(p)))
+	bare := stem
+	for _, affix := range []string{"source-", "src-", "summary-", "sum-"} {
+		bare = strings.TrimPrefix(bare, affix)
+	}
+	bare = strings.TrimSuffix(strings.TrimSuffix(bare, "-summary"), "-source")
+	x := l.names()
+	var out []string
+	collect := func(paths []string) {
+		for _, q := range paths {
+			if q != p && l.role(q) != roleNote && len(out) == 0 {
+				out = append(out, q)
+			}
+		}
+	}
+	for _, name := range []string{bare, stem} {
+		for _, ext := range textExts {
+			collect(x.based(name + ext))
+		}
+	}
+	if n := arxivNumber(bare); n != "" {
+		collect(x.arxiv[n])
+	}
+	collect(x.based(bare + ".pdf"))
+	return out
+}
+
 // splitNames finds the files of a list of names, some of which may have commas of
 // their own: the longest name that answers counts.
 func (l *Library) splitNames(note *markdown.Note, target string) []string {
@@ -204,4 +234,21 @@ func (l *Library) readTitles() map[string][]string {
 // titleWithin is how far into a text its title may stand.
 const titleWithin = 4 << 10
 
+// titleKey compares titles and headings as written, and as the slugs that sites make of them.
 func titleKey(s string) string { return skeleton(vault.FoldName(s)) }
+
+// skeleton is a text's letters and digits, to compare titles, and a page with one that was stored
+// as its own source: markup, citations and white space do not matter.
+func skeleton(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c >= 'a' && c <= 'z', c >= '0' && c <= '9', c >= 0x80:
+			b.WriteByte(c)
+		case c >= 'A' && c <= 'Z':
+			b.WriteByte(c + 'a' - 'A')
+		}
+	}
+	return b.String()
+}

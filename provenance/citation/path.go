@@ -216,9 +216,9 @@ func placeOf(n *markdown.Note, raw []byte, anchor string, body int) provenance.R
 		}
 		return provenance.Range{}
 	}
-	want := headingKey(anchor[strings.LastIndexByte(anchor, '#')+1:])
+	want := titleKey(anchor[strings.LastIndexByte(anchor, '#')+1:])
 	for i, h := range n.Headings {
-		if headingKey(h.Text) != want || h.Start < body {
+		if titleKey(h.Text) != want || h.Start < body {
 			continue
 		}
 		end := len(raw)
@@ -232,9 +232,6 @@ func placeOf(n *markdown.Note, raw []byte, anchor string, body int) provenance.R
 	}
 	return provenance.Range{}
 }
-
-// headingKey compares headings as written and as the slugs that sites make of them.
-func headingKey(s string) string { return skeleton(vault.FoldName(s)) }
 
 // missing says why nothing was found.
 func (l *Library) missing(note *markdown.Note, target string) provenance.Located {

@@ -313,52 +313,6 @@ func (l *Library) follow(p string, seen map[string]bool) []string {
 	return found
 }
 
-// namesakes are originals that a summary's name stands for: raw/X.md for source-X,
-// whatever the extension and way of writing an arXiv number.
-func (l *Library) namesakes(p string) []string {
-	stem := vault.FoldName(strings.TrimSuffix(path.Base(p), path.Ext(p)))
-	bare := stem
-	for _, affix := range []string{"source-", "src-", "summary-", "sum-"} {
-		bare = strings.TrimPrefix(bare, affix)
-	}
-	bare = strings.TrimSuffix(strings.TrimSuffix(bare, "-summary"), "-source")
-	x := l.names()
-	var out []string
-	collect := func(paths []string) {
-		for _, q := range paths {
-			if q != p && l.role(q) != roleNote && len(out) == 0 {
-				out = append(out, q)
-			}
-		}
-	}
-	for _, name := range []string{bare, stem} {
-		for _, ext := range textExts {
-			collect(x.based(name + ext))
-		}
-	}
-	if n := arxivNumber(bare); n != "" {
-		collect(x.arxiv[n])
-	}
-	collect(x.based(bare + ".pdf"))
-	return out
-}
-
-// skeleton is a text's letters and digits, for finding a page that was stored as
-// its own source: markup, citations and white space do not matter.
-func skeleton(s string) string {
-	var b strings.Builder
-	b.Grow(len(s))
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c >= 'a' && c <= 'z', c >= '0' && c <= '9', c >= 0x80:
-			b.WriteByte(c)
-		case c >= 'A' && c <= 'Z':
-			b.WriteByte(c + 'a' - 'A')
-		}
-	}
-	return b.String()
-}
-
 // maxCopy is how long a text may be for its skeleton to be kept: no page of a wiki is
 // longer, and a transcript would take its size again.
 const maxCopy = 1 << 18

@@ -11,13 +11,6 @@ import (
 	"assay/vault/markdown"
 )
 
-// storedPage is a page file with what its source's description says of it.
-type storedPage struct {
-	file   provenance.PageFile
-	source provenance.Source
-	page   provenance.Page
-}
-
 // original is a file that notes cite as a whole.
 type original struct {
 	missing   bool // cannot be read
@@ -36,117 +29,6 @@ type original struct {
 const mostTexts = 32 << 20
 
 func (o original) size() int { return len(o.text) + len(o.skeleton) }
-
-// passageGap stands between the passages of a page that is cited as a whole.
-const passageGap = "\n\n"
-
-// isPage reports whether a path is a page file of a stored source.
-func (l *Library) isPage(p string) bool {
-	rest, ok := strings.CutPrefix(p, l.options.Sources+"/")
-	return ok && strings.HasPrefix(rest, provenance.SourcePrefix) && strings.HasSuffix(rest, ".md")
-}
-
-func (l *Library) source(folder string) provenance.Source {
-	return l.sources.get(folder, func() provenance.Source {
-		text, err := l.snapshot.Read(path.Join(folder, provenance.SourceFile))
-		if err != nil {
-			return provenance.Source{}
-		}
-		s, _ := provenance.ParseSource(text)
-		return s
-	})
-}
-
-func (l *Library) page(p string) storedPage {
-	return l.pages.get(p, func() storedPage {
-		s := storedPage{source: l.source(path.Dir(p))}
-		text, err := l.snapshot.Read(p)
-		if err != nil {
-			return s
-		}
-		s.file = provenance.ParsePage(p, text, s.source)
-		s.page, _ = s.source.Page(path.Base(p))
-		if l.options.Seen != nil {
-			s.page.Retrieved = l.options.Seen(provenance.SourceID(path.Base(path.Dir(p))), s.page)
-		}
-		return s
-	})
-}
-
-// evidence is a passage with its page's and source's particulars. The description and
-// the ledger know best when a page was last seen: a page that did not change is not
-// written again.
-func (s storedPage) evidence(p string, c provenance.Passage) provenance.Evidence {
-	e := provenance.Evidence{
-		Chunk:      c.ID,
-		Source:     s.file.Source,
-		Span:       vault.Span{File: p, Start: c.Start, End: c.End},
-		Heading:    c.Heading,
-		Text:       c.Text,
-		Title:      s.file.Title,
-		URL:        s.file.URL,
-		Retrieved:  s.file.Retrieved,
-		Superseded: c.Superseded,
-	}
-	unfetched := !s.page.Drifted.IsZero() && s.page.Hash != s.file.Hash
-	e.Remote = strings.Contains(s.source.URL, "://") && !strings.HasPrefix(s.source.URL, "file:")
-	e.Withdrawn = !s.page.Withdrawn.IsZero()
-	e.Drifted = c.Superseded || unfetched || e.Withdrawn
-	if s.page.Retrieved.After(e.Retrieved) && !e.Drifted {
-		e.Retrieved = s.page.Retrieved
-	}
-	if at := s.page.Retrieved; !at.IsZero() && e.Retrieved.After(at) {
-		e.Retrieved = at // a page is written when its source is, and says no more of it
-	}
-	e.Ages = !e.Retrieved.IsZero() && !s.source.Fixed
-	return e
-}
-
-// wholePage is a page file's text, passage after passage; superseded ones stand
-// beside it.
-// It is Broken if any passage is, and a Stub if there is none.
-func (l *Library) wholePage(p string) provenance.Located {
-	s := l.page(p)
-	if len(s.file.Chunks) == 0 {
-		return provenance.Located{Status: provenance.Stub, Reason: "the stored page " + p + " is empty"}
-	}
-	var b strings.Builder
-	var broken provenance.ChunkID
-	for i, c := range s.file.Chunks {
-		if !c.Intact && broken == "" {
-			broken = c.ID
-		}
-		if i > 0 {
-			b.WriteString(passageGap)
-		}
-		b.WriteString(c.Text)
-	}
-	first, last := s.file.Chunks[0], s.file.Chunks[len(s.file.Chunks)-1]
-	e := s.evidence(p, provenance.Passage{Start: first.Start, End: last.End, Text: b.String()})
-	if s.file.Title != "" {
-		e.Heading = []string{s.file.Title}
-	}
-	if broken != "" {
-		return provenance.Located{Status: provenance.Broken, Evidence: e, Reason: changed(broken, p)}
-	}
-	return provenance.Located{Status: provenance.Held, Evidence: e, Also: s.formerly(p)}
-}
-
-// formerly is what a page said before it changed, as far as notes cite it: it may
-// still carry a claim, which is then on drifted evidence.
-func (s storedPage) formerly(p string) []provenance.Evidence {
-	var out []provenance.Evidence
-	for _, c := range s.file.Superseded {
-		if c.Intact && len(out) < maxAlso {
-			out = append(out, s.evidence(p, c))
-		}
-	}
-	return out
-}
-
-func changed(id provenance.ChunkID, p string) string {
-	return "the passage " + string(id) + " in " + p + " was changed: it no longer hashes to its id"
-}
 
 func (l *Library) text(p string) original {
 	return l.texts.get(p, func() original {
@@ -324,32 +206,4 @@ func lineRange(text string, from, to, skip int) provenance.Range {
 		return provenance.Range{}
 	}
 	return provenance.Range{Start: start, End: len(text)}
-}
-
-// readAnchors finds the block ids of all page files, without parsing them.
-func (l *Library) readAnchors() map[provenance.ChunkID][]string {
-	found := make(map[provenance.ChunkID][]string)
-	mark := []byte("^" + provenance.AnchorPrefix)
-	for _, f := range l.snapshot.Under(l.options.Sources) {
-		if !l.isPage(f.Path) {
-			continue
-		}
-		text, err := l.snapshot.Read(f.Path)
-		if err != nil {
-			continue
-		}
-		for {
-			i := bytes.Index(text, mark)
-			if i < 0 {
-				break
-			}
-			text = text[i+1:]
-			if id, ok := provenance.ChunkFromAnchor(string(text[:min(len(text), provenance.AnchorLength)])); ok {
-				if p := found[id]; len(p) == 0 || p[len(p)-1] != f.Path {
-					found[id] = append(p, f.Path)
-				}
-			}
-		}
-	}
-	return found
 }

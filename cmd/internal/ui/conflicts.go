@@ -16,7 +16,7 @@ func (o *Out) Conflicts(rows []review.ConflictRow) {
 		o.side("existing", r.Existing)
 		o.Printf("  %s %s\n", o.style(green, fmt.Sprintf("%-11s", r.Proposal.Way)), o.Say(r.Proposal.Reason))
 		o.Printf("              %s\n", o.Command(r.Command))
-		o.advice(r.Advice)
+		o.advice(r.Advice, "  ")
 		o.Printf("\n")
 	}
 	if len(rows) == 0 {
@@ -27,18 +27,18 @@ func (o *Out) Conflicts(rows []review.ConflictRow) {
 }
 
 // advice writes what an agent says of a conflict.
-func (o *Out) advice(a *author.Advice) {
+func (o *Out) advice(a *author.Advice, indent string) {
 	switch {
 	case a == nil:
 		return
 	case a.Refused != "":
-		o.Printf("  %s %s\n", o.Dim("no advice: "), o.fit(a.Refused, 14))
+		o.Printf("%s%s %s\n", indent, o.Dim("no advice: "), o.fit(a.Refused, len(indent)+12))
 		return
 	}
-	o.Printf("  %s %s: %s\n", o.Dim(a.By+" says"), strings.TrimSpace(string(a.Way)+" "+a.Keep), a.Reason)
+	o.Printf("%s%s %s: %s\n", indent, o.Dim(a.By+" says"), strings.TrimSpace(string(a.Way)+" "+a.Keep), a.Reason)
 	for _, q := range [][2]string{{"new", a.New}, {"existing", a.Existing}} {
 		if q[1] != "" {
-			o.Printf("              %s %s\n", o.Dim(q[0]+":"), o.fit("“"+q[1]+"”", 24))
+			o.Printf("%s            %s %s\n", indent, o.Dim(q[0]+":"), o.fit("“"+q[1]+"”", len(indent)+22))
 		}
 	}
 }

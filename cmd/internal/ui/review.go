@@ -61,5 +61,6 @@ func (o *Out) conflict(r ReviewRow, at *places) {
 		o.Printf("          %s %s\n", o.Dim("rests:"), o.fit(r.Claim.Quote, 17))
 		o.Printf("                 %s\n", o.Dim(o.Path(r.Claim.Source)))
 	}
+	o.advice(r.Advice, "          ")
 	o.Printf("          %s\n\n", "edit one of the two, or take the way out that `assay conflicts` proposes:")
 }

@@ -110,6 +110,7 @@ func (o *Out) walkConflict(item review.Item) {
 	}
 	o.labelled("proposed", way)
 	o.labelled("because", o.Say(row.Proposal.Reason))
+	o.advice(row.Advice, "  ")
 }
 
 // authority says what sort of source a side of a conflict rests on, and how fresh.
