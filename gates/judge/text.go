@@ -42,7 +42,7 @@ type reading struct {
 	initial  map[string]int32   // initials of a run of names to its first token
 	defined  map[string][]int32 // abbreviations to the tokens of the words that the text says they are short for
 	values   []value
-	quotable func() string    // its letters and digits, to look quotations up in
+	quotable func() string // its letters and digits, to look quotations up in
 	reading  sync.Once
 	laid     *layout    // its statements, once they are asked for
 	trees    grove      // one for each unit, read when it is first asked for
