@@ -66,13 +66,18 @@ type window struct {
 
 // run finds each term of the claim in the source and the window that holds most.
 func (a *alignment) run(context *reading, from, to int) {
+	a.terms = make([]term, 0, len(a.c.toks))
 	for i := range a.c.toks {
 		if tok := &a.c.toks[i]; tok.Content() {
 			a.terms = append(a.terms, term{tok: int32(i), weight: tok.Weight, pos: -1})
 		}
 	}
+	room := make([]hit, 0, 8*len(a.terms))
 	for i := range a.terms {
-		a.findTerm(&a.terms[i], context)
+		tm := &a.terms[i]
+		tm.hits = room
+		a.findTerm(tm, context)
+		tm.hits, room = slices.Clip(tm.hits), tm.hits[len(tm.hits):]
 	}
 	a.findAliases()
 	a.findDefined()

@@ -66,12 +66,12 @@ func (a *alignment) valueBinder() *valueBinder {
 	b := &valueBinder{alignment: a, claim: a.c.layoutOf(), source: a.s.layoutOf()}
 	b.places, b.valued = make([][]int32, len(a.terms)), make([][]int32, len(a.c.values))
 	b.taken, b.before = make([]bool, len(a.s.toks)), make([]int32, len(a.s.toks)+1)
+	b.findWritten()
 	for i := range a.terms {
 		tm := &a.terms[i]
-		tok := &a.c.toks[tm.tok]
-		at := a.s.index[tok.Stem]
-		if len(at) == 0 && len(tm.hits) == 0 && !tok.Is(text.MarkCJK) {
-			at = b.written(tok.Low)
+		at := a.s.index[a.c.toks[tm.tok].Stem]
+		if len(at) == 0 {
+			at = b.places[i]
 		}
 		mixed := false
 		for _, h := range tm.hits {
@@ -103,16 +103,23 @@ func (a *alignment) valueBinder() *valueBinder {
 	return b
 }
 
-// written finds a word as it is written, or but for its ending: where so few words do not
-// tell the language, stems are of no help.
-func (b *valueBinder) written(low string) []int32 {
-	var at []int32
-	for i := range b.s.toks {
-		if other := b.s.toks[i].Low; len(other) <= len(low)+2 && len(low) <= len(other)+2 && other[0] == low[0] && (other == low || inflected(other, low) || inflected(low, other)) {
-			at = append(at, int32(i))
+// findWritten finds words that the text has not, as they are written or but for their endings:
+// where so few words do not tell the language, stems are of no help.
+func (b *valueBinder) findWritten() {
+	var lacking [256][]int // terms by the first byte of their words
+	for i := range b.terms {
+		if tok := &b.c.toks[b.terms[i].tok]; len(b.terms[i].hits) == 0 && !tok.Is(text.MarkCJK) && len(b.s.index[tok.Stem]) == 0 {
+			lacking[tok.Low[0]] = append(lacking[tok.Low[0]], i)
 		}
 	}
-	return at
+	for k := range b.s.toks {
+		other := b.s.toks[k].Low
+		for _, i := range lacking[other[0]] {
+			if low := b.c.toks[b.terms[i].tok].Low; other == low || inflected(other, low) || inflected(low, other) {
+				b.places[i] = append(b.places[i], int32(k))
+			}
+		}
+	}
 }
 
 var endings = text.WordSet(`s es n en e er em ns r`)
