@@ -175,6 +175,9 @@ func (c *Compiler) Observe(ctx context.Context, s *Session, lazy bool, progress 
 		p := c.Plan(s, lazy)
 		p.Most, p.Shed, p.Grade.Gathered = mostInputs+len(s.Base.Files())/8, lazy, gathered
 		p.Cancelled = func() bool { return ctx.Err() != nil }
+		if running == nil {
+			p.Most /= 16 // while these run, the next are looked for
+		}
 		if p.Scope != nil {
 			p.RunInline(ctx, c.World) // else there are many, and two do more than one
 		}
