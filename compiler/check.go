@@ -175,7 +175,12 @@ func (c *Compiler) Observe(ctx context.Context, s *Session, lazy bool, progress 
 		p := c.Plan(s, lazy)
 		p.Most, p.Shed, p.Grade.Gathered = mostInputs+len(s.Base.Files())/8, lazy, gathered
 		p.Cancelled = func() bool { return ctx.Err() != nil }
-		p.RunInline(ctx, c.World)
+		if running == nil {
+			p.Most /= 16 // while these run, the next are looked for
+		}
+		if p.Scope != nil {
+			p.RunInline(ctx, c.World) // else there are many, and two do more than one
+		}
 		p.Snap = p.Base
 		if running != nil {
 			p.Await(running)

@@ -104,7 +104,10 @@ func AskJudge(ctx context.Context, j judge.Judge, claim string, e Basis, thresho
 		carried = carried || carries(answer, threshold)
 		out.Each = append(out.Each, answer)
 	}
-	for all, several := together(claim, e, out.Each); several && !carried; {
+	if carried {
+		return out, nil
+	}
+	for all, several := together(claim, e, out.Each); several; {
 		answer, err := j.Judge(ctx, all)
 		if err != nil {
 			return out, fmt.Errorf("judge claim %q: %w", view.Short(claim), err)

@@ -66,13 +66,18 @@ type window struct {
 
 // run finds each term of the claim in the source and the window that holds most.
 func (a *alignment) run(context *reading, from, to int) {
+	a.terms = make([]term, 0, len(a.c.toks))
 	for i := range a.c.toks {
 		if tok := &a.c.toks[i]; tok.Content() {
 			a.terms = append(a.terms, term{tok: int32(i), weight: tok.Weight, pos: -1})
 		}
 	}
+	room := make([]hit, 0, 8*len(a.terms))
 	for i := range a.terms {
-		a.findTerm(&a.terms[i], context)
+		tm := &a.terms[i]
+		tm.hits = room
+		a.findTerm(tm, context)
+		tm.hits, room = slices.Clip(tm.hits), tm.hits[len(tm.hits):]
 	}
 	a.findAliases()
 	a.findDefined()
@@ -92,10 +97,16 @@ func (a *alignment) run(context *reading, from, to int) {
 
 // rarity lowers the weight of what a long text says all the time: its subject.
 func (a *alignment) rarity(tm *term) float32 {
-	if a.s.seen == nil {
+	if len(a.s.units) < 8 {
 		return 1
 	}
-	share := float32(a.s.seen[a.c.toks[tm.tok].Stem]) / float32(len(a.s.units))
+	last, n := int32(-1), 0 // units that have its stem
+	for _, i := range a.s.index[a.c.toks[tm.tok].Stem] {
+		if u := a.s.toks[i].Unit; u != last {
+			last, n = u, n+1
+		}
+	}
+	share := float32(n) / float32(len(a.s.units))
 	return 1 - 0.5*min(1, share*2)
 }
 
@@ -310,9 +321,15 @@ func (a *alignment) over(u int32, w window) bool {
 	if u == 0 && a.s.titled {
 		return true
 	}
-	return slices.ContainsFunc(a.s.units[w.first:max(w.first, w.last)], func(in unit) bool {
-		return in.above == u || in.above >= 0 && a.s.units[in.above].above == u
-	})
+	if !a.s.units[u].over {
+		return false
+	}
+	for i := w.first; i < w.last; i++ {
+		if above := a.s.units[i].above; above == u || above >= 0 && a.s.units[above].above == u {
+			return true
+		}
+	}
+	return false
 }
 
 // place aligns each term with one token of the window, nearest to where the term

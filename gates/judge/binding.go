@@ -42,8 +42,8 @@ type valueBinder struct {
 	claim, source *layout
 	places        [][]int32 // of each term: tokens of the text, in order
 	taken         []bool    // tokens of the text that are a place of some term
-	before        []int32   // of each token, and behind the last: how many are taken before it
-	valued        [][]int32 // of each value of the claim: see valuePlaces
+	valued        [][]int32 // of each value of the claim: the first tokens of the text's values that say what it says, in order
+	before        []int32   // of each token, and behind the last: how many before it are taken or begin such a value
 }
 
 // An asked word is a term or another value of the claim that goes with a value.
@@ -64,14 +64,14 @@ type candidate struct {
 
 func (a *alignment) valueBinder() *valueBinder {
 	b := &valueBinder{alignment: a, claim: a.c.layoutOf(), source: a.s.layoutOf()}
-	b.places = make([][]int32, len(a.terms))
-	b.taken = make([]bool, len(a.s.toks))
+	b.places, b.valued = make([][]int32, len(a.terms)), make([][]int32, len(a.c.values))
+	b.taken, b.before = make([]bool, len(a.s.toks)), make([]int32, len(a.s.toks)+1)
+	b.findWritten()
 	for i := range a.terms {
 		tm := &a.terms[i]
-		tok := &a.c.toks[tm.tok]
-		at := a.s.index[tok.Stem]
-		if len(at) == 0 && len(tm.hits) == 0 && !tok.Is(text.MarkCJK) {
-			at = b.written(tok.Low)
+		at := a.s.index[a.c.toks[tm.tok].Stem]
+		if len(at) == 0 {
+			at = b.places[i]
 		}
 		mixed := false
 		for _, h := range tm.hits {
@@ -87,29 +87,39 @@ func (a *alignment) valueBinder() *valueBinder {
 		}
 		b.places[i] = at
 		for _, k := range at {
-			b.taken[k] = true
+			b.taken[k], b.before[k+1] = true, 1
 		}
 	}
-	b.before = make([]int32, len(b.taken)+1)
-	for i, is := range b.taken {
-		b.before[i+1] = b.before[i]
-		if is {
-			b.before[i+1]++
+	for i := range a.c.values {
+		for j := range a.s.values {
+			if first := a.s.values[j].first; a.relate(&a.c.values[i], &a.s.values[j]) == same {
+				b.valued[i], b.before[first+1] = append(b.valued[i], first), 1
+			}
 		}
+	}
+	for i := range b.taken {
+		b.before[i+1] += b.before[i]
 	}
 	return b
 }
 
-// written finds a word as it is written, or but for its ending: where so few words do not
-// tell the language, stems are of no help.
-func (b *valueBinder) written(low string) []int32 {
-	var at []int32
-	for i := range b.s.toks {
-		if other := b.s.toks[i].Low; other[0] == low[0] && (other == low || inflected(other, low) || inflected(low, other)) {
-			at = append(at, int32(i))
+// findWritten finds words that the text has not, as they are written or but for their endings:
+// where so few words do not tell the language, stems are of no help.
+func (b *valueBinder) findWritten() {
+	var lacking [256][]int // terms by the first byte of their words
+	for i := range b.terms {
+		if tok := &b.c.toks[b.terms[i].tok]; len(b.terms[i].hits) == 0 && !tok.Is(text.MarkCJK) && len(b.s.index[tok.Stem]) == 0 {
+			lacking[tok.Low[0]] = append(lacking[tok.Low[0]], i)
 		}
 	}
-	return at
+	for k := range b.s.toks {
+		other := b.s.toks[k].Low
+		for _, i := range lacking[other[0]] {
+			if low := b.c.toks[b.terms[i].tok].Low; other == low || inflected(other, low) || inflected(low, other) {
+				b.places[i] = append(b.places[i], int32(k))
+			}
+		}
+	}
 }
 
 var endings = text.WordSet(`s es n en e er em ns r`)
@@ -321,12 +331,14 @@ func inRanges(tok int32, ranges [][2]int32) bool {
 func (b *valueBinder) weigh(c candidate, asked []askedWord) candidate {
 	s := &b.source.all[c.in]
 	c.got = make([]float32, len(asked))
+	var few, more [8][2]int32
+	own, around := b.known(append(few[:0], s.body), s.heads), b.known(more[:0], s.around)
 	for k, w := range asked {
 		got := float32(0)
 		switch {
-		case b.has(w, s.body, c.at), slices.ContainsFunc(s.heads, func(h [2]int32) bool { return b.has(w, h, c.at) }):
+		case slices.ContainsFunc(own, func(h [2]int32) bool { return b.has(w, h, c.at) }):
 			got = 1
-		case slices.ContainsFunc(s.around, func(h [2]int32) bool { return b.has(w, h, c.at) }):
+		case slices.ContainsFunc(around, func(h [2]int32) bool { return b.has(w, h, c.at) }):
 			got = aroundWord
 		case w.term >= 0:
 			got = b.alignment.terms[w.term].context * 0.3 // it tells no entry from another
@@ -359,38 +371,28 @@ func (b *valueBinder) named(in int32) bool {
 	return slices.ContainsFunc(s.heads, whole) || slices.ContainsFunc(s.around, whole) || len(s.heads) == 0 && b.wholly(s.body)
 }
 
-// valuePlaces are the first tokens of the text's values that say what a value of the claim
-// says, in order.
-func (b *valueBinder) valuePlaces(i int32) []int32 {
-	if b.valued == nil {
-		b.valued = make([][]int32, len(b.c.values))
-	}
-	if b.valued[i] == nil {
-		b.valued[i] = []int32{}
-		for j := range b.s.values {
-			if b.relate(&b.c.values[i], &b.s.values[j]) == same {
-				b.valued[i] = append(b.valued[i], b.s.values[j].first)
-			}
+// known adds those of some ranges that have a word or value of the claim.
+func (b *valueBinder) known(to, ranges [][2]int32) [][2]int32 {
+	for _, r := range ranges {
+		if r[0] < r[1] && b.before[r[0]] < b.before[r[1]] {
+			to = append(to, r)
 		}
 	}
-	return b.valued[i]
+	return to
 }
 
 // has reports a word or value of the claim in a range of the text's tokens, one value
 // left out.
 func (b *valueBinder) has(w askedWord, r [2]int32, but int32) bool {
-	if r[1] <= r[0] {
+	if r[1] <= r[0] || b.before[r[0]] == b.before[r[1]] {
 		return false
 	}
 	if w.term >= 0 {
-		if b.before[r[0]] == b.before[r[1]] {
-			return false
-		}
 		at := b.places[w.term]
 		k, _ := slices.BinarySearch(at, r[0])
 		return k < len(at) && at[k] < r[1]
 	}
-	at := b.valuePlaces(w.value)
+	at := b.valued[w.value]
 	k, _ := slices.BinarySearch(at, r[0])
 	for ; k < len(at) && at[k] < r[1]; k++ {
 		if but < 0 || at[k] != b.s.values[but].first {

@@ -3,6 +3,8 @@ package judge
 import (
 	"assay/text"
 	"assay/text/syntax"
+	"slices"
+	"sync"
 )
 
 // A weave is how the claim's words, those without meaning included, run through the
@@ -96,13 +98,20 @@ func (a *alignment) isVerb(i int32) bool {
 	return n != nil && n.Tag == syntax.Verb
 }
 
+// grids are room for tables, which are large and asked for several times a claim.
+var grids = sync.Pool{New: func() any { return new([]float32) }}
+
 // runThrough aligns words by stem, in order, preferring neighbours: the place of
 // each word of c in s, or -1.
 func (a *alignment) runThrough(c, s []text.Token) []int {
 	n, m := len(c), len(s)
 	// best[i][j]: most from the first i and j words; ending[i][j]: with these two matched.
-	best := make([]float32, (n+1)*(m+1))
-	ending := make([]float32, (n+1)*(m+1))
+	size := (n + 1) * (m + 1)
+	grid := grids.Get().(*[]float32)
+	defer grids.Put(grid)
+	*grid = slices.Grow((*grid)[:0], 2*size)[:2*size]
+	clear(*grid)
+	best, ending := (*grid)[:size], (*grid)[size:]
 	for i := 1; i <= n; i++ {
 		row, above := i*(m+1), (i-1)*(m+1)
 		stem, gain := c[i-1].Stem, float32(1)

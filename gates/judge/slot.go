@@ -47,7 +47,8 @@ func (t *reading) isSlot(s *entry) bool {
 // what the claim says them of.
 func (b *valueBinder) tieSlots() tie {
 	none := tie{at: -1, in: -1}
-	var anchors, rivals []candidate
+	var anchors []candidate
+	var rivals []int32
 	var asked []askedWord
 	var total float32
 	for _, in := range b.s.slots() {
@@ -75,22 +76,12 @@ func (b *valueBinder) tieSlots() tie {
 		if b.touched(s.body) && !b.otherCode(s.body) || s.says != 0 || s.group != b.source.all[anchor.in].group || s.kind == inTable && !b.parallel(in, anchor.in) {
 			continue
 		}
-		if rivals = append(rivals, candidate{in: in, at: -1, how: different}); len(rivals) > maxRivals {
+		if rivals = append(rivals, in); len(rivals) > maxRivals {
 			return none
 		}
 	}
-	for k := range rivals {
-		rivals[k] = b.weigh(rivals[k], asked)
-	}
-	best, sole := candidate{in: -1}, true
-	for _, r := range rivals {
-		if best.in < 0 || r.score > best.score {
-			best = r
-		}
-	}
-	for _, r := range rivals {
-		sole = sole && (r.in == best.in || r.score < best.score-0.01)
-	}
+	best, next := b.foremost(rivals, asked)
+	sole := next.in < 0 || next.score < best.score-0.01
 	if best.in < 0 || anchor.score >= best.score-0.01 {
 		if anchor.matched == 0 {
 			return none
@@ -115,6 +106,20 @@ func (b *valueBinder) tieSlots() tie {
 		t.stands = another
 	}
 	return t
+}
+
+// foremost are the two of some entries that have most of the asked words; in is -1 for none.
+func (b *valueBinder) foremost(entries []int32, asked []askedWord) (best, next candidate) {
+	best.in, next.in = -1, -1
+	for _, in := range entries {
+		switch c := b.weigh(candidate{in: in, at: -1}, asked); {
+		case best.in < 0 || c.score > best.score:
+			best, next = c, best
+		case next.in < 0 || c.score > next.score:
+			next = c
+		}
+	}
+	return best, next
 }
 
 // parallel reports a cell that may hold what another holds: of its column, or of its row
@@ -236,25 +241,17 @@ func (b *valueBinder) tieYesNo() (t tie, says int8) {
 	if len(b.c.values) > 0 {
 		return t, 0
 	}
-	var asked []askedWord
-	var total float32
-	best, next := candidate{in: -1}, candidate{in: -1}
+	var saying []int32
 	for _, in := range b.s.slots() {
-		s := &b.source.all[in]
-		if s.says == 0 {
-			continue
-		}
-		if asked == nil {
-			asked, total = b.askedBeside([2]int32{})
-		}
-		c := b.weigh(candidate{in: in, at: -1}, asked)
-		switch {
-		case best.in < 0 || c.score > best.score:
-			best, next = c, best
-		case next.in < 0 || c.score > next.score:
-			next = c
+		if b.source.all[in].says != 0 {
+			saying = append(saying, in)
 		}
 	}
+	if len(saying) == 0 {
+		return t, 0
+	}
+	asked, total := b.askedBeside([2]int32{})
+	best, next := b.foremost(saying, asked)
 	if best.in < 0 || !b.named(best.in) || next.in >= 0 && next.score >= best.score-0.01 || best.matched/total < sureSlot {
 		return t, 0
 	}

@@ -14,6 +14,7 @@ type unit struct {
 	start, end  int32 // bytes
 	first, last int32 // tokens, last exclusive
 	kind        unitKind
+	over        bool  // some unit stands under it
 	above       int32 // the heading, table header or lead-in that the unit stands under, or -1
 	block       int32 // units of one block may be read together
 }
@@ -41,8 +42,7 @@ type reading struct {
 	initial  map[string]int32   // initials of a run of names to its first token
 	defined  map[string][]int32 // abbreviations to the tokens of the words that the text says they are short for
 	values   []value
-	seen     map[string]int32 // units that have the stem, in texts long enough for that to say something
-	quotable func() string    // its letters and digits, to look quotations up in
+	quotable func() string // its letters and digits, to look quotations up in
 	reading  sync.Once
 	laid     *layout    // its statements, once they are asked for
 	trees    grove      // one for each unit, read when it is first asked for
@@ -196,6 +196,9 @@ func (t *reading) addUnit(start, end int, kind unitKind, above, block int32) {
 		start++
 	}
 	if end > start {
+		if above >= 0 {
+			t.units[above].over = true
+		}
 		t.units = append(t.units, unit{start: int32(start), end: int32(end), kind: kind, above: above, block: block})
 	}
 }
@@ -272,18 +275,6 @@ func (t *reading) buildIndex() {
 	}
 	t.indexInitials()
 	t.indexDefined()
-	if len(t.units) >= 8 {
-		t.seen = make(map[string]int32, len(t.index))
-		for stem, at := range t.index {
-			last, n := int32(-1), int32(0)
-			for _, i := range at {
-				if u := t.toks[i].Unit; u != last {
-					last, n = u, n+1
-				}
-			}
-			t.seen[stem] = n
-		}
-	}
 }
 
 // indexParts makes the words within an identifier findable.

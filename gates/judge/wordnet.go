@@ -3,21 +3,32 @@ package judge
 import (
 	_ "embed"
 	"strings"
+	"sync"
 )
 
 // wordnet.txt is made of WordNet 3.0 (Princeton University, its licence stands in
 // wordnet.license) by the program in package pack: lines of stem, synonyms, derived
-// forms, more general words, opposites, sorted by stem.
+// forms, more general words, opposites.
 //
 //go:embed wordnet.txt
 var wordnet string
+
+// lexemes are the lines of wordnet.txt by their stems.
+var lexemes = sync.OnceValue(func() map[string]string {
+	all := make(map[string]string, strings.Count(wordnet, "\n"))
+	for line := range strings.Lines(wordnet) {
+		stem, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		all[stem] = rest
+	}
+	return all
+})
 
 // A lexeme is a line of wordnet.txt.
 type lexeme struct{ synonyms, derived, general, opposites string }
 
 // lookUp finds a stem.
 func lookUp(stem string) (lexeme, bool) {
-	line, ok := findLine(wordnet, stem)
+	line, ok := lexemes()[stem]
 	if !ok {
 		return lexeme{}, false
 	}
@@ -62,25 +73,4 @@ func hasWord(list, word string) bool {
 		}
 	}
 	return false
-}
-
-// findLine finds the line of a sorted table that begins with key and a tab, by
-// halving, and returns what stands behind the tab. It costs no reading at start.
-func findLine(table, key string) (string, bool) {
-	low, high := 0, len(table)
-	for low < high {
-		mid := (low + high) / 2
-		start := strings.LastIndexByte(table[:mid], '\n') + 1
-		end := start + strings.IndexByte(table[start:], '\n')
-		word, rest, _ := strings.Cut(table[start:end], "\t")
-		switch {
-		case word == key:
-			return rest, true
-		case word < key:
-			low = end + 1
-		default:
-			high = start
-		}
-	}
-	return "", false
 }
