@@ -241,24 +241,6 @@ func TestBaselineOnlyShrinks(t *testing.T) {
 	})
 }
 
-// FuzzReadPlain: the fast reader gives what the general one gives, or leaves it to it.
-func FuzzReadPlain(f *testing.F) {
-	f.Add(`{"code":"uncited","note":"a.md","claim":"cl_x","count":2,"until":"2026-09-29","text":"茶"}`)
-	f.Add(`{"code":"uncited","note":"a.md","words":"0011","until":"2026-09-29"}`)
-	f.Add(`{"code":"uncited","until":"2026-09-29","note":"a.md"}`)
-	f.Add(`{"code":"unci\u0074ed","note":"a\"b","until":"2026-09-29"}`)
-	f.Fuzz(func(t *testing.T, line string) {
-		plain, ok := readPlain(line)
-		if !ok {
-			return
-		}
-		var k Known
-		if err := decodeStrictly([]byte(line), &k); err != nil || k != plain {
-			t.Errorf("%q: %+v, %+v %v", line, plain, k, err)
-		}
-	})
-}
-
 func FuzzParseBaseline(f *testing.F) {
 	f.Add([]byte(`{"assay":"baseline/1"}` + "\n" + `{"code":"uncited","note":"a.md","claim":"cl_x","until":"2026-09-29"}`))
 	f.Fuzz(func(t *testing.T, text []byte) {

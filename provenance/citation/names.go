@@ -11,15 +11,13 @@ import (
 
 	"assay/provenance"
 	"assay/vault"
-	"assay/vault/links"
 	"assay/vault/markdown"
 )
 
 // nameIndex finds files by parts of their paths, names folded as by
 // [vault.FoldName].
 type nameIndex struct {
-	files  []vault.File
-	bases  *links.BaseNames
+	bases  map[string][]string // folded base name → paths, in order
 	hashed map[string][]string // folded base name without its hash → paths
 	arxiv  map[string][]string // arXiv number → paths
 	loose  func() map[string][]string
@@ -27,14 +25,15 @@ type nameIndex struct {
 
 func newNameIndex(files []vault.File) *nameIndex {
 	x := &nameIndex{
-		files:  files,
-		bases:  links.NewBaseNames(len(files), func(i int) string { return files[i].Path }, vault.FoldName),
+		bases:  make(map[string][]string, len(files)),
 		hashed: make(map[string][]string),
 		arxiv:  make(map[string][]string),
 		loose:  sync.OnceValue(func() map[string][]string { return readLoose(files) }),
 	}
 	for i := range files {
 		base := path.Base(files[i].Path)
+		folded := vault.FoldName(base)
+		x.bases[folded] = append(x.bases[folded], files[i].Path)
 		if name, ok := cutHash(base); ok {
 			name = vault.FoldName(name)
 			x.hashed[name] = append(x.hashed[name], files[i].Path)
@@ -46,22 +45,11 @@ func newNameIndex(files []vault.File) *nameIndex {
 	return x
 }
 
-// based are the files with a folded base name, in the order of paths.
-func (x *nameIndex) based(name string) (paths []string) {
-	for i := x.bases.First(name); i >= 0; i = x.bases.Next(i) {
-		paths = append(paths, x.files[i].Path)
-	}
-	return paths
-}
-
-// has reports whether there is a file with a folded base name.
-func (x *nameIndex) has(name string) bool { return x.bases.First(name) >= 0 }
-
 // path is the first file with a folded path; "" for none.
 func (x *nameIndex) path(folded string) string {
-	for i := x.bases.First(path.Base(folded)); i >= 0; i = x.bases.Next(i) {
-		if vault.FoldName(x.files[i].Path) == folded {
-			return x.files[i].Path
+	for _, p := range x.bases[path.Base(folded)] {
+		if vault.FoldName(p) == folded {
+			return p
 		}
 	}
 	return ""
@@ -247,9 +235,9 @@ func (l *Library) bySuffix(target string, rooted bool) []string {
 				names = append(names, base+ext)
 			}
 		}
-		for _, find := range []func(string) []string{x.based, func(name string) []string { return x.hashed[name] }} {
+		for _, by := range []map[string][]string{x.bases, x.hashed} {
 			for _, name := range names {
-				if found := withSuffix(find(name), path.Dir(folded)); len(found) > 0 {
+				if found := withSuffix(by[name], path.Dir(folded)); len(found) > 0 {
 					return l.prefer(found)
 				}
 			}
@@ -270,7 +258,7 @@ func (l *Library) bySuffix(target string, rooted bool) []string {
 // withSuffix keeps the paths whose folder ends in dir.
 func withSuffix(paths []string, dir string) []string {
 	if dir == "." || dir == "" {
-		return paths
+		return slices.Clone(paths)
 	}
 	var out []string
 	for _, p := range paths {
