@@ -257,14 +257,3 @@ func FuzzParseBaseline(f *testing.F) {
 		}
 	})
 }
-
-// Members survive being packed, and damaged bytes end the list.
-func FuzzUnpackMembers(f *testing.F) {
-	f.Add(pack([]Member{{vault.Span{File: "a.md", Start: 3, End: 9}, "cl_a", Error}, {vault.Span{File: "a.md", Start: 10, End: 12}, "", Note}, {vault.Span{File: "b", End: 1}, "cl_b", Warning}}))
-	f.Fuzz(func(t *testing.T, packed string) {
-		members := unpack(packed)
-		if diff := cmp.Diff(members, unpack(pack(members))); diff != "" {
-			t.Error(diff)
-		}
-	})
-}

@@ -1,13 +1,11 @@
 package citation
 
 import (
-	"math/bits"
 	"net/url"
 	"path"
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"assay/provenance"
 	"assay/vault"
@@ -339,40 +337,24 @@ func (l *Library) nearest(target string) []string {
 			}
 		}
 	}
-	type near struct {
-		path     string
-		distance int
-	}
-	var best []near
 	want := []rune(base)
 	if len(want) == 0 || len(want) > 200 {
 		return nil
 	}
 	l.asked.near(base)
-	letters, limit := lettersOf(want), nearLimit(want)
-	stems := l.stems()
-	for i := range stems {
-		f := &stems[i]
-		if n := int(f.runes) - len(want); n > limit || -n > limit || letters.least(f.letters) > limit {
-			continue
-		}
-		d := editDistance(want, []rune(stemOf(f.path)), limit)
-		if d > limit {
-			continue
-		}
-		at := len(best)
-		for at > 0 && best[at-1].distance > d {
-			at--
-		}
-		best = append(best, near{})
-		copy(best[at+1:], best[at:])
-		best[at] = near{f.path, d}
-		if best = best[:min(len(best), 3)]; len(best) == 3 {
-			limit = min(limit, best[2].distance-1) // the first of those that are alike stays
+	type near struct {
+		path     string
+		distance int
+	}
+	var all []near
+	for _, f := range l.stems() {
+		if d := editDistance(want, f.name, nearLimit(want)); d <= nearLimit(want) {
+			all = append(all, near{f.path, d})
 		}
 	}
+	slices.SortStableFunc(all, func(a, b near) int { return a.distance - b.distance }) // the first of those that are alike stays
 	var out []string
-	for _, b := range best {
+	for _, b := range all[:min(len(all), 3)] {
 		out = append(out, b.path)
 	}
 	return out
@@ -383,67 +365,19 @@ func nearLimit(want []rune) int { return max(2, len(want)/4) }
 
 // A stem is a file's name without folders and extension.
 type stem struct {
-	path    string
-	runes   int32
-	letters letters
-}
-
-func stemOf(file string) string {
-	name := vault.FoldName(path.Base(file))
-	return strings.TrimSuffix(name, path.Ext(name))
-}
-
-// letters are those that a name has, and those that it has twice, as sets of 64.
-type letters struct{ once, twice uint64 }
-
-func lettersOf(name []rune) (l letters) {
-	for _, r := range name {
-		bit := uint64(1) << (r & 63)
-		l.twice |= l.once & bit
-		l.once |= bit
-	}
-	return l
-}
-
-// least is a bound that no edit distance of names with such letters is below: an edit takes
-// one letter away and brings one at most.
-func (l letters) least(o letters) int {
-	return max(bits.OnesCount64(l.once&^o.once)+bits.OnesCount64(l.twice&^o.twice),
-		bits.OnesCount64(o.once&^l.once)+bits.OnesCount64(o.twice&^l.twice))
+	path string
+	name []rune
 }
 
 func readStems(files []vault.File) []stem {
 	out := make([]stem, 0, len(files))
 	for i := range files {
-		if name := files[i].Path; vault.IsText(name) || binaryExts[strings.ToLower(path.Ext(name))] {
-			out = append(out, newStem(name))
+		if file := files[i].Path; vault.IsText(file) || binaryExts[strings.ToLower(path.Ext(file))] {
+			name := vault.FoldName(path.Base(file))
+			out = append(out, stem{file, []rune(strings.TrimSuffix(name, path.Ext(name)))})
 		}
 	}
 	return out
-}
-
-func newStem(file string) stem {
-	base := file[strings.LastIndexByte(file, '/')+1:]
-	end := strings.LastIndexByte(base, '.')
-	if end < 0 {
-		end = len(base)
-	}
-	s := stem{path: file, runes: int32(end)}
-	for i := range end {
-		c := base[i]
-		if c >= utf8.RuneSelf {
-			runes := []rune(stemOf(file))
-			s.runes, s.letters = int32(len(runes)), lettersOf(runes)
-			return s
-		}
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		bit := uint64(1) << (c & 63)
-		s.letters.twice |= s.letters.once & bit
-		s.letters.once |= bit
-	}
-	return s
 }
 
 // editDistance is Levenshtein's, or more than limit if it is.
