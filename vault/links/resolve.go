@@ -134,20 +134,7 @@ func base(name string) string { return name[strings.LastIndexByte(name, '/')+1:]
 func dir(name string) string { return name[:max(0, strings.LastIndexByte(name, '/'))] }
 
 // foldPath brings a path to the form in which Obsidian compares paths.
-func foldPath(name string) string {
-	ascii := true
-	for i := 0; i < len(name) && ascii; i++ {
-		ascii = name[i] < utf8.RuneSelf
-	}
-	if ascii {
-		return strings.ToLower(name)
-	}
-	name = vault.FoldName(name)
-	if strings.ContainsAny(name, "\u00a0\u202f") {
-		name = spaces.Replace(name)
-	}
-	return name
-}
+func foldPath(name string) string { return spaces.Replace(vault.FoldName(name)) }
 
 var spaces = strings.NewReplacer("\u00a0", " ", "\u202f", " ")
 

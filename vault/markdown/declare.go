@@ -62,10 +62,7 @@ func (p *prose) codeFirst(s [2]int) bool {
 // lastSign is the last character of a sentence before closing quotes and brackets.
 func lastSign(text []byte) rune {
 	for len(text) > 0 {
-		r, n := rune(text[len(text)-1]), 1
-		if r >= utf8.RuneSelf {
-			r, n = utf8.DecodeLastRune(text)
-		}
+		r, n := utf8.DecodeLastRune(text)
 		switch r {
 		case ' ', '\t', '"', '\'', '”', '’', ')', ']', '」', '』', '）', '】', '*', '_':
 			text = text[:len(text)-n]
@@ -256,19 +253,17 @@ func imperative(text []byte) bool {
 	if len(head) == 0 || !letter(head[0]) {
 		return false
 	}
-	w := firstWords(head, 6)
-	if len(w) == 0 {
-		return false
-	}
-	first := w[0]
-	if first == "please" || first == "don't" || first == "let's" || first == "cf" || first == "have" || first == "do" && len(w) > 1 && w[1] == "not" || first == "never" && len(w) > 1 && commands[w[1]] ||
-		first == "always" && len(w) > 1 && commands[w[1]] {
+	switch first := firstWords(head, 1)[0]; {
+	case first == "please" || first == "don't" || first == "let's" || first == "cf" || first == "have":
 		return true
+	case first == "never" || first == "always":
+		w := firstWords(head, 2)
+		return len(w) > 1 && commands[w[1]]
+	case commands[first]:
+		w := firstWords(head, 6)
+		return len(w) < 2 || first == "do" && w[1] == "not" || !names(first, w[1:])
 	}
-	if !commands[first] {
-		return false
-	}
-	return len(w) < 2 || !names(first, w[1:])
+	return false
 }
 
 // names reports whether a word that could be a command is a noun all the same, as

@@ -94,39 +94,10 @@ func insideAtom(atoms []atom, next *int, at int) bool {
 }
 
 func trimRange(b []byte, start, end int) (int, int) {
-	for start < end {
-		if c := b[start]; c < utf8.RuneSelf {
-			if !blank(c) {
-				break
-			}
-			start++
-			continue
-		}
-		r, n := utf8.DecodeRune(b[start:end])
-		if !unicode.IsSpace(r) {
-			break
-		}
-		start += n
-	}
-	for start < end {
-		if c := b[end-1]; c < utf8.RuneSelf {
-			if !blank(c) {
-				break
-			}
-			end--
-			continue
-		}
-		r, n := utf8.DecodeLastRune(b[start:end])
-		if !unicode.IsSpace(r) {
-			break
-		}
-		end -= n
-	}
-	return start, end
+	text := bytes.TrimLeftFunc(b[start:end], unicode.IsSpace)
+	start = end - len(text)
+	return start, start + len(bytes.TrimRightFunc(text, unicode.IsSpace))
 }
-
-// blank is unicode.IsSpace for ASCII.
-func blank(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 
 // stops reports whether the sentence that began at start really ends before end,
 // where Unicode's rules would break it.
@@ -158,17 +129,15 @@ func stops(b []byte, start, end int) bool {
 	}
 	word := lastWord(tail[:len(tail)-closers])
 	if closers == 0 {
-		var room [12]byte
-		if low := lower(room[:0], word); low != nil {
-			if abbreviations[string(low)] && !afterNumber(tail, word) {
-				return false
-			}
-			if mayEnd[string(low)] {
-				return startsSentence(rest)
-			}
-			if numberBefore[string(low)] && unicode.IsDigit(next) {
-				return false
-			}
+		low := string(bytes.ToLower(word))
+		if abbreviations[low] && !afterNumber(tail, word) {
+			return false
+		}
+		if mayEnd[low] {
+			return startsSentence(rest)
+		}
+		if numberBefore[low] && unicode.IsDigit(next) {
+			return false
 		}
 		if initial(word) && (s+len(word)+1 == e || initialContext(tail, word)) {
 			return false
@@ -178,23 +147,6 @@ func stops(b []byte, start, end int) bool {
 		}
 	}
 	return !unicode.IsLower(next) || bytes.Count(b[e:end], newline) > 1
-}
-
-// lower returns a short ASCII word in lower case, nil for any other.
-func lower(into, word []byte) []byte {
-	if len(word) > cap(into) || len(word) == 0 {
-		return nil
-	}
-	for _, c := range word {
-		if c >= utf8.RuneSelf {
-			return nil
-		}
-		if c >= 'A' && c <= 'Z' {
-			c |= 0x20
-		}
-		into = append(into, c)
-	}
-	return into
 }
 
 // afterNumber tells the unit of "took 5 ms." from the title of "Ms. Smith".
