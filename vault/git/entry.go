@@ -123,5 +123,10 @@ func Holds(entries []Entry, folder string) bool {
 	return i < len(entries) && strings.HasPrefix(entries[i].Path, folder+"/")
 }
 
-// emptyBlob is the id of no bytes, in the repository's hash.
-func emptyBlob(size int) string { return blobID(size, nil) }
+// emptyBlob is the id of no bytes, in the hash whose ids are so long.
+func emptyBlob(size int) string {
+	if size == 40 {
+		return "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
+	}
+	return "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813"
+}
