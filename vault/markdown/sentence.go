@@ -129,14 +129,14 @@ func stops(b []byte, start, end int) bool {
 	}
 	word := lastWord(tail[:len(tail)-closers])
 	if closers == 0 {
-		low := string(bytes.ToLower(word))
-		if abbreviations[low] && !afterNumber(tail, word) {
+		low := bytes.ToLower(word)
+		if abbreviations[string(low)] && !afterNumber(tail, word) {
 			return false
 		}
-		if mayEnd[low] {
+		if mayEnd[string(low)] {
 			return startsSentence(rest)
 		}
-		if numberBefore[low] && unicode.IsDigit(next) {
+		if numberBefore[string(low)] && unicode.IsDigit(next) {
 			return false
 		}
 		if initial(word) && (s+len(word)+1 == e || initialContext(tail, word)) {
