@@ -6,10 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"assay/vault/markdown"
 )
@@ -85,7 +83,6 @@ func (e *BaselineError) Hint() string { return e.Suggestion }
 func ParseBaseline(text []byte) (*Baseline, error) {
 	b := &Baseline{Entries: make([]Known, 0, bytes.Count(text, []byte("\n")))}
 	n, began := 0, false
-	var lastUntil Day
 	for line := range bytes.Lines(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))) {
 		n++
 		if line = bytes.TrimSpace(line); len(line) == 0 {
@@ -110,17 +107,12 @@ func ParseBaseline(text []byte) (*Baseline, error) {
 			began = true
 			continue
 		}
-		k, ok := readPlain(string(line))
-		if !ok {
-			if err := decodeStrictly(line, &k); err != nil {
-				return nil, fail("restore the line from git, or delete it: what it let be counts again", "not an entry: %v", err)
-			}
+		var k Known
+		if err := decodeStrictly(line, &k); err != nil {
+			return nil, fail("restore the line from git, or delete it: what it let be counts again", "not an entry: %v", err)
 		}
-		if k.Until != lastUntil { // most lines have the day of the one before
-			if _, err := time.Parse(time.DateOnly, string(k.Until)); err != nil {
-				return nil, fail("write a day, such as 2027-02-20", "`until` is %q, not a day", k.Until)
-			}
-			lastUntil = k.Until
+		if _, err := time.Parse(time.DateOnly, string(k.Until)); err != nil {
+			return nil, fail("write a day, such as 2027-02-20", "`until` is %q, not a day", k.Until)
 		}
 		if k.Code == "" || k.Count < 0 || k.Claim != "" && k.Words != "" {
 			return nil, fail("restore the line from git, or delete it: what it let be counts again", "not an entry: it has no code, a count below nought, or both claim and words")
@@ -132,44 +124,6 @@ func ParseBaseline(text []byte) (*Baseline, error) {
 	}
 	b.tidy()
 	return b, nil
-}
-
-// readPlain reads a line as [Baseline.Encode] writes it where no text has to be escaped.
-// Every check reads the whole file, and a general reader of JSON takes ten times as
-// long; whatever is written otherwise is left to it.
-func readPlain(line string) (k Known, ok bool) {
-	for i := range len(line) {
-		if line[i] < ' ' || line[i] == '\\' {
-			return Known{}, false
-		}
-	}
-	if !utf8.ValidString(line) {
-		return Known{}, false
-	}
-	text := func(name string) (v string) {
-		if rest, found := strings.CutPrefix(line, name); found {
-			v, line, _ = strings.Cut(rest, `"`)
-		}
-		return v
-	}
-	k.Code = Code(text(`{"code":"`))
-	k.Note = text(`,"note":"`)
-	k.Claim = markdown.ClaimID(text(`,"claim":"`))
-	k.Words = text(`,"words":"`)
-	if rest, found := strings.CutPrefix(line, `,"count":`); found {
-		number, after, _ := strings.Cut(rest, ",")
-		n, err := strconv.Atoi(number)
-		if err != nil || strconv.Itoa(n) != number {
-			return Known{}, false
-		}
-		k.Count, line = n, ","+after
-	}
-	k.Until = Day(text(`,"until":"`))
-	k.Text = text(`,"text":"`)
-	if k.Code == "" || line != "}" {
-		return Known{}, false
-	}
-	return k, true
 }
 
 func decodeStrictly(line []byte, into any) error {
@@ -187,9 +141,7 @@ func decodeStrictly(line []byte, into any) error {
 // tidy sorts, and joins lines of one thing, as a merge may leave them: fewer and
 // sooner win, so that no merge lets more be than either side did.
 func (b *Baseline) tidy() {
-	if !slices.IsSortedFunc(b.Entries, compareKnown) {
-		slices.SortStableFunc(b.Entries, compareKnown)
-	}
+	slices.SortStableFunc(b.Entries, compareKnown)
 	out := b.Entries[:0]
 	for _, k := range b.Entries {
 		if n := len(out); n > 0 && out[n-1].key() == k.key() {

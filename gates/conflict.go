@@ -113,7 +113,7 @@ func (c *Conflicts) Replace(notes []string, statements []Statement) {
 	c.later, c.laterBy = statements, map[uint64][]uint32{}
 	for i := range statements {
 		for _, key := range keysOf(nil, &statements[i]) {
-			c.laterBy[key] = append(c.laterBy[key], uint32(c.filed.count+i))
+			c.laterBy[key] = append(c.laterBy[key], uint32(c.filed.count()+i))
 		}
 	}
 }
@@ -149,7 +149,7 @@ func (c *Conflicts) Disputing(s Statement) (others []Statement) {
 
 // near are the statements that may be about what s is about, in order.
 func (c *Conflicts) near(s Statement) []Statement {
-	if c.filed.count+len(c.later) == 0 {
+	if c.filed.count()+len(c.later) == 0 {
 		return nil
 	}
 	var words [maxWords]keyWord
@@ -166,18 +166,20 @@ func (c *Conflicts) near(s Statement) []Statement {
 	var near []Statement
 	note, number, ofNote := "", -1, 0
 	for _, id := range found {
-		if int(id) < c.filed.count && ofNote >= maxOfNote {
+		if int(id) < c.filed.count() && ofNote >= maxOfNote {
 			if of, _ := c.filed.Place(id); of == number {
 				continue
 			}
 		}
-		if int(id) < c.filed.count && !c.filed.bag(id).mayBeAlike(all) {
+		if int(id) < c.filed.count() && !c.filed.Bags[id].mayBeAlike(all) {
 			continue
 		}
 		other := c.statement(id)
 		if other.Note != note {
-			note, ofNote = other.Note, 0
-			number, _ = c.filed.Place(id)
+			note, number, ofNote = other.Note, -1, 0
+			if int(id) < c.filed.count() {
+				number, _ = c.filed.Place(id)
+			}
 		}
 		if ofNote < maxOfNote && alike(all, other.Claim.Text) {
 			near = append(near, other)
@@ -241,16 +243,15 @@ func (c *Conflicts) look(found []uint32, top []keyWord) []uint32 {
 			// Those filed later take their turn in the order of notes, so that it makes no
 			// difference when a statement was filed.
 			later := c.laterBy[key]
-			c.filed.under(key, func(id uint32) bool {
-				if len(found) >= maxFound || c.gone(id) {
-					return len(found) < maxFound
+			for _, id := range c.filed.under(key) {
+				if c.gone(id) {
+					continue
 				}
 				for len(later) > 0 && c.before(later[0], id) {
 					found, later = addFound(found, later[0]), later[1:]
 				}
 				found = addFound(found, id)
-				return true
-			})
+			}
 			for _, id := range later {
 				found = addFound(found, id)
 			}
@@ -270,7 +271,7 @@ func addFound(found []uint32, id uint32) []uint32 {
 // another's.
 func (c *Conflicts) before(later, id uint32) bool {
 	note, _ := c.filed.Place(id)
-	return c.later[int(later)-c.filed.count].Note < c.filed.Note(note)
+	return c.later[int(later)-c.filed.count()].Note < c.filed.Note(note)
 }
 
 func (c *Conflicts) gone(id uint32) bool {
@@ -282,7 +283,7 @@ func (c *Conflicts) gone(id uint32) bool {
 }
 
 func (c *Conflicts) statement(id uint32) Statement {
-	if at := int(id) - c.filed.count; at >= 0 {
+	if at := int(id) - c.filed.count(); at >= 0 {
 		return c.later[at]
 	}
 	return c.get(id)

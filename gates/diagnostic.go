@@ -57,8 +57,8 @@ type Edit struct {
 type Group struct {
 	Key     string
 	Many    string
-	Marker  bool   // its members are markers of the text, and no claims
-	Members string // of a joined line: packed, see [Diagnostic.Members]
+	Marker  bool     // its members are markers of the text, and no claims
+	Members []Member // of a joined line, see [Diagnostic.Members]
 }
 
 // Gather puts diagnostics in order (file, offset, severity, code), says each once,

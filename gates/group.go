@@ -1,7 +1,6 @@
 package gates
 
 import (
-	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -71,10 +70,10 @@ type Member struct {
 
 // Members are those that a diagnostic stands for: itself, or all that were joined.
 func (d Diagnostic) Members() []Member {
-	if d.Group.Members == "" {
+	if d.Group.Members == nil {
 		return []Member{{d.Span, d.Claim, d.Severity}}
 	}
-	return unpack(d.Group.Members)
+	return d.Group.Members
 }
 
 // Regroup is a joined line for some of its members, of which there must be one: who
@@ -97,7 +96,7 @@ func Regroup(d Diagnostic, members []Member) Diagnostic {
 	} else {
 		d.Message = strings.Replace(d.Group.Many, "%s", many(d.Group.noun(), len(members), len(notes)), 1)
 	}
-	d.Group.Members, d.Fix = pack(members), nil
+	d.Group.Members, d.Fix = members, nil
 	return d
 }
 
@@ -111,66 +110,6 @@ func ofOne(many, noun string) string {
 		verb += "s"
 	}
 	return before + "1 " + noun + " " + verb + " " + rest
-}
-
-// pack writes members as a short text, which nearly every reader of diagnostics
-// passes over unread. A file is named once for the members in it.
-func pack(members []Member) string {
-	var b []byte
-	file := ""
-	for _, m := range members {
-		if m.Span.File == file {
-			b = append(b, 0)
-		} else {
-			file = m.Span.File
-			b = appendText(append(b, 1), file)
-		}
-		b = binary.AppendUvarint(b, uint64(m.Span.Start))
-		b = binary.AppendUvarint(b, uint64(m.Span.End))
-		b = appendText(binary.AppendUvarint(b, uint64(m.Severity)), string(m.Claim))
-	}
-	return string(b)
-}
-
-func appendText(b []byte, text string) []byte {
-	return append(binary.AppendUvarint(b, uint64(len(text))), text...)
-}
-
-// unpack reads what pack wrote, up to where it is damaged.
-func unpack(text string) (members []Member) {
-	b := []byte(text)
-	number := func() int {
-		v, n := binary.Uvarint(b)
-		if n <= 0 {
-			b = nil
-			return 0
-		}
-		b = b[n:]
-		return int(v)
-	}
-	word := func() string {
-		n := number()
-		if n < 0 || n > len(b) {
-			b = nil
-			return ""
-		}
-		v := string(b[:n])
-		b = b[n:]
-		return v
-	}
-	file := ""
-	for len(b) > 0 {
-		if number() == 1 {
-			file = word()
-		}
-		m := Member{Span: vault.Span{File: file, Start: number(), End: number()}, Severity: Severity(number())}
-		if b == nil {
-			break
-		}
-		m.Claim = markdown.ClaimID(word())
-		members = append(members, m)
-	}
-	return members
 }
 
 // noun is what the members are.

@@ -16,7 +16,6 @@ type wordList struct {
 	lists []string
 	once  sync.Once
 	set   map[string]bool
-	spots [4]uint64 // the bits of spot of its words: most words that are asked are in no set
 }
 
 func WordSet(lists ...string) Set { return &wordList{lists: lists} }
@@ -27,16 +26,7 @@ func (w *wordList) Has(word string) bool {
 		return false
 	}
 	w.once.Do(w.read)
-	s := spot(word)
-	return w.spots[s>>6]&(1<<(s&63)) != 0 && w.set[word]
-}
-
-// spot is a bit of 256 that a word has by its ends and its length.
-func spot(word string) uint8 {
-	if word == "" {
-		return 0
-	}
-	return 37*word[0] + 11*word[len(word)-1] + uint8(len(word))
+	return w.set[word]
 }
 
 func (w *wordList) read() {
@@ -44,8 +34,6 @@ func (w *wordList) read() {
 	for _, list := range w.lists {
 		for word := range strings.FieldsSeq(list) {
 			w.set[word] = true
-			s := spot(word)
-			w.spots[s>>6] |= 1 << (s & 63)
 		}
 	}
 }

@@ -93,13 +93,6 @@ func reserved(name string) bool {
 // FoldName brings the name of a file or heading to the form in which names are
 // compared: NFC, lower case. It folds no white space and drops nothing.
 func FoldName(s string) string {
-	ascii := true
-	for i := 0; ascii && i < len(s); i++ {
-		ascii = s[i] < utf8.RuneSelf
-	}
-	if ascii {
-		return strings.ToLower(s)
-	}
 	s = norm.NFC.String(strings.ToLower(norm.NFC.String(s)))
 	// Lower-casing can leave something that lower-cases again (U+0130 gives "i̇").
 	return norm.NFC.String(strings.ToLower(s))

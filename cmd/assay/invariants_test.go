@@ -101,7 +101,6 @@ var writers = map[string]string{
 	"compiler/acquire/trail.go":   "maps of sources and what servers said of them, below .assay",
 	"ingest/browser/":             "a browser's profile: a temporary one, or the one that the user made",
 	"ingest/tool/":                "clones and subtitles, in temporary folders",
-	"ingest/firecrawl/":           "the name of a crawl that is paid for, in the file it is given; a temporary journal",
 	"cmd/assay/world.go":          "the name of what the index holds",
 	"compiler/change/cache.go":    "what was said of what is staged, below .assay",
 	"cmd/assay/hook_file.go":      "a hook that a person asked for",

@@ -66,8 +66,6 @@ func (f *fireService) answer(r *http.Request) (int, any) {
 	var in struct{ URL, Query string }
 	json.NewDecoder(r.Body).Decode(&in)
 	switch r.Method + " " + r.URL.Path {
-	case "GET /v2/team/credit-usage":
-		return http.StatusOK, map[string]any{"success": true, "data": map[string]any{"remainingCredits": 1000, "planCredits": 1000}}
 	case "POST /v2/search":
 		text, err := os.ReadFile(filepath.Join(f.dir, "search.json"))
 		if err != nil || in.Query == "" {

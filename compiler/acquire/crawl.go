@@ -152,7 +152,7 @@ func (j *crawlJob) by(ctx context.Context, way web.Envelope, journal string) (cr
 	var readers errgroup.Group
 	var spent atomic.Int64
 	o := web.CrawlOptions{
-		Concurrency: j.concurrency, Journal: kept, Known: j.knownOf, ListedOnly: j.kept, State: journal + ".job",
+		Concurrency: j.concurrency, Journal: kept, Known: j.knownOf, ListedOnly: j.kept,
 		Spend: func() error {
 			if spent.Add(1) > int64(j.Limits.Credits) { // a service may bill more than one a page
 				spent.Add(-1)
@@ -173,7 +173,7 @@ func (j *crawlJob) by(ctx context.Context, way web.Envelope, journal string) (cr
 		return out, err
 	}
 	if out.result.Beyond+out.result.Pending == 0 {
-		out.paused = "" // a service asks for credits ahead, and did not need them all
+		out.paused = "" // the last page cost more than there was, and nothing is left
 	}
 	for _, url := range slices.Sorted(maps.Keys(j.pages)) {
 		out.pages = append(out.pages, *j.pages[url])

@@ -107,7 +107,6 @@ func (ch *Changeset) open(ctx context.Context, root, path string, w view.World, 
 	}
 	ch.store = view.Prefetch(func() *view.Store { return view.OpenStore(compiler.StateDir(w, root)) })
 	ch.cache = view.Prefetch(func() *changeCache { return openChangeCache(root) })
-	go ch.repo.Expect(ctx) // what it has otherwise than the commit before
 	l := list()
 	if ch.entries, err = l.entries, l.err; err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ const fewRefiled = 200
 
 // statementIndexKey names the filing. Who changes what it names changes the key of the last look at
 // conflicts too, since without it nothing is filed anew while nothing changes.
-func statementIndexKey() view.Key { return view.KeyOf("filing", "5") }
+func statementIndexKey() view.Key { return view.KeyOf("filing", "6") }
 
 func (f *statementIndex) encode() []byte {
 	e := &codec.Encoder{}

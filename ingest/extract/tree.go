@@ -28,15 +28,18 @@ func parse(text []byte) (doc *html.Node, trimmed bool) {
 	if end < len(text) {
 		text, trimmed = text[:end], true
 	}
-	if deep {
-		text, trimmed = flatten(text), true
-	}
 	// With scripting off, <noscript> is parsed as elements and can be dropped or used.
-	doc, err := html.ParseWithOptions(bytes.NewReader(text), html.ParseOptionEnableScripting(false))
-	if err != nil || doc == nil {
-		return plainTree(text), true
+	scripting := html.ParseOptionEnableScripting(false)
+	if !deep {
+		if doc, err := html.ParseWithOptions(bytes.NewReader(text), scripting); err == nil {
+			return doc, trimmed
+		}
 	}
-	return doc, trimmed
+	doc, err := html.ParseWithOptions(bytes.NewReader(flatten(text)), scripting)
+	if err != nil { // cannot happen: nothing is deep any more
+		doc = &html.Node{Type: html.DocumentNode}
+	}
+	return doc, true
 }
 
 // survey counts tags as they stand, to find in advance what would make a tree too
@@ -127,38 +130,6 @@ func flatten(text []byte) []byte {
 		}
 		b.Write(raw)
 	}
-}
-
-// plainTree is the last resort: the text tokens of a page, a paragraph for each.
-func plainTree(text []byte) *html.Node {
-	doc := &html.Node{Type: html.DocumentNode}
-	body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
-	doc.AppendChild(body)
-	z := html.NewTokenizer(bytes.NewReader(text))
-	skip := ""
-	for n := 0; n < 2*maxTags; {
-		switch z.Next() {
-		case html.ErrorToken:
-			return doc
-		case html.StartTagToken:
-			name, _ := z.TagName()
-			if s := string(name); s == "script" || s == "style" {
-				skip = s
-			}
-		case html.EndTagToken:
-			if name, _ := z.TagName(); string(name) == skip {
-				skip = ""
-			}
-		case html.TextToken:
-			if t := strings.TrimSpace(string(z.Text())); skip == "" && t != "" {
-				p := &html.Node{Type: html.ElementNode, Data: "p", DataAtom: atom.P}
-				p.AppendChild(&html.Node{Type: html.TextNode, Data: t})
-				body.AppendChild(p)
-				n += 2
-			}
-		}
-	}
-	return doc
 }
 
 // clean removes what is never content on any page: script, style, controls, hidden

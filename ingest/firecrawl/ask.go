@@ -12,8 +12,7 @@ import (
 	"assay/ingest/web"
 )
 
-// maxReply bounds an answer. The service ends a part of a crawl's results at 10 MB
-// and maps 100,000 addresses at most.
+// maxReply bounds an answer. The service maps 100,000 addresses at most.
 const maxReply = 32 << 20
 
 // ErrKey and ErrCredits are why a run ends that no other page would help.
@@ -21,13 +20,6 @@ var (
 	ErrKey     = errors.New("the key was refused: set FIRECRAWL_API_KEY")
 	ErrCredits = errors.New("the credits of the account are used up")
 )
-
-// A question is one request to the service.
-type question struct {
-	method string // GET where empty, POST where there is something to post
-	in     any
-	once   bool // not to be sent again once the service may have it
-}
 
 // A refusal is an answer of the service that says no, or none.
 type refusal struct {
@@ -59,20 +51,17 @@ func refusalOf(err error) *refusal {
 	return no
 }
 
-// ask asks the service. The error is a *refusal, or that of ctx.
-func (e *Envelope) ask(ctx context.Context, path string, q question, out any) error {
-	w := web.Question{Accept: "application/json", Header: http.Header{}, Method: q.method, Once: q.once, Limit: maxReply}
+// ask posts a question to the service. The error is a *refusal, or that of ctx.
+func (e *Envelope) ask(ctx context.Context, path string, in map[string]any, out any) error {
+	post, err := json.Marshal(in)
+	if err != nil {
+		return &refusal{text: err.Error()}
+	}
+	header := http.Header{"Content-Type": {"application/json"}}
 	if e.o.Key != "" {
-		w.Header.Set("Authorization", "Bearer "+e.o.Key)
+		header.Set("Authorization", "Bearer "+e.o.Key)
 	}
-	if q.in != nil {
-		w.Header.Set("Content-Type", "application/json")
-		var err error
-		if w.Post, err = json.Marshal(q.in); err != nil {
-			return &refusal{text: err.Error()}
-		}
-	}
-	reply, err := e.service.Ask(ctx, e.base+path, w)
+	reply, err := e.service.Ask(ctx, e.base+path, web.Question{Accept: "application/json", Header: header, Post: post, Limit: maxReply})
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
@@ -84,9 +73,6 @@ func (e *Envelope) ask(ctx context.Context, path string, q question, out any) er
 	}
 	if json.Unmarshal(reply.Body, &verdict) == nil && verdict.Success != nil && !*verdict.Success {
 		return &refusal{status: reply.Status, class: web.ClassServer, text: e.complaint(reply.Body)}
-	}
-	if out == nil {
-		return nil
 	}
 	if err := json.Unmarshal(reply.Body, out); err != nil {
 		return &refusal{status: reply.Status, class: web.ClassServer, text: "not the JSON that is documented: " + e.clean(err.Error())}

@@ -1,23 +1,18 @@
 // Package firecrawl reads sources through a service that speaks Firecrawl's API v2. It may be
 // hosted or one's own.
 //
-// Read [Envelope] first. A map is one request to the service. A graph that is known
-// in full is read page by page, through the crawl machine of package web. For one that is
-// not, the service crawls first (job.go): its pages are kept in a folder, and the machine
-// takes them from there. What is not among them is read page by page. Both give pages of
-// Markdown with a frontmatter, judged as if we had read them ourselves: by the status that
-// the site answered, by the address that it led to, by what the text says.
+// Read [Envelope] first. A map is one request to the service, and each page is another,
+// through the crawl machine of package web. A page comes as Markdown, gets a frontmatter, and
+// is judged as if we had read it ourselves: by the status that the site answered, by the
+// address that it led to, by what the text says.
 //
 // The service connects to the pages, so the guard of package web cannot watch it: a
 // page's address passes policy, prefixes and robots.txt before the service hears of
-// it, and the address that it ended at passes them again. The service obeys robots.txt
-// in its crawls alone, not where it is asked for one page. The key goes to the site
-// that was configured and to no other; of the links that the service gives to itself only
-// the query is used.
+// it, and the address that it ended at passes them again: asked for one page, the service does
+// not look at robots.txt. The key goes to the site that was configured and to no other.
 package firecrawl
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net/url"
@@ -77,20 +72,3 @@ func (*Envelope) Name() string { return "firecrawl" }
 func (e *Envelope) Close() { e.service.Close() }
 
 func (e *Envelope) now() time.Time { return e.web.Now().UTC().Truncate(time.Second) }
-
-// remaining is how many credits the account has, -1 where the service counts none.
-func (e *Envelope) remaining(ctx context.Context) (int, error) {
-	var reply struct {
-		Data struct {
-			Remaining *float64 `json:"remainingCredits"`
-		} `json:"data"`
-	}
-	err := e.ask(ctx, "/team/credit-usage", question{}, &reply)
-	if no := refusalOf(err); no != nil && !no.fatal() || err == nil && reply.Data.Remaining == nil {
-		return -1, nil // a service of one's own has no accounts
-	}
-	if err != nil {
-		return 0, err
-	}
-	return int(min(max(*reply.Data.Remaining, 0), 1e9)), nil
-}

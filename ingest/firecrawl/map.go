@@ -37,9 +37,9 @@ func (e *Envelope) Map(ctx context.Context, seed string, l web.Limits) (*web.Gra
 	var reply struct {
 		Links links `json:"links"`
 	}
-	err = e.ask(ctx, "/map", question{in: map[string]any{
+	err = e.ask(ctx, "/map", map[string]any{
 		"url": g.Seed, "limit": limit, "sitemap": "include", "includeSubdomains": false, "ignoreQueryParameters": false,
-	}}, &reply)
+	}, &reply)
 	if no := refusalOf(err); no != nil && !no.fatal() {
 		g.Nodes[0].Verdict, g.Nodes[0].Class, g.Nodes[0].Reason = web.Failed, no.class, no.Error()
 		g.Partial = "the map failed: " + no.Error()

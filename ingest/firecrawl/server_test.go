@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -37,7 +36,6 @@ func newService(t *testing.T) *service {
 	s := &service{t: t, answer: map[string]http.HandlerFunc{}, docs: map[string]map[string]any{}}
 	s.Server = httptest.NewServer(http.HandlerFunc(s.serve))
 	t.Cleanup(s.Close)
-	s.on("GET /v2/team/credit-usage", `{"success":true,"data":{"remainingCredits":1000,"planCredits":1000}}`)
 	s.answer["POST /v2/scrape"] = func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()
 		d := s.docs[s.asked[len(s.asked)-1].in["url"].(string)]
@@ -96,40 +94,11 @@ func page(url, title string, status int, links ...string) map[string]any {
 	}
 }
 
-// crawls lets the service run one crawl, whose pages come in parts of n, a new
-// part with every other look at it.
-func (s *service) crawls(id string, n int, docs []map[string]any, errors string) {
-	base, looks := "/v2/crawl/"+id, 0
-	s.on("POST /v2/crawl", `{"success":true,"id":"`+id+`","url":"https://elsewhere.example/v2/crawl/`+id+`"}`)
-	s.on("GET "+base+"/errors", errors)
-	s.on("DELETE "+base, `{"status":"cancelled"}`)
-	s.answer["GET "+base] = func(w http.ResponseWriter, r *http.Request) {
-		s.mu.Lock()
-		looks++
-		done := min((looks+1)/2*n, len(docs))
-		s.mu.Unlock()
-		skip, _ := strconv.Atoi(r.URL.Query().Get("skip"))
-		end := min(skip+n, done)
-		out := map[string]any{"success": true, "status": "scraping", "total": len(docs), "completed": done, "creditsUsed": done, "data": []any{}}
-		if done == len(docs) {
-			out["status"], out["completedAt"] = "completed", "2026-01-02T03:04:05.000Z"
-		}
-		if skip < end {
-			out["data"] = docs[skip:end]
-		}
-		if end < len(docs) { // as the service does, also while it runs; it takes itself to be at https
-			out["next"] = "https://" + r.Host + base + "?skip=" + strconv.Itoa(max(skip, end))
-		}
-		json.NewEncoder(w).Encode(out)
-	}
-}
-
 // A clock goes on by what is slept.
 type clock struct {
 	mu    sync.Mutex
 	now   time.Time
 	slept []time.Duration
-	stop  func() // called with each pause between looks at a crawl
 }
 
 func newClock() *clock { return &clock{now: time.Date(2026, 1, 2, 3, 0, 0, 0, time.UTC)} }
@@ -145,11 +114,7 @@ func (c *clock) Sleep(ctx context.Context, d time.Duration) error {
 	if d > 0 {
 		c.now, c.slept = c.now.Add(d), append(c.slept, d)
 	}
-	stop := c.stop
 	c.mu.Unlock()
-	if stop != nil && d >= 2*time.Second {
-		stop()
-	}
 	return ctx.Err()
 }
 
@@ -211,12 +176,4 @@ func graph(t *testing.T, seed string, l web.Limits, more ...string) *web.Graph {
 		g.Nodes = append(g.Nodes, web.Node{URL: u, Depth: 1, Found: foundMap, From: g.Seed})
 	}
 	return g
-}
-
-func mustJSON(v any) string {
-	raw, err := json.Marshal(v)
-	if err != nil {
-		panic(err)
-	}
-	return string(raw)
 }

@@ -99,9 +99,7 @@ func (r *reader) search(ctx context.Context, query []weighed, n int, source stri
 			return nil, err
 		}
 	}
-	board := boards.Get().(*board)
-	defer boards.Put(board)
-	board.reset(r.docs)
+	scores := make([]float32, r.docs) // by bleve's document numbers
 	for _, q := range query {
 		list, err := r.TermFieldReader(ctx, []byte(q.term), fieldTerms, true, true, false)
 		if err != nil {
@@ -111,7 +109,10 @@ func (r *reader) search(ctx context.Context, query []weighed, n int, source stri
 		err = each(list, func(doc uint64, tf, length float64) {
 			if only == nil || only[doc] {
 				norm := bm25K * (1 - bm25B + bm25B*length/r.mean)
-				board.add(doc, float32(weight*tf/(tf+norm)))
+				if more := int(doc) + 1 - len(scores); more > 0 { // numbers of passages that are gone are not used again
+					scores = append(scores, make([]float32, more)...)
+				}
+				scores[doc] += float32(weight * tf / (tf + norm))
 			}
 		})
 		if err != nil {
@@ -121,13 +122,20 @@ func (r *reader) search(ctx context.Context, query []weighed, n int, source stri
 			return nil, err
 		}
 	}
+	var best lowest
+	for _, score := range scores {
+		best.offer(score, n)
+	}
 	var found []match
-	for _, doc := range board.best(n) {
-		id, err := r.ExternalID(binary.BigEndian.AppendUint64(nil, doc))
+	for doc, score := range scores {
+		if score == 0 || len(best) == n && score < best[0] { // what ties with the last is named: ties go by id
+			continue
+		}
+		id, err := r.ExternalID(binary.BigEndian.AppendUint64(nil, uint64(doc)))
 		if err != nil {
 			return nil, fmt.Errorf("search text: name passage: %w", err)
 		}
-		found = append(found, match{strings.Clone(id), float64(board.scores[doc])})
+		found = append(found, match{strings.Clone(id), float64(score)})
 	}
 	return cutMatches(found, n), nil
 }
@@ -155,47 +163,4 @@ func each(list bleve.TermFieldReader, f func(doc uint64, tf, length float64)) er
 		}
 		f(binary.BigEndian.Uint64(next.ID), float64(next.Freq), 1/(next.Norm*next.Norm))
 	}
-}
-
-// A board adds up scores by bleve's document numbers.
-type board struct {
-	scores  []float32
-	touched []uint64
-}
-
-var boards = sync.Pool{New: func() any { return new(board) }}
-
-func (b *board) reset(docs int) {
-	for _, d := range b.touched {
-		b.scores[d] = 0
-	}
-	b.touched = b.touched[:0]
-	if len(b.scores) < docs {
-		b.scores = append(b.scores, make([]float32, docs-len(b.scores))...)
-	}
-}
-
-func (b *board) add(doc uint64, score float32) {
-	if doc >= uint64(len(b.scores)) {
-		b.scores = append(b.scores, make([]float32, int(doc)+1-len(b.scores)+len(b.scores)/4)...)
-	}
-	if b.scores[doc] == 0 {
-		b.touched = append(b.touched, doc)
-	}
-	b.scores[doc] += score
-}
-
-// best are the n passages with the highest scores and all that tie with the last.
-func (b *board) best(n int) []uint64 {
-	var low lowest
-	for _, d := range b.touched {
-		low.offer(b.scores[d], n)
-	}
-	var docs []uint64
-	for _, d := range b.touched {
-		if b.scores[d] >= low.bar(n) {
-			docs = append(docs, d)
-		}
-	}
-	return docs
 }

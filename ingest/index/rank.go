@@ -2,6 +2,7 @@ package index
 
 import (
 	"cmp"
+	"container/heap"
 	"math"
 	"slices"
 )
@@ -19,45 +20,25 @@ func cutMatches(found []match, n int) []match {
 	return found[:min(len(found), n)]
 }
 
-// lowest keeps the n highest scores offered, the lowest of them first: a heap.
+// lowest is a heap of the highest scores offered, the lowest of them first.
 type lowest []float32
 
-func (l *lowest) offer(score float32, n int) {
-	h := *l
-	if len(h) < n {
-		h = append(h, score)
-		for i := len(h) - 1; i > 0 && h[i] < h[(i-1)/2]; i = (i - 1) / 2 {
-			h[i], h[(i-1)/2] = h[(i-1)/2], h[i]
-		}
-		*l = h
-		return
-	}
-	if n == 0 || score <= h[0] {
-		return
-	}
-	h[0] = score
-	for i := 0; ; {
-		least := i
-		if c := 2*i + 1; c < n && h[c] < h[least] {
-			least = c
-		}
-		if c := 2*i + 2; c < n && h[c] < h[least] {
-			least = c
-		}
-		if least == i {
-			return
-		}
-		h[i], h[least] = h[least], h[i]
-		i = least
-	}
-}
+func (l lowest) Len() int           { return len(l) }
+func (l lowest) Less(i, j int) bool { return l[i] < l[j] }
+func (l lowest) Swap(i, j int)      { l[i], l[j] = l[j], l[i] }
+func (l *lowest) Push(x any)        { *l = append(*l, x.(float32)) }
+func (l *lowest) Pop() any          { panic("scores are not taken out") }
 
-// bar is the score that a passage must reach to be among the n best.
-func (l lowest) bar(n int) float32 {
-	if len(l) < n || n == 0 {
-		return math.SmallestNonzeroFloat32
+// offer keeps a score if it is among the n highest.
+func (l *lowest) offer(score float32, n int) {
+	switch h := *l; {
+	case score == 0:
+	case len(h) < n:
+		heap.Push(l, score)
+	case n > 0 && score > h[0]:
+		h[0] = score
+		heap.Fix(l, 0)
 	}
-	return l[0]
 }
 
 // rrfK is the constant of reciprocal rank fusion (Cormack, Clarke and Büttcher,

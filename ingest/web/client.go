@@ -146,9 +146,7 @@ type ask struct {
 	etag, modified string
 	accept         string
 	header         http.Header
-	method         string // where "", GET, or POST where there is a body
 	post           []byte // a body
-	once           bool   // not to be sent again once the server may have acted on it
 	limit          int64
 	any            bool // take a body of any type
 	cut            bool // take the beginning of a body that is too large
@@ -162,7 +160,7 @@ func (c *Client) exchange(ctx context.Context, url string, a ask) (*reply, *fail
 	l := c.lane(url)
 	for try := 0; ; try++ {
 		r, fail := c.once(ctx, l, url, a)
-		if fail == nil || !fail.retry || a.once && (r == nil || r.status != http.StatusTooManyRequests) {
+		if fail == nil || !fail.retry {
 			l.settle(fail, c.now())
 			return r, fail
 		}
@@ -191,10 +189,11 @@ func (c *Client) once(ctx context.Context, l *lane, url string, a ask) (*reply, 
 	defer leave()
 	limited, cancel := context.WithTimeout(ctx, c.o.Timeout)
 	defer cancel()
-	if a.method == "" && a.post != nil {
-		a.method = http.MethodPost
+	method := http.MethodGet
+	if a.post != nil {
+		method = http.MethodPost
 	}
-	req, err := http.NewRequestWithContext(limited, a.method, url, bytes.NewReader(a.post))
+	req, err := http.NewRequestWithContext(limited, method, url, bytes.NewReader(a.post))
 	if err != nil {
 		return nil, &failure{class: ClassURL, reason: last(err)}
 	}

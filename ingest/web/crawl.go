@@ -15,7 +15,6 @@ type CrawlOptions struct {
 	Journal     *Journal               // nil: a crawl that is killed begins anew
 	Known       func(url string) Known // for conditional requests; nil where nothing is known
 	ListedOnly  bool                   // ask for the nodes of the graph alone
-	State       string                 // a file where an envelope may keep what it needs to go on after a kill; "" for none
 	Fetch       Fetcher                // how a page is read; the client's own way where nil
 
 	// Spend is asked for one credit before each page is asked for; an error ends the

@@ -143,9 +143,7 @@ func (e *AskError) Error() string { return "ask " + e.URL + ": " + e.Reason }
 type Question struct {
 	Accept string
 	Header http.Header // a key; it is sent to no other host than the first
-	Method string      // where "", GET, or POST where there is a body
 	Post   []byte      // a body
-	Once   bool        // not to be sent again once the service may have acted on it
 	Limit  int64       // bytes of the answer
 	Cut    bool        // the beginning of an answer that is larger will do
 }
@@ -159,7 +157,7 @@ func (c *Client) Ask(ctx context.Context, url string, q Question) (*Answer, erro
 		return nil, err
 	}
 	r, at, fail := c.follow(ctx, at, ask{
-		accept: q.Accept, header: q.Header, method: q.Method, post: q.Post, once: q.Once,
+		accept: q.Accept, header: q.Header, post: q.Post,
 		limit: q.Limit, any: true, cut: q.Cut, said: true,
 	}, c.o.MaxRedirects, c.allow)
 	if fail == nil {

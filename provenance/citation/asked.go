@@ -100,9 +100,7 @@ func Likened(files []string) func(want string) bool {
 	stems := readStems(all)
 	return func(want string) bool {
 		w := []rune(want)
-		limit, letters := nearLimit(w), lettersOf(w)
-		return slices.ContainsFunc(stems, func(s stem) bool {
-			return letters.least(s.letters) <= limit && editDistance(w, []rune(stemOf(s.path)), limit) <= limit
-		})
+		limit := nearLimit(w)
+		return slices.ContainsFunc(stems, func(s stem) bool { return editDistance(w, s.name, limit) <= limit })
 	}
 }

@@ -383,17 +383,6 @@ func BenchmarkLocateBySuffix(b *testing.B) {
 	}
 }
 
-// The stem of a name is counted as it is compared.
-func TestStems(t *testing.T) {
-	t.Parallel()
-	for _, name := range []string{"a.md", "raw/Über Wasser.md", "x/NO EXTENSION", "x/.hidden", "x/v1.2.md", "x/İstanbul.md", "x/日本語.txt", "x/Z.MD", "x/e\u0301.md", "a/.md"} {
-		s, runes := newStem(name), []rune(stemOf(name))
-		if int(s.runes) != len(runes) || s.letters != lettersOf(runes) {
-			t.Errorf("%q: %d %v, want %d %v", name, s.runes, s.letters, len(runes), lettersOf(runes))
-		}
-	}
-}
-
 // What was stored of a file does not compete with the file itself for its name.
 func TestStoredCopyIsNoSecondFile(t *testing.T) {
 	files := map[string]string{

@@ -1,25 +1,21 @@
 package citation
 
 import (
-	"math/bits"
 	"net/url"
 	"path"
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"assay/provenance"
 	"assay/vault"
-	"assay/vault/links"
 	"assay/vault/markdown"
 )
 
 // nameIndex finds files by parts of their paths, names folded as by
 // [vault.FoldName].
 type nameIndex struct {
-	files  []vault.File
-	bases  *links.BaseNames
+	bases  map[string][]string // folded base name → paths, in order
 	hashed map[string][]string // folded base name without its hash → paths
 	arxiv  map[string][]string // arXiv number → paths
 	loose  func() map[string][]string
@@ -27,14 +23,15 @@ type nameIndex struct {
 
 func newNameIndex(files []vault.File) *nameIndex {
 	x := &nameIndex{
-		files:  files,
-		bases:  links.NewBaseNames(len(files), func(i int) string { return files[i].Path }, vault.FoldName),
+		bases:  make(map[string][]string, len(files)),
 		hashed: make(map[string][]string),
 		arxiv:  make(map[string][]string),
 		loose:  sync.OnceValue(func() map[string][]string { return readLoose(files) }),
 	}
 	for i := range files {
 		base := path.Base(files[i].Path)
+		folded := vault.FoldName(base)
+		x.bases[folded] = append(x.bases[folded], files[i].Path)
 		if name, ok := cutHash(base); ok {
 			name = vault.FoldName(name)
 			x.hashed[name] = append(x.hashed[name], files[i].Path)
@@ -46,22 +43,11 @@ func newNameIndex(files []vault.File) *nameIndex {
 	return x
 }
 
-// based are the files with a folded base name, in the order of paths.
-func (x *nameIndex) based(name string) (paths []string) {
-	for i := x.bases.First(name); i >= 0; i = x.bases.Next(i) {
-		paths = append(paths, x.files[i].Path)
-	}
-	return paths
-}
-
-// has reports whether there is a file with a folded base name.
-func (x *nameIndex) has(name string) bool { return x.bases.First(name) >= 0 }
-
 // path is the first file with a folded path; "" for none.
 func (x *nameIndex) path(folded string) string {
-	for i := x.bases.First(path.Base(folded)); i >= 0; i = x.bases.Next(i) {
-		if vault.FoldName(x.files[i].Path) == folded {
-			return x.files[i].Path
+	for _, p := range x.bases[path.Base(folded)] {
+		if vault.FoldName(p) == folded {
+			return p
 		}
 	}
 	return ""
@@ -247,9 +233,9 @@ func (l *Library) bySuffix(target string, rooted bool) []string {
 				names = append(names, base+ext)
 			}
 		}
-		for _, find := range []func(string) []string{x.based, func(name string) []string { return x.hashed[name] }} {
+		for _, by := range []map[string][]string{x.bases, x.hashed} {
 			for _, name := range names {
-				if found := withSuffix(find(name), path.Dir(folded)); len(found) > 0 {
+				if found := withSuffix(by[name], path.Dir(folded)); len(found) > 0 {
 					return l.prefer(found)
 				}
 			}
@@ -270,7 +256,7 @@ func (l *Library) bySuffix(target string, rooted bool) []string {
 // withSuffix keeps the paths whose folder ends in dir.
 func withSuffix(paths []string, dir string) []string {
 	if dir == "." || dir == "" {
-		return paths
+		return slices.Clone(paths)
 	}
 	var out []string
 	for _, p := range paths {
@@ -351,40 +337,24 @@ func (l *Library) nearest(target string) []string {
 			}
 		}
 	}
-	type near struct {
-		path     string
-		distance int
-	}
-	var best []near
 	want := []rune(base)
 	if len(want) == 0 || len(want) > 200 {
 		return nil
 	}
 	l.asked.near(base)
-	letters, limit := lettersOf(want), nearLimit(want)
-	stems := l.stems()
-	for i := range stems {
-		f := &stems[i]
-		if n := int(f.runes) - len(want); n > limit || -n > limit || letters.least(f.letters) > limit {
-			continue
-		}
-		d := editDistance(want, []rune(stemOf(f.path)), limit)
-		if d > limit {
-			continue
-		}
-		at := len(best)
-		for at > 0 && best[at-1].distance > d {
-			at--
-		}
-		best = append(best, near{})
-		copy(best[at+1:], best[at:])
-		best[at] = near{f.path, d}
-		if best = best[:min(len(best), 3)]; len(best) == 3 {
-			limit = min(limit, best[2].distance-1) // the first of those that are alike stays
+	type near struct {
+		path     string
+		distance int
+	}
+	var all []near
+	for _, f := range l.stems() {
+		if d := editDistance(want, f.name, nearLimit(want)); d <= nearLimit(want) {
+			all = append(all, near{f.path, d})
 		}
 	}
+	slices.SortStableFunc(all, func(a, b near) int { return a.distance - b.distance }) // the first of those that are alike stays
 	var out []string
-	for _, b := range best {
+	for _, b := range all[:min(len(all), 3)] {
 		out = append(out, b.path)
 	}
 	return out
@@ -395,67 +365,19 @@ func nearLimit(want []rune) int { return max(2, len(want)/4) }
 
 // A stem is a file's name without folders and extension.
 type stem struct {
-	path    string
-	runes   int32
-	letters letters
-}
-
-func stemOf(file string) string {
-	name := vault.FoldName(path.Base(file))
-	return strings.TrimSuffix(name, path.Ext(name))
-}
-
-// letters are those that a name has, and those that it has twice, as sets of 64.
-type letters struct{ once, twice uint64 }
-
-func lettersOf(name []rune) (l letters) {
-	for _, r := range name {
-		bit := uint64(1) << (r & 63)
-		l.twice |= l.once & bit
-		l.once |= bit
-	}
-	return l
-}
-
-// least is a bound that no edit distance of names with such letters is below: an edit takes
-// one letter away and brings one at most.
-func (l letters) least(o letters) int {
-	return max(bits.OnesCount64(l.once&^o.once)+bits.OnesCount64(l.twice&^o.twice),
-		bits.OnesCount64(o.once&^l.once)+bits.OnesCount64(o.twice&^l.twice))
+	path string
+	name []rune
 }
 
 func readStems(files []vault.File) []stem {
 	out := make([]stem, 0, len(files))
 	for i := range files {
-		if name := files[i].Path; vault.IsText(name) || binaryExts[strings.ToLower(path.Ext(name))] {
-			out = append(out, newStem(name))
+		if file := files[i].Path; vault.IsText(file) || binaryExts[strings.ToLower(path.Ext(file))] {
+			name := vault.FoldName(path.Base(file))
+			out = append(out, stem{file, []rune(strings.TrimSuffix(name, path.Ext(name)))})
 		}
 	}
 	return out
-}
-
-func newStem(file string) stem {
-	base := file[strings.LastIndexByte(file, '/')+1:]
-	end := strings.LastIndexByte(base, '.')
-	if end < 0 {
-		end = len(base)
-	}
-	s := stem{path: file, runes: int32(end)}
-	for i := range end {
-		c := base[i]
-		if c >= utf8.RuneSelf {
-			runes := []rune(stemOf(file))
-			s.runes, s.letters = int32(len(runes)), lettersOf(runes)
-			return s
-		}
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		bit := uint64(1) << (c & 63)
-		s.letters.twice |= s.letters.once & bit
-		s.letters.once |= bit
-	}
-	return s
 }
 
 // editDistance is Levenshtein's, or more than limit if it is.

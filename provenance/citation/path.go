@@ -167,7 +167,7 @@ func (l *Library) textOf(p string) string {
 		}
 	}
 	for _, ext := range textExts {
-		for _, q := range l.names().based(vault.FoldName(path.Base(stem) + ext)) {
+		for _, q := range l.names().bases[vault.FoldName(path.Base(stem)+ext)] {
 			if l.role(q) == roleOriginal {
 				return q
 			}

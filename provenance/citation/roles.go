@@ -221,7 +221,7 @@ func (l *Library) namesake(p string) bool {
 	x := l.names()
 	stem := vault.FoldName(strings.TrimSuffix(path.Base(p), path.Ext(p)))
 	for _, ext := range append([]string{".pdf"}, textExts[:]...) {
-		for _, q := range x.based(stem + ext) {
+		for _, q := range x.bases[stem+ext] {
 			if original, _ := foldersOf(q); original && q != p {
 				return true
 			}
@@ -234,7 +234,7 @@ func (l *Library) namesake(p string) bool {
 // elsewhere has no wikilinks to the notes here, and no markers.
 func (l *Library) refers(note *markdown.Note) bool {
 	for _, k := range note.Links {
-		if k.Wiki && !k.Meta && !k.Embed && l.names().has(path.Base(vault.FoldName(k.Target))+".md") {
+		if k.Wiki && !k.Meta && !k.Embed && len(l.names().bases[path.Base(vault.FoldName(k.Target))+".md"]) > 0 {
 			return true
 		}
 	}

@@ -2,46 +2,28 @@ package git
 
 import (
 	"bufio"
-	"bytes"
 	"context"
-	"crypto/sha1"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"io/fs"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
-
-	"assay/vault"
 )
 
 func (r *Repo) abs(name string) string { return filepath.Join(r.root, filepath.FromSlash(name)) }
 
-// Read gives the bytes of an entry: those of the working tree if they are the same, else
-// those that git holds. What git-lfs keeps elsewhere is read there.
+// Read gives the bytes of an entry as git holds them. What git-lfs keeps elsewhere is read
+// there.
 func (r *Repo) Read(ctx context.Context, e Entry) ([]byte, error) {
-	work := r.work(e)
-	if work != nil {
-		if blobID(len(e.ID), work) == e.ID {
-			return r.large(ctx, e, work, work)
-		}
-		// A checkout with core.autocrlf has other line ends than the commit.
-		if unix := bytes.ReplaceAll(work, []byte("\r\n"), []byte("\n")); len(unix) < len(work) && blobID(len(e.ID), unix) == e.ID {
-			return unix, nil
-		}
-	}
 	text, err := r.blob(ctx, e.ID)
 	if err != nil {
 		return nil, err
 	}
-	return r.large(ctx, e, text, work)
+	return r.large(ctx, e.Path, text)
 }
 
 // At gives the bytes of a file of the vault as a commit has it; [fs.ErrNotExist] where that
@@ -58,46 +40,7 @@ func (r *Repo) At(ctx context.Context, rev, name string) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	}
-	text, err := r.blob(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	return r.large(ctx, Entry{Path: name, Mode: Regular, ID: id}, text, nil)
-}
-
-// maxWork is the largest file of the working tree that is compared with a blob.
-const maxWork = 64 << 20
-
-// work is the file of the working tree where an entry would lie, or nil.
-func (r *Repo) work(e Entry) []byte {
-	if !e.Mode.File() {
-		return nil
-	}
-	name := r.abs(e.Path)
-	if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() || info.Size() > maxWork {
-		return nil
-	}
-	text, err := vault.ReadFile(name)
-	if err != nil {
-		return nil
-	}
-	if text == nil {
-		text = []byte{}
-	}
-	return text
-}
-
-// blobID is what git names some bytes by; size is that of ids in hex, 40 or 64.
-func blobID(size int, text []byte) string {
-	var h hash.Hash
-	if size == 2*sha256.Size {
-		h = sha256.New()
-	} else {
-		h = sha1.New() // not for safety: it is git's name for the bytes
-	}
-	h.Write([]byte("blob " + strconv.Itoa(len(text)) + "\x00"))
-	h.Write(text)
-	return hex.EncodeToString(h.Sum(nil))
+	return r.Read(ctx, Entry{Path: name, Mode: Regular, ID: id})
 }
 
 // batch is a running `git cat-file --batch`.
@@ -122,19 +65,6 @@ func (b *batch) close() {
 // maxBlob bounds what is read of one blob.
 const maxBlob = 1 << 30
 
-// Expect starts what objects are read by, for who is going to ask for some.
-func (r *Repo) Expect(ctx context.Context) {
-	r.batch.mu.Lock()
-	defer r.batch.mu.Unlock()
-	r.startBatch(ctx)
-}
-
-func (r *Repo) startBatch(ctx context.Context) {
-	if b := &r.batch; b.err == nil && b.cmd == nil {
-		b.err = b.start(r.command(context.WithoutCancel(ctx), "cat-file", "--batch"))
-	}
-}
-
 // blob asks git for the bytes of an object.
 func (r *Repo) blob(ctx context.Context, id string) ([]byte, error) {
 	b := &r.batch
@@ -143,7 +73,9 @@ func (r *Repo) blob(ctx context.Context, id string) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	r.startBatch(ctx)
+	if b.err == nil && b.cmd == nil {
+		b.err = b.start(r.command(context.WithoutCancel(ctx), "cat-file", "--batch"))
+	}
 	if b.err != nil {
 		return nil, fmt.Errorf("read from git: %w", b.err)
 	}

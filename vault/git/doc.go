@@ -7,6 +7,5 @@
 // a hook about where things lie (GIT_DIR, GIT_INDEX_FILE, GIT_WORK_TREE).
 //
 // Read [Repo] first. Paths are those of the vault, with '/'; what lies elsewhere in the
-// repository is not seen. A text is taken from the working tree where its bytes are just
-// those that git names, which saves asking for them.
+// repository is not seen.
 package git

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"assay/vault"
 )
 
 // A Mode says what an entry is, as git writes it.
@@ -33,69 +31,45 @@ type Entry struct {
 // Index lists what the index holds of the vault, sorted by path. Submodules are among
 // it; what is only intended to be added (`git add -N`) is not.
 func (r *Repo) Index(ctx context.Context) ([]Entry, error) {
-	rows, read, err := r.indexed(ctx)
-	if err != nil {
-		return nil, err
-	}
-	entries := make([]Entry, 0, len(rows))
-	var unmerged []string
-	empty, none := false, ""
-	for _, row := range rows {
-		if row.Mode == Submodule && row.Path+"/" == r.prefix {
-			return nil, &Error{fmt.Sprintf("the vault %s is a submodule of the repository that git is at work on", r.root), "check it in its own repository; a hook is installed there too", nil}
-		}
-		name, ok := r.inVault(row.Path)
-		if !ok || row.intends {
-			continue
-		}
-		if row.stage != 0 {
-			unmerged = append(unmerged, name)
-			continue
-		}
-		if none == "" {
-			none = emptyBlob(len(row.ID))
-		}
-		empty = empty || row.ID == none
-		entries = append(entries, Entry{Path: name, Mode: row.Mode, ID: row.ID})
-	}
-	if len(unmerged) > 0 {
-		return nil, unmergedError(slices.Compact(unmerged))
-	}
-	if !slices.IsSortedFunc(entries, byPath) {
-		slices.SortFunc(entries, byPath)
-	}
-	if empty && !read {
-		return r.committed(ctx, entries)
-	}
-	return entries, nil
-}
-
-// indexed lists the index: read, where that can be, or as git prints it, which does not
-// tell what is only intended to be added.
-func (r *Repo) indexed(ctx context.Context) (rows []indexed, read bool, err error) {
 	if err := r.locate(ctx); err != nil {
-		return nil, false, err
-	}
-	if r.index != "" {
-		if file, err := vault.ReadFile(r.index); err == nil {
-			if rows, read = readIndex(file, r.idSize); read {
-				return rows, true, nil
-			}
-		}
+		return nil, err
 	}
 	out, err := r.run(ctx, "ls-files", "-s", "-z", "--full-name", "--", r.root)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
+	var entries []Entry
+	var unmerged []string
+	empty := false
 	for _, row := range fields(out) {
 		// mode SP id SP stage TAB path
 		tab := strings.IndexByte(row, '\t')
 		if tab < len("100644 x 0") || row[6] != ' ' || row[tab-2] != ' ' {
-			return nil, false, fmt.Errorf("read git's index: no entry: %q", row)
+			return nil, fmt.Errorf("read git's index: no entry: %q", row)
 		}
-		rows = append(rows, indexed{Entry: Entry{Path: row[tab+1:], Mode: Mode(row[:6]), ID: row[7 : tab-2]}, stage: row[tab-1] - '0'})
+		e := Entry{Path: row[tab+1:], Mode: Mode(row[:6]), ID: row[7 : tab-2]}
+		if e.Mode == Submodule && e.Path+"/" == r.prefix {
+			return nil, &Error{fmt.Sprintf("the vault %s is a submodule of the repository that git is at work on", r.root), "check it in its own repository; a hook is installed there too", nil}
+		}
+		var ok bool
+		if e.Path, ok = r.inVault(e.Path); !ok {
+			continue
+		}
+		if row[tab-1] != '0' { // a side of a merge
+			unmerged = append(unmerged, e.Path)
+			continue
+		}
+		empty = empty || e.ID == emptyBlob(len(e.ID))
+		entries = append(entries, e)
 	}
-	return rows, false, nil
+	if len(unmerged) > 0 {
+		return nil, unmergedError(slices.Compact(unmerged))
+	}
+	slices.SortFunc(entries, byPath)
+	if empty {
+		return r.committed(ctx, entries)
+	}
+	return entries, nil
 }
 
 func byPath(a, b Entry) int { return strings.Compare(a.Path, b.Path) }
@@ -149,5 +123,10 @@ func Holds(entries []Entry, folder string) bool {
 	return i < len(entries) && strings.HasPrefix(entries[i].Path, folder+"/")
 }
 
-// emptyBlob is the id of no bytes, in the repository's hash.
-func emptyBlob(size int) string { return blobID(size, nil) }
+// emptyBlob is the id of no bytes, in the hash whose ids are so long.
+func emptyBlob(size int) string {
+	if size == 40 {
+		return "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
+	}
+	return "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813"
+}

@@ -120,7 +120,7 @@ func (r *testRepo) same(want map[string]string) {
 // What is read is the index, in whatever form it lies there, and never the working tree.
 //
 // Invariant (building): The index is read in every form it has. See also
-// TestReadUndoesWhatACheckoutDoes, TestIntentToAddIsNoFile, TestSubmodule, TestIndexFile.
+// TestReadUndoesWhatACheckoutDoes, TestIntentToAddIsNoFile, TestSubmodule.
 func TestIndexIsReadAsGitHasIt(t *testing.T) {
 	t.Parallel()
 	names := []string{"a.md", "with space.md", "知识/ノート 🍵.md", "it's\t\"odd\".md", "é.md", "*[x]?.md", ":(top)x.md", "sub/b.md", "-n.md"}

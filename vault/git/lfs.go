@@ -21,7 +21,7 @@ const (
 
 // large is the text that git-lfs keeps for a blob, or the blob itself where it is none of
 // its pointers.
-func (r *Repo) large(ctx context.Context, e Entry, blob, work []byte) ([]byte, error) {
+func (r *Repo) large(ctx context.Context, name string, blob []byte) ([]byte, error) {
 	if len(blob) > pointerSize || !bytes.HasPrefix(blob, []byte(pointerHead)) {
 		return blob, nil
 	}
@@ -34,24 +34,18 @@ func (r *Repo) large(ctx context.Context, e Entry, blob, work []byte) ([]byte, e
 	if raw, err := hex.DecodeString(id); err != nil || len(raw) != sha256.Size {
 		return blob, nil
 	}
-	if is(work, id) {
-		return work, nil
-	}
+	places := []string{r.abs(name)} // where it was checked out, and where git-lfs keeps it
 	if dir, err := r.line(ctx, "rev-parse", "--git-common-dir"); err == nil {
 		if !filepath.IsAbs(dir) {
 			dir = filepath.Join(r.dir, dir)
 		}
-		if text, err := vault.ReadFile(filepath.Join(dir, "lfs", "objects", id[:2], id[2:4], id)); err == nil && is(text, id) {
+		places = append(places, filepath.Join(dir, "lfs", "objects", id[:2], id[2:4], id))
+	}
+	for _, at := range places {
+		text, err := vault.ReadFile(at)
+		if sum := sha256.Sum256(text); err == nil && hex.EncodeToString(sum[:]) == id {
 			return text, nil
 		}
 	}
-	return nil, &Error{fmt.Sprintf("git holds only a git-lfs pointer in its place, and the text is not here (%s)", e.Path), "`git lfs pull` has it", nil}
-}
-
-func is(text []byte, id string) bool {
-	if text == nil {
-		return false
-	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:]) == id
+	return nil, &Error{fmt.Sprintf("git holds only a git-lfs pointer in its place, and the text is not here (%s)", name), "`git lfs pull` has it", nil}
 }

@@ -29,8 +29,6 @@ type Repo struct {
 	find   sync.Once
 	top    string // of the working tree
 	prefix string // of the vault below it: "", or ending in "/"
-	index  string // the file that git's index lies in; "" where only git can read it
-	idSize int    // bytes of an object's name
 	err    error  // of the search for it
 
 	batch batch
@@ -110,18 +108,10 @@ func (r *Repo) explain(what, said string, err error) error {
 // locate finds the working tree.
 func (r *Repo) locate(ctx context.Context) error {
 	r.find.Do(func() {
-		said, err := r.line(ctx, "rev-parse", "--show-toplevel", "--show-object-format", "--git-path", "index")
+		top, err := r.line(ctx, "rev-parse", "--show-toplevel")
 		if err != nil {
 			r.err = err
 			return
-		}
-		top, rest, _ := strings.Cut(said, "\n")
-		if format, file, ok := strings.Cut(rest, "\n"); ok && !strings.Contains(file, "\n") {
-			if r.idSize = map[string]int{"sha1": 20, "sha256": 32}[format]; r.idSize > 0 {
-				if r.index = filepath.FromSlash(file); !filepath.IsAbs(r.index) {
-					r.index = filepath.Join(r.dir, r.index)
-				}
-			}
 		}
 		r.top = filepath.FromSlash(top)
 		if real, err := filepath.EvalSymlinks(r.top); err == nil {

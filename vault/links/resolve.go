@@ -68,9 +68,9 @@ type Aliases struct {
 type Resolver struct {
 	sources string // folded, with '/' at the end; "" for none
 	note    func(path string) *markdown.Note
-	names   []string // path of each file, in order; then of those that are left out
-	listed  int      // of names, that are in order
-	based   *BaseNames
+	names   []string           // path of each file, in order; then of those that are left out
+	listed  int                // of names, that are in order
+	based   map[string][]int32 // the files with a folded base name, in order
 	places  []atomic.Pointer[placeIndex]
 	aliases func() map[string]int32
 }
@@ -87,7 +87,11 @@ func New(s *vault.Snapshot, note func(path string) *markdown.Note, o Options) *R
 		r.names = append(r.names, f.Path)
 	}
 	r.names = append(r.names, s.Excluded()...)
-	r.based = NewBaseNames(len(r.names), func(i int) string { return r.names[i] }, foldPath)
+	r.based = make(map[string][]int32, len(r.names))
+	for i, name := range r.names {
+		key := foldPath(base(name))
+		r.based[key] = append(r.based[key], int32(i))
+	}
 	r.places = make([]atomic.Pointer[placeIndex], len(r.names))
 	r.aliases = sync.OnceValue(func() map[string]int32 { return r.indexAliases(o.Aliases) })
 	return r
@@ -130,20 +134,7 @@ func base(name string) string { return name[strings.LastIndexByte(name, '/')+1:]
 func dir(name string) string { return name[:max(0, strings.LastIndexByte(name, '/'))] }
 
 // foldPath brings a path to the form in which Obsidian compares paths.
-func foldPath(name string) string {
-	ascii := true
-	for i := 0; i < len(name) && ascii; i++ {
-		ascii = name[i] < utf8.RuneSelf
-	}
-	if ascii {
-		return strings.ToLower(name)
-	}
-	name = vault.FoldName(name)
-	if strings.ContainsAny(name, "\u00a0\u202f") {
-		name = spaces.Replace(name)
-	}
-	return name
-}
+func foldPath(name string) string { return spaces.Replace(vault.FoldName(name)) }
 
 var spaces = strings.NewReplacer("\u00a0", " ", "\u202f", " ")
 
@@ -153,20 +144,7 @@ func (r *Resolver) hidden(fold string) bool {
 }
 
 // inSources is the same of file i.
-func (r *Resolver) inSources(i int32) bool {
-	name := r.names[i]
-	for k := 0; k < len(r.sources); k++ {
-		switch {
-		case k == len(name):
-			return false
-		case name[k] >= utf8.RuneSelf || r.sources[k] >= utf8.RuneSelf:
-			return r.hidden(foldPath(name))
-		case lowerByte(name[k]) != r.sources[k]:
-			return false
-		}
-	}
-	return r.sources != ""
-}
+func (r *Resolver) inSources(i int32) bool { return r.hidden(r.folded(i)) }
 
 // Resolve finds what link l of the note at path from leads to.
 func (r *Resolver) Resolve(from string, l markdown.Link) Target {
@@ -188,16 +166,11 @@ func (r *Resolver) file(from string, l markdown.Link) (Target, int32) {
 	if l.Target == "" {
 		return Target{Path: from}, r.at(from)
 	}
-	if l.Wiki {
-		if t, i, ok := r.quick(l.Target); ok {
-			return t, i
-		}
-	}
 	want := strings.TrimSpace(foldPath(l.Target))
 	if !l.Wiki && want != "" && want[0] != '/' {
 		if i, ok := r.beside(from, want); ok {
 			t := Target{Path: r.names[i]}
-			if r.based.Next(r.based.First(base(r.folded(i)))) >= 0 {
+			if len(r.based[base(r.folded(i))]) > 1 {
 				if other := r.search(from, want); len(other) > 0 && other[0] != i {
 					t.Ambiguous = r.others(other, i)
 				}
@@ -218,34 +191,6 @@ func (r *Resolver) file(from string, l markdown.Link) (Target, int32) {
 	return Target{Status: NoFile}, -1
 }
 
-// quick resolves a bare ASCII name without making a string of it: nearly all links. A name
-// with a dot may be that of a picture before it is one of a note.
-func (r *Resolver) quick(name string) (t Target, i int32, ok bool) {
-	var buf [128]byte
-	n := len(name)
-	if n == 0 || n+3 > len(buf) || name[0] == ' ' || name[n-1] == ' ' {
-		return Target{}, -1, false
-	}
-	for k := range n {
-		c := name[k]
-		if c >= utf8.RuneSelf || c < ' ' || c == '/' || c == '.' {
-			return Target{}, -1, false
-		}
-		buf[k] = lowerByte(c)
-	}
-	copy(buf[n:], ".md")
-	if i := r.based.first(buf[:n+3]); i >= 0 {
-		if r.based.Next(i) >= 0 || r.inSources(i) {
-			return Target{}, -1, false
-		}
-		return Target{Path: r.names[i]}, i, true
-	}
-	if i, found := r.aliases()[string(buf[:n])]; found {
-		return Target{Path: r.names[i], Alias: true}, i, true
-	}
-	return Target{Status: NoFile}, -1, true
-}
-
 func (r *Resolver) others(found []int32, but int32) []string {
 	var list []string
 	for _, i := range found {
@@ -263,12 +208,12 @@ func (r *Resolver) beside(from, want string) (int32, bool) {
 	if strings.Contains(want, "./") || strings.Contains(want, "//") {
 		here, want = "", path.Join(here, want)
 	}
-	for i := r.based.First(base(want)); i >= 0; i = r.based.Next(i) {
+	for _, i := range r.based[base(want)] {
 		if joins(r.folded(i), here, want) {
 			return i, true
 		}
 	}
-	for i := r.based.First(base(want) + ".md"); i >= 0; i = r.based.Next(i) {
+	for _, i := range r.based[base(want)+".md"] {
 		if joins(strings.TrimSuffix(r.folded(i), ".md"), here, want) {
 			return i, true
 		}
@@ -290,52 +235,49 @@ func (r *Resolver) folder(from string) string { return foldPath(dir(from)) }
 // search lists the files that answer to a folded target, Obsidian's choice first.
 func (r *Resolver) search(from, want string) []int32 {
 	name := base(want)
-	head := int32(-1)
-	if strings.Contains(name, ".") {
-		head = r.based.First(name)
-	}
-	if head < 0 {
+	named := r.based[name]
+	if len(named) == 0 || !strings.Contains(name, ".") {
 		want += ".md"
 		name = base(want)
-		if head = r.based.First(name); head < 0 {
+		if named = r.based[name]; len(named) == 0 {
 			return nil
 		}
 	}
 	here := r.folder(from)
 	fromSource := r.sources != "" && r.hidden(here+"/")
-	if name == want && r.based.Next(head) < 0 {
-		if r.inSources(head) && !fromSource {
+	if name == want && len(named) == 1 {
+		if r.inSources(named[0]) && !fromSource {
 			return nil
 		}
-		return []int32{head}
+		return named
 	}
 	full, explicit := want, strings.HasPrefix(want, "/")
 	if strings.HasPrefix(want, "./") || strings.HasPrefix(want, "../") {
 		full = relative(here, want)
 	}
 	full = strings.TrimPrefix(full, "/")
-	for i := head; i >= 0; i = r.based.Next(i) {
+	for _, i := range named {
 		if r.folded(i) == full {
 			// The path is spelled out, so this never reaches the sources by accident.
 			// Only a bare name may have meant another file.
 			if name != want {
 				return []int32{i}
 			}
-			rest := r.suffix(head, full, here, fromSource)
+			rest := r.suffix(named, full, here, fromSource)
 			return append([]int32{i}, slices.DeleteFunc(rest, func(j int32) bool { return j == i })...)
 		}
 	}
 	if explicit {
 		return nil
 	}
-	return r.suffix(head, full, here, fromSource)
+	return r.suffix(named, full, here, fromSource)
 }
 
 // suffix is the second pass: files whose path ends in the target.
-func (r *Resolver) suffix(head int32, want, here string, fromSource bool) []int32 {
+func (r *Resolver) suffix(named []int32, want, here string, fromSource bool) []int32 {
 	var near, far []int32
 	into := r.sources != "" && strings.Contains(want, r.sources)
-	for i := head; i >= 0; i = r.based.Next(i) {
+	for _, i := range named {
 		fold := r.folded(i)
 		if !strings.HasSuffix(fold, want) || r.hidden(fold) && !fromSource && !into {
 			continue

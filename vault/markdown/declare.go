@@ -48,9 +48,9 @@ func (r *reader) asserts(s [2]int, kind ClaimKind, cited bool) bool {
 		return false
 	}
 	if kind == TableRow {
-		return p.plain || !firstPerson(text)
+		return !firstPerson(text)
 	}
-	return !p.boilerplate(s) && !(kind == ListItem && stop == 0 && p.entry(s, cited)) && (p.codeFirst(s) || !imperative(text)) && (p.plain || !firstPerson(text))
+	return !p.boilerplate(s) && !(kind == ListItem && stop == 0 && p.entry(s, cited)) && (p.codeFirst(s) || !imperative(text)) && !firstPerson(text)
 }
 
 // codeFirst reports a sentence that begins with code, which is a name: `Turn` returns.
@@ -62,10 +62,7 @@ func (p *prose) codeFirst(s [2]int) bool {
 // lastSign is the last character of a sentence before closing quotes and brackets.
 func lastSign(text []byte) rune {
 	for len(text) > 0 {
-		r, n := rune(text[len(text)-1]), 1
-		if r >= utf8.RuneSelf {
-			r, n = utf8.DecodeLastRune(text)
-		}
+		r, n := utf8.DecodeLastRune(text)
 		switch r {
 		case ' ', '\t', '"', '\'', '”', '’', ')', ']', '」', '』', '）', '】', '*', '_':
 			text = text[:len(text)-n]
@@ -79,26 +76,11 @@ func lastSign(text []byte) rune {
 // enoughWords settles that a sentence has words of its own.
 const enoughWords = 6
 
-// manyBytes of plain text most often hold as many.
-const manyBytes = 48
-
 // content counts the words of a sentence outside its links and code, up to enoughWords, and those
 // inside or in code. Function words count as words; an ideograph counts half, since
 // most Chinese and Japanese words have two.
 func (p *prose) content(s [2]int) (words, links int) {
 	a := p.firstAtom(s[0])
-	if n := s[0] + manyBytes; p.plain && n < s[1] && (a == len(p.atoms) || p.atoms[a].from >= n) && bytes.IndexByte(p.text[s[0]:n], '#') < 0 {
-		in := 0
-		for _, c := range p.text[s[0]:n] {
-			k := int(classes[c])
-			words += k &^ in & classWord
-			in = k&classWord | in&(k>>1)
-		}
-		if words >= enoughWords {
-			return enoughWords, 0
-		}
-		words = 0
-	}
 	wides := 0
 	in := false
 	inLink := func(i int) bool {
@@ -109,20 +91,7 @@ func (p *prose) content(s [2]int) (words, links int) {
 	}
 	wideLinks := 0
 	for i := s[0]; i < s[1]; {
-		r, n := rune(p.text[i]), 1
-		if r < utf8.RuneSelf {
-			if in && classes[r] == classWord || classes[r] == classInner && r != '_' {
-				i++
-				continue
-			}
-			if r == ' ' || classes[r] == classBreak && r != '#' {
-				in = false
-				i++
-				continue
-			}
-		} else {
-			r, n = utf8.DecodeRune(p.text[i:])
-		}
+		r, n := utf8.DecodeRune(p.text[i:])
 		switch {
 		case ideograph(r):
 			in = false
@@ -281,22 +250,20 @@ func imperative(text []byte) bool {
 		}
 		return false
 	}
-	if !mayCommand(head) {
+	if len(head) == 0 || !letter(head[0]) {
 		return false
 	}
-	w := firstWords(head, 6)
-	if len(w) == 0 {
-		return false
-	}
-	first := w[0]
-	if first == "please" || first == "don't" || first == "let's" || first == "cf" || first == "have" || first == "do" && len(w) > 1 && w[1] == "not" || first == "never" && len(w) > 1 && commands[w[1]] ||
-		first == "always" && len(w) > 1 && commands[w[1]] {
+	switch first := firstWords(head, 1)[0]; {
+	case first == "please" || first == "don't" || first == "let's" || first == "cf" || first == "have":
 		return true
+	case first == "never" || first == "always":
+		w := firstWords(head, 2)
+		return len(w) > 1 && commands[w[1]]
+	case commands[first]:
+		w := firstWords(head, 6)
+		return len(w) < 2 || first == "do" && w[1] == "not" || !names(first, w[1:])
 	}
-	if !commands[first] {
-		return false
-	}
-	return len(w) < 2 || !names(first, w[1:])
+	return false
 }
 
 // names reports whether a word that could be a command is a noun all the same, as
@@ -355,39 +322,8 @@ func opening(r rune) bool {
 	return false
 }
 
-// mayCommand looks at the first word alone, without allocating.
-func mayCommand(head []byte) bool {
-	var room [16]byte
-	word := room[:0]
-	for _, c := range head {
-		if !letter(c) && c != '\'' {
-			if c >= utf8.RuneSelf && len(word) > 0 { // don’t
-				return true
-			}
-			break
-		}
-		if len(word) == cap(word) {
-			return false
-		}
-		if c != '\'' {
-			c |= 0x20
-		}
-		word = append(word, c)
-	}
-	if len(word) == 0 || !orders.may(word) {
-		return false
-	}
-	switch string(word) {
-	case "please", "don't", "let's", "cf", "do", "never", "always", "have":
-		return true
-	}
-	return commands[string(word)]
-}
-
 // objectWords follow a verb and not a noun in front of its own verb.
 var objectWords = set("the", "a", "an", "this", "that", "these", "those", "your", "its", "it", "them", "all", "any", "each", "every", "both", "up", "out", "to", "from", "with", "for", "in", "on", "at", "if", "when", "only", "not", "sure", "what", "how", "whether")
-
-var orders = hintOf(commands, set("please", "don't", "let's", "cf", "do", "never", "always", "have"))
 
 var commands = set("see", "use", "run", "add", "make", "check", "try", "avoid", "remember", "consider", "ensure", "let", "keep", "read", "write", "open", "close", "click", "press", "select", "choose", "pick", "set", "create",
 	"delete", "remove", "install", "go", "start", "stop", "put", "take", "get", "give", "find", "look", "look at", "ask", "tell", "think", "imagine", "suppose", "assume", "note", "watch", "listen", "compare", "review", "update",
@@ -414,7 +350,7 @@ func firstPerson(text []byte) bool {
 			continue
 		}
 		j := i + 1
-		for j < len(text) && text[j] < utf8.RuneSelf && (classes[text[j]] == classWord || text[j] == '\'' || text[j] == '_') {
+		for j < len(text) && text[j] < utf8.RuneSelf && (alnum(text[j]) || text[j] == '\'' || text[j] == '_') {
 			j++
 		}
 		if j-i <= 6 && firstLetters[c] && selfWord(text, i, j, start) {

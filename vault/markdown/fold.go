@@ -2,8 +2,6 @@ package markdown
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -21,63 +19,15 @@ func NormalizeClaim(s string) string {
 
 // foldText is the text of a claim from the prose it was cut from.
 func foldText(b []byte) string {
-	folded, space := true, true // plain ASCII with single spaces needs nothing
-	for _, c := range b {
-		if c > ' ' && c < utf8.RuneSelf {
-			space = false
-		} else if c != ' ' || space {
-			folded = false
-			break
-		} else {
-			space = true
-		}
-	}
-	s := string(b)
-	if folded && !space {
-		return s
-	}
-	if !utf8.ValidString(s) {
-		s = strings.ToValidUTF8(s, "\uFFFD")
-	}
-	s = foldSpace(s)
-	if !norm.NFC.IsNormalString(s) {
-		s = norm.NFC.String(s)
-	}
-	return s
+	return norm.NFC.String(foldSpace(strings.ToValidUTF8(string(b), "\uFFFD")))
 }
 
 // foldSpace trims s and turns each run of white space into one space.
 func foldSpace(s string) string {
-	clean, space := true, true
-	for i := 0; i < len(s) && clean; i++ {
-		switch c := s[i]; {
-		case c >= utf8.RuneSelf, c < ' ':
-			clean = false
-		case c == ' ':
-			clean = !space
-			space = true
-		default:
-			space = false
-		}
+	for _, zeroWidth := range []string{"\u200b", "\ufeff"} {
+		s = strings.ReplaceAll(s, zeroWidth, " ")
 	}
-	if clean && (!space || s == "") {
-		return s
-	}
-	var b strings.Builder
-	b.Grow(len(s))
-	space = false
-	for _, r := range s {
-		if unicode.IsSpace(r) || r == '\u200b' || r == '\ufeff' {
-			space = b.Len() > 0
-			continue
-		}
-		if space {
-			b.WriteByte(' ')
-			space = false
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
+	return strings.Join(strings.Fields(s), " ")
 }
 
 // wide reports a character of a script that is written without spaces between

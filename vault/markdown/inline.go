@@ -93,8 +93,7 @@ func (p *prose) scan(src []byte, runs []run, env scanEnv) {
 	for _, o := range s.open { // cannot happen: every close lies ahead
 		s.finish(o)
 	}
-	plain := p.look(s.wordsTo, firstAtom)
-	p.plain = p.plain && plain
+	p.count(s.wordsTo, firstAtom)
 }
 
 // put emits text unless an image's label is being read.
@@ -442,6 +441,8 @@ func (s *scanner) addMark(m mark) {
 	s.marks = append(s.marks, m)
 	s.markMade = true
 }
+
+func alnum(c byte) bool { return letter(c) || c >= '0' && c <= '9' }
 
 func letter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 

@@ -13,14 +13,6 @@ import (
 // much as everything else.
 type leaf struct{ ast.BaseBlock }
 
-// leaves are allocated several at a time.
-type leaves struct {
-	all  [6]leaf
-	next int
-}
-
-var leavesKey = parser.NewContextKey()
-
 var kindLeaf = ast.NewNodeKind("AssayLeaf")
 
 func (n *leaf) Kind() ast.NodeKind            { return kindLeaf }
@@ -48,13 +40,7 @@ func (leafTransformer) Transform(node *ast.Paragraph, _ text.Reader, pc parser.C
 		pc.Set(underlinedKey, nil)
 		return
 	}
-	free, _ := pc.Get(leavesKey).(*leaves)
-	if free == nil || free.next == len(free.all) {
-		free = &leaves{}
-		pc.Set(leavesKey, free)
-	}
-	n := &free.all[free.next]
-	free.next++
+	n := &leaf{}
 	n.SetLines(node.Lines())
 	n.SetPos(node.Pos())
 	n.SetBlankPreviousLines(node.HasBlankPreviousLines())

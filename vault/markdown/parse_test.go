@@ -177,8 +177,8 @@ func TestFrontmatterTraps(t *testing.T) {
 // FuzzParsePage, FuzzParseSource, FuzzReadLedger, FuzzParsePolicy, FuzzExtract, FuzzText,
 // FuzzPDF, FuzzFeed, FuzzJSON, FuzzXML, FuzzSplit, FuzzTerms, FuzzJudge, FuzzRobots,
 // FuzzSitemap, FuzzCanonical, FuzzLook, FuzzSeeds, FuzzCaptions, FuzzWiki, FuzzPropose,
-// FuzzFlaw, FuzzShingles, FuzzMutants, FuzzParseBaseline, FuzzReadPlain, FuzzUnpackMembers,
-// FuzzReadTraces, FuzzReadAnswers, FuzzReadCalibration, FuzzTokenizer.
+// FuzzFlaw, FuzzShingles, FuzzMutants, FuzzParseBaseline, FuzzReadTraces,
+// FuzzReadAnswers, FuzzReadCalibration, FuzzTokenizer.
 func TestOddFiles(t *testing.T) {
 	for _, text := range []string{"", "---", "---\n", "---\n---", "---\na: b", "\ufeff", "\x00\x00", "```\nopen [[x]]", "$$\nopen", "%%\nopen [[x]]", "<!-- open", "[^1]:", "[^1]: ", "^[", "[[", "> [!", "- [", "|", "a\r\rb", "\xff\xfe"} {
 		checkNote(t, []byte(text))

@@ -21,7 +21,6 @@ type prose struct {
 
 	words   int // of text outside links and code
 	blockID BlockID
-	plain   bool // all of text is as look says
 	related bool // it stands under a heading such as Related pages
 
 	problems []vault.Problem
@@ -81,7 +80,6 @@ func (p *prose) reset() {
 	p.maybe, p.tags, p.lines, p.cuts, p.problems = p.maybe[:0], p.tags[:0], p.lines[:0], p.cuts[:0], p.problems[:0]
 	p.pairs, p.drops, p.runs, p.buf = p.pairs[:0], p.drops[:0], p.runs[:0], p.buf[:0]
 	p.words, p.blockID, p.src = 0, BlockID{}, nil
-	p.plain = true
 }
 
 // file is the place in the file of offset i of the scanned bytes.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/clipperhouse/uax29/v2/sentences"
 )
 
 // Sentences cuts plain text into sentences and returns the byte range of each,
@@ -26,16 +28,15 @@ func cutSentences(out [][2]int, b []byte, atoms []atom, forced []int) [][2]int {
 		}
 		start = end
 	}
-	for end, from := 0, 0; from < len(b); from = end {
-		var ascii bool
-		end, ascii = nextBreak(b, from)
+	for it := sentences.FromBytes(b); it.Next(); {
+		from, end := it.Start(), it.End()
 		for f < len(forced) && forced[f] < end {
 			if forced[f] > start {
 				emit(forced[f])
 			}
 			f++
 		}
-		for at := max(from, start); !ascii; {
+		for at := max(from, start); ; {
 			cut := extraCut(b, at, end)
 			if cut < 0 {
 				break
@@ -93,39 +94,10 @@ func insideAtom(atoms []atom, next *int, at int) bool {
 }
 
 func trimRange(b []byte, start, end int) (int, int) {
-	for start < end {
-		if c := b[start]; c < utf8.RuneSelf {
-			if !blank(c) {
-				break
-			}
-			start++
-			continue
-		}
-		r, n := utf8.DecodeRune(b[start:end])
-		if !unicode.IsSpace(r) {
-			break
-		}
-		start += n
-	}
-	for start < end {
-		if c := b[end-1]; c < utf8.RuneSelf {
-			if !blank(c) {
-				break
-			}
-			end--
-			continue
-		}
-		r, n := utf8.DecodeLastRune(b[start:end])
-		if !unicode.IsSpace(r) {
-			break
-		}
-		end -= n
-	}
-	return start, end
+	text := bytes.TrimLeftFunc(b[start:end], unicode.IsSpace)
+	start = end - len(text)
+	return start, start + len(bytes.TrimRightFunc(text, unicode.IsSpace))
 }
-
-// blank is unicode.IsSpace for ASCII.
-func blank(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 
 // stops reports whether the sentence that began at start really ends before end,
 // where Unicode's rules would break it.
@@ -157,17 +129,15 @@ func stops(b []byte, start, end int) bool {
 	}
 	word := lastWord(tail[:len(tail)-closers])
 	if closers == 0 {
-		var room [12]byte
-		if low := lower(room[:0], word); low != nil && shortened.may(low) {
-			if abbreviations[string(low)] && !afterNumber(tail, word) {
-				return false
-			}
-			if mayEnd[string(low)] {
-				return startsSentence(rest)
-			}
-			if numberBefore[string(low)] && unicode.IsDigit(next) {
-				return false
-			}
+		low := bytes.ToLower(word)
+		if abbreviations[string(low)] && !afterNumber(tail, word) {
+			return false
+		}
+		if mayEnd[string(low)] {
+			return startsSentence(rest)
+		}
+		if numberBefore[string(low)] && unicode.IsDigit(next) {
+			return false
 		}
 		if initial(word) && (s+len(word)+1 == e || initialContext(tail, word)) {
 			return false
@@ -177,23 +147,6 @@ func stops(b []byte, start, end int) bool {
 		}
 	}
 	return !unicode.IsLower(next) || bytes.Count(b[e:end], newline) > 1
-}
-
-// lower returns a short ASCII word in lower case, nil for any other.
-func lower(into, word []byte) []byte {
-	if len(word) > cap(into) || len(word) == 0 {
-		return nil
-	}
-	for _, c := range word {
-		if c >= utf8.RuneSelf {
-			return nil
-		}
-		if c >= 'A' && c <= 'Z' {
-			c |= 0x20
-		}
-		into = append(into, c)
-	}
-	return into
 }
 
 // afterNumber tells the unit of "took 5 ms." from the title of "Ms. Smith".
@@ -335,7 +288,7 @@ func lastWord(s []byte) []byte {
 	s = s[:len(s)-1] // the stop
 	i := len(s)
 	for i > 0 {
-		if classes[s[i-1]] == classWord {
+		if alnum(s[i-1]) {
 			i--
 			continue
 		}
@@ -420,31 +373,6 @@ var abbreviations = set("e.g", "i.e", "eg", "ie", "cf", "vs", "v", "dr", "mr", "
 var mayEnd = set("etc", "jr", "sr", "inc", "ltd", "co", "corp", "llc", "bros", "u.s", "u.k", "u.n", "e.u", "u.s.a", "u.s.s.r", "a.m", "p.m", "b.c", "a.d",
 	"b.c.e", "c.e", "d.c", "ph.d", "b.a", "m.a", "b.s", "m.d", "est", "no.s", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
 	"ave", "blvd", "rd")
-
-// shortened holds all words that a stop need not end.
-var shortened = hintOf(abbreviations, mayEnd, numberBefore)
-
-// A hint tells most words that are in no set from those that may be, cheaper than
-// the sets themselves.
-type hint [1024]bool
-
-func hintOf(sets ...map[string]bool) *hint {
-	h := &hint{}
-	for _, s := range sets {
-		for w := range s {
-			h[h.place([]byte(w))] = true
-		}
-	}
-	return h
-}
-
-func (h *hint) place(word []byte) int {
-	n := len(word)
-	return (n*61 ^ int(word[0])*7 ^ int(word[n-1])*31) & (len(h) - 1)
-}
-
-// may reports whether a word that is not empty may be in one of the sets.
-func (h *hint) may(word []byte) bool { return h[h.place(word)] }
 
 // numberBefore are abbreviations before a number.
 var numberBefore = set("no", "nos", "fig", "figs", "eq", "eqs", "sec", "sect", "ch", "chap", "vol", "vols", "p", "pp", "art", "pt", "ref", "refs", "tab", "ex", "ver", "rev", "n", "l", "ll",

@@ -148,7 +148,7 @@ func (l *sarifLog) result(d gates.Diagnostic) sarifResult {
 func (l *sarifLog) fingerprint(d gates.Diagnostic) string {
 	what := string(d.Claim)
 	switch {
-	case d.Group.Members != "":
+	case d.Group.Members != nil:
 		what = d.Group.Key
 	case d.Claim == "":
 		what = d.Span.File + "\x00" + strings.Join(strings.Fields(l.text(d.Span)), " ")

@@ -8,8 +8,7 @@
 //
 // FOLDER holds labels.jsonl and the unpacked wikis that it labels; a label's evidence is
 // the text of all files that it cites. The columns are shares: of the sets the mean over
-// sets, so that a large one counts as much as a small one. Lines and time are of the code
-// that is there for the rule alone; time is the share of a run over the sets.
+// sets, so that a large one counts as much as a small one.
 package main
 
 import (
@@ -48,9 +47,8 @@ func run(ctx context.Context, wikis, swaps string, weights, sets []string) error
 		defer os.Remove(rows)
 		wikis = rows
 	}
-	fmt.Println("| without | sets: false T5 | false T0 | recall | swaps: T5 | T0 | right T5 | wikis: errors right | told | hold | lines | time |")
-	fmt.Println("|---|---|---|---|---|---|---|---|---|---|---|---|")
-	var prof profile
+	fmt.Println("| without | sets: false T5 | false T0 | recall | swaps: T5 | T0 | right T5 | wikis: errors right | told | hold |")
+	fmt.Println("|---|---|---|---|---|---|---|---|---|---|")
 	line := func(name string, j judge.Judge) error {
 		var all [3]float64
 		for _, set := range sets {
@@ -77,42 +75,26 @@ func run(ctx context.Context, wikis, swaps string, weights, sets []string) error
 				return err
 			}
 			wrong, right := r.Tiers["supported"]["T0"], r.Tiers["nei"]["T0"]+r.Tiers["refuted"]["T0"]
-			fmt.Printf(" %.2f (%d) | %.2f | %.2f |", float64(right)/float64(max(1, right+wrong)), right+wrong, share(r, "nei", "T0"), share(r, "supported", "T5"))
+			fmt.Printf(" %.2f (%d) | %.2f | %.2f |\n", float64(right)/float64(max(1, right+wrong)), right+wrong, share(r, "nei", "T0"), share(r, "supported", "T5"))
 		} else {
-			fmt.Print(" | | |")
+			fmt.Println(" | | |")
 		}
-		code := ruleCode[name]
-		if len(weights) > 0 {
-			code = groupCode[name]
+		return nil
+	}
+	for i, file := range weights {
+		name := "nothing"
+		if i > 0 {
+			name = strings.TrimSuffix(filepath.Base(file), ".json")
 		}
-		if code == "" {
-			fmt.Println(" | |")
-			return nil
-		}
-		n, err := lines(code)
-		if err != nil {
+		if err := fit(name, file, line); err != nil {
 			return err
 		}
-		fmt.Printf(" %d | %s |\n", n, prof.share(code))
+	}
+	if len(weights) > 0 {
 		return nil
 	}
-	whole := func() error { return line("nothing", judge.NewLexical()) }
-	if len(weights) > 0 {
-		whole = func() error { return fit("nothing", weights[0], line) }
-	}
-	var err error
-	prof, err = takeProfile(whole)
-	defer os.Remove(prof.file)
-	if err != nil {
+	if err := line("nothing", judge.NewLexical()); err != nil {
 		return err
-	}
-	if len(weights) > 0 {
-		for _, file := range weights[1:] {
-			if err := fit(strings.TrimSuffix(filepath.Base(file), ".json"), file, line); err != nil {
-				return err
-			}
-		}
-		return nil
 	}
 	for _, r := range judge.Rules() {
 		if err := line(r.Name, judge.NewFitted(nil, r.Name)); err != nil {

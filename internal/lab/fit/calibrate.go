@@ -195,47 +195,21 @@ func preciseAbove(samples []*sample, kind string) float64 {
 	return line
 }
 
-// table reports each set by cross-validation: first the answers of the whole judge,
-// then those of the trees alone.
-func table(w io.Writer, samples []*sample, curve judge.Weights) {
-	curve.Trees = nil
-	type count struct{ rows, yes, passYes, passNo, failYes, decided int }
-	sets := map[string]*count{}
-	margins := map[string][]*sample{}
+// table reports each set by cross-validation: the answers of the whole judge, and how well
+// the trees alone tell the rows apart.
+func table(w io.Writer, samples []*sample) {
+	sets := map[string][]*sample{}
 	var names []string
 	for _, s := range samples {
-		c := sets[s.set]
-		if c == nil {
-			c = &count{}
-			sets[s.set] = c
+		if sets[s.set] == nil {
 			names = append(names, s.set)
 		}
-		margins[s.set] = append(margins[s.set], s)
-		curve.Bias = s.cv
-		score := curve.Score(s.x)
-		c.rows++
-		if s.y == 1 {
-			c.yes++
-		}
-		if !s.free {
-			c.decided++
-			continue
-		}
-		switch {
-		case score >= passLine && s.y == 1:
-			c.passYes++
-		case score >= passLine:
-			c.passNo++
-		case score < rejectLine && s.y == 1:
-			c.failYes++
-		}
+		sets[s.set] = append(sets[s.set], s)
 	}
-	fmt.Fprintf(w, "%-18s %6s |%8s %8s %8s |%8s %8s %8s %8s %8s %8s %8s\n", "set", "rows", "falseT5", "recall", "falseT0", "falseT5", "recall", "prec", "lowT0", "decided", "auc", "rec@1%")
+	fmt.Fprintf(w, "%-18s %6s %8s %8s %8s %8s\n", "set", "rows", "falseT5", "recall", "falseT0", "auc")
 	for _, name := range names {
-		c := sets[name]
-		falseT5, recall, falseT0 := outcome(margins[name])
-		fmt.Fprintf(w, "%-18s %6d |%8.3f %8.3f %8.3f |%8.3f %8.3f %8.3f %8.3f %8.3f %8.3f %8.3f\n", name, c.rows, falseT5, recall, falseT0, ratio(c.passNo, c.rows-c.yes), ratio(c.passYes, c.yes),
-			ratio(c.passYes, c.passYes+c.passNo), ratio(c.failYes, c.yes), ratio(c.decided, c.rows), auc(margins[name]), recallAt(margins[name], 0.01))
+		falseT5, recall, falseT0 := outcome(sets[name])
+		fmt.Fprintf(w, "%-18s %6d %8.3f %8.3f %8.3f %8.3f\n", name, len(sets[name]), falseT5, recall, falseT0, auc(sets[name]))
 	}
 }
 
@@ -287,67 +261,6 @@ func auc(samples []*sample) float64 {
 		return math.NaN()
 	}
 	return (rank - yes*(yes+1)/2) / (yes * no)
-}
-
-// recallAt is the recall where a share of the unsupported rows passes: what a
-// threshold of the set's own would give.
-func recallAt(samples []*sample, share float64) float64 {
-	var no []float64
-	yes, pass := 0, 0
-	for _, s := range samples {
-		if s.y == 0 {
-			if s.free {
-				no = append(no, s.cv)
-			} else {
-				no = append(no, math.Inf(-1))
-			}
-		}
-	}
-	sort.Sort(sort.Reverse(sort.Float64Slice(no)))
-	line := math.Inf(-1)
-	if k := int(share * float64(len(no))); k < len(no) {
-		line = no[k]
-	}
-	for _, s := range samples {
-		if s.y == 1 {
-			yes++
-			if s.free && s.cv > line {
-				pass++
-			}
-		}
-	}
-	return ratio(pass, yes)
-}
-
-// importance prints how often, and by how much, each feature parts rows.
-func importance(w io.Writer, names []string, forest []judge.Tree) {
-	used := make([]int, len(names))
-	for _, t := range forest {
-		for _, f := range t.Feature {
-			if f >= 0 {
-				used[f]++
-			}
-		}
-	}
-	order := make([]int, len(names))
-	for i := range order {
-		order[i] = i
-	}
-	sort.SliceStable(order, func(i, j int) bool { return used[order[i]] > used[order[j]] })
-	for _, i := range order {
-		fmt.Fprintf(w, "%4d %s\n", used[i], names[i])
-	}
-}
-
-// printErrors shows the unsupported rows of each set that the whole judge passes.
-func printErrors(w io.Writer, samples []*sample, n int) {
-	shown := map[string]int{}
-	for _, s := range samples {
-		if s.y == 0 && s.passes() && shown[s.set] < n {
-			shown[s.set]++
-			fmt.Fprintf(w, "%s %s %.2f, margin %.2f\n\tC %s\n\tT %s\n", s.set, s.answer.Rule, s.answer.Score, s.cv, s.claim, s.text[s.answer.QuoteStart:s.answer.QuoteEnd])
-		}
-	}
 }
 
 // passes reports a row that the whole judge would grade T5.

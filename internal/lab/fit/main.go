@@ -55,23 +55,18 @@ func main() {
 	out := flag.String("o", "", "file to write the weights to")
 	version := flag.String("version", "9", "version of the weights")
 	report := flag.String("report", "", "comma-separated sets that are scored only")
-	trees := flag.Int("trees", 300, "number of trees")
-	depth := flag.Int("depth", 3, "depth of a tree")
-	rate := flag.Float64("rate", 0.06, "learning rate")
-	seed := flag.Uint64("seed", 1, "seed of the folds")
-	made := flag.Bool("made", true, "fit also to claims made wrong from the texts of the sets")
-	wrong := flag.Int("errors", 0, "print so many unsupported rows that pass, of each set")
 	leave := flag.Bool("leave-out", false, "leave each fitted set out in turn and score it; write nothing")
 	without := flag.String("without", "", "group of features that no tree may ask")
 	flag.Parse()
 	if err := run(*out, *version, flag.Args(), strings.FieldsFunc(*report, func(r rune) bool { return r == ',' }),
-		boosting{trees: *trees, depth: *depth, rate: *rate, minLeaf: 20, lambda: 4}, *seed, *wrong, *made, *leave, *without); err != nil {
+		boosting{trees: 300, depth: 3, rate: 0.06, minLeaf: 20, lambda: 4}, *leave, *without); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(out, version string, paths, reported []string, b boosting, seed uint64, wrong int, made, leave bool, without string) error {
+func run(out, version string, paths, reported []string, b boosting, leave bool, without string) error {
+	const seed = 1
 	var samples []*sample
 	for i, path := range append(append([]string{}, paths...), reported...) {
 		rows, err := load(path)
@@ -82,7 +77,7 @@ func run(out, version string, paths, reported []string, b boosting, seed uint64,
 			s.fit = i < len(paths)
 		}
 		samples = append(samples, rows...)
-		if i < len(paths) && made {
+		if i < len(paths) {
 			samples = append(samples, measure(corrupt(rows, seed))...)
 			samples = append(samples, measure(lengthen(rows, seed))...)
 		}
@@ -111,9 +106,7 @@ func run(out, version string, paths, reported []string, b boosting, seed uint64,
 		return nil
 	}
 	fitted.Version, fitted.Features = version, names
-	table(os.Stdout, samples, *fitted)
-	printErrors(os.Stdout, samples, wrong)
-	importance(os.Stdout, names, fitted.Trees)
+	table(os.Stdout, samples)
 	if out == "" {
 		return nil
 	}

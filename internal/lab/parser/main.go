@@ -3,10 +3,10 @@
 //
 //	parser -train train.conllu.gz -dev dev.conllu.gz -penn -out ../../../text/syntax/weights/en.arcs
 //	parser -lang en -dev dev.conllu.gz
-//	parser -weights en.arcs -train train.conllu.gz -hold 8
+//	parser -lang es -train train.conllu.gz -hold 8
 //
-// The same treebanks, options and seed give the same weights. With -lang or -weights
-// nothing is trained: those weights are measured, on -dev and on what -hold keeps back.
+// The same treebanks and options give the same weights. With -lang nothing is trained: the
+// built-in weights are measured, on -dev and on what -hold keeps back.
 package main
 
 import (
@@ -15,8 +15,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"strconv"
-	"strings"
 	"time"
 
 	"assay/text/syntax"
@@ -24,8 +22,6 @@ import (
 )
 
 var penn = flag.Bool("penn", false, "the fifth column has Penn tags, which are finer than universal ones")
-
-var cases = flag.String("cases", "", "universal tags of words whose case is a part of their tag, separated by commas")
 
 func main() {
 	if err := run(os.Stdout); err != nil {
@@ -37,33 +33,20 @@ func main() {
 func run(out io.Writer) error {
 	train := flag.String("train", "", "treebanks to train on, separated by commas")
 	dev := flag.String("dev", "", "treebanks to measure on")
-	file := flag.String("weights", "", "a file of weights to measure")
 	lang := flag.String("lang", "", "a language whose built-in weights are measured")
 	to := flag.String("out", "", "the file that the trained weights are written to")
-	limit := flag.Int("limit", 0, "train on that many sentences only")
 	hold := flag.Int("hold", 0, "keep every n-th block of 10 training sentences back, and measure on those")
-	seed := flag.Uint64("seed", 1, "of the random order")
 	var o options
 	flag.IntVar(&o.epochs, "epochs", 12, "passes over the sentences for the parser")
 	flag.IntVar(&o.tagEpochs, "tag-epochs", 6, "passes for the tagger")
 	flag.IntVar(&o.folds, "folds", 5, "parts for tagging the training sentences")
 	flag.UintVar(&o.tagBits, "tag-bits", 17, "size of the table, as a power of two")
 	flag.UintVar(&o.stepBits, "step-bits", 19, "size of the table")
-	tl := flag.Uint("tag-least", 2, "times that a feature must be seen")
-	sl := flag.Uint("step-least", 2, "times that a feature must be seen")
+	least := flag.Uint("step-least", 2, "times that a feature must be seen")
 	flag.IntVar(&o.tagMost, "tag-most", 60000, "weights kept")
-	most := flag.String("step-most", "400000", "weights kept; several numbers, with commas between them, give several files")
-	flag.Float64Var(&o.margin, "margin", 0, "by which a right move must win")
+	flag.IntVar(&o.stepMost, "step-most", 400000, "weights kept")
 	flag.Parse()
-	o.tagLeast, o.stepLeast = uint8(*tl), uint8(*sl)
-
-	for n := range strings.SplitSeq(*most, ",") {
-		k, err := strconv.Atoi(n)
-		if err != nil {
-			return fmt.Errorf("read -step-most: %w", err)
-		}
-		o.stepMost = append(o.stepMost, k)
-	}
+	o.tagLeast, o.stepLeast = 2, uint8(*least)
 	held, err := readTreebanks(*dev)
 	if err != nil {
 		return err
@@ -87,47 +70,26 @@ func run(out io.Writer) error {
 		report(out, held, func(words []string) []syntax.Word { return syntax.Parse(*lang, words) })
 		return nil
 	}
-	if *file != "" {
-		data, err := os.ReadFile(*file)
-		if err != nil {
-			return fmt.Errorf("read weights: %w", err)
-		}
-		return measure(out, data, held)
+	t := &trainer{random: rand.New(rand.NewPCG(1, 0)), log: out, began: time.Now(), opt: o}
+	data, err := t.train(all).Encode()
+	if err != nil {
+		return err
 	}
-	if *limit > 0 {
-		all = all[:min(*limit, len(all))]
-	}
-	t := &trainer{random: rand.New(rand.NewPCG(*seed, 0)), log: out, began: time.Now(), opt: o}
-	for i, m := range t.train(all) {
-		data, err := m.Encode()
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(out, "\n%d weights of steps, %d bytes\n", o.stepMost[i], len(data))
-		name := *to
-		if i > 0 {
-			name += fmt.Sprint(".", o.stepMost[i])
-		}
-		if *to != "" {
-			if err := os.WriteFile(name, data, 0o644); err != nil {
-				return fmt.Errorf("write weights: %w", err)
-			}
-		}
-		if err := measure(out, data, held); err != nil {
-			return err
+	fmt.Fprintf(out, "\n%d weights of steps, %d bytes\n", o.stepMost, len(data))
+	if *to != "" {
+		if err := os.WriteFile(*to, data, 0o644); err != nil {
+			return fmt.Errorf("write weights: %w", err)
 		}
 	}
-	return nil
+	return measure(out, data, held)
 }
 
 // measure says how good a file of weights is.
 func measure(out io.Writer, data []byte, held []sentence) error {
-	began := time.Now()
 	m, err := arc.Decode(data)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "read in %v\n", time.Since(began).Round(100*time.Microsecond))
 	s := arc.NewState(m)
 	report(out, held, func(words []string) []syntax.Word {
 		s.Parse(words)

@@ -42,9 +42,9 @@ func few(t *testing.T) []sentence {
 
 func learn(t *testing.T, all []sentence) []byte {
 	t.Helper()
-	o := options{epochs: 4, tagEpochs: 3, tagBits: 12, stepBits: 12, tagLeast: 1, stepLeast: 1, tagMost: 1 << 20, stepMost: []int{1 << 20}, folds: 2}
+	o := options{epochs: 4, tagEpochs: 3, tagBits: 12, stepBits: 12, tagLeast: 1, stepLeast: 1, tagMost: 1 << 20, stepMost: 1 << 20, folds: 2}
 	tr := &trainer{random: rand.New(rand.NewPCG(7, 0)), log: io.Discard, began: time.Now(), opt: o}
-	data, err := tr.train(all)[0].Encode()
+	data, err := tr.train(all).Encode()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"assay/text/syntax"
 )
@@ -21,14 +20,6 @@ func report(out io.Writer, held []sentence, parse func([]string) []syntax.Word) 
 		words = append(words, s.words())
 		low = append(low, strings.Split(strings.ToLower(strings.Join(s.words(), "\x00")), "\x00"))
 	}
-	parse(words[0])
-	began := processorTime()
-	n := 0
-	for _, w := range words {
-		parse(w)
-		n += len(w)
-	}
-	each := (processorTime() - began) / time.Duration(len(words))
 	trees := make([][]syntax.Word, len(words))
 	for i, w := range words {
 		trees[i] = parse(w)
@@ -38,8 +29,6 @@ func report(out io.Writer, held []sentence, parse func([]string) []syntax.Word) 
 		trees[i] = parse(w)
 	}
 	score(out, "lower case", held, trees)
-	fmt.Fprintf(out, "%d sentences of %.1f words, %.1f µs each, %.0f a second\n", len(held), float64(n)/float64(len(held)),
-		float64(each.Nanoseconds())/1000, float64(time.Second)/float64(each))
 }
 
 func score(out io.Writer, name string, held []sentence, trees [][]syntax.Word) {

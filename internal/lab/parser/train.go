@@ -30,17 +30,16 @@ type options struct {
 	tagBits, stepBits   uint
 	tagLeast, stepLeast uint8
 	tagMost             int
-	stepMost            []int
+	stepMost            int
 	folds               int
-	margin              float64
 }
 
 func (t *trainer) say(format string, args ...any) {
 	fmt.Fprintf(t.log, "%6.1fs %s\n", time.Since(t.began).Seconds(), fmt.Sprintf(format, args...))
 }
 
-// train makes models of the sentences, one for each number of weights to be kept.
-func (t *trainer) train(all []sentence) (models []*arc.Model) {
+// train makes a model of the sentences.
+func (t *trainer) train(all []sentence) *arc.Model {
 	t.number(all)
 	n := len(all)
 	more, source := t.variants(all)
@@ -86,13 +85,8 @@ func (t *trainer) train(all []sentence) (models []*arc.Model) {
 	m := t.words(all)
 	m.Tags = t.tagger(m, all).table(t.opt.tagMost)
 	t.say("tagger trained")
-	w := t.parser(m, all, tags)
-	for _, most := range t.opt.stepMost {
-		sized := *m
-		sized.Steps = w.table(most)
-		models = append(models, &sized)
-	}
-	return models
+	m.Steps = t.parser(m, all, tags).table(t.opt.stepMost)
+	return m
 }
 
 // number gives each fine tag a number, and joins rare ones to the commonest of their
@@ -193,10 +187,9 @@ func (t *trainer) words(all []sentence) *arc.Model {
 	rare := make([]int, len(t.fines))
 	nrare := 0
 	for f, tags := range forms {
-		n, most := 0, 0
+		n := 0
 		for _, c := range tags {
 			n += c
-			most = max(most, c)
 		}
 		if n < 4 {
 			nrare += n
@@ -212,7 +205,6 @@ func (t *trainer) words(all []sentence) *arc.Model {
 				m.Words[f] |= 1 << k
 			}
 		}
-		_ = most
 	}
 	for k := range t.fines {
 		if rare[k]*500 > nrare {
@@ -390,7 +382,7 @@ func (t *trainer) parser(m *arc.Model, all []sentence, tags [][]uint8) *weights 
 				if good[got] {
 					hits++
 				}
-				if rival >= 0 && gold >= 0 && sums[steps[gold]]-sums[steps[rival]] <= float32(t.opt.margin) {
+				if rival >= 0 && gold >= 0 && sums[steps[gold]] <= sums[steps[rival]] {
 					w.add(features, uint8(steps[gold]), 1)
 					w.add(features, uint8(steps[rival]), -1)
 				}

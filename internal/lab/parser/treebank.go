@@ -98,7 +98,7 @@ func readNode(c []string) (node, error) {
 			n.tag = t
 		}
 	}
-	n.fine = c[3] + fineness(c[3], c[4], c[5])
+	n.fine = c[3] + fineness(c[4], c[5])
 	return n, nil
 }
 
@@ -119,9 +119,8 @@ func readRelation(name string) syntax.Relation {
 
 // fineness is what the parser is to know of a word beyond its universal tag: the
 // treebank's own tag where penn says that it has such (English), else the form of the
-// verb, whether a pronoun is relative and, where cases says so, the case of words other
-// than names.
-func fineness(upos, xpos, feats string) string {
+// verb and whether a pronoun is relative.
+func fineness(xpos, feats string) string {
 	if *penn {
 		return "/" + xpos
 	}
@@ -129,9 +128,6 @@ func fineness(upos, xpos, feats string) string {
 	for f := range strings.SplitSeq(feats, "|") {
 		switch f {
 		case "VerbForm=Inf", "VerbForm=Part", "VerbForm=Ger", "PronType=Rel", "PronType=Int,Rel", "PronType=Int", "Reflex=Yes":
-			fine += "/" + f
-		}
-		if *cases != "" && strings.HasPrefix(f, "Case=") && strings.Contains(*cases, upos) {
 			fine += "/" + f
 		}
 	}
