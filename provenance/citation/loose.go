@@ -171,13 +171,13 @@ func (l *Library) namesakes(p string) []string {
 	}
 	for _, name := range []string{bare, stem} {
 		for _, ext := range textExts {
-			collect(x.bases[name + ext])
+			collect(x.bases[name+ext])
 		}
 	}
 	if n := arxivNumber(bare); n != "" {
 		collect(x.arxiv[n])
 	}
-	collect(x.bases[bare + ".pdf"])
+	collect(x.bases[bare+".pdf"])
 	return out
 }
 
