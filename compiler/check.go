@@ -274,7 +274,7 @@ func only(a *view.Assessment, paths []string, r *view.Results) *view.Assessment 
 			continue
 		}
 		b.Files++
-		o, _ := view.Lookup(r, row.Outcome, grade.DecodeOutcome)
+		o, _ := view.Lookup[*grade.Outcome](r, row.Outcome)
 		if o == nil {
 			continue // a store that is being damaged
 		}

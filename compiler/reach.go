@@ -87,7 +87,7 @@ func (p *Plan) was(name string, hash vault.Hash) (view.Parsed, bool) {
 	if hash.IsZero() {
 		return view.Parsed{}, true
 	}
-	return view.Lookup(p.Results, p.ParseAction(name, hash).Key(), view.DecodeNote)
+	return view.Lookup[view.Parsed](p.Results, p.ParseAction(name, hash).Key())
 }
 
 func aliasesOf(n *markdown.Note) []string {

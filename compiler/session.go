@@ -13,6 +13,7 @@ import (
 	"assay/compiler/acquire"
 	"assay/compiler/assess"
 	"assay/compiler/audit"
+	"assay/compiler/codec"
 	"assay/compiler/conflict"
 	"assay/compiler/draft"
 	"assay/compiler/grade"
@@ -192,7 +193,7 @@ func (s *Session) keep(a *view.Assessment) {
 	if a.Made = s.Made(); s.signedSince() {
 		a.Made += " unsigned" // to be made again
 	}
-	s.Store.SetHead(a.Encode(), view.EncodeBrief(a.Brief))
+	s.Store.SetHead(codec.Encode(a.Head), codec.Encode(a.Brief))
 	s.Store.KeepNotes(a)
 }
 

@@ -43,12 +43,14 @@ func (as *Assessor) All() *view.Assessment {
 		return as.assessInScope()
 	}
 	a := &view.Assessment{
-		Standing: view.Standing{Until: as.Grade.NextStale},
-		Counts:   view.Counts{Files: len(as.Notes)},
-		Reuse:    view.Reuse{Names: as.NamesDigest, Held0: as.HeldDigest(), Filed: as.Conflict.Filed},
-		Held:     as.Draft.HeldDrafts,
-		Waiting:  as.Acquire.Waiting,
-		Notes:    view.OfNotes{Pairs: as.Conflict.Pairs, Sources: map[string]int{}},
+		Head: view.Head{
+			Standing: view.Standing{Until: as.Grade.NextStale},
+			Counts:   view.Counts{Files: len(as.Notes)},
+			Reuse:    view.Reuse{Names: as.NamesDigest, Held0: as.HeldDigest(), Filed: as.Conflict.Filed},
+			Held:     as.Draft.HeldDrafts,
+			Waiting:  as.Acquire.Waiting,
+		},
+		Notes: view.OfNotes{Pairs: as.Conflict.Pairs, Sources: map[string]int{}},
 	}
 	links, linked := provenance.FollowLinks(as.Notes, as.Links(), as.Grade.GapOptions()), map[string]bool{}
 	for i := range links {

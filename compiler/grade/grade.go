@@ -126,7 +126,7 @@ func (gr *Grader) verdictsKey(n *markdown.Note, conflicts map[markdown.ClaimID]*
 // them, so that a note none of whose passages changed is not looked at again.
 func (gr *Grader) note(n *markdown.Note, conflicts map[markdown.ClaimID]*provenance.Conflict) bool {
 	key := gr.verdictsKey(n, conflicts)
-	if rec, ok := view.Lookup(gr.Results, key, DecodeVerdicts); ok && gr.stillHold(n, rec) {
+	if rec, ok := view.LookupAs(gr.Results, key, DecodeVerdicts); ok && gr.stillHold(n, rec) {
 		place(gr.Whole(n), rec.verdicts)
 		for i, v := range rec.verdicts {
 			if now := conflicts[v.Claim]; v.Conflict != nil && now != nil {

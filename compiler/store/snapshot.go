@@ -28,7 +28,7 @@ type snapshot struct {
 }
 
 const (
-	snapshotMagic = "assay state 7\n"
+	snapshotMagic = "assay state 8\n"
 	indexEntry    = len(place{}) + 8
 	footer        = 8 + 8 + 4 + 4 // where the index begins and ends, its checksum, that of the footer
 )
@@ -236,12 +236,7 @@ func (s *Store) keeps(body []byte) bool {
 }
 
 func (s *Store) headRecords() []byte {
-	out := s.clock(nil)
-	e := &codec.Encoder{}
-	for i := range s.files {
-		putFile(e, &s.files[i])
-	}
-	out = frame(out, []byte{recFiles}, e.B)
+	out := frame(s.clock(nil), []byte{recFiles}, codec.Encode(s.files))
 	if s.head != nil {
 		out = frame(out, []byte{recHead}, s.head)
 		out = frame(out, []byte{recBrief}, s.brief)

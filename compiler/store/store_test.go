@@ -13,7 +13,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"assay/compiler/codec"
 	"assay/vault"
 )
 
@@ -100,11 +99,7 @@ type row struct {
 	n          int
 }
 
-var rows = Row[row]{
-	Put:  func(e *codec.Encoder, r *row) { e.Str(r.path); e.Str(r.text); e.Int(r.n) },
-	Get:  func(d *codec.Decoder, r *row) { r.path, r.text, r.n = d.Str(), d.Str(), d.Int() },
-	Path: func(r *row) string { return r.path },
-}
+func rows(r *row) string { return r.path }
 
 // A table is what was put into it, however it is stored.
 func TestTable(t *testing.T) {

@@ -3,6 +3,7 @@ package view
 import (
 	"sort"
 
+	"assay/compiler/codec"
 	"assay/compiler/reports"
 	"assay/ingest/alike"
 	"assay/provenance"
@@ -56,12 +57,15 @@ func NewResults(s *Store) *Results {
 }
 
 // Lookup finds a result, decoding a stored one once.
-func Lookup[T any](r *Results, k Key, decode func([]byte) (T, error)) (v T, ok bool) {
+func Lookup[T any](r *Results, k Key) (T, bool) { return LookupAs(r, k, codec.Decode[T]) }
+
+// LookupAs finds a result that is not stored as it is used.
+func LookupAs[T any](r *Results, k Key, decode func([]byte) (T, error)) (v T, ok bool) {
 	if m, found := r.Memo[k]; found {
 		v, ok = m.(T)
 		return v, ok
 	}
-	if decode == nil || r.Force {
+	if r.Force {
 		return v, false
 	}
 	b, found := r.Store.Get(k)
@@ -74,6 +78,12 @@ func Lookup[T any](r *Results, k Key, decode func([]byte) (T, error)) (v T, ok b
 	}
 	r.Memo[k] = v
 	return v, true
+}
+
+// Keep puts a result in memory and into the store.
+func (r *Results) Keep(k Key, v any) {
+	r.Memo[k] = v
+	r.Store.Put(k, codec.Encode(v))
 }
 
 // Release lets go of a result in memory that was put to use. The store has it, if it is
