@@ -167,7 +167,7 @@ func (s *Session) Replay(brief bool) *view.Assessment {
 		return nil
 	}
 	if !brief {
-		s.Store.Told.Ahead()
+		go s.Store.Told.All()
 	}
 	a, err := s.Store.Assessment()
 	if err != nil || a.Made != s.Made() || !a.Until.IsZero() && s.Now.After(a.Until) {
@@ -178,8 +178,8 @@ func (s *Session) Replay(brief bool) *view.Assessment {
 	}
 	a.Stored = true
 	if !brief {
-		told, ok := s.Store.Told.Every()
-		if !ok {
+		told := s.Store.Told.All()
+		if s.Store.Broken() {
 			return nil
 		}
 		assess.Tell(a, told)

@@ -90,7 +90,7 @@ func (as *Assessor) All() *view.Assessment {
 func (as *Assessor) come(n *markdown.Note, links provenance.NoteLinks, gaps []provenance.Gap) (*grade.Outcome, view.NoteRow, view.NoteQuestions) {
 	o, row := as.Grade.OutcomeOf(n, gaps, as.Arrived(n.Path))
 	if row.Listed = as.Draft.Catalogued(n); row.Listed {
-		row.Title, row.First = n.Title, as.Results.First[n]
+		row.Title, row.First = n.Title, as.Results.Parsed[n].First
 	}
 	return o, row, as.Grade.Questions(n, o, &row, links)
 }

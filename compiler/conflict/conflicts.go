@@ -96,10 +96,10 @@ func (cf *Finder) Find() map[string]map[markdown.ClaimID]*provenance.Conflict {
 
 // saidDigest names what a note's claims say and what they stand under.
 func (cf *Finder) saidDigest(n *markdown.Note) string {
-	if cf.Results.Claims[n] == "" {
+	if cf.Results.Parsed[n].Claims == "" {
 		return ""
 	}
-	parts := []string{cf.Results.Claims[n], n.Title}
+	parts := []string{cf.Results.Parsed[n].Claims, n.Title}
 	for i := range n.Headings {
 		parts = append(parts, strconv.Itoa(n.Headings[i].Level), n.Headings[i].Text)
 	}

@@ -53,7 +53,7 @@ func (cf *Finder) statementIndex(wiki []*markdown.Note, digests map[string]strin
 			}
 		}
 		for _, n := range wiki {
-			if _, there := old.filed.NoteNamed(n.Path); !there && cf.Results.First[n] != "" {
+			if _, there := old.filed.NoteNamed(n.Path); !there && cf.Results.Parsed[n].First != "" {
 				stale[n.Path] = true
 			}
 		}

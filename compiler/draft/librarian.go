@@ -51,11 +51,11 @@ func (dr *Drafter) entries() []templates.Entry {
 	var out []templates.Entry
 	for _, n := range dr.Notes {
 		if dr.Catalogued(n) {
-			out = append(out, dr.entry(n.Path, n.Title, dr.Results.First[n]))
+			out = append(out, dr.entry(n.Path, n.Title, dr.Results.Parsed[n].First))
 		}
 	}
 	if dr.Scope != nil {
-		rows, _ := dr.Scope.Store.Rows.Every()
+		rows := dr.Scope.Store.Rows.All()
 		for i := range rows {
 			if r := &rows[i]; r.Listed && !dr.Scope.Dirty[r.Path] && !dr.Scope.Gone[r.Path] {
 				out = append(out, dr.entry(r.Path, r.Title, r.First))

@@ -119,7 +119,7 @@ func tiersOf(vs []provenance.Verdict) []provenance.Tier {
 }
 
 func (gr *Grader) verdictsKey(n *markdown.Note, conflicts map[markdown.ClaimID]*provenance.Conflict) view.Key {
-	return view.KeyOf("note-verdicts", gr.Results.Claims[n], gr.PolicyDigest, gr.Version.Judge, conflict.Digest(conflicts), gr.authorKey(n))
+	return view.KeyOf("note-verdicts", gr.Results.Parsed[n].Claims, gr.PolicyDigest, gr.Version.Judge, conflict.Digest(conflicts), gr.authorKey(n))
 }
 
 // note grades one note's claims. What a note's verdicts depend on is kept with

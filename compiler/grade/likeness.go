@@ -69,7 +69,7 @@ func (gr *Grader) markedNotes() (out []markedNote) {
 	if gr.Scope == nil {
 		return out
 	}
-	all := gr.Scope.Store.Questions.Any()
+	all := gr.Scope.Store.Questions.All()
 	for i := range all {
 		if q := &all[i]; q.Marks != (alike.Marks{}) && !gr.Scope.Dirty[q.Path] && !gr.Scope.Gone[q.Path] {
 			out = append(out, markedNote{q.Path, q.Marks})
@@ -84,7 +84,7 @@ func (gr *Grader) MarksOf(n *markdown.Note) alike.Marks {
 	if !gr.Graded(n) || gr.IsDraft(n.Path) {
 		return alike.Marks{}
 	}
-	return gr.Results.Marks[n]
+	return gr.Results.Parsed[n].Marks
 }
 
 // under adds the notes that are filed under a mark to found, unless they are many.
@@ -168,7 +168,7 @@ func (gr *Grader) digestOf(notes []*markdown.Note) string {
 	}
 	var parts []string
 	for _, n := range notes {
-		parts = append(parts, n.Path, gr.Results.Claims[n])
+		parts = append(parts, n.Path, gr.Results.Parsed[n].Claims)
 	}
 	return view.HashOf(parts...)
 }

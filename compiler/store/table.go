@@ -19,9 +19,8 @@ type Table[T any] struct {
 	n     byte
 	path  func(*T) string
 	mu    sync.Mutex // all may be read ahead
-	all   []T        // once asked for
+	all   []T        // by path, once asked for
 	had   bool
-	order bool // they are by path
 }
 
 // NewTable is the table of a number, which is 1 at least and no other table's. Its values are
@@ -53,27 +52,14 @@ func (t *Table[T]) At(path string) (v T, ok bool) {
 	return v, err == nil
 }
 
-// Every is all values by path, which must not be changed; false where some cannot be read.
-func (t *Table[T]) Every() ([]T, bool) {
+// All is all values by path, which must not be changed. [Store.Broken] tells whether some could
+// not be read.
+func (t *Table[T]) All() []T {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.had {
 		t.all, t.had = t.read(), true
-	}
-	if !t.order {
-		t.order = true
-		t.all = slices.Clone(t.all)
 		slices.SortFunc(t.all, func(a, b T) int { return strings.Compare(t.path(&a), t.path(&b)) })
-	}
-	return t.all, !t.store.Broken()
-}
-
-// Any is all values in no order, which takes half the time. They must not be changed.
-func (t *Table[T]) Any() []T {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if !t.had {
-		t.all, t.had = t.read(), true
 	}
 	return t.all
 }
@@ -114,13 +100,9 @@ func (s *Store) rows(n byte, yield func(body []byte)) {
 	}
 }
 
-// Ahead begins to read what Every will be asked for.
-func (t *Table[T]) Ahead() { go t.Every() }
-
 // With is all values with others laid over them; nil stands for what is gone.
 func (t *Table[T]) With(over map[string]*T) []T {
-	all, _ := t.Every()
-	return t.overlay(all, over)
+	return t.overlay(t.All(), over)
 }
 
 func (t *Table[T]) overlay(base []T, over map[string]*T) []T {
@@ -148,16 +130,8 @@ func (t *Table[T]) Lay(over map[string]*T) {
 	for _, path := range slices.Sorted(maps.Keys(over)) {
 		t.set(path, over[path])
 	}
-	switch {
-	case t.order:
+	if t.had {
 		t.all = t.overlay(t.all, over)
-	case t.had:
-		t.all = slices.DeleteFunc(slices.Clone(t.all), func(v T) bool { _, laid := over[t.path(&v)]; return laid })
-		for _, v := range over {
-			if v != nil {
-				t.all = append(t.all, *v)
-			}
-		}
 	}
 }
 
@@ -195,7 +169,7 @@ func (t *Table[T]) Set(all []T) {
 	for _, p := range slices.SortedFunc(maps.Keys(had), func(a, b place) int { return bytes.Compare(a[:], b[:]) }) {
 		t.store.remove(p)
 	}
-	t.all, t.had, t.order = all, true, true
+	t.all, t.had = all, true
 	t.store.mu.Lock()
 	defer t.store.mu.Unlock()
 	t.store.broken &^= bit(t.n)

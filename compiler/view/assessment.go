@@ -10,7 +10,6 @@ import (
 	"assay/compiler/reports"
 	"assay/gates"
 	"assay/vault"
-	"assay/vault/links"
 )
 
 // An Assessment is what the gates say of a whole vault: what build and check report,
@@ -186,12 +185,7 @@ func (s *Store) KeepNotes(a *Assessment) {
 		s.setNotes(&a.Notes)
 		return
 	}
-	aliases := map[string]*links.Aliases{}
-	for path, r := range a.Overlay.Rows {
-		aliases[path] = r.Named()
-	}
 	s.Rows.Lay(a.Overlay.Rows)
-	s.Aliases.Lay(aliases)
 	s.Questions.Lay(a.Overlay.Questions)
 	s.Told.Lay(a.Overlay.Told)
 	s.Pairs.Lay(a.Overlay.Pairs)
@@ -201,18 +195,11 @@ func (s *Store) KeepNotes(a *Assessment) {
 
 // setNotes stores what an assessment of all notes says of them.
 func (s *Store) setNotes(n *OfNotes) {
-	var aliases []links.Aliases
-	for i := range n.Rows {
-		if named := n.Rows[i].Named(); named != nil {
-			aliases = append(aliases, *named)
-		}
-	}
 	var sources []SourceCount
 	for _, id := range slices.Sorted(maps.Keys(n.Sources)) {
 		sources = append(sources, SourceCount{id, n.Sources[id]})
 	}
 	s.Rows.Set(n.Rows)
-	s.Aliases.Set(aliases)
 	s.Questions.Set(n.Questions)
 	s.Told.Set(n.Told)
 	s.Pairs.Set(ByNote(n.Pairs))

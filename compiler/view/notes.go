@@ -91,9 +91,8 @@ func (v *View) read(f vault.File) (n *markdown.Note, ok bool) {
 	}
 	v.Results.Release(a.Key())
 	n = read.Note
-	v.Results.Claims[n], v.Results.First[n], v.Results.Chunks[n] = read.Claims, read.First, read.chunks
-	v.Results.Marks[n] = read.Marks
-	v.Results.cold[n] = read.Cold
+	v.Results.cold[n], read.Cold = read.Cold, nil
+	v.Results.Parsed[n] = read
 	if !v.Lazy {
 		v.Whole(n)
 	}
@@ -361,8 +360,7 @@ func (v *View) aliases() []links.Aliases {
 			now[name] = v.ByPath[name]
 		}
 	}
-	all, _ := x.Store.Aliases.Every()
-	for _, a := range all {
+	for _, a := range x.Store.Aliases() {
 		if !x.Gone[a.Path] && now[a.Path] == nil {
 			out = append(out, a)
 		}

@@ -14,7 +14,7 @@ type Parsed struct {
 	Note   *markdown.Note // without what is in Cold
 	Claims string         // digest
 	First  string         // the first claim's text
-	chunks bool           // some claim cites a chunk
+	Chunks bool           // some claim cites a chunk
 	Marks  alike.Marks
 	Cold   []byte // a cold, which most builds need not read
 }
@@ -35,7 +35,7 @@ func NewParsed(n *markdown.Note) Parsed {
 			p.First = c.Text
 		}
 		for _, cite := range c.Cites {
-			p.chunks = p.chunks || cite.Form == markdown.CiteChunk
+			p.Chunks = p.Chunks || cite.Form == markdown.CiteChunk
 		}
 	}
 	return p

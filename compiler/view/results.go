@@ -5,7 +5,6 @@ import (
 
 	"assay/compiler/codec"
 	"assay/compiler/reports"
-	"assay/ingest/alike"
 	"assay/provenance"
 	"assay/provenance/citation"
 	"assay/vault"
@@ -26,13 +25,8 @@ type Results struct {
 	ByPath     map[string]*markdown.Note
 	ParsedFrom map[string]vault.Hash
 
-	// Of notes, what decoding gave besides: the digest of their claims, the first of
-	// them, whether any cites a chunk, and the part that is read only when needed.
-	Claims map[*markdown.Note]string
-	First  map[*markdown.Note]string
-	Chunks map[*markdown.Note]bool
-	Marks  map[*markdown.Note]alike.Marks
-	cold   map[*markdown.Note][]byte
+	Parsed map[*markdown.Note]Parsed // what reading gave besides
+	cold   map[*markdown.Note][]byte // of that, what is read only when needed; nil where it lies in the store
 
 	sources ReadMemo[vault.Hash, provenance.Source]
 
@@ -51,8 +45,8 @@ type Failure struct {
 
 func NewResults(s *Store) *Results {
 	return &Results{Store: s, Memo: map[Key]any{}, Failed: map[Key]Failure{},
-		ByPath: map[string]*markdown.Note{}, ParsedFrom: map[string]vault.Hash{}, Claims: map[*markdown.Note]string{},
-		First: map[*markdown.Note]string{}, Chunks: map[*markdown.Note]bool{}, cold: map[*markdown.Note][]byte{}, Marks: map[*markdown.Note]alike.Marks{},
+		ByPath: map[string]*markdown.Note{}, ParsedFrom: map[string]vault.Hash{}, Parsed: map[*markdown.Note]Parsed{},
+		cold:    map[*markdown.Note][]byte{},
 		sources: ReadMemo[vault.Hash, provenance.Source]{most: fewSources}}
 }
 

@@ -8,7 +8,6 @@ import (
 	"assay/gates"
 	"assay/ingest/alike"
 	"assay/provenance"
-	"assay/vault/links"
 	"assay/vault/markdown"
 )
 
@@ -27,14 +26,6 @@ type NoteRow struct {
 // RowAt finds the row of a note among rows by path.
 func RowAt(rows []NoteRow, path string) (int, bool) {
 	return slices.BinarySearchFunc(rows, path, func(r NoteRow, path string) int { return strings.Compare(r.Path, path) })
-}
-
-// Named are the aliases of a note; nil where it has none.
-func (r *NoteRow) Named() *links.Aliases {
-	if r == nil || len(r.Aliases) == 0 {
-		return nil
-	}
-	return &links.Aliases{Path: r.Path, Names: r.Aliases}
 }
 
 // A ReportedNote is what there is to tell of one note; there is none of a note without.

@@ -63,7 +63,7 @@ func (x *Scope) Row(path string) *NoteRow {
 // Reopen takes in the notes that asked a question which may have another answer now. It
 // reports false where they are too many.
 func (x *Scope) Reopen(r *Reopened) bool {
-	all := x.Store.Questions.Any()
+	all := x.Store.Questions.All()
 	for i := range all {
 		q := &all[i]
 		if _, changed := x.Changed[q.Path]; changed || x.Gone[q.Path] {
@@ -108,7 +108,7 @@ func (x *Scope) Linked(notes []string) (now, before map[string]bool) {
 		of[LinksTo(note)] = note
 	}
 	now, before = map[string]bool{}, map[string]bool{}
-	all := x.Store.Questions.Any()
+	all := x.Store.Questions.All()
 	for i := range all {
 		q := &all[i]
 		_, moved := x.Links[q.Path]

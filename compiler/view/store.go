@@ -19,7 +19,6 @@ type Store struct {
 	Pairs     *store.Table[NotePairs]
 	Cited     *store.Table[CitedFile]
 	Sources   *store.Table[SourceCount]
-	Aliases   *store.Table[links.Aliases] // of notes that have any
 	Questions *store.Table[NoteQuestions]
 }
 
@@ -32,8 +31,17 @@ func OpenStore(dir string) *Store {
 		Pairs:     store.NewTable(s, 3, func(p *NotePairs) string { return p.Note }),
 		Cited:     store.NewTable(s, 4, func(c *CitedFile) string { return c.Path }),
 		Sources:   store.NewTable(s, 5, func(c *SourceCount) string { return c.Id }),
-		Aliases:   store.NewTable(s, 6, func(a *links.Aliases) string { return a.Path }),
-		Questions: store.NewTable(s, 7, func(q *NoteQuestions) string { return q.Path })}
+		Questions: store.NewTable(s, 6, func(q *NoteQuestions) string { return q.Path })}
+}
+
+// Aliases are those of notes that have any, by path.
+func (s *Store) Aliases() (all []links.Aliases) {
+	for _, r := range s.Rows.All() {
+		if len(r.Aliases) > 0 {
+			all = append(all, links.Aliases{Path: r.Path, Names: r.Aliases})
+		}
+	}
+	return all
 }
 
 // Sound reports whether what results are made from is still what they are named by.
