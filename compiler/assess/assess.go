@@ -182,7 +182,7 @@ func (as *Assessor) examples(outcomes []*grade.Outcome) []reports.Example {
 	var out []reports.Example
 	for _, t := range provenance.Tiers() {
 		for _, o := range outcomes {
-			if !grade.Has(o.Count.Claims, t) {
+			if *o.Count.Claims.Of(t) == 0 {
 				continue
 			}
 			if e, ok := as.example(as.Note(o.Count.Path), t); ok {

@@ -193,18 +193,6 @@ func FilesCited(outcomes []*Outcome) []view.CitedFile {
 	return out
 }
 
-// Has reports whether a tally counts any claim of a tier.
-func Has(t reports.Tally, tier provenance.Tier) bool {
-	var one reports.Tally
-	one.Count(tier)
-	for i, n := range one.List() {
-		if *n > 0 && *t.List()[i] > 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // count adds a verdict. Where nobody promised citations, a claim without one is a
 // gap and not counted among the graded.
 func count(c *view.NoteCount, v provenance.Verdict, promised bool) {

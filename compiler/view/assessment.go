@@ -63,7 +63,8 @@ type Counts struct {
 
 // Add counts a note, or takes it back where sign is -1.
 func (c *Counts) Add(n *NoteCount, sign int) {
-	addTo(&c.Claims, &c.Summary, n, sign)
+	reports.Add(&c.Claims, n.Claims, sign)
+	reports.Add(&c.Summary, n.Summary, sign)
 	if c.Folders == nil {
 		c.Folders = map[string]reports.FolderRow{}
 	}
@@ -71,19 +72,11 @@ func (c *Counts) Add(n *NoteCount, sign int) {
 	row := c.Folders[name]
 	row.Folder = name
 	row.Notes += sign
-	addTo(&row.Claims, &row.Summary, n, sign)
+	reports.Add(&row.Claims, n.Claims, sign)
+	reports.Add(&row.Summary, n.Summary, sign)
 	c.Folders[name] = row
 	if row.Notes == 0 {
 		delete(c.Folders, name)
-	}
-}
-
-func addTo(t *reports.Tally, s *reports.Summary, n *NoteCount, sign int) {
-	for i, x := range n.Claims.List() {
-		*t.List()[i] += sign * *x
-	}
-	for i, x := range n.Summary.List() {
-		*s.List()[i] += sign * *x
 	}
 }
 

@@ -174,9 +174,7 @@ func addedUp(rows []reports.FolderRow, name func(reports.FolderRow) string) (out
 			at[to], out = i, append(out, reports.FolderRow{Folder: to})
 		}
 		out[i].Notes += r.Notes
-		for k, x := range r.Summary.List() {
-			*out[i].Summary.List()[k] += *x
-		}
+		reports.Add(&out[i].Summary, r.Summary, 1)
 	}
 	return out
 }
