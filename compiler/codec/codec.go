@@ -25,7 +25,7 @@ var ErrCorrupt = errors.New("corrupt record")
 func Encode(value any) []byte {
 	v := reflect.New(reflect.TypeOf(value)).Elem()
 	v.Set(reflect.ValueOf(value))
-	e := &encoder{b: digest(v.Type()), seen: map[string]uint64{"": 1}}
+	e := &encoder{b: []byte(digest(v.Type())), seen: map[string]uint64{"": 1}}
 	e.put(v)
 	return e.b
 }
@@ -33,8 +33,8 @@ func Encode(value any) []byte {
 // Decode reads what [Encode] wrote of the same type. The bytes must not change afterwards: strings
 // and bytes point into them.
 func Decode[T any](b []byte) (v T, err error) {
-	rest, ok := strings.CutPrefix(unsafe.String(unsafe.SliceData(b), len(b)), string(digest(reflect.TypeFor[T]())))
-	d := &decoder{b: rest, words: []string{""}, bad: !ok}
+	rest, ok := strings.CutPrefix(unsafe.String(unsafe.SliceData(b), len(b)), digest(reflect.TypeFor[T]()))
+	d := &decoder{b: rest, words: make([]string, 1, 16), bad: !ok}
 	if d.get(reflect.ValueOf(&v).Elem()); d.bad || d.b != "" {
 		var none T
 		return none, ErrCorrupt
@@ -47,14 +47,14 @@ var (
 	timeType = reflect.TypeFor[time.Time]()
 )
 
-func digest(t reflect.Type) []byte {
-	b, ok := digests.Load(t)
+func digest(t reflect.Type) string {
+	d, ok := digests.Load(t)
 	if !ok {
 		h := fnv.New32a()
 		_, _ = h.Write([]byte(shape(t)))
-		b, _ = digests.LoadOrStore(t, h.Sum(nil))
+		d, _ = digests.LoadOrStore(t, string(h.Sum(nil)))
 	}
-	return slices.Clone(b.([]byte))
+	return d.(string)
 }
 
 func shape(t reflect.Type) string {

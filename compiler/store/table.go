@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"maps"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -59,7 +60,7 @@ func (t *Table[T]) All() []T {
 	defer t.mu.Unlock()
 	if !t.had {
 		t.all, t.had = t.read(), true
-		slices.SortFunc(t.all, func(a, b T) int { return strings.Compare(t.path(&a), t.path(&b)) })
+		sort.Slice(t.all, func(i, j int) bool { return t.path(&t.all[i]) < t.path(&t.all[j]) }) // copies to compare would be garbage
 	}
 	return t.all
 }
