@@ -232,7 +232,7 @@ func (p *Plan) progress(tell func(reports.Event)) func(reports.Event) {
 			e.Done, e.Total = min(read+e.Done, notes), notes
 		case "grade":
 			e.Done, e.Total = min(at.Done+at.Open*e.Done/max(1, e.Total), notes), notes
-			e.Text = fmt.Sprintf("%s so far · %s", view.Count(at.Findings, "finding"), e.Text)
+			e.Text = fmt.Sprintf("%s so far · %s", reports.Count(at.Findings, "finding"), e.Text)
 		}
 		tell(e)
 	}

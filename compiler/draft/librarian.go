@@ -9,6 +9,7 @@ import (
 	"sort"
 	"strings"
 
+	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/provenance"
 	"assay/templates"
@@ -117,7 +118,7 @@ func (dr *Drafter) logLine(e provenance.Event) string {
 		if e.Kind == provenance.KindRefreshed {
 			verb = "read again"
 		}
-		return fmt.Sprintf("%s: %s (%s)", verb, code(title), view.Count(int(e.Number("pages")), "page"))
+		return fmt.Sprintf("%s: %s (%s)", verb, code(title), reports.Count(int(e.Number("pages")), "page"))
 	case provenance.KindPromoted:
 		return fmt.Sprintf("promoted: [%s](<%s>), by %s", strings.TrimSuffix(path.Base(e.Subject), ".md"),
 			Relative(path.Join(dr.Policy.Vault.Wiki, "log.md"), e.Subject), e.Actor)

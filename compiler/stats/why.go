@@ -208,7 +208,7 @@ func (w *walk) passage(depth int, q provenance.Judged, whole bool) {
 
 func (w *walk) source(depth int, id provenance.SourceID) {
 	s, state := w.p.Seen(w.p.Source(id)), w.p.State(id)
-	w.step(depth, w.p.SourcePath(id, provenance.SourceFile), 0, string(id), "source %s: %s, %s, %s", s.URL, state.State, view.Count(len(s.Pages), "page"), sources.Freshness(w.p, s))
+	w.step(depth, w.p.SourcePath(id, provenance.SourceFile), 0, string(id), "source %s: %s, %s, %s", s.URL, state.State, reports.Count(len(s.Pages), "page"), sources.Freshness(w.p, s))
 	if standing := sources.StandingOf(w.p, s); standing != "" {
 		w.step(depth+1, "", 0, "", "%s", standing)
 	}
