@@ -237,7 +237,7 @@ func (p *Plan) progress(tell func(reports.Event)) func(reports.Event) {
 			e.Done, e.Total = min(read+e.Done, notes), notes
 		case "grade":
 			e.Done, e.Total = min(at.Done+at.Open*e.Done/max(1, e.Total), notes), notes
-			e.Text = fmt.Sprintf("%s so far · %s", view.Count(at.Findings, "finding"), e.Text)
+			e.Text = fmt.Sprintf("%s so far · %s", reports.Count(at.Findings, "finding"), e.Text)
 		}
 		tell(e)
 	}
@@ -279,7 +279,7 @@ func only(a *view.Assessment, paths []string, r *view.Results) *view.Assessment 
 			continue
 		}
 		b.Files++
-		o, _ := view.Lookup(r, row.Outcome, grade.DecodeOutcome)
+		o, _ := view.Lookup[*grade.Outcome](r, row.Outcome)
 		if o == nil {
 			continue // a store that is being damaged
 		}

@@ -15,14 +15,11 @@ func TestNoteCodec(t *testing.T) {
 	t.Parallel()
 	for name, text := range tea {
 		n := markdown.Parse(name, []byte(text+"\n> [!question] Why?\n\nA claim (Derived). ^block\n\n[^1]: note\n"), markdown.Options{})
-		got, err := view.DecodeNote(view.EncodeNote(view.NewParsed(n)))
+		got, err := codec.Decode[view.Parsed](codec.Encode(view.NewParsed(n)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Cold != nil {
-			got.Note.Footnotes, got.Note.Claims = view.GetCold(codec.NewDecoder(got.Cold))
-		}
-		if d := cmp.Diff(n, got.Note); d != "" || got.Claims != view.NewParsed(n).Claims {
+		if d := cmp.Diff(n, view.Warm(got.Note, got.Cold)); d != "" || got.Claims != view.NewParsed(n).Claims {
 			t.Errorf("%s (-want +got):\n%s", name, d)
 		}
 	}

@@ -64,17 +64,11 @@ func TestBuildOverDamagedState(t *testing.T) {
 
 func FuzzDecode(f *testing.F) {
 	n := markdown.Parse("a.md", []byte(tea["01_Wiki/Pots and pans.md"]), markdown.Options{})
-	f.Add(view.EncodeNote(view.NewParsed(n)))
+	f.Add(codec.Encode(view.NewParsed(n)))
 	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 0x0f})
 	f.Fuzz(func(_ *testing.T, b []byte) {
-		_, _ = view.DecodeNote(b)
+		_, _ = codec.Decode[view.Parsed](b)
 		_, _ = grade.DecodeVerdicts(b)
-		_, _ = grade.DecodeJudged(b)
-		_, _ = conflict.DecodeConflicts(b)
-		_, _ = view.DecodeAssessment(b)
-		_, _ = view.DecodeBrief(b)
 		_, _ = conflict.DecodeStatementIndex(b)
-		_, _ = grade.DecodeOutcome(b)
-		view.GetCold(codec.NewDecoder(b))
 	})
 }

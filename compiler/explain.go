@@ -18,16 +18,20 @@ func (s *Session) remember(a *view.Action) {
 	if a.Kind == "grade" {
 		return // a note's verdicts name what they rest on themselves
 	}
-	e := &codec.Encoder{}
-	codec.List(e, made(a), func(e *codec.Encoder, in *view.Input) {
-		e.Str(in.Name)
-		e.Str(in.Hash)
-	})
-	s.Store.Put(InputsKey(a), e.B)
+	s.Store.Put(inputsKey(a.Kind, a.Target), codec.Encode(made(a)))
 }
 
-// InputsKey is the same for every build of the program: it is one of what may have changed.
-func InputsKey(a *view.Action) view.Key { return view.Digest("", []string{"inputs", a.Kind, a.Target}) }
+// inputsKey is the same for every build of the program: it is one of what may have changed.
+func inputsKey(kind, target string) view.Key {
+	return view.Digest("", []string{"inputs", kind, target})
+}
+
+// InputsOf are what the last such action was made from; none of one that never ran.
+func (s *Session) InputsOf(kind, target string) []view.Input {
+	b, _ := s.Store.Get(inputsKey(kind, target))
+	inputs, _ := codec.Decode[[]view.Input](b)
+	return inputs
+}
 
 // made are an action's inputs, and the program.
 func made(a *view.Action) []view.Input {
@@ -38,11 +42,8 @@ func made(a *view.Action) []view.Input {
 func (s *Session) explain(a *view.Action) reports.Explanation {
 	x := reports.Explanation{Kind: a.Kind, Target: a.Target}
 	before := map[string]string{}
-	if b, ok := s.Store.Get(InputsKey(a)); ok {
-		d := codec.NewDecoder(b)
-		for _, in := range codec.Unlist(d, func(d *codec.Decoder, in *view.Input) { in.Name, in.Hash = d.Str(), d.Str() }) {
-			before[in.Name] = in.Hash
-		}
+	for _, in := range s.InputsOf(a.Kind, a.Target) {
+		before[in.Name] = in.Hash
 	}
 	if len(before) == 0 {
 		x.Why = []string{"not done before"}

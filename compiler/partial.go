@@ -109,7 +109,7 @@ func (p *Plan) makeInScope() {
 	if len(x.CameOrWent) > 0 {
 		p.NamesDigest, p.HeldHash = view.DigestNames(p.Base), ""
 	}
-	go x.Store.Questions.Any()
+	go x.Store.Questions.All()
 	if p.OutOfScope = p.beyondNotes(); p.OutOfScope {
 		return
 	}
@@ -202,7 +202,7 @@ func (p *Plan) catalogue() bool {
 			return false
 		}
 		had, has := was.Note != nil && p.Draft.Catalogued(was.Note), n != nil && p.Draft.Catalogued(n)
-		stale = stale || had != has || has && (was.Note.Title != n.Title || was.First != p.Results.First[n])
+		stale = stale || had != has || has && (was.Note.Title != n.Title || was.First != p.Results.Parsed[n].First)
 	}
 	if !stale {
 		return true
@@ -258,8 +258,7 @@ func (p *Plan) before(changed map[string]vault.Hash) *before {
 		return was
 	}
 	o := p.Resolving()
-	all, _ := x.Store.Aliases.Every()
-	for _, a := range all {
+	for _, a := range x.Store.Aliases() {
 		if _, changed := changed[a.Path]; !changed {
 			o.Aliases = append(o.Aliases, a)
 		}

@@ -68,10 +68,10 @@ func (p *Plan) reopen(r *view.Reopened, name string, hash vault.Hash) bool {
 	if was.Note == nil || n == nil || !samePlaces(was.Note, n) {
 		r.Others[view.PlacesIn(name)] = true
 	}
-	cited, _ := p.Scope.Store.Cited.Every()
-	for now, i := p.Results.Marks[n], 0; i < len(cited); i++ {
+	cited := p.Scope.Store.Cited.All()
+	for now, i := p.Results.Parsed[n].Marks, 0; i < len(cited); i++ {
 		f := &cited[i]
-		moved := now.Shared(f.Marks) >= grade.LikeMarks && was.Claims != p.Results.Claims[n]
+		moved := now.Shared(f.Marks) >= grade.LikeMarks && was.Claims != p.Results.Parsed[n].Claims
 		for _, h := range f.Marks {
 			moved = moved || h != 0 && slices.Contains(was.Marks[:], h) != slices.Contains(now[:], h)
 		}
@@ -87,7 +87,7 @@ func (p *Plan) was(name string, hash vault.Hash) (view.Parsed, bool) {
 	if hash.IsZero() {
 		return view.Parsed{}, true
 	}
-	return view.Lookup(p.Results, p.ParseAction(name, hash).Key(), view.DecodeNote)
+	return view.Lookup[view.Parsed](p.Results, p.ParseAction(name, hash).Key())
 }
 
 func aliasesOf(n *markdown.Note) []string {

@@ -59,7 +59,7 @@ func (c *Compiler) Audited(ctx context.Context, id provenance.SourceID) (*report
 	}
 	var found *audit.Retrieved
 	p.Index.Want()
-	if r, ok := view.Lookup(p.Results, p.Audit.RetrieveAction(id, in).Key(), view.DecodeJSON[audit.Retrieved]); ok {
+	if r, ok := view.Lookup[audit.Retrieved](p.Results, p.Audit.RetrieveAction(id, in).Key()); ok {
 		found = &r
 	}
 	a := p.Audit.AuditOf(id, in, found, audit.MirrorsIn(all))

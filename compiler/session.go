@@ -15,6 +15,7 @@ import (
 	"assay/compiler/assess"
 	"assay/compiler/audit"
 	"assay/compiler/author"
+	"assay/compiler/codec"
 	"assay/compiler/conflict"
 	"assay/compiler/draft"
 	"assay/compiler/grade"
@@ -168,7 +169,7 @@ func (s *Session) Replay(brief bool) *view.Assessment {
 		return nil
 	}
 	if !brief {
-		s.Store.Told.Ahead()
+		go s.Store.Told.All()
 	}
 	a, err := s.Store.Assessment()
 	if err != nil || a.Made != s.Made() || !a.Until.IsZero() && s.Now.After(a.Until) {
@@ -179,8 +180,8 @@ func (s *Session) Replay(brief bool) *view.Assessment {
 	}
 	a.Stored = true
 	if !brief {
-		told, ok := s.Store.Told.Every()
-		if !ok {
+		told := s.Store.Told.All()
+		if s.Store.Broken() {
 			return nil
 		}
 		assess.Tell(a, told)
@@ -194,7 +195,7 @@ func (s *Session) keep(a *view.Assessment) {
 	if a.Made = s.Made(); s.signedSince() {
 		a.Made += " unsigned" // to be made again
 	}
-	s.Store.SetHead(a.Encode(), view.EncodeBrief(a.Brief))
+	s.Store.SetHead(codec.Encode(a.Head), codec.Encode(a.Brief))
 	s.Store.KeepNotes(a)
 }
 

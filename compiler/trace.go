@@ -3,6 +3,7 @@ package compiler
 import (
 	"time"
 
+	"assay/compiler/codec"
 	"assay/compiler/reports"
 	"assay/compiler/runs"
 	"assay/compiler/view"
@@ -28,7 +29,7 @@ func (s *Session) moved(a *view.Assessment) bool {
 	if last == nil {
 		return true
 	}
-	before, err := view.DecodeAssessment(last)
+	before, err := codec.Decode[view.Head](last)
 	return err != nil || before.Claims != a.Claims
 }
 

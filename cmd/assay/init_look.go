@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/compiler/reports"
 	"assay/provenance/citation"
 	"assay/templates"
 	"assay/vault"
@@ -59,7 +60,7 @@ func look(dir string) (*sight, error) {
 			f := count(filepath.Join(dir, name), name, &left)
 			s.notes += f.notes
 			s.folders = append(s.folders, f)
-		case isNote(name):
+		case vault.IsNote(name):
 			s.notes++
 			s.loose++
 			s.others = s.others || !strings.EqualFold(name, "readme.md")
@@ -100,11 +101,6 @@ func count(path, name string, left *int) folder {
 	return f
 }
 
-func isNote(name string) bool {
-	ext := strings.ToLower(filepath.Ext(name))
-	return ext == ".md" || ext == ".markdown"
-}
-
 // templateFolder reads which folder Obsidian's template plugin uses.
 func templateFolder(config string) string {
 	text, err := vault.ReadFile(filepath.Join(config, "templates.json"))
@@ -130,9 +126,9 @@ var (
 func (s *sight) settle(to *templates.Starter) {
 	say := func(format string, args ...any) { to.Found = append(to.Found, fmt.Sprintf(format, args...)) }
 	if s.obsidian {
-		say("an Obsidian vault, %s", notes(s.notes))
+		say("an Obsidian vault, %s", reports.Count(s.notes, "note"))
 	} else {
-		say("a folder with %s", notes(s.notes))
+		say("a folder with %s", reports.Count(s.notes, "note"))
 	}
 	if f, ok := s.named(inboxNames); ok {
 		to.Inbox = f.name
@@ -148,13 +144,13 @@ func (s *sight) settle(to *templates.Starter) {
 		// only beside a wiki, or under the name raw, is it surely originals.
 		if f.texts > 0 && f.name != to.Sources && citation.AmongSources(f.name+"/x") && (hasWiki || plainName(f.name) == "raw") {
 			to.Evidence = append(to.Evidence, f.name)
-			say("%s/ has %s to check against: it becomes evidence", f.name, files(f.texts))
+			say("%s/ has %s to check against: it becomes evidence", f.name, reports.Count(f.texts, "file"))
 		}
 	}
 	switch {
 	case hasWiki && wiki.notes > 0:
 		to.Wiki = wiki.name
-		say("%s/ has %s: they become the permanent notes, whose claims must all pass", wiki.name, notes(wiki.notes))
+		say("%s/ has %s: they become the permanent notes, whose claims must all pass", wiki.name, reports.Count(wiki.notes, "note"))
 	default:
 		say("the notes that are there stay as they are: links and gaps are read, claims are not graded; move a note to %s/ when it is to be held to its sources, or set vault.wiki to \".\" to hold all of them", to.Wiki)
 	}
@@ -179,18 +175,4 @@ func (s *sight) named(names []string) (folder, bool) {
 // people sort folders.
 func plainName(name string) string {
 	return strings.ToLower(strings.TrimLeft(name, "0123456789 -_.+~"))
-}
-
-func notes(n int) string {
-	if n == 1 {
-		return "1 note"
-	}
-	return fmt.Sprintf("%d notes", n)
-}
-
-func files(n int) string {
-	if n == 1 {
-		return "1 file"
-	}
-	return fmt.Sprintf("%d files", n)
 }

@@ -136,7 +136,7 @@ func stampedNotes(ctx context.Context, c *compiler.Compiler) ([]*markdown.Note, 
 	}
 	var notes []*markdown.Note
 	for _, f := range s.Files() {
-		if c.Policy.Vault.Area(f.Path) != gates.Wiki || !isNote(f.Path) {
+		if c.Policy.Vault.Area(f.Path) != gates.Wiki || !vault.IsNote(f.Path) {
 			continue
 		}
 		text, err := s.Read(f.Path)

@@ -87,7 +87,7 @@ func (aq *Acquirer) takeIn(l view.Local, cited func(provenance.ChunkID) bool) bo
 	ready := true
 	var failed int
 	for i, o := range todo {
-		v, ok := view.Need[extracted](aq.View, aq.extractAction(l, o), nil)
+		v, ok := view.Need[extracted](aq.View, aq.extractAction(l, o))
 		if ok {
 			results[i] = v
 		} else if aq.Failed(aq.extractAction(l, o)) {

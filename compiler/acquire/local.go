@@ -58,7 +58,7 @@ func (aq *Acquirer) outside(url string) ([]view.OriginalFile, bool) {
 	return view.Need[[]view.OriginalFile](aq.View, &view.Action{
 		Kind: "list", Target: url,
 		Run: func(_ context.Context, w view.World) (any, error) { return listOutside(w, url) },
-	}, nil)
+	})
 }
 
 func listOutside(w view.World, url string) ([]view.OriginalFile, error) {

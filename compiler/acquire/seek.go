@@ -60,7 +60,7 @@ func (aq *Acquirer) seekOne(target, note string) bool {
 		aq.postpone(seed, "to be mapped")
 		return true
 	}
-	got, ok := view.Need[sought](aq.View, aq.seekAction(seed), nil)
+	got, ok := view.Need[sought](aq.View, aq.seekAction(seed))
 	switch {
 	case !ok:
 		return aq.Failed(aq.seekAction(seed))

@@ -24,7 +24,7 @@ func (aq *Acquirer) acquire(cited func(provenance.ChunkID) bool) bool {
 	done := true
 	for _, r := range aq.remotes() {
 		a := aq.crawlAction(r, cited)
-		c, ok := view.Need[crawled](aq.View, a, nil)
+		c, ok := view.Need[crawled](aq.View, a)
 		switch {
 		case ok:
 			aq.takeRemote(r, c, cited)

@@ -178,7 +178,7 @@ func (s *survey) declined() error {
 	for _, d := range s.dialects {
 		all, example = all+d.Cites, cmp.Or(example, d.Example)
 	}
-	return Declined{fmt.Sprintf("%s, and none leads to a text that is here (such as %q)", counted(all, "citation"), example),
+	return Declined{fmt.Sprintf("%s, and none leads to a text that is here (such as %q)", reports.Count(all, "citation"), example),
 		"put the originals into the vault, such as under raw/, or correct the names; `assay gaps` lists them"}
 }
 
@@ -322,15 +322,15 @@ func (s *survey) starter(base *vault.Snapshot, look templates.Starter) templates
 			total, notes = total+n, notes+1
 		}
 	}
-	say("%s: %s with %s that cite something; they become the permanent notes", inFolder(t.Wiki), counted(notes, "note"), counted(total, "claim"))
+	say("%s: %s with %s that cite something; they become the permanent notes", inFolder(t.Wiki), reports.Count(notes, "note"), reports.Count(total, "claim"))
 	for _, dialect := range s.dialects {
-		say("cites with %s: %s in %s, %d to text that is here", dialect.Form, counted(dialect.Cites, "time"), counted(dialect.Notes, "note"), dialect.Held)
+		say("cites with %s: %s in %s, %d to text that is here", dialect.Form, reports.Count(dialect.Cites, "time"), reports.Count(dialect.Notes, "note"), dialect.Held)
 	}
 	for _, f := range s.apart {
-		say("%s that nobody holds to sources: %s (%s)", counted(f.notes, "note"), f.what, fewOf(f.globs))
+		say("%s that nobody holds to sources: %s (%s)", reports.Count(f.notes, "note"), f.what, fewOf(f.globs))
 	}
 	if n := len(s.dropped(t.Wiki)); n > 0 {
-		say("%s: what is cited there is followed as before, and not graded", counted(n, "page that cites something is no permanent note", "pages that cite something are no permanent notes"))
+		say("%s: what is cited there is followed as before, and not graded", reports.Count(n, "page that cites something is no permanent note", "pages that cite something are no permanent notes"))
 	}
 	other := 0
 	for f := range s.held {
@@ -339,20 +339,9 @@ func (s *survey) starter(base *vault.Snapshot, look templates.Starter) templates
 		}
 	}
 	if other > 0 {
-		say("%s of a kind that is not stored, such as code: what cites them is checked against the files themselves", counted(other, "cited file is", "cited files are"))
+		say("%s of a kind that is not stored, such as code: what cites them is checked against the files themselves", reports.Count(other, "cited file is", "cited files are"))
 	}
 	return t
-}
-
-// counted says n things.
-func counted(n int, one string, many ...string) string {
-	switch {
-	case n == 1:
-		return "1 " + one
-	case len(many) > 0:
-		return fmt.Sprintf("%d %s", n, many[0])
-	}
-	return fmt.Sprintf("%d %ss", n, one)
 }
 
 // fewOf lists some, and says how many more there are.

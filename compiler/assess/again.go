@@ -90,7 +90,7 @@ func forget(a *view.Assessment, p *Assessor, note string) (old *grade.Outcome, o
 	if row == nil {
 		return nil, true
 	}
-	if old, ok = view.Lookup(p.Results, row.Outcome, grade.DecodeOutcome); ok {
+	if old, ok = view.Lookup[*grade.Outcome](p.Results, row.Outcome); ok {
 		add(a, old, -1)
 		restOn(a, p.Scope.Store, old, -1, p.IsDraft(note))
 	}

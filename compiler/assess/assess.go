@@ -43,12 +43,14 @@ func (as *Assessor) All() *view.Assessment {
 		return as.assessInScope()
 	}
 	a := &view.Assessment{
-		Standing: view.Standing{Until: as.Grade.NextStale},
-		Counts:   view.Counts{Files: len(as.Notes)},
-		Reuse:    view.Reuse{Names: as.NamesDigest, Held0: as.HeldDigest(), Filed: as.Conflict.Filed},
-		Held:     as.Draft.HeldDrafts,
-		Waiting:  as.Acquire.Waiting,
-		Notes:    view.OfNotes{Pairs: as.Conflict.Pairs, Sources: map[string]int{}},
+		Head: view.Head{
+			Standing: view.Standing{Until: as.Grade.NextStale},
+			Counts:   view.Counts{Files: len(as.Notes)},
+			Reuse:    view.Reuse{Names: as.NamesDigest, Held0: as.HeldDigest(), Filed: as.Conflict.Filed},
+			Held:     as.Draft.HeldDrafts,
+			Waiting:  as.Acquire.Waiting,
+		},
+		Notes: view.OfNotes{Pairs: as.Conflict.Pairs, Sources: map[string]int{}},
 	}
 	links, linked := provenance.FollowLinks(as.Notes, as.Links(), as.Grade.GapOptions()), map[string]bool{}
 	for i := range links {
@@ -88,7 +90,7 @@ func (as *Assessor) All() *view.Assessment {
 func (as *Assessor) come(n *markdown.Note, links provenance.NoteLinks, gaps []provenance.Gap) (*grade.Outcome, view.NoteRow, view.NoteQuestions) {
 	o, row := as.Grade.OutcomeOf(n, gaps, as.Arrived(n.Path))
 	if row.Listed = as.Draft.Catalogued(n); row.Listed {
-		row.Title, row.First = n.Title, as.Results.First[n]
+		row.Title, row.First = n.Title, as.Results.Parsed[n].First
 	}
 	return o, row, as.Grade.Questions(n, o, &row, links)
 }
@@ -180,7 +182,7 @@ func (as *Assessor) examples(outcomes []*grade.Outcome) []reports.Example {
 	var out []reports.Example
 	for _, t := range provenance.Tiers() {
 		for _, o := range outcomes {
-			if !grade.Has(o.Count.Claims, t) {
+			if *o.Count.Claims.Of(t) == 0 {
 				continue
 			}
 			if e, ok := as.example(as.Note(o.Count.Path), t); ok {

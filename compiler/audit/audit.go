@@ -44,7 +44,7 @@ func (au *Auditor) Run() {
 		if !ok {
 			continue
 		}
-		found, ok := view.Need(au.View, au.RetrieveAction(id, in), view.DecodeJSON[Retrieved])
+		found, ok := view.Need[Retrieved](au.View, au.RetrieveAction(id, in))
 		if !ok {
 			continue
 		}
@@ -112,7 +112,7 @@ func (au *Auditor) RunAudit(ctx context.Context, w view.World, id provenance.Sou
 		if other == id || au.State(other).State == provenance.Rejected {
 			continue
 		}
-		known, ok := view.Lookup(au.Results, au.inspectAction(other, files).Key(), decodeInspection)
+		known, ok := view.Lookup[Inspection](au.Results, au.inspectAction(other, files).Key())
 		if !ok {
 			if known, err = au.Inspect(ctx, other, files); err != nil {
 				return audited{}, err

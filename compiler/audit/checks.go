@@ -78,7 +78,7 @@ func (in Inspection) integrity() reports.AuditCheck {
 		broken += page.broken
 		switch {
 		case page.broken > 0:
-			c.Pages = append(c.Pages, reports.AuditPage{Page: page.name(), File: page.file, Why: view.Count(page.broken, "passage") + " changed after it was stored"})
+			c.Pages = append(c.Pages, reports.AuditPage{Page: page.name(), File: page.file, Why: reports.Count(page.broken, "passage") + " changed after it was stored"})
 		case page.fault != "":
 			c.Pages = append(c.Pages, reports.AuditPage{Page: page.name(), File: page.file, Why: page.fault})
 		}
@@ -87,7 +87,7 @@ func (in Inspection) integrity() reports.AuditCheck {
 	c.OK = len(c.Pages) == 0
 	c.Text = fmt.Sprintf("%d of %d passages hash to their ids", passages-broken, passages)
 	if !c.OK {
-		c.Text += "; " + view.Count(len(c.Pages), "page") + " " + verb(len(c.Pages), "is", "are") + " not as stored"
+		c.Text += "; " + reports.Count(len(c.Pages), "page") + " " + reports.Verb(len(c.Pages), "is", "are") + " not as stored"
 	}
 	return c
 }
@@ -131,10 +131,10 @@ func (in Inspection) coherence() reports.AuditCheck {
 		c.Text += fmt.Sprintf(", %.0f %% of them in lines that page after page has", 100*share)
 	}
 	if bad > 0 {
-		c.Text += fmt.Sprintf("; %d of %s %s no content", bad, view.Count(all, "page"), verb(bad, "is", "are"))
+		c.Text += fmt.Sprintf("; %d of %s %s no content", bad, reports.Count(all, "page"), reports.Verb(bad, "is", "are"))
 	}
 	if bare > 0 {
-		c.Text += fmt.Sprintf("; %d of %s %s hardly a word", bare, view.Count(all, "page"), verb(bare, "has", "have"))
+		c.Text += fmt.Sprintf("; %d of %s %s hardly a word", bare, reports.Count(all, "page"), reports.Verb(bare, "has", "have"))
 	}
 	c.OK = words >= auditMinWords && float64(bad) <= auditBad*float64(all) && float64(bare) <= auditEmpty*float64(all) &&
 		bad+bare < all && share <= auditBoiler
@@ -172,13 +172,13 @@ func (in Inspection) duplicates(id provenance.SourceID, copies map[PageRef][]Pag
 			}
 		}
 	}
-	c.Text = fmt.Sprintf("%d of %s %s nearly the same as another", copied, view.Count(len(in.Pages), "page"), verb(copied, "says", "say"))
+	c.Text = fmt.Sprintf("%d of %s %s nearly the same as another", copied, reports.Count(len(in.Pages), "page"), reports.Verb(copied, "says", "say"))
 	if mirrored > 0 {
-		c.Text += fmt.Sprintf("; %d %s held from other sources too", mirrored, verb(mirrored, "is", "are"))
+		c.Text += fmt.Sprintf("; %d %s held from other sources too", mirrored, reports.Verb(mirrored, "is", "are"))
 	}
 	if all := len(in.Pages); all >= auditOneTextOf && float64(most) > auditOneText*float64(all) {
 		c.OK = false
-		c.Text = fmt.Sprintf("%d of %s say one and the same", most, view.Count(all, "page"))
+		c.Text = fmt.Sprintf("%d of %s say one and the same", most, reports.Count(all, "page"))
 	}
 	return c
 }
@@ -197,7 +197,7 @@ func (in Inspection) metadata(now time.Time) reports.AuditCheck {
 	}
 	c.OK = len(c.Pages) == 0
 	good := len(in.Pages) - len(c.Pages)
-	c.Text = fmt.Sprintf("%d of %s %s a title, an address, a date and a hash", good, view.Count(len(in.Pages), "page"), verb(good, "has", "have"))
+	c.Text = fmt.Sprintf("%d of %s %s a title, an address, a date and a hash", good, reports.Count(len(in.Pages), "page"), reports.Verb(good, "has", "have"))
 	var unknown []string
 	if !in.licence {
 		unknown = append(unknown, "licence")
@@ -209,13 +209,6 @@ func (in Inspection) metadata(now time.Time) reports.AuditCheck {
 		c.Text += "; not known: " + strings.Join(unknown, ", ")
 	}
 	return c
-}
-
-func verb(n int, one, more string) string {
-	if n == 1 {
-		return one
-	}
-	return more
 }
 
 // check says whether search finds the source.

@@ -64,13 +64,12 @@ func (au *Auditor) inspectAction(id provenance.SourceID, files []string) *view.A
 		Run: func(ctx context.Context, w view.World) (any, error) {
 			return self.Inspect(ctx, id, files)
 		},
-		Encode: encodeInspection,
 	}
 }
 
 // inspection asks for what a source's stored text shows.
 func (au *Auditor) inspection(id provenance.SourceID, files []string) (Inspection, bool) {
-	return view.Need(au.View, au.inspectAction(id, files), decodeInspection)
+	return view.Need[Inspection](au.View, au.inspectAction(id, files))
 }
 
 // Inspected are the inspections of the sources held that are known already.
@@ -80,7 +79,7 @@ func (au *Auditor) Inspected() map[provenance.SourceID]Inspection {
 		if au.State(id).State == provenance.Rejected {
 			continue
 		}
-		if in, ok := view.Lookup(au.Results, au.inspectAction(id, files).Key(), decodeInspection); ok {
+		if in, ok := view.Lookup[Inspection](au.Results, au.inspectAction(id, files).Key()); ok {
 			all[id] = in
 		}
 	}
@@ -90,7 +89,7 @@ func (au *Auditor) Inspected() map[provenance.SourceID]Inspection {
 // FlawsOf says of a source's pages, by file, why the audit doubts them, where that is
 // known.
 func (au *Auditor) FlawsOf(id provenance.SourceID) map[string]string {
-	in, _ := view.Lookup(au.Results, au.inspectAction(id, au.PagesBySource()[id]).Key(), decodeInspection)
+	in, _ := view.Lookup[Inspection](au.Results, au.inspectAction(id, au.PagesBySource()[id]).Key())
 	flaws := map[string]string{}
 	for _, page := range in.Pages {
 		if page.flaw != sound {

@@ -66,7 +66,6 @@ func (au *Auditor) RetrieveAction(id provenance.SourceID, in Inspection) *view.A
 			}
 			return retrieve(ctx, w, id, in.samples)
 		},
-		Encode: view.EncodeJSON,
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 
 	"assay/compiler/compose"
-	"assay/compiler/view"
+	"assay/compiler/reports"
 	"assay/ingest/web"
 )
 
@@ -40,7 +40,7 @@ const (
 // flawOf judges a page's text by itself.
 func flawOf(title, text string, words int) (flaw, string) {
 	if words < auditMinWords {
-		return empty, fmt.Sprintf("only %s of text", view.Count(words, "word"))
+		return empty, fmt.Sprintf("only %s of text", reports.Count(words, "word"))
 	}
 	d := damage(text)
 	switch {

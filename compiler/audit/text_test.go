@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"assay/compiler/codec"
 	"assay/compiler/compose"
 	"assay/compiler/reports"
 	"assay/ingest/alike"
@@ -73,8 +74,8 @@ func TestInspectionCodec(t *testing.T) {
 		in.copies = [][]int{{0, len(in.Pages) - 1}}
 		in.faults = []reports.AuditPage{{Page: "a", File: "b", Why: "c"}}
 		in.samples = []sampleSentence{{"chk", word.Draw(t, "sentence")}}
-		b := encodeInspection(in)
-		got, err := decodeInspection(b)
+		b := codec.Encode(in)
+		got, err := codec.Decode[Inspection](b)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,7 +83,7 @@ func TestInspectionCodec(t *testing.T) {
 			t.Fatal(d)
 		}
 		cut := rapid.IntRange(0, len(b)-1).Draw(t, "cut")
-		if _, err := decodeInspection(b[:cut]); err == nil {
+		if _, err := codec.Decode[Inspection](b[:cut]); err == nil {
 			t.Fatalf("read an inspection from %d of %d bytes", cut, len(b))
 		}
 	})

@@ -101,14 +101,14 @@ func (au *Author) Inputs(least int, hits []ingest.Hit) string {
 func (au *Author) Draft(topic string, least int, hits []ingest.Hit) (Made, bool) {
 	p := Packet{Topic: topic, Least: least, Threshold: au.Policy.Synthesis.MinSimilarityThreshold, Hits: packed(hits)}
 	a := au.action(p, au.Inputs(least, hits))
-	if made, ok := view.Lookup(au.Results, a.Key(), view.DecodeJSON[Made]); ok {
+	if made, ok := view.Lookup[Made](au.Results, a.Key()); ok {
 		return made, true
 	}
 	if au.Offline || !au.Asks {
 		au.Postponed = true
 		return Made{}, false
 	}
-	return view.Need(au.View, a, view.DecodeJSON[Made])
+	return view.Need[Made](au.View, a)
 }
 
 // Failure is why a draft that was asked for in this build is not there; nil where it is not
@@ -120,7 +120,7 @@ func (au *Author) Failure(topic string, least int, hits []ingest.Hit) error {
 func (au *Author) action(p Packet, inputs string) *view.Action {
 	crew := au.Crew
 	return &view.Action{
-		Kind: "draft", Target: p.Topic, Net: true, Keep: true, Asked: true, Encode: view.EncodeJSON,
+		Kind: "draft", Target: p.Topic, Net: true, Keep: true, Asked: true,
 		Inputs: []view.Input{{Name: "packet", Hash: inputs}, {Name: "agents", Hash: crew.who()}},
 		Cost:   reports.Cost{Tokens: p.size() / 4},
 		Run: func(ctx context.Context, w view.World) (any, error) {

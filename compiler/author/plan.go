@@ -33,7 +33,7 @@ func (au *Author) Queries(topic string, hits []ingest.Hit) ([]string, bool) {
 	titles := titlesOf(hits)
 	crew := au.Crew
 	a := &view.Action{
-		Kind: "plan", Target: topic, Net: true, Keep: true, Asked: true, Encode: view.EncodeJSON,
+		Kind: "plan", Target: topic, Net: true, Keep: true, Asked: true,
 		Inputs: []view.Input{{Name: "skill", Hash: crew.Skills[skills.Plan].Hash}, {Name: "titles", Hash: view.HashOf(titles...)}, {Name: "agents", Hash: crew.who()}},
 		Cost:   reports.Cost{Tokens: len(strings.Join(titles, "\n"))/4 + 200},
 		Run: func(ctx context.Context, w view.World) (any, error) {
@@ -41,14 +41,14 @@ func (au *Author) Queries(topic string, hits []ingest.Hit) ([]string, bool) {
 			return queries, ctx.Err()
 		},
 	}
-	if queries, ok := view.Lookup(au.Results, a.Key(), view.DecodeJSON[[]string]); ok {
+	if queries, ok := view.Lookup[[]string](au.Results, a.Key()); ok {
 		return queries, true
 	}
 	if au.Offline || !au.Asks {
 		au.Postponed = true
 		return nil, false
 	}
-	return view.Need(au.View, a, view.DecodeJSON[[]string])
+	return view.Need[[]string](au.View, a)
 }
 
 // titlesOf are the pages and sections that passages are of.

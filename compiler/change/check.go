@@ -252,7 +252,7 @@ func (j *changeJudge) counts(a *view.Assessment) (counts []view.NoteCount) {
 		if !ok {
 			continue
 		}
-		if o, _ := view.Lookup(j.after.Results, row.Outcome, grade.DecodeOutcome); o != nil {
+		if o, _ := view.Lookup[*grade.Outcome](j.after.Results, row.Outcome); o != nil {
 			counts = append(counts, o.Count)
 		}
 	}
@@ -261,7 +261,7 @@ func (j *changeJudge) counts(a *view.Assessment) (counts []view.NoteCount) {
 
 // faultsIn is what is wrong in a state that was judged, for a change that is made to it.
 func faultsIn(s *compiler.Session, a *view.Assessment) *faults {
-	f := &faults{inputs: inputs(s), until: a.Until, worst: make(map[view.Key]gates.Severity, len(a.Each))}
+	f := &faults{inputs: inputs(s), until: a.Until, worst: map[string]gates.Severity{}}
 	for i := range a.Each {
 		d := &a.Each[i]
 		at := placeOf(d, d.Span.File, d.Span.Start)
@@ -269,7 +269,6 @@ func faultsIn(s *compiler.Session, a *view.Assessment) *faults {
 			f.worst[at] = d.Severity
 		}
 	}
-	f.encode()
 	return f
 }
 
@@ -401,15 +400,15 @@ func (j *changeJudge) blame(ctx context.Context, after *view.Assessment, paths [
 // placeOf names what makes a fault the same before and after: where it is, and for a
 // grade no more than that, since a claim that failed for one reason and fails for
 // another is no news.
-func placeOf(d *gates.Diagnostic, file string, start int) view.Key {
-	at := strconv.Itoa(start)
+func placeOf(d *gates.Diagnostic, file string, start int) string {
+	what := string(d.Code)
 	switch {
 	case d.Graded:
-		return view.KeyOf("grade", file, at)
+		what = "grade"
 	case file == "":
-		return view.KeyOf(string(d.Code)+d.Message, file, at)
+		what += d.Message
 	}
-	return view.KeyOf(string(d.Code), file, at)
+	return view.HashOf(what, file, strconv.Itoa(start))
 }
 
 // before is the vault without the change, as its policy then was.

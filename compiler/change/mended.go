@@ -40,12 +40,12 @@ func (j *changeJudge) mended(ctx context.Context, after *view.Assessment, blamed
 			continue
 		}
 		if row, ok := a.Row(s.Results.Store, name); ok {
-			if o, _ := view.Lookup(s.Results, row.Outcome, grade.DecodeOutcome); o != nil {
+			if o, _ := view.Lookup[*grade.Outcome](s.Results, row.Outcome); o != nil {
 				sum.Add(&o.Count, 1)
 			}
 		}
 	}
-	still := map[view.Key]bool{}
+	still := map[string]bool{}
 	for i := range after.Each {
 		d := &after.Each[i]
 		file, start := j.stood(s, d)

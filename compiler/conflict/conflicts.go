@@ -11,7 +11,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"assay/compiler/codec"
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/provenance"
@@ -50,7 +49,7 @@ func (cf *Finder) Find() map[string]map[markdown.ClaimID]*provenance.Conflict {
 		wiki = append(wiki, n)
 	}
 	decided, key := cf.decided()
-	last, _ := view.Lookup(cf.Results, key, DecodeConflicts)
+	last, _ := view.Lookup[*conflictRecord](cf.Results, key)
 	next := &conflictRecord{digests: digests}
 	unchanged := func(note string) bool {
 		return last != nil && digests[note] != "" && digests[note] == last.digests[note]
@@ -89,8 +88,7 @@ func (cf *Finder) Find() map[string]map[markdown.ClaimID]*provenance.Conflict {
 	cf.Filed = next.filed
 	next.tidy()
 	if (last == nil || !again.empty()) && !cf.Stopped() {
-		cf.Results.Memo[key] = next
-		cf.Results.Store.Put(key, next.encode())
+		cf.Results.Keep(key, next)
 	}
 	cf.Pairs = next.pairs
 	return cf.conflictsIn(next.pairs)
@@ -98,10 +96,10 @@ func (cf *Finder) Find() map[string]map[markdown.ClaimID]*provenance.Conflict {
 
 // saidDigest names what a note's claims say and what they stand under.
 func (cf *Finder) saidDigest(n *markdown.Note) string {
-	if cf.Results.Claims[n] == "" {
+	if cf.Results.Parsed[n].Claims == "" {
 		return ""
 	}
-	parts := []string{cf.Results.Claims[n], n.Title}
+	parts := []string{cf.Results.Parsed[n].Claims, n.Title}
 	for i := range n.Headings {
 		parts = append(parts, strconv.Itoa(n.Headings[i].Level), n.Headings[i].Text)
 	}
@@ -313,38 +311,6 @@ func (r *conflictRecord) tidy() {
 		add(&found[i])
 	}
 	r.pairs = out
-}
-
-func (r *conflictRecord) encode() []byte {
-	e := &codec.Encoder{}
-	notes := make([]string, 0, len(r.digests))
-	for n := range r.digests {
-		notes = append(notes, n)
-	}
-	sort.Strings(notes)
-	e.Uint(uint64(len(notes)))
-	for _, n := range notes {
-		e.Str(n)
-		e.Str(r.digests[n])
-	}
-	codec.List(e, r.pairs, view.PutConflictPair)
-	e.Strs(slices.Sorted(maps.Keys(r.filed)))
-	return e.B
-}
-
-func DecodeConflicts(b []byte) (*conflictRecord, error) {
-	d := codec.NewDecoder(b)
-	r := &conflictRecord{digests: map[string]string{}}
-	for range d.Count() {
-		n := d.Str()
-		r.digests[n] = d.Str()
-	}
-	r.pairs = codec.Unlist(d, view.GetConflictPair)
-	r.filed = map[string]bool{}
-	for _, n := range d.Strs() {
-		r.filed[n] = true
-	}
-	return r, d.Err
 }
 
 // Digest names the conflicts of one note.

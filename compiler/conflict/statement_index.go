@@ -3,7 +3,6 @@ package conflict
 import (
 	"maps"
 	"slices"
-	"sync"
 
 	"assay/compiler/codec"
 	"assay/compiler/view"
@@ -15,7 +14,7 @@ import (
 // the notes said when it was made. It is kept, and not made anew for one note: its
 // statements are then laid over it.
 type statementIndex struct {
-	digests func() []string // of claims, parallel to the notes
+	digests []string // of claims, parallel to the notes
 	filed   *gates.Filed
 }
 
@@ -26,42 +25,35 @@ const fewRefiled = 200
 // conflicts too, since without it nothing is filed anew while nothing changes.
 func statementIndexKey() view.Key { return view.KeyOf("filing", "6") }
 
-func (f *statementIndex) encode() []byte {
-	e := &codec.Encoder{}
-	raw := f.filed.Encode()
-	e.Uint(uint64(len(raw)))
-	e.B = append(e.B, raw...)
-	e.Strs(f.digests())
-	return e.B
+type storedIndex struct {
+	filed   []byte
+	digests []string
 }
 
 func DecodeStatementIndex(b []byte) (*statementIndex, error) {
-	d := codec.NewDecoder(b)
-	n := d.Count()
-	if d.Err != nil {
-		return nil, d.Err
+	s, err := codec.Decode[storedIndex](b)
+	if err != nil {
+		return nil, err
 	}
-	f := &statementIndex{filed: gates.ReadFiled(d.B[:n:n])}
+	f := &statementIndex{digests: s.digests, filed: gates.ReadFiled(s.filed)}
 	if f.filed == nil {
 		return nil, codec.ErrCorrupt
 	}
-	d.Skip(n)
-	f.digests = sync.OnceValue(d.Strs)
 	return f, nil
 }
 
 // statementIndex is an index of the statements of permanent notes, whose claims have the digests.
 func (cf *Finder) statementIndex(wiki []*markdown.Note, digests map[string]string) *gates.Conflicts {
-	old, ok := view.Lookup(cf.Results, statementIndexKey(), DecodeStatementIndex)
-	if ok && len(old.digests()) == old.filed.Notes() {
+	old, ok := view.LookupAs(cf.Results, statementIndexKey(), DecodeStatementIndex)
+	if ok && len(old.digests) == old.filed.Notes() {
 		stale := map[string]bool{}
-		for i, was := range old.digests() {
+		for i, was := range old.digests {
 			if n := old.filed.Note(i); digests[n] != was || cf.IsDraft(n) {
 				stale[n] = true
 			}
 		}
 		for _, n := range wiki {
-			if _, there := old.filed.NoteNamed(n.Path); !there && cf.Results.First[n] != "" {
+			if _, there := old.filed.NoteNamed(n.Path); !there && cf.Results.Parsed[n].First != "" {
 				stale[n.Path] = true
 			}
 		}
@@ -76,20 +68,17 @@ func (cf *Finder) statementIndex(wiki []*markdown.Note, digests map[string]strin
 		}
 	}
 	f := &statementIndex{filed: gates.File(statements)}
-	f.digests = sync.OnceValue(func() (of []string) {
-		for i := range f.filed.Notes() {
-			of = append(of, digests[f.filed.Note(i)])
-		}
-		return of
-	})
+	for i := range f.filed.Notes() {
+		f.digests = append(f.digests, digests[f.filed.Note(i)])
+	}
 	cf.Results.Memo[statementIndexKey()] = f
-	cf.Results.Store.Put(statementIndexKey(), f.encode())
+	cf.Results.Store.Put(statementIndexKey(), codec.Encode(storedIndex{f.filed.Encode(), f.digests}))
 	return cf.reindexed(f, map[string]bool{})
 }
 
 // statementIndexOfScope is the same where only some notes are at hand; nil where there is none.
 func (cf *Finder) statementIndexOfScope() *gates.Conflicts {
-	old, ok := view.Lookup(cf.Results, statementIndexKey(), DecodeStatementIndex)
+	old, ok := view.LookupAs(cf.Results, statementIndexKey(), DecodeStatementIndex)
 	if !ok || cf.Scope.Base.Filed == nil {
 		return nil
 	}

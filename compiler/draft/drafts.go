@@ -340,14 +340,13 @@ func (dr *Drafter) synthesize(t topic, hits []ingest.Hit) (templates.Draft, bool
 	for _, h := range hits {
 		inputs = append(inputs, view.Input{Name: string(h.Chunk), Hash: view.HashOf(h.Text, h.Title, strings.Join(h.Heading, "\n"))})
 	}
-	return view.Need(dr.View, &view.Action{
+	return view.Need[templates.Draft](dr.View, &view.Action{
 		Kind: "draft", Target: t.name, Inputs: inputs, Keep: true,
 		Run: func(context.Context, view.World) (any, error) {
 			d, _ := compose.Draft(t.name, least, hits)
 			return d, nil // a draft without a title says that the evidence is too thin
 		},
-		Encode: view.EncodeJSON,
-	}, view.DecodeJSON[templates.Draft])
+	})
 }
 
 // completeDraft adds the footnotes' definitions, the links to other notes, and those
@@ -405,8 +404,7 @@ func union(a, b []string) []string {
 
 func (dr *Drafter) KeepThin() {
 	names := slices.Sorted(maps.Keys(dr.Memo.Thin))
-	dr.Results.Memo[dr.Memo.thinOf] = names
-	dr.Results.Store.Put(dr.Memo.thinOf, view.EncodeJSON(names))
+	dr.Results.Keep(dr.Memo.thinOf, names)
 }
 
 // RecallThin reads on which topics the evidence, as it is and as it is thought of, says too
@@ -423,7 +421,7 @@ func (dr *Drafter) RecallThin() {
 	m, k := dr.Memo, view.KeyOf(parts...)
 	if m.Thin == nil || m.thinOf != k {
 		m.Thin, m.thinOf = map[string]bool{}, k
-		names, _ := view.Lookup(dr.Results, k, view.DecodeJSON[[]string])
+		names, _ := view.Lookup[[]string](dr.Results, k)
 		for _, name := range names {
 			m.Thin[name] = true
 		}

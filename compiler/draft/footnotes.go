@@ -19,7 +19,7 @@ func (dr *Drafter) Footnotes() {
 		if dr.Stopped() {
 			return
 		}
-		if !dr.Graded(n) || !dr.Results.Chunks[n] || dr.Scope.Built(n.Path) || dr.Memo.Footed[n] == dr.EvidenceDigest() {
+		if !dr.Graded(n) || !dr.Results.Parsed[n].Chunks || dr.Scope.Built(n.Path) || dr.Memo.Footed[n] == dr.EvidenceDigest() {
 			continue
 		}
 		dr.Whole(n)

@@ -9,6 +9,7 @@ import (
 	"sort"
 	"strings"
 
+	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/provenance"
 	"assay/templates"
@@ -51,11 +52,11 @@ func (dr *Drafter) entries() []templates.Entry {
 	var out []templates.Entry
 	for _, n := range dr.Notes {
 		if dr.Catalogued(n) {
-			out = append(out, dr.entry(n.Path, n.Title, dr.Results.First[n]))
+			out = append(out, dr.entry(n.Path, n.Title, dr.Results.Parsed[n].First))
 		}
 	}
 	if dr.Scope != nil {
-		rows, _ := dr.Scope.Store.Rows.Every()
+		rows := dr.Scope.Store.Rows.All()
 		for i := range rows {
 			if r := &rows[i]; r.Listed && !dr.Scope.Dirty[r.Path] && !dr.Scope.Gone[r.Path] {
 				out = append(out, dr.entry(r.Path, r.Title, r.First))
@@ -117,7 +118,7 @@ func (dr *Drafter) logLine(e provenance.Event) string {
 		if e.Kind == provenance.KindRefreshed {
 			verb = "read again"
 		}
-		return fmt.Sprintf("%s: %s (%s)", verb, code(title), view.Count(int(e.Number("pages")), "page"))
+		return fmt.Sprintf("%s: %s (%s)", verb, code(title), reports.Count(int(e.Number("pages")), "page"))
 	case provenance.KindPromoted:
 		return fmt.Sprintf("promoted: [%s](<%s>), by %s", strings.TrimSuffix(path.Base(e.Subject), ".md"),
 			Relative(path.Join(dr.Policy.Vault.Wiki, "log.md"), e.Subject), e.Actor)

@@ -32,7 +32,6 @@ func (gr *Grader) Judge(n *markdown.Note, c markdown.Claim, e Basis) (judged, bo
 	a := &view.Action{
 		Kind: "grade", Target: n.Path + " " + view.Short(c.Text), Keep: true,
 		Inputs: []view.Input{{Name: "judge", Hash: gr.Version.Lexical}, {Name: "claim", Hash: view.HashOf(append([]string{c.Text}, e.Lead...)...)}, {Name: "together", Hash: "2"}, {Name: "threshold", Hash: strconv.FormatFloat(threshold, 'g', -1, 64)}},
-		Encode: encodeJudged,
 	}
 	longest := ""
 	for i, q := range e.Questions {
@@ -53,7 +52,7 @@ func (gr *Grader) Judge(n *markdown.Note, c markdown.Claim, e Basis) (judged, bo
 	a.Run = func(ctx context.Context, w view.World) (any, error) {
 		return AskJudge(ctx, w.Judge, c.Text, e, threshold)
 	}
-	j, ok := view.Need(gr.View, a, DecodeJudged)
+	j, ok := view.Need[judged](gr.View, a)
 	if !ok {
 		return j, false
 	}
@@ -234,14 +233,14 @@ func (gr *Grader) consult(n *markdown.Note, c markdown.Claim, e Basis, j judged)
 // judgeTogether asks the first judge about all that is cited as one text.
 func (gr *Grader) judgeTogether(n *markdown.Note, c markdown.Claim, q judge.Question) (provenance.Judgement, bool) {
 	a := &view.Action{
-		Kind: "grade", Target: n.Path + " " + view.Short(c.Text), Keep: true, Encode: encodeJudged,
+		Kind: "grade", Target: n.Path + " " + view.Short(c.Text), Keep: true,
 		Inputs: []view.Input{{Name: "judge", Hash: gr.Version.Lexical}, {Name: "claim", Hash: view.HashOf(c.Text)}, {Name: "together", Hash: view.HashOf(q.Text, strings.Join(q.Context, "\n"), strings.Join(q.Lead, "\n"), strconv.FormatBool(q.Whole))}},
 		Run: func(ctx context.Context, w view.World) (any, error) {
 			answer, err := w.Judge.Judge(ctx, q)
 			return judged{Together: &answer}, err
 		},
 	}
-	j, ok := view.Need(gr.View, a, DecodeJudged)
+	j, ok := view.Need[judged](gr.View, a)
 	if !ok || j.Together == nil {
 		return provenance.Judgement{}, false
 	}
@@ -276,7 +275,7 @@ func (gr *Grader) weigh(n *markdown.Note, q judge.Question, l provenance.Judgeme
 		l.Unanswered = s.Who.Name + " has not been asked"
 		return l, true
 	}
-	got, ok := view.Need[heard](gr.View, gr.ask(n, key, shown), nil)
+	got, ok := view.Need[heard](gr.View, gr.ask(n, key, shown))
 	l.Unanswered = s.Who.Name + ": " + got.why
 	return l, ok
 }

@@ -122,7 +122,7 @@ func (gr *Grader) selfQuotation(n *markdown.Note, file string, w *whole, rec *No
 	like := gr.likeNotes(file, w.marks)
 	rec.dependLike(gr, file, w.marks, like)
 	others := like.notes
-	if mine := gr.Results.Marks[n]; mine.Shared(w.marks) >= LikeMarks && !slices.Contains(others, n) {
+	if mine := gr.Results.Parsed[n].Marks; mine.Shared(w.marks) >= LikeMarks && !slices.Contains(others, n) {
 		others = append([]*markdown.Note{n}, others...)
 		rec.dependFrom(file, gr.writtenFrom(n, file))
 	}
@@ -148,7 +148,7 @@ func (gr *Grader) selfQuotation(n *markdown.Note, file string, w *whole, rec *No
 // saidBefore says that a file has what a note says, which the ledger knew before it knew the
 // file: then it does not matter how short either is, nor what else the file says.
 func (gr *Grader) saidBefore(n *markdown.Note, file string) string {
-	key := [2]string{gr.Results.Claims[n], file + gr.wholeOf(file).hash.String()}
+	key := [2]string{gr.Results.Parsed[n].Claims, file + gr.wholeOf(file).hash.String()}
 	share, known := gr.Memo.said[key]
 	if !known {
 		share = alike.Contained(gr.shinglesOf(n, file, nil)) // of every section: no heading hides a copy
@@ -199,7 +199,7 @@ func (gr *Grader) firstOf(kind, subject string) (first *provenance.Event) {
 // Equality is the similarity of a note's sentences to a page's. Sentences are cut from
 // both in one way, so that citations, links and headings make no difference.
 func (gr *Grader) Equality(n *markdown.Note, file string) float64 {
-	key := [2]string{gr.Results.Claims[n], file + gr.wholeOf(file).hash.String()}
+	key := [2]string{gr.Results.Parsed[n].Claims, file + gr.wholeOf(file).hash.String()}
 	j, known := gr.Memo.equal[key]
 	if !known {
 		j = alike.Jaccard(gr.shinglesOf(n, file, gr.Policy.Vault.ExemptSections))

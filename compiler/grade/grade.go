@@ -120,14 +120,14 @@ func tiersOf(vs []provenance.Verdict) []provenance.Tier {
 }
 
 func (gr *Grader) verdictsKey(n *markdown.Note, conflicts map[markdown.ClaimID]*provenance.Conflict) view.Key {
-	return view.KeyOf("note-verdicts", gr.Results.Claims[n], gr.PolicyDigest, gr.Version.Judge, conflict.Digest(conflicts), gr.authorKey(n))
+	return view.KeyOf("note-verdicts", gr.Results.Parsed[n].Claims, gr.PolicyDigest, gr.Version.Judge, conflict.Digest(conflicts), gr.authorKey(n))
 }
 
 // note grades one note's claims. What a note's verdicts depend on is kept with
 // them, so that a note none of whose passages changed is not looked at again.
 func (gr *Grader) note(n *markdown.Note, conflicts map[markdown.ClaimID]*provenance.Conflict) bool {
 	key := gr.verdictsKey(n, conflicts)
-	if rec, ok := view.Lookup(gr.Results, key, DecodeVerdicts); ok && gr.stillHold(n, rec) {
+	if rec, ok := view.LookupAs(gr.Results, key, DecodeVerdicts); ok && gr.stillHold(n, rec) {
 		place(gr.Whole(n), rec.verdicts)
 		for i, v := range rec.verdicts {
 			if now := conflicts[v.Claim]; v.Conflict != nil && now != nil {

@@ -3,7 +3,6 @@ package grade
 import (
 	"cmp"
 	"fmt"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -20,14 +19,11 @@ const (
 )
 
 // shingleIndex files permanent notes by the smallest shingles of their sentences, so that
-// a page finds those that may be its double without comparing each with each. It is
-// made anew in every check that grades anything, so it is two arrays: buckets of
-// entries, each entry a note and one of its marks.
+// a page finds those that may be its double without comparing each with each.
 type shingleIndex struct {
 	all   []*markdown.Note // of which vault
 	notes []markedNote
-	first []int32 // by bucket: an entry and one more, 0 for none
-	next  []int32 // by entry
+	under map[uint64][]int32 // the notes that have a mark, in order
 }
 
 type markedNote struct {
@@ -43,13 +39,10 @@ func (gr *Grader) shingleIndex() *shingleIndex {
 		gr.echo, gr.echoOf = x, gr.Edition
 		return x
 	}
-	x := &shingleIndex{all: gr.Notes, notes: gr.markedNotes()}
-	x.first = make([]int32, 1<<bits.Len(uint(2*filedMarks*len(x.notes))))
-	x.next = make([]int32, filedMarks*len(x.notes))
-	for i := len(x.notes) - 1; i >= 0; i-- { // so that chains are in the order of notes
-		for j, h := range x.notes[i].marks[:filedMarks] {
-			b, entry := h%uint64(len(x.first)), int32(i*filedMarks+j)
-			x.next[entry], x.first[b] = x.first[b], entry+1
+	x := &shingleIndex{all: gr.Notes, notes: gr.markedNotes(), under: map[uint64][]int32{}}
+	for i := range x.notes {
+		for _, h := range x.notes[i].marks[:filedMarks] {
+			x.under[h] = append(x.under[h], int32(i))
 		}
 	}
 	gr.echo, gr.echoOf = x, gr.Edition
@@ -69,7 +62,7 @@ func (gr *Grader) markedNotes() (out []markedNote) {
 	if gr.Scope == nil {
 		return out
 	}
-	all := gr.Scope.Store.Questions.Any()
+	all := gr.Scope.Store.Questions.All()
 	for i := range all {
 		if q := &all[i]; q.Marks != (alike.Marks{}) && !gr.Scope.Dirty[q.Path] && !gr.Scope.Gone[q.Path] {
 			out = append(out, markedNote{q.Path, q.Marks})
@@ -84,22 +77,7 @@ func (gr *Grader) MarksOf(n *markdown.Note) alike.Marks {
 	if !gr.Graded(n) || gr.IsDraft(n.Path) {
 		return alike.Marks{}
 	}
-	return gr.Results.Marks[n]
-}
-
-// under adds the notes that are filed under a mark to found, unless they are many.
-func (x *shingleIndex) under(h uint64, found []int32) []int32 {
-	before := len(found)
-	for e := x.first[h%uint64(len(x.first))]; e != 0; e = x.next[e-1] {
-		i := (e - 1) / filedMarks
-		if x.notes[i].marks[(e-1)%filedMarks] != h || slices.Contains(found[:before], i) {
-			continue
-		}
-		if found = append(found, i); len(found)-before >= commonMark {
-			return found[:before]
-		}
-	}
-	return found
+	return gr.Results.Parsed[n].Marks
 }
 
 type likeKey struct {
@@ -134,11 +112,11 @@ func (gr *Grader) likeNotes(file string, marks alike.Marks) likeFound {
 
 func (gr *Grader) findLike(file string, marks alike.Marks) []*markdown.Note {
 	x := gr.shingleIndex()
-	var buffer [commonMark * len(marks)]int32
-	found := buffer[:0]
+	var found []int32
 	for _, h := range marks {
-		if h != 0 {
-			found = x.under(h, found)
+		more := slices.DeleteFunc(slices.Clone(x.under[h]), func(i int32) bool { return slices.Contains(found, i) })
+		if h != 0 && len(more) < commonMark {
+			found = append(found, more...)
 		}
 	}
 	found = slices.DeleteFunc(found, func(i int32) bool {
@@ -168,7 +146,7 @@ func (gr *Grader) digestOf(notes []*markdown.Note) string {
 	}
 	var parts []string
 	for _, n := range notes {
-		parts = append(parts, n.Path, gr.Results.Claims[n])
+		parts = append(parts, n.Path, gr.Results.Parsed[n].Claims)
 	}
 	return view.HashOf(parts...)
 }

@@ -41,7 +41,7 @@ func (gr *Grader) settled(n *markdown.Note) bool {
 	if !gr.Lazy || gr.IsDraft(n.Path) {
 		return false
 	}
-	o, ok := view.Lookup(gr.Results, gr.OutcomeKey(n), DecodeOutcome)
+	o, ok := view.Lookup[*Outcome](gr.Results, gr.OutcomeKey(n))
 	if !ok || !gr.stillHold(n, &o.NoteVerdicts) {
 		return false
 	}
@@ -76,7 +76,7 @@ func (gr *Grader) VerdictsIf(n *markdown.Note, has func(reports.Tally) bool) []p
 // OutcomeOf gives a note's outcome: as it is where it is settled, else made from the
 // note's verdicts and kept.
 func (gr *Grader) OutcomeOf(n *markdown.Note, rows []provenance.Gap, arrival gates.Arrival) (*Outcome, view.NoteRow) {
-	row := view.NoteRow{Path: n.Path, Aliases: strings.Join(n.Meta.Aliases, view.AliasEnd)}
+	row := view.NoteRow{Path: n.Path, Aliases: n.Meta.Aliases}
 	digest := gapsDigest(rows)
 	if o := gr.Outcomes[n.Path]; o != nil && o.linkGaps == digest && o.arrival == arrival.Key() {
 		row.Outcome, row.Settled = gr.OutcomeKey(n), true
@@ -121,14 +121,16 @@ func (gr *Grader) OutcomeOf(n *markdown.Note, rows []provenance.Gap, arrival gat
 			o.files, o.asked, o.led, o.premises = seen.files, seen.asked, seen.led, seen.premises
 		}
 	}
-	text := o.encode()
+	kept := *o
+	kept.premises = nil
+	text := codec.Encode(&kept)
 	if row.Outcome = gr.OutcomeKey(n); !row.Settled { // it hangs on more than its key says: what it says is its name
 		row.Outcome = view.KeyOf("outcome as it was", n.Path, string(text))
 	}
 	gr.Results.Store.Put(row.Outcome, text)
 	if gr.hasShed(n) {
 		gr.shed(n, 0)
-		if again, err := DecodeOutcome(text); err == nil { // whose words are not parts of whole files
+		if again, err := codec.Decode[*Outcome](text); err == nil { // whose words are not parts of whole files
 			o = again
 		}
 		gr.Results.Release(row.Outcome) // what was there before the look is not what came of it
@@ -175,31 +177,6 @@ func gapsDigest(rows []provenance.Gap) string {
 	return view.HashOf(parts...)
 }
 
-func (o *Outcome) encode() []byte {
-	e := &codec.Encoder{}
-	o.putDependencies(e)
-	view.PutNoteCount(e, &o.Count)
-	e.Int(o.ClaimGaps)
-	e.Int(o.LinkRows)
-	e.Str(o.linkGaps)
-	e.Str(o.arrival)
-	e.Int(o.Passages)
-	e.Strs(o.Sources)
-	codec.List(e, o.Diagnostics, view.PutGrouped)
-	return e.B
-}
-
-func DecodeOutcome(b []byte) (*Outcome, error) {
-	d := codec.NewDecoder(b)
-	o := &Outcome{}
-	o.getDependencies(d)
-	view.GetNoteCount(d, &o.Count)
-	o.ClaimGaps, o.LinkRows, o.linkGaps, o.arrival = d.Int(), d.Int(), d.Str(), d.Str()
-	o.Passages, o.Sources = d.Int(), d.Strs()
-	o.Diagnostics = codec.Unlist(d, view.GetGrouped)
-	return o, d.Err
-}
-
 // FilesCited are the files that the notes of some outcomes cite and that a note may be the
 // double of, by path.
 func FilesCited(outcomes []*Outcome) []view.CitedFile {
@@ -214,18 +191,6 @@ func FilesCited(outcomes []*Outcome) []view.CitedFile {
 	out := slices.Collect(maps.Values(files))
 	slices.SortFunc(out, func(a, b view.CitedFile) int { return strings.Compare(a.Path, b.Path) })
 	return out
-}
-
-// Has reports whether a tally counts any claim of a tier.
-func Has(t reports.Tally, tier provenance.Tier) bool {
-	var one reports.Tally
-	one.Count(tier)
-	for i, n := range one.List() {
-		if *n > 0 && *t.List()[i] > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // count adds a verdict. Where nobody promised citations, a claim without one is a

@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -185,181 +186,39 @@ func compactJudged(q provenance.Judged) provenance.Judged {
 	return q
 }
 
+// keptVerdicts are verdicts as they are stored: what is best of one is named by its number.
+type keptVerdicts struct {
+	NoteVerdicts
+	best []int // -1 for none
+}
+
 func (r *NoteVerdicts) encode() []byte {
-	e := &codec.Encoder{}
-	r.putDependencies(e)
-	codec.List(e, r.verdicts, putVerdict)
-	return e.B
-}
-
-func (r *NoteVerdicts) putDependencies(e *codec.Encoder) {
-	codec.List(e, r.files, func(e *codec.Encoder, d *dependency) {
-		e.Word(d.path)
-		e.B = append(e.B, d.hash[:]...)
-		view.PutMarks(e, d.marks)
-		e.Str(d.notes)
-		e.Str(d.copies)
-		e.Str(d.from)
-		e.Str(d.barred)
-	})
-	e.Str(r.names)
-	e.Str(r.held)
-	e.Str(r.attested)
-	e.Str(r.led)
-	e.Bool(r.lost)
-	putAsked(e, &r.asked)
-	view.PutTime(e, r.nextStale)
-}
-
-func putAsked(e *codec.Encoder, a *citation.Asked) {
-	e.Str(view.KeysText(a.Keys))
-	e.Strs(a.Near)
-}
-
-func getAsked(d *codec.Decoder) citation.Asked {
-	return citation.Asked{Keys: view.KeysIn(d.Str()), Near: d.Strs()}
-}
-
-func (r *NoteVerdicts) getDependencies(d *codec.Decoder) {
-	r.files = codec.Unlist(d, func(d *codec.Decoder, f *dependency) {
-		f.path = d.Word()
-		if len(d.B) < len(f.hash) {
-			d.Fail()
-			return
+	kept := keptVerdicts{NoteVerdicts: *r, best: make([]int, len(r.verdicts))}
+	kept.verdicts = slices.Clone(r.verdicts)
+	for i := range kept.verdicts {
+		v := &kept.verdicts[i]
+		kept.best[i] = -1
+		for j := range v.Passages {
+			if v.Best == &v.Passages[j] {
+				kept.best[i] = j
+			}
 		}
-		copy(f.hash[:], d.B)
-		d.Skip(len(f.hash))
-		f.marks, f.notes, f.copies, f.from, f.barred = view.GetMarks(d), d.Str(), d.Str(), d.Str(), d.Str()
-	})
-	r.names, r.held, r.attested, r.led, r.lost = d.Str(), d.Str(), d.Str(), d.Str(), d.Bool()
-	r.asked = getAsked(d)
-	r.nextStale = view.GetTime(d)
+		v.Best = nil
+	}
+	return codec.Encode(kept)
 }
 
 func DecodeVerdicts(b []byte) (*NoteVerdicts, error) {
-	d := codec.NewDecoder(b)
-	r := &NoteVerdicts{}
-	r.getDependencies(d)
-	r.verdicts = codec.Unlist(d, getVerdict)
-	return r, d.Err
-}
-
-func putVerdict(e *codec.Encoder, v *provenance.Verdict) {
-	e.Uint(uint64(v.Tier))
-	e.Word(v.Rule)
-	e.Word(v.Reason)
-	e.Bool(v.Cited)
-	e.Str(v.Attested)
-	e.Str(v.Rejected)
-	codec.List(e, v.Passages, putPassage)
-	best := -1
-	for i := range v.Passages {
-		if v.Best == &v.Passages[i] {
-			best = i
+	kept, err := codec.Decode[keptVerdicts](b)
+	if err != nil || len(kept.best) != len(kept.verdicts) {
+		return nil, codec.ErrCorrupt
+	}
+	for i, n := range kept.best {
+		if v := &kept.verdicts[i]; n >= 0 && n < len(v.Passages) {
+			v.Best = &v.Passages[n]
 		}
 	}
-	e.Int(best)
-	codec.List(e, v.Problems, func(e *codec.Encoder, l *provenance.Located) {
-		view.PutCite(e, &l.Cite)
-		e.Uint(uint64(l.Status))
-		putEvidence(e, &l.Evidence)
-		e.Strs(l.Candidates)
-		e.Str(l.Reason)
-	})
-	e.Bool(v.Conflict != nil)
-	if c := v.Conflict; c != nil {
-		view.PutConflict(e, c)
-	}
-	e.Int(v.Witnesses.Count)
-	codec.List(e, v.Witnesses.Twins, func(e *codec.Encoder, t *provenance.Twin) {
-		e.Int(t.Passage)
-		e.Int(t.Of)
-		e.Word(t.Why)
-	})
-}
-
-func getVerdict(d *codec.Decoder, v *provenance.Verdict) {
-	v.Tier, v.Rule, v.Reason = provenance.Tier(d.Uint()), d.Word(), d.Word()
-	v.Cited, v.Attested, v.Rejected = d.Bool(), d.Str(), d.Str()
-	v.Passages = codec.Unlist(d, getPassage)
-	if best := d.Int(); best >= 0 && best < len(v.Passages) {
-		v.Best = &v.Passages[best]
-	}
-	v.Problems = codec.Unlist(d, func(d *codec.Decoder, l *provenance.Located) {
-		view.GetCite(d, &l.Cite)
-		l.Status = provenance.LocateStatus(d.Uint())
-		getEvidence(d, &l.Evidence)
-		l.Candidates, l.Reason = d.Strs(), d.Str()
-	})
-	if d.Bool() {
-		v.Conflict = view.GetConflict(d)
-	}
-	v.Witnesses.Count = d.Int()
-	v.Witnesses.Twins = codec.Unlist(d, func(d *codec.Decoder, t *provenance.Twin) {
-		t.Passage, t.Of, t.Why = d.Int(), d.Int(), d.Word()
-	})
-}
-
-func putPassage(e *codec.Encoder, q *provenance.Judged) {
-	view.PutCite(e, &q.Cite)
-	putEvidence(e, &q.Evidence)
-	view.PutJudgement(e, &q.Judgement)
-	e.Bool(q.Stale)
-	e.Int(q.OffRange)
-}
-
-func getPassage(d *codec.Decoder, q *provenance.Judged) {
-	view.GetCite(d, &q.Cite)
-	getEvidence(d, &q.Evidence)
-	view.GetJudgement(d, &q.Judgement)
-	q.Stale, q.OffRange = d.Bool(), d.Int()
-}
-
-func putEvidence(e *codec.Encoder, v *provenance.Evidence) {
-	e.Word(string(v.Chunk))
-	e.Word(string(v.Source))
-	view.PutSpan(e, v.Span)
-	e.Uint(uint64(len(v.Heading)))
-	for _, h := range v.Heading {
-		e.Word(h)
-	}
-	e.Str(v.Text)
-	e.Word(v.Title)
-	e.Word(v.URL)
-	view.PutTime(e, v.Retrieved)
-	e.Uint(view.Flags(v.Ages, v.Superseded, v.Drifted, v.Withdrawn, v.Remote))
-	e.Word(v.Barred)
-}
-
-func getEvidence(d *codec.Decoder, v *provenance.Evidence) {
-	v.Chunk, v.Source = provenance.ChunkID(d.Word()), provenance.SourceID(d.Word())
-	v.Span = view.GetSpan(d)
-	v.Heading = codec.Unlist(d, func(d *codec.Decoder, h *string) { *h = d.Word() })
-	v.Text, v.Title, v.URL, v.Retrieved = d.Str(), d.Word(), d.Word(), view.GetTime(d)
-	f := d.Uint()
-	v.Ages, v.Superseded, v.Drifted, v.Withdrawn, v.Remote = f&1 != 0, f&2 != 0, f&4 != 0, f&8 != 0, f&16 != 0
-	v.Barred = d.Word()
-}
-
-func encodeJudged(v any) []byte {
-	j := v.(judged)
-	e := &codec.Encoder{}
-	codec.List(e, j.Each, view.PutJudgement)
-	e.Bool(j.Together != nil)
-	if j.Together != nil {
-		view.PutJudgement(e, j.Together)
-	}
-	return e.B
-}
-
-func DecodeJudged(b []byte) (judged, error) {
-	d := codec.NewDecoder(b)
-	j := judged{Each: codec.Unlist(d, view.GetJudgement)}
-	if d.Bool() {
-		j.Together = &provenance.Judgement{}
-		view.GetJudgement(d, j.Together)
-	}
-	return j, d.Err
+	return &kept.NoteVerdicts, nil
 }
 
 // Where citations lead hangs on all names in the vault. So a digest of it is kept with what
@@ -372,22 +231,15 @@ func (gr *Grader) addTarget(digest string, at provenance.Located) string {
 	if at.Cite.Form == markdown.CiteChunk && at.Status == provenance.Held {
 		return digest
 	}
-	e := &codec.Encoder{}
-	e.Str(digest)
-	e.Uint(uint64(at.Status))
-	e.Bool(at.Status == provenance.Dangling && at.Cite.Form == markdown.CiteChunk && len(gr.Index.Pages()) == 0)
-	e.Str(at.Reason)
-	e.Strs(at.Candidates)
-	for _, to := range append([]provenance.Evidence{at.Evidence}, at.Also...) {
-		view.PutSpan(e, to.Span)
-		e.Strs([]string{string(to.Chunk), string(to.Source), to.Title, to.URL})
-		e.Uint(view.Flags(to.Ages, to.Superseded, to.Drifted, to.Withdrawn, to.Remote))
+	empty := at.Status == provenance.Dangling && at.Cite.Form == markdown.CiteChunk && len(gr.Index.Pages()) == 0
+	at.Cite = markdown.Cite{}
+	at.Also = append([]provenance.Evidence{at.Evidence}, at.Also...)
+	at.Evidence = provenance.Evidence{}
+	for i := range at.Also {
+		to := &at.Also[i]
+		to.Text, to.Heading, to.Retrieved, to.Barred = "", nil, time.Time{}, ""
 	}
-	for _, r := range []provenance.Range{at.Hint, at.Shifted} {
-		e.Int(r.Start)
-		e.Int(r.End)
-	}
-	return view.HashOf(string(e.B))
+	return view.HashOf(digest, strconv.FormatBool(empty), string(codec.Encode(at)))
 }
 
 // resolvesAsBefore reports whether a note's citations lead where they led, though there are

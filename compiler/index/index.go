@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"assay/compiler/codec"
 	"assay/compiler/compose"
 	"assay/compiler/view"
 	"assay/ingest"
@@ -50,10 +49,7 @@ func (x *Indexer) Pages() []string {
 func (x *Indexer) PageChunks(file string) []string {
 	f, _ := x.Snap.File(file)
 	k := view.KeyOf("page", "1", file, f.Hash.String())
-	ids, ok := view.Lookup(x.Results, k, func(b []byte) ([]string, error) {
-		d := codec.NewDecoder(b)
-		return d.Strs(), d.Err
-	})
+	ids, ok := view.Lookup[[]string](x.Results, k)
 	if ok {
 		return ids
 	}
@@ -62,10 +58,7 @@ func (x *Indexer) PageChunks(file string) []string {
 			ids = append(ids, string(c.ID))
 		}
 	}
-	e := &codec.Encoder{}
-	e.Strs(ids)
-	x.Results.Memo[k] = ids
-	x.Results.Store.Put(k, e.B)
+	x.Results.Keep(k, ids)
 	return ids
 }
 
@@ -128,14 +121,13 @@ func (x *Indexer) Sync() bool {
 	for _, page := range x.indexed {
 		n += len(page.passages)
 	}
-	_, ok := view.Need(x.View, &view.Action{
+	_, ok := view.Need[string](x.View, &view.Action{
 		Kind: "index", Target: fmt.Sprintf("%d passages", n), Keep: true,
 		Inputs: []view.Input{{Name: "passages", Hash: x.Digest}},
 		Run: func(ctx context.Context, w view.World) (any, error) {
 			return self.Digest, self.Searchable(ctx, w)
 		},
-		Encode: func(v any) []byte { return []byte(v.(string)) },
-	}, func(b []byte) (string, error) { return string(b), nil })
+	})
 	return ok && !pending
 }
 
@@ -204,16 +196,15 @@ func (x *Indexer) Search(query string) ([]ingest.Hit, bool) {
 			}
 			return compose.OnTopic(query, hits, searchHits), nil
 		},
-		Encode: view.EncodeJSON,
 	}
-	if hits, ok := view.Lookup(x.Results, a.Key(), view.DecodeJSON[[]ingest.Hit]); ok {
+	if hits, ok := view.Lookup[[]ingest.Hit](x.Results, a.Key()); ok {
 		return hits, true
 	}
 	if x.unembedded || a.Net && x.Offline {
 		x.Postponed = x.Postponed || x.Offline
 		return nil, false
 	}
-	return view.Need(x.View, a, view.DecodeJSON[[]ingest.Hit])
+	return view.Need[[]ingest.Hit](x.View, a)
 }
 
 // PassagesOf is the digest of the passages that the stored pages of a source have now.
@@ -229,7 +220,7 @@ func (x *Indexer) PassagesOf(id provenance.SourceID) string {
 		}
 	}
 	key := view.KeyOf(parts...)
-	digest, ok := view.Lookup(x.Results, key, decodeText)
+	digest, ok := view.Lookup[string](x.Results, key)
 	if !ok {
 		var ids []provenance.ChunkID
 		for _, file := range pages {
@@ -238,17 +229,9 @@ func (x *Indexer) PassagesOf(id provenance.SourceID) string {
 			}
 		}
 		digest = ChunkDigest(ids)
-		x.Results.Memo[key] = digest
-		e := &codec.Encoder{}
-		e.Str(digest)
-		x.Results.Store.Put(key, e.B)
+		x.Results.Keep(key, digest)
 	}
 	return digest
-}
-
-func decodeText(b []byte) (string, error) {
-	d := codec.NewDecoder(b)
-	return d.Str(), d.Err
 }
 
 // searchHits is how many passages a draft may be made from.

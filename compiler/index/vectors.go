@@ -2,19 +2,19 @@ package index
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"assay/compiler/codec"
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/ingest"
 )
 
-// embedded are the vectors of a stored page's passages, packed, each after its length.
-type embedded []byte
+// embedded are the vectors of a stored page's passages, packed.
+type embedded [][]byte
 
 // EmbedderOf names what makes vectors by a policy.
 func EmbedderOf(p gates.Policy) string {
@@ -32,7 +32,6 @@ func (x *Indexer) embedAction(file string, passages int) *view.Action {
 		Kind: "embed", Target: file, Keep: true, Net: x.Policy.Embedding.IsModel(), Asked: x.Policy.Embedding.IsModel(),
 		Inputs: []view.Input{{Name: "embedding", Hash: EmbedderOf(x.Policy)}, {Name: "page", Hash: f.Hash.String()}},
 		Run:    func(ctx context.Context, w view.World) (any, error) { return self.embedPage(ctx, w, file) },
-		Encode: func(v any) []byte { return v.(embedded) },
 	}
 	if x.Policy.Embedding.Leaves() {
 		a.Cost.Credits = passages
@@ -58,8 +57,7 @@ func (x *Indexer) embedPage(ctx context.Context, w view.World, file string) (all
 		} else {
 			v = ingest.Embed(ingest.Passage{Title: page.Title, Heading: c.Heading, Text: c.Text})
 		}
-		packed := ingest.Pack(v)
-		all = append(binary.AppendUvarint(all, uint64(len(packed))), packed...)
+		all = append(all, ingest.Pack(v))
 	}
 	return all, nil
 }
@@ -103,7 +101,7 @@ func (x *Indexer) Embed() (pending bool) {
 		case a.Net && x.Offline:
 			x.Postponed = true
 		case !a.Net || !asked || answers:
-			view.Need[embedded](x.View, a, nil)
+			view.Need[embedded](x.View, a)
 			asked, pending = true, pending || x.Asked[page.vectors]
 		}
 	}
@@ -134,22 +132,21 @@ var errVectors = errors.New("vectors are cut short")
 // again, where that needs nobody else.
 func (x *Indexer) vectors(yield func(ingest.Vector, error) bool) {
 	for _, page := range x.indexed {
-		stored, ok := x.Results.Store.Get(page.vectors)
-		if !ok {
+		stored, _ := x.Results.Store.Get(page.vectors)
+		all, err := codec.Decode[embedded](stored)
+		if err != nil {
 			if x.Policy.Embedding.IsModel() {
 				yield(ingest.Vector{}, fmt.Errorf("%s has no vectors yet; `assay build` makes them", page.file))
 				return
 			}
-			stored, _ = x.embedPage(context.Background(), view.World{}, page.file) // fails with its context alone
+			all, _ = x.embedPage(context.Background(), view.World{}, page.file) // fails with its context alone
 		}
-		for _, id := range page.passages {
-			n, size := binary.Uvarint(stored)
-			if size <= 0 || n > uint64(len(stored)-size) {
-				yield(ingest.Vector{}, fmt.Errorf("embed %s: %w", page.file, errVectors))
-				return
-			}
-			v := ingest.Vector{Chunk: id, Source: page.source, Packed: stored[size : size+int(n)]}
-			if stored = stored[size+int(n):]; !yield(v, nil) {
+		if len(all) < len(page.passages) {
+			yield(ingest.Vector{}, fmt.Errorf("embed %s: %w", page.file, errVectors))
+			return
+		}
+		for i, id := range page.passages {
+			if !yield(ingest.Vector{Chunk: id, Source: page.source, Packed: all[i]}, nil) {
 				return
 			}
 		}

@@ -39,10 +39,6 @@ type Forms struct {
 	Other     int `json:"other,omitempty"`     // in another way
 }
 
-func (f *Forms) list() []*int {
-	return []*int{&f.Chunk, &f.Footnote, &f.CaretFile, &f.Page, &f.Link, &f.Paren, &f.Key, &f.Meta, &f.Undefined, &f.Mention, &f.Other}
-}
-
 // of is the count that a form belongs to.
 func (f *Forms) of(form markdown.CiteForm) *int {
 	switch form {
@@ -68,10 +64,6 @@ func (f *Forms) of(form markdown.CiteForm) *int {
 		return &f.Mention
 	}
 	return &f.Other
-}
-
-func (c *Citations) list() []*int {
-	return []*int{&c.Total, &c.Resolve, &c.Circular, &c.NotHeld, &c.Stub, &c.Generated, &c.Submodule, &c.Ambiguous, &c.Malformed, &c.Dangling, &c.Changed, &c.TooLarge}
 }
 
 // of is the count that a citation with some fate belongs to.

@@ -4,7 +4,7 @@ package reports
 
 import (
 	"io/fs"
-	"slices"
+	"reflect"
 	"time"
 
 	"assay/gates"
@@ -381,31 +381,40 @@ type Event struct {
 	Kept   int    // of Done, what a crawl that was stopped had fetched before
 }
 
-func (t *Tally) Count(tier provenance.Tier) {
+// Of is the count of a tier.
+func (t *Tally) Of(tier provenance.Tier) *int {
 	switch tier {
 	case provenance.T0:
-		t.T0++
+		return &t.T0
 	case provenance.T1:
-		t.T1++
+		return &t.T1
 	case provenance.T2:
-		t.T2++
+		return &t.T2
 	case provenance.T3:
-		t.T3++
+		return &t.T3
 	case provenance.T4:
-		t.T4++
+		return &t.T4
 	case provenance.T5:
-		t.T5++
-	default:
-		t.Unchecked++
+		return &t.T5
 	}
+	return &t.Unchecked
 }
 
-func (t *Tally) List() []*int {
-	return []*int{&t.T0, &t.T1, &t.T2, &t.T3, &t.T4, &t.T5, &t.Unchecked}
+func (t *Tally) Count(tier provenance.Tier) { *t.Of(tier)++ }
+
+// Add adds counts to others of their type; sign is -1 to take them away.
+func Add[T any](to *T, counts T, sign int) {
+	add(reflect.ValueOf(to).Elem(), reflect.ValueOf(counts), int64(sign))
 }
 
-func (s *Summary) List() []*int {
-	return append([]*int{&s.Errors, &s.Warnings, &s.Notes, &s.Cited, &s.Hold, &s.DoNot, &s.Weak, &s.NotHeld, &s.Abroad, &s.Uncited, &s.Answered, &s.Unanswered}, slices.Concat(s.Citations.list(), s.Forms.list(), s.NotGraded.List())...)
+func add(to, counts reflect.Value, sign int64) {
+	for i := range to.NumField() {
+		if f := to.Field(i); f.Kind() == reflect.Struct {
+			add(f, counts.Field(i), sign)
+		} else {
+			f.SetInt(f.Int() + sign*counts.Field(i).Int())
+		}
+	}
 }
 
 // AgentsReport says how the agents stand that write drafts.

@@ -8,6 +8,7 @@ import (
 
 	"assay/compiler"
 	"assay/compiler/author"
+	"assay/compiler/codec"
 	"assay/compiler/view"
 	"assay/provenance"
 )
@@ -41,7 +42,7 @@ func Advise(ctx context.Context, c *compiler.Compiler) ([]ConflictRow, error) {
 		case err != nil:
 			advice = author.Advice{Refused: err.Error()}
 		default:
-			s.Store.Put(rows[i].adviceKey(), view.EncodeJSON(advice))
+			s.Store.Put(rows[i].adviceKey(), codec.Encode(&advice))
 		}
 		rows[i].Advice = &advice
 	}

@@ -85,7 +85,7 @@ func rowsOfConflicts(p *compiler.Plan) []ConflictRow {
 			}
 			seen[id] = true
 			if row, ok := conflictRow(p, id, n, i, v.Conflict); ok {
-				row.Advice, _ = view.Lookup(p.Results, row.adviceKey(), view.DecodeJSON[*author.Advice])
+				row.Advice, _ = view.Lookup[*author.Advice](p.Results, row.adviceKey())
 				rows = append(rows, row)
 			}
 		}

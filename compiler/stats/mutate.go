@@ -128,9 +128,7 @@ func (t *Trial) report() *MutateReport {
 			r.Mutants += k.Mutants
 			r.Killed += k.Killed
 		}
-		for i, x := range s.tiers.List() {
-			*r.Tiers.List()[i] += *x
-		}
+		reports.Add(&r.Tiers, s.tiers, 1)
 		r.Survivors = append(r.Survivors, s.lived...)
 	}
 	return r

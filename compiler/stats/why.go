@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"assay/compiler"
-	"assay/compiler/codec"
 	"assay/compiler/reports"
 	"assay/compiler/review"
 	"assay/compiler/sources"
@@ -98,12 +97,7 @@ func (w *walk) note(n *markdown.Note) {
 
 // inputs says what the last build read something from, and whether that changed.
 func (w *walk) inputs(kind, target, now string) {
-	b, ok := w.s.Store.Get(compiler.InputsKey(&view.Action{Kind: kind, Target: target}))
-	if !ok {
-		return
-	}
-	d := codec.NewDecoder(b)
-	for _, in := range codec.Unlist(d, func(d *codec.Decoder, in *view.Input) { in.Name, in.Hash = d.Str(), d.Str() }) {
+	for _, in := range w.s.InputsOf(kind, target) {
 		if in.Name == "note" && in.Hash != now {
 			w.step(1, target, 0, "", "changed since the last build: %s → %s", compiler.Brief(in.Hash), compiler.Brief(now))
 		}
@@ -214,7 +208,7 @@ func (w *walk) passage(depth int, q provenance.Judged, whole bool) {
 
 func (w *walk) source(depth int, id provenance.SourceID) {
 	s, state := w.p.Seen(w.p.Source(id)), w.p.State(id)
-	w.step(depth, w.p.SourcePath(id, provenance.SourceFile), 0, string(id), "source %s: %s, %s, %s", s.URL, state.State, view.Count(len(s.Pages), "page"), sources.Freshness(w.p, s))
+	w.step(depth, w.p.SourcePath(id, provenance.SourceFile), 0, string(id), "source %s: %s, %s, %s", s.URL, state.State, reports.Count(len(s.Pages), "page"), sources.Freshness(w.p, s))
 	if standing := sources.StandingOf(w.p, s); standing != "" {
 		w.step(depth+1, "", 0, "", "%s", standing)
 	}

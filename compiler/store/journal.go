@@ -9,15 +9,16 @@ import (
 	"slices"
 
 	"assay/compiler/codec"
+	"assay/vault"
 )
 
-const journalMagic = "assay journ 7\n"
+const journalMagic = "assay journ 8\n"
 
 // Kinds of records.
 const (
 	recEntry    = 1 + iota // place, u64, data
 	recGone                // place
-	recFiles               // files, one after another
+	recFiles               // files
 	recFileGone            // path
 	recHead
 	recBrief
@@ -119,16 +120,16 @@ func (s *Store) records() (out []byte) {
 			out = frame(out, []byte{recGone}, p[:])
 		}
 	}
-	e := &codec.Encoder{}
+	var files []vault.File
 	for _, path := range slices.Sorted(maps.Keys(s.changed)) {
 		if f := s.changed[path]; f != nil {
-			putFile(e, f)
+			files = append(files, *f)
 		} else {
 			out = frame(out, []byte{recFileGone}, []byte(path))
 		}
 	}
-	if len(e.B) > 0 {
-		out = frame(out, []byte{recFiles}, e.B)
+	if len(files) > 0 {
+		out = frame(out, []byte{recFiles}, codec.Encode(files))
 	}
 	if s.setHead {
 		out = frame(out, []byte{recHead}, s.head)

@@ -1,11 +1,13 @@
 package store
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"maps"
 	"os"
 	"slices"
@@ -28,7 +30,7 @@ type snapshot struct {
 }
 
 const (
-	snapshotMagic = "assay state 7\n"
+	snapshotMagic = "assay state 8\n"
 	indexEntry    = len(place{}) + 8
 	footer        = 8 + 8 + 4 + 4 // where the index begins and ends, its checksum, that of the footer
 )
@@ -133,23 +135,20 @@ func (s *snapshot) find(p place) (body []byte, sound bool) {
 // each gives the entries from one to another: where each stands, and the entry, place first;
 // nil for one that does not check out.
 func (s *snapshot) each(from, to int, yield func(p, body []byte)) {
-	const atOnce = 1 << 20 // bytes
-	for from < to {
-		begin, end := s.offset(from), from+1
-		for end < to && s.offset(end+1)-begin <= atOnce {
-			end++
+	begin := s.offset(from)
+	r := bufio.NewReaderSize(io.NewSectionReader(s.file, begin, s.end-begin), int(min(1<<20, max(0, s.offset(to)-begin))))
+	for ; from < to; from++ {
+		size := s.offset(from+1) - s.offset(from)
+		if size < 0 || size > s.end {
+			yield(s.at(from), nil)
+			continue
 		}
-		raw := make([]byte, max(0, min(s.offset(end), s.end)-begin))
-		_, err := s.file.ReadAt(raw, begin)
-		for ; from < end; from++ {
-			entry := raw[min(int64(len(raw)), max(0, s.offset(from)-begin)):]
-			entry = entry[:min(int64(len(entry)), max(0, s.offset(from+1)-s.offset(from)))]
-			if err != nil || !isEntry(entry, s.at(from)) {
-				yield(s.at(from), nil)
-				continue
-			}
-			yield(s.at(from), entry[8:])
+		entry := make([]byte, size)
+		if _, err := io.ReadFull(r, entry); err != nil || !isEntry(entry, s.at(from)) {
+			yield(s.at(from), nil)
+			continue
 		}
+		yield(s.at(from), entry[8:])
 	}
 }
 
@@ -166,10 +165,11 @@ func (s *Store) fold() error {
 	defer s.mu.Unlock()
 	gen := s.last + 1
 	name := snapshotName(s.dir, gen)
-	w := &snapshotWriter{path: name}
-	if w.file, w.err = vault.BeginFile(name); w.err != nil {
-		return fmt.Errorf("store results: %w", w.err)
+	file, err := vault.BeginFile(name)
+	if err != nil {
+		return fmt.Errorf("store results: %w", err)
 	}
+	w := &snapshotWriter{file: file, path: name, out: bufio.NewWriterSize(file, 1<<20)}
 	w.write([]byte(snapshotMagic))
 	s.merge(w.add)
 	if s.broken != 0 { // then nothing is known of notes
@@ -236,12 +236,7 @@ func (s *Store) keeps(body []byte) bool {
 }
 
 func (s *Store) headRecords() []byte {
-	out := s.clock(nil)
-	e := &codec.Encoder{}
-	for i := range s.files {
-		putFile(e, &s.files[i])
-	}
-	out = frame(out, []byte{recFiles}, e.B)
+	out := frame(s.clock(nil), []byte{recFiles}, codec.Encode(s.files))
 	if s.head != nil {
 		out = frame(out, []byte{recHead}, s.head)
 		out = frame(out, []byte{recBrief}, s.brief)
@@ -265,40 +260,29 @@ func (s *Store) sweep() {
 type snapshotWriter struct {
 	file  *os.File
 	path  string
-	buf   []byte
-	at    int64 // of buf in the file
+	out   *bufio.Writer // keeps the first error
+	at    uint64        // bytes so far
 	index []byte
-	err   error
 }
 
 func (w *snapshotWriter) write(b []byte) {
-	if w.buf = append(w.buf, b...); len(w.buf) > 1<<20 {
-		w.flush()
-	}
-}
-
-func (w *snapshotWriter) flush() {
-	if w.err == nil {
-		_, w.err = w.file.Write(w.buf)
-	}
-	w.at += int64(len(w.buf))
-	w.buf = w.buf[:0]
+	_, _ = w.out.Write(b)
+	w.at += uint64(len(b))
 }
 
 func (w *snapshotWriter) add(body []byte) {
-	w.index = binary.LittleEndian.AppendUint64(append(w.index, body[:len(place{})]...), uint64(w.at)+uint64(len(w.buf)))
+	w.index = binary.LittleEndian.AppendUint64(append(w.index, body[:len(place{})]...), w.at)
 	w.write(frame(nil, body))
 }
 
 // close ends the file with the index, the head and the footer, makes it durable and gives it
 // its name.
 func (w *snapshotWriter) close(head []byte) error {
-	foot := binary.LittleEndian.AppendUint64(nil, uint64(w.at)+uint64(len(w.buf)))
+	foot := binary.LittleEndian.AppendUint64(nil, w.at)
 	w.write(w.index)
-	foot = binary.LittleEndian.AppendUint64(foot, uint64(w.at)+uint64(len(w.buf)))
+	foot = binary.LittleEndian.AppendUint64(foot, w.at)
 	foot = binary.LittleEndian.AppendUint32(foot, crc32.Checksum(w.index, castagnoli))
 	w.write(head)
 	w.write(binary.LittleEndian.AppendUint32(foot, crc32.Checksum(foot, castagnoli)))
-	w.flush()
-	return vault.FinishFile(w.file, w.path, w.err)
+	return vault.FinishFile(w.file, w.path, w.out.Flush())
 }

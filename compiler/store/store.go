@@ -42,7 +42,6 @@ const (
 
 	journalBytes = 8 << 20  // beyond this a journal becomes part of a snapshot
 	mostFresh    = 64 << 20 // bytes of a journal, which are in memory too, in the midst of a build
-	usualFile    = 80       // bytes of a file's record
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -137,13 +136,7 @@ func (s *Store) apply(kind byte, body []byte) {
 			s.assessed = body[16] == 1
 		}
 	case recFiles:
-		d := codec.NewDecoder(body)
-		s.files = make([]vault.File, 0, len(body)/usualFile)
-		for len(d.B) > 0 && d.Err == nil {
-			if f := getFile(d); d.Err == nil {
-				s.files = append(s.files, f)
-			}
-		}
+		s.files, _ = codec.Decode[[]vault.File](body)
 	case recHead:
 		s.head = body
 	case recBrief:
@@ -163,11 +156,9 @@ func (s *Store) applyLater(kind byte, body []byte, moved map[string]*vault.File)
 			s.fresh[place(body)] = nil
 		}
 	case recFiles:
-		d := codec.NewDecoder(body)
-		for len(d.B) > 0 && d.Err == nil {
-			if f := getFile(d); d.Err == nil {
-				moved[f.Path] = &f
-			}
+		files, _ := codec.Decode[[]vault.File](body)
+		for i := range files {
+			moved[files[i].Path] = &files[i]
 		}
 	case recFileGone:
 		moved[string(body)] = nil
@@ -319,49 +310,6 @@ func (s *Store) Whole() bool { return s.whole }
 func (s *Store) Rest() {
 	s.whole = false
 	clear(s.used)
-}
-
-func putFile(e *codec.Encoder, f *vault.File) {
-	e.Str(f.Path)
-	e.Int64(f.ModTime)
-	e.Int64(f.Ctime)
-	e.Uint(f.Inode)
-	bits := uint64(0)
-	if f.Link {
-		bits |= 1
-	}
-	if f.Ignored {
-		bits |= 2
-	}
-	e.Uint(bits)
-	PutSum(e, &f.Sum)
-}
-
-func getFile(d *codec.Decoder) (f vault.File) {
-	f.Path, f.ModTime, f.Ctime, f.Inode = d.Str(), d.Int64(), d.Int64(), d.Uint()
-	bits := d.Uint()
-	f.Link, f.Ignored = bits&1 != 0, bits&2 != 0
-	f.Sum = GetSum(d)
-	return f
-}
-
-// PutSum writes the sum of a text.
-func PutSum(e *codec.Encoder, s *vault.Sum) {
-	e.Int64(s.Size)
-	e.Uint(s.Returns)
-	e.B = append(e.B, s.Hash[:]...)
-}
-
-// GetSum reads what [PutSum] wrote.
-func GetSum(d *codec.Decoder) (s vault.Sum) {
-	s.Size, s.Returns = d.Int64(), d.Uint()
-	if len(d.B) < len(s.Hash) {
-		d.Fail()
-		return s
-	}
-	copy(s.Hash[:], d.B)
-	d.Skip(len(s.Hash))
-	return s
 }
 
 // latest is the number of the latest snapshot in a folder; 0 for none.

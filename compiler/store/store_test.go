@@ -13,7 +13,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"assay/compiler/codec"
 	"assay/vault"
 )
 
@@ -100,11 +99,7 @@ type row struct {
 	n          int
 }
 
-var rows = Row[row]{
-	Put:  func(e *codec.Encoder, r *row) { e.Str(r.path); e.Str(r.text); e.Int(r.n) },
-	Get:  func(d *codec.Decoder, r *row) { r.path, r.text, r.n = d.Str(), d.Str(), d.Int() },
-	Path: func(r *row) string { return r.path },
-}
+func rows(r *row) string { return r.path }
 
 // A table is what was put into it, however it is stored.
 func TestTable(t *testing.T) {
@@ -150,7 +145,7 @@ func TestTable(t *testing.T) {
 					}
 				}
 				if r.IntN(2) == 0 {
-					table.Ahead()
+					table.All()
 				}
 				table.Lay(over)
 			}
@@ -166,9 +161,9 @@ func TestTable(t *testing.T) {
 						t.Fatalf("seed %d, step %d: %s is %v, %v, want %v, %v", seed, step, path, got, ok, v, there)
 					}
 				}
-				all, ok := table.Every()
-				if !ok || len(all) != len(want) || !slices.IsSortedFunc(all, func(a, b row) int { return strings.Compare(a.path, b.path) }) {
-					t.Fatalf("seed %d, step %d: %d rows, %v, want %d in order", seed, step, len(all), ok, len(want))
+				all := table.All()
+				if len(all) != len(want) || !slices.IsSortedFunc(all, func(a, b row) int { return strings.Compare(a.path, b.path) }) {
+					t.Fatalf("seed %d, step %d: %d rows, want %d in order", seed, step, len(all), len(want))
 				}
 				for _, v := range all {
 					if v != want[v.path] {
@@ -176,7 +171,7 @@ func TestTable(t *testing.T) {
 					}
 				}
 			}
-			if all, _ := NewTable(Open(dir), 4, rows).Every(); len(all) > 0 {
+			if all := NewTable(Open(dir), 4, rows).All(); len(all) > 0 {
 				t.Fatalf("another table has %v", all)
 			}
 		}
@@ -279,8 +274,8 @@ func TestDamage(t *testing.T) {
 			} else {
 				table.Lay(map[string]*row{"0000.md": nil})
 			}
-			if got, ok := table.Every(); s.Assessed() && (!ok || len(got) != 499) {
-				t.Fatalf("%s: an assessment that lacks notes: %d, %v", filepath.Base(name), len(got), ok)
+			if got := table.All(); s.Assessed() && len(got) != 499 {
+				t.Fatalf("%s: an assessment that lacks notes: %d", filepath.Base(name), len(got))
 			}
 			if head, _ := s.Head(); head != nil && string(head) != "assessment" {
 				t.Fatalf("%s: head is %q", filepath.Base(name), head)
@@ -289,8 +284,8 @@ func TestDamage(t *testing.T) {
 			s.SetHead([]byte("anew"), nil)
 			commit(t, s)
 			again := Open(dir)
-			if got, ok := NewTable(again, 1, rows).Every(); !ok || !slices.Equal(got, all) || !again.Assessed() {
-				t.Fatalf("%s: what was stored over the damage is not there: %d rows, %v, %v", filepath.Base(name), len(got), ok, again.Assessed())
+			if got := NewTable(again, 1, rows).All(); again.Broken() || !slices.Equal(got, all) || !again.Assessed() {
+				t.Fatalf("%s: what was stored over the damage is not there: %d rows, %v", filepath.Base(name), len(got), again.Assessed())
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"maps"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -17,24 +18,17 @@ import (
 type Table[T any] struct {
 	store *Store
 	n     byte
-	row   Row[T]
+	path  func(*T) string
 	mu    sync.Mutex // all may be read ahead
-	all   []T        // once asked for
+	all   []T        // by path, once asked for
 	had   bool
-	order bool // they are by path
 }
 
-// A Row is how a value is written, read and named.
-type Row[T any] struct {
-	Put  func(*codec.Encoder, *T)
-	Get  func(*codec.Decoder, *T)
-	Path func(*T) string
-}
-
-// NewTable is the table of a number, which is 1 at least and no other table's.
-func NewTable[T any](s *Store, n byte, row Row[T]) *Table[T] {
+// NewTable is the table of a number, which is 1 at least and no other table's. Its values are
+// named by their paths.
+func NewTable[T any](s *Store, n byte, path func(*T) string) *Table[T] {
 	s.tables |= bit(n)
-	return &Table[T]{store: s, n: n, row: row}
+	return &Table[T]{store: s, n: n, path: path}
 }
 
 func (t *Table[T]) place(path string) (p place) {
@@ -42,18 +36,6 @@ func (t *Table[T]) place(path string) (p place) {
 	p[0] = t.n
 	copy(p[1:], sum[:])
 	return p
-}
-
-func (t *Table[T]) encode(v *T) []byte {
-	var e codec.Encoder
-	t.row.Put(&e, v)
-	return e.B
-}
-
-func (t *Table[T]) decode(body []byte) (v T, ok bool) {
-	d := codec.NewDecoder(body[entryHead:])
-	t.row.Get(d, &v)
-	return v, d.Err == nil && len(d.B) == 0
 }
 
 // At is the value of a path.
@@ -64,33 +46,21 @@ func (t *Table[T]) At(path string) (v T, ok bool) {
 	if body == nil {
 		return v, false
 	}
-	if v, ok = t.decode(body); !ok {
+	v, err := codec.Decode[T](body[entryHead:])
+	if err != nil {
 		t.store.lose(t.n)
 	}
-	return v, ok
+	return v, err == nil
 }
 
-// Every is all values by path, which must not be changed; false where some cannot be read.
-func (t *Table[T]) Every() ([]T, bool) {
+// All is all values by path, which must not be changed. [Store.Broken] tells whether some could
+// not be read.
+func (t *Table[T]) All() []T {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.had {
 		t.all, t.had = t.read(), true
-	}
-	if !t.order {
-		t.order = true
-		t.all = slices.Clone(t.all)
-		slices.SortFunc(t.all, func(a, b T) int { return strings.Compare(t.row.Path(&a), t.row.Path(&b)) })
-	}
-	return t.all, !t.store.Broken()
-}
-
-// Any is all values in no order, which takes half the time. They must not be changed.
-func (t *Table[T]) Any() []T {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if !t.had {
-		t.all, t.had = t.read(), true
+		sort.Slice(t.all, func(i, j int) bool { return t.path(&t.all[i]) < t.path(&t.all[j]) }) // copies to compare would be garbage
 	}
 	return t.all
 }
@@ -99,8 +69,8 @@ func (t *Table[T]) read() (all []T) {
 	t.store.mu.Lock()
 	defer t.store.mu.Unlock()
 	t.store.rows(t.n, func(body []byte) {
-		v, ok := t.decode(body)
-		if all = append(all, v); !ok {
+		v, err := codec.Decode[T](body[entryHead:])
+		if all = append(all, v); err != nil {
 			t.store.lose(t.n)
 		}
 	})
@@ -131,13 +101,9 @@ func (s *Store) rows(n byte, yield func(body []byte)) {
 	}
 }
 
-// Ahead begins to read what Every will be asked for.
-func (t *Table[T]) Ahead() { go t.Every() }
-
 // With is all values with others laid over them; nil stands for what is gone.
 func (t *Table[T]) With(over map[string]*T) []T {
-	all, _ := t.Every()
-	return t.overlay(all, over)
+	return t.overlay(t.All(), over)
 }
 
 func (t *Table[T]) overlay(base []T, over map[string]*T) []T {
@@ -146,7 +112,7 @@ func (t *Table[T]) overlay(base []T, over map[string]*T) []T {
 	}
 	out := make([]T, 0, len(base)+len(over))
 	for _, path := range slices.Sorted(maps.Keys(over)) {
-		n, there := slices.BinarySearchFunc(base, path, func(v T, path string) int { return strings.Compare(t.row.Path(&v), path) })
+		n, there := slices.BinarySearchFunc(base, path, func(v T, path string) int { return strings.Compare(t.path(&v), path) })
 		out = append(out, base[:n]...)
 		if base = base[n:]; there {
 			base = base[1:]
@@ -165,16 +131,8 @@ func (t *Table[T]) Lay(over map[string]*T) {
 	for _, path := range slices.Sorted(maps.Keys(over)) {
 		t.set(path, over[path])
 	}
-	switch {
-	case t.order:
+	if t.had {
 		t.all = t.overlay(t.all, over)
-	case t.had:
-		t.all = slices.DeleteFunc(slices.Clone(t.all), func(v T) bool { _, laid := over[t.row.Path(&v)]; return laid })
-		for _, v := range over {
-			if v != nil {
-				t.all = append(t.all, *v)
-			}
-		}
 	}
 }
 
@@ -188,7 +146,7 @@ func (t *Table[T]) set(path string, v *T) {
 	case v == nil && old != nil:
 		t.store.remove(p)
 	case v != nil:
-		if data := t.encode(v); old == nil || !bytes.Equal(old[entryHead:], data) {
+		if data := codec.Encode(*v); old == nil || !bytes.Equal(old[entryHead:], data) {
 			t.store.put(p, data)
 		}
 	}
@@ -203,7 +161,7 @@ func (t *Table[T]) Set(all []T) {
 	t.store.rows(t.n, func(body []byte) { had[place(body[:len(place{})])] = body[entryHead:] })
 	t.store.mu.Unlock()
 	for i := range all {
-		p, data := t.place(t.row.Path(&all[i])), t.encode(&all[i])
+		p, data := t.place(t.path(&all[i])), codec.Encode(all[i])
 		if old, there := had[p]; !there || !bytes.Equal(old, data) {
 			t.store.put(p, data)
 		}
@@ -212,7 +170,7 @@ func (t *Table[T]) Set(all []T) {
 	for _, p := range slices.SortedFunc(maps.Keys(had), func(a, b place) int { return bytes.Compare(a[:], b[:]) }) {
 		t.store.remove(p)
 	}
-	t.all, t.had, t.order = all, true, true
+	t.all, t.had = all, true
 	t.store.mu.Lock()
 	defer t.store.mu.Unlock()
 	t.store.broken &^= bit(t.n)

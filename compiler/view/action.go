@@ -27,7 +27,6 @@ type Action struct {
 	Reads  string // the text that takes most of its time; actions with one run one after another
 	Keep   bool   // store the result for later builds
 	Asked  bool   // somebody else gave the result, whichever build of the program asked
-	Encode func(any) []byte
 	key    Key
 }
 

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"encoding/json"
 	"maps"
 	"path"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	"assay/compiler/reports"
 	"assay/gates"
 	"assay/vault"
-	"assay/vault/links"
 )
 
 // An Assessment is what the gates say of a whole vault: what build and check report,
@@ -19,14 +17,8 @@ import (
 // few notes changed judges those. What there is to tell of single notes lies in their
 // outcomes.
 type Assessment struct {
-	Standing
-	Counts
-	Reuse
-
-	Held     []reports.HeldDraft
-	Waiting  []reports.Waiting
+	Head
 	Showcase []reports.Example  // where notes were looked at all
-	General  []gates.Diagnostic // of files that are no notes
 	Brief    gates.Brief        // of all that there is to tell
 	Reported []gates.Diagnostic // all of that, in order; nil where it was not asked for; not stored with it
 	Each     []gates.Diagnostic // before what has one cause is told once; likewise
@@ -37,6 +29,17 @@ type Assessment struct {
 	Overlay   OverlaidNotes   // of one that was made over some notes, what is to be laid over it
 	Wants     map[string]bool // gaps that only a source can close; of this build, not stored
 	Elsewhere bool            // the sources that notes rest on are others; likewise
+}
+
+// Head is what the store has of an assessment by itself.
+type Head struct {
+	Standing
+	Counts
+	Reuse
+
+	Held    []reports.HeldDraft
+	Waiting []reports.Waiting
+	General []gates.Diagnostic // of files that are no notes
 }
 
 // Standing is how far an assessment holds.
@@ -60,7 +63,8 @@ type Counts struct {
 
 // Add counts a note, or takes it back where sign is -1.
 func (c *Counts) Add(n *NoteCount, sign int) {
-	addTo(&c.Claims, &c.Summary, n, sign)
+	reports.Add(&c.Claims, n.Claims, sign)
+	reports.Add(&c.Summary, n.Summary, sign)
 	if c.Folders == nil {
 		c.Folders = map[string]reports.FolderRow{}
 	}
@@ -68,19 +72,11 @@ func (c *Counts) Add(n *NoteCount, sign int) {
 	row := c.Folders[name]
 	row.Folder = name
 	row.Notes += sign
-	addTo(&row.Claims, &row.Summary, n, sign)
+	reports.Add(&row.Claims, n.Claims, sign)
+	reports.Add(&row.Summary, n.Summary, sign)
 	c.Folders[name] = row
 	if row.Notes == 0 {
 		delete(c.Folders, name)
-	}
-}
-
-func addTo(t *reports.Tally, s *reports.Summary, n *NoteCount, sign int) {
-	for i, x := range n.Claims.List() {
-		*t.List()[i] += sign * *x
-	}
-	for i, x := range n.Summary.List() {
-		*s.List()[i] += sign * *x
 	}
 }
 
@@ -117,132 +113,6 @@ type scores struct {
 	PolicyCompliance reports.Measure
 }
 
-// Encode writes an assessment, without what it says of notes, and without the brief.
-func (a *Assessment) Encode() []byte {
-	e := &codec.Encoder{}
-	e.Str(a.Made)
-	PutTime(e, a.Until)
-	e.Uint(Flags(a.Converged, a.Rooted, a.Filed != nil, a.Postponed))
-	for _, n := range a.Claims.List() {
-		e.Int(*n)
-	}
-	for _, n := range a.Summary.List() {
-		e.Int(*n)
-	}
-	e.Int(a.Gaps)
-	e.Int(a.Files)
-	codec.List(e, a.Held, func(e *codec.Encoder, h *reports.HeldDraft) {
-		e.Str(h.Note)
-		for _, n := range h.Claims.List() {
-			e.Int(*n)
-		}
-		e.Str(h.Reason)
-	})
-	codec.List(e, a.Waiting, func(e *codec.Encoder, w *reports.Waiting) {
-		e.Strs([]string{w.Source, w.Needs, w.Command})
-	})
-	codec.List(e, a.General, putDiagnostic)
-	e.Int(a.Passages)
-	e.Uint(uint64(len(a.Folders)))
-	for _, name := range slices.Sorted(maps.Keys(a.Folders)) {
-		row := a.Folders[name]
-		e.Int(row.Notes)
-		PutNoteCount(e, &NoteCount{Path: name, Claims: row.Claims, Summary: row.Summary})
-	}
-	e.Str(a.Names)
-	e.Str(a.Held0)
-	e.Uint(uint64(len(a.Since)))
-	for _, note := range slices.Sorted(maps.Keys(a.Since)) {
-		h := a.Since[note]
-		e.Str(note)
-		e.B = append(e.B, h[:]...)
-	}
-	e.Strs(slices.Sorted(maps.Keys(a.Filed)))
-	e.Str(string(EncodeJSON(a.Scores)))
-	return e.B
-}
-
-func DecodeAssessment(b []byte) (*Assessment, error) {
-	d := codec.NewDecoder(b)
-	a := &Assessment{Standing: Standing{Made: d.Str(), Until: GetTime(d)}}
-	bits := d.Uint()
-	a.Converged, a.Rooted, a.Postponed = bits&1 != 0, bits&2 != 0, bits&8 != 0
-	for _, n := range a.Claims.List() {
-		*n = d.Int()
-	}
-	for _, n := range a.Summary.List() {
-		*n = d.Int()
-	}
-	a.Gaps, a.Files = d.Int(), d.Int()
-	a.Held = codec.Unlist(d, func(d *codec.Decoder, h *reports.HeldDraft) {
-		h.Note = d.Str()
-		for _, n := range h.Claims.List() {
-			*n = d.Int()
-		}
-		h.Reason = d.Str()
-	})
-	a.Waiting = codec.Unlist(d, func(d *codec.Decoder, w *reports.Waiting) {
-		if s := d.Strs(); len(s) == 3 {
-			w.Source, w.Needs, w.Command = s[0], s[1], s[2]
-		}
-	})
-	a.General = codec.Unlist(d, getDiagnostic)
-	a.Passages = d.Int()
-	a.Folders = map[string]reports.FolderRow{}
-	for range d.Count() {
-		var n NoteCount
-		notes := d.Int()
-		GetNoteCount(d, &n)
-		a.Folders[n.Path] = reports.FolderRow{Folder: n.Path, Notes: notes, Claims: n.Claims, Summary: n.Summary}
-	}
-	a.Names, a.Held0 = d.Str(), d.Str()
-	a.Since = map[string]vault.Hash{}
-	for range d.Count() {
-		note := d.Str()
-		var h vault.Hash
-		if len(d.B) < len(h) {
-			d.Fail()
-			break
-		}
-		copy(h[:], d.B)
-		d.Skip(len(h))
-		a.Since[note] = h
-	}
-	if filed := d.Strs(); bits&4 != 0 {
-		a.Filed = map[string]bool{}
-		for _, note := range filed {
-			a.Filed[note] = true
-		}
-	}
-	if scored := d.Str(); d.Err == nil && json.Unmarshal([]byte(scored), &a.Scores) != nil {
-		d.Fail()
-	}
-	return a, d.Err
-}
-
-func EncodeBrief(b gates.Brief) []byte {
-	e := &codec.Encoder{}
-	codes := slices.Sorted(maps.Keys(b.Errors))
-	e.Uint(uint64(len(codes)))
-	for _, code := range codes {
-		e.Str(string(code))
-		e.Int(b.Errors[code])
-	}
-	codec.List(e, b.First, PutGrouped)
-	return e.B
-}
-
-func DecodeBrief(b []byte) (gates.Brief, error) {
-	d := codec.NewDecoder(b)
-	brief := gates.Brief{Errors: map[gates.Code]int{}}
-	for range d.Count() {
-		code := gates.Code(d.Str())
-		brief.Errors[code] = d.Int()
-	}
-	brief.First = codec.Unlist(d, GetGrouped)
-	return brief, d.Err
-}
-
 // OverlaidNotes is the same of some notes, by path; nil stands for what is gone.
 type OverlaidNotes struct {
 	Rows      map[string]*NoteRow
@@ -268,20 +138,6 @@ type NoteCount struct {
 	Path    string
 	Claims  reports.Tally
 	Summary reports.Summary
-}
-
-func PutNoteCount(e *codec.Encoder, n *NoteCount) {
-	e.Str(n.Path)
-	for _, x := range slices.Concat(n.Claims.List(), n.Summary.List()) {
-		e.Int(*x)
-	}
-}
-
-func GetNoteCount(d *codec.Decoder, n *NoteCount) {
-	n.Path = d.Str()
-	for _, x := range slices.Concat(n.Claims.List(), n.Summary.List()) {
-		*x = d.Int()
-	}
 }
 
 // Rests is what notes rest on.
@@ -322,12 +178,7 @@ func (s *Store) KeepNotes(a *Assessment) {
 		s.setNotes(&a.Notes)
 		return
 	}
-	aliases := map[string]*links.Aliases{}
-	for path, r := range a.Overlay.Rows {
-		aliases[path] = r.Named()
-	}
 	s.Rows.Lay(a.Overlay.Rows)
-	s.Aliases.Lay(aliases)
 	s.Questions.Lay(a.Overlay.Questions)
 	s.Told.Lay(a.Overlay.Told)
 	s.Pairs.Lay(a.Overlay.Pairs)
@@ -337,18 +188,11 @@ func (s *Store) KeepNotes(a *Assessment) {
 
 // setNotes stores what an assessment of all notes says of them.
 func (s *Store) setNotes(n *OfNotes) {
-	var aliases []links.Aliases
-	for i := range n.Rows {
-		if named := n.Rows[i].Named(); named != nil {
-			aliases = append(aliases, *named)
-		}
-	}
 	var sources []SourceCount
 	for _, id := range slices.Sorted(maps.Keys(n.Sources)) {
 		sources = append(sources, SourceCount{id, n.Sources[id]})
 	}
 	s.Rows.Set(n.Rows)
-	s.Aliases.Set(aliases)
 	s.Questions.Set(n.Questions)
 	s.Told.Set(n.Told)
 	s.Pairs.Set(ByNote(n.Pairs))
@@ -359,9 +203,10 @@ func (s *Store) setNotes(n *OfNotes) {
 // Assessment is the last one, but for what it says of notes.
 func (s *Store) Assessment() (*Assessment, error) {
 	head, brief := s.Head()
-	a, err := DecodeAssessment(head)
+	h, err := codec.Decode[Head](head)
+	a := &Assessment{Head: h}
 	if err == nil {
-		a.Brief, err = DecodeBrief(brief)
+		a.Brief, err = codec.Decode[gates.Brief](brief)
 	}
 	return a, err
 }

@@ -8,7 +8,6 @@ import (
 	"sort"
 	"strings"
 
-	"assay/compiler/codec"
 	"assay/gates"
 	"assay/provenance"
 	"assay/provenance/citation"
@@ -86,19 +85,16 @@ func (v *View) read(f vault.File) (n *markdown.Note, ok bool) {
 		return nil, false
 	}
 	a := v.ParseAction(f.Path, f.Bytes())
-	read, ok := Need(v, a, DecodeNote)
+	read, ok := Need[Parsed](v, a)
 	if !ok {
 		return nil, v.Failed(a)
 	}
 	v.Results.Release(a.Key())
 	n = read.Note
-	v.Results.Claims[n], v.Results.First[n], v.Results.Chunks[n] = read.Claims, read.First, read.chunks
-	v.Results.Marks[n] = read.Marks
-	if read.Cold != nil {
-		v.Results.cold[n] = read.Cold
-		if !v.Lazy {
-			v.Whole(n)
-		}
+	v.Results.cold[n], read.Cold = read.Cold, nil
+	v.Results.Parsed[n] = read
+	if !v.Lazy {
+		v.Whole(n)
 	}
 	v.ByPath[f.Path] = n
 	v.ParsedFrom[f.Path] = f.Bytes()
@@ -121,7 +117,6 @@ func (v *View) ParseAction(path string, hash vault.Hash) *Action {
 				}
 				return NewParsed(lists.Parse(path, text, fields)), nil
 			},
-			Encode: EncodeNote,
 		}
 	}
 	return &Action{
@@ -134,7 +129,6 @@ func (v *View) ParseAction(path string, hash vault.Hash) *Action {
 			}
 			return NewParsed(markdown.Parse(path, text, options)), nil
 		},
-		Encode: EncodeNote,
 	}
 }
 
@@ -331,12 +325,11 @@ func (v *View) Whole(n *markdown.Note) *markdown.Note {
 		delete(v.Results.cold, n)
 		if c == nil {
 			k := v.ParseAction(n.Path, v.ParsedFrom[n.Path]).Key()
-			read, _ := Lookup(v.Results, k, DecodeNote)
+			read, _ := Lookup[Parsed](v.Results, k)
 			v.Results.Release(k)
 			c = read.Cold
 		}
-		d := codec.NewDecoder(c)
-		n.Footnotes, n.Claims = GetCold(d)
+		Warm(n, c)
 	}
 	return n
 }
@@ -367,8 +360,7 @@ func (v *View) aliases() []links.Aliases {
 			now[name] = v.ByPath[name]
 		}
 	}
-	all, _ := x.Store.Aliases.Every()
-	for _, a := range all {
+	for _, a := range x.Store.Aliases() {
 		if !x.Gone[a.Path] && now[a.Path] == nil {
 			out = append(out, a)
 		}

@@ -1,12 +1,9 @@
 package view
 
 import (
-	"encoding/binary"
 	"hash/fnv"
 	"slices"
-	"strings"
 
-	"assay/compiler/codec"
 	"assay/ingest/alike"
 	"assay/provenance"
 	"assay/provenance/citation"
@@ -51,18 +48,18 @@ func question(kind byte, of string) Question {
 // NoteQuestions are those of one note.
 type NoteQuestions struct {
 	Path  string
-	Marks alike.Marks // of a permanent note: asked of it by a file that may be its double
-	names string      // keys of names, see KeysText
-	near  string      // names that others are to be like, with aliasEnd between them
-	asked string      // the other questions, in order
-	links string      // LinksTo alone, in order
+	Marks alike.Marks     // of a permanent note: asked of it by a file that may be its double
+	names []links.NameKey // in order
+	near  []string        // names that others are to be like
+	asked []Question      // the other questions, in order
+	links []Question      // LinksTo alone, in order
 }
 
 // Ask records names.
 func (q *NoteQuestions) Ask(n *markdown.Note, asked citation.Asked) {
 	keys := append(links.KeysOfLinks(n), asked.Keys...)
 	slices.Sort(keys)
-	q.names, q.near = KeysText(slices.Compact(keys)), strings.Join(asked.Near, AliasEnd)
+	q.names, q.near = slices.Compact(keys), asked.Near
 }
 
 // AskOthers records what else was asked.
@@ -70,69 +67,12 @@ func (q *NoteQuestions) AskOthers(others []Question, l provenance.NoteLinks) {
 	for _, path := range l.Into {
 		others = append(others, PlacesIn(path))
 	}
-	q.asked = questionsText(others)
-	to := make([]Question, len(l.To))
-	for i, path := range l.To {
-		to[i] = LinksTo(path)
+	for _, path := range l.To {
+		q.links = append(q.links, LinksTo(path))
 	}
-	q.links = questionsText(to)
-}
-
-func questionsText(qs []Question) string {
-	slices.Sort(qs)
-	qs = slices.Compact(qs)
-	b := make([]byte, 0, 8*len(qs))
-	for _, q := range qs {
-		b = binary.LittleEndian.AppendUint64(b, uint64(q))
-	}
-	return string(b)
-}
-
-// in calls yield with each question of a text until it returns false.
-func in(text string, yield func(Question) bool) {
-	for b := text; len(b) >= 8; b = b[8:] {
-		if !yield(Question(binary.LittleEndian.Uint64([]byte(b[:8])))) {
-			return
-		}
-	}
-}
-
-// Linked are the recorded questions after the notes that it links to.
-func (q *NoteQuestions) Linked(yield func(Question) bool) { in(q.links, yield) }
-
-func putNoteQuestions(e *codec.Encoder, q *NoteQuestions) {
-	PutMarks(e, q.Marks)
-	parts := q.parts()
-	for _, s := range parts[1:] {
-		e.Int(len(*s))
-	}
-	e.Str(*parts[0] + *parts[1] + *parts[2] + *parts[3] + *parts[4])
-}
-
-// getNoteQuestions reads all in one piece, since there is much of it.
-func getNoteQuestions(d *codec.Decoder, q *NoteQuestions) {
-	q.Marks = GetMarks(d)
-	parts := q.parts()
-	var sizes [5]int
-	for i := range parts[1:] {
-		sizes[i+1] = d.Int()
-	}
-	text := d.Str()
-	for i := len(parts) - 1; i >= 0; i-- {
-		from := len(text) - sizes[i]
-		if i == 0 {
-			from = 0
-		}
-		if from < 0 || from > len(text) {
-			d.Fail()
-			return
-		}
-		*parts[i], text = text[from:], text[:from]
-	}
-}
-
-func (q *NoteQuestions) parts() [5]*string {
-	return [5]*string{&q.Path, &q.names, &q.near, &q.asked, &q.links}
+	slices.Sort(others)
+	slices.Sort(q.links)
+	q.asked, q.links = slices.Compact(others), slices.Compact(q.links)
 }
 
 // Reopened are the questions that changed files may answer otherwise.
@@ -147,20 +87,13 @@ func (r *Reopened) Named(q *NoteQuestions) bool {
 	if len(r.Names) == 0 {
 		return false
 	}
-	if slices.ContainsFunc(KeysIn(q.names), func(k links.NameKey) bool { return r.Names[k] }) {
+	if slices.ContainsFunc(q.names, func(k links.NameKey) bool { return r.Names[k] }) {
 		return true
 	}
-	return r.Like != nil && q.near != "" && slices.ContainsFunc(strings.Split(q.near, AliasEnd), r.Like)
+	return r.Like != nil && slices.ContainsFunc(q.near, r.Like)
 }
 
 // Asked reports whether a note asked one of the others.
-func (r *Reopened) Asked(q *NoteQuestions) (asked bool) {
-	in(q.asked, func(a Question) bool { asked = r.Others[a]; return !asked })
-	return asked
-}
-
-// has reports whether a question is among the recorded ones.
-func (q *NoteQuestions) has(want Question) (has bool) {
-	in(q.asked, func(a Question) bool { has = a == want; return !has })
-	return has
+func (r *Reopened) Asked(q *NoteQuestions) bool {
+	return slices.ContainsFunc(q.asked, func(a Question) bool { return r.Others[a] })
 }

@@ -3,8 +3,8 @@ package view
 import (
 	"sort"
 
+	"assay/compiler/codec"
 	"assay/compiler/reports"
-	"assay/ingest/alike"
 	"assay/provenance"
 	"assay/provenance/citation"
 	"assay/vault"
@@ -25,13 +25,8 @@ type Results struct {
 	ByPath     map[string]*markdown.Note
 	ParsedFrom map[string]vault.Hash
 
-	// Of notes, what decoding gave besides: the digest of their claims, the first of
-	// them, whether any cites a chunk, and the part that is read only when needed.
-	Claims map[*markdown.Note]string
-	First  map[*markdown.Note]string
-	Chunks map[*markdown.Note]bool
-	Marks  map[*markdown.Note]alike.Marks
-	cold   map[*markdown.Note][]byte
+	Parsed map[*markdown.Note]Parsed // what reading gave besides
+	cold   map[*markdown.Note][]byte // of that, what is read only when needed; nil where it lies in the store
 
 	sources ReadMemo[vault.Hash, provenance.Source]
 
@@ -50,18 +45,21 @@ type Failure struct {
 
 func NewResults(s *Store) *Results {
 	return &Results{Store: s, Memo: map[Key]any{}, Failed: map[Key]Failure{},
-		ByPath: map[string]*markdown.Note{}, ParsedFrom: map[string]vault.Hash{}, Claims: map[*markdown.Note]string{},
-		First: map[*markdown.Note]string{}, Chunks: map[*markdown.Note]bool{}, cold: map[*markdown.Note][]byte{}, Marks: map[*markdown.Note]alike.Marks{},
+		ByPath: map[string]*markdown.Note{}, ParsedFrom: map[string]vault.Hash{}, Parsed: map[*markdown.Note]Parsed{},
+		cold:    map[*markdown.Note][]byte{},
 		sources: ReadMemo[vault.Hash, provenance.Source]{most: fewSources}}
 }
 
 // Lookup finds a result, decoding a stored one once.
-func Lookup[T any](r *Results, k Key, decode func([]byte) (T, error)) (v T, ok bool) {
+func Lookup[T any](r *Results, k Key) (T, bool) { return LookupAs(r, k, codec.Decode[T]) }
+
+// LookupAs finds a result that is not stored as it is used.
+func LookupAs[T any](r *Results, k Key, decode func([]byte) (T, error)) (v T, ok bool) {
 	if m, found := r.Memo[k]; found {
 		v, ok = m.(T)
 		return v, ok
 	}
-	if decode == nil || r.Force {
+	if r.Force {
 		return v, false
 	}
 	b, found := r.Store.Get(k)
@@ -74,6 +72,12 @@ func Lookup[T any](r *Results, k Key, decode func([]byte) (T, error)) (v T, ok b
 	}
 	r.Memo[k] = v
 	return v, true
+}
+
+// Keep puts a result in memory and into the store.
+func (r *Results) Keep(k Key, v any) {
+	r.Memo[k] = v
+	r.Store.Put(k, codec.Encode(v))
 }
 
 // Release lets go of a result in memory that was put to use. The store has it, if it is

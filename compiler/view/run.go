@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"assay/compiler/codec"
 	"assay/compiler/reports"
 )
 
@@ -120,7 +121,7 @@ func (round *Round) Wait() (done int, err error) {
 			done++
 			r.Memo[a.Key()] = o.value
 			if a.Keep && o.sound {
-				r.Store.Store.Put(a.Key(), a.Encode(o.value))
+				r.Store.Store.Put(a.Key(), codec.Encode(o.value))
 			}
 		}
 	}
@@ -136,7 +137,7 @@ func (r *Results) take(a *Action, run func(*Action) (any, error)) {
 	}
 	r.Memo[a.Key()] = v
 	if a.Keep && r.Store.Sound() {
-		r.Store.Store.Put(a.Key(), a.Encode(v))
+		r.Store.Store.Put(a.Key(), codec.Encode(v))
 	}
 }
 

@@ -63,7 +63,7 @@ func (x *Scope) Row(path string) *NoteRow {
 // Reopen takes in the notes that asked a question which may have another answer now. It
 // reports false where they are too many.
 func (x *Scope) Reopen(r *Reopened) bool {
-	all := x.Store.Questions.Any()
+	all := x.Store.Questions.All()
 	for i := range all {
 		q := &all[i]
 		if _, changed := x.Changed[q.Path]; changed || x.Gone[q.Path] {
@@ -89,7 +89,7 @@ func (x *Scope) Follow() {
 			if !x.followed[note] {
 				x.followed[note] = true
 				r.Others[VerdictsOf(note)] = true
-				if q, ok := x.Store.Questions.At(note); ok && q.has(Premises()) {
+				if q, ok := x.Store.Questions.At(note); ok && slices.Contains(q.asked, Premises()) {
 					r.Others[Premises()] = true
 				}
 			}
@@ -108,17 +108,16 @@ func (x *Scope) Linked(notes []string) (now, before map[string]bool) {
 		of[LinksTo(note)] = note
 	}
 	now, before = map[string]bool{}, map[string]bool{}
-	all := x.Store.Questions.Any()
+	all := x.Store.Questions.All()
 	for i := range all {
 		q := &all[i]
 		_, moved := x.Links[q.Path]
-		q.Linked(func(l Question) bool {
+		for _, l := range q.links {
 			if to, wanted := of[l]; wanted {
 				before[to] = true
 				now[to] = now[to] || !moved && !x.Gone[q.Path]
 			}
-			return true
-		})
+		}
 	}
 	for _, l := range x.Links {
 		for _, to := range l.To {
@@ -138,7 +137,9 @@ func (x *Scope) Relinked(links map[string]provenance.NoteLinks, files []vault.Fi
 			to[path] = true
 		}
 		if q, ok := x.Store.Questions.At(note); ok {
-			q.Linked(func(l Question) bool { had[l] = true; return true })
+			for _, l := range q.links {
+				had[l] = true
+			}
 		}
 	}
 	for path := range to {

@@ -19,7 +19,6 @@ type Store struct {
 	Pairs     *store.Table[NotePairs]
 	Cited     *store.Table[CitedFile]
 	Sources   *store.Table[SourceCount]
-	Aliases   *store.Table[links.Aliases] // of notes that have any
 	Questions *store.Table[NoteQuestions]
 }
 
@@ -27,13 +26,22 @@ type Store struct {
 func OpenStore(dir string) *Store {
 	s := store.Open(dir)
 	return &Store{Store: s,
-		Rows:      store.NewTable(s, 1, store.Row[NoteRow]{Put: putNoteRow, Get: getNoteRow, Path: func(r *NoteRow) string { return r.Path }}),
-		Told:      store.NewTable(s, 2, store.Row[ReportedNote]{Put: putToldNote, Get: getToldNote, Path: func(t *ReportedNote) string { return t.Path }}),
-		Pairs:     store.NewTable(s, 3, store.Row[NotePairs]{Put: putNotePairs, Get: getNotePairs, Path: func(p *NotePairs) string { return p.Note }}),
-		Cited:     store.NewTable(s, 4, store.Row[CitedFile]{Put: putCitedFile, Get: getCitedFile, Path: func(c *CitedFile) string { return c.Path }}),
-		Sources:   store.NewTable(s, 5, store.Row[SourceCount]{Put: putSourceCount, Get: getSourceCount, Path: func(c *SourceCount) string { return c.Id }}),
-		Aliases:   store.NewTable(s, 6, store.Row[links.Aliases]{Put: putAliases, Get: getAliases, Path: func(a *links.Aliases) string { return a.Path }}),
-		Questions: store.NewTable(s, 7, store.Row[NoteQuestions]{Put: putNoteQuestions, Get: getNoteQuestions, Path: func(q *NoteQuestions) string { return q.Path }})}
+		Rows:      store.NewTable(s, 1, func(r *NoteRow) string { return r.Path }),
+		Told:      store.NewTable(s, 2, func(t *ReportedNote) string { return t.Path }),
+		Pairs:     store.NewTable(s, 3, func(p *NotePairs) string { return p.Note }),
+		Cited:     store.NewTable(s, 4, func(c *CitedFile) string { return c.Path }),
+		Sources:   store.NewTable(s, 5, func(c *SourceCount) string { return c.Id }),
+		Questions: store.NewTable(s, 6, func(q *NoteQuestions) string { return q.Path })}
+}
+
+// Aliases are those of notes that have any, by path.
+func (s *Store) Aliases() (all []links.Aliases) {
+	for _, r := range s.Rows.All() {
+		if len(r.Aliases) > 0 {
+			all = append(all, links.Aliases{Path: r.Path, Names: r.Aliases})
+		}
+	}
+	return all
 }
 
 // Sound reports whether what results are made from is still what they are named by.

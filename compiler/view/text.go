@@ -2,7 +2,6 @@ package view
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -16,13 +15,6 @@ func Anys(in []string) []any {
 		out[i] = s
 	}
 	return out
-}
-
-func Count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // Within reports whether a path is one of paths or below one.
@@ -49,11 +41,6 @@ func EncodeJSON(v any) []byte {
 		panic(err) // plain data of our own
 	}
 	return b
-}
-
-func DecodeJSON[T any](b []byte) (v T, err error) {
-	err = json.Unmarshal(b, &v)
-	return v, err
 }
 
 // Unified is the difference between two texts of a path, in the unified format.

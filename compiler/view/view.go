@@ -120,9 +120,9 @@ type WorldVersion struct {
 
 // Need gives an action's result, if there is one. If not, it puts the action on
 // the list of what can run and reports false: asking is declaring.
-func Need[T any](p *View, a *Action, decode func([]byte) (T, error)) (v T, ok bool) {
+func Need[T any](p *View, a *Action) (v T, ok bool) {
 	k := a.Key()
-	if v, ok = Lookup(p.Results, k, decode); ok {
+	if v, ok = Lookup[T](p.Results, k); ok {
 		return v, true
 	}
 	if _, failed := p.Results.Failed[k]; failed {

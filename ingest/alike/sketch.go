@@ -47,25 +47,6 @@ func (s Sketch) Similarity(t Sketch) float64 {
 	return float64(n) / Size
 }
 
-// Append writes the sketch's bytes.
-func (s *Sketch) Append(b []byte) []byte {
-	for _, v := range s {
-		b = append(b, byte(v), byte(v>>8))
-	}
-	return b
-}
-
-// ReadSketch reads what Append wrote.
-func ReadSketch(b string) (s Sketch, ok bool) {
-	if len(b) != 2*Size {
-		return s, false
-	}
-	for i := range s {
-		s[i] = uint16(b[2*i]) | uint16(b[2*i+1])<<8
-	}
-	return s, true
-}
-
 // band is a name for the values of one band.
 func (s *Sketch) band(b int) uint64 {
 	h := uint64(b + 1)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"assay/compiler/adopt"
+	"assay/compiler/reports"
 	"assay/gates"
 )
 
@@ -32,7 +33,7 @@ func (o *Out) Adoption(a *adopt.Adoption) {
 	for _, path := range a.Written {
 		switch n, rewritten := notes[path]; {
 		case rewritten:
-			o.Printf("%s %s: %s\n", o.Bold(verb), o.Path(path), plural(n, "citation")+" that "+has(n)+", nothing else")
+			o.Printf("%s %s: %s\n", o.Bold(verb), o.Path(path), reports.Count(n, "citation")+" that "+reports.Verb(n, "holds", "hold")+", nothing else")
 		case strings.HasPrefix(path, a.Sources+"/"):
 			inSources++
 		default:
@@ -42,7 +43,7 @@ func (o *Out) Adoption(a *adopt.Adoption) {
 	if inSources > 0 {
 		what := "the ledger, and what it takes to undo this"
 		if a.Stored > 0 {
-			what = "the text of " + plural(a.Stored, "original") + ", " + what
+			what = "the text of " + reports.Count(a.Stored, "original") + ", " + what
 		}
 		o.Printf("%s %s: %s\n", o.Bold(verb), o.Path(a.Sources)+"/", what)
 	}
@@ -87,13 +88,6 @@ func (o *Out) named(name, text string) {
 	}
 	lines := strings.Join(wrap(name+" "+text, width, len(text)), "\n")
 	o.Printf("%s%s\n", o.Bold(name), strings.TrimPrefix(lines, name))
-}
-
-func has(n int) string {
-	if n == 1 {
-		return "holds"
-	}
-	return "hold"
 }
 
 // AdoptionNext says what one would do now.

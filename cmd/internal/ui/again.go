@@ -22,7 +22,7 @@ func (o *Out) Refreshed(events []provenance.Event) {
 				}
 			}
 			o.Printf("%s %s: %d changed, %d gone, of %s\n", o.Dim("asked   "), e.Subject, int(e.Number("changed")), int(e.Number("gone")),
-				plural(int(e.Number("pages")), "page"))
+				reports.Count(int(e.Number("pages")), "page"))
 			if line := verdictCounts(verdicts); line != "" {
 				o.Printf("         %s\n", o.Dim(line))
 			}
@@ -49,16 +49,16 @@ func (o *Out) Pruned(r *sources.PruneReport) {
 			}
 			o.Printf("  %s\n", page)
 		}
-		o.Printf("  %s\n", o.Dim(fmt.Sprintf("%s, %d kept", plural(len(s.Removed), "page"), s.Kept)))
+		o.Printf("  %s\n", o.Dim(fmt.Sprintf("%s, %d kept", reports.Count(len(s.Removed), "page"), s.Kept)))
 		removed += len(s.Removed)
 	}
 	switch {
 	case removed == 0:
 		o.Printf("%s\n", o.Bold("nothing to remove: something rests on every stored page of a source on the web"))
 	case r.DryRun:
-		o.Printf("%s\n", o.Bold("would remove "+plural(removed, "page")))
+		o.Printf("%s\n", o.Bold("would remove "+reports.Count(removed, "page")))
 	default:
-		o.Printf("%s\n", o.Bold("removed "+plural(removed, "page")))
+		o.Printf("%s\n", o.Bold("removed "+reports.Count(removed, "page")))
 		o.Messagef("%s `%s` brings the results up to date", o.style(green, "next:"), o.Command("assay build"))
 	}
 }

@@ -99,7 +99,7 @@ func gapsPart(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return "; " + plural(n, "gap")
+	return "; " + reports.Count(n, "gap")
 }
 
 // happened says in a line what a build did to the vault, or is "" where it only
@@ -107,28 +107,28 @@ func gapsPart(n int) string {
 func happened(r *reports.Report) string {
 	var parts, read []string
 	if n := r.Actions.ByKind["parse"]; n > 0 {
-		read = append(read, plural(n, "note"))
+		read = append(read, reports.Count(n, "note"))
 	}
 	if n := r.Actions.ByKind["extract"]; n > 0 {
-		read = append(read, plural(n, "original"))
+		read = append(read, reports.Count(n, "original"))
 	}
 	if len(read) > 0 {
 		parts = append(parts, "read "+strings.Join(read, " and "))
 	}
 	if r.Judge != nil && r.Judge.Asked > 0 {
-		parts = append(parts, fmt.Sprintf("asked %s %s%s", r.Judge.Name, plural(r.Judge.Asked, "question"), spent(r.Cost)))
+		parts = append(parts, fmt.Sprintf("asked %s %s%s", r.Judge.Name, reports.Count(r.Judge.Asked, "question"), spent(r.Cost)))
 	}
 	if r.Cost.Pages > 0 {
-		parts = append(parts, fmt.Sprintf("asked for %s at %s", plural(r.Cost.Pages, "page"), plural(r.Cost.Credits, "credit")))
+		parts = append(parts, fmt.Sprintf("asked for %s at %s", reports.Count(r.Cost.Pages, "page"), reports.Count(r.Cost.Credits, "credit")))
 	}
 	promoted, held := len(r.Promoted), len(r.Held)
 	switch {
 	case promoted > 0 && held > 0:
-		parts = append(parts, fmt.Sprintf("promoted %d of %s, held %d", promoted, plural(promoted+held, "draft"), held))
+		parts = append(parts, fmt.Sprintf("promoted %d of %s, held %d", promoted, reports.Count(promoted+held, "draft"), held))
 	case promoted > 0:
-		parts = append(parts, "promoted "+plural(promoted, "draft"))
+		parts = append(parts, "promoted "+reports.Count(promoted, "draft"))
 	case held > 0 && len(parts) > 0:
-		parts = append(parts, "held "+plural(held, "draft"))
+		parts = append(parts, "held "+reports.Count(held, "draft"))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -218,7 +218,7 @@ func work(r *reports.Report) string {
 		}
 		return fmt.Sprintf("nothing to do: 0 actions, %s", took)
 	}
-	line := plural(r.Actions.Run, "action")
+	line := reports.Count(r.Actions.Run, "action")
 	if len(r.Explained) > 0 {
 		line += kinds(r.Actions.ByKind)
 	}
@@ -226,7 +226,7 @@ func work(r *reports.Report) string {
 		line += fmt.Sprintf(", %d failed", r.Actions.Failed)
 	}
 	if n := len(r.Written); n > 0 {
-		line += ", " + plural(n, "file") + " written"
+		line += ", " + reports.Count(n, "file") + " written"
 	}
 	if r.Duration > 0 {
 		line += ", " + took.String()
@@ -271,9 +271,9 @@ func (o *Out) plan(r *reports.Report) {
 	}
 	cost := "at no cost"
 	if r.Cost != (reports.Cost{}) {
-		cost = fmt.Sprintf("at the cost of %s, %s, %s", plural(r.Cost.Pages, "page"), plural(r.Cost.Credits, "credit"), plural(r.Cost.Tokens, "token"))
+		cost = fmt.Sprintf("at the cost of %s, %s, %s", reports.Count(r.Cost.Pages, "page"), reports.Count(r.Cost.Credits, "credit"), reports.Count(r.Cost.Tokens, "token"))
 	}
-	o.Printf("%s\n", o.Bold(fmt.Sprintf("would run %s%s, %s", plural(r.Actions.Planned, "action"), kinds(r.Actions.ByKind), cost)))
+	o.Printf("%s\n", o.Bold(fmt.Sprintf("would run %s%s, %s", reports.Count(r.Actions.Planned, "action"), kinds(r.Actions.ByKind), cost)))
 	o.Printf("%s\n", o.Dim("what these find may call for more"))
 }
 

@@ -74,7 +74,7 @@ func nextOf(r *reports.CheckReport, shown []gates.Diagnostic, at *places) string
 	case whole && r.Baseline != nil && r.Baseline.Fixed > 0:
 		fixed := r.Baseline.Fixed
 		return fmt.Sprintf("%d of the baseline %s fixed; `assay check --baseline-prune` drops %s, and what comes back then counts",
-			fixed, verb(fixed, "is", "are"), verb(fixed, "it", "them"))
+			fixed, reports.Verb(fixed, "is", "are"), reports.Verb(fixed, "it", "them"))
 	case whole && !r.Guest && r.Summary.Errors > 0 && n >= manyFaults && r.Baseline == nil:
 		return fmt.Sprintf("`assay check --baseline-write` lets these %d be for a while, and only what is new fails", n)
 	case r.Change == nil && len(shown) > 0 && shown[0].Claim != "" && shown[0].Span.File != "":
@@ -94,7 +94,7 @@ func Answer(r *reports.CheckReport) string {
 	case r.Change == nil:
 		return claimsLine(r.Summary)
 	case r.Files > 0:
-		return plural(r.Files, "note") + " touched; " + claimsLine(r.Summary)
+		return reports.Count(r.Files, "note") + " touched; " + claimsLine(r.Summary)
 	case len(r.Diagnostics) == 0:
 		return "no note is touched, and none is the worse for the change"
 	}
@@ -147,7 +147,7 @@ func (o *Out) baseline(b *reports.BaselineReport) {
 func baselineLine(b *reports.BaselineReport, file string) string {
 	line := fmt.Sprintf("%d known (%s), %d new", b.Known, file, b.New)
 	if b.Expired > 0 {
-		line += fmt.Sprintf("; %d %s known, and the time given for %s is over", b.Expired, verb(b.Expired, "was", "were"), verb(b.Expired, "it", "them"))
+		line += fmt.Sprintf("; %d %s known, and the time given for %s is over", b.Expired, reports.Verb(b.Expired, "was", "were"), reports.Verb(b.Expired, "it", "them"))
 	}
 	return line
 }

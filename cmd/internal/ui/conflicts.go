@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"assay/compiler/author"
+	"assay/compiler/reports"
 	"assay/compiler/review"
 )
 
@@ -23,7 +24,7 @@ func (o *Out) Conflicts(rows []review.ConflictRow) {
 		o.Printf("%s\n", o.Bold("no claims contradict each other"))
 		return
 	}
-	o.Printf("%s\n", o.Bold(plural(len(rows), "conflict")))
+	o.Printf("%s\n", o.Bold(reports.Count(len(rows), "conflict")))
 }
 
 // advice writes what an agent says of a conflict.
@@ -62,7 +63,7 @@ func (o *Out) side(name string, s review.ConflictSide) {
 		about = append(about, "published "+s.Published)
 	}
 	if s.Retrieved != "" {
-		about = append(about, fmt.Sprintf("retrieved %s, %s ago", s.Retrieved[:len("2006-01-02")], plural(s.AgeDays, "day")))
+		about = append(about, fmt.Sprintf("retrieved %s, %s ago", s.Retrieved[:len("2006-01-02")], reports.Count(s.AgeDays, "day")))
 	}
 	o.Printf("           %s\n", o.Dim(strings.Join(about, " · ")))
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"assay/compiler/export"
+	"assay/compiler/reports"
 )
 
 // Exported says what was written for other tools, or would be.
@@ -23,5 +24,5 @@ func (o *Out) Exported(x *export.Exported) {
 	if x.To != "" {
 		to = " to " + x.To
 	}
-	o.Printf("%s %s%s; %d of %d verified by %s\n", o.Bold(verb), plural(len(x.Written), "note"), to, len(x.Verified), x.Notes, export.Verifier)
+	o.Printf("%s %s%s; %d of %d verified by %s\n", o.Bold(verb), reports.Count(len(x.Written), "note"), to, len(x.Verified), x.Notes, export.Verifier)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"assay/compiler/fix"
+	"assay/compiler/reports"
 )
 
 // Diff shows a unified diff.
@@ -42,16 +43,16 @@ func (o *Out) Fixed(f *fix.Fixes) {
 		}
 	}
 	if f.Dropped > 0 {
-		o.Printf("%s not certain when tried, and left\n", plural(f.Dropped, "repair"))
+		o.Printf("%s not certain when tried, and left\n", reports.Count(f.Dropped, "repair"))
 	}
 	switch {
 	case len(f.Fixes) == 0:
 		o.Printf("nothing is certain enough to repair\n")
 	case f.DryRun:
-		o.Printf("%s in %s: %s\n", o.Bold(plural(len(f.Fixes), "repair")), plural(len(notes), "note"), strings.Join(parts, ", "))
+		o.Printf("%s in %s: %s\n", o.Bold(reports.Count(len(f.Fixes), "repair")), reports.Count(len(notes), "note"), strings.Join(parts, ", "))
 		o.Messagef("%s `%s`", o.Bold("next:"), o.Command("assay fix"))
 	default:
-		o.Printf("%s in %s: %s\n", o.Bold("repaired "+fmt.Sprint(len(f.Fixes))), plural(len(notes), "note"), strings.Join(parts, ", "))
+		o.Printf("%s in %s: %s\n", o.Bold("repaired "+fmt.Sprint(len(f.Fixes))), reports.Count(len(notes), "note"), strings.Join(parts, ", "))
 		o.Messagef("%s `%s`", o.Bold("next:"), o.Command("assay check"))
 	}
 }

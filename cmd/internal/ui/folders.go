@@ -14,7 +14,7 @@ func (o *Out) read(r *reports.CheckReport) {
 	if r.Change != nil && r.Files < 2 || r.Files == 0 {
 		return // the answer says it
 	}
-	o.Printf("read %s: %s\n", plural(r.Files, "note"), Cites(r))
+	o.Printf("read %s: %s\n", reports.Count(r.Files, "note"), Cites(r))
 	if r.Files == 1 || r.Summary.Cited == 0 || r.Unbuilt {
 		o.Printf("\n")
 	}
@@ -26,7 +26,7 @@ func Cites(r *reports.CheckReport) string {
 	if c.Total == 0 {
 		return "no citations"
 	}
-	return fmt.Sprintf("%s (%s); %d %s", plural(c.Total, "citation"), strings.Join(formsOf(r.Summary.Forms), ", "), c.Resolve, verb(c.Resolve, "resolves", "resolve"))
+	return fmt.Sprintf("%s (%s); %d %s", reports.Count(c.Total, "citation"), strings.Join(formsOf(r.Summary.Forms), ", "), c.Resolve, reports.Verb(c.Resolve, "resolves", "resolve"))
 }
 
 // mostForms of citing are named.
@@ -174,9 +174,7 @@ func addedUp(rows []reports.FolderRow, name func(reports.FolderRow) string) (out
 			at[to], out = i, append(out, reports.FolderRow{Folder: to})
 		}
 		out[i].Notes += r.Notes
-		for k, x := range r.Summary.List() {
-			*out[i].Summary.List()[k] += *x
-		}
+		reports.Add(&out[i].Summary, r.Summary, 1)
 	}
 	return out
 }

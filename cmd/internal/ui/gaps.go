@@ -89,10 +89,10 @@ func (o *Out) Gaps(rows []reports.GapRow, all bool) {
 			for _, l := range rest {
 				n += l.rows
 			}
-			o.Printf("%s\n", o.Dim(fmt.Sprintf("    and %d more %s", n, verb(n, k.one, k.many))))
+			o.Printf("%s\n", o.Dim(fmt.Sprintf("    and %d more %s", n, reports.Verb(n, k.one, k.many))))
 		}
 	}
-	o.Printf("\n%s\n", o.Bold(plural(len(rows), "gap")+": "+strings.Join(parts, ", ")))
+	o.Printf("\n%s\n", o.Bold(reports.Count(len(rows), "gap")+": "+strings.Join(parts, ", ")))
 	if hidden {
 		o.Printf("%s\n", o.Dim("`"+o.Command("assay gaps --all")+"` shows every one"))
 	}
@@ -106,10 +106,10 @@ func (o *Out) gapLine(l gapLine) {
 	case provenance.UnresolvedLink, provenance.Declared, provenance.MissingHeading, provenance.MissingBlock, provenance.MissingAttachment, provenance.OpenQuestion:
 		var parts []string
 		if l.count > 1 {
-			parts = append(parts, plural(l.count, "time"))
+			parts = append(parts, reports.Count(l.count, "time"))
 		}
 		if len(l.files) > 1 {
-			parts = append(parts, "in "+plural(len(l.files), "note"))
+			parts = append(parts, "in "+reports.Count(len(l.files), "note"))
 		}
 		if r.Note != "" {
 			parts = append(parts, o.Say(r.Note))
@@ -117,14 +117,14 @@ func (o *Out) gapLine(l gapLine) {
 		note = strings.Join(parts, " ")
 	case provenance.UncheckedClaim, provenance.StaleEvidence:
 		if note = o.Say(gapReason(r.Note)); l.rows > 1 {
-			text, note = plural(l.rows, "claim"), gapReason(o.Say(r.Note))
+			text, note = reports.Count(l.rows, "claim"), gapReason(o.Say(r.Note))
 		}
 	case provenance.UncitedClaim:
 		if l.rows > 1 {
-			text = plural(l.rows, "claim")
+			text = reports.Count(l.rows, "claim")
 		}
 	case provenance.StubNote:
-		text, note = plural(r.Count, "word"), ""
+		text, note = reports.Count(r.Count, "word"), ""
 		if _, least, ok := strings.Cut(r.Note, " of at least "); ok {
 			note = "at least " + strings.TrimSuffix(least, " words") + " wanted"
 		}

@@ -16,10 +16,10 @@ func (o *Out) judge(j *reports.JudgeReport, s reports.Summary) {
 	}
 	var parts []string
 	if s.Answered > 0 {
-		parts = append(parts, plural(s.Answered, "claim")+" judged by it")
+		parts = append(parts, reports.Count(s.Answered, "claim")+" judged by it")
 	}
 	if s.Unanswered > 0 {
-		parts = append(parts, plural(s.Unanswered, "claim")+" graded by the built-in judge alone")
+		parts = append(parts, reports.Count(s.Unanswered, "claim")+" graded by the built-in judge alone")
 	}
 	if len(parts) == 0 {
 		parts = append(parts, "no claim needs it")

@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 
+	"assay/compiler/reports"
 	"assay/gates"
 )
 
@@ -22,7 +23,7 @@ func (o *Out) Ledger(r LedgerReport) {
 	if errs > 0 {
 		verdict = "not whole"
 	}
-	o.Printf("%s\n", o.Bold(fmt.Sprintf("%s: %s, %s", o.Path(r.File), plural(r.Events, "event"), verdict)))
+	o.Printf("%s\n", o.Bold(fmt.Sprintf("%s: %s, %s", o.Path(r.File), reports.Count(r.Events, "event"), verdict)))
 	if errs == 0 {
 		o.Messagef("%s", o.Dim("lines cut from the end leave no trace in the ledger itself; git shows them"))
 	}

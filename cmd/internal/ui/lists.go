@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"assay/compiler/reports"
 	"assay/ingest"
 )
 
@@ -29,7 +30,7 @@ func (o *Out) Hits(hits []ingest.Hit) {
 		}
 		o.Printf("   %s\n\n", o.Dim(fmt.Sprintf("[^%s] %s%s", h.Chunk.Anchor(), h.URL, retrieved)))
 	}
-	o.Printf("%s\n", o.Bold(plural(len(hits), "passage")))
+	o.Printf("%s\n", o.Bold(reports.Count(len(hits), "passage")))
 }
 
 func (o *Out) textWidth() int {

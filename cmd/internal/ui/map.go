@@ -23,13 +23,13 @@ func (o *Out) sourceMap(m *reports.SourceMap, p gates.Policy) {
 		o.tree(treeOf(m))
 		o.graph(m, p)
 	case strings.Contains(m.Root, "://") && !strings.HasPrefix(m.Root, "file:"):
-		o.row("pages", fmt.Sprintf("%s when it was mapped; the map itself is not kept here any more", plural(m.Cost.Pages, "page")))
+		o.row("pages", fmt.Sprintf("%s when it was mapped; the map itself is not kept here any more", reports.Count(m.Cost.Pages, "page")))
 		o.cost(m, p)
 	default:
 		if len(m.Pages) > 0 {
 			o.tree(treeOf(m))
 		}
-		o.Printf("  %s %s, %s, %s; digest %s\n", o.Dim("would read"), plural(len(m.Pages), "page"), Size(m.Bytes), plural(m.Cost.Credits, "credit"), o.Bold(short(m.Digest)))
+		o.Printf("  %s %s, %s, %s; digest %s\n", o.Dim("would read"), reports.Count(len(m.Pages), "page"), Size(m.Bytes), reports.Count(m.Cost.Credits, "credit"), o.Bold(short(m.Digest)))
 		return
 	}
 	o.Printf("  %s %s\n", o.Dim(fmt.Sprintf("%-10s", "digest")), o.Bold(short(m.Digest)))
@@ -61,7 +61,7 @@ func (o *Out) graph(m *reports.SourceMap, p gates.Policy) {
 		o.row("", fmt.Sprintf("%d more that the limit of %d addresses leaves out", g.Unlisted, g.Limits.URLs))
 	}
 	o.row("partial", g.Partial)
-	o.row("found by", foundBy(g)+"; mapped by "+m.Envelope+", "+plural(g.Requests, "request"))
+	o.row("found by", foundBy(g)+"; mapped by "+m.Envelope+", "+reports.Count(g.Requests, "request"))
 	for _, l := range append(slices.Clone(g.Sitemaps), g.Feeds...) {
 		if l.Reason != "" {
 			o.row("", "could not read "+l.URL+": "+l.Reason)
@@ -84,7 +84,7 @@ func foundBy(g *web.Graph) string {
 		found web.Found
 	}{{"sitemap", g.Sitemaps, web.FoundSitemap}, {"feed", g.Feeds, web.FoundFeed}} {
 		if len(f.lists) > 0 {
-			parts = append(parts, fmt.Sprintf("%s (%d)", plural(len(f.lists), f.name), by[f.found]))
+			parts = append(parts, fmt.Sprintf("%s (%d)", reports.Count(len(f.lists), f.name), by[f.found]))
 		} else {
 			parts = append(parts, "no "+f.name)
 		}
@@ -133,10 +133,10 @@ func (o *Out) cost(m *reports.SourceMap, p gates.Policy) {
 	if m.Graph != nil && m.Graph.Partial != "" {
 		most = "at most "
 	}
-	o.row("cost", fmt.Sprintf("%s%s, of %d a session; a person is asked above %d", most, plural(m.Cost.Credits, "credit"),
+	o.row("cost", fmt.Sprintf("%s%s, of %d a session; a person is asked above %d", most, reports.Count(m.Cost.Credits, "credit"),
 		p.Quotas.MaxCreditsPerSession, p.Safety.RequireHITLForCostsOver))
 	if m.Ceiling > m.Cost.Credits {
-		o.row("ceiling", fmt.Sprintf("%s a reading, as it grows; a person is asked again beyond", plural(m.Ceiling, "credit")))
+		o.row("ceiling", fmt.Sprintf("%s a reading, as it grows; a person is asked again beyond", reports.Count(m.Ceiling, "credit")))
 	}
 	switch {
 	case m.Approved != "" && (m.Needs == "" || m.Approved != provenance.PolicyApprover):

@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 
+	"assay/compiler/reports"
 	"assay/compiler/stats"
 	"assay/gates/mutate"
 )
@@ -17,7 +18,7 @@ func (o *Out) Mutants(r *stats.MutateReport, all bool) {
 		o.Printf("nothing to change: no cited claim passes yet; `assay check` says what each lacks\n")
 		return
 	case r.Mutants == 0:
-		o.Printf("nothing to change: %s, and nothing in them is of a kind that was asked for\n", verb(r.Claims, "1 claim passes", fmt.Sprintf("%d claims pass", r.Claims)))
+		o.Printf("nothing to change: %s, and nothing in them is of a kind that was asked for\n", reports.Verb(r.Claims, "1 claim passes", fmt.Sprintf("%d claims pass", r.Claims)))
 		return
 	}
 	o.Printf("%s\n", o.Dim(fmt.Sprintf("%-12s %8s %8s %8s", "kind", "mutants", "found", "share")))
@@ -31,9 +32,9 @@ func (o *Out) Mutants(r *stats.MutateReport, all bool) {
 	for _, kind := range mutate.Kinds() {
 		o.survivors(r, kind, all)
 	}
-	o.Printf("\n%s of %s; %s\n", plural(r.Mutants, "mutant"), plural(r.Claims, "claim"), tally(r.Tiers))
+	o.Printf("\n%s of %s; %s\n", reports.Count(r.Mutants, "mutant"), reports.Count(r.Claims, "claim"), tally(r.Tiers))
 	if moved := r.Claims - r.Kept; moved > 0 {
-		o.Printf("%s\n", o.style(red, plural(moved, "claim")+" did not keep "+verb(moved, "its tier", "their tiers")+" as they stand"))
+		o.Printf("%s\n", o.style(red, reports.Count(moved, "claim")+" did not keep "+reports.Verb(moved, "its tier", "their tiers")+" as they stand"))
 	}
 }
 

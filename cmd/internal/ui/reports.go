@@ -55,19 +55,19 @@ func (o *Out) Status(r *reports.StatusReport) {
 	if r.Admission != nil {
 		row("wiki", wikiLine(r.Admission))
 		if n := r.Admission.Unadmitted; n > 0 {
-			row("evidence", fmt.Sprintf("%s on sources that are not %s by the ledger: `assay check` names their states", plural(n, "claim"), r.Admission.Evidence))
+			row("evidence", fmt.Sprintf("%s on sources that are not %s by the ledger: `assay check` names their states", reports.Count(n, "claim"), r.Admission.Evidence))
 		}
 	}
 	row("oldest", r.Oldest)
 	if r.Stale > 0 {
-		row("stale", plural(r.Stale, "claim"))
+		row("stale", reports.Count(r.Stale, "claim"))
 	}
 	built := r.LastBuild
 	if built == "" {
 		built = "never"
 	}
 	if r.Pending > 0 {
-		built += ", " + plural(r.Pending, "action") + " to run"
+		built += ", " + reports.Count(r.Pending, "action") + " to run"
 	}
 	row("built", built)
 	for _, line := range roleLines(r) {
@@ -94,7 +94,7 @@ func wikiLine(a *reports.AdmissionReport) string {
 		says = "a note that nobody promoted is an error: notes are promoted here, and promotion.direct is not set"
 	}
 	if a.Unpromoted > 0 {
-		says = plural(a.Unpromoted, "note") + " nobody promoted; " + says
+		says = reports.Count(a.Unpromoted, "note") + " nobody promoted; " + says
 	}
 	return says
 }
@@ -125,7 +125,7 @@ func (o *Out) Packet(p *reports.Packet) {
 		for i, c := range p.Conflicts {
 			lines[i] = fmt.Sprint(c.Line)
 		}
-		o.Printf("%s\n\n", o.style(red, plural(n, "conflict")+" with permanent notes: "+verb(n, "line ", "lines ")+strings.Join(lines, ", ")))
+		o.Printf("%s\n\n", o.style(red, reports.Count(n, "conflict")+" with permanent notes: "+reports.Verb(n, "line ", "lines ")+strings.Join(lines, ", ")))
 	}
 	if p.Diff != "" {
 		o.Diff(p.Diff)

@@ -42,7 +42,7 @@ func (o *Out) Review(rows []ReviewRow) {
 		o.Printf("%s\n", o.Bold("nothing waits for a person"))
 		return
 	}
-	o.Printf("%s\n", o.Bold(plural(len(rows), "thing")+" "+verb(len(rows), "waits", "wait")+" for a person"))
+	o.Printf("%s\n", o.Bold(reports.Count(len(rows), "thing")+" "+reports.Verb(len(rows), "waits", "wait")+" for a person"))
 }
 
 // conflict shows two claims that cannot both hold, and the ways out.

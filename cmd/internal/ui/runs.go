@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"assay/compiler/reports"
 	"assay/compiler/stats"
 )
 
@@ -36,7 +37,7 @@ func (o *Out) Runs(r *stats.RunsReport) {
 	}
 	o.figures(r.Figures)
 	o.intents(r.Intents)
-	o.Printf("\n%s", o.Bold(plural(r.Total, "run")+" on record"))
+	o.Printf("\n%s", o.Bold(reports.Count(r.Total, "run")+" on record"))
 	if hidden := r.Total - len(r.Runs); hidden > 0 {
 		o.Printf(", %d of them shown: -n %d shows all", len(r.Runs), r.Total)
 	}
@@ -46,7 +47,7 @@ func (o *Out) Runs(r *stats.RunsReport) {
 			r.LastResort, r.Researched)))
 	}
 	if r.Broken > 0 {
-		o.Printf("%s\n", o.style(yellow, plural(r.Broken, "line")+" of the record could not be read"))
+		o.Printf("%s\n", o.style(yellow, reports.Count(r.Broken, "line")+" of the record could not be read"))
 	}
 }
 
@@ -88,7 +89,7 @@ func (o *Out) intents(list []stats.IntentFigure) {
 	}
 	o.Printf("\n%s\n", o.Bold("Searches, by what they were after"))
 	for _, i := range list {
-		o.Printf("  %-24s %s: licence %s, all words in the passage %s, fresh %s\n", i.Intent, plural(i.Queries, "question"), part(i.LicenceClear), part(i.Coverage), part(i.Freshness))
+		o.Printf("  %-24s %s: licence %s, all words in the passage %s, fresh %s\n", i.Intent, reports.Count(i.Queries, "question"), part(i.LicenceClear), part(i.Coverage), part(i.Freshness))
 	}
 }
 

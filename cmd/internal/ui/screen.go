@@ -188,23 +188,23 @@ func found(r *reports.CheckReport, shown []gates.Diagnostic) string {
 	var parts []string
 	add := func(n int, what, more string) {
 		if n > 0 {
-			parts = append(parts, plural(n, what)+more)
+			parts = append(parts, reports.Count(n, what)+more)
 		}
 	}
 	add(r.Summary.Errors, "error", "")
 	var few []string
 	if n := sum(weak); n > 0 {
-		few = append(few, fmt.Sprintf("%d weak in %s", n, plural(len(weak), "file")))
+		few = append(few, fmt.Sprintf("%d weak in %s", n, reports.Count(len(weak), "file")))
 	}
 	if n := sum(links); n > 0 {
-		few = append(few, fmt.Sprintf("%s in %s", plural(n, "broken link"), plural(len(links), "file")))
+		few = append(few, fmt.Sprintf("%s in %s", reports.Count(n, "broken link"), reports.Count(len(links), "file")))
 	}
 	of := ""
 	if len(few) > 0 {
 		of = " (" + strings.Join(few, ", ") + ")"
 	}
 	add(r.Summary.Warnings, "warning", of)
-	add(r.Summary.Notes, "note", " in "+plural(len(notes), "file"))
+	add(r.Summary.Notes, "note", " in "+reports.Count(len(notes), "file"))
 	return strings.Join(parts, ", ") + ": --all"
 }
 

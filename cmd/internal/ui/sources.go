@@ -19,7 +19,7 @@ func (o *Out) Sources(rows []reports.SourceRow) {
 			title = r.URL
 		}
 		o.Printf("%s %s %s\n", o.Bold(string(r.ID)), o.state(r.State), o.fit(title, 34))
-		facts := []string{r.URL, plural(r.Pages, "page"), plural(r.Chunks, "passage")}
+		facts := []string{r.URL, reports.Count(r.Pages, "page"), reports.Count(r.Chunks, "passage")}
 		if r.Retrieved != "" {
 			facts = append(facts, "retrieved "+day(r.Retrieved))
 		}
@@ -28,7 +28,7 @@ func (o *Out) Sources(rows []reports.SourceRow) {
 		}
 		o.Printf("    %s\n", o.Dim(strings.Join(facts, ", ")))
 	}
-	o.Printf("%s\n", o.Bold(plural(len(rows), "source")))
+	o.Printf("%s\n", o.Bold(reports.Count(len(rows), "source")))
 }
 
 func (o *Out) state(s string) styled {
@@ -51,7 +51,7 @@ func day(rfc3339 string) string {
 func (o *Out) Source(r *reports.SourceReport, p gates.Policy) {
 	o.SourceHead(r)
 	if r.Pages > 0 || r.Chunks > 0 {
-		o.row("holds", plural(r.Pages, "page")+", "+plural(r.Chunks, "passage"))
+		o.row("holds", reports.Count(r.Pages, "page")+", "+reports.Count(r.Chunks, "passage"))
 	}
 	o.row("retrieved", r.Retrieved)
 	o.row("freshness", r.Freshness)

@@ -8,46 +8,35 @@ import (
 	"assay/vault/markdown"
 )
 
-// plural says n things: "1 claim", "3 claims".
-func plural(n int, one string) string {
-	switch {
-	case n == 1:
-		return "1 " + one
-	case strings.HasSuffix(one, "y") && !strings.HasSuffix(one, "ay"):
-		return fmt.Sprintf("%d %sies", n, strings.TrimSuffix(one, "y"))
-	}
-	return fmt.Sprintf("%d %ss", n, one)
-}
-
 // claimsLine is the line that answers the question one came with: of what is cited,
 // how much holds.
 func claimsLine(s reports.Summary) string {
-	line := plural(s.Cited, "cited claim") + ": "
+	line := reports.Count(s.Cited, "cited claim") + ": "
 	if s.Cited == 0 {
 		line = "no cited claims"
 	} else {
 		parts := standingOf(s.Hold, s.Weak, s.DoNot-s.Weak)
 		if s.NotHeld > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s not held", s.NotHeld, verb(s.NotHeld, "cites a source", "cite sources")))
+			parts = append(parts, fmt.Sprintf("%d %s not held", s.NotHeld, reports.Verb(s.NotHeld, "cites a source", "cite sources")))
 		}
 		if s.Abroad > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s in another language", s.Abroad, verb(s.Abroad, "cites a source", "cite sources")))
+			parts = append(parts, fmt.Sprintf("%d %s in another language", s.Abroad, reports.Verb(s.Abroad, "cites a source", "cite sources")))
 		}
 		line += strings.Join(parts, ", ")
 	}
 	if s.Uncited > 0 {
-		line += fmt.Sprintf("; %d %s nothing", s.Uncited, verb(s.Uncited, "cites", "cite"))
+		line += fmt.Sprintf("; %d %s nothing", s.Uncited, reports.Verb(s.Uncited, "cites", "cite"))
 	}
 	return line
 }
 
 // standingOf says of claims that were checked how many hold, are carried only in part, and fail.
 func standingOf(hold, weak, fail int) []string {
-	parts := []string{fmt.Sprintf("%d %s", hold, verb(hold, "holds", "hold"))}
+	parts := []string{fmt.Sprintf("%d %s", hold, reports.Verb(hold, "holds", "hold"))}
 	if weak > 0 {
-		parts = append(parts, fmt.Sprintf("%d %s weak", weak, verb(weak, "is", "are")))
+		parts = append(parts, fmt.Sprintf("%d %s weak", weak, reports.Verb(weak, "is", "are")))
 	}
-	return append(parts, fmt.Sprintf("%d %s not", fail, verb(fail, "does", "do")))
+	return append(parts, fmt.Sprintf("%d %s not", fail, reports.Verb(fail, "does", "do")))
 }
 
 // citationsLine says of the citations how many lead to something that claims can be
@@ -56,8 +45,8 @@ func citationsLine(c reports.Citations) string {
 	if c.Total == 0 {
 		return ""
 	}
-	line := plural(c.Total, "citation") + ": "
-	parts := []string{fmt.Sprintf("%d %s", c.Resolve, verb(c.Resolve, "resolves", "resolve"))}
+	line := reports.Count(c.Total, "citation") + ": "
+	parts := []string{fmt.Sprintf("%d %s", c.Resolve, reports.Verb(c.Resolve, "resolves", "resolve"))}
 	if c.Resolve == c.Total && c.Total > 1 {
 		parts[0] = "all resolve"
 	}
@@ -77,17 +66,10 @@ func citationsLine(c reports.Citations) string {
 		{c.Changed, "leads to a changed passage", "lead to changed passages"},
 	} {
 		if p.n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", p.n, verb(p.n, p.one, p.many)))
+			parts = append(parts, fmt.Sprintf("%d %s", p.n, reports.Verb(p.n, p.one, p.many)))
 		}
 	}
 	return line + strings.Join(parts, ", ")
-}
-
-func verb(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
 }
 
 // Faults counts diagnostics, or is "" where there are none.
@@ -98,7 +80,7 @@ func Faults(s reports.Summary) string {
 		what string
 	}{{s.Errors, "error"}, {s.Warnings, "warning"}, {s.Notes, "note"}} {
 		if p.n > 0 {
-			parts = append(parts, plural(p.n, p.what))
+			parts = append(parts, reports.Count(p.n, p.what))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -156,5 +138,5 @@ func notGradedLine(u markdown.Ungraded) string {
 			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
 		}
 	}
-	return plural(n, "cited sentence") + " " + verb(n, "is", "are") + " not graded: " + strings.Join(parts, ", ")
+	return reports.Count(n, "cited sentence") + " " + reports.Verb(n, "is", "are") + " not graded: " + strings.Join(parts, ", ")
 }

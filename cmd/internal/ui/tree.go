@@ -124,7 +124,7 @@ func unfold(roots []*branch, lines int) {
 func (b *branch) counts() string {
 	var parts []string
 	if b.pages > 0 || len(b.left) == 0 {
-		parts = append(parts, plural(b.pages, "page"))
+		parts = append(parts, reports.Count(b.pages, "page"))
 	}
 	if line := verdictCounts(b.left); line != "" {
 		parts = append(parts, line)
@@ -168,7 +168,7 @@ func (o *Out) branch(b *branch, lead, pad string) {
 	case len(b.left) > 0:
 		facts = verdictCounts(b.left)
 	case b.pages > 1:
-		facts = plural(b.pages, "page")
+		facts = reports.Count(b.pages, "page")
 	}
 	name := b.name
 	if len(b.under) > 0 && !strings.HasSuffix(name, "/") {

@@ -123,7 +123,7 @@ func authority(s review.ConflictSide) string {
 		about = append(about, "published "+s.Published)
 	}
 	if s.Retrieved != "" {
-		about = append(about, fmt.Sprintf("retrieved %s, %s ago", day(s.Retrieved), plural(s.AgeDays, "day")))
+		about = append(about, fmt.Sprintf("retrieved %s, %s ago", day(s.Retrieved), reports.Count(s.AgeDays, "day")))
 	}
 	return strings.Join(about, " · ")
 }

@@ -12,35 +12,11 @@ const tabWidth = 4
 
 // columnsOf is how many columns text takes: two for CJK and emoji, none for
 // combining marks.
-func columnsOf(s string) (columns int) {
-	for s != "" { // most text is narrow, and told apart in a hundredth of the time
-		n := 0
-		for n < len(s) && narrow(s[n:n+1]) {
-			n++
-		}
-		if n == len(s) {
-			return columns + n
-		}
-		// A mark joins the letter before it, and some the one after it.
-		from, to := max(0, n-1), n+1
-		for to < len(s) && !(narrow(s[to:to+1]) && (to+1 == len(s) || narrow(s[to+1:to+2]))) {
-			to++
-		}
-		to = min(to+1, len(s))
-		columns += from + uniseg.StringWidth(strings.ReplaceAll(s[from:to], "\t", strings.Repeat(" ", tabWidth)))
-		s = s[to:]
+func columnsOf(s string) int {
+	if !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r > '~' }) {
+		return len(s) // most text, and told in a hundredth of the time
 	}
-	return columns
-}
-
-// narrow reports whether each byte is a letter of one column.
-func narrow(s string) bool {
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] > '~' {
-			return false
-		}
-	}
-	return true
+	return uniseg.StringWidth(strings.ReplaceAll(s, "\t", strings.Repeat(" ", tabWidth)))
 }
 
 // An excerpt is a line of a file as shown: the part that matters, and where the
@@ -83,9 +59,6 @@ func excerptOf(line string, start, end, limit int) excerpt {
 
 // firstColumns cuts text to at most n columns, never through a character.
 func firstColumns(s string, n int) string {
-	if 0 < n && n < len(s) && narrow(s[:n+1]) {
-		return s[:n-1] + "…"
-	}
 	if columnsOf(s) <= n {
 		return s
 	}
@@ -107,9 +80,6 @@ func firstColumns(s string, n int) string {
 
 // lastColumns keeps the end of a text, at most n columns of it.
 func lastColumns(s string, n int) string {
-	if 0 <= n && n < len(s) && narrow(s[len(s)-n-1:]) {
-		return s[len(s)-n:]
-	}
 	total, state := columnsOf(s), -1
 	for rest := s; rest != ""; {
 		if total <= n {
