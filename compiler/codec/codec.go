@@ -76,10 +76,12 @@ func shape(t reflect.Type) string {
 	return t.Kind().String()
 }
 
-// field is one of a struct's, as if it were exported.
-func field(v reflect.Value, i int) reflect.Value {
-	f := v.Field(i)
-	return reflect.NewAt(f.Type(), f.Addr().UnsafePointer()).Elem()
+// open is a value of a field as if that were exported.
+func open(v reflect.Value) reflect.Value {
+	if v.CanInterface() {
+		return v
+	}
+	return reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem()
 }
 
 type encoder struct {
@@ -138,6 +140,7 @@ func (e *encoder) put(v reflect.Value) {
 		if !e.flag(!v.IsNil()) {
 			return
 		}
+		v = open(v)
 		keys := v.MapKeys()
 		slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
 		e.uint(uint64(len(keys)))
@@ -148,14 +151,14 @@ func (e *encoder) put(v reflect.Value) {
 			e.put(of)
 		}
 	case reflect.Struct:
-		if t, is := reflect.TypeAssert[time.Time](v); is {
-			if e.flag(!t.IsZero()) {
+		if v.Type() == timeType {
+			if t := open(v).Interface().(time.Time); e.flag(!t.IsZero()) {
 				e.int(t.UnixNano())
 			}
 			return
 		}
 		for i := range v.NumField() {
-			e.put(field(v, i))
+			e.put(v.Field(i))
 		}
 	default:
 		panic(fmt.Sprintf("no codec for %s", v.Type()))
@@ -282,7 +285,7 @@ func (d *decoder) get(v reflect.Value) {
 			return
 		}
 		for i := range v.NumField() {
-			d.get(field(v, i))
+			d.get(open(v.Field(i)))
 		}
 	}
 }

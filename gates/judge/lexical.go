@@ -107,7 +107,7 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 // source is a question's text as it is read, and as it stands where the claim has dates in brackets
 // as well.
 func (l *Lexical) source(q Question) *reading {
-	if lifespan.MatchString(q.Claim) {
+	if len(livesIn(q.Claim)) > 0 {
 		return l.claims.get(q.Text, l.stems)
 	}
 	return l.texts.get(q.Text, l.stems)

@@ -12,45 +12,66 @@ import (
 
 // Two dates in brackets behind the name of a person say when they were born and when they died, and
 // no word says so: "Ada Lovelace (10 December 1815 – 27 November 1852) was a mathematician".
-var lifespan = regexp.MustCompile(`\((?:[^()]{1,99}; )?\s*(` + day + `)\s*(?:--|[-–—])\s*(` + day + `)\s*\)`)
+var (
+	lifespan = regexp.MustCompile(`^(?:.+; )?\s*(` + day + `)\s*(?:--|[-–—])\s*(` + day + `)\s*$`)
+	fullName = regexp.MustCompile(`(?:\p{Lu}[\p{L}.'’-]* )+$`)
+)
 
-// fullName is the name before them.
-var fullName = regexp.MustCompile(`(?:\p{Lu}[\p{L}.'’-]* )+$`)
-
-const day = `(?:\d{1,2} \p{Lu}\p{L}+|\p{Lu}\p{L}+ \d{1,2} ?,) \d{4}`
-
-// shortestLife is how many years must lie between the two; two days nearer together may be
-// those of a war.
-const shortestLife = 10
+const (
+	day          = `(?:\d{1,2} \p{Lu}\p{L}+|\p{Lu}\p{L}+ \d{1,2} ?,) \d{4}`
+	bracketBytes = 160 // at most, with how the name is said
+	shortestLife = 10  // years; two days nearer together may be those of a war
+)
 
 // A life is a place of a text with such dates.
 type life struct {
-	added      int // where the sentences begin that stand for it, behind the text
-	start, end int // of the name and the dates
+	start, end       int // of name and brackets
+	from, to         int // of the dates
+	name, born, died string
+	added            int // where the sentences begin that stand for it, behind the text
+}
+
+// livesIn finds such dates.
+func livesIn(raw string) (lives []life) {
+	for at := 0; ; at++ {
+		open := strings.IndexByte(raw[at:], '(')
+		if open < 0 {
+			return lives
+		}
+		at += open
+		in, _, closed := strings.Cut(raw[at+1:min(len(raw), at+bracketBytes)], ")")
+		if in = strings.TrimRight(in, " "); !closed || in == "" || !text.IsDigitByte(in[len(in)-1]) {
+			continue
+		}
+		name := fullName.FindString(raw[max(0, at-bracketBytes):at])
+		m := lifespan.FindStringSubmatchIndex(in)
+		if m == nil || name == "" {
+			continue
+		}
+		l := life{start: at - len(name), end: at + 1 + strings.IndexByte(raw[at:], ')'), from: at + 1 + m[2], to: at + 1 + m[5], name: name, born: in[m[2]:m[3]], died: in[m[4]:m[5]]}
+		from, _ := strconv.Atoi(l.born[len(l.born)-4:])
+		to, _ := strconv.Atoi(l.died[len(l.died)-4:])
+		if to-from >= shortestLife {
+			lives = append(lives, l)
+		}
+	}
 }
 
 // withLives reads a text with sentences behind it in place of such dates. All else stands where
 // it stood.
 func withLives(raw string, stems *text.Stems) *reading {
-	if !strings.Contains(raw, "(") {
+	lives := livesIn(raw)
+	if len(lives) == 0 {
 		return analyse(raw, stems)
 	}
-	var lives []life
-	var more strings.Builder
-	blank := []byte(raw)
-	for _, m := range lifespan.FindAllStringSubmatchIndex(raw, -1) {
-		line := raw[strings.LastIndexByte(raw[:m[0]], '\n')+1 : m[0]]
-		name, born, died := fullName.FindString(line), raw[m[2]:m[3]], raw[m[4]:m[5]]
-		from, _ := strconv.Atoi(born[len(born)-4:])
-		to, _ := strconv.Atoi(died[len(died)-4:])
-		if name == "" || to-from < shortestLife {
-			continue
-		}
-		lives = append(lives, life{len(raw) + more.Len(), m[0] - len(name), m[1]})
-		more.WriteString("\n\n" + name + "was born on " + born + ". " + name + "died on " + died + ".")
-		copy(blank[m[2]:], strings.Repeat(" ", m[5]-m[2]))
+	all := []byte(raw)
+	for i := range lives {
+		l := &lives[i]
+		copy(all[l.from:], strings.Repeat(" ", l.to-l.from))
+		l.added = len(all)
+		all = append(all, "\n\n"+l.name+"was born on "+l.born+". "+l.name+"died on "+l.died+"."...)
 	}
-	t := analyse(string(blank)+more.String(), stems)
+	t := analyse(string(all), stems)
 	t.lives = lives
 	return t
 }
