@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"maps"
 	"os"
 	"slices"
@@ -135,20 +134,23 @@ func (s *snapshot) find(p place) (body []byte, sound bool) {
 // each gives the entries from one to another: where each stands, and the entry, place first;
 // nil for one that does not check out.
 func (s *snapshot) each(from, to int, yield func(p, body []byte)) {
-	begin := s.offset(from)
-	r := bufio.NewReaderSize(io.NewSectionReader(s.file, begin, s.end-begin), int(min(1<<20, max(0, s.offset(to)-begin))))
-	for ; from < to; from++ {
-		size := s.offset(from+1) - s.offset(from)
-		if size < 0 || size > s.end {
-			yield(s.at(from), nil)
-			continue
+	const atOnce = 1 << 20 // bytes
+	for from < to {
+		begin, end := s.offset(from), from+1
+		for end < to && s.offset(end+1)-begin <= atOnce {
+			end++
 		}
-		entry := make([]byte, size)
-		if _, err := io.ReadFull(r, entry); err != nil || !isEntry(entry, s.at(from)) {
-			yield(s.at(from), nil)
-			continue
+		raw := make([]byte, max(0, min(s.offset(end), s.end)-begin))
+		_, err := s.file.ReadAt(raw, begin)
+		for ; from < end; from++ {
+			entry := raw[min(int64(len(raw)), max(0, s.offset(from)-begin)):]
+			entry = entry[:min(int64(len(entry)), max(0, s.offset(from+1)-s.offset(from)))]
+			if err != nil || !isEntry(entry, s.at(from)) {
+				yield(s.at(from), nil)
+				continue
+			}
+			yield(s.at(from), entry[8:])
 		}
-		yield(s.at(from), entry[8:])
 	}
 }
 

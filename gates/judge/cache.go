@@ -14,7 +14,7 @@ type textCache struct {
 	mu         sync.Mutex
 	young, old map[string]*reading
 	bytes      int
-	lives      bool // dates in brackets are read as sentences
+	lives      bool // of texts: dates in brackets are read as sentences, and more is kept
 	parsed     sentences
 }
 
@@ -53,6 +53,9 @@ func (s *sentences) parse(lang string, words []string) []syntax.Word {
 // twenty times its size.
 const textCacheBytes = 2 << 20
 
+// claimShare is by how much less is kept of claims, which seldom come again.
+const claimShare = 16
+
 func (c *textCache) get(raw string, stems *text.Stems) *reading {
 	c.mu.Lock()
 	t, ok := c.young[raw]
@@ -79,7 +82,11 @@ func (c *textCache) get(raw string, stems *text.Stems) *reading {
 }
 
 func (c *textCache) put(raw string, t *reading) {
-	if c.young == nil || c.bytes > textCacheBytes {
+	most := textCacheBytes
+	if !c.lives {
+		most /= claimShare
+	}
+	if c.young == nil || c.bytes > most {
 		c.young, c.old, c.bytes = map[string]*reading{}, c.young, 0
 	}
 	c.young[raw] = t
