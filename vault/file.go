@@ -26,7 +26,7 @@ func ReadFile(name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// readFile reads a file by its path in the vault. Links may lead on, not out.
+// readFile reads a file below the folder.
 func (d *Dir) readFile(name string) ([]byte, error) {
 	if err := mustBeFile(d.root.Stat, name); err != nil {
 		return nil, err

@@ -192,7 +192,7 @@ func (w *walk) besides(names []string, at *placed, o ScanOptions) error {
 				return err
 			}
 		case info.Mode().IsRegular():
-			w.file(File{Path: name}, abs)
+			w.file(File{Path: name}, func(f *File) error { return statPath(abs, f) })
 		}
 		disk := &Snapshot{dir: w.dir, real: s.real, files: slices.DeleteFunc(slices.Clone(s.files[from:]), func(f File) bool { _, ok := at.find(f.Path); return ok })}
 		if err := w.dir.hash(w.ctx, disk, o); err != nil {

@@ -60,14 +60,13 @@ func (d *Dir) Scan(ctx context.Context, o ScanOptions) (*Snapshot, error) {
 		o.Under = ""
 		w.snapshot.files = make([]File, 0, len(o.Known)+16)
 	}
-	if err := w.folder(o.Under, d.Abs(o.Under)); err != nil {
+	if err := w.all(o.Under, d.Abs(o.Under)); err != nil {
 		return nil, fmt.Errorf("scan %s: %w", d.path, err)
 	}
 	if o.Recall != nil {
 		o.Known, o.Since = o.Recall()
 	}
 	s := w.snapshot
-	SortFiles(s.files)
 	slices.Sort(s.excluded)
 	if err := d.hash(ctx, s, o); err != nil {
 		return nil, fmt.Errorf("scan %s: %w", d.path, err)
@@ -82,6 +81,11 @@ type walk struct {
 	dir      *Dir
 	exclude  globs
 	snapshot *Snapshot
+	seen     map[string]string // folded names of the folder at hand
+
+	pool  *pool
+	parts []part
+	err   error // of a part
 }
 
 // isPlain reports whether a scan of the vault would come to a folder by its path, and by no
@@ -103,13 +107,18 @@ func (w *walk) isPlain(folder string) bool {
 	return true
 }
 
-// folder lists one folder and what is below it; name is "" for the root, else ends
-// without slash.
+// folder lists one folder and what is below it, in the order of paths; name is ""
+// for the root, else ends without slash.
 func (w *walk) folder(name, abs string) error {
 	if err := w.ctx.Err(); err != nil {
 		return err
 	}
-	entries, err := os.ReadDir(abs)
+	open, err := openFolder(abs)
+	var entries []fs.DirEntry
+	if err == nil {
+		defer open.Close()
+		entries, err = open.ReadDir(-1)
+	}
 	if err != nil {
 		if name == "" {
 			return cause(err)
@@ -118,29 +127,44 @@ func (w *walk) folder(name, abs string) error {
 		// What could be listed before the error still counts.
 	}
 	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return skipName(e.Name()) })
+	slices.SortFunc(entries, byPath)
 	prefix := name
 	if prefix != "" {
 		prefix += "/"
 	}
 	w.collisions(prefix, entries)
+	var shared sync.WaitGroup // of this folder's open file
+	defer shared.Wait()
+	for block := range slices.Chunk(entries, blockSize) {
+		err := w.share(len(entries) > blockSize, &shared, func(w *walk) error { return w.list(open, prefix, abs, block) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// list takes in some entries of a folder.
+func (w *walk) list(open *folder, prefix, abs string, entries []fs.DirEntry) error {
 	for _, e := range entries {
-		child, below := prefix+e.Name(), filepath.Join(abs, e.Name())
+		child := prefix + e.Name()
 		if oddName(e.Name()) {
 			w.problem(child, "invalid-name", "the name is not valid UTF-8, or has control characters or a backslash in it",
 				"rename it: links cannot name it, and other systems cannot hold it")
 			continue
 		}
-		if w.exclude.match(child) {
+		if len(w.exclude) > 0 && w.exclude.match(child) {
 			w.leaveOut(child, e, abs)
 			continue
 		}
 		switch {
 		case e.IsDir():
-			if err := w.folder(child, below); err != nil {
+			below := abs + string(filepath.Separator) + e.Name()
+			if err := w.share(true, nil, func(w *walk) error { return w.folder(child, below) }); err != nil {
 				return err
 			}
 		case e.Type().IsRegular():
-			w.file(File{Path: child}, below)
+			w.file(File{Path: child}, func(f *File) error { return statAt(open, e, f) })
 		case e.Type()&fs.ModeSymlink != 0:
 			w.link(child)
 		case IsText(child): // other sockets, pipes and devices are no part of a vault
@@ -148,6 +172,27 @@ func (w *walk) folder(name, abs string) error {
 		}
 	}
 	return nil
+}
+
+// byPath orders the entries of a folder as the paths of what is in them compare.
+func byPath(a, b fs.DirEntry) int {
+	x, y := a.Name(), b.Name()
+	n := min(len(x), len(y))
+	if c := strings.Compare(x[:n], y[:n]); c != 0 {
+		return c
+	}
+	return int(next(a, x, n)) - int(next(b, y, n))
+}
+
+// next is the byte that follows the first n of an entry's name in a path.
+func next(e fs.DirEntry, name string, n int) byte {
+	switch {
+	case n < len(name):
+		return name[n]
+	case e.IsDir():
+		return '/'
+	}
+	return 0
 }
 
 // oddName says whether a name is one that no link can spell.
@@ -163,9 +208,9 @@ func oddName(name string) bool {
 	return !ascii && !utf8.ValidString(name)
 }
 
-// file adds a file that lies at abs.
-func (w *walk) file(f File, abs string) {
-	err := stat(abs, &f)
+// file adds a file after stat has filled it in.
+func (w *walk) file(f File, stat func(*File) error) {
+	err := stat(&f)
 	if errors.Is(err, fs.ErrNotExist) {
 		return // deleted while we looked
 	}
@@ -232,20 +277,26 @@ func (w *walk) link(name string) {
 		w.problem(name, "symlink-outside", fmt.Sprintf("the symbolic link leads to %s, which is no part of the vault", target), "it is not followed")
 	default:
 		w.snapshot.real[name] = rel
-		w.file(File{Path: name, Link: true}, real)
+		w.file(File{Path: name, Link: true}, func(f *File) error { return statPath(real, f) })
 	}
 }
 
 // collisions reports names of one folder that are the same on a system that
 // ignores case or normalises Unicode.
 func (w *walk) collisions(prefix string, entries []fs.DirEntry) {
-	seen := make(map[string]string, len(entries))
+	if len(entries) < 2 {
+		return
+	}
+	if w.seen == nil {
+		w.seen = make(map[string]string, len(entries))
+	}
+	clear(w.seen)
 	for _, e := range entries {
 		name := e.Name()
 		key := FoldName(name)
-		other, ok := seen[key]
+		other, ok := w.seen[key]
 		if !ok {
-			seen[key] = name
+			w.seen[key] = name
 			continue
 		}
 		a, b := min(name, other), max(name, other)
