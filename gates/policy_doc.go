@@ -64,7 +64,7 @@ var policyKeys = [...]PolicyKey{
 	{"vault.evidence", "list of folders or files", "[]", "Originals that a person put there; read, never written."},
 	{"vault.exclude", "list of globs", "[]", "What is no part of the vault. A glob with a slash starts at the root, one without matches at any depth; `**` is any folders."},
 	{"vault.ungraded", "list of globs", "[]", "Notes that are no permanent ones although they lie in the wiki: instructions for agents, changelogs, journals, templates. Their links and gaps are read, their claims are not graded. Globs as above."},
-	{"vault.exempt_sections", "list of headings", `["Open questions", "See also", "References"]`, "Nothing below these headings is a claim, nor below one with an addition: “Open questions / to clarify”, “References and links”."},
+	{"vault.exempt_sections", "list of headings", `["Open questions", "See also", "References"]`, "Nothing below these headings is a claim, nor, if it has more than one word, below one with an addition: “Open questions / to clarify”."},
 	{"vault.min_note_words", wholeFrom0, "30", "A note with fewer words is a stub, which is a gap."},
 	{"vault.witnesses", wholeFrom1, "1", "Independent sources that a claim must rest on; fewer is a gap, and holds a draft."},
 	{"vault.witnesses_by.tags", "tag → whole number", "{}", "The same for the notes with a tag; of all that apply the largest wins."},

@@ -380,9 +380,26 @@ func readStems(files []vault.File) []stem {
 	return out
 }
 
+// bagDistance is how many letters of one name the other lacks, whatever their order: never more
+// than the edit distance, and told in a tenth of the time.
+func bagDistance(a, b []rune) int {
+	var counts [32]int
+	for _, r := range a {
+		counts[r&31]++
+	}
+	for _, r := range b {
+		counts[r&31]--
+	}
+	more, fewer := 0, 0
+	for _, c := range counts {
+		more, fewer = more+max(c, 0), fewer+max(-c, 0)
+	}
+	return max(more, fewer)
+}
+
 // editDistance is Levenshtein's, or more than limit if it is.
 func editDistance(a, b []rune, limit int) int {
-	if len(a)-len(b) > limit || len(b)-len(a) > limit {
+	if len(a)-len(b) > limit || len(b)-len(a) > limit || bagDistance(a, b) > limit {
 		return limit + 1
 	}
 	row := make([]int, len(b)+1)

@@ -175,15 +175,16 @@ func (r *reader) enter(level int, text string) {
 	}
 	folded := strings.ToLower(vault.FoldName(name))
 	for _, e := range r.options.ExemptSections {
-		if rest, ok := strings.CutPrefix(folded, strings.ToLower(vault.FoldName(strings.TrimSpace(e)))); ok && (rest == "" || addition.MatchString(rest)) {
+		e = strings.ToLower(vault.FoldName(strings.TrimSpace(e)))
+		if rest, ok := strings.CutPrefix(folded, e); ok && (rest == "" || strings.Contains(e, " ") && addition.MatchString(rest)) {
 			r.exempt = level
 			return
 		}
 	}
 }
 
-// addition is what may stand behind the name of a section that is exempt: "Open questions / to
-// clarify", "References and links".
+// addition is what may stand behind the name of a section that is exempt, if that has more than one
+// word: "Open questions / to clarify". "References and borrowing" is a subject of its own.
 var addition = regexp.MustCompile(`^ *[/&:(,–—-]|^ (?:and|or) `)
 
 // endMatter reports a heading that may follow a closing list of sources.

@@ -152,8 +152,10 @@ func TestExemptSectionsWithAdditions(t *testing.T) {
 		"Open Questions / things to clarify":   true,
 		"Open questions and next steps":        true,
 		"Open questions of the field, settled": false,
+		"References":                           true,
+		"References and borrowing":             false,
 	} {
-		n := Parse("Note.md", []byte("# Note\n\n## "+heading+"\n\nThe ferry leaves at six every morning. [[src]]\n"), Options{ExemptSections: []string{"Open questions"}})
+		n := Parse("Note.md", []byte("# Note\n\n## "+heading+"\n\nThe ferry leaves at six every morning. [[src]]\n"), Options{ExemptSections: []string{"Open questions", "References"}})
 		if got := len(n.Claims) == 0; got != exempt {
 			t.Errorf("%s: exempt %t", heading, got)
 		}
