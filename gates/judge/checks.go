@@ -18,7 +18,7 @@ func (a *alignment) check() checks {
 		}
 	}
 	for _, f := range [...]*finding{c.polarity.worst, c.values.worst, c.nuance} {
-		if f != nil && f.rule == RuleNegation && (a.deniesInPart() || !a.differsByDenial(f.unit)) {
+		if f != nil && f.rule == RuleNegation && (a.deniesInPart() || a.limitsAlone(f.unit) || !a.differsByDenial(f.unit)) {
 			f.effect = Caps
 		}
 	}
@@ -27,7 +27,7 @@ func (a *alignment) check() checks {
 			f.effect = min(f.effect, Caps)
 		}
 	}
-	if f := a.deniedCopy(); f != nil && (a.c.negations() > 0 || !a.deniedAbove(c.polarity.claim)) {
+	if f := a.deniedCopy(); f != nil && !a.limitsAlone(f.unit) && (a.c.negations() > 0 || !a.deniedAbove(c.polarity.claim)) {
 		c.polarity.worst = f
 	}
 	if f := c.nuance; f != nil && (f.rule == RuleValue || f.rule == RuleDate) && a.ownedIn(&c.values, f) {
@@ -206,6 +206,14 @@ func (f *finding) abroad() bool {
 	m := f.mismatch
 	return m != nil && m.Kind != "negation" && !strings.ContainsAny(m.Claim, "0123456789") && m.Source != "" && text.WithoutSpaces(m.Claim) != text.WithoutSpaces(m.Source)
 }
+
+// limitsAlone reports a sentence that says until when, or but for what, where the claim does not,
+// or the other way round: "not until noon" is "at noon".
+func (a *alignment) limitsAlone(unit int32) bool {
+	return unit >= 0 && a.s.hasIn([2]int32{a.s.units[unit].first, a.s.units[unit].last}, untils) != a.c.hasAny(untils)
+}
+
+var untils = text.WordSet(`until till unless except`)
 
 // differsByDenial reports a claim that has nothing but the denial which a sentence of the
 // text has not, or the other way round. In a long text, what has other words besides

@@ -198,7 +198,7 @@ func (a *alignment) saysOnly(negator, unit int32) bool {
 const mostCovered = 0.6
 
 var otherwise = text.WordSet(`instead rather whether ignore ignores ignored exceed exceeded exceeds avoid avoids avoided prevent prevents
-	fail fails failed stop stops stopped refuse refuses deny denies denied`)
+	fail fails failed stop stops stopped refuse refuses deny denies denied forbid forbids forbidden prohibit prohibits against`)
 
 // deniesIn reports a sentence with a word that denies: in Japanese it stands at the end.
 func (t *reading) deniesIn(unit int32) bool {

@@ -8,40 +8,175 @@ import (
 	"assay/text"
 )
 
-// deniedCopy finds a claim that is a sentence of the text, or a part of one, but for a
-// denial within it which one of the two has alone. Nothing could make both right.
+// deniedCopy finds a run of the claim's words that is the text's but for a denial which one of
+// the two has alone. Nothing could make both right.
 func (a *alignment) deniedCopy() *finding {
-	denials := a.c.negations()
-	if denials > 1 {
-		return nil
-	}
-	whole := [2]int32{0, int32(len(a.c.toks))}
-	claim := a.c.plain(whole, true)
-	if len(claim) < copyWords {
+	claim := a.c.spell(0, int32(len(a.c.toks)))
+	if len(claim.words) < copyWords {
 		return nil
 	}
 	for k, u := range a.order {
 		if k == echoTries {
 			break
 		}
-		if denials == 0 && !a.s.deniesIn(u) {
-			continue
-		}
 		su := a.s.units[u]
-		unit := [2]int32{su.first, su.last}
-		said := a.s.plain(unit, false)
-		turned := denials == 1 && follows(said, claim) || denials == 0 && !follows(said, claim) && follows(a.s.plain(unit, true), claim)
-		if !turned || denials == 1 && a.c.toks[a.c.negator()].Is(text.MarkCJK) && a.s.deniesIn(u) || a.c.negator() >= 0 && follows(said, a.c.plain(whole, false)) {
+		said := a.s.spell(su.first, su.last)
+		if len(claim.not)+len(said.not) == 0 || text.WithoutSpaces(a.c.raw) && len(said.not) > 0 && len(claim.not) != 0 {
 			continue
 		}
-		return &finding{rule: RuleNegation, effect: Refutes, unit: u, mismatch: &provenance.Mismatch{Kind: "negation",
-			Claim: a.c.around(text.MarkNeg, 0, whole[1]), Source: a.s.around(text.MarkNeg, su.first, su.last)}}
+		for _, r := range sharedRuns(claim.words, said.words) {
+			at := r.denied(&claim, &said)
+			switch whole := r.n == len(claim.words); {
+			case at < 0:
+			case !whole && (r.n < copyRun || a.lacksOf(u, a.c.toks[claim.toks[r.a]].Unit) || a.c.turns(claim.toks[r.a+at]) || a.s.turns(said.toks[r.b+at])):
+			case a.saysRun(&claim, r):
+				return nil
+			default:
+				return &finding{rule: RuleNegation, effect: Refutes, unit: u, mismatch: &provenance.Mismatch{Kind: "negation",
+					Claim: a.c.around(text.MarkNeg, 0, int32(len(a.c.toks))), Source: a.s.around(text.MarkNeg, su.first, su.last)}}
+			}
+		}
 	}
 	return nil
 }
 
-// copyWords is how many words such a claim must have, characters where there are no spaces.
-const copyWords = 5
+// How many words such a claim must have, and a run of them that is not all; characters where
+// there are no spaces.
+const (
+	copyWords = 5
+	copyRun   = 4
+	copyRest  = 0.4 // of the sentence of the claim that such a run is part of
+)
+
+// A wording is the stems of a run of tokens in order, and where there are no spaces the
+// characters: articles, "do", "all" and negators apart.
+type wording struct {
+	words []string
+	toks  []int32 // of each word
+	not   []int   // the words before which a negator stands
+}
+
+func (t *reading) spell(first, last int32) (s wording) {
+	add := func(i int32, w string) { s.words, s.toks = append(s.words, w), append(s.toks, i) }
+	end := int32(0)
+	for i := first; i < last; i++ {
+		switch tok := &t.toks[i]; {
+		case tok.Is(text.MarkNeg):
+			if tok.Low == "cannot" {
+				add(i, "can")
+			}
+			cell := tok.Low == "no" && (i+1 == last || t.parted(i+1))                   // "Optional: No; a name"
+			title := i-1 > first && t.raw[t.toks[i-1].Start] == 'D' && tok.Low == "n't" // "saw Don't Look Now"
+			if !cell && !title && !t.idleNegator(i, last) {
+				s.not = append(s.not, len(s.words))
+			}
+		case tok.Is(text.MarkCJK): // pairs overlap
+			for _, r := range t.raw[max(end, tok.Start):max(end, tok.End)] {
+				add(i, string(r))
+			}
+		case i+1 < last && t.toks[i+1].Low == "n't" && tok.Low != "can":
+			if w := strings.TrimSuffix(tok.Low, "n"); !doing.Has(w) {
+				add(i, w)
+			}
+		case !articles.Has(tok.Low) && !doing.Has(tok.Low) && !universal.Has(tok.Low):
+			add(i, tok.Stem)
+		}
+		end = max(end, t.toks[i].End)
+	}
+	return s
+}
+
+// denied is how far into a run the first negator stands that only one of two texts has, or -1.
+// Before the run it may stand a few words off: "no assumption", "no such assumption".
+func (r sharedRun) denied(a, b *wording) int {
+	const off = 3
+	for k := range r.n {
+		back := 0
+		if k == 0 {
+			back = off
+		}
+		if x, y := a.negates(r.a+k, 0), b.negates(r.b+k, 0); x != y && !(a.negates(r.a+k, back) && b.negates(r.b+k, back)) {
+			return k
+		}
+	}
+	return -1
+}
+
+// negates reports a negator before a word, or before one of some words in front of it.
+func (w *wording) negates(at, back int) bool {
+	return slices.ContainsFunc(w.not, func(n int) bool { return n <= at && n >= at-back })
+}
+
+// saysRun reports a run of the claim's words that the text has somewhere as the claim has it.
+func (a *alignment) saysRun(claim *wording, r sharedRun) bool {
+	for _, u := range a.s.units {
+		if int(u.last-u.first) < r.n {
+			continue
+		}
+		said := a.s.spell(u.first, u.last)
+		for at := 0; at+r.n <= len(said.words); at++ {
+			if slices.Equal(said.words[at:at+r.n], claim.words[r.a:r.a+r.n]) && (sharedRun{r.a, at, r.n}).denied(claim, &said) < 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// A sharedRun is a longest run of words that two texts have: where it begins in each.
+type sharedRun struct{ a, b, n int }
+
+func sharedRuns(a, b []string) (runs []sharedRun) {
+	for i := range a {
+		for j := range b {
+			if a[i] != b[j] || i > 0 && j > 0 && a[i-1] == b[j-1] {
+				continue
+			}
+			n := 1
+			for i+n < len(a) && j+n < len(b) && a[i+n] == b[j+n] {
+				n++
+			}
+			if n >= copyRun {
+				runs = append(runs, sharedRun{i, j, n})
+			}
+		}
+	}
+	return runs
+}
+
+// lacksOf reports a sentence that has too little of the claim's, or not each of its values.
+func (a *alignment) lacksOf(unit, claim int32) bool {
+	if a.alignedIn(unit, claim) < copyRest {
+		return true
+	}
+	for i := range a.c.values {
+		v := &a.c.values[i]
+		if v.in == claim && !slices.ContainsFunc(a.s.values, func(sv value) bool { return sv.in == unit && relate(v, &sv) == same }) {
+			return true
+		}
+	}
+	return false
+}
+
+// turns reports a token of a clause in which more than a negator decides what it says: one of a
+// case, one that asks for something, one behind a word that denies as well.
+func (t *reading) turns(i int32) bool {
+	u := t.units[t.toks[i].Unit]
+	if first := &t.toks[u.first]; text.WithoutSpaces(t.raw) || t.underCondition(i) ||
+		first.Is(text.MarkNeg) && first.Low != "no" || doing.Has(strings.TrimSuffix(first.Low, "n")) {
+		return true
+	}
+	for j := i - 1; j >= u.first && !t.parted(j+1); j-- {
+		low := t.toks[j].Low
+		if otherwise.Has(low) || privatives.Has(low) || relatives.Has(low) || low == "only" {
+			return true
+		}
+		if text.ClauseWords.Has(low) {
+			break
+		}
+	}
+	return false
+}
 
 // changesAmount reports a claim that is all but word for word what a page says, with another word
 // for how many or how often: "always" for "often".
@@ -63,43 +198,7 @@ const amountCopy = 0.7
 
 var amounts = text.WordSet(`all every each always most mostly usually often many some several sometimes few rarely`)
 
-// follows reports words that stand in a text one after the other.
-func follows(in, words []string) bool {
-	for i := 0; i+len(words) <= len(in); i++ {
-		if slices.Equal(words, in[i:i+len(words)]) {
-			return true
-		}
-	}
-	return false
-}
-
-// plain are the stems of a run of tokens in order, and where there are no spaces the
-// characters; articles, "do" and "all" apart, and negators where they are to be left out.
-func (t *reading) plain(run [2]int32, without bool) []string {
-	var words []string
-	end := int32(0)
-	for i := run[0]; i < run[1]; i++ {
-		switch tok := &t.toks[i]; {
-		case tok.Is(text.MarkNeg):
-			switch {
-			case !without:
-				words = append(words, "not")
-			case tok.Low == "cannot":
-				words = append(words, "can")
-			}
-		case tok.Is(text.MarkCJK): // pairs overlap
-			for _, r := range t.raw[max(end, tok.Start):max(end, tok.End)] {
-				words = append(words, string(r))
-			}
-		case !articles.Has(tok.Low) && !doing.Has(tok.Low) && !universal.Has(tok.Low):
-			words = append(words, tok.Stem)
-		}
-		end = max(end, t.toks[i].End)
-	}
-	return words
-}
-
 var (
 	doing     = text.WordSet(`do does did`)
-	universal = text.WordSet(`all every each any`)
+	universal = text.WordSet(`all every each any always`)
 )

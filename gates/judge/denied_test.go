@@ -15,6 +15,10 @@ func TestOneThingChanged(t *testing.T) {
 		{"can for cannot", "A reader of old tables can open the new index.", "A reader of old tables cannot open the new index.", refutes, RuleNegation, ""},
 		{"no for all", "In this protocol no transfers are aligned with a clock.", "In this protocol all transfers are aligned with a clock.", refutes, RuleNegation, ""},
 		{"Japanese, both deny", "許可は雑にやってよい仕事ではない。", "許可は、雑にやってよい仕事ではありません。", falls, "", ""},
+		{"a part is denied", "It does not keep the order of the letters and is made for short lists of names.", "Its second index, which is older, keeps the order of the letters and is made for short lists of names and places.", refutes, RuleNegation, ""},
+		{"never for always", "The clerk always closes the inner gate in summer.", "The night clerk of the harbour never closes the inner gate in summer.", refutes, RuleNegation, ""},
+		{"a ban is no statement", "Using the old brush to clean the stone lamp leaves grease on it, which is hard to see.", "Don't use the old brush to clean the stone lamp.", falls, "", ""},
+		{"not until", "The list of the boats will be settled on Friday morning.", "The list of the boats will not be settled until Friday morning.", falls, "", ""},
 		{"both deny", "The shared index does not keep the order of the letters.", "The shared index does not keep the order of the letters, and it is small.", carries, "", ""},
 	} {
 		c.check(t)
