@@ -116,6 +116,8 @@ func (a *alignment) isOther(f *finding) bool {
 	case f.rule == RuleNegation && a.c.lang == "ja" && (strings.Contains(quote, "なし") || strings.Contains(a.c.raw, "でなく") || strings.Contains(a.c.raw, "ではなく")):
 		return false // the same, or "not the one but the other"
 	case m == nil:
+	case f.rule == RuleValue && (reckons(a.c.raw) || reckons(quote)):
+		return false // a number of a sum, of which the other may give a step or the result
 	case f.rule == RuleDirection:
 		return !strings.Contains(m.Source, "\n") // of lines of a menu each stands by itself
 	case f.rule == RuleName, f.rule == RuleReplaced:
@@ -124,6 +126,12 @@ func (a *alignment) isOther(f *finding) bool {
 		return !pointer(a.c.raw, m.Claim) && !pointer(quote, m.Source) && (m.Claim != "0" || !hasWords(quote, "zero"))
 	}
 	return true
+}
+
+// reckons reports a formula.
+func reckons(s string) bool {
+	return strings.ContainsAny(s, "=≈∝") && (strings.Contains(s, " / ") || strings.ContainsAny(s, "×÷√∑∏∫^") || strings.Contains(s, `\frac`) ||
+		strings.ContainsFunc(s, func(r rune) bool { return r >= 0x1D400 && r <= 0x1D7FF })) // mathematical alphanumeric symbols
 }
 
 // drawbacks stand over what is missing.

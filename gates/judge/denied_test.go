@@ -1,6 +1,9 @@
 package judge
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // What is word for word the source's but for a denial, a value or a name is an error,
 // though the source has that value or name for something else.
@@ -23,4 +26,10 @@ func TestOneThingChanged(t *testing.T) {
 	} {
 		c.check(t)
 	}
+}
+
+// A number of a sum is not held against another of it: one may be a step, the other the result.
+func TestNumbersOfASum(t *testing.T) {
+	page := strings.Repeat("The mill grinds oats for the villages on the river. ", 40) + "With 10 wheels the time is 10 × t + 100/10 × t = 20 × t.\n"
+	judged{"a step", "With 10 wheels the gain is 110 / 20 = 5.5× of the time.", page, falls, "", ""}.check(t)
 }

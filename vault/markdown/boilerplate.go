@@ -211,7 +211,8 @@ var (
 		"synthesizes", "maps", "captures", "introduces", "generated", "auto-generated", "compiled", "maintained", "organized", "organised", "focuses", "answers", "links", "about", "draws", "pulls", "brings", "walks")
 )
 
-// navigation reports a way back or on: "← Back to [[Home]]", "Home / [[Guides]] / Setup".
+// navigation reports a way back or on: "← Back to [[Home]]", "Home / [[Guides]] / Setup",
+// "📖 Full text: [[Text]]".
 func (p *prose) navigation(s [2]int) bool {
 	a := p.firstAtom(s[0])
 	if a == len(p.atoms) || p.atoms[a].from >= s[1] || p.atoms[a].kind != atomLink {
@@ -220,6 +221,12 @@ func (p *prose) navigation(s [2]int) bool {
 	text := p.text[s[0]:s[1]]
 	if stop, _ := terminator(text); stop != 0 {
 		return false
+	}
+	for _, sign := range [...]string{"🔗", "📖", "📚", "📄", "📎", "🔖", "👉"} {
+		label := bytes.TrimRight(text[:max(0, p.atoms[a].from-s[0])], " \t")
+		if bytes.HasPrefix(text, []byte(sign)) && (bytes.HasSuffix(label, []byte(":")) || bytes.HasSuffix(label, []byte("："))) && p.endsInLink(s) {
+			return true
+		}
 	}
 	words, _ := p.content(s)
 	if words > 3 {
