@@ -389,3 +389,185 @@ func (g *Grading) unheld() *Located {
 	}
 	return nil
 }
+
+// Witnesses are the independent sources that a claim rests on. Copies of a text, and
+// pages of one source, are one.
+type Witnesses struct {
+	Count int    // of those that carry the claim, each alone
+	Twins []Twin // passages that carry it and are counted with another
+}
+
+// A Twin is a passage that is the same witness as an earlier one.
+type Twin struct {
+	Passage, Of int    // indices into Verdict.Passages
+	Why         string // what made them one: "same text", "near-copies, Jaccard 0.93"
+}
+
+// maxWitnesses bounds how many passages of one claim are compared with each other. A
+// list of sources for a whole note can name hundreds; nobody asks for as many.
+const maxWitnesses = 64
+
+// witnesses counts who carries a claim. A passage does if it would be enough alone and
+// its page still says so. What is inferred is as good as the weakest of its premises;
+// passages that carry a claim only together are one witness, whoever wrote them.
+func (g *Grading) witnesses(v *Verdict) Witnesses {
+	var carry []int
+	for i := range v.Passages {
+		q := &v.Passages[i]
+		if g.carries(q.Judgement) && !q.Evidence.Drifted && !q.Evidence.Superseded && len(carry) < maxWitnesses {
+			carry = append(carry, i)
+		}
+	}
+	var w Witnesses
+	group := make([]int, len(carry)) // the first of those that are the same
+	for k := range carry {
+		group[k] = k
+		for j := range k {
+			if group[j] == group[k] {
+				continue
+			}
+			why := g.same(&v.Passages[carry[j]], &v.Passages[carry[k]])
+			if why == "" {
+				continue
+			}
+			if group[k] == k {
+				w.Twins = append(w.Twins, Twin{carry[k], carry[j], why})
+			}
+			// It may join two groups that nothing joined before.
+			low, high := min(group[j], group[k]), max(group[j], group[k])
+			for m := range k + 1 {
+				if group[m] == high {
+					group[m] = low
+				}
+			}
+		}
+	}
+	for k := range carry {
+		if group[k] == k {
+			w.Count++
+		}
+	}
+	if w.Count > 0 || v.Tier != T2 && v.Tier != T3 && v.Tier != T5 {
+		return w
+	}
+	if len(v.Passages) > 0 && v.Rule != RuleDrifted {
+		w.Count = 1
+	}
+	for i, premise := range g.Premises {
+		if n := premise.Witnesses.Count; i == 0 && len(v.Passages) == 0 || n < w.Count {
+			w.Count = n
+		}
+	}
+	return w
+}
+
+// same says why two passages are one witness, "" where they are two.
+func (g *Grading) same(a, b *Judged) string {
+	if g.Same != nil {
+		return g.Same(*a, *b)
+	}
+	if a.Evidence.Source == b.Evidence.Source && a.Evidence.Source != "" {
+		return "same source"
+	}
+	return ""
+}
+
+// stale reports whether evidence is older than it may be.
+func (g *Grading) stale(e Evidence) bool {
+	until := g.expiry(e)
+	return !until.IsZero() && g.Now.After(until)
+}
+
+// pastItsDay reports whether the note said that what it says is to be looked at again by now.
+func (g *Grading) pastItsDay() bool {
+	return !g.PageUntil.IsZero() && g.Now.After(g.PageUntil)
+}
+
+// PageUntil is the last moment of the day, or the moment, that a note names in stale_after; zero
+// where that is no date.
+func PageUntil(written string) time.Time {
+	t := ParseTime(written)
+	if !t.IsZero() && !strings.Contains(written, ":") {
+		t = t.AddDate(0, 0, 1).Add(-1)
+	}
+	return t
+}
+
+// expiry is the last moment at which evidence is fresh; zero where it never ages.
+func (g *Grading) expiry(e Evidence) time.Time {
+	if g.FreshFor == nil || !e.Ages || e.Retrieved.IsZero() {
+		return time.Time{}
+	}
+	window := g.FreshFor(e)
+	if window <= 0 {
+		return time.Time{}
+	}
+	return e.Retrieved.Add(window)
+}
+
+// NextStale is the moment after which v, which [Grade] gave for g, is T3 instead of
+// T5 by the clock alone. It is zero where that never happens, so that a report may
+// be kept until the earliest of them.
+func NextStale(g Grading, v Verdict) time.Time {
+	if v.Tier != T5 {
+		return time.Time{}
+	}
+	next := nextStale(g, v)
+	if next.IsZero() || !g.PageUntil.IsZero() && g.PageUntil.Before(next) {
+		return g.PageUntil
+	}
+	return next
+}
+
+// nextStale is when the evidence of a claim is too old.
+func nextStale(g Grading, v Verdict) time.Time {
+	if g.Threshold == 0 {
+		g.Threshold = DefaultThreshold
+	}
+	var next time.Time
+	if v.Rule == RuleSupported {
+		// It holds as long as one passage that carries it is fresh.
+		for i := range v.Passages {
+			p := &v.Passages[i]
+			if !g.carries(p.Judgement) || p.Stale || p.Evidence.Drifted || p.Evidence.Superseded {
+				continue
+			}
+			until := g.expiry(p.Evidence)
+			if until.IsZero() {
+				return until
+			}
+			if until.After(next) {
+				next = until
+			}
+		}
+		return next
+	}
+	// A derived claim holds as long as everything it rests on is fresh.
+	earlier := func(until time.Time) {
+		if !until.IsZero() && (next.IsZero() || until.Before(next)) {
+			next = until
+		}
+	}
+	for i := range v.Passages {
+		earlier(g.expiry(v.Passages[i].Evidence))
+	}
+	for _, p := range g.Premises {
+		earlier(NextStale(Grading{Threshold: g.Threshold, FreshFor: g.FreshFor}, p))
+	}
+	return next
+}
+
+// Seen is when a page was last found to say what is stored of it: as its description has
+// it, or by a refresh that found it unchanged, which is on the ledger alone.
+func (s SourceState) Seen(p Page) time.Time {
+	if s.Confirmed.After(p.Retrieved) && !slices.Contains(s.Missed, p.URL) {
+		return s.Confirmed
+	}
+	if !s.At.IsZero() && p.Retrieved.After(s.At.Add(aReading)) {
+		return s.At // nobody read it since, whatever its description says
+	}
+	return p.Retrieved
+}
+
+// aReading is the longest that one may take: its event has the time at which it began.
+const aReading = 24 * time.Hour
