@@ -202,23 +202,13 @@ func (a Answer) Line() []byte {
 	line := answerLine{Claim: q.Claim, Evidence: q.Evidence, Judge: q.Judge, Version: q.Version,
 		Stance: a.Stance.String(), Score: a.Score, Time: a.At.UTC().Truncate(time.Second), Tokens: a.Tokens}
 	line.ID = answerID(line)
-	return encodeLine(line)
+	return encodeJSON(line) // nil for a score that is no number; readAnswer and the judges let none in
 }
 
 func answerID(line answerLine) string {
 	line.ID = ""
-	sum := sha256.Sum256(encodeLine(line))
+	sum := sha256.Sum256(encodeJSON(line))
 	return answerPrefix + encodeID(sum[:], eventChars)
-}
-
-func encodeLine(line answerLine) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(line); err != nil {
-		return nil // a score that is no number; readAnswer and the judges let none in
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'})
 }
 
 // maxAnswerLine in bytes: a line is some 400, and one that is far longer was not

@@ -110,11 +110,8 @@ func (l *Ledger) Attestation(c markdown.Claim, evidence []Evidence) (word Attest
 	return word, last >= 0
 }
 
-func attests(kind string) bool {
-	return kind == KindAttested || kind == KindClaimRejected || kind == KindAttestationRevoked
-}
-
-// mayAttest holds that only a person can speak for a claim or against it.
+// mayAttest holds that only a person can speak for a claim or against it, and take that or a
+// settlement back.
 func mayAttest(e Event) error {
 	if KindOfActor(e.Actor) != Person {
 		return fmt.Errorf("record %s: %s is not a person", e.Kind, e.Actor)

@@ -177,39 +177,25 @@ func eventKind(name string) (EventKind, bool) {
 // rest, whatever e.ID says), and the bytes of its data.
 func (e Event) canonical() (line []byte, id string, data []byte) {
 	data = encodeData(e.Data)
-	prev := slices.Clone(e.Prev)
+	prev := append([]string{}, e.Prev...)
 	slices.Sort(prev)
-	prev = slices.Compact(prev)
-	rest := make([]byte, 0, 256+len(data))
-	rest = append(rest, `"prev":[`...)
-	for i, p := range prev {
-		if i > 0 {
-			rest = append(rest, ',')
-		}
-		rest = append(rest, encodeJSON(p)...)
-	}
-	rest = append(rest, `],"time":`...)
-	rest = append(rest, encodeJSON(e.Time.UTC().Format(time.RFC3339))...)
-	for _, m := range [...][2]string{{"actor", e.Actor}, {"role", e.Role}, {"kind", e.Kind}, {"subject", e.Subject}} {
-		rest = append(rest, `,"`+m[0]+`":`...)
-		rest = append(rest, encodeJSON(m[1])...)
-	}
-	rest = append(rest, `,"data":`...)
-	rest = append(rest, data...)
-	rest = append(rest, '}')
+	rest := encodeJSON(struct {
+		Prev    []string        `json:"prev"`
+		Time    string          `json:"time"`
+		Actor   string          `json:"actor"`
+		Role    string          `json:"role"`
+		Kind    string          `json:"kind"`
+		Subject string          `json:"subject"`
+		Data    json.RawMessage `json:"data"`
+	}{slices.Compact(prev), e.Time.UTC().Format(time.RFC3339), e.Actor, e.Role, e.Kind, e.Subject, data})[1:]
 	id = eventID(rest)
-	line = make([]byte, 0, len(rest)+eventChars+16)
-	line = append(line, `{"id":"`+id+`",`...)
-	return append(line, rest...), id, data
+	return slices.Concat([]byte(`{"id":"`+id+`",`), rest), id, data
 }
 
 // eventID hashes a line from behind its "id" member on.
 func eventID(rest []byte) string {
-	h := sha256.New()
-	h.Write([]byte{'{'})
-	h.Write(rest)
-	var sum [sha256.Size]byte
-	return eventPrefix + encodeID(h.Sum(sum[:0]), eventChars)
+	sum := sha256.Sum256(slices.Concat([]byte{'{'}, rest))
+	return eventPrefix + encodeID(sum[:], eventChars)
 }
 
 // encodeData is JSON with sorted keys. What JSON cannot hold (a NaN, a channel) is

@@ -101,7 +101,7 @@ func (g *Grading) fault(v *Verdict, carried bool) bool {
 	for _, status := range [...]LocateStatus{Broken, Dangling} {
 		for _, p := range g.Problems {
 			if p.Status == status && (own(p.Cite) || !carried) {
-				v.Rule, v.Reason = problemRule(status), problemReason(p)
+				v.Rule, v.Reason = problems[status].rule, problemReason(p)
 				return true
 			}
 		}
@@ -216,7 +216,7 @@ func (g *Grading) derived(v *Verdict) {
 	if len(g.Premises) == 0 && len(g.Passages) == 0 {
 		v.Reason = noPremiseReason(g.Problems)
 		if p := g.unheld(); p != nil {
-			v.Tier, v.Rule, v.Reason = Unchecked, problemRule(p.Status), problemReason(*p)
+			v.Tier, v.Rule, v.Reason = Unchecked, problems[p.Status].rule, problemReason(*p)
 		}
 		return
 	}
@@ -233,7 +233,7 @@ func (g *Grading) derived(v *Verdict) {
 	}
 	if !g.combined() {
 		if p := g.unheld(); p != nil {
-			v.Tier, v.Rule, v.Reason = Unchecked, problemRule(p.Status), problemReason(*p)
+			v.Tier, v.Rule, v.Reason = Unchecked, problems[p.Status].rule, problemReason(*p)
 			return
 		}
 		v.Rule, v.Reason = RuleDerivedUnsupported, derivedReason(g)
@@ -256,7 +256,7 @@ func (g *Grading) derived(v *Verdict) {
 func (g *Grading) lacking(v *Verdict) {
 	v.Best = g.best()
 	if p := g.unheld(); p != nil {
-		v.Tier, v.Rule, v.Reason = Unchecked, problemRule(p.Status), problemReason(*p)
+		v.Tier, v.Rule, v.Reason = Unchecked, problems[p.Status].rule, problemReason(*p)
 		return
 	}
 	v.Tier = T1

@@ -9,30 +9,23 @@ import (
 // The sentences in which a verdict says what is so. What to do about it is for gates
 // to say.
 
-func problemRule(s LocateStatus) string {
-	switch s {
-	case Dangling:
-		return RuleDangling
-	case Broken:
-		return RuleBroken
-	case NotHeld:
-		return RuleNotHeld
-	case Stub:
-		return RuleStub
-	case Generated:
-		return RuleGenerated
-	case Circular:
-		return RuleCircular
-	case Submodule:
-		return RuleSubmodule
-	case Ambiguous:
-		return RuleAmbiguous
-	case TooLarge:
-		return RuleTooLarge
-	case Unadmitted, Refused:
-		return RuleUnadmitted
-	}
-	return RuleMalformed
+// A problem is the rule by which a citation that leads to no text leaves a claim unjudged, and
+// what is said of it.
+type problem struct{ rule, says string }
+
+var problems = map[LocateStatus]problem{
+	Dangling:   {RuleDangling, "cites %s, which leads to nothing in what is held"},
+	Broken:     {RuleBroken, "cites %s, whose stored text was changed"},
+	NotHeld:    {RuleNotHeld, "cites %s, which is not held"},
+	Stub:       {RuleStub, "cites %s, which has no text to check against"},
+	Generated:  {RuleGenerated, "cites %s, a generated page with no original behind it"},
+	Circular:   {RuleCircular, "cites %s, which is no witness of its own"},
+	Submodule:  {RuleSubmodule, "cites %s, in a submodule that is not checked out"},
+	Ambiguous:  {RuleAmbiguous, "cites %s, and several files answer to that name"},
+	TooLarge:   {RuleTooLarge, "cites %s, which is not judged"},
+	Unadmitted: {RuleUnadmitted, "cites %s, which is no evidence"},
+	Refused:    {RuleUnadmitted, "cites %s, which is no evidence"},
+	Malformed:  {RuleMalformed, "cites %s, which cannot be read as a citation"},
 }
 
 func problemReason(p Located) string {
@@ -43,24 +36,7 @@ func problemReason(p Located) string {
 	if target == "" {
 		target = p.Cite.Label
 	}
-	said := map[LocateStatus]string{
-		Dangling:  "cites %s, which leads to nothing in what is held",
-		Broken:    "cites %s, whose stored text was changed",
-		NotHeld:   "cites %s, which is not held",
-		Stub:      "cites %s, which has no text to check against",
-		Generated: "cites %s, a generated page with no original behind it",
-		Circular:  "cites %s, which is no witness of its own",
-		Submodule: "cites %s, in a submodule that is not checked out",
-		Ambiguous: "cites %s, and several files answer to that name",
-		TooLarge:  "cites %s, which is not judged",
-
-		Unadmitted: "cites %s, which is no evidence",
-		Refused:    "cites %s, which is no evidence",
-	}[p.Status]
-	if said == "" {
-		said = "cites %s, which cannot be read as a citation"
-	}
-	reason := fmt.Sprintf(said, target)
+	reason := fmt.Sprintf(problems[p.Status].says, target)
 	if p.Reason != "" {
 		reason += ": " + p.Reason
 	}

@@ -215,6 +215,19 @@ func agentOf(e Event) string {
 	return ""
 }
 
+// maySay holds who may write which decision, whatever the ledger has.
+func maySay(e Event) error {
+	switch e.Kind {
+	case KindAttested, KindClaimRejected, KindAttestationRevoked, KindVouched, KindResolutionRevoked:
+		return mayAttest(e)
+	case KindResolved:
+		return mayResolve(e)
+	case KindApproved:
+		return mayApprove(e)
+	}
+	return nil
+}
+
 // mayApprove holds that neither an agent nor an MCP client approves, and a build only
 // what the policy allows by itself.
 func mayApprove(e Event) error {
@@ -235,19 +248,8 @@ func (l *Ledger) Allows(e Event) error {
 	if !ok {
 		return fmt.Errorf("record %s: no such kind of event", e.Kind)
 	}
-	if attests(e.Kind) || e.Kind == KindVouched {
-		return mayAttest(e)
-	}
-	if e.Kind == KindResolved {
-		return mayResolve(e)
-	}
-	if e.Kind == KindResolutionRevoked {
-		return mayRevoke(e)
-	}
-	if e.Kind == KindApproved {
-		if err := mayApprove(e); err != nil {
-			return err
-		}
+	if err := maySay(e); err != nil {
+		return err
 	}
 	var sources []SourceID
 	if k.Subject == "source" && !SourceID(e.Subject).Valid() {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -91,129 +90,107 @@ const SourceFile = "source.yaml"
 // that two branches which crawled different pages merge.
 func (s Source) Print() []byte {
 	var b strings.Builder
-	b.WriteString("assay: " + sourceFormat + "\n")
-	text := func(indent, key, value string) {
-		if value != "" {
-			b.WriteString(indent + key + ": " + quoted(value) + "\n")
-		}
-	}
-	moment := func(indent, key string, t time.Time) {
-		if !t.IsZero() {
-			text(indent, key, t.UTC().Format(time.RFC3339Nano))
-		}
-	}
-	text("", "id", string(s.ID))
-	text("", "url", s.URL)
-	text("", "title", s.Title)
-	text("", "class", string(s.Class))
-	text("", "licence", s.Licence)
-	text("", "author", s.Author)
-	text("", "language", s.Language)
-	text("", "published", s.Published)
-	text("", "modified", s.Modified)
-	if s.Fixed {
-		b.WriteString("fixed: true\n")
-	}
+	s.fields().print(&b, "")
 	if len(s.Boilerplate) > 0 {
 		b.WriteString("boilerplate:\n")
 		for _, block := range s.Boilerplate {
 			b.WriteString("  - " + quoted(block) + "\n")
 		}
 	}
-	if len(s.Pages) == 0 {
-		return []byte(b.String())
+	if len(s.Pages) > 0 {
+		b.WriteString("pages:\n")
 	}
-	pages := append([]Page(nil), s.Pages...)
-	sort.SliceStable(pages, func(i, j int) bool { return pages[i].URL < pages[j].URL })
-	b.WriteString("pages:\n")
-	for _, p := range pages {
-		b.WriteString("  " + quoted(p.URL) + ":\n")
-		b.WriteString("    file: " + quoted(p.File) + "\n") // always, so that the mapping is never empty
-		text("    ", "title", p.Title)
-		text("    ", "canonical", p.Canonical)
-		if !p.Hash.IsZero() {
-			text("    ", "hash", p.Hash.String())
-		}
-		moment("    ", "retrieved", p.Retrieved)
-		moment("    ", "drifted", p.Drifted)
-		moment("    ", "strike", p.Strike)
-		moment("    ", "unavailable", p.Unavailable)
-		moment("    ", "withdrawn", p.Withdrawn)
-		text("    ", "superseded_by", p.SupersededBy)
+	pages := slices.Clone(s.Pages)
+	slices.SortStableFunc(pages, func(a, b Page) int { return strings.Compare(a.URL, b.URL) })
+	for i := range pages {
+		b.WriteString("  " + quoted(pages[i].URL) + ":\n")
+		pages[i].fields().print(&b, "    ")
 	}
 	return []byte(b.String())
 }
 
-// setField stores a scalar of source.yaml; known is false for a key that means
-// nothing there, good for a value that cannot be read.
-func (s *Source) setField(key, value string) (known, good bool) {
-	switch key {
-	case "assay":
-		return true, value == sourceFormat
-	case "id":
-		s.ID = SourceID(value)
-		return true, s.ID.Valid()
-	case "url":
-		s.URL = value
-	case "title":
-		s.Title = value
-	case "class":
-		s.Class = Class(value)
-		for _, c := range Classes() {
-			if c == s.Class {
-				return true, true
-			}
-		}
-		return true, false
-	case "licence", "license":
-		s.Licence = value
-	case "author":
-		s.Author = value
-	case "language":
-		s.Language = value
-	case "published":
-		s.Published = value
-	case "modified":
-		s.Modified = value
-	case "fixed":
-		s.Fixed = value == "true"
-		return true, s.Fixed || value == "false"
-	default:
-		return false, true
-	}
-	return true, true
+// fields are the scalars of a mapping in source.yaml, in the order in which they are written: each
+// with the place of its value, or with the value that it must have.
+type fields []struct {
+	key string
+	at  any
 }
 
-func (p *Page) setField(key, value string) (known, good bool) {
-	moment := func(t *time.Time) (bool, bool) {
-		*t = ParseTime(value)
-		return true, !t.IsZero()
+func (s *Source) fields() fields {
+	return fields{{"assay", sourceFormat}, {"id", &s.ID}, {"url", &s.URL}, {"title", &s.Title}, {"class", &s.Class}, {"licence", &s.Licence},
+		{"author", &s.Author}, {"language", &s.Language}, {"published", &s.Published}, {"modified", &s.Modified}, {"fixed", &s.Fixed}}
+}
+
+func (p *Page) fields() fields {
+	return fields{{"file", &p.File}, {"title", &p.Title}, {"canonical", &p.Canonical}, {"hash", &p.Hash}, {"retrieved", &p.Retrieved}, {"drifted", &p.Drifted},
+		{"strike", &p.Strike}, {"unavailable", &p.Unavailable}, {"withdrawn", &p.Withdrawn}, {"superseded_by", &p.SupersededBy}}
+}
+
+// print writes those that have a value.
+func (fs fields) print(b *strings.Builder, indent string) {
+	for _, f := range fs {
+		value := ""
+		switch at := f.at.(type) {
+		case string:
+			b.WriteString(indent + f.key + ": " + at + "\n")
+		case *bool:
+			if *at {
+				b.WriteString(indent + f.key + ": true\n")
+			}
+		case *string:
+			value = *at
+		case *SourceID:
+			value = string(*at)
+		case *Class:
+			value = string(*at)
+		case *vault.Hash:
+			if !at.IsZero() {
+				value = at.String()
+			}
+		case *time.Time:
+			if !at.IsZero() {
+				value = at.UTC().Format(time.RFC3339Nano)
+			}
+		}
+		if value != "" || f.key == "file" { // always, so that the mapping of a page is never empty
+			b.WriteString(indent + f.key + ": " + quoted(value) + "\n")
+		}
 	}
-	switch key {
-	case "file":
-		p.File = value
-	case "title":
-		p.Title = value
-	case "canonical":
-		p.Canonical = value
-	case "hash":
-		return true, p.Hash.UnmarshalText([]byte(value)) == nil
-	case "retrieved":
-		return moment(&p.Retrieved)
-	case "drifted":
-		return moment(&p.Drifted)
-	case "strike":
-		return moment(&p.Strike)
-	case "unavailable":
-		return moment(&p.Unavailable)
-	case "withdrawn":
-		return moment(&p.Withdrawn)
-	case "superseded_by":
-		p.SupersededBy = value
-	default:
-		return false, true
+}
+
+// set stores a value; known is false for a key that means nothing there, good for a value that
+// cannot be read.
+func (fs fields) set(key, value string) (known, good bool) {
+	if key == "license" {
+		key = "licence"
 	}
-	return true, true
+	for _, f := range fs {
+		if f.key != key {
+			continue
+		}
+		switch at := f.at.(type) {
+		case string:
+			return true, value == at
+		case *bool:
+			*at = value == "true"
+			return true, *at || value == "false"
+		case *string:
+			*at = value
+		case *SourceID:
+			*at = SourceID(value)
+			return true, at.Valid()
+		case *Class:
+			*at = Class(value)
+			return true, slices.Contains(Classes(), *at)
+		case *vault.Hash:
+			return true, at.UnmarshalText([]byte(value)) == nil
+		case *time.Time:
+			*at = ParseTime(value)
+			return true, !at.IsZero()
+		}
+		return true, true
+	}
+	return false, true
 }
 
 // ParseTime reads a moment or a day as people write them; the zero time if it
@@ -234,13 +211,7 @@ func ParseTime(s string) time.Time {
 // quoted is s as a YAML scalar in double quotes, on one line. JSON's strings are
 // YAML's.
 func quoted(s string) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(s); err != nil {
-		return `""` // a string always encodes
-	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return string(encodeJSON(s))
 }
 
 // OpenLicence reports whether a licence, as a source states it, lets others use and
@@ -313,7 +284,7 @@ func ParseSource(text []byte) (Source, []vault.Problem) {
 // Anything else is not ok.
 func parsePrinted(text string) (Source, bool) {
 	var s Source
-	var page *Page
+	at, indent := s.fields(), ""
 	inPages, inList := false, false
 	urls, keys := map[string]bool{}, map[string]bool{}
 	for first := true; text != ""; first = false {
@@ -348,22 +319,18 @@ func parsePrinted(text string) (Source, bool) {
 			urls[url] = true
 			clear(keys)
 			s.Pages = append(s.Pages, Page{URL: url})
-			page = &s.Pages[len(s.Pages)-1]
+			at, indent = s.Pages[len(s.Pages)-1].fields(), "    "
 			continue
 		}
-		indent, set := "", s.setField
-		if inPages {
-			if page == nil {
-				return Source{}, false
-			}
-			indent, set = "    ", page.setField
+		if inPages && len(s.Pages) == 0 {
+			return Source{}, false
 		}
 		key, value, ok := printedField(line, indent)
 		if !ok || keys[key] {
 			return Source{}, false
 		}
 		keys[key] = true
-		if known, good := set(key, value); !known || !good {
+		if known, good := at.set(key, value); !known || !good {
 			return Source{}, false
 		}
 	}
@@ -438,7 +405,7 @@ func (p *sourceParser) read() {
 			p.problem(line, "wants one value for %s", key)
 			continue
 		}
-		p.report(key, line, nodeText(m.Value), p.source.setField)
+		p.report(key, line, nodeText(m.Value), p.source.fields())
 	}
 	if p.source.ID == "" {
 		p.problem(1, "has no id")
@@ -468,17 +435,17 @@ func (p *sourceParser) readPages(n ast.Node) {
 			continue
 		}
 		for _, f := range fields {
-			p.report(nodeText(f.Key), nodeLine(f.Key), nodeText(f.Value), page.setField)
+			p.report(nodeText(f.Key), nodeLine(f.Key), nodeText(f.Value), page.fields())
 		}
 		p.source.Pages = append(p.source.Pages, page)
 	}
 }
 
-func (p *sourceParser) report(key string, line int, value string, set func(key, value string) (bool, bool)) {
+func (p *sourceParser) report(key string, line int, value string, of fields) {
 	if value == "" {
 		return
 	}
-	switch known, good := set(key, value); {
+	switch known, good := of.set(key, value); {
 	case !known:
 		p.problem(line, "has the key %s, which means nothing here", key)
 	case !good:

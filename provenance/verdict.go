@@ -13,6 +13,7 @@ package provenance
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -192,13 +193,12 @@ func (s Stance) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // UnmarshalText reads a stance's name.
 func (s *Stance) UnmarshalText(text []byte) error {
-	for i, name := range stanceNames {
-		if name == string(text) {
-			*s = Stance(i)
-			return nil
-		}
+	i := slices.Index(stanceNames[:], string(text))
+	if i < 0 {
+		return fmt.Errorf("read stance %q: want one of %s", text, strings.Join(stanceNames[:], ", "))
 	}
-	return fmt.Errorf("read stance %q: want one of %s", text, strings.Join(stanceNames[:], ", "))
+	*s = Stance(i)
+	return nil
 }
 
 // The names of the rules, one for each line of the table of tiers.
