@@ -35,6 +35,8 @@ type Options struct {
 	// Seen is when a stored page was last found to say what is stored; nil: as its
 	// description has it.
 	Seen func(provenance.SourceID, provenance.Page) time.Time
+	// Page reads a stored page file.
+	Page func(path string) provenance.PageFile
 	// TextOf gives the text of a file that is not plain text, such as HTML. nil, and
 	// for .md and .txt: the bytes as they are.
 	TextOf func(path string, raw []byte) string
