@@ -1,6 +1,7 @@
 package provenance
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -57,7 +58,7 @@ func Grade(g Grading) Verdict {
 		Cited: len(g.Claim.Cites) > 0 || len(g.Passages) > 0 || len(g.Problems) > 0}
 	g.grade(&v)
 	if v.Tier == T5 && g.pastItsDay() {
-		v.Tier, v.Rule, v.Reason = T3, RulePageStale, pageStaleReason(g.PageUntil)
+		v.Tier, v.Rule, v.Reason = T3, RulePageStale, fmt.Sprintf("supported, but its page says that it is stale after %s", g.PageUntil.UTC().Format(time.DateOnly))
 	}
 	v.Witnesses = g.witnesses(&v)
 	if v.Tier == T1 {
@@ -84,7 +85,10 @@ func (g *Grading) grade(v *Verdict) {
 		// Where claims are cited at will: fault has dealt with the others.
 		v.Tier, v.Rule, v.Reason = Unchecked, RuleUncited, "no citation and no inference marker"
 	case g.combined():
-		v.Tier, v.Rule, v.Reason = T2, RuleCombined, combinedReason(len(g.Passages), g.Draft)
+		v.Tier, v.Rule, v.Reason = T2, RuleCombined, fmt.Sprintf("no passage alone says this, %d together do; (Derived) is missing", len(g.Passages))
+		if g.Draft {
+			v.Reason += " and will be added"
+		}
 		v.Best = g.best()
 	default:
 		g.lacking(v)
@@ -120,7 +124,8 @@ func (g *Grading) fault(v *Verdict, carried bool) bool {
 	}
 	if best := g.best(); best != nil && !g.Claim.Inferred && g.unheld() == nil && !g.swept() && !g.codeAlone() {
 		if g.support() < g.RejectBelow {
-			v.Rule, v.Best, v.Reason = RuleUnsupported, best, unsupportedReason(best, g.RejectBelow)
+			v.Rule, v.Best = RuleUnsupported, best
+			v.Reason = fmt.Sprintf("its source does not say this: support %.2f, rejected below %.2f%s", best.Judgement.Score, g.RejectBelow, absent(best.Judgement))
 			return true
 		}
 		if p := g.madeUp(); p != nil && !carried {
@@ -197,7 +202,8 @@ func (g *Grading) supported(v *Verdict, p *Judged) {
 	v.Best = p
 	switch {
 	case (p.Evidence.Drifted || p.Evidence.Superseded) && g.Rewritten != nil:
-		v.Tier, v.Rule, v.Best, v.Reason = T1, RuleWeak, g.Rewritten, rewrittenReason(g.Rewritten)
+		v.Tier, v.Rule, v.Best = T1, RuleWeak, g.Rewritten
+		v.Reason = fmt.Sprintf("its page has changed: claim says %s, it says %s now", g.Rewritten.Judgement.Mismatch.Claim, g.Rewritten.Judgement.Mismatch.Source)
 	case p.Evidence.Drifted || p.Evidence.Superseded:
 		v.Tier, v.Rule, v.Reason = T3, RuleDrifted, driftedReason(p)
 	case p.Stale:
@@ -227,7 +233,7 @@ func (g *Grading) derived(v *Verdict) {
 		case T3:
 			stale = true
 		default:
-			v.Reason = premiseReason(p)
+			v.Reason = fmt.Sprintf("marked (Derived), but a premise is %s: %s", p.Tier, p.Reason)
 			return
 		}
 	}
@@ -271,7 +277,8 @@ func (g *Grading) lacking(v *Verdict) {
 		return
 	}
 	if p := g.abroad(); p != nil {
-		v.Tier, v.Rule, v.Best, v.Reason = Unchecked, RuleOtherLanguage, p, otherLanguageReason()
+		v.Tier, v.Rule, v.Best = Unchecked, RuleOtherLanguage, p
+		v.Reason = "its source is in another language, and what both write alike does not contradict it"
 		return
 	}
 	for i := range g.Passages {
@@ -282,11 +289,13 @@ func (g *Grading) lacking(v *Verdict) {
 		if p.Judgement.Missing = g.missing(p.Judgement.Missing); len(p.Judgement.Missing) > 0 {
 			v.Rule, v.Best, v.Reason = RuleMissingValue, p, missingReason(p)
 		} else {
-			v.Rule, v.Best, v.Reason = RuleWeak, p, apartReason(len(g.Passages), g.Together, g.Threshold)
+			v.Rule, v.Best = RuleWeak, p // several passages have its parts, and do not carry it as one text either
+			v.Reason = fmt.Sprintf("no passage alone says this, and %d together carry it only to %.2f, wanted %.2f", len(g.Passages), g.Together.Score, g.Threshold)
 		}
 		return
 	}
-	v.Rule, v.Reason = RuleWeak, weakReason(v.Best, g.Threshold)
+	v.Rule = RuleWeak
+	v.Reason = fmt.Sprintf("its source supports it only in part: support %.2f, wanted %.2f%s", v.Best.Judgement.Score, g.Threshold, absent(v.Best.Judgement))
 }
 
 // missing leaves out of the values that one passage lacks those that another has.
@@ -599,10 +608,7 @@ func problemReason(p Located) string {
 	if p.Cite.Anchor != "" {
 		target += "#" + p.Cite.Anchor
 	}
-	if target == "" {
-		target = p.Cite.Label
-	}
-	reason := fmt.Sprintf(problems[p.Status].says, target)
+	reason := fmt.Sprintf(problems[p.Status].says, cmp.Or(target, p.Cite.Label))
 	if p.Reason != "" {
 		reason += ": " + p.Reason
 	}
@@ -628,39 +634,13 @@ func conflictReason(c *Conflict) string {
 
 func supportedReason(p *Judged) string {
 	if q := quote(p); q != "" {
-		return fmt.Sprintf("the source says: %q (support %s%s)", q, percent(p.Judgement.Score), by(p.Judgement))
+		return fmt.Sprintf("the source says: %q (support %.2f%s)", q, p.Judgement.Score, by(p.Judgement))
 	}
-	return fmt.Sprintf("its source supports it (support %s%s)", percent(p.Judgement.Score), by(p.Judgement))
-}
-
-func unsupportedReason(p *Judged, rejectBelow float64) string {
-	return fmt.Sprintf("its source does not say this: support %s, rejected below %s%s",
-		percent(p.Judgement.Score), percent(rejectBelow), absent(p.Judgement))
-}
-
-func weakReason(p *Judged, threshold float64) string {
-	return fmt.Sprintf("its source supports it only in part: support %s, wanted %s%s",
-		percent(p.Judgement.Score), percent(threshold), absent(p.Judgement))
+	return fmt.Sprintf("its source supports it (support %.2f%s)", p.Judgement.Score, by(p.Judgement))
 }
 
 func missingReason(p *Judged) string {
 	return fmt.Sprintf("its source does not have %s", list(p.Judgement.Missing))
-}
-
-// rewrittenReason is of a claim that its page said once, and says with another word now.
-func rewrittenReason(now *Judged) string {
-	m := now.Judgement.Mismatch
-	return fmt.Sprintf("its page has changed: claim says %s, it says %s now", m.Claim, m.Source)
-}
-
-// apartReason is of a claim whose parts several passages have, and that they do not carry
-// as one text either.
-func apartReason(passages int, together *Judgement, threshold float64) string {
-	return fmt.Sprintf("no passage alone says this, and %d together carry it only to %s, wanted %s", passages, percent(together.Score), percent(threshold))
-}
-
-func otherLanguageReason() string {
-	return "its source is in another language, and what both write alike does not contradict it"
 }
 
 func staleReason(p *Judged, now time.Time) string {
@@ -668,30 +648,12 @@ func staleReason(p *Judged, now time.Time) string {
 	return fmt.Sprintf("supported, but its evidence was retrieved %s, %d days ago", p.Evidence.Retrieved.UTC().Format(time.DateOnly), days)
 }
 
-func pageStaleReason(until time.Time) string {
-	return fmt.Sprintf("supported, but its page says that it is stale after %s", until.UTC().Format(time.DateOnly))
-}
-
 func driftedReason(p *Judged) string {
-	where := p.Evidence.Title
-	if where == "" {
-		where = p.Evidence.Span.File
-	}
-	if where == "" {
-		where = "its page"
-	}
+	where := cmp.Or(p.Evidence.Title, p.Evidence.Span.File, "its page")
 	if p.Evidence.Withdrawn {
 		return fmt.Sprintf("supported, but %s was withdrawn by its publisher", where)
 	}
 	return fmt.Sprintf("supported, but %s has changed since the passage was stored", where)
-}
-
-func combinedReason(passages int, draft bool) string {
-	reason := fmt.Sprintf("no passage alone says this, %d together do", passages)
-	if draft {
-		return reason + "; (Derived) is missing and will be added"
-	}
-	return reason + "; (Derived) is missing"
 }
 
 func noPremiseReason(problems []Located) string {
@@ -703,12 +665,8 @@ func noPremiseReason(problems []Located) string {
 	return "marked (Derived), but it cites no premises"
 }
 
-func premiseReason(p Verdict) string {
-	return fmt.Sprintf("marked (Derived), but a premise is %s: %s", p.Tier, p.Reason)
-}
-
 func derivedReason(g *Grading) string {
-	reason := fmt.Sprintf("marked (Derived), but its premises together carry it only to %s, wanted %s", percent(g.support()), percent(g.Threshold))
+	reason := fmt.Sprintf("marked (Derived), but its premises together carry it only to %.2f, wanted %.2f", g.support(), g.Threshold)
 	if g.Together != nil {
 		if len(g.Together.Missing) > 0 {
 			return fmt.Sprintf("marked (Derived), but its premises do not have %s", list(g.Together.Missing))
@@ -765,5 +723,3 @@ func short(text string) string {
 	}
 	return strings.TrimSpace(string(runes[:most])) + "…"
 }
-
-func percent(score float64) string { return fmt.Sprintf("%.2f", score) }
