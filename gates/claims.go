@@ -3,6 +3,7 @@ package gates
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -98,8 +99,7 @@ func fabricated(d Diagnostic, c markdown.Claim, v provenance.Verdict, p Policy) 
 		d.Related = append(d.Related, formerly(v, p)...)
 	case provenance.RuleUnsupported:
 		if v.Best != nil {
-			j := v.Best.Judgement
-			d.Message = notInSource(j)
+			d.Message = notInSource(v.Best.Judgement)
 		}
 	}
 	return d
@@ -307,16 +307,10 @@ func notInSource(j provenance.Judgement) string {
 // telling leaves out single pairs of CJK characters where longer words are there to
 // show: the text has no spaces, and a pair may be cut through two words.
 func telling(words []string) []string {
-	longer := make([]string, 0, len(words))
-	for _, w := range words {
-		if !isPair(w) {
-			longer = append(longer, w)
-		}
+	if longer := slices.DeleteFunc(slices.Clone(words), isPair); len(longer) > 0 {
+		return longer
 	}
-	if len(longer) == 0 {
-		return words
-	}
-	return longer
+	return words
 }
 
 func isPair(w string) bool {
@@ -348,10 +342,8 @@ func says(m provenance.Mismatch, who string) string {
 }
 
 func find(ls []provenance.Located, status provenance.LocateStatus) *provenance.Located {
-	for i := range ls {
-		if ls[i].Status == status {
-			return &ls[i]
-		}
+	if i := slices.IndexFunc(ls, func(l provenance.Located) bool { return l.Status == status }); i >= 0 {
+		return &ls[i]
 	}
 	return nil
 }

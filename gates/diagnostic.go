@@ -167,11 +167,10 @@ func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil
 
 // UnmarshalText reads a severity's name.
 func (s *Severity) UnmarshalText(text []byte) error {
-	for i, name := range severityNames {
-		if name == string(text) {
-			*s = Severity(i)
-			return nil
-		}
+	i := slices.Index(severityNames[:], string(text))
+	if i < 0 {
+		return fmt.Errorf("read severity %q: want note, warning or error", text)
 	}
-	return fmt.Errorf("read severity %q: want note, warning or error", text)
+	*s = Severity(i)
+	return nil
 }

@@ -2,10 +2,11 @@ package gates
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
@@ -203,10 +204,7 @@ func (r *policyReader) syntax(err error) {
 
 // err joins what was found, in the order of the file.
 func (r *policyReader) err() error {
-	sort.SliceStable(r.bad, func(i, j int) bool {
-		a, b := r.bad[i], r.bad[j]
-		return a.Line < b.Line || a.Line == b.Line && a.Column < b.Column
-	})
+	slices.SortStableFunc(r.bad, func(a, b *PolicyError) int { return cmp.Or(a.Line-b.Line, a.Column-b.Column) })
 	errs := make([]error, len(r.bad))
 	for i, e := range r.bad {
 		errs[i] = e
@@ -232,7 +230,7 @@ func (r *policyReader) check(p Policy) {
 		r.failKey("synthesis.reject_below", fmt.Sprintf("`synthesis.reject_below` is %g, not below `synthesis.min_similarity_threshold` (%g)",
 			s.RejectBelow, s.MinSimilarityThreshold), "between the two lies weak evidence; leave room for it")
 	}
-	if name := p.Crawl.Profile; name != "" && (strings.ContainsAny(name, `/\:`) || strings.HasPrefix(name, ".")) {
+	if name := p.Crawl.Profile; name != "" && !IsPlainName(name) {
 		r.failKey("crawl.profile", fmt.Sprintf("`crawl.profile` is %q, not a plain name", name), "it names a folder of your own configuration, which `assay doctor` shows; a vault cannot say where")
 	}
 	r.judging(p)
