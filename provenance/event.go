@@ -39,6 +39,18 @@ func (e Event) Number(key string) float64 {
 	return n
 }
 
+// Counts are the whole numbers of an object of the event's data, by their names.
+func (e Event) Counts(key string) map[string]int {
+	object, _ := e.Data[key].(map[string]any)
+	counts := make(map[string]int, len(object))
+	for name, n := range object {
+		if f, ok := n.(float64); ok {
+			counts[name] = int(f)
+		}
+	}
+	return counts
+}
+
 // List is a list of strings of the event's data; a single string is a list of one.
 func (e Event) List(key string) []string {
 	switch v := e.Data[key].(type) {

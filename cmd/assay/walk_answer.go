@@ -54,10 +54,7 @@ func (w *walk) failed(ctx context.Context, item review.Item, err error) error {
 	w.a.out.Flush()
 	w.a.out.Failure(err)
 	if errors.Is(err, review.ErrChanged) {
-		if err := w.list(ctx); err != nil {
-			return err
-		}
-		return errNext
+		return w.again(ctx)
 	}
 	w.offer(item)
 	return nil
@@ -80,10 +77,7 @@ func (w *walk) undo(ctx context.Context) error {
 	w.past = w.past[:len(w.past)-1]
 	delete(w.passed, last.id)
 	w.a.out.Printf("%s: it is no longer %s\n", w.a.out.Bold("taken back"), last.what)
-	if err := w.list(ctx); err != nil {
-		return err
-	}
-	return errNext
+	return w.again(ctx)
 }
 
 // edit has a note edited at a line, and grades at once what it says then.
@@ -119,10 +113,7 @@ func (w *walk) edit(ctx context.Context, item review.Item, note string, line int
 	if len(claims) == 0 {
 		w.a.out.Printf("the claim is gone\n")
 	}
-	if err := w.list(ctx); err != nil {
-		return err
-	}
-	return errNext
+	return w.again(ctx)
 }
 
 // cites is what a note writes to cite the first passage that was found to carry a claim.
@@ -142,10 +133,7 @@ func (w *walk) cite(ctx context.Context, item review.Item) error {
 	w.past = append(w.past, passed{item.ID, "edited", d.Undo()})
 	w.a.out.Printf("%s %s\n", w.a.out.Bold("cited"), w.a.out.Path(item.Elsewhere[0].File))
 	w.a.out.Regraded(d.Claims)
-	if err := w.list(ctx); err != nil {
-		return err
-	}
-	return errNext
+	return w.again(ctx)
 }
 
 // lend gives the terminal to another program for as long as it runs.
@@ -211,10 +199,7 @@ func (w *walk) resolve(ctx context.Context, item review.Item, choice review.Choi
 	}
 	w.a.out.Printf("%s %s as %s\n", w.a.out.Bold("resolved"), r.ID, r.As)
 	w.pass(item.ID, "resolved", r.Undo())
-	if err := w.list(ctx); err != nil {
-		return err
-	}
-	return errNext
+	return w.again(ctx)
 }
 
 // agree asks whether a patch is to be applied. Where only a person may, that person

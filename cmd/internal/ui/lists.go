@@ -81,6 +81,14 @@ func wrap(s string, width, most int) (lines []string) {
 	return lines
 }
 
+// fact writes lines beside a name.
+func (o *Out) fact(indent string, width int, name string, lines []string) {
+	for _, line := range lines {
+		o.Printf("%s%s %s\n", indent, o.Dim(fmt.Sprintf("%-*s", width, name)), line)
+		name = ""
+	}
+}
+
 // Wrap breaks a paragraph into lines that fit the terminal.
 func (o *Out) Wrap(s string) string {
 	return strings.Join(wrap(s, o.textWidth(), 1000), "\n")

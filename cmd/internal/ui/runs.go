@@ -201,14 +201,7 @@ func (o *Out) survivors(r *stats.MutateReport, kind mutate.Kind, all bool) {
 }
 
 func (o *Out) survivor(s stats.Survivor) {
-	row := func(name, text string) {
-		for i, line := range wrap(text, o.textWidth()-14, 6) {
-			if i > 0 {
-				name = ""
-			}
-			o.Printf("    %s %s\n", o.Dim(fmt.Sprintf("%-8s", name)), line)
-		}
-	}
+	row := func(name, text string) { o.fact("    ", 8, name, wrap(text, o.textWidth()-14, 6)) }
 	o.Printf("%s:%d  %s\n", o.Path(s.File), s.Line, o.Dim(fmt.Sprintf("%s, %.2f", s.Tier, s.Score)))
 	row("claim", s.Claim)
 	if s.Kind == mutate.Source {

@@ -27,7 +27,6 @@ const maxResults = 25_000
 func (o *Out) CheckSARIF(r *reports.CheckReport, so SARIFOptions) error {
 	l := &sarifLog{out: o, at: newPlaces(o.Texts), artifacts: map[string]int{}, rules: map[gates.Code]int{}, marks: map[string]int{}}
 	run := sarifRun{
-		Tool:        sarifTool{Driver: l.driver(so.Version)},
 		Invocations: []sarifInvocation{{ExecutionSuccessful: true, ExitCode: so.Status}},
 		Automation:  sarifAutomation{ID: "assay/"},
 		BaseIDs:     map[string]sarifArtifactLocation{srcRoot: {Description: &sarifMessage{Text: "the top of the repository, or the vault where it lies in none"}}},
@@ -35,6 +34,7 @@ func (o *Out) CheckSARIF(r *reports.CheckReport, so SARIFOptions) error {
 		NewLines:    []string{"\r\n", "\n", "\r"},
 		Results:     []sarifResult{},
 	}
+	run.Tool.Driver = l.driver(so.Version)
 	if o.Repo != "" {
 		run.Automation.ID += o.Repo + "/"
 	}
@@ -165,7 +165,7 @@ func (l *sarifLog) fix(f gates.Fix) sarifFix {
 		place := l.place(e.Span, "")
 		region := place.Region
 		region.Snippet = nil
-		edit := sarifReplacement{Deleted: region, Inserted: sarifContent{Text: e.Text}}
+		edit := sarifReplacement{Deleted: region, Inserted: sarifMessage{Text: e.Text}}
 		i := slices.IndexFunc(out.Changes, func(c sarifChange) bool { return c.Location.URI == place.Location.URI })
 		if i < 0 {
 			out.Changes = append(out.Changes, sarifChange{Location: place.Location})
@@ -184,7 +184,7 @@ func (l *sarifLog) place(s vault.Span, role string) sarifPhysical {
 		Region:   sarifRegion{StartLine: from.Line, StartColumn: from.Column, EndLine: to.Line, EndColumn: to.Column},
 	}
 	if text := l.text(s); text != "" {
-		p.Region.Snippet = &sarifContent{Text: text}
+		p.Region.Snippet = &sarifMessage{Text: text}
 	}
 	return p
 }
@@ -250,7 +250,9 @@ func sentence(text string) string {
 // order are the standard's.
 
 type sarifRun struct {
-	Tool        sarifTool                        `json:"tool"`
+	Tool struct {
+		Driver sarifDriver `json:"driver"`
+	} `json:"tool"`
 	Invocations []sarifInvocation                `json:"invocations"`
 	Automation  sarifAutomation                  `json:"automationDetails"`
 	BaseIDs     map[string]sarifArtifactLocation `json:"originalUriBaseIds"`
@@ -258,10 +260,6 @@ type sarifRun struct {
 	Results     []sarifResult                    `json:"results"`
 	ColumnKind  string                           `json:"columnKind"`
 	NewLines    []string                         `json:"newlineSequences"`
-}
-
-type sarifTool struct {
-	Driver sarifDriver `json:"driver"`
 }
 
 type sarifDriver struct {
@@ -353,11 +351,7 @@ type sarifRegion struct {
 	StartColumn int           `json:"startColumn"`
 	EndLine     int           `json:"endLine"`
 	EndColumn   int           `json:"endColumn"`
-	Snippet     *sarifContent `json:"snippet,omitempty"`
-}
-
-type sarifContent struct {
-	Text string `json:"text"`
+	Snippet     *sarifMessage `json:"snippet,omitempty"`
 }
 
 type sarifSuppression struct {
@@ -378,5 +372,5 @@ type sarifChange struct {
 
 type sarifReplacement struct {
 	Deleted  sarifRegion  `json:"deletedRegion"`
-	Inserted sarifContent `json:"insertedContent"`
+	Inserted sarifMessage `json:"insertedContent"`
 }

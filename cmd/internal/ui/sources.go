@@ -93,15 +93,7 @@ func (o *Out) SourceNext(r *reports.SourceReport) {
 
 // row writes a fact with its name, on as many lines as it takes.
 func (o *Out) row(name, text string) {
-	if text == "" {
-		return
-	}
-	for i, line := range wrap(text, max(30, o.textWidth()-13), 40) {
-		if i > 0 {
-			name = ""
-		}
-		o.Printf("  %s %s\n", o.Dim(fmt.Sprintf("%-10s", name)), line)
-	}
+	o.fact("  ", 10, name, wrap(text, max(30, o.textWidth()-13), 40))
 }
 
 // notHeldLines is how many addresses without text are named; JSON has them all.
@@ -112,19 +104,16 @@ const notHeldLines = 10
 func (o *Out) lastCrawl(r *reports.SourceReport) {
 	counts := map[web.Look]map[string]int{}
 	for _, e := range r.Events {
-		verdicts, ok := e.Data["verdicts"].(map[string]any)
-		if !ok {
+		if e.Data["verdicts"] == nil {
 			continue
 		}
 		clear(counts) // the last one is of interest
-		for v, n := range verdicts {
+		for v, n := range e.Counts("verdicts") {
 			look := web.Verdict(v).Look()
 			if counts[look] == nil {
 				counts[look] = map[string]int{}
 			}
-			if f, ok := n.(float64); ok {
-				counts[look][v] = int(f)
-			}
+			counts[look][v] = n
 		}
 	}
 	o.row("read", verdictCounts(counts[web.LooksGood]))
