@@ -45,10 +45,7 @@ nothing, asks no host, and ends with status 1 where something is wrong.`,
 			} else {
 				a.out.Findings(root, d.found)
 			}
-			if err == nil && ui.Wrong(d.found) {
-				err = errFaults
-			}
-			return err
+			return orFaults(err, ui.Wrong(d.found))
 		},
 	}
 }
