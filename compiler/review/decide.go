@@ -25,7 +25,7 @@ func Draft(ctx context.Context, c *compiler.Compiler, topic string, progress fun
 	if c.Guest() {
 		return nil, errors.New("draft: the vault has no policy; run `assay init` first")
 	}
-	r, err := c.Locked(ctx, func() (*reports.Report, error) {
+	return c.Locked(ctx, func() (*reports.Report, error) {
 		s, err := c.Look(ctx)
 		if err == nil {
 			err = s.AskAgents()
@@ -45,10 +45,6 @@ func Draft(ctx context.Context, c *compiler.Compiler, topic string, progress fun
 			p.Draft.DraftOnly = true
 		})
 	})
-	if err != nil {
-		return nil, err
-	}
-	return r, nil
 }
 
 // Packet is what a person reads before a draft becomes a permanent note.
