@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"slices"
@@ -186,11 +187,7 @@ func (d *Dir) RemoveEmpty(files []string) {
 			folders[dir] = true
 		}
 	}
-	deepest := make([]string, 0, len(folders))
-	for dir := range folders {
-		deepest = append(deepest, dir)
-	}
-	slices.SortFunc(deepest, func(a, b string) int { return len(b) - len(a) })
+	deepest := slices.SortedFunc(maps.Keys(folders), func(a, b string) int { return len(b) - len(a) })
 	for _, dir := range deepest {
 		_ = d.root.Remove(dir) // fails where something is in it
 	}

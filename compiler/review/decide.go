@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -144,10 +145,7 @@ func Promote(ctx context.Context, c *compiler.Compiler, note, by string) (*repor
 		}
 		return c.BuildWith(ctx, s, compiler.BuildOptions{}, func(p *compiler.Plan) { p.Draft.Promotions[n.Path] = by })
 	})
-	if err == nil {
-		err = refused
-	}
-	return r, err
+	return r, cmp.Or(err, refused)
 }
 
 // mayDecide holds promotion to who may decide it: under review, and for notes with a

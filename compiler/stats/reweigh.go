@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -144,12 +145,7 @@ func Weigh(intent rank.Intent, from rank.Mix, all []runs.Trace, used map[provena
 	}
 	var sum [3]float64
 	// Sums of floats depend on their order.
-	hashes := make([]string, 0, len(latest))
-	for h := range latest {
-		hashes = append(hashes, h)
-	}
-	slices.Sort(hashes)
-	for _, h := range hashes {
+	for _, h := range slices.Sorted(maps.Keys(latest)) {
 		got, ok := agreement(latest[h].Query.Hits, used)
 		if !ok {
 			continue

@@ -9,6 +9,7 @@
 package citation
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -86,10 +87,7 @@ type Library struct {
 
 // New makes the library of a snapshot.
 func New(s *vault.Snapshot, o Options) *Library {
-	if o.Sources == "" {
-		o.Sources = "03_Sources"
-	}
-	o.Sources = strings.Trim(path.Clean(o.Sources), "/")
+	o.Sources = strings.Trim(path.Clean(cmp.Or(o.Sources, "03_Sources")), "/")
 	o.Evidence = cleanFolders(o.Evidence)
 	o.Graded = cleanFolders(o.Graded)
 	l := &Library{snapshot: s, options: o, sources: new(memo[provenance.Source]), pages: new(memo[storedPage]), texts: &sizedMemo[original]{most: mostTexts, size: original.size},

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -62,10 +63,7 @@ func (o *Out) Status(r *reports.StatusReport) {
 	if r.Stale > 0 {
 		row("stale", reports.Count(r.Stale, "claim"))
 	}
-	built := r.LastBuild
-	if built == "" {
-		built = "never"
-	}
+	built := cmp.Or(r.LastBuild, "never")
 	if r.Pending > 0 {
 		built += ", " + reports.Count(r.Pending, "action") + " to run"
 	}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -14,11 +15,7 @@ import (
 // Sources writes a list of sources.
 func (o *Out) Sources(rows []reports.SourceRow) {
 	for _, r := range rows {
-		title := r.Title
-		if title == "" {
-			title = r.URL
-		}
-		o.Printf("%s %s %s\n", o.Bold(string(r.ID)), o.state(r.State), o.fit(title, 34))
+		o.Printf("%s %s %s\n", o.Bold(string(r.ID)), o.state(r.State), o.fit(cmp.Or(r.Title, r.URL), 34))
 		facts := []string{r.URL, reports.Count(r.Pages, "page"), reports.Count(r.Chunks, "passage")}
 		if r.Retrieved != "" {
 			facts = append(facts, "retrieved "+day(r.Retrieved))
