@@ -58,7 +58,6 @@ type Session struct {
 
 // memos are what the stages found of files in earlier plans of this process.
 type memos struct {
-	index *index.Memo
 	grade *grade.Memo
 	draft *draft.Memo
 }
@@ -99,7 +98,7 @@ func (s *Session) readHidden() {
 func (s *Session) Forget() {
 	s.Results = view.NewResults(s.Store)
 	s.Results.Force = s.C.Opts.Force
-	s.memos, s.ledger = memos{&index.Memo{}, grade.NewMemo(), &draft.Memo{Footed: map[*markdown.Note]string{}}}, nil
+	s.memos, s.ledger = memos{grade.NewMemo(), &draft.Memo{Footed: map[*markdown.Note]string{}}}, nil
 }
 
 // scan looks at the disk, while the store may still be opened.
@@ -261,7 +260,7 @@ func (c *Compiler) Plan(s *Session, lazy bool) *Plan {
 		Base:    s.Base, Scope: s.Scope,
 	}
 	p := &Plan{View: v}
-	p.Index = &index.Indexer{View: v, Memo: s.memos.index}
+	p.Index = &index.Indexer{View: v}
 	p.Acquire = &acquire.Acquirer{View: v, Index: p.Index, Trails: s.Trails, Graphs: map[provenance.SourceID]*web.Graph{}}
 	if provenance.Automatic(c.Opts.As) || c.Opts.Named {
 		p.Acquire.RequestedBy = c.Opts.As

@@ -3,6 +3,7 @@ package gates
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -98,8 +99,7 @@ func fabricated(d Diagnostic, c markdown.Claim, v provenance.Verdict, p Policy) 
 		d.Related = append(d.Related, formerly(v, p)...)
 	case provenance.RuleUnsupported:
 		if v.Best != nil {
-			j := v.Best.Judgement
-			d.Message = notInSource(j)
+			d.Message = notInSource(v.Best.Judgement)
 		}
 	}
 	return d
@@ -307,16 +307,10 @@ func notInSource(j provenance.Judgement) string {
 // telling leaves out single pairs of CJK characters where longer words are there to
 // show: the text has no spaces, and a pair may be cut through two words.
 func telling(words []string) []string {
-	longer := make([]string, 0, len(words))
-	for _, w := range words {
-		if !isPair(w) {
-			longer = append(longer, w)
-		}
+	if longer := slices.DeleteFunc(slices.Clone(words), isPair); len(longer) > 0 {
+		return longer
 	}
-	if len(longer) == 0 {
-		return words
-	}
-	return longer
+	return words
 }
 
 func isPair(w string) bool {
@@ -348,10 +342,8 @@ func says(m provenance.Mismatch, who string) string {
 }
 
 func find(ls []provenance.Located, status provenance.LocateStatus) *provenance.Located {
-	for i := range ls {
-		if ls[i].Status == status {
-			return &ls[i]
-		}
+	if i := slices.IndexFunc(ls, func(l provenance.Located) bool { return l.Status == status }); i >= 0 {
+		return &ls[i]
 	}
 	return nil
 }
@@ -369,4 +361,86 @@ func lineRange(c markdown.Cite) string {
 		return fmt.Sprintf("%d–%d", c.FromLine, c.ToLine)
 	}
 	return fmt.Sprint(c.FromLine)
+}
+
+// rangeOff tells of a claim that holds, but not by the lines that its citation names.
+// Line numbers are mostly off in wikis that have them; that is no reason to doubt the
+// claim.
+func rangeOff(path string, c markdown.Claim, v provenance.Verdict) (ds []Diagnostic) {
+	b := v.Best
+	if b == nil || b.OffRange == 0 {
+		return nil
+	}
+	for _, q := range v.Passages { // the same file, cited by two ranges
+		if q.Cite.FromLine > 0 && q.OffRange == 0 && q.Evidence.Span.File == b.Evidence.Span.File && q.Judgement.Score >= b.Judgement.Score {
+			return nil
+		}
+	}
+	return []Diagnostic{{
+		Code: RangeOff, Severity: Note, Claim: c.ID, Graded: true, Tier: v.Tier,
+		Span:    vault.Span{File: path, Start: b.Cite.Start, End: b.Cite.End},
+		Message: fmt.Sprintf("the claim holds, but its evidence is at line %d of %s, not at line %s", b.OffRange, b.Evidence.Span.File, lineRange(b.Cite)),
+		Hint:    "correct the line numbers",
+		Related: quoted(*b),
+		Fix:     renumber(path, b.Cite, b.OffRange),
+	}}
+}
+
+// renumber puts the right line into a marker that holds one file and its lines and
+// nothing else: ^[file.md:3-5], ^[file.md#L3-L5]. How it is written is told by how
+// long it is.
+func renumber(path string, c markdown.Cite, line int) *Fix {
+	if c.Form != markdown.CiteCaretFile || c.FromLine == 0 {
+		return nil
+	}
+	for _, form := range [...]struct{ lines, now string }{
+		{fmt.Sprintf(":%d-%d", c.FromLine, c.ToLine), fmt.Sprintf(":%d", line)},
+		{fmt.Sprintf(":%d", c.FromLine), fmt.Sprintf(":%d", line)},
+		{fmt.Sprintf("#L%d-L%d", c.FromLine, c.ToLine), fmt.Sprintf("#L%d", line)},
+		{fmt.Sprintf("#L%d", c.FromLine), fmt.Sprintf("#L%d", line)},
+	} {
+		if len("^["+c.Target+form.lines+"]") != c.End-c.Start || strings.Contains(c.Target, "%") {
+			continue
+		}
+		end := c.End - len("]")
+		return &Fix{Title: fmt.Sprintf("cite line %d", line), Edits: []Edit{{Span: vault.Span{File: path, Start: end - len(form.lines), End: end}, Text: form.now}}}
+	}
+	return nil
+}
+
+// Found is a place that a claim does not cite and that has most of its words.
+type Found struct {
+	Span  vault.Span
+	Chunk provenance.ChunkID // of a stored passage; "" where it is a file
+	Quote string
+	Lacks []string // words of the claim that are not there
+}
+
+// offer names the stored passage that says what an uncited claim says, to be cited.
+func offer(d *Diagnostic, e Found) {
+	d.Hint = "read the quote; if it says so, cite it: put [^" + e.Chunk.Anchor() + "] after the sentence"
+	if len(e.Lacks) > 0 {
+		d.Hint = "read the quote, which has not " + list(telling(e.Lacks), 4, quote) + "; if it says so all the same, put [^" + e.Chunk.Anchor() + "] after the sentence"
+	}
+	d.Related = []Related{{Span: e.Span, Quote: e.Quote, Message: quote(clip(e.Quote, 200))}}
+}
+
+// foundElsewhere offers it. The claim may have the wrong file, or the other file may
+// tell it differently; a reader sees which.
+func foundElsewhere(path string, c markdown.Claim, v provenance.Verdict, e Found) Diagnostic {
+	has := " has its words"
+	if len(e.Lacks) > 0 {
+		has = " has its words, all but " + list(telling(e.Lacks), 4, quote)
+	}
+	not := "not in what the claim cites; "
+	if v.Tier == provenance.Unchecked {
+		not = "what the claim cites could not be read; "
+	}
+	return Diagnostic{
+		Code: FoundElsewhere, Severity: Note, Claim: c.ID, Graded: true, Tier: v.Tier,
+		Span:    vault.Span{File: path, Start: c.Start, End: c.End},
+		Message: not + e.Span.File + has,
+		Hint:    "read the quote; if it says so, cite " + e.Span.File,
+		Related: []Related{{Span: e.Span, Quote: e.Quote, Message: quote(clip(e.Quote, 200))}},
+	}
 }

@@ -309,12 +309,7 @@ func firstClause(text string) int {
 }
 
 func containsWord(words []keyWord, hash uint64) bool {
-	for i := range words {
-		if words[i].hash == hash {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(words, func(w keyWord) bool { return w.hash == hash })
 }
 
 // alike reports that a text has most of the words, and they most of its, or that
@@ -324,11 +319,8 @@ func alike(top []keyWord, text string) bool {
 	other := longest(words[:0], text, allWords)
 	shared := 0
 	for _, w := range other {
-		for _, v := range top {
-			if w.hash == v.hash {
-				shared++
-				break
-			}
+		if containsWord(top, w.hash) {
+			shared++
 		}
 	}
 	return enoughShared(shared, len(other), len(top))

@@ -2,6 +2,7 @@ package gates
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"assay/provenance"
@@ -140,4 +141,36 @@ func Count(ds []Diagnostic) (errors, warnings, notes int) {
 		}
 	}
 	return errors, warnings, notes
+}
+
+// Severity is how loudly something is said.
+type Severity uint8
+
+// From quiet to loud. Only errors change the exit status.
+const (
+	Note Severity = iota
+	Warning
+	Error
+)
+
+var severityNames = [...]string{"note", "warning", "error"}
+
+func (s Severity) String() string {
+	if int(s) < len(severityNames) {
+		return severityNames[s]
+	}
+	return fmt.Sprintf("severity(%d)", s)
+}
+
+// MarshalText writes the severity's name.
+func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads a severity's name.
+func (s *Severity) UnmarshalText(text []byte) error {
+	i := slices.Index(severityNames[:], string(text))
+	if i < 0 {
+		return fmt.Errorf("read severity %q: want note, warning or error", text)
+	}
+	*s = Severity(i)
+	return nil
 }

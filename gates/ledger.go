@@ -37,10 +37,10 @@ func CheckGrowth(path string, lost []provenance.Event) []Diagnostic {
 	if len(lost) == 0 {
 		return nil
 	}
-	first := lost[0]
-	text := "the change takes an event of the ledger away: " + clip(first.Kind+" of "+first.Subject+" by "+first.Actor, 100)
+	first := clip(lost[0].Kind+" of "+lost[0].Subject+" by "+lost[0].Actor, 100)
+	text := "the change takes an event of the ledger away: " + first
 	if n := len(lost); n > 1 {
-		text = fmt.Sprintf("the change takes %d events of the ledger away, the first: %s", n, clip(first.Kind+" of "+first.Subject+" by "+first.Actor, 100))
+		text = fmt.Sprintf("the change takes %d events of the ledger away, the first: %s", n, first)
 	}
 	return []Diagnostic{{
 		Code: ShortenedLedger, Severity: Error, Span: vault.Span{File: path}, Message: text,

@@ -3,6 +3,9 @@ package gates
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
+	"time"
 
 	"assay/provenance"
 	"assay/vault"
@@ -105,4 +108,135 @@ func without(all, these []string) (rest []string) {
 		}
 	}
 	return rest
+}
+
+// checkLifecycle tells what a note with claims says of how long, and how far, it can be relied on.
+func checkLifecycle(n *markdown.Note, claims int) (ds []Diagnostic) {
+	top := vault.Span{File: n.Path, Start: 0, End: min(n.BodyStart, 3)}
+	if says := n.Meta.StaleAfter; says != "" && provenance.PageUntil(says).IsZero() {
+		ds = append(ds, Diagnostic{Code: BrokenFrontmatter, Severity: Warning, Span: top,
+			Message: fmt.Sprintf("`stale_after: %s` is no date, and has no effect", clip(says, 40)), Hint: "write it as YYYY-MM-DD"})
+	}
+	if claims == 0 || !n.Meta.Provisional() {
+		return ds
+	}
+	d := Diagnostic{Code: ProvisionalPage, Severity: Note, Span: top, Message: "the page says that it is a draft: what is wrong here is told, and fails nobody", Hint: "take `status: draft` out when it is finished"}
+	if n.Meta.Status == "deprecated" {
+		d.Message, d.Hint = "the page says that it is deprecated: what is wrong here is told, and fails nobody", "link to the page that took its place"
+	}
+	return append(ds, d)
+}
+
+// carriers tells which of the sources that a page lists as a whole carry its claims.
+// Nobody can see that from the page, and a list of several invites a claim that is in
+// none of them.
+func carriers(n *markdown.Note, verdicts []provenance.Verdict) []Diagnostic {
+	listed := map[string]bool{}
+	claims := map[string]int{}
+	var files []string
+	var related []Related
+	first := -1
+	for i, v := range verdicts {
+		for _, c := range citesCounted(n.Claims[i], v) {
+			if c.Scope == markdown.ScopeNote {
+				listed[c.Target] = true
+			}
+		}
+		b := v.Best
+		if b == nil || b.Cite.Scope != markdown.ScopeNote || v.Tier != provenance.T5 && v.Tier != provenance.T3 {
+			continue
+		}
+		if first < 0 {
+			first = i
+		}
+		file := b.Evidence.Span.File
+		if claims[file]++; claims[file] == 1 {
+			files = append(files, file)
+		}
+		if len(related) < maxRelated {
+			c := n.Claims[i]
+			related = append(related, Related{Span: vault.Span{File: n.Path, Start: c.Start, End: c.End}, Message: "in " + file})
+		}
+	}
+	if first < 0 || len(listed) < 2 {
+		return nil
+	}
+	slices.SortStableFunc(files, func(a, b string) int { return claims[b] - claims[a] })
+	var parts []string
+	for i, f := range files {
+		if i == 4 && len(files) > 5 {
+			parts = append(parts, fmt.Sprintf("the rest in %d more", len(files)-i))
+			break
+		}
+		parts = append(parts, fmt.Sprintf("%d in %s", claims[f], f))
+	}
+	c := n.Claims[first]
+	return []Diagnostic{{
+		Code: PageCitation, Severity: Note,
+		Span:    vault.Span{File: n.Path, Start: c.Start, End: c.End},
+		Message: fmt.Sprintf("claims hold that cite no more than the page's list of %d sources: %s", len(listed), strings.Join(parts, ", ")),
+		Hint:    "cite it where the claim stands, as in (source: " + files[0] + "): then a reader sees it, and only that file is asked",
+		Related: related,
+	}}
+}
+
+// An Arrival is what the ledger says of how a permanent note got where it is.
+type Arrival struct {
+	Promoted  bool      // it was promoted, here or before somebody renamed it
+	Vouched   bool      // a person vouched for the note as a whole
+	Void      bool      // the ledger has its promotion or a word for it, which does not count
+	Agents    []string  // those that its promotions name
+	Latest    time.Time // when the ledger last told of a source that its provenance names; zero where it names none that is known
+	Lifecycle bool      // some note of the vault was promoted
+}
+
+// Key tells two arrivals apart.
+func (a Arrival) Key() string {
+	return strings.Join([]string{strconv.FormatBool(a.Promoted), strconv.FormatBool(a.Vouched), strconv.FormatBool(a.Void), strings.Join(a.Agents, "\x00"),
+		a.Latest.UTC().Format(time.RFC3339), strconv.FormatBool(a.Lifecycle)}, "\n")
+}
+
+// checkArrival tells of a permanent note that came by none of the gates. Where the policy
+// does not say whether people write straight into the wiki, the ledger does: a vault in
+// which notes are promoted is one in which they have to be.
+func checkArrival(n *markdown.Note, f NoteFacts, p Policy) []Diagnostic {
+	if f.Arrival.Promoted || f.Arrival.Vouched || p.Promotion.Direct == DirectAllow || len(n.Claims) == 0 && !n.Meta.Stamp.Present {
+		return nil
+	}
+	d := Diagnostic{Code: UnpromotedNote, Severity: Error, Span: vault.Span{File: n.Path, Start: 0, End: min(n.BodyStart, 3)}}
+	if p.Promotion.Direct == DirectTell && !f.Arrival.Lifecycle {
+		d.Severity = Warning
+	}
+	d.Message = "nobody promoted this note, and nobody vouched for it: the ledger does not know how it got into the wiki"
+	if f.Arrival.Void {
+		d.Message = "nobody promoted this note who may, and nobody vouched for it: what the ledger has of it does not count"
+		if p.Safety.RequireSignatures {
+			d.Message += ", since policy asks for a person's signature"
+		}
+	}
+	d.Hint = fmt.Sprintf("move it to %s and `assay promote` it; or a person reads it and runs `assay attest --reason … %s` (a folder does as well); "+
+		"where people write straight into the wiki, say so: `promotion: {direct: allow}` in %s, as `assay adopt` does", orDrafts(p.Vault.Drafts), ShellWord(n.Path), PolicyFile)
+	return []Diagnostic{d}
+}
+
+func orDrafts(folder string) string {
+	if folder == "" {
+		return "the drafts"
+	}
+	return folder
+}
+
+// checkForged holds the parts of a provenance block that only the compiler writes to what
+// the ledger says.
+func checkForged(d Diagnostic, s provenance.Stamp, a Arrival) (ds []Diagnostic) {
+	if a.Promoted && len(a.Agents) > 0 && !slices.Contains(a.Agents, s.Agent) {
+		d.Message = fmt.Sprintf("%s says %s, and the ledger says %s", provenance.StampAgent, clip(s.Agent, 40), list(a.Agents, 3, clip40))
+		ds = append(ds, d)
+	}
+	if !a.Latest.IsZero() && s.Retrieved.After(a.Latest) {
+		d.Message = fmt.Sprintf("%s is %s, later than anything that the ledger has of its sources (%s)",
+			provenance.StampRetrieved, s.Retrieved.UTC().Format(time.RFC3339), a.Latest.UTC().Format(time.RFC3339))
+		ds = append(ds, d)
+	}
+	return ds
 }

@@ -62,19 +62,12 @@ func (r *policyReader) integer(into *int, least int) reading {
 // share reads a number from 0 to 1.
 func (r *policyReader) share(into *float64) reading {
 	return func(key string, v ast.Node) {
-		var f float64
-		switch n := v.(type) {
-		case *ast.FloatNode:
-			f = n.Value
-		default:
-			whole, ok := wholeOf(v)
-			if !ok {
-				r.want(key, v, "a number from 0 to 1")
-				return
-			}
-			f = float64(whole)
+		whole, ok := wholeOf(v)
+		f := float64(whole)
+		if n, float := v.(*ast.FloatNode); float {
+			f, ok = n.Value, true
 		}
-		if !(f >= 0 && f <= 1) { // not NaN either
+		if !ok || !(f >= 0 && f <= 1) { // not NaN either
 			r.want(key, v, "a number from 0 to 1")
 			return
 		}

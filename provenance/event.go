@@ -39,6 +39,18 @@ func (e Event) Number(key string) float64 {
 	return n
 }
 
+// Counts are the whole numbers of an object of the event's data, by their names.
+func (e Event) Counts(key string) map[string]int {
+	object, _ := e.Data[key].(map[string]any)
+	counts := make(map[string]int, len(object))
+	for name, n := range object {
+		if f, ok := n.(float64); ok {
+			counts[name] = int(f)
+		}
+	}
+	return counts
+}
+
 // List is a list of strings of the event's data; a single string is a list of one.
 func (e Event) List(key string) []string {
 	switch v := e.Data[key].(type) {
@@ -177,39 +189,25 @@ func eventKind(name string) (EventKind, bool) {
 // rest, whatever e.ID says), and the bytes of its data.
 func (e Event) canonical() (line []byte, id string, data []byte) {
 	data = encodeData(e.Data)
-	prev := slices.Clone(e.Prev)
+	prev := append([]string{}, e.Prev...)
 	slices.Sort(prev)
-	prev = slices.Compact(prev)
-	rest := make([]byte, 0, 256+len(data))
-	rest = append(rest, `"prev":[`...)
-	for i, p := range prev {
-		if i > 0 {
-			rest = append(rest, ',')
-		}
-		rest = append(rest, encodeJSON(p)...)
-	}
-	rest = append(rest, `],"time":`...)
-	rest = append(rest, encodeJSON(e.Time.UTC().Format(time.RFC3339))...)
-	for _, m := range [...][2]string{{"actor", e.Actor}, {"role", e.Role}, {"kind", e.Kind}, {"subject", e.Subject}} {
-		rest = append(rest, `,"`+m[0]+`":`...)
-		rest = append(rest, encodeJSON(m[1])...)
-	}
-	rest = append(rest, `,"data":`...)
-	rest = append(rest, data...)
-	rest = append(rest, '}')
+	rest := encodeJSON(struct {
+		Prev    []string        `json:"prev"`
+		Time    string          `json:"time"`
+		Actor   string          `json:"actor"`
+		Role    string          `json:"role"`
+		Kind    string          `json:"kind"`
+		Subject string          `json:"subject"`
+		Data    json.RawMessage `json:"data"`
+	}{slices.Compact(prev), e.Time.UTC().Format(time.RFC3339), e.Actor, e.Role, e.Kind, e.Subject, data})[1:]
 	id = eventID(rest)
-	line = make([]byte, 0, len(rest)+eventChars+16)
-	line = append(line, `{"id":"`+id+`",`...)
-	return append(line, rest...), id, data
+	return slices.Concat([]byte(`{"id":"`+id+`",`), rest), id, data
 }
 
 // eventID hashes a line from behind its "id" member on.
 func eventID(rest []byte) string {
-	h := sha256.New()
-	h.Write([]byte{'{'})
-	h.Write(rest)
-	var sum [sha256.Size]byte
-	return eventPrefix + encodeID(h.Sum(sum[:0]), eventChars)
+	sum := sha256.Sum256(slices.Concat([]byte{'{'}, rest))
+	return eventPrefix + encodeID(sum[:], eventChars)
 }
 
 // encodeData is JSON with sorted keys. What JSON cannot hold (a NaN, a channel) is
@@ -252,4 +250,47 @@ func decodeData(data string) map[string]any {
 		return nil
 	}
 	return m
+}
+
+var lineProblems = map[string]string{
+	ProblemTorn:   "the last line is incomplete, as after a crash while it was written; it is set aside",
+	ProblemSyntax: "this line is not an event; it is set aside",
+	ProblemHash:   "this line does not hash to its id: it was changed after it was written; it counts for nothing",
+	ProblemMerge:  "git left a conflict marker; both sides are read",
+}
+
+// readLine reads one line, and says what is wrong with it.
+func readLine(line string) (entry, string) {
+	for _, marker := range [...]string{"<<<<<<<", "|||||||", "=======", ">>>>>>>"} {
+		if strings.HasPrefix(line, marker) {
+			return entry{}, ProblemMerge
+		}
+	}
+	var read struct {
+		Event
+		Data json.RawMessage `json:"data"` // not decoded before somebody asks
+	}
+	if err := json.Unmarshal([]byte(line), &read); err != nil || read.ID == "" || len(read.Data) > 0 && read.Data[0] != '{' {
+		return entry{}, ProblemSyntax
+	}
+	e := entry{Event: read.Event, data: string(read.Data)}
+	e.Time = e.Time.UTC()
+	rest, found := strings.CutPrefix(line, `{"id":"`+read.ID+`",`)
+	if (!found || eventID([]byte(rest)) != e.ID) && !sameEvent(line, e.ID) {
+		return e, ProblemHash
+	}
+	return e, ""
+}
+
+// sameEvent reports whether a line that does not hash as it stands is the event id,
+// with other white space or its members in another order, and nothing added.
+func sameEvent(line, id string) bool {
+	var e Event
+	dec := json.NewDecoder(strings.NewReader(line))
+	dec.DisallowUnknownFields()
+	if dec.Decode(&e) != nil {
+		return false
+	}
+	_, canonical, _ := e.canonical()
+	return canonical == id
 }

@@ -160,38 +160,22 @@ func (l NoteLinks) Gaps(n *markdown.Note, linked bool, o GapOptions) []Gap {
 type gapRows struct {
 	file string
 	list []Gap
-	rows map[gapKey]int // where there are many
+	rows map[gapKey]int
 }
 
 // add counts a gap, in the row of its target if there is one.
 func (g *gapRows) add(gap Gap) {
-	gap.File = g.file
-	if i := g.find(gapKey{gap.Kind, gap.Target}); i >= 0 {
+	key := gapKey{gap.Kind, gap.Target}
+	if i, ok := g.rows[key]; ok {
 		g.list[i].Count++
 		return
 	}
-	gap.Count = 1
-	g.list = append(g.list, gap)
-	if g.rows != nil {
-		g.rows[gapKey{gap.Kind, gap.Target}] = len(g.list) - 1
-	}
-}
-
-func (g *gapRows) find(k gapKey) int {
-	const few = 8
-	if len(g.list) <= few {
-		return slices.IndexFunc(g.list, func(o Gap) bool { return o.Kind == k.kind && o.Target == k.target })
-	}
 	if g.rows == nil {
-		g.rows = make(map[gapKey]int, 2*len(g.list))
-		for i, o := range g.list {
-			g.rows[gapKey{o.Kind, o.Target}] = i
-		}
+		g.rows = map[gapKey]int{}
 	}
-	if i, ok := g.rows[k]; ok {
-		return i
-	}
-	return -1
+	g.rows[key] = len(g.list)
+	gap.File, gap.Count = g.file, 1
+	g.list = append(g.list, gap)
 }
 
 func (o GapOptions) evidence(path string) bool {

@@ -1,6 +1,7 @@
 package provenance
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -57,7 +58,7 @@ func Grade(g Grading) Verdict {
 		Cited: len(g.Claim.Cites) > 0 || len(g.Passages) > 0 || len(g.Problems) > 0}
 	g.grade(&v)
 	if v.Tier == T5 && g.pastItsDay() {
-		v.Tier, v.Rule, v.Reason = T3, RulePageStale, pageStaleReason(g.PageUntil)
+		v.Tier, v.Rule, v.Reason = T3, RulePageStale, fmt.Sprintf("supported, but its page says that it is stale after %s", g.PageUntil.UTC().Format(time.DateOnly))
 	}
 	v.Witnesses = g.witnesses(&v)
 	if v.Tier == T1 {
@@ -84,7 +85,10 @@ func (g *Grading) grade(v *Verdict) {
 		// Where claims are cited at will: fault has dealt with the others.
 		v.Tier, v.Rule, v.Reason = Unchecked, RuleUncited, "no citation and no inference marker"
 	case g.combined():
-		v.Tier, v.Rule, v.Reason = T2, RuleCombined, combinedReason(len(g.Passages), g.Draft)
+		v.Tier, v.Rule, v.Reason = T2, RuleCombined, fmt.Sprintf("no passage alone says this, %d together do; (Derived) is missing", len(g.Passages))
+		if g.Draft {
+			v.Reason += " and will be added"
+		}
 		v.Best = g.best()
 	default:
 		g.lacking(v)
@@ -101,7 +105,7 @@ func (g *Grading) fault(v *Verdict, carried bool) bool {
 	for _, status := range [...]LocateStatus{Broken, Dangling} {
 		for _, p := range g.Problems {
 			if p.Status == status && (own(p.Cite) || !carried) {
-				v.Rule, v.Reason = problemRule(status), problemReason(p)
+				v.Rule, v.Reason = problems[status].rule, problemReason(p)
 				return true
 			}
 		}
@@ -120,7 +124,8 @@ func (g *Grading) fault(v *Verdict, carried bool) bool {
 	}
 	if best := g.best(); best != nil && !g.Claim.Inferred && g.unheld() == nil && !g.swept() && !g.codeAlone() {
 		if g.support() < g.RejectBelow {
-			v.Rule, v.Best, v.Reason = RuleUnsupported, best, unsupportedReason(best, g.RejectBelow)
+			v.Rule, v.Best = RuleUnsupported, best
+			v.Reason = fmt.Sprintf("its source does not say this: support %.2f, rejected below %.2f%s", best.Judgement.Score, g.RejectBelow, absent(best.Judgement))
 			return true
 		}
 		if p := g.madeUp(); p != nil && !carried {
@@ -197,7 +202,8 @@ func (g *Grading) supported(v *Verdict, p *Judged) {
 	v.Best = p
 	switch {
 	case (p.Evidence.Drifted || p.Evidence.Superseded) && g.Rewritten != nil:
-		v.Tier, v.Rule, v.Best, v.Reason = T1, RuleWeak, g.Rewritten, rewrittenReason(g.Rewritten)
+		v.Tier, v.Rule, v.Best = T1, RuleWeak, g.Rewritten
+		v.Reason = fmt.Sprintf("its page has changed: claim says %s, it says %s now", g.Rewritten.Judgement.Mismatch.Claim, g.Rewritten.Judgement.Mismatch.Source)
 	case p.Evidence.Drifted || p.Evidence.Superseded:
 		v.Tier, v.Rule, v.Reason = T3, RuleDrifted, driftedReason(p)
 	case p.Stale:
@@ -216,7 +222,7 @@ func (g *Grading) derived(v *Verdict) {
 	if len(g.Premises) == 0 && len(g.Passages) == 0 {
 		v.Reason = noPremiseReason(g.Problems)
 		if p := g.unheld(); p != nil {
-			v.Tier, v.Rule, v.Reason = Unchecked, problemRule(p.Status), problemReason(*p)
+			v.Tier, v.Rule, v.Reason = Unchecked, problems[p.Status].rule, problemReason(*p)
 		}
 		return
 	}
@@ -227,13 +233,13 @@ func (g *Grading) derived(v *Verdict) {
 		case T3:
 			stale = true
 		default:
-			v.Reason = premiseReason(p)
+			v.Reason = fmt.Sprintf("marked (Derived), but a premise is %s: %s", p.Tier, p.Reason)
 			return
 		}
 	}
 	if !g.combined() {
 		if p := g.unheld(); p != nil {
-			v.Tier, v.Rule, v.Reason = Unchecked, problemRule(p.Status), problemReason(*p)
+			v.Tier, v.Rule, v.Reason = Unchecked, problems[p.Status].rule, problemReason(*p)
 			return
 		}
 		v.Rule, v.Reason = RuleDerivedUnsupported, derivedReason(g)
@@ -256,7 +262,7 @@ func (g *Grading) derived(v *Verdict) {
 func (g *Grading) lacking(v *Verdict) {
 	v.Best = g.best()
 	if p := g.unheld(); p != nil {
-		v.Tier, v.Rule, v.Reason = Unchecked, problemRule(p.Status), problemReason(*p)
+		v.Tier, v.Rule, v.Reason = Unchecked, problems[p.Status].rule, problemReason(*p)
 		return
 	}
 	v.Tier = T1
@@ -271,7 +277,8 @@ func (g *Grading) lacking(v *Verdict) {
 		return
 	}
 	if p := g.abroad(); p != nil {
-		v.Tier, v.Rule, v.Best, v.Reason = Unchecked, RuleOtherLanguage, p, otherLanguageReason()
+		v.Tier, v.Rule, v.Best = Unchecked, RuleOtherLanguage, p
+		v.Reason = "its source is in another language, and what both write alike does not contradict it"
 		return
 	}
 	for i := range g.Passages {
@@ -282,11 +289,13 @@ func (g *Grading) lacking(v *Verdict) {
 		if p.Judgement.Missing = g.missing(p.Judgement.Missing); len(p.Judgement.Missing) > 0 {
 			v.Rule, v.Best, v.Reason = RuleMissingValue, p, missingReason(p)
 		} else {
-			v.Rule, v.Best, v.Reason = RuleWeak, p, apartReason(len(g.Passages), g.Together, g.Threshold)
+			v.Rule, v.Best = RuleWeak, p // several passages have its parts, and do not carry it as one text either
+			v.Reason = fmt.Sprintf("no passage alone says this, and %d together carry it only to %.2f, wanted %.2f", len(g.Passages), g.Together.Score, g.Threshold)
 		}
 		return
 	}
-	v.Rule, v.Reason = RuleWeak, weakReason(v.Best, g.Threshold)
+	v.Rule = RuleWeak
+	v.Reason = fmt.Sprintf("its source supports it only in part: support %.2f, wanted %.2f%s", v.Best.Judgement.Score, g.Threshold, absent(v.Best.Judgement))
 }
 
 // missing leaves out of the values that one passage lacks those that another has.
@@ -388,4 +397,329 @@ func (g *Grading) unheld() *Located {
 		}
 	}
 	return nil
+}
+
+// Witnesses are the independent sources that a claim rests on. Copies of a text, and
+// pages of one source, are one.
+type Witnesses struct {
+	Count int    // of those that carry the claim, each alone
+	Twins []Twin // passages that carry it and are counted with another
+}
+
+// A Twin is a passage that is the same witness as an earlier one.
+type Twin struct {
+	Passage, Of int    // indices into Verdict.Passages
+	Why         string // what made them one: "same text", "near-copies, Jaccard 0.93"
+}
+
+// maxWitnesses bounds how many passages of one claim are compared with each other. A
+// list of sources for a whole note can name hundreds; nobody asks for as many.
+const maxWitnesses = 64
+
+// witnesses counts who carries a claim. A passage does if it would be enough alone and
+// its page still says so. What is inferred is as good as the weakest of its premises;
+// passages that carry a claim only together are one witness, whoever wrote them.
+func (g *Grading) witnesses(v *Verdict) Witnesses {
+	var carry []int
+	for i := range v.Passages {
+		q := &v.Passages[i]
+		if g.carries(q.Judgement) && !q.Evidence.Drifted && !q.Evidence.Superseded && len(carry) < maxWitnesses {
+			carry = append(carry, i)
+		}
+	}
+	var w Witnesses
+	group := make([]int, len(carry)) // the first of those that are the same
+	for k := range carry {
+		group[k] = k
+		for j := range k {
+			if group[j] == group[k] {
+				continue
+			}
+			why := g.same(&v.Passages[carry[j]], &v.Passages[carry[k]])
+			if why == "" {
+				continue
+			}
+			if group[k] == k {
+				w.Twins = append(w.Twins, Twin{carry[k], carry[j], why})
+			}
+			// It may join two groups that nothing joined before.
+			low, high := min(group[j], group[k]), max(group[j], group[k])
+			for m := range k + 1 {
+				if group[m] == high {
+					group[m] = low
+				}
+			}
+		}
+	}
+	for k := range carry {
+		if group[k] == k {
+			w.Count++
+		}
+	}
+	if w.Count > 0 || v.Tier != T2 && v.Tier != T3 && v.Tier != T5 {
+		return w
+	}
+	if len(v.Passages) > 0 && v.Rule != RuleDrifted {
+		w.Count = 1
+	}
+	for i, premise := range g.Premises {
+		if n := premise.Witnesses.Count; i == 0 && len(v.Passages) == 0 || n < w.Count {
+			w.Count = n
+		}
+	}
+	return w
+}
+
+// same says why two passages are one witness, "" where they are two.
+func (g *Grading) same(a, b *Judged) string {
+	if g.Same != nil {
+		return g.Same(*a, *b)
+	}
+	if a.Evidence.Source == b.Evidence.Source && a.Evidence.Source != "" {
+		return "same source"
+	}
+	return ""
+}
+
+// stale reports whether evidence is older than it may be.
+func (g *Grading) stale(e Evidence) bool {
+	until := g.expiry(e)
+	return !until.IsZero() && g.Now.After(until)
+}
+
+// pastItsDay reports whether the note said that what it says is to be looked at again by now.
+func (g *Grading) pastItsDay() bool {
+	return !g.PageUntil.IsZero() && g.Now.After(g.PageUntil)
+}
+
+// PageUntil is the last moment of the day, or the moment, that a note names in stale_after; zero
+// where that is no date.
+func PageUntil(written string) time.Time {
+	t := ParseTime(written)
+	if !t.IsZero() && !strings.Contains(written, ":") {
+		t = t.AddDate(0, 0, 1).Add(-1)
+	}
+	return t
+}
+
+// expiry is the last moment at which evidence is fresh; zero where it never ages.
+func (g *Grading) expiry(e Evidence) time.Time {
+	if g.FreshFor == nil || !e.Ages || e.Retrieved.IsZero() {
+		return time.Time{}
+	}
+	window := g.FreshFor(e)
+	if window <= 0 {
+		return time.Time{}
+	}
+	return e.Retrieved.Add(window)
+}
+
+// NextStale is the moment after which v, which [Grade] gave for g, is T3 instead of
+// T5 by the clock alone. It is zero where that never happens, so that a report may
+// be kept until the earliest of them.
+func NextStale(g Grading, v Verdict) time.Time {
+	if v.Tier != T5 {
+		return time.Time{}
+	}
+	next := nextStale(g, v)
+	if next.IsZero() || !g.PageUntil.IsZero() && g.PageUntil.Before(next) {
+		return g.PageUntil
+	}
+	return next
+}
+
+// nextStale is when the evidence of a claim is too old.
+func nextStale(g Grading, v Verdict) time.Time {
+	if g.Threshold == 0 {
+		g.Threshold = DefaultThreshold
+	}
+	var next time.Time
+	if v.Rule == RuleSupported {
+		// It holds as long as one passage that carries it is fresh.
+		for i := range v.Passages {
+			p := &v.Passages[i]
+			if !g.carries(p.Judgement) || p.Stale || p.Evidence.Drifted || p.Evidence.Superseded {
+				continue
+			}
+			until := g.expiry(p.Evidence)
+			if until.IsZero() {
+				return until
+			}
+			if until.After(next) {
+				next = until
+			}
+		}
+		return next
+	}
+	// A derived claim holds as long as everything it rests on is fresh.
+	earlier := func(until time.Time) {
+		if !until.IsZero() && (next.IsZero() || until.Before(next)) {
+			next = until
+		}
+	}
+	for i := range v.Passages {
+		earlier(g.expiry(v.Passages[i].Evidence))
+	}
+	for _, p := range g.Premises {
+		earlier(NextStale(Grading{Threshold: g.Threshold, FreshFor: g.FreshFor}, p))
+	}
+	return next
+}
+
+// Seen is when a page was last found to say what is stored of it: as its description has
+// it, or by a refresh that found it unchanged, which is on the ledger alone.
+func (s SourceState) Seen(p Page) time.Time {
+	if s.Confirmed.After(p.Retrieved) && !slices.Contains(s.Missed, p.URL) {
+		return s.Confirmed
+	}
+	if !s.At.IsZero() && p.Retrieved.After(s.At.Add(aReading)) {
+		return s.At // nobody read it since, whatever its description says
+	}
+	return p.Retrieved
+}
+
+// aReading is the longest that one may take: its event has the time at which it began.
+const aReading = 24 * time.Hour
+
+// The sentences in which a verdict says what is so. What to do about it is for gates
+// to say.
+
+// A problem is the rule by which a citation that leads to no text leaves a claim unjudged, and
+// what is said of it.
+type problem struct{ rule, says string }
+
+var problems = map[LocateStatus]problem{
+	Dangling:   {RuleDangling, "cites %s, which leads to nothing in what is held"},
+	Broken:     {RuleBroken, "cites %s, whose stored text was changed"},
+	NotHeld:    {RuleNotHeld, "cites %s, which is not held"},
+	Stub:       {RuleStub, "cites %s, which has no text to check against"},
+	Generated:  {RuleGenerated, "cites %s, a generated page with no original behind it"},
+	Circular:   {RuleCircular, "cites %s, which is no witness of its own"},
+	Submodule:  {RuleSubmodule, "cites %s, in a submodule that is not checked out"},
+	Ambiguous:  {RuleAmbiguous, "cites %s, and several files answer to that name"},
+	TooLarge:   {RuleTooLarge, "cites %s, which is not judged"},
+	Unadmitted: {RuleUnadmitted, "cites %s, which is no evidence"},
+	Refused:    {RuleUnadmitted, "cites %s, which is no evidence"},
+	Malformed:  {RuleMalformed, "cites %s, which cannot be read as a citation"},
+}
+
+func problemReason(p Located) string {
+	target := p.Cite.Target
+	if p.Cite.Anchor != "" {
+		target += "#" + p.Cite.Anchor
+	}
+	reason := fmt.Sprintf(problems[p.Status].says, cmp.Or(target, p.Cite.Label))
+	if p.Reason != "" {
+		reason += ": " + p.Reason
+	}
+	return reason
+}
+
+func contradictedReason(p *Judged) string {
+	if m := p.Judgement.Mismatch; m != nil {
+		return fmt.Sprintf("claim says %s, source says %s", m.Claim, m.Source)
+	}
+	if q := quote(p); q != "" {
+		return fmt.Sprintf("the source says the opposite%s: %q", by(p.Judgement), q)
+	}
+	return "the source says the opposite"
+}
+
+func conflictReason(c *Conflict) string {
+	if m := c.Mismatch; m != nil {
+		return fmt.Sprintf("claim says %s, %s says %s", m.Claim, c.Note, m.Source)
+	}
+	return fmt.Sprintf("contradicts %s: %q", c.Note, short(c.Text))
+}
+
+func supportedReason(p *Judged) string {
+	if q := quote(p); q != "" {
+		return fmt.Sprintf("the source says: %q (support %.2f%s)", q, p.Judgement.Score, by(p.Judgement))
+	}
+	return fmt.Sprintf("its source supports it (support %.2f%s)", p.Judgement.Score, by(p.Judgement))
+}
+
+func missingReason(p *Judged) string {
+	return fmt.Sprintf("its source does not have %s", list(p.Judgement.Missing))
+}
+
+func staleReason(p *Judged, now time.Time) string {
+	days := int(now.Sub(p.Evidence.Retrieved).Hours() / 24)
+	return fmt.Sprintf("supported, but its evidence was retrieved %s, %d days ago", p.Evidence.Retrieved.UTC().Format(time.DateOnly), days)
+}
+
+func driftedReason(p *Judged) string {
+	where := cmp.Or(p.Evidence.Title, p.Evidence.Span.File, "its page")
+	if p.Evidence.Withdrawn {
+		return fmt.Sprintf("supported, but %s was withdrawn by its publisher", where)
+	}
+	return fmt.Sprintf("supported, but %s has changed since the passage was stored", where)
+}
+
+func noPremiseReason(problems []Located) string {
+	for _, p := range problems {
+		if p.Status == Circular {
+			return "marked (Derived), but " + problemReason(p)
+		}
+	}
+	return "marked (Derived), but it cites no premises"
+}
+
+func derivedReason(g *Grading) string {
+	reason := fmt.Sprintf("marked (Derived), but its premises together carry it only to %.2f, wanted %.2f", g.support(), g.Threshold)
+	if g.Together != nil {
+		if len(g.Together.Missing) > 0 {
+			return fmt.Sprintf("marked (Derived), but its premises do not have %s", list(g.Together.Missing))
+		}
+		reason += absent(*g.Together)
+	}
+	return reason
+}
+
+// by names the judge that decided, where it was not the only one.
+func by(j Judgement) string {
+	for _, o := range j.Others {
+		if o.Judge != j.Judge && !strings.HasPrefix(o.Note, overruled) {
+			return ", as " + j.Judge + " has it"
+		}
+	}
+	return ""
+}
+
+// overruled begins the note of an opinion that a check set aside.
+const overruled = "overruled"
+
+// absent names the words that the source never uses.
+func absent(j Judgement) string {
+	if len(j.Absent) == 0 {
+		return ""
+	}
+	return "; it never says " + list(j.Absent)
+}
+
+func list(words []string) string {
+	const most = 5
+	if len(words) > most {
+		return strings.Join(words[:most], ", ") + fmt.Sprintf(" and %d more", len(words)-most)
+	}
+	return strings.Join(words, ", ")
+}
+
+func quote(p *Judged) string {
+	from, to := p.Judgement.QuoteStart, p.Judgement.QuoteEnd
+	if from < 0 || to > len(p.Evidence.Text) || from >= to {
+		return ""
+	}
+	return short(p.Evidence.Text[from:to])
+}
+
+// short folds white space and cuts a text to what fits a line.
+func short(text string) string {
+	const most = 160
+	text = strings.Join(strings.Fields(text), " ")
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+	return strings.TrimSpace(string(runes[:most])) + "…"
 }

@@ -1,9 +1,9 @@
 package provenance
 
 import (
-	"container/heap"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"assay/vault"
@@ -14,13 +14,13 @@ import (
 // problem already.
 func (l *Ledger) order(read []entry, at map[string]int, broken map[string]bool) {
 	waits := make([]int, len(read))
-	children := make([][]int32, len(read))
+	children := make([][]int, len(read))
 	for i := range read {
 		var lost []string
 		for _, id := range read[i].Prev {
 			if p, ok := at[id]; ok {
 				waits[i]++
-				children[p] = append(children[p], int32(i))
+				children[p] = append(children[p], i)
 			} else if !broken[id] {
 				lost = append(lost, id)
 			}
@@ -30,41 +30,27 @@ func (l *Ledger) order(read []entry, at map[string]int, broken map[string]bool) 
 				Text: fmt.Sprintf("this event follows %s, which is not there: lines were removed", strings.Join(lost, ", "))})
 		}
 	}
-	ready := &readyQueue{read: read}
+	byID := func(a, b int) int { return strings.Compare(read[a].ID, read[b].ID) }
+	var ready []int // events all of whose predecessors are placed, by id
 	for i := range read {
 		if waits[i] == 0 {
-			ready.at = append(ready.at, i)
+			ready = append(ready, i)
 		}
 	}
-	heap.Init(ready)
+	slices.SortFunc(ready, byID)
 	l.entries = make([]entry, 0, len(read))
-	for ready.Len() > 0 {
-		alone := ready.Len() == 1
-		i := heap.Pop(ready).(int)
-		l.place(read[i], alone)
+	for len(ready) > 0 {
+		i := ready[0]
+		l.place(read[i], len(ready) == 1)
+		ready = ready[1:]
 		for _, c := range children[i] {
 			if waits[c]--; waits[c] == 0 {
-				heap.Push(ready, int(c))
+				at, _ := slices.BinarySearchFunc(ready, c, byID)
+				ready = slices.Insert(ready, at, c)
 			}
 		}
 	}
 	// A cycle would need a broken SHA-256; its events are left out.
-}
-
-// readyQueue is a heap of events all of whose predecessors are placed, by id.
-type readyQueue struct {
-	read []entry
-	at   []int
-}
-
-func (q *readyQueue) Len() int           { return len(q.at) }
-func (q *readyQueue) Less(a, b int) bool { return q.read[q.at[a]].ID < q.read[q.at[b]].ID }
-func (q *readyQueue) Swap(a, b int)      { q.at[a], q.at[b] = q.at[b], q.at[a] }
-func (q *readyQueue) Push(x any)         { q.at = append(q.at, x.(int)) }
-func (q *readyQueue) Pop() any {
-	last := q.at[len(q.at)-1]
-	q.at = q.at[:len(q.at)-1]
-	return last
 }
 
 // place puts an event behind all others. alone says that no event but its

@@ -2,6 +2,7 @@ package provenance
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"path"
@@ -345,13 +346,7 @@ func plainLine(line string) bool {
 // hash, not of the text's: links into a page survive its changes.
 func PagePath(sources string, id SourceID, url, title string) string {
 	sum := sha256.Sum256([]byte(norm.NFC.String(url)))
-	name := Slug(title)
-	if name == "" {
-		name = Slug(strings.TrimSuffix(path.Base(url), path.Ext(url)))
-	}
-	if name == "" {
-		name = "page"
-	}
+	name := cmp.Or(Slug(title), Slug(strings.TrimSuffix(path.Base(url), path.Ext(url))), "page")
 	return path.Join(sources, string(id), name+"-"+hex.EncodeToString(sum[:4])+".md")
 }
 

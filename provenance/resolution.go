@@ -79,7 +79,7 @@ func NewRevocation(s Resolution, reason, by string) Event {
 func (l *Ledger) Resolutions() (out []Resolution) {
 	var revoked []string
 	for i := range l.entries {
-		if l.entries[i].Kind == KindResolutionRevoked && mayRevoke(l.entries[i].Event) == nil {
+		if l.entries[i].Kind == KindResolutionRevoked && mayAttest(l.entries[i].Event) == nil {
 			revoked = append(revoked, l.event(i).Text("event"))
 		}
 	}
@@ -124,14 +124,6 @@ func mayResolve(e Event) error {
 	high, _ := e.Data[ResolvedHighStakes].(bool)
 	if KindOfActor(e.Actor) != Person && (high || e.Text("as") == "escalate") {
 		return fmt.Errorf("record %s: %s is not a person, and the conflict is one for a person", e.Kind, e.Actor)
-	}
-	return nil
-}
-
-// mayRevoke holds that only a person takes a settlement back.
-func mayRevoke(e Event) error {
-	if KindOfActor(e.Actor) != Person {
-		return fmt.Errorf("record %s: %s is not a person", e.Kind, e.Actor)
 	}
 	return nil
 }

@@ -14,8 +14,8 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // ErrChanged says that a file no longer holds what a write was made from. Nothing
@@ -227,37 +227,24 @@ const syncers = 8
 
 // temps writes the new files. It stops at the first error.
 func (t *transaction) temps(ctx context.Context, todo []Write) error {
-	errs := make([]error, len(todo))
-	var next, failed atomic.Int64
-	var wg sync.WaitGroup
-	for range min(syncers, len(todo)) {
-		wg.Go(func() {
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= len(todo) || failed.Load() > 0 {
-					return
-				}
-				if todo[i].Delete {
-					continue
-				}
-				err := ctx.Err()
-				if err == nil {
-					err = t.temp(i, todo[i])
-				}
-				if err != nil {
-					errs[i] = fmt.Errorf("write %s: %w", todo[i].Path, cause(err))
-					failed.Add(1)
-				}
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(syncers)
+	for i, w := range todo {
+		if w.Delete {
+			continue
+		}
+		group.Go(func() error {
+			err := ctx.Err()
+			if err == nil {
+				err = t.temp(i, w)
 			}
+			if err != nil {
+				return fmt.Errorf("write %s: %w", w.Path, cause(err))
+			}
+			return nil
 		})
 	}
-	wg.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return group.Wait()
 }
 
 // temp writes the file that step i will rename.
@@ -440,9 +427,15 @@ func (d *Dir) missing(folder string) []string {
 	return list
 }
 
-func rawHash(data []byte) string {
-	h := Hash(sha256.Sum256(data))
-	return h.String()
-}
+func rawHash(data []byte) string { return Hash(sha256.Sum256(data)).String() }
 
 func sum(h hash.Hash) string { return Hash(h.Sum(nil)).String() }
+
+// A Write is what a path should hold.
+type Write struct {
+	Path   string
+	Data   []byte
+	Delete bool
+	Append bool // Data goes after what is there (the ledger)
+	Base   Hash // HashText of what the write replaces; zero: nothing may be there
+}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"slices"
@@ -175,4 +176,19 @@ func MakeStateDir(d *Dir) error {
 		return fmt.Errorf("write %s: %w", ignore, cause(err))
 	}
 	return nil
+}
+
+// RemoveEmpty removes the folders that files were in and that hold nothing any more.
+// A folder that is not empty stays: it is not ours to judge.
+func (d *Dir) RemoveEmpty(files []string) {
+	folders := map[string]bool{}
+	for _, f := range files {
+		for dir := path.Dir(f); dir != "." && dir != "/"; dir = path.Dir(dir) {
+			folders[dir] = true
+		}
+	}
+	deepest := slices.SortedFunc(maps.Keys(folders), func(a, b string) int { return len(b) - len(a) })
+	for _, dir := range deepest {
+		_ = d.root.Remove(dir) // fails where something is in it
+	}
 }

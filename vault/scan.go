@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"unicode/utf8"
 
+	"golang.org/x/sync/errgroup"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -339,33 +340,31 @@ func (d *Dir) hash(ctx context.Context, s *Snapshot, o ScanOptions) error {
 		return nil
 	}
 	errs, texts := make([]error, len(todo)), make([][]byte, len(todo))
-	var next, sum atomic.Int64
-	var wg sync.WaitGroup
-	for range min(readers, len(todo)) {
-		wg.Go(func() {
-			for {
-				n := int(next.Add(1)) - 1
-				if n >= len(todo) || ctx.Err() != nil {
-					return
-				}
-				f := &s.files[todo[n]]
-				text, err := s.load(f.Path)
-				if err != nil {
-					errs[n] = err
-					continue
-				}
-				f.Sum = SumText(text)
-				if sum.Add(int64(len(text))) <= mostHeld {
-					texts[n] = text
-				}
-				if o.Visit != nil {
-					o.Visit(*f, text)
-				}
+	var sum atomic.Int64
+	var group errgroup.Group
+	group.SetLimit(readers)
+	for n, i := range todo {
+		group.Go(func() error {
+			if ctx.Err() != nil {
+				return ctx.Err()
 			}
+			f := &s.files[i]
+			text, err := s.load(f.Path)
+			if err != nil {
+				errs[n] = err
+				return nil
+			}
+			f.Sum = SumText(text)
+			if sum.Add(int64(len(text))) <= mostHeld {
+				texts[n] = text
+			}
+			if o.Visit != nil {
+				o.Visit(*f, text)
+			}
+			return nil
 		})
 	}
-	wg.Wait()
-	if err := ctx.Err(); err != nil {
+	if err := group.Wait(); err != nil {
 		return err
 	}
 	gone := map[string]bool{}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/cmd/internal/ui"
 	"assay/compiler"
 	"assay/gates"
 	"assay/templates/skills"
@@ -157,7 +158,7 @@ func TestTrustLetsAKeyGo(t *testing.T) {
 		return c
 	}
 	c := open()
-	if _, err := openJudge(c.JudgeOptions(), env); err == nil || !strings.Contains(hintOf(err), "assay trust") {
+	if _, err := openJudge(c.JudgeOptions(), env); err == nil || !strings.Contains(first(ui.HintsOf(err)), "assay trust") {
 		t.Fatalf("%v", err)
 	}
 	d.build(t, c)

@@ -129,7 +129,7 @@ notes; where it is there, it applies.`,
 			if err := a.tellCheck(c, report, format, look, status); err != nil {
 				return err
 			}
-			return faulty(status)
+			return orFaults(nil, status != exitClean)
 		},
 	}
 	f := cmd.Flags()

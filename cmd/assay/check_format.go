@@ -31,10 +31,7 @@ func (a *app) chooseForm(form string) error {
 	forms := checkForms()
 	if !slices.Contains(forms, form) {
 		hint := "formats: " + strings.Join(forms, ", ")
-		if near := gates.Nearest(form, forms); near != "" {
-			hint = fmt.Sprintf("did you mean --format %s? (%s)", near, hint)
-		}
-		return hinted{fmt.Errorf("unknown format %q", form), hint}
+		return hinted{fmt.Errorf("unknown format %q", form), meant(form, forms, "did you mean --format %s? ("+hint+")", hint)}
 	}
 	if a.out.JSON && form != formText && form != formJSON {
 		return hinted{fmt.Errorf("--json and --format %s are two answers", form), "leave one of them out"}
@@ -117,11 +114,7 @@ func (s strictness) named() (codes []gates.Code, err error) {
 		entry, ok := gates.Lookup(gates.Code(name))
 		switch {
 		case !ok:
-			hint := "`assay explain` lists the codes"
-			if near := gates.Nearest(name, explainable()); near != "" {
-				hint = fmt.Sprintf("did you mean --warn-error=%s?", near)
-			}
-			return nil, hinted{fmt.Errorf("no diagnostic has the code %q", name), hint}
+			return nil, hinted{fmt.Errorf("no diagnostic has the code %q", name), meant(name, explainable(), "did you mean --warn-error=%s?", "`assay explain` lists the codes")}
 		case entry.Severity == gates.Note:
 			return nil, hinted{fmt.Errorf("%s is told as a note, and notes fail nothing", name), "name codes of warnings"}
 		}
@@ -161,12 +154,4 @@ func (s strictness) check(args []string) error {
 		return nil
 	}
 	return hinted{fmt.Errorf("check %s: no such file or directory", args[0]), "did you mean --warn-error=" + args[0] + "?"}
-}
-
-// faulty is the error of a status that has been told.
-func faulty(status int) error {
-	if status == exitClean {
-		return nil
-	}
-	return errFaults
 }

@@ -122,10 +122,7 @@ func (a *app) tellDecided(d review.Decided) error {
 		a.out.Decided(d)
 		return nil
 	}
-	e := json.NewEncoder(a.out.Stdout)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(d); err != nil {
-		return fmt.Errorf("write answer: %w", err)
-	}
-	return nil
+	line := *a.out
+	line.Lines = true
+	return line.Object(d)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,11 +33,7 @@ nothing, asks no host, and ends with status 1 where something is wrong.`,
   assay doctor ../my-vault --json | jq '.findings[] | select(.state == "wrong")'`,
 		Args: takes(0, 1, "one vault at most"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			path := first(args)
-			if path == "" {
-				path = "."
-			}
-			root, err := compiler.FindRoot(path)
+			root, err := compiler.FindRoot(cmp.Or(first(args), "."))
 			if err != nil {
 				return err
 			}
@@ -48,10 +45,7 @@ nothing, asks no host, and ends with status 1 where something is wrong.`,
 			} else {
 				a.out.Findings(root, d.found)
 			}
-			if err == nil && ui.Wrong(d.found) {
-				err = errFaults
-			}
-			return err
+			return orFaults(err, ui.Wrong(d.found))
 		},
 	}
 }
@@ -109,11 +103,7 @@ func (d *diagnosis) policy() (p gates.Policy, ok bool) {
 		p, err = gates.ParsePolicy(gates.PolicyFile, text)
 	}
 	if err != nil {
-		hint := ""
-		if hints := ui.HintsOf(err); len(hints) > 0 {
-			hint = hints[0]
-		}
-		d.wrong("policy", err.Error(), hint)
+		d.wrong("policy", err.Error(), first(ui.HintsOf(err)))
 		return p, false
 	}
 	d.fine("policy", "%s, promotion %s, threshold %g, fresh for %d days", gates.PolicyFile, p.Promotion.Mode,
@@ -199,7 +189,6 @@ func (d *diagnosis) state(dir string) {
 	d.fine("results", "%s/, %s, which can be deleted at any time", vault.StateDir, ui.Size(sizeOf(dir)))
 	d.index(dir)
 	d.lock()
-	d.unfinished(dir)
 }
 
 // index looks whether what was indexed is there to be searched.
@@ -212,13 +201,15 @@ func (d *diagnosis) index(dir string) {
 	d.fine("index", "%s in %s/index", ui.Size(sizeOf(path)), vault.StateDir)
 }
 
-// lock looks for another assay at work. The system lets go of a killed one's lock.
+// lock looks for another assay at work, and for writes that a killed one began. The system lets
+// go of its lock.
 func (d *diagnosis) lock() {
 	dir, err := vault.OpenDir(d.root)
 	if err != nil {
 		d.wrong("lock", err.Error(), "")
 		return
 	}
+	defer dir.Close()
 	unlock, err := vault.Lock(context.Background(), dir, vault.LockOptions{Command: "assay doctor"})
 	var locked vault.ErrLocked
 	switch {
@@ -230,12 +221,7 @@ func (d *diagnosis) lock() {
 		unlock()
 		d.fine("lock", "free")
 	}
-}
-
-// unfinished looks for writes that a killed build began: the next one ends them.
-func (d *diagnosis) unfinished(dir string) {
-	entries, err := os.ReadDir(filepath.Join(dir, "txn"))
-	if err == nil && len(entries) > 0 {
+	if vault.Interrupted(dir) {
 		d.missing("writes", "a build was killed in the midst of its writes", "`assay build` ends them")
 	}
 }

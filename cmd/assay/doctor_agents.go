@@ -79,10 +79,7 @@ func (d *diagnosis) agent(agent *agents.Agent, version string, fault error, a ga
 	if least := a.RoleOf("chronicler").MinTier; a.Use != gates.AgentsNone && slices.Contains(a.Chain, agent.Name) && agent.Tier >= least {
 		use = "builds have it write drafts"
 	}
-	where := agent.Path()
-	if where == "" {
-		where = agent.Endpoint + " for " + agent.ModelName()
-	}
+	where := cmp.Or(agent.Path(), agent.Endpoint+" for "+agent.ModelName())
 	if version != "" {
 		where += " " + version
 	}

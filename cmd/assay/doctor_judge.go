@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"assay/cmd/internal/ui"
 	"assay/compiler"
 	"assay/compiler/view"
 	"assay/gates"
@@ -47,7 +48,7 @@ func (d *diagnosis) agentJudge(a *app, name string) (here judge.Identity) {
 	o := c.JudgeOptions()
 	asker, err := openJudge(o, a.getenv)
 	if err != nil {
-		d.missing(name, err.Error(), hintOf(err))
+		d.missing(name, err.Error(), first(ui.HintsOf(err)))
 		return here
 	}
 	found, _ := findAgents(o.Agents, a.getenv)
@@ -66,7 +67,7 @@ func (d *diagnosis) embedding(a *app, p gates.Policy, trusted bool) {
 		where = "on the network: passages and queries go there, a credit each"
 	}
 	if _, err := openEmbedder(view.EmbedderOptions{Embedding: e, Leaves: e.Leaves(), Trusted: trusted}, a.getenv); err != nil {
-		d.missing(name, err.Error(), hintOf(err))
+		d.missing(name, err.Error(), first(ui.HintsOf(err)))
 		return
 	}
 	d.fine(name, "%s, %s; asked by `assay build` and `assay search`", e.Endpoint, where)
@@ -77,11 +78,11 @@ func (a *app) judgeModel() string { return world(a.getenv).Judge.Model() }
 
 func (d *diagnosis) endpoint(a *app, name string, p gates.Policy, o view.JudgeOptions) {
 	if err := p.MayAsk(); err != nil {
-		d.missing(name, "policy does not let it be asked: "+err.Error(), hintOf(err))
+		d.missing(name, "policy does not let it be asked: "+err.Error(), first(ui.HintsOf(err)))
 		return
 	}
 	if _, err := openJudge(o, a.getenv); err != nil {
-		d.missing(name, err.Error(), hintOf(err))
+		d.missing(name, err.Error(), first(ui.HintsOf(err)))
 		return
 	}
 	where := "on this machine"
@@ -94,7 +95,7 @@ func (d *diagnosis) endpoint(a *app, name string, p gates.Policy, o view.JudgeOp
 func (d *diagnosis) model(a *app, name, model string) {
 	dir, err := modelFolder(model, a.getenv)
 	if err != nil {
-		d.missing(name, err.Error(), hintOf(err))
+		d.missing(name, err.Error(), first(ui.HintsOf(err)))
 		return
 	}
 	hint := "put model.onnx, tokenizer.json and config.json of a cross-encoder or NLI model (BERT, RoBERTa, DeBERTa or their like, exported to ONNX) into " + dir
@@ -144,12 +145,4 @@ func (d *diagnosis) calibration(a *app, name string, p gates.Policy, here judge.
 	answers := provenance.ReadAnswers(text)
 	n, _ := answers.Of(c.Judge, c.Version)
 	d.fine("answers", "%d on record of %s, %d of others", n, c.Identity(), answers.Len()-n)
-}
-
-// hintOf is what an error says to do.
-func hintOf(err error) string {
-	if h, ok := err.(interface{ Hint() string }); ok {
-		return h.Hint()
-	}
-	return ""
 }

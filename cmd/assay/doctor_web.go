@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -16,10 +17,7 @@ import (
 // web looks at what sources on the web would be read with. It asks no host anything.
 func (d *diagnosis) web(ctx context.Context, a *app, p gates.Policy) {
 	c := p.Crawl
-	agent := c.UserAgent
-	if agent == "" {
-		agent = userAgent
-	}
+	agent := cmp.Or(c.UserAgent, userAgent)
 	d.fine("crawl", "%s, as %q; %d at a time, %v between requests to a host", c.Backend, agent, c.Concurrency, c.Delay)
 	d.fine("limits", "%d credits a session, %d pages a source; a person is asked above %d credits%s", p.Quotas.MaxCreditsPerSession,
 		p.Quotas.MaxPagesPerSource, p.Safety.RequireHITLForCostsOver, newDomains(p))

@@ -51,10 +51,7 @@ quotes what does not stand there, is refused, and the gates are the same as for 
 			} else {
 				a.out.Draft(report, d)
 			}
-			if err == nil && ui.Faulty(report) {
-				err = errFaults
-			}
-			return err
+			return orFaults(err, ui.Faulty(report))
 		},
 	}
 	agentFlags(cmd, &o)
@@ -80,10 +77,7 @@ func (a *app) untrusted(ctx context.Context, c *compiler.Compiler, err error) er
 	if asErr != nil {
 		return err
 	}
-	r := sources.Refusal{What: "run " + barred.What, Subject: "trust:" + barred.What, By: by}
-	if writeErr := r.Record(ctx, c, err); writeErr != nil {
-		a.out.Messagef("the refusal is not on record: %v", writeErr)
-	}
+	a.record(ctx, c, sources.Refusal{What: "run " + barred.What, Subject: "trust:" + barred.What, By: by}, err)
 	return err
 }
 
@@ -97,8 +91,5 @@ func (a *app) built(report *reports.Report, err error) error {
 	} else {
 		a.out.Build(report)
 	}
-	if err == nil && ui.Faulty(report) {
-		err = errFaults
-	}
-	return err
+	return orFaults(err, ui.Faulty(report))
 }

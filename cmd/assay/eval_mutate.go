@@ -9,7 +9,6 @@ import (
 
 	"assay/compiler"
 	"assay/compiler/stats"
-	"assay/gates"
 	"assay/gates/mutate"
 )
 
@@ -59,15 +58,8 @@ smaller share was found out.`,
 			if err != nil {
 				return err
 			}
-			if a.out.JSON {
-				err = a.out.Object(r)
-			} else {
-				a.out.Mutants(r, all)
-			}
-			if err == nil && r.Mutants > 0 && (stats.KindCount{Mutants: r.Mutants, Killed: r.Killed}).Share() < least {
-				err = errFaults
-			}
-			return err
+			few := r.Mutants > 0 && (stats.KindCount{Mutants: r.Mutants, Killed: r.Killed}).Share() < least
+			return orFaults(a.answer(r, func() { a.out.Mutants(r, all) }), few)
 		},
 	}
 	f := cmd.Flags()
@@ -93,11 +85,7 @@ func kindsOf(names []string) ([]mutate.Kind, error) {
 	var out []mutate.Kind
 	for _, n := range names {
 		if !slices.Contains(mutate.Kinds(), mutate.Kind(n)) {
-			hint := "kinds: " + strings.Join(kindNames(), ", ")
-			if near := gates.Nearest(n, kindNames()); near != "" {
-				hint = fmt.Sprintf("did you mean %s?", near)
-			}
-			return nil, hinted{fmt.Errorf("unknown kind %q", n), hint}
+			return nil, hinted{fmt.Errorf("unknown kind %q", n), meant(n, kindNames(), "did you mean %s?", "kinds: "+strings.Join(kindNames(), ", "))}
 		}
 		out = append(out, mutate.Kind(n))
 	}

@@ -35,27 +35,19 @@ but the keys.`,
 			term, isTerm := gates.LookupTerm(name)
 			key, isKey := gates.LookupPolicyKey(name)
 			switch {
-			case isCode && a.out.JSON:
-				return a.out.Object(explained(code))
 			case isCode:
-				a.out.Printf("%s %s\n\n%s\n", a.out.Bold(string(code.Code)), a.out.Dim("("+code.Severity.String()+" in a permanent note)"), a.out.Wrap(code.Explain()))
-				return nil
-			case isTerm && a.out.JSON:
-				return a.out.Object(termExplained(term))
+				return a.answer(explained(code), func() {
+					a.out.Printf("%s %s\n\n%s\n", a.out.Bold(string(code.Code)), a.out.Dim("("+code.Severity.String()+" in a permanent note)"), a.out.Wrap(code.Explain()))
+				})
 			case isTerm:
-				a.explainTerm(term)
-				return nil
-			case isKey && a.out.JSON:
-				return a.out.Object(keyJSON(key))
+				return a.answer(termExplained(term), func() { a.explainTerm(term) })
 			case isKey:
-				a.out.Printf("%s %s\n\n%s\n", a.out.Bold(key.Key), a.out.Dim("(policy; "+key.Value+"; default "+key.Default+")"), a.out.Wrap(key.Means))
-				return nil
+				return a.answer(keyJSON(key), func() {
+					a.out.Printf("%s %s\n\n%s\n", a.out.Bold(key.Key), a.out.Dim("(policy; "+key.Value+"; default "+key.Default+")"), a.out.Wrap(key.Means))
+				})
 			}
-			hint := "`assay explain` lists the codes, tiers and states"
-			if near := gates.Nearest(name, explainable()); near != "" {
-				hint = fmt.Sprintf("did you mean `assay explain %s`?", near)
-			}
-			return hinted{fmt.Errorf("no diagnostic has the code %q, and no tier, state or key of the policy that name", name), hint}
+			return hinted{fmt.Errorf("no diagnostic has the code %q, and no tier, state or key of the policy that name", name),
+				meant(name, explainable(), "did you mean `assay explain %s`?", "`assay explain` lists the codes, tiers and states")}
 		},
 	}
 }

@@ -43,7 +43,7 @@ where there is any.`,
 				if c.Guest() && len(rows) > 0 {
 					a.out.Messagef("%s", a.out.Say("`assay init` proposes a policy, with which assay drafts what is missing from your sources; it moves nothing"))
 				}
-				return missing(asked, rows)
+				return orFaults(nil, asked && len(rows) > 0)
 			}
 			if rows == nil {
 				rows = []reports.GapRow{}
@@ -53,24 +53,13 @@ where there is any.`,
 					rows[i].From = []string{}
 				}
 			}
-			if err := a.out.Object(gapsJSON{rows}); err != nil {
-				return err
-			}
-			return missing(asked, rows)
+			return orFaults(a.out.Object(gapsJSON{rows}), asked && len(rows) > 0)
 		}),
 	}
 	cmd.Flags().BoolVar(&leads, "sources", false, "what might fill them, of all that the vault names and does not hold")
 	cmd.Flags().BoolVar(&all, "all", false, "show every gap, not only the foremost of each kind")
 	cmd.Flags().BoolVar(&asked, "exit-code", false, "end with status 1 where there is a gap")
 	return cmd
-}
-
-// missing ends a command that was asked to say by its status whether there are gaps.
-func missing(asked bool, rows []reports.GapRow) error {
-	if asked && len(rows) > 0 {
-		return errFaults
-	}
-	return nil
 }
 
 // gapsJSON is what `gaps` answers with.

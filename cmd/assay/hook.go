@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"strings"
@@ -41,16 +42,7 @@ where, and the status is 2. Installing twice changes nothing.`,
 		Example: `  assay hook install
   assay hook install docs/vault     a vault in a folder of its repository`,
 		Args: takes(0, 1, "at most one vault"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			h, err := a.hook(cmd.Context(), first(args))
-			if err != nil {
-				return err
-			}
-			if err := h.install(); err != nil {
-				return err
-			}
-			return a.tellHook(h)
-		},
+		RunE: a.withHook((*hook).install),
 	}
 }
 
@@ -62,16 +54,7 @@ func (a *app) hookUninstallCommand() *cobra.Command {
 there before its name back. It touches no other hook.`,
 		Example: "  assay hook uninstall",
 		Args:    takes(0, 1, "at most one vault"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			h, err := a.hook(cmd.Context(), first(args))
-			if err != nil {
-				return err
-			}
-			if err := h.uninstall(); err != nil {
-				return err
-			}
-			return a.tellHook(h)
-		},
+		RunE:    a.withHook((*hook).uninstall),
 	}
 }
 
@@ -82,21 +65,33 @@ func (a *app) hookStatusCommand() *cobra.Command {
 		Long:    "Status says whether the hook is where git looks for it, and what else is there.",
 		Example: "  assay hook status --json",
 		Args:    takes(0, 1, "at most one vault"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			h, err := a.hook(cmd.Context(), first(args))
-			if err != nil {
-				return err
-			}
-			return a.tellHook(h)
-		},
+		RunE:    a.withHook(func(*hook) error { return nil }),
+	}
+}
+
+// withHook finds a vault's hook, does something with it and says how it stands.
+func (a *app) withHook(do func(*hook) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		h, err := a.hook(cmd.Context(), cmp.Or(first(args), "."))
+		if err == nil {
+			err = do(h)
+		}
+		if err != nil {
+			return err
+		}
+		if a.out.JSON {
+			return a.out.Object(h.report())
+		}
+		a.out.Printf("%s\n", h.String())
+		for _, remark := range h.remarks {
+			a.out.Messagef("%s", remark)
+		}
+		return nil
 	}
 }
 
 // hook finds where a vault's hook is, or would be.
 func (a *app) hook(ctx context.Context, path string) (*hook, error) {
-	if path == "" {
-		path = "."
-	}
 	root, err := compiler.FindRoot(path)
 	if err != nil {
 		return nil, err
@@ -125,15 +120,4 @@ func makeState(root string) error {
 	}
 	defer d.Close()
 	return vault.MakeStateDir(d)
-}
-
-func (a *app) tellHook(h *hook) error {
-	if a.out.JSON {
-		return a.out.Object(h.report())
-	}
-	a.out.Printf("%s\n", h.String())
-	for _, remark := range h.remarks {
-		a.out.Messagef("%s", remark)
-	}
-	return nil
 }

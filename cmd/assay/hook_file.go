@@ -206,8 +206,7 @@ func (h *hook) guarded() string {
 // String says it to a person.
 func (h *hook) String() string {
 	where := h.file()
-	switch {
-	case h.keeper != nobody && h.keeper.file != "":
+	if h.keeper.file != "" {
 		where = h.keeper.file + " (" + h.keeper.name + ")"
 	}
 	switch {

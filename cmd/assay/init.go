@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -27,11 +28,7 @@ vault with a place for everything.`,
   assay init my-vault`,
 		Args: takes(0, 1, "one folder at most"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			dir := first(args)
-			if dir == "" {
-				dir = "."
-			}
-			return a.initVault(cmd.Context(), dir, dry)
+			return a.initVault(cmd.Context(), cmp.Or(first(args), "."), dry)
 		},
 	}
 	cmd.Flags().BoolVarP(&dry, "dry-run", "n", false, "show what would be written; write nothing")

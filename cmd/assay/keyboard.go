@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -100,10 +101,7 @@ func (k *keyboard) line(ctx context.Context, prompt, text string) (string, bool,
 			prompt += "[" + text + "] "
 		}
 		typed, err := k.cooked(ctx, prompt)
-		if typed == "" {
-			typed = text
-		}
-		return typed, err == nil, err
+		return cmp.Or(typed, text), err == nil, err
 	}
 	ok := false
 	_, err := k.inRaw(ctx, func() (rune, error) {

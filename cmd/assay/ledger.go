@@ -55,10 +55,8 @@ not whole.`,
 			} else {
 				a.out.Ledger(r)
 			}
-			if errs, _, _ := gates.Count(r.Diagnostics); err == nil && errs > 0 {
-				err = errFaults
-			}
-			return err
+			errs, _, _ := gates.Count(r.Diagnostics)
+			return orFaults(err, errs > 0)
 		},
 	})
 	sign := &cobra.Command{

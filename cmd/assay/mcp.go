@@ -62,10 +62,7 @@ terminal. What is refused is on record in the ledger.`,
 // impostor puts on record that a client was to be somebody whom it cannot be.
 func (a *app) impostor(ctx context.Context, c *compiler.Compiler, as string, err error) error {
 	if !c.Guest() && strings.HasPrefix(as, "person:") {
-		r := sources.Refusal{What: "be " + as, Subject: mcp.Unnamed, By: mcp.Unnamed}
-		if writeErr := r.Record(ctx, c, err); writeErr != nil {
-			a.out.Messagef("the refusal is not on record: %v", writeErr)
-		}
+		a.record(ctx, c, sources.Refusal{What: "be " + as, Subject: mcp.Unnamed, By: mcp.Unnamed}, err)
 	}
 	return fmt.Errorf("serve the vault: %w", err)
 }

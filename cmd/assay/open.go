@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -21,9 +22,7 @@ func (a *app) open(path string, o compiler.Options) (*compiler.Compiler, error) 
 }
 
 func (a *app) openBy(path string, o compiler.Options, open func(string, view.World, compiler.Options) (*compiler.Compiler, error)) (*compiler.Compiler, error) {
-	if path == "" {
-		path = "."
-	}
+	path = cmp.Or(path, ".")
 	if _, err := os.Stat(path); err != nil {
 		return nil, hinted{fmt.Errorf("open vault %s: %w", path, cause(err)), "name a folder, or a file in one"}
 	}

@@ -37,8 +37,13 @@ func (a *app) onRecord(ctx context.Context, c *compiler.Compiler, r sources.Refu
 		by = unknownAgent
 	}
 	r.By = by
-	if writeErr := r.Record(ctx, c, err); writeErr != nil {
-		a.out.Messagef("the refusal is not on record: %v", writeErr)
-	}
+	a.record(ctx, c, r, err)
 	return err
+}
+
+// record writes a refusal to the ledger, or says that it could not.
+func (a *app) record(ctx context.Context, c *compiler.Compiler, r sources.Refusal, why error) {
+	if err := r.Record(ctx, c, why); err != nil {
+		a.out.Messagef("the refusal is not on record: %v", err)
+	}
 }

@@ -118,17 +118,7 @@ func (a *app) canaries(ctx context.Context, e *discover.Engine, names []string) 
 	sick := slices.ContainsFunc(rows, func(c research.Coverage) bool {
 		return c.Verdict != discover.Answered && c.Verdict != discover.Degraded
 	})
-	if a.out.JSON {
-		if err := a.out.Object(canariesJSON{rows}); err != nil {
-			return err
-		}
-	} else {
-		a.out.Printf("%s", (&research.Result{Coverage: rows}).Table())
-	}
-	if sick {
-		return errFaults
-	}
-	return nil
+	return orFaults(a.answer(canariesJSON{rows}, func() { a.out.Printf("%s", (&research.Result{Coverage: rows}).Table()) }), sick)
 }
 
 // engine is what asks sources for a vault: those of assay, and its own where a person trusts
@@ -196,9 +186,7 @@ func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.En
 		return err
 	}
 	policy := c.Policy.Search
-	if o.Depth == "" {
-		o.Depth = policy.Depth
-	}
+	o.Depth = cmp.Or(o.Depth, policy.Depth)
 	if len(o.Sources) == 0 {
 		o.Sources = policy.Sources
 	}
@@ -211,11 +199,7 @@ func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.En
 	}
 	for _, s := range o.Sources {
 		if !slices.Contains(names, s) {
-			hint := "`assay research --list` names them all"
-			if near := gates.Nearest(s, names); near != "" {
-				hint = "did you mean " + near + "?"
-			}
-			return hinted{fmt.Errorf("research: there is no source %q", s), hint}
+			return hinted{fmt.Errorf("research: there is no source %q", s), meant(s, names, "did you mean %s?", "`assay research --list` names them all")}
 		}
 	}
 	plan, err := research.Compile(o, e, w, c.World.Now())

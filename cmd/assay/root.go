@@ -124,11 +124,7 @@ assay asks nothing of a vault: it checks what is cited and counts what is missin
 			if len(args) == 0 {
 				return nil
 			}
-			hint := "`assay --help` lists the commands"
-			if near := gates.Nearest(args[0], commandNames(cmd)); near != "" {
-				hint = fmt.Sprintf("did you mean `assay %s`?", near)
-			}
-			return hinted{fmt.Errorf("unknown command %q", args[0]), hint}
+			return hinted{fmt.Errorf("unknown command %q", args[0]), meant(args[0], commandNames(cmd), "did you mean `assay %s`?", "`assay --help` lists the commands")}
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		PersistentPreRunE: func(*cobra.Command, []string) error {
@@ -190,11 +186,7 @@ func helpCommand() *cobra.Command {
 			for _, name := range args {
 				i := slices.IndexFunc(at.Commands(), func(c *cobra.Command) bool { return c.Name() == name || c.HasAlias(name) })
 				if i < 0 {
-					hint := "`assay --help` lists the commands"
-					if near := gates.Nearest(name, commandNames(at)); near != "" {
-						hint = fmt.Sprintf("did you mean `assay help %s`?", near)
-					}
-					return hinted{fmt.Errorf("no command %q", name), hint}
+					return hinted{fmt.Errorf("no command %q", name), meant(name, commandNames(at), "did you mean `assay help %s`?", "`assay --help` lists the commands")}
 				}
 				at = at.Commands()[i]
 			}
@@ -214,6 +206,7 @@ func commandNames(root *cobra.Command) (names []string) {
 
 // flagHint offers the flag that a typo most likely meant.
 func flagHint(cmd *cobra.Command, err error) string {
+	otherwise := fmt.Sprintf("`%s --help` lists its flags", cmd.CommandPath())
 	if _, name, ok := strings.Cut(err.Error(), "unknown flag: --"); ok {
 		var names []string
 		for _, usage := range strings.Fields(cmd.LocalFlags().FlagUsages() + cmd.InheritedFlags().FlagUsages()) {
@@ -221,11 +214,25 @@ func flagHint(cmd *cobra.Command, err error) string {
 				names = append(names, strings.Trim(long, "[],"))
 			}
 		}
-		if near := gates.Nearest(name, names); near != "" {
-			return fmt.Sprintf("did you mean --%s?", near)
-		}
+		return meant(name, names, "did you mean --%s?", otherwise)
 	}
-	return fmt.Sprintf("`%s --help` lists its flags", cmd.CommandPath())
+	return otherwise
+}
+
+// meant is a hint at the name that a typo most likely meant, or another where none is near.
+func meant(typed string, names []string, hint, otherwise string) string {
+	if near := gates.Nearest(typed, names); near != "" {
+		return fmt.Sprintf(hint, near)
+	}
+	return otherwise
+}
+
+// orFaults ends a command that has told all there is, with errFaults where it told of faults.
+func orFaults(err error, faults bool) error {
+	if err == nil && faults {
+		return errFaults
+	}
+	return err
 }
 
 // hinted is an error with what to do about it.

@@ -42,7 +42,7 @@ propose each. Nothing of them is read.`,
 			if err != nil {
 				return err
 			}
-			events := since(before, a.ledger(c))
+			events := before.LostSince(a.ledger(c)) // those that it lacks
 			var copies []ui.Archived
 			if look {
 				if copies, err = a.archived(cmd.Context(), c, args); err != nil {
@@ -63,20 +63,6 @@ propose each. Nothing of them is read.`,
 func (a *app) ledger(c *compiler.Compiler) *provenance.Ledger {
 	text, _ := vault.ReadFile(filepath.Join(c.Root, filepath.FromSlash(c.Policy.LedgerFile())))
 	return provenance.ReadLedger(text)
-}
-
-// since lists the events that a record has and an earlier reading of it has not.
-func since(before, after *provenance.Ledger) (events []provenance.Event) {
-	old := map[string]bool{}
-	for _, e := range before.Events() {
-		old[e.ID] = true
-	}
-	for _, e := range after.Events() {
-		if !old[e.ID] {
-			events = append(events, e)
-		}
-	}
-	return events
 }
 
 func (a *app) sourcePrune() *cobra.Command {

@@ -1,9 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"assay/cmd/internal/ui"
@@ -20,10 +20,7 @@ import (
 // archived looks up in a web archive what the vault holds and its site does not have
 // any more, of some sources or of all.
 func (a *app) archived(ctx context.Context, c *compiler.Compiler, names []string) ([]ui.Archived, error) {
-	base := a.getenv("ASSAY_ARCHIVE_URL")
-	if base == "" {
-		base = archive.Wayback
-	}
+	base := cmp.Or(a.getenv("ASSAY_ARCHIVE_URL"), archive.Wayback)
 	by, err := a.actor()
 	if err != nil {
 		return nil, err
@@ -109,11 +106,5 @@ func (a *app) refreshed(report *reports.Report, events []provenance.Event, copie
 	if !asked {
 		return a.built(report, nil)
 	}
-	if err := a.out.RefreshJSON(report, copies); err != nil {
-		return fmt.Errorf("refresh: %w", err)
-	}
-	if ui.Faulty(report) {
-		return errFaults
-	}
-	return nil
+	return orFaults(a.out.RefreshJSON(report, copies), ui.Faulty(report))
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/cmd/internal/ui"
+	"assay/compiler"
 	"assay/compiler/reports"
 	"assay/compiler/sources"
 	"assay/provenance"
@@ -42,13 +44,18 @@ needs no answer, up to safety.require_hitl_for_costs_over credits.`,
 				return a.onRecord(cmd.Context(), c, sources.Refusal{What: "approve", Subject: string(r.ID)}, err)
 			}
 			// Who answered at the terminal is a person; no flag says otherwise.
-			if err := sources.Approve(cmd.Context(), c, string(r.ID), r.Map.Digest, a.person()); err != nil {
-				return err
-			}
-			a.signed(cmd.Context(), c, a.person())
-			return a.decided(sources.Source(cmd.Context(), c, string(r.ID)))
+			return a.approve(cmd.Context(), c, r)
 		},
 	}
+}
+
+// approve lets a source be read by the map that was shown.
+func (a *app) approve(ctx context.Context, c *compiler.Compiler, r *reports.SourceReport) error {
+	if err := sources.Approve(ctx, c, string(r.ID), r.Map.Digest, a.person()); err != nil {
+		return err
+	}
+	a.signed(ctx, c, a.person())
+	return a.decided(sources.Source(ctx, c, string(r.ID)))
 }
 
 // plain is what a view shows, without colour: for a question that is put to the

@@ -80,11 +80,7 @@ func (a *app) proposed(ctx context.Context, c *compiler.Compiler, r *reports.Sou
 	case typed != r.Map.Digest[:digestSign]:
 		return hinted{fmt.Errorf("%q is not how the digest begins; the source waits", typed), approve}
 	}
-	if err := sources.Approve(ctx, c, string(r.ID), r.Map.Digest, a.person()); err != nil {
-		return err
-	}
-	a.signed(ctx, c, a.person())
-	return a.decided(sources.Source(ctx, c, string(r.ID)))
+	return a.approve(ctx, c, r)
 }
 
 func (a *app) sourceMap() *cobra.Command {

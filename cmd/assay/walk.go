@@ -123,6 +123,19 @@ func (w *walk) list(ctx context.Context) error {
 	return err
 }
 
+// again looks once more at what waits, and goes on to the next thing.
+func (w *walk) again(ctx context.Context) error { return cmp.Or(w.list(ctx), errNext) }
+
+// left is how many things are still to be asked about.
+func (w *walk) left() (n int) {
+	for _, item := range w.items {
+		if !w.passed[item.ID] {
+			n++
+		}
+	}
+	return n
+}
+
 // one asks about one thing until it is dealt with.
 func (w *walk) one(ctx context.Context, id string) error {
 	item, ok, err := review.Find(ctx, w.c, id)
@@ -147,13 +160,7 @@ func (w *walk) one(ctx context.Context, id string) error {
 
 func (w *walk) show(item review.Item) {
 	w.a.out.Width = w.keys.width()
-	left := 0
-	for _, other := range w.items {
-		if !w.passed[other.ID] {
-			left++
-		}
-	}
-	w.a.out.WalkItem(item, len(w.past)+1, len(w.past)+left)
+	w.a.out.WalkItem(item, len(w.past)+1, len(w.past)+w.left())
 	w.offer(item)
 }
 
@@ -272,13 +279,7 @@ func (w *walk) sum() {
 			parts = append(parts, fmt.Sprintf("%d %s", counts[what], what))
 		}
 	}
-	left := 0
-	for _, item := range w.items {
-		if !w.passed[item.ID] {
-			left++
-		}
-	}
-	out := w.a.out
+	out, left := w.a.out, w.left()
 	if len(parts) == 0 && left == 0 {
 		out.Printf("%s\n", out.Bold("no claim waits for a person"))
 	} else {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -275,8 +274,4 @@ func (u *undo) writes() []vault.Write {
 }
 
 // rawHash is the SHA-256 of bytes as they are, line ends included.
-func rawHash(data []byte) string {
-
-	h := sha256.Sum256(data)
-	return hex.EncodeToString(h[:])
-}
+func rawHash(data []byte) string { return vault.Hash(sha256.Sum256(data)).String() }

@@ -3,9 +3,9 @@ package adopt
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
-	"sort"
 	"strings"
 
 	"assay/compiler"
@@ -193,12 +193,11 @@ func (d Declined) Hint() string { return d.Do }
 // permanent are the notes that cite something and are to be held to it. Summaries are
 // notes only where nothing else is.
 func (s *survey) permanent() []string {
-	none := func(f string) bool { return s.isApart(f) }
 	summary := func(f string) bool { return s.isApart(f) || s.roles[f] == isSummary }
 	if notes := slices.DeleteFunc(slices.Clone(s.citing), summary); len(notes) > 0 {
 		return notes
 	}
-	return slices.DeleteFunc(slices.Clone(s.citing), none)
+	return slices.DeleteFunc(slices.Clone(s.citing), s.isApart)
 }
 
 // wiki is the folder that holds the notes which cite something: the folder itself where
@@ -266,24 +265,13 @@ func (s *survey) evidence() []string {
 	taken := func(f string) bool {
 		return slices.ContainsFunc(out, func(e string) bool { return f == e || strings.HasPrefix(f, e+"/") })
 	}
-	folders := make([]string, 0, len(under))
-	for dir := range under {
-		folders = append(folders, dir)
-	}
-	sort.Strings(folders) // a folder before what is in it
-	for _, dir := range folders {
+	for _, dir := range slices.Sorted(maps.Keys(under)) { // a folder before what is in it
 		if n := under[dir]; dir != "." && n[0] > 0 && n[1] == 0 && !taken(dir) && (cited[dir] || citation.AmongSources(path.Base(dir)+"/x")) {
 			out = append(out, dir)
 		}
 	}
-	files := make([]string, 0, len(s.held))
-	for f := range s.held {
-		if s.roles[f] == isOriginal && !taken(f) {
-			files = append(files, f)
-		}
-	}
-	sort.Strings(files)
-	return append(out, files...)
+	alone := slices.DeleteFunc(slices.Sorted(maps.Keys(s.held)), func(f string) bool { return s.roles[f] != isOriginal || taken(f) })
+	return append(out, alone...)
 }
 
 // starter is the policy that suits what was seen. No folder is moved or renamed.
@@ -367,11 +355,5 @@ func (s *survey) keeps(wiki, note string) bool {
 
 // dropped are the notes whose cited claims are no longer graded under a policy.
 func (s *survey) dropped(wiki string) []string {
-	var out []string
-	for _, f := range s.citing {
-		if !s.keeps(wiki, f) {
-			out = append(out, f)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(s.citing), func(f string) bool { return s.keeps(wiki, f) })
 }

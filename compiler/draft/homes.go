@@ -1,7 +1,9 @@
 package draft
 
 import (
-	"sort"
+	"cmp"
+	"slices"
+	"strings"
 
 	"assay/compiler/compose"
 	"assay/ingest"
@@ -33,12 +35,7 @@ func (dr *Drafter) withHome(name string, hits []ingest.Hit) []ingest.Hit {
 			}
 		}
 	}
-	var found []ingest.Hit
-	for _, h := range hits {
-		if !seen[h.Chunk] {
-			found = append(found, h)
-		}
-	}
+	found := slices.DeleteFunc(slices.Clone(hits), func(h ingest.Hit) bool { return seen[h.Chunk] })
 	return append(out, dr.byPage(found)...)
 }
 
@@ -67,7 +64,7 @@ func (dr *Drafter) byPage(hits []ingest.Hit) []ingest.Hit {
 			for i, id := range dr.Index.PageChunks(dr.pageFile(k.source, k.url)) {
 				at[provenance.ChunkID(id)] = i
 			}
-			sort.SliceStable(found, func(i, j int) bool { return at[found[i].Chunk] < at[found[j].Chunk] })
+			slices.SortStableFunc(found, func(a, b ingest.Hit) int { return at[a.Chunk] - at[b.Chunk] })
 		}
 		out = append(out, found...)
 	}
@@ -110,11 +107,8 @@ func (dr *Drafter) titled(want map[string]bool) []string {
 			out = append(out, t)
 		}
 	}
-	sort.Slice(out, func(i, j int) bool {
-		if len(out[i].words) != len(out[j].words) {
-			return len(out[i].words) < len(out[j].words)
-		}
-		return out[i].file < out[j].file
+	slices.SortFunc(out, func(a, b titledPage) int {
+		return cmp.Or(cmp.Compare(len(a.words), len(b.words)), strings.Compare(a.file, b.file))
 	})
 	files := make([]string, len(out))
 	for i, t := range out {

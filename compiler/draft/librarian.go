@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
-	"sort"
 	"strings"
 
 	"assay/compiler/reports"
@@ -98,14 +98,9 @@ func (dr *Drafter) days() []templates.LogDay {
 			byDate[date] = append(byDate[date], line)
 		}
 	}
-	dates := make([]string, 0, len(byDate))
-	for d := range byDate {
-		dates = append(dates, d)
-	}
-	sort.Sort(sort.Reverse(sort.StringSlice(dates)))
-	out := make([]templates.LogDay, len(dates))
-	for i, d := range dates {
-		out[i] = templates.LogDay{Date: d, Lines: byDate[d]}
+	var out []templates.LogDay
+	for _, d := range slices.Backward(slices.Sorted(maps.Keys(byDate))) {
+		out = append(out, templates.LogDay{Date: d, Lines: byDate[d]})
 	}
 	return out
 }

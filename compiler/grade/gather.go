@@ -287,15 +287,10 @@ func tooLarge(claim, passage string) string {
 		return fmt.Sprintf("the sentence has %d KB, and a judge reads %d", len(claim)>>10, maxClaim>>10)
 	case len(passage) > maxPassage:
 		return fmt.Sprintf("the text has %d MB, and a judge reads %d", len(passage)>>20, maxPassage>>20)
-	case brackets(passage) > maxNesting && nesting(passage) > maxNesting:
+	case nesting(passage) > maxNesting:
 		return fmt.Sprintf("the text is nested deeper than %d", maxNesting)
 	}
 	return ""
-}
-
-// brackets are those that open in a text: it is nested no deeper. Counting them is fast.
-func brackets(text string) int {
-	return strings.Count(text, "[") + strings.Count(text, "{") + strings.Count(text, "(")
 }
 
 // nesting is how deep the brackets of a text are nested.

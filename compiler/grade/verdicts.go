@@ -148,44 +148,6 @@ func (gr *Grader) Expires(t time.Time) {
 	}
 }
 
-// compact keeps of each passage what is shown of it: the decisive words, not the
-// whole text.
-func compact(v provenance.Verdict) provenance.Verdict {
-	best := -1
-	for i := range v.Passages {
-		if v.Best == &v.Passages[i] {
-			best = i
-		}
-	}
-	passages := make([]provenance.Judged, len(v.Passages))
-	for i, q := range v.Passages {
-		passages[i] = compactJudged(q)
-	}
-	v.Passages = passages
-	switch {
-	case best >= 0:
-		v.Best = &v.Passages[best]
-	case v.Best != nil:
-		b := compactJudged(*v.Best)
-		v.Best = &b
-	}
-	return v
-}
-
-func compactJudged(q provenance.Judged) provenance.Judged {
-	text := q.Evidence.Text
-	from, to := q.Judgement.QuoteStart, q.Judgement.QuoteEnd
-	if from < 0 || to > len(text) || from >= to {
-		from, to = 0, min(len(text), 200)
-	}
-	q.Evidence.Text = text[from:to]
-	if q.Evidence.Chunk == "" {
-		q.Evidence.Span.Start, q.Evidence.Span.End = q.Evidence.Span.Start+from, q.Evidence.Span.Start+to
-	}
-	q.Judgement.QuoteStart, q.Judgement.QuoteEnd = 0, to-from
-	return q
-}
-
 // keptVerdicts are verdicts as they are stored: what is best of one is named by its number.
 type keptVerdicts struct {
 	NoteVerdicts

@@ -12,23 +12,16 @@ import (
 	"assay/compiler/view"
 	"assay/ingest"
 	"assay/provenance"
-	"assay/vault"
 )
 
 // An Indexer keeps the index of stored passages what the vault says.
 type Indexer struct {
 	*view.View
-	Memo *Memo
 
 	Digest     string // of the passages that the index should hold; "" for none
 	indexed    []indexedPage
 	unembedded bool // some of them have no vectors
 	indexing   sync.Mutex
-}
-
-// Memo is what was read of stored pages, kept over the plans of a process.
-type Memo struct {
-	pages view.ReadMemo[pageKey, provenance.PageFile]
 }
 
 // Pages are the stored page files of the snapshot.
@@ -60,26 +53,6 @@ func (x *Indexer) PageChunks(file string) []string {
 	}
 	x.Results.Keep(k, ids)
 	return ids
-}
-
-func (x *Indexer) ReadPage(file string) provenance.PageFile {
-	f, _ := x.Snap.File(file)
-	key := pageKey{file, f.Bytes()}
-	if page, ok := x.Memo.pages.Get(key); ok {
-		return page
-	}
-	text, err := x.Snap.Read(file)
-	if err != nil {
-		return provenance.PageFile{}
-	}
-	page := provenance.ParsePage(file, text, provenance.Source{ID: provenance.SourceID(path.Base(path.Dir(file)))})
-	x.Memo.pages.Put(key, page)
-	return page
-}
-
-type pageKey struct {
-	file string
-	hash vault.Hash
 }
 
 // An indexedPage is a stored page whose passages the index should hold.

@@ -41,54 +41,22 @@ type Forms struct {
 
 // of is the count that a form belongs to.
 func (f *Forms) of(form markdown.CiteForm) *int {
-	switch form {
-	case markdown.CiteChunk:
-		return &f.Chunk
-	case markdown.CiteFootnote:
-		return &f.Footnote
-	case markdown.CiteCaretFile:
-		return &f.CaretFile
-	case markdown.CiteBlock:
-		return &f.Page
-	case markdown.CiteLink:
-		return &f.Link
-	case markdown.CiteParen:
-		return &f.Paren
-	case markdown.CiteKey:
-		return &f.Key
-	case markdown.CiteMeta:
-		return &f.Meta
-	case markdown.CiteUndefined:
-		return &f.Undefined
-	case markdown.CiteMention:
-		return &f.Mention
+	counts := [...]*int{markdown.CiteChunk: &f.Chunk, markdown.CiteFootnote: &f.Footnote, markdown.CiteCaretFile: &f.CaretFile, markdown.CiteBlock: &f.Page,
+		markdown.CiteLink: &f.Link, markdown.CiteParen: &f.Paren, markdown.CiteKey: &f.Key, markdown.CiteMeta: &f.Meta,
+		markdown.CiteUndefined: &f.Undefined, markdown.CiteMention: &f.Mention}
+	if int(form) < len(counts) {
+		return counts[form]
 	}
 	return &f.Other
 }
 
 // of is the count that a citation with some fate belongs to.
 func (c *Citations) of(s provenance.LocateStatus) *int {
-	switch s {
-	case provenance.Held:
-		return &c.Resolve
-	case provenance.Circular:
-		return &c.Circular
-	case provenance.Stub:
-		return &c.Stub
-	case provenance.Generated:
-		return &c.Generated
-	case provenance.Submodule:
-		return &c.Submodule
-	case provenance.Ambiguous:
-		return &c.Ambiguous
-	case provenance.Malformed:
-		return &c.Malformed
-	case provenance.Dangling:
-		return &c.Dangling
-	case provenance.Broken:
-		return &c.Changed
-	case provenance.TooLarge:
-		return &c.TooLarge
+	counts := [...]*int{provenance.Held: &c.Resolve, provenance.Dangling: &c.Dangling, provenance.Broken: &c.Changed, provenance.NotHeld: &c.NotHeld,
+		provenance.Stub: &c.Stub, provenance.Generated: &c.Generated, provenance.Circular: &c.Circular, provenance.Submodule: &c.Submodule,
+		provenance.Ambiguous: &c.Ambiguous, provenance.Malformed: &c.Malformed, provenance.TooLarge: &c.TooLarge}
+	if int(s) < len(counts) {
+		return counts[s]
 	}
 	return &c.NotHeld
 }

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,7 +26,7 @@ func Draft(ctx context.Context, c *compiler.Compiler, topic string, progress fun
 	if c.Guest() {
 		return nil, errors.New("draft: the vault has no policy; run `assay init` first")
 	}
-	r, err := c.Locked(ctx, func() (*reports.Report, error) {
+	return c.Locked(ctx, func() (*reports.Report, error) {
 		s, err := c.Look(ctx)
 		if err == nil {
 			err = s.AskAgents()
@@ -45,10 +46,6 @@ func Draft(ctx context.Context, c *compiler.Compiler, topic string, progress fun
 			p.Draft.DraftOnly = true
 		})
 	})
-	if err != nil {
-		return nil, err
-	}
-	return r, nil
 }
 
 // Packet is what a person reads before a draft becomes a permanent note.
@@ -148,10 +145,7 @@ func Promote(ctx context.Context, c *compiler.Compiler, note, by string) (*repor
 		}
 		return c.BuildWith(ctx, s, compiler.BuildOptions{}, func(p *compiler.Plan) { p.Draft.Promotions[n.Path] = by })
 	})
-	if err == nil {
-		err = refused
-	}
-	return r, err
+	return r, cmp.Or(err, refused)
 }
 
 // mayDecide holds promotion to who may decide it: under review, and for notes with a

@@ -230,15 +230,9 @@ func waysOut(row *ConflictRow) (out []Choice) {
 		}
 		out = append(out, choice)
 	}
-	slices.SortStableFunc(out, func(a, b Choice) int {
-		switch {
-		case a.Proposed == b.Proposed:
-			return 0
-		case a.Proposed:
-			return -1
-		}
-		return 1
-	})
+	if i := slices.IndexFunc(out, func(c Choice) bool { return c.Proposed }); i > 0 {
+		out = slices.Concat(out[i:i+1], out[:i], out[i+1:])
+	}
 	return out
 }
 

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -156,12 +157,7 @@ func (o *ResolveOptions) complete(row ConflictRow) error {
 	follows := o.As == q.Way && (o.Keep == "" || o.Keep == q.Keep)
 	switch o.As {
 	case gates.Update:
-		if o.Keep == "" {
-			o.Keep = q.Keep
-		}
-		if o.Keep == "" {
-			o.Keep = gates.SideNew
-		}
+		o.Keep = cmp.Or(o.Keep, q.Keep, gates.SideNew)
 		if o.Keep != gates.SideNew && o.Keep != gates.SideExisting {
 			return fmt.Errorf("resolve %s: an update keeps new or existing, not %q", row.ID, o.Keep)
 		}

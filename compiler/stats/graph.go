@@ -101,10 +101,10 @@ func EvidenceGraph(ctx context.Context, c *compiler.Compiler, paths []string) (*
 
 // supports adds the edges of a claim that holds, and reports whether there are any.
 func (g *Graph) supports(claim string, v provenance.Verdict, used map[string]GraphSource) bool {
-	if v.Tier != provenance.T5 && v.Tier != provenance.T3 && v.Tier != provenance.T2 {
+	if !passes(v.Tier) {
 		return false
 	}
-	any := false
+	had := len(g.Edges)
 	for _, q := range v.Passages {
 		e := q.Evidence
 		best := v.Best != nil && v.Best.Evidence.Span == e.Span
@@ -117,9 +117,8 @@ func (g *Graph) supports(claim string, v provenance.Verdict, used map[string]Gra
 		}
 		used[id] = GraphSource{ID: id, Title: cmp.Or(e.Title, filepath.Base(e.Span.File)), URL: webOnly(e.URL)}
 		g.Edges = append(g.Edges, GraphEdge{From: claim, To: id, Kind: "supports", Chunk: string(e.Chunk), Quote: strings.Join(strings.Fields(e.Text), " "), Score: q.Judgement.Score})
-		any = true
 	}
-	return any
+	return len(g.Edges) > had
 }
 
 func webOnly(url string) string {

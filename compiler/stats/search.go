@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -140,15 +141,7 @@ func ranked(hits []ingest.Hit, features []rank.Features, m rank.Mix) ([]ingest.H
 		order[i] = i
 		hits[i].Score = m.Score(features[i])
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case hits[a].Score > hits[b].Score:
-			return -1
-		case hits[a].Score < hits[b].Score:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(hits[b].Score, hits[a].Score) })
 	outHits, outFeatures := make([]ingest.Hit, len(hits)), make([]rank.Features, len(hits))
 	for to, from := range order {
 		outHits[to], outFeatures[to] = hits[from], features[from]

@@ -210,7 +210,7 @@ func (v *View) Held() *citation.Library {
 	if v.library == nil {
 		l := v.Policy.Vault
 		o := citation.Options{IsList: func(file string) bool { _, is := l.ListFields(file); return is }, ByName: l.EvidenceByName, Sources: l.Sources, Evidence: l.Evidence,
-			Graded: []string{l.Wiki, l.Drafts, l.Inbox}, Gitmodules: v.Gitmodules, TextOf: v.TextOfFile}
+			Graded: []string{l.Wiki, l.Drafts, l.Inbox}, Gitmodules: v.Gitmodules, TextOf: v.TextOfFile, Page: v.ReadPage}
 		if v.NamesDigest != "" && v.Results.named == v.NamesDigest {
 			o.Names = v.Results.names
 		}

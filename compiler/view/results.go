@@ -29,6 +29,7 @@ type Results struct {
 	cold   map[*markdown.Note][]byte // of that, what is read only when needed; nil where it lies in the store
 
 	sources ReadMemo[vault.Hash, provenance.Source]
+	pages   ReadMemo[pageKey, provenance.PageFile]
 
 	links  func() *links.Resolver // of the names in the digest linked; it may be being made
 	linked string
@@ -47,7 +48,7 @@ func NewResults(s *Store) *Results {
 	return &Results{Store: s, Memo: map[Key]any{}, Failed: map[Key]Failure{},
 		ByPath: map[string]*markdown.Note{}, ParsedFrom: map[string]vault.Hash{}, Parsed: map[*markdown.Note]Parsed{},
 		cold:    map[*markdown.Note][]byte{},
-		sources: ReadMemo[vault.Hash, provenance.Source]{most: fewSources}}
+		sources: ReadMemo[vault.Hash, provenance.Source]{most: fewSources}, pages: ReadMemo[pageKey, provenance.PageFile]{most: fewPages}}
 }
 
 // Lookup finds a result, decoding a stored one once.

@@ -37,6 +37,27 @@ func (v *View) SourcePath(id provenance.SourceID, file string) string {
 	return path.Join(v.Policy.Vault.Sources, string(id), file)
 }
 
+// ReadPage reads a stored page file.
+func (v *View) ReadPage(file string) provenance.PageFile {
+	f, _ := v.Snap.File(file)
+	key := pageKey{file, f.Bytes()}
+	if page, ok := v.Results.pages.Get(key); ok {
+		return page
+	}
+	text, err := v.Snap.Read(file)
+	if err != nil {
+		return provenance.PageFile{}
+	}
+	page := provenance.ParsePage(file, text, provenance.Source{ID: provenance.SourceID(path.Base(path.Dir(file)))})
+	v.Results.pages.Put(key, page)
+	return page
+}
+
+type pageKey struct {
+	file string
+	hash vault.Hash
+}
+
 // Source reads a source's description off the disk.
 func (v *View) Source(id provenance.SourceID) provenance.Source {
 	name := v.SourcePath(id, provenance.SourceFile)

@@ -1,6 +1,9 @@
 package mutate
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // isoDate is a date in figures.
 var isoDate = lazily(`\b[12][0-9]{3}-[01][0-9]-[0-3][0-9]\b`)
@@ -8,12 +11,7 @@ var isoDate = lazily(`\b[12][0-9]{3}-[01][0-9]-[0-3][0-9]\b`)
 var monthNames = strings.Fields("January February March April May June July August September October November December")
 
 func isMonth(s string) bool {
-	for _, n := range monthNames {
-		if s == n || len(s) == 3 && s == n[:3] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(monthNames, func(n string) bool { return s == n || len(s) == 3 && s == n[:3] })
 }
 
 // isDate tells a year, and a day beside a month.
@@ -82,12 +80,7 @@ func (m *maker) dates() {
 
 // besideDate reports a number beside a month's name, which may be a word too.
 func (m *maker) besideDate(i int) bool {
-	for _, v := range m.scan() {
-		if v.word == i-1 || v.word == i+1 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.scan(), func(v value) bool { return v.word == i-1 || v.word == i+1 })
 }
 
 // otherYear is a year of the same decade or one beside it.

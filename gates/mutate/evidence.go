@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -101,12 +102,7 @@ var small = set(`the and that with are for its has was were had been from into t
 // tells reports that a claim has a word which one piece has and the other lacks: so the
 // claim is about the one and not about the other.
 func tells(claim []string, own, other string) bool {
-	for _, t := range claim {
-		if strings.Contains(own, t) && !strings.Contains(other, t) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(claim, func(t string) bool { return strings.Contains(own, t) && !strings.Contains(other, t) })
 }
 
 // A table is rows of as many cells, in the order of the evidence.

@@ -2,6 +2,7 @@ package mutate
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -42,12 +43,7 @@ func (m *maker) scan() []value {
 }
 
 func inside(spans [][]int, at int) bool {
-	for _, s := range spans {
-		if at >= s[0] && at < s[1] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(spans, func(s []int) bool { return at >= s[0] && at < s[1] })
 }
 
 func (m *maker) wordAt(at int) int {

@@ -1,6 +1,9 @@
 package mutate
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // auxiliaries take "not" behind them. Those that only allow or advise are left out: what
 // may be may also not be.
@@ -239,12 +242,7 @@ func (m *maker) hedges() {
 
 // valueIn reports a number in word i.
 func (m *maker) valueIn(i int) bool {
-	for _, v := range m.scan() {
-		if v.word == i {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.scan(), func(v value) bool { return v.word == i })
 }
 
 // boundaries moves a limit by one: what holds after a version does not hold from it on.
@@ -281,12 +279,7 @@ func (m *maker) limits(i int) bool {
 
 // isUnit reports that the number of word i counts something: after 5 minutes.
 func (m *maker) isUnit(i int) bool {
-	for _, v := range m.scan() {
-		if v.word == i && (v.unit != "" || m.counts(&v)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.scan(), func(v value) bool { return v.word == i && (v.unit != "" || m.counts(&v)) })
 }
 
 // sequence is what says in which order things come.

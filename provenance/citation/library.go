@@ -9,6 +9,7 @@
 package citation
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -35,6 +36,8 @@ type Options struct {
 	// Seen is when a stored page was last found to say what is stored; nil: as its
 	// description has it.
 	Seen func(provenance.SourceID, provenance.Page) time.Time
+	// Page reads a stored page file.
+	Page func(path string) provenance.PageFile
 	// TextOf gives the text of a file that is not plain text, such as HTML. nil, and
 	// for .md and .txt: the bytes as they are.
 	TextOf func(path string, raw []byte) string
@@ -84,10 +87,7 @@ type Library struct {
 
 // New makes the library of a snapshot.
 func New(s *vault.Snapshot, o Options) *Library {
-	if o.Sources == "" {
-		o.Sources = "03_Sources"
-	}
-	o.Sources = strings.Trim(path.Clean(o.Sources), "/")
+	o.Sources = strings.Trim(path.Clean(cmp.Or(o.Sources, "03_Sources")), "/")
 	o.Evidence = cleanFolders(o.Evidence)
 	o.Graded = cleanFolders(o.Graded)
 	l := &Library{snapshot: s, options: o, sources: new(memo[provenance.Source]), pages: new(memo[storedPage]), texts: &sizedMemo[original]{most: mostTexts, size: original.size},

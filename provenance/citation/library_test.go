@@ -1,6 +1,7 @@
 package citation
 
 import (
+	"path"
 	"strings"
 	"sync"
 	"testing"
@@ -32,6 +33,15 @@ type located struct {
 const talk = "---\ntitle: A talk\nurl: https://www.example.org/talk/\ningestedAt: 2026-03-01\n---\n\nKites fly when the wind holds.\nA line broke in 1903.\n"
 
 // inMemory is a vault of files that lie on no disk.
+// library is one that reads stored pages off the snapshot.
+func library(s *vault.Snapshot, o Options) *Library {
+	o.Page = func(file string) provenance.PageFile {
+		text, _ := s.Read(file)
+		return provenance.ParsePage(file, text, provenance.Source{ID: provenance.SourceID(path.Base(path.Dir(file)))})
+	}
+	return New(s, o)
+}
+
 func inMemory(files map[string]string) *vault.Snapshot {
 	var writes []vault.Write
 	for name, text := range files {
@@ -201,7 +211,7 @@ func TestLocate(t *testing.T) {
 				return "text of " + string(raw)
 			}
 			s := inMemory(w.files)
-			l := New(s, w.options)
+			l := library(s, w.options)
 			for _, c := range w.cites {
 				note := markdown.Parse(c.note, []byte(w.files[c.note]), markdown.Options{})
 				got := l.Locate(note, c.cite)
@@ -228,7 +238,7 @@ func TestLocate(t *testing.T) {
 
 // One name is written in several ways; versions are no ways of writing.
 func TestLocateAcrossSpellings(t *testing.T) {
-	l := New(inMemory(map[string]string{"raw/my-tea-notes.md": "tea", "raw/release-1.2.md": "old", "raw/release-12.md": "new", "web/Page One.html": "one", "other/page_one.md": "another", "w/n.md": ""}), Options{ByName: true})
+	l := library(inMemory(map[string]string{"raw/my-tea-notes.md": "tea", "raw/release-1.2.md": "old", "raw/release-12.md": "new", "web/Page One.html": "one", "other/page_one.md": "another", "w/n.md": ""}), Options{ByName: true})
 	note := markdown.Parse("w/n.md", nil, markdown.Options{})
 	for target, want := range map[string]string{"My Tea Notes.md": "raw/my-tea-notes.md", "raw/my_tea_notes": "raw/my-tea-notes.md", "RAW/MyTeaNotes.txt": "raw/my-tea-notes.md", "../raw/My Tea  Notes.md": "raw/my-tea-notes.md",
 		"Release 1.2": "raw/release-1.2.md", "Release 12": "raw/release-12.md", "Release 1.3": "", "elsewhere/My Tea Notes.md": "", "web/page-one.md": "web/Page One.html", "my-tea-notes.csv": ""} {
@@ -241,7 +251,7 @@ func TestLocateAcrossSpellings(t *testing.T) {
 
 // A page that bears the slug of its original means the original, also where other pages bear it.
 func TestLocateTheOriginalOfAPage(t *testing.T) {
-	l := New(inMemory(map[string]string{"raw/text/Stream Processing.txt": "one", "raw/text/Stream Processing_2025.txt": "two", "wiki/concepts/stream-processing.md": "", "wiki/lectures/stream-processing.md": "", "wiki/lectures/alone.md": ""}), Options{ByName: true})
+	l := library(inMemory(map[string]string{"raw/text/Stream Processing.txt": "one", "raw/text/Stream Processing_2025.txt": "two", "wiki/concepts/stream-processing.md": "", "wiki/lectures/stream-processing.md": "", "wiki/lectures/alone.md": ""}), Options{ByName: true})
 	for _, name := range []string{"wiki/concepts/stream-processing.md", "wiki/lectures/stream-processing.md"} {
 		got := l.Locate(markdown.Parse(name, nil, markdown.Options{}), cite(markdown.CiteMeta, "stream-processing"))
 		if got.Status != provenance.Held || got.Evidence.Span.File != "raw/text/Stream Processing.txt" {
@@ -254,7 +264,7 @@ func TestLocateTheOriginalOfAPage(t *testing.T) {
 }
 
 func TestLocateNamesTheNearest(t *testing.T) {
-	l := New(inMemory(map[string]string{"raw/caching-basics.md": "x", "raw/unrelated.md": "y", "w/n.md": ""}), Options{ByName: true})
+	l := library(inMemory(map[string]string{"raw/caching-basics.md": "x", "raw/unrelated.md": "y", "w/n.md": ""}), Options{ByName: true})
 	got := l.Locate(markdown.Parse("w/n.md", nil, markdown.Options{}), cite(markdown.CiteCaretFile, "cachng-basics.md"))
 	if d := cmp.Diff([]string{"raw/caching-basics.md"}, got.Candidates); got.Status != provenance.NotHeld || d != "" {
 		t.Errorf("%v %s", got.Status, d)
@@ -263,7 +273,7 @@ func TestLocateNamesTheNearest(t *testing.T) {
 
 func TestLineRangesAreHints(t *testing.T) {
 	files := map[string]string{"raw/talk.md": talk, "w/n.md": "x"}
-	l := New(inMemory(files), Options{ByName: true})
+	l := library(inMemory(files), Options{ByName: true})
 	at := func(r provenance.Range, e provenance.Evidence) string { return e.Text[r.Start:r.End] }
 	c := markdown.Cite{Form: markdown.CiteCaretFile, Target: "talk.md", FromLine: 8, ToLine: 8}
 	got := l.Locate(markdown.Parse("w/n.md", nil, markdown.Options{}), c)
@@ -285,7 +295,7 @@ func TestLineRangesAreHints(t *testing.T) {
 	}
 	c = markdown.Cite{Form: markdown.CiteLink, Target: "raw/doc.md", Anchor: "Second Part"}
 	files["raw/doc.md"] = "# Doc\n\n## First part\n\nOne.\n\n## Second part\n\nTwo.\n\n## Third\n\nThree.\n"
-	l = New(inMemory(files), Options{ByName: true})
+	l = library(inMemory(files), Options{ByName: true})
 	got = l.Locate(markdown.Parse("w/n.md", nil, markdown.Options{}), c)
 	if at(got.Hint, got.Evidence) != "## Second part\n\nTwo.\n\n" {
 		t.Errorf("section: %q", at(got.Hint, got.Evidence))
@@ -318,7 +328,7 @@ func assayVault() (files map[string]string, id provenance.ChunkID, pagePath stri
 func TestLocateChunk(t *testing.T) {
 	files, id, pagePath := assayVault()
 	note := markdown.Parse("01_Wiki/n.md", []byte(files["01_Wiki/n.md"]), markdown.Options{})
-	l := New(inMemory(files), Options{})
+	l := library(inMemory(files), Options{})
 	for _, c := range []markdown.Cite{
 		{Form: markdown.CiteChunk, Target: id.Anchor(), Label: id.Anchor()},
 		{Form: markdown.CiteMeta, Target: string(id)},
@@ -351,7 +361,7 @@ func TestLocateChunk(t *testing.T) {
 		t.Errorf("superseded: %+v", old)
 	}
 	files[pagePath] = strings.Replace(files[pagePath], "600", "60", 1)
-	l = New(inMemory(files), Options{})
+	l = library(inMemory(files), Options{})
 	if got := l.Locate(note, cite(markdown.CiteChunk, id.Anchor())); got.Status != provenance.Broken || !strings.Contains(got.Reason, pagePath) {
 		t.Errorf("changed passage: %v %s", got.Status, got.Reason)
 	}
@@ -359,7 +369,7 @@ func TestLocateChunk(t *testing.T) {
 
 func TestLibraryIsSafeForConcurrentUse(t *testing.T) {
 	w := wikis[2]
-	l := New(inMemory(w.files), w.options)
+	l := library(inMemory(w.files), w.options)
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
@@ -379,7 +389,7 @@ func BenchmarkLocateBySuffix(b *testing.B) {
 	s := inMemory(files)
 	note := markdown.Parse("wiki/n.md", nil, markdown.Options{})
 	for b.Loop() {
-		New(s, Options{ByName: true}).Locate(note, cite(markdown.CiteCaretFile, "bxxx.md"))
+		library(s, Options{ByName: true}).Locate(note, cite(markdown.CiteCaretFile, "bxxx.md"))
 	}
 }
 
@@ -389,7 +399,7 @@ func TestStoredCopyIsNoSecondFile(t *testing.T) {
 		"wiki/n.md": "x", "raw/tea-dcc14b07.md": "Tea is steeped for three minutes.",
 		"03_Sources/sr_627mbnyolq4q5q24/tea-f6bec0b7.md": "Tea is steeped.",
 	}
-	l := New(inMemory(files), Options{Sources: "03_Sources", Evidence: []string{"raw"}})
+	l := library(inMemory(files), Options{Sources: "03_Sources", Evidence: []string{"raw"}})
 	got := l.Locate(markdown.Parse("wiki/n.md", nil, markdown.Options{}), cite(markdown.CiteCaretFile, "tea.md"))
 	if got.Status != provenance.Held || got.Evidence.Span.File != "raw/tea-dcc14b07.md" {
 		t.Errorf("%v %s %+v", got.Status, got.Reason, got.Evidence.Span)

@@ -1,36 +1,26 @@
 package citation
 
-import (
-	"sync"
-	"sync/atomic"
-)
+import "sync"
 
 // memo remembers what was made for a key. Different keys are made side by side, one
 // key once.
 type memo[T any] struct {
-	mu      sync.Mutex
-	entries map[string]*memoEntry[T]
-}
-
-type memoEntry[T any] struct {
-	once  sync.Once
-	value T
-	made  atomic.Bool
+	mu   sync.Mutex
+	made map[string]func() T
 }
 
 func (m *memo[T]) get(key string, build func() T) T {
 	m.mu.Lock()
-	e := m.entries[key]
-	if e == nil {
-		if m.entries == nil {
-			m.entries = make(map[string]*memoEntry[T])
-		}
-		e = new(memoEntry[T])
-		m.entries[key] = e
+	if m.made == nil {
+		m.made = map[string]func() T{}
+	}
+	made := m.made[key]
+	if made == nil {
+		made = sync.OnceValue(build)
+		m.made[key] = made
 	}
 	m.mu.Unlock()
-	e.once.Do(func() { e.value = build(); e.made.Store(true) })
-	return e.value
+	return made()
 }
 
 // A noteMemo remembers what was made for the note that was asked about last: claims are
@@ -56,39 +46,30 @@ type sizedMemo[T any] struct {
 	size func(T) int
 
 	mu         sync.Mutex
-	young, old *memo[T]
+	young, old map[string]func() T
 	bytes      int
 }
 
 func (m *sizedMemo[T]) get(key string, build func() T) T {
 	m.mu.Lock()
 	if m.young == nil || m.bytes > m.most {
-		m.young, m.old, m.bytes = new(memo[T]), m.young, 0
+		m.young, m.old, m.bytes = map[string]func() T{}, m.young, 0
 	}
-	young, old := m.young, m.old
-	m.mu.Unlock()
-	return young.get(key, func() T {
-		v, known := old.find(key)
-		if !known {
-			v = build()
+	made := m.young[key]
+	if made == nil {
+		if made = m.old[key]; made == nil {
+			made = sync.OnceValue(build)
 		}
-		m.mu.Lock()
-		m.bytes += m.size(v)
-		m.mu.Unlock()
-		return v
-	})
-}
-
-// find gives what was made for a key, if anything was.
-func (m *memo[T]) find(key string) (v T, ok bool) {
-	if m == nil {
-		return v, false
+		known := made
+		made = sync.OnceValue(func() T {
+			v := known()
+			m.mu.Lock()
+			m.bytes += m.size(v)
+			m.mu.Unlock()
+			return v
+		})
+		m.young[key] = made
 	}
-	m.mu.Lock()
-	e := m.entries[key]
 	m.mu.Unlock()
-	if e == nil || !e.made.Load() {
-		return v, false
-	}
-	return e.value, true
+	return made()
 }

@@ -1,14 +1,18 @@
 package citation
 
 import (
+	"bytes"
 	"net/url"
 	"path"
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"assay/provenance"
 	"assay/vault"
+	"assay/vault/links"
 	"assay/vault/markdown"
 )
 
@@ -422,4 +426,244 @@ func editDistance(a, b []rune, limit int) int {
 		}
 	}
 	return row[len(b)]
+}
+
+// People and tools write one name in several ways: My Notes, my-notes.md, My_notes.txt. A loose
+// key is what these have in common, for what no name leads to as it is written.
+
+const fewestLoose = 3 // letters and digits of a name; shorter ones are alike by chance
+
+// looseKey is the letters and digits of a name. What stands between two digits tells versions
+// apart, so that it stays.
+func looseKey(name string) string {
+	var b strings.Builder
+	digit, gap := false, false
+	for _, r := range vault.FoldName(name) {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
+			gap = true
+			continue
+		}
+		if gap && digit && unicode.IsDigit(r) {
+			b.WriteByte('.')
+		}
+		b.WriteRune(r)
+		digit, gap = unicode.IsDigit(r), false
+	}
+	return b.String()
+}
+
+// looseName is that of a file's name without its folders and the extension of a text.
+func looseName(file string) string {
+	base := path.Base(vault.FoldName(file))
+	if isDocument(base) {
+		base = strings.TrimSuffix(base, path.Ext(base))
+	}
+	return looseKey(base)
+}
+
+// isDocument reports a name whose extension says no more than in which form its text is kept.
+func isDocument(name string) bool {
+	ext := path.Ext(name)
+	return plainExts[ext] || ext == ".html" || ext == ".htm" || ext == ".pdf" || ext == ".docx" || ext == ".epub"
+}
+
+func keyOfLoose(key string) links.NameKey { return links.KeyOfWords("loose:" + key) }
+
+func readLoose(files []vault.File) map[string][]string {
+	found := map[string][]string{}
+	for i := range files {
+		if name := files[i].Path; isDocument(vault.FoldName(path.Base(name))) {
+			key := looseName(name)
+			found[key] = append(found[key], name)
+		}
+	}
+	return found
+}
+
+// loosely finds the one text whose name differs from a target in case, dashes, spaces and
+// extension alone, and whose folders end as the target's do.
+func (l *Library) loosely(from, target string) []string {
+	key := looseName(target)
+	if utf8.RuneCountInString(key) < fewestLoose {
+		return nil
+	}
+	l.asked.key(keyOfLoose(key))
+	dir := looseDir(strings.TrimLeft(path.Clean("/"+target), "/"))
+	found := slices.DeleteFunc(slices.Clone(l.names().loose()[key]), func(p string) bool {
+		at := looseDir(p)
+		return p == from || dir != "" && at != dir && !strings.HasSuffix(at, "/"+dir)
+	})
+	if found = l.prefer(found); len(found) != 1 {
+		return nil
+	}
+	return found
+}
+
+// looseDir is the folders of a path, each by its loose key.
+func looseDir(p string) string {
+	dir := path.Dir(p)
+	if dir == "." || dir == "/" {
+		return ""
+	}
+	parts := strings.Split(dir, "/")
+	for i := range parts {
+		parts[i] = looseKey(parts[i])
+	}
+	return strings.Join(parts, "/")
+}
+
+// byOtherNames finds what a citation means that no path answers to: the original that
+// a summary which was never written would be about, the names between the commas of a
+// list that was read as one, the one original of that title, the one text whose name is
+// another way of writing it.
+func (l *Library) byOtherNames(note *markdown.Note, c markdown.Cite, target string) []string {
+	base := path.Base(vault.FoldName(target))
+	if summaryName().MatchString(strings.TrimSuffix(base, path.Ext(base))) {
+		if found := l.namesakes(target + ".md"); len(found) > 0 {
+			return found
+		}
+	}
+	switch path.Ext(base) {
+	case ".pdf", ".docx", ".pptx", ".epub", ".mp3", ".mp4", ".m4a", ".wav": // often never committed, while its text was
+		l.asked.Name(strings.TrimSuffix(target, path.Ext(target)))
+		if text := l.textOf(target); text != "" {
+			return []string{text}
+		}
+	}
+	if c.Form == markdown.CiteMeta && strings.Contains(target, ",") {
+		if found := l.splitNames(note, target); len(found) > 0 {
+			return found
+		}
+	}
+	if c.Form == markdown.CiteMeta {
+		for _, sign := range [...]string{" (", " — ", " – ", " - ", " | "} { // raw/talk.md (transcript)
+			if head, _, ok := strings.Cut(target, sign); ok && knownExt(vault.FoldName(head)) {
+				if found := l.resolve(note, cleanTarget(head)); len(found) == 1 {
+					return found
+				}
+			}
+		}
+	}
+	if scheme, number, ok := strings.Cut(target, ":"); ok && !strings.ContainsAny(target, "/ ") { // PMID:123, kept as PMID_123.md
+		for _, sign := range [...]string{"_", "-", ""} {
+			if found := l.resolve(note, scheme+sign+number); len(found) == 1 {
+				return found
+			}
+		}
+	}
+	if !knownExt(base) && strings.Contains(target, " ") {
+		if titled := l.titles()[titleKey(target)]; len(titled) == 1 {
+			return titled
+		}
+	}
+	from := ""
+	if note != nil {
+		from = note.Path
+	}
+	return l.loosely(from, target)
+}
+
+// maxNames is how many names a list may have that was read as one.
+const maxNames = 20
+
+// namesakes are originals that a summary's name stands for: raw/X.md for source-X,
+// whatever the extension and way of writing an arXiv number.
+func (l *Library) namesakes(p string) []string {
+	stem := vault.FoldName(strings.TrimSuffix(path.Base(p), path.Ext(p)))
+	bare := stem
+	for _, affix := range []string{"source-", "src-", "summary-", "sum-"} {
+		bare = strings.TrimPrefix(bare, affix)
+	}
+	bare = strings.TrimSuffix(strings.TrimSuffix(bare, "-summary"), "-source")
+	x := l.names()
+	var out []string
+	collect := func(paths []string) {
+		for _, q := range paths {
+			if q != p && l.role(q) != roleNote && len(out) == 0 {
+				out = append(out, q)
+			}
+		}
+	}
+	for _, name := range []string{bare, stem} {
+		for _, ext := range textExts {
+			collect(x.bases[name+ext])
+		}
+	}
+	if n := arxivNumber(bare); n != "" {
+		collect(x.arxiv[n])
+	}
+	collect(x.bases[bare+".pdf"])
+	return out
+}
+
+// splitNames finds the files of a list of names, some of which may have commas of
+// their own: the longest name that answers counts.
+func (l *Library) splitNames(note *markdown.Note, target string) []string {
+	parts := strings.Split(target, ",")
+	if len(parts) > maxNames {
+		return nil
+	}
+	var found []string
+	for from := 0; from < len(parts); {
+		next := from + 1
+		for to := len(parts); to > from; to-- {
+			name := strings.TrimSpace(strings.Join(parts[from:to], ","))
+			if paths := l.resolve(note, cleanTarget(name)); len(paths) == 1 {
+				if !slices.Contains(found, paths[0]) {
+					found = append(found, paths[0])
+				}
+				next = to
+				break
+			}
+		}
+		from = next
+	}
+	return found
+}
+
+// readTitles finds the originals of each title, as their frontmatter or first heading
+// gives it.
+func (l *Library) readTitles() map[string][]string {
+	found := map[string][]string{}
+	for _, f := range l.snapshot.Files() {
+		if !isPlain(f.Path) || l.role(f.Path) != roleOriginal {
+			continue
+		}
+		text, err := l.snapshot.Read(f.Path)
+		if err != nil {
+			continue
+		}
+		front := markdown.ReadFront(text)
+		rest := text[front.Body:]
+		if len(rest) > titleWithin {
+			rest = rest[:titleWithin]
+			rest = rest[:bytes.LastIndexByte(rest, '\n')+1]
+		}
+		if k := titleKey(titleOf(f.Path, front, string(rest))); k != "" {
+			found[k] = append(found[k], f.Path)
+		}
+	}
+	return found
+}
+
+// titleWithin is how far into a text its title may stand.
+const titleWithin = 4 << 10
+
+// titleKey compares titles and headings as written, and as the slugs that sites make of them.
+func titleKey(s string) string { return skeleton(vault.FoldName(s)) }
+
+// skeleton is a text's letters and digits, to compare titles, and a page with one that was stored
+// as its own source: markup, citations and white space do not matter.
+func skeleton(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c >= 'a' && c <= 'z', c >= '0' && c <= '9', c >= 0x80:
+			b.WriteByte(c)
+		case c >= 'A' && c <= 'Z':
+			b.WriteByte(c + 'a' - 'A')
+		}
+	}
+	return b.String()
 }

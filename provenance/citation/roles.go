@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -83,12 +84,7 @@ func foldersOf(p string) (original, report bool) {
 }
 
 func inFolders(p string, folders []string) bool {
-	for _, f := range folders {
-		if strings.HasPrefix(p, f+"/") || p == f {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(folders, func(f string) bool { return p == f || strings.HasPrefix(p, f+"/") })
 }
 
 // noteFacts is what a note says about what it cites, beyond its parse.
@@ -206,10 +202,7 @@ func (f *noteFacts) readAbout(note *markdown.Note, front markdown.Front) {
 			}
 		}
 	}
-	base := path.Base(vault.FoldName(note.Path))
-	kind := strings.ToLower(front.Text("type", "kind", "category"))
-	f.about = note.Meta.Generated || len(f.leads) > 0 || strings.Contains(kind, "summary") ||
-		summaryName().MatchString(strings.TrimSuffix(base, path.Ext(base)))
+	f.about = note.Meta.Generated || len(f.leads) > 0 || saysSummary(note.Path, front)
 }
 
 // namesake reports whether an original of a file's name lies where originals do: the
@@ -275,15 +268,9 @@ func (l *Library) follow(p string, seen map[string]bool) []string {
 	at := &markdown.Note{Path: p}
 	var found []string
 	add := func(q string) {
-		if len(found) >= maxAlso || q == p {
-			return
+		if len(found) < maxAlso && q != p && !slices.Contains(found, q) {
+			found = append(found, q)
 		}
-		for _, known := range found {
-			if known == q {
-				return
-			}
-		}
-		found = append(found, q)
 	}
 	for _, lead := range facts.leads {
 		if dest := linkDestination(lead); dest != "" {
@@ -401,9 +388,11 @@ func (l *Library) IsSummary(file string) bool {
 	if err != nil {
 		return false
 	}
-	front := markdown.ReadFront(raw)
+	return saysSummary(file, markdown.ReadFront(raw)) || markdown.Parse(file, raw, markdown.Options{}).Meta.Generated
+}
+
+// saysSummary reports a file that says by its name or its kind that it is a summary.
+func saysSummary(file string, front markdown.Front) bool {
 	base := path.Base(vault.FoldName(file))
-	return summaryName().MatchString(strings.TrimSuffix(base, path.Ext(base))) ||
-		strings.Contains(strings.ToLower(front.Text("type", "kind", "category")), "summary") ||
-		markdown.Parse(file, raw, markdown.Options{}).Meta.Generated
+	return summaryName().MatchString(strings.TrimSuffix(base, path.Ext(base))) || strings.Contains(strings.ToLower(front.Text("type", "kind", "category")), "summary")
 }

@@ -21,7 +21,7 @@ func TestOtherNames(t *testing.T) {
 	})
 	raw, _ := s.Read("wiki/page.md")
 	note := markdown.Parse("wiki/page.md", raw, markdown.Options{})
-	l := New(s, Options{ByName: true, TextOf: func(_ string, raw []byte) string { return string(raw) }})
+	l := library(s, Options{ByName: true, TextOf: func(_ string, raw []byte) string { return string(raw) }})
 	for _, tt := range []struct {
 		form   markdown.CiteForm
 		target string
@@ -75,7 +75,7 @@ func TestSummariesAmongSources(t *testing.T) {
 	})
 	raw, _ := s.Read("wiki/kilns.md")
 	note := markdown.Parse("wiki/kilns.md", raw, markdown.Options{})
-	l := New(s, Options{ByName: true})
+	l := library(s, Options{ByName: true})
 	for target, want := range map[string]struct {
 		status provenance.LocateStatus
 		file   string

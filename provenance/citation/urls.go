@@ -1,6 +1,7 @@
 package citation
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/url"
 	"path"
@@ -128,12 +129,7 @@ func (l *Library) locateWork(note *markdown.Note, key string) provenance.Located
 			return loc
 		}
 	}
-	what := w.title
-	for _, s := range []string{w.url, doiURL(w.doi), arxivURL(w.arxiv), key} {
-		if what == "" {
-			what = s
-		}
-	}
+	what := cmp.Or(w.title, w.url, doiURL(w.doi), arxivURL(w.arxiv), key)
 	return provenance.Located{Status: provenance.NotHeld, Reason: w.from + " lists " + key + " (" + what + "), whose text is not stored"}
 }
 

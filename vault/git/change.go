@@ -1,6 +1,7 @@
 package git
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -75,11 +76,7 @@ func (r *Repo) changes(ctx context.Context, rev string, how ...string) ([]Change
 			return nil, err
 		}
 	}
-	of := rev
-	if of == "" {
-		of = "HEAD"
-	}
-	out, err := r.run(ctx, append(args, of, "--", r.root)...)
+	out, err := r.run(ctx, append(args, cmp.Or(rev, "HEAD"), "--", r.root)...)
 	if at := <-located; at != nil {
 		return nil, at
 	}

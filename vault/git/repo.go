@@ -1,6 +1,7 @@
 package git
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -99,10 +100,7 @@ func (r *Repo) explain(what, said string, err error) error {
 	case strings.Contains(said, "is outside repository"):
 		return &Error{fmt.Sprintf("the vault %s lies outside the repository that git is at work on", r.root), "start it in the vault's own repository", err}
 	}
-	if fault == "" {
-		fault = err.Error()
-	}
-	return &Error{fmt.Sprintf("git %s: %s", what, fault), "", err}
+	return &Error{fmt.Sprintf("git %s: %s", what, cmp.Or(fault, err.Error())), "", err}
 }
 
 // locate finds the working tree.

@@ -275,23 +275,15 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 // are for. A footnote, a link and a key stand for their own sentence. What stands before
 // such a sentence and cites nothing is not graded against its neighbour's source.
 func coversBlock(cites []Cite) bool {
-	for _, c := range cites {
-		if c.Form == CiteCaretFile || c.Form == CiteParen || c.Form == CiteUndefined && c.Label == "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(cites, func(c Cite) bool {
+		return c.Form == CiteCaretFile || c.Form == CiteParen || c.Form == CiteUndefined && c.Label == ""
+	})
 }
 
 // caretInferred reports a ^[inferred], which like every caret marker stands for the
 // text back to the previous one; (Derived) is for its own sentence alone.
 func caretInferred(marks []mark, file []byte) bool {
-	for _, m := range marks {
-		if m.inferred && m.start < len(file) && file[m.start] == '^' {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(marks, func(m mark) bool { return m.inferred && m.start < len(file) && file[m.start] == '^' })
 }
 
 func lineBegin(file []byte, at int) int {

@@ -189,12 +189,7 @@ var addition = regexp.MustCompile(`^ *[/&:(,–—-]|^ (?:and|or) `)
 
 // endMatter reports a heading that may follow a closing list of sources.
 func endMatter(name string) bool {
-	for _, w := range endWords {
-		if strings.HasPrefix(name, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(endWords, func(w string) bool { return strings.HasPrefix(name, w) })
 }
 
 var endWords = []string{"see also", "related", "link", "backlink", "reference", "further reading", "external", "note", "footnote", "bibliograph", "citation", "source", "change", "history", "open question", "question", "gap", "todo", "metadata", "tags",

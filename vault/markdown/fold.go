@@ -2,6 +2,8 @@ package markdown
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -52,4 +54,31 @@ func wide(r rune) bool {
 func ideograph(r rune) bool {
 	return r >= 0x3041 && r <= 0x30ff && r != 0x30fb ||
 		r >= 0x3400 && r <= 0x9fff || r >= 0xf900 && r <= 0xfaff || r >= 0x20000 && r <= 0x3ffff
+}
+
+// count counts the words of text from an offset on, outside links and code.
+func (p *prose) count(from, firstAtom int) {
+	a, in := firstAtom, false
+	for i := from; i < len(p.text); {
+		if a < len(p.atoms) && p.atoms[a].from <= i {
+			in = in && (p.atoms[a].kind == atomURL || p.atoms[a].kind == atomLink)
+			i = max(i, p.atoms[a].to)
+			a++
+			continue
+		}
+		r, n := utf8.DecodeRune(p.text[i:])
+		switch {
+		case ideograph(r):
+			p.words++
+			in = false
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			if !in {
+				p.words++
+			}
+			in = true
+		case r != '\'' && r != '-' && r != '_' && r != '’' && !unicode.IsMark(r):
+			in = false
+		}
+		i += n
+	}
 }

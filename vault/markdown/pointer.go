@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -71,12 +72,7 @@ func (p *prose) endsInLink(s [2]int) bool {
 // refersBehind reports words behind a link that refer to it.
 func refersBehind(tail []byte) bool {
 	behind := bytes.ToLower(bytes.Trim(tail, trimmedBehind))
-	for _, w := range pointsBehind {
-		if string(behind) == w || len(w) > 6 && bytes.HasPrefix(behind, []byte(w)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(pointsBehind, func(w string) bool { return string(behind) == w || len(w) > 6 && bytes.HasPrefix(behind, []byte(w)) })
 }
 
 const trimmedBehind = " \t.。)）]!！*_"

@@ -13,17 +13,9 @@ func (o *Out) Refreshed(events []provenance.Event) {
 	for _, e := range events {
 		switch e.Kind {
 		case provenance.KindRefreshed, provenance.KindCrawled:
-			verdicts := map[string]int{}
-			if list, ok := e.Data["verdicts"].(map[string]any); ok {
-				for v, n := range list {
-					if f, ok := n.(float64); ok {
-						verdicts[v] = int(f)
-					}
-				}
-			}
 			o.Printf("%s %s: %d changed, %d gone, of %s\n", o.Dim("asked   "), e.Subject, int(e.Number("changed")), int(e.Number("gone")),
 				reports.Count(int(e.Number("pages")), "page"))
-			if line := verdictCounts(verdicts); line != "" {
+			if line := verdictCounts(e.Counts("verdicts")); line != "" {
 				o.Printf("         %s\n", o.Dim(line))
 			}
 		case provenance.KindUnreachable:

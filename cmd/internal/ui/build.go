@@ -2,12 +2,14 @@ package ui
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"assay/compiler/reports"
 	"assay/gates"
+	"assay/provenance"
 )
 
 // Faulty reports whether a build ends with a fault: permanent notes have errors, or
@@ -285,4 +287,120 @@ func (o *Out) explained(e reports.Explanation) {
 	if e.Stops != "" {
 		o.Printf("    %s %s\n", o.style(yellow, "stopped by"), e.Stops)
 	}
+}
+
+// showcase shows a claim of each tier, the best first, so that a reader meets what
+// the tiers mean on claims of their own and a red one does not look like a failure
+// of the build.
+func (o *Out) showcase(r *reports.Report) {
+	examples := slices.Clone(r.Showcase)
+	if len(examples) == 0 {
+		return
+	}
+	inHeld := func(e reports.Example) bool { return e.InDraft && held(r, e.Note) }
+	order := []provenance.Tier{provenance.T5, provenance.T3, provenance.T2, provenance.T1, provenance.Unchecked, provenance.T4, provenance.T0}
+	slices.SortStableFunc(examples, func(a, b reports.Example) int { return slices.Index(order, a.Tier) - slices.Index(order, b.Tier) })
+	title := "one claim of each tier"
+	if len(examples) == 1 {
+		title = "one of the claims"
+	}
+	if slices.ContainsFunc(examples, func(e reports.Example) bool { return alarming(e) && inHeld(e) }) &&
+		!slices.ContainsFunc(examples, func(e reports.Example) bool { return alarming(e) && !inHeld(e) }) {
+		title += " (what is wrong stands in a held draft, not in the wiki)"
+	}
+	o.Printf("%s\n\n", o.Bold(title+":"))
+	for _, e := range examples {
+		code, name, reason := tierColour(e.Tier, e.Rule), provenance.WordOf(e.Tier, e.Rule), e.Reason
+		if e.Tier == provenance.Unchecked {
+			name, reason = "nothing here to check against", gapReason(reason)
+		}
+		where := fmt.Sprintf("%s:%d", o.Path(e.Note), e.Line)
+		if inHeld(e) {
+			where += " (held draft)"
+		}
+		o.Printf("%s %s %s\n", o.style(code, fmt.Sprintf("%-9s", e.Tier)), o.style(code, name), o.Dim(where))
+		for _, line := range wrap(e.Claim, o.textWidth()-10, 2) {
+			o.Printf("          %s\n", line)
+		}
+		for _, line := range wrap(o.Say(reason), o.textWidth()-10, 3) {
+			o.Printf("          %s\n", o.Dim(line))
+		}
+		o.Printf("\n")
+	}
+}
+
+// alarming is an example whose claim is wrong.
+func alarming(e reports.Example) bool { return tierColour(e.Tier, e.Rule) == red }
+
+// tierColour is red for what is wrong. That nothing is cited does not say so.
+func tierColour(t provenance.Tier, rule string) string {
+	switch {
+	case t == provenance.T5:
+		return green
+	case rule != provenance.RuleUncited && (t == provenance.T0 || t == provenance.T4):
+		return red
+	}
+	return yellow
+}
+
+func held(r *reports.Report, note string) bool {
+	return slices.ContainsFunc(r.Held, func(h reports.HeldDraft) bool { return h.Note == note })
+}
+
+// judge says how the judge that policy names stands, and how many claims it decided.
+func (o *Out) judge(j *reports.JudgeReport, s reports.Summary) {
+	if j == nil {
+		return
+	}
+	var parts []string
+	if s.Answered > 0 {
+		parts = append(parts, reports.Count(s.Answered, "claim")+" judged by it")
+	}
+	if s.Unanswered > 0 {
+		parts = append(parts, reports.Count(s.Unanswered, "claim")+" graded by the built-in judge alone")
+	}
+	if len(parts) == 0 {
+		parts = append(parts, "no claim needs it")
+	}
+	line := fmt.Sprintf("judge %s: %s", j.Name, strings.Join(parts, ", "))
+	if j.Missing != "" {
+		line += "; " + j.Missing
+	}
+	o.Printf("%s\n", o.Say(line))
+	if j.Missing != "" && j.Hint != "" {
+		o.Messagef("%s", o.Say("hint: "+j.Hint))
+	}
+}
+
+// agents says what is to be known of agents that write drafts.
+func (o *Out) agents(a *reports.AgentsReport) {
+	if a == nil {
+		return
+	}
+	for _, note := range slices.Sorted(maps.Keys(a.Wrote)) {
+		o.Printf("%s %s by %s\n", o.style(green, "written "), o.Path(note), a.Wrote[note])
+	}
+	for _, note := range slices.Sorted(maps.Keys(a.Lacks)) {
+		o.Printf("%s %s: its passages lack %s\n", o.style(yellow, "lacking "), o.Path(note), strings.Join(a.Lacks[note], "; "))
+	}
+	for _, note := range slices.Sorted(maps.Keys(a.Blind)) {
+		o.Messagef("%s", o.Say("warning: "+note+" was written without live results: "+a.Blind[note]))
+	}
+	if a.Missing != "" {
+		o.Printf("%s\n", o.Say("agents: "+a.Missing+"; the built-in Chronicler writes drafts"))
+	}
+	if len(a.Refused) > 0 {
+		o.Printf("%s\n", o.Say("not acted on, since nobody here trusts the vault: "+strings.Join(a.Refused, ", ")))
+	}
+	if (a.Missing != "" || len(a.Refused) > 0) && a.Hint != "" {
+		o.Messagef("%s", o.Say("hint: "+a.Hint))
+	}
+}
+
+// spent is what questions cost, as far as it is known.
+func spent(c reports.Cost) string {
+	if c.Tokens == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" for %d tokens", c.Tokens)
 }

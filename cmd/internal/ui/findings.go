@@ -1,6 +1,9 @@
 package ui
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // A Finding is something that `assay doctor` looked at.
 type Finding struct {
@@ -12,12 +15,7 @@ type Finding struct {
 
 // Wrong reports whether any finding is.
 func Wrong(fs []Finding) bool {
-	for _, f := range fs {
-		if f.State == "wrong" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(fs, func(f Finding) bool { return f.State == "wrong" })
 }
 
 // Findings writes what a doctor found.

@@ -27,7 +27,6 @@ const maxResults = 25_000
 func (o *Out) CheckSARIF(r *reports.CheckReport, so SARIFOptions) error {
 	l := &sarifLog{out: o, at: newPlaces(o.Texts), artifacts: map[string]int{}, rules: map[gates.Code]int{}, marks: map[string]int{}}
 	run := sarifRun{
-		Tool:        sarifTool{Driver: l.driver(so.Version)},
 		Invocations: []sarifInvocation{{ExecutionSuccessful: true, ExitCode: so.Status}},
 		Automation:  sarifAutomation{ID: "assay/"},
 		BaseIDs:     map[string]sarifArtifactLocation{srcRoot: {Description: &sarifMessage{Text: "the top of the repository, or the vault where it lies in none"}}},
@@ -35,6 +34,7 @@ func (o *Out) CheckSARIF(r *reports.CheckReport, so SARIFOptions) error {
 		NewLines:    []string{"\r\n", "\n", "\r"},
 		Results:     []sarifResult{},
 	}
+	run.Tool.Driver = l.driver(so.Version)
 	if o.Repo != "" {
 		run.Automation.ID += o.Repo + "/"
 	}
@@ -165,7 +165,7 @@ func (l *sarifLog) fix(f gates.Fix) sarifFix {
 		place := l.place(e.Span, "")
 		region := place.Region
 		region.Snippet = nil
-		edit := sarifReplacement{Deleted: region, Inserted: sarifContent{Text: e.Text}}
+		edit := sarifReplacement{Deleted: region, Inserted: sarifMessage{Text: e.Text}}
 		i := slices.IndexFunc(out.Changes, func(c sarifChange) bool { return c.Location.URI == place.Location.URI })
 		if i < 0 {
 			out.Changes = append(out.Changes, sarifChange{Location: place.Location})
@@ -184,7 +184,7 @@ func (l *sarifLog) place(s vault.Span, role string) sarifPhysical {
 		Region:   sarifRegion{StartLine: from.Line, StartColumn: from.Column, EndLine: to.Line, EndColumn: to.Column},
 	}
 	if text := l.text(s); text != "" {
-		p.Region.Snippet = &sarifContent{Text: text}
+		p.Region.Snippet = &sarifMessage{Text: text}
 	}
 	return p
 }
@@ -244,4 +244,133 @@ func sentence(text string) string {
 		return text
 	}
 	return text + "."
+}
+
+// The parts of a SARIF 2.1.0 log that assay writes (OASIS, errata 01). Names and
+// order are the standard's.
+
+type sarifRun struct {
+	Tool struct {
+		Driver sarifDriver `json:"driver"`
+	} `json:"tool"`
+	Invocations []sarifInvocation                `json:"invocations"`
+	Automation  sarifAutomation                  `json:"automationDetails"`
+	BaseIDs     map[string]sarifArtifactLocation `json:"originalUriBaseIds"`
+	Artifacts   []sarifArtifact                  `json:"artifacts,omitempty"`
+	Results     []sarifResult                    `json:"results"`
+	ColumnKind  string                           `json:"columnKind"`
+	NewLines    []string                         `json:"newlineSequences"`
+}
+
+type sarifDriver struct {
+	Name            string      `json:"name"`
+	Version         string      `json:"version"`
+	SemanticVersion string      `json:"semanticVersion"`
+	Rules           []sarifRule `json:"rules"`
+}
+
+type sarifRule struct {
+	ID            string             `json:"id"`
+	Short         sarifMessage       `json:"shortDescription"`
+	Full          sarifMessage       `json:"fullDescription"`
+	Configuration sarifConfiguration `json:"defaultConfiguration"`
+	Help          sarifHelp          `json:"help"`
+	Properties    map[string]string  `json:"properties"`
+}
+
+type sarifConfiguration struct {
+	Level string `json:"level"`
+}
+
+type sarifMessage struct {
+	Text string `json:"text"`
+}
+
+type sarifHelp struct {
+	Text     string `json:"text"`
+	Markdown string `json:"markdown"`
+}
+
+type sarifInvocation struct {
+	ExecutionSuccessful bool                `json:"executionSuccessful"`
+	ExitCode            int                 `json:"exitCode"`
+	Notifications       []sarifNotification `json:"toolExecutionNotifications,omitempty"`
+}
+
+type sarifNotification struct {
+	Level   string       `json:"level"`
+	Message sarifMessage `json:"message"`
+}
+
+// sarifAutomation is what kind of run this is: its id up to the last '/' is the
+// category by which GitHub tells analyses apart.
+type sarifAutomation struct {
+	ID string `json:"id"`
+}
+
+type sarifArtifact struct {
+	Location sarifArtifactLocation `json:"location"`
+	Roles    []string              `json:"roles,omitempty"`
+	Encoding string                `json:"encoding"`
+}
+
+type sarifArtifactLocation struct {
+	URI         string        `json:"uri,omitempty"`
+	BaseID      string        `json:"uriBaseId,omitempty"`
+	Index       *int          `json:"index,omitempty"`
+	Description *sarifMessage `json:"description,omitempty"`
+}
+
+type sarifResult struct {
+	RuleID       string              `json:"ruleId"`
+	RuleIndex    int                 `json:"ruleIndex"`
+	Level        string              `json:"level"`
+	Message      sarifMessage        `json:"message"`
+	Locations    []sarifLocation     `json:"locations"`
+	Related      []sarifLocation     `json:"relatedLocations,omitempty"`
+	Fingerprints map[string]string   `json:"partialFingerprints"`
+	Suppressions *[]sarifSuppression `json:"suppressions,omitempty"` // all results of a run have them, or none
+	Fixes        []sarifFix          `json:"fixes,omitempty"`
+	Properties   map[string]string   `json:"properties,omitempty"`
+}
+
+type sarifLocation struct {
+	ID       int           `json:"id,omitempty"`
+	Physical sarifPhysical `json:"physicalLocation"`
+	Message  *sarifMessage `json:"message,omitempty"`
+}
+
+type sarifPhysical struct {
+	Location sarifArtifactLocation `json:"artifactLocation"`
+	Region   sarifRegion           `json:"region"`
+}
+
+// sarifRegion counts from 1, columns in code points; its end is exclusive.
+type sarifRegion struct {
+	StartLine   int           `json:"startLine"`
+	StartColumn int           `json:"startColumn"`
+	EndLine     int           `json:"endLine"`
+	EndColumn   int           `json:"endColumn"`
+	Snippet     *sarifMessage `json:"snippet,omitempty"`
+}
+
+type sarifSuppression struct {
+	Kind          string `json:"kind"`
+	Status        string `json:"status"`
+	Justification string `json:"justification"`
+}
+
+type sarifFix struct {
+	Description sarifMessage  `json:"description"`
+	Changes     []sarifChange `json:"artifactChanges"`
+}
+
+type sarifChange struct {
+	Location     sarifArtifactLocation `json:"artifactLocation"`
+	Replacements []sarifReplacement    `json:"replacements"`
+}
+
+type sarifReplacement struct {
+	Deleted  sarifRegion  `json:"deletedRegion"`
+	Inserted sarifMessage `json:"insertedContent"`
 }

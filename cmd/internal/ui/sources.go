@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -14,11 +15,7 @@ import (
 // Sources writes a list of sources.
 func (o *Out) Sources(rows []reports.SourceRow) {
 	for _, r := range rows {
-		title := r.Title
-		if title == "" {
-			title = r.URL
-		}
-		o.Printf("%s %s %s\n", o.Bold(string(r.ID)), o.state(r.State), o.fit(title, 34))
+		o.Printf("%s %s %s\n", o.Bold(string(r.ID)), o.state(r.State), o.fit(cmp.Or(r.Title, r.URL), 34))
 		facts := []string{r.URL, reports.Count(r.Pages, "page"), reports.Count(r.Chunks, "passage")}
 		if r.Retrieved != "" {
 			facts = append(facts, "retrieved "+day(r.Retrieved))
@@ -93,15 +90,7 @@ func (o *Out) SourceNext(r *reports.SourceReport) {
 
 // row writes a fact with its name, on as many lines as it takes.
 func (o *Out) row(name, text string) {
-	if text == "" {
-		return
-	}
-	for i, line := range wrap(text, max(30, o.textWidth()-13), 40) {
-		if i > 0 {
-			name = ""
-		}
-		o.Printf("  %s %s\n", o.Dim(fmt.Sprintf("%-10s", name)), line)
-	}
+	o.fact("  ", 10, name, wrap(text, max(30, o.textWidth()-13), 40))
 }
 
 // notHeldLines is how many addresses without text are named; JSON has them all.
@@ -112,19 +101,16 @@ const notHeldLines = 10
 func (o *Out) lastCrawl(r *reports.SourceReport) {
 	counts := map[web.Look]map[string]int{}
 	for _, e := range r.Events {
-		verdicts, ok := e.Data["verdicts"].(map[string]any)
-		if !ok {
+		if e.Data["verdicts"] == nil {
 			continue
 		}
 		clear(counts) // the last one is of interest
-		for v, n := range verdicts {
+		for v, n := range e.Counts("verdicts") {
 			look := web.Verdict(v).Look()
 			if counts[look] == nil {
 				counts[look] = map[string]int{}
 			}
-			if f, ok := n.(float64); ok {
-				counts[look][v] = int(f)
-			}
+			counts[look][v] = n
 		}
 	}
 	o.row("read", verdictCounts(counts[web.LooksGood]))
@@ -211,4 +197,25 @@ func (o *Out) SourceJSON(r *reports.SourceReport) error {
 		whole.Events[i] = e
 	}
 	return o.Object(whole)
+}
+
+// audit writes an audit check by check: what each says, the pages that it names, and
+// where it failed what to do.
+func (o *Out) audit(a *reports.Audit) {
+	if a == nil {
+		return
+	}
+	for _, c := range a.Checks {
+		mark := o.style(green, "passes")
+		if !c.OK {
+			mark = o.style(red, "fails ")
+		}
+		o.Printf("  %s %s %s\n", mark, o.Dim(fmt.Sprintf("%-10s", c.Name)), c.Text)
+		for _, page := range c.Pages {
+			o.Printf("         %s %s\n", page.Page, o.Dim(page.Why))
+		}
+		if c.Hint != "" {
+			o.Printf("         %s %s\n", o.style(green, "hint:"), c.Hint)
+		}
+	}
 }

@@ -132,15 +132,7 @@ func authority(s review.ConflictSide) string {
 const labelWidth = 9
 
 func (o *Out) labelled(name, text string) {
-	if text == "" {
-		return
-	}
-	for i, line := range wrap(text, o.textWidth()-labelWidth-3, 100) {
-		if i > 0 {
-			name = ""
-		}
-		o.Printf("  %s %s\n", o.Dim(fmt.Sprintf("%-*s", labelWidth, name)), line)
-	}
+	o.fact("  ", labelWidth, name, wrap(text, o.textWidth()-labelWidth-3, 100))
 }
 
 // paragraph writes a text, wrapped.
