@@ -30,6 +30,6 @@ func TestOneThingChanged(t *testing.T) {
 
 // A number of a sum is not held against another of it: one may be a step, the other the result.
 func TestNumbersOfASum(t *testing.T) {
-	page := strings.Repeat("The mill grinds oats for the villages on the river. ", 40) + "With 10 wheels the time is 10 × t + 100/10 × t = 20 × t.\n"
-	judged{"a step", "With 10 wheels the gain is 110 / 20 = 5.5× of the time.", page, falls, "", ""}.check(t)
+	page := "Mills\n•\nOne wheel:\nTime = (10 + 100) × t\n•\n10 wheels\nTime = 10 × t + 100/10 × t = 20 × t\n•\nThe gain is the time saved of the whole task;\n" + strings.Repeat("\nThe mill grinds oats for the villages on the river.\n", 40)
+	judged{"a step", "Gain = 110 / 20 = 5.5× with 10 wheels", page, falls, "", ""}.check(t)
 }
