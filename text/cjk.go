@@ -161,7 +161,7 @@ const (
 	hanDigits = "〇一二三四五六七八九两零"
 	hanScales = "十百千万亿億萬"
 	// hanCounters follow a numeral that counts.
-	hanCounters = "个個人年月日次名位只匹条本台枚つ歳岁回件种種家座部队隊支张張点天小秒分時时倍层階頭头羽軒艘杯足度届目章页頁层辆棵块"
+	hanCounters = "个個人年月日次名位只匹条本台枚つ歳岁回件种種家座部队隊支张張点天小秒分時时倍层階頭头羽軒艘杯足度届目章页頁层辆棵块成割"
 )
 
 func isHanDigit(r rune) bool { return strings.ContainsRune(hanDigits, r) || r == '十' || r == '百' }

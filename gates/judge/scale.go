@@ -3,6 +3,7 @@ package judge
 import (
 	"assay/text"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -42,6 +43,10 @@ func (t *reading) readScaleUnit(v value, i, next, last int32) (value, int32) {
 	case strings.HasPrefix(trimmed, "%") || strings.HasPrefix(trimmed, "％"):
 		v.unit, v.unitWord = "%", "%"
 		return t.readPoints(v, next, last)
+	case tenths(trimmed) && v.n < 10:
+		v.unit, v.unitWord = "%", "%"
+		v.n, v.step = v.n*10, 5
+		return v, next
 	case strings.HasPrefix(trimmed, "°C"), strings.HasPrefix(trimmed, "°F"):
 		return measured(v, strings.ToLower(trimmed[:3])), min(next+1, last)
 	case strings.HasPrefix(trimmed, "℃"), strings.HasPrefix(trimmed, "℉"):
@@ -114,6 +119,13 @@ func (t *reading) readPoints(v value, next, last int32) (value, int32) {
 	}
 	v.unit, v.unitWord = "pp", t.low(next, last)
 	return v, next + 1
+}
+
+// tenths reports 成 or 割 behind a number, and no word that begins with it.
+func tenths(rest string) bool {
+	r, n := utf8.DecodeRuneInString(rest)
+	behind, _ := utf8.DecodeRuneInString(rest[n:])
+	return (r == '成' || r == '割') && (!unicode.Is(unicode.Han, behind) || strings.ContainsRune("左以多上是在不超", behind))
 }
 
 // readHanScale reads 3.5億, 1万2千, 12万3000.

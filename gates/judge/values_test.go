@@ -58,6 +58,7 @@ func TestValuesAreRead(t *testing.T) {
 		{"de", "Der Anteil stieg um 3 Prozentpunkte auf 12 Prozent.", "3 pp, 12 %"},
 		{"fr", "La part est de 3 pour cent dans les villes et la ville.", "3 %"},
 		{"zh", "上升了百分之三十，即3个百分点。", "30 %, 3"},
+		{"zh", "盐占仓库的三成，其余是成员的谷物，约占7成以上。", "30 %, 70 %"},
 		{"en", "Half of the pages, a third of the maps, two-thirds, and 1/4 of the cards.", "50 %, 33.33 %, 66.67 %, 25 %"},
 		{"en", "Half an hour is enough in the second half.", "1800 s, #2"},
 		// Units.
