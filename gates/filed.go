@@ -1,19 +1,15 @@
 package gates
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/gob"
 	"slices"
 	"sort"
 )
 
 // Filed is where statements are found by their words: hashes alone, which can be kept. It
-// hangs on nothing but the statements' texts and their order.
-type Filed struct{ filing }
-
-// A filing is what is kept. A statement's id is its place in the list of all.
-type filing struct {
+// hangs on nothing but the statements' texts and their order. A statement's id is its place in
+// the list of all.
+type Filed struct {
 	Names  []string // of the notes, in the order of statements
 	Firsts []uint32 // of each note: its first statement's id
 	Bags   []bag    // of each statement
@@ -130,21 +126,9 @@ func File(permanent []Statement) *Filed {
 	return f
 }
 
-// Encode gives the bytes for [ReadFiled].
-func (f *Filed) Encode() []byte {
-	var b bytes.Buffer
-	_ = gob.NewEncoder(&b).Encode(f.filing) // numbers and texts; a buffer takes all
-	return b.Bytes()
-}
-
-// ReadFiled is what Encode gave; nil where it is not that.
-func ReadFiled(raw []byte) *Filed {
-	f := &Filed{}
-	err := gob.NewDecoder(bytes.NewReader(raw)).Decode(&f.filing)
-	count := uint32(len(f.Bags))
-	if err != nil || len(f.Names) != len(f.Firsts) || len(f.Keys) != len(f.IDs) || !slices.IsSorted(f.Firsts) || !slices.IsSorted(f.Keys) ||
-		len(f.Firsts) > 0 && f.Firsts[0] != 0 || slices.ContainsFunc(slices.Concat(f.Firsts, f.IDs), func(id uint32) bool { return id >= count }) {
-		return nil
-	}
-	return f
+// Sound reports whether nothing breaks that is looked for in what was read again.
+func (f *Filed) Sound() bool {
+	beyond := func(id uint32) bool { return id >= uint32(len(f.Bags)) }
+	return len(f.Names) == len(f.Firsts) && len(f.Keys) == len(f.IDs) && slices.IsSorted(f.Firsts) && slices.IsSorted(f.Keys) &&
+		(len(f.Firsts) == 0 || f.Firsts[0] == 0) && !slices.ContainsFunc(f.Firsts, beyond) && !slices.ContainsFunc(f.IDs, beyond)
 }

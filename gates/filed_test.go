@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"assay/compiler/codec"
 	"assay/vault/markdown"
 )
 
@@ -25,8 +26,8 @@ func TestFiledIsItsBytes(t *testing.T) {
 	all := filedStatements()
 	get := func(id uint32) Statement { return all[id] }
 	made := File(all)
-	read := ReadFiled(bytes.Clone(made.Encode()))
-	if read == nil || read.Notes() != 40 || read.Note(7) != "07.md" {
+	read, _ := codec.Decode[*Filed](codec.Encode(made))
+	if read == nil || !read.Sound() || read.Notes() != 40 || read.Note(7) != "07.md" {
 		t.Fatalf("read %+v", read)
 	}
 	if i, ok := read.NoteNamed("31.md"); !ok || i != 31 {
@@ -56,7 +57,7 @@ func TestFiledIsItsBytes(t *testing.T) {
 func TestDamagedFiled(t *testing.T) {
 	t.Parallel()
 	all := filedStatements()
-	whole := File(all).Encode()
+	whole := codec.Encode(File(all))
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
 		damaged := bytes.Clone(whole)
@@ -67,8 +68,8 @@ func TestDamagedFiled(t *testing.T) {
 				damaged[r.IntN(min(len(damaged), 1+r.IntN(len(damaged))))] = byte(r.Uint32())
 			}
 		}
-		f := ReadFiled(damaged)
-		if f == nil {
+		f, err := codec.Decode[*Filed](damaged)
+		if err != nil || f == nil || !f.Sound() {
 			continue
 		}
 		c := f.Conflicts(func(id uint32) Statement { return all[int(id)%len(all)] })

@@ -1,6 +1,7 @@
 package change
 
 import (
+	"bytes"
 	"encoding/binary"
 	"hash/crc32"
 	"path/filepath"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"assay/compiler/codec"
+	"assay/compiler/view"
 	"assay/gates"
 	"assay/vault"
 )
@@ -18,20 +20,41 @@ import (
 type changeCache struct {
 	path  string
 	kept  keptChange
-	used  map[string]vault.Sum // of what is known, what this check asked for
+	byID  map[string]int // of what is known
+	used  []blobSum      // what this check asked for
 	dirty bool
 }
 
 type keptChange struct {
-	known  map[string]vault.Sum // of texts, by the ids that git has for them
-	states []*faults            // the latest first
+	known  []blobSum
+	states []*faults // the latest first
+}
+
+// A blobSum is what is known of a text, by the id that git has for it.
+type blobSum struct {
+	id  []byte
+	sum vault.Sum
 }
 
 // A faults is where something is wrong in one state of the vault, and how severe it is.
 type faults struct {
 	inputs string // names everything that it was found from
 	until  time.Time
-	worst  map[string]gates.Severity // by what placeOf names
+	worst  []fault // by place
+}
+
+type fault struct {
+	at       view.Key // see placeOf
+	severity gates.Severity
+}
+
+// worstAt is how severe the worst fault of a place is.
+func (f *faults) worstAt(at view.Key) (gates.Severity, bool) {
+	i, is := slices.BinarySearchFunc(f.worst, at, func(f fault, at view.Key) int { return bytes.Compare(f.at[:], at[:]) })
+	if !is {
+		return 0, false
+	}
+	return f.worst[i].severity, true
 }
 
 const (
@@ -40,13 +63,17 @@ const (
 )
 
 func openChangeCache(root string) *changeCache {
-	c := &changeCache{path: filepath.Join(root, vault.StateDir, "staged.bin"), used: map[string]vault.Sum{}}
+	c := &changeCache{path: filepath.Join(root, vault.StateDir, "staged.bin")}
 	data, err := vault.ReadFile(c.path)
 	if err != nil || len(data) < len(changeMagic)+4 || string(data[:len(changeMagic)]) != changeMagic {
 		return c
 	}
 	if body := data[len(changeMagic)+4:]; checksum(body) == binary.LittleEndian.Uint32(data[len(changeMagic):]) {
 		c.kept, _ = codec.Decode[keptChange](body)
+		c.byID, c.used = make(map[string]int, len(c.kept.known)), make([]blobSum, 0, len(c.kept.known)+1)
+		for i, s := range c.kept.known {
+			c.byID[string(s.id)] = i
+		}
 	}
 	return c
 }
@@ -55,14 +82,13 @@ func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.
 
 // sum is what is known of a blob.
 func (c *changeCache) sum(id string, find func() (vault.Sum, error)) (s vault.Sum, err error) {
-	s, ok := c.kept.known[id]
-	if !ok {
-		if s, err = find(); err != nil {
-			return s, err
-		}
-		c.dirty = true
+	i, is := c.byID[id]
+	if is {
+		s = c.kept.known[i].sum
+	} else if s, err = find(); err != nil {
+		return s, err
 	}
-	c.used[id] = s
+	c.used, c.dirty = append(c.used, blobSum{[]byte(id), s}), c.dirty || !is
 	return s, nil
 }
 

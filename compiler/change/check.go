@@ -1,6 +1,8 @@
 package change
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -261,14 +263,15 @@ func (j *changeJudge) counts(a *view.Assessment) (counts []view.NoteCount) {
 
 // faultsIn is what is wrong in a state that was judged, for a change that is made to it.
 func faultsIn(s *compiler.Session, a *view.Assessment) *faults {
-	f := &faults{inputs: inputs(s), until: a.Until, worst: map[string]gates.Severity{}}
+	f := &faults{inputs: inputs(s), until: a.Until, worst: make([]fault, 0, len(a.Each))}
 	for i := range a.Each {
 		d := &a.Each[i]
-		at := placeOf(d, d.Span.File, d.Span.Start)
-		if old, ok := f.worst[at]; !ok || d.Severity > old {
-			f.worst[at] = d.Severity
-		}
+		f.worst = append(f.worst, fault{placeOf(d, d.Span.File, d.Span.Start), d.Severity})
 	}
+	slices.SortFunc(f.worst, func(a, b fault) int {
+		return cmp.Or(bytes.Compare(a.at[:], b.at[:]), cmp.Compare(b.severity, a.severity))
+	})
+	f.worst = slices.CompactFunc(f.worst, func(a, b fault) bool { return a.at == b.at })
 	return f
 }
 
@@ -388,7 +391,7 @@ func (j *changeJudge) blame(ctx context.Context, after *view.Assessment, paths [
 		} else if was, ok := j.renamed[file]; ok {
 			file = was
 		}
-		if old, ok := before.worst[placeOf(d, file, start)]; !ok || d.Severity > old {
+		if old, ok := before.worstAt(placeOf(d, file, start)); !ok || d.Severity > old {
 			told := *d
 			told.Elsewhere = j.touched[d.Span.File] == nil || j.touched[d.Span.File].lines != nil
 			out = append(out, told)
@@ -400,7 +403,7 @@ func (j *changeJudge) blame(ctx context.Context, after *view.Assessment, paths [
 // placeOf names what makes a fault the same before and after: where it is, and for a
 // grade no more than that, since a claim that failed for one reason and fails for
 // another is no news.
-func placeOf(d *gates.Diagnostic, file string, start int) string {
+func placeOf(d *gates.Diagnostic, file string, start int) view.Key {
 	what := string(d.Code)
 	switch {
 	case d.Graded:
@@ -408,7 +411,7 @@ func placeOf(d *gates.Diagnostic, file string, start int) string {
 	case file == "":
 		what += d.Message
 	}
-	return view.HashOf(what, file, strconv.Itoa(start))
+	return view.Digest("", []string{what, file, strconv.Itoa(start)})
 }
 
 // before is the vault without the change, as its policy then was.

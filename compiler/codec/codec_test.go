@@ -1,7 +1,9 @@
 package codec
 
 import (
+	"encoding/binary"
 	"reflect"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -65,5 +67,20 @@ func TestDamaged(t *testing.T) {
 	}
 	if _, err := Decode[inner](b); err == nil {
 		t.Error("read as another type")
+	}
+}
+
+// A length asks for no more memory than the bytes behind it can be values of.
+func TestLengthsAreBounded(t *testing.T) {
+	type rows struct{ All []value }
+	b := Encode(rows{[]value{sample()}})
+	at := len(planOf(reflect.TypeFor[rows]()).digest) + 1 // behind the flag of the list
+	b = append(binary.AppendUvarint(b[:at:at], 1<<20), make([]byte, 1<<20)...)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := Decode[rows](b)
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; err == nil || took > 1<<20 {
+		t.Errorf("%d bytes for a record of 1 MB, %v", took, err)
 	}
 }

@@ -25,21 +25,12 @@ const fewRefiled = 200
 // conflicts too, since without it nothing is filed anew while nothing changes.
 func statementIndexKey() view.Key { return view.KeyOf("filing", "6") }
 
-type storedIndex struct {
-	filed   []byte
-	digests []string
-}
-
 func DecodeStatementIndex(b []byte) (*statementIndex, error) {
-	s, err := codec.Decode[storedIndex](b)
-	if err != nil {
-		return nil, err
+	f, err := codec.Decode[*statementIndex](b)
+	if err == nil && (f == nil || f.filed == nil || !f.filed.Sound()) {
+		err = codec.ErrCorrupt
 	}
-	f := &statementIndex{digests: s.digests, filed: gates.ReadFiled(s.filed)}
-	if f.filed == nil {
-		return nil, codec.ErrCorrupt
-	}
-	return f, nil
+	return f, err
 }
 
 // statementIndex is an index of the statements of permanent notes, whose claims have the digests.
@@ -72,7 +63,7 @@ func (cf *Finder) statementIndex(wiki []*markdown.Note, digests map[string]strin
 		f.digests = append(f.digests, digests[f.filed.Note(i)])
 	}
 	cf.Results.Memo[statementIndexKey()] = f
-	cf.Results.Store.Put(statementIndexKey(), codec.Encode(storedIndex{f.filed.Encode(), f.digests}))
+	cf.Results.Store.Put(statementIndexKey(), codec.Encode(f))
 	return cf.reindexed(f, map[string]bool{})
 }
 

@@ -65,15 +65,20 @@ func (t *Table[T]) All() []T {
 	return t.all
 }
 
-func (t *Table[T]) read() (all []T) {
+func (t *Table[T]) read() []T {
+	var bodies [][]byte
 	t.store.mu.Lock()
-	defer t.store.mu.Unlock()
-	t.store.rows(t.n, func(body []byte) {
-		v, err := codec.Decode[T](body[entryHead:])
-		if all = append(all, v); err != nil {
-			t.store.lose(t.n)
-		}
-	})
+	t.store.rows(t.n, func(body []byte) { bodies = append(bodies, body[entryHead:]) })
+	t.store.mu.Unlock()
+	all, sound := make([]T, len(bodies)), true
+	for i, body := range bodies { // others may read meanwhile
+		sound = codec.DecodeTo(body, &all[i]) == nil && sound
+	}
+	if !sound {
+		t.store.mu.Lock()
+		defer t.store.mu.Unlock()
+		t.store.lose(t.n)
+	}
 	return all
 }
 
