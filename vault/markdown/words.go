@@ -5,6 +5,14 @@ import (
 	"unicode/utf8"
 )
 
+// inWord reports a letter or a digit.
+func inWord(r rune) bool {
+	if r < utf8.RuneSelf {
+		return alnum(byte(r))
+	}
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
+}
+
 // count counts the words of text from an offset on, outside links and code.
 func (p *prose) count(from, firstAtom int) {
 	a, in := firstAtom, false
@@ -20,7 +28,7 @@ func (p *prose) count(from, firstAtom int) {
 		case ideograph(r):
 			p.words++
 			in = false
-		case unicode.IsLetter(r) || unicode.IsDigit(r):
+		case inWord(r):
 			if !in {
 				p.words++
 			}
