@@ -93,6 +93,9 @@ func reserved(name string) bool {
 // FoldName brings the name of a file or heading to the form in which names are
 // compared: NFC, lower case. It folds no white space and drops nothing.
 func FoldName(s string) string {
+	if strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
+		return strings.ToLower(s)
+	}
 	s = norm.NFC.String(strings.ToLower(norm.NFC.String(s)))
 	// Lower-casing can leave something that lower-cases again (U+0130 gives "i̇").
 	return norm.NFC.String(strings.ToLower(s))

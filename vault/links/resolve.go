@@ -134,9 +134,9 @@ func base(name string) string { return name[strings.LastIndexByte(name, '/')+1:]
 func dir(name string) string { return name[:max(0, strings.LastIndexByte(name, '/'))] }
 
 // foldPath brings a path to the form in which Obsidian compares paths.
-func foldPath(name string) string { return spaces.Replace(vault.FoldName(name)) }
-
-var spaces = strings.NewReplacer("\u00a0", " ", "\u202f", " ")
+func foldPath(name string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(vault.FoldName(name), "\u00a0", " "), "\u202f", " ")
+}
 
 // hidden says whether a folded path lies in the sources folder.
 func (r *Resolver) hidden(fold string) bool {

@@ -248,7 +248,11 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 			group: int32(parts[i].group), text: int32(r.words.Len()), start: int32(start), end: int32(end),
 			heading: int32(r.heading), lead: c.lead, kind: c.kind, blockID: p.blockID.ID, inferred: parts[i].inferred,
 		})
-		r.words.WriteString(foldText(p.text[s[0]:s[1]]))
+		if text := p.text[s[0]:s[1]]; plain(text) {
+			r.words.Write(text)
+		} else {
+			r.words.WriteString(foldText(text))
+		}
 	}
 	for i, from := 0, 0; i < len(parts) && len(p.maybe) > 0; i++ {
 		r.named(parts[i].claim, p.mentionedBy(from, parts[i].limit))

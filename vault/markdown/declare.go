@@ -106,7 +106,7 @@ func (p *prose) content(s [2]int) (words, links int) {
 			}
 			in = false
 			continue
-		case unicode.IsLetter(r) || unicode.IsDigit(r):
+		case inWord(r):
 			if !in {
 				if inLink(i) {
 					links++
@@ -172,7 +172,7 @@ func name(text []byte) bool {
 		case ideograph(r):
 			wides++
 			in = false
-		case unicode.IsLetter(r) || unicode.IsDigit(r):
+		case inWord(r):
 			if !in {
 				words++
 			}
@@ -204,7 +204,7 @@ func firstWords(text []byte, n int) []string {
 		i := 0
 		for i < len(text) {
 			r, w := utf8.DecodeRune(text[i:])
-			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			if inWord(r) {
 				break
 			}
 			i += w
@@ -212,7 +212,7 @@ func firstWords(text []byte, n int) []string {
 		j := i
 		for j < len(text) {
 			r, w := utf8.DecodeRune(text[j:])
-			if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '’' && r != '-' {
+			if !inWord(r) && r != '\'' && r != '’' && r != '-' {
 				break
 			}
 			j += w

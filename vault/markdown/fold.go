@@ -26,10 +26,25 @@ func foldText(b []byte) string {
 
 // foldSpace trims s and turns each run of white space into one space.
 func foldSpace(s string) string {
+	if plain(s) {
+		return s
+	}
 	for _, zeroWidth := range []string{"\u200b", "\ufeff"} {
 		s = strings.ReplaceAll(s, zeroWidth, " ")
 	}
 	return strings.Join(strings.Fields(s), " ")
+}
+
+// plain reports ASCII in which spaces stand alone and within: most text is, and folding leaves it.
+func plain[T string | []byte](s T) bool {
+	last := byte(' ')
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c >= utf8.RuneSelf || c == ' ' && last == ' ' {
+			return false
+		}
+		last = s[i]
+	}
+	return last != ' ' || len(s) == 0
 }
 
 // wide reports a character of a script that is written without spaces between
@@ -52,8 +67,16 @@ func wide(r rune) bool {
 
 // ideograph reports a character that counts as a word of its own.
 func ideograph(r rune) bool {
-	return r >= 0x3041 && r <= 0x30ff && r != 0x30fb ||
-		r >= 0x3400 && r <= 0x9fff || r >= 0xf900 && r <= 0xfaff || r >= 0x20000 && r <= 0x3ffff
+	return r >= 0x3041 && (r <= 0x30ff && r != 0x30fb ||
+		r >= 0x3400 && r <= 0x9fff || r >= 0xf900 && r <= 0xfaff || r >= 0x20000 && r <= 0x3ffff)
+}
+
+// inWord reports a letter or a digit.
+func inWord(r rune) bool {
+	if r < utf8.RuneSelf {
+		return alnum(byte(r))
+	}
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 
 // count counts the words of text from an offset on, outside links and code.
@@ -71,7 +94,7 @@ func (p *prose) count(from, firstAtom int) {
 		case ideograph(r):
 			p.words++
 			in = false
-		case unicode.IsLetter(r) || unicode.IsDigit(r):
+		case inWord(r):
 			if !in {
 				p.words++
 			}

@@ -442,9 +442,9 @@ func (s *scanner) addMark(m mark) {
 	s.markMade = true
 }
 
-func alnum(c byte) bool { return letter(c) || c >= '0' && c <= '9' }
+func alnum(c byte) bool { return letter(c) || c-'0' < 10 }
 
-func letter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+func letter(c byte) bool { return c|0x20-'a' < 26 }
 
 func punct(c byte) bool {
 	return c >= '!' && c <= '/' || c >= ':' && c <= '@' || c >= '[' && c <= '`' || c >= '{' && c <= '~'

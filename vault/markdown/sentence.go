@@ -28,8 +28,8 @@ func cutSentences(out [][2]int, b []byte, atoms []atom, forced []int) [][2]int {
 		}
 		start = end
 	}
-	for it := sentences.FromBytes(b); it.Next(); {
-		from, end := it.Start(), it.End()
+	for from, end := 0, 0; from < len(b); from = end {
+		end = nextBreak(b, from)
 		for f < len(forced) && forced[f] < end {
 			if forced[f] > start {
 				emit(forced[f])
@@ -59,6 +59,20 @@ func cutSentences(out [][2]int, b []byte, atoms []atom, forced []int) [][2]int {
 	}
 	emit(len(b))
 	return out
+}
+
+// nextBreak is where the sentence that begins at start ends by the annex. Only from the word on
+// that may end it need the annex be asked.
+func nextBreak(b []byte, start int) int {
+	i := start
+	for i < len(b) && b[i] < utf8.RuneSelf && b[i] != '.' && b[i] != '!' && b[i] != '?' && b[i] != '\n' && b[i] != '\r' {
+		i++
+	}
+	for i > start && b[i-1] != ' ' {
+		i--
+	}
+	n, _, _ := sentences.SplitFunc(b[i:], true)
+	return i + n
 }
 
 // beforeOpening moves a cut in front of brackets and quotes that open: Unicode's
