@@ -21,7 +21,7 @@ type changeCache struct {
 	path  string
 	kept  keptChange
 	byID  map[string]int // of what is known
-	used  []blobSum      // what this check asked for
+	asked []bool         // of what is known, by this check
 	dirty bool
 }
 
@@ -63,14 +63,14 @@ const (
 )
 
 func openChangeCache(root string) *changeCache {
-	c := &changeCache{path: filepath.Join(root, vault.StateDir, "staged.bin")}
+	c := &changeCache{path: filepath.Join(root, vault.StateDir, "staged.bin"), byID: map[string]int{}}
 	data, err := vault.ReadFile(c.path)
 	if err != nil || len(data) < len(changeMagic)+4 || string(data[:len(changeMagic)]) != changeMagic {
 		return c
 	}
 	if body := data[len(changeMagic)+4:]; checksum(body) == binary.LittleEndian.Uint32(data[len(changeMagic):]) {
 		c.kept, _ = codec.Decode[keptChange](body)
-		c.byID, c.used = make(map[string]int, len(c.kept.known)), make([]blobSum, 0, len(c.kept.known)+1)
+		c.byID, c.asked = make(map[string]int, len(c.kept.known)), make([]bool, len(c.kept.known))
 		for i, s := range c.kept.known {
 			c.byID[string(s.id)] = i
 		}
@@ -83,13 +83,15 @@ func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.
 // sum is what is known of a blob.
 func (c *changeCache) sum(id string, find func() (vault.Sum, error)) (s vault.Sum, err error) {
 	i, is := c.byID[id]
-	if is {
-		s = c.kept.known[i].sum
-	} else if s, err = find(); err != nil {
-		return s, err
+	if !is {
+		if s, err = find(); err != nil {
+			return s, err
+		}
+		i = len(c.kept.known)
+		c.byID[id], c.kept.known, c.asked, c.dirty = i, append(c.kept.known, blobSum{[]byte(id), s}), append(c.asked, false), true
 	}
-	c.used, c.dirty = append(c.used, blobSum{[]byte(id), s}), c.dirty || !is
-	return s, nil
+	c.asked[i] = true
+	return c.kept.known[i].sum, nil
 }
 
 // faults is what was found in a state, if that still holds.
@@ -116,7 +118,13 @@ func (c *changeCache) save() {
 	if !c.dirty {
 		return
 	}
-	body := codec.Encode(keptChange{c.used, c.kept.states})
+	kept := keptChange{states: c.kept.states}
+	for i, s := range c.kept.known {
+		if c.asked[i] {
+			kept.known = append(kept.known, s)
+		}
+	}
+	body := codec.Encode(kept)
 	data := binary.LittleEndian.AppendUint32([]byte(changeMagic), checksum(body))
 	_ = vault.ReplaceCache(c.path, append(data, body...)) // there may be no place for it: nobody has built here
 }

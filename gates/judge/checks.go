@@ -215,13 +215,27 @@ func (f *finding) abroad() bool {
 	return m != nil && m.Kind != "negation" && !strings.ContainsAny(m.Claim, "0123456789") && m.Source != "" && text.WithoutSpaces(m.Claim) != text.WithoutSpaces(m.Source)
 }
 
-// limitsAlone reports a sentence that says until when, or but for what, where the claim does not,
-// or the other way round: "not until noon" is "at noon".
+// limitsAlone reports a denial up to a time, in the one of the two that denies: "not until noon" is
+// "at noon".
 func (a *alignment) limitsAlone(unit int32) bool {
-	return unit >= 0 && a.s.hasIn([2]int32{a.s.units[unit].first, a.s.units[unit].last}, untils) != a.c.hasAny(untils)
+	if unit < 0 {
+		return false
+	}
+	u := a.s.units[unit]
+	return a.c.deniesUntil(0, int32(len(a.c.toks))) != a.s.deniesUntil(u.first, u.last)
 }
 
-var untils = text.WordSet(`until till unless except`)
+// deniesUntil reports a negator with "until" behind it.
+func (t *reading) deniesUntil(first, last int32) bool {
+	for i := first; i < last; i++ {
+		if t.toks[i].Is(text.MarkNeg) {
+			return t.hasIn([2]int32{i, last}, untils)
+		}
+	}
+	return false
+}
+
+var untils = text.WordSet(`until till`)
 
 // differsByDenial reports a claim that has nothing but the denial which a sentence of the
 // text has not, or the other way round. In a long text, what has other words besides

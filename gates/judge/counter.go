@@ -162,7 +162,7 @@ func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
 		return nil // 不 and 無 are parts of words
 	}
 	b := l.inPlace(q, a, around, a.c.without(i))
-	if b == nil || !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn(b.single.first) {
+	if b == nil || a.limitsAlone(b.single.first) || !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn(b.single.first) {
 		return nil
 	}
 	j := l.judgeAlignment(b, around)

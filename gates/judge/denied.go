@@ -27,7 +27,7 @@ func (a *alignment) deniedCopy() *finding {
 		for _, r := range sharedRuns(claim.words, said.words) {
 			at := r.denied(&claim, &said)
 			switch whole := r.n == len(claim.words); {
-			case at < 0:
+			case at < 0, claim.count(claim.words[r.a:r.a+r.n]) > 1: // "the one does not leak, the other does leak"
 			case !whole && (r.n < copyRun || a.lacksOf(u, a.c.toks[claim.toks[r.a]].Unit) || a.c.turns(claim.toks[r.a+at]) || a.s.turns(said.toks[r.b+at])):
 			case a.saysRun(&claim, r):
 				return nil
@@ -65,9 +65,8 @@ func (t *reading) spell(first, last int32) (s wording) {
 			if tok.Low == "cannot" {
 				add(i, "can")
 			}
-			cell := tok.Low == "no" && (i+1 == last || t.parted(i+1))                   // "Optional: No; a name"
-			title := i-1 > first && t.raw[t.toks[i-1].Start] == 'D' && tok.Low == "n't" // "saw Don't Look Now"
-			if !cell && !title && !t.idleNegator(i, last) {
+			cell := tok.Low == "no" && (i+1 == last || t.parted(i+1)) // "Optional: No; a name"
+			if !cell && !t.idleNegator(i, last) {
 				s.not = append(s.not, len(s.words))
 			}
 		case tok.Is(text.MarkCJK): // pairs overlap
@@ -105,6 +104,16 @@ func (r sharedRun) denied(a, b *wording) int {
 // negates reports a negator before a word, or before one of some words in front of it.
 func (w *wording) negates(at, back int) bool {
 	return slices.ContainsFunc(w.not, func(n int) bool { return n <= at && n >= at-back })
+}
+
+// count is how often a text has a run of words.
+func (w *wording) count(run []string) (n int) {
+	for at := range len(w.words) - len(run) + 1 {
+		if slices.Equal(w.words[at:at+len(run)], run) {
+			n++
+		}
+	}
+	return n
 }
 
 // saysRun reports a run of the claim's words that the text has somewhere as the claim has it.
@@ -161,21 +170,19 @@ func (a *alignment) lacksOf(unit, claim int32) bool {
 // turns reports a token of a clause in which more than a negator decides what it says: one of a
 // case, one that asks for something, one behind a word that denies as well.
 func (t *reading) turns(i int32) bool {
-	u := t.units[t.toks[i].Unit]
-	if first := &t.toks[u.first]; text.WithoutSpaces(t.raw) || t.underCondition(i) ||
-		first.Is(text.MarkNeg) && first.Low != "no" || doing.Has(strings.TrimSuffix(first.Low, "n")) {
+	if text.WithoutSpaces(t.raw) || t.underCondition(i) {
 		return true
 	}
-	for j := i - 1; j >= u.first && !t.parted(j+1); j-- {
-		low := t.toks[j].Low
-		if otherwise.Has(low) || privatives.Has(low) || relatives.Has(low) || low == "only" {
-			return true
-		}
-		if text.ClauseWords.Has(low) {
-			break
-		}
+	from := i // where its clause begins
+	for first := t.units[t.toks[i].Unit].first; from > first && !t.parted(from) && !text.ClauseWords.Has(t.toks[from].Low); from-- {
 	}
-	return false
+	head := &t.toks[from]
+	if head.Is(text.MarkNeg) && head.Low != "no" || doing.Has(strings.TrimSuffix(head.Low, "n")) {
+		return true // "do not", "never": it asks, and says nothing
+	}
+	return slices.ContainsFunc(t.toks[from:i], func(tok text.Token) bool {
+		return otherwise.Has(tok.Low) || privatives.Has(tok.Low) || relatives.Has(tok.Low) || tok.Low == "only"
+	})
 }
 
 // changesAmount reports a claim that is all but word for word what a page says, with another word

@@ -21,10 +21,23 @@ func TestOneThingChanged(t *testing.T) {
 		{"a part is denied", "It does not keep the order of the letters and is made for short lists of names.", "Its second index, which is older, keeps the order of the letters and is made for short lists of names and places.", refutes, RuleNegation, ""},
 		{"never for always", "The clerk always closes the inner gate in summer.", "The night clerk of the harbour never closes the inner gate in summer.", refutes, RuleNegation, ""},
 		{"a ban is no statement", "Using the old brush to clean the stone lamp leaves grease on it, which is hard to see.", "Don't use the old brush to clean the stone lamp.", falls, "", ""},
+		{"both forbid", "Do not use the old brush to clean the stone lamp.", "Warning: Don't use the old brush to clean the stone lamp. It is soft.", carries, "", ""},
+		{"a ban behind a colon", "Using the old brush to clean the stone lamp leaves grease on it, which is hard to see.", "Warning: do not use the old brush to clean the stone lamp. It is soft.", falls, "", ""},
+		{"not until, the other way", "The gate does not open until noon in the winter months.", "The gate opens at noon in the winter months.", falls, "", ""},
+		{"until of what is so", "The gate does not open for carts from the river.", "The gate opens for carts from the river until dusk.", refutes, RuleNegation, ""},
 		{"not until", "The list of the boats will be settled on Friday morning.", "The list of the boats will not be settled until Friday morning.", falls, "", ""},
 		{"both deny", "The shared index does not keep the order of the letters.", "The shared index does not keep the order of the letters, and it is small.", carries, "", ""},
 	} {
 		c.check(t)
+	}
+}
+
+// A claim that says it of the one and denies it of the other is not held against either.
+func TestSaidAndDenied(t *testing.T) {
+	page := "Drives\n\n• In a geared drive, the guest wheel will turn with the host shaft\n\n" + strings.Repeat("The mill grinds oats for the villages by the road.\n", 40)
+	j := ask(t, "Not the same: in a loose drive the guest does not turn with host shaft directly; in a geared drive the guest does turn with host shaft.", page)
+	if outcome(j) == refutes {
+		t.Errorf("%s by %s", outcome(j), j.Rule)
 	}
 }
 
