@@ -36,13 +36,7 @@ type Skill struct {
 	Canary       string         `yaml:"canary"`
 	Seen         Seen           `yaml:"seen"`
 	Body         string         `yaml:"-"`
-	Origin       `yaml:"-"`
-}
-
-// Origin says where a skill came from.
-type Origin struct {
-	Path    string
-	Foreign bool // it came with a vault, and was trusted by a person
+	Foreign      bool           `yaml:"-"` // it came with a vault, and was trusted by a person
 }
 
 // A Request is how a source is asked. In its texts stand names in braces, such as
@@ -210,7 +204,7 @@ func ParseSkill(name string, text []byte) (s *Skill, err error) {
 			s, err = nil, fmt.Errorf("read skill %s: cannot be read as YAML: %v", name, v)
 		}
 	}()
-	s = &Skill{Origin: Origin{Path: name}}
+	s = &Skill{}
 	var kind struct {
 		Kind string `yaml:"kind"`
 	}

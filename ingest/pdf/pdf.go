@@ -42,8 +42,7 @@ type Block struct {
 type File struct {
 	Title, Author, Language, Rights string
 	Created                         string // 2006-01-02, "" where it is not told
-	Pages                           int
-	Pictures                        bool // it has pages without text
+	Pictures                        bool   // it has pages without text
 	Blocks                          []Block
 	Warnings                        []string
 }
@@ -80,7 +79,6 @@ func Read(ctx context.Context, raw []byte) (out File, err error) {
 	if len(pages) == 0 {
 		return File{}, ErrDamaged
 	}
-	out.Pages = len(pages)
 	f.about(&out)
 	p := &painter{f: f, fonts: map[any]*font{}}
 	var sheets []sheet

@@ -106,7 +106,7 @@ func (a *asked) source(in struct {
 		if err != nil {
 			return Standing{}, err
 		}
-		w := (&doing{s: a.s, ctx: a.ctx, by: a.by, c: c}).about(r)
+		w := (&doing{ctx: a.ctx, by: a.by, c: c}).about(r)
 		return Standing{w.Source, w.Approval, w.Next}, nil
 	})
 }

@@ -205,7 +205,7 @@ func (a *asked) work(what string, wait *int, do func(*doing) Work) (Work, error)
 		if err == nil && c.Guest() {
 			err = errGuest{c}
 		}
-		d := &doing{s: a.s, ctx: ctx, by: a.by, c: c, progress: progress}
+		d := &doing{ctx: ctx, by: a.by, c: c, progress: progress}
 		if err != nil {
 			return d.not(nil, err)
 		}

@@ -29,7 +29,6 @@ import (
 
 	"assay/gates/judge"
 	"assay/provenance"
-	"assay/text"
 )
 
 // A sample is a row as the model sees it.
@@ -44,7 +43,6 @@ type sample struct {
 	fold  int
 	cv    float64 // margin from trees that never saw the group
 	fit   bool
-	cjk   bool
 	claim string
 	text  string
 	// answer of the whole judge, its trees grown without the fold.
@@ -228,7 +226,6 @@ func measure(samples []*sample) []*sample {
 	for k := range n {
 		wg.Go(func() {
 			for i := k; i < len(samples); i += n {
-				samples[i].cjk = text.WithoutSpaces(samples[i].claim)
 				samples[i].x, samples[i].free = lexical.Features(judge.Question{Claim: samples[i].claim, Text: samples[i].text})
 			}
 		})
