@@ -7,6 +7,20 @@ import (
 	"assay/provenance"
 )
 
+// A Doc is a passage to be found.
+type Doc struct {
+	ID        provenance.ChunkID
+	Source    provenance.SourceID
+	Title     string // of the page
+	URL       string
+	Heading   []string // breadcrumb; may begin with the title
+	Text      string
+	Retrieved time.Time // zero where unknown
+}
+
+// Passage is what of it has words to be found by.
+func (d Doc) Passage() Passage { return Passage{Title: d.Title, Heading: d.Heading, Text: d.Text} }
+
 // A Query asks an index for passages: by words, and by vectors where it has some.
 type Query struct {
 	Text    string

@@ -32,9 +32,9 @@ func TestSubjectInOtherWords(t *testing.T) {
 		{"one clear answer", func(i int) string { return fmt.Sprint("Report ", i) }, strings.Repeat(question+". ", 3), false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var docs []Doc
+			var docs []ingest.Doc
 			add := func(title, text string) {
-				docs = append(docs, Doc{ID: provenance.ChunkID(fmt.Sprintf("chk-%02d", len(docs))), Title: title, Text: text})
+				docs = append(docs, ingest.Doc{ID: provenance.ChunkID(fmt.Sprintf("chk-%02d", len(docs))), Title: title, Text: text})
 			}
 			for i := range 12 {
 				add(c.title(i), about(i))

@@ -124,17 +124,13 @@ func (r *reader) embed(ctx context.Context, terms []ingest.Count, answers []matc
 		if err != nil {
 			return nil, err
 		}
-		counts, _ := d.passage().Counts()
+		counts, _ := d.Passage().Counts()
 		near = append(near, ingest.Project(counts, rare))
 	}
 	if vector == nil || failed != nil {
 		return nil, failed
 	}
 	return ingest.Steer(vector, near, feedbackWeight), nil
-}
-
-func (d Doc) passage() ingest.Passage {
-	return ingest.Passage{Title: d.Title, Heading: d.Heading, Text: d.Text}
 }
 
 // hits fills in what a reader is shown.

@@ -23,20 +23,7 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
-
-	"assay/provenance"
 )
-
-// A Doc is a passage to be found.
-type Doc struct {
-	ID        provenance.ChunkID
-	Source    provenance.SourceID
-	Title     string // of the page
-	URL       string
-	Heading   []string // breadcrumb; may begin with the title
-	Text      string
-	Retrieved time.Time // zero where unknown
-}
 
 // Options of a Store. The zero value is useful.
 type Options struct {

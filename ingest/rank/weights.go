@@ -90,7 +90,7 @@ type Authority struct {
 
 // Default weights: the reference.
 func Default() *Weights {
-	w, err := decode("weights.yaml", builtin)
+	w, err := over("weights.yaml", builtin, &Weights{})
 	if err != nil {
 		panic(err) // the file is part of the program, and a test reads it
 	}
@@ -132,8 +132,6 @@ func Parse(name string, text []byte) (*Weights, error) {
 	}
 	return w, nil
 }
-
-func decode(name string, text []byte) (*Weights, error) { return over(name, text, &Weights{}) }
 
 // over reads a file of weights over others.
 func over(name string, text []byte, base *Weights) (w *Weights, err error) {

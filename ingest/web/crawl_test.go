@@ -187,7 +187,7 @@ func TestEveryDoorAsksPolicy(t *testing.T) {
 		}
 	}
 	all := NewClient(quick(Options{Allow: func(string) error { return errors.New("denied") }}))
-	g, err := Map(t.Context(), all, s.URL+"/p/", Limits{Depth: 3})
+	g, err := Map(t.Context(), all, all.Fetch, s.URL+"/p/", Limits{Depth: 3})
 	if err != nil || g.Nodes[0].Verdict != Denied || g.Requests != 0 || g.Partial == "" {
 		t.Errorf("map of a denied seed: %+v, %v", g, err)
 	}
