@@ -229,11 +229,7 @@ func (a *Answers) Problems() []vault.Problem { return slices.Clone(a.problems) }
 
 // All are the answers, by their lines.
 func (a *Answers) All() []Answer {
-	sorted := make([]kept, 0, len(a.byKey))
-	for _, k := range a.byKey {
-		sorted = append(sorted, k)
-	}
-	slices.SortFunc(sorted, func(x, y kept) int { return strings.Compare(x.line, y.line) })
+	sorted := slices.SortedFunc(maps.Values(a.byKey), func(x, y kept) int { return strings.Compare(x.line, y.line) })
 	out := make([]Answer, len(sorted))
 	for i, k := range sorted {
 		out[i] = k.Answer

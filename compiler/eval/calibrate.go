@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -36,9 +37,7 @@ type CalibrateOptions struct {
 // judge leaves to it. Of the deterministic judge itself, whose curve is built in, it only
 // measures.
 func Calibrate(ctx context.Context, files []string, j judge.Judge, o CalibrateOptions) (CalibrationReport, error) {
-	if o.Threshold == 0 {
-		o.Threshold = 0.78
-	}
+	o.Threshold = cmp.Or(o.Threshold, 0.78)
 	r := CalibrationReport{Judge: j.Model(), Bins: []Bin{}, RawBins: []Bin{}}
 	var rows []claimRow
 	var sets []judge.LabelledSet

@@ -108,12 +108,8 @@ func (e *evidenceText) UnmarshalJSON(data []byte) error {
 // Claims reads rows {"id","claim","evidence","label"} from .jsonl or .jsonl.gz files and
 // grades each through [provenance.Grade], its evidence being the one passage that it cites.
 func Claims(ctx context.Context, files []string, j judge.Judge, o ClaimsOptions) (ClaimsReport, error) {
-	if o.Threshold == 0 {
-		o.Threshold = provenance.DefaultThreshold
-	}
-	if o.RejectBelow == 0 {
-		o.RejectBelow = defaultRejectBelow
-	}
+	o.Threshold = cmp.Or(o.Threshold, provenance.DefaultThreshold)
+	o.RejectBelow = cmp.Or(o.RejectBelow, defaultRejectBelow)
 	var rows []claimRow
 	for _, file := range files {
 		more, err := readClaimRows(file)

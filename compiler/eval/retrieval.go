@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -299,11 +300,7 @@ func ndcg(ranked []string, relevant map[string]float64, n int) float64 {
 	for i, id := range ranked[:min(n, len(ranked))] {
 		gain += relevant[id] / math.Log2(float64(i)+2)
 	}
-	scores := make([]float64, 0, len(relevant))
-	for _, s := range relevant {
-		scores = append(scores, s)
-	}
-	slices.Sort(scores)
+	scores := slices.Sorted(maps.Values(relevant))
 	slices.Reverse(scores)
 	for i, s := range scores[:min(n, len(scores))] {
 		best += s / math.Log2(float64(i)+2)

@@ -1,9 +1,10 @@
 package review
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 	"time"
 
@@ -90,9 +91,8 @@ func rowsOfConflicts(p *compiler.Plan) []ConflictRow {
 			}
 		}
 	}
-	sort.SliceStable(rows, func(i, j int) bool {
-		a, b := rows[i].New, rows[j].New
-		return a.Note < b.Note || a.Note == b.Note && a.Line < b.Line
+	slices.SortStableFunc(rows, func(a, b ConflictRow) int {
+		return cmp.Or(strings.Compare(a.New.Note, b.New.Note), a.New.Line-b.New.Line)
 	})
 	return rows
 }

@@ -2,7 +2,7 @@ package view
 
 import (
 	"path"
-	"sort"
+	"slices"
 	"strings"
 
 	"assay/gates"
@@ -45,7 +45,7 @@ func (v *View) Evidence() []Local {
 	for _, l := range byURL {
 		out = append(out, *l)
 	}
-	sort.Slice(out, func(i, j int) bool { return out[i].Url < out[j].Url })
+	slices.SortFunc(out, func(a, b Local) int { return strings.Compare(a.Url, b.Url) })
 	return out
 }
 

@@ -17,6 +17,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -63,9 +64,7 @@ func Open(dir string, o Options) (*Store, error) {
 	if dir == "" {
 		return nil, errors.New("open index: no folder named")
 	}
-	if o.Timeout == 0 {
-		o.Timeout = 300 * time.Millisecond
-	}
+	o.Timeout = cmp.Or(o.Timeout, 300*time.Millisecond)
 	return &Store{dir: dir, options: o}, nil
 }
 

@@ -12,6 +12,7 @@ package pdf
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -185,9 +186,7 @@ func (f *file) page(p *painter, d dict, turned int) float64 {
 		b[i] = f.number(box[i])
 	}
 	width, height := math.Abs(b[2]-b[0]), math.Abs(b[3]-b[1])
-	if height == 0 {
-		height = 792
-	}
+	height = cmp.Or(height, 792)
 	ctm := matrix{1, 0, 0, 1, -min(b[0], b[2]), -min(b[1], b[3])}
 	switch (((f.whole(d["Rotate"], 3600)+turned)/90)%4 + 4) % 4 {
 	case 1:

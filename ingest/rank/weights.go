@@ -115,9 +115,7 @@ func Parse(name string, text []byte) (*Weights, error) {
 		return nil, err
 	}
 	w.Planning, w.Fusion, w.Clusters = own.Planning, own.Fusion, own.Clusters
-	for i, m := range own.Intents {
-		w.Intents[i] = m
-	}
+	maps.Copy(w.Intents, own.Intents)
 	w.own = own.Signals
 	maps.Copy(w.Signals, own.Signals)
 	if own.Freshness != nil {

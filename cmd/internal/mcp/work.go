@@ -175,11 +175,7 @@ func (errNoJob) Hint() string {
 
 // background has something written down without anybody waiting for it.
 func (ws *works) background(do func(context.Context)) {
-	ws.aside.Add(1)
-	go func() {
-		defer ws.aside.Done()
-		do(context.Background())
-	}()
+	ws.aside.Go(func() { do(context.Background()) })
 }
 
 // stop ends all work, and waits for it.
