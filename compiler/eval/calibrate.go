@@ -39,10 +39,10 @@ type CalibrateOptions struct {
 func Calibrate(ctx context.Context, files []string, j judge.Judge, o CalibrateOptions) (CalibrationReport, error) {
 	o.Threshold = cmp.Or(o.Threshold, 0.78)
 	r := CalibrationReport{Judge: j.Model(), Bins: []Bin{}, RawBins: []Bin{}}
-	var rows []claimRow
+	var rows []ClaimRow
 	var sets []judge.LabelledSet
 	for _, file := range files {
-		more, err := readClaimRows(file)
+		more, err := ReadClaims(file)
 		if err != nil {
 			return r, err
 		}
@@ -92,7 +92,7 @@ func Calibrate(ctx context.Context, files []string, j judge.Judge, o CalibrateOp
 }
 
 // pointsOf asks for the raw score of each row. Rows without one are left out.
-func pointsOf(ctx context.Context, rows []claimRow, j judge.Judge, jobs int, progress func(done, total int)) ([]Point, error) {
+func pointsOf(ctx context.Context, rows []ClaimRow, j judge.Judge, jobs int, progress func(done, total int)) ([]Point, error) {
 	scores := make([]float64, len(rows))
 	have := make([]bool, len(rows))
 	err := eachRow(ctx, len(rows), jobs, progress, func(i int) (err error) {
@@ -111,7 +111,7 @@ func pointsOf(ctx context.Context, rows []claimRow, j judge.Judge, jobs int, pro
 	return points, nil
 }
 
-func scoreOf(ctx context.Context, row *claimRow, j judge.Judge) (score float64, ok bool, err error) {
+func scoreOf(ctx context.Context, row *ClaimRow, j judge.Judge) (score float64, ok bool, err error) {
 	q := judge.Question{Claim: row.Claim, Text: string(row.Evidence)}
 	if s, asked := j.(*Second); asked {
 		_, a, err := s.ask(ctx, q)
