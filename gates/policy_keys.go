@@ -262,7 +262,7 @@ func (r *policyReader) glob(key string, v ast.Node, s string) bool {
 	return true
 }
 
-// A PolicyKey is what a person is told of a key of the policy.
+// A PolicyKey is a key of the policy, as a person is told of it.
 type PolicyKey struct {
 	Key     string `json:"key"`     // section.key
 	Value   string `json:"value"`   // what may be written there

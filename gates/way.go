@@ -45,7 +45,7 @@ type Dispute struct {
 // A Proposal is a way out with its reason. It proposes; who decides is another matter.
 type Proposal struct {
 	Way    Way    `json:"way"`
-	Rule   string `json:"rule"`           // which of the rules decided: see Propose
+	Rule   string `json:"rule"`           // which of the rules decided
 	Reason string `json:"reason"`         // one sentence
 	Keep   string `json:"keep,omitempty"` // update: new or existing, the side that stands
 	// narrow, parallelize: "" where it stays as it is.
