@@ -7,6 +7,7 @@ import (
 
 	"assay/gates"
 	"assay/provenance"
+	"assay/provenance/citation"
 	"assay/vault"
 )
 
@@ -23,7 +24,7 @@ func (v *View) Evidence() []Local {
 		url := f.Path
 		switch {
 		case folder == f.Path: // the policy names the file itself
-		case v.isSite(folder):
+		case citation.IsSite(v.Base, folder):
 			url = folder
 		default:
 			rest := strings.TrimPrefix(f.Path, folder+"/")

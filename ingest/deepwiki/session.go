@@ -34,8 +34,7 @@ func (e Wiki) most() int64 {
 
 // ask connects to the server, calls a tool that takes a repository, and gives its text.
 func (e Wiki) ask(ctx context.Context, name, repo string) (string, error) {
-	at := cmp.Or(e.Endpoint, Public)
-	at, err := web.Canonical(at)
+	at, err := web.Canonical(cmp.Or(e.Endpoint, Public))
 	if err != nil {
 		return "", fmt.Errorf("reach DeepWiki: %w", err)
 	}
