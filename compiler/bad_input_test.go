@@ -14,6 +14,7 @@ import (
 	"assay/compiler/sources"
 	"assay/compiler/view"
 	"assay/gates"
+	"assay/ingest"
 	"assay/provenance"
 )
 
@@ -114,7 +115,7 @@ type full struct{ listIndex }
 
 var errFull = errors.New("no space left on device")
 
-func (*full) Sync(context.Context, string, []view.Passage) error { return errFull }
+func (*full) Sync(context.Context, string, []ingest.Doc) error { return errFull }
 
 func TestFullDiskUnderTheIndex(t *testing.T) {
 	t.Parallel()

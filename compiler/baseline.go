@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,9 +52,7 @@ func (s *Session) Baseline(o BaselineOptions) (*baseline, error) {
 		return nil, nil
 	}
 	b := &baseline{c: s.C, of: s.Base, file: o.File, today: gates.DayOf(s.Now)}
-	if b.file == "" {
-		b.file = gates.BaselineFile
-	}
+	b.file = cmp.Or(b.file, gates.BaselineFile)
 	failed := func(err error, hint string) error {
 		return hinted{fmt.Errorf("read baseline %s: %w", b.file, err), hint}
 	}

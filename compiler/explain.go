@@ -2,7 +2,8 @@ package compiler
 
 import (
 	"fmt"
-	"sort"
+	"maps"
+	"slices"
 	"strings"
 
 	"assay/compiler/acquire"
@@ -63,12 +64,9 @@ func (s *Session) explain(a *view.Action) reports.Explanation {
 		}
 		delete(before, in.Name)
 	}
-	var gone []string
-	for name := range before {
-		gone = append(gone, name+": gone")
+	for _, name := range slices.Sorted(maps.Keys(before)) {
+		x.Why = append(x.Why, name+": gone")
 	}
-	sort.Strings(gone)
-	x.Why = append(x.Why, gone...)
 	if len(x.Why) == 0 {
 		x.Why = []string{"its result is not in the store, or -B was given"}
 	}

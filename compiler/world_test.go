@@ -62,10 +62,10 @@ func (plainExtractor) Extract(_ context.Context, raw []byte, o view.Original) (i
 // listIndex finds passages by the words they share with a query.
 type listIndex struct {
 	set  string
-	held []view.Passage
+	held []ingest.Doc
 }
 
-func (x *listIndex) Sync(_ context.Context, set string, want []view.Passage) error {
+func (x *listIndex) Sync(_ context.Context, set string, want []ingest.Doc) error {
 	x.set, x.held = set, want
 	return nil
 }

@@ -1,6 +1,7 @@
 package gates
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -57,10 +58,7 @@ func (a Authority) String() string {
 	if a.Tier == 0 {
 		return "no address of its own"
 	}
-	by := a.By
-	if by == "" {
-		by = "a site on no list"
-	}
+	by := cmp.Or(a.By, "a site on no list")
 	return fmt.Sprintf("authority tier %d (%s, weight %g)", a.Tier, by, a.Weight)
 }
 

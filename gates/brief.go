@@ -31,14 +31,6 @@ func NewBrief(ds []Diagnostic) Brief {
 	return b
 }
 
-// All is how many errors there are.
-func (b Brief) All() (n int) {
-	for _, of := range b.Errors {
-		n += of
-	}
-	return n
-}
-
 // Replace is the Brief with what there is to tell of some files in place of what there was,
 // each as Gather gives it. It is not ok where others, which are not known, would come first
 // now.

@@ -55,7 +55,7 @@ func Check(f Facts, p Policy) []Diagnostic {
 		ds = append(ds, CheckNote(NoteFacts{Note: n, Verdicts: f.Verdicts[n.Path], Gaps: gaps[n.Path], Arrival: Arrival{Promoted: f.Promoted[n.Path], Vouched: true}}, p)...)
 	}
 	for path, problems := range f.Problems {
-		ds = append(ds, checkProblems(path, problems)...)
+		ds = append(ds, CheckProblems(path, problems)...)
 	}
 	ds = append(ds, checkFiles(f.Files)...)
 	return Gather(ds)
@@ -101,7 +101,7 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 			ds = append(ds, checkArrival(n, f, p)...)
 		}
 	}
-	ds = append(ds, checkProblems(n.Path, n.Problems)...)
+	ds = append(ds, CheckProblems(n.Path, n.Problems)...)
 	if area.Graded() {
 		ds = append(ds, checkLifecycle(n, len(f.Verdicts))...)
 	}

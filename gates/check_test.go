@@ -160,7 +160,7 @@ func TestEveryCode(t *testing.T) {
 		}
 	}
 	for _, kind := range []string{"ledger-hash", "source-yaml", "page-anchor", "frontmatter-syntax", "comment-unclosed", "unreadable", "case-collision", "skill"} {
-		for _, d := range checkProblems("a.md", []vault.Problem{{Kind: kind, Text: "x"}}) {
+		for _, d := range CheckProblems("a.md", []vault.Problem{{Kind: kind, Text: "x"}}) {
 			raised[d.Code] = true
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // CheckLedger says whether a ledger is whole: by its own graph, and by the notes,
 // whose provenance blocks name sources that an uncut ledger records.
 func CheckLedger(path string, l *provenance.Ledger, stamped []*markdown.Note) []Diagnostic {
-	ds := checkProblems(path, l.Verify())
+	ds := CheckProblems(path, l.Verify())
 	for _, n := range stamped {
 		for _, id := range n.Meta.Stamp.SourceIDs {
 			if l.State(provenance.SourceID(id)).State != provenance.StateNone {
@@ -25,11 +25,6 @@ func CheckLedger(path string, l *provenance.Ledger, stamped []*markdown.Note) []
 		}
 	}
 	return Gather(ds)
-}
-
-// CheckLedgerProblems tells of defects of a ledger.
-func CheckLedgerProblems(path string, problems []vault.Problem) []Diagnostic {
-	return checkProblems(path, problems)
 }
 
 // CheckGrowth tells of events that the commit before has and a change takes away.

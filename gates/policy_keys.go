@@ -262,12 +262,12 @@ func (r *policyReader) glob(key string, v ast.Node, s string) bool {
 	return true
 }
 
-// A PolicyKey is what a person is told of a key of the policy.
+// A PolicyKey is a key of the policy, as a person is told of it.
 type PolicyKey struct {
-	Key     string // section.key
-	Value   string // what may be written there
-	Default string // as the file has it
-	Means   string
+	Key     string `json:"key"`     // section.key
+	Value   string `json:"value"`   // what may be written there
+	Default string `json:"default"` // as the file has it
+	Means   string `json:"means"`
 }
 
 // PolicyKeys is every key there is, by section, in the order of the reference.

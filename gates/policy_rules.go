@@ -22,7 +22,7 @@ func (p Policy) Denied(rawURL string) error {
 	}
 	for _, pattern := range p.Safety.DeniedDomains {
 		if MatchHost(pattern, host) {
-			return &DeniedError{URL: rawURL, Host: host, Pattern: pattern}
+			return &DeniedError{Host: host, Pattern: pattern}
 		}
 	}
 	return nil
@@ -30,7 +30,7 @@ func (p Policy) Denied(rawURL string) error {
 
 // A DeniedError says that policy shuts a host out.
 type DeniedError struct {
-	URL, Host, Pattern string
+	Host, Pattern string
 }
 
 func (e *DeniedError) Error() string {

@@ -7,8 +7,8 @@ import (
 	"assay/vault/markdown"
 )
 
-// checkProblems says what is odd about the text of a file.
-func checkProblems(path string, problems []vault.Problem) []Diagnostic {
+// CheckProblems says what is odd about the text of a file.
+func CheckProblems(path string, problems []vault.Problem) []Diagnostic {
 	ds := make([]Diagnostic, 0, len(problems))
 	for _, problem := range problems {
 		rule := problemRuleOf(problem.Kind)

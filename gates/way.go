@@ -44,12 +44,13 @@ type Dispute struct {
 
 // A Proposal is a way out with its reason. It proposes; who decides is another matter.
 type Proposal struct {
-	Way    Way
-	Rule   string // which of the rules decided: see Propose
-	Reason string // one sentence
-	Keep   string // update: "new" or "existing", the side that stands
-	// narrow, parallelize: what each claim is to say first; "" where it stays as it is.
-	NewWhen, ExistingWhen string
+	Way    Way    `json:"way"`
+	Rule   string `json:"rule"`           // which of the rules decided
+	Reason string `json:"reason"`         // one sentence
+	Keep   string `json:"keep,omitempty"` // update: new or existing, the side that stands
+	// narrow, parallelize: "" where it stays as it is.
+	When    string `json:"when,omitempty"`     // what the existing claim is to say first
+	NewWhen string `json:"new_when,omitempty"` // what the new claim is to say first
 }
 
 // The sides of a conflict.
@@ -127,7 +128,7 @@ func (w *weighing) conditions() *Proposal {
 			if a.kind != b.kind || a.snapshot || b.snapshot {
 				continue // of two counts on two days the later one is the answer
 			}
-			return &Proposal{Way: Parallelize, NewWhen: w.when(w.New, a), ExistingWhen: w.when(w.Existing, b),
+			return &Proposal{Way: Parallelize, NewWhen: w.when(w.New, a), When: w.when(w.Existing, b),
 				Reason: fmt.Sprintf("both can hold: the new source speaks of %q, the existing one of %q (%s)", a.text, b.text, a.kind)}
 		}
 	}
@@ -135,7 +136,7 @@ func (w *weighing) conditions() *Proposal {
 	if a == nil || b == nil || a.kind == onDate || b.kind == onDate {
 		return nil
 	}
-	return &Proposal{Way: Parallelize, NewWhen: w.when(w.New, *a), ExistingWhen: w.when(w.Existing, *b),
+	return &Proposal{Way: Parallelize, NewWhen: w.when(w.New, *a), When: w.when(w.Existing, *b),
 		Reason: fmt.Sprintf("both can hold: the new source speaks of %q, the existing one of %q", a.text, b.text)}
 }
 
@@ -196,10 +197,10 @@ func (w *weighing) scope() *Proposal {
 	a, b := lasting(w.newOnly), lasting(w.existingOnly)
 	switch {
 	case b != nil && a == nil:
-		return &Proposal{Way: Narrow, ExistingWhen: w.when(w.Existing, *b),
+		return &Proposal{Way: Narrow, When: w.when(w.Existing, *b),
 			Reason: fmt.Sprintf("the existing claim is more general than its own source, which says it %q", b.text)}
 	case a != nil && b == nil:
-		return &Proposal{Way: Narrow, NewWhen: w.when(w.New, *a), ExistingWhen: "except " + a.text,
+		return &Proposal{Way: Narrow, NewWhen: w.when(w.New, *a), When: "except " + a.text,
 			Reason: fmt.Sprintf("the existing claim is too general: the new source says otherwise %q", a.text)}
 	}
 	return nil

@@ -89,7 +89,7 @@ func TestWaysOut(t *testing.T) {
 			mark = ""
 		}
 		counts[p.want] = n
-		t.Logf("%-5s %-11s %-11s %-11s %-45s %s %q %q", mark, p.want, got.Way, got.Rule, p.name, got.Reason, got.NewWhen, got.ExistingWhen)
+		t.Logf("%-5s %-11s %-11s %-11s %-45s %s %q %q", mark, p.want, got.Way, got.Rule, p.name, got.Reason, got.NewWhen, got.When)
 		if got.Reason == "" || !slices.Contains(Ways(), got.Way) || got.Way == Update && got.Keep == "" {
 			t.Errorf("%s: %+v", p.name, got)
 		}
@@ -118,7 +118,7 @@ func FuzzPropose(f *testing.F) {
 			{New: Side{Text: text}, Existing: Side{Text: text, Quote: quote, Title: title}, Mismatch: &provenance.Mismatch{Claim: quote, Source: title}},
 		} {
 			p := Propose(d)
-			if !slices.Contains(Ways(), p.Way) || p.Reason == "" || strings.ContainsAny(p.NewWhen+p.ExistingWhen, notInNotes) {
+			if !slices.Contains(Ways(), p.Way) || p.Reason == "" || strings.ContainsAny(p.NewWhen+p.When, notInNotes) {
 				t.Errorf("%+v", p)
 			}
 		}

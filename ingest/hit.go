@@ -7,6 +7,20 @@ import (
 	"assay/provenance"
 )
 
+// A Doc is a passage to be found.
+type Doc struct {
+	ID        provenance.ChunkID
+	Source    provenance.SourceID
+	Title     string // of the page
+	URL       string
+	Heading   []string // breadcrumb; may begin with the title
+	Text      string
+	Retrieved time.Time // zero where unknown
+}
+
+// Passage is what of it has words to be found by.
+func (d Doc) Passage() Passage { return Passage{Title: d.Title, Heading: d.Heading, Text: d.Text} }
+
 // A Query asks an index for passages: by words, and by vectors where it has some.
 type Query struct {
 	Text    string
@@ -32,14 +46,12 @@ type Vector struct {
 // A Hit is a stored passage that answers a query, with everything a reader needs
 // to attribute it. The scores are comparable within one result list only.
 type Hit struct {
-	Chunk       provenance.ChunkID
-	Source      provenance.SourceID
-	Score       float64 // what the list is ordered by, best first
-	TextScore   float64 // by words, 0 where the text index did not return the passage
-	VectorScore float64 // cosine, 0 where the vector index did not return it
-	URL         string
-	Title       string   // of the page
-	Heading     []string // breadcrumb below the title
-	Text        string
-	Retrieved   time.Time // zero where unknown
+	Chunk     provenance.ChunkID
+	Source    provenance.SourceID
+	Score     float64 // what the list is ordered by, best first
+	URL       string
+	Title     string   // of the page
+	Heading   []string // breadcrumb below the title
+	Text      string
+	Retrieved time.Time // zero where unknown
 }

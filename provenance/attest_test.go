@@ -53,9 +53,9 @@ func TestAttestationIsBound(t *testing.T) {
 		{"rejected by an agent", write(text, reject("agent:claude")), claim, evidence, true},
 		{"revoked by an agent", write(text, Event{Time: day, Actor: "mcp:x", Kind: KindAttestationRevoked, Subject: "clm_1"}), claim, evidence, true},
 	} {
-		a, got := ReadLedger([]byte(c.text)).Attested(c.claim, c.evidence)
-		if got != c.want || got && (a.Reason != "ten minutes are 600 seconds" || a.By != alice) {
-			t.Errorf("%s: %v, %+v", c.name, got, a)
+		a, ok := ReadLedger([]byte(c.text)).Attestation(c.claim, c.evidence)
+		if got := ok && !a.Rejects; got != c.want || got && a.Reason != "ten minutes are 600 seconds" {
+			t.Errorf("%s: %v, %+v", c.name, ok, a)
 		}
 	}
 	rejected := write(text, reject(alice))

@@ -47,9 +47,7 @@ type Grading struct {
 // that dangle or are broken. Where held passages do not carry a claim and others that
 // it cites are not held, it is unchecked: what is not here may well support it.
 func Grade(g Grading) Verdict {
-	if g.Threshold == 0 {
-		g.Threshold = DefaultThreshold
-	}
+	g.Threshold = cmp.Or(g.Threshold, DefaultThreshold)
 	g.Passages = slices.Clone(g.Passages)
 	for i := range g.Passages {
 		g.Passages[i].Stale = g.stale(g.Passages[i].Evidence)
@@ -530,9 +528,7 @@ func NextStale(g Grading, v Verdict) time.Time {
 
 // nextStale is when the evidence of a claim is too old.
 func nextStale(g Grading, v Verdict) time.Time {
-	if g.Threshold == 0 {
-		g.Threshold = DefaultThreshold
-	}
+	g.Threshold = cmp.Or(g.Threshold, DefaultThreshold)
 	var next time.Time
 	if v.Rule == RuleSupported {
 		// It holds as long as one passage that carries it is fresh.

@@ -3,6 +3,7 @@ package provenance
 import (
 	"bytes"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -137,10 +138,7 @@ func (l *Ledger) Pending() []byte { return slices.Clone(l.pending) }
 
 // Heads are the ids of the events that no other has seen, sorted.
 func (l *Ledger) Heads() []string {
-	heads := make([]string, 0, len(l.heads))
-	for id := range l.heads {
-		heads = append(heads, id)
-	}
+	heads := slices.AppendSeq(make([]string, 0, len(l.heads)), maps.Keys(l.heads))
 	slices.Sort(heads)
 	return heads
 }

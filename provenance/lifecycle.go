@@ -52,27 +52,24 @@ func (s *State) UnmarshalText(text []byte) error {
 
 // SourceState is what the ledger says of a source: the fold of its events.
 type SourceState struct {
-	State       State
-	From        State     // what Rejected, Failed or AuthRequired interrupted
-	Reason      string    // the reason of those three
-	By          string    // the actor of the event that set State
-	At          time.Time // of that event
-	Event       string    // its id
-	Revision    int       // 0 before the first crawl, then counting from 1
-	Regain      State     // what the source had reached when its present revision was opened
-	Retrieved   time.Time // when its text was last fetched
-	Confirmed   time.Time // when its pages, but those in Missed, were last found to say what is stored
-	Missed      []string  // URLs of pages that could not be looked at then
-	Map         string    // id of the event that mapped it
-	Content     string    // digest of what was fetched: pages and the hashes of what they were made from
-	Passages    string    // digest of the passages that were indexed; "" where the ledger does not say
-	Bounds      string    // digest of what was mapped
-	Approval    string    // digest of what was approved
-	Approver    string    // who approved: a person, or "policy"
-	RequestedBy string    // who asked for it first
-	Why         string    // why it was proposed
-	Gap         string    // the gap it was proposed for
-	URL         string
+	State     State
+	From      State     // what Rejected, Failed or AuthRequired interrupted
+	Reason    string    // the reason of those three
+	By        string    // the actor of the event that set State
+	At        time.Time // of that event
+	Event     string    // its id
+	Revision  int       // 0 before the first crawl, then counting from 1
+	Regain    State     // what the source had reached when its present revision was opened
+	Retrieved time.Time // when its text was last fetched
+	Confirmed time.Time // when its pages, but those in Missed, were last found to say what is stored
+	Missed    []string  // URLs of pages that could not be looked at then
+	Map       string    // id of the event that mapped it
+	Content   string    // digest of what was fetched: pages and the hashes of what they were made from
+	Passages  string    // digest of the passages that were indexed; "" where the ledger does not say
+	Bounds    string    // digest of what was mapped
+	Approval  string    // digest of what was approved
+	Approver  string    // who approved: a person, or "policy"
+	URL       string
 }
 
 // An Edge is one allowed transition.

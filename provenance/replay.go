@@ -125,8 +125,7 @@ func (s SourceState) enter(ed Edge, to State, e Event) SourceState {
 			next = SourceState{State: Proposed, By: e.Actor, At: e.Time, Event: e.ID, Revision: s.Revision, Retrieved: s.Retrieved, Confirmed: s.Confirmed, Missed: s.Missed}
 		}
 		if s.State != Proposed {
-			next.Why, next.Gap, next.URL = e.Text("why"), e.Text("gap"), e.Text("url")
-			next.RequestedBy = cmp.Or(e.Text("requested_by"), e.Actor)
+			next.URL = e.Text("url")
 		}
 	case Mapped:
 		next.Map, next.Bounds, next.Approval, next.Approver = e.ID, e.Text("digest"), "", ""

@@ -18,10 +18,9 @@ func TestFold(t *testing.T) {
 		{"nothing", nil, SourceState{}, 0},
 		{"whole life", steps(life...), SourceState{State: Promoted, Revision: 1, Retrieved: day, By: ActorChronicler}, 0},
 		{"jump", steps(KindProposed, KindApproved, KindCrawled), SourceState{State: Proposed}, 2},
-		{"why it was proposed", []Event{on(KindProposed, "why", "gap HTTP caching", "gap", "unresolved-link:HTTP caching", "requested_by", alice, "url", "https://x.org")},
-			SourceState{State: Proposed, Why: "gap HTTP caching", Gap: "unresolved-link:HTTP caching", RequestedBy: alice, URL: "https://x.org"}, 0},
-		{"approval", []Event{on(KindProposed, "why", "w"), on(KindMapped, "digest", "d1"), on(KindApproved, "by", alice)},
-			SourceState{State: Approved, Why: "w", Bounds: "d1", Approval: "d1", Approver: alice}, 0},
+		{"its address", []Event{on(KindProposed, "url", "https://x.org")}, SourceState{State: Proposed, URL: "https://x.org"}, 0},
+		{"approval", []Event{on(KindProposed), on(KindMapped, "digest", "d1"), on(KindApproved, "by", alice)},
+			SourceState{State: Approved, Bounds: "d1", Approval: "d1", Approver: alice}, 0},
 		{"another map lapses the approval", []Event{on(KindProposed), on(KindMapped, "digest", "d1"), on(KindApproved), on(KindMapped, "digest", "d2")},
 			SourceState{State: Mapped, Bounds: "d2"}, 0},
 		{"retrieved is said", append(steps(life[:3]...), on(KindCrawled, "retrieved", later, "digest", "t1")),
@@ -41,8 +40,8 @@ func TestFold(t *testing.T) {
 		{"asked, not allowed by an agent", append(steps(life[:2]...), on(KindAuthRequired, "reason", "new domain"), on(KindApproved, "by", "agent:claude"), on(KindApproved, "by", "mcp:editor")),
 			SourceState{State: AuthRequired, From: Mapped, Reason: "new domain"}, 2},
 		{"a refresh that asks", append(steps(life...), on(KindAuthRequired), on(KindApproved, "by", alice)), SourceState{State: Promoted}, 0},
-		{"rejected and asked for again", append(steps(life...), on(KindRejected, "reason", "a mirror"), on(KindCrawled), on(KindProposed, "why", "still wanted")),
-			SourceState{State: Proposed, Why: "still wanted", Revision: 1}, 1},
+		{"rejected and asked for again", append(steps(life...), on(KindRejected, "reason", "a mirror"), on(KindCrawled), on(KindProposed)),
+			SourceState{State: Proposed, Revision: 1}, 1},
 		{"the whole way again", append(steps(life...), append(steps(KindRejected), steps(life[:6]...)...)...), SourceState{State: Verified, Revision: 2}, 0},
 		{"promoted by who fetched", append(steps(life[:7]...), on(KindPromoted, "by", "agent:x"), on(KindPromoted, "subject", "n.md")), SourceState{State: Promoted}, 0},
 	} {
@@ -52,8 +51,7 @@ func TestFold(t *testing.T) {
 			w := c.want
 			if got.State != w.State || got.From != w.From || got.Regain != w.Regain ||
 				w.Revision != 0 && got.Revision != w.Revision ||
-				w.Reason != "" && got.Reason != w.Reason || w.Gap != got.Gap || w.Why != got.Why || w.URL != got.URL ||
-				w.RequestedBy != "" && got.RequestedBy != w.RequestedBy ||
+				w.Reason != "" && got.Reason != w.Reason || w.URL != got.URL ||
 				w.Bounds != got.Bounds || w.Approval != got.Approval || w.Approver != "" && w.Approver != got.Approver ||
 				w.Content != got.Content || !w.Retrieved.IsZero() && !w.Retrieved.Equal(got.Retrieved) || w.By != "" && w.By != got.By {
 				t.Errorf("got %+v, want %+v", got, w)

@@ -18,14 +18,8 @@ import (
 // An Attestation is a person's word for a claim or against it, bound to the claim as
 // it read and to the evidence as it was.
 type Attestation struct {
-	Claim    markdown.ClaimID
-	Text     vault.Hash // ClaimHash of the claim
-	Evidence vault.Hash // EvidenceHash of what it cited
-	Rejects  bool       // the word is against the claim
-	Reason   string
-	By       string
-	At       time.Time
-	Event    string
+	Rejects bool // the word is against the claim
+	Reason  string
 }
 
 // ClaimHash binds an attestation to a claim's words.
@@ -66,16 +60,6 @@ func wordOn(kind string, c markdown.Claim, evidence []Evidence, note, reason, by
 		"claim": ClaimHash(c).String(), "evidence": EvidenceHash(evidence).String(), "note": note, "reason": reason}}
 }
 
-// Attested looks for a person's word for a claim that still holds: for this claim as
-// it reads and this evidence as it is. See [Ledger.Attestation].
-func (l *Ledger) Attested(c markdown.Claim, evidence []Evidence) (Attestation, bool) {
-	a, ok := l.Attestation(c, evidence)
-	if !ok || a.Rejects {
-		return Attestation{}, false
-	}
-	return a, true
-}
-
 // Attestation is what a person said of a claim last, for it or against it, and that still
 // holds: of this claim as it reads and this evidence as it is. A revocation ends every
 // word on the claim that its writer had seen and every concurrent one; a later word
@@ -110,7 +94,7 @@ func (l *Ledger) Attestation(c markdown.Claim, evidence []Evidence) (word Attest
 			continue
 		}
 		last = at
-		word = Attestation{Claim: c.ID, Text: text, Evidence: held, Rejects: rejects, Reason: e.Text("reason"), By: e.Actor, At: e.Time, Event: e.ID}
+		word = Attestation{Rejects: rejects, Reason: e.Text("reason")}
 	}
 	return word, last >= 0
 }
@@ -245,11 +229,7 @@ func (a *Answers) Problems() []vault.Problem { return slices.Clone(a.problems) }
 
 // All are the answers, by their lines.
 func (a *Answers) All() []Answer {
-	sorted := make([]kept, 0, len(a.byKey))
-	for _, k := range a.byKey {
-		sorted = append(sorted, k)
-	}
-	slices.SortFunc(sorted, func(x, y kept) int { return strings.Compare(x.line, y.line) })
+	sorted := slices.SortedFunc(maps.Values(a.byKey), func(x, y kept) int { return strings.Compare(x.line, y.line) })
 	out := make([]Answer, len(sorted))
 	for i, k := range sorted {
 		out[i] = k.Answer

@@ -313,7 +313,6 @@ type Located struct {
 	Evidence   Evidence   // when Held
 	Also       []Evidence // what else the citation names: a folder's other files, a summary's other originals
 	Hint       Range      // of Evidence.Text: the cited lines, section or block; empty where there is none
-	Shifted    Range      // the cited lines, if they were counted without the file's frontmatter
 	Candidates []string   // when Ambiguous or Dangling: files the author may have meant
 	Reason     string     // one clause of plain text, for all but Held
 }

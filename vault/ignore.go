@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -112,12 +113,7 @@ func (s obsidianSettings) ignores(name string) bool {
 			return true
 		}
 	}
-	for _, folder := range s.templates {
-		if strings.HasPrefix(lower, folder) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.templates, func(folder string) bool { return strings.HasPrefix(lower, folder) })
 }
 
 // globs are patterns of files and folders to leave out.

@@ -24,7 +24,7 @@ func replace(name string, data []byte, mode fs.FileMode, durable bool) error {
 	if err == nil {
 		err = f.Chmod(mode)
 	}
-	return finishFile(f, name, durable, err)
+	return FinishFile(f, name, durable, err)
 }
 
 // BeginFile begins what is to take the place of a file, under a temporary name beside it.
@@ -34,11 +34,9 @@ func BeginFile(name string) (*os.File, error) {
 	return os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 }
 
-// FinishFile makes it durable and gives it the file's name, unless writing it ended with an
-// error; then it is gone.
-func FinishFile(f *os.File, name string, err error) error { return finishFile(f, name, true, err) }
-
-func finishFile(f *os.File, name string, durable bool, err error) error {
+// FinishFile gives it the file's name, unless writing it ended with an error; then it is
+// gone. What is durable outlives a loss of power.
+func FinishFile(f *os.File, name string, durable bool, err error) error {
 	if err == nil && durable {
 		err = f.Sync()
 	}

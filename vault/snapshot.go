@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
+	"maps"
 	"os"
 	"slices"
 	"sort"
@@ -157,9 +158,7 @@ func (s *Snapshot) With(writes ...Write) *Snapshot {
 	}
 	t.files = slices.Clone(s.files)
 	t.overlay = make(map[string][]byte, len(s.overlay)+len(writes))
-	for name, text := range s.overlay {
-		t.overlay[name] = text
-	}
+	maps.Copy(t.overlay, s.overlay)
 	for _, w := range writes {
 		i, ok := t.find(w.Path)
 		if w.Delete {

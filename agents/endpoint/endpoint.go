@@ -7,6 +7,7 @@ package endpoint
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -88,9 +89,7 @@ func New(o Options) (*Client, error) {
 	if c.o.Timeout <= 0 {
 		c.o.Timeout = time.Minute
 	}
-	if c.o.Retries == 0 {
-		c.o.Retries = 2
-	}
+	c.o.Retries = cmp.Or(c.o.Retries, 2)
 	if c.o.MaxWait <= 0 {
 		c.o.MaxWait = time.Minute
 	}

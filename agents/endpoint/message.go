@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -79,10 +80,7 @@ func completion(raw []byte) (string, int, error) {
 	if err := json.Unmarshal(raw, &r); err != nil {
 		return "", 0, errors.New("it is no chat completion")
 	}
-	tokens := r.Usage.Total
-	if tokens == 0 {
-		tokens = r.Usage.Prompt + r.Usage.Answer
-	}
+	tokens := cmp.Or(r.Usage.Total, r.Usage.Prompt+r.Usage.Answer)
 	switch tokens = count(tokens); {
 	case len(r.Choices) != 1:
 		return "", tokens, fmt.Errorf("it has %d choices", len(r.Choices))

@@ -52,7 +52,7 @@ func (b *bench) indexing(v *benchVault) {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	var docs []index.Doc
+	var docs []ingest.Doc
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -60,7 +60,7 @@ func (b *bench) indexing(v *benchVault) {
 		}
 		page := provenance.ParsePage(filepath.ToSlash(file), text, provenance.Source{})
 		for _, c := range page.Chunks {
-			docs = append(docs, index.Doc{ID: c.ID, Source: page.Source, Title: page.Title, Text: c.Text})
+			docs = append(docs, ingest.Doc{ID: c.ID, Source: page.Source, Title: page.Title, Text: c.Text})
 		}
 	}
 	store, err := index.Open(filepath.Join(b.t.TempDir(), "index"), index.Options{})

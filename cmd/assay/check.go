@@ -111,7 +111,7 @@ notes; where it is there, it applies.`,
 				return err
 			}
 			if report.Change != nil && report.Change.Vault != nil {
-				a.out.Texts = report.Change.Vault
+				a.out.Texts = report.Change.Vault.Read
 			}
 			known.edited(a, baseline, report)
 			if r := report.Change; r != nil && r.Recorded != "" {

@@ -44,7 +44,7 @@ func (a *app) chooseForm(form string) error {
 func (a *app) tellCheck(c *compiler.Compiler, r *reports.CheckReport, form string, look checkLook, status int) error {
 	switch {
 	case a.out.JSON:
-		return a.out.CheckJSON(r)
+		return a.out.Object(ui.CheckRows(r, a.out.Texts))
 	case form == formSARIF:
 		a.out.Repo = inRepository(c.Root)
 		return a.out.CheckSARIF(r, ui.SARIFOptions{Version: buildVersion(), Status: status, Known: look.all})

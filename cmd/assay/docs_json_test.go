@@ -27,6 +27,7 @@ import (
 	"assay/compiler/review"
 	"assay/compiler/sources"
 	"assay/compiler/stats"
+	"assay/gates"
 	"assay/ingest/research"
 )
 
@@ -62,7 +63,7 @@ var answers = []jsonAnswer{
 	{"explain", explainJSON{}},
 	{"explain CODE", codeJSON{}},
 	{"explain TIER", termJSON{}},
-	{"explain KEY", keyJSON{}},
+	{"explain KEY", gates.PolicyKey{}},
 	{"gaps", gapsJSON{}},
 	{"gaps --sources", leadsJSON{}},
 	{"graph", stats.Graph{}},

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +15,7 @@ import (
 	"assay/compiler"
 	"assay/gates"
 	"assay/ingest/rank"
+	"assay/ingest/tool"
 	"assay/provenance"
 	"assay/vault"
 )
@@ -172,7 +172,7 @@ func (d *diagnosis) ledger(p gates.Policy) {
 
 func (d *diagnosis) state(dir string) {
 	if own := filepath.Join(d.root, vault.StateDir); dir != own && isFolder(dir) {
-		d.fine("results", "%s, %s, which can be deleted at any time; the first `assay build` makes %s/", dir, ui.Size(sizeOf(dir)), vault.StateDir)
+		d.fine("results", "%s, %s, which can be deleted at any time; the first `assay build` makes %s/", dir, ui.Size(tool.SizeOf(dir)), vault.StateDir)
 		return
 	}
 	if !isFolder(dir) {
@@ -186,7 +186,7 @@ func (d *diagnosis) state(dir string) {
 	}
 	probe.Close()
 	os.Remove(probe.Name())
-	d.fine("results", "%s/, %s, which can be deleted at any time", vault.StateDir, ui.Size(sizeOf(dir)))
+	d.fine("results", "%s/, %s, which can be deleted at any time", vault.StateDir, ui.Size(tool.SizeOf(dir)))
 	d.index(dir)
 	d.lock()
 }
@@ -198,7 +198,7 @@ func (d *diagnosis) index(dir string) {
 		d.missing("index", "nothing is indexed yet", "`assay build` fills it when a source is stored")
 		return
 	}
-	d.fine("index", "%s in %s/index", ui.Size(sizeOf(path)), vault.StateDir)
+	d.fine("index", "%s in %s/index", ui.Size(tool.SizeOf(path)), vault.StateDir)
 }
 
 // lock looks for another assay at work, and for writes that a killed one began. The system lets
@@ -224,19 +224,6 @@ func (d *diagnosis) lock() {
 	if vault.Interrupted(dir) {
 		d.missing("writes", "a build was killed in the midst of its writes", "`assay build` ends them")
 	}
-}
-
-// sizeOf is how many bytes lie below a folder.
-func sizeOf(dir string) (bytes int64) {
-	filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {
-		if err == nil && e.Type().IsRegular() {
-			if info, err := e.Info(); err == nil {
-				bytes += info.Size()
-			}
-		}
-		return nil // what cannot be read has no size
-	})
-	return bytes
 }
 
 func (d *diagnosis) git() {

@@ -50,13 +50,13 @@ func buildIndex(ctx context.Context, dir string, docs []eval.Document) (eval.Sea
 		return nil, err
 	}
 	names := make(map[provenance.ChunkID]string, len(docs))
-	passages := make([]index.Doc, len(docs))
+	passages := make([]ingest.Doc, len(docs))
 	vectors := make([]ingest.Vector, len(docs))
 	for i, d := range docs {
 		p := d.Passage()
 		id := provenance.NewChunkID(provenance.NewSourceID("eval"), d.ID)
 		names[id] = d.ID
-		passages[i] = index.Doc{ID: id, Title: p.Title, Heading: p.Heading, Text: p.Text}
+		passages[i] = ingest.Doc{ID: id, Title: p.Title, Heading: p.Heading, Text: p.Text}
 		vectors[i] = ingest.Vector{Chunk: id, Packed: ingest.Pack(ingest.Embed(p))}
 	}
 	if _, err := s.Sync(ctx, dir, passages); err != nil {

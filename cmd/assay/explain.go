@@ -42,7 +42,7 @@ but the keys.`,
 			case isTerm:
 				return a.answer(termExplained(term), func() { a.explainTerm(term) })
 			case isKey:
-				return a.answer(keyJSON(key), func() {
+				return a.answer(key, func() {
 					a.out.Printf("%s %s\n\n%s\n", a.out.Bold(key.Key), a.out.Dim("(policy; "+key.Value+"; default "+key.Default+")"), a.out.Wrap(key.Means))
 				})
 			}
@@ -103,14 +103,6 @@ type codeJSON struct {
 	Code     string `json:"code"`
 	Severity string `json:"severity"` // in a permanent note
 	Explain  string `json:"explain"`
-}
-
-// keyJSON is a key of the policy.
-type keyJSON struct {
-	Key     string `json:"key"`
-	Value   string `json:"value"` // what may be written there
-	Default string `json:"default"`
-	Means   string `json:"means"`
 }
 
 func explained(e gates.CodeEntry) codeJSON {

@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -92,12 +93,8 @@ func letsKey(variable string, u *url.URL, getenv func(string) string) bool {
 }
 
 func contains(list, word string) bool {
-	for _, w := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' }) {
-		if strings.EqualFold(w, word) {
-			return true
-		}
-	}
-	return false
+	words := strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' })
+	return slices.ContainsFunc(words, func(w string) bool { return strings.EqualFold(w, word) })
 }
 
 // clientFor connects to this machine alone where the endpoint says that it is on it,

@@ -39,7 +39,7 @@ func (a *app) openBy(path string, o compiler.Options, open func(string, view.Wor
 	if err != nil {
 		return nil, err
 	}
-	a.out.Texts = texts{c}
+	a.out.Texts = c.ReadFile
 	a.here(c.Root)
 	return c, nil
 }
@@ -126,11 +126,6 @@ func vaultOf(typed string) string {
 	}
 	return ""
 }
-
-// texts reads files of a vault for the lines that diagnostics show.
-type texts struct{ *compiler.Compiler }
-
-func (t texts) Read(path string) ([]byte, error) { return t.ReadFile(path) }
 
 // relativeTo turns paths of the vault into what one would type in the current
 // folder.

@@ -110,7 +110,7 @@ func feedsItself(ctx context.Context, c *compiler.Compiler) error {
 // changed tells of one burst.
 func (a *app) changed(ch watch.Change) error {
 	if ch.Report != nil {
-		a.out.Texts = ch.Report
+		a.out.Texts = ch.Report.Read
 	}
 	if !a.out.JSON {
 		a.out.Change(ch)

@@ -34,9 +34,7 @@ const userAgent = "assay/" + version + " (evidence for a Markdown vault)"
 func (w *ways) http() *web.Client {
 	w.once.Do(func() {
 		o := w.o.Options
-		if o.UserAgent == "" {
-			o.UserAgent = userAgent
-		}
+		o.UserAgent = cmp.Or(o.UserAgent, userAgent)
 		w.client = web.NewClient(o)
 	})
 	return w.client

@@ -121,16 +121,12 @@ func (p *passages) Holds(set string) bool {
 	return err == nil && s.Holds(set)
 }
 
-func (p *passages) Sync(ctx context.Context, set string, want []view.Passage) error {
+func (p *passages) Sync(ctx context.Context, set string, want []ingest.Doc) error {
 	s, err := p.open()
 	if err != nil {
 		return err
 	}
-	docs := make([]index.Doc, len(want))
-	for i, w := range want {
-		docs[i] = index.Doc(w)
-	}
-	_, err = s.Sync(ctx, set, docs)
+	_, err = s.Sync(ctx, set, want)
 	return err
 }
 

@@ -3,6 +3,7 @@
 package acquire
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path"
@@ -117,9 +118,7 @@ func (aq *Acquirer) takeIn(l view.Local, cited func(provenance.ChunkID) bool) bo
 	if next.Title == "" {
 		next.Title = titleOf(next, l)
 	}
-	if next.Class == "" {
-		next.Class = provenance.ClassReference
-	}
+	next.Class = cmp.Or(next.Class, provenance.ClassReference)
 	aq.Write(aq.SourcePath(l.Id, provenance.SourceFile), next.Print())
 	aq.recordIntake(l, state, next, changed, bytes, failed)
 	return true

@@ -1,6 +1,7 @@
 package acquire
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -350,9 +351,7 @@ func (u *update) describe() {
 		s.Title = path.Base(s.URL)
 	}
 	class, fixed := view.ClassOf(s.URL)
-	if s.Class == "" {
-		s.Class = class
-	}
+	s.Class = cmp.Or(s.Class, class)
 	s.Fixed = fixed
 }
 

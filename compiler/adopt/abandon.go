@@ -10,7 +10,6 @@ import (
 	"os"
 	"path"
 	"slices"
-	"sort"
 	"strings"
 
 	"assay/compiler"
@@ -141,7 +140,7 @@ func (w Rewrite) undo(text []byte) ([]byte, bool) {
 		all = append(all, back{places[e.New][0], e})
 		places[e.New] = places[e.New][1:]
 	}
-	sort.Slice(all, func(i, j int) bool { return all[i].at > all[j].at })
+	slices.SortFunc(all, func(a, b back) int { return b.at - a.at })
 	for i, b := range all {
 		if i > 0 && b.at+len(b.edit.New) > all[i-1].at {
 			return nil, false
@@ -265,10 +264,10 @@ func (u *undo) writes() []vault.Write {
 			u.out.Removed = append(u.out.Removed, file)
 		}
 	}
-	sort.Strings(u.out.Removed)
-	sort.Strings(u.out.Restored)
+	slices.Sort(u.out.Removed)
+	slices.Sort(u.out.Restored)
 	u.out.Restored = slices.Compact(u.out.Restored)
-	sort.Slice(u.out.Kept, func(i, j int) bool { return u.out.Kept[i].File < u.out.Kept[j].File })
+	slices.SortFunc(u.out.Kept, func(a, b LeftAlone) int { return strings.Compare(a.File, b.File) })
 	slices.SortFunc(out, func(x, y vault.Write) int { return strings.Compare(x.Path, y.Path) })
 	return out
 }

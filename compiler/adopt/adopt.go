@@ -12,7 +12,6 @@ import (
 	"os"
 	"path"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -273,7 +272,7 @@ func (a *Adoption) count(p *compiler.Plan, now *view.Assessment, done []Rewrite,
 	for file, why := range left {
 		a.Left = append(a.Left, LeftAlone{file, why})
 	}
-	sort.Slice(a.Left, func(i, j int) bool { return a.Left[i].File < a.Left[j].File })
+	slices.SortFunc(a.Left, func(a, b LeftAlone) int { return strings.Compare(a.File, b.File) })
 	a.setBar(now.Reported)
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"os"
 	"slices"
-	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -148,7 +147,7 @@ func citations(p *compiler.Plan, n *markdown.Note, vs []provenance.Verdict, page
 			edits = append(edits, recite{m.start, m.end, strings.Join(labels, "")})
 		}
 	}
-	sort.Slice(edits, func(i, j int) bool { return edits[i].start < edits[j].start })
+	slices.SortFunc(edits, func(a, b recite) int { return a.start - b.start })
 	return edits, r
 }
 

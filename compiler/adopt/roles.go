@@ -4,7 +4,6 @@ import (
 	"path"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 
 	"assay/vault"
@@ -118,7 +117,7 @@ func rolesOf(notes, citing []string) (out []roleFound) {
 				}
 			}
 		}
-		if sort.Strings(f.globs); f.notes > 0 {
+		if slices.Sort(f.globs); f.notes > 0 {
 			out = append(out, f)
 		}
 	}

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
@@ -128,9 +129,7 @@ func damage(text string) damages {
 func (d *damages) add(runes int, sample string) {
 	d.runes += runes
 	d.places++
-	if d.sample == "" {
-		d.sample = sample
-	}
+	d.sample = cmp.Or(d.sample, sample)
 }
 
 // mojibake measures a character whose UTF-8 bytes were taken for characters each, as

@@ -99,7 +99,7 @@ func (au *Author) Inputs(least int, hits []ingest.Hit) string {
 // Draft asks for a draft of a topic from passages. Asking is declaring, as everywhere: it
 // reports false while the answer is on its way, and where there is none.
 func (au *Author) Draft(topic string, least int, hits []ingest.Hit) (Made, bool) {
-	p := Packet{Topic: topic, Least: least, Threshold: au.Policy.Synthesis.MinSimilarityThreshold, Hits: packed(hits)}
+	p := Packet{Topic: topic, Threshold: au.Policy.Synthesis.MinSimilarityThreshold, Hits: packed(hits)}
 	a := au.action(p, au.Inputs(least, hits))
 	if made, ok := view.Lookup[Made](au.Results, a.Key()); ok {
 		return made, true

@@ -16,7 +16,6 @@ import (
 // A Packet is what a draft is written from.
 type Packet struct {
 	Topic     string
-	Least     int     // words that a note has at least
 	Threshold float64 // support at which a passage carries a claim
 	Hits      []ingest.Hit
 	Leads     []discover.Hit // what a web search has: no evidence, nothing may cite it

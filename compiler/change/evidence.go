@@ -120,7 +120,7 @@ func forged(file string, l, old *provenance.Ledger) []gates.Diagnostic {
 			problems = append(problems, p)
 		}
 	}
-	return gates.CheckLedgerProblems(file, problems)
+	return gates.CheckProblems(file, problems)
 }
 
 // proseFiles are texts that people read and that are no notes.

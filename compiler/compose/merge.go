@@ -1,7 +1,8 @@
 package compose
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 
 	"assay/templates"
 )
@@ -111,10 +112,10 @@ func fewest(lines []sentence, n int) []sentence {
 	if len(lines) <= n {
 		return lines
 	}
-	byScore := append([]sentence(nil), lines...)
-	sort.SliceStable(byScore, func(i, j int) bool { return byScore[i].score > byScore[j].score })
+	byScore := slices.Clone(lines)
+	slices.SortStableFunc(byScore, func(a, b sentence) int { return cmp.Compare(b.score, a.score) })
 	byScore = byScore[:n]
-	sort.SliceStable(byScore, func(i, j int) bool { return before(byScore[i], byScore[j]) })
+	slices.SortStableFunc(byScore, inOrder)
 	return byScore
 }
 
@@ -127,9 +128,9 @@ func best(sections []group) []group {
 	for i := range order {
 		order[i] = i
 	}
-	sort.SliceStable(order, func(i, j int) bool { return sections[order[i]].worth() > sections[order[j]].worth() })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sections[b].worth(), sections[a].worth()) })
 	order = order[:draftSections]
-	sort.Ints(order)
+	slices.Sort(order)
 	out := make([]group, len(order))
 	for i, at := range order {
 		out[i] = sections[at]

@@ -123,12 +123,7 @@ func (s subject) part(p part, first int, alone bool, said []sentence) ([]templat
 
 // repeats reports a run whose every sentence was said.
 func (r run) repeats(said []sentence) bool {
-	for _, u := range r {
-		if u.kind != prose || !repeats(sentence{terms: Stems(u.text())}, said) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(r, func(u unit) bool { return u.kind != prose || !repeats(sentence{terms: Stems(u.text())}, said) })
 }
 
 // definitionFirst puts the run that says what the subject is before the others, which stay

@@ -5,7 +5,8 @@
 package compose
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 	"strings"
 
 	"assay/ingest"
@@ -206,7 +207,7 @@ func IsCommand(title string) bool {
 // choose takes the best sentences that repeat neither each other nor what was said. Where
 // pages or sections are about the topic, what others say in passing only dilutes it.
 func (s subject) choose(pool, said []sentence) []sentence {
-	sort.SliceStable(pool, func(i, j int) bool { return pool[i].score > pool[j].score })
+	slices.SortStableFunc(pool, func(a, b sentence) int { return cmp.Compare(b.score, a.score) })
 	var chosen []sentence
 	for _, c := range pool {
 		if len(chosen) == max(gathered, draftSentences-len(said)/2) {
@@ -218,16 +219,13 @@ func (s subject) choose(pool, said []sentence) []sentence {
 		}
 		chosen = append(chosen, c)
 	}
-	sort.SliceStable(chosen, func(i, j int) bool { return before(chosen[i], chosen[j]) })
+	slices.SortStableFunc(chosen, inOrder)
 	return chosen
 }
 
-// before is the order of the sources.
-func before(a, b sentence) bool {
-	if a.passage != b.passage {
-		return a.passage < b.passage
-	}
-	return a.order < b.order
+// inOrder compares by the order of the sources.
+func inOrder(a, b sentence) int {
+	return cmp.Or(cmp.Compare(a.passage, b.passage), cmp.Compare(a.order, b.order))
 }
 
 func repeats(s sentence, chosen []sentence) bool {

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"runtime"
 	"slices"
-	"sort"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -267,7 +266,7 @@ func (cf *Finder) decided() (map[[2]string]bool, view.Key) {
 			parts = append(parts, a+b)
 		}
 	}
-	sort.Strings(parts)
+	slices.Sort(parts)
 	return pairs, view.KeyOf(append([]string{"conflicts", "7"}, parts...)...)
 }
 
@@ -322,7 +321,7 @@ func Digest(m map[markdown.ClaimID]*provenance.Conflict) string {
 	for id, c := range m {
 		parts = append(parts, string(id)+" "+string(c.With)+" "+c.Note+" "+c.Text)
 	}
-	sort.Strings(parts)
+	slices.Sort(parts)
 	return view.HashOf(parts...)
 }
 

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -161,12 +160,7 @@ func (dr *Drafter) topics() []topic {
 		add(t, ok, "", true)
 	}
 	drafted := dr.Drafted()
-	files := make([]string, 0, len(drafted))
-	for file := range drafted {
-		files = append(files, file)
-	}
-	sort.Strings(files)
-	for _, file := range files {
+	for _, file := range slices.Sorted(maps.Keys(drafted)) {
 		if f, ok := dr.Base.File(file); ok && f.Hash.String() == drafted[file].Text("hash") {
 			name := cmp.Or(drafted[file].Text("gap"), strings.TrimSuffix(path.Base(file), ".md"))
 			add(topic{name: name, path: file}, true, "", true)

@@ -1,9 +1,9 @@
 package draft
 
 import (
+	"cmp"
 	"path"
 	"slices"
-	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -72,15 +72,8 @@ func (t titles) add(name, file string) {
 // order puts the longest names first, once all are known.
 func (t titles) order() {
 	for _, same := range t.byStart {
-		sort.Slice(same, func(i, j int) bool {
-			a, b := same[i], same[j]
-			if len(a.name) != len(b.name) {
-				return len(a.name) > len(b.name)
-			}
-			if a.file != b.file {
-				return a.file < b.file
-			}
-			return a.name < b.name
+		slices.SortFunc(same, func(a, b title) int {
+			return cmp.Or(len(b.name)-len(a.name), strings.Compare(a.file, b.file), strings.Compare(a.name, b.name))
 		})
 	}
 }

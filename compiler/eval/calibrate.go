@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -36,14 +37,12 @@ type CalibrateOptions struct {
 // judge leaves to it. Of the deterministic judge itself, whose curve is built in, it only
 // measures.
 func Calibrate(ctx context.Context, files []string, j judge.Judge, o CalibrateOptions) (CalibrationReport, error) {
-	if o.Threshold == 0 {
-		o.Threshold = 0.78
-	}
+	o.Threshold = cmp.Or(o.Threshold, 0.78)
 	r := CalibrationReport{Judge: j.Model(), Bins: []Bin{}, RawBins: []Bin{}}
-	var rows []claimRow
+	var rows []ClaimRow
 	var sets []judge.LabelledSet
 	for _, file := range files {
-		more, err := readClaimRows(file)
+		more, err := ReadClaims(file)
 		if err != nil {
 			return r, err
 		}
@@ -93,7 +92,7 @@ func Calibrate(ctx context.Context, files []string, j judge.Judge, o CalibrateOp
 }
 
 // pointsOf asks for the raw score of each row. Rows without one are left out.
-func pointsOf(ctx context.Context, rows []claimRow, j judge.Judge, jobs int, progress func(done, total int)) ([]Point, error) {
+func pointsOf(ctx context.Context, rows []ClaimRow, j judge.Judge, jobs int, progress func(done, total int)) ([]Point, error) {
 	scores := make([]float64, len(rows))
 	have := make([]bool, len(rows))
 	err := eachRow(ctx, len(rows), jobs, progress, func(i int) (err error) {
@@ -112,7 +111,7 @@ func pointsOf(ctx context.Context, rows []claimRow, j judge.Judge, jobs int, pro
 	return points, nil
 }
 
-func scoreOf(ctx context.Context, row *claimRow, j judge.Judge) (score float64, ok bool, err error) {
+func scoreOf(ctx context.Context, row *ClaimRow, j judge.Judge) (score float64, ok bool, err error) {
 	q := judge.Question{Claim: row.Claim, Text: string(row.Evidence)}
 	if s, asked := j.(*Second); asked {
 		_, a, err := s.ask(ctx, q)

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"math"
@@ -46,12 +47,8 @@ type Bin struct {
 // the measured figures are of scores that were fitted without the row that has them.
 // Judge, Version and Sets are the caller's to fill in.
 func FitCalibration(points []Point, o FitOptions) (*judge.Calibration, []Bin, error) {
-	if o.Threshold == 0 {
-		o.Threshold = 0.78
-	}
-	if o.Precision == 0 {
-		o.Precision = 0.95
-	}
+	o.Threshold = cmp.Or(o.Threshold, 0.78)
+	o.Precision = cmp.Or(o.Precision, 0.95)
 	supported := 0
 	for _, p := range points {
 		if p.Supported {
@@ -156,7 +153,7 @@ func Bins(points []Point, scores []float64) []Bin {
 // kept by the sum of what passes and not by its middle.
 func fit(points []Point, o FitOptions) []judge.Step {
 	sorted := slices.Clone(points)
-	sort.SliceStable(sorted, func(i, j int) bool { return sorted[i].Raw < sorted[j].Raw })
+	slices.SortStableFunc(sorted, func(a, b Point) int { return cmp.Compare(a.Raw, b.Raw) })
 	var knots []judge.Step
 	if o.Method == "platt" {
 		knots = platt(sorted)

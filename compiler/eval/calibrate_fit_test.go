@@ -7,8 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"assay/gates/judge"
 	"github.com/google/go-cmp/cmp"
+
+	"assay/gates/judge"
 
 	"pgregory.net/rapid"
 )

@@ -3,7 +3,6 @@
 package eval
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -82,7 +81,8 @@ var labels = [...]string{labelSupported, labelRefuted, labelNEI}
 
 const defaultRejectBelow = 0.20
 
-type claimRow struct {
+// A ClaimRow is a labelled claim with its evidence.
+type ClaimRow struct {
 	ID       string       `json:"id"`
 	Claim    string       `json:"claim"`
 	Evidence evidenceText `json:"evidence"`
@@ -108,15 +108,11 @@ func (e *evidenceText) UnmarshalJSON(data []byte) error {
 // Claims reads rows {"id","claim","evidence","label"} from .jsonl or .jsonl.gz files and
 // grades each through [provenance.Grade], its evidence being the one passage that it cites.
 func Claims(ctx context.Context, files []string, j judge.Judge, o ClaimsOptions) (ClaimsReport, error) {
-	if o.Threshold == 0 {
-		o.Threshold = provenance.DefaultThreshold
-	}
-	if o.RejectBelow == 0 {
-		o.RejectBelow = defaultRejectBelow
-	}
-	var rows []claimRow
+	o.Threshold = cmp.Or(o.Threshold, provenance.DefaultThreshold)
+	o.RejectBelow = cmp.Or(o.RejectBelow, defaultRejectBelow)
+	var rows []ClaimRow
 	for _, file := range files {
-		more, err := readClaimRows(file)
+		more, err := ReadClaims(file)
 		if err != nil {
 			return ClaimsReport{}, err
 		}
@@ -141,21 +137,18 @@ func Claims(ctx context.Context, files []string, j judge.Judge, o ClaimsOptions)
 	return r, nil
 }
 
-func readClaimRows(file string) ([]claimRow, error) {
+// ReadClaims reads rows of labelled claims from a file that may be packed.
+func ReadClaims(file string) ([]ClaimRow, error) {
 	data, err := readMaybeGzip(filepath.Split(file))
 	if err != nil {
 		return nil, fmt.Errorf("read claims: %w", err)
 	}
-	var rows []claimRow
-	err = eachLine(bytes.NewReader(data), func(line []byte) error {
-		var row claimRow
-		if err := json.Unmarshal(line, &row); err != nil {
-			return err
-		}
+	var rows []ClaimRow
+	err = eachLine(data, func(row *ClaimRow) error {
 		if row.Claim == "" || row.Label == "" {
 			return errors.New("claim or label is missing")
 		}
-		rows = append(rows, row)
+		rows = append(rows, *row)
 		return nil
 	})
 	switch {
@@ -168,7 +161,7 @@ func readClaimRows(file string) ([]claimRow, error) {
 }
 
 // gradeRows judges on several goroutines; the answers are in the order of the rows.
-func gradeRows(ctx context.Context, rows []claimRow, j judge.Judge, o ClaimsOptions) ([]provenance.Verdict, error) {
+func gradeRows(ctx context.Context, rows []ClaimRow, j judge.Judge, o ClaimsOptions) ([]provenance.Verdict, error) {
 	verdicts := make([]provenance.Verdict, len(rows))
 	err := eachRow(ctx, len(rows), o.Jobs, o.Progress, func(i int) (err error) {
 		verdicts[i], err = gradeRow(ctx, &rows[i], j, o)
@@ -200,7 +193,7 @@ func eachRow(ctx context.Context, n, jobs int, progress func(done, total int), d
 	return group.Wait()
 }
 
-func gradeRow(ctx context.Context, row *claimRow, j judge.Judge, o ClaimsOptions) (provenance.Verdict, error) {
+func gradeRow(ctx context.Context, row *ClaimRow, j judge.Judge, o ClaimsOptions) (provenance.Verdict, error) {
 	answer, err := j.Judge(ctx, judge.Question{Claim: row.Claim, Text: string(row.Evidence)})
 	if err != nil {
 		return provenance.Verdict{}, fmt.Errorf("row %s: %w", row.ID, err)
@@ -215,7 +208,7 @@ func gradeRow(ctx context.Context, row *claimRow, j judge.Judge, o ClaimsOptions
 }
 
 // score counts tiers and computes what the report promises.
-func (r *ClaimsReport) score(rows []claimRow, verdicts []provenance.Verdict) {
+func (r *ClaimsReport) score(rows []ClaimRow, verdicts []provenance.Verdict) {
 	r.Tiers, r.Rules = map[string]map[string]int{}, map[string]map[string]int{}
 	truth := map[string]int{}
 	answered := map[string]int{}

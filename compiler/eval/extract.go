@@ -1,10 +1,8 @@
 package eval
 
 import (
-	"bytes"
 	"compress/gzip"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -242,15 +240,11 @@ func extractRows(dir string) ([]extractRow, error) {
 		return nil, fmt.Errorf("read ground truth of %s: %w", dir, err)
 	}
 	var rows []extractRow
-	err = eachLine(bytes.NewReader(raw), func(line []byte) error {
-		var row extractRow
-		if err := json.Unmarshal(line, &row); err != nil {
-			return err
-		}
+	err = eachLine(raw, func(row *extractRow) error {
 		if row.File == "" || row.ArticleBody == nil && row.With == nil && row.Without == nil {
 			return errors.New("no file, or neither article_body nor with/without")
 		}
-		rows = append(rows, row)
+		rows = append(rows, *row)
 		return nil
 	})
 	if err != nil {

@@ -1,13 +1,12 @@
 package eval
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -212,12 +211,8 @@ func readCorpus(dir string) ([]Document, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read corpus: %w", err)
 	}
-	err = eachLine(bytes.NewReader(raw), func(line []byte) error {
-		var d Document
-		if err := json.Unmarshal(line, &d); err != nil {
-			return err
-		}
-		docs = append(docs, d)
+	err = eachLine(raw, func(d *Document) error {
+		docs = append(docs, *d)
 		return nil
 	})
 	if err != nil {
@@ -249,19 +244,14 @@ func readQueries(dir, split string) ([]judgedQuery, error) {
 		}
 	}
 	path := filepath.Join(dir, "queries.jsonl")
-	f, err := os.Open(path)
+	raw, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("read queries: %w", err)
 	}
-	defer f.Close()
 	var queries []judgedQuery
-	err = eachLine(f, func(line []byte) error {
-		var q judgedQuery
-		if err := json.Unmarshal(line, &q); err != nil {
-			return err
-		}
+	err = eachLine(raw, func(q *judgedQuery) error {
 		if q.relevant = relevant[q.ID]; len(q.relevant) > 0 && (split == "" || q.Split == split) {
-			queries = append(queries, q)
+			queries = append(queries, *q)
 		}
 		return nil
 	})
@@ -274,23 +264,25 @@ func readQueries(dir, split string) ([]judgedQuery, error) {
 	return queries, nil
 }
 
-// eachLine calls f for every line that is not blank and names the line at fault.
-func eachLine(in io.Reader, f func(line []byte) error) error {
-	r := bufio.NewReaderSize(in, 1<<16)
-	for n := 1; ; n++ {
-		line, err := r.ReadBytes('\n')
-		if text := bytes.TrimSpace(line); len(text) > 0 {
-			if err := f(text); err != nil {
-				return fmt.Errorf("line %d: %w", n, err)
-			}
+// eachLine calls f with the value of every line of JSON that is not blank, and names the
+// line at fault.
+func eachLine[T any](text []byte, f func(*T) error) error {
+	n := 0
+	for line := range bytes.Lines(text) {
+		n++
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
 		}
-		if err == io.EOF {
-			return nil
+		value := new(T)
+		err := json.Unmarshal(line, value)
+		if err == nil {
+			err = f(value)
 		}
 		if err != nil {
-			return err
+			return fmt.Errorf("line %d: %w", n, err)
 		}
 	}
+	return nil
 }
 
 // ndcg is the discounted gain of the first n ranks against the best order.
@@ -299,11 +291,7 @@ func ndcg(ranked []string, relevant map[string]float64, n int) float64 {
 	for i, id := range ranked[:min(n, len(ranked))] {
 		gain += relevant[id] / math.Log2(float64(i)+2)
 	}
-	scores := make([]float64, 0, len(relevant))
-	for _, s := range relevant {
-		scores = append(scores, s)
-	}
-	slices.Sort(scores)
+	scores := slices.Sorted(maps.Values(relevant))
 	slices.Reverse(scores)
 	for i, s := range scores[:min(n, len(scores))] {
 		best += s / math.Log2(float64(i)+2)

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -105,9 +106,7 @@ func (s *Second) add(c Cost, why string) {
 	t := &s.cost
 	t.Settled, t.Replayed, t.Asked, t.Unanswered = t.Settled+c.Settled, t.Replayed+c.Replayed, t.Asked+c.Asked, t.Unanswered+c.Unanswered
 	t.Tokens, t.Credits, t.Sent = t.Tokens+c.Tokens, t.Credits+c.Credits, t.Sent+c.Sent
-	if s.why == "" {
-		s.why = why
-	}
+	s.why = cmp.Or(s.why, why)
 }
 
 // Cost is what was spent so far, and why a question had no answer, if one had none.

@@ -3,7 +3,6 @@ package eval
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -112,11 +111,7 @@ func readWikiLabels(dir string, o WikisOptions) ([]*WikiLabel, error) {
 		return nil, fmt.Errorf("read labels: %w", err)
 	}
 	var labels []*WikiLabel
-	err = eachLine(bytes.NewReader(data), func(line []byte) error {
-		l := &WikiLabel{}
-		if err := json.Unmarshal(line, l); err != nil {
-			return err
-		}
+	err = eachLine(data, func(l *WikiLabel) error {
 		switch {
 		case l.Wiki == "" || l.File == "" || l.Label == "":
 			return errors.New("wiki, file or label is missing")

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path"
 	"slices"
-	"sort"
 	"strings"
 
 	"assay/compiler"
@@ -156,7 +155,7 @@ func (f *finder) note(p *compiler.Plan, n *markdown.Note, found []Fix) {
 		f.left = append(f.left, LeftAlone{n.Path, why})
 		return
 	}
-	sort.SliceStable(found, func(i, j int) bool { return found[i].start < found[j].start })
+	slices.SortStableFunc(found, func(a, b Fix) int { return a.start - b.start })
 	lines := vault.NewLines(text)
 	var out []byte
 	last := 0
@@ -309,7 +308,7 @@ func (f *finder) report(c *compiler.Compiler, p *compiler.Plan) (*Fixes, error) 
 		r.writes = append(r.writes, w)
 		r.Fixes = append(r.Fixes, fixes...)
 	}
-	sort.SliceStable(r.Fixes, func(i, j int) bool { return r.Fixes[i].Note < r.Fixes[j].Note })
+	slices.SortStableFunc(r.Fixes, func(a, b Fix) int { return strings.Compare(a.Note, b.Note) })
 	for _, x := range r.Fixes {
 		r.Counts[x.Kind]++
 	}

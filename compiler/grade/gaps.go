@@ -1,7 +1,9 @@
 package grade
 
 import (
-	"sort"
+	"cmp"
+	"slices"
+	"strings"
 
 	"assay/compiler/reports"
 	"assay/gates"
@@ -46,15 +48,8 @@ func (gr *Grader) Gaps() []provenance.Gap {
 			}
 		}
 	}
-	sort.SliceStable(out, func(i, j int) bool {
-		a, b := out[i], out[j]
-		if a.File != b.File {
-			return a.File < b.File
-		}
-		if a.Start != b.Start {
-			return a.Start < b.Start
-		}
-		return a.Kind < b.Kind
+	slices.SortStableFunc(out, func(a, b provenance.Gap) int {
+		return cmp.Or(strings.Compare(a.File, b.File), a.Start-b.Start, cmp.Compare(a.Kind, b.Kind))
 	})
 	return out
 }

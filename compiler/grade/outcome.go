@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -248,10 +249,7 @@ func (gr *Grader) restsOf(verdicts []provenance.Verdict) view.Rests {
 	for _, v := range verdicts {
 		for _, q := range v.Passages {
 			e := q.Evidence
-			name := string(e.Chunk)
-			if name == "" {
-				name = e.Span.File
-			}
+			name := cmp.Or(string(e.Chunk), e.Span.File)
 			if seen[name] {
 				continue
 			}

@@ -127,8 +127,8 @@ func ChunkDigest(ids []provenance.ChunkID) string {
 }
 
 // Passages are the stored passages whole, as an index is given them.
-func (x *Indexer) Passages() []view.Passage {
-	var out []view.Passage
+func (x *Indexer) Passages() []ingest.Doc {
+	var out []ingest.Doc
 	seen := map[provenance.ChunkID]bool{}
 	for _, file := range x.Pages() {
 		page := x.ReadPage(file)
@@ -140,7 +140,7 @@ func (x *Indexer) Passages() []view.Passage {
 				continue
 			}
 			seen[c.ID] = true
-			out = append(out, view.Passage{ID: c.ID, Source: page.Source, Title: page.Title, URL: page.URL,
+			out = append(out, ingest.Doc{ID: c.ID, Source: page.Source, Title: page.Title, URL: page.URL,
 				Heading: c.Heading, Text: c.Text, Retrieved: page.Retrieved})
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 	"time"
@@ -57,7 +56,7 @@ func patched(p *compiler.Plan, row ConflictRow, o ResolveOptions, e ending) (map
 		if err != nil {
 			return nil, fmt.Errorf("read %s: %w", note, err)
 		}
-		sort.SliceStable(list, func(i, j int) bool { return list[i].start > list[j].start })
+		slices.SortStableFunc(list, func(a, b change) int { return b.start - a.start })
 		for _, ch := range list {
 			text = markdown.Splice(text, ch.start, ch.end, ch.text)
 		}

@@ -1,9 +1,10 @@
 package review
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,7 +26,7 @@ type ConflictRow struct {
 	New        ConflictSide          `json:"new"`
 	Existing   ConflictSide          `json:"existing"`
 	HighStakes bool                  `json:"high_stakes"`
-	Proposal   ConflictProposal      `json:"proposal"`
+	Proposal   gates.Proposal        `json:"proposal"`
 	Advice     *author.Advice        `json:"advice,omitempty"` // what an agent says, where one was asked since both sides are as they are
 	Command    string                `json:"command"`
 }
@@ -50,16 +51,6 @@ type ConflictSide struct {
 	at    int // in n.Claims
 	facts gates.Side
 	held  []provenance.Evidence // what it cites, the evidence shown first
-}
-
-// A ConflictProposal is the way out that the evidence speaks for.
-type ConflictProposal struct {
-	Way     gates.Way `json:"way"`
-	Rule    string    `json:"rule"`
-	Reason  string    `json:"reason"`
-	Keep    string    `json:"keep,omitempty"`     // update: new or existing
-	When    string    `json:"when,omitempty"`     // what the existing claim is to say first
-	NewWhen string    `json:"new_when,omitempty"` // what the new claim is to say first
 }
 
 // Conflicts lists the claims that cannot both hold, each pair once.
@@ -90,9 +81,8 @@ func rowsOfConflicts(p *compiler.Plan) []ConflictRow {
 			}
 		}
 	}
-	sort.SliceStable(rows, func(i, j int) bool {
-		a, b := rows[i].New, rows[j].New
-		return a.Note < b.Note || a.Note == b.Note && a.Line < b.Line
+	slices.SortStableFunc(rows, func(a, b ConflictRow) int {
+		return cmp.Or(strings.Compare(a.New.Note, b.New.Note), a.New.Line-b.New.Line)
 	})
 	return rows
 }
@@ -120,14 +110,12 @@ func conflictRow(p *compiler.Plan, id provenance.ConflictID, n *markdown.Note, a
 	}
 	row.ID, row.Kind = id, c.Kind
 	row.HighStakes = p.Policy.HighStakes(row.New.n.Meta.Tags) || p.Policy.HighStakes(row.Existing.n.Meta.Tags)
-	proposal := gates.Propose(gates.Dispute{New: row.New.facts, Existing: row.Existing.facts, Mismatch: mismatch, HighStakes: row.HighStakes})
-	row.Proposal = ConflictProposal{Way: proposal.Way, Rule: proposal.Rule, Reason: proposal.Reason, Keep: proposal.Keep,
-		When: proposal.ExistingWhen, NewWhen: proposal.NewWhen}
-	row.Command = "assay resolve " + string(id) + " --as " + string(proposal.Way)
-	if proposal.Keep == gates.SideExisting {
+	row.Proposal = gates.Propose(gates.Dispute{New: row.New.facts, Existing: row.Existing.facts, Mismatch: mismatch, HighStakes: row.HighStakes})
+	row.Command = "assay resolve " + string(id) + " --as " + string(row.Proposal.Way)
+	if row.Proposal.Keep == gates.SideExisting {
 		row.Command += " --keep existing"
 	}
-	if proposal.Way == gates.Escalate {
+	if row.Proposal.Way == gates.Escalate {
 		row.Command += " --keep new|existing|both --reason \"…\""
 	}
 	return row, true

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"sort"
+	"slices"
 
 	"assay/compiler"
 	"assay/compiler/acquire"
@@ -94,7 +94,7 @@ func pruneSource(p *compiler.Plan, id provenance.SourceID, files map[string]bool
 		out.Removed = append(out.Removed, page.URL)
 		p.Remove(file)
 	}
-	sort.Strings(out.Removed)
+	slices.Sort(out.Removed)
 	if out.Kept = len(kept); len(out.Removed) == 0 {
 		return out
 	}

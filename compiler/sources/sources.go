@@ -3,10 +3,11 @@
 package sources
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path"
-	"sort"
+	"slices"
 	"strings"
 
 	"assay/compiler"
@@ -39,21 +40,14 @@ func Sources(ctx context.Context, c *compiler.Compiler) ([]reports.SourceRow, er
 	for id := range ids {
 		out = append(out, row(p, id, chunks[id]))
 	}
-	sort.Slice(out, func(i, j int) bool {
-		if out[i].URL != out[j].URL {
-			return out[i].URL < out[j].URL
-		}
-		return out[i].ID < out[j].ID
-	})
+	slices.SortFunc(out, func(a, b reports.SourceRow) int { return cmp.Or(cmp.Compare(a.URL, b.URL), cmp.Compare(a.ID, b.ID)) })
 	return out, nil
 }
 
 func row(p *compiler.Plan, id provenance.SourceID, chunks int) reports.SourceRow {
 	s, state := p.Seen(p.Source(id)), p.State(id)
 	row := reports.SourceRow{ID: id, URL: s.URL, Title: s.Title, State: state.State.String(), Pages: len(s.Pages), Chunks: chunks}
-	if row.URL == "" {
-		row.URL = state.URL
-	}
+	row.URL = cmp.Or(row.URL, state.URL)
 	row.Freshness = "unknown"
 	if len(s.Pages) > 0 {
 		row.Retrieved = acquire.OldestRetrieval(s)

@@ -111,10 +111,7 @@ func (g *Graph) supports(claim string, v provenance.Verdict, used map[string]Gra
 		if q.Judgement.Stance == provenance.Contradicts || e.Barred != "" || !best && v.Tier != provenance.T2 {
 			continue
 		}
-		id := string(e.Source)
-		if id == "" {
-			id = e.Span.File
-		}
+		id := cmp.Or(string(e.Source), e.Span.File)
 		used[id] = GraphSource{ID: id, Title: cmp.Or(e.Title, filepath.Base(e.Span.File)), URL: webOnly(e.URL)}
 		g.Edges = append(g.Edges, GraphEdge{From: claim, To: id, Kind: "supports", Chunk: string(e.Chunk), Quote: strings.Join(strings.Fields(e.Text), " "), Score: q.Judgement.Score})
 	}

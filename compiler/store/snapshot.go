@@ -286,5 +286,5 @@ func (w *snapshotWriter) close(head []byte) error {
 	foot = binary.LittleEndian.AppendUint32(foot, crc32.Checksum(w.index, castagnoli))
 	w.write(head)
 	w.write(binary.LittleEndian.AppendUint32(foot, crc32.Checksum(foot, castagnoli)))
-	return vault.FinishFile(w.file, w.path, w.out.Flush())
+	return vault.FinishFile(w.file, w.path, true, w.out.Flush())
 }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -96,12 +97,8 @@ func (f *Follower) watch(ctx context.Context, rel string) {
 
 // exhausted reports whether an error is of a limit, and not of one folder.
 func exhausted(err error) bool {
-	for _, limit := range []error{syscall.ENOSPC, syscall.EMFILE, syscall.ENFILE, syscall.ENOMEM} {
-		if errors.Is(err, limit) {
-			return true
-		}
-	}
-	return false
+	limits := []error{syscall.ENOSPC, syscall.EMFILE, syscall.ENFILE, syscall.ENOMEM}
+	return slices.ContainsFunc(limits, func(limit error) bool { return errors.Is(err, limit) })
 }
 
 // hear takes an event.

@@ -2,11 +2,12 @@ package view
 
 import (
 	"path"
-	"sort"
+	"slices"
 	"strings"
 
 	"assay/gates"
 	"assay/provenance"
+	"assay/provenance/citation"
 	"assay/vault"
 )
 
@@ -23,7 +24,7 @@ func (v *View) Evidence() []Local {
 		url := f.Path
 		switch {
 		case folder == f.Path: // the policy names the file itself
-		case v.isSite(folder):
+		case citation.IsSite(v.Base, folder):
 			url = folder
 		default:
 			rest := strings.TrimPrefix(f.Path, folder+"/")
@@ -45,7 +46,7 @@ func (v *View) Evidence() []Local {
 	for _, l := range byURL {
 		out = append(out, *l)
 	}
-	sort.Slice(out, func(i, j int) bool { return out[i].Url < out[j].Url })
+	slices.SortFunc(out, func(a, b Local) int { return strings.Compare(a.Url, b.Url) })
 	return out
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sort"
 	"strings"
 
 	"assay/gates"
@@ -300,7 +299,7 @@ func WordsOn(l *provenance.Ledger) map[string]string {
 	}
 	out := map[string]string{}
 	for note, ids := range byNote {
-		sort.Strings(ids)
+		slices.Sort(ids)
 		out[note] = HashOf(ids...)
 	}
 	return out

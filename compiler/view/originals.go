@@ -53,15 +53,6 @@ func Covers(root, file string) bool {
 	return file == root || !IsNamed(root, root) && strings.HasPrefix(file, strings.TrimSuffix(root, "/")+"/")
 }
 
-func (v *View) isSite(folder string) bool {
-	for _, name := range []string{"index.html", "index.htm"} {
-		if _, ok := v.Base.File(path.Join(folder, name)); ok {
-			return true
-		}
-	}
-	return false
-}
-
 // under finds the folder of a list that holds a path, the longest first.
 func under(file string, folders []string) (string, bool) {
 	best, found := "", false

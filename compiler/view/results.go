@@ -1,7 +1,8 @@
 package view
 
 import (
-	"sort"
+	"slices"
+	"strings"
 
 	"assay/compiler/codec"
 	"assay/compiler/reports"
@@ -102,6 +103,6 @@ func (r *Results) Failures() []reports.Failure {
 	for _, f := range r.Failed {
 		out = append(out, reports.Failure{Kind: f.action.Kind, Target: f.action.Target, Error: f.err.Error()})
 	}
-	sort.Slice(out, func(i, j int) bool { return out[i].Target < out[j].Target })
+	slices.SortFunc(out, func(a, b reports.Failure) int { return strings.Compare(a.Target, b.Target) })
 	return out
 }

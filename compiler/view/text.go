@@ -3,7 +3,6 @@ package view
 import (
 	"encoding/json"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -25,7 +24,7 @@ func Within(file string, paths []string) bool {
 }
 
 func SortedSet(in []string) []string {
-	sort.Strings(in)
+	slices.Sort(in)
 	var out []string
 	for _, s := range in {
 		if s != "" && (len(out) == 0 || out[len(out)-1] != s) {

@@ -12,7 +12,7 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"sort"
+	"strings"
 	"time"
 
 	"assay/gates"
@@ -214,10 +214,7 @@ func (v *View) Lay() bool {
 
 // List is the plan's writes by path, the ledger's new lines among them.
 func (v *View) List() []vault.Write {
-	out := make([]vault.Write, 0, len(v.Writes)+1)
-	for _, w := range v.Writes {
-		out = append(out, w)
-	}
+	out := slices.AppendSeq(make([]vault.Write, 0, len(v.Writes)+1), maps.Values(v.Writes))
 	if lines := v.Ledger.Pending(); len(lines) > 0 {
 		w := vault.Write{Path: v.LedgerPath(), Data: lines}
 		if v.LedgerText != nil {
@@ -232,7 +229,7 @@ func (v *View) List() []vault.Write {
 		}
 		out = append(out, w)
 	}
-	sort.Slice(out, func(i, j int) bool { return out[i].Path < out[j].Path })
+	slices.SortFunc(out, func(a, b vault.Write) int { return strings.Compare(a.Path, b.Path) })
 	return out
 }
 

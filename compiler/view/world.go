@@ -13,7 +13,6 @@ import (
 	"assay/ingest"
 	"assay/ingest/research"
 	"assay/ingest/web"
-	"assay/provenance"
 	"assay/vault/git"
 )
 
@@ -112,7 +111,7 @@ type WebOptions struct {
 type Index interface {
 	// Sync makes the index hold exactly the passages of want, and remembers the name
 	// of the set; Holds asks for it.
-	Sync(ctx context.Context, set string, want []Passage) error
+	Sync(ctx context.Context, set string, want []ingest.Doc) error
 	Holds(set string) bool
 	Search(ctx context.Context, q ingest.Query) ([]ingest.Hit, error)
 }
@@ -161,17 +160,6 @@ type User interface {
 	Skill(name string) ([]byte, error)
 	// Agents are the user's own, and what is otherwise of those that assay knows.
 	Agents() ([]agents.Spec, error)
-}
-
-// A Passage is what an index is given.
-type Passage struct {
-	ID        provenance.ChunkID
-	Source    provenance.SourceID
-	Title     string
-	URL       string
-	Heading   []string
-	Text      string
-	Retrieved time.Time
 }
 
 // Outside reads files that are not in the vault, for sources that a person named.

@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -74,12 +75,7 @@ func codeShape(s string, letters int) shape {
 
 // isAbbreviation tells e.g and U.S from os.path: no part is longer than two.
 func isAbbreviation(s string) bool {
-	for _, part := range strings.Split(s, ".") {
-		if len(part) > 2 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(strings.Split(s, "."), func(part string) bool { return len(part) > 2 })
 }
 
 // Names are the names in an English text, as they may be put in place of others. The

@@ -2,6 +2,7 @@ package mutate
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -27,7 +28,7 @@ func (m *maker) numbers() {
 		return
 	}
 	for i, w := range m.words {
-		n := indexOf(spelled, w.low)
+		n := slices.Index(spelled, w.low)
 		if n < 0 || m.at(i+1) == "hundred" || m.at(i+1) == "thousand" || strings.Contains(w.text, "-") {
 			continue
 		}
@@ -45,15 +46,6 @@ func (m *maker) numbers() {
 }
 
 var spelled = strings.Fields("two three four five six seven eight nine ten eleven twelve")
-
-func indexOf(list []string, s string) int {
-	for i, x := range list {
-		if x == s {
-			return i
-		}
-	}
-	return -1
-}
 
 func itoa(n int) string {
 	if n < 10 {

@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -41,7 +42,7 @@ func (m *maker) units() {
 	for i := 0; m.english && i+1 < len(m.words); i++ {
 		w := m.words[i+1]
 		to := strings.TrimSuffix(otherUnits[w.text], "-")
-		if indexOf(spelled, m.words[i].low) >= 0 && m.side(i) == 0 && !m.words[i].pause && len(w.text) > 3 && to != "" && !m.held(to) {
+		if slices.Index(spelled, m.words[i].low) >= 0 && m.side(i) == 0 && !m.words[i].pause && len(w.text) > 3 && to != "" && !m.held(to) {
 			m.change(w.start, w.end, to)
 		}
 	}

@@ -125,7 +125,7 @@ func (m *maker) quantifiers() {
 		switch w.low {
 		case "all", "every", "each":
 			switch {
-			case next == "" || w.pause || next == "other" || notBeforeAll[prev] || m.denied(i) || m.valueIn(i+1) || indexOf(spelled, next) >= 0:
+			case next == "" || w.pause || next == "other" || notBeforeAll[prev] || m.denied(i) || m.valueIn(i+1) || slices.Index(spelled, next) >= 0:
 			case w.low == "all" && (next == "of" || next == "the" || next == "its" || next == "these" || next == "those" || next == "other"):
 				if next == "of" {
 					m.replace(i, i+1, "none")
@@ -250,7 +250,7 @@ func (m *maker) boundaries() {
 	for i, w := range m.words {
 		next, after := m.at(i+1), m.at(i+2)
 		two := func(a, b, to string) bool {
-			if w.low == a && next == b && !w.pause && (m.valueIn(i+2) || indexOf(spelled, after) >= 0 || after == "one") && !m.denied(i) {
+			if w.low == a && next == b && !w.pause && (m.valueIn(i+2) || slices.Index(spelled, after) >= 0 || after == "one") && !m.denied(i) {
 				m.replace(i, i+2, to)
 				return true
 			}

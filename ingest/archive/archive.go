@@ -2,6 +2,7 @@
 package archive
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -44,9 +45,7 @@ func Find(ctx context.Context, c *web.Client, base, page string, at time.Time) (
 	fail := func(err error) (Snapshot, error) {
 		return Snapshot{}, fmt.Errorf("look up %s in the archive: %w", page, err)
 	}
-	if base == "" {
-		base = Wayback
-	}
+	base = cmp.Or(base, Wayback)
 	q := url.Values{"url": {page}}
 	if !at.IsZero() {
 		q.Set("timestamp", at.UTC().Format(stamp))

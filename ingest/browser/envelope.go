@@ -24,7 +24,7 @@ func (e Envelope) Name() string {
 func (e Envelope) Map(ctx context.Context, seed string, l web.Limits) (*web.Graph, error) {
 	b := New(e.Options)
 	defer b.Close()
-	return web.MapWith(ctx, e.Client, b.Fetch, seed, l)
+	return web.Map(ctx, e.Client, b.Fetch, seed, l)
 }
 
 // Crawl is [web.Crawl] that sees what scripts show. A page for which the plain request

@@ -1,6 +1,7 @@
 package deepwiki
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,11 +34,7 @@ func (e Wiki) most() int64 {
 
 // ask connects to the server, calls a tool that takes a repository, and gives its text.
 func (e Wiki) ask(ctx context.Context, name, repo string) (string, error) {
-	at := e.Endpoint
-	if at == "" {
-		at = Public
-	}
-	at, err := web.Canonical(at)
+	at, err := web.Canonical(cmp.Or(e.Endpoint, Public))
 	if err != nil {
 		return "", fmt.Errorf("reach DeepWiki: %w", err)
 	}

@@ -25,7 +25,6 @@ type Hit struct {
 	Snippet string
 	Author  string
 	ID      string
-	Source  string
 	Engine  string    // upstream, where the source asked another
 	Date    time.Time // zero where the source says none
 	Rank    int       // in the source's own order, from 1

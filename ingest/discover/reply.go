@@ -72,10 +72,10 @@ func (s *Skill) read(body []byte, num int) (Answer, error) {
 
 // Sound are hits that did not come by a skill, as those of skills are: their texts clean, in
 // their order, and none without a title or an address of the web.
-func Sound(source string, hits []Hit) (out []Hit) {
+func Sound(hits []Hit) (out []Hit) {
 	for _, h := range hits {
 		h.Title, h.URL, h.Snippet = clean(h.Title), strings.TrimSpace(h.URL), clean(h.Snippet)
-		if h.Source, h.Rank = source, len(out)+1; h.Title != "" && isWeb(h.URL) {
+		if h.Rank = len(out) + 1; h.Title != "" && isWeb(h.URL) {
 			out = append(out, h)
 		}
 	}
@@ -108,7 +108,7 @@ func (s *Skill) hit(item gjson.Result) (Hit, bool) {
 	m := s.Reply.Map
 	h := Hit{
 		Title: clean(value(item, m.Title)), URL: strings.TrimSpace(value(item, m.URL)), Snippet: clean(value(item, m.Snippet)),
-		Author: clean(value(item, m.Author)), ID: value(item, m.ID), Source: s.Name,
+		Author: clean(value(item, m.Author)), ID: value(item, m.ID),
 		Engine: clean(value(item, m.Engine)), Signals: signals(item, s.Reply.Signals),
 	}
 	for _, p := range m.Date {

@@ -2,6 +2,7 @@ package discover
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io/fs"
 	"path"
@@ -36,13 +37,7 @@ type Skill struct {
 	Canary       string         `yaml:"canary"`
 	Seen         Seen           `yaml:"seen"`
 	Body         string         `yaml:"-"`
-	Origin       `yaml:"-"`
-}
-
-// Origin says where a skill came from.
-type Origin struct {
-	Path    string
-	Foreign bool // it came with a vault, and was trusted by a person
+	Foreign      bool           `yaml:"-"` // it came with a vault, and was trusted by a person
 }
 
 // A Request is how a source is asked. In its texts stand names in braces, such as
@@ -210,7 +205,7 @@ func ParseSkill(name string, text []byte) (s *Skill, err error) {
 			s, err = nil, fmt.Errorf("read skill %s: cannot be read as YAML: %v", name, v)
 		}
 	}()
-	s = &Skill{Origin: Origin{Path: name}}
+	s = &Skill{}
 	var kind struct {
 		Kind string `yaml:"kind"`
 	}
@@ -237,27 +232,13 @@ func ParseSkill(name string, text []byte) (s *Skill, err error) {
 func said(err error) string { return strings.TrimSpace(yaml.FormatError(err, false, false)) }
 
 func (s *Skill) defaults() {
-	if s.Use == "" {
-		s.Use = "always"
-	}
-	if s.Reply.Form == "" {
-		s.Reply.Form = "json"
-	}
-	if s.Request.Method == "" {
-		s.Request.Method = "GET"
-	}
-	if s.Limits.RPS == 0 {
-		s.Limits.RPS = 1
-	}
-	if s.Limits.Concurrency == 0 {
-		s.Limits.Concurrency = 2
-	}
-	if s.Limits.Timeout == 0 {
-		s.Limits.Timeout = 20 * time.Second
-	}
-	if s.Limits.Fresh == 0 {
-		s.Limits.Fresh = time.Hour
-	}
+	s.Use = cmp.Or(s.Use, "always")
+	s.Reply.Form = cmp.Or(s.Reply.Form, "json")
+	s.Request.Method = cmp.Or(s.Request.Method, "GET")
+	s.Limits.RPS = cmp.Or(s.Limits.RPS, 1)
+	s.Limits.Concurrency = cmp.Or(s.Limits.Concurrency, 2)
+	s.Limits.Timeout = cmp.Or(s.Limits.Timeout, 20*time.Second)
+	s.Limits.Fresh = cmp.Or(s.Limits.Fresh, time.Hour)
 }
 
 var skillName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,40}$`)

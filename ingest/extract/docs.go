@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -87,14 +88,7 @@ var contentMarks = []func(*html.Node) bool{
 }
 
 func hasClass(n *html.Node, names ...string) bool {
-	for _, c := range strings.Fields(attr(n, "class")) {
-		for _, name := range names {
-			if c == name {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Fields(attr(n, "class")), func(c string) bool { return slices.Contains(names, c) })
 }
 
 func textSize(n *html.Node) int {

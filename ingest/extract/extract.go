@@ -13,6 +13,7 @@
 package extract
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -50,9 +51,7 @@ func Extract(ctx context.Context, raw []byte, o Options) (ingest.Document, error
 	if cut {
 		d.Warnings = append(d.Warnings, fmt.Sprintf("cut off after %d MB", maxInput>>20))
 	}
-	if d.URL == "" {
-		d.URL = o.URL
-	}
+	d.URL = cmp.Or(d.URL, o.URL)
 	if len(d.Warnings) == 0 && runes(strings.TrimSpace(d.Markdown)) < 20 {
 		d.Warnings = append(d.Warnings, "empty page: no main content found")
 	}

@@ -45,10 +45,7 @@ func feedDocument(f feed, d ingest.Document, o Options) ingest.Document {
 		d.Warnings = append(d.Warnings, "too large: only the first entries of the feed were read")
 	}
 	for _, e := range f.entries {
-		title := e.title
-		if title == "" {
-			title = e.link
-		}
+		title := cmp.Or(e.title, e.link)
 		add(root, tag(atom.H2, textNode(title)), e.line(), e.content)
 	}
 	base := webURL(f.link)

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 	"strings"
@@ -97,10 +98,7 @@ func covered(text, declared string) float64 {
 // page came from, else the one it gives itself. Only web addresses serve, since a
 // path on somebody's disk must not be written into a vault.
 func baseURL(doc *html.Node, o Options, d ingest.Document) *url.URL {
-	page := webURL(o.URL)
-	if page == nil {
-		page = webURL(d.Canonical)
-	}
+	page := cmp.Or(webURL(o.URL), webURL(d.Canonical))
 	b := find(doc, func(n *html.Node) bool { return n.DataAtom == atom.Base && attr(n, "href") != "" })
 	if b == nil {
 		return page

@@ -137,11 +137,15 @@ func (w *writer) heading(n *html.Node) []string {
 	if text == "" {
 		return nil
 	}
-	// A closing run of # would be taken for decoration.
-	if strings.HasSuffix(text, "#") {
-		text = text[:len(text)-1] + `\#`
+	return []string{headingLine(int(n.Data[1]-'0'), text)}
+}
+
+// headingLine writes a heading. A closing run of # would be taken for decoration.
+func headingLine(level int, text string) string {
+	if rest, closed := strings.CutSuffix(text, "#"); closed {
+		text = rest + `\#`
 	}
-	return []string{strings.Repeat("#", int(n.Data[1]-'0')) + " " + text}
+	return strings.Repeat("#", level) + " " + text
 }
 
 func hasBlock(n *html.Node) bool {

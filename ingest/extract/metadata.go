@@ -2,6 +2,7 @@ package extract
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -234,13 +235,7 @@ func (f *facts) pageTitle(site []string) string {
 }
 
 func isSite(s string, site []string) bool {
-	s = squash(s)
-	for _, name := range site {
-		if s == name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(site, squash(s))
 }
 
 // withoutSite cuts the site's name off either end of "Page — Site"; where no part is

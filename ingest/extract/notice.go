@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -34,10 +35,7 @@ func notices(body *html.Node, f facts, d *ingest.Document) {
 	if s := f.first("status", "document-status", "dc.status", "citation_status", "publication_status"); d.Withdrawn == "" && withdrawnMeta().MatchString(s) {
 		d.Withdrawn = clip(s)
 	}
-	page := webURL(d.URL)
-	if page == nil {
-		page = webURL(d.Canonical)
-	}
+	page := cmp.Or(webURL(d.URL), webURL(d.Canonical))
 	other := func(href string) string {
 		u := webURL(href)
 		if page != nil {

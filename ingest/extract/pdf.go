@@ -67,10 +67,7 @@ func pdfMarkdown(blocks []pdf.Block) string {
 		}
 		switch x.Kind {
 		case pdf.Heading:
-			if strings.HasSuffix(text, "#") {
-				text = text[:len(text)-1] + `\#`
-			}
-			b.WriteString(strings.Repeat("#", x.Level) + " " + text)
+			b.WriteString(headingLine(x.Level, text))
 		case pdf.Item:
 			mark := "- "
 			if x.Mark != "" { // its number is text: Markdown would count anew

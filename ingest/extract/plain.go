@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"time"
 
@@ -93,12 +94,9 @@ func fromText(text []byte) ingest.Document {
 
 // indented reports whether every line starts with four columns of white space.
 func indented(lines []string) bool {
-	for _, l := range lines {
-		if strings.TrimSpace(l) != "" && !strings.HasPrefix(l, "    ") && !strings.HasPrefix(l, "\t") {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(lines, func(l string) bool {
+		return strings.TrimSpace(l) != "" && !strings.HasPrefix(l, "    ") && !strings.HasPrefix(l, "\t")
+	})
 }
 
 func normalizeLines(text []byte) []byte {

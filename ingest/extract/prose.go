@@ -191,12 +191,7 @@ func (e *element) prose(level int) *html.Node {
 }
 
 func (e *element) noBlocks() bool {
-	for _, k := range e.kids {
-		if k.elem != nil && (blocks[proseTag(k.elem)] || !k.elem.noBlocks()) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(e.kids, func(k node) bool { return k.elem != nil && (blocks[proseTag(k.elem)] || !k.elem.noBlocks()) })
 }
 
 func (e *element) headline() *element {

@@ -137,10 +137,7 @@ func (w *writer) layout(n *html.Node, rows []*html.Node) bool {
 	if columns < 2 {
 		return !head || len(rows) < 2
 	}
-	if !head && (len(rows) == 1 && longest > 200 || items > 6*len(rows) || longest > 3000) {
-		return true
-	}
-	return false
+	return !head && (len(rows) == 1 && longest > 200 || items > 6*len(rows) || longest > 3000)
 }
 
 // grid lays the cells out. A cell that spans rows is repeated in each, since a row

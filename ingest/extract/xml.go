@@ -14,10 +14,10 @@ import (
 // An element is one of an XML file. Names are without their prefix: the few formats
 // that are told apart need none.
 type element struct {
-	name, space string
-	attr        []xml.Attr
-	kids        []node // in order
-	inEntry     bool   // a definition of a list of terms
+	name    string
+	attr    []xml.Attr
+	kids    []node // in order
+	inEntry bool   // a definition of a list of terms
 }
 
 // A node is an element or a text.
@@ -64,7 +64,7 @@ func readXML(text []byte) (root *element, cut bool) {
 				cut = true
 				continue
 			}
-			e := &element{name: t.Name.Local, space: t.Name.Space, attr: t.Copy().Attr}
+			e := &element{name: t.Name.Local, attr: t.Copy().Attr}
 			in.kids = append(in.kids, node{elem: e})
 			open = append(open, e)
 		case xml.EndElement:

@@ -1,6 +1,7 @@
 package firecrawl
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -90,9 +91,7 @@ func (e *Envelope) refusal(err error) *refusal {
 	if said := e.complaint(no.Said); said != "" {
 		out.text = said
 	}
-	if out.class == "" {
-		out.class = web.ClassStatus
-	}
+	out.class = cmp.Or(out.class, web.ClassStatus)
 	switch {
 	case no.Status/100 == 3:
 		out.text = "it redirects, and the key is sent nowhere else: set FIRECRAWL_API_URL to where it is"

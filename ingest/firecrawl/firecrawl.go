@@ -13,6 +13,7 @@
 package firecrawl
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/url"
@@ -42,9 +43,7 @@ type Envelope struct {
 
 // New makes the envelope. Nothing is asked for yet.
 func New(o Options) (*Envelope, error) {
-	if o.BaseURL == "" {
-		o.BaseURL = Hosted
-	}
+	o.BaseURL = cmp.Or(o.BaseURL, Hosted)
 	base, err := url.Parse(strings.TrimRight(strings.TrimSpace(o.BaseURL), "/"))
 	switch {
 	case err != nil:

@@ -1,6 +1,7 @@
 package github
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -29,10 +30,7 @@ func (s *session) repository(ctx context.Context, a address) ([]byte, error) {
 		return nil, err
 	}
 	var w tool.Writer
-	name := r.FullName
-	if name == "" {
-		name = a.owner + "/" + a.name
-	}
+	name := cmp.Or(r.FullName, a.owner+"/"+a.name)
 	fmt.Fprintf(&w, "# %s\n\n", tool.Escaped(name))
 	if r.Description != "" {
 		w.WriteString(tool.Escaped(r.Description) + "\n\n")

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 
+	"assay/ingest"
+
 	bleve "github.com/blevesearch/bleve_index_api"
 )
 
@@ -48,7 +50,7 @@ func (t *text) reader(docs int, length int64) (*reader, error) {
 
 // doc is what is shown of a passage; false where another process took it out after its
 // vector was read.
-func (r *reader) doc(id string) (d Doc, ok bool, err error) {
+func (r *reader) doc(id string) (d ingest.Doc, ok bool, err error) {
 	found, err := r.Document(id)
 	if err != nil {
 		return d, false, fmt.Errorf("read passage %s: %w", id, err)

@@ -120,7 +120,7 @@ func (t *text) load(ctx context.Context, p plan) (rows []row, err error) {
 		}
 		entries := make([]*entry, len(part))
 		parallel(len(part), func(i int) {
-			counts, length := part[i].passage().Counts()
+			counts, length := part[i].Passage().Counts()
 			shown, _ := json.Marshal(part[i].Doc) // compare has seen that it can be
 			entries[i] = newEntry(part[i].Doc, shown, counts, length)
 		})

@@ -15,7 +15,7 @@ type entry struct {
 }
 
 // newEntry prepares a passage; shown is what a hit shows of it.
-func newEntry(d Doc, shown []byte, counts []ingest.Count, length int) *entry {
+func newEntry(d ingest.Doc, shown []byte, counts []ingest.Count, length int) *entry {
 	e := &entry{id: string(d.ID), counts: counts, length: length}
 	e.fields[0] = field{name: fieldID, value: e.id, options: bleve.IndexField | bleve.StoreField}
 	e.fields[1] = field{name: fieldSource, value: string(d.Source), options: bleve.IndexField}

@@ -78,7 +78,7 @@ func (r *reader) held(list []match) (out []read, err error) {
 			return nil, err
 		}
 		if ok {
-			counts, length := d.passage().Counts()
+			counts, length := d.Passage().Counts()
 			out = append(out, read{m, d.Title, counts, length})
 		}
 	}

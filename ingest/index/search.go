@@ -78,11 +78,11 @@ func (s *Store) search(ctx context.Context, v *view, q ingest.Query) ([]ingest.H
 	}
 	switch {
 	case q.Meaning:
-		return r.hits(byVector[:min(q.K, len(byVector))], byText, byVector)
+		return r.hits(byVector[:min(q.K, len(byVector))])
 	case q.Vectors == nil:
-		return r.hits(byText[:min(q.K, len(byText))], byText, byVector)
+		return r.hits(byText[:min(q.K, len(byText))])
 	}
-	hits, err := r.hits(fuse(byText, byVector, share, max(q.K, nameDepth)), byText, byVector)
+	hits, err := r.hits(fuse(byText, byVector, share, max(q.K, nameDepth)))
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func (r *reader) embed(ctx context.Context, terms []ingest.Count, answers []matc
 		if err != nil {
 			return nil, err
 		}
-		counts, _ := d.passage().Counts()
+		counts, _ := d.Passage().Counts()
 		near = append(near, ingest.Project(counts, rare))
 	}
 	if vector == nil || failed != nil {
@@ -133,20 +133,8 @@ func (r *reader) embed(ctx context.Context, terms []ingest.Count, answers []matc
 	return ingest.Steer(vector, near, feedbackWeight), nil
 }
 
-func (d Doc) passage() ingest.Passage {
-	return ingest.Passage{Title: d.Title, Heading: d.Heading, Text: d.Text}
-}
-
 // hits fills in what a reader is shown.
-func (r *reader) hits(ranked, byText, byVector []match) ([]ingest.Hit, error) {
-	score := func(list []match) map[string]float64 {
-		scores := make(map[string]float64, len(list))
-		for _, m := range list {
-			scores[m.id] = m.score
-		}
-		return scores
-	}
-	text, vector := score(byText), score(byVector)
+func (r *reader) hits(ranked []match) ([]ingest.Hit, error) {
 	hits := make([]ingest.Hit, 0, len(ranked))
 	for _, m := range ranked {
 		d, ok, err := r.doc(m.id)
@@ -157,7 +145,7 @@ func (r *reader) hits(ranked, byText, byVector []match) ([]ingest.Hit, error) {
 			continue
 		}
 		hits = append(hits, ingest.Hit{
-			Chunk: d.ID, Source: d.Source, Score: m.score, TextScore: text[m.id], VectorScore: vector[m.id],
+			Chunk: d.ID, Source: d.Source, Score: m.score,
 			URL: d.URL, Title: d.Title, Heading: d.Heading, Text: d.Text, Retrieved: d.Retrieved,
 		})
 	}

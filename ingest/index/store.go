@@ -17,26 +17,14 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"sync"
 	"time"
-
-	"assay/provenance"
 )
-
-// A Doc is a passage to be found.
-type Doc struct {
-	ID        provenance.ChunkID
-	Source    provenance.SourceID
-	Title     string // of the page
-	URL       string
-	Heading   []string // breadcrumb; may begin with the title
-	Text      string
-	Retrieved time.Time // zero where unknown
-}
 
 // Options of a Store. The zero value is useful.
 type Options struct {
@@ -76,9 +64,7 @@ func Open(dir string, o Options) (*Store, error) {
 	if dir == "" {
 		return nil, errors.New("open index: no folder named")
 	}
-	if o.Timeout == 0 {
-		o.Timeout = 300 * time.Millisecond
-	}
+	o.Timeout = cmp.Or(o.Timeout, 300*time.Millisecond)
 	return &Store{dir: dir, options: o}, nil
 }
 

@@ -23,18 +23,18 @@ import (
 
 // searcher is what the conformance tests ask of an index.
 type searcher interface {
-	Set(t *testing.T, docs []Doc)
+	Set(t *testing.T, docs []ingest.Doc)
 	Search(ctx context.Context, q ingest.Query) ([]ingest.Hit, error)
 }
 
 // stored is the real index, with the built-in vectors of what it was last set to.
 type stored struct {
 	*Store
-	docs []Doc
+	docs []ingest.Doc
 	set  string
 }
 
-func (s *stored) Set(t *testing.T, docs []Doc) {
+func (s *stored) Set(t *testing.T, docs []ingest.Doc) {
 	t.Helper()
 	s.docs, s.set = docs, nameOf(docs)
 	if _, err := s.Sync(t.Context(), s.set, docs); err != nil {
@@ -47,11 +47,11 @@ func (s *stored) Search(ctx context.Context, q ingest.Query) ([]ingest.Hit, erro
 }
 
 // asks gives a query the vectors of passages.
-func asks(q ingest.Query, docs []Doc) ingest.Query {
+func asks(q ingest.Query, docs []ingest.Doc) ingest.Query {
 	q.Set = nameOf(docs)
 	q.Vectors = func(yield func(ingest.Vector, error) bool) {
 		for _, d := range docs {
-			if !yield(ingest.Vector{Chunk: d.ID, Source: d.Source, Packed: ingest.Pack(ingest.Embed(d.passage()))}, nil) {
+			if !yield(ingest.Vector{Chunk: d.ID, Source: d.Source, Packed: ingest.Pack(ingest.Embed(d.Passage()))}, nil) {
 				return
 			}
 		}
@@ -59,7 +59,7 @@ func asks(q ingest.Query, docs []Doc) ingest.Query {
 	return q
 }
 
-func nameOf(docs []Doc) string {
+func nameOf(docs []ingest.Doc) string {
 	h := fnv.New64a()
 	for _, d := range docs {
 		fmt.Fprintf(h, "%+v", d)
@@ -68,13 +68,13 @@ func nameOf(docs []Doc) string {
 }
 
 // plain is an index of a few lines that counts shared terms.
-type plain struct{ docs []Doc }
+type plain struct{ docs []ingest.Doc }
 
-func (p *plain) Set(_ *testing.T, docs []Doc) { p.docs = docs }
+func (p *plain) Set(_ *testing.T, docs []ingest.Doc) { p.docs = docs }
 
 func (p *plain) Search(_ context.Context, o ingest.Query) ([]ingest.Hit, error) {
 	var found []match
-	byID := map[string]Doc{}
+	byID := map[string]ingest.Doc{}
 	for _, d := range p.docs {
 		byID[string(d.ID)] = d
 		if o.Source != "" && d.Source != o.Source {
@@ -112,7 +112,7 @@ func open(t testing.TB) *Store {
 	return s
 }
 
-var passages = []Doc{
+var passages = []ingest.Doc{
 	{ID: "chk_wal", Source: "sr_pg", Title: "Write-Ahead Logging", URL: "https://example.org/wal", Heading: []string{"Write-Ahead Logging", "wal_level"},
 		Text: "The wal_level setting decides how much information is written to the log. The default is replica.", Retrieved: time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC)},
 	{ID: "chk_conn", Source: "sr_pg", Title: "Connections", Text: "At most max_connections clients may be connected at the same time, 100 by default."},
@@ -187,22 +187,22 @@ func ids(hits []ingest.Hit) (ids []string) {
 }
 
 // corpusOf makes passages of invented words with a few subjects.
-func corpusOf(n int) []Doc {
+func corpusOf(n int) []ingest.Doc {
 	r := rand.New(rand.NewPCG(1, 2))
-	docs := make([]Doc, n)
+	docs := make([]ingest.Doc, n)
 	for i := range docs {
 		var b strings.Builder
 		for range 40 {
 			fmt.Fprintf(&b, "w%dx ", int(math.Pow(r.Float64(), 3)*500)+i%5*30)
 		}
-		docs[i] = Doc{ID: provenance.ChunkID(fmt.Sprintf("chk_%04d", i)), Source: provenance.SourceID(fmt.Sprintf("sr_%d", i%7)),
+		docs[i] = ingest.Doc{ID: provenance.ChunkID(fmt.Sprintf("chk_%04d", i)), Source: provenance.SourceID(fmt.Sprintf("sr_%d", i%7)),
 			Title: fmt.Sprintf("page w%dx", i%50), Text: b.String()}
 	}
 	return docs
 }
 
 // answers are the results of some queries in every mode.
-func answers(t testing.TB, s *Store, docs []Doc) (all []ingest.Hit) {
+func answers(t testing.TB, s *Store, docs []ingest.Doc) (all []ingest.Hit) {
 	t.Helper()
 	for i := range 8 {
 		words := ingest.Query{Text: fmt.Sprintf("w%dx w%dx w3x", i*17, i*40), K: 20}
@@ -251,7 +251,7 @@ func TestSameSetSameAnswers(t *testing.T) {
 
 func TestSyncOnlyTheDifference(t *testing.T) {
 	s, docs := open(t), corpusOf(60)
-	sync := func(docs []Doc) Changes {
+	sync := func(docs []ingest.Doc) Changes {
 		c, err := s.Sync(t.Context(), nameOf(docs), docs)
 		if err != nil {
 			t.Fatal(err)
@@ -424,7 +424,7 @@ func TestReaderOfASweptGeneration(t *testing.T) {
 	other, _ := Open(s.dir, Options{})
 	defer other.Close()
 	var named []string
-	set := func(docs []Doc) manifest {
+	set := func(docs []ingest.Doc) manifest {
 		t.Helper()
 		(&stored{Store: s}).Set(t, docs)
 		m, err := readManifest(s.dir)

@@ -40,7 +40,7 @@ type row struct {
 //
 // The change is seen by searches all at once, when Sync returns. If it is killed,
 // the next Sync starts from what was committed before.
-func (s *Store) Sync(ctx context.Context, set string, wanted []Doc) (c Changes, err error) {
+func (s *Store) Sync(ctx context.Context, set string, wanted []ingest.Doc) (c Changes, err error) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	if err := os.MkdirAll(filepath.Join(s.dir, textName), 0o755); err != nil {
@@ -99,13 +99,13 @@ type plan struct {
 }
 
 type missing struct {
-	Doc
+	ingest.Doc
 	tag uint64
 }
 
 // compare finds what is missing and what is no longer wanted. Of passages with one id the
 // first counts.
-func compare(held []row, wanted []Doc) (p plan, err error) {
+func compare(held []row, wanted []ingest.Doc) (p plan, err error) {
 	at := make(map[string]row, len(held))
 	for _, r := range held {
 		at[r.ID] = r

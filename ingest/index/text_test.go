@@ -26,7 +26,7 @@ func TestWriterWithoutAFolder(t *testing.T) {
 	}
 	counts, length := ingest.Passage{Title: "Tea", Text: "Green tea is steeped."}.Counts()
 	batch := bleve.NewBatch()
-	batch.Update(newEntry(Doc{ID: "chk_1", Source: "sr_1"}, nil, counts, length))
+	batch.Update(newEntry(ingest.Doc{ID: "chk_1", Source: "sr_1"}, nil, counts, length))
 	if err := w.index.Batch(batch); err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,9 @@
 package pdf
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A matrix maps points: x' = a·x + c·y + e, y' = b·x + d·y + f.
 type matrix [6]float64
@@ -17,10 +20,5 @@ func (m matrix) then(n matrix) matrix {
 }
 
 func finite(m matrix) bool {
-	for _, v := range m {
-		if math.IsNaN(v) || math.IsInf(v, 0) || math.Abs(v) > 1e7 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(m[:], func(v float64) bool { return math.IsNaN(v) || math.Abs(v) > 1e7 })
 }

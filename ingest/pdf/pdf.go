@@ -12,6 +12,7 @@ package pdf
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,8 +43,7 @@ type Block struct {
 type File struct {
 	Title, Author, Language, Rights string
 	Created                         string // 2006-01-02, "" where it is not told
-	Pages                           int
-	Pictures                        bool // it has pages without text
+	Pictures                        bool   // it has pages without text
 	Blocks                          []Block
 	Warnings                        []string
 }
@@ -80,7 +80,6 @@ func Read(ctx context.Context, raw []byte) (out File, err error) {
 	if len(pages) == 0 {
 		return File{}, ErrDamaged
 	}
-	out.Pages = len(pages)
 	f.about(&out)
 	p := &painter{f: f, fonts: map[any]*font{}}
 	var sheets []sheet
@@ -187,9 +186,7 @@ func (f *file) page(p *painter, d dict, turned int) float64 {
 		b[i] = f.number(box[i])
 	}
 	width, height := math.Abs(b[2]-b[0]), math.Abs(b[3]-b[1])
-	if height == 0 {
-		height = 792
-	}
+	height = cmp.Or(height, 792)
 	ctm := matrix{1, 0, 0, 1, -min(b[0], b[2]), -min(b[1], b[3])}
 	switch (((f.whole(d["Rotate"], 3600)+turned)/90)%4 + 4) % 4 {
 	case 1:

@@ -3,6 +3,7 @@ package rank
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -259,15 +260,8 @@ func (w *Weights) Also(query string) []string {
 // inEnglish is a Chinese technical question in English as far as the words are known: ""
 // where less than half of it is.
 func (w *Weights) inEnglish(query string) string {
-	words := make([]string, 0, len(w.Planning.English))
-	for zh := range w.Planning.English {
-		words = append(words, zh)
-	}
-	slices.SortFunc(words, func(a, b string) int { // the longest first, then by text
-		if len(a) != len(b) {
-			return len(b) - len(a)
-		}
-		return strings.Compare(a, b)
+	words := slices.SortedFunc(maps.Keys(w.Planning.English), func(a, b string) int { // the longest first, then by text
+		return cmp.Or(len(b)-len(a), strings.Compare(a, b))
 	})
 	out, known := query, 0
 	for _, zh := range words {

@@ -90,7 +90,7 @@ type Authority struct {
 
 // Default weights: the reference.
 func Default() *Weights {
-	w, err := decode("weights.yaml", builtin)
+	w, err := over("weights.yaml", builtin, &Weights{})
 	if err != nil {
 		panic(err) // the file is part of the program, and a test reads it
 	}
@@ -115,9 +115,7 @@ func Parse(name string, text []byte) (*Weights, error) {
 		return nil, err
 	}
 	w.Planning, w.Fusion, w.Clusters = own.Planning, own.Fusion, own.Clusters
-	for i, m := range own.Intents {
-		w.Intents[i] = m
-	}
+	maps.Copy(w.Intents, own.Intents)
 	w.own = own.Signals
 	maps.Copy(w.Signals, own.Signals)
 	if own.Freshness != nil {
@@ -132,8 +130,6 @@ func Parse(name string, text []byte) (*Weights, error) {
 	}
 	return w, nil
 }
-
-func decode(name string, text []byte) (*Weights, error) { return over(name, text, &Weights{}) }
 
 // over reads a file of weights over others.
 func over(name string, text []byte, base *Weights) (w *Weights, err error) {

@@ -82,7 +82,7 @@ const (
 
 func came(source, question string, hits []discover.Hit, err error) discover.Answer {
 	a := discover.Answer{
-		Source: source, Query: question, Hits: discover.Sound(source, hits), Verdict: discover.Answered, Requests: 1,
+		Source: source, Query: question, Hits: discover.Sound(hits), Verdict: discover.Answered, Requests: 1,
 	}
 	switch {
 	case errors.Is(err, ErrNotHere):

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -176,10 +177,6 @@ func transcript(cues []cue, chapters []chapter) string {
 }
 
 func ends(s string) bool {
-	for _, mark := range []string{".", "!", "?", "…", "。", "！", "？", ".”", "."} {
-		if strings.HasSuffix(s, mark) {
-			return true
-		}
-	}
-	return false
+	marks := []string{".", "!", "?", "…", "。", "！", "？", ".”"}
+	return slices.ContainsFunc(marks, func(mark string) bool { return strings.HasSuffix(s, mark) })
 }

@@ -3,6 +3,7 @@ package tool
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"assay/ingest/web"
@@ -69,12 +70,9 @@ func libraryID(id string) bool {
 	if !strings.HasPrefix(id, "/") || len(parts) < 2 || len(parts) > 3 {
 		return false
 	}
-	for _, p := range parts {
-		if !plainName(strings.TrimPrefix(p, "@")) || p == "." || p == ".." || len(p) > 100 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(parts, func(p string) bool {
+		return !plainName(strings.TrimPrefix(p, "@")) || p == "." || p == ".." || len(p) > 100
+	})
 }
 
 func (l library) page(topic string) string {

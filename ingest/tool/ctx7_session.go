@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -122,9 +123,7 @@ func (e Context7) docs(ctx context.Context, lib library, topic, at string) ([]by
 		parts := []string{Nest(Plain([]byte(c.Description)), 2)}
 		for _, l := range c.List {
 			if lang := l.Language; strings.TrimSpace(l.Code) != "" {
-				if lang == "" {
-					lang = c.Language
-				}
+				lang = cmp.Or(lang, c.Language)
 				parts = append(parts, Fenced(strings.ToLower(Line(lang)), Plain([]byte(l.Code))))
 			}
 		}

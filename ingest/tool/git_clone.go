@@ -2,6 +2,7 @@ package tool
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -135,9 +136,7 @@ func (c *clone) resolve(ctx context.Context) error {
 	case c.r.ref == "" && ids["HEAD"] == "":
 		return Failed(web.ClassTool, "git: it names no commit, so it is empty or no repository")
 	case c.r.ref == "":
-		if head == "" {
-			head = "HEAD"
-		}
+		head = cmp.Or(head, "HEAD")
 		c.at = target{head, "branch", "HEAD", ids["HEAD"]}
 	case ids[tag] != "":
 		c.at = target{c.r.ref, "tag", tag, ids[tag]}

@@ -75,7 +75,7 @@ func (c *clone) watched(ctx context.Context, run func(context.Context) error) er
 			case <-ctx.Done():
 				return
 			case <-tick.C:
-				if size(c.dir) > most {
+				if SizeOf(c.dir) > most {
 					cancel(errGrown)
 					return
 				}
@@ -83,7 +83,7 @@ func (c *clone) watched(ctx context.Context, run func(context.Context) error) er
 		}
 	}()
 	err := run(ctx)
-	grown := errors.Is(context.Cause(ctx), errGrown) || size(c.dir) > most
+	grown := errors.Is(context.Cause(ctx), errGrown) || SizeOf(c.dir) > most
 	cancel(nil)
 	<-done
 	if grown {
@@ -94,14 +94,15 @@ func (c *clone) watched(ctx context.Context, run func(context.Context) error) er
 
 var errGrown = errors.New("too large")
 
-func size(dir string) (n int64) {
+// SizeOf is how many bytes lie below a folder.
+func SizeOf(dir string) (n int64) {
 	_ = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
 		if err == nil && d.Type().IsRegular() {
 			if info, err := d.Info(); err == nil {
 				n += info.Size()
 			}
 		}
-		return nil // files come and go while git works
+		return nil // files come and go while git works, and what cannot be read has no size
 	})
 	return n
 }

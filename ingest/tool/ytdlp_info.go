@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -78,15 +79,9 @@ func choose(tracks map[string][]track, spoken string) string {
 // markdown writes a video down.
 func (v *info) markdown(at, lang string, automatic bool, cues []cue, note string) []byte {
 	var w Writer
-	title := Line(v.Title)
-	if title == "" {
-		title = at
-	}
+	title := cmp.Or(Line(v.Title), at)
 	fmt.Fprintf(&w, "# %s\n\n", Escaped(title))
-	by := v.Channel
-	if by == "" {
-		by = v.Uploader
-	}
+	by := cmp.Or(v.Channel, v.Uploader)
 	date := ""
 	if t, err := time.Parse("20060102", v.Date); err == nil {
 		date = t.Format(time.DateOnly)
@@ -117,9 +112,6 @@ func (v *info) markdown(at, lang string, automatic bool, cues []cue, note string
 	if note != "" {
 		fmt.Fprintf(&w, "\n## Transcript\n\n%s\n", Escaped(note))
 	}
-	language := strings.TrimSuffix(lang, "-orig")
-	if language == "" {
-		language = v.Language
-	}
+	language := cmp.Or(strings.TrimSuffix(lang, "-orig"), v.Language)
 	return WithMeta(w.String(), Field{"title", title}, Field{"author", by}, Field{"published", date}, Field{"url", at}, Field{"licence", v.Licence}, Field{"language", language}, Field{"generated", generated})
 }

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -46,9 +47,7 @@ type Client struct {
 
 // NewClient makes a client.
 func NewClient(o Options) *Client {
-	if o.UserAgent == "" {
-		o.UserAgent = "assay"
-	}
+	o.UserAgent = cmp.Or(o.UserAgent, "assay")
 	if o.Timeout <= 0 {
 		o.Timeout = 30 * time.Second
 	}
@@ -58,9 +57,7 @@ func NewClient(o Options) *Client {
 	if o.MaxRedirects <= 0 {
 		o.MaxRedirects = 10
 	}
-	if o.Retries == 0 {
-		o.Retries = 2
-	}
+	o.Retries = cmp.Or(o.Retries, 2)
 	if o.MaxWait <= 0 {
 		o.MaxWait = 2 * time.Minute
 	}

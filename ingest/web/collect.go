@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -36,9 +37,7 @@ func Collect(ctx context.Context, c *Client, g *Graph, o CrawlOptions, read func
 // filled completes a page as an envelope gives it.
 func filled(p Page, url string, now time.Time) Page {
 	p.URL = url
-	if p.Final == "" {
-		p.Final = url
-	}
+	p.Final = cmp.Or(p.Final, url)
 	if p.Retrieved.IsZero() {
 		p.Retrieved = now.UTC().Truncate(time.Second)
 	}

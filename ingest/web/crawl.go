@@ -33,11 +33,9 @@ type Fetcher func(context.Context, Request) Page
 // Progress is how far a crawl is.
 type Progress struct {
 	Done     int // URLs with a verdict
-	Fetched  int
 	Queued   int // URLs waiting or on their way
 	Replayed int // of Done, from the journal
 	Bytes    int64
-	Elapsed  time.Duration
 	URL      string // the latest
 }
 

@@ -24,7 +24,7 @@ func (HTTP) Name() string { return "http" }
 
 // Map is the function [Map].
 func (e HTTP) Map(ctx context.Context, seed string, l Limits) (*Graph, error) {
-	return Map(ctx, e.Client, seed, l)
+	return Map(ctx, e.Client, e.Client.Fetch, seed, l)
 }
 
 // Crawl is the function [Crawl].

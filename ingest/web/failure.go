@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -36,9 +37,7 @@ func (f *failure) ofHost() bool {
 // into writes the failure down as the fate of a page.
 func (f *failure) into(p *Page) {
 	p.Verdict, p.Class, p.Reason, p.Of = f.verdict, f.class, f.reason, f.of
-	if p.Verdict == "" {
-		p.Verdict = Failed
-	}
+	p.Verdict = cmp.Or(p.Verdict, Failed)
 }
 
 func cancelled(ctx context.Context) *failure {

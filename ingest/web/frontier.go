@@ -326,8 +326,7 @@ func (w *crawl) emit(p Page) error {
 			done += n
 		}
 		w.o.Progress(Progress{
-			Done: done, Fetched: w.result.Counts[Fetched], Queued: w.queue.len(), Replayed: w.result.Replayed,
-			Bytes: w.result.Bytes, Elapsed: w.c.now().Sub(w.started), URL: p.URL,
+			Done: done, Queued: w.queue.len(), Replayed: w.result.Replayed, Bytes: w.result.Bytes, URL: p.URL,
 		})
 	}
 	return nil

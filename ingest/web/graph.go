@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,9 +28,7 @@ func (l Limits) filled() Limits {
 	if l.URLs <= 0 {
 		l.URLs = max(10*l.Pages, 10_000)
 	}
-	if l.Probe == 0 {
-		l.Probe = 20
-	}
+	l.Probe = cmp.Or(l.Probe, 20)
 	return l
 }
 

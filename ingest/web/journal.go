@@ -131,9 +131,6 @@ func readRecord(r *bufio.Reader, at int64) (rec journalRecord, size int64, ok bo
 // Len is the number of pages held.
 func (j *Journal) Len() int { return len(j.records) }
 
-// Dropped is how many bytes were cut off when it was opened.
-func (j *Journal) Dropped() int64 { return j.cut }
-
 // Pages calls f with each page in the order in which they came, one in memory at a
 // time, until f fails. Pages that are appended meanwhile are not among them.
 func (j *Journal) Pages(f func(Page) error) error {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"strings"
@@ -54,10 +55,7 @@ func (p *Page) look(rendered bool) {
 	media := mediaType(p.Header.ContentType)
 	if sniffed := http.DetectContentType(p.Body); binary(sniffed) && !(media == "application/pdf" && strings.HasPrefix(sniffed, "application/pdf")) {
 		if !strings.HasPrefix(sniffed, "application/pdf") {
-			says := media
-			if says == "" {
-				says = "nothing"
-			}
+			says := cmp.Or(media, "nothing")
 			p.drop(Type, "the server says "+clip(says)+", the bytes are "+sniffed)
 			return
 		}

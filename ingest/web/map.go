@@ -13,13 +13,9 @@ const maxFeeds = 5
 // Map finds out what a source consists of, without keeping a page: the seed, what
 // robots.txt says, sitemaps, feeds, and links of the first pages (Limits.Probe).
 // A seed that cannot be read is no error: its node says why, and the graph is partial.
-// The error is that of a seed that is no address, or of ctx.
-func Map(ctx context.Context, c *Client, seed string, l Limits) (*Graph, error) {
-	return MapWith(ctx, c, c.Fetch, seed, l)
-}
-
-// MapWith is Map where pages are read in another way than the client's own.
-func MapWith(ctx context.Context, c *Client, fetch Fetcher, seed string, l Limits) (*Graph, error) {
+// The error is that of a seed that is no address, or of ctx. Pages are read by fetch,
+// which is the client's own or another way.
+func Map(ctx context.Context, c *Client, fetch Fetcher, seed string, l Limits) (*Graph, error) {
 	g, err := NewGraph(seed, l)
 	if err != nil {
 		return nil, fmt.Errorf("map: %w", err)

@@ -33,7 +33,7 @@ func TestMap(t *testing.T) {
 		fmt.Fprint(w, `<feed><entry><link href="/docs/fed"/></entry></feed>`)
 	})
 	c := NewClient(quick(Options{}))
-	g, err := Map(t.Context(), c, s.URL+"/start", Limits{Depth: 3, Pages: 50})
+	g, err := Map(t.Context(), c, c.Fetch, s.URL+"/start", Limits{Depth: 3, Pages: 50})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestMap(t *testing.T) {
 		t.Errorf("%+v, %v", r, err)
 	}
 
-	few, err := Map(t.Context(), c, s.URL+"/docs/", Limits{Depth: 3, Pages: 50, Probe: -1})
+	few, err := Map(t.Context(), c, c.Fetch, s.URL+"/docs/", Limits{Depth: 3, Pages: 50, Probe: -1})
 	if err != nil || few.Partial == "" || few.Credits() != 50 {
 		t.Errorf("a partial map costs %d: %q, %v", few.Credits(), few.Partial, err)
 	}

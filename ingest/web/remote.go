@@ -121,9 +121,7 @@ func (p *Page) Settled() bool { return p.Verdict.final() || p.Class.Lasting() }
 
 // An Answer is what a service said, for envelopes and look-ups that are no crawl.
 type Answer struct {
-	URL    string // where it came from, after redirects
 	Status int
-	Header http.Header
 	Body   []byte
 }
 
@@ -161,7 +159,7 @@ func (c *Client) Ask(ctx context.Context, url string, q Question) (*Answer, erro
 		limit: q.Limit, any: true, cut: q.Cut, said: true,
 	}, c.o.MaxRedirects, c.allow)
 	if fail == nil {
-		return &Answer{at, r.status, r.header, r.body}, nil
+		return &Answer{r.status, r.body}, nil
 	}
 	p := Page{}
 	fail.into(&p)

@@ -143,7 +143,7 @@ func TestJournalSurvivesEveryCut(t *testing.T) {
 			t.Fatalf("cut at %d: %d pages, want %d, %v", cut, j.Len()-1, want, err)
 		}
 		j.f.Close()
-		if j, err = OpenJournal(path, bounds); err != nil || j.Len() != want+1 || j.Dropped() != 0 {
+		if j, err = OpenJournal(path, bounds); err != nil || j.Len() != want+1 || j.cut != 0 {
 			t.Fatalf("cut at %d, opened again: %v", cut, err)
 		}
 		j.f.Close()

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -151,11 +152,8 @@ func (f *RobotsFile) of(product string) (groups []robotsGroup, name string) {
 	}
 	for _, name := range []string{strings.ToLower(product), "*"} {
 		for _, g := range f.groups {
-			for _, a := range g.agents {
-				if a == name {
-					groups = append(groups, g)
-					break
-				}
+			if slices.Contains(g.agents, name) {
+				groups = append(groups, g)
 			}
 		}
 		if groups != nil {

@@ -195,10 +195,7 @@ func cutFragment(s string) string {
 // out because its label is the name of the source, and for markers that cannot be
 // read.
 func (l *Library) locateUndefined(note *markdown.Note, c markdown.Cite, target string) provenance.Located {
-	name := target
-	if name == "" {
-		name = c.Label
-	}
+	name := cmp.Or(target, c.Label)
 	if name != "" && !strings.ContainsAny(name, " \t*?") && !isNumber(name) {
 		for _, n := range []string{name, strings.TrimPrefix(name, "src-"), "source-" + strings.TrimPrefix(name, "src-")} {
 			if len(l.resolve(note, n)) > 0 {

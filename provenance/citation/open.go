@@ -396,11 +396,7 @@ func (l *Library) hint(loc *provenance.Located, c markdown.Cite) {
 	}
 	o := l.text(e.Span.File)
 	if c.FromLine > 0 {
-		to := max(c.FromLine, c.ToLine)
-		loc.Hint = lineRange(e.Text, c.FromLine, to, o.front.Lines)
-		if o.front.Lines > 0 {
-			loc.Shifted = lineRange(e.Text, c.FromLine, to, 0)
-		}
+		loc.Hint = lineRange(e.Text, c.FromLine, max(c.FromLine, c.ToLine), o.front.Lines)
 		return
 	}
 	if c.Anchor == "" || o.extracted || !isPlain(e.Span.File) {

@@ -25,7 +25,7 @@ func (l *Library) Whole(file string) Whole {
 		w := Whole{Text: o.text, Origin: file}
 		w.readFront(o.front)
 		for dir := path.Dir(file); dir != "." && dir != "/"; dir = path.Dir(dir) {
-			if l.isSite(dir) {
+			if IsSite(l.snapshot, dir) {
 				w.Site = string(provenance.NewSourceID(dir)) // the outermost: a site has sites below it
 			}
 		}
@@ -40,7 +40,7 @@ func (l *Library) Whole(file string) Whole {
 		b.WriteString(c.Text)
 	}
 	w := Whole{Text: b.String(), Origin: s.file.URL, Addresses: []string{s.file.URL, s.page.Canonical}}
-	if strings.Contains(s.source.URL, "://") && !strings.HasPrefix(s.source.URL, "file:") || l.isSite(s.source.URL) {
+	if strings.Contains(s.source.URL, "://") && !strings.HasPrefix(s.source.URL, "file:") || s.source.URL != "" && IsSite(l.snapshot, s.source.URL) {
 		w.Site = string(s.file.Source)
 	}
 	// The frontmatter of a local page is in the original alone.
@@ -65,10 +65,10 @@ func (l *Library) WholeSpan(file string, start, end int) vault.Span {
 	return l.Place(l.wholeFile(file), start, end)
 }
 
-// isSite reports a folder whose pages are one work: it has an index.html.
-func (l *Library) isSite(folder string) bool {
+// IsSite reports a folder whose pages are one work: it has an index.html.
+func IsSite(s *vault.Snapshot, folder string) bool {
 	for _, name := range [...]string{"index.html", "index.htm"} {
-		if _, ok := l.snapshot.File(path.Join(folder, name)); ok && folder != "" {
+		if _, ok := s.File(path.Join(folder, name)); ok {
 			return true
 		}
 	}

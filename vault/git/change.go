@@ -130,9 +130,7 @@ func (r *Repo) parse(rows []string) ([]Change, error) {
 			continue
 		}
 		c := Change{Path: is.Path, Old: was, New: is}
-		if c.Path == "" {
-			c.Path = was.Path
-		}
+		c.Path = cmp.Or(c.Path, was.Path)
 		if was.Path != "" && is.Path != "" && was.Path != is.Path {
 			c.From = was.Path
 		}

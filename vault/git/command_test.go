@@ -152,7 +152,7 @@ func TestGitRunsNoProgramOfTheRepository(t *testing.T) {
 		"no commit":       func() error { repo.Commit(ctx, "nowhere"); return nil },
 		"ignores":         func() error { _, err := repo.Ignores(ctx, []string{"same.md"}); return err },
 		"hooks":           func() error { _, err := repo.Hooks(ctx); return err },
-		"top":             func() error { _, _, err := repo.Top(ctx); return err },
+		"top":             func() error { return repo.locate(ctx) },
 	} {
 		if err := ask(); err != nil {
 			t.Errorf("%s: %v", name, err)

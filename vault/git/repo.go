@@ -155,13 +155,6 @@ func (r *Repo) readable() error {
 	}
 }
 
-// Top is the top of the working tree, and the vault's folder below it: "" or one that
-// ends in "/".
-func (r *Repo) Top(ctx context.Context) (top, prefix string, err error) {
-	err = r.locate(ctx)
-	return r.top, r.prefix, err
-}
-
 // inVault is a path of the repository as one of the vault.
 func (r *Repo) inVault(name string) (string, bool) {
 	if rest, ok := strings.CutPrefix(name, r.prefix); ok {

@@ -29,9 +29,7 @@ const (
 type Target struct {
 	Path       string // of the file, even where the place in it is missing; "" for none
 	Status     Status
-	Alias      bool     // found only by an alias: Obsidian would create a new note instead
-	Ambiguous  []string // other files that answer to the name, as Obsidian orders them; Path is its choice
-	Start, End int      // the heading or anchor in the file, where the link names one
+	Start, End int // the heading or anchor in the file, where the link names one
 }
 
 // Options say what links may lead to.
@@ -169,36 +167,19 @@ func (r *Resolver) file(from string, l markdown.Link) (Target, int32) {
 	want := strings.TrimSpace(foldPath(l.Target))
 	if !l.Wiki && want != "" && want[0] != '/' {
 		if i, ok := r.beside(from, want); ok {
-			t := Target{Path: r.names[i]}
-			if len(r.based[base(r.folded(i))]) > 1 {
-				if other := r.search(from, want); len(other) > 0 && other[0] != i {
-					t.Ambiguous = r.others(other, i)
-				}
-			}
-			return t, i
+			return Target{Path: r.names[i]}, i
 		}
 	}
-	if found := r.search(from, want); len(found) > 0 {
-		i := found[0]
-		return Target{Path: r.names[i], Ambiguous: r.others(found, i)}, i
+	if i, ok := r.search(from, want); ok {
+		return Target{Path: r.names[i]}, i
 	}
-	if i, ok := r.aliases()[want]; ok && l.Wiki {
-		return Target{Path: r.names[i], Alias: true}, i
+	if i, ok := r.aliases()[want]; ok && l.Wiki { // Obsidian would create a new note instead
+		return Target{Path: r.names[i]}, i
 	}
 	if attachment(want) {
 		return Target{Status: NoAttachment}, -1
 	}
 	return Target{Status: NoFile}, -1
-}
-
-func (r *Resolver) others(found []int32, but int32) []string {
-	var list []string
-	for _, i := range found {
-		if i != but {
-			list = append(list, r.names[i])
-		}
-	}
-	return list
 }
 
 // beside finds the file at a folded path relative to the folder of the note at from,
@@ -232,24 +213,21 @@ func joins(full, here, want string) bool {
 // folder is the folded folder of the note at from.
 func (r *Resolver) folder(from string) string { return foldPath(dir(from)) }
 
-// search lists the files that answer to a folded target, Obsidian's choice first.
-func (r *Resolver) search(from, want string) []int32 {
+// search finds the file that Obsidian chooses for a folded target.
+func (r *Resolver) search(from, want string) (int32, bool) {
 	name := base(want)
 	named := r.based[name]
 	if len(named) == 0 || !strings.Contains(name, ".") {
 		want += ".md"
 		name = base(want)
 		if named = r.based[name]; len(named) == 0 {
-			return nil
+			return 0, false
 		}
 	}
 	here := r.folder(from)
 	fromSource := r.sources != "" && r.hidden(here+"/")
 	if name == want && len(named) == 1 {
-		if r.inSources(named[0]) && !fromSource {
-			return nil
-		}
-		return named
+		return named[0], fromSource || !r.inSources(named[0])
 	}
 	full, explicit := want, strings.HasPrefix(want, "/")
 	if strings.HasPrefix(want, "./") || strings.HasPrefix(want, "../") {
@@ -258,23 +236,18 @@ func (r *Resolver) search(from, want string) []int32 {
 	full = strings.TrimPrefix(full, "/")
 	for _, i := range named {
 		if r.folded(i) == full {
-			// The path is spelled out, so this never reaches the sources by accident.
-			// Only a bare name may have meant another file.
-			if name != want {
-				return []int32{i}
-			}
-			rest := r.suffix(named, full, here, fromSource)
-			return append([]int32{i}, slices.DeleteFunc(rest, func(j int32) bool { return j == i })...)
+			return i, true // the path is spelled out, so this never reaches the sources by accident
 		}
 	}
 	if explicit {
-		return nil
+		return 0, false
 	}
 	return r.suffix(named, full, here, fromSource)
 }
 
-// suffix is the second pass: files whose path ends in the target.
-func (r *Resolver) suffix(named []int32, want, here string, fromSource bool) []int32 {
+// suffix is the second pass: of the files whose path ends in the target the one with the
+// shortest path, below the folder here where there is one.
+func (r *Resolver) suffix(named []int32, want, here string, fromSource bool) (int32, bool) {
 	var near, far []int32
 	into := r.sources != "" && strings.Contains(want, r.sources)
 	for _, i := range named {
@@ -295,9 +268,13 @@ func (r *Resolver) suffix(named []int32, want, here string, fromSource bool) []i
 		}
 		return strings.Compare(x, y)
 	}
-	slices.SortFunc(near, byLength)
-	slices.SortFunc(far, byLength)
-	return append(near, far...)
+	switch {
+	case len(near) > 0:
+		return slices.MinFunc(near, byLength), true
+	case len(far) > 0:
+		return slices.MinFunc(far, byLength), true
+	}
+	return 0, false
 }
 
 // relative joins a ./ or ../ path to the folder here. Above the root it stays

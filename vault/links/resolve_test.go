@@ -70,12 +70,6 @@ func show(t Target) string {
 	case External:
 		s += "url"
 	}
-	if t.Alias {
-		s += " alias"
-	}
-	if len(t.Ambiguous) > 0 {
-		s += " not " + strings.Join(t.Ambiguous, ",")
-	}
 	return s
 }
 
@@ -100,10 +94,10 @@ func TestResolveFindsTheFileThatObsidianOpens(t *testing.T) {
 		{"Root.md", wiki("CAF\u00c9"), "caf\u00e9.md"},
 		{"Root.md", wiki("upper"), "big/UPPER.MD"},
 		// Several: an exact path first, then the note's folder and below, then the shortest path.
-		{"a/x.md", wiki("Root"), "Root.md not a/Root.md"},
-		{"x.md", wiki("Note"), "a/Note.md not a/b/Note.md,zzzz/Note.md"},
-		{"a/b/c.md", wiki("Note"), "a/b/Note.md not a/Note.md,zzzz/Note.md"},
-		{"zzzz/deep/x.md", wiki("Note"), "a/Note.md not a/b/Note.md,zzzz/Note.md"},
+		{"a/x.md", wiki("Root"), "Root.md"},
+		{"x.md", wiki("Note"), "a/Note.md"},
+		{"a/b/c.md", wiki("Note"), "a/b/Note.md"},
+		{"zzzz/deep/x.md", wiki("Note"), "a/Note.md"},
 		{"x.md", wiki("b/Note"), "a/b/Note.md"},
 		{"x.md", wiki("zzzz/note.md"), "zzzz/Note.md"},
 		{"x.md", wiki("/zzzz/Note"), "zzzz/Note.md"},
@@ -127,9 +121,9 @@ func TestResolveFindsTheFileThatObsidianOpens(t *testing.T) {
 		{"x.md", wiki("a.png"), "a.png.md"},
 		{"x.md", wiki("LICENSE"), "!file"},
 		{"x.md", wiki("sub"), "!file"},
-		// Aliases: found, and said to be no link in Obsidian; a file always comes first.
-		{"x.md", wiki("the boss"), "p/Person.md alias"},
-		{"x.md", wiki("Root"), "Root.md not a/Root.md"},
+		// Aliases: found; a file always comes first.
+		{"x.md", wiki("the boss"), "p/Person.md"},
+		{"x.md", wiki("Root"), "Root.md"},
 		{"x.md", relativeLink("the boss"), "!file"},
 		// Sources: never by accident.
 		{"x.md", wiki("Hidden"), "!file"},
@@ -139,7 +133,7 @@ func TestResolveFindsTheFileThatObsidianOpens(t *testing.T) {
 		{"wiki/x.md", relativeLink("../03_Sources/sr_1/Hidden.md"), "03_Sources/sr_1/Hidden.md"},
 		{"03_Sources/sr_1/Note.md", wiki("Hidden"), "03_Sources/sr_1/Hidden.md"},
 		// Markdown links: relative to the note before anything else.
-		{"a/x.md", relativeLink("Root.md"), "a/Root.md not Root.md"},
+		{"a/x.md", relativeLink("Root.md"), "a/Root.md"},
 		{"a/x.md", relativeLink("b/Note.md"), "a/b/Note.md"},
 		{"a/x.md", relativeLink("zzzz/Note.md"), "zzzz/Note.md"},
 		{"a/x.md", relativeLink("../Img.png"), "Img.png"},

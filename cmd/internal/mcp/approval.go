@@ -82,5 +82,3 @@ func moment(t time.Time) string {
 	}
 	return t.UTC().Format(time.RFC3339)
 }
-
-func hintsOf(err error) []string { return ui.HintsOf(err) }

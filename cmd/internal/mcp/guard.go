@@ -14,6 +14,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"golang.org/x/time/rate"
 
+	"assay/cmd/internal/ui"
 	"assay/compiler"
 	"assay/compiler/sources"
 )
@@ -196,7 +197,7 @@ func record(ctx context.Context, c *compiler.Compiler, r sources.Refusal, reason
 // explained is an error with what its reader can do about it, in one text.
 func explained(err error) error {
 	text := strings.TrimSpace(err.Error())
-	if hints := hintsOf(err); len(hints) > 0 {
+	if hints := ui.HintsOf(err); len(hints) > 0 {
 		text += "\nhint: " + strings.Join(hints, "; ")
 	}
 	return errors.New(text)

@@ -14,7 +14,6 @@ import (
 
 // doing is work under way.
 type doing struct {
-	s        *Server
 	ctx      context.Context
 	by       string
 	c        *compiler.Compiler

@@ -106,7 +106,7 @@ func (a *asked) source(in struct {
 		if err != nil {
 			return Standing{}, err
 		}
-		w := (&doing{s: a.s, ctx: a.ctx, by: a.by, c: c}).about(r)
+		w := (&doing{ctx: a.ctx, by: a.by, c: c}).about(r)
 		return Standing{w.Source, w.Approval, w.Next}, nil
 	})
 }
@@ -160,7 +160,7 @@ func (a *asked) check(in CheckQuery) (ui.CheckAnswer, error) {
 			return ui.CheckAnswer{}, fmt.Errorf("no note at %s; list_notes has them all", strings.Join(in.Paths, ", "))
 		}
 		r.Diagnostics, r.Known = limited(gates.WorstFirst(r.Diagnostics), in.Limit), limited(r.Known, in.Limit)
-		return ui.CheckRows(r, texts{c}), nil
+		return ui.CheckRows(r, c.ReadFile), nil
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 	"assay/compiler/reports"
 	"assay/compiler/review"
 	"assay/compiler/sources"
+	"assay/gates"
 	"assay/provenance"
 )
 
@@ -185,7 +186,7 @@ func (w Work) waitsFor(c *compiler.Compiler, p *reports.Packet) Work {
 	w.Status, w.Next = authRequired, askPerson
 	w.Message = fmt.Sprintf("%s passes every gate and waits for a person", p.Note)
 	w.Approval = &Approval{State: neverAsked, Needs: "a person who reads the packet and promotes the draft", Digest: p.Digest,
-		Commands: commands(c, "assay review "+shellWord(p.Note), "assay promote "+shellWord(p.Note))}
+		Commands: commands(c, "assay review "+gates.ShellWord(p.Note), "assay promote "+gates.ShellWord(p.Note))}
 	return w
 }
 

@@ -1,10 +1,7 @@
 package mcp
 
 import (
-	"assay/cmd/internal/ui"
-	"assay/compiler"
 	"assay/compiler/reports"
-	"assay/gates"
 )
 
 // listMost bounds the lists of an answer: a model reads all of it.
@@ -46,12 +43,3 @@ func first[T any](list []T) []T {
 	}
 	return list[:min(len(list), listMost)]
 }
-
-func shellWord(s string) string { return gates.ShellWord(s) }
-
-// texts reads files of a vault for the places in diagnostics.
-type texts struct{ *compiler.Compiler }
-
-func (t texts) Read(path string) ([]byte, error) { return t.ReadFile(path) }
-
-var _ ui.Texts = texts{}

@@ -175,11 +175,7 @@ func (errNoJob) Hint() string {
 
 // background has something written down without anybody waiting for it.
 func (ws *works) background(do func(context.Context)) {
-	ws.aside.Add(1)
-	go func() {
-		defer ws.aside.Done()
-		do(context.Background())
-	}()
+	ws.aside.Go(func() { do(context.Background()) })
 }
 
 // stop ends all work, and waits for it.
@@ -205,7 +201,7 @@ func (a *asked) work(what string, wait *int, do func(*doing) Work) (Work, error)
 		if err == nil && c.Guest() {
 			err = errGuest{c}
 		}
-		d := &doing{s: a.s, ctx: ctx, by: a.by, c: c, progress: progress}
+		d := &doing{ctx: ctx, by: a.by, c: c, progress: progress}
 		if err != nil {
 			return d.not(nil, err)
 		}

@@ -32,7 +32,7 @@ func TestPageIsSafe(t *testing.T) {
 		s := reports.Summary{Cited: 4, Hold: 1, DoNot: 2, Weak: 1, NotHeld: 1}
 		r := &reports.CheckReport{Diagnostics: []gates.Diagnostic{d}, Files: 1, Summary: s, Folders: []reports.FolderRow{{Folder: said.Draw(t, "row"), Summary: s}}}
 		var page bytes.Buffer
-		if _, err := Write(&page, Page{Name: said.Draw(t, "name"), Answer: said.Draw(t, "answer"), Cites: said.Draw(t, "cites"), Texts: oneText(text), CheckReport: r}); err != nil {
+		if _, err := Write(&page, Page{Name: said.Draw(t, "name"), Answer: said.Draw(t, "answer"), Cites: said.Draw(t, "cites"), Texts: oneText(text).Read, CheckReport: r}); err != nil {
 			t.Fatal(err)
 		}
 		if strings.ContainsAny(page.String(), "\x1b\x00\u202e") {
@@ -71,7 +71,7 @@ func TestPageIsBounded(t *testing.T) {
 	}
 	ds[Most+3] = gates.Diagnostic{Code: gates.Contradicted, Severity: gates.Error, Message: "the worst", Span: vault.Span{File: "wiki/b.md"}}
 	var page bytes.Buffer
-	left, err := Write(&page, Page{Texts: oneText(""), CheckReport: &reports.CheckReport{Diagnostics: ds}})
+	left, err := Write(&page, Page{Texts: oneText("").Read, CheckReport: &reports.CheckReport{Diagnostics: ds}})
 	if err != nil || left != 7 || !strings.Contains(page.String(), "the worst") || !strings.Contains(page.String(), "7 more, none of them worse") {
 		t.Errorf("%d left out: %v", left, err)
 	}
@@ -84,7 +84,7 @@ func TestPageFoldsByNote(t *testing.T) {
 		ds = append(ds, gates.Diagnostic{Code: gates.WeakEvidence, Severity: gates.Warning, Span: vault.Span{File: []string{"wiki/a.md", "wiki/b.md"}[i%2]}})
 	}
 	ds = append(ds, gates.Diagnostic{Code: gates.WeakEvidence, Severity: gates.Warning, Span: vault.Span{File: "few/c.md"}})
-	p := &Page{Texts: oneText(""), CheckReport: &reports.CheckReport{Diagnostics: ds}}
+	p := &Page{Texts: oneText("").Read, CheckReport: &reports.CheckReport{Diagnostics: ds}}
 	var groups []string
 	for _, f := range p.codes(ds)[0].Folders {
 		groups = append(groups, f.Folder)

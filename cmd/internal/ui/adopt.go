@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -82,10 +83,7 @@ func (o *Out) bar(a *adopt.Adoption) {
 
 // named writes a name and what belongs to it, broken between words where a line is full.
 func (o *Out) named(name, text string) {
-	width := o.Width
-	if width == 0 {
-		width = screenWidth
-	}
+	width := cmp.Or(o.Width, screenWidth)
 	lines := strings.Join(wrap(name+" "+text, width, len(text)), "\n")
 	o.Printf("%s%s\n", o.Bold(name), strings.TrimPrefix(lines, name))
 }

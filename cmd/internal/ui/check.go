@@ -118,11 +118,6 @@ type CheckAnswer struct {
 	Unbuilt  bool                    `json:"unbuilt,omitempty"`    // there is a policy, and no build has stored anything by it yet
 }
 
-// CheckJSON writes it as JSON.
-func (o *Out) CheckJSON(r *reports.CheckReport) error {
-	return o.Object(CheckRows(r, o.Texts))
-}
-
 // CheckRows renders what a check found for JSON.
 func CheckRows(r *reports.CheckReport, texts Texts) CheckAnswer {
 	return CheckAnswer{r.Vault, r.Guest, r.Claims, r.Summary, r.Judge, Rows(r.Diagnostics, texts), r.Change, r.Baseline, Rows(r.Known, texts), listed(r.List), list(r.Folders), r.Unbuilt}

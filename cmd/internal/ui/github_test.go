@@ -47,7 +47,7 @@ func commandOf(line string) (command, bool) {
 
 func commands(f files, repo string, ds []gates.Diagnostic) (cs []command, text string) {
 	var b bytes.Buffer
-	o := &Out{Stdout: &b, Stderr: &b, Texts: f, Repo: repo}
+	o := &Out{Stdout: &b, Stderr: &b, Texts: f.Read, Repo: repo}
 	o.CheckGitHub(&reports.CheckReport{Diagnostics: ds})
 	for line := range strings.Lines(b.String()) {
 		if c, ok := commandOf(strings.TrimSuffix(line, "\n")); ok {

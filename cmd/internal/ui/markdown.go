@@ -41,7 +41,7 @@ func (o *Out) CheckMarkdown(r *reports.CheckReport) {
 		isOld := func(d gates.Diagnostic) bool { return d.Old }
 		isNew := func(d gates.Diagnostic) bool { return !d.Old }
 		o.reported("Worse", slices.DeleteFunc(slices.Clone(r.Diagnostics), isOld), now, true)
-		o.reported("Better", r.Change.Mended, newPlaces(r.Change.Past), false)
+		o.reported("Better", r.Change.Mended, newPlaces(r.Change.Past.Read), false)
 		o.reported("As before, in what changed", slices.DeleteFunc(slices.Clone(r.Diagnostics), isNew), now, true)
 	}
 	if r.Baseline != nil {

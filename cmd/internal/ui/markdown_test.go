@@ -31,7 +31,7 @@ func TestMarkdownIsNoMarkup(t *testing.T) {
 			Related: []gates.Related{{Span: vault.Span{File: "raw/" + said.Draw(t, "source")}, Message: said.Draw(t, "quote")}}}
 		r := &reports.CheckReport{Diagnostics: []gates.Diagnostic{d}, Files: 1, Folders: []reports.FolderRow{{Folder: said.Draw(t, "folder"), Summary: reports.Summary{Cited: 1}}}}
 		var out, page bytes.Buffer
-		(&Out{Stdout: &out, Texts: oneText(text), Blob: "https://github.example/"}).CheckMarkdown(r)
+		(&Out{Stdout: &out, Texts: oneText(text).Read, Blob: "https://github.example/"}).CheckMarkdown(r)
 		if err := md.Convert(out.Bytes(), &page); err != nil {
 			t.Fatal(err)
 		}

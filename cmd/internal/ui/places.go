@@ -36,7 +36,7 @@ func (p *places) file(path string) *indexed {
 	}
 	f = &indexed{}
 	if p.texts != nil && path != "" {
-		f.text, _ = p.texts.Read(path) // a file that is gone has no lines; the message still stands
+		f.text, _ = p.texts(path) // a file that is gone has no lines; the message still stands
 	}
 	f.lines = vault.NewLines(f.text)
 	p.files[path] = f

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,9 +23,7 @@ const (
 // screen writes what matters of a check: what was read, a table by folder, the worst findings,
 // the worst of all last, and how many others there are. The rest gives what follows them.
 func (o *Out) screen(r *reports.CheckReport, rest func(*Out, []gates.Diagnostic)) {
-	if o.Width == 0 {
-		o.Width = screenWidth
-	}
+	o.Width = cmp.Or(o.Width, screenWidth)
 	if o.Rel != nil && o.Enter != "" && strings.HasPrefix(o.Rel("."), "..") {
 		o.Rel = nil // the vault lies beside this folder: what it is called from here says nothing
 	}

@@ -45,7 +45,7 @@ func TestScreenFits(t *testing.T) {
 			r.Files += 7
 		}
 		var text80 bytes.Buffer
-		o := &Out{Stdout: &text80, Stderr: &text80, Texts: oneText(text)}
+		o := &Out{Stdout: &text80, Stderr: &text80, Texts: oneText(text).Read}
 		o.Check(r, false)
 		rows := 0
 		for line := range strings.Lines(text80.String()) {
@@ -72,7 +72,7 @@ func TestScreenCountsBrokenLinks(t *testing.T) {
 	}
 	r.Summary.Errors, r.Summary.Warnings, r.Summary.Notes = gates.Count(r.Diagnostics)
 	var said bytes.Buffer
-	o := &Out{Stdout: &said, Stderr: &said, Texts: oneText("text")}
+	o := &Out{Stdout: &said, Stderr: &said, Texts: oneText("text").Read}
 	o.Check(r, false)
 	if s := said.String(); !strings.Contains(s, "6 errors, 300 warnings (300 broken links in 40 files): --all") || strings.Contains(s, "links to") {
 		t.Errorf("the screen says:\n%s", s)

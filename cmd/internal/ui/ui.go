@@ -39,10 +39,8 @@ type Out struct {
 	Texts  Texts                    // the vault's files, for the lines that diagnostics show
 }
 
-// Texts reads files of the vault.
-type Texts interface {
-	Read(path string) ([]byte, error)
-}
+// Texts reads a file of the vault.
+type Texts func(path string) ([]byte, error)
 
 // Printf writes to standard output, with control characters made visible.
 func (o *Out) Printf(format string, args ...any) { fmt.Fprintf(o.Stdout, format, safe(args)...) }

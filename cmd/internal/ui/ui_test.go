@@ -30,7 +30,7 @@ func (f files) Read(path string) ([]byte, error) {
 // shown renders diagnostics as text without colour.
 func shown(f files, ds []gates.Diagnostic, l Limits) string {
 	var b bytes.Buffer
-	o := &Out{Stdout: &b, Stderr: &b, Texts: f}
+	o := &Out{Stdout: &b, Stderr: &b, Texts: f.Read}
 	o.Diagnostics(ds, l)
 	return b.String()
 }
@@ -134,13 +134,13 @@ func TestRows(t *testing.T) {
 	f := files{"a.md": "\ufeff漢字 claim.\r\nnext\r\n"}
 	d := gates.Diagnostic{Code: gates.UnmarkedInference, Severity: gates.Note, Graded: true, Tier: provenance.T2, Span: at(f, "a.md", "claim."), Claim: "c",
 		Fix: &gates.Fix{Title: "mark it", Edits: []gates.Edit{{Span: vault.Span{File: "a.md", Start: 16, End: 16}, Text: " (Derived)"}}}}
-	got, _ := json.Marshal(Rows([]gates.Diagnostic{d}, f))
+	got, _ := json.Marshal(Rows([]gates.Diagnostic{d}, f.Read))
 	want := `[{"code":"unmarked-inference","severity":"note","tier":"T2","message":"","file":"a.md","line":1,"column":4,"end_line":1,"end_column":10,"claim":"c","related":[],` +
 		`"fix":{"title":"mark it","edits":[{"file":"a.md","line":1,"column":10,"end_line":1,"end_column":10,"text":" (Derived)"}]}}]`
 	if string(got) != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if got, _ := json.Marshal(Rows(nil, f)); string(got) != "[]" {
+	if got, _ := json.Marshal(Rows(nil, f.Read)); string(got) != "[]" {
 		t.Errorf("no diagnostics are %s", got)
 	}
 }

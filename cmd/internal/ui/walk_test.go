@@ -10,6 +10,7 @@ import (
 
 	"assay/compiler/reports"
 	"assay/compiler/review"
+	"assay/gates"
 )
 
 // Whatever a claim and its source say, no line is wider than the terminal, nothing of
@@ -28,7 +29,7 @@ func TestWalkItemFits(t *testing.T) {
 				Elsewhere: []review.Passage{{File: "o.md", Quote: quote}}}}
 		if rapid.Bool().Draw(t, "conflict") {
 			item.Conflict = &review.ConflictRow{ID: "cf_1", Kind: "number", New: side, Existing: side, HighStakes: true,
-				Proposal: review.ConflictProposal{Way: "narrow", Reason: say("why"), When: say("when")}}
+				Proposal: gates.Proposal{Way: "narrow", Reason: say("why"), When: say("when")}}
 		}
 		o.WalkItem(item, 1, 2)
 		shown := b.String()

@@ -34,7 +34,7 @@ func millChange() watch.Change {
 // told is what a change looks like: standard output, then what goes beside it.
 func told(o Out, ch watch.Change) string {
 	var out, messages bytes.Buffer
-	o.Stdout, o.Stderr, o.Texts = &out, &messages, mills
+	o.Stdout, o.Stderr, o.Texts = &out, &messages, mills.Read
 	o.Change(ch)
 	return out.String() + messages.String()
 }
@@ -100,7 +100,7 @@ func TestChangeTextOfACheckout(t *testing.T) {
 // One line a change, with the whole state of the files it is about.
 func TestChangeJSON(t *testing.T) {
 	var out bytes.Buffer
-	o := Out{Stdout: &out, JSON: true, Lines: true, Texts: mills}
+	o := Out{Stdout: &out, JSON: true, Lines: true, Texts: mills.Read}
 	ready := millChange()
 	ready.Ready, ready.Watch = true, tree.How{Events: true, Folders: 3, Every: 30 * time.Second}
 	for _, ch := range []watch.Change{ready, millChange(), {Notice: errors.New("slow")}, {Err: errors.New("no")}} {

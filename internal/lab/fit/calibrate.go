@@ -1,13 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"hash/fnv"
 	"io"
 	"math"
 	"os"
-	"sort"
+	"slices"
 	"strings"
 	"sync"
 
@@ -125,9 +126,9 @@ func calibrate(samples []*sample, kind string) []judge.Knot {
 		pass = max(pass, preciseAbove(samples, kind))
 	}
 	fmt.Fprintf(os.Stderr, "%s: pass line %.3f\n", kind, pass)
-	sort.Float64s(supported)
+	slices.Sort(supported)
 	reject := supported[int(falseFail*float64(len(supported)))]
-	sort.Float64s(all)
+	slices.Sort(all)
 	highest := max(all[len(all)-1], pass+1)
 	lowest := min(all[0], reject-1)
 	reject = min(reject, pass-0.5)
@@ -163,7 +164,7 @@ func passAt(unsupported map[string][]float64, promised float64) float64 {
 			}
 		}
 	}
-	sort.Slice(steps, func(i, j int) bool { return steps[i].margin > steps[j].margin })
+	slices.SortFunc(steps, func(a, b step) int { return cmp.Compare(b.margin, a.margin) })
 	passed := 0.0
 	for _, s := range steps {
 		if passed += s.share; passed > promised {
@@ -181,7 +182,7 @@ func preciseAbove(samples []*sample, kind string) float64 {
 			counted = append(counted, s)
 		}
 	}
-	sort.SliceStable(counted, func(i, j int) bool { return counted[i].cv > counted[j].cv })
+	slices.SortStableFunc(counted, func(a, b *sample) int { return cmp.Compare(b.cv, a.cv) })
 	line, yes := math.Inf(1), 0.0
 	for i, s := range counted {
 		yes += s.y
@@ -247,7 +248,7 @@ func auc(samples []*sample) float64 {
 		}
 		return s.cv
 	}
-	sort.Slice(sorted, func(i, j int) bool { return key(sorted[i]) < key(sorted[j]) })
+	slices.SortFunc(sorted, func(a, b *sample) int { return cmp.Compare(key(a), key(b)) })
 	var rank, yes, no float64
 	for i, s := range sorted {
 		if s.y == 1 {

@@ -14,12 +14,9 @@
 package main
 
 import (
-	"bufio"
-	"compress/gzip"
 	"encoding/json"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -27,9 +24,9 @@ import (
 	"strings"
 	"sync"
 
+	"assay/compiler/eval"
 	"assay/gates/judge"
 	"assay/provenance"
-	"assay/text"
 )
 
 // A sample is a row as the model sees it.
@@ -44,7 +41,6 @@ type sample struct {
 	fold  int
 	cv    float64 // margin from trees that never saw the group
 	fit   bool
-	cjk   bool
 	claim string
 	text  string
 	// answer of the whole judge, its trees grown without the fold.
@@ -174,47 +170,23 @@ func weigh(samples []*sample) {
 // from several sentences pass (false T5 on qags .24 instead of .14, cross-validated).
 const madeWeight = 0.02
 
-type row struct {
-	Claim    string          `json:"claim"`
-	Evidence json.RawMessage `json:"evidence"`
-	Label    string          `json:"label"`
-}
-
 // load reads a set and measures its rows.
 func load(path string) ([]*sample, error) {
-	f, err := os.Open(path)
+	rows, err := eval.ReadClaims(path)
 	if err != nil {
-		return nil, fmt.Errorf("read set: %w", err)
-	}
-	defer f.Close()
-	var r io.Reader = f
-	if strings.HasSuffix(path, ".gz") {
-		z, err := gzip.NewReader(f)
-		if err != nil {
-			return nil, fmt.Errorf("read set %s: %w", path, err)
-		}
-		r = z
+		return nil, err
 	}
 	set := filepath.Base(filepath.Dir(path))
 	var samples []*sample
-	in := bufio.NewScanner(r)
-	in.Buffer(nil, 64<<20)
-	for in.Scan() {
-		var rec row
-		if err := json.Unmarshal(in.Bytes(), &rec); err != nil {
-			return nil, fmt.Errorf("read set %s: %w", path, err)
-		}
-		if rec.Label != "supported" && rec.Label != "refuted" && rec.Label != "nei" {
+	for _, r := range rows {
+		if r.Label != "supported" && r.Label != "refuted" && r.Label != "nei" {
 			continue
 		}
-		s := &sample{set: set, claim: rec.Claim, text: evidence(rec.Evidence)}
-		if rec.Label == "supported" {
+		s := &sample{set: set, claim: r.Claim, text: string(r.Evidence)}
+		if r.Label == "supported" {
 			s.y = 1
 		}
 		samples = append(samples, s)
-	}
-	if err := in.Err(); err != nil {
-		return nil, fmt.Errorf("read set %s: %w", path, err)
 	}
 	group(samples)
 	return measure(samples), nil
@@ -228,23 +200,12 @@ func measure(samples []*sample) []*sample {
 	for k := range n {
 		wg.Go(func() {
 			for i := k; i < len(samples); i += n {
-				samples[i].cjk = text.WithoutSpaces(samples[i].claim)
 				samples[i].x, samples[i].free = lexical.Features(judge.Question{Claim: samples[i].claim, Text: samples[i].text})
 			}
 		})
 	}
 	wg.Wait()
 	return samples
-}
-
-func evidence(raw json.RawMessage) string {
-	var list []string
-	if json.Unmarshal(raw, &list) == nil {
-		return strings.Join(list, "\n")
-	}
-	var s string
-	_ = json.Unmarshal(raw, &s)
-	return s
 }
 
 // group joins rows that share a claim or a text, so that no fold sees half of one.

@@ -10,15 +10,17 @@
 package main
 
 import (
-	"assay/text"
 	"bufio"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+
+	"assay/text"
 )
 
 // A synset is one meaning: its words and where it points to.
@@ -199,13 +201,8 @@ func plain(w string) bool {
 }
 
 func write(table map[string]*relations, out string) error {
-	var stems []string
-	for s := range table {
-		stems = append(stems, s)
-	}
-	slices.Sort(stems)
 	var b strings.Builder
-	for _, s := range stems {
+	for _, s := range slices.Sorted(maps.Keys(table)) {
 		r := table[s]
 		b.WriteString(s)
 		for kind := range r {

@@ -1,12 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -100,15 +101,8 @@ func (t *trainer) number(all []sentence) {
 			tagOf[n.fine] = n.tag
 		}
 	}
-	names := make([]string, 0, len(count))
-	for f := range count {
-		names = append(names, f)
-	}
-	sort.Slice(names, func(i, j int) bool {
-		if count[names[i]] != count[names[j]] {
-			return count[names[i]] > count[names[j]]
-		}
-		return names[i] < names[j]
+	names := slices.SortedFunc(maps.Keys(count), func(a, b string) int {
+		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b))
 	})
 	t.fine = map[string]int{}
 	common := map[syntax.Tag]int{}
