@@ -201,28 +201,36 @@ func (p *prose) firstAtom(from int) int {
 func firstWords(text []byte, n int) []string {
 	var out []string
 	for len(text) > 0 && len(out) < n {
-		i := 0
-		for i < len(text) {
-			r, w := utf8.DecodeRune(text[i:])
-			if inWord(r) {
-				break
-			}
-			i += w
+		var word []byte
+		if word, text = nextWord(text); len(word) > 0 {
+			out = append(out, string(lower(word, make([]byte, 0, 16))))
 		}
-		j := i
-		for j < len(text) {
-			r, w := utf8.DecodeRune(text[j:])
-			if !inWord(r) && r != '\'' && r != '’' && r != '-' {
-				break
-			}
-			j += w
-		}
-		if j > i {
-			out = append(out, strings.ToLower(strings.ReplaceAll(string(text[i:j]), "’", "'")))
-		}
-		text = text[j:]
 	}
 	return out
+}
+
+// nextWord cuts the next word off a text.
+func nextWord(text []byte) (word, rest []byte) {
+	text = bytes.TrimLeftFunc(text, func(r rune) bool { return !inWord(r) })
+	n := bytes.IndexFunc(text, func(r rune) bool { return !inWord(r) && r != '\'' && r != '’' && r != '-' })
+	if n < 0 {
+		n = len(text)
+	}
+	return text[:n], text[n:]
+}
+
+// lower appends a word to room in lower case, with straight apostrophes.
+func lower(word, room []byte) []byte {
+	for _, c := range word {
+		if c >= utf8.RuneSelf {
+			return bytes.ToLower(bytes.ReplaceAll(word, []byte("’"), []byte("'")))
+		}
+		if c-'A' < 26 {
+			c |= 0x20
+		}
+		room = append(room, c)
+	}
+	return room
 }
 
 // imperative reports an instruction or a pointer ("see X").
@@ -253,7 +261,8 @@ func imperative(text []byte) bool {
 	if len(head) == 0 || !letter(head[0]) {
 		return false
 	}
-	switch first := firstWords(head, 1)[0]; {
+	word, _ := nextWord(head)
+	switch first := string(lower(word, make([]byte, 0, 16))); {
 	case first == "please" || first == "don't" || first == "let's" || first == "cf" || first == "have":
 		return true
 	case first == "never" || first == "always":
@@ -336,38 +345,26 @@ var wideRequests = []string{"ください", "下さい", "しましょう", "ま
 
 // firstPerson reports a sentence about its author.
 func firstPerson(text []byte) bool {
-	start, wides := true, false
-	for i := 0; i < len(text); {
-		c := text[i]
-		if c >= utf8.RuneSelf {
-			wides = wides || c >= 0xe3
-			start = false
-			i++
-			continue
-		}
-		if !letter(c) {
-			i++
-			continue
-		}
-		j := i + 1
-		for j < len(text) && text[j] < utf8.RuneSelf && (alnum(text[j]) || text[j] == '\'' || text[j] == '_') {
-			j++
-		}
-		if j-i <= 6 && firstLetters[c] && selfWord(text, i, j, start) {
+	last, most := byte(0), byte(0)
+	for i, c := range text {
+		if kinds[c]/selfish&^(kinds[last]/lettered) != 0 && selfWord(text, i) {
 			return true
 		}
-		start = false
-		i = j
+		last, most = c, max(most, c)
 	}
-	return wides && wideFirst(text)
+	return most >= 0xe3 && wideFirst(text)
 }
-
-// firstLetters begin the words that selfWord knows.
-var firstLetters = [128]bool{'I': true, 'm': true, 'M': true, 'w': true, 'W': true, 'o': true, 'O': true, 'u': true}
 
 // selfWord reports I, my, me, we and their contractions, but not the numeral or
 // letter I ("World War I", "I/O", "type I") or a name such as my.cnf.
-func selfWord(text []byte, i, j int, start bool) bool {
+func selfWord(text []byte, i int) bool {
+	if before := bytes.TrimRight(text[:i], "0123456789'_"); len(before) > 0 && letter(before[len(before)-1]) {
+		return false // amid a word
+	}
+	j := i + 1
+	for j < len(text) && (alnum(text[j]) || text[j] == '\'' || text[j] == '_') {
+		j++
+	}
 	if i > 0 {
 		if c := text[i-1]; c == '-' || c == '/' || c == '.' || c == '&' || c >= utf8.RuneSelf {
 			return false
@@ -381,7 +378,7 @@ func selfWord(text []byte, i, j int, start bool) bool {
 	case "we", "our", "us", "we're", "we've", "we'll":
 		return true
 	case "We", "We're", "We've", "We'll", "Our":
-		return start
+		return !bytes.ContainsFunc(text[:i], func(r rune) bool { return r >= utf8.RuneSelf || letter(byte(r)) })
 	}
 	return false
 }

@@ -134,7 +134,6 @@ func (r *reader) lastLine(n ast.Node) int {
 var (
 	sectionMark = lazily(`§\s*(?:["“「]([^"”」\n]+)["”」]|([^\s,;—–]+))`)
 	lineMark    = lazily(`(?:^|[\s,;(])(?:L|lines? |ll?\. ?)(\d+)(?:\s*[-–]\s*L?(\d+))?`)
-	quoted      = lazily(`[“"「]([^“”"「」]{8,})[”"」]`)
 )
 
 // defined is what a definition cites.
@@ -233,14 +232,23 @@ func sectionIn(s string) []int {
 
 // quoteOf is the longest quotation of three words or more in s.
 func quoteOf(s string) string {
-	best := ""
-	if strings.IndexByte(s, '"') < 0 && !strings.Contains(s, "“") && !strings.Contains(s, "「") {
-		return best
-	}
-	for _, m := range quoted().FindAllStringSubmatch(s, -1) {
-		q := foldSpace(m[1])
-		if len(q) > len(best) && (strings.Count(q, " ") >= 2 || utf8.RuneCountInString(q) < len(q)) {
-			best = q
+	best, from := "", -1 // where a quotation begins
+	for i, r := range s {
+		switch r {
+		case '"', '“', '”', '「', '」':
+		default:
+			continue
+		}
+		switch {
+		case from >= 0 && r != '“' && r != '「' && utf8.RuneCountInString(s[from:i]) >= 8:
+			if q := foldSpace(s[from:i]); len(q) > len(best) && (strings.Count(q, " ") >= 2 || utf8.RuneCountInString(q) < len(q)) {
+				best = q
+			}
+			from = -1
+		case r == '”' || r == '」':
+			from = -1
+		default:
+			from = i + utf8.RuneLen(r)
 		}
 	}
 	return best

@@ -141,7 +141,7 @@ func (r *reader) field(key string, f *field) {
 		m.Stamp.Present = true
 		m.Stamp.Agent = f.one()
 	default:
-		switch squashed := strings.NewReplacer("_", "", "-", "", " ", "").Replace(key); {
+		switch squashed := separators.Replace(key); {
 		case originKeys[squashed]:
 			r.originField(f, true)
 		case sourceWords[squashed] || fileWords[squashed]:
@@ -151,6 +151,8 @@ func (r *reader) field(key string, f *field) {
 		}
 	}
 }
+
+var separators = strings.NewReplacer("_", "", "-", "", " ", "")
 
 // originKeys say in frontmatter what a note was made from, without dashes: source_file, sourceFile.
 var originKeys = set("sourcefile", "sourcefiles", "sourcepath", "sourcepaths", "sourcesused", "sourcenote", "sourcenotes", "relatedsources", "rawfile", "rawfiles", "rawpath", "rawpaths",

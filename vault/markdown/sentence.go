@@ -65,7 +65,7 @@ func cutSentences(out [][2]int, b []byte, atoms []atom, forced []int) [][2]int {
 // that may end it need the annex be asked.
 func nextBreak(b []byte, start int) int {
 	i := start
-	for i < len(b) && b[i] < utf8.RuneSelf && b[i] != '.' && b[i] != '!' && b[i] != '?' && b[i] != '\n' && b[i] != '\r' {
+	for i < len(b) && kinds[b[i]]&mayStop == 0 {
 		i++
 	}
 	for i > start && b[i-1] != ' ' {
@@ -143,7 +143,7 @@ func stops(b []byte, start, end int) bool {
 	}
 	word := lastWord(tail[:len(tail)-closers])
 	if closers == 0 {
-		low := bytes.ToLower(word)
+		low := lower(word, make([]byte, 0, 16))
 		if abbreviations[string(low)] && !afterNumber(tail, word) {
 			return false
 		}
