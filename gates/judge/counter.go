@@ -27,6 +27,9 @@ func (l *Lexical) contradicted(q Question, a *alignment, around *reading, j *pro
 	if f == nil || l.off[f.rule] {
 		f = l.renamed(q, a, around)
 	}
+	if f == nil || l.off[f.rule] {
+		f = l.revalued(q, a, around)
+	}
 	if f != nil && !l.off[f.rule] {
 		j.Rule, j.Mismatch = f.rule, f.mismatch
 		a.quote(j, f.unit)
