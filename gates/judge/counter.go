@@ -20,6 +20,14 @@ const surelyHeld = 0.95
 // without its denial, or with the text's value or word in the place of its own, the text says
 // otherwise; a check that found the difference may have been in doubt about the rest.
 func (l *Lexical) contradicted(q Question, a *alignment, around *reading, j *provenance.Judgement) {
+	if held(j) && j.Score < verbatim {
+		if f := l.revalued(q, a, around); f != nil {
+			j.Rule, j.Mismatch = f.rule, f.mismatch
+			a.quote(j, f.unit)
+			j.Stance, j.Score = provenance.Contradicts, refutedScore
+		}
+		return
+	}
 	if j.Stance == provenance.Contradicts || j.Rule == RuleLanguage || held(j) {
 		return
 	}

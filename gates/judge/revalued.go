@@ -1,34 +1,38 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 
 	"assay/provenance"
 )
 
 // revalued asks whether the claim would be held with the value that the text has in the place of
-// one of which it has no form.
+// one that it has not there.
 func (l *Lexical) revalued(q Question, a *alignment, around *reading) *finding {
-	if len(a.s.toks) < articleFrom {
+	if len(a.s.toks) < articleFrom || reckons(a.c.raw) {
 		return nil // a passage may give it otherwise: its checks go by places
 	}
 	for i := range a.c.values {
 		v := &a.c.values[i]
-		shown := a.c.show(v)
-		if a.said(v, around) || pointer(a.c.raw, shown) || a.c.underCondition(v.first) || reckons(a.c.raw) || strings.HasSuffix(a.c.before(v.first), "^") || strings.Count(q.Claim, shown) != 1 {
+		if !a.c.placed(v) || strings.Count(q.Claim, a.c.show(v)) != 1 || a.c.underCondition(v.first) {
+			continue
+		}
+		gone := !a.said(v, around)
+		if !gone && a.saidBeside(v) {
 			continue
 		}
 		for k := range a.s.values {
 			sv := &a.s.values[k]
-			if !a.inWindow(sv.in) || !a.rivals(v, sv) || a.c.gives(sv, a.s) || !a.besideOne(v, sv) {
+			if !a.inWindow(sv.in) || !a.rivals(v, sv) || !gone && !comparable(v, sv) || a.c.gives(sv, a.s) || !a.besideOne(v, sv, nearWords) || !a.plainUnit(sv.in) || a.s.givesIn(v, a.c, sv.in) {
 				continue
 			}
-			b, j := l.instead(q, a, around, strings.Replace(q.Claim, shown, a.s.show(sv), 1))
+			b, j := l.instead(q, a, around, strings.Replace(q.Claim, a.c.show(v), a.s.show(sv), 1))
 			if q.Whole {
 				l.carry(b, &j)
 			}
 			if held(&j) {
-				f := &finding{rule: RuleValue, effect: Refutes, unit: sv.in, mismatch: &provenance.Mismatch{Kind: "number", Claim: shown, Source: a.s.show(sv)}}
+				f := &finding{rule: RuleValue, effect: Refutes, unit: sv.in, mismatch: &provenance.Mismatch{Kind: "number", Claim: a.c.show(v), Source: a.s.show(sv)}}
 				if v.kind == dated {
 					f.rule, f.mismatch.Kind = RuleDate, "date"
 				}
@@ -39,12 +43,38 @@ func (l *Lexical) revalued(q Question, a *alignment, around *reading) *finding {
 	return nil
 }
 
+// placed reports a value that has a place among words: it numbers no item, and is no part of a
+// formula, of a time of day or of an address.
+func (t *reading) placed(v *value) bool {
+	before, behind := strings.TrimRight(t.before(v.first), " "), t.after(v.last-1)
+	return !pointer(t.raw, t.show(v)) && !strings.HasSuffix(before, "^") && !strings.HasPrefix(behind, ")") && !strings.HasPrefix(behind, "）") && !strings.HasPrefix(behind, ":") && !strings.HasSuffix(before, ":") &&
+		!strings.HasSuffix(before, "/") && !strings.ContainsAny(firstRune(behind), "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+}
+
+func firstRune(s string) string {
+	for _, r := range s {
+		return string(r)
+	}
+	return ""
+}
+
+// plainUnit reports a sentence, and no run of code or table that lost its lines.
+func (a *alignment) plainUnit(unit int32) bool {
+	u := a.s.units[unit]
+	return u.last-u.first <= maxSentence
+}
+
+// givesIn reports a sentence with a value.
+func (t *reading) givesIn(v *value, of *reading, unit int32) bool {
+	return slices.ContainsFunc(t.values, func(sv value) bool { return sv.in == unit && t.isValue(v, &sv, of) })
+}
+
 // rivals reports two values of one kind of which only one can be right in a place.
 func (a *alignment) rivals(c, s *value) bool {
-	if (c.kind == dated) != (s.kind == dated) || (c.kind == ordinal) != (s.kind == ordinal) {
+	if (c.kind == dated) != (s.kind == dated) || (c.kind == ordinal) != (s.kind == ordinal) || c.kind != s.kind && !(strings.Contains(a.c.show(c), ".") && strings.Contains(a.s.show(s), ".")) {
 		return false
 	}
-	return a.onePlace(c, s)
+	return a.onePlace(c, s) && !a.s.inName(s) && !a.s.labels(s)
 }
 
 // nearWords is how far from a value a word may stand that tells what it is of.
@@ -52,7 +82,7 @@ const nearWords = 4
 
 // besideOne reports that one of the words of meaning next to the claim's value, two on each side,
 // stands next to the text's too.
-func (a *alignment) besideOne(c, s *value) bool {
+func (a *alignment) besideOne(c, s *value, near int32) bool {
 	behind := a.termFrom(c.last)
 	for k := max(a.termFrom(c.first)-2, 0); k < min(behind+2, len(a.terms)); k++ {
 		tm := &a.terms[k]
@@ -60,10 +90,24 @@ func (a *alignment) besideOne(c, s *value) bool {
 			continue
 		}
 		for _, h := range tm.hits {
-			if h.unit == s.in && h.strength >= asForm && h.tok >= s.first-nearWords && h.tok < s.last+nearWords {
+			if h.unit == s.in && h.strength >= asForm && h.tok >= s.first-near && h.tok < s.last+near {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// saidBeside reports a value that the text has at one of the words that stand next to the claim's,
+// or in a form that tells no place.
+func (a *alignment) saidBeside(v *value) bool {
+	there := false
+	for k := range a.s.values {
+		if sv := &a.s.values[k]; a.s.isValue(v, sv, a.c) {
+			if there = true; a.besideOne(v, sv, 3*nearWords) {
+				return true
+			}
+		}
+	}
+	return !there
 }
