@@ -19,7 +19,7 @@ func (l *Lexical) revalued(q Question, a *alignment, around *reading) *finding {
 			continue
 		}
 		gone := !a.said(v, around)
-		if !gone && a.saidBeside(v) {
+		if v.spelled || !gone && a.saidBeside(v) {
 			continue
 		}
 		for k := range a.s.values {
@@ -80,31 +80,23 @@ func (a *alignment) rivals(c, s *value) bool {
 // nearWords is how far from a value a word may stand that tells what it is of.
 const nearWords = 4
 
-// besideOne reports that one of the words of meaning next to the claim's value, two on each side,
-// stands next to the text's too.
+// besideOne reports that a word of meaning near the claim's value stands as near to the text's.
 func (a *alignment) besideOne(c, s *value, near int32) bool {
-	behind := a.termFrom(c.last)
-	for k := max(a.termFrom(c.first)-2, 0); k < min(behind+2, len(a.terms)); k++ {
-		tm := &a.terms[k]
-		if a.c.toks[tm.tok].Unit != c.in || tm.tok < c.first-nearWords || tm.tok >= c.last+nearWords {
-			continue
-		}
-		for _, h := range tm.hits {
-			if h.unit == s.in && h.strength >= asForm && h.tok >= s.first-near && h.tok < s.last+near {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.terms, func(tm term) bool {
+		return a.c.toks[tm.tok].Unit == c.in && tm.tok >= c.first-near && tm.tok < c.last+near &&
+			slices.ContainsFunc(tm.hits, func(h hit) bool {
+				return h.unit == s.in && h.strength >= asForm && h.tok >= s.first-near && h.tok < s.last+near
+			})
+	})
 }
 
-// saidBeside reports a value that the text has at one of the words that stand next to the claim's,
-// or in a form that tells no place.
+// saidBeside reports a value that the text has in the window, in a sentence with one of the words
+// of the claim's, or in a form that tells no place.
 func (a *alignment) saidBeside(v *value) bool {
 	there := false
 	for k := range a.s.values {
 		if sv := &a.s.values[k]; a.s.isValue(v, sv, a.c) {
-			if there = true; a.besideOne(v, sv, 3*nearWords) {
+			if there = true; a.inWindow(sv.in) || a.besideOne(v, sv, maxSentence) {
 				return true
 			}
 		}
