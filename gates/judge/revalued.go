@@ -15,16 +15,12 @@ func (l *Lexical) revalued(q Question, a *alignment, around *reading) *finding {
 	}
 	for i := range a.c.values {
 		v := &a.c.values[i]
-		if !a.c.placed(v) || strings.Count(q.Claim, a.c.show(v)) != 1 || a.c.underCondition(v.first) {
-			continue
-		}
-		gone := !a.said(v, around)
-		if v.spelled || !gone && a.saidBeside(v) {
+		if v.spelled || a.said(v, around) || !a.c.placed(v) || strings.Count(q.Claim, a.c.show(v)) != 1 || a.c.underCondition(v.first) {
 			continue
 		}
 		for k := range a.s.values {
 			sv := &a.s.values[k]
-			if !a.inWindow(sv.in) || !a.rivals(v, sv) || !gone && !comparable(v, sv) || a.c.gives(sv, a.s) || !a.besideOne(v, sv, nearWords) || !a.plainUnit(sv.in) || a.s.givesIn(v, a.c, sv.in) {
+			if !a.inWindow(sv.in) || !a.rivals(v, sv) || a.c.gives(sv, a.s) || !a.besideOne(v, sv) || !a.plainUnit(sv.in) {
 				continue
 			}
 			b, j := l.instead(q, a, around, strings.Replace(q.Claim, a.c.show(v), a.s.show(sv), 1))
@@ -64,42 +60,23 @@ func (a *alignment) plainUnit(unit int32) bool {
 	return u.last-u.first <= maxSentence
 }
 
-// givesIn reports a sentence with a value.
-func (t *reading) givesIn(v *value, of *reading, unit int32) bool {
-	return slices.ContainsFunc(t.values, func(sv value) bool { return sv.in == unit && t.isValue(v, &sv, of) })
-}
-
 // rivals reports two values of one kind of which only one can be right in a place.
 func (a *alignment) rivals(c, s *value) bool {
 	if (c.kind == dated) != (s.kind == dated) || (c.kind == ordinal) != (s.kind == ordinal) || c.kind != s.kind && !(strings.Contains(a.c.show(c), ".") && strings.Contains(a.s.show(s), ".")) {
 		return false
 	}
-	return a.onePlace(c, s) && !a.s.inName(s) && !a.s.labels(s)
+	return (a.onePlace(c, s) || a.relate(c, s) == otherUnit) && !a.s.inName(s) && !a.s.labels(s)
 }
 
 // nearWords is how far from a value a word may stand that tells what it is of.
 const nearWords = 4
 
 // besideOne reports that a word of meaning near the claim's value stands as near to the text's.
-func (a *alignment) besideOne(c, s *value, near int32) bool {
+func (a *alignment) besideOne(c, s *value) bool {
 	return slices.ContainsFunc(a.terms, func(tm term) bool {
-		return a.c.toks[tm.tok].Unit == c.in && tm.tok >= c.first-near && tm.tok < c.last+near &&
+		return a.c.toks[tm.tok].Unit == c.in && tm.tok >= c.first-nearWords && tm.tok < c.last+nearWords &&
 			slices.ContainsFunc(tm.hits, func(h hit) bool {
-				return h.unit == s.in && h.strength >= asForm && h.tok >= s.first-near && h.tok < s.last+near
+				return h.unit == s.in && h.strength >= asForm && h.tok >= s.first-nearWords && h.tok < s.last+nearWords
 			})
 	})
-}
-
-// saidBeside reports a value that the text has in the window, in a sentence with one of the words
-// of the claim's, or in a form that tells no place.
-func (a *alignment) saidBeside(v *value) bool {
-	there := false
-	for k := range a.s.values {
-		if sv := &a.s.values[k]; a.s.isValue(v, sv, a.c) {
-			if there = true; a.inWindow(sv.in) || a.besideOne(v, sv, maxSentence) {
-				return true
-			}
-		}
-	}
-	return !there
 }
