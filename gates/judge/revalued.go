@@ -20,7 +20,7 @@ func (l *Lexical) revalued(q Question, a *alignment, around *reading) *finding {
 		}
 		for k := range a.s.values {
 			sv := &a.s.values[k]
-			if !a.inWindow(sv.in) || !a.rivals(v, sv) || a.c.gives(sv, a.s) || !a.besideOne(v, sv) || !a.plainUnit(sv.in) {
+			if !a.inWindow(sv.in) && !slices.Contains(a.order, sv.in) || !a.rivals(v, sv) || a.c.gives(sv, a.s) || !a.besideOne(v, sv) || !a.plainUnit(sv.in) || !a.s.placed(sv) {
 				continue
 			}
 			b, j := l.instead(q, a, around, strings.Replace(q.Claim, a.c.show(v), a.s.show(sv), 1))
