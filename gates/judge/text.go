@@ -96,9 +96,19 @@ func (t *reading) cutUnits() {
 	above, lead, header := int32(-1), int32(-1), int32(-1)
 	block := int32(0)
 	top := 0        // level of the first heading
-	paragraph := -1 // start of the open paragraph
+	paragraph := -1 // start of the open paragraph or item
+	kind := prose   // of it
 	keyed := false  // the line before was a key with its value
 	flush := func(end int) {
+		if paragraph >= 0 && kind == item {
+			over := lead
+			if over < 0 {
+				over = above
+			}
+			t.cutSentences(paragraph, end, item, over, block)
+			paragraph, kind = -1, prose
+			block++
+		}
 		if paragraph >= 0 {
 			n := len(t.units)
 			t.cutSentences(paragraph, end, prose, above, block)
@@ -159,12 +169,7 @@ func (t *reading) cutUnits() {
 			block++
 		case isItem(line):
 			flush(start)
-			over := lead
-			if over < 0 {
-				over = above
-			}
-			t.cutSentences(indent, end, item, over, block)
-			block++
+			paragraph, kind = indent, item
 		case line == "---" && paragraph < 0:
 		case isSection(line) && isKeyLine(lineAt(raw, end+1)), isKeyLine(line) && (keyed || isKeyLine(lineAt(raw, end+1)) || paragraph < 0 && isLoneKey(line, lineAt(raw, end+1))):
 			flush(start)
