@@ -166,7 +166,7 @@ func (l *Lexical) inPlace(q Question, a *alignment, around *reading, claim strin
 // has all that the claim denies: the two cannot both be right then.
 func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
 	i := a.c.negator()
-	if i < 0 || a.c.negations() != 1 || !plainNegators.Has(a.c.toks[i].Low) && !a.c.toks[i].Is(text.MarkCJK) || a.c.contrasts(i) {
+	if i < 0 || a.c.negations() != 1 || !plainNegators.Has(a.c.toks[i].Low) && !a.c.toks[i].Is(text.MarkCJK) || a.c.contrasts(i) || a.c.inBrackets(i) {
 		return nil
 	}
 	if a.c.lang == "ja" && a.c.toks[i].Stem != "ない" {
@@ -208,7 +208,7 @@ func (a *alignment) saysOnly(negator, unit int32) bool {
 // mostCovered is the share of a claim's words that such a sentence must have.
 const mostCovered = 0.6
 
-var otherwise = text.WordSet(`instead rather whether ignore ignores ignored exceed exceeded exceeds avoid avoids avoided prevent prevents
+var otherwise = text.WordSet(`would otherwise instead rather whether ignore ignores ignored exceed exceeded exceeds avoid avoids avoided prevent prevents
 	fail fails failed stop stops stopped refuse refuses deny denies denied forbid forbids forbidden prohibit prohibits against`)
 
 // deniesIn reports a sentence with a word that denies: in Japanese it stands at the end.
@@ -221,6 +221,12 @@ func (t *reading) deniesIn(unit int32) bool {
 // question, and not the statement: "the gate, not the wall", "Optional: No; a name".
 func (t *reading) contrasts(i int32) bool {
 	return !t.toks[i].Is(text.MarkCJK) && i > 0 && t.toks[i].Is(text.MarkBreak) || int(i)+1 < len(t.toks) && t.parted(i+1)
+}
+
+// inBrackets reports a token within brackets.
+func (t *reading) inBrackets(i int32) bool {
+	before := t.before(i)
+	return strings.LastIndexByte(before, '(') > strings.LastIndexByte(before, ')')
 }
 
 // hasDenied reports that a sentence has what the claim denies, and first of all the word
