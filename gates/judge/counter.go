@@ -173,7 +173,7 @@ func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
 		return nil // 不 and 無 are parts of words
 	}
 	b := l.inPlace(q, a, around, a.c.without(i))
-	if b == nil || a.limitsAlone(b.single.first) || !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn(b.single.first) {
+	if b == nil || a.limitsAlone(b.single.first) || !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn(b.single.first) || b.s.supposes(b.single.first) {
 		return nil
 	}
 	j := l.judgeAlignment(b, around)
@@ -208,13 +208,19 @@ func (a *alignment) saysOnly(negator, unit int32) bool {
 // mostCovered is the share of a claim's words that such a sentence must have.
 const mostCovered = 0.6
 
-var otherwise = text.WordSet(`would otherwise instead rather whether ignore ignores ignored exceed exceeded exceeds avoid avoids avoided prevent prevents
+var otherwise = text.WordSet(`instead rather whether ignore ignores ignored exceed exceeded exceeds avoid avoids avoided prevent prevents
 	fail fails failed stop stops stopped refuse refuses deny denies denied forbid forbids forbidden prohibit prohibits against`)
 
 // deniesIn reports a sentence with a word that denies: in Japanese it stands at the end.
 func (t *reading) deniesIn(unit int32) bool {
 	u := t.units[unit]
 	return slices.ContainsFunc(t.toks[u.first:u.last], func(tok text.Token) bool { return tok.Is(text.MarkNeg) })
+}
+
+// supposes reports a sentence that says what would be.
+func (t *reading) supposes(unit int32) bool {
+	u := t.units[unit]
+	return slices.ContainsFunc(t.toks[u.first:u.last], func(tok text.Token) bool { return tok.Low == "would" || tok.Low == "otherwise" })
 }
 
 // contrasts reports a negator that denies a piece beside the statement, or answers a
