@@ -42,14 +42,11 @@ func (l *Lexical) nowhere(q Question, a *alignment, around *reading, j *provenan
 		name := span(a.c, r[0], r[1])
 		switch m := j.Mismatch; {
 		case a.c.toks[r[0]].Is(text.MarkCode):
-		case a.kept < copiedRest:
-			if !(isUpperWord(name) && len(name) < 4 && text.WithoutSpaces(a.s.raw)) && l.holdsWithout(q, a, around, r) {
-				gone = append(gone, name)
-			}
-		case m != nil && m.Claim == name && m.Source != "" && (j.Rule == RuleName || j.Rule == RuleReplaced) && len(a.terms) >= copyWords && a.differs(j):
+		case a.kept >= copiedRest && m != nil && m.Claim == name && m.Source != "" && (j.Rule == RuleName || j.Rule == RuleReplaced) && len(a.terms) >= copyWords && a.differs(j):
 			j.Stance, j.Score = provenance.Contradicts, refutedScore
 			return
-		case j.Score >= heldScore:
+		case a.kept >= copiedRest && j.Score >= heldScore,
+			!(isUpperWord(name) && len(name) < 4 && text.WithoutSpaces(a.s.raw)) && l.holdsWithout(q, a, around, r):
 			gone = append(gone, name)
 		}
 	}
